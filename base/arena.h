@@ -1,0 +1,91 @@
+/* arena.h - memory with a named lifetime.
+ *
+ * Objects in an arena have no free function; the arena goes as a whole.  When
+ * memory runs out, arena_alloc longjmps to the one guard at the library's
+ * entry, so code between never tests for NULL.  What an arena cannot free
+ * itself (a file, a library) is registered with arena_defer.
+ *
+ * An arena belongs to one thread: worker threads of a pool never allocate
+ * from one. */
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The place out-of-memory returns to.  An entry function does
+ *
+ *     oom_guard guard;
+ *     arena a;
+ *     arena_init(&a, &guard);
+ *     if (setjmp(guard.jump)) {
+ *       arena_free(&a);
+ *       return fail(err, FP8C_ERROR_NO_MEMORY, ...);
+ *     }
+ *
+ * Locals changed after setjmp and used in that branch must be volatile. */
+typedef struct oom_guard {
+  jmp_buf jump;
+  size_t wanted_bytes; /* of the allocation that failed */
+} oom_guard;
+
+typedef struct arena_block arena_block;
+typedef struct arena_cleanup arena_cleanup;
+
+typedef struct arena {
+  oom_guard *guard;
+  arena_block *blocks;            /* newest first */
+  arena_cleanup *cleanups;        /* newest first, run in that order */
+  size_t used_bytes, limit_bytes; /* limit 0: none */
+} arena;
+
+void arena_init(arena *a, oom_guard *guard);
+void arena_free(arena *a); /* runs the cleanups, then frees; may be called again */
+
+/* Zeroed memory, 64-byte aligned when bytes >= 64, else 16. */
+void *arena_alloc(arena *a, size_t bytes);
+/* count * bytes, checked for overflow (which counts as out of memory). */
+void *arena_array(arena *a, size_t count, size_t bytes);
+/* A bigger copy of `old` (old_count elements kept); the old one stays garbage. */
+void *arena_grow(arena *a, const void *old, size_t old_count, size_t new_count, size_t bytes);
+char *arena_strdup(arena *a, const char *s);
+char *arena_strndup(arena *a, const char *s, size_t length);
+char *arena_printf(arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *arena_vprintf(arena *a, const char *format, va_list args);
+/* As arena_alloc, but NULL instead of the jump: for callbacks out of foreign code. */
+void *arena_try_alloc(arena *a, size_t bytes);
+
+/* Calls run(object) when the arena is freed or reset past this point. */
+void arena_defer(arena *a, void (*run)(void *object), void *object);
+
+/* A point to go back to: everything allocated or deferred since is undone. */
+typedef struct arena_mark {
+  arena_block *block;
+  size_t block_used, used_bytes;
+  arena_cleanup *cleanups;
+} arena_mark;
+
+arena_mark arena_save(const arena *a);
+void arena_reset(arena *a, arena_mark mark);
+
+#define NEW(arena_, type_) ((type_ *)arena_alloc((arena_), sizeof(type_)))
+#define NEW_ARRAY(arena_, type_, count_) \
+  ((type_ *)arena_array((arena_), (size_t)(count_), sizeof(type_)))
+
+/* Appends *value to a growing arena array: `items` and `count` are lvalues;
+ * capacity is the next power of two, so only a power-of-two count grows. */
+#define ARENA_PUSH(arena_, items_, count_, value_)                                           \
+  do {                                                                                       \
+    if (((count_) & ((count_)-1)) == 0)                                                      \
+      (items_) = arena_grow((arena_), (items_), (count_), (count_) ? (size_t)(count_)*2 : 1, \
+                            sizeof *(items_));                                               \
+    (items_)[(count_)++] = (value_);                                                         \
+  } while (0)
+
+/* malloc, calloc and free through the seam, for memory without an arena. */
+void *host_alloc(size_t bytes); /* zeroed, 64-byte aligned; NULL when out of memory */
+void host_free(void *p);
+
+#endif

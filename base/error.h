@@ -1,0 +1,24 @@
+/* error.h - errors are sentences: what was found, what was expected, where. */
+#ifndef BASE_ERROR_H
+#define BASE_ERROR_H
+
+#include "fp8c/fp8c.h"
+
+/* Fills *err (NULL is fine) and returns `status`.  Control characters and
+ * invalid UTF-8 in the formatted text are escaped (\x1b), so that a name out
+ * of a file cannot drive a terminal. */
+fp8c_status fail(fp8c_error *err, fp8c_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Puts "<formatted>: " in front of err's text and returns err's status, to add
+ * where something failed (node, file) on the way up. */
+fp8c_status fail_in(fp8c_error *err, fp8c_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#define TRY(call)                                   \
+  do {                                              \
+    fp8c_status try_status_ = (call);               \
+    if (try_status_ != FP8C_OK) return try_status_; \
+  } while (0)
+
+#endif

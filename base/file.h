@@ -1,0 +1,59 @@
+/* file.h - reading by offset, and writing that is all or nothing.
+ *
+ * Files are read with pread, never mapped: a file cut short by somebody else
+ * must be an error, not a signal. */
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+#include "base/arena.h"
+#include "base/error.h"
+
+typedef struct file {
+  int fd;
+  uint64_t bytes;   /* size when opened */
+  const char *path; /* owned by the arena given to file_open */
+} file;
+
+/* Opens a regular file for reading; anything else (folder, FIFO, device) is an
+ * error.  The descriptor closes with the arena. */
+fp8c_status file_open(arena *a, const char *path, file **out, fp8c_error *err);
+
+/* Opens `relative` under the folder of `base_path` as ONNX external data is to
+ * be opened: no absolute path, no "..", no symbolic link on the way, a regular
+ * file.  `root`, when not NULL, is the folder used instead of base_path's. */
+fp8c_status file_open_beside(arena *a, const char *base_path, const char *root,
+                             const char *relative, file **out, fp8c_error *err);
+
+/* Reads exactly `bytes` at `offset`; a short file is an error. */
+fp8c_status file_read(const file *f, uint64_t offset, void *out, size_t bytes, fp8c_error *err);
+
+/* The whole file in arena memory, with a terminating zero byte; refuses more
+ * than `limit_bytes`. */
+fp8c_status file_read_all(arena *a, const char *path, size_t limit_bytes, char **out, size_t *bytes,
+                          fp8c_error *err);
+
+/* A file being written beside its final place (same folder, O_EXCL), which
+ * appears under its name only by file_writer_commit: fsync, rename, fsync of
+ * the folder.  Freed uncommitted, it leaves nothing behind. */
+typedef struct file_writer file_writer;
+
+fp8c_status file_writer_open(const char *path, file_writer **out, fp8c_error *err);
+fp8c_status file_writer_write(file_writer *w, const void *data, size_t bytes, fp8c_error *err);
+/* Overwrites bytes already written (a header whose hash is known last). */
+fp8c_status file_writer_patch(file_writer *w, uint64_t offset, const void *data, size_t bytes,
+                              fp8c_error *err);
+fp8c_status file_writer_commit(file_writer *w,
+                               fp8c_error *err); /* w is gone afterwards, even on failure */
+void file_writer_abort(file_writer *w);          /* NULL is fine */
+
+/* Writes all of `data` to `path` by a file_writer. */
+fp8c_status file_write_all(const char *path, const void *data, size_t bytes, fp8c_error *err);
+
+fp8c_status folder_make(const char *path, fp8c_error *err); /* with parents; existing is fine */
+bool file_exists(const char *path);
+bool folder_exists(const char *path);
+/* The names in a folder, sorted bytewise, "." and ".." left out. */
+fp8c_status folder_list(arena *a, const char *path, char ***names, size_t *count, fp8c_error *err);
+const char *path_join(arena *a, const char *folder, const char *name);
+
+#endif

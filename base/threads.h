@@ -1,0 +1,22 @@
+/* threads.h - fp8c's own thread pool.
+ *
+ * Work is split at boundaries that depend on the work alone, never on the
+ * number of threads, so results do not depend on it either. */
+#ifndef BASE_THREADS_H
+#define BASE_THREADS_H
+
+#include "base/error.h"
+
+typedef struct pool pool;
+
+/* threads = 0: as many as the process may run on (sched_getaffinity). */
+fp8c_status pool_create(int threads, pool **out, fp8c_error *err);
+void pool_free(pool *p);
+int pool_threads(const pool *p); /* 1 when p is NULL */
+
+/* Calls run(object, i, worker) for i in [0, count) and returns when all are done; worker
+ * is in [0, pool_threads) and names the scratch a call may use.  p = NULL runs
+ * them here.  run must not allocate from an arena. */
+void pool_run(pool *p, size_t count, void (*run)(void *object, size_t i, int worker), void *object);
+
+#endif

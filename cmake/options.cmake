@@ -1,0 +1,31 @@
+# What a builder may choose.
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+option(FP8C_TESTS "build the tests" ON)
+option(FP8C_SANITIZE "address and undefined-behaviour sanitizers" OFF)
+option(FP8C_PORTABLE "link protobuf-c, jansson, libsodium, libzip and OpenBLAS statically" OFF)
+option(FP8C_WERROR "warnings are errors" OFF)
+
+# Floating-point results are part of the product: no contraction, no fast-math.
+add_compile_options(-ffp-contract=off -fno-strict-aliasing -Wall -Wextra -Wshadow -Wpointer-arith
+                    -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings -Wvla)
+add_compile_definitions(_GNU_SOURCE)
+set(CMAKE_C_FLAGS_RELEASE "-O3 -g1")
+if(FP8C_WERROR)
+  add_compile_options(-Werror)
+endif()
+if(FP8C_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+  add_compile_definitions(FP8C_SANITIZE=1)
+  set(CMAKE_C_FLAGS_RELEASE "-O1 -g")
+endif()

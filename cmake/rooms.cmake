@@ -1,0 +1,15 @@
+# fp8c_room(NAME LINK ...): the room's folder as one static library fp8c_NAME.
+function(fp8c_room name)
+  cmake_parse_arguments(ROOM "" "" "LINK" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${name}/*.c)
+  if(NOT sources)
+    return()
+  endif()
+  add_library(fp8c_${name} STATIC ${sources})
+  target_include_directories(fp8c_${name} PUBLIC ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/include
+                             ${CMAKE_BINARY_DIR}/generated)
+  target_link_libraries(fp8c_${name} PUBLIC ${ROOM_LINK})
+  if(EXISTS ${CMAKE_SOURCE_DIR}/cmake/room_${name}.cmake)
+    include(${CMAKE_SOURCE_DIR}/cmake/room_${name}.cmake)
+  endif()
+endfunction()

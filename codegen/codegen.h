@@ -1,0 +1,52 @@
+/* codegen.h - graph to plan: kernels, memory, launches. */
+#ifndef CODEGEN_CODEGEN_H
+#define CODEGEN_CODEGEN_H
+
+#include "ir/graph.h"
+#include "runtime/plan.h"
+
+/* A target is a row of targets.def. */
+typedef struct target {
+  const char *name;          /* "cpu", "sm_90a", "sm_100f" */
+  int sm;                    /* 90; 0 for cpu */
+  bool fp8_gemm;             /* cuBLASLt has FP8 here */
+  bool outer_vector;         /* cuBLASLt has a scale per row and column here */
+  uint32_t shared_bytes_max; /* opt-in shared memory a block */
+} target;
+
+const target *target_find(const char *name); /* NULL if there is none */
+const target *target_at(size_t index);       /* NULL past the end */
+
+/* Why a node cannot be done on a target; the compiler collects all. */
+typedef struct codegen_problem {
+  const char *code, *node, *text;
+} codegen_problem;
+
+typedef struct codegen_context {
+  arena *keep; /* what the plan points at */
+  arena *scratch;
+  pool *threads;
+  const char *cache_dir; /* of cubins; NULL: no cache */
+  bool no_cublaslt;
+  void (*problem)(void *user, const codegen_problem *p);
+  void (*progress)(void *user, const char *stage, uint64_t done, uint64_t total);
+  void *user;
+} codegen_context;
+
+/* Appends a cpu variant. `profile` as in plan_variant. */
+fp8c_status lower_cpu(const graph *g, const char *profile, codegen_context *c, plan *p,
+                      fp8c_error *err);
+/* Appends a GPU variant; every shape of `g` is known.  When some node has no
+ * kernel, all such nodes go to c->problem and the result is
+ * FP8C_ERROR_UNSUPPORTED. */
+fp8c_status lower_cuda(const graph *g, const target *t, const char *profile, codegen_context *c,
+                       plan *p, fp8c_error *err);
+
+/* Whether cuBLASLt does this GEMM on this target; NULL: yes, else the reason
+ * in words (a constant string). */
+const char *cublaslt_refuses(const target *t, const plan_gemm *g);
+
+/* "13.0", or "" when no NVRTC was found. */
+const char *nvrtc_version_text(void);
+
+#endif

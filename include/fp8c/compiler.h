@@ -1,0 +1,95 @@
+/* compiler.h - compile ONNX models into fp8c plans.
+ *
+ * One call: options in, a plan file (or its bytes) out.  The library neither
+ * prints nor exits; progress and diagnostics go through callbacks.  The same
+ * input, options, build, NVRTC version, CPU kernel class and caches give the
+ * same bytes, whatever the folder, locale, time or thread count. */
+#ifndef FP8C_COMPILER_H
+#define FP8C_COMPILER_H
+
+#include "fp8c/fp8c.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum fp8c_precision {
+  FP8C_PRECISION_AUTO = 0, /* rules and scores decide among E4M3, E5M2, BF16 */
+  FP8C_PRECISION_FP8 = 1,  /* every GEMM-class node that may, in E4M3 */
+  FP8C_PRECISION_BF16 = 2,
+  FP8C_PRECISION_F32 = 3
+} fp8c_precision;
+
+typedef enum fp8c_tune { FP8C_TUNE_FAST = 0, FP8C_TUNE_FULL = 1, FP8C_TUNE_OFF = 2 } fp8c_tune;
+
+/* Work done so far: `done` of `total` units in `stage` ("calibrate"). */
+typedef void fp8c_progress(void *user, const char *stage, uint64_t done, uint64_t total);
+
+typedef enum fp8c_severity {
+  FP8C_SEVERITY_NOTE = 0,
+  FP8C_SEVERITY_WARNING = 1,
+  FP8C_SEVERITY_ERROR = 2
+} fp8c_severity;
+
+typedef struct fp8c_diagnostic {
+  fp8c_severity severity;
+  const char *code; /* stable, "op-unsupported" */
+  const char *node; /* model node, "" if none */
+  const char *text; /* one sentence */
+} fp8c_diagnostic;
+
+/* Zero every field you do not set; see fp8c_session_options about `size`. */
+typedef struct fp8c_compile_options {
+  size_t size;
+  const char *model_path;       /* .onnx, required */
+  const char *output_path;      /* .fp8c; NULL: no plan is written (dry run) */
+  const char *calibrate;        /* .npz, folder, or ONNX test-data folder; NULL: none */
+  const char *calibrate_method; /* "max", "percentile", "mse", "kl"; NULL: "mse" */
+  fp8c_precision precision;
+  fp8c_tune tune;
+  int32_t threads;            /* 0: as many as the process may run on */
+  const char *const *targets; /* "cpu", "sm_90a", ...; NULL: cpu and the GPU present */
+  size_t target_count;
+  const char *const *dims; /* "batch=1,8" */
+  size_t dim_count;
+  const char *const *shapes; /* "x=1x3x480x640" */
+  size_t shape_count;
+  const char *const *io_types; /* "PORT=bf16", "PORT=e4m3@0.02" */
+  size_t io_type_count;
+  const char *const *sets; /* "sr=16000": a missing calibration input */
+  size_t set_count;
+  const char *const *states; /* "state=stateN": output carried to input from sample to sample */
+  size_t state_count;
+  const char *const *preprocess; /* "x=(x/255-0.5)/0.25", constants per channel as [a b c] */
+  size_t preprocess_count;
+  const char *cache_dir;      /* NULL: $XDG_CACHE_HOME/fp8c; "": no cache */
+  const char *dump_after;     /* pass name, or "all"; text goes to `dump` */
+  const char *stop_after;     /* pass name */
+  const char *const *disable; /* pass names */
+  size_t disable_count;
+  int64_t pass_limit; /* run only the first N passes; 0: all */
+  bool no_cublaslt;   /* make plans that need only the driver */
+  fp8c_progress *progress;
+  void (*diagnostic)(void *user, const fp8c_diagnostic *d);
+  void (*dump)(void *user, const char *pass, const char *text);
+  void *user;
+} fp8c_compile_options;
+
+/* What a compile found out, as JSON (schema: docs/report.md).  Freed with
+ * fp8c_string_free. */
+FP8C_API fp8c_status fp8c_compile(const fp8c_compile_options *options, char **report_json,
+                                  fp8c_error *err);
+
+/* As fp8c_compile, but the plan's bytes come back in *plan (freed with
+ * fp8c_string_free) instead of a file; output_path is ignored. */
+FP8C_API fp8c_status fp8c_compile_to_memory(const fp8c_compile_options *options, void **plan,
+                                            size_t *plan_bytes, char **report_json,
+                                            fp8c_error *err);
+
+FP8C_API void fp8c_string_free(void *p);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* FP8C_COMPILER_H */

@@ -1,0 +1,303 @@
+/* fp8c.h - run models compiled by fp8c.
+ *
+ * This header is the whole public runtime; whatever is not declared here may
+ * change without notice.  Three nouns:
+ *
+ *   fp8c_program   A compiled model.  Immutable; any number of threads may
+ *                  share one.
+ *   fp8c_session   A program made ready on one device: weights in place,
+ *                  buffers laid out, the CUDA graph captured.  One thread at
+ *                  a time; a second caller gets FP8C_ERROR_BUSY.
+ *   fp8c_tensor    A view of the caller's memory.  Never owned by fp8c.
+ *
+ * A whole run, without the error checks:
+ *
+ *     fp8c_program *program;
+ *     fp8c_session *session;
+ *     fp8c_program_open("mlp.fp8c", &program, &err);
+ *     fp8c_session_create(program, NULL, &session, &err);
+ *     fp8c_session_run(session, inputs, 1, outputs, 1, &err);
+ *     fp8c_session_free(session);
+ *     fp8c_program_free(program);
+ *
+ * Errors.  A function that can fail returns a status and takes `err`, which
+ * may be NULL.  On failure it fills *err with a sentence a person can act on,
+ * sets every `out` pointer to NULL, and leaves nothing to clean up.
+ *
+ * Memory.  What an *_open, *_create or *_from_memory call returns is released
+ * by the matching *_free, which accepts NULL.  Every other pointer returned is
+ * borrowed from the object it came from.  With unchanged input shapes a run
+ * allocates nothing.
+ *
+ * A plan carries GPU code: run only plans you trust.  Opening any bytes is
+ * memory-safe, bounded and executes no code, and an accidental change is
+ * refused.  Opening needs no GPU and no CUDA library. */
+#ifndef FP8C_FP8C_H
+#define FP8C_FP8C_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef FP8C_API
+#if defined(__GNUC__)
+#define FP8C_API __attribute__((visibility("default")))
+#else
+#define FP8C_API
+#endif
+#endif
+
+#define FP8C_VERSION_MAJOR 0
+#define FP8C_VERSION_MINOR 1
+#define FP8C_VERSION_PATCH 0
+
+/* The version of the library in use, as "0.1.0"; compare it with the macros
+ * above to learn whether the header and the library belong together. */
+FP8C_API const char *fp8c_version(void);
+
+/* ---- Errors ------------------------------------------------------------ */
+
+typedef enum fp8c_status {
+  FP8C_OK = 0,
+  FP8C_ERROR_ARGUMENT = 1,      /* the caller passed something this call forbids */
+  FP8C_ERROR_IO = 2,            /* a file could not be opened, read or written */
+  FP8C_ERROR_FORMAT = 3,        /* the bytes are not what this library reads */
+  FP8C_ERROR_UNSUPPORTED = 4,   /* understood, but not done by this build or device */
+  FP8C_ERROR_NO_MEMORY = 5,     /* host memory ran out */
+  FP8C_ERROR_DEVICE_MEMORY = 6, /* device memory ran out; the session may be retried */
+  FP8C_ERROR_NO_DEVICE = 7,     /* no driver, or no such GPU */
+  FP8C_ERROR_DEVICE = 8,        /* the driver or a CUDA library reported a failure */
+  FP8C_ERROR_DEVICE_FAULT = 9,  /* a kernel faulted; only a new process recovers */
+  FP8C_ERROR_BUSY = 10,         /* another thread is inside this session */
+  FP8C_ERROR_INTERNAL = 11,     /* a bug in fp8c; the text says where */
+  FP8C_ERROR_BOUND = 12         /* a bound the caller asked for is not met */
+} fp8c_status;
+
+/* Filled by the call that failed; owned by the caller, usually on its stack. */
+typedef struct fp8c_error {
+  fp8c_status status;
+  char text[1020]; /* one line, no newline, control characters escaped */
+} fp8c_error;
+
+/* "no device", "format", ...: a constant string, for logs and exit messages. */
+FP8C_API const char *fp8c_status_name(fp8c_status status);
+
+/* ---- Tensors ----------------------------------------------------------- */
+
+typedef enum fp8c_dtype {
+  FP8C_DTYPE_NONE = 0,
+  FP8C_DTYPE_F32 = 1,
+  FP8C_DTYPE_F16 = 2,
+  FP8C_DTYPE_BF16 = 3,
+  FP8C_DTYPE_E4M3 = 4, /* OCP FP8 E4M3 "FN": no infinities, largest 448 */
+  FP8C_DTYPE_E5M2 = 5, /* OCP FP8 E5M2: IEEE-like, largest finite 57344 */
+  FP8C_DTYPE_I8 = 6,
+  FP8C_DTYPE_I16 = 7,
+  FP8C_DTYPE_I32 = 8,
+  FP8C_DTYPE_I64 = 9,
+  FP8C_DTYPE_U8 = 10,
+  FP8C_DTYPE_U16 = 11,
+  FP8C_DTYPE_U32 = 12,
+  FP8C_DTYPE_U64 = 13,
+  FP8C_DTYPE_F64 = 14,
+  FP8C_DTYPE_BOOL = 15,     /* one byte, 0 or 1 */
+  FP8C_DTYPE_E4M3FNUZ = 16, /* bias 8, one zero, NaN 0x80: other numbers than E4M3 */
+  FP8C_DTYPE_E5M2FNUZ = 17, /* bias 16, one zero, NaN 0x80 */
+  FP8C_DTYPE_COUNT = 18
+} fp8c_dtype;
+
+FP8C_API const char *fp8c_dtype_name(fp8c_dtype dtype); /* "e4m3"; "none" if unknown */
+FP8C_API size_t fp8c_dtype_bits(fp8c_dtype dtype);      /* bits an element; 0 if unknown */
+
+#define FP8C_MAX_RANK 8
+
+typedef enum fp8c_place {
+  FP8C_PLACE_HOST = 0,  /* ordinary or pinned host memory */
+  FP8C_PLACE_DEVICE = 1 /* memory of the session's GPU */
+} fp8c_place;
+
+/* A dense, row-major view of memory the caller owns. */
+typedef struct fp8c_tensor {
+  void *data;
+  fp8c_dtype dtype;
+  fp8c_place place;
+  int32_t rank;
+  int64_t shape[FP8C_MAX_RANK];
+} fp8c_tensor;
+
+/* Bytes behind `tensor`; 0 when its shape or type is not valid or it is empty. */
+FP8C_API size_t fp8c_tensor_bytes(const fp8c_tensor *tensor);
+
+/* ---- Programs ---------------------------------------------------------- */
+
+typedef struct fp8c_program fp8c_program;
+
+/* An input or output of a program, as the model's author declared it: a model
+ * that took f32 still takes f32, whatever runs inside, unless --io-type said
+ * otherwise.  A dimension of -1 is not fixed; `dim_name` then names its symbol. */
+typedef struct fp8c_port {
+  const char *name;
+  fp8c_dtype dtype;
+  float scale; /* real = stored * scale, for e4m3 and e5m2 ports; else 1 */
+  int32_t rank;
+  int64_t shape[FP8C_MAX_RANK];
+  const char *dim_name[FP8C_MAX_RANK]; /* NULL where shape is known */
+} fp8c_port;
+
+/* Reads and checks the compiled model at `path`: header and tables in full,
+ * weights chunk by chunk as they are read.  The file stays open until
+ * fp8c_program_free; renaming or unlinking it is fine. */
+FP8C_API fp8c_status fp8c_program_open(const char *path, fp8c_program **out, fp8c_error *err);
+
+/* As fp8c_program_open, over bytes the caller already has.  They are borrowed:
+ * keep them unchanged until fp8c_program_free. */
+FP8C_API fp8c_status fp8c_program_from_memory(const void *data, size_t bytes, fp8c_program **out,
+                                              fp8c_error *err);
+
+/* As fp8c_program_open, and refuses any plan whose hash (64 hexadecimal digits,
+ * printed by `fp8c verify`) is not `hash`. */
+FP8C_API fp8c_status fp8c_program_open_pinned(const char *path, const char *hash,
+                                              fp8c_program **out, fp8c_error *err);
+
+/* Checks every hash in the plan, weights included. */
+FP8C_API fp8c_status fp8c_program_verify(const fp8c_program *program, fp8c_error *err);
+
+/* The plan's hash as 64 hexadecimal digits; borrowed. */
+FP8C_API const char *fp8c_program_hash(const fp8c_program *program);
+
+/* Free every session made from `program` first. */
+FP8C_API void fp8c_program_free(fp8c_program *program);
+
+FP8C_API size_t fp8c_program_input_count(const fp8c_program *program);
+FP8C_API size_t fp8c_program_output_count(const fp8c_program *program);
+
+/* NULL when `index` is out of range. */
+FP8C_API const fp8c_port *fp8c_program_input(const fp8c_program *program, size_t index);
+FP8C_API const fp8c_port *fp8c_program_output(const fp8c_program *program, size_t index);
+
+/* The index of the port called `name`, or -1. */
+FP8C_API ptrdiff_t fp8c_program_find_input(const fp8c_program *program, const char *name);
+FP8C_API ptrdiff_t fp8c_program_find_output(const fp8c_program *program, const char *name);
+
+/* A variant is the program lowered for one target and one set of symbol values. */
+typedef struct fp8c_variant {
+  const char *target;        /* "cpu", "sm_90a", ... */
+  const char *profile;       /* "batch=8 seq=128"; "" when nothing is fixed */
+  uint64_t weight_bytes;     /* constants, resident for the session's life */
+  uint64_t activation_bytes; /* one arena, reused by every run; 0 when sized at run time */
+  uint64_t workspace_bytes;  /* scratch for the GEMM library */
+  size_t step_count;
+} fp8c_variant;
+
+FP8C_API size_t fp8c_program_variant_count(const fp8c_program *program);
+FP8C_API bool fp8c_program_variant(const fp8c_program *program, size_t index, fp8c_variant *out);
+
+/* ---- Sessions ---------------------------------------------------------- */
+
+typedef struct fp8c_session fp8c_session;
+
+typedef enum fp8c_session_flags {
+  FP8C_SESSION_DEFAULT = 0,
+  FP8C_SESSION_NO_GRAPH = 1 << 0, /* launch step by step instead of one CUDA graph */
+  FP8C_SESSION_TIMING = 1 << 1,   /* time every step; see fp8c_session_step */
+  FP8C_SESSION_CHECK = 1 << 2,    /* fail at the first step whose output is not finite */
+  FP8C_SESSION_PLAIN = 1 << 3     /* cpu: plain loops, the specification, instead of BLAS */
+} fp8c_session_flags;
+
+typedef enum fp8c_log_level { FP8C_LOG_INFO = 0, FP8C_LOG_WARNING = 1 } fp8c_log_level;
+
+/* Zero every field you do not set: zero is the default everywhere, and new
+ * fields are added only at the end, where `size` tells which ones you know. */
+typedef struct fp8c_session_options {
+  size_t size;        /* sizeof(fp8c_session_options) */
+  const char *device; /* "cpu", "cuda:0"; NULL: the first GPU the plan has a
+                         variant for, else cpu */
+  uint32_t flags;     /* fp8c_session_flags, or-ed together */
+  int32_t threads;    /* host threads; 0: as many as the process may run on */
+  void *stream;       /* a CUstream to work on; NULL: the session makes its own */
+
+  /* Device memory from the caller's pool.  Set both or neither. */
+  void *(*device_alloc)(void *user, size_t bytes);
+  void (*device_free)(void *user, void *pointer);
+  void *user;
+
+  /* Told of warnings and of what was chosen.  `text` is borrowed for the call. */
+  void (*log)(void *user, fp8c_log_level level, const char *text);
+} fp8c_session_options;
+
+/* Prepares `program` on a device.  `options` may be NULL. */
+FP8C_API fp8c_status fp8c_session_create(const fp8c_program *program,
+                                         const fp8c_session_options *options, fp8c_session **out,
+                                         fp8c_error *err);
+
+/* Waits for the work in flight, then frees the session. */
+FP8C_API void fp8c_session_free(fp8c_session *session);
+
+/* The device in use: "cpu" or "cuda:0". */
+FP8C_API const char *fp8c_session_device(const fp8c_session *session);
+
+/* Runs once and returns when the outputs are complete.  Tensors stand in the
+ * program's port order and must match it in type and shape; each may lie on
+ * the host or on the device.  For an output whose shape is not known before
+ * the run, ask fp8c_session_output_shape first. */
+FP8C_API fp8c_status fp8c_session_run(fp8c_session *session, const fp8c_tensor *inputs,
+                                      size_t input_count, const fp8c_tensor *outputs,
+                                      size_t output_count, fp8c_error *err);
+
+/* As fp8c_session_run for the inputs, but the outputs stay in the session's own
+ * memory and `outputs` is filled with host views of them, valid until the next
+ * call on this session.  This is how outputs of unknown shape are had. */
+FP8C_API fp8c_status fp8c_session_run_views(fp8c_session *session, const fp8c_tensor *inputs,
+                                            size_t input_count, fp8c_tensor *outputs,
+                                            size_t output_count, fp8c_error *err);
+
+/* Queues one run on the session's stream and returns at once.  Tensors must
+ * lie on the device and stay untouched until the stream has passed the run.
+ * Works while the caller's stream is being captured.  On "cpu" this is run. */
+FP8C_API fp8c_status fp8c_session_enqueue(fp8c_session *session, const fp8c_tensor *inputs,
+                                          size_t input_count, const fp8c_tensor *outputs,
+                                          size_t output_count, fp8c_error *err);
+
+/* Waits for everything enqueued. */
+FP8C_API fp8c_status fp8c_session_wait(fp8c_session *session, fp8c_error *err);
+
+/* One step of the variant in use: a GEMM, a generated kernel, an operator on
+ * the CPU, or a copy. */
+typedef struct fp8c_step {
+  const char *name;      /* of the model nodes it stands for */
+  const char *kind;      /* "gemm", "kernel", "op", "copy" */
+  const char *kernel;    /* the kernel's or operator's name */
+  const char *precision; /* "e4m3 x e4m3 -> bf16" */
+  uint64_t runs;         /* timed runs so far; 0 without FP8C_SESSION_TIMING */
+  double seconds;        /* their total */
+} fp8c_step;
+
+FP8C_API size_t fp8c_session_step_count(const fp8c_session *session);
+
+/* False when `index` is out of range.  Call with no run in flight. */
+FP8C_API bool fp8c_session_step(const fp8c_session *session, size_t index, fp8c_step *out);
+
+/* How many nodes of each kind the captured CUDA graph has, as read back from
+ * the driver; all zero on the CPU or before the first run. */
+typedef struct fp8c_graph_info {
+  uint32_t launches_per_run; /* 1 when a run is one graph launch */
+  uint32_t kernel_nodes;
+  uint32_t copy_nodes;
+  uint32_t other_nodes;
+} fp8c_graph_info;
+
+FP8C_API void fp8c_session_graph(const fp8c_session *session, fp8c_graph_info *out);
+
+/* The name of kernel node `index` of the captured graph, as the driver tells
+ * it; NULL when out of range. */
+FP8C_API const char *fp8c_session_graph_kernel(const fp8c_session *session, size_t index);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* FP8C_FP8C_H */

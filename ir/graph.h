@@ -1,0 +1,185 @@
+/* graph.h - the graph: nodes take values and give values (SSA).
+ *
+ * Everything lives in the graph's arena.  Nodes stand in program order, which
+ * is a topological order.  A value has one type; a quantised value's scale is
+ * part of it.  Conversions between formats are ordinary nodes (Quantize,
+ * Dequantize, Cast) until they stand inside a region.
+ *
+ * A region is a bracket around consecutive nodes that one kernel computes.
+ * Inside it values are F32 in registers; only what is used outside, or is a
+ * graph output, is stored, in its own type.  The CPU device runs the nodes one
+ * by one with the same roundings, so a region changes no number. */
+#ifndef IR_GRAPH_H
+#define IR_GRAPH_H
+
+#include "base/file.h"
+#include "ops/ops.h"
+
+typedef struct graph graph;
+typedef struct node node;
+typedef struct value value;
+
+/* The bytes of a constant: in a file until somebody needs them, or in memory. */
+typedef struct blob {
+  const file *file; /* NULL: in memory */
+  uint64_t offset;  /* in file */
+  uint64_t bytes;
+  const void *memory; /* NULL while only in the file */
+} blob;
+
+typedef enum value_kind { VALUE_INPUT, VALUE_CONST, VALUE_NODE } value_kind;
+
+struct value {
+  uint32_t id;      /* unique in the graph */
+  const char *name; /* unique in the graph, of the model where possible */
+  value_kind kind;
+  tensor type;         /* data is always NULL here; SCALE_AXIS scales are in scale_vector */
+  value *scale_vector; /* f32 constant when type.scale.kind == SCALE_AXIS, else NULL */
+  blob blob;           /* VALUE_CONST */
+  uint64_t seed;       /* VALUE_CONST made by random(seed) in text; 0 otherwise; printed back */
+  node *def;           /* VALUE_NODE */
+  node **users;        /* one entry per use by a node input; unordered */
+  size_t user_count;
+  uint32_t output_uses; /* times it is a graph output */
+  const char *reason;   /* why it has this format, in words; NULL */
+};
+
+/* One kernel's worth of consecutive nodes. */
+typedef struct region {
+  uint32_t id;
+  const char *kind; /* "eltwise", "row", "gemm", "attention", "reduce" */
+} region;
+
+/* What was decided about a GEMM-class node, and what was known when deciding;
+ * reports show these words and figures. */
+typedef struct decision {
+  const char *format;      /* "e4m3", "e5m2", "bf16", "f32" */
+  const char *rule;        /* rules.def name or "score", "option" */
+  const char *reason;      /* one sentence */
+  const char *granularity; /* "weights per column, activations per tensor" */
+  const char *policy;      /* "mse" ... */
+  double sqnr_db; /* local: output of this node alone with its operands quantised; NAN unknown */
+  double sqnr_e4m3_db, sqnr_e5m2_db, sqnr_bf16_db; /* the candidates' */
+  uint64_t macs;                                   /* per sample; 0 unknown */
+} decision;
+
+struct node {
+  uint32_t id;
+  const op_info *op;
+  const char *name; /* of the model node, or of the pattern's last one */
+  value **in;       /* NULL: omitted optional input */
+  size_t in_count;
+  value **out; /* NULL: output nobody asked for */
+  size_t out_count;
+  attr_list attrs;
+  const char **sources; /* names of the model nodes this one stands for */
+  size_t source_count;
+  region *region;     /* NULL: on its own */
+  decision *decision; /* GEMM class after assign; NULL */
+  node *previous, *next;
+  graph *graph;
+};
+
+typedef struct symbol {
+  const char *name;
+  int64_t bound; /* -1: not bound */
+} symbol;
+
+struct graph {
+  arena *arena;
+  const char *name;
+  int opset;
+  value **inputs;
+  size_t input_count;
+  value **outputs;
+  const char **output_names; /* the ports' names: a value may be several outputs */
+  size_t output_count;
+  node *first, *last;
+  symbol *symbols;
+  size_t symbol_count;
+  graph *parent; /* of a control-flow body: the graph whose values it may capture */
+  uint32_t next_value_id, next_node_id, next_region_id;
+};
+
+/* ---- Building and changing --------------------------------------------- */
+
+graph *graph_new(arena *a, const char *name, int opset);
+
+/* Names are made unique by a suffix ".1", ".2" when taken; NULL gives "v<id>". */
+value *graph_input(graph *g, const char *name, const tensor *type);
+value *graph_const(graph *g, const char *name, const tensor *type, blob data);
+/* A constant over a copy of `data` in the arena. */
+value *graph_const_copy(graph *g, const char *name, const tensor *type, const void *data);
+value *graph_const_f32(graph *g, const char *name, float x);                     /* scalar */
+value *graph_const_i64s(graph *g, const char *name, const int64_t *x, size_t n); /* rank 1 */
+void graph_output(graph *g, const char *port_name, value *v);
+/* Points output `index` at another value, keeping the port's name. */
+void graph_set_output(graph *g, size_t index, value *v);
+
+/* A new node before `before` (NULL: at the end), with fresh outputs of unknown
+ * type; set them, or call node_infer. */
+node *graph_node(graph *g, node *before, const op_info *op, const char *name, value *const *in,
+                 size_t in_count, size_t out_count);
+void node_set_input(node *n, size_t index, value *v); /* index may be in_count: appends */
+void node_set_attr(node *n, attr a); /* copied; equal to the row's default: removed */
+void node_set_int(node *n, const char *name, int64_t i);
+void node_set_float(node *n, const char *name, float f);
+void node_set_string(node *n, const char *name, const char *s);
+void node_set_ints(node *n, const char *name, const int64_t *v, size_t count);
+int64_t node_int(const node *n, const char *name); /* set, else the row's default */
+float node_float(const node *n, const char *name);
+const char *node_string(const node *n, const char *name);
+bool node_ints(const node *n, const char *name, const int64_t **v, size_t *count);
+/* `to` also stands for everything `from` stood for. */
+void node_add_sources(node *to, const node *from);
+/* Everything that used `old` uses `new`, graph outputs included. */
+void value_replace(value *old, value *new);
+/* Removes a node whose outputs nobody uses. */
+void node_remove(node *n);
+void node_move(node *n, node *before);
+size_t graph_remove_dead(graph *g); /* nodes removed */
+region *graph_region(graph *g, const char *kind);
+
+/* Copies the graph into another arena (constants' bytes are shared).
+ * Control-flow bodies are copied too. */
+graph *graph_clone(const graph *g, arena *a);
+
+/* ---- Asking ------------------------------------------------------------ */
+
+/* The symbol of this name, made when new. */
+int64_t graph_symbol(graph *g, const char *name); /* as a dim */
+bool value_is_const(const value *v);
+/* Sole use is by one node (and it is no graph output). */
+bool value_used_once(const value *v);
+bool value_is_output(const value *v);
+/* The producing node when it is of this operator; else NULL. */
+node *value_def_of(const value *v, op_id op);
+bool node_is(const node *n, op_id op);
+/* Reads a constant into arena memory (cached in the blob when it was read from
+ * a file and is at most 1 MiB); *out is a tensor with data and scales. */
+fp8c_status value_load(const value *v, arena *a, tensor *out, fp8c_error *err);
+/* A constant with one element, as a real number; false if it is none. */
+bool value_scalar(const value *v, double *out);
+/* A constant of up to FP8C_MAX_RANK * 8 integers; false if it is none. */
+bool value_ints(const value *v, int64_t *out, size_t capacity, size_t *count);
+
+/* Runs the shape rule and sets the outputs' types (known constants are passed
+ * by value).  Unknown dims become fresh symbols.  Errors name the node. */
+fp8c_status node_infer(node *n, fp8c_error *err);
+/* node_infer over the whole graph; a type already stated must agree in rank
+ * and known dims, and keeps its dtype and scale. */
+fp8c_status graph_infer(graph *g, fp8c_error *err);
+
+/* Replaces a symbol by a size everywhere; graph_infer afterwards. */
+fp8c_status graph_bind(graph *g, const char *symbol_name, int64_t size, fp8c_error *err);
+
+/* Fills an op_call for a node: types (and data of loaded constants when
+ * `load`) in arena memory. */
+fp8c_status node_call(const node *n, arena *a, bool load, op_call *out, fp8c_error *err);
+
+/* Every promise of this header: order, users, names, arity, attributes, types
+ * against shape rules, scales, regions.  The error is FP8C_ERROR_INTERNAL and
+ * names the node. */
+fp8c_status graph_verify(const graph *g, fp8c_error *err);
+
+#endif

@@ -1,0 +1,168 @@
+/* ops.h - what an operator IS: one row of ops.def, its shape rule, its arithmetic.
+ *
+ * ops.def is read here (identities), by ops.c (the table) and by eltwise.c
+ * (loops), and by the CUDA generator (expressions as text).  The importer,
+ * printer, verifier, documentation and generic tests are driven by the table. */
+#ifndef OPS_OPS_H
+#define OPS_OPS_H
+
+#include "base/threads.h"
+#include "ops/tensor.h"
+
+/* ---- Identities -------------------------------------------------------- */
+
+typedef enum op_id {
+#define OP(id_, ...) OP_##id_,
+#define UNARY(id_, ...) OP_##id_,
+#define BINARY(id_, ...) OP_##id_,
+#include "ops/ops.def"
+#undef OP
+#undef UNARY
+#undef BINARY
+  OP_COUNT
+} op_id;
+
+/* What precision an operator may compute in. */
+typedef enum op_class {
+  CLASS_GEMM,   /* may compute in FP8 */
+  CLASS_FOLLOW, /* keeps its producer's format: it moves, selects or clips */
+  CLASS_WIDE,   /* F32 inside, stored as BF16 or F32: it sums, divides or exponentiates */
+  CLASS_EXACT   /* integers, booleans and shapes, never touched */
+} op_class;
+
+/* Which family of CUDA kernels does it. */
+typedef enum op_family {
+  FAMILY_ELTWISE, /* one result element from one element of each (broadcast) input */
+  FAMILY_GEMM,
+  FAMILY_ATTENTION,
+  FAMILY_CONV,
+  FAMILY_ROW,    /* a whole row of the last axis is needed: softmax, norms, last-axis reductions */
+  FAMILY_REDUCE, /* reductions over other axes */
+  FAMILY_LAYOUT, /* moves elements: transpose, slice, concat, pad, expand */
+  FAMILY_GATHER,
+  FAMILY_VIEW, /* changes the shape only, moves nothing */
+  FAMILY_POOL,
+  FAMILY_NONE /* the CPU device alone */
+} op_family;
+
+/* How op_run treats element types before calling the row's arithmetic. */
+typedef enum op_types {
+  TYPES_ARITH, /* floats of at most 32 bits arrive as F32 (scales applied) and leave
+                  as F32; F64, integers and bool arrive as they are */
+  TYPES_MOVE,  /* elements are moved: any type, as bytes, when input 0 and output
+                  have the same type and scale; else as TYPES_ARITH */
+  TYPES_RAW    /* the arithmetic reads and writes all types itself */
+} op_types;
+
+/* ---- Attributes -------------------------------------------------------- */
+
+typedef enum attr_kind {
+  ATTR_INT,
+  ATTR_FLOAT,
+  ATTR_STRING,
+  ATTR_INTS,
+  ATTR_FLOATS,
+  ATTR_STRINGS,
+  ATTR_TENSOR,
+  ATTR_GRAPH
+} attr_kind;
+
+typedef struct attr {
+  const char *name;
+  attr_kind kind;
+  size_t count; /* of ints, floats, strings */
+  union {
+    int64_t i;
+    float f;
+    const char *s;
+    const int64_t *ints;
+    const float *floats;
+    const char *const *strings;
+    const tensor *tensor;
+    void *graph; /* a graph of ir/, opaque here */
+  };
+} attr;
+
+typedef struct attr_list {
+  const attr *items; /* sorted by name; what equals the row's default is left out */
+  size_t count;
+} attr_list;
+
+/* The row's declaration of an attribute. */
+typedef enum attr_need { ATTR_REQUIRED, ATTR_OPTIONAL, ATTR_DEFAULT } attr_need;
+typedef struct attr_spec {
+  const char *name;
+  attr_kind kind;
+  attr_need need;
+  int64_t i;     /* default, ATTR_INT */
+  float f;       /* default, ATTR_FLOAT */
+  const char *s; /* default, ATTR_STRING */
+} attr_spec;
+
+/* ---- Rows -------------------------------------------------------------- */
+
+typedef struct op_info op_info;
+
+/* One application of an operator to tensors. */
+typedef struct op_call {
+  const op_info *op;
+  attr_list attrs;
+  const tensor *const *in; /* NULL: an omitted optional input */
+  size_t in_count;
+  tensor *out; /* infer sets dtype, rank, dims; eval finds data allocated */
+  size_t out_count;
+  arena *scratch; /* of the calling thread; reset after the call by the caller */
+  pool *threads;  /* NULL: this thread alone */
+  bool plain;     /* plain loops, the specification, instead of BLAS */
+} op_call;
+
+typedef fp8c_status op_function(op_call *c, fp8c_error *err);
+
+#define VARIADIC 255
+#define OP_MAX_INPUTS 4096 /* of a variadic operator, a limit against hostile files */
+
+struct op_info {
+  const char *name;   /* ONNX name, or fp8c's own */
+  const char *domain; /* "" is ai.onnx; "fp8c" is internal: never imported */
+  int since; /* the opset whose form this row states; older forms are upgraded by the importer */
+  uint8_t in_min, in_max, out_min, out_max;
+  op_class precision;
+  op_family family;
+  op_types types;
+  op_function *infer;
+  op_function *eval;
+  const attr_spec *attrs; /* ends with name == NULL; never NULL */
+  const char *expr;       /* elementwise: C and CUDA expression of x (and y); NULL otherwise */
+};
+
+const op_info *op_get(op_id id);
+op_id op_of(const op_info *op);
+/* The row with this ONNX name and domain; NULL if there is none. */
+const op_info *op_find(const char *domain, const char *name);
+
+/* Reading an attribute of a call: the set value, else the row's default. */
+const attr *attr_find(attr_list attrs, const char *name); /* NULL when not set */
+int64_t op_attr_int(const op_call *c, const char *name);
+float op_attr_float(const op_call *c, const char *name);
+const char *op_attr_string(const op_call *c, const char *name); /* NULL when absent */
+/* false when absent and without default */
+bool op_attr_ints(const op_call *c, const char *name, const int64_t **items, size_t *count);
+bool op_attr_floats(const op_call *c, const char *name, const float **items, size_t *count);
+bool op_has_attr(const op_call *c, const char *name);
+
+/* Checks attributes and arity against the row, then calls its shape rule.
+ * Input dims may be symbols or DIM_UNKNOWN, input ranks RANK_UNKNOWN; then
+ * output dims may be too.  Output dtype is ONNX's; a caller that stores the
+ * output in another float format overrides it. */
+fp8c_status op_infer(op_call *c, fp8c_error *err);
+
+/* Evaluates on whole tensors: decodes inputs and encodes outputs as the row's
+ * op_types say.  Every out has dtype, shape, scale and data set by the caller.
+ * Output encoding rounds once from F32 (saturating for FP8). */
+fp8c_status op_run(op_call *c, fp8c_error *err);
+
+/* Multiply-accumulate operations of a GEMM-class call (both products of
+ * attention); 0 for others or when a dimension is not known. */
+uint64_t op_macs(const op_call *c);
+
+#endif

@@ -1,0 +1,40 @@
+/* calibrate.h - calibration samples, and what they said about each value. */
+#ifndef PASSES_CALIBRATE_H
+#define PASSES_CALIBRATE_H
+
+#include "ir/graph.h"
+
+/* Samples by graph input.  read() gives sample `index` of every input, each with
+ * the model's own rank (a leading batch of 1 when the port has one). */
+typedef struct calibration_data calibration_data;
+struct calibration_data {
+  size_t sample_count;
+  void *user;
+  fp8c_status (*read)(const calibration_data *d, size_t index, arena *a, tensor *inputs,
+                      fp8c_error *err);
+  char hash[65]; /* of everything the samples consist of */
+};
+
+/* Log-grid histogram of magnitudes: 8 bins to an octave. */
+#define HISTOGRAM_OCTAVE_BINS 8
+#define HISTOGRAM_MIN_EXPONENT (-40)
+#define HISTOGRAM_MAX_EXPONENT 40
+#define HISTOGRAM_BINS ((HISTOGRAM_MAX_EXPONENT - HISTOGRAM_MIN_EXPONENT) * HISTOGRAM_OCTAVE_BINS)
+
+typedef struct value_stats {
+  const char *value_name;
+  uint64_t count, zeros;
+  double sum_squares;
+  float amax;
+  uint64_t histogram[HISTOGRAM_BINS];
+} value_stats;
+
+typedef struct calibration_stats {
+  value_stats *items; /* sorted by value_name */
+  size_t count;
+  size_t sample_count;
+} calibration_stats;
+
+const value_stats *stats_find(const calibration_stats *s, const char *value_name);
+
+#endif

@@ -1,0 +1,108 @@
+/* pass.h - a pass makes a better graph of a graph; the manager runs the list. */
+#ifndef PASSES_PASS_H
+#define PASSES_PASS_H
+
+#include "ir/graph.h"
+#include "passes/calibrate.h"
+
+/* Runs a graph: all its inputs (by index) to the values asked for.  `taps` are
+ * values of the graph; *results are tensors in `a`, one for each tap.  Behind
+ * it stands the ordinary way: lower to a plan, run it on a device. */
+typedef struct evaluator evaluator;
+struct evaluator {
+  void *user;
+  /* Prepares a graph; the returned runner is good until release(). */
+  fp8c_status (*prepare)(evaluator *e, const graph *g, value *const *taps, size_t tap_count,
+                         void **runner, fp8c_error *err);
+  /* Results are borrowed until the next run or release. */
+  fp8c_status (*run)(evaluator *e, void *runner, const tensor *inputs, tensor *results,
+                     fp8c_error *err);
+  void (*release)(evaluator *e, void *runner);
+};
+
+/* What the targets of this compile can do, asked of codegen by the compiler. */
+typedef struct target_rules {
+  bool gpu;                         /* some target is a GPU */
+  bool fp8_gemm;                    /* FP8 GEMM with a per-tensor scale of each operand */
+  bool column_scale;                /* FP8 GEMM with a scale per output column */
+  const char *column_scale_why_not; /* when false */
+  bool gemm_bias;                   /* bias in the GEMM's epilogue */
+  int k_multiple, n_multiple;       /* alignment an FP8 GEMM wants; 16 */
+} target_rules;
+
+typedef enum precision_mode {
+  PRECISION_AUTO,
+  PRECISION_FP8,
+  PRECISION_BF16,
+  PRECISION_F32
+} precision_mode;
+
+typedef struct pass_note {
+  const char *pass, *node, *text;
+} pass_note;
+
+typedef struct pass_context {
+  arena *keep;    /* lives as long as the graph */
+  arena *scratch; /* reset after each pass */
+  pool *threads;
+  evaluator *evaluate;             /* NULL: passes that must run a graph do nothing and say so */
+  const calibration_data *samples; /* NULL: none given */
+  const char *calibrate_method;    /* "max", "percentile", "mse", "kl" */
+  precision_mode precision;
+  target_rules rules;
+  calibration_stats *stats; /* made by calibrate, read by assign and the report */
+  const char *cache_dir;    /* NULL: no cache */
+  size_t changes;           /* a pass adds what it changed */
+  pass_note *notes;         /* remarks for the report, in `keep` */
+  size_t note_count;
+  void (*progress)(void *user, const char *stage, uint64_t done, uint64_t total);
+  void *progress_user;
+} pass_context;
+
+typedef struct pass {
+  const char *name; /* "fold-scales" */
+  const char *does; /* one sentence, shown by `fp8c passes` */
+  fp8c_status (*run)(graph *g, pass_context *c, fp8c_error *err);
+} pass;
+
+void pass_remark(pass_context *c, const char *pass_name, const node *n, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* passes.def */
+const pass *pass_find(const char *name); /* NULL if there is none */
+const pass *pass_at(size_t index);       /* in passes.def order; NULL past the end */
+
+typedef struct pass_log_entry {
+  const char *name;
+  double seconds;
+  size_t changes;
+} pass_log_entry;
+
+typedef struct pass_options {
+  const char *dump_after; /* pass name or "all" */
+  const char *stop_after;
+  const char *const *disable;
+  size_t disable_count;
+  int64_t limit; /* 0: all */
+  void (*dump)(void *user, const char *pass_name, const char *graph_text);
+  void *user;
+  pass_log_entry *log; /* filled by the manager, in `keep` */
+  size_t log_count;
+  int64_t ran;  /* passes run so far, counted against limit */
+  bool stopped; /* stop_after or limit was reached */
+} pass_options;
+
+/* Runs the named passes in order.  After each: verify, remove dead nodes if
+ * something changed, log, dump. */
+fp8c_status passes_run(graph *g, const char *const *names, size_t count, pass_context *c,
+                       pass_options *o, fp8c_error *err);
+
+/* The pipelines, as arrays of names (pipeline.c). */
+extern const char *const pipeline_optimise[]; /* exact rewrites: up to calibration */
+extern const size_t pipeline_optimise_count;
+extern const char *const pipeline_precision[]; /* calibrate, assign, insert, fold, regions */
+extern const size_t pipeline_precision_count;
+extern const char *const pipeline_variant[]; /* after symbols are bound */
+extern const size_t pipeline_variant_count;
+
+#endif

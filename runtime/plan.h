@@ -1,0 +1,210 @@
+/* plan.h - what a plan holds, as codegen builds it and the runtime runs it.
+ *
+ * One struct for both: plan_write serialises it, plan_read gives it back after
+ * checking every index, offset, size and launch parameter.  docs/plan.md
+ * describes the bytes.
+ *
+ * A variant is the program for one target and one set of symbol values.  The
+ * cpu variant is a list of operators whose shapes are inferred again when
+ * inputs change; a GPU variant is a list of launches with everything baked in.
+ * All variants share the blobs (weights, cubins), stored once by content. */
+#ifndef RUNTIME_PLAN_H
+#define RUNTIME_PLAN_H
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "ops/ops.h"
+
+#define PLAN_FORMAT_VERSION 1
+#define PLAN_MAX_VARIANTS 64
+
+/* Bytes stored once: a constant, a cubin.  Either in memory or in a file. */
+typedef struct plan_blob {
+  uint64_t bytes;
+  const void *memory; /* NULL: in `file` at `offset` */
+  const file *file;
+  uint64_t offset;
+} plan_blob;
+
+typedef enum plan_value_kind {
+  PLAN_VALUE_TEMP = 0,
+  PLAN_VALUE_INPUT = 1, /* `index` is the port */
+  PLAN_VALUE_CONST = 2, /* `index` is the blob */
+  PLAN_VALUE_VIEW = 3   /* the same memory as value `index`, other type or shape */
+} plan_value_kind;
+
+typedef struct plan_value {
+  const char *name;
+  plan_value_kind kind;
+  uint32_t index;
+  fp8c_dtype dtype;
+  int32_t rank;                /* RANK_UNKNOWN allowed in cpu variants */
+  int64_t dims[FP8C_MAX_RANK]; /* symbols as DIM_SYMBOL in cpu variants */
+  scale_kind scale_kind;
+  float scale;
+  int32_t scale_axis;
+  uint32_t scale_value; /* id of the f32 constant, SCALE_AXIS */
+  /* GPU variants, TEMP: place in the variant's arena; 256-byte aligned */
+  uint64_t arena_offset, bytes;
+} plan_value;
+
+#define PLAN_NO_VALUE UINT32_MAX /* an omitted optional input or output */
+
+/* A step of a cpu variant: one operator. */
+typedef struct plan_op {
+  const op_info *op;   /* stored by domain and name */
+  const char *name;    /* model node */
+  const char *sources; /* model nodes it stands for, joined by ", " */
+  attr_list attrs;     /* ATTR_GRAPH not allowed in format 1 */
+  uint32_t *in, *out;
+  uint32_t in_count, out_count;
+} plan_op;
+
+typedef enum plan_arg_kind {
+  PLAN_ARG_VALUE = 0, /* the device address of value `value` plus `offset` bytes */
+  PLAN_ARG_I32 = 1,
+  PLAN_ARG_I64 = 2,
+  PLAN_ARG_F32 = 3
+} plan_arg_kind;
+
+typedef struct plan_arg {
+  plan_arg_kind kind;
+  uint32_t value;
+  uint64_t offset;
+  int64_t i;
+  float f;
+} plan_arg;
+
+/* A GEMM by cuBLASLt: D[n][m] = epilogue(alpha * A[m][k] . B[n][k]) in
+ * cuBLASLt's column-major terms; A are the weights (m = output features),
+ * B the tokens (n), both K-major (TN).  batch > 1: strided. */
+typedef enum plan_epilogue {
+  PLAN_EPILOGUE_NONE = 0,
+  PLAN_EPILOGUE_BIAS = 1,
+  PLAN_EPILOGUE_RELU = 2,
+  PLAN_EPILOGUE_RELU_BIAS = 3,
+  PLAN_EPILOGUE_GELU_TANH = 4,
+  PLAN_EPILOGUE_GELU_TANH_BIAS = 5
+} plan_epilogue;
+
+typedef struct plan_gemm {
+  uint32_t a, b, d, bias;             /* values; bias may be PLAN_NO_VALUE */
+  uint32_t a_scale, b_scale, d_scale; /* device f32 constants; PLAN_NO_VALUE: none */
+  bool outer_vector;                  /* a_scale has m, b_scale n elements */
+  int64_t m, n, k, batch;
+  int64_t lda, ldb, ldd; /* elements */
+  int64_t stride_a, stride_b, stride_d;
+  bool transpose_a, transpose_b;
+  fp8c_dtype a_type, b_type, d_type, bias_type;
+  plan_epilogue epilogue;
+  float alpha;
+  bool fast_accumulate;
+} plan_gemm;
+
+typedef enum plan_launch_kind {
+  PLAN_LAUNCH_KERNEL = 0,
+  PLAN_LAUNCH_GEMM = 1,
+  PLAN_LAUNCH_COPY = 2
+} plan_launch_kind;
+
+/* A step of a GPU variant. */
+typedef struct plan_launch {
+  plan_launch_kind kind;
+  const char *name; /* model node */
+  const char *sources;
+  const char *precision; /* "e4m3 x e4m3 -> bf16" */
+  uint32_t kernel;       /* KERNEL: index in the variant's kernels */
+  uint32_t grid[3], block[3], cluster[3];
+  uint32_t shared_bytes;
+  bool programmatic; /* launched with the programmatic dependent launch attribute */
+  plan_arg *args;
+  uint32_t arg_count;
+  plan_gemm *gemm;             /* GEMM */
+  uint32_t copy_from, copy_to; /* COPY: values */
+  /* what it reads and writes, for memory checks, tracing and rooflines */
+  uint32_t *reads, *writes;
+  uint32_t read_count, write_count;
+  uint64_t flops, bytes_moved;
+} plan_launch;
+
+typedef struct plan_kernel {
+  const char *symbol; /* name of the function in the cubin */
+  uint32_t blob;      /* the cubin */
+} plan_kernel;
+
+typedef struct plan_variant {
+  const char *target;  /* "cpu", "sm_90a" */
+  const char *profile; /* "batch=8 seq=128", "" */
+  int64_t *bound;      /* plan.symbol_count sizes; -1: not bound */
+  plan_value *values;
+  uint32_t value_count;
+  uint32_t *inputs, *outputs; /* value of each port */
+  plan_op *ops;               /* cpu */
+  uint32_t op_count;
+  plan_launch *launches; /* GPU */
+  uint32_t launch_count;
+  plan_kernel *kernels;
+  uint32_t kernel_count;
+  uint64_t arena_bytes;     /* GPU: activations */
+  uint64_t workspace_bytes; /* GPU: cuBLASLt */
+} plan_variant;
+
+typedef struct plan_port {
+  const char *name;
+  fp8c_dtype dtype;
+  float scale; /* 1 unless FP8 */
+  int32_t rank;
+  int64_t dims[FP8C_MAX_RANK]; /* symbols as DIM_SYMBOL */
+} plan_port;
+
+typedef struct plan_library {
+  const char *name;     /* "libcuda.so.1", "libcublasLt.so" */
+  uint32_t version_min; /* as the library reports it; 0: any */
+} plan_library;
+
+typedef struct plan {
+  const char *compiler;  /* "fp8c 0.1.0" */
+  const char *options;   /* the ones that decide the bytes, one line */
+  const char *nvrtc;     /* "13.0", "" if not used */
+  const char *cpu_class; /* BLAS kernel class, calibration depends on it */
+  const char *model_name;
+  hash model_hash;
+  const char **symbols;
+  uint32_t symbol_count;
+  plan_port *inputs, *outputs;
+  uint32_t input_count, output_count;
+  plan_library *libraries;
+  uint32_t library_count;
+  plan_variant *variants;
+  uint32_t variant_count;
+  plan_blob *blobs;
+  uint32_t blob_count;
+  const char *report; /* JSON document (docs/report.md) */
+} plan;
+
+/* Adds bytes (deduplicated by content when in memory) and returns the index. */
+uint32_t plan_add_blob(plan *p, arena *a, plan_blob b);
+
+/* Writes `p` to `path`, all or nothing. */
+fp8c_status plan_write(const plan *p, const char *path, fp8c_error *err);
+/* As plan_write, into arena memory. */
+fp8c_status plan_write_memory(const plan *p, arena *a, void **out, size_t *bytes, fp8c_error *err);
+
+/* Checks everything that can be checked without running (plan_check.c);
+ * called by plan_read, and by the compiler on what it built. */
+fp8c_status plan_check(const plan *p, fp8c_error *err);
+
+/* An opened plan: the tables in an arena, the blobs by reference. */
+typedef struct plan_source plan_source; /* file or memory, chunk hashes */
+fp8c_status plan_read_file(arena *a, const char *path, plan **out, plan_source **source,
+                           fp8c_error *err);
+fp8c_status plan_read_memory(arena *a, const void *data, size_t bytes, plan **out,
+                             plan_source **source, fp8c_error *err);
+/* Reads a blob's bytes, checking the chunks it touches.  `source` is NULL for a
+ * plan that was built and never written. */
+fp8c_status plan_read_blob(const plan *p, plan_source *source, uint32_t index, void *out,
+                           fp8c_error *err);
+fp8c_status plan_verify_all(plan_source *source, fp8c_error *err);
+const char *plan_source_hash(const plan_source *source); /* 64 hex digits */
+
+#endif
