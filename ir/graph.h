@@ -42,6 +42,7 @@ struct value {
   size_t user_count;
   uint32_t output_uses; /* times it is a graph output */
   const char *reason;   /* why it has this format, in words; NULL */
+  graph *graph;
 };
 
 /* One kernel's worth of consecutive nodes. */
@@ -99,6 +100,8 @@ struct graph {
   size_t symbol_count;
   graph *parent; /* of a control-flow body: the graph whose values it may capture */
   uint32_t next_value_id, next_node_id, next_region_id;
+  struct name_table *names; /* value names in use */
+  struct arena *scratch;    /* for the room's own walks: saved and reset around each */
 };
 
 /* ---- Building and changing --------------------------------------------- */
@@ -117,7 +120,10 @@ void graph_output(graph *g, const char *port_name, value *v);
 void graph_set_output(graph *g, size_t index, value *v);
 
 /* A new node before `before` (NULL: at the end), with fresh outputs of unknown
- * type; set them, or call node_infer. */
+ * type; set them, or call node_infer.  The first output is named after the
+ * node (value_rename changes that).  A node with a name stands for the model
+ * node of that name (sources = {name}); one without stands for none until
+ * node_add_sources. */
 node *graph_node(graph *g, node *before, const op_info *op, const char *name, value *const *in,
                  size_t in_count, size_t out_count);
 void node_set_input(node *n, size_t index, value *v); /* index may be in_count: appends */
@@ -126,12 +132,18 @@ void node_set_int(node *n, const char *name, int64_t i);
 void node_set_float(node *n, const char *name, float f);
 void node_set_string(node *n, const char *name, const char *s);
 void node_set_ints(node *n, const char *name, const int64_t *v, size_t count);
-int64_t node_int(const node *n, const char *name); /* set, else the row's default */
+const attr *node_attr(const node *n, const char *name); /* NULL when not set */
+int64_t node_int(const node *n, const char *name);      /* set, else the row's default */
 float node_float(const node *n, const char *name);
 const char *node_string(const node *n, const char *name);
 bool node_ints(const node *n, const char *name, const int64_t **v, size_t *count);
 /* `to` also stands for everything `from` stood for. */
 void node_add_sources(node *to, const node *from);
+void node_add_source(node *to, const char *name);
+/* Gives a value another name (made unique), or lets two values trade theirs:
+ * what replaces a model's value takes over its name. */
+void value_rename(value *v, const char *name);
+void value_swap_names(value *a, value *b);
 /* Everything that used `old` uses `new`, graph outputs included. */
 void value_replace(value *old, value *new);
 /* Removes a node whose outputs nobody uses. */
@@ -140,9 +152,11 @@ void node_move(node *n, node *before);
 size_t graph_remove_dead(graph *g); /* nodes removed */
 region *graph_region(graph *g, const char *kind);
 
-/* Copies the graph into another arena (constants' bytes are shared).
- * Control-flow bodies are copied too. */
+/* Copies the graph into another arena (constants' bytes are shared).  Values
+ * and nodes keep their ids and names; control-flow bodies are copied too. */
 graph *graph_clone(const graph *g, arena *a);
+/* The value with this name, constants included; NULL if there is none. */
+value *graph_find_value(const graph *g, const char *name);
 
 /* ---- Asking ------------------------------------------------------------ */
 

@@ -1,0 +1,152 @@
+/* infer.c - types of values, by the shape rules of ops/.
+ *
+ * Types are inferred once at import and again whenever a size becomes known.
+ * A rule sees the constants that may decide a shape (axes, sizes, splits):
+ * those are small, so large ones are never read for it. */
+#include <string.h>
+
+#include "base/numbers.h"
+#include "ir/graph.h"
+#include "ir/internal.h"
+
+#define SHAPE_CONSTANT_ELEMENTS 4096 /* larger constants decide no shape */
+
+static bool may_decide_shape(const value *v) {
+  return value_is_const(v) && tensor_shape_known(&v->type) &&
+         tensor_elements(&v->type) <= SHAPE_CONSTANT_ELEMENTS;
+}
+
+/* load: 0 nothing, 1 what may decide a shape, 2 everything */
+static fp8c_status fill_call(const node *n, arena *a, int load, op_call *out, fp8c_error *err) {
+  *out = (op_call){.op = n->op, .attrs = n->attrs, .in_count = n->in_count, .scratch = a};
+  out->out_count = n->out_count;
+  const tensor **in = NEW_ARRAY(a, const tensor *, n->in_count + 1);
+  for (size_t i = 0; i < n->in_count; i++) {
+    const value *v = n->in[i];
+    if (!v) continue;
+    tensor *t = NEW(a, tensor);
+    *t = v->type;
+    if (load == 2 ? value_is_const(v) : load == 1 && may_decide_shape(v))
+      TRY(value_load(v, a, t, err));
+    in[i] = t;
+  }
+  out->in = in;
+  out->out = NEW_ARRAY(a, tensor, n->out_count + 1);
+  for (size_t i = 0; i < n->out_count; i++)
+    if (n->out[i]) out->out[i] = n->out[i]->type;
+  return FP8C_OK;
+}
+
+fp8c_status node_call(const node *n, arena *a, bool load, op_call *out, fp8c_error *err) {
+  return fill_call(n, a, load ? 2 : 0, out, err);
+}
+
+fp8c_status node_rule(const node *n, arena *a, tensor **out, fp8c_error *err) {
+  op_call call;
+  TRY(fill_call(n, a, 1, &call, err));
+  for (size_t i = 0; i < n->out_count; i++) call.out[i] = (tensor){.rank = RANK_UNKNOWN};
+  TRY(op_infer(&call, err));
+  *out = call.out;
+  return FP8C_OK;
+}
+
+bool types_agree(const tensor *stated, const tensor *inferred) {
+  if (stated->dtype != FP8C_DTYPE_NONE && inferred->dtype != FP8C_DTYPE_NONE &&
+      stated->dtype != inferred->dtype &&
+      !(dtype_is_float(stated->dtype) && dtype_is_float(inferred->dtype)))
+    return false;
+  if (stated->rank < 0 || inferred->rank < 0) return true;
+  if (stated->rank != inferred->rank) return false;
+  for (int i = 0; i < stated->rank; i++)
+    if (stated->dims[i] >= 0 && inferred->dims[i] >= 0 && stated->dims[i] != inferred->dims[i])
+      return false;
+  return true;
+}
+
+/* The better known of two dims that agree: a size, then the stated symbol. */
+static int64_t merge_dim(int64_t stated, int64_t inferred) {
+  if (inferred >= 0 || stated == DIM_UNKNOWN) return inferred;
+  return stated;
+}
+
+static void merge_type(value *v, const tensor *inferred) {
+  tensor *t = &v->type;
+  bool keeps = t->dtype != FP8C_DTYPE_NONE && dtype_is_float(t->dtype) &&
+               (inferred->dtype == FP8C_DTYPE_NONE || dtype_is_float(inferred->dtype));
+  if (!keeps) {
+    t->dtype = inferred->dtype;
+    t->scale = (scale){0};
+    v->scale_vector = NULL;
+  }
+  if (inferred->rank < 0) return;
+  for (int i = 0; i < inferred->rank; i++) {
+    int64_t stated = t->rank == inferred->rank ? t->dims[i] : DIM_UNKNOWN;
+    t->dims[i] = merge_dim(stated, inferred->dims[i]);
+    if (t->dims[i] == DIM_UNKNOWN) {
+      graph *g = v->graph;
+      arena_mark mark = arena_save(g->scratch);
+      t->dims[i] = graph_symbol(g, arena_printf(g->scratch, "%s.%d", v->name, i));
+      arena_reset(g->scratch, mark);
+    }
+  }
+  t->rank = inferred->rank;
+}
+
+static fp8c_status infer(node *n, bool strict, fp8c_error *err) {
+  graph *g = n->graph;
+  arena_mark mark = arena_save(g->scratch);
+  tensor *types = NULL;
+  fp8c_status status = node_rule(n, g->scratch, &types, err);
+  if (status != FP8C_OK) {
+    arena_reset(g->scratch, mark);
+    return fail_in(err, status, "%s \"%s\"", n->op->name, n->name);
+  }
+  for (size_t i = 0; i < n->out_count; i++) {
+    value *v = n->out[i];
+    if (!v) continue;
+    if (strict && !types_agree(&v->type, &types[i])) {
+      status = fail(err, FP8C_ERROR_FORMAT, "%s \"%s\": output \"%s\" is stated as %s but is %s",
+                    n->op->name, n->name, v->name, tensor_type_text(g->scratch, &v->type),
+                    tensor_type_text(g->scratch, &types[i]));
+      arena_reset(g->scratch, mark);
+      return status;
+    }
+    tensor inferred = types[i];
+    merge_type(v, &inferred);
+  }
+  arena_reset(g->scratch, mark);
+  return FP8C_OK;
+}
+
+fp8c_status node_infer(node *n, fp8c_error *err) { return infer(n, false, err); }
+
+fp8c_status graph_infer(graph *g, fp8c_error *err) {
+  for (node *n = g->first; n; n = n->next) TRY(infer(n, true, err));
+  return FP8C_OK;
+}
+
+static void bind_value(value *v, int64_t dim, int64_t size) {
+  if (!v) return;
+  for (int i = 0; i < v->type.rank; i++)
+    if (v->type.dims[i] == dim) v->type.dims[i] = size;
+}
+
+fp8c_status graph_bind(graph *g, const char *symbol_name, int64_t size, fp8c_error *err) {
+  if (size < 0)
+    return fail(err, FP8C_ERROR_ARGUMENT, "dimension \"%s\" cannot be %lld; expected a size >= 0",
+                symbol_name, (long long)size);
+  size_t index = 0;
+  while (index < g->symbol_count && strcmp(g->symbols[index].name, symbol_name) != 0) index++;
+  if (index == g->symbol_count)
+    return fail(err, FP8C_ERROR_ARGUMENT, "graph \"%s\" has no dimension named \"%s\"", g->name,
+                symbol_name);
+  symbol *s = &g->symbols[index];
+  if (s->bound >= 0 && s->bound != size)
+    return fail(err, FP8C_ERROR_ARGUMENT, "dimension \"%s\" is %lld already; it cannot become %lld",
+                symbol_name, (long long)s->bound, (long long)size);
+  s->bound = size;
+  for (size_t i = 0; i < g->input_count; i++) bind_value(g->inputs[i], DIM_SYMBOL(index), size);
+  for (node *n = g->first; n; n = n->next)
+    for (size_t i = 0; i < n->out_count; i++) bind_value(n->out[i], DIM_SYMBOL(index), size);
+  return FP8C_OK;
+}

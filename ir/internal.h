@@ -1,0 +1,14 @@
+/* internal.h - what the files of ir/ share among themselves. */
+#ifndef IR_INTERNAL_H
+#define IR_INTERNAL_H
+
+#include "ir/graph.h"
+
+/* The types the row's shape rule gives for a node's outputs, in `a`. */
+fp8c_status node_rule(const node *n, arena *a, tensor **out, fp8c_error *err);
+
+/* Same kind of number (any two float formats are), same rank, same known
+ * dimensions; what is not known agrees with anything. */
+bool types_agree(const tensor *stated, const tensor *inferred);
+
+#endif
