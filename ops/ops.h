@@ -109,7 +109,8 @@ typedef struct op_call {
   attr_list attrs;
   const tensor *const *in; /* NULL: an omitted optional input */
   size_t in_count;
-  tensor *out; /* infer sets dtype, rank, dims; eval finds data allocated */
+  tensor *out; /* infer sets dtype, rank, dims; eval finds data allocated; an output
+                  nobody asked for has dtype NONE then */
   size_t out_count;
   arena *scratch; /* of the calling thread; reset after the call by the caller */
   pool *threads;  /* NULL: this thread alone */
@@ -117,6 +118,17 @@ typedef struct op_call {
 } op_call;
 
 typedef fp8c_status op_function(op_call *c, fp8c_error *err);
+
+/* Element types an elementwise row takes. */
+enum {
+  TAKES_FLOAT = 1, /* every float storage type, F64 too */
+  TAKES_SIGNED = 2,
+  TAKES_UNSIGNED = 4,
+  TAKES_BOOL = 8,
+  TAKES_INT = TAKES_SIGNED | TAKES_UNSIGNED,
+  TAKES_NUMBER = TAKES_FLOAT | TAKES_INT,
+  TAKES_ANY = TAKES_NUMBER | TAKES_BOOL
+};
 
 #define VARIADIC 255
 #define OP_MAX_INPUTS 4096 /* of a variadic operator, a limit against hostile files */
@@ -132,7 +144,14 @@ struct op_info {
   op_function *infer;
   op_function *eval;
   const attr_spec *attrs; /* ends with name == NULL; never NULL */
-  const char *expr;       /* elementwise: C and CUDA expression of x (and y); NULL otherwise */
+  /* Elementwise rows: the C and CUDA expression of x (and y; z for Where and
+   * Clip), in F32; NULL otherwise.  It may use functions of ops/math.h, the
+   * row's first and second float attribute as `a` and `b`, and `s`: 1 when the
+   * row's string attribute is not at its default, else 0. */
+  const char *expr;
+  const char *int_expr; /* the same for integers and bool, in 64 bits; NULL: none */
+  uint8_t takes;        /* elementwise: TAKES_ bits of the inputs */
+  bool gives_bool;      /* elementwise: the output is bool, whatever the inputs are */
 };
 
 const op_info *op_get(op_id id);
@@ -150,6 +169,10 @@ bool op_attr_ints(const op_call *c, const char *name, const int64_t **items, siz
 bool op_attr_floats(const op_call *c, const char *name, const float **items, size_t *count);
 bool op_has_attr(const op_call *c, const char *name);
 
+/* The sentences of op_infer and op_run start with the operator's name ("MatMul:
+ * inner dimensions differ (784 and 512)"); a caller with a node puts its name
+ * in front with fail_in. */
+
 /* Checks attributes and arity against the row, then calls its shape rule.
  * Input dims may be symbols or DIM_UNKNOWN, input ranks RANK_UNKNOWN; then
  * output dims may be too.  Output dtype is ONNX's; a caller that stores the
@@ -160,6 +183,13 @@ fp8c_status op_infer(op_call *c, fp8c_error *err);
  * op_types say.  Every out has dtype, shape, scale and data set by the caller.
  * Output encoding rounds once from F32 (saturating for FP8). */
 fp8c_status op_run(op_call *c, fp8c_error *err);
+
+/* Conversions op_run uses, for rows that are TYPES_RAW: small floats with their
+ * scale to F32 and back (which scales `real` in place, then rounds, saturating). */
+void tensor_decode(pool *threads, const tensor *stored, float *real);
+void tensor_encode(pool *threads, float *real, const tensor *stored);
+/* `t` itself when it is F32 or no small float, else a decoded copy in c->scratch. */
+tensor tensor_as_f32(const op_call *c, const tensor *t);
 
 /* Multiply-accumulate operations of a GEMM-class call (both products of
  * attention); 0 for others or when a dimension is not known. */

@@ -1,0 +1,362 @@
+/* ops.c - the operator table and its two gates: op_infer and op_run.
+ *
+ * Every check and conversion that does not depend on the operator happens here
+ * once, so that a row's functions see valid attributes, the right number of
+ * inputs and plain F32 where they asked for it. */
+#include "ops/ops.h"
+
+#include <string.h>
+
+#include "base/numbers.h"
+#include "ops/infer.h"
+#include "ops/rows.h"
+
+/* ---- The table --------------------------------------------------------- */
+
+#define NONE
+#define INT(name_, i_) {.name = (name_), .kind = ATTR_INT, .need = ATTR_DEFAULT, .i = (i_)},
+#define FLOAT(name_, f_) {.name = (name_), .kind = ATTR_FLOAT, .need = ATTR_DEFAULT, .f = (f_)},
+#define STRING(name_, s_) {.name = (name_), .kind = ATTR_STRING, .need = ATTR_DEFAULT, .s = (s_)},
+#define INT_REQUIRED(name_) {.name = (name_), .kind = ATTR_INT, .need = ATTR_REQUIRED},
+#define FLOAT_REQUIRED(name_) {.name = (name_), .kind = ATTR_FLOAT, .need = ATTR_REQUIRED},
+#define STRING_REQUIRED(name_) {.name = (name_), .kind = ATTR_STRING, .need = ATTR_REQUIRED},
+#define INTS_REQUIRED(name_) {.name = (name_), .kind = ATTR_INTS, .need = ATTR_REQUIRED},
+#define GRAPH_REQUIRED(name_) {.name = (name_), .kind = ATTR_GRAPH, .need = ATTR_REQUIRED},
+#define INT_OPTIONAL(name_) {.name = (name_), .kind = ATTR_INT, .need = ATTR_OPTIONAL},
+#define FLOAT_OPTIONAL(name_) {.name = (name_), .kind = ATTR_FLOAT, .need = ATTR_OPTIONAL},
+#define STRING_OPTIONAL(name_) {.name = (name_), .kind = ATTR_STRING, .need = ATTR_OPTIONAL},
+#define INTS_OPTIONAL(name_) {.name = (name_), .kind = ATTR_INTS, .need = ATTR_OPTIONAL},
+#define FLOATS_OPTIONAL(name_) {.name = (name_), .kind = ATTR_FLOATS, .need = ATTR_OPTIONAL},
+#define STRINGS_OPTIONAL(name_) {.name = (name_), .kind = ATTR_STRINGS, .need = ATTR_OPTIONAL},
+#define TENSOR_OPTIONAL(name_) {.name = (name_), .kind = ATTR_TENSOR, .need = ATTR_OPTIONAL},
+#define GRAPH_OPTIONAL(name_) {.name = (name_), .kind = ATTR_GRAPH, .need = ATTR_OPTIONAL},
+
+#define ARITY_TWO_MIN 2
+#define ARITY_TWO_MAX 2
+#define ARITY_MANY_MIN 1
+#define ARITY_MANY_MAX VARIADIC
+#define GIVES_SAME false
+#define GIVES_BOOL true
+
+#define ATTRS(...) ((const attr_spec[]){__VA_ARGS__{.name = NULL}})
+#define FLOAT_TEXT(takes_, text_) (((takes_)&TAKES_FLOAT) ? text_ : NULL)
+#define INT_TEXT(takes_, text_) (((takes_) & (TAKES_INT | TAKES_BOOL)) ? text_ : NULL)
+
+static const op_info table[OP_COUNT] = {
+#define OP(id_, name_, since_, infer_, eval_, in_min_, in_max_, out_min_, out_max_, precision_, \
+           family_, types_, attrs_, ...)                                                        \
+  {.name = name_,                                                                               \
+   .domain = (since_) == 0 ? "fp8c" : "",                                                       \
+   .since = since_,                                                                             \
+   .in_min = in_min_,                                                                           \
+   .in_max = in_max_,                                                                           \
+   .out_min = out_min_,                                                                         \
+   .out_max = out_max_,                                                                         \
+   .precision = CLASS_##precision_,                                                             \
+   .family = FAMILY_##family_,                                                                  \
+   .types = TYPES_##types_,                                                                     \
+   .infer = infer_##infer_,                                                                     \
+   .eval = eval_##eval_,                                                                        \
+   .attrs = ATTRS(attrs_),                                                                      \
+   __VA_ARGS__},
+#define UNARY(id_, name_, since_, precision_, takes_, gives_, expr_, int_expr_, attrs_) \
+  {.name = name_,                                                                       \
+   .domain = (since_) == 0 ? "fp8c" : "",                                               \
+   .since = since_,                                                                     \
+   .in_min = 1,                                                                         \
+   .in_max = 1,                                                                         \
+   .out_min = 1,                                                                        \
+   .out_max = 1,                                                                        \
+   .precision = CLASS_##precision_,                                                     \
+   .family = FAMILY_ELTWISE,                                                            \
+   .types = TYPES_RAW,                                                                  \
+   .infer = infer_eltwise,                                                              \
+   .eval = eval_eltwise,                                                                \
+   .attrs = ATTRS(attrs_),                                                              \
+   .expr = FLOAT_TEXT(TAKES_##takes_, #expr_),                                          \
+   .int_expr = INT_TEXT(TAKES_##takes_, #int_expr_),                                    \
+   .takes = TAKES_##takes_,                                                             \
+   .gives_bool = GIVES_##gives_},
+#define BINARY(id_, name_, since_, arity_, precision_, takes_, gives_, expr_, int_expr_, attrs_) \
+  {.name = name_,                                                                                \
+   .domain = (since_) == 0 ? "fp8c" : "",                                                        \
+   .since = since_,                                                                              \
+   .in_min = ARITY_##arity_##_MIN,                                                               \
+   .in_max = ARITY_##arity_##_MAX,                                                               \
+   .out_min = 1,                                                                                 \
+   .out_max = 1,                                                                                 \
+   .precision = CLASS_##precision_,                                                              \
+   .family = FAMILY_ELTWISE,                                                                     \
+   .types = TYPES_RAW,                                                                           \
+   .infer = infer_eltwise,                                                                       \
+   .eval = eval_eltwise,                                                                         \
+   .attrs = ATTRS(attrs_),                                                                       \
+   .expr = FLOAT_TEXT(TAKES_##takes_, #expr_),                                                   \
+   .int_expr = INT_TEXT(TAKES_##takes_, #int_expr_),                                             \
+   .takes = TAKES_##takes_,                                                                      \
+   .gives_bool = GIVES_##gives_},
+#include "ops/ops.def"
+#undef OP
+#undef UNARY
+#undef BINARY
+};
+
+const op_info *op_get(op_id id) { return &table[id]; }
+
+op_id op_of(const op_info *op) { return (op_id)(op - table); }
+
+const op_info *op_find(const char *domain, const char *name) {
+  if (strcmp(domain, "ai.onnx") == 0) domain = "";
+  for (size_t i = 0; i < OP_COUNT; i++)
+    if (strcmp(table[i].name, name) == 0 && strcmp(table[i].domain, domain) == 0) return &table[i];
+  return NULL;
+}
+
+/* ---- Attributes -------------------------------------------------------- */
+
+const attr *attr_find(attr_list attrs, const char *name) {
+  size_t low = 0, high = attrs.count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    int order = strcmp(name, attrs.items[middle].name);
+    if (order == 0) return &attrs.items[middle];
+    if (order < 0)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return NULL;
+}
+
+static const attr_spec *spec_find(const op_info *op, const char *name) {
+  for (const attr_spec *s = op->attrs; s->name != NULL; s++)
+    if (strcmp(s->name, name) == 0) return s;
+  return NULL;
+}
+
+int64_t op_attr_int(const op_call *c, const char *name) {
+  const attr *a = attr_find(c->attrs, name);
+  if (a != NULL) return a->i;
+  const attr_spec *s = spec_find(c->op, name);
+  return s != NULL ? s->i : 0;
+}
+
+float op_attr_float(const op_call *c, const char *name) {
+  const attr *a = attr_find(c->attrs, name);
+  if (a != NULL) return a->f;
+  const attr_spec *s = spec_find(c->op, name);
+  return s != NULL ? s->f : 0.0f;
+}
+
+const char *op_attr_string(const op_call *c, const char *name) {
+  const attr *a = attr_find(c->attrs, name);
+  if (a != NULL) return a->s;
+  const attr_spec *s = spec_find(c->op, name);
+  return s != NULL ? s->s : NULL;
+}
+
+bool op_attr_ints(const op_call *c, const char *name, const int64_t **items, size_t *count) {
+  const attr *a = attr_find(c->attrs, name);
+  *items = a != NULL ? a->ints : NULL;
+  *count = a != NULL ? a->count : 0;
+  return a != NULL;
+}
+
+bool op_attr_floats(const op_call *c, const char *name, const float **items, size_t *count) {
+  const attr *a = attr_find(c->attrs, name);
+  *items = a != NULL ? a->floats : NULL;
+  *count = a != NULL ? a->count : 0;
+  return a != NULL;
+}
+
+bool op_has_attr(const op_call *c, const char *name) { return attr_find(c->attrs, name) != NULL; }
+
+static const char *const kind_names[] = {
+    [ATTR_INT] = "an integer",      [ATTR_FLOAT] = "a float",
+    [ATTR_STRING] = "a string",     [ATTR_INTS] = "a list of integers",
+    [ATTR_FLOATS] = "a float list", [ATTR_STRINGS] = "a list of strings",
+    [ATTR_TENSOR] = "a tensor",     [ATTR_GRAPH] = "a graph",
+};
+
+static fp8c_status check_attrs(const op_call *c, fp8c_error *err) {
+  for (size_t i = 0; i < c->attrs.count; i++) {
+    const attr *a = &c->attrs.items[i];
+    const attr_spec *s = spec_find(c->op, a->name);
+    if (s == NULL) return fail(err, FP8C_ERROR_FORMAT, "there is no attribute \"%s\"", a->name);
+    if (s->kind != a->kind)
+      return fail(err, FP8C_ERROR_FORMAT, "attribute \"%s\" is %s; it must be %s", a->name,
+                  kind_names[a->kind], kind_names[s->kind]);
+  }
+  for (const attr_spec *s = c->op->attrs; s->name != NULL; s++)
+    if (s->need == ATTR_REQUIRED && attr_find(c->attrs, s->name) == NULL)
+      return fail(err, FP8C_ERROR_FORMAT, "attribute \"%s\" is missing", s->name);
+  return FP8C_OK;
+}
+
+/* ---- Shape rules ------------------------------------------------------- */
+
+static fp8c_status check_count(const char *what, size_t count, size_t least, size_t most,
+                               fp8c_error *err) {
+  if (most == VARIADIC) most = OP_MAX_INPUTS;
+  if (count >= least && count <= most) return FP8C_OK;
+  if (least == most)
+    return fail(err, FP8C_ERROR_FORMAT, "there are %zu %s; %zu are wanted", count, what, least);
+  return fail(err, FP8C_ERROR_FORMAT, "there are %zu %s; %zu to %zu are wanted", count, what, least,
+              most);
+}
+
+static fp8c_status check_call(const op_call *c, fp8c_error *err) {
+  TRY(check_count("inputs", c->in_count, c->op->in_min, c->op->in_max, err));
+  TRY(check_count("outputs", c->out_count, c->op->out_min, c->op->out_max, err));
+  for (size_t i = 0; i < c->op->in_min; i++)
+    if (c->in[i] == NULL) return fail(err, FP8C_ERROR_FORMAT, "input %zu is missing", i);
+  for (size_t i = 0; i < c->in_count; i++)
+    if (c->in[i] != NULL && c->in[i]->rank > FP8C_MAX_RANK)
+      return fail(err, FP8C_ERROR_UNSUPPORTED, "input %zu has rank %d; the most is %d", i,
+                  c->in[i]->rank, FP8C_MAX_RANK);
+  return check_attrs(c, err);
+}
+
+fp8c_status op_infer(op_call *c, fp8c_error *err) {
+  fp8c_status status = check_call(c, err);
+  if (status == FP8C_OK) {
+    for (size_t i = 0; i < c->out_count; i++) {
+      c->out[i] = (tensor){.rank = RANK_UNKNOWN};
+      if (has_input(c, 0)) c->out[i].dtype = c->in[0]->dtype;
+    }
+    status = c->op->infer(c, err);
+  }
+  if (status == FP8C_OK) return FP8C_OK;
+  return fail_in(err, status, "%s", c->op->name);
+}
+
+/* ---- Running ----------------------------------------------------------- */
+
+/* Work is cut at these many elements: enough to be worth a thread's attention. */
+#define CONVERT_CHUNK ((size_t)1 << 16)
+
+typedef struct convert_job {
+  const tensor *stored;
+  float *real;
+  size_t count;
+  size_t inner, axis_dim; /* SCALE_AXIS */
+} convert_job;
+
+static void decode_chunk(void *object, size_t index, int worker) {
+  (void)worker;
+  const convert_job *j = object;
+  size_t from = index * CONVERT_CHUNK;
+  size_t count = j->count - from < CONVERT_CHUNK ? j->count - from : CONVERT_CHUNK;
+  const tensor *t = j->stored;
+  float *real = j->real + from;
+  floats_decode(t->dtype, (const char *)t->data + from * dtype_bytes(t->dtype), real, count);
+  if (t->scale.kind == SCALE_TENSOR) {
+    float s = t->scale.value;
+    for (size_t i = 0; i < count; i++) real[i] *= s;
+  } else if (t->scale.kind == SCALE_AXIS) {
+    for (size_t i = 0; i < count; i++)
+      real[i] *= t->scale.scales[(from + i) / j->inner % j->axis_dim];
+  }
+}
+
+/* Stored = round(real * r) with r = RN(1 / scale): Quantize's "mul" form. */
+static void encode_chunk(void *object, size_t index, int worker) {
+  (void)worker;
+  const convert_job *j = object;
+  size_t from = index * CONVERT_CHUNK;
+  size_t count = j->count - from < CONVERT_CHUNK ? j->count - from : CONVERT_CHUNK;
+  const tensor *t = j->stored;
+  float *real = j->real + from;
+  if (t->scale.kind == SCALE_TENSOR) {
+    float r = 1.0f / t->scale.value;
+    for (size_t i = 0; i < count; i++) real[i] *= r;
+  } else if (t->scale.kind == SCALE_AXIS) {
+    for (size_t i = 0; i < count; i++)
+      real[i] *= 1.0f / t->scale.scales[(from + i) / j->inner % j->axis_dim];
+  }
+  floats_encode(t->dtype, real, (char *)t->data + from * dtype_bytes(t->dtype), count, true);
+}
+
+static void convert(pool *threads, const tensor *stored, float *real,
+                    void (*chunk)(void *, size_t, int)) {
+  convert_job j = {stored, real, (size_t)tensor_elements(stored), 1, 1};
+  if (stored->scale.kind == SCALE_AXIS) {
+    j.axis_dim = (size_t)stored->dims[stored->scale.axis];
+    for (int d = stored->scale.axis + 1; d < stored->rank; d++) j.inner *= (size_t)stored->dims[d];
+  }
+  pool_run(threads, (j.count + CONVERT_CHUNK - 1) / CONVERT_CHUNK, chunk, &j);
+}
+
+void tensor_decode(pool *threads, const tensor *stored, float *real) {
+  convert(threads, stored, real, decode_chunk);
+}
+
+void tensor_encode(pool *threads, float *real, const tensor *stored) {
+  convert(threads, stored, real, encode_chunk);
+}
+
+static bool needs_f32(const tensor *t) {
+  return dtype_is_small_float(t->dtype) &&
+         (t->dtype != FP8C_DTYPE_F32 || t->scale.kind != SCALE_NONE);
+}
+
+/* A F32 tensor of the same shape; contents undefined. */
+static tensor f32_like(arena *a, const tensor *t) {
+  tensor f = *t;
+  f.dtype = FP8C_DTYPE_F32;
+  f.scale = (scale){SCALE_NONE};
+  f.data = arena_array(a, (size_t)tensor_elements(t), sizeof(float));
+  return f;
+}
+
+tensor tensor_as_f32(const op_call *c, const tensor *t) {
+  if (!needs_f32(t)) return *t;
+  tensor f = f32_like(c->scratch, t);
+  tensor_decode(c->threads, t, f.data);
+  return f;
+}
+
+/* Whether elements may be moved as bytes: every float involved is stored alike. */
+static bool stored_alike(const op_call *c) {
+  const tensor *o = &c->out[0];
+  for (size_t i = 0; i < c->in_count + c->out_count; i++) {
+    const tensor *t = i < c->in_count ? c->in[i] : &c->out[i - c->in_count];
+    if (t == NULL || !dtype_is_small_float(t->dtype)) continue;
+    if (t->dtype != o->dtype || t->scale.kind != o->scale.kind) return false;
+    if (t->scale.kind == SCALE_AXIS) return false;
+    if (t->scale.kind == SCALE_TENSOR && t->scale.value != o->scale.value) return false;
+  }
+  return true;
+}
+
+/* Calls eval on F32 copies of what is stored otherwise. */
+static fp8c_status run_in_f32(op_call *c, fp8c_error *err) {
+  op_call wide = *c;
+  const tensor **in = NEW_ARRAY(c->scratch, const tensor *, c->in_count);
+  tensor *copies = NEW_ARRAY(c->scratch, tensor, c->in_count);
+  tensor *out = NEW_ARRAY(c->scratch, tensor, c->out_count);
+  for (size_t i = 0; i < c->in_count; i++) {
+    in[i] = c->in[i];
+    if (in[i] == NULL || !needs_f32(in[i])) continue;
+    copies[i] = tensor_as_f32(c, in[i]);
+    in[i] = &copies[i];
+  }
+  for (size_t i = 0; i < c->out_count; i++)
+    out[i] = needs_f32(&c->out[i]) ? f32_like(c->scratch, &c->out[i]) : c->out[i];
+  wide.in = in;
+  wide.out = out;
+  TRY(c->op->eval(&wide, err));
+  for (size_t i = 0; i < c->out_count; i++)
+    if (needs_f32(&c->out[i])) tensor_encode(c->threads, out[i].data, &c->out[i]);
+  return FP8C_OK;
+}
+
+fp8c_status op_run(op_call *c, fp8c_error *err) {
+  fp8c_status status;
+  if (c->op->types == TYPES_RAW || (c->op->types == TYPES_MOVE && stored_alike(c)))
+    status = c->op->eval(c, err);
+  else
+    status = run_in_f32(c, err);
+  if (status == FP8C_OK) return FP8C_OK;
+  return fail_in(err, status, "%s", c->op->name);
+}
