@@ -35,6 +35,7 @@ float f16_to_f32(uint16_t bits);
 
 /* Whole arrays.  `dtype` is any float type of at most 32 bits; vectorised, the
  * same results as the functions above. */
+/* `saturate` concerns the FP8 types only: F16 and BF16 keep their infinities. */
 void floats_decode(fp8c_dtype dtype, const void *in, float *out, size_t count);
 void floats_encode(fp8c_dtype dtype, const float *in, void *out, size_t count, bool saturate);
 

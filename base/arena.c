@@ -1,0 +1,199 @@
+/* arena.c - blocks of zeroed memory, freed together.
+ *
+ * Blocks come from calloc, whose large requests are fresh pages: a big array
+ * that is only partly used costs only what is touched.  A request too big for
+ * a common block gets one of its own, put behind the newest so that the
+ * newest's free space stays in use.  used_bytes only grows between resets,
+ * which makes it the clock that tells what is younger than a mark. */
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/plain.h"
+#include "base/seam.h"
+#include "base/size.h"
+
+#define BLOCK_BYTES ((size_t)64 << 10)
+#define OWN_BLOCK_BYTES (BLOCK_BYTES / 4) /* from here on a block of its own */
+
+struct arena_block {
+  arena_block *next; /* older, except for the own blocks behind the newest */
+  char *data;        /* 64-byte aligned, behind this header */
+  size_t used, capacity;
+  size_t born; /* used_bytes just after the first allocation in this block */
+};
+
+struct arena_cleanup {
+  arena_cleanup *next;
+  void (*run)(void *object);
+  void *object;
+};
+
+void *host_alloc(size_t bytes) {
+  size_t total;
+  if (seam_fails(SEAM_ALLOC) || !size_add(bytes, 64 + sizeof(void *), &total)) return NULL;
+  char *raw = calloc(1, total);
+  if (!raw) return NULL;
+  char *p = (char *)(((uintptr_t)raw + sizeof(void *) + 63) & ~(uintptr_t)63);
+  memcpy(p - sizeof(void *), &raw, sizeof raw);
+  return p;
+}
+
+void host_free(void *p) {
+  if (!p) return;
+  void *raw;
+  memcpy(&raw, (char *)p - sizeof(void *), sizeof raw);
+  free(raw);
+}
+
+void arena_init(arena *a, oom_guard *guard) { *a = (arena){.guard = guard}; }
+
+static void run_cleanups(arena *a, const arena_cleanup *until) {
+  while (a->cleanups != until) {
+    arena_cleanup *c = a->cleanups;
+    a->cleanups = c->next;
+    c->run(c->object);
+  }
+}
+
+void arena_free(arena *a) {
+  run_cleanups(a, NULL);
+  while (a->blocks) {
+    arena_block *b = a->blocks;
+    a->blocks = b->next;
+    host_free(b);
+  }
+  a->used_bytes = 0;
+}
+
+static arena_block *block_new(size_t bytes) {
+  size_t head, total;
+  if (!size_align(sizeof(arena_block), 64, &head) || !size_add(head, bytes, &total)) return NULL;
+  arena_block *b = host_alloc(total);
+  if (!b) return NULL;
+  b->data = (char *)b + head;
+  b->capacity = bytes;
+  return b;
+}
+
+void *arena_try_alloc(arena *a, size_t bytes) {
+  size_t size, total;
+  if (!bytes) bytes = 1; /* distinct addresses, and the clock moves */
+  if (!size_align(bytes, bytes >= 64 ? 64 : 16, &size) || !size_add(a->used_bytes, size, &total))
+    return NULL;
+  if (a->limit_bytes && total > a->limit_bytes) return NULL;
+
+  arena_block *b = a->blocks;
+  size_t at = 0;
+  bool fits = b && size_align(b->used, bytes >= 64 ? 64 : 16, &at) && at <= b->capacity &&
+              size <= b->capacity - at;
+  if (!fits) {
+    at = 0;
+    bool own = size >= OWN_BLOCK_BYTES;
+    b = block_new(own ? size : BLOCK_BYTES);
+    if (!b) return NULL;
+    b->born = total;
+    if (own && a->blocks) {
+      b->next = a->blocks->next;
+      a->blocks->next = b;
+    } else {
+      b->next = a->blocks;
+      a->blocks = b;
+    }
+  }
+  b->used = at + size;
+  a->used_bytes = total;
+  return b->data + at;
+}
+
+static _Noreturn void out_of_memory(arena *a, size_t bytes) {
+  if (!a->guard) {
+    /* A caller that set no guard has promised to survive without one. */
+    abort();
+  }
+  a->guard->wanted_bytes = bytes;
+  longjmp(a->guard->jump, 1);
+}
+
+void *arena_alloc(arena *a, size_t bytes) {
+  void *p = arena_try_alloc(a, bytes);
+  if (!p) out_of_memory(a, bytes);
+  return p;
+}
+
+void *arena_array(arena *a, size_t count, size_t bytes) {
+  size_t total;
+  if (!size_mul(count, bytes, &total)) out_of_memory(a, SIZE_MAX);
+  return arena_alloc(a, total);
+}
+
+void *arena_grow(arena *a, const void *old, size_t old_count, size_t new_count, size_t bytes) {
+  void *p = arena_array(a, new_count, bytes);
+  if (old && old_count) memcpy(p, old, (old_count < new_count ? old_count : new_count) * bytes);
+  return p;
+}
+
+char *arena_strndup(arena *a, const char *s, size_t length) {
+  size_t bytes;
+  if (!size_add(length, 1, &bytes)) out_of_memory(a, SIZE_MAX);
+  char *copy = arena_alloc(a, bytes);
+  if (length) memcpy(copy, s, length);
+  copy[length] = 0;
+  return copy;
+}
+
+char *arena_strdup(arena *a, const char *s) { return arena_strndup(a, s, strlen(s)); }
+
+char *arena_vprintf(arena *a, const char *format, va_list args) {
+  va_list again;
+  va_copy(again, args);
+  int length = plain_vsnprintf(NULL, 0, format, args);
+  if (length < 0) length = 0;
+  char *s = arena_alloc(a, (size_t)length + 1);
+  plain_vsnprintf(s, (size_t)length + 1, format, again);
+  va_end(again);
+  return s;
+}
+
+char *arena_printf(arena *a, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  char *s = arena_vprintf(a, format, args);
+  va_end(args);
+  return s;
+}
+
+void arena_defer(arena *a, void (*run)(void *object), void *object) {
+  arena_cleanup *c = NEW(a, arena_cleanup);
+  *c = (arena_cleanup){.next = a->cleanups, .run = run, .object = object};
+  a->cleanups = c;
+}
+
+arena_mark arena_save(const arena *a) {
+  return (arena_mark){.block = a->blocks,
+                      .block_used = a->blocks ? a->blocks->used : 0,
+                      .used_bytes = a->used_bytes,
+                      .cleanups = a->cleanups};
+}
+
+void arena_reset(arena *a, arena_mark mark) {
+  run_cleanups(a, mark.cleanups);
+  for (arena_block **at = &a->blocks; *at;) {
+    arena_block *b = *at;
+    if (b->born > mark.used_bytes) {
+      *at = b->next;
+      host_free(b);
+    } else {
+      at = &b->next;
+    }
+  }
+  if (mark.block) { /* arena memory is always zeroed, the second time too */
+    arena_block *b = mark.block;
+    memset(b->data + mark.block_used, 0, b->used - mark.block_used);
+    b->used = mark.block_used;
+  }
+  a->used_bytes = mark.used_bytes;
+}

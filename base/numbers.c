@@ -1,0 +1,270 @@
+/* numbers.c - rounding into the small float formats, and back.
+ *
+ * One formula serves every format, so each differs only in a row of constants.
+ * A number in the format's normal range is rounded on its F32 bits: add half of
+ * the last kept place minus one plus the last kept bit, shift.  A smaller one is
+ * added to the F32 number whose last place is the format's smallest subnormal:
+ * the FPU rounds it, to nearest even, and the sum's low bits are the code.  Both
+ * are exact single roundings and branchless, so whole arrays vectorise.  All is
+ * integer arithmetic but for that one addition, hence the same on every CPU. */
+#include "base/numbers.h"
+
+#include <string.h>
+
+#include "base/size.h"
+
+/* The wide-vector forms are chosen when the library is loaded.  Sanitizers run
+ * before that can work, and clang 14 has no target_clones. */
+#if defined(__GNUC__) && !defined(__clang__) && !defined(FP8C_SANITIZE) && defined(__x86_64__)
+#define WIDE_CLONES __attribute__((target_clones("default", "avx2", "arch=x86-64-v4")))
+#else
+#define WIDE_CLONES
+#endif
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE uint32_t bits_of(float x) {
+  uint32_t u;
+  memcpy(&u, &x, sizeof u);
+  return u;
+}
+INLINE float float_of(uint32_t u) {
+  float x;
+  memcpy(&x, &u, sizeof x);
+  return x;
+}
+
+typedef struct format {
+  int shift;        /* 23 - mantissa bits */
+  int bias;         /* of the exponent */
+  int most;         /* magnitude code of the largest finite number */
+  int overflow;     /* magnitude code of what lies beyond, unsaturated */
+  int nan;          /* whole code */
+  int sign_shift;   /* from F32's sign bit to this format's */
+  bool single_zero; /* FNUZ: no negative zero, NaN has one code */
+} format;
+
+static const format e4m3 = {20, 7, 0x7e, 0x7f, 0x7f, 24, false};
+static const format e5m2 = {21, 15, 0x7b, 0x7c, 0x7f, 24, false};
+static const format e4m3fnuz = {20, 8, 0x7f, 0x80, 0x80, 24, true};
+static const format e5m2fnuz = {21, 16, 0x7f, 0x80, 0x80, 24, true};
+static const format f16 = {13, 15, 0x7bff, 0x7c00, 0x7fff, 16, false};
+
+INLINE int encode(format f, float x, bool saturate) {
+  int32_t u = (int32_t)bits_of(x), a = u & 0x7fffffff;
+  int mantissa = 23 - f.shift;
+  /* 2^(1 - bias) is the smallest normal; 2^(1 - bias - mantissa) the smallest number. */
+  int32_t least_normal = (127 + 1 - f.bias) << 23;
+  int32_t magic = (127 + 1 - f.bias - mantissa + 23) << 23;
+  int32_t half = (1 << (f.shift - 1)) - 1;
+  int32_t normal = ((a + half + (a >> f.shift & 1)) >> f.shift) - ((127 - f.bias) << mantissa);
+  int32_t tiny = (int32_t)bits_of(float_of((uint32_t)a) + float_of((uint32_t)magic)) - magic;
+  int32_t code = a < least_normal ? tiny : normal;
+  int32_t beyond = saturate ? f.most : f.overflow;
+  code = code > f.most ? beyond : code;
+  int32_t sign = (int32_t)((uint32_t)u >> f.sign_shift) & (1 << (31 - f.sign_shift));
+  if (f.single_zero) sign = code == 0 || code == 0x80 ? 0 : sign;
+  return a > 0x7f800000 ? f.nan : code | sign;
+}
+
+INLINE float decode(format f, uint32_t code) {
+  uint32_t sign_bit = 1u << (31 - f.sign_shift);
+  uint32_t magnitude = code & (sign_bit - 1), sign = (code & sign_bit) << f.sign_shift;
+  int mantissa = 23 - f.shift;
+  float least = float_of((uint32_t)(127 + 1 - f.bias - mantissa) << 23);
+  uint32_t normal = (magnitude << f.shift) + ((uint32_t)(127 - f.bias) << 23);
+  uint32_t tiny = bits_of((float)(int32_t)magnitude * least);
+  uint32_t u = magnitude < 1u << mantissa ? tiny : normal;
+  if (f.single_zero) return float_of(code == 0x80 ? 0x7fc00000u : u | sign);
+  /* Above the largest finite code: E4M3's one NaN, or infinity and NaNs. */
+  uint32_t special = f.overflow == f.nan
+                         ? 0x7fc00000u
+                         : 0x7f800000u | (magnitude - (uint32_t)f.overflow) << f.shift;
+  return float_of((magnitude > (uint32_t)f.most ? special : u) | sign);
+}
+
+INLINE uint16_t encode_bf16(float x) {
+  uint32_t u = bits_of(x);
+  uint32_t rounded = (u + 0x7fff + (u >> 16 & 1)) >> 16;
+  return (uint16_t)((u & 0x7fffffff) > 0x7f800000 ? 0x7fff : rounded);
+}
+
+uint8_t e4m3_from_f32(float x, bool saturate) { return (uint8_t)encode(e4m3, x, saturate); }
+uint8_t e5m2_from_f32(float x, bool saturate) { return (uint8_t)encode(e5m2, x, saturate); }
+uint8_t e4m3fnuz_from_f32(float x, bool saturate) { return (uint8_t)encode(e4m3fnuz, x, saturate); }
+uint8_t e5m2fnuz_from_f32(float x, bool saturate) { return (uint8_t)encode(e5m2fnuz, x, saturate); }
+float e4m3_to_f32(uint8_t code) { return decode(e4m3, code); }
+float e5m2_to_f32(uint8_t code) { return decode(e5m2, code); }
+float e4m3fnuz_to_f32(uint8_t code) { return decode(e4m3fnuz, code); }
+float e5m2fnuz_to_f32(uint8_t code) { return decode(e5m2fnuz, code); }
+uint16_t bf16_from_f32(float x) { return encode_bf16(x); }
+float bf16_to_f32(uint16_t bits) { return float_of((uint32_t)bits << 16); }
+uint16_t f16_from_f32(float x) { return (uint16_t)encode(f16, x, false); }
+float f16_to_f32(uint16_t bits) { return decode(f16, bits); }
+
+/* The same formula on F64's bits: going through F32 would round twice. */
+uint16_t f16_from_f64(double x) {
+  uint64_t u;
+  memcpy(&u, &x, sizeof u);
+  uint64_t a = u & INT64_MAX;
+  uint16_t sign = (uint16_t)(u >> 48 & 0x8000), code;
+  if (a > 0x7ff0000000000000) return 0x7fff;
+  if (a < (uint64_t)(1023 - 14) << 52) {
+    double sum, magic = 0x1p28; /* its last place is 2^-24 */
+    uint64_t magic_bits, sum_bits;
+    memcpy(&sum, &a, sizeof sum);
+    sum += magic;
+    memcpy(&magic_bits, &magic, sizeof magic_bits);
+    memcpy(&sum_bits, &sum, sizeof sum_bits);
+    code = (uint16_t)(sum_bits - magic_bits);
+  } else {
+    uint64_t rounded = (a + ((uint64_t)1 << 41) - 1 + (a >> 42 & 1)) >> 42;
+    rounded -= (uint64_t)(1023 - 15) << 10;
+    code = (uint16_t)(rounded > 0x7c00 ? 0x7c00 : rounded);
+  }
+  return code | sign;
+}
+
+/* ---- Arrays --------------------------------------------------------------- */
+
+#define ARRAYS(name, type, encode_one, decode_one)                                        \
+  WIDE_CLONES static void name##_decode_all(const type *restrict in, float *restrict out, \
+                                            size_t count) {                               \
+    for (size_t i = 0; i < count; i++) out[i] = decode_one;                               \
+  }                                                                                       \
+  WIDE_CLONES static void name##_encode_all(const float *restrict in, type *restrict out, \
+                                            size_t count, bool saturate) {                \
+    if (saturate) {                                                                       \
+      const bool sat = true;                                                              \
+      (void)sat;                                                                          \
+      for (size_t i = 0; i < count; i++) out[i] = (type)encode_one;                       \
+    } else {                                                                              \
+      const bool sat = false;                                                             \
+      (void)sat;                                                                          \
+      for (size_t i = 0; i < count; i++) out[i] = (type)encode_one;                       \
+    }                                                                                     \
+  }
+
+ARRAYS(e4m3, uint8_t, encode(e4m3, in[i], sat), decode(e4m3, in[i]))
+ARRAYS(e5m2, uint8_t, encode(e5m2, in[i], sat), decode(e5m2, in[i]))
+ARRAYS(e4m3fnuz, uint8_t, encode(e4m3fnuz, in[i], sat), decode(e4m3fnuz, in[i]))
+ARRAYS(e5m2fnuz, uint8_t, encode(e5m2fnuz, in[i], sat), decode(e5m2fnuz, in[i]))
+ARRAYS(f16, uint16_t, encode(f16, in[i], false), decode(f16, in[i]))
+ARRAYS(bf16, uint16_t, encode_bf16(in[i]), float_of((uint32_t)in[i] << 16))
+
+void floats_decode(fp8c_dtype dtype, const void *in, float *out, size_t count) {
+  switch (dtype) {
+    case FP8C_DTYPE_F32:
+      if (count) memmove(out, in, count * sizeof *out);
+      return;
+    case FP8C_DTYPE_F16:
+      f16_decode_all(in, out, count);
+      return;
+    case FP8C_DTYPE_BF16:
+      bf16_decode_all(in, out, count);
+      return;
+    case FP8C_DTYPE_E4M3:
+      e4m3_decode_all(in, out, count);
+      return;
+    case FP8C_DTYPE_E5M2:
+      e5m2_decode_all(in, out, count);
+      return;
+    case FP8C_DTYPE_E4M3FNUZ:
+      e4m3fnuz_decode_all(in, out, count);
+      return;
+    case FP8C_DTYPE_E5M2FNUZ:
+      e5m2fnuz_decode_all(in, out, count);
+      return;
+    default:
+      __builtin_trap(); /* the caller asks dtype_is_small_float first */
+  }
+}
+
+void floats_encode(fp8c_dtype dtype, const float *in, void *out, size_t count, bool saturate) {
+  switch (dtype) {
+    case FP8C_DTYPE_F32:
+      if (count) memmove(out, in, count * sizeof *in);
+      return;
+    case FP8C_DTYPE_F16:
+      f16_encode_all(in, out, count, false);
+      return;
+    case FP8C_DTYPE_BF16:
+      bf16_encode_all(in, out, count, false);
+      return;
+    case FP8C_DTYPE_E4M3:
+      e4m3_encode_all(in, out, count, saturate);
+      return;
+    case FP8C_DTYPE_E5M2:
+      e5m2_encode_all(in, out, count, saturate);
+      return;
+    case FP8C_DTYPE_E4M3FNUZ:
+      e4m3fnuz_encode_all(in, out, count, saturate);
+      return;
+    case FP8C_DTYPE_E5M2FNUZ:
+      e5m2fnuz_encode_all(in, out, count, saturate);
+      return;
+    default:
+      __builtin_trap();
+  }
+}
+
+/* ---- What a type is ------------------------------------------------------- */
+
+typedef enum kind { NO_KIND, FLOAT, INTEGER, BOOLEAN } kind;
+
+static const struct {
+  const char *name;
+  unsigned char bits;
+  kind kind;
+  float max; /* of the float types of at most 32 bits */
+} types[FP8C_DTYPE_COUNT] = {
+    [FP8C_DTYPE_NONE] = {"none", 0, NO_KIND, 0},
+    [FP8C_DTYPE_F32] = {"f32", 32, FLOAT, 0x1.fffffep127f},
+    [FP8C_DTYPE_F16] = {"f16", 16, FLOAT, 65504.0f},
+    [FP8C_DTYPE_BF16] = {"bf16", 16, FLOAT, 0x1.fep127f},
+    [FP8C_DTYPE_E4M3] = {"e4m3", 8, FLOAT, E4M3_MAX},
+    [FP8C_DTYPE_E5M2] = {"e5m2", 8, FLOAT, E5M2_MAX},
+    [FP8C_DTYPE_I8] = {"i8", 8, INTEGER, 0},
+    [FP8C_DTYPE_I16] = {"i16", 16, INTEGER, 0},
+    [FP8C_DTYPE_I32] = {"i32", 32, INTEGER, 0},
+    [FP8C_DTYPE_I64] = {"i64", 64, INTEGER, 0},
+    [FP8C_DTYPE_U8] = {"u8", 8, INTEGER, 0},
+    [FP8C_DTYPE_U16] = {"u16", 16, INTEGER, 0},
+    [FP8C_DTYPE_U32] = {"u32", 32, INTEGER, 0},
+    [FP8C_DTYPE_U64] = {"u64", 64, INTEGER, 0},
+    [FP8C_DTYPE_F64] = {"f64", 64, FLOAT, 0},
+    [FP8C_DTYPE_BOOL] = {"bool", 8, BOOLEAN, 0},
+    [FP8C_DTYPE_E4M3FNUZ] = {"e4m3fnuz", 8, FLOAT, 240.0f},
+    [FP8C_DTYPE_E5M2FNUZ] = {"e5m2fnuz", 8, FLOAT, 57344.0f},
+};
+
+/* A type out of a file may be any number; outside the table it is NONE. */
+static unsigned row(fp8c_dtype dtype) {
+  unsigned i = (unsigned)dtype;
+  return i < FP8C_DTYPE_COUNT ? i : FP8C_DTYPE_NONE;
+}
+
+const char *fp8c_dtype_name(fp8c_dtype dtype) { return types[row(dtype)].name; }
+size_t fp8c_dtype_bits(fp8c_dtype dtype) { return types[row(dtype)].bits; }
+
+bool dtype_is_float(fp8c_dtype dtype) { return types[row(dtype)].kind == FLOAT; }
+bool dtype_is_small_float(fp8c_dtype dtype) {
+  return dtype_is_float(dtype) && dtype != FP8C_DTYPE_F64;
+}
+bool dtype_is_fp8(fp8c_dtype dtype) { return dtype == FP8C_DTYPE_E4M3 || dtype == FP8C_DTYPE_E5M2; }
+bool dtype_is_int(fp8c_dtype dtype) { return types[row(dtype)].kind == INTEGER; }
+float dtype_max(fp8c_dtype dtype) { return types[row(dtype)].max; }
+
+fp8c_dtype dtype_from_name(const char *name) {
+  for (unsigned i = 1; i < FP8C_DTYPE_COUNT; i++)
+    if (!strcmp(types[i].name, name)) return (fp8c_dtype)i;
+  return FP8C_DTYPE_NONE;
+}
+
+size_t fp8c_tensor_bytes(const fp8c_tensor *tensor) {
+  int64_t elements;
+  size_t bytes;
+  if (!tensor || tensor->rank < 0 || tensor->rank > FP8C_MAX_RANK) return 0;
+  if (!shape_elements(tensor->shape, tensor->rank, &elements)) return 0;
+  if (!size_mul((size_t)elements, fp8c_dtype_bits(tensor->dtype) / 8, &bytes)) return 0;
+  return bytes;
+}

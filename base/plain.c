@@ -1,0 +1,69 @@
+/* plain.c - see plain.h.
+ *
+ * newlocale(LC_ALL_MASK, "C") gives glibc's static object: it allocates
+ * nothing and cannot fail, so asking for it each time is cheap. */
+#include "base/plain.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+locale_t plain_locale(void) { return newlocale(LC_ALL_MASK, "C", (locale_t)0); }
+
+int plain_vsnprintf(char *out, size_t bytes, const char *format, va_list args) {
+  locale_t before = uselocale(plain_locale());
+  int length = vsnprintf(out, bytes, format, args);
+  uselocale(before);
+  return length;
+}
+
+/* Code points a terminal or a reader could be fooled by. */
+static int is_hidden(uint32_t c) {
+  return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || c == 0x200e || c == 0x200f ||
+         (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+}
+
+size_t plain_char(const char *s) {
+  const unsigned char *u = (const unsigned char *)s;
+  uint32_t c = u[0], least;
+  size_t length;
+  if (c < 0x80) return is_hidden(c) ? 0 : 1;
+  if (c >= 0xc2 && c <= 0xdf) {
+    length = 2, least = 0x80, c &= 0x1f;
+  } else if (c >= 0xe0 && c <= 0xef) {
+    length = 3, least = 0x800, c &= 0x0f;
+  } else if (c >= 0xf0 && c <= 0xf4) {
+    length = 4, least = 0x10000, c &= 0x07;
+  } else {
+    return 0;
+  }
+  for (size_t i = 1; i < length; i++) { /* a terminator is no continuation byte */
+    if ((u[i] & 0xc0) != 0x80) return 0;
+    c = c << 6 | (u[i] & 0x3f);
+  }
+  if (c < least || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff) || is_hidden(c)) return 0;
+  return length;
+}
+
+size_t plain_escape(char *out, size_t out_bytes, const char *s) {
+  static const char hex[] = "0123456789abcdef";
+  size_t at = 0;
+  if (!out_bytes) return 0;
+  while (*s) {
+    size_t length = plain_char(s);
+    if (at + (length ? length : 4) >= out_bytes) break;
+    if (length) {
+      memcpy(out + at, s, length);
+      at += length;
+      s += length;
+    } else {
+      unsigned char c = (unsigned char)*s++;
+      out[at++] = '\\';
+      out[at++] = 'x';
+      out[at++] = hex[c >> 4];
+      out[at++] = hex[c & 15];
+    }
+  }
+  out[at] = 0;
+  return at;
+}

@@ -1,0 +1,169 @@
+/* threads.c - a pool that hands out indices.
+ *
+ * A run is one shared counter: each worker takes the next index until none is
+ * left.  Which worker takes which index is chance; what an index computes is
+ * not.  Workers spin for a few microseconds before they sleep, because the
+ * steps of a network follow each other closely. */
+#include "base/threads.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/seam.h"
+
+#define MAX_THREADS 256
+#define SPINS 2000 /* a few microseconds of _mm_pause */
+
+typedef struct worker {
+  pool *pool;
+  int index;
+  pthread_t thread;
+} worker;
+
+struct pool {
+  int threads; /* workers and the caller, who is worker 0 */
+  int started;
+  pthread_mutex_t run_lock; /* one run at a time */
+  pthread_mutex_t lock;     /* guards the sleepers */
+  pthread_cond_t work, done;
+  atomic_uint_fast64_t round; /* counts runs; workers wait for it to move */
+  atomic_bool stop;
+  atomic_int busy; /* workers that have not finished this round */
+
+  /* The run of this round. */
+  void (*run)(void *object, size_t i, int worker);
+  void *object;
+  size_t count;
+  atomic_size_t next;
+
+  worker workers[];
+};
+
+/* The pool and worker the current thread works for: a run started inside a run
+ * of the same pool is done on the spot. */
+static _Thread_local const pool *inside_pool;
+static _Thread_local int inside_worker;
+
+static void take_indices(pool *p, int index) {
+  const pool *before_pool = inside_pool;
+  int before_worker = inside_worker;
+  inside_pool = p;
+  inside_worker = index;
+  for (;;) {
+    size_t i = atomic_fetch_add_explicit(&p->next, 1, memory_order_relaxed);
+    if (i >= p->count) break;
+    p->run(p->object, i, index);
+  }
+  inside_pool = before_pool;
+  inside_worker = before_worker;
+}
+
+static void wait_for_round(pool *p, uint_fast64_t seen) {
+  for (int i = 0; i < SPINS; i++) {
+    if (atomic_load(&p->round) != seen || atomic_load(&p->stop)) return;
+    __builtin_ia32_pause();
+  }
+  pthread_mutex_lock(&p->lock);
+  while (atomic_load(&p->round) == seen && !atomic_load(&p->stop))
+    pthread_cond_wait(&p->work, &p->lock);
+  pthread_mutex_unlock(&p->lock);
+}
+
+static void *worker_main(void *argument) {
+  worker *w = argument;
+  pool *p = w->pool;
+  uint_fast64_t seen = 0;
+  for (;;) {
+    wait_for_round(p, seen);
+    if (atomic_load(&p->stop)) return NULL;
+    seen = atomic_load(&p->round);
+    take_indices(p, w->index);
+    if (atomic_fetch_sub(&p->busy, 1) == 1) {
+      pthread_mutex_lock(&p->lock);
+      pthread_cond_signal(&p->done);
+      pthread_mutex_unlock(&p->lock);
+    }
+  }
+}
+
+static int threads_allowed(void) {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set)) return 1;
+  int count = CPU_COUNT(&set);
+  return count < 1 ? 1 : count;
+}
+
+fp8c_status pool_create(int threads, pool **out, fp8c_error *err) {
+  *out = NULL;
+  if (threads < 0 || threads > MAX_THREADS)
+    return fail(err, FP8C_ERROR_ARGUMENT, "%d threads asked for; 0 to %d are possible", threads,
+                MAX_THREADS);
+  if (!threads) threads = threads_allowed();
+  if (threads > MAX_THREADS) threads = MAX_THREADS;
+  pool *p = host_alloc(sizeof *p + (size_t)threads * sizeof p->workers[0]);
+  if (!p) return fail(err, FP8C_ERROR_NO_MEMORY, "no memory for a pool of %d threads", threads);
+  p->threads = threads;
+  pthread_mutex_init(&p->run_lock, NULL);
+  pthread_mutex_init(&p->lock, NULL);
+  pthread_cond_init(&p->work, NULL);
+  pthread_cond_init(&p->done, NULL);
+  for (int i = 1; i < threads; i++) {
+    worker *w = &p->workers[i];
+    w->pool = p;
+    w->index = i;
+    if (seam_fails(SEAM_ALLOC) || pthread_create(&w->thread, NULL, worker_main, w)) {
+      pool_free(p);
+      return fail(err, FP8C_ERROR_NO_MEMORY, "thread %d of %d could not be started", i + 1,
+                  threads);
+    }
+    p->started = i;
+  }
+  *out = p;
+  return FP8C_OK;
+}
+
+void pool_free(pool *p) {
+  if (!p) return;
+  pthread_mutex_lock(&p->lock);
+  atomic_store(&p->stop, true);
+  pthread_cond_broadcast(&p->work);
+  pthread_mutex_unlock(&p->lock);
+  for (int i = 1; i <= p->started; i++) pthread_join(p->workers[i].thread, NULL);
+  pthread_cond_destroy(&p->work);
+  pthread_cond_destroy(&p->done);
+  pthread_mutex_destroy(&p->lock);
+  pthread_mutex_destroy(&p->run_lock);
+  host_free(p);
+}
+
+int pool_threads(const pool *p) { return p ? p->threads : 1; }
+
+void pool_run(pool *p, size_t count, void (*run)(void *object, size_t i, int worker),
+              void *object) {
+  if (!p || inside_pool == p || p->threads == 1 || count <= 1) {
+    int index = p && inside_pool == p ? inside_worker : 0;
+    for (size_t i = 0; i < count; i++) run(object, i, index);
+    return;
+  }
+  pthread_mutex_lock(&p->run_lock);
+  p->run = run;
+  p->object = object;
+  p->count = count;
+  atomic_store(&p->next, 0);
+  atomic_store(&p->busy, p->threads - 1);
+  pthread_mutex_lock(&p->lock);
+  atomic_fetch_add(&p->round, 1);
+  pthread_cond_broadcast(&p->work);
+  pthread_mutex_unlock(&p->lock);
+
+  take_indices(p, 0);
+
+  for (int i = 0; i < SPINS && atomic_load(&p->busy); i++) __builtin_ia32_pause();
+  pthread_mutex_lock(&p->lock);
+  while (atomic_load(&p->busy)) pthread_cond_wait(&p->done, &p->lock);
+  pthread_mutex_unlock(&p->lock);
+  pthread_mutex_unlock(&p->run_lock);
+}
