@@ -1,0 +1,38 @@
+/* npy.h - NumPy's .npy arrays, read strictly and written plainly.
+ *
+ * The header is a Python literal inside a binary frame; only the form NumPy
+ * itself writes is read.  bf16 and FP8 arrays are raw void types in NumPy (as
+ * ml_dtypes saves them); a reader who knows the type says so. */
+#ifndef BASE_NPY_H
+#define BASE_NPY_H
+
+#include "base/arena.h"
+#include "base/error.h"
+
+#define NPY_MAX_RANK (FP8C_MAX_RANK + 1) /* samples come first */
+#define NPY_PREFIX_BYTES 65536           /* the longest header read, frame included */
+
+typedef struct npy_header {
+  fp8c_dtype dtype;     /* FP8C_DTYPE_NONE: raw bytes (void), element_bytes each */
+  size_t element_bytes; /* of one element */
+  bool fortran;         /* column-major */
+  int rank;
+  int64_t dims[NPY_MAX_RANK];
+  size_t data_offset;  /* where the numbers start */
+  uint64_t data_bytes; /* all of them */
+} npy_header;
+
+/* Reads the header out of the first bytes of a file (at most NPY_PREFIX_BYTES
+ * are needed); `what` names the array in errors. */
+fp8c_status npy_parse(const void *bytes, size_t count, const char *what, npy_header *out,
+                      fp8c_error *err);
+
+/* A whole file in arena memory, row-major; dims, dtype and size are checked.
+ * Raw bytes come back as `raw_dtype` when its size is right (FP8C_DTYPE_NONE: refused). */
+fp8c_status npy_read(arena *a, const char *path, fp8c_dtype raw_dtype, fp8c_tensor *out,
+                     fp8c_error *err);
+
+/* Writes a host tensor, all or nothing. */
+fp8c_status npy_write(const char *path, const fp8c_tensor *t, fp8c_error *err);
+
+#endif
