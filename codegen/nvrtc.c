@@ -1,0 +1,269 @@
+/* nvrtc.c - CUDA source text to cubins, in parallel, cached by content.
+ *
+ * NVRTC is opened at run time: a plan for a GPU can be made on a machine that
+ * has the library and no GPU, and everything else works without it.  A program
+ * object belongs to one thread, and compiles of different programs run side by
+ * side.  A cached cubin is found by the hash of all that decides it (source,
+ * options, NVRTC version) and is itself hashed, so a damaged entry is compiled
+ * again and never loaded. */
+#include "codegen/nvrtc.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/dylib.h"
+#include "base/hash.h"
+#include "base/text.h"
+
+typedef struct nvrtc_program nvrtc_program;
+
+typedef struct nvrtc_functions {
+  int (*version)(int *major, int *minor);
+  int (*create)(nvrtc_program **p, const char *source, const char *name, int headers,
+                const char *const *header_texts, const char *const *header_names);
+  int (*compile)(nvrtc_program *p, int options, const char *const *option_texts);
+  int (*cubin_size)(nvrtc_program *p, size_t *bytes);
+  int (*cubin)(nvrtc_program *p, char *out);
+  int (*log_size)(nvrtc_program *p, size_t *bytes);
+  int (*log)(nvrtc_program *p, char *out);
+  int (*destroy)(nvrtc_program **p);
+  const char *(*error_text)(int result);
+} nvrtc_functions;
+
+#define ROW(symbol_, field_) \
+  { symbol_, offsetof(nvrtc_functions, field_) }
+static const dylib_symbol symbols[] = {
+    ROW("nvrtcVersion", version),
+    ROW("nvrtcCreateProgram", create),
+    ROW("nvrtcCompileProgram", compile),
+    ROW("nvrtcGetCUBINSize", cubin_size),
+    ROW("nvrtcGetCUBIN", cubin),
+    ROW("nvrtcGetProgramLogSize", log_size),
+    ROW("nvrtcGetProgramLog", log),
+    ROW("nvrtcDestroyProgram", destroy),
+    ROW("nvrtcGetErrorString", error_text),
+};
+#undef ROW
+
+/* Opened once for the process and never closed: cubins of two versions in one
+ * process would not be reproducible. */
+static struct {
+  pthread_once_t once;
+  fp8c_status status;
+  fp8c_error error;
+  nvrtc_functions f;
+  int major, minor;
+  char version[32];
+} lib = {.once = PTHREAD_ONCE_INIT};
+
+static void open_library(void) {
+  const char *names[] = {getenv("FP8C_NVRTC"),
+                         "libnvrtc.so.13",
+                         "libnvrtc.so.12",
+                         "/usr/local/cuda/lib64/libnvrtc.so.13",
+                         "/usr/local/cuda/lib64/libnvrtc.so.12"};
+  size_t skip = names[0] && names[0][0] ? 0 : 1;
+  void *handle = NULL;
+  lib.status = dylib_open(names + skip, sizeof names / sizeof names[0] - skip, symbols,
+                          sizeof symbols / sizeof symbols[0], &lib.f, &handle, &lib.error);
+  if (lib.status != FP8C_OK) return;
+  if (lib.f.version(&lib.major, &lib.minor) != 0) {
+    dylib_close(handle);
+    lib.status = fail(&lib.error, FP8C_ERROR_NO_DEVICE, "NVRTC does not tell its version");
+    return;
+  }
+  snprintf(lib.version, sizeof lib.version, "%d.%d", lib.major, lib.minor);
+}
+
+const char *nvrtc_version_text(void) {
+  pthread_once(&lib.once, open_library);
+  return lib.status == FP8C_OK ? lib.version : "";
+}
+
+/* ---- The cache ----------------------------------------------------------- */
+
+typedef struct cache_header {
+  char magic[8];
+  uint64_t bytes;
+  hash content;
+} cache_header;
+
+static const char cache_magic[8] = "fp8cubn1";
+
+static const char *cache_path(arena *a, const char *folder, const char *source,
+                              const char *const *options, size_t option_count) {
+  hasher h;
+  hash_begin(&h);
+  hash_add_string(&h, lib.version);
+  for (size_t i = 0; i < option_count; i++) hash_add_string(&h, options[i]);
+  hash_add_string(&h, source);
+  hash key = hash_end(&h);
+  char hex[65];
+  hash_hex(&key, hex);
+  return arena_printf(a, "%s/cubin/%s", folder, hex);
+}
+
+#define CUBIN_MAX_BYTES ((size_t)64 << 20)
+
+/* False when there is no good entry. */
+static bool cache_read(arena *keep, const char *path, kernel_source *k) {
+  if (!file_exists(path)) return false;
+  char *data;
+  size_t bytes;
+  cache_header header;
+  if (file_read_all(keep, path, CUBIN_MAX_BYTES, &data, &bytes, NULL) != FP8C_OK) return false;
+  if (bytes <= sizeof header) return false;
+  memcpy(&header, data, sizeof header);
+  if (memcmp(header.magic, cache_magic, sizeof cache_magic) != 0) return false;
+  if (header.bytes != bytes - sizeof header) return false;
+  hash content = hash_of(data + sizeof header, header.bytes);
+  if (memcmp(&content, &header.content, sizeof content) != 0) return false;
+  void *cubin = arena_alloc(keep, header.bytes); /* aligned, unlike data + header */
+  memcpy(cubin, data + sizeof header, header.bytes);
+  k->cubin = cubin;
+  k->cubin_bytes = header.bytes;
+  k->cached = true;
+  return true;
+}
+
+/* The entry appears whole or not at all; a cache that cannot be written is no error. */
+static void cache_write(const char *path, const void *cubin, size_t bytes) {
+  cache_header header = {.bytes = bytes, .content = hash_of(cubin, bytes)};
+  memcpy(header.magic, cache_magic, sizeof cache_magic);
+  file_writer *w;
+  if (file_writer_open(path, &w, NULL) != FP8C_OK) return;
+  if (file_writer_write(w, &header, sizeof header, NULL) != FP8C_OK ||
+      file_writer_write(w, cubin, bytes, NULL) != FP8C_OK) {
+    file_writer_abort(w);
+    return;
+  }
+  file_writer_commit(w, NULL);
+}
+
+/* ---- Compiling ----------------------------------------------------------- */
+
+typedef struct job {
+  kernel_source *kernel;
+  const char *cache; /* NULL: none */
+  char *cubin;       /* host_alloc: workers do not use arenas */
+  size_t bytes;
+  fp8c_status status;
+  fp8c_error error;
+} job;
+
+typedef struct batch {
+  job *jobs;
+  const char *const *options;
+  int option_count;
+} batch;
+
+/* The line of the log that says what is wrong: the first with ": error". */
+static void first_error(const char *log, char *out, size_t capacity) {
+  const char *line = strstr(log, "error");
+  if (!line) line = log;
+  while (line > log && line[-1] != '\n') line--;
+  size_t n = strcspn(line, "\n");
+  if (n >= capacity) n = capacity - 1;
+  memcpy(out, line, n);
+  out[n] = 0;
+}
+
+static fp8c_status compile_program(nvrtc_program *p, const batch *b, job *j) {
+  int result = lib.f.compile(p, b->option_count, b->options);
+  if (result != 0) {
+    size_t bytes = 0;
+    char line[600] = "no log";
+    char *log = lib.f.log_size(p, &bytes) == 0 ? host_alloc(bytes + 1) : NULL;
+    if (log && lib.f.log(p, log) == 0) first_error(log, line, sizeof line);
+    host_free(log);
+    return fail(&j->error, FP8C_ERROR_INTERNAL, "kernel %s does not compile (%s): %s",
+                j->kernel->symbol, lib.f.error_text(result), line);
+  }
+  if (lib.f.cubin_size(p, &j->bytes) != 0 || j->bytes == 0)
+    return fail(&j->error, FP8C_ERROR_INTERNAL, "NVRTC gave no cubin for kernel %s",
+                j->kernel->symbol);
+  j->cubin = host_alloc(j->bytes);
+  if (!j->cubin)
+    return fail(&j->error, FP8C_ERROR_NO_MEMORY, "no memory for a cubin of %zu bytes", j->bytes);
+  if (lib.f.cubin(p, j->cubin) != 0)
+    return fail(&j->error, FP8C_ERROR_INTERNAL, "NVRTC gave no cubin for kernel %s",
+                j->kernel->symbol);
+  if (j->cache) cache_write(j->cache, j->cubin, j->bytes);
+  return FP8C_OK;
+}
+
+static void compile_one(void *object, size_t i, int worker) {
+  (void)worker;
+  const batch *b = object;
+  job *j = &b->jobs[i];
+  nvrtc_program *p = NULL;
+  int result = lib.f.create(&p, j->kernel->text, "fp8c.cu", 0, NULL, NULL);
+  if (result != 0) {
+    j->status = fail(&j->error, FP8C_ERROR_INTERNAL, "NVRTC refuses kernel %s: %s",
+                     j->kernel->symbol, lib.f.error_text(result));
+    return;
+  }
+  j->status = compile_program(p, b, j);
+  lib.f.destroy(&p);
+}
+
+fp8c_status nvrtc_compile(kernel_source *kernels, size_t count, const target *t, codegen_context *c,
+                          fp8c_error *err) {
+  if (count == 0) return FP8C_OK;
+  if (nvrtc_version_text()[0] == 0) {
+    if (err) *err = lib.error;
+    return fail_in(err, lib.status, "making code for %s needs NVRTC", t->name);
+  }
+  if (lib.major < 12 || (lib.major == 12 && lib.minor < 9))
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "NVRTC %s is too old; 12.9 or newer is needed",
+                lib.version);
+
+  /* Contraction would round once where the CPU device rounds twice; loops that
+   * want it say fmaf. */
+  const char *options[] = {
+      arena_printf(c->scratch, "-arch=%s", t->name),
+      arena_printf(c->scratch, "-DFP8C_SM=%d", t->sm),
+      "--std=c++17",
+      "--fmad=false",
+      "-default-device",
+  };
+  size_t option_count = sizeof options / sizeof options[0];
+  const char *folder = c->cache_dir && c->cache_dir[0] ? c->cache_dir : NULL;
+  if (folder && folder_make(path_join(c->scratch, folder, "cubin"), NULL) != FP8C_OK) folder = NULL;
+
+  job *jobs = NEW_ARRAY(c->scratch, job, count);
+  size_t todo = 0;
+  for (size_t i = 0; i < count; i++) {
+    const char *path = NULL;
+    if (folder) path = cache_path(c->scratch, folder, kernels[i].text, options, option_count);
+    if (path && cache_read(c->keep, path, &kernels[i])) continue;
+    jobs[todo++] = (job){.kernel = &kernels[i], .cache = path};
+  }
+  if (c->progress) c->progress(c->user, "compile kernels", count - todo, count);
+  batch b = {jobs, options, (int)option_count};
+  pool_run(c->threads, todo, compile_one, &b);
+
+  fp8c_status status = FP8C_OK;
+  for (size_t i = 0; i < todo && status == FP8C_OK; i++) {
+    if (jobs[i].status == FP8C_OK) continue;
+    status = jobs[i].status;
+    if (err) *err = jobs[i].error;
+  }
+  /* The arena may jump out of here for want of memory, so first into it, then free. */
+  for (size_t i = 0; i < todo; i++) {
+    if (status == FP8C_OK) {
+      void *cubin = arena_try_alloc(c->keep, jobs[i].bytes);
+      if (!cubin) {
+        status = fail(err, FP8C_ERROR_NO_MEMORY, "no memory for a cubin of %zu bytes", jobs[i].bytes);
+      } else {
+        memcpy(cubin, jobs[i].cubin, jobs[i].bytes);
+        jobs[i].kernel->cubin = cubin;
+        jobs[i].kernel->cubin_bytes = jobs[i].bytes;
+      }
+    }
+    host_free(jobs[i].cubin);
+  }
+  if (status == FP8C_OK && c->progress) c->progress(c->user, "compile kernels", count, count);
+  return status;
+}

@@ -1,0 +1,20 @@
+/* nvrtc.h - CUDA source text to cubins, in parallel, cached by content. */
+#ifndef CODEGEN_NVRTC_H
+#define CODEGEN_NVRTC_H
+
+#include "codegen/codegen.h"
+
+typedef struct kernel_source {
+  const char *symbol; /* of the kernel in `text` */
+  const char *text;   /* the whole translation unit */
+  const void *cubin;  /* filled by nvrtc_compile, in c->keep */
+  size_t cubin_bytes;
+  bool cached; /* came from the cache */
+} kernel_source;
+
+/* Compiles every kernel for `t`.  The error names the kernel and carries the
+ * first error line of NVRTC's log. */
+fp8c_status nvrtc_compile(kernel_source *kernels, size_t count, const target *t, codegen_context *c,
+                          fp8c_error *err);
+
+#endif
