@@ -13,7 +13,8 @@ typedef struct samples_options {
   const char *path;        /* file or folder; required */
   const char *const *sets; /* "sr=16000", "axes=[0 1]" */
   size_t set_count;
-  const char *const *states; /* "state=stateN": input = output of the sample before, zero at first */
+  const char *const
+      *states; /* "state=stateN": input = output of the sample before, zero at first */
   size_t state_count;
   const char *const *preprocess; /* "x=(x/255-[.4 .5 .4])/0.25"; x is the array of that name */
   size_t preprocess_count;

@@ -1,0 +1,307 @@
+/* npy.c - .npy files: magic, version, a Python dict literal, then raw numbers.
+ *
+ * The header decides how many bytes are to follow, so it is compared with the
+ * bytes there are before anything is allocated: a header of a hundred bytes
+ * may claim a petabyte. */
+#include "base/npy.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/size.h"
+#include "base/text.h"
+
+static const struct {
+  const char *descr; /* without the byte order mark */
+  fp8c_dtype dtype;
+  size_t bytes;
+} kinds[] = {
+    {"f4", FP8C_DTYPE_F32, 4},  {"f2", FP8C_DTYPE_F16, 2},  {"f8", FP8C_DTYPE_F64, 8},
+    {"i1", FP8C_DTYPE_I8, 1},   {"i2", FP8C_DTYPE_I16, 2},  {"i4", FP8C_DTYPE_I32, 4},
+    {"i8", FP8C_DTYPE_I64, 8},  {"u1", FP8C_DTYPE_U8, 1},   {"u2", FP8C_DTYPE_U16, 2},
+    {"u4", FP8C_DTYPE_U32, 4},  {"u8", FP8C_DTYPE_U64, 8},  {"b1", FP8C_DTYPE_BOOL, 1},
+    {"f1", FP8C_DTYPE_E5M2, 1}, {"V1", FP8C_DTYPE_NONE, 1}, {"V2", FP8C_DTYPE_NONE, 2},
+};
+
+/* ---- The header's dict --------------------------------------------------- */
+
+typedef struct cursor {
+  const char *at, *end;
+} cursor;
+
+static void skip_space(cursor *c) {
+  while (c->at < c->end && (*c->at == ' ' || *c->at == '\n' || *c->at == '\t')) c->at++;
+}
+
+static bool take(cursor *c, char wanted) {
+  skip_space(c);
+  if (c->at == c->end || *c->at != wanted) return false;
+  c->at++;
+  return true;
+}
+
+static bool take_word(cursor *c, const char *word) {
+  skip_space(c);
+  size_t n = strlen(word);
+  if ((size_t)(c->end - c->at) < n || memcmp(c->at, word, n) != 0) return false;
+  c->at += n;
+  return true;
+}
+
+static bool take_string(cursor *c, char *out, size_t capacity) {
+  skip_space(c);
+  if (c->at == c->end || (*c->at != '\'' && *c->at != '"')) return false;
+  char quote = *c->at++;
+  size_t n = 0;
+  while (c->at < c->end && *c->at != quote) {
+    if (n + 1 >= capacity) return false;
+    out[n++] = *c->at++;
+  }
+  out[n] = 0;
+  return take(c, quote);
+}
+
+static bool take_size(cursor *c, int64_t *out) {
+  skip_space(c);
+  char digits[24];
+  size_t n = 0;
+  while (c->at < c->end && *c->at >= '0' && *c->at <= '9' && n + 1 < sizeof digits)
+    digits[n++] = *c->at++;
+  digits[n] = 0;
+  (void)(n > 0 && take(c, 'L')); /* Python 2 wrote 3L */
+  return n > 0 && int_parse(digits, out);
+}
+
+/* "(3, 4)", "(3,)", "()" */
+static bool take_shape(cursor *c, npy_header *h) {
+  if (!take(c, '(')) return false;
+  h->rank = 0;
+  while (!take(c, ')')) {
+    if (h->rank == NPY_MAX_RANK || !take_size(c, &h->dims[h->rank])) return false;
+    h->rank++;
+    if (take(c, ',')) continue;
+    return take(c, ')');
+  }
+  return true;
+}
+
+static fp8c_status set_descr(npy_header *h, const char *descr, const char *what, fp8c_error *err) {
+  const char *kind = descr;
+  char order = '|';
+  if (*kind == '<' || *kind == '>' || *kind == '|' || *kind == '=') order = *kind++;
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    if (strcmp(kind, kinds[i].descr) != 0) continue;
+    if (order == '>' && kinds[i].bytes > 1)
+      return fail(err, FP8C_ERROR_FORMAT,
+                  "%s: the numbers are big-endian (\"%s\"); fp8c reads little-endian arrays", what,
+                  descr);
+    h->dtype = kinds[i].dtype;
+    h->element_bytes = kinds[i].bytes;
+    return FP8C_OK;
+  }
+  return fail(err, FP8C_ERROR_FORMAT,
+              "%s: the array holds \"%s\"; fp8c reads plain floats, integers and booleans", what,
+              descr);
+}
+
+static fp8c_status parse_dict(cursor c, npy_header *h, const char *what, fp8c_error *err) {
+  bool descr = false, order = false, shape = false, closed = false;
+  char key[32], text_[64];
+  if (take(&c, '{')) {
+    while (!(closed = take(&c, '}'))) {
+      if (!take_string(&c, key, sizeof key) || !take(&c, ':')) break;
+      if (strcmp(key, "descr") == 0 && !descr) {
+        if (!take_string(&c, text_, sizeof text_)) break; /* a list: a structured type */
+        TRY(set_descr(h, text_, what, err));
+        descr = true;
+      } else if (strcmp(key, "fortran_order") == 0 && !order) {
+        h->fortran = take_word(&c, "True");
+        if (!h->fortran && !take_word(&c, "False")) break;
+        order = true;
+      } else if (strcmp(key, "shape") == 0 && !shape) {
+        if (!take_shape(&c, h)) break;
+        shape = true;
+      } else {
+        break;
+      }
+      if (!take(&c, ',')) {
+        closed = take(&c, '}');
+        break;
+      }
+    }
+  }
+  skip_space(&c);
+  if (!closed || c.at != c.end || !descr || !order || !shape)
+    return fail(err, FP8C_ERROR_FORMAT,
+                "%s: the .npy header is not of the form NumPy writes for a plain array of at most "
+                "%d dimensions",
+                what, NPY_MAX_RANK);
+  return FP8C_OK;
+}
+
+fp8c_status npy_parse(const void *bytes, size_t count, const char *what, npy_header *out,
+                      fp8c_error *err) {
+  const unsigned char *b = bytes;
+  *out = (npy_header){0};
+  if (count < 10 || memcmp(b, "\x93NUMPY", 6) != 0)
+    return fail(err, FP8C_ERROR_FORMAT,
+                "%s: this is no .npy array (it does not start with \\x93NUMPY)", what);
+  size_t header_bytes, start;
+  if (b[6] == 1) {
+    header_bytes = (size_t)b[8] | (size_t)b[9] << 8;
+    start = 10;
+  } else if ((b[6] == 2 || b[6] == 3) && count >= 12) {
+    header_bytes = (size_t)b[8] | (size_t)b[9] << 8 | (size_t)b[10] << 16 | (size_t)b[11] << 24;
+    start = 12;
+  } else {
+    return fail(err, FP8C_ERROR_FORMAT, "%s: .npy version %d; versions 1 to 3 are read", what,
+                b[6]);
+  }
+  if (header_bytes > NPY_PREFIX_BYTES - start)
+    return fail(err, FP8C_ERROR_FORMAT,
+                "%s: the .npy header claims %zu bytes; at most %zu are read", what, header_bytes,
+                NPY_PREFIX_BYTES - start);
+  if (header_bytes > count - start)
+    return fail(err, FP8C_ERROR_FORMAT, "%s: the array ends inside its header", what);
+  cursor c = {(const char *)b + start, (const char *)b + start + header_bytes};
+  TRY(parse_dict(c, out, what, err));
+  int64_t elements;
+  size_t data_bytes;
+  if (!shape_elements(out->dims, out->rank, &elements) ||
+      !size_mul((size_t)elements, out->element_bytes, &data_bytes))
+    return fail(err, FP8C_ERROR_FORMAT, "%s: the array's size does not fit in 64 bits", what);
+  out->data_offset = start + header_bytes;
+  out->data_bytes = data_bytes;
+  return FP8C_OK;
+}
+
+/* ---- Whole files ----------------------------------------------------------- */
+
+/* Column-major to row-major: walks the output in order. */
+static void from_fortran(const npy_header *h, const char *in, char *out) {
+  int64_t stride[NPY_MAX_RANK] = {0}, index[NPY_MAX_RANK] = {0}, step = 1;
+  for (int i = 0; i < h->rank; i++) {
+    stride[i] = step;
+    step *= h->dims[i];
+  }
+  int64_t from = 0;
+  for (int64_t n = 0; n < step; n++) {
+    memcpy(out + (size_t)n * h->element_bytes, in + (size_t)from * h->element_bytes,
+           h->element_bytes);
+    for (int i = h->rank - 1; i >= 0; i--) {
+      from += stride[i];
+      if (++index[i] < h->dims[i]) break;
+      from -= stride[i] * h->dims[i];
+      index[i] = 0;
+    }
+  }
+}
+
+fp8c_status npy_read(arena *a, const char *path, fp8c_dtype raw_dtype, fp8c_tensor *out,
+                     fp8c_error *err) {
+  file *f;
+  npy_header h;
+  *out = (fp8c_tensor){0};
+  TRY(file_open(a, path, &f, err));
+  size_t prefix = f->bytes < NPY_PREFIX_BYTES ? (size_t)f->bytes : NPY_PREFIX_BYTES;
+  char *start = arena_alloc(a, prefix + 1);
+  TRY(file_read(f, 0, start, prefix, err));
+  TRY(npy_parse(start, prefix, path, &h, err));
+  if (h.dtype == FP8C_DTYPE_NONE) {
+    if (raw_dtype == FP8C_DTYPE_NONE || fp8c_dtype_bits(raw_dtype) != 8 * h.element_bytes)
+      return fail(
+          err, FP8C_ERROR_FORMAT,
+          "%s: the array holds raw elements of %zu byte(s), and what they mean is not known", path,
+          h.element_bytes);
+    h.dtype = raw_dtype;
+  }
+  if (h.rank > FP8C_MAX_RANK)
+    return fail(err, FP8C_ERROR_FORMAT, "%s: the array has %d dimensions; at most %d are possible",
+                path, h.rank, FP8C_MAX_RANK);
+  if (h.data_bytes != f->bytes - h.data_offset)
+    return fail(err, FP8C_ERROR_FORMAT,
+                "%s: the header announces %llu bytes of numbers, the file holds %llu", path,
+                (unsigned long long)h.data_bytes, (unsigned long long)(f->bytes - h.data_offset));
+  char *data = arena_alloc(a, (size_t)h.data_bytes);
+  TRY(file_read(f, h.data_offset, data, (size_t)h.data_bytes, err));
+  if (h.fortran && h.rank > 1) {
+    char *rows = arena_alloc(a, (size_t)h.data_bytes);
+    from_fortran(&h, data, rows);
+    data = rows;
+  }
+  if (h.dtype == FP8C_DTYPE_BOOL)
+    for (uint64_t i = 0; i < h.data_bytes; i++) data[i] = data[i] != 0;
+  out->data = data;
+  out->dtype = h.dtype;
+  out->rank = h.rank;
+  for (int i = 0; i < h.rank; i++) out->shape[i] = h.dims[i];
+  return FP8C_OK;
+}
+
+static const char *descr_of(fp8c_dtype d) {
+  switch (d) {
+    case FP8C_DTYPE_I8:
+      return "|i1";
+    case FP8C_DTYPE_U8:
+      return "|u1";
+    case FP8C_DTYPE_BOOL:
+      return "|b1";
+    case FP8C_DTYPE_BF16:
+      return "<V2";
+    case FP8C_DTYPE_E4M3:
+    case FP8C_DTYPE_E5M2:
+    case FP8C_DTYPE_E4M3FNUZ:
+    case FP8C_DTYPE_E5M2FNUZ:
+      return "|V1";
+    case FP8C_DTYPE_F16:
+      return "<f2";
+    case FP8C_DTYPE_F32:
+      return "<f4";
+    case FP8C_DTYPE_F64:
+      return "<f8";
+    case FP8C_DTYPE_I16:
+      return "<i2";
+    case FP8C_DTYPE_I32:
+      return "<i4";
+    case FP8C_DTYPE_I64:
+      return "<i8";
+    case FP8C_DTYPE_U16:
+      return "<u2";
+    case FP8C_DTYPE_U32:
+      return "<u4";
+    case FP8C_DTYPE_U64:
+      return "<u8";
+    default:
+      return NULL;
+  }
+}
+
+fp8c_status npy_write(const char *path, const fp8c_tensor *t, fp8c_error *err) {
+  const char *descr = descr_of(t->dtype);
+  if (!descr || t->rank < 0 || t->rank > FP8C_MAX_RANK)
+    return fail(err, FP8C_ERROR_ARGUMENT, "%s: a tensor of type %s and rank %d cannot be written",
+                path, fp8c_dtype_name(t->dtype), (int)t->rank);
+  char header[512];
+  int n = snprintf(header + 10, sizeof header - 10,
+                   "{'descr': '%s', 'fortran_order': False, 'shape': (", descr) +
+          10;
+  for (int i = 0; i < t->rank; i++)
+    n += snprintf(header + n, sizeof header - (size_t)n, i + 1 < t->rank ? "%lld, " : "%lld",
+                  (long long)t->shape[i]);
+  n += snprintf(header + n, sizeof header - (size_t)n, t->rank == 1 ? ",), }" : "), }");
+  /* The numbers start at a multiple of 64 and the header ends with a newline. */
+  while ((n + 1) % 64 != 0) header[n++] = ' ';
+  header[n++] = '\n';
+  memcpy(header, "\x93NUMPY\x01\x00", 8);
+  header[8] = (char)((n - 10) & 255);
+  header[9] = (char)((n - 10) >> 8);
+  file_writer *w;
+  TRY(file_writer_open(path, &w, err));
+  fp8c_status status = file_writer_write(w, header, (size_t)n, err);
+  size_t bytes = fp8c_tensor_bytes(t);
+  if (status == FP8C_OK && bytes) status = file_writer_write(w, t->data, bytes, err);
+  if (status == FP8C_OK) return file_writer_commit(w, err);
+  file_writer_abort(w);
+  return status;
+}
