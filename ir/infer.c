@@ -63,13 +63,14 @@ bool types_agree(const tensor *stated, const tensor *inferred) {
   return true;
 }
 
-/* The better known of two dims that agree: a size, then the stated symbol. */
-static int64_t merge_dim(int64_t stated, int64_t inferred) {
+/* The better known of two dims: a size, then (when both are promises about the
+ * same thing) the stated symbol.  A node that was rewritten has no such promise. */
+static int64_t merge_dim(int64_t stated, int64_t inferred, bool strict) {
   if (inferred >= 0 || stated == DIM_UNKNOWN) return inferred;
-  return stated;
+  return strict || inferred == DIM_UNKNOWN ? stated : inferred;
 }
 
-static void merge_type(value *v, const tensor *inferred) {
+static void merge_type(value *v, const tensor *inferred, bool strict) {
   tensor *t = &v->type;
   bool keeps = t->dtype != FP8C_DTYPE_NONE && dtype_is_float(t->dtype) &&
                (inferred->dtype == FP8C_DTYPE_NONE || dtype_is_float(inferred->dtype));
@@ -81,7 +82,7 @@ static void merge_type(value *v, const tensor *inferred) {
   if (inferred->rank < 0) return;
   for (int i = 0; i < inferred->rank; i++) {
     int64_t stated = t->rank == inferred->rank ? t->dims[i] : DIM_UNKNOWN;
-    t->dims[i] = merge_dim(stated, inferred->dims[i]);
+    t->dims[i] = merge_dim(stated, inferred->dims[i], strict);
     if (t->dims[i] == DIM_UNKNOWN) {
       graph *g = v->graph;
       arena_mark mark = arena_save(g->scratch);
@@ -112,7 +113,7 @@ static fp8c_status infer(node *n, bool strict, fp8c_error *err) {
       return status;
     }
     tensor inferred = types[i];
-    merge_type(v, &inferred);
+    merge_type(v, &inferred, strict);
   }
   arena_reset(g->scratch, mark);
   return FP8C_OK;

@@ -11,4 +11,8 @@ fp8c_status node_rule(const node *n, arena *a, tensor **out, fp8c_error *err);
  * dimensions; what is not known agrees with anything. */
 bool types_agree(const tensor *stated, const tensor *inferred);
 
+/* Fills t->data with numbers made of the seed: floats uniform in [-1, 1) (8-bit
+ * ones in [-128, 128)), bool 0 or 1, integers 0..7. */
+void fill_random(const tensor *t, uint64_t seed);
+
 #endif
