@@ -55,8 +55,10 @@ INLINE int encode(format f, float x, bool saturate) {
   /* 2^(1 - bias) is the smallest normal; 2^(1 - bias - mantissa) the smallest number. */
   int32_t least_normal = (127 + 1 - f.bias) << 23;
   int32_t magic = (127 + 1 - f.bias - mantissa + 23) << 23;
-  int32_t half = (1 << (f.shift - 1)) - 1;
-  int32_t normal = ((a + half + (a >> f.shift & 1)) >> f.shift) - ((127 - f.bias) << mantissa);
+  /* Unsigned: a NaN's bits plus a half may pass 2^31. */
+  uint32_t half = (1u << (f.shift - 1)) - 1, kept = (uint32_t)a >> f.shift;
+  int32_t normal =
+      (int32_t)(((uint32_t)a + half + (kept & 1)) >> f.shift) - ((127 - f.bias) << mantissa);
   int32_t tiny = (int32_t)bits_of(float_of((uint32_t)a) + float_of((uint32_t)magic)) - magic;
   int32_t code = a < least_normal ? tiny : normal;
   int32_t beyond = saturate ? f.most : f.overflow;
