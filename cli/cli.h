@@ -1,0 +1,122 @@
+/* cli.h - the command line: one table of commands, each with one table of
+ * options; help, completion and the man page are printed from the same tables. */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include <stdio.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "fp8c/compiler.h"
+
+typedef enum exit_code {
+  EXIT_DONE = 0,
+  EXIT_INTERNAL = 1,
+  EXIT_USAGE = 2,
+  EXIT_BAD_DATA = 3,
+  EXIT_UNSUPPORTED = 4,
+  EXIT_DEVICE = 5,
+  EXIT_FILE = 6,
+  EXIT_BOUND = 7
+} exit_code;
+
+typedef enum option_kind {
+  OPTION_FLAG,   /* bool */
+  OPTION_STRING, /* const char * */
+  OPTION_INT,    /* int64_t, not negative */
+  OPTION_REAL,   /* double */
+  OPTION_LIST    /* string_list, may be given often */
+} option_kind;
+
+typedef struct string_list {
+  const char **items;
+  size_t count;
+} string_list;
+
+typedef struct option {
+  const char *name; /* "--output" */
+  char letter;      /* 'o', or 0 */
+  option_kind kind;
+  size_t offset;        /* of the field in the command's settings */
+  const char *argument; /* "FILE"; NULL for flags */
+  const char *help;
+  const char *choices; /* "auto|fp8|bf16|f32"; NULL: anything */
+} option;
+
+typedef struct command {
+  const char *name;
+  const char *usage;     /* "MODEL.onnx -o PLAN.fp8c [options]" */
+  const char *does;      /* one sentence */
+  const char *teaches;   /* the text of `fp8c help NAME`, after the options */
+  const option *options; /* ends with name == NULL; NULL: none */
+  size_t settings_bytes;
+  int positional_min, positional_max;
+  int (*run)(const void *settings, char **positional, int count, arena *a);
+} command;
+
+extern const command command_compile, command_run, command_show, command_compare, command_verify,
+    command_report, command_bench, command_passes, command_ops, command_version, command_help,
+    command_completion;
+
+/* All commands, in the order help lists them; ends with NULL. */
+extern const command *const commands[];
+
+/* Parses argv into settings; prints the error and returns false on a mistake. */
+bool options_parse(const command *c, int argc, char **argv, arena *a, void *settings,
+                   char ***positional, int *count);
+
+/* Prints "fp8c: sentence" to stderr and returns the exit code of the status. */
+int cli_fail(const fp8c_error *err);
+/* As cli_fail for a mistake in the command line; adds how to get help. */
+int cli_usage(const command *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+exit_code exit_code_of(fp8c_status status);
+
+/* The arena's out-of-memory exit of the whole command. */
+extern oom_guard cli_guard;
+
+/* ---- Progress ----------------------------------------------------------- */
+
+/* On a terminal a line that is redrawn (what, how far, time left); silent in a
+ * pipe or when `quiet`. */
+typedef struct progress {
+  bool shown, quiet;
+  int verbosity;
+  FILE *log; /* also told, without redrawing; NULL */
+  double stage_start, last_drawn;
+  char stage[64];
+} progress;
+
+void progress_init(progress *p, bool quiet, int verbosity, FILE *log);
+void progress_update(void *p, const char *stage, uint64_t done, uint64_t total);
+void progress_clear(progress *p);
+
+/* ---- Tensors by name ---------------------------------------------------- */
+
+typedef struct input_set {
+  fp8c_tensor *tensors; /* in port order */
+  size_t count;
+} input_set;
+
+/* NAME=FILE.npy pairs to tensors in port order; a missing, doubled or unknown
+ * name, or a file of the wrong type or shape, is an error naming it. */
+fp8c_status inputs_read(arena *a, const fp8c_program *p, const string_list *pairs, input_set *out,
+                        fp8c_error *err);
+
+/* Random inputs by a seed: floats normal, integers 0..1 unless `ranges`
+ * ("ids=0:30521") says otherwise, unknown dimensions from `dims` ("batch=8") or 1. */
+fp8c_status inputs_random(arena *a, const fp8c_program *p, uint64_t seed, const string_list *ranges,
+                          const string_list *dims, input_set *out, fp8c_error *err);
+
+/* Opens a plan, or compiles an ONNX file to one in memory with the given
+ * precision; `owned_bytes` is to be freed with fp8c_string_free after the
+ * program.  `target` NULL: cpu. */
+fp8c_status program_open_any(const char *path, fp8c_precision precision, fp8c_program **out,
+                             void **owned_bytes, fp8c_error *err);
+
+double now_seconds(void);
+bool path_is_onnx(const char *path);
+/* "12.3 MB" */
+const char *bytes_text(arena *a, uint64_t bytes);
+
+#endif

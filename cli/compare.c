@@ -1,0 +1,233 @@
+/* compare.c - `fp8c compare`: two programs on the same inputs, output by output. */
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/numbers.h"
+#include "cli/cli.h"
+
+typedef struct settings {
+  string_list inputs, ranges, dims, tolerances;
+  const char *device_a, *device_b;
+  int64_t random, threads;
+  bool json;
+} settings;
+
+#define FIELD(f_) offsetof(settings, f_)
+
+static const option options[] = {
+    {"--input", 'i', OPTION_LIST, FIELD(inputs), "NAME=FILE.npy", "an input; once for each", 0},
+    {"--random", 0, OPTION_INT, FIELD(random), "SEED", "made-up inputs instead; default seed 1", 0},
+    {"--range", 0, OPTION_LIST, FIELD(ranges), "NAME=LOW:HIGH",
+     "range of a made-up input, e.g. ids=0:30521", 0},
+    {"--dim", 0, OPTION_LIST, FIELD(dims), "NAME=SIZE",
+     "size of an open dimension of made-up inputs", 0},
+    {"--tolerance", 't', OPTION_LIST, FIELD(tolerances), "RULE",
+     "sqnr>=30dB, cosine>=0.999, maxabs<=1e-3, relative<=0.01; may be repeated", 0},
+    {"--device-a", 0, OPTION_STRING, FIELD(device_a), "DEVICE", "for A; default cpu", 0},
+    {"--device-b", 0, OPTION_STRING, FIELD(device_b), "DEVICE", "for B; default cpu", 0},
+    {"--threads", 'j', OPTION_INT, FIELD(threads), "N",
+     "default: as many as the process may run on", 0},
+    {"--json", 0, OPTION_FLAG, FIELD(json), NULL, "print the figures as JSON", 0},
+    {0},
+};
+
+/* What is measured of one output; relative = max |a - b| / max |a|. */
+typedef struct figures {
+  double sqnr, cosine, maxabs, relative;
+} figures;
+
+typedef struct tolerance {
+  size_t offset; /* in figures */
+  bool at_least;
+  double bound;
+  const char *text;
+} tolerance;
+
+static const struct metric {
+  const char *name, *compare, *unit;
+  size_t offset;
+  bool at_least;
+} metrics[] = {
+    {"sqnr", ">=", "dB", offsetof(figures, sqnr), true},
+    {"cosine", ">=", "", offsetof(figures, cosine), true},
+    {"maxabs", "<=", "", offsetof(figures, maxabs), false},
+    {"relative", "<=", "", offsetof(figures, relative), false},
+};
+#define METRIC_COUNT (sizeof metrics / sizeof *metrics)
+
+static bool parse_tolerance(arena *a, const char *rule, tolerance *out) {
+  for (size_t i = 0; i < METRIC_COUNT; i++) {
+    size_t n = strlen(metrics[i].name);
+    if (strncmp(rule, metrics[i].name, n) != 0 || strncmp(rule + n, metrics[i].compare, 2) != 0)
+      continue;
+    char *number = arena_strdup(a, rule + n + 2);
+    size_t length = strlen(number), unit = strlen(metrics[i].unit);
+    if (unit && length > unit && strcmp(number + length - unit, metrics[i].unit) == 0)
+      number[length - unit] = 0;
+    *out = (tolerance){metrics[i].offset, metrics[i].at_least, 0, rule};
+    return double_parse(number, &out->bound) && !isnan(out->bound);
+  }
+  return false;
+}
+
+/* Any real type to double; FP8 ports through their scale. */
+static double element(const fp8c_tensor *t, size_t i, float scale) {
+  if (t->dtype == FP8C_DTYPE_F64) return ((const double *)t->data)[i];
+  size_t bits = fp8c_dtype_bits(t->dtype);
+  if (dtype_is_small_float(t->dtype)) {
+    float x;
+    floats_decode(t->dtype, (const char *)t->data + i * (bits / 8), &x, 1);
+    return (double)x * scale;
+  }
+  switch (t->dtype) {
+    case FP8C_DTYPE_I8:
+      return ((const int8_t *)t->data)[i];
+    case FP8C_DTYPE_I16:
+      return ((const int16_t *)t->data)[i];
+    case FP8C_DTYPE_I32:
+      return ((const int32_t *)t->data)[i];
+    case FP8C_DTYPE_I64:
+      return (double)((const int64_t *)t->data)[i];
+    case FP8C_DTYPE_U16:
+      return ((const uint16_t *)t->data)[i];
+    case FP8C_DTYPE_U32:
+      return ((const uint32_t *)t->data)[i];
+    case FP8C_DTYPE_U64:
+      return (double)((const uint64_t *)t->data)[i];
+    default:
+      return ((const uint8_t *)t->data)[i];
+  }
+}
+
+static figures measure(const fp8c_tensor *x, float sx, const fp8c_tensor *y, float sy) {
+  double xx = 0, yy = 0, xy = 0, ee = 0, worst = 0, largest = 0;
+  size_t bits = fp8c_dtype_bits(x->dtype), n = bits ? fp8c_tensor_bytes(x) / (bits / 8) : 0;
+  for (size_t i = 0; i < n; i++) {
+    double p = element(x, i, sx), q = element(y, i, sy), e = p - q;
+    /* the same special value on both sides is agreement */
+    if ((isnan(p) && isnan(q)) || p == q) e = 0;
+    if (isnan(p) && isnan(q)) p = q = 0;
+    if (isinf(p) && p == q) p = q = 0;
+    xx += p * p, yy += q * q, xy += p * q, ee += e * e;
+    if (!(fabs(e) <= worst)) worst = fabs(e);
+    if (fabs(p) > largest) largest = fabs(p);
+  }
+  figures f = {.maxabs = worst};
+  f.sqnr = ee > 0 ? 10 * log10(xx / ee) : ee == 0 ? INFINITY : NAN;
+  f.cosine = ee == 0 ? 1.0 : xx > 0 && yy > 0 ? xy / sqrt(xx * yy) : 0.0;
+  f.relative = worst == 0 ? 0.0 : worst / largest;
+  return f;
+}
+
+typedef struct side {
+  fp8c_program *program;
+  fp8c_session *session;
+  void *owned;
+  fp8c_tensor *outputs;
+} side;
+
+static void close_side(void *object) {
+  side *s = object;
+  fp8c_session_free(s->session);
+  fp8c_program_free(s->program);
+  fp8c_string_free(s->owned);
+}
+
+static fp8c_status open_side(side *s, const char *path, const char *device, int64_t threads,
+                             arena *a, fp8c_error *err) {
+  arena_defer(a, close_side, s);
+  TRY(program_open_any(path, FP8C_PRECISION_F32, &s->program, &s->owned, err));
+  fp8c_session_options o = {
+      .size = sizeof o, .device = device ? device : "cpu", .threads = (int32_t)threads};
+  TRY(fp8c_session_create(s->program, &o, &s->session, err));
+  s->outputs = NEW_ARRAY(a, fp8c_tensor, fp8c_program_output_count(s->program) + 1);
+  return FP8C_OK;
+}
+
+static fp8c_status run_both(const settings *s, side *x, side *y, arena *a, fp8c_error *err) {
+  input_set in;
+  if (fp8c_program_input_count(x->program) != fp8c_program_input_count(y->program) ||
+      fp8c_program_output_count(x->program) != fp8c_program_output_count(y->program))
+    return fail(err, FP8C_ERROR_FORMAT, "the two programs have different numbers of ports");
+  if (s->inputs.count)
+    TRY(inputs_read(a, x->program, &s->inputs, &in, err));
+  else
+    TRY(inputs_random(a, x->program, (uint64_t)(s->random ? s->random : 1), &s->ranges, &s->dims,
+                      &in, err));
+  size_t n = fp8c_program_output_count(x->program);
+  TRY(fp8c_session_run_views(x->session, in.tensors, in.count, x->outputs, n, err));
+  TRY(fp8c_session_run_views(y->session, in.tensors, in.count, y->outputs, n, err));
+  for (size_t i = 0; i < n; i++) {
+    const fp8c_tensor *p = &x->outputs[i], *q = &y->outputs[i];
+    if (p->rank != q->rank || memcmp(p->shape, q->shape, (size_t)p->rank * sizeof *p->shape) != 0)
+      return fail(err, FP8C_ERROR_FORMAT, "output \"%s\" has different shapes in the two programs",
+                  fp8c_program_output(x->program, i)->name);
+  }
+  return FP8C_OK;
+}
+
+static json_t *real_json(double x) { return isfinite(x) ? json_real(x) : json_null(); }
+
+static int run(const void *given, char **positional, int count, arena *a) {
+  (void)count;
+  const settings *s = given;
+  fp8c_error err = {0};
+  side *x = NEW(a, side), *y = NEW(a, side);
+  tolerance *rules = NEW_ARRAY(a, tolerance, s->tolerances.count + 1);
+  for (size_t i = 0; i < s->tolerances.count; i++)
+    if (!parse_tolerance(a, s->tolerances.items[i], &rules[i]))
+      return cli_usage(&command_compare, "--tolerance \"%s\" is no rule like sqnr>=30dB",
+                       s->tolerances.items[i]);
+  fp8c_status status = open_side(x, positional[0], s->device_a, s->threads, a, &err);
+  if (status == FP8C_OK) status = open_side(y, positional[1], s->device_b, s->threads, a, &err);
+  if (status == FP8C_OK) status = run_both(s, x, y, a, &err);
+  if (status != FP8C_OK) return cli_fail(&err);
+  json_t *list = json_array();
+  bool met = true;
+  for (size_t i = 0; i < fp8c_program_output_count(x->program); i++) {
+    const fp8c_port *p = fp8c_program_output(x->program, i),
+                    *q = fp8c_program_output(y->program, i);
+    figures f = measure(&x->outputs[i], p->scale, &y->outputs[i], q->scale);
+    json_t *o = json_object();
+    json_object_set_new(o, "output", json_string(p->name));
+    json_object_set_new(o, "sqnr_db", real_json(f.sqnr));
+    json_object_set_new(o, "cosine", real_json(f.cosine));
+    json_object_set_new(o, "max_abs", real_json(f.maxabs));
+    json_object_set_new(o, "relative", real_json(f.relative));
+    json_array_append_new(list, o);
+    if (!s->json)
+      printf("%s: SQNR %.2f dB, cosine %.7f, largest difference %.4g (%.3g of the largest value)\n",
+             text_safe(a, p->name), f.sqnr, f.cosine, f.maxabs, f.relative);
+    for (size_t k = 0; k < s->tolerances.count; k++) {
+      double got = *(const double *)((const char *)&f + rules[k].offset);
+      if (rules[k].at_least ? got >= rules[k].bound : got <= rules[k].bound) continue;
+      met = false;
+      fprintf(stderr, "fp8c: output \"%s\" is outside %s: %.6g\n", text_safe(a, p->name),
+              rules[k].text, got);
+    }
+  }
+  if (s->json) {
+    char *dumped = json_dumps(list, JSON_INDENT(1) | JSON_SORT_KEYS);
+    if (dumped) puts(dumped);
+    free(dumped);
+  }
+  json_decref(list);
+  return met ? EXIT_DONE : EXIT_BOUND;
+}
+
+const command command_compare = {
+    .name = "compare",
+    .usage = "A B [--input NAME=FILE.npy ... | --random SEED] [--tolerance RULE]",
+    .does = "Run two programs (ONNX or plan) on the same inputs and compare outputs.",
+    .teaches =
+        "An ONNX file runs in F32 on the CPU.  SQNR = 10 log10(sum a^2 / sum (a - b)^2).\n\n"
+        "  fp8c compare bert.onnx bert.fp8c --random 7 --range ids=0:30521 --tolerance "
+        "'sqnr>=20dB'",
+    .options = options,
+    .settings_bytes = sizeof(settings),
+    .positional_min = 2,
+    .positional_max = 2,
+    .run = run,
+};

@@ -1,0 +1,69 @@
+/* main.c - finds the command, parses its options, runs it.
+ *
+ * Nothing outside cli/ prints or exits. */
+#include <locale.h>
+#include <signal.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+const command *const commands[] = {
+    &command_compile,
+    &command_run,
+    &command_show,
+    &command_compare,
+    &command_verify,
+    &command_report,
+    &command_bench,
+    &command_passes,
+    &command_ops,
+    &command_version,
+    &command_help,
+    &command_completion,
+    NULL,
+};
+
+oom_guard cli_guard;
+
+static const command *find_command(const char *name) {
+  for (size_t i = 0; commands[i]; i++)
+    if (strcmp(commands[i]->name, name) == 0) return commands[i];
+  return NULL;
+}
+
+static int run_command(const command *c, int argc, char **argv) {
+  arena a;
+  arena_init(&a, &cli_guard);
+  if (setjmp(cli_guard.jump)) {
+    arena_free(&a);
+    fprintf(stderr, "fp8c: out of memory: %zu more bytes were wanted\n", cli_guard.wanted_bytes);
+    return EXIT_FILE;
+  }
+  void *settings = arena_alloc(&a, c->settings_bytes ? c->settings_bytes : 1);
+  char **positional;
+  int count;
+  int code = EXIT_USAGE;
+  if (options_parse(c, argc, argv, &a, settings, &positional, &count))
+    code = c->run(settings, positional, count, &a);
+  arena_free(&a);
+  if (fflush(stdout) != 0 || ferror(stdout)) {
+    fprintf(stderr, "fp8c: standard output could not be written\n");
+    if (code == EXIT_DONE) code = EXIT_FILE;
+  }
+  return code;
+}
+
+int main(int argc, char **argv) {
+  /* A full disk or a closed pipe is an error to report, not a signal. */
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
+  const char *name = argc > 1 ? argv[1] : "help";
+  if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) name = "help";
+  if (strcmp(name, "--version") == 0) name = "version";
+  const command *c = find_command(name);
+  if (!c) {
+    fprintf(stderr, "fp8c: there is no command \"%s\"; `fp8c help` lists them\n", name);
+    return EXIT_USAGE;
+  }
+  return run_command(c, argc > 2 ? argc - 2 : 0, argv + (argc > 2 ? 2 : argc));
+}

@@ -1,0 +1,155 @@
+/* options.c - command-line options by table: `--name value`, `--name=value`,
+ * `-o value`, `--` ends them. */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+exit_code exit_code_of(fp8c_status status) {
+  switch (status) {
+    case FP8C_OK:
+      return EXIT_DONE;
+    case FP8C_ERROR_ARGUMENT:
+      return EXIT_USAGE;
+    case FP8C_ERROR_FORMAT:
+      return EXIT_BAD_DATA;
+    case FP8C_ERROR_UNSUPPORTED:
+      return EXIT_UNSUPPORTED;
+    case FP8C_ERROR_IO:
+    case FP8C_ERROR_NO_MEMORY:
+      return EXIT_FILE;
+    case FP8C_ERROR_DEVICE_MEMORY:
+    case FP8C_ERROR_NO_DEVICE:
+    case FP8C_ERROR_DEVICE:
+    case FP8C_ERROR_DEVICE_FAULT:
+      return EXIT_DEVICE;
+    case FP8C_ERROR_BOUND:
+      return EXIT_BOUND;
+    case FP8C_ERROR_BUSY:
+    case FP8C_ERROR_INTERNAL:
+      break;
+  }
+  return EXIT_INTERNAL;
+}
+
+int cli_fail(const fp8c_error *err) {
+  fprintf(stderr, "fp8c: %s\n", err->text);
+  return (int)exit_code_of(err->status);
+}
+
+int cli_usage(const command *c, const char *format, ...) {
+  fp8c_error err;
+  char sentence[700];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(sentence, sizeof sentence, format, args);
+  va_end(args);
+  fail(&err, FP8C_ERROR_ARGUMENT, "%s; `fp8c help %s` explains", sentence, c->name);
+  return cli_fail(&err);
+}
+
+static const option *find_option(const command *c, const char *name, size_t length) {
+  for (const option *o = c->options; o && o->name; o++)
+    if (strlen(o->name) == length && memcmp(o->name, name, length) == 0) return o;
+  return NULL;
+}
+
+static const option *find_letter(const command *c, char letter) {
+  for (const option *o = c->options; o && o->name; o++)
+    if (o->letter && o->letter == letter) return o;
+  return NULL;
+}
+
+static bool is_choice(const char *choices, const char *value) {
+  size_t length = strlen(value);
+  for (const char *p = choices; *p; p += *p == '|') {
+    size_t n = strcspn(p, "|");
+    if (n == length && memcmp(p, value, n) == 0) return true;
+    p += n;
+  }
+  return false;
+}
+
+static bool set_option(const command *c, const option *o, const char *value, arena *a,
+                       void *settings) {
+  void *field = (char *)settings + o->offset;
+  if (o->choices && !is_choice(o->choices, value)) {
+    cli_usage(c, "%s is \"%s\"; it can be %s", o->name, value, o->choices);
+    return false;
+  }
+  switch (o->kind) {
+    case OPTION_FLAG:
+      *(bool *)field = true;
+      return true;
+    case OPTION_STRING:
+      *(const char **)field = value;
+      return true;
+    case OPTION_INT:
+      if (int_parse(value, field) && *(int64_t *)field >= 0) return true;
+      cli_usage(c, "%s is \"%s\"; it takes a whole number that is not negative", o->name, value);
+      return false;
+    case OPTION_REAL:
+      if (double_parse(value, field)) return true;
+      cli_usage(c, "%s is \"%s\"; it takes a number", o->name, value);
+      return false;
+    case OPTION_LIST: {
+      string_list *list = field;
+      ARENA_PUSH(a, list->items, list->count, value);
+      return true;
+    }
+  }
+  return false;
+}
+
+bool options_parse(const command *c, int argc, char **argv, arena *a, void *settings,
+                   char ***positional, int *count) {
+  *positional = NEW_ARRAY(a, char *, argc + 1);
+  *count = 0;
+  bool options_ended = false;
+  for (int i = 0; i < argc; i++) {
+    char *word = argv[i];
+    if (options_ended || word[0] != '-' || word[1] == 0) {
+      (*positional)[(*count)++] = word;
+      continue;
+    }
+    if (strcmp(word, "--") == 0) {
+      options_ended = true;
+      continue;
+    }
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+      char *topic[] = {(char *)c->name};
+      command_help.run(NULL, topic, 1, a);
+      /* Not a mistake: leave through a usage "failure" that printed help. */
+      exit(EXIT_DONE);
+    }
+    char *equals = word[1] == '-' ? strchr(word, '=') : NULL;
+    size_t length = equals ? (size_t)(equals - word) : strlen(word);
+    const option *o = word[1] == '-' ? find_option(c, word, length)
+                                     : (word[2] == 0 ? find_letter(c, word[1]) : NULL);
+    if (!o) {
+      cli_usage(c, "%s has no option \"%.*s\"", c->name, (int)length, word);
+      return false;
+    }
+    const char *value = NULL;
+    if (o->kind != OPTION_FLAG) {
+      if (equals) {
+        value = equals + 1;
+      } else if (i + 1 < argc) {
+        value = argv[++i];
+      } else {
+        cli_usage(c, "%s wants %s after it", o->name, o->argument);
+        return false;
+      }
+    } else if (equals) {
+      cli_usage(c, "%s takes no value", o->name);
+      return false;
+    }
+    if (!set_option(c, o, value, a, settings)) return false;
+  }
+  if (*count < c->positional_min || *count > c->positional_max) {
+    cli_usage(c, "usage: fp8c %s %s", c->name, c->usage);
+    return false;
+  }
+  return true;
+}

@@ -1,0 +1,111 @@
+/* run.c - `fp8c run`: .npy files in, .npy files out. */
+#include <string.h>
+
+#include "base/file.h"
+#include "base/npy.h"
+#include "cli/cli.h"
+
+typedef struct settings {
+  string_list inputs;
+  const char *output_dir, *device, *hash;
+  int64_t threads;
+  bool check, plain, quiet;
+} settings;
+
+#define FIELD(f_) offsetof(settings, f_)
+
+static const option options[] = {
+    {"--input", 'i', OPTION_LIST, FIELD(inputs), "NAME=FILE.npy", "an input; once for each", 0},
+    {"--output-dir", 'o', OPTION_STRING, FIELD(output_dir), "DIR",
+     "outputs go there as NAME.npy; default: a summary is printed", 0},
+    {"--device", 'd', OPTION_STRING, FIELD(device), "DEVICE",
+     "cpu, cuda:0; default: the GPU if the plan and the machine have one", 0},
+    {"--threads", 'j', OPTION_INT, FIELD(threads), "N",
+     "default: as many as the process may run on", 0},
+    {"--check", 0, OPTION_FLAG, FIELD(check), NULL,
+     "fail at the first step whose output is not finite", 0},
+    {"--plain", 0, OPTION_FLAG, FIELD(plain), NULL,
+     "cpu: plain loops, the specification, instead of BLAS", 0},
+    {"--pin", 0, OPTION_STRING, FIELD(hash), "HASH", "refuse any plan but the one with this hash",
+     0},
+    {"--quiet", 'q', OPTION_FLAG, FIELD(quiet), NULL, "print nothing", 0},
+    {0},
+};
+
+/* A port name as a file name: what is no letter, digit, dot, dash or underscore becomes '_'. */
+static const char *file_name(arena *a, const char *name) {
+  char *s = arena_printf(a, "%s.npy", name);
+  for (char *p = s; *p; p++)
+    if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-", *p)) *p = '_';
+  if (s[0] == '.') s[0] = '_';
+  return s;
+}
+
+static fp8c_status write_outputs(const settings *s, const fp8c_program *p,
+                                 const fp8c_tensor *outputs, arena *a, fp8c_error *err) {
+  if (s->output_dir) TRY(folder_make(s->output_dir, err));
+  for (size_t i = 0; i < fp8c_program_output_count(p); i++) {
+    const fp8c_port *port = fp8c_program_output(p, i);
+    if (s->output_dir)
+      TRY(npy_write(path_join(a, s->output_dir, file_name(a, port->name)), &outputs[i], err));
+    if (s->quiet) continue;
+    printf("%s: %s[", text_safe(a, port->name), fp8c_dtype_name(outputs[i].dtype));
+    for (int32_t d = 0; d < outputs[i].rank; d++)
+      printf("%s%lld", d ? ", " : "", (long long)outputs[i].shape[d]);
+    printf(
+        "]%s%s\n", s->output_dir ? " in " : "",
+        s->output_dir ? text_safe(a, path_join(a, s->output_dir, file_name(a, port->name))) : "");
+  }
+  return FP8C_OK;
+}
+
+static void on_log(void *user, fp8c_log_level level, const char *line) {
+  const settings *s = user;
+  if (!s->quiet && level == FP8C_LOG_WARNING) fprintf(stderr, "fp8c: warning: %s\n", line);
+}
+
+static int run(const void *given, char **positional, int count, arena *a) {
+  (void)count;
+  const settings *s = given;
+  fp8c_error err = {0};
+  fp8c_program *p = NULL;
+  fp8c_session *session = NULL;
+  void *owned = NULL;
+  input_set in;
+  fp8c_session_options o = {
+      .size = sizeof o,
+      .device = s->device,
+      .flags = (s->check ? FP8C_SESSION_CHECK : 0u) | (s->plain ? FP8C_SESSION_PLAIN : 0u),
+      .threads = (int32_t)(s->threads > 1024 ? 1024 : s->threads),
+      .log = on_log,
+      .user = (void *)(uintptr_t)s};
+  fp8c_status status = s->hash
+                           ? fp8c_program_open_pinned(positional[0], s->hash, &p, &err)
+                           : program_open_any(positional[0], FP8C_PRECISION_F32, &p, &owned, &err);
+  if (status == FP8C_OK) status = inputs_read(a, p, &s->inputs, &in, &err);
+  if (status == FP8C_OK) status = fp8c_session_create(p, &o, &session, &err);
+  if (status == FP8C_OK) {
+    size_t n = fp8c_program_output_count(p);
+    fp8c_tensor *outputs = NEW_ARRAY(a, fp8c_tensor, n + 1);
+    status = fp8c_session_run_views(session, in.tensors, in.count, outputs, n, &err);
+    if (status == FP8C_OK) status = write_outputs(s, p, outputs, a, &err);
+  }
+  fp8c_session_free(session);
+  fp8c_program_free(p);
+  fp8c_string_free(owned);
+  return status == FP8C_OK ? EXIT_DONE : cli_fail(&err);
+}
+
+const command command_run = {
+    .name = "run",
+    .usage = "PLAN.fp8c --input NAME=FILE.npy ... [--output-dir DIR]",
+    .does = "Run a plan (or an ONNX model in F32) on .npy files.",
+    .teaches =
+        "  fp8c run bert.fp8c --input ids=ids.npy --input mask=mask.npy --output-dir out\n\n"
+        "BF16 and FP8 have no NumPy type: such ports take and give uint16 and uint8 bits.",
+    .options = options,
+    .settings_bytes = sizeof(settings),
+    .positional_min = 1,
+    .positional_max = 1,
+    .run = run,
+};

@@ -1,0 +1,185 @@
+/* show.c - `fp8c show`, `fp8c passes`, `fp8c ops`: looking without changing. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "compiler/inspect.h"
+#include "runtime/device.h"
+
+typedef struct settings {
+  bool json, steps;
+} settings;
+
+static const option show_options[] = {
+    {"--json", 0, OPTION_FLAG, offsetof(settings, json), NULL, "print everything as JSON", 0},
+    {"--steps", 0, OPTION_FLAG, offsetof(settings, steps), NULL, "plans: list every step", 0},
+    {0},
+};
+
+static const option json_option[] = {
+    {"--json", 0, OPTION_FLAG, offsetof(settings, json), NULL, "print the table as JSON", 0},
+    {0},
+};
+
+static const char *get_text(const json_t *o, const char *key, arena *a) {
+  const char *s = json_string_value(json_object_get(o, key));
+  return s ? text_safe(a, s) : "";
+}
+
+static long long get_int(const json_t *o, const char *key) {
+  return json_integer_value(json_object_get(o, key));
+}
+
+static void print_json(const json_t *o) {
+  char *s = json_dumps(o, JSON_INDENT(1) | JSON_SORT_KEYS);
+  if (s) puts(s);
+  free(s);
+}
+
+static void print_ports(const json_t *o, const char *key, arena *a) {
+  size_t i, k;
+  json_t *port, *dim;
+  json_array_foreach(json_object_get(o, key), i, port) {
+    printf("%-8s %s: %s[", i == 0 ? key : "", get_text(port, "name", a),
+           get_text(port, "dtype", a));
+    json_array_foreach(json_object_get(port, "shape"), k, dim) {
+      if (json_is_integer(dim))
+        printf("%s%lld", k ? ", " : "", (long long)json_integer_value(dim));
+      else
+        printf("%s%s", k ? ", " : "", text_safe(a, json_string_value(dim)));
+    }
+    printf("]\n");
+  }
+}
+
+static int show_model(const settings *s, const char *path, arena *a) {
+  fp8c_error err = {0};
+  json_t *o = NULL;
+  if (inspect_model(path, &o, &err) != FP8C_OK) return cli_fail(&err);
+  bool supported = json_is_true(json_object_get(o, "supported"));
+  if (s->json) {
+    print_json(o);
+  } else {
+    printf("model    %s, %s, opset %lld, %lld nodes%s%s\n", text_safe(a, path),
+           bytes_text(a, (uint64_t)get_int(o, "bytes")), get_int(o, "opset"), get_int(o, "nodes"),
+           *get_text(o, "producer", a) ? ", by " : "", get_text(o, "producer", a));
+    print_ports(o, "inputs", a);
+    print_ports(o, "outputs", a);
+    size_t i;
+    json_t *row;
+    json_array_foreach(json_object_get(o, "operators"), i, row) printf(
+        "%s%s x%lld", i == 0 ? "operators " : ", ", get_text(row, "op", a), get_int(row, "count"));
+    if (i) putchar('\n');
+    json_array_foreach(json_object_get(o, "problems"), i, row)
+        printf("problem  %s\n", get_text(row, "text", a));
+    printf("%s\n", supported ? "every operator is supported" : get_text(o, "reason", a));
+  }
+  json_decref(o);
+  return supported ? EXIT_DONE : EXIT_UNSUPPORTED;
+}
+
+static void print_plan(const settings *s, const json_t *o, arena *a) {
+  printf("plan of  %s by %s\noptions  %s\n", get_text(o, "model", a), get_text(o, "compiler", a),
+         get_text(o, "options", a));
+  print_ports(o, "inputs", a);
+  print_ports(o, "outputs", a);
+  printf("stored   %s of weights and kernels\n", bytes_text(a, (uint64_t)get_int(o, "blob_bytes")));
+  size_t i, k;
+  json_t *row, *step;
+  json_array_foreach(json_object_get(o, "libraries"), i, row)
+      printf("needs    %s\n", get_text(row, "name", a));
+  json_array_foreach(json_object_get(o, "variants"), i, row) {
+    const json_t *steps = json_object_get(row, "steps");
+    printf("variant  %s %s: %zu steps, %lld kernels, weights %s, activations %s, workspace %s\n",
+           get_text(row, "target", a), get_text(row, "profile", a), json_array_size(steps),
+           get_int(row, "kernels"), bytes_text(a, (uint64_t)get_int(row, "weight_bytes")),
+           bytes_text(a, (uint64_t)get_int(row, "activation_bytes")),
+           bytes_text(a, (uint64_t)get_int(row, "workspace_bytes")));
+    if (!s->steps) continue;
+    json_array_foreach(steps, k, step)
+        printf("  %4zu  %-24s %-28s %s\n", k, get_text(step, "kernel", a),
+               get_text(step, "precision", a), get_text(step, "name", a));
+  }
+}
+
+static int show_plan(const settings *s, const char *path, arena *a) {
+  fp8c_error err = {0};
+  fp8c_program *p = NULL;
+  if (fp8c_program_open(path, &p, &err) != FP8C_OK) return cli_fail(&err);
+  json_t *o = inspect_plan(program_plan(p));
+  if (s->json)
+    print_json(o);
+  else
+    print_plan(s, o, a);
+  json_decref(o);
+  fp8c_program_free(p);
+  return EXIT_DONE;
+}
+
+static int run_show(const void *given, char **positional, int count, arena *a) {
+  (void)count;
+  return path_is_onnx(positional[0]) ? show_model(given, positional[0], a)
+                                     : show_plan(given, positional[0], a);
+}
+
+const command command_show = {
+    .name = "show",
+    .usage = "MODEL.onnx|PLAN.fp8c [--json] [--steps]",
+    .does = "Show a model's ports and operators, or a plan's variants and steps.",
+    .teaches = "A model with operators that are not supported lists all of them and exits with 4.",
+    .options = show_options,
+    .settings_bytes = sizeof(settings),
+    .positional_min = 1,
+    .positional_max = 1,
+    .run = run_show,
+};
+
+static int run_passes(const void *given, char **positional, int count, arena *a) {
+  (void)positional, (void)count;
+  json_t *list = inspect_passes();
+  size_t i;
+  json_t *row;
+  if (((const settings *)given)->json)
+    print_json(list);
+  else
+    json_array_foreach(list, i, row) printf("%-18s %-10s %s\n", get_text(row, "name", a),
+                                            get_text(row, "pipeline", a), get_text(row, "does", a));
+  json_decref(list);
+  return EXIT_DONE;
+}
+
+const command command_passes = {
+    .name = "passes",
+    .usage = "[--json]",
+    .does = "List the compiler's passes.",
+    .options = json_option,
+    .settings_bytes = sizeof(settings),
+    .run = run_passes,
+};
+
+static int run_ops(const void *given, char **positional, int count, arena *a) {
+  (void)positional, (void)count;
+  json_t *list = inspect_ops();
+  size_t i;
+  json_t *row;
+  if (((const settings *)given)->json)
+    print_json(list);
+  else {
+    printf("%-26s %-6s %-8s %s\n", "operator", "since", "class", "GPU kernels");
+    json_array_foreach(list, i, row)
+        printf("%-26s %-6lld %-8s %s%s\n", get_text(row, "name", a), get_int(row, "since"),
+               get_text(row, "class", a), get_text(row, "family", a),
+               *get_text(row, "domain", a) ? " (internal)" : "");
+  }
+  json_decref(list);
+  return EXIT_DONE;
+}
+
+const command command_ops = {
+    .name = "ops",
+    .usage = "[--json]",
+    .does = "List the operators: opset, precision class, kernel family.",
+    .options = json_option,
+    .settings_bytes = sizeof(settings),
+    .run = run_ops,
+};

@@ -1,0 +1,216 @@
+/* tensors.c - inputs by name from .npy files or made up, programs from any file. */
+#include <math.h>
+#include <string.h>
+
+#include "base/npy.h"
+#include "base/numbers.h"
+#include "base/size.h"
+#include "cli/cli.h"
+
+bool path_is_onnx(const char *path) {
+  size_t n = strlen(path);
+  return n > 5 && strcmp(path + n - 5, ".onnx") == 0;
+}
+
+const char *bytes_text(arena *a, uint64_t bytes) {
+  if (bytes < 10000) return arena_printf(a, "%llu B", (unsigned long long)bytes);
+  if (bytes < 10000000) return arena_printf(a, "%.1f kB", (double)bytes / 1e3);
+  return arena_printf(a, "%.1f MB", (double)bytes / 1e6);
+}
+
+/* Splits NAME=REST in arena memory. */
+static bool split(arena *a, const char *pair, const char **name, const char **rest) {
+  const char *equals = strchr(pair, '=');
+  if (!equals || equals == pair || equals[1] == 0) return false;
+  *name = arena_strndup(a, pair, (size_t)(equals - pair));
+  *rest = equals + 1;
+  return true;
+}
+
+static const char *port_names(arena *a, const fp8c_program *p) {
+  text t;
+  text_init(&t, a);
+  for (size_t i = 0; i < fp8c_program_input_count(p); i++)
+    text_printf(&t, "%s%s", i ? ", " : "", fp8c_program_input(p, i)->name);
+  return text_cstr(&t);
+}
+
+fp8c_status inputs_read(arena *a, const fp8c_program *p, const string_list *pairs, input_set *out,
+                        fp8c_error *err) {
+  size_t count = fp8c_program_input_count(p);
+  *out = (input_set){NEW_ARRAY(a, fp8c_tensor, count + 1), count};
+  bool *given = NEW_ARRAY(a, bool, count + 1);
+  for (size_t i = 0; i < pairs->count; i++) {
+    const char *name, *path;
+    if (!split(a, pairs->items[i], &name, &path))
+      return fail(err, FP8C_ERROR_ARGUMENT, "--input \"%s\" is not of the form NAME=FILE.npy",
+                  pairs->items[i]);
+    ptrdiff_t index = fp8c_program_find_input(p, name);
+    if (index < 0)
+      return fail(err, FP8C_ERROR_ARGUMENT, "there is no input \"%s\"; the inputs are %s", name,
+                  port_names(a, p));
+    if (given[index]) return fail(err, FP8C_ERROR_ARGUMENT, "input \"%s\" is given twice", name);
+    given[index] = true;
+    const fp8c_port *port = fp8c_program_input(p, (size_t)index);
+    TRY(npy_read(a, path, port->dtype, &out->tensors[index], err));
+    /* FP8 and BF16 have no NumPy type: plain bits stand for codes. */
+    if (dtype_is_fp8(port->dtype) && out->tensors[index].dtype == FP8C_DTYPE_U8)
+      out->tensors[index].dtype = port->dtype;
+    if (port->dtype == FP8C_DTYPE_BF16 && out->tensors[index].dtype == FP8C_DTYPE_U16)
+      out->tensors[index].dtype = FP8C_DTYPE_BF16;
+  }
+  for (size_t i = 0; i < count; i++)
+    if (!given[i])
+      return fail(err, FP8C_ERROR_ARGUMENT, "input \"%s\" is missing; give --input %s=FILE.npy",
+                  fp8c_program_input(p, i)->name, fp8c_program_input(p, i)->name);
+  return FP8C_OK;
+}
+
+/* ---- Made-up inputs ----------------------------------------------------- */
+
+/* splitmix64: one stream a port, so that ports do not depend on each other. */
+static uint64_t next_random(uint64_t *state) {
+  uint64_t z = (*state += 0x9e3779b97f4a7c15u);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+static double uniform(uint64_t *state) { return (double)(next_random(state) >> 11) * 0x1p-53; }
+
+static double normal(uint64_t *state) {
+  double u = 1.0 - uniform(state), v = uniform(state);
+  return sqrt(-2.0 * log(u)) * cos(6.283185307179586 * v);
+}
+
+static void store_integer(const fp8c_tensor *t, size_t i, int64_t x) {
+  switch (fp8c_dtype_bits(t->dtype)) {
+    case 8:
+      ((int8_t *)t->data)[i] = (int8_t)x;
+      break;
+    case 16:
+      ((int16_t *)t->data)[i] = (int16_t)x;
+      break;
+    case 32:
+      ((int32_t *)t->data)[i] = (int32_t)x;
+      break;
+    default:
+      ((int64_t *)t->data)[i] = x;
+      break;
+  }
+}
+
+static void fill(const fp8c_tensor *t, size_t count, const double *range, uint64_t seed) {
+  uint64_t state = seed;
+  for (size_t i = 0; i < count; i++) {
+    if (t->dtype == FP8C_DTYPE_F64) {
+      ((double *)t->data)[i] =
+          range ? range[0] + (range[1] - range[0]) * uniform(&state) : normal(&state);
+    } else if (dtype_is_small_float(t->dtype)) {
+      float x =
+          (float)(range ? range[0] + (range[1] - range[0]) * uniform(&state) : normal(&state));
+      floats_encode(t->dtype, &x, (char *)t->data + i * (fp8c_dtype_bits(t->dtype) / 8), 1, true);
+    } else {
+      double low = range ? range[0] : 0, high = range ? range[1] : 1;
+      store_integer(t, i, (int64_t)(low + floor((high - low + 1) * uniform(&state))));
+    }
+  }
+}
+
+static fp8c_status find_range(arena *a, const fp8c_program *p, const string_list *ranges,
+                              const char *port, double out[2], bool *found, fp8c_error *err) {
+  *found = false;
+  for (size_t i = 0; i < ranges->count; i++) {
+    const char *name, *rest;
+    if (!split(a, ranges->items[i], &name, &rest) || !strchr(rest, ':'))
+      return fail(err, FP8C_ERROR_ARGUMENT, "--range \"%s\" is not of the form NAME=LOW:HIGH",
+                  ranges->items[i]);
+    if (fp8c_program_find_input(p, name) < 0)
+      return fail(err, FP8C_ERROR_ARGUMENT, "--range: there is no input \"%s\"; the inputs are %s",
+                  name, port_names(a, p));
+    if (strcmp(name, port) != 0) continue;
+    const char *colon = strchr(rest, ':');
+    if (!double_parse(arena_strndup(a, rest, (size_t)(colon - rest)), &out[0]) ||
+        !double_parse(colon + 1, &out[1]) || !(out[0] <= out[1]) || fabs(out[0]) > 9e15 ||
+        fabs(out[1]) > 9e15)
+      return fail(err, FP8C_ERROR_ARGUMENT, "--range \"%s\": LOW and HIGH are no ordered numbers",
+                  ranges->items[i]);
+    *found = true;
+  }
+  return FP8C_OK;
+}
+
+/* The size for an open dimension: --dim, else what the plan's first fixed
+ * variant has, else 1. */
+static fp8c_status find_dim(arena *a, const fp8c_program *p, const string_list *dims,
+                            const char *symbol, int64_t *out, fp8c_error *err) {
+  *out = 1;
+  fp8c_variant v;
+  for (size_t i = 0; symbol && fp8c_program_variant(p, i, &v); i++) {
+    const char *at = strstr(v.profile, symbol);
+    size_t n = strlen(symbol);
+    if (!at || at[n] != '=') continue;
+    int64_t size = 0;
+    for (const char *d = at + n + 1; *d >= '0' && *d <= '9'; d++) size = size * 10 + (*d - '0');
+    *out = size;
+    break;
+  }
+  for (size_t i = 0; i < dims->count; i++) {
+    const char *name, *rest;
+    if (!split(a, dims->items[i], &name, &rest))
+      return fail(err, FP8C_ERROR_ARGUMENT, "--dim \"%s\" is not of the form NAME=SIZE",
+                  dims->items[i]);
+    int64_t size;
+    if (!int_parse(rest, &size) || size < 1)
+      return fail(err, FP8C_ERROR_ARGUMENT, "--dim \"%s\": \"%s\" is no size", dims->items[i],
+                  rest);
+    if (symbol && strcmp(name, symbol) == 0) *out = size;
+  }
+  return FP8C_OK;
+}
+
+fp8c_status inputs_random(arena *a, const fp8c_program *p, uint64_t seed, const string_list *ranges,
+                          const string_list *dims, input_set *out, fp8c_error *err) {
+  size_t count = fp8c_program_input_count(p);
+  *out = (input_set){NEW_ARRAY(a, fp8c_tensor, count + 1), count};
+  for (size_t i = 0; i < count; i++) {
+    const fp8c_port *port = fp8c_program_input(p, i);
+    fp8c_tensor *t = &out->tensors[i];
+    *t = (fp8c_tensor){.dtype = port->dtype, .rank = port->rank};
+    for (int32_t d = 0; d < port->rank; d++) {
+      t->shape[d] = port->shape[d];
+      if (port->shape[d] < 0) TRY(find_dim(a, p, dims, port->dim_name[d], &t->shape[d], err));
+    }
+    int64_t elements;
+    if (!shape_elements(t->shape, t->rank, &elements) || elements > (int64_t)1 << 36)
+      return fail(err, FP8C_ERROR_ARGUMENT, "input \"%s\" would have too many elements",
+                  port->name);
+    double range[2];
+    bool found;
+    TRY(find_range(a, p, ranges, port->name, range, &found, err));
+    t->data = arena_array(a, (size_t)elements + 1, fp8c_dtype_bits(t->dtype) / 8);
+    fill(t, (size_t)elements, found ? range : NULL, seed + 0x1000003u * (i + 1));
+  }
+  return FP8C_OK;
+}
+
+fp8c_status program_open_any(const char *path, fp8c_precision precision, fp8c_program **out,
+                             void **owned_bytes, fp8c_error *err) {
+  *owned_bytes = NULL;
+  *out = NULL;
+  if (!path_is_onnx(path)) return fp8c_program_open(path, out, err);
+  const char *cpu = "cpu";
+  fp8c_compile_options o = {.size = sizeof o,
+                            .model_path = path,
+                            .precision = precision,
+                            .targets = &cpu,
+                            .target_count = 1};
+  size_t bytes;
+  TRY(fp8c_compile_to_memory(&o, owned_bytes, &bytes, NULL, err));
+  fp8c_status status = fp8c_program_from_memory(*owned_bytes, bytes, out, err);
+  if (status != FP8C_OK) {
+    fp8c_string_free(*owned_bytes);
+    *owned_bytes = NULL;
+  }
+  return status;
+}

@@ -1,0 +1,307 @@
+/* compile.c - the whole compile, top to bottom, on one screen; the one place
+ * that sees all rooms. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "compiler/job.h"
+#include "compiler/report.h"
+
+/* Reference, chosen and other assignments are compared on this many samples:
+ * enough for a figure that is steady to a few tenths of a dB. */
+#define COMPARE_SAMPLES 8
+
+/* ---- Telling ----------------------------------------------------------- */
+
+void job_say(job *j, fp8c_severity severity, const char *code, const char *node_name,
+             const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  fp8c_diagnostic d = {.severity = severity,
+                       .code = code,
+                       .node = arena_strdup(j->keep, node_name ? node_name : ""),
+                       .text = text_safe(j->keep, arena_vprintf(j->keep, format, args))};
+  va_end(args);
+  ARENA_PUSH(j->keep, j->diagnostics, j->diagnostic_count, d);
+  if (j->o->diagnostic) j->o->diagnostic(j->o->user, &d);
+}
+
+static double seconds_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void job_stage(job *j, const char *stage) {
+  if (j->time_count > 0) {
+    struct stage_time *last = &j->times[j->time_count - 1];
+    last->seconds += seconds_now();
+  }
+  if (!stage) return;
+  struct stage_time t = {stage, -seconds_now()};
+  ARENA_PUSH(j->keep, j->times, j->time_count, t);
+  if (j->o->progress) j->o->progress(j->o->user, stage, 0, 1);
+}
+
+static void import_problem_found(void *user, const import_problem *p) {
+  job_say(user, FP8C_SEVERITY_ERROR, p->code, p->node, "%s", p->text);
+}
+
+/* ---- Stages ------------------------------------------------------------ */
+
+static fp8c_status read_model(job *j, fp8c_error *err) {
+  job_stage(j, "import");
+  import_options o = {.problem = import_problem_found, .user = j};
+  TRY(onnx_import(j->keep, j->o->model_path, &o, &j->graph, &j->info, err));
+  TRY(job_apply_shapes(j, err));
+  TRY(job_apply_io_types(j, err));
+  return job_check_dims(j, err);
+}
+
+static fp8c_status optimise(job *j, fp8c_error *err) {
+  job_stage(j, "optimise");
+  return passes_run(j->graph, pipeline_optimise, pipeline_optimise_count, &j->passes,
+                    &j->pass_options, err);
+}
+
+static fp8c_status read_samples(job *j, fp8c_error *err) {
+  if (!j->o->calibrate) {
+    if (j->o->precision == FP8C_PRECISION_AUTO)
+      job_say(
+          j, FP8C_SEVERITY_WARNING, "no-calibration", "",
+          "without --calibrate there are no scales for activations, so no node computes in FP8");
+    return FP8C_OK;
+  }
+  job_stage(j, "samples");
+  j->samples_options = (samples_options){.path = j->o->calibrate,
+                                         .sets = j->o->sets,
+                                         .set_count = j->o->set_count,
+                                         .states = j->o->states,
+                                         .state_count = j->o->state_count,
+                                         .preprocess = j->o->preprocess,
+                                         .preprocess_count = j->o->preprocess_count,
+                                         .read_pb = onnx_read_tensor};
+  return samples_open(j->keep, j->graph, &j->samples_options, &j->samples, err);
+}
+
+/* Decides formats on a clone of `from`; the pass list is the same for every mode. */
+static fp8c_status decide(job *j, const graph *from, precision_mode mode, const char *name,
+                          pass_options *o, fp8c_error *err) {
+  alternative a = {.name = name, .graph = graph_clone(from, j->keep)};
+  j->passes.precision = mode;
+  TRY(passes_run(a.graph, pipeline_precision, pipeline_precision_count, &j->passes, o, err));
+  for (const node *n = a.graph->first; n; n = n->next) {
+    if (n->op->precision != CLASS_GEMM) continue;
+    uint64_t macs = n->decision ? n->decision->macs : 0;
+    bool fp8 = n->decision && (strcmp(n->decision->format, "e4m3") == 0 ||
+                               strcmp(n->decision->format, "e5m2") == 0);
+    a.gemm_nodes++;
+    a.fp8_nodes += fp8;
+    a.total_macs += macs;
+    a.fp8_macs += fp8 ? macs : 0;
+  }
+  ARENA_PUSH(j->keep, j->alternatives, j->alternative_count, a);
+  return FP8C_OK;
+}
+
+/* The chosen assignment first; with samples BF16 and all-E4M3 beside it, so
+ * that the report can say what the choice costs and saves. */
+static fp8c_status decide_precision(job *j, fp8c_error *err) {
+  static const char *const names[] = {"auto", "e4m3", "bf16", "f32"};
+  job_stage(j, "decide");
+  precision_mode mode = (precision_mode)j->o->precision;
+  graph *reference = graph_clone(j->graph, j->keep);
+  TRY(decide(j, reference, mode, names[mode], &j->pass_options, err));
+  j->graph = j->alternatives[0].graph;
+  if (!j->samples || j->pass_options.stopped || mode == PRECISION_F32) return FP8C_OK;
+  static const precision_mode others[] = {PRECISION_BF16, PRECISION_FP8};
+  for (size_t i = 0; i < 2; i++) {
+    pass_options quiet = {.disable = j->o->disable, .disable_count = j->o->disable_count};
+    if (others[i] != mode) TRY(decide(j, reference, others[i], names[others[i]], &quiet, err));
+  }
+  j->passes.precision = mode;
+  job_stage(j, "compare");
+  return compare_alternatives(j, reference, COMPARE_SAMPLES, err);
+}
+
+static fp8c_status hash_model(job *j, fp8c_error *err) {
+  file *f;
+  arena_mark mark = arena_save(j->scratch);
+  TRY(file_open(j->scratch, j->o->model_path, &f, err));
+  char *chunk = arena_alloc(j->scratch, HASH_CHUNK_BYTES);
+  hasher h;
+  hash_begin(&h);
+  for (uint64_t at = 0; at < f->bytes; at += HASH_CHUNK_BYTES) {
+    size_t n = f->bytes - at < HASH_CHUNK_BYTES ? (size_t)(f->bytes - at) : HASH_CHUNK_BYTES;
+    TRY(file_read(f, at, chunk, n, err));
+    hash_add(&h, chunk, n);
+  }
+  j->model_hash = hash_end(&h);
+  arena_reset(j->scratch, mark);
+  return FP8C_OK;
+}
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* The options that decide the bytes, in one line. */
+static const char *options_line(const job *j) {
+  static const char *const modes[] = {"auto", "fp8", "bf16", "f32"};
+  text t;
+  text_init(&t, j->keep);
+  text_printf(&t, "precision=%s calibrate=%s method=%s", modes[j->o->precision],
+              j->samples ? j->samples->hash : "none", j->passes.calibrate_method);
+  for (size_t i = 0; i < j->target_count; i++) text_printf(&t, " target=%s", j->targets[i]->name);
+  for (size_t i = 0; i < j->o->dim_count; i++) text_printf(&t, " dim=%s", j->o->dims[i]);
+  for (size_t i = 0; i < j->o->shape_count; i++) text_printf(&t, " shape=%s", j->o->shapes[i]);
+  for (size_t i = 0; i < j->o->io_type_count; i++)
+    text_printf(&t, " io-type=%s", j->o->io_types[i]);
+  for (size_t i = 0; i < j->o->disable_count; i++) text_printf(&t, " disable=%s", j->o->disable[i]);
+  if (j->o->no_cublaslt) text_add(&t, " no-cublaslt");
+  return text_cstr(&t);
+}
+
+static fp8c_status lower(job *j, fp8c_error *err) {
+  job_stage(j, "lower");
+  TRY(hash_model(j, err));
+  plan *p = &j->plan;
+  p->compiler = arena_printf(j->keep, "fp8c %s", fp8c_version());
+  p->options = options_line(j);
+  p->nvrtc = j->has_gpu ? arena_strdup(j->keep, nvrtc_version_text()) : "";
+  p->cpu_class = j->samples ? op_blas_class() : "";
+  p->model_name = arena_strdup(j->keep, base_name(j->o->model_path));
+  p->model_hash = j->model_hash;
+  TRY(lower_variants(j, err));
+  job_stage(j, "report");
+  json_t *report = report_build(j, false);
+  char *dumped = json_dumps(report, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(9));
+  json_decref(report);
+  if (!dumped) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the report");
+  p->report = arena_strdup(j->keep, dumped);
+  free(dumped);
+  return plan_check(p, err);
+}
+
+/* ---- The compile ------------------------------------------------------- */
+
+static target_rules rules_of(const job *j) {
+  target_rules r = {.gpu = j->has_gpu,
+                    .fp8_gemm = true,
+                    .column_scale = true,
+                    .gemm_bias = true,
+                    .k_multiple = 16,
+                    .n_multiple = 16};
+  for (size_t i = 0; i < j->target_count; i++) {
+    if (j->targets[i]->sm == 0) continue;
+    if (!j->targets[i]->outer_vector && r.column_scale) {
+      r.column_scale = false;
+      r.column_scale_why_not = arena_printf(
+          j->keep, "cuBLASLt has no scale per output column on %s", j->targets[i]->name);
+    }
+  }
+  return r;
+}
+
+static fp8c_status compile(job *j, fp8c_error *err) {
+  TRY(job_read_options(j, err));
+  TRY(pool_create(j->o->threads, &j->threads, err));
+  j->passes = (pass_context){
+      .keep = j->keep,
+      .scratch = j->scratch,
+      .threads = j->threads,
+      .evaluate = &j->evaluate,
+      .calibrate_method = j->o->calibrate_method ? j->o->calibrate_method : "mse",
+      .precision = (precision_mode)j->o->precision,
+      .rules = rules_of(j),
+      .cache_dir = j->cache_dir,
+      .progress = j->o->progress,
+      .progress_user = j->o->user,
+  };
+  j->pass_options = (pass_options){.dump_after = j->o->dump_after,
+                                   .stop_after = j->o->stop_after,
+                                   .disable = j->o->disable,
+                                   .disable_count = j->o->disable_count,
+                                   .limit = j->o->pass_limit,
+                                   .dump = j->o->dump,
+                                   .user = j->o->user};
+  evaluator_init(&j->evaluate, j);
+
+  TRY(read_model(j, err));
+  TRY(optimise(j, err));
+  TRY(read_samples(j, err));
+  j->passes.samples = j->samples;
+  if (!j->pass_options.stopped) TRY(decide_precision(j, err));
+  TRY(lower(j, err));
+  return FP8C_OK;
+}
+
+static void free_pool(void *object) {
+  job *j = object;
+  pool_free(j->threads);
+}
+
+/* The public entry: arenas, the out-of-memory exit, and what to do with the plan. */
+static fp8c_status enter(const fp8c_compile_options *given, void **plan_out, size_t *plan_bytes,
+                         char **report_json, fp8c_error *err) {
+  if (report_json) *report_json = NULL;
+  if (plan_out) *plan_out = NULL;
+  if (!given) return fail(err, FP8C_ERROR_ARGUMENT, "no options were given");
+  fp8c_compile_options options = {0};
+  memcpy(&options, given,
+         given->size && given->size < sizeof options ? given->size : sizeof options);
+  oom_guard guard;
+  arena keep, scratch;
+  arena_init(&keep, &guard);
+  arena_init(&scratch, &guard);
+  job j = {.o = &options, .keep = &keep, .scratch = &scratch, .err = err};
+  arena_defer(&keep, free_pool, &j);
+  fp8c_status status;
+  if (setjmp(guard.jump)) {
+    status = fail(err, FP8C_ERROR_NO_MEMORY, "out of memory: %zu more bytes were wanted",
+                  guard.wanted_bytes);
+  } else {
+    status = compile(&j, err);
+    if (status == FP8C_OK && options.output_path && !plan_out) {
+      job_stage(&j, "write");
+      status = plan_write(&j.plan, options.output_path, err);
+    }
+    if (status == FP8C_OK && plan_out) {
+      void *bytes;
+      status = plan_write_memory(&j.plan, &keep, &bytes, plan_bytes, err);
+      if (status == FP8C_OK) {
+        *plan_out = malloc(*plan_bytes);
+        if (*plan_out)
+          memcpy(*plan_out, bytes, *plan_bytes);
+        else
+          status = fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the plan's %zu bytes",
+                        *plan_bytes);
+      }
+    }
+    job_stage(&j, NULL);
+    if (status == FP8C_OK && report_json) {
+      json_t *report = report_build(&j, true);
+      *report_json = json_dumps(report, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(9));
+      json_decref(report);
+    }
+  }
+  arena_free(&scratch);
+  arena_free(&keep);
+  return status;
+}
+
+fp8c_status fp8c_compile(const fp8c_compile_options *options, char **report_json, fp8c_error *err) {
+  return enter(options, NULL, NULL, report_json, err);
+}
+
+fp8c_status fp8c_compile_to_memory(const fp8c_compile_options *options, void **plan_out,
+                                   size_t *plan_bytes, char **report_json, fp8c_error *err) {
+  if (!plan_out || !plan_bytes)
+    return fail(err, FP8C_ERROR_ARGUMENT, "no place for the plan's bytes was given");
+  return enter(options, plan_out, plan_bytes, report_json, err);
+}
+
+void fp8c_string_free(void *p) { free(p); }

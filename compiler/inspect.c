@@ -1,0 +1,239 @@
+/* inspect.c - models, plans and the compiler's own tables as JSON. */
+#include "compiler/inspect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "frontend/onnx.h"
+#include "passes/pass.h"
+
+static json_t *dims_json(const int64_t *dims, int rank, const symbol *symbols,
+                         const char *const *names) {
+  json_t *list = json_array();
+  for (int i = 0; i < rank; i++) {
+    if (dims[i] >= 0)
+      json_array_append_new(list, json_integer(dims[i]));
+    else if (symbols)
+      json_array_append_new(list, json_string(symbols[DIM_SYMBOL_INDEX(dims[i])].name));
+    else if (names)
+      json_array_append_new(list, json_string(names[DIM_SYMBOL_INDEX(dims[i])]));
+  }
+  return list;
+}
+
+static json_t *port_json(const char *name, const tensor *t, const graph *g) {
+  json_t *o = json_object();
+  json_object_set_new(o, "name", json_string(name));
+  json_object_set_new(o, "dtype", json_string(fp8c_dtype_name(t->dtype)));
+  json_object_set_new(o, "shape", dims_json(t->dims, t->rank, g->symbols, NULL));
+  return o;
+}
+
+static void problem_found(void *user, const import_problem *p) {
+  json_t *o = json_object();
+  json_object_set_new(o, "code", json_string(p->code));
+  json_object_set_new(o, "node", json_string(p->node ? p->node : ""));
+  json_object_set_new(o, "text", json_string(p->text));
+  json_array_append_new(user, o);
+}
+
+static json_t *graph_ops_json(const graph *g) {
+  size_t counts[OP_COUNT] = {0};
+  for (const node *n = g->first; n; n = n->next) counts[op_of(n->op)]++;
+  json_t *list = json_array();
+  for (int i = 0; i < OP_COUNT; i++) {
+    if (!counts[i]) continue;
+    json_t *o = json_object();
+    json_object_set_new(o, "op", json_string(op_get((op_id)i)->name));
+    json_object_set_new(o, "count", json_integer((json_int_t)counts[i]));
+    json_array_append_new(list, o);
+  }
+  return list;
+}
+
+static fp8c_status inspect_in(arena *keep, const char *path, json_t *o, fp8c_error *err) {
+  json_t *problems = json_array();
+  json_object_set_new(o, "problems", problems);
+  import_options options = {.problem = problem_found, .user = problems};
+  graph *g = NULL;
+  import_info info = {0};
+  fp8c_error why = {0};
+  fp8c_status status = onnx_import(keep, path, &options, &g, &info, &why);
+  bool supported = status == FP8C_OK;
+  if (!supported && status != FP8C_ERROR_UNSUPPORTED) return fail(err, status, "%s", why.text);
+  json_object_set_new(o, "supported", json_boolean(supported));
+  json_object_set_new(o, "bytes", json_integer((json_int_t)info.model_bytes));
+  json_object_set_new(o, "opset", json_integer(info.opset));
+  json_object_set_new(o, "ir_version", json_integer(info.ir_version));
+  json_object_set_new(o, "producer", json_string(info.producer ? info.producer : ""));
+  json_object_set_new(o, "nodes", json_integer((json_int_t)info.node_count));
+  if (!supported) {
+    json_object_set_new(o, "reason", json_string(why.text));
+    return FP8C_OK;
+  }
+  json_t *inputs = json_array(), *outputs = json_array();
+  for (size_t i = 0; i < g->input_count; i++)
+    json_array_append_new(inputs, port_json(g->inputs[i]->name, &g->inputs[i]->type, g));
+  for (size_t i = 0; i < g->output_count; i++)
+    json_array_append_new(outputs, port_json(g->output_names[i], &g->outputs[i]->type, g));
+  json_object_set_new(o, "inputs", inputs);
+  json_object_set_new(o, "outputs", outputs);
+  json_object_set_new(o, "operators", graph_ops_json(g));
+  return FP8C_OK;
+}
+
+fp8c_status inspect_model(const char *path, json_t **out, fp8c_error *err) {
+  oom_guard guard;
+  arena keep;
+  arena_init(&keep, &guard);
+  json_t *o = json_object();
+  *out = NULL;
+  fp8c_status status;
+  if (setjmp(guard.jump))
+    status = fail(err, FP8C_ERROR_NO_MEMORY, "out of memory: %zu more bytes were wanted",
+                  guard.wanted_bytes);
+  else
+    status = inspect_in(&keep, path, o, err);
+  arena_free(&keep);
+  if (status != FP8C_OK)
+    json_decref(o);
+  else
+    *out = o;
+  return status;
+}
+
+/* ---- Plans ------------------------------------------------------------- */
+
+static json_t *plan_ports(const plan *p, const plan_port *ports, uint32_t count) {
+  json_t *list = json_array();
+  for (uint32_t i = 0; i < count; i++) {
+    json_t *o = json_object();
+    json_object_set_new(o, "name", json_string(ports[i].name));
+    json_object_set_new(o, "dtype", json_string(fp8c_dtype_name(ports[i].dtype)));
+    json_object_set_new(o, "shape", dims_json(ports[i].dims, ports[i].rank, NULL, p->symbols));
+    if (ports[i].scale != 1.0f) json_object_set_new(o, "scale", json_real(ports[i].scale));
+    json_array_append_new(list, o);
+  }
+  return list;
+}
+
+static json_t *cpu_step(const plan_variant *v, const plan_op *op) {
+  json_t *o = json_object();
+  json_object_set_new(o, "name", json_string(op->name ? op->name : ""));
+  json_object_set_new(o, "kernel", json_string(op->op->name));
+  char types[160] = "";
+  for (uint32_t i = 0; i < op->in_count && i < 4; i++)
+    if (op->in[i] != PLAN_NO_VALUE) {
+      size_t n = strlen(types);
+      snprintf(types + n, sizeof types - n, "%s%s", n ? ", " : "",
+               fp8c_dtype_name(v->values[op->in[i]].dtype));
+    }
+  size_t n = strlen(types);
+  if (op->out_count && op->out[0] != PLAN_NO_VALUE)
+    snprintf(types + n, sizeof types - n, " -> %s", fp8c_dtype_name(v->values[op->out[0]].dtype));
+  json_object_set_new(o, "precision", json_string(types));
+  return o;
+}
+
+static json_t *gpu_step(const plan_variant *v, const plan_launch *l) {
+  json_t *o = json_object();
+  json_object_set_new(o, "name", json_string(l->name ? l->name : ""));
+  json_object_set_new(o, "kernel",
+                      json_string(l->kind == PLAN_LAUNCH_KERNEL ? v->kernels[l->kernel].symbol
+                                  : l->kind == PLAN_LAUNCH_GEMM ? "cublasLtMatmul"
+                                                                : "copy"));
+  json_object_set_new(o, "precision", json_string(l->precision ? l->precision : ""));
+  return o;
+}
+
+static json_t *variant_json(const plan *p, const plan_variant *v) {
+  json_t *o = json_object(), *steps = json_array();
+  uint64_t weights = 0, cubins = 0;
+  for (uint32_t i = 0; i < v->value_count; i++)
+    if (v->values[i].kind == PLAN_VALUE_CONST) weights += p->blobs[v->values[i].index].bytes;
+  for (uint32_t i = 0; i < v->kernel_count; i++) cubins += p->blobs[v->kernels[i].blob].bytes;
+  for (uint32_t i = 0; i < v->op_count; i++) json_array_append_new(steps, cpu_step(v, &v->ops[i]));
+  for (uint32_t i = 0; i < v->launch_count; i++)
+    json_array_append_new(steps, gpu_step(v, &v->launches[i]));
+  json_object_set_new(o, "target", json_string(v->target));
+  json_object_set_new(o, "profile", json_string(v->profile));
+  json_object_set_new(o, "weight_bytes", json_integer((json_int_t)weights));
+  json_object_set_new(o, "activation_bytes", json_integer((json_int_t)v->arena_bytes));
+  json_object_set_new(o, "workspace_bytes", json_integer((json_int_t)v->workspace_bytes));
+  json_object_set_new(o, "kernels", json_integer(v->kernel_count));
+  json_object_set_new(o, "kernel_bytes", json_integer((json_int_t)cubins));
+  json_object_set_new(o, "steps", steps);
+  return o;
+}
+
+json_t *inspect_plan(const plan *p) {
+  json_t *o = json_object(), *variants = json_array(), *libraries = json_array();
+  char hex[65];
+  hash_hex(&p->model_hash, hex);
+  uint64_t blobs = 0;
+  for (uint32_t i = 0; i < p->blob_count; i++) blobs += p->blobs[i].bytes;
+  for (uint32_t i = 0; i < p->variant_count; i++)
+    json_array_append_new(variants, variant_json(p, &p->variants[i]));
+  for (uint32_t i = 0; i < p->library_count; i++) {
+    json_t *l = json_object();
+    json_object_set_new(l, "name", json_string(p->libraries[i].name));
+    json_object_set_new(l, "version_min", json_integer(p->libraries[i].version_min));
+    json_array_append_new(libraries, l);
+  }
+  json_object_set_new(o, "compiler", json_string(p->compiler));
+  json_object_set_new(o, "options", json_string(p->options));
+  json_object_set_new(o, "nvrtc", json_string(p->nvrtc));
+  json_object_set_new(o, "model", json_string(p->model_name));
+  json_object_set_new(o, "model_hash", json_string(hex));
+  json_object_set_new(o, "inputs", plan_ports(p, p->inputs, p->input_count));
+  json_object_set_new(o, "outputs", plan_ports(p, p->outputs, p->output_count));
+  json_object_set_new(o, "variants", variants);
+  json_object_set_new(o, "libraries", libraries);
+  json_object_set_new(o, "blob_bytes", json_integer((json_int_t)blobs));
+  return o;
+}
+
+/* ---- The compiler's own tables ------------------------------------------ */
+
+static const char *pipeline_of(const char *name) {
+  for (size_t i = 0; i < pipeline_optimise_count; i++)
+    if (strcmp(pipeline_optimise[i], name) == 0) return "optimise";
+  for (size_t i = 0; i < pipeline_precision_count; i++)
+    if (strcmp(pipeline_precision[i], name) == 0) return "precision";
+  for (size_t i = 0; i < pipeline_variant_count; i++)
+    if (strcmp(pipeline_variant[i], name) == 0) return "variant";
+  return "";
+}
+
+json_t *inspect_passes(void) {
+  json_t *list = json_array();
+  for (size_t i = 0; pass_at(i); i++) {
+    json_t *o = json_object();
+    json_object_set_new(o, "name", json_string(pass_at(i)->name));
+    json_object_set_new(o, "does", json_string(pass_at(i)->does));
+    json_object_set_new(o, "pipeline", json_string(pipeline_of(pass_at(i)->name)));
+    json_array_append_new(list, o);
+  }
+  return list;
+}
+
+json_t *inspect_ops(void) {
+  static const char *const classes[] = {"gemm", "follow", "wide", "exact"};
+  static const char *const families[] = {"eltwise", "gemm",   "attention", "conv", "row", "reduce",
+                                         "layout",  "gather", "view",      "pool", "none"};
+  json_t *list = json_array();
+  for (int i = 0; i < OP_COUNT; i++) {
+    const op_info *op = op_get((op_id)i);
+    json_t *o = json_object();
+    json_object_set_new(o, "name", json_string(op->name));
+    json_object_set_new(o, "domain", json_string(op->domain));
+    json_object_set_new(o, "since", json_integer(op->since));
+    json_object_set_new(o, "class", json_string(classes[op->precision]));
+    json_object_set_new(o, "family", json_string(families[op->family]));
+    json_object_set_new(o, "inputs_min", json_integer(op->in_min));
+    json_object_set_new(o, "inputs_max", json_integer(op->in_max));
+    json_object_set_new(o, "outputs_max", json_integer(op->out_max));
+    json_array_append_new(list, o);
+  }
+  return list;
+}

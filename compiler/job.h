@@ -1,0 +1,110 @@
+/* job.h - one compile in progress: what the files of compiler/ share. */
+#ifndef COMPILER_JOB_H
+#define COMPILER_JOB_H
+
+#include <jansson.h>
+
+#include "base/text.h"
+#include "codegen/codegen.h"
+#include "fp8c/compiler.h"
+#include "frontend/onnx.h"
+#include "passes/pass.h"
+#include "passes/samples.h"
+
+/* A dimension symbol and the sizes it is compiled for: --dim batch=1,8. */
+typedef struct dim_request {
+  const char *name;
+  int64_t *sizes;
+  size_t size_count;
+  bool used; /* some port of the model has this symbol */
+} dim_request;
+
+/* --io-type PORT=bf16 or PORT=e4m3@0.02 */
+typedef struct io_request {
+  const char *port;
+  fp8c_dtype dtype;
+  float scale;
+} io_request;
+
+/* --shape x=1x3x480x640 */
+typedef struct shape_request {
+  const char *port;
+  int rank;
+  int64_t dims[FP8C_MAX_RANK];
+} shape_request;
+
+/* How one assignment of formats does against the F32 model on the samples. */
+typedef struct alternative {
+  const char *name; /* "auto", "bf16", "e4m3" */
+  graph *graph;
+  size_t output_count;
+  double *sqnr_db, *cosine, *cosine_min; /* by output; NAN for outputs that are no floats */
+  uint64_t weight_bytes;
+  uint64_t fp8_macs, total_macs;
+  size_t fp8_nodes, gemm_nodes;
+} alternative;
+
+typedef struct job {
+  const fp8c_compile_options *o;
+  arena *keep;    /* until the plan is written */
+  arena *scratch; /* reset after each stage */
+  pool *threads;
+  fp8c_error *err;
+
+  const target **targets;
+  size_t target_count;
+  bool has_gpu;
+  dim_request *dims;
+  size_t dim_count;
+  io_request *io;
+  size_t io_count;
+  shape_request *shapes;
+  size_t shape_count;
+  const char *cache_dir; /* NULL: none */
+
+  graph *graph;
+  import_info info;
+  hash model_hash;
+  samples_options samples_options;
+  calibration_data *samples; /* NULL: none */
+  evaluator evaluate;
+  pass_context passes;
+  pass_options pass_options;
+
+  alternative *alternatives; /* the chosen one first */
+  size_t alternative_count;
+  size_t evaluated_samples;
+  plan plan;
+
+  fp8c_diagnostic *diagnostics;
+  size_t diagnostic_count;
+  struct stage_time {
+    const char *stage;
+    double seconds;
+  } * times;
+  size_t time_count;
+} job;
+
+/* Tells the caller and remembers it for the report. */
+void job_say(job *j, fp8c_severity severity, const char *code, const char *node, const char *format,
+             ...) __attribute__((format(printf, 5, 6)));
+void job_stage(job *j, const char *stage); /* starts the clock of a stage; NULL ends the last */
+
+/* request.c: options into requests, every mistake a sentence. */
+fp8c_status job_read_options(job *j, fp8c_error *err);
+fp8c_status job_apply_shapes(job *j, fp8c_error *err);
+fp8c_status job_apply_io_types(job *j, fp8c_error *err);
+fp8c_status job_check_dims(job *j, fp8c_error *err);
+
+/* evaluate.c */
+void evaluator_init(evaluator *e, job *j);
+/* Runs F32 and each alternative on up to `limit` samples and fills their figures. */
+fp8c_status compare_alternatives(job *j, const graph *reference, size_t limit, fp8c_error *err);
+
+/* variants.c: every target x every combination of --dim sizes into the plan. */
+fp8c_status lower_variants(job *j, fp8c_error *err);
+
+/* report_build.c: the report document; `with_times` adds what differs from run to run. */
+json_t *report_build(const job *j, bool with_times);
+
+#endif

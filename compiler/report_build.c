@@ -1,0 +1,326 @@
+/* report_build.c - the report document: one JSON value that the terminal, the
+ * HTML page and `--json` all show (docs/report.md describes every field).
+ *
+ * What the plan stores holds nothing that differs from run to run; times are
+ * added only to what the compile returns. */
+#include <math.h>
+#include <string.h>
+
+#include "compiler/job.h"
+
+static json_t *text_or_null(const char *s) { return s ? json_string(s) : json_null(); }
+static json_t *real_or_null(double x) { return isfinite(x) ? json_real(x) : json_null(); }
+
+static const char *type_name(arena *a, const value *v) { return tensor_type_text(a, &v->type); }
+
+/* "e4m3@0.02 per tensor", "bf16": how the operand is really stored. */
+static json_t *operand(const job *j, const value *v) {
+  json_t *o = json_object();
+  json_object_set_new(o, "name", json_string(v->name));
+  json_object_set_new(o, "type", json_string(type_name(j->scratch, v)));
+  json_object_set_new(o, "format", json_string(fp8c_dtype_name(v->type.dtype)));
+  json_object_set_new(o, "constant", json_boolean(v->kind == VALUE_CONST));
+  if (v->type.scale.kind == SCALE_TENSOR)
+    json_object_set_new(o, "scale", json_real(v->type.scale.value));
+  if (v->type.scale.kind == SCALE_AXIS)
+    json_object_set_new(o, "scale_axis", json_integer(v->type.scale.axis));
+  if (v->reason) json_object_set_new(o, "reason", json_string(v->reason));
+  return o;
+}
+
+static json_t *decision_json(const decision *d) {
+  json_t *o = json_object();
+  json_object_set_new(o, "format", text_or_null(d->format));
+  json_object_set_new(o, "rule", text_or_null(d->rule));
+  json_object_set_new(o, "reason", text_or_null(d->reason));
+  json_object_set_new(o, "granularity", text_or_null(d->granularity));
+  json_object_set_new(o, "policy", text_or_null(d->policy));
+  json_object_set_new(o, "sqnr_db", real_or_null(d->sqnr_db));
+  json_object_set_new(o, "sqnr_e4m3_db", real_or_null(d->sqnr_e4m3_db));
+  json_object_set_new(o, "sqnr_e5m2_db", real_or_null(d->sqnr_e5m2_db));
+  json_object_set_new(o, "sqnr_bf16_db", real_or_null(d->sqnr_bf16_db));
+  json_object_set_new(o, "macs", json_integer((json_int_t)d->macs));
+  return o;
+}
+
+static bool launch_has(const plan_launch *l, const char *source) {
+  const char *p = l->sources;
+  size_t n = strlen(source);
+  while (p && *p) {
+    size_t length = strcspn(p, ",");
+    if (length == n && memcmp(p, source, n) == 0) return true;
+    p += length;
+    while (*p == ',' || *p == ' ') p++;
+  }
+  return false;
+}
+
+/* Which kernel does this node in each GPU variant's first profile of a target,
+ * and on which operand types. */
+static json_t *kernels_json(const job *j, const node *n) {
+  json_t *list = json_array();
+  const char *seen = NULL;
+  for (uint32_t v = 0; v < j->plan.variant_count; v++) {
+    const plan_variant *variant = &j->plan.variants[v];
+    if (strcmp(variant->target, "cpu") == 0 || (seen && strcmp(seen, variant->target) == 0))
+      continue;
+    seen = variant->target;
+    for (uint32_t i = 0; i < variant->launch_count; i++) {
+      const plan_launch *l = &variant->launches[i];
+      if (n->source_count == 0 || !launch_has(l, n->sources[n->source_count - 1])) continue;
+      json_t *o = json_object();
+      json_object_set_new(o, "target", json_string(variant->target));
+      json_object_set_new(
+          o, "kernel",
+          json_string(l->kind == PLAN_LAUNCH_KERNEL ? variant->kernels[l->kernel].symbol
+                      : l->kind == PLAN_LAUNCH_GEMM ? "cublasLtMatmul"
+                                                    : "copy"));
+      json_object_set_new(o, "precision", text_or_null(l->precision));
+      json_array_append_new(list, o);
+      break;
+    }
+  }
+  return list;
+}
+
+static uint64_t const_bytes(const value *v) {
+  return v && v->kind == VALUE_CONST ? v->blob.bytes : 0;
+}
+
+static json_t *node_json(const job *j, const node *n) {
+  json_t *o = json_object();
+  json_object_set_new(o, "name", json_string(n->name));
+  json_object_set_new(o, "op", json_string(n->op->name));
+  static const char *const classes[] = {"gemm", "follow", "wide", "exact"};
+  json_object_set_new(o, "class", json_string(classes[n->op->precision]));
+  json_t *sources = json_array();
+  for (size_t i = 0; i < n->source_count; i++)
+    json_array_append_new(sources, json_string(n->sources[i]));
+  json_object_set_new(o, "sources", sources);
+  if (n->region) {
+    json_object_set_new(o, "region", json_integer(n->region->id));
+    json_object_set_new(o, "region_kind", json_string(n->region->kind));
+  }
+  json_t *in = json_array(), *out = json_array();
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < n->in_count; i++) {
+    if (!n->in[i]) continue;
+    json_array_append_new(in, operand(j, n->in[i]));
+    bytes += const_bytes(n->in[i]);
+    if (n->in[i]->scale_vector) bytes += const_bytes(n->in[i]->scale_vector);
+  }
+  for (size_t i = 0; i < n->out_count; i++)
+    if (n->out[i]) json_array_append_new(out, operand(j, n->out[i]));
+  json_object_set_new(o, "inputs", in);
+  json_object_set_new(o, "outputs", out);
+  json_object_set_new(o, "constant_bytes", json_integer((json_int_t)bytes));
+  if (n->decision) json_object_set_new(o, "decision", decision_json(n->decision));
+  json_object_set_new(o, "kernels", kernels_json(j, n));
+  return o;
+}
+
+static json_t *value_stats_json(const value_stats *s) {
+  json_t *o = json_object();
+  json_object_set_new(o, "value", json_string(s->value_name));
+  json_object_set_new(o, "count", json_integer((json_int_t)s->count));
+  json_object_set_new(o, "zeros", json_integer((json_int_t)s->zeros));
+  json_object_set_new(o, "amax", json_real(s->amax));
+  json_object_set_new(o, "rms",
+                      real_or_null(s->count ? sqrt(s->sum_squares / (double)s->count) : 0));
+  int first = 0, last = HISTOGRAM_BINS - 1;
+  while (first <= last && s->histogram[first] == 0) first++;
+  while (last >= first && s->histogram[last] == 0) last--;
+  json_t *bins = json_array();
+  for (int i = first; i <= last; i++)
+    json_array_append_new(bins, json_integer((json_int_t)s->histogram[i]));
+  json_object_set_new(o, "first_log2",
+                      json_real(HISTOGRAM_MIN_EXPONENT + (double)first / HISTOGRAM_OCTAVE_BINS));
+  json_object_set_new(o, "bins_per_octave", json_integer(HISTOGRAM_OCTAVE_BINS));
+  json_object_set_new(o, "histogram", bins);
+  return o;
+}
+
+static json_t *alternative_json(const job *j, const alternative *a) {
+  json_t *o = json_object();
+  json_object_set_new(o, "name", json_string(a->name));
+  json_object_set_new(o, "gemm_nodes", json_integer((json_int_t)a->gemm_nodes));
+  json_object_set_new(o, "fp8_nodes", json_integer((json_int_t)a->fp8_nodes));
+  json_object_set_new(o, "total_macs", json_integer((json_int_t)a->total_macs));
+  json_object_set_new(o, "fp8_macs", json_integer((json_int_t)a->fp8_macs));
+  uint64_t bytes = 0;
+  for (const node *n = a->graph->first; n; n = n->next)
+    for (size_t i = 0; i < n->in_count; i++) {
+      const value *v = n->in[i];
+      /* a shared constant counts at its first reader in program order */
+      if (v && v->kind == VALUE_CONST && v->user_count > 0 && v->users[0] == n)
+        bytes += const_bytes(v);
+    }
+  json_object_set_new(o, "weight_bytes", json_integer((json_int_t)bytes));
+  json_t *outputs = json_array();
+  for (size_t i = 0; i < a->output_count; i++) {
+    json_t *p = json_object();
+    json_object_set_new(p, "name", json_string(a->graph->output_names[i]));
+    json_object_set_new(p, "sqnr_db", real_or_null(a->sqnr_db[i]));
+    json_object_set_new(p, "cosine", real_or_null(a->cosine[i]));
+    json_object_set_new(p, "cosine_min", real_or_null(a->cosine_min[i]));
+    json_array_append_new(outputs, p);
+  }
+  json_object_set_new(o, "outputs", outputs);
+  json_object_set_new(o, "samples", json_integer((json_int_t)j->evaluated_samples));
+  return o;
+}
+
+static json_t *variant_json(const plan *p, const plan_variant *v) {
+  json_t *o = json_object();
+  uint64_t weights = 0;
+  json_object_set_new(o, "target", json_string(v->target));
+  json_object_set_new(o, "profile", json_string(v->profile));
+  json_object_set_new(o, "steps", json_integer(v->op_count ? v->op_count : v->launch_count));
+  json_object_set_new(o, "kernels", json_integer(v->kernel_count));
+  json_object_set_new(o, "activation_bytes", json_integer((json_int_t)v->arena_bytes));
+  json_object_set_new(o, "workspace_bytes", json_integer((json_int_t)v->workspace_bytes));
+  for (uint32_t i = 0; i < v->value_count; i++)
+    if (v->values[i].kind == PLAN_VALUE_CONST) weights += p->blobs[v->values[i].index].bytes;
+  json_object_set_new(o, "weight_bytes", json_integer((json_int_t)weights));
+  json_t *steps = json_array();
+  for (uint32_t i = 0; i < v->launch_count; i++) {
+    const plan_launch *l = &v->launches[i];
+    json_t *s = json_object();
+    json_object_set_new(s, "name", text_or_null(l->name));
+    json_object_set_new(s, "kernel",
+                        json_string(l->kind == PLAN_LAUNCH_KERNEL ? v->kernels[l->kernel].symbol
+                                    : l->kind == PLAN_LAUNCH_GEMM ? "cublasLtMatmul"
+                                                                  : "copy"));
+    json_object_set_new(s, "precision", text_or_null(l->precision));
+    json_object_set_new(s, "flops", json_integer((json_int_t)l->flops));
+    json_object_set_new(s, "bytes_moved", json_integer((json_int_t)l->bytes_moved));
+    json_array_append_new(steps, s);
+  }
+  json_object_set_new(o, "launches", steps);
+  return o;
+}
+
+static json_t *model_json(const job *j) {
+  char hex[65];
+  hash_hex(&j->model_hash, hex);
+  json_t *o = json_object();
+  json_object_set_new(o, "name", json_string(j->plan.model_name ? j->plan.model_name : ""));
+  json_object_set_new(o, "bytes", json_integer((json_int_t)j->info.model_bytes));
+  json_object_set_new(o, "hash", json_string(hex));
+  json_object_set_new(o, "opset", json_integer(j->info.opset));
+  json_object_set_new(o, "producer", text_or_null(j->info.producer));
+  json_object_set_new(o, "nodes", json_integer((json_int_t)j->info.node_count));
+  return o;
+}
+
+static json_t *ports_json(const job *j, bool inputs) {
+  const graph *g = j->graph;
+  json_t *list = json_array();
+  for (size_t i = 0; i < (inputs ? g->input_count : g->output_count); i++) {
+    const value *v = inputs ? g->inputs[i] : g->outputs[i];
+    json_t *o = operand(j, v);
+    json_object_set_new(o, "name", json_string(inputs ? v->name : g->output_names[i]));
+    json_array_append_new(list, o);
+  }
+  return list;
+}
+
+static json_t *diagnostics_json(const job *j) {
+  static const char *const severities[] = {"note", "warning", "error"};
+  json_t *list = json_array();
+  for (size_t i = 0; i < j->diagnostic_count; i++) {
+    json_t *o = json_object();
+    json_object_set_new(o, "severity", json_string(severities[j->diagnostics[i].severity]));
+    json_object_set_new(o, "code", json_string(j->diagnostics[i].code));
+    json_object_set_new(o, "node", json_string(j->diagnostics[i].node));
+    json_object_set_new(o, "text", json_string(j->diagnostics[i].text));
+    json_array_append_new(list, o);
+  }
+  for (size_t i = 0; i < j->passes.note_count; i++) {
+    const pass_note *n = &j->passes.notes[i];
+    json_t *o = json_object();
+    json_object_set_new(o, "severity", json_string("note"));
+    json_object_set_new(o, "code", json_string(n->pass));
+    json_object_set_new(o, "node", json_string(n->node ? n->node : ""));
+    json_object_set_new(o, "text", json_string(n->text));
+    json_array_append_new(list, o);
+  }
+  return list;
+}
+
+static json_t *passes_json(const job *j, bool with_times) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < j->pass_options.log_count; i++) {
+    const pass_log_entry *e = &j->pass_options.log[i];
+    json_t *o = json_object();
+    json_object_set_new(o, "name", json_string(e->name));
+    json_object_set_new(o, "changes", json_integer((json_int_t)e->changes));
+    if (with_times) json_object_set_new(o, "seconds", json_real(e->seconds));
+    json_array_append_new(list, o);
+  }
+  return list;
+}
+
+/* The choice in a sentence, for people who read one line. */
+static json_t *summary_json(const job *j) {
+  json_t *o = json_object();
+  if (j->alternative_count == 0) return o;
+  const alternative *a = &j->alternatives[0];
+  double share = a->total_macs ? 100.0 * (double)a->fp8_macs / (double)a->total_macs : 0.0;
+  text t;
+  text_init(&t, j->scratch);
+  text_printf(&t, "%zu of %zu matrix nodes compute in FP8 (%.1f%% of the multiply-accumulates)",
+              a->fp8_nodes, a->gemm_nodes, share);
+  for (size_t i = 0; i < a->output_count; i++)
+    if (isfinite(a->sqnr_db[i]))
+      text_printf(&t, "; %s: %.1f dB SQNR, cosine %.5f", a->graph->output_names[i], a->sqnr_db[i],
+                  a->cosine[i]);
+  json_object_set_new(o, "sentence", json_string(text_cstr(&t)));
+  json_object_set_new(o, "gemm_nodes", json_integer((json_int_t)a->gemm_nodes));
+  json_object_set_new(o, "fp8_nodes", json_integer((json_int_t)a->fp8_nodes));
+  json_object_set_new(o, "fp8_mac_share", json_real(share / 100.0));
+  return o;
+}
+
+json_t *report_build(const job *j, bool with_times) {
+  json_t *r = json_object();
+  json_object_set_new(r, "schema", json_string("fp8c-report-1"));
+  json_object_set_new(r, "compiler", json_string(j->plan.compiler ? j->plan.compiler : ""));
+  json_object_set_new(r, "options", json_string(j->plan.options ? j->plan.options : ""));
+  json_object_set_new(r, "nvrtc", json_string(j->plan.nvrtc ? j->plan.nvrtc : ""));
+  json_object_set_new(r, "model", model_json(j));
+  json_object_set_new(r, "inputs", ports_json(j, true));
+  json_object_set_new(r, "outputs", ports_json(j, false));
+  json_object_set_new(r, "summary", summary_json(j));
+  json_object_set_new(r, "calibration_samples",
+                      json_integer(j->samples ? (json_int_t)j->samples->sample_count : 0));
+  json_object_set_new(r, "calibration_method", json_string(j->passes.calibrate_method));
+  json_t *nodes = json_array(), *alternatives = json_array(), *variants = json_array(),
+         *values = json_array();
+  for (const node *n = j->graph->first; n; n = n->next)
+    json_array_append_new(nodes, node_json(j, n));
+  for (size_t i = 0; i < j->alternative_count; i++)
+    json_array_append_new(alternatives, alternative_json(j, &j->alternatives[i]));
+  for (uint32_t i = 0; i < j->plan.variant_count; i++)
+    json_array_append_new(variants, variant_json(&j->plan, &j->plan.variants[i]));
+  for (size_t i = 0; j->passes.stats && i < j->passes.stats->count; i++)
+    json_array_append_new(values, value_stats_json(&j->passes.stats->items[i]));
+  json_object_set_new(r, "nodes", nodes);
+  json_object_set_new(r, "alternatives", alternatives);
+  json_object_set_new(r, "variants", variants);
+  json_object_set_new(r, "values", values);
+  json_object_set_new(r, "passes", passes_json(j, with_times));
+  json_object_set_new(r, "diagnostics", diagnostics_json(j));
+  if (with_times) {
+    json_t *times = json_array();
+    for (size_t i = 0; i < j->time_count; i++) {
+      json_t *o = json_object();
+      json_object_set_new(o, "stage", json_string(j->times[i].stage));
+      json_object_set_new(o, "seconds",
+                          json_real(j->times[i].seconds < 0 ? 0 : j->times[i].seconds));
+      json_array_append_new(times, o);
+    }
+    json_object_set_new(r, "times", times);
+  }
+  return r;
+}

@@ -1,0 +1,277 @@
+/* request.c - a compile's options, parsed and applied to the graph. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/numbers.h"
+#include "compiler/job.h"
+#include "runtime/device.h"
+
+/* Splits "name=rest"; the name may hold anything but '='. */
+static fp8c_status split_pair(arena *a, const char *option, const char *text_, const char **name,
+                              const char **rest, fp8c_error *err) {
+  const char *equals = strchr(text_, '=');
+  if (!equals || equals == text_ || equals[1] == 0)
+    return fail(err, FP8C_ERROR_ARGUMENT, "%s \"%s\" is not of the form NAME=VALUE", option, text_);
+  *name = arena_strndup(a, text_, (size_t)(equals - text_));
+  *rest = equals + 1;
+  return FP8C_OK;
+}
+
+static fp8c_status parse_sizes(arena *a, const char *option, const char *whole, const char *list,
+                               char separator, int64_t **sizes, size_t *count, fp8c_error *err) {
+  *sizes = NULL;
+  *count = 0;
+  for (const char *p = list;; p++) {
+    const char *end = strchr(p, separator);
+    size_t length = end ? (size_t)(end - p) : strlen(p);
+    int64_t size;
+    if (!int_parse(arena_strndup(a, p, length), &size) || size < 1 || size > (int64_t)1 << 40)
+      return fail(err, FP8C_ERROR_ARGUMENT, "%s \"%s\": \"%.*s\" is not a size of at least 1",
+                  option, whole, (int)length, p);
+    ARENA_PUSH(a, *sizes, *count, size);
+    if (!end) return FP8C_OK;
+    p = end;
+  }
+}
+
+static fp8c_status read_dims(job *j, fp8c_error *err) {
+  for (size_t i = 0; i < j->o->dim_count; i++) {
+    dim_request d = {0};
+    const char *list;
+    TRY(split_pair(j->keep, "--dim", j->o->dims[i], &d.name, &list, err));
+    for (size_t k = 0; k < j->dim_count; k++)
+      if (strcmp(j->dims[k].name, d.name) == 0)
+        return fail(err, FP8C_ERROR_ARGUMENT, "--dim names \"%s\" twice", d.name);
+    TRY(parse_sizes(j->keep, "--dim", j->o->dims[i], list, ',', &d.sizes, &d.size_count, err));
+    ARENA_PUSH(j->keep, j->dims, j->dim_count, d);
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status read_shapes(job *j, fp8c_error *err) {
+  for (size_t i = 0; i < j->o->shape_count; i++) {
+    shape_request s = {0};
+    const char *list;
+    int64_t *sizes;
+    size_t count;
+    TRY(split_pair(j->keep, "--shape", j->o->shapes[i], &s.port, &list, err));
+    TRY(parse_sizes(j->keep, "--shape", j->o->shapes[i], list, 'x', &sizes, &count, err));
+    if (count > FP8C_MAX_RANK)
+      return fail(err, FP8C_ERROR_ARGUMENT, "--shape \"%s\" has %zu dimensions; %d are possible",
+                  j->o->shapes[i], count, FP8C_MAX_RANK);
+    s.rank = (int)count;
+    memcpy(s.dims, sizes, count * sizeof *sizes);
+    ARENA_PUSH(j->keep, j->shapes, j->shape_count, s);
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status read_io_types(job *j, fp8c_error *err) {
+  for (size_t i = 0; i < j->o->io_type_count; i++) {
+    io_request r = {.scale = 1.0f};
+    const char *type;
+    TRY(split_pair(j->keep, "--io-type", j->o->io_types[i], &r.port, &type, err));
+    const char *at = strchr(type, '@');
+    r.dtype = dtype_from_name(at ? arena_strndup(j->keep, type, (size_t)(at - type)) : type);
+    if (!dtype_is_small_float(r.dtype))
+      return fail(err, FP8C_ERROR_ARGUMENT,
+                  "--io-type \"%s\": the type can be f32, f16, bf16, e4m3@SCALE or e5m2@SCALE",
+                  j->o->io_types[i]);
+    if (dtype_is_fp8(r.dtype) != (at != NULL))
+      return fail(err, FP8C_ERROR_ARGUMENT,
+                  "--io-type \"%s\": e4m3 and e5m2, and only they, take a scale after @",
+                  j->o->io_types[i]);
+    if (at && (!float_parse(at + 1, &r.scale) || !(r.scale > 0.0f) || r.scale > 3e38f))
+      return fail(err, FP8C_ERROR_ARGUMENT, "--io-type \"%s\": the scale is no positive number",
+                  j->o->io_types[i]);
+    ARENA_PUSH(j->keep, j->io, j->io_count, r);
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status add_target(job *j, const char *name, fp8c_error *err) {
+  const target *t = target_find(name);
+  if (!t) {
+    text names;
+    text_init(&names, j->scratch);
+    for (size_t i = 0; target_at(i); i++)
+      text_printf(&names, "%s%s", i ? ", " : "", target_at(i)->name);
+    return fail(err, FP8C_ERROR_ARGUMENT, "there is no target \"%s\"; there are %s", name,
+                text_cstr(&names));
+  }
+  for (size_t i = 0; i < j->target_count; i++)
+    if (j->targets[i] == t) return FP8C_OK;
+  ARENA_PUSH(j->keep, j->targets, j->target_count, t);
+  j->has_gpu |= t->sm != 0;
+  return FP8C_OK;
+}
+
+/* Default targets: cpu, plus the GPU that is present. */
+static fp8c_status read_targets(job *j, fp8c_error *err) {
+  for (size_t i = 0; i < j->o->target_count; i++) TRY(add_target(j, j->o->targets[i], err));
+  if (j->target_count > 0) return FP8C_OK;
+  TRY(add_target(j, "cpu", err));
+  char present[16];
+  if (cuda_device_count() > 0 && cuda_device_target(0, present, NULL) == FP8C_OK)
+    return add_target(j, present, err);
+  job_say(
+      j, FP8C_SEVERITY_NOTE, "no-gpu-target", "",
+      "no GPU is present, so the plan is for the CPU alone; `--target cpu --target sm_90a` adds "
+      "a variant for a Hopper GPU");
+  return FP8C_OK;
+}
+
+static const char *default_cache(arena *a) {
+  const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+  if (xdg && xdg[0] == '/') return arena_printf(a, "%s/fp8c", xdg);
+  if (home && home[0] == '/') return arena_printf(a, "%s/.cache/fp8c", home);
+  return NULL;
+}
+
+fp8c_status job_read_options(job *j, fp8c_error *err) {
+  const fp8c_compile_options *o = j->o;
+  if (!o->model_path) return fail(err, FP8C_ERROR_ARGUMENT, "no model was named");
+  const char *method = o->calibrate_method;
+  if (method && strcmp(method, "max") != 0 && strcmp(method, "percentile") != 0 &&
+      strcmp(method, "mse") != 0 && strcmp(method, "kl") != 0)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "calibration method \"%s\"; there are max, percentile, mse and kl", method);
+  for (size_t i = 0; i < o->disable_count; i++)
+    if (!pass_find(o->disable[i]))
+      return fail(err, FP8C_ERROR_ARGUMENT, "there is no pass \"%s\"; `fp8c passes` lists them",
+                  o->disable[i]);
+  if (o->stop_after && !pass_find(o->stop_after))
+    return fail(err, FP8C_ERROR_ARGUMENT, "there is no pass \"%s\"; `fp8c passes` lists them",
+                o->stop_after);
+  if (o->dump_after && strcmp(o->dump_after, "all") != 0 && !pass_find(o->dump_after))
+    return fail(err, FP8C_ERROR_ARGUMENT, "there is no pass \"%s\"; `fp8c passes` lists them",
+                o->dump_after);
+  TRY(read_dims(j, err));
+  TRY(read_shapes(j, err));
+  TRY(read_io_types(j, err));
+  TRY(read_targets(j, err));
+  j->cache_dir = o->cache_dir ? (o->cache_dir[0] ? o->cache_dir : NULL) : default_cache(j->keep);
+  if (o->precision == FP8C_PRECISION_FP8 && !o->calibrate)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "--precision fp8 needs calibration data for the activations' scales; give "
+                "--calibrate, or --precision auto for BF16 where scales are missing");
+  return FP8C_OK;
+}
+
+/* ---- Shapes ------------------------------------------------------------ */
+
+static value *find_input(const graph *g, const char *name) {
+  for (size_t i = 0; i < g->input_count; i++)
+    if (strcmp(g->inputs[i]->name, name) == 0) return g->inputs[i];
+  return NULL;
+}
+
+static fp8c_status apply_shape(job *j, const shape_request *s, fp8c_error *err) {
+  value *v = find_input(j->graph, s->port);
+  if (!v) return fail(err, FP8C_ERROR_ARGUMENT, "--shape: the model has no input \"%s\"", s->port);
+  if (v->type.rank != s->rank)
+    return fail(err, FP8C_ERROR_ARGUMENT, "--shape: input \"%s\" has %d dimensions, not %d",
+                s->port, v->type.rank, s->rank);
+  for (int i = 0; i < s->rank; i++) {
+    int64_t dim = v->type.dims[i];
+    if (dim >= 0 && dim != s->dims[i])
+      return fail(err, FP8C_ERROR_ARGUMENT,
+                  "--shape: dimension %d of input \"%s\" is %lld in the model, not %lld", i,
+                  s->port, (long long)dim, (long long)s->dims[i]);
+    if (dim < 0)
+      TRY(graph_bind(j->graph, j->graph->symbols[DIM_SYMBOL_INDEX(dim)].name, s->dims[i], err));
+  }
+  return FP8C_OK;
+}
+
+fp8c_status job_apply_shapes(job *j, fp8c_error *err) {
+  for (size_t i = 0; i < j->shape_count; i++) TRY(apply_shape(j, &j->shapes[i], err));
+  return j->shape_count ? graph_infer(j->graph, err) : FP8C_OK;
+}
+
+/* Every --dim must name a symbol of an input; every symbol must have sizes when
+ * a GPU variant is wanted. */
+fp8c_status job_check_dims(job *j, fp8c_error *err) {
+  const graph *g = j->graph;
+  text missing;
+  text_init(&missing, j->scratch);
+  bool *seen = NEW_ARRAY(j->scratch, bool, g->symbol_count + 1);
+  for (size_t i = 0; i < g->input_count; i++)
+    for (int d = 0; d < g->inputs[i]->type.rank; d++) {
+      int64_t dim = g->inputs[i]->type.dims[d];
+      if (dim >= 0) continue;
+      size_t s = DIM_SYMBOL_INDEX(dim);
+      if (seen[s]) continue;
+      seen[s] = true;
+      bool given = false;
+      for (size_t k = 0; k < j->dim_count; k++)
+        if (strcmp(j->dims[k].name, g->symbols[s].name) == 0) given = j->dims[k].used = true;
+      if (!given) text_printf(&missing, " --dim %s=SIZE", g->symbols[s].name);
+    }
+  for (size_t k = 0; k < j->dim_count; k++)
+    if (!j->dims[k].used)
+      return fail(
+          err, FP8C_ERROR_ARGUMENT,
+          "--dim: no input of the model has a dimension named \"%s\"; `fp8c show` lists them",
+          j->dims[k].name);
+  if (j->has_gpu && missing.length)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "a GPU variant needs every dimension fixed; add%s (or --shape INPUT=AxBxC)",
+                text_cstr(&missing));
+  return FP8C_OK;
+}
+
+/* ---- Port types -------------------------------------------------------- */
+
+/* The conversion is an ordinary node at the port, which later passes fold. */
+static fp8c_status convert_input(job *j, value *v, const io_request *r, fp8c_error *err) {
+  graph *g = j->graph;
+  tensor wide = v->type;
+  if (!dtype_is_small_float(wide.dtype))
+    return fail(err, FP8C_ERROR_ARGUMENT, "--io-type: input \"%s\" is %s, which is no float type",
+                r->port, fp8c_dtype_name(wide.dtype));
+  bool scaled = dtype_is_fp8(r->dtype);
+  node *n = graph_node(g, g->first, op_find(scaled ? "fp8c" : "", scaled ? "Dequantize" : "Cast"),
+                       arena_printf(g->arena, "%s.io", r->port), &v, 1, 1);
+  value *inner = n->out[0];
+  inner->type = wide;
+  value_replace(v, inner);
+  node_set_input(n, 0, v);
+  v->type.dtype = r->dtype;
+  if (scaled) v->type.scale = (scale){.kind = SCALE_TENSOR, .value = r->scale};
+  /* ONNX: FLOAT is 1 */
+  if (!scaled) node_set_int(n, "to", 1);
+  return FP8C_OK;
+}
+
+static fp8c_status convert_output(job *j, size_t index, const io_request *r, fp8c_error *err) {
+  graph *g = j->graph;
+  value *v = g->outputs[index];
+  if (!dtype_is_small_float(v->type.dtype))
+    return fail(err, FP8C_ERROR_ARGUMENT, "--io-type: output \"%s\" is %s, which is no float type",
+                r->port, fp8c_dtype_name(v->type.dtype));
+  bool scaled = dtype_is_fp8(r->dtype);
+  node *n = graph_node(g, NULL, op_find(scaled ? "fp8c" : "", scaled ? "Quantize" : "Cast"),
+                       arena_printf(g->arena, "%s.io", r->port), &v, 1, 1);
+  n->out[0]->type = v->type;
+  n->out[0]->type.dtype = r->dtype;
+  if (scaled) n->out[0]->type.scale = (scale){.kind = SCALE_TENSOR, .value = r->scale};
+  if (!scaled) /* ONNX TensorProto: FLOAT 1, FLOAT16 10, BFLOAT16 16 */
+    node_set_int(n, "to", r->dtype == FP8C_DTYPE_F16 ? 10 : r->dtype == FP8C_DTYPE_BF16 ? 16 : 1);
+  graph_set_output(g, index, n->out[0]);
+  return FP8C_OK;
+}
+
+static fp8c_status apply_io_type(job *j, const io_request *r, fp8c_error *err) {
+  value *in = find_input(j->graph, r->port);
+  if (in) return in->type.dtype == r->dtype ? FP8C_OK : convert_input(j, in, r, err);
+  for (size_t i = 0; i < j->graph->output_count; i++)
+    if (strcmp(j->graph->output_names[i], r->port) == 0)
+      return j->graph->outputs[i]->type.dtype == r->dtype ? FP8C_OK : convert_output(j, i, r, err);
+  return fail(err, FP8C_ERROR_ARGUMENT, "--io-type: the model has no port \"%s\"", r->port);
+}
+
+fp8c_status job_apply_io_types(job *j, fp8c_error *err) {
+  for (size_t i = 0; i < j->io_count; i++) TRY(apply_io_type(j, &j->io[i], err));
+  return FP8C_OK;
+}

@@ -1,0 +1,74 @@
+/* variants.c - every target times every combination of requested sizes.
+ *
+ * The CPU variant needs no sizes: it infers shapes at run time, so there is
+ * one.  A GPU variant bakes its shapes in. */
+#include <string.h>
+
+#include "compiler/job.h"
+
+static size_t combinations(const job *j) {
+  size_t n = 1;
+  for (size_t i = 0; i < j->dim_count; i++) n *= j->dims[i].size_count;
+  return n;
+}
+
+/* Clones the graph, binds combination `index` of the sizes and folds what
+ * became constant. */
+static fp8c_status bind_profile(job *j, size_t index, graph **out, const char **profile,
+                                fp8c_error *err) {
+  graph *g = graph_clone(j->graph, j->keep);
+  text name;
+  text_init(&name, j->keep);
+  for (size_t i = 0; i < j->dim_count; i++) {
+    const dim_request *d = &j->dims[i];
+    int64_t size = d->sizes[index % d->size_count];
+    index /= d->size_count;
+    TRY(graph_bind(g, d->name, size, err));
+    text_printf(&name, "%s%s=%lld", i ? " " : "", d->name, (long long)size);
+  }
+  TRY(graph_infer(g, err));
+  pass_options quiet = {0};
+  TRY(passes_run(g, pipeline_variant, pipeline_variant_count, &j->passes, &quiet, err));
+  *out = g;
+  *profile = text_cstr(&name);
+  return FP8C_OK;
+}
+
+static void report_problem(void *user, const codegen_problem *p) {
+  job_say(user, FP8C_SEVERITY_ERROR, p->code, p->node, "%s", p->text);
+}
+
+static void report_progress(void *user, const char *stage, uint64_t done, uint64_t total) {
+  const job *j = user;
+  if (j->o->progress) j->o->progress(j->o->user, stage, done, total);
+}
+
+fp8c_status lower_variants(job *j, fp8c_error *err) {
+  size_t profiles = combinations(j);
+  if (profiles * j->target_count > PLAN_MAX_VARIANTS)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "the sizes of --dim make %zu variants for %zu targets; %d are possible", profiles,
+                j->target_count, PLAN_MAX_VARIANTS);
+  codegen_context c = {.keep = j->keep,
+                       .scratch = j->scratch,
+                       .threads = j->threads,
+                       .cache_dir = j->cache_dir,
+                       .no_cublaslt = j->o->no_cublaslt,
+                       .problem = report_problem,
+                       .progress = report_progress,
+                       .user = j};
+  for (size_t t = 0; t < j->target_count; t++) {
+    const target *target = j->targets[t];
+    if (target->sm == 0) {
+      TRY(lower_cpu(j->graph, "", &c, &j->plan, err));
+      continue;
+    }
+    for (size_t i = 0; i < profiles; i++) {
+      graph *bound;
+      const char *profile;
+      TRY(bind_profile(j, i, &bound, &profile, err));
+      TRY(lower_cuda(bound, target, profile, &c, &j->plan, err));
+    }
+  }
+  return FP8C_OK;
+}
