@@ -70,7 +70,7 @@ static fp8c_status read_string(parser *p, const char **out) {
   const char *s = ++p->at;
   while (*s && *s != '"' && *s != '\n') s += s[0] == '\\' && s[1] ? 2 : 1;
   if (*s != '"') FAIL_AT(p, p->now, "%s", "the string has no closing quote on its line");
-  char *text = arena_alloc(p->a, (size_t)(s - p->at) + 1), *to = text;
+  char *unquoted = arena_alloc(p->a, (size_t)(s - p->at) + 1), *to = unquoted;
   for (const char *c = p->at; c < s; c++) {
     if (*c != '\\') {
       *to++ = *c;
@@ -87,7 +87,7 @@ static fp8c_status read_string(parser *p, const char **out) {
     }
   }
   *to = 0;
-  *out = text;
+  *out = unquoted;
   p->at = s + 1;
   return FP8C_OK;
 }
