@@ -304,7 +304,7 @@ static bool needs_f32(const tensor *t) {
 static tensor f32_like(arena *a, const tensor *t) {
   tensor f = *t;
   f.dtype = FP8C_DTYPE_F32;
-  f.scale = (scale){SCALE_NONE};
+  f.scale = (scale){.kind = SCALE_NONE};
   f.data = arena_array(a, (size_t)tensor_elements(t), sizeof(float));
   return f;
 }

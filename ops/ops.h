@@ -146,8 +146,9 @@ struct op_info {
   const attr_spec *attrs; /* ends with name == NULL; never NULL */
   /* Elementwise rows: the C and CUDA expression of x (and y; z for Where and
    * Clip), in F32; NULL otherwise.  It may use functions of ops/math.h, the
-   * row's first and second float attribute as `a` and `b`, and `s`: 1 when the
-   * row's string attribute is not at its default, else 0. */
+   * row's first and second number attribute (float or integer, in the row's
+   * order) as the floats `a` and `b`, and the int `s`: 1 when the row's string
+   * attribute is not at its default, else 0. */
   const char *expr;
   const char *int_expr; /* the same for integers and bool, in 64 bits; NULL: none */
   uint8_t takes;        /* elementwise: TAKES_ bits of the inputs */

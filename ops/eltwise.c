@@ -1,0 +1,472 @@
+/* eltwise.c - elementwise rows of ops.def as loops.
+ *
+ * A row's expression becomes four kernels, over float, double, int64 and
+ * uint64; narrower types are widened into a block of BLOCK elements that stays
+ * in the first-level cache, and rounded back from there.  That keeps eighty
+ * rows times fifteen types at four loops a row, and each loop vectorises. */
+#include "ops/eltwise.h"
+
+#include <string.h>
+
+#include "base/numbers.h"
+#include "ops/infer.h"
+#include "ops/math.h"
+#include "ops/rows.h"
+
+/* ---- Kernels ----------------------------------------------------------- */
+
+#if defined(__GNUC__) && !defined(__clang__) && !defined(FP8C_SANITIZE)
+/* Same operations in wider registers: every clone gives the same bits. */
+#define CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define CLONES
+#endif
+
+#if defined(__clang__)
+#define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
+/* Rows write "x < 0" for unsigned x too, and do not all use a, b and s. */
+#pragma GCC diagnostic ignored "-Wtype-limits"
+#pragma GCC diagnostic ignored "-Wunused-variable"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wbool-operation"
+#pragma GCC diagnostic ignored "-Wparentheses"
+#pragma GCC diagnostic ignored "-Wsign-compare"
+
+#define NEVER x
+#define RESULT_SAME(type_) type_
+#define RESULT_BOOL(type_) uint8_t
+
+#define UNARY_KERNEL(clones_, name_, type_, result_, expr_)                                \
+  clones_ static void name_(const void *const *in, void *out, size_t n, const float ab[2], \
+                            int s) {                                                       \
+    const type_ *px = in[0];                                                               \
+    result_ *pr = out;                                                                     \
+    const float a = ab[0], b = ab[1];                                                      \
+    INDEPENDENT for (size_t i = 0; i < n; i++) {                                           \
+      type_ x = px[i];                                                                     \
+      pr[i] = (result_)(expr_);                                                            \
+    }                                                                                      \
+  }
+
+#define BINARY_KERNEL(clones_, name_, type_, result_, expr_)                               \
+  clones_ static void name_(const void *const *in, void *out, size_t n, const float ab[2], \
+                            int s) {                                                       \
+    const type_ *px = in[0], *py = in[1];                                                  \
+    result_ *pr = out;                                                                     \
+    const float a = ab[0], b = ab[1];                                                      \
+    INDEPENDENT for (size_t i = 0; i < n; i++) {                                           \
+      type_ x = px[i], y = py[i];                                                          \
+      pr[i] = (result_)(expr_);                                                            \
+    }                                                                                      \
+  }
+
+#define OP(id_, ...)
+#define UNARY(id_, name_, since_, precision_, takes_, gives_, expr_, int_expr_, attrs_) \
+  UNARY_KERNEL(CLONES, id_##_f32, float, RESULT_##gives_(float), expr_)                 \
+  UNARY_KERNEL(, id_##_f64, double, RESULT_##gives_(double), expr_)                     \
+  UNARY_KERNEL(, id_##_i64, int64_t, RESULT_##gives_(int64_t), int_expr_)               \
+  UNARY_KERNEL(, id_##_u64, uint64_t, RESULT_##gives_(uint64_t), int_expr_)
+#define BINARY(id_, name_, since_, arity_, precision_, takes_, gives_, expr_, int_expr_, attrs_) \
+  BINARY_KERNEL(CLONES, id_##_f32, float, RESULT_##gives_(float), expr_)                         \
+  BINARY_KERNEL(, id_##_f64, double, RESULT_##gives_(double), expr_)                             \
+  BINARY_KERNEL(, id_##_i64, int64_t, RESULT_##gives_(int64_t), int_expr_)                       \
+  BINARY_KERNEL(, id_##_u64, uint64_t, RESULT_##gives_(uint64_t), int_expr_)
+#include "ops/ops.def"
+#undef OP
+#undef UNARY
+#undef BINARY
+
+static block_kernel *const kernels[OP_COUNT][WORK_COUNT] = {
+#define OP(id_, ...)
+#define UNARY(id_, ...) [OP_##id_] = {id_##_f32, id_##_f64, id_##_i64, id_##_u64},
+#define BINARY(id_, ...) [OP_##id_] = {id_##_f32, id_##_f64, id_##_i64, id_##_u64},
+#include "ops/ops.def"
+#undef OP
+#undef UNARY
+#undef BINARY
+};
+
+/* Max, Min and Sum of one input. */
+static void copy4(const void *const *in, void *r, size_t n, const float ab[2], int s) {
+  memmove(r, in[0], n * 4);
+}
+static void copy8(const void *const *in, void *r, size_t n, const float ab[2], int s) {
+  memmove(r, in[0], n * 8);
+}
+static block_kernel *const copy_kernels[WORK_COUNT] = {copy4, copy8, copy8, copy8};
+
+/* ---- Widening and narrowing -------------------------------------------- */
+
+work_type work_type_of(fp8c_dtype dtype) {
+  switch (dtype) {
+    case FP8C_DTYPE_F64:
+      return WORK_F64;
+    case FP8C_DTYPE_I8:
+    case FP8C_DTYPE_I16:
+    case FP8C_DTYPE_I32:
+    case FP8C_DTYPE_I64:
+      return WORK_I64;
+    case FP8C_DTYPE_U8:
+    case FP8C_DTYPE_U16:
+    case FP8C_DTYPE_U32:
+    case FP8C_DTYPE_U64:
+    case FP8C_DTYPE_BOOL:
+      return WORK_U64;
+    default:
+      return WORK_F32;
+  }
+}
+
+#define EACH_NARROW(X)        \
+  X(FP8C_DTYPE_I8, int8_t)    \
+  X(FP8C_DTYPE_I16, int16_t)  \
+  X(FP8C_DTYPE_I32, int32_t)  \
+  X(FP8C_DTYPE_I64, int64_t)  \
+  X(FP8C_DTYPE_U8, uint8_t)   \
+  X(FP8C_DTYPE_BOOL, uint8_t) \
+  X(FP8C_DTYPE_U16, uint16_t) \
+  X(FP8C_DTYPE_U32, uint32_t) \
+  X(FP8C_DTYPE_U64, uint64_t) \
+  X(FP8C_DTYPE_F64, double)
+
+#define WIDEN_CASE(dtype_, type_)                                          \
+  case dtype_:                                                             \
+    for (size_t i = 0; i < n; i++) to[i] = (WIDE)((const type_ *)from)[i]; \
+    break;
+
+/* F64 to an integer type happens for Pow(int, float) alone: out of range is 0. */
+#define NARROW_CASE(dtype_, type_)                                          \
+  case dtype_:                                                              \
+    for (size_t i = 0; i < n; i++) ((type_ *)to)[i] = (type_)FROM(from[i]); \
+    break;
+
+#define DEFINE_WIDEN(name_, wide_)                                             \
+  static void name_(fp8c_dtype dtype, const void *from, wide_ *to, size_t n) { \
+    switch (dtype) {                                                           \
+      EACH_NARROW(WIDEN_CASE)                                                  \
+      default: {                                                               \
+        float real[BLOCK];                                                     \
+        floats_decode(dtype, from, real, n);                                   \
+        for (size_t i = 0; i < n; i++) to[i] = (WIDE)real[i];                  \
+      }                                                                        \
+    }                                                                          \
+  }
+#define DEFINE_NARROW(name_, wide_)                                            \
+  static void name_(fp8c_dtype dtype, const wide_ *from, void *to, size_t n) { \
+    switch (dtype) {                                                           \
+      EACH_NARROW(NARROW_CASE)                                                 \
+      default:                                                                 \
+        break;                                                                 \
+    }                                                                          \
+  }
+
+#define WIDE float
+DEFINE_WIDEN(widen_f32, float)
+#undef WIDE
+#define WIDE double
+DEFINE_WIDEN(widen_f64, double)
+#undef WIDE
+#define WIDE int64_t
+DEFINE_WIDEN(widen_i64, int64_t)
+#undef WIDE
+#define WIDE uint64_t
+DEFINE_WIDEN(widen_u64, uint64_t)
+#undef WIDE
+
+#define FROM(v_) (v_)
+DEFINE_NARROW(narrow_i64, int64_t)
+DEFINE_NARROW(narrow_u64, uint64_t)
+#undef FROM
+static int64_t whole(double v) { return v >= -0x1p63 && v < 0x1p63 ? (int64_t)v : 0; }
+#define FROM(v_) whole(v_)
+DEFINE_NARROW(narrow_f64, double)
+#undef FROM
+
+/* n <= BLOCK elements from element `at` on, in the work type. */
+static void load(const tensor *t, work_type work, size_t at, void *to, size_t n) {
+  const void *from = (const char *)t->data + at * dtype_bytes(t->dtype);
+  switch (work) {
+    case WORK_F32:
+      if (dtype_is_small_float(t->dtype)) {
+        floats_decode(t->dtype, from, to, n);
+        if (t->scale.kind == SCALE_TENSOR)
+          for (size_t i = 0; i < n; i++) ((float *)to)[i] *= t->scale.value;
+      } else {
+        widen_f32(t->dtype, from, to, n);
+      }
+      break;
+    case WORK_F64:
+      widen_f64(t->dtype, from, to, n);
+      break;
+    case WORK_I64:
+      widen_i64(t->dtype, from, to, n);
+      break;
+    default:
+      widen_u64(t->dtype, from, to, n);
+      break;
+  }
+}
+
+static void store(tensor *t, work_type work, size_t at, void *from, size_t n) {
+  void *to = (char *)t->data + at * dtype_bytes(t->dtype);
+  switch (work) {
+    case WORK_F32:
+      if (t->scale.kind == SCALE_TENSOR) {
+        float r = 1.0f / t->scale.value;
+        for (size_t i = 0; i < n; i++) ((float *)from)[i] *= r;
+      }
+      floats_encode(t->dtype, from, to, n, true);
+      break;
+    case WORK_F64:
+      if (t->dtype == FP8C_DTYPE_F64)
+        memcpy(to, from, n * sizeof(double));
+      else
+        narrow_f64(t->dtype, from, to, n);
+      break;
+    case WORK_I64:
+      narrow_i64(t->dtype, from, to, n);
+      break;
+    default:
+      narrow_u64(t->dtype, from, to, n);
+      break;
+  }
+}
+
+/* ---- Walking ----------------------------------------------------------- */
+
+typedef struct operand {
+  const tensor *t;
+  int64_t stride[FP8C_MAX_RANK]; /* elements; 0 where it is repeated */
+  bool direct;                   /* its memory is in the work type */
+} operand;
+
+typedef struct walk {
+  operand in[BLOCK_INPUTS];
+  size_t count;
+  tensor *out;
+  bool out_direct;
+  work_type work;
+  block_kernel *kernel;
+  const float *ab;
+  int s;
+  int rank; /* after joining dims that every operand passes through alike */
+  int64_t dims[FP8C_MAX_RANK];
+  size_t total;
+} walk;
+
+#define PIECE ((size_t)16 * BLOCK) /* what a thread takes at a time */
+
+static const size_t work_bytes[WORK_COUNT] = {4, 8, 8, 8};
+
+static bool is_work_type(const tensor *t, work_type work) {
+  switch (work) {
+    case WORK_F32:
+      return t->dtype == FP8C_DTYPE_F32 && t->scale.kind == SCALE_NONE;
+    case WORK_F64:
+      return t->dtype == FP8C_DTYPE_F64;
+    case WORK_I64:
+      return t->dtype == FP8C_DTYPE_I64;
+    default:
+      return t->dtype == FP8C_DTYPE_U64;
+  }
+}
+
+static void plan_walk(walk *w) {
+  int rank = w->out->rank;
+  int64_t stride[BLOCK_INPUTS][FP8C_MAX_RANK];
+  for (size_t k = 0; k < w->count; k++) {
+    const tensor *t = w->in[k].t;
+    int64_t step = 1;
+    for (int d = rank - 1; d >= 0; d--) {
+      int from = d - (rank - t->rank);
+      int64_t dim = from >= 0 ? t->dims[from] : 1;
+      stride[k][d] = dim == 1 ? 0 : step;
+      step *= dim;
+    }
+    w->in[k].direct = is_work_type(t, w->work);
+  }
+  w->rank = 0;
+  for (int d = 0; d < rank; d++) {
+    int64_t dim = w->out->dims[d];
+    if (dim == 1) continue;
+    int last = w->rank - 1;
+    bool joins = last >= 0;
+    for (size_t k = 0; joins && k < w->count; k++)
+      joins = w->in[k].stride[last] == stride[k][d] * dim;
+    if (!joins) {
+      last = w->rank++;
+      w->dims[last] = 1;
+    }
+    w->dims[last] *= dim;
+    for (size_t k = 0; k < w->count; k++) w->in[k].stride[last] = stride[k][d];
+  }
+  if (w->rank == 0) {
+    w->rank = 1;
+    w->dims[0] = 1;
+    for (size_t k = 0; k < w->count; k++) w->in[k].stride[0] = 0;
+  }
+}
+
+/* Where element `at` of the result finds operand k; *left: elements to the end
+ * of the innermost dim. */
+static size_t operand_at(const walk *w, size_t k, size_t at, size_t *left) {
+  int64_t rest = (int64_t)at, offset = 0;
+  for (int d = w->rank - 1; d >= 0; d--) {
+    int64_t i = rest % w->dims[d];
+    rest /= w->dims[d];
+    if (d == w->rank - 1) *left = (size_t)(w->dims[d] - i);
+    offset += i * w->in[k].stride[d];
+  }
+  return (size_t)offset;
+}
+
+static void fill(void *buffer, size_t bytes, size_t n) {
+  if (bytes == 4) {
+    uint32_t v, *to = buffer;
+    memcpy(&v, buffer, 4);
+    for (size_t i = 0; i < n; i++) to[i] = v;
+  } else {
+    uint64_t v, *to = buffer;
+    memcpy(&v, buffer, 8);
+    for (size_t i = 0; i < n; i++) to[i] = v;
+  }
+}
+
+/* Operand k for results [at, at + n) as work-type elements: its own memory or `buffer`. */
+static const void *fetch(const walk *w, size_t k, size_t at, size_t n, void *buffer) {
+  const operand *o = &w->in[k];
+  size_t bytes = work_bytes[w->work];
+  size_t done = 0;
+  while (done < n) {
+    size_t left;
+    size_t from = operand_at(w, k, at + done, &left);
+    size_t run = n - done < left ? n - done : left;
+    if (o->stride[w->rank - 1] != 0) {
+      if (run == n && o->direct) return (const char *)o->t->data + from * bytes;
+      load(o->t, w->work, from, (char *)buffer + done * bytes, run);
+    } else {
+      load(o->t, w->work, from, (char *)buffer + done * bytes, 1);
+      fill((char *)buffer + done * bytes, bytes, run);
+    }
+    done += run;
+  }
+  return buffer;
+}
+
+static void walk_piece(void *object, size_t index, int worker) {
+  (void)worker;
+  const walk *w = object;
+  _Alignas(64) char buffers[BLOCK_INPUTS + 1][BLOCK * 8];
+  size_t end = (index + 1) * PIECE < w->total ? (index + 1) * PIECE : w->total;
+  size_t inner = (size_t)w->dims[w->rank - 1];
+  const void *in[BLOCK_INPUTS] = {NULL};
+  bool filled[BLOCK_INPUTS] = {false};
+  for (size_t at = index * PIECE; at < end;) {
+    size_t n = end - at < BLOCK ? end - at : BLOCK;
+    /* With long rows a block ends with its row, so that operands need no copy. */
+    if (inner >= 64 && inner - at % inner < n) n = inner - at % inner;
+    for (size_t k = 0; k < w->count; k++) {
+      bool scalar = w->rank == 1 && w->in[k].stride[0] == 0;
+      if (scalar && filled[k]) continue;
+      in[k] = fetch(w, k, at, scalar ? BLOCK < inner ? BLOCK : inner : n, buffers[k]);
+      filled[k] = scalar;
+    }
+    size_t bytes = dtype_bytes(w->out->dtype);
+    void *result = w->out_direct ? (char *)w->out->data + at * bytes : buffers[BLOCK_INPUTS];
+    w->kernel(in, result, n, w->ab, w->s);
+    if (!w->out_direct) store(w->out, w->work, at, result, n);
+    at += n;
+  }
+}
+
+void eltwise_run(op_call *c, const tensor *const *in, size_t count, tensor *out, work_type work,
+                 bool out_bytes, block_kernel *kernel, const float ab[2], int s) {
+  walk w = {.count = count, .out = out, .work = work, .kernel = kernel, .ab = ab, .s = s};
+  for (size_t k = 0; k < count; k++) w.in[k].t = in[k];
+  w.total = (size_t)tensor_elements(out);
+  if (w.total == 0) return;
+  w.out_direct = out_bytes || is_work_type(out, work);
+  plan_walk(&w);
+  pool_run(c->threads, (w.total + PIECE - 1) / PIECE, walk_piece, &w);
+}
+
+/* ---- The rows' two functions ------------------------------------------- */
+
+static uint8_t takes_bit(fp8c_dtype dtype) {
+  if (dtype == FP8C_DTYPE_BOOL) return TAKES_BOOL;
+  if (!dtype_is_int(dtype)) return TAKES_FLOAT;
+  return work_type_of(dtype) == WORK_I64 ? TAKES_SIGNED : TAKES_UNSIGNED;
+}
+
+fp8c_status infer_eltwise(op_call *c, fp8c_error *err) {
+  fp8c_dtype first = c->in[0]->dtype;
+  for (size_t i = 0; i < c->in_count; i++) {
+    if (!has_input(c, i)) return fail(err, FP8C_ERROR_FORMAT, "input %zu is missing", i);
+    fp8c_dtype dtype = c->in[i]->dtype;
+    if (!(c->op->takes & takes_bit(dtype)))
+      return fail(err, FP8C_ERROR_FORMAT, "input %zu has type %s, which the operator does not take",
+                  i, fp8c_dtype_name(dtype));
+    bool alike = dtype == first || (dtype_is_small_float(dtype) && dtype_is_small_float(first));
+    if (!alike && op_of(c->op) != OP_POW)
+      return fail(err, FP8C_ERROR_FORMAT, "input %zu has type %s and input 0 %s; they must agree",
+                  i, fp8c_dtype_name(dtype), fp8c_dtype_name(first));
+  }
+  TRY(broadcast_inputs(c, 0, c->in_count, err));
+  c->out[0].dtype = c->op->gives_bool ? FP8C_DTYPE_BOOL : first;
+  return FP8C_OK;
+}
+
+/* a, b and s of the row's expression. */
+static void eltwise_constants(const op_call *c, float ab[2], int *s) {
+  size_t n = 0;
+  *s = 0;
+  ab[0] = ab[1] = 0.0f;
+  for (const attr_spec *spec = c->op->attrs; spec->name != NULL; spec++) {
+    if (spec->kind == ATTR_STRING) *s = strcmp(op_attr_string(c, spec->name), spec->s) != 0;
+    if (spec->kind == ATTR_FLOAT && n < 2) ab[n++] = op_attr_float(c, spec->name);
+    if (spec->kind == ATTR_INT && n < 2) ab[n++] = (float)op_attr_int(c, spec->name);
+  }
+}
+
+fp8c_status eval_eltwise(op_call *c, fp8c_error *err) {
+  (void)err;
+  work_type work = work_type_of(c->in[0]->dtype);
+  if (op_of(c->op) == OP_POW && work >= WORK_I64 && takes_bit(c->in[1]->dtype) == TAKES_FLOAT)
+    work = WORK_F64; /* an integer to a real power, cut back to an integer */
+  block_kernel *kernel = kernels[op_of(c->op)][work];
+  bool out_bytes = c->op->gives_bool;
+  float ab[2];
+  int s;
+  eltwise_constants(c, ab, &s);
+  /* A scale per index is rare here: such operands are converted as a whole. */
+  const tensor **in = NEW_ARRAY(c->scratch, const tensor *, c->in_count);
+  for (size_t i = 0; i < c->in_count; i++) {
+    in[i] = c->in[i];
+    if (in[i]->scale.kind != SCALE_AXIS) continue;
+    tensor *copy = NEW(c->scratch, tensor);
+    *copy = tensor_as_f32(c, in[i]);
+    in[i] = copy;
+  }
+  /* What folds more than two inputs, or has a scale per index, is rounded to its
+   * storage type at the end only. */
+  tensor out = c->out[0];
+  bool narrow = out.dtype != FP8C_DTYPE_F32 || out.scale.kind != SCALE_NONE;
+  bool fold = c->op->in_max == VARIADIC || out.scale.kind == SCALE_AXIS;
+  if (fold && narrow && dtype_is_small_float(out.dtype)) {
+    out.dtype = FP8C_DTYPE_F32;
+    out.scale = (scale){.kind = SCALE_NONE};
+    out.data = arena_array(c->scratch, (size_t)tensor_elements(&out), sizeof(float));
+  }
+  if (c->in_count == 1 && c->op->in_max == VARIADIC) kernel = copy_kernels[work];
+  eltwise_run(c, in, c->in_count < 2 ? 1 : 2, &out, work, out_bytes, kernel, ab, s);
+  for (size_t i = 2; i < c->in_count; i++) {
+    const tensor *pair[2] = {&out, in[i]};
+    eltwise_run(c, pair, 2, &out, work, out_bytes, kernel, ab, s);
+  }
+  if (out.data != c->out[0].data) tensor_encode(c->threads, out.data, &c->out[0]);
+  return FP8C_OK;
+}

@@ -1,0 +1,25 @@
+/* eltwise.h - walking over broadcast tensors block by block, for every operator
+ * whose result element depends on one element of each input. */
+#ifndef OPS_ELTWISE_H
+#define OPS_ELTWISE_H
+
+#include "ops/ops.h"
+
+#define BLOCK 1024 /* elements in flight: a few buffers of this size stay in L1 */
+#define BLOCK_INPUTS 3
+
+/* What a kernel computes in. */
+typedef enum work_type { WORK_F32, WORK_F64, WORK_I64, WORK_U64, WORK_COUNT } work_type;
+
+/* n results from n elements of each input; all in the work type, or the result
+ * in bytes for a row that gives bool.  r may be x. */
+typedef void block_kernel(const void *const *in, void *r, size_t n, const float ab[2], int s);
+
+work_type work_type_of(fp8c_dtype dtype);
+
+/* Runs `kernel` over the broadcast of `count` <= BLOCK_INPUTS inputs into `out`.
+ * The pool's threads take fixed pieces.  `out_bytes`: the kernel writes bytes. */
+void eltwise_run(op_call *c, const tensor *const *in, size_t count, tensor *out, work_type work,
+                 bool out_bytes, block_kernel *kernel, const float ab[2], int s);
+
+#endif
