@@ -33,6 +33,10 @@ typedef struct codegen_context {
   void *user;
 } codegen_context;
 
+/* Gives the plan its ports and symbols, from the graph before any symbol is
+ * bound.  lower_cpu does it for a plan that has none. */
+void lower_ports(const graph *g, codegen_context *c, plan *p);
+
 /* Appends a cpu variant. `profile` as in plan_variant. */
 fp8c_status lower_cpu(const graph *g, const char *profile, codegen_context *c, plan *p,
                       fp8c_error *err);

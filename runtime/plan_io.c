@@ -26,7 +26,11 @@
 /* As PNG's: a byte above 127 and both line ends betray a transfer as text. */
 static const uint8_t magic[8] = {0x89, 'F', 'P', '8', 'C', '\r', '\n', 0x1a};
 
-typedef enum section_kind { SECTION_TABLES = 1, SECTION_CHUNKS = 2, SECTION_BLOBS = 3 } section_kind;
+typedef enum section_kind {
+  SECTION_TABLES = 1,
+  SECTION_CHUNKS = 2,
+  SECTION_BLOBS = 3
+} section_kind;
 
 typedef struct section {
   uint32_t kind, align;
@@ -239,8 +243,7 @@ static void seal(writing *w) {
   memcpy(w->prefix + HEADER_BYTES - HASH_BYTES, w->head.root.bytes, HASH_BYTES);
 }
 
-fp8c_status plan_write_memory(const plan *p, arena *a, void **out, size_t *bytes,
-                              fp8c_error *err) {
+fp8c_status plan_write_memory(const plan *p, arena *a, void **out, size_t *bytes, fp8c_error *err) {
   *out = NULL;
   *bytes = 0;
   writing w;
@@ -317,15 +320,17 @@ static fp8c_status check_header(const header *h, uint64_t file_bytes, fp8c_error
                 "the plan needs features 0x%llx, which this library does not know",
                 (unsigned long long)h->features);
   header expected;
-  if (h->section_count != 3 || !header_layout(&expected, h->sections[0].bytes, h->sections[2].bytes))
+  if (h->section_count != 3 ||
+      !header_layout(&expected, h->sections[0].bytes, h->sections[2].bytes))
     return fail(err, FP8C_ERROR_FORMAT,
                 "plan header: %u sections, tables of %llu bytes and blobs of %llu bytes cannot be",
                 h->section_count, (unsigned long long)h->sections[0].bytes,
                 (unsigned long long)h->sections[2].bytes);
   if (expected.file_bytes != file_bytes)
-    return fail(err, FP8C_ERROR_FORMAT,
-                "the plan should have %llu bytes and has %llu: it is cut off or something follows it",
-                (unsigned long long)expected.file_bytes, (unsigned long long)file_bytes);
+    return fail(
+        err, FP8C_ERROR_FORMAT,
+        "the plan should have %llu bytes and has %llu: it is cut off or something follows it",
+        (unsigned long long)expected.file_bytes, (unsigned long long)file_bytes);
   expected.root = h->root;
   if (memcmp(h, &expected, sizeof expected))
     return fail(err, FP8C_ERROR_FORMAT, "plan header: a section is not where its size puts it");
@@ -526,8 +531,9 @@ static fp8c_status plan_read(arena *a, plan_source *s, uint64_t bytes, plan **ou
   }
   hash root = prefix_hash(prefix, prefix_bytes);
   if (memcmp(&root, &h.root, sizeof root))
-    return fail(err, FP8C_ERROR_FORMAT,
-                "the plan was changed: its header and tables do not have the hash recorded for them");
+    return fail(
+        err, FP8C_ERROR_FORMAT,
+        "the plan was changed: its header and tables do not have the hash recorded for them");
 
   s->blobs_offset = prefix_bytes;
   s->blobs_bytes = h.sections[2].bytes;

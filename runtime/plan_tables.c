@@ -73,10 +73,10 @@ static void xfer_code(xfer *x, uint32_t *v, uint32_t last, const char *what) {
 
 /* An enumeration whose last member is `last_`.  When writing, nothing is stored
  * back: threads may write one plan at the same time. */
-#define CODE(x_, field_, type_, last_)                        \
-  do {                                                        \
-    uint32_t code_ = (uint32_t)(field_);                      \
-    xfer_code((x_), &code_, (uint32_t)(last_), #type_);       \
+#define CODE(x_, field_, type_, last_)                                      \
+  do {                                                                      \
+    uint32_t code_ = (uint32_t)(field_);                                    \
+    xfer_code((x_), &code_, (uint32_t)(last_), #type_);                     \
     if (!(x_)->writing && (x_)->status == FP8C_OK) (field_) = (type_)code_; \
   } while (0)
 
@@ -89,19 +89,20 @@ static bool xfer_count(xfer *x, uint32_t *count, size_t each_bytes, const char *
   }
   if (x->writing || *count <= (x->in_bytes - x->at) / each_bytes) return true;
   x->at -= sizeof *count;
-  x->status = fail(x->err, FP8C_ERROR_FORMAT, "%s, byte %zu: %u %s cannot fit in the %zu bytes left",
-                   x->where, x->at, *count, what, x->in_bytes - x->at);
+  x->status =
+      fail(x->err, FP8C_ERROR_FORMAT, "%s, byte %zu: %u %s cannot fit in the %zu bytes left",
+           x->where, x->at, *count, what, x->in_bytes - x->at);
   *count = 0;
   return false;
 }
 
 /* A counted array: `each_(x, &items_[i])` for every element. */
-#define ITEMS(x_, type_, items_, count_, each_bytes_, each_)                          \
-  do {                                                                                \
-    if (!xfer_count((x_), &(count_), (each_bytes_), #items_)) break;                  \
-    if (!(x_)->writing) (items_) = NEW_ARRAY((x_)->arena, type_, (count_));           \
-    for (uint32_t i_ = 0; i_ < (count_) && (x_)->status == FP8C_OK; i_++)             \
-      each_((x_), &(items_)[i_]);                                                     \
+#define ITEMS(x_, type_, items_, count_, each_bytes_, each_)                \
+  do {                                                                      \
+    if (!xfer_count((x_), &(count_), (each_bytes_), #items_)) break;        \
+    if (!(x_)->writing) (items_) = NEW_ARRAY((x_)->arena, type_, (count_)); \
+    for (uint32_t i_ = 0; i_ < (count_) && (x_)->status == FP8C_OK; i_++)   \
+      each_((x_), &(items_)[i_]);                                           \
   } while (0)
 
 /* Length and NUL of a valid string; text that is not UTF-8 never gets in. */
@@ -209,16 +210,16 @@ static void xfer_attr_tensor(xfer *x, const tensor **out) {
 }
 
 /* A counted array of plain numbers behind a const pointer. */
-#define NUMBERS(x_, type_, list_, count_, one_)                                     \
-  do {                                                                              \
-    if (!xfer_count((x_), &(count_), sizeof(type_), #list_)) break;                 \
-    type_ *made_ = (x_)->writing ? NULL : NEW_ARRAY((x_)->arena, type_, (count_));  \
-    for (uint32_t i_ = 0; i_ < (count_) && (x_)->status == FP8C_OK; i_++) {         \
-      type_ one = (x_)->writing ? (list_)[i_] : 0;                                  \
-      one_((x_), &one);                                                             \
-      if (made_) made_[i_] = one;                                                   \
-    }                                                                               \
-    if (made_) (list_) = made_;                                                     \
+#define NUMBERS(x_, type_, list_, count_, one_)                                    \
+  do {                                                                             \
+    if (!xfer_count((x_), &(count_), sizeof(type_), #list_)) break;                \
+    type_ *made_ = (x_)->writing ? NULL : NEW_ARRAY((x_)->arena, type_, (count_)); \
+    for (uint32_t i_ = 0; i_ < (count_) && (x_)->status == FP8C_OK; i_++) {        \
+      type_ one = (x_)->writing ? (list_)[i_] : 0;                                 \
+      one_((x_), &one);                                                            \
+      if (made_) made_[i_] = one;                                                  \
+    }                                                                              \
+    if (made_) (list_) = made_;                                                    \
   } while (0)
 
 static void xfer_attr(xfer *x, attr *a) {
@@ -227,11 +228,21 @@ static void xfer_attr(xfer *x, attr *a) {
   if (x->status != FP8C_OK) return;
   uint32_t count = x->writing ? (uint32_t)a->count : 0;
   switch (a->kind) {
-    case ATTR_INT: xfer_i64(x, &a->i); break;
-    case ATTR_FLOAT: xfer_f32(x, &a->f); break;
-    case ATTR_STRING: xfer_string(x, &a->s); break;
-    case ATTR_INTS: NUMBERS(x, int64_t, a->ints, count, xfer_i64); break;
-    case ATTR_FLOATS: NUMBERS(x, float, a->floats, count, xfer_f32); break;
+    case ATTR_INT:
+      xfer_i64(x, &a->i);
+      break;
+    case ATTR_FLOAT:
+      xfer_f32(x, &a->f);
+      break;
+    case ATTR_STRING:
+      xfer_string(x, &a->s);
+      break;
+    case ATTR_INTS:
+      NUMBERS(x, int64_t, a->ints, count, xfer_i64);
+      break;
+    case ATTR_FLOATS:
+      NUMBERS(x, float, a->floats, count, xfer_f32);
+      break;
     case ATTR_STRINGS: {
       if (!xfer_count(x, &count, 5, "strings")) break;
       const char **made = x->writing ? NULL : NEW_ARRAY(x->arena, const char *, count);
@@ -243,7 +254,9 @@ static void xfer_attr(xfer *x, attr *a) {
       if (made) a->strings = made;
       break;
     }
-    case ATTR_TENSOR: xfer_attr_tensor(x, &a->tensor); break;
+    case ATTR_TENSOR:
+      xfer_attr_tensor(x, &a->tensor);
+      break;
     case ATTR_GRAPH:
       if (x->status == FP8C_OK)
         x->status = fail(x->err, x->writing ? FP8C_ERROR_UNSUPPORTED : FP8C_ERROR_FORMAT,
@@ -252,7 +265,8 @@ static void xfer_attr(xfer *x, attr *a) {
       break;
   }
   if (!x->writing)
-    a->count = a->kind == ATTR_INTS || a->kind == ATTR_FLOATS || a->kind == ATTR_STRINGS ? count : 1;
+    a->count =
+        a->kind == ATTR_INTS || a->kind == ATTR_FLOATS || a->kind == ATTR_STRINGS ? count : 1;
 }
 
 /* ---- Variants ---------------------------------------------------------- */
@@ -281,8 +295,8 @@ static void xfer_op(xfer *x, plan_op *o) {
     o->op = op_find(domain, name);
     if (!o->op)
       x->status = fail(x->err, FP8C_ERROR_UNSUPPORTED,
-                       "step \"%s\": operator \"%s\"%s%s is not known to this library", o->name, name,
-                       *domain ? " of domain " : "", domain);
+                       "step \"%s\": operator \"%s\"%s%s is not known to this library", o->name,
+                       name, *domain ? " of domain " : "", domain);
   }
   uint32_t attr_count = x->writing ? (uint32_t)o->attrs.count : 0;
   attr *attrs = x->writing ? (attr *)(uintptr_t)o->attrs.items : NULL;
@@ -361,16 +375,16 @@ static void xfer_kernel(xfer *x, plan_kernel *k) {
 }
 
 /* An array whose length another table states. */
-#define FIXED(x_, type_, items_, count_, one_)                                       \
-  do {                                                                               \
-    if ((x_)->status != FP8C_OK) break;                                              \
-    if (!(x_)->writing && (count_) > ((x_)->in_bytes - (x_)->at) / sizeof(type_)) {  \
-      refuse((x_), "the tables end in the middle of " #items_);                      \
-      break;                                                                         \
-    }                                                                                \
-    if (!(x_)->writing) (items_) = NEW_ARRAY((x_)->arena, type_, (count_));          \
-    for (uint32_t i_ = 0; i_ < (count_) && (x_)->status == FP8C_OK; i_++)            \
-      one_((x_), &(items_)[i_]);                                                     \
+#define FIXED(x_, type_, items_, count_, one_)                                      \
+  do {                                                                              \
+    if ((x_)->status != FP8C_OK) break;                                             \
+    if (!(x_)->writing && (count_) > ((x_)->in_bytes - (x_)->at) / sizeof(type_)) { \
+      refuse((x_), "the tables end in the middle of " #items_);                     \
+      break;                                                                        \
+    }                                                                               \
+    if (!(x_)->writing) (items_) = NEW_ARRAY((x_)->arena, type_, (count_));         \
+    for (uint32_t i_ = 0; i_ < (count_) && (x_)->status == FP8C_OK; i_++)           \
+      one_((x_), &(items_)[i_]);                                                    \
   } while (0)
 
 static void xfer_variant(xfer *x, const plan *p, plan_variant *v) {

@@ -1,0 +1,156 @@
+/* lower_cpu.c - graph to the cpu variant: the nodes as they stand, in order.
+ *
+ * The CPU device infers shapes when inputs arrive, so nothing is bound, placed
+ * or generated here.  Regions are kernels of a GPU and mean nothing to it.
+ * Everything is shared with the graph (names, attributes, bytes of constants,
+ * files), so the graph's arena must live as long as the plan. */
+#include <string.h>
+
+#include "base/text.h"
+#include "codegen/codegen.h"
+
+typedef struct cpu_lowering {
+  const graph *g;
+  codegen_context *c;
+  plan *p;
+  plan_variant *v;
+  uint32_t *ids; /* by value->id; PLAN_NO_VALUE: none yet */
+} cpu_lowering;
+
+/* ---- Ports ------------------------------------------------------------- */
+
+static plan_port port_of(const char *name, const tensor *type) {
+  plan_port port = {.name = name,
+                    .dtype = type->dtype,
+                    .scale = type->scale.kind == SCALE_TENSOR ? type->scale.value : 1.0f,
+                    .rank = type->rank};
+  memcpy(port.dims, type->dims, sizeof port.dims);
+  return port;
+}
+
+void lower_ports(const graph *g, codegen_context *c, plan *p) {
+  p->symbol_count = (uint32_t)g->symbol_count;
+  p->symbols = NEW_ARRAY(c->keep, const char *, g->symbol_count);
+  for (size_t i = 0; i < g->symbol_count; i++) p->symbols[i] = g->symbols[i].name;
+  p->input_count = (uint32_t)g->input_count;
+  p->inputs = NEW_ARRAY(c->keep, plan_port, g->input_count);
+  for (size_t i = 0; i < g->input_count; i++)
+    p->inputs[i] = port_of(g->inputs[i]->name, &g->inputs[i]->type);
+  p->output_count = (uint32_t)g->output_count;
+  p->outputs = NEW_ARRAY(c->keep, plan_port, g->output_count);
+  for (size_t i = 0; i < g->output_count; i++)
+    p->outputs[i] = port_of(g->output_names[i], &g->outputs[i]->type);
+}
+
+/* ---- Values ------------------------------------------------------------ */
+
+static uint32_t cpu_value(cpu_lowering *l, const value *v) {
+  if (l->ids[v->id] != PLAN_NO_VALUE) return l->ids[v->id];
+  plan_value pv = {.name = v->name,
+                   .dtype = v->type.dtype,
+                   .rank = v->type.rank,
+                   .scale_kind = v->type.scale.kind,
+                   .scale = v->type.scale.kind == SCALE_TENSOR ? v->type.scale.value : 1.0f,
+                   .scale_axis = v->type.scale.kind == SCALE_AXIS ? v->type.scale.axis : 0,
+                   .scale_value = PLAN_NO_VALUE};
+  memcpy(pv.dims, v->type.dims, sizeof pv.dims);
+  if (v->type.scale.kind == SCALE_AXIS && v->scale_vector)
+    pv.scale_value = cpu_value(l, v->scale_vector);
+  if (v->kind == VALUE_CONST) {
+    const void *memory = v->blob.memory;
+    pv.kind = PLAN_VALUE_CONST;
+    pv.index = plan_add_blob(l->p, l->c->keep,
+                             (plan_blob){.bytes = v->blob.bytes,
+                                         .memory = memory,
+                                         .file = memory ? NULL : v->blob.file,
+                                         .offset = memory ? 0 : v->blob.offset});
+  }
+  ARENA_PUSH(l->c->keep, l->v->values, l->v->value_count, pv);
+  return l->ids[v->id] = l->v->value_count - 1;
+}
+
+static void cpu_inputs(cpu_lowering *l) {
+  l->v->inputs = NEW_ARRAY(l->c->keep, uint32_t, l->g->input_count);
+  for (size_t i = 0; i < l->g->input_count; i++) {
+    uint32_t id = cpu_value(l, l->g->inputs[i]);
+    l->v->values[id].kind = PLAN_VALUE_INPUT;
+    l->v->values[id].index = (uint32_t)i;
+    l->v->inputs[i] = id;
+  }
+}
+
+/* ---- Nodes ------------------------------------------------------------- */
+
+static const char *joined_sources(cpu_lowering *l, const node *n) {
+  if (n->source_count == 0) return n->name;
+  if (n->source_count == 1) return n->sources[0];
+  text t;
+  text_init(&t, l->c->keep);
+  for (size_t i = 0; i < n->source_count; i++) {
+    if (i) text_add(&t, ", ");
+    text_add(&t, n->sources[i]);
+  }
+  return text_cstr(&t);
+}
+
+/* Whether a plan can hold the node; tells the caller when not. */
+static bool node_fits(cpu_lowering *l, const node *n) {
+  const char *why = NULL;
+  for (size_t i = 0; i < n->attrs.count; i++)
+    if (n->attrs.items[i].kind == ATTR_GRAPH)
+      why = arena_printf(l->c->keep, "%s: control flow is not done yet", n->op->name);
+  if (!n->op->eval) why = arena_printf(l->c->keep, "%s has no arithmetic on the CPU", n->op->name);
+  if (!why) return true;
+  codegen_problem p = {"op-unsupported", n->name, why};
+  if (l->c->problem) l->c->problem(l->c->user, &p);
+  return false;
+}
+
+static plan_op op_from(cpu_lowering *l, const node *n) {
+  arena *a = l->c->keep;
+  plan_op o = {.op = n->op,
+               .name = n->name,
+               .sources = joined_sources(l, n),
+               .attrs = n->attrs,
+               .in_count = (uint32_t)n->in_count,
+               .out_count = (uint32_t)n->out_count};
+  o.in = NEW_ARRAY(a, uint32_t, n->in_count);
+  o.out = NEW_ARRAY(a, uint32_t, n->out_count);
+  for (size_t i = 0; i < n->in_count; i++)
+    o.in[i] = n->in[i] ? cpu_value(l, n->in[i]) : PLAN_NO_VALUE;
+  for (size_t i = 0; i < n->out_count; i++)
+    o.out[i] = n->out[i] ? cpu_value(l, n->out[i]) : PLAN_NO_VALUE;
+  return o;
+}
+
+fp8c_status lower_cpu(const graph *g, const char *profile, codegen_context *c, plan *p,
+                      fp8c_error *err) {
+  plan_variant v = {.target = "cpu", .profile = profile};
+  cpu_lowering l = {.g = g, .c = c, .p = p, .v = &v};
+  if (p->output_count == 0) lower_ports(g, c, p);
+  l.ids = NEW_ARRAY(c->keep, uint32_t, g->next_value_id);
+  for (uint32_t i = 0; i < g->next_value_id; i++) l.ids[i] = PLAN_NO_VALUE;
+  v.bound = NEW_ARRAY(c->keep, int64_t, p->symbol_count);
+  for (size_t i = 0; i < p->symbol_count; i++)
+    v.bound[i] = i < g->symbol_count ? g->symbols[i].bound : -1;
+
+  cpu_inputs(&l);
+  size_t refused = 0;
+  const node *first = NULL;
+  for (const node *n = g->first; n; n = n->next) {
+    if (!node_fits(&l, n)) {
+      if (!refused++) first = n;
+      continue;
+    }
+    plan_op o = op_from(&l, n);
+    ARENA_PUSH(c->keep, v.ops, v.op_count, o);
+  }
+  if (refused)
+    return fail(err, FP8C_ERROR_UNSUPPORTED,
+                "%zu nodes cannot be done on the CPU; the first: %s (%s)", refused, first->name,
+                first->op->name);
+  v.outputs = NEW_ARRAY(c->keep, uint32_t, g->output_count);
+  for (size_t i = 0; i < g->output_count; i++) v.outputs[i] = cpu_value(&l, g->outputs[i]);
+  ARENA_PUSH(c->keep, p->variants, p->variant_count, v);
+  return FP8C_OK;
+}
