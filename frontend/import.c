@@ -1,0 +1,576 @@
+/* import.c - a model's nodes, one after the other, into the graph.
+ *
+ * Every node is typed as it is added, because upgrades of old forms ask for
+ * ranks.  Names live in scopes: the graph, a local function's body, the taken
+ * branch of an If; the graph itself is flat. */
+#include "frontend/import.h"
+
+#include <string.h>
+
+#include "ops/dtype.h"
+
+/* ---- Scopes ------------------------------------------------------------ */
+
+typedef struct scope {
+  const struct scope *outer; /* whose values may be read; NULL in a function */
+  name_map values;           /* an item of NULL: a function input the caller omitted */
+  int opset;
+  int depth;
+  Onnx__AttributeProto **attrs; /* of the function call, for ref_attr_name */
+  size_t attr_count;
+  bool in_function;
+} scope;
+
+static scope scope_inside(importer *im, const scope *outer) {
+  scope s = {.outer = outer,
+             .opset = outer->opset,
+             .depth = outer->depth + 1,
+             .attrs = outer->attrs,
+             .attr_count = outer->attr_count,
+             .in_function = outer->in_function};
+  names_init(&s.values, im->import);
+  return s;
+}
+
+static fp8c_status scope_add(importer *im, scope *s, const char *name, value *v, fp8c_error *err) {
+  if (names_add(&s->values, arena_strdup(im->import, name), v)) return FP8C_OK;
+  return fail(err, FP8C_ERROR_FORMAT, "value \"%s\" is given twice", name);
+}
+
+static fp8c_status scope_find(const scope *s, const char *name, value **out, fp8c_error *err) {
+  *out = NULL;
+  if (!*name) return FP8C_OK;
+  for (; s; s = s->outer) {
+    name_entry *e = names_find(&s->values, name);
+    if (!e) continue;
+    *out = e->item;
+    return FP8C_OK;
+  }
+  return fail(err, FP8C_ERROR_FORMAT, "it reads \"%s\", which nothing gives", name);
+}
+
+/* ---- Drafts ------------------------------------------------------------ */
+
+static const attr_spec *find_spec(const op_info *op, const char *name) {
+  for (const attr_spec *s = op->attrs; s->name; s++)
+    if (strcmp(s->name, name) == 0) return s;
+  return NULL;
+}
+
+/* The row's check says what is wrong but not where; this one names the node. */
+static fp8c_status set_attributes(node *n, const attr *attrs, size_t count, fp8c_error *err) {
+  for (size_t i = 0; i < count; i++) {
+    const attr_spec *spec = find_spec(n->op, attrs[i].name);
+    if (!spec)
+      return fail(err, FP8C_ERROR_FORMAT, "%s \"%s\": it has no attribute \"%s\"", n->op->name,
+                  n->name, attrs[i].name);
+    if (spec->kind != attrs[i].kind)
+      return fail(err, FP8C_ERROR_FORMAT, "%s \"%s\": attribute \"%s\" is %s; it must be %s",
+                  n->op->name, n->name, attrs[i].name, attr_kind_name(attrs[i].kind),
+                  attr_kind_name(spec->kind));
+    node_set_attr(n, attrs[i]);
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status add_node(importer *im, const char *title, const char *op_type, value *const *in,
+                            size_t in_count, const attr *attrs, size_t attr_count, size_t out_count,
+                            node **out, fp8c_error *err) {
+  const op_info *op = op_find("", op_type);
+  if (!op)
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "node \"%s\": operator \"%s\" is not supported", title,
+                op_type);
+  if (++im->built_count > IMPORT_MAX_NODES)
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "the model has more than %d nodes", IMPORT_MAX_NODES);
+  *out = graph_node(im->g, NULL, op, title, in, in_count, out_count);
+  return set_attributes(*out, attrs, attr_count, err);
+}
+
+fp8c_status draft_emit(draft *d, const char *op_type, value *const *in, size_t in_count,
+                       const attr *attrs, size_t attr_count, value **out, fp8c_error *err) {
+  node *n;
+  TRY(add_node(d->im, d->name, op_type, in, in_count, attrs, attr_count, 1, &n, err));
+  *out = n->out[0];
+  return node_infer(n, err);
+}
+
+/* ---- Attributes -------------------------------------------------------- */
+
+/* `a`, or in a function body the caller's attribute it refers to; *out is NULL
+ * when the caller gave none. */
+static fp8c_status resolve_attribute(importer *im, const scope *s, Onnx__AttributeProto *a,
+                                     Onnx__AttributeProto **out, fp8c_error *err) {
+  *out = a;
+  if (!a->name || !*a->name) return fail(err, FP8C_ERROR_FORMAT, "an attribute has no name");
+  if (!a->ref_attr_name || !*a->ref_attr_name) return FP8C_OK;
+  if (!s->in_function)
+    return fail(err, FP8C_ERROR_FORMAT,
+                "attribute \"%s\" refers to \"%s\", but the node is in no function", a->name,
+                a->ref_attr_name);
+  *out = NULL;
+  for (size_t i = 0; i < s->attr_count; i++) {
+    if (strcmp(s->attrs[i]->name, a->ref_attr_name) != 0) continue;
+    *out = NEW(im->import, Onnx__AttributeProto);
+    **out = *s->attrs[i];
+    (*out)->name = a->name;
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status import_attributes(importer *im, const scope *s, const Onnx__NodeProto *n,
+                                     draft *d, fp8c_error *err) {
+  for (size_t i = 0; i < n->n_attribute; i++) {
+    Onnx__AttributeProto *a;
+    TRY(resolve_attribute(im, s, n->attribute[i], &a, err));
+    if (!a) continue;
+    attr x;
+    TRY(attribute_import(im, a, &x, err));
+    for (size_t k = 0; k < d->attr_count; k++)
+      if (strcmp(d->attrs[k].name, x.name) == 0)
+        return fail(err, FP8C_ERROR_FORMAT, "attribute \"%s\" is given twice", x.name);
+    ARENA_PUSH(im->keep, d->attrs, d->attr_count, x);
+  }
+  return FP8C_OK;
+}
+
+/* ---- Constants --------------------------------------------------------- */
+
+static fp8c_status constant_of_attr(importer *im, const char *name, const attr *a, value **out,
+                                    fp8c_error *err) {
+  tensor t = {.rank = a->kind == ATTR_INTS || a->kind == ATTR_FLOATS, .dims = {(int64_t)a->count}};
+  const void *data = a->kind == ATTR_INTS     ? (const void *)a->ints
+                     : a->kind == ATTR_FLOATS ? (const void *)a->floats
+                     : a->kind == ATTR_INT    ? (const void *)&a->i
+                                              : (const void *)&a->f;
+  t.dtype = a->kind == ATTR_INTS || a->kind == ATTR_INT ? FP8C_DTYPE_I64 : FP8C_DTYPE_F32;
+  if (a->kind != ATTR_INTS && a->kind != ATTR_INT && a->kind != ATTR_FLOATS &&
+      a->kind != ATTR_FLOAT)
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "attribute \"%s\" is %s; fp8c does numbers only",
+                a->name, attr_kind_name(a->kind));
+  *out = graph_const_copy(im->g, name, &t, data);
+  return FP8C_OK;
+}
+
+static fp8c_status add_constant(importer *im, const scope *s, const Onnx__NodeProto *n, value **out,
+                                fp8c_error *err) {
+  static const struct {
+    const char *name;
+    attr_kind kind;
+  } forms[] = {{"value_float", ATTR_FLOAT},   {"value_floats", ATTR_FLOATS},
+               {"value_int", ATTR_INT},       {"value_ints", ATTR_INTS},
+               {"value_string", ATTR_STRING}, {"value_strings", ATTR_STRINGS}};
+  if (n->n_output != 1 || !*n->output[0] || n->n_attribute != 1 || n->n_input)
+    return fail(err, FP8C_ERROR_FORMAT,
+                "it has %zu inputs, %zu attributes and %zu outputs; a constant has 0, 1 and 1",
+                n->n_input, n->n_attribute, n->n_output);
+  Onnx__AttributeProto *a;
+  TRY(resolve_attribute(im, s, n->attribute[0], &a, err));
+  if (!a) return fail(err, FP8C_ERROR_FORMAT, "the caller of its function gives it no value");
+  const char *name = n->output[0];
+  if (strcmp(a->name, "value") == 0) {
+    if (!a->t) return fail(err, FP8C_ERROR_FORMAT, "attribute \"value\" holds no tensor");
+    tensor type;
+    blob data;
+    TRY(tensor_import(im, a->t, "attribute \"value\"", &type, &data, err));
+    *out = graph_const(im->g, name, &type, data);
+    return FP8C_OK;
+  }
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+    if (strcmp(a->name, forms[i].name) != 0) continue;
+    attr x;
+    TRY(attribute_import(im, a, &x, err));
+    if (x.kind != forms[i].kind)
+      return fail(err, FP8C_ERROR_FORMAT, "attribute \"%s\" is %s; it must be %s", a->name,
+                  attr_kind_name(x.kind), attr_kind_name(forms[i].kind));
+    return constant_of_attr(im, name, &x, out, err);
+  }
+  return fail(err, FP8C_ERROR_UNSUPPORTED, "constants given as \"%s\" are not supported", a->name);
+}
+
+/* ---- Nodes ------------------------------------------------------------- */
+
+static fp8c_status import_nodes(importer *im, scope *s, Onnx__NodeProto **nodes, size_t count,
+                                fp8c_error *err);
+static fp8c_status import_initializers(importer *im, scope *s, const Onnx__GraphProto *g,
+                                       fp8c_error *err);
+
+static fp8c_status check_depth(const scope *s, fp8c_error *err) {
+  if (s->depth < SCOPE_MAX_DEPTH) return FP8C_OK;
+  return fail(err, FP8C_ERROR_UNSUPPORTED,
+              "functions and branches are nested more than %d deep, or call themselves",
+              SCOPE_MAX_DEPTH);
+}
+
+/* Gives a value the name of a node's output `index` in its scope. */
+static fp8c_status name_output(importer *im, scope *s, const Onnx__NodeProto *n, size_t index,
+                               value *v, fp8c_error *err) {
+  if (index >= n->n_output || !*n->output[index]) return FP8C_OK;
+  return scope_add(im, s, n->output[index], v, err);
+}
+
+static fp8c_status inline_function(importer *im, scope *s, const Onnx__NodeProto *n,
+                                   const Onnx__FunctionProto *f, fp8c_error *err) {
+  TRY(check_depth(s, err));
+  scope body = {.opset = s->opset, .depth = s->depth + 1, .in_function = true};
+  names_init(&body.values, im->import);
+  for (size_t i = 0; i < f->n_opset_import; i++)
+    if (is_default_domain(f->opset_import[i]->domain)) {
+      int64_t version = f->opset_import[i]->version;
+      if (version < OPSET_MIN || version > OPSET_MAX)
+        return fail(err, FP8C_ERROR_UNSUPPORTED,
+                    "its function is of opset %lld; fp8c reads %d to %d", (long long)version,
+                    OPSET_MIN, OPSET_MAX);
+      body.opset = (int)version;
+    }
+  if (n->n_input > f->n_input || n->n_output > f->n_output)
+    return fail(err, FP8C_ERROR_FORMAT,
+                "it has %zu inputs and %zu outputs; its function has %zu and %zu", n->n_input,
+                n->n_output, f->n_input, f->n_output);
+  for (size_t i = 0; i < f->n_input; i++) {
+    value *v = NULL;
+    if (i < n->n_input) TRY(scope_find(s, n->input[i], &v, err));
+    TRY(scope_add(im, &body, f->input[i], v, err));
+  }
+  for (size_t i = 0; i < n->n_attribute; i++) {
+    Onnx__AttributeProto *a;
+    TRY(resolve_attribute(im, s, n->attribute[i], &a, err));
+    if (a) ARENA_PUSH(im->import, body.attrs, body.attr_count, a);
+  }
+  for (size_t i = 0; i < f->n_attribute_proto; i++) { /* defaults */
+    Onnx__AttributeProto *a = f->attribute_proto[i];
+    if (a->name && !find_attribute(n, a->name))
+      ARENA_PUSH(im->import, body.attrs, body.attr_count, a);
+  }
+  TRY(import_nodes(im, &body, f->node, f->n_node, err));
+  for (size_t i = 0; i < n->n_output; i++) {
+    value *v;
+    TRY(scope_find(&body, f->output[i], &v, err));
+    if (!v && *n->output[i])
+      return fail(err, FP8C_ERROR_FORMAT, "output %zu of its function has no value", i);
+    TRY(name_output(im, s, n, i, v, err));
+  }
+  return FP8C_OK;
+}
+
+/* An If is a choice made now, or not supported. */
+static fp8c_status inline_if(importer *im, scope *s, const Onnx__NodeProto *n, fp8c_error *err) {
+  TRY(check_depth(s, err));
+  value *condition = NULL;
+  double truth;
+  if (n->n_input == 1) TRY(scope_find(s, n->input[0], &condition, err));
+  if (!condition) return fail(err, FP8C_ERROR_FORMAT, "it has no condition");
+  if (!value_scalar(condition, &truth))
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "its condition \"%s\" is no constant",
+                condition->name);
+  const char *branch = truth != 0 ? "then_branch" : "else_branch";
+  Onnx__AttributeProto *a = find_attribute(n, branch);
+  if (!a || !a->g) return fail(err, FP8C_ERROR_FORMAT, "it has no graph \"%s\"", branch);
+  if (a->g->n_input)
+    return fail(err, FP8C_ERROR_FORMAT, "its graph \"%s\" has inputs; a branch has none", branch);
+  if (a->g->n_output != n->n_output)
+    return fail(err, FP8C_ERROR_FORMAT, "it has %zu outputs, but its graph \"%s\" %zu", n->n_output,
+                branch, a->g->n_output);
+  scope body = scope_inside(im, s);
+  TRY(import_initializers(im, &body, a->g, err));
+  TRY(import_nodes(im, &body, a->g->node, a->g->n_node, err));
+  for (size_t i = 0; i < n->n_output; i++) {
+    value *v;
+    TRY(scope_find(&body, a->g->output[i]->name ? a->g->output[i]->name : "", &v, err));
+    if (!v) return fail(err, FP8C_ERROR_FORMAT, "output %zu of \"%s\" has no name", i, branch);
+    TRY(name_output(im, s, n, i, v, err));
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status reshape_back(importer *im, draft *d, node **n, fp8c_error *err) {
+  value *in[] = {(*n)->out[0], d->reshape};
+  TRY(add_node(im, d->name, "Reshape", in, 2, NULL, 0, 1, n, err));
+  return node_infer(*n, err);
+}
+
+static fp8c_status import_operator(importer *im, scope *s, const Onnx__NodeProto *n,
+                                   fp8c_error *err) {
+  draft d = {.im = im,
+             .name = arena_strdup(im->keep, node_title(n)),
+             .op_type = arena_strdup(im->keep, n->op_type),
+             .opset = s->opset};
+  d.in = NEW_ARRAY(im->import, value *, n->n_input + 1);
+  for (size_t i = 0; i < n->n_input; i++) {
+    TRY(scope_find(s, n->input[i], &d.in[i], err));
+    if (d.in[i]) d.in_count = i + 1; /* omitted ones at the end are as good as absent */
+  }
+  for (size_t i = 0; i < n->n_output; i++)
+    if (*n->output[i]) d.out_count = i + 1;
+  TRY(import_attributes(im, s, n, &d, err));
+  TRY(upgrade_node(&d, err));
+  node *made;
+  TRY(add_node(im, d.name, d.op_type, d.in, d.in_count, d.attrs, d.attr_count, d.out_count, &made,
+               err));
+  for (size_t i = 0; i < d.out_count; i++)
+    if (!*n->output[i]) made->out[i] = NULL;
+  TRY(node_infer(made, err));
+  if (d.reshape && made->out_count) TRY(reshape_back(im, &d, &made, err));
+  for (size_t i = 0; i < made->out_count; i++) {
+    if (!made->out[i]) continue;
+    value_rename(made->out[i], n->output[i]);
+    TRY(name_output(im, s, n, i, made->out[i], err));
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status import_node(importer *im, scope *s, const Onnx__NodeProto *n, fp8c_error *err) {
+  const Onnx__FunctionProto *f = find_function(im, n);
+  if (f) return inline_function(im, s, n, f, err);
+  if (!n->op_type || !*n->op_type) return fail(err, FP8C_ERROR_FORMAT, "it has no operator");
+  if (strcmp(n->op_type, "If") == 0) return inline_if(im, s, n, err);
+  if (strcmp(n->op_type, "Constant") == 0) {
+    value *v;
+    TRY(add_constant(im, s, n, &v, err));
+    return name_output(im, s, n, 0, v, err);
+  }
+  return import_operator(im, s, n, err);
+}
+
+static bool starts_with_node(const fp8c_error *err, const Onnx__NodeProto *n) {
+  size_t length = strlen(n->op_type ? n->op_type : "");
+  return err && length && strncmp(err->text, n->op_type, length) == 0 &&
+         strncmp(err->text + length, " \"", 2) == 0;
+}
+
+static fp8c_status import_nodes(importer *im, scope *s, Onnx__NodeProto **nodes, size_t count,
+                                fp8c_error *err) {
+  size_t *order;
+  TRY(sort_nodes(im, nodes, count, &order, err));
+  for (size_t i = 0; i < count; i++) {
+    const Onnx__NodeProto *n = nodes[order[i]];
+    fp8c_error own;
+    fp8c_error *e = err ? err : &own;
+    fp8c_status status = import_node(im, s, n, e);
+    if (status == FP8C_OK) continue;
+    if (starts_with_node(e, n)) return status;
+    return fail_in(e, status, "%s \"%s\"", n->op_type && *n->op_type ? n->op_type : "node",
+                   node_title(n));
+  }
+  return FP8C_OK;
+}
+
+/* ---- The graph's own values -------------------------------------------- */
+
+/* A dimension nobody named is a symbol of its own: "input.2". */
+static int64_t anonymous_dim(importer *im, const char *input, int index) {
+  for (unsigned n = 0;; n++) {
+    const char *name = n ? arena_printf(im->import, "%s.%d.%u", input, index, n)
+                         : arena_printf(im->import, "%s.%d", input, index);
+    size_t before = im->g->symbol_count;
+    int64_t dim = graph_symbol(im->g, name);
+    if (im->g->symbol_count > before) return dim;
+  }
+}
+
+static fp8c_status input_type(importer *im, const Onnx__ValueInfoProto *info, tensor *t,
+                              fp8c_error *err) {
+  const Onnx__TypeProto *type = info->type;
+  if (!type || type->value_case == ONNX__TYPE_PROTO__VALUE__NOT_SET)
+    return fail(err, FP8C_ERROR_FORMAT, "it states no type");
+  if (type->value_case != ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE)
+    return fail(err, FP8C_ERROR_UNSUPPORTED,
+                "it is a sequence, map, optional or sparse tensor; fp8c does tensors");
+  const Onnx__TypeProto__Tensor *tensor_type = type->tensor_type;
+  *t = (tensor){.dtype = dtype_of_onnx(tensor_type->elem_type)};
+  if (t->dtype == FP8C_DTYPE_NONE)
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "it has element type %s (%d), which fp8c does not do",
+                onnx_dtype_name(tensor_type->elem_type), tensor_type->elem_type);
+  if (!tensor_type->shape)
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "it states no shape; fp8c needs its rank");
+  if (tensor_type->shape->n_dim > FP8C_MAX_RANK)
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "it has %zu dimensions; fp8c does %d",
+                tensor_type->shape->n_dim, FP8C_MAX_RANK);
+  t->rank = (int)tensor_type->shape->n_dim;
+  for (int i = 0; i < t->rank; i++) {
+    const Onnx__TensorShapeProto__Dimension *d = tensor_type->shape->dim[i];
+    bool sized = d->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
+    bool named = d->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_PARAM &&
+                 d->dim_param && *d->dim_param && strcmp(d->dim_param, "?") != 0;
+    t->dims[i] = sized && d->dim_value >= 0 ? d->dim_value
+                 : named                    ? graph_symbol(im->g, d->dim_param)
+                                            : DIM_UNKNOWN;
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status import_inputs(importer *im, scope *s, const Onnx__GraphProto *g,
+                                 fp8c_error *err) {
+  name_map initializers; /* one that shadows an input is its constant */
+  names_init(&initializers, im->import);
+  for (size_t i = 0; i < g->n_initializer; i++)
+    if (g->initializer[i]->name) names_add(&initializers, g->initializer[i]->name, NULL);
+  for (size_t i = 0; i < g->n_input; i++) {
+    const char *name = g->input[i]->name;
+    if (!name || !*name) return fail(err, FP8C_ERROR_FORMAT, "input %zu has no name", i);
+    if (names_find(&initializers, name)) continue;
+    tensor t;
+    fp8c_status status = input_type(im, g->input[i], &t, err);
+    if (status != FP8C_OK) return fail_in(err, status, "input \"%s\"", name);
+    value *v = graph_input(im->g, name, &t);
+    TRY(scope_add(im, s, name, v, err));
+  }
+  /* After all named symbols are known, so that none of them is taken. */
+  for (size_t i = 0; i < im->g->input_count; i++) {
+    value *v = im->g->inputs[i];
+    for (int k = 0; k < v->type.rank; k++)
+      if (v->type.dims[k] == DIM_UNKNOWN) v->type.dims[k] = anonymous_dim(im, v->name, k);
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status import_initializers(importer *im, scope *s, const Onnx__GraphProto *g,
+                                       fp8c_error *err) {
+  if (g->n_sparse_initializer)
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "graph \"%s\" has sparse initializers; fp8c does none",
+                g->name ? g->name : "");
+  for (size_t i = 0; i < g->n_initializer; i++) {
+    const Onnx__TensorProto *t = g->initializer[i];
+    if (!t->name || !*t->name)
+      return fail(err, FP8C_ERROR_FORMAT, "initializer %zu has no name", i);
+    tensor type;
+    blob data;
+    TRY(tensor_import(im, t, arena_printf(im->import, "initializer \"%s\"", t->name), &type, &data,
+                      err));
+    TRY(scope_add(im, s, t->name, graph_const(im->g, t->name, &type, data), err));
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status import_outputs(importer *im, const scope *s, const Onnx__GraphProto *g,
+                                  fp8c_error *err) {
+  if (g->n_output == 0) return fail(err, FP8C_ERROR_FORMAT, "the graph has no outputs");
+  name_map seen;
+  names_init(&seen, im->import);
+  for (size_t i = 0; i < g->n_output; i++) {
+    const char *name = g->output[i]->name;
+    value *v;
+    if (!name || !*name) return fail(err, FP8C_ERROR_FORMAT, "output %zu has no name", i);
+    if (!names_add(&seen, name, NULL))
+      return fail(err, FP8C_ERROR_FORMAT, "output \"%s\" is listed twice", name);
+    fp8c_status status = scope_find(s, name, &v, err);
+    if (status != FP8C_OK)
+      return fail(err, status, "output \"%s\" of the graph is given by nothing", name);
+    const Onnx__TypeProto *type = g->output[i]->type;
+    if (type && type->value_case == ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE &&
+        type->tensor_type->elem_type) {
+      fp8c_dtype stated = dtype_of_onnx(type->tensor_type->elem_type);
+      if (stated != v->type.dtype)
+        return fail(err, FP8C_ERROR_FORMAT, "output \"%s\" is stated as %s but is %s", name,
+                    onnx_dtype_name(type->tensor_type->elem_type), fp8c_dtype_name(v->type.dtype));
+    }
+    graph_output(im->g, name, v);
+  }
+  return FP8C_OK;
+}
+
+/* ---- The model --------------------------------------------------------- */
+
+static fp8c_status find_opset(const Onnx__ModelProto *m, int *out, fp8c_error *err) {
+  const Onnx__OperatorSetIdProto *found = NULL;
+  for (size_t i = 0; i < m->n_opset_import; i++) {
+    if (!is_default_domain(m->opset_import[i]->domain)) continue;
+    if (found) return fail(err, FP8C_ERROR_FORMAT, "the model states two opsets of ONNX");
+    found = m->opset_import[i];
+  }
+  *out = 0;
+  if (!found) return FP8C_OK;
+  if (found->version > OPSET_MAX)
+    return fail(err, FP8C_ERROR_UNSUPPORTED,
+                "the model is of opset %lld, which is newer than fp8c: it reads opset %d to %d",
+                (long long)found->version, OPSET_MIN, OPSET_MAX);
+  if (found->version < OPSET_MIN)
+    return fail(err, FP8C_ERROR_UNSUPPORTED,
+                "the model is of opset %lld; fp8c reads opset %d to %d", (long long)found->version,
+                OPSET_MIN, OPSET_MAX);
+  *out = (int)found->version;
+  return FP8C_OK;
+}
+
+static fp8c_status import_model(importer *im, import_info *info, fp8c_error *err) {
+  ProtobufCMessage *message;
+  TRY(wire_scan(im->import, im->model, &onnx__model_proto__descriptor, &im->wire, err));
+  TRY(wire_unpack(im->import, &im->wire, &onnx__model_proto__descriptor, &message, err));
+  im->proto = (Onnx__ModelProto *)message;
+  const Onnx__GraphProto *g = im->proto->graph;
+  if (!g) return fail(err, FP8C_ERROR_FORMAT, "the model holds no graph");
+  int opset;
+  TRY(find_opset(im->proto, &opset, err));
+  TRY(check_support(im, err));
+  if (!opset) return fail(err, FP8C_ERROR_FORMAT, "the model states no opset of ONNX");
+
+  im->g = graph_new(im->keep, g->name && *g->name ? g->name : "graph", opset);
+  names_init(&im->files, im->import);
+  scope s = {.opset = opset};
+  names_init(&s.values, im->import);
+  TRY(import_inputs(im, &s, g, err));
+  TRY(import_initializers(im, &s, g, err));
+  TRY(import_nodes(im, &s, g->node, g->n_node, err));
+  TRY(import_outputs(im, &s, g, err));
+  TRY(graph_infer(im->g, err));
+  if (info)
+    *info = (import_info){.model_bytes = im->model->bytes + im->external_bytes,
+                          .ir_version = im->proto->ir_version,
+                          .producer = arena_strdup(
+                              im->keep, im->proto->producer_name ? im->proto->producer_name : ""),
+                          .opset = opset,
+                          .node_count = im->node_count};
+  return FP8C_OK;
+}
+
+static void free_arena(void *a) { arena_free(a); }
+
+/* An arena that goes with `keep`, should memory run out before we free it. */
+static arena *import_arena(arena *keep) {
+  arena *a = NEW(keep, arena);
+  arena_init(a, keep->guard);
+  arena_defer(keep, free_arena, a);
+  return a;
+}
+
+fp8c_status onnx_import_file(arena *keep, const file *model, const import_options *options,
+                             graph **out, import_info *info, fp8c_error *err) {
+  *out = NULL;
+  importer *im = NEW(keep, importer);
+  *im = (importer){.keep = keep, .import = import_arena(keep), .model = model, .options = options};
+  fp8c_status status = import_model(im, info, err);
+  if (status == FP8C_OK) *out = im->g;
+  arena_free(im->import);
+  return status;
+}
+
+fp8c_status onnx_import(arena *keep, const char *path, const import_options *options, graph **out,
+                        import_info *info, fp8c_error *err) {
+  *out = NULL;
+  file *f;
+  TRY(file_open(keep, path, &f, err));
+  fp8c_status status = onnx_import_file(keep, f, options, out, info, err);
+  if (status != FP8C_OK) return fail_in(err, status, "%s", path);
+  return FP8C_OK;
+}
+
+static fp8c_status read_tensor(importer *im, const char **name, tensor *out, fp8c_error *err) {
+  ProtobufCMessage *message;
+  TRY(wire_scan(im->import, im->model, &onnx__tensor_proto__descriptor, &im->wire, err));
+  TRY(wire_unpack(im->import, &im->wire, &onnx__tensor_proto__descriptor, &message, err));
+  const Onnx__TensorProto *t = (const Onnx__TensorProto *)message;
+  if (name) *name = arena_strdup(im->keep, t->name ? t->name : "");
+  names_init(&im->files, im->import);
+  return tensor_import_data(im, t, "the tensor", out, err);
+}
+
+fp8c_status onnx_read_tensor(arena *a, const char *path, const char **name, tensor *out,
+                             fp8c_error *err) {
+  file *f;
+  TRY(file_open(a, path, &f, err));
+  importer *im = NEW(a, importer);
+  *im = (importer){.keep = a, .import = import_arena(a), .model = f};
+  fp8c_status status = read_tensor(im, name, out, err);
+  arena_free(im->import);
+  if (status != FP8C_OK) return fail_in(err, status, "%s", path);
+  return FP8C_OK;
+}

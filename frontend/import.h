@@ -1,0 +1,99 @@
+/* import.h - what the importer's files share; nobody outside includes it. */
+#ifndef FRONTEND_IMPORT_H
+#define FRONTEND_IMPORT_H
+
+#include "frontend/names.h"
+#include "frontend/onnx.h"
+#include "frontend/onnx.pb-c.h"
+#include "frontend/wire.h"
+
+#define OPSET_MIN 6
+#define OPSET_MAX 27
+#define SCOPE_MAX_DEPTH 24       /* functions within functions, If within If */
+#define IMPORT_MAX_NODES 2000000 /* after functions were inlined */
+
+typedef struct importer {
+  arena *keep;       /* the graph's */
+  arena *import;     /* gone after the import */
+  const file *model; /* path NULL: bytes without a folder */
+  const import_options *options;
+  wire_message wire;
+  Onnx__ModelProto *proto;
+  graph *g;
+  name_map files;     /* external data by location */
+  name_map functions; /* local functions by domain, name and overload */
+  uint64_t external_bytes;
+  size_t node_count;  /* in the file */
+  size_t built_count; /* functions inlined */
+} importer;
+
+/* onnx_import of an opened file, or of bytes that only look like one (a memfd with path
+ * NULL has no folder for external data). */
+fp8c_status onnx_import_file(arena *keep, const file *model, const import_options *options,
+                             graph **out, import_info *info, fp8c_error *err);
+
+/* ---- sort.c ------------------------------------------------------------ */
+
+/* The nodes in an order in which each stands behind what it reads, changing as
+ * little as possible; *order are indices, in `im->import`. */
+fp8c_status sort_nodes(importer *im, Onnx__NodeProto **nodes, size_t count, size_t **order,
+                       fp8c_error *err);
+/* How messages call a node: its name, else its first output. */
+const char *node_title(const Onnx__NodeProto *n);
+
+/* ---- support.c --------------------------------------------------------- */
+
+/* Finds every node fp8c cannot do, tells import_options.problem about each,
+ * and fails if there was one.  Counts the nodes of the file. */
+fp8c_status check_support(importer *im, fp8c_error *err);
+/* The local function a node calls; NULL. */
+Onnx__FunctionProto *find_function(const importer *im, const Onnx__NodeProto *n);
+/* An attribute by name; NULL. */
+Onnx__AttributeProto *find_attribute(const Onnx__NodeProto *n, const char *name);
+bool is_default_domain(const char *domain);
+
+/* ---- tensors.c --------------------------------------------------------- */
+
+const char *onnx_dtype_name(int32_t number); /* "STRING", "unknown type" */
+
+/* The type and the place of the bytes of a TensorProto.  `what` names it in errors. */
+fp8c_status tensor_import(importer *im, const Onnx__TensorProto *t, const char *what, tensor *type,
+                          blob *data, fp8c_error *err);
+/* The same with the bytes in `im->keep`. */
+fp8c_status tensor_import_data(importer *im, const Onnx__TensorProto *t, const char *what,
+                               tensor *out, fp8c_error *err);
+
+/* ---- attributes.c ------------------------------------------------------ */
+
+const char *attr_kind_name(attr_kind kind);
+/* Any attribute but graphs, with its data in `im->keep`. */
+fp8c_status attribute_import(importer *im, const Onnx__AttributeProto *a, attr *out,
+                             fp8c_error *err);
+
+/* ---- upgrade.c --------------------------------------------------------- */
+
+/* A node on its way into the graph: an upgrade changes it to the form of the
+ * ops.def row before it is checked against the row. */
+typedef struct draft {
+  importer *im;
+  const char *name; /* of the model node */
+  const char *op_type;
+  int opset;
+  value **in; /* NULL: omitted */
+  size_t in_count;
+  size_t out_count;
+  attr *attrs;
+  size_t attr_count;
+  value *reshape; /* not NULL: output 0 is reshaped to it afterwards */
+} draft;
+
+/* Rewrites the draft from its opset's form to the newest one. */
+fp8c_status upgrade_node(draft *d, fp8c_error *err);
+/* The name under which ops.def has an operator of ONNX (Upsample is a Resize). */
+const char *upgrade_name(const char *op_type);
+
+/* A node with one output, its type inferred; attributes are copied. */
+fp8c_status draft_emit(draft *d, const char *op_type, value *const *in, size_t in_count,
+                       const attr *attrs, size_t attr_count, value **out, fp8c_error *err);
+
+#endif

@@ -1,0 +1,92 @@
+/* sort.c - nodes in topological order.
+ *
+ * ONNX asks for sorted nodes, but real files are not always (the exporter of
+ * Silero's models for one).  The walk is depth first from each node in file
+ * order, with its own stack: a million nodes in a chain are no recursion. */
+#include <string.h>
+
+#include "frontend/import.h"
+
+typedef struct edges {
+  size_t *items; /* producers read by each node, one after the other */
+  size_t count;
+} edges;
+
+const char *node_title(const Onnx__NodeProto *n) {
+  if (n->name && *n->name) return n->name;
+  for (size_t i = 0; i < n->n_output; i++)
+    if (*n->output[i]) return n->output[i];
+  return "";
+}
+
+static void add_edge(importer *im, const name_map *producers, const char *name, edges *e) {
+  name_entry *p = *name ? names_find(producers, name) : NULL;
+  if (!p) return;
+  size_t index = (size_t)(uintptr_t)p->item - 1;
+  ARENA_PUSH(im->import, e->items, e->count, index);
+}
+
+/* What a node reads, captures of its bodies included.  Recursion follows the
+ * nesting of messages, which the wire scan bounds. */
+static void add_edges(importer *im, const name_map *producers, const Onnx__NodeProto *n, edges *e) {
+  for (size_t i = 0; i < n->n_input; i++) add_edge(im, producers, n->input[i], e);
+  for (size_t i = 0; i < n->n_attribute; i++) {
+    const Onnx__AttributeProto *a = n->attribute[i];
+    for (size_t k = 0; k < a->n_graphs + (a->g != NULL); k++) {
+      const Onnx__GraphProto *body = k < a->n_graphs ? a->graphs[k] : a->g;
+      for (size_t j = 0; j < body->n_node; j++) add_edges(im, producers, body->node[j], e);
+      for (size_t j = 0; j < body->n_output; j++)
+        if (body->output[j]->name) add_edge(im, producers, body->output[j]->name, e);
+    }
+  }
+}
+
+fp8c_status sort_nodes(importer *im, Onnx__NodeProto **nodes, size_t count, size_t **order,
+                       fp8c_error *err) {
+  arena *a = im->import;
+  name_map producers;
+  names_init(&producers, a);
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < nodes[i]->n_output; k++) {
+      const char *name = nodes[i]->output[k];
+      if (*name && !names_add(&producers, name, (void *)(uintptr_t)(i + 1)))
+        return fail(err, FP8C_ERROR_FORMAT, "value \"%s\" is given by two nodes; \"%s\" is one",
+                    name, node_title(nodes[i]));
+    }
+  edges e = {NULL, 0};
+  size_t *first = NEW_ARRAY(a, size_t, count + 1);
+  for (size_t i = 0; i < count; i++) {
+    first[i] = e.count;
+    add_edges(im, &producers, nodes[i], &e);
+  }
+  first[count] = e.count;
+
+  enum { UNSEEN, OPEN, DONE };
+  uint8_t *state = NEW_ARRAY(a, uint8_t, count + 1);
+  size_t *cursor = NEW_ARRAY(a, size_t, count + 1);
+  size_t *stack = NEW_ARRAY(a, size_t, count + 1), depth = 0, done = 0;
+  *order = NEW_ARRAY(a, size_t, count + 1);
+  for (size_t root = 0; root < count; root++) {
+    if (state[root] == UNSEEN) {
+      stack[depth++] = root;
+      state[root] = OPEN;
+    }
+    while (depth) {
+      size_t i = stack[depth - 1];
+      if (cursor[i] == first[i + 1] - first[i]) {
+        state[i] = DONE;
+        (*order)[done++] = i;
+        depth--;
+        continue;
+      }
+      size_t next = e.items[first[i] + cursor[i]++];
+      if (state[next] == OPEN)
+        return fail(err, FP8C_ERROR_FORMAT, "the graph has a cycle through %s \"%s\"",
+                    nodes[next]->op_type ? nodes[next]->op_type : "node", node_title(nodes[next]));
+      if (state[next] == DONE) continue;
+      state[next] = OPEN;
+      stack[depth++] = next;
+    }
+  }
+  return FP8C_OK;
+}

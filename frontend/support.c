@@ -1,0 +1,157 @@
+/* support.c - finds everything a model asks for that fp8c does not have.
+ *
+ * A person deciding about a model wants the whole list at once, so this looks
+ * at every node, bodies and local functions included, before any is built. */
+#include <string.h>
+
+#include "base/text.h"
+#include "frontend/import.h"
+
+#define LISTED_PROBLEMS 8 /* in the error sentence; import_options.problem gets all */
+
+typedef struct survey {
+  importer *im;
+  name_map visited; /* functions */
+  size_t problems;
+  text listed;
+  bool default_domain; /* some node is of it */
+} survey;
+
+/* Names known to be constant where a node stands. */
+typedef struct constants {
+  const struct constants *outer;
+  name_map names;
+} constants;
+
+bool is_default_domain(const char *domain) {
+  return !domain || !*domain || strcmp(domain, "ai.onnx") == 0;
+}
+
+Onnx__AttributeProto *find_attribute(const Onnx__NodeProto *n, const char *name) {
+  for (size_t i = 0; i < n->n_attribute; i++)
+    if (n->attribute[i]->name && strcmp(n->attribute[i]->name, name) == 0) return n->attribute[i];
+  return NULL;
+}
+
+/* With the lengths in it, no two triples give the same key. */
+static const char *function_key(arena *a, const char *domain, const char *name,
+                                const char *overload) {
+  return arena_printf(a, "%zu:%s:%zu:%s:%s", is_default_domain(domain) ? 0 : strlen(domain),
+                      is_default_domain(domain) ? "" : domain, name ? strlen(name) : 0,
+                      name ? name : "", overload ? overload : "");
+}
+
+Onnx__FunctionProto *find_function(const importer *im, const Onnx__NodeProto *n) {
+  if (im->functions.count == 0) return NULL;
+  name_entry *e =
+      names_find(&im->functions, function_key(im->import, n->domain, n->op_type, n->overload));
+  return e ? e->item : NULL;
+}
+
+static void report(survey *s, const char *code, const Onnx__NodeProto *n, const char *sentence) {
+  const import_options *o = s->im->options;
+  if (o && o->problem) {
+    import_problem p = {code, node_title(n), sentence};
+    o->problem(o->user, &p);
+  }
+  if (s->problems++ >= LISTED_PROBLEMS) return;
+  const char *domain = is_default_domain(n->domain) ? "" : n->domain;
+  text_printf(&s->listed, "%s%s%s%s (node \"%s\")", s->problems > 1 ? ", " : "", domain,
+              *domain ? ":" : "", n->op_type ? n->op_type : "", node_title(n));
+}
+
+static bool is_constant(const constants *c, const char *name) {
+  for (; c; c = c->outer)
+    if (names_find(&c->names, name)) return true;
+  return false;
+}
+
+static fp8c_status survey_nodes(survey *s, Onnx__NodeProto **nodes, size_t count,
+                                Onnx__TensorProto **initializers, size_t initializer_count,
+                                const constants *outer, int depth, fp8c_error *err);
+
+static fp8c_status survey_function(survey *s, const Onnx__NodeProto *n, Onnx__FunctionProto *f,
+                                   int depth, fp8c_error *err) {
+  const char *key = function_key(s->im->import, f->domain, f->name, f->overload);
+  if (depth > SCOPE_MAX_DEPTH)
+    return fail(err, FP8C_ERROR_UNSUPPORTED,
+                "node \"%s\": local functions call each other more than %d deep, or themselves",
+                node_title(n), SCOPE_MAX_DEPTH);
+  if (!names_add(&s->visited, key, f)) return FP8C_OK;
+  return survey_nodes(s, f->node, f->n_node, NULL, 0, NULL, depth + 1, err);
+}
+
+static fp8c_status survey_node(survey *s, const Onnx__NodeProto *n, const constants *c, int depth,
+                               fp8c_error *err) {
+  arena *a = s->im->import;
+  Onnx__FunctionProto *f = find_function(s->im, n);
+  if (f) return survey_function(s, n, f, depth, err);
+  bool standard = is_default_domain(n->domain);
+  const char *op_type = n->op_type ? n->op_type : "";
+  if (standard) s->default_domain = true;
+  if (standard && strcmp(op_type, "If") == 0) {
+    if (n->n_input < 1 || !is_constant(c, n->input[0]))
+      report(s, "control-flow", n,
+             "If whose condition is computed at run time is not supported; only a constant one is");
+  } else if (standard && (strcmp(op_type, "Loop") == 0 || strcmp(op_type, "Scan") == 0)) {
+    report(s, "control-flow", n,
+           arena_printf(a, "the control flow of %s is not supported", op_type));
+  } else if (!standard) {
+    report(
+        s, "op-unsupported", n,
+        arena_printf(a, "operator \"%s\" of domain \"%s\" is not supported", op_type, n->domain));
+  } else if (strcmp(op_type, "Constant") != 0 && !op_find("", upgrade_name(op_type))) {
+    report(s, "op-unsupported", n, arena_printf(a, "operator \"%s\" is not supported", op_type));
+  }
+  for (size_t i = 0; i < n->n_attribute; i++) {
+    const Onnx__AttributeProto *t = n->attribute[i];
+    for (size_t k = 0; k < t->n_graphs + (t->g != NULL); k++) {
+      Onnx__GraphProto *body = k < t->n_graphs ? t->graphs[k] : t->g;
+      TRY(survey_nodes(s, body->node, body->n_node, body->initializer, body->n_initializer, c,
+                       depth + 1, err));
+    }
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status survey_nodes(survey *s, Onnx__NodeProto **nodes, size_t count,
+                                Onnx__TensorProto **initializers, size_t initializer_count,
+                                const constants *outer, int depth, fp8c_error *err) {
+  constants c = {.outer = outer};
+  names_init(&c.names, s->im->import);
+  for (size_t i = 0; i < initializer_count; i++)
+    if (initializers[i]->name) names_add(&c.names, initializers[i]->name, initializers[i]);
+  for (size_t i = 0; i < count; i++)
+    if (is_default_domain(nodes[i]->domain) && nodes[i]->op_type && nodes[i]->n_output == 1 &&
+        strcmp(nodes[i]->op_type, "Constant") == 0)
+      names_add(&c.names, nodes[i]->output[0], nodes[i]);
+  s->im->node_count += count;
+  for (size_t i = 0; i < count; i++) TRY(survey_node(s, nodes[i], &c, depth, err));
+  return FP8C_OK;
+}
+
+static fp8c_status collect_functions(importer *im, fp8c_error *err) {
+  names_init(&im->functions, im->import);
+  for (size_t i = 0; i < im->proto->n_functions; i++) {
+    Onnx__FunctionProto *f = im->proto->functions[i];
+    if (!names_add(&im->functions, function_key(im->import, f->domain, f->name, f->overload), f))
+      return fail(err, FP8C_ERROR_FORMAT, "local function \"%s\" is defined twice",
+                  f->name ? f->name : "");
+  }
+  return FP8C_OK;
+}
+
+fp8c_status check_support(importer *im, fp8c_error *err) {
+  TRY(collect_functions(im, err));
+  survey s = {.im = im};
+  names_init(&s.visited, im->import);
+  text_init(&s.listed, im->import);
+  Onnx__GraphProto *g = im->proto->graph;
+  TRY(survey_nodes(&s, g->node, g->n_node, g->initializer, g->n_initializer, NULL, 0, err));
+  if (s.problems > LISTED_PROBLEMS)
+    text_printf(&s.listed, ", and %zu more", s.problems - LISTED_PROBLEMS);
+  if (s.problems)
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "%zu node%s of the model cannot be done: %s",
+                s.problems, s.problems == 1 ? "" : "s", text_cstr(&s.listed));
+  return FP8C_OK;
+}
