@@ -1,5 +1,8 @@
-# cmake -DOUT=file.c -DFILES=name=path;... -P embed.cmake
-# Makes one C file that holds each text file as a terminated byte array.
+# cmake -DOUT=file.c [-DPREFIX=kernel_text] -DFILES=name=path;... -P embed.cmake
+# Makes one C file that holds each text file as a terminated byte array PREFIX_name.
+if(NOT PREFIX)
+  set(PREFIX kernel_text)
+endif()
 set(body "/* Made by cmake/embed.cmake. */\n")
 foreach(entry ${FILES})
   string(FIND "${entry}" "=" at)
@@ -8,7 +11,7 @@ foreach(entry ${FILES})
   string(SUBSTRING "${entry}" ${from} -1 path)
   file(READ "${path}" hex HEX)
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
-  string(APPEND body "extern const char kernel_text_${name}[];\nconst char kernel_text_${name}[] = {${bytes}0};\n")
+  string(APPEND body "extern const char ${PREFIX}_${name}[];\nconst char ${PREFIX}_${name}[] = {${bytes}0};\n")
 endforeach()
 file(WRITE "${OUT}.new" "${body}")
 file(RENAME "${OUT}.new" "${OUT}")

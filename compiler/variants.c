@@ -58,8 +58,8 @@ fp8c_status lower_variants(job *j, fp8c_error *err) {
                        .progress = report_progress,
                        .user = j};
   for (size_t t = 0; t < j->target_count; t++) {
-    const target *target = j->targets[t];
-    if (target->sm == 0) {
+    const target *chip = j->targets[t];
+    if (chip->sm == 0) {
       TRY(lower_cpu(j->graph, "", &c, &j->plan, err));
       continue;
     }
@@ -67,7 +67,7 @@ fp8c_status lower_variants(job *j, fp8c_error *err) {
       graph *bound;
       const char *profile;
       TRY(bind_profile(j, i, &bound, &profile, err));
-      TRY(lower_cuda(bound, target, profile, &c, &j->plan, err));
+      TRY(lower_cuda(bound, chip, profile, &c, &j->plan, err));
     }
   }
   return FP8C_OK;

@@ -6,6 +6,11 @@
 #include "base/threads.h"
 #include "runtime/plan.h"
 
+/* Where the seconds of one run went; device time comes from events on the GPU. */
+typedef struct run_times {
+  double copy_in, enqueue, device, copy_out, total;
+} run_times;
+
 /* A plan made ready: what program.c hands to a device. */
 typedef struct program_view {
   const plan *plan;
@@ -31,7 +36,21 @@ typedef struct device {
   bool (*step)(const device_state *s, size_t index, fp8c_step *out);
   void (*graph)(const device_state *s, fp8c_graph_info *out);
   const char *(*graph_kernel)(const device_state *s, size_t index);
+  /* One run taken apart; without `transfers` the inputs of the run before are used
+   * again and the outputs stay.  NULL: the total is all there is. */
+  fp8c_status (*timed_run)(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
+                           bool transfers, run_times *times, fp8c_error *err);
 } device;
+
+/* session.c: device.timed_run, or a whole run by the clock where there is none. */
+fp8c_status session_timed_run(fp8c_session *s, const fp8c_tensor *inputs, size_t input_count,
+                              const fp8c_tensor *outputs, size_t output_count, bool transfers,
+                              run_times *times, fp8c_error *err);
+
+/* Clock (MHz) and power (W) of a GPU from the driver's management library;
+ * false when it is not there. */
+bool cuda_device_state(int ordinal, double *clock_mhz, double *power_watts, char name[64],
+                       char driver[32]);
 
 extern const device device_cpu;
 extern const device device_cuda;

@@ -1,0 +1,371 @@
+/* bench.c - `fp8c bench`: where the time of a run goes, as percentiles. */
+#include <jansson.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "cli/cli.h"
+#include "runtime/device.h"
+
+typedef struct settings {
+  string_list inputs, ranges, dims, percentiles;
+  const char *device, *export;
+  int64_t warmup, iterations, threads, streams, seed;
+  double duration;
+  bool no_transfers, profile, json;
+} settings;
+
+#define FIELD(f_) offsetof(settings, f_)
+
+static const option options[] = {
+    {"--device", 'd', OPTION_STRING, FIELD(device), "DEVICE",
+     "cpu, cuda:0; default: the GPU if the plan and the machine have one", 0},
+    {"--warmup", 0, OPTION_INT, FIELD(warmup), "N", "runs before the clock; default 5", 0},
+    {"--duration", 0, OPTION_REAL, FIELD(duration), "SECONDS",
+     "measure at least this long; default 2", 0},
+    {"--iterations", 'n', OPTION_INT, FIELD(iterations), "N",
+     "exactly so many runs, instead of a duration", 0},
+    {"--streams", 0, OPTION_INT, FIELD(streams), "N", "sessions at once, a thread each; default 1",
+     0},
+    {"--percentile", 0, OPTION_LIST, FIELD(percentiles), "P",
+     "further percentiles besides 50, 90, 99", 0},
+    {"--no-transfers", 0, OPTION_FLAG, FIELD(no_transfers), NULL,
+     "leave data where it is: time the device alone", 0},
+    {"--profile", 0, OPTION_FLAG, FIELD(profile), NULL,
+     "time every step too (a second, slower pass)", 0},
+    {"--export", 0, OPTION_STRING, FIELD(export), "FILE.json", "write all figures and samples", 0},
+    {"--input", 'i', OPTION_LIST, FIELD(inputs), "NAME=FILE.npy", "real inputs; default: made up",
+     0},
+    {"--range", 0, OPTION_LIST, FIELD(ranges), "NAME=LOW:HIGH",
+     "range of a made-up input, e.g. ids=0:30521", 0},
+    {"--dim", 0, OPTION_LIST, FIELD(dims), "NAME=SIZE",
+     "size of an open dimension of made-up inputs", 0},
+    {"--seed", 0, OPTION_INT, FIELD(seed), "N", "of made-up inputs; default 1", 0},
+    {"--threads", 'j', OPTION_INT, FIELD(threads), "N", "host threads a session", 0},
+    {"--json", 0, OPTION_FLAG, FIELD(json), NULL, "print the figures as JSON", 0},
+    {0},
+};
+
+typedef struct samples {
+  run_times *items;
+  size_t count;
+} samples;
+
+/* One session measured by one thread. */
+typedef struct lane {
+  const settings *s;
+  const fp8c_program *program;
+  input_set in;
+  fp8c_session *session;
+  fp8c_tensor *outputs;
+  samples samples;
+  size_t capacity;
+  fp8c_error err;
+  fp8c_status status;
+  double seconds;
+} lane;
+
+static fp8c_status one_run(lane *l, run_times *t) {
+  size_t n = fp8c_program_output_count(l->program);
+  return session_timed_run(l->session, l->in.tensors, l->in.count, l->outputs, n,
+                           !l->s->no_transfers, t, &l->err);
+}
+
+static void *measure(void *object) {
+  lane *l = object;
+  double start = now_seconds();
+  double duration = l->s->duration > 0 ? l->s->duration : 2.0;
+  while (l->status == FP8C_OK && l->samples.count < l->capacity) {
+    if (l->s->iterations ? l->samples.count >= (size_t)l->s->iterations
+                         : l->samples.count > 0 && now_seconds() - start >= duration)
+      break;
+    l->status = one_run(l, &l->samples.items[l->samples.count]);
+    l->samples.count += l->status == FP8C_OK;
+  }
+  l->seconds = now_seconds() - start;
+  return NULL;
+}
+
+static fp8c_status open_lane(lane *l, arena *a) {
+  fp8c_session_options o = {.size = sizeof o,
+                            .device = l->s->device,
+                            .threads = (int32_t)(l->s->threads > 1024 ? 1024 : l->s->threads)};
+  TRY(fp8c_session_create(l->program, &o, &l->session, &l->err));
+  size_t n = fp8c_program_output_count(l->program);
+  l->outputs = NEW_ARRAY(a, fp8c_tensor, n + 1);
+  /* The first run tells the outputs' shapes; afterwards they have memory of their own. */
+  TRY(fp8c_session_run_views(l->session, l->in.tensors, l->in.count, l->outputs, n, &l->err));
+  for (size_t i = 0; i < n; i++)
+    l->outputs[i].data = arena_alloc(a, fp8c_tensor_bytes(&l->outputs[i]) + 1);
+  l->capacity = l->s->iterations ? (size_t)l->s->iterations : 1 << 20;
+  l->samples.items = NEW_ARRAY(a, run_times, l->capacity + 1);
+  int64_t warmup = l->s->warmup ? l->s->warmup : 5;
+  run_times ignored;
+  for (int64_t i = 0; i < warmup; i++) TRY(one_run(l, &ignored));
+  return FP8C_OK;
+}
+
+/* ---- Figures ------------------------------------------------------------ */
+
+static int by_value(const void *x, const void *y) {
+  double p = *(const double *)x, q = *(const double *)y;
+  return (p > q) - (p < q);
+}
+
+/* Nearest-rank percentile of sorted values. */
+static double percentile(const double *sorted, size_t n, double p) {
+  size_t rank = (size_t)ceil(p / 100.0 * (double)n);
+  return sorted[rank ? rank - 1 : 0];
+}
+
+static const struct part {
+  const char *name;
+  size_t offset;
+} parts[] = {
+    {"transfer in", offsetof(run_times, copy_in)}, {"enqueue", offsetof(run_times, enqueue)},
+    {"device", offsetof(run_times, device)},       {"transfer out", offsetof(run_times, copy_out)},
+    {"end to end", offsetof(run_times, total)},
+};
+
+static json_t *part_json(const lane *lanes, size_t count, const struct part *part, const double *ps,
+                         size_t p_count, arena *a) {
+  size_t n = 0;
+  for (size_t i = 0; i < count; i++) n += lanes[i].samples.count;
+  double *values = NEW_ARRAY(a, double, n + 1), sum = 0;
+  n = 0;
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < lanes[i].samples.count; k++) {
+      values[n] = *(const double *)((const char *)&lanes[i].samples.items[k] + part->offset);
+      sum += values[n++];
+    }
+  if (n == 0) return NULL;
+  qsort(values, n, sizeof *values, by_value);
+  json_t *o = json_object();
+  json_object_set_new(o, "name", json_string(part->name));
+  json_object_set_new(o, "mean_ms", json_real(1e3 * sum / (double)n));
+  json_object_set_new(o, "min_ms", json_real(1e3 * values[0]));
+  json_object_set_new(o, "max_ms", json_real(1e3 * values[n - 1]));
+  for (size_t i = 0; i < p_count; i++)
+    json_object_set_new(o, arena_printf(a, "p%g_ms", ps[i]),
+                        json_real(1e3 * percentile(values, n, ps[i])));
+  return o;
+}
+
+static json_t *steps_json(const settings *s, const lane *first, arena *a, fp8c_error *err) {
+  fp8c_session_options o = {.size = sizeof o,
+                            .device = s->device,
+                            .flags = FP8C_SESSION_TIMING,
+                            .threads = (int32_t)s->threads};
+  fp8c_session *session = NULL;
+  if (fp8c_session_create(first->program, &o, &session, err) != FP8C_OK) return NULL;
+  size_t n = fp8c_program_output_count(first->program);
+  fp8c_tensor *views = NEW_ARRAY(a, fp8c_tensor, n + 1);
+  int64_t runs = s->iterations && s->iterations < 20 ? s->iterations : 20;
+  for (int64_t i = 0; i < runs; i++)
+    if (fp8c_session_run_views(session, first->in.tensors, first->in.count, views, n, err) !=
+        FP8C_OK)
+      break;
+  json_t *list = json_array();
+  fp8c_step step;
+  for (size_t i = 0; fp8c_session_step(session, i, &step); i++) {
+    json_t *row = json_object();
+    json_object_set_new(row, "name", json_string(step.name ? step.name : ""));
+    json_object_set_new(row, "kind", json_string(step.kind ? step.kind : ""));
+    json_object_set_new(row, "kernel", json_string(step.kernel ? step.kernel : ""));
+    json_object_set_new(row, "precision", json_string(step.precision ? step.precision : ""));
+    json_object_set_new(row, "mean_us",
+                        json_real(step.runs ? 1e6 * step.seconds / (double)step.runs : 0));
+    json_array_append_new(list, row);
+  }
+  fp8c_session_free(session);
+  return list;
+}
+
+static json_t *graph_json(const fp8c_session *session) {
+  fp8c_graph_info info;
+  fp8c_session_graph(session, &info);
+  json_t *o = json_object(), *names = json_array();
+  json_object_set_new(o, "launches_per_run", json_integer(info.launches_per_run));
+  json_object_set_new(o, "kernel_nodes", json_integer(info.kernel_nodes));
+  json_object_set_new(o, "copy_nodes", json_integer(info.copy_nodes));
+  json_object_set_new(o, "other_nodes", json_integer(info.other_nodes));
+  for (size_t i = 0; fp8c_session_graph_kernel(session, i); i++)
+    json_array_append_new(names, json_string(fp8c_session_graph_kernel(session, i)));
+  json_object_set_new(o, "kernels", names);
+  return o;
+}
+
+static void add_device_state(json_t *o, const char *where) {
+  double clock, power;
+  char name[64], driver[32];
+  int64_t ordinal = 0;
+  if (strncmp(where, "cuda:", 5) != 0 || !int_parse(where + 5, &ordinal)) return;
+  if (!cuda_device_state((int)ordinal, &clock, &power, name, driver)) return;
+  json_object_set_new(o, "gpu", json_string(name));
+  json_object_set_new(o, "driver", json_string(driver));
+  json_object_set_new(o, "clock_mhz", json_real(clock));
+  json_object_set_new(o, "power_watts", json_real(power));
+}
+
+static void print_figures(const json_t *o, arena *a) {
+  size_t i;
+  json_t *row, *steps = json_object_get(o, "steps");
+  printf("%s on %s: %lld runs, %.1f runs a second\n",
+         text_safe(a, json_string_value(json_object_get(o, "program"))),
+         json_string_value(json_object_get(o, "device")),
+         (long long)json_integer_value(json_object_get(o, "runs")),
+         json_real_value(json_object_get(o, "runs_per_second")));
+  if (json_object_get(o, "clock_mhz"))
+    printf("%s, driver %s, %.0f MHz, %.0f W just after\n",
+           json_string_value(json_object_get(o, "gpu")),
+           json_string_value(json_object_get(o, "driver")),
+           json_real_value(json_object_get(o, "clock_mhz")),
+           json_real_value(json_object_get(o, "power_watts")));
+  printf("%-14s %10s %10s %10s %10s  ms\n", "", "p50", "p90", "p99", "mean");
+  json_array_foreach(json_object_get(o, "parts"), i, row) {
+    printf("%-14s %10.4f %10.4f %10.4f %10.4f", json_string_value(json_object_get(row, "name")),
+           json_real_value(json_object_get(row, "p50_ms")),
+           json_real_value(json_object_get(row, "p90_ms")),
+           json_real_value(json_object_get(row, "p99_ms")),
+           json_real_value(json_object_get(row, "mean_ms")));
+    const char *key;
+    json_t *figure;
+    json_object_foreach((json_t *)row, key, figure) {
+      if (key[0] == 'p' && strcmp(key, "p50_ms") != 0 && strcmp(key, "p90_ms") != 0 &&
+          strcmp(key, "p99_ms") != 0)
+        printf("  %.*s %.4f", (int)strlen(key) - 3, key, json_real_value(figure));
+    }
+    putchar('\n');
+  }
+  json_array_foreach(steps, i, row)
+      printf("%4zu %9.1f us  %-24s %-28s %s\n", i, json_real_value(json_object_get(row, "mean_us")),
+             text_safe(a, json_string_value(json_object_get(row, "kernel"))),
+             text_safe(a, json_string_value(json_object_get(row, "precision"))),
+             text_safe(a, json_string_value(json_object_get(row, "name"))));
+}
+
+static fp8c_status read_percentiles(const settings *s, double **out, size_t *count, arena *a,
+                                    fp8c_error *err) {
+  static const double always[] = {50, 90, 99};
+  *out = NEW_ARRAY(a, double, s->percentiles.count + 3);
+  for (*count = 0; *count < 3; ++*count) (*out)[*count] = always[*count];
+  for (size_t i = 0; i < s->percentiles.count; i++) {
+    double p;
+    if (!double_parse(s->percentiles.items[i], &p) || !(p > 0 && p <= 100))
+      return fail(err, FP8C_ERROR_ARGUMENT, "--percentile \"%s\" is not above 0 and up to 100",
+                  s->percentiles.items[i]);
+    (*out)[(*count)++] = p;
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status bench(const settings *s, const char *path, lane *lanes, size_t count, arena *a,
+                         json_t *o, fp8c_error *err) {
+  double *ps;
+  size_t p_count;
+  TRY(read_percentiles(s, &ps, &p_count, a, err));
+  for (size_t i = 0; i < count; i++)
+    if ((lanes[i].status = open_lane(&lanes[i], a)) != FP8C_OK)
+      return fail(err, lanes[i].status, "%s", lanes[i].err.text);
+  pthread_t *threads = NEW_ARRAY(a, pthread_t, count);
+  size_t started = 1;
+  for (; started < count; started++)
+    if (pthread_create(&threads[started], NULL, measure, &lanes[started]) != 0) break;
+  measure(&lanes[0]);
+  for (size_t i = 1; i < started; i++) pthread_join(threads[i], NULL);
+  if (started < count)
+    return fail(err, FP8C_ERROR_NO_MEMORY, "only %zu of %zu threads could be started", started,
+                count);
+  double seconds = 0;
+  size_t runs = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (lanes[i].status != FP8C_OK) return fail(err, lanes[i].status, "%s", lanes[i].err.text);
+    runs += lanes[i].samples.count;
+    if (lanes[i].seconds > seconds) seconds = lanes[i].seconds;
+  }
+  json_object_set_new(o, "program", json_string(path));
+  json_object_set_new(o, "device", json_string(fp8c_session_device(lanes[0].session)));
+  json_object_set_new(o, "streams", json_integer((json_int_t)count));
+  json_object_set_new(o, "transfers", json_boolean(!s->no_transfers));
+  json_object_set_new(o, "runs", json_integer((json_int_t)runs));
+  json_object_set_new(o, "runs_per_second", json_real((double)runs / seconds));
+  add_device_state(o, fp8c_session_device(lanes[0].session));
+  json_t *list = json_array();
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    json_t *row = part_json(lanes, count, &parts[i], ps, p_count, a);
+    if (row) json_array_append_new(list, row);
+  }
+  json_object_set_new(o, "parts", list);
+  json_object_set_new(o, "graph", graph_json(lanes[0].session));
+  if (s->profile) {
+    json_t *steps = steps_json(s, &lanes[0], a, err);
+    if (!steps) return err->status;
+    json_object_set_new(o, "steps", steps);
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status export_figures(const settings *s, const lane *lanes, size_t count, json_t *o,
+                                  fp8c_error *err) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < lanes[i].samples.count; k++)
+      json_array_append_new(list, json_real(1e3 * lanes[i].samples.items[k].total));
+  json_object_set_new(o, "samples_ms", list);
+  char *dumped = json_dumps(o, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(6));
+  if (!dumped) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the figures");
+  fp8c_status status = file_write_all(s->export, dumped, strlen(dumped), err);
+  free(dumped);
+  json_object_del(o, "samples_ms");
+  return status;
+}
+
+static int run(const void *given, char **positional, int count, arena *a) {
+  (void)count;
+  const settings *s = given;
+  fp8c_error err = {0};
+  fp8c_program *p = NULL;
+  void *owned = NULL;
+  size_t n = s->streams > 0 ? (size_t)s->streams : 1;
+  if (n > 256) return cli_usage(&command_bench, "--streams %zu is more than 256", n);
+  lane *lanes = NEW_ARRAY(a, lane, n);
+  json_t *o = json_object();
+  input_set in = {0};
+  fp8c_status status = program_open_any(positional[0], FP8C_PRECISION_F32, &p, &owned, &err);
+  if (status == FP8C_OK)
+    status = s->inputs.count ? inputs_read(a, p, &s->inputs, &in, &err)
+                             : inputs_random(a, p, (uint64_t)(s->seed ? s->seed : 1), &s->ranges,
+                                             &s->dims, &in, &err);
+  for (size_t i = 0; i < n; i++) lanes[i] = (lane){.s = s, .program = p, .in = in};
+  if (status == FP8C_OK) status = bench(s, positional[0], lanes, n, a, o, &err);
+  if (status == FP8C_OK && s->export) status = export_figures(s, lanes, n, o, &err);
+  if (status == FP8C_OK && s->json) {
+    char *dumped = json_dumps(o, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(6));
+    if (dumped) puts(dumped);
+    free(dumped);
+  } else if (status == FP8C_OK) {
+    print_figures(o, a);
+  }
+  json_decref(o);
+  for (size_t i = 0; i < n; i++) fp8c_session_free(lanes[i].session);
+  fp8c_program_free(p);
+  fp8c_string_free(owned);
+  return status == FP8C_OK ? EXIT_DONE : cli_fail(&err);
+}
+
+const command command_bench = {
+    .name = "bench",
+    .usage = "PLAN.fp8c [--device cuda:0] [--range ids=0:30521] [options]",
+    .does = "Time a plan: transfers, enqueue, device, end to end; steps with --profile.",
+    .teaches =
+        "Inputs are made up where none are given: floats normal, integers 0 or 1, or of "
+        "--range.\n\n"
+        "  fp8c bench bert.fp8c --dim batch=32 --dim seq=128 --range input_ids=0:30521 --profile",
+    .options = options,
+    .settings_bytes = sizeof(settings),
+    .positional_min = 1,
+    .positional_max = 1,
+    .run = run,
+};

@@ -1,0 +1,58 @@
+/* report_html.c - the report document as one self-contained page: the template,
+ * the charting library and the data are put together here; the page's script
+ * draws from the data. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "compiler/report.h"
+
+/* Embedded at build time (cmake/room_compiler.cmake). */
+extern const char report_text_page[], report_text_style[], report_text_script[],
+    report_text_chart[];
+
+/* JSON inside a script element: "</" and "<!--" must not end it. */
+static void add_json(text *out, const char *json) {
+  for (const char *p = json; *p;) {
+    size_t n = strcspn(p, "<");
+    text_add_bytes(out, p, n);
+    p += n;
+    if (*p == '<') {
+      text_add(out, "\\u003c");
+      p++;
+    }
+  }
+}
+
+static const struct {
+  const char *mark, *content;
+} parts[] = {{"/*STYLE*/", report_text_style},
+             {"/*CHART*/", report_text_chart},
+             {"/*SCRIPT*/", report_text_script}};
+
+fp8c_status report_html(const json_t *report, text *out, fp8c_error *err) {
+  char *json = json_dumps(report, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(7));
+  if (!json) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the report page");
+  const char *p = report_text_page;
+  while (*p) {
+    size_t n = strcspn(p, "/");
+    text_add_bytes(out, p, n);
+    p += n;
+    bool found = false;
+    if (strncmp(p, "/*DATA*/", 8) == 0) {
+      add_json(out, json);
+      p += 8;
+      found = true;
+    }
+    for (size_t i = 0; !found && i < sizeof parts / sizeof *parts; i++) {
+      size_t length = strlen(parts[i].mark);
+      if (strncmp(p, parts[i].mark, length) != 0) continue;
+      text_add(out, parts[i].content);
+      p += length;
+      found = true;
+    }
+    if (!found && *p) text_add_bytes(out, p++, 1);
+  }
+  free(json);
+  return FP8C_OK;
+}
