@@ -195,7 +195,7 @@ static fp8c_status broadcast_by_axis(draft *d, fp8c_error *err) {
   if (!a) return FP8C_OK;
   int64_t axis = take_int(d, "axis", 0);
   if (!broadcast) return FP8C_OK;
-  int left, right;
+  int left = 0, right = 0;
   TRY(known_rank(d, input(d, 0), "s", &left, err));
   TRY(known_rank(d, input(d, 1), "s", &right, err));
   if (axis < 0) axis += left;
@@ -214,7 +214,7 @@ static fp8c_status broadcast_by_axis(draft *d, fp8c_error *err) {
 
 /* Before opset 7 a slope of more than one number belonged to axis 1. */
 static fp8c_status prelu_channels(draft *d, fp8c_error *err) {
-  int left, right;
+  int left = 0, right = 0;
   TRY(known_rank(d, input(d, 0), "s", &left, err));
   TRY(known_rank(d, input(d, 1), "s", &right, err));
   if (right != 1 || left <= 2 || d->in[1]->type.dims[0] == 1) return FP8C_OK;
@@ -237,7 +237,7 @@ static fp8c_status drop_broadcast(draft *d, fp8c_error *err) {
 static fp8c_status softmax_matrix(draft *d, fp8c_error *err) {
   int64_t axis = take_int(d, "axis", 1);
   value *x = input(d, 0), *flat, *shape;
-  int rank;
+  int rank = 0;
   if (axis == -1) return FP8C_OK; /* the newest form's default */
   TRY(known_rank(d, x, "", &rank, err));
   if (axis < -rank || axis > rank || (axis == rank && rank > 0))
