@@ -124,6 +124,14 @@ void *arena_alloc(arena *a, size_t bytes) {
   return p;
 }
 
+void arena_reserve(arena *a, size_t bytes) {
+  arena_block *b = block_new(bytes);
+  if (!b) out_of_memory(a, bytes);
+  b->born = a->used_bytes; /* not younger than a mark that comes next */
+  b->next = a->blocks;
+  a->blocks = b;
+}
+
 void *arena_array(arena *a, size_t count, size_t bytes) {
   size_t total;
   if (!size_mul(count, bytes, &total)) out_of_memory(a, SIZE_MAX);

@@ -57,6 +57,10 @@ char *arena_vprintf(arena *a, const char *format, va_list args);
 /* As arena_alloc, but NULL instead of the jump: for callbacks out of foreign code. */
 void *arena_try_alloc(arena *a, size_t bytes);
 
+/* Room for the next `bytes` in one block: an arena that is saved after this and
+ * reset again and again takes no memory until it needs more. */
+void arena_reserve(arena *a, size_t bytes);
+
 /* Calls run(object) when the arena is freed or reset past this point. */
 void arena_defer(arena *a, void (*run)(void *object), void *object);
 

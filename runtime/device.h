@@ -63,5 +63,6 @@ fp8c_status cuda_device_target(int ordinal, char out[16], fp8c_error *err);
 /* program.c: a program over a plan that was built and never written (borrowed). */
 fp8c_status program_from_plan(const plan *p, fp8c_program **out, fp8c_error *err);
 const plan *program_plan(const fp8c_program *p);
+program_view program_open_view(const fp8c_program *p);
 
 #endif

@@ -1,0 +1,346 @@
+/* session.c - a program on one device: what every device has in common.
+ *
+ * The arguments of a run are checked here, once, against the ports, so that a
+ * device sees tensors of the right type, rank and known dimensions.  One
+ * atomic flag turns a second caller away instead of leaving it undefined. */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/size.h"
+#include "base/text.h"
+#include "runtime/device.h"
+#include "runtime/trace.h"
+
+struct fp8c_session {
+  const fp8c_program *program;
+  const device *device;
+  device_state *state;
+  pool *threads;
+  char name[32]; /* "cpu", "cuda:0" */
+  atomic_flag busy;
+};
+
+/* ---- Choosing a device ------------------------------------------------- */
+
+static bool has_variant(const plan *p, const char *target) {
+  for (uint32_t i = 0; i < p->variant_count; i++)
+    if (!strcmp(p->variants[i].target, target)) return true;
+  return false;
+}
+
+static bool has_gpu_variant(const plan *p) {
+  for (uint32_t i = 0; i < p->variant_count; i++)
+    if (strcmp(p->variants[i].target, "cpu") != 0) return true;
+  return false;
+}
+
+/* Whether a GPU that calls itself `gpu` ("sm_90a") runs some variant: code of
+ * its own number, or of its family ("sm_100f" runs on every 10x). */
+static bool gpu_runs(const plan *p, const char *gpu) {
+  size_t digits = 3;
+  while (gpu[digits] >= '0' && gpu[digits] <= '9') digits++;
+  for (uint32_t i = 0; i < p->variant_count; i++) {
+    const char *t = p->variants[i].target;
+    size_t n = strlen(t);
+    bool family = n > 4 && t[n - 1] == 'f' && n == digits + 1;
+    if (!strncmp(t, gpu, digits) && !(t[digits] >= '0' && t[digits] <= '9')) return true;
+    if (family && !strncmp(t, gpu, digits - 1)) return true;
+  }
+  return false;
+}
+
+typedef struct choice {
+  const device *device;
+  int ordinal;
+} choice;
+
+static fp8c_status choose(const fp8c_program *program, const char *wanted, choice *out,
+                          fp8c_error *err) {
+  const plan *p = program_plan(program);
+  int64_t ordinal = 0;
+  if (!wanted) {
+    int count = has_gpu_variant(p) ? cuda_device_count() : 0;
+    for (int i = 0; i < count; i++) {
+      char gpu[16];
+      if (cuda_device_target(i, gpu, NULL) != FP8C_OK || !gpu_runs(p, gpu)) continue;
+      *out = (choice){&device_cuda, i};
+      return FP8C_OK;
+    }
+    if (!has_variant(p, "cpu"))
+      return fail(
+          err, FP8C_ERROR_NO_DEVICE,
+          "the plan has no variant for the CPU and none for a GPU of this machine (the first "
+          "is for %s; %d GPUs found)",
+          p->variants[0].target, cuda_device_count());
+    *out = (choice){&device_cpu, 0};
+    return FP8C_OK;
+  }
+  if (!strcmp(wanted, "cpu")) {
+    if (!has_variant(p, "cpu"))
+      return fail(
+          err, FP8C_ERROR_UNSUPPORTED,
+          "the plan has no variant for the CPU (the first is for %s); compile with --target "
+          "cpu",
+          p->variants[0].target);
+    *out = (choice){&device_cpu, 0};
+    return FP8C_OK;
+  }
+  if (!strncmp(wanted, "cuda:", 5) && int_parse(wanted + 5, &ordinal) && ordinal >= 0 &&
+      ordinal < 1024) {
+    if (!has_gpu_variant(p))
+      return fail(err, FP8C_ERROR_UNSUPPORTED,
+                  "the plan has no variant for a GPU; compile with --target sm_90a or another");
+    *out = (choice){&device_cuda, (int)ordinal};
+    return FP8C_OK;
+  }
+  if (!strncmp(wanted, "trace:", 6)) {
+    for (uint32_t i = 0; i < p->variant_count; i++)
+      if (!strcmp(p->variants[i].target, wanted + 6)) {
+        *out = (choice){&device_trace, (int)i};
+        return FP8C_OK;
+      }
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "the plan has no variant for \"%s\"", wanted + 6);
+  }
+  return fail(err, FP8C_ERROR_ARGUMENT,
+              "device \"%s\"; expected \"cpu\" or \"cuda:N\" with the number of a GPU", wanted);
+}
+
+/* ---- Create and free --------------------------------------------------- */
+
+/* The caller's options in this library's struct.  A caller built against a
+ * newer header may say more, as long as what it says more is zero. */
+static fp8c_status take_options(const fp8c_session_options *given, fp8c_session_options *o,
+                                fp8c_error *err) {
+  memset(o, 0, sizeof *o);
+  if (!given) return FP8C_OK;
+  if (given->size < offsetof(fp8c_session_options, device) + sizeof given->device ||
+      given->size > 65536)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "fp8c_session_options.size is %zu; set it to sizeof(fp8c_session_options)",
+                given->size);
+  size_t known = given->size < sizeof *o ? given->size : sizeof *o;
+  memcpy(o, given, known);
+  for (size_t i = known; i < given->size; i++)
+    if (((const unsigned char *)given)[i])
+      return fail(err, FP8C_ERROR_UNSUPPORTED,
+                  "fp8c_session_options sets a field that version %s does not know",
+                  fp8c_version());
+  uint32_t flags =
+      FP8C_SESSION_NO_GRAPH | FP8C_SESSION_TIMING | FP8C_SESSION_CHECK | FP8C_SESSION_PLAIN;
+  if (o->flags & ~flags)
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "fp8c_session_options.flags has unknown bits 0x%x",
+                o->flags & ~flags);
+  if (!o->device_alloc != !o->device_free)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "fp8c_session_options: set both device_alloc and device_free, or neither");
+  return FP8C_OK;
+}
+
+fp8c_status fp8c_session_create(const fp8c_program *program, const fp8c_session_options *options,
+                                fp8c_session **out, fp8c_error *err) {
+  if (!out) return fail(err, FP8C_ERROR_ARGUMENT, "fp8c_session_create: out is NULL");
+  *out = NULL;
+  if (!program) return fail(err, FP8C_ERROR_ARGUMENT, "fp8c_session_create: program is NULL");
+  fp8c_session_options o;
+  choice c = {0};
+  TRY(take_options(options, &o, err));
+  TRY(choose(program, o.device, &c, err));
+
+  fp8c_session *s = host_alloc(sizeof *s);
+  if (!s) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory while creating a session");
+  s->program = program;
+  s->device = c.device;
+  atomic_flag_clear(&s->busy);
+  fp8c_status status = pool_create(o.threads, &s->threads, err);
+  if (status == FP8C_OK)
+    status =
+        c.device->create(program_open_view(program), &o, c.ordinal, s->threads, &s->state, err);
+  if (status != FP8C_OK) {
+    pool_free(s->threads);
+    host_free(s);
+    return status;
+  }
+  if (c.device == &device_cuda) {
+    static const char digits[] = "0123456789";
+    char *at = s->name;
+    memcpy(at, "cuda:", 5), at += 5;
+    for (int unit = 1000; unit > 0; unit /= 10)
+      if (c.ordinal >= unit || unit == 1) *at++ = digits[c.ordinal / unit % 10];
+  } else {
+    memcpy(s->name, c.device->kind, strlen(c.device->kind) + 1);
+  }
+  *out = s;
+  return FP8C_OK;
+}
+
+void fp8c_session_free(fp8c_session *s) {
+  if (!s) return;
+  s->device->destroy(s->state);
+  pool_free(s->threads);
+  host_free(s);
+}
+
+const char *fp8c_session_device(const fp8c_session *s) { return s ? s->name : ""; }
+
+/* ---- Running ----------------------------------------------------------- */
+
+static const char *shape_text(const fp8c_tensor *t, char out[256]) {
+  size_t at = 0;
+  out[at++] = '[';
+  for (int i = 0; i < t->rank && i < FP8C_MAX_RANK; i++) {
+    char digits[24];
+    int n = 0;
+    uint64_t u = t->shape[i] < 0 ? 0 - (uint64_t)t->shape[i] : (uint64_t)t->shape[i];
+    do digits[n++] = (char)('0' + u % 10);
+    while (u /= 10);
+    if (t->shape[i] < 0) digits[n++] = '-';
+    if (i) out[at++] = ',', out[at++] = ' ';
+    while (n > 0) out[at++] = digits[--n];
+  }
+  out[at++] = ']';
+  out[at] = 0;
+  return out;
+}
+
+static const char *port_shape_text(const fp8c_port *p, char out[256]) {
+  fp8c_tensor t = {.rank = p->rank};
+  memcpy(t.shape, p->shape, sizeof t.shape);
+  return shape_text(&t, out);
+}
+
+static fp8c_status check_tensor(const fp8c_port *p, const fp8c_tensor *t, const char *side,
+                                const char *where, fp8c_error *err) {
+  char found[256], expected[256];
+  if (t->dtype != p->dtype)
+    return fail(err, FP8C_ERROR_ARGUMENT, "%s \"%s\" is %s; the program expects %s", side, p->name,
+                fp8c_dtype_name(t->dtype), fp8c_dtype_name(p->dtype));
+  if (t->rank < 0 || t->rank > FP8C_MAX_RANK)
+    return fail(err, FP8C_ERROR_ARGUMENT, "%s \"%s\" has rank %d; expected 0 to %d", side, p->name,
+                t->rank, FP8C_MAX_RANK);
+  bool fits = p->rank < 0 || t->rank == p->rank;
+  for (int i = 0; fits && i < p->rank; i++)
+    fits = t->shape[i] >= 0 && (p->shape[i] < 0 || t->shape[i] == p->shape[i]);
+  if (!fits)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "%s \"%s\" has shape %s; the program expects %s (-1: any size)", side, p->name,
+                shape_text(t, found), port_shape_text(p, expected));
+  int64_t elements = 0;
+  size_t bytes = 0;
+  if (!shape_elements(t->shape, t->rank, &elements) ||
+      !size_mul((size_t)elements, fp8c_dtype_bits(t->dtype) / 8, &bytes) || bytes > INT64_MAX)
+    return fail(err, FP8C_ERROR_ARGUMENT, "%s \"%s\" of shape %s is larger than memory can be",
+                side, p->name, shape_text(t, found));
+  if (bytes > 0 && !t->data)
+    return fail(err, FP8C_ERROR_ARGUMENT, "%s \"%s\": data is NULL; expected %zu bytes", side,
+                p->name, bytes);
+  if ((uintptr_t)t->data % (fp8c_dtype_bits(t->dtype) / 8) != 0)
+    return fail(err, FP8C_ERROR_ARGUMENT, "%s \"%s\": data is not aligned to %zu bytes", side,
+                p->name, fp8c_dtype_bits(t->dtype) / 8);
+  if (t->place != FP8C_PLACE_HOST && t->place != FP8C_PLACE_DEVICE)
+    return fail(err, FP8C_ERROR_ARGUMENT, "%s \"%s\": place %d; expected host (0) or device (1)",
+                side, p->name, (int)t->place);
+  if (t->place == FP8C_PLACE_DEVICE && !strcmp(where, "cpu"))
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "%s \"%s\" lies on a device; a session on the CPU takes host memory", side,
+                p->name);
+  return FP8C_OK;
+}
+
+/* One symbol has one size in a run, over all inputs. */
+static fp8c_status check_symbols(const fp8c_session *s, const fp8c_tensor *inputs,
+                                 fp8c_error *err) {
+  const plan *p = program_plan(s->program);
+  for (uint32_t i = 0; i < p->input_count; i++)
+    for (int k = 0; k < p->inputs[i].rank; k++) {
+      int64_t symbol = p->inputs[i].dims[k];
+      if (symbol >= 0) continue;
+      for (uint32_t j = 0; j <= i; j++)
+        for (int m = 0; m < p->inputs[j].rank; m++)
+          if (p->inputs[j].dims[m] == symbol && inputs[j].shape[m] != inputs[i].shape[k])
+            return fail(
+                err, FP8C_ERROR_ARGUMENT,
+                "\"%s\" is %lld in input \"%s\" and %lld in input \"%s\"; expected one size",
+                p->symbols[DIM_SYMBOL_INDEX(symbol)], (long long)inputs[j].shape[m],
+                p->inputs[j].name, (long long)inputs[i].shape[k], p->inputs[i].name);
+    }
+  return FP8C_OK;
+}
+
+static fp8c_status check_run(const fp8c_session *s, const fp8c_tensor *inputs, size_t input_count,
+                             const fp8c_tensor *outputs, size_t output_count, bool views,
+                             fp8c_error *err) {
+  size_t in = fp8c_program_input_count(s->program), out = fp8c_program_output_count(s->program);
+  if (input_count != in || output_count != out)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "%zu inputs and %zu outputs given; the program has %zu and %zu", input_count,
+                output_count, in, out);
+  if ((in && !inputs) || (out && !outputs))
+    return fail(err, FP8C_ERROR_ARGUMENT, "the array of %s is NULL",
+                in && !inputs ? "inputs" : "outputs");
+  for (size_t i = 0; i < in; i++)
+    TRY(check_tensor(fp8c_program_input(s->program, i), &inputs[i], "input", s->name, err));
+  TRY(check_symbols(s, inputs, err));
+  for (size_t i = 0; !views && i < out; i++)
+    TRY(check_tensor(fp8c_program_output(s->program, i), &outputs[i], "output", s->name, err));
+  return FP8C_OK;
+}
+
+static fp8c_status enter(fp8c_session *s, const char *call, fp8c_error *err) {
+  if (!s) return fail(err, FP8C_ERROR_ARGUMENT, "%s: session is NULL", call);
+  if (!atomic_flag_test_and_set_explicit(&s->busy, memory_order_acquire)) return FP8C_OK;
+  return fail(err, FP8C_ERROR_BUSY,
+              "%s: another thread is inside this session; use one session for each thread", call);
+}
+
+static fp8c_status leave(fp8c_session *s, fp8c_status status) {
+  atomic_flag_clear_explicit(&s->busy, memory_order_release);
+  return status;
+}
+
+fp8c_status fp8c_session_run(fp8c_session *s, const fp8c_tensor *inputs, size_t input_count,
+                             const fp8c_tensor *outputs, size_t output_count, fp8c_error *err) {
+  TRY(enter(s, "fp8c_session_run", err));
+  fp8c_status status = check_run(s, inputs, input_count, outputs, output_count, false, err);
+  if (status == FP8C_OK) status = s->device->run(s->state, inputs, outputs, err);
+  return leave(s, status);
+}
+
+fp8c_status fp8c_session_run_views(fp8c_session *s, const fp8c_tensor *inputs, size_t input_count,
+                                   fp8c_tensor *outputs, size_t output_count, fp8c_error *err) {
+  TRY(enter(s, "fp8c_session_run_views", err));
+  fp8c_status status = check_run(s, inputs, input_count, outputs, output_count, true, err);
+  if (status == FP8C_OK) status = s->device->run(s->state, inputs, NULL, err);
+  if (status == FP8C_OK) status = s->device->views(s->state, outputs, err);
+  return leave(s, status);
+}
+
+fp8c_status fp8c_session_enqueue(fp8c_session *s, const fp8c_tensor *inputs, size_t input_count,
+                                 const fp8c_tensor *outputs, size_t output_count, fp8c_error *err) {
+  TRY(enter(s, "fp8c_session_enqueue", err));
+  fp8c_status status = check_run(s, inputs, input_count, outputs, output_count, false, err);
+  if (status == FP8C_OK) status = s->device->enqueue(s->state, inputs, outputs, err);
+  return leave(s, status);
+}
+
+fp8c_status fp8c_session_wait(fp8c_session *s, fp8c_error *err) {
+  TRY(enter(s, "fp8c_session_wait", err));
+  return leave(s, s->device->wait(s->state, err));
+}
+
+size_t fp8c_session_step_count(const fp8c_session *s) {
+  return s ? s->device->step_count(s->state) : 0;
+}
+
+bool fp8c_session_step(const fp8c_session *s, size_t index, fp8c_step *out) {
+  return s && out && s->device->step(s->state, index, out);
+}
+
+void fp8c_session_graph(const fp8c_session *s, fp8c_graph_info *out) {
+  if (!out) return;
+  *out = (fp8c_graph_info){0};
+  if (s) s->device->graph(s->state, out);
+}
+
+const char *fp8c_session_graph_kernel(const fp8c_session *s, size_t index) {
+  return s ? s->device->graph_kernel(s->state, index) : NULL;
+}
