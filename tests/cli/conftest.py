@@ -1,0 +1,76 @@
+"""Small models made on the spot, and a way to run the command."""
+import json
+import os
+import subprocess
+
+import numpy as np
+import onnx
+import pytest
+from onnx import TensorProto, helper, numpy_helper
+
+FP8C = os.environ.get("FP8C", "fp8c")
+
+
+class Result:
+    def __init__(self, done):
+        self.code, self.out, self.err = done.returncode, done.stdout, done.stderr
+
+    def json(self):
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def fp8c(tmp_path):
+    """Runs the command in an empty folder with an empty cache."""
+    def run(*words, env=None, timeout=120):
+        full = dict(os.environ, XDG_CACHE_HOME=str(tmp_path / "cache"), **(env or {}))
+        done = subprocess.run([FP8C, *map(str, words)], cwd=tmp_path, env=full, text=True,
+                              capture_output=True, timeout=timeout)
+        result = Result(done)
+        assert done.returncode >= 0, f"killed by signal {-done.returncode}: {done.stderr}"
+        assert "runtime error" not in result.err and "AddressSanitizer" not in result.err, result.err
+        return result
+    return run
+
+
+def mlp(path, batch="batch", width=64, seed=0, unsupported=()):
+    """x[batch, width] -> Gemm, Gelu written out, Gemm -> y; real numbers, real weights."""
+    random = np.random.default_rng(seed)
+    f32 = lambda *shape: random.standard_normal(shape).astype(np.float32)
+    weights = {"w1": f32(width, 2 * width) / 8, "b1": f32(2 * width) / 4, "w2": f32(2 * width, width) / 11,
+               "b2": f32(width) / 4, "half": np.float32(0.5), "one": np.float32(1),
+               "rsqrt2": np.float32(0.5 ** 0.5)}
+    nodes = [("MatMul", ["x", "w1"], "h0"), ("Add", ["h0", "b1"], "h"), ("Mul", ["h", "rsqrt2"], "e0"),
+             ("Erf", ["e0"], "e1"), ("Add", ["e1", "one"], "e2"), ("Mul", ["h", "half"], "e3"),
+             ("Mul", ["e3", "e2"], "g"), ("MatMul", ["g", "w2"], "z0"), ("Add", ["z0", "b2"], "y")]
+    made = [helper.make_node(op, ins, [out], name=f"n_{out}") for op, ins, out in nodes]
+    for i, op in enumerate(unsupported):
+        made.append(helper.make_node(op, ["y"], [f"u{i}"], name=f"odd_{i}", domain="com.example" if "." in op else ""))
+    io = helper.make_tensor_value_info
+    outs = [io("y", TensorProto.FLOAT, [batch, width])]
+    outs += [io(f"u{i}", TensorProto.FLOAT, None) for i in range(len(unsupported))]
+    graph = helper.make_graph(made, "mlp", [io("x", TensorProto.FLOAT, [batch, width])], outs,
+                              [numpy_helper.from_array(np.asarray(v), k) for k, v in weights.items()])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
+    model.ir_version = 8
+    onnx.save(model, str(path))
+    return path
+
+
+@pytest.fixture
+def model(tmp_path):
+    return mlp(tmp_path / "mlp.onnx")
+
+
+@pytest.fixture
+def samples(tmp_path):
+    data = np.random.default_rng(1).standard_normal((12, 64)).astype(np.float32)
+    np.savez(tmp_path / "samples.npz", x=data)
+    return tmp_path / "samples.npz"
+
+
+@pytest.fixture
+def plan(fp8c, model, samples, tmp_path):
+    done = fp8c("compile", model, "-o", "mlp.fp8c", "--calibrate", samples, "--target", "cpu", "-q")
+    assert done.code == 0, done.err
+    return tmp_path / "mlp.fp8c"
