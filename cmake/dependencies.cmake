@@ -8,6 +8,8 @@ pkg_check_modules(sodium REQUIRED IMPORTED_TARGET libsodium)
 pkg_check_modules(jansson REQUIRED IMPORTED_TARGET jansson)
 pkg_check_modules(protobufc REQUIRED IMPORTED_TARGET libprotobuf-c)
 pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip)
+set(FP8C_ZIP PkgConfig::libzip)
+set(FP8C_ZIP_NAMES zip)
 find_program(PROTOC_C protoc-c REQUIRED)
 find_path(FP8C_CBLAS_INCLUDE cblas.h
           PATHS /usr/include/x86_64-linux-gnu/openblas-serial /usr/include/x86_64-linux-gnu REQUIRED)

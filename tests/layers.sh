@@ -1,0 +1,66 @@
+#!/bin/sh
+# layers.sh [ROOT] - who may include whom, as docs/architecture.md draws it.
+#
+# Each row: a room, then the rooms its files may include besides itself.  A
+# header is named from the root ("ir/graph.h"), so the first part of an include
+# is the room; generated headers of a room count as that room.
+set -eu
+root=${1:-$(dirname "$0")/..}
+cd "$root"
+
+rules='
+base      fp8c
+ops       base fp8c
+ir        base ops fp8c
+frontend  base ops ir fp8c
+passes    base ops ir fp8c
+codegen   base ops ir fp8c runtime/plan.h
+runtime   base ops fp8c
+compiler  base ops ir frontend passes codegen runtime fp8c
+cli       base ops runtime compiler fp8c
+'
+
+bad=0
+while read -r room allowed; do
+  [ -n "$room" ] || continue
+  for file in "$room"/*.c "$room"/*.h "$room"/*/*.c "$room"/*/*.h; do
+    [ -e "$file" ] || continue
+    includes=$(sed -n 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*"\([^"]*\)".*/\1/p' "$file")
+    for header in $includes; do
+      case $header in
+        */*) ;;
+        *)
+          echo "$file: includes \"$header\"; name it from the root (\"$room/$header\")"
+          bad=1
+          continue
+          ;;
+      esac
+      from=${header%%/*}
+      ok=0
+      for name in "$room" $allowed; do
+        if [ "$name" = "$from" ] || [ "$name" = "$header" ]; then ok=1; fi
+      done
+      if [ $ok -eq 0 ]; then
+        echo "$file: includes \"$header\"; $room may include: $room $allowed"
+        bad=1
+      fi
+    done
+  done
+done <<RULES
+$rules
+RULES
+
+# The published headers stand alone: fp8c.h on nothing of ours, compiler.h on it.
+for file in include/fp8c/*.h; do
+  includes=$(sed -n 's/^#include "\([^"]*\)".*/\1/p' "$file")
+  for header in $includes; do
+    case $file:$header in
+      include/fp8c/compiler.h:fp8c/fp8c.h) ;;
+      *)
+        echo "$file: includes \"$header\"; the published headers may not"
+        bad=1
+        ;;
+    esac
+  done
+done
+exit $bad
