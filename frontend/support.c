@@ -51,7 +51,8 @@ Onnx__FunctionProto *find_function(const importer *im, const Onnx__NodeProto *n)
 static void report(survey *s, const char *code, const Onnx__NodeProto *n, const char *sentence) {
   const import_options *o = s->im->options;
   if (o && o->problem) {
-    import_problem p = {code, node_title(n), sentence};
+    arena *a = s->im->import;
+    import_problem p = {code, text_safe(a, node_title(n)), text_safe(a, sentence)};
     o->problem(o->user, &p);
   }
   if (s->problems++ >= LISTED_PROBLEMS) return;

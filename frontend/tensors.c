@@ -154,7 +154,7 @@ static fp8c_status same_width(importer *im, const char *what, const char *field,
                               fp8c_error *err) {
   if (found != (size_t)count) return wrong_count(what, field, found, count, err);
   *out = arena_array(im->keep, found, each);
-  memcpy(*out, items, found * each);
+  if (found) memcpy(*out, items, found * each);
   return FP8C_OK;
 }
 
