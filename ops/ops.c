@@ -43,21 +43,21 @@
 #define INT_TEXT(takes_, text_) (((takes_) & (TAKES_INT | TAKES_BOOL)) ? text_ : NULL)
 
 static const op_info table[OP_COUNT] = {
-#define OP(id_, name_, since_, infer_, eval_, in_min_, in_max_, out_min_, out_max_, precision_, \
-           family_, types_, attrs_, ...)                                                        \
-  {.name = name_,                                                                               \
-   .domain = (since_) == 0 ? "fp8c" : "",                                                       \
-   .since = since_,                                                                             \
-   .in_min = in_min_,                                                                           \
-   .in_max = in_max_,                                                                           \
-   .out_min = out_min_,                                                                         \
-   .out_max = out_max_,                                                                         \
-   .precision = CLASS_##precision_,                                                             \
-   .family = FAMILY_##family_,                                                                  \
-   .types = TYPES_##types_,                                                                     \
-   .infer = infer_##infer_,                                                                     \
-   .eval = eval_##eval_,                                                                        \
-   .attrs = ATTRS(attrs_),                                                                      \
+#define OP(id_, name_, since_, rule_, arithmetic_, in_min_, in_max_, out_min_, out_max_, \
+           precision_, family_, types_, attrs_, ...)                                     \
+  {.name = name_,                                                                        \
+   .domain = (since_) == 0 ? "fp8c" : "",                                                \
+   .since = since_,                                                                      \
+   .in_min = in_min_,                                                                    \
+   .in_max = in_max_,                                                                    \
+   .out_min = out_min_,                                                                  \
+   .out_max = out_max_,                                                                  \
+   .precision = CLASS_##precision_,                                                      \
+   .family = FAMILY_##family_,                                                           \
+   .types = TYPES_##types_,                                                              \
+   .infer = infer_##rule_,                                                               \
+   .eval = eval_##arithmetic_,                                                           \
+   .attrs = ATTRS(attrs_),                                                               \
    __VA_ARGS__},
 #define UNARY(id_, name_, since_, precision_, takes_, gives_, expr_, int_expr_, attrs_) \
   {.name = name_,                                                                       \

@@ -1,0 +1,434 @@
+/* gather.c - operators that select by index: Gather and Scatter in their forms.
+ *
+ * Indices are data: out of range they are an error sentence at run time, found
+ * before anything is written. */
+#include <string.h>
+
+#include "ops/move.h"
+#include "ops/rows.h"
+
+/* ---- Indices ----------------------------------------------------------- */
+
+/* Reads `count` indices of an integer tensor, negative ones counted from the
+ * end of an axis of `dim` elements; limits: dims[k % width] for index k. */
+static fp8c_status read_indices(op_call *c, const tensor *t, const int64_t *dims, int64_t width,
+                                int64_t **out, fp8c_error *err) {
+  int64_t count = tensor_elements(t);
+  if (t->dtype != FP8C_DTYPE_I64 && t->dtype != FP8C_DTYPE_I32)
+    return fail(err, FP8C_ERROR_FORMAT, "its indices have type %s; i64 or i32 is wanted",
+                fp8c_dtype_name(t->dtype));
+  int64_t *indices = NEW_ARRAY(c->scratch, int64_t, count);
+  for (int64_t k = 0, column = 0; k < count; k++) {
+    int64_t i =
+        t->dtype == FP8C_DTYPE_I64 ? ((const int64_t *)t->data)[k] : ((const int32_t *)t->data)[k];
+    int64_t dim = dims[column];
+    if (i < -dim || i >= dim)
+      return fail(err, FP8C_ERROR_ARGUMENT, "index %lld is outside an axis of %lld elements",
+                  (long long)i, (long long)dim);
+    indices[k] = i < 0 ? i + dim : i;
+    if (++column == width) column = 0;
+  }
+  *out = indices;
+  return FP8C_OK;
+}
+
+static fp8c_status want_index_type(const op_call *c, size_t i, fp8c_error *err) {
+  fp8c_dtype d = c->in[i]->dtype;
+  if (d == FP8C_DTYPE_I64 || d == FP8C_DTYPE_I32) return FP8C_OK;
+  return fail(err, FP8C_ERROR_FORMAT, "its indices have type %s; i64 or i32 is wanted",
+              fp8c_dtype_name(d));
+}
+
+/* ---- Gather ------------------------------------------------------------ */
+
+fp8c_status infer_gather(op_call *c, fp8c_error *err) {
+  const tensor *in = c->in[0], *indices = c->in[1];
+  int64_t dims[2 * FP8C_MAX_RANK];
+  int axis, rank = 0;
+  out_moves(c, 0);
+  TRY(want_index_type(c, 1, err));
+  if (in->rank == RANK_UNKNOWN || indices->rank == RANK_UNKNOWN) return FP8C_OK;
+  TRY(axis_of(op_attr_int(c, "axis"), in->rank, &axis, err));
+  for (int d = 0; d < axis; d++) dims[rank++] = in->dims[d];
+  for (int d = 0; d < indices->rank; d++) dims[rank++] = indices->dims[d];
+  for (int d = axis + 1; d < in->rank; d++) dims[rank++] = in->dims[d];
+  return out_sized(c, 0, rank, dims, err);
+}
+
+/* Copies line `indices[i]` of each outer block: `line` bytes. */
+typedef struct gather_job {
+  char *to;
+  const char *from;
+  const int64_t *indices;
+  int64_t index_count, axis_dim;
+  size_t line;
+} gather_job;
+
+static void gather_lines(void *object, int64_t first, int64_t last) {
+  const gather_job *j = object;
+  for (int64_t i = first; i < last; i++) {
+    int64_t row = i / j->index_count * j->axis_dim + j->indices[i % j->index_count];
+    char *to = j->to + (size_t)i * j->line;
+    const char *from = j->from + (size_t)row * j->line;
+    switch (j->line) { /* single elements without a call */
+      case 4:
+        memcpy(to, from, 4);
+        break;
+      case 8:
+        memcpy(to, from, 8);
+        break;
+      default:
+        memcpy(to, from, j->line);
+        break;
+    }
+  }
+}
+
+fp8c_status eval_gather(op_call *c, fp8c_error *err) {
+  const tensor *in = c->in[0], *out = &c->out[0];
+  int axis;
+  TRY(axis_of(op_attr_int(c, "axis"), in->rank, &axis, err));
+  gather_job j = {.to = out->data,
+                  .from = in->data,
+                  .index_count = tensor_elements(c->in[1]),
+                  .axis_dim = in->dims[axis]};
+  int64_t *indices;
+  TRY(read_indices(c, c->in[1], &in->dims[axis], 1, &indices, err));
+  j.indices = indices;
+  j.line = (size_t)dims_product(in->dims, axis + 1, in->rank) * dtype_bytes(in->dtype);
+  if (j.line == 0) return FP8C_OK;
+  each_piece(c->threads, dims_product(in->dims, 0, axis) * j.index_count,
+             (int64_t)(65536 / (j.line < 65536 ? j.line : 65536)), gather_lines, &j);
+  return FP8C_OK;
+}
+
+/* ---- Gather by element and by coordinates ------------------------------ */
+
+fp8c_status infer_gather_elements(op_call *c, fp8c_error *err) {
+  const tensor *in = c->in[0], *indices = c->in[1];
+  int axis;
+  out_moves(c, 0);
+  TRY(want_index_type(c, 1, err));
+  if (indices->rank == RANK_UNKNOWN) return FP8C_OK;
+  TRY(axis_of(op_attr_int(c, "axis"), indices->rank, &axis, err));
+  TRY(want_rank(c, 0, indices->rank, err));
+  for (int d = 0; d < indices->rank && in->rank != RANK_UNKNOWN; d++)
+    if (d != axis && in->dims[d] >= 0 && indices->dims[d] > in->dims[d])
+      return fail(err, FP8C_ERROR_FORMAT, "axis %d has %lld indices for %lld elements", d,
+                  (long long)indices->dims[d], (long long)in->dims[d]);
+  return out_sized(c, 0, indices->rank, indices->dims, err);
+}
+
+/* Where each element of `indices` points in `data`: its own coordinates, with
+ * the one of `axis` replaced by the index. */
+static fp8c_status element_offsets(op_call *c, const tensor *data, const tensor *indices, int axis,
+                                   int64_t **out, fp8c_error *err) {
+  int64_t strides[FP8C_MAX_RANK], at[FP8C_MAX_RANK] = {0};
+  int64_t count = tensor_elements(indices), base = 0;
+  strides_of(data->dims, data->rank, strides);
+  TRY(read_indices(c, indices, &data->dims[axis], 1, out, err));
+  for (int64_t k = 0; k < count; k++) {
+    (*out)[k] = base + (*out)[k] * strides[axis];
+    for (int d = indices->rank - 1; d >= 0; d--) {
+      if (d != axis) base += strides[d];
+      if (++at[d] < indices->dims[d]) break;
+      at[d] = 0;
+      if (d != axis) base -= strides[d] * indices->dims[d];
+    }
+  }
+  return FP8C_OK;
+}
+
+static void copy_element(char *to, int64_t i, const char *from, int64_t k, size_t bytes) {
+  memcpy(to + (size_t)i * bytes, from + (size_t)k * bytes, bytes);
+}
+
+fp8c_status eval_gather_elements(op_call *c, fp8c_error *err) {
+  int64_t *offsets, count = tensor_elements(c->in[1]);
+  size_t bytes = dtype_bytes(c->in[0]->dtype);
+  int axis;
+  if (count == 0) return FP8C_OK;
+  TRY(axis_of(op_attr_int(c, "axis"), c->in[0]->rank, &axis, err));
+  TRY(element_offsets(c, c->in[0], c->in[1], axis, &offsets, err));
+  for (int64_t k = 0; k < count; k++)
+    copy_element(c->out[0].data, k, c->in[0]->data, offsets[k], bytes);
+  return FP8C_OK;
+}
+
+fp8c_status infer_gather_nd(op_call *c, fp8c_error *err) {
+  const tensor *in = c->in[0], *indices = c->in[1];
+  int64_t dims[2 * FP8C_MAX_RANK], batch = op_attr_int(c, "batch_dims");
+  int rank = 0;
+  out_moves(c, 0);
+  TRY(want_index_type(c, 1, err));
+  if (in->rank == RANK_UNKNOWN || indices->rank == RANK_UNKNOWN) return FP8C_OK;
+  if (batch < 0 || batch >= in->rank || batch >= indices->rank)
+    return fail(err, FP8C_ERROR_FORMAT, "batch_dims %lld does not fit ranks %d and %d",
+                (long long)batch, in->rank, indices->rank);
+  int64_t width = indices->dims[indices->rank - 1];
+  if (width < 0) return FP8C_OK;
+  if (width < 1 || width > in->rank - batch)
+    return fail(err, FP8C_ERROR_FORMAT, "coordinates of %lld indices into rank %d",
+                (long long)width, in->rank);
+  for (int d = 0; d < batch; d++) {
+    int64_t same;
+    TRY(dim_same(in->dims[d], indices->dims[d], "batch dimensions", &same, err));
+  }
+  for (int d = 0; d < indices->rank - 1; d++) dims[rank++] = indices->dims[d];
+  for (int64_t d = batch + width; d < in->rank; d++) dims[rank++] = in->dims[d];
+  return out_sized(c, 0, rank, dims, err);
+}
+
+/* The offset in `data`, in lines of what the coordinates leave, of every tuple. */
+static fp8c_status tuple_lines(op_call *c, const tensor *data, const tensor *indices, int batch,
+                               int64_t **out, int64_t *count, fp8c_error *err) {
+  int64_t width = indices->dims[indices->rank - 1], *flat;
+  *count = dims_product(indices->dims, 0, indices->rank - 1);
+  TRY(read_indices(c, indices, &data->dims[batch], width, &flat, err));
+  int64_t *lines = NEW_ARRAY(c->scratch, int64_t, *count);
+  int64_t in_batch = dims_product(indices->dims, batch, indices->rank - 1);
+  for (int64_t k = 0; k < *count; k++) {
+    int64_t line = k / in_batch;
+    for (int64_t w = 0; w < width; w++) line = line * data->dims[batch + w] + flat[k * width + w];
+    lines[k] = line;
+  }
+  *out = lines;
+  return FP8C_OK;
+}
+
+fp8c_status eval_gather_nd(op_call *c, fp8c_error *err) {
+  const tensor *in = c->in[0], *indices = c->in[1];
+  int batch = (int)op_attr_int(c, "batch_dims");
+  int64_t *lines, count, width = indices->dims[indices->rank - 1];
+  size_t line =
+      (size_t)dims_product(in->dims, batch + (int)width, in->rank) * dtype_bytes(in->dtype);
+  if (tensor_elements(&c->out[0]) == 0) return FP8C_OK;
+  TRY(tuple_lines(c, in, indices, batch, &lines, &count, err));
+  for (int64_t k = 0; k < count; k++) copy_element(c->out[0].data, k, in->data, lines[k], line);
+  return FP8C_OK;
+}
+
+/* ---- Scatter ----------------------------------------------------------- */
+
+typedef enum reduction { REDUCE_NONE, REDUCE_ADD, REDUCE_MUL, REDUCE_MAX, REDUCE_MIN } reduction;
+
+static fp8c_status read_reduction(const op_call *c, reduction *out, fp8c_error *err) {
+  static const char *const names[] = {"none", "add", "mul", "max", "min"};
+  const char *name = op_attr_string(c, "reduction");
+  *out = REDUCE_NONE;
+  for (int i = 0; i < 5; i++)
+    if (name == NULL || strcmp(name, names[i]) == 0) {
+      *out = (reduction)i;
+      return FP8C_OK;
+    }
+  return fail(err, FP8C_ERROR_UNSUPPORTED, "reduction \"%s\" is not supported", name);
+}
+
+/* max and min keep NaN, as NumPy's do; wrapping comes from unsigned types. */
+#define REDUCE_LINE(type_, sum_)                            \
+  do {                                                      \
+    type_ *t = (type_ *)to;                                 \
+    const type_ *f = (const type_ *)from;                   \
+    for (int64_t i = 0; i < count; i++) switch (how) {      \
+        case REDUCE_ADD:                                    \
+          t[i] = (type_)((sum_)t[i] + (sum_)f[i]);          \
+          break;                                            \
+        case REDUCE_MUL:                                    \
+          t[i] = (type_)((sum_)t[i] * (sum_)f[i]);          \
+          break;                                            \
+        case REDUCE_MAX:                                    \
+          t[i] = f[i] > t[i] || f[i] != f[i] ? f[i] : t[i]; \
+          break;                                            \
+        default:                                            \
+          t[i] = f[i] < t[i] || f[i] != f[i] ? f[i] : t[i]; \
+          break;                                            \
+      }                                                     \
+  } while (0)
+
+static void reduce_line(fp8c_dtype dtype, reduction how, char *to, const char *from,
+                        int64_t count) {
+  switch (dtype) {
+    case FP8C_DTYPE_F32:
+      REDUCE_LINE(float, float);
+      break;
+    case FP8C_DTYPE_F64:
+      REDUCE_LINE(double, double);
+      break;
+    case FP8C_DTYPE_I8:
+      REDUCE_LINE(int8_t, uint32_t);
+      break;
+    case FP8C_DTYPE_I16:
+      REDUCE_LINE(int16_t, uint32_t);
+      break;
+    case FP8C_DTYPE_I32:
+      REDUCE_LINE(int32_t, uint32_t);
+      break;
+    case FP8C_DTYPE_I64:
+      REDUCE_LINE(int64_t, uint64_t);
+      break;
+    case FP8C_DTYPE_U8:
+      REDUCE_LINE(uint8_t, uint32_t);
+      break;
+    case FP8C_DTYPE_U16:
+      REDUCE_LINE(uint16_t, uint32_t);
+      break;
+    case FP8C_DTYPE_U32:
+      REDUCE_LINE(uint32_t, uint32_t);
+      break;
+    case FP8C_DTYPE_U64:
+      REDUCE_LINE(uint64_t, uint64_t);
+      break;
+    default:
+      break; /* refused by the shape rule */
+  }
+}
+
+static fp8c_status infer_scatter_common(op_call *c, fp8c_error *err) {
+  reduction how;
+  out_moves(c, 0);
+  TRY(want_index_type(c, 1, err));
+  TRY(read_reduction(c, &how, err));
+  if (how != REDUCE_NONE && c->in[0]->dtype == FP8C_DTYPE_BOOL)
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "a reduction over bool is not supported");
+  if (rank_known(c, 0)) TRY(out_dims(c, 0, c->in[0]->rank, c->in[0]->dims, err));
+  return FP8C_OK;
+}
+
+fp8c_status infer_scatter_elements(op_call *c, fp8c_error *err) {
+  int axis;
+  TRY(infer_scatter_common(c, err));
+  if (!rank_known(c, 0)) return FP8C_OK;
+  TRY(axis_of(op_attr_int(c, "axis"), c->in[0]->rank, &axis, err));
+  TRY(want_rank(c, 1, c->in[0]->rank, err));
+  TRY(want_rank(c, 2, c->in[0]->rank, err));
+  for (int d = 0; d < c->in[0]->rank; d++) {
+    int64_t same, dim = c->in[0]->dims[d];
+    if (!rank_known(c, 1) || !rank_known(c, 2)) return FP8C_OK;
+    TRY(dim_same(c->in[1]->dims[d], c->in[2]->dims[d], "indices and updates", &same, err));
+    if (d != axis && dim >= 0 && same > dim)
+      return fail(err, FP8C_ERROR_FORMAT, "axis %d has %lld indices for %lld elements", d,
+                  (long long)same, (long long)dim);
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status want_update_type(const op_call *c, fp8c_error *err) {
+  if (c->in[2]->dtype == c->in[0]->dtype) return FP8C_OK;
+  return fail(err, FP8C_ERROR_FORMAT, "updates have type %s; %s is wanted",
+              fp8c_dtype_name(c->in[2]->dtype), fp8c_dtype_name(c->in[0]->dtype));
+}
+
+/* Lines of `line` elements of updates go to the lines listed. */
+static void scatter_lines(op_call *c, reduction how, const int64_t *lines, int64_t count,
+                          int64_t line) {
+  size_t bytes = dtype_bytes(c->out[0].dtype) * (size_t)line;
+  char *to = c->out[0].data;
+  const char *from = c->in[2]->data;
+  for (int64_t k = 0; k < count; k++) {
+    if (how == REDUCE_NONE)
+      memcpy(to + (size_t)lines[k] * bytes, from + (size_t)k * bytes, bytes);
+    else
+      reduce_line(c->out[0].dtype, how, to + (size_t)lines[k] * bytes, from + (size_t)k * bytes,
+                  line);
+  }
+}
+
+fp8c_status eval_scatter_elements(op_call *c, fp8c_error *err) {
+  int64_t *offsets, count = tensor_elements(c->in[1]);
+  reduction how;
+  int axis;
+  TRY(want_update_type(c, err));
+  TRY(read_reduction(c, &how, err));
+  TRY(axis_of(op_attr_int(c, "axis"), c->in[0]->rank, &axis, err));
+  if (count > 0) TRY(element_offsets(c, c->in[0], c->in[1], axis, &offsets, err));
+  move_bytes(c->threads, c->out[0].data, c->in[0]->data, tensor_bytes(&c->out[0]));
+  if (count > 0) scatter_lines(c, how, offsets, count, 1);
+  return FP8C_OK;
+}
+
+fp8c_status infer_scatter_nd(op_call *c, fp8c_error *err) {
+  const tensor *in = c->in[0], *indices = c->in[1], *updates = c->in[2];
+  TRY(infer_scatter_common(c, err));
+  if (!rank_known(c, 0) || !rank_known(c, 1) || !rank_known(c, 2)) return FP8C_OK;
+  if (indices->rank < 1) return fail(err, FP8C_ERROR_FORMAT, "its indices are a scalar");
+  int64_t width = indices->dims[indices->rank - 1], same;
+  if (width < 0) return FP8C_OK;
+  if (width < 1 || width > in->rank)
+    return fail(err, FP8C_ERROR_FORMAT, "coordinates of %lld indices into rank %d",
+                (long long)width, in->rank);
+  if (updates->rank != indices->rank - 1 + in->rank - (int)width)
+    return fail(err, FP8C_ERROR_FORMAT, "updates have rank %d; %d is wanted", updates->rank,
+                indices->rank - 1 + in->rank - (int)width);
+  for (int d = 0; d < updates->rank; d++) {
+    int64_t want =
+        d < indices->rank - 1 ? indices->dims[d] : in->dims[d - (indices->rank - 1) + (int)width];
+    TRY(dim_same(updates->dims[d], want, "dimensions of the updates", &same, err));
+  }
+  return FP8C_OK;
+}
+
+fp8c_status eval_scatter_nd(op_call *c, fp8c_error *err) {
+  const tensor *in = c->in[0], *indices = c->in[1];
+  int64_t *lines, count, width = indices->dims[indices->rank - 1];
+  int64_t line = dims_product(in->dims, (int)width, in->rank);
+  reduction how;
+  TRY(want_update_type(c, err));
+  TRY(read_reduction(c, &how, err));
+  TRY(tuple_lines(c, in, indices, 0, &lines, &count, err));
+  move_bytes(c->threads, c->out[0].data, in->data, tensor_bytes(&c->out[0]));
+  if (line > 0) scatter_lines(c, how, lines, count, line);
+  return FP8C_OK;
+}
+
+/* TensorScatter: writes a run of steps into a cache, at each batch's own place. */
+fp8c_status infer_tensor_scatter(op_call *c, fp8c_error *err) {
+  const char *mode = op_attr_string(c, "mode");
+  int axis;
+  out_moves(c, 0);
+  if (strcmp(mode, "linear") != 0 && strcmp(mode, "circular") != 0)
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "mode \"%s\" is not supported", mode);
+  if (!rank_known(c, 0)) return FP8C_OK;
+  const tensor *in = c->in[0], *update = c->in[1];
+  TRY(axis_of(op_attr_int(c, "axis"), in->rank, &axis, err));
+  if (axis == 0) return fail(err, FP8C_ERROR_FORMAT, "axis 0 is the batch");
+  TRY(want_rank(c, 1, in->rank, err));
+  for (int d = 0; d < in->rank && rank_known(c, 1); d++) {
+    int64_t same;
+    if (d != axis)
+      TRY(dim_same(in->dims[d], update->dims[d], "dimensions off the axis", &same, err));
+    else if (in->dims[d] >= 0 && update->dims[d] > in->dims[d])
+      return fail(err, FP8C_ERROR_FORMAT, "%lld steps do not fit an axis of %lld",
+                  (long long)update->dims[d], (long long)in->dims[d]);
+  }
+  if (has_input(c, 2) && rank_known(c, 2)) {
+    int64_t same;
+    TRY(want_rank(c, 2, 1, err));
+    TRY(dim_same(in->dims[0], c->in[2]->dims[0], "batch sizes", &same, err));
+  }
+  return out_dims(c, 0, in->rank, in->dims, err);
+}
+
+fp8c_status eval_tensor_scatter(op_call *c, fp8c_error *err) {
+  const tensor *in = c->in[0], *update = c->in[1];
+  bool circular = strcmp(op_attr_string(c, "mode"), "circular") == 0;
+  int axis;
+  if (tensor_elements(&c->out[0]) == 0) return FP8C_OK;
+  TRY(axis_of(op_attr_int(c, "axis"), in->rank, &axis, err));
+  if (update->dtype != in->dtype)
+    return fail(err, FP8C_ERROR_FORMAT, "the update has type %s; %s is wanted",
+                fp8c_dtype_name(update->dtype), fp8c_dtype_name(in->dtype));
+  int64_t size = in->dims[axis], steps = update->dims[axis];
+  int64_t blocks = dims_product(in->dims, 0, axis), per_batch = blocks / in->dims[0];
+  size_t line = (size_t)dims_product(in->dims, axis + 1, in->rank) * dtype_bytes(in->dtype);
+  move_bytes(c->threads, c->out[0].data, in->data, tensor_bytes(in));
+  for (int64_t b = 0; b < blocks; b++) {
+    int64_t start = has_input(c, 2) ? tensor_int(c->in[2], b / per_batch) : 0;
+    if (start < 0 || start > size || (!circular && start + steps > size))
+      return fail(err, FP8C_ERROR_ARGUMENT, "%lld steps from %lld do not fit an axis of %lld",
+                  (long long)steps, (long long)start, (long long)size);
+    for (int64_t s = 0; s < steps; s++)
+      memcpy((char *)c->out[0].data + (size_t)(b * size + (start + s) % size) * line,
+             (const char *)update->data + (size_t)(b * steps + s) * line, line);
+  }
+  return FP8C_OK;
+}

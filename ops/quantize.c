@@ -1,0 +1,392 @@
+/* quantize.c - reals to stored numbers and back: fp8c's own Quantize and
+ * Dequantize, and ONNX's QuantizeLinear family.
+ *
+ * The two differ where it shows in the last bit: Quantize multiplies by the
+ * rounded reciprocal of its scale (what a kernel's epilogue does), ONNX divides
+ * in the scale's type. */
+#include <math.h>
+#include <string.h>
+
+#include "base/numbers.h"
+#include "ops/dtype.h"
+#include "ops/move.h"
+#include "ops/rows.h"
+
+#define BLOCK 1024 /* elements on the stack at a time */
+#define GRAIN (32 * BLOCK)
+
+/* ---- Quantize, Dequantize ---------------------------------------------- */
+
+static fp8c_status want_float(const tensor *t, fp8c_error *err) {
+  if (dtype_is_small_float(t->dtype)) return FP8C_OK;
+  return fail(err, FP8C_ERROR_FORMAT, "its input has type %s; a float is wanted",
+              fp8c_dtype_name(t->dtype));
+}
+
+fp8c_status infer_quantize(op_call *c, fp8c_error *err) {
+  const char *mode = op_attr_string(c, "mode");
+  out_like(c, 0, c->in[0]);
+  c->out[0].dtype = FP8C_DTYPE_E4M3; /* the caller states the type: it carries the scale */
+  if (strcmp(mode, "mul") != 0 && strcmp(mode, "div") != 0)
+    return fail(err, FP8C_ERROR_FORMAT, "mode \"%s\" is neither mul nor div", mode);
+  return want_float(c->in[0], err);
+}
+
+fp8c_status infer_dequantize(op_call *c, fp8c_error *err) {
+  out_like(c, 0, c->in[0]);
+  c->out[0].dtype = FP8C_DTYPE_F32;
+  return want_float(c->in[0], err);
+}
+
+typedef struct scale_job {
+  const tensor *in, *out;
+  bool divide;
+} scale_job;
+
+/* The scale of element i, and of how many elements from there on. */
+static float scale_at(const tensor *t, int64_t i, int64_t *run) {
+  if (t->scale.kind != SCALE_AXIS) {
+    *run = INT64_MAX;
+    return t->scale.kind == SCALE_TENSOR ? t->scale.value : 1.0f;
+  }
+  int64_t inner = dims_product(t->dims, t->scale.axis + 1, t->rank);
+  *run = inner - i % inner;
+  return t->scale.scales[i / inner % t->dims[t->scale.axis]];
+}
+
+static void apply_in_scale(const tensor *t, int64_t at, float *x, int64_t n) {
+  if (t->scale.kind == SCALE_NONE) return;
+  for (int64_t i = 0, run; i < n; i += run) {
+    float s = scale_at(t, at + i, &run);
+    if (run > n - i) run = n - i;
+    for (int64_t k = 0; k < run; k++) x[i + k] *= s;
+  }
+}
+
+static void apply_out_scale(const tensor *t, int64_t at, float *x, int64_t n, bool divide) {
+  if (t->scale.kind == SCALE_NONE) return;
+  for (int64_t i = 0, run; i < n; i += run) {
+    float s = scale_at(t, at + i, &run), r = 1.0f / s;
+    if (run > n - i) run = n - i;
+    if (divide)
+      for (int64_t k = 0; k < run; k++) x[i + k] /= s;
+    else
+      for (int64_t k = 0; k < run; k++) x[i + k] *= r;
+  }
+}
+
+static void scale_piece(void *object, int64_t first, int64_t last) {
+  const scale_job *j = object;
+  size_t in_bytes = dtype_bytes(j->in->dtype), out_bytes = dtype_bytes(j->out->dtype);
+  float x[BLOCK];
+  for (int64_t i = first; i < last; i += BLOCK) {
+    int64_t n = last - i < BLOCK ? last - i : BLOCK;
+    floats_decode(j->in->dtype, (const char *)j->in->data + (size_t)i * in_bytes, x, (size_t)n);
+    apply_in_scale(j->in, i, x, n);
+    apply_out_scale(j->out, i, x, n, j->divide);
+    floats_encode(j->out->dtype, x, (char *)j->out->data + (size_t)i * out_bytes, (size_t)n, true);
+  }
+}
+
+static fp8c_status want_same_size(const op_call *c, fp8c_error *err) {
+  if (tensor_elements(c->in[0]) == tensor_elements(&c->out[0])) return FP8C_OK;
+  return fail(err, FP8C_ERROR_INTERNAL, "its input and output differ in size");
+}
+
+fp8c_status eval_quantize(op_call *c, fp8c_error *err) {
+  TRY(want_same_size(c, err));
+  TRY(want_float(c->in[0], err));
+  TRY(want_float(&c->out[0], err));
+  scale_job j = {c->in[0], &c->out[0], strcmp(op_attr_string(c, "mode"), "div") == 0};
+  each_piece(c->threads, tensor_elements(c->in[0]), GRAIN, scale_piece, &j);
+  return FP8C_OK;
+}
+
+fp8c_status eval_dequantize(op_call *c, fp8c_error *err) {
+  TRY(want_same_size(c, err));
+  TRY(want_float(c->in[0], err));
+  TRY(want_float(&c->out[0], err));
+  scale_job j = {c->in[0], &c->out[0], false};
+  each_piece(c->threads, tensor_elements(c->in[0]), GRAIN, scale_piece, &j);
+  return FP8C_OK;
+}
+
+/* ---- QuantizeLinear, DequantizeLinear ---------------------------------- */
+
+/* Which scale (and zero point) an element uses. */
+typedef struct granularity {
+  int64_t dim, inner; /* per axis: the axis and what lies behind it; dim 1: per tensor */
+  int64_t block;      /* elements of the axis that share a scale; 0: not blocked */
+  int64_t blocks;     /* scales along the axis, blocked */
+} granularity;
+
+static int64_t scale_index(const granularity *g, int64_t i, int64_t *run) {
+  if (g->dim == 1 && g->block == 0) {
+    *run = INT64_MAX;
+    return 0;
+  }
+  int64_t line = i / g->inner, column = i % g->inner;
+  if (g->block == 0) {
+    *run = g->inner - column;
+    return line % g->dim;
+  }
+  *run = 1;
+  return (line / g->dim * g->blocks + line % g->dim / g->block) * g->inner + column;
+}
+
+/* Checks input 1 (scale) and 2 (zero point) against input 0, as far as shapes
+ * are known, and tells the granularity. */
+static fp8c_status read_granularity(const op_call *c, granularity *g, fp8c_error *err) {
+  const tensor *x = c->in[0], *s = c->in[1];
+  int64_t block = op_attr_int(c, "block_size"), same;
+  int axis;
+  *g = (granularity){.dim = 1, .inner = 1};
+  if (block < 0) return fail(err, FP8C_ERROR_FORMAT, "block_size %lld", (long long)block);
+  if (has_input(c, 2) && c->in[2]->rank != RANK_UNKNOWN && s->rank != RANK_UNKNOWN) {
+    TRY(want_rank(c, 2, s->rank, err));
+    for (int d = 0; d < s->rank; d++)
+      TRY(dim_same(s->dims[d], c->in[2]->dims[d], "scale and zero point", &same, err));
+  }
+  if (x->rank == RANK_UNKNOWN || s->rank == RANK_UNKNOWN || s->rank == 0) return FP8C_OK;
+  if (block == 0 && s->rank == 1 && s->dims[0] == 1) return FP8C_OK;
+  TRY(axis_of(op_attr_int(c, "axis"), x->rank, &axis, err));
+  g->dim = x->dims[axis];
+  if (tensor_shape_known(x)) g->inner = dims_product(x->dims, axis + 1, x->rank);
+  if (block == 0) {
+    if (s->rank != 1)
+      return fail(err, FP8C_ERROR_FORMAT, "the scale has rank %d; 0 or 1 is wanted", s->rank);
+    return dim_same(s->dims[0], x->dims[axis], "the scale and the axis", &same, err);
+  }
+  TRY(want_rank(c, 1, x->rank, err));
+  g->block = block;
+  g->blocks = s->dims[axis];
+  for (int d = 0; d < x->rank; d++) {
+    int64_t want = d != axis || x->dims[d] < 0 ? x->dims[d] : (x->dims[d] - 1) / block + 1;
+    if (d == axis && x->dims[d] == 0) want = 0;
+    if (d == axis && x->dims[d] < 0) continue;
+    TRY(dim_same(s->dims[d], want, "the scale and the blocks", &same, err));
+  }
+  return FP8C_OK;
+}
+
+typedef struct limits {
+  double low, high;
+} limits;
+
+/* The range of an integer type; false for others. */
+static bool int_limits(fp8c_dtype d, limits *l) {
+  if (!dtype_is_int(d) || dtype_bytes(d) > 4) return false;
+  bool is_signed = d == FP8C_DTYPE_I8 || d == FP8C_DTYPE_I16 || d == FP8C_DTYPE_I32;
+  double span = ldexp(1.0, (int)fp8c_dtype_bits(d) - (is_signed ? 1 : 0));
+  *l = (limits){is_signed ? -span : 0, span - 1};
+  return true;
+}
+
+static bool is_float8(fp8c_dtype d) { return dtype_is_small_float(d) && dtype_bytes(d) == 1; }
+
+/* A quantised type QuantizeLinear gives. */
+static fp8c_status want_quantized(fp8c_dtype d, fp8c_error *err) {
+  limits l;
+  if (is_float8(d) || (int_limits(d, &l) && dtype_bytes(d) <= 2)) return FP8C_OK;
+  return fail(err, FP8C_ERROR_UNSUPPORTED, "quantising to %s is not supported", fp8c_dtype_name(d));
+}
+
+fp8c_status infer_quantize_linear(op_call *c, fp8c_error *err) {
+  granularity g;
+  fp8c_dtype stated, precision;
+  out_like(c, 0, c->in[0]);
+  TRY(dtype_attr(c, "output_dtype", FP8C_DTYPE_U8, &stated, err));
+  TRY(dtype_attr(c, "precision", c->in[1]->dtype, &precision, err));
+  if (has_input(c, 2)) {
+    if (op_attr_int(c, "output_dtype") != 0 && stated != c->in[2]->dtype)
+      return fail(err, FP8C_ERROR_FORMAT, "output_dtype is %s, but the zero point is %s",
+                  fp8c_dtype_name(stated), fp8c_dtype_name(c->in[2]->dtype));
+    stated = c->in[2]->dtype;
+  }
+  c->out[0].dtype = stated;
+  TRY(want_quantized(stated, err));
+  if (!dtype_is_small_float(c->in[0]->dtype) && c->in[0]->dtype != FP8C_DTYPE_I32)
+    return fail(err, FP8C_ERROR_FORMAT, "its input has type %s; a float or i32 is wanted",
+                fp8c_dtype_name(c->in[0]->dtype));
+  if (!dtype_is_small_float(c->in[1]->dtype))
+    return fail(err, FP8C_ERROR_FORMAT, "its scale has type %s; a float is wanted",
+                fp8c_dtype_name(c->in[1]->dtype));
+  return read_granularity(c, &g, err);
+}
+
+fp8c_status infer_dequantize_linear(op_call *c, fp8c_error *err) {
+  granularity g;
+  limits l;
+  out_like(c, 0, c->in[0]);
+  TRY(dtype_attr(c, "output_dtype", c->in[1]->dtype, &c->out[0].dtype, err));
+  if (!is_float8(c->in[0]->dtype) && !int_limits(c->in[0]->dtype, &l))
+    return fail(err, FP8C_ERROR_FORMAT, "dequantising %s is not supported",
+                fp8c_dtype_name(c->in[0]->dtype));
+  if (!dtype_is_small_float(c->in[1]->dtype) || !dtype_is_small_float(c->out[0].dtype))
+    return fail(err, FP8C_ERROR_FORMAT, "its scale has type %s; a float is wanted",
+                fp8c_dtype_name(c->in[1]->dtype));
+  return read_granularity(c, &g, err);
+}
+
+typedef struct linear_job {
+  const tensor *in, *out;
+  granularity g;
+  const float *scales;
+  const int64_t *zeros; /* NULL: none */
+  fp8c_dtype precision; /* the quotient is rounded to it */
+  bool saturate;
+} linear_job;
+
+/* Everything the pieces need, read once: scales as F32, zero points as integers. */
+static fp8c_status prepare_linear(op_call *c, linear_job *j, fp8c_error *err) {
+  tensor s = tensor_as_f32(c, c->in[1]);
+  TRY(want_same_size(c, err));
+  TRY(read_granularity(c, &j->g, err));
+  j->in = c->in[0];
+  j->out = &c->out[0];
+  j->scales = s.data;
+  j->zeros = NULL;
+  if (!has_input(c, 2)) return FP8C_OK;
+  int64_t n = tensor_elements(c->in[2]), *zeros = NEW_ARRAY(c->scratch, int64_t, n);
+  for (int64_t i = 0; i < n; i++) {
+    if (dtype_is_float(c->in[2]->dtype)) { /* FP8: it only states the type */
+      if (tensor_real(c->in[2], i) != 0)
+        return fail(err, FP8C_ERROR_UNSUPPORTED, "an FP8 zero point is not 0");
+      continue;
+    }
+    zeros[i] = tensor_int(c->in[2], i);
+  }
+  j->zeros = zeros;
+  return FP8C_OK;
+}
+
+static void store_int(fp8c_dtype d, void *to, int64_t i, int64_t x) {
+  switch (dtype_bytes(d)) {
+    case 1:
+      ((uint8_t *)to)[i] = (uint8_t)x;
+      break;
+    case 2:
+      ((uint16_t *)to)[i] = (uint16_t)x;
+      break;
+    default:
+      ((uint32_t *)to)[i] = (uint32_t)x;
+      break;
+  }
+}
+
+/* rint(x) + zero, clamped; NaN gives the lowest number, as a comparison would. */
+static inline int64_t saturated(float x, int64_t zero, limits l) {
+  double y = (double)rintf(x) + (double)zero;
+  return (int64_t)(y >= l.high ? l.high : y > l.low ? y : l.low);
+}
+
+static void quantize_piece(void *object, int64_t first, int64_t last) {
+  const linear_job *j = object;
+  size_t in_bytes = dtype_bytes(j->in->dtype), out_bytes = dtype_bytes(j->out->dtype);
+  limits l = {0, 0};
+  float x[BLOCK];
+  uint16_t narrow[BLOCK];
+  bool to_int = int_limits(j->out->dtype, &l);
+  for (int64_t i = first; i < last; i += BLOCK) {
+    int64_t n = last - i < BLOCK ? last - i : BLOCK;
+    const char *from = (const char *)j->in->data + (size_t)i * in_bytes;
+    char *to = (char *)j->out->data + (size_t)i * out_bytes;
+    if (j->in->dtype == FP8C_DTYPE_I32)
+      for (int64_t k = 0; k < n; k++) x[k] = (float)((const int32_t *)from)[k];
+    else
+      floats_decode(j->in->dtype, from, x, (size_t)n);
+    apply_in_scale(j->in, i, x, n);
+    for (int64_t k = 0, run; k < n; k += run) {
+      float s = j->scales[scale_index(&j->g, i + k, &run)];
+      if (run > n - k) run = n - k;
+      for (int64_t r = 0; r < run; r++) x[k + r] /= s;
+    }
+    if (j->precision == FP8C_DTYPE_F16 || j->precision == FP8C_DTYPE_BF16) {
+      floats_encode(j->precision, x, narrow, (size_t)n, false);
+      floats_decode(j->precision, narrow, x, (size_t)n);
+    }
+    if (!to_int) {
+      floats_encode(j->out->dtype, x, to, (size_t)n, j->saturate);
+      continue;
+    }
+    for (int64_t k = 0, run; k < n; k += run) {
+      int64_t zero = j->zeros != NULL ? j->zeros[scale_index(&j->g, i + k, &run)] : 0;
+      if (j->zeros == NULL || run > n - k) run = n - k;
+      for (int64_t r = 0; r < run; r++)
+        store_int(j->out->dtype, to, k + r, saturated(x[k + r], zero, l));
+    }
+  }
+}
+
+static void dequantize_piece(void *object, int64_t first, int64_t last) {
+  const linear_job *j = object;
+  size_t in_bytes = dtype_bytes(j->in->dtype), out_bytes = dtype_bytes(j->out->dtype);
+  bool from_float = is_float8(j->in->dtype);
+  float x[BLOCK];
+  for (int64_t i = first; i < last; i += BLOCK) {
+    int64_t n = last - i < BLOCK ? last - i : BLOCK;
+    if (from_float) {
+      floats_decode(j->in->dtype, (const char *)j->in->data + (size_t)i * in_bytes, x, (size_t)n);
+      apply_in_scale(j->in, i, x, n);
+    }
+    for (int64_t k = 0, run; k < n; k += run) {
+      int64_t index = scale_index(&j->g, i + k, &run);
+      float s = j->scales[index];
+      int64_t zero = j->zeros != NULL ? j->zeros[index] : 0;
+      if (run > n - k) run = n - k;
+      for (int64_t r = 0; r < run; r++) {
+        float q = from_float ? x[k + r] : (float)(tensor_int(j->in, i + k + r) - zero);
+        x[k + r] = q * s;
+      }
+    }
+    apply_out_scale(j->out, i, x, n, false);
+    floats_encode(j->out->dtype, x, (char *)j->out->data + (size_t)i * out_bytes, (size_t)n, true);
+  }
+}
+
+fp8c_status eval_quantize_linear(op_call *c, fp8c_error *err) {
+  linear_job j;
+  TRY(prepare_linear(c, &j, err));
+  TRY(dtype_attr(c, "precision", c->in[1]->dtype, &j.precision, err));
+  j.saturate = op_attr_int(c, "saturate") != 0;
+  each_piece(c->threads, tensor_elements(c->in[0]), GRAIN, quantize_piece, &j);
+  return FP8C_OK;
+}
+
+fp8c_status eval_dequantize_linear(op_call *c, fp8c_error *err) {
+  linear_job j;
+  TRY(prepare_linear(c, &j, err));
+  each_piece(c->threads, tensor_elements(c->in[0]), GRAIN, dequantize_piece, &j);
+  return FP8C_OK;
+}
+
+/* ---- DynamicQuantizeLinear --------------------------------------------- */
+
+fp8c_status infer_dynamic_quantize_linear(op_call *c, fp8c_error *err) {
+  out_like(c, 0, c->in[0]);
+  c->out[0].dtype = FP8C_DTYPE_U8;
+  for (size_t i = 1; i < c->out_count; i++) {
+    c->out[i].dtype = i == 1 ? FP8C_DTYPE_F32 : FP8C_DTYPE_U8;
+    TRY(out_dims(c, i, 0, NULL, err));
+  }
+  return want_float(c->in[0], err);
+}
+
+fp8c_status eval_dynamic_quantize_linear(op_call *c, fp8c_error *err) {
+  (void)err;
+  const float *x = c->in[0]->data;
+  uint8_t *y = c->out[0].data;
+  int64_t n = tensor_elements(c->in[0]);
+  limits l = {0, 255};
+  float low = 0, high = 0; /* the range always holds zero */
+  for (int64_t i = 0; i < n; i++) {
+    if (x[i] < low) low = x[i];
+    if (x[i] > high) high = x[i];
+  }
+  float s = high == low ? 1.0f : (high - low) / 255.0f;
+  int64_t zero = saturated(-low / s, 0, l);
+  for (int64_t i = 0; i < n; i++) y[i] = (uint8_t)saturated(x[i] / s, zero, l);
+  *(float *)c->out[1].data = s;
+  *(uint8_t *)c->out[2].data = (uint8_t)zero;
+  return FP8C_OK;
+}
