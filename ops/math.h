@@ -116,7 +116,7 @@ MATH_FUNCTION float fp8c_logf(float x) {
   float r =
       z * (0xaaaaaa.0p-24f + w * 0x91e9ee.0p-25f) + w * (0xccce13.0p-25f + w * 0xf89e26.0p-26f);
   float h = 0.5f * f * f;
-  float y = s * (h + r) + k * 0x1.efa174p-17f - h + f + k * 0x1.62e3p-1f;
+  float y = s * (h + r) + k * 0x1.2fefa2p-17f - h + f + k * 0x1.62e3p-1f;
   y = x == MATH_INF ? x : y;
   y = x == 0.0f ? -MATH_INF : y;
   return x >= 0.0f ? y : MATH_NAN; /* NaN stays */

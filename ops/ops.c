@@ -316,6 +316,15 @@ tensor tensor_as_f32(const op_call *c, const tensor *t) {
   return f;
 }
 
+float *f32_result(const op_call *c, tensor *out) {
+  if (!needs_f32(out)) return out->data;
+  return arena_array(c->scratch, (size_t)tensor_elements(out), sizeof(float));
+}
+
+void f32_done(const op_call *c, float *result, tensor *out) {
+  if (needs_f32(out)) tensor_encode(c->threads, result, out);
+}
+
 /* Whether elements may be moved as bytes: every float involved is stored alike. */
 static bool stored_alike(const op_call *c) {
   const tensor *o = &c->out[0];

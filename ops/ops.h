@@ -192,6 +192,11 @@ void tensor_encode(pool *threads, float *real, const tensor *stored);
 /* `t` itself when it is F32 or no small float, else a decoded copy in c->scratch. */
 tensor tensor_as_f32(const op_call *c, const tensor *t);
 
+/* Where a TYPES_RAW row computes its F32 result: the output's own memory when it
+ * is plain F32, else scratch, which f32_done rounds into the output. */
+float *f32_result(const op_call *c, tensor *out);
+void f32_done(const op_call *c, float *result, tensor *out);
+
 /* Multiply-accumulate operations of a GEMM-class call (both products of
  * attention); 0 for others or when a dimension is not known. */
 uint64_t op_macs(const op_call *c);

@@ -1,0 +1,357 @@
+/* gemm.c - packed matrix product.
+ *
+ * One operand, the vector side, is packed into panels [k][width] so that a
+ * vector register holds `width` of its rows; the other, the row side, is read
+ * in place, `height` rows at a time, each element broadcast.  A tile of height
+ * x width sums stays in registers for the whole of k.  Because the sums do not
+ * depend on which side is which, the larger matrix (usually weights, with k
+ * contiguous) is never copied. */
+#include "ops/gemm.h"
+
+#include <immintrin.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/numbers.h"
+
+#if defined(__clang__)
+#define UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define UNROLL _Pragma("GCC unroll 16")
+#endif
+
+/* ---- Tiles ------------------------------------------------------------- */
+
+#define MAX_HEIGHT 12
+#define MAX_WIDTH 32
+
+/* sums[i * width + j] = chain over p of rows[i * stride + p] * panel[p * width + j] */
+typedef void tile_kernel(int64_t k, const float *rows, int64_t stride, const float *panel,
+                         float *sums);
+
+typedef struct tile_shape {
+  int height, width;
+  tile_kernel *kernel;
+} tile_shape;
+
+__attribute__((target("avx512f"))) static void tile_avx512(int64_t k, const float *rows,
+                                                           int64_t stride, const float *panel,
+                                                           float *sums) {
+  __m512 s[12][2];
+  UNROLL for (int i = 0; i < 12; i++) s[i][0] = s[i][1] = _mm512_setzero_ps();
+  for (int64_t p = 0; p < k; p++) {
+    __m512 b0 = _mm512_loadu_ps(panel + p * 32), b1 = _mm512_loadu_ps(panel + p * 32 + 16);
+    UNROLL for (int i = 0; i < 12; i++) {
+      __m512 a = _mm512_set1_ps(rows[i * stride + p]);
+      s[i][0] = _mm512_fmadd_ps(a, b0, s[i][0]);
+      s[i][1] = _mm512_fmadd_ps(a, b1, s[i][1]);
+    }
+  }
+  UNROLL for (int i = 0; i < 12; i++) {
+    _mm512_storeu_ps(sums + i * 32, s[i][0]);
+    _mm512_storeu_ps(sums + i * 32 + 16, s[i][1]);
+  }
+}
+
+__attribute__((target("avx2,fma"))) static void tile_avx2(int64_t k, const float *rows,
+                                                          int64_t stride, const float *panel,
+                                                          float *sums) {
+  __m256 s[6][2];
+  UNROLL for (int i = 0; i < 6; i++) s[i][0] = s[i][1] = _mm256_setzero_ps();
+  for (int64_t p = 0; p < k; p++) {
+    __m256 b0 = _mm256_loadu_ps(panel + p * 16), b1 = _mm256_loadu_ps(panel + p * 16 + 8);
+    UNROLL for (int i = 0; i < 6; i++) {
+      __m256 a = _mm256_set1_ps(rows[i * stride + p]);
+      s[i][0] = _mm256_fmadd_ps(a, b0, s[i][0]);
+      s[i][1] = _mm256_fmadd_ps(a, b1, s[i][1]);
+    }
+  }
+  UNROLL for (int i = 0; i < 6; i++) {
+    _mm256_storeu_ps(sums + i * 16, s[i][0]);
+    _mm256_storeu_ps(sums + i * 16 + 8, s[i][1]);
+  }
+}
+
+/* Processors without FMA: libm's fmaf gives the same bits, slowly. */
+static void tile_any(int64_t k, const float *rows, int64_t stride, const float *panel,
+                     float *sums) {
+  for (int i = 0; i < 4; i++)
+    for (int j = 0; j < 8; j++) {
+      float s = 0.0f;
+      for (int64_t p = 0; p < k; p++) s = fmaf(rows[i * stride + p], panel[p * 8 + j], s);
+      sums[i * 8 + j] = s;
+    }
+}
+
+static tile_shape best_tile(void) {
+  if (__builtin_cpu_supports("avx512f")) return (tile_shape){12, 32, tile_avx512};
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    return (tile_shape){6, 16, tile_avx2};
+  return (tile_shape){4, 8, tile_any};
+}
+
+/* ---- Packing ----------------------------------------------------------- */
+
+static const void *side_at(const gemm_side *s, int64_t outer, int64_t inner) {
+  return (const char *)s->data +
+         (outer * s->outer + inner * s->inner) * (int64_t)dtype_bytes(s->dtype);
+}
+
+/* k elements of row `o` as F32, step apart in `to`. */
+static void read_row(const gemm_side *s, int64_t o, int64_t k, float *to, int64_t step) {
+  float piece[256];
+  for (int64_t p = 0; p < k; p += 256) {
+    int64_t n = k - p < 256 ? k - p : 256;
+    const float *from = piece;
+    if (s->dtype == FP8C_DTYPE_F32 && s->inner == 1) {
+      from = side_at(s, o, p);
+    } else if (s->inner == 1) {
+      floats_decode(s->dtype, side_at(s, o, p), piece, (size_t)n);
+    } else {
+      for (int64_t i = 0; i < n; i++) floats_decode(s->dtype, side_at(s, o, p + i), &piece[i], 1);
+    }
+    for (int64_t i = 0; i < n; i++) to[(p + i) * step] = from[i];
+  }
+}
+
+/* Four rows at once into columns of a panel: a cache line of each is used up
+ * before it leaves. */
+static void pack_transposed(const gemm_side *s, int64_t first, int64_t count, int64_t k,
+                            int64_t width, float *panel) {
+  int64_t i = 0;
+  if (s->dtype == FP8C_DTYPE_F32) {
+    for (; i + 8 <= count; i += 8) {
+      const float *r = side_at(s, first + i, 0);
+      for (int64_t p = 0; p < k; p++) {
+        float *to = panel + p * width + i;
+        for (int64_t e = 0; e < 8; e++) to[e] = r[e * s->outer + p];
+      }
+    }
+  }
+  for (; i < count; i++) read_row(s, first + i, k, panel + i, width);
+}
+
+static void pack_panel(const gemm *g, const gemm_side *s, int64_t first, int64_t count,
+                       int64_t width, float *panel) {
+  if (count < width) memset(panel, 0, (size_t)(g->k * width) * sizeof *panel);
+  if (g->pack != NULL) {
+    g->pack(g->pack_user, first, count, width, panel);
+  } else if (s->outer == 1) {
+    for (int64_t p = 0; p < g->k; p++)
+      floats_decode(s->dtype, side_at(s, first, p), panel + p * width, (size_t)count);
+  } else if (s->inner == 1) {
+    pack_transposed(s, first, count, g->k, width, panel);
+  } else {
+    for (int64_t i = 0; i < count; i++) read_row(s, first + i, g->k, panel + i, width);
+  }
+}
+
+/* ---- One product ------------------------------------------------------- */
+
+typedef struct job {
+  const gemm *g;
+  tile_shape tile;
+  bool swapped; /* the vector side is a, the tile is of C transposed */
+  gemm_side rows, vectors;
+  int64_t row_count, vector_count;
+  float *panels;        /* of this job's stretch of vectors */
+  int64_t first_vector; /* of the stretch */
+  int64_t stretch;      /* panels in it */
+  float *row_buffer;    /* of each worker: height x k */
+  int64_t tiles_a_piece, row_tiles, row_pieces, panels_a_piece;
+} job;
+
+static void finish_tile(const gemm *g, bool swapped, const float *sums, int width, int64_t row,
+                        int64_t vector, int64_t rows, int64_t vectors) {
+  for (int64_t i = 0; i < (swapped ? vectors : rows); i++) {
+    int64_t ci = (swapped ? vector : row) + i, cj = swapped ? row : vector;
+    int64_t count = swapped ? rows : vectors;
+    float line[MAX_WIDTH];
+    if (swapped)
+      for (int64_t j = 0; j < count; j++) line[j] = sums[j * width + i];
+    else
+      memcpy(line, sums + i * width, (size_t)count * sizeof *line);
+    float *c = g->c + ci * g->c_row + cj;
+    if (g->scale != NULL)
+      for (int64_t j = 0; j < count; j++) line[j] *= g->scale[cj + j];
+    else if (g->alpha != 1.0f)
+      for (int64_t j = 0; j < count; j++) line[j] *= g->alpha;
+    if (g->bias_n != NULL)
+      for (int64_t j = 0; j < count; j++) line[j] += g->bias_n[cj + j];
+    if (g->bias_m != NULL)
+      for (int64_t j = 0; j < count; j++) line[j] += g->bias_m[ci];
+    if (g->add)
+      for (int64_t j = 0; j < count; j++) line[j] += c[j];
+    memcpy(c, line, (size_t)count * sizeof *c);
+  }
+}
+
+static void pack_piece(void *object, size_t index, int worker) {
+  (void)worker;
+  const job *j = object;
+  int64_t width = j->tile.width;
+  int64_t first = j->first_vector + (int64_t)index * width;
+  int64_t count = j->vector_count - first < width ? j->vector_count - first : width;
+  pack_panel(j->g, &j->vectors, first, count, width, j->panels + (int64_t)index * width * j->g->k);
+}
+
+/* Row tiles [t0, t1) against panels [p0, p1) of the stretch. */
+static void multiply(const job *j, int64_t t0, int64_t t1, int64_t p0, int64_t p1,
+                     float *row_buffer) {
+  const gemm *g = j->g;
+  int64_t height = j->tile.height, width = j->tile.width;
+  bool direct = j->rows.dtype == FP8C_DTYPE_F32 && j->rows.inner == 1;
+  float sums[MAX_HEIGHT * MAX_WIDTH];
+  for (int64_t t = t0; t < t1; t++) {
+    int64_t row = t * height;
+    int64_t rows = j->row_count - row < height ? j->row_count - row : height;
+    const float *from = row_buffer;
+    int64_t stride = g->k;
+    if (direct && rows == height) {
+      from = side_at(&j->rows, row, 0);
+      stride = j->rows.outer;
+    } else {
+      for (int64_t i = 0; i < rows; i++)
+        read_row(&j->rows, row + i, g->k, row_buffer + i * g->k, 1);
+    }
+    for (int64_t p = p0; p < p1; p++) {
+      int64_t vector = j->first_vector + p * width;
+      int64_t vectors = j->vector_count - vector < width ? j->vector_count - vector : width;
+      j->tile.kernel(g->k, from, stride, j->panels + p * width * g->k, sums);
+      finish_tile(g, j->swapped, sums, (int)width, row, vector, rows, vectors);
+    }
+  }
+}
+
+static void multiply_piece(void *object, size_t index, int worker) {
+  const job *j = object;
+  int64_t t0 = (int64_t)index % j->row_pieces * j->tiles_a_piece;
+  int64_t t1 = t0 + j->tiles_a_piece < j->row_tiles ? t0 + j->tiles_a_piece : j->row_tiles;
+  int64_t p0 = (int64_t)index / j->row_pieces * j->panels_a_piece;
+  int64_t p1 = p0 + j->panels_a_piece < j->stretch ? p0 + j->panels_a_piece : j->stretch;
+  multiply(j, t0, t1, p0, p1, j->row_buffer + (int64_t)worker * j->tile.height * j->g->k);
+}
+
+static job job_of(const gemm *g) {
+  job j = {.g = g, .tile = best_tile()};
+  /* The vector side: what lies along its vectors already, else the smaller one. */
+  bool b_along = g->pack != NULL || g->b.outer == 1, a_along = g->a.outer == 1;
+  j.swapped = !b_along && (a_along || g->m <= g->n);
+  j.rows = j.swapped ? g->b : g->a;
+  j.vectors = j.swapped ? g->a : g->b;
+  j.row_count = j.swapped ? g->n : g->m;
+  j.vector_count = j.swapped ? g->m : g->n;
+  j.row_tiles = (j.row_count + j.tile.height - 1) / j.tile.height;
+  return j;
+}
+
+/* Sums over nothing are zero: no kernel needed. */
+static void finish_empty(const gemm *g) {
+  float zero[MAX_WIDTH] = {0};
+  for (int64_t i = 0; i < g->m; i++)
+    for (int64_t j = 0; j < g->n; j += MAX_WIDTH)
+      finish_tile(g, false, zero, MAX_WIDTH, i, j, 1, g->n - j < MAX_WIDTH ? g->n - j : MAX_WIDTH);
+}
+
+/* Packed panels are kept below this, so that they stay in a shared cache. */
+#define STRETCH_BYTES ((int64_t)4 << 20)
+#define PIECE_FLOPS ((int64_t)1 << 22)
+
+static void run_packed(const op_call *call, const gemm *g) {
+  arena_mark mark = arena_save(call->scratch);
+  job j = job_of(g);
+  int64_t width = j.tile.width, panel_bytes = g->k * width * (int64_t)sizeof(float);
+  int64_t panel_count = (j.vector_count + width - 1) / width;
+  int64_t most = STRETCH_BYTES / panel_bytes;
+  if (most < 1) most = 1;
+  if (most > panel_count) most = panel_count;
+  j.panels = arena_array(call->scratch, (size_t)most, (size_t)panel_bytes);
+  j.row_buffer = arena_array(call->scratch, (size_t)(pool_threads(call->threads) * j.tile.height),
+                             (size_t)g->k * sizeof(float));
+  for (int64_t panel = 0; panel < panel_count; panel += most) {
+    j.first_vector = panel * width;
+    j.stretch = panel_count - panel < most ? panel_count - panel : most;
+    /* A piece is a few row tiles by up to eight panels: enough work to be worth handing out. */
+    j.panels_a_piece = j.stretch < 8 ? j.stretch : 8;
+    int64_t flops = 2 * g->k * j.tile.height * width * j.panels_a_piece;
+    j.tiles_a_piece = flops >= PIECE_FLOPS ? 1 : (PIECE_FLOPS + flops - 1) / flops;
+    j.row_pieces = (j.row_tiles + j.tiles_a_piece - 1) / j.tiles_a_piece;
+    int64_t panel_pieces = (j.stretch + j.panels_a_piece - 1) / j.panels_a_piece;
+    pool_run(call->threads, (size_t)j.stretch, pack_piece, &j);
+    pool_run(call->threads, (size_t)(j.row_pieces * panel_pieces), multiply_piece, &j);
+  }
+  arena_reset(call->scratch, mark);
+}
+
+/* The specification. */
+static void run_plain(const gemm *g) {
+  for (int64_t j = 0; j < g->n; j++) {
+    for (int64_t i = 0; i < g->m; i++) {
+      float sum = 0.0f;
+      for (int64_t p = 0; p < g->k; p++) {
+        float a, b;
+        floats_decode(g->a.dtype, side_at(&g->a, i, p), &a, 1);
+        floats_decode(g->b.dtype, side_at(&g->b, j, p), &b, 1);
+        sum = fmaf(a, b, sum);
+      }
+      finish_tile(g, false, &sum, 1, i, j, 1, 1);
+    }
+  }
+}
+
+void gemm_run(const op_call *call, const gemm *g) {
+  if (g->m == 0 || g->n == 0) return;
+  if (g->k == 0)
+    finish_empty(g);
+  else if (call->plain && g->pack == NULL)
+    run_plain(g);
+  else
+    run_packed(call, g);
+}
+
+/* ---- Many products ----------------------------------------------------- */
+
+typedef struct batch {
+  const gemm *common;
+  void (*item)(const void *user, size_t i, gemm *g);
+  const void *user;
+  float *scratch; /* of each worker */
+  int64_t scratch_floats;
+} batch;
+
+static void batch_item(void *object, size_t index, int worker) {
+  const batch *b = object;
+  gemm g = *b->common;
+  b->item(b->user, index, &g);
+  job j = job_of(&g);
+  int64_t width = j.tile.width;
+  j.row_buffer = b->scratch + worker * b->scratch_floats;
+  j.panels = j.row_buffer + j.tile.height * g.k;
+  /* One panel at a time: it stays in the first-level caches. */
+  j.stretch = 1;
+  for (j.first_vector = 0; j.first_vector < j.vector_count; j.first_vector += width) {
+    pack_piece(&j, 0, worker);
+    multiply(&j, 0, j.row_tiles, 0, 1, j.row_buffer);
+  }
+}
+
+void gemm_batch(const op_call *call, const gemm *common, size_t count,
+                void (*item)(const void *user, size_t i, gemm *g), const void *user) {
+  /* Few products, or large ones: one after the other, each over all threads. */
+  int64_t flops = 2 * common->m * common->n * common->k;
+  if (call->plain || common->k == 0 || common->m == 0 || common->n == 0 || count < 8 ||
+      flops > ((int64_t)1 << 28)) {
+    for (size_t i = 0; i < count; i++) {
+      gemm g = *common;
+      item(user, i, &g);
+      gemm_run(call, &g);
+    }
+    return;
+  }
+  arena_mark mark = arena_save(call->scratch);
+  batch b = {common, item, user, NULL, (MAX_HEIGHT + MAX_WIDTH) * common->k};
+  b.scratch = arena_array(call->scratch, (size_t)pool_threads(call->threads),
+                          (size_t)b.scratch_floats * sizeof(float));
+  pool_run(call->threads, count, batch_item, &b);
+  arena_reset(call->scratch, mark);
+}
