@@ -142,13 +142,18 @@ static fp8c_status read_granularity(const op_call *c, granularity *g, fp8c_error
   int axis;
   *g = (granularity){.dim = 1, .inner = 1};
   if (block < 0) return fail(err, FP8C_ERROR_FORMAT, "block_size %lld", (long long)block);
-  if (has_input(c, 2) && c->in[2]->rank != RANK_UNKNOWN && s->rank != RANK_UNKNOWN) {
-    TRY(want_rank(c, 2, s->rank, err));
-    for (int d = 0; d < s->rank; d++)
-      TRY(dim_same(s->dims[d], c->in[2]->dims[d], "scale and zero point", &same, err));
+  bool single = tensor_shape_known(s) && tensor_elements(s) == 1;
+  if (rank_known(c, 2) && s->rank != RANK_UNKNOWN) {
+    const tensor *z = c->in[2];
+    /* one zero point may be [] or [1] whatever the scale is */
+    if (!single || !tensor_shape_known(z) || tensor_elements(z) != 1) {
+      TRY(want_rank(c, 2, s->rank, err));
+      for (int d = 0; d < s->rank; d++)
+        TRY(dim_same(s->dims[d], z->dims[d], "scale and zero point", &same, err));
+    }
   }
   if (x->rank == RANK_UNKNOWN || s->rank == RANK_UNKNOWN || s->rank == 0) return FP8C_OK;
-  if (block == 0 && s->rank == 1 && s->dims[0] == 1) return FP8C_OK;
+  if (block == 0 && single) return FP8C_OK;
   TRY(axis_of(op_attr_int(c, "axis"), x->rank, &axis, err));
   g->dim = x->dims[axis];
   if (tensor_shape_known(x)) g->inner = dims_product(x->dims, axis + 1, x->rank);
