@@ -1,0 +1,78 @@
+"""Real models give what ONNX Runtime gives, and what is not supported is listed whole."""
+import numpy as np
+import pytest
+
+from conftest import missing, reference, shared
+
+
+def agree(found, expected, rtol=1e-3, atol=1e-4):
+    assert found.keys() == expected.keys()
+    for name in expected:
+        assert found[name].dtype == expected[name].dtype, name
+        np.testing.assert_allclose(found[name], expected[name], rtol=rtol, atol=atol, err_msg=name)
+
+
+def check(run_plan, model, inputs, **tolerance):
+    expected = reference(model, inputs)
+    agree(run_plan(model, inputs, names=expected), expected, **tolerance)
+
+
+def eval_samples(name):
+    return np.load(shared("calibration", f"{name}.eval.npz"))
+
+
+@pytest.mark.parametrize("batch", [1, 3])
+def test_direction_classifier(run_plan, batch):
+    pixels = eval_samples("ppocr_mobile_v2_cls.pixels")["x"][:batch]
+    x = pixels.astype(np.float32) / 127.5 - 1
+    check(run_plan, shared("models", "ppocr_mobile_v2_cls.onnx"), {"x": x})
+
+
+def test_text_detection(run_plan):
+    pixels = eval_samples("ppocrv3_det.pixels")["x"][:1, :, :224, :320]
+    mean = np.array([.485, .456, .406], np.float32).reshape(1, 3, 1, 1)
+    std = np.array([.229, .224, .225], np.float32).reshape(1, 3, 1, 1)
+    x = (pixels.astype(np.float32) / 255 - mean) / std
+    check(run_plan, shared("models", "ppocrv3_det.onnx"), {"x": x})
+
+
+def test_file_types(run_plan):
+    x = eval_samples("magika_v3_3")["bytes"][:4]
+    check(run_plan, shared("models", "magika_v3_3.onnx"), {"bytes": x})
+
+
+def test_note_transcription(run_plan):
+    samples = eval_samples("basic_pitch_nmp")
+    name = samples.files[0]
+    check(run_plan, shared("models", "basic_pitch_nmp.onnx"), {name: samples[name][:1]})
+
+
+@pytest.mark.parametrize("model, inputs", [
+    ("magika_v3_3.fp8-max.onnx", ("magika_v3_3", "bytes", 1)),
+    ("magika_v3_3.fp8-max-dqonly.onnx", ("magika_v3_3", "bytes", 1)),
+    ("ppocr_cls.fp8-max.onnx", ("ppocr_mobile_v2_cls.pixels", "x", 127.5)),
+])
+def test_quantised_by_modelopt(run_plan, model, inputs):
+    """Sums in another order move a few codes by one step, so the bound is wide."""
+    samples, name, divisor = inputs
+    x = eval_samples(samples)[name][:2]
+    if divisor != 1:
+        x = x.astype(np.float32) / divisor - 1
+    check(run_plan, shared("modelopt", model), {name: x}, rtol=0, atol=0.05)
+
+
+@pytest.mark.parametrize("model, count", [("silero_vad.onnx", 1), ("silero_vad_16k_op15.onnx", 1),
+                                          ("silero_vad_op18_ifless.onnx", 1)])
+def test_control_flow_is_refused_by_name(fp8c, tmp_path, model, count):
+    path = shared("models", model)
+    done = fp8c("compile", path, "-o", "silero.fp8c", "--target", "cpu")
+    assert done.returncode == 4, done.stderr
+    assert "If" in done.stderr
+    assert not (tmp_path / "silero.fp8c").exists()
+
+
+@pytest.mark.parametrize("batch, length", [(1, 128), (3, 40)])
+def test_sentence_embedding(run_plan, minilm, batch, length):
+    samples = eval_samples("minilm") if shared("calibration") else missing("calibration")
+    inputs = {k: samples[k][:batch, :length] for k in samples.files}
+    check(run_plan, minilm, inputs, rtol=1e-3, atol=2e-5)
