@@ -1,12 +1,7 @@
 /* test_numbers.c - every code, and every place where rounding changes its mind,
  * of every float format, against the reference of tests/support. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-/* cmocka.h needs the four above */
-#include <cmocka.h>
+#include "tests/support/unit.h"
+
 #include <float.h>
 #include <stdio.h>
 

@@ -1,0 +1,165 @@
+/* test_arena.c - arenas: alignment, zeroing, marks, cleanups, and the jump. */
+#include "tests/support/unit.h"
+
+#include "base/arena.h"
+#include "base/seam.h"
+
+typedef struct record {
+  int count, order[8];
+} record;
+static record ran;
+
+static void note(void *object) { ran.order[ran.count++] = *(int *)object; }
+
+static void test_memory_is_zeroed_and_aligned(void **state) {
+  (void)state;
+  oom_guard guard;
+  arena a;
+  arena_init(&a, &guard);
+  assert_false(setjmp(guard.jump));
+  const size_t sizes[] = {0, 1, 15, 16, 63, 64, 65, 1000, 16384, 70000, 1 << 20, 5};
+  for (int round = 0; round < 20; round++)
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+      unsigned char *p = arena_alloc(&a, sizes[i]);
+      assert_non_null(p);
+      assert_int_equal((uintptr_t)p % (sizes[i] >= 64 ? 64 : 16), 0);
+      for (size_t k = 0; k < sizes[i]; k++) assert_int_equal(p[k], 0);
+      memset(p, 0xff, sizes[i]);
+    }
+  arena_free(&a);
+  arena_free(&a);
+}
+
+static void test_strings_and_growth(void **state) {
+  (void)state;
+  oom_guard guard;
+  arena a;
+  arena_init(&a, &guard);
+  assert_false(setjmp(guard.jump));
+  assert_string_equal(arena_strdup(&a, "weight"), "weight");
+  assert_string_equal(arena_strndup(&a, "weight", 2), "we");
+  assert_string_equal(arena_printf(&a, "%s.%d", "layer", 3), "layer.3");
+  int *items = NULL, count = 0;
+  for (int i = 0; i < 1000; i++) ARENA_PUSH(&a, items, count, i);
+  for (int i = 0; i < 1000; i++) assert_int_equal(items[i], i);
+  arena_free(&a);
+}
+
+static void test_cleanups_run_newest_first(void **state) {
+  (void)state;
+  oom_guard guard;
+  arena a;
+  int one = 1, two = 2, three = 3;
+  ran = (record){0};
+  arena_init(&a, &guard);
+  assert_false(setjmp(guard.jump));
+  arena_defer(&a, note, &one);
+  arena_mark mark = arena_save(&a);
+  arena_defer(&a, note, &two);
+  arena_defer(&a, note, &three);
+  arena_reset(&a, mark);
+  assert_int_equal(ran.count, 2);
+  assert_int_equal(ran.order[0], 3);
+  assert_int_equal(ran.order[1], 2);
+  arena_free(&a);
+  assert_int_equal(ran.count, 3);
+  assert_int_equal(ran.order[2], 1);
+}
+
+/* What was allocated before a mark survives any mixture after it; what comes
+ * after the reset is zeroed again. */
+static void test_reset_keeps_what_is_older(void **state) {
+  (void)state;
+  oom_guard guard;
+  arena a;
+  arena_init(&a, &guard);
+  assert_false(setjmp(guard.jump));
+  arena_mark empty = arena_save(&a);
+  for (size_t big = 0; big < 2; big++) {
+    unsigned char *kept = arena_alloc(&a, big ? 1 << 20 : 100);
+    memset(kept, 7, 100);
+    arena_mark mark = arena_save(&a);
+    for (int round = 0; round < 5; round++) {
+      for (int i = 0; i < 40; i++) memset(arena_alloc(&a, (size_t)i * 997), 0xee, (size_t)i * 997);
+      arena_reset(&a, mark);
+      assert_int_equal(a.used_bytes, mark.used_bytes);
+      for (int i = 0; i < 100; i++) assert_int_equal(kept[i], 7);
+      unsigned char *fresh = arena_alloc(&a, 50);
+      for (int i = 0; i < 50; i++) assert_int_equal(fresh[i], 0);
+      arena_reset(&a, mark);
+    }
+  }
+  arena_reset(&a, empty);
+  assert_int_equal(a.used_bytes, 0);
+  arena_free(&a);
+}
+
+static void test_exhaustion_jumps_and_cleans(void **state) {
+  (void)state;
+  oom_guard guard;
+  arena a;
+  int one = 1;
+  ran = (record){0};
+  arena_init(&a, &guard);
+  a.limit_bytes = 1 << 20;
+  volatile int allocated = 0;
+  if (setjmp(guard.jump)) {
+    arena_free(&a);
+    assert_int_equal(guard.wanted_bytes, 4096);
+    assert_int_equal(ran.count, 1);
+    assert_in_range(allocated, 200, 256);
+    return;
+  }
+  arena_defer(&a, note, &one);
+  for (;; allocated++) arena_alloc(&a, 4096);
+}
+
+static void test_overflowing_array_jumps(void **state) {
+  (void)state;
+  oom_guard guard;
+  arena a;
+  arena_init(&a, &guard);
+  if (setjmp(guard.jump)) {
+    arena_free(&a);
+    return;
+  }
+  arena_array(&a, SIZE_MAX / 2, 3);
+  fail_msg("an overflowing size was allocated");
+}
+
+static void test_seam_fails_the_nth(void **state) {
+  (void)state;
+  seam_arm(SEAM_ALLOC, 2, false);
+  void *first = host_alloc(10), *second = host_alloc(10), *third = host_alloc(10);
+  assert_int_equal(seam_calls(SEAM_ALLOC), 3);
+  seam_arm(SEAM_ALLOC, 0, false);
+  assert_non_null(first);
+  assert_null(second);
+  assert_non_null(third);
+  host_free(first);
+  host_free(third);
+  host_free(NULL);
+
+  seam_arm(SEAM_ALLOC, 1, true);
+  assert_null(host_alloc(1));
+  assert_null(host_alloc(1));
+  arena a;
+  arena_init(&a, NULL);
+  assert_null(arena_try_alloc(&a, 1));
+  seam_arm(SEAM_ALLOC, 0, false);
+  assert_null(host_alloc(SIZE_MAX));
+  assert_null(arena_try_alloc(&a, SIZE_MAX));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_memory_is_zeroed_and_aligned),
+      cmocka_unit_test(test_strings_and_growth),
+      cmocka_unit_test(test_cleanups_run_newest_first),
+      cmocka_unit_test(test_reset_keeps_what_is_older),
+      cmocka_unit_test(test_exhaustion_jumps_and_cleans),
+      cmocka_unit_test(test_overflowing_array_jumps),
+      cmocka_unit_test(test_seam_fails_the_nth),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
