@@ -45,7 +45,7 @@ fp8c_status value_load(const value *v, arena *a, tensor *out, fp8c_error *err) {
   if (v->type.scale.kind == SCALE_AXIS) {
     if (!v->scale_vector)
       return fail(err, FP8C_ERROR_INTERNAL, "constant \"%s\" has no scale vector", v->name);
-    void *scales;
+    void *scales = NULL;
     TRY(load_bytes(v->scale_vector, a, &scales, err));
     out->scale.scales = scales;
   }

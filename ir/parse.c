@@ -294,7 +294,7 @@ static fp8c_status take_dims(parser *p, graph *g, typed *out) {
       TRY(take_int(p, d));
       if (*d < 0) FAIL_AT(p, at, "a dimension cannot be %lld", (long long)*d);
     } else {
-      const char *name;
+      const char *name = NULL;
       TRY(take_word(p, &name, "a size or the name of a dimension"));
       *d = graph_symbol(g, name);
     }
@@ -426,7 +426,7 @@ void fill_random(const tensor *t, uint64_t seed) {
 /* ---- Lines -------------------------------------------------------------- */
 
 static fp8c_status take_const(parser *p, graph *g) {
-  const char *name;
+  const char *name = NULL;
   typed t;
   TRY(take_new_name(p, g, false, &name));
   TRY(expect(p, ':'));
@@ -478,7 +478,7 @@ static fp8c_status take_const(parser *p, graph *g) {
 }
 
 static fp8c_status take_input(parser *p, graph *g) {
-  const char *name;
+  const char *name = NULL;
   typed t;
   TRY(take_new_name(p, g, false, &name));
   TRY(expect(p, ':'));
@@ -502,7 +502,7 @@ static fp8c_status take_output(parser *p, graph *g) {
 }
 
 static fp8c_status take_symbol(parser *p, graph *g) {
-  const char *name;
+  const char *name = NULL;
   int64_t size;
   TRY(take_word(p, &name, "the name of a dimension"));
   TRY(expect(p, '='));
@@ -563,7 +563,7 @@ static fp8c_status take_attr_list(parser *p, attr *x) {
 
 static fp8c_status take_attr(parser *p, graph *g, node *n, const op_info *op) {
   token at = p->now;
-  const char *name;
+  const char *name = NULL;
   TRY(take_word(p, &name, "the name of an attribute"));
   const attr_spec *s = op->attrs;
   while (s->name && strcmp(s->name, name) != 0) s++;
@@ -620,7 +620,7 @@ static fp8c_status take_decision(parser *p, node *n) {
   for (bool first = true; !at_punct(p, '}'); first = false) {
     if (!first) TRY(expect(p, ','));
     token at = p->now;
-    const char *name;
+    const char *name = NULL;
     TRY(take_word(p, &name, "a field of the decision"));
     size_t i = 0;
     while (i < count && strcmp(fields[i].name, name) != 0) i++;
@@ -669,7 +669,7 @@ static fp8c_status check_types(parser *p, node *n, token at, const typed *types)
 
 /* ["named" "..."] ["from" nothing | "...", ...] ["decision" {...}] */
 static fp8c_status take_origin(parser *p, node *n) {
-  const char *s;
+  const char *s = NULL;
   n->name = n->out_count && n->out[0] ? n->out[0]->name : "";
   n->source_count = 0;
   if (at_word(p, "named")) {
@@ -705,7 +705,7 @@ static fp8c_status take_node(parser *p, graph *g, region *r) {
   size_t out_count = 0, in_count = 0, type_count = 0;
   bool more;
   do {
-    const char *name;
+    const char *name = NULL;
     token at = p->now;
     TRY(take_new_name(p, g, true, &name));
     for (size_t i = 0; i < out_count; i++)
@@ -762,7 +762,7 @@ static fp8c_status take_node(parser *p, graph *g, region *r) {
 }
 
 static fp8c_status take_region(parser *p, graph *g) {
-  const char *kind;
+  const char *kind = NULL;
   TRY(take_word(p, &kind, "the kind of the region"));
   TRY(expect(p, '{'));
   region *r = graph_region(g, kind);
@@ -794,7 +794,7 @@ static fp8c_status take_graph(parser *p, graph *parent, graph **out) {
     FAIL_AT(p, at, "control-flow bodies are nested deeper than %d", MAX_NESTING);
   p->nesting++;
   TRY(expect_word(p, "graph"));
-  const char *name;
+  const char *name = NULL;
   TRY(take_word(p, &name, "the name of the graph"));
   int64_t opset = 0;
   if (at_word(p, "opset")) {

@@ -7,8 +7,15 @@
 #define COUNT(array_) (sizeof(array_) / sizeof *(array_))
 
 const char *const pipeline_optimise[] = {
-    "canonicalize",   "fold-constants", "merge-duplicates", "fold-batchnorm", "fuse-layernorm",
-    "fuse-rmsnorm",   "fuse-gelu",      "fuse-activation",  "canonicalize",   "fuse-bias",
-    "fuse-attention", "fold-constants", "merge-duplicates",
+    "canonicalize",    "fold-constants", "merge-duplicates", "canonicalize",     "fuse-gelu",
+    "fuse-activation", "fuse-bias",      "fold-constants",   "merge-duplicates",
 };
 const size_t pipeline_optimise_count = COUNT(pipeline_optimise);
+
+/* A port's size is known now: shapes computed from it become constants. */
+const char *const pipeline_variant[] = {
+    "fold-constants",
+    "canonicalize",
+    "merge-duplicates",
+};
+const size_t pipeline_variant_count = COUNT(pipeline_variant);

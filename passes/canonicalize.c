@@ -1,0 +1,372 @@
+/* canonicalize.c - one spelling for each thing.
+ *
+ * Later passes match shapes of graphs; here the shapes become few: nodes that
+ * do nothing go, chains of moves become one, and every product with a constant
+ * matrix is Linear with weights [N][K] - the order FP8 GEMMs read, and the one
+ * in which a row is an output channel.
+ *
+ * Each rule is a function that returns true when it rewrote. */
+#include <math.h>
+#include <string.h>
+
+#include "base/numbers.h"
+#include "passes/match.h"
+
+typedef struct rewriter {
+  pass_context *c;
+  fp8c_error *err;
+  fp8c_status status;
+  /* weights transposed so far, so that two products share one */
+  struct transposed {
+    value *from, *to;
+  } * transposed;
+  size_t transposed_count;
+} rewriter;
+
+/* ---- Nodes that do nothing ---------------------------------------------- */
+
+/* Output 0 of n is x: the consumers read x; its nodes stand for n too. */
+static bool drop(node *n, value *x) {
+  value *y = n->out[0];
+  if (x->kind != VALUE_NODE && value_is_output(y)) return false; /* a port copies its input */
+  for (size_t i = 1; i < n->out_count; i++)
+    if (n->out[i] && (n->out[i]->user_count || n->out[i]->output_uses)) return false;
+  bool rename = value_is_output(y) && !value_is_output(x);
+  if (x->kind == VALUE_NODE) node_add_sources(x->def, n);
+  value_replace(y, x);
+  if (rename) value_swap_names(x, y);
+  return true;
+}
+
+static bool drop_identity(rewriter *r, node *n) {
+  (void)r;
+  return drop(n, n->in[0]);
+}
+
+static bool drop_cast(rewriter *r, node *n) {
+  (void)r;
+  return same_type(n->in[0], n->out[0]) && drop(n, n->in[0]);
+}
+
+static bool one_element_of(const node *n, double *x, value **other) {
+  return split_scalar(n, x, other) && same_type(*other, n->out[0]);
+}
+
+static bool drop_times_one(rewriter *r, node *n) {
+  (void)r;
+  double x;
+  value *other;
+  return one_element_of(n, &x, &other) && x == 1 && drop(n, other);
+}
+
+/* -0 is what may be added to anything: -0 + 0 is 0. */
+static bool drop_plus_zero(rewriter *r, node *n) {
+  (void)r;
+  double x;
+  value *other;
+  if (!one_element_of(n, &x, &other) || x != 0) return false;
+  bool wanted_sign = node_is(n, OP_ADD);
+  if (dtype_is_float(other->type.dtype) && (signbit(x) != 0) != wanted_sign) return false;
+  return drop(n, other);
+}
+
+/* ---- Moves -------------------------------------------------------------- */
+
+/* perm of a Transpose; the default reverses the axes. */
+static bool permutation(const node *n, int64_t perm[FP8C_MAX_RANK], int *rank) {
+  const int64_t *items;
+  size_t count;
+  *rank = n->in[0]->type.rank;
+  if (*rank < 0) return false;
+  bool stated = node_ints(n, "perm", &items, &count) && (int)count == *rank;
+  for (int i = 0; i < *rank; i++) perm[i] = stated ? items[i] : *rank - 1 - i;
+  return true;
+}
+
+static bool merge_transpose(rewriter *r, node *n) {
+  int64_t outer[FP8C_MAX_RANK] = {0}, inner[FP8C_MAX_RANK], both[FP8C_MAX_RANK];
+  int rank, inner_rank;
+  if (!permutation(n, outer, &rank)) return false;
+  node *before = value_def_of(n->in[0], OP_TRANSPOSE);
+  bool identity = true;
+  if (before && permutation(before, inner, &inner_rank) && inner_rank == rank) {
+    for (int i = 0; i < rank; i++) both[i] = inner[outer[i]];
+  } else {
+    before = NULL;
+    memcpy(both, outer, sizeof both);
+  }
+  for (int i = 0; i < rank; i++) identity = identity && both[i] == i;
+  if (identity) {
+    value *x = before ? before->in[0] : n->in[0];
+    return same_type(x, n->out[0]) && drop(n, x);
+  }
+  if (!before) return false;
+  value *x = before->in[0];
+  if (x->type.dtype != n->out[0]->type.dtype) return false;
+  node_add_sources(n, before);
+  node_set_input(n, 0, x);
+  node_set_ints(n, "perm", both, (size_t)rank);
+  r->status = node_infer(n, r->err);
+  return true;
+}
+
+/* The dims a constant Reshape target states, without any that copies from the input. */
+static bool plain_target(const node *n) {
+  int64_t dims[FP8C_MAX_RANK];
+  size_t count;
+  if (n->in_count < 2 || !value_ints(n->in[1], dims, FP8C_MAX_RANK, &count)) return false;
+  for (size_t i = 0; i < count; i++)
+    if (dims[i] == 0) return false;
+  return true;
+}
+
+static bool merge_reshape(rewriter *r, node *n) {
+  if (same_type(n->in[0], n->out[0])) return drop(n, n->in[0]);
+  node *before = value_def_of(n->in[0], OP_RESHAPE);
+  if (!before || !plain_target(n) || before->in[0]->type.dtype != n->out[0]->type.dtype)
+    return false;
+  node_add_sources(n, before);
+  node_set_input(n, 0, before->in[0]);
+  r->status = node_infer(n, r->err);
+  return true;
+}
+
+/* One element of a Reshape target that is dimension `axis` of some value. */
+static bool is_dimension(const value *v, const tensor **of, int64_t *axis) {
+  int64_t index;
+  size_t count;
+  const node *n = v->kind == VALUE_NODE ? v->def : NULL;
+  while (n && (node_is(n, OP_UNSQUEEZE) || node_is(n, OP_SQUEEZE) || node_is(n, OP_RESHAPE)) &&
+         n->in[0]->kind == VALUE_NODE)
+    n = n->in[0]->def;
+  if (!n) return false;
+  if (node_is(n, OP_GATHER) && value_ints(n->in[1], &index, 1, &count) && count == 1) {
+    const node *shape = value_def_of(n->in[0], OP_SHAPE);
+    if (!shape || node_int(shape, "start") != 0 || node_attr(shape, "end")) return false;
+    *of = &shape->in[0]->type;
+    *axis = index < 0 ? index + (*of)->rank : index;
+  } else if (node_is(n, OP_SHAPE) && node_attr(n, "end")) {
+    *of = &n->in[0]->type;
+    *axis = node_int(n, "start");
+    int64_t end = node_int(n, "end");
+    if (*axis < 0) *axis += (*of)->rank;
+    if (end < 0) end += (*of)->rank;
+    if (end != *axis + 1) return false;
+  } else {
+    return false;
+  }
+  return *axis >= 0 && *axis < (*of)->rank;
+}
+
+/* Reshape(x, Concat(dim 0 of x, dim 1 of x, 12, 32)) -> Reshape(x, [0, 0, 12, 32]):
+ * how exporters write a shape when the batch or the length is free. */
+static bool reshape_to_constant(rewriter *r, node *n) {
+  node *concat = n->in_count > 1 ? value_def_of(n->in[1], OP_CONCAT) : NULL;
+  const tensor *x = &n->in[0]->type;
+  if (!concat || node_int(n, "allowzero") != 0 || x->rank < 0) return false;
+  int64_t target[FP8C_MAX_RANK];
+  size_t count = 0, unknown = 0;
+  for (size_t i = 0; i < concat->in_count; i++) {
+    const tensor *of;
+    int64_t part[FP8C_MAX_RANK], axis;
+    size_t part_count;
+    value *v = concat->in[i];
+    if (value_ints(v, part, FP8C_MAX_RANK, &part_count)) {
+      for (size_t j = 0; j < part_count; j++) {
+        if (count == FP8C_MAX_RANK || part[j] == 0) return false;
+        unknown += part[j] < 0;
+        target[count++] = part[j];
+      }
+      continue;
+    }
+    if (count == FP8C_MAX_RANK || v->type.rank != 1 || v->type.dims[0] != 1) return false;
+    bool copied = is_dimension(v, &of, &axis) && (int)count < x->rank &&
+                  of->dims[axis] == x->dims[count] && of->dims[axis] != DIM_UNKNOWN;
+    unknown += !copied;
+    target[count++] = copied ? 0 : -1;
+  }
+  if (unknown > 1) return false;
+  node_set_input(n, 1, graph_const_i64s(n->graph, NULL, target, count));
+  r->status = node_infer(n, r->err);
+  return true;
+}
+
+/* ---- Products with constant matrices ------------------------------------ */
+
+static bool is_matrix(const value *v) {
+  return value_is_const(v) && v->type.rank == 2 && tensor_shape_known(&v->type) &&
+         dtype_is_small_float(v->type.dtype) && v->type.scale.kind == SCALE_NONE;
+}
+
+/* A copy of the weights as [N][K], in blocks that stay in the cache. */
+static value *transposed(rewriter *r, value *w) {
+  for (size_t i = 0; i < r->transposed_count; i++)
+    if (r->transposed[i].from == w) return r->transposed[i].to;
+  tensor t;
+  arena *scratch = r->c->scratch;
+  arena_mark mark = arena_save(scratch);
+  r->status = value_load(w, scratch, &t, r->err);
+  if (r->status != FP8C_OK) return NULL;
+  graph *g = w->graph;
+  size_t rows = (size_t)t.dims[0], columns = (size_t)t.dims[1], bytes = dtype_bytes(t.dtype);
+  tensor type = w->type;
+  type.dims[0] = t.dims[1];
+  type.dims[1] = t.dims[0];
+  blob data = {.bytes = w->blob.bytes};
+  char *out = arena_alloc(g->arena, (size_t)data.bytes + !data.bytes);
+  enum { BLOCK = 32 };
+  for (size_t i0 = 0; i0 < rows; i0 += BLOCK)
+    for (size_t j0 = 0; j0 < columns; j0 += BLOCK)
+      for (size_t j = j0; j < columns && j < j0 + BLOCK; j++)
+        for (size_t i = i0; i < rows && i < i0 + BLOCK; i++)
+          memcpy(out + (j * rows + i) * bytes, (const char *)t.data + (i * columns + j) * bytes,
+                 bytes);
+  arena_reset(scratch, mark);
+  data.memory = out;
+  value *to = graph_const(g, arena_printf(g->arena, "%s.nk", w->name), &type, data);
+  struct transposed entry = {w, to};
+  ARENA_PUSH(scratch, r->transposed, r->transposed_count, entry);
+  return to;
+}
+
+/* Weights [N][K] behind the second operand of a product; NULL if it is no constant matrix. */
+static value *weights_nk(rewriter *r, value *b, node **also) {
+  *also = NULL;
+  if (is_matrix(b)) return transposed(r, b);
+  node *t = value_def_of(b, OP_TRANSPOSE);
+  if (!t || !is_matrix(t->in[0]) || b->type.rank != 2) return NULL;
+  int64_t perm[FP8C_MAX_RANK];
+  int rank;
+  if (!permutation(t, perm, &rank) || perm[0] != 1) return NULL;
+  *also = t;
+  return t->in[0];
+}
+
+static bool small_float(const value *v) {
+  return dtype_is_small_float(v->type.dtype) && v->type.scale.kind == SCALE_NONE;
+}
+
+static bool matmul_to_linear(rewriter *r, node *n) {
+  if (!small_float(n->in[0]) || n->in[0]->type.rank < 2) return false;
+  node *also;
+  value *w = weights_nk(r, n->in[1], &also);
+  if (!w) return false;
+  node *linear = node_like(n, OP_LINEAR, (value *[]){n->in[0], w}, 2);
+  node_add_sources(linear, n);
+  if (also) node_add_sources(linear, also);
+  take_over(linear, n->out[0]);
+  return true;
+}
+
+/* w * alpha, when every product is exact; NULL otherwise. */
+static value *scaled_exactly(rewriter *r, value *w, float alpha) {
+  tensor t;
+  graph *g = w->graph;
+  if (w->type.dtype != FP8C_DTYPE_F32) return NULL;
+  r->status = value_load(w, r->c->scratch, &t, r->err);
+  if (r->status != FP8C_OK) return NULL;
+  size_t count = (size_t)tensor_elements(&t);
+  float *out = NEW_ARRAY(g->arena, float, count + 1);
+  for (size_t i = 0; i < count; i++) {
+    float x = ((const float *)t.data)[i];
+    out[i] = x * alpha;
+    if ((double)out[i] != (double)x * (double)alpha) return NULL;
+  }
+  blob data = {.bytes = w->blob.bytes, .memory = out};
+  return graph_const(g, arena_printf(g->arena, "%s.scaled", w->name), &w->type, data);
+}
+
+/* beta * c as a bias [n], when c is a constant that is the same for every row. */
+static value *gemm_bias(rewriter *r, node *n, float beta, int64_t size) {
+  value *c = n->in[2];
+  float *x = vector_f32(c, size, r->c->scratch);
+  if (!x) return NULL;
+  tensor t = {.dtype = FP8C_DTYPE_F32, .rank = 1, .dims = {size}};
+  if (beta == 1 && c->type.dtype == FP8C_DTYPE_F32 && c->type.rank == 1 && c->type.dims[0] == size)
+    return c;
+  for (int64_t i = 0; i < size; i++) x[i] *= beta;
+  return graph_const_copy(n->graph, arena_printf(n->graph->arena, "%s.bias", c->name), &t, x);
+}
+
+/* alpha * x.w' + beta * c, the scalars in the constants where that is exact,
+ * else as nodes of their own: the sum, then alpha, then the bias. */
+static bool gemm_to_linear(rewriter *r, node *n) {
+  float alpha = node_float(n, "alpha"), beta = node_float(n, "beta");
+  value *x = n->in[0], *b = n->in[1], *c = n->in_count > 2 ? n->in[2] : NULL;
+  node *also = NULL;
+  if (node_int(n, "transA") != 0 || !small_float(x) || x->type.rank != 2) return false;
+  if (c && !small_float(c)) return false;
+  value *w = node_int(n, "transB") ? (is_matrix(b) ? b : NULL) : weights_nk(r, b, &also);
+  if (!w) return false;
+  if (alpha != 1) {
+    value *folded = scaled_exactly(r, w, alpha);
+    if (r->status != FP8C_OK) return false;
+    if (folded) {
+      w = folded;
+      alpha = 1;
+    } else {
+      pass_remark(
+          r->c, "canonicalize", n,
+          "alpha %g stays a product of its own: folded into the weights it would round them",
+          (double)alpha);
+    }
+  }
+  bool apart = alpha != 1;
+  value *bias = c && beta != 0 && !apart ? gemm_bias(r, n, beta, w->type.dims[0]) : NULL;
+  node *last = node_like(n, OP_LINEAR, (value *[]){x, w, bias}, bias ? 3 : 2);
+  if (also) node_add_sources(last, also);
+  last->out[0]->type = n->out[0]->type;
+  if (apart) {
+    value *scalar = graph_const_f32(n->graph, NULL, alpha);
+    scalar->type.dtype = FP8C_DTYPE_F32;
+    last = node_like(n, OP_MUL, (value *[]){last->out[0], scalar}, 2);
+    last->out[0]->type = n->out[0]->type;
+  }
+  if (c && beta != 0 && !bias) {
+    value *added = c;
+    if (beta != 1) {
+      node *scaled = node_like(n, OP_MUL, (value *[]){c, graph_const_f32(n->graph, NULL, beta)}, 2);
+      scaled->out[0]->type = c->type;
+      added = scaled->out[0];
+    }
+    last = node_like(n, OP_ADD, (value *[]){last->out[0], added}, 2);
+  }
+  take_over(last, n->out[0]);
+  return true;
+}
+
+/* ---- The rules ---------------------------------------------------------- */
+
+static const struct rule {
+  op_id op;
+  bool (*rewrite)(rewriter *r, node *n);
+  const char *what;
+} rules[] = {
+    {OP_IDENTITY, drop_identity, "Identity(x) -> x"},
+    {OP_CAST, drop_cast, "Cast(x) to the type it has -> x"},
+    {OP_MUL, drop_times_one, "x * 1 -> x"},
+    {OP_DIV, drop_times_one, "x / 1 -> x"},
+    {OP_ADD, drop_plus_zero, "x + -0 -> x (integers: x + 0)"},
+    {OP_SUB, drop_plus_zero, "x - 0 -> x"},
+    {OP_TRANSPOSE, merge_transpose, "Transpose(Transpose(x)) -> Transpose(x) or x"},
+    {OP_RESHAPE, reshape_to_constant,
+     "Reshape(x, Concat(its own dims, ...)) -> Reshape(x, [0, ...])"},
+    {OP_RESHAPE, merge_reshape, "Reshape(Reshape(x)) -> Reshape(x) or x"},
+    {OP_MATMUL, matmul_to_linear, "MatMul(x, constant [K, N]) -> Linear(x, [N, K])"},
+    {OP_GEMM, gemm_to_linear, "Gemm(x, constant) -> Linear"},
+};
+
+fp8c_status pass_canonicalize(graph *g, pass_context *c, fp8c_error *err) {
+  rewriter r = {.c = c, .err = err, .status = FP8C_OK};
+  for (node *n = g->first; n; n = n->next)
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+      if (!node_is(n, rules[i].op)) continue;
+      bool rewrote = rules[i].rewrite(&r, n);
+      if (r.status != FP8C_OK) return fail_in(err, r.status, "%s", rules[i].what);
+      if (rewrote) {
+        c->changes++;
+        break;
+      }
+    }
+  return FP8C_OK;
+}

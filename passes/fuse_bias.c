@@ -1,0 +1,77 @@
+/* fuse_bias.c - a constant vector added to a product is the product's bias.
+ *
+ * GEMM libraries and generated kernels add it in F32 before the one rounding,
+ * so it costs nothing there. */
+#include "passes/match.h"
+
+/* Where a product keeps its bias, and which axis of the output it runs along. */
+static bool bias_slot(const node *n, size_t *slot, int *axis, int64_t *size) {
+  const tensor *w = n->in_count > 1 ? &n->in[1]->type : NULL;
+  if (node_is(n, OP_LINEAR)) {
+    *axis = n->out[0]->type.rank - 1;
+    *size = w->dims[0];
+  } else if (false) {
+    *axis = 1;
+    *size = w->rank > 0 ? w->dims[0] : -1;
+  } else {
+    return false;
+  }
+  *slot = 2;
+  return *size >= 0 && *axis >= 0 && (n->in_count <= *slot || !n->in[*slot]);
+}
+
+/* `c` as `size` numbers along `axis` of a value of this rank, the same everywhere else. */
+static float *along_axis(const value *c, int rank, int axis, int64_t size, arena *a) {
+  const tensor *t = &c->type;
+  if (!value_is_const(c) || t->rank > rank || !tensor_shape_known(t)) return NULL;
+  for (int i = 0; i < t->rank; i++) {
+    int at = rank - t->rank + i;
+    if (t->dims[i] != 1 && (at != axis || t->dims[i] != size)) return NULL;
+  }
+  float *x = constant_f32(c, a, NULL);
+  if (!x || tensor_elements(t) == size) return x;
+  float *all = NEW_ARRAY(a, float, size + 1);
+  for (int64_t i = 0; i < size; i++) all[i] = x[0];
+  return all;
+}
+
+static bool fuse(node *add, node *product, const value *c, arena *scratch) {
+  size_t slot;
+  int axis;
+  int64_t size;
+  graph *g = add->graph;
+  if (!bias_slot(product, &slot, &axis, &size) || !value_used_once(product->out[0]) ||
+      !same_type(product->out[0], add->out[0]))
+    return false;
+  value *bias = NULL;
+  if (c->type.dtype == FP8C_DTYPE_F32 && c->type.rank == 1 && c->type.dims[0] == size &&
+      axis == add->out[0]->type.rank - 1) {
+    bias = (value *)(uintptr_t)c;
+  } else {
+    float *x = along_axis(c, add->out[0]->type.rank, axis, size, scratch);
+    if (!x) return false;
+    tensor t = {.dtype = FP8C_DTYPE_F32, .rank = 1, .dims = {size}};
+    bias = graph_const_copy(g, arena_printf(scratch, "%s.bias", c->name), &t, x);
+  }
+  node_set_input(product, slot, bias);
+  node_add_sources(product, add);
+  value_replace(add->out[0], product->out[0]);
+  value_swap_names(add->out[0], product->out[0]);
+  return true;
+}
+
+fp8c_status pass_fuse_bias(graph *g, pass_context *c, fp8c_error *err) {
+  (void)err;
+  for (node *n = g->first; n; n = n->next) {
+    if (!node_is(n, OP_ADD)) continue;
+    for (size_t i = 0; i < 2; i++) {
+      const value *v = n->in[i];
+      if (v->kind != VALUE_NODE || !value_is_const(n->in[1 - i])) continue;
+      if (v->def->out[0] == v && fuse(n, v->def, n->in[1 - i], c->scratch)) {
+        c->changes++;
+        break;
+      }
+    }
+  }
+  return FP8C_OK;
+}

@@ -1,0 +1,106 @@
+/* match.c - small questions the pattern passes ask about a graph.
+ *
+ * Exporters spell one formula in many ways: operands swapped, scalars of any
+ * rank, divisions for products.  The spellings are taken apart here, so that a
+ * pass reads like the formula. */
+#include "passes/match.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/numbers.h"
+
+bool scalar_near(const value *v, double x, double relative) {
+  double c;
+  return value_scalar(v, &c) && fabs(c - x) <= relative * fabs(x);
+}
+
+bool split_scalar(const node *n, double *x, value **other) {
+  if (n->in_count != 2 || !n->in[0] || !n->in[1]) return false;
+  bool ordered = node_is(n, OP_SUB) || node_is(n, OP_DIV) || node_is(n, OP_POW);
+  for (size_t i = ordered ? 1 : 0; i < 2; i++)
+    if (value_scalar(n->in[i], x) && !value_is_const(n->in[1 - i])) {
+      *other = n->in[1 - i];
+      return true;
+    }
+  return false;
+}
+
+value *other_input(const node *n, const value *v) {
+  if (n->in_count != 2) return NULL;
+  return n->in[0] == v ? n->in[1] : n->in[1] == v ? n->in[0] : NULL;
+}
+
+bool same_shape(const tensor *a, const tensor *b) {
+  if (a->rank < 0 || a->rank != b->rank) return false;
+  for (int i = 0; i < a->rank; i++)
+    if (a->dims[i] != b->dims[i] || a->dims[i] == DIM_UNKNOWN) return false;
+  return true;
+}
+
+bool same_type(const value *a, const value *b) {
+  const scale *s = &a->type.scale, *t = &b->type.scale;
+  return a->type.dtype == b->type.dtype && same_shape(&a->type, &b->type) && s->kind == t->kind &&
+         s->kind != SCALE_AXIS && (s->kind == SCALE_NONE || s->value == t->value);
+}
+
+bool reduction_axes(const node *n, int64_t axes[FP8C_MAX_RANK], size_t *count) {
+  *count = 0;
+  int rank = n->in[0]->type.rank;
+  if (node_int(n, "keepdims") != 1 || rank < 0) return false;
+  if (n->in_count > 1 && n->in[1]) {
+    if (!value_ints(n->in[1], axes, FP8C_MAX_RANK, count)) return false;
+  }
+  if (*count == 0) return node_int(n, "noop_with_empty_axes") == 0;
+  bool reduced[FP8C_MAX_RANK] = {false};
+  for (size_t i = 0; i < *count; i++) {
+    int64_t axis = axes[i] < 0 ? axes[i] + rank : axes[i];
+    if (axis < 0 || axis >= rank) return false;
+    reduced[axis] = true;
+  }
+  *count = 0;
+  for (int i = 0; i < rank; i++)
+    if (reduced[i]) axes[(*count)++] = i;
+  return true;
+}
+
+bool trailing_axes(const int64_t *axes, size_t count, int rank, int *axis) {
+  *axis = count ? (int)axes[0] : 0;
+  return count == 0 || (size_t)*axis + count == (size_t)rank;
+}
+
+void take_over(node *to, value *old) {
+  value *new = to->out[0];
+  new->type = old->type;
+  new->scale_vector = old->scale_vector;
+  new->reason = old->reason;
+  value_replace(old, new);
+  value_swap_names(old, new);
+}
+
+node *node_like(const node *like, op_id op, value *const *in, size_t in_count) {
+  return graph_node(like->graph, (node *)(uintptr_t)like, op_get(op), like->name, in, in_count, 1);
+}
+
+float *constant_f32(const value *v, arena *a, fp8c_error *err) {
+  tensor t;
+  if (!value_is_const(v) || !dtype_is_small_float(v->type.dtype) ||
+      v->type.scale.kind != SCALE_NONE || value_load(v, a, &t, err) != FP8C_OK)
+    return NULL;
+  int64_t count = tensor_elements(&t);
+  float *out = NEW_ARRAY(a, float, count + 1);
+  if (count) floats_decode(t.dtype, t.data, out, (size_t)count);
+  return out;
+}
+
+float *vector_f32(const value *v, int64_t n, arena *a) {
+  if (!value_is_const(v) || n < 0 || !tensor_shape_known(&v->type)) return NULL;
+  int64_t count = tensor_elements(&v->type);
+  int rank = v->type.rank;
+  if (count != 1 && (count != n || rank < 1 || v->type.dims[rank - 1] != n)) return NULL;
+  float *x = constant_f32(v, a, NULL);
+  if (!x || count == n) return x;
+  float *all = NEW_ARRAY(a, float, n + 1);
+  for (int64_t i = 0; i < n; i++) all[i] = x[0];
+  return all;
+}
