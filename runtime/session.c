@@ -8,6 +8,7 @@
 
 #include "base/size.h"
 #include "base/text.h"
+#include "ops/infer.h"
 #include "runtime/device.h"
 #include "runtime/trace.h"
 
@@ -184,28 +185,10 @@ const char *fp8c_session_device(const fp8c_session *s) { return s ? s->name : ""
 
 /* ---- Running ----------------------------------------------------------- */
 
-static const char *shape_text(const fp8c_tensor *t, char out[256]) {
-  size_t at = 0;
-  out[at++] = '[';
-  for (int i = 0; i < t->rank && i < FP8C_MAX_RANK; i++) {
-    char digits[24];
-    int n = 0;
-    uint64_t u = t->shape[i] < 0 ? 0 - (uint64_t)t->shape[i] : (uint64_t)t->shape[i];
-    do digits[n++] = (char)('0' + u % 10);
-    while (u /= 10);
-    if (t->shape[i] < 0) digits[n++] = '-';
-    if (i) out[at++] = ',', out[at++] = ' ';
-    while (n > 0) out[at++] = digits[--n];
-  }
-  out[at++] = ']';
-  out[at] = 0;
-  return out;
-}
-
-static const char *port_shape_text(const fp8c_port *p, char out[256]) {
-  fp8c_tensor t = {.rank = p->rank};
-  memcpy(t.shape, p->shape, sizeof t.shape);
-  return shape_text(&t, out);
+static const char *shape_text(int32_t rank, const int64_t *dims, char out[256]) {
+  tensor t = {.rank = rank < 0 ? RANK_UNKNOWN : rank};
+  memcpy(t.dims, dims, sizeof t.dims);
+  return dims_text(&t, out);
 }
 
 static fp8c_status check_tensor(const fp8c_port *p, const fp8c_tensor *t, const char *side,
@@ -221,15 +204,15 @@ static fp8c_status check_tensor(const fp8c_port *p, const fp8c_tensor *t, const 
   for (int i = 0; fits && i < p->rank; i++)
     fits = t->shape[i] >= 0 && (p->shape[i] < 0 || t->shape[i] == p->shape[i]);
   if (!fits)
-    return fail(err, FP8C_ERROR_ARGUMENT,
-                "%s \"%s\" has shape %s; the program expects %s (-1: any size)", side, p->name,
-                shape_text(t, found), port_shape_text(p, expected));
+    return fail(err, FP8C_ERROR_ARGUMENT, "%s \"%s\" has shape %s; the program expects %s", side,
+                p->name, shape_text(t->rank, t->shape, found),
+                shape_text(p->rank, p->shape, expected));
   int64_t elements = 0;
   size_t bytes = 0;
   if (!shape_elements(t->shape, t->rank, &elements) ||
       !size_mul((size_t)elements, fp8c_dtype_bits(t->dtype) / 8, &bytes) || bytes > INT64_MAX)
     return fail(err, FP8C_ERROR_ARGUMENT, "%s \"%s\" of shape %s is larger than memory can be",
-                side, p->name, shape_text(t, found));
+                side, p->name, shape_text(t->rank, t->shape, found));
   if (bytes > 0 && !t->data)
     return fail(err, FP8C_ERROR_ARGUMENT, "%s \"%s\": data is NULL; expected %zu bytes", side,
                 p->name, bytes);

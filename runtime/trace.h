@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "runtime/device.h"
+#include "runtime/plan_text.h"
 
 /* Session device "trace:sm_90a": each run gives one line a step to the
  * session's log, and leaves the outputs as they are. */

@@ -1,0 +1,392 @@
+/* cpu.c - the CPU device: the operators of a plan, one after another.
+ *
+ * Everything that depends on shapes alone happened before (cpu_prepare.c), so a
+ * run with the shapes of the last one is a loop over calls that are complete,
+ * and takes no memory. */
+#include "runtime/cpu.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/numbers.h"
+#include "base/text.h"
+#include "ops/infer.h"
+
+/* ---- One run ----------------------------------------------------------- */
+
+static double seconds_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* FP8C_SESSION_CHECK: the first element that is not finite is an error. */
+static fp8c_status check_finite(const cpu_step *step, fp8c_error *err) {
+  enum { BLOCK = 256 };
+  float block[BLOCK];
+  for (uint32_t k = 0; k < step->op->out_count; k++) {
+    const tensor *t = &step->call.out[k];
+    if (!dtype_is_float(t->dtype) || step->op->out[k] == PLAN_NO_VALUE) continue;
+    int64_t count = tensor_elements(t);
+    size_t each = dtype_bytes(t->dtype);
+    for (int64_t from = 0; from < count; from += BLOCK) {
+      int64_t n = count - from < BLOCK ? count - from : BLOCK;
+      const uint8_t *at = (const uint8_t *)t->data + (size_t)from * each;
+      if (dtype_is_small_float(t->dtype)) floats_decode(t->dtype, at, block, (size_t)n);
+      for (int64_t i = 0; i < n; i++) {
+        double x = t->dtype == FP8C_DTYPE_F64 ? ((const double *)(const void *)at)[i] : block[i];
+        char digits[40];
+        if (isfinite(x)) continue;
+        return fail(
+            err, FP8C_ERROR_BOUND,
+            "step \"%s\" (%s): element %lld of output %u is %s; a finite number was asked for",
+            step->op->name, step->op->op->name, (long long)(from + i), k, double_print(x, digits));
+      }
+    }
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status do_step(cpu_state *s, uint32_t i, fp8c_error *err) {
+  cpu_step *step = &s->steps[i];
+  bool timed = (s->flags & FP8C_SESSION_TIMING) != 0;
+  double start = timed ? seconds_now() : 0;
+  TRY(cpu_run_step(s, i, err));
+  if (timed) step->seconds += seconds_now() - start, step->runs++;
+  if (s->flags & FP8C_SESSION_CHECK) TRY(check_finite(step, err));
+  return FP8C_OK;
+}
+
+static void bind_inputs(cpu_state *s, const fp8c_tensor *inputs) {
+  for (uint32_t i = 0; i < s->plan->input_count; i++)
+    s->values[s->variant->inputs[i]].data = inputs[i].data;
+}
+
+static fp8c_status run_prepared(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err) {
+  const plan_variant *v = s->variant;
+  bind_inputs(s, inputs);
+  for (uint32_t i = 0; i < v->value_count; i++)
+    if (s->homes[i] == HOME_ALIAS) s->values[i].data = s->values[s->alias_of[i]].data;
+  for (uint32_t i = 0; i < v->op_count; i++)
+    if (!s->steps[i].skip) TRY(do_step(s, i, err));
+  return FP8C_OK;
+}
+
+/* ---- Step by step: shapes that depend on data --------------------------- */
+
+static void free_owned(cpu_state *s) {
+  for (uint32_t i = 0; i < s->variant->value_count; i++) {
+    if (!s->owned[i]) continue;
+    host_free(s->owned[i]);
+    s->owned[i] = NULL;
+    s->values[i] = (tensor){.rank = RANK_UNKNOWN};
+  }
+}
+
+static void free_if_last(cpu_state *s, uint32_t id, uint32_t step) {
+  if (id == PLAN_NO_VALUE || !s->owned[id] || s->last_use[id] != step) return;
+  host_free(s->owned[id]);
+  s->owned[id] = NULL;
+  s->values[id].data = NULL;
+}
+
+static fp8c_status take_results(cpu_state *s, uint32_t i, fp8c_error *err) {
+  cpu_step *step = &s->steps[i];
+  for (uint32_t k = 0; k < step->op->out_count; k++) {
+    tensor *t = &step->call.out[k];
+    uint32_t id = step->op->out[k];
+    size_t bytes = 0;
+    if (!tensor_shape_known(t))
+      return fail(err, FP8C_ERROR_UNSUPPORTED,
+                  "step \"%s\" (%s): the shape of output %u cannot be told before it is computed",
+                  step->op->name, step->op->op->name, k);
+    TRY(cpu_bytes(t, &bytes, err));
+    if (id == PLAN_NO_VALUE) {
+      t->data = arena_alloc(&s->scratch, bytes);
+      continue;
+    }
+    t->data = host_alloc(bytes ? bytes : 1);
+    if (!t->data)
+      return fail(err, FP8C_ERROR_NO_MEMORY, "step \"%s\": out of memory for %zu bytes",
+                  step->op->name, bytes);
+    s->owned[id] = t->data;
+    s->values[id].data = t->data;
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status run_step_by_step(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err) {
+  free_owned(s);
+  bind_inputs(s, inputs);
+  for (uint32_t i = 0; i < s->variant->op_count; i++) {
+    const plan_op *o = s->steps[i].op;
+    TRY(cpu_infer(s, i, err));
+    TRY(take_results(s, i, err));
+    TRY(do_step(s, i, err));
+    arena_reset(&s->scratch, s->scratch_start);
+    for (uint32_t k = 0; k < o->in_count; k++) free_if_last(s, o->in[k], i);
+    for (uint32_t k = 0; k < o->out_count; k++) free_if_last(s, o->out[k], i);
+  }
+  /* Views of what is the caller's or the plan's need bytes of the session's own. */
+  for (uint32_t i = 0; i < s->plan->output_count; i++) s->view_copies[i] = (tensor){.rank = 0};
+  return FP8C_OK;
+}
+
+/* ---- Outputs ----------------------------------------------------------- */
+
+static fp8c_status check_output_shape(const cpu_state *s, uint32_t i, const fp8c_tensor *out,
+                                      fp8c_error *err) {
+  const tensor *t = &s->values[s->variant->outputs[i]];
+  bool same = t->rank == out->rank;
+  for (int k = 0; same && k < t->rank; k++) same = t->dims[k] == out->shape[k];
+  if (same) return FP8C_OK;
+  tensor given = {.rank = out->rank};
+  char found[256], expected[256];
+  memcpy(given.dims, out->shape, sizeof given.dims);
+  return fail(err, FP8C_ERROR_ARGUMENT, "output \"%s\" has shape %s; this run gives %s",
+              s->plan->outputs[i].name, dims_text(&given, found), dims_text(t, expected));
+}
+
+static fp8c_status copy_outputs(cpu_state *s, const fp8c_tensor *outputs, fp8c_error *err) {
+  for (uint32_t i = 0; i < s->plan->output_count; i++) {
+    const tensor *t = &s->values[s->variant->outputs[i]];
+    TRY(check_output_shape(s, i, &outputs[i], err));
+    if (tensor_bytes(t)) memcpy(outputs[i].data, t->data, tensor_bytes(t));
+  }
+  return FP8C_OK;
+}
+
+/* Keeps outputs that are not the session's own bytes for views. */
+static fp8c_status keep_outputs(cpu_state *s) {
+  const plan_variant *v = s->variant;
+  for (uint32_t i = 0; i < s->plan->output_count; i++) {
+    const tensor *t = &s->values[v->outputs[i]];
+    tensor *copy = &s->view_copies[i];
+    if (s->step_by_step && !s->owned[v->outputs[i]] && copy->dtype == FP8C_DTYPE_NONE) {
+      *copy = *t;
+      copy->data = arena_alloc(&s->shapes, tensor_bytes(t));
+    }
+    if (copy->dtype != FP8C_DTYPE_NONE && tensor_bytes(t))
+      memcpy(copy->data, t->data, tensor_bytes(t));
+  }
+  s->have_views = true;
+  return FP8C_OK;
+}
+
+static bool same_shapes(const cpu_state *s, const fp8c_tensor *inputs) {
+  for (uint32_t i = 0; i < s->plan->input_count; i++) {
+    if (s->key[i].rank != inputs[i].rank) return false;
+    for (int k = 0; k < inputs[i].rank; k++)
+      if (s->key[i].shape[k] != inputs[i].shape[k]) return false;
+  }
+  return true;
+}
+
+/* The next run's scratch memory in one block, so that it takes none. */
+static void settle_scratch(cpu_state *s) {
+  if (s->scratch_peak > s->scratch_bytes) {
+    size_t bytes = s->scratch_peak + s->scratch_peak / 8 + 4096; /* for alignment */
+    arena_free(&s->scratch);
+    s->scratch_bytes = 0;
+    s->scratch_start = arena_save(&s->scratch);
+    arena_reserve(&s->scratch, bytes);
+    s->scratch_bytes = bytes;
+    s->scratch_start = arena_save(&s->scratch);
+  }
+}
+
+static fp8c_status run_all(cpu_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
+                           fp8c_error *err) {
+  s->have_views = false;
+  arena_reset(&s->scratch, s->scratch_start);
+  if (!s->prepared || !same_shapes(s, inputs)) TRY(cpu_prepare(s, inputs, err));
+  if (s->step_by_step) {
+    TRY(run_step_by_step(s, inputs, err));
+  } else {
+    for (uint32_t i = 0; outputs && i < s->plan->output_count; i++)
+      TRY(check_output_shape(s, i, &outputs[i], err));
+    TRY(run_prepared(s, inputs, err));
+  }
+  TRY(outputs ? copy_outputs(s, outputs, err) : keep_outputs(s));
+  settle_scratch(s);
+  return FP8C_OK;
+}
+
+static fp8c_status cpu_run(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
+                           fp8c_error *err) {
+  if (setjmp(s->guard.jump)) {
+    s->prepared = false;
+    return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory (%zu bytes) in a run",
+                s->guard.wanted_bytes);
+  }
+  return run_all(s, inputs, outputs, err);
+}
+
+static fp8c_status cpu_wait(device_state *s, fp8c_error *err) {
+  (void)s;
+  (void)err;
+  return FP8C_OK; /* enqueue is run */
+}
+
+static fp8c_status cpu_views(device_state *s, fp8c_tensor *outputs, fp8c_error *err) {
+  if (!s->have_views)
+    return fail(err, FP8C_ERROR_INTERNAL, "views were asked for and no run has kept its outputs");
+  for (uint32_t i = 0; i < s->plan->output_count; i++) {
+    const tensor *t = &s->values[s->variant->outputs[i]];
+    if (s->view_copies[i].dtype != FP8C_DTYPE_NONE) t = &s->view_copies[i];
+    outputs[i] = (fp8c_tensor){.data = t->data, .dtype = t->dtype, .rank = t->rank};
+    memcpy(outputs[i].shape, t->dims, sizeof outputs[i].shape);
+  }
+  return FP8C_OK;
+}
+
+/* ---- Create and destroy ------------------------------------------------ */
+
+static const plan_variant *cpu_variant(const plan *p) {
+  for (uint32_t i = 0; i < p->variant_count; i++)
+    if (!strcmp(p->variants[i].target, "cpu")) return &p->variants[i];
+  return NULL;
+}
+
+/* "e4m3 x e4m3 -> f32" for products, "f32 -> bf16" for the rest. */
+static const char *precision_text(arena *a, const plan_variant *v, const plan_op *o) {
+  text t;
+  text_init(&t, a);
+  uint32_t shown = 0, most = o->op->precision == CLASS_GEMM ? 2 : 1;
+  for (uint32_t k = 0; k < o->in_count && shown < most; k++) {
+    if (o->in[k] == PLAN_NO_VALUE) continue;
+    text_printf(&t, "%s%s", shown++ ? " x " : "", fp8c_dtype_name(v->values[o->in[k]].dtype));
+  }
+  for (uint32_t k = 0; k < o->out_count; k++) {
+    if (o->out[k] == PLAN_NO_VALUE) continue;
+    text_printf(&t, "%s-> %s", shown ? " " : "", fp8c_dtype_name(v->values[o->out[k]].dtype));
+    break;
+  }
+  return text_cstr(&t);
+}
+
+static void make_steps(cpu_state *s) {
+  const plan_variant *v = s->variant;
+  s->steps = NEW_ARRAY(&s->keep, cpu_step, v->op_count);
+  for (uint32_t i = 0; i < v->op_count; i++) {
+    const plan_op *o = &v->ops[i];
+    s->steps[i].op = o;
+    s->steps[i].precision = precision_text(&s->keep, v, o);
+    s->steps[i].in = NEW_ARRAY(&s->keep, const tensor *, o->in_count);
+    for (uint32_t k = 0; k < o->in_count; k++) {
+      uint32_t id = o->in[k];
+      if (id == PLAN_NO_VALUE) continue;
+      bool decoded = v->values[id].kind == PLAN_VALUE_CONST && cpu_decodes(v, o, k);
+      s->steps[i].in[k] = decoded ? &s->decoded[id] : &s->values[id];
+    }
+  }
+}
+
+static bool all_sizes_fixed(const plan *p, fp8c_tensor *inputs) {
+  for (uint32_t i = 0; i < p->input_count; i++) {
+    inputs[i] = (fp8c_tensor){.dtype = p->inputs[i].dtype, .rank = p->inputs[i].rank};
+    for (int k = 0; k < p->inputs[i].rank; k++) {
+      if (p->inputs[i].dims[k] < 0) return false;
+      inputs[i].shape[k] = p->inputs[i].dims[k];
+    }
+  }
+  return true;
+}
+
+static fp8c_status make_ready(cpu_state *s, fp8c_error *err) {
+  const plan_variant *v = s->variant;
+  s->values = NEW_ARRAY(&s->keep, tensor, v->value_count);
+  s->homes = NEW_ARRAY(&s->keep, value_home, v->value_count);
+  s->alias_of = NEW_ARRAY(&s->keep, uint32_t, v->value_count);
+  s->last_use = NEW_ARRAY(&s->keep, uint32_t, v->value_count);
+  s->decoded = NEW_ARRAY(&s->keep, tensor, v->value_count);
+  s->owned = NEW_ARRAY(&s->keep, void *, v->value_count);
+  s->key = NEW_ARRAY(&s->keep, fp8c_tensor, s->plan->input_count);
+  s->view_copies = NEW_ARRAY(&s->keep, tensor, s->plan->output_count);
+  TRY(cpu_load_weights(s, err));
+  make_steps(s);
+  fp8c_tensor *inputs = NEW_ARRAY(&s->keep, fp8c_tensor, s->plan->input_count);
+  if (all_sizes_fixed(s->plan, inputs)) TRY(cpu_prepare(s, inputs, err));
+  return FP8C_OK;
+}
+
+static void cpu_destroy(device_state *s) {
+  if (!s) return;
+  if (s->owned) free_owned(s);
+  host_free(s->memory);
+  arena_free(&s->scratch);
+  arena_free(&s->shapes);
+  arena_free(&s->keep);
+  host_free(s);
+}
+
+static fp8c_status cpu_create(program_view program, const fp8c_session_options *options,
+                              int ordinal, pool *threads, device_state **out, fp8c_error *err) {
+  (void)ordinal;
+  *out = NULL;
+  cpu_state *s = host_alloc(sizeof *s);
+  if (!s) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory while creating a session");
+  arena_init(&s->keep, &s->guard);
+  arena_init(&s->shapes, &s->guard);
+  arena_init(&s->scratch, &s->guard);
+  s->scratch_start = arena_save(&s->scratch);
+  s->plan = program.plan;
+  s->source = program.source;
+  s->variant = cpu_variant(program.plan);
+  s->threads = threads;
+  s->flags = options->flags;
+  if (setjmp(s->guard.jump)) {
+    size_t wanted = s->guard.wanted_bytes;
+    cpu_destroy(s);
+    return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory (%zu bytes) while creating a session",
+                wanted);
+  }
+  fp8c_status status = make_ready(s, err);
+  if (status != FP8C_OK) {
+    cpu_destroy(s);
+    return status;
+  }
+  *out = s;
+  return FP8C_OK;
+}
+
+/* ---- Asking ------------------------------------------------------------ */
+
+static size_t cpu_step_count(const device_state *s) { return s->variant->op_count; }
+
+static bool cpu_step_info(const device_state *s, size_t index, fp8c_step *out) {
+  if (index >= s->variant->op_count) return false;
+  const cpu_step *step = &s->steps[index];
+  *out = (fp8c_step){
+      .name = step->op->sources && *step->op->sources ? step->op->sources : step->op->name,
+      .kind = "op",
+      .kernel = step->op->op->name,
+      .precision = step->precision,
+      .runs = step->runs,
+      .seconds = step->seconds};
+  return true;
+}
+
+static void cpu_graph(const device_state *s, fp8c_graph_info *out) {
+  (void)s;
+  *out = (fp8c_graph_info){0};
+}
+
+static const char *cpu_graph_kernel(const device_state *s, size_t index) {
+  (void)s;
+  (void)index;
+  return NULL;
+}
+
+const device device_cpu = {.kind = "cpu",
+                           .create = cpu_create,
+                           .destroy = cpu_destroy,
+                           .run = cpu_run,
+                           .enqueue = cpu_run,
+                           .wait = cpu_wait,
+                           .views = cpu_views,
+                           .step_count = cpu_step_count,
+                           .step = cpu_step_info,
+                           .graph = cpu_graph,
+                           .graph_kernel = cpu_graph_kernel};

@@ -1,0 +1,81 @@
+/* cpu.h - what the CPU device's three files share (private to runtime/).
+ *
+ * cpu_weights.c brings constants into memory, once; cpu_prepare.c infers shapes
+ * and lays out memory, once for each new set of input shapes; cpu.c runs. */
+#ifndef RUNTIME_CPU_H
+#define RUNTIME_CPU_H
+
+#include "runtime/device.h"
+#include "runtime/plan_tables.h"
+
+/* Where a value's bytes are. */
+typedef enum value_home {
+  HOME_NOWHERE, /* not given by any step yet */
+  HOME_PORT,    /* the caller's */
+  HOME_CONST,   /* the session's, for good */
+  HOME_KNOWN,   /* follows from constants and input shapes: computed by prepare */
+  HOME_ARENA,   /* s->memory, at an offset */
+  HOME_ALIAS    /* the same bytes as another value's */
+} value_home;
+
+typedef struct cpu_step {
+  const plan_op *op;
+  op_call call;      /* as the run makes it: shapes known, arrays in s->shapes */
+  bool skip;         /* known already, or an alias */
+  const tensor **in; /* call.in, of the session's life */
+  const char *precision;
+  uint64_t runs;
+  double seconds;
+} cpu_step;
+
+struct device_state {
+  oom_guard guard;
+  arena keep;    /* of the session */
+  arena shapes;  /* of the input shapes in use */
+  arena scratch; /* of one step */
+  arena_mark scratch_start;
+  size_t scratch_bytes, scratch_peak; /* reserved in one block; needed so far */
+  const plan *plan;
+  const plan_variant *variant;
+  plan_source *source;
+  pool *threads;
+  uint32_t flags;
+
+  tensor *values;     /* by value: type, and bytes where known */
+  value_home *homes;  /* by value */
+  uint32_t *alias_of; /* by value: the value whose bytes these are (itself if none) */
+  cpu_step *steps;
+  uint32_t *last_use; /* by value: the last step that needs it */
+
+  /* Constants that some operator takes as F32: decoded once. */
+  tensor *decoded; /* by value; data NULL: not decoded */
+
+  bool prepared;     /* for the shapes in `key` */
+  bool step_by_step; /* some shape depends on data: infer and allocate while running */
+  fp8c_tensor *key;  /* of each input: rank and shape */
+  uint8_t *memory;
+  size_t memory_bytes;
+  void **owned;        /* by value: memory of a step-by-step run, freed by the next */
+  tensor *view_copies; /* by output: where views go that are not the session's own bytes */
+  bool have_views;
+};
+
+typedef struct device_state cpu_state;
+
+/* Fills values, homes and decoded for constants. */
+fp8c_status cpu_load_weights(cpu_state *s, fp8c_error *err);
+/* Whether op_run would turn input `i` of this operator into F32 first. */
+bool cpu_decodes(const plan_variant *v, const plan_op *o, uint32_t i);
+
+/* Types of everything, what is known, and places for the rest. */
+fp8c_status cpu_prepare(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err);
+/* The shape rule of step `i`, and the types its outputs are stored as. */
+fp8c_status cpu_infer(cpu_state *s, uint32_t i, fp8c_error *err);
+/* last_use, from the aliases there are. */
+void cpu_find_last_uses(cpu_state *s);
+/* Runs step `i`, whose call is complete; names it in errors. */
+fp8c_status cpu_run_step(cpu_state *s, uint32_t i, fp8c_error *err);
+/* Bytes of a tensor whose shape is known; an error when no machine has them. */
+fp8c_status cpu_bytes(const tensor *t, size_t *out, fp8c_error *err);
+
+#endif

@@ -1,0 +1,334 @@
+/* cpu_prepare.c - what a set of input shapes makes of a cpu variant.
+ *
+ * Shapes are inferred step by step; a step whose inputs are all known (as the
+ * Shape, Gather, Concat in front of a Reshape are) is computed on the spot,
+ * because the shapes after it need its values.  Then every other value gets a
+ * place in one arena: first fit in step order, since a network holds few large
+ * tensors at a time.  When some shape depends on data, there is no layout and
+ * the run does all this as it goes. */
+#include <string.h>
+#include <unistd.h>
+
+#include "base/numbers.h"
+#include "base/size.h"
+#include "runtime/cpu.h"
+
+#define KNOWN_MAX_BYTES ((size_t)1 << 20) /* larger results are computed by the run */
+#define PLACE_ALIGN 64
+
+/* ---- One step's types -------------------------------------------------- */
+
+fp8c_status cpu_bytes(const tensor *t, size_t *out, fp8c_error *err) {
+  int64_t elements = 0;
+  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  size_t most = pages > 0 && page > 0 ? (size_t)pages * (size_t)page : (size_t)INT64_MAX;
+  if (shape_elements(t->dims, t->rank, &elements) &&
+      size_mul((size_t)elements, dtype_bytes(t->dtype), out) && *out <= most)
+    return FP8C_OK;
+  return fail(err, FP8C_ERROR_NO_MEMORY,
+              "a result of %lld elements of %zu bytes does not fit in the machine's memory",
+              (long long)elements, dtype_bytes(t->dtype));
+}
+
+static fp8c_status step_failed(const cpu_step *step, fp8c_status status, fp8c_error *err) {
+  return fail_in(err, status, "step \"%s\"", step->op->name ? step->op->name : "");
+}
+
+/* The stored type of output `id`: the plan's where it chose another float
+ * format than the operator's own; its scale always. */
+static fp8c_status store_as(cpu_state *s, uint32_t id, tensor *t, fp8c_error *err) {
+  const plan_value *v = &s->variant->values[id];
+  if (v->dtype != t->dtype && !(dtype_is_float(v->dtype) && dtype_is_float(t->dtype)))
+    return fail(err, FP8C_ERROR_FORMAT, "the plan stores \"%s\" as %s; the operator gives %s",
+                v->name, fp8c_dtype_name(v->dtype), fp8c_dtype_name(t->dtype));
+  t->dtype = v->dtype;
+  t->scale = (scale){.kind = v->scale_kind};
+  if (v->scale_kind == SCALE_TENSOR) t->scale.value = v->scale;
+  if (v->scale_kind != SCALE_AXIS) return FP8C_OK;
+  const tensor *scales = &s->values[v->scale_value];
+  t->scale.axis = v->scale_axis;
+  t->scale.scales = scales->data;
+  if (t->rank == RANK_UNKNOWN) return FP8C_OK;
+  if (v->scale_axis >= t->rank ||
+      (t->dims[v->scale_axis] >= 0 && t->dims[v->scale_axis] != tensor_elements(scales)))
+    return fail(err, FP8C_ERROR_FORMAT,
+                "\"%s\" has %lld scales along axis %d, which has another size", v->name,
+                (long long)tensor_elements(scales), v->scale_axis);
+  return FP8C_OK;
+}
+
+fp8c_status cpu_infer(cpu_state *s, uint32_t i, fp8c_error *err) {
+  cpu_step *step = &s->steps[i];
+  const plan_op *o = step->op;
+  fp8c_status status = op_infer(&step->call, err);
+  for (uint32_t k = 0; k < o->out_count && status == FP8C_OK; k++) {
+    tensor *t = &step->call.out[k];
+    t->data = NULL;
+    for (int d = 0; d < t->rank; d++)
+      if (t->dims[d] < 0) t->dims[d] = DIM_UNKNOWN;
+    if (o->out[k] == PLAN_NO_VALUE) continue;
+    status = store_as(s, o->out[k], t, err);
+    s->values[o->out[k]] = *t;
+  }
+  return status == FP8C_OK ? status : step_failed(step, status, err);
+}
+
+fp8c_status cpu_run_step(cpu_state *s, uint32_t i, fp8c_error *err) {
+  cpu_step *step = &s->steps[i];
+  arena_mark mark = arena_save(&s->scratch);
+  fp8c_status status = op_run(&step->call, err);
+  if (s->scratch.used_bytes > s->scratch_peak) s->scratch_peak = s->scratch.used_bytes;
+  arena_reset(&s->scratch, mark);
+  return status == FP8C_OK ? status : step_failed(step, status, err);
+}
+
+/* ---- Known values ------------------------------------------------------ */
+
+static bool has_data(const tensor *t) {
+  return tensor_shape_known(t) && (t->data || tensor_elements(t) == 0);
+}
+
+static bool inputs_known(const cpu_step *step) {
+  const op_info *op = step->op->op;
+  bool shape_only = !*op->domain && (!strcmp(op->name, "Shape") || !strcmp(op->name, "Size"));
+  if (!strncmp(op->name, "Random", 6) || !strcmp(op->name, "Bernoulli")) return false;
+  for (size_t k = 0; k < step->call.in_count; k++) {
+    const tensor *t = step->call.in[k];
+    if (t && !(shape_only ? tensor_shape_known(t) : has_data(t))) return false;
+  }
+  return true;
+}
+
+/* Computes step `i` now when everything it needs is known and it is small. */
+static fp8c_status know(cpu_state *s, uint32_t i, fp8c_error *err) {
+  cpu_step *step = &s->steps[i];
+  const plan_op *o = step->op;
+  if (!inputs_known(step)) return FP8C_OK;
+  size_t total = 0;
+  for (uint32_t k = 0; k < o->out_count; k++) {
+    size_t bytes = 0;
+    TRY(cpu_bytes(&step->call.out[k], &bytes, err));
+    if (!size_add(total, bytes, &total)) return FP8C_OK;
+  }
+  if (total > KNOWN_MAX_BYTES) return FP8C_OK;
+  for (uint32_t k = 0; k < o->out_count; k++) {
+    tensor *t = &step->call.out[k];
+    t->data = arena_alloc(&s->shapes, tensor_bytes(t));
+  }
+  TRY(cpu_run_step(s, i, err));
+  for (uint32_t k = 0; k < o->out_count; k++) {
+    if (o->out[k] == PLAN_NO_VALUE) continue;
+    s->values[o->out[k]].data = step->call.out[k].data;
+    s->homes[o->out[k]] = HOME_KNOWN;
+  }
+  step->skip = true;
+  return FP8C_OK;
+}
+
+/* ---- Aliases ----------------------------------------------------------- */
+
+static bool same_storage(const tensor *a, const tensor *b) {
+  return a->dtype == b->dtype && a->scale.kind == b->scale.kind && a->scale.kind != SCALE_AXIS &&
+         (a->scale.kind == SCALE_NONE || a->scale.value == b->scale.value) &&
+         tensor_elements(a) == tensor_elements(b);
+}
+
+/* A step that changes the shape only gives the same bytes another name. */
+static void alias(cpu_state *s, uint32_t i) {
+  cpu_step *step = &s->steps[i];
+  const plan_op *o = step->op;
+  if (step->skip || o->op->family != FAMILY_VIEW || o->out_count != 1 || o->in_count == 0) return;
+  if (o->in[0] == PLAN_NO_VALUE || o->out[0] == PLAN_NO_VALUE) return;
+  if (!same_storage(&s->values[o->in[0]], &s->values[o->out[0]])) return;
+  /* A constant that is only ever decoded has no stored bytes to share. */
+  if (s->homes[o->in[0]] == HOME_CONST && !has_data(&s->values[o->in[0]])) return;
+  s->homes[o->out[0]] = HOME_ALIAS;
+  s->alias_of[o->out[0]] = s->alias_of[o->in[0]];
+  step->skip = true;
+}
+
+/* ---- Places ------------------------------------------------------------ */
+
+typedef struct occupied {
+  size_t begin, end;
+  uint32_t last; /* the step that frees it */
+} occupied;
+
+typedef struct layout {
+  arena *arena;
+  occupied *list; /* sorted by place */
+  uint32_t count, capacity;
+  size_t peak;
+} layout;
+
+static bool place(layout *l, size_t bytes, uint32_t last, size_t *out) {
+  size_t at = 0, end = 0;
+  uint32_t k = 0;
+  if (!size_align(bytes, PLACE_ALIGN, &bytes)) return false;
+  for (; k < l->count && l->list[k].begin - at < bytes; k++) at = l->list[k].end;
+  if (!size_add(at, bytes, &end)) return false;
+  if (l->count == l->capacity) {
+    uint32_t capacity = l->capacity ? l->capacity * 2 : 64;
+    l->list = arena_grow(l->arena, l->list, l->count, capacity, sizeof *l->list);
+    l->capacity = capacity;
+  }
+  memmove(l->list + k + 1, l->list + k, (l->count - k) * sizeof *l->list);
+  l->list[k] = (occupied){at, end, last};
+  l->count++;
+  if (end > l->peak) l->peak = end;
+  *out = at;
+  return true;
+}
+
+static void free_after(layout *l, uint32_t step) {
+  uint32_t kept = 0;
+  for (uint32_t k = 0; k < l->count; k++)
+    if (l->list[k].last > step) l->list[kept++] = l->list[k];
+  l->count = kept;
+}
+
+void cpu_find_last_uses(cpu_state *s) {
+  const plan_variant *v = s->variant;
+  memset(s->last_use, 0, v->value_count * sizeof *s->last_use);
+  for (uint32_t i = 0; i < v->op_count; i++) {
+    const plan_op *o = &v->ops[i];
+    for (uint32_t k = 0; k < o->in_count; k++)
+      if (o->in[k] != PLAN_NO_VALUE) s->last_use[s->alias_of[o->in[k]]] = i;
+    for (uint32_t k = 0; k < o->out_count; k++)
+      if (o->out[k] != PLAN_NO_VALUE) s->last_use[s->alias_of[o->out[k]]] = i;
+  }
+  for (uint32_t i = 0; i < s->plan->output_count; i++)
+    s->last_use[s->alias_of[v->outputs[i]]] = v->op_count;
+}
+
+/* Offsets first, addresses when the whole size is known. */
+static fp8c_status place_all(cpu_state *s, fp8c_error *err) {
+  const plan_variant *v = s->variant;
+  arena_mark mark = arena_save(&s->scratch);
+  layout l = {.arena = &s->scratch};
+  size_t **offsets = NEW_ARRAY(&s->scratch, size_t *, v->op_count);
+  size_t *copies = NEW_ARRAY(&s->scratch, size_t, s->plan->output_count);
+  bool fits = true;
+  cpu_find_last_uses(s);
+  for (uint32_t i = 0; i < v->op_count; i++) {
+    cpu_step *step = &s->steps[i];
+    if (step->skip) continue;
+    offsets[i] = NEW_ARRAY(&s->scratch, size_t, step->op->out_count);
+    for (uint32_t k = 0; k < step->op->out_count; k++) {
+      size_t bytes = 0;
+      uint32_t id = step->op->out[k]; /* an omitted one is computed all the same */
+      TRY(cpu_bytes(&step->call.out[k], &bytes, err));
+      fits = fits && place(&l, bytes, id == PLAN_NO_VALUE ? i : s->last_use[id], &offsets[i][k]);
+    }
+    free_after(&l, i);
+  }
+  for (uint32_t i = 0; i < s->plan->output_count; i++) {
+    uint32_t id = v->outputs[i];
+    size_t bytes = 0;
+    s->view_copies[i] = (tensor){.rank = 0};
+    if (s->homes[s->alias_of[id]] == HOME_NOWHERE) continue; /* about to be in the arena */
+    TRY(cpu_bytes(&s->values[id], &bytes, err));
+    fits = fits && place(&l, bytes, v->op_count, &copies[i]);
+    s->view_copies[i] = s->values[id];
+    s->view_copies[i].dtype = s->values[id].dtype;
+  }
+  if (!fits)
+    return fail(err, FP8C_ERROR_NO_MEMORY, "the activations do not fit in any machine's memory");
+  if (l.peak > s->memory_bytes) {
+    host_free(s->memory);
+    s->memory_bytes = 0;
+    s->memory = host_alloc(l.peak);
+    if (!s->memory)
+      return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for activations of %zu bytes", l.peak);
+    s->memory_bytes = l.peak;
+  }
+  for (uint32_t i = 0; i < v->op_count; i++) {
+    cpu_step *step = &s->steps[i];
+    if (step->skip) continue;
+    for (uint32_t k = 0; k < step->op->out_count; k++) {
+      uint32_t id = step->op->out[k];
+      bool empty = tensor_elements(&step->call.out[k]) == 0;
+      step->call.out[k].data = empty ? NULL : s->memory + offsets[i][k];
+      if (id == PLAN_NO_VALUE) continue;
+      s->values[id].data = step->call.out[k].data;
+      s->homes[id] = HOME_ARENA;
+    }
+  }
+  for (uint32_t i = 0; i < s->plan->output_count; i++)
+    if (s->view_copies[i].dtype != FP8C_DTYPE_NONE)
+      s->view_copies[i].data = s->memory ? s->memory + copies[i] : NULL;
+  arena_reset(&s->scratch, mark);
+  return FP8C_OK;
+}
+
+/* ---- The whole --------------------------------------------------------- */
+
+/* Forgets what earlier shapes made known. */
+static void forget(cpu_state *s) {
+  const plan_variant *v = s->variant;
+  arena_free(&s->shapes);
+  for (uint32_t i = 0; i < v->value_count; i++) {
+    s->alias_of[i] = i;
+    if (s->homes[i] == HOME_CONST) continue;
+    s->homes[i] = HOME_NOWHERE;
+    s->values[i] = (tensor){.rank = RANK_UNKNOWN};
+  }
+  for (uint32_t i = 0; i < v->op_count; i++) {
+    cpu_step *step = &s->steps[i];
+    step->skip = false;
+    step->call = (op_call){.op = step->op->op,
+                           .attrs = step->op->attrs,
+                           .in = step->in,
+                           .in_count = step->op->in_count,
+                           .out = NEW_ARRAY(&s->shapes, tensor, step->op->out_count),
+                           .out_count = step->op->out_count,
+                           .scratch = &s->scratch,
+                           .threads = s->threads,
+                           .plain = (s->flags & FP8C_SESSION_PLAIN) != 0};
+  }
+}
+
+static fp8c_status take_inputs(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err) {
+  const plan_variant *v = s->variant;
+  for (uint32_t i = 0; i < s->plan->input_count; i++) {
+    const plan_value *want = &v->values[v->inputs[i]];
+    tensor t = {.dtype = inputs[i].dtype, .rank = inputs[i].rank};
+    memcpy(t.dims, inputs[i].shape, sizeof t.dims);
+    for (int k = 0; k < t.rank && want->rank == t.rank; k++)
+      if (want->dims[k] >= 0 && want->dims[k] != t.dims[k])
+        return fail(err, FP8C_ERROR_ARGUMENT,
+                    "input \"%s\": dimension %d is %lld; this variant is for %lld",
+                    s->plan->inputs[i].name, k, (long long)t.dims[k], (long long)want->dims[k]);
+    TRY(store_as(s, v->inputs[i], &t, err));
+    s->values[v->inputs[i]] = t;
+    s->homes[v->inputs[i]] = HOME_PORT;
+  }
+  return FP8C_OK;
+}
+
+fp8c_status cpu_prepare(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err) {
+  const plan_variant *v = s->variant;
+  s->prepared = false;
+  s->step_by_step = false;
+  s->have_views = false;
+  forget(s);
+  TRY(take_inputs(s, inputs, err));
+  for (uint32_t i = 0; i < v->op_count && !s->step_by_step; i++) {
+    TRY(cpu_infer(s, i, err));
+    for (uint32_t k = 0; k < v->ops[i].out_count; k++)
+      if (!tensor_shape_known(&s->steps[i].call.out[k])) s->step_by_step = true;
+    if (s->step_by_step) break;
+    TRY(know(s, i, err));
+    alias(s, i);
+  }
+  if (s->step_by_step) {
+    forget(s); /* the run starts from the inputs alone, every time */
+    TRY(take_inputs(s, inputs, err));
+    cpu_find_last_uses(s);
+  } else {
+    TRY(place_all(s, err));
+  }
+  for (uint32_t i = 0; i < s->plan->input_count; i++) s->key[i] = inputs[i];
+  s->prepared = true;
+  return FP8C_OK;
+}

@@ -1,0 +1,123 @@
+/* cpu_weights.c - constants of a cpu variant in memory, in the form they are used.
+ *
+ * FP8, BF16 and F16 constants are small in the file and would be decoded again
+ * at every run; what the arithmetic takes as F32 is decoded here instead, and
+ * the stored form is kept only where some step moves it as it is. */
+#include <string.h>
+
+#include "base/numbers.h"
+#include "ops/ops.h"
+#include "runtime/cpu.h"
+
+static bool stored_otherwise(const plan_value *v) {
+  return dtype_is_small_float(v->dtype) &&
+         (v->dtype != FP8C_DTYPE_F32 || v->scale_kind != SCALE_NONE);
+}
+
+/* The rule of op_run (ops.c): elements are moved as bytes when every float
+ * involved is stored alike. */
+static bool moved_as_bytes(const plan_variant *v, const plan_op *o) {
+  if (o->op->types != TYPES_MOVE || o->out_count == 0 || o->out[0] == PLAN_NO_VALUE) return false;
+  const plan_value *first = &v->values[o->out[0]];
+  for (uint32_t i = 0; i < o->in_count + o->out_count; i++) {
+    uint32_t id = i < o->in_count ? o->in[i] : o->out[i - o->in_count];
+    const plan_value *t = id == PLAN_NO_VALUE ? NULL : &v->values[id];
+    if (!t || !dtype_is_small_float(t->dtype)) continue;
+    if (t->dtype != first->dtype || t->scale_kind != first->scale_kind) return false;
+    if (t->scale_kind == SCALE_AXIS) return false;
+    if (t->scale_kind == SCALE_TENSOR && t->scale != first->scale) return false;
+  }
+  return true;
+}
+
+bool cpu_decodes(const plan_variant *v, const plan_op *o, uint32_t i) {
+  if (o->in[i] == PLAN_NO_VALUE || !stored_otherwise(&v->values[o->in[i]])) return false;
+  return o->op->types != TYPES_RAW && !moved_as_bytes(v, o);
+}
+
+typedef struct uses {
+  bool stored, decoded; /* who takes it how */
+} uses;
+
+static uses *find_uses(cpu_state *s) {
+  const plan_variant *v = s->variant;
+  uses *u = NEW_ARRAY(&s->scratch, uses, v->value_count);
+  for (uint32_t i = 0; i < v->op_count; i++)
+    for (uint32_t k = 0; k < v->ops[i].in_count; k++) {
+      uint32_t id = v->ops[i].in[k];
+      if (id == PLAN_NO_VALUE || v->values[id].kind != PLAN_VALUE_CONST) continue;
+      if (cpu_decodes(v, &v->ops[i], k))
+        u[id].decoded = true;
+      else
+        u[id].stored = true;
+    }
+  for (uint32_t i = 0; i < s->plan->output_count; i++) u[v->outputs[i]].stored = true;
+  for (uint32_t i = 0; i < v->value_count; i++)
+    if (v->values[i].scale_kind == SCALE_AXIS) u[v->values[i].scale_value].stored = true;
+  return u;
+}
+
+static tensor type_of(const plan_value *v) {
+  tensor t = {.dtype = v->dtype, .rank = v->rank};
+  memcpy(t.dims, v->dims, sizeof t.dims);
+  t.scale.kind = v->scale_kind;
+  if (v->scale_kind == SCALE_TENSOR) t.scale.value = v->scale;
+  if (v->scale_kind == SCALE_AXIS) t.scale.axis = v->scale_axis;
+  return t;
+}
+
+/* The stored bytes of a constant: borrowed from a plan in memory when they lie
+ * well there, else read into `a`. */
+static fp8c_status load_stored(cpu_state *s, uint32_t id, arena *a, tensor *t, fp8c_error *err) {
+  const plan_value *v = &s->variant->values[id];
+  size_t bytes = (size_t)s->plan->blobs[v->index].bytes;
+  const void *borrowed = NULL;
+  if (bytes == 0) return FP8C_OK;
+  fp8c_status status = plan_borrow_blob(s->plan, s->source, v->index, &borrowed, err);
+  if (status == FP8C_OK && borrowed && (uintptr_t)borrowed % dtype_bytes(v->dtype) == 0) {
+    t->data = (void *)(uintptr_t)borrowed;
+    return FP8C_OK;
+  }
+  if (status == FP8C_OK) {
+    t->data = arena_alloc(a, bytes);
+    status = plan_read_blob(s->plan, s->source, v->index, t->data, err);
+  }
+  return status == FP8C_OK ? status : fail_in(err, status, "constant \"%s\"", v->name);
+}
+
+static fp8c_status load_constant(cpu_state *s, uint32_t id, uses u, fp8c_error *err) {
+  const plan_value *v = &s->variant->values[id];
+  tensor t = type_of(v);
+  if (v->scale_kind == SCALE_AXIS) t.scale.scales = s->values[v->scale_value].data;
+  s->homes[id] = HOME_CONST;
+  s->values[id] = t;
+  if (!u.stored && !u.decoded) return FP8C_OK;
+  arena_mark mark = arena_save(&s->scratch);
+  TRY(load_stored(s, id, u.stored ? &s->keep : &s->scratch, &t, err));
+  if (u.stored) s->values[id].data = t.data;
+  if (u.decoded) {
+    tensor real = t;
+    real.dtype = FP8C_DTYPE_F32;
+    real.scale = (scale){.kind = SCALE_NONE};
+    real.data = arena_array(&s->keep, (size_t)tensor_elements(&t), sizeof(float));
+    if (t.data) tensor_decode(s->threads, &t, real.data);
+    s->decoded[id] = real;
+  }
+  arena_reset(&s->scratch, mark);
+  return FP8C_OK;
+}
+
+fp8c_status cpu_load_weights(cpu_state *s, fp8c_error *err) {
+  const plan_variant *v = s->variant;
+  arena_mark mark = arena_save(&s->scratch);
+  uses *u = find_uses(s);
+  /* Scales first: other constants point at them. */
+  for (int scaled = 0; scaled < 2; scaled++)
+    for (uint32_t i = 0; i < v->value_count; i++) {
+      if (v->values[i].kind != PLAN_VALUE_CONST) continue;
+      if ((v->values[i].scale_kind == SCALE_AXIS) != (scaled == 1)) continue;
+      TRY(load_constant(s, i, u[i], err));
+    }
+  arena_reset(&s->scratch, mark);
+  return FP8C_OK;
+}

@@ -1,0 +1,16 @@
+/* plan_text.h - a plan in words, for people and golden tests. */
+#ifndef RUNTIME_PLAN_TEXT_H
+#define RUNTIME_PLAN_TEXT_H
+
+#include "base/text.h"
+#include "runtime/plan.h"
+
+/* Ports, blobs and every variant with its steps.  Contents of blobs and the
+ * report are left out, and so is what depends on the machine that compiled. */
+void plan_print(const plan *p, text *out);
+/* One variant of it. */
+void plan_print_variant(const plan *p, uint32_t index, text *out);
+/* "%name" of value `id`, for lines about a variant. */
+void plan_print_value(const plan_variant *v, uint32_t id, text *out);
+
+#endif
