@@ -19,7 +19,7 @@ static void write_escaped(char *out, size_t out_bytes, const char *format, va_li
   plain_escape(out, out_bytes, raw);
 }
 
-fp8c_status fail(fp8c_error *err, fp8c_status status, const char *format, ...) {
+fp8c_status(fail)(fp8c_error *err, fp8c_status status, const char *format, ...) {
   if (!err) return status;
   char text[sizeof err->text]; /* an argument may point into *err */
   va_list args;
@@ -31,7 +31,7 @@ fp8c_status fail(fp8c_error *err, fp8c_status status, const char *format, ...) {
   return status;
 }
 
-fp8c_status fail_in(fp8c_error *err, fp8c_status status, const char *format, ...) {
+fp8c_status(fail_in)(fp8c_error *err, fp8c_status status, const char *format, ...) {
   if (!err) return status;
   char text[sizeof err->text];
   va_list args;
