@@ -10,11 +10,6 @@
 #include "ir/graph_text.h"
 #include "passes/pass.h"
 
-#define PASS(function_, name_, does_) \
-  fp8c_status pass_##function_(graph *g, pass_context *c, fp8c_error *err);
-#include "passes/passes.def"
-#undef PASS
-
 static const pass passes[] = {
 #define PASS(function_, name_, does_) {name_, does_, pass_##function_},
 #include "passes/passes.def"

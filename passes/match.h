@@ -40,10 +40,4 @@ float *constant_f32(const value *v, arena *a, fp8c_error *err);
  * the last, or one element (then repeated).  As n f32 in `a`, else NULL. */
 float *vector_f32(const value *v, int64_t n, arena *a);
 
-/* Every pass, as passes.def lists them. */
-#define PASS(function_, name_, does_) \
-  fp8c_status pass_##function_(graph *g, pass_context *c, fp8c_error *err);
-#include "passes/passes.def"
-#undef PASS
-
 #endif

@@ -57,6 +57,8 @@ typedef struct pass_context {
   size_t note_count;
   void (*progress)(void *user, const char *stage, uint64_t done, uint64_t total);
   void *progress_user;
+  struct precision_memo *memo; /* of the precision passes: what a second decision over the same
+                                  graph need not compute again; NULL at first */
 } pass_context;
 
 typedef struct pass {
@@ -69,6 +71,10 @@ void pass_remark(pass_context *c, const char *pass_name, const node *n, const ch
     __attribute__((format(printf, 4, 5)));
 
 /* passes.def */
+#define PASS(function_, name_, does_) \
+  fp8c_status pass_##function_(graph *g, pass_context *c, fp8c_error *err);
+#include "passes/passes.def"
+#undef PASS
 const pass *pass_find(const char *name); /* NULL if there is none */
 const pass *pass_at(size_t index);       /* in passes.def order; NULL past the end */
 

@@ -12,6 +12,14 @@ const char *const pipeline_optimise[] = {
 };
 const size_t pipeline_optimise_count = COUNT(pipeline_optimise);
 
+/* Formats: what the samples say, what is decided, and the graph that computes so. */
+const char *const pipeline_precision[] = {
+    "calibrate",
+    "assign",
+    "insert-scales",
+};
+const size_t pipeline_precision_count = COUNT(pipeline_precision);
+
 /* A port's size is known now: shapes computed from it become constants. */
 const char *const pipeline_variant[] = {
     "fold-constants",
