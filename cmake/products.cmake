@@ -23,8 +23,12 @@ set(FP8C_ALL_LIBS ${FP8C_RT_LIBS} PkgConfig::protobufc PkgConfig::jansson ${FP8C
 # it, lib<FILE_NAME>.a from the rooms in the list `rooms`.
 function(fp8c_product target name rooms libs)
   set(objects "")
+  set(archives "")
+  set(targets "")
   foreach(room ${rooms})
     list(APPEND objects $<TARGET_OBJECTS:fp8c_${room}>)
+    list(APPEND archives $<TARGET_FILE:fp8c_${room}>)
+    list(APPEND targets fp8c_${room})
   endforeach()
   add_library(${target} SHARED ${objects})
   set_target_properties(${target} PROPERTIES
@@ -40,12 +44,12 @@ function(fp8c_product target name rooms libs)
     set(whole ${CMAKE_BINARY_DIR}/${name}_whole.o)
     add_custom_command(
       OUTPUT ${archive}
-      COMMAND ${CMAKE_LINKER} -r -o ${whole} ${objects}
+      COMMAND ${CMAKE_LINKER} -r -o ${whole} --whole-archive ${archives}
       COMMAND ${CMAKE_OBJCOPY} --localize-hidden ${whole}
       COMMAND ${CMAKE_COMMAND} -E rm -f ${archive}
       COMMAND ${CMAKE_AR} rcs ${archive} ${whole}
       COMMAND ${CMAKE_COMMAND} -E rm -f ${whole}
-      DEPENDS ${objects} COMMAND_EXPAND_LISTS VERBATIM)
+      DEPENDS ${targets} VERBATIM)
     add_custom_target(${target}_archive ALL DEPENDS ${archive})
     install(FILES ${archive} DESTINATION ${CMAKE_INSTALL_LIBDIR})
   endif()
