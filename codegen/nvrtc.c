@@ -9,6 +9,7 @@
 #include "codegen/nvrtc.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,9 +59,7 @@ static struct {
 } lib = {.once = PTHREAD_ONCE_INIT};
 
 static void open_library(void) {
-  const char *names[] = {getenv("FP8C_NVRTC"),
-                         "libnvrtc.so.13",
-                         "libnvrtc.so.12",
+  const char *names[] = {getenv("FP8C_NVRTC"), "libnvrtc.so.13", "libnvrtc.so.12",
                          "/usr/local/cuda/lib64/libnvrtc.so.13",
                          "/usr/local/cuda/lib64/libnvrtc.so.12"};
   size_t skip = names[0] && names[0][0] ? 0 : 1;
@@ -255,7 +254,8 @@ fp8c_status nvrtc_compile(kernel_source *kernels, size_t count, const target *t,
     if (status == FP8C_OK) {
       void *cubin = arena_try_alloc(c->keep, jobs[i].bytes);
       if (!cubin) {
-        status = fail(err, FP8C_ERROR_NO_MEMORY, "no memory for a cubin of %zu bytes", jobs[i].bytes);
+        status =
+            fail(err, FP8C_ERROR_NO_MEMORY, "no memory for a cubin of %zu bytes", jobs[i].bytes);
       } else {
         memcpy(cubin, jobs[i].cubin, jobs[i].bytes);
         jobs[i].kernel->cubin = cubin;

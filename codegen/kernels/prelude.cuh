@@ -87,9 +87,22 @@ FORCEINLINE float round_e5m2(float x) {
   return low;
 }
 
-/* C's float to integer conversion is undefined out of range; the CPU device and
- * this one agree on saturation, with NaN as 0. */
-template <class T> FORCEINLINE T int_of(float x) { return (T)x; }
+/* Float to integer, toward zero; what does not fit becomes what x86 makes of it,
+ * as on the CPU device (ops/cast.c). */
+FORCEINLINE i64 i64_of(double x) {
+  return x >= -0x1p63 && x < 0x1p63 ? (i64)x : (i64)0x8000000000000000ull;
+}
+FORCEINLINE i32 i32_of(double x) {
+  return x > -2147483649.0 && x < 2147483648.0 ? (i32)x : (i32)0x80000000u;
+}
+template <class T> FORCEINLINE T int_of(double x) { return (T)i32_of(x); }
+template <> FORCEINLINE i64 int_of<i64>(double x) { return i64_of(x); }
+template <> FORCEINLINE u32 int_of<u32>(double x) {
+  return x >= 2147483648.0 ? (u32)i32_of(x - 2147483648.0) ^ 0x80000000u : (u32)i32_of(x);
+}
+template <> FORCEINLINE u64 int_of<u64>(double x) {
+  return x >= 0x1p63 ? (u64)i64_of(x - 0x1p63) ^ 0x8000000000000000ull : (u64)i64_of(x);
+}
 
 /* ---- Words: 1 to 16 bytes that move as one --------------------------------- */
 

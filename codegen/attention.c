@@ -1,0 +1,227 @@
+/* attention.c - ONNX's Attention (opset 23) as one kernel that keeps no scores.
+ *
+ * BF16 operands with heads of up to 128 in steps of 8 take the tensor-core form;
+ * what is left (F32, odd head sizes) a plain one. */
+#include <math.h>
+#include <string.h>
+
+#include "base/numbers.h"
+#include "codegen/lower.h"
+
+#define TILE_ROWS 64 /* ATTENTION_ROWS, ATTENTION_KEYS in attention.cuh */
+#define TILE_THREADS 128
+#define HEAD_MAX 128
+
+typedef struct heads {
+  int64_t batch, heads, rows, size;              /* of one operand */
+  int64_t batch_stride, head_stride, row_stride; /* elements */
+} heads;
+
+/* 3-D [batch, rows, heads * size] or 4-D [batch, heads, rows, size]. */
+static bool read_heads(const tensor *t, int64_t count, heads *h) {
+  if (t->rank == 4) {
+    *h = (heads){.batch = t->dims[0], .heads = t->dims[1], .rows = t->dims[2], .size = t->dims[3]};
+    h->row_stride = h->size;
+    h->head_stride = h->rows * h->size;
+    h->batch_stride = h->heads * h->head_stride;
+    return true;
+  }
+  if (t->rank != 3 || count <= 0 || t->dims[2] % count != 0) return false;
+  *h = (heads){.batch = t->dims[0], .heads = count, .rows = t->dims[1], .size = t->dims[2] / count};
+  h->head_stride = h->size;
+  h->row_stride = t->dims[2];
+  h->batch_stride = h->rows * h->row_stride;
+  return true;
+}
+
+typedef struct attention {
+  const node *n;
+  heads q, k, v, o;
+  const value *mask;
+  int64_t mask_strides[4]; /* batch, head, row, key */
+  float scale;
+} attention;
+
+static const char *read_mask(attention *a) {
+  const tensor *t = &a->mask->type;
+  int64_t want[4] = {a->q.batch, a->q.heads, a->q.rows, a->k.rows}, stride = 1;
+  if (t->rank > 4 || t->rank < 1) return "its mask has more than four dimensions";
+  if (t->dtype != FP8C_DTYPE_BOOL && !dtype_is_small_float(t->dtype))
+    return "its mask is neither bool nor float";
+  if (t->scale.kind != SCALE_NONE) return "its mask is quantised";
+  for (int i = 0; i < t->rank; i++) {
+    int64_t d = t->dims[t->rank - 1 - i];
+    if (d != 1 && d != want[3 - i]) return "its mask does not broadcast to the scores";
+    a->mask_strides[3 - i] = d == 1 ? 0 : stride;
+    stride *= d;
+  }
+  return NULL;
+}
+
+static bool output_used(const node *n, size_t i) {
+  return n->out_count > i && n->out[i] && (n->out[i]->user_count || value_is_output(n->out[i]));
+}
+
+static const char *read_attention(const node *n, attention *a) {
+  *a = (attention){.n = n};
+  int64_t q_heads = node_int(n, "q_num_heads"), kv_heads = node_int(n, "kv_num_heads");
+  for (size_t i = 4; i < n->in_count; i++)
+    if (n->in[i]) return "it has past keys and values";
+  if (output_used(n, 1) || output_used(n, 2) || output_used(n, 3))
+    return "its present keys, values or scores are asked for";
+  if (node_float(n, "softcap") != 0.0f) return "it caps its scores";
+  if (!read_heads(&n->in[0]->type, q_heads, &a->q) ||
+      !read_heads(&n->in[1]->type, kv_heads, &a->k) ||
+      !read_heads(&n->in[2]->type, kv_heads, &a->v) ||
+      !read_heads(&n->out[0]->type, q_heads, &a->o))
+    return "its heads do not divide its width";
+  if (a->k.heads == 0 || a->q.heads % a->k.heads != 0)
+    return "its key heads do not divide its heads";
+  if (a->q.size != a->k.size || a->k.rows != a->v.rows) return "its operands do not fit together";
+  if (tensor_elements(&n->out[0]->type) == 0 || a->k.rows == 0) return "it is empty";
+  a->scale = node_float(n, "scale");
+  if (!attr_find(n->attrs, "scale") || a->scale == 0.0f) a->scale = 1.0f / sqrtf((float)a->q.size);
+  if (n->in_count > 3 && n->in[3]) {
+    a->mask = n->in[3];
+    return read_mask(a);
+  }
+  return NULL;
+}
+
+/* The node's own output, then a Cast or a Quantize of it: who is stored, and how. */
+typedef struct target_value {
+  const value *v;
+  const node *convert; /* NULL: the attention's own output */
+} target_value;
+
+static const char *find_targets(const group *gr, target_value *out, size_t *count) {
+  const value *y = gr->nodes[0]->out[0];
+  *count = 0;
+  if (group_stores(gr, y)) out[(*count)++] = (target_value){y, NULL};
+  for (size_t i = 1; i < gr->count; i++) {
+    const node *n = gr->nodes[i];
+    if ((!node_named(n, "Cast") && !node_named(n, "Quantize")) || n->in[0] != y)
+      return "its region is not attention and conversions of its result";
+    if (*count == 3) return "its result is stored in more than three forms";
+    out[(*count)++] = (target_value){n->out[0], n};
+  }
+  for (size_t i = 0; i < *count; i++) {
+    const tensor *t = &out[i].v->type;
+    if (!dtype_is_small_float(t->dtype) || !memory_type(t->dtype) || t->scale.kind == SCALE_AXIS)
+      return "its result is stored in a type that is no small float";
+    if (t->scale.kind == SCALE_NONE && dtype_is_fp8(t->dtype)) return "a Cast to FP8 has no scale";
+  }
+  return NULL;
+}
+
+static void emit_constants(kernel_draft *d, const attention *a) {
+  text_printf(&d->functions,
+              "struct shape {\n"
+              "  static constexpr int q_rows = %lld, kv_rows = %lld, heads = %lld, group = %lld;\n"
+              "  static constexpr int qk_size = %lld, v_size = %lld;\n",
+              (long long)a->q.rows, (long long)a->k.rows, (long long)a->q.heads,
+              (long long)(a->q.heads / a->k.heads), (long long)a->q.size, (long long)a->v.size);
+  const struct {
+    const char *name;
+    const heads *h;
+  } operands[] = {{"q", &a->q}, {"k", &a->k}, {"v", &a->v}, {"o", &a->o}};
+  for (int i = 0; i < 4; i++)
+    text_printf(&d->functions,
+                "  static constexpr i64 %s_batch = %lld, %s_head = %lld, %s_row = %lld;\n",
+                operands[i].name, (long long)operands[i].h->batch_stride, operands[i].name,
+                (long long)operands[i].h->head_stride, operands[i].name,
+                (long long)operands[i].h->row_stride);
+  text_printf(&d->functions,
+              "  static constexpr bool causal = %s;\n  static constexpr int mask_kind = %s;\n"
+              "  static constexpr i64 mask_batch = %lld, mask_head = %lld, mask_row = %lld, "
+              "mask_key = %lld;\n};\n",
+              node_int(a->n, "is_causal") ? "true" : "false",
+              !a->mask                                 ? "MASK_NONE"
+              : a->mask->type.dtype == FP8C_DTYPE_BOOL ? "MASK_BOOL"
+                                                       : "MASK_ADD",
+              (long long)a->mask_strides[0], (long long)a->mask_strides[1],
+              (long long)a->mask_strides[2], (long long)a->mask_strides[3]);
+}
+
+/* Statements that store numbers x0 (and x1, when `width` is 2) at offset o. */
+static void emit_stores(kernel_draft *d, const attention *a, const target_value *targets,
+                        size_t count, int width) {
+  static const char *const rounding[FP8C_DTYPE_COUNT] = {
+      [FP8C_DTYPE_BF16] = "round_bf16", [FP8C_DTYPE_F16] = "round_f16"};
+  const char *round = rounding[a->n->out[0]->type.dtype];
+  if (round)
+    for (int i = 0; i < width; i++) text_printf(&d->body, "    x%d = %s(x%d);\n", i, round, i);
+  for (size_t k = 0; k < count; k++) {
+    const tensor *t = &targets[k].v->type;
+    uint32_t p = draft_write(d, lower_value(d->l, targets[k].v), memory_type(t->dtype));
+    const char *factor = "";
+    if (t->scale.kind == SCALE_TENSOR) {
+      const char *mode = targets[k].convert ? node_string(targets[k].convert, "mode") : NULL;
+      bool divide = targets[k].convert && node_named(targets[k].convert, "Quantize") && mode &&
+                    strcmp(mode, "div") == 0;
+      uint32_t s = draft_f32(d, divide ? t->scale.value : 1.0f / t->scale.value);
+      factor = reason(d->l, divide ? " / p%u" : " * p%u", s);
+    }
+    text_printf(&d->body, "    { const float y[%d] = {x0%s", width, factor);
+    if (width == 2) text_printf(&d->body, ", x1%s", factor);
+    text_printf(&d->body, "}; store<%d>(p%u + o, y); }\n", width, p);
+  }
+}
+
+const char *lower_attention(lowering *l, const group *gr) {
+  const node *n = gr->nodes[0];
+  if (n->op->family != FAMILY_ATTENTION) return "the attention does not stand first in its region";
+  attention a;
+  target_value targets[4];
+  size_t target_count;
+  const char *why = read_attention(n, &a);
+  if (!why) why = find_targets(gr, targets, &target_count);
+  if (why) return why;
+  fp8c_dtype dtype = n->in[0]->type.dtype;
+  for (int i = 0; i < 3; i++) {
+    if (n->in[i]->type.dtype != dtype) return "its operands have different types";
+    if (n->in[i]->type.scale.kind != SCALE_NONE) return "its operands are quantised";
+  }
+  if (dtype != FP8C_DTYPE_BF16 && dtype != FP8C_DTYPE_F32)
+    return reason(l, "its operands are %s; BF16 and F32 are done", fp8c_dtype_name(dtype));
+
+  bool tiles = dtype == FP8C_DTYPE_BF16 && a.q.size % 8 == 0 && a.v.size % 8 == 0 &&
+               a.q.size <= HEAD_MAX && a.v.size <= HEAD_MAX;
+  uint64_t sequences = (uint64_t)a.q.batch * (uint64_t)a.q.heads;
+  launch_shape shape = {.flops = 2 * sequences * (uint64_t)a.q.rows * (uint64_t)a.k.rows *
+                                 (uint64_t)(a.q.size + a.v.size)};
+  if (tiles) {
+    int64_t dp = (a.q.size + 15) / 16 * 16 + 8, vp = (a.v.size + 15) / 16 * 16 + 8;
+    shape.threads = TILE_THREADS;
+    shape.blocks = sequences * (uint64_t)((a.q.rows + TILE_ROWS - 1) / TILE_ROWS);
+    shape.shared_bytes = (uint32_t)(TILE_ROWS * 2 * (3 * dp + 2 * vp));
+  } else {
+    if (a.k.rows * 4 > (int64_t)l->t->shared_bytes_max)
+      return reason(l, "a row of %lld scores does not fit in shared memory", (long long)a.k.rows);
+    shape.threads = 32;
+    shape.blocks = sequences * (uint64_t)a.q.rows;
+    shape.shared_bytes = (uint32_t)(a.k.rows * 4);
+  }
+  if (shape.shared_bytes > l->t->shared_bytes_max) return "its heads do not fit in shared memory";
+  if (shape.blocks > INT32_MAX) return "it has too many rows";
+
+  kernel_draft d;
+  draft_begin(&d, l);
+  emit_constants(&d, &a);
+  const char *element = memory_type(dtype);
+  uint32_t q = draft_read(&d, lower_value(l, n->in[0]), element);
+  uint32_t k = draft_read(&d, lower_value(l, n->in[1]), element);
+  uint32_t v = draft_read(&d, lower_value(l, n->in[2]), element);
+  const char *mask = "(const float *)0";
+  if (a.mask)
+    mask =
+        reason(l, "p%u", draft_read(&d, lower_value(l, a.mask), memory_type(a.mask->type.dtype)));
+  uint32_t scale_parameter = draft_f32(&d, a.scale);
+  text_printf(&d.body, "  %s<shape>(p%u, p%u, p%u, %s, p%u, [&](i64 o, float x0%s) {\n",
+              tiles ? "attention_tiles" : "attention_rows", q, k, v, mask, scale_parameter,
+              tiles ? ", float x1" : "");
+  emit_stores(&d, &a, targets, target_count, tiles ? 2 : 1);
+  text_add(&d.body, "  });\n");
+  draft_launch(&d, tiles ? "attention" : "attention_rows", kernel_text_attention, shape, gr);
+  return NULL;
+}

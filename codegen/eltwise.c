@@ -1,0 +1,75 @@
+/* eltwise.c - chains of elementwise operators as one kernel.
+ *
+ * Such a kernel is bound by memory: each thread takes V consecutive elements,
+ * as many as 16-byte accesses hold, and index arithmetic happens once for them. */
+#include "codegen/region.h"
+
+#define THREADS 256
+
+static void emit_lane_body(region_code *r, text *body) {
+  for (uint32_t i = 0; i < r->micro_count; i++) {
+    const micro *m = &r->micros[i];
+    if (!m->lane) continue;
+    if (m->kind == MICRO_LOAD)
+      text_printf(body, "    const %s v%u = x%u[k];\n", m->type, i, i);
+    else
+      text_printf(body, "    const %s v%u = %s;\n", m->type, i, m->expr);
+  }
+}
+
+const char *lower_epilogue(lowering *l, const group *gr, const gemm_rest *rest) {
+  region_code r;
+  const char *why = region_build(&r, l, gr, 0, rest);
+  if (why) return why;
+
+  int last = r.rank - 1;
+  int64_t elements = 1;
+  for (int d = 0; d < r.rank; d++) elements *= r.dims[d];
+  int vector = region_vector(&r, r.dims[last]);
+  int64_t vectors = elements / vector, inner = r.dims[last] / vector;
+  const char *type = elements < INT32_MAX ? "u32" : "i64";
+  uint64_t blocks = ((uint64_t)vectors + THREADS - 1) / THREADS;
+  if (blocks > INT32_MAX) return reason(l, "%lld elements are too many", (long long)elements);
+  if (blocks == 0) blocks = 1; /* an empty tensor: a launch that does nothing */
+
+  text *body = &r.draft.body;
+  text_printf(body, "  const %s i = (%s)blockIdx.x * %d + threadIdx.x;\n  if (i >= %lld) return;\n",
+              type, type, THREADS, (long long)vectors);
+  if (r.rank > 1) {
+    text_printf(body, "  const %s j = i %% (%s)%lld * %d, row = i / (%s)%lld;\n", type, type,
+                (long long)inner, vector, type, (long long)inner);
+    region_emit_coordinates(&r, body, type, "row");
+  } else {
+    text_printf(body, "  const %s j = i * %d;\n", type, vector);
+  }
+  for (uint32_t i = 0; i < r.micro_count; i++) {
+    const micro *m = &r.micros[i];
+    if (m->kind == MICRO_LOAD) {
+      const operand *o = &r.operands[m->operand];
+      const char *offset = region_outer_offset(&r, o);
+      if (o->strides[last]) offset = arena_printf(l->c->scratch, "%s + j", offset);
+      if (o->gathered) offset = region_gather_offset(&r, o, offset);
+      region_emit_load(&r, body, i, offset, vector, "  ");
+    } else if (!m->lane) {
+      text_printf(body, "  const %s v%u = %s;\n", m->type, i, m->expr);
+    }
+  }
+  for (uint32_t s = 0; s < r.store_count; s++)
+    text_printf(body, "  %s y%u[%d];\n", number_type(r.stores[s].to.v->type.dtype), s, vector);
+  text_printf(body, "#pragma unroll\n  for (int k = 0; k < %d; k++) {\n", vector);
+  emit_lane_body(&r, body);
+  for (uint32_t s = 0; s < r.store_count; s++)
+    text_printf(body, "    y%u[k] = v%u;\n", s, r.stores[s].variable);
+  text_add(body, "  }\n");
+  for (uint32_t s = 0; s < r.store_count; s++)
+    text_printf(body, "  store<%d>(p%u + %s%s, y%u);\n", vector, r.stores[s].to.parameter,
+                region_outer_offset(&r, &r.stores[s].to),
+                r.stores[s].to.strides[last] ? " + j" : "", s);
+
+  launch_shape shape = {
+      .blocks = blocks, .threads = THREADS, .flops = (uint64_t)elements * r.micro_count};
+  draft_launch(&r.draft, arena_printf(l->c->scratch, "eltwise_%s", r.op_names), NULL, shape, gr);
+  return NULL;
+}
+
+const char *lower_eltwise(lowering *l, const group *gr) { return lower_epilogue(l, gr, NULL); }

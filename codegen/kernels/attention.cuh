@@ -1,0 +1,281 @@
+/* attention.cuh - softmax(q k^T scale + mask) v without storing the scores.
+ *
+ * attention_tiles: BF16 by mma.sync m16n8k16, four warps of 16 query rows each,
+ * blocks of 64 keys through two stages of shared memory, running maximum and sum
+ * in F32.  P is rounded to BF16 for the second product; the sum it is divided by
+ * takes P unrounded.
+ * attention_rows: any float type in F32, one warp a query row, the row's scores
+ * in shared memory.  The slow, general form.
+ *
+ * C is a struct of constants: sizes, strides in elements, mask kind. */
+
+enum { MASK_NONE = 0, MASK_ADD = 1, MASK_BOOL = 2 };
+
+#define ATTENTION_ROWS 64
+#define ATTENTION_KEYS 64
+#define LOG2_E 1.4426950408889634f
+
+FORCEINLINE u32 shared_address(const void *p) { return (u32)__cvta_generic_to_shared(p); }
+
+/* 16 bytes, or zeros when `valid` is false. */
+FORCEINLINE void copy_async(void *to, const void *from, bool valid) {
+  const int bytes = valid ? 16 : 0;
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(shared_address(to)), "l"(from),
+               "r"(bytes)
+               : "memory");
+}
+FORCEINLINE void copy_commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+template <int LEFT> FORCEINLINE void copy_wait() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory");
+}
+
+FORCEINLINE void load_matrices(u32 (&r)[4], const u16 *p) {
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+               : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+               : "r"(shared_address(p)));
+}
+FORCEINLINE void load_matrices_transposed(u32 (&r)[4], const u16 *p) {
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+               : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+               : "r"(shared_address(p)));
+}
+FORCEINLINE void multiply_add(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) {
+  asm volatile(
+      "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
+      "{%8, %9}, {%0, %1, %2, %3};"
+      : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+}
+FORCEINLINE float exp2_fast(float x) {
+  float y;
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+
+/* ROWS rows of D elements (WIDTH in shared memory, zeros beyond D), LD apart. */
+template <int ROWS, int D, int WIDTH, int LD>
+FORCEINLINE void load_tile(u16 *to, const bf16 *from, i64 stride, int first, int count) {
+  constexpr int chunks = WIDTH / 8;
+  for (int i = threadIdx.x; i < ROWS * chunks; i += 128) {
+    const int row = i / chunks, column = i % chunks * 8;
+    const bool valid = first + row < count && column < D;
+    const bf16 *source = valid ? from + (i64)(first + row) * stride + column : from;
+    copy_async(to + row * LD + column, source, valid);
+  }
+}
+
+/* What is added to score (query, key), in units of log2. */
+template <class C, class MASK>
+FORCEINLINE float masked(float x, const MASK *mask, int query, int key) {
+  if (key >= C::kv_rows) return f32_from_bits(0xFF800000u);
+  if constexpr (C::causal)
+    if (key > query) return f32_from_bits(0xFF800000u);
+  if constexpr (C::mask_kind != MASK_NONE) {
+    if (query >= C::q_rows) return x;
+    const MASK *at = mask + (i64)query * C::mask_row + (i64)key * C::mask_key;
+    if constexpr (C::mask_kind == MASK_ADD) {
+      float m[1];
+      load<1>(at, m);
+      return __fmaf_rn(m[0], LOG2_E, x);
+    } else {
+      return at->bits ? x : f32_from_bits(0xFF800000u);
+    }
+  }
+  return x;
+}
+
+template <class C, class MASK, class STORE>
+FORCEINLINE void attention_tiles(const bf16 *q, const bf16 *k, const bf16 *v, const MASK *mask,
+                                 float scale, STORE store_pair) {
+  constexpr int DP = (C::qk_size + 15) / 16 * 16, VP = (C::v_size + 15) / 16 * 16;
+  constexpr int QK_LD = DP + 8, V_LD = VP + 8; /* rows start in different banks */
+  constexpr int K_TILE = ATTENTION_KEYS * QK_LD, V_TILE = ATTENTION_KEYS * V_LD;
+  constexpr int N = ATTENTION_KEYS / 8;
+  extern __shared__ uint4 shared_memory[];
+  u16 *const q_tile = (u16 *)shared_memory;
+  u16 *const k_tiles = q_tile + ATTENTION_ROWS * QK_LD;
+  u16 *const v_tiles = k_tiles + 2 * K_TILE;
+
+  constexpr int q_blocks = (C::q_rows + ATTENTION_ROWS - 1) / ATTENTION_ROWS;
+  const int block = blockIdx.x % q_blocks, head = blockIdx.x / q_blocks % C::heads,
+            batch = blockIdx.x / q_blocks / C::heads;
+  const int first = block * ATTENTION_ROWS, kv_head = head / C::group;
+  q += (i64)batch * C::q_batch + (i64)head * C::q_head;
+  k += (i64)batch * C::k_batch + (i64)kv_head * C::k_head;
+  v += (i64)batch * C::v_batch + (i64)kv_head * C::v_head;
+  if constexpr (C::mask_kind != MASK_NONE)
+    mask += (i64)batch * C::mask_batch + (i64)head * C::mask_head;
+
+  const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
+  const float factor = scale * LOG2_E;
+  int blocks = (C::kv_rows + ATTENTION_KEYS - 1) / ATTENTION_KEYS;
+  if constexpr (C::causal) blocks = min(blocks, (first + ATTENTION_ROWS - 1) / ATTENTION_KEYS + 1);
+
+  load_tile<ATTENTION_ROWS, C::qk_size, DP, QK_LD>(q_tile, q, C::q_row, first, C::q_rows);
+  load_tile<ATTENTION_KEYS, C::qk_size, DP, QK_LD>(k_tiles, k, C::k_row, 0, C::kv_rows);
+  load_tile<ATTENTION_KEYS, C::v_size, VP, V_LD>(v_tiles, v, C::v_row, 0, C::kv_rows);
+  copy_commit();
+
+  u32 q_fragments[DP / 16][4];
+  float o[VP / 8][4], top[2], sum[2] = {0.0f, 0.0f};
+  top[0] = top[1] = f32_from_bits(0xFF800000u);
+#pragma unroll
+  for (int i = 0; i < VP / 8; i++) o[i][0] = o[i][1] = o[i][2] = o[i][3] = 0.0f;
+
+  for (int j = 0; j < blocks; j++) {
+    if (j + 1 < blocks) {
+      const int next = (j + 1) & 1, key = (j + 1) * ATTENTION_KEYS;
+      load_tile<ATTENTION_KEYS, C::qk_size, DP, QK_LD>(k_tiles + next * K_TILE, k, C::k_row, key,
+                                                       C::kv_rows);
+      load_tile<ATTENTION_KEYS, C::v_size, VP, V_LD>(v_tiles + next * V_TILE, v, C::v_row, key,
+                                                     C::kv_rows);
+      copy_commit();
+      copy_wait<1>();
+    } else {
+      copy_wait<0>();
+    }
+    __syncthreads();
+    const u16 *const k_tile = k_tiles + (j & 1) * K_TILE, *const v_tile = v_tiles + (j & 1) * V_TILE;
+    if (j == 0) {
+#pragma unroll
+      for (int d = 0; d < DP / 16; d++)
+        load_matrices(q_fragments[d], q_tile + (warp * 16 + (lane & 15)) * QK_LD + d * 16 +
+                                          (lane >> 4) * 8);
+    }
+
+    float s[N][4];
+#pragma unroll
+    for (int n = 0; n < N; n++) s[n][0] = s[n][1] = s[n][2] = s[n][3] = 0.0f;
+#pragma unroll
+    for (int d = 0; d < DP / 16; d++) {
+#pragma unroll
+      for (int n = 0; n < N; n += 2) {
+        u32 b[4];
+        load_matrices(b, k_tile + (n * 8 + (lane >> 4) * 8 + (lane & 7)) * QK_LD + d * 16 +
+                             ((lane >> 3) & 1) * 8);
+        multiply_add(s[n], q_fragments[d], b[0], b[1]);
+        multiply_add(s[n + 1], q_fragments[d], b[2], b[3]);
+      }
+    }
+
+    const bool all_keys = (j + 1) * ATTENTION_KEYS <= C::kv_rows;
+#pragma unroll
+    for (int n = 0; n < N; n++)
+#pragma unroll
+      for (int e = 0; e < 4; e++) {
+        const int query = first + warp * 16 + group + (e >> 1) * 8;
+        const int key = j * ATTENTION_KEYS + n * 8 + quad * 2 + (e & 1);
+        float x = s[n][e] * factor;
+        if (C::mask_kind != MASK_NONE || C::causal || !all_keys) x = masked<C>(x, mask, query, key);
+        s[n][e] = x;
+      }
+#pragma unroll
+    for (int h = 0; h < 2; h++) {
+      float m = top[h];
+#pragma unroll
+      for (int n = 0; n < N; n++) m = fmaxf(m, fmaxf(s[n][2 * h], s[n][2 * h + 1]));
+      m = fmaxf(m, __shfl_xor_sync(0xFFFFFFFFu, m, 1));
+      m = fmaxf(m, __shfl_xor_sync(0xFFFFFFFFu, m, 2));
+      /* nothing but masked keys so far: any finite number keeps NaN away */
+      const float base = m == f32_from_bits(0xFF800000u) ? 0.0f : m;
+      const float shrink = exp2_fast(top[h] - base);
+      top[h] = m;
+      sum[h] *= shrink;
+#pragma unroll
+      for (int i = 0; i < VP / 8; i++) o[i][2 * h] *= shrink, o[i][2 * h + 1] *= shrink;
+#pragma unroll
+      for (int n = 0; n < N; n++) {
+        s[n][2 * h] = exp2_fast(s[n][2 * h] - base);
+        s[n][2 * h + 1] = exp2_fast(s[n][2 * h + 1] - base);
+        sum[h] += s[n][2 * h] + s[n][2 * h + 1];
+      }
+    }
+#pragma unroll
+    for (int n = 0; n < N; n += 2) {
+      const u32 p[4] = {bf16x2_of(s[n][0], s[n][1]), bf16x2_of(s[n][2], s[n][3]),
+                        bf16x2_of(s[n + 1][0], s[n + 1][1]), bf16x2_of(s[n + 1][2], s[n + 1][3])};
+#pragma unroll
+      for (int i = 0; i < VP / 8; i += 2) {
+        u32 b[4];
+        load_matrices_transposed(
+            b, v_tile + (n * 8 + (lane & 15)) * V_LD + i * 8 + (lane >> 4) * 8);
+        multiply_add(o[i], p, b[0], b[1]);
+        multiply_add(o[i + 1], p, b[2], b[3]);
+      }
+    }
+    __syncthreads(); /* the tiles may be overwritten */
+  }
+
+#pragma unroll
+  for (int h = 0; h < 2; h++) {
+    float total = sum[h];
+    total += __shfl_xor_sync(0xFFFFFFFFu, total, 1);
+    total += __shfl_xor_sync(0xFFFFFFFFu, total, 2);
+    const int query = first + warp * 16 + group + h * 8;
+    if (query >= C::q_rows) continue;
+    const i64 row = (i64)batch * C::o_batch + (i64)head * C::o_head + (i64)query * C::o_row;
+#pragma unroll
+    for (int i = 0; i < VP / 8; i++) {
+      const int column = i * 8 + quad * 2;
+      if (column < C::v_size) store_pair(row + column, o[i][2 * h] / total, o[i][2 * h + 1] / total);
+    }
+  }
+}
+
+template <class C, class QKV, class MASK, class STORE>
+FORCEINLINE void attention_rows(const QKV *q, const QKV *k, const QKV *v, const MASK *mask,
+                                float scale, STORE store_one) {
+  extern __shared__ uint4 shared_memory[];
+  float *const p = (float *)shared_memory;
+  const int lane = threadIdx.x;
+  const int query = blockIdx.x % C::q_rows, head = blockIdx.x / C::q_rows % C::heads,
+            batch = blockIdx.x / C::q_rows / C::heads, kv_head = head / C::group;
+  q += (i64)batch * C::q_batch + (i64)head * C::q_head + (i64)query * C::q_row;
+  k += (i64)batch * C::k_batch + (i64)kv_head * C::k_head;
+  v += (i64)batch * C::v_batch + (i64)kv_head * C::v_head;
+  if constexpr (C::mask_kind != MASK_NONE)
+    mask += (i64)batch * C::mask_batch + (i64)head * C::mask_head;
+
+  float top = f32_from_bits(0xFF800000u);
+  for (int j = lane; j < C::kv_rows; j += 32) {
+    float x = 0.0f;
+    for (int d = 0; d < C::qk_size; d++) {
+      float a[1], b[1];
+      load<1>(q + d, a);
+      load<1>(k + (i64)j * C::k_row + d, b);
+      x = __fmaf_rn(a[0], b[0], x);
+    }
+    x *= scale;
+    if constexpr (C::causal)
+      if (j > query) x = f32_from_bits(0xFF800000u);
+    if constexpr (C::mask_kind == MASK_ADD) {
+      float m[1];
+      load<1>(mask + (i64)query * C::mask_row + (i64)j * C::mask_key, m);
+      x += m[0];
+    }
+    if constexpr (C::mask_kind == MASK_BOOL)
+      if (!mask[(i64)query * C::mask_row + (i64)j * C::mask_key].bits)
+        x = f32_from_bits(0xFF800000u);
+    p[j] = x;
+    top = fmaxf(top, x);
+  }
+  top = row_combine<max_of, 32>(top, 0);
+  float sum = 0.0f;
+  for (int j = lane; j < C::kv_rows; j += 32) {
+    const float e = fp8c_expf(p[j] - top);
+    sum += e;
+    p[j] = sizeof(QKV) == 2 ? round_bf16(e) : e;
+  }
+  sum = row_combine<add_of, 32>(sum, 0);
+  __syncwarp();
+  const i64 row = (i64)batch * C::o_batch + (i64)head * C::o_head + (i64)query * C::o_row;
+  for (int d = lane; d < C::v_size; d += 32) {
+    float x = 0.0f;
+    for (int j = 0; j < C::kv_rows; j++) {
+      float b[1];
+      load<1>(v + (i64)j * C::v_row + d, b);
+      x = __fmaf_rn(p[j], b[0], x);
+    }
+    store_one(row + d, x / sum);
+  }
+}

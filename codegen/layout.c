@@ -1,0 +1,331 @@
+/* layout.c - what moves elements: transpose, slice, concat, split, expand, pad, tile.
+ *
+ * All are one thing: a copy between two strided walks over the same domain.
+ * Neighbouring dimensions that both walks cross in one stride are merged, and
+ * when the innermost is contiguous on both sides, elements travel 16 bytes at
+ * a time. */
+#include <string.h>
+
+#include "base/numbers.h"
+#include "codegen/lower.h"
+
+#define THREADS 256
+#define WALK_DIMS (2 * FP8C_MAX_RANK) /* Tile splits each dimension in two */
+
+typedef struct walk {
+  int rank;
+  int64_t dims[WALK_DIMS], in[WALK_DIMS], out[WALK_DIMS]; /* strides in elements */
+  int64_t in_offset, out_offset;
+} walk;
+
+static void dense_strides(const tensor *t, int64_t *strides) {
+  int64_t s = 1;
+  for (int i = t->rank - 1; i >= 0; i--) {
+    strides[i] = s;
+    s *= t->dims[i];
+  }
+}
+
+static void merge(walk *w) {
+  int n = 0;
+  for (int i = 0; i < w->rank; i++) {
+    if (w->dims[i] == 1) continue;
+    if (n && w->in[n - 1] == w->in[i] * w->dims[i] && w->out[n - 1] == w->out[i] * w->dims[i]) {
+      w->dims[n - 1] *= w->dims[i];
+    } else {
+      w->dims[n] = w->dims[i];
+      n++;
+    }
+    w->in[n - 1] = w->in[i];
+    w->out[n - 1] = w->out[i];
+  }
+  if (n == 0) w->dims[0] = 1, w->in[0] = w->out[0] = 1, n = 1;
+  w->rank = n;
+}
+
+static bool same_type(const tensor *x, const tensor *y) {
+  return x->dtype == y->dtype && x->scale.kind == y->scale.kind &&
+         (x->scale.kind != SCALE_TENSOR || x->scale.value == y->scale.value);
+}
+
+/* The widest unit, in elements, that divides every extent, stride and offset. */
+static int64_t unit_of(const walk *w, size_t element) {
+  int last = w->rank - 1;
+  if (w->in[last] != 1 || w->out[last] != 1) return 1;
+  for (int64_t unit = 16 / (int64_t)element; unit > 1; unit /= 2) {
+    bool fits = w->dims[last] % unit == 0 && w->in_offset % unit == 0 && w->out_offset % unit == 0;
+    for (int i = 0; i < last && fits; i++) fits = w->in[i] % unit == 0 && w->out[i] % unit == 0;
+    if (fits) return unit;
+  }
+  return 1;
+}
+
+static const char *unit_type(size_t bytes) {
+  return bytes == 16  ? "uint4"
+         : bytes == 8 ? "u64"
+         : bytes == 4 ? "u32"
+         : bytes == 2 ? "u16"
+                      : "u8";
+}
+
+static const char *copy(lowering *l, const group *gr, const char *what, const value *from,
+                        const value *to, walk w) {
+  const tensor *x = &from->type, *y = &to->type;
+  bool raw = same_type(x, y);
+  if (!memory_type(x->dtype) || !memory_type(y->dtype))
+    return reason(l, "%s has no form on the GPU", fp8c_dtype_name(x->dtype));
+  if (x->scale.kind == SCALE_AXIS || y->scale.kind == SCALE_AXIS)
+    return "a scale per channel is read by GEMMs only";
+  if (!raw && !(dtype_is_small_float(x->dtype) && dtype_is_small_float(y->dtype)))
+    return "it changes the type of what it moves";
+  int64_t elements = 1;
+  for (int i = 0; i < w.rank; i++) elements *= w.dims[i];
+  if (elements == 0) return NULL; /* nothing to move into this part */
+  merge(&w);
+  size_t element = dtype_bytes(x->dtype);
+  int64_t unit = raw ? unit_of(&w, element) : 1;
+  int last = w.rank - 1;
+  w.dims[last] /= unit;
+  elements /= unit;
+  w.in_offset /= unit;
+  w.out_offset /= unit;
+  for (int i = 0; i < last; i++) w.in[i] /= unit, w.out[i] /= unit;
+
+  const char *type = elements < INT32_MAX ? "u32" : "i64";
+  uint64_t blocks = ((uint64_t)elements + THREADS - 1) / THREADS;
+  if (blocks > INT32_MAX) return reason(l, "%lld elements are too many", (long long)elements);
+  kernel_draft d;
+  draft_begin(&d, l);
+  const char *t_in = raw ? unit_type(element * (size_t)unit) : memory_type(x->dtype);
+  const char *t_out = raw ? t_in : memory_type(y->dtype);
+  uint32_t p_in = draft_read(&d, lower_value(l, from), t_in);
+  uint32_t p_out = draft_write(&d, lower_value(l, to), t_out);
+  text_printf(&d.body,
+              "  %s i = (%s)blockIdx.x * %d + threadIdx.x;\n  if (i >= %lld) return;\n"
+              "  i64 a = %lld, b = %lld;\n",
+              type, type, THREADS, (long long)elements, (long long)w.in_offset,
+              (long long)w.out_offset);
+  for (int i = last; i >= 0; i--) {
+    if (i > 0)
+      text_printf(&d.body, "  { const %s c = i %% (%s)%lld; i /= (%s)%lld;", type, type,
+                  (long long)w.dims[i], type, (long long)w.dims[i]);
+    else
+      text_printf(&d.body, "  { const %s c = i;", type);
+    text_printf(&d.body, " a += (i64)c * %lld; b += (i64)c * %lld; }\n", (long long)w.in[i],
+                (long long)w.out[i]);
+  }
+  if (raw) {
+    text_printf(&d.body, "  p%u[b] = p%u[a];\n", p_out, p_in);
+  } else {
+    text_printf(&d.body, "  float x[1];\n  load<1>(p%u + a, x);\n", p_in);
+    if (x->scale.kind == SCALE_TENSOR)
+      text_printf(&d.body, "  x[0] = x[0] * p%u;\n", draft_f32(&d, x->scale.value));
+    if (y->scale.kind == SCALE_TENSOR)
+      text_printf(&d.body, "  x[0] = x[0] * p%u;\n", draft_f32(&d, 1.0f / y->scale.value));
+    text_printf(&d.body, "  store<1>(p%u + b, x);\n", p_out);
+  }
+  launch_shape shape = {.blocks = blocks, .threads = THREADS};
+  draft_launch(&d, what, NULL, shape, gr);
+  return NULL;
+}
+
+/* ---- Operators ------------------------------------------------------------------ */
+
+static int64_t axis_of(const node *n, int rank) {
+  int64_t axis = node_int(n, "axis");
+  return axis < 0 ? axis + rank : axis;
+}
+
+static const char *transpose(lowering *l, const group *gr, const node *n) {
+  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  walk w = {.rank = y->rank};
+  int64_t strides[FP8C_MAX_RANK];
+  const int64_t *perm;
+  size_t count;
+  bool given = node_ints(n, "perm", &perm, &count);
+  dense_strides(x, strides);
+  dense_strides(y, w.out);
+  for (int i = 0; i < y->rank; i++) {
+    w.dims[i] = y->dims[i];
+    w.in[i] = strides[given ? perm[i] : y->rank - 1 - i];
+  }
+  return copy(l, gr, "transpose", n->in[0], n->out[0], w);
+}
+
+static const char *expand(lowering *l, const group *gr, const node *n) {
+  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  walk w = {.rank = y->rank};
+  int64_t strides[FP8C_MAX_RANK];
+  dense_strides(x, strides);
+  dense_strides(y, w.out);
+  for (int i = 0; i < y->rank; i++) {
+    int at = i - (y->rank - x->rank);
+    w.dims[i] = y->dims[i];
+    w.in[i] = at >= 0 && x->dims[at] != 1 ? strides[at] : 0;
+  }
+  return copy(l, gr, "expand", n->in[0], n->out[0], w);
+}
+
+static const char *slice(lowering *l, const group *gr, const node *n) {
+  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  walk w = {.rank = y->rank};
+  int64_t starts[FP8C_MAX_RANK], axes[FP8C_MAX_RANK], steps[FP8C_MAX_RANK];
+  size_t count, axis_count, step_count;
+  if (!value_ints(n->in[1], starts, FP8C_MAX_RANK, &count)) return "its starts are not constant";
+  for (size_t i = 0; i < count; i++) axes[i] = (int64_t)i, steps[i] = 1;
+  if (n->in_count > 3 && n->in[3] &&
+      (!value_ints(n->in[3], axes, FP8C_MAX_RANK, &axis_count) || axis_count != count))
+    return "its axes are not constant";
+  if (n->in_count > 4 && n->in[4] &&
+      (!value_ints(n->in[4], steps, FP8C_MAX_RANK, &step_count) || step_count != count))
+    return "its steps are not constant";
+  dense_strides(x, w.in);
+  dense_strides(y, w.out);
+  memcpy(w.dims, y->dims, sizeof y->dims);
+  for (size_t i = 0; i < count; i++) {
+    int64_t axis = axes[i] < 0 ? axes[i] + x->rank : axes[i], size = x->dims[axis];
+    int64_t start = starts[i] < 0 ? starts[i] + size : starts[i];
+    int64_t top = steps[i] < 0 ? size - 1 : size;
+    start = start < 0 ? 0 : start > top ? top : start;
+    w.in_offset += start * w.in[axis];
+    w.in[axis] *= steps[i];
+  }
+  return copy(l, gr, "slice", n->in[0], n->out[0], w);
+}
+
+static const char *concat(lowering *l, const group *gr, const node *n) {
+  const tensor *y = &n->out[0]->type;
+  int64_t axis = axis_of(n, y->rank), at = 0;
+  /* refused inputs are found before the first launch is added */
+  for (size_t i = 0; i < n->in_count; i++)
+    if (!same_type(&n->in[i]->type, y) &&
+        !(dtype_is_small_float(n->in[i]->type.dtype) && dtype_is_small_float(y->dtype)))
+      return "its inputs have different types";
+  for (size_t i = 0; i < n->in_count; i++) {
+    const tensor *x = &n->in[i]->type;
+    walk w = {.rank = y->rank};
+    dense_strides(x, w.in);
+    dense_strides(y, w.out);
+    memcpy(w.dims, x->dims, sizeof x->dims);
+    w.out_offset = at * w.out[axis];
+    const char *why = copy(l, gr, "concat", n->in[i], n->out[0], w);
+    if (why) return why;
+    at += x->dims[axis];
+  }
+  return NULL;
+}
+
+static const char *split(lowering *l, const group *gr, const node *n) {
+  const tensor *x = &n->in[0]->type;
+  int64_t axis = axis_of(n, x->rank), at = 0;
+  for (size_t i = 0; i < n->out_count; i++) {
+    const value *out = n->out[i];
+    if (!out) return "one of its outputs is left out";
+    walk w = {.rank = x->rank};
+    dense_strides(x, w.in);
+    dense_strides(&out->type, w.out);
+    memcpy(w.dims, out->type.dims, sizeof out->type.dims);
+    w.in_offset = at * w.in[axis];
+    at += out->type.dims[axis];
+    if (out->user_count == 0 && !value_is_output(out)) continue;
+    const char *why = copy(l, gr, "split", n->in[0], out, w);
+    if (why) return why;
+  }
+  return NULL;
+}
+
+static const char *tile(lowering *l, const group *gr, const node *n) {
+  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  int64_t in[FP8C_MAX_RANK], out[FP8C_MAX_RANK];
+  dense_strides(x, in);
+  dense_strides(y, out);
+  walk w = {.rank = 2 * x->rank};
+  for (int i = 0; i < x->rank; i++) {
+    if (x->dims[i] == 0) return NULL;
+    w.dims[2 * i] = y->dims[i] / x->dims[i];
+    w.in[2 * i] = 0;
+    w.out[2 * i] = out[i] * x->dims[i];
+    w.dims[2 * i + 1] = x->dims[i];
+    w.in[2 * i + 1] = in[i];
+    w.out[2 * i + 1] = out[i];
+  }
+  return copy(l, gr, "tile", n->in[0], n->out[0], w);
+}
+
+/* The bits of a number in this type, for a fill. */
+static bool bits_of(const tensor *t, double x, int64_t *bits) {
+  *bits = 0;
+  if (dtype_is_small_float(t->dtype)) {
+    float real = (float)x;
+    if (t->scale.kind == SCALE_TENSOR) real *= 1.0f / t->scale.value;
+    floats_encode(t->dtype, &real, bits, 1, true);
+  } else if (t->dtype == FP8C_DTYPE_F64) {
+    memcpy(bits, &x, sizeof x);
+  } else {
+    *bits = (int64_t)x;
+  }
+  return dtype_bytes(t->dtype) > 0;
+}
+
+static void fill(lowering *l, const group *gr, const value *to, int64_t bits) {
+  kernel_draft d;
+  draft_begin(&d, l);
+  uint64_t elements = (uint64_t)tensor_elements(&to->type);
+  const char *type = unit_type(dtype_bytes(to->type.dtype));
+  uint32_t out = draft_write(&d, lower_value(l, to), type), x = draft_i64(&d, bits);
+  text_printf(&d.body,
+              "  const i64 i = (i64)blockIdx.x * %d + threadIdx.x;\n"
+              "  if (i < %lld) p%u[i] = (%s)p%u;\n",
+              THREADS, (long long)elements, out, type, x);
+  launch_shape shape = {.blocks = (elements + THREADS - 1) / THREADS, .threads = THREADS};
+  if (shape.blocks == 0) shape.blocks = 1;
+  draft_launch(&d, "fill", NULL, shape, gr);
+}
+
+static const char *pad(lowering *l, const group *gr, const node *n) {
+  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  const char *mode = node_string(n, "mode");
+  if (mode && strcmp(mode, "constant") != 0) return reason(l, "mode %s", mode);
+  int64_t pads[2 * FP8C_MAX_RANK], axes[FP8C_MAX_RANK], bits;
+  size_t count, axis_count = (size_t)x->rank;
+  if (!value_ints(n->in[1], pads, 2 * FP8C_MAX_RANK, &count)) return "its pads are not constant";
+  for (int i = 0; i < x->rank; i++) axes[i] = i;
+  if (n->in_count > 3 && n->in[3] && !value_ints(n->in[3], axes, FP8C_MAX_RANK, &axis_count))
+    return "its axes are not constant";
+  if (count != 2 * axis_count) return "its pads do not match its axes";
+  double fill_with = 0;
+  if (n->in_count > 2 && n->in[2] && !value_scalar(n->in[2], &fill_with))
+    return "its constant is not known";
+  if (!same_type(x, y) && !(dtype_is_small_float(x->dtype) && dtype_is_small_float(y->dtype)))
+    return "it changes the type of what it moves";
+  if (!bits_of(y, fill_with, &bits)) return "its type has no form on the GPU";
+  walk w = {.rank = x->rank};
+  dense_strides(x, w.in);
+  dense_strides(y, w.out);
+  memcpy(w.dims, x->dims, sizeof x->dims);
+  for (size_t i = 0; i < axis_count; i++) {
+    int64_t axis = axes[i] < 0 ? axes[i] + x->rank : axes[i];
+    int64_t before = pads[i], after = pads[i + axis_count];
+    w.dims[axis] += (before < 0 ? before : 0) + (after < 0 ? after : 0);
+    if (w.dims[axis] < 0) w.dims[axis] = 0;
+    w.in_offset += before < 0 ? -before * w.in[axis] : 0;
+    w.out_offset += before > 0 ? before * w.out[axis] : 0;
+  }
+  fill(l, gr, n->out[0], bits);
+  return copy(l, gr, "pad", n->in[0], n->out[0], w);
+}
+
+static const struct {
+  const char *name;
+  const char *(*lower)(lowering *l, const group *gr, const node *n);
+} layouts[] = {
+    {"Transpose", transpose}, {"Slice", slice}, {"Concat", concat}, {"Split", split},
+    {"Expand", expand},       {"Tile", tile},   {"Pad", pad},
+};
+
+const char *lower_layout(lowering *l, const group *gr) {
+  const node *n = gr->nodes[0];
+  for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++)
+    if (node_named(n, layouts[i].name)) return layouts[i].lower(l, gr, n);
+  return "it has no generated kernel";
+}

@@ -1,0 +1,279 @@
+/* lower.c - what every generator does to the variant being built: values,
+ * parameters, launches, texts. */
+#include "codegen/lower.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/numbers.h"
+
+/* ---- Asking ---------------------------------------------------------------- */
+
+bool node_named(const node *n, const char *op_name) { return strcmp(n->op->name, op_name) == 0; }
+
+bool group_has(const group *gr, const node *n) {
+  for (size_t i = 0; i < gr->count; i++)
+    if (gr->nodes[i] == n) return true;
+  return false;
+}
+
+bool group_stores(const group *gr, const value *v) {
+  if (value_is_output(v)) return true;
+  for (size_t i = 0; i < v->user_count; i++)
+    if (!group_has(gr, v->users[i])) return true;
+  return false;
+}
+
+bool group_uses(const group *gr, const value *v) {
+  for (size_t i = 0; i < v->user_count; i++)
+    if (group_has(gr, v->users[i])) return true;
+  return false;
+}
+
+const char *reason(lowering *l, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  const char *s = arena_vprintf(l->c->scratch, format, args);
+  va_end(args);
+  return s;
+}
+
+/* ---- Texts ----------------------------------------------------------------- */
+
+static const struct {
+  const char *memory, *number;
+} types[FP8C_DTYPE_COUNT] = {
+    [FP8C_DTYPE_F32] = {"float", "float"},   [FP8C_DTYPE_F16] = {"f16", "float"},
+    [FP8C_DTYPE_BF16] = {"bf16", "float"},   [FP8C_DTYPE_E4M3] = {"e4m3", "float"},
+    [FP8C_DTYPE_E5M2] = {"e5m2", "float"},   [FP8C_DTYPE_I8] = {"i8", "i8"},
+    [FP8C_DTYPE_I16] = {"i16", "i16"},       [FP8C_DTYPE_I32] = {"i32", "i32"},
+    [FP8C_DTYPE_I64] = {"i64", "i64"},       [FP8C_DTYPE_U8] = {"u8", "u8"},
+    [FP8C_DTYPE_U16] = {"u16", "u16"},       [FP8C_DTYPE_U32] = {"u32", "u32"},
+    [FP8C_DTYPE_U64] = {"u64", "u64"},       [FP8C_DTYPE_F64] = {"double", "double"},
+    [FP8C_DTYPE_BOOL] = {"boolean", "bool"},
+};
+
+const char *memory_type(fp8c_dtype d) { return types[d].memory; }
+const char *number_type(fp8c_dtype d) { return types[d].number; }
+
+const char *float_text(arena *a, float x) {
+  if (isnan(x)) return "f32_from_bits(0x7FC00000u)";
+  if (isinf(x)) return x > 0 ? "f32_from_bits(0x7F800000u)" : "f32_from_bits(0xFF800000u)";
+  char digits[32];
+  float_print(x, digits);
+  bool whole = strpbrk(digits, ".en") == NULL;
+  return arena_printf(a, x < 0 || signbit(x) ? "(%s%sf)" : "%s%sf", digits, whole ? ".0" : "");
+}
+
+/* ---- Values ---------------------------------------------------------------- */
+
+static uint32_t add_value(lowering *l, const char *name, const tensor *type) {
+  plan_value v = {.name = name ? arena_strdup(l->c->keep, name) : "",
+                  .dtype = type->dtype,
+                  .rank = type->rank,
+                  .scale_kind = type->scale.kind,
+                  .scale = type->scale.kind == SCALE_TENSOR ? type->scale.value : 1.0f,
+                  .scale_axis = type->scale.kind == SCALE_AXIS ? type->scale.axis : 0,
+                  .scale_value = PLAN_NO_VALUE,
+                  .bytes = tensor_bytes(type)};
+  memcpy(v.dims, type->dims, sizeof v.dims);
+  ARENA_PUSH(l->c->keep, l->v->values, l->v->value_count, v);
+  return l->v->value_count - 1;
+}
+
+static plan_blob blob_of(const value *v) {
+  return (plan_blob){.bytes = v->blob.bytes,
+                     .memory = v->blob.memory,
+                     .file = v->blob.memory ? NULL : v->blob.file,
+                     .offset = v->blob.offset};
+}
+
+uint32_t lower_value(lowering *l, const value *v) {
+  if (l->value_ids[v->id] != PLAN_NO_VALUE) return l->value_ids[v->id];
+  uint32_t scale_value = PLAN_NO_VALUE;
+  if (v->type.scale.kind == SCALE_AXIS && v->scale_vector)
+    scale_value = lower_value(l, v->scale_vector);
+  uint32_t id = add_value(l, v->name, &v->type);
+  plan_value *pv = &l->v->values[id];
+  pv->scale_value = scale_value;
+  if (v->kind == VALUE_CONST) {
+    pv->kind = PLAN_VALUE_CONST;
+    pv->index = plan_add_blob(l->p, l->c->keep, blob_of(v));
+  } else if (v->kind == VALUE_INPUT) {
+    pv->kind = PLAN_VALUE_INPUT;
+    for (size_t i = 0; i < l->g->input_count; i++)
+      if (l->g->inputs[i] == v) pv->index = (uint32_t)i;
+  } else {
+    pv->kind = PLAN_VALUE_TEMP;
+  }
+  l->value_ids[v->id] = id;
+  return id;
+}
+
+void lower_view(lowering *l, const value *v, const value *of) {
+  uint32_t base = lower_value(l, of);
+  uint32_t id = add_value(l, v->name, &v->type);
+  l->v->values[id].kind = PLAN_VALUE_VIEW;
+  l->v->values[id].index = base;
+  l->value_ids[v->id] = id;
+}
+
+uint32_t lower_temp(lowering *l, const char *name, const tensor *type) {
+  return add_value(l, name, type);
+}
+
+uint32_t lower_const(lowering *l, const char *name, const tensor *type, const void *data) {
+  uint32_t id = add_value(l, name, type);
+  void *copy = arena_alloc(l->c->keep, tensor_bytes(type));
+  memcpy(copy, data, tensor_bytes(type));
+  plan_blob b = {.bytes = tensor_bytes(type), .memory = copy};
+  l->v->values[id].kind = PLAN_VALUE_CONST;
+  l->v->values[id].index = plan_add_blob(l->p, l->c->keep, b);
+  return id;
+}
+
+const tensor *lower_load(lowering *l, const value *v) {
+  tensor *t = NEW(l->c->scratch, tensor);
+  fp8c_status s = value_load(v, l->c->scratch, t, &l->error);
+  if (s == FP8C_OK) return t;
+  l->status = s;
+  return NULL;
+}
+
+/* ---- Kernels --------------------------------------------------------------- */
+
+void draft_begin(kernel_draft *d, lowering *l) {
+  *d = (kernel_draft){.l = l};
+  text_init(&d->parameters, l->c->scratch);
+  text_init(&d->functions, l->c->scratch);
+  text_init(&d->body, l->c->scratch);
+}
+
+static uint32_t add_arg(kernel_draft *d, plan_arg arg, const char *declaration) {
+  uint32_t number = d->arg_count;
+  text_printf(&d->parameters, "%s%s p%u", number ? ", " : "", declaration, number);
+  ARENA_PUSH(d->l->c->keep, d->args, d->arg_count, arg);
+  return number;
+}
+
+static bool listed(const uint32_t *list, uint32_t count, uint32_t x) {
+  for (uint32_t i = 0; i < count; i++)
+    if (list[i] == x) return true;
+  return false;
+}
+
+uint32_t draft_read(kernel_draft *d, uint32_t id, const char *element) {
+  if (!listed(d->reads, d->read_count, id)) {
+    ARENA_PUSH(d->l->c->keep, d->reads, d->read_count, id);
+    d->bytes_moved += d->l->v->values[id].bytes;
+  }
+  return add_arg(d, (plan_arg){.kind = PLAN_ARG_VALUE, .value = id},
+                 arena_printf(d->l->c->scratch, "const %s *__restrict__", element));
+}
+
+uint32_t draft_write(kernel_draft *d, uint32_t id, const char *element) {
+  if (!listed(d->writes, d->write_count, id))
+    ARENA_PUSH(d->l->c->keep, d->writes, d->write_count, id);
+  d->bytes_moved += d->l->v->values[id].bytes;
+  return add_arg(d, (plan_arg){.kind = PLAN_ARG_VALUE, .value = id},
+                 arena_printf(d->l->c->scratch, "%s *__restrict__", element));
+}
+
+uint32_t draft_f32(kernel_draft *d, float x) {
+  return add_arg(d, (plan_arg){.kind = PLAN_ARG_F32, .value = PLAN_NO_VALUE, .f = x},
+                 "const float");
+}
+
+uint32_t draft_i64(kernel_draft *d, int64_t x) {
+  return add_arg(d, (plan_arg){.kind = PLAN_ARG_I64, .value = PLAN_NO_VALUE, .i = x}, "const i64");
+}
+
+const char *precision_text(lowering *l, const uint32_t *reads, uint32_t read_count,
+                           const uint32_t *writes, uint32_t write_count) {
+  text t;
+  text_init(&t, l->c->keep);
+  for (int side = 0; side < 2; side++) {
+    const uint32_t *list = side ? writes : reads;
+    uint32_t count = side ? write_count : read_count;
+    bool seen[FP8C_DTYPE_COUNT] = {false};
+    const char *between = side ? " -> " : "";
+    for (uint32_t i = 0; i < count; i++) {
+      fp8c_dtype d = l->v->values[list[i]].dtype;
+      if (seen[d]) continue;
+      seen[d] = true;
+      text_printf(&t, "%s%s", between, fp8c_dtype_name(d));
+      between = ", ";
+    }
+  }
+  return text_cstr(&t);
+}
+
+plan_launch *lower_launch(lowering *l, const group *gr) {
+  arena *keep = l->c->keep;
+  plan_launch launch = {.grid = {1, 1, 1}, .block = {1, 1, 1}, .cluster = {1, 1, 1}};
+  launch.copy_from = launch.copy_to = PLAN_NO_VALUE;
+  text sources;
+  text_init(&sources, keep);
+  for (size_t i = 0; i < gr->count; i++)
+    for (size_t s = 0; s < gr->nodes[i]->source_count; s++)
+      text_printf(&sources, "%s%s", sources.length ? ", " : "", gr->nodes[i]->sources[s]);
+  launch.name = arena_strdup(keep, gr->nodes[0]->name ? gr->nodes[0]->name : "");
+  launch.sources = sources.length ? text_cstr(&sources) : launch.name;
+  ARENA_PUSH(keep, l->v->launches, l->v->launch_count, launch);
+  return &l->v->launches[l->v->launch_count - 1];
+}
+
+/* The index of the kernel with this text, added when new. */
+static uint32_t kernel_index(lowering *l, const char *name, const char *source) {
+  for (uint32_t i = 0; i < l->v->kernel_count; i++)
+    if (strcmp(l->kernels[i].symbol, name) == 0) return i;
+  kernel_source k = {.symbol = name, .text = source};
+  plan_kernel pk = {.symbol = name};
+  uint32_t count = l->v->kernel_count;
+  ARENA_PUSH(l->c->scratch, l->kernels, count, k);
+  ARENA_PUSH(l->c->keep, l->v->kernels, l->v->kernel_count, pk);
+  return l->v->kernel_count - 1;
+}
+
+void draft_launch(kernel_draft *d, const char *what, const char *library, launch_shape shape,
+                  const group *gr) {
+  lowering *l = d->l;
+  /* The name comes from the content: equal kernels of many layers meet here. */
+  text content;
+  text_init(&content, l->c->scratch);
+  text_printf(&content, "%s\n(%s)\n%s", text_cstr(&d->functions), text_cstr(&d->parameters),
+              text_cstr(&d->body));
+  hash h = hash_of(content.data, content.length);
+  char hex[65];
+  hash_hex(&h, hex);
+  hex[12] = 0;
+  const char *name = arena_printf(l->c->keep, "fp8c_%s_%s", what, hex);
+
+  text source;
+  text_init(&source, l->c->scratch);
+  text_add(&source, kernel_text_prelude);
+  text_add(&source, kernel_text_math);
+  if (library) text_add(&source, library);
+  text_printf(&source, "\n%s\nextern \"C\" __global__ void __launch_bounds__(%u) %s(%s) {\n%s}\n",
+              text_cstr(&d->functions), shape.threads, name, text_cstr(&d->parameters),
+              text_cstr(&d->body));
+  uint32_t kernel = kernel_index(l, name, text_cstr(&source));
+
+  plan_launch *launch = lower_launch(l, gr);
+  launch->kind = PLAN_LAUNCH_KERNEL;
+  launch->kernel = kernel;
+  launch->grid[0] = (uint32_t)shape.blocks;
+  launch->block[0] = shape.threads;
+  launch->shared_bytes = shape.shared_bytes;
+  launch->args = d->args;
+  launch->arg_count = d->arg_count;
+  launch->reads = d->reads;
+  launch->read_count = d->read_count;
+  launch->writes = d->writes;
+  launch->write_count = d->write_count;
+  launch->flops = shape.flops;
+  launch->bytes_moved = d->bytes_moved;
+  launch->precision = precision_text(l, d->reads, d->read_count, d->writes, d->write_count);
+}

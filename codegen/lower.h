@@ -1,0 +1,119 @@
+/* lower.h - what the generators of codegen/ share: the variant being built.
+ *
+ * A group is what one kernel should do: a region's nodes, or one node.  Each
+ * family has a function that takes a group and either adds the launches for it
+ * and returns NULL, or returns in words why it cannot and has added no launch.
+ * A region that is refused is lowered node by node: values inside a region are
+ * F32 either way, so this changes no number. */
+#ifndef CODEGEN_LOWER_H
+#define CODEGEN_LOWER_H
+
+#include "base/text.h"
+#include "codegen/codegen.h"
+#include "codegen/nvrtc.h"
+
+typedef struct group {
+  node *const *nodes;
+  size_t count;
+} group;
+
+typedef struct lowering {
+  const graph *g;
+  const target *t;
+  codegen_context *c;
+  plan *p;
+  plan_variant *v;
+  uint32_t *value_ids; /* by value->id; PLAN_NO_VALUE: none yet */
+  size_t value_id_count;
+  kernel_source *kernels; /* one for each of v->kernels */
+  fp8c_status status;     /* of reading constants */
+  fp8c_error error;
+} lowering;
+
+/* ---- Values ---------------------------------------------------------------- */
+
+bool node_named(const node *n, const char *op_name);
+/* The plan's value for `v`: made at the first call (a port, a constant, a place
+ * in the arena). */
+uint32_t lower_value(lowering *l, const value *v);
+/* `v` is the memory of `of` under another type. */
+void lower_view(lowering *l, const value *v, const value *of);
+/* A place in the arena that no value of the graph has. */
+uint32_t lower_temp(lowering *l, const char *name, const tensor *type);
+/* A constant that the graph does not have. */
+uint32_t lower_const(lowering *l, const char *name, const tensor *type, const void *data);
+/* The constant's numbers; NULL when reading fails (l->status says why). */
+const tensor *lower_load(lowering *l, const value *v);
+
+bool group_has(const group *gr, const node *n);
+/* Defined in the group and needed outside of it. */
+bool group_stores(const group *gr, const value *v);
+/* Has a user inside the group. */
+bool group_uses(const group *gr, const value *v);
+
+/* ---- Launches -------------------------------------------------------------- */
+
+/* A kernel being written: its parameters in order, and its text. */
+typedef struct kernel_draft {
+  lowering *l;
+  text parameters;
+  text functions; /* device functions in front of the kernel */
+  text body;
+  plan_arg *args;
+  uint32_t arg_count;
+  uint32_t *reads, *writes;
+  uint32_t read_count, write_count;
+  uint64_t bytes_moved;
+} kernel_draft;
+
+void draft_begin(kernel_draft *d, lowering *l);
+/* Each adds a parameter and returns its number: p<number> in the text. */
+uint32_t draft_read(kernel_draft *d, uint32_t id, const char *element);
+uint32_t draft_write(kernel_draft *d, uint32_t id, const char *element);
+uint32_t draft_f32(kernel_draft *d, float x);
+uint32_t draft_i64(kernel_draft *d, int64_t x);
+
+typedef struct launch_shape {
+  uint64_t blocks;
+  uint32_t threads, shared_bytes;
+  uint64_t flops;
+} launch_shape;
+
+/* The kernel's text is complete: names it "fp8c_<what>_<hash>", finds an equal
+ * one made before or adds it, and adds the launch.  `library` is the text file
+ * of codegen/kernels it needs besides the prelude, or NULL. */
+void draft_launch(kernel_draft *d, const char *what, const char *library, launch_shape shape,
+                  const group *gr);
+
+/* An empty launch at the end of the variant, with the group's names. */
+plan_launch *lower_launch(lowering *l, const group *gr);
+/* "bf16 -> e4m3", from what the launch reads and writes. */
+const char *precision_text(lowering *l, const uint32_t *reads, uint32_t read_count,
+                           const uint32_t *writes, uint32_t write_count);
+
+/* ---- Texts ----------------------------------------------------------------- */
+
+const char *memory_type(fp8c_dtype d); /* in memory: "bf16", "boolean"; NULL: not on the GPU */
+const char *number_type(fp8c_dtype d); /* in registers: "float", "bool", "i64" */
+/* A float as CUDA text that reads back exactly ("0.5f"). */
+const char *float_text(arena *a, float x);
+const char *reason(lowering *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+extern const char kernel_text_prelude[], kernel_text_math[], kernel_text_attention[];
+
+/* ---- Families -------------------------------------------------------------- */
+
+const char *lower_eltwise(lowering *l, const group *gr);
+const char *lower_row(lowering *l, const group *gr);
+const char *lower_reduce(lowering *l, const group *gr);
+const char *lower_layout(lowering *l, const group *gr);
+const char *lower_gather(lowering *l, const group *gr);
+const char *lower_attention(lowering *l, const group *gr);
+const char *lower_gemm(lowering *l, const group *gr);
+
+/* ---- Memory ---------------------------------------------------------------- */
+
+/* Gives every TEMP value of `v` its place in the arena; false on overflow. */
+bool place_values(plan_variant *v, uint32_t output_count, arena *scratch);
+
+#endif

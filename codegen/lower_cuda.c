@@ -1,0 +1,205 @@
+/* lower_cuda.c - a graph with known shapes as the launches of a GPU variant.
+ *
+ * Groups are regions, or single nodes; each goes to its family's generator.
+ * What a family refuses as a whole is tried node by node; what is refused then
+ * is reported, all of it, before the compile gives up. */
+#include <string.h>
+
+#include "base/size.h"
+#include "codegen/region.h"
+
+/* ---- Choosing a family ------------------------------------------------------- */
+
+static bool is_view(const node *n) {
+  if (n->op->family == FAMILY_VIEW) return true;
+  if (node_named(n, "Identity")) return true;
+  /* a Cast or Dropout that changes nothing moves nothing */
+  if (node_named(n, "Dropout"))
+    return n->out_count < 2 || !n->out[1] ||
+           (!n->out[1]->user_count && !value_is_output(n->out[1]));
+  return node_named(n, "Cast");
+}
+
+static bool same_storage(const tensor *x, const tensor *y) {
+  if (x->dtype != y->dtype || x->scale.kind != y->scale.kind) return false;
+  if (x->scale.kind == SCALE_TENSOR && x->scale.value != y->scale.value) return false;
+  return x->scale.kind != SCALE_AXIS && tensor_elements(x) == tensor_elements(y);
+}
+
+static const char *lower_family(lowering *l, const group *gr) {
+  bool rows = false;
+  const node *unknown = NULL;
+  for (size_t i = 0; i < gr->count; i++) {
+    const node *n = gr->nodes[i];
+    if (n->op->family == FAMILY_GEMM) return lower_gemm(l, gr);
+    if (n->op->family == FAMILY_ATTENTION) return lower_attention(l, gr);
+    if (n->op->family == FAMILY_ROW || n->op->family == FAMILY_REDUCE)
+      rows = true;
+    else if (!region_knows(n))
+      unknown = n;
+  }
+  if (gr->count == 1) {
+    const node *n = gr->nodes[0];
+    if (n->op->family == FAMILY_LAYOUT) return lower_layout(l, gr);
+    if (node_named(n, "GatherElements")) return lower_gather(l, gr);
+    if (rows) {
+      const char *why = lower_row(l, gr);
+      if (!why) return NULL;
+      const char *why_not = lower_reduce(l, gr);
+      return why_not && n->op->family == FAMILY_REDUCE ? why_not : why_not ? why : NULL;
+    }
+  }
+  if (unknown) return reason(l, "%s has no generated kernel", unknown->op->name);
+  if (rows) return lower_row(l, gr);
+  return lower_eltwise(l, gr);
+}
+
+/* What a refused attempt has added goes again. */
+static const char *lower_whole(lowering *l, const group *gr) {
+  uint32_t values = l->v->value_count, launches = l->v->launch_count, kernels = l->v->kernel_count;
+  const char *why = lower_family(l, gr);
+  if (!why) return NULL;
+  l->v->value_count = values;
+  l->v->launch_count = launches;
+  l->v->kernel_count = kernels;
+  for (size_t i = 0; i < l->value_id_count; i++)
+    if (l->value_ids[i] != PLAN_NO_VALUE && l->value_ids[i] >= values)
+      l->value_ids[i] = PLAN_NO_VALUE;
+  return why;
+}
+
+/* ---- Groups ---------------------------------------------------------------------- */
+
+static bool wanted(const node *n) {
+  for (size_t i = 0; i < n->out_count; i++)
+    if (n->out[i] && (n->out[i]->user_count || value_is_output(n->out[i]))) return true;
+  return false;
+}
+
+static void report(lowering *l, const node *n, const char *why, size_t *problems) {
+  ++*problems;
+  if (!l->c->problem) return;
+  codegen_problem p = {.code = "op-no-kernel",
+                       .node = n->name ? n->name : "",
+                       .text = arena_printf(l->c->keep, "%s \"%s\" has no kernel for %s: %s",
+                                            n->op->name, n->name ? n->name : "", l->t->name, why)};
+  l->c->problem(l->c->user, &p);
+}
+
+static void lower_node(lowering *l, node *n, size_t *problems) {
+  if (!wanted(n)) return;
+  if (is_view(n) && n->in[0] && same_storage(&n->in[0]->type, &n->out[0]->type)) {
+    lower_view(l, n->out[0], n->in[0]);
+    return;
+  }
+  group alone = {&n, 1};
+  const char *why = lower_whole(l, &alone);
+  if (why) report(l, n, why, problems);
+}
+
+static void lower_group(lowering *l, node **nodes, size_t count, size_t *problems) {
+  /* Nodes nobody reads are not part of what the kernel must do. */
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++)
+    if (wanted(nodes[i])) nodes[kept++] = nodes[i];
+  if (kept > 1) {
+    group whole = {nodes, kept};
+    if (!lower_whole(l, &whole)) return;
+    if (l->status != FP8C_OK) return;
+  }
+  for (size_t i = 0; i < kept && l->status == FP8C_OK; i++) lower_node(l, nodes[i], problems);
+}
+
+static void lower_nodes(lowering *l, size_t *problems) {
+  size_t capacity = 0;
+  for (const node *n = l->g->first; n; n = n->next) capacity++;
+  node **nodes = NEW_ARRAY(l->c->scratch, node *, capacity + 1);
+  for (node *n = l->g->first; n && l->status == FP8C_OK;) {
+    size_t count = 0;
+    const region *shared = n->region;
+    do {
+      nodes[count++] = n;
+      n = n->next;
+    } while (n && shared && n->region == shared);
+    lower_group(l, nodes, count, problems);
+  }
+}
+
+/* ---- The variant ------------------------------------------------------------------- */
+
+static void add_ports(lowering *l) {
+  plan_variant *v = l->v;
+  v->inputs = NEW_ARRAY(l->c->keep, uint32_t, l->g->input_count);
+  for (size_t i = 0; i < l->g->input_count; i++) v->inputs[i] = lower_value(l, l->g->inputs[i]);
+  v->outputs = NEW_ARRAY(l->c->keep, uint32_t, l->g->output_count);
+}
+
+static void add_library(codegen_context *c, plan *p, const char *name) {
+  for (uint32_t i = 0; i < p->library_count; i++)
+    if (strcmp(p->libraries[i].name, name) == 0) return;
+  plan_library library = {.name = name};
+  ARENA_PUSH(c->keep, p->libraries, p->library_count, library);
+}
+
+/* Hopper wants 32 MiB for its split algorithms; the others are content with less. */
+#define WORKSPACE_BYTES ((uint64_t)32 << 20)
+
+static fp8c_status check_shapes(const graph *g, const target *t, fp8c_error *err) {
+  for (const node *n = g->first; n; n = n->next)
+    for (size_t i = 0; i < n->out_count; i++) {
+      int64_t elements;
+      size_t bytes;
+      const value *v = n->out[i];
+      if (!v) continue;
+      if (!tensor_shape_known(&v->type))
+        return fail(err, FP8C_ERROR_UNSUPPORTED,
+                    "value \"%s\" has no fixed shape, which %s needs; give its dimensions (--dim)",
+                    v->name, t->name);
+      if (!shape_elements(v->type.dims, v->type.rank, &elements) ||
+          !size_mul((size_t)elements, 8, &bytes))
+        return fail(err, FP8C_ERROR_UNSUPPORTED, "value \"%s\" is too large", v->name);
+    }
+  return FP8C_OK;
+}
+
+fp8c_status lower_cuda(const graph *g, const target *t, const char *profile, codegen_context *c,
+                       plan *p, fp8c_error *err) {
+  TRY(check_shapes(g, t, err));
+  plan_variant variant = {.target = t->name,
+                          .profile = arena_strdup(c->keep, profile ? profile : "")};
+  variant.bound = NEW_ARRAY(c->keep, int64_t, p->symbol_count);
+  for (uint32_t i = 0; i < p->symbol_count; i++) {
+    variant.bound[i] = -1;
+    for (size_t k = 0; k < g->symbol_count; k++)
+      if (strcmp(g->symbols[k].name, p->symbols[i]) == 0) variant.bound[i] = g->symbols[k].bound;
+  }
+  lowering l = {.g = g, .t = t, .c = c, .p = p, .v = &variant, .value_id_count = g->next_value_id};
+  l.value_ids = NEW_ARRAY(c->scratch, uint32_t, g->next_value_id + 1);
+  for (size_t i = 0; i <= g->next_value_id; i++) l.value_ids[i] = PLAN_NO_VALUE;
+
+  add_ports(&l);
+  size_t problems = 0;
+  lower_nodes(&l, &problems);
+  if (l.status != FP8C_OK) {
+    if (err) *err = l.error;
+    return l.status;
+  }
+  if (problems)
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "%zu node%s no kernel for %s", problems,
+                problems == 1 ? " has" : "s have", t->name);
+  for (size_t i = 0; i < g->output_count; i++) variant.outputs[i] = lower_value(&l, g->outputs[i]);
+  if (!place_values(&variant, (uint32_t)g->output_count, c->scratch))
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "the activations are too large");
+
+  TRY(nvrtc_compile(l.kernels, variant.kernel_count, t, c, err));
+  for (uint32_t i = 0; i < variant.kernel_count; i++) {
+    plan_blob b = {.bytes = l.kernels[i].cubin_bytes, .memory = l.kernels[i].cubin};
+    variant.kernels[i].blob = plan_add_blob(p, c->keep, b);
+  }
+  add_library(c, p, "libcuda.so.1");
+  for (uint32_t i = 0; i < variant.launch_count; i++)
+    if (variant.launches[i].kind == PLAN_LAUNCH_GEMM) variant.workspace_bytes = WORKSPACE_BYTES;
+  if (variant.workspace_bytes) add_library(c, p, "libcublasLt.so");
+  ARENA_PUSH(c->keep, p->variants, p->variant_count, variant);
+  return FP8C_OK;
+}

@@ -1,0 +1,90 @@
+/* memory.c - places every activation in one arena.
+ *
+ * A network holds few large tensors at a time, and their lifetimes nest: so
+ * largest first, each at the lowest place free during its life, is enough, and
+ * nothing cleverer lives here.  A value lives from the launch that first writes
+ * it to the last that reads it or a view of it; an output to the end. */
+#include <stdlib.h>
+
+#include "base/size.h"
+#include "codegen/lower.h"
+
+#define ALIGNMENT 256 /* what vector accesses, tensor copies and cuBLASLt like best */
+
+typedef struct life {
+  uint32_t value, first, last;
+  uint64_t bytes, offset;
+} life;
+
+static int by_size(const void *a, const void *b) {
+  const life *x = a, *y = b;
+  if (x->bytes != y->bytes) return x->bytes > y->bytes ? -1 : 1;
+  return x->value < y->value ? -1 : x->value > y->value;
+}
+
+static int by_offset(const void *a, const void *b) {
+  const life *x = *(life *const *)a, *y = *(life *const *)b;
+  if (x->offset != y->offset) return x->offset < y->offset ? -1 : 1;
+  return x->value < y->value ? -1 : x->value > y->value;
+}
+
+static bool meet(const life *x, const life *y) {
+  return x->first <= y->last && y->first <= x->last;
+}
+
+/* The lowest gap of l->bytes among the placed lives that meet l. */
+static bool place(life *l, life *placed, size_t count, const life **rivals, uint64_t *arena_bytes) {
+  size_t n = 0;
+  for (size_t i = 0; i < count; i++)
+    if (meet(l, &placed[i])) rivals[n++] = &placed[i];
+  qsort(rivals, n, sizeof *rivals, by_offset);
+  uint64_t at = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (rivals[i]->offset >= at && rivals[i]->offset - at >= l->bytes) break;
+    uint64_t end = rivals[i]->offset + rivals[i]->bytes;
+    if (end > at) at = end;
+  }
+  uint64_t end;
+  if (__builtin_add_overflow(at, l->bytes, &end)) return false;
+  l->offset = at;
+  if (end > *arena_bytes) *arena_bytes = end;
+  return true;
+}
+
+static uint32_t root_of(const plan_variant *v, uint32_t id) {
+  while (v->values[id].kind == PLAN_VALUE_VIEW) id = v->values[id].index;
+  return id;
+}
+
+bool place_values(plan_variant *v, uint32_t output_count, arena *scratch) {
+  life *lives = NEW_ARRAY(scratch, life, v->value_count + 1);
+  size_t count = 0;
+  uint32_t *slot = NEW_ARRAY(scratch, uint32_t, v->value_count + 1); /* life + 1, by value */
+  for (uint32_t i = 0; i < v->launch_count; i++) {
+    const plan_launch *l = &v->launches[i];
+    for (uint32_t k = 0; k < l->read_count + l->write_count; k++) {
+      uint32_t id = root_of(v, k < l->read_count ? l->reads[k] : l->writes[k - l->read_count]);
+      if (v->values[id].kind != PLAN_VALUE_TEMP) continue;
+      if (!slot[id]) {
+        size_t bytes;
+        if (!size_align(v->values[id].bytes, ALIGNMENT, &bytes)) return false;
+        lives[count] = (life){.value = id, .first = i, .last = i, .bytes = bytes};
+        slot[id] = (uint32_t)++count;
+      }
+      lives[slot[id] - 1].last = i;
+    }
+  }
+  for (uint32_t i = 0; i < output_count; i++) {
+    uint32_t id = root_of(v, v->outputs[i]);
+    if (slot[id]) lives[slot[id] - 1].last = v->launch_count;
+  }
+  qsort(lives, count, sizeof *lives, by_size);
+  const life **rivals = NEW_ARRAY(scratch, const life *, count + 1);
+  v->arena_bytes = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (!place(&lives[i], lives, i, rivals, &v->arena_bytes)) return false;
+    v->values[lives[i].value].arena_offset = lives[i].offset;
+    v->values[lives[i].value].bytes = lives[i].bytes;
+  }
+  return true;
+}

@@ -1,0 +1,109 @@
+/* region.h - a region as straight-line arithmetic on one element.
+ *
+ * A region's nodes become a list of micro-operations over variables v0, v1...
+ * A lane variable has a value for each element of the region's domain; a row
+ * variable one for each row (a sum over the row, a mean).  eltwise.c emits a
+ * list without row variables as one loop, row.c emits the phases between sums. */
+#ifndef CODEGEN_REGION_H
+#define CODEGEN_REGION_H
+
+#include "codegen/lower.h"
+
+#define REGION_MAX_DIMS FP8C_MAX_RANK
+
+typedef enum micro_kind {
+  MICRO_LOAD,  /* lane or row variable, read from memory */
+  MICRO_LANE,  /* lane variable from variables of either kind */
+  MICRO_ROW,   /* row variable from row variables */
+  MICRO_REDUCE /* row variable from a lane variable over the row */
+} micro_kind;
+
+typedef struct micro {
+  micro_kind kind;
+  const char *type; /* C type of the variable it defines, v<its index> */
+  const char *expr; /* LANE, ROW */
+  uint32_t uses[8]; /* variables it reads; REDUCE: one */
+  uint32_t use_count;
+  const char *combine; /* REDUCE: "add_of" */
+  uint32_t operand;    /* LOAD */
+  bool lane;           /* the variable is a lane variable */
+} micro;
+
+/* Something in memory a region reads or writes, over the domain's dimensions. */
+typedef struct operand {
+  const value *v;
+  uint32_t parameter;
+  int64_t strides[REGION_MAX_DIMS]; /* in elements, 0 where broadcast */
+  /* a Gather: the address of an element at dense offset o of its output is
+   * ((o / (K * I)) * A + index[(o / I) % K]) * I + o % I */
+  bool gathered;
+  uint32_t index_parameter;
+  int64_t gather_a, gather_k, gather_i;
+} operand;
+
+typedef struct region_store {
+  uint32_t variable; /* what is stored, before rounding to the element type */
+  operand to;
+} region_store;
+
+/* A product whose epilogue the GEMM library refused: its F32 sums, and what is
+ * still to be done to them. */
+typedef struct gemm_rest {
+  const node *product;
+  uint32_t sums;         /* F32 temporary of the output's shape */
+  uint32_t column_scale; /* F32 constant along the last axis; PLAN_NO_VALUE: none */
+  const value *addend;   /* bias or C; NULL: none */
+  float addend_factor;
+} gemm_rest;
+
+typedef struct region_code {
+  lowering *l;
+  const group *gr;
+  kernel_draft draft;
+  int rank; /* of the domain after merging */
+  int64_t dims[REGION_MAX_DIMS];
+  bool rows;            /* the last dimension is a row that sums go over */
+  int64_t row_elements; /* when rows: elements of a row */
+  micro *micros;
+  uint32_t micro_count;
+  operand *operands;
+  uint32_t operand_count;
+  region_store *stores;
+  uint32_t store_count;
+  uint32_t *variables;   /* by value->id: variable + 1 */
+  const gemm_rest *rest; /* NULL: the group has no product */
+  uint32_t column_operand;
+  const char *why;   /* first refusal */
+  char op_names[64]; /* "add_layernormalization", for the kernel's name */
+} region_code;
+
+/* Builds the micro-operations of the group.  The last `row_dims` axes are the
+ * row that sums go over; 0: there are no sums.  Returns NULL or why not.  The
+ * domain's dimensions are merged where every operand allows. */
+const char *region_build(region_code *r, lowering *l, const group *gr, int row_dims,
+                         const gemm_rest *rest);
+
+/* Whether a node is elementwise arithmetic (or a Gather) that regions can do. */
+bool region_knows(const node *n);
+
+/* Elements a thread takes at once: the largest power of two that divides
+ * `inner`, at most what 16-byte accesses of the operands' types give. */
+int region_vector(const region_code *r, int64_t inner);
+
+/* The text of operand `o`'s element offset, less what the last dimension adds:
+ * the sum over the leading dimensions, whose coordinates are c0, c1, ... */
+const char *region_outer_offset(region_code *r, const operand *o);
+/* Declares the coordinates c0, c1... of the leading dimensions out of `index`. */
+void region_emit_coordinates(region_code *r, text *out, const char *type, const char *index);
+/* The text of the address of a gathered operand's element at dense offset `o`. */
+const char *region_gather_offset(region_code *r, const operand *o, const char *dense);
+
+/* Emits a load of operand `o` into x<variable>[V] (or of one element when its
+ * last stride is 0) at offset text `offset`. */
+void region_emit_load(region_code *r, text *out, uint32_t variable, const char *offset, int vector,
+                      const char *indent);
+
+/* eltwise.c: the group as one kernel, starting from a product when `rest` is given. */
+const char *lower_epilogue(lowering *l, const group *gr, const gemm_rest *rest);
+
+#endif

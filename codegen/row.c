@@ -1,0 +1,324 @@
+/* row.c - kernels whose elements need a whole row: norms, softmax, reductions
+ * over the last axes, with everything elementwise around them.
+ *
+ * A row stands in registers, read once: a warp takes a short row, a block a
+ * long one.  The region's arithmetic falls into phases, cut where a sum over
+ * the row must be complete; what a later phase needs again is kept in a
+ * register array.  Rows too long for registers are read again in each phase. */
+#include <string.h>
+
+#include "codegen/region.h"
+
+#define ELEMENTS_A_LANE 32 /* in registers, of each variable that is kept */
+#define THREADS_MAX 1024
+#define LOADS_AHEAD 96 /* registers spent to have all loads in flight at once */
+
+typedef struct row_code {
+  region_code *r;
+  uint32_t *phase; /* of each variable */
+  bool *kept;      /* lane variable in a register array */
+  uint32_t phases;
+  int vector, chunks, threads; /* a row's threads */
+  bool resident;               /* the row stands in registers */
+  bool exact;                  /* every thread has whole chunks */
+} row_code;
+
+/* ---- Phases ------------------------------------------------------------------ */
+
+static void assign_phases(row_code *c) {
+  region_code *r = c->r;
+  arena *a = r->l->c->scratch;
+  c->phase = NEW_ARRAY(a, uint32_t, r->micro_count + 1);
+  c->kept = NEW_ARRAY(a, bool, r->micro_count + 1);
+  for (uint32_t i = 0; i < r->micro_count; i++) {
+    const micro *m = &r->micros[i];
+    for (uint32_t u = 0; u < m->use_count; u++) {
+      uint32_t from = m->uses[u];
+      uint32_t p = c->phase[from] + (r->micros[from].kind == MICRO_REDUCE);
+      if (p > c->phase[i]) c->phase[i] = p;
+    }
+    if (c->phase[i] + 1 > c->phases) c->phases = c->phase[i] + 1;
+  }
+  for (uint32_t s = 0; s < r->store_count; s++) {
+    uint32_t from = r->stores[s].variable;
+    uint32_t p = c->phase[from] + (r->micros[from].kind == MICRO_REDUCE);
+    if (p + 1 > c->phases) c->phases = p + 1;
+  }
+}
+
+static uint32_t store_phase(const row_code *c, const region_store *s) {
+  return c->phase[s->variable] + (c->r->micros[s->variable].kind == MICRO_REDUCE);
+}
+
+/* A load waits for its first use when loading everything at once costs too many
+ * registers. */
+static void delay_loads(row_code *c) {
+  region_code *r = c->r;
+  int lanes = 0;
+  for (uint32_t i = 0; i < r->micro_count; i++)
+    if (r->micros[i].kind == MICRO_LOAD && r->micros[i].lane) lanes++;
+  if (c->resident && lanes * c->chunks * c->vector <= LOADS_AHEAD) return;
+  for (uint32_t i = 0; i < r->micro_count; i++) {
+    if (r->micros[i].kind != MICRO_LOAD || !r->micros[i].lane) continue;
+    uint32_t first = c->phases - 1;
+    for (uint32_t k = 0; k < r->micro_count; k++)
+      for (uint32_t u = 0; u < r->micros[k].use_count; u++)
+        if (r->micros[k].uses[u] == i && c->phase[k] < first) first = c->phase[k];
+    for (uint32_t s = 0; s < r->store_count; s++)
+      if (r->stores[s].variable == i && c->phase[i] == 0 && first > 0) {
+        bool used = false;
+        for (uint32_t k = 0; k < r->micro_count && !used; k++)
+          for (uint32_t u = 0; u < r->micros[k].use_count; u++)
+            if (r->micros[k].uses[u] == i) used = true;
+        if (!used) first = 0;
+      }
+    c->phase[i] = first;
+  }
+}
+
+/* Lane variables needed after the phase that makes them. */
+static void choose_kept(row_code *c) {
+  region_code *r = c->r;
+  for (uint32_t i = 0; i < r->micro_count; i++)
+    for (uint32_t u = 0; u < r->micros[i].use_count; u++) {
+      uint32_t from = r->micros[i].uses[u];
+      if (r->micros[from].lane && c->phase[i] > c->phase[from]) c->kept[from] = true;
+    }
+}
+
+/* ---- Emitting ------------------------------------------------------------------ */
+
+/* Marks what the loop of phase `p` must have: its own lanes, and, when rows are
+ * read again, everything those come from. */
+static void mark_needed(const row_code *c, uint32_t p, bool *needed) {
+  const region_code *r = c->r;
+  for (uint32_t i = 0; i < r->micro_count; i++) {
+    const micro *m = &r->micros[i];
+    needed[i] = c->resident ? m->lane && c->phase[i] == p : false;
+    if (m->kind == MICRO_REDUCE && c->phase[i] == p) needed[m->uses[0]] = true;
+  }
+  for (uint32_t s = 0; s < r->store_count; s++)
+    if (store_phase(c, &r->stores[s]) == p && r->micros[r->stores[s].variable].lane)
+      needed[r->stores[s].variable] = true;
+  for (uint32_t i = r->micro_count; i-- > 0;) {
+    if (!needed[i]) continue;
+    if (c->resident && c->phase[i] < p) continue; /* comes from its array */
+    for (uint32_t u = 0; u < r->micros[i].use_count; u++)
+      if (r->micros[r->micros[i].uses[u]].lane) needed[r->micros[i].uses[u]] = true;
+  }
+}
+
+static bool store_is_lane(const region_code *r, const region_store *s) {
+  return s->to.strides[r->rank - 1] != 0;
+}
+
+static void emit_phase_loop(row_code *c, uint32_t p, text *body) {
+  region_code *r = c->r;
+  bool *needed = NEW_ARRAY(r->l->c->scratch, bool, r->micro_count + 1);
+  mark_needed(c, p, needed);
+  bool any = false;
+  for (uint32_t i = 0; i < r->micro_count; i++) any = any || needed[i];
+  for (uint32_t s = 0; s < r->store_count; s++)
+    any = any || (store_phase(c, &r->stores[s]) == p && store_is_lane(r, &r->stores[s]));
+  if (!any) return;
+
+  int64_t row = r->row_elements;
+  if (c->resident)
+    text_printf(body,
+                "#pragma unroll\n  for (int c = 0; c < %d; c++) {\n"
+                "    const int j = (c * %d + lane) * %d;\n%s",
+                c->chunks, c->threads, c->vector,
+                c->exact ? "    {\n"
+                         : arena_printf(r->l->c->scratch, "    if (j < %lld) {\n", (long long)row));
+  else
+    text_printf(body, "  for (i64 j = (i64)lane * %d; j < %lld; j += %d) {\n    {\n", c->vector,
+                (long long)row, c->threads * c->vector);
+
+  for (uint32_t i = 0; i < r->micro_count; i++) {
+    const micro *m = &r->micros[i];
+    if (!needed[i] || m->kind != MICRO_LOAD || (c->resident && c->phase[i] < p)) continue;
+    region_emit_load(r, body, i, arena_printf(r->l->c->scratch, "b%u + j", i), c->vector, "      ");
+  }
+  for (uint32_t s = 0; s < r->store_count; s++)
+    if (store_phase(c, &r->stores[s]) == p && store_is_lane(r, &r->stores[s]))
+      text_printf(body, "      %s y%u[%d];\n", number_type(r->stores[s].to.v->type.dtype), s,
+                  c->vector);
+  text_printf(body, "#pragma unroll\n      for (int k = 0; k < %d; k++) {\n", c->vector);
+  for (uint32_t i = 0; i < r->micro_count; i++) {
+    const micro *m = &r->micros[i];
+    if (!needed[i] || !m->lane) continue;
+    if (c->resident && c->phase[i] < p) {
+      text_printf(body, "        const %s v%u = r%u[c][k];\n", m->type, i, i);
+      continue;
+    }
+    if (m->kind == MICRO_LOAD)
+      text_printf(body, "        const %s v%u = x%u[k];\n", m->type, i, i);
+    else
+      text_printf(body, "        const %s v%u = %s;\n", m->type, i, m->expr);
+    if (c->resident && c->kept[i]) text_printf(body, "        r%u[c][k] = v%u;\n", i, i);
+  }
+  for (uint32_t i = 0; i < r->micro_count; i++) {
+    const micro *m = &r->micros[i];
+    if (m->kind == MICRO_REDUCE && c->phase[i] == p)
+      text_printf(body, "        a%u = %s::of(a%u, v%u);\n", i, m->combine, i, m->uses[0]);
+  }
+  for (uint32_t s = 0; s < r->store_count; s++)
+    if (store_phase(c, &r->stores[s]) == p && store_is_lane(r, &r->stores[s]))
+      text_printf(body, "        y%u[k] = v%u;\n", s, r->stores[s].variable);
+  text_add(body, "      }\n");
+  for (uint32_t s = 0; s < r->store_count; s++)
+    if (store_phase(c, &r->stores[s]) == p && store_is_lane(r, &r->stores[s]))
+      text_printf(body, "      store<%d>(p%u + (%s) + j, y%u);\n", c->vector,
+                  r->stores[s].to.parameter, region_outer_offset(r, &r->stores[s].to), s);
+  text_add(body, "    }\n  }\n");
+}
+
+static void emit_phase(row_code *c, uint32_t p, text *body) {
+  region_code *r = c->r;
+  for (uint32_t i = 0; i < r->micro_count; i++) {
+    const micro *m = &r->micros[i];
+    if (c->phase[i] != p) continue;
+    if (m->kind == MICRO_ROW) text_printf(body, "  const %s v%u = %s;\n", m->type, i, m->expr);
+    if (m->kind == MICRO_REDUCE) text_printf(body, "  float a%u = %s::none();\n", i, m->combine);
+  }
+  emit_phase_loop(c, p, body);
+  for (uint32_t i = 0; i < r->micro_count; i++) {
+    const micro *m = &r->micros[i];
+    if (m->kind == MICRO_REDUCE && c->phase[i] == p)
+      text_printf(body, "  const float v%u = row_combine<%s, %d>(a%u, shared);\n", i, m->combine,
+                  c->threads, i);
+  }
+  for (uint32_t s = 0; s < r->store_count; s++) {
+    const region_store *store = &r->stores[s];
+    if (store_phase(c, store) != p || store_is_lane(r, store)) continue;
+    text_printf(
+        body,
+        "  if (lane == 0) {\n    const %s one[1] = {v%u};\n    store<1>(p%u + %s, one);\n  }\n",
+        number_type(store->to.v->type.dtype), store->variable, store->to.parameter,
+        region_outer_offset(r, &store->to));
+  }
+}
+
+/* How a row is spread over threads. */
+static void choose_shape(row_code *c) {
+  int64_t row = c->r->row_elements;
+  int widest = region_vector(c->r, row);
+  c->threads = 32;
+  if (row > 1024) {
+    c->threads = 128;
+    while (c->threads < THREADS_MAX && row > (int64_t)c->threads * 16) c->threads *= 2;
+  }
+  c->resident = row <= (int64_t)c->threads * ELEMENTS_A_LANE;
+  /* The widest access that leaves no thread without work; else the widest. */
+  c->vector = widest;
+  for (int v = widest; v >= 2; v /= 2)
+    if (row % ((int64_t)c->threads * v) == 0) {
+      c->vector = v;
+      break;
+    }
+  int64_t chunk = (int64_t)c->threads * c->vector;
+  c->chunks = (int)((row + chunk - 1) / chunk);
+  c->exact = row % chunk == 0;
+}
+
+/* The trailing axes of a row operator; 0: it is none, or its axes are others. */
+static int row_dims_of(lowering *l, const node *n) {
+  int rank = n->in[0] ? n->in[0]->type.rank : 0;
+  if (rank == 0) return 0;
+  if (strstr(n->op->name, "LayerNormalization") || node_named(n, "RMSNormalization")) {
+    int64_t axis = node_int(n, "axis");
+    return (int)(axis < 0 ? -axis : rank - axis);
+  }
+  if (node_named(n, "Softmax") || node_named(n, "LogSoftmax")) {
+    int64_t axis = node_int(n, "axis");
+    return axis == -1 || axis == rank - 1 ? 1 : 0;
+  }
+  if (strncmp(n->op->name, "Reduce", 6) != 0) return 0;
+  int64_t axes[FP8C_MAX_RANK];
+  size_t count = 0;
+  if (n->in_count > 1 && n->in[1]) {
+    if (!value_ints(n->in[1], axes, FP8C_MAX_RANK, &count)) return 0;
+  }
+  (void)l;
+  if (count == 0) return node_int(n, "noop_with_empty_axes") ? 0 : rank;
+  bool reduced[FP8C_MAX_RANK] = {false};
+  for (size_t i = 0; i < count; i++) reduced[axes[i] < 0 ? axes[i] + rank : axes[i]] = true;
+  int dims = 0;
+  while (dims < rank && reduced[rank - 1 - dims]) dims++;
+  for (int i = 0; i < rank - dims; i++)
+    if (reduced[i]) return 0;
+  return dims;
+}
+
+const char *lower_row(lowering *l, const group *gr) {
+  int row_dims = 0;
+  for (size_t i = 0; i < gr->count; i++) {
+    const node *n = gr->nodes[i];
+    if (n->op->family != FAMILY_ROW && n->op->family != FAMILY_REDUCE) continue;
+    int dims = row_dims_of(l, n);
+    if (dims == 0) return reason(l, "%s is not over the last axes", n->op->name);
+    if (row_dims && dims != row_dims) return "its row operators go over different axes";
+    /* Without keepdims a sum no longer lines up with the rows it came from. */
+    if (strncmp(n->op->name, "Reduce", 6) == 0 && node_int(n, "keepdims") == 0 && gr->count > 1)
+      return "a reduction that drops its axes stands in a region";
+    row_dims = dims;
+  }
+  if (row_dims == 0) return "it has no row operator";
+  const node *only = gr->nodes[0];
+  if (tensor_elements(&only->in[0]->type) == 0) return "its rows are empty";
+
+  region_code r;
+  const char *why = region_build(&r, l, gr, row_dims, NULL);
+  if (why) return why;
+  row_code c = {.r = &r};
+  choose_shape(&c);
+  assign_phases(&c);
+  delay_loads(&c);
+  choose_kept(&c);
+  for (uint32_t i = 0; i < r.operand_count; i++)
+    if (r.operands[i].gathered && r.operands[i].strides[r.rank - 1] != 0 &&
+        r.operands[i].gather_i % r.row_elements != 0)
+      return "a Gather's rows are shorter than the region's";
+
+  int64_t rows = 1;
+  for (int d = 0; d < r.rank - 1; d++) rows *= r.dims[d];
+  /* Small problems want many blocks, large ones few block launches. */
+  int rows_a_block = c.threads > 32 ? 1 : rows <= 528 ? 1 : rows <= 1056 ? 2 : 4;
+  uint64_t blocks = ((uint64_t)rows + (uint64_t)rows_a_block - 1) / (uint64_t)rows_a_block;
+  if (blocks > INT32_MAX) return reason(l, "%lld rows are too many", (long long)rows);
+
+  text *body = &r.draft.body;
+  if (c.threads > 32)
+    text_add(body,
+             "  __shared__ float shared[33];\n  const int lane = threadIdx.x;\n"
+             "  const i64 row = blockIdx.x;\n");
+  else
+    text_printf(body,
+                "  float *const shared = 0;\n  const int lane = threadIdx.x & 31;\n"
+                "  const i64 row = (i64)blockIdx.x * %d + (threadIdx.x >> 5);\n"
+                "  if (row >= %lld) return;\n",
+                rows_a_block, (long long)rows);
+  region_emit_coordinates(&r, body, "i64", "row");
+  for (uint32_t i = 0; i < r.micro_count; i++) {
+    const micro *m = &r.micros[i];
+    if (m->kind != MICRO_LOAD) continue;
+    const operand *o = &r.operands[m->operand];
+    const char *offset = region_outer_offset(&r, o);
+    if (o->gathered) offset = region_gather_offset(&r, o, offset);
+    if (m->lane)
+      text_printf(body, "  const i64 b%u = %s;\n", i, offset);
+    else
+      region_emit_load(&r, body, i, offset, 1, "  ");
+  }
+  if (c.resident)
+    for (uint32_t i = 0; i < r.micro_count; i++)
+      if (c.kept[i])
+        text_printf(body, "  %s r%u[%d][%d];\n", r.micros[i].type, i, c.chunks, c.vector);
+  for (uint32_t p = 0; p < c.phases; p++) emit_phase(&c, p, body);
+
+  launch_shape shape = {.blocks = blocks,
+                        .threads = (uint32_t)(c.threads * rows_a_block),
+                        .flops = (uint64_t)rows * (uint64_t)r.row_elements * r.micro_count};
+  draft_launch(&r.draft, arena_printf(l->c->scratch, "row_%s", r.op_names), NULL, shape, gr);
+  return NULL;
+}
