@@ -10,17 +10,11 @@
 
 #include "base/numbers.h"
 #include "ops/infer.h"
+#include "ops/lanes.h"
 #include "ops/math.h"
 #include "ops/rows.h"
 
 /* ---- Kernels ----------------------------------------------------------- */
-
-#if defined(__GNUC__) && !defined(__clang__) && !defined(FP8C_SANITIZE)
-/* Same operations in wider registers: every clone gives the same bits. */
-#define CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define CLONES
-#endif
 
 #if defined(__clang__)
 #define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
@@ -342,7 +336,7 @@ static const void *fetch(const walk *w, size_t k, size_t at, size_t n, void *buf
   size_t bytes = work_bytes[w->work];
   size_t done = 0;
   while (done < n) {
-    size_t left;
+    size_t left = 0;
     size_t from = operand_at(w, k, at + done, &left);
     size_t run = n - done < left ? n - done : left;
     if (o->stride[w->rank - 1] != 0) {

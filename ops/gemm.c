@@ -176,6 +176,8 @@ static void finish_tile(const gemm *g, bool swapped, const float *sums, int widt
       for (int64_t j = 0; j < count; j++) line[j] *= g->scale[cj + j];
     else if (g->alpha != 1.0f)
       for (int64_t j = 0; j < count; j++) line[j] *= g->alpha;
+    if (g->scale_m != NULL)
+      for (int64_t j = 0; j < count; j++) line[j] *= g->scale_m[ci];
     if (g->bias_n != NULL)
       for (int64_t j = 0; j < count; j++) line[j] += g->bias_n[cj + j];
     if (g->bias_m != NULL)
@@ -316,23 +318,33 @@ typedef struct batch {
   void (*item)(const void *user, size_t i, gemm *g);
   const void *user;
   float *scratch; /* of each worker */
-  int64_t scratch_floats;
+  size_t scratch_floats;
 } batch;
+
+size_t gemm_serial_floats(int64_t k) { return (size_t)((MAX_HEIGHT + MAX_WIDTH) * k); }
+
+/* One panel at a time: it stays in the first-level caches. */
+void gemm_serial(const gemm *g, float *scratch) {
+  if (g->m == 0 || g->n == 0) return;
+  if (g->k == 0) {
+    finish_empty(g);
+    return;
+  }
+  job j = job_of(g);
+  j.row_buffer = scratch;
+  j.panels = scratch + j.tile.height * g->k;
+  j.stretch = 1;
+  for (; j.first_vector < j.vector_count; j.first_vector += j.tile.width) {
+    pack_piece(&j, 0, 0);
+    multiply(&j, 0, j.row_tiles, 0, 1, j.row_buffer);
+  }
+}
 
 static void batch_item(void *object, size_t index, int worker) {
   const batch *b = object;
   gemm g = *b->common;
   b->item(b->user, index, &g);
-  job j = job_of(&g);
-  int64_t width = j.tile.width;
-  j.row_buffer = b->scratch + worker * b->scratch_floats;
-  j.panels = j.row_buffer + j.tile.height * g.k;
-  /* One panel at a time: it stays in the first-level caches. */
-  j.stretch = 1;
-  for (j.first_vector = 0; j.first_vector < j.vector_count; j.first_vector += width) {
-    pack_piece(&j, 0, worker);
-    multiply(&j, 0, j.row_tiles, 0, 1, j.row_buffer);
-  }
+  gemm_serial(&g, b->scratch + (size_t)worker * b->scratch_floats);
 }
 
 void gemm_batch(const op_call *call, const gemm *common, size_t count,
@@ -349,9 +361,9 @@ void gemm_batch(const op_call *call, const gemm *common, size_t count,
     return;
   }
   arena_mark mark = arena_save(call->scratch);
-  batch b = {common, item, user, NULL, (MAX_HEIGHT + MAX_WIDTH) * common->k};
+  batch b = {common, item, user, NULL, gemm_serial_floats(common->k)};
   b.scratch = arena_array(call->scratch, (size_t)pool_threads(call->threads),
-                          (size_t)b.scratch_floats * sizeof(float));
+                          b.scratch_floats * sizeof(float));
   pool_run(call->threads, count, batch_item, &b);
   arena_reset(call->scratch, mark);
 }

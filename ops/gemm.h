@@ -34,10 +34,11 @@ typedef struct gemm {
   float *c;
   int64_t c_row; /* elements from row to row */
   float alpha;
-  const float *scale;  /* NULL, or one for each j instead of alpha */
-  const float *bias_n; /* NULL, or one for each j */
-  const float *bias_m; /* NULL, or one for each i */
-  bool add;            /* C += instead of C = */
+  const float *scale;   /* NULL, or one for each j instead of alpha */
+  const float *scale_m; /* NULL, or one for each i, after alpha or scale */
+  const float *bias_n;  /* NULL, or one for each j */
+  const float *bias_m;  /* NULL, or one for each i */
+  bool add;             /* C += instead of C = */
 } gemm;
 
 /* One product, over the threads of the call.  With call->plain: plain loops. */
@@ -46,5 +47,9 @@ void gemm_run(const op_call *call, const gemm *g);
 /* `count` products of the shape of `common`; item() sets what differs (pointers). */
 void gemm_batch(const op_call *call, const gemm *common, size_t count,
                 void (*item)(const void *user, size_t i, gemm *g), const void *user);
+
+/* A product on this thread alone, with scratch of gemm_serial_floats(k). */
+void gemm_serial(const gemm *g, float *scratch);
+size_t gemm_serial_floats(int64_t k);
 
 #endif

@@ -11,16 +11,16 @@ static uint64_t product(const int64_t *dims, int first, int last) {
   return n;
 }
 
-static uint64_t all(const tensor *t) { return product(t->dims, 0, t->rank); }
+static uint64_t all_dims(const tensor *t) { return product(t->dims, 0, t->rank); }
 
 /* Each element of the result takes `each` of them. */
 static uint64_t results_times(const op_call *c, uint64_t each) {
-  return c->out_count > 0 && c->out[0].rank != RANK_UNKNOWN ? all(&c->out[0]) * each : 0;
+  return c->out_count > 0 && c->out[0].rank != RANK_UNKNOWN ? all_dims(&c->out[0]) * each : 0;
 }
 
 uint64_t op_macs(const op_call *c) {
   if (!rank_known(c, 0) || !rank_known(c, 1)) return 0;
-  const tensor *a = c->in[0], *b = c->in[1];
+  const tensor *a = c->in[0];
   switch (op_of(c->op)) {
     case OP_MATMUL:
     case OP_LINEAR:

@@ -1,0 +1,356 @@
+/* attention.c - Attention of opset 24: softmax(q . k^T * scale + mask) . v.
+ *
+ * A piece of work is a block of queries of one head: scores of the block stay
+ * in cache between the two products.  With BF16 inputs the GPU multiplies in
+ * BF16, so exp(s - max) is rounded to BF16 before the second product here too;
+ * the sum it is divided by at the end takes it unrounded. */
+#include <math.h>
+#include <string.h>
+
+#include "base/numbers.h"
+#include "ops/gemm.h"
+#include "ops/infer.h"
+#include "ops/lanes.h"
+#include "ops/math.h"
+#include "ops/move.h"
+#include "ops/rows.h"
+
+enum { Q, K, V, MASK, PAST_KEY, PAST_VALUE, NONPAD };
+enum { Y, PRESENT_KEY, PRESENT_VALUE, QK };
+enum { QK_PLAIN, QK_CAPPED, QK_MASKED, QK_SOFTMAX };
+
+/* The sizes of a call; unknown where a dim is. */
+typedef struct sizes {
+  int64_t batch, q_heads, kv_heads, queries, keys, past, total, head, v_head;
+} sizes;
+
+static fp8c_status heads_of(const op_call *c, const tensor *t, const char *name, int64_t *heads,
+                            int64_t *head, fp8c_error *err) {
+  if (t->rank == 4) {
+    *heads = t->dims[1];
+    *head = t->dims[3];
+    return FP8C_OK;
+  }
+  *heads = op_attr_int(c, name);
+  if (*heads < 1)
+    return fail(err, FP8C_ERROR_FORMAT, "%s is %lld; with inputs of rank 3 it must be positive",
+                name, (long long)*heads);
+  if (t->dims[2] >= 0 && t->dims[2] % *heads != 0)
+    return fail(err, FP8C_ERROR_FORMAT, "%lld heads do not divide %lld", (long long)*heads,
+                (long long)t->dims[2]);
+  *head = t->dims[2] >= 0 ? t->dims[2] / *heads : DIM_UNKNOWN;
+  return FP8C_OK;
+}
+
+static fp8c_status sizes_of(const op_call *c, sizes *s, fp8c_error *err) {
+  const tensor *q = c->in[Q], *k = c->in[K], *v = c->in[V];
+  if ((q->rank != 3 && q->rank != 4) || k->rank != q->rank || v->rank != q->rank)
+    return fail(err, FP8C_ERROR_FORMAT,
+                "q, k and v have ranks %d, %d, %d; all 3 or all 4 are wanted", q->rank, k->rank,
+                v->rank);
+  int64_t k_head, v_heads, keys;
+  TRY(heads_of(c, q, "q_num_heads", &s->q_heads, &s->head, err));
+  TRY(heads_of(c, k, "kv_num_heads", &s->kv_heads, &k_head, err));
+  TRY(heads_of(c, v, "kv_num_heads", &v_heads, &s->v_head, err));
+  TRY(dim_same(s->head, k_head, "head sizes of q and k", &s->head, err));
+  TRY(dim_same(s->kv_heads, v_heads, "heads of k and v", &s->kv_heads, err));
+  TRY(dim_same(q->dims[0], k->dims[0], "batches of q and k", &s->batch, err));
+  TRY(dim_same(s->batch, v->dims[0], "batches of k and v", &s->batch, err));
+  int sequence = q->rank - 2;
+  if (q->rank == 3) sequence = 1;
+  s->queries = q->dims[sequence];
+  TRY(dim_same(k->dims[sequence], v->dims[sequence], "lengths of k and v", &keys, err));
+  s->keys = keys;
+  s->past = 0;
+  if (has_input(c, PAST_KEY)) {
+    s->past = DIM_UNKNOWN;
+    if (rank_known(c, PAST_KEY)) {
+      TRY(want_rank(c, PAST_KEY, 4, err));
+      const int64_t *p = c->in[PAST_KEY]->dims;
+      int64_t same;
+      TRY(dim_same(s->batch, p[0], "batches of q and past_key", &same, err));
+      TRY(dim_same(s->kv_heads, p[1], "heads of k and past_key", &same, err));
+      TRY(dim_same(s->head, p[3], "head sizes of k and past_key", &same, err));
+      s->past = p[2];
+    }
+    if (rank_known(c, PAST_VALUE)) {
+      TRY(want_rank(c, PAST_VALUE, 4, err));
+      const int64_t *p = c->in[PAST_VALUE]->dims;
+      int64_t same;
+      TRY(dim_same(s->batch, p[0], "batches of q and past_value", &same, err));
+      TRY(dim_same(s->kv_heads, p[1], "heads of v and past_value", &same, err));
+      TRY(dim_same(s->past, p[2], "lengths of past_key and past_value", &same, err));
+      TRY(dim_same(s->v_head, p[3], "head sizes of v and past_value", &same, err));
+    }
+  }
+  TRY(dim_add(s->past, s->keys, &s->total, err));
+  if (s->q_heads >= 0 && s->kv_heads > 0 && s->q_heads % s->kv_heads != 0)
+    return fail(err, FP8C_ERROR_FORMAT, "%lld key heads do not divide %lld query heads",
+                (long long)s->kv_heads, (long long)s->q_heads);
+  if (s->kv_heads == 0 && s->q_heads != 0)
+    return fail(err, FP8C_ERROR_FORMAT, "there are no key heads");
+  return FP8C_OK;
+}
+
+/* The mask broadcasts to [batch, q heads, queries, total]; its last dim may be shorter. */
+static fp8c_status check_mask(const op_call *c, const sizes *s, fp8c_error *err) {
+  if (!has_input(c, MASK)) return FP8C_OK;
+  const tensor *m = c->in[MASK];
+  if (m->dtype != FP8C_DTYPE_BOOL && !dtype_is_small_float(m->dtype))
+    return fail(err, FP8C_ERROR_FORMAT, "the mask has type %s; bool or a float is wanted",
+                fp8c_dtype_name(m->dtype));
+  if (m->rank == RANK_UNKNOWN) return FP8C_OK;
+  const int64_t full[4] = {s->batch, s->q_heads, s->queries, s->total};
+  char text[256];
+  bool fits = m->rank >= 1 && m->rank <= 4;
+  for (int d = 0; fits && d < m->rank; d++) {
+    int64_t own = m->dims[d], of = full[4 - m->rank + d];
+    bool last = d == m->rank - 1;
+    fits = own == 1 || own < 0 || of < 0 || own == of || (last && own < of);
+  }
+  if (fits) return FP8C_OK;
+  return fail(err, FP8C_ERROR_FORMAT, "the mask has shape %s; it must broadcast to the scores",
+              dims_text(m, text));
+}
+
+fp8c_status infer_attention(op_call *c, fp8c_error *err) {
+  for (size_t i = 0; i < 3; i++)
+    if (!dtype_is_small_float(c->in[i]->dtype))
+      return fail(err, FP8C_ERROR_UNSUPPORTED,
+                  "input %zu has type %s; only floats of at most 32 bits are done", i,
+                  fp8c_dtype_name(c->in[i]->dtype));
+  if (has_input(c, PAST_KEY) != has_input(c, PAST_VALUE))
+    return fail(err, FP8C_ERROR_FORMAT, "past_key and past_value must be given together");
+  int64_t mode = op_attr_int(c, "qk_matmul_output_mode");
+  if (mode < 0 || mode > 3)
+    return fail(err, FP8C_ERROR_FORMAT, "qk_matmul_output_mode is %lld; 0 to 3 are possible",
+                (long long)mode);
+  c->out[Y].dtype = c->in[Q]->dtype;
+  if (c->out_count > PRESENT_KEY) c->out[PRESENT_KEY].dtype = c->in[K]->dtype;
+  if (c->out_count > PRESENT_VALUE) c->out[PRESENT_VALUE].dtype = c->in[V]->dtype;
+  if (!rank_known(c, Q) || !rank_known(c, K) || !rank_known(c, V)) return FP8C_OK;
+  sizes s;
+  TRY(sizes_of(c, &s, err));
+  TRY(check_mask(c, &s, err));
+  if (c->in[Q]->rank == 3) {
+    int64_t width;
+    TRY(dim_mul(s.q_heads, s.v_head, &width, err));
+    TRY(out_dims(c, Y, 3, (int64_t[]){s.batch, s.queries, width}, err));
+  } else {
+    TRY(out_dims(c, Y, 4, (int64_t[]){s.batch, s.q_heads, s.queries, s.v_head}, err));
+  }
+  if (c->out_count > PRESENT_KEY)
+    TRY(out_dims(c, PRESENT_KEY, 4, (int64_t[]){s.batch, s.kv_heads, s.total, s.head}, err));
+  if (c->out_count > PRESENT_VALUE)
+    TRY(out_dims(c, PRESENT_VALUE, 4, (int64_t[]){s.batch, s.kv_heads, s.total, s.v_head}, err));
+  if (c->out_count > QK)
+    TRY(out_dims(c, QK, 4, (int64_t[]){s.batch, s.q_heads, s.queries, s.total}, err));
+  return FP8C_OK;
+}
+
+/* ---- Arithmetic -------------------------------------------------------- */
+
+/* Rows of heads in either layout, F32: element (b, h, i, d). */
+typedef struct head_rows {
+  float *data;
+  int64_t batch, head, row; /* strides */
+} head_rows;
+
+typedef struct attention {
+  sizes s;
+  head_rows q, k, v, y;
+  const float *mask; /* NULL: none */
+  const uint8_t *mask_bits;
+  int64_t mask_stride[4], mask_keys; /* further keys are masked */
+  const tensor *nonpad;              /* NULL: none */
+  float scale, softcap;
+  bool causal, round_p;
+  float *qk; /* NULL: not asked for */
+  int64_t qk_mode;
+  int64_t blocks; /* of queries in a head */
+  float *scratch; /* of each worker */
+  size_t scratch_floats;
+} attention;
+
+#define QUERY_BLOCK 64
+
+static head_rows rows_of(float *data, bool flat, int64_t heads, int64_t length, int64_t head) {
+  if (flat) return (head_rows){data, length * heads * head, head, heads * head};
+  return (head_rows){data, heads * length * head, length * head, head};
+}
+
+/* Adds what hides keys from query i of head h in batch b. */
+static void mask_scores(const attention *a, float *scores, int64_t b, int64_t h, int64_t i) {
+  int64_t total = a->s.total, masked = total;
+  if (a->mask != NULL || a->mask_bits != NULL) {
+    int64_t at = b * a->mask_stride[0] + h * a->mask_stride[1] + i * a->mask_stride[2];
+    int64_t step = a->mask_stride[3];
+    for (int64_t j = 0; j < a->mask_keys; j++) {
+      if (a->mask != NULL)
+        scores[j] += a->mask[at + j * step];
+      else if (a->mask_bits[at + j * step] == 0)
+        scores[j] = -MATH_INF;
+    }
+    masked = a->mask_keys;
+  }
+  if (a->causal && i + a->s.past + 1 < masked) masked = i + a->s.past + 1;
+  if (a->nonpad != NULL) {
+    int64_t length = tensor_int(a->nonpad, b);
+    if (length < masked) masked = length < 0 ? 0 : length;
+  }
+  for (int64_t j = masked; j < total; j++) scores[j] = -MATH_INF;
+}
+
+static void cap_scores(float *scores, int64_t n, float softcap) {
+  for (int64_t j = 0; j < n; j++) scores[j] = fp8c_tanhf(scores[j] / softcap) * softcap;
+}
+
+static void round_to_bf16(float *p, int64_t n) {
+  uint16_t bits[256];
+  for (int64_t j = 0; j < n; j += 256) {
+    size_t count = (size_t)(n - j < 256 ? n - j : 256);
+    floats_encode(FP8C_DTYPE_BF16, p + j, bits, count, false);
+    floats_decode(FP8C_DTYPE_BF16, bits, p + j, count);
+  }
+}
+
+static void query_block(void *object, size_t index, int worker) {
+  const attention *a = object;
+  const sizes *s = &a->s;
+  int64_t block = (int64_t)index % a->blocks, item = (int64_t)index / a->blocks;
+  int64_t h = item % s->q_heads, b = item / s->q_heads, kv = h / (s->q_heads / s->kv_heads);
+  int64_t first = block * QUERY_BLOCK;
+  int64_t count = s->queries - first < QUERY_BLOCK ? s->queries - first : QUERY_BLOCK;
+  float *scores = a->scratch + (size_t)worker * a->scratch_floats;
+  float *sums = scores + QUERY_BLOCK * s->total, *gemm_scratch = sums + QUERY_BLOCK;
+  gemm g = {.m = count,
+            .n = s->total,
+            .k = s->head,
+            .c = scores,
+            .c_row = s->total,
+            .alpha = a->scale,
+            .a = {a->q.data + b * a->q.batch + h * a->q.head + first * a->q.row, FP8C_DTYPE_F32,
+                  a->q.row, 1},
+            .b = {a->k.data + b * a->k.batch + kv * a->k.head, FP8C_DTYPE_F32, a->k.row, 1}};
+  gemm_serial(&g, gemm_scratch);
+  for (int64_t i = 0; i < count; i++) {
+    float *row = scores + i * s->total;
+    float *qk = a->qk != NULL ? a->qk + (item * s->queries + first + i) * s->total : NULL;
+    size_t row_bytes = (size_t)s->total * sizeof(float);
+    if (qk != NULL && a->qk_mode == QK_PLAIN) memcpy(qk, row, row_bytes);
+    if (a->softcap > 0.0f) cap_scores(row, s->total, a->softcap);
+    if (qk != NULL && a->qk_mode == QK_CAPPED) memcpy(qk, row, row_bytes);
+    mask_scores(a, row, b, h, first + i);
+    if (qk != NULL && a->qk_mode == QK_MASKED) memcpy(qk, row, row_bytes);
+    sums[i] = lanes_exp(row, lanes_max(row, (size_t)s->total), row, (size_t)s->total);
+    if (qk != NULL && a->qk_mode == QK_SOFTMAX)
+      for (int64_t j = 0; j < s->total; j++) qk[j] = row[j] / sums[i];
+    if (a->round_p) round_to_bf16(row, s->total);
+  }
+  float *y = a->y.data + b * a->y.batch + h * a->y.head + first * a->y.row;
+  gemm values = {.m = count,
+                 .n = s->v_head,
+                 .k = s->total,
+                 .c = y,
+                 .c_row = a->y.row,
+                 .alpha = 1.0f,
+                 .a = {scores, FP8C_DTYPE_F32, s->total, 1},
+                 .b = {a->v.data + b * a->v.batch + kv * a->v.head, FP8C_DTYPE_F32, 1, a->v.row}};
+  gemm_serial(&values, gemm_scratch);
+  for (int64_t i = 0; i < count; i++) lanes_divide(y + i * a->y.row, sums[i], (size_t)s->v_head);
+}
+
+/* [batch, heads, past + length, head] from the past and the new rows. */
+static head_rows with_past(const op_call *c, size_t past_input, head_rows rows, int64_t length,
+                           int64_t head, const sizes *s, float *data) {
+  head_rows all = rows_of(data, false, s->kv_heads, s->total, head);
+  const float *past = NULL;
+  if (has_input(c, past_input)) past = tensor_as_f32(c, c->in[past_input]).data;
+  for (int64_t b = 0; b < s->batch; b++)
+    for (int64_t h = 0; h < s->kv_heads; h++) {
+      float *to = all.data + b * all.batch + h * all.head;
+      size_t past_floats = (size_t)(s->past * head);
+      if (past_floats > 0)
+        memcpy(to, past + (size_t)(b * s->kv_heads + h) * past_floats, past_floats * sizeof(float));
+      for (int64_t i = 0; i < length; i++)
+        memcpy(to + (s->past + i) * head, rows.data + b * rows.batch + h * rows.head + i * rows.row,
+               (size_t)head * sizeof(float));
+    }
+  return all;
+}
+
+static bool wanted(const op_call *c, size_t i) {
+  return i < c->out_count && c->out[i].dtype != FP8C_DTYPE_NONE;
+}
+
+/* Keys or values of all positions; output `present` gets them when asked for. */
+static head_rows all_rows(op_call *c, size_t input, size_t past_input, size_t present, int64_t head,
+                          const sizes *s) {
+  const tensor *t = c->in[input];
+  head_rows rows = rows_of(tensor_as_f32(c, t).data, t->rank == 3, s->kv_heads, s->keys, head);
+  if (!wanted(c, present) && !has_input(c, past_input)) return rows;
+  float *data;
+  if (wanted(c, present))
+    data = f32_result(c, &c->out[present]);
+  else
+    data = arena_array(c->scratch, (size_t)(s->batch * s->kv_heads * s->total),
+                       (size_t)head * sizeof(float));
+  rows = with_past(c, past_input, rows, s->keys, head, s, data);
+  if (wanted(c, present) && data != c->out[present].data) {
+    /* Encoding scales in place; what is multiplied stays as it was. */
+    size_t bytes = (size_t)tensor_elements(&c->out[present]) * sizeof(float);
+    float *copy = arena_alloc(c->scratch, bytes);
+    memcpy(copy, data, bytes);
+    f32_done(c, copy, &c->out[present]);
+  }
+  return rows;
+}
+
+static void read_mask(op_call *c, attention *a) {
+  a->mask_keys = a->s.total;
+  if (!has_input(c, MASK)) return;
+  tensor m = tensor_as_f32(c, c->in[MASK]);
+  if (m.dtype == FP8C_DTYPE_BOOL)
+    a->mask_bits = m.data;
+  else
+    a->mask = m.data;
+  int64_t step = 1;
+  for (int d = m.rank - 1; d >= 0; d--) {
+    a->mask_stride[4 - m.rank + d] = m.dims[d] == 1 ? 0 : step;
+    step *= m.dims[d];
+  }
+  int64_t keys = m.dims[m.rank - 1];
+  if (keys < a->s.total && keys != 1) a->mask_keys = keys;
+}
+
+fp8c_status eval_attention(op_call *c, fp8c_error *err) {
+  attention a = {0};
+  TRY(sizes_of(c, &a.s, err));
+  TRY(check_mask(c, &a.s, err));
+  const sizes *s = &a.s;
+  bool flat = c->in[Q]->rank == 3;
+  a.q = rows_of(tensor_as_f32(c, c->in[Q]).data, flat, s->q_heads, s->queries, s->head);
+  a.k = all_rows(c, K, PAST_KEY, PRESENT_KEY, s->head, s);
+  a.v = all_rows(c, V, PAST_VALUE, PRESENT_VALUE, s->v_head, s);
+  float *y = f32_result(c, &c->out[Y]);
+  a.y = rows_of(y, flat, s->q_heads, s->queries, s->v_head);
+  read_mask(c, &a);
+  if (has_input(c, NONPAD)) a.nonpad = c->in[NONPAD];
+  if (a.nonpad != NULL && (a.nonpad->rank != 1 || a.nonpad->dims[0] != s->batch))
+    return fail(err, FP8C_ERROR_FORMAT, "nonpad_kv_seqlen must have one element a batch");
+  a.scale = op_has_attr(c, "scale") ? op_attr_float(c, "scale") : 1.0f / sqrtf((float)s->head);
+  a.softcap = op_attr_float(c, "softcap");
+  a.causal = op_attr_int(c, "is_causal") != 0;
+  a.round_p = c->in[Q]->dtype == FP8C_DTYPE_BF16;
+  a.qk_mode = op_attr_int(c, "qk_matmul_output_mode");
+  if (wanted(c, QK)) a.qk = f32_result(c, &c->out[QK]);
+  a.blocks = (s->queries + QUERY_BLOCK - 1) / QUERY_BLOCK;
+  size_t deepest = gemm_serial_floats(s->head > s->total ? s->head : s->total);
+  a.scratch_floats = (size_t)(QUERY_BLOCK * (s->total + 1)) + deepest;
+  a.scratch =
+      arena_array(c->scratch, (size_t)pool_threads(c->threads), a.scratch_floats * sizeof(float));
+  pool_run(c->threads, (size_t)(s->batch * s->q_heads * a.blocks), query_block, &a);
+  f32_done(c, y, &c->out[Y]);
+  if (wanted(c, QK)) f32_done(c, a.qk, &c->out[QK]);
+  return FP8C_OK;
+}

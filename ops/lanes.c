@@ -1,0 +1,72 @@
+/* lanes.c - sums over rows of F32, in sixteen fixed lanes. */
+#include "ops/lanes.h"
+
+#include "ops/math.h"
+
+#define LANES 16
+
+#define REDUCE_LANES(first_, element_, join_)         \
+  float lane[LANES];                                  \
+  for (int l = 0; l < LANES; l++) lane[l] = (first_); \
+  size_t i = 0;                                       \
+  for (; i + LANES <= n; i += LANES)                  \
+    for (int l = 0; l < LANES; l++) {                 \
+      float a = lane[l], b = element_(i + (size_t)l); \
+      lane[l] = join_(a, b);                          \
+    }                                                 \
+  for (int l = 0; i < n; i++, l++) {                  \
+    float a = lane[l], b = element_(i);               \
+    lane[l] = join_(a, b);                            \
+  }                                                   \
+  for (int half = LANES / 2; half > 0; half /= 2)     \
+    for (int l = 0; l < half; l++) {                  \
+      float a = lane[l], b = lane[l + half];          \
+      lane[l] = join_(a, b);                          \
+    }                                                 \
+  return lane[0];
+
+#define PLUS(a_, b_) ((a_) + (b_))
+#define LARGER(a_, b_) ((b_) > (a_) ? (b_) : (a_))
+#define ELEMENT(i_) (x[i_])
+#define SQUARE(i_) ((x[i_] - shift) * (x[i_] - shift))
+
+CLONES float lanes_sum(const float *x, size_t n){REDUCE_LANES(0.0f, ELEMENT, PLUS)}
+
+CLONES float lanes_max(const float *x, size_t n){REDUCE_LANES(-MATH_INF, ELEMENT, LARGER)}
+
+CLONES float lanes_squares(const float *x, float shift, size_t n){REDUCE_LANES(0.0f, SQUARE, PLUS)}
+
+CLONES static void exp_shifted(const float *x, float shift, float *y, size_t n) {
+#if !defined(__clang__)
+#pragma GCC ivdep
+#endif
+  for (size_t i = 0; i < n; i++) y[i] = fp8c_expf(x[i] - shift);
+}
+
+float lanes_exp(const float *x, float shift, float *y, size_t n) {
+  exp_shifted(x, shift, y, n);
+  return lanes_sum(y, n);
+}
+
+CLONES void lanes_affine(const float *restrict x, float shift, float factor,
+                         const float *restrict scale, const float *restrict bias, float *restrict y,
+                         size_t n) {
+  if (scale != NULL && bias != NULL)
+    for (size_t i = 0; i < n; i++) y[i] = (x[i] - shift) * factor * scale[i] + bias[i];
+  else if (scale != NULL)
+    for (size_t i = 0; i < n; i++) y[i] = (x[i] - shift) * factor * scale[i];
+  else
+    for (size_t i = 0; i < n; i++) y[i] = (x[i] - shift) * factor;
+}
+
+CLONES void lanes_axpy(float a, const float *restrict x, float *restrict y, size_t n) {
+  for (size_t i = 0; i < n; i++) y[i] += a * x[i];
+}
+
+CLONES void lanes_multiply(float *y, float factor, size_t n) {
+  for (size_t i = 0; i < n; i++) y[i] *= factor;
+}
+
+CLONES void lanes_divide(float *y, float divisor, size_t n) {
+  for (size_t i = 0; i < n; i++) y[i] /= divisor;
+}

@@ -1,0 +1,34 @@
+/* lanes.h - sums over rows of F32, in sixteen fixed lanes.
+ *
+ * Element i adds to lane i mod 16, and the lanes are added in a fixed tree: the
+ * loop fills vector registers of any width and the sum is the same bits on
+ * every processor. */
+#ifndef OPS_LANES_H
+#define OPS_LANES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__) && !defined(__clang__) && !defined(FP8C_SANITIZE)
+/* Same operations in wider registers: every clone gives the same bits. */
+#define CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define CLONES
+#endif
+
+float lanes_sum(const float *x, size_t n);
+/* -inf for n = 0; NaN are passed over. */
+float lanes_max(const float *x, size_t n);
+/* y[i] = exp(x[i] - shift); gives their sum.  y may be x. */
+float lanes_exp(const float *x, float shift, float *y, size_t n);
+/* Sum of (x[i] - shift)^2. */
+float lanes_squares(const float *x, float shift, size_t n);
+/* y[i] = (x[i] - shift) * factor * scale[i] + bias[i]; scale and bias may be NULL. */
+void lanes_affine(const float *x, float shift, float factor, const float *scale, const float *bias,
+                  float *y, size_t n);
+/* y[i] += a * x[i] */
+void lanes_axpy(float a, const float *x, float *y, size_t n);
+void lanes_multiply(float *y, float factor, size_t n);
+void lanes_divide(float *y, float divisor, size_t n);
+
+#endif
