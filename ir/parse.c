@@ -350,7 +350,7 @@ static fp8c_status take_element(parser *p, fp8c_dtype dtype, void *out) {
     float x, back;
     token at = p->now;
     TRY(take_f32(p, &x));
-    floats_encode(dtype, &x, out, 1, true);
+    floats_encode(dtype, &x, out, 1, !isinf(x));
     floats_decode(dtype, out, &back, 1);
     if (!(back == x || (isnan(x) && isnan(back))))
       FAIL_AT(p, at, "%s is no %s number", at.text, fp8c_dtype_name(dtype));
@@ -509,7 +509,8 @@ static fp8c_status take_symbol(parser *p, graph *g) {
   token at = p->now;
   TRY(take_int(p, &size));
   if (size < 0) FAIL_AT(p, at, "a dimension cannot be %lld", (long long)size);
-  g->symbols[DIM_SYMBOL_INDEX(graph_symbol(g, name))].bound = size;
+  size_t index = DIM_SYMBOL_INDEX(graph_symbol(g, name)); /* may move the symbols */
+  g->symbols[index].bound = size;
   return FP8C_OK;
 }
 

@@ -126,7 +126,7 @@ static void print_element(text *t, const tensor *x, int64_t i) {
     float f, back = 0;
     floats_decode(x->dtype, code, &f, 1);
     if (isnan(f)) f = NAN;
-    floats_encode(x->dtype, &f, &back, 1, true);
+    floats_encode(x->dtype, &f, &back, 1, !isinf(f));
     char number[32];
     if (memcmp(&back, code, bytes) == 0)
       text_add(t, float_print(f, number));

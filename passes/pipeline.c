@@ -17,6 +17,8 @@ const char *const pipeline_precision[] = {
     "calibrate",
     "assign",
     "insert-scales",
+    "fold-scales",
+    "fuse-regions",
 };
 const size_t pipeline_precision_count = COUNT(pipeline_precision);
 
