@@ -12,13 +12,11 @@ const char *const pipeline_optimise[] = {
 };
 const size_t pipeline_optimise_count = COUNT(pipeline_optimise);
 
-/* Formats: what the samples say, what is decided, and the graph that computes so. */
+/* A model's own FP8 first; then formats are decided on F32 nodes.  Regions come
+ * before store-types, which asks what leaves them. */
 const char *const pipeline_precision[] = {
-    "calibrate",
-    "assign",
-    "insert-scales",
-    "fold-scales",
-    "fuse-regions",
+    "fold-scales", "calibrate",    "assign",      "insert-scales",
+    "fold-scales", "fuse-regions", "store-types",
 };
 const size_t pipeline_precision_count = COUNT(pipeline_precision);
 
