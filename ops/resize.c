@@ -1,0 +1,399 @@
+/* resize.c - Resize in all its modes.
+ *
+ * Interpolation is separable: each axis is a list of taps (which inputs, which
+ * weights) for every output position, applied one axis after the other.  The
+ * taps are worked out in double, as ONNX's reference does, because a coordinate
+ * that misses a tie by one rounding picks another pixel. */
+#include <math.h>
+#include <string.h>
+
+#include "base/numbers.h"
+#include "ops/move.h"
+#include "ops/rows.h"
+
+typedef struct resize_axis {
+  bool active;
+  int64_t in, out;
+  double scale, roi_start, roi_end;
+} resize_axis;
+
+/* ---- What is asked ------------------------------------------------------ */
+
+/* A list input that is given: empty ones are as good as omitted. */
+static bool given(const op_call *c, size_t i) {
+  return has_input(c, i) && !(tensor_shape_known(c->in[i]) && tensor_elements(c->in[i]) == 0);
+}
+
+static fp8c_status bad_sizes(fp8c_error *err, const char *what, double x) {
+  return fail(err, FP8C_ERROR_FORMAT, "%s %g is not possible", what, x);
+}
+
+/* Sizes that keep the aspect ratio: one scale for all axes. */
+static fp8c_status keep_ratio(const char *policy, resize_axis *axes, int rank, fp8c_error *err) {
+  bool larger = strcmp(policy, "not_smaller") == 0;
+  double common = NAN;
+  if (!larger && strcmp(policy, "not_larger") != 0)
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "keep_aspect_ratio_policy \"%s\" is not supported",
+                policy);
+  for (int d = 0; d < rank; d++)
+    if (axes[d].active && !(larger ? axes[d].scale <= common : axes[d].scale >= common))
+      common = axes[d].scale;
+  for (int d = 0; d < rank; d++) {
+    if (!axes[d].active) continue;
+    double size = floor(common * (double)axes[d].in + 0.5);
+    if (!(size <= (double)OUTPUT_MAX_BYTES)) return bad_sizes(err, "size", size);
+    axes[d].scale = common;
+    axes[d].out = (int64_t)size;
+  }
+  return FP8C_OK;
+}
+
+/* Fills one entry an axis of the input; *known is false when scales and sizes
+ * are not known yet. */
+static fp8c_status read_resize(const op_call *c, resize_axis *axes, bool *known, fp8c_error *err) {
+  const tensor *in = c->in[0];
+  const int64_t *listed;
+  int64_t sizes[FP8C_MAX_RANK];
+  size_t listed_count, size_count;
+  int order[FP8C_MAX_RANK];
+  bool has_sizes = given(c, 3), has_scales = given(c, 2);
+  *known = false;
+  if (has_sizes == has_scales)
+    return fail(err, FP8C_ERROR_FORMAT, "exactly one of scales and sizes must be given");
+  bool some = op_attr_ints(c, "axes", &listed, &listed_count);
+  if (!some) listed_count = (size_t)in->rank;
+  if (listed_count > FP8C_MAX_RANK)
+    return fail(err, FP8C_ERROR_FORMAT, "there are %zu axes", listed_count);
+  for (int d = 0; d < in->rank; d++)
+    axes[d] = (resize_axis){.in = in->dims[d], .out = in->dims[d], .scale = 1, .roi_end = 1};
+  for (size_t i = 0; i < listed_count; i++) {
+    TRY(axis_of(some ? listed[i] : (int64_t)i, in->rank, &order[i], err));
+    if (axes[order[i]].active)
+      return fail(err, FP8C_ERROR_FORMAT, "axis %d is named twice", order[i]);
+    axes[order[i]].active = true;
+  }
+  TRY(known_ints(c, 3, sizes, FP8C_MAX_RANK, &size_count, known, err));
+  if (has_sizes ? !*known : !input_known(c, 2)) {
+    *known = false;
+    return FP8C_OK;
+  }
+  const tensor *list = c->in[has_sizes ? 3 : 2], *roi = given(c, 1) ? c->in[1] : NULL;
+  if (list->rank != 1 || list->dims[0] != (int64_t)listed_count)
+    return fail(err, FP8C_ERROR_FORMAT, "%s for %zu axes have another count",
+                has_sizes ? "sizes" : "scales", listed_count);
+  *known = true;
+  for (size_t i = 0; i < listed_count; i++) {
+    resize_axis *a = &axes[order[i]];
+    if (roi != NULL && input_known(c, 1) && tensor_elements(roi) == 2 * (int64_t)listed_count) {
+      a->roi_start = tensor_real(roi, (int64_t)i);
+      a->roi_end = tensor_real(roi, (int64_t)(listed_count + i));
+    }
+    if (has_sizes) {
+      if (sizes[i] < 0) return bad_sizes(err, "size", (double)sizes[i]);
+      a->out = sizes[i];
+      a->scale = a->in > 0 ? (double)sizes[i] / (double)a->in : 1;
+      continue;
+    }
+    a->scale = tensor_real(list, (int64_t)i);
+    if (!(a->scale > 0)) return bad_sizes(err, "scale", a->scale);
+    if (a->in < 0) {
+      a->out = a->scale == 1 ? a->in : DIM_UNKNOWN;
+      continue;
+    }
+    double size = floor(a->scale * (double)a->in);
+    if (!(size <= (double)OUTPUT_MAX_BYTES)) return bad_sizes(err, "scale", a->scale);
+    a->out = (int64_t)size;
+  }
+  const char *policy = op_attr_string(c, "keep_aspect_ratio_policy");
+  if (has_sizes && strcmp(policy, "stretch") != 0) {
+    *known = tensor_shape_known(in);
+    if (*known) TRY(keep_ratio(policy, axes, in->rank, err));
+  }
+  return FP8C_OK;
+}
+
+/* One of the words, or an error that names the attribute. */
+static fp8c_status want_word(const op_call *c, const char *name, const char *const *words,
+                             fp8c_error *err) {
+  const char *word = op_attr_string(c, name);
+  for (; *words != NULL; words++)
+    if (strcmp(word, *words) == 0) return FP8C_OK;
+  return fail(err, FP8C_ERROR_UNSUPPORTED, "%s \"%s\" is not supported", name, word);
+}
+
+fp8c_status infer_resize(op_call *c, fp8c_error *err) {
+  static const char *const modes[] = {"nearest", "linear", "cubic", NULL};
+  static const char *const coordinates[] = {"half_pixel",
+                                            "half_pixel_symmetric",
+                                            "pytorch_half_pixel",
+                                            "align_corners",
+                                            "asymmetric",
+                                            "tf_crop_and_resize",
+                                            NULL};
+  static const char *const nearest[] = {"round_prefer_floor", "round_prefer_ceil", "floor", "ceil",
+                                        NULL};
+  const tensor *in = c->in[0];
+  resize_axis axes[FP8C_MAX_RANK];
+  int64_t dims[FP8C_MAX_RANK];
+  bool known;
+  out_moves(c, 0);
+  TRY(want_word(c, "mode", modes, err));
+  TRY(want_word(c, "coordinate_transformation_mode", coordinates, err));
+  TRY(want_word(c, "nearest_mode", nearest, err));
+  if (in->dtype == FP8C_DTYPE_BOOL || in->dtype == FP8C_DTYPE_U64 || in->dtype == FP8C_DTYPE_I64)
+    if (strcmp(op_attr_string(c, "mode"), "nearest") != 0)
+      return fail(err, FP8C_ERROR_UNSUPPORTED, "interpolating %s is not supported",
+                  fp8c_dtype_name(in->dtype));
+  if (in->rank == RANK_UNKNOWN) return FP8C_OK;
+  TRY(read_resize(c, axes, &known, err));
+  for (int d = 0; d < in->rank; d++) {
+    dims[d] = known || !axes[d].active ? axes[d].out : DIM_UNKNOWN;
+    if (dims[d] > 0 && in->dims[d] == 0)
+      return fail(err, FP8C_ERROR_FORMAT, "axis %d is empty and cannot become %lld elements", d,
+                  (long long)dims[d]);
+  }
+  return out_sized(c, 0, in->rank, dims, err);
+}
+
+/* ---- Coordinates --------------------------------------------------------- */
+
+/* The input position of output i; false when tf_crop_and_resize leaves the image. */
+static bool position(const resize_axis *a, const char *mode, int64_t i, double *out) {
+  double x = (double)i, in = (double)a->in, width = a->scale * in;
+  if (strcmp(mode, "align_corners") == 0) {
+    *out = width == 1 ? 0 : x * (in - 1) / (width - 1);
+  } else if (strcmp(mode, "asymmetric") == 0) {
+    *out = x / a->scale;
+  } else if (strcmp(mode, "tf_crop_and_resize") == 0) {
+    double span = a->roi_end - a->roi_start;
+    *out = width == 1 ? span * (in - 1) / 2 : x * span * (in - 1) / (width - 1);
+    *out += a->roi_start * (in - 1);
+    return *out >= 0 && *out <= in - 1;
+  } else if (strcmp(mode, "pytorch_half_pixel") == 0 && width == 1) {
+    *out = -0.5;
+  } else {
+    *out = (x + 0.5) / a->scale - 0.5;
+    if (strcmp(mode, "half_pixel_symmetric") == 0) *out += in / 2 * (1 - (double)a->out / width);
+  }
+  return true;
+}
+
+/* A position far outside is as good as one at the border, and fits an integer. */
+static double tame(double x, double in) {
+  if (!(x > -4 * in - 8)) return -4 * in - 8; /* NaN too */
+  return x < 5 * in + 8 ? x : 5 * in + 8;
+}
+
+static int64_t nearest_index(const char *mode, double x, int64_t in) {
+  double low = floor(x), rest = x - low;
+  bool up = rest > 0.5;
+  if (strcmp(mode, "round_prefer_ceil") == 0) up = rest >= 0.5;
+  if (strcmp(mode, "floor") == 0) up = false;
+  if (strcmp(mode, "ceil") == 0) up = rest > 0;
+  int64_t i = (int64_t)low + up;
+  return i < 0 ? 0 : i >= in ? in - 1 : i;
+}
+
+/* ---- Taps ---------------------------------------------------------------- */
+
+typedef struct taps {
+  int64_t count;  /* for each output position */
+  int64_t *index; /* out x count; -1 in the first: the extrapolation value */
+  double *weight;
+} taps;
+
+static double cubic_weight(double x, double a) {
+  x = fabs(x);
+  if (x <= 1) return ((a + 2) * x - (a + 3)) * x * x + 1;
+  if (x < 2) return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a;
+  return 0;
+}
+
+static double linear_weight(double x) { return fabs(x) < 1 ? 1 - fabs(x) : 0; }
+
+static taps make_taps(op_call *c, const resize_axis *a, bool cubic) {
+  const char *mode = op_attr_string(c, "coordinate_transformation_mode");
+  double factor = (double)op_attr_float(c, "cubic_coeff_a"), squeeze = 1;
+  bool inside_only = op_attr_int(c, "exclude_outside") != 0;
+  /* a smaller image averages over as many pixels as it drops */
+  if (op_attr_int(c, "antialias") != 0 && a->scale < 1) squeeze = a->scale;
+  int64_t start = (int64_t)floor(-(cubic ? 2 : 1) / squeeze) + 1;
+  taps t = {.count = 2 - 2 * start};
+  t.index = NEW_ARRAY(c->scratch, int64_t, (size_t)a->out * (size_t)t.count);
+  t.weight = NEW_ARRAY(c->scratch, double, (size_t)a->out *(size_t)t.count);
+  for (int64_t i = 0; i < a->out; i++) {
+    int64_t *index = t.index + i * t.count;
+    double *weight = t.weight + i * t.count, x, sum = 0;
+    if (!position(a, mode, i, &x)) {
+      index[0] = -1;
+      continue;
+    }
+    x = tame(x, (double)a->in);
+    /* the pixel to the left, also of a position that is one */
+    int64_t left = (int64_t)ceil(x) - 1;
+    double rest = x - (double)left;
+    for (int64_t k = 0; k < t.count; k++) {
+      int64_t at = left + start + k;
+      double distance = ((double)(start + k) - rest) * squeeze;
+      weight[k] = cubic ? cubic_weight(distance, factor) : linear_weight(distance);
+      if (inside_only && (at < 0 || at >= a->in)) weight[k] = 0;
+      sum += weight[k];
+      index[k] = at < 0 ? 0 : at >= a->in ? a->in - 1 : at;
+    }
+    if ((inside_only || squeeze < 1) && sum != 0)
+      for (int64_t k = 0; k < t.count; k++) weight[k] /= sum;
+  }
+  return t;
+}
+
+/* ---- Along one axis ------------------------------------------------------- */
+
+typedef struct axis_job {
+  const double *from;
+  double *to;
+  taps t;
+  int64_t in, out, inner;
+  double extrapolation;
+} axis_job;
+
+/* A piece is one output line: an outer index and a position on the axis. */
+static void resize_lines(void *object, int64_t first, int64_t last) {
+  const axis_job *j = object;
+  for (int64_t line = first; line < last; line++) {
+    const double *from = j->from + line / j->out * j->in * j->inner;
+    const int64_t *index = j->t.index + line % j->out * j->t.count;
+    const double *weight = j->t.weight + line % j->out * j->t.count;
+    double *to = j->to + line * j->inner;
+    for (int64_t i = 0; i < j->inner; i++) to[i] = index[0] < 0 ? j->extrapolation : 0;
+    for (int64_t k = 0; k < j->t.count && index[0] >= 0; k++)
+      for (int64_t i = 0; i < j->inner; i++) to[i] += weight[k] * from[index[k] * j->inner + i];
+  }
+}
+
+static void store_rounded(const tensor *out, const double *x) {
+  int64_t n = tensor_elements(out);
+  int bits = (int)fp8c_dtype_bits(out->dtype);
+  if (out->dtype == FP8C_DTYPE_F64) {
+    memcpy(out->data, x, (size_t)n * sizeof *x);
+    return;
+  }
+  if (out->dtype == FP8C_DTYPE_F32) {
+    for (int64_t i = 0; i < n; i++) ((float *)out->data)[i] = (float)x[i];
+    return;
+  }
+  bool is_signed =
+      out->dtype == FP8C_DTYPE_I8 || out->dtype == FP8C_DTYPE_I16 || out->dtype == FP8C_DTYPE_I32;
+  double low = is_signed ? -ldexp(1, bits - 1) : 0, high = ldexp(1, bits - is_signed) - 1;
+  for (int64_t i = 0; i < n; i++) {
+    double y = rint(x[i]);
+    int64_t whole = (int64_t)(y > low ? y < high ? y : high : low); /* NaN: the lowest */
+    memcpy((char *)out->data + i * (bits / 8), &whole, (size_t)bits / 8);
+  }
+}
+
+static void interpolate(op_call *c, const resize_axis *axes, bool cubic) {
+  const tensor *in = c->in[0];
+  int64_t dims[FP8C_MAX_RANK], total = tensor_elements(in);
+  bool crop =
+      strcmp(op_attr_string(c, "coordinate_transformation_mode"), "tf_crop_and_resize") == 0;
+  double *x = NEW_ARRAY(c->scratch, double, total);
+  for (int64_t i = 0; i < total; i++)
+    x[i] = in->dtype == FP8C_DTYPE_F32 ? (double)((const float *)in->data)[i] : tensor_real(in, i);
+  memcpy(dims, in->dims, sizeof dims);
+  for (int d = 0; d < in->rank; d++) {
+    const resize_axis *a = &axes[d];
+    if (!a->active) continue;
+    if (a->scale == 1 && a->out == a->in && (!crop || (a->roi_start == 0 && a->roi_end == 1)))
+      continue;
+    axis_job j = {.from = x,
+                  .t = make_taps(c, a, cubic),
+                  .in = a->in,
+                  .out = a->out,
+                  .inner = dims_product(dims, d + 1, in->rank),
+                  .extrapolation = (double)op_attr_float(c, "extrapolation_value")};
+    dims[d] = a->out;
+    int64_t lines = dims_product(dims, 0, d + 1);
+    j.to = NEW_ARRAY(c->scratch, double, (size_t)lines *(size_t)j.inner);
+    each_piece(c->threads, lines, 4096 / (j.inner < 4096 ? j.inner : 4096), resize_lines, &j);
+    x = j.to;
+  }
+  store_rounded(&c->out[0], x);
+}
+
+/* ---- Nearest: a copy by index ---------------------------------------------- */
+
+typedef struct nearest_job {
+  const tensor *in, *out;
+  int64_t *map[FP8C_MAX_RANK]; /* element offset for each output index; -1: outside */
+  uint64_t outside;            /* the extrapolation value's bytes */
+  size_t bytes;
+} nearest_job;
+
+static void nearest_lines(void *object, int64_t first, int64_t last) {
+  const nearest_job *j = object;
+  int rank = j->out->rank;
+  int64_t width = j->out->dims[rank - 1];
+  const int64_t *map = j->map[rank - 1];
+  for (int64_t line = first; line < last; line++) {
+    int64_t at = 0;
+    bool inside = true;
+    for (int64_t d = rank - 2, rest = line; d >= 0; d--) {
+      int64_t offset = j->map[d][rest % j->out->dims[d]];
+      rest /= j->out->dims[d];
+      inside = inside && offset >= 0;
+      at += offset;
+    }
+    char *to = (char *)j->out->data + (size_t)(line * width) * j->bytes;
+    for (int64_t i = 0; i < width; i++) {
+      const char *from = (const char *)&j->outside;
+      if (inside && map[i] >= 0)
+        from = (const char *)j->in->data + (size_t)(at + map[i]) * j->bytes;
+      memcpy(to + (size_t)i * j->bytes, from, j->bytes);
+    }
+  }
+}
+
+static void copy_nearest(op_call *c, const resize_axis *axes) {
+  const tensor *in = c->in[0], *out = &c->out[0];
+  const char *mode = op_attr_string(c, "coordinate_transformation_mode");
+  const char *rounding = op_attr_string(c, "nearest_mode");
+  int64_t strides[FP8C_MAX_RANK];
+  float value = op_attr_float(c, "extrapolation_value");
+  double wide = (double)value;
+  nearest_job j = {.in = in, .out = out, .bytes = dtype_bytes(in->dtype)};
+  if (in->dtype == FP8C_DTYPE_F32) memcpy(&j.outside, &value, sizeof value);
+  if (in->dtype == FP8C_DTYPE_F64) memcpy(&j.outside, &wide, sizeof wide);
+  if (dtype_is_int(in->dtype) && fabs(wide) < 0x1p62) j.outside = (uint64_t)(int64_t)wide;
+  strides_of(in->dims, in->rank, strides);
+  for (int d = 0; d < in->rank; d++) {
+    j.map[d] = NEW_ARRAY(c->scratch, int64_t, out->dims[d]);
+    for (int64_t i = 0; i < out->dims[d]; i++) {
+      double x = (double)i;
+      bool inside = !axes[d].active || position(&axes[d], mode, i, &x);
+      int64_t k = nearest_index(rounding, tame(x, (double)axes[d].in), axes[d].in);
+      j.map[d][i] = inside ? k * strides[d] : -1;
+    }
+  }
+  int64_t width = out->dims[out->rank - 1];
+  each_piece(c->threads, tensor_elements(out) / width, 16384 / (width < 16384 ? width : 16384),
+             nearest_lines, &j);
+}
+
+fp8c_status eval_resize(op_call *c, fp8c_error *err) {
+  const char *mode = op_attr_string(c, "mode");
+  resize_axis axes[FP8C_MAX_RANK];
+  bool known;
+  TRY(read_resize(c, axes, &known, err));
+  if (!known) return fail(err, FP8C_ERROR_INTERNAL, "its sizes are not known");
+  for (int d = 0; d < c->in[0]->rank; d++)
+    if (axes[d].out != c->out[0].dims[d])
+      return fail(err, FP8C_ERROR_INTERNAL, "axis %d has another size than inferred", d);
+  if (tensor_elements(&c->out[0]) == 0) return FP8C_OK;
+  if (c->in[0]->rank == 0)
+    move_bytes(c->threads, c->out[0].data, c->in[0]->data, tensor_bytes(c->in[0]));
+  else if (strcmp(mode, "nearest") == 0)
+    copy_nearest(c, axes);
+  else
+    interpolate(c, axes, strcmp(mode, "cubic") == 0);
+  return FP8C_OK;
+}
