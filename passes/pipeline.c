@@ -7,8 +7,8 @@
 #define COUNT(array_) (sizeof(array_) / sizeof *(array_))
 
 const char *const pipeline_optimise[] = {
-    "canonicalize",    "fold-constants", "merge-duplicates", "canonicalize",     "fuse-gelu",
-    "fuse-activation", "fuse-bias",      "fold-constants",   "merge-duplicates",
+    "canonicalize",    "fold-constants", "merge-duplicates", "canonicalize",   "fuse-gelu",
+    "fuse-activation", "fuse-bias",      "fuse-attention",   "fold-constants", "merge-duplicates",
 };
 const size_t pipeline_optimise_count = COUNT(pipeline_optimise);
 

@@ -1,0 +1,502 @@
+/* assign.c - decides each GEMM-class node's format, with a reason in words.
+ *
+ * Rules first (rules.def).  Where none holds, the node's own error decides: its
+ * output with quantised operands against its output in F32, on real operands of
+ * the first calibration samples.  That local figure says which nodes suffer; it
+ * does not say how much of it reaches the model's output, so the threshold is
+ * low: E4M3 normally gives 25 to 35 dB, and only a node that loses a fifth of
+ * its signal is kept out of FP8. */
+#include <math.h>
+#include <string.h>
+
+#include "base/numbers.h"
+#include "passes/match.h"
+#include "passes/precision.h"
+#include "passes/samples.h"
+
+#define LEAST_SQNR_DB 15.0 /* under it a node leaves E4M3 */
+#define SCORE_SAMPLES 2
+#define SCORE_MACS 4000000000u /* a node with more is measured on one sample */
+
+/* ---- The conditions of rules.def --------------------------------------------------- */
+
+static bool wants_f32(const node *n, const pass_context *c) {
+  (void)n;
+  return c->precision == PRECISION_F32;
+}
+static bool wants_bf16(const node *n, const pass_context *c) {
+  (void)n;
+  return c->precision == PRECISION_BF16;
+}
+static bool has_fp8_operands(const node *n, const pass_context *c) {
+  (void)c;
+  return node_multiplies(n) && dtype_is_fp8(n->in[0]->type.dtype) &&
+         dtype_is_fp8(n->in[1]->type.dtype);
+}
+static bool is_attention(const node *n, const pass_context *c) {
+  (void)c;
+  return n->op->family == FAMILY_ATTENTION;
+}
+static bool is_recurrent(const node *n, const pass_context *c) {
+  (void)c;
+  return op_named(n, "LSTM") || op_named(n, "GRU") || op_named(n, "RNN");
+}
+static bool has_no_fp8_form(const node *n, const pass_context *c) {
+  (void)c;
+  return !node_multiplies(n);
+}
+static bool has_no_samples(const node *n, const pass_context *c) {
+  (void)n;
+  return !c->stats;
+}
+static bool has_no_statistics(const node *n, const pass_context *c) {
+  for (size_t i = 0; i < 2; i++) {
+    if (value_is_const(n->in[i])) continue;
+    const value_stats *s = stats_find(c->stats, n->in[i]->name);
+    if (!s || s->count == 0) return true;
+  }
+  return false;
+}
+static bool target_lacks_fp8(const node *n, const pass_context *c) {
+  (void)n;
+  return c->rules.gpu && !c->rules.fp8_gemm;
+}
+static bool is_misaligned(const node *n, const pass_context *c) {
+  if (!c->rules.gpu || n->op->family != FAMILY_GEMM) return false;
+  int64_t k = node_depth(n), w = node_width(n);
+  return (k >= 0 && c->rules.k_multiple > 1 && k % c->rules.k_multiple != 0) ||
+         (w >= 0 && c->rules.n_multiple > 1 && w % c->rules.n_multiple != 0);
+}
+static bool is_depthwise(const node *n, const pass_context *c) {
+  (void)c;
+  if (n->op->family != FAMILY_CONV) return false;
+  int64_t channels = n->in[0]->type.rank > 1 ? n->in[0]->type.dims[1] : -1;
+  return node_int(n, "group") > 1 && node_int(n, "group") == channels;
+}
+static bool is_first_conv(const node *n, const pass_context *c) {
+  (void)c;
+  if (n->op->family != FAMILY_CONV || n->in[0]->type.rank < 2) return false;
+  return n->in[0]->type.dims[1] >= 0 && n->in[0]->type.dims[1] <= 4;
+}
+static bool is_tiny(const node *n, const pass_context *c) {
+  (void)c;
+  int64_t k = node_depth(n), w = node_width(n);
+  return (k >= 0 && k < 16) || (w >= 0 && w < 16);
+}
+
+typedef enum rule_force { MUST, SHOULD } rule_force;
+
+typedef struct rule {
+  const char *name;
+  bool (*holds)(const node *n, const pass_context *c);
+  rule_force force;
+  const char *format, *reason;
+} rule;
+
+static const rule rules[] = {
+#define RULE(name_, condition_, force_, format_, reason_) \
+  {name_, condition_, force_, format_, reason_},
+#include "passes/rules.def"
+#undef RULE
+};
+
+static const rule *find_rule(const node *n, const pass_context *c) {
+  for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+    if (rules[i].force == SHOULD && c->precision == PRECISION_FP8) continue;
+    if (rules[i].holds(n, c)) return &rules[i];
+  }
+  return NULL;
+}
+
+/* ---- Scores -------------------------------------------------------------------------- */
+
+typedef enum candidate { E4M3, E5M2, BF16, CANDIDATES } candidate;
+
+/* One node's sums over the samples. */
+typedef struct measured {
+  const node *n;
+  double signal, noise[CANDIDATES];
+  uint64_t macs;
+  bool measured;
+  bool local; /* every input is a tap or a constant, so the node can run alone */
+} measured;
+
+typedef struct scoring {
+  pass_context *c;
+  value **taps;
+  size_t tap_count;
+  size_t *tap_of; /* by value id: index + 1 */
+  measured *nodes;
+  size_t node_count;
+} scoring;
+
+static void add_tap(scoring *s, value *v) {
+  if (!v || value_is_const(v) || s->tap_of[v->id]) return;
+  ARENA_PUSH(s->c->scratch, s->taps, s->tap_count, v);
+  s->tap_of[v->id] = s->tap_count;
+}
+
+/* Stored form of an F32 tensor: x * RN(1 / unit) rounded to the format. */
+static tensor stored(const tensor *x, fp8c_dtype format, float unit, arena *a) {
+  size_t count = (size_t)tensor_elements(x);
+  tensor t = *x;
+  const float *from = x->data;
+  if (format != FP8C_DTYPE_BF16) {
+    float r = 1.0f / unit, *scaled = arena_array(a, count + 1, sizeof *scaled);
+    for (size_t i = 0; i < count; i++) scaled[i] = from[i] * r;
+    from = scaled;
+    t.scale = (scale){.kind = SCALE_TENSOR, .value = unit};
+  }
+  t.dtype = format;
+  t.data = arena_array(a, count + 1, dtype_bytes(format));
+  if (count) floats_encode(format, from, t.data, count, true);
+  return t;
+}
+
+static tensor as_f32(const tensor *t, arena *a) {
+  tensor r = *t;
+  r.data = (void *)(uintptr_t)tensor_f32(t, a);
+  r.dtype = FP8C_DTYPE_F32;
+  r.scale = (scale){0};
+  return r;
+}
+
+/* Operand `i` of candidate `k`. */
+static fp8c_status operand(scoring *s, const node *n, size_t i, const tensor *x, candidate k,
+                           tensor *out, fp8c_error *err) {
+  static const fp8c_dtype formats[] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E5M2, FP8C_DTYPE_BF16};
+  pass_context *c = s->c;
+  fp8c_dtype format = i == 0 || k == BF16 ? formats[k] : FP8C_DTYPE_E4M3;
+  if (format == FP8C_DTYPE_BF16) {
+    *out = stored(x, format, 1.0f, c->scratch);
+    return FP8C_OK;
+  }
+  if (value_is_const(n->in[i])) {
+    const small_weight *w;
+    TRY(weight_in(c, n->in[i], format, i == 1 && weights_axis(n) == 0 && c->rules.column_scale, &w,
+                  err));
+    *out = w->type;
+    out->data = (void *)(uintptr_t)w->codes;
+    return FP8C_OK;
+  }
+  const value_stats *stats = stats_find(c->stats, n->in[i]->name);
+  *out = stored(x, format, scale_choose(stats, format, scale_method(c)), c->scratch);
+  return FP8C_OK;
+}
+
+static fp8c_status run_alone(op_call *call, tensor *out, arena *a, fp8c_error *err) {
+  call->out = out;
+  call->out_count = 1;
+  TRY(op_infer(call, err));
+  out->dtype = FP8C_DTYPE_F32;
+  out->scale = (scale){0};
+  out->data = arena_alloc(a, tensor_bytes(out) + 1);
+  return op_run(call, err);
+}
+
+static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_error *err) {
+  const node *n = m->n;
+  arena *a = s->c->scratch;
+  op_call call;
+  TRY(node_call(n, a, true, &call, err));
+  const tensor **in = NEW_ARRAY(a, const tensor *, n->in_count + 1);
+  for (size_t i = 0; i < n->in_count; i++) {
+    in[i] = call.in[i];
+    size_t tap = n->in[i] ? s->tap_of[n->in[i]->id] : 0;
+    if (!tap) continue;
+    tensor *t = NEW(a, tensor);
+    *t = results[tap - 1];
+    in[i] = t;
+  }
+  call.in = in;
+  call.scratch = a;
+  call.threads = s->c->threads;
+  uint64_t macs = op_macs(&call);
+  if (macs > m->macs) m->macs = macs;
+  if (!m->local || (m->measured && macs > SCORE_MACS)) return FP8C_OK;
+  tensor operands[2] = {as_f32(in[0], a), as_f32(in[1], a)}, reference = {0};
+  in[0] = &operands[0];
+  in[1] = &operands[1];
+  TRY(run_alone(&call, &reference, a, err));
+  size_t count = (size_t)tensor_elements(&reference);
+  const float *want = reference.data;
+  for (size_t i = 0; i < count; i++) m->signal += (double)want[i] * (double)want[i];
+  for (candidate k = 0; k < CANDIDATES; k++) {
+    arena_mark mark = arena_save(a);
+    tensor quantised[2], out = {0};
+    for (size_t i = 0; i < 2; i++) {
+      TRY(operand(s, n, i, &operands[i], k, &quantised[i], err));
+      in[i] = &quantised[i];
+    }
+    TRY(run_alone(&call, &out, a, err));
+    const float *got = out.data;
+    for (size_t i = 0; i < count; i++) {
+      double d = (double)got[i] - (double)want[i];
+      m->noise[k] += d * d;
+    }
+    arena_reset(a, mark);
+  }
+  m->measured = true;
+  return FP8C_OK;
+}
+
+static fp8c_status one_sample(scoring *s, void *runner, const graph *g, size_t index,
+                              sample_carry *carry, fp8c_error *err) {
+  pass_context *c = s->c;
+  const calibration_data *d = c->samples;
+  tensor *inputs = NEW_ARRAY(c->scratch, tensor, g->input_count + 1);
+  tensor *results = NEW_ARRAY(c->scratch, tensor, s->tap_count + d->state_count + 1);
+  TRY(d->read(d, index, c->scratch, inputs, err));
+  sample_carry_apply(carry, inputs);
+  TRY(c->evaluate->run(c->evaluate, runner, inputs, results, err));
+  for (size_t i = 0; i < s->node_count; i++) {
+    arena_mark mark = arena_save(c->scratch);
+    fp8c_status status = measure(s, &s->nodes[i], results, err);
+    if (status != FP8C_OK) return fail_in(err, status, "scoring node \"%s\"", s->nodes[i].n->name);
+    arena_reset(c->scratch, mark);
+  }
+  for (size_t i = 0; i < d->state_count; i++)
+    TRY(sample_carry_take(carry, i, &results[s->tap_count + i], err));
+  return FP8C_OK;
+}
+
+typedef struct held {
+  evaluator *evaluate;
+  void *runner;
+} held;
+
+static void let_go(void *object) {
+  held *h = object;
+  if (h->runner) h->evaluate->release(h->evaluate, h->runner);
+}
+
+static fp8c_status run_scoring(scoring *s, const graph *g, fp8c_error *err) {
+  pass_context *c = s->c;
+  const calibration_data *d = c->samples;
+  value **all = NEW_ARRAY(c->scratch, value *, s->tap_count + d->state_count + 1);
+  if (s->tap_count) memcpy(all, s->taps, s->tap_count * sizeof *all);
+  for (size_t i = 0; i < d->state_count; i++)
+    all[s->tap_count + i] = g->outputs[d->state_outputs[i]];
+  held *h = NEW(c->scratch, held);
+  h->evaluate = c->evaluate;
+  arena_defer(c->scratch, let_go, h);
+  TRY(c->evaluate->prepare(c->evaluate, g, all, s->tap_count + d->state_count, &h->runner, err));
+  sample_carry *carry = sample_carry_new(c->scratch, d);
+  size_t count = d->sample_count < SCORE_SAMPLES ? d->sample_count : SCORE_SAMPLES;
+  for (size_t i = 0; i < count; i++) {
+    arena_mark mark = arena_save(c->scratch);
+    TRY(one_sample(s, h->runner, g, i, carry, err));
+    arena_reset(c->scratch, mark);
+    if (c->progress) c->progress(c->progress_user, "score", i + 1, count);
+  }
+  return FP8C_OK;
+}
+
+static double db(double signal, double noise) {
+  return noise > 0 ? 10 * log10(signal / noise) : INFINITY;
+}
+
+/* ---- The cache file: scores in the order of the GEMM-class nodes ---------------------- */
+
+static const char *score_key(const pass_context *c) {
+  const char *key = memo_of((pass_context *)(uintptr_t)c)->key;
+  return key && key[0] ? arena_printf(c->scratch, "%s-%s%s", key, scale_method(c),
+                                      c->rules.column_scale ? "" : "-tensor")
+                       : "";
+}
+
+/* JSON has no infinity: null, which also stands for NAN. */
+static json_t *json_db(double x) { return isfinite(x) ? json_real(x) : json_null(); }
+
+static void write_scores(pass_context *c, const precision_memo *m) {
+  json_t *list = json_array(), *document = json_object();
+  for (size_t i = 0; i < m->score_count; i++) {
+    const node_score *s = &m->scores[i];
+    json_t *row = json_array();
+    json_array_append_new(row, json_db(s->e4m3_db));
+    json_array_append_new(row, json_db(s->e5m2_db));
+    json_array_append_new(row, json_db(s->bf16_db));
+    json_array_append_new(row, json_integer((json_int_t)s->macs));
+    json_array_append_new(row, json_boolean(s->measured));
+    json_array_append_new(list, row);
+  }
+  json_object_set_new(document, "scores", list);
+  cache_write(c, "scores", score_key(c), document);
+  json_decref(document);
+}
+
+static double read_db(const json_t *row, size_t i) {
+  const json_t *x = json_array_get(row, i);
+  return json_is_number(x) ? json_number_value(x) : NAN;
+}
+
+static bool read_scores(pass_context *c, precision_memo *m) {
+  const json_t *list = json_object_get(cache_read(c, "scores", score_key(c)), "scores");
+  if (json_array_size(list) != m->score_count) return false;
+  for (size_t i = 0; i < m->score_count; i++) {
+    const json_t *row = json_array_get(list, i);
+    if (json_array_size(row) != 5 || !json_is_integer(json_array_get(row, 3))) return false;
+    node_score *s = &m->scores[i];
+    s->e4m3_db = read_db(row, 0);
+    s->e5m2_db = read_db(row, 1);
+    s->bf16_db = read_db(row, 2);
+    s->macs = (uint64_t)json_integer_value(json_array_get(row, 3));
+    s->measured = json_is_true(json_array_get(row, 4));
+  }
+  return true;
+}
+
+/* ---- Scoring all nodes once ------------------------------------------------------------- */
+
+static double operand_sqnr(pass_context *c, const node *n, size_t i, fp8c_dtype format,
+                           fp8c_error *err) {
+  if (value_is_const(n->in[i])) {
+    const small_weight *w;
+    bool per_channel = i == 1 && weights_axis(n) == 0 && c->rules.column_scale;
+    if (format == FP8C_DTYPE_BF16) return 55;
+    return weight_in(c, n->in[i], FP8C_DTYPE_E4M3, per_channel, &w, err) == FP8C_OK ? w->sqnr_db
+                                                                                    : NAN;
+  }
+  const value_stats *s = stats_find(c->stats, n->in[i]->name);
+  float unit = format == FP8C_DTYPE_BF16 ? 1 : scale_choose(s, format, scale_method(c));
+  return stats_cost(s, format, unit).sqnr_db;
+}
+
+/* Errors of the two operands are independent, and a product passes both on. */
+static double estimate(pass_context *c, const node *n, fp8c_dtype format, fp8c_error *err) {
+  double a = operand_sqnr(c, n, 0, format, err);
+  double b = operand_sqnr(c, n, 1, format == FP8C_DTYPE_E5M2 ? FP8C_DTYPE_E4M3 : format, err);
+  return -10 * log10(pow(10, -a / 10) + pow(10, -b / 10));
+}
+
+static bool can_be_scored(const node *n, const pass_context *c) {
+  return node_multiplies(n) && !has_fp8_operands(n, c) && !has_no_statistics(n, c);
+}
+
+static fp8c_status score_all(graph *g, pass_context *c, fp8c_error *err) {
+  precision_memo *m = memo_of(c);
+  size_t count = 0;
+  for (const node *n = g->first; n; n = n->next) count += n->op->precision == CLASS_GEMM;
+  m->scores = NEW_ARRAY(c->keep, node_score, count + 1);
+  scoring s = {.c = c, .tap_of = NEW_ARRAY(c->scratch, size_t, g->next_value_id + 1)};
+  s.nodes = NEW_ARRAY(c->scratch, measured, count + 1);
+  for (const node *n = g->first; n; n = n->next) {
+    if (n->op->precision != CLASS_GEMM) continue;
+    measured *p = &s.nodes[s.node_count];
+    m->scores[s.node_count++] =
+        (node_score){arena_strdup(c->keep, n->name), NAN, NAN, NAN, 0, false};
+    *p = (measured){.n = n, .local = can_be_scored(n, c) && n->out_count == 1};
+    for (size_t i = 0; i < n->in_count; i++) add_tap(&s, n->in[i]);
+  }
+  m->score_count = s.node_count;
+  m->scored = true;
+  if (read_scores(c, m)) return FP8C_OK;
+  if (c->evaluate && c->samples) TRY(run_scoring(&s, g, err));
+  for (size_t i = 0; i < s.node_count; i++) {
+    const measured *p = &s.nodes[i];
+    node_score *r = &m->scores[i];
+    r->macs = p->macs;
+    r->measured = p->measured;
+    if (p->measured) {
+      r->e4m3_db = db(p->signal, p->noise[E4M3]);
+      r->e5m2_db = db(p->signal, p->noise[E5M2]);
+      r->bf16_db = db(p->signal, p->noise[BF16]);
+    } else if (p->local) {
+      r->e4m3_db = estimate(c, p->n, FP8C_DTYPE_E4M3, err);
+      r->e5m2_db = estimate(c, p->n, FP8C_DTYPE_E5M2, err);
+      r->bf16_db = estimate(c, p->n, FP8C_DTYPE_BF16, err);
+    }
+  }
+  write_scores(c, m);
+  return FP8C_OK;
+}
+
+static const node_score *score_of(pass_context *c, const node *n) {
+  const precision_memo *m = memo_of(c);
+  for (size_t i = 0; i < m->score_count; i++)
+    if (strcmp(m->scores[i].node_name, n->name) == 0) return &m->scores[i];
+  return NULL;
+}
+
+/* ---- The decision ------------------------------------------------------------------------- */
+
+static const char *figures(pass_context *c, const node_score *s) {
+  return arena_printf(c->keep,
+                      "%s: its output keeps %.1f dB with E4M3 operands, %.1f dB with E5M2 "
+                      "activations, %.1f dB with BF16",
+                      s->measured ? "measured on calibration samples" : "estimated from histograms",
+                      s->e4m3_db, s->e5m2_db, s->bf16_db);
+}
+
+static void decide_by_score(pass_context *c, decision *d, const node_score *s) {
+  d->rule = "score";
+  d->format = "e4m3";
+  if (!s || isnan(s->e4m3_db)) {
+    d->reason = "no rule speaks against FP8, and its error was not measured";
+    return;
+  }
+  const char *words = figures(c, s);
+  if (s->e4m3_db >= LEAST_SQNR_DB) {
+    d->reason = words;
+  } else if (c->precision == PRECISION_FP8) {
+    d->reason = arena_printf(c->keep, "--precision fp8, although %s", words);
+  } else if (s->e5m2_db >= LEAST_SQNR_DB) {
+    d->format = "e5m2";
+    d->reason = arena_printf(c->keep, "E4M3 falls short of %.0f dB; %s", LEAST_SQNR_DB, words);
+  } else {
+    d->format = "bf16";
+    d->reason = arena_printf(c->keep, "FP8 falls short of %.0f dB; %s", LEAST_SQNR_DB, words);
+  }
+  d->sqnr_db = strcmp(d->format, "e4m3") == 0   ? s->e4m3_db
+               : strcmp(d->format, "e5m2") == 0 ? s->e5m2_db
+                                                : s->bf16_db;
+}
+
+static uint64_t static_macs(const node *n, arena *a) {
+  op_call call;
+  arena_mark mark = arena_save(a);
+  uint64_t macs = node_call(n, a, false, &call, NULL) == FP8C_OK ? op_macs(&call) : 0;
+  arena_reset(a, mark);
+  return macs;
+}
+
+static void decide(node *n, pass_context *c) {
+  decision *d = NEW(n->graph->arena, decision);
+  const node_score *s = score_of(c, n);
+  d->sqnr_db = NAN;
+  d->sqnr_e4m3_db = s ? s->e4m3_db : NAN;
+  d->sqnr_e5m2_db = s ? s->e5m2_db : NAN;
+  d->sqnr_bf16_db = s ? s->bf16_db : NAN;
+  d->macs = s && s->macs ? s->macs : static_macs(n, c->scratch);
+  d->granularity = d->policy = "";
+  const rule *r = find_rule(n, c);
+  if (r) {
+    d->rule = r->name;
+    d->format = r->format;
+    d->reason = r->reason;
+    if (strcmp(r->format, "bf16") == 0) d->sqnr_db = d->sqnr_bf16_db;
+  } else {
+    decide_by_score(c, d, s);
+    if (strcmp(d->format, "bf16") != 0) {
+      d->granularity = !node_has_weights(n) ? "both operands per tensor"
+                       : weights_axis(n) == 0 && c->rules.column_scale
+                           ? "weights per output channel, activations per tensor"
+                           : "weights and activations per tensor";
+      d->policy = scale_method(c);
+    }
+  }
+  n->decision = d;
+  if (n->out_count && n->out[0] && c->precision != PRECISION_F32) n->out[0]->reason = d->reason;
+  c->changes++;
+}
+
+fp8c_status pass_assign(graph *g, pass_context *c, fp8c_error *err) {
+  bool fp8 = c->precision == PRECISION_AUTO || c->precision == PRECISION_FP8;
+  if (fp8 && c->precision == PRECISION_FP8 && !c->stats)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "--precision fp8 needs calibration data, which gives activations their scales");
+  if (fp8 && c->stats && !memo_of(c)->scored) TRY(score_all(g, c, err));
+  for (node *n = g->first; n; n = n->next)
+    if (n->op->precision == CLASS_GEMM) decide(n, c);
+  return FP8C_OK;
+}

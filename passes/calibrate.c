@@ -1,0 +1,179 @@
+/* calibrate.c - runs the samples through the graph and notes what GEMM operands hold.
+ *
+ * Only operands of GEMM-class nodes are tapped: nothing else is quantised.  The
+ * statistics do not depend on the method that later picks scales, so one cache
+ * file serves all methods. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/numbers.h"
+#include "passes/match.h"
+#include "passes/precision.h"
+#include "passes/samples.h"
+
+typedef struct tap_list {
+  value **items;
+  size_t count;
+} tap_list;
+
+static tap_list find_taps(const graph *g, arena *a) {
+  tap_list taps = {0};
+  bool *seen = NEW_ARRAY(a, bool, g->next_value_id + 1);
+  for (const node *n = g->first; n; n = n->next) {
+    if (n->op->precision != CLASS_GEMM) continue;
+    for (size_t i = 0; i < n->in_count; i++) {
+      value *v = n->in[i];
+      if (!v || v->kind == VALUE_CONST || seen[v->id] || !dtype_is_small_float(v->type.dtype))
+        continue;
+      seen[v->id] = true;
+      ARENA_PUSH(a, taps.items, taps.count, v);
+    }
+  }
+  return taps;
+}
+
+static fp8c_status add_result(value_stats *s, const tensor *t, size_t sample, arena *a,
+                              fp8c_error *err) {
+  if (stats_add(s, tensor_f32(t, a), (size_t)tensor_elements(t))) return FP8C_OK;
+  return fail(err, FP8C_ERROR_FORMAT,
+              "value \"%s\" is NaN or infinite somewhere when the model runs on calibration sample "
+              "%zu; scales need finite numbers",
+              s->value_name, sample);
+}
+
+/* One sample: read, run, count. */
+static fp8c_status one_sample(pass_context *c, void *runner, size_t index, size_t input_count,
+                              size_t tap_count, value_stats *items, sample_carry *carry,
+                              fp8c_error *err) {
+  const calibration_data *d = c->samples;
+  tensor *inputs = NEW_ARRAY(c->scratch, tensor, input_count + 1);
+  tensor *results = NEW_ARRAY(c->scratch, tensor, tap_count + d->state_count + 1);
+  TRY(d->read(d, index, c->scratch, inputs, err));
+  sample_carry_apply(carry, inputs);
+  fp8c_status status = c->evaluate->run(c->evaluate, runner, inputs, results, err);
+  if (status != FP8C_OK) return fail_in(err, status, "calibration sample %zu", index);
+  for (size_t i = 0; i < tap_count; i++)
+    TRY(add_result(&items[i], &results[i], index, c->scratch, err));
+  for (size_t i = 0; i < d->state_count; i++)
+    TRY(sample_carry_take(carry, i, &results[tap_count + i], err));
+  return FP8C_OK;
+}
+
+typedef struct held {
+  evaluator *evaluate;
+  void *runner;
+} held;
+
+static void let_go(void *object) {
+  held *h = object;
+  if (h->runner) h->evaluate->release(h->evaluate, h->runner);
+}
+
+static fp8c_status run_samples(const graph *g, pass_context *c, const tap_list *taps,
+                               value_stats *items, fp8c_error *err) {
+  const calibration_data *d = c->samples;
+  arena_mark before = arena_save(c->scratch);
+  value **all = NEW_ARRAY(c->scratch, value *, taps->count + d->state_count + 1);
+  memcpy(all, taps->items, taps->count * sizeof *all);
+  for (size_t i = 0; i < d->state_count; i++)
+    all[taps->count + i] = g->outputs[d->state_outputs[i]];
+  held *h = NEW(c->scratch, held);
+  h->evaluate = c->evaluate;
+  arena_defer(c->scratch, let_go, h);
+  TRY(c->evaluate->prepare(c->evaluate, g, all, taps->count + d->state_count, &h->runner, err));
+  sample_carry *carry = sample_carry_new(c->scratch, d);
+  for (size_t i = 0; i < d->sample_count; i++) {
+    arena_mark mark = arena_save(c->scratch);
+    TRY(one_sample(c, h->runner, i, g->input_count, taps->count, items, carry, err));
+    arena_reset(c->scratch, mark);
+    if (c->progress) c->progress(c->progress_user, "calibrate", i + 1, d->sample_count);
+  }
+  arena_reset(c->scratch, before); /* lets the runner go */
+  return FP8C_OK;
+}
+
+/* ---- The cache file: values in the order of the taps --------------------------------- */
+
+static json_t *to_json(const value_stats *items, size_t count) {
+  json_t *values = json_array();
+  for (size_t i = 0; i < count; i++) {
+    const value_stats *s = &items[i];
+    json_t *bins = json_array();
+    for (int b = 0; b < HISTOGRAM_BINS; b++)
+      if (s->histogram[b])
+        json_array_append_new(bins, json_pack("[i, I]", b, (json_int_t)s->histogram[b]));
+    json_array_append_new(
+        values, json_pack("{s:I, s:I, s:f, s:f, s:o}", "count", (json_int_t)s->count, "zeros",
+                          (json_int_t)s->zeros, "sum_squares", s->sum_squares, "amax",
+                          (double)s->amax, "histogram", bins));
+  }
+  return json_pack("{s:o}", "values", values);
+}
+
+static bool read_value(const json_t *v, value_stats *s) {
+  json_int_t count, zeros;
+  const json_t *bins;
+  double amax;
+  if (json_unpack((json_t *)v, "{s:I, s:I, s:F, s:F, s:o}", "count", &count, "zeros", &zeros,
+                  "sum_squares", &s->sum_squares, "amax", &amax, "histogram", &bins) != 0 ||
+      count < 0 || zeros < 0 || !isfinite(amax) || amax < 0 || !(s->sum_squares >= 0))
+    return false;
+  s->count = (uint64_t)count;
+  s->zeros = (uint64_t)zeros;
+  s->amax = (float)amax;
+  uint64_t sum = s->zeros;
+  for (size_t i = 0; i < json_array_size(bins); i++) {
+    json_int_t bin, n;
+    if (json_unpack(json_array_get(bins, i), "[I, I]", &bin, &n) != 0 || bin < 0 ||
+        bin >= HISTOGRAM_BINS || n < 0)
+      return false;
+    s->histogram[bin] = (uint64_t)n;
+    sum += (uint64_t)n;
+  }
+  return sum == s->count;
+}
+
+static bool from_cache(pass_context *c, value_stats *items, size_t count) {
+  json_t *document = cache_read(c, "calibration", memo_of(c)->key);
+  const json_t *values = json_object_get(document, "values");
+  bool ok = document && json_array_size(values) == count;
+  for (size_t i = 0; i < count && ok; i++) ok = read_value(json_array_get(values, i), &items[i]);
+  if (ok) return true;
+  for (size_t i = 0; i < count; i++) items[i] = (value_stats){.value_name = items[i].value_name};
+  return false;
+}
+
+/* ---- The pass --------------------------------------------------------------------------- */
+
+static int by_name(const void *a, const void *b) {
+  return strcmp(((const value_stats *)a)->value_name, ((const value_stats *)b)->value_name);
+}
+
+fp8c_status pass_calibrate(graph *g, pass_context *c, fp8c_error *err) {
+  bool fp8 = c->precision == PRECISION_AUTO || c->precision == PRECISION_FP8;
+  if (!fp8 || !c->samples || c->stats) return FP8C_OK;
+  if (!c->evaluate) {
+    pass_remark(c, "calibrate", NULL,
+                "there is nothing here to run the model with, so activations "
+                "get no scales");
+    return FP8C_OK;
+  }
+  tap_list taps = find_taps(g, c->scratch);
+  calibration_stats *s = NEW(c->keep, calibration_stats);
+  s->items = NEW_ARRAY(c->keep, value_stats, taps.count + 1);
+  s->count = taps.count;
+  s->sample_count = c->samples->sample_count;
+  for (size_t i = 0; i < taps.count; i++)
+    s->items[i].value_name = arena_strdup(c->keep, taps.items[i]->name);
+  memo_of(c)->key = evaluation_key(g, c);
+  if (taps.count > 0 && !from_cache(c, s->items, s->count)) {
+    TRY(run_samples(g, c, &taps, s->items, err));
+    json_t *document = to_json(s->items, s->count);
+    cache_write(c, "calibration", memo_of(c)->key, document);
+    json_decref(document);
+  }
+  qsort(s->items, s->count, sizeof *s->items, by_name);
+  c->stats = s;
+  return FP8C_OK;
+}

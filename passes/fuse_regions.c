@@ -1,0 +1,287 @@
+/* fuse_regions.c - brackets around the nodes that one kernel computes.
+ *
+ * A region may hold any nodes that can stand next to each other: no path leaves
+ * it and comes back.  Row operators pull in what is computed per element before
+ * and after them, so that a norm reads its residual once and writes every
+ * stored form of its result; what is left of the per-element nodes forms chains.
+ * Numbers do not change: inside a region values are F32 either way. */
+#include <string.h>
+
+#include "base/numbers.h"
+#include "passes/match.h"
+#include "passes/precision.h"
+
+#define REGION_NODES_MAX 32
+#define REACH_MAX 4096 /* nodes between the first and the last of a region */
+
+typedef struct fuser {
+  graph *g;
+  pass_context *c;
+  uint32_t *position;        /* by node id */
+  uint32_t *member, *marked; /* by node id: the generation they were set in */
+  uint32_t generation, scan;
+  node *nodes[REGION_NODES_MAX];
+  size_t count;
+} fuser;
+
+/* ---- Sets of nodes --------------------------------------------------------------------- */
+
+static bool is_member(const fuser *f, const node *n) { return f->member[n->id] == f->generation; }
+
+static void renumber(fuser *f) {
+  uint32_t i = 0;
+  for (const node *n = f->g->first; n; n = n->next) f->position[n->id] = i++;
+}
+
+static void begin(fuser *f, node *n) {
+  f->generation++;
+  f->count = 0;
+  f->nodes[f->count++] = n;
+  f->member[n->id] = f->generation;
+}
+
+static bool reads_members(const fuser *f, const node *n) {
+  for (size_t i = 0; i < n->in_count; i++) {
+    const node *d = n->in[i] ? n->in[i]->def : NULL;
+    if (d && (is_member(f, d) || f->marked[d->id] == f->scan)) return true;
+  }
+  return false;
+}
+
+static void bounds(const fuser *f, node **first, node **last) {
+  *first = *last = f->nodes[0];
+  for (size_t i = 1; i < f->count; i++) {
+    if (f->position[f->nodes[i]->id] < f->position[(*first)->id]) *first = f->nodes[i];
+    if (f->position[f->nodes[i]->id] > f->position[(*last)->id]) *last = f->nodes[i];
+  }
+}
+
+/* Marks the nodes between the members that depend on a member (a finished
+ * region as a whole); false when a member depends on one of them. */
+static bool convex(fuser *f, node *first, node *last) {
+  f->scan++;
+  for (node *n = first; n && n != last->next;) {
+    if (is_member(f, n)) {
+      for (size_t i = 0; i < n->in_count; i++) {
+        const node *d = n->in[i] ? n->in[i]->def : NULL;
+        if (d && f->marked[d->id] == f->scan) return false;
+      }
+      n = n->next;
+      continue;
+    }
+    node *end = n->next;
+    bool reads = reads_members(f, n);
+    if (n->region)
+      for (; end && end->region == n->region; end = end->next) reads |= reads_members(f, end);
+    for (; n != end; n = n->next)
+      if (reads) f->marked[n->id] = f->scan;
+  }
+  return true;
+}
+
+/* Rounding to a storage format: the last thing in a region. */
+static bool is_store(const node *n) {
+  return node_is(n, OP_QUANTIZE) ||
+         (op_named(n, "Cast") && n->in[0]->type.dtype == FP8C_DTYPE_F32 &&
+          n->out[0]->type.dtype == FP8C_DTYPE_BF16);
+}
+
+/* What is rounded for memory is not read again inside. */
+static bool reads_store(const fuser *f, const node *n) {
+  for (size_t i = 0; i < n->in_count; i++) {
+    const node *d = n->in[i] ? n->in[i]->def : NULL;
+    if (d && is_member(f, d) && is_store(d)) return true;
+  }
+  if (is_store(n))
+    for (size_t i = 0; i < n->out[0]->user_count; i++)
+      if (is_member(f, n->out[0]->users[i])) return true;
+  return false;
+}
+
+static bool add(fuser *f, node *n) {
+  if (is_member(f, n) || n->region || f->count == REGION_NODES_MAX || reads_store(f, n))
+    return false;
+  f->nodes[f->count++] = n;
+  f->member[n->id] = f->generation;
+  node *first, *last;
+  bounds(f, &first, &last);
+  if (f->position[last->id] - f->position[first->id] <= REACH_MAX && convex(f, first, last))
+    return true;
+  f->count--;
+  f->member[n->id] = 0;
+  return false;
+}
+
+/* Brings the members together: what depends on them goes behind, the rest of
+ * what stands between them in front. */
+static void close_region(fuser *f, const char *kind) {
+  node *first, *last;
+  bounds(f, &first, &last);
+  convex(f, first, last);
+  arena_mark mark = arena_save(f->c->scratch);
+  size_t reach = f->position[last->id] - f->position[first->id] + 1, later = 0;
+  node **behind = NEW_ARRAY(f->c->scratch, node *, reach), *end = last->next;
+  for (node *n = first, *next; n != end; n = next) {
+    next = n->next;
+    if (is_member(f, n)) continue;
+    if (f->marked[n->id] == f->scan)
+      behind[later++] = n;
+    else
+      node_move(n, first);
+  }
+  for (size_t i = 0; i < later; i++) node_move(behind[i], end);
+  arena_reset(f->c->scratch, mark);
+  region *r = graph_region(f->g, kind);
+  for (size_t i = 0; i < f->count; i++) f->nodes[i]->region = r;
+  renumber(f);
+  f->c->changes++;
+}
+
+/* ---- What may stand in a region -------------------------------------------------------------- */
+
+static bool in_registers(const value *v) { return v && dtype_is_small_float(v->type.dtype); }
+
+/* Computed element by element in F32. */
+static bool is_elementwise(const node *n) {
+  if (n->op->family != FAMILY_ELTWISE || n->out_count != 1 || n->region || !in_registers(n->out[0]))
+    return false;
+  for (size_t i = 0; i < n->in_count; i++) {
+    const value *v = n->in[i];
+    if (!v || in_registers(v)) continue;
+    bool condition = v->type.dtype == FP8C_DTYPE_BOOL && i == 0 && op_named(n, "Where");
+    bool from_integer = op_named(n, "Cast") && v->type.dtype != FP8C_DTYPE_F64;
+    if (!condition && !from_integer) return false;
+  }
+  return true;
+}
+
+/* The shape of `full`, or with one number a row. */
+static bool row_shaped(const tensor *t, const tensor *full) {
+  tensor one = *full;
+  if (full->rank > 0) one.dims[full->rank - 1] = 1;
+  return same_shape(t, full) || (full->rank > 0 && same_shape(t, &one));
+}
+
+static void add_consumers(fuser *f, const tensor *shape, bool rows) {
+  for (size_t i = 0; i < f->count; i++) {
+    const value *v = f->nodes[i]->out[0];
+    if (is_store(f->nodes[i])) continue;
+    for (size_t k = 0; k < v->user_count; k++) {
+      node *u = v->users[k];
+      if (!is_elementwise(u)) continue;
+      const tensor *t = &u->out[0]->type;
+      if (rows ? row_shaped(t, shape) : same_shape(t, shape)) add(f, u);
+    }
+  }
+}
+
+static bool users_inside(const fuser *f, const value *v) {
+  for (size_t i = 0; i < v->user_count; i++)
+    if (!is_member(f, v->users[i])) return false;
+  return v->output_uses == 0;
+}
+
+static bool gathers_rows(const fuser *f, const node *n, const tensor *shape) {
+  return op_named(n, "Gather") && !n->region && node_int(n, "axis") == 0 &&
+         n->in[0]->type.rank == 2 && in_registers(n->out[0]) &&
+         same_shape(&n->out[0]->type, shape) && users_inside(f, n->out[0]);
+}
+
+static void add_producers(fuser *f, const tensor *shape, bool rows) {
+  for (size_t i = 0; i < f->count; i++) {
+    const node *n = f->nodes[i];
+    for (size_t k = 0; k < n->in_count; k++) {
+      node *d = n->in[k] ? n->in[k]->def : NULL;
+      if (!d || is_member(f, d)) continue;
+      if (rows && gathers_rows(f, d, shape)) {
+        add(f, d);
+        continue;
+      }
+      if (!is_elementwise(d) || is_store(d)) continue;
+      const tensor *t = &d->out[0]->type;
+      if (rows ? row_shaped(t, shape) : same_shape(t, shape)) add(f, d);
+    }
+  }
+}
+
+/* ---- The kinds of regions ---------------------------------------------------------------------
+ */
+
+/* An operator over the last axis whose one result is used. */
+static bool works_on_rows(const node *n) {
+  const value *x = n->in_count ? n->in[0] : NULL;
+  if (!in_registers(x) || !in_registers(n->out[0]) || x->type.rank < 1 || n->region) return false;
+  for (size_t i = 1; i < n->out_count; i++)
+    if (n->out[i] && (n->out[i]->user_count || n->out[i]->output_uses)) return false;
+  if (op_named(n, "LayerNormalization") || op_named(n, "RMSNormalization") ||
+      op_named(n, "Softmax") || op_named(n, "LogSoftmax")) {
+    int64_t axis = node_int(n, "axis");
+    return axis == -1 || axis == x->type.rank - 1;
+  }
+  if (strncmp(n->op->name, "Reduce", 6) != 0) return false;
+  int64_t axes[FP8C_MAX_RANK * 8];
+  size_t count = 0;
+  if (n->in_count < 2 || !n->in[1] || !value_ints(n->in[1], axes, FP8C_MAX_RANK, &count))
+    return false;
+  return count == 1 && (axes[0] == -1 || axes[0] == x->type.rank - 1);
+}
+
+static void fuse_row(fuser *f, node *n) {
+  begin(f, n);
+  const tensor *shape = &n->in[0]->type;
+  add_producers(f, shape, true);
+  add_consumers(f, shape, true);
+  if (f->count > 1) close_region(f, "row");
+}
+
+static void fuse_elementwise(fuser *f, node *n) {
+  begin(f, n);
+  const tensor *shape = &n->out[0]->type;
+  for (size_t before = 0; before != f->count;) {
+    before = f->count;
+    add_consumers(f, shape, false);
+    add_producers(f, shape, false);
+  }
+  if (f->count > 1) close_region(f, "eltwise");
+}
+
+/* The roundings of a product's result.  The GEMM library can write FP8 only for
+ * one scale of each operand, and multiplies by the reciprocal. */
+static void fuse_product(fuser *f, node *n, const char *kind, bool any_quantize) {
+  begin(f, n);
+  const value *v = n->out[0];
+  for (size_t i = 0; i < v->user_count; i++) {
+    node *u = v->users[i];
+    if (!is_store(u) || u->region) continue;
+    bool quantize = node_is(u, OP_QUANTIZE);
+    if (quantize && !any_quantize &&
+        (strcmp(node_string(u, "mode"), "mul") != 0 || !value_used_once(v) ||
+         n->in[1]->type.scale.kind == SCALE_AXIS || !dtype_is_fp8(n->in[1]->type.dtype)))
+      continue;
+    add(f, u);
+  }
+  if (f->count > 1) close_region(f, kind);
+}
+
+fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
+  (void)err;
+  fuser f = {.g = g, .c = c};
+  f.position = NEW_ARRAY(c->scratch, uint32_t, g->next_node_id + 1);
+  f.member = NEW_ARRAY(c->scratch, uint32_t, g->next_node_id + 1);
+  f.marked = NEW_ARRAY(c->scratch, uint32_t, g->next_node_id + 1);
+  renumber(&f);
+  size_t count = 0;
+  node **all = NEW_ARRAY(c->scratch, node *, g->next_node_id + 1);
+  for (node *n = g->first; n; n = n->next) all[count++] = n;
+  for (size_t i = 0; i < count; i++) {
+    node *n = all[i];
+    if (n->region || n->out_count == 0 || !n->out[0]) continue;
+    if (n->op->family == FAMILY_ATTENTION) fuse_product(&f, n, "attention", true);
+    if (n->op->family == FAMILY_GEMM) fuse_product(&f, n, "gemm", false);
+  }
+  for (size_t i = 0; i < count; i++)
+    if (works_on_rows(all[i])) fuse_row(&f, all[i]);
+  for (size_t i = 0; i < count; i++)
+    if (is_elementwise(all[i])) fuse_elementwise(&f, all[i]);
+  return FP8C_OK;
+}

@@ -1,0 +1,111 @@
+/* insert_scales.c - puts an explicit Quantize in front of every FP8 operand.
+ *
+ * At the consumer, never on the value itself: other readers (a residual Add)
+ * keep the unrounded number.  All products that read one value in one format
+ * share one Quantize, so Q, K and V projections read the same bytes. */
+#include <string.h>
+
+#include "passes/match.h"
+#include "passes/precision.h"
+
+typedef struct converted {
+  const value *from;
+  fp8c_dtype format;
+  bool per_channel;
+  value *to;
+} converted;
+
+typedef struct inserting {
+  graph *g;
+  pass_context *c;
+  converted *list;
+  size_t count;
+} inserting;
+
+static value *known(const inserting *s, const value *from, fp8c_dtype format, bool per_channel) {
+  for (size_t i = 0; i < s->count; i++)
+    if (s->list[i].from == from && s->list[i].format == format &&
+        s->list[i].per_channel == per_channel)
+      return s->list[i].to;
+  return NULL;
+}
+
+static void remember(inserting *s, const value *from, fp8c_dtype format, bool per_channel,
+                     value *to) {
+  converted r = {from, format, per_channel, to};
+  ARENA_PUSH(s->c->scratch, s->list, s->count, r);
+}
+
+static fp8c_status quantised_constant(inserting *s, const value *from, fp8c_dtype format,
+                                      bool per_channel, value **out, fp8c_error *err) {
+  const small_weight *w;
+  *out = known(s, from, format, per_channel);
+  if (*out) return FP8C_OK;
+  TRY(weight_in(s->c, from, format, per_channel, &w, err));
+  blob bytes = {.bytes = tensor_bytes(&w->type), .memory = w->codes};
+  const char *name = arena_printf(s->g->arena, "%s.%s", from->name, fp8c_dtype_name(format));
+  value *v = graph_const(s->g, name, &w->type, bytes);
+  if (per_channel) {
+    tensor vector = {.dtype = FP8C_DTYPE_F32, .rank = 1, .dims = {w->type.dims[0]}};
+    v->scale_vector = graph_const_copy(s->g, arena_printf(s->g->arena, "%s.scale", name), &vector,
+                                       w->type.scale.scales);
+  }
+  v->reason =
+      arena_printf(s->g->arena, "weights rounded to %s with a scale per %s, %.1f dB",
+                   fp8c_dtype_name(format), per_channel ? "output channel" : "tensor", w->sqnr_db);
+  remember(s, from, format, per_channel, v);
+  *out = v;
+  return FP8C_OK;
+}
+
+static value *quantised_activation(inserting *s, node *reader, value *from, fp8c_dtype format) {
+  value *v = known(s, from, format, false);
+  if (v) return v;
+  const value_stats *stats = stats_find(s->c->stats, from->name);
+  if (!stats) return NULL;
+  float unit = scale_choose(stats, format, scale_method(s->c));
+  node *q = graph_node(s->g, reader, op_find("fp8c", "Quantize"), NULL, &from, 1, 1);
+  v = q->out[0];
+  v->type = from->type;
+  v->type.dtype = format;
+  v->type.scale = (scale){.kind = SCALE_TENSOR, .value = unit};
+  rounding_cost cost = stats_cost(stats, format, unit);
+  v->reason = arena_printf(s->g->arena,
+                           "read by FP8 products; scale by %s over %zu samples, %.1f dB, %.3g%% "
+                           "underflow, %.3g%% saturated",
+                           scale_method(s->c), s->c->stats->sample_count, cost.sqnr_db,
+                           100 * cost.underflow_share, 100 * cost.saturated_share);
+  remember(s, from, format, false, v);
+  return v;
+}
+
+static fp8c_status convert_operand(inserting *s, node *n, size_t i, fp8c_error *err) {
+  value *from = n->in[i], *to;
+  bool e5m2 = i == 0 && strcmp(n->decision->format, "e5m2") == 0;
+  fp8c_dtype format = e5m2 ? FP8C_DTYPE_E5M2 : FP8C_DTYPE_E4M3;
+  if (value_is_const(from)) {
+    bool per_channel = i == 1 && weights_axis(n) == 0 && s->c->rules.column_scale;
+    TRY(quantised_constant(s, from, format, per_channel, &to, err));
+  } else {
+    to = quantised_activation(s, n, from, format);
+    if (!to)
+      return fail(err, FP8C_ERROR_INTERNAL,
+                  "value \"%s\" has no statistics, but a node that reads "
+                  "it was assigned FP8",
+                  from->name);
+  }
+  node_set_input(n, i, to);
+  s->c->changes++;
+  return FP8C_OK;
+}
+
+fp8c_status pass_insert_scales(graph *g, pass_context *c, fp8c_error *err) {
+  inserting s = {.g = g, .c = c};
+  for (node *n = g->first; n; n = n->next) {
+    const decision *d = n->decision;
+    if (!d || !node_multiplies(n) || strcmp(d->rule, "imported") == 0) continue;
+    if (strcmp(d->format, "e4m3") != 0 && strcmp(d->format, "e5m2") != 0) continue;
+    for (size_t i = 0; i < 2; i++) TRY(convert_operand(&s, n, i, err));
+  }
+  return FP8C_OK;
+}

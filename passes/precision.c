@@ -1,0 +1,240 @@
+/* precision.c - what the precision passes share.
+ *
+ * A compile decides formats three times over clones of one graph (the choice,
+ * all E4M3, all BF16), so quantised weights and measured scores are kept by
+ * name in the memo. */
+#include "passes/precision.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/numbers.h"
+#include "ir/graph_text.h"
+#include "ops/blas.h"
+
+#define CACHE_MAX_BYTES ((size_t)64 << 20)
+
+bool op_named(const node *n, const char *name) { return strcmp(n->op->name, name) == 0; }
+
+const char *scale_method(const pass_context *c) {
+  return c->calibrate_method ? c->calibrate_method : "mse";
+}
+
+precision_memo *memo_of(pass_context *c) {
+  if (!c->memo) c->memo = NEW(c->keep, precision_memo);
+  return c->memo;
+}
+
+/* ---- Nodes --------------------------------------------------------------------- */
+
+bool node_multiplies(const node *n) {
+  static const char *const names[] = {"Linear", "MatMul", "Gemm", "Conv", "ConvTranspose"};
+  if (n->op->precision != CLASS_GEMM || n->in_count < 2 || !n->in[0] || !n->in[1]) return false;
+  if (!dtype_is_small_float(n->in[0]->type.dtype) || !dtype_is_small_float(n->in[1]->type.dtype))
+    return false;
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (op_named(n, names[i])) return true;
+  return false;
+}
+
+bool node_has_weights(const node *n) { return node_multiplies(n) && value_is_const(n->in[1]); }
+
+int weights_axis(const node *n) { return op_named(n, "Linear") || op_named(n, "Conv") ? 0 : -1; }
+
+static int64_t dim_of(const value *v, int from_end) {
+  int rank = v->type.rank;
+  if (rank < from_end) return -1;
+  int64_t d = v->type.dims[rank - from_end];
+  return d >= 0 ? d : -1;
+}
+
+int64_t node_depth(const node *n) {
+  const value *x = n->in[0], *w = n->in[1];
+  if (op_named(n, "Gemm")) return dim_of(x, node_int(n, "transA") ? 2 : 1);
+  if (op_named(n, "Conv")) { /* [M][C/group][kernel] */
+    int64_t depth = 1;
+    for (int i = 1; i < w->type.rank; i++) {
+      if (w->type.dims[i] < 0) return -1;
+      depth *= w->type.dims[i];
+    }
+    return w->type.rank > 1 ? depth : -1;
+  }
+  if (op_named(n, "ConvTranspose")) return w->type.rank > 0 ? dim_of(w, w->type.rank) : -1;
+  return dim_of(x, 1);
+}
+
+int64_t node_width(const node *n) {
+  const value *w = n->in[1];
+  if (op_named(n, "Linear")) return dim_of(w, 2);
+  if (op_named(n, "Conv")) return w->type.rank > 0 ? dim_of(w, w->type.rank) : -1;
+  if (op_named(n, "ConvTranspose")) return w->type.rank > 1 ? dim_of(w, w->type.rank - 1) : -1;
+  if (op_named(n, "Gemm")) return dim_of(w, node_int(n, "transB") ? 2 : 1);
+  return dim_of(w, 1);
+}
+
+const float *tensor_f32(const tensor *t, arena *a) {
+  if (t->dtype == FP8C_DTYPE_F32) return t->data;
+  size_t count = (size_t)tensor_elements(t);
+  float *x = arena_array(a, count ? count : 1, sizeof *x);
+  if (t->scale.kind == SCALE_NONE && dtype_is_small_float(t->dtype)) {
+    if (count) floats_decode(t->dtype, t->data, x, count);
+    return x;
+  }
+  for (size_t i = 0; i < count; i++) x[i] = (float)tensor_real(t, (int64_t)i);
+  return x;
+}
+
+/* ---- Weights -------------------------------------------------------------------- */
+
+typedef struct weight_entry {
+  const char *name;
+  bool per_channel;
+  small_weight weight;
+} weight_entry;
+
+static double weight_sqnr(fp8c_dtype format, const float *w, size_t channels, size_t per_channel,
+                          const float *scales, bool per_channel_scales) {
+  double noise = 0, signal = 0;
+  for (size_t i = 0; i < channels; i++) {
+    const float *row = w + i * per_channel;
+    noise += lattice_error(format, row, NULL, per_channel, scales[per_channel_scales ? i : 0]);
+    for (size_t k = 0; k < per_channel; k++) signal += (double)row[k] * (double)row[k];
+  }
+  return noise > 0 ? 10 * log10(signal / noise) : INFINITY;
+}
+
+static void in_bf16(small_weight *r, const float *x, size_t count, arena *keep) {
+  uint16_t *bits = arena_array(keep, count + !count, sizeof *bits);
+  if (count) floats_encode(FP8C_DTYPE_BF16, x, bits, count, false);
+  r->type.scale = (scale){0};
+  r->codes = bits;
+  r->sqnr_db = NAN;
+  for (size_t i = 0; i < count; i++) r->overflows |= (bits[i] & 0x7FFF) == 0x7F80 && isfinite(x[i]);
+}
+
+static fp8c_status in_fp8(pass_context *c, const value *w, small_weight *r, const float *x,
+                          bool per_channel, fp8c_error *err) {
+  const tensor *t = &r->type;
+  size_t count = (size_t)tensor_elements(t);
+  size_t channels = t->rank > 0 ? (size_t)t->dims[0] : 1;
+  size_t per = channels ? count / channels : 0;
+  for (size_t i = 0; i < count; i++)
+    if (!isfinite(x[i]))
+      return fail(err, FP8C_ERROR_FORMAT,
+                  "constant \"%s\" holds %s at element %zu; it cannot be quantised", w->name,
+                  isnan(x[i]) ? "NaN" : "infinity", i);
+  float *scales = NEW_ARRAY(c->keep, float, (per_channel ? channels : 0) + 1);
+  uint8_t *codes = arena_alloc(c->keep, count + !count);
+  scales[0] = 1.0f;
+  if (count) {
+    weight_scales(t->dtype, x, channels, per, !per_channel, c->threads, scales);
+    weight_codes(t->dtype, x, channels, per, !per_channel, c->threads, scales, codes);
+  }
+  r->codes = codes;
+  r->sqnr_db = weight_sqnr(t->dtype, x, channels, per, scales, per_channel);
+  r->type.scale = per_channel ? (scale){.kind = SCALE_AXIS, .axis = 0, .scales = scales}
+                              : (scale){.kind = SCALE_TENSOR, .value = scales[0]};
+  return FP8C_OK;
+}
+
+fp8c_status weight_in(pass_context *c, const value *w, fp8c_dtype format, bool per_channel,
+                      const small_weight **out, fp8c_error *err) {
+  precision_memo *m = memo_of(c);
+  for (size_t i = 0; i < m->weight_count; i++) {
+    weight_entry *e = m->weights[i];
+    if (e->weight.type.dtype != format || e->per_channel != per_channel ||
+        strcmp(e->name, w->name) != 0)
+      continue;
+    *out = &e->weight;
+    return FP8C_OK;
+  }
+  arena_mark mark = arena_save(c->scratch);
+  tensor t;
+  TRY(value_load(w, c->scratch, &t, err));
+  const float *x = tensor_f32(&t, c->scratch);
+  weight_entry *e = NEW(c->keep, weight_entry);
+  e->name = arena_strdup(c->keep, w->name);
+  e->per_channel = per_channel;
+  e->weight.type = t;
+  e->weight.type.data = NULL;
+  e->weight.type.dtype = format;
+  if (format == FP8C_DTYPE_BF16)
+    in_bf16(&e->weight, x, (size_t)tensor_elements(&t), c->keep);
+  else
+    TRY(in_fp8(c, w, &e->weight, x, per_channel, err));
+  arena_reset(c->scratch, mark);
+  ARENA_PUSH(c->keep, m->weights, m->weight_count, e);
+  *out = &e->weight;
+  return FP8C_OK;
+}
+
+/* ---- The cache -------------------------------------------------------------------- */
+
+static const char *cache_path(const pass_context *c, const char *kind, const char *key) {
+  return path_join(c->scratch, c->cache_dir, arena_printf(c->scratch, "%s-%s.json", kind, key));
+}
+
+static void drop_json(void *object) { json_decref(object); }
+
+json_t *cache_read(const pass_context *c, const char *kind, const char *key) {
+  if (!c->cache_dir || !key || !key[0]) return NULL;
+  const char *path = cache_path(c, kind, key);
+  char *text_;
+  size_t bytes;
+  if (!file_exists(path) ||
+      file_read_all(c->scratch, path, CACHE_MAX_BYTES, &text_, &bytes, NULL) != FP8C_OK)
+    return NULL;
+  json_t *document = json_loadb(text_, bytes, 0, NULL);
+  if (document) arena_defer(c->scratch, drop_json, document);
+  return document;
+}
+
+void cache_write(const pass_context *c, const char *kind, const char *key, const json_t *document) {
+  if (!c->cache_dir || !key || !key[0] || !document) return;
+  const char *path = cache_path(c, kind, key);
+  char *text_ = json_dumps(document, JSON_COMPACT | JSON_REAL_PRECISION(17));
+  if (text_ && folder_make(c->cache_dir, NULL) == FP8C_OK)
+    (void)file_write_all(path, text_, strlen(text_), NULL);
+  free(text_);
+}
+
+static bool hash_constant(hasher *h, const value *v, arena *scratch) {
+  arena_mark mark = arena_save(scratch);
+  tensor t;
+  bool ok = value_load(v, scratch, &t, NULL) == FP8C_OK;
+  hash_add_string(h, v->name);
+  if (ok) hash_add(h, t.data, tensor_bytes(&t));
+  arena_reset(scratch, mark);
+  return ok;
+}
+
+const char *evaluation_key(const graph *g, pass_context *c) {
+  hasher h;
+  hash_begin(&h);
+  hash_add_string(&h, "fp8c evaluation 1");
+  hash_add_string(&h, blas_class());
+  hash_add_string(&h, c->samples ? c->samples->hash : "");
+  arena_mark mark = arena_save(c->scratch);
+  text t;
+  text_init(&t, c->scratch);
+  graph_print(g, &t);
+  hash_add_string(&h, text_cstr(&t));
+  arena_reset(c->scratch, mark);
+  bool *seen = NEW_ARRAY(c->scratch, bool, g->next_value_id + 1);
+  bool ok = true;
+  for (const node *n = g->first; n && ok; n = n->next)
+    for (size_t i = 0; i < n->in_count && ok; i++) {
+      const value *v = n->in[i];
+      if (!v || v->kind != VALUE_CONST || seen[v->id]) continue;
+      seen[v->id] = true;
+      ok = hash_constant(&h, v, c->scratch);
+    }
+  arena_reset(c->scratch, mark);
+  if (!ok) return "";
+  hash digest = hash_end(&h);
+  char *hex = arena_alloc(c->keep, 65);
+  hash_hex(&digest, hex);
+  return hex;
+}

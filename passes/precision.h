@@ -1,0 +1,74 @@
+/* precision.h - what the precision passes share: which operands can be FP8,
+ * weights in FP8, and measured figures that are worth keeping. */
+#ifndef PASSES_PRECISION_H
+#define PASSES_PRECISION_H
+
+#include <jansson.h>
+
+#include "passes/pass.h"
+#include "passes/scales.h"
+
+/* ONNX's numbers for Cast's `to`. */
+#define ONNX_FLOAT 1
+#define ONNX_BFLOAT16 16
+
+bool op_named(const node *n, const char *name);
+
+/* A GEMM-class node whose product has two operands, inputs 0 and 1. */
+bool node_multiplies(const node *n);
+/* Its second operand is a constant. */
+bool node_has_weights(const node *n);
+/* Axis of the weights that counts output channels and is outermost in memory: 0
+ * for Linear and Conv, else -1 (one scale per tensor). */
+int weights_axis(const node *n);
+/* The number of products summed into one result, and of results per row or
+ * position; -1 where not known. */
+int64_t node_depth(const node *n);
+int64_t node_width(const node *n);
+
+/* A constant in FP8 or BF16, in the graph's terms. */
+typedef struct small_weight {
+  tensor type;       /* dtype, shape, scale (scales in `keep`) */
+  const void *codes; /* in `keep` */
+  double sqnr_db;    /* NAN for BF16 */
+  bool overflows;    /* BF16: a finite number would become infinite */
+} small_weight;
+/* Rounds a constant once per name and format; per_channel for FP8 only. */
+fp8c_status weight_in(pass_context *c, const value *w, fp8c_dtype format, bool per_channel,
+                      const small_weight **out, fp8c_error *err);
+/* The method that picks scales: "mse" unless another was asked for. */
+const char *scale_method(const pass_context *c);
+
+/* A file kept beside others of its kind in cache_dir, by key ("": none).  Reading
+ * gives NULL when there is none or it is of no use; what it gives lives until
+ * c->scratch is reset.  Writing fails silently: a cache may be lost. */
+json_t *cache_read(const pass_context *c, const char *kind, const char *key);
+void cache_write(const pass_context *c, const char *kind, const char *key, const json_t *document);
+
+/* Hash of everything that decides what a graph computes on the samples; "" when
+ * constants cannot be read.  In `keep`. */
+const char *evaluation_key(const graph *g, pass_context *c);
+
+/* Any float tensor as F32 in `a` (the tensor's own numbers when it is F32). */
+const float *tensor_f32(const tensor *t, arena *a);
+
+/* The local figures of one node (assign). */
+typedef struct node_score {
+  const char *node_name;
+  double e4m3_db, e5m2_db, bf16_db; /* NAN: not known */
+  uint64_t macs;                    /* on a calibration sample */
+  bool measured;                    /* else estimated from histograms */
+} node_score;
+
+typedef struct precision_memo {
+  struct weight_entry **weights;
+  size_t weight_count;
+  const char *key; /* evaluation_key of the graph before any decision */
+  node_score *scores;
+  size_t score_count;
+  bool scored;
+} precision_memo;
+
+precision_memo *memo_of(pass_context *c);
+
+#endif

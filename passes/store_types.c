@@ -1,0 +1,267 @@
+/* store_types.c - what lies in memory between kernels is BF16.
+ *
+ * A value that leaves its kernel as F32 gets a Cast at the end of its region;
+ * readers in the same region keep the F32 one.  Ports keep their types, and
+ * some values stay F32 because BF16 would change what they mean: sizes computed
+ * in floats, masks near the end of the range. */
+#include <math.h>
+#include <string.h>
+
+#include "base/numbers.h"
+#include "passes/match.h"
+#include "passes/precision.h"
+
+#define TABLE_BYTES ((size_t)64 << 10) /* constants above it are worth halving */
+#define SMALL_ELEMENTS 16              /* values up to it are not worth a rounding */
+#define EXACT_ELEMENTS 1024            /* floats that become sizes or indices are few */
+
+typedef struct storing {
+  graph *g;
+  pass_context *c;
+  const char **keep; /* by value id: why it stays F32; NULL */
+  value **bf16;      /* by value id: its BF16 form; NULL */
+  size_t ids;
+} storing;
+
+static bool is_f32(const value *v) { return v && v->type.dtype == FP8C_DTYPE_F32; }
+
+static bool few_elements(const tensor *t, int64_t limit) {
+  int64_t n = 1;
+  for (int i = 0; i < t->rank; i++) {
+    if (t->dims[i] < 0 || t->dims[i] > limit) return false;
+    n *= t->dims[i];
+    if (n > limit) return false;
+  }
+  return t->rank >= 0;
+}
+
+/* ---- What stays F32 ---------------------------------------------------------------- */
+
+static void keep(storing *s, const value *v, const char *why) {
+  if (is_f32(v) && v->id < s->ids && !s->keep[v->id]) s->keep[v->id] = why;
+}
+
+/* Read as a size, an index or a bound. */
+static bool read_exactly(const node *n, size_t input) {
+  if (op_named(n, "Cast") || op_named(n, "CastLike")) return dtype_is_int(n->out[0]->type.dtype);
+  if (op_named(n, "Resize") || op_named(n, "Upsample")) return input > 0;
+  return op_named(n, "Range") || op_named(n, "OneHot");
+}
+
+static bool near_the_end_of_f32(const value *v) {
+  double x;
+  return v && is_f32(v) && value_scalar(v, &x) && fabs(x) > 0x1.FEp127;
+}
+
+static void find_exact(storing *s) {
+  static const char sizes[] = "stays F32: sizes or indices are made of it";
+  static const char masks[] = "stays F32: an additive mask holds numbers BF16 may not reach";
+  static const char range[] = "stays F32: BF16 would make its largest numbers infinite";
+  for (node *n = s->g->last; n; n = n->previous) {
+    bool out_exact = false;
+    for (size_t i = 0; i < n->out_count; i++)
+      if (n->out[i] && n->out[i]->id < s->ids && s->keep[n->out[i]->id] == sizes) out_exact = true;
+    bool passes_on = out_exact && n->op->precision != CLASS_GEMM && n->op->family != FAMILY_ROW;
+    for (size_t i = 0; i < n->in_count; i++) {
+      const value *v = n->in[i];
+      if (!is_f32(v) || !(read_exactly(n, i) || passes_on)) continue;
+      if (few_elements(&v->type, EXACT_ELEMENTS)) keep(s, v, sizes);
+    }
+    if (n->op->family == FAMILY_ATTENTION && n->in_count > 3 && n->in[3]) keep(s, n->in[3], masks);
+    for (size_t i = 0; i < n->in_count; i++)
+      if (near_the_end_of_f32(n->in[i]) && n->out_count && n->out[0]) keep(s, n->out[0], range);
+  }
+  /* A view of a mask is the mask. */
+  for (node *n = s->g->last; n; n = n->previous)
+    if (n->op->family == FAMILY_VIEW && n->out[0] && n->out[0]->id < s->ids &&
+        s->keep[n->out[0]->id])
+      keep(s, n->in[0], s->keep[n->out[0]->id]);
+}
+
+static const char *stays_f32(const storing *s, const value *v) {
+  if (v->id < s->ids && s->keep[v->id]) return s->keep[v->id];
+  if (few_elements(&v->type, SMALL_ELEMENTS)) return "stays F32: it is small";
+  return NULL;
+}
+
+/* ---- Constants ------------------------------------------------------------------------- */
+
+/* The constant in BF16; NULL when it must stay. */
+static fp8c_status constant_in_bf16(storing *s, value *v, const char *reason, value **out,
+                                    fp8c_error *err) {
+  *out = NULL;
+  if (!is_f32(v) || v->id >= s->ids || (s->keep[v->id] && !s->bf16[v->id])) return FP8C_OK;
+  if (!s->bf16[v->id]) {
+    const small_weight *w;
+    TRY(weight_in(s->c, v, FP8C_DTYPE_BF16, false, &w, err));
+    if (w->overflows) {
+      s->keep[v->id] = v->reason = "stays F32: BF16 would make its largest numbers infinite";
+      return FP8C_OK;
+    }
+    blob bytes = {.bytes = tensor_bytes(&w->type), .memory = w->codes};
+    value *b = graph_const(s->g, arena_printf(s->g->arena, "%s.bf16", v->name), &w->type, bytes);
+    b->reason = reason;
+    s->bf16[v->id] = b;
+  }
+  *out = s->bf16[v->id];
+  return FP8C_OK;
+}
+
+static fp8c_status store_tables(storing *s, node *n, fp8c_error *err) {
+  if (n->op->precision != CLASS_WIDE && n->op->precision != CLASS_FOLLOW) return FP8C_OK;
+  for (size_t i = 0; i < n->in_count; i++) {
+    value *v = n->in[i], *b;
+    if (!v || !value_is_const(v) || !is_f32(v) || tensor_bytes(&v->type) <= TABLE_BYTES) continue;
+    TRY(constant_in_bf16(s, v, "a table read as data is stored in BF16: half the bytes", &b, err));
+    if (!b) continue;
+    node_set_input(n, i, b);
+    s->c->changes++;
+  }
+  return FP8C_OK;
+}
+
+/* ---- Values -------------------------------------------------------------------------------- */
+
+static node *end_of_region(node *n) {
+  if (n->region)
+    while (n->next && n->next->region == n->region) n = n->next;
+  return n;
+}
+
+static const char *region_kind(const node *n) {
+  switch (n->op->family) {
+    case FAMILY_GEMM:
+      return "gemm";
+    case FAMILY_ATTENTION:
+      return "attention";
+    case FAMILY_ROW:
+      return "row";
+    case FAMILY_ELTWISE:
+      return "eltwise";
+    case FAMILY_CONV:
+      return "conv";
+    case FAMILY_POOL:
+      return "pool";
+    case FAMILY_LAYOUT:
+      return "layout";
+    case FAMILY_GATHER:
+      return "gather";
+    default:
+      return "reduce";
+  }
+}
+
+static bool stored(const value *v) {
+  for (size_t i = 0; i < v->user_count; i++)
+    if (!v->def->region || v->users[i]->region != v->def->region) return true;
+  return false;
+}
+
+static node *bf16_cast(graph *g, node *before, value *v) {
+  node *cast = graph_node(g, before, op_get(OP_CAST), NULL, &v, 1, 1);
+  node_set_int(cast, "to", ONNX_BFLOAT16);
+  cast->out[0]->type = v->type;
+  cast->out[0]->type.dtype = FP8C_DTYPE_BF16;
+  cast->out[0]->type.scale = (scale){0};
+  return cast;
+}
+
+/* A Cast at the end of the value's region; readers outside read its result. */
+static void store_in_bf16(storing *s, node *n, value *v) {
+  if (!n->region) n->region = graph_region(s->g, region_kind(n));
+  node *cast = bf16_cast(s->g, end_of_region(n)->next, v);
+  cast->region = n->region;
+  cast->out[0]->reason = "stored in BF16 between kernels";
+  for (size_t i = v->user_count; i-- > 0;) {
+    node *u = v->users[i];
+    if (u->region == n->region) continue;
+    for (size_t k = 0; k < u->in_count; k++)
+      if (u->in[k] == v) node_set_input(u, k, cast->out[0]);
+    i = v->user_count; /* the list changed */
+  }
+  if (v->id < s->ids) s->bf16[v->id] = cast->out[0];
+  s->c->changes++;
+}
+
+/* A node that only moves numbers keeps its input's format, when that is BF16 or
+ * FP8 and all it moves has it. */
+static bool follow_input(node *n) {
+  if (n->op->precision != CLASS_FOLLOW || n->op->types != TYPES_MOVE || n->region || !n->in_count ||
+      !n->in[0])
+    return false;
+  const tensor *t = &n->in[0]->type;
+  if (t->dtype != FP8C_DTYPE_BF16) return false;
+  for (size_t i = 1; i < n->in_count; i++)
+    if (n->in[i] && dtype_is_float(n->in[i]->type.dtype) && n->in[i]->type.dtype != t->dtype)
+      return false;
+  for (size_t i = 0; i < n->out_count; i++) {
+    value *v = n->out[i];
+    if (!v || !is_f32(v)) continue;
+    if (value_is_output(v)) return false;
+  }
+  for (size_t i = 0; i < n->out_count; i++)
+    if (is_f32(n->out[i])) n->out[i]->type.dtype = t->dtype;
+  return true;
+}
+
+/* A move of F32 that came from a port or was kept stays as it is: nothing is
+ * computed here that could be rounded. */
+static bool moves_f32(const node *n) {
+  return n->op->precision == CLASS_FOLLOW && n->op->types == TYPES_MOVE && n->in_count &&
+         is_f32(n->in[0]);
+}
+
+static void store_outputs(storing *s, node *n) {
+  if (n->op->precision == CLASS_EXACT || follow_input(n)) return;
+  if (!n->region && moves_f32(n)) return;
+  for (size_t i = 0; i < n->out_count; i++) {
+    value *v = n->out[i];
+    if (!is_f32(v) || value_is_output(v) || !stored(v)) continue;
+    const char *why = stays_f32(s, v);
+    if (!why)
+      store_in_bf16(s, n, v);
+    else if (!v->reason)
+      v->reason = why;
+  }
+}
+
+/* ---- Operands of BF16 products ------------------------------------------------------------------
+ */
+
+static fp8c_status store_operands(storing *s, node *n, fp8c_error *err) {
+  bool attention = n->op->family == FAMILY_ATTENTION;
+  if (!attention && !node_multiplies(n)) return FP8C_OK;
+  if (dtype_is_fp8(n->in[0]->type.dtype) || dtype_is_fp8(n->in[1]->type.dtype)) return FP8C_OK;
+  for (size_t i = 0; i < (attention ? 3 : 2) && i < n->in_count; i++) {
+    value *v = n->in[i], *b;
+    if (!is_f32(v)) continue;
+    if (value_is_const(v)) {
+      TRY(constant_in_bf16(s, v, "the weights of a BF16 product", &b, err));
+      if (!b) continue;
+    } else {
+      b = v->id < s->ids ? s->bf16[v->id] : NULL;
+      if (!b) {
+        b = bf16_cast(s->g, n, v)->out[0];
+        b->reason = "operand of a BF16 product";
+        if (v->id < s->ids) s->bf16[v->id] = b;
+      }
+    }
+    node_set_input(n, i, b);
+    s->c->changes++;
+  }
+  return FP8C_OK;
+}
+
+fp8c_status pass_store_types(graph *g, pass_context *c, fp8c_error *err) {
+  if (c->precision == PRECISION_F32) return FP8C_OK;
+  storing s = {.g = g, .c = c, .ids = g->next_value_id};
+  s.keep = NEW_ARRAY(c->scratch, const char *, s.ids + 1);
+  s.bf16 = NEW_ARRAY(c->scratch, value *, s.ids + 1);
+  find_exact(&s);
+  for (node *n = g->first; n; n = n->next) {
+    TRY(store_tables(&s, n, err));
+    TRY(store_operands(&s, n, err));
+    store_outputs(&s, n);
+  }
+  return FP8C_OK;
+}
