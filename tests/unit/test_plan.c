@@ -1,0 +1,688 @@
+/* test_plan.c - plans as bytes: round trips, and refusal of everything else. */
+#include <math.h>
+#include <unistd.h>
+
+#include "runtime/plan_tables.h"
+#include "runtime/plan_text.h"
+#include "tests/unit/plan_fixture.h"
+
+/* Attributes of every kind, a scale vector, FP8, symbols, two outputs. */
+static const char rich_source[] =
+    "graph rich opset 20 {\n"
+    "  in    %x : f32[batch, 3, 8, 8]\n"
+    "  in    %ids : i64[batch]\n"
+    "  const %s : f32[16] = random(2)\n"
+    "  const %w : e4m3@%s/0[16, 8] = random(3)\n"
+    "  const %shape : i64[2] = {-1, 8}\n"
+    "  %c = Transpose %x {perm=[0, 1, 3, 2]} : f32[batch, 3, 8, 8]\n"
+    "  %f = Reshape %c, %shape : f32[rows, 8]\n"
+    "  %q = Quantize %f {mode=\"div\"} : e4m3@0.5[rows, 8]\n"
+    "  %l = Linear %q, %w : f32[rows, 16]\n"
+    "  %g = Gelu %l {approximate=\"tanh\"} : f32[rows, 16]\n"
+    "  %e = Elu %g {alpha=0.25} : bf16[rows, 16]\n"
+    "  out %e\n"
+    "  out %ids\n"
+    "}\n";
+
+static void write_plan(fixture *f, const plan *p, uint8_t **bytes, size_t *count) {
+  void *out = NULL;
+  OK(plan_write_memory(p, &f->arena, &out, count, err));
+  *bytes = out;
+}
+
+static const char *text_of(fixture *f, const plan *p) {
+  text t;
+  text_init(&t, &f->arena);
+  plan_print(p, &t);
+  return text_cstr(&t);
+}
+
+static void round_trip(void **state) {
+  (void)state;
+  const char *const sources[] = {mlp_source, rich_source};
+  for (size_t i = 0; i < 2; i++) {
+    fixture f;
+    fixture_begin(&f);
+    plan *p = plan_of(&f, sources[i]), *q = NULL;
+    plan_source *source = NULL;
+    uint8_t *bytes = NULL, *again = NULL;
+    size_t count = 0, again_count = 0;
+    write_plan(&f, p, &bytes, &count);
+    OK(plan_read_memory(&f.arena, bytes, count, &q, &source, err));
+    assert_string_equal(text_of(&f, p), text_of(&f, q));
+    write_plan(&f, q, &again, &again_count);
+    assert_int_equal(count, again_count);
+    assert_memory_equal(bytes, again, count);
+    OK(plan_verify_all(source, err));
+    for (uint32_t b = 0; b < p->blob_count; b++) {
+      uint8_t *mine = arena_alloc(&f.arena, p->blobs[b].bytes);
+      OK(plan_read_blob(q, source, b, mine, err));
+      assert_memory_equal(mine, p->blobs[b].memory, p->blobs[b].bytes);
+    }
+    arena_free(&f.arena);
+  }
+}
+
+static void file_and_memory_agree(void **state) {
+  (void)state;
+  fixture f;
+  fixture_begin(&f);
+  char path[] = "/tmp/fp8c-test-XXXXXX";
+  int fd = mkstemp(path);
+  assert_true(fd >= 0);
+  close(fd);
+  plan *p = plan_of(&f, rich_source), *q = NULL;
+  plan_source *source = NULL, *other = NULL;
+  uint8_t *bytes = NULL;
+  size_t count = 0, read_count = 0;
+  char *read = NULL;
+  write_plan(&f, p, &bytes, &count);
+  OK(plan_write(p, path, err));
+  OK(file_read_all(&f.arena, path, 1 << 24, &read, &read_count, err));
+  assert_int_equal(count, read_count);
+  assert_memory_equal(bytes, read, count);
+
+  /* Blobs that lie in a file, at the same places, give the same plan again. */
+  OK(plan_read_file(&f.arena, path, &q, &source, err));
+  OK(plan_verify_all(source, err));
+  for (uint32_t b = 0; b < q->blob_count; b++) {
+    assert_null(q->blobs[b].memory);
+    uint8_t *mine = arena_alloc(&f.arena, p->blobs[b].bytes);
+    OK(plan_read_blob(q, source, b, mine, err));
+    assert_memory_equal(mine, p->blobs[b].memory, p->blobs[b].bytes);
+  }
+  write_plan(&f, q, &bytes, &count);
+  assert_int_equal(count, read_count);
+  assert_memory_equal(bytes, read, count);
+  OK(plan_read_memory(&f.arena, bytes, count, &q, &other, err));
+  assert_string_equal(plan_source_hash(source), plan_source_hash(other));
+  assert_int_equal(strlen(plan_source_hash(source)), 64);
+  arena_free(&f.arena);
+  unlink(path);
+}
+
+/* Blobs longer than a chunk, one after another, out of step with the chunks. */
+static void many_chunks(void **state) {
+  (void)state;
+  fixture f;
+  fixture_begin(&f);
+  char path[] = "/tmp/fp8c-test-XXXXXX";
+  int fd = mkstemp(path);
+  close(fd);
+  plan *p = plan_of(&f, mlp_source), *q = NULL;
+  plan_source *source = NULL;
+  const size_t sizes[] = {HASH_CHUNK_BYTES * 2 + 17, 1, HASH_CHUNK_BYTES - 64,
+                          HASH_CHUNK_BYTES,          0, 3};
+  uint32_t first = p->blob_count;
+  for (size_t i = 0; i < 6; i++) {
+    uint8_t *data = arena_alloc(&f.arena, sizes[i]);
+    for (size_t k = 0; k < sizes[i]; k++) data[k] = (uint8_t)(k * 31 + i);
+    plan_add_blob(p, &f.arena, (plan_blob){.bytes = sizes[i], .memory = data});
+  }
+  OK(plan_write(p, path, err));
+  OK(plan_read_file(&f.arena, path, &q, &source, err));
+  for (int round = 0; round < 2; round++)
+    for (uint32_t b = q->blob_count; b-- > first;) {
+      uint8_t *mine = arena_alloc(&f.arena, q->blobs[b].bytes);
+      OK(plan_read_blob(q, source, b, mine, err));
+      assert_memory_equal(mine, p->blobs[b].memory, p->blobs[b].bytes);
+    }
+
+  /* One byte changed after opening: found when it is read, and by verify. */
+  FILE *out = fopen(path, "r+b");
+  long at = (long)(q->blobs[first].offset + HASH_CHUNK_BYTES + 5);
+  fseek(out, at, SEEK_SET);
+  int byte = fgetc(out);
+  fseek(out, at, SEEK_SET);
+  fputc(byte ^ 1, out);
+  fclose(out);
+  fp8c_error e;
+  uint8_t *mine = arena_alloc(&f.arena, q->blobs[first].bytes);
+  assert_int_equal(plan_read_blob(q, source, first, mine, &e), FP8C_ERROR_FORMAT);
+  assert_non_null(strstr(e.text, "was changed"));
+  assert_int_equal(plan_verify_all(source, &e), FP8C_ERROR_FORMAT);
+  arena_free(&f.arena);
+  unlink(path);
+}
+
+static void equal_blobs_are_stored_once(void **state) {
+  (void)state;
+  fixture f;
+  fixture_begin(&f);
+  plan *p = NEW(&f.arena, plan);
+  uint8_t a[] = {1, 2, 3}, b[] = {1, 2, 3}, c[] = {1, 2, 4};
+  assert_int_equal(plan_add_blob(p, &f.arena, (plan_blob){.bytes = 3, .memory = a}), 0);
+  assert_int_equal(plan_add_blob(p, &f.arena, (plan_blob){.bytes = 3, .memory = b}), 0);
+  assert_int_equal(plan_add_blob(p, &f.arena, (plan_blob){.bytes = 3, .memory = c}), 1);
+  assert_int_equal(plan_add_blob(p, &f.arena, (plan_blob){.bytes = 2, .memory = a}), 2);
+  arena_free(&f.arena);
+}
+
+/* Open, and if that works create a session: what reads every byte there is. */
+static fp8c_status open_all(const void *bytes, size_t count, fp8c_error *err) {
+  fp8c_program *program = NULL;
+  fp8c_session *session = NULL;
+  fp8c_status status = fp8c_program_from_memory(bytes, count, &program, err);
+  fp8c_session_options o = {.size = sizeof o, .device = "cpu", .threads = 1};
+  if (status == FP8C_OK) status = fp8c_program_verify(program, err);
+  if (status == FP8C_OK) status = fp8c_session_create(program, &o, &session, err);
+  fp8c_session_free(session);
+  fp8c_program_free(program);
+  return status;
+}
+
+static void every_truncation(void **state) {
+  (void)state;
+  fixture f;
+  fixture_begin(&f);
+  uint8_t *bytes = NULL;
+  size_t count = 0;
+  fp8c_error e;
+  write_plan(&f, plan_of(&f, mlp_source), &bytes, &count);
+  OK(open_all(bytes, count, err));
+  for (size_t n = 0; n < count; n++) {
+    uint8_t *cut = malloc(n ? n : 1); /* of its own size: reading past it is seen */
+    memcpy(cut, bytes, n);
+    fp8c_status status = open_all(cut, n, &e);
+    if (status == FP8C_OK || !e.text[0]) fail_msg("%zu of %zu bytes were accepted", n, count);
+    free(cut);
+  }
+  uint8_t *more = malloc(count * 2);
+  memcpy(more, bytes, count);
+  memcpy(more + count, bytes, count);
+  assert_int_equal(open_all(more, count + 1, &e), FP8C_ERROR_FORMAT);
+  assert_int_equal(open_all(more, count * 2, &e), FP8C_ERROR_FORMAT);
+  free(more);
+  arena_free(&f.arena);
+}
+
+static void every_bit_flip(void **state) {
+  (void)state;
+  fixture f;
+  fixture_begin(&f);
+  const char *const sources[] = {mlp_source, rich_source};
+  for (size_t s = 0; s < 2; s++) {
+    uint8_t *bytes = NULL;
+    size_t count = 0;
+    fp8c_error e;
+    write_plan(&f, plan_of(&f, sources[s]), &bytes, &count);
+    assert_true(count <= 32768);
+    for (size_t i = 0; i < count * 8; i++) {
+      bytes[i / 8] ^= (uint8_t)(1 << i % 8);
+      if (open_all(bytes, count, &e) == FP8C_OK)
+        fail_msg("bit %zu of byte %zu does not matter", i % 8, i / 8);
+      bytes[i / 8] ^= (uint8_t)(1 << i % 8);
+    }
+    OK(open_all(bytes, count, err));
+  }
+  arena_free(&f.arena);
+}
+
+/* Sets the root hash to what the bytes say: damage a hash cannot see. */
+static void fix_hash(uint8_t *bytes, size_t prefix_bytes) {
+  memset(bytes + 224, 0, 32);
+  hash h = hash_of(bytes, prefix_bytes);
+  memcpy(bytes + 224, h.bytes, 32);
+}
+
+static uint64_t next_random(uint64_t *x) {
+  *x ^= *x << 13, *x ^= *x >> 7, *x ^= *x << 17;
+  return *x;
+}
+
+/* The reader and the checker behind a hash that is right.  FP8C_MUTATIONS sets
+ * how many; what is accepted is made ready and run, which must be harmless. */
+static void mutations_behind_the_hash(void **state) {
+  (void)state;
+  fixture f;
+  fixture_begin(&f);
+  const char *count_text = getenv("FP8C_MUTATIONS");
+  long rounds = count_text ? atol(count_text) : 20000;
+  const char *const sources[] = {mlp_source, rich_source};
+  uint64_t seed = 88172645463325252u;
+  long accepted = 0;
+  for (size_t s = 0; s < 2; s++) {
+    uint8_t *bytes = NULL;
+    size_t count = 0;
+    write_plan(&f, plan_of(&f, sources[s]), &bytes, &count);
+    uint64_t tables_bytes = 0, prefix_bytes = 0;
+    memcpy(&tables_bytes, bytes + 48 + 16, 8);
+    memcpy(&prefix_bytes, bytes + 48 + 2 * 24 + 8, 8);
+    uint8_t *mutant = malloc(count);
+    for (long r = 0; r < rounds / 2; r++) {
+      memcpy(mutant, bytes, count);
+      int edits = 1 + (int)(next_random(&seed) % 3);
+      for (int k = 0; k < edits; k++) {
+        size_t at = 256 + next_random(&seed) % tables_bytes;
+        static const uint32_t words[] = {0,          1,          2,          0x7fffffff,
+                                         0x80000000, 0xffffffff, 0xfffffffe, 255};
+        uint32_t word = words[next_random(&seed) % 8];
+        if (next_random(&seed) % 2)
+          mutant[at] = (uint8_t)next_random(&seed);
+        else
+          memcpy(mutant + at, &word, at + 4 <= 256 + tables_bytes ? 4 : 1);
+      }
+      fix_hash(mutant, prefix_bytes);
+      fp8c_error e = {0};
+      if (open_all(mutant, count, &e) == FP8C_OK)
+        accepted++;
+      else if (!e.text[0])
+        fail_msg("refused without a sentence");
+    }
+    free(mutant);
+  }
+  print_message("%ld of %ld mutants were still plans\n", accepted, rounds);
+  arena_free(&f.arena);
+}
+
+/* ---- The header -------------------------------------------------------- */
+
+static void refuse_header(size_t at, uint32_t word, fp8c_status status, const char *says) {
+  fixture f;
+  fixture_begin(&f);
+  uint8_t *bytes = NULL;
+  size_t count = 0;
+  uint64_t prefix_bytes = 0;
+  fp8c_error e;
+  write_plan(&f, plan_of(&f, mlp_source), &bytes, &count);
+  memcpy(&prefix_bytes, bytes + 48 + 2 * 24 + 8, 8);
+  memcpy(bytes + at, &word, 4);
+  fix_hash(bytes, prefix_bytes);
+  assert_int_equal(open_all(bytes, count, &e), status);
+  if (!strstr(e.text, says)) fail_msg("\"%s\" does not say \"%s\"", e.text, says);
+  arena_free(&f.arena);
+}
+
+static void other_headers(void **state) {
+  (void)state;
+  refuse_header(0, 0x46474e89, FP8C_ERROR_FORMAT, "not an fp8c plan");
+  refuse_header(8, 0x04030201, FP8C_ERROR_UNSUPPORTED, "byte-order tag 0x04030201");
+  refuse_header(12, 0, FP8C_ERROR_UNSUPPORTED, "version 0; this library reads version 1");
+  refuse_header(12, 2, FP8C_ERROR_UNSUPPORTED, "version 2; this library reads version 1");
+  refuse_header(16, 4, FP8C_ERROR_UNSUPPORTED, "words of 4 bytes");
+  refuse_header(20, 512, FP8C_ERROR_FORMAT, "header");
+  refuse_header(24, 1, FP8C_ERROR_UNSUPPORTED, "features 0x1");
+  refuse_header(32, 1, FP8C_ERROR_FORMAT, "header"); /* file bytes */
+  refuse_header(40, 4, FP8C_ERROR_FORMAT, "4 sections");
+  refuse_header(48, 2, FP8C_ERROR_FORMAT, "section");                 /* kind */
+  refuse_header(48 + 8, 0xffffffff, FP8C_ERROR_FORMAT, "section");    /* offset */
+  refuse_header(48 + 20, 0xffffffff, FP8C_ERROR_FORMAT, "cannot be"); /* bytes, high half */
+  refuse_header(48 + 48 + 20, 0xffffffff, FP8C_ERROR_FORMAT, "cannot be");
+  refuse_header(48 + 72, 1, FP8C_ERROR_FORMAT, "section"); /* the zeros */
+}
+
+/* ---- The checker: the cpu variant -------------------------------------- */
+
+typedef void edit(plan *p);
+
+static void no_variant(plan *p) { p->variant_count = 0; }
+static void odd_target(plan *p) { p->variants[0].target = "gfx942"; }
+static void input_elsewhere(plan *p) { p->variants[0].inputs[0] = 1; }
+static void output_beyond(plan *p) { p->variants[0].outputs[0] = 1000; }
+static void blob_beyond(plan *p) { p->variants[0].values[1].index = 99; }
+static void blob_short(plan *p) { p->blobs[p->variants[0].values[1].index].bytes -= 4; }
+static void dims_huge(plan *p) {
+  p->variants[0].values[1].dims[0] = INT64_MAX;
+  p->variants[0].values[1].dims[1] = 2;
+}
+static void const_symbol(plan *p) { p->variants[0].values[1].dims[0] = DIM_SYMBOL(0); }
+static void symbol_beyond(plan *p) { p->variants[0].values[0].dims[0] = DIM_SYMBOL(7); }
+static void use_before(plan *p) {
+  plan_op o = p->variants[0].ops[0];
+  p->variants[0].ops[0] = p->variants[0].ops[1];
+  p->variants[0].ops[1] = o;
+}
+static void two_writers(plan *p) { p->variants[0].ops[1].out[0] = p->variants[0].ops[0].out[0]; }
+static void writes_const(plan *p) { p->variants[0].ops[0].out[0] = p->variants[0].ops[0].in[1]; }
+static void no_inputs(plan *p) { p->variants[0].ops[0].in_count = 0; }
+static void odd_attr(plan *p) {
+  static const attr a = {.name = "axis", .kind = ATTR_INT, .count = 1, .i = 1};
+  p->variants[0].ops[0].attrs = (attr_list){&a, 1};
+}
+static void scale_zero(plan *p) {
+  p->variants[0].values[1].scale_kind = SCALE_TENSOR;
+  p->variants[0].values[1].scale = 0;
+}
+static void scale_nan(plan *p) {
+  p->variants[0].values[1].scale_kind = SCALE_TENSOR;
+  p->variants[0].values[1].scale = NAN;
+}
+static void scale_not_const(plan *p) {
+  p->variants[0].values[1].scale_kind = SCALE_AXIS;
+  p->variants[0].values[1].scale_value = 0;
+}
+static void port_type(plan *p) { p->inputs[0].dtype = FP8C_DTYPE_F16; }
+static void port_scale(plan *p) { p->inputs[0].scale = -1; }
+static void cpu_view(plan *p) {
+  plan_variant *v = &p->variants[0];
+  v->values[v->ops[0].out[0]].kind = PLAN_VALUE_VIEW;
+}
+
+static void refusals(void **state) {
+  (void)state;
+  static const struct {
+    edit *change;
+    const char *says;
+  } rows[] = {
+      {no_variant, "0 variants"},
+      {odd_target, "gfx942"},
+      {input_elsewhere, "no value of its own"},
+      {output_beyond, "output 0"},
+      {blob_beyond, "is blob 99"},
+      {blob_short, "bytes by its type"},
+      {dims_huge, "no valid shape"},
+      {const_symbol, "no valid shape"},
+      {symbol_beyond, "no valid shape"},
+      {use_before, "no earlier step gives"},
+      {two_writers, "not its to give"},
+      {writes_const, "not its to give"},
+      {no_inputs, "has 0 inputs"},
+      {odd_attr, "does not have"},
+      {scale_zero, "scale 0"},
+      {scale_nan, "scale"},
+      {scale_not_const, "its scales are not"},
+      {port_type, "another type than its port"},
+      {port_scale, "scale -1"},
+      {cpu_view, "view"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    fixture f;
+    fixture_begin(&f);
+    fp8c_error e = {0};
+    plan *p = plan_of(&f, mlp_source);
+    OK(plan_check(p, err));
+    rows[i].change(p);
+    fp8c_status status = plan_check(p, &e);
+    if (status == FP8C_OK || !strstr(e.text, rows[i].says))
+      fail_msg("row %zu: \"%s\" does not say \"%s\"", i, e.text, rows[i].says);
+    void *out = NULL;
+    size_t bytes = 0;
+    assert_int_not_equal(plan_write_memory(p, &f.arena, &out, &bytes, &e), FP8C_OK);
+    arena_free(&f.arena);
+  }
+}
+
+/* ---- The checker: a GPU variant ----------------------------------------- */
+
+/* An ELF header for CUDA with one empty section. */
+static const void *fake_cubin(fixture *f, uint8_t sm) {
+  uint8_t *b = arena_alloc(&f->arena, 128);
+  const uint8_t head[] = {0x7f, 'E', 'L', 'F', 2, 1, 1, 65, 8};
+  memcpy(b, head, sizeof head);
+  b[18] = 190;
+  b[40] = 64;
+  b[49] = sm;
+  b[58] = 64;
+  b[60] = 1;
+  return b;
+}
+
+/* x -> kernel -> a -> kernel -> b -> GEMM with w -> y, copied to z. */
+static plan *gpu_plan(fixture *f) {
+  arena *a = &f->arena;
+  plan *p = NEW(a, plan);
+  p->input_count = p->output_count = 1;
+  p->inputs = NEW(a, plan_port);
+  p->outputs = NEW(a, plan_port);
+  p->inputs[0] =
+      (plan_port){.name = "x", .dtype = FP8C_DTYPE_BF16, .scale = 1, .rank = 2, .dims = {32, 16}};
+  p->outputs[0] =
+      (plan_port){.name = "z", .dtype = FP8C_DTYPE_BF16, .scale = 1, .rank = 2, .dims = {32, 64}};
+  plan_add_blob(p, a, (plan_blob){.bytes = 128, .memory = fake_cubin(f, 90)});
+  plan_add_blob(p, a, (plan_blob){.bytes = 64 * 16 * 2, .memory = arena_alloc(a, 64 * 16 * 2)});
+  p->variants = NEW(a, plan_variant);
+  p->variant_count = 1;
+  plan_variant *v = p->variants;
+  v->target = "sm_90a";
+  v->profile = "";
+  v->value_count = 6;
+  v->values = NEW_ARRAY(a, plan_value, 6);
+  const char *const names[] = {"x", "a", "b", "w", "y", "z"};
+  for (int i = 0; i < 6; i++)
+    v->values[i] = (plan_value){.name = names[i],
+                                .dtype = FP8C_DTYPE_BF16,
+                                .rank = 2,
+                                .scale = 1,
+                                .dims = {32, 16},
+                                .scale_value = PLAN_NO_VALUE,
+                                .bytes = 1024};
+  v->values[0].kind = PLAN_VALUE_INPUT;
+  v->values[0].bytes = 0;
+  v->values[2].arena_offset = 1024;
+  v->values[3].kind = PLAN_VALUE_CONST;
+  v->values[3].index = 1;
+  v->values[3].dims[0] = 64;
+  v->values[4].arena_offset = 2048;
+  v->values[5].arena_offset = 6144;
+  for (int i = 4; i < 6; i++) v->values[i].dims[1] = 64, v->values[i].bytes = 4096;
+  v->arena_bytes = 10240;
+  v->inputs = NEW(a, uint32_t);
+  v->outputs = NEW(a, uint32_t);
+  v->outputs[0] = 5;
+  v->kernels = NEW(a, plan_kernel);
+  v->kernels[0] = (plan_kernel){"k", 0};
+  v->kernel_count = 1;
+  v->launches = NEW_ARRAY(a, plan_launch, 4);
+  v->launch_count = 4;
+  const uint32_t reads[4][2] = {{0, 0}, {1, 1}, {2, 3}, {4, 4}}, writes[4] = {1, 2, 4, 5};
+  for (uint32_t i = 0; i < 4; i++) {
+    plan_launch *l = &v->launches[i];
+    l->name = arena_printf(a, "step%u", i);
+    l->reads = NEW_ARRAY(a, uint32_t, 2);
+    l->writes = NEW(a, uint32_t);
+    memcpy(l->reads, reads[i], sizeof reads[i]);
+    l->writes[0] = writes[i];
+    l->read_count = i == 2 ? 2 : 1;
+    l->write_count = 1;
+    if (i >= 2) continue;
+    for (int d = 0; d < 3; d++) l->grid[d] = l->block[d] = 1;
+    l->args = NEW_ARRAY(a, plan_arg, 2);
+    l->arg_count = 2;
+    l->args[0] = (plan_arg){.kind = PLAN_ARG_VALUE, .value = reads[i][0]};
+    l->args[1] = (plan_arg){.kind = PLAN_ARG_VALUE, .value = writes[i]};
+  }
+  v->launches[2].kind = PLAN_LAUNCH_GEMM;
+  plan_gemm *g = v->launches[2].gemm = NEW(a, plan_gemm);
+  *g = (plan_gemm){.a = 3,
+                   .b = 2,
+                   .d = 4,
+                   .bias = PLAN_NO_VALUE,
+                   .a_scale = PLAN_NO_VALUE,
+                   .b_scale = PLAN_NO_VALUE,
+                   .d_scale = PLAN_NO_VALUE,
+                   .m = 64,
+                   .n = 32,
+                   .k = 16,
+                   .batch = 1,
+                   .lda = 16,
+                   .ldb = 16,
+                   .ldd = 64,
+                   .transpose_a = true,
+                   .a_type = FP8C_DTYPE_BF16,
+                   .b_type = FP8C_DTYPE_BF16,
+                   .d_type = FP8C_DTYPE_BF16,
+                   .alpha = 1};
+  v->launches[3].kind = PLAN_LAUNCH_COPY;
+  v->launches[3].copy_from = 4;
+  v->launches[3].copy_to = 5;
+  return p;
+}
+
+#define V(p_) (&(p_)->variants[0])
+static void grid_zero(plan *p) { V(p)->launches[0].grid[1] = 0; }
+static void grid_large(plan *p) { V(p)->launches[0].grid[2] = 65536; }
+static void block_large(plan *p) { V(p)->launches[0].block[0] = 1025; }
+static void block_product(plan *p) { V(p)->launches[0].block[0] = V(p)->launches[0].block[1] = 64; }
+static void cluster_odd(plan *p) { V(p)->launches[0].cluster[0] = 2; }
+static void shared_large(plan *p) { V(p)->launches[0].shared_bytes = 232449; }
+static void args_many(plan *p) { V(p)->launches[0].arg_count = 513; }
+static void kernel_beyond(plan *p) { V(p)->launches[0].kernel = 1; }
+static void arg_unlisted(plan *p) { V(p)->launches[0].args[0].value = 3; }
+static void arg_beyond(plan *p) { V(p)->launches[0].args[0].value = 77; }
+static void arg_offset(plan *p) { V(p)->launches[0].args[1].offset = 1025; }
+static void arena_short(plan *p) { V(p)->arena_bytes = 8192; }
+static void arena_huge(plan *p) { V(p)->arena_bytes = (uint64_t)1 << 63; }
+static void offset_odd(plan *p) { V(p)->values[2].arena_offset = 1028; }
+static void value_short(plan *p) { V(p)->values[2].bytes = 512; }
+static void overlap(plan *p) { V(p)->values[2].arena_offset = 768; }
+static void output_overlap(plan *p) { V(p)->values[5].arena_offset = 2048; }
+static void reads_unborn(plan *p) {
+  V(p)->launches[0].reads[0] = V(p)->launches[0].args[0].value = 2;
+}
+static void writes_input(plan *p) {
+  V(p)->launches[0].writes[0] = V(p)->launches[0].args[1].value = 0;
+}
+static void never_written(plan *p) { V(p)->launch_count = 3; }
+static void gemm_large(plan *p) { V(p)->launches[2].gemm->m = 65; }
+static void gemm_ld(plan *p) { V(p)->launches[2].gemm->ldb = 17; }
+static void gemm_batch(plan *p) {
+  V(p)->launches[2].gemm->batch = 2;
+  V(p)->launches[2].gemm->stride_a = 16;
+}
+static void gemm_type(plan *p) { V(p)->launches[2].gemm->d_type = FP8C_DTYPE_F32; }
+static void gemm_scale(plan *p) { V(p)->launches[2].gemm->a_scale = 3; }
+static void copy_size(plan *p) { V(p)->launches[3].copy_from = V(p)->launches[3].reads[0] = 2; }
+static void has_symbol(plan *p) { V(p)->values[1].dims[0] = DIM_UNKNOWN; }
+static void view_forward(plan *p) {
+  V(p)->values[1].kind = PLAN_VALUE_VIEW;
+  V(p)->values[1].index = 1;
+}
+static void cubin_arch(plan *p) { ((uint8_t *)(uintptr_t)p->blobs[0].memory)[49] = 89; }
+static void cubin_ptx(plan *p) {
+  memcpy((char *)(uintptr_t)p->blobs[0].memory, "//\n.version", 11);
+}
+static void cubin_sections(plan *p) { ((uint8_t *)(uintptr_t)p->blobs[0].memory)[60] = 2; }
+static void cubin_offset(plan *p) { ((uint8_t *)(uintptr_t)p->blobs[0].memory)[46] = 0xff; }
+static void cubin_empty(plan *p) { p->blobs[0].bytes = 0; }
+static void cubin_section(plan *p) {
+  uint8_t *s = (uint8_t *)(uintptr_t)p->blobs[0].memory + 64;
+  s[4] = 1;
+  s[32] = 129;
+}
+
+static void gpu_refusals(void **state) {
+  (void)state;
+  static const struct {
+    edit *change;
+    const char *says;
+  } rows[] = {
+      {grid_zero, "grid 1 x 0 x 1"},
+      {grid_large, "grid"},
+      {block_large, "block 1025"},
+      {block_product, "block 64 x 64"},
+      {cluster_odd, "clusters"},
+      {shared_large, "232449 bytes of shared memory"},
+      {args_many, "513 arguments"},
+      {kernel_beyond, "kernel 1 of 1"},
+      {arg_unlisted, "not among"},
+      {arg_beyond, "value 77 of 6"},
+      {arg_offset, "1025 bytes into"},
+      {arena_short, "arena of 8192"},
+      {arena_huge, "at most"},
+      {offset_odd, "multiple of 256"},
+      {value_short, "multiple of 256"},
+      {overlap, "overlap in the arena"},
+      {output_overlap, "overlap in the arena"},
+      {reads_unborn, "before anything wrote it"},
+      {writes_input, "is an input or a constant"},
+      {never_written, "never computed"},
+      {gemm_large, "does not lie within"},
+      {gemm_ld, "does not lie within"},
+      {gemm_batch, "does not lie within"},
+      {gemm_type, "does not lie within"},
+      {gemm_scale, "scale of A"},
+      {copy_size, "copies 1024 bytes"},
+      {has_symbol, "no valid shape"},
+      {view_forward, "view of value 1"},
+      {cubin_arch, "is for sm_89"},
+      {cubin_ptx, "not a cubin"},
+      {cubin_sections, "section table"},
+      {cubin_offset, "section table"},
+      {cubin_empty, "cubin of 0 bytes"},
+      {cubin_section, "section 0"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    fixture f;
+    fixture_begin(&f);
+    fp8c_error e = {0};
+    plan *p = gpu_plan(&f);
+    OK(plan_check(p, err));
+    rows[i].change(p);
+    fp8c_status status = plan_check(p, &e);
+    if (status == FP8C_OK || !strstr(e.text, rows[i].says))
+      fail_msg("row %zu: \"%s\" does not say \"%s\"", i, e.text, rows[i].says);
+    arena_free(&f.arena);
+  }
+}
+
+/* The same refusals must hold for a plan that comes from bytes. */
+static void gpu_round_trip(void **state) {
+  (void)state;
+  fixture f;
+  fixture_begin(&f);
+  plan *p = gpu_plan(&f), *q = NULL;
+  plan_source *source = NULL;
+  uint8_t *bytes = NULL, *again = NULL;
+  size_t count = 0, again_count = 0;
+  write_plan(&f, p, &bytes, &count);
+  OK(plan_read_memory(&f.arena, bytes, count, &q, &source, err));
+  assert_string_equal(text_of(&f, p), text_of(&f, q));
+  write_plan(&f, q, &again, &again_count);
+  assert_int_equal(count, again_count);
+  assert_memory_equal(bytes, again, count);
+  arena_free(&f.arena);
+}
+
+/* ---- Strings ----------------------------------------------------------- */
+
+static void strings_are_checked(void **state) {
+  (void)state;
+  static const struct {
+    const char *bytes;
+    const char *says;
+  } rows[] = {{"\xff\xff\xff", "UTF-8"},
+              {"\xc0\x80x", "UTF-8"},
+              {"\xed\xa0\x80", "UTF-8"},
+              {"a\0b", "zero byte"},
+              {"\xe2\x82\x28", "UTF-8"}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    fixture f;
+    fixture_begin(&f);
+    plan *p = plan_of(&f, mlp_source);
+    p->compiler = "QQQ";
+    uint8_t *bytes = NULL;
+    size_t count = 0;
+    uint64_t prefix_bytes = 0;
+    fp8c_error e;
+    write_plan(&f, p, &bytes, &count);
+    memcpy(&prefix_bytes, bytes + 48 + 2 * 24 + 8, 8);
+    assert_memory_equal(bytes + 260, "QQQ", 4);
+    memcpy(bytes + 260, rows[i].bytes, 3);
+    fix_hash(bytes, prefix_bytes);
+    assert_int_equal(open_all(bytes, count, &e), FP8C_ERROR_FORMAT);
+    assert_non_null(strstr(e.text, rows[i].says));
+    memcpy(bytes + 260, "QQQQ", 4); /* not terminated */
+    fix_hash(bytes, prefix_bytes);
+    assert_int_equal(open_all(bytes, count, &e), FP8C_ERROR_FORMAT);
+    assert_non_null(strstr(e.text, "not terminated"));
+    arena_free(&f.arena);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(round_trip),
+      cmocka_unit_test(file_and_memory_agree),
+      cmocka_unit_test(many_chunks),
+      cmocka_unit_test(equal_blobs_are_stored_once),
+      cmocka_unit_test(every_truncation),
+      cmocka_unit_test(every_bit_flip),
+      cmocka_unit_test(mutations_behind_the_hash),
+      cmocka_unit_test(other_headers),
+      cmocka_unit_test(refusals),
+      cmocka_unit_test(gpu_refusals),
+      cmocka_unit_test(gpu_round_trip),
+      cmocka_unit_test(strings_are_checked),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
