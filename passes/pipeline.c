@@ -7,16 +7,27 @@
 #define COUNT(array_) (sizeof(array_) / sizeof *(array_))
 
 const char *const pipeline_optimise[] = {
-    "canonicalize",    "fold-constants", "merge-duplicates", "canonicalize",   "fuse-gelu",
-    "fuse-activation", "fuse-bias",      "fuse-attention",   "fold-constants", "merge-duplicates",
+    "canonicalize",     /* few spellings */
+    "fold-constants",   /* shapes and weights that depend on no input */
+    "merge-duplicates", /* x - mean and masks once */
+    "canonicalize",     /* what folding made constant */
+    "fuse-gelu",        /* patterns, from the inside out */
+    "fuse-activation",  /* ... */
+    "fuse-bias",        /* before attention: heads begin behind the bias */
+    "fuse-attention",   /* ... */
+    "fold-constants",   /* what the patterns left */
+    "merge-duplicates", /* ... */
 };
 const size_t pipeline_optimise_count = COUNT(pipeline_optimise);
 
-/* A model's own FP8 first; then formats are decided on F32 nodes.  Regions come
- * before store-types, which asks what leaves them. */
+/* Formats: what the samples say, what is decided, and the graph that computes so. */
 const char *const pipeline_precision[] = {
-    "fold-scales", "calibrate",    "assign",      "insert-scales",
-    "fold-scales", "fuse-regions", "store-types",
+    "calibrate",     /* how large values get */
+    "assign",        /* which products compute in FP8, and why not the others */
+    "insert-scales", /* Quantize in front of them, codes for their weights */
+    "fold-scales",   /* conversions that meet cancel */
+    "store-types",   /* BF16 between kernels */
+    "fuse-regions",  /* one kernel each */
 };
 const size_t pipeline_precision_count = COUNT(pipeline_precision);
 

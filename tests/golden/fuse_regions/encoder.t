@@ -1,0 +1,26 @@
+# passes: fuse-regions, store-types
+# set: precision=auto, column_scale=1
+# tolerance: 0.02
+# A layer's shape: product, GELU, product, residual and norm.  Each kernel stores what the
+# next one reads; the norm writes its FP8 and its BF16 form.
+graph g opset 20 {
+  in    %x : f32[4, 32]
+  const %w1 : e4m3@0.01[64, 32] = random(1)
+  const %w2 : e4m3@0.01[32, 64] = random(2)
+  const %w3 : e4m3@0.01[32, 32] = random(3)
+  const %b1 : f32[64] = random(4)
+  const %g : f32[32] = random(5)
+  const %h : f32[32] = random(6)
+  %q0 = Quantize %x : e4m3@0.01[4, 32]
+  %l1 = Linear %q0, %w1, %b1 : f32[4, 64]
+  %a = Gelu %l1 : f32[4, 64]
+  %q1 = Quantize %a : e4m3@0.02[4, 64]
+  %l2 = Linear %q1, %w2 : f32[4, 32]
+  %r = Add %l2, %x : f32[4, 32]
+  %n = LayerNormalization %r, %g, %h : f32[4, 32]
+  %q2 = Quantize %n : e4m3@0.03[4, 32]
+  %l3 = Linear %q2, %w3 : f32[4, 32]
+  %s = Add %l3, %n : f32[4, 32]
+  out %s
+}
+----
