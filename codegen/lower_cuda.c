@@ -165,6 +165,7 @@ static fp8c_status check_shapes(const graph *g, const target *t, fp8c_error *err
 fp8c_status lower_cuda(const graph *g, const target *t, const char *profile, codegen_context *c,
                        plan *p, fp8c_error *err) {
   TRY(check_shapes(g, t, err));
+  if (p->output_count == 0) lower_ports(g, c, p);
   plan_variant variant = {.target = t->name,
                           .profile = arena_strdup(c->keep, profile ? profile : "")};
   variant.bound = NEW_ARRAY(c->keep, int64_t, p->symbol_count);

@@ -1,0 +1,331 @@
+/* graphs.c - the same graphs through the code generators.
+ *
+ *   gpu_graphs --compile FILE...   lower every graph for every chip, compile its
+ *                                  kernels and check the plan; needs NVRTC, no GPU
+ *   gpu_graphs FILE...             run them on the GPU and on the CPU device and
+ *                                  compare; exit 77 without a GPU
+ *
+ * A file holds graphs in text form, separated by lines "----", each after its
+ * directives:
+ *
+ *   # name: what it is about
+ *   # tolerance: 1e-6       of |gpu - cpu| / |cpu| (norms); 0: bit for bit, NaN as NaN
+ *   # launches: 1           what the region must have become
+ *   # range: x -4..4        of a float input (default -1..1) or an integer one (0..7)
+ *   # specials: x           NaN, infinities, zeros and subnormals among its elements
+ *
+ * On the GPU each graph runs three times: as one CUDA graph, step by step with
+ * poisoned memory (FP8C_SESSION_CHECK is not set where NaN is expected), and
+ * again with other inputs, so that stale results show. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/numbers.h"
+#include "codegen/codegen.h"
+#include "ir/graph_text.h"
+#include "runtime/device.h"
+
+#define RANGES_MAX 16
+
+typedef struct directives {
+  char name[256];
+  double tolerance;
+  long launches;
+  char specials[256];
+  struct {
+    char input[64];
+    double low, high;
+  } ranges[RANGES_MAX];
+  size_t range_count;
+} directives;
+
+static size_t problems_seen;
+
+static void on_problem(void *user, const codegen_problem *p) {
+  (void)user;
+  problems_seen++;
+  printf("    %s\n", p->text);
+}
+
+/* ---- Reading files -------------------------------------------------------------- */
+
+static void read_directives(const char *source, directives *d) {
+  *d = (directives){.tolerance = 1e-6, .launches = -1};
+  for (const char *line = source; line && *line; line = strchr(line, '\n'), line += line != NULL) {
+    char key[64], rest[256];
+    if (sscanf(line, "# %63[a-z]: %255[^\n]", key, rest) != 2) continue;
+    if (strcmp(key, "name") == 0) snprintf(d->name, sizeof d->name, "%s", rest);
+    if (strcmp(key, "tolerance") == 0) d->tolerance = strtod(rest, NULL);
+    if (strcmp(key, "launches") == 0) d->launches = strtol(rest, NULL, 10);
+    if (strcmp(key, "specials") == 0) snprintf(d->specials, sizeof d->specials, "%s", rest);
+    if (strcmp(key, "range") == 0 && d->range_count < RANGES_MAX) {
+      size_t i = d->range_count;
+      if (sscanf(rest, "%63s %lf..%lf", d->ranges[i].input, &d->ranges[i].low,
+                 &d->ranges[i].high) == 3)
+        d->range_count++;
+    }
+  }
+}
+
+static char *read_file(arena *a, const char *path) {
+  char *data;
+  size_t bytes;
+  fp8c_error err;
+  if (file_read_all(a, path, (size_t)1 << 24, &data, &bytes, &err) == FP8C_OK) return data;
+  printf("%s: %s\n", path, err.text);
+  return NULL;
+}
+
+/* ---- Inputs ------------------------------------------------------------------------ */
+
+static uint64_t next_random(uint64_t *state) { /* splitmix64 */
+  uint64_t z = (*state += 0x9e3779b97f4a7c15u);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+static void fill_input(const value *v, void *data, const directives *d, uint64_t seed) {
+  static const float specials[] = {NAN, INFINITY, -INFINITY, -0.0f, 0.0f, 1e-42f, -1e-42f, 3e38f};
+  const tensor *t = &v->type;
+  bool real = dtype_is_float(t->dtype);
+  double low = real ? -1 : 0, high = real ? 1 : t->dtype == FP8C_DTYPE_BOOL ? 1 : 7;
+  for (size_t i = 0; i < d->range_count; i++)
+    if (strcmp(d->ranges[i].input, v->name) == 0) {
+      low = d->ranges[i].low;
+      high = d->ranges[i].high;
+    }
+  int64_t count = tensor_elements(t);
+  size_t bytes = dtype_bytes(t->dtype);
+  for (int64_t i = 0; i < count; i++) {
+    double u = (double)(next_random(&seed) >> 11) / 9007199254740992.0;
+    double x = low + (high - low) * u;
+    char *out = (char *)data + (size_t)i * bytes;
+    if (dtype_is_small_float(t->dtype)) {
+      float f = (float)x;
+      if (t->scale.kind == SCALE_TENSOR) f /= t->scale.value;
+      if (strcmp(d->specials, v->name) == 0 && next_random(&seed) % 4 == 0)
+        f = specials[next_random(&seed) % 8];
+      floats_encode(t->dtype, &f, out, 1, true);
+    } else if (t->dtype == FP8C_DTYPE_F64) {
+      memcpy(out, &x, sizeof x);
+    } else {
+      int64_t n = (int64_t)floor(low + (high - low + 1) * u);
+      memcpy(out, &n, bytes);
+    }
+  }
+}
+
+/* ---- Comparing ---------------------------------------------------------------------- */
+
+/* Relative distance of two arrays; infinite when NaN or infinity stand at
+ * different places. */
+static double distance(const tensor *type, const void *x, const void *y) {
+  tensor a = *type, b = *type;
+  a.data = (void *)(uintptr_t)x;
+  b.data = (void *)(uintptr_t)y;
+  double error = 0, size = 0;
+  for (int64_t i = 0; i < tensor_elements(type); i++) {
+    double p = dtype_is_float(type->dtype) ? tensor_real(&a, i) : (double)tensor_int(&a, i);
+    double q = dtype_is_float(type->dtype) ? tensor_real(&b, i) : (double)tensor_int(&b, i);
+    if (isnan(p) && isnan(q)) continue;
+    if (p == q) {
+      if (isfinite(q)) size += q * q;
+      continue;
+    }
+    if (!isfinite(p) || !isfinite(q)) return INFINITY;
+    error += (p - q) * (p - q);
+    size += q * q;
+  }
+  return error == 0 ? 0 : sqrt(error / (size > 0 ? size : 1e-300));
+}
+
+static void describe(const graph *g, size_t output, double d, const directives *want,
+                     const char *how) {
+  printf("    output %s: distance %.3g %s; at most %.3g expected\n", g->output_names[output], d,
+         how, want->tolerance);
+}
+
+/* ---- Running -------------------------------------------------------------------------- */
+
+typedef struct buffers {
+  fp8c_tensor *inputs, *want, *got;
+} buffers;
+
+static fp8c_tensor host_tensor(arena *a, const tensor *t) {
+  fp8c_tensor out = {.dtype = t->dtype, .place = FP8C_PLACE_HOST, .rank = t->rank};
+  memcpy(out.shape, t->dims, sizeof out.shape);
+  out.data = arena_alloc(a, tensor_bytes(t) + 1);
+  return out;
+}
+
+static bool compare_run(const graph *g, arena *a, fp8c_session *cpu, fp8c_session *gpu,
+                        const directives *d, uint64_t seed, const char *how) {
+  buffers b = {NEW_ARRAY(a, fp8c_tensor, g->input_count + 1),
+               NEW_ARRAY(a, fp8c_tensor, g->output_count),
+               NEW_ARRAY(a, fp8c_tensor, g->output_count)};
+  fp8c_error err;
+  for (size_t i = 0; i < g->input_count; i++) {
+    b.inputs[i] = host_tensor(a, &g->inputs[i]->type);
+    fill_input(g->inputs[i], b.inputs[i].data, d, seed * 1000 + i);
+  }
+  for (size_t i = 0; i < g->output_count; i++) {
+    b.want[i] = host_tensor(a, &g->outputs[i]->type);
+    b.got[i] = host_tensor(a, &g->outputs[i]->type);
+    memset(b.got[i].data, 0xA5, tensor_bytes(&g->outputs[i]->type));
+  }
+  if (fp8c_session_run(cpu, b.inputs, g->input_count, b.want, g->output_count, &err) != FP8C_OK ||
+      fp8c_session_run(gpu, b.inputs, g->input_count, b.got, g->output_count, &err) != FP8C_OK) {
+    printf("    %s: %s\n", how, err.text);
+    return false;
+  }
+  bool good = true;
+  for (size_t i = 0; i < g->output_count; i++) {
+    double x = distance(&g->outputs[i]->type, b.got[i].data, b.want[i].data);
+    if (x <= d->tolerance) continue;
+    describe(g, i, x, d, how);
+    good = false;
+  }
+  return good;
+}
+
+static bool run_graph(const graph *g, const plan *p, arena *a, const directives *d) {
+  fp8c_program *program = NULL;
+  fp8c_session *cpu = NULL, *gpu = NULL, *steps = NULL;
+  fp8c_error err;
+  fp8c_session_options on_cpu = {.size = sizeof on_cpu, .device = "cpu"};
+  fp8c_session_options on_gpu = {.size = sizeof on_gpu, .device = "cuda:0"};
+  fp8c_session_options stepwise = on_gpu;
+  stepwise.flags = FP8C_SESSION_NO_GRAPH | FP8C_SESSION_TIMING;
+  if (!d->specials[0]) stepwise.flags |= FP8C_SESSION_CHECK;
+  bool good = false;
+  if (program_from_plan(p, &program, &err) != FP8C_OK ||
+      fp8c_session_create(program, &on_cpu, &cpu, &err) != FP8C_OK ||
+      fp8c_session_create(program, &on_gpu, &gpu, &err) != FP8C_OK ||
+      fp8c_session_create(program, &stepwise, &steps, &err) != FP8C_OK) {
+    printf("    %s\n", err.text);
+  } else {
+    good = compare_run(g, a, cpu, gpu, d, 1, "as a graph") &&
+           compare_run(g, a, cpu, steps, d, 2, "step by step") &&
+           compare_run(g, a, cpu, gpu, d, 3, "as a graph again");
+  }
+  fp8c_session_free(steps);
+  fp8c_session_free(gpu);
+  fp8c_session_free(cpu);
+  fp8c_program_free(program);
+  return good;
+}
+
+/* ---- One graph ------------------------------------------------------------------------- */
+
+static bool lower(const graph *g, const target *t, arena *a, pool *threads, plan *p,
+                  const directives *d, fp8c_error *err) {
+  codegen_context c = {.keep = a,
+                       .scratch = a,
+                       .threads = threads,
+                       .cache_dir = getenv("FP8C_TEST_CACHE"),
+                       .problem = on_problem};
+  fp8c_status s = lower_cuda(g, t, "", &c, p, err);
+  if (s == FP8C_OK) s = plan_check(p, err);
+  if (s != FP8C_OK) return false;
+  const plan_variant *v = &p->variants[p->variant_count - 1];
+  if (d->launches < 0 || d->launches == (long)v->launch_count) return true;
+  printf("    %u launches for %s; %ld expected:\n", v->launch_count, t->name, d->launches);
+  for (uint32_t i = 0; i < v->launch_count; i++)
+    printf("      %s (%s)\n",
+           v->launches[i].kind == PLAN_LAUNCH_KERNEL ? v->kernels[v->launches[i].kernel].symbol
+                                                     : "cuBLASLt",
+           v->launches[i].precision);
+  fail(err, FP8C_ERROR_BOUND, "another number of launches than expected");
+  return false;
+}
+
+static plan new_plan(void) {
+  return (plan){.compiler = "fp8c",
+                .options = "",
+                .nvrtc = "",
+                .cpu_class = "",
+                .model_name = "",
+                .report = "{}"};
+}
+
+static bool test_graph(const char *source, arena *a, pool *threads, const char *device_target) {
+  directives d;
+  graph *g;
+  fp8c_error err = {0};
+  read_directives(source, &d);
+  if (graph_parse(a, source, NULL, 0, &g, &err) != FP8C_OK) {
+    printf("FAIL %s: %s\n", d.name, err.text);
+    return false;
+  }
+  bool good = true;
+  if (device_target) {
+    plan p = new_plan();
+    codegen_context c = {.keep = a, .scratch = a, .problem = on_problem};
+    good = lower_cpu(g, "", &c, &p, &err) == FP8C_OK &&
+           lower(g, target_find(device_target), a, threads, &p, &d, &err);
+    if (good)
+      good = run_graph(g, &p, a, &d);
+    else
+      printf("    %s\n", err.text);
+  } else {
+    static const char *const targets[] = {"sm_89", "sm_90a", "sm_100a", "sm_120a"};
+    for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++) {
+      plan p = new_plan();
+      if (lower(g, target_find(targets[i]), a, threads, &p, &d, &err)) continue;
+      printf("    %s: %s\n", targets[i], err.text);
+      good = false;
+    }
+  }
+  printf("%s %s\n", good ? "ok  " : "FAIL", d.name);
+  return good;
+}
+
+int main(int argc, char **argv) {
+  bool compile = argc > 1 && strcmp(argv[1], "--compile") == 0;
+  char device_target[16];
+  fp8c_error err;
+  setvbuf(stdout, NULL, _IOLBF, 0);
+  if (nvrtc_version_text()[0] == 0) {
+    printf("skipped: no NVRTC\n");
+    return 77;
+  }
+  if (!compile && cuda_device_count() == 0) {
+    printf("skipped: no GPU\n");
+    return 77;
+  }
+  if (!compile && cuda_device_target(0, device_target, &err) != FP8C_OK) {
+    printf("%s\n", err.text);
+    return 1;
+  }
+  pool *threads = NULL;
+  if (pool_create(0, &threads, &err) != FP8C_OK) return 1;
+  size_t failed = 0, count = 0;
+  for (int i = 1 + compile; i < argc; i++) {
+    oom_guard guard;
+    arena files;
+    arena_init(&files, &guard);
+    if (setjmp(guard.jump)) {
+      printf("out of memory\n");
+      return 1;
+    }
+    char *source = read_file(&files, argv[i]);
+    if (!source) return 1;
+    for (char *part = source; part;) {
+      char *end = strstr(part, "\n----\n");
+      if (end) *end = 0;
+      arena a;
+      arena_init(&a, &guard);
+      count++;
+      failed += !test_graph(part, &a, threads, compile ? NULL : device_target);
+      arena_free(&a);
+      part = end ? end + 6 : NULL;
+    }
+    arena_free(&files);
+  }
+  pool_free(threads);
+  printf("%zu graphs, %zu failed\n", count, failed);
+  return failed ? 1 : 0;
+}
