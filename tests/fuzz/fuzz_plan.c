@@ -1,0 +1,131 @@
+/* fuzz_plan.c - any bytes as a plan: an error, or a program that can be used.
+ *
+ * A change anywhere is caught by a hash, so the bytes are tried twice: as they
+ * are, and with every hash set right, which is how a hostile file comes.  What
+ * is then accepted is printed, written back and run on the CPU device. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/size.h"
+#include "runtime/device.h"
+#include "runtime/plan_text.h"
+
+#define HEADER_BYTES 256
+#define ROOT_AT 224
+#define CHUNKS_AT 80
+#define BLOBS_AT 104
+#define MOST_ELEMENTS 4096
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void must(bool good, const char *what, const fp8c_error *err) {
+  if (good) return;
+  fprintf(stderr, "%s: %s\n", what, err->text);
+  abort();
+}
+
+/* Zeros of the port's shape with every symbol 2; false when that is too much. */
+static bool port_tensor(const fp8c_port *port, fp8c_tensor *out) {
+  int64_t elements = 0;
+  *out = (fp8c_tensor){.dtype = port->dtype, .rank = port->rank < 0 ? 0 : port->rank};
+  for (int i = 0; i < out->rank; i++) out->shape[i] = port->shape[i] < 0 ? 2 : port->shape[i];
+  if (!shape_elements(out->shape, out->rank, &elements) || elements > MOST_ELEMENTS) return false;
+  out->data = calloc((size_t)elements + 1, 8);
+  return out->data != NULL;
+}
+
+/* A step that asks for gigabytes is a use of memory, not a finding. */
+static bool values_small(const plan *p) {
+  for (uint32_t v = 0; v < p->variant_count; v++)
+    for (uint32_t i = 0; i < p->variants[v].value_count; i++)
+      for (int k = 0; k < p->variants[v].values[i].rank; k++)
+        if (p->variants[v].values[i].dims[k] > MOST_ELEMENTS) return false;
+  return true;
+}
+
+static void use(fp8c_program *program) {
+  fp8c_error err = {0};
+  fp8c_session *session = NULL;
+  fp8c_session_options o = {.size = sizeof o, .device = "cpu", .threads = 1};
+  size_t in = fp8c_program_input_count(program), out = fp8c_program_output_count(program);
+  fp8c_tensor inputs[16] = {{0}}, outputs[16];
+  if (in > 16 || out > 16 || !values_small(program_plan(program))) return;
+  if (fp8c_session_create(program, &o, &session, &err) != FP8C_OK) return;
+  bool ready = true;
+  for (size_t i = 0; i < in && ready; i++)
+    ready = port_tensor(fp8c_program_input(program, i), &inputs[i]);
+  if (ready) {
+    fp8c_status status = fp8c_session_run_views(session, inputs, in, outputs, out, &err);
+    must(status == FP8C_OK || err.text[0], "a failure without a sentence", &err);
+    must(status != FP8C_ERROR_INTERNAL, "internal error", &err);
+  }
+  fp8c_session_free(session);
+  for (size_t i = 0; i < in; i++) free(inputs[i].data);
+}
+
+static void print_and_write(const plan *p) {
+  oom_guard guard;
+  arena a;
+  arena_init(&a, &guard);
+  if (setjmp(guard.jump) == 0) {
+    fp8c_error err = {0};
+    void *bytes = NULL;
+    size_t count = 0;
+    text t;
+    text_init(&t, &a);
+    plan_print(p, &t);
+    must(plan_write_memory(p, &a, &bytes, &count, &err) == FP8C_OK, "not written back", &err);
+  }
+  arena_free(&a);
+}
+
+static void try(const uint8_t *data, size_t size) {
+  fp8c_program *program = NULL;
+  fp8c_error err = {0};
+  if (fp8c_program_from_memory(data, size, &program, &err) != FP8C_OK) {
+    must(err.text[0] != 0 && err.status != FP8C_ERROR_INTERNAL, "a bad refusal", &err);
+    return;
+  }
+  if (fp8c_program_verify(program, &err) == FP8C_OK) {
+    print_and_write(program_plan(program));
+    use(program);
+  }
+  fp8c_program_free(program);
+}
+
+/* Sets the hashes of chunks and prefix where the header's sizes allow it. */
+static bool fix_hashes(uint8_t *data, size_t size) {
+  uint64_t chunks_at, chunks_bytes, blobs_at, blobs_bytes;
+  if (size < HEADER_BYTES) return false;
+  memcpy(&chunks_at, data + CHUNKS_AT, 8);
+  memcpy(&chunks_bytes, data + CHUNKS_AT + 8, 8);
+  memcpy(&blobs_at, data + BLOBS_AT, 8);
+  memcpy(&blobs_bytes, data + BLOBS_AT + 8, 8);
+  if (!size_within(blobs_at, blobs_bytes, size) || blobs_at < HEADER_BYTES ||
+      !size_within(chunks_at, chunks_bytes, blobs_at))
+    return false;
+  for (uint64_t i = 0; i * HASH_CHUNK_BYTES < blobs_bytes; i++) {
+    uint64_t left = blobs_bytes - i * HASH_CHUNK_BYTES;
+    hash h = hash_of(data + blobs_at + i * HASH_CHUNK_BYTES,
+                     left < HASH_CHUNK_BYTES ? (size_t)left : HASH_CHUNK_BYTES);
+    if ((i + 1) * HASH_BYTES <= chunks_bytes)
+      memcpy(data + chunks_at + i * HASH_BYTES, h.bytes, HASH_BYTES);
+  }
+  memset(data + ROOT_AT, 0, HASH_BYTES);
+  hash root = hash_of(data, (size_t)blobs_at);
+  memcpy(data + ROOT_AT, root.bytes, HASH_BYTES);
+  return true;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  try(data, size);
+  uint8_t *fixed = malloc(size ? size : 1);
+  if (!fixed) return 0;
+  memcpy(fixed, data, size);
+  if (fix_hashes(fixed, size)) try(fixed, size);
+  free(fixed);
+  return 0;
+}

@@ -1,0 +1,67 @@
+/* make_plan.c - writes small plans for replay_plan to damage, so that they are
+ * always of the current format.
+ *
+ *   make_plan FOLDER */
+#include <stdio.h>
+
+#include "codegen/codegen.h"
+#include "ir/graph_text.h"
+
+static const char *const sources[] = {
+    "graph mlp opset 20 {\n"
+    "  in    %x : f32[n, 8]\n"
+    "  const %w : f32[4, 8] = random(1)\n"
+    "  const %b : f32[4] = random(2)\n"
+    "  %h = Linear %x, %w, %b : f32[n, 4]\n"
+    "  %y = Relu %h : f32[n, 4]\n"
+    "  out %y\n"
+    "}\n",
+    "graph shapes opset 20 {\n"
+    "  in    %x : f32[2, s, 4]\n"
+    "  const %i : i64[1] = {0}\n"
+    "  const %m : i64[2] = {2, -1}\n"
+    "  %sh = Shape %x : i64[3]\n"
+    "  %g  = Gather %sh, %i : i64[1]\n"
+    "  %to = Concat %g, %m {axis=0} : i64[3]\n"
+    "  %r  = Reshape %x, %to : f32[2, 2, k]\n"
+    "  %t  = Transpose %r {perm=[0, 2, 1]} : f32[2, k, 2]\n"
+    "  out %t\n"
+    "}\n",
+    "graph fp8 opset 20 {\n"
+    "  in    %ids : i64[2]\n"
+    "  const %e : bf16[5, 4] = random(1)\n"
+    "  const %s : f32[3] = {0.5, 1, 2}\n"
+    "  const %w : e4m3@%s/0[3, 4] = random(2)\n"
+    "  %x = Gather %e, %ids : f32[2, 4]\n"
+    "  %q = Quantize %x {mode=\"div\"} : e4m3@0.01[2, 4]\n"
+    "  %y = Linear %q, %w : f32[2, 3]\n"
+    "  %g = Gelu %y {approximate=\"tanh\"} : bf16[2, 3]\n"
+    "  out %g\n"
+    "}\n",
+};
+
+static fp8c_status make(arena *a, const char *folder, size_t i, fp8c_error *err) {
+  graph *g = NULL;
+  plan p = {.compiler = "fp8c test", .report = "{}"};
+  codegen_context c = {.keep = a, .scratch = a};
+  TRY(graph_parse(a, sources[i], NULL, 0, &g, err));
+  p.model_name = g->name;
+  TRY(lower_cpu(g, "", &c, &p, err));
+  TRY(folder_make(folder, err));
+  return plan_write(&p, arena_printf(a, "%s/%s.fp8c", folder, g->name), err);
+}
+
+int main(int argc, char **argv) {
+  oom_guard guard;
+  arena a;
+  fp8c_error err = {0};
+  fp8c_status status = FP8C_OK;
+  if (argc != 2) return 2;
+  arena_init(&a, &guard);
+  if (setjmp(guard.jump)) return 1;
+  for (size_t i = 0; i < sizeof sources / sizeof *sources && status == FP8C_OK; i++)
+    status = make(&a, argv[1], i, &err);
+  if (status != FP8C_OK) fprintf(stderr, "%s\n", err.text);
+  arena_free(&a);
+  return status != FP8C_OK;
+}
