@@ -337,6 +337,12 @@ static bool starts_with_node(const fp8c_error *err, const Onnx__NodeProto *n) {
          strncmp(err->text + length, " \"", 2) == 0;
 }
 
+static fp8c_status check_symbols(const importer *im, fp8c_error *err) {
+  if (im->g->symbol_count <= IMPORT_MAX_SYMBOLS) return FP8C_OK;
+  return fail(err, FP8C_ERROR_UNSUPPORTED, "the model has more than %d unknown dimensions",
+              IMPORT_MAX_SYMBOLS);
+}
+
 static fp8c_status import_nodes(importer *im, scope *s, Onnx__NodeProto **nodes, size_t count,
                                 fp8c_error *err) {
   size_t *order;
@@ -346,6 +352,7 @@ static fp8c_status import_nodes(importer *im, scope *s, Onnx__NodeProto **nodes,
     fp8c_error own;
     fp8c_error *e = err ? err : &own;
     fp8c_status status = import_node(im, s, n, e);
+    if (status == FP8C_OK) status = check_symbols(im, e);
     if (status == FP8C_OK) continue;
     if (starts_with_node(e, n)) return status;
     return fail_in(e, status, "%s \"%s\"", n->op_type && *n->op_type ? n->op_type : "node",
@@ -411,6 +418,7 @@ static fp8c_status import_inputs(importer *im, scope *s, const Onnx__GraphProto 
     tensor t;
     fp8c_status status = input_type(im, g->input[i], &t, err);
     if (status != FP8C_OK) return fail_in(err, status, "input \"%s\"", name);
+    TRY(check_symbols(im, err));
     value *v = graph_input(im->g, name, &t);
     TRY(scope_add(im, s, name, v, err));
   }
@@ -419,6 +427,7 @@ static fp8c_status import_inputs(importer *im, scope *s, const Onnx__GraphProto 
     value *v = im->g->inputs[i];
     for (int k = 0; k < v->type.rank; k++)
       if (v->type.dims[k] == DIM_UNKNOWN) v->type.dims[k] = anonymous_dim(im, v->name, k);
+    TRY(check_symbols(im, err));
   }
   return FP8C_OK;
 }

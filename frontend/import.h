@@ -11,6 +11,7 @@
 #define OPSET_MAX 27
 #define SCOPE_MAX_DEPTH 24       /* functions within functions, If within If */
 #define IMPORT_MAX_NODES 2000000 /* after functions were inlined */
+#define IMPORT_MAX_SYMBOLS 20000 /* unknown dimensions; each new one is compared with all */
 
 typedef struct importer {
   arena *keep;       /* the graph's */

@@ -118,7 +118,7 @@ REFUSED = {
     "cycle of three": (graph_of([node("Relu", ["c"], ["a"]), node("Relu", ["a"], ["b"]),
                                  node("Add", ["b", "x"], ["c"])], ["c"]), 3, "cycle"),
     "output twice": (graph_of([node("Relu", ["x"], ["y"]), node("Abs", ["x"], ["y"])]), 3, '"y"'),
-    "input given again": (graph_of([node("Relu", ["x"], ["x"])], ["x"]), 3, '"x"'),
+    "input given again": (graph_of([node("Relu", ["w"], ["x"])], ["x"], constants=[W]), 3, '"x"'),
     "undefined input": (graph_of([node("Relu", ["nobody"], ["y"])]), 3, "nobody"),
     "undefined output": (graph_of([node("Relu", ["x"], ["y"])], ["z"]), 3, '"z"'),
     "no outputs": (graph_of([node("Relu", ["x"], ["y"])], []), 3, "no outputs"),
@@ -201,8 +201,8 @@ def test_names_cannot_drive_a_terminal(fp8c, tmp_path):
     assert "\\x1b[31mRed" in done.stderr
 
 
-def test_a_chain_of_a_million_is_no_recursion(fp8c, tmp_path):
-    names = [f"v{i}" for i in range(200000)]
+def test_a_long_chain_is_no_recursion(fp8c, tmp_path):
+    names = [f"v{i}" for i in range(100000)]
     nodes = [onnx.NodeProto(op_type="Relu", input=[a], output=[b]) for a, b in zip(names[1:], names)]
     model = graph_of([], [names[0]])
     model.graph.node.extend(nodes)  # last first: every node waits for the one behind it
