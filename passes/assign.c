@@ -486,7 +486,6 @@ static void decide(node *n, pass_context *c) {
     }
   }
   n->decision = d;
-  if (n->out_count && n->out[0] && c->precision != PRECISION_F32) n->out[0]->reason = d->reason;
   c->changes++;
 }
 

@@ -63,6 +63,7 @@ static bool fold_quantize_linear(node *n, pass_context *c) {
   m->out[0]->type = q->type;
   m->out[0]->type.scale = (scale){.kind = SCALE_TENSOR, .value = unit};
   m->out[0]->reason = "the model's own scale";
+  value_swap_names(q, m->out[0]);
   node_add_sources(m, n);
   while (q->user_count) {
     node *d = q->users[0];
@@ -70,6 +71,7 @@ static bool fold_quantize_linear(node *n, pass_context *c) {
     r->out[0]->type = d->out[0]->type;
     node_add_sources(r, d);
     value_replace(d->out[0], r->out[0]);
+    value_swap_names(d->out[0], r->out[0]);
     node_remove(d);
   }
   return true;
@@ -99,12 +101,14 @@ static bool fold_dequantize_linear(node *n, pass_context *c) {
     type.scale = (scale){.kind = SCALE_AXIS, .axis = (int)axis, .scales = scales.data};
   }
   if (value_load(w, c->scratch, &codes, NULL) != FP8C_OK) return false;
-  value *v = graph_const_copy(n->graph, w->name, &type, codes.data);
+  value *v = graph_const_copy(n->graph, NULL, &type, codes.data);
+  value_rename(v, arena_printf(n->graph->arena, "%s.scaled", w->name));
   v->reason = "the model's own codes and scales";
   node *d = graph_node(n->graph, n, op_find("fp8c", "Dequantize"), NULL, &v, 1, 1);
   d->out[0]->type = n->out[0]->type;
   node_add_sources(d, n);
   value_replace(n->out[0], d->out[0]);
+  value_swap_names(n->out[0], d->out[0]);
   return true;
 }
 
@@ -125,7 +129,9 @@ static bool fold_constant_quantize(node *n, pass_context *c) {
   call.threads = c->threads;
   if (op_run(&call, NULL) != FP8C_OK) return false;
   blob data = {.bytes = tensor_bytes(&out), .memory = out.data};
-  value_replace(n->out[0], graph_const(n->graph, n->in[0]->name, &out, data));
+  value *v = graph_const(n->graph, NULL, &out, data);
+  value_replace(n->out[0], v);
+  value_swap_names(n->out[0], v);
   return true;
 }
 
@@ -148,7 +154,8 @@ static value *transposed(pass_context *c, const value *w) {
   t.dims[0] = n;
   t.dims[1] = k;
   if (t.scale.kind == SCALE_AXIS) t.scale.axis = 1 - t.scale.axis;
-  value *v = graph_const_copy(w->graph, w->name, &t, codes);
+  value *v = graph_const_copy(w->graph, NULL, &t, codes);
+  value_rename(v, arena_printf(w->graph->arena, "%s.t", w->name));
   v->reason = w->reason;
   return v;
 }
@@ -175,6 +182,7 @@ static bool fold_product(node *n, pass_context *c) {
     l->out[0]->type = n->out[0]->type;
     node_add_sources(l, n);
     value_replace(n->out[0], l->out[0]);
+    value_swap_names(n->out[0], l->out[0]);
     return true;
   }
   if (gemm) return false; /* its scales would have to pass through C */

@@ -66,6 +66,8 @@ static value *quantised_activation(inserting *s, node *reader, value *from, fp8c
   float unit = scale_choose(stats, format, scale_method(s->c));
   node *q = graph_node(s->g, reader, op_find("fp8c", "Quantize"), NULL, &from, 1, 1);
   v = q->out[0];
+  value_rename(v, arena_printf(s->g->arena, "%s.%s", from->name, fp8c_dtype_name(format)));
+  node_add_sources(q, from->def ? from->def : reader);
   v->type = from->type;
   v->type.dtype = format;
   v->type.scale = (scale){.kind = SCALE_TENSOR, .value = unit};

@@ -163,6 +163,8 @@ static node *bf16_cast(graph *g, node *before, value *v) {
   cast->out[0]->type = v->type;
   cast->out[0]->type.dtype = FP8C_DTYPE_BF16;
   cast->out[0]->type.scale = (scale){0};
+  value_rename(cast->out[0], arena_printf(g->arena, "%s.bf16", v->name));
+  if (v->def) node_add_sources(cast, v->def);
   return cast;
 }
 
