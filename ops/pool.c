@@ -1,0 +1,258 @@
+/* pool.c - pooling: the largest, the mean or the p-norm of sliding windows. */
+#include <math.h>
+
+#include "base/numbers.h"
+#include "ops/math.h"
+#include "ops/move.h"
+#include "ops/rows.h"
+#include "ops/window.h"
+
+/* Types beyond small floats that MaxPool takes are few and narrow. */
+static bool is_byte(fp8c_dtype d) { return d == FP8C_DTYPE_I8 || d == FP8C_DTYPE_U8; }
+
+static fp8c_status check_pool(const op_call *c, bool bytes, fp8c_error *err) {
+  fp8c_dtype d = c->in[0]->dtype;
+  if (dtype_is_small_float(d) || (bytes && is_byte(d))) return FP8C_OK;
+  return fail(err, d == FP8C_DTYPE_F64 ? FP8C_ERROR_UNSUPPORTED : FP8C_ERROR_FORMAT,
+              "input 0 has type %s, which is not done", fp8c_dtype_name(d));
+}
+
+static fp8c_status pool_window(const op_call *c, window *w, fp8c_error *err) {
+  if (!op_has_attr(c, "kernel_shape"))
+    return fail(err, FP8C_ERROR_FORMAT, "attribute \"kernel_shape\" is missing");
+  return window_of(c, NULL, op_attr_int(c, "ceil_mode") != 0, w, err);
+}
+
+static fp8c_status infer_windows(op_call *c, fp8c_error *err) {
+  if (!rank_known(c, 0)) return FP8C_OK;
+  window w;
+  TRY(pool_window(c, &w, err));
+  return window_result(c, c->in[0]->dims[0], c->in[0]->dims[1], &w, err);
+}
+
+fp8c_status infer_max_pool(op_call *c, fp8c_error *err) {
+  TRY(check_pool(c, true, err));
+  TRY(infer_windows(c, err));
+  if (c->out_count > 1) {
+    out_like(c, 1, &c->out[0]);
+    c->out[1].dtype = FP8C_DTYPE_I64;
+  }
+  return FP8C_OK;
+}
+
+fp8c_status infer_mean_pool(op_call *c, fp8c_error *err) {
+  TRY(check_pool(c, false, err));
+  return infer_windows(c, err);
+}
+
+typedef struct pooling {
+  window w;
+  const float *x;
+  const uint8_t *x_bytes; /* I8 with the sign bit turned, or U8 */
+  uint8_t turn;
+  void *y;
+  int64_t *indices; /* NULL: not asked for */
+  bool column_major, count_padding;
+  int64_t p;
+} pooling;
+
+/* Calls `visit` for every input element in the window at (oz, oy, ox). */
+#define EACH_IN_WINDOW(w_, oz_, oy_, ox_, body_)                                         \
+  for (int64_t kz = 0; kz < (w_)->kernel[0]; kz++)                                       \
+    for (int64_t ky = 0; ky < (w_)->kernel[1]; ky++) {                                   \
+      int64_t iz = (oz_) * (w_)->stride[0] + kz * (w_)->dilation[0] - (w_)->before[0];   \
+      int64_t iy = (oy_) * (w_)->stride[1] + ky * (w_)->dilation[1] - (w_)->before[1];   \
+      if (iz < 0 || iz >= (w_)->in[0] || iy < 0 || iy >= (w_)->in[1]) continue;          \
+      for (int64_t kx = 0; kx < (w_)->kernel[2]; kx++) {                                 \
+        int64_t ix = (ox_) * (w_)->stride[2] + kx * (w_)->dilation[2] - (w_)->before[2]; \
+        if (ix < 0 || ix >= (w_)->in[2]) continue;                                       \
+        body_                                                                            \
+      }                                                                                  \
+    }
+
+#define EACH_OUTPUT(w_)                           \
+  for (int64_t oz = 0; oz < (w_)->out[0]; oz++)   \
+    for (int64_t oy = 0; oy < (w_)->out[1]; oy++) \
+      for (int64_t ox = 0; ox < (w_)->out[2]; ox++, at++)
+
+/* One channel of one image each. */
+static void max_channel(void *object, size_t index, int worker) {
+  (void)worker;
+  const pooling *q = object;
+  const window *w = &q->w;
+  int64_t volume = window_volume(w->in), at = (int64_t)index * window_volume(w->out);
+  EACH_OUTPUT(w) {
+    float best = -MATH_INF;
+    int best_byte = -1;
+    int64_t best_at = -1, best_index = 0;
+    EACH_IN_WINDOW(w, oz, oy, ox, {
+      int64_t i = (int64_t)index * volume + (iz * w->in[1] + iy) * w->in[2] + ix;
+      bool better;
+      if (q->x != NULL) {
+        better = q->x[i] > best || best_at < 0 || (q->x[i] != q->x[i] && best == best);
+        if (better) best = q->x[i];
+      } else {
+        int v = q->x_bytes[i] ^ q->turn;
+        better = v > best_byte;
+        if (better) best_byte = v;
+      }
+      if (better) {
+        best_at = i;
+        best_index =
+            q->column_major ? (int64_t)index * volume + (ix * w->in[1] + iy) * w->in[0] + iz : i;
+      }
+    })
+    if (q->x != NULL)
+      ((float *)q->y)[at] = best;
+    else
+      ((uint8_t *)q->y)[at] = (uint8_t)((best_byte < 0 ? 0 : best_byte) ^ q->turn);
+    if (q->indices != NULL) q->indices[at] = best_index;
+  }
+}
+
+static void run_channels(const op_call *c, void (*channel)(void *, size_t, int), pooling *q) {
+  const int64_t *dims = c->in[0]->dims;
+  if (tensor_elements(&c->out[0]) == 0) return;
+  pool_run(c->threads, (size_t)(dims[0] * dims[1]), channel, q);
+}
+
+fp8c_status eval_max_pool(op_call *c, fp8c_error *err) {
+  pooling q = {.y = c->out[0].data};
+  TRY(pool_window(c, &q.w, err));
+  if (is_byte(c->in[0]->dtype)) {
+    q.x_bytes = c->in[0]->data;
+    q.turn = c->in[0]->dtype == FP8C_DTYPE_I8 ? 0x80 : 0;
+  } else {
+    q.x = c->in[0]->data;
+  }
+  if (c->out_count > 1) q.indices = c->out[1].data;
+  /* Column-major indices turn the spatial axes around: all of them. */
+  q.column_major = op_attr_int(c, "storage_order") != 0;
+  if (q.column_major && q.w.rank == 1) q.column_major = false;
+  run_channels(c, max_channel, &q);
+  return FP8C_OK;
+}
+
+static void mean_channel(void *object, size_t index, int worker) {
+  (void)worker;
+  const pooling *q = object;
+  const window *w = &q->w;
+  const float *x = q->x + (int64_t)index * window_volume(w->in);
+  float *y = q->y;
+  int64_t at = (int64_t)index * window_volume(w->out);
+  EACH_OUTPUT(w) {
+    float sum = 0.0f;
+    int64_t inside = 0, counted = 1;
+    EACH_IN_WINDOW(w, oz, oy, ox, {
+      sum += x[(iz * w->in[1] + iy) * w->in[2] + ix];
+      inside++;
+    })
+    if (q->count_padding) {
+      /* What ceil_mode reaches beyond the padding does not count. */
+      const int64_t o[WINDOW_AXES] = {oz, oy, ox};
+      for (int d = 0; d < WINDOW_AXES; d++) {
+        int64_t taps = 0;
+        for (int64_t k = 0; k < w->kernel[d]; k++)
+          taps += o[d] * w->stride[d] + k * w->dilation[d] < w->before[d] + w->in[d] + w->after[d];
+        counted *= taps;
+      }
+      inside = counted;
+    }
+    y[at] = inside > 0 ? sum / (float)inside : 0.0f;
+  }
+}
+
+fp8c_status eval_average_pool(op_call *c, fp8c_error *err) {
+  pooling q = {.x = c->in[0]->data, .y = c->out[0].data};
+  TRY(pool_window(c, &q.w, err));
+  q.count_padding = op_attr_int(c, "count_include_pad") != 0;
+  run_channels(c, mean_channel, &q);
+  return FP8C_OK;
+}
+
+static float power_of(float x, int64_t p) {
+  x = fp8c_absf(x);
+  return p == 1 ? x : p == 2 ? x * x : fp8c_powf(x, (float)p);
+}
+static float root_of(float sum, int64_t p) {
+  return p == 1 ? sum : p == 2 ? sqrtf(sum) : fp8c_powf(sum, 1.0f / (float)p);
+}
+
+static void lp_channel(void *object, size_t index, int worker) {
+  (void)worker;
+  const pooling *q = object;
+  const window *w = &q->w;
+  const float *x = q->x + (int64_t)index * window_volume(w->in);
+  float *y = q->y;
+  int64_t at = (int64_t)index * window_volume(w->out);
+  EACH_OUTPUT(w) {
+    float sum = 0.0f;
+    EACH_IN_WINDOW(w, oz, oy, ox,
+                   { sum += power_of(x[(iz * w->in[1] + iy) * w->in[2] + ix], q->p); })
+    y[at] = root_of(sum, q->p);
+  }
+}
+
+static fp8c_status check_p(const op_call *c, fp8c_error *err) {
+  if (op_attr_int(c, "p") < 1)
+    return fail(err, FP8C_ERROR_FORMAT, "p is %lld; it must be positive",
+                (long long)op_attr_int(c, "p"));
+  return FP8C_OK;
+}
+
+fp8c_status infer_lp_pool(op_call *c, fp8c_error *err) {
+  TRY(check_p(c, err));
+  return infer_mean_pool(c, err);
+}
+
+fp8c_status eval_lp_pool(op_call *c, fp8c_error *err) {
+  pooling q = {.x = c->in[0]->data, .y = c->out[0].data, .p = op_attr_int(c, "p")};
+  TRY(pool_window(c, &q.w, err));
+  run_channels(c, lp_channel, &q);
+  return FP8C_OK;
+}
+
+/* ---- Over everything --------------------------------------------------- */
+
+static fp8c_status infer_global(op_call *c, fp8c_error *err) {
+  TRY(check_pool(c, false, err));
+  if (!rank_known(c, 0)) return FP8C_OK;
+  if (c->in[0]->rank < 2)
+    return fail(err, FP8C_ERROR_FORMAT, "input 0 has rank %d; at least 2 is wanted",
+                c->in[0]->rank);
+  out_like(c, 0, c->in[0]);
+  for (int d = 2; d < c->in[0]->rank; d++) c->out[0].dims[d] = 1;
+  return FP8C_OK;
+}
+
+fp8c_status infer_global_pool(op_call *c, fp8c_error *err) { return infer_global(c, err); }
+
+fp8c_status infer_global_lp_pool(op_call *c, fp8c_error *err) {
+  TRY(check_p(c, err));
+  return infer_global(c, err);
+}
+
+/* A window as large as the image. */
+static fp8c_status run_global(op_call *c, void (*channel)(void *, size_t, int)) {
+  const tensor *x = c->in[0];
+  pooling q = {.x = x->data, .y = c->out[0].data};
+  q.p = op_attr_int(c, "p");
+  for (int d = 0; d < WINDOW_AXES; d++)
+    q.w.in[d] = q.w.out[d] = q.w.kernel[d] = q.w.stride[d] = q.w.dilation[d] = 1;
+  q.w.in[2] = q.w.kernel[2] = dims_product(x->dims, 2, x->rank);
+  run_channels(c, channel, &q);
+  return FP8C_OK;
+}
+
+fp8c_status eval_global_max_pool(op_call *c, fp8c_error *err) {
+  (void)err;
+  return run_global(c, max_channel);
+}
+fp8c_status eval_global_average_pool(op_call *c, fp8c_error *err) {
+  (void)err;
+  return run_global(c, mean_channel);
+}
+fp8c_status eval_global_lp_pool(op_call *c, fp8c_error *err) {
+  (void)err;
+  return run_global(c, lp_channel);
+}

@@ -1,0 +1,35 @@
+/* window.h - windows that slide over the spatial axes: convolution and pooling.
+ *
+ * One, two or three spatial axes are treated as three; missing ones are in
+ * front, of size 1. */
+#ifndef OPS_WINDOW_H
+#define OPS_WINDOW_H
+
+#include "ops/infer.h"
+
+#define WINDOW_AXES 3
+
+typedef struct window {
+  int rank; /* spatial axes of the tensor */
+  int64_t in[WINDOW_AXES], out[WINDOW_AXES];
+  int64_t kernel[WINDOW_AXES], stride[WINDOW_AXES], dilation[WINDOW_AXES];
+  int64_t before[WINDOW_AXES], after[WINDOW_AXES]; /* padding */
+} window;
+
+/* Reads kernel_shape (or takes `kernel`, the weights' dims, when not NULL),
+ * strides, dilations, pads and auto_pad for an input of [N, C, spatial...].
+ * Unknown input dims give unknown output dims. */
+fp8c_status window_of(const op_call *c, const int64_t *kernel, bool ceil_mode, window *w,
+                      fp8c_error *err);
+/* The transposed kind: kernel, strides ... are those of the convolution whose
+ * input is our output; output_padding and output_shape are read. */
+fp8c_status window_transposed(const op_call *c, const int64_t *kernel, window *w, fp8c_error *err);
+
+/* Product of three. */
+int64_t window_volume(const int64_t v[WINDOW_AXES]);
+
+/* Output 0 becomes [batch, channels, window's output dims]. */
+fp8c_status window_result(op_call *c, int64_t batch, int64_t channel_count, const window *w,
+                          fp8c_error *err);
+
+#endif
