@@ -4,7 +4,7 @@
 # libfp8c_rt runs plans (base + ops + runtime).  libfp8c compiles and runs: it
 # holds libfp8c_rt's code too, because the compiler runs graphs to calibrate
 # them; a program links one of the two.  Only fp8c_* leaves either of them: the
-# shared ones by a version script, the static ones by making every hidden symbol
+# shared ones by a version script, the static ones by making every other symbol
 # local in one relocatable object, so that our `fail` or `file_open` cannot
 # collide with a user's.
 set(FP8C_RT_ROOMS base ops runtime)
@@ -45,7 +45,7 @@ function(fp8c_product target name rooms libs)
     add_custom_command(
       OUTPUT ${archive}
       COMMAND ${CMAKE_LINKER} -r -o ${whole} --whole-archive ${archives}
-      COMMAND ${CMAKE_OBJCOPY} --localize-hidden ${whole}
+      COMMAND ${CMAKE_OBJCOPY} --wildcard --keep-global-symbol=fp8c_* ${whole}
       COMMAND ${CMAKE_COMMAND} -E rm -f ${archive}
       COMMAND ${CMAKE_AR} rcs ${archive} ${whole}
       COMMAND ${CMAKE_COMMAND} -E rm -f ${whole}
@@ -95,6 +95,9 @@ write_basic_package_version_file(${CMAKE_BINARY_DIR}/fp8cConfigVersion.cmake
 install(FILES ${CMAKE_BINARY_DIR}/fp8cConfig.cmake ${CMAKE_BINARY_DIR}/fp8cConfigVersion.cmake
         DESTINATION ${FP8C_CMAKE_DIR})
 
+# Relative to where the .pc file lies: an installed tree may be moved.
+file(RELATIVE_PATH FP8C_PC_TO_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+string(REGEX REPLACE "/$" "" FP8C_PC_TO_PREFIX "${FP8C_PC_TO_PREFIX}")
 configure_file(cmake/fp8c.pc.in ${CMAKE_BINARY_DIR}/fp8c.pc @ONLY)
 configure_file(cmake/fp8c_rt.pc.in ${CMAKE_BINARY_DIR}/fp8c_rt.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/fp8c.pc ${CMAKE_BINARY_DIR}/fp8c_rt.pc

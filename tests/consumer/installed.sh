@@ -8,6 +8,13 @@ mkdir -p "$work/project"
 cmake --install "$build" --prefix "$work/prefix" >"$work/install.log"
 prefix=$work/prefix
 
+# A static library must not bring names of ours into a user's program.
+for archive in "$prefix"/lib*/libfp8c*.a "$prefix"/lib*/*/libfp8c*.a; do
+  [ -e "$archive" ] || continue
+  nm -g --defined-only "$archive" | awk -v file="$archive" \
+    'NF == 3 && $3 !~ /^fp8c_/ { print file ": defines " $3; bad = 1 } END { exit bad }'
+done
+
 cp "$source/samples/run.c" "$work/project/"
 cat >"$work/project/CMakeLists.txt" <<'TEXT'
 cmake_minimum_required(VERSION 3.18)
