@@ -72,6 +72,19 @@ static value *from_heads(attention *a, value *v, bool transposed, int64_t *heads
   return r->in[0];
 }
 
+/* The mask may be spread over the scores, not the scores over the mask.  The
+ * last dimension may go by two names (the length by the mask and by k, where
+ * positions were sliced): the product with v, checked to be as long as k,
+ * allows one size only. */
+static bool spreads_mask(const attention *a, const tensor *sum, const tensor *scores) {
+  if (a->mask->type.rank < 0 || a->mask->type.dtype != scores->dtype || sum->rank != 4 ||
+      scores->rank != 4)
+    return false;
+  for (int i = 0; i < 3; i++)
+    if (sum->dims[i] != scores->dims[i] || sum->dims[i] == DIM_UNKNOWN) return false;
+  return sum->dims[3] == scores->dims[3] || sum->dims[3] < 0 || scores->dims[3] < 0;
+}
+
 static bool match_scores(attention *a, value *scores) {
   int64_t q_heads, k_heads;
   a->scale = 1;
@@ -91,12 +104,7 @@ static bool match_scores(attention *a, value *scores) {
     if (!add) break;
   }
   if (!product || q_heads != k_heads) return false;
-  if (a->mask) {
-    /* The mask may be spread over scores, not scores over the mask. */
-    if (a->mask->type.rank < 0 || !same_shape(&add->out[0]->type, &product->out[0]->type))
-      return false;
-    if (a->mask->type.dtype != product->out[0]->type.dtype) return false;
-  }
+  if (a->mask && !spreads_mask(a, &add->out[0]->type, &product->out[0]->type)) return false;
   part(a, product);
   if (add) part(a, add);
   a->heads = q_heads;
@@ -147,7 +155,8 @@ static bool fuse(node *softmax) {
   part(&a, softmax);
   a.scale = 1;
   a.v = from_heads(&a, product->in[1], false, &v_heads);
-  if (!a.v || a.scale != 1 || v_heads != a.heads) return false;
+  if (!a.v || a.scale != 1 || v_heads != a.heads || a.v->type.dims[1] != a.k->type.dims[1])
+    return false;
   part(&a, product);
   node *last = match_merge(&a, product->out[0]);
   if (!last) return false;
