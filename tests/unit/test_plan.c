@@ -1,10 +1,11 @@
 /* test_plan.c - plans as bytes: round trips, and refusal of everything else. */
+#include "tests/support/plan_fixture.h"
+
 #include <math.h>
 #include <unistd.h>
 
 #include "runtime/plan_tables.h"
 #include "runtime/plan_text.h"
-#include "tests/unit/plan_fixture.h"
 
 /* Attributes of every kind, a scale vector, FP8, symbols, two outputs. */
 static const char rich_source[] =

@@ -1,4 +1,6 @@
 /* test_session.c - sessions on the CPU device: results, arguments, memory, threads. */
+#include "tests/support/plan_fixture.h"
+
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -7,7 +9,6 @@
 #include "base/numbers.h"
 #include "base/seam.h"
 #include "runtime/trace.h"
-#include "tests/unit/plan_fixture.h"
 
 static fp8c_tensor tensor_of(void *data, fp8c_dtype dtype, int rank, const int64_t *dims) {
   fp8c_tensor t = {.data = data, .dtype = dtype, .rank = rank};

@@ -1,16 +1,12 @@
 /* plan_fixture.h - plans for tests: from a graph in text, and a GPU variant made
  * by hand, since no generator may be involved in testing the checker. */
-#ifndef TESTS_UNIT_PLAN_FIXTURE_H
-#define TESTS_UNIT_PLAN_FIXTURE_H
+#ifndef TESTS_PLAN_FIXTURE_H
+#define TESTS_PLAN_FIXTURE_H
 
-#include <cmocka.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "tests/support/unit.h"
+
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "codegen/codegen.h"
 #include "ir/graph_text.h"
