@@ -55,11 +55,6 @@ function(fp8c_product target name rooms libs)
   endif()
 endfunction()
 
-fp8c_product(fp8c_shared_rt fp8c_rt "${FP8C_RT_ROOMS}" "${FP8C_RT_LIBS}")
-fp8c_product(fp8c_shared fp8c "${FP8C_ALL_ROOMS}" "${FP8C_ALL_LIBS}")
-set_target_properties(fp8c_shared_rt PROPERTIES EXPORT_NAME runtime)
-set_target_properties(fp8c_shared PROPERTIES EXPORT_NAME compiler)
-
 # The command uses the rooms directly: one file, whatever is installed beside it.
 file(GLOB cli_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cli/*.c)
 add_executable(fp8c ${cli_sources})
@@ -67,6 +62,19 @@ target_link_libraries(fp8c PRIVATE fp8c_compiler fp8c_runtime)
 if(EXISTS ${CMAKE_SOURCE_DIR}/cmake/room_cli.cmake)
   include(cmake/room_cli.cmake)
 endif()
+
+# A portable build is that one file; Debian's static libraries are not all
+# position-independent, so no shared library can be made of them.
+if(FP8C_PORTABLE)
+  target_link_options(fp8c PRIVATE -s)
+  install(TARGETS fp8c RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  return()
+endif()
+
+fp8c_product(fp8c_shared_rt fp8c_rt "${FP8C_RT_ROOMS}" "${FP8C_RT_LIBS}")
+fp8c_product(fp8c_shared fp8c "${FP8C_ALL_ROOMS}" "${FP8C_ALL_LIBS}")
+set_target_properties(fp8c_shared_rt PROPERTIES EXPORT_NAME runtime)
+set_target_properties(fp8c_shared PROPERTIES EXPORT_NAME compiler)
 
 # ---- Install ------------------------------------------------------------------
 install(TARGETS fp8c RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
