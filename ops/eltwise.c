@@ -464,3 +464,157 @@ fp8c_status eval_eltwise(op_call *c, fp8c_error *err) {
   if (out.data != c->out[0].data) tensor_encode(c->threads, out.data, &c->out[0]);
   return FP8C_OK;
 }
+
+/* ---- Where, Clip, Mean ------------------------------------------------- */
+
+#define TERNARY_KERNEL(clones_, name_, type_, expr_)                                       \
+  clones_ static void name_(const void *const *in, void *out, size_t n, const float ab[2], \
+                            int s) {                                                       \
+    const type_ *px = in[0], *py = in[1], *pz = in[2];                                     \
+    type_ *pr = out;                                                                       \
+    INDEPENDENT for (size_t i = 0; i < n; i++) {                                           \
+      type_ x = px[i], y = py[i], z = pz[i];                                               \
+      pr[i] = expr_;                                                                       \
+    }                                                                                      \
+  }
+TERNARY_KERNEL(CLONES, where_f32, float, WHERE_EXPRESSION)
+TERNARY_KERNEL(, where_f64, double, WHERE_EXPRESSION)
+TERNARY_KERNEL(, where_i64, int64_t, WHERE_EXPRESSION)
+TERNARY_KERNEL(, where_u64, uint64_t, WHERE_EXPRESSION)
+TERNARY_KERNEL(CLONES, clip_f32, float, CLIP_EXPRESSION)
+TERNARY_KERNEL(, clip_f64, double, CLIP_EXPRESSION)
+TERNARY_KERNEL(, clip_i64, int64_t, CLIP_EXPRESSION)
+TERNARY_KERNEL(, clip_u64, uint64_t, CLIP_EXPRESSION)
+static block_kernel *const where_kernels[WORK_COUNT] = {where_f32, where_f64, where_i64, where_u64};
+static block_kernel *const clip_kernels[WORK_COUNT] = {clip_f32, clip_f64, clip_i64, clip_u64};
+
+static const float no_constants[2] = {0.0f, 0.0f};
+
+/* Three operands; scales along an axis are taken care of by whole copies. */
+static void run_ternary(op_call *c, const tensor *const in[3], work_type work,
+                        block_kernel *const *kernel) {
+  tensor copies[3];
+  const tensor *plain[3];
+  for (int i = 0; i < 3; i++) {
+    copies[i] = in[i]->scale.kind == SCALE_AXIS ? tensor_as_f32(c, in[i]) : *in[i];
+    plain[i] = &copies[i];
+  }
+  tensor out = c->out[0];
+  bool by_axis = out.scale.kind == SCALE_AXIS;
+  if (by_axis) {
+    out.dtype = FP8C_DTYPE_F32;
+    out.scale = (scale){.kind = SCALE_NONE};
+    out.data = f32_result(c, &c->out[0]);
+  }
+  eltwise_run(c, plain, 3, &out, work, false, kernel[work], no_constants, 0);
+  if (by_axis) f32_done(c, out.data, &c->out[0]);
+}
+
+/* Types of inputs first and further must agree, small floats among each other. */
+static fp8c_status check_alike(const op_call *c, size_t first, fp8c_error *err) {
+  fp8c_dtype of = c->in[first]->dtype;
+  for (size_t i = first; i < c->in_count; i++) {
+    if (!has_input(c, i)) continue;
+    fp8c_dtype d = c->in[i]->dtype;
+    if (d != of && !(dtype_is_small_float(d) && dtype_is_small_float(of)))
+      return fail(err, FP8C_ERROR_FORMAT, "input %zu has type %s and input %zu %s; they must agree",
+                  i, fp8c_dtype_name(d), first, fp8c_dtype_name(of));
+  }
+  return FP8C_OK;
+}
+
+fp8c_status infer_where(op_call *c, fp8c_error *err) {
+  if (c->in[0]->dtype != FP8C_DTYPE_BOOL)
+    return fail(err, FP8C_ERROR_FORMAT, "the condition has type %s; bool is wanted",
+                fp8c_dtype_name(c->in[0]->dtype));
+  TRY(check_alike(c, 1, err));
+  c->out[0].dtype = c->in[1]->dtype;
+  return broadcast_inputs(c, 0, 3, err);
+}
+
+fp8c_status eval_where(op_call *c, fp8c_error *err) {
+  (void)err;
+  run_ternary(c, c->in, work_type_of(c->in[1]->dtype), where_kernels);
+  return FP8C_OK;
+}
+
+fp8c_status infer_clip(op_call *c, fp8c_error *err) {
+  if (c->in[0]->dtype == FP8C_DTYPE_BOOL)
+    return fail(err, FP8C_ERROR_FORMAT, "input 0 has type bool; numbers are wanted");
+  TRY(check_alike(c, 0, err));
+  for (size_t i = 1; i < c->in_count; i++)
+    if (rank_known(c, i) && tensor_shape_known(c->in[i]) && tensor_elements(c->in[i]) != 1) {
+      char text[256];
+      return fail(err, FP8C_ERROR_FORMAT, "input %zu has shape %s; one number is wanted", i,
+                  dims_text(c->in[i], text));
+    }
+  out_like(c, 0, c->in[0]);
+  return FP8C_OK;
+}
+
+fp8c_status eval_clip(op_call *c, fp8c_error *err) {
+  (void)err;
+  /* Omitted limits are the ends of the work type. */
+  static const float f32_ends[2] = {-INFINITY, INFINITY};
+  static const double f64_ends[2] = {-INFINITY, INFINITY};
+  static const int64_t i64_ends[2] = {INT64_MIN, INT64_MAX};
+  static const uint64_t u64_ends[2] = {0, UINT64_MAX};
+  static const struct {
+    fp8c_dtype dtype;
+    const void *low, *high;
+  } ends[WORK_COUNT] = {{FP8C_DTYPE_F32, &f32_ends[0], &f32_ends[1]},
+                        {FP8C_DTYPE_F64, &f64_ends[0], &f64_ends[1]},
+                        {FP8C_DTYPE_I64, &i64_ends[0], &i64_ends[1]},
+                        {FP8C_DTYPE_U64, &u64_ends[0], &u64_ends[1]}};
+  work_type work = work_type_of(c->in[0]->dtype);
+  const tensor low = {.dtype = ends[work].dtype, .data = (void *)(uintptr_t)ends[work].low};
+  const tensor high = {.dtype = ends[work].dtype, .data = (void *)(uintptr_t)ends[work].high};
+  tensor given[2];
+  const tensor *in[3] = {c->in[0], &low, &high};
+  for (size_t i = 1; i < 3; i++) {
+    if (!has_input(c, i)) continue;
+    given[i - 1] = *c->in[i];
+    given[i - 1].rank = 0; /* one element, whatever its shape says */
+    in[i] = &given[i - 1];
+  }
+  run_ternary(c, in, work, clip_kernels);
+  return FP8C_OK;
+}
+
+fp8c_status infer_mean(op_call *c, fp8c_error *err) {
+  op_call sum = *c;
+  sum.op = op_get(OP_SUM);
+  return infer_eltwise(&sum, err);
+}
+
+static void divide_f32(const void *const *in, void *out, size_t n, const float ab[2], int s) {
+  const float *x = in[0], count = ab[0];
+  float *r = out;
+  for (size_t i = 0; i < n; i++) r[i] = x[i] / count;
+}
+static void divide_f64(const void *const *in, void *out, size_t n, const float ab[2], int s) {
+  const double *x = in[0], count = (double)ab[0];
+  double *r = out;
+  for (size_t i = 0; i < n; i++) r[i] = x[i] / count;
+}
+
+fp8c_status eval_mean(op_call *c, fp8c_error *err) {
+  tensor total = c->out[0];
+  bool wide = total.dtype == FP8C_DTYPE_F64;
+  if (!wide) total.dtype = FP8C_DTYPE_F32;
+  total.scale = (scale){.kind = SCALE_NONE};
+  total.data = arena_array(c->scratch, (size_t)tensor_elements(&total), dtype_bytes(total.dtype));
+  op_call sum = *c;
+  sum.op = op_get(OP_SUM);
+  sum.out = &total;
+  TRY(eval_eltwise(&sum, err));
+  const tensor *in[1] = {&total};
+  const float ab[2] = {(float)c->in_count, 0.0f};
+  tensor out = c->out[0];
+  bool by_axis = out.scale.kind == SCALE_AXIS;
+  if (by_axis) out = total;
+  eltwise_run(c, in, 1, &out, wide ? WORK_F64 : WORK_F32, false, wide ? divide_f64 : divide_f32, ab,
+              0);
+  if (by_axis) tensor_encode(c->threads, total.data, &c->out[0]);
+  return FP8C_OK;
+}

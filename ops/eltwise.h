@@ -5,6 +5,12 @@
 
 #include "ops/ops.h"
 
+/* Expressions of the rows with three inputs, for C and, as text, for CUDA. */
+#define WHERE_EXPRESSION x != 0 ? y : z
+#define CLIP_EXPRESSION (x < y ? y : x) > z ? z : x < y ? y : x
+#define EXPRESSION_TEXT(expression_) EXPRESSION_TEXT_(expression_)
+#define EXPRESSION_TEXT_(expression_) #expression_
+
 #define BLOCK 1024 /* elements in flight: a few buffers of this size stay in L1 */
 #define BLOCK_INPUTS 3
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/eltwise.h"
 #include "ops/infer.h"
 #include "ops/rows.h"
 
