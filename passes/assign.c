@@ -211,6 +211,8 @@ static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_
   call.in = in;
   call.scratch = a;
   call.threads = s->c->threads;
+  for (size_t i = 0; i < call.out_count; i++) call.out[i] = (tensor){.rank = RANK_UNKNOWN};
+  TRY(op_infer(&call, err));
   uint64_t macs = op_macs(&call);
   if (macs > m->macs) m->macs = macs;
   if (!m->local || (m->measured && macs > SCORE_MACS)) return FP8C_OK;

@@ -11,7 +11,10 @@ const char *const pipeline_optimise[] = {
     "fold-constants",   /* shapes and weights that depend on no input */
     "merge-duplicates", /* x - mean and masks once */
     "canonicalize",     /* what folding made constant */
-    "fuse-gelu",        /* patterns, from the inside out */
+    "fold-batchnorm",   /* weights still as the model has them */
+    "fuse-layernorm",   /* patterns, from the inside out */
+    "fuse-rmsnorm",     /* ... */
+    "fuse-gelu",        /* ... */
     "fuse-activation",  /* ... */
     "fuse-bias",        /* before attention: heads begin behind the bias */
     "fuse-attention",   /* ... */
@@ -20,14 +23,17 @@ const char *const pipeline_optimise[] = {
 };
 const size_t pipeline_optimise_count = COUNT(pipeline_optimise);
 
-/* Formats: what the samples say, what is decided, and the graph that computes so. */
+/* Formats: what the samples say, what is decided, and the graph that computes
+ * so.  fuse-regions comes before store-types, which asks what leaves a region
+ * and puts the rounding at its end. */
 const char *const pipeline_precision[] = {
+    "fold-scales",   /* a model's own FP8 first */
     "calibrate",     /* how large values get */
     "assign",        /* which products compute in FP8, and why not the others */
     "insert-scales", /* Quantize in front of them, codes for their weights */
     "fold-scales",   /* conversions that meet cancel */
-    "store-types",   /* BF16 between kernels */
     "fuse-regions",  /* one kernel each */
+    "store-types",   /* BF16 between kernels */
 };
 const size_t pipeline_precision_count = COUNT(pipeline_precision);
 
