@@ -10,7 +10,7 @@ static bool bias_slot(const node *n, size_t *slot, int *axis, int64_t *size) {
   if (node_is(n, OP_LINEAR)) {
     *axis = n->out[0]->type.rank - 1;
     *size = w->dims[0];
-  } else if (false) {
+  } else if (node_is(n, OP_CONV)) {
     *axis = 1;
     *size = w->rank > 0 ? w->dims[0] : -1;
   } else {

@@ -1,0 +1,25 @@
+/* fuse_rmsnorm.c - x / sqrt(mean(x * x) + epsilon) * gamma becomes RMSNormalization. */
+#include "passes/norms.h"
+
+static bool fuse(node *n) {
+  root_mean_square r;
+  value *gamma;
+  if (n->out[0]->type.dtype == FP8C_DTYPE_F64 || !match_root_mean_square(n, &r)) return false;
+  node *last = only_user(n->out[0]);
+  if (!last || !match_affine(last, OP_MUL, n->out[0], r.axis, &gamma) ||
+      gamma->type.dtype != r.d->type.dtype)
+    return false;
+  node *norm = node_like(last, OP_RMS_NORMALIZATION, (value *[]){r.d, gamma}, 2);
+  node_set_int(norm, "axis", r.axis == r.d->type.rank - 1 ? -1 : r.axis);
+  node_set_float(norm, "epsilon", (float)r.epsilon);
+  for (size_t i = 0; i < r.part_count; i++) node_add_sources(norm, r.parts[i]);
+  take_over(norm, last->out[0]);
+  return true;
+}
+
+fp8c_status pass_fuse_rmsnorm(graph *g, pass_context *c, fp8c_error *err) {
+  (void)err;
+  for (node *n = g->first; n; n = n->next)
+    if (fuse(n)) c->changes++;
+  return FP8C_OK;
+}

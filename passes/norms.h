@@ -1,0 +1,31 @@
+/* norms.h - what the two norm passes share: d / sqrt(mean(d*d) + epsilon). */
+#ifndef PASSES_NORMS_H
+#define PASSES_NORMS_H
+
+#include "passes/match.h"
+
+/* n computes d divided by the root of the mean of d's squares:
+ *
+ *     Div(d, Sqrt(m)), Mul(d, Reciprocal(Sqrt(m))), Mul(d, Div(1, Sqrt(m))),
+ *     Mul(d, Pow(m, -0.5)), Div(d, Pow(m, 0.5))   with   m = ReduceMean(d*d) + epsilon
+ *
+ * The axes are the last ones of d, from *axis on. */
+typedef struct root_mean_square {
+  value *d;
+  int axis;
+  double epsilon;
+  node *parts[8]; /* what was matched, for the sources */
+  size_t part_count;
+} root_mean_square;
+
+bool match_root_mean_square(node *n, root_mean_square *out);
+
+/* n is y * scale or y + bias for the y given, with a vector over the dims of y from
+ * `axis` on; *vector is it with exactly those dims (a reshaped constant when it
+ * carried leading ones). */
+bool match_affine(node *n, op_id op, const value *y, int axis, value **vector);
+
+/* The one user of v, when there is only one and v is no output. */
+node *only_user(const value *v);
+
+#endif
