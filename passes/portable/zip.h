@@ -24,8 +24,9 @@ typedef struct zip_stat {
   zip_uint64_t size;
 } zip_stat_t;
 
-#define ZIP_CHECKCONS 4 /* minizip always compares local and central headers on opening a member \
-                         */
+#define ZIP_CHECKCONS                                                        \
+  4 /* minizip always compares local and central headers on opening a member \
+     */
 
 zip_t *zip_fdopen(int fd, int flags, int *code); /* owns fd on success */
 void zip_discard(zip_t *z);
