@@ -1,0 +1,91 @@
+/* cuda.h - what the files of the CUDA device share. */
+#ifndef RUNTIME_CUDA_H
+#define RUNTIME_CUDA_H
+
+#include "runtime/cuda_driver.h"
+#include "runtime/device.h"
+
+/* A cuBLASLt product made ready: descriptors, and the algorithm chosen once. */
+typedef struct blas_plan {
+  blas_object desc, a, b, c, d;
+  blas_algorithm algorithm;
+} blas_plan;
+
+/* One launch of a variant, ready to be issued. */
+typedef struct cuda_step {
+  const plan_launch *launch;
+  cu_function function;
+  void **parameters; /* point into `storage` */
+  uint64_t *storage; /* one word an argument */
+  blas_plan blas;
+  const char *kernel; /* its name, for reports */
+  cu_event before;    /* TIMING */
+  uint64_t runs;
+  double seconds;
+} cuda_step;
+
+/* A captured graph, good for the addresses it was captured with. */
+typedef struct cuda_graph {
+  cu_graph_exec exec; /* NULL: empty */
+  cu_pointer *ports;  /* inputs then outputs */
+  uint64_t used;      /* when; the oldest goes first */
+} cuda_graph;
+
+#define GRAPHS_KEPT 4
+
+typedef struct cuda_variant {
+  const plan_variant *v;
+  cuda_step *steps;
+  cu_event last;                          /* after the last step, TIMING */
+  cu_pointer *address;                    /* by value */
+  cu_pointer *ports;                      /* of the run being issued */
+  uint32_t *last_writer;                  /* by value: the launch after which it is complete */
+  uint64_t *input_offset, *output_offset; /* in pinned staging; inputs also in the port block */
+  uint64_t input_bytes, staging_bytes;
+  cuda_graph graphs[GRAPHS_KEPT];
+  uint32_t graph_clock;
+  fp8c_graph_info info;
+  const char **kernel_names; /* of info.kernel_nodes */
+} cuda_variant;
+
+struct device_state {
+  arena arena;
+  oom_guard guard;
+  const cuda_functions *cu;
+  const blas_functions *blas; /* NULL: no product in the plan */
+  blas_handle blas_handle;
+  const plan *plan;
+  plan_source *source;
+  fp8c_session_options options;
+  int ordinal;
+  cu_device device;
+  cu_context context;
+  cu_stream stream, capture_stream;
+  cu_module *modules;                                 /* by blob */
+  cu_pointer *constants;                              /* by blob */
+  cu_pointer weights, activations, inputs, workspace; /* device blocks; 0: none */
+  uint64_t activation_bytes, input_bytes, workspace_bytes;
+  uint8_t *staging; /* pinned */
+  uint64_t staging_bytes;
+  cuda_variant *variants;
+  uint32_t variant_count;
+  cuda_variant *current; /* of the last run */
+  bool lost;             /* a kernel faulted */
+};
+
+/* cuda_blas.c */
+fp8c_status blas_plan_create(device_state *s, const plan_variant *v, const plan_gemm *g,
+                             const char *node, blas_plan *out, fp8c_error *err);
+void blas_plan_free(device_state *s, blas_plan *p);
+fp8c_status blas_plan_issue(device_state *s, const cuda_variant *v, const plan_gemm *g,
+                            const blas_plan *p, const char *node, cu_stream stream,
+                            fp8c_error *err);
+
+/* cuda_steps.c: turning addresses into launches and graphs. */
+void cuda_place(device_state *s, cuda_variant *v, const cu_pointer *ports);
+fp8c_status cuda_issue(device_state *s, cuda_variant *v, cu_stream stream, fp8c_error *err);
+fp8c_status cuda_issue_watched(device_state *s, cuda_variant *v, cu_stream stream, fp8c_error *err);
+fp8c_status cuda_graph_for(device_state *s, cuda_variant *v, cu_graph_exec *out, fp8c_error *err);
+fp8c_status cuda_collect_times(device_state *s, cuda_variant *v, fp8c_error *err);
+
+#endif

@@ -1,0 +1,268 @@
+/* cuda_steps.c - from addresses to launches, and launches to graphs.
+ *
+ * A graph holds the addresses it was captured with.  Some graphs are kept, by
+ * the addresses of the caller's tensors, so that callers who take turns between
+ * a few buffers never wait for a capture. */
+#include <math.h>
+#include <string.h>
+
+#include "base/numbers.h"
+#include "runtime/cuda.h"
+
+/* ---- Addresses --------------------------------------------------------------- */
+
+static uint32_t root_of(const plan_variant *v, uint32_t id) {
+  while (v->values[id].kind == PLAN_VALUE_VIEW) id = v->values[id].index;
+  return id;
+}
+
+/* `ports`: the address of each input, then of each output, 0 where the output
+ * stays in the arena. */
+void cuda_place(device_state *s, cuda_variant *v, const cu_pointer *ports) {
+  const plan_variant *pv = v->v;
+  for (uint32_t i = 0; i < pv->value_count; i++) {
+    const plan_value *x = &pv->values[i];
+    switch (x->kind) {
+      case PLAN_VALUE_CONST:
+        v->address[i] = s->constants[x->index];
+        break;
+      case PLAN_VALUE_INPUT:
+        v->address[i] = ports[x->index];
+        break;
+      case PLAN_VALUE_TEMP:
+        v->address[i] = s->activations + x->arena_offset;
+        break;
+      case PLAN_VALUE_VIEW:
+        break;
+    }
+  }
+  for (uint32_t i = 0; i < s->plan->output_count; i++) {
+    uint32_t root = root_of(pv, pv->outputs[i]);
+    cu_pointer p = ports[s->plan->input_count + i];
+    if (p && pv->values[root].kind == PLAN_VALUE_TEMP) v->address[root] = p;
+  }
+  for (uint32_t i = 0; i < pv->value_count; i++) /* views follow what they view */
+    if (pv->values[i].kind == PLAN_VALUE_VIEW) v->address[i] = v->address[pv->values[i].index];
+}
+
+/* ---- Launches ----------------------------------------------------------------- */
+
+static fp8c_status issue_kernel(device_state *s, cuda_variant *v, cuda_step *step, cu_stream stream,
+                                fp8c_error *err) {
+  const plan_launch *l = step->launch;
+  for (uint32_t i = 0; i < l->arg_count; i++) {
+    const plan_arg *a = &l->args[i];
+    uint64_t word = 0;
+    int32_t narrow = (int32_t)a->i;
+    switch (a->kind) {
+      case PLAN_ARG_VALUE:
+        word = v->address[a->value] + a->offset;
+        break;
+      case PLAN_ARG_I32:
+        memcpy(&word, &narrow, sizeof narrow);
+        break;
+      case PLAN_ARG_I64:
+        memcpy(&word, &a->i, sizeof a->i);
+        break;
+      case PLAN_ARG_F32:
+        memcpy(&word, &a->f, sizeof a->f);
+        break;
+    }
+    step->storage[i] = word;
+  }
+  cu_launch_attribute attributes[2];
+  cu_launch_config c = {.shared_bytes = l->shared_bytes, .stream = stream};
+  memset(attributes, 0, sizeof attributes);
+  memcpy(c.grid, l->grid, sizeof c.grid);
+  memcpy(c.block, l->block, sizeof c.block);
+  c.attributes = attributes;
+  if (l->cluster[0] > 1 || l->cluster[1] > 1 || l->cluster[2] > 1) {
+    cu_launch_attribute *a = &attributes[c.attribute_count++];
+    a->id = CU_ATTRIBUTE_CLUSTER;
+    a->value.cluster.x = l->cluster[0] ? l->cluster[0] : 1;
+    a->value.cluster.y = l->cluster[1] ? l->cluster[1] : 1;
+    a->value.cluster.z = l->cluster[2] ? l->cluster[2] : 1;
+  }
+  if (l->programmatic) {
+    cu_launch_attribute *a = &attributes[c.attribute_count++];
+    a->id = CU_ATTRIBUTE_PROGRAMMATIC;
+    a->value.programmatic = 1;
+  }
+  return cuda_result(CU(s->cu->launch(&c, step->function, step->parameters, NULL)), err,
+                     "launching kernel %s of \"%s\"", step->kernel, l->name);
+}
+
+static fp8c_status issue_step(device_state *s, cuda_variant *v, cuda_step *step, cu_stream stream,
+                              fp8c_error *err) {
+  const plan_launch *l = step->launch;
+  switch (l->kind) {
+    case PLAN_LAUNCH_GEMM:
+      return blas_plan_issue(s, v, l->gemm, &step->blas, l->name, stream, err);
+    case PLAN_LAUNCH_COPY:
+      return cuda_result(CU(s->cu->on_device(v->address[l->copy_to], v->address[l->copy_from],
+                                             v->v->values[l->copy_to].bytes, stream)),
+                         err, "the copy of \"%s\"", l->name);
+    default:
+      return issue_kernel(s, v, step, stream, err);
+  }
+}
+
+fp8c_status cuda_issue(device_state *s, cuda_variant *v, cu_stream stream, fp8c_error *err) {
+  for (uint32_t i = 0; i < v->v->launch_count; i++)
+    TRY(issue_step(s, v, &v->steps[i], stream, err));
+  return FP8C_OK;
+}
+
+/* ---- Step by step ---------------------------------------------------------------- */
+
+static fp8c_status check_value(device_state *s, const cuda_variant *v, const cuda_step *step,
+                               uint32_t id, cu_stream stream, fp8c_error *err) {
+  enum { BLOCK = 4096 };
+  const plan_value *x = &v->v->values[id];
+  tensor t = {.dtype = x->dtype, .rank = x->rank};
+  memcpy(t.dims, x->dims, sizeof t.dims);
+  if (!dtype_is_small_float(x->dtype)) return FP8C_OK;
+  int64_t count = tensor_elements(&t);
+  size_t each = dtype_bytes(x->dtype);
+  uint8_t raw[BLOCK * 4];
+  float real[BLOCK];
+  for (int64_t from = 0; from < count; from += BLOCK) {
+    int64_t n = count - from < BLOCK ? count - from : BLOCK;
+    TRY(cuda_result(
+        CU(s->cu->to_host(raw, v->address[id] + (uint64_t)from * each, (size_t)n * each, stream)),
+        err, "reading \"%s\"", x->name));
+    TRY(cuda_result(CU(s->cu->stream_wait(stream)), err, "reading \"%s\"", x->name));
+    floats_decode(x->dtype, raw, real, (size_t)n);
+    for (int64_t i = 0; i < n; i++)
+      if (!isfinite(real[i]))
+        return fail(err, FP8C_ERROR_BOUND, "step \"%s\" (%s): element %lld of \"%s\" is %s",
+                    step->launch->name, step->kernel, (long long)(from + i), x->name,
+                    isnan(real[i]) ? "not a number" : "infinite");
+  }
+  return FP8C_OK;
+}
+
+/* Waits after each launch, so that a fault has a name; CHECK and TIMING. */
+fp8c_status cuda_issue_watched(device_state *s, cuda_variant *v, cu_stream stream,
+                               fp8c_error *err) {
+  bool check = s->options.flags & FP8C_SESSION_CHECK, time = s->options.flags & FP8C_SESSION_TIMING;
+  if (check &&
+      s->activation_bytes) /* 0xFF.. is NaN in every float format: what nobody wrote shows */
+    TRY(cuda_result(CU(s->cu->set_bytes(s->activations, 0xFF, s->activation_bytes, stream)), err,
+                    "poisoning the activations"));
+  for (uint32_t i = 0; i < v->v->launch_count; i++) {
+    cuda_step *step = &v->steps[i];
+    if (time) TRY(cuda_result(CU(s->cu->event_record(step->before, stream)), err, "timing a step"));
+    TRY(issue_step(s, v, step, stream, err));
+    if (time && !check) continue;
+    TRY(cuda_result(CU(s->cu->stream_wait(stream)), err, "step \"%s\" (%s)", step->launch->name,
+                    step->kernel));
+    for (uint32_t k = 0; check && k < step->launch->write_count; k++)
+      if (v->last_writer[step->launch->writes[k]] == i)
+        TRY(check_value(s, v, step, step->launch->writes[k], stream, err));
+  }
+  if (time) TRY(cuda_result(CU(s->cu->event_record(v->last, stream)), err, "timing a step"));
+  return FP8C_OK;
+}
+
+fp8c_status cuda_collect_times(device_state *s, cuda_variant *v, fp8c_error *err) {
+  for (uint32_t i = 0; i < v->v->launch_count; i++) {
+    cu_event to = i + 1 < v->v->launch_count ? v->steps[i + 1].before : v->last;
+    float milliseconds = 0;
+    TRY(cuda_result(CU(s->cu->event_elapsed(&milliseconds, v->steps[i].before, to)), err,
+                    "timing step \"%s\"", v->steps[i].launch->name));
+    v->steps[i].runs++;
+    v->steps[i].seconds += milliseconds / 1e3;
+  }
+  return FP8C_OK;
+}
+
+/* ---- Graphs ------------------------------------------------------------------------ */
+
+/* What the driver says is in the graph: this is the report's proof, so it is
+ * read back and not assumed. */
+static fp8c_status read_back(device_state *s, cuda_variant *v, cu_graph g, fp8c_error *err) {
+  size_t count = 0;
+  TRY(cuda_result(CU(s->cu->graph_nodes(g, NULL, &count)), err, "reading the graph's nodes"));
+  cu_graph_node *nodes = host_alloc((count + 1) * sizeof *nodes);
+  if (!nodes) return fail(err, FP8C_ERROR_NO_MEMORY, "no memory for %zu graph nodes", count);
+  cu_result r = CU(s->cu->graph_nodes(g, nodes, &count));
+  fp8c_graph_info info = {.launches_per_run = 1};
+  const char **names = NULL;
+  size_t name_count = 0;
+  for (size_t i = 0; i < count && r == CU_OK; i++) {
+    int type = -1;
+    r = CU(s->cu->node_type(nodes[i], &type));
+    if (type == CU_NODE_MEMCPY) info.copy_nodes++;
+    if (type != CU_NODE_MEMCPY && type != CU_NODE_KERNEL) info.other_nodes++;
+    if (r != CU_OK || type != CU_NODE_KERNEL) continue;
+    cu_kernel_node k = {0};
+    const char *name = NULL;
+    r = CU(s->cu->node_kernel(nodes[i], &k));
+    if (r == CU_OK)
+      r = k.function ? CU(s->cu->function_name(&name, k.function))
+                     : CU(s->cu->kernel_name(&name, k.kernel));
+    const char *copy = arena_try_alloc(&s->arena, (name ? strlen(name) : 0) + 1);
+    if (copy && name) memcpy((char *)(uintptr_t)copy, name, strlen(name) + 1);
+    if (name_count % 64 == 0) {
+      const char **more = arena_try_alloc(&s->arena, (name_count + 64) * sizeof *more);
+      if (more && names) memcpy(more, names, name_count * sizeof *more);
+      names = more;
+    }
+    if (!copy || !names) {
+      host_free(nodes);
+      return fail(err, FP8C_ERROR_NO_MEMORY, "no memory for the graph's kernel names");
+    }
+    names[name_count++] = copy;
+    info.kernel_nodes++;
+  }
+  host_free(nodes);
+  TRY(cuda_result(r, err, "reading the graph's nodes"));
+  v->info = info;
+  v->kernel_names = names;
+  return FP8C_OK;
+}
+
+static fp8c_status capture(device_state *s, cuda_variant *v, cu_graph_exec *out, fp8c_error *err) {
+  cu_graph g = NULL;
+  TRY(cuda_result(CU(s->cu->capture_begin(s->capture_stream, CU_CAPTURE_THREAD_LOCAL)), err,
+                  "beginning a stream capture"));
+  fp8c_status status = cuda_issue(s, v, s->capture_stream, err);
+  cu_result r = CU(s->cu->capture_end(s->capture_stream, &g));
+  if (status == FP8C_OK) status = cuda_result(r, err, "ending a stream capture");
+  if (status == FP8C_OK)
+    status = cuda_result(CU(s->cu->graph_instantiate(out, g, 0)), err, "instantiating the graph");
+  if (status == FP8C_OK && !v->kernel_names) status = read_back(s, v, g, err);
+  if (g) s->cu->graph_destroy(g);
+  if (status != FP8C_OK && *out) {
+    s->cu->graph_exec_destroy(*out);
+    *out = NULL;
+  }
+  return status;
+}
+
+fp8c_status cuda_graph_for(device_state *s, cuda_variant *v, cu_graph_exec *out, fp8c_error *err) {
+  size_t ports = (size_t)s->plan->input_count + s->plan->output_count;
+  cuda_graph *oldest = &v->graphs[0];
+  v->graph_clock++;
+  for (int i = 0; i < GRAPHS_KEPT; i++) {
+    cuda_graph *g = &v->graphs[i];
+    if (g->exec && memcmp(g->ports, v->ports, ports * sizeof *g->ports) == 0) {
+      g->used = v->graph_clock;
+      *out = g->exec;
+      return FP8C_OK;
+    }
+    if (!g->exec || (oldest->exec && g->used < oldest->used)) oldest = g;
+  }
+  if (oldest->exec) { /* it may still run */
+    TRY(cuda_result(CU(s->cu->stream_wait(s->stream)), err, "waiting for the stream"));
+    s->cu->graph_exec_destroy(oldest->exec);
+    oldest->exec = NULL;
+  }
+  cuda_place(s, v, v->ports);
+  TRY(capture(s, v, &oldest->exec, err));
+  memcpy(oldest->ports, v->ports, ports * sizeof *oldest->ports);
+  oldest->used = v->graph_clock;
+  *out = oldest->exec;
+  return FP8C_OK;
+}
