@@ -339,9 +339,9 @@ static fp8c_status build(device_state *s, fp8c_error *err) {
   s->modules = NEW_ARRAY(&s->arena, cu_module, s->plan->blob_count + 1);
   s->stream = s->options.stream;
   if (!s->stream)
-    TRY(cuda_result(CU(s->cu->stream_create(&s->stream, CU_STREAM_NON_BLOCKING)), err,
+    TRY(cuda_result(CU(s->cu->stream_create(&s->stream, CU_UNORDERED_STREAM)), err,
                     "creating a stream"));
-  TRY(cuda_result(CU(s->cu->stream_create(&s->capture_stream, CU_STREAM_NON_BLOCKING)), err,
+  TRY(cuda_result(CU(s->cu->stream_create(&s->capture_stream, CU_UNORDERED_STREAM)), err,
                   "creating a stream"));
   for (uint32_t i = 0; i < s->variant_count; i++) lay_out_ports(s, &s->variants[i]);
   TRY(load_weights(s, err));

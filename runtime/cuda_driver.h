@@ -35,7 +35,7 @@ enum {
   CU_COMPUTE_MAJOR = 75, /* device attributes */
   CU_COMPUTE_MINOR = 76,
   CU_MAX_DYNAMIC_SHARED_BYTES = 8, /* function attribute */
-  CU_STREAM_NON_BLOCKING = 1,
+  CU_UNORDERED_STREAM = 1,         /* does not wait for stream 0 */
   CU_CAPTURE_THREAD_LOCAL = 1,
   CU_CAPTURE_NONE = 0, /* capture status */
   CU_NODE_KERNEL = 0,
