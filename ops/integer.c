@@ -17,6 +17,18 @@ static fp8c_status want_byte(const op_call *c, size_t i, fp8c_error *err) {
               fp8c_dtype_name(d));
 }
 
+/* The inputs of a QLinear operator: an operand, its scale and its zero point, twice;
+ * then the result's scale and zero point. */
+static fp8c_status want_linear(const op_call *c, fp8c_error *err) {
+  static const size_t bytes[] = {0, 2, 3, 5, 7}, scales[] = {1, 4, 6};
+  for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++) TRY(want_byte(c, bytes[i], err));
+  for (size_t i = 0; i < sizeof scales / sizeof *scales; i++)
+    if (!dtype_is_small_float(c->in[scales[i]]->dtype))
+      return fail(err, FP8C_ERROR_FORMAT, "input %zu has type %s; a float is wanted", scales[i],
+                  fp8c_dtype_name(c->in[scales[i]]->dtype));
+  return FP8C_OK;
+}
+
 /* ---- Matrix products ----------------------------------------------------- */
 
 /* Where a product's operands and zero points stand among the inputs. */
@@ -133,8 +145,8 @@ static fp8c_status multiply(op_call *c, places p, int32_t *sums, fp8c_error *err
 }
 
 fp8c_status infer_mat_mul_integer(op_call *c, fp8c_error *err) {
-  TRY(want_byte(c, 0, err));
-  TRY(want_byte(c, 1, err));
+  for (size_t i = 0; i < c->in_count; i++)
+    if (has_input(c, i)) TRY(want_byte(c, i, err));
   c->out[0].dtype = FP8C_DTYPE_I32;
   return infer_product(c, 0, 1, err);
 }
@@ -168,9 +180,7 @@ static fp8c_status requantize(op_call *c, const int32_t *sums, size_t a_scale, s
 }
 
 fp8c_status infer_q_linear_mat_mul(op_call *c, fp8c_error *err) {
-  TRY(want_byte(c, 0, err));
-  TRY(want_byte(c, 3, err));
-  TRY(want_byte(c, 7, err));
+  TRY(want_linear(c, err));
   c->out[0].dtype = c->in[7]->dtype;
   return infer_product(c, 0, 3, err);
 }
@@ -333,8 +343,8 @@ static fp8c_status convolve(op_call *c, places p, const tensor *bias, int32_t *s
 }
 
 fp8c_status infer_conv_integer(op_call *c, fp8c_error *err) {
-  TRY(want_byte(c, 0, err));
-  TRY(want_byte(c, 1, err));
+  for (size_t i = 0; i < c->in_count; i++)
+    if (has_input(c, i)) TRY(want_byte(c, i, err));
   c->out[0].dtype = FP8C_DTYPE_I32;
   return infer_convolution(c, 0, 1, err);
 }
@@ -344,9 +354,7 @@ fp8c_status eval_conv_integer(op_call *c, fp8c_error *err) {
 }
 
 fp8c_status infer_q_linear_conv(op_call *c, fp8c_error *err) {
-  TRY(want_byte(c, 0, err));
-  TRY(want_byte(c, 3, err));
-  TRY(want_byte(c, 7, err));
+  TRY(want_linear(c, err));
   c->out[0].dtype = c->in[7]->dtype;
   return infer_convolution(c, 0, 3, err);
 }
