@@ -29,6 +29,18 @@ uint64_t op_macs(const op_call *c) {
       int k = op_attr_int(c, "transA") != 0 ? 0 : 1;
       return results_times(c, product(a->dims, k, k + 1));
     }
+    case OP_CONV:
+      return results_times(c, product(c->in[1]->dims, 1, c->in[1]->rank));
+    case OP_CONV_TRANSPOSE:
+      return all_dims(a) * product(c->in[1]->dims, 1, c->in[1]->rank);
+    case OP_ATTENTION: { /* the head sizes of q and of v for each score */
+      op_call all = *c;
+      tensor out[4];
+      all.out = out;
+      all.out_count = 4;
+      if (op_infer(&all, NULL) != FP8C_OK || out[3].rank != 4) return 0;
+      return all_dims(&out[3]) * (product(out[1].dims, 3, 4) + product(out[2].dims, 3, 4));
+    }
     default:
       return 0;
   }

@@ -1,0 +1,282 @@
+/* test_ops_gemm.c - matrix products, convolution and attention: the fast way
+ * against the plain loops, and the plain loops against double precision. */
+#include "tests/support/unit.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/numbers.h"
+#include "ops/gemm.h"
+
+static uint64_t seed = 1;
+static float uniform(void) {
+  seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (float)(int32_t)(seed >> 32) * 0x1p-31f;
+}
+static int64_t below(int64_t n) {
+  seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (int64_t)((seed >> 33) % (uint64_t)n);
+}
+
+typedef struct bench {
+  oom_guard guard;
+  arena a;
+  pool *threads;
+} bench;
+
+static int start(void **state) {
+  bench *b = calloc(1, sizeof *b);
+  if (!b || pool_create(2, &b->threads, NULL) != FP8C_OK) return -1;
+  arena_init(&b->a, &b->guard);
+  *state = b;
+  return 0;
+}
+static int stop(void **state) {
+  bench *b = *state;
+  arena_free(&b->a);
+  pool_free(b->threads);
+  free(b);
+  return 0;
+}
+
+static float *random_floats(arena *a, int64_t n) {
+  float *x = NEW_ARRAY(a, float, n);
+  for (int64_t i = 0; i < n; i++) x[i] = uniform();
+  return x;
+}
+
+/* Every layout, storage type and epilogue: bit for bit the plain loops. */
+static void test_gemm_equals_plain(void **state) {
+  bench *b = *state;
+  const fp8c_dtype types[] = {FP8C_DTYPE_F32, FP8C_DTYPE_BF16, FP8C_DTYPE_E4M3, FP8C_DTYPE_F16};
+  for (int round = 0; round < 200; round++) {
+    arena_mark mark = arena_save(&b->a);
+    int64_t m = 1 + below(70), n = 1 + below(70), k = below(90);
+    gemm g = {.m = m, .n = n, .k = k, .c_row = n + below(3), .alpha = 1.5f};
+    gemm_side *sides[2] = {&g.a, &g.b};
+    for (int s = 0; s < 2; s++) {
+      int64_t rows = s == 0 ? m : n;
+      fp8c_dtype type = types[below(4)];
+      void *data = arena_array(&b->a, (size_t)(rows * k), dtype_bytes(type));
+      floats_encode(type, random_floats(&b->a, rows * k), data, (size_t)(rows * k), true);
+      bool along = below(2) == 0;
+      *sides[s] = (gemm_side){data, type, along ? 1 : k, along ? rows : 1};
+    }
+    if (below(2)) g.bias_n = random_floats(&b->a, n);
+    if (below(2)) g.bias_m = random_floats(&b->a, m);
+    if (below(2)) g.scale = random_floats(&b->a, n);
+    if (below(2)) g.scale_m = random_floats(&b->a, m);
+    g.add = below(2);
+    size_t floats = (size_t)(m * g.c_row);
+    float *before = random_floats(&b->a, (int64_t)floats), *results[3];
+    for (int way = 0; way < 3; way++) {
+      results[way] = NEW_ARRAY(&b->a, float, floats);
+      memcpy(results[way], before, floats * sizeof(float));
+      g.c = results[way];
+      op_call c = {.scratch = &b->a, .threads = way == 1 ? b->threads : NULL, .plain = way == 0};
+      gemm_run(&c, &g);
+    }
+    assert_memory_equal(results[0], results[1], floats * sizeof(float));
+    assert_memory_equal(results[0], results[2], floats * sizeof(float));
+    arena_reset(&b->a, mark);
+  }
+}
+
+/* |y - exact| <= k 2^-24 sum |a||b| + one rounding: the chain's bound. */
+static void test_gemm_error_bound(void **state) {
+  bench *b = *state;
+  int64_t m = 37, n = 41, k = 1111;
+  float *x = random_floats(&b->a, m * k), *w = random_floats(&b->a, n * k);
+  float *y = NEW_ARRAY(&b->a, float, m *n);
+  gemm g = {.m = m,
+            .n = n,
+            .k = k,
+            .a = {x, FP8C_DTYPE_F32, k, 1},
+            .b = {w, FP8C_DTYPE_F32, k, 1},
+            .c = y,
+            .c_row = n,
+            .alpha = 1.0f};
+  op_call c = {.scratch = &b->a, .threads = b->threads};
+  gemm_run(&c, &g);
+  for (int64_t i = 0; i < m; i++)
+    for (int64_t j = 0; j < n; j++) {
+      double sum = 0, size = 0;
+      for (int64_t p = 0; p < k; p++) {
+        sum += (double)x[i * k + p] * (double)w[j * k + p];
+        size += fabs((double)x[i * k + p] * (double)w[j * k + p]);
+      }
+      assert_true(fabs((double)y[i * n + j] - sum) <= (double)(k + 1) * 0x1p-24 * size);
+    }
+}
+
+static attr int_attr(const char *name, int64_t i) {
+  return (attr){.name = name, .kind = ATTR_INT, .i = i};
+}
+static attr ints_attr(const char *name, const int64_t *ints, size_t count) {
+  return (attr){.name = name, .kind = ATTR_INTS, .count = count, .ints = ints};
+}
+
+static tensor *random_tensor(bench *b, int rank, const int64_t *dims) {
+  tensor *t = NEW(&b->a, tensor);
+  t->dtype = FP8C_DTYPE_F32;
+  t->rank = rank;
+  memcpy(t->dims, dims, (size_t)rank * sizeof *dims);
+  t->data = random_floats(&b->a, tensor_elements(t));
+  return t;
+}
+
+/* Infers, allocates and runs into outputs. */
+static void run_op(bench *b, op_call *c) {
+  fp8c_error err;
+  c->scratch = &b->a;
+  if (op_infer(c, &err) != FP8C_OK) fail_msg("%s", err.text);
+  for (size_t i = 0; i < c->out_count; i++)
+    c->out[i].data = arena_alloc(&b->a, tensor_bytes(&c->out[i]) + 1);
+  if (op_run(c, &err) != FP8C_OK) fail_msg("%s", err.text);
+}
+
+/* Groups, strides, dilations, pads: within the bound of a sum of `taps` products. */
+static void test_conv_near_plain(void **state) {
+  bench *b = *state;
+  for (int round = 0; round < 120; round++) {
+    arena_mark mark = arena_save(&b->a);
+    int spatial = 1 + (int)below(3);
+    int64_t group = 1 + below(3), ci = 1 + below(3), co = 1 + below(9);
+    int64_t x[5] = {1 + below(2), group * ci}, w[5] = {group * co, ci};
+    int64_t strides[3], dilations[3], pads[6];
+    for (int i = 0; i < spatial; i++) {
+      w[2 + i] = 1 + below(3);
+      strides[i] = 1 + below(2);
+      dilations[i] = 1 + below(2);
+      pads[i] = below(3);
+      pads[spatial + i] = below(3);
+      x[2 + i] = dilations[i] * (w[2 + i] - 1) + 1 + below(9);
+    }
+    attr attrs[] = {ints_attr("dilations", dilations, (size_t)spatial), int_attr("group", group),
+                    ints_attr("pads", pads, 2 * (size_t)spatial),
+                    ints_attr("strides", strides, (size_t)spatial)};
+    const int64_t bias[1] = {group * co};
+    const tensor *in[3] = {random_tensor(b, 2 + spatial, x), random_tensor(b, 2 + spatial, w),
+                           random_tensor(b, 1, bias)};
+    tensor fast, plain;
+    op_call c = {.op = op_get(OP_CONV),
+                 .attrs = {attrs, 4},
+                 .in = in,
+                 .in_count = 3,
+                 .out = &fast,
+                 .out_count = 1,
+                 .threads = b->threads};
+    run_op(b, &c);
+    c.out = &plain;
+    c.plain = true;
+    run_op(b, &c);
+    int64_t taps = ci;
+    for (int i = 0; i < spatial; i++) taps *= w[2 + i];
+    for (int64_t i = 0; i < tensor_elements(&fast); i++) {
+      double d = fabs((double)((float *)fast.data)[i] - (double)((float *)plain.data)[i]);
+      assert_true(d <= (double)(taps + 2) * 0x1p-23 * (double)(taps + 1));
+    }
+    arena_reset(&b->a, mark);
+  }
+}
+
+/* FP8 weights with a scale per output channel: the sum of codes, then the scale. */
+static void test_linear_column_scales(void **state) {
+  bench *b = *state;
+  const int64_t m = 5, n = 19, k = 64;
+  uint8_t *x = arena_alloc(&b->a, (size_t)(m * k)), *w = arena_alloc(&b->a, (size_t)(n * k));
+  floats_encode(FP8C_DTYPE_E4M3, random_floats(&b->a, m * k), x, (size_t)(m * k), true);
+  floats_encode(FP8C_DTYPE_E4M3, random_floats(&b->a, n * k), w, (size_t)(n * k), true);
+  float scales[19], *bias = random_floats(&b->a, n);
+  for (int i = 0; i < 19; i++) scales[i] = 0.01f * (float)(i + 1);
+  tensor tx = {.dtype = FP8C_DTYPE_E4M3,
+               .rank = 2,
+               .dims = {m, k},
+               .data = x,
+               .scale = {.kind = SCALE_TENSOR, .value = 0.02f}};
+  tensor tw = {.dtype = FP8C_DTYPE_E4M3,
+               .rank = 2,
+               .dims = {n, k},
+               .data = w,
+               .scale = {.kind = SCALE_AXIS, .axis = 0, .scales = scales}};
+  tensor tb = {.dtype = FP8C_DTYPE_F32, .rank = 1, .dims = {n}, .data = bias};
+  const tensor *in[3] = {&tx, &tw, &tb};
+  tensor out;
+  op_call c = {.op = op_get(OP_LINEAR),
+               .in = in,
+               .in_count = 3,
+               .out = &out,
+               .out_count = 1,
+               .threads = b->threads};
+  run_op(b, &c);
+  assert_int_equal(out.dtype, FP8C_DTYPE_F32);
+  for (int64_t i = 0; i < m; i++)
+    for (int64_t j = 0; j < n; j++) {
+      float sum = 0.0f;
+      for (int64_t p = 0; p < k; p++)
+        sum = fmaf(e4m3_to_f32(x[i * k + p]), e4m3_to_f32(w[j * k + p]), sum);
+      float want = sum * (0.02f * scales[j]) + bias[j];
+      assert_true(((float *)out.data)[i * n + j] == want);
+    }
+  assert_int_equal(op_macs(&c), m * n * k);
+}
+
+/* Against softmax(q k^T / sqrt(d) + mask) v in double precision, both layouts. */
+static void test_attention(void **state) {
+  bench *b = *state;
+  for (int flat = 0; flat < 2; flat++) {
+    const int64_t batch = 2, heads = 4, kv = 2, queries = 70, keys = 83, d = 16;
+    int64_t q4[] = {batch, heads, queries, d}, k4[] = {batch, kv, keys, d};
+    int64_t q3[] = {batch, queries, heads * d}, k3[] = {batch, keys, kv * d};
+    int64_t mask_dims[] = {batch, 1, 1, keys};
+    tensor *q = flat ? random_tensor(b, 3, q3) : random_tensor(b, 4, q4);
+    tensor *k = flat ? random_tensor(b, 3, k3) : random_tensor(b, 4, k4);
+    tensor *v = flat ? random_tensor(b, 3, k3) : random_tensor(b, 4, k4);
+    tensor *mask = random_tensor(b, 4, mask_dims);
+    const tensor *in[4] = {q, k, v, mask};
+    attr attrs[] = {int_attr("is_causal", 0), int_attr("kv_num_heads", kv),
+                    int_attr("q_num_heads", heads)};
+    tensor out;
+    op_call c = {.op = op_get(OP_ATTENTION),
+                 .attrs = {attrs, 3},
+                 .in = in,
+                 .in_count = 4,
+                 .out = &out,
+                 .out_count = 1,
+                 .threads = b->threads};
+    run_op(b, &c);
+    const float *qd = q->data, *kd = k->data, *vd = v->data, *md = mask->data, *y = out.data;
+    for (int64_t bi = 0; bi < batch; bi++)
+      for (int64_t h = 0; h < heads; h++)
+        for (int64_t i = 0; i < queries; i++) {
+          int64_t g = h / (heads / kv);
+          int64_t qa =
+              flat ? ((bi * queries + i) * heads + h) * d : ((bi * heads + h) * queries + i) * d;
+          double p[83], sum = 0, want[16] = {0};
+          for (int64_t j = 0; j < keys; j++) {
+            int64_t ka = flat ? ((bi * keys + j) * kv + g) * d : ((bi * kv + g) * keys + j) * d;
+            double s = 0;
+            for (int64_t e = 0; e < d; e++) s += (double)qd[qa + e] * (double)kd[ka + e];
+            p[j] = exp(s / 4.0 + (double)md[bi * keys + j]);
+            sum += p[j];
+          }
+          for (int64_t j = 0; j < keys; j++) {
+            int64_t ka = flat ? ((bi * keys + j) * kv + g) * d : ((bi * kv + g) * keys + j) * d;
+            for (int64_t e = 0; e < d; e++) want[e] += p[j] / sum * (double)vd[ka + e];
+          }
+          for (int64_t e = 0; e < d; e++) assert_true(fabs((double)y[qa + e] - want[e]) < 2e-6);
+        }
+    assert_int_equal(op_macs(&c), batch * heads * queries * keys * 2 * d);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_gemm_equals_plain, start, stop),
+      cmocka_unit_test_setup_teardown(test_gemm_error_bound, start, stop),
+      cmocka_unit_test_setup_teardown(test_conv_near_plain, start, stop),
+      cmocka_unit_test_setup_teardown(test_linear_column_scales, start, stop),
+      cmocka_unit_test_setup_teardown(test_attention, start, stop),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
