@@ -181,10 +181,19 @@ static bool users_inside(const fuser *f, const value *v) {
   return v->output_uses == 0;
 }
 
+/* Equal, or equal once symbols are bound.  If they turn out otherwise the kernel
+ * generator takes the region apart, which changes no number. */
+static bool may_be_shape(const tensor *t, const tensor *shape) {
+  if (t->rank < 1 || t->rank != shape->rank) return false;
+  for (int i = 0; i < t->rank; i++)
+    if (t->dims[i] != shape->dims[i] && !(t->dims[i] < 0 && shape->dims[i] < 0)) return false;
+  return true;
+}
+
 static bool gathers_rows(const fuser *f, const node *n, const tensor *shape) {
   return op_named(n, "Gather") && !n->region && node_int(n, "axis") == 0 &&
          n->in[0]->type.rank == 2 && in_registers(n->out[0]) &&
-         same_shape(&n->out[0]->type, shape) && users_inside(f, n->out[0]);
+         may_be_shape(&n->out[0]->type, shape) && users_inside(f, n->out[0]);
 }
 
 static void add_producers(fuser *f, const tensor *shape, bool rows) {

@@ -78,8 +78,16 @@ static void find_exact(storing *s) {
       keep(s, n->in[0], s->keep[n->out[0]->id]);
 }
 
+/* A sum, a count, a norm: read by every element of its row. */
+static bool one_per_row(const value *v) {
+  const tensor *t = &v->type;
+  const region *r = v->def->region;
+  return r && strcmp(r->kind, "row") == 0 && t->rank > 0 && t->dims[t->rank - 1] == 1;
+}
+
 static const char *stays_f32(const storing *s, const value *v) {
   if (v->id < s->ids && s->keep[v->id]) return s->keep[v->id];
+  if (one_per_row(v)) return "stays F32: one number a row costs nothing";
   if (few_elements(&v->type, SMALL_ELEMENTS)) return "stays F32: it is small";
   return NULL;
 }

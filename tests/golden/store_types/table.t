@@ -20,8 +20,8 @@ graph g opset 18 {
   %e = Gather %table.bf16, %ids : bf16[8, 32]
   region eltwise {
     %r = Add %e, %b : f32[8, 32]
-    %v7 = Cast %r {to=16} : bf16[8, 32] "stored in BF16 between kernels" from nothing
+    %r.bf16 = Cast %r {to=16} : bf16[8, 32] "stored in BF16 between kernels" named "v7" from "r"
   }
-  %t = Tanh %v7 : f32[8, 32]
+  %t = Tanh %r.bf16 : f32[8, 32]
   out %t
 }
