@@ -162,6 +162,18 @@ static fp8c_status check_shapes(const graph *g, const target *t, fp8c_error *err
   return FP8C_OK;
 }
 
+/* A port may have a symbol of its own that binding the inputs' symbols decided
+ * (a length computed in the graph): its size is the bound graph's. */
+static void bind_ports(const graph *g, const plan *p, plan_variant *v) {
+  for (uint32_t i = 0; i < p->output_count && i < g->output_count; i++)
+    for (int d = 0; d < p->outputs[i].rank && d < g->outputs[i]->type.rank; d++) {
+      int64_t dim = p->outputs[i].dims[d], size = g->outputs[i]->type.dims[d];
+      if (dim >= 0 || dim == DIM_UNKNOWN || size < 0) continue;
+      int64_t *bound = &v->bound[DIM_SYMBOL_INDEX(dim)];
+      if (*bound < 0) *bound = size;
+    }
+}
+
 fp8c_status lower_cuda(const graph *g, const target *t, const char *profile, codegen_context *c,
                        plan *p, fp8c_error *err) {
   TRY(check_shapes(g, t, err));
@@ -174,6 +186,7 @@ fp8c_status lower_cuda(const graph *g, const target *t, const char *profile, cod
     for (size_t k = 0; k < g->symbol_count; k++)
       if (strcmp(g->symbols[k].name, p->symbols[i]) == 0) variant.bound[i] = g->symbols[k].bound;
   }
+  bind_ports(g, p, &variant);
   lowering l = {.g = g, .t = t, .c = c, .p = p, .v = &variant, .value_id_count = g->next_value_id};
   l.value_ids = NEW_ARRAY(c->scratch, uint32_t, g->next_value_id + 1);
   for (size_t i = 0; i <= g->next_value_id; i++) l.value_ids[i] = PLAN_NO_VALUE;
