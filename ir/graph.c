@@ -78,10 +78,23 @@ static void name_claim(value *v, const char *wanted) {
   v->name = e->name;
 }
 
+/* A node made without a name is called what its first output is called (the
+ * very same string), and goes on to be. */
+static bool names_its_node(const value *v) {
+  return v->def && v->def->out[0] == v && v->def->name == v->name;
+}
+
+static void set_name(value *v, const char *name) {
+  if (names_its_node(v)) v->def->name = name;
+  v->name = name;
+}
+
 void value_rename(value *v, const char *name) {
   if (strcmp(v->name, name) == 0) return;
+  bool follows = names_its_node(v);
   name_release(v);
   name_claim(v, name);
+  if (follows) v->def->name = v->name;
 }
 
 void value_swap_names(value *a, value *b) {
@@ -90,8 +103,8 @@ void value_swap_names(value *a, value *b) {
   if (of_a->v == a) of_a->v = b;
   if (of_b->v == b) of_b->v = a;
   const char *name = a->name;
-  a->name = b->name;
-  b->name = name;
+  set_name(a, b->name);
+  set_name(b, name);
 }
 
 value *graph_find_value(const graph *g, const char *name) {
@@ -511,7 +524,6 @@ static void clone_node(cloner *c, const node *n, const node *previous, node *pre
   m->id = n->id;
   m->op = n->op;
   m->graph = c->to;
-  m->name = arena_strdup(a, n->name);
   m->in_count = n->in_count;
   m->in = NEW_ARRAY(a, value *, n->in_count ? n->in_count : 1);
   for (size_t i = 0; i < n->in_count; i++) {
@@ -525,6 +537,8 @@ static void clone_node(cloner *c, const node *n, const node *previous, node *pre
       m->out[i] = clone_value(c, n->out[i]);
       m->out[i]->def = m;
     }
+  bool follows = n->out_count && n->out[0] && names_its_node(n->out[0]);
+  m->name = follows ? m->out[0]->name : arena_strdup(a, n->name);
   attr *attrs = NEW_ARRAY(a, attr, n->attrs.count ? n->attrs.count : 1);
   for (size_t i = 0; i < n->attrs.count; i++) {
     attrs[i] = attr_copy(a, n->attrs.items[i]);
