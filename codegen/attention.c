@@ -39,6 +39,7 @@ typedef struct attention {
   heads q, k, v, o;
   const value *mask;
   int64_t mask_strides[4]; /* batch, head, row, key */
+  int64_t mask_keys;       /* further keys are hidden */
   float scale;
 } attention;
 
@@ -51,7 +52,9 @@ static const char *read_mask(attention *a) {
   if (t->scale.kind != SCALE_NONE) return "its mask is quantised";
   for (int i = 0; i < t->rank; i++) {
     int64_t d = t->dims[t->rank - 1 - i];
-    if (d != 1 && d != want[3 - i]) return "its mask does not broadcast to the scores";
+    bool shorter = i == 0 && d < want[3];
+    if (d != 1 && d != want[3 - i] && !shorter) return "its mask does not broadcast to the scores";
+    if (d != 1 && shorter) a->mask_keys = d;
     a->mask_strides[3 - i] = d == 1 ? 0 : stride;
     stride *= d;
   }
@@ -69,7 +72,6 @@ static const char *read_attention(const node *n, attention *a) {
     if (n->in[i]) return "it has past keys and values";
   if (output_used(n, 1) || output_used(n, 2) || output_used(n, 3))
     return "its present keys, values or scores are asked for";
-  if (node_float(n, "softcap") != 0.0f) return "it caps its scores";
   if (!read_heads(&n->in[0]->type, q_heads, &a->q) ||
       !read_heads(&n->in[1]->type, kv_heads, &a->k) ||
       !read_heads(&n->in[2]->type, kv_heads, &a->v) ||
@@ -81,6 +83,7 @@ static const char *read_attention(const node *n, attention *a) {
   if (tensor_elements(&n->out[0]->type) == 0 || a->k.rows == 0) return "it is empty";
   a->scale = node_float(n, "scale");
   if (!attr_find(n->attrs, "scale") || a->scale == 0.0f) a->scale = 1.0f / sqrtf((float)a->q.size);
+  a->mask_keys = a->k.rows;
   if (n->in_count > 3 && n->in[3]) {
     a->mask = n->in[3];
     return read_mask(a);
@@ -134,13 +137,15 @@ static void emit_constants(kernel_draft *d, const attention *a) {
   text_printf(&d->functions,
               "  static constexpr bool causal = %s;\n  static constexpr int mask_kind = %s;\n"
               "  static constexpr i64 mask_batch = %lld, mask_head = %lld, mask_row = %lld, "
-              "mask_key = %lld;\n};\n",
+              "mask_key = %lld;\n  static constexpr int mask_keys = %lld;\n"
+              "  static constexpr float softcap = %s;\n};\n",
               node_int(a->n, "is_causal") ? "true" : "false",
               !a->mask                                 ? "MASK_NONE"
               : a->mask->type.dtype == FP8C_DTYPE_BOOL ? "MASK_BOOL"
                                                        : "MASK_ADD",
               (long long)a->mask_strides[0], (long long)a->mask_strides[1],
-              (long long)a->mask_strides[2], (long long)a->mask_strides[3]);
+              (long long)a->mask_strides[2], (long long)a->mask_strides[3], (long long)a->mask_keys,
+              float_text(d->l->c->scratch, node_float(a->n, "softcap")));
 }
 
 /* Statements that store numbers x0 (and x1, when `width` is 2) at offset o. */

@@ -409,23 +409,38 @@ static void expression_attributes(region_code *r, const node *n, const char **a,
   *b = floats[1];
 }
 
-static const char *emit_expression(region_code *r, const node *n, const expression *e) {
-  const char *type = expression_type(n->in[0]->type.dtype);
+/* op_<name>_<type>: one function for each row and type used. */
+static const char *function_of(const expression *e, const char *type, arena *a, text *out) {
   bool integer = type[1] == '6'; /* i64, u64 */
   const char *expr = integer ? e->integer : e->real;
-  if (strcmp(expr, "NEVER") == 0)
+  if (strcmp(expr, "NEVER") == 0) return NULL;
+  const char *returns = e->gives_bool ? "bool" : type;
+  const char *function = arena_printf(a, "op_%s_%s", e->name, type);
+  const char *y = e->two ? arena_printf(a, ", %s y", type) : "";
+  const char *head = arena_printf(a, "FORCEINLINE %s %s(%s x%s, float a, float b, bool s) {",
+                                  returns, function, type, y);
+  if (!strstr(text_cstr(out), head))
+    text_printf(out, "%s return (%s)(%s); }\n", head, returns, expr);
+  return function;
+}
+
+size_t region_functions(text *out, arena *a) {
+  static const char *const types[] = {"float", "double", "i64", "u64"};
+  size_t count = 0;
+  for (size_t i = 0; i < sizeof expressions / sizeof expressions[0]; i++)
+    for (size_t k = 0; k < 4; k++) count += function_of(&expressions[i], types[k], a, out) != NULL;
+  return count;
+}
+
+static const char *emit_expression(region_code *r, const node *n, const expression *e) {
+  const char *type = expression_type(n->in[0]->type.dtype);
+  const char *function = function_of(e, type, r->l->c->scratch, &r->draft.functions);
+  if (!function)
     return refuse(
         r, say(r, "%s does not take %s", n->op->name, fp8c_dtype_name(n->in[0]->type.dtype)));
   const char *a, *b, *s;
   expression_attributes(r, n, &a, &b, &s);
   const char *returns = e->gives_bool ? "bool" : type;
-  /* One function for each row and type used; equal ones are written once. */
-  const char *function = say(r, "op_%s_%s", n->op->name, type);
-  const char *head = say(r, "FORCEINLINE %s %s(%s x%s%s, float a, float b, bool s) {", returns,
-                         function, type, e->two ? ", " : "", e->two ? say(r, "%s y", type) : "");
-  if (!strstr(text_cstr(&r->draft.functions), head))
-    text_printf(&r->draft.functions, "%s return (%s)(%s); }\n", head, returns, expr);
-
   const char *out_type = number_type(n->out[0]->type.dtype);
   uint32_t x = variable_of(r, n->in[0]);
   if (e->two && !(n->in_count == 1 && e->many)) {

@@ -83,6 +83,10 @@ typedef struct region_code {
 const char *region_build(region_code *r, lowering *l, const group *gr, int row_dims,
                          const gemm_rest *rest);
 
+/* The device functions of every expression of ops.def in every type it takes,
+ * as regions use them; returns how many (for a test that compiles them all). */
+size_t region_functions(text *out, arena *a);
+
 /* Whether a node is elementwise arithmetic (or a Gather) that regions can do. */
 bool region_knows(const node *n);
 

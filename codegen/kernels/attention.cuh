@@ -64,10 +64,10 @@ FORCEINLINE void load_tile(u16 *to, const bf16 *from, i64 stride, int first, int
   }
 }
 
-/* What is added to score (query, key), in units of log2. */
+/* Score (query, key) with its mask, in units of log2. */
 template <class C, class MASK>
 FORCEINLINE float masked(float x, const MASK *mask, int query, int key) {
-  if (key >= C::kv_rows) return f32_from_bits(0xFF800000u);
+  if (key >= C::kv_rows || key >= C::mask_keys) return f32_from_bits(0xFF800000u);
   if constexpr (C::causal)
     if (key > query) return f32_from_bits(0xFF800000u);
   if constexpr (C::mask_kind != MASK_NONE) {
@@ -166,6 +166,8 @@ FORCEINLINE void attention_tiles(const bf16 *q, const bf16 *k, const bf16 *v, co
         const int query = first + warp * 16 + group + (e >> 1) * 8;
         const int key = j * ATTENTION_KEYS + n * 8 + quad * 2 + (e & 1);
         float x = s[n][e] * factor;
+        if constexpr (C::softcap != 0.0f)
+          x = fp8c_tanhf(s[n][e] * scale / C::softcap) * (C::softcap * LOG2_E);
         if (C::mask_kind != MASK_NONE || C::causal || !all_keys) x = masked<C>(x, mask, query, key);
         s[n][e] = x;
       }
@@ -246,16 +248,16 @@ FORCEINLINE void attention_rows(const QKV *q, const QKV *k, const QKV *v, const 
       x = __fmaf_rn(a[0], b[0], x);
     }
     x *= scale;
-    if constexpr (C::causal)
-      if (j > query) x = f32_from_bits(0xFF800000u);
+    if constexpr (C::softcap != 0.0f) x = fp8c_tanhf(x / C::softcap) * C::softcap;
+    bool hidden = j >= C::mask_keys || (C::causal && j > query);
     if constexpr (C::mask_kind == MASK_ADD) {
-      float m[1];
-      load<1>(mask + (i64)query * C::mask_row + (i64)j * C::mask_key, m);
+      float m[1] = {0.0f};
+      if (!hidden) load<1>(mask + (i64)query * C::mask_row + (i64)j * C::mask_key, m);
       x += m[0];
     }
     if constexpr (C::mask_kind == MASK_BOOL)
-      if (!mask[(i64)query * C::mask_row + (i64)j * C::mask_key].bits)
-        x = f32_from_bits(0xFF800000u);
+      hidden = hidden || !mask[(i64)query * C::mask_row + (i64)j * C::mask_key].bits;
+    if (hidden) x = f32_from_bits(0xFF800000u);
     p[j] = x;
     top = fmaxf(top, x);
   }

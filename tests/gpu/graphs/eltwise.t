@@ -1,0 +1,192 @@
+# name: broadcasts: scalar, row, column, matrix
+# tolerance: 0
+# launches: 1
+graph g opset 23 {
+  in    %x : f32[5, 7, 33]
+  in    %row : f32[33]
+  in    %column : f32[7, 1]
+  in    %plane : bf16[5, 1, 33]
+  const %c : f32[] = {3}
+  region eltwise {
+    %a = Add %x, %row : f32[5, 7, 33]
+    %b = Mul %a, %column : f32[5, 7, 33]
+    %d = Sub %b, %plane : f32[5, 7, 33]
+    %e = Div %d, %c : f32[5, 7, 33]
+  }
+  out %e
+}
+----
+# name: specials through activations
+# tolerance: 0
+# specials: x
+# range: x -20..20
+graph g opset 23 {
+  in %x : f32[4099]
+  %a = Relu %x : f32[4099]
+  %b = Sigmoid %x : f32[4099]
+  %c = Tanh %x : f32[4099]
+  %d = Erf %x : f32[4099]
+  %e = Exp %x : f32[4099]
+  %f = Gelu %x : f32[4099]
+  %g = Gelu %x {approximate="tanh"} : f32[4099]
+  %h = Softplus %x : f32[4099]
+  %i = LeakyRelu %x {alpha=0.1} : f32[4099]
+  %j = Elu %x : f32[4099]
+  %k = HardSwish %x : f32[4099]
+  %l = Selu %x : f32[4099]
+  %m = Mish %x : f32[4099]
+  %n = Round %x : f32[4099]
+  %o = Sign %x : f32[4099]
+  out %a
+  out %b
+  out %c
+  out %d
+  out %e
+  out %f
+  out %g
+  out %h
+  out %i
+  out %j
+  out %k
+  out %l
+  out %m
+  out %n
+  out %o
+}
+----
+# name: logarithms, roots and angles
+# tolerance: 0
+# specials: x
+# range: x 0..50
+graph g opset 23 {
+  in %x : f32[1000]
+  in %y : f32[1000]
+  %a = Log %x : f32[1000]
+  %b = Sqrt %x : f32[1000]
+  %c = Reciprocal %x : f32[1000]
+  %d = Sin %x : f32[1000]
+  %e = Cos %x : f32[1000]
+  %f = Pow %x, %y : f32[1000]
+  %g = Atan %x : f32[1000]
+  %h = Floor %x : f32[1000]
+  out %a
+  out %b
+  out %c
+  out %d
+  out %e
+  out %f
+  out %g
+  out %h
+}
+----
+# name: every storage format, in and out, with specials
+# tolerance: 0
+# specials: x
+# range: x -500..500
+graph g opset 23 {
+  in %x : f32[2055]
+  %a = Quantize %x : e4m3@0.5[2055]
+  %b = Quantize %x : e5m2@0.01[2055]
+  %c = Cast %x {to=16} : bf16[2055]
+  %d = Cast %x {to=10} : f16[2055]
+  %e = Dequantize %a : f32[2055]
+  %f = Dequantize %b : f32[2055]
+  %g = Quantize %x {mode="div"} : e4m3@0.3[2055]
+  out %a
+  out %b
+  out %c
+  out %d
+  out %e
+  out %f
+  out %g
+}
+----
+# name: a rounded value used and stored in one region
+# tolerance: 0
+# launches: 1
+graph g opset 23 {
+  in %x : bf16[64, 96]
+  in %y : bf16[64, 96]
+  region eltwise {
+    %a = Mul %x, %y : f32[64, 96]
+    %b = Cast %a {to=16} : bf16[64, 96]
+    %c = Add %b, %x : f32[64, 96]
+    %q = Quantize %c : e4m3@0.02[64, 96]
+    %r = Dequantize %q : f32[64, 96]
+    %s = Sub %r, %c : f32[64, 96]
+  }
+  out %b
+  out %q
+  out %s
+}
+----
+# name: integers, comparisons, where
+# tolerance: 0
+# range: x -9..9
+# range: y -3..3
+graph g opset 23 {
+  in %x : i64[11, 13]
+  in %y : i64[13]
+  in %z : i32[11, 13]
+  %a = Add %x, %y : i64[11, 13]
+  %b = Div %x, %y : i64[11, 13]
+  %c = Mod %x, %y : i64[11, 13]
+  %d = Less %x, %y : bool[11, 13]
+  %e = Not %d : bool[11, 13]
+  %f = Where %d, %x, %y : i64[11, 13]
+  %g = Cast %x {to=6} : i32[11, 13]
+  %h = Max %g, %z : i32[11, 13]
+  %i = Equal %x, %y : bool[11, 13]
+  %j = Or %i, %e : bool[11, 13]
+  %k = Cast %j {to=1} : f32[11, 13]
+  out %a
+  out %b
+  out %c
+  out %d
+  out %f
+  out %h
+  out %j
+  out %k
+}
+----
+# name: float to integer, out of range too
+# tolerance: 0
+# specials: x
+# range: x -300..300
+graph g opset 23 {
+  in %x : f32[500]
+  %a = Cast %x {to=7} : i64[500]
+  %b = Cast %x {to=6} : i32[500]
+  %c = Cast %x {to=2} : u8[500]
+  %d = Cast %x {to=3} : i8[500]
+  %e = Cast %x {to=9} : bool[500]
+  out %a
+  out %b
+  out %c
+  out %d
+  out %e
+}
+----
+# name: clip, with and without limits
+# tolerance: 0
+# specials: x
+graph g opset 23 {
+  in %x : f32[77]
+  const %low : f32[] = {-0.5}
+  const %high : f32[] = {0.25}
+  %a = Clip %x, %low, %high : f32[77]
+  %b = Clip %x, %low : f32[77]
+  out %a
+  out %b
+}
+----
+# name: one element, and none
+# tolerance: 0
+graph g opset 23 {
+  in %x : f32[]
+  in %y : f32[0, 4]
+  %a = Exp %x : f32[]
+  %b = Exp %y : f32[0, 4]
+  out %a
+  out %b
+}

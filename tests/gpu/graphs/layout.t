@@ -1,0 +1,98 @@
+# name: transposes
+# tolerance: 0
+graph g opset 23 {
+  in %x : f32[3, 5, 7, 8]
+  in %y : bf16[6, 10]
+  in %z : e4m3@0.5[4, 32, 16]
+  %a = Transpose %x {perm=[0, 2, 1, 3]} : f32[3, 7, 5, 8]
+  %b = Transpose %x {perm=[3, 2, 1, 0]} : f32[8, 7, 5, 3]
+  %c = Transpose %y : bf16[10, 6]
+  %d = Transpose %z {perm=[1, 0, 2]} : e4m3@0.5[32, 4, 16]
+  out %a
+  out %b
+  out %c
+  out %d
+}
+----
+# name: slices, negative steps too
+# tolerance: 0
+graph g opset 23 {
+  in %x : f32[9, 12]
+  const %s : i64[2] = {1, -2}
+  const %e : i64[2] = {8, -100}
+  const %a : i64[2] = {0, 1}
+  const %t : i64[2] = {3, -2}
+  %y = Slice %x, %s, %e, %a, %t : f32[3, 6]
+  out %y
+}
+----
+# name: concat, split, expand, tile, pad
+# tolerance: 0
+graph g opset 23 {
+  in %x : f32[2, 3, 4]
+  in %y : f32[2, 5, 4]
+  in %n : i64[3]
+  const %sizes : i64[2] = {6, 2}
+  const %shape : i64[3] = {2, 7, 3}
+  const %repeats : i64[3] = {1, 2, 3}
+  const %pads : i64[6] = {0, 1, 2, 0, 0, -1}
+  const %fill : f32[] = {7.5}
+  %a = Concat %x, %y {axis=1} : f32[2, 8, 4]
+  %b, %c = Split %a, %sizes {axis=1} : f32[2, 6, 4], f32[2, 2, 4]
+  %d = Expand %n, %shape : i64[2, 7, 3]
+  %e = Tile %x, %repeats : f32[2, 6, 12]
+  %f = Pad %x, %pads, %fill : f32[2, 4, 5]
+  out %a
+  out %b
+  out %c
+  out %d
+  out %e
+  out %f
+}
+----
+# name: views cost nothing
+# tolerance: 0
+# launches: 1
+graph g opset 23 {
+  in %x : f32[4, 6]
+  const %shape : i64[2] = {8, 3}
+  const %axes : i64[1] = {0}
+  %a = Reshape %x, %shape : f32[8, 3]
+  %b = Unsqueeze %a, %axes : f32[1, 8, 3]
+  %c = Neg %b : f32[1, 8, 3]
+  %d = Flatten %c {axis=2} : f32[8, 3]
+  out %d
+}
+----
+# name: an input that is an output, one value twice, a view of an output
+# tolerance: 0
+graph g opset 23 {
+  in %x : f32[4, 6]
+  const %shape : i64[1] = {24}
+  %y = Neg %x : f32[4, 6]
+  %z = Reshape %y, %shape : f32[24]
+  out %x as "same"
+  out %y as "one"
+  out %y as "two"
+  out %z as "three"
+}
+----
+# name: reductions over other axes and of integers
+# tolerance: 2e-6
+graph g opset 23 {
+  in %x : f32[3, 50, 40]
+  in %n : i64[7, 9]
+  const %one : i64[1] = {1}
+  const %zero : i64[1] = {0}
+  const %ends : i64[2] = {0, 2}
+  %a = ReduceMean %x, %one : f32[3, 1, 40]
+  %b = ReduceSum %x, %ends {keepdims=0} : f32[50]
+  %c = ReduceMax %x, %zero {keepdims=0} : f32[50, 40]
+  %d = ReduceSum %n, %one : i64[7, 1]
+  %e = ReduceMax %n {keepdims=0} : i64[]
+  out %a
+  out %b
+  out %c
+  out %d
+  out %e
+}
