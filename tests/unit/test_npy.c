@@ -1,11 +1,6 @@
 /* .npy files: NumPy's own bytes, round trips, and headers that lie. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-/* cmocka wants the four above first */
-#include <cmocka.h>
-#undef fail /* base/error.h has its own */
+#include "tests/support/unit.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,6 @@
 /* Calibration samples: every kind of file, every mistake a sentence. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-/* cmocka wants the four above first */
-#include <cmocka.h>
-#undef fail /* base/error.h has its own */
+#include "tests/support/unit.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

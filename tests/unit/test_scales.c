@@ -1,11 +1,6 @@
 /* Histograms, lattices and the scales chosen on them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-/* cmocka wants the four above first */
-#include <cmocka.h>
-#undef fail /* base/error.h has its own */
+#include "tests/support/unit.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

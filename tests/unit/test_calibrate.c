@@ -1,0 +1,305 @@
+/* Calibration and assignment over a real run of a small graph. */
+#include "tests/support/unit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "ir/graph_text.h"
+#include "passes/precision.h"
+#include "passes/samples.h"
+
+static oom_guard guard;
+static arena keep, scratch;
+static char folder[64];
+
+static int open_arenas(void **state) {
+  (void)state;
+  arena_init(&keep, &guard);
+  arena_init(&scratch, &guard);
+  snprintf(folder, sizeof folder, "/tmp/fp8c-calibrate-XXXXXX");
+  return mkdtemp(folder) ? 0 : -1;
+}
+
+static int close_arenas(void **state) {
+  (void)state;
+  char **names;
+  size_t count;
+  if (folder_list(&keep, folder, &names, &count, NULL) == FP8C_OK)
+    for (size_t i = 0; i < count; i++) unlink(path_join(&keep, folder, names[i]));
+  rmdir(folder);
+  arena_free(&scratch);
+  arena_free(&keep);
+  return 0;
+}
+
+/* ---- An evaluator: node by node with op_run ------------------------------------- */
+
+typedef struct runner {
+  const graph *g;
+  value **taps;
+  size_t tap_count;
+} runner;
+
+static int runs; /* how often a sample went through a graph */
+
+static fp8c_status prepare(evaluator *e, const graph *g, value *const *taps, size_t count,
+                           void **out, fp8c_error *err) {
+  (void)e, (void)err;
+  runner *r = NEW(&keep, runner);
+  r->g = g;
+  r->taps = NEW_ARRAY(&keep, value *, count + 1);
+  memcpy(r->taps, taps, count * sizeof *taps);
+  r->tap_count = count;
+  *out = r;
+  return FP8C_OK;
+}
+
+static fp8c_status run(evaluator *e, void *object, const tensor *inputs, tensor *results,
+                       fp8c_error *err) {
+  (void)e;
+  runner *r = object;
+  tensor *values = NEW_ARRAY(&keep, tensor, r->g->next_value_id);
+  runs++;
+  for (size_t i = 0; i < r->g->input_count; i++) values[r->g->inputs[i]->id] = inputs[i];
+  for (const node *n = r->g->first; n; n = n->next) {
+    op_call call;
+    TRY(node_call(n, &keep, true, &call, err));
+    const tensor **in = NEW_ARRAY(&keep, const tensor *, n->in_count);
+    for (size_t i = 0; i < n->in_count; i++)
+      in[i] = value_is_const(n->in[i]) ? call.in[i] : &values[n->in[i]->id];
+    call.in = in;
+    call.scratch = &keep;
+    for (size_t i = 0; i < n->out_count; i++) call.out[i] = (tensor){.rank = RANK_UNKNOWN};
+    TRY(op_infer(&call, err));
+    call.out[0].data = arena_alloc(&keep, tensor_bytes(&call.out[0]) + 1);
+    TRY(op_run(&call, err));
+    values[n->out[0]->id] = call.out[0];
+  }
+  for (size_t i = 0; i < r->tap_count; i++) results[i] = values[r->taps[i]->id];
+  return FP8C_OK;
+}
+
+static void release(evaluator *e, void *object) { (void)e, (void)object; }
+
+/* ---- Samples out of memory ---------------------------------------------------------- */
+
+#define ROWS 6
+#define WIDTH 32
+static float rows[ROWS][WIDTH];
+
+static fp8c_status read_row(const calibration_data *d, size_t index, arena *a, tensor *inputs,
+                            fp8c_error *err) {
+  (void)d, (void)a, (void)err;
+  inputs[0] = (tensor){.dtype = FP8C_DTYPE_F32, .rank = 2, .dims = {1, WIDTH}};
+  inputs[0].data = rows[index];
+  return FP8C_OK;
+}
+
+typedef struct bench {
+  evaluator evaluate;
+  calibration_data data;
+  pass_context c;
+} bench;
+
+static bench new_bench(void) {
+  bench b = {.evaluate = {NULL, prepare, run, release},
+             .data = {.sample_count = ROWS, .read = read_row, .hash = "rows"}};
+  b.c = (pass_context){.keep = &keep, .scratch = &scratch, .calibrate_method = "mse"};
+  b.c.rules.column_scale = true;
+  b.c.cache_dir = folder;
+  return b;
+}
+
+static graph *parse(const char *source) {
+  graph *g;
+  fp8c_error err;
+  if (graph_parse(&keep, source, NULL, 0, &g, &err) != FP8C_OK) {
+    fprintf(stderr, "%s\n", err.text);
+    abort();
+  }
+  return g;
+}
+
+static fp8c_status run_pass(bench *b, graph *g, const char *name, fp8c_error *err) {
+  b->c.evaluate = &b->evaluate;
+  b->c.samples = &b->data;
+  fp8c_status status = pass_find(name)->run(g, &b->c, err);
+  arena_mark empty = {0};
+  arena_reset(&scratch, empty);
+  return status;
+}
+
+static const char two_products[] =
+    "graph g opset 20 {\n"
+    "  in    %x : f32[n, 32]\n"
+    "  const %a : f32[32, 32] = random(1)\n"
+    "  const %b : f32[16, 32] = random(2)\n"
+    "  %p = Linear %x, %a : f32[n, 32]\n"
+    "  %h = Gelu %p : f32[n, 32]\n"
+    "  %q = Linear %h, %b : f32[n, 16]\n"
+    "  out %q\n"
+    "}\n";
+
+static void fill_rows(void) {
+  uint64_t seed = 3;
+  for (int i = 0; i < ROWS; i++)
+    for (int k = 0; k < WIDTH; k++) {
+      seed = seed * 6364136223846793005u + 1442695040888963407u;
+      rows[i][k] = (float)((double)(seed >> 11) * 0x1p-53 * 2 - 1);
+    }
+}
+
+/* ---- Tests ------------------------------------------------------------------------------ */
+
+static void statistics_and_cache(void **state) {
+  (void)state;
+  fill_rows();
+  rows[4][7] = -3.5f;
+  graph *g = parse(two_products);
+  bench b = new_bench();
+  fp8c_error err = {0};
+  runs = 0;
+  assert_int_equal(run_pass(&b, g, "calibrate", &err), FP8C_OK);
+  assert_int_equal(runs, ROWS);
+  assert_int_equal(b.c.stats->count, 2);
+  const value_stats *x = stats_find(b.c.stats, "x"), *h = stats_find(b.c.stats, "h");
+  assert_non_null(x);
+  assert_non_null(h);
+  assert_null(stats_find(b.c.stats, "p"));
+  assert_int_equal(x->count, ROWS * WIDTH);
+  assert_true(x->amax == 3.5f);
+  /* A second compile of the same things runs nothing. */
+  bench again = new_bench();
+  assert_int_equal(run_pass(&again, parse(two_products), "calibrate", &err), FP8C_OK);
+  assert_int_equal(runs, ROWS);
+  const value_stats *y = stats_find(again.c.stats, "x");
+  assert_int_equal(y->count, x->count);
+  assert_true(y->sum_squares == x->sum_squares && y->amax == x->amax);
+  assert_memory_equal(y->histogram, x->histogram, sizeof x->histogram);
+  /* Other samples, another graph, a damaged file: all run again. */
+  bench other = new_bench();
+  memcpy(other.data.hash, "other", 6);
+  assert_int_equal(run_pass(&other, parse(two_products), "calibrate", &err), FP8C_OK);
+  assert_int_equal(runs, 2 * ROWS);
+  char **names;
+  size_t count;
+  assert_int_equal(folder_list(&keep, folder, &names, &count, NULL), FP8C_OK);
+  assert_int_equal(count, 2);
+  for (size_t i = 0; i < count; i++)
+    assert_int_equal(
+        file_write_all(path_join(&keep, folder, names[i]), "{\"values\":[1,2]}", 16, NULL),
+        FP8C_OK);
+  bench damaged = new_bench();
+  assert_int_equal(run_pass(&damaged, parse(two_products), "calibrate", &err), FP8C_OK);
+  assert_int_equal(runs, 3 * ROWS);
+  assert_true(stats_find(damaged.c.stats, "x")->amax == 3.5f);
+}
+
+static void not_finite(void **state) {
+  (void)state;
+  fill_rows();
+  graph *g = parse(
+      "graph g opset 20 {\n"
+      "  in    %x : f32[n, 32]\n"
+      "  const %a : f32[32, 32] = random(1)\n"
+      "  %l = Log %x : f32[n, 32]\n"
+      "  %p = Linear %l, %a : f32[n, 32]\n"
+      "  out %p\n"
+      "}\n");
+  bench b = new_bench();
+  fp8c_error err = {0};
+  assert_int_equal(run_pass(&b, g, "calibrate", &err), FP8C_ERROR_FORMAT);
+  assert_non_null(strstr(err.text, "\"l\""));
+  assert_non_null(strstr(err.text, "sample 0"));
+}
+
+static void all_zero(void **state) {
+  (void)state;
+  memset(rows, 0, sizeof rows);
+  graph *g = parse(two_products);
+  bench b = new_bench();
+  fp8c_error err = {0};
+  static const char *const passes[] = {"calibrate", "assign", "insert-scales"};
+  for (size_t i = 0; i < 3; i++) assert_int_equal(run_pass(&b, g, passes[i], &err), FP8C_OK);
+  const value *q = graph_find_value(g, "x.e4m3");
+  assert_non_null(q);
+  assert_true(q->type.scale.value == 1);
+  assert_int_equal(graph_verify(g, &err), FP8C_OK);
+}
+
+static const decision *decide(const char *source, precision_mode mode, fp8c_error *err) {
+  static graph *g;
+  g = parse(source);
+  bench b = new_bench();
+  b.c.precision = mode;
+  assert_int_equal(run_pass(&b, g, "calibrate", err), FP8C_OK);
+  assert_int_equal(run_pass(&b, g, "assign", err), FP8C_OK);
+  for (node *n = g->last; n; n = n->previous)
+    if (n->decision) return n->decision;
+  return NULL;
+}
+
+static void scores(void **state) {
+  (void)state;
+  fp8c_error err = {0};
+  fill_rows();
+  const decision *d = decide(two_products, PRECISION_AUTO, &err);
+  assert_string_equal(d->format, "e4m3");
+  assert_string_equal(d->rule, "score");
+  assert_non_null(strstr(d->reason, "measured"));
+  assert_true(d->sqnr_e4m3_db > 24 && d->sqnr_e4m3_db < 40);
+  assert_true(d->sqnr_bf16_db > d->sqnr_e4m3_db + 15);
+  assert_int_equal(d->macs, 16 * 32);
+  d = decide(two_products, PRECISION_BF16, &err);
+  assert_string_equal(d->format, "bf16");
+  assert_string_equal(d->rule, "option");
+}
+
+/* One huge number that the weights ignore: E4M3 flushes what matters, E5M2 has the range. */
+static const char ignores_first[] =
+    "graph g opset 20 {\n"
+    "  in    %x : f32[n, 32]\n"
+    "  const %w : f32[16, 32] = {%s}\n"
+    "  %p = Linear %x, %w : f32[n, 16]\n"
+    "  out %p\n"
+    "}\n";
+
+static void range_asks_for_e5m2(void **state) {
+  (void)state;
+  fp8c_error err = {0};
+  fill_rows();
+  for (int i = 0; i < ROWS; i++) {
+    rows[i][0] = 1e6f;
+    for (int k = 1; k < WIDTH; k++) rows[i][k] *= 0.5f;
+  }
+  text numbers, source;
+  text_init(&numbers, &keep);
+  for (int i = 0; i < 16 * 32; i++)
+    text_printf(&numbers, "%s%d", i ? ", " : "", i % 32 == 0 ? 0 : (i * 7 + i / 32) % 13 - 6);
+  text_init(&source, &keep);
+  const char *hole = strstr(ignores_first, "%s");
+  text_add_bytes(&source, ignores_first, (size_t)(hole - ignores_first));
+  text_add(&source, text_cstr(&numbers));
+  text_add(&source, hole + 2);
+  const decision *d = decide(text_cstr(&source), PRECISION_AUTO, &err);
+  assert_string_equal(d->format, "e5m2");
+  assert_true(d->sqnr_e4m3_db < 15 && d->sqnr_e5m2_db >= 15);
+  assert_non_null(strstr(d->reason, "falls short"));
+  d = decide(text_cstr(&source), PRECISION_FP8, &err);
+  assert_string_equal(d->format, "e4m3");
+  assert_non_null(strstr(d->reason, "although"));
+}
+
+#define TEST(name_) cmocka_unit_test_setup_teardown(name_, open_arenas, close_arenas)
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      TEST(statistics_and_cache), TEST(not_finite), TEST(all_zero), TEST(scores),
+      TEST(range_asks_for_e5m2),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
