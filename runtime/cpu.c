@@ -277,8 +277,7 @@ static void make_steps(cpu_state *s) {
     for (uint32_t k = 0; k < o->in_count; k++) {
       uint32_t id = o->in[k];
       if (id == PLAN_NO_VALUE) continue;
-      bool decoded = v->values[id].kind == PLAN_VALUE_CONST && cpu_decodes(v, o, k);
-      s->steps[i].in[k] = decoded ? &s->decoded[id] : &s->values[id];
+      s->steps[i].in[k] = &s->forms[cpu_input_form(v, o, k)][id];
     }
   }
 }
@@ -300,7 +299,9 @@ static fp8c_status make_ready(cpu_state *s, fp8c_error *err) {
   s->homes = NEW_ARRAY(&s->keep, value_home, v->value_count);
   s->alias_of = NEW_ARRAY(&s->keep, uint32_t, v->value_count);
   s->last_use = NEW_ARRAY(&s->keep, uint32_t, v->value_count);
-  s->decoded = NEW_ARRAY(&s->keep, tensor, v->value_count);
+  s->forms[FORM_STORED] = s->values;
+  s->forms[FORM_REAL] = NEW_ARRAY(&s->keep, tensor, v->value_count);
+  s->forms[FORM_CODES] = NEW_ARRAY(&s->keep, tensor, v->value_count);
   s->owned = NEW_ARRAY(&s->keep, void *, v->value_count);
   s->key = NEW_ARRAY(&s->keep, fp8c_tensor, s->plan->input_count);
   s->view_copies = NEW_ARRAY(&s->keep, tensor, s->plan->output_count);

@@ -18,6 +18,15 @@ typedef enum value_home {
   HOME_ALIAS    /* the same bytes as another value's */
 } value_home;
 
+/* How a constant is given to an operator.  FP8, BF16 and F16 constants are small
+ * in the file, and what takes them as F32 would decode them at every run. */
+typedef enum cpu_form {
+  FORM_STORED, /* as the plan has it */
+  FORM_REAL,   /* F32, scales applied */
+  FORM_CODES,  /* F32, scales still to be applied */
+  FORM_COUNT
+} cpu_form;
+
 typedef struct cpu_step {
   const plan_op *op;
   op_call call;      /* as the run makes it: shapes known, arrays in s->shapes */
@@ -47,8 +56,7 @@ struct device_state {
   cpu_step *steps;
   uint32_t *last_use; /* by value: the last step that needs it */
 
-  /* Constants that some operator takes as F32: decoded once. */
-  tensor *decoded; /* by value; data NULL: not decoded */
+  tensor *forms[FORM_COUNT]; /* by value: constants decoded once; FORM_STORED is `values` */
 
   bool prepared;     /* for the shapes in `key` */
   bool step_by_step; /* some shape depends on data: infer and allocate while running */
@@ -62,10 +70,10 @@ struct device_state {
 
 typedef struct device_state cpu_state;
 
-/* Fills values, homes and decoded for constants. */
+/* Fills values, homes and forms for constants. */
 fp8c_status cpu_load_weights(cpu_state *s, fp8c_error *err);
-/* Whether op_run would turn input `i` of this operator into F32 first. */
-bool cpu_decodes(const plan_variant *v, const plan_op *o, uint32_t i);
+/* The form in which this operator is given its input `i`. */
+cpu_form cpu_input_form(const plan_variant *v, const plan_op *o, uint32_t i);
 
 /* Types of everything, what is known, and places for the rest. */
 fp8c_status cpu_prepare(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err);

@@ -30,13 +30,24 @@ static bool moved_as_bytes(const plan_variant *v, const plan_op *o) {
   return true;
 }
 
-bool cpu_decodes(const plan_variant *v, const plan_op *o, uint32_t i) {
-  if (o->in[i] == PLAN_NO_VALUE || !stored_otherwise(&v->values[o->in[i]])) return false;
-  return o->op->types != TYPES_RAW && !moved_as_bytes(v, o);
+/* Products take codes of narrow types as they are and apply scales to the sum,
+ * so codes as F32, with the scale still on them, give the same bits.  Attention
+ * rounds as its operands' type says and must see it. */
+static bool multiplies_codes(const plan_op *o) {
+  return o->op->types == TYPES_RAW && o->op->precision == CLASS_GEMM &&
+         o->op->family != FAMILY_ATTENTION;
+}
+
+cpu_form cpu_input_form(const plan_variant *v, const plan_op *o, uint32_t i) {
+  if (o->in[i] == PLAN_NO_VALUE) return FORM_STORED;
+  const plan_value *t = &v->values[o->in[i]];
+  if (t->kind != PLAN_VALUE_CONST || !stored_otherwise(t)) return FORM_STORED;
+  if (multiplies_codes(o)) return t->dtype == FP8C_DTYPE_F32 ? FORM_STORED : FORM_CODES;
+  return o->op->types == TYPES_RAW || moved_as_bytes(v, o) ? FORM_STORED : FORM_REAL;
 }
 
 typedef struct uses {
-  bool stored, decoded; /* who takes it how */
+  bool in[FORM_COUNT]; /* some step takes it in this form */
 } uses;
 
 static uses *find_uses(cpu_state *s) {
@@ -46,14 +57,11 @@ static uses *find_uses(cpu_state *s) {
     for (uint32_t k = 0; k < v->ops[i].in_count; k++) {
       uint32_t id = v->ops[i].in[k];
       if (id == PLAN_NO_VALUE || v->values[id].kind != PLAN_VALUE_CONST) continue;
-      if (cpu_decodes(v, &v->ops[i], k))
-        u[id].decoded = true;
-      else
-        u[id].stored = true;
+      u[id].in[cpu_input_form(v, &v->ops[i], k)] = true;
     }
-  for (uint32_t i = 0; i < s->plan->output_count; i++) u[v->outputs[i]].stored = true;
+  for (uint32_t i = 0; i < s->plan->output_count; i++) u[v->outputs[i]].in[FORM_STORED] = true;
   for (uint32_t i = 0; i < v->value_count; i++)
-    if (v->values[i].scale_kind == SCALE_AXIS) u[v->values[i].scale_value].stored = true;
+    if (v->values[i].scale_kind == SCALE_AXIS) u[v->values[i].scale_value].in[FORM_STORED] = true;
   return u;
 }
 
@@ -91,17 +99,21 @@ static fp8c_status load_constant(cpu_state *s, uint32_t id, uses u, fp8c_error *
   if (v->scale_kind == SCALE_AXIS) t.scale.scales = s->values[v->scale_value].data;
   s->homes[id] = HOME_CONST;
   s->values[id] = t;
-  if (!u.stored && !u.decoded) return FP8C_OK;
+  if (!u.in[FORM_STORED] && !u.in[FORM_REAL] && !u.in[FORM_CODES]) return FP8C_OK;
   arena_mark mark = arena_save(&s->scratch);
-  TRY(load_stored(s, id, u.stored ? &s->keep : &s->scratch, &t, err));
-  if (u.stored) s->values[id].data = t.data;
-  if (u.decoded) {
-    tensor real = t;
-    real.dtype = FP8C_DTYPE_F32;
-    real.scale = (scale){.kind = SCALE_NONE};
-    real.data = arena_array(&s->keep, (size_t)tensor_elements(&t), sizeof(float));
-    if (t.data) tensor_decode(s->threads, &t, real.data);
-    s->decoded[id] = real;
+  TRY(load_stored(s, id, u.in[FORM_STORED] ? &s->keep : &s->scratch, &t, err));
+  if (u.in[FORM_STORED]) s->values[id].data = t.data;
+  for (int form = FORM_REAL; form <= FORM_CODES; form++) {
+    if (!u.in[form]) continue;
+    tensor f32 = t, from = t;
+    f32.dtype = FP8C_DTYPE_F32;
+    if (form == FORM_REAL)
+      f32.scale = (scale){.kind = SCALE_NONE};
+    else
+      from.scale = (scale){.kind = SCALE_NONE};
+    f32.data = arena_array(&s->keep, (size_t)tensor_elements(&t), sizeof(float));
+    if (t.data) tensor_decode(s->threads, &from, f32.data);
+    s->forms[form][id] = f32;
   }
   arena_reset(&s->scratch, mark);
   return FP8C_OK;
