@@ -12,6 +12,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/size.h"
 #include "base/text.h"
@@ -343,6 +344,8 @@ static fp8c_status build(device_state *s, fp8c_error *err) {
                     "creating a stream"));
   TRY(cuda_result(CU(s->cu->stream_create(&s->capture_stream, CU_UNORDERED_STREAM)), err,
                   "creating a stream"));
+  for (int i = 0; i < 4; i++)
+    TRY(cuda_result(CU(s->cu->event_create(&s->marks[i], 0)), err, "creating an event"));
   for (uint32_t i = 0; i < s->variant_count; i++) lay_out_ports(s, &s->variants[i]);
   TRY(load_weights(s, err));
   TRY(allocate(s, s->activation_bytes, "the activations", &s->activations, err));
@@ -373,6 +376,8 @@ static void cuda_destroy(device_state *s) {
   if (s->context && s->cu->context_push(s->context) == CU_OK) {
     if (s->stream) s->cu->stream_wait(s->stream);
     for (uint32_t i = 0; i < s->variant_count; i++) cuda_free_variant(s, &s->variants[i]);
+    for (int i = 0; i < 4; i++)
+      if (s->marks[i]) s->cu->event_destroy(s->marks[i]);
     if (s->blas_handle) s->blas->destroy(s->blas_handle);
     for (uint32_t i = 0; s->modules && i < s->plan->blob_count; i++)
       if (s->modules[i]) s->cu->module_unload(s->modules[i]);
@@ -564,8 +569,10 @@ static fp8c_status execute(device_state *s, fp8c_error *err) {
   return cuda_result(CU(s->cu->graph_launch(exec, s->stream)), err, "launching the graph");
 }
 
-static fp8c_status still_alive(const device_state *s, fp8c_error *err) {
-  if (!s->lost) return FP8C_OK;
+static fp8c_status enter(device_state *s, fp8c_error *err) {
+  if (!s->lost)
+    return cuda_result(CU(s->cu->context_push(s->context)), err, "entering the context of GPU %d",
+                       s->ordinal);
   return fail(err, FP8C_ERROR_DEVICE_FAULT,
               "a kernel faulted in an earlier run; only a new process can use GPU %d again",
               s->ordinal);
@@ -580,6 +587,14 @@ static fp8c_status wait_for(device_state *s, fp8c_error *err) {
       v->v->launch_count ? v->v->launches[v->v->launch_count - 1].name : "");
 }
 
+/* From staging to the caller's host tensors. */
+static void hand_out(device_state *s, const fp8c_tensor *outputs) {
+  for (uint32_t i = 0; outputs && i < s->plan->output_count; i++)
+    if (outputs[i].place == FP8C_PLACE_HOST && fp8c_tensor_bytes(&outputs[i]))
+      memcpy(outputs[i].data, s->staging + s->current->output_offset[i],
+             fp8c_tensor_bytes(&outputs[i]));
+}
+
 static fp8c_status run_inside(device_state *s, const fp8c_tensor *inputs,
                               const fp8c_tensor *outputs, fp8c_error *err) {
   TRY(select_variant(s, inputs, err));
@@ -591,21 +606,16 @@ static fp8c_status run_inside(device_state *s, const fp8c_tensor *inputs,
   TRY(wait_for(s, err));
   cuda_variant *v = s->current;
   if (s->options.flags & FP8C_SESSION_TIMING) TRY(cuda_collect_times(s, v, err));
-  for (uint32_t i = 0; outputs && i < s->plan->output_count; i++)
-    if (outputs[i].place == FP8C_PLACE_HOST && fp8c_tensor_bytes(&outputs[i]))
-      memcpy(outputs[i].data, s->staging + v->output_offset[i], fp8c_tensor_bytes(&outputs[i]));
+  hand_out(s, outputs);
   return FP8C_OK;
 }
 
-/* Runs `inside` within the context, remembers a lost one, and turns an arena
- * without memory (a new graph's names) into an error. */
+/* Runs `inside` within the context, and remembers a lost one. */
 static fp8c_status within(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
                           fp8c_status (*inside)(device_state *, const fp8c_tensor *,
                                                 const fp8c_tensor *, fp8c_error *),
                           fp8c_error *err) {
-  TRY(still_alive(s, err));
-  TRY(cuda_result(CU(s->cu->context_push(s->context)), err, "entering the context of GPU %d",
-                  s->ordinal));
+  TRY(enter(s, err));
   fp8c_status status = inside(s, inputs, outputs, err);
   cu_context unused;
   s->cu->context_pop(&unused);
@@ -616,6 +626,60 @@ static fp8c_status within(device_state *s, const fp8c_tensor *inputs, const fp8c
 static fp8c_status cuda_run(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
                             fp8c_error *err) {
   return within(s, inputs, outputs, run_inside, err);
+}
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static fp8c_status mark(device_state *s, int i, fp8c_error *err) {
+  return cuda_result(CU(s->cu->event_record(s->marks[i], s->stream)), err, "timing a run");
+}
+
+static fp8c_status between(device_state *s, int from, double *seconds, fp8c_error *err) {
+  float milliseconds = 0;
+  fp8c_status status =
+      cuda_result(CU(s->cu->event_elapsed(&milliseconds, s->marks[from], s->marks[from + 1])), err,
+                  "timing a run");
+  *seconds = milliseconds / 1e3;
+  return status;
+}
+
+static fp8c_status timed_inside(device_state *s, const fp8c_tensor *inputs,
+                                const fp8c_tensor *outputs, bool transfers, run_times *times,
+                                fp8c_error *err) {
+  double start = now();
+  TRY(select_variant(s, inputs, err));
+  TRY(check_outputs(s, outputs, err));
+  choose_ports(s, inputs, outputs);
+  TRY(mark(s, 0, err));
+  if (transfers) TRY(send_inputs(s, inputs, err));
+  TRY(mark(s, 1, err));
+  double before = now();
+  TRY(execute(s, err));
+  times->enqueue = now() - before;
+  TRY(mark(s, 2, err));
+  if (transfers) TRY(fetch_outputs(s, outputs, err));
+  TRY(mark(s, 3, err));
+  TRY(wait_for(s, err));
+  if (transfers) hand_out(s, outputs);
+  times->total = now() - start;
+  TRY(between(s, 0, &times->copy_in, err));
+  TRY(between(s, 1, &times->device, err));
+  return between(s, 2, &times->copy_out, err);
+}
+
+static fp8c_status cuda_timed_run(device_state *s, const fp8c_tensor *inputs,
+                                  const fp8c_tensor *outputs, bool transfers, run_times *times,
+                                  fp8c_error *err) {
+  cu_context unused;
+  TRY(enter(s, err));
+  fp8c_status status = timed_inside(s, inputs, outputs, transfers, times, err);
+  s->cu->context_pop(&unused);
+  if (status == FP8C_ERROR_DEVICE_FAULT) s->lost = true;
+  return status;
 }
 
 static fp8c_status enqueue_inside(device_state *s, const fp8c_tensor *inputs,
@@ -709,6 +773,7 @@ const device device_cuda = {.kind = "cuda",
                             .enqueue = cuda_enqueue,
                             .wait = cuda_wait,
                             .views = cuda_views,
+                            .timed_run = cuda_timed_run,
                             .step_count = cuda_step_count,
                             .step = cuda_step_at,
                             .graph = cuda_graph_info,

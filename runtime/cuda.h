@@ -61,6 +61,7 @@ struct device_state {
   cu_device device;
   cu_context context;
   cu_stream stream, capture_stream;
+  cu_event marks[4];                                  /* of a timed run */
   cu_module *modules;                                 /* by blob */
   cu_pointer *constants;                              /* by blob */
   cu_pointer weights, activations, inputs, workspace; /* device blocks; 0: none */

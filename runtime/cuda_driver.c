@@ -18,6 +18,7 @@ static const dylib_symbol cuda_symbols[] = {
     ROW("cuDeviceGetCount", device_count),
     ROW("cuDeviceGet", device_get),
     ROW("cuDeviceGetName", device_name),
+    ROW("cuDeviceGetPCIBusId", device_bus_id),
     ROW("cuDeviceGetAttribute", device_attribute),
     ROW("cuDevicePrimaryCtxRetain", context_retain),
     ROW("cuDevicePrimaryCtxRelease_v2", context_release),

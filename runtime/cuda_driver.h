@@ -79,6 +79,7 @@ typedef struct cuda_functions {
   cu_result (*device_count)(int *count);
   cu_result (*device_get)(cu_device *d, int ordinal);
   cu_result (*device_name)(char *name, int length, cu_device d);
+  cu_result (*device_bus_id)(char *out, int length, cu_device d);
   cu_result (*device_attribute)(int *out, int attribute, cu_device d);
   cu_result (*context_retain)(cu_context *c, cu_device d);
   cu_result (*context_release)(cu_device d);
