@@ -6,18 +6,28 @@
  * where heads(x) is Reshape [B, S, H*D] -> [B, S, H, D] and Transpose to
  * [B, H, S, D], and merge is the way back.  A scale may stand on the scores,
  * on q, on k, or on both.  Attention takes q, k and v as [B, S, H*D], so all
- * Reshapes and Transposes are inside it and no head is ever moved in memory. */
+ * Reshapes and Transposes are inside it and no head is ever moved in memory.
+ *
+ * Where one product makes q, k and v together, heads is Reshape [B, S, 3*H*D]
+ * -> [B, S, 3, H, D], Transpose to [3, B, H, S, D] and the taking of one of the
+ * three: that is a slice of the last axis. */
 #include <math.h>
 
 #include "passes/match.h"
 
 #define PARTS_MAX 24
 
+/* [B, S, H*D]: all of x, or `size` channels of it from `start` on. */
+typedef struct source {
+  value *x;
+  int64_t start, size; /* size 0: all */
+  int64_t heads;
+} source;
+
 typedef struct attention {
-  value *q, *k, *v; /* [B, S, H*D] */
+  source q, k, v;
   value *mask;
   double scale;
-  int64_t heads;
   node *parts[PARTS_MAX];
   size_t part_count;
 } attention;
@@ -54,22 +64,85 @@ static bool same_leading(const tensor *x, const tensor *y) {
   return x->dims[0] == y->dims[0] || x->dims[1] == y->dims[1];
 }
 
-/* [B, S, H*D] behind a [B, H, S, D] (or [B, H, D, S]) operand; NULL if it is not made so. */
-static value *from_heads(attention *a, value *v, bool transposed, int64_t *heads) {
-  v = unscaled(a, v);
-  node *t = value_def_of(v, OP_TRANSPOSE);
-  if (!t || !(transposed ? has_perm(t, 0, 2, 3, 1) : has_perm(t, 0, 2, 1, 3))) return NULL;
-  value *split = unscaled(a, t->in[0]);
-  node *r = value_def_of(split, OP_RESHAPE);
-  if (!r) return NULL;
+/* Heads from a Reshape of all of x; `r` made [B, S, H, D]. */
+static bool from_reshape(attention *a, node *r, source *out) {
   const tensor *x = &r->in[0]->type, *y = &r->out[0]->type;
   if (x->rank != 3 || y->rank != 4 || x->dims[2] <= 0 || y->dims[2] <= 0 || y->dims[3] <= 0 ||
       x->dims[2] != y->dims[2] * y->dims[3] || !same_leading(x, y))
-    return NULL;
-  *heads = y->dims[2];
+    return false;
+  *out = (source){.x = r->in[0], .heads = y->dims[2]};
+  part(a, r);
+  return true;
+}
+
+/* v is element *index of axis 0 of *from: Gather, or Squeeze of a Split. */
+static node *one_of_axis_0(attention *a, value *v, value **from, int64_t *index) {
+  size_t count;
+  node *n = value_def_of(v, OP_GATHER);
+  if (n) {
+    if (node_int(n, "axis") != 0 || n->in[1]->type.rank != 0 ||
+        !value_ints(n->in[1], index, 1, &count))
+      return NULL;
+    if (*index < 0) *index += n->in[0]->type.dims[0];
+  } else {
+    n = value_def_of(v, OP_SQUEEZE);
+    node *split = n ? value_def_of(n->in[0], OP_SPLIT) : NULL;
+    if (!split || node_int(split, "axis") != 0 || n->in[0]->type.dims[0] != 1) return NULL;
+    part(a, n);
+    n = split;
+    *index = 0;
+    while (split->out[*index] != v->def->in[0]) {
+      if (!split->out[*index] || split->out[*index]->type.dims[0] != 1) return NULL;
+      ++*index;
+    }
+  }
+  *from = n->in[0];
+  part(a, n);
+  return n;
+}
+
+/* Heads [B, H, S, D] taken out of q, k and v packed along the last axis. */
+static bool from_packed(attention *a, value *v, source *out) {
+  value *all;
+  int64_t index;
+  const int64_t *p;
+  size_t count;
+  if (v->type.rank != 4 || !one_of_axis_0(a, v, &all, &index)) return false;
+  node *t = value_def_of(all, OP_TRANSPOSE);
+  if (!t || !node_ints(t, "perm", &p, &count) || count != 5 || p[0] != 2 || p[1] != 0 ||
+      p[2] != 3 || p[3] != 1 || p[4] != 4)
+    return false;
+  node *r = value_def_of(t->in[0], OP_RESHAPE);
+  if (!r) return false;
+  const tensor *x = &r->in[0]->type, *y = &r->out[0]->type;
+  if (x->rank != 3 || y->rank != 5) return false;
+  int64_t packed = y->dims[2], heads = y->dims[3], size;
+  if (packed <= 0 || heads <= 0 || y->dims[4] <= 0 || index < 0 || index >= packed ||
+      __builtin_mul_overflow(heads, y->dims[4], &size) || x->dims[2] % size != 0 ||
+      x->dims[2] / size != packed || !same_leading(x, y))
+    return false;
+  *out = (source){.x = r->in[0], .start = index * size, .size = size, .heads = heads};
   part(a, r);
   part(a, t);
-  return r->in[0];
+  return true;
+}
+
+/* What a [B, H, S, D] (or, transposed, [B, H, D, S]) operand is made of. */
+static bool from_heads(attention *a, value *v, bool transposed, source *out) {
+  v = unscaled(a, v);
+  node *t = value_def_of(v, OP_TRANSPOSE);
+  if (t && (transposed ? has_perm(t, 0, 2, 3, 1) : has_perm(t, 0, 2, 1, 3))) {
+    node *r = value_def_of(unscaled(a, t->in[0]), OP_RESHAPE);
+    if (!r || !from_reshape(a, r, out)) return false;
+    part(a, t);
+    return true;
+  }
+  if (transposed) {
+    if (!t || !has_perm(t, 0, 1, 3, 2)) return false;
+    part(a, t);
+    v = unscaled(a, t->in[0]);
+  }
+  return from_packed(a, v, out);
 }
 
 /* The mask may be spread over the scores, not the scores over the mask.  The
@@ -86,7 +159,6 @@ static bool spreads_mask(const attention *a, const tensor *sum, const tensor *sc
 }
 
 static bool match_scores(attention *a, value *scores) {
-  int64_t q_heads, k_heads;
   a->scale = 1;
   node *add = value_def_of(scores, OP_ADD), *product = NULL;
   for (size_t i = 0; i < 2 && !product; i++) {
@@ -95,19 +167,16 @@ static bool match_scores(attention *a, value *scores) {
     value *s = unscaled(a, add ? add->in[i] : scores);
     product = value_def_of(s, OP_MATMUL);
     a->mask = add ? add->in[1 - i] : NULL;
-    if (product) {
-      a->q = from_heads(a, product->in[0], false, &q_heads);
-      a->k = a->q ? from_heads(a, product->in[1], true, &k_heads) : NULL;
-      if (!a->k) product = NULL;
-    }
+    if (product && (!from_heads(a, product->in[0], false, &a->q) ||
+                    !from_heads(a, product->in[1], true, &a->k)))
+      product = NULL;
     if (!product) a->part_count = parts;
     if (!add) break;
   }
-  if (!product || q_heads != k_heads) return false;
+  if (!product || a->q.heads != a->k.heads) return false;
   if (a->mask && !spreads_mask(a, &add->out[0]->type, &product->out[0]->type)) return false;
   part(a, product);
   if (add) part(a, add);
-  a->heads = q_heads;
   return a->scale > 0 && isfinite(a->scale);
 }
 
@@ -143,9 +212,21 @@ static value *mask_of(const attention *a, node *before) {
   return n->out[0];
 }
 
+static value *operand_of(const source *s, node *before) {
+  if (!s->size) return s->x;
+  graph *g = before->graph;
+  const int64_t axis = 2, end = s->start + s->size;
+  value *in[] = {s->x, graph_const_i64s(g, NULL, &s->start, 1), graph_const_i64s(g, NULL, &end, 1),
+                 graph_const_i64s(g, NULL, &axis, 1)};
+  node *n = graph_node(g, before, op_get(OP_SLICE), NULL, in, 4, 1);
+  n->out[0]->type = s->x->type;
+  n->out[0]->type.dims[2] = s->size;
+  return n->out[0];
+}
+
 static bool fuse(node *softmax) {
   attention a = {0};
-  int64_t v_heads, axis = node_int(softmax, "axis");
+  int64_t axis = node_int(softmax, "axis");
   value *p = softmax->out[0];
   if ((axis != -1 && axis != 3) || p->type.rank != 4 || !value_used_once(p)) return false;
   node *product = p->users[0];
@@ -154,16 +235,17 @@ static bool fuse(node *softmax) {
   double scores_scale = a.scale;
   part(&a, softmax);
   a.scale = 1;
-  a.v = from_heads(&a, product->in[1], false, &v_heads);
-  if (!a.v || a.scale != 1 || v_heads != a.heads || a.v->type.dims[1] != a.k->type.dims[1])
+  if (!from_heads(&a, product->in[1], false, &a.v) || a.scale != 1 || a.v.heads != a.q.heads ||
+      a.v.x->type.dims[1] != a.k.x->type.dims[1])
     return false;
   part(&a, product);
   node *last = match_merge(&a, product->out[0]);
   if (!last) return false;
   value *mask = mask_of(&a, last);
-  node *n = node_like(last, OP_ATTENTION, (value *[]){a.q, a.k, a.v, mask}, mask ? 4 : 3);
-  node_set_int(n, "q_num_heads", a.heads);
-  node_set_int(n, "kv_num_heads", a.heads);
+  value *in[] = {operand_of(&a.q, last), operand_of(&a.k, last), operand_of(&a.v, last), mask};
+  node *n = node_like(last, OP_ATTENTION, in, mask ? 4 : 3);
+  node_set_int(n, "q_num_heads", a.q.heads);
+  node_set_int(n, "kv_num_heads", a.q.heads);
   node_set_float(n, "scale", (float)scores_scale);
   for (size_t i = 0; i < a.part_count; i++) node_add_sources(n, a.parts[i]);
   take_over(n, last->out[0]);
