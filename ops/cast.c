@@ -106,21 +106,25 @@ static void load_block(block *b, const tensor *t, const void *from, int64_t n) {
     }                                                                              \
   } while (0)
 
+/* NaN is true. */
+#define STORE_BOOL(field_) \
+  for (int64_t i = 0; i < n; i++) to[i] = b->field_[i] != 0
+
 static void store_bool(const block *b, uint8_t *to, int64_t n) {
-  for (int64_t i = 0; i < n; i++) switch (b->kind) { /* NaN is true */
-      case WIDE_F32:
-        to[i] = b->f32[i] != 0;
-        break;
-      case WIDE_F64:
-        to[i] = b->f64[i] != 0;
-        break;
-      case WIDE_I64:
-        to[i] = b->i64[i] != 0;
-        break;
-      case WIDE_U64:
-        to[i] = b->u64[i] != 0;
-        break;
-    }
+  switch (b->kind) {
+    case WIDE_F32:
+      STORE_BOOL(f32);
+      break;
+    case WIDE_F64:
+      STORE_BOOL(f64);
+      break;
+    case WIDE_I64:
+      STORE_BOOL(i64);
+      break;
+    case WIDE_U64:
+      STORE_BOOL(u64);
+      break;
+  }
 }
 
 static void store_small_float(const block *b, const tensor *t, void *to, int64_t n, bool saturate) {

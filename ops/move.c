@@ -10,7 +10,7 @@
 #include "base/size.h"
 
 #define GRAIN_ELEMENTS 16384 /* the least worth a thread's attention */
-#define TILE 32
+#define TILE_MAX 64
 
 /* ---- For shape rules --------------------------------------------------- */
 
@@ -121,6 +121,7 @@ typedef struct copy_job {
   int64_t to_inner, from_inner;
   int64_t rows;    /* transposing: size of the dimension read with stride 1 */
   int64_t to_rows; /* its stride on the other side */
+  int64_t tile;    /* elements a side of a tile: whole cache lines */
   size_t bytes;
   char *to;
   const char *from;
@@ -221,41 +222,49 @@ static void copy_lines(void *object, int64_t first, int64_t last) {
   }
 }
 
-#define TRANSPOSE_TILE(type_)                                                               \
-  do {                                                                                      \
-    type_ *t = (type_ *)to;                                                                 \
-    const type_ *f = (const type_ *)from;                                                   \
-    for (int64_t r = 0; r < rows; r++)                                                      \
-      for (int64_t i = 0; i < count; i++) t[r * j->to_rows + i] = f[r + i * j->from_inner]; \
+/* Through a small buffer, so that every cache line of either side is touched
+ * once: strides are often powers of two, and then lines of a column evict each
+ * other. */
+#define TRANSPOSE_TILE(type_)                                                       \
+  do {                                                                              \
+    type_ tile[TILE_MAX][TILE_MAX + 1];                                             \
+    const type_ *f = (const type_ *)from;                                           \
+    for (int64_t i = 0; i < count; i++)                                             \
+      for (int64_t r = 0; r < rows; r++) tile[r][i] = f[i * j->from_inner + r];     \
+    for (int64_t r = 0; r < rows; r++)                                              \
+      memcpy((type_ *)to + r * j->to_rows, tile[r], (size_t)count * sizeof(type_)); \
   } while (0)
+
+static void transpose_tile(const copy_job *j, char *to, const char *from, int64_t rows,
+                           int64_t count) {
+  switch (j->bytes) {
+    case 1:
+      TRANSPOSE_TILE(uint8_t);
+      break;
+    case 2:
+      TRANSPOSE_TILE(uint16_t);
+      break;
+    case 4:
+      TRANSPOSE_TILE(uint32_t);
+      break;
+    default:
+      TRANSPOSE_TILE(uint64_t);
+      break;
+  }
+}
 
 /* Piece index: outer index x tile of rows. */
 static void copy_tiles(void *object, int64_t first, int64_t last) {
   const copy_job *j = object;
-  int64_t tiles = (j->rows + TILE - 1) / TILE, bytes = (int64_t)j->bytes;
+  int64_t tile = j->tile, tiles = (j->rows + tile - 1) / tile, bytes = (int64_t)j->bytes;
   for (int64_t piece = first; piece < last; piece++) {
-    int64_t index[MOVE_MAX_RANK], to_at, from_at, row = piece % tiles * TILE;
-    int64_t rows = j->rows - row < TILE ? j->rows - row : TILE;
-    locate(&j->m, piece / tiles, index, &to_at, &from_at);
-    for (int64_t k = 0; k < j->inner; k += TILE) {
-      int64_t count = j->inner - k < TILE ? j->inner - k : TILE;
-      char *to = j->to + (to_at + row * j->to_rows + k) * bytes;
-      const char *from = j->from + (from_at + row + k * j->from_inner) * bytes;
-      switch (j->bytes) {
-        case 1:
-          TRANSPOSE_TILE(uint8_t);
-          break;
-        case 2:
-          TRANSPOSE_TILE(uint16_t);
-          break;
-        case 4:
-          TRANSPOSE_TILE(uint32_t);
-          break;
-        default:
-          TRANSPOSE_TILE(uint64_t);
-          break;
-      }
-    }
+    int64_t index[MOVE_MAX_RANK], to, from, row = piece % tiles * tile;
+    int64_t rows = j->rows - row < tile ? j->rows - row : tile;
+    locate(&j->m, piece / tiles, index, &to, &from);
+    for (int64_t k = 0; k < j->inner; k += tile)
+      transpose_tile(j, j->to + (to + row * j->to_rows + k) * bytes,
+                     j->from + (from + row + k * j->from_inner) * bytes, rows,
+                     j->inner - k < tile ? j->inner - k : tile);
   }
 }
 
@@ -293,7 +302,8 @@ void move_run(pool *threads, move m, void *to, const void *from, size_t element_
   j.rows = j.m.dims[row];
   j.to_rows = j.m.to[row];
   remove_dim(&j.m, row);
-  int64_t piece = j.inner * TILE;
-  each_piece(threads, dims_product(j.m.dims, 0, j.m.rank) * ((j.rows + TILE - 1) / TILE),
+  j.tile = element_bytes <= 2 ? TILE_MAX : TILE_MAX / 2;
+  int64_t piece = j.inner * j.tile;
+  each_piece(threads, dims_product(j.m.dims, 0, j.m.rank) * ((j.rows + j.tile - 1) / j.tile),
              GRAIN_ELEMENTS / (piece < GRAIN_ELEMENTS ? piece : GRAIN_ELEMENTS), copy_tiles, &j);
 }

@@ -175,14 +175,14 @@ static fp8c_status read_granularity(const op_call *c, granularity *g, fp8c_error
 }
 
 typedef struct limits {
-  double low, high;
+  float low, high;
 } limits;
 
 /* The range of an integer type; false for others. */
 static bool int_limits(fp8c_dtype d, limits *l) {
   if (!dtype_is_int(d) || dtype_bytes(d) > 4) return false;
   bool is_signed = d == FP8C_DTYPE_I8 || d == FP8C_DTYPE_I16 || d == FP8C_DTYPE_I32;
-  double span = ldexp(1.0, (int)fp8c_dtype_bits(d) - (is_signed ? 1 : 0));
+  float span = ldexpf(1, (int)fp8c_dtype_bits(d) - (is_signed ? 1 : 0));
   *l = (limits){is_signed ? -span : 0, span - 1};
   return true;
 }
@@ -265,24 +265,66 @@ static fp8c_status prepare_linear(op_call *c, linear_job *j, fp8c_error *err) {
   return FP8C_OK;
 }
 
-static void store_int(fp8c_dtype d, void *to, int64_t i, int64_t x) {
-  switch (dtype_bytes(d)) {
-    case 1:
-      ((uint8_t *)to)[i] = (uint8_t)x;
+/* round(x) + zero, clamped; NaN gives the lowest number, as a comparison would.
+ * Adding 1.5 * 2^23 rounds to an integer, ties to even, without the call that
+ * rintf is on plain x86-64; types have at most 16 bits, so the clamp before it
+ * changes no result. */
+static inline int32_t saturated(float x, int32_t zero, limits l) {
+  const float magic = 0x1.8p23f, most = 0x1p18f;
+  x = x > -most ? x : -most;
+  x = x < most ? x : most;
+  float y = x + magic - magic + (float)zero;
+  y = y > l.low ? y : l.low;
+  return (int32_t)(y < l.high ? y : l.high);
+}
+
+#define STORE_SATURATED(type_) \
+  for (int64_t i = 0; i < n; i++) ((type_ *)to)[at + i] = (type_)saturated(x[i], zero, l)
+
+static void store_saturated(fp8c_dtype d, void *to, int64_t at, const float *x, int64_t n,
+                            int32_t zero, limits l) {
+  switch (d) {
+    case FP8C_DTYPE_I8:
+      STORE_SATURATED(int8_t);
       break;
-    case 2:
-      ((uint16_t *)to)[i] = (uint16_t)x;
+    case FP8C_DTYPE_U8:
+      STORE_SATURATED(uint8_t);
+      break;
+    case FP8C_DTYPE_I16:
+      STORE_SATURATED(int16_t);
       break;
     default:
-      ((uint32_t *)to)[i] = (uint32_t)x;
+      STORE_SATURATED(uint16_t);
       break;
   }
 }
 
-/* rint(x) + zero, clamped; NaN gives the lowest number, as a comparison would. */
-static inline int64_t saturated(float x, int64_t zero, limits l) {
-  double y = (double)rintf(x) + (double)zero;
-  return (int64_t)(y >= l.high ? l.high : y > l.low ? y : l.low);
+#define LOAD_DIFFERENCE(type_) \
+  for (int64_t i = 0; i < n; i++) x[i] = (float)(((const type_ *)from)[at + i] - zero)
+
+/* (q - zero) as F32, the difference exact. */
+static void load_difference(fp8c_dtype d, const void *from, int64_t at, float *x, int64_t n,
+                            int64_t zero) {
+  switch (d) {
+    case FP8C_DTYPE_I8:
+      LOAD_DIFFERENCE(int8_t);
+      break;
+    case FP8C_DTYPE_U8:
+      LOAD_DIFFERENCE(uint8_t);
+      break;
+    case FP8C_DTYPE_I16:
+      LOAD_DIFFERENCE(int16_t);
+      break;
+    case FP8C_DTYPE_U16:
+      LOAD_DIFFERENCE(uint16_t);
+      break;
+    case FP8C_DTYPE_U32:
+      LOAD_DIFFERENCE(uint32_t);
+      break;
+    default:
+      LOAD_DIFFERENCE(int32_t);
+      break;
+  }
 }
 
 static void quantize_piece(void *object, int64_t first, int64_t last) {
@@ -317,8 +359,7 @@ static void quantize_piece(void *object, int64_t first, int64_t last) {
     for (int64_t k = 0, run; k < n; k += run) {
       int64_t zero = j->zeros != NULL ? j->zeros[scale_index(&j->g, i + k, &run)] : 0;
       if (j->zeros == NULL || run > n - k) run = n - k;
-      for (int64_t r = 0; r < run; r++)
-        store_int(j->out->dtype, to, k + r, saturated(x[k + r], zero, l));
+      store_saturated(j->out->dtype, to, k, x + k, run, (int32_t)zero, l);
     }
   }
 }
@@ -339,10 +380,8 @@ static void dequantize_piece(void *object, int64_t first, int64_t last) {
       float s = j->scales[index];
       int64_t zero = j->zeros != NULL ? j->zeros[index] : 0;
       if (run > n - k) run = n - k;
-      for (int64_t r = 0; r < run; r++) {
-        float q = from_float ? x[k + r] : (float)(tensor_int(j->in, i + k + r) - zero);
-        x[k + r] = q * s;
-      }
+      if (!from_float) load_difference(j->in->dtype, j->in->data, i + k, x + k, run, zero);
+      for (int64_t r = 0; r < run; r++) x[k + r] *= s;
     }
     apply_out_scale(j->out, i, x, n, false);
     floats_encode(j->out->dtype, x, (char *)j->out->data + (size_t)i * out_bytes, (size_t)n, true);
@@ -389,7 +428,7 @@ fp8c_status eval_dynamic_quantize_linear(op_call *c, fp8c_error *err) {
     if (x[i] > high) high = x[i];
   }
   float s = high == low ? 1.0f : (high - low) / 255.0f;
-  int64_t zero = saturated(-low / s, 0, l);
+  int32_t zero = saturated(-low / s, 0, l);
   for (int64_t i = 0; i < n; i++) y[i] = (uint8_t)saturated(x[i] / s, zero, l);
   *(float *)c->out[1].data = s;
   *(uint8_t *)c->out[2].data = (uint8_t)zero;
