@@ -50,6 +50,12 @@ fp8c_status node_rule(const node *n, arena *a, tensor **out, fp8c_error *err) {
   return FP8C_OK;
 }
 
+const char *rule_sentence(const node *n, const char *s) {
+  size_t length = strlen(n->op->name);
+  return strncmp(s, n->op->name, length) == 0 && strncmp(s + length, ": ", 2) == 0 ? s + length + 2
+                                                                                   : s;
+}
+
 bool types_agree(const tensor *stated, const tensor *inferred) {
   if (stated->dtype != FP8C_DTYPE_NONE && inferred->dtype != FP8C_DTYPE_NONE &&
       stated->dtype != inferred->dtype &&
@@ -97,10 +103,11 @@ static fp8c_status infer(node *n, bool strict, fp8c_error *err) {
   graph *g = n->graph;
   arena_mark mark = arena_save(g->scratch);
   tensor *types = NULL;
-  fp8c_status status = node_rule(n, g->scratch, &types, err);
+  fp8c_error inner = {0};
+  fp8c_status status = node_rule(n, g->scratch, &types, &inner);
   if (status != FP8C_OK) {
     arena_reset(g->scratch, mark);
-    return fail_in(err, status, "%s \"%s\"", n->op->name, n->name);
+    return fail(err, status, "%s \"%s\": %s", n->op->name, n->name, rule_sentence(n, inner.text));
   }
   for (size_t i = 0; i < n->out_count; i++) {
     value *v = n->out[i];

@@ -656,7 +656,8 @@ static fp8c_status check_types(parser *p, node *n, token at, const typed *types)
   fp8c_status status = node_rule(n, g->scratch, &rule, &inner);
   if (status != FP8C_OK) {
     arena_reset(g->scratch, mark);
-    return fail(p->err, status, "%d:%d: %s: %s", at.line, at.column, n->op->name, inner.text);
+    return fail(p->err, status, "%d:%d: %s: %s", at.line, at.column, n->op->name,
+                rule_sentence(n, inner.text));
   }
   for (size_t i = 0; i < n->out_count && status == FP8C_OK; i++)
     if (n->out[i] && !types_agree(&n->out[i]->type, &rule[i]))

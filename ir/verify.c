@@ -127,7 +127,7 @@ static fp8c_status check_outputs(checker *c, const node *n) {
   fp8c_error inner = {0};
   if (node_rule(n, scratch, &types, &inner) != FP8C_OK) {
     arena_reset(scratch, mark);
-    BROKEN(c->err, "%s \"%s\": %s", n->op->name, n->name, inner.text);
+    BROKEN(c->err, "%s \"%s\": %s", n->op->name, n->name, rule_sentence(n, inner.text));
   }
   for (size_t i = 0; i < n->out_count; i++) {
     const value *v = n->out[i];

@@ -43,6 +43,14 @@ static bool drop_identity(rewriter *r, node *n) {
   return drop(n, n->in[0]);
 }
 
+static bool drop_dropout(rewriter *r, node *n) {
+  (void)r;
+  double training;
+  if (n->in_count > 2 && n->in[2] && (!value_scalar(n->in[2], &training) || training != 0))
+    return false;
+  return drop(n, n->in[0]);
+}
+
 static bool drop_cast(rewriter *r, node *n) {
   (void)r;
   return same_type(n->in[0], n->out[0]) && drop(n, n->in[0]);
@@ -343,6 +351,7 @@ static const struct rule {
   const char *what;
 } rules[] = {
     {OP_IDENTITY, drop_identity, "Identity(x) -> x"},
+    {OP_DROPOUT, drop_dropout, "Dropout(x), inference -> x"},
     {OP_CAST, drop_cast, "Cast(x) to the type it has -> x"},
     {OP_MUL, drop_times_one, "x * 1 -> x"},
     {OP_DIV, drop_times_one, "x / 1 -> x"},
