@@ -294,8 +294,11 @@ static fp8c_status run_scoring(scoring *s, const graph *g, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* To a hundredth: what lies behind depends on the C library. */
+static double hundredths(double x) { return isfinite(x) ? round(x * 100) / 100 : x; }
+
 static double db(double signal, double noise) {
-  return noise > 0 ? 10 * log10(signal / noise) : INFINITY;
+  return noise > 0 ? hundredths(10 * log10(signal / noise)) : INFINITY;
 }
 
 /* ---- The cache file: scores in the order of the GEMM-class nodes ---------------------- */
@@ -368,7 +371,7 @@ static double operand_sqnr(pass_context *c, const node *n, size_t i, fp8c_dtype 
 static double estimate(pass_context *c, const node *n, fp8c_dtype format, fp8c_error *err) {
   double a = operand_sqnr(c, n, 0, format, err);
   double b = operand_sqnr(c, n, 1, format == FP8C_DTYPE_E5M2 ? FP8C_DTYPE_E4M3 : format, err);
-  return -10 * log10(pow(10, -a / 10) + pow(10, -b / 10));
+  return hundredths(-10 * log10(pow(10, -a / 10) + pow(10, -b / 10)));
 }
 
 static bool can_be_scored(const node *n, const pass_context *c) {

@@ -22,7 +22,6 @@
 #define STEPS_UP 8
 #define STEPS_DOWN 8            /* of weights: half the largest may be clipped */
 #define STEPS_DOWN_HISTOGRAM 56 /* of activations: outliers reach further */
-#define REFINEMENTS 3
 
 /* A lattice as F32 bit arithmetic. */
 typedef struct lattice {
@@ -97,6 +96,30 @@ static float usable(double unit) {
   return (float)(unit < 0x1p-120 ? 0x1p-120 : unit > 0x1p120 ? 0x1p120 : unit);
 }
 
+/* 2^(i/64) without the C library, whose last bit depends on the processor. */
+static double octaves(int sixty_fourths) {
+  static const double powers[64] = {
+      0x1.0000000000000p+0, 0x1.02c9a3e778061p+0, 0x1.059b0d3158574p+0, 0x1.0874518759bc8p+0,
+      0x1.0b5586cf9890fp+0, 0x1.0e3ec32d3d1a2p+0, 0x1.11301d0125b51p+0, 0x1.1429aaea92de0p+0,
+      0x1.172b83c7d517bp+0, 0x1.1a35beb6fcb75p+0, 0x1.1d4873168b9aap+0, 0x1.2063b88628cd6p+0,
+      0x1.2387a6e756238p+0, 0x1.26b4565e27cddp+0, 0x1.29e9df51fdee1p+0, 0x1.2d285a6e4030bp+0,
+      0x1.306fe0a31b715p+0, 0x1.33c08b26416ffp+0, 0x1.371a7373aa9cbp+0, 0x1.3a7db34e59ff7p+0,
+      0x1.3dea64c123422p+0, 0x1.4160a21f72e2ap+0, 0x1.44e086061892dp+0, 0x1.486a2b5c13cd0p+0,
+      0x1.4bfdad5362a27p+0, 0x1.4f9b2769d2ca7p+0, 0x1.5342b569d4f82p+0, 0x1.56f4736b527dap+0,
+      0x1.5ab07dd485429p+0, 0x1.5e76f15ad2148p+0, 0x1.6247eb03a5585p+0, 0x1.6623882552225p+0,
+      0x1.6a09e667f3bcdp+0, 0x1.6dfb23c651a2fp+0, 0x1.71f75e8ec5f74p+0, 0x1.75feb564267c9p+0,
+      0x1.7a11473eb0187p+0, 0x1.7e2f336cf4e62p+0, 0x1.82589994cce13p+0, 0x1.868d99b4492edp+0,
+      0x1.8ace5422aa0dbp+0, 0x1.8f1ae99157736p+0, 0x1.93737b0cdc5e5p+0, 0x1.97d829fde4e50p+0,
+      0x1.9c49182a3f090p+0, 0x1.a0c667b5de565p+0, 0x1.a5503b23e255dp+0, 0x1.a9e6b5579fdbfp+0,
+      0x1.ae89f995ad3adp+0, 0x1.b33a2b84f15fbp+0, 0x1.b7f76f2fb5e47p+0, 0x1.bcc1e904bc1d2p+0,
+      0x1.c199bdd85529cp+0, 0x1.c67f12e57d14bp+0, 0x1.cb720dcef9069p+0, 0x1.d072d4a07897cp+0,
+      0x1.d5818dcfba487p+0, 0x1.da9e603db3285p+0, 0x1.dfc97337b9b5fp+0, 0x1.e502ee78b3ff6p+0,
+      0x1.ea4afa2a490dap+0, 0x1.efa1bee615a27p+0, 0x1.f50765b6e4540p+0, 0x1.fa7c1819e90d8p+0,
+  };
+  int whole = sixty_fourths >= 0 ? sixty_fourths / 64 : -((63 - sixty_fourths) / 64);
+  return ldexp(powers[sixty_fourths - 64 * whole], whole);
+}
+
 /* ---- The search -------------------------------------------------------------- */
 
 typedef struct numbers {
@@ -106,26 +129,25 @@ typedef struct numbers {
 } numbers;
 
 static float best_scale(const numbers *v, float amax, int steps_down) {
-  double base = (double)amax / (double)dtype_max(v->format), best_error = INFINITY;
+  double base = (double)amax / (double)dtype_max(v->format), least = INFINITY;
   float best = usable(base);
-  double best_step = 0;
+  int best_step = 0; /* in 64ths of an octave */
   for (int i = -steps_down; i < STEPS_UP; i++) {
-    float s = usable(base * exp2((double)i / 8));
+    float s = usable(base * octaves(8 * i));
     double e = lattice_error(v->format, v->x, v->weights, v->count, s);
-    if (e < best_error) {
-      best_error = e;
+    if (e < least) {
+      least = e;
       best = s;
-      best_step = (double)i / 8;
+      best_step = 8 * i;
     }
   }
-  double width = 1.0 / 16;
-  for (int k = 0; k < REFINEMENTS; k++, width /= 2) {
-    double middle = best_step;
+  for (int width = 4; width >= 1; width /= 2) {
+    int middle = best_step;
     for (int side = -1; side <= 1; side += 2) {
-      float s = usable(base * exp2(middle + side * width));
+      float s = usable(base * octaves(middle + side * width));
       double e = lattice_error(v->format, v->x, v->weights, v->count, s);
-      if (e < best_error) {
-        best_error = e;
+      if (e < least) {
+        least = e;
         best = s;
         best_step = middle + side * width;
       }
@@ -215,7 +237,7 @@ static float kl_scale(fp8c_dtype format, const points *p, float amax) {
   float best = usable((double)amax / (double)dtype_max(format));
   double least = divergence(format, p, best);
   for (int i = 1; i <= STEPS_DOWN_HISTOGRAM; i++) {
-    float s = usable((double)amax / (double)dtype_max(format) * exp2(-(double)i / 8));
+    float s = usable((double)amax / (double)dtype_max(format) * octaves(-8 * i));
     double d = divergence(format, p, s);
     if (d < least) {
       least = d;

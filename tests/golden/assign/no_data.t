@@ -11,6 +11,6 @@ graph g opset 18 {
 graph g opset 18 {
   in %x : f32[8, 32]
   const %a : f32[32, 32] = random(1)
-  %p = Linear %x, %a : f32[8, 32] "without calibration data its activations have no scale" decision {format="bf16", rule="no-data", reason="without calibration data its activations have no scale", granularity="", policy="", macs=8192}
+  %p = Linear %x, %a : f32[8, 32] decision {format="bf16", rule="no-data", reason="without calibration data its activations have no scale", granularity="", policy="", macs=8192}
   out %p
 }

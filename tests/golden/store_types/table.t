@@ -20,7 +20,7 @@ graph g opset 18 {
   %e = Gather %table.bf16, %ids : bf16[8, 32]
   region eltwise {
     %r = Add %e, %b : f32[8, 32]
-    %r.bf16 = Cast %r {to=16} : bf16[8, 32] "stored in BF16 between kernels" named "v7" from "r"
+    %r.bf16 = Cast %r {to=16} : bf16[8, 32] "stored in BF16 between kernels" from "r"
   }
   %t = Tanh %r.bf16 : f32[8, 32]
   out %t
