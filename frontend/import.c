@@ -285,7 +285,11 @@ static fp8c_status inline_if(importer *im, scope *s, const Onnx__NodeProto *n, f
 static fp8c_status reshape_back(importer *im, draft *d, node **n, fp8c_error *err) {
   value *in[] = {(*n)->out[0], d->reshape};
   TRY(add_node(im, d->name, "Reshape", in, 2, NULL, 0, 1, n, err));
-  return node_infer(*n, err);
+  TRY(node_infer(*n, err));
+  tensor *t = &(*n)->out[0]->type;
+  t->rank = d->like->type.rank;
+  memcpy(t->dims, d->like->type.dims, sizeof t->dims);
+  return FP8C_OK;
 }
 
 static fp8c_status import_operator(importer *im, scope *s, const Onnx__NodeProto *n,

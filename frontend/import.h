@@ -10,7 +10,7 @@
 #define OPSET_MIN 6
 #define OPSET_MAX 27
 #define SCOPE_MAX_DEPTH 24       /* functions within functions, If within If */
-#define IMPORT_MAX_NODES 2000000 /* after functions were inlined */
+#define IMPORT_MAX_NODES 250000  /* after functions were inlined */
 #define IMPORT_MAX_SYMBOLS 20000 /* unknown dimensions; each new one is compared with all */
 
 typedef struct importer {
@@ -85,7 +85,8 @@ typedef struct draft {
   size_t out_count;
   attr *attrs;
   size_t attr_count;
-  value *reshape; /* not NULL: output 0 is reshaped to it afterwards */
+  value *reshape; /* not NULL: output 0 is reshaped to it afterwards ... */
+  value *like;    /* ... which is the shape of this */
 } draft;
 
 /* Rewrites the draft from its opset's form to the newest one. */

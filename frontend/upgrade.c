@@ -244,11 +244,15 @@ static fp8c_status softmax_matrix(draft *d, fp8c_error *err) {
     return fail(err, FP8C_ERROR_FORMAT, "axis %lld is outside rank %d", (long long)axis, rank);
   if (axis < 0) axis += rank;
   if (axis == rank - 1) return FP8C_OK;
-  TRY(draft_emit(d, "Shape", &x, 1, NULL, 0, &shape, err));
+  if (tensor_shape_known(&x->type))
+    shape = ints_value(d, "shape", x->type.dims, (size_t)rank);
+  else
+    TRY(draft_emit(d, "Shape", &x, 1, NULL, 0, &shape, err));
   attr a = {.name = "axis", .kind = ATTR_INT, .i = axis};
   TRY(draft_emit(d, "Flatten", &x, 1, &a, 1, &flat, err));
   set_input(d, 0, flat);
   d->reshape = shape;
+  d->like = x;
   return FP8C_OK;
 }
 

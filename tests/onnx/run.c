@@ -149,6 +149,43 @@ typedef struct outcome {
   const char *why;
 } outcome;
 
+/* What lies behind groups of messages; a message of no group is its own reason. */
+static const struct {
+  const char *said, *reason;
+} reasons[] = {
+    {"element type STRING", "strings: fp8c computes with numbers"},
+    {"\"String", "strings: fp8c computes with numbers"},
+    {"RegexFullMatch", "strings: fp8c computes with numbers"},
+    {"TfIdfVectorizer", "text features: fp8c computes with dense numbers"},
+    {"INT4", "element types of 4 and 2 bits are not done yet"},
+    {"INT2", "element types of 4 and 2 bits are not done yet"},
+    {"FLOAT4E2M1", "element types of 4 and 2 bits are not done yet"},
+    {"FLOAT8E8M0", "E8M0, a scale without a mantissa, is not done yet"},
+    {"sequence, map", "sequences and optionals: values of fp8c are tensors"},
+    {"Sequence", "sequences and optionals: values of fp8c are tensors"},
+    {"Optional", "sequences and optionals: values of fp8c are tensors"},
+    {"preview.training", "training operators: fp8c compiles inference"},
+    {"training_mode", "training mode: fp8c compiles inference"},
+    {"training mode", "training mode: fp8c compiles inference"},
+    {"ai.onnx.ml", "classical machine learning (domain ai.onnx.ml) is not read"},
+    {"ai.onnx.preview", "operators of the preview domain may still change"},
+    {"ImageDecoder", "decoding of image files is no work for a compiled model"},
+    {"Bernoulli", "random numbers: there is no expected output to compare with"},
+    {"RandomUniformLike", "random numbers: there is no expected output to compare with"},
+    {"Loop", "control flow (Loop, Scan, If at run time) is not done yet"},
+    {"Scan", "control flow (Loop, Scan, If at run time) is not done yet"},
+    {"If whose", "control flow (Loop, Scan, If at run time) is not done yet"},
+    {"expected 1.90734866e-07",
+     "the expected numbers hold F32 noise of 1.9e-07 where the exact result is 0; ours is 3e-15"},
+    {"is of opset 1;", "opset 1: forms older than opset 6 are not read"},
+};
+
+static const char *reason_of(const char *why) {
+  for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+    if (strstr(why, reasons[i].said)) return reasons[i].reason;
+  return why;
+}
+
 static int by_why(const void *x, const void *y) {
   const outcome *a = x, *b = y;
   int order = strcmp(a->why, b->why);
@@ -156,6 +193,7 @@ static int by_why(const void *x, const void *y) {
 }
 
 static void write_excluded(outcome *failed, size_t count) {
+  for (size_t i = 0; i < count; i++) failed[i].why = reason_of(failed[i].why);
   qsort(failed, count, sizeof *failed, by_why);
   for (size_t i = 0; i < count; i++) {
     if (i == 0 || strcmp(failed[i].why, failed[i - 1].why) != 0)
