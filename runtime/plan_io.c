@@ -113,7 +113,7 @@ static bool header_layout(header *h, uint64_t tables_bytes, uint64_t blobs_bytes
 
 static bool same_blob(const plan_blob *a, const plan_blob *b) {
   if (a->bytes != b->bytes || !a->memory != !b->memory) return false;
-  if (a->memory) return a->memory == b->memory || !memcmp(a->memory, b->memory, a->bytes);
+  if (a->memory) return a->memory == b->memory || memcmp(a->memory, b->memory, a->bytes) == 0;
   return a->file == b->file && a->offset == b->offset;
 }
 
@@ -302,7 +302,7 @@ static fp8c_status source_read(const plan_source *s, uint64_t offset, void *out,
 
 /* Everything about the header but its hash. */
 static fp8c_status check_header(const header *h, uint64_t file_bytes, fp8c_error *err) {
-  if (memcmp(h->magic, magic, sizeof magic))
+  if (memcmp(h->magic, magic, sizeof magic) != 0)
     return fail(err, FP8C_ERROR_FORMAT, "this is not an fp8c plan (its first bytes are others)");
   if (h->byte_order != BYTE_ORDER_TAG)
     return fail(err, FP8C_ERROR_UNSUPPORTED,
@@ -332,7 +332,7 @@ static fp8c_status check_header(const header *h, uint64_t file_bytes, fp8c_error
         "the plan should have %llu bytes and has %llu: it is cut off or something follows it",
         (unsigned long long)expected.file_bytes, (unsigned long long)file_bytes);
   expected.root = h->root;
-  if (memcmp(h, &expected, sizeof expected))
+  if (memcmp(h, &expected, sizeof expected) != 0)
     return fail(err, FP8C_ERROR_FORMAT, "plan header: a section is not where its size puts it");
   return FP8C_OK;
 }
@@ -340,7 +340,7 @@ static fp8c_status check_header(const header *h, uint64_t file_bytes, fp8c_error
 static fp8c_status chunk_check(const plan_source *s, uint64_t index, const uint8_t *data,
                                size_t bytes, fp8c_error *err) {
   hash h = hash_of(data, bytes);
-  if (!memcmp(&h, &s->chunks[index], sizeof h)) return FP8C_OK;
+  if (memcmp(&h, &s->chunks[index], sizeof h) == 0) return FP8C_OK;
   return fail(err, FP8C_ERROR_FORMAT,
               "the plan was changed: bytes %llu to %llu do not have the hash recorded for them",
               (unsigned long long)(s->blobs_offset + index * HASH_CHUNK_BYTES),
@@ -530,7 +530,7 @@ static fp8c_status plan_read(arena *a, plan_source *s, uint64_t bytes, plan **ou
     prefix = copy;
   }
   hash root = prefix_hash(prefix, prefix_bytes);
-  if (memcmp(&root, &h.root, sizeof root))
+  if (memcmp(&root, &h.root, sizeof root) != 0)
     return fail(
         err, FP8C_ERROR_FORMAT,
         "the plan was changed: its header and tables do not have the hash recorded for them");
