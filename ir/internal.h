@@ -11,6 +11,13 @@ fp8c_status node_rule(const node *n, arena *a, tensor **out, fp8c_error *err);
  * it with the node's. */
 const char *rule_sentence(const node *n, const char *s);
 
+/* The first output that is there: in text, a node's name where no other is stated. */
+static inline const value *node_first_output(const node *n) {
+  for (size_t i = 0; i < n->out_count; i++)
+    if (n->out[i]) return n->out[i];
+  return NULL;
+}
+
 /* Same kind of number (any two float formats are), same rank, same known
  * dimensions; what is not known agrees with anything. */
 bool types_agree(const tensor *stated, const tensor *inferred);

@@ -672,7 +672,8 @@ static fp8c_status check_types(parser *p, node *n, token at, const typed *types)
 /* ["named" "..."] ["from" nothing | "...", ...] ["decision" {...}] */
 static fp8c_status take_origin(parser *p, node *n) {
   const char *s = NULL;
-  n->name = n->out_count && n->out[0] ? arena_strdup(p->a, n->out[0]->name) : "";
+  const value *first = node_first_output(n);
+  n->name = first ? arena_strdup(p->a, first->name) : "";
   n->source_count = 0;
   if (at_word(p, "named")) {
     TRY(advance(p));

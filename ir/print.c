@@ -9,6 +9,7 @@
 #include "base/numbers.h"
 #include "ir/graph.h"
 #include "ir/graph_text.h"
+#include "ir/internal.h"
 
 #define INLINE_ELEMENTS 64 /* larger constants print as blob(i) */
 
@@ -318,7 +319,7 @@ static void print_node(printer *p, const node *n, int depth) {
     else
       text_add(t, "_");
   }
-  const value *first = n->out_count ? n->out[0] : NULL;
+  const value *first = node_first_output(n);
   if (!first || strcmp(n->name, first->name) != 0) {
     text_add(t, " named ");
     text_quote(t, n->name);

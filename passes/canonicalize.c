@@ -368,7 +368,7 @@ static const struct rule {
 fp8c_status pass_canonicalize(graph *g, pass_context *c, fp8c_error *err) {
   rewriter r = {.c = c, .err = err, .status = FP8C_OK};
   for (node *n = g->first; n; n = n->next) {
-    if (n->region) continue; /* a kernel is decided already */
+    if (n->region || !has_output(n)) continue; /* a region is a kernel already */
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
       if (!node_is(n, rules[i].op)) continue;
       bool rewrote = rules[i].rewrite(&r, n);

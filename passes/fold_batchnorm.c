@@ -66,7 +66,7 @@ static bool fold(node *n, pass_context *c) {
 fp8c_status pass_fold_batchnorm(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
   for (node *n = g->first; n; n = n->next) {
-    if (!node_is(n, OP_BATCH_NORMALIZATION)) continue;
+    if (!has_output(n) || !node_is(n, OP_BATCH_NORMALIZATION)) continue;
     arena_mark mark = arena_save(c->scratch);
     if (fold(n, c)) c->changes++;
     arena_reset(c->scratch, mark);

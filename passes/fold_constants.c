@@ -139,10 +139,11 @@ static bool fold_shape_gather(node *n) {
 fp8c_status pass_fold_constants(graph *g, pass_context *c, fp8c_error *err) {
   for (node *n = g->first; n; n = n->next) {
     arena_mark mark = arena_save(c->scratch);
-    bool done = node_is(n, OP_SHAPE) || node_is(n, OP_SIZE) ? fold_shape(n)
-                : is_candidate(n)                           ? fold(n, c)
-                : node_is(n, OP_GATHER)                     ? fold_shape_gather(n)
-                                                            : false;
+    bool done = !has_output(n)                                ? false
+                : node_is(n, OP_SHAPE) || node_is(n, OP_SIZE) ? fold_shape(n)
+                : is_candidate(n)                             ? fold(n, c)
+                : node_is(n, OP_GATHER)                       ? fold_shape_gather(n)
+                                                              : false;
     arena_reset(c->scratch, mark);
     if (done) {
       c->changes++;

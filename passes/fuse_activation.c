@@ -55,6 +55,6 @@ static bool fuse(node *n) {
 fp8c_status pass_fuse_activation(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
   for (node *n = g->first; n; n = n->next)
-    if (node_is(n, OP_MUL) && fuse(n)) c->changes++;
+    if (has_output(n) && node_is(n, OP_MUL) && fuse(n)) c->changes++;
   return FP8C_OK;
 }

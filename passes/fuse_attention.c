@@ -255,6 +255,6 @@ static bool fuse(node *softmax) {
 fp8c_status pass_fuse_attention(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
   for (node *n = g->first; n; n = n->next)
-    if (node_is(n, OP_SOFTMAX) && fuse(n)) c->changes++;
+    if (has_output(n) && node_is(n, OP_SOFTMAX) && fuse(n)) c->changes++;
   return FP8C_OK;
 }

@@ -63,7 +63,7 @@ static bool fuse(node *add, node *product, const value *c, arena *scratch) {
 fp8c_status pass_fuse_bias(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
   for (node *n = g->first; n; n = n->next) {
-    if (!node_is(n, OP_ADD)) continue;
+    if (!has_output(n) || !node_is(n, OP_ADD)) continue;
     for (size_t i = 0; i < 2; i++) {
       const value *v = n->in[i];
       if (v->kind != VALUE_NODE || !value_is_const(n->in[1 - i])) continue;

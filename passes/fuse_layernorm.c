@@ -63,6 +63,6 @@ static bool fuse(node *n, pass_context *c) {
 fp8c_status pass_fuse_layernorm(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
   for (node *n = g->first; n; n = n->next)
-    if (fuse(n, c)) c->changes++;
+    if (has_output(n) && fuse(n, c)) c->changes++;
   return FP8C_OK;
 }

@@ -20,6 +20,6 @@ static bool fuse(node *n) {
 fp8c_status pass_fuse_rmsnorm(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
   for (node *n = g->first; n; n = n->next)
-    if (fuse(n)) c->changes++;
+    if (has_output(n) && fuse(n)) c->changes++;
   return FP8C_OK;
 }

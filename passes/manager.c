@@ -77,6 +77,8 @@ static fp8c_status run_one(graph *g, const pass *p, pass_context *c, pass_option
 
 fp8c_status passes_run(graph *g, const char *const *names, size_t count, pass_context *c,
                        pass_options *o, fp8c_error *err) {
+  /* From here on, a node with one output has it: patterns need not ask. */
+  if (!o->stopped) graph_remove_dead(g);
   for (size_t i = 0; i < count && !o->stopped; i++) {
     const pass *p = pass_find(names[i]);
     if (!p)

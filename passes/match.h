@@ -4,6 +4,9 @@
 
 #include "passes/pass.h"
 
+/* False for a node whose first output nobody asked for: no pattern begins there. */
+static inline bool has_output(const node *n) { return n->out_count > 0 && n->out[0] != NULL; }
+
 /* `v` is a constant of one element equal to x within a relative error (0: exactly). */
 bool scalar_near(const value *v, double x, double relative);
 
