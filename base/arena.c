@@ -108,6 +108,7 @@ void *arena_try_alloc(arena *a, size_t bytes) {
   }
   b->used = at + size;
   a->used_bytes = total;
+  if (total > a->peak_bytes) a->peak_bytes = total;
   return b->data + at;
 }
 

@@ -39,6 +39,7 @@ typedef struct arena {
   arena_block *blocks;            /* newest first */
   arena_cleanup *cleanups;        /* newest first, run in that order */
   size_t used_bytes, limit_bytes; /* limit 0: none */
+  size_t peak_bytes;              /* the most used_bytes has been */
 } arena;
 
 void arena_init(arena *a, oom_guard *guard);

@@ -185,8 +185,8 @@ static bool same_shapes(const cpu_state *s, const fp8c_tensor *inputs) {
 
 /* The next run's scratch memory in one block, so that it takes none. */
 static void settle_scratch(cpu_state *s) {
-  if (s->scratch_peak > s->scratch_bytes) {
-    size_t bytes = s->scratch_peak + s->scratch_peak / 8 + 4096; /* for alignment */
+  if (s->scratch.peak_bytes > s->scratch_bytes) {
+    size_t bytes = s->scratch.peak_bytes + s->scratch.peak_bytes / 8 + 4096; /* for alignment */
     arena_free(&s->scratch);
     s->scratch_bytes = 0;
     s->scratch_start = arena_save(&s->scratch);

@@ -43,7 +43,7 @@ struct device_state {
   arena shapes;  /* of the input shapes in use */
   arena scratch; /* of one step */
   arena_mark scratch_start;
-  size_t scratch_bytes, scratch_peak; /* reserved in one block; needed so far */
+  size_t scratch_bytes; /* reserved in one block */
   const plan *plan;
   const plan_variant *variant;
   plan_source *source;

@@ -77,7 +77,6 @@ fp8c_status cpu_run_step(cpu_state *s, uint32_t i, fp8c_error *err) {
   cpu_step *step = &s->steps[i];
   arena_mark mark = arena_save(&s->scratch);
   fp8c_status status = op_run(&step->call, err);
-  if (s->scratch.used_bytes > s->scratch_peak) s->scratch_peak = s->scratch.used_bytes;
   arena_reset(&s->scratch, mark);
   return status == FP8C_OK ? status : step_failed(step, status, err);
 }
