@@ -16,11 +16,8 @@
 
 /* ---- Kernels ----------------------------------------------------------- */
 
-#if defined(__clang__)
-#define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
-#else
-#define INDEPENDENT _Pragma("GCC ivdep")
-#endif
+/* Iterations do not depend on each other, and branches may become selects. */
+#define INDEPENDENT _Pragma("omp simd")
 
 /* Rows write "x < 0" for unsigned x too, and do not all use a, b and s. */
 #pragma GCC diagnostic ignored "-Wtype-limits"
@@ -34,16 +31,27 @@
 #define RESULT_SAME(type_) type_
 #define RESULT_BOOL(type_) uint8_t
 
+/* The loop is written out for both values of s: it must not compute both forms
+ * and then choose. */
+#define UNARY_LOOP(type_, result_, expr_, s_)    \
+  {                                              \
+    enum { s = (s_) };                           \
+    INDEPENDENT for (size_t i = 0; i < n; i++) { \
+      type_ x = px[i];                           \
+      pr[i] = (result_)(expr_);                  \
+    }                                            \
+  }
+
 #define UNARY_KERNEL(clones_, name_, type_, result_, expr_)                                \
   clones_ static void name_(const void *const *in, void *out, size_t n, const float ab[2], \
-                            int s) {                                                       \
+                            int form) {                                                    \
     const type_ *px = in[0];                                                               \
     result_ *pr = out;                                                                     \
     const float a = ab[0], b = ab[1];                                                      \
-    INDEPENDENT for (size_t i = 0; i < n; i++) {                                           \
-      type_ x = px[i];                                                                     \
-      pr[i] = (result_)(expr_);                                                            \
-    }                                                                                      \
+    if (form)                                                                              \
+      UNARY_LOOP(type_, result_, expr_, 1)                                                 \
+    else                                                                                   \
+      UNARY_LOOP(type_, result_, expr_, 0)                                                 \
   }
 
 #define BINARY_KERNEL(clones_, name_, type_, result_, expr_)                               \

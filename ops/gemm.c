@@ -161,31 +161,46 @@ typedef struct job {
   int64_t tiles_a_piece, row_tiles, row_pieces, panels_a_piece;
 } job;
 
-static void finish_tile(const gemm *g, bool swapped, const float *sums, int width, int64_t row,
+/* One row of the result: `line` is used up.  Inlined with a constant count for
+ * full tiles. */
+static inline __attribute__((always_inline)) void finish_line(const gemm *g, float *line,
+                                                              int64_t ci, int64_t cj,
+                                                              int64_t count) {
+  float *c = g->c + ci * g->c_row + cj;
+  if (g->scale != NULL)
+    for (int64_t j = 0; j < count; j++) line[j] *= g->scale[cj + j];
+  else if (g->alpha != 1.0f)
+    for (int64_t j = 0; j < count; j++) line[j] *= g->alpha;
+  if (g->scale_m != NULL)
+    for (int64_t j = 0; j < count; j++) line[j] *= g->scale_m[ci];
+  if (g->bias_n != NULL)
+    for (int64_t j = 0; j < count; j++) line[j] += g->bias_n[cj + j];
+  if (g->bias_m != NULL)
+    for (int64_t j = 0; j < count; j++) line[j] += g->bias_m[ci];
+  if (g->add)
+    for (int64_t j = 0; j < count; j++) line[j] += c[j];
+  for (int64_t j = 0; j < count; j++) c[j] = line[j];
+}
+
+/* A tile into C; when swapped its columns are C's rows.  `sums` is used up. */
+static void finish_tile(const gemm *g, bool swapped, float *sums, int width, int64_t row,
                         int64_t vector, int64_t rows, int64_t vectors) {
-  for (int64_t i = 0; i < (swapped ? vectors : rows); i++) {
-    int64_t ci = (swapped ? vector : row) + i, cj = swapped ? row : vector;
-    int64_t count = swapped ? rows : vectors;
-    float line[MAX_WIDTH];
-    if (swapped)
-      for (int64_t j = 0; j < count; j++) line[j] = sums[j * width + i];
-    else
-      memcpy(line, sums + i * width, (size_t)count * sizeof *line);
-    float *c = g->c + ci * g->c_row + cj;
-    if (g->scale != NULL)
-      for (int64_t j = 0; j < count; j++) line[j] *= g->scale[cj + j];
-    else if (g->alpha != 1.0f)
-      for (int64_t j = 0; j < count; j++) line[j] *= g->alpha;
-    if (g->scale_m != NULL)
-      for (int64_t j = 0; j < count; j++) line[j] *= g->scale_m[ci];
-    if (g->bias_n != NULL)
-      for (int64_t j = 0; j < count; j++) line[j] += g->bias_n[cj + j];
-    if (g->bias_m != NULL)
-      for (int64_t j = 0; j < count; j++) line[j] += g->bias_m[ci];
-    if (g->add)
-      for (int64_t j = 0; j < count; j++) line[j] += c[j];
-    memcpy(c, line, (size_t)count * sizeof *c);
+  if (!swapped) {
+    for (int64_t i = 0; i < rows; i++)
+      if (vectors == 32)
+        finish_line(g, sums + i * width, row + i, vector, 32);
+      else
+        finish_line(g, sums + i * width, row + i, vector, vectors);
+    return;
   }
+  float turned[MAX_WIDTH * MAX_HEIGHT];
+  for (int64_t j = 0; j < rows; j++)
+    for (int64_t i = 0; i < width; i++) turned[i * MAX_HEIGHT + j] = sums[j * width + i];
+  for (int64_t i = 0; i < vectors; i++)
+    if (rows == 12)
+      finish_line(g, turned + i * MAX_HEIGHT, vector + i, row, 12);
+    else
+      finish_line(g, turned + i * MAX_HEIGHT, vector + i, row, rows);
 }
 
 static void pack_piece(void *object, size_t index, int worker) {

@@ -37,9 +37,7 @@ CLONES float lanes_max(const float *x, size_t n){REDUCE_LANES(-MATH_INF, ELEMENT
 CLONES float lanes_squares(const float *x, float shift, size_t n){REDUCE_LANES(0.0f, SQUARE, PLUS)}
 
 CLONES static void exp_shifted(const float *x, float shift, float *y, size_t n) {
-#if !defined(__clang__)
-#pragma GCC ivdep
-#endif
+#pragma omp simd
   for (size_t i = 0; i < n; i++) y[i] = fp8c_expf(x[i] - shift);
 }
 
