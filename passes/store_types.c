@@ -85,6 +85,27 @@ static bool one_per_row(const value *v) {
   return r && strcmp(r->kind, "row") == 0 && t->rank > 0 && t->dims[t->rank - 1] == 1;
 }
 
+/* Sums and what is computed of sums alone: few numbers, and norms that are
+ * written out subtract them from each other, where BF16's bits are not enough. */
+static void find_sums(storing *s) {
+  static const char sums[] = "stays F32: few numbers, made of sums";
+  for (node *n = s->g->first; n; n = n->next) {
+    bool of_sums = strncmp(n->op->name, "Reduce", 6) == 0;
+    if (n->op->family == FAMILY_ELTWISE || n->op->family == FAMILY_VIEW) {
+      bool any = false, all = true;
+      for (size_t i = 0; i < n->in_count; i++) {
+        const value *v = n->in[i];
+        if (!is_f32(v) || value_is_const(v)) continue;
+        any |= s->keep[v->id] == sums;
+        all &= s->keep[v->id] == sums;
+      }
+      of_sums = any && all;
+    }
+    for (size_t i = 0; of_sums && i < n->out_count; i++)
+      if (n->out[i]) keep(s, n->out[i], sums);
+  }
+}
+
 static const char *stays_f32(const storing *s, const value *v) {
   if (v->id < s->ids && s->keep[v->id]) return s->keep[v->id];
   if (one_per_row(v)) return "stays F32: one number a row costs nothing";
@@ -262,15 +283,32 @@ static fp8c_status store_operands(storing *s, node *n, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* cuBLASLt adds a bias of BF16 to an FP8 product, and one of the result's type to
+ * a BF16 product.  Rounded here, in the graph, every device adds the same number,
+ * and the GPU needs no kernel of its own for it. */
+static fp8c_status store_bias(storing *s, node *n, fp8c_error *err) {
+  if (!s->c->rules.gpu || !s->c->rules.gemm_bias || !op_named(n, "Linear")) return FP8C_OK;
+  value *v = n->in_count > 2 ? n->in[2] : NULL, *b;
+  if (!v || !value_is_const(v) || !is_f32(v) || is_f32(n->in[0])) return FP8C_OK;
+  if (!dtype_is_fp8(n->in[0]->type.dtype) && value_is_output(n->out[0])) return FP8C_OK;
+  TRY(constant_in_bf16(s, v, "a bias the GEMM library adds is BF16", &b, err));
+  if (!b) return FP8C_OK;
+  node_set_input(n, 2, b);
+  s->c->changes++;
+  return FP8C_OK;
+}
+
 fp8c_status pass_store_types(graph *g, pass_context *c, fp8c_error *err) {
   if (c->precision == PRECISION_F32) return FP8C_OK;
   storing s = {.g = g, .c = c, .ids = g->next_value_id};
   s.keep = NEW_ARRAY(c->scratch, const char *, s.ids + 1);
   s.bf16 = NEW_ARRAY(c->scratch, value *, s.ids + 1);
   find_exact(&s);
+  find_sums(&s);
   for (node *n = g->first; n; n = n->next) {
     TRY(store_tables(&s, n, err));
     TRY(store_operands(&s, n, err));
+    TRY(store_bias(&s, n, err));
     store_outputs(&s, n);
   }
   return FP8C_OK;
