@@ -152,7 +152,8 @@ void draft_begin(kernel_draft *d, lowering *l) {
 }
 
 static uint32_t add_arg(kernel_draft *d, plan_arg arg, const char *declaration) {
-  uint32_t number = d->arg_count;
+  uint32_t number = d->arg_count, declared = number;
+  ARENA_PUSH(d->l->c->scratch, d->declarations, declared, declaration);
   text_printf(&d->parameters, "%s%s p%u", number ? ", " : "", declaration, number);
   ARENA_PUSH(d->l->c->keep, d->args, d->arg_count, arg);
   return number;
@@ -188,6 +189,19 @@ uint32_t draft_f32(kernel_draft *d, float x) {
 
 uint32_t draft_i64(kernel_draft *d, int64_t x) {
   return add_arg(d, (plan_arg){.kind = PLAN_ARG_I64, .value = PLAN_NO_VALUE, .i = x}, "const i64");
+}
+
+uint32_t draft_map(kernel_draft *d, uint32_t id, plan_tensor_map *map, bool write) {
+  uint32_t *count = write ? &d->write_count : &d->read_count;
+  if (!listed(write ? d->writes : d->reads, *count, id)) {
+    if (write)
+      ARENA_PUSH(d->l->c->keep, d->writes, d->write_count, id);
+    else
+      ARENA_PUSH(d->l->c->keep, d->reads, d->read_count, id);
+    d->bytes_moved += d->l->v->values[id].bytes;
+  }
+  return add_arg(d, (plan_arg){.kind = PLAN_ARG_MAP, .value = id, .map = map},
+                 "const __grid_constant__ tensor_map");
 }
 
 const char *precision_text(lowering *l, const uint32_t *reads, uint32_t read_count,
@@ -256,9 +270,9 @@ void draft_launch(kernel_draft *d, const char *what, const char *library, launch
   text_add(&source, kernel_text_prelude);
   text_add(&source, kernel_text_math);
   if (library) text_add(&source, library);
-  text_printf(&source, "\n%s\nextern \"C\" __global__ void __launch_bounds__(%u) %s(%s) {\n%s}\n",
-              text_cstr(&d->functions), shape.threads, name, text_cstr(&d->parameters),
-              text_cstr(&d->body));
+  text_printf(&source, "\n%s\nextern \"C\" __global__ void __launch_bounds__(%u%s) %s(%s) {\n%s}\n",
+              text_cstr(&d->functions), shape.threads, shape.one_block ? ", 1" : "", name,
+              text_cstr(&d->parameters), text_cstr(&d->body));
   uint32_t kernel = kernel_index(l, name, text_cstr(&source));
 
   plan_launch *launch = lower_launch(l, gr);
@@ -267,6 +281,7 @@ void draft_launch(kernel_draft *d, const char *what, const char *library, launch
   launch->grid[0] = (uint32_t)shape.blocks;
   launch->block[0] = shape.threads;
   launch->shared_bytes = shape.shared_bytes;
+  launch->programmatic = shape.programmatic;
   launch->args = d->args;
   launch->arg_count = d->arg_count;
   launch->reads = d->reads;

@@ -56,6 +56,7 @@ bool group_uses(const group *gr, const value *v);
 /* A kernel being written: its parameters in order, and its text. */
 typedef struct kernel_draft {
   lowering *l;
+  const char **declarations; /* of each parameter, without its name */
   text parameters;
   text functions; /* device functions in front of the kernel */
   text body;
@@ -72,11 +73,15 @@ uint32_t draft_read(kernel_draft *d, uint32_t id, const char *element);
 uint32_t draft_write(kernel_draft *d, uint32_t id, const char *element);
 uint32_t draft_f32(kernel_draft *d, float x);
 uint32_t draft_i64(kernel_draft *d, int64_t x);
+/* A tensor map over a value; in the text a `const __grid_constant__ tensor_map`. */
+uint32_t draft_map(kernel_draft *d, uint32_t id, plan_tensor_map *map, bool write);
 
 typedef struct launch_shape {
   uint64_t blocks;
   uint32_t threads, shared_bytes;
   uint64_t flops;
+  bool one_block;    /* one block a multiprocessor: the kernel redistributes registers */
+  bool programmatic; /* starts before the launch ahead of it is over, and waits itself */
 } launch_shape;
 
 /* The kernel's text is complete: names it "fp8c_<what>_<hash>", finds an equal
@@ -99,7 +104,8 @@ const char *number_type(fp8c_dtype d); /* in registers: "float", "bool", "i64" *
 const char *float_text(arena *a, float x);
 const char *reason(lowering *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-extern const char kernel_text_prelude[], kernel_text_math[], kernel_text_attention[];
+extern const char kernel_text_prelude[], kernel_text_math[], kernel_text_attention[],
+    kernel_text_gemm_sm90[];
 
 /* ---- Families -------------------------------------------------------------- */
 
@@ -110,6 +116,7 @@ const char *lower_layout(lowering *l, const group *gr);
 const char *lower_gather(lowering *l, const group *gr);
 const char *lower_attention(lowering *l, const group *gr);
 const char *lower_gemm(lowering *l, const group *gr);
+const char *lower_gemm_sm90(lowering *l, const group *gr);
 
 /* ---- Memory ---------------------------------------------------------------- */
 

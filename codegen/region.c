@@ -309,6 +309,9 @@ static uint32_t unscale(region_code *r, const tensor *t, uint32_t stored) {
 }
 
 static uint32_t load_of(region_code *r, const value *v, const value *memory, const value *index) {
+  if (v == r->given)
+    return add_micro(
+        r, (micro){.kind = MICRO_GIVEN, .type = number_type(v->type.dtype), .lane = true});
   operand *o = find_operand(r, v);
   const tensor *t = &memory->type;
   o->parameter = draft_read(&r->draft, lower_value(r->l, memory), memory_type(t->dtype));
@@ -781,9 +784,9 @@ static void name_kernel(region_code *r) {
   }
 }
 
-const char *region_build(region_code *r, lowering *l, const group *gr, int row_dims,
-                         const gemm_rest *rest) {
-  *r = (region_code){.l = l, .gr = gr, .rows = row_dims > 0, .rest = rest};
+static const char *build(region_code *r, lowering *l, const group *gr, int row_dims,
+                         const gemm_rest *rest, const value *given) {
+  *r = (region_code){.l = l, .gr = gr, .rows = row_dims > 0, .rest = rest, .given = given};
   draft_begin(&r->draft, l);
   name_kernel(r);
   r->variables = NEW_ARRAY(l->c->scratch, uint32_t, l->value_id_count);
@@ -817,6 +820,15 @@ const char *region_build(region_code *r, lowering *l, const group *gr, int row_d
     if (emit_node(r, gr->nodes[i])) return r->why;
   if (r->store_count == 0) return refuse(r, "nothing of the region is used");
   return NULL;
+}
+
+const char *region_build(region_code *r, lowering *l, const group *gr, int row_dims,
+                         const gemm_rest *rest) {
+  return build(r, l, gr, row_dims, rest, NULL);
+}
+
+const char *region_build_given(region_code *r, lowering *l, const group *gr, const value *given) {
+  return build(r, l, gr, 0, NULL, given);
 }
 
 /* ---- Emitting ---------------------------------------------------------------------------- */

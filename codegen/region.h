@@ -12,6 +12,7 @@
 #define REGION_MAX_DIMS FP8C_MAX_RANK
 
 typedef enum micro_kind {
+  MICRO_GIVEN, /* lane variable that the kernel around the region computes */
   MICRO_LOAD,  /* lane or row variable, read from memory */
   MICRO_LANE,  /* lane variable from variables of either kind */
   MICRO_ROW,   /* row variable from row variables */
@@ -57,6 +58,7 @@ typedef struct gemm_rest {
 } gemm_rest;
 
 typedef struct region_code {
+  const value *given; /* what the kernel around the region has in registers; NULL */
   lowering *l;
   const group *gr;
   kernel_draft draft;
@@ -89,6 +91,10 @@ size_t region_functions(text *out, arena *a);
 
 /* Whether a node is elementwise arithmetic (or a Gather) that regions can do. */
 bool region_knows(const node *n);
+
+/* As region_build without row axes, where `given` is no operand but what the
+ * kernel around the region has in registers: its variable is MICRO_GIVEN. */
+const char *region_build_given(region_code *r, lowering *l, const group *gr, const value *given);
 
 /* Elements a thread takes at once: the largest power of two that divides
  * `inner`, at most what 16-byte accesses of the operands' types give. */

@@ -259,7 +259,12 @@ static fp8c_status prepare_steps(device_state *s, cuda_variant *v, fp8c_error *e
       step->function = functions[l->kernel];
       step->storage = NEW_ARRAY(&s->arena, uint64_t, l->arg_count + 1);
       step->parameters = NEW_ARRAY(&s->arena, void *, l->arg_count + 1);
-      for (uint32_t k = 0; k < l->arg_count; k++) step->parameters[k] = &step->storage[k];
+      step->maps = NEW_ARRAY(&s->arena, void *, l->arg_count + 1);
+      for (uint32_t k = 0; k < l->arg_count; k++) {
+        bool map = l->args[k].kind == PLAN_ARG_MAP;
+        if (map) step->maps[k] = arena_alloc(&s->arena, CU_MAP_BYTES);
+        step->parameters[k] = map ? step->maps[k] : (void *)&step->storage[k];
+      }
     } else if (l->kind == PLAN_LAUNCH_GEMM) {
       step->kernel = gemm_text(s, l->gemm);
       TRY(blas_plan_create(s, pv, l->gemm, l->name, &step->blas, err));

@@ -17,6 +17,7 @@ typedef struct cuda_step {
   cu_function function;
   void **parameters; /* point into `storage` */
   uint64_t *storage; /* one word an argument */
+  void **maps;       /* 128 bytes, aligned to 64, where the argument is a tensor map; NULL */
   blas_plan blas;
   const char *kernel; /* its name, for reports */
   cu_event before;    /* TIMING */

@@ -57,6 +57,7 @@ static const dylib_symbol cuda_symbols[] = {
     ROW("cuEventDestroy_v2", event_destroy),
     ROW("cuEventRecord", event_record),
     ROW("cuEventElapsedTime", event_elapsed),
+    ROW("cuTensorMapEncodeTiled", map_encode),
 };
 #undef ROW
 

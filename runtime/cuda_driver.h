@@ -119,7 +119,13 @@ typedef struct cuda_functions {
   cu_result (*event_destroy)(cu_event e);
   cu_result (*event_record)(cu_event e, cu_stream s);
   cu_result (*event_elapsed)(float *milliseconds, cu_event from, cu_event to);
+  cu_result (*map_encode)(void *map, int element, unsigned rank, void *address,
+                          const uint64_t *dims, const uint64_t *strides, const uint32_t *box,
+                          const uint32_t *element_strides, int interleave, int swizzle,
+                          int l2_promotion, int fill);
 } cuda_functions;
+
+#define CU_MAP_BYTES 128 /* of a CUtensorMap, aligned to 64 */
 
 /* Opens libcuda and calls cuInit, once for the process.  `*out` is borrowed. */
 fp8c_status cuda_driver(const cuda_functions **out, fp8c_error *err);

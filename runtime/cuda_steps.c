@@ -47,6 +47,23 @@ void cuda_place(device_state *s, cuda_variant *v, const cu_pointer *ports) {
 
 /* ---- Launches ----------------------------------------------------------------- */
 
+static fp8c_status encode_map(device_state *s, const cuda_variant *v, const cuda_step *step,
+                              const plan_arg *a, void *map, fp8c_error *err) {
+  const plan_tensor_map *m = a->map;
+  static const uint32_t ones[PLAN_MAP_MAX_RANK] = {1, 1, 1, 1, 1};
+  /* CUtensorMapDataType: UINT8 0, UINT16 1, UINT32 2; CUtensorMapSwizzle: NONE 0, 32B 1, 64B 2,
+   * 128B 3; interleave NONE 0, L2 promotion 256B 3, out of range reads zero 0. */
+  int element = m->element_bytes == 1 ? 0 : m->element_bytes == 2 ? 1 : 2;
+  int swizzle = m->swizzle_bytes == 0    ? 0
+                : m->swizzle_bytes == 32 ? 1
+                : m->swizzle_bytes == 64 ? 2
+                                         : 3;
+  cu_pointer address = v->address[a->value] + a->offset;
+  return cuda_result(CU(s->cu->map_encode(map, element, m->rank, (void *)(uintptr_t)address,
+                                          m->dims, m->strides + 1, m->box, ones, 0, swizzle, 3, 0)),
+                     err, "the tensor map of \"%s\"", step->launch->name);
+}
+
 static fp8c_status issue_kernel(device_state *s, cuda_variant *v, cuda_step *step, cu_stream stream,
                                 fp8c_error *err) {
   const plan_launch *l = step->launch;
@@ -66,6 +83,9 @@ static fp8c_status issue_kernel(device_state *s, cuda_variant *v, cuda_step *ste
         break;
       case PLAN_ARG_F32:
         memcpy(&word, &a->f, sizeof a->f);
+        break;
+      case PLAN_ARG_MAP:
+        TRY(encode_map(s, v, step, a, step->maps[i], err));
         break;
     }
     step->storage[i] = word;

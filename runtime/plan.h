@@ -64,8 +64,22 @@ typedef enum plan_arg_kind {
   PLAN_ARG_VALUE = 0, /* the device address of value `value` plus `offset` bytes */
   PLAN_ARG_I32 = 1,
   PLAN_ARG_I64 = 2,
-  PLAN_ARG_F32 = 3
+  PLAN_ARG_F32 = 3,
+  PLAN_ARG_MAP = 4 /* a tensor map (128 bytes, by value) over value `value` */
 } plan_arg_kind;
+
+#define PLAN_MAP_MAX_RANK 5
+
+/* How the copy engine walks a value: cuTensorMapEncodeTiled's terms.  Elements
+ * outside of dims read as zero and are not written. */
+typedef struct plan_tensor_map {
+  uint32_t element_bytes;              /* 1, 2 or 4 */
+  uint32_t rank;                       /* 1 to PLAN_MAP_MAX_RANK, innermost first */
+  uint64_t dims[PLAN_MAP_MAX_RANK];    /* elements */
+  uint64_t strides[PLAN_MAP_MAX_RANK]; /* bytes; strides[0] is element_bytes */
+  uint32_t box[PLAN_MAP_MAX_RANK];     /* elements a copy moves */
+  uint32_t swizzle_bytes;              /* 0, 32, 64 or 128 */
+} plan_tensor_map;
 
 typedef struct plan_arg {
   plan_arg_kind kind;
@@ -73,6 +87,7 @@ typedef struct plan_arg {
   uint64_t offset;
   int64_t i;
   float f;
+  plan_tensor_map *map; /* MAP */
 } plan_arg;
 
 /* A GEMM by cuBLASLt: D[n][m] = epilogue(alpha * A[m][k] . B[n][k]) in

@@ -350,6 +350,35 @@ static fp8c_status check_use(const place *at, const plan_launch *l, uint32_t id,
   return FP8C_OK;
 }
 
+/* What the driver asks of a tensor map, and that it stays inside its value. */
+static fp8c_status check_map(const place *at, const plan_launch *l, const plan_arg *a) {
+  const plan_tensor_map *m = a->map;
+  const char *name = shown(l->name);
+  TRY(check_use(at, l, a->value, false, "a tensor map"));
+  uint64_t bytes = 0;
+  uint32_t e = m->element_bytes, s = m->swizzle_bytes;
+  if ((e != 1 && e != 2 && e != 4) || (s != 0 && s != 32 && s != 64 && s != 128) || m->rank < 1 ||
+      m->rank > PLAN_MAP_MAX_RANK || !value_bytes(&at->variant->values[a->value], &bytes))
+    return bad(at, "launch \"%s\": a tensor map of rank %u, element %u and swizzle %u bytes", name,
+               m->rank, e, s);
+  size_t end = e; /* one past the last byte it can reach */
+  for (uint32_t i = 0; i < m->rank; i++) {
+    size_t reach;
+    if (m->dims[i] < 1 || m->dims[i] > UINT32_MAX || m->box[i] < 1 || m->box[i] > 256 ||
+        m->strides[i] >= (uint64_t)1 << 40 ||
+        (i == 0 ? m->strides[0] != e : m->strides[i] % 16 != 0))
+      return bad(at, "launch \"%s\": dimension %u of a tensor map is %llu, box %u, stride %llu",
+                 name, i, (unsigned long long)m->dims[i], m->box[i],
+                 (unsigned long long)m->strides[i]);
+    if (!size_mul(m->dims[i] - 1, m->strides[i], &reach) || !size_add(end, reach, &end))
+      return bad(at, "launch \"%s\": a tensor map overflows", name);
+  }
+  if (end > bytes || (s && m->box[0] * e > s) || m->box[0] * e % 16 != 0)
+    return bad(at, "launch \"%s\": a tensor map reaches byte %zu of a value of %llu", name, end,
+               (unsigned long long)bytes);
+  return FP8C_OK;
+}
+
 static fp8c_status check_kernel_launch(const place *at, const plan_launch *l) {
   const plan_variant *s = at->variant;
   const char *name = shown(l->name);
@@ -383,6 +412,7 @@ static fp8c_status check_kernel_launch(const place *at, const plan_launch *l) {
                ARGS_MAX);
   for (uint32_t i = 0; i < l->arg_count; i++) {
     const plan_arg *a = &l->args[i];
+    if (a->kind == PLAN_ARG_MAP) TRY(check_map(at, l, a));
     if (a->kind != PLAN_ARG_VALUE) continue;
     uint64_t bytes = 0;
     TRY(check_use(at, l, a->value, false, "an argument"));

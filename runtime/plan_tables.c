@@ -306,12 +306,26 @@ static void xfer_op(xfer *x, plan_op *o) {
   ITEMS(x, uint32_t, o->out, o->out_count, 4, xfer_u32);
 }
 
+static void xfer_map(xfer *x, plan_tensor_map *m) {
+  xfer_u32(x, &m->element_bytes);
+  xfer_u32(x, &m->rank);
+  for (int i = 0; i < PLAN_MAP_MAX_RANK; i++) {
+    xfer_u64(x, &m->dims[i]);
+    xfer_u64(x, &m->strides[i]);
+    xfer_u32(x, &m->box[i]);
+  }
+  xfer_u32(x, &m->swizzle_bytes);
+}
+
 static void xfer_arg(xfer *x, plan_arg *a) {
-  CODE(x, a->kind, plan_arg_kind, PLAN_ARG_F32);
+  CODE(x, a->kind, plan_arg_kind, PLAN_ARG_MAP);
   xfer_u32(x, &a->value);
   xfer_u64(x, &a->offset);
   xfer_i64(x, &a->i);
   xfer_f32(x, &a->f);
+  if (x->status != FP8C_OK || a->kind != PLAN_ARG_MAP) return;
+  if (!x->writing) a->map = NEW(x->arena, plan_tensor_map);
+  xfer_map(x, a->map);
 }
 
 static void xfer_gemm(xfer *x, plan_gemm *g) {

@@ -32,6 +32,10 @@ static void print_args(const plan_variant *v, const plan_launch *l, text *out) {
       case PLAN_ARG_F32:
         text_add(out, float_print(a->f, digits));
         break;
+      case PLAN_ARG_MAP:
+        text_add(out, "map ");
+        plan_print_value(v, a->value, out);
+        break;
     }
   }
 }

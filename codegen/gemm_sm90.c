@@ -1,0 +1,316 @@
+/* gemm_sm90.c - FP8 products on Hopper by our own kernel, with everything that
+ * follows in the region done on the sums while they are in registers.
+ *
+ * cuBLASLt has no erf GELU, no residual, and loses a third of its speed with an
+ * FP8 result; this kernel (kernels/gemm_sm90.cuh) has an epilogue made of the
+ * region's own arithmetic, so it changes no number: sum, scales, bias, then the
+ * nodes of the region in their order, and one rounding. */
+#include <string.h>
+
+#include "base/numbers.h"
+#include "codegen/region.h"
+
+/* A tile configuration. */
+typedef struct tile {
+  int m, n, stages, math;
+} tile;
+
+/* Ping-pong 128 x 128 wins wherever its tiles fill the chip about twice; below
+ * that smaller tiles without persistence keep more multiprocessors busy
+ * (measured on an H200: docs/kernels.md). */
+static const tile big = {128, 128, 6, 2}, medium = {128, 64, 8, 1}, small = {64, 64, 10, 1};
+
+#define MULTIPROCESSORS 132
+#define RASTER_GROUP 8 /* tiles; 4 to 32 measured within 5% */
+
+typedef struct problem {
+  const node *n;
+  const value *x, *w, *bias, *result; /* result: the one stored value */
+  int64_t m, columns, k;
+  tile t;
+  bool packed;
+  int out_bytes;
+} problem;
+
+static int64_t tiles_of(const problem *p, tile t) {
+  return (p->m + t.m - 1) / t.m * ((p->columns + t.n - 1) / t.n);
+}
+
+static tile choose_tile(const problem *p) {
+  /* An FP8 staging unit is 128 columns wide. */
+  if (p->out_bytes == 1) return tiles_of(p, big) >= MULTIPROCESSORS ? big : (tile){64, 128, 8, 1};
+  if (tiles_of(p, big) >= MULTIPROCESSORS) return big;
+  return tiles_of(p, medium) >= MULTIPROCESSORS ? medium : small;
+}
+
+/* ---- Whether it fits ------------------------------------------------------- */
+
+static bool fp8_operand(const value *v) { return dtype_is_fp8(v->type.dtype); }
+
+static const char *find_result(problem *p, const group *gr) {
+  for (size_t i = 0; i < gr->count; i++)
+    for (size_t k = 0; k < gr->nodes[i]->out_count; k++) {
+      const value *v = gr->nodes[i]->out[k];
+      if (!v || !group_stores(gr, v)) continue;
+      if (p->result) return "the region stores two values";
+      p->result = v;
+    }
+  return p->result ? NULL : "nothing of the region is used";
+}
+
+static const char *fit(problem *p, lowering *l, const group *gr) {
+  if (l->t->sm != 90) return "this kernel is for Hopper";
+  p->n = gr->nodes[0];
+  if (!node_named(p->n, "Linear")) return "only products with constant weights are done here";
+  p->x = p->n->in[0];
+  p->w = p->n->in[1];
+  p->bias = p->n->in_count > 2 ? p->n->in[2] : NULL;
+  if (!fp8_operand(p->x) || !fp8_operand(p->w)) return "the operands are not FP8";
+  if (p->x->type.scale.kind == SCALE_AXIS) return "the tokens have a scale per channel";
+  if (p->w->type.scale.kind == SCALE_AXIS && p->w->type.scale.axis != 0)
+    return "the weights' scales do not go along the output";
+  for (size_t i = 1; i < gr->count; i++)
+    if (gr->nodes[i]->op->family != FAMILY_ELTWISE && !node_named(gr->nodes[i], "Quantize") &&
+        !node_named(gr->nodes[i], "Cast"))
+      return "more than elementwise work follows";
+  const char *why = find_result(p, gr);
+  if (why) return why;
+  p->columns = p->w->type.dims[0];
+  p->k = p->w->type.dims[1];
+  p->m = p->columns ? tensor_elements(&p->n->out[0]->type) / p->columns : 0;
+  if (p->m < 1 || p->k < 1 || p->m > INT32_MAX || p->columns > INT32_MAX || p->k > INT32_MAX)
+    return "the product is empty or too large";
+  if (p->k % 16 || p->columns % 16) return "k or n is no multiple of 16";
+  if (tensor_elements(&p->result->type) != p->m * p->columns) return "the result has another size";
+  fp8c_dtype d = p->result->type.dtype;
+  if (d != FP8C_DTYPE_BF16 && d != FP8C_DTYPE_F16 && !dtype_is_fp8(d))
+    return "the result is neither 8 nor 16 bits wide";
+  p->out_bytes = (int)dtype_bytes(d);
+  p->packed = p->out_bytes == 1;
+  p->t = choose_tile(p);
+  return NULL;
+}
+
+/* ---- Tensor maps ----------------------------------------------------------- */
+
+static plan_tensor_map *rows_map(lowering *l, int64_t rows, int64_t row_elements, uint32_t bytes,
+                                 uint32_t box_columns, uint32_t box_rows) {
+  plan_tensor_map *m = NEW(l->c->keep, plan_tensor_map);
+  *m = (plan_tensor_map){.element_bytes = bytes,
+                         .rank = 2,
+                         .dims = {(uint64_t)row_elements, (uint64_t)rows},
+                         .strides = {bytes, (uint64_t)row_elements * bytes},
+                         .box = {box_columns, box_rows},
+                         .swizzle_bytes = 128};
+  return m;
+}
+
+/* Row 16 g + 4 p + 2 h + e of the weights goes to place 16 g + 8 h + 2 p + e of
+ * the tile: the map walks e, p, h, g. */
+static plan_tensor_map *packed_map(lowering *l, const problem *p) {
+  uint64_t row = (uint64_t)p->k;
+  plan_tensor_map *m = NEW(l->c->keep, plan_tensor_map);
+  *m = (plan_tensor_map){.element_bytes = 1,
+                         .rank = 5,
+                         .dims = {row, 2, 4, 2, (uint64_t)p->columns / 16},
+                         .strides = {1, row, 4 * row, 2 * row, 16 * row},
+                         .box = {128, 2, 4, 2, (uint32_t)p->t.n / 16},
+                         .swizzle_bytes = 128};
+  return m;
+}
+
+/* ---- The epilogue ---------------------------------------------------------- */
+
+/* The number every sum is multiplied by: one, or one for each column. */
+static const char *add_scales(lowering *l, const problem *p, kernel_draft *d, text *body) {
+  float sx = p->x->type.scale.kind == SCALE_TENSOR ? p->x->type.scale.value : 1.0f;
+  if (p->w->type.scale.kind != SCALE_AXIS) {
+    float sw = p->w->type.scale.kind == SCALE_TENSOR ? p->w->type.scale.value : 1.0f;
+    uint32_t q = draft_f32(d, sx * sw);
+    text_printf(body, "#pragma unroll\n    for (int k = 0; k < V; k++) x[k] = x[k] * p%u;\n", q);
+    return NULL;
+  }
+  const tensor *w = lower_load(l, p->w->scale_vector);
+  if (!w) return "the weights' scales cannot be read";
+  float *columns = NEW_ARRAY(l->c->scratch, float, p->columns);
+  for (int64_t i = 0; i < p->columns; i++) columns[i] = sx * ((const float *)w->data)[i];
+  tensor type = {.dtype = FP8C_DTYPE_F32, .rank = 1, .dims = {p->columns}};
+  uint32_t id = lower_const(l, arena_printf(l->c->keep, "%s.columns", p->n->name), &type, columns);
+  uint32_t q = draft_read(d, id, "float");
+  text_printf(body,
+              "    { float s[V]; load<V>(p%u + column, s);\n#pragma unroll\n"
+              "      for (int k = 0; k < V; k++) x[k] = x[k] * s[k]; }\n",
+              q);
+  return NULL;
+}
+
+static const char *add_bias(lowering *l, const problem *p, kernel_draft *d, text *body) {
+  if (!p->bias) return NULL;
+  const char *type = memory_type(p->bias->type.dtype);
+  if (!type || p->bias->type.scale.kind != SCALE_NONE ||
+      tensor_elements(&p->bias->type) != p->columns)
+    return "the bias is no plain vector";
+  uint32_t q = draft_read(d, lower_value(l, p->bias), type);
+  text_printf(body,
+              "    { float b[V]; load<V>(p%u + column, b);\n#pragma unroll\n"
+              "      for (int k = 0; k < V; k++) x[k] = x[k] + b[k]; }\n",
+              q);
+  return NULL;
+}
+
+/* The nodes after the product, on V columns of one row. */
+static const char *add_region(region_code *r, const problem *p, text *body) {
+  int last = r->rank - 1;
+  bool flat = r->dims[last] != p->columns; /* merged into one dimension */
+  if (flat && r->rank != 1) return "the region does not line up with the product's columns";
+  if (!flat) region_emit_coordinates(r, body, "u32", "row");
+  for (uint32_t i = 0; i < r->micro_count; i++) {
+    const micro *m = &r->micros[i];
+    if (m->kind == MICRO_LOAD) {
+      const operand *o = &r->operands[m->operand];
+      if (o->gathered) return "a Gather in the epilogue";
+      const char *at =
+          flat ? (o->strides[0] ? arena_printf(r->l->c->scratch, "(i64)row * %lld + column",
+                                               (long long)p->columns)
+                                : "0")
+               : region_outer_offset(r, o);
+      if (!flat && o->strides[last]) at = arena_printf(r->l->c->scratch, "%s + column", at);
+      if (m->lane)
+        text_printf(body, "    %s x%u[V]; load<V>(p%u + %s, x%u);\n", m->type, i, o->parameter, at,
+                    i);
+      else
+        text_printf(body, "    %s x%u[1]; load<1>(p%u + %s, x%u); const %s v%u = x%u[0];\n",
+                    m->type, i, o->parameter, at, i, m->type, i, i);
+    } else if (!m->lane) {
+      text_printf(body, "    const %s v%u = %s;\n", m->type, i, m->expr);
+    }
+  }
+  text_add(body, "#pragma unroll\n    for (int k = 0; k < V; k++) {\n");
+  for (uint32_t i = 0; i < r->micro_count; i++) {
+    const micro *m = &r->micros[i];
+    if (!m->lane) continue;
+    if (m->kind == MICRO_GIVEN)
+      text_printf(body, "      const float v%u = x[k];\n", i);
+    else if (m->kind == MICRO_LOAD)
+      text_printf(body, "      const %s v%u = x%u[k];\n", m->type, i, i);
+    else
+      text_printf(body, "      const %s v%u = %s;\n", m->type, i, m->expr);
+  }
+  text_printf(body, "      x[k] = v%u;\n    }\n", r->stores[0].variable);
+  return NULL;
+}
+
+/* ---- The kernel ------------------------------------------------------------ */
+
+/* wgmma names every accumulator register: the instruction for this tile width. */
+static void add_mma(text *t, const problem *p) {
+  int sums = p->t.n / 2;
+  const char *formats[] = {fp8c_dtype_name(p->x->type.dtype), fp8c_dtype_name(p->w->type.dtype)};
+  text_printf(
+      t,
+      "struct mma {\n  static FORCEINLINE void of(float *d, u64 a, u64 b, int accumulate) {\n"
+      "    asm volatile(\"{\\n.reg .pred p;\\nsetp.ne.b32 p, %%%d, 0;\\n"
+      "wgmma.mma_async.sync.aligned.m64n%dk32.f32.%s.%s {",
+      sums + 2, p->t.n, formats[0], formats[1]);
+  for (int i = 0; i < sums; i++) text_printf(t, "%s%%%d", i ? "," : "", i);
+  text_printf(t, "}, %%%d, %%%d, p, 1, 1;\\n}\\n\" : ", sums, sums + 1);
+  for (int i = 0; i < sums; i++) text_printf(t, "%s\"+f\"(d[%d])", i ? ", " : "", i);
+  text_add(t, " : \"l\"(a), \"l\"(b), \"r\"(accumulate));\n  }\n};\n");
+}
+
+/* The FP8 accumulator truncates at 13 fraction bits: with operands of both signs
+ * its error stays under a fiftieth of E4M3's own rounding up to this K
+ * (measured: 5.6e-4 of the result's rms at 2048, 8.7e-4 at 4096). */
+#define FAST_ACCUMULATE_K_MAX 4096
+
+static void add_shape(text *t, const problem *p) {
+  text_printf(t,
+              "struct shape {\n  static constexpr int M = %lld, N = %lld, K = %lld, TILE_M = %d, "
+              "TILE_N = %d, "
+              "STAGES = %d, MATH = %d, GROUP = %d, PROMOTE = %d, OUT_BYTES = %d;\n"
+              "  static constexpr bool PACKED = %s;\n};\n",
+              (long long)p->m, (long long)p->columns, (long long)p->k, p->t.m, p->t.n, p->t.stages,
+              p->t.math, RASTER_GROUP, p->k > FAST_ACCUMULATE_K_MAX, p->out_bytes,
+              p->packed ? "true" : "false");
+}
+
+static uint32_t shared_bytes(const problem *p) {
+  uint32_t stage = (uint32_t)(p->t.m + p->t.n) * 128;
+  return 1024 + (uint32_t)p->t.stages * stage + (uint32_t)p->t.math * 16384 +
+         16 * (uint32_t)p->t.stages;
+}
+
+const char *lower_gemm_sm90(lowering *l, const group *gr) {
+  problem p = {0};
+  const char *why = fit(&p, l, gr);
+  if (why) return why;
+  region_code r;
+  group after = {gr->nodes + 1, gr->count - 1};
+  text body;
+  text_init(&body, l->c->scratch);
+  if (after.count > 0) {
+    if ((why = region_build_given(&r, l, &after, p.n->out[0]))) return why;
+    if (r.store_count != 1) return "the region stores two values";
+  } else {
+    r = (region_code){.l = l, .gr = gr};
+    draft_begin(&r.draft, l);
+  }
+  kernel_draft *d = &r.draft;
+  /* The region's own store became a parameter that TMA makes unnecessary. */
+  uint32_t ma =
+      draft_map(d, lower_value(l, p.x), rows_map(l, p.m, p.k, 1, 128, (uint32_t)p.t.m), false);
+  uint32_t mb = draft_map(
+      d, lower_value(l, p.w),
+      p.packed ? packed_map(l, &p) : rows_map(l, p.columns, p.k, 1, 128, (uint32_t)p.t.n), false);
+  uint32_t md = draft_map(
+      d, lower_value(l, p.result),
+      rows_map(l, p.m, p.columns, (uint32_t)p.out_bytes, 128 / (uint32_t)p.out_bytes, 64), true);
+  if ((why = add_scales(l, &p, d, &body)) || (why = add_bias(l, &p, d, &body))) return why;
+  if (after.count > 0 && (why = add_region(&r, &p, &body))) return why;
+
+  text *f = &d->functions;
+  add_shape(f, &p);
+  add_mma(f, &p);
+  const char *pair = p.result->type.dtype == FP8C_DTYPE_F16    ? "f16x2_of"
+                     : p.result->type.dtype == FP8C_DTYPE_BF16 ? "bf16x2_of"
+                     : p.result->type.dtype == FP8C_DTYPE_E4M3 ? "e4m3x2_of"
+                                                               : "e5m2x2_of";
+  text members, initialisers;
+  text_init(&members, l->c->scratch);
+  text_init(&initialisers, l->c->scratch);
+  for (uint32_t i = 0; i < d->arg_count; i++) { /* the kernel's parameters, under the same names */
+    if (d->args[i].kind == PLAN_ARG_MAP) continue;
+    text_printf(&members, "  %s p%u;\n", d->declarations[i], i);
+    text_printf(&initialisers, "%sp%u", initialisers.length ? ", " : "", i);
+  }
+  text_printf(f,
+              "struct epilogue {\n%s"
+              "  template <int V> FORCEINLINE void apply(u32 row, u32 column, float (&x)[V]) const "
+              "{\n%s  }\n"
+              "  FORCEINLINE u32 pack4(u32 row, u32 column, float (&x)[4]) const {\n"
+              "    apply<4>(row, column, x);\n    return %s;\n  }\n"
+              "  FORCEINLINE u32 pack2(u32 row, u32 column, float (&x)[2]) const {\n"
+              "    apply<2>(row, column, x);\n    return %s;\n  }\n};\n",
+              text_cstr(&members), text_cstr(&body),
+              p.packed ? arena_printf(l->c->scratch,
+                                      "(u32)%s(x[0], x[1]) | (u32)%s(x[2], x[3]) << 16", pair, pair)
+                       : "0",
+              p.packed ? "0" : arena_printf(l->c->scratch, "%s(x[0], x[1])", pair));
+  text_printf(&d->body, "  const epilogue e = {%s};\n  gemm<shape, mma>(&p%u, &p%u, &p%u, e);\n",
+              text_cstr(&initialisers), ma, mb, md);
+
+  int64_t tiles = tiles_of(&p, p.t);
+  launch_shape shape = {
+      .blocks = (uint64_t)(p.t.math == 2 && tiles > MULTIPROCESSORS ? MULTIPROCESSORS : tiles),
+      .threads = (uint32_t)(p.t.math == 2 ? 384 : 160),
+      .shared_bytes = shared_bytes(&p),
+      .one_block = true,
+      .programmatic = true,
+      .flops = 2 * (uint64_t)p.m * (uint64_t)p.columns * (uint64_t)p.k};
+  const char *what =
+      arena_printf(l->c->scratch, "gemm_%s_%s_%s%s%s", fp8c_dtype_name(p.x->type.dtype),
+                   fp8c_dtype_name(p.w->type.dtype), fp8c_dtype_name(p.result->type.dtype),
+                   after.count ? "_" : "", after.count ? r.op_names : "");
+  draft_launch(d, what, kernel_text_gemm_sm90, shape, gr);
+  return NULL;
+}

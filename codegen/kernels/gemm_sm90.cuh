@@ -1,0 +1,311 @@
+/* gemm_sm90.cuh - FP8 GEMM for Hopper: D[m][n] = epilogue(sum over k of A[m][k] * B[n][k]).
+ *
+ * One producer thread streams 128-byte-wide panels of A and B through a ring of
+ * shared-memory stages with TMA; math warpgroups multiply them with wgmma and
+ * hand each stage back.  With two math warpgroups (ping-pong) each owns a whole
+ * tile and their main loops take turns, so that one's epilogue hides under the
+ * other's main loop; blocks are persistent.  With one, a block does one tile:
+ * small problems need many blocks more than they need overlap.
+ *
+ * The accumulator keeps 13 fraction bits below its largest term and truncates
+ * (measured on an H200), so its error grows with K; PROMOTE > 0 adds it into F32
+ * registers every PROMOTE panels of 128.
+ *
+ * Out-of-range rows, columns and K read as zero and are not stored: TMA clips.
+ * When PACKED, B's rows arrive permuted inside groups of 16 (the tensor map
+ * walks them so: see packed_map in gemm_sm90.c), so that a thread's accumulators
+ * of two neighbouring 8-column blocks are 4 consecutive columns and 8-bit
+ * outputs pack without shuffles. */
+
+struct __align__(64) tensor_map { u64 opaque[16]; };
+
+/* ---- Barriers, copies, wgmma ------------------------------------------------ */
+
+FORCEINLINE u32 shared_address(const void *p) { return (u32)__cvta_generic_to_shared(p); }
+FORCEINLINE void barrier_init(u32 b, u32 arrivals) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(b), "r"(arrivals) : "memory");
+}
+FORCEINLINE void barrier_expect(u32 b, u32 bytes) {
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(b), "r"(bytes) : "memory");
+}
+FORCEINLINE void barrier_arrive(u32 b) {
+  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(b) : "memory");
+}
+FORCEINLINE void barrier_wait(u32 b, u32 parity) {
+  asm volatile(
+      "{\n.reg .pred p;\nWAIT:\nmbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1;\n"
+      "@p bra DONE;\nbra WAIT;\nDONE:\n}" ::"r"(b), "r"(parity)
+      : "memory");
+}
+template <int ID> FORCEINLINE void named_sync(int threads) {
+  asm volatile("bar.sync %0, %1;" ::"n"(ID), "r"(threads) : "memory");
+}
+template <int ID> FORCEINLINE void named_arrive(int threads) {
+  asm volatile("bar.arrive %0, %1;" ::"n"(ID), "r"(threads) : "memory");
+}
+FORCEINLINE void copy_in(u32 to, const tensor_map *m, int x, int y, u32 barrier) {
+  asm volatile(
+      "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(to),
+      "l"(m), "r"(x), "r"(y), "r"(barrier)
+      : "memory");
+}
+/* Rows in groups of 16 as [group][half][pair][element]: walked element, pair, half. */
+FORCEINLINE void copy_in_packed(u32 to, const tensor_map *m, int x, int y, u32 barrier) {
+  asm volatile(
+      "cp.async.bulk.tensor.5d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %4, %4, %4, %3}], [%5];" ::"r"(
+          to),
+      "l"(m), "r"(x), "r"(y / 16), "r"(0), "r"(barrier)
+      : "memory");
+}
+FORCEINLINE void copy_out(const tensor_map *m, u32 from, int x, int y) {
+  asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [%0, {%2, %3}], [%1];" ::"l"(m), "r"(from), "r"(x),
+               "r"(y)
+               : "memory");
+}
+FORCEINLINE void copies_commit() { asm volatile("cp.async.bulk.commit_group;" ::: "memory"); }
+template <int N> FORCEINLINE void copies_wait_read() { asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(N) : "memory"); }
+template <int N> FORCEINLINE void copies_wait() { asm volatile("cp.async.bulk.wait_group %0;" ::"n"(N) : "memory"); }
+FORCEINLINE void map_prefetch(const tensor_map *m) { asm volatile("prefetch.tensormap [%0];" ::"l"(m) : "memory"); }
+FORCEINLINE void wgmma_fence() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
+FORCEINLINE void wgmma_commit() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
+template <int N> FORCEINLINE void wgmma_wait() { asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(N) : "memory"); }
+FORCEINLINE void fence_async() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
+template <int R> FORCEINLINE void registers_more() { asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(R)); }
+template <int R> FORCEINLINE void registers_fewer() { asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(R)); }
+/* Programmatic dependent launch: wait for what the kernel before wrote; let the next one start. */
+FORCEINLINE void dependency_wait() { asm volatile("griddepcontrol.wait;" ::: "memory"); }
+FORCEINLINE void dependents_launch() { asm volatile("griddepcontrol.launch_dependents;" ::: "memory"); }
+FORCEINLINE void store_matrix4(u32 at, u32 a, u32 b, u32 c, u32 d) {
+  asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(at), "r"(a), "r"(b), "r"(c), "r"(d)
+               : "memory");
+}
+
+/* A K-major tile with rows of 128 bytes, swizzled 128B: 8-row atoms of 1024 bytes. */
+FORCEINLINE u64 wgmma_operand(u32 address) {
+  return (u64)((address & 0x3FFFF) >> 4) | (u64)1 << 16 | (u64)64 << 32 | (u64)1 << 62;
+}
+
+/* ---- The kernel --------------------------------------------------------------- */
+
+/* SHAPE: static constants M, N, K, TILE_M, TILE_N, STAGES, MATH (warpgroups), GROUP
+ * (tiles of a raster group), PROMOTE, PACKED, OUT_BYTES (1 or 2).
+ * MMA: static void of(float *d, u64 a, u64 b, int accumulate): m64 x TILE_N x k32.
+ * EPILOGUE: apply<V>(row, column, x[V]): V consecutive columns in place, before
+ * rounding; V = 4 when PACKED, else 2; row < M, column < N. */
+template <class S> struct gemm_layout {
+  static constexpr int A_BYTES = S::TILE_M * 128, STAGE_BYTES = A_BYTES + S::TILE_N * 128;
+  static constexpr int UNIT_COLUMNS = 128 / S::OUT_BYTES; /* a staging unit: 64 rows x 128 bytes */
+  static constexpr int STAGING_BYTES = 2 * 8192;          /* two units a math warpgroup */
+  static constexpr int SHARED_BYTES = 1024 + S::STAGES * STAGE_BYTES + S::MATH * STAGING_BYTES + 16 * S::STAGES;
+  static constexpr int PANELS = (S::K + 127) / 128;
+  static constexpr int TILES_M = (S::M + S::TILE_M - 1) / S::TILE_M, TILES_N = (S::N + S::TILE_N - 1) / S::TILE_N;
+  static constexpr int TILES = TILES_M * TILES_N;
+  static constexpr int MATS = S::TILE_M / 64;   /* m64 products a math warpgroup holds */
+  static constexpr int SUMS = S::TILE_N / 2;    /* accumulators of one, a thread */
+};
+
+/* Tiles go GROUP rows of tiles at a time, so that a wave's panels stay in L2. */
+template <class S> FORCEINLINE void tile_origin(int tile, int &row, int &column) {
+  using L = gemm_layout<S>;
+  const int in_group = S::GROUP * L::TILES_N, group = tile / in_group, first = group * S::GROUP;
+  const int rows = min(L::TILES_M - first, S::GROUP), left = tile - group * in_group;
+  row = (first + left % rows) * S::TILE_M;
+  column = left / rows * S::TILE_N;
+}
+
+template <class S> FORCEINLINE void load_b(u32 to, const tensor_map *b, int panel, int column, u32 barrier) {
+  if constexpr (S::PACKED)
+    copy_in_packed(to, b, panel * 128, column, barrier);
+  else
+    copy_in(to, b, panel * 128, column, barrier);
+}
+
+template <class S> FORCEINLINE void produce(u32 stages, u32 full, u32 empty, const tensor_map *a, const tensor_map *b) {
+  using L = gemm_layout<S>;
+  int s = 0, early = 0;
+  u32 phase = 0;
+  const int first = blockIdx.x;
+  int row, column;
+  /* Weights do not depend on the kernel before: fetch the first panels ahead of the wait. */
+  if (first < L::TILES) {
+    tile_origin<S>(first, row, column);
+    for (; early < S::STAGES && early < L::PANELS; early++) {
+      barrier_expect(full + 8 * early, L::STAGE_BYTES);
+      load_b<S>(stages + early * L::STAGE_BYTES + L::A_BYTES, b, early, column, full + 8 * early);
+    }
+  }
+  dependency_wait();
+  for (int tile = first; tile < L::TILES; tile += gridDim.x) {
+    tile_origin<S>(tile, row, column);
+    for (int k = 0; k < L::PANELS; k++) {
+      const u32 at = stages + s * L::STAGE_BYTES, barrier = full + 8 * s;
+      if (tile != first || k >= early) {
+        barrier_wait(empty + 8 * s, phase ^ 1);
+        barrier_expect(barrier, L::STAGE_BYTES);
+        load_b<S>(at + L::A_BYTES, b, k, column, barrier);
+      }
+      copy_in(at, a, k * 128, row, barrier);
+      if (++s == S::STAGES) s = 0, phase ^= 1;
+    }
+  }
+  dependents_launch();
+}
+
+/* Rounds and stores one tile of `sums`: units of 64 rows x 128 bytes through two
+ * staging buffers, each leaving by TMA while the other fills. */
+template <class S, class EPILOGUE>
+FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS], int row0, int column0, u32 staging, int &buffer,
+                        const tensor_map *d, const EPILOGUE &epilogue, int group) {
+  using L = gemm_layout<S>;
+  const int t = threadIdx.x & 127, warp = t >> 5, lane = t & 31, quad = lane & 3;
+  const u32 stored_row = 16 * warp + (lane & 7) + 8 * ((lane >> 3) & 1);
+  const int half = lane >> 4;
+#pragma unroll
+  for (int m = 0; m < L::MATS; m++) {
+    const int row = row0 + 64 * m + 16 * warp + (lane >> 2);
+    const int rows[2] = {min(row, S::M - 1), min(row + 8, S::M - 1)};
+#pragma unroll
+    for (int u = 0; u < S::TILE_N / L::UNIT_COLUMNS; u++) {
+      const u32 out = staging + buffer * 8192;
+      if (t == 0) copies_wait_read<1>();
+      if (group) named_sync<4>(128); else named_sync<3>(128);
+#pragma unroll
+      for (int j = 0; j < 4; j++) { /* 32 bytes of each row at a time */
+        u32 packed[4];
+        if constexpr (S::OUT_BYTES == 1) {
+          float *c = sums[m] + u * 64 + 16 * j; /* two groups of 16 columns */
+#pragma unroll
+          for (int g = 0; g < 2; g++) {
+            const int column = min(column0 + u * 128 + 32 * j + 16 * g + 4 * quad, S::N - 4);
+#pragma unroll
+            for (int r = 0; r < 2; r++) {
+              float x[4] = {c[8 * g + 2 * r], c[8 * g + 2 * r + 1], c[8 * g + 4 + 2 * r], c[8 * g + 5 + 2 * r]};
+              packed[2 * g + r] = epilogue.pack4(rows[r], column, x);
+            }
+          }
+        } else {
+          float *c = sums[m] + u * 32 + 8 * j; /* two blocks of 8 columns */
+#pragma unroll
+          for (int g = 0; g < 2; g++) {
+            const int column = min(column0 + u * 64 + 16 * j + 8 * g + 2 * quad, S::N - 2);
+#pragma unroll
+            for (int r = 0; r < 2; r++) {
+              float x[2] = {c[4 * g + 2 * r], c[4 * g + 2 * r + 1]};
+              packed[2 * g + r] = epilogue.pack2(rows[r], column, x);
+            }
+          }
+        }
+        store_matrix4(out + stored_row * 128 + (((2 * j + half) ^ (stored_row & 7)) << 4), packed[0], packed[1], packed[2], packed[3]);
+      }
+      fence_async();
+      if (group) named_sync<4>(128); else named_sync<3>(128);
+      if (t == 0) {
+        copy_out(d, out, column0 + u * L::UNIT_COLUMNS, row0 + 64 * m);
+        copies_commit();
+      }
+      buffer ^= 1;
+    }
+  }
+}
+
+template <class S, class MMA, class EPILOGUE>
+FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const tensor_map *d, const EPILOGUE &epilogue, int group) {
+  using L = gemm_layout<S>;
+  const int lane = threadIdx.x & 31;
+  int s = 0, buffer = 0, turn = 0;
+  u32 phase = 0;
+  if (S::MATH == 2 && group == 1) named_arrive<1>(256); /* group 0 goes first */
+  dependency_wait();
+  for (int tile = blockIdx.x; tile < L::TILES; tile += gridDim.x, turn++) {
+    if (S::MATH == 2 && (turn & 1) != group) { /* the other group's tile: its panels pass by */
+      s += L::PANELS;
+      while (s >= S::STAGES) s -= S::STAGES, phase ^= 1;
+      continue;
+    }
+    int row, column;
+    tile_origin<S>(tile, row, column);
+    float sums[L::MATS][L::SUMS];
+    if (S::MATH == 2) {
+      if (group) named_sync<2>(256); else named_sync<1>(256);
+    }
+    if constexpr (S::PROMOTE == 0) {
+      int previous = -1;
+      for (int k = 0; k < L::PANELS; k++) {
+        barrier_wait(full + 8 * s, phase);
+        const u32 at = __shfl_sync(0xFFFFFFFFu, stages + s * L::STAGE_BYTES, 0);
+        const u64 a = wgmma_operand(at), b = wgmma_operand(at + L::A_BYTES);
+        wgmma_fence();
+#pragma unroll
+        for (int x = 0; x < 4; x++)
+#pragma unroll
+          for (int m = 0; m < L::MATS; m++) MMA::of(sums[m], a + 2 * x + m * 512, b + 2 * x, (k | x) != 0);
+        wgmma_commit();
+        wgmma_wait<1>(); /* one batch stays in flight; the one before is done with its stage */
+        if (previous >= 0 && lane == 0) barrier_arrive(empty + 8 * previous);
+        previous = s;
+        if (++s == S::STAGES) s = 0, phase ^= 1;
+      }
+      if (S::MATH == 2) {
+        if (group) named_arrive<1>(256); else named_arrive<2>(256);
+      }
+      wgmma_wait<0>();
+      if (lane == 0) barrier_arrive(empty + 8 * previous);
+    } else {
+#pragma unroll
+      for (int m = 0; m < L::MATS; m++)
+#pragma unroll
+        for (int i = 0; i < L::SUMS; i++) sums[m][i] = 0.0f;
+      float part[L::SUMS];
+      for (int k = 0; k < L::PANELS; k++) {
+        barrier_wait(full + 8 * s, phase);
+        const u32 at = __shfl_sync(0xFFFFFFFFu, stages + s * L::STAGE_BYTES, 0);
+        const u64 a = wgmma_operand(at), b = wgmma_operand(at + L::A_BYTES);
+#pragma unroll
+        for (int m = 0; m < L::MATS; m++) {
+          wgmma_fence();
+#pragma unroll
+          for (int x = 0; x < 4; x++) MMA::of(part, a + 2 * x + m * 512, b + 2 * x, x != 0);
+          wgmma_commit();
+          wgmma_wait<0>();
+#pragma unroll
+          for (int i = 0; i < L::SUMS; i++) sums[m][i] += part[i];
+        }
+        if (lane == 0) barrier_arrive(empty + 8 * s);
+        if (++s == S::STAGES) s = 0, phase ^= 1;
+      }
+      if (S::MATH == 2) {
+        if (group) named_arrive<1>(256); else named_arrive<2>(256);
+      }
+    }
+    finish<S>(sums, row, column, staging, buffer, d, epilogue, group);
+  }
+  if ((threadIdx.x & 127) == 0) copies_wait<0>();
+}
+
+template <class S, class MMA, class EPILOGUE>
+FORCEINLINE void gemm(const tensor_map *a, const tensor_map *b, const tensor_map *d, const EPILOGUE &epilogue) {
+  using L = gemm_layout<S>;
+  extern __shared__ u8 raw[];
+  const u32 stages = (shared_address(raw) + 1023) & ~1023u; /* swizzled tiles start at multiples of 1024 */
+  const u32 staging = stages + S::STAGES * L::STAGE_BYTES;
+  const u32 full = staging + S::MATH * L::STAGING_BYTES, empty = full + 8 * S::STAGES;
+  const int warpgroup = __shfl_sync(0xFFFFFFFFu, (int)threadIdx.x >> 7, 0);
+  if (threadIdx.x == 0) {
+    for (int i = 0; i < S::STAGES; i++) {
+      barrier_init(full + 8 * i, 1);
+      barrier_init(empty + 8 * i, 4); /* one lane of each math warp that used the stage */
+    }
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+    map_prefetch(a);
+    map_prefetch(b);
+    map_prefetch(d);
+  }
+  __syncthreads();
+  if (warpgroup == S::MATH) {
+    if constexpr (S::MATH == 2) registers_fewer<40>();
+    if (threadIdx.x == S::MATH * 128) produce<S>(stages, full, empty, a, b);
+  } else {
+    if constexpr (S::MATH == 2) registers_more<232>();
+    multiply<S, MMA>(stages, full, empty, staging + warpgroup * L::STAGING_BYTES, d, epilogue, warpgroup);
+  }
+}
