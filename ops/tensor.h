@@ -37,15 +37,20 @@ typedef struct tensor {
   void *data; /* borrowed; NULL in a bare type or when empty */
 } tensor;
 
-/* Elements of a tensor whose dimensions are all known. */
+/* Elements of a tensor whose dimensions are all known; INT64_MAX when there are
+ * more, so that a shape out of a file is found too large, not wrapped around. */
 static inline int64_t tensor_elements(const tensor *t) {
   int64_t n = 1;
-  for (int i = 0; i < t->rank; i++) n *= t->dims[i];
+  for (int i = 0; i < t->rank; i++)
+    if (__builtin_mul_overflow(n, t->dims[i], &n)) n = INT64_MAX;
   return n;
 }
 static inline size_t dtype_bytes(fp8c_dtype d) { return fp8c_dtype_bits(d) / 8; }
 static inline size_t tensor_bytes(const tensor *t) {
-  return (size_t)tensor_elements(t) * dtype_bytes(t->dtype);
+  size_t bytes;
+  if (__builtin_mul_overflow((size_t)tensor_elements(t), dtype_bytes(t->dtype), &bytes))
+    return SIZE_MAX;
+  return bytes;
 }
 static inline bool tensor_shape_known(const tensor *t) {
   for (int i = 0; i < t->rank; i++)
