@@ -66,7 +66,10 @@ fp8c_status cpu_infer(cpu_state *s, uint32_t i, fp8c_error *err) {
     t->data = NULL;
     for (int d = 0; d < t->rank; d++)
       if (t->dims[d] < 0) t->dims[d] = DIM_UNKNOWN;
-    if (o->out[k] == PLAN_NO_VALUE) continue;
+    /* From here on every known shape has a size that can be computed with. */
+    size_t bytes = 0;
+    if (tensor_shape_known(t)) status = cpu_bytes(t, &bytes, err);
+    if (o->out[k] == PLAN_NO_VALUE || status != FP8C_OK) continue;
     status = store_as(s, o->out[k], t, err);
     s->values[o->out[k]] = *t;
   }
@@ -298,6 +301,9 @@ static fp8c_status take_inputs(cpu_state *s, const fp8c_tensor *inputs, fp8c_err
         return fail(err, FP8C_ERROR_ARGUMENT,
                     "input \"%s\": dimension %d is %lld; this variant is for %lld",
                     s->plan->inputs[i].name, k, (long long)t.dims[k], (long long)want->dims[k]);
+    size_t bytes = 0;
+    fp8c_status status = cpu_bytes(&t, &bytes, err);
+    if (status != FP8C_OK) return fail_in(err, status, "input \"%s\"", s->plan->inputs[i].name);
     TRY(store_as(s, v->inputs[i], &t, err));
     s->values[v->inputs[i]] = t;
     s->homes[v->inputs[i]] = HOME_PORT;
