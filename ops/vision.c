@@ -1,5 +1,5 @@
 /* vision.c - sampling images at coordinates that are data: GridSample,
- * AffineGrid, RoiAlign, DeformConv; and Col2Im.
+ * AffineGrid, RoiAlign, DeformConv; and Col2Im, MaxUnpool, Det.
  *
  * Coordinates may be anything, NaN included, so each is brought into a range
  * that fits an integer before it becomes an index. */
@@ -577,6 +577,80 @@ fp8c_status eval_col2im(op_call *c, fp8c_error *err) {
       }
       if (inside) to[at] += from[i];
     }
+  }
+  return FP8C_OK;
+}
+
+/* ---- MaxUnpool ---------------------------------------------------------------- */
+
+/* The shape the indices count in: that of the tensor that was pooled. */
+static fp8c_status pooled_shape(const op_call *c, int64_t *dims, fp8c_error *err) {
+  const tensor *in = c->in[0];
+  int64_t kernel[FP8C_MAX_RANK], stride[FP8C_MAX_RANK], pads[2 * FP8C_MAX_RANK];
+  int spatial = in->rank - 2;
+  if (spatial < 1) return fail(err, FP8C_ERROR_FORMAT, "its input has rank %d", in->rank);
+  TRY(read_list(c, "kernel_shape", spatial, 1, 1, kernel, err));
+  TRY(read_list(c, "strides", spatial, 1, 1, stride, err));
+  TRY(read_list(c, "pads", 2 * spatial, 0, 0, pads, err));
+  dims[0] = in->dims[0];
+  dims[1] = in->dims[1];
+  for (int d = 0; d < spatial; d++) {
+    int64_t size = in->dims[d + 2];
+    dims[d + 2] = DIM_UNKNOWN;
+    if (size < 0) continue;
+    if (size > INT32_MAX) return fail(err, FP8C_ERROR_FORMAT, "axis %d is too large", d + 2);
+    dims[d + 2] = (size - 1) * stride[d] - pads[d] - pads[d + spatial] + kernel[d];
+    if (dims[d + 2] < 0)
+      return fail(err, FP8C_ERROR_FORMAT, "its pads exceed axis %d of the result", d + 2);
+  }
+  return FP8C_OK;
+}
+
+fp8c_status infer_max_unpool(op_call *c, fp8c_error *err) {
+  const tensor *in = c->in[0];
+  int64_t dims[FP8C_MAX_RANK], stated[FP8C_MAX_RANK], same;
+  size_t count;
+  bool known;
+  out_moves(c, 0);
+  if (c->in[1]->dtype != FP8C_DTYPE_I64)
+    return fail(err, FP8C_ERROR_FORMAT, "its indices have type %s; i64 is wanted",
+                fp8c_dtype_name(c->in[1]->dtype));
+  TRY(known_ints(c, 2, stated, FP8C_MAX_RANK, &count, &known, err));
+  if (!rank_known(c, 0)) return FP8C_OK;
+  TRY(pooled_shape(c, dims, err));
+  TRY(want_rank(c, 1, in->rank, err));
+  for (int d = 0; d < in->rank && rank_known(c, 1); d++)
+    TRY(dim_same(in->dims[d], c->in[1]->dims[d], "values and indices", &same, err));
+  if (!has_input(c, 2)) return out_sized(c, 0, in->rank, dims, err);
+  if (known && (int)count != in->rank)
+    return fail(err, FP8C_ERROR_FORMAT, "output_shape has %zu entries", count);
+  for (int d = 0; d < in->rank; d++) {
+    if (known && (stated[d] < 0 || stated[d] < dims[d]))
+      return fail(err, FP8C_ERROR_FORMAT, "output_shape is smaller than what was pooled");
+    dims[d] = known ? stated[d] : DIM_UNKNOWN;
+  }
+  return out_sized(c, 0, in->rank, dims, err);
+}
+
+fp8c_status eval_max_unpool(op_call *c, fp8c_error *err) {
+  const tensor *in = c->in[0], *out = &c->out[0];
+  size_t bytes = dtype_bytes(out->dtype);
+  int64_t dims[FP8C_MAX_RANK], total;
+  TRY(pooled_shape(c, dims, err));
+  total = dims_product(dims, 0, in->rank);
+  memset(out->data, 0, tensor_bytes(out));
+  for (int64_t i = 0; i < tensor_elements(in); i++) {
+    int64_t from = tensor_int(c->in[1], i), at = 0, stride = 1;
+    if (from < 0 || from >= total)
+      return fail(err, FP8C_ERROR_ARGUMENT, "index %lld is outside %lld elements", (long long)from,
+                  (long long)total);
+    for (int d = in->rank - 1; d >= 0; d--) {
+      at += from % dims[d] * stride;
+      from /= dims[d];
+      stride *= out->dims[d];
+    }
+    memcpy((char *)out->data + (size_t)at * bytes, (const char *)in->data + (size_t)i * bytes,
+           bytes);
   }
   return FP8C_OK;
 }

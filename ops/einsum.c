@@ -1,0 +1,218 @@
+/* einsum.c - Einsum, as the plain sum its equation states.
+ *
+ * Every output element is a loop over the letters that are summed; products and
+ * sums are in double, rounded once.  Models use it for small contractions that
+ * are no plain matrix product; those that are, a pass may rewrite. */
+#include <string.h>
+
+#include "base/numbers.h"
+#include "ops/move.h"
+#include "ops/rows.h"
+
+#define LETTERS 52                       /* A-Z, then a-z */
+#define LABELS (LETTERS + FP8C_MAX_RANK) /* and the dimensions "..." stands for, last first */
+#define OPERANDS_MAX 16
+
+typedef struct term {
+  int labels[FP8C_MAX_RANK]; /* of each axis */
+  int rank;
+} term;
+
+typedef struct equation {
+  term in[OPERANDS_MAX], out;
+  int64_t size[LABELS]; /* DIM_UNKNOWN until seen */
+  int dots;             /* the most dimensions "..." stands for */
+} equation;
+
+static int label_of(char letter) {
+  if (letter >= 'A' && letter <= 'Z') return letter - 'A';
+  if (letter >= 'a' && letter <= 'z') return letter - 'a' + 26;
+  return -1;
+}
+
+/* Reads one operand's letters up to ',' , '-' or the end; `rank` -1: whatever
+ * they say ("..." is then `dots` dimensions). */
+static fp8c_status read_term(const char **text, int rank, int dots, term *t, fp8c_error *err) {
+  const char *s = *text;
+  int letters = 0, dots_at = -1;
+  int list[FP8C_MAX_RANK];
+  for (; *s != '\0' && *s != ',' && *s != '-'; s++) {
+    if (*s == ' ') continue;
+    if (strncmp(s, "...", 3) == 0 && dots_at < 0) {
+      dots_at = letters;
+      s += 2;
+      continue;
+    }
+    int label = label_of(*s);
+    if (label < 0 || letters == FP8C_MAX_RANK)
+      return fail(err, FP8C_ERROR_FORMAT, "its equation has an operand \"%.20s\"", *text);
+    list[letters++] = label;
+  }
+  if (rank >= 0) dots = rank - letters;
+  if (dots_at < 0 && rank >= 0 && dots != 0)
+    return fail(err, FP8C_ERROR_FORMAT, "\"%.20s\" names %d axes of a tensor of rank %d", *text,
+                letters, rank);
+  if (dots_at < 0) dots = 0;
+  if (dots < 0 || letters + dots > FP8C_MAX_RANK)
+    return fail(err, FP8C_ERROR_FORMAT, "\"%.20s\" does not fit a tensor of rank %d", *text, rank);
+  t->rank = 0;
+  for (int i = 0; i <= letters; i++) {
+    for (int k = 0; i == dots_at && k < dots; k++) t->labels[t->rank++] = LETTERS + dots - 1 - k;
+    if (i < letters) t->labels[t->rank++] = list[i];
+  }
+  *text = s;
+  return FP8C_OK;
+}
+
+/* Without "->": what "..." stands for, then the letters that stand once, in order. */
+static fp8c_status implied_output(const op_call *c, equation *e, fp8c_error *err) {
+  int seen[LABELS] = {0};
+  for (size_t i = 0; i < c->in_count; i++)
+    for (int d = 0; d < e->in[i].rank; d++) seen[e->in[i].labels[d]]++;
+  e->out.rank = 0;
+  for (int k = 0; k < e->dots; k++) e->out.labels[e->out.rank++] = LETTERS + e->dots - 1 - k;
+  for (int label = 0; label < LETTERS; label++) {
+    if (seen[label] != 1) continue;
+    if (e->out.rank == FP8C_MAX_RANK)
+      return fail(err, FP8C_ERROR_UNSUPPORTED, "the result has more than %d axes", FP8C_MAX_RANK);
+    e->out.labels[e->out.rank++] = label;
+  }
+  return FP8C_OK;
+}
+
+/* *known is false while a rank is not. */
+static fp8c_status read_equation(const op_call *c, equation *e, bool *known, fp8c_error *err) {
+  const char *text = op_attr_string(c, "equation");
+  bool seen[LABELS] = {false};
+  *known = false;
+  if (c->in_count > OPERANDS_MAX)
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "there are %zu operands; the most is %d", c->in_count,
+                OPERANDS_MAX);
+  memset(e, 0, sizeof *e);
+  for (int k = 0; k < LABELS; k++) e->size[k] = 1;
+  for (size_t i = 0; i < c->in_count; i++) {
+    if (!rank_known(c, i)) return FP8C_OK;
+    const tensor *t = c->in[i];
+    TRY(read_term(&text, t->rank, 0, &e->in[i], err));
+    if (i + 1 < c->in_count && *text++ != ',')
+      return fail(err, FP8C_ERROR_FORMAT, "its equation has fewer than %zu operands", c->in_count);
+    for (int d = 0; d < t->rank; d++) {
+      int label = e->in[i].labels[d];
+      if (label >= LETTERS && label - LETTERS >= e->dots) e->dots = label - LETTERS + 1;
+      if (seen[label])
+        TRY(dim_broadcast(e->size[label], t->dims[d], &e->size[label], err));
+      else
+        e->size[label] = t->dims[d];
+      seen[label] = true;
+    }
+  }
+  *known = true;
+  if (*text == '\0') return implied_output(c, e, err);
+  if (strncmp(text, "->", 2) != 0)
+    return fail(err, FP8C_ERROR_FORMAT, "its equation goes on with \"%.20s\"", text);
+  text += 2;
+  TRY(read_term(&text, -1, e->dots, &e->out, err));
+  for (int d = 0; d < e->out.rank; d++) {
+    if (*text != '\0' || !seen[e->out.labels[d]])
+      return fail(err, FP8C_ERROR_FORMAT, "its equation's result names what no operand has");
+    for (int k = 0; k < d; k++)
+      if (e->out.labels[k] == e->out.labels[d])
+        return fail(err, FP8C_ERROR_FORMAT, "its equation's result names an axis twice");
+  }
+  return FP8C_OK;
+}
+
+fp8c_status infer_einsum(op_call *c, fp8c_error *err) {
+  int64_t dims[FP8C_MAX_RANK];
+  equation e;
+  bool known;
+  for (size_t i = 0; i < c->in_count; i++) {
+    if (!has_input(c, i)) return fail(err, FP8C_ERROR_FORMAT, "input %zu is missing", i);
+    if (!dtype_is_float(c->in[i]->dtype))
+      return fail(err, FP8C_ERROR_UNSUPPORTED, "input %zu has type %s, which is not supported here",
+                  i, fp8c_dtype_name(c->in[i]->dtype));
+  }
+  TRY(read_equation(c, &e, &known, err));
+  if (!known) return FP8C_OK;
+  for (int d = 0; d < e.out.rank; d++) dims[d] = e.size[e.out.labels[d]];
+  return out_sized(c, 0, e.out.rank, dims, err);
+}
+
+typedef struct sum_job {
+  const op_call *c;
+  int out_count, sum_count; /* loops; the summed ones follow the output's */
+  int64_t size[LABELS];
+  int64_t stride[OPERANDS_MAX][LABELS]; /* of each loop in each operand */
+  int64_t terms;                        /* products a sum has */
+} sum_job;
+
+static double operand(const tensor *t, int64_t i) {
+  return t->dtype == FP8C_DTYPE_F32 ? (double)((const float *)t->data)[i]
+                                    : ((const double *)t->data)[i];
+}
+
+static void sum_elements(void *object, int64_t first, int64_t last) {
+  const sum_job *j = object;
+  size_t operands = j->c->in_count;
+  for (int64_t o = first; o < last; o++) {
+    int64_t base[OPERANDS_MAX] = {0};
+    double sum = 0;
+    for (int64_t k = j->out_count - 1, rest = o; k >= 0; rest /= j->size[k], k--)
+      for (size_t n = 0; n < operands; n++) base[n] += rest % j->size[k] * j->stride[n][k];
+    for (int64_t s = 0; s < j->terms; s++) {
+      int64_t at[OPERANDS_MAX];
+      double product = 1;
+      memcpy(at, base, operands * sizeof *at);
+      for (int64_t k = j->out_count + j->sum_count - 1, rest = s; k >= j->out_count;
+           rest /= j->size[k], k--)
+        for (size_t n = 0; n < operands; n++) at[n] += rest % j->size[k] * j->stride[n][k];
+      for (size_t n = 0; n < operands; n++) product *= operand(j->c->in[n], at[n]);
+      sum += product;
+    }
+    if (j->c->out[0].dtype == FP8C_DTYPE_F32)
+      ((float *)j->c->out[0].data)[o] = (float)sum;
+    else
+      ((double *)j->c->out[0].data)[o] = sum;
+  }
+}
+
+/* A loop over this label, with its stride in every operand (an axis may be
+ * named twice: a diagonal). */
+static void add_loop(sum_job *j, const equation *e, int label, int loop) {
+  j->size[loop] = e->size[label];
+  for (size_t n = 0; n < j->c->in_count; n++) {
+    const tensor *t = j->c->in[n];
+    int64_t strides[FP8C_MAX_RANK];
+    strides_of(t->dims, t->rank, strides);
+    for (int d = 0; d < t->rank; d++)
+      if (e->in[n].labels[d] == label && t->dims[d] != 1) j->stride[n][loop] += strides[d];
+  }
+}
+
+fp8c_status eval_einsum(op_call *c, fp8c_error *err) {
+  sum_job j = {.c = c, .terms = 1};
+  bool used[LABELS] = {false};
+  equation e;
+  bool known;
+  TRY(read_equation(c, &e, &known, err));
+  if (!known) return fail(err, FP8C_ERROR_INTERNAL, "its ranks are not known");
+  for (size_t n = 0; n < c->in_count; n++)
+    if (c->in[n]->dtype != c->out[0].dtype)
+      return fail(err, FP8C_ERROR_FORMAT, "input %zu has type %s; %s is wanted", n,
+                  fp8c_dtype_name(c->in[n]->dtype), fp8c_dtype_name(c->out[0].dtype));
+  for (int d = 0; d < e.out.rank; d++) {
+    used[e.out.labels[d]] = true;
+    add_loop(&j, &e, e.out.labels[d], j.out_count++);
+  }
+  for (size_t n = 0; n < c->in_count; n++)
+    for (int d = 0; d < e.in[n].rank; d++) {
+      int label = e.in[n].labels[d];
+      if (used[label]) continue;
+      used[label] = true;
+      add_loop(&j, &e, label, j.out_count + j.sum_count++);
+      TRY(dim_mul(j.terms, e.size[label], &j.terms, err));
+    }
+  each_piece(c->threads, tensor_elements(&c->out[0]),
+             16384 / (j.terms < 16384 ? j.terms + 1 : 16384), sum_elements, &j);
+  return FP8C_OK;
+}
