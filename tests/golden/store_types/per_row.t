@@ -20,7 +20,7 @@ graph g opset 18 {
   in %m : f32[4, 32]
   const %axis : i64[1] = {1}
   const %p : i64[2] = {8, 16}
-  %n = ReduceSum %m, %axis : f32[4, 1] "stays F32: it is small"
+  %n = ReduceSum %m, %axis : f32[4, 1] "stays F32: few numbers, made of sums"
   %t = Transpose %n {perm=[1, 0]} : f32[1, 4]
   %u = Transpose %t {perm=[1, 0]} : f32[4, 1]
   region eltwise {
