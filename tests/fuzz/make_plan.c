@@ -6,6 +6,7 @@
 
 #include "codegen/codegen.h"
 #include "ir/graph_text.h"
+#include "tests/support/gpu_plan.h"
 
 static const char *const sources[] = {
     "graph mlp opset 20 {\n"
@@ -51,6 +52,10 @@ static fp8c_status make(arena *a, const char *folder, size_t i, fp8c_error *err)
   return plan_write(&p, arena_printf(a, "%s/%s.fp8c", folder, g->name), err);
 }
 
+static fp8c_status make_gpu(arena *a, const char *folder, fp8c_error *err) {
+  return plan_write(gpu_plan(a), arena_printf(a, "%s/gpu.fp8c", folder), err);
+}
+
 int main(int argc, char **argv) {
   oom_guard guard;
   arena a;
@@ -61,6 +66,7 @@ int main(int argc, char **argv) {
   if (setjmp(guard.jump)) return 1;
   for (size_t i = 0; i < sizeof sources / sizeof *sources && status == FP8C_OK; i++)
     status = make(&a, argv[1], i, &err);
+  if (status == FP8C_OK) status = make_gpu(&a, argv[1], &err);
   if (status != FP8C_OK) fprintf(stderr, "%s\n", err.text);
   arena_free(&a);
   return status != FP8C_OK;

@@ -1,5 +1,4 @@
-/* plan_fixture.h - plans for tests: from a graph in text, and a GPU variant made
- * by hand, since no generator may be involved in testing the checker. */
+/* plan_fixture.h - plans for tests, from a graph in text. */
 #ifndef TESTS_PLAN_FIXTURE_H
 #define TESTS_PLAN_FIXTURE_H
 
