@@ -23,7 +23,9 @@
 #define BLOCK_Z_MAX 64u
 #define CLUSTER_MAX 16u
 #define SHARED_MAX_BYTES 232448u
-#define ARGS_MAX 512u /* 4096 bytes of parameters */
+#define PARAMETERS_MAX_BYTES 4096u
+#define ARGS_MAX (PARAMETERS_MAX_BYTES / 8)
+#define MAP_BYTES 128u /* of a tensor map, an argument by value */
 /* fp8c's own. */
 #define ARENA_MAX_BYTES ((uint64_t)1 << 44)
 #define CUBIN_MAX_BYTES ((uint64_t)64 << 20)
@@ -354,6 +356,7 @@ static fp8c_status check_use(const place *at, const plan_launch *l, uint32_t id,
 static fp8c_status check_map(const place *at, const plan_launch *l, const plan_arg *a) {
   const plan_tensor_map *m = a->map;
   const char *name = shown(l->name);
+  if (!m) return bad(at, "launch \"%s\": a tensor map without its description", name);
   TRY(check_use(at, l, a->value, false, "a tensor map"));
   uint64_t bytes = 0;
   uint32_t e = m->element_bytes, s = m->swizzle_bytes;
@@ -362,6 +365,9 @@ static fp8c_status check_map(const place *at, const plan_launch *l, const plan_a
     return bad(at, "launch \"%s\": a tensor map of rank %u, element %u and swizzle %u bytes", name,
                m->rank, e, s);
   size_t end = e; /* one past the last byte it can reach */
+  if (a->offset % 16 != 0 || !size_add(end, a->offset, &end))
+    return bad(at, "launch \"%s\": a tensor map begins at byte %llu; expected a multiple of 16",
+               name, (unsigned long long)a->offset);
   for (uint32_t i = 0; i < m->rank; i++) {
     size_t reach;
     if (m->dims[i] < 1 || m->dims[i] > UINT32_MAX || m->box[i] < 1 || m->box[i] > 256 ||
@@ -410,8 +416,13 @@ static fp8c_status check_kernel_launch(const place *at, const plan_launch *l) {
   if (l->arg_count > ARGS_MAX)
     return bad(at, "launch \"%s\": %u arguments; at most %u are supported", name, l->arg_count,
                ARGS_MAX);
+  size_t parameter_bytes = 0;
   for (uint32_t i = 0; i < l->arg_count; i++) {
     const plan_arg *a = &l->args[i];
+    parameter_bytes += a->kind == PLAN_ARG_MAP ? MAP_BYTES : 8;
+    if (parameter_bytes > PARAMETERS_MAX_BYTES)
+      return bad(at, "launch \"%s\": its arguments take more than %u bytes", name,
+                 PARAMETERS_MAX_BYTES);
     if (a->kind == PLAN_ARG_MAP) TRY(check_map(at, l, a));
     if (a->kind != PLAN_ARG_VALUE) continue;
     uint64_t bytes = 0;
@@ -571,6 +582,11 @@ static fp8c_status check_lives(const place *at) {
   for (uint32_t i = 0; i < at->plan->output_count; i++) {
     uint32_t r = root[s->outputs[i]];
     if (s->values[r].kind != PLAN_VALUE_TEMP) continue;
+    uint64_t bytes = 0, whole = 0; /* the caller's buffer may stand in for the whole */
+    if (!value_bytes(&s->values[s->outputs[i]], &bytes) || !value_bytes(&s->values[r], &whole) ||
+        bytes != whole)
+      return bad(at, "output %u \"%s\" is a part of value %u", i, shown(at->plan->outputs[i].name),
+                 r);
     if (!born[r])
       return bad(at, "output %u \"%s\" is never computed", i, shown(at->plan->outputs[i].name));
     last[r] = s->launch_count;

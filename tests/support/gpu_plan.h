@@ -83,6 +83,19 @@ static inline plan *gpu_plan(arena *a) {
     l->args[0] = (plan_arg){.kind = PLAN_ARG_VALUE, .value = reads[i][0]};
     l->args[1] = (plan_arg){.kind = PLAN_ARG_VALUE, .value = writes[i]};
   }
+  /* the second kernel takes its input through the copy engine as well */
+  plan_tensor_map *m = NEW(a, plan_tensor_map);
+  *m = (plan_tensor_map){.element_bytes = 2,
+                         .rank = 2,
+                         .dims = {16, 32},
+                         .strides = {2, 32},
+                         .box = {16, 8},
+                         .swizzle_bytes = 32};
+  v->launches[1].args = NEW_ARRAY(a, plan_arg, 3);
+  v->launches[1].arg_count = 3;
+  v->launches[1].args[0] = (plan_arg){.kind = PLAN_ARG_VALUE, .value = 1};
+  v->launches[1].args[1] = (plan_arg){.kind = PLAN_ARG_VALUE, .value = 2};
+  v->launches[1].args[2] = (plan_arg){.kind = PLAN_ARG_MAP, .value = 1, .map = m};
   v->launches[2].kind = PLAN_LAUNCH_GEMM;
   plan_gemm *g = v->launches[2].gemm = NEW(a, plan_gemm);
   *g = (plan_gemm){.a = 3,

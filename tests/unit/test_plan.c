@@ -459,6 +459,35 @@ static void cubin_section(plan *p) {
   s[32] = 129;
 }
 
+static plan_arg *map_arg(plan *p) { return &V(p)->launches[1].args[2]; }
+static void map_rank(plan *p) { map_arg(p)->map->rank = 6; }
+static void map_long(plan *p) { map_arg(p)->map->dims[1] = 33; }
+static void map_offset(plan *p) { map_arg(p)->offset = 16; }
+static void map_odd(plan *p) { map_arg(p)->offset = 8; }
+static void map_stride(plan *p) { map_arg(p)->map->strides[1] = 24; }
+static void map_overflow(plan *p) {
+  map_arg(p)->map->rank = 5;
+  for (int i = 2; i < 5; i++) {
+    map_arg(p)->map->dims[i] = UINT32_MAX;
+    map_arg(p)->map->strides[i] = ((uint64_t)1 << 40) - 16;
+    map_arg(p)->map->box[i] = 1;
+  }
+}
+static void map_value(plan *p) { map_arg(p)->value = 3; }
+static void maps_many(plan *p) {
+  plan_launch *l = &V(p)->launches[1];
+  static plan_arg many[33];
+  for (int i = 0; i < 33; i++) many[i] = l->args[2];
+  l->args = many;
+  l->arg_count = 33;
+}
+static void output_part(plan *p) {
+  V(p)->values[5].kind = PLAN_VALUE_VIEW;
+  V(p)->values[5].index = 4;
+  V(p)->values[5].dims[0] = p->outputs[0].dims[0] = 16;
+  V(p)->launch_count = 3;
+}
+
 static void gpu_refusals(void **state) {
   (void)state;
   static const struct {
@@ -493,6 +522,15 @@ static void gpu_refusals(void **state) {
       {copy_size, "copies 1024 bytes"},
       {has_symbol, "no valid shape"},
       {view_forward, "view of value 1"},
+      {map_rank, "tensor map of rank 6"},
+      {map_long, "reaches byte 1056"},
+      {map_offset, "reaches byte 1040"},
+      {map_odd, "multiple of 16"},
+      {map_stride, "stride 24"},
+      {map_overflow, "tensor map"},
+      {map_value, "not among"},
+      {maps_many, "more than 4096 bytes"},
+      {output_part, "is a part of value 4"},
       {cubin_arch, "is for sm_89"},
       {cubin_ptx, "not a cubin"},
       {cubin_sections, "section table"},
