@@ -10,6 +10,7 @@ typedef struct target {
   const char *name;          /* "cpu", "sm_90a", "sm_100f" */
   int sm;                    /* 90; 0 for cpu */
   bool fp8_gemm;             /* cuBLASLt has FP8 here */
+  bool own_fp8_gemm;         /* our own FP8 product, with any epilogue */
   bool outer_vector;         /* cuBLASLt has a scale per row and column here */
   uint32_t shared_bytes_max; /* opt-in shared memory a block */
 } target;

@@ -312,5 +312,8 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
                    fp8c_dtype_name(p.w->type.dtype), fp8c_dtype_name(p.result->type.dtype),
                    after.count ? "_" : "", after.count ? r.op_names : "");
   draft_launch(d, what, kernel_text_gemm_sm90, shape, gr);
+  l->v->launches[l->v->launch_count - 1].precision =
+      arena_printf(l->c->keep, "%s x %s -> %s", fp8c_dtype_name(p.x->type.dtype),
+                   fp8c_dtype_name(p.w->type.dtype), fp8c_dtype_name(p.result->type.dtype));
   return NULL;
 }

@@ -193,11 +193,13 @@ static target_rules rules_of(const job *j) {
   target_rules r = {.gpu = j->has_gpu,
                     .fp8_gemm = true,
                     .column_scale = true,
+                    .gemm_epilogue = true,
                     .gemm_bias = true,
                     .k_multiple = 16,
                     .n_multiple = 16};
   for (size_t i = 0; i < j->target_count; i++) {
     if (j->targets[i]->sm == 0) continue;
+    if (!j->targets[i]->own_fp8_gemm) r.gemm_epilogue = false;
     if (!j->targets[i]->outer_vector && r.column_scale) {
       r.column_scale = false;
       r.column_scale_why_not = arena_printf(

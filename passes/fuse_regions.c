@@ -254,6 +254,29 @@ static void fuse_elementwise(fuser *f, node *n) {
   if (f->count > 1) close_region(f, "eltwise");
 }
 
+/* An elementwise node of the product's shape whose other inputs are constants. */
+static bool is_activation(const node *n, const value *v) {
+  if (!is_elementwise(n) || is_store(n) || n->region || n->out_count != 1) return false;
+  for (size_t i = 0; i < n->in_count; i++)
+    if (n->in[i] && n->in[i] != v && !value_is_const(n->in[i])) return false;
+  return same_shape(&n->out[0]->type, &v->type);
+}
+
+/* Activations that follow an FP8 product, and the one rounding after them: where
+ * every GPU's own kernel has such an epilogue, nothing is stored in between. */
+static void fuse_activations(fuser *f, node *n) {
+  const value *v = n->out[0];
+  begin(f, n);
+  while (value_used_once(v) && is_activation(v->users[0], v)) {
+    add(f, v->users[0]);
+    if (!is_member(f, v->users[0])) break;
+    v = v->users[0]->out[0];
+  }
+  if (f->count == 1) return;
+  if (value_used_once(v) && is_store(v->users[0]) && !v->users[0]->region) add(f, v->users[0]);
+  close_region(f, "gemm");
+}
+
 /* The roundings of a product's result.  The GEMM library can write FP8 only for
  * one scale of each operand, and multiplies by the reciprocal. */
 static void fuse_product(fuser *f, node *n, const char *kind, bool any_quantize) {
@@ -286,7 +309,9 @@ fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
     node *n = all[i];
     if (n->region || n->out_count == 0 || !n->out[0]) continue;
     if (n->op->family == FAMILY_ATTENTION) fuse_product(&f, n, "attention", true);
-    if (n->op->family == FAMILY_GEMM) fuse_product(&f, n, "gemm", false);
+    if (n->op->family != FAMILY_GEMM) continue;
+    if (c->rules.gemm_epilogue && dtype_is_fp8(n->in[0]->type.dtype)) fuse_activations(&f, n);
+    if (!n->region) fuse_product(&f, n, "gemm", c->rules.gemm_epilogue);
   }
   for (size_t i = 0; i < count; i++)
     if (works_on_rows(all[i])) fuse_row(&f, all[i]);
