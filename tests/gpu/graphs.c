@@ -62,9 +62,13 @@ static void read_directives(const char *source, directives *d) {
     if (strcmp(key, "specials") == 0) snprintf(d->specials, sizeof d->specials, "%s", rest);
     if (strcmp(key, "range") == 0 && d->range_count < RANGES_MAX) {
       size_t i = d->range_count;
-      if (sscanf(rest, "%63s %lf..%lf", d->ranges[i].input, &d->ranges[i].low,
-                 &d->ranges[i].high) == 3)
-        d->range_count++;
+      char *dots = strstr(rest, ".."), *space = strchr(rest, ' ');
+      if (!dots || !space || (size_t)(space - rest) >= sizeof d->ranges[i].input) continue;
+      *dots = *space = 0; /* strtod would take the first dot */
+      snprintf(d->ranges[i].input, sizeof d->ranges[i].input, "%.63s", rest);
+      d->ranges[i].low = strtod(space + 1, NULL);
+      d->ranges[i].high = strtod(dots + 2, NULL);
+      d->range_count++;
     }
   }
 }
