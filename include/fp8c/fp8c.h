@@ -242,8 +242,8 @@ FP8C_API const char *fp8c_session_device(const fp8c_session *session);
 
 /* Runs once and returns when the outputs are complete.  Tensors stand in the
  * program's port order and must match it in type and shape; each may lie on
- * the host or on the device.  For an output whose shape is not known before
- * the run, ask fp8c_session_output_shape first. */
+ * the host or on the device.  When an output's shape is not known before the
+ * run, use fp8c_session_run_views. */
 FP8C_API fp8c_status fp8c_session_run(fp8c_session *session, const fp8c_tensor *inputs,
                                       size_t input_count, const fp8c_tensor *outputs,
                                       size_t output_count, fp8c_error *err);
