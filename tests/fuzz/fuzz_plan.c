@@ -38,11 +38,22 @@ static bool port_tensor(const fp8c_port *port, fp8c_tensor *out) {
 }
 
 /* A step that asks for gigabytes is a use of memory, not a finding. */
+static bool small(int rank, const int64_t *dims) {
+  int64_t elements = 1;
+  for (int k = 0; k < rank; k++) {
+    if (dims[k] > MOST_ELEMENTS) return false;
+    if (dims[k] > 0) elements *= dims[k];
+    if (elements > MOST_ELEMENTS) return false;
+  }
+  return true;
+}
+
 static bool values_small(const plan *p) {
+  for (uint32_t i = 0; i < p->input_count; i++)
+    if (!small(p->inputs[i].rank, p->inputs[i].dims)) return false;
   for (uint32_t v = 0; v < p->variant_count; v++)
     for (uint32_t i = 0; i < p->variants[v].value_count; i++)
-      for (int k = 0; k < p->variants[v].values[i].rank; k++)
-        if (p->variants[v].values[i].dims[k] > MOST_ELEMENTS) return false;
+      if (!small(p->variants[v].values[i].rank, p->variants[v].values[i].dims)) return false;
   return true;
 }
 
