@@ -350,11 +350,11 @@ static fp8c_status check_symbols(const importer *im, fp8c_error *err) {
 static fp8c_status import_nodes(importer *im, scope *s, Onnx__NodeProto **nodes, size_t count,
                                 fp8c_error *err) {
   size_t *order;
-  TRY(sort_nodes(im, nodes, count, &order, err));
+  fp8c_error own = {.text = ""};
+  fp8c_error *e = err ? err : &own; /* its text is looked at */
+  TRY(sort_nodes(im, nodes, count, &order, e));
   for (size_t i = 0; i < count; i++) {
     const Onnx__NodeProto *n = nodes[order[i]];
-    fp8c_error own;
-    fp8c_error *e = err ? err : &own;
     fp8c_status status = import_node(im, s, n, e);
     if (status == FP8C_OK) status = check_symbols(im, e);
     if (status == FP8C_OK) continue;
