@@ -135,16 +135,16 @@ fp8c_status infer_attention(op_call *c, fp8c_error *err) {
   if (c->in[Q]->rank == 3) {
     int64_t width;
     TRY(dim_mul(s.q_heads, s.v_head, &width, err));
-    TRY(out_dims(c, Y, 3, (int64_t[]){s.batch, s.queries, width}, err));
+    TRY(out_sized(c, Y, 3, (int64_t[]){s.batch, s.queries, width}, err));
   } else {
-    TRY(out_dims(c, Y, 4, (int64_t[]){s.batch, s.q_heads, s.queries, s.v_head}, err));
+    TRY(out_sized(c, Y, 4, (int64_t[]){s.batch, s.q_heads, s.queries, s.v_head}, err));
   }
   if (c->out_count > PRESENT_KEY)
-    TRY(out_dims(c, PRESENT_KEY, 4, (int64_t[]){s.batch, s.kv_heads, s.total, s.head}, err));
+    TRY(out_sized(c, PRESENT_KEY, 4, (int64_t[]){s.batch, s.kv_heads, s.total, s.head}, err));
   if (c->out_count > PRESENT_VALUE)
-    TRY(out_dims(c, PRESENT_VALUE, 4, (int64_t[]){s.batch, s.kv_heads, s.total, s.v_head}, err));
+    TRY(out_sized(c, PRESENT_VALUE, 4, (int64_t[]){s.batch, s.kv_heads, s.total, s.v_head}, err));
   if (c->out_count > QK)
-    TRY(out_dims(c, QK, 4, (int64_t[]){s.batch, s.q_heads, s.queries, s.total}, err));
+    TRY(out_sized(c, QK, 4, (int64_t[]){s.batch, s.q_heads, s.queries, s.total}, err));
   return FP8C_OK;
 }
 

@@ -283,8 +283,9 @@ static void run_packed(const op_call *call, const gemm *g) {
   if (most < 1) most = 1;
   if (most > panel_count) most = panel_count;
   j.panels = arena_array(call->scratch, (size_t)most, (size_t)panel_bytes);
-  j.row_buffer = arena_array(call->scratch, (size_t)(pool_threads(call->threads) * j.tile.height),
-                             (size_t)g->k * sizeof(float));
+  j.row_buffer =
+      arena_array(call->scratch, (size_t)pool_threads(call->threads) * (size_t)j.tile.height,
+                  (size_t)g->k * sizeof(float));
   for (int64_t panel = 0; panel < panel_count; panel += most) {
     j.first_vector = panel * width;
     j.stretch = panel_count - panel < most ? panel_count - panel : most;

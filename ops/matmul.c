@@ -93,7 +93,7 @@ fp8c_status infer_matmul(op_call *c, fp8c_error *err) {
   }
   if (a->rank > 1) dims[rank++] = a->dims[a->rank - 2];
   if (b->rank > 1) dims[rank++] = b->dims[b->rank - 1];
-  return out_dims(c, 0, rank, dims, err);
+  return out_sized(c, 0, rank, dims, err);
 }
 
 /* How a MatMul's batch walks over its operands, in elements. */
@@ -216,8 +216,10 @@ fp8c_status infer_linear(op_call *c, fp8c_error *err) {
   int64_t same, n = w->dims[0];
   TRY(dim_same(x->dims[x->rank - 1], w->dims[1], "inner dimensions", &same, err));
   if (rank_known(c, 2)) TRY(dim_same(n, c->in[2]->dims[0], "output features and bias", &n, err));
-  out_like(c, 0, x);
-  c->out[0].dims[x->rank - 1] = n;
+  int64_t dims[FP8C_MAX_RANK];
+  memcpy(dims, x->dims, sizeof dims);
+  dims[x->rank - 1] = n;
+  TRY(out_sized(c, 0, x->rank, dims, err));
   /* What leaves is a sum: F32 when the operands are stored narrower. */
   if (dtype_is_fp8(x->dtype)) c->out[0].dtype = FP8C_DTYPE_F32;
   return FP8C_OK;
@@ -276,7 +278,7 @@ fp8c_status infer_gemm(op_call *c, fp8c_error *err) {
                     dims_text(bias, text), (long long)dims[0], (long long)dims[1]);
     }
   }
-  return out_dims(c, 0, 2, dims, err);
+  return out_sized(c, 0, 2, dims, err);
 }
 
 /* y = alpha y + beta C for F64 and integers, and y += beta C for F32. */

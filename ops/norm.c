@@ -64,8 +64,7 @@ static void rows_run(const op_call *c, const tensor *x, tensor *y, int64_t n, in
   w.rows = tensor_elements(x) / n;
   w.grain = (ROW_PIECE + n - 1) / n;
   if (inner > 1)
-    w.buffers =
-        arena_array(c->scratch, (size_t)(2 * pool_threads(c->threads)), (size_t)n * w.bytes);
+    w.buffers = arena_array(c->scratch, 2 * (size_t)pool_threads(c->threads), (size_t)n * w.bytes);
   pool_run(c->threads, (size_t)((w.rows + w.grain - 1) / w.grain), walk_rows, &w);
 }
 

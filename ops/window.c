@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "ops/move.h"
+
 #define WINDOW_LIMIT ((int64_t)1 << 31) /* of every attribute: sums of them stay small */
 
 /* A list attribute of `count` numbers in [least, WINDOW_LIMIT); absent: `other`. */
@@ -164,5 +166,5 @@ fp8c_status window_result(op_call *c, int64_t batch, int64_t channel_count, cons
                           fp8c_error *err) {
   int64_t dims[2 + WINDOW_AXES] = {batch, channel_count};
   for (int i = 0; i < w->rank; i++) dims[2 + i] = w->out[WINDOW_AXES - w->rank + i];
-  return out_dims(c, 0, 2 + w->rank, dims, err);
+  return out_sized(c, 0, 2 + w->rank, dims, err);
 }
