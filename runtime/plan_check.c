@@ -197,7 +197,7 @@ static fp8c_status check_value(const place *at, uint32_t id, bool gpu) {
 
 static fp8c_status check_attr(const place *at, const plan_op *o, const attr *a) {
   const attr_spec *spec = o->op->attrs;
-  while (spec->name && strcmp(spec->name, shown(a->name))) spec++;
+  while (spec->name && strcmp(spec->name, shown(a->name)) != 0) spec++;
   if (!spec->name)
     return bad(at, "step \"%s\" (%s) has an attribute \"%s\", which the operator does not have",
                shown(o->name), o->op->name, shown(a->name));
@@ -311,7 +311,7 @@ static fp8c_status check_cubin(const place *at, const plan_kernel *k) {
   uint32_t flags = 0;
   memcpy(&machine, head + 18, 2);
   memcpy(&flags, head + 48, 4);
-  if (memcmp(head, ident, sizeof ident) || machine != 190)
+  if (memcmp(head, ident, sizeof ident) != 0 || machine != 190)
     return bad(at, "kernel \"%s\": its code is not a cubin (an ELF file for CUDA)", k->symbol);
   uint8_t sm = head[8] >= 8 ? (flags >> 8) & 0xff : flags & 0xff;
   if (wanted != sm) return bad(at, "kernel \"%s\": its code is for sm_%u", k->symbol, sm);
