@@ -11,7 +11,7 @@
 
 #if defined(__GNUC__) && !defined(__clang__) && !defined(FP8C_SANITIZE)
 /* Same operations in wider registers: every clone gives the same bits. */
-#define CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#define CLONES __attribute__((target_clones("avx512f", "arch=haswell", "default")))
 #else
 #define CLONES
 #endif
