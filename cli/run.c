@@ -25,7 +25,7 @@ static const option options[] = {
     {"--check", 0, OPTION_FLAG, FIELD(check), NULL,
      "fail at the first step whose output is not finite", 0},
     {"--plain", 0, OPTION_FLAG, FIELD(plain), NULL,
-     "cpu: plain loops, the specification, instead of BLAS", 0},
+     "cpu: plain loops, the specification, instead of tiled products", 0},
     {"--pin", 0, OPTION_STRING, FIELD(hash), "HASH", "refuse any plan but the one with this hash",
      0},
     {"--quiet", 'q', OPTION_FLAG, FIELD(quiet), NULL, "print nothing", 0},

@@ -19,7 +19,3 @@ else()
   set(FP8C_ZIP_NAMES zip)
 endif()
 find_program(PROTOC_C protoc-c REQUIRED)
-find_path(FP8C_CBLAS_INCLUDE cblas.h
-          PATHS /usr/include/x86_64-linux-gnu/openblas-serial /usr/include/x86_64-linux-gnu REQUIRED)
-find_library(FP8C_BLAS openblas
-             PATHS /usr/lib/x86_64-linux-gnu/openblas-serial /usr/lib/x86_64-linux-gnu NO_DEFAULT_PATH REQUIRED)

@@ -16,7 +16,7 @@ foreach(room ${FP8C_ALL_ROOMS})
   endif()
 endforeach()
 
-set(FP8C_RT_LIBS PkgConfig::sodium ${FP8C_BLAS} Threads::Threads ${CMAKE_DL_LIBS} m)
+set(FP8C_RT_LIBS PkgConfig::sodium Threads::Threads ${CMAKE_DL_LIBS} m)
 set(FP8C_ALL_LIBS ${FP8C_RT_LIBS} PkgConfig::protobufc PkgConfig::jansson ${FP8C_ZIP})
 
 # fp8c_product(TARGET FILE_NAME ROOMS... ): the shared library TARGET and, beside
@@ -85,7 +85,7 @@ install(FILES LICENSE NOTICE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIO
 install(FILES samples/run.c DESTINATION ${CMAKE_INSTALL_DOCDIR}/samples OPTIONAL)
 
 # What a user of the static libraries links besides.
-set(FP8C_STATIC_RT_LIBS sodium openblas pthread dl m)
+set(FP8C_STATIC_RT_LIBS sodium pthread dl m)
 set(FP8C_STATIC_LIBS ${FP8C_STATIC_RT_LIBS} protobuf-c jansson ${FP8C_ZIP_NAMES})
 foreach(list FP8C_STATIC_RT_LIBS FP8C_STATIC_LIBS)
   list(TRANSFORM ${list} PREPEND "-l" OUTPUT_VARIABLE flags)

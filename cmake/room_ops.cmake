@@ -1,4 +1,3 @@
-target_include_directories(fp8c_ops PRIVATE ${FP8C_CBLAS_INCLUDE})
 # Lets "c ? f(x) : g(x)" be computed without a branch, and sqrt without errno;
 # no result changes.  -fopenmp-simd reads the "omp simd" pragmas and links nothing.
 target_compile_options(fp8c_ops PRIVATE -fno-trapping-math -fno-math-errno -fopenmp-simd)

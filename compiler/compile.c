@@ -8,7 +8,6 @@
 
 #include "compiler/job.h"
 #include "compiler/report.h"
-#include "ops/blas.h"
 
 /* Reference, chosen and other assignments are compared on this many samples:
  * enough for a figure that is steady to a few tenths of a dB. */
@@ -173,7 +172,6 @@ static fp8c_status lower(job *j, fp8c_error *err) {
   p->compiler = arena_printf(j->keep, "fp8c %s", fp8c_version());
   p->options = options_line(j);
   p->nvrtc = j->has_gpu ? arena_strdup(j->keep, nvrtc_version_text()) : "";
-  p->cpu_class = j->samples ? blas_class() : "";
   p->model_name = arena_strdup(j->keep, base_name(j->o->model_path));
   p->model_hash = j->model_hash;
   TRY(lower_variants(j, err));

@@ -114,7 +114,7 @@ typedef struct op_call {
   size_t out_count;
   arena *scratch; /* of the calling thread; reset after the call by the caller */
   pool *threads;  /* NULL: this thread alone */
-  bool plain;     /* plain loops, the specification, instead of BLAS */
+  bool plain;     /* plain loops, the specification, instead of tiled products */
 } op_call;
 
 typedef fp8c_status op_function(op_call *c, fp8c_error *err);

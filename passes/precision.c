@@ -12,7 +12,6 @@
 #include "base/hash.h"
 #include "base/numbers.h"
 #include "ir/graph_text.h"
-#include "ops/blas.h"
 
 #define CACHE_MAX_BYTES ((size_t)64 << 20)
 
@@ -214,7 +213,6 @@ const char *evaluation_key(const graph *g, pass_context *c) {
   hasher h;
   hash_begin(&h);
   hash_add_string(&h, "fp8c evaluation 1");
-  hash_add_string(&h, blas_class());
   hash_add_string(&h, c->samples ? c->samples->hash : "");
   arena_mark mark = arena_save(c->scratch);
   text t;

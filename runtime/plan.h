@@ -181,7 +181,6 @@ typedef struct plan {
   const char *compiler;  /* "fp8c 0.1.0" */
   const char *options;   /* the ones that decide the bytes, one line */
   const char *nvrtc;     /* "13.0", "" if not used */
-  const char *cpu_class; /* BLAS kernel class, calibration depends on it */
   const char *model_name;
   hash model_hash;
   const char **symbols;

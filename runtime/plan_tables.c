@@ -437,7 +437,6 @@ void xfer_plan(xfer *x, plan *p) {
   xfer_string(x, &p->compiler);
   xfer_string(x, &p->options);
   xfer_string(x, &p->nvrtc);
-  xfer_string(x, &p->cpu_class);
   xfer_string(x, &p->model_name);
   xfer_hash(x, &p->model_hash);
   ITEMS(x, const char *, p->symbols, p->symbol_count, 5, xfer_string);

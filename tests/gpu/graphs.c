@@ -250,7 +250,6 @@ static plan new_plan(void) {
   return (plan){.compiler = "fp8c",
                 .options = "",
                 .nvrtc = "",
-                .cpu_class = "",
                 .model_name = "",
                 .report = "{}"};
 }
