@@ -4,9 +4,9 @@
  * whatever the processor, the tiling or the number of threads: so results are
  * the same bits everywhere, and equal to the plain loops bit for bit.
  *
- * OpenBLAS is not used (docs/dependencies.md): its serial build gives wrong results when two threads
- * call it (one unlocked table of work buffers), and its threaded build sums in
- * an order that depends on the processor. */
+ * OpenBLAS is not used (docs/dependencies.md): its serial build gives wrong results when two
+ * threads call it (one unlocked table of work buffers), and its threaded build sums in an order
+ * that depends on the processor. */
 #ifndef OPS_GEMM_H
 #define OPS_GEMM_H
 

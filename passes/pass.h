@@ -27,8 +27,8 @@ typedef struct target_rules {
   bool column_scale;                /* FP8 GEMM with a scale per output column */
   const char *column_scale_why_not; /* when false */
   bool gemm_epilogue; /* any elementwise work and any FP8 rounding in the FP8 GEMM's epilogue */
-  bool gemm_bias;        /* bias in the GEMM's epilogue */
-  int k_multiple, n_multiple;       /* alignment an FP8 GEMM wants; 16 */
+  bool gemm_bias;     /* bias in the GEMM's epilogue */
+  int k_multiple, n_multiple; /* alignment an FP8 GEMM wants; 16 */
 } target_rules;
 
 typedef enum precision_mode {

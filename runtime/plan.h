@@ -178,9 +178,9 @@ typedef struct plan_library {
 } plan_library;
 
 typedef struct plan {
-  const char *compiler;  /* "fp8c 0.1.0" */
-  const char *options;   /* the ones that decide the bytes, one line */
-  const char *nvrtc;     /* "13.0", "" if not used */
+  const char *compiler; /* "fp8c 0.1.0" */
+  const char *options;  /* the ones that decide the bytes, one line */
+  const char *nvrtc;    /* "13.0", "" if not used */
   const char *model_name;
   hash model_hash;
   const char **symbols;

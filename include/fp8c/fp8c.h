@@ -205,7 +205,7 @@ typedef enum fp8c_session_flags {
   FP8C_SESSION_NO_GRAPH = 1 << 0, /* launch step by step instead of one CUDA graph */
   FP8C_SESSION_TIMING = 1 << 1,   /* time every step; see fp8c_session_step */
   FP8C_SESSION_CHECK = 1 << 2,    /* fail at the first step whose output is not finite */
-  FP8C_SESSION_PLAIN = 1 << 3     /* cpu: plain loops, the specification, instead of tiled products */
+  FP8C_SESSION_PLAIN = 1 << 3 /* cpu: plain loops, the specification, instead of tiled products */
 } fp8c_session_flags;
 
 typedef enum fp8c_log_level { FP8C_LOG_INFO = 0, FP8C_LOG_WARNING = 1 } fp8c_log_level;

@@ -247,11 +247,7 @@ static bool lower(const graph *g, const target *t, arena *a, pool *threads, plan
 }
 
 static plan new_plan(void) {
-  return (plan){.compiler = "fp8c",
-                .options = "",
-                .nvrtc = "",
-                .model_name = "",
-                .report = "{}"};
+  return (plan){.compiler = "fp8c", .options = "", .nvrtc = "", .model_name = "", .report = "{}"};
 }
 
 static bool test_graph(const char *source, arena *a, pool *threads, const char *device_target) {
