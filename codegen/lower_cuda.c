@@ -182,9 +182,8 @@ fp8c_status lower_cuda(const graph *g, const target *t, const char *profile, cod
                           .profile = arena_strdup(c->keep, profile ? profile : "")};
   variant.bound = NEW_ARRAY(c->keep, int64_t, p->symbol_count);
   for (uint32_t i = 0; i < p->symbol_count; i++) {
-    variant.bound[i] = -1;
-    for (size_t k = 0; k < g->symbol_count; k++)
-      if (strcmp(g->symbols[k].name, p->symbols[i]) == 0) variant.bound[i] = g->symbols[k].bound;
+    size_t k;
+    variant.bound[i] = graph_find_symbol(g, p->symbols[i], &k) ? g->symbols[k].bound : -1;
   }
   bind_ports(g, p, &variant);
   lowering l = {.g = g, .t = t, .c = c, .p = p, .v = &variant, .value_id_count = g->next_value_id};

@@ -504,6 +504,21 @@ static fp8c_status find_opset(const Onnx__ModelProto *m, int *out, fp8c_error *e
   return FP8C_OK;
 }
 
+/* Before anything is judged, so that a model that cannot be done can still be shown. */
+static void fill_info(const importer *im, import_info *info) {
+  if (!info) return;
+  const Onnx__ModelProto *m = im->proto;
+  *info =
+      (import_info){.model_bytes = im->model->bytes,
+                    .ir_version = m->ir_version,
+                    .producer = arena_strdup(im->keep, m->producer_name ? m->producer_name : "")};
+  for (size_t i = 0; i < m->n_opset_import; i++)
+    if (is_default_domain(m->opset_import[i]->domain))
+      info->opset = m->opset_import[i]->version > INT32_MAX || m->opset_import[i]->version < 0
+                        ? 0
+                        : (int)m->opset_import[i]->version;
+}
+
 static fp8c_status import_model(importer *im, import_info *info, fp8c_error *err) {
   ProtobufCMessage *message;
   TRY(wire_scan(im->import, im->model, &onnx__model_proto__descriptor, &im->wire, err));
@@ -512,8 +527,11 @@ static fp8c_status import_model(importer *im, import_info *info, fp8c_error *err
   const Onnx__GraphProto *g = im->proto->graph;
   if (!g) return fail(err, FP8C_ERROR_FORMAT, "the model holds no graph");
   int opset;
+  fill_info(im, info);
   TRY(find_opset(im->proto, &opset, err));
-  TRY(check_support(im, err));
+  fp8c_status supported = check_support(im, err);
+  if (info) info->node_count = im->node_count;
+  if (supported != FP8C_OK) return supported;
   if (!opset) return fail(err, FP8C_ERROR_FORMAT, "the model states no opset of ONNX");
 
   im->g = graph_new(im->keep, g->name && *g->name ? g->name : "graph", opset);
@@ -521,17 +539,14 @@ static fp8c_status import_model(importer *im, import_info *info, fp8c_error *err
   scope s = {.opset = opset};
   names_init(&s.values, im->import);
   TRY(import_inputs(im, &s, g, err));
+  size_t input_symbols = im->g->symbol_count;
   TRY(import_initializers(im, &s, g, err));
   TRY(import_nodes(im, &s, g->node, g->n_node, err));
   TRY(import_outputs(im, &s, g, err));
+  TRY(import_statements(im, &s.values, g, input_symbols, err));
+  TRY(check_symbols(im, err));
   TRY(graph_infer(im->g, err));
-  if (info)
-    *info = (import_info){.model_bytes = im->model->bytes + im->external_bytes,
-                          .ir_version = im->proto->ir_version,
-                          .producer = arena_strdup(
-                              im->keep, im->proto->producer_name ? im->proto->producer_name : ""),
-                          .opset = opset,
-                          .node_count = im->node_count};
+  if (info) info->model_bytes = im->model->bytes + im->external_bytes;
   return FP8C_OK;
 }
 

@@ -9,9 +9,9 @@
 
 #define OPSET_MIN 6
 #define OPSET_MAX 27
-#define SCOPE_MAX_DEPTH 24       /* functions within functions, If within If */
-#define IMPORT_MAX_NODES 250000  /* after functions were inlined */
-#define IMPORT_MAX_SYMBOLS 20000 /* unknown dimensions; each new one is compared with all */
+#define SCOPE_MAX_DEPTH 24        /* functions within functions, If within If */
+#define IMPORT_MAX_NODES 250000   /* after functions were inlined */
+#define IMPORT_MAX_SYMBOLS 250000 /* unknown dimensions: as many as nodes */
 
 typedef struct importer {
   arena *keep;       /* the graph's */
@@ -52,6 +52,15 @@ Onnx__FunctionProto *find_function(const importer *im, const Onnx__NodeProto *n)
 /* An attribute by name; NULL. */
 Onnx__AttributeProto *find_attribute(const Onnx__NodeProto *n, const char *name);
 bool is_default_domain(const char *domain);
+
+/* ---- statements.c ------------------------------------------------------ */
+
+/* Dimensions of the graph that inference could not name take the name, or the
+ * size, under which the model states them; an output stated to have another
+ * shape than it has is an error.  The graph's first `input_symbols` symbols are
+ * those of its inputs, which may take any size whatever an output states. */
+fp8c_status import_statements(importer *im, const name_map *values, const Onnx__GraphProto *g,
+                              size_t input_symbols, fp8c_error *err);
 
 /* ---- tensors.c --------------------------------------------------------- */
 

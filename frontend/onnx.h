@@ -18,6 +18,7 @@ typedef struct import_options {
   void *user;
 } import_options;
 
+/* Also filled, as far as the file could be read, when an import fails. */
 typedef struct import_info {
   uint64_t model_bytes; /* the file and its external data */
   int64_t ir_version;

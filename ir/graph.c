@@ -195,11 +195,38 @@ void graph_set_output(graph *g, size_t index, value *v) {
   v->output_uses++;
 }
 
-int64_t graph_symbol(graph *g, const char *name) {
+/* ---- Symbols ------------------------------------------------------------ */
+
+static size_t symbol_slot(const graph *g, const char *name) {
+  size_t i = (size_t)name_hash(name) & (g->symbol_capacity - 1);
+  while (g->symbol_slots[i] && strcmp(g->symbols[g->symbol_slots[i] - 1].name, name) != 0)
+    i = (i + 1) & (g->symbol_capacity - 1);
+  return i;
+}
+
+bool graph_find_symbol(const graph *g, const char *name, size_t *index) {
+  if (g->symbol_count == 0) return false;
+  uint32_t found = g->symbol_slots[symbol_slot(g, name)];
+  if (found) *index = found - 1;
+  return found != 0;
+}
+
+static void symbols_make_room(graph *g) {
+  if (2 * (g->symbol_count + 1) <= g->symbol_capacity) return;
+  g->symbol_capacity = g->symbol_capacity ? 2 * g->symbol_capacity : 16;
+  g->symbol_slots = NEW_ARRAY(g->arena, uint32_t, g->symbol_capacity);
   for (size_t i = 0; i < g->symbol_count; i++)
-    if (strcmp(g->symbols[i].name, name) == 0) return DIM_SYMBOL(i);
+    g->symbol_slots[symbol_slot(g, g->symbols[i].name)] = (uint32_t)i + 1;
+}
+
+int64_t graph_symbol(graph *g, const char *name) {
+  size_t index;
+  if (graph_find_symbol(g, name, &index)) return DIM_SYMBOL(index);
+  symbols_make_room(g);
+  size_t slot = symbol_slot(g, name);
   symbol s = {arena_strdup(g->arena, name), -1};
   ARENA_PUSH(g->arena, g->symbols, g->symbol_count, s);
+  g->symbol_slots[slot] = (uint32_t)g->symbol_count;
   return DIM_SYMBOL(g->symbol_count - 1);
 }
 
@@ -307,9 +334,22 @@ void node_add_sources(node *to, const node *from) {
   for (size_t i = 0; i < from->source_count; i++) node_add_source(to, from->sources[i]);
 }
 
+/* A size is better known than a symbol, an older symbol (of an input, named by
+ * the model) better than a younger one. */
+static void take_dims(value *to, const value *from) {
+  if (to->kind != VALUE_NODE || to->type.rank != from->type.rank) return;
+  for (int i = 0; i < to->type.rank; i++) {
+    int64_t *own = &to->type.dims[i], other = from->type.dims[i];
+    if (*own >= 0 || other == DIM_UNKNOWN) continue;
+    if (*own == DIM_UNKNOWN || other >= 0 || DIM_SYMBOL_INDEX(other) < DIM_SYMBOL_INDEX(*own))
+      *own = other;
+  }
+}
+
 void value_replace(value *old, value *new) {
   assert(old != new);
   graph *g = old->graph;
+  take_dims(new, old);
   while (old->user_count) {
     node *n = old->users[old->user_count - 1];
     for (size_t i = 0; i < n->in_count; i++)

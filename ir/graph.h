@@ -101,6 +101,8 @@ struct graph {
   graph *parent; /* of a control-flow body: the graph whose values it may capture */
   uint32_t next_value_id, next_node_id, next_region_id;
   struct name_table *names; /* value names in use */
+  uint32_t *symbol_slots;   /* symbols by name: index + 1, 0 where free */
+  size_t symbol_capacity;   /* of symbol_slots; a power of two, at most half used */
   struct arena *scratch;    /* for the room's own walks: saved and reset around each */
 };
 
@@ -144,7 +146,8 @@ void node_add_source(node *to, const char *name);
  * what replaces a model's value takes over its name. */
 void value_rename(value *v, const char *name);
 void value_swap_names(value *a, value *b);
-/* Everything that used `old` uses `new`, graph outputs included. */
+/* Everything that used `old` uses `new`, graph outputs included.  They are the
+ * same numbers, so `new` takes over what is better known of the shape of `old`. */
 void value_replace(value *old, value *new);
 /* Removes a node whose outputs nobody uses. */
 void node_remove(node *n);
@@ -162,6 +165,8 @@ value *graph_find_value(const graph *g, const char *name);
 
 /* The symbol of this name, made when new. */
 int64_t graph_symbol(graph *g, const char *name); /* as a dim */
+/* Its index in symbols; false when there is none. */
+bool graph_find_symbol(const graph *g, const char *name, size_t *index);
 bool value_is_const(const value *v);
 /* Sole use is by one node (and it is no graph output). */
 bool value_used_once(const value *v);
@@ -183,6 +188,10 @@ fp8c_status node_infer(node *n, fp8c_error *err);
 /* node_infer over the whole graph; a type already stated must agree in rank
  * and known dims, and keeps its dtype and scale. */
 fp8c_status graph_infer(graph *g, fp8c_error *err);
+
+/* Symbol i becomes dims[i] everywhere: itself, another symbol or a size (one
+ * step: what dims[i] is replaced by is not looked up again). */
+void graph_replace_symbols(graph *g, const int64_t *dims);
 
 /* Replaces a symbol by a size everywhere; graph_infer afterwards. */
 fp8c_status graph_bind(graph *g, const char *symbol_name, int64_t size, fp8c_error *err);

@@ -133,19 +133,26 @@ fp8c_status graph_infer(graph *g, fp8c_error *err) {
   return FP8C_OK;
 }
 
-static void bind_value(value *v, int64_t dim, int64_t size) {
+static void replace_in(value *v, const int64_t *dims) {
   if (!v) return;
-  for (int i = 0; i < v->type.rank; i++)
-    if (v->type.dims[i] == dim) v->type.dims[i] = size;
+  for (int i = 0; i < v->type.rank; i++) {
+    int64_t dim = v->type.dims[i];
+    if (dim < 0 && dim != DIM_UNKNOWN) v->type.dims[i] = dims[DIM_SYMBOL_INDEX(dim)];
+  }
+}
+
+void graph_replace_symbols(graph *g, const int64_t *dims) {
+  for (size_t i = 0; i < g->input_count; i++) replace_in(g->inputs[i], dims);
+  for (node *n = g->first; n; n = n->next)
+    for (size_t i = 0; i < n->out_count; i++) replace_in(n->out[i], dims);
 }
 
 fp8c_status graph_bind(graph *g, const char *symbol_name, int64_t size, fp8c_error *err) {
   if (size < 0)
     return fail(err, FP8C_ERROR_ARGUMENT, "dimension \"%s\" cannot be %lld; expected a size >= 0",
                 symbol_name, (long long)size);
-  size_t index = 0;
-  while (index < g->symbol_count && strcmp(g->symbols[index].name, symbol_name) != 0) index++;
-  if (index == g->symbol_count)
+  size_t index;
+  if (!graph_find_symbol(g, symbol_name, &index))
     return fail(err, FP8C_ERROR_ARGUMENT, "graph \"%s\" has no dimension named \"%s\"", g->name,
                 symbol_name);
   symbol *s = &g->symbols[index];
@@ -153,8 +160,11 @@ fp8c_status graph_bind(graph *g, const char *symbol_name, int64_t size, fp8c_err
     return fail(err, FP8C_ERROR_ARGUMENT, "dimension \"%s\" is %lld already; it cannot become %lld",
                 symbol_name, (long long)s->bound, (long long)size);
   s->bound = size;
-  for (size_t i = 0; i < g->input_count; i++) bind_value(g->inputs[i], DIM_SYMBOL(index), size);
-  for (node *n = g->first; n; n = n->next)
-    for (size_t i = 0; i < n->out_count; i++) bind_value(n->out[i], DIM_SYMBOL(index), size);
+  arena_mark mark = arena_save(g->scratch);
+  int64_t *dims = NEW_ARRAY(g->scratch, int64_t, g->symbol_count);
+  for (size_t i = 0; i < g->symbol_count; i++) dims[i] = DIM_SYMBOL(i);
+  dims[index] = size;
+  graph_replace_symbols(g, dims);
+  arena_reset(g->scratch, mark);
   return FP8C_OK;
 }

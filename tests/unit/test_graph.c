@@ -201,6 +201,41 @@ static void unknown_sizes_become_symbols(void **state) {
   assert_int_equal(graph_verify(g, &err), FP8C_OK);
 }
 
+static void finds_many_symbols(void **state) {
+  fixture *f = *state;
+  graph *g = graph_new(&f->a, "g", 17);
+  size_t index = 99;
+  assert_false(graph_find_symbol(g, "n.0", &index));
+  for (int i = 0; i < 100000; i++)
+    assert_true(graph_symbol(g, arena_printf(&f->a, "n.%d", i)) == DIM_SYMBOL(i));
+  for (int i = 0; i < 100000; i += 7) {
+    const char *name = arena_printf(&f->a, "n.%d", i);
+    assert_true(graph_symbol(g, name) == DIM_SYMBOL(i));
+    assert_true(graph_find_symbol(g, name, &index) && index == (size_t)i);
+  }
+  assert_false(graph_find_symbol(g, "n", &index));
+}
+
+/* What replaces a value has its shape, however little its rule can tell. */
+static void replacing_keeps_known_dims(void **state) {
+  fixture *f = *state;
+  graph *g = graph_new(&f->a, "g", 17);
+  tensor t = f32_type(2, 2, 6), shape = {.dtype = FP8C_DTYPE_I64, .rank = 1, .dims = {2}};
+  t.dims[0] = graph_symbol(g, "batch");
+  value *in[] = {graph_input(g, "x", &t), graph_input(g, "s", &shape)};
+  fp8c_error err = {0};
+  node *relu = graph_node(g, NULL, op_get(OP_RELU), "r", in, 1, 1);
+  node *reshape = graph_node(g, NULL, op_get(OP_RESHAPE), "y", in, 2, 1);
+  assert_int_equal(node_infer(relu, &err), FP8C_OK);
+  assert_int_equal(node_infer(reshape, &err), FP8C_OK);
+  graph_output(g, "y", relu->out[0]);
+  value_replace(relu->out[0], reshape->out[0]);
+  assert_true(g->outputs[0] == reshape->out[0]);
+  assert_int_equal(graph_infer(g, &err), FP8C_OK);
+  assert_true(g->outputs[0]->type.dims[0] == t.dims[0]);
+  assert_int_equal(g->outputs[0]->type.dims[1], 6);
+}
+
 static void loads_from_a_file(void **state) {
   fixture *f = *state;
   char path[] = "/tmp/fp8c-test-graph-XXXXXX";
@@ -310,6 +345,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(clones, setup, teardown),
       cmocka_unit_test_setup_teardown(binds_symbols, setup, teardown),
       cmocka_unit_test_setup_teardown(unknown_sizes_become_symbols, setup, teardown),
+      cmocka_unit_test_setup_teardown(finds_many_symbols, setup, teardown),
+      cmocka_unit_test_setup_teardown(replacing_keeps_known_dims, setup, teardown),
       cmocka_unit_test_setup_teardown(loads_from_a_file, setup, teardown),
       cmocka_unit_test_setup_teardown(verifier_finds_broken_promises, setup, teardown),
       cmocka_unit_test_setup_teardown(names_the_node_of_a_shape_error, setup, teardown),

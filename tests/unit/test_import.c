@@ -229,6 +229,83 @@ static void test_dimensions(void **state) {
   done(i);
 }
 
+/* "3" is a size, anything else a name; NULL ends the list. */
+static bytes value_of(const char *name, const char *const *dims) {
+  bytes shape = {NULL, 0}, tensor_type = {NULL, 0}, type = {NULL, 0}, info = named(1, name);
+  for (; *dims; dims++) {
+    bytes size = {NULL, 0};
+    if (**dims >= '0' && **dims <= '9') put_number(&size, 1, strtoul(*dims, NULL, 10));
+    put_field(&shape, 1, size.data ? size : dim_named(*dims));
+  }
+  put_number(&tensor_type, 1, 1);
+  put_field(&tensor_type, 2, shape);
+  put_field(&type, 1, tensor_type);
+  put_field(&info, 2, type);
+  return info;
+}
+
+#define DIMS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+/* y = Relu(a + b), whose length is that of a or of b: inference cannot tell. */
+static imported *import_sum(const char *const *stated, const char *const *middle) {
+  bytes g = {NULL, 0}, add = node_of("Add", "a", "s");
+  put_field(&add, 1, text_bytes("b"));
+  put_field(&g, 1, add);
+  put_field(&g, 1, node_of("Relu", "s", "y"));
+  put_field(&g, 11, value_of("a", DIMS("n", "4")));
+  put_field(&g, 11, value_of("b", DIMS("m", "4")));
+  put_field(&g, 12, stated ? value_of("y", stated) : named(1, "y"));
+  if (middle) put_field(&g, 13, value_of("s", middle));
+  return import(model_of(g));
+}
+
+/* All dimensions of the sum and of the output are `expected` ("n", "7"). */
+static void check_sum(const char *const *stated, const char *const *middle, const char *expected) {
+  imported *i = import_sum(stated, middle);
+  if (i->status != FP8C_OK) fail_msg("%s", i->err.text);
+  graph *g = i->g;
+  int64_t dim = g->outputs[0]->type.dims[0];
+  assert_true(g->first->out[0]->type.dims[0] == dim);
+  if (*expected >= '0' && *expected <= '9')
+    assert_int_equal(dim, strtoul(expected, NULL, 10));
+  else
+    assert_string_equal(g->symbols[DIM_SYMBOL_INDEX(dim)].name, expected);
+  /* It stays so: inference does not know better, and knows when a size is known. */
+  fp8c_error err = {0};
+  assert_int_equal(graph_infer(g, &err), FP8C_OK);
+  assert_true(g->outputs[0]->type.dims[0] == dim);
+  assert_int_equal(graph_verify(g, &err), FP8C_OK);
+  if (strcmp(expected, "n") == 0) {
+    assert_int_equal(graph_bind(g, "n", 6, &err), FP8C_OK);
+    assert_int_equal(graph_infer(g, &err), FP8C_OK);
+    assert_int_equal(g->outputs[0]->type.dims[0], 6);
+  }
+  done(i);
+}
+
+static void test_stated_dimensions(void **state) {
+  (void)state;
+  check_sum(NULL, NULL, "s.0");
+  check_sum(DIMS("n", "4"), NULL, "n");
+  check_sum(DIMS("?", "4"), NULL, "s.0");
+  check_sum(DIMS("length", "4"), NULL, "length");
+  check_sum(DIMS("7", "4"), NULL, "7");
+  check_sum(NULL, DIMS("n", "4"), "n");
+  check_sum(NULL, DIMS("7", "4"), "s.0"); /* left behind by some tool */
+  check_sum(NULL, DIMS("n"), "s.0");
+  check_sum(DIMS("0", "4"), NULL, "s.0"); /* an exporter's "unknown" */
+  const struct {
+    const char *const *dims;
+    const char *says;
+  } wrong[] = {{DIMS("n", "5"), "\"y\""}, {DIMS("n"), "\"y\""}, {DIMS("7", "5"), "[7, 5]"}};
+  for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+    imported *i = import_sum(wrong[k].dims, NULL);
+    assert_int_equal(i->status, FP8C_ERROR_FORMAT);
+    if (!strstr(i->err.text, wrong[k].says)) fail_msg("%s", i->err.text);
+    done(i);
+  }
+}
+
 static void test_memory_budget(void **state) {
   (void)state;
   bytes g = {NULL, 0};
@@ -248,6 +325,7 @@ int main(void) {
       cmocka_unit_test(test_weights_stay_in_the_file),
       cmocka_unit_test(test_forged_reference),
       cmocka_unit_test(test_dimensions),
+      cmocka_unit_test(test_stated_dimensions),
       cmocka_unit_test(test_memory_budget),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
