@@ -71,8 +71,11 @@ static int show_model(const settings *s, const char *path, arena *a) {
         "%s%s x%lld", i == 0 ? "operators " : ", ", get_text(row, "op", a), get_int(row, "count"));
     if (i) putchar('\n');
     json_array_foreach(json_object_get(o, "problems"), i, row)
-        printf("problem  %s\n", get_text(row, "text", a));
-    printf("%s\n", supported ? "every operator is supported" : get_text(o, "reason", a));
+        printf("problem  node \"%s\": %s\n", get_text(row, "node", a), get_text(row, "text", a));
+    if (supported)
+      printf("Every operator is supported.\n");
+    else
+      printf("The model cannot be compiled: %s.\n", get_text(o, "reason", a));
   }
   json_decref(o);
   return supported ? EXIT_DONE : EXIT_UNSUPPORTED;

@@ -73,6 +73,10 @@ static fp8c_status set_attributes(node *n, const attr *attrs, size_t count, fp8c
   return FP8C_OK;
 }
 
+static fp8c_status too_many_nodes(fp8c_error *err) {
+  return fail(err, FP8C_ERROR_UNSUPPORTED, "the model has more than %d nodes", IMPORT_MAX_NODES);
+}
+
 static fp8c_status add_node(importer *im, const char *title, const char *op_type, value *const *in,
                             size_t in_count, const attr *attrs, size_t attr_count, size_t out_count,
                             node **out, fp8c_error *err) {
@@ -80,8 +84,7 @@ static fp8c_status add_node(importer *im, const char *title, const char *op_type
   if (!op)
     return fail(err, FP8C_ERROR_UNSUPPORTED, "node \"%s\": operator \"%s\" is not supported", title,
                 op_type);
-  if (++im->built_count > IMPORT_MAX_NODES)
-    return fail(err, FP8C_ERROR_UNSUPPORTED, "the model has more than %d nodes", IMPORT_MAX_NODES);
+  if (++im->built_count > IMPORT_MAX_NODES) return too_many_nodes(err);
   *out = graph_node(im->g, NULL, op, title, in, in_count, out_count);
   return set_attributes(*out, attrs, attr_count, err);
 }
@@ -294,10 +297,7 @@ static fp8c_status reshape_back(importer *im, draft *d, node **n, fp8c_error *er
 
 static fp8c_status import_operator(importer *im, scope *s, const Onnx__NodeProto *n,
                                    fp8c_error *err) {
-  draft d = {.im = im,
-             .name = arena_strdup(im->keep, node_title(n)),
-             .op_type = arena_strdup(im->keep, n->op_type),
-             .opset = s->opset};
+  draft d = {.im = im, .name = node_title(n), .op_type = n->op_type, .opset = s->opset};
   d.in = NEW_ARRAY(im->import, value *, n->n_input + 1);
   for (size_t i = 0; i < n->n_input; i++) {
     TRY(scope_find(s, n->input[i], &d.in[i], err));
@@ -533,6 +533,7 @@ static fp8c_status import_model(importer *im, import_info *info, fp8c_error *err
   if (info) info->node_count = im->node_count;
   if (supported != FP8C_OK) return supported;
   if (!opset) return fail(err, FP8C_ERROR_FORMAT, "the model states no opset of ONNX");
+  if (g->n_node > IMPORT_MAX_NODES) return too_many_nodes(err); /* before any is built */
 
   im->g = graph_new(im->keep, g->name && *g->name ? g->name : "graph", opset);
   names_init(&im->files, im->import);

@@ -302,7 +302,7 @@ node *graph_node(graph *g, node *before, const op_info *op, const char *name, va
   }
   if (name && *name) {
     n->name = arena_strdup(g->arena, name);
-    node_add_source(n, n->name);
+    ARENA_PUSH(g->arena, n->sources, n->source_count, n->name);
   } else {
     n->name = out_count ? n->out[0]->name : arena_printf(g->arena, "n%u", n->id);
   }
