@@ -190,7 +190,7 @@ static fp8c_status check_source(samples *s, port *p, source *r, fp8c_error *err)
   }
   uint64_t row_bytes = h->dims[0] > 0 ? h->data_bytes / (uint64_t)h->dims[0] : 0;
   if (row_bytes == 0 || (batched && rows == 0))
-    return fail(err, FP8C_ERROR_FORMAT, "%s: the array is empty", r->what);
+    return fail(err, FP8C_ERROR_FORMAT, "%s: the array is empty: it holds no samples", r->what);
   if (batched && h->dims[0] % rows != 0)
     return fail(err, FP8C_ERROR_FORMAT,
                 "%s: %lld rows do not divide into samples of %lld, the model's batch", r->what,

@@ -89,6 +89,9 @@ static fp8c_status choose(const fp8c_program *program, const char *wanted, choic
   }
   if (!strncmp(wanted, "cuda:", 5) && int_parse(wanted + 5, &ordinal) && ordinal >= 0 &&
       ordinal < 1024) {
+    int count = has_gpu_variant(p) ? 0 : cuda_device_count();
+    if (!has_gpu_variant(p) && ordinal >= count) /* compiling again would not help */
+      return fail(err, FP8C_ERROR_NO_DEVICE, "there is no GPU \"%s\" (%d found)", wanted, count);
     if (!has_gpu_variant(p))
       return fail(err, FP8C_ERROR_UNSUPPORTED,
                   "the plan has no variant for a GPU; compile with --target sm_90a or another");
