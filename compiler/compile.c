@@ -92,6 +92,7 @@ static fp8c_status decide(job *j, const graph *from, precision_mode mode, const 
   alternative a = {.name = name, .graph = graph_clone(from, j->keep)};
   j->passes.precision = mode;
   TRY(passes_run(a.graph, pipeline_precision, pipeline_precision_count, &j->passes, o, err));
+  count_macs(j, a.graph);
   for (const node *n = a.graph->first; n; n = n->next) {
     if (n->op->precision != CLASS_GEMM) continue;
     uint64_t macs = n->decision ? n->decision->macs : 0;
@@ -101,6 +102,7 @@ static fp8c_status decide(job *j, const graph *from, precision_mode mode, const 
     a.fp8_nodes += fp8;
     a.total_macs += macs;
     a.fp8_macs += fp8 ? macs : 0;
+    a.attention_macs += n->op->family == FAMILY_ATTENTION ? macs : 0;
   }
   ARENA_PUSH(j->keep, j->alternatives, j->alternative_count, a);
   return FP8C_OK;

@@ -40,7 +40,8 @@ typedef struct alternative {
   size_t output_count;
   double *sqnr_db, *cosine, *cosine_min; /* by output; NAN for outputs that are no floats */
   uint64_t weight_bytes;
-  uint64_t fp8_macs, total_macs;
+  uint64_t fp8_macs, total_macs; /* for one sample; 0 not known */
+  uint64_t attention_macs;       /* of total_macs: attention's own two products */
   size_t fp8_nodes, gemm_nodes;
 } alternative;
 
@@ -100,6 +101,9 @@ fp8c_status job_check_dims(job *j, fp8c_error *err);
 void evaluator_init(evaluator *e, job *j);
 /* Runs F32 and each alternative on up to `limit` samples and fills their figures. */
 fp8c_status compare_alternatives(job *j, const graph *reference, size_t limit, fp8c_error *err);
+
+/* macs.c: the multiply-accumulates of one sample into the decisions of `g`. */
+void count_macs(job *j, graph *g);
 
 /* variants.c: every target x every combination of --dim sizes into the plan. */
 fp8c_status lower_variants(job *j, fp8c_error *err);

@@ -147,6 +147,7 @@ static json_t *alternative_json(const job *j, const alternative *a) {
   json_object_set_new(o, "fp8_nodes", json_integer((json_int_t)a->fp8_nodes));
   json_object_set_new(o, "total_macs", json_integer((json_int_t)a->total_macs));
   json_object_set_new(o, "fp8_macs", json_integer((json_int_t)a->fp8_macs));
+  json_object_set_new(o, "attention_macs", json_integer((json_int_t)a->attention_macs));
   uint64_t bytes = 0;
   for (const node *n = a->graph->first; n; n = n->next)
     for (size_t i = 0; i < n->in_count; i++) {
@@ -261,16 +262,31 @@ static json_t *passes_json(const job *j, bool with_times) {
   return list;
 }
 
-/* The choice in a sentence, for people who read one line. */
+static double share_of(uint64_t part, uint64_t whole) {
+  return whole ? (double)part / (double)whole : 0.0;
+}
+
+/* "94.7%"; 100% only when it is all of it. */
+static const char *percent(const job *j, double share) {
+  if (share == 1.0) return "100%";
+  return arena_printf(j->scratch, "%.1f%%", share > 0.999 ? 99.9 : 100.0 * share);
+}
+
+/* The choice in a sentence, for people who read one line.  Attention's own
+ * products are no layer's: they are counted, and said apart. */
 static json_t *summary_json(const job *j) {
   json_t *o = json_object();
   if (j->alternative_count == 0) return o;
   const alternative *a = &j->alternatives[0];
-  double share = a->total_macs ? 100.0 * (double)a->fp8_macs / (double)a->total_macs : 0.0;
+  /* attention computes in BF16 (rules.def), so all of fp8_macs is outside it */
+  double share = share_of(a->fp8_macs, a->total_macs);
+  double outside = share_of(a->fp8_macs, a->total_macs - a->attention_macs);
   text t;
   text_init(&t, j->scratch);
-  text_printf(&t, "%zu of %zu matrix nodes compute in FP8 (%.1f%% of the multiply-accumulates)",
-              a->fp8_nodes, a->gemm_nodes, share);
+  text_printf(&t, "%zu of %zu matrix nodes compute in FP8", a->fp8_nodes, a->gemm_nodes);
+  if (a->fp8_macs) text_printf(&t, ": %s of the multiply-accumulates", percent(j, share));
+  if (a->fp8_macs && a->attention_macs)
+    text_printf(&t, ", %s of those outside attention", percent(j, outside));
   for (size_t i = 0; i < a->output_count; i++)
     if (isfinite(a->sqnr_db[i]))
       text_printf(&t, "; %s: %.1f dB SQNR, cosine %.5f", a->graph->output_names[i], a->sqnr_db[i],
@@ -278,7 +294,8 @@ static json_t *summary_json(const job *j) {
   json_object_set_new(o, "sentence", json_string(text_cstr(&t)));
   json_object_set_new(o, "gemm_nodes", json_integer((json_int_t)a->gemm_nodes));
   json_object_set_new(o, "fp8_nodes", json_integer((json_int_t)a->fp8_nodes));
-  json_object_set_new(o, "fp8_mac_share", json_real(share / 100.0));
+  json_object_set_new(o, "fp8_mac_share", json_real(share));
+  json_object_set_new(o, "fp8_mac_share_outside_attention", json_real(outside));
   return o;
 }
 

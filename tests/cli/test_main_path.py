@@ -27,7 +27,10 @@ def test_fp8_plan_computes_in_fp8_and_is_close(fp8c, model, plan):
     for n in matrix:
         assert {o["format"] for o in n["inputs"][:2]} == {"e4m3"}, n
         assert n["decision"]["reason"]
-    assert report["summary"]["fp8_mac_share"] == 1.0
+    assert [n["decision"]["macs"] for n in matrix] == [64 * 128, 128 * 64]  # of one sample
+    summary = report["summary"]
+    assert summary["fp8_mac_share"] == summary["fp8_mac_share_outside_attention"] == 1.0
+    assert summary["sentence"].startswith("2 of 2 matrix nodes compute in FP8: 100% of the multiply-accumulates; y: ")
     done = fp8c("compare", model, plan, "--random", 5, "--dim", "batch=9", "--tolerance", "sqnr>=22dB")
     assert done.code == 0, done.out + done.err
 
@@ -84,6 +87,8 @@ def test_verify_and_pin(fp8c, plan, tmp_path):
 def test_show_model_and_plan(fp8c, model, plan):
     shown = fp8c("show", model, "--json").json()
     assert shown["supported"] and shown["inputs"][0]["shape"] == ["batch", 64]
+    assert shown["outputs"][0]["shape"] == ["batch", 64]
+    assert fp8c("show", model).out.endswith("\nEvery operator is supported.\n")
     shown = fp8c("show", plan, "--json").json()
     assert [v["target"] for v in shown["variants"]] == ["cpu"]
     assert any(s["kernel"] == "Linear" and "e4m3" in s["precision"] for s in shown["variants"][0]["steps"])

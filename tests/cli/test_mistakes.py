@@ -80,6 +80,12 @@ def test_all_unsupported_operators_are_listed(fp8c, tmp_path):
     refused(done, 4, "StringNormalizer", "NoSuchOperator", "odd_0", "odd_1")
     shown = fp8c("show", "odd.onnx", "--json")
     assert shown.code == 4 and len(shown.json()["problems"]) == 2
+    facts = shown.json()
+    assert (facts["opset"], facts["nodes"]) == (18, 11)
+    assert facts["bytes"] == os.path.getsize(tmp_path / "odd.onnx")
+    lines = fp8c("show", "odd.onnx").out.split("\n")
+    assert "opset 18, 11 nodes" in lines[0] and lines[-1] == ""
+    assert lines[-2].startswith("The model cannot be compiled: ") and lines[-2].endswith(".")
     assert not (tmp_path / "p.fp8c").exists()
 
 

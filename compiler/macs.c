@@ -1,0 +1,71 @@
+/* macs.c - how much work each matrix node is for one sample.
+ *
+ * Formats are decided on a graph whose dimensions are free, so the sizes come
+ * from elsewhere: a copy bound to the first calibration sample's shapes (or to
+ * the first sizes of --dim) knows them all. */
+#include <string.h>
+
+#include "compiler/job.h"
+
+/* Binds the symbols of an input's type to the sizes it has. */
+static bool bind_input(graph *g, const tensor *type, const tensor *sample) {
+  if (sample->rank != type->rank) return false;
+  for (int d = 0; d < type->rank; d++) {
+    if (type->dims[d] >= 0) continue;
+    const char *name = g->symbols[DIM_SYMBOL_INDEX(type->dims[d])].name;
+    if (graph_bind(g, name, sample->dims[d], NULL) != FP8C_OK) return false;
+  }
+  return true;
+}
+
+static bool bind_sample(const job *j, graph *g) {
+  arena_mark mark = arena_save(j->scratch);
+  tensor *inputs = NEW_ARRAY(j->scratch, tensor, g->input_count + 1);
+  sample_carry *carry = sample_carry_new(j->scratch, j->samples);
+  bool ok = j->samples->read(j->samples, 0, j->scratch, inputs, NULL) == FP8C_OK;
+  if (ok) sample_carry_apply(carry, inputs);
+  for (size_t i = 0; i < g->input_count && ok; i++) {
+    const tensor type = g->inputs[i]->type; /* binding changes it */
+    ok = bind_input(g, &type, &inputs[i]);
+  }
+  arena_reset(j->scratch, mark);
+  return ok;
+}
+
+static bool bind_first_sizes(const job *j, graph *g) {
+  for (size_t i = 0; i < j->dim_count; i++)
+    if (graph_bind(g, j->dims[i].name, j->dims[i].sizes[0], NULL) != FP8C_OK) return false;
+  return true;
+}
+
+static uint64_t macs_of(const node *n, arena *scratch) {
+  op_call call;
+  arena_mark mark = arena_save(scratch);
+  uint64_t macs = node_call(n, scratch, false, &call, NULL) == FP8C_OK ? op_macs(&call) : 0;
+  arena_reset(scratch, mark);
+  return macs;
+}
+
+static void free_arena(void *a) { arena_free(a); }
+
+/* What cannot be told stays as it is: a figure for reports stops no compile. */
+void count_macs(job *j, graph *g) {
+  arena *a = NEW(j->keep, arena);
+  arena_init(a, j->keep->guard);
+  arena_defer(j->keep, free_arena, a); /* should memory run out in between */
+  graph *bound = graph_clone(g, a);
+  pass_context c = j->passes;
+  c.keep = a;
+  pass_options quiet = {0};
+  if ((j->samples ? bind_sample(j, bound) : bind_first_sizes(j, bound)) &&
+      graph_infer(bound, NULL) == FP8C_OK &&
+      passes_run(bound, pipeline_variant, pipeline_variant_count, &c, &quiet, NULL) == FP8C_OK) {
+    uint64_t *macs = NEW_ARRAY(a, uint64_t, (size_t)g->next_node_id + 1);
+    for (const node *n = bound->first; n; n = n->next) /* a clone keeps ids; new ones are later */
+      if (n->op->precision == CLASS_GEMM && n->id < g->next_node_id)
+        macs[n->id] = macs_of(n, j->scratch);
+    for (node *n = g->first; n; n = n->next)
+      if (n->decision && macs[n->id]) n->decision->macs = macs[n->id];
+  }
+  arena_free(a);
+}
