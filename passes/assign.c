@@ -67,6 +67,12 @@ static bool is_misaligned(const node *n, const pass_context *c) {
   return (k >= 0 && c->rules.k_multiple > 1 && k % c->rules.k_multiple != 0) ||
          (w >= 0 && c->rules.n_multiple > 1 && w % c->rules.n_multiple != 0);
 }
+/* Weights are stored with k contiguous; what is computed at run time mostly is not. */
+static bool is_of_activations(const node *n, const pass_context *c) {
+  if (!c->rules.gpu || n->op->family != FAMILY_GEMM) return false;
+  return op_named(n, "MatMul") ||
+         (op_named(n, "Gemm") && (node_int(n, "transA") != 0 || node_int(n, "transB") == 0));
+}
 static bool is_depthwise(const node *n, const pass_context *c) {
   (void)c;
   if (n->op->family != FAMILY_CONV) return false;

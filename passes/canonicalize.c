@@ -139,6 +139,32 @@ static bool merge_reshape(rewriter *r, node *n) {
   return true;
 }
 
+/* Reshape [..., M, N] -> [-1, M, N], Transpose of the last two, Reshape back:
+ * how torch.onnx transposes matrices when their batch has several dimensions. */
+static bool transpose_last_two(rewriter *r, node *n) {
+  int64_t perm[FP8C_MAX_RANK];
+  int rank;
+  node *t = value_def_of(n->in[0], OP_TRANSPOSE);
+  node *flat = t ? value_def_of(t->in[0], OP_RESHAPE) : NULL;
+  if (!flat || !permutation(t, perm, &rank) || rank != 3 || perm[0] != 0 || perm[1] != 2)
+    return false;
+  const tensor *x = &flat->in[0]->type, *y = &n->out[0]->type, *m = &flat->out[0]->type;
+  if (x->rank < 3 || x->rank != y->rank || x->dtype != y->dtype) return false;
+  for (int i = 0; i < x->rank; i++) {
+    int from = i < x->rank - 2 ? i : 2 * x->rank - 3 - i;
+    if (x->dims[from] == DIM_UNKNOWN || x->dims[from] != y->dims[i]) return false;
+    if (i >= x->rank - 2 && x->dims[i] != m->dims[i - x->rank + 3]) return false;
+    perm[i] = from;
+  }
+  node *both = node_like(n, OP_TRANSPOSE, &flat->in[0], 1);
+  node_set_ints(both, "perm", perm, (size_t)x->rank);
+  node_add_sources(both, flat);
+  node_add_sources(both, t);
+  take_over(both, n->out[0]);
+  (void)r;
+  return true;
+}
+
 /* One element of a Reshape target that is dimension `axis` of some value. */
 static bool is_dimension(const value *v, const tensor **of, int64_t *axis) {
   int64_t index;
@@ -360,6 +386,8 @@ static const struct rule {
     {OP_TRANSPOSE, merge_transpose, "Transpose(Transpose(x)) -> Transpose(x) or x"},
     {OP_RESHAPE, reshape_to_constant,
      "Reshape(x, Concat(its own dims, ...)) -> Reshape(x, [0, ...])"},
+    {OP_RESHAPE, transpose_last_two,
+     "Reshape(Transpose(Reshape(x, [-1, M, N]), 0 2 1)) -> Transpose(x) of the last two"},
     {OP_RESHAPE, merge_reshape, "Reshape(Reshape(x)) -> Reshape(x) or x"},
     {OP_MATMUL, matmul_to_linear, "MatMul(x, constant [K, N]) -> Linear(x, [N, K])"},
     {OP_GEMM, gemm_to_linear, "Gemm(x, constant) -> Linear"},

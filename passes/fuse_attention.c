@@ -10,18 +10,27 @@
  *
  * Where one product makes q, k and v together, heads is Reshape [B, S, 3*H*D]
  * -> [B, S, 3, H, D], Transpose to [3, B, H, S, D] and the taking of one of the
- * three: that is a slice of the last axis. */
+ * three: that is a slice of the last axis.
+ *
+ * What is computed on heads (rotary positions) is no Reshape of [B, S, H*D]: then
+ * Attention takes all operands as [B, H, S, D], and merge stays behind it.  Keys
+ * and values repeated for several heads go in once.
+ *
+ * torch guards against rows that see no key: Where(IsNaN(p), 0, p).  With a mask
+ * of finite numbers there are no such rows. */
 #include <math.h>
 
 #include "passes/match.h"
 
 #define PARTS_MAX 24
 
-/* [B, S, H*D]: all of x, or `size` channels of it from `start` on. */
+/* [B, S, H*D]: all of x, or `size` channels of it from `start` on; or only [B, H, S, D]. */
 typedef struct source {
-  value *x;
+  value *x;            /* NULL: only on heads */
   int64_t start, size; /* size 0: all */
   int64_t heads;
+  value *on_heads; /* [B, H, S, D], where the graph has it */
+  value *rows;     /* [B, S, H, D], where it has not */
 } source;
 
 typedef struct attention {
@@ -70,12 +79,23 @@ static bool from_reshape(attention *a, node *r, source *out) {
   if (x->rank != 3 || y->rank != 4 || x->dims[2] <= 0 || y->dims[2] <= 0 || y->dims[3] <= 0 ||
       x->dims[2] != y->dims[2] * y->dims[3] || !same_leading(x, y))
     return false;
-  *out = (source){.x = r->in[0], .heads = y->dims[2]};
+  *out = (source){.x = r->in[0], .heads = y->dims[2], .rows = r->out[0]};
   part(a, r);
   return true;
 }
 
-/* v is element *index of axis 0 of *from: Gather, or Squeeze of a Split. */
+/* Slice of one element of axis 0. */
+static bool slices_one(const node *n, int64_t *index) {
+  int64_t numbers[4] = {0, 0, 0, 1};
+  size_t count;
+  for (size_t i = 1; i < 5 && i < n->in_count; i++)
+    if (n->in[i] && (!value_ints(n->in[i], &numbers[i - 1], 1, &count) || count != 1)) return false;
+  *index = numbers[0];
+  return n->in_count >= 4 && numbers[2] == 0 && numbers[3] == 1 && numbers[0] >= 0 &&
+         n->out[0]->type.dims[0] == 1;
+}
+
+/* v is element *index of axis 0 of *from: Gather, or Squeeze of a Split or a Slice. */
 static node *one_of_axis_0(attention *a, value *v, value **from, int64_t *index) {
   size_t count;
   node *n = value_def_of(v, OP_GATHER);
@@ -87,6 +107,13 @@ static node *one_of_axis_0(attention *a, value *v, value **from, int64_t *index)
   } else {
     n = value_def_of(v, OP_SQUEEZE);
     node *split = n ? value_def_of(n->in[0], OP_SPLIT) : NULL;
+    node *slice = n ? value_def_of(n->in[0], OP_SLICE) : NULL;
+    if (slice && n->in[0]->type.rank == 5 && slices_one(slice, index)) {
+      part(a, n);
+      *from = slice->in[0];
+      part(a, slice);
+      return slice;
+    }
     if (!split || node_int(split, "axis") != 0 || n->in[0]->type.dims[0] != 1) return NULL;
     part(a, n);
     n = split;
@@ -121,28 +148,72 @@ static bool from_packed(attention *a, value *v, source *out) {
       __builtin_mul_overflow(heads, y->dims[4], &size) || x->dims[2] % size != 0 ||
       x->dims[2] / size != packed || !same_leading(x, y))
     return false;
-  *out = (source){.x = r->in[0], .start = index * size, .size = size, .heads = heads};
+  *out =
+      (source){.x = r->in[0], .start = index * size, .size = size, .heads = heads, .on_heads = v};
   part(a, r);
   part(a, t);
   return true;
+}
+
+/* Keys or values used by several heads: Unsqueeze [B, KV, 1, S, D], Expand to
+ * [B, KV, H / KV, S, D], Reshape to [B, H, S, D].  Gives the [B, KV, S, D] in front. */
+static value *unrepeated(attention *a, value *v) {
+  node *merge = value_def_of(v, OP_RESHAPE);
+  node *expand = merge ? value_def_of(merge->in[0], OP_EXPAND) : NULL;
+  node *spread = expand ? value_def_of(expand->in[0], OP_UNSQUEEZE) : NULL;
+  if (!spread) spread = expand ? value_def_of(expand->in[0], OP_RESHAPE) : NULL;
+  if (!spread) return v;
+  const tensor *x = &spread->in[0]->type, *one = &spread->out[0]->type;
+  const tensor *many = &expand->out[0]->type, *y = &v->type;
+  if (x->rank != 4 || one->rank != 5 || many->rank != 5 || y->rank != 4 || one->dims[2] != 1 ||
+      x->dims[1] <= 0 || many->dims[2] <= 0 || y->dims[1] != x->dims[1] * many->dims[2])
+    return v;
+  for (int i = 0; i < 5; i++) {
+    if (i == 2) continue;
+    int at = i < 2 ? i : i - 1;
+    if (x->dims[at] == DIM_UNKNOWN || one->dims[i] != x->dims[at] || many->dims[i] != x->dims[at] ||
+        (i != 1 && y->dims[at] != x->dims[at]))
+      return v;
+  }
+  part(a, merge);
+  part(a, expand);
+  part(a, spread);
+  return spread->in[0];
 }
 
 /* What a [B, H, S, D] (or, transposed, [B, H, D, S]) operand is made of. */
 static bool from_heads(attention *a, value *v, bool transposed, source *out) {
   v = unscaled(a, v);
   node *t = value_def_of(v, OP_TRANSPOSE);
-  if (t && (transposed ? has_perm(t, 0, 2, 3, 1) : has_perm(t, 0, 2, 1, 3))) {
-    node *r = value_def_of(unscaled(a, t->in[0]), OP_RESHAPE);
-    if (!r || !from_reshape(a, r, out)) return false;
-    part(a, t);
-    return true;
-  }
   if (transposed) {
+    if (t && has_perm(t, 0, 2, 3, 1)) {
+      node *r = value_def_of(unscaled(a, t->in[0]), OP_RESHAPE);
+      if (!r || !from_reshape(a, r, out)) return false;
+      part(a, t);
+      return true;
+    }
     if (!t || !has_perm(t, 0, 1, 3, 2)) return false;
     part(a, t);
     v = unscaled(a, t->in[0]);
   }
-  return from_packed(a, v, out);
+  v = unscaled(a, unrepeated(a, v));
+  t = value_def_of(v, OP_TRANSPOSE);
+  size_t parts = a->part_count;
+  double before = a->scale;
+  if (t && has_perm(t, 0, 2, 1, 3)) {
+    node *r = value_def_of(unscaled(a, t->in[0]), OP_RESHAPE);
+    if (r && from_reshape(a, r, out)) {
+      part(a, t);
+      return true;
+    }
+    a->part_count = parts;
+    a->scale = before;
+  }
+  if (from_packed(a, v, out)) return true;
+  a->part_count = parts;
+  if (v->type.rank != 4 || v->type.dims[1] <= 0 || v->type.dims[3] <= 0) return false;
+  *out = (source){.heads = v->type.dims[1], .on_heads = v};
+  return true;
 }
 
 /* The mask may be spread over the scores, not the scores over the mask.  The
@@ -173,7 +244,7 @@ static bool match_scores(attention *a, value *scores) {
     if (!product) a->part_count = parts;
     if (!add) break;
   }
-  if (!product || a->q.heads != a->k.heads) return false;
+  if (!product || a->q.heads % a->k.heads != 0) return false;
   if (a->mask && !spreads_mask(a, &add->out[0]->type, &product->out[0]->type)) return false;
   part(a, product);
   if (add) part(a, add);
@@ -224,28 +295,112 @@ static value *operand_of(const source *s, node *before) {
   return n->out[0];
 }
 
-static bool fuse(node *softmax) {
+/* [B, H, S, D] for an Attention on heads. */
+static value *heads_of(const source *s, node *before) {
+  if (s->on_heads) return s->on_heads;
+  const int64_t perm[] = {0, 2, 1, 3};
+  node *n =
+      graph_node(before->graph, before, op_get(OP_TRANSPOSE), NULL, (value *[]){s->rows}, 1, 1);
+  node_set_ints(n, "perm", perm, 4);
+  n->out[0]->type = s->rows->type;
+  n->out[0]->type.dims[1] = s->rows->type.dims[2];
+  n->out[0]->type.dims[2] = s->rows->type.dims[1];
+  return n->out[0];
+}
+
+/* Behind whatever spreads or selects, v holds finite numbers only. */
+static bool is_finite(const value *v, arena *scratch) {
+  for (int depth = 0; depth < 8; depth++) {
+    double c;
+    if (value_is_const(v)) {
+      arena_mark mark = arena_save(scratch);
+      const float *x = constant_f32(v, scratch, NULL);
+      bool finite = x != NULL;
+      for (int64_t i = 0, n = tensor_elements(&v->type); finite && i < n; i++)
+        finite = isfinite(x[i]);
+      arena_reset(scratch, mark);
+      return finite;
+    }
+    const node *n = v->kind == VALUE_NODE ? v->def : NULL;
+    if (!n) return false;
+    if (node_is(n, OP_WHERE))
+      return value_scalar(n->in[1], &c) && isfinite(c) && value_scalar(n->in[2], &c) && isfinite(c);
+    if (!node_is(n, OP_EXPAND) && !node_is(n, OP_UNSQUEEZE) && !node_is(n, OP_RESHAPE) &&
+        !node_is(n, OP_SLICE))
+      return false;
+    v = n->in[0];
+  }
+  return false;
+}
+
+static bool is_zero(const value *v, arena *scratch) {
+  arena_mark mark = arena_save(scratch);
+  const float *x = value_is_const(v) ? constant_f32(v, scratch, NULL) : NULL;
+  bool zero = x != NULL;
+  for (int64_t i = 0, n = zero ? tensor_elements(&v->type) : 0; zero && i < n; i++)
+    zero = x[i] == 0;
+  arena_reset(scratch, mark);
+  return zero;
+}
+
+/* The product with v, and the guard against NaN in front of it. */
+static node *product_of(attention *a, const value *p, node **guard) {
+  *guard = NULL;
+  if (value_used_once(p)) return node_is(p->users[0], OP_MATMUL) ? p->users[0] : NULL;
+  if (p->user_count != 2 || p->output_uses) return NULL;
+  node *where = p->users[node_is(p->users[0], OP_WHERE) ? 0 : 1];
+  double zero;
+  if (!node_is(where, OP_WHERE) || where->in[2] != p || !value_used_once(where->out[0]) ||
+      !value_scalar(where->in[1], &zero) || zero != 0)
+    return NULL;
+  node *test = value_def_of(where->in[0], OP_IS_NAN);
+  if (!test || test->in[0] != p || !value_used_once(test->out[0])) return NULL;
+  part(a, test);
+  part(a, where);
+  *guard = where;
+  node *product = where->out[0]->users[0];
+  return node_is(product, OP_MATMUL) ? product : NULL;
+}
+
+/* The same batch, and as many keys as values. */
+static bool fits(const attention *a, const node *product) {
+  const tensor *p = &product->in[0]->type, *v = &product->in[1]->type;
+  return p->rank == 4 && v->rank == 4 && p->dims[3] == v->dims[2] && p->dims[3] != DIM_UNKNOWN &&
+         p->dims[0] == v->dims[0] && a->k.heads == a->v.heads;
+}
+
+static bool fuse(node *softmax, arena *scratch) {
   attention a = {0};
   int64_t axis = node_int(softmax, "axis");
   value *p = softmax->out[0];
-  if ((axis != -1 && axis != 3) || p->type.rank != 4 || !value_used_once(p)) return false;
-  node *product = p->users[0];
-  if (!node_is(product, OP_MATMUL) || product->in[0] != p || !match_scores(&a, softmax->in[0]))
+  node *guard;
+  if ((axis != -1 && axis != 3) || p->type.rank != 4 || !match_scores(&a, softmax->in[0]))
     return false;
-  double scores_scale = a.scale;
   part(&a, softmax);
-  a.scale = 1;
-  if (!from_heads(&a, product->in[1], false, &a.v) || a.scale != 1 || a.v.heads != a.q.heads ||
-      a.v.x->type.dims[1] != a.k.x->type.dims[1])
+  node *product = product_of(&a, p, &guard);
+  if (!product || product->in[1] == p || (guard && product->in[0] != guard->out[0]) ||
+      (!guard && product->in[0] != p))
     return false;
+  if (guard && a.mask && !is_finite(a.mask, scratch)) return false;
+  double scores_scale = a.scale;
+  a.scale = 1;
+  if (!from_heads(&a, product->in[1], false, &a.v) || a.scale != 1) return false;
   part(&a, product);
-  node *last = match_merge(&a, product->out[0]);
-  if (!last) return false;
-  value *mask = mask_of(&a, last);
-  value *in[] = {operand_of(&a.q, last), operand_of(&a.k, last), operand_of(&a.v, last), mask};
+  bool flat = a.q.x && a.k.x && a.v.x && a.k.x->type.dims[1] == a.v.x->type.dims[1];
+  node *last = flat ? match_merge(&a, product->out[0]) : NULL;
+  if (a.k.heads != a.v.heads || (!last && !fits(&a, product))) return false;
+  flat = last != NULL;
+  if (!flat) last = product;
+  if (a.mask && is_zero(a.mask, scratch)) a.mask = NULL;
+  value *mask = mask_of(&a, last), *in[4] = {NULL, NULL, NULL, mask};
+  const source *sources[] = {&a.q, &a.k, &a.v};
+  for (size_t i = 0; i < 3; i++)
+    in[i] = flat ? operand_of(sources[i], last) : heads_of(sources[i], last);
   node *n = node_like(last, OP_ATTENTION, in, mask ? 4 : 3);
-  node_set_int(n, "q_num_heads", a.q.heads);
-  node_set_int(n, "kv_num_heads", a.q.heads);
+  if (flat) {
+    node_set_int(n, "q_num_heads", a.q.heads);
+    node_set_int(n, "kv_num_heads", a.k.heads);
+  }
   node_set_float(n, "scale", (float)scores_scale);
   for (size_t i = 0; i < a.part_count; i++) node_add_sources(n, a.parts[i]);
   take_over(n, last->out[0]);
@@ -255,6 +410,6 @@ static bool fuse(node *softmax) {
 fp8c_status pass_fuse_attention(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
   for (node *n = g->first; n; n = n->next)
-    if (has_output(n) && node_is(n, OP_SOFTMAX) && fuse(n)) c->changes++;
+    if (has_output(n) && node_is(n, OP_SOFTMAX) && fuse(n, c->scratch)) c->changes++;
   return FP8C_OK;
 }

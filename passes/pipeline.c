@@ -9,6 +9,7 @@
 const char *const pipeline_optimise[] = {
     "canonicalize",     /* few spellings */
     "fold-constants",   /* shapes and weights that depend on no input */
+    "resolve-shapes",   /* the same with free dimensions */
     "merge-duplicates", /* x - mean and masks once */
     "canonicalize",     /* what folding made constant */
     "fold-batchnorm",   /* weights still as the model has them */
