@@ -1,0 +1,84 @@
+"""The whole compile of all-MiniLM-L6-v2: what is decided, what it takes, and that
+the same input and options give the same bytes."""
+import json
+import os
+import shutil
+import subprocess
+
+import pytest
+
+from conftest import FP8C, missing, shared
+
+
+def compile_in(folder, model, samples, *words, env=None):
+    """Compiles into folder/plan; gives its bytes, the peak memory in bytes and the CPU seconds."""
+    words = ["compile", model, "-o", "plan", "--calibrate", samples, "--target", "cpu", "-q", *words]
+    with subprocess.Popen([FP8C, *map(str, words)], cwd=folder, env={**os.environ, **(env or {})},
+                          stderr=subprocess.PIPE, text=True) as process:
+        said = process.stderr.read()
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0, said
+    return (folder / "plan").read_bytes(), used.ru_maxrss * 1024, used.ru_utime + used.ru_stime
+
+
+def test_same_bytes_whatever_differs_outside(minilm, tmp_path):
+    samples, elsewhere = shared("calibration", "minilm.npz"), tmp_path / "else where"
+    elsewhere.mkdir()
+    cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    model_bytes = os.path.getsize(minilm)
+    first, memory, seconds = compile_in(tmp_path, minilm, samples, env=cache)
+    assert memory < 4 * model_bytes + 300e6
+    assert seconds < 80  # 40 s on two idle cores
+    warm, memory, seconds = compile_in(tmp_path, minilm, samples, env=cache)
+    assert warm == first
+    assert memory < 4 * model_bytes + 300e6
+    assert seconds < 20
+    for threads in (1, 2, 3):
+        assert compile_in(tmp_path, minilm, samples, "--no-cache", "--threads", threads)[0] == first
+    shutil.copy(minilm, elsewhere / minilm.name)
+    shutil.copy(samples, elsewhere / "samples.npz")
+    there = compile_in(elsewhere, minilm.name, "samples.npz", "--no-cache",
+                       env={"LC_ALL": "de_DE.UTF-8", "TZ": "Asia/Tokyo"})
+    assert there[0] == first
+
+
+@pytest.fixture
+def report(fp8c, minilm, tmp_path):
+    done = fp8c("compile", minilm, "-o", "minilm.fp8c", "--target", "cpu", "-q", "--calibrate",
+                shared("calibration", "minilm.npz"), "--report-json", "report.json")
+    assert done.returncode == 0, done.stderr
+    return json.loads((tmp_path / "report.json").read_text())
+
+
+def test_every_linear_layer_is_in_fp8(report):
+    layers = [n for n in report["nodes"] if n["op"] == "Linear"]
+    attention = [n for n in report["nodes"] if n["op"] == "Attention"]
+    assert len(layers) == 36 and len(attention) == 6
+    for n in layers:
+        assert {o["format"] for o in n["inputs"][:2]} == {"e4m3"}, n["name"]
+    summary = report["summary"]
+    assert summary["fp8_mac_share_outside_attention"] == 1.0
+    assert 0.5 < summary["fp8_mac_share"] < 1.0
+    auto = report["alternatives"][0]
+    assert auto["attention_macs"] == sum(n["decision"]["macs"] for n in attention) > 0
+    assert auto["total_macs"] == auto["fp8_macs"] + auto["attention_macs"]
+    assert "100% of those outside attention" in summary["sentence"]
+
+
+def test_output_dimensions_are_the_inputs(fp8c, minilm):
+    shown = json.loads(fp8c("show", minilm, "--json").stdout)
+    batch, seq = shown["inputs"][0]["shape"]
+    assert [o["shape"] for o in shown["outputs"]] == [[batch, seq, 384], [batch, 384]]
+
+
+def test_ports_agree_with_gpu_variants(fp8c, minilm):
+    """Needs NVRTC, no GPU; without NVRTC the compile says so."""
+    done = fp8c("compile", minilm, "-o", "gpu.fp8c", "--precision", "bf16", "--target", "cpu",
+                "--target", "sm_90a", "--dim", "batch=1,2", "--dim", "seq=16", "-q")
+    if done.returncode == 5 or "NVRTC" in done.stderr:
+        missing("NVRTC")
+    assert done.returncode == 0, done.stderr
+    shown = json.loads(fp8c("show", "gpu.fp8c", "--json").stdout)
+    assert [v["profile"] for v in shown["variants"]] == ["", "batch=1 seq=16", "batch=2 seq=16"]
+    assert shown["outputs"][0]["shape"] == ["batch", "seq", 384]
