@@ -305,7 +305,7 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
       .threads = (uint32_t)(p.t.math == 2 ? 384 : 160),
       .shared_bytes = shared_bytes(&p),
       .one_block = true,
-      .programmatic = true,
+      .waits_itself = true,
       .flops = 2 * (uint64_t)p.m * (uint64_t)p.columns * (uint64_t)p.k};
   const char *what =
       arena_printf(l->c->scratch, "gemm_%s_%s_%s%s%s", fp8c_dtype_name(p.x->type.dtype),

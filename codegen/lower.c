@@ -270,9 +270,12 @@ void draft_launch(kernel_draft *d, const char *what, const char *library, launch
   text_add(&source, kernel_text_prelude);
   text_add(&source, kernel_text_math);
   if (library) text_add(&source, library);
-  text_printf(&source, "\n%s\nextern \"C\" __global__ void __launch_bounds__(%u%s) %s(%s) {\n%s}\n",
+  text_printf(&source,
+              "\n%s\nextern \"C\" __global__ void __launch_bounds__(%u%s) %s(%s) {\n%s%s}\n",
               text_cstr(&d->functions), shape.threads, shape.one_block ? ", 1" : "", name,
-              text_cstr(&d->parameters), text_cstr(&d->body));
+              text_cstr(&d->parameters),
+              shape.waits_itself ? "" : "  dependency_wait();\n  dependents_launch();\n",
+              text_cstr(&d->body));
   uint32_t kernel = kernel_index(l, name, text_cstr(&source));
 
   plan_launch *launch = lower_launch(l, gr);
@@ -281,7 +284,7 @@ void draft_launch(kernel_draft *d, const char *what, const char *library, launch
   launch->grid[0] = (uint32_t)shape.blocks;
   launch->block[0] = shape.threads;
   launch->shared_bytes = shape.shared_bytes;
-  launch->programmatic = shape.programmatic;
+  launch->programmatic = l->t->sm >= 90; /* every kernel of ours waits before it touches memory */
   launch->args = d->args;
   launch->arg_count = d->arg_count;
   launch->reads = d->reads;

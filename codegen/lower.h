@@ -81,7 +81,7 @@ typedef struct launch_shape {
   uint32_t threads, shared_bytes;
   uint64_t flops;
   bool one_block;    /* one block a multiprocessor: the kernel redistributes registers */
-  bool programmatic; /* starts before the launch ahead of it is over, and waits itself */
+  bool waits_itself; /* calls dependency_wait where it must; others do so first of all */
 } launch_shape;
 
 /* The kernel's text is complete: names it "fp8c_<what>_<hash>", finds an equal

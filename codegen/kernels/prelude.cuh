@@ -22,6 +22,18 @@ struct boolean { u8 bits; };
 
 #define FORCEINLINE __device__ __forceinline__
 
+/* ---- Programmatic dependent launch (Hopper and later) ----------------------
+ *
+ * A kernel may start while the one before it drains: it must wait before it
+ * reads or writes what that one touches, and may let the next one start. */
+#if __CUDA_ARCH__ >= 900
+FORCEINLINE void dependency_wait() { asm volatile("griddepcontrol.wait;" ::: "memory"); }
+FORCEINLINE void dependents_launch() { asm volatile("griddepcontrol.launch_dependents;" ::: "memory"); }
+#else
+FORCEINLINE void dependency_wait() {}
+FORCEINLINE void dependents_launch() {}
+#endif
+
 /* ---- One number ---------------------------------------------------------- */
 
 FORCEINLINE float f32_from_bits(u32 bits) { return __uint_as_float(bits); }
