@@ -91,6 +91,32 @@ static bool permutation(const node *n, int64_t perm[FP8C_MAX_RANK], int *rank) {
   return true;
 }
 
+/* Transpose(f(Transpose(x))) of an elementwise f is f of one Transpose: f(x) moves
+ * behind them, where they meet. */
+static bool transpose_around(rewriter *r, node *n) {
+  int64_t perm[FP8C_MAX_RANK];
+  int rank;
+  node *f = n->in[0]->kind == VALUE_NODE ? n->in[0]->def : NULL;
+  if (!f || f->op->family != FAMILY_ELTWISE || f->in_count != 1 || f->out_count != 1 || f->region ||
+      !value_used_once(f->out[0]) || !permutation(n, perm, &rank))
+    return false;
+  node *first = value_def_of(f->in[0], OP_TRANSPOSE);
+  if (!first || !value_used_once(first->out[0])) return false;
+  node *t = graph_node(n->graph, n, op_get(OP_TRANSPOSE), NULL, &f->in[0], 1, 1);
+  node_add_sources(t, n);
+  node_set_ints(t, "perm", perm, (size_t)rank);
+  t->out[0]->type = n->out[0]->type;
+  t->out[0]->type.dtype = f->in[0]->type.dtype;
+  value *y = f->out[0], *moved = t->out[0];
+  node_move(f, n);
+  node_set_input(f, 0, moved);
+  y->type = n->out[0]->type;
+  value_replace(n->out[0], y);
+  value_swap_names(n->out[0], y);
+  (void)r;
+  return true;
+}
+
 static bool merge_transpose(rewriter *r, node *n) {
   int64_t outer[FP8C_MAX_RANK] = {0}, inner[FP8C_MAX_RANK], both[FP8C_MAX_RANK];
   int rank, inner_rank;
@@ -118,6 +144,24 @@ static bool merge_transpose(rewriter *r, node *n) {
   return true;
 }
 
+/* The target of n as one for x in place of its input: a dimension it copies is
+ * stated where it is known, or copied from x where x has it at the same place. */
+static bool target_for(const node *n, const value *x, int64_t target[FP8C_MAX_RANK],
+                       size_t *count) {
+  const tensor *now = &n->in[0]->type;
+  if (n->in_count < 2 || !value_ints(n->in[1], target, FP8C_MAX_RANK, count)) return false;
+  for (size_t i = 0; i < *count; i++) {
+    if (target[i] != 0) continue;
+    if (node_int(n, "allowzero") != 0 || (int)i >= now->rank) return false;
+    if (now->dims[i] > 0)
+      target[i] = now->dims[i];
+    else if (now->dims[i] == 0 || now->dims[i] == DIM_UNKNOWN || (int)i >= x->type.rank ||
+             x->type.dims[i] != now->dims[i])
+      return false;
+  }
+  return true;
+}
+
 /* The dims a constant Reshape target states, without any that copies from the input. */
 static bool plain_target(const node *n) {
   int64_t dims[FP8C_MAX_RANK];
@@ -131,33 +175,52 @@ static bool plain_target(const node *n) {
 static bool merge_reshape(rewriter *r, node *n) {
   if (same_type(n->in[0], n->out[0])) return drop(n, n->in[0]);
   node *before = value_def_of(n->in[0], OP_RESHAPE);
-  if (!before || !plain_target(n) || before->in[0]->type.dtype != n->out[0]->type.dtype)
+  int64_t target[FP8C_MAX_RANK];
+  size_t count;
+  if (!before || before->in[0]->type.dtype != n->out[0]->type.dtype ||
+      !target_for(n, before->in[0], target, &count))
     return false;
+  if (!plain_target(n)) node_set_input(n, 1, graph_const_i64s(n->graph, NULL, target, count));
   node_add_sources(n, before);
   node_set_input(n, 0, before->in[0]);
   r->status = node_infer(n, r->err);
   return true;
 }
 
-/* Reshape [..., M, N] -> [-1, M, N], Transpose of the last two, Reshape back:
- * how torch.onnx transposes matrices when their batch has several dimensions. */
+/* Reshape to [-1, M, N], Transpose of the last two, Reshape to [..., N, M]: how
+ * torch.onnx transposes matrices when their batch has several dimensions. */
 static bool transpose_last_two(rewriter *r, node *n) {
-  int64_t perm[FP8C_MAX_RANK];
+  int64_t perm[FP8C_MAX_RANK], target[FP8C_MAX_RANK];
   int rank;
+  size_t count;
   node *t = value_def_of(n->in[0], OP_TRANSPOSE);
   node *flat = t ? value_def_of(t->in[0], OP_RESHAPE) : NULL;
-  if (!flat || !permutation(t, perm, &rank) || rank != 3 || perm[0] != 0 || perm[1] != 2)
+  if (!flat || !permutation(t, perm, &rank) || rank != 3 || perm[0] != 0 || perm[1] != 2 ||
+      n->out[0]->type.rank < 3)
     return false;
-  const tensor *x = &flat->in[0]->type, *y = &n->out[0]->type, *m = &flat->out[0]->type;
-  if (x->rank < 3 || x->rank != y->rank || x->dtype != y->dtype) return false;
-  for (int i = 0; i < x->rank; i++) {
-    int from = i < x->rank - 2 ? i : 2 * x->rank - 3 - i;
-    if (x->dims[from] == DIM_UNKNOWN || x->dims[from] != y->dims[i]) return false;
-    if (i >= x->rank - 2 && x->dims[i] != m->dims[i - x->rank + 3]) return false;
-    perm[i] = from;
+  value *x = flat->in[0];
+  const tensor *y = &n->out[0]->type, *m = &flat->out[0]->type;
+  int last = y->rank - 1;
+  if (x->type.dtype != y->dtype || m->dims[1] == DIM_UNKNOWN || m->dims[2] == DIM_UNKNOWN ||
+      y->dims[last] != m->dims[1] || y->dims[last - 1] != m->dims[2])
+    return false;
+  tensor back = *y;
+  back.dims[last] = y->dims[last - 1];
+  back.dims[last - 1] = y->dims[last];
+  if (!same_shape(&back, &x->type)) {
+    if (!plain_target(n) || !value_ints(n->in[1], target, FP8C_MAX_RANK, &count)) return false;
+    int64_t swapped = target[last];
+    target[last] = target[last - 1];
+    target[last - 1] = swapped;
+    value *in[] = {x, graph_const_i64s(n->graph, NULL, target, count)};
+    node *shaped = graph_node(n->graph, n, op_get(OP_RESHAPE), NULL, in, 2, 1);
+    shaped->out[0]->type = back;
+    node_add_sources(shaped, flat);
+    x = shaped->out[0];
   }
-  node *both = node_like(n, OP_TRANSPOSE, &flat->in[0], 1);
-  node_set_ints(both, "perm", perm, (size_t)x->rank);
+  for (int i = 0; i <= last; i++) perm[i] = i < last - 1 ? i : 2 * last - 1 - i;
+  node *both = node_like(n, OP_TRANSPOSE, &x, 1);
+  node_set_ints(both, "perm", perm, (size_t)y->rank);
   node_add_sources(both, flat);
   node_add_sources(both, t);
   take_over(both, n->out[0]);
@@ -384,6 +447,7 @@ static const struct rule {
     {OP_ADD, drop_plus_zero, "x + -0 -> x (integers: x + 0)"},
     {OP_SUB, drop_plus_zero, "x - 0 -> x"},
     {OP_TRANSPOSE, merge_transpose, "Transpose(Transpose(x)) -> Transpose(x) or x"},
+    {OP_TRANSPOSE, transpose_around, "Transpose(f(Transpose(x))) -> f(Transpose(Transpose(x)))"},
     {OP_RESHAPE, reshape_to_constant,
      "Reshape(x, Concat(its own dims, ...)) -> Reshape(x, [0, ...])"},
     {OP_RESHAPE, transpose_last_two,
@@ -393,19 +457,36 @@ static const struct rule {
     {OP_GEMM, gemm_to_linear, "Gemm(x, constant) -> Linear"},
 };
 
-fp8c_status pass_canonicalize(graph *g, pass_context *c, fp8c_error *err) {
-  rewriter r = {.c = c, .err = err, .status = FP8C_OK};
+static bool is_dead(const node *n) {
+  for (size_t i = 0; i < n->out_count; i++)
+    if (n->out[i] && (n->out[i]->user_count || n->out[i]->output_uses)) return false;
+  return true;
+}
+
+static fp8c_status rewrite_all(rewriter *r, graph *g) {
   for (node *n = g->first; n; n = n->next) {
-    if (n->region || !has_output(n)) continue; /* a region is a kernel already */
+    if (n->region || !has_output(n) || is_dead(n)) continue; /* a region is a kernel already */
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
       if (!node_is(n, rules[i].op)) continue;
-      bool rewrote = rules[i].rewrite(&r, n);
-      if (r.status != FP8C_OK) return fail_in(err, r.status, "%s", rules[i].what);
+      bool rewrote = rules[i].rewrite(r, n);
+      if (r->status != FP8C_OK) return fail_in(r->err, r->status, "%s", rules[i].what);
       if (rewrote) {
-        c->changes++;
+        r->c->changes++;
         break;
       }
     }
+  }
+  return FP8C_OK;
+}
+
+/* One rewrite makes room for another on the same node; chains of moves are short. */
+fp8c_status pass_canonicalize(graph *g, pass_context *c, fp8c_error *err) {
+  enum { ROUNDS_MAX = 4 };
+  rewriter r = {.c = c, .err = err, .status = FP8C_OK};
+  for (int round = 0; round < ROUNDS_MAX; round++) {
+    size_t before = c->changes;
+    TRY(rewrite_all(&r, g));
+    if (c->changes == before) break;
   }
   return FP8C_OK;
 }

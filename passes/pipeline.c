@@ -10,9 +10,13 @@ const char *const pipeline_optimise[] = {
     "canonicalize",     /* few spellings */
     "fold-constants",   /* shapes and weights that depend on no input */
     "resolve-shapes",   /* the same with free dimensions */
+    "fold-constants",   /* ... */
+    "fold-indices",     /* masks taken at ranges */
     "merge-duplicates", /* x - mean and masks once */
     "canonicalize",     /* what folding made constant */
     "fold-batchnorm",   /* weights still as the model has them */
+    "conv-to-linear",   /* patches and windows as rows */
+    "canonicalize",     /* and the moves around them */
     "fuse-layernorm",   /* patterns, from the inside out */
     "fuse-rmsnorm",     /* ... */
     "fuse-gelu",        /* ... */

@@ -46,10 +46,9 @@ graph g opset 20 {
   %q1 = Reshape %q, %shape {allowzero=1} : f32[batch, 6, 2, 4]
   %q2 = Transpose %q1 {perm=[0, 2, 1, 3]} : f32[batch, 2, 6, 4]
   %k1 = Reshape %k, %shape {allowzero=1} : f32[batch, 6, 2, 4]
-  %k2 = Transpose %k1 {perm=[0, 2, 1, 3]} : f32[batch, 2, 6, 4]
   %v1 = Reshape %v, %shape {allowzero=1} : f32[batch, 6, 2, 4]
   %v2 = Transpose %v1 {perm=[0, 2, 1, 3]} : f32[batch, 2, 6, 4]
-  %k5 = Transpose %k2 {perm=[0, 1, 3, 2]} : f32[batch, 2, 4, 6] from "k5", "k3", "k4"
+  %k5 = Transpose %k1 {perm=[0, 2, 3, 1]} : f32[batch, 2, 4, 6] from "k5", "k3", "k4", "k2"
   %q3 = Mul %q2, %root : f32[batch, 2, 6, 4]
   %k6 = Mul %k5, %root : f32[batch, 2, 4, 6]
   %s0 = MatMul %q3, %k6 : f32[batch, 2, 6, 6]

@@ -1,0 +1,207 @@
+/* conv_to_linear.c - convolutions that are matrix products of moved input.
+ *
+ * Patches: where the kernel is as large as its step, every input element is
+ * used once.  Reshape and Transpose put each patch in a row, and the
+ * convolution is Linear: how vision transformers begin.
+ *
+ * Windows: a convolution along one axis is Linear of its shifted inputs side by
+ * side.  That copies the input as often as the kernel is wide, so it is done for
+ * GPUs only, whose kernels have no convolution: how speech encoders begin. */
+#include <string.h>
+
+#include "base/numbers.h"
+#include "passes/match.h"
+
+typedef struct conv {
+  node *n;
+  int axes; /* spatial */
+  int64_t channels, features;
+  int64_t size[FP8C_MAX_RANK], kernel[FP8C_MAX_RANK], step[FP8C_MAX_RANK], out[FP8C_MAX_RANK];
+  int64_t before[FP8C_MAX_RANK], after[FP8C_MAX_RANK]; /* padding */
+} conv;
+
+static bool all(const node *n, const char *name, int64_t wanted) {
+  const int64_t *items;
+  size_t count;
+  if (!node_ints(n, name, &items, &count)) return true;
+  for (size_t i = 0; i < count; i++)
+    if (items[i] != wanted) return false;
+  return true;
+}
+
+static bool read_conv(node *n, conv *c) {
+  const tensor *x = &n->in[0]->type, *w = &n->in[1]->type, *y = &n->out[0]->type;
+  const int64_t *pads = NULL, *steps = NULL;
+  size_t pad_count = 0, step_count = 0;
+  if (x->rank < 3 || w->rank != x->rank || y->rank != x->rank || !value_is_const(n->in[1]) ||
+      !tensor_shape_known(w) || node_int(n, "group") != 1 || !all(n, "dilations", 1) ||
+      strcmp(node_string(n, "auto_pad"), "NOTSET") != 0 || !dtype_is_small_float(w->dtype) ||
+      w->scale.kind != SCALE_NONE || x->dims[1] != w->dims[1])
+    return false;
+  *c = (conv){.n = n, .axes = x->rank - 2, .channels = w->dims[1], .features = w->dims[0]};
+  size_t axes = (size_t)c->axes;
+  if (node_ints(n, "pads", &pads, &pad_count) && pad_count != 2 * axes) return false;
+  if (node_ints(n, "strides", &steps, &step_count) && step_count != axes) return false;
+  for (int i = 0; i < c->axes; i++) {
+    c->size[i] = x->dims[i + 2];
+    c->out[i] = y->dims[i + 2];
+    c->kernel[i] = w->dims[i + 2];
+    c->step[i] = step_count ? steps[i] : 1;
+    c->before[i] = pad_count ? pads[i] : 0;
+    c->after[i] = pad_count ? pads[(size_t)i + axes] : 0;
+    if (c->size[i] <= 0 || c->out[i] <= 0 || c->kernel[i] <= 0 || c->before[i] < 0 ||
+        c->after[i] < 0)
+      return false;
+  }
+  return true;
+}
+
+static bool is_patches(const conv *c) {
+  bool wide = false;
+  for (int i = 0; i < c->axes; i++) {
+    if (c->kernel[i] != c->step[i] || c->before[i] || c->after[i] || c->size[i] % c->kernel[i])
+      return false;
+    wide = wide || c->kernel[i] > 1;
+  }
+  return wide && 2 + 2 * c->axes <= FP8C_MAX_RANK;
+}
+
+/* ---- Building ---------------------------------------------------------------- */
+
+static value *add(const conv *c, op_id op, value *const *in, size_t count) {
+  node *n = graph_node(c->n->graph, c->n, op_get(op), NULL, in, count, 1);
+  node_add_sources(n, c->n);
+  return n->out[0];
+}
+
+static value *ints(const conv *c, const int64_t *x, size_t count) {
+  return graph_const_i64s(c->n->graph, NULL, x, count);
+}
+
+/* The batch, which may be a symbol, is copied. */
+static value *reshape(const conv *c, value *x, const int64_t *dims, int rank) {
+  int64_t target[FP8C_MAX_RANK];
+  memcpy(target, dims, (size_t)rank * sizeof *dims);
+  target[0] = 0;
+  value *y = add(c, OP_RESHAPE, (value *[]){x, ints(c, target, (size_t)rank)}, 2);
+  y->type = x->type;
+  y->type.rank = rank;
+  for (int i = 1; i < rank; i++) y->type.dims[i] = dims[i];
+  return y;
+}
+
+static value *transpose(const conv *c, value *x, const int64_t *perm) {
+  value *y = add(c, OP_TRANSPOSE, &x, 1);
+  node_set_ints(y->def, "perm", perm, (size_t)x->type.rank);
+  y->type = x->type;
+  for (int i = 0; i < x->type.rank; i++) y->type.dims[i] = x->type.dims[perm[i]];
+  return y;
+}
+
+/* The rows' product, and its way back to [N, M, spatial...]. */
+static void finish(const conv *c, value *rows, value *w) {
+  node *n = c->n;
+  value *in[] = {rows, w, n->in_count > 2 ? n->in[2] : NULL};
+  node *linear = node_like(n, OP_LINEAR, in, in[2] ? 3 : 2);
+  value *y = linear->out[0];
+  y->type = n->out[0]->type;
+  y->type.rank = 3;
+  y->type.dims[1] = rows->type.dims[1];
+  y->type.dims[2] = c->features;
+  y = transpose(c, y, (const int64_t[]){0, 2, 1});
+  if (c->axes > 1) y = reshape(c, y, n->out[0]->type.dims, c->axes + 2);
+  take_over(y->def, n->out[0]);
+}
+
+static void patches(const conv *c) {
+  int64_t split[FP8C_MAX_RANK] = {0, c->channels}, perm[FP8C_MAX_RANK] = {0};
+  int64_t count = 1, row = c->channels;
+  for (int i = 0; i < c->axes; i++) {
+    split[2 + 2 * i] = c->out[i];
+    split[3 + 2 * i] = c->kernel[i];
+    perm[1 + i] = 2 + 2 * i;
+    perm[2 + c->axes + i] = 3 + 2 * i;
+    count *= c->out[i];
+    row *= c->kernel[i];
+  }
+  perm[1 + c->axes] = 1;
+  value *x = reshape(c, c->n->in[0], split, 2 + 2 * c->axes);
+  x = reshape(c, transpose(c, x, perm), (const int64_t[]){0, count, row}, 3);
+  const value *w = c->n->in[1];
+  tensor type = w->type;
+  type.rank = 2;
+  type.dims[1] = row;
+  finish(c, x,
+         graph_const(w->graph, arena_printf(w->graph->arena, "%s.nk", w->name), &type, w->blob));
+}
+
+/* Weights [M, C, K] as [M, K, C], the order of the windows. */
+static fp8c_status windows_weights(const conv *c, arena *scratch, value **out, fp8c_error *err) {
+  const value *w = c->n->in[1];
+  graph *g = w->graph;
+  tensor t, type = w->type;
+  TRY(value_load(w, scratch, &t, err));
+  size_t bytes = dtype_bytes(t.dtype), k_count = (size_t)c->kernel[0],
+         channels = (size_t)c->channels;
+  char *to = arena_alloc(g->arena, (size_t)w->blob.bytes + 1);
+  const char *from = t.data;
+  for (size_t m = 0; m < (size_t)c->features; m++)
+    for (size_t i = 0; i < channels; i++)
+      for (size_t k = 0; k < k_count; k++)
+        memcpy(to + ((m * k_count + k) * channels + i) * bytes,
+               from + ((m * channels + i) * k_count + k) * bytes, bytes);
+  type.rank = 2;
+  type.dims[1] = c->kernel[0] * c->channels;
+  blob data = {.bytes = w->blob.bytes, .memory = to};
+  *out = graph_const(g, arena_printf(g->arena, "%s.nk", w->name), &type, data);
+  return FP8C_OK;
+}
+
+static value *padded(const conv *c, value *x) {
+  if (c->before[0] == 0 && c->after[0] == 0) return x;
+  const int64_t pads[] = {0, c->before[0], 0, 0, c->after[0], 0};
+  value *y = add(c, OP_PAD, (value *[]){x, ints(c, pads, 6)}, 2);
+  y->type = x->type;
+  y->type.dims[1] += c->before[0] + c->after[0];
+  return y;
+}
+
+static fp8c_status windows(const conv *c, arena *scratch, fp8c_error *err) {
+  enum { TAPS_MAX = 16 };
+  value *taps[TAPS_MAX], *w;
+  if (c->axes != 1 || c->kernel[0] > TAPS_MAX) return FP8C_OK;
+  TRY(windows_weights(c, scratch, &w, err));
+  value *x = padded(c, transpose(c, c->n->in[0], (const int64_t[]){0, 2, 1}));
+  const int64_t axis = 1, step = c->step[0];
+  for (int64_t k = 0; k < c->kernel[0]; k++) {
+    int64_t end = k + (c->out[0] - 1) * step + 1;
+    value *in[] = {x, ints(c, &k, 1), ints(c, &end, 1), ints(c, &axis, 1), ints(c, &step, 1)};
+    taps[k] = add(c, OP_SLICE, in, 5);
+    taps[k]->type = x->type;
+    taps[k]->type.dims[1] = c->out[0];
+  }
+  value *rows = taps[0];
+  if (c->kernel[0] > 1) {
+    rows = add(c, OP_CONCAT, taps, (size_t)c->kernel[0]);
+    node_set_int(rows->def, "axis", 2);
+    rows->type = taps[0]->type;
+    rows->type.dims[2] = c->kernel[0] * c->channels;
+  }
+  finish(c, rows, w);
+  return FP8C_OK;
+}
+
+fp8c_status pass_conv_to_linear(graph *g, pass_context *c, fp8c_error *err) {
+  for (node *n = g->first; n; n = n->next) {
+    conv k;
+    if (!has_output(n) || !node_is(n, OP_CONV) || n->region || !read_conv(n, &k)) continue;
+    if (is_patches(&k)) {
+      patches(&k);
+      c->changes++;
+    } else if (c->rules.gpu && k.axes == 1) {
+      TRY(windows(&k, c->scratch, err));
+      c->changes++;
+    }
+  }
+  return FP8C_OK;
+}
