@@ -22,7 +22,8 @@ static tap_list find_taps(const graph *g, arena *a) {
   bool *seen = NEW_ARRAY(a, bool, g->next_value_id + 1);
   for (const node *n = g->first; n; n = n->next) {
     if (n->op->precision != CLASS_GEMM) continue;
-    for (size_t i = 0; i < n->in_count; i++) {
+    bool attention = n->op->family == FAMILY_ATTENTION; /* its mask is added, and may be -inf */
+    for (size_t i = 0; i < (attention ? 3 : n->in_count) && i < n->in_count; i++) {
       value *v = n->in[i];
       if (!v || v->kind == VALUE_CONST || seen[v->id] || !dtype_is_small_float(v->type.dtype))
         continue;

@@ -16,8 +16,9 @@
  * Attention takes all operands as [B, H, S, D], and merge stays behind it.  Keys
  * and values repeated for several heads go in once.
  *
- * torch guards against rows that see no key: Where(IsNaN(p), 0, p).  With a mask
- * of finite numbers there are no such rows. */
+ * torch guards against rows that see no key: Where(IsNaN(p), 0, p).  A mask of
+ * finite numbers makes no such rows; where another one may, its rows are asked
+ * instead (once for all layers), and what Attention gives for them is made 0. */
 #include <math.h>
 
 #include "passes/match.h"
@@ -308,19 +309,28 @@ static value *heads_of(const source *s, node *before) {
   return n->out[0];
 }
 
-/* Behind whatever spreads or selects, v holds finite numbers only. */
-static bool is_finite(const value *v, arena *scratch) {
-  for (int depth = 0; depth < 8; depth++) {
+/* A constant mask: every row leaves some key (all: every key) with a finite number. */
+static bool leaves_keys(const value *v, bool all, arena *scratch) {
+  arena_mark mark = arena_save(scratch);
+  const float *x = constant_f32(v, scratch, NULL);
+  int64_t keys = v->type.rank ? v->type.dims[v->type.rank - 1] : 1;
+  int64_t rows = x && keys > 0 ? tensor_elements(&v->type) / keys : 0;
+  bool leaves = x != NULL;
+  for (int64_t r = 0; r < rows; r++) {
+    int64_t finite = 0;
+    for (int64_t k = 0; k < keys; k++) finite += isfinite(x[r * keys + k]) != 0;
+    leaves = leaves && (all ? finite == keys : finite > 0);
+  }
+  arena_reset(scratch, mark);
+  return leaves;
+}
+
+/* No row of scores has all its keys hidden. */
+static bool never_hides(const value *v, arena *scratch) {
+  enum { DEPTH_MAX = 8 };
+  for (int depth = 0; depth < DEPTH_MAX; depth++) {
     double c;
-    if (value_is_const(v)) {
-      arena_mark mark = arena_save(scratch);
-      const float *x = constant_f32(v, scratch, NULL);
-      bool finite = x != NULL;
-      for (int64_t i = 0, n = tensor_elements(&v->type); finite && i < n; i++)
-        finite = isfinite(x[i]);
-      arena_reset(scratch, mark);
-      return finite;
-    }
+    if (value_is_const(v)) return leaves_keys(v, depth > 0, scratch);
     const node *n = v->kind == VALUE_NODE ? v->def : NULL;
     if (!n) return false;
     if (node_is(n, OP_WHERE))
@@ -331,6 +341,34 @@ static bool is_finite(const value *v, arena *scratch) {
     v = n->in[0];
   }
   return false;
+}
+
+/* The rows of `mask` that hide every key, as it broadcasts to the output of Attention;
+ * NULL where heads differ in a flat one. */
+static value *hidden_rows(const value *mask, bool flat, node *before) {
+  graph *g = before->graph;
+  const tensor *m = &mask->type;
+  const int64_t last = -1, head = 1;
+  if (flat && m->rank == 3 && m->dims[0] != 1) return NULL;
+  if (flat && m->rank == 4 && m->dims[1] != 1) return NULL;
+  value *in[] = {(value *)(uintptr_t)mask, graph_const_i64s(g, NULL, &last, 1)};
+  value *top = graph_node(g, before, op_get(OP_REDUCE_MAX), NULL, in, 2, 1)->out[0];
+  top->type = *m;
+  top->type.dims[m->rank - 1] = 1;
+  in[0] = top;
+  in[1] = graph_const_f32(g, NULL, -INFINITY);
+  value *hidden = graph_node(g, before, op_get(OP_EQUAL), NULL, in, 2, 1)->out[0];
+  hidden->type = top->type;
+  hidden->type.dtype = FP8C_DTYPE_BOOL;
+  if (!flat || m->rank != 4) return hidden;
+  in[0] = hidden;
+  in[1] = graph_const_i64s(g, NULL, &head, 1);
+  value *rows = graph_node(g, before, op_get(OP_SQUEEZE), NULL, in, 2, 1)->out[0];
+  rows->type = hidden->type;
+  rows->type.rank = 3;
+  rows->type.dims[1] = hidden->type.dims[2];
+  rows->type.dims[2] = 1;
+  return rows;
 }
 
 static bool is_zero(const value *v, arena *scratch) {
@@ -381,7 +419,7 @@ static bool fuse(node *softmax, arena *scratch) {
   if (!product || product->in[1] == p || (guard && product->in[0] != guard->out[0]) ||
       (!guard && product->in[0] != p))
     return false;
-  if (guard && a.mask && !is_finite(a.mask, scratch)) return false;
+  bool guarded = guard && a.mask && !never_hides(a.mask, scratch);
   double scores_scale = a.scale;
   a.scale = 1;
   if (!from_heads(&a, product->in[1], false, &a.v) || a.scale != 1) return false;
@@ -393,6 +431,8 @@ static bool fuse(node *softmax, arena *scratch) {
   if (!flat) last = product;
   if (a.mask && is_zero(a.mask, scratch)) a.mask = NULL;
   value *mask = mask_of(&a, last), *in[4] = {NULL, NULL, NULL, mask};
+  value *hidden = guarded ? hidden_rows(mask, flat, last) : NULL;
+  if (guarded && !hidden) return false;
   const source *sources[] = {&a.q, &a.k, &a.v};
   for (size_t i = 0; i < 3; i++)
     in[i] = flat ? operand_of(sources[i], last) : heads_of(sources[i], last);
@@ -403,6 +443,11 @@ static bool fuse(node *softmax, arena *scratch) {
   }
   node_set_float(n, "scale", (float)scores_scale);
   for (size_t i = 0; i < a.part_count; i++) node_add_sources(n, a.parts[i]);
+  if (hidden) {
+    n->out[0]->type = last->out[0]->type;
+    value *zero = graph_const_f32(n->graph, NULL, 0);
+    n = node_like(last, OP_WHERE, (value *[]){hidden, zero, n->out[0]}, 3);
+  }
   take_over(n, last->out[0]);
   return true;
 }

@@ -1,6 +1,6 @@
 # passes: canonicalize, fuse-attention
 # tolerance: 1e-5
-# A mask that may hide every key keeps its guard: such rows are 0, not NaN.
+# A mask that may hide every key: the rows it hides are 0, as the guard made them, not NaN.
 graph g opset 20 {
   in    %q : f32[batch, 6, 8]
   in    %k : f32[batch, 6, 8]
@@ -39,25 +39,14 @@ graph g opset 20 {
   in %k : f32[batch, 6, 8]
   in %v : f32[batch, 6, 8]
   in %mask : f32[batch, 1, 1, 6]
-  const %shape : i64[4] = {-1, 6, 2, 4}
-  const %root : f32[] = {0.70710677}
-  const %zero : f32[] = {0}
-  const %merge : i64[3] = {-1, 6, 8}
-  %q1 = Reshape %q, %shape {allowzero=1} : f32[batch, 6, 2, 4]
-  %q2 = Transpose %q1 {perm=[0, 2, 1, 3]} : f32[batch, 2, 6, 4]
-  %k1 = Reshape %k, %shape {allowzero=1} : f32[batch, 6, 2, 4]
-  %v1 = Reshape %v, %shape {allowzero=1} : f32[batch, 6, 2, 4]
-  %v2 = Transpose %v1 {perm=[0, 2, 1, 3]} : f32[batch, 2, 6, 4]
-  %k5 = Transpose %k1 {perm=[0, 2, 3, 1]} : f32[batch, 2, 4, 6] from "k5", "k3", "k4", "k2"
-  %q3 = Mul %q2, %root : f32[batch, 2, 6, 4]
-  %k6 = Mul %k5, %root : f32[batch, 2, 4, 6]
-  %s0 = MatMul %q3, %k6 : f32[batch, 2, 6, 6]
-  %s = Add %s0, %mask : f32[batch, 2, 6, 6]
-  %p0 = Softmax %s : f32[batch, 2, 6, 6]
-  %nan = IsNaN %p0 : bool[batch, 2, 6, 6]
-  %p = Where %nan, %zero, %p0 : f32[batch, 2, 6, 6]
-  %c0 = MatMul %p, %v2 : f32[batch, 2, 6, 4]
-  %c1 = Transpose %c0 {perm=[0, 2, 1, 3]} : f32[batch, 6, 2, 4]
-  %c = Reshape %c1, %merge {allowzero=1} : f32[batch, 6, 8]
+  const %v30 : i64[1] = {-1}
+  const %v32 : f32[] = {-inf}
+  const %v34 : i64[1] = {1}
+  const %v37 : f32[] = {0}
+  %v31 = ReduceMax %mask, %v30 : f32[batch, 1, 1, 1] from nothing
+  %v33 = Equal %v31, %v32 : bool[batch, 1, 1, 1] from nothing
+  %v35 = Squeeze %v33, %v34 : bool[batch, 1, 1] from nothing
+  %c.1 = Attention %q, %k, %v, %mask {kv_num_heads=2, q_num_heads=2, scale=0.49999997} : f32[batch, 6, 8] named "c" from "c", "q3", "q1", "q2", "k6", "k1", "k5", "k3", "k4", "k2", "s0", "s", "p0", "nan", "p", "v1", "v2", "c0", "c1"
+  %c = Where %v35, %v37, %c.1 : f32[batch, 6, 8]
   out %c
 }
