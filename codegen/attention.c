@@ -1,7 +1,8 @@
 /* attention.c - ONNX's Attention (opset 23) as one kernel that keeps no scores.
  *
  * BF16 operands with heads of up to 128 in steps of 8 take the tensor-core form;
- * what is left (F32, odd head sizes) a plain one. */
+ * what is left (F32, odd head sizes) a plain one.  Operands that are columns of
+ * one packed value are read where they lie. */
 #include <math.h>
 #include <string.h>
 
@@ -12,24 +13,117 @@
 #define TILE_THREADS 128
 #define HEAD_MAX 128
 
+#define PART_ALIGN 16 /* bytes: what a tile is loaded by */
+
 typedef struct heads {
   int64_t batch, heads, rows, size;              /* of one operand */
   int64_t batch_stride, head_stride, row_stride; /* elements */
 } heads;
 
+/* ---- Operands that are parts of a packed value ----------------------------------- */
+
+/* Columns `first` to `first + its own` of a value that is `width` wide. */
+typedef struct part {
+  const value *whole;
+  int64_t first, width;
+} part;
+
+static bool one_int(const node *n, size_t i, int64_t *x) {
+  size_t count;
+  return i < n->in_count && n->in[i] && value_ints(n->in[i], x, 1, &count) && count == 1;
+}
+
+/* A Slice with step 1 of the last axis alone: its first column. */
+static bool sliced_column(const node *n, int64_t *first) {
+  int rank = n->in[0]->type.rank;
+  int64_t axis = 0, step = 1, width = n->in[0]->type.dims[rank - 1];
+  if (!one_int(n, 1, first)) return false;
+  if (n->in_count > 3 && n->in[3] && !one_int(n, 3, &axis)) return false;
+  if (n->in_count > 4 && n->in[4] && !one_int(n, 4, &step)) return false;
+  if (axis < 0) axis += rank;
+  if (*first < 0) *first += width;
+  return axis == rank - 1 && step == 1 && *first >= 0 && *first <= width;
+}
+
+/* A Split of the last axis: the columns of the outputs before this one. */
+static bool split_column(const node *n, const value *v, int64_t *first) {
+  int rank = n->in[0]->type.rank;
+  int64_t axis = node_int(n, "axis");
+  if (axis < 0) axis += rank;
+  *first = 0;
+  for (size_t i = 0; i < n->out_count && n->out[i] && axis == rank - 1; i++) {
+    if (n->out[i] == v) return true;
+    *first += n->out[i]->type.dims[rank - 1];
+  }
+  return false;
+}
+
+/* Where `v` lies in a wider value, if a tile can be loaded from there. */
+static bool find_part(const value *v, part *p) {
+  const node *n = v->def;
+  if (!n || n->region || (!node_named(n, "Slice") && !node_named(n, "Split"))) return false;
+  const tensor *t = &n->in[0]->type;
+  if (t->dtype != v->type.dtype || t->scale.kind != SCALE_NONE ||
+      v->type.scale.kind != SCALE_NONE || t->rank != v->type.rank || t->rank < 3)
+    return false;
+  p->whole = n->in[0];
+  p->width = t->dims[t->rank - 1];
+  if (!(node_named(n, "Slice") ? sliced_column(n, &p->first) : split_column(n, v, &p->first)))
+    return false;
+  int64_t element = (int64_t)dtype_bytes(t->dtype);
+  return p->first + v->type.dims[t->rank - 1] <= p->width && p->first * element % PART_ALIGN == 0 &&
+         p->width * element % PART_ALIGN == 0;
+}
+
+/* Every use is q, k or v of an attention. */
+static bool feeds_attention(const value *v) {
+  if (value_is_output(v)) return false;
+  for (size_t i = 0; i < v->user_count; i++) {
+    const node *u = v->users[i];
+    if (u->op->family != FAMILY_ATTENTION) return false;
+    for (size_t k = 3; k < u->in_count; k++)
+      if (u->in[k] == v) return false;
+  }
+  return true;
+}
+
+bool attention_reads_in_place(const node *n) {
+  for (size_t i = 0; i < n->out_count; i++) {
+    part p;
+    const value *v = n->out[i];
+    if (!v || (v->user_count == 0 && !value_is_output(v))) continue;
+    if (!feeds_attention(v) || !find_part(v, &p)) return false;
+  }
+  return true;
+}
+
+/* The parameter for an operand: its own memory, or its place in a wider value. */
+static uint32_t read_operand(kernel_draft *d, const value *v) {
+  const char *element = memory_type(v->type.dtype);
+  part p;
+  if (!find_part(v, &p)) return draft_read(d, lower_value(d->l, v), element);
+  return draft_read_part(d, lower_value(d->l, p.whole), element,
+                         (uint64_t)p.first * dtype_bytes(v->type.dtype), tensor_bytes(&v->type));
+}
+
+/* ---- What is asked for ------------------------------------------------------------ */
+
 /* 3-D [batch, rows, heads * size] or 4-D [batch, heads, rows, size]. */
-static bool read_heads(const tensor *t, int64_t count, heads *h) {
+static bool read_heads(const value *v, int64_t count, heads *h) {
+  const tensor *t = &v->type;
+  part p;
+  bool packed = find_part(v, &p);
   if (t->rank == 4) {
     *h = (heads){.batch = t->dims[0], .heads = t->dims[1], .rows = t->dims[2], .size = t->dims[3]};
-    h->row_stride = h->size;
-    h->head_stride = h->rows * h->size;
+    h->row_stride = packed ? p.width : h->size;
+    h->head_stride = h->rows * h->row_stride;
     h->batch_stride = h->heads * h->head_stride;
     return true;
   }
   if (t->rank != 3 || count <= 0 || t->dims[2] % count != 0) return false;
   *h = (heads){.batch = t->dims[0], .heads = count, .rows = t->dims[1], .size = t->dims[2] / count};
   h->head_stride = h->size;
-  h->row_stride = t->dims[2];
+  h->row_stride = packed ? p.width : t->dims[2];
   h->batch_stride = h->rows * h->row_stride;
   return true;
 }
@@ -72,10 +166,8 @@ static const char *read_attention(const node *n, attention *a) {
     if (n->in[i]) return "it has past keys and values";
   if (output_used(n, 1) || output_used(n, 2) || output_used(n, 3))
     return "its present keys, values or scores are asked for";
-  if (!read_heads(&n->in[0]->type, q_heads, &a->q) ||
-      !read_heads(&n->in[1]->type, kv_heads, &a->k) ||
-      !read_heads(&n->in[2]->type, kv_heads, &a->v) ||
-      !read_heads(&n->out[0]->type, q_heads, &a->o))
+  if (!read_heads(n->in[0], q_heads, &a->q) || !read_heads(n->in[1], kv_heads, &a->k) ||
+      !read_heads(n->in[2], kv_heads, &a->v) || !read_heads(n->out[0], q_heads, &a->o))
     return "its heads do not divide its width";
   if (a->k.heads == 0 || a->q.heads % a->k.heads != 0)
     return "its key heads do not divide its heads";
@@ -213,10 +305,9 @@ const char *lower_attention(lowering *l, const group *gr) {
   kernel_draft d;
   draft_begin(&d, l);
   emit_constants(&d, &a);
-  const char *element = memory_type(dtype);
-  uint32_t q = draft_read(&d, lower_value(l, n->in[0]), element);
-  uint32_t k = draft_read(&d, lower_value(l, n->in[1]), element);
-  uint32_t v = draft_read(&d, lower_value(l, n->in[2]), element);
+  uint32_t q = read_operand(&d, n->in[0]);
+  uint32_t k = read_operand(&d, n->in[1]);
+  uint32_t v = read_operand(&d, n->in[2]);
   const char *mask = "(const float *)0";
   if (a.mask)
     mask =

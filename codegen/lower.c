@@ -174,6 +174,14 @@ uint32_t draft_read(kernel_draft *d, uint32_t id, const char *element) {
                  arena_printf(d->l->c->scratch, "const %s *__restrict__", element));
 }
 
+uint32_t draft_read_part(kernel_draft *d, uint32_t id, const char *element, uint64_t offset,
+                         uint64_t bytes) {
+  if (!listed(d->reads, d->read_count, id)) ARENA_PUSH(d->l->c->keep, d->reads, d->read_count, id);
+  d->bytes_moved += bytes;
+  return add_arg(d, (plan_arg){.kind = PLAN_ARG_VALUE, .value = id, .offset = offset},
+                 arena_printf(d->l->c->scratch, "const %s *__restrict__", element));
+}
+
 uint32_t draft_write(kernel_draft *d, uint32_t id, const char *element) {
   if (!listed(d->writes, d->write_count, id))
     ARENA_PUSH(d->l->c->keep, d->writes, d->write_count, id);

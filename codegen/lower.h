@@ -70,6 +70,9 @@ typedef struct kernel_draft {
 void draft_begin(kernel_draft *d, lowering *l);
 /* Each adds a parameter and returns its number: p<number> in the text. */
 uint32_t draft_read(kernel_draft *d, uint32_t id, const char *element);
+/* A pointer `offset` bytes into the value, of which `bytes` are read. */
+uint32_t draft_read_part(kernel_draft *d, uint32_t id, const char *element, uint64_t offset,
+                         uint64_t bytes);
 uint32_t draft_write(kernel_draft *d, uint32_t id, const char *element);
 uint32_t draft_f32(kernel_draft *d, float x);
 uint32_t draft_i64(kernel_draft *d, int64_t x);
@@ -115,6 +118,9 @@ const char *lower_reduce(lowering *l, const group *gr);
 const char *lower_layout(lowering *l, const group *gr);
 const char *lower_gather(lowering *l, const group *gr);
 const char *lower_attention(lowering *l, const group *gr);
+/* All that a Slice or a Split gives is read by attentions, and inside of what it
+ * is a part of: it needs no kernel. */
+bool attention_reads_in_place(const node *n);
 const char *lower_gemm(lowering *l, const group *gr);
 const char *lower_gemm_sm90(lowering *l, const group *gr);
 

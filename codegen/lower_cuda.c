@@ -87,7 +87,7 @@ static void report(lowering *l, const node *n, const char *why, size_t *problems
 }
 
 static void lower_node(lowering *l, node *n, size_t *problems) {
-  if (!wanted(n)) return;
+  if (!wanted(n) || attention_reads_in_place(n)) return;
   if (is_view(n) && n->in[0] && same_storage(&n->in[0]->type, &n->out[0]->type)) {
     lower_view(l, n->out[0], n->in[0]);
     return;

@@ -96,10 +96,11 @@ static fp8c_status decide(job *j, const graph *from, precision_mode mode, const 
   for (const node *n = a.graph->first; n; n = n->next) {
     if (n->op->precision != CLASS_GEMM) continue;
     uint64_t macs = n->decision ? n->decision->macs : 0;
+    size_t layers = 1 + (n->decision ? (size_t)n->decision->merged : 0); /* the model's */
     bool fp8 = n->decision && (strcmp(n->decision->format, "e4m3") == 0 ||
                                strcmp(n->decision->format, "e5m2") == 0);
-    a.gemm_nodes++;
-    a.fp8_nodes += fp8;
+    a.gemm_nodes += layers;
+    a.fp8_nodes += fp8 ? layers : 0;
     a.total_macs += macs;
     a.fp8_macs += fp8 ? macs : 0;
     a.attention_macs += n->op->family == FAMILY_ATTENTION ? macs : 0;

@@ -40,6 +40,7 @@ static json_t *decision_json(const decision *d) {
   json_object_set_new(o, "sqnr_e5m2_db", real_or_null(d->sqnr_e5m2_db));
   json_object_set_new(o, "sqnr_bf16_db", real_or_null(d->sqnr_bf16_db));
   json_object_set_new(o, "macs", json_integer((json_int_t)d->macs));
+  json_object_set_new(o, "members", json_integer(1 + (json_int_t)d->merged));
   return o;
 }
 

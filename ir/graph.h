@@ -62,6 +62,7 @@ typedef struct decision {
   double sqnr_db; /* local: output of this node alone with its operands quantised; NAN unknown */
   double sqnr_e4m3_db, sqnr_e5m2_db, sqnr_bf16_db; /* the candidates' */
   uint64_t macs;                                   /* per sample; 0 unknown */
+  uint64_t merged; /* further products of the model that this one computes along; mostly 0 */
 } decision;
 
 struct node {

@@ -606,16 +606,18 @@ static fp8c_status take_decision(parser *p, node *n) {
     const char *name;
     const char **s;
     double *x;
-  } fields[] = {{"format", &d->format, NULL},
-                {"rule", &d->rule, NULL},
-                {"reason", &d->reason, NULL},
-                {"granularity", &d->granularity, NULL},
-                {"policy", &d->policy, NULL},
-                {"sqnr_db", NULL, &d->sqnr_db},
-                {"sqnr_e4m3_db", NULL, &d->sqnr_e4m3_db},
-                {"sqnr_e5m2_db", NULL, &d->sqnr_e5m2_db},
-                {"sqnr_bf16_db", NULL, &d->sqnr_bf16_db},
-                {"macs", NULL, NULL}};
+    uint64_t *count;
+  } fields[] = {{"format", &d->format, NULL, NULL},
+                {"rule", &d->rule, NULL, NULL},
+                {"reason", &d->reason, NULL, NULL},
+                {"granularity", &d->granularity, NULL, NULL},
+                {"policy", &d->policy, NULL, NULL},
+                {"sqnr_db", NULL, &d->sqnr_db, NULL},
+                {"sqnr_e4m3_db", NULL, &d->sqnr_e4m3_db, NULL},
+                {"sqnr_e5m2_db", NULL, &d->sqnr_e5m2_db, NULL},
+                {"sqnr_bf16_db", NULL, &d->sqnr_bf16_db, NULL},
+                {"macs", NULL, NULL, &d->macs},
+                {"merged", NULL, NULL, &d->merged}};
   const size_t count = sizeof fields / sizeof *fields;
   TRY(expect(p, '{'));
   for (bool first = true; !at_punct(p, '}'); first = false) {
@@ -632,7 +634,7 @@ static fp8c_status take_decision(parser *p, node *n) {
     } else if (fields[i].x) {
       TRY(take_f64(p, fields[i].x));
     } else {
-      TRY(take_element(p, FP8C_DTYPE_U64, &d->macs));
+      TRY(take_element(p, FP8C_DTYPE_U64, fields[i].count));
     }
   }
   return advance(p);

@@ -285,7 +285,11 @@ static void print_decision(text *t, const decision *d) {
       text_printf(t, "%s%s=%s", comma, figures[i].name, double_print(figures[i].x, number));
       comma = ", ";
     }
-  if (d->macs) text_printf(t, "%smacs=%llu", comma, (unsigned long long)d->macs);
+  if (d->macs) {
+    text_printf(t, "%smacs=%llu", comma, (unsigned long long)d->macs);
+    comma = ", ";
+  }
+  if (d->merged) text_printf(t, "%smerged=%llu", comma, (unsigned long long)d->merged);
   text_add(t, "}");
 }
 

@@ -12,6 +12,8 @@ const char *const pipeline_optimise[] = {
     "resolve-shapes",   /* the same with free dimensions */
     "fold-constants",   /* ... */
     "fold-indices",     /* masks taken at ranges */
+    "sink-expands",     /* ... and computed for one copy */
+    "fold-constants",   /* ... */
     "merge-duplicates", /* x - mean and masks once */
     "canonicalize",     /* what folding made constant */
     "fold-batchnorm",   /* weights still as the model has them */
@@ -37,6 +39,7 @@ const char *const pipeline_precision[] = {
     "assign",        /* which products compute in FP8, and why not the others */
     "insert-scales", /* Quantize in front of them, codes for their weights */
     "fold-scales",   /* conversions that meet cancel */
+    "merge-linears", /* q, k and v in one product */
     "fuse-regions",  /* one kernel each */
     "store-types",   /* BF16 between kernels */
 };

@@ -52,6 +52,13 @@ const char *evaluation_key(const graph *g, pass_context *c);
 /* Any float tensor as F32 in `a` (the tensor's own numbers when it is F32). */
 const float *tensor_f32(const tensor *t, arena *a);
 
+/* Codes of several weights on top of each other (merge-linears), in `keep`; which
+ * they were is told by where they lie. */
+#define ATTENTION_OPERANDS 3 /* q, k, v */
+typedef struct joined_weights {
+  const void *parts[ATTENTION_OPERANDS], *bytes;
+} joined_weights;
+
 /* The local figures of one node (assign). */
 typedef struct node_score {
   const char *node_name;
@@ -63,6 +70,8 @@ typedef struct node_score {
 typedef struct precision_memo {
   struct weight_entry **weights;
   size_t weight_count;
+  joined_weights *joined;
+  size_t joined_count;
   const char *key; /* evaluation_key of the graph before any decision */
   node_score *scores;
   size_t score_count;

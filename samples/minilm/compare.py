@@ -41,8 +41,10 @@ def linear_layers(report):
     layers = in_fp8 = 0
     for node in report["nodes"]:
         if node["op"] == "Linear":
-            layers += 1
-            in_fp8 += all(operand["format"] in FP8 for operand in node["inputs"][:2])
+            members = node["decision"]["members"]  # q, k and v are one product
+            layers += members
+            if all(operand["format"] in FP8 for operand in node["inputs"][:2]):
+                in_fp8 += members
     return layers, in_fp8
 
 

@@ -65,3 +65,89 @@ graph g opset 23 {
   %a = Attention %q, %k, %v, %mask {q_num_heads=3, kv_num_heads=3} : f32[2, 17, 15]
   out %a
 }
+----
+# name: bf16, q, k and v packed in one value, and beside each other in a wider one
+# tolerance: 1.2e-2
+# launches: 3
+# range: x -2..2
+graph g opset 23 {
+  in    %x : bf16[2, 70, 192]
+  in    %y : bf16[2, 96, 168]
+  const %zero : i64[1] = {0}
+  const %q_end : i64[1] = {64}
+  const %k_end : i64[1] = {-64}
+  const %end : i64[1] = {9223372036854775807}
+  const %axis : i64[1] = {2}
+  const %last : i64[1] = {-1}
+  const %y0 : i64[1] = {8}
+  const %y1 : i64[1] = {136}
+  const %y2 : i64[1] = {152}
+  const %sizes : i64[3] = {64, 64, 64}
+  %q = Slice %x, %zero, %q_end, %axis : bf16[2, 70, 64]
+  %k = Slice %x, %q_end, %k_end, %axis : bf16[2, 70, 64]
+  %v = Slice %x, %k_end, %end, %last : bf16[2, 70, 64]
+  %a = Attention %q, %k, %v {q_num_heads=4, kv_num_heads=4} : bf16[2, 70, 64]
+  %s, %t, %u = Split %x, %sizes {axis=-1} : bf16[2, 70, 64], bf16[2, 70, 64], bf16[2, 70, 64]
+  %b = Attention %s, %t, %u {q_num_heads=2, kv_num_heads=2, is_causal=1} : bf16[2, 70, 64]
+  %l = Slice %y, %y0, %y1, %axis : bf16[2, 96, 128]
+  %m = Slice %y, %y1, %y2, %axis : bf16[2, 96, 16]
+  %n = Slice %y, %y2, %end, %axis : bf16[2, 96, 16]
+  %c = Attention %l, %m, %n {q_num_heads=8, kv_num_heads=1} : bf16[2, 96, 128]
+  out %a
+  out %b
+  out %c
+}
+----
+# name: packed, but not to be read in place: rows or columns off 16 bytes, steps, another reader
+# tolerance: 1.2e-2
+# launches: 9
+graph g opset 23 {
+  in    %x : bf16[2, 33, 100]
+  in    %y : bf16[2, 33, 128]
+  const %c0 : i64[1] = {0}
+  const %c4 : i64[1] = {4}
+  const %c32 : i64[1] = {32}
+  const %c36 : i64[1] = {36}
+  const %c64 : i64[1] = {64}
+  const %c128 : i64[1] = {128}
+  const %two : i64[1] = {2}
+  const %axis : i64[1] = {2}
+  %q = Slice %x, %c0, %c32, %axis : bf16[2, 33, 32]
+  %a = Attention %q, %q, %q {q_num_heads=2, kv_num_heads=2} : bf16[2, 33, 32]
+  %k = Slice %y, %c4, %c36, %axis : bf16[2, 33, 32]
+  %b = Attention %k, %k, %k {q_num_heads=2, kv_num_heads=2} : bf16[2, 33, 32]
+  %v = Slice %y, %c64, %c128, %axis, %two : bf16[2, 33, 32]
+  %c = Attention %v, %v, %v {q_num_heads=2, kv_num_heads=2} : bf16[2, 33, 32]
+  %r = Slice %y, %c32, %c64, %axis : bf16[2, 33, 32]
+  %d = Attention %r, %r, %r {q_num_heads=2, kv_num_heads=2} : bf16[2, 33, 32]
+  %s = Neg %r : bf16[2, 33, 32]
+  out %a
+  out %b
+  out %c
+  out %d
+  out %s
+}
+----
+# name: packed by heads and in f32
+# tolerance: 1.2e-2
+# launches: 2
+graph g opset 23 {
+  in    %x : bf16[1, 3, 65, 120]
+  in    %y : f32[2, 17, 60]
+  const %c0 : i64[1] = {0}
+  const %c20 : i64[1] = {20}
+  const %c40 : i64[1] = {40}
+  const %c80 : i64[1] = {80}
+  const %end : i64[1] = {120}
+  const %last : i64[1] = {-1}
+  %q = Slice %x, %c0, %c40, %last : bf16[1, 3, 65, 40]
+  %k = Slice %x, %c40, %c80, %last : bf16[1, 3, 65, 40]
+  %v = Slice %x, %c80, %end, %last : bf16[1, 3, 65, 40]
+  %a = Attention %q, %k, %v : bf16[1, 3, 65, 40]
+  %r = Slice %y, %c0, %c20, %last : f32[2, 17, 20]
+  %s = Slice %y, %c20, %c40, %last : f32[2, 17, 20]
+  %t = Slice %y, %c40, %end, %last : f32[2, 17, 20]
+  %b = Attention %r, %s, %t {q_num_heads=4, kv_num_heads=4} : f32[2, 17, 20]
+  out %a
+  out %b
+}
