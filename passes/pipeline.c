@@ -12,6 +12,8 @@ const char *const pipeline_optimise[] = {
     "resolve-shapes",   /* the same with free dimensions */
     "fold-constants",   /* ... */
     "fold-indices",     /* masks taken at ranges */
+    "sink-expands",     /* ... and computed for one copy */
+    "fold-constants",   /* ... */
     "merge-duplicates", /* x - mean and masks once */
     "canonicalize",     /* what folding made constant */
     "fold-batchnorm",   /* weights still as the model has them */
