@@ -81,6 +81,20 @@ static bool broadcast(value *const *in, size_t count, tensor *out, int rank) {
   return true;
 }
 
+/* What spreads a result of shape `now` to that of y as e did; NULL where e did not. */
+static value *spread_as(node *n, const node *e, const tensor *now) {
+  const tensor *y = &n->out[0]->type, *z = &e->out[0]->type;
+  int64_t from[FP8C_MAX_RANK];
+  if (same_shape(z, y)) return e->in[1];
+  if (z->rank != y->rank) return NULL;
+  for (int i = 0; i < y->rank; i++) {
+    bool spread = now->dims[i] != y->dims[i];
+    if (spread && z->dims[i] != y->dims[i]) return NULL;
+    from[i] = spread ? i : -1;
+  }
+  return target_from(n, e->in[1], from, y->rank);
+}
+
 static fp8c_status sink_elements(node *n, bool *done, fp8c_error *err) {
   enum { INPUTS_MAX = 8 };
   value *in[INPUTS_MAX], *target = NULL;
@@ -92,10 +106,13 @@ static fp8c_status sink_elements(node *n, bool *done, fp8c_error *err) {
     const node *e = expand_of(n->in[i]);
     in[i] = e ? e->in[0] : n->in[i];
     any = any || e;
-    if (e && !target && same_shape(&e->out[0]->type, &y->type)) target = e->in[1];
   }
   if (!any || !broadcast(in, n->in_count, &now, y->type.rank)) return FP8C_OK;
   bool same = same_shape(&now, &y->type);
+  for (size_t i = 0; !same && !target && i < n->in_count; i++) {
+    const node *e = expand_of(n->in[i]);
+    if (e) target = spread_as(n, e, &now);
+  }
   if (!same && !target) return FP8C_OK;
   for (size_t i = 0; i < n->in_count; i++)
     if (in[i]) node_set_input(n, i, in[i]);
