@@ -12,7 +12,8 @@
  * -> [B, S, 3, H, D], Transpose to [3, B, H, S, D] and the taking of one of the
  * three: that is a slice of the last axis.
  *
- * What is computed on heads (rotary positions) is no Reshape of [B, S, H*D]: then
+ * What is computed on heads, element by element or along their last axis (rotary
+ * positions), is computed on rows [B, S, H, D] instead.  Where that cannot be,
  * Attention takes all operands as [B, H, S, D], and merge stays behind it.  Keys
  * and values repeated for several heads go in once.
  *
@@ -246,6 +247,8 @@ static bool match_scores(attention *a, value *scores) {
     if (!add) break;
   }
   if (!product || a->q.heads % a->k.heads != 0) return false;
+  if (a->q.x && !a->q.size) a->q.x = unscaled(a, a->q.x);
+  if (a->k.x && !a->k.size) a->k.x = unscaled(a, a->k.x);
   if (a->mask && !spreads_mask(a, &add->out[0]->type, &product->out[0]->type)) return false;
   part(a, product);
   if (add) part(a, add);
@@ -284,7 +287,133 @@ static value *mask_of(const attention *a, node *before) {
   return n->out[0];
 }
 
+/* ---- On rows instead of heads -------------------------------------------------- */
+
+#define ROWS_DEPTH_MAX 12
+#define ROWS_MAX 32
+#define ROWS_INPUTS_MAX 16
+
+/* [B, H, S, D] values and their [B, S, H, D] forms, found so far. */
+typedef struct row_forms {
+  node *before;
+  value *heads[ROWS_MAX], *rows[ROWS_MAX];
+  size_t count;
+} row_forms;
+
+static bool works_along_last(const node *n) {
+  int64_t axis;
+  size_t count;
+  if (node_is(n, OP_CONCAT)) return node_int(n, "axis") == -1 || node_int(n, "axis") == 3;
+  return node_is(n, OP_SLICE) && n->in_count >= 4 && n->in[3] &&
+         value_ints(n->in[3], &axis, 1, &count) && count == 1 && (axis == -1 || axis == 3);
+}
+
+static bool works_on_elements(const node *n) {
+  return n->op->family == FAMILY_ELTWISE && n->op->expr && n->out_count == 1;
+}
+
+/* How many of n's inputs are tensors of its work. */
+static size_t worked_inputs(const node *n) { return node_is(n, OP_SLICE) ? 1 : n->in_count; }
+
+/* The same for all heads: it only has to be turned. */
+static bool is_shared(const value *v) {
+  return v->type.rank == 0 || v->type.rank == 1 || v->type.rank == 2 ||
+         (v->type.rank == 4 && v->type.dims[1] == 1);
+}
+
+static bool has_rows(const value *v, int depth) {
+  const node *n = v->kind == VALUE_NODE ? v->def : NULL;
+  if (!n || depth == 0 || v->type.rank != 4 || n->region) return false;
+  if (node_is(n, OP_TRANSPOSE)) return has_perm(n, 0, 2, 1, 3);
+  if ((!works_on_elements(n) && !works_along_last(n)) || n->in_count > ROWS_INPUTS_MAX)
+    return false;
+  bool any = false;
+  for (size_t i = 0; i < worked_inputs(n); i++) {
+    if (!n->in[i]) return false;
+    bool rows = has_rows(n->in[i], depth - 1);
+    if (!rows && (!is_shared(n->in[i]) || node_is(n, OP_CONCAT))) return false;
+    any = any || rows;
+  }
+  return any;
+}
+
+static value *turned(value *v, node *before) {
+  const int64_t perm[] = {0, 2, 1, 3}, one = 1;
+  graph *g = before->graph;
+  if (v->type.rank < 2) return v;
+  if (v->type.rank == 2) { /* [S, D] */
+    value *in[] = {v, graph_const_i64s(g, NULL, &one, 1)};
+    value *y = graph_node(g, before, op_get(OP_UNSQUEEZE), NULL, in, 2, 1)->out[0];
+    y->type = v->type;
+    y->type.rank = 3;
+    y->type.dims[1] = 1;
+    y->type.dims[2] = v->type.dims[1];
+    return y;
+  }
+  node *n = graph_node(g, before, op_get(OP_TRANSPOSE), NULL, &v, 1, 1);
+  node_set_ints(n, "perm", perm, 4);
+  n->out[0]->type = v->type;
+  n->out[0]->type.dims[1] = v->type.dims[2];
+  n->out[0]->type.dims[2] = v->type.dims[1];
+  return n->out[0];
+}
+
+/* What has_rows found, built. */
+static value *on_rows(row_forms *f, value *v) {
+  for (size_t i = 0; i < f->count; i++)
+    if (f->heads[i] == v) return f->rows[i];
+  node *n = v->def;
+  value *y;
+  if (node_is(n, OP_TRANSPOSE)) {
+    y = n->in[0];
+  } else {
+    value *in[ROWS_INPUTS_MAX];
+    for (size_t i = 0; i < n->in_count; i++) {
+      in[i] = n->in[i];
+      if (i >= worked_inputs(n)) continue;
+      in[i] = has_rows(in[i], ROWS_DEPTH_MAX) ? on_rows(f, in[i]) : turned(in[i], f->before);
+    }
+    node *m = graph_node(f->before->graph, f->before, n->op, n->name, in, n->in_count, 1);
+    for (size_t i = 0; i < n->attrs.count; i++) node_set_attr(m, n->attrs.items[i]);
+    node_add_sources(m, n);
+    y = m->out[0];
+    y->type = v->type;
+    y->type.dims[1] = v->type.dims[2];
+    y->type.dims[2] = v->type.dims[1];
+  }
+  if (f->count < ROWS_MAX) {
+    f->heads[f->count] = v;
+    f->rows[f->count++] = y;
+  }
+  return y;
+}
+
+/* [B, S, H, D] as [B, S, H*D]. */
+static value *flattened(value *rows, int64_t width, node *before) {
+  graph *g = before->graph;
+  const int64_t target[] = {0, 0, width};
+  value *in[] = {rows, graph_const_i64s(g, NULL, target, 3)};
+  value *y = graph_node(g, before, op_get(OP_RESHAPE), NULL, in, 2, 1)->out[0];
+  y->type = rows->type;
+  y->type.rank = 3;
+  y->type.dims[2] = width;
+  return y;
+}
+
+static bool can_be_flat(const source *s) {
+  int64_t width;
+  if (s->x) return true;
+  const tensor *t = &s->on_heads->type;
+  return !__builtin_mul_overflow(t->dims[1], t->dims[3], &width) &&
+         has_rows(s->on_heads, ROWS_DEPTH_MAX);
+}
+
 static value *operand_of(const source *s, node *before) {
+  if (!s->x) {
+    row_forms f = {.before = before};
+    const tensor *t = &s->on_heads->type;
+    return flattened(on_rows(&f, s->on_heads), t->dims[1] * t->dims[3], before);
+  }
   if (!s->size) return s->x;
   graph *g = before->graph;
   const int64_t axis = 2, end = s->start + s->size;
@@ -381,6 +510,27 @@ static bool is_zero(const value *v, arena *scratch) {
   return zero;
 }
 
+/* Each query sees the keys up to its own: 0 there, and what leaves no probability elsewhere. */
+static bool is_causal(const value *v, const tensor *scores, arena *scratch) {
+  const double nothing = -1e30;
+  const tensor *m = &v->type;
+  int last = m->rank - 1;
+  if (!value_is_const(v) || m->rank < 2 || m->dims[last] < 2 ||
+      m->dims[last] != m->dims[last - 1] || scores->dims[2] != m->dims[last] ||
+      scores->dims[3] != m->dims[last])
+    return false;
+  for (int i = 0; i < last - 1; i++)
+    if (m->dims[i] != 1) return false;
+  arena_mark mark = arena_save(scratch);
+  const float *x = constant_f32(v, scratch, NULL);
+  bool causal = x != NULL;
+  for (int64_t q = 0, size = m->dims[last]; causal && q < size; q++)
+    for (int64_t k = 0; causal && k < size; k++)
+      causal = k <= q ? x[q * size + k] == 0 : (double)x[q * size + k] < nothing;
+  arena_reset(scratch, mark);
+  return causal;
+}
+
 /* The product with v, and the guard against NaN in front of it. */
 static node *product_of(attention *a, const value *p, node **guard) {
   *guard = NULL;
@@ -398,6 +548,10 @@ static node *product_of(attention *a, const value *p, node **guard) {
   *guard = where;
   node *product = where->out[0]->users[0];
   return node_is(product, OP_MATMUL) ? product : NULL;
+}
+
+static int64_t length_of(const source *s) {
+  return s->x ? s->x->type.dims[1] : s->on_heads->type.dims[2];
 }
 
 /* The same batch, and as many keys as values. */
@@ -424,12 +578,14 @@ static bool fuse(node *softmax, arena *scratch) {
   a.scale = 1;
   if (!from_heads(&a, product->in[1], false, &a.v) || a.scale != 1) return false;
   part(&a, product);
-  bool flat = a.q.x && a.k.x && a.v.x && a.k.x->type.dims[1] == a.v.x->type.dims[1];
+  bool flat = can_be_flat(&a.q) && can_be_flat(&a.k) && can_be_flat(&a.v) &&
+              length_of(&a.k) == length_of(&a.v);
   node *last = flat ? match_merge(&a, product->out[0]) : NULL;
   if (a.k.heads != a.v.heads || (!last && !fits(&a, product))) return false;
   flat = last != NULL;
   if (!flat) last = product;
-  if (a.mask && is_zero(a.mask, scratch)) a.mask = NULL;
+  bool causal = a.mask && is_causal(a.mask, &p->type, scratch);
+  if (causal || (a.mask && is_zero(a.mask, scratch))) a.mask = NULL;
   value *mask = mask_of(&a, last), *in[4] = {NULL, NULL, NULL, mask};
   value *hidden = guarded ? hidden_rows(mask, flat, last) : NULL;
   if (guarded && !hidden) return false;
@@ -442,6 +598,7 @@ static bool fuse(node *softmax, arena *scratch) {
     node_set_int(n, "kv_num_heads", a.k.heads);
   }
   node_set_float(n, "scale", (float)scores_scale);
+  if (causal) node_set_int(n, "is_causal", 1);
   for (size_t i = 0; i < a.part_count; i++) node_add_sources(n, a.parts[i]);
   if (hidden) {
     n->out[0]->type = last->out[0]->type;
