@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 
+import numpy as np
 import pytest
 
 from conftest import FP8C, missing, shared
@@ -82,3 +83,27 @@ def test_ports_agree_with_gpu_variants(fp8c, minilm):
     shown = json.loads(fp8c("show", "gpu.fp8c", "--json").stdout)
     assert [v["profile"] for v in shown["variants"]] == ["", "batch=1 seq=16", "batch=2 seq=16"]
     assert shown["outputs"][0]["shape"] == ["batch", "seq", 384]
+
+
+def test_one_product_for_q_k_and_v(fp8c, minilm, tmp_path):
+    """Changes no number, and saves two launches a layer. Needs NVRTC, no GPU."""
+    words = ["compile", minilm, "--target", "cpu", "--target", "sm_90a", "--dim", "batch=1", "--dim",
+             "seq=16", "-q", "--calibrate", shared("calibration", "minilm.npz")]
+    ids = np.arange(2 * 16, dtype=np.int64).reshape(2, 16) + 1000
+    np.save(tmp_path / "ids.npy", ids)
+    np.save(tmp_path / "mask.npy", np.ones_like(ids))
+    launches, outputs = [], []
+    for name, more in (("apart", ["--disable", "merge-linears"]), ("packed", [])):
+        done = fp8c(*words, *more, "-o", name, "--report-json", f"{name}.json")
+        if done.returncode == 5 or "NVRTC" in done.stderr:
+            missing("NVRTC")
+        assert done.returncode == 0, done.stderr
+        report = json.loads((tmp_path / f"{name}.json").read_text())
+        assert (report["summary"]["gemm_nodes"], report["summary"]["fp8_nodes"]) == (42, 36)
+        launches.append(report["variants"][1]["steps"])
+        done = fp8c("run", name, "-i", "input_ids=ids.npy", "-i", "attention_mask=mask.npy",
+                    "--device", "cpu", "-o", f"{name}.out")
+        assert done.returncode == 0, done.stderr
+        outputs.append((tmp_path / f"{name}.out" / "last_hidden_state.npy").read_bytes())
+    assert launches[0] - launches[1] == 2 * 6
+    assert outputs[0] == outputs[1]
