@@ -10,39 +10,50 @@
 
 #define DEPTH_MAX 12
 
-/* v[i0, i1, ...] = factor[0] * i0 + factor[1] * i1 + ...; a factor is a size >= 0,
- * a symbol, or ONE_AND_SYMBOL never: mixed sums are refused. */
+/* v[i0, i1, ...] = factor[0] * i0 + factor[1] * i1 + ...; a factor is a
+ * dimension, a size or a symbol. */
 typedef struct affine {
   int rank;
   int64_t dims[FP8C_MAX_RANK];   /* of v, as far as the range runs */
   int64_t factor[FP8C_MAX_RANK]; /* as a dim: a number or a symbol */
 } affine;
 
-static bool read_constant(const value *v, affine *out, arena *scratch) {
-  tensor t;
-  if (v->type.dtype != FP8C_DTYPE_I64 || !tensor_shape_known(&v->type)) return false;
-  int64_t count = tensor_elements(&v->type), stride = 1;
-  if (count < 1 || value_load(v, scratch, &t, NULL) != FP8C_OK) return false;
-  const int64_t *x = t.data;
-  *out = (affine){.rank = t.rank};
+/* The numbers of a tensor of this rank and these dims, each `apart` of them. */
+static bool read_numbers(const int64_t *x, int64_t apart, const int64_t *dims, int rank,
+                         affine *out) {
+  int64_t count = 1;
+  *out = (affine){.rank = rank};
   if (x[0] != 0) return false;
-  for (int i = t.rank - 1; i >= 0; i--) {
-    out->dims[i] = t.dims[i];
-    out->factor[i] = t.dims[i] > 1 ? x[stride] : 0;
+  for (int i = rank - 1; i >= 0; i--) {
+    out->dims[i] = dims[i];
+    out->factor[i] = dims[i] > 1 ? x[count * apart] : 0;
     if (out->factor[i] < 0) return false;
-    stride *= t.dims[i];
+    count *= dims[i];
   }
   for (int64_t k = 0; k < count; k++) {
     int64_t rest = k, want = 0, step;
-    for (int i = t.rank - 1; i >= 0; i--) {
-      if (__builtin_mul_overflow(rest % t.dims[i], out->factor[i], &step) ||
+    for (int i = rank - 1; i >= 0; i--) {
+      if (__builtin_mul_overflow(rest % dims[i], out->factor[i], &step) ||
           __builtin_add_overflow(want, step, &want))
         return false;
-      rest /= t.dims[i];
+      rest /= dims[i];
     }
-    if (x[k] != want) return false;
+    if (x[k * apart] != want) return false;
   }
   return true;
+}
+
+static const int64_t *load_numbers(const value *v, arena *scratch) {
+  tensor t;
+  if (!value_is_const(v) || v->type.dtype != FP8C_DTYPE_I64 || !tensor_shape_known(&v->type) ||
+      tensor_elements(&v->type) < 1 || value_load(v, scratch, &t, NULL) != FP8C_OK)
+    return NULL;
+  return t.data;
+}
+
+static bool read_constant(const value *v, affine *out, arena *scratch) {
+  const int64_t *x = load_numbers(v, scratch);
+  return x && read_numbers(x, 1, v->type.dims, v->type.rank, out);
 }
 
 /* A scalar or one-element value that is a size: a constant, or a dimension of something. */
@@ -195,21 +206,33 @@ static bool as_reshape(node *last, value *data, int p, int q, const tensor *y) {
   return true;
 }
 
-/* GatherND(data[B, S], Concat(b, k)) with b and k ranges over all of data. */
-static bool fold_gather_nd(node *n, arena *scratch) {
-  value *data = n->in[0];
-  node *index = value_def_of(n->in[1], OP_CONCAT);
-  affine part[2];
-  int rank = n->in[1]->type.rank;
-  if (!index || index->in_count != 2 || node_int(n, "batch_dims") != 0 || data->type.rank != 2)
-    return false;
-  int64_t axis = node_int(index, "axis");
+/* The two columns of a GatherND's index: a constant's, or what Concat put together. */
+static bool read_columns(const value *index, affine column[2], arena *scratch) {
+  int rank = index->type.rank;
+  const int64_t *x = load_numbers(index, scratch);
+  for (size_t i = 0; x && i < 2; i++)
+    if (!read_numbers(x + i, 2, index->type.dims, rank - 1, &column[i])) return false;
+  if (x) return true;
+  const node *both = value_def_of(index, OP_CONCAT);
+  if (!both || both->in_count != 2) return false;
+  int64_t axis = node_int(both, "axis");
   if (axis != -1 && axis != rank - 1) return false;
   for (size_t i = 0; i < 2; i++)
-    if (!read_affine(index->in[i], &part[i], DEPTH_MAX, scratch) || part[i].rank != rank ||
-        index->in[i]->type.dims[rank - 1] != 1)
+    if (both->in[i]->type.rank != rank || both->in[i]->type.dims[rank - 1] != 1 ||
+        !read_affine(both->in[i], &column[i], DEPTH_MAX, scratch))
       return false;
-  return as_reshape(n, data, only_axis(&part[0], 1), only_axis(&part[1], 1), &n->out[0]->type);
+  return true;
+}
+
+/* GatherND(data[B, S], columns b, k) with ranges over all of data. */
+static bool fold_gather_nd(node *n, arena *scratch) {
+  value *data = n->in[0];
+  const tensor *index = &n->in[1]->type;
+  affine column[2];
+  if (node_int(n, "batch_dims") != 0 || data->type.rank != 2 || index->rank < 2 ||
+      index->dims[index->rank - 1] != 2 || !read_columns(n->in[1], column, scratch))
+    return false;
+  return as_reshape(n, data, only_axis(&column[0], 1), only_axis(&column[1], 1), &n->out[0]->type);
 }
 
 /* Gather(data[B, S] as [B*S, 1] or [B*S], b * S + k), with what follows up to

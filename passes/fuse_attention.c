@@ -22,7 +22,8 @@
  * instead (once for all layers), and what Attention gives for them is made 0. */
 #include <math.h>
 
-#include "passes/match.h"
+#include "passes/heads.h"
+#include "passes/masks.h"
 
 #define PARTS_MAX 24
 
@@ -60,13 +61,6 @@ static value *unscaled(attention *a, value *v) {
     part(a, n);
     v = other;
   }
-}
-
-static bool has_perm(const node *n, int64_t p0, int64_t p1, int64_t p2, int64_t p3) {
-  const int64_t *p;
-  size_t count;
-  return node_ints(n, "perm", &p, &count) && count == 4 && p[0] == p0 && p[1] == p1 && p[2] == p2 &&
-         p[3] == p3;
 }
 
 /* Two shapes of the same number of elements whose last dimensions hold the same
@@ -188,13 +182,13 @@ static bool from_heads(attention *a, value *v, bool transposed, source *out) {
   v = unscaled(a, v);
   node *t = value_def_of(v, OP_TRANSPOSE);
   if (transposed) {
-    if (t && has_perm(t, 0, 2, 3, 1)) {
+    if (t && perm_is(t, 0, 2, 3, 1)) {
       node *r = value_def_of(unscaled(a, t->in[0]), OP_RESHAPE);
       if (!r || !from_reshape(a, r, out)) return false;
       part(a, t);
       return true;
     }
-    if (!t || !has_perm(t, 0, 1, 3, 2)) return false;
+    if (!t || !perm_is(t, 0, 1, 3, 2)) return false;
     part(a, t);
     v = unscaled(a, t->in[0]);
   }
@@ -202,7 +196,7 @@ static bool from_heads(attention *a, value *v, bool transposed, source *out) {
   t = value_def_of(v, OP_TRANSPOSE);
   size_t parts = a->part_count;
   double before = a->scale;
-  if (t && has_perm(t, 0, 2, 1, 3)) {
+  if (t && perm_is(t, 0, 2, 1, 3)) {
     node *r = value_def_of(unscaled(a, t->in[0]), OP_RESHAPE);
     if (r && from_reshape(a, r, out)) {
       part(a, t);
@@ -259,7 +253,7 @@ static bool match_scores(attention *a, value *scores) {
 static node *match_merge(attention *a, const value *y) {
   if (!value_used_once(y)) return NULL;
   node *t = y->users[0];
-  if (!node_is(t, OP_TRANSPOSE) || !has_perm(t, 0, 2, 1, 3) || !value_used_once(t->out[0]))
+  if (!node_is(t, OP_TRANSPOSE) || !perm_is(t, 0, 2, 1, 3) || !value_used_once(t->out[0]))
     return NULL;
   node *r = t->out[0]->users[0];
   if (!node_is(r, OP_RESHAPE)) return NULL;
@@ -287,107 +281,6 @@ static value *mask_of(const attention *a, node *before) {
   return n->out[0];
 }
 
-/* ---- On rows instead of heads -------------------------------------------------- */
-
-#define ROWS_DEPTH_MAX 12
-#define ROWS_MAX 32
-#define ROWS_INPUTS_MAX 16
-
-/* [B, H, S, D] values and their [B, S, H, D] forms, found so far. */
-typedef struct row_forms {
-  node *before;
-  value *heads[ROWS_MAX], *rows[ROWS_MAX];
-  size_t count;
-} row_forms;
-
-static bool works_along_last(const node *n) {
-  int64_t axis;
-  size_t count;
-  if (node_is(n, OP_CONCAT)) return node_int(n, "axis") == -1 || node_int(n, "axis") == 3;
-  return node_is(n, OP_SLICE) && n->in_count >= 4 && n->in[3] &&
-         value_ints(n->in[3], &axis, 1, &count) && count == 1 && (axis == -1 || axis == 3);
-}
-
-static bool works_on_elements(const node *n) {
-  return n->op->family == FAMILY_ELTWISE && n->op->expr && n->out_count == 1;
-}
-
-/* How many of n's inputs are tensors of its work. */
-static size_t worked_inputs(const node *n) { return node_is(n, OP_SLICE) ? 1 : n->in_count; }
-
-/* The same for all heads: it only has to be turned. */
-static bool is_shared(const value *v) {
-  return v->type.rank == 0 || v->type.rank == 1 || v->type.rank == 2 ||
-         (v->type.rank == 4 && v->type.dims[1] == 1);
-}
-
-static bool has_rows(const value *v, int depth) {
-  const node *n = v->kind == VALUE_NODE ? v->def : NULL;
-  if (!n || depth == 0 || v->type.rank != 4 || n->region) return false;
-  if (node_is(n, OP_TRANSPOSE)) return has_perm(n, 0, 2, 1, 3);
-  if ((!works_on_elements(n) && !works_along_last(n)) || n->in_count > ROWS_INPUTS_MAX)
-    return false;
-  bool any = false;
-  for (size_t i = 0; i < worked_inputs(n); i++) {
-    if (!n->in[i]) return false;
-    bool rows = has_rows(n->in[i], depth - 1);
-    if (!rows && (!is_shared(n->in[i]) || node_is(n, OP_CONCAT))) return false;
-    any = any || rows;
-  }
-  return any;
-}
-
-static value *turned(value *v, node *before) {
-  const int64_t perm[] = {0, 2, 1, 3}, one = 1;
-  graph *g = before->graph;
-  if (v->type.rank < 2) return v;
-  if (v->type.rank == 2) { /* [S, D] */
-    value *in[] = {v, graph_const_i64s(g, NULL, &one, 1)};
-    value *y = graph_node(g, before, op_get(OP_UNSQUEEZE), NULL, in, 2, 1)->out[0];
-    y->type = v->type;
-    y->type.rank = 3;
-    y->type.dims[1] = 1;
-    y->type.dims[2] = v->type.dims[1];
-    return y;
-  }
-  node *n = graph_node(g, before, op_get(OP_TRANSPOSE), NULL, &v, 1, 1);
-  node_set_ints(n, "perm", perm, 4);
-  n->out[0]->type = v->type;
-  n->out[0]->type.dims[1] = v->type.dims[2];
-  n->out[0]->type.dims[2] = v->type.dims[1];
-  return n->out[0];
-}
-
-/* What has_rows found, built. */
-static value *on_rows(row_forms *f, value *v) {
-  for (size_t i = 0; i < f->count; i++)
-    if (f->heads[i] == v) return f->rows[i];
-  node *n = v->def;
-  value *y;
-  if (node_is(n, OP_TRANSPOSE)) {
-    y = n->in[0];
-  } else {
-    value *in[ROWS_INPUTS_MAX];
-    for (size_t i = 0; i < n->in_count; i++) {
-      in[i] = n->in[i];
-      if (i >= worked_inputs(n)) continue;
-      in[i] = has_rows(in[i], ROWS_DEPTH_MAX) ? on_rows(f, in[i]) : turned(in[i], f->before);
-    }
-    node *m = graph_node(f->before->graph, f->before, n->op, n->name, in, n->in_count, 1);
-    for (size_t i = 0; i < n->attrs.count; i++) node_set_attr(m, n->attrs.items[i]);
-    node_add_sources(m, n);
-    y = m->out[0];
-    y->type = v->type;
-    y->type.dims[1] = v->type.dims[2];
-    y->type.dims[2] = v->type.dims[1];
-  }
-  if (f->count < ROWS_MAX) {
-    f->heads[f->count] = v;
-    f->rows[f->count++] = y;
-  }
-  return y;
-}
-
 /* [B, S, H, D] as [B, S, H*D]. */
 static value *flattened(value *rows, int64_t width, node *before) {
   graph *g = before->graph;
@@ -404,15 +297,13 @@ static bool can_be_flat(const source *s) {
   int64_t width;
   if (s->x) return true;
   const tensor *t = &s->on_heads->type;
-  return !__builtin_mul_overflow(t->dims[1], t->dims[3], &width) &&
-         has_rows(s->on_heads, ROWS_DEPTH_MAX);
+  return !__builtin_mul_overflow(t->dims[1], t->dims[3], &width) && heads_have_rows(s->on_heads);
 }
 
 static value *operand_of(const source *s, node *before) {
   if (!s->x) {
-    row_forms f = {.before = before};
     const tensor *t = &s->on_heads->type;
-    return flattened(on_rows(&f, s->on_heads), t->dims[1] * t->dims[3], before);
+    return flattened(heads_on_rows(s->on_heads, before), t->dims[1] * t->dims[3], before);
   }
   if (!s->size) return s->x;
   graph *g = before->graph;
@@ -436,99 +327,6 @@ static value *heads_of(const source *s, node *before) {
   n->out[0]->type.dims[1] = s->rows->type.dims[2];
   n->out[0]->type.dims[2] = s->rows->type.dims[1];
   return n->out[0];
-}
-
-/* A constant mask: every row leaves some key (all: every key) with a finite number. */
-static bool leaves_keys(const value *v, bool all, arena *scratch) {
-  arena_mark mark = arena_save(scratch);
-  const float *x = constant_f32(v, scratch, NULL);
-  int64_t keys = v->type.rank ? v->type.dims[v->type.rank - 1] : 1;
-  int64_t rows = x && keys > 0 ? tensor_elements(&v->type) / keys : 0;
-  bool leaves = x != NULL;
-  for (int64_t r = 0; r < rows; r++) {
-    int64_t finite = 0;
-    for (int64_t k = 0; k < keys; k++) finite += isfinite(x[r * keys + k]) != 0;
-    leaves = leaves && (all ? finite == keys : finite > 0);
-  }
-  arena_reset(scratch, mark);
-  return leaves;
-}
-
-/* No row of scores has all its keys hidden. */
-static bool never_hides(const value *v, arena *scratch) {
-  enum { DEPTH_MAX = 8 };
-  for (int depth = 0; depth < DEPTH_MAX; depth++) {
-    double c;
-    if (value_is_const(v)) return leaves_keys(v, depth > 0, scratch);
-    const node *n = v->kind == VALUE_NODE ? v->def : NULL;
-    if (!n) return false;
-    if (node_is(n, OP_WHERE))
-      return value_scalar(n->in[1], &c) && isfinite(c) && value_scalar(n->in[2], &c) && isfinite(c);
-    if (!node_is(n, OP_EXPAND) && !node_is(n, OP_UNSQUEEZE) && !node_is(n, OP_RESHAPE) &&
-        !node_is(n, OP_SLICE))
-      return false;
-    v = n->in[0];
-  }
-  return false;
-}
-
-/* The rows of `mask` that hide every key, as it broadcasts to the output of Attention;
- * NULL where heads differ in a flat one. */
-static value *hidden_rows(const value *mask, bool flat, node *before) {
-  graph *g = before->graph;
-  const tensor *m = &mask->type;
-  const int64_t last = -1, head = 1;
-  if (flat && m->rank == 3 && m->dims[0] != 1) return NULL;
-  if (flat && m->rank == 4 && m->dims[1] != 1) return NULL;
-  value *in[] = {(value *)(uintptr_t)mask, graph_const_i64s(g, NULL, &last, 1)};
-  value *top = graph_node(g, before, op_get(OP_REDUCE_MAX), NULL, in, 2, 1)->out[0];
-  top->type = *m;
-  top->type.dims[m->rank - 1] = 1;
-  in[0] = top;
-  in[1] = graph_const_f32(g, NULL, -INFINITY);
-  value *hidden = graph_node(g, before, op_get(OP_EQUAL), NULL, in, 2, 1)->out[0];
-  hidden->type = top->type;
-  hidden->type.dtype = FP8C_DTYPE_BOOL;
-  if (!flat || m->rank != 4) return hidden;
-  in[0] = hidden;
-  in[1] = graph_const_i64s(g, NULL, &head, 1);
-  value *rows = graph_node(g, before, op_get(OP_SQUEEZE), NULL, in, 2, 1)->out[0];
-  rows->type = hidden->type;
-  rows->type.rank = 3;
-  rows->type.dims[1] = hidden->type.dims[2];
-  rows->type.dims[2] = 1;
-  return rows;
-}
-
-static bool is_zero(const value *v, arena *scratch) {
-  arena_mark mark = arena_save(scratch);
-  const float *x = value_is_const(v) ? constant_f32(v, scratch, NULL) : NULL;
-  bool zero = x != NULL;
-  for (int64_t i = 0, n = zero ? tensor_elements(&v->type) : 0; zero && i < n; i++)
-    zero = x[i] == 0;
-  arena_reset(scratch, mark);
-  return zero;
-}
-
-/* Each query sees the keys up to its own: 0 there, and what leaves no probability elsewhere. */
-static bool is_causal(const value *v, const tensor *scores, arena *scratch) {
-  const double nothing = -1e30;
-  const tensor *m = &v->type;
-  int last = m->rank - 1;
-  if (!value_is_const(v) || m->rank < 2 || m->dims[last] < 2 ||
-      m->dims[last] != m->dims[last - 1] || scores->dims[2] != m->dims[last] ||
-      scores->dims[3] != m->dims[last])
-    return false;
-  for (int i = 0; i < last - 1; i++)
-    if (m->dims[i] != 1) return false;
-  arena_mark mark = arena_save(scratch);
-  const float *x = constant_f32(v, scratch, NULL);
-  bool causal = x != NULL;
-  for (int64_t q = 0, size = m->dims[last]; causal && q < size; q++)
-    for (int64_t k = 0; causal && k < size; k++)
-      causal = k <= q ? x[q * size + k] == 0 : (double)x[q * size + k] < nothing;
-  arena_reset(scratch, mark);
-  return causal;
 }
 
 /* The product with v, and the guard against NaN in front of it. */
@@ -573,7 +371,7 @@ static bool fuse(node *softmax, arena *scratch) {
   if (!product || product->in[1] == p || (guard && product->in[0] != guard->out[0]) ||
       (!guard && product->in[0] != p))
     return false;
-  bool guarded = guard && a.mask && !never_hides(a.mask, scratch);
+  bool guarded = guard && a.mask && !mask_leaves_keys(a.mask, scratch);
   double scores_scale = a.scale;
   a.scale = 1;
   if (!from_heads(&a, product->in[1], false, &a.v) || a.scale != 1) return false;
@@ -584,10 +382,10 @@ static bool fuse(node *softmax, arena *scratch) {
   if (a.k.heads != a.v.heads || (!last && !fits(&a, product))) return false;
   flat = last != NULL;
   if (!flat) last = product;
-  bool causal = a.mask && is_causal(a.mask, &p->type, scratch);
-  if (causal || (a.mask && is_zero(a.mask, scratch))) a.mask = NULL;
+  bool causal = a.mask && mask_is_causal(a.mask, &p->type, scratch);
+  if (causal || (a.mask && mask_is_zero(a.mask, scratch))) a.mask = NULL;
   value *mask = mask_of(&a, last), *in[4] = {NULL, NULL, NULL, mask};
-  value *hidden = guarded ? hidden_rows(mask, flat, last) : NULL;
+  value *hidden = guarded ? mask_hidden_rows(mask, flat, last) : NULL;
   if (guarded && !hidden) return false;
   const source *sources[] = {&a.q, &a.k, &a.v};
   for (size_t i = 0; i < 3; i++)
@@ -609,9 +407,47 @@ static bool fuse(node *softmax, arena *scratch) {
   return true;
 }
 
+/* An Attention that the model has already, on heads: q, k and v as [B, S, H*D],
+ * so that no head is moved. */
+static bool flatten_attention(node *n) {
+  attention a = {.scale = 1};
+  if (n->in[0]->type.rank != 4 || n->in_count > 4) return false;
+  for (size_t i = 1; i < n->out_count; i++)
+    if (n->out[i] && (n->out[i]->user_count || n->out[i]->output_uses)) return false;
+  const attr *stated = node_attr(n, "scale");
+  int64_t size = n->in[0]->type.dims[3];
+  if (!stated && size <= 0) return false;
+  double factor = stated ? (double)stated->f : 1 / sqrt((double)size);
+  if (!from_heads(&a, n->in[0], false, &a.q) || !from_heads(&a, n->in[1], false, &a.k))
+    return false;
+  factor *= a.scale;
+  a.scale = 1;
+  if (!from_heads(&a, n->in[2], false, &a.v) || a.scale != 1 || !(factor > 0) ||
+      !isfinite(factor) || !can_be_flat(&a.q) || !can_be_flat(&a.k) || !can_be_flat(&a.v) ||
+      a.k.heads != a.v.heads || a.q.heads % a.k.heads != 0)
+    return false;
+  node *last = match_merge(&a, n->out[0]);
+  if (!last) return false;
+  bool masked = n->in_count > 3 && n->in[3];
+  value *in[4] = {operand_of(&a.q, last), operand_of(&a.k, last), operand_of(&a.v, last),
+                  masked ? n->in[3] : NULL};
+  node *flat = node_like(last, OP_ATTENTION, in, masked ? 4 : 3);
+  for (size_t i = 0; i < n->attrs.count; i++) node_set_attr(flat, n->attrs.items[i]);
+  node_set_int(flat, "q_num_heads", a.q.heads);
+  node_set_int(flat, "kv_num_heads", a.k.heads);
+  node_set_float(flat, "scale", (float)factor);
+  node_add_sources(flat, n);
+  for (size_t i = 0; i < a.part_count; i++) node_add_sources(flat, a.parts[i]);
+  take_over(flat, last->out[0]);
+  return true;
+}
+
 fp8c_status pass_fuse_attention(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
-  for (node *n = g->first; n; n = n->next)
-    if (has_output(n) && node_is(n, OP_SOFTMAX) && fuse(n, c->scratch)) c->changes++;
+  for (node *n = g->first; n; n = n->next) {
+    if (!has_output(n)) continue;
+    if (node_is(n, OP_SOFTMAX)) c->changes += fuse(n, c->scratch);
+    if (node_is(n, OP_ATTENTION)) c->changes += flatten_attention(n);
+  }
   return FP8C_OK;
 }

@@ -1,0 +1,17 @@
+/* heads.h - values on heads [B, H, S, D], and the same on rows [B, S, H, D]. */
+#ifndef PASSES_HEADS_H
+#define PASSES_HEADS_H
+
+#include "passes/match.h"
+
+/* n turns axes 0 to 3 so. */
+bool perm_is(const node *n, int64_t p0, int64_t p1, int64_t p2, int64_t p3);
+
+/* v can be had on rows: it is rows turned, or computed from such element by element or
+ * along D, with operands that all heads share. */
+bool heads_have_rows(const value *v);
+
+/* v on rows; what must be computed anew goes in front of `before`. */
+value *heads_on_rows(value *v, node *before);
+
+#endif

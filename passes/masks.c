@@ -1,0 +1,100 @@
+/* masks.c - what is known of a mask that is added to attention's scores.
+ *
+ * Masks are written as numbers (0 and the least there is, or -inf) and mean
+ * something simpler: nothing, causal order, or rows without any key. */
+#include "passes/masks.h"
+
+#include <math.h>
+
+/* A constant mask: every row leaves some key (all: every key) with a finite number. */
+static bool leaves_keys(const value *v, bool all, arena *scratch) {
+  arena_mark mark = arena_save(scratch);
+  const float *x = constant_f32(v, scratch, NULL);
+  int64_t keys = v->type.rank ? v->type.dims[v->type.rank - 1] : 1;
+  int64_t rows = x && keys > 0 ? tensor_elements(&v->type) / keys : 0;
+  bool leaves = x != NULL;
+  for (int64_t r = 0; r < rows; r++) {
+    int64_t finite = 0;
+    for (int64_t k = 0; k < keys; k++) finite += isfinite(x[r * keys + k]) != 0;
+    leaves = leaves && (all ? finite == keys : finite > 0);
+  }
+  arena_reset(scratch, mark);
+  return leaves;
+}
+
+/* No row of scores has all its keys hidden. */
+bool mask_leaves_keys(const value *v, arena *scratch) {
+  enum { DEPTH_MAX = 8 };
+  for (int depth = 0; depth < DEPTH_MAX; depth++) {
+    double c;
+    if (value_is_const(v)) return leaves_keys(v, depth > 0, scratch);
+    const node *n = v->kind == VALUE_NODE ? v->def : NULL;
+    if (!n) return false;
+    if (node_is(n, OP_WHERE))
+      return value_scalar(n->in[1], &c) && isfinite(c) && value_scalar(n->in[2], &c) && isfinite(c);
+    if (!node_is(n, OP_EXPAND) && !node_is(n, OP_UNSQUEEZE) && !node_is(n, OP_RESHAPE) &&
+        !node_is(n, OP_SLICE))
+      return false;
+    v = n->in[0];
+  }
+  return false;
+}
+
+/* The rows of `mask` that hide every key, as it broadcasts to the output of Attention;
+ * NULL where heads differ in a flat one. */
+value *mask_hidden_rows(const value *mask, bool flat, node *before) {
+  graph *g = before->graph;
+  const tensor *m = &mask->type;
+  const int64_t last = -1, head = 1;
+  if (flat && m->rank == 3 && m->dims[0] != 1) return NULL;
+  if (flat && m->rank == 4 && m->dims[1] != 1) return NULL;
+  value *in[] = {(value *)(uintptr_t)mask, graph_const_i64s(g, NULL, &last, 1)};
+  value *top = graph_node(g, before, op_get(OP_REDUCE_MAX), NULL, in, 2, 1)->out[0];
+  top->type = *m;
+  top->type.dims[m->rank - 1] = 1;
+  in[0] = top;
+  in[1] = graph_const_f32(g, NULL, -INFINITY);
+  value *hidden = graph_node(g, before, op_get(OP_EQUAL), NULL, in, 2, 1)->out[0];
+  hidden->type = top->type;
+  hidden->type.dtype = FP8C_DTYPE_BOOL;
+  if (!flat || m->rank != 4) return hidden;
+  in[0] = hidden;
+  in[1] = graph_const_i64s(g, NULL, &head, 1);
+  value *rows = graph_node(g, before, op_get(OP_SQUEEZE), NULL, in, 2, 1)->out[0];
+  rows->type = hidden->type;
+  rows->type.rank = 3;
+  rows->type.dims[1] = hidden->type.dims[2];
+  rows->type.dims[2] = 1;
+  return rows;
+}
+
+bool mask_is_zero(const value *v, arena *scratch) {
+  arena_mark mark = arena_save(scratch);
+  const float *x = value_is_const(v) ? constant_f32(v, scratch, NULL) : NULL;
+  bool zero = x != NULL;
+  for (int64_t i = 0, n = zero ? tensor_elements(&v->type) : 0; zero && i < n; i++)
+    zero = x[i] == 0;
+  arena_reset(scratch, mark);
+  return zero;
+}
+
+/* Each query sees the keys up to its own: 0 there, and what leaves no probability elsewhere. */
+bool mask_is_causal(const value *v, const tensor *scores, arena *scratch) {
+  const double nothing = -1e30;
+  const tensor *m = &v->type;
+  int last = m->rank - 1;
+  if (!value_is_const(v) || m->rank < 2 || m->dims[last] < 2 ||
+      m->dims[last] != m->dims[last - 1] || scores->dims[2] != m->dims[last] ||
+      scores->dims[3] != m->dims[last])
+    return false;
+  for (int i = 0; i < last - 1; i++)
+    if (m->dims[i] != 1) return false;
+  arena_mark mark = arena_save(scratch);
+  const float *x = constant_f32(v, scratch, NULL);
+  bool causal = x != NULL;
+  for (int64_t q = 0, size = m->dims[last]; causal && q < size; q++)
+    for (int64_t k = 0; causal && k < size; k++)
+      causal = k <= q ? x[q * size + k] == 0 : (double)x[q * size + k] < nothing;
+  arena_reset(scratch, mark);
+  return causal;
+}

@@ -1,0 +1,20 @@
+/* masks.h - what is known of a mask that is added to attention's scores. */
+#ifndef PASSES_MASKS_H
+#define PASSES_MASKS_H
+
+#include "passes/match.h"
+
+/* No row of scores has all its keys hidden. */
+bool mask_leaves_keys(const value *mask, arena *scratch);
+
+/* The rows that hide every key, in front of `before`, as a condition that broadcasts to
+ * the output of Attention; NULL where heads differ in a flat one. */
+value *mask_hidden_rows(const value *mask, bool flat, node *before);
+
+/* A constant that adds nothing. */
+bool mask_is_zero(const value *mask, arena *scratch);
+
+/* A constant by which each query sees the keys up to its own. */
+bool mask_is_causal(const value *mask, const tensor *scores, arena *scratch);
+
+#endif
