@@ -121,40 +121,28 @@ static plan_tensor_map *packed_map(lowering *l, const problem *p) {
 
 /* ---- The epilogue ---------------------------------------------------------- */
 
-/* The number every sum is multiplied by: one, or one for each column. */
-static const char *add_scales(lowering *l, const problem *p, kernel_draft *d, text *body) {
+/* Scale and bias of every column, as the kernel wants them side by side. */
+static const char *column_table(lowering *l, const problem *p, uint32_t *id) {
   float sx = p->x->type.scale.kind == SCALE_TENSOR ? p->x->type.scale.value : 1.0f;
-  if (p->w->type.scale.kind != SCALE_AXIS) {
-    float sw = p->w->type.scale.kind == SCALE_TENSOR ? p->w->type.scale.value : 1.0f;
-    uint32_t q = draft_f32(d, sx * sw);
-    text_printf(body, "#pragma unroll\n    for (int k = 0; k < V; k++) x[k] = x[k] * p%u;\n", q);
-    return NULL;
+  float sw = p->w->type.scale.kind == SCALE_TENSOR ? p->w->type.scale.value : 1.0f;
+  const tensor *scales = NULL, *bias = NULL;
+  if (p->w->type.scale.kind == SCALE_AXIS && !(scales = lower_load(l, p->w->scale_vector)))
+    return "the weights' scales cannot be read";
+  if (p->bias) {
+    if (!value_is_const(p->bias) || !dtype_is_small_float(p->bias->type.dtype) ||
+        p->bias->type.scale.kind != SCALE_NONE || tensor_elements(&p->bias->type) != p->columns)
+      return "the bias is no plain constant vector";
+    if (!(bias = lower_load(l, p->bias))) return "the bias cannot be read";
   }
-  const tensor *w = lower_load(l, p->w->scale_vector);
-  if (!w) return "the weights' scales cannot be read";
-  float *columns = NEW_ARRAY(l->c->scratch, float, p->columns);
-  for (int64_t i = 0; i < p->columns; i++) columns[i] = sx * ((const float *)w->data)[i];
-  tensor type = {.dtype = FP8C_DTYPE_F32, .rank = 1, .dims = {p->columns}};
-  uint32_t id = lower_const(l, arena_printf(l->c->keep, "%s.columns", p->n->name), &type, columns);
-  uint32_t q = draft_read(d, id, "float");
-  text_printf(body,
-              "    { float s[V]; load<V>(p%u + column, s);\n#pragma unroll\n"
-              "      for (int k = 0; k < V; k++) x[k] = x[k] * s[k]; }\n",
-              q);
-  return NULL;
-}
-
-static const char *add_bias(lowering *l, const problem *p, kernel_draft *d, text *body) {
-  if (!p->bias) return NULL;
-  const char *type = memory_type(p->bias->type.dtype);
-  if (!type || p->bias->type.scale.kind != SCALE_NONE ||
-      tensor_elements(&p->bias->type) != p->columns)
-    return "the bias is no plain vector";
-  uint32_t q = draft_read(d, lower_value(l, p->bias), type);
-  text_printf(body,
-              "    { float b[V]; load<V>(p%u + column, b);\n#pragma unroll\n"
-              "      for (int k = 0; k < V; k++) x[k] = x[k] + b[k]; }\n",
-              q);
+  float *table = NEW_ARRAY(l->c->scratch, float, 2 * p->columns);
+  float *offsets = NEW_ARRAY(l->c->scratch, float, p->columns);
+  if (bias) floats_decode(bias->dtype, bias->data, offsets, (size_t)p->columns);
+  for (int64_t i = 0; i < p->columns; i++) {
+    table[2 * i] = sx * (scales ? ((const float *)scales->data)[i] : sw);
+    table[2 * i + 1] = offsets[i];
+  }
+  tensor type = {.dtype = FP8C_DTYPE_F32, .rank = 2, .dims = {p->columns, 2}};
+  *id = lower_const(l, arena_printf(l->c->keep, "%s.columns", p->n->name), &type, table);
   return NULL;
 }
 
@@ -223,21 +211,23 @@ static void add_mma(text *t, const problem *p) {
  * (measured: 5.6e-4 of the result's rms at 2048, 8.7e-4 at 4096). */
 #define FAST_ACCUMULATE_K_MAX 4096
 
-static void add_shape(text *t, const problem *p) {
+static void add_shape(text *t, const problem *p, bool by_column) {
   text_printf(t,
               "struct shape {\n  static constexpr int M = %lld, N = %lld, K = %lld, TILE_M = %d, "
               "TILE_N = %d, "
               "STAGES = %d, MATH = %d, GROUP = %d, PROMOTE = %d, OUT_BYTES = %d;\n"
-              "  static constexpr bool PACKED = %s;\n};\n",
+              "  static constexpr bool PACKED = %s, COLUMNS = %s, BIAS = %s;\n};\n",
               (long long)p->m, (long long)p->columns, (long long)p->k, p->t.m, p->t.n, p->t.stages,
               p->t.math, RASTER_GROUP, p->k > FAST_ACCUMULATE_K_MAX, p->out_bytes,
-              p->packed ? "true" : "false");
+              p->packed ? "true" : "false", by_column ? "true" : "false",
+              p->bias ? "true" : "false");
 }
 
-static uint32_t shared_bytes(const problem *p) {
-  uint32_t stage = (uint32_t)(p->t.m + p->t.n) * 128;
-  return 1024 + (uint32_t)p->t.stages * stage + (uint32_t)p->t.math * 16384 +
-         16 * (uint32_t)p->t.stages;
+/* gemm_layout's SHARED_BYTES. */
+static uint32_t shared_bytes(const problem *p, bool by_column) {
+  uint32_t stage = (uint32_t)(p->t.m + p->t.n) * 128 + 16;
+  uint32_t columns = by_column ? (uint32_t)p->t.n * 8 : 0;
+  return (uint32_t)p->t.stages * stage + (uint32_t)p->t.math * (16384 + columns);
 }
 
 const char *lower_gemm_sm90(lowering *l, const group *gr) {
@@ -265,11 +255,16 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
   uint32_t md = draft_map(
       d, lower_value(l, p.result),
       rows_map(l, p.m, p.columns, (uint32_t)p.out_bytes, 128 / (uint32_t)p.out_bytes, 64), true);
-  if ((why = add_scales(l, &p, d, &body)) || (why = add_bias(l, &p, d, &body))) return why;
+  bool by_column = p.bias || p.w->type.scale.kind == SCALE_AXIS;
+  uint32_t table;
+  if (by_column && (why = column_table(l, &p, &table))) return why;
+  float factor_of_all = (p.x->type.scale.kind == SCALE_TENSOR ? p.x->type.scale.value : 1.0f) *
+                        (p.w->type.scale.kind == SCALE_TENSOR ? p.w->type.scale.value : 1.0f);
+  uint32_t factor = by_column ? draft_read(d, table, "float2") : draft_f32(d, factor_of_all);
   if (after.count > 0 && (why = add_region(&r, &p, &body))) return why;
 
   text *f = &d->functions;
-  add_shape(f, &p);
+  add_shape(f, &p, by_column);
   add_mma(f, &p);
   const char *pair = p.result->type.dtype == FP8C_DTYPE_F16    ? "f16x2_of"
                      : p.result->type.dtype == FP8C_DTYPE_BF16 ? "bf16x2_of"
@@ -279,23 +274,25 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
   text_init(&members, l->c->scratch);
   text_init(&initialisers, l->c->scratch);
   for (uint32_t i = 0; i < d->arg_count; i++) { /* the kernel's parameters, under the same names */
-    if (d->args[i].kind == PLAN_ARG_MAP) continue;
+    if (d->args[i].kind == PLAN_ARG_MAP || i == factor) continue;
     text_printf(&members, "  %s p%u;\n", d->declarations[i], i);
     text_printf(&initialisers, "%sp%u", initialisers.length ? ", " : "", i);
   }
   text_printf(f,
-              "struct epilogue {\n%s"
+              "struct epilogue {\n%s  %s;\n"
               "  template <int V> FORCEINLINE void apply(u32 row, u32 column, float (&x)[V]) const "
               "{\n%s  }\n"
               "  FORCEINLINE u32 pack4(u32 row, u32 column, float (&x)[4]) const {\n"
               "    apply<4>(row, column, x);\n    return %s;\n  }\n"
               "  FORCEINLINE u32 pack2(u32 row, u32 column, float (&x)[2]) const {\n"
               "    apply<2>(row, column, x);\n    return %s;\n  }\n};\n",
-              text_cstr(&members), text_cstr(&body),
+              text_cstr(&members), by_column ? "const float2 *columns" : "float scale",
+              text_cstr(&body),
               p.packed ? arena_printf(l->c->scratch,
                                       "(u32)%s(x[0], x[1]) | (u32)%s(x[2], x[3]) << 16", pair, pair)
                        : "0",
               p.packed ? "0" : arena_printf(l->c->scratch, "%s(x[0], x[1])", pair));
+  text_printf(&initialisers, "%sp%u", initialisers.length ? ", " : "", factor);
   text_printf(&d->body, "  const epilogue e = {%s};\n  gemm<shape, mma>(&p%u, &p%u, &p%u, e);\n",
               text_cstr(&initialisers), ma, mb, md);
 
@@ -303,7 +300,7 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
   launch_shape shape = {
       .blocks = (uint64_t)(p.t.math == 2 && tiles > MULTIPROCESSORS ? MULTIPROCESSORS : tiles),
       .threads = (uint32_t)(p.t.math == 2 ? 384 : 160),
-      .shared_bytes = shared_bytes(&p),
+      .shared_bytes = shared_bytes(&p, by_column),
       .one_block = true,
       .waits_itself = true,
       .flops = 2 * (uint64_t)p.m * (uint64_t)p.columns * (uint64_t)p.k};

@@ -85,15 +85,18 @@ FORCEINLINE u64 wgmma_operand(u32 address) {
 /* ---- The kernel --------------------------------------------------------------- */
 
 /* SHAPE: static constants M, N, K, TILE_M, TILE_N, STAGES, MATH (warpgroups), GROUP
- * (tiles of a raster group), PROMOTE, PACKED, OUT_BYTES (1 or 2).
+ * (tiles of a raster group), PROMOTE, PACKED, OUT_BYTES (1 or 2), COLUMNS, BIAS.
  * MMA: static void of(float *d, u64 a, u64 b, int accumulate): m64 x TILE_N x k32.
- * EPILOGUE: apply<V>(row, column, x[V]): V consecutive columns in place, before
- * rounding; V = 4 when PACKED, else 2; row < M, column < N. */
+ * EPILOGUE: `scale`, or when COLUMNS `columns[N]`, a scale and (when BIAS) a bias for
+ * each column; pack4 or pack2(row, column, x): what follows on 4 (PACKED) or 2
+ * consecutive columns, and the rounding; row < M, column < N. */
 template <class S> struct gemm_layout {
   static constexpr int A_BYTES = S::TILE_M * 128, STAGE_BYTES = A_BYTES + S::TILE_N * 128;
   static constexpr int UNIT_COLUMNS = 128 / S::OUT_BYTES; /* a staging unit: 64 rows x 128 bytes */
   static constexpr int STAGING_BYTES = 2 * 8192;          /* two units a math warpgroup */
-  static constexpr int SHARED_BYTES = 1024 + S::STAGES * STAGE_BYTES + S::MATH * STAGING_BYTES + 16 * S::STAGES;
+  static constexpr int COLUMN_BYTES = S::COLUMNS ? S::TILE_N * 8 : 0; /* of one math warpgroup */
+  static constexpr int SHARED_BYTES =
+      S::STAGES * STAGE_BYTES + S::MATH * (STAGING_BYTES + COLUMN_BYTES) + 16 * S::STAGES;
   static constexpr int PANELS = (S::K + 127) / 128;
   static constexpr int TILES_M = (S::M + S::TILE_M - 1) / S::TILE_M, TILES_N = (S::N + S::TILE_N - 1) / S::TILE_N;
   static constexpr int TILES = TILES_M * TILES_N;
@@ -148,11 +151,32 @@ template <class S> FORCEINLINE void produce(u32 stages, u32 full, u32 empty, con
   dependents_launch();
 }
 
+/* Scale and bias of V columns that start at `local` in the tile. */
+template <class S, int V, class EPILOGUE>
+FORCEINLINE void scale_columns(float (&x)[V], u32 columns, int local, const EPILOGUE &epilogue) {
+  if constexpr (S::COLUMNS) {
+    float c[2 * V];
+#pragma unroll
+    for (int i = 0; i < V / 2; i++)
+      asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
+                   : "=f"(c[4 * i]), "=f"(c[4 * i + 1]), "=f"(c[4 * i + 2]), "=f"(c[4 * i + 3])
+                   : "r"(columns + 8 * local + 16 * i));
+#pragma unroll
+    for (int i = 0; i < V; i++) {
+      x[i] = x[i] * c[2 * i];
+      if constexpr (S::BIAS) x[i] = x[i] + c[2 * i + 1];
+    }
+  } else {
+#pragma unroll
+    for (int i = 0; i < V; i++) x[i] = x[i] * epilogue.scale;
+  }
+}
+
 /* Rounds and stores one tile of `sums`: units of 64 rows x 128 bytes through two
  * staging buffers, each leaving by TMA while the other fills. */
 template <class S, class EPILOGUE>
 FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS], int row0, int column0, u32 staging, int &buffer,
-                        const tensor_map *d, const EPILOGUE &epilogue, int group) {
+                        const tensor_map *d, u32 columns, const EPILOGUE &epilogue, int group) {
   using L = gemm_layout<S>;
   const int t = threadIdx.x & 127, warp = t >> 5, lane = t & 31, quad = lane & 3;
   const u32 stored_row = 16 * warp + (lane & 7) + 8 * ((lane >> 3) & 1);
@@ -173,10 +197,11 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
           float *c = sums[m] + u * 64 + 16 * j; /* two groups of 16 columns */
 #pragma unroll
           for (int g = 0; g < 2; g++) {
-            const int column = min(column0 + u * 128 + 32 * j + 16 * g + 4 * quad, S::N - 4);
+            const int local = u * 128 + 32 * j + 16 * g + 4 * quad, column = min(column0 + local, S::N - 4);
 #pragma unroll
             for (int r = 0; r < 2; r++) {
               float x[4] = {c[8 * g + 2 * r], c[8 * g + 2 * r + 1], c[8 * g + 4 + 2 * r], c[8 * g + 5 + 2 * r]};
+              scale_columns<S>(x, columns, local, epilogue);
               packed[2 * g + r] = epilogue.pack4(rows[r], column, x);
             }
           }
@@ -184,10 +209,11 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
           float *c = sums[m] + u * 32 + 8 * j; /* two blocks of 8 columns */
 #pragma unroll
           for (int g = 0; g < 2; g++) {
-            const int column = min(column0 + u * 64 + 16 * j + 8 * g + 2 * quad, S::N - 2);
+            const int local = u * 64 + 16 * j + 8 * g + 2 * quad, column = min(column0 + local, S::N - 2);
 #pragma unroll
             for (int r = 0; r < 2; r++) {
               float x[2] = {c[4 * g + 2 * r], c[4 * g + 2 * r + 1]};
+              scale_columns<S>(x, columns, local, epilogue);
               packed[2 * g + r] = epilogue.pack2(rows[r], column, x);
             }
           }
@@ -208,7 +234,8 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
 template <class S, class MMA, class EPILOGUE>
 FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const tensor_map *d, const EPILOGUE &epilogue, int group) {
   using L = gemm_layout<S>;
-  const int lane = threadIdx.x & 31;
+  const int lane = threadIdx.x & 31, t = threadIdx.x & 127;
+  const u32 columns = staging + L::STAGING_BYTES;
   int s = 0, buffer = 0, turn = 0;
   u32 phase = 0;
   if (S::MATH == 2 && group == 1) named_arrive<1>(256); /* group 0 goes first */
@@ -222,6 +249,11 @@ FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const te
     int row, column;
     tile_origin<S>(tile, row, column);
     float sums[L::MATS][L::SUMS];
+    /* Asked for before the main loop, needed after it: no epilogue waits for memory. */
+    float2 mine;
+    if constexpr (S::COLUMNS) {
+      if (t < S::TILE_N) mine = epilogue.columns[min(column + t, S::N - 1)];
+    }
     if (S::MATH == 2) {
       if (group) named_sync<2>(256); else named_sync<1>(256);
     }
@@ -274,7 +306,11 @@ FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const te
         if (group) named_arrive<1>(256); else named_arrive<2>(256);
       }
     }
-    finish<S>(sums, row, column, staging, buffer, d, epilogue, group);
+    if constexpr (S::COLUMNS) { /* finish() has a barrier before it reads them */
+      if (t < S::TILE_N)
+        asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(columns + 8 * t), "f"(mine.x), "f"(mine.y) : "memory");
+    }
+    finish<S>(sums, row, column, staging, buffer, d, columns, epilogue, group);
   }
   if ((threadIdx.x & 127) == 0) copies_wait<0>();
 }
@@ -282,10 +318,11 @@ FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const te
 template <class S, class MMA, class EPILOGUE>
 FORCEINLINE void gemm(const tensor_map *a, const tensor_map *b, const tensor_map *d, const EPILOGUE &epilogue) {
   using L = gemm_layout<S>;
-  extern __shared__ u8 raw[];
-  const u32 stages = (shared_address(raw) + 1023) & ~1023u; /* swizzled tiles start at multiples of 1024 */
+  extern __shared__ __align__(1024) u8 raw[]; /* swizzled tiles start at multiples of 1024 */
+  const u32 stages = shared_address(raw);
+  if (stages & 1023) __trap();
   const u32 staging = stages + S::STAGES * L::STAGE_BYTES;
-  const u32 full = staging + S::MATH * L::STAGING_BYTES, empty = full + 8 * S::STAGES;
+  const u32 full = staging + S::MATH * (L::STAGING_BYTES + L::COLUMN_BYTES), empty = full + 8 * S::STAGES;
   const int warpgroup = __shfl_sync(0xFFFFFFFFu, (int)threadIdx.x >> 7, 0);
   if (threadIdx.x == 0) {
     for (int i = 0; i < S::STAGES; i++) {
@@ -303,6 +340,6 @@ FORCEINLINE void gemm(const tensor_map *a, const tensor_map *b, const tensor_map
     if (threadIdx.x == S::MATH * 128) produce<S>(stages, full, empty, a, b);
   } else {
     if constexpr (S::MATH == 2) registers_more<232>();
-    multiply<S, MMA>(stages, full, empty, staging + warpgroup * L::STAGING_BYTES, d, epilogue, warpgroup);
+    multiply<S, MMA>(stages, full, empty, staging + warpgroup * (L::STAGING_BYTES + L::COLUMN_BYTES), d, epilogue, warpgroup);
   }
 }
