@@ -193,6 +193,7 @@ static terms follow_elements(const resolver *r, const node *n) {
 }
 
 static terms follow(const resolver *r, const node *n) {
+  const terms nothing = {0};
   switch (op_of(n->op)) {
     case OP_SHAPE:
       return follow_shape(n);
@@ -203,7 +204,7 @@ static terms follow(const resolver *r, const node *n) {
     case OP_CONCAT:
       return follow_concat(r, n);
     case OP_CAST:
-      if (!is_integer(n->in[0]->type.dtype)) return (terms){0};
+      if (!is_integer(n->in[0]->type.dtype)) return nothing;
       /* fallthrough */
     case OP_IDENTITY:
     case OP_SQUEEZE:
@@ -216,9 +217,9 @@ static terms follow(const resolver *r, const node *n) {
     case OP_SUB:
     case OP_MUL:
     case OP_DIV:
-      return n->in_count < 2 ? (terms){0} : follow_elements(r, n);
+      return n->in_count < 2 ? nothing : follow_elements(r, n);
     default:
-      return (terms){0};
+      return nothing;
   }
 }
 
