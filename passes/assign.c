@@ -79,10 +79,20 @@ static bool is_depthwise(const node *n, const pass_context *c) {
   int64_t channels = n->in[0]->type.rank > 1 ? n->in[0]->type.dims[1] : -1;
   return node_int(n, "group") > 1 && node_int(n, "group") == channels;
 }
+static bool has_few_channels(const value *image) {
+  return image->type.rank > 2 && image->type.dims[1] >= 0 && image->type.dims[1] <= 4;
+}
 static bool is_first_conv(const node *n, const pass_context *c) {
   (void)c;
-  if (n->op->family != FAMILY_CONV || n->in[0]->type.rank < 2) return false;
-  return n->in[0]->type.dims[1] >= 0 && n->in[0]->type.dims[1] <= 4;
+  if (n->op->family == FAMILY_CONV) return has_few_channels(n->in[0]);
+  if (!op_named(n, "Linear")) return false;
+  const value *v = n->in[0]; /* patches of an image, put in rows by conv-to-linear */
+  bool turned = false;
+  while (v->kind == VALUE_NODE && (node_is(v->def, OP_RESHAPE) || node_is(v->def, OP_TRANSPOSE))) {
+    turned = turned || node_is(v->def, OP_TRANSPOSE);
+    v = v->def->in[0];
+  }
+  return v->kind == VALUE_INPUT && turned && v->type.rank > 3 && has_few_channels(v);
 }
 static bool is_tiny(const node *n, const pass_context *c) {
   (void)c;
