@@ -28,7 +28,6 @@ typedef struct problem {
   const value *x, *w, *bias, *result; /* result: the one stored value */
   int64_t m, columns, k;
   tile t;
-  bool packed;
   int out_bytes;
 } problem;
 
@@ -86,7 +85,6 @@ static const char *fit(problem *p, lowering *l, const group *gr) {
   if (d != FP8C_DTYPE_BF16 && d != FP8C_DTYPE_F16 && !dtype_is_fp8(d))
     return "the result is neither 8 nor 16 bits wide";
   p->out_bytes = (int)dtype_bytes(d);
-  p->packed = p->out_bytes == 1;
   p->t = choose_tile(p);
   return NULL;
 }
@@ -101,20 +99,6 @@ static plan_tensor_map *rows_map(lowering *l, int64_t rows, int64_t row_elements
                          .dims = {(uint64_t)row_elements, (uint64_t)rows},
                          .strides = {bytes, (uint64_t)row_elements * bytes},
                          .box = {box_columns, box_rows},
-                         .swizzle_bytes = 128};
-  return m;
-}
-
-/* Row 16 g + 4 p + 2 h + e of the weights goes to place 16 g + 8 h + 2 p + e of
- * the tile: the map walks e, p, h, g. */
-static plan_tensor_map *packed_map(lowering *l, const problem *p) {
-  uint64_t row = (uint64_t)p->k;
-  plan_tensor_map *m = NEW(l->c->keep, plan_tensor_map);
-  *m = (plan_tensor_map){.element_bytes = 1,
-                         .rank = 5,
-                         .dims = {row, 2, 4, 2, (uint64_t)p->columns / 16},
-                         .strides = {1, row, 4 * row, 2 * row, 16 * row},
-                         .box = {128, 2, 4, 2, (uint32_t)p->t.n / 16},
                          .swizzle_bytes = 128};
   return m;
 }
@@ -216,11 +200,10 @@ static void add_shape(text *t, const problem *p, bool by_column) {
               "struct shape {\n  static constexpr int M = %lld, N = %lld, K = %lld, TILE_M = %d, "
               "TILE_N = %d, "
               "STAGES = %d, MATH = %d, GROUP = %d, PROMOTE = %d, OUT_BYTES = %d;\n"
-              "  static constexpr bool PACKED = %s, COLUMNS = %s, BIAS = %s;\n};\n",
+              "  static constexpr bool COLUMNS = %s, BIAS = %s;\n};\n",
               (long long)p->m, (long long)p->columns, (long long)p->k, p->t.m, p->t.n, p->t.stages,
               p->t.math, RASTER_GROUP, p->k > FAST_ACCUMULATE_K_MAX, p->out_bytes,
-              p->packed ? "true" : "false", by_column ? "true" : "false",
-              p->bias ? "true" : "false");
+              by_column ? "true" : "false", p->bias ? "true" : "false");
 }
 
 /* gemm_layout's SHARED_BYTES. */
@@ -249,9 +232,8 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
   /* The region's own store became a parameter that TMA makes unnecessary. */
   uint32_t ma =
       draft_map(d, lower_value(l, p.x), rows_map(l, p.m, p.k, 1, 128, (uint32_t)p.t.m), false);
-  uint32_t mb = draft_map(
-      d, lower_value(l, p.w),
-      p.packed ? packed_map(l, &p) : rows_map(l, p.columns, p.k, 1, 128, (uint32_t)p.t.n), false);
+  uint32_t mb = draft_map(d, lower_value(l, p.w),
+                          rows_map(l, p.columns, p.k, 1, 128, (uint32_t)p.t.n), false);
   uint32_t md = draft_map(
       d, lower_value(l, p.result),
       rows_map(l, p.m, p.columns, (uint32_t)p.out_bytes, 128 / (uint32_t)p.out_bytes, 64), true);
@@ -280,18 +262,11 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
   }
   text_printf(f,
               "struct epilogue {\n%s  %s;\n"
-              "  template <int V> FORCEINLINE void apply(u32 row, u32 column, float (&x)[V]) const "
-              "{\n%s  }\n"
-              "  FORCEINLINE u32 pack4(u32 row, u32 column, float (&x)[4]) const {\n"
-              "    apply<4>(row, column, x);\n    return %s;\n  }\n"
-              "  FORCEINLINE u32 pack2(u32 row, u32 column, float (&x)[2]) const {\n"
-              "    apply<2>(row, column, x);\n    return %s;\n  }\n};\n",
+              "  FORCEINLINE float factor() const { return %s; }\n"
+              "  FORCEINLINE u32 pack(u32 row, u32 column, float (&x)[2]) const {\n"
+              "    constexpr int V = 2;\n%s    return %s(x[0], x[1]);\n  }\n};\n",
               text_cstr(&members), by_column ? "const float2 *columns" : "float scale",
-              text_cstr(&body),
-              p.packed ? arena_printf(l->c->scratch,
-                                      "(u32)%s(x[0], x[1]) | (u32)%s(x[2], x[3]) << 16", pair, pair)
-                       : "0",
-              p.packed ? "0" : arena_printf(l->c->scratch, "%s(x[0], x[1])", pair));
+              by_column ? "1.0f" : "scale", text_cstr(&body), pair);
   text_printf(&initialisers, "%sp%u", initialisers.length ? ", " : "", factor);
   text_printf(&d->body, "  const epilogue e = {%s};\n  gemm<shape, mma>(&p%u, &p%u, &p%u, e);\n",
               text_cstr(&initialisers), ma, mb, md);

@@ -12,10 +12,12 @@
  * registers every PROMOTE panels of 128.
  *
  * Out-of-range rows, columns and K read as zero and are not stored: TMA clips.
- * When PACKED, B's rows arrive permuted inside groups of 16 (the tensor map
- * walks them so: see packed_map in gemm_sm90.c), so that a thread's accumulators
- * of two neighbouring 8-column blocks are 4 consecutive columns and 8-bit
- * outputs pack without shuffles. */
+ *
+ * An 8-bit output goes to its staging buffer two columns at a time: under the
+ * swizzle those stores meet no bank twice.  (Permuting B's rows by a 5-D tensor
+ * map, so that four columns meet in a thread, was as fast on an H200: 194 us
+ * either way at 12288 x 4096 x 1024 with erf GELU, which is bound by the
+ * arithmetic of the epilogue, one warp a scheduler.) */
 
 struct __align__(64) tensor_map { u64 opaque[16]; };
 
@@ -49,14 +51,6 @@ FORCEINLINE void copy_in(u32 to, const tensor_map *m, int x, int y, u32 barrier)
       "l"(m), "r"(x), "r"(y), "r"(barrier)
       : "memory");
 }
-/* Rows in groups of 16 as [group][half][pair][element]: walked element, pair, half. */
-FORCEINLINE void copy_in_packed(u32 to, const tensor_map *m, int x, int y, u32 barrier) {
-  asm volatile(
-      "cp.async.bulk.tensor.5d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %4, %4, %4, %3}], [%5];" ::"r"(
-          to),
-      "l"(m), "r"(x), "r"(y / 16), "r"(0), "r"(barrier)
-      : "memory");
-}
 FORCEINLINE void copy_out(const tensor_map *m, u32 from, int x, int y) {
   asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [%0, {%2, %3}], [%1];" ::"l"(m), "r"(from), "r"(x),
                "r"(y)
@@ -85,11 +79,11 @@ FORCEINLINE u64 wgmma_operand(u32 address) {
 /* ---- The kernel --------------------------------------------------------------- */
 
 /* SHAPE: static constants M, N, K, TILE_M, TILE_N, STAGES, MATH (warpgroups), GROUP
- * (tiles of a raster group), PROMOTE, PACKED, OUT_BYTES (1 or 2), COLUMNS, BIAS.
+ * (tiles of a raster group), PROMOTE, OUT_BYTES (1 or 2), COLUMNS, BIAS.
  * MMA: static void of(float *d, u64 a, u64 b, int accumulate): m64 x TILE_N x k32.
- * EPILOGUE: `scale`, or when COLUMNS `columns[N]`, a scale and (when BIAS) a bias for
- * each column; pack4 or pack2(row, column, x): what follows on 4 (PACKED) or 2
- * consecutive columns, and the rounding; row < M, column < N. */
+ * EPILOGUE: factor() of every sum, or when COLUMNS `columns[N]`, a scale and (when BIAS) a
+ * bias for each column; pack(row, column, x): what follows on 2 consecutive columns, and the
+ * rounding; row < M, column < N. */
 template <class S> struct gemm_layout {
   static constexpr int A_BYTES = S::TILE_M * 128, STAGE_BYTES = A_BYTES + S::TILE_N * 128;
   static constexpr int UNIT_COLUMNS = 128 / S::OUT_BYTES; /* a staging unit: 64 rows x 128 bytes */
@@ -113,13 +107,6 @@ template <class S> FORCEINLINE void tile_origin(int tile, int &row, int &column)
   column = left / rows * S::TILE_N;
 }
 
-template <class S> FORCEINLINE void load_b(u32 to, const tensor_map *b, int panel, int column, u32 barrier) {
-  if constexpr (S::PACKED)
-    copy_in_packed(to, b, panel * 128, column, barrier);
-  else
-    copy_in(to, b, panel * 128, column, barrier);
-}
-
 template <class S> FORCEINLINE void produce(u32 stages, u32 full, u32 empty, const tensor_map *a, const tensor_map *b) {
   using L = gemm_layout<S>;
   int s = 0, early = 0;
@@ -131,7 +118,7 @@ template <class S> FORCEINLINE void produce(u32 stages, u32 full, u32 empty, con
     tile_origin<S>(first, row, column);
     for (; early < S::STAGES && early < L::PANELS; early++) {
       barrier_expect(full + 8 * early, L::STAGE_BYTES);
-      load_b<S>(stages + early * L::STAGE_BYTES + L::A_BYTES, b, early, column, full + 8 * early);
+      copy_in(stages + early * L::STAGE_BYTES + L::A_BYTES, b, early * 128, column, full + 8 * early);
     }
   }
   dependency_wait();
@@ -142,7 +129,7 @@ template <class S> FORCEINLINE void produce(u32 stages, u32 full, u32 empty, con
       if (tile != first || k >= early) {
         barrier_wait(empty + 8 * s, phase ^ 1);
         barrier_expect(barrier, L::STAGE_BYTES);
-        load_b<S>(at + L::A_BYTES, b, k, column, barrier);
+        copy_in(at + L::A_BYTES, b, k * 128, column, barrier);
       }
       copy_in(at, a, k * 128, row, barrier);
       if (++s == S::STAGES) s = 0, phase ^= 1;
@@ -151,25 +138,31 @@ template <class S> FORCEINLINE void produce(u32 stages, u32 full, u32 empty, con
   dependents_launch();
 }
 
-/* Scale and bias of V columns that start at `local` in the tile. */
-template <class S, int V, class EPILOGUE>
-FORCEINLINE void scale_columns(float (&x)[V], u32 columns, int local, const EPILOGUE &epilogue) {
+/* Two neighbouring blocks of 8 columns of 16 rows: `c` are their accumulators, and
+ * packed[2 * g + r] the two columns of block g, row r that this thread has. */
+template <class S, class EPILOGUE>
+FORCEINLINE void pack_blocks(u32 (&packed)[4], const float *c, const int (&rows)[2], int column0, int local, u32 columns,
+                             const EPILOGUE &epilogue) {
+  float f[2][4]; /* scale and bias of two columns, for each block */
   if constexpr (S::COLUMNS) {
-    float c[2 * V];
 #pragma unroll
-    for (int i = 0; i < V / 2; i++)
+    for (int g = 0; g < 2; g++) /* volatile: stays behind the barrier */
       asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
-                   : "=f"(c[4 * i]), "=f"(c[4 * i + 1]), "=f"(c[4 * i + 2]), "=f"(c[4 * i + 3])
-                   : "r"(columns + 8 * local + 16 * i));
-#pragma unroll
-    for (int i = 0; i < V; i++) {
-      x[i] = x[i] * c[2 * i];
-      if constexpr (S::BIAS) x[i] = x[i] + c[2 * i + 1];
-    }
-  } else {
-#pragma unroll
-    for (int i = 0; i < V; i++) x[i] = x[i] * epilogue.scale;
+                   : "=f"(f[g][0]), "=f"(f[g][1]), "=f"(f[g][2]), "=f"(f[g][3])
+                   : "r"(columns + 8 * (local + 8 * g)));
   }
+#pragma unroll
+  for (int g = 0; g < 2; g++)
+#pragma unroll
+    for (int r = 0; r < 2; r++) {
+      float x[2];
+#pragma unroll
+      for (int i = 0; i < 2; i++) {
+        x[i] = c[4 * g + 2 * r + i] * (S::COLUMNS ? f[g][2 * i] : epilogue.factor());
+        if constexpr (S::BIAS) x[i] = x[i] + f[g][2 * i + 1];
+      }
+      packed[2 * g + r] = epilogue.pack(rows[r], min(column0 + local + 8 * g, S::N - 2), x);
+    }
 }
 
 /* Rounds and stores one tile of `sums`: units of 64 rows x 128 bytes through two
@@ -190,35 +183,26 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
       const u32 out = staging + buffer * 8192;
       if (t == 0) copies_wait_read<1>();
       if (group) named_sync<4>(128); else named_sync<3>(128);
+      if constexpr (S::OUT_BYTES == 1) {
 #pragma unroll
-      for (int j = 0; j < 4; j++) { /* 32 bytes of each row at a time */
-        u32 packed[4];
-        if constexpr (S::OUT_BYTES == 1) {
-          float *c = sums[m] + u * 64 + 16 * j; /* two groups of 16 columns */
+        for (int j = 0; j < 8; j++) { /* 16 bytes of each row at a time */
+          u32 packed[4];
+          pack_blocks<S>(packed, sums[m] + u * 64 + 8 * j, rows, column0, u * 128 + 16 * j + 2 * quad, columns, epilogue);
 #pragma unroll
-          for (int g = 0; g < 2; g++) {
-            const int local = u * 128 + 32 * j + 16 * g + 4 * quad, column = min(column0 + local, S::N - 4);
-#pragma unroll
-            for (int r = 0; r < 2; r++) {
-              float x[4] = {c[8 * g + 2 * r], c[8 * g + 2 * r + 1], c[8 * g + 4 + 2 * r], c[8 * g + 5 + 2 * r]};
-              scale_columns<S>(x, columns, local, epilogue);
-              packed[2 * g + r] = epilogue.pack4(rows[r], column, x);
-            }
-          }
-        } else {
-          float *c = sums[m] + u * 32 + 8 * j; /* two blocks of 8 columns */
-#pragma unroll
-          for (int g = 0; g < 2; g++) {
-            const int local = u * 64 + 16 * j + 8 * g + 2 * quad, column = min(column0 + local, S::N - 2);
-#pragma unroll
-            for (int r = 0; r < 2; r++) {
-              float x[2] = {c[4 * g + 2 * r], c[4 * g + 2 * r + 1]};
-              scale_columns<S>(x, columns, local, epilogue);
-              packed[2 * g + r] = epilogue.pack2(rows[r], column, x);
-            }
+          for (int k = 0; k < 4; k++) { /* block k / 2, row k % 2 */
+            const u32 r = 16 * warp + (lane >> 2) + 8 * (k & 1);
+            asm volatile("st.shared.b16 [%0], %1;" ::"r"(out + r * 128 + ((j ^ (r & 7)) << 4) + 8 * (k >> 1) + 2 * quad),
+                         "h"((u16)packed[k]));
           }
         }
-        store_matrix4(out + stored_row * 128 + (((2 * j + half) ^ (stored_row & 7)) << 4), packed[0], packed[1], packed[2], packed[3]);
+      } else {
+#pragma unroll
+        for (int j = 0; j < 4; j++) { /* 32 bytes of each row at a time */
+          u32 packed[4];
+          pack_blocks<S>(packed, sums[m] + u * 32 + 8 * j, rows, column0, u * 64 + 16 * j + 2 * quad, columns, epilogue);
+          store_matrix4(out + stored_row * 128 + (((2 * j + half) ^ (stored_row & 7)) << 4), packed[0], packed[1], packed[2],
+                        packed[3]);
+        }
       }
       fence_async();
       if (group) named_sync<4>(128); else named_sync<3>(128);
