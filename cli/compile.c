@@ -40,7 +40,7 @@ static const option options[] = {
     {"--preprocess", 0, OPTION_LIST, FIELD(preprocess), "X=EXPR",
      "calibration: e.g. 'x=(x/255-[0.485 0.456 0.406])/0.225'", 0},
     {"--tune", 0, OPTION_STRING, FIELD(tune), "HOW",
-     "timing of kernel candidates on a GPU that is present", "fast|full|off"},
+     "timing of kernel candidates; this version has off alone, the default", "fast|full|off"},
     {"--threads", 'j', OPTION_INT, FIELD(threads), "N",
      "default: as many as the process may run on", 0},
     {"--report", 'r', OPTION_STRING, FIELD(report), "FILE.html", "write the report as one web page",
@@ -158,9 +158,9 @@ static int run(const void *given, char **positional, int count, arena *a) {
       .calibrate = s->calibrate,
       .calibrate_method = s->method,
       .precision = precision_of(s->precision),
-      .tune = !s->tune || strcmp(s->tune, "fast") == 0 ? FP8C_TUNE_FAST
-              : strcmp(s->tune, "full") == 0           ? FP8C_TUNE_FULL
-                                                       : FP8C_TUNE_OFF,
+      .tune = !s->tune || strcmp(s->tune, "off") == 0 ? FP8C_TUNE_OFF
+              : strcmp(s->tune, "full") == 0          ? FP8C_TUNE_FULL
+                                                      : FP8C_TUNE_FAST,
       .threads = (int32_t)(s->threads > 1024 ? 1024 : s->threads),
       .targets = s->targets.items,
       .target_count = s->targets.count,

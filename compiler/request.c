@@ -131,6 +131,10 @@ static const char *default_cache(arena *a) {
 fp8c_status job_read_options(job *j, fp8c_error *err) {
   const fp8c_compile_options *o = j->o;
   if (!o->model_path) return fail(err, FP8C_ERROR_ARGUMENT, "no model was named");
+  if (o->tune != FP8C_TUNE_OFF)
+    return fail(
+        err, FP8C_ERROR_UNSUPPORTED,
+        "--tune: this version chooses kernels by shape and times none; only off is possible");
   const char *method = o->calibrate_method;
   if (method && strcmp(method, "max") != 0 && strcmp(method, "percentile") != 0 &&
       strcmp(method, "mse") != 0 && strcmp(method, "kl") != 0)

@@ -20,7 +20,9 @@ typedef enum fp8c_precision {
   FP8C_PRECISION_F32 = 3
 } fp8c_precision;
 
-typedef enum fp8c_tune { FP8C_TUNE_FAST = 0, FP8C_TUNE_FULL = 1, FP8C_TUNE_OFF = 2 } fp8c_tune;
+/* Timing kernel candidates on the GPU present.  This version chooses kernels by
+ * shape alone: anything but OFF is FP8C_ERROR_UNSUPPORTED. */
+typedef enum fp8c_tune { FP8C_TUNE_OFF = 0, FP8C_TUNE_FAST = 1, FP8C_TUNE_FULL = 2 } fp8c_tune;
 
 /* Work done so far: `done` of `total` units in `stage` ("calibrate"). */
 typedef void fp8c_progress(void *user, const char *stage, uint64_t done, uint64_t total);

@@ -40,6 +40,11 @@ def test_bad_option_values(fp8c, model, tmp_path, option, value, word):
     assert not (tmp_path / "p.fp8c").exists()
 
 
+def test_what_is_not_done_is_refused_by_name(fp8c, model):
+    refused(fp8c("compile", model, "--target", "cpu", "--tune", "full"), 4, "--tune")
+    assert fp8c("compile", model, "--target", "cpu", "--tune", "off", "--dry-run").code == 0
+
+
 def test_fp8_without_calibration_is_refused(fp8c, model):
     refused(fp8c("compile", model, "--precision", "fp8"), 2, "--calibrate")
 
