@@ -74,15 +74,15 @@ static void show_alternatives(const painter *p, const json_t *report) {
 /* The matrix nodes one by one, everything else by region kind. */
 static void show_nodes(const painter *p, const json_t *report) {
   heading(p, "Matrix nodes");
-  text_printf(p->out, "  %-44s %-10s %-6s %8s %8s %8s  %s\n", "node", "operator", "format",
+  text_printf(p->out, "  %-28s %-10s %-6s %8s %8s %8s  %s\n", "node", "operator", "format",
               "E4M3 dB", "E5M2 dB", "BF16 dB", "why");
   size_t i;
   json_t *row;
-  int room = p->width > 104 ? p->width - 102 : 40;
+  int room = p->width > 126 ? p->width - 86 : 40; /* for the reason */
   json_array_foreach(json_object_get(report, "nodes"), i, row) {
     const json_t *d = json_object_get(row, "decision");
     if (!d) continue;
-    text_printf(p->out, "  %-44.44s %-10.10s %s %8s %8s %8s  %.*s\n", get_text(p, row, "name"),
+    text_printf(p->out, "  %-28.28s %-10.10s %s %8s %8s %8s  %.*s\n", get_text(p, row, "name"),
                 get_text(p, row, "op"), paint(p, get_text(p, d, "format")),
                 get_real(p, d, "sqnr_e4m3_db", "%.1f"), get_real(p, d, "sqnr_e5m2_db", "%.1f"),
                 get_real(p, d, "sqnr_bf16_db", "%.1f"), room, get_text(p, d, "reason"));
