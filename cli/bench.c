@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "cli/cli.h"
 #include "runtime/device.h"
@@ -75,16 +76,16 @@ static fp8c_status one_run(lane *l, run_times *t) {
 
 static void *measure(void *object) {
   lane *l = object;
-  double start = now_seconds();
+  double start = clock_seconds();
   double duration = l->s->duration > 0 ? l->s->duration : 2.0;
   while (l->status == FP8C_OK && l->samples.count < l->capacity) {
     if (l->s->iterations ? l->samples.count >= (size_t)l->s->iterations
-                         : l->samples.count > 0 && now_seconds() - start >= duration)
+                         : l->samples.count > 0 && clock_seconds() - start >= duration)
       break;
     l->status = one_run(l, &l->samples.items[l->samples.count]);
     l->samples.count += l->status == FP8C_OK;
   }
-  l->seconds = now_seconds() - start;
+  l->seconds = clock_seconds() - start;
   return NULL;
 }
 

@@ -114,7 +114,6 @@ fp8c_status inputs_random(arena *a, const fp8c_program *p, uint64_t seed, const 
 fp8c_status program_open_any(const char *path, fp8c_precision precision, fp8c_program **out,
                              void **owned_bytes, fp8c_error *err);
 
-double now_seconds(void);
 bool path_is_onnx(const char *path);
 /* "12.3 MB" */
 const char *bytes_text(arena *a, uint64_t bytes);

@@ -6,6 +6,7 @@
 
 #include "base/numbers.h"
 #include "cli/cli.h"
+#include "ops/tensor.h"
 
 typedef struct settings {
   string_list inputs, ranges, dims, tolerances;
@@ -72,40 +73,20 @@ static bool parse_tolerance(arena *a, const char *rule, tolerance *out) {
   return false;
 }
 
-/* Any real type to double; FP8 ports through their scale. */
-static double element(const fp8c_tensor *t, size_t i, float scale) {
-  if (t->dtype == FP8C_DTYPE_F64) return ((const double *)t->data)[i];
-  size_t bits = fp8c_dtype_bits(t->dtype);
-  if (dtype_is_small_float(t->dtype)) {
-    float x;
-    floats_decode(t->dtype, (const char *)t->data + i * (bits / 8), &x, 1);
-    return (double)x * scale;
-  }
-  switch (t->dtype) {
-    case FP8C_DTYPE_I8:
-      return ((const int8_t *)t->data)[i];
-    case FP8C_DTYPE_I16:
-      return ((const int16_t *)t->data)[i];
-    case FP8C_DTYPE_I32:
-      return ((const int32_t *)t->data)[i];
-    case FP8C_DTYPE_I64:
-      return (double)((const int64_t *)t->data)[i];
-    case FP8C_DTYPE_U16:
-      return ((const uint16_t *)t->data)[i];
-    case FP8C_DTYPE_U32:
-      return ((const uint32_t *)t->data)[i];
-    case FP8C_DTYPE_U64:
-      return (double)((const uint64_t *)t->data)[i];
-    default:
-      return ((const uint8_t *)t->data)[i];
-  }
+/* A port's tensor with its scale, as operators see it. */
+static tensor with_scale(const fp8c_tensor *t, float scale_of_port) {
+  tensor r = {.dtype = t->dtype, .rank = t->rank, .data = t->data};
+  memcpy(r.dims, t->shape, sizeof r.dims);
+  if (dtype_is_fp8(t->dtype)) r.scale = (scale){.kind = SCALE_TENSOR, .value = scale_of_port};
+  return r;
 }
 
 static figures measure(const fp8c_tensor *x, float sx, const fp8c_tensor *y, float sy) {
   double xx = 0, yy = 0, xy = 0, ee = 0, worst = 0, largest = 0;
-  size_t bits = fp8c_dtype_bits(x->dtype), n = bits ? fp8c_tensor_bytes(x) / (bits / 8) : 0;
-  for (size_t i = 0; i < n; i++) {
-    double p = element(x, i, sx), q = element(y, i, sy), e = p - q;
+  tensor a = with_scale(x, sx), b = with_scale(y, sy);
+  int64_t n = tensor_elements(&a);
+  for (int64_t i = 0; i < n; i++) {
+    double p = tensor_real(&a, i), q = tensor_real(&b, i), e = p - q;
     /* the same special value on both sides is agreement */
     if ((isnan(p) && isnan(q)) || p == q) e = 0;
     if (isnan(p) && isnan(q)) p = q = 0;

@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "cli/cli.h"
 #include "compiler/report.h"
@@ -188,14 +189,14 @@ static int run(const void *given, char **positional, int count, arena *a) {
       .dump = on_dump,
       .user = &l,
   };
-  double start = now_seconds();
+  double start = clock_seconds();
   char *document = NULL;
   fp8c_status status = fp8c_compile(&o, &document, &err);
   progress_clear(&l.progress);
   if (status == FP8C_OK && document) status = write_reports(s, document, a, &err);
   if (status == FP8C_OK && s->json) puts(document ? document : "{}");
   if (status == FP8C_OK && !s->json && !s->quiet && document)
-    print_summary(s, document, output, now_seconds() - start, a);
+    print_summary(s, document, output, clock_seconds() - start, a);
   fp8c_string_free(document);
   if (l.log) {
     if (status != FP8C_OK) fprintf(l.log, "%s\n", err.text);

@@ -1,15 +1,9 @@
 /* progress.c - long work says what it does, how far it is, and how long it will take. */
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "cli/cli.h"
-
-double now_seconds(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 void progress_init(progress *p, bool quiet, int verbosity, FILE *log) {
   memset(p, 0, sizeof *p);
@@ -21,7 +15,7 @@ void progress_init(progress *p, bool quiet, int verbosity, FILE *log) {
 
 void progress_update(void *user, const char *stage, uint64_t done, uint64_t total) {
   progress *p = user;
-  double now = now_seconds();
+  double now = clock_seconds();
   if (strncmp(p->stage, stage, sizeof p->stage - 1) != 0) {
     snprintf(p->stage, sizeof p->stage, "%s", stage);
     p->stage_start = now;

@@ -4,8 +4,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "compiler/job.h"
 #include "compiler/report.h"
 
@@ -28,19 +28,13 @@ void job_say(job *j, fp8c_severity severity, const char *code, const char *node_
   if (j->o->diagnostic) j->o->diagnostic(j->o->user, &d);
 }
 
-static double seconds_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 void job_stage(job *j, const char *stage) {
   if (j->time_count > 0) {
     struct stage_time *last = &j->times[j->time_count - 1];
-    last->seconds += seconds_now();
+    last->seconds += clock_seconds();
   }
   if (!stage) return;
-  struct stage_time t = {stage, -seconds_now()};
+  struct stage_time t = {stage, -clock_seconds()};
   ARENA_PUSH(j->keep, j->times, j->time_count, t);
   if (j->o->progress) j->o->progress(j->o->user, stage, 0, 1);
 }
@@ -141,7 +135,7 @@ static fp8c_status hash_model(job *j, fp8c_error *err) {
     TRY(file_read(f, at, chunk, n, err));
     hash_add(&h, chunk, n);
   }
-  j->model_hash = hash_end(&h);
+  j->plan.model_hash = hash_end(&h);
   arena_reset(j->scratch, mark);
   return FP8C_OK;
 }
@@ -168,6 +162,14 @@ static const char *options_line(const job *j) {
   return text_cstr(&t);
 }
 
+/* The document as text, to be freed; the plan's copy is without times. */
+static fp8c_status report_text(const job *j, bool with_times, char **out, fp8c_error *err) {
+  json_t *report = report_build(j, with_times);
+  *out = json_dumps(report, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(9));
+  json_decref(report);
+  return *out ? FP8C_OK : fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the report");
+}
+
 static fp8c_status lower(job *j, fp8c_error *err) {
   job_stage(j, "lower");
   TRY(hash_model(j, err));
@@ -176,13 +178,10 @@ static fp8c_status lower(job *j, fp8c_error *err) {
   p->options = options_line(j);
   p->nvrtc = j->has_gpu ? arena_strdup(j->keep, nvrtc_version_text()) : "";
   p->model_name = arena_strdup(j->keep, base_name(j->o->model_path));
-  p->model_hash = j->model_hash;
   TRY(lower_variants(j, err));
   job_stage(j, "report");
-  json_t *report = report_build(j, false);
-  char *dumped = json_dumps(report, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(9));
-  json_decref(report);
-  if (!dumped) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the report");
+  char *dumped;
+  TRY(report_text(j, false, &dumped, err));
   p->report = arena_strdup(j->keep, dumped);
   free(dumped);
   return plan_check(p, err);
@@ -243,8 +242,9 @@ static fp8c_status compile(job *j, fp8c_error *err) {
   return FP8C_OK;
 }
 
-static void free_pool(void *object) {
+static void free_job(void *object) {
   job *j = object;
+  release_runners(j);
   pool_free(j->threads);
 }
 
@@ -261,8 +261,8 @@ static fp8c_status enter(const fp8c_compile_options *given, void **plan_out, siz
   arena keep, scratch;
   arena_init(&keep, &guard);
   arena_init(&scratch, &guard);
-  job j = {.o = &options, .keep = &keep, .scratch = &scratch, .err = err};
-  arena_defer(&keep, free_pool, &j);
+  job j = {.o = &options, .keep = &keep, .scratch = &scratch};
+  arena_defer(&keep, free_job, &j);
   fp8c_status status;
   if (setjmp(guard.jump)) {
     status = fail(err, FP8C_ERROR_NO_MEMORY, "out of memory: %zu more bytes were wanted",
@@ -286,11 +286,7 @@ static fp8c_status enter(const fp8c_compile_options *given, void **plan_out, siz
       }
     }
     job_stage(&j, NULL);
-    if (status == FP8C_OK && report_json) {
-      json_t *report = report_build(&j, true);
-      *report_json = json_dumps(report, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(9));
-      json_decref(report);
-    }
+    if (status == FP8C_OK && report_json) status = report_text(&j, true, report_json, err);
   }
   arena_free(&scratch);
   arena_free(&keep);

@@ -7,6 +7,7 @@
 #include "runtime/device.h"
 
 typedef struct runner {
+  struct runner *next; /* of the job's, should memory run out before release() */
   arena memory;
   plan plan;
   fp8c_program *program;
@@ -23,24 +24,18 @@ static void close_runner(void *object) {
 }
 
 static void release(evaluator *e, void *object) {
-  (void)e;
+  job *j = e->user;
   runner *r = object;
   if (!r) return;
+  runner **link = &j->runners;
+  while (*link != r) link = &(*link)->next;
+  *link = r->next;
   arena_free(&r->memory);
   host_free(r);
 }
 
-/* Names are unique in a graph, and a clone keeps them. */
-static value *same_value(const graph *clone, const value *v) {
-  if (v->kind == VALUE_INPUT) {
-    for (size_t i = 0; i < clone->input_count; i++)
-      if (strcmp(clone->inputs[i]->name, v->name) == 0) return clone->inputs[i];
-    return NULL;
-  }
-  for (node *n = clone->first; n; n = n->next)
-    for (size_t i = 0; i < n->out_count; i++)
-      if (n->out[i] && strcmp(n->out[i]->name, v->name) == 0) return n->out[i];
-  return NULL;
+void release_runners(job *j) {
+  while (j->runners) release(&j->evaluate, j->runners);
 }
 
 static fp8c_status make_ready(job *j, runner *r, const graph *g, value *const *taps,
@@ -49,7 +44,7 @@ static fp8c_status make_ready(job *j, runner *r, const graph *g, value *const *t
   graph *tapped = graph_clone(g, a);
   tapped->output_count = 0;
   for (size_t i = 0; i < tap_count; i++) {
-    value *v = same_value(tapped, taps[i]);
+    value *v = graph_find_value(tapped, taps[i]->name); /* a clone keeps names */
     if (!v)
       return fail(err, FP8C_ERROR_INTERNAL, "value \"%s\" is not in the graph to be evaluated",
                   taps[i]->name);
@@ -71,7 +66,8 @@ static fp8c_status prepare(evaluator *e, const graph *g, value *const *taps, siz
   runner *r = host_alloc(sizeof *r);
   if (!r) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for an evaluation");
   arena_init(&r->memory, j->keep->guard);
-  /* Also freed when memory runs out in the middle: the job's arena knows it. */
+  r->next = j->runners;
+  j->runners = r;
   arena_defer(&r->memory, close_runner, r);
   r->input_count = g->input_count;
   r->tap_count = tap_count;

@@ -6,6 +6,7 @@
 
 #include "frontend/onnx.h"
 #include "passes/pass.h"
+#include "runtime/plan_text.h"
 
 static json_t *dims_json(const int64_t *dims, int rank, const symbol *symbols,
                          const char *const *names) {
@@ -138,10 +139,7 @@ static json_t *cpu_step(const plan_variant *v, const plan_op *op) {
 static json_t *gpu_step(const plan_variant *v, const plan_launch *l) {
   json_t *o = json_object();
   json_object_set_new(o, "name", json_string(l->name ? l->name : ""));
-  json_object_set_new(o, "kernel",
-                      json_string(l->kind == PLAN_LAUNCH_KERNEL ? v->kernels[l->kernel].symbol
-                                  : l->kind == PLAN_LAUNCH_GEMM ? "cublasLtMatmul"
-                                                                : "copy"));
+  json_object_set_new(o, "kernel", json_string(plan_launch_kernel(v, l)));
   json_object_set_new(o, "precision", json_string(l->precision ? l->precision : ""));
   return o;
 }

@@ -50,7 +50,6 @@ typedef struct job {
   arena *keep;    /* until the plan is written */
   arena *scratch; /* reset after each stage */
   pool *threads;
-  fp8c_error *err;
 
   const target **targets;
   size_t target_count;
@@ -65,10 +64,10 @@ typedef struct job {
 
   graph *graph;
   import_info info;
-  hash model_hash;
   samples_options samples_options;
   calibration_data *samples; /* NULL: none */
   evaluator evaluate;
+  struct runner *runners; /* graphs held ready, evaluate.c */
   pass_context passes;
   pass_options pass_options;
 
@@ -99,6 +98,8 @@ fp8c_status job_check_dims(job *j, fp8c_error *err);
 
 /* evaluate.c */
 void evaluator_init(evaluator *e, job *j);
+/* Every graph still held ready: after an error, or when memory ran out. */
+void release_runners(job *j);
 /* Runs F32 and each alternative on up to `limit` samples and fills their figures. */
 fp8c_status compare_alternatives(job *j, const graph *reference, size_t limit, fp8c_error *err);
 

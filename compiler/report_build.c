@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "compiler/job.h"
+#include "runtime/plan_text.h"
 
 static json_t *text_or_null(const char *s) { return s ? json_string(s) : json_null(); }
 static json_t *real_or_null(double x) { return isfinite(x) ? json_real(x) : json_null(); }
@@ -71,11 +72,7 @@ static json_t *kernels_json(const job *j, const node *n) {
       if (n->source_count == 0 || !launch_has(l, n->sources[n->source_count - 1])) continue;
       json_t *o = json_object();
       json_object_set_new(o, "target", json_string(variant->target));
-      json_object_set_new(
-          o, "kernel",
-          json_string(l->kind == PLAN_LAUNCH_KERNEL ? variant->kernels[l->kernel].symbol
-                      : l->kind == PLAN_LAUNCH_GEMM ? "cublasLtMatmul"
-                                                    : "copy"));
+      json_object_set_new(o, "kernel", json_string(plan_launch_kernel(variant, l)));
       json_object_set_new(o, "precision", text_or_null(l->precision));
       json_array_append_new(list, o);
       break;
@@ -189,10 +186,7 @@ static json_t *variant_json(const plan *p, const plan_variant *v) {
     const plan_launch *l = &v->launches[i];
     json_t *s = json_object();
     json_object_set_new(s, "name", text_or_null(l->name));
-    json_object_set_new(s, "kernel",
-                        json_string(l->kind == PLAN_LAUNCH_KERNEL ? v->kernels[l->kernel].symbol
-                                    : l->kind == PLAN_LAUNCH_GEMM ? "cublasLtMatmul"
-                                                                  : "copy"));
+    json_object_set_new(s, "kernel", json_string(plan_launch_kernel(v, l)));
     json_object_set_new(s, "precision", text_or_null(l->precision));
     json_object_set_new(s, "flops", json_integer((json_int_t)l->flops));
     json_object_set_new(s, "bytes_moved", json_integer((json_int_t)l->bytes_moved));
@@ -204,7 +198,7 @@ static json_t *variant_json(const plan *p, const plan_variant *v) {
 
 static json_t *model_json(const job *j) {
   char hex[65];
-  hash_hex(&j->model_hash, hex);
+  hash_hex(&j->plan.model_hash, hex);
   json_t *o = json_object();
   json_object_set_new(o, "name", json_string(j->plan.model_name ? j->plan.model_name : ""));
   json_object_set_new(o, "bytes", json_integer((json_int_t)j->info.model_bytes));

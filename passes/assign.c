@@ -278,32 +278,16 @@ static fp8c_status one_sample(scoring *s, void *runner, const graph *g, size_t i
   return FP8C_OK;
 }
 
-typedef struct held {
-  evaluator *evaluate;
-  void *runner;
-} held;
-
-static void let_go(void *object) {
-  held *h = object;
-  if (h->runner) h->evaluate->release(h->evaluate, h->runner);
-}
-
 static fp8c_status run_scoring(scoring *s, const graph *g, fp8c_error *err) {
   pass_context *c = s->c;
   const calibration_data *d = c->samples;
-  value **all = NEW_ARRAY(c->scratch, value *, s->tap_count + d->state_count + 1);
-  if (s->tap_count) memcpy(all, s->taps, s->tap_count * sizeof *all);
-  for (size_t i = 0; i < d->state_count; i++)
-    all[s->tap_count + i] = g->outputs[d->state_outputs[i]];
-  held *h = NEW(c->scratch, held);
-  h->evaluate = c->evaluate;
-  arena_defer(c->scratch, let_go, h);
-  TRY(c->evaluate->prepare(c->evaluate, g, all, s->tap_count + d->state_count, &h->runner, err));
+  void *runner;
+  TRY(evaluation_begin(c, g, s->taps, s->tap_count, &runner, err));
   sample_carry *carry = sample_carry_new(c->scratch, d);
   size_t count = d->sample_count < SCORE_SAMPLES ? d->sample_count : SCORE_SAMPLES;
   for (size_t i = 0; i < count; i++) {
     arena_mark mark = arena_save(c->scratch);
-    TRY(one_sample(s, h->runner, g, i, carry, err));
+    TRY(one_sample(s, runner, g, i, carry, err));
     arena_reset(c->scratch, mark);
     if (c->progress) c->progress(c->progress_user, "score", i + 1, count);
   }
@@ -503,6 +487,9 @@ static void decide(node *n, pass_context *c) {
                        : weights_axis(n) == 0 && c->rules.column_scale
                            ? "weights per output channel, activations per tensor"
                            : "weights and activations per tensor";
+      if (weights_axis(n) == 0 && !c->rules.column_scale && c->rules.column_scale_why_not)
+        d->granularity =
+            arena_printf(n->graph->arena, "%s: %s", d->granularity, c->rules.column_scale_why_not);
       d->policy = scale_method(c);
     }
   }

@@ -61,32 +61,16 @@ static fp8c_status one_sample(pass_context *c, void *runner, size_t index, size_
   return FP8C_OK;
 }
 
-typedef struct held {
-  evaluator *evaluate;
-  void *runner;
-} held;
-
-static void let_go(void *object) {
-  held *h = object;
-  if (h->runner) h->evaluate->release(h->evaluate, h->runner);
-}
-
 static fp8c_status run_samples(const graph *g, pass_context *c, const tap_list *taps,
                                value_stats *items, fp8c_error *err) {
   const calibration_data *d = c->samples;
   arena_mark before = arena_save(c->scratch);
-  value **all = NEW_ARRAY(c->scratch, value *, taps->count + d->state_count + 1);
-  memcpy(all, taps->items, taps->count * sizeof *all);
-  for (size_t i = 0; i < d->state_count; i++)
-    all[taps->count + i] = g->outputs[d->state_outputs[i]];
-  held *h = NEW(c->scratch, held);
-  h->evaluate = c->evaluate;
-  arena_defer(c->scratch, let_go, h);
-  TRY(c->evaluate->prepare(c->evaluate, g, all, taps->count + d->state_count, &h->runner, err));
+  void *runner;
+  TRY(evaluation_begin(c, g, taps->items, taps->count, &runner, err));
   sample_carry *carry = sample_carry_new(c->scratch, d);
   for (size_t i = 0; i < d->sample_count; i++) {
     arena_mark mark = arena_save(c->scratch);
-    TRY(one_sample(c, h->runner, i, g->input_count, taps->count, items, carry, err));
+    TRY(one_sample(c, runner, i, g->input_count, taps->count, items, carry, err));
     arena_reset(c->scratch, mark);
     if (c->progress) c->progress(c->progress_user, "calibrate", i + 1, d->sample_count);
   }

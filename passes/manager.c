@@ -5,8 +5,8 @@
  * dumped if asked for.  Bisection (limit, stop_after, disable) lives here, so
  * every pass has it without knowing. */
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "ir/graph_text.h"
 #include "passes/pass.h"
 
@@ -39,12 +39,6 @@ void pass_remark(pass_context *c, const char *pass_name, const node *n, const ch
   ARENA_PUSH(c->keep, c->notes, c->note_count, note);
 }
 
-static double now_seconds(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static bool disabled(const pass_options *o, const char *name) {
   for (size_t i = 0; i < o->disable_count; i++)
     if (strcmp(o->disable[i], name) == 0) return true;
@@ -62,14 +56,14 @@ static void dump(const graph *g, const pass *p, pass_context *c, const pass_opti
 
 static fp8c_status run_one(graph *g, const pass *p, pass_context *c, pass_options *o,
                            fp8c_error *err) {
-  double start = now_seconds();
+  double start = clock_seconds();
   c->changes = 0;
   fp8c_status status = p->run(g, c, err);
   if (status != FP8C_OK) return status;
   if (c->changes) graph_remove_dead(g);
   status = graph_verify(g, err);
   if (status != FP8C_OK) return fail_in(err, status, "after pass %s", p->name);
-  pass_log_entry entry = {p->name, now_seconds() - start, c->changes};
+  pass_log_entry entry = {p->name, clock_seconds() - start, c->changes};
   ARENA_PUSH(c->keep, o->log, o->log_count, entry);
   dump(g, p, c, o);
   return FP8C_OK;

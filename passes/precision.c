@@ -236,3 +236,30 @@ const char *evaluation_key(const graph *g, pass_context *c) {
   hash_hex(&digest, hex);
   return hex;
 }
+
+/* ---- Running the graph on samples ---------------------------------------------------- */
+
+typedef struct held {
+  evaluator *evaluate;
+  void *runner;
+} held;
+
+static void let_go(void *object) {
+  held *h = object;
+  if (h->runner) h->evaluate->release(h->evaluate, h->runner);
+}
+
+fp8c_status evaluation_begin(pass_context *c, const graph *g, value *const *taps, size_t tap_count,
+                             void **runner, fp8c_error *err) {
+  const calibration_data *d = c->samples;
+  size_t count = tap_count + d->state_count;
+  value **all = NEW_ARRAY(c->scratch, value *, count + 1);
+  if (tap_count) memcpy(all, taps, tap_count * sizeof *all);
+  for (size_t i = 0; i < d->state_count; i++) all[tap_count + i] = g->outputs[d->state_outputs[i]];
+  held *h = NEW(c->scratch, held);
+  h->evaluate = c->evaluate;
+  arena_defer(c->scratch, let_go, h);
+  TRY(c->evaluate->prepare(c->evaluate, g, all, count, &h->runner, err));
+  *runner = h->runner;
+  return FP8C_OK;
+}

@@ -4,22 +4,16 @@
  * run with the shapes of the last one is a loop over calls that are complete,
  * and takes no memory. */
 #include "runtime/cpu.h"
+#include "base/clock.h"
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/numbers.h"
 #include "base/text.h"
 #include "ops/infer.h"
 
 /* ---- One run ----------------------------------------------------------- */
-
-static double seconds_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* FP8C_SESSION_CHECK: the first element that is not finite is an error. */
 static fp8c_status check_finite(const cpu_step *step, fp8c_error *err) {
@@ -51,9 +45,9 @@ static fp8c_status check_finite(const cpu_step *step, fp8c_error *err) {
 static fp8c_status do_step(cpu_state *s, uint32_t i, fp8c_error *err) {
   cpu_step *step = &s->steps[i];
   bool timed = (s->flags & FP8C_SESSION_TIMING) != 0;
-  double start = timed ? seconds_now() : 0;
+  double start = timed ? clock_seconds() : 0;
   TRY(cpu_run_step(s, i, err));
-  if (timed) step->seconds += seconds_now() - start, step->runs++;
+  if (timed) step->seconds += clock_seconds() - start, step->runs++;
   if (s->flags & FP8C_SESSION_CHECK) TRY(check_finite(step, err));
   return FP8C_OK;
 }

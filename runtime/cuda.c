@@ -9,10 +9,10 @@
  * The primary context is pushed at the entry of each call and popped at its
  * end, so a caller's own context stays as it was. */
 #include "runtime/cuda.h"
+#include "base/clock.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/size.h"
 #include "base/text.h"
@@ -633,12 +633,6 @@ static fp8c_status cuda_run(device_state *s, const fp8c_tensor *inputs, const fp
   return within(s, inputs, outputs, run_inside, err);
 }
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static fp8c_status mark(device_state *s, int i, fp8c_error *err) {
   return cuda_result(CU(s->cu->event_record(s->marks[i], s->stream)), err, "timing a run");
 }
@@ -655,22 +649,22 @@ static fp8c_status between(device_state *s, int from, double *seconds, fp8c_erro
 static fp8c_status timed_inside(device_state *s, const fp8c_tensor *inputs,
                                 const fp8c_tensor *outputs, bool transfers, run_times *times,
                                 fp8c_error *err) {
-  double start = now();
+  double start = clock_seconds();
   TRY(select_variant(s, inputs, err));
   TRY(check_outputs(s, outputs, err));
   choose_ports(s, inputs, outputs);
   TRY(mark(s, 0, err));
   if (transfers) TRY(send_inputs(s, inputs, err));
   TRY(mark(s, 1, err));
-  double before = now();
+  double before = clock_seconds();
   TRY(execute(s, err));
-  times->enqueue = now() - before;
+  times->enqueue = clock_seconds() - before;
   TRY(mark(s, 2, err));
   if (transfers) TRY(fetch_outputs(s, outputs, err));
   TRY(mark(s, 3, err));
   TRY(wait_for(s, err));
   if (transfers) hand_out(s, outputs);
-  times->total = now() - start;
+  times->total = clock_seconds() - start;
   TRY(between(s, 0, &times->copy_in, err));
   TRY(between(s, 1, &times->device, err));
   return between(s, 2, &times->copy_out, err);

@@ -217,3 +217,8 @@ void plan_print(const plan *p, text *out) {
     text_printf(out, "library %s %u\n", p->libraries[i].name, p->libraries[i].version_min);
   for (uint32_t i = 0; i < p->variant_count; i++) plan_print_variant(p, i, out);
 }
+
+const char *plan_launch_kernel(const plan_variant *v, const plan_launch *l) {
+  if (l->kind == PLAN_LAUNCH_KERNEL) return v->kernels[l->kernel].symbol;
+  return l->kind == PLAN_LAUNCH_GEMM ? "cublasLtMatmul" : "copy";
+}

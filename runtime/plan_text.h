@@ -12,5 +12,7 @@ void plan_print(const plan *p, text *out);
 void plan_print_variant(const plan *p, uint32_t index, text *out);
 /* "%name" of value `id`, for lines about a variant. */
 void plan_print_value(const plan_variant *v, uint32_t id, text *out);
+/* The name of the function a launch calls. */
+const char *plan_launch_kernel(const plan_variant *v, const plan_launch *l);
 
 #endif

@@ -5,8 +5,8 @@
  * atomic flag turns a second caller away instead of leaving it undefined. */
 #include <stdatomic.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/size.h"
 #include "base/text.h"
 #include "ops/infer.h"
@@ -312,12 +312,9 @@ fp8c_status fp8c_session_enqueue(fp8c_session *s, const fp8c_tensor *inputs, siz
 /* Where the device cannot take a run apart, all of it counts as the device's. */
 static fp8c_status time_whole_run(fp8c_session *s, const fp8c_tensor *inputs,
                                   const fp8c_tensor *outputs, run_times *times, fp8c_error *err) {
-  struct timespec start, end;
-  clock_gettime(CLOCK_MONOTONIC, &start);
+  double start = clock_seconds();
   fp8c_status status = s->device->run(s->state, inputs, outputs, err);
-  clock_gettime(CLOCK_MONOTONIC, &end);
-  double seconds =
-      (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
+  double seconds = clock_seconds() - start;
   *times = (run_times){.device = seconds, .total = seconds};
   return status;
 }
