@@ -11,7 +11,7 @@
 
 #include "base/numbers.h"
 #include "passes/match.h"
-#include "passes/precision.h"
+#include "passes/repair.h"
 #include "passes/samples.h"
 
 #define LEAST_SQNR_DB 15.0 /* under it a node leaves E4M3 */
@@ -189,8 +189,11 @@ static fp8c_status operand(scoring *s, const node *n, size_t i, const tensor *x,
   }
   if (value_is_const(n->in[i])) {
     const small_weight *w;
-    TRY(weight_in(c, n->in[i], format, i == 1 && weights_axis(n) == 0 && c->rules.column_scale, &w,
-                  err));
+    if (i == 1)
+      TRY(product_weights(c, n, formats[k], format, weights_axis(n) == 0 && c->rules.column_scale,
+                          &w, err));
+    else
+      TRY(weight_in(c, n->in[i], format, false, &w, err));
     *out = w->type;
     out->data = (void *)(uintptr_t)w->codes;
     return FP8C_OK;

@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "passes/match.h"
-#include "passes/precision.h"
+#include "passes/repair.h"
 
+/* What was converted already: an activation in one format, or a constant's codes. */
 typedef struct converted {
-  const value *from;
+  const void *from; /* the activation, or the codes */
   fp8c_dtype format;
-  bool per_channel;
   value *to;
 } converted;
 
@@ -22,29 +22,26 @@ typedef struct inserting {
   size_t count;
 } inserting;
 
-static value *known(const inserting *s, const value *from, fp8c_dtype format, bool per_channel) {
+static value *known(const inserting *s, const void *from, fp8c_dtype format) {
   for (size_t i = 0; i < s->count; i++)
-    if (s->list[i].from == from && s->list[i].format == format &&
-        s->list[i].per_channel == per_channel)
-      return s->list[i].to;
+    if (s->list[i].from == from && s->list[i].format == format) return s->list[i].to;
   return NULL;
 }
 
-static void remember(inserting *s, const value *from, fp8c_dtype format, bool per_channel,
-                     value *to) {
-  converted r = {from, format, per_channel, to};
+static void remember(inserting *s, const void *from, fp8c_dtype format, value *to) {
+  converted r = {from, format, to};
   ARENA_PUSH(s->c->scratch, s->list, s->count, r);
 }
 
-static fp8c_status quantised_constant(inserting *s, const value *from, fp8c_dtype format,
-                                      bool per_channel, value **out, fp8c_error *err) {
-  const small_weight *w;
-  *out = known(s, from, format, per_channel);
-  if (*out) return FP8C_OK;
-  TRY(weight_in(s->c, from, format, per_channel, &w, err));
+/* `w` is what `from` became. */
+static value *quantised_constant(inserting *s, const value *from, const small_weight *w) {
+  fp8c_dtype format = w->type.dtype;
+  bool per_channel = w->type.scale.kind == SCALE_AXIS;
+  value *v = known(s, w->codes, format);
+  if (v) return v;
   blob bytes = {.bytes = tensor_bytes(&w->type), .memory = w->codes};
   const char *name = arena_printf(s->g->arena, "%s.%s", from->name, fp8c_dtype_name(format));
-  value *v = graph_const(s->g, name, &w->type, bytes);
+  v = graph_const(s->g, name, &w->type, bytes);
   if (per_channel) {
     tensor vector = {.dtype = FP8C_DTYPE_F32, .rank = 1, .dims = {w->type.dims[0]}};
     v->scale_vector = graph_const_copy(s->g, arena_printf(s->g->arena, "%s.scale", name), &vector,
@@ -53,13 +50,12 @@ static fp8c_status quantised_constant(inserting *s, const value *from, fp8c_dtyp
   v->reason =
       arena_printf(s->g->arena, "weights rounded to %s with a scale per %s, %.1f dB",
                    fp8c_dtype_name(format), per_channel ? "output channel" : "tensor", w->sqnr_db);
-  remember(s, from, format, per_channel, v);
-  *out = v;
-  return FP8C_OK;
+  remember(s, w->codes, format, v);
+  return v;
 }
 
 static value *quantised_activation(inserting *s, node *reader, value *from, fp8c_dtype format) {
-  value *v = known(s, from, format, false);
+  value *v = known(s, from, format);
   if (v) return v;
   const value_stats *stats = stats_find(s->c->stats, from->name);
   if (!stats) return NULL;
@@ -77,17 +73,23 @@ static value *quantised_activation(inserting *s, node *reader, value *from, fp8c
                            "underflow, %.3g%% saturated",
                            scale_method(s->c), s->c->stats->sample_count, cost.sqnr_db,
                            100 * cost.underflow_share, 100 * cost.saturated_share);
-  remember(s, from, format, false, v);
+  remember(s, from, format, v);
   return v;
 }
 
 static fp8c_status convert_operand(inserting *s, node *n, size_t i, fp8c_error *err) {
   value *from = n->in[i], *to;
-  bool e5m2 = i == 0 && strcmp(n->decision->format, "e5m2") == 0;
-  fp8c_dtype format = e5m2 ? FP8C_DTYPE_E5M2 : FP8C_DTYPE_E4M3;
+  bool e5m2 = strcmp(n->decision->format, "e5m2") == 0;
+  fp8c_dtype activations = e5m2 ? FP8C_DTYPE_E5M2 : FP8C_DTYPE_E4M3;
+  fp8c_dtype format = i == 0 ? activations : FP8C_DTYPE_E4M3;
   if (value_is_const(from)) {
-    bool per_channel = i == 1 && weights_axis(n) == 0 && s->c->rules.column_scale;
-    TRY(quantised_constant(s, from, format, per_channel, &to, err));
+    bool per_channel = weights_axis(n) == 0 && s->c->rules.column_scale;
+    const small_weight *w;
+    if (i == 1)
+      TRY(product_weights(s->c, n, activations, format, per_channel, &w, err));
+    else
+      TRY(weight_in(s->c, from, format, false, &w, err));
+    to = quantised_constant(s, from, w);
   } else {
     to = quantised_activation(s, n, from, format);
     if (!to)
