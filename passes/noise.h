@@ -1,0 +1,105 @@
+/* noise.h - what each product's choice of format costs at the model's outputs.
+ *
+ * Rounding a product's operands changes its result, and the change travels to the
+ * outputs.  To first order the changes of several products add: the error of an
+ * assignment is the sum of the error vectors of its choices, and its noise that
+ * sum's squared length, which is the choices' own noises plus twice their pair
+ * terms.  Everything is kept for each sample by itself, so another split into
+ * samples to choose by and samples to judge by is a resampling.
+ *
+ * A *column* is one error vector: of one option of one node, or (column 0) of what
+ * no option changes: every product in BF16 and BF16 between the kernels.  Options
+ * say how they differ from that, so "bf16" adds nothing. */
+#ifndef PASSES_NOISE_H
+#define PASSES_NOISE_H
+
+#include "passes/pass.h"
+
+#define NOISE_BASE 0 /* the column that every assignment has */
+
+/* One way to compute one node. */
+typedef struct noise_option {
+  const char *name;                /* unique in the node: "e4m3", "e5m2", "bf16", "f32"; variants
+                                      have names of their own: "e4m3 rounded" */
+  const char *format;              /* decision.format of the choice */
+  fp8c_dtype activations, weights; /* what inputs 0 and 1 are rounded to; BF16, F32 too */
+  bool per_channel;                /* weights: a scale for each output channel */
+  const char *treatment;           /* of the weights' rounding: "nearest" */
+  bool exact;                      /* measured at the outputs; else scaled from a measured option
+                                      of the node by the errors of the node's own result */
+  size_t column;
+  double local_db; /* of the node's own result; NAN: not known */
+} noise_option;
+
+typedef struct noise_node {
+  const char *name; /* of the node in the graph that was measured */
+  uint64_t macs;    /* on a sample */
+  noise_option *options;
+  size_t option_count; /* 0: nothing can be chosen here */
+  const char *fixed;   /* then why, in words */
+} noise_node;
+
+/* Where noise is counted: the value in front of a last Softmax or Sigmoid, which
+ * would hide or magnify it, else the output itself. */
+typedef struct noise_output {
+  const char *port;   /* the model's output */
+  const char *value;  /* the value judged */
+  const char *before; /* the operator it stands in front of; NULL: it is the output */
+} noise_output;
+
+typedef struct noise_table {
+  noise_node *nodes; /* every GEMM-class node, in graph order */
+  size_t node_count;
+  noise_output *outputs;
+  size_t output_count;
+  size_t sample_count;
+  size_t column_count;
+  bool pairs;     /* false: too many columns for pair terms; only noises are kept */
+  double *signal; /* [sample][output]: squares of the F32 result, summed */
+  float **gram;   /* [sample][output]: triangles (noise_at), or column_count noises */
+} noise_table;
+
+/* <e_a, e_b> for one sample and output; a == b is the noise of the column. */
+double noise_at(const noise_table *t, size_t sample, size_t output, size_t a, size_t b);
+
+/* The table summed over some samples: what prediction needs. */
+typedef struct noise_sum {
+  const noise_table *table;
+  double signal;
+  double *gram; /* [column][column], symmetric; without pairs only the diagonal is not 0 */
+} noise_sum;
+/* `samples` are indices, repetition allowed; NULL: all.  In `a`. */
+noise_sum noise_over(const noise_table *t, size_t output, const size_t *samples, size_t count,
+                     arena *a);
+
+/* Noise of an assignment: choice[i] is an option of node i (ignored where there are
+ * none).  Without pair terms the noises are added as if errors were independent.
+ * Not below zero, and never NaN for a finite table. */
+double noise_predict(const noise_sum *s, const size_t *choice, bool with_pairs);
+/* 10 log10(signal / noise): INFINITY without noise. */
+double noise_db(double signal, double noise);
+
+/* The option of a node with this name; option_count when it has none. */
+size_t noise_option_named(const noise_node *n, const char *name);
+
+/* The choice of the option with this name wherever there is one, else of "bf16". */
+size_t *noise_choice(const noise_table *t, const char *name, arena *a);
+
+/* ---- Measuring ------------------------------------------------------------- */
+
+typedef struct noise_request {
+  const char *const *formats; /* options besides "bf16": NULL: "e4m3", "e5m2", "f32" */
+  size_t format_count;
+  bool exact;         /* every option at the outputs; else "e4m3" alone, others scaled */
+  double seconds;     /* at most, checked between samples; 0: no limit.  The samples done by
+                         then make the table */
+  const char *output; /* the port to judge; NULL: all float outputs that are no state */
+} noise_request;
+
+/* Runs the samples over `g` (not assigned yet, c->stats there) and fills a table in
+ * c->keep.  The F32 graph runs once for a sample; for each option only what depends
+ * on the node runs again.  Kept in the memo and, by sample, in the cache. */
+fp8c_status noise_measure(graph *g, pass_context *c, const noise_request *r,
+                          const noise_table **out, fp8c_error *err);
+
+#endif
