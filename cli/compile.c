@@ -10,7 +10,7 @@
 typedef struct settings {
   const char *output, *calibrate, *method, *precision, *tune, *report, *report_json, *log,
       *cache_dir;
-  const char *dump_after, *stop_after;
+  const char *dump_after, *stop_after, *overrides;
   string_list dims, shapes, io_types, targets, sets, states, preprocess, disable;
   int64_t threads, pass_limit;
   bool dry_run, verbose, quiet, no_cache, no_cublaslt, json;
@@ -27,6 +27,8 @@ static const option options[] = {
      "how activation scales are chosen; default mse", "max|percentile|mse|kl"},
     {"--precision", 'p', OPTION_STRING, FIELD(precision), "MODE", "default auto",
      "auto|fp8|bf16|f32"},
+    {"--override", 0, OPTION_STRING, FIELD(overrides), "FILE.json",
+     "pin the formats of nodes by name, expression or operator", 0},
     {"--target", 't', OPTION_LIST, FIELD(targets), "NAME",
      "cpu, sm_89, sm_90a, sm_100a ...; may be repeated; default: cpu and the GPU present", 0},
     {"--dim", 'd', OPTION_LIST, FIELD(dims), "NAME=N[,N]",
@@ -184,6 +186,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
       .disable_count = s->disable.count,
       .pass_limit = s->pass_limit,
       .no_cublaslt = s->no_cublaslt,
+      .overrides = s->overrides,
       .progress = on_progress,
       .diagnostic = on_diagnostic,
       .dump = on_dump,

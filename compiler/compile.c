@@ -110,13 +110,17 @@ static fp8c_status decide_precision(job *j, fp8c_error *err) {
   job_stage(j, "decide");
   precision_mode mode = (precision_mode)j->o->precision;
   graph *reference = graph_clone(j->graph, j->keep);
-  TRY(decide(j, reference, mode, names[mode], &j->pass_options, err));
+  if (j->overrides) TRY(overrides_resolve(j->overrides, reference, j->keep, err));
+  j->passes.overrides = j->overrides;
+  const char *name = j->overrides ? "override" : names[mode];
+  TRY(decide(j, reference, mode, name, &j->pass_options, err));
+  j->passes.overrides = NULL; /* what is pinned concerns the chosen assignment alone */
   j->graph = j->alternatives[0].graph;
   if (!j->samples || j->pass_options.stopped || mode == PRECISION_F32) return FP8C_OK;
   static const precision_mode others[] = {PRECISION_BF16, PRECISION_FP8};
   for (size_t i = 0; i < 2; i++) {
     pass_options quiet = {.disable = j->o->disable, .disable_count = j->o->disable_count};
-    if (others[i] != mode) TRY(decide(j, reference, others[i], names[others[i]], &quiet, err));
+    if (j->overrides || others[i] != mode) TRY(decide(j, reference, others[i], names[others[i]], &quiet, err));
   }
   j->passes.precision = mode;
   job_stage(j, "compare");
@@ -158,6 +162,7 @@ static const char *options_line(const job *j) {
   for (size_t i = 0; i < j->o->io_type_count; i++)
     text_printf(&t, " io-type=%s", j->o->io_types[i]);
   for (size_t i = 0; i < j->o->disable_count; i++) text_printf(&t, " disable=%s", j->o->disable[i]);
+  if (j->overrides) text_printf(&t, " override=%s", overrides_hash(j->overrides));
   if (j->o->no_cublaslt) text_add(&t, " no-cublaslt");
   return text_cstr(&t);
 }

@@ -8,6 +8,7 @@
 #include "codegen/codegen.h"
 #include "fp8c/compiler.h"
 #include "frontend/onnx.h"
+#include "passes/overrides.h"
 #include "passes/pass.h"
 #include "passes/samples.h"
 
@@ -70,6 +71,7 @@ typedef struct job {
   struct runner *runners; /* graphs held ready, evaluate.c */
   pass_context passes;
   pass_options pass_options;
+  overrides *overrides; /* NULL: nothing is pinned */
 
   alternative *alternatives; /* the chosen one first */
   size_t alternative_count;

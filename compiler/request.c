@@ -159,6 +159,10 @@ fp8c_status job_read_options(job *j, fp8c_error *err) {
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "--precision fp8 needs calibration data for the activations' scales; give "
                 "--calibrate, or --precision auto for BF16 where scales are missing");
+  if (o->overrides && o->precision == FP8C_PRECISION_F32)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "--precision f32 changes no format, so nothing can be pinned by --override");
+  if (o->overrides) TRY(overrides_read(j->keep, o->overrides, &j->overrides, err));
   return FP8C_OK;
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/numbers.h"
 #include "passes/match.h"
+#include "passes/overrides.h"
 #include "passes/repair.h"
 #include "passes/samples.h"
 
@@ -468,7 +469,61 @@ static uint64_t static_macs(const node *n, arena *a) {
   return macs;
 }
 
-static void decide(node *n, pass_context *c) {
+/* Over what the scales of an FP8 node are shared. */
+static const char *granularity_of(const node *n, const pass_context *c) {
+  const char *words = !node_has_weights(n) ? "both operands per tensor"
+                      : weights_axis(n) == 0 && c->rules.column_scale
+                          ? "weights per output channel, activations per tensor"
+                          : "weights and activations per tensor";
+  if (weights_axis(n) != 0 || c->rules.column_scale || !c->rules.column_scale_why_not) return words;
+  return arena_printf(n->graph->arena, "%s: %s", words, c->rules.column_scale_why_not);
+}
+
+/* Why a node cannot have the format somebody asked for; NULL: it can.  --precision
+ * is a wish like the override, and the weaker one. */
+static const char *impossible(const node *n, const pass_context *c, const char *format) {
+  bool fp8 = format[0] == 'e';
+  for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+    const rule *r = &rules[i];
+    if (r->force == SHOULD || strcmp(r->name, "option") == 0 || !r->holds(n, c)) continue;
+    bool imported = strcmp(r->name, "imported") == 0;
+    if (strcmp(r->format, format) == 0 && !imported) return NULL;
+    if (fp8 || imported || !node_multiplies(n)) return r->reason;
+    return NULL;
+  }
+  return NULL;
+}
+
+/* What the override file pins; false where it pins nothing that can be. */
+static fp8c_status decide_by_override(const node *n, pass_context *c, decision *d,
+                                      const node_score *s, bool *decided, fp8c_error *err) {
+  const node_override *o = override_of(c->overrides, n);
+  *decided = false;
+  if (!o) return FP8C_OK;
+  const char *why = impossible(n, c, o->format);
+  if (why && o->format_must)
+    return fail(err, FP8C_ERROR_ARGUMENT, "--override: %s pins node \"%s\" to %s, but %s",
+                o->format_rule, n->name, o->format, why);
+  if (why) {
+    overrides_refused(c->overrides, n, why);
+    pass_remark(c, "override-refused", n, "%s asks for %s on node \"%s\", but %s", o->format_rule,
+                o->format, n->name, why);
+    return FP8C_OK;
+  }
+  *decided = true;
+  d->rule = "override";
+  d->format = o->format;
+  d->reason = arena_printf(c->keep, "pinned by %s of the override file", o->format_rule);
+  if (s && !isnan(s->e4m3_db))
+    d->reason = arena_printf(c->keep, "%s; %s", d->reason, figures(c, s));
+  d->sqnr_db = strcmp(d->format, "e4m3") == 0   ? d->sqnr_e4m3_db
+               : strcmp(d->format, "e5m2") == 0 ? d->sqnr_e5m2_db
+               : strcmp(d->format, "bf16") == 0 ? d->sqnr_bf16_db
+                                                : (double)NAN;
+  return FP8C_OK;
+}
+
+static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
   decision *d = NEW(n->graph->arena, decision);
   const node_score *s = score_of(c, n);
   d->sqnr_db = NAN;
@@ -477,36 +532,34 @@ static void decide(node *n, pass_context *c) {
   d->sqnr_bf16_db = s ? s->bf16_db : NAN;
   d->macs = s && s->macs ? s->macs : static_macs(n, c->scratch);
   d->granularity = d->policy = "";
-  const rule *r = find_rule(n, c);
+  bool decided;
+  TRY(decide_by_override(n, c, d, s, &decided, err));
+  const rule *r = decided ? NULL : find_rule(n, c);
   if (r) {
     d->rule = r->name;
     d->format = r->format;
     d->reason = r->reason;
     if (strcmp(r->format, "bf16") == 0) d->sqnr_db = d->sqnr_bf16_db;
-  } else {
+  } else if (!decided) {
     decide_by_score(c, d, s);
-    if (strcmp(d->format, "bf16") != 0) {
-      d->granularity = !node_has_weights(n) ? "both operands per tensor"
-                       : weights_axis(n) == 0 && c->rules.column_scale
-                           ? "weights per output channel, activations per tensor"
-                           : "weights and activations per tensor";
-      if (weights_axis(n) == 0 && !c->rules.column_scale && c->rules.column_scale_why_not)
-        d->granularity =
-            arena_printf(n->graph->arena, "%s: %s", d->granularity, c->rules.column_scale_why_not);
-      d->policy = scale_method(c);
-    }
+  }
+  if (!r && d->format[0] == 'e') {
+    d->granularity = granularity_of(n, c);
+    d->policy = scale_method(c);
   }
   n->decision = d;
   c->changes++;
+  return FP8C_OK;
 }
 
 fp8c_status pass_assign(graph *g, pass_context *c, fp8c_error *err) {
-  bool fp8 = c->precision == PRECISION_AUTO || c->precision == PRECISION_FP8;
+  bool fp8 = wants_fp8(c);
   if (fp8 && c->precision == PRECISION_FP8 && !c->stats)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "--precision fp8 needs calibration data, which gives activations their scales");
   if (fp8 && c->stats && !memo_of(c)->scored) TRY(score_all(g, c, err));
   for (node *n = g->first; n; n = n->next)
-    if (n->op->precision == CLASS_GEMM) decide(n, c);
+    if (n->op->precision == CLASS_GEMM) TRY(decide(n, c, err));
+  if (c->overrides) TRY(overrides_settle(c->overrides, err));
   return FP8C_OK;
 }

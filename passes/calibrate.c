@@ -136,8 +136,7 @@ static int by_name(const void *a, const void *b) {
 }
 
 fp8c_status pass_calibrate(graph *g, pass_context *c, fp8c_error *err) {
-  bool fp8 = c->precision == PRECISION_AUTO || c->precision == PRECISION_FP8;
-  if (!fp8 || !c->samples || c->stats) return FP8C_OK;
+  if (!wants_fp8(c) || !c->samples || c->stats) return FP8C_OK;
   if (!c->evaluate) {
     pass_remark(c, "calibrate", NULL,
                 "there is nothing here to run the model with, so activations "

@@ -60,6 +60,7 @@ typedef struct pass_context {
   void *progress_user;
   struct precision_memo *memo; /* of the precision passes: what a second decision over the same
                                   graph need not compute again; NULL at first */
+  struct overrides *overrides;  /* what the user pinned, resolved; NULL: nothing */
 } pass_context;
 
 typedef struct pass {

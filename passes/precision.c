@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/numbers.h"
 #include "ir/graph_text.h"
+#include "passes/overrides.h"
 
 #define CACHE_MAX_BYTES ((size_t)64 << 20)
 
@@ -19,6 +20,11 @@ bool op_named(const node *n, const char *name) { return strcmp(n->op->name, name
 
 const char *scale_method(const pass_context *c) {
   return c->calibrate_method ? c->calibrate_method : "mse";
+}
+
+bool wants_fp8(const pass_context *c) {
+  return c->precision == PRECISION_AUTO || c->precision == PRECISION_FP8 ||
+         overrides_want_fp8(c->overrides);
 }
 
 precision_memo *memo_of(pass_context *c) {

@@ -36,6 +36,8 @@ typedef struct small_weight {
 /* Rounds a constant once per name and format; per_channel for FP8 only. */
 fp8c_status weight_in(pass_context *c, const value *w, fp8c_dtype format, bool per_channel,
                       const small_weight **out, fp8c_error *err);
+/* Some product may become FP8. */
+bool wants_fp8(const pass_context *c);
 /* The method that picks scales: "mse" unless another was asked for. */
 const char *scale_method(const pass_context *c);
 

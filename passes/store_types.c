@@ -106,6 +106,15 @@ static void find_sums(storing *s) {
   }
 }
 
+/* Products that were pinned to F32 read F32. */
+static void find_f32_products(storing *s) {
+  for (const node *n = s->g->first; n; n = n->next) {
+    if (!n->decision || strcmp(n->decision->format, "f32") != 0) continue;
+    for (size_t i = 0; i < n->in_count; i++)
+      if (n->in[i]) keep(s, n->in[i], "stays F32: a product in F32 reads it");
+  }
+}
+
 static const char *stays_f32(const storing *s, const value *v) {
   if (v->id < s->ids && s->keep[v->id]) return s->keep[v->id];
   if (one_per_row(v)) return "stays F32: one number a row costs nothing";
@@ -262,6 +271,7 @@ static void store_outputs(storing *s, node *n) {
 static fp8c_status store_operands(storing *s, node *n, fp8c_error *err) {
   bool attention = n->op->family == FAMILY_ATTENTION;
   if (!attention && !node_multiplies(n)) return FP8C_OK;
+  if (n->decision && strcmp(n->decision->format, "f32") == 0) return FP8C_OK;
   if (dtype_is_fp8(n->in[0]->type.dtype) || dtype_is_fp8(n->in[1]->type.dtype)) return FP8C_OK;
   for (size_t i = 0; i < (attention ? 3 : 2) && i < n->in_count; i++) {
     value *v = n->in[i], *b;
@@ -305,6 +315,7 @@ fp8c_status pass_store_types(graph *g, pass_context *c, fp8c_error *err) {
   s.bf16 = NEW_ARRAY(c->scratch, value *, s.ids + 1);
   find_exact(&s);
   find_sums(&s);
+  find_f32_products(&s);
   for (node *n = g->first; n; n = n->next) {
     TRY(store_tables(&s, n, err));
     TRY(store_operands(&s, n, err));

@@ -75,6 +75,7 @@ typedef struct fp8c_compile_options {
   void (*diagnostic)(void *user, const fp8c_diagnostic *d);
   void (*dump)(void *user, const char *pass, const char *text);
   void *user;
+  const char *overrides; /* JSON file of what is pinned (docs/precision.md); NULL: nothing */
 } fp8c_compile_options;
 
 /* What a compile found out, as JSON (schema: docs/report.md).  Freed with

@@ -1,0 +1,41 @@
+/* overrides.h - what the user pinned, node by node (docs/precision.md).
+ *
+ * A file of rules: each selects nodes by name, expression or operator and pins
+ * something about them; `default` speaks about the nodes no rule pins. */
+#ifndef PASSES_OVERRIDES_H
+#define PASSES_OVERRIDES_H
+
+#include "passes/pass.h"
+
+/* What is pinned about one node; NULL: left to the compiler. */
+typedef struct node_override {
+  const char *format;      /* "e4m3", "e5m2", "bf16", "f32" */
+  const char *format_rule; /* who says so, in words: `rule 2 (op "Conv")` */
+  bool format_must;        /* a node that cannot is an error, not a remark */
+} node_override;
+
+typedef struct overrides overrides;
+
+/* Reads and checks all that can be checked without a graph. */
+fp8c_status overrides_read(arena *a, const char *path, overrides **out, fp8c_error *err);
+
+/* BLAKE2b-256 of the file, in hex. */
+const char *overrides_hash(const overrides *o);
+
+/* Finds what each rule selects in `g`: after the exact rewrites, before precision
+ * is decided.  A rule that selects nothing and two that conflict are errors. */
+fp8c_status overrides_resolve(overrides *o, const graph *g, arena *a, fp8c_error *err);
+
+/* What is pinned about a node of the graph that was resolved, or of a clone of it;
+ * NULL: nothing. */
+const node_override *override_of(const overrides *o, const node *n);
+
+/* Some rule asks for FP8, so activations need scales. */
+bool overrides_want_fp8(const overrides *o);
+
+/* A rule that could not be obeyed on a node it selects by expression or operator,
+ * and why; and, when all is decided, an error if a rule was obeyed nowhere. */
+void overrides_refused(overrides *o, const node *n, const char *why);
+fp8c_status overrides_settle(const overrides *o, fp8c_error *err);
+
+#endif
