@@ -120,7 +120,8 @@ static fp8c_status decide_precision(job *j, fp8c_error *err) {
   static const precision_mode others[] = {PRECISION_BF16, PRECISION_FP8};
   for (size_t i = 0; i < 2; i++) {
     pass_options quiet = {.disable = j->o->disable, .disable_count = j->o->disable_count};
-    if (j->overrides || others[i] != mode) TRY(decide(j, reference, others[i], names[others[i]], &quiet, err));
+    if (j->overrides || others[i] != mode)
+      TRY(decide(j, reference, others[i], names[others[i]], &quiet, err));
   }
   j->passes.precision = mode;
   job_stage(j, "compare");

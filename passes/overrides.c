@@ -11,10 +11,13 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/text.h"
 #include "passes/precision.h"
 
 #define FILE_MAX_BYTES ((size_t)64 << 20)
 #define EXPRESSION_MAX 1000 /* characters */
+
+#define MATRIX_OPERATORS "MatMul, Gemm, Linear, Conv, ConvTranspose and Attention"
 
 typedef struct override_rule {
   const char *words; /* `rule 2 (op "Conv")` */
@@ -49,8 +52,8 @@ typedef struct reading {
   fp8c_error *err;
 } reading;
 
-#define WRONG(r_, ...)                                                                  \
-  fail((r_)->err, FP8C_ERROR_ARGUMENT, "--override %s: %s", (r_)->o->path,              \
+#define WRONG(r_, ...)                                                     \
+  fail((r_)->err, FP8C_ERROR_ARGUMENT, "--override %s: %s", (r_)->o->path, \
        arena_printf((r_)->a, __VA_ARGS__))
 
 static const char *quoted(arena *a, const char *s) {
@@ -129,7 +132,7 @@ static const char *selector_words(const reading *r, const json_t *object, size_t
   const char *before = " (";
   for (size_t i = 0; i < 3; i++) {
     const char *s = json_string_value(json_object_get(object, keys[i]));
-    if (!s) continue;
+    if (!s || strlen(s) > 200) continue;
     text_printf(&t, "%s%s %s", before, keys[i], quoted(r->a, s));
     before = ", ";
   }
@@ -199,8 +202,7 @@ fp8c_status overrides_read(arena *a, const char *path, overrides **out, fp8c_err
   hash_hex(&digest, r.o->hash);
   json_error_t wrong;
   json_t *document = json_loadb(bytes, count, JSON_REJECT_DUPLICATES, &wrong);
-  if (!document)
-    return WRONG(&r, "line %d, column %d: %s", wrong.line, wrong.column, wrong.text);
+  if (!document) return WRONG(&r, "line %d, column %d: %s", wrong.line, wrong.column, wrong.text);
   arena_defer(a, drop_json, document);
   TRY(read_document(&r, document));
   *out = r.o;
@@ -240,8 +242,8 @@ static fp8c_status not_found(const overrides *o, const override_rule *r, const c
   for (const node *n = g->first; n; n = n->next)
     if (stands_for(n, name))
       return fail(err, FP8C_ERROR_ARGUMENT,
-                  "--override %s: %s: node \"%s\" is a %s, which multiplies no matrices; formats "
-                  "are chosen for matrix nodes alone",
+                  "--override %s: %s: node \"%s\" is a %s, whose format is no choice; it is one "
+                  "for " MATRIX_OPERATORS,
                   o->path, r->words, name, n->op->name);
   return fail(err, FP8C_ERROR_ARGUMENT,
               "--override %s: %s matches nothing: the model has no matrix node \"%s\"; the report "
@@ -279,7 +281,8 @@ fp8c_status overrides_resolve(overrides *o, const graph *g, arena *a, fp8c_error
       if (!r->name_found[k]) return not_found(o, r, r->names[k], g, err);
     if (r->selected == 0)
       return fail(err, FP8C_ERROR_ARGUMENT,
-                  "--override %s: %s matches nothing: it fits none of the model's matrix nodes",
+                  "--override %s: %s matches nothing: it fits no matrix node of the model; these "
+                  "are " MATRIX_OPERATORS,
                   o->path, r->words);
   }
   for (const node *n = g->first; n && o->default_format; n = n->next)
