@@ -241,10 +241,11 @@ static fp8c_status not_found(const overrides *o, const override_rule *r, const c
                              const graph *g, fp8c_error *err) {
   for (const node *n = g->first; n; n = n->next)
     if (stands_for(n, name))
-      return fail(err, FP8C_ERROR_ARGUMENT,
-                  "--override %s: %s: node \"%s\" is a %s, whose format is no choice; it is one "
-                  "for " MATRIX_OPERATORS,
-                  o->path, r->words, name, n->op->name);
+      return fail(
+          err, FP8C_ERROR_ARGUMENT,
+          "--override %s: %s: node \"%s\" is computed as %s, whose format is no choice; it is one "
+          "for " MATRIX_OPERATORS,
+          o->path, r->words, name, n->op->name);
   return fail(err, FP8C_ERROR_ARGUMENT,
               "--override %s: %s matches nothing: the model has no matrix node \"%s\"; the report "
               "lists the nodes there are",
