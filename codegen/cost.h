@@ -1,0 +1,54 @@
+/* cost.h - how long a step should take on a chip: work over rate, bytes over
+ * bandwidth, and what every launch costs.
+ *
+ * The figures of sm_90a are measured (cost.c names them); those of other chips
+ * are their data sheets' and say so.  A time here is device time inside a
+ * captured graph, in seconds. */
+#ifndef CODEGEN_COST_H
+#define CODEGEN_COST_H
+
+#include "codegen/codegen.h"
+
+/* What is modelled. */
+typedef struct cost_model {
+  const target *target; /* `cpu` is modelled as sm_90a */
+  bool full; /* the chip is full, as with many samples at once: launches and waves that are
+                half empty cost nothing, so a time is a share of a long run */
+} cost_model;
+
+const char *cost_chip(const cost_model *m);
+bool cost_is_measured(const cost_model *m); /* its constants come from measurements */
+
+/* A matrix product: rows x depth times depth x columns, `batch` of them. */
+typedef struct cost_product {
+  double rows, columns, depth, batch;
+  fp8c_dtype operands; /* the wider of the two decides: E4M3 and E5M2 are one byte */
+  double bytes;        /* read and written, of everything the step touches */
+  double heavy, light; /* elementwise operations on each result: erf, exp; add, max */
+} cost_product;
+double cost_of_product(const cost_model *m, const cost_product *p);
+
+/* Attention's two products; `macs` of both. */
+double cost_of_attention(const cost_model *m, double macs, double bytes, fp8c_dtype operands);
+
+/* A kernel that reads and writes, with little arithmetic. */
+double cost_of_pass(const cost_model *m, double bytes, double heavy_operations);
+
+typedef struct cost_step {
+  const char *name;   /* the first model node it stands for */
+  const char *kind;   /* "gemm", "conv", "attention", "row", "eltwise", "reduce", "layout" ... */
+  const char *format; /* of a product's operands: "e4m3", "bf16"; "" otherwise */
+  const char *limit;  /* what bounds it: "math", "memory" or "launch" */
+  double seconds;
+  uint64_t macs, bytes;
+} cost_step;
+
+/* The steps a graph with known shapes becomes, regions being one step each; what
+ * moves nothing is left out.  Steps, names and all are in `a`. */
+size_t cost_steps(const graph *g, const cost_model *m, arena *a, cost_step **out);
+
+/* Rows, columns and depth of a product node as the chip sees it (a convolution
+ * as the product of its windows); false when a size is not known. */
+bool cost_product_of(const node *n, arena *scratch, cost_product *out);
+
+#endif

@@ -1,0 +1,152 @@
+/* The time model against times measured on an H200 (shared table of cuBLASLt's and our kernels). */
+#include "tests/support/unit.h"
+
+#include <math.h>
+
+#include "codegen/cost.h"
+#include "ir/graph_text.h"
+
+typedef struct row {
+  double features, tokens, depth, bf16_us, fp8_us;
+} row;
+
+/* Best of cuBLASLt's algorithms, graph replay: FP8 or BF16 in, BF16 out. */
+static const row rows[] = {
+    {8192, 8192, 8192, 1385, 735},    {4096, 12288, 4096, 516, 280},
+    {3072, 12288, 1024, 106.6, 57.5}, {4096, 12288, 1024, 141, 75.7},
+    {1024, 12288, 4096, 131, 73.2},   {1024, 12288, 1024, 37.6, 22.8},
+    {3072, 384, 1024, 6.6, 5.3},      {1024, 384, 1024, 4.4, 3.6},
+    {14336, 2048, 4096, 305, 159},    {4096, 2048, 14336, 293, 157},
+    {4096, 16, 4096, 12.7, 7.2},      {14336, 16, 4096, 30.1, 16.5},
+};
+
+static cost_model hopper(void) { return (cost_model){.target = target_find("sm_90a")}; }
+
+static double product_us(cost_model m, double n, double rows_, double k, fp8c_dtype type) {
+  double element = type == FP8C_DTYPE_BF16 ? 2 : type == FP8C_DTYPE_F32 ? 4 : 1;
+  cost_product p = {.rows = rows_,
+                    .columns = n,
+                    .depth = k,
+                    .batch = 1,
+                    .operands = type,
+                    .bytes = (n * k + rows_ * k) * element + 2 * n * rows_};
+  return 1e6 * cost_of_product(&m, &p);
+}
+
+static void products_as_measured(void **state) {
+  (void)state;
+  double worst = 0;
+  for (size_t i = 0; i < COUNT_OF(rows); i++) {
+    const row *r = &rows[i];
+    double bf16 = product_us(hopper(), r->features, r->tokens, r->depth, FP8C_DTYPE_BF16);
+    double fp8 = product_us(hopper(), r->features, r->tokens, r->depth, FP8C_DTYPE_E4M3);
+    print_message("%5.0f %5.0f %5.0f  bf16 %7.1f (%7.1f)  fp8 %7.1f (%7.1f)\n", r->features,
+                  r->tokens, r->depth, bf16, r->bf16_us, fp8, r->fp8_us);
+    double large = r->tokens >= 1024 ? 0.10 : 0.25;
+    assert_true(fabs(bf16 / r->bf16_us - 1) < large);
+    assert_true(fabs(fp8 / r->fp8_us - 1) < large);
+    double e = fmax(fabs(bf16 / r->bf16_us - 1), fabs(fp8 / r->fp8_us - 1));
+    worst = fmax(worst, e);
+  }
+  print_message("worst %.0f%%\n", 100 * worst);
+}
+
+/* A GELU in the epilogue: 194 us measured for what is 76 us without. */
+static void epilogues_cost(void **state) {
+  (void)state;
+  cost_model m = hopper();
+  cost_product p = {.rows = 12288,
+                    .columns = 4096,
+                    .depth = 1024,
+                    .batch = 1,
+                    .operands = FP8C_DTYPE_E4M3,
+                    .bytes = 12288 * 1024 + 4096 * 1024 + 12288 * 4096.0,
+                    .heavy = 1};
+  double us = 1e6 * cost_of_product(&m, &p);
+  assert_true(fabs(us / 194 - 1) < 0.25);
+}
+
+static void fp8_never_costs_more(void **state) {
+  (void)state;
+  for (int full = 0; full < 2; full++) {
+    cost_model m = {target_find("cpu"), full};
+    for (double n = 16; n < 5000; n *= 3)
+      for (double k = 16; k < 5000; k *= 3) {
+        double f32 = product_us(m, n, 64, k, FP8C_DTYPE_F32);
+        double bf16 = product_us(m, n, 64, k, FP8C_DTYPE_BF16);
+        double fp8 = product_us(m, n, 64, k, FP8C_DTYPE_E5M2);
+        assert_true(isfinite(fp8) && fp8 > 0 && fp8 <= bf16 && bf16 <= f32);
+        if (full) assert_true(fp8 < bf16);
+      }
+  }
+}
+
+/* On a full chip time is proportional to the work. */
+static void a_full_chip_is_linear(void **state) {
+  (void)state;
+  cost_model m = {target_find("sm_90a"), true};
+  double one = product_us(m, 512, 64, 512, FP8C_DTYPE_E4M3), many = 0;
+  for (int i = 0; i < 2; i++) many += product_us(m, 512, 64, 512, FP8C_DTYPE_E4M3);
+  assert_true(fabs(many - 2 * one) < 1e-12);
+  cost_product p = {
+      .rows = 64e3, .columns = 512, .depth = 512, .batch = 1, .operands = FP8C_DTYPE_E4M3};
+  cost_product q = p;
+  q.rows = 64;
+  assert_true(fabs(cost_of_product(&m, &p) / cost_of_product(&m, &q) - 1000) < 1e-6);
+}
+
+static const char graph_text[] =
+    "graph g opset 17 {\n"
+    "  in %x : f32[64, 256]\n"
+    "  const %w : e4m3@0.01[128, 256] = random(1)\n"
+    "  const %f : f32[8, 4, 3, 3] = random(2)\n"
+    "  in %image : f32[1, 4, 10, 10]\n"
+    "  region eltwise {\n"
+    "    %r = Relu %x : f32[64, 256]\n"
+    "    %q = Quantize %r : e4m3@0.02[64, 256]\n"
+    "  }\n"
+    "  region gemm {\n"
+    "    %y = Linear %q, %w : f32[64, 128]\n"
+    "    %g = Gelu %y : f32[64, 128]\n"
+    "    %b = Cast %g {to=16} : bf16[64, 128]\n"
+    "  }\n"
+    "  const %shape : i64[1] = {8192}\n"
+    "  %flat = Reshape %b, %shape : bf16[8192]\n"
+    "  %c = Conv %image, %f : f32[1, 8, 8, 8]\n"
+    "  out %flat\n"
+    "  out %c\n"
+    "}\n";
+
+static void steps_are_regions(void **state) {
+  (void)state;
+  oom_guard guard;
+  arena a;
+  arena_init(&a, &guard);
+  if (setjmp(guard.jump)) fail_msg("out of memory");
+  graph *g;
+  fp8c_error err;
+  if (graph_parse(&a, graph_text, NULL, 0, &g, &err) != FP8C_OK) fail_msg("%s", err.text);
+  cost_model m = hopper();
+  cost_step *s;
+  assert_int_equal(cost_steps(g, &m, &a, &s), 3);
+  assert_string_equal(s[0].kind, "eltwise");
+  assert_int_equal(s[0].bytes, 64 * 256 * 5); /* F32 in, FP8 out; the Relu stays in registers */
+  assert_string_equal(s[1].kind, "gemm");
+  assert_string_equal(s[1].format, "e4m3");
+  assert_int_equal(s[1].macs, 64 * 128 * 256);
+  assert_int_equal(s[1].bytes, 64 * 256 + 128 * 256 + 64 * 128 * 2);
+  assert_string_equal(s[2].kind, "conv");
+  assert_int_equal(s[2].macs, 64 * 8 * 36);
+  for (size_t i = 0; i < 3; i++) assert_true(s[i].seconds > 1e-6 && s[i].seconds < 1e-4);
+  assert_string_equal(s[0].limit, "launch");
+  arena_free(&a);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(products_as_measured), cmocka_unit_test(epilogues_cost),
+      cmocka_unit_test(fp8_never_costs_more), cmocka_unit_test(a_full_chip_is_linear),
+      cmocka_unit_test(steps_are_regions),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
