@@ -18,6 +18,16 @@ struct evaluator {
   fp8c_status (*run)(evaluator *e, void *runner, const tensor *inputs, tensor *results,
                      fp8c_error *err);
   void (*release)(evaluator *e, void *runner);
+  /* A runner whose values all stay until its next run; what no tap needs is not
+   * computed.  NULL, as the two below, where nothing can keep them. */
+  fp8c_status (*prepare_kept)(evaluator *e, const graph *g, value *const *taps, size_t tap_count,
+                              void **runner, fp8c_error *err);
+  /* A value of the last run; false when no tap needs it. */
+  bool (*kept)(evaluator *e, void *runner, const value *v, tensor *out);
+  /* The taps as they were had `v` been `with`; only what depends on it is computed.
+   * Results are borrowed until the next run, rerun or release. */
+  fp8c_status (*rerun)(evaluator *e, void *runner, const value *v, const tensor *with,
+                       tensor *results, fp8c_error *err);
 };
 
 /* What the targets of this compile can do, asked of codegen by the compiler. */

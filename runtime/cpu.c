@@ -5,6 +5,7 @@
  * and takes no memory. */
 #include "runtime/cpu.h"
 #include "base/clock.h"
+#include "runtime/replay.h"
 
 #include <math.h>
 #include <string.h>
@@ -85,7 +86,7 @@ static void free_if_last(cpu_state *s, uint32_t id, uint32_t step) {
   s->values[id].data = NULL;
 }
 
-static fp8c_status take_results(cpu_state *s, uint32_t i, fp8c_error *err) {
+fp8c_status cpu_take_results(cpu_state *s, uint32_t i, fp8c_error *err) {
   cpu_step *step = &s->steps[i];
   for (uint32_t k = 0; k < step->op->out_count; k++) {
     tensor *t = &step->call.out[k];
@@ -116,9 +117,10 @@ static fp8c_status run_step_by_step(cpu_state *s, const fp8c_tensor *inputs, fp8
   for (uint32_t i = 0; i < s->variant->op_count; i++) {
     const plan_op *o = s->steps[i].op;
     TRY(cpu_infer(s, i, err));
-    TRY(take_results(s, i, err));
+    TRY(cpu_take_results(s, i, err));
     TRY(do_step(s, i, err));
     arena_reset(&s->scratch, s->scratch_start);
+    if (s->keeps) continue;
     for (uint32_t k = 0; k < o->in_count; k++) free_if_last(s, o->in[k], i);
     for (uint32_t k = 0; k < o->out_count; k++) free_if_last(s, o->out[k], i);
   }
@@ -192,7 +194,8 @@ static void settle_scratch(cpu_state *s) {
 
 static fp8c_status run_all(cpu_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
                            fp8c_error *err) {
-  s->have_views = false;
+  s->have_views = s->have_kept = false;
+  if (s->keeps) cpu_forget_rerun(s);
   arena_reset(&s->scratch, s->scratch_start);
   if (!s->prepared || !same_shapes(s, inputs)) TRY(cpu_prepare(s, inputs, err));
   if (s->step_by_step) {
@@ -204,6 +207,7 @@ static fp8c_status run_all(cpu_state *s, const fp8c_tensor *inputs, const fp8c_t
   }
   TRY(outputs ? copy_outputs(s, outputs, err) : keep_outputs(s));
   settle_scratch(s);
+  s->have_kept = s->keeps;
   return FP8C_OK;
 }
 
@@ -268,6 +272,7 @@ static void make_steps(cpu_state *s) {
     s->steps[i].op = o;
     s->steps[i].precision = precision_text(&s->keep, v, o);
     s->steps[i].in = NEW_ARRAY(&s->keep, const tensor *, o->in_count);
+    if (s->keeps) s->steps[i].again = NEW_ARRAY(&s->keep, void *, o->out_count + 1);
     for (uint32_t k = 0; k < o->in_count; k++) {
       uint32_t id = o->in[k];
       if (id == PLAN_NO_VALUE) continue;
@@ -299,6 +304,11 @@ static fp8c_status make_ready(cpu_state *s, fp8c_error *err) {
   s->owned = NEW_ARRAY(&s->keep, void *, v->value_count);
   s->key = NEW_ARRAY(&s->keep, fp8c_tensor, s->plan->input_count);
   s->view_copies = NEW_ARRAY(&s->keep, tensor, s->plan->output_count);
+  if (s->keeps) {
+    s->changed = NEW_ARRAY(&s->keep, cpu_change, v->value_count);
+    s->kept = NEW_ARRAY(&s->keep, tensor, v->value_count);
+    s->again_owned = NEW_ARRAY(&s->keep, void *, v->value_count);
+  }
   TRY(cpu_load_weights(s, err));
   make_steps(s);
   fp8c_tensor *inputs = NEW_ARRAY(&s->keep, fp8c_tensor, s->plan->input_count);
@@ -308,7 +318,9 @@ static fp8c_status make_ready(cpu_state *s, fp8c_error *err) {
 
 static void cpu_destroy(device_state *s) {
   if (!s) return;
+  if (s->again_owned) cpu_forget_rerun(s);
   if (s->owned) free_owned(s);
+  host_free(s->again);
   host_free(s->memory);
   arena_free(&s->scratch);
   arena_free(&s->shapes);
@@ -331,6 +343,7 @@ static fp8c_status cpu_create(program_view program, const fp8c_session_options *
   s->variant = cpu_variant(program.plan);
   s->threads = threads;
   s->flags = options->flags;
+  s->keeps = (options->flags & SESSION_KEEP) != 0;
   if (setjmp(s->guard.jump)) {
     size_t wanted = s->guard.wanted_bytes;
     cpu_destroy(s);
@@ -384,4 +397,7 @@ const device device_cpu = {.kind = "cpu",
                            .step_count = cpu_step_count,
                            .step = cpu_step_info,
                            .graph = cpu_graph,
-                           .graph_kernel = cpu_graph_kernel};
+                           .graph_kernel = cpu_graph_kernel,
+                           .find_value = cpu_find_value,
+                           .value = cpu_value,
+                           .rerun = cpu_rerun};

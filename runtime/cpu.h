@@ -1,7 +1,8 @@
-/* cpu.h - what the CPU device's three files share (private to runtime/).
+/* cpu.h - what the CPU device's four files share (private to runtime/).
  *
  * cpu_weights.c brings constants into memory, once; cpu_prepare.c infers shapes
- * and lays out memory, once for each new set of input shapes; cpu.c runs. */
+ * and lays out memory, once for each new set of input shapes; cpu.c runs;
+ * cpu_replay.c computes again what follows from a changed value. */
 #ifndef RUNTIME_CPU_H
 #define RUNTIME_CPU_H
 
@@ -27,11 +28,14 @@ typedef enum cpu_form {
   FORM_COUNT
 } cpu_form;
 
+typedef enum cpu_change { UNCHANGED, COMPUTED, GIVEN } cpu_change;
+
 typedef struct cpu_step {
   const plan_op *op;
   op_call call;      /* as the run makes it: shapes known, arrays in s->shapes */
   bool skip;         /* known already, or an alias */
   const tensor **in; /* call.in, of the session's life */
+  void **again;      /* by output: where a rerun puts it; NULL unless everything is kept */
   const char *precision;
   uint64_t runs;
   double seconds;
@@ -66,6 +70,14 @@ struct device_state {
   void **owned;        /* by value: memory of a step-by-step run, freed by the next */
   tensor *view_copies; /* by output: where views go that are not the session's own bytes */
   bool have_views;
+
+  bool keeps;     /* a run's values stay until the next one */
+  bool have_kept; /* some run has completed */
+  uint8_t *again; /* memory of reruns */
+  size_t again_bytes;
+  cpu_change *changed; /* by value: how it differs from the run in the rerun at work */
+  tensor *kept;        /* by value: as the run had it, where changed */
+  void **again_owned;  /* by value: memory of a step-by-step rerun, freed by the next */
 };
 
 typedef struct device_state cpu_state;
@@ -83,7 +95,16 @@ fp8c_status cpu_infer(cpu_state *s, uint32_t i, fp8c_error *err);
 void cpu_find_last_uses(cpu_state *s);
 /* Runs step `i`, whose call is complete; names it in errors. */
 fp8c_status cpu_run_step(cpu_state *s, uint32_t i, fp8c_error *err);
+/* Memory of its own for each output of step `i` of a step-by-step run. */
+fp8c_status cpu_take_results(cpu_state *s, uint32_t i, fp8c_error *err);
 /* Bytes of a tensor whose shape is known; an error when no machine has them. */
 fp8c_status cpu_bytes(const tensor *t, size_t *out, fp8c_error *err);
+
+/* cpu_replay.c: replay.h for this device. */
+bool cpu_find_value(const cpu_state *s, const char *name, uint32_t *id);
+fp8c_status cpu_value(const cpu_state *s, uint32_t id, tensor *out, fp8c_error *err);
+fp8c_status cpu_rerun(cpu_state *s, const uint32_t *ids, const tensor *with, size_t count,
+                      fp8c_tensor *outputs, fp8c_error *err);
+void cpu_forget_rerun(cpu_state *s);
 
 #endif

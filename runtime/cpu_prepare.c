@@ -203,27 +203,50 @@ void cpu_find_last_uses(cpu_state *s) {
     s->last_use[s->alias_of[v->outputs[i]]] = v->op_count;
 }
 
+/* Offsets of every step's outputs, the k-th of step i at offsets[i][k]; each is
+ * free again after its last use, or never when `all` are kept. */
+static fp8c_status lay_out(const cpu_state *s, layout *l, bool all, size_t **offsets, bool *fits,
+                           fp8c_error *err) {
+  const plan_variant *v = s->variant;
+  for (uint32_t i = 0; i < v->op_count; i++) {
+    const cpu_step *step = &s->steps[i];
+    if (step->skip) continue;
+    offsets[i] = NEW_ARRAY(l->arena, size_t, step->op->out_count);
+    for (uint32_t k = 0; k < step->op->out_count; k++) {
+      size_t bytes = 0;
+      uint32_t id = step->op->out[k]; /* an omitted one is computed all the same */
+      uint32_t last = id == PLAN_NO_VALUE ? i : all ? v->op_count : s->last_use[id];
+      TRY(cpu_bytes(&step->call.out[k], &bytes, err));
+      *fits = *fits && place(l, bytes, last, &offsets[i][k]);
+    }
+    free_after(l, i);
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status make_room(uint8_t **memory, size_t *has, size_t bytes, fp8c_error *err) {
+  if (bytes <= *has) return FP8C_OK;
+  host_free(*memory);
+  *has = 0;
+  *memory = host_alloc(bytes);
+  if (!*memory)
+    return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for activations of %zu bytes", bytes);
+  *has = bytes;
+  return FP8C_OK;
+}
+
 /* Offsets first, addresses when the whole size is known. */
 static fp8c_status place_all(cpu_state *s, fp8c_error *err) {
   const plan_variant *v = s->variant;
   arena_mark mark = arena_save(&s->scratch);
-  layout l = {.arena = &s->scratch};
+  layout l = {.arena = &s->scratch}, reruns = {.arena = &s->scratch};
   size_t **offsets = NEW_ARRAY(&s->scratch, size_t *, v->op_count);
+  size_t **again = NEW_ARRAY(&s->scratch, size_t *, v->op_count);
   size_t *copies = NEW_ARRAY(&s->scratch, size_t, s->plan->output_count);
   bool fits = true;
   cpu_find_last_uses(s);
-  for (uint32_t i = 0; i < v->op_count; i++) {
-    cpu_step *step = &s->steps[i];
-    if (step->skip) continue;
-    offsets[i] = NEW_ARRAY(&s->scratch, size_t, step->op->out_count);
-    for (uint32_t k = 0; k < step->op->out_count; k++) {
-      size_t bytes = 0;
-      uint32_t id = step->op->out[k]; /* an omitted one is computed all the same */
-      TRY(cpu_bytes(&step->call.out[k], &bytes, err));
-      fits = fits && place(&l, bytes, id == PLAN_NO_VALUE ? i : s->last_use[id], &offsets[i][k]);
-    }
-    free_after(&l, i);
-  }
+  TRY(lay_out(s, &l, s->keeps, offsets, &fits, err));
+  if (s->keeps) TRY(lay_out(s, &reruns, false, again, &fits, err));
   for (uint32_t i = 0; i < s->plan->output_count; i++) {
     uint32_t id = v->outputs[i];
     size_t bytes = 0;
@@ -236,14 +259,8 @@ static fp8c_status place_all(cpu_state *s, fp8c_error *err) {
   }
   if (!fits)
     return fail(err, FP8C_ERROR_NO_MEMORY, "the activations do not fit in any machine's memory");
-  if (l.peak > s->memory_bytes) {
-    host_free(s->memory);
-    s->memory_bytes = 0;
-    s->memory = host_alloc(l.peak);
-    if (!s->memory)
-      return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for activations of %zu bytes", l.peak);
-    s->memory_bytes = l.peak;
-  }
+  TRY(make_room(&s->memory, &s->memory_bytes, l.peak, err));
+  TRY(make_room(&s->again, &s->again_bytes, reruns.peak, err));
   for (uint32_t i = 0; i < v->op_count; i++) {
     cpu_step *step = &s->steps[i];
     if (step->skip) continue;
@@ -251,6 +268,7 @@ static fp8c_status place_all(cpu_state *s, fp8c_error *err) {
       uint32_t id = step->op->out[k];
       bool empty = tensor_elements(&step->call.out[k]) == 0;
       step->call.out[k].data = empty ? NULL : s->memory + offsets[i][k];
+      if (s->keeps) step->again[k] = empty ? NULL : s->again + again[i][k];
       if (id == PLAN_NO_VALUE) continue;
       s->values[id].data = step->call.out[k].data;
       s->homes[id] = HOME_ARENA;

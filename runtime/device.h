@@ -40,6 +40,11 @@ typedef struct device {
    * again and the outputs stay.  NULL: the total is all there is. */
   fp8c_status (*timed_run)(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
                            bool transfers, run_times *times, fp8c_error *err);
+  /* replay.h; NULL where runs are not kept. */
+  bool (*find_value)(const device_state *s, const char *name, uint32_t *id);
+  fp8c_status (*value)(const device_state *s, uint32_t id, tensor *out, fp8c_error *err);
+  fp8c_status (*rerun)(device_state *s, const uint32_t *ids, const tensor *with, size_t count,
+                       fp8c_tensor *outputs, fp8c_error *err);
 } device;
 
 /* session.c: device.timed_run, or a whole run by the clock where there is none. */

@@ -10,7 +10,7 @@
 #include "base/size.h"
 #include "base/text.h"
 #include "ops/infer.h"
-#include "runtime/device.h"
+#include "runtime/replay.h"
 #include "runtime/trace.h"
 
 struct fp8c_session {
@@ -141,8 +141,8 @@ static fp8c_status take_options(const fp8c_session_options *given, fp8c_session_
   return FP8C_OK;
 }
 
-fp8c_status fp8c_session_create(const fp8c_program *program, const fp8c_session_options *options,
-                                fp8c_session **out, fp8c_error *err) {
+static fp8c_status create(const fp8c_program *program, const fp8c_session_options *options,
+                          uint32_t more_flags, fp8c_session **out, fp8c_error *err) {
   if (!out) return fail(err, FP8C_ERROR_ARGUMENT, "fp8c_session_create: out is NULL");
   *out = NULL;
   if (!program) return fail(err, FP8C_ERROR_ARGUMENT, "fp8c_session_create: program is NULL");
@@ -150,6 +150,7 @@ fp8c_status fp8c_session_create(const fp8c_program *program, const fp8c_session_
   choice c = {0};
   TRY(take_options(options, &o, err));
   TRY(choose(program, o.device, &c, err));
+  o.flags |= more_flags;
 
   fp8c_session *s = host_alloc(sizeof *s);
   if (!s) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory while creating a session");
@@ -176,6 +177,16 @@ fp8c_status fp8c_session_create(const fp8c_program *program, const fp8c_session_
   }
   *out = s;
   return FP8C_OK;
+}
+
+fp8c_status fp8c_session_create(const fp8c_program *program, const fp8c_session_options *options,
+                                fp8c_session **out, fp8c_error *err) {
+  return create(program, options, 0, out, err);
+}
+
+fp8c_status session_create_keeping(const fp8c_program *program, const fp8c_session_options *options,
+                                   fp8c_session **out, fp8c_error *err) {
+  return create(program, options, SESSION_KEEP, out, err);
 }
 
 void fp8c_session_free(fp8c_session *s) {
@@ -328,6 +339,30 @@ fp8c_status session_timed_run(fp8c_session *s, const fp8c_tensor *inputs, size_t
     status = s->device->timed_run
                  ? s->device->timed_run(s->state, inputs, outputs, transfers, times, err)
                  : time_whole_run(s, inputs, outputs, times, err);
+  return leave(s, status);
+}
+
+bool session_find_value(const fp8c_session *s, const char *name, uint32_t *id) {
+  return s->device->find_value && s->device->find_value(s->state, name, id);
+}
+
+fp8c_status session_value(fp8c_session *s, uint32_t id, tensor *out, fp8c_error *err) {
+  if (!s->device->value)
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "a session on %s keeps no values", s->name);
+  return s->device->value(s->state, id, out, err);
+}
+
+fp8c_status session_rerun(fp8c_session *s, const uint32_t *ids, const tensor *with, size_t count,
+                          fp8c_tensor *outputs, size_t output_count, fp8c_error *err) {
+  TRY(enter(s, "session_rerun", err));
+  fp8c_status status = FP8C_OK;
+  if (!s->device->rerun)
+    status = fail(err, FP8C_ERROR_UNSUPPORTED, "a session on %s keeps no values", s->name);
+  else if (output_count != fp8c_program_output_count(s->program))
+    status = fail(err, FP8C_ERROR_ARGUMENT, "%zu outputs given; the program has %zu", output_count,
+                  fp8c_program_output_count(s->program));
+  else
+    status = s->device->rerun(s->state, ids, with, count, outputs, err);
   return leave(s, status);
 }
 
