@@ -11,7 +11,7 @@
  * tests/unit/test_ops_math.c against libm in double precision: exp and log 1,
  * erf 1.5, expm1, log1p and softplus 2, sigmoid and tanh 2.5, mish 5 (x > -80);
  * those that work in double inside (powers, trigonometry, hyperbolic functions)
- * 0.51.  GELU is within 2e-7 |x|: its far left is a difference of near equals.
+ * 0.51.  GELU is within 2.7e-7 |x|: its far left is a difference of near equals.
  *
  * math_<name>(x) is fp8c_<name>f for float and libm's function for double, so
  * that one expression in ops.def serves both. */
@@ -25,6 +25,17 @@ typedef int math_i32;
 typedef unsigned long long math_u64;
 typedef long long math_i64;
 MATH_FUNCTION float math_fma(float a, float b, float c) { return __fmaf_rn(a, b, c); }
+/* min(NaN, b) = b; max_nan(NaN, b) = NaN: one instruction each on a GPU. */
+MATH_FUNCTION float math_min(float a, float b) { return fminf(a, b); }
+MATH_FUNCTION float math_max_nan(float a, float b) {
+#if __CUDA_ARCH__ >= 800
+  float r;
+  asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+  return r;
+#else
+  return a < b ? b : a;
+#endif
+}
 MATH_FUNCTION math_u32 math_bits(float x) { return __float_as_uint(x); }
 MATH_FUNCTION float math_float(math_u32 u) { return __uint_as_float(u); }
 MATH_FUNCTION math_u64 math_bits64(double x) { return (math_u64)__double_as_longlong(x); }
@@ -40,6 +51,8 @@ typedef int32_t math_i32;
 typedef uint64_t math_u64;
 typedef int64_t math_i64;
 MATH_FUNCTION float math_fma(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+MATH_FUNCTION float math_min(float a, float b) { return a < b ? a : b; }
+MATH_FUNCTION float math_max_nan(float a, float b) { return a < b ? b : a; }
 MATH_FUNCTION math_u32 math_bits(float x) {
   math_u32 u;
   memcpy(&u, &x, sizeof u);
@@ -65,7 +78,11 @@ MATH_FUNCTION double math_double(math_u64 u) {
 #define MATH_INF math_float(0x7f800000u)
 #define MATH_NAN math_float(0x7fc00000u)
 
+#ifdef __CUDACC__ /* an operand modifier there, which bit operations would hide */
+MATH_FUNCTION float fp8c_absf(float x) { return fabsf(x); }
+#else
 MATH_FUNCTION float fp8c_absf(float x) { return math_float(math_bits(x) & 0x7fffffffu); }
+#endif
 /* |x| with the sign of y. */
 MATH_FUNCTION float fp8c_copysignf(float x, float y) {
   return math_float((math_bits(x) & 0x7fffffffu) | (math_bits(y) & 0x80000000u));
@@ -182,9 +199,24 @@ MATH_FUNCTION float fp8c_erff(float x) {
   return fp8c_absf(x) > 0.921875f ? far : near; /* NaN takes the near form */
 }
 
+/* x Phi(x) = max(x, 0) - |x| Phi(-|x|), and Phi(-t) is the fourth power of a curve so
+ * gentle that degree 8 follows it (weighted minimax on [0, 5.625], 0 at its end): 15
+ * instructions where erf takes 34, which is what a GEMM's epilogue has time for. */
 MATH_FUNCTION float fp8c_geluf(float x) {
-  float h = 0.5f * x;
-  return math_fma(h, fp8c_erff(x * 0x1.6a09e6p-1f), h);
+  float t = math_min(fp8c_absf(x), 5.625f);
+  float s = math_fma(t, 0x1.6c16c2p-2f, -1.0f); /* [-1, 1] */
+  float p = -0x1.b819dap-7f;
+  p = math_fma(p, s, -0x1.a280a8p-6f);
+  p = math_fma(p, s, 0x1.68176ep-5f);
+  p = math_fma(p, s, 0x1.5fe604p-5f);
+  p = math_fma(p, s, -0x1.4ad1f6p-3f);
+  p = math_fma(p, s, 0x1.90ed94p-5f);
+  p = math_fma(p, s, 0x1.50afc6p-2f);
+  p = math_fma(p, s, -0x1.f27c62p-2f);
+  p = math_fma(p, s, 0x1.c8021ep-3f);
+  p = p * p;
+  p = p * p;
+  return math_fma(-t, p, math_max_nan(x, -0.0f));
 }
 
 MATH_FUNCTION float fp8c_gelu_tanhf(float x) {

@@ -34,10 +34,10 @@ struct zip_file {
   int checked; /* the end was reached: 1 the checksum is right, -1 it is not */
 };
 
-static void *reader_open(void *reader, const void *path, int mode) {
+static void *reader_open(void *stream, const void *path, int mode) {
   (void)path;
   (void)mode;
-  return reader;
+  return stream;
 }
 
 static uLong reader_read(void *unused, void *stream, void *out, uLong bytes) {
