@@ -13,21 +13,42 @@ double noise_at(const noise_table *t, size_t sample, size_t output, size_t a, si
   return (double)(a >= b ? gram[triangle(a, b)] : gram[triangle(b, a)]);
 }
 
+static void add_output(noise_sum *s, size_t sample, size_t output, double weight) {
+  const noise_table *t = s->table;
+  size_t n = t->column_count;
+  s->signal += t->signal[sample * t->output_count + output] * weight;
+  for (size_t x = 0; x < n; x++)
+    for (size_t y = t->pairs ? 0 : x; y <= x; y++)
+      s->gram[x * n + y] += noise_at(t, sample, output, x, y) * weight;
+}
+
+static double signal_over(const noise_table *t, size_t output, const size_t *samples,
+                          size_t count) {
+  double sum = 0;
+  for (size_t i = 0; i < count; i++)
+    sum += t->signal[(samples ? samples[i] : i) * t->output_count + output];
+  return sum;
+}
+
 noise_sum noise_over(const noise_table *t, size_t output, const size_t *samples, size_t count,
                      arena *a) {
   size_t n = t->column_count;
   noise_sum s = {.table = t, .gram = NEW_ARRAY(a, double, n *n + 1)};
   if (!samples) count = t->sample_count;
-  for (size_t i = 0; i < count; i++) {
-    size_t k = samples ? samples[i] : i;
-    s.signal += t->signal[k * t->output_count + output];
-    for (size_t x = 0; x < n; x++)
-      for (size_t y = t->pairs ? 0 : x; y <= x; y++)
-        s.gram[x * n + y] += noise_at(t, k, output, x, y);
+  for (size_t o = 0; o < t->output_count; o++) {
+    if (output != NOISE_TOGETHER && output != o) continue;
+    double whole = output == NOISE_TOGETHER ? signal_over(t, o, samples, count) : 1;
+    for (size_t i = 0; i < count && whole > 0; i++)
+      add_output(&s, samples ? samples[i] : i, o, 1 / whole);
   }
   for (size_t x = 0; x < n; x++)
     for (size_t y = 0; y < x; y++) s.gram[y * n + x] = s.gram[x * n + y];
   return s;
+}
+
+/* The column of node i's choice; NOISE_NONE where it adds nothing. */
+static size_t column_of(const noise_table *t, size_t i, const size_t *choice) {
+  return t->nodes[i].option_count ? t->nodes[i].options[choice[i]].column : NOISE_NONE;
 }
 
 double noise_predict(const noise_sum *s, const size_t *choice, bool with_pairs) {
@@ -35,12 +56,16 @@ double noise_predict(const noise_sum *s, const size_t *choice, bool with_pairs) 
   size_t n = t->column_count;
   double noise = s->gram[NOISE_BASE * n + NOISE_BASE], pairs = 0;
   for (size_t i = 0; i < t->node_count; i++) {
-    if (t->nodes[i].option_count == 0) continue;
-    const double *row = s->gram + t->nodes[i].options[choice[i]].column * n;
-    noise += row[t->nodes[i].options[choice[i]].column];
+    size_t column = column_of(t, i, choice);
+    if (column == NOISE_NONE) continue;
+    const double *row = s->gram + column * n;
+    bool removes = t->nodes[i].options[choice[i]].removes;
+    noise += removes && !(with_pairs && t->pairs) ? -row[column] : row[column];
     pairs += row[NOISE_BASE];
-    for (size_t k = 0; k < i && with_pairs; k++)
-      if (t->nodes[k].option_count) pairs += row[t->nodes[k].options[choice[k]].column];
+    for (size_t k = 0; k < i && with_pairs; k++) {
+      size_t other = column_of(t, k, choice);
+      if (other != NOISE_NONE) pairs += row[other];
+    }
   }
   if (with_pairs) noise += 2 * pairs;
   return noise > 0 ? noise : 0;

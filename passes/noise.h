@@ -15,7 +15,9 @@
 
 #include "passes/pass.h"
 
-#define NOISE_BASE 0 /* the column that every assignment has */
+#define NOISE_BASE 0                /* the column that every assignment has */
+#define NOISE_NONE ((size_t)-1)     /* the column of an option that adds nothing */
+#define NOISE_TOGETHER ((size_t)-1) /* as an output: all, each as a share of its signal */
 
 /* One way to compute one node. */
 typedef struct noise_option {
@@ -27,25 +29,34 @@ typedef struct noise_option {
   const char *treatment;           /* of the weights' rounding: "nearest" */
   bool exact;                      /* measured at the outputs; else scaled from a measured option
                                       of the node by the errors of the node's own result */
+  bool removes;                    /* takes errors out of the base: only "f32" does */
   size_t column;
   double local_db; /* of the node's own result; NAN: not known */
 } noise_option;
 
 typedef struct noise_node {
-  const char *name; /* of the node in the graph that was measured */
-  uint64_t macs;    /* on a sample */
-  noise_option *options;
-  size_t option_count; /* 0: nothing can be chosen here */
-  const char *fixed;   /* then why, in words */
+  const char *name;      /* of the node in the graph that was measured */
+  uint64_t macs;         /* on a sample; 0: not known */
+  double weights_share;  /* of the first option's own error; NAN: not known */
+  noise_option *options; /* "bf16" is the last */
+  size_t option_count;   /* 0: nothing can be chosen here */
+  const char *fixed;     /* then why, in words */
 } noise_node;
 
-/* Where noise is counted: the value in front of a last Softmax or Sigmoid, which
- * would hide or magnify it, else the output itself. */
+/* Where noise is counted: the value in front of a last Softmax, Sigmoid or ArgMax,
+ * which would hide or magnify it, else the output itself. */
 typedef struct noise_output {
   const char *port;   /* the model's output */
   const char *value;  /* the value judged */
   const char *before; /* the operator it stands in front of; NULL: it is the output */
 } noise_output;
+
+/* The outputs that are judged: those in `ports` (none: all that hold floats and are
+ * not carried on as state by `samples`, which may be NULL).  Outputs that come from
+ * one judged value count once.  In `a`. */
+fp8c_status noise_outputs(const graph *g, const calibration_data *samples, const char *const *ports,
+                          size_t port_count, arena *a, noise_output **out, size_t *count,
+                          fp8c_error *err);
 
 typedef struct noise_table {
   noise_node *nodes; /* every GEMM-class node, in graph order */
@@ -54,9 +65,11 @@ typedef struct noise_table {
   size_t output_count;
   size_t sample_count;
   size_t column_count;
-  bool pairs;     /* false: too many columns for pair terms; only noises are kept */
-  double *signal; /* [sample][output]: squares of the F32 result, summed */
-  float **gram;   /* [sample][output]: triangles (noise_at), or column_count noises */
+  bool pairs;      /* false: too many columns for pair terms; only noises are kept */
+  bool base_known; /* false: nothing is known of the base, and its column is zero */
+  double *signal;  /* [sample][output]: squares of the F32 result, summed */
+  float **gram;    /* [sample][output]: triangles (noise_at), or column_count noises */
+  double seconds;  /* spent measuring; what the cache had took none */
 } noise_table;
 
 /* <e_a, e_b> for one sample and output; a == b is the noise of the column. */

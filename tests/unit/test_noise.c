@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ir/graph_text.h"
 #include "passes/noise.h"
 
 enum { LENGTH = 5, COLUMNS = 4, SAMPLES = 3 };
@@ -99,6 +100,39 @@ static void without_pairs_noises_add(void **state) {
   arena_free(&a);
 }
 
+/* BF16 adds nothing; F32 takes its part out of the base, pairs or not. */
+static void what_adds_nothing_and_what_takes_away(void **state) {
+  (void)state;
+  static const float vectors[2][LENGTH] = {{3, 4, 0, 0, 0}, {0, -4, 0, 0, 0}};
+  oom_guard guard;
+  arena a;
+  arena_init(&a, &guard);
+  noise_option options[] = {{.name = "f32", .column = 1, .removes = true},
+                            {.name = "bf16", .column = NOISE_NONE}};
+  noise_node chosen = {.name = "n", .options = options, .option_count = 2};
+  for (int pairs = 0; pairs < 2; pairs++) {
+    double signal = 50;
+    float full[3] = {25, -16, 16}, own[2] = {25, 16}, *gram = pairs ? full : own;
+    assert_true((double)full[1] == dot(vectors[0], vectors[1]));
+    noise_table t = {.nodes = &chosen,
+                     .node_count = 1,
+                     .output_count = 1,
+                     .sample_count = 1,
+                     .column_count = 2,
+                     .pairs = pairs != 0,
+                     .signal = &signal,
+                     .gram = &gram};
+    noise_sum s = noise_over(&t, NOISE_TOGETHER, NULL, 0, &a);
+    size_t f32 = 0, bf16 = 1;
+    assert_true(fabs(s.signal - 1) < 1e-12);
+    for (int with = 0; with < 2; with++) {
+      assert_true(fabs(noise_predict(&s, &bf16, with != 0) - 25.0 / 50) < 1e-9);
+      assert_true(fabs(noise_predict(&s, &f32, with != 0) - 9.0 / 50) < 1e-9);
+    }
+  }
+  arena_free(&a);
+}
+
 static void figures(void **state) {
   (void)state;
   assert_true(fabs(noise_db(100, 1) - 20) < 1e-12);
@@ -117,11 +151,73 @@ static void figures(void **state) {
   arena_free(&a);
 }
 
+/* ---- Where errors are counted ---------------------------------------------------- */
+
+static const char ends[] =
+    "graph g opset 20 {\n"
+    "  in    %x : f32[n, 4]\n"
+    "  const %to : i64[2] = {-1, 2}\n"
+    "  const %last : i64[1] = {1}\n"
+    "  %h = Relu %x : f32[n, 4]\n"
+    "  %p = Softmax %h : f32[n, 4]\n"
+    "  %soft = Reshape %p, %to : f32[m, 2]\n"
+    "  %class = ArgMax %h {axis=1} : i64[n, 1]\n"
+    "  %sig = Sigmoid %soft : f32[m, 2]\n"
+    "  %a = Abs %x : f32[n, 4]\n"
+    "  %top = ReduceMax %a, %last : f32[n, 1]\n"
+    "  %less = Sub %a, %top : f32[n, 4]\n"
+    "  %e = Exp %less : f32[n, 4]\n"
+    "  %sum = ReduceSum %e, %last : f32[n, 1]\n"
+    "  %written = Div %e, %sum : f32[n, 4]\n"
+    "  %next = Tanh %x : f32[n, 4]\n"
+    "  out %soft\n"
+    "  out %class\n"
+    "  out %sig\n"
+    "  out %written\n"
+    "  out %next\n"
+    "}\n";
+
+static void outputs_in_front_of_a_softmax(void **state) {
+  (void)state;
+  oom_guard guard;
+  arena a;
+  arena_init(&a, &guard);
+  graph *g;
+  fp8c_error err;
+  noise_output *o;
+  size_t count;
+  assert_int_equal(graph_parse(&a, ends, NULL, 0, &g, &err), FP8C_OK);
+  static const size_t carried[] = {4};
+  const calibration_data d = {.state_outputs = carried, .state_count = 1};
+  assert_int_equal(noise_outputs(g, &d, NULL, 0, &a, &o, &count, &err), FP8C_OK);
+  static const char *const want[][3] = {
+      {"soft", "h", "Softmax"}, /* "class" is made of the same numbers */
+      {"sig", "soft", "Sigmoid"},
+      {"written", "a", "Softmax"},
+  };
+  assert_int_equal(count, 3);
+  for (size_t i = 0; i < count; i++) {
+    assert_string_equal(o[i].port, want[i][0]);
+    assert_string_equal(o[i].value, want[i][1]);
+    assert_string_equal(o[i].before, want[i][2]);
+  }
+  static const char *const ports[] = {"next", "class"}, *const none[] = {"nothing"};
+  assert_int_equal(noise_outputs(g, &d, ports, 2, &a, &o, &count, &err), FP8C_OK);
+  assert_int_equal(count, 2);
+  assert_string_equal(o[0].before, "ArgMax");
+  assert_string_equal(o[1].value, "next"); /* state too, when it is asked for */
+  assert_null(o[1].before);
+  assert_int_equal(noise_outputs(g, &d, none, 1, &a, &o, &count, &err), FP8C_ERROR_ARGUMENT);
+  arena_free(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(prediction_is_the_length_of_the_sum),
       cmocka_unit_test(without_pairs_noises_add),
+      cmocka_unit_test(what_adds_nothing_and_what_takes_away),
       cmocka_unit_test(figures),
+      cmocka_unit_test(outputs_in_front_of_a_softmax),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
