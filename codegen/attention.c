@@ -106,6 +106,11 @@ static uint32_t read_operand(kernel_draft *d, const value *v) {
                          (uint64_t)p.first * dtype_bytes(v->type.dtype), tensor_bytes(&v->type));
 }
 
+const char *attention_fp8_refuses(const target *t, const node *n) {
+  (void)n;
+  return t->sm == 0 ? NULL : "its kernel multiplies in BF16";
+}
+
 /* ---- What is asked for ------------------------------------------------------------ */
 
 /* 3-D [batch, rows, heads * size] or 4-D [batch, heads, rows, size]. */

@@ -51,6 +51,10 @@ fp8c_status lower_cuda(const graph *g, const target *t, const char *profile, cod
  * in words (a constant string). */
 const char *cublaslt_refuses(const target *t, const plan_gemm *g);
 
+/* Why the target has no kernel for this Attention with q, k, v and probabilities in
+ * E4M3, in words; NULL: it has, whatever the sizes that are still free become. */
+const char *attention_fp8_refuses(const target *t, const node *n);
+
 /* "13.0", or "" when no NVRTC was found. */
 const char *nvrtc_version_text(void);
 

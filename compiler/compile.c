@@ -97,7 +97,9 @@ static fp8c_status decide(job *j, const graph *from, precision_mode mode, const 
     a.fp8_nodes += fp8 ? layers : 0;
     a.total_macs += macs;
     a.fp8_macs += fp8 ? macs : 0;
-    a.attention_macs += n->op->family == FAMILY_ATTENTION ? macs : 0;
+    bool attention = n->op->family == FAMILY_ATTENTION;
+    a.attention_macs += attention ? macs : 0;
+    a.attention_fp8_macs += attention && fp8 ? macs : 0;
   }
   ARENA_PUSH(j->keep, j->alternatives, j->alternative_count, a);
   return FP8C_OK;
@@ -195,6 +197,15 @@ static fp8c_status lower(job *j, fp8c_error *err) {
 
 /* ---- The compile ------------------------------------------------------- */
 
+static const char *attention_fp8(const void *user, const node *n) {
+  const job *j = user;
+  for (size_t i = 0; i < j->target_count; i++) {
+    const char *why = attention_fp8_refuses(j->targets[i], n);
+    if (why) return arena_printf(j->keep, "%s: %s", j->targets[i]->name, why);
+  }
+  return NULL;
+}
+
 static target_rules rules_of(const job *j) {
   target_rules r = {.gpu = j->has_gpu,
                     .fp8_gemm = true,
@@ -202,7 +213,9 @@ static target_rules rules_of(const job *j) {
                     .gemm_epilogue = true,
                     .gemm_bias = true,
                     .k_multiple = 16,
-                    .n_multiple = 16};
+                    .n_multiple = 16,
+                    .attention_fp8 = attention_fp8,
+                    .attention_user = j};
   for (size_t i = 0; i < j->target_count; i++) {
     if (j->targets[i]->sm == 0) continue;
     if (!j->targets[i]->own_fp8_gemm) r.gemm_epilogue = false;

@@ -268,19 +268,19 @@ static const char *percent(const job *j, double share) {
 }
 
 /* The choice in a sentence, for people who read one line.  Attention's own
- * products are no layer's: they are counted, and said apart. */
+ * products are no layer's: they are counted, and where they are not all in FP8
+ * said apart. */
 static json_t *summary_json(const job *j) {
   json_t *o = json_object();
   if (j->alternative_count == 0) return o;
   const alternative *a = &j->alternatives[0];
-  /* attention computes in BF16 (rules.def), so all of fp8_macs is outside it */
   double share = share_of(a->fp8_macs, a->total_macs);
-  double outside = share_of(a->fp8_macs, a->total_macs - a->attention_macs);
+  double outside = share_of(a->fp8_macs - a->attention_fp8_macs, a->total_macs - a->attention_macs);
   text t;
   text_init(&t, j->scratch);
   text_printf(&t, "%zu of %zu matrix nodes compute in FP8", a->fp8_nodes, a->gemm_nodes);
   if (a->fp8_macs) text_printf(&t, ": %s of the multiply-accumulates", percent(j, share));
-  if (a->fp8_macs && a->attention_macs)
+  if (a->fp8_macs && a->attention_fp8_macs < a->attention_macs)
     text_printf(&t, ", %s of those outside attention", percent(j, outside));
   for (size_t i = 0; i < a->output_count; i++)
     if (isfinite(a->sqnr_db[i]))

@@ -3,7 +3,13 @@
  * A piece of work is a block of queries of one head: scores of the block stay
  * in cache between the two products.  With BF16 inputs the GPU multiplies in
  * BF16, so exp(s - max) is rounded to BF16 before the second product here too;
- * the sum it is divided by at the end takes it unrounded. */
+ * the sum it is divided by at the end takes it unrounded.
+ *
+ * With q, k and v in FP8 both products are of codes.  exp(s - max) is 2^8 times
+ * larger then, because E4M3's range lies around 1, and the sum is too, so the
+ * factor cancels.  The GPU goes through the keys in blocks and rounds with the
+ * largest score so far; here it is the row's: codes differ where that moves a
+ * number over a border, by no more than the rounding itself. */
 #include <math.h>
 #include <string.h>
 
@@ -113,6 +119,33 @@ static fp8c_status check_mask(const op_call *c, const sizes *s, fp8c_error *err)
               dims_text(m, text));
 }
 
+/* What fp8c's own attributes ask for. */
+static bool rounds_to_e4m3(const op_call *c) {
+  return strcmp(op_attr_string(c, "probabilities"), "e4m3") == 0;
+}
+static bool f16_scores(const op_call *c) { return strcmp(op_attr_string(c, "scores"), "f16") == 0; }
+
+static fp8c_status check_e4m3(const op_call *c, fp8c_error *err) {
+  const char *p = op_attr_string(c, "probabilities"), *s = op_attr_string(c, "scores");
+  if (p[0] && !rounds_to_e4m3(c))
+    return fail(err, FP8C_ERROR_FORMAT, "probabilities is \"%s\"; e4m3 is possible", p);
+  if (!f16_scores(c) && strcmp(s, "f32") != 0)
+    return fail(err, FP8C_ERROR_FORMAT, "scores is \"%s\"; f32 and f16 are possible", s);
+  if (!rounds_to_e4m3(c)) {
+    if (f16_scores(c))
+      return fail(err, FP8C_ERROR_FORMAT, "scores in F16 need probabilities in E4M3");
+    return FP8C_OK;
+  }
+  for (size_t i = 0; i < 3; i++)
+    if (!dtype_is_fp8(c->in[i]->dtype) || c->in[i]->scale.kind == SCALE_AXIS)
+      return fail(err, FP8C_ERROR_FORMAT,
+                  "probabilities in E4M3 need q, k and v in FP8 with one scale each");
+  if (has_input(c, PAST_KEY) || op_attr_float(c, "softcap") != 0)
+    return fail(err, FP8C_ERROR_FORMAT,
+                "probabilities in E4M3 are done without past keys and without softcap");
+  return FP8C_OK;
+}
+
 fp8c_status infer_attention(op_call *c, fp8c_error *err) {
   for (size_t i = 0; i < 3; i++)
     if (!dtype_is_small_float(c->in[i]->dtype))
@@ -125,6 +158,7 @@ fp8c_status infer_attention(op_call *c, fp8c_error *err) {
   if (mode < 0 || mode > 3)
     return fail(err, FP8C_ERROR_FORMAT, "qk_matmul_output_mode is %lld; 0 to 3 are possible",
                 (long long)mode);
+  TRY(check_e4m3(c, err));
   c->out[Y].dtype = c->in[Q]->dtype;
   if (c->out_count > PRESENT_KEY) c->out[PRESENT_KEY].dtype = c->in[K]->dtype;
   if (c->out_count > PRESENT_VALUE) c->out[PRESENT_VALUE].dtype = c->in[V]->dtype;
@@ -150,9 +184,10 @@ fp8c_status infer_attention(op_call *c, fp8c_error *err) {
 
 /* ---- Arithmetic -------------------------------------------------------- */
 
-/* Rows of heads in either layout, F32: element (b, h, i, d). */
+/* Rows of heads in either layout: element (b, h, i, d). */
 typedef struct head_rows {
-  float *data;
+  void *data;
+  fp8c_dtype dtype;         /* F32, or FP8 codes */
   int64_t batch, head, row; /* strides */
 } head_rows;
 
@@ -165,7 +200,9 @@ typedef struct attention {
   const tensor *nonpad;              /* NULL: none */
   float scale, softcap;
   bool causal, round_p;
-  float *qk; /* NULL: not asked for */
+  bool e4m3, f16; /* operands are codes; scores are rounded to F16 */
+  float v_scale;  /* e4m3: of v's codes; q's and k's are in `scale` */
+  float *qk;      /* NULL: not asked for */
   int64_t qk_mode;
   int64_t blocks; /* of queries in a head */
   float *scratch; /* of each worker */
@@ -174,9 +211,18 @@ typedef struct attention {
 
 #define QUERY_BLOCK 64
 
-static head_rows rows_of(float *data, bool flat, int64_t heads, int64_t length, int64_t head) {
-  if (flat) return (head_rows){data, length * heads * head, head, heads * head};
-  return (head_rows){data, heads * length * head, length * head, head};
+static head_rows rows_of(void *data, fp8c_dtype dtype, bool flat, int64_t heads, int64_t length,
+                         int64_t head) {
+  if (flat) return (head_rows){data, dtype, length * heads * head, head, heads * head};
+  return (head_rows){data, dtype, heads * length * head, length * head, head};
+}
+
+/* Row `i` of a head as one side of a product: `outer` and `inner` of its elements. */
+static gemm_side side_of(const head_rows *r, int64_t b, int64_t h, int64_t i, int64_t outer,
+                         int64_t inner) {
+  int64_t at = b * r->batch + h * r->head + i * r->row;
+  const char *data = (const char *)r->data + at * (int64_t)dtype_bytes(r->dtype);
+  return (gemm_side){data, r->dtype, outer, inner};
 }
 
 /* Adds what hides keys from query i of head h in batch b. */
@@ -205,14 +251,64 @@ static void cap_scores(float *scores, int64_t n, float softcap) {
   for (int64_t j = 0; j < n; j++) scores[j] = fp8c_tanhf(scores[j] / softcap) * softcap;
 }
 
-static void round_to_bf16(float *p, int64_t n) {
-  uint16_t bits[256];
-  for (int64_t j = 0; j < n; j += 256) {
-    size_t count = (size_t)(n - j < 256 ? n - j : 256);
-    floats_encode(FP8C_DTYPE_BF16, p + j, bits, count, false);
-    floats_decode(FP8C_DTYPE_BF16, bits, p + j, count);
+/* ---- Softmax with probabilities in E4M3 ---------------------------------------- */
+
+#define P_OFFSET 8.0f /* exponent of the factor on probabilities: the largest is 2^8 of 448 */
+#define F16_MAX 65504.0f
+#define ROUND_BLOCK 256
+
+static void round_to(fp8c_dtype dtype, float *x, int64_t n) {
+  uint16_t codes[ROUND_BLOCK];
+  for (int64_t j = 0; j < n; j += ROUND_BLOCK) {
+    size_t count = (size_t)(n - j < ROUND_BLOCK ? n - j : ROUND_BLOCK);
+    floats_encode(dtype, x + j, codes, count, true);
+    floats_decode(dtype, codes, x + j, count);
   }
 }
+
+static void saturate(float *x, int64_t n) { /* NaN stays */
+  for (int64_t j = 0; j < n; j++)
+    x[j] = x[j] > F16_MAX ? F16_MAX : x[j] < -F16_MAX ? -F16_MAX : x[j];
+}
+
+/* Scores in codes, `unit` each, become probabilities; gives their sum before they are
+ * rounded.  In F16, each step is what one packed instruction gives: the masked score,
+ * its distance from the maximum, the power. */
+static float e4m3_probabilities(const attention *a, float *row, float *mask, int64_t b, int64_t h,
+                                int64_t i) {
+  int64_t total = a->s.total;
+  float unit = a->f16 ? a->scale * 0x1.715476p+0f : a->scale, sum = 0.0f;
+  if (!a->f16) {
+    for (int64_t j = 0; j < total; j++) row[j] *= unit;
+    mask_scores(a, row, b, h, i);
+    float top = lanes_max(row, (size_t)total);
+    sum = lanes_exp(row, top - P_OFFSET * 0x1.62e43p-1f, row, (size_t)total);
+  } else {
+    round_to(FP8C_DTYPE_F16, row, total);
+    saturate(row, total);
+    if (a->mask != NULL || a->mask_bits != NULL || a->nonpad != NULL || a->causal) {
+      memset(mask, 0, (size_t)total * sizeof *mask);
+      mask_scores(a, mask, b, h, i);
+      for (int64_t j = 0; j < total; j++) mask[j] *= 1.0f / a->scale;
+      round_to(FP8C_DTYPE_F16, mask, total);
+      for (int64_t j = 0; j < total; j++) row[j] += mask[j];
+      round_to(FP8C_DTYPE_F16, row, total);
+      saturate(row, total);
+    }
+    float top = lanes_max(row, (size_t)total), constants[2] = {unit, P_OFFSET - top * unit};
+    round_to(FP8C_DTYPE_F16, constants, 2);
+    for (int64_t j = 0; j < total; j++) row[j] = fmaf(row[j], constants[0], constants[1]);
+    round_to(FP8C_DTYPE_F16, row, total);
+    for (int64_t j = 0; j < total; j++) row[j] *= 0x1.62e43p-1f;
+    (void)lanes_exp(row, 0.0f, row, (size_t)total);
+    round_to(FP8C_DTYPE_F16, row, total);
+    sum = lanes_sum(row, (size_t)total);
+  }
+  round_to(FP8C_DTYPE_E4M3, row, total);
+  return sum;
+}
+
+/* ---- The two products ------------------------------------------------------------ */
 
 static void query_block(void *object, size_t index, int worker) {
   const attention *a = object;
@@ -222,19 +318,23 @@ static void query_block(void *object, size_t index, int worker) {
   int64_t first = block * QUERY_BLOCK;
   int64_t count = s->queries - first < QUERY_BLOCK ? s->queries - first : QUERY_BLOCK;
   float *scores = a->scratch + (size_t)worker * a->scratch_floats;
-  float *sums = scores + QUERY_BLOCK * s->total, *gemm_scratch = sums + QUERY_BLOCK;
+  float *sums = scores + QUERY_BLOCK * s->total, *mask = sums + QUERY_BLOCK;
+  float *gemm_scratch = mask + s->total;
   gemm g = {.m = count,
             .n = s->total,
             .k = s->head,
             .c = scores,
             .c_row = s->total,
-            .alpha = a->scale,
-            .a = {a->q.data + b * a->q.batch + h * a->q.head + first * a->q.row, FP8C_DTYPE_F32,
-                  a->q.row, 1},
-            .b = {a->k.data + b * a->k.batch + kv * a->k.head, FP8C_DTYPE_F32, a->k.row, 1}};
+            .alpha = a->e4m3 ? 1.0f : a->scale,
+            .a = side_of(&a->q, b, h, first, a->q.row, 1),
+            .b = side_of(&a->k, b, kv, 0, a->k.row, 1)};
   gemm_serial(&g, gemm_scratch);
   for (int64_t i = 0; i < count; i++) {
     float *row = scores + i * s->total;
+    if (a->e4m3) {
+      sums[i] = e4m3_probabilities(a, row, mask, b, h, first + i);
+      continue;
+    }
     float *qk = a->qk != NULL ? a->qk + (item * s->queries + first + i) * s->total : NULL;
     size_t row_bytes = (size_t)s->total * sizeof(float);
     if (qk != NULL && a->qk_mode == QK_PLAIN) memcpy(qk, row, row_bytes);
@@ -245,17 +345,17 @@ static void query_block(void *object, size_t index, int worker) {
     sums[i] = lanes_exp(row, lanes_max(row, (size_t)s->total), row, (size_t)s->total);
     if (qk != NULL && a->qk_mode == QK_SOFTMAX)
       for (int64_t j = 0; j < s->total; j++) qk[j] = row[j] / sums[i];
-    if (a->round_p) round_to_bf16(row, s->total);
+    if (a->round_p) round_to(FP8C_DTYPE_BF16, row, s->total);
   }
-  float *y = a->y.data + b * a->y.batch + h * a->y.head + first * a->y.row;
+  float *y = (float *)a->y.data + b * a->y.batch + h * a->y.head + first * a->y.row;
   gemm values = {.m = count,
                  .n = s->v_head,
                  .k = s->total,
                  .c = y,
                  .c_row = a->y.row,
-                 .alpha = 1.0f,
+                 .alpha = a->v_scale,
                  .a = {scores, FP8C_DTYPE_F32, s->total, 1},
-                 .b = {a->v.data + b * a->v.batch + kv * a->v.head, FP8C_DTYPE_F32, 1, a->v.row}};
+                 .b = side_of(&a->v, b, kv, 0, 1, a->v.row)};
   gemm_serial(&values, gemm_scratch);
   for (int64_t i = 0; i < count; i++) lanes_divide(y + i * a->y.row, sums[i], (size_t)s->v_head);
 }
@@ -263,17 +363,18 @@ static void query_block(void *object, size_t index, int worker) {
 /* [batch, heads, past + length, head] from the past and the new rows. */
 static head_rows with_past(const op_call *c, size_t past_input, head_rows rows, int64_t length,
                            int64_t head, const sizes *s, float *data) {
-  head_rows all = rows_of(data, false, s->kv_heads, s->total, head);
+  head_rows all = rows_of(data, FP8C_DTYPE_F32, false, s->kv_heads, s->total, head);
+  const float *fresh = rows.data;
   const float *past = NULL;
   if (has_input(c, past_input)) past = tensor_as_f32(c, c->in[past_input]).data;
   for (int64_t b = 0; b < s->batch; b++)
     for (int64_t h = 0; h < s->kv_heads; h++) {
-      float *to = all.data + b * all.batch + h * all.head;
+      float *to = data + b * all.batch + h * all.head;
       size_t past_floats = (size_t)(s->past * head);
       if (past_floats > 0)
         memcpy(to, past + (size_t)(b * s->kv_heads + h) * past_floats, past_floats * sizeof(float));
       for (int64_t i = 0; i < length; i++)
-        memcpy(to + (s->past + i) * head, rows.data + b * rows.batch + h * rows.head + i * rows.row,
+        memcpy(to + (s->past + i) * head, fresh + b * rows.batch + h * rows.head + i * rows.row,
                (size_t)head * sizeof(float));
     }
   return all;
@@ -283,11 +384,23 @@ static bool wanted(const op_call *c, size_t i) {
   return i < c->out_count && c->out[i].dtype != FP8C_DTYPE_NONE;
 }
 
+/* Codes as they are where codes are multiplied, else F32. */
+static head_rows operand(const op_call *c, const tensor *t, int64_t heads, int64_t length,
+                         int64_t head) {
+  bool codes = rounds_to_e4m3(c);
+  return rows_of(codes ? t->data : tensor_as_f32(c, t).data, codes ? t->dtype : FP8C_DTYPE_F32,
+                 t->rank == 3, heads, length, head);
+}
+
+static float scale_of(const tensor *t) {
+  return t->scale.kind == SCALE_TENSOR ? t->scale.value : 1.0f;
+}
+
 /* Keys or values of all positions; output `present` gets them when asked for. */
 static head_rows all_rows(op_call *c, size_t input, size_t past_input, size_t present, int64_t head,
                           const sizes *s) {
   const tensor *t = c->in[input];
-  head_rows rows = rows_of(tensor_as_f32(c, t).data, t->rank == 3, s->kv_heads, s->keys, head);
+  head_rows rows = operand(c, t, s->kv_heads, s->keys, head);
   if (!wanted(c, present) && !has_input(c, past_input)) return rows;
   float *data;
   if (wanted(c, present))
@@ -329,11 +442,11 @@ fp8c_status eval_attention(op_call *c, fp8c_error *err) {
   TRY(check_mask(c, &a.s, err));
   const sizes *s = &a.s;
   bool flat = c->in[Q]->rank == 3;
-  a.q = rows_of(tensor_as_f32(c, c->in[Q]).data, flat, s->q_heads, s->queries, s->head);
+  a.q = operand(c, c->in[Q], s->q_heads, s->queries, s->head);
   a.k = all_rows(c, K, PAST_KEY, PRESENT_KEY, s->head, s);
   a.v = all_rows(c, V, PAST_VALUE, PRESENT_VALUE, s->v_head, s);
   float *y = f32_result(c, &c->out[Y]);
-  a.y = rows_of(y, flat, s->q_heads, s->queries, s->v_head);
+  a.y = rows_of(y, FP8C_DTYPE_F32, flat, s->q_heads, s->queries, s->v_head);
   read_mask(c, &a);
   if (has_input(c, NONPAD)) a.nonpad = c->in[NONPAD];
   if (a.nonpad != NULL && (a.nonpad->rank != 1 || a.nonpad->dims[0] != s->batch))
@@ -342,11 +455,18 @@ fp8c_status eval_attention(op_call *c, fp8c_error *err) {
   a.softcap = op_attr_float(c, "softcap");
   a.causal = op_attr_int(c, "is_causal") != 0;
   a.round_p = c->in[Q]->dtype == FP8C_DTYPE_BF16;
+  a.e4m3 = rounds_to_e4m3(c);
+  if (a.e4m3 && (wanted(c, PRESENT_KEY) || wanted(c, PRESENT_VALUE) || wanted(c, QK)))
+    return fail(err, FP8C_ERROR_FORMAT,
+                "with probabilities in E4M3 there are no present keys, values or scores");
+  a.f16 = f16_scores(c);
+  a.v_scale = a.e4m3 ? scale_of(c->in[V]) : 1.0f;
+  if (a.e4m3) a.scale *= scale_of(c->in[Q]) * scale_of(c->in[K]);
   a.qk_mode = op_attr_int(c, "qk_matmul_output_mode");
   if (wanted(c, QK)) a.qk = f32_result(c, &c->out[QK]);
   a.blocks = (s->queries + QUERY_BLOCK - 1) / QUERY_BLOCK;
   size_t deepest = gemm_serial_floats(s->head > s->total ? s->head : s->total);
-  a.scratch_floats = (size_t)(QUERY_BLOCK * (s->total + 1)) + deepest;
+  a.scratch_floats = (size_t)(QUERY_BLOCK * (s->total + 1) + s->total) + deepest;
   a.scratch =
       arena_array(c->scratch, (size_t)pool_threads(c->threads), a.scratch_floats * sizeof(float));
   pool_run(c->threads, (size_t)(s->batch * s->q_heads * a.blocks), query_block, &a);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "passes/attention_scales.h"
 #include "passes/match.h"
 #include "passes/overrides.h"
 #include "passes/repair.h"
@@ -34,9 +35,14 @@ static bool has_fp8_operands(const node *n, const pass_context *c) {
   return node_multiplies(n) && dtype_is_fp8(n->in[0]->type.dtype) &&
          dtype_is_fp8(n->in[1]->type.dtype);
 }
-static bool is_attention(const node *n, const pass_context *c) {
-  (void)c;
-  return n->op->family == FAMILY_ATTENTION;
+static const char *attention_refusal(const node *n, const pass_context *c) {
+  const target_rules *r = &c->rules;
+  if (n->out_count > 1) return "present keys, values or scores are asked for";
+  if (!r->attention_fp8) return "no target has another form";
+  return r->attention_fp8(r->attention_user, n);
+}
+static bool is_refused_attention(const node *n, const pass_context *c) {
+  return node_attends(n) && attention_refusal(n, c);
 }
 static bool is_recurrent(const node *n, const pass_context *c) {
   (void)c;
@@ -44,13 +50,15 @@ static bool is_recurrent(const node *n, const pass_context *c) {
 }
 static bool has_no_fp8_form(const node *n, const pass_context *c) {
   (void)c;
-  return !node_multiplies(n);
+  return !node_multiplies(n) && !node_attends(n);
 }
 static bool has_no_samples(const node *n, const pass_context *c) {
   (void)n;
   return !c->stats;
 }
 static bool has_no_statistics(const node *n, const pass_context *c) {
+  attention_scales scales;
+  if (node_attends(n)) return !attention_scales_of(c, n, &scales);
   for (size_t i = 0; i < 2; i++) {
     if (value_is_const(n->in[i])) continue;
     const value_stats *s = stats_find(c->stats, n->in[i]->name);
@@ -97,6 +105,7 @@ static bool is_first_conv(const node *n, const pass_context *c) {
 }
 static bool is_tiny(const node *n, const pass_context *c) {
   (void)c;
+  if (node_attends(n)) return false;
   int64_t k = node_depth(n), w = node_width(n);
   return (k >= 0 && k < 16) || (w >= 0 && w < 16);
 }
@@ -199,9 +208,32 @@ static fp8c_status operand(scoring *s, const node *n, size_t i, const tensor *x,
     out->data = (void *)(uintptr_t)w->codes;
     return FP8C_OK;
   }
-  const value_stats *stats = stats_find(c->stats, n->in[i]->name);
-  *out = stored(x, format, scale_choose(stats, format, scale_method(c)), c->scratch);
+  attention_scales scales;
+  float unit;
+  if (node_attends(n))
+    unit = attention_scales_of(c, n, &scales) ? scales.of[i] : 1.0f;
+  else
+    unit = scale_choose(stats_find(c->stats, n->in[i]->name), format, scale_method(c));
+  *out = stored(x, format, unit, c->scratch);
   return FP8C_OK;
+}
+
+/* The attributes a candidate computes with: an attention in FP8 has two of its own. */
+static attr_list candidate_attrs(const scoring *s, const node *n, candidate k) {
+  attention_scales scales;
+  if (!node_attends(n) || k != E4M3 || !attention_scales_of(s->c, n, &scales)) return n->attrs;
+  const attr own[] = {
+      {.name = "probabilities", .kind = ATTR_STRING, .s = "e4m3"},
+      {.name = "scores", .kind = ATTR_STRING, .s = scales.f16_scores ? "f16" : "f32"}};
+  attr *list = NEW_ARRAY(s->c->scratch, attr, n->attrs.count + 2);
+  size_t count = 0, i = 0;
+  for (size_t o = 0; o < 2; o++) {
+    for (; i < n->attrs.count && strcmp(n->attrs.items[i].name, own[o].name) < 0; i++)
+      list[count++] = n->attrs.items[i];
+    list[count++] = own[o];
+  }
+  for (; i < n->attrs.count; i++) list[count++] = n->attrs.items[i];
+  return (attr_list){list, count};
 }
 
 static fp8c_status run_alone(op_call *call, tensor *out, arena *a, fp8c_error *err) {
@@ -236,17 +268,22 @@ static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_
   uint64_t macs = op_macs(&call);
   if (macs > m->macs) m->macs = macs;
   if (!m->local || (m->measured && macs > SCORE_MACS)) return FP8C_OK;
-  tensor operands[2] = {as_f32(in[0], a), as_f32(in[1], a)}, reference = {0};
-  in[0] = &operands[0];
-  in[1] = &operands[1];
+  size_t operand_count = node_attends(n) ? ATTENTION_OPERANDS : 2;
+  tensor operands[ATTENTION_OPERANDS], reference = {0};
+  for (size_t i = 0; i < operand_count; i++) {
+    operands[i] = as_f32(in[i], a);
+    in[i] = &operands[i];
+  }
   TRY(run_alone(&call, &reference, a, err));
   size_t count = (size_t)tensor_elements(&reference);
   const float *want = reference.data;
   for (size_t i = 0; i < count; i++) m->signal += (double)want[i] * (double)want[i];
   for (candidate k = 0; k < CANDIDATES; k++) {
+    if (k == E5M2 && node_attends(n)) continue;
     arena_mark mark = arena_save(a);
-    tensor quantised[2], out = {0};
-    for (size_t i = 0; i < 2; i++) {
+    tensor quantised[ATTENTION_OPERANDS], out = {0};
+    call.attrs = candidate_attrs(s, n, k);
+    for (size_t i = 0; i < operand_count; i++) {
       TRY(operand(s, n, i, &operands[i], k, &quantised[i], err));
       in[i] = &quantised[i];
     }
@@ -379,6 +416,8 @@ static double estimate(pass_context *c, const node *n, fp8c_dtype format, fp8c_e
 }
 
 static bool can_be_scored(const node *n, const pass_context *c) {
+  if (node_attends(n))
+    return n->in_count <= 4 && node_float(n, "softcap") == 0 && !has_no_statistics(n, c);
   return node_multiplies(n) && !has_fp8_operands(n, c) && !has_no_statistics(n, c);
 }
 
@@ -408,9 +447,9 @@ static fp8c_status score_all(graph *g, pass_context *c, fp8c_error *err) {
     r->measured = p->measured;
     if (p->measured) {
       r->e4m3_db = db(p->signal, p->noise[E4M3]);
-      r->e5m2_db = db(p->signal, p->noise[E5M2]);
+      r->e5m2_db = node_attends(p->n) ? NAN : db(p->signal, p->noise[E5M2]);
       r->bf16_db = db(p->signal, p->noise[BF16]);
-    } else if (p->local) {
+    } else if (p->local && !node_attends(p->n)) {
       r->e4m3_db = estimate(c, p->n, FP8C_DTYPE_E4M3, err);
       r->e5m2_db = estimate(c, p->n, FP8C_DTYPE_E5M2, err);
       r->bf16_db = estimate(c, p->n, FP8C_DTYPE_BF16, err);
@@ -430,6 +469,12 @@ static const node_score *score_of(pass_context *c, const node *n) {
 /* ---- The decision ------------------------------------------------------------------------- */
 
 static const char *figures(pass_context *c, const node_score *s) {
+  if (isnan(s->e5m2_db))
+    return arena_printf(
+        c->keep,
+        "%s: its output keeps %.1f dB with E4M3 operands and probabilities, %.1f dB with BF16",
+        s->measured ? "measured on calibration samples" : "estimated from histograms", s->e4m3_db,
+        s->bf16_db);
   return arena_printf(c->keep,
                       "%s: its output keeps %.1f dB with E4M3 operands, %.1f dB with E5M2 "
                       "activations, %.1f dB with BF16",
@@ -471,6 +516,7 @@ static uint64_t static_macs(const node *n, arena *a) {
 
 /* Over what the scales of an FP8 node are shared. */
 static const char *granularity_of(const node *n, const pass_context *c) {
+  if (node_attends(n)) return "q, k and v per tensor, probabilities by 2^8";
   const char *words = !node_has_weights(n) ? "both operands per tensor"
                       : weights_axis(n) == 0 && c->rules.column_scale
                           ? "weights per output channel, activations per tensor"
@@ -483,6 +529,8 @@ static const char *granularity_of(const node *n, const pass_context *c) {
  * is a wish like the override, and the weaker one. */
 static const char *impossible(const node *n, const pass_context *c, const char *format) {
   bool fp8 = format[0] == 'e';
+  if (node_attends(n) && strcmp(format, "e4m3") != 0 && strcmp(format, "bf16") != 0)
+    return "attention computes in E4M3 or BF16";
   for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
     const rule *r = &rules[i];
     if (r->force == SHOULD || strcmp(r->name, "option") == 0 || !r->holds(n, c)) continue;
@@ -539,6 +587,8 @@ static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
     d->rule = r->name;
     d->format = r->format;
     d->reason = r->reason;
+    if (node_attends(n) && strcmp(r->name, "attention") == 0)
+      d->reason = arena_printf(n->graph->arena, "%s: %s", r->reason, attention_refusal(n, c));
     if (strcmp(r->format, "bf16") == 0) d->sqnr_db = d->sqnr_bf16_db;
   } else if (!decided) {
     decide_by_score(c, d, s);

@@ -2,9 +2,11 @@
  *
  * At the consumer, never on the value itself: other readers (a residual Add)
  * keep the unrounded number.  All products that read one value in one format
- * share one Quantize, so Q, K and V projections read the same bytes. */
+ * share one Quantize, so Q, K and V projections read the same bytes.  Attention
+ * reads q, k and v so too, and says what it does with its probabilities. */
 #include <string.h>
 
+#include "passes/attention_scales.h"
 #include "passes/match.h"
 #include "passes/repair.h"
 
@@ -25,6 +27,15 @@ typedef struct inserting {
 static value *known(const inserting *s, const void *from, fp8c_dtype format) {
   for (size_t i = 0; i < s->count; i++)
     if (s->list[i].from == from && s->list[i].format == format) return s->list[i].to;
+  return NULL;
+}
+
+static value *known_activation(const inserting *s, const value *from, fp8c_dtype format,
+                               float unit) {
+  for (size_t i = 0; i < s->count; i++) {
+    const converted *r = &s->list[i];
+    if (r->from == from && r->format == format && r->to->type.scale.value == unit) return r->to;
+  }
   return NULL;
 }
 
@@ -54,12 +65,10 @@ static value *quantised_constant(inserting *s, const value *from, const small_we
   return v;
 }
 
-static value *quantised_activation(inserting *s, node *reader, value *from, fp8c_dtype format) {
-  value *v = known(s, from, format);
+static value *quantised_activation(inserting *s, node *reader, value *from, fp8c_dtype format,
+                                   const value_stats *stats, float unit) {
+  value *v = known_activation(s, from, format, unit);
   if (v) return v;
-  const value_stats *stats = stats_find(s->c->stats, from->name);
-  if (!stats) return NULL;
-  float unit = scale_choose(stats, format, scale_method(s->c));
   node *q = graph_node(s->g, reader, op_find("fp8c", "Quantize"), NULL, &from, 1, 1);
   v = q->out[0];
   value_rename(v, arena_printf(s->g->arena, "%s.%s", from->name, fp8c_dtype_name(format)));
@@ -77,6 +86,11 @@ static value *quantised_activation(inserting *s, node *reader, value *from, fp8c
   return v;
 }
 
+static fp8c_status no_statistics(const value *v, fp8c_error *err) {
+  return fail(err, FP8C_ERROR_INTERNAL,
+              "value \"%s\" has no statistics, but a node that reads it was assigned FP8", v->name);
+}
+
 static fp8c_status convert_operand(inserting *s, node *n, size_t i, fp8c_error *err) {
   value *from = n->in[i], *to;
   bool e5m2 = strcmp(n->decision->format, "e5m2") == 0;
@@ -91,15 +105,27 @@ static fp8c_status convert_operand(inserting *s, node *n, size_t i, fp8c_error *
       TRY(weight_in(s->c, from, format, false, &w, err));
     to = quantised_constant(s, from, w);
   } else {
-    to = quantised_activation(s, n, from, format);
-    if (!to)
-      return fail(err, FP8C_ERROR_INTERNAL,
-                  "value \"%s\" has no statistics, but a node that reads "
-                  "it was assigned FP8",
-                  from->name);
+    const value_stats *stats = stats_find(s->c->stats, from->name);
+    if (!stats) return no_statistics(from, err);
+    to = quantised_activation(s, n, from, format, stats,
+                              scale_choose(stats, format, scale_method(s->c)));
   }
   node_set_input(n, i, to);
   s->c->changes++;
+  return FP8C_OK;
+}
+
+static fp8c_status convert_attention(inserting *s, node *n, fp8c_error *err) {
+  attention_scales scales;
+  if (!attention_scales_of(s->c, n, &scales)) return no_statistics(n->in[0], err);
+  for (size_t i = 0; i < ATTENTION_OPERANDS; i++) {
+    value *from = n->in[i];
+    const value_stats *stats = stats_find(s->c->stats, from->name);
+    node_set_input(n, i, quantised_activation(s, n, from, FP8C_DTYPE_E4M3, stats, scales.of[i]));
+    s->c->changes++;
+  }
+  node_set_string(n, "probabilities", "e4m3");
+  node_set_string(n, "scores", scales.f16_scores ? "f16" : "f32");
   return FP8C_OK;
 }
 
@@ -107,8 +133,13 @@ fp8c_status pass_insert_scales(graph *g, pass_context *c, fp8c_error *err) {
   inserting s = {.g = g, .c = c};
   for (node *n = g->first; n; n = n->next) {
     const decision *d = n->decision;
-    if (!d || !node_multiplies(n) || strcmp(d->rule, "imported") == 0) continue;
+    bool attends = node_attends(n);
+    if (!d || !(node_multiplies(n) || attends) || strcmp(d->rule, "imported") == 0) continue;
     if (strcmp(d->format, "e4m3") != 0 && strcmp(d->format, "e5m2") != 0) continue;
+    if (attends) {
+      TRY(convert_attention(&s, n, err));
+      continue;
+    }
     for (size_t i = 0; i < 2; i++) TRY(convert_operand(&s, n, i, err));
   }
   return FP8C_OK;

@@ -4,18 +4,32 @@
  * other computes what they did, bit by bit: no sum runs along the axis that
  * grows.  Slices of its result take their places; a GPU's attention reads those
  * where they lie, so three launches become one.  Other devices would only copy
- * them: without a GPU nothing is merged. */
+ * them: without a GPU nothing is merged.
+ *
+ * Where the attention reads FP8, one Quantize behind the product makes all three,
+ * so they get one scale.  Scales that differ by powers of two (attention_scales.c)
+ * become equal when the weights' scales and the biases of q and k take the factor
+ * and the attention's own scale takes it back: the codes stay the same. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/numbers.h"
+#include "passes/attention_scales.h"
 #include "passes/match.h"
 #include "passes/precision.h"
 
-#define ALIGNED_COLUMNS 8 /* of BF16: 16 bytes, what attention copies at once */
+#define ALIGNED_BYTES 16 /* what attention copies at once */
+
+typedef struct member {
+  node *linear;
+  node *quantize; /* of its result; NULL: the attention reads it as it is */
+  float factor;   /* of its result, for all to have one scale: a power of two */
+} member;
 
 typedef struct packing {
-  node *members[ATTENTION_OPERANDS];
+  node *attention;
+  member members[ATTENTION_OPERANDS];
   size_t count;
 } packing;
 
@@ -34,11 +48,11 @@ static bool only_feeds(const value *v, const node *attention) {
 static value *bias_of(const node *n) { return n->in_count > 2 ? n->in[2] : NULL; }
 
 /* FP8 codes with a scale per output channel, or what a BF16 product will read. */
-static bool weights_fit(const node *n) {
+static bool weights_fit(const node *n, size_t result_bytes) {
   const value *w = n->in[1];
   const tensor *t = &w->type;
   if (!value_is_const(w) || t->rank != 2 || !tensor_shape_known(t) || t->dims[0] == 0 ||
-      t->dims[0] % ALIGNED_COLUMNS != 0)
+      t->dims[0] % (int64_t)(ALIGNED_BYTES / result_bytes) != 0)
     return false;
   if (dtype_is_fp8(t->dtype))
     return dtype_is_fp8(n->in[0]->type.dtype) && t->scale.kind == SCALE_AXIS &&
@@ -54,37 +68,70 @@ static bool bias_fits(const node *n) {
 }
 
 /* The Linear that gives the attention this operand, if it may be merged. */
-static node *candidate(const node *attention, size_t operand) {
+static bool candidate(const node *attention, size_t operand, member *m) {
   const value *v = attention->in[operand];
-  node *n = v && v->type.rank == 3 ? value_def_of(v, OP_LINEAR) : NULL;
-  if (!n || n->region || !n->decision || !only_feeds(v, attention)) return NULL;
-  return weights_fit(n) && bias_fits(n) ? n : NULL;
+  *m = (member){.factor = 1};
+  if (!v || v->type.rank != 3 || !only_feeds(v, attention)) return false;
+  m->quantize = value_def_of(v, OP_QUANTIZE);
+  if (m->quantize) {
+    if (m->quantize->region || strcmp(node_string(m->quantize, "mode"), "mul") != 0 ||
+        v->type.scale.kind != SCALE_TENSOR || !value_used_once(m->quantize->in[0]))
+      return false;
+    v = m->quantize->in[0];
+  }
+  m->linear = value_def_of(v, OP_LINEAR);
+  return m->linear && !m->linear->region && m->linear->decision &&
+         weights_fit(m->linear, m->quantize ? 1 : 2) && bias_fits(m->linear);
 }
 
-static bool same_product(const node *a, const node *b) {
+static const tensor *result_type(const member *m) {
+  return &(m->quantize ? m->quantize : m->linear)->out[0]->type;
+}
+
+static bool same_product(const member *x, const member *y) {
+  const node *a = x->linear, *b = y->linear;
   const tensor *v = &a->in[1]->type, *w = &b->in[1]->type;
   const value *c = bias_of(a), *d = bias_of(b);
   return a->in[0] == b->in[0] && v->dtype == w->dtype && v->dims[1] == w->dims[1] &&
-         (c ? d && c->type.dtype == d->type.dtype : !d) &&
-         a->out[0]->type.dtype == b->out[0]->type.dtype &&
+         (c ? d && c->type.dtype == d->type.dtype : !d) && !x->quantize == !y->quantize &&
+         result_type(x)->dtype == result_type(y)->dtype &&
          strcmp(a->decision->format, b->decision->format) == 0;
 }
 
+/* Brings `m` to the scale of `of`: what its weights and bias are multiplied by. */
+static bool common_scale(member *m, const member *of) {
+  if (!m->quantize) return true;
+  int exponent;
+  m->factor = result_type(of)->scale.value / result_type(m)->scale.value;
+  if (m->factor == 1) return true;
+  const value *bias = bias_of(m->linear);
+  return frexpf(m->factor, &exponent) == 0.5f && abs(exponent) < 32 &&
+         dtype_is_fp8(m->linear->in[1]->type.dtype) &&
+         (!bias || bias->type.dtype == FP8C_DTYPE_F32);
+}
+
 /* Two or three of the attention's operands; with three candidates there is at
- * most one such set. */
-static bool find(const node *attention, packing *p) {
+ * most one such set.  v's scale is taken: nothing takes a factor back behind it. */
+static bool find(node *attention, packing *p) {
   for (size_t i = 0; i + 1 < ATTENTION_OPERANDS; i++) {
-    node *first = candidate(attention, i);
-    if (!first) continue;
-    p->count = 0;
-    p->members[p->count++] = first;
+    p->attention = attention;
+    p->count = 1;
+    if (!candidate(attention, i, &p->members[0])) continue;
     for (size_t k = i + 1; k < ATTENTION_OPERANDS; k++) {
-      node *n = candidate(attention, k);
+      member *m = &p->members[p->count];
+      if (!candidate(attention, k, m) || !same_product(&p->members[0], m)) continue;
       bool known = false;
-      for (size_t m = 0; m < p->count; m++) known |= p->members[m] == n;
-      if (n && !known && same_product(first, n)) p->members[p->count++] = n;
+      for (size_t e = 0; e < p->count; e++) known |= p->members[e].linear == m->linear;
+      if (!known) p->count++;
     }
-    if (p->count > 1) return true;
+    const member *last = &p->members[p->count - 1];
+    bool fits = p->count > 1;
+    for (size_t e = 0; fits && e < p->count; e++) {
+      member *m = &p->members[e];
+      fits = common_scale(m, last);
+      if (m->factor != 1 && m->quantize->out[0] == attention->in[2]) fits = false;
+    }
+    if (fits) return true;
   }
   return false;
 }
@@ -128,9 +175,10 @@ static const void *joined(pass_context *c, const tensor *parts, size_t count) {
   return bytes;
 }
 
-/* Constants of rank 1 behind each other. */
-static fp8c_status joined_vector(pass_context *c, graph *g, value *const *parts, size_t count,
+/* Constants of rank 1 behind each other, each times its member's factor. */
+static fp8c_status joined_vector(pass_context *c, const packing *p, value *const *parts,
                                  const char *name, value **out, fp8c_error *err) {
+  size_t count = p->count;
   tensor type = parts[0]->type, part;
   type.dims[0] = 0;
   for (size_t i = 0; i < count; i++) type.dims[0] += parts[i]->type.dims[0];
@@ -139,23 +187,26 @@ static fp8c_status joined_vector(pass_context *c, graph *g, value *const *parts,
   for (size_t i = 0; i < count; i++) {
     TRY(value_load(parts[i], c->scratch, &part, err));
     memcpy(bytes + at, part.data, tensor_bytes(&part));
+    float *x = (float *)(void *)(bytes + at); /* F32 where the factor is another than 1 */
+    for (int64_t k = 0; p->members[i].factor != 1 && k < part.dims[0]; k++)
+      x[k] *= p->members[i].factor;
     at += tensor_bytes(&part);
   }
-  *out = graph_const_copy(g, name, &type, bytes);
+  *out = graph_const_copy(p->attention->graph, name, &type, bytes);
   return FP8C_OK;
 }
 
 /* NULL: BF16 would make some number infinite, so they stay F32, each for itself. */
 static fp8c_status joined_matrix(pass_context *c, const packing *p, const char *name, value **out,
                                  fp8c_error *err) {
-  graph *g = p->members[0]->graph;
+  graph *g = p->attention->graph;
   tensor parts[ATTENTION_OPERANDS] = {{0}};
   value *scales[ATTENTION_OPERANDS];
   bool overflows = false;
   *out = NULL;
   for (size_t i = 0; i < p->count; i++) {
-    TRY(codes_of(c, p->members[i], &parts[i], &overflows, err));
-    scales[i] = p->members[i]->in[1]->scale_vector;
+    TRY(codes_of(c, p->members[i].linear, &parts[i], &overflows, err));
+    scales[i] = p->members[i].linear->in[1]->scale_vector;
   }
   if (overflows) return FP8C_OK;
   tensor type = parts[0];
@@ -166,8 +217,8 @@ static fp8c_status joined_matrix(pass_context *c, const packing *p, const char *
   blob bytes = {.bytes = tensor_bytes(&type), .memory = joined(c, parts, p->count)};
   value *w = graph_const(g, name, &type, bytes);
   if (type.scale.kind == SCALE_AXIS)
-    TRY(joined_vector(c, g, scales, p->count, arena_printf(g->arena, "%s.scale", w->name),
-                      &w->scale_vector, err));
+    TRY(joined_vector(c, p, scales, arena_printf(g->arena, "%s.scale", w->name), &w->scale_vector,
+                      err));
   w->reason = arena_printf(g->arena, "the %s weights of %zu products that read one input",
                            fp8c_dtype_name(type.dtype), p->count);
   *out = w;
@@ -182,14 +233,14 @@ static void worst(double *x, double of) {
 }
 
 static decision *merged_decision(const packing *p) {
-  graph *g = p->members[0]->graph;
+  graph *g = p->attention->graph;
   decision *d = NEW(g->arena, decision);
-  *d = *p->members[0]->decision;
+  *d = *p->members[0].linear->decision;
   const char *reason = d->reason ? d->reason : "";
   double least = d->sqnr_db;
   bool alike = true;
   for (size_t i = 1; i < p->count; i++) {
-    const decision *m = p->members[i]->decision;
+    const decision *m = p->members[i].linear->decision;
     alike &= m->reason && strcmp(m->reason, reason) == 0;
     if (m->sqnr_db < least && m->reason) {
       least = m->sqnr_db;
@@ -209,47 +260,84 @@ static decision *merged_decision(const packing *p) {
 }
 
 static node *earliest(const packing *p) {
-  for (node *n = p->members[0]->graph->first; n; n = n->next)
+  for (node *n = p->attention->graph->first; n; n = n->next)
     for (size_t i = 0; i < p->count; i++)
-      if (p->members[i] == n) return n;
-  return p->members[0];
+      if (p->members[i].linear == n) return n;
+  return p->members[0].linear;
 }
 
-static node *slice_of(node *before, value *whole, const node *member, int64_t first, int64_t end) {
+static node *slice_of(node *before, value *whole, const node *linear, int64_t first, int64_t end) {
   graph *g = before->graph;
-  const char *name = member->out[0]->name;
+  const char *name = linear->out[0]->name;
   int64_t axis = whole->type.rank - 1;
   value *in[] = {whole, graph_const_i64s(g, arena_printf(g->arena, "%s.first", name), &first, 1),
                  graph_const_i64s(g, arena_printf(g->arena, "%s.end", name), &end, 1),
                  graph_const_i64s(g, arena_printf(g->arena, "%s.axis", name), &axis, 1)};
   node *s = graph_node(g, before, op_find("", "Slice"), NULL, in, 4, 1);
-  node_add_sources(s, member);
+  node_add_sources(s, linear);
   return s;
 }
 
+/* One rounding of the packed result. */
+static value *quantize_packed(const packing *p, node *before, value *whole) {
+  const member *last = &p->members[p->count - 1];
+  graph *g = before->graph;
+  node *q = graph_node(g, before, op_get(OP_QUANTIZE), NULL, &whole, 1, 1);
+  q->attrs = last->quantize->attrs;
+  value *v = q->out[0];
+  v->type = whole->type;
+  v->type.dtype = result_type(last)->dtype;
+  v->type.scale = result_type(last)->scale;
+  v->reason =
+      arena_printf(g->arena, "q, k and v of an attention in FP8, by one scale; of the last: %s",
+                   last->quantize->out[0]->reason ? last->quantize->out[0]->reason : "");
+  value_rename(v, arena_printf(g->arena, "%s.%s", whole->name, fp8c_dtype_name(v->type.dtype)));
+  for (size_t i = 0; i < p->count; i++) node_add_sources(q, p->members[i].quantize);
+  return v;
+}
+
+/* Scores take back what q and k were multiplied by. */
+static void rescale(const packing *p) {
+  node *n = p->attention;
+  float factor = attention_factor(n);
+  bool changed = false;
+  for (size_t i = 0; i < 2; i++)
+    for (size_t k = 0; k < p->count; k++) {
+      const member *m = &p->members[k];
+      if (!m->quantize || n->in[i] != m->quantize->out[0] || m->factor == 1) continue;
+      factor /= m->factor;
+      changed = true;
+    }
+  if (changed) node_set_float(n, "scale", factor);
+}
+
 static fp8c_status merge(pass_context *c, const packing *p, fp8c_error *err) {
-  node *first = p->members[0], *before = earliest(p);
+  node *first = p->members[0].linear, *before = earliest(p);
   graph *g = first->graph;
   const char *name = arena_printf(g->arena, "%s.packed", first->in[1]->name);
-  value *in[3] = {first->in[0], NULL, NULL}, *biases[ATTENTION_OPERANDS];
+  value *in[3] = {first->in[0], NULL, NULL}, *biases[ATTENTION_OPERANDS] = {NULL};
   TRY(joined_matrix(c, p, name, &in[1], err));
   if (!in[1]) return FP8C_OK;
-  for (size_t i = 0; i < p->count; i++) biases[i] = bias_of(p->members[i]);
+  for (size_t i = 0; i < p->count; i++) biases[i] = bias_of(p->members[i].linear);
   if (biases[0])
-    TRY(joined_vector(c, g, biases, p->count, arena_printf(g->arena, "%s.packed", biases[0]->name),
-                      &in[2], err));
+    TRY(joined_vector(c, p, biases, arena_printf(g->arena, "%s.packed", biases[0]->name), &in[2],
+                      err));
+  rescale(p);
   node *l = graph_node(g, before, first->op, NULL, in, biases[0] ? 3 : 2, 1);
   value *whole = l->out[0];
   whole->type = first->out[0]->type;
   whole->type.dims[whole->type.rank - 1] = in[1]->type.dims[0];
   value_rename(whole, arena_printf(g->arena, "%s.packed", first->out[0]->name));
   l->decision = merged_decision(p);
+  if (p->members[0].quantize) whole = quantize_packed(p, before, whole);
   int64_t at = 0;
   for (size_t i = 0; i < p->count; i++) {
-    node *m = p->members[i];
-    int64_t columns = m->in[1]->type.dims[0];
-    node_add_sources(l, m);
-    take_over(slice_of(before, whole, m, at, at + columns), m->out[0]);
+    const member *m = &p->members[i];
+    int64_t columns = m->linear->in[1]->type.dims[0];
+    node_add_sources(l, m->linear);
+    node *part = slice_of(before, whole, m->linear, at, at + columns);
+    take_over(part, (m->quantize ? m->quantize : m->linear)->out[0]);
+    part->out[0]->type.scale = whole->type.scale;
     at += columns;
   }
   c->changes += p->count;
@@ -258,10 +346,9 @@ static fp8c_status merge(pass_context *c, const packing *p, fp8c_error *err) {
 
 fp8c_status pass_merge_linears(graph *g, pass_context *c, fp8c_error *err) {
   if (!c->rules.gpu) return FP8C_OK;
-  for (const node *n = g->first; n; n = n->next) {
+  for (node *n = g->first; n; n = n->next) {
     packing p;
-    if (n->op->family == FAMILY_ATTENTION && n->in_count >= ATTENTION_OPERANDS && find(n, &p))
-      TRY(merge(c, &p, err));
+    if (node_attends(n) && n->in_count >= ATTENTION_OPERANDS && find(n, &p)) TRY(merge(c, &p, err));
   }
   return FP8C_OK;
 }

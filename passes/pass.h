@@ -39,6 +39,10 @@ typedef struct target_rules {
   bool gemm_epilogue; /* any elementwise work and any FP8 rounding in the FP8 GEMM's epilogue */
   bool gemm_bias;     /* bias in the GEMM's epilogue */
   int k_multiple, n_multiple; /* alignment an FP8 GEMM wants; 16 */
+  /* Why not every target computes this Attention with q, k, v and probabilities in
+   * E4M3; NULL: all do.  Without the function none does. */
+  const char *(*attention_fp8)(const void *user, const node *n);
+  const void *attention_user;
 } target_rules;
 
 typedef enum precision_mode {

@@ -44,6 +44,8 @@ bool node_multiplies(const node *n) {
   return false;
 }
 
+bool node_attends(const node *n) { return n->op->family == FAMILY_ATTENTION; }
+
 bool node_has_weights(const node *n) { return node_multiplies(n) && value_is_const(n->in[1]); }
 
 int weights_axis(const node *n) { return op_named(n, "Linear") || op_named(n, "Conv") ? 0 : -1; }

@@ -16,6 +16,9 @@ bool op_named(const node *n, const char *name);
 
 /* A GEMM-class node whose product has two operands, inputs 0 and 1. */
 bool node_multiplies(const node *n);
+/* Attention: its inputs 0 to 2 (q, k, v) are operands of two products. */
+bool node_attends(const node *n);
+#define ATTENTION_OPERANDS 3
 /* Its second operand is a constant. */
 bool node_has_weights(const node *n);
 /* Axis of the weights that counts output channels and is outermost in memory: 0
@@ -56,7 +59,6 @@ const float *tensor_f32(const tensor *t, arena *a);
 
 /* Codes of several weights on top of each other (merge-linears), in `keep`; which
  * they were is told by where they lie. */
-#define ATTENTION_OPERANDS 3 /* q, k, v */
 typedef struct joined_weights {
   const void *parts[ATTENTION_OPERANDS], *bytes;
 } joined_weights;

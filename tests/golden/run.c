@@ -50,6 +50,12 @@ static char *trim(char *s) {
   return s;
 }
 
+static const char *computes_attention(const void *user, const node *n) {
+  (void)user;
+  (void)n;
+  return NULL;
+}
+
 static bool set_field(test *t, const char *key, const char *x) {
   static const char *const modes[] = {"auto", "fp8", "bf16", "f32"};
   pass_context *c = &t->context;
@@ -65,6 +71,10 @@ static bool set_field(test *t, const char *key, const char *x) {
     c->calibrate_method = x;
     return true;
   }
+  if (strcmp(key, "attention_fp8") == 0) {
+    c->rules.attention_fp8 = atoi(x) ? computes_attention : NULL;
+    return true;
+  }
   const struct {
     const char *key;
     bool *flag;
@@ -72,6 +82,7 @@ static bool set_field(test *t, const char *key, const char *x) {
   } fields[] = {{"gpu", &c->rules.gpu, NULL},
                 {"fp8_gemm", &c->rules.fp8_gemm, NULL},
                 {"column_scale", &c->rules.column_scale, NULL},
+                {"gemm_epilogue", &c->rules.gemm_epilogue, NULL},
                 {"gemm_bias", &c->rules.gemm_bias, NULL},
                 {"k_multiple", NULL, &c->rules.k_multiple},
                 {"n_multiple", NULL, &c->rules.n_multiple}};

@@ -130,8 +130,10 @@ static void run_op(bench *b, op_call *c) {
   fp8c_error err;
   c->scratch = &b->a;
   if (op_infer(c, &err) != FP8C_OK) fail_msg("%s", err.text);
-  for (size_t i = 0; i < c->out_count; i++)
+  for (size_t i = 0; i < c->out_count; i++) {
+    if (dtype_is_fp8(c->out[i].dtype)) c->out[i].dtype = FP8C_DTYPE_F32;
     c->out[i].data = arena_alloc(&b->a, tensor_bytes(&c->out[i]) + 1);
+  }
   if (op_run(c, &err) != FP8C_OK) fail_msg("%s", err.text);
 }
 
@@ -270,6 +272,82 @@ static void test_attention(void **state) {
   }
 }
 
+/* q, k and v in E4M3: against double precision with the same roundings but scores in
+ * F16, and against no rounding of probabilities at all. */
+static void test_attention_e4m3(void **state) {
+  bench *b = *state;
+  const int64_t heads = 2, queries = 37, keys = 83, d = 32;
+  const float scales[3] = {0.05f, 0.1f, 0.02f};
+  for (int form = 0; form < 2; form++) {
+    int64_t q_dims[] = {1, queries, heads * d}, k_dims[] = {1, keys, heads * d};
+    int64_t mask_dims[] = {1, 1, 1, keys};
+    tensor t[3];
+    float *real[3];
+    for (int i = 0; i < 3; i++) {
+      int64_t count = (i ? keys : queries) * heads * d;
+      t[i] = (tensor){.dtype = FP8C_DTYPE_E4M3, .rank = 3};
+      memcpy(t[i].dims, i ? k_dims : q_dims, sizeof q_dims);
+      t[i].scale = (scale){.kind = SCALE_TENSOR, .value = scales[i]};
+      uint8_t *codes = arena_alloc(&b->a, (size_t)count);
+      real[i] = NEW_ARRAY(&b->a, float, count);
+      for (int64_t k = 0; k < count; k++) {
+        codes[k] = e4m3_from_f32(16 * uniform(), true);
+        real[i][k] = e4m3_to_f32(codes[k]) * scales[i];
+      }
+      t[i].data = codes;
+    }
+    tensor *mask = random_tensor(b, 4, mask_dims);
+    float *m = mask->data;
+    for (int64_t j = 60; j < keys; j += 3) m[j] = -3e38f;
+    const tensor *in[4] = {&t[0], &t[1], &t[2], mask};
+    attr attrs[] = {int_attr("kv_num_heads", heads),
+                    {.name = "probabilities", .kind = ATTR_STRING, .s = "e4m3"},
+                    int_attr("q_num_heads", heads),
+                    {.name = "scores", .kind = ATTR_STRING, .s = form ? "f16" : "f32"}};
+    tensor out;
+    op_call c = {.op = op_get(OP_ATTENTION),
+                 .attrs = {attrs, 4},
+                 .in = in,
+                 .in_count = 4,
+                 .out = &out,
+                 .out_count = 1,
+                 .threads = b->threads};
+    run_op(b, &c);
+    double error = 0, rounding = 0, size = 0;
+    for (int64_t h = 0; h < heads; h++)
+      for (int64_t i = 0; i < queries; i++) {
+        double s[83], top = -INFINITY, sum = 0, exact[32] = {0}, want[32] = {0};
+        for (int64_t j = 0; j < keys; j++) {
+          s[j] = 0;
+          for (int64_t e = 0; e < d; e++)
+            s[j] +=
+                (double)real[0][(i * heads + h) * d + e] * (double)real[1][(j * heads + h) * d + e];
+          s[j] = s[j] / sqrt((double)d) + (double)m[j];
+          top = fmax(top, s[j]);
+        }
+        for (int64_t j = 0; j < keys; j++) {
+          double p = exp(s[j] - top) * 256;
+          sum += p;
+          for (int64_t e = 0; e < d; e++) {
+            double v = (double)real[2][(j * heads + h) * d + e];
+            exact[e] += p * v;
+            want[e] += (double)e4m3_to_f32(e4m3_from_f32((float)p, true)) * v;
+          }
+        }
+        for (int64_t e = 0; e < d; e++) {
+          double y = (double)((const float *)out.data)[(i * heads + h) * d + e];
+          error += (y - want[e] / sum) * (y - want[e] / sum);
+          rounding += (y - exact[e] / sum) * (y - exact[e] / sum);
+          size += exact[e] / sum * exact[e] / sum;
+        }
+      }
+    error = sqrt(error / size);
+    rounding = sqrt(rounding / size);
+    assert_true(error < (form ? 1.2e-2 : 1e-4));
+    assert_true(rounding > 5e-3 && rounding < 3e-2);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_gemm_equals_plain, start, stop),
@@ -277,6 +355,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_conv_near_plain, start, stop),
       cmocka_unit_test_setup_teardown(test_linear_column_scales, start, stop),
       cmocka_unit_test_setup_teardown(test_attention, start, stop),
+      cmocka_unit_test_setup_teardown(test_attention_e4m3, start, stop),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,24 @@
+/* attention_scales.h - one scale each for q, k and v of an attention in FP8.
+ *
+ * Hopper's tensor cores give q . k^T of codes in F16 at half the registers, and
+ * the softmax then works on pairs.  That needs scores, counted in codes, inside
+ * F16's range: q and k must not both put their largest number on 448.  E4M3 is
+ * a floating-point format, so codes around 16 are as precise as codes around
+ * 448; the room below, 2^-6, is what is given up. */
+#ifndef PASSES_ATTENTION_SCALES_H
+#define PASSES_ATTENTION_SCALES_H
+
+#include "passes/precision.h"
+
+typedef struct attention_scales {
+  float of[ATTENTION_OPERANDS]; /* q, k, v */
+  bool f16_scores;              /* the largest score in codes is half of F16's range at most */
+} attention_scales;
+
+/* From the statistics of calibration; false when an operand has none. */
+bool attention_scales_of(const pass_context *c, const node *n, attention_scales *out);
+
+/* What scores are multiplied by in front of the softmax; 0 where heads have no known size. */
+float attention_factor(const node *n);
+
+#endif
