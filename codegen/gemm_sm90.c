@@ -278,6 +278,7 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
       .shared_bytes = shared_bytes(&p, by_column),
       .one_block = true,
       .waits_itself = true,
+      .hopper = true,
       .flops = 2 * (uint64_t)p.m * (uint64_t)p.columns * (uint64_t)p.k};
   const char *what =
       arena_printf(l->c->scratch, "gemm_%s_%s_%s%s%s", fp8c_dtype_name(p.x->type.dtype),

@@ -85,6 +85,7 @@ typedef struct launch_shape {
   uint64_t flops;
   bool one_block;    /* one block a multiprocessor: the kernel redistributes registers */
   bool waits_itself; /* calls dependency_wait where it must; others do so first of all */
+  bool hopper;       /* its text uses kernels/hopper.cuh */
 } launch_shape;
 
 /* The kernel's text is complete: names it "fp8c_<what>_<hash>", finds an equal
@@ -108,7 +109,7 @@ const char *float_text(arena *a, float x);
 const char *reason(lowering *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 extern const char kernel_text_prelude[], kernel_text_math[], kernel_text_attention[],
-    kernel_text_gemm_sm90[];
+    kernel_text_hopper[], kernel_text_gemm_sm90[];
 
 /* ---- Families -------------------------------------------------------------- */
 

@@ -19,63 +19,6 @@
  * either way at 12288 x 4096 x 1024 with erf GELU, which is bound by the
  * arithmetic of the epilogue, one warp a scheduler.) */
 
-struct __align__(64) tensor_map { u64 opaque[16]; };
-
-/* ---- Barriers, copies, wgmma ------------------------------------------------ */
-
-FORCEINLINE u32 shared_address(const void *p) { return (u32)__cvta_generic_to_shared(p); }
-FORCEINLINE void barrier_init(u32 b, u32 arrivals) {
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(b), "r"(arrivals) : "memory");
-}
-FORCEINLINE void barrier_expect(u32 b, u32 bytes) {
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(b), "r"(bytes) : "memory");
-}
-FORCEINLINE void barrier_arrive(u32 b) {
-  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(b) : "memory");
-}
-FORCEINLINE void barrier_wait(u32 b, u32 parity) {
-  asm volatile(
-      "{\n.reg .pred p;\nWAIT:\nmbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1;\n"
-      "@p bra DONE;\nbra WAIT;\nDONE:\n}" ::"r"(b), "r"(parity)
-      : "memory");
-}
-template <int ID> FORCEINLINE void named_sync(int threads) {
-  asm volatile("bar.sync %0, %1;" ::"n"(ID), "r"(threads) : "memory");
-}
-template <int ID> FORCEINLINE void named_arrive(int threads) {
-  asm volatile("bar.arrive %0, %1;" ::"n"(ID), "r"(threads) : "memory");
-}
-FORCEINLINE void copy_in(u32 to, const tensor_map *m, int x, int y, u32 barrier) {
-  asm volatile(
-      "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(to),
-      "l"(m), "r"(x), "r"(y), "r"(barrier)
-      : "memory");
-}
-FORCEINLINE void copy_out(const tensor_map *m, u32 from, int x, int y) {
-  asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [%0, {%2, %3}], [%1];" ::"l"(m), "r"(from), "r"(x),
-               "r"(y)
-               : "memory");
-}
-FORCEINLINE void copies_commit() { asm volatile("cp.async.bulk.commit_group;" ::: "memory"); }
-template <int N> FORCEINLINE void copies_wait_read() { asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(N) : "memory"); }
-template <int N> FORCEINLINE void copies_wait() { asm volatile("cp.async.bulk.wait_group %0;" ::"n"(N) : "memory"); }
-FORCEINLINE void map_prefetch(const tensor_map *m) { asm volatile("prefetch.tensormap [%0];" ::"l"(m) : "memory"); }
-FORCEINLINE void wgmma_fence() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
-FORCEINLINE void wgmma_commit() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
-template <int N> FORCEINLINE void wgmma_wait() { asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(N) : "memory"); }
-FORCEINLINE void fence_async() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
-template <int R> FORCEINLINE void registers_more() { asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(R)); }
-template <int R> FORCEINLINE void registers_fewer() { asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(R)); }
-FORCEINLINE void store_matrix4(u32 at, u32 a, u32 b, u32 c, u32 d) {
-  asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(at), "r"(a), "r"(b), "r"(c), "r"(d)
-               : "memory");
-}
-
-/* A K-major tile with rows of 128 bytes, swizzled 128B: 8-row atoms of 1024 bytes. */
-FORCEINLINE u64 wgmma_operand(u32 address) {
-  return (u64)((address & 0x3FFFF) >> 4) | (u64)1 << 16 | (u64)64 << 32 | (u64)1 << 62;
-}
-
 /* ---- The kernel --------------------------------------------------------------- */
 
 /* SHAPE: static constants M, N, K, TILE_M, TILE_N, STAGES, MATH (warpgroups), GROUP
