@@ -45,8 +45,9 @@ static json_t *decision_json(const decision *d) {
   return o;
 }
 
-static bool launch_has(const plan_launch *l, const char *source) {
-  const char *p = l->sources;
+/* Is `source` one of the names in "a, b, c"? */
+static bool list_has(const char *list, const char *source) {
+  const char *p = list;
   size_t n = strlen(source);
   while (p && *p) {
     size_t length = strcspn(p, ",");
@@ -57,24 +58,69 @@ static bool launch_has(const plan_launch *l, const char *source) {
   return false;
 }
 
-/* Which kernel does this node in each GPU variant's first profile of a target,
- * and on which operand types. */
+static bool names_fp8(const char *types, size_t length) {
+  for (size_t i = 0; i + 4 <= length; i++)
+    if (memcmp(types + i, "e4m3", 4) == 0 || memcmp(types + i, "e5m2", 4) == 0) return true;
+  return false;
+}
+
+/* Do the operand types a step really reads agree with the decided format?  Of
+ * "A x B -> C" both operands are judged; of a list of all that a fused kernel
+ * reads only that FP8 is among it, since the rest of it may be other nodes'. */
+static bool as_decided(const decision *d, const char *precision) {
+  const char *arrow = strstr(precision, "->"), *times = strstr(precision, " x ");
+  size_t length = arrow ? (size_t)(arrow - precision) : strlen(precision);
+  bool decided = d->format && names_fp8(d->format, strlen(d->format));
+  if (!times || times > precision + length) return !decided || names_fp8(precision, length);
+  size_t first = (size_t)(times - precision);
+  return names_fp8(precision, first) == decided &&
+         names_fp8(times + 3, length - first - 3) == decided;
+}
+
+static json_t *kernel_json(const node *n, const plan_variant *v, const char *kernel,
+                           const char *precision) {
+  json_t *o = json_object();
+  json_object_set_new(o, "target", json_string(v->target));
+  json_object_set_new(o, "kernel", json_string(kernel));
+  json_object_set_new(o, "precision", text_or_null(precision));
+  if (n->decision && precision)
+    json_object_set_new(o, "as_decided", json_boolean(as_decided(n->decision, precision)));
+  return o;
+}
+
+/* "e4m3 x e4m3 -> bf16" of a step of the CPU device. */
+static const char *op_precision(const job *j, const plan_variant *v, const plan_op *op) {
+  text t;
+  text_init(&t, j->scratch);
+  for (uint32_t i = 0; i < op->in_count && i < 2; i++)
+    if (op->in[i] != PLAN_NO_VALUE)
+      text_printf(&t, "%s%s", i ? " x " : "", fp8c_dtype_name(v->values[op->in[i]].dtype));
+  if (op->out_count && op->out[0] != PLAN_NO_VALUE)
+    text_printf(&t, " -> %s", fp8c_dtype_name(v->values[op->out[0]].dtype));
+  return text_cstr(&t);
+}
+
+/* Which kernel does this node in the first variant of each target, and on which
+ * operand types; of the CPU device, whose steps are the nodes, the matrix nodes. */
 static json_t *kernels_json(const job *j, const node *n) {
   json_t *list = json_array();
-  const char *seen = NULL;
-  for (uint32_t v = 0; v < j->plan.variant_count; v++) {
+  const char *seen = NULL, *last = n->source_count ? n->sources[n->source_count - 1] : NULL;
+  for (uint32_t v = 0; v < j->plan.variant_count && last; v++) {
     const plan_variant *variant = &j->plan.variants[v];
-    if (strcmp(variant->target, "cpu") == 0 || (seen && strcmp(seen, variant->target) == 0))
-      continue;
+    if (seen && strcmp(seen, variant->target) == 0) continue;
     seen = variant->target;
+    for (uint32_t i = 0; n->decision && i < variant->op_count; i++) {
+      const plan_op *op = &variant->ops[i];
+      if (op->op != n->op || !list_has(op->sources, last)) continue;
+      json_array_append_new(list,
+                            kernel_json(n, variant, op->op->name, op_precision(j, variant, op)));
+      break;
+    }
     for (uint32_t i = 0; i < variant->launch_count; i++) {
       const plan_launch *l = &variant->launches[i];
-      if (n->source_count == 0 || !launch_has(l, n->sources[n->source_count - 1])) continue;
-      json_t *o = json_object();
-      json_object_set_new(o, "target", json_string(variant->target));
-      json_object_set_new(o, "kernel", json_string(plan_launch_kernel(variant, l)));
-      json_object_set_new(o, "precision", text_or_null(l->precision));
-      json_array_append_new(list, o);
+      if (!list_has(l->sources, last)) continue;
+      json_array_append_new(list,
+                            kernel_json(n, variant, plan_launch_kernel(variant, l), l->precision));
       break;
     }
   }

@@ -1,6 +1,5 @@
 /* report_html.c - the report document as one self-contained page: the template,
- * the charting library and the data are put together here; the page's script
- * draws from the data. */
+ * the scripts and the data are put together here; the scripts draw from the data. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +7,8 @@
 #include "compiler/report.h"
 
 /* Embedded at build time (cmake/room_compiler.cmake). */
-extern const char report_text_page[], report_text_style[], report_text_script[],
-    report_text_chart[];
+extern const char report_text_page[], report_text_style[], report_text_draw[],
+    report_text_report[], report_text_compare[];
 
 /* JSON inside a script element: "</" and "<!--" must not end it. */
 static void add_json(text *out, const char *json) {
@@ -27,8 +26,9 @@ static void add_json(text *out, const char *json) {
 static const struct {
   const char *mark, *content;
 } parts[] = {{"/*STYLE*/", report_text_style},
-             {"/*CHART*/", report_text_chart},
-             {"/*SCRIPT*/", report_text_script}};
+             {"/*DRAW*/", report_text_draw},
+             {"/*REPORT*/", report_text_report},
+             {"/*COMPARE*/", report_text_compare}};
 
 fp8c_status report_html(const json_t *report, text *out, fp8c_error *err) {
   char *json = json_dumps(report, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(7));

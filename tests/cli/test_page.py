@@ -1,0 +1,194 @@
+"""The web page in a real browser: nothing wrong on the console, charts drawn, all of it
+reachable by keyboard.  Skipped, by name, where there is no Chromium (FP8C_CHROMIUM, or on the path)."""
+import contextlib
+import json
+import time
+
+import pytest
+
+import browser as chromium
+
+PAGE_LIMIT = 2_000_000
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    program = chromium.find()
+    if not program:
+        pytest.skip("no Chromium: " + ", ".join(chromium.NAMES))
+    with chromium.Browser(program, tmp_path_factory.mktemp("profile"), seconds=300) as b:
+        yield b
+
+
+def check(browser, path, **view):
+    """Opens a page and holds it against what every page must be."""
+    browser.open(path, **view)
+    assert browser.complaints() == []
+    wide = browser.run("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+    assert wide[0] <= wide[1], f"the page is wider than the window: {wide}"
+    charts = browser.run("""[...document.querySelectorAll('.chart')].map((c) => {
+      const svg = c.querySelector('svg'), all = [...svg.querySelectorAll('*')];
+      const attributes = all.flatMap((e) => [...e.attributes].map((a) => a.value));
+      const texts = [...svg.querySelectorAll('text')].filter((t) => t.textContent && !t.hasAttribute('transform')).map((t) => [t.textContent, t.getBBox()]);
+      const over = [];
+      texts.forEach(([a, p], i) => texts.slice(i + 1).forEach(([b, q]) => {
+        if (p.x < q.x + q.width - 1 && q.x < p.x + p.width - 1 && p.y < q.y + q.height - 3 && q.y < p.y + p.height - 3) over.push(a + ' / ' + b); }));
+      return { label: c.getAttribute('aria-label'), shapes: svg.querySelectorAll('rect, circle, polygon, polyline').length, size: [svg.clientWidth, svg.clientHeight],
+        odd: attributes.filter((a) => /NaN|undefined|Infinity/.test(a)), over }; })""")
+    for c in charts:
+        assert c["shapes"] >= 2 and c["odd"] == [] and min(c["size"]) > 100, c
+        assert c["over"] == [], c
+    return charts
+
+
+def page_of(fp8c, tmp_path, plan, name="r.html"):
+    done = fp8c("report", plan, "--html", name)
+    assert done.code == 0, done.err
+    assert (tmp_path / name).stat().st_size < PAGE_LIMIT
+    return tmp_path / name
+
+
+def text(browser, selector="main"):
+    return browser.run(f"document.querySelector({json.dumps(selector)}).innerText")
+
+
+@pytest.mark.parametrize("view", [{}, {"scheme": "dark"}, {"width": 390, "mobile": True}, {"media": "print", "width": 720}],
+                         ids=["light", "dark", "narrow", "print"])
+def test_page_is_whole(fp8c, tmp_path, plan, browser, view):
+    charts = check(browser, page_of(fp8c, tmp_path, plan), **view)
+    assert len(charts) == 4  # assignments, front, nodes alone, histogram
+    said = text(browser)
+    report = fp8c("report", plan, "--json").json()
+    assert report["summary"]["sentence"] in said and "mlp.onnx" in said
+    for heading in ("Assignments side by side", "Formats in model order", "Why not FP8", "What really runs", "Calibrated values"):
+        assert heading in said
+
+
+# WCAG's contrast of every visible word against what lies behind it.
+CONTRAST = """(() => {
+  const light = (c) => { const [r, g, b] = c.map((x) => (x /= 255) <= .03928 ? x / 12.92 : ((x + .055) / 1.055) ** 2.4); return .2126 * r + .7152 * g + .0722 * b; };
+  const colour = (s) => { const m = s.match(/[\\d.]+/g).map(Number); return m.length > 3 && m[3] === 0 ? null : m.slice(0, 3); };
+  const behind = (e) => { for (; e; e = e.parentElement) { const c = colour(getComputedStyle(e).backgroundColor); if (c) return c; } return [255, 255, 255]; };
+  const low = new Map();
+  for (const e of document.querySelectorAll('body *')) {
+    const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+    if (!own || !e.getClientRects().length || e.closest('script, style, noscript, option')) continue;
+    const s = getComputedStyle(e), a = light(colour(e instanceof SVGElement ? s.fill : s.color)), b = light(behind(e));
+    const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+    if (ratio < 4.5) low.set(e.tagName + '.' + (e.className.baseVal ?? e.className), ratio.toFixed(2) + ' ' + e.textContent.slice(0, 30));
+  }
+  return [...low]; })()"""
+
+
+def test_colours_can_be_read_and_chosen(fp8c, tmp_path, plan, browser):
+    page = page_of(fp8c, tmp_path, plan)
+    back = "getComputedStyle(document.body).backgroundColor"
+    seen = {}
+    for scheme in ("light", "dark"):
+        browser.open(page, scheme=scheme)
+        assert browser.run(CONTRAST) == []
+        seen[scheme] = browser.run(back)
+    assert seen["light"] != seen["dark"]
+    choose = "(() => { const t = document.getElementById('theme'); t.value = '%s'; t.dispatchEvent(new Event('change')); })()"
+    for wanted in ("light", "dark"):  # the choice wins over the system's
+        browser.run(choose % wanted)
+        assert browser.run(back) == seen[wanted]
+        assert browser.run(CONTRAST) == []
+    browser.run(choose % "")
+    assert browser.run(back) == seen["dark"]
+
+
+def test_keyboard_reaches_everything(fp8c, tmp_path, plan, browser):
+    check(browser, page_of(fp8c, tmp_path, plan))
+    focused = """(() => { const e = document.activeElement, s = getComputedStyle(e);
+      return [e.tagName, e.id, e.className, e.getAttribute('aria-label') || e.textContent.slice(0, 30), s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) >= 2]; })()"""
+    stops = []
+    for _ in range(80):
+        browser.key("Tab")
+        stop = browser.run(focused)
+        if stop[0] == "BODY":
+            break
+        stops.append(stop)
+    else:
+        raise AssertionError(f"the keyboard never leaves the page: {stops[-5:]}")
+    assert all(s[4] for s in stops), [s for s in stops if not s[4]]
+    assert stops[0][2] == "skip"
+    kinds = [s[2].split(" ")[0] for s in stops]
+    assert kinds.count("chart") == 4 and kinds.count("cell") == 1
+    ids = [s[1] for s in stops]
+    assert {"theme", "nodes-table-filter", "value"} <= set(ids)
+    assert [s for s in stops if s[0] == "TR"] and [s for s in stops if s[0] == "SUMMARY"]
+    # nothing that can be pressed is out of reach
+    assert browser.run("[...document.querySelectorAll('button, a[href], select, input, summary')].filter((e) => e.tabIndex < 0 && !e.closest('.map')).length") == 0
+
+
+def test_charts_and_map_answer_keys(fp8c, tmp_path, plan, browser):
+    check(browser, page_of(fp8c, tmp_path, plan))
+    said = lambda i: browser.run(f"document.querySelectorAll('.readout')[{i}].textContent")
+    for i in range(4):
+        browser.run(f"document.querySelectorAll('.chart')[{i}].focus()")
+        before = said(i)
+        browser.key("ArrowRight")
+        first = said(i)
+        browser.key("End")
+        last = said(i)
+        assert before != first and first != last
+        browser.key("Escape")
+        assert said(i) == before
+    browser.run("document.querySelector('.cell').focus()")
+    browser.key("ArrowRight")
+    assert browser.run("document.activeElement.getAttribute('aria-pressed')") == "true"
+    assert browser.run("document.activeElement === document.querySelectorAll('.cell')[1]")
+    report = fp8c("report", plan, "--json").json()
+    second = [n for n in report["nodes"] if "decision" in n][1]
+    why = text(browser, ".why")
+    assert second["name"] in why and second["decision"]["reason"] in why and second["kernels"][0]["kernel"] in why
+
+
+def test_table_sorts_filters_and_opens(fp8c, tmp_path, plan, browser):
+    check(browser, page_of(fp8c, tmp_path, plan))
+    report = fp8c("report", plan, "--json").json()
+    matrix = [n for n in report["nodes"] if "decision" in n]
+    rows = "[...document.querySelectorAll('#nodes-table tbody tr')].filter((r) => r.rowOf).map((r) => r.cells[0].textContent)"
+    assert browser.run(rows) == [n["name"] for n in matrix]
+    browser.run("document.querySelector('#nodes .choice input').click()")
+    assert len(browser.run(rows)) == len(report["nodes"])
+    browser.run("document.querySelector('#nodes .choice input').click()")
+    head = "[...document.querySelectorAll('#nodes-table thead button')].find((b) => b.textContent === 'E4M3 dB')"
+    by_error = [n["name"] for n in sorted(matrix, key=lambda n: -n["decision"]["sqnr_e4m3_db"])]
+    browser.run(f"{head}.focus()")
+    browser.key("Enter")
+    assert browser.run(rows) == by_error
+    assert browser.run(f"{head}.closest('th').getAttribute('aria-sort')") == "descending"
+    browser.key("Enter")
+    assert browser.run(rows) == by_error[::-1]
+    browser.run("(() => { const f = document.getElementById('nodes-table-filter'); f.value = %s; f.dispatchEvent(new Event('input')); })()"
+                % json.dumps(matrix[1]["name"]))
+    assert browser.run(rows) == [matrix[1]["name"]]
+    assert "1 row of" in text(browser, "#nodes-table-shown")
+    browser.run("document.querySelector('#nodes-table tbody tr').focus()")
+    browser.key("Enter")
+    assert browser.run("document.activeElement.getAttribute('aria-expanded')") == "true"
+    assert matrix[1]["inputs"][0]["type"] in text(browser, "#nodes-table tr.opened")
+    browser.key("Enter")
+    assert browser.run("document.querySelector('#nodes-table tr.opened')") is None
+
+
+def test_what_is_missing_is_said(fp8c, tmp_path, model, browser):
+    assert fp8c("compile", model, "-o", "b.fp8c", "--target", "cpu", "--precision", "bf16", "-q").code == 0
+    check(browser, page_of(fp8c, tmp_path, "b.fp8c"))
+    said = text(browser)
+    for section, option in (("assignments", "--calibrate"), ("front", "--max-error"), ("cost", "--calibrate"), ("proof", "--target sm_90a"),
+                            ("values", "--calibrate")):
+        assert option in text(browser, f"#{section} .missing"), section
+    assert "NaN" not in said and "undefined" not in said and "null" not in said
+
+
+def test_page_prints(fp8c, tmp_path, plan, browser):
+    check(browser, page_of(fp8c, tmp_path, plan))
+    before = browser.run("document.querySelector('.chart svg').getAttribute('viewBox')")
+    browser.paper(tmp_path / "r.pdf")
+    paper = (tmp_path / "r.pdf").read_bytes()
+    assert paper.startswith(b"%PDF") and 1 <= paper.count(b"/Type /Page\n") + paper.count(b"/Type /Page ") <= 8
+    assert browser.run("document.querySelector('.chart svg').getAttribute('viewBox')") == before
+    assert browser.complaints() == []
