@@ -1,5 +1,6 @@
 /* compile.c - `fp8c compile`. */
 #include <jansson.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -10,7 +11,7 @@
 typedef struct settings {
   const char *output, *calibrate, *method, *precision, *tune, *report, *report_json, *log,
       *cache_dir;
-  const char *dump_after, *stop_after, *overrides;
+  const char *dump_after, *stop_after, *overrides, *scales, *headroom;
   string_list dims, shapes, io_types, targets, sets, states, preprocess, disable;
   int64_t threads, pass_limit;
   bool dry_run, verbose, quiet, no_cache, no_cublaslt, json;
@@ -24,7 +25,12 @@ static const option options[] = {
     {"--calibrate", 'c', OPTION_STRING, FIELD(calibrate), "DATA",
      ".npz, folder of .npz or .npy, or ONNX test data; first axis = samples", 0},
     {"--calibrate-method", 0, OPTION_STRING, FIELD(method), "NAME",
-     "how activation scales are chosen; default mse", "max|percentile|mse|kl"},
+     "how activation scales are chosen: mse (default), max, kl, percentile, percentile=99.9, "
+     "constant=0.05",
+     0},
+    {"--scales", 0, OPTION_STRING, FIELD(scales), "KIND", "default any", "any|pow2"},
+    {"--headroom", 0, OPTION_STRING, FIELD(headroom), "X",
+     "activations may grow by this factor (1.5) or level (3dB) before they saturate", 0},
     {"--precision", 'p', OPTION_STRING, FIELD(precision), "MODE", "default auto",
      "auto|fp8|bf16|f32"},
     {"--override", 0, OPTION_STRING, FIELD(overrides), "FILE.json",
@@ -108,6 +114,16 @@ static fp8c_precision precision_of(const char *name) {
   return strcmp(name, "bf16") == 0 ? FP8C_PRECISION_BF16 : FP8C_PRECISION_F32;
 }
 
+/* "1.5", or "3dB": 10^(3/20), to six decimals so that no C library's last bit shows. */
+static bool headroom_parse(const char *s, arena *a, double *out) {
+  size_t n = strlen(s);
+  bool level = n > 2 && strcmp(s + n - 2, "dB") == 0;
+  double x;
+  if (!double_parse(level ? arena_strndup(a, s, n - 2) : s, &x)) return false;
+  *out = level ? round(1e6 * pow(10, x / 20)) / 1e6 : x;
+  return *out >= 1;
+}
+
 /* Report files, from the document the compile returned. */
 static fp8c_status write_reports(const settings *s, const char *document, arena *a,
                                  fp8c_error *err) {
@@ -147,6 +163,10 @@ static int run(const void *given, char **positional, int count, arena *a) {
   (void)count;
   const settings *s = given;
   listener l = {.quiet = s->quiet};
+  double headroom = 0;
+  if (s->headroom && !headroom_parse(s->headroom, a, &headroom))
+    return cli_usage(&command_compile,
+                     "--headroom wants a factor (1.5) or a level (3dB), not \"%s\"", s->headroom);
   fp8c_error err = {0};
   if (s->log && !(l.log = fopen(s->log, "w"))) {
     fail(&err, FP8C_ERROR_IO, "the log %s cannot be written", s->log);
@@ -187,6 +207,8 @@ static int run(const void *given, char **positional, int count, arena *a) {
       .pass_limit = s->pass_limit,
       .no_cublaslt = s->no_cublaslt,
       .overrides = s->overrides,
+      .headroom = headroom,
+      .power_of_two_scales = s->scales && strcmp(s->scales, "pow2") == 0,
       .progress = on_progress,
       .diagnostic = on_diagnostic,
       .dump = on_dump,

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "compiler/job.h"
 #include "compiler/report.h"
+#include "passes/precision.h"
 
 /* Reference, chosen and other assignments are compared on this many samples:
  * enough for a figure that is steady to a few tenths of a dB. */
@@ -62,7 +63,7 @@ static fp8c_status optimise(job *j, fp8c_error *err) {
 
 static fp8c_status read_samples(job *j, fp8c_error *err) {
   if (!j->o->calibrate) {
-    if (j->o->precision == FP8C_PRECISION_AUTO)
+    if (j->o->precision == FP8C_PRECISION_AUTO && j->scales.method != SCALE_CONSTANT)
       job_say(
           j, FP8C_SEVERITY_WARNING, "no-calibration", "",
           "without --calibrate there are no scales for activations, so no node computes in FP8");
@@ -158,7 +159,7 @@ static const char *options_line(const job *j) {
   text t;
   text_init(&t, j->keep);
   text_printf(&t, "precision=%s calibrate=%s method=%s", modes[j->o->precision],
-              j->samples ? j->samples->hash : "none", j->passes.calibrate_method);
+              j->samples ? j->samples->hash : "none", scale_method(&j->passes));
   for (size_t i = 0; i < j->target_count; i++) text_printf(&t, " target=%s", j->targets[i]->name);
   for (size_t i = 0; i < j->o->dim_count; i++) text_printf(&t, " dim=%s", j->o->dims[i]);
   for (size_t i = 0; i < j->o->shape_count; i++) text_printf(&t, " shape=%s", j->o->shapes[i]);
@@ -236,7 +237,7 @@ static fp8c_status compile(job *j, fp8c_error *err) {
       .scratch = j->scratch,
       .threads = j->threads,
       .evaluate = &j->evaluate,
-      .calibrate_method = j->o->calibrate_method ? j->o->calibrate_method : "mse",
+      .scales = j->scales,
       .precision = (precision_mode)j->o->precision,
       .rules = rules_of(j),
       .cache_dir = j->cache_dir,

@@ -72,6 +72,7 @@ typedef struct job {
   struct runner *runners; /* graphs held ready, evaluate.c */
   pass_context passes;
   pass_options pass_options;
+  scale_policy scales;
   overrides *overrides; /* NULL: nothing is pinned */
 
   alternative *alternatives; /* the chosen one first */

@@ -163,14 +163,55 @@ static json_t *node_json(const job *j, const node *n) {
   return o;
 }
 
-static json_t *value_stats_json(const value_stats *s) {
+/* SQNR in formats that nothing computes in, of the same numbers by the best scale. */
+static json_t *what_if_json(double e3m4, double e2m5, double int8) {
+  json_t *o = json_object();
+  json_object_set_new(o, "e3m4_db", real_or_null(e3m4));
+  json_object_set_new(o, "e2m5_db", real_or_null(e2m5));
+  json_object_set_new(o, "int8_db", real_or_null(int8));
+  return o;
+}
+
+/* How the chosen graph's products read the value, if any does in FP8. */
+static void add_storage(const job *j, const value_stats *s, json_t *o) {
+  const calibration_stats *all = j->passes.stats;
+  for (size_t i = 0; i < all->stored_count; i++) {
+    const stored_value *v = &all->stored[i];
+    if (v->graph != j->graph || strcmp(v->value_name, s->value_name) != 0) continue;
+    json_object_set_new(o, "format", json_string(fp8c_dtype_name(v->format)));
+    json_object_set_new(o, "scale", json_real((double)v->scale));
+    json_object_set_new(o, "sqnr_db", real_or_null(v->sqnr_db));
+    json_object_set_new(o, "saturated_share", json_real(v->saturated_share));
+    json_object_set_new(o, "underflow_share", json_real(v->underflow_share));
+    return; /* the first reader's, where formats differ */
+  }
+}
+
+static json_t *percentiles_json(const value_stats *s) {
+  static const struct {
+    const char *name;
+    double share;
+  } rows[] = {{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}, {"p99.9", 0.999}, {"p99.99", 0.9999}};
+  json_t *o = json_object();
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    json_object_set_new(o, rows[i].name, json_real(stats_percentile(s, rows[i].share)));
+  return o;
+}
+
+static json_t *value_stats_json(const job *j, const value_stats *s) {
   json_t *o = json_object();
   json_object_set_new(o, "value", json_string(s->value_name));
   json_object_set_new(o, "count", json_integer((json_int_t)s->count));
   json_object_set_new(o, "zeros", json_integer((json_int_t)s->zeros));
   json_object_set_new(o, "amax", json_real(s->amax));
-  json_object_set_new(o, "rms",
-                      real_or_null(s->count ? sqrt(s->sum_squares / (double)s->count) : 0));
+  double rms = s->count ? sqrt(s->sum_squares / (double)s->count) : 0;
+  json_object_set_new(o, "rms", real_or_null(rms));
+  json_object_set_new(o, "outlier_ratio", real_or_null((double)s->amax / rms));
+  json_object_set_new(o, "percentiles", percentiles_json(s));
+  json_object_set_new(o, "what_if",
+                      what_if_json(stats_best_db(s, LATTICE_E3M4), stats_best_db(s, LATTICE_E2M5),
+                                   stats_best_db(s, LATTICE_INT8)));
+  add_storage(j, s, o);
   int first = 0, last = HISTOGRAM_BINS - 1;
   while (first <= last && s->histogram[first] == 0) first++;
   while (last >= first && s->histogram[last] == 0) last--;
@@ -352,7 +393,8 @@ json_t *report_build(const job *j, bool with_times) {
   json_object_set_new(r, "summary", summary_json(j));
   json_object_set_new(r, "calibration_samples",
                       json_integer(j->samples ? (json_int_t)j->samples->sample_count : 0));
-  json_object_set_new(r, "calibration_method", json_string(j->passes.calibrate_method));
+  json_object_set_new(r, "calibration_method",
+                      json_string(scale_policy_words(&j->passes.scales, j->scratch)));
   json_t *nodes = json_array(), *alternatives = json_array(), *variants = json_array(),
          *values = json_array();
   for (const node *n = j->graph->first; n; n = n->next)
@@ -362,7 +404,7 @@ json_t *report_build(const job *j, bool with_times) {
   for (uint32_t i = 0; i < j->plan.variant_count; i++)
     json_array_append_new(variants, variant_json(&j->plan, &j->plan.variants[i]));
   for (size_t i = 0; j->passes.stats && i < j->passes.stats->count; i++)
-    json_array_append_new(values, value_stats_json(&j->passes.stats->items[i]));
+    json_array_append_new(values, value_stats_json(j, &j->passes.stats->items[i]));
   json_object_set_new(r, "nodes", nodes);
   json_object_set_new(r, "alternatives", alternatives);
   json_object_set_new(r, "variants", variants);

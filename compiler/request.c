@@ -1,4 +1,5 @@
 /* request.c - a compile's options, parsed and applied to the graph. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,6 +129,25 @@ static const char *default_cache(arena *a) {
   return NULL;
 }
 
+static fp8c_status read_scales(job *j, fp8c_error *err) {
+  const fp8c_compile_options *o = j->o;
+  if (o->calibrate_method) TRY(scale_policy_parse(o->calibrate_method, &j->scales, err));
+  if (o->headroom != 0 && !(o->headroom >= 1 && o->headroom <= 65536))
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "the headroom is a factor from 1 to 65536, or 0 to 96.3 dB; not %g", o->headroom);
+  j->scales.headroom = o->headroom;
+  j->scales.power_of_two = o->power_of_two_scales;
+  if (j->scales.method == SCALE_CONSTANT && o->headroom > 1)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "a headroom multiplies scales that are chosen; constant=SCALE is given");
+  int exponent;
+  if (j->scales.method == SCALE_CONSTANT && o->power_of_two_scales &&
+      frexpf(j->scales.constant, &exponent) != 0.5f)
+    return fail(err, FP8C_ERROR_ARGUMENT, "the constant scale %g is no power of two",
+                (double)j->scales.constant);
+  return FP8C_OK;
+}
+
 fp8c_status job_read_options(job *j, fp8c_error *err) {
   const fp8c_compile_options *o = j->o;
   if (!o->model_path) return fail(err, FP8C_ERROR_ARGUMENT, "no model was named");
@@ -135,11 +155,7 @@ fp8c_status job_read_options(job *j, fp8c_error *err) {
     return fail(
         err, FP8C_ERROR_UNSUPPORTED,
         "--tune: this version chooses kernels by shape and times none; only off is possible");
-  const char *method = o->calibrate_method;
-  if (method && strcmp(method, "max") != 0 && strcmp(method, "percentile") != 0 &&
-      strcmp(method, "mse") != 0 && strcmp(method, "kl") != 0)
-    return fail(err, FP8C_ERROR_ARGUMENT,
-                "calibration method \"%s\"; there are max, percentile, mse and kl", method);
+  TRY(read_scales(j, err));
   for (size_t i = 0; i < o->disable_count; i++)
     if (!pass_find(o->disable[i]))
       return fail(err, FP8C_ERROR_ARGUMENT, "there is no pass \"%s\"; `fp8c passes` lists them",
@@ -155,7 +171,7 @@ fp8c_status job_read_options(job *j, fp8c_error *err) {
   TRY(read_io_types(j, err));
   TRY(read_targets(j, err));
   j->cache_dir = o->cache_dir ? (o->cache_dir[0] ? o->cache_dir : NULL) : default_cache(j->keep);
-  if (o->precision == FP8C_PRECISION_FP8 && !o->calibrate)
+  if (o->precision == FP8C_PRECISION_FP8 && !o->calibrate && j->scales.method != SCALE_CONSTANT)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "--precision fp8 needs calibration data for the activations' scales; give "
                 "--calibrate, or --precision auto for BF16 where scales are missing");

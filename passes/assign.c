@@ -52,19 +52,19 @@ static bool has_no_fp8_form(const node *n, const pass_context *c) {
   (void)c;
   return !node_multiplies(n) && !node_attends(n);
 }
-static bool has_no_samples(const node *n, const pass_context *c) {
-  (void)n;
-  return !c->stats;
+static bool was_seen(const node *n, size_t i, const pass_context *c) {
+  const value_stats *s = stats_find(c->stats, n->in[i]->name);
+  return value_is_const(n->in[i]) || (s && s->count > 0);
 }
 static bool has_no_statistics(const node *n, const pass_context *c) {
   attention_scales scales;
   if (node_attends(n)) return !attention_scales_of(c, n, &scales);
-  for (size_t i = 0; i < 2; i++) {
-    if (value_is_const(n->in[i])) continue;
-    const value_stats *s = stats_find(c->stats, n->in[i]->name);
-    if (!s || s->count == 0) return true;
-  }
+  for (size_t i = 0; i < 2; i++)
+    if (!was_seen(n, i, c) && !scale_is_given(c, n, i)) return true;
   return false;
+}
+static bool has_no_samples(const node *n, const pass_context *c) {
+  return !c->stats && has_no_statistics(n, c);
 }
 static bool target_lacks_fp8(const node *n, const pass_context *c) {
   (void)n;
@@ -213,7 +213,7 @@ static fp8c_status operand(scoring *s, const node *n, size_t i, const tensor *x,
   if (node_attends(n))
     unit = attention_scales_of(c, n, &scales) ? scales.of[i] : 1.0f;
   else
-    unit = scale_choose(stats_find(c->stats, n->in[i]->name), format, scale_method(c));
+    unit = operand_scale(c, n, i, format);
   *out = stored(x, format, unit, c->scratch);
   return FP8C_OK;
 }
@@ -404,7 +404,7 @@ static double operand_sqnr(pass_context *c, const node *n, size_t i, fp8c_dtype 
                                                                                     : NAN;
   }
   const value_stats *s = stats_find(c->stats, n->in[i]->name);
-  float unit = format == FP8C_DTYPE_BF16 ? 1 : scale_choose(s, format, scale_method(c));
+  float unit = format == FP8C_DTYPE_BF16 ? 1 : operand_scale(c, n, i, format);
   return stats_cost(s, format, unit).sqnr_db;
 }
 
@@ -418,7 +418,7 @@ static double estimate(pass_context *c, const node *n, fp8c_dtype format, fp8c_e
 static bool can_be_scored(const node *n, const pass_context *c) {
   if (node_attends(n))
     return n->in_count <= 4 && node_float(n, "softcap") == 0 && !has_no_statistics(n, c);
-  return node_multiplies(n) && !has_fp8_operands(n, c) && !has_no_statistics(n, c);
+  return node_multiplies(n) && !has_fp8_operands(n, c) && was_seen(n, 0, c) && was_seen(n, 1, c);
 }
 
 static fp8c_status score_all(graph *g, pass_context *c, fp8c_error *err) {
@@ -604,7 +604,7 @@ static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
 
 fp8c_status pass_assign(graph *g, pass_context *c, fp8c_error *err) {
   bool fp8 = wants_fp8(c);
-  if (fp8 && c->precision == PRECISION_FP8 && !c->stats)
+  if (fp8 && c->precision == PRECISION_FP8 && !c->stats && c->scales.method != SCALE_CONSTANT)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "--precision fp8 needs calibration data, which gives activations their scales");
   if (fp8 && c->stats && !memo_of(c)->scored) TRY(score_all(g, c, err));

@@ -38,7 +38,7 @@ bool attention_scales_of(const pass_context *c, const node *n, attention_scales 
   for (size_t i = 0; i < ATTENTION_OPERANDS; i++) {
     s[i] = stats_find(c->stats, n->in[i]->name);
     if (!s[i] || s[i]->count == 0) return false;
-    out->of[i] = scale_choose(s[i], FP8C_DTYPE_E4M3, scale_method(c));
+    out->of[i] = operand_scale(c, n, i, FP8C_DTYPE_E4M3);
     chosen[i] = (double)out->of[i];
     amax[i] = (double)s[i]->amax;
   }

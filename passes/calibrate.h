@@ -32,10 +32,21 @@ typedef struct value_stats {
   uint64_t histogram[HISTOGRAM_BINS];
 } value_stats;
 
+/* How a graph's products read a value in FP8 (insert-scales), for reports. */
+typedef struct stored_value {
+  const graph *graph;
+  const char *value_name;
+  fp8c_dtype format;
+  float scale;
+  double sqnr_db, underflow_share, saturated_share;
+} stored_value;
+
 typedef struct calibration_stats {
   value_stats *items; /* sorted by value_name */
   size_t count;
   size_t sample_count;
+  stored_value *stored; /* of every graph that was decided */
+  size_t stored_count;
 } calibration_stats;
 
 const value_stats *stats_find(const calibration_stats *s, const char *value_name);

@@ -10,10 +10,12 @@
 #include "passes/match.h"
 #include "passes/repair.h"
 
-/* What was converted already: an activation in one format, or a constant's codes. */
+/* What was converted already: an activation in one format by one scale, or a
+ * constant's codes. */
 typedef struct converted {
   const void *from; /* the activation, or the codes */
   fp8c_dtype format;
+  float unit; /* of an activation */
   value *to;
 } converted;
 
@@ -24,23 +26,15 @@ typedef struct inserting {
   size_t count;
 } inserting;
 
-static value *known(const inserting *s, const void *from, fp8c_dtype format) {
+static value *known(const inserting *s, const void *from, fp8c_dtype format, float unit) {
   for (size_t i = 0; i < s->count; i++)
-    if (s->list[i].from == from && s->list[i].format == format) return s->list[i].to;
+    if (s->list[i].from == from && s->list[i].format == format && s->list[i].unit == unit)
+      return s->list[i].to;
   return NULL;
 }
 
-static value *known_activation(const inserting *s, const value *from, fp8c_dtype format,
-                               float unit) {
-  for (size_t i = 0; i < s->count; i++) {
-    const converted *r = &s->list[i];
-    if (r->from == from && r->format == format && r->to->type.scale.value == unit) return r->to;
-  }
-  return NULL;
-}
-
-static void remember(inserting *s, const void *from, fp8c_dtype format, value *to) {
-  converted r = {from, format, to};
+static void remember(inserting *s, const void *from, fp8c_dtype format, float unit, value *to) {
+  converted r = {from, format, unit, to};
   ARENA_PUSH(s->c->scratch, s->list, s->count, r);
 }
 
@@ -48,7 +42,7 @@ static void remember(inserting *s, const void *from, fp8c_dtype format, value *t
 static value *quantised_constant(inserting *s, const value *from, const small_weight *w) {
   fp8c_dtype format = w->type.dtype;
   bool per_channel = w->type.scale.kind == SCALE_AXIS;
-  value *v = known(s, w->codes, format);
+  value *v = known(s, w->codes, format, 0);
   if (v) return v;
   blob bytes = {.bytes = tensor_bytes(&w->type), .memory = w->codes};
   const char *name = arena_printf(s->g->arena, "%s.%s", from->name, fp8c_dtype_name(format));
@@ -61,13 +55,35 @@ static value *quantised_constant(inserting *s, const value *from, const small_we
   v->reason =
       arena_printf(s->g->arena, "weights rounded to %s with a scale per %s, %.1f dB",
                    fp8c_dtype_name(format), per_channel ? "output channel" : "tensor", w->sqnr_db);
-  remember(s, w->codes, format, v);
+  remember(s, w->codes, format, 0, v);
   return v;
 }
 
+/* Says how the value is read, to people and to the report. */
+static const char *note_cost(inserting *s, const value *from, fp8c_dtype format, float unit) {
+  calibration_stats *all = s->c->stats;
+  const value_stats *stats = stats_find(all, from->name);
+  if (!stats)
+    return arena_printf(s->g->arena, "read by FP8 products; scale by %s", scale_method(s->c));
+  rounding_cost cost = stats_cost(stats, format, unit);
+  stored_value r = {s->g,
+                    stats->value_name,
+                    format,
+                    unit,
+                    cost.sqnr_db,
+                    cost.underflow_share,
+                    cost.saturated_share};
+  ARENA_PUSH(s->c->keep, all->stored, all->stored_count, r);
+  return arena_printf(s->g->arena,
+                      "read by FP8 products; scale by %s over %zu samples, %.1f dB, %.3g%% "
+                      "underflow, %.3g%% saturated",
+                      scale_method(s->c), all->sample_count, cost.sqnr_db,
+                      100 * cost.underflow_share, 100 * cost.saturated_share);
+}
+
 static value *quantised_activation(inserting *s, node *reader, value *from, fp8c_dtype format,
-                                   const value_stats *stats, float unit) {
-  value *v = known_activation(s, from, format, unit);
+                                   float unit) {
+  value *v = known(s, from, format, unit);
   if (v) return v;
   node *q = graph_node(s->g, reader, op_find("fp8c", "Quantize"), NULL, &from, 1, 1);
   v = q->out[0];
@@ -76,13 +92,8 @@ static value *quantised_activation(inserting *s, node *reader, value *from, fp8c
   v->type = from->type;
   v->type.dtype = format;
   v->type.scale = (scale){.kind = SCALE_TENSOR, .value = unit};
-  rounding_cost cost = stats_cost(stats, format, unit);
-  v->reason = arena_printf(s->g->arena,
-                           "read by FP8 products; scale by %s over %zu samples, %.1f dB, %.3g%% "
-                           "underflow, %.3g%% saturated",
-                           scale_method(s->c), s->c->stats->sample_count, cost.sqnr_db,
-                           100 * cost.underflow_share, 100 * cost.saturated_share);
-  remember(s, from, format, v);
+  v->reason = note_cost(s, from, format, unit);
+  remember(s, from, format, unit, v);
   return v;
 }
 
@@ -105,10 +116,9 @@ static fp8c_status convert_operand(inserting *s, node *n, size_t i, fp8c_error *
       TRY(weight_in(s->c, from, format, false, &w, err));
     to = quantised_constant(s, from, w);
   } else {
-    const value_stats *stats = stats_find(s->c->stats, from->name);
-    if (!stats) return no_statistics(from, err);
-    to = quantised_activation(s, n, from, format, stats,
-                              scale_choose(stats, format, scale_method(s->c)));
+    if (!stats_find(s->c->stats, from->name) && !scale_is_given(s->c, n, i))
+      return no_statistics(from, err);
+    to = quantised_activation(s, n, from, format, operand_scale(s->c, n, i, format));
   }
   node_set_input(n, i, to);
   s->c->changes++;
@@ -120,8 +130,7 @@ static fp8c_status convert_attention(inserting *s, node *n, fp8c_error *err) {
   if (!attention_scales_of(s->c, n, &scales)) return no_statistics(n->in[0], err);
   for (size_t i = 0; i < ATTENTION_OPERANDS; i++) {
     value *from = n->in[i];
-    const value_stats *stats = stats_find(s->c->stats, from->name);
-    node_set_input(n, i, quantised_activation(s, n, from, FP8C_DTYPE_E4M3, stats, scales.of[i]));
+    node_set_input(n, i, quantised_activation(s, n, from, FP8C_DTYPE_E4M3, scales.of[i]));
     s->c->changes++;
   }
   node_set_string(n, "probabilities", "e4m3");

@@ -3,7 +3,7 @@
 #define PASSES_PASS_H
 
 #include "ir/graph.h"
-#include "passes/calibrate.h"
+#include "passes/scales.h"
 
 /* Runs a graph: all its inputs (by index) to the values asked for.  `taps` are
  * values of the graph; *results are tensors in `a`, one for each tap.  Behind
@@ -62,7 +62,7 @@ typedef struct pass_context {
   pool *threads;
   evaluator *evaluate;             /* NULL: passes that must run a graph do nothing and say so */
   const calibration_data *samples; /* NULL: none given */
-  const char *calibrate_method;    /* "max", "percentile", "mse", "kl" */
+  scale_policy scales;             /* how scales of activations are chosen; all zero: by mse */
   precision_mode precision;
   target_rules rules;
   calibration_stats *stats; /* made by calibrate, read by assign and the report */
@@ -74,7 +74,7 @@ typedef struct pass_context {
   void *progress_user;
   struct precision_memo *memo; /* of the precision passes: what a second decision over the same
                                   graph need not compute again; NULL at first */
-  struct overrides *overrides;  /* what the user pinned, resolved; NULL: nothing */
+  struct overrides *overrides; /* what the user pinned, resolved; NULL: nothing */
 } pass_context;
 
 typedef struct pass {

@@ -18,8 +18,15 @@
 
 bool op_named(const node *n, const char *name) { return strcmp(n->op->name, name) == 0; }
 
-const char *scale_method(const pass_context *c) {
-  return c->calibrate_method ? c->calibrate_method : "mse";
+const char *scale_method(const pass_context *c) { return scale_policy_words(&c->scales, c->keep); }
+
+bool scale_is_given(const pass_context *c, const node *n, size_t i) {
+  (void)n, (void)i;
+  return c->scales.method == SCALE_CONSTANT;
+}
+
+float operand_scale(const pass_context *c, const node *n, size_t i, fp8c_dtype format) {
+  return scale_choose(stats_find(c->stats, n->in[i]->name), format, &c->scales);
 }
 
 bool wants_fp8(const pass_context *c) {
@@ -106,7 +113,7 @@ static double weight_sqnr(fp8c_dtype format, const float *w, size_t channels, si
   double noise = 0, signal = 0;
   for (size_t i = 0; i < channels; i++) {
     const float *row = w + i * per_channel;
-    noise += lattice_error(format, row, NULL, per_channel, scales[per_channel_scales ? i : 0]);
+    noise += lattice_error(format, row, per_channel, scales[per_channel_scales ? i : 0]);
     for (size_t k = 0; k < per_channel; k++) signal += (double)row[k] * (double)row[k];
   }
   return noise > 0 ? 10 * log10(signal / noise) : INFINITY;
@@ -136,7 +143,8 @@ static fp8c_status in_fp8(pass_context *c, const value *w, small_weight *r, cons
   uint8_t *codes = arena_alloc(c->keep, count + !count);
   scales[0] = 1.0f;
   if (count) {
-    weight_scales(t->dtype, x, channels, per, !per_channel, c->threads, scales);
+    const scale_policy policy = {.power_of_two = c->scales.power_of_two};
+    weight_scales(t->dtype, x, channels, per, !per_channel, &policy, c->threads, scales);
     weight_codes(t->dtype, x, channels, per, !per_channel, c->threads, scales, codes);
   }
   r->codes = codes;

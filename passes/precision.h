@@ -6,7 +6,6 @@
 #include <jansson.h>
 
 #include "passes/pass.h"
-#include "passes/scales.h"
 
 /* ONNX's numbers for Cast's `to`. */
 #define ONNX_FLOAT 1
@@ -41,8 +40,13 @@ fp8c_status weight_in(pass_context *c, const value *w, fp8c_dtype format, bool p
                       const small_weight **out, fp8c_error *err);
 /* Some product may become FP8. */
 bool wants_fp8(const pass_context *c);
-/* The method that picks scales: "mse" unless another was asked for. */
+/* How scales of activations are chosen, in words; weights by least squares, as
+ * powers of two where all scales are. */
 const char *scale_method(const pass_context *c);
+/* It needs no statistics: somebody gave the scale. */
+bool scale_is_given(const pass_context *c, const node *n, size_t i);
+/* The scale of product operand `i`, an activation, in E4M3 or E5M2. */
+float operand_scale(const pass_context *c, const node *n, size_t i, fp8c_dtype format);
 
 /* A file kept beside others of its kind in cache_dir, by key ("": none).  Reading
  * gives NULL when there is none or it is of no use; what it gives lives until

@@ -4,98 +4,40 @@
  * where its mantissa puts the lattice, and by what it saturates or flushes.  So
  * the search walks eighths of an octave, from one octave above "max" (all
  * alignments without clipping) downwards (clipping), then halves the step
- * around the best.
- *
- * A histogram bin is as wide as a lattice cell, so its centre alone would make
- * the error zero or maximal depending on alignment: a bin stands for 16 points
- * spread evenly in it. */
+ * around the best.  Powers of two have one alignment: the search walks octaves. */
 #include "passes/scales.h"
 
-#include <float.h>
 #include <math.h>
-#include <string.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "base/numbers.h"
+#include "base/text.h"
 
 #define BIN_POINTS 16
-#define BLOCK 256 /* numbers summed in F32 lanes before the F64 sum takes over */
+#define BLOCK 256
 #define STEPS_UP 8
 #define STEPS_DOWN 8            /* of weights: half the largest may be clipped */
 #define STEPS_DOWN_HISTOGRAM 56 /* of activations: outliers reach further */
 #define REAL_GAIN 0.7           /* of the error left: 1.5 dB */
 #define FREE_ROOM 1.01
+#define PERCENT 99.99 /* of the magnitudes, by percentile */
 
-/* A lattice as F32 bit arithmetic. */
-typedef struct lattice {
-  float max;        /* the largest code */
-  float min_normal; /* below it the step is constant */
-  float magic;      /* 1.5 * 2^23 * that step: adding it rounds to the step */
-  uint32_t half, mask;
-  int shift; /* mantissa bits that go */
-} lattice;
-
-static lattice lattice_of(fp8c_dtype format) {
-  if (format == FP8C_DTYPE_E4M3)
-    return (lattice){E4M3_MAX, 0x1p-6f, 0x1.8p14f, 0x7FFFF, ~0xFFFFFu, 20};
-  if (format == FP8C_DTYPE_E5M2)
-    return (lattice){E5M2_MAX, 0x1p-14f, 0x1.8p7f, 0xFFFFF, ~0x1FFFFFu, 21};
-  return (lattice){0x1.FEp127f, 0, 0, 0x7FFF, ~0xFFFFu, 16}; /* BF16 */
-}
-
-/* y >= 0 to its nearest code, ties to even, saturating.  Equal to
- * e4m3_to_f32(e4m3_from_f32(y, true)) and so on, but inlined into loops. */
-static inline float lattice_round(lattice l, float y) {
-  uint32_t bits;
-  float normal, flat = (y + l.magic) - l.magic;
-  y = y > l.max ? l.max : y;
-  memcpy(&bits, &y, sizeof bits);
-  bits = (bits + l.half + ((bits >> l.shift) & 1)) & l.mask;
-  memcpy(&normal, &bits, sizeof normal);
-  return y < l.min_normal ? flat : normal;
-}
-
-/* Errors relative to the scale: |x| / scale against its code. */
-static double block_error(lattice l, const float *x, const float *weights, size_t count, float r) {
-  float lanes[8] = {0};
-  size_t i = 0;
-  if (!weights) {
-    for (; i + 8 <= count; i += 8)
-      for (size_t k = 0; k < 8; k++) {
-        float y = fabsf(x[i + k]) * r, d = lattice_round(l, y) - y;
-        lanes[k] += d * d;
-      }
-    for (; i < count; i++) {
-      float y = fabsf(x[i]) * r, d = lattice_round(l, y) - y;
-      lanes[0] += d * d;
-    }
-  } else {
-    double sum = 0;
-    for (; i < count; i++) {
-      float y = fabsf(x[i]) * r;
-      double d = (double)lattice_round(l, y) - (double)y;
-      sum += (double)weights[i] * d * d;
-    }
-    return sum;
-  }
-  double sum = 0;
-  for (size_t k = 0; k < 8; k++) sum += (double)lanes[k];
-  return sum;
-}
-
-double lattice_error(fp8c_dtype format, const float *x, const float *weights, size_t count,
-                     float unit) {
-  lattice l = lattice_of(format);
-  double sum = 0;
-  for (size_t i = 0; i < count; i += BLOCK)
-    sum += block_error(l, x + i, weights ? weights + i : NULL,
-                       count - i < BLOCK ? count - i : BLOCK, 1.0f / unit);
-  return sum * (double)unit * (double)unit;
+double lattice_error(fp8c_dtype format, const float *x, size_t count, float unit) {
+  return lattice_error_of(lattice_kind_of(format), x, count, unit);
 }
 
 /* A scale that any tensor can have: normal, and so is its reciprocal. */
 static float usable(double unit) {
   if (!(unit > 0) || isinf(unit)) return 1.0f;
   return (float)(unit < 0x1p-120 ? 0x1p-120 : unit > 0x1p120 ? 0x1p120 : unit);
+}
+
+/* The least power of two that is not less. */
+static float up_to_power(float unit) {
+  int exponent;
+  float half = frexpf(unit, &exponent);
+  return usable(ldexp(1.0, half == 0.5f ? exponent - 1 : exponent));
 }
 
 /* 2^(i/64) without the C library, whose last bit depends on the processor. */
@@ -124,66 +66,58 @@ static double octaves(int sixty_fourths) {
 
 /* ---- The search -------------------------------------------------------------- */
 
+/* What a scale is searched for: numbers, or what a histogram says of them. */
 typedef struct numbers {
-  fp8c_dtype format;
-  const float *x, *weights;
+  lattice_kind lattice;
+  const float *x;
   size_t count;
+  const segments *segments; /* not NULL: instead of x */
 } numbers;
 
+static double error_of(const numbers *v, float unit) {
+  return v->segments ? segments_error(v->lattice, v->segments, (double)unit)
+                     : lattice_error_of(v->lattice, v->x, v->count, unit);
+}
+
+typedef struct winner {
+  float unit;
+  double error;
+} winner;
+
+static bool try_unit(const numbers *v, double unit, winner *b) {
+  float u = usable(unit);
+  double e = error_of(v, u);
+  if (!(e < b->error)) return false;
+  *b = (winner){u, e};
+  return true;
+}
+
+/* `steps_down` eighths of an octave below "max" and one octave above it. */
 static float best_scale(const numbers *v, float amax, int steps_down) {
-  double base = (double)amax / (double)dtype_max(v->format), least = INFINITY;
-  float best = usable(base);
+  double base = (double)amax / (double)lattice_of(v->lattice).max;
+  winner b = {usable(base), INFINITY};
   int best_step = 0; /* in 64ths of an octave */
-  for (int i = -steps_down; i < STEPS_UP; i++) {
-    float s = usable(base * octaves(8 * i));
-    double e = lattice_error(v->format, v->x, v->weights, v->count, s);
-    if (e < least) {
-      least = e;
-      best = s;
-      best_step = 8 * i;
-    }
-  }
+  for (int i = -steps_down; i < STEPS_UP; i++)
+    if (try_unit(v, base * octaves(8 * i), &b)) best_step = 8 * i;
   for (int width = 4; width >= 1; width /= 2) {
     int middle = best_step;
-    for (int side = -1; side <= 1; side += 2) {
-      float s = usable(base * octaves(middle + side * width));
-      double e = lattice_error(v->format, v->x, v->weights, v->count, s);
-      if (e < least) {
-        least = e;
-        best = s;
-        best_step = middle + side * width;
-      }
-    }
+    for (int side = -1; side <= 1; side += 2)
+      if (try_unit(v, base * octaves(middle + side * width), &b)) best_step = middle + side * width;
   }
-  return best;
+  return b.unit;
+}
+
+/* Among equals the one nearest to "max". */
+static float best_power(const numbers *v, float amax, int steps_down) {
+  double base = (double)up_to_power(usable((double)amax / (double)lattice_of(v->lattice).max));
+  winner b = {usable(base), INFINITY};
+  try_unit(v, base, &b);
+  for (int i = 1; i <= steps_down / 8; i++) try_unit(v, ldexp(base, -i), &b);
+  try_unit(v, 2 * base, &b);
+  return b.unit;
 }
 
 /* ---- Histograms ---------------------------------------------------------------- */
-
-/* The numbers a histogram stands for, ascending, with their counts. */
-typedef struct points {
-  float x[HISTOGRAM_BINS * BIN_POINTS], weights[HISTOGRAM_BINS * BIN_POINTS];
-  size_t count;
-} points;
-
-static double bin_edge(int bin) {
-  int octave = bin / HISTOGRAM_OCTAVE_BINS, part = bin % HISTOGRAM_OCTAVE_BINS;
-  return ldexp(1.0 + (double)part / HISTOGRAM_OCTAVE_BINS, octave + HISTOGRAM_MIN_EXPONENT);
-}
-
-static void points_of(const value_stats *s, points *p) {
-  p->count = 0;
-  for (int b = 0; b < HISTOGRAM_BINS; b++) {
-    if (s->histogram[b] == 0) continue;
-    double low = bin_edge(b), high = bin_edge(b + 1);
-    if (high > (double)s->amax) high = (double)s->amax; /* the last one ends at the maximum */
-    if (low > high) low = high;
-    for (int k = 0; k < BIN_POINTS; k++) {
-      p->x[p->count] = (float)(low + (high - low) * ((double)k + 0.5) / BIN_POINTS);
-      p->weights[p->count++] = (float)((double)s->histogram[b] / BIN_POINTS);
-    }
-  }
-}
 
 /* Magnitudes outside the grid: bins say nothing about them. */
 static bool outside_grid(const value_stats *s) {
@@ -191,19 +125,45 @@ static bool outside_grid(const value_stats *s) {
          (double)s->amax < ldexp(1.0, HISTOGRAM_MIN_EXPONENT + 4);
 }
 
-static double percentile(const points *p, uint64_t count, double share, double amax) {
-  double above = (1.0 - share) * (double)count;
-  for (size_t i = p->count; i-- > 0;) {
-    above -= (double)p->weights[i];
-    if (above < 0) return p->x[i] < amax ? p->x[i] : amax;
+static bool no_numbers(const value_stats *s) {
+  return !s || s->count == 0 || !(s->amax > 0) || isinf(s->amax);
+}
+
+double stats_percentile(const value_stats *s, double share) {
+  if (no_numbers(s)) return 0;
+  if (outside_grid(s)) return (double)s->amax;
+  segments g;
+  segments_of(s, &g);
+  double above = (1.0 - share) * (double)s->count;
+  for (size_t i = g.count; i-- > 0;) {
+    const segment *x = &g.items[i];
+    if (x->count > above) return x->high - (x->high - x->low) * (above / x->count);
+    above -= x->count;
   }
-  return amax;
+  return 0; /* the rest are zeros */
+}
+
+/* The numbers a histogram stands for as points, ascending, with their counts. */
+typedef struct points {
+  float x[HISTOGRAM_BINS * BIN_POINTS], weights[HISTOGRAM_BINS * BIN_POINTS];
+  size_t count;
+} points;
+
+static void points_of(const segments *s, points *p) {
+  p->count = 0;
+  for (size_t i = 0; i < s->count; i++) {
+    const segment *g = &s->items[i];
+    for (int k = 0; k < BIN_POINTS; k++) {
+      p->x[p->count] = (float)(g->low + (g->high - g->low) * ((double)k + 0.5) / BIN_POINTS);
+      p->weights[p->count++] = (float)(g->count / BIN_POINTS);
+    }
+  }
 }
 
 /* Divergence of the distribution clipped at `scale`'s largest code from the one
  * left after rounding: each code's mass is spread over the points it stands for. */
-static double divergence(fp8c_dtype format, const points *p, float unit) {
-  lattice l = lattice_of(format);
+static double divergence(lattice_kind kind, const points *p, float unit) {
+  lattice l = lattice_of(kind);
   float r = 1.0f / unit;
   double total = 0, inside = 0, clipped = 0, sum = 0;
   size_t end = 0;
@@ -235,15 +195,18 @@ static double divergence(fp8c_dtype format, const points *p, float unit) {
   return sum;
 }
 
-static float kl_scale(fp8c_dtype format, const points *p, float amax) {
-  float best = usable((double)amax / (double)dtype_max(format));
-  double least = divergence(format, p, best);
+static float kl_scale(lattice_kind kind, const segments *s, float amax) {
+  points p;
+  points_of(s, &p);
+  double base = (double)amax / (double)lattice_of(kind).max;
+  float best = usable(base);
+  double least = divergence(kind, &p, best);
   for (int i = 1; i <= STEPS_DOWN_HISTOGRAM; i++) {
-    float s = usable((double)amax / (double)dtype_max(format) * octaves(-8 * i));
-    double d = divergence(format, p, s);
+    float s_ = usable(base * octaves(-8 * i));
+    double d = divergence(kind, &p, s_);
     if (d < least) {
       least = d;
-      best = s;
+      best = s_;
     }
   }
   return best;
@@ -254,62 +217,159 @@ static float kl_scale(fp8c_dtype format, const points *p, float amax) {
  * (MiniLM: 1 dB won on the histogram, 0.6 dB lost in the model).  So "max" stands
  * unless the gain is real, and takes an octave of headroom, which is the same
  * lattice but for the smallest numbers, where that costs nothing. */
-static float mse_scale(const numbers *v, float amax) {
-  float max = usable((double)amax / (double)dtype_max(v->format)), roomy = usable(2 * (double)max);
-  float best = best_scale(v, amax, STEPS_DOWN_HISTOGRAM);
-  double error = lattice_error(v->format, v->x, v->weights, v->count, max);
-  if (lattice_error(v->format, v->x, v->weights, v->count, best) < REAL_GAIN * error) return best;
-  double with_room = lattice_error(v->format, v->x, v->weights, v->count, roomy);
-  return with_room <= FREE_ROOM * error ? roomy : max;
+static float mse_scale(const numbers *v, float amax, const scale_policy *p) {
+  float max = usable((double)amax / (double)lattice_of(v->lattice).max);
+  double room = p->headroom > 1 ? p->headroom : 1;
+  if (p->power_of_two) max = up_to_power(max);
+  float best = p->power_of_two ? best_power(v, amax, STEPS_DOWN_HISTOGRAM)
+                               : best_scale(v, amax, STEPS_DOWN_HISTOGRAM);
+  float roomy = usable(2 * (double)max);
+  double error = error_of(v, max);
+  if (error_of(v, best) < REAL_GAIN * error) return usable(room * (double)best);
+  float wanted = usable(room * (double)max);
+  return wanted < roomy && error_of(v, roomy) <= FREE_ROOM * error ? roomy : wanted;
 }
 
-float scale_choose(const value_stats *s, fp8c_dtype format, const char *method) {
-  double max = (double)dtype_max(format);
-  if (s->count == 0 || !(s->amax > 0) || isinf(s->amax)) return 1.0f;
-  if (strcmp(method, "max") == 0 || outside_grid(s)) return usable((double)s->amax / max);
-  points p;
-  points_of(s, &p);
-  if (strcmp(method, "percentile") == 0)
-    return usable(percentile(&p, s->count, 0.9999, (double)s->amax) / max);
-  if (strcmp(method, "kl") == 0) return kl_scale(format, &p, s->amax);
-  numbers v = {format, p.x, p.weights, p.count};
-  return mse_scale(&v, s->amax);
+float scale_choose(const value_stats *s, fp8c_dtype format, const scale_policy *p) {
+  lattice_kind kind = lattice_kind_of(format);
+  if (p->method == SCALE_CONSTANT) return usable((double)p->constant);
+  if (no_numbers(s)) return 1.0f;
+  double max = (double)lattice_of(kind).max, unit = (double)s->amax / max;
+  double room = p->headroom > 1 ? p->headroom : 1;
+  scale_by method = outside_grid(s) ? SCALE_BY_MAX : p->method;
+  segments g;
+  segments_of(s, &g);
+  if (method == SCALE_BY_MSE) {
+    numbers v = {.lattice = kind, .segments = &g};
+    unit = (double)mse_scale(&v, s->amax, p);
+  } else {
+    if (method == SCALE_BY_PERCENTILE) {
+      double x = stats_percentile(s, (p->percent > 0 ? p->percent : PERCENT) / 100);
+      if (x > 0) unit = x / max; /* else all but a few are zeros: those few set it */
+    } else if (method == SCALE_BY_KL) {
+      unit = (double)kl_scale(kind, &g, s->amax);
+    }
+    unit = room * unit;
+  }
+  return p->power_of_two ? up_to_power(usable(unit)) : usable(unit);
 }
 
 rounding_cost stats_cost(const value_stats *s, fp8c_dtype format, float unit) {
   rounding_cost r = {.sqnr_db = INFINITY};
-  points p;
-  lattice l = lattice_of(format);
-  points_of(s, &p);
-  if (format == FP8C_DTYPE_BF16) {
-    /* 16 points a bin would all lie between two codes: errors are uniform in a step instead. */
-    double noise = 0;
-    for (int b = 0; b < HISTOGRAM_BINS; b++) {
-      double step = ldexp(1.0, b / HISTOGRAM_OCTAVE_BINS + HISTOGRAM_MIN_EXPONENT - 7);
-      noise += (double)s->histogram[b] * step * step / 12;
-    }
-    if (noise > 0) r.sqnr_db = 10 * log10(s->sum_squares / noise);
-    return r;
-  }
-  double gone = 0, saturated = 0, total = 0;
-  for (size_t i = 0; i < p.count; i++) {
-    float y = p.x[i] * (1.0f / unit);
-    total += (double)p.weights[i];
-    if (lattice_round(l, y) == 0) gone += (double)p.weights[i];
-    /* Half a step beyond the largest code still rounds to it. */
-    if (y > l.max * (1 + 1.0f / 28)) saturated += (double)p.weights[i];
-  }
-  double noise = lattice_error(format, p.x, p.weights, p.count, unit);
+  if (no_numbers(s)) return r;
+  lattice_kind kind = lattice_kind_of(format);
+  lattice l = lattice_of(kind);
+  double u = format == FP8C_DTYPE_BF16 ? 1 : (double)unit;
+  segments g;
+  segments_of(s, &g);
+  double noise = segments_error(kind, &g, u);
   if (noise > 0) r.sqnr_db = 10 * log10(s->sum_squares / noise);
+  if (format == FP8C_DTYPE_BF16) return r;
+  /* Half a step beyond the largest code still rounds to it, half the first one to 0. */
+  double zero = (double)l.step / 2 * u, top = format == FP8C_DTYPE_E4M3 ? 464 * u : 61440 * u;
+  double gone = 0, saturated = 0, total = 0;
+  for (size_t i = 0; i < g.count; i++) {
+    const segment *x = &g.items[i];
+    double width = x->high - x->low;
+    total += x->count;
+    gone += x->count * (zero >= x->high ? 1 : zero <= x->low ? 0 : (zero - x->low) / width);
+    saturated += x->count * (top >= x->high ? 0 : top <= x->low ? 1 : (x->high - top) / width);
+  }
   if (total > 0) r.underflow_share = gone / total;
-  if (s->count > 0) r.saturated_share = saturated / (double)s->count;
+  r.saturated_share = saturated / (double)s->count;
   return r;
+}
+
+double stats_best_db(const value_stats *s, lattice_kind kind) {
+  if (no_numbers(s) || outside_grid(s)) return NAN;
+  segments g;
+  segments_of(s, &g);
+  numbers v = {.lattice = kind, .segments = &g};
+  double noise = error_of(&v, best_scale(&v, s->amax, STEPS_DOWN_HISTOGRAM));
+  return noise > 0 ? 10 * log10(s->sum_squares / noise) : INFINITY;
+}
+
+/* ---- Policies in words ------------------------------------------------------------ */
+
+static fp8c_status bad_method(const char *words, fp8c_error *err) {
+  return fail(err, FP8C_ERROR_ARGUMENT,
+              "scale method \"%s\"; there are mse, max, kl, percentile, percentile=SHARE (50 to "
+              "100, in percent) and constant=SCALE",
+              words);
+}
+
+fp8c_status scale_policy_parse(const char *words, scale_policy *out, fp8c_error *err) {
+  static const struct {
+    const char *name;
+    scale_by method;
+  } names[] = {{"mse", SCALE_BY_MSE},
+               {"max", SCALE_BY_MAX},
+               {"kl", SCALE_BY_KL},
+               {"percentile", SCALE_BY_PERCENTILE}};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(words, names[i].name) == 0) {
+      out->method = names[i].method;
+      out->percent = 0;
+      return FP8C_OK;
+    }
+  static const char percentile[] = "percentile=", constant[] = "constant=";
+  double x;
+  if (strncmp(words, percentile, sizeof percentile - 1) == 0) {
+    if (!double_parse(words + sizeof percentile - 1, &x) || !(x >= 50 && x <= 100))
+      return bad_method(words, err);
+    out->method = SCALE_BY_PERCENTILE;
+    out->percent = x;
+    return FP8C_OK;
+  }
+  if (strncmp(words, constant, sizeof constant - 1) != 0) return bad_method(words, err);
+  if (!double_parse(words + sizeof constant - 1, &x)) return bad_method(words, err);
+  out->method = SCALE_CONSTANT;
+  return scale_check(x, words, &out->constant, err);
+}
+
+fp8c_status scale_check(double x, const char *where, float *out, fp8c_error *err) {
+  if (!(x >= 0x1p-120 && x <= 0x1p120))
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "%s: a scale is a positive number from 2^-120 to 2^120, of which there is a "
+                "reciprocal; not %s",
+                where,
+                isnan(x)   ? "NaN"
+                : isinf(x) ? "infinity"
+                : x == 0   ? "0"
+                : x < 0    ? "a negative one"
+                           : "this one");
+  *out = (float)x;
+  return FP8C_OK;
+}
+
+/* "80", not "8e+01". */
+static const char *plain_number(double x, char out[40]) {
+  if (x == floor(x) && x < 1e6)
+    snprintf(out, 40, "%d", (int)x);
+  else
+    double_print(x, out);
+  return out;
+}
+
+const char *scale_policy_words(const scale_policy *p, arena *a) {
+  static const char *const names[] = {"mse", "max", "percentile", "kl", "constant"};
+  char number[40];
+  text t;
+  text_init(&t, a);
+  text_add(&t, names[p->method]);
+  if (p->method == SCALE_BY_PERCENTILE && p->percent > 0)
+    text_printf(&t, "=%s", plain_number(p->percent, number));
+  if (p->method == SCALE_CONSTANT) text_printf(&t, "=%s", float_print(p->constant, number));
+  if (p->power_of_two) text_add(&t, ", powers of two");
+  if (p->headroom > 1) text_printf(&t, ", headroom %s", plain_number(p->headroom, number));
+  return text_cstr(&t);
 }
 
 /* ---- Weights ------------------------------------------------------------------------ */
 
 typedef struct weight_job {
   fp8c_dtype format;
+  const scale_policy *policy;
   const float *w;
   size_t per_channel;
   float *scales;
@@ -324,29 +384,40 @@ static float amax_of(const float *x, size_t count) {
   return m;
 }
 
+static float chosen_for(const numbers *v, float amax, const scale_policy *p) {
+  if (!(amax > 0) || isinf(amax)) return 1.0f;
+  if (p->method == SCALE_CONSTANT) return usable((double)p->constant);
+  if (p->method == SCALE_BY_MAX) {
+    float unit = usable((double)amax / (double)lattice_of(v->lattice).max);
+    return p->power_of_two ? up_to_power(unit) : unit;
+  }
+  return p->power_of_two ? best_power(v, amax, STEPS_DOWN) : best_scale(v, amax, STEPS_DOWN);
+}
+
 static void one_channel(void *object, size_t i, int worker) {
   (void)worker;
   weight_job *j = object;
-  numbers v = {j->format, j->w + i * j->per_channel, NULL, j->per_channel};
-  float amax = amax_of(v.x, v.count);
-  j->scales[i] = amax > 0 && !isinf(amax) ? best_scale(&v, amax, STEPS_DOWN) : 1.0f;
+  numbers v = {lattice_kind_of(j->format), j->w + i * j->per_channel, j->per_channel, NULL};
+  j->scales[i] = chosen_for(&v, amax_of(v.x, v.count), j->policy);
 }
 
 /* One scale for all, by the histogram: fine enough for one number.  Weights stay
  * as they are, so no headroom is wanted here. */
 static float whole_tensor(const weight_job *j, size_t channels) {
   value_stats s = {0};
-  points p;
-  if (!stats_add(&s, j->w, channels * j->per_channel) || !(s.amax > 0)) return 1.0f;
-  if (outside_grid(&s)) return usable((double)s.amax / (double)dtype_max(j->format));
-  points_of(&s, &p);
-  numbers v = {j->format, p.x, p.weights, p.count};
-  return best_scale(&v, s.amax, STEPS_DOWN);
+  segments g;
+  if (!stats_add(&s, j->w, channels * j->per_channel)) return 1.0f;
+  scale_policy max = {.method = SCALE_BY_MAX, .power_of_two = j->policy->power_of_two};
+  segments_of(&s, &g);
+  numbers v = {.lattice = lattice_kind_of(j->format), .segments = &g};
+  bool by_max = s.amax > 0 && outside_grid(&s) && j->policy->method != SCALE_CONSTANT;
+  return chosen_for(&v, s.amax, by_max ? &max : j->policy);
 }
 
 void weight_scales(fp8c_dtype format, const float *w, size_t channels, size_t per_channel,
-                   bool per_tensor, pool *threads, float *scales) {
-  weight_job j = {.format = format, .w = w, .per_channel = per_channel, .scales = scales};
+                   bool per_tensor, const scale_policy *p, pool *threads, float *scales) {
+  weight_job j = {
+      .format = format, .policy = p, .w = w, .per_channel = per_channel, .scales = scales};
   if (per_tensor)
     scales[0] = whole_tensor(&j, channels);
   else

@@ -43,10 +43,11 @@ typedef struct fp8c_diagnostic {
 /* Zero every field you do not set; see fp8c_session_options about `size`. */
 typedef struct fp8c_compile_options {
   size_t size;
-  const char *model_path;       /* .onnx, required */
-  const char *output_path;      /* .fp8c; NULL: no plan is written (dry run) */
-  const char *calibrate;        /* .npz, folder, or ONNX test-data folder; NULL: none */
-  const char *calibrate_method; /* "max", "percentile", "mse", "kl"; NULL: "mse" */
+  const char *model_path;  /* .onnx, required */
+  const char *output_path; /* .fp8c; NULL: no plan is written (dry run) */
+  const char *calibrate;   /* .npz, folder, or ONNX test-data folder; NULL: none */
+  const char
+      *calibrate_method; /* "mse", "max", "kl", "percentile=99.9", "constant=0.05"; NULL: "mse" */
   fp8c_precision precision;
   fp8c_tune tune;
   int32_t threads;            /* 0: as many as the process may run on */
@@ -75,7 +76,10 @@ typedef struct fp8c_compile_options {
   void (*diagnostic)(void *user, const fp8c_diagnostic *d);
   void (*dump)(void *user, const char *pass, const char *text);
   void *user;
-  const char *overrides; /* JSON file of what is pinned (docs/precision.md); NULL: nothing */
+  const char *overrides;    /* JSON file of what is pinned (docs/precision.md); NULL: nothing */
+  double headroom;          /* activations: the largest code stands for this many times the largest
+                               magnitude the method reckons with; 0: 1 */
+  bool power_of_two_scales; /* all scales */
 } fp8c_compile_options;
 
 /* What a compile found out, as JSON (schema: docs/report.md).  Freed with

@@ -68,8 +68,7 @@ static bool set_field(test *t, const char *key, const char *x) {
     return false;
   }
   if (strcmp(key, "method") == 0) {
-    c->calibrate_method = x;
-    return true;
+    return scale_policy_parse(x, &c->scales, NULL) == FP8C_OK;
   }
   if (strcmp(key, "attention_fp8") == 0) {
     c->rules.attention_fp8 = atoi(x) ? computes_attention : NULL;
@@ -164,7 +163,7 @@ static bool read_head(test *t, arena *a, const char *source) {
   if (t->stats_count) {
     qsort(t->stats, t->stats_count, sizeof *t->stats, by_name);
     calibration_stats *all = NEW(a, calibration_stats);
-    *all = (calibration_stats){t->stats, t->stats_count, 1};
+    *all = (calibration_stats){.items = t->stats, .count = t->stats_count, .sample_count = 1};
     t->context.stats = all;
   }
   return t->pass_count > 0;
@@ -286,7 +285,6 @@ static bool run_file(const char *path) {
   }
   char *dashes = strstr(content, "\n----");
   test t = {.evaluate = true};
-  t.context.calibrate_method = "mse";
   t.context.rules = (target_rules){.k_multiple = 16, .n_multiple = 16};
   if (!dashes || !read_head(&t, &a, content)) {
     printf("%s: expected a head with `# passes:`, a graph, `----` and a graph\n", path);

@@ -108,7 +108,7 @@ typedef struct bench {
 static bench new_bench(void) {
   bench b = {.evaluate = {NULL, prepare, run, release},
              .data = {.sample_count = ROWS, .read = read_row, .hash = "rows"}};
-  b.c = (pass_context){.keep = &keep, .scratch = &scratch, .calibrate_method = "mse"};
+  b.c = (pass_context){.keep = &keep, .scratch = &scratch};
   b.c.rules.column_scale = true;
   b.c.cache_dir = folder;
   return b;

@@ -1,0 +1,103 @@
+"""How scales are asked for: methods, powers of two, headroom, constants; and what is refused."""
+import json
+import math
+
+import numpy as np
+import pytest
+
+from test_mistakes import refused
+
+
+@pytest.fixture
+def report_of(fp8c, model, samples, tmp_path):
+    def run(*words, calibrate=True):
+        data = ["--calibrate", samples] if calibrate else []
+        done = fp8c("compile", model, "-n", "--target", "cpu", "--json", *data, *words)
+        return done.json() if done.code == 0 else done
+    return run
+
+
+def activation_scales(report):
+    return {v["value"]: v["scale"] for v in report["values"]}
+
+
+def weight_scales(fp8c, model, samples, *words):
+    """Of the dumped graph: the constants that are scale vectors."""
+    done = fp8c("compile", model, "-n", "-q", "--target", "cpu", "--calibrate", samples, "--dump-after", "insert-scales",
+                *words)
+    return [l for l in done.out.splitlines() if ".scale :" in l]
+
+
+def test_methods(report_of):
+    amax = {v["value"]: v["amax"] for v in report_of()["values"]}
+    by = {}
+    for method in ("max", "percentile", "percentile=98", "mse", "kl", "constant=0.125"):
+        report = report_of("--calibrate-method", method)
+        assert report["calibration_method"] == method and f"method={method}" in report["options"]
+        by[method] = activation_scales(report)
+        assert all(n["decision"]["policy"] == method for n in report["nodes"] if "decision" in n)
+    for value in amax:
+        assert math.isclose(by["max"][value], amax[value] / 448, rel_tol=1e-6)
+        assert by["percentile=98"][value] < by["percentile"][value] <= by["max"][value] * (1 + 1e-6)
+        assert by["constant=0.125"][value] == 0.125
+        assert by["mse"][value] >= by["max"][value] * 0.99
+
+
+def test_powers_of_two(report_of, fp8c, model, samples):
+    for method in ("max", "mse", "kl", "percentile"):
+        scales = activation_scales(report_of("--scales", "pow2", "--calibrate-method", method))
+        assert all(math.frexp(s)[0] == 0.5 for s in scales.values())
+    assert "powers of two" in report_of("--scales", "pow2")["calibration_method"]
+    assert any(math.frexp(s)[0] != 0.5 for s in activation_scales(report_of("--calibrate-method", "max")).values())
+
+
+def test_headroom(report_of):
+    once = activation_scales(report_of("--calibrate-method", "max"))
+    for word, factor in (("1.5", 1.5), ("2", 2), ("6dB", 1.995262), ("0dB", 1)):
+        more = activation_scales(report_of("--calibrate-method", "max", "--headroom", word))
+        assert all(math.isclose(more[v], factor * once[v], rel_tol=1e-6) for v in once)
+
+
+def test_a_constant_scale_needs_no_data(report_of, fp8c, model, tmp_path):
+    report = report_of("--calibrate-method", "constant=0.05", calibrate=False)
+    assert report["summary"]["fp8_nodes"] == 2 and not report["values"]
+    assert not [d for d in report["diagnostics"] if d["code"] == "no-calibration"]
+    assert report_of("--calibrate-method", "constant=0.05", "--precision", "fp8", calibrate=False)["summary"]["fp8_nodes"] == 2
+    assert fp8c("compile", model, "-o", "c.fp8c", "--target", "cpu", "--calibrate-method", "constant=0.05").code == 0
+    assert fp8c("compile", model, "-o", "f.fp8c", "--target", "cpu", "--precision", "f32").code == 0
+    x = np.random.default_rng(3).standard_normal((5, 64)).astype(np.float32)
+    np.save(tmp_path / "x.npy", x)
+    for plan in ("c", "f"):
+        assert fp8c("run", f"{plan}.fp8c", "-i", "x=x.npy", "--output-dir", plan).code == 0
+    got, want = (np.load(tmp_path / p / "y.npy") for p in ("c", "f"))
+    assert 20 < 10 * math.log10(np.sum(want ** 2) / np.sum((got - want) ** 2)) < 40
+
+
+@pytest.mark.parametrize("words, told", [
+    (["--calibrate-method", "median"], "there are mse, max"), (["--calibrate-method", ""], "there are mse, max"),
+    (["--calibrate-method", "percentile=0"], "SHARE"), (["--calibrate-method", "percentile=nan"], "SHARE"),
+    (["--calibrate-method", "percentile=100.1"], "SHARE"), (["--calibrate-method", "constant=0"], "not 0"),
+    (["--calibrate-method", "constant=nan"], "NaN"), (["--calibrate-method", "constant=inf"], "infinity"),
+    (["--calibrate-method", "constant=-1"], "negative"), (["--calibrate-method", "constant=1e-44"], "2^-120"),
+    (["--calibrate-method", "constant=x"], "there are mse, max"),
+    (["--calibrate-method", "constant=0.05", "--scales", "pow2"], "no power of two"),
+    (["--calibrate-method", "constant=0.05", "--headroom", "2"], "constant=SCALE is given"),
+    (["--scales", "int8"], "any|pow2"), (["--headroom", "0.5"], "factor"), (["--headroom", "nan"], "factor"),
+    (["--headroom", "inf"], "factor"), (["--headroom", "-3dB"], "factor"), (["--headroom", "dB"], "factor"),
+    (["--headroom", "100000"], "factor"), (["--headroom", "2x"], "factor")])
+def test_nonsense(report_of, words, told):
+    refused(report_of(*words), 2, told)
+
+
+def test_statistics_in_the_report(report_of, samples):
+    x = np.abs(np.load(samples)["x"]).ravel()
+    v = next(v for v in report_of()["values"] if v["value"] == "x")
+    assert v["count"] == x.size and math.isclose(v["amax"], x.max(), rel_tol=1e-6)
+    assert math.isclose(v["rms"], np.sqrt(np.mean(x.astype(np.float64) ** 2)), rel_tol=1e-6)
+    assert math.isclose(v["outlier_ratio"], v["amax"] / v["rms"], rel_tol=1e-6)
+    for name, q in v["percentiles"].items():
+        assert abs(np.mean(x <= q) - float(name[1:]) / 100) < 0.02
+    assert v["format"] == "e4m3" and 28 < v["sqnr_db"] < 34 and v["saturated_share"] == 0
+    what = v["what_if"]
+    # Normal numbers: every bit that goes from the exponent to the mantissa helps.
+    assert v["sqnr_db"] + 4 < what["e3m4_db"] < what["e2m5_db"] + 1 and what["int8_db"] > what["e3m4_db"]
