@@ -229,7 +229,7 @@ static target_rules rules_of(const job *j) {
   return r;
 }
 
-static fp8c_status compile(job *j, fp8c_error *err) {
+fp8c_status job_begin(job *j, fp8c_error *err) {
   TRY(job_read_options(j, err));
   TRY(pool_create(j->o->threads, &j->threads, err));
   j->passes = (pass_context){
@@ -257,8 +257,6 @@ static fp8c_status compile(job *j, fp8c_error *err) {
   TRY(optimise(j, err));
   TRY(read_samples(j, err));
   j->passes.samples = j->samples;
-  if (!j->pass_options.stopped) TRY(decide_precision(j, err));
-  TRY(lower(j, err));
   return FP8C_OK;
 }
 
@@ -268,11 +266,8 @@ static void free_job(void *object) {
   pool_free(j->threads);
 }
 
-/* The public entry: arenas, the out-of-memory exit, and what to do with the plan. */
-static fp8c_status enter(const fp8c_compile_options *given, void **plan_out, size_t *plan_bytes,
-                         char **report_json, fp8c_error *err) {
-  if (report_json) *report_json = NULL;
-  if (plan_out) *plan_out = NULL;
+fp8c_status job_enter(const fp8c_compile_options *given, job_work *work, void *user,
+                      fp8c_error *err) {
   if (!given) return fail(err, FP8C_ERROR_ARGUMENT, "no options were given");
   fp8c_compile_options options = {0};
   memcpy(&options, given,
@@ -284,33 +279,54 @@ static fp8c_status enter(const fp8c_compile_options *given, void **plan_out, siz
   job j = {.o = &options, .keep = &keep, .scratch = &scratch};
   arena_defer(&keep, free_job, &j);
   fp8c_status status;
-  if (setjmp(guard.jump)) {
+  if (setjmp(guard.jump))
     status = fail(err, FP8C_ERROR_NO_MEMORY, "out of memory: %zu more bytes were wanted",
                   guard.wanted_bytes);
-  } else {
-    status = compile(&j, err);
-    if (status == FP8C_OK && options.output_path && !plan_out) {
-      job_stage(&j, "write");
-      status = plan_write(&j.plan, options.output_path, err);
-    }
-    if (status == FP8C_OK && plan_out) {
-      void *bytes;
-      status = plan_write_memory(&j.plan, &keep, &bytes, plan_bytes, err);
-      if (status == FP8C_OK) {
-        *plan_out = malloc(*plan_bytes);
-        if (*plan_out)
-          memcpy(*plan_out, bytes, *plan_bytes);
-        else
-          status = fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the plan's %zu bytes",
-                        *plan_bytes);
-      }
-    }
-    job_stage(&j, NULL);
-    if (status == FP8C_OK && report_json) status = report_text(&j, true, report_json, err);
-  }
+  else
+    status = work(&j, user, err);
   arena_free(&scratch);
   arena_free(&keep);
   return status;
+}
+
+typedef struct wanted_results {
+  void **plan; /* NULL: the plan goes to options.output_path, if that is set */
+  size_t *plan_bytes;
+  char **report; /* NULL: none */
+} wanted_results;
+
+static fp8c_status plan_to_memory(job *j, const wanted_results *w, fp8c_error *err) {
+  void *bytes;
+  TRY(plan_write_memory(&j->plan, j->keep, &bytes, w->plan_bytes, err));
+  *w->plan = malloc(*w->plan_bytes);
+  if (!*w->plan)
+    return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the plan's %zu bytes",
+                *w->plan_bytes);
+  memcpy(*w->plan, bytes, *w->plan_bytes);
+  return FP8C_OK;
+}
+
+static fp8c_status compile(job *j, void *user, fp8c_error *err) {
+  const wanted_results *w = user;
+  TRY(job_begin(j, err));
+  if (!j->pass_options.stopped) TRY(decide_precision(j, err));
+  TRY(lower(j, err));
+  if (w->plan) {
+    TRY(plan_to_memory(j, w, err));
+  } else if (j->o->output_path) {
+    job_stage(j, "write");
+    TRY(plan_write(&j->plan, j->o->output_path, err));
+  }
+  job_stage(j, NULL);
+  return w->report ? report_text(j, true, w->report, err) : FP8C_OK;
+}
+
+static fp8c_status enter(const fp8c_compile_options *options, void **plan_out, size_t *plan_bytes,
+                         char **report_json, fp8c_error *err) {
+  if (report_json) *report_json = NULL;
+  if (plan_out) *plan_out = NULL;
+  wanted_results w = {plan_out, plan_bytes, report_json};
+  return job_enter(options, compile, &w, err);
 }
 
 fp8c_status fp8c_compile(const fp8c_compile_options *options, char **report_json, fp8c_error *err) {

@@ -94,6 +94,13 @@ void job_say(job *j, fp8c_severity severity, const char *code, const char *node,
              ...) __attribute__((format(printf, 5, 6)));
 void job_stage(job *j, const char *stage); /* starts the clock of a stage; NULL ends the last */
 
+/* compile.c: everything up to the optimised graph and the opened samples. */
+fp8c_status job_begin(job *j, fp8c_error *err);
+/* Does `work` on a job of its own: its arenas, and the way out when memory ends. */
+typedef fp8c_status job_work(job *j, void *user, fp8c_error *err);
+fp8c_status job_enter(const fp8c_compile_options *given, job_work *work, void *user,
+                      fp8c_error *err);
+
 /* request.c: options into requests, every mistake a sentence. */
 fp8c_status job_read_options(job *j, fp8c_error *err);
 fp8c_status job_apply_shapes(job *j, fp8c_error *err);

@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "passes/alone.h"
 #include "passes/attention_scales.h"
 #include "passes/match.h"
 #include "passes/overrides.h"
-#include "passes/repair.h"
 #include "passes/samples.h"
 
 #define LEAST_SQNR_DB 15.0 /* under it a node leaves E4M3 */
@@ -145,6 +145,8 @@ typedef struct measured {
   uint64_t macs;
   bool measured;
   bool local; /* every input is a tap or a constant, so the node can run alone */
+  bool has_forms;
+  product_form forms[CANDIDATES];
 } measured;
 
 typedef struct scoring {
@@ -162,132 +164,43 @@ static void add_tap(scoring *s, value *v) {
   s->tap_of[v->id] = s->tap_count;
 }
 
-/* Stored form of an F32 tensor: x * RN(1 / unit) rounded to the format. */
-static tensor stored(const tensor *x, fp8c_dtype format, float unit, arena *a) {
-  size_t count = (size_t)tensor_elements(x);
-  tensor t = *x;
-  const float *from = x->data;
-  if (format != FP8C_DTYPE_BF16) {
-    float r = 1.0f / unit, *scaled = arena_array(a, count + 1, sizeof *scaled);
-    for (size_t i = 0; i < count; i++) scaled[i] = from[i] * r;
-    from = scaled;
-    t.scale = (scale){.kind = SCALE_TENSOR, .value = unit};
-  }
-  t.dtype = format;
-  t.data = arena_array(a, count + 1, dtype_bytes(format));
-  if (count) floats_encode(format, from, t.data, count, true);
-  return t;
-}
-
-static tensor as_f32(const tensor *t, arena *a) {
-  tensor r = *t;
-  r.data = (void *)(uintptr_t)tensor_f32(t, a);
-  r.dtype = FP8C_DTYPE_F32;
-  r.scale = (scale){0};
-  return r;
-}
-
-/* Operand `i` of candidate `k`. */
-static fp8c_status operand(scoring *s, const node *n, size_t i, const tensor *x, candidate k,
-                           tensor *out, fp8c_error *err) {
-  static const fp8c_dtype formats[] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E5M2, FP8C_DTYPE_BF16};
-  pass_context *c = s->c;
-  fp8c_dtype format = i == 0 || k == BF16 ? formats[k] : FP8C_DTYPE_E4M3;
-  if (format == FP8C_DTYPE_BF16) {
-    *out = stored(x, format, 1.0f, c->scratch);
-    return FP8C_OK;
-  }
-  if (value_is_const(n->in[i])) {
-    const small_weight *w;
-    if (i == 1)
-      TRY(product_weights(c, n, formats[k], format, weights_axis(n) == 0 && c->rules.column_scale,
-                          &w, err));
-    else
-      TRY(weight_in(c, n->in[i], format, false, &w, err));
-    *out = w->type;
-    out->data = (void *)(uintptr_t)w->codes;
-    return FP8C_OK;
-  }
-  attention_scales scales;
-  float unit;
-  if (node_attends(n))
-    unit = attention_scales_of(c, n, &scales) ? scales.of[i] : 1.0f;
-  else
-    unit = operand_scale(c, n, i, format);
-  *out = stored(x, format, unit, c->scratch);
+static fp8c_status find_forms(scoring *s, measured *m, fp8c_error *err) {
+  static const fp8c_dtype formats[][2] = {[E4M3] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3},
+                                          [E5M2] = {FP8C_DTYPE_E5M2, FP8C_DTYPE_E4M3},
+                                          [BF16] = {FP8C_DTYPE_BF16, FP8C_DTYPE_BF16}};
+  if (m->has_forms) return FP8C_OK;
+  m->has_forms = true;
+  for (candidate k = 0; k < CANDIDATES; k++)
+    if (k != E5M2 || !node_attends(m->n))
+      TRY(product_form_of(s->c, m->n, formats[k][0], formats[k][1], &m->forms[k], err));
   return FP8C_OK;
-}
-
-/* The attributes a candidate computes with: an attention in FP8 has two of its own. */
-static attr_list candidate_attrs(const scoring *s, const node *n, candidate k) {
-  attention_scales scales;
-  if (!node_attends(n) || k != E4M3 || !attention_scales_of(s->c, n, &scales)) return n->attrs;
-  const attr own[] = {
-      {.name = "probabilities", .kind = ATTR_STRING, .s = "e4m3"},
-      {.name = "scores", .kind = ATTR_STRING, .s = scales.f16_scores ? "f16" : "f32"}};
-  attr *list = NEW_ARRAY(s->c->scratch, attr, n->attrs.count + 2);
-  size_t count = 0, i = 0;
-  for (size_t o = 0; o < 2; o++) {
-    for (; i < n->attrs.count && strcmp(n->attrs.items[i].name, own[o].name) < 0; i++)
-      list[count++] = n->attrs.items[i];
-    list[count++] = own[o];
-  }
-  for (; i < n->attrs.count; i++) list[count++] = n->attrs.items[i];
-  return (attr_list){list, count};
-}
-
-static fp8c_status run_alone(op_call *call, tensor *out, arena *a, fp8c_error *err) {
-  call->out = out;
-  call->out_count = 1;
-  TRY(op_infer(call, err));
-  out->dtype = FP8C_DTYPE_F32;
-  out->scale = (scale){0};
-  out->data = arena_alloc(a, tensor_bytes(out) + 1);
-  return op_run(call, err);
 }
 
 static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_error *err) {
   const node *n = m->n;
   arena *a = s->c->scratch;
-  op_call call;
-  TRY(node_call(n, a, true, &call, err));
-  const tensor **in = NEW_ARRAY(a, const tensor *, n->in_count + 1);
+  const tensor **inputs = NEW_ARRAY(a, const tensor *, n->in_count + 1);
   for (size_t i = 0; i < n->in_count; i++) {
-    in[i] = call.in[i];
     size_t tap = n->in[i] ? s->tap_of[n->in[i]->id] : 0;
-    if (!tap) continue;
-    tensor *t = NEW(a, tensor);
-    *t = results[tap - 1];
-    in[i] = t;
+    if (tap) inputs[i] = &results[tap - 1];
   }
-  call.in = in;
-  call.scratch = a;
-  call.threads = s->c->threads;
-  for (size_t i = 0; i < call.out_count; i++) call.out[i] = (tensor){.rank = RANK_UNKNOWN};
-  TRY(op_infer(&call, err));
-  uint64_t macs = op_macs(&call);
-  if (macs > m->macs) m->macs = macs;
-  if (!m->local || (m->measured && macs > SCORE_MACS)) return FP8C_OK;
-  size_t operand_count = node_attends(n) ? ATTENTION_OPERANDS : 2;
-  tensor operands[ATTENTION_OPERANDS], reference = {0};
-  for (size_t i = 0; i < operand_count; i++) {
-    operands[i] = as_f32(in[i], a);
-    in[i] = &operands[i];
-  }
-  TRY(run_alone(&call, &reference, a, err));
+  alone x;
+  TRY(alone_begin(s->c, n, inputs, &x, err));
+  if (x.macs > m->macs) m->macs = x.macs;
+  if (!m->local || (m->measured && x.macs > SCORE_MACS)) return FP8C_OK;
+  TRY(find_forms(s, m, err));
+  tensor reference;
+  product_form unrounded;
+  TRY(product_form_of(s->c, n, FP8C_DTYPE_F32, FP8C_DTYPE_F32, &unrounded, err));
+  TRY(alone_run(&x, &unrounded, &reference, err));
   size_t count = (size_t)tensor_elements(&reference);
   const float *want = reference.data;
   for (size_t i = 0; i < count; i++) m->signal += (double)want[i] * (double)want[i];
   for (candidate k = 0; k < CANDIDATES; k++) {
     if (k == E5M2 && node_attends(n)) continue;
     arena_mark mark = arena_save(a);
-    tensor quantised[ATTENTION_OPERANDS], out = {0};
-    call.attrs = candidate_attrs(s, n, k);
-    for (size_t i = 0; i < operand_count; i++) {
-      TRY(operand(s, n, i, &operands[i], k, &quantised[i], err));
-      in[i] = &quantised[i];
-    }
-    TRY(run_alone(&call, &out, a, err));
+    tensor out;
+    TRY(alone_run(&x, &m->forms[k], &out, err));
     const float *got = out.data;
     for (size_t i = 0; i < count; i++) {
       double d = (double)got[i] - (double)want[i];
@@ -527,7 +440,7 @@ static const char *granularity_of(const node *n, const pass_context *c) {
 
 /* Why a node cannot have the format somebody asked for; NULL: it can.  --precision
  * is a wish like the override, and the weaker one. */
-static const char *impossible(const node *n, const pass_context *c, const char *format) {
+const char *format_impossible(const node *n, const pass_context *c, const char *format) {
   bool fp8 = format[0] == 'e';
   if (node_attends(n) && strcmp(format, "e4m3") != 0 && strcmp(format, "bf16") != 0)
     return "attention computes in E4M3 or BF16";
@@ -548,7 +461,7 @@ static fp8c_status decide_by_override(const node *n, pass_context *c, decision *
   const node_override *o = override_of(c->overrides, n);
   *decided = false;
   if (!o) return FP8C_OK;
-  const char *why = impossible(n, c, o->format);
+  const char *why = format_impossible(n, c, o->format);
   if (why && o->format_must)
     return fail(err, FP8C_ERROR_ARGUMENT, "--override: %s pins node \"%s\" to %s, but %s",
                 o->format_rule, n->name, o->format, why);

@@ -103,10 +103,12 @@ size_t *noise_choice(const noise_table *t, const char *name, arena *a);
 typedef struct noise_request {
   const char *const *formats; /* options besides "bf16": NULL: "e4m3", "e5m2", "f32" */
   size_t format_count;
-  bool exact;         /* every option at the outputs; else "e4m3" alone, others scaled */
-  double seconds;     /* at most, checked between samples; 0: no limit.  The samples done by
-                         then make the table */
-  const char *output; /* the port to judge; NULL: all float outputs that are no state */
+  bool exact;     /* every option at the outputs; else the first of each node, others scaled */
+  double seconds; /* at most, checked between samples; 0: no limit.  The samples done by then
+                     make the table */
+  size_t samples; /* the first so many; 0: all */
+  const char *const *ports; /* outputs to judge; none: see noise_outputs */
+  size_t port_count;
 } noise_request;
 
 /* Runs the samples over `g` (not assigned yet, c->stats there) and fills a table in

@@ -265,8 +265,11 @@ static void let_go(void *object) {
   if (h->runner) h->evaluate->release(h->evaluate, h->runner);
 }
 
-fp8c_status evaluation_begin(pass_context *c, const graph *g, value *const *taps, size_t tap_count,
-                             void **runner, fp8c_error *err) {
+typedef fp8c_status prepare_function(evaluator *e, const graph *g, value *const *taps,
+                                     size_t tap_count, void **runner, fp8c_error *err);
+
+static fp8c_status begin(pass_context *c, const graph *g, value *const *taps, size_t tap_count,
+                         prepare_function *prepare, void **runner, fp8c_error *err) {
   const calibration_data *d = c->samples;
   size_t count = tap_count + d->state_count;
   value **all = NEW_ARRAY(c->scratch, value *, count + 1);
@@ -275,7 +278,17 @@ fp8c_status evaluation_begin(pass_context *c, const graph *g, value *const *taps
   held *h = NEW(c->scratch, held);
   h->evaluate = c->evaluate;
   arena_defer(c->scratch, let_go, h);
-  TRY(c->evaluate->prepare(c->evaluate, g, all, count, &h->runner, err));
+  TRY(prepare(c->evaluate, g, all, count, &h->runner, err));
   *runner = h->runner;
   return FP8C_OK;
+}
+
+fp8c_status evaluation_begin(pass_context *c, const graph *g, value *const *taps, size_t tap_count,
+                             void **runner, fp8c_error *err) {
+  return begin(c, g, taps, tap_count, c->evaluate->prepare, runner, err);
+}
+
+fp8c_status evaluation_keep(pass_context *c, const graph *g, value *const *taps, size_t tap_count,
+                            void **runner, fp8c_error *err) {
+  return begin(c, g, taps, tap_count, c->evaluate->prepare_kept, runner, err);
 }

@@ -84,6 +84,8 @@ typedef struct precision_memo {
   node_score *scores;
   size_t score_count;
   bool scored;
+  const struct noise_table *noise; /* noise_measure; NULL until then */
+  const char *noise_key;           /* what it was asked for */
 } precision_memo;
 
 precision_memo *memo_of(pass_context *c);
@@ -92,5 +94,12 @@ precision_memo *memo_of(pass_context *c);
  * that samples carry on.  The runner goes when c->scratch is reset past here. */
 fp8c_status evaluation_begin(pass_context *c, const graph *g, value *const *taps, size_t tap_count,
                              void **runner, fp8c_error *err);
+/* The same with a runner that keeps its runs (pass.h, prepare_kept). */
+fp8c_status evaluation_keep(pass_context *c, const graph *g, value *const *taps, size_t tap_count,
+                            void **runner, fp8c_error *err);
+
+/* Why a node cannot have this format ("e4m3", "bf16", ...) whatever its error would be;
+ * NULL: it can (assign.c). */
+const char *format_impossible(const node *n, const pass_context *c, const char *format);
 
 #endif

@@ -1,0 +1,142 @@
+/* alone.c - one product by itself. */
+#include "passes/alone.h"
+
+#include <string.h>
+
+#include "base/numbers.h"
+#include "passes/attention_scales.h"
+
+size_t operand_count(const node *n) {
+  return node_attends(n) ? ATTENTION_OPERANDS : node_multiplies(n) ? 2 : 0;
+}
+
+static fp8c_status operand_form_of(pass_context *c, const node *n, size_t i, fp8c_dtype activations,
+                                   fp8c_dtype format, operand_form *out, fp8c_error *err) {
+  *out = (operand_form){.format = format, .unit = 1.0f};
+  if (format == FP8C_DTYPE_F32) return FP8C_OK;
+  if (value_is_const(n->in[i])) {
+    bool fp8 = dtype_is_fp8(format);
+    bool per_channel = fp8 && weights_axis(n) == 0 && c->rules.column_scale;
+    if (fp8 && i == 1 && node_multiplies(n))
+      return product_weights(c, n, activations, format, per_channel, &out->codes, err);
+    return weight_in(c, n->in[i], format, false, &out->codes, err);
+  }
+  if (dtype_is_fp8(format)) out->unit = operand_scale(c, n, i, format);
+  return FP8C_OK;
+}
+
+/* As insert-scales leaves an attention in FP8. */
+static attr_list attention_attrs(const node *n, bool f16_scores, arena *a) {
+  const attr own[] = {{.name = "probabilities", .kind = ATTR_STRING, .s = "e4m3"},
+                      {.name = "scores", .kind = ATTR_STRING, .s = f16_scores ? "f16" : "f32"}};
+  attr *list = NEW_ARRAY(a, attr, n->attrs.count + 2);
+  size_t count = 0, i = 0;
+  for (size_t o = 0; o < 2; o++) {
+    for (; i < n->attrs.count && strcmp(n->attrs.items[i].name, own[o].name) < 0; i++)
+      list[count++] = n->attrs.items[i];
+    list[count++] = own[o];
+  }
+  for (; i < n->attrs.count; i++) list[count++] = n->attrs.items[i];
+  return (attr_list){list, count};
+}
+
+static fp8c_status attention_form(pass_context *c, const node *n, product_form *out,
+                                  fp8c_error *err) {
+  attention_scales scales;
+  if (!attention_scales_of(c, n, &scales))
+    return fail(err, FP8C_ERROR_INTERNAL, "attention \"%s\" has no statistics", n->name);
+  for (size_t i = 0; i < ATTENTION_OPERANDS; i++)
+    out->operand[i] = (operand_form){.format = FP8C_DTYPE_E4M3, .unit = scales.of[i]};
+  out->attrs = attention_attrs(n, scales.f16_scores, c->keep);
+  return FP8C_OK;
+}
+
+fp8c_status product_form_of(pass_context *c, const node *n, fp8c_dtype activations,
+                            fp8c_dtype weights, product_form *out, fp8c_error *err) {
+  *out = (product_form){.attrs = n->attrs};
+  if (node_attends(n) && dtype_is_fp8(activations)) return attention_form(c, n, out, err);
+  for (size_t i = 0; i < operand_count(n); i++)
+    TRY(operand_form_of(c, n, i, activations, i == 0 || node_attends(n) ? activations : weights,
+                        &out->operand[i], err));
+  return FP8C_OK;
+}
+
+/* x * RN(1 / unit) rounded to the format, as a Quantize or a Cast stores it. */
+static tensor rounded(const tensor *x, operand_form form, arena *a) {
+  size_t count = (size_t)tensor_elements(x);
+  tensor t = *x;
+  const float *from = x->data;
+  if (dtype_is_fp8(form.format)) {
+    float r = 1.0f / form.unit, *scaled = arena_array(a, count + 1, sizeof *scaled);
+    for (size_t i = 0; i < count; i++) scaled[i] = from[i] * r;
+    from = scaled;
+    t.scale = (scale){.kind = SCALE_TENSOR, .value = form.unit};
+  }
+  t.dtype = form.format;
+  t.data = arena_array(a, count + 1, dtype_bytes(form.format));
+  if (count) floats_encode(form.format, from, t.data, count, true);
+  return t;
+}
+
+static tensor in_f32(const tensor *t, arena *a) {
+  tensor r = *t;
+  r.data = (void *)(uintptr_t)tensor_f32(t, a);
+  r.dtype = FP8C_DTYPE_F32;
+  r.scale = (scale){0};
+  return r;
+}
+
+fp8c_status alone_begin(pass_context *c, const node *n, const tensor *const *inputs, alone *out,
+                        fp8c_error *err) {
+  arena *a = c->scratch;
+  *out = (alone){.n = n, .c = c};
+  TRY(node_call(n, a, false, &out->call, err));
+  out->in = NEW_ARRAY(a, const tensor *, n->in_count + 1);
+  for (size_t i = 0; i < n->in_count; i++) {
+    out->in[i] = inputs[i] ? inputs[i] : out->call.in[i];
+    if (inputs[i] || !n->in[i] || i < operand_count(n)) continue;
+    tensor *t = NEW(a, tensor); /* a bias, an axis: numbers the shape or the sum needs */
+    TRY(value_load(n->in[i], a, t, err));
+    out->in[i] = t;
+  }
+  out->call.in = out->in;
+  out->call.scratch = a;
+  out->call.threads = c->threads;
+  for (size_t i = 0; i < out->call.out_count; i++)
+    out->call.out[i] = (tensor){.rank = RANK_UNKNOWN};
+  TRY(op_infer(&out->call, err));
+  out->macs = op_macs(&out->call);
+  for (size_t i = 0; i < operand_count(n); i++)
+    if (inputs[i]) out->real[i] = in_f32(inputs[i], a);
+  return FP8C_OK;
+}
+
+static fp8c_status give_operand(alone *x, size_t i, operand_form form, fp8c_error *err) {
+  arena *a = x->c->scratch;
+  tensor *t = NEW(a, tensor);
+  if (form.codes) {
+    *t = form.codes->type;
+    t->data = (void *)(uintptr_t)form.codes->codes;
+  } else if (!x->real[i].data && value_is_const(x->n->in[i])) {
+    tensor stored; /* not kept: the caller may take the memory back after a run */
+    TRY(value_load(x->n->in[i], a, &stored, err));
+    *t = in_f32(&stored, a);
+  } else {
+    *t = form.format == FP8C_DTYPE_F32 ? x->real[i] : rounded(&x->real[i], form, a);
+  }
+  x->in[i] = t;
+  return FP8C_OK;
+}
+
+fp8c_status alone_run(alone *x, const product_form *form, tensor *out, fp8c_error *err) {
+  for (size_t i = 0; i < operand_count(x->n); i++) TRY(give_operand(x, i, form->operand[i], err));
+  *out = (tensor){.rank = RANK_UNKNOWN};
+  x->call.attrs = form->attrs;
+  x->call.out = out;
+  x->call.out_count = 1;
+  TRY(op_infer(&x->call, err));
+  out->dtype = FP8C_DTYPE_F32;
+  out->scale = (scale){0};
+  out->data = arena_alloc(x->c->scratch, tensor_bytes(out) + 1);
+  return op_run(&x->call, err);
+}

@@ -1,0 +1,46 @@
+/* alone.h - one product by itself, with its operands rounded as they will be.
+ *
+ * The same operator, codes and scales as in the graph that a choice leads to, so
+ * that what is measured here is what will run. */
+#ifndef PASSES_ALONE_H
+#define PASSES_ALONE_H
+
+#include "passes/repair.h"
+
+/* How one operand is rounded. */
+typedef struct operand_form {
+  fp8c_dtype format;         /* F32: not at all */
+  float unit;                /* of an FP8 activation: its scale */
+  const small_weight *codes; /* of a constant; NULL: an activation */
+} operand_form;
+
+typedef struct product_form {
+  operand_form operand[ATTENTION_OPERANDS]; /* two, or attention's three */
+  attr_list attrs;                          /* an attention in FP8 has two more than its node */
+} product_form;
+
+/* 2, or 3 for attention; 0 for what has no operands that could be rounded. */
+size_t operand_count(const node *n);
+
+/* The form with activations and weights in these formats: scales from c->stats.  In
+ * c->keep. */
+fp8c_status product_form_of(pass_context *c, const node *n, fp8c_dtype activations,
+                            fp8c_dtype weights, product_form *out, fp8c_error *err);
+
+/* A node and what it read in one run. */
+typedef struct alone {
+  const node *n;
+  pass_context *c;
+  op_call call;
+  const tensor **in;
+  tensor real[ATTENTION_OPERANDS]; /* operands in F32; no data for constants */
+  uint64_t macs;
+} alone;
+
+/* `inputs` by input of the node, NULL for constants; borrowed.  In c->scratch. */
+fp8c_status alone_begin(pass_context *c, const node *n, const tensor *const *inputs, alone *out,
+                        fp8c_error *err);
+/* Its first output in F32, in c->scratch. */
+fp8c_status alone_run(alone *x, const product_form *form, tensor *out, fp8c_error *err);
+
+#endif

@@ -1,0 +1,711 @@
+/* noise_measure.c - fills a noise table: for each sample one run of the F32 graph
+ * that keeps every value, one run of the all-BF16 graph, and for each option that is
+ * measured a rerun of what depends on its node.
+ *
+ * A node's result is computed from what the F32 run gave it, with its operands as
+ * the choice rounds them, and put in the result's place: that is what its choice
+ * alone does.  Options that are not measured at the outputs are scaled from the one
+ * that is, by the errors of the node's own result: what lies behind the node
+ * magnifies small errors alike.
+ *
+ * What a sample gave is one array of figures, which is also what the cache holds. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "base/numbers.h"
+#include "passes/alone.h"
+#include "passes/match.h"
+#include "passes/noise.h"
+#include "passes/samples.h"
+
+#define PAIR_COLUMNS_MAX 2048                /* beyond, a triangle for each sample is too much */
+#define VECTOR_BYTES_MAX ((size_t)512 << 20) /* error vectors of one sample */
+#define HOPELESS 1e30                        /* the noise of a result that is not finite */
+
+typedef struct measured_option {
+  product_form form;
+  size_t exact;  /* among the columns measured at the outputs; 0: scaled */
+  bool negative; /* the error is what goes away */
+} measured_option;
+
+typedef struct measured_node {
+  const node *n;
+  product_form weights_only; /* of the first option */
+  measured_option *options;
+} measured_node;
+
+#define COUNT(array_) (sizeof(array_) / sizeof *(array_))
+
+/* Where a sample's figures lie: signals, triangles of the measured columns by output,
+ * then for each node NODE_FIGURES and the noise of its own result by option. */
+enum { NODE_SIGNAL, NODE_MACS, NODE_WEIGHTS, NODE_FIGURES };
+
+typedef struct measuring {
+  pass_context *c;
+  const graph *g;
+  const noise_request *r;
+  noise_table *t;
+  measured_node *nodes;
+  size_t measured_columns, option_max, triangle, figure_count;
+  const char *key;
+  double start;
+
+  void *kept, *base; /* runners; base is NULL when the BF16 graph has no judged value */
+  sample_carry *carry, *base_carry;
+  arena vectors_arena;
+  float **vectors; /* by measured column: errors at the judged outputs, one behind the other */
+  size_t *kept_elements, *elements; /* by output: of the vectors, and of the output itself */
+  double *noise;                    /* [output][measured column], over all elements */
+  uint64_t done, total;
+} measuring;
+
+static size_t triangle_at(size_t a, size_t b) { return a * (a + 1) / 2 + b; }
+
+static double *gram_of(const measuring *m, double *figures, size_t output) {
+  return figures + m->t->output_count + output * m->triangle;
+}
+
+static double *figures_of_node(const measuring *m, double *figures, size_t i) {
+  return figures + m->t->output_count * (1 + m->triangle) + i * (NODE_FIGURES + m->option_max);
+}
+
+/* ---- What can be chosen ------------------------------------------------------------ */
+
+static const char *const default_formats[] = {"e4m3", "e5m2", "f32"};
+
+static fp8c_dtype format_named(const char *name) {
+  return strcmp(name, "e4m3") == 0   ? FP8C_DTYPE_E4M3
+         : strcmp(name, "e5m2") == 0 ? FP8C_DTYPE_E5M2
+         : strcmp(name, "bf16") == 0 ? FP8C_DTYPE_BF16
+                                     : FP8C_DTYPE_F32;
+}
+
+static fp8c_status add_option(measuring *m, noise_node *t, measured_node *x, const char *name,
+                              fp8c_error *err) {
+  pass_context *c = m->c;
+  noise_option *o = &t->options[t->option_count];
+  measured_option *p = &x->options[t->option_count++];
+  fp8c_dtype format = format_named(name);
+  fp8c_dtype weights = format == FP8C_DTYPE_E5M2 ? FP8C_DTYPE_E4M3 : format;
+  bool fp8 = dtype_is_fp8(format);
+  *o = (noise_option){.name = arena_strdup(c->keep, name),
+                      .activations = format,
+                      .weights = weights,
+                      .per_channel = fp8 && node_has_weights(x->n) && weights_axis(x->n) == 0 &&
+                                     c->rules.column_scale,
+                      .treatment = "nearest",
+                      .column = NOISE_NONE,
+                      .local_db = NAN};
+  o->format = o->name;
+  if (format == FP8C_DTYPE_F32) { /* what it saves is the error of BF16 */
+    o->removes = p->negative = true;
+    return product_form_of(c, x->n, FP8C_DTYPE_BF16, FP8C_DTYPE_BF16, &p->form, err);
+  }
+  return product_form_of(c, x->n, format, weights, &p->form, err);
+}
+
+/* Why nothing about the node can be chosen; NULL: something can. */
+static const char *fixed(const measuring *m, const node *n) {
+  if (operand_count(n) == 0) return format_impossible(n, m->c, "e4m3");
+  return format_impossible(n, m->c, "bf16");
+}
+
+static fp8c_status add_options(measuring *m, noise_node *t, measured_node *x, fp8c_error *err) {
+  const noise_request *r = m->r;
+  const char *const *formats = r->format_count ? r->formats : default_formats;
+  size_t count = r->format_count ? r->format_count : COUNT(default_formats);
+  arena *keep = m->c->keep;
+  t->options = NEW_ARRAY(keep, noise_option, count + 1);
+  x->options = NEW_ARRAY(keep, measured_option, count + 1);
+  t->fixed = fixed(m, x->n);
+  if (t->fixed) return FP8C_OK;
+  for (size_t i = 0; i < count; i++) {
+    if (strcmp(formats[i], "bf16") == 0 || format_impossible(x->n, m->c, formats[i])) continue;
+    TRY(add_option(m, t, x, formats[i], err));
+    noise_option *o = &t->options[t->option_count - 1];
+    measured_option *p = &x->options[t->option_count - 1];
+    o->column = m->t->column_count++;
+    o->exact = r->exact || t->option_count == 1;
+    if (o->exact) p->exact = m->measured_columns++;
+  }
+  if (t->option_count == 0) {
+    t->fixed = format_impossible(x->n, m->c, "e4m3");
+    return FP8C_OK;
+  }
+  x->weights_only = x->options[0].form;
+  x->weights_only.operand[0] = (operand_form){.format = FP8C_DTYPE_F32, .unit = 1.0f};
+  TRY(add_option(m, t, x, "bf16", err));
+  if (t->option_count > m->option_max) m->option_max = t->option_count;
+  return FP8C_OK;
+}
+
+static fp8c_status list_nodes(measuring *m, fp8c_error *err) {
+  noise_table *t = m->t;
+  size_t count = 0;
+  for (const node *n = m->g->first; n; n = n->next) count += n->op->precision == CLASS_GEMM;
+  t->nodes = NEW_ARRAY(m->c->keep, noise_node, count + 1);
+  m->nodes = NEW_ARRAY(m->c->keep, measured_node, count + 1);
+  t->column_count = m->measured_columns = 1; /* the base */
+  for (const node *n = m->g->first; n; n = n->next) {
+    if (n->op->precision != CLASS_GEMM) continue;
+    noise_node *x = &t->nodes[t->node_count];
+    *x = (noise_node){.name = arena_strdup(m->c->keep, n->name), .weights_share = NAN};
+    m->nodes[t->node_count] = (measured_node){.n = n};
+    TRY(add_options(m, x, &m->nodes[t->node_count++], err));
+  }
+  t->pairs = t->column_count <= PAIR_COLUMNS_MAX;
+  m->triangle =
+      t->pairs ? m->measured_columns * (m->measured_columns + 1) / 2 : m->measured_columns;
+  m->figure_count =
+      t->output_count * (1 + m->triangle) + t->node_count * (NODE_FIGURES + m->option_max);
+  return FP8C_OK;
+}
+
+/* ---- The cache --------------------------------------------------------------------------- */
+
+static void hash_form(hasher *h, const product_form *f) {
+  for (size_t i = 0; i < ATTENTION_OPERANDS; i++) {
+    const operand_form *o = &f->operand[i];
+    hash_add_u64(h, (uint64_t)o->format);
+    hash_add(h, &o->unit, sizeof o->unit);
+    if (!o->codes) continue;
+    const tensor *t = &o->codes->type;
+    hash_add(h, o->codes->codes, tensor_bytes(t));
+    hash_add_u64(h, (uint64_t)t->scale.kind);
+    if (t->scale.kind == SCALE_TENSOR) hash_add(h, &t->scale.value, sizeof t->scale.value);
+    if (t->scale.kind == SCALE_AXIS)
+      hash_add(h, t->scale.scales, (size_t)t->dims[t->scale.axis] * sizeof(float));
+  }
+}
+
+/* Everything that decides a figure: the graph and the samples, every code and scale. */
+static const char *key_of(measuring *m) {
+  precision_memo *memo = memo_of(m->c);
+  if (!memo->key) memo->key = evaluation_key(m->g, m->c);
+  if (!memo->key[0]) return "";
+  hasher h;
+  hash_begin(&h);
+  hash_add_string(&h, "fp8c noise 1");
+  hash_add_string(&h, memo->key);
+  const target_rules *rules = &m->c->rules;
+  hash_add_u64(&h, (uint64_t)rules->gpu << 1 | (uint64_t)rules->gemm_bias);
+  for (size_t i = 0; i < m->t->output_count; i++) hash_add_string(&h, m->t->outputs[i].value);
+  for (size_t i = 0; i < m->t->node_count; i++)
+    for (size_t k = 0; k < m->t->nodes[i].option_count; k++) {
+      hash_add_string(&h, m->t->nodes[i].options[k].name);
+      hash_add_u64(&h, m->nodes[i].options[k].exact);
+      hash_form(&h, &m->nodes[i].options[k].form);
+    }
+  hash digest = hash_end(&h);
+  char *hex = arena_alloc(m->c->keep, 65);
+  hash_hex(&digest, hex);
+  return hex;
+}
+
+static const char *sample_key(const measuring *m, size_t sample) {
+  return m->key[0] ? arena_printf(m->c->scratch, "%s-%zu", m->key, sample) : "";
+}
+
+static bool from_cache(measuring *m, size_t sample, double *figures) {
+  const json_t *list = json_object_get(cache_read(m->c, "noise", sample_key(m, sample)), "figures");
+  if (json_array_size(list) != m->figure_count) return false;
+  for (size_t i = 0; i < m->figure_count; i++) {
+    const json_t *x = json_array_get(list, i);
+    if (!json_is_number(x) || !isfinite(json_number_value(x))) return false;
+    figures[i] = json_number_value(x);
+  }
+  return true;
+}
+
+static void to_cache(measuring *m, size_t sample, const double *figures) {
+  if (!m->c->cache_dir) return;
+  json_t *list = json_array();
+  for (size_t i = 0; i < m->figure_count; i++) json_array_append_new(list, json_real(figures[i]));
+  json_t *document = json_pack("{s:o}", "figures", list);
+  cache_write(m->c, "noise", sample_key(m, sample), document);
+  json_decref(document);
+}
+
+/* ---- Error vectors -------------------------------------------------------------------- */
+
+/* The element that stands for place i of `kept` places spread over `all` elements:
+ * all of them, or one at a seeded position in each stretch. */
+static size_t element_at(size_t i, size_t kept, size_t all) {
+  if (kept == all) return i;
+  uint64_t z = i * 0x9e3779b97f4a7c15u + 0x94d049bb133111ebu;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z ^= z >> 27;
+  double u = (double)(z >> 11) * 0x1p-53;
+  size_t at = (size_t)(((double)i + u) * ((double)all / (double)kept));
+  return at < all ? at : all - 1;
+}
+
+static fp8c_status begin_vectors(measuring *m, const tensor *reference, double *figures) {
+  noise_table *t = m->t;
+  arena_free(&m->vectors_arena);
+  size_t all = 0, kept = 0;
+  for (size_t o = 0; o < t->output_count; o++) all += (size_t)tensor_elements(&reference[o]);
+  size_t most = VECTOR_BYTES_MAX / sizeof(float) / m->measured_columns;
+  for (size_t o = 0; o < t->output_count; o++) {
+    size_t n = (size_t)tensor_elements(&reference[o]);
+    m->elements[o] = n;
+    m->kept_elements[o] = all <= most ? n : (size_t)((double)n / (double)all * (double)most);
+    kept += m->kept_elements[o];
+    const float *x = tensor_f32(&reference[o], m->c->scratch);
+    for (size_t i = 0; i < n; i++)
+      if (isfinite(x[i])) figures[o] += (double)x[i] * (double)x[i];
+  }
+  m->vectors = NEW_ARRAY(&m->vectors_arena, float *, m->measured_columns);
+  for (size_t k = 0; k < m->measured_columns; k++)
+    m->vectors[k] = t->pairs ? NEW_ARRAY(&m->vectors_arena, float, kept + 1) : NULL;
+  memset(m->noise, 0, t->output_count * m->measured_columns * sizeof *m->noise);
+  return FP8C_OK;
+}
+
+static bool same_dims(const tensor *a, const tensor *b) {
+  return a->rank == b->rank && memcmp(a->dims, b->dims, (size_t)a->rank * sizeof *a->dims) == 0;
+}
+
+/* One output's error into its column.  Where the model itself gives no finite number
+ * there is no error; where only the rounded one does not, nothing can be hoped for. */
+static bool add_error(const measuring *m, size_t output, const float *want, const float *got,
+                      float *vector, double *noise) {
+  size_t n = m->elements[output], kept = m->kept_elements[output];
+  double sum = 0;
+  for (size_t i = 0; i < n; i++) {
+    double d = (double)got[i] - (double)want[i];
+    sum += isfinite(want[i]) ? d * d : 0;
+  }
+  *noise = sum;
+  for (size_t i = 0; i < kept && vector; i++) {
+    size_t at = element_at(i, kept, n);
+    vector[i] = isfinite(want[at]) ? got[at] - want[at] : 0;
+  }
+  return isfinite(sum) && sum < HOPELESS;
+}
+
+static fp8c_status take_errors(measuring *m, size_t column, const tensor *want, const tensor *got,
+                               bool negative, fp8c_error *err) {
+  const noise_table *t = m->t;
+  arena *a = m->c->scratch;
+  arena_mark mark = arena_save(a);
+  float *vector = m->vectors[column];
+  for (size_t o = 0; o < t->output_count; o++) {
+    double *noise = &m->noise[o * m->measured_columns + column];
+    if (!same_dims(&want[o], &got[o]))
+      return fail(
+          err, FP8C_ERROR_UNSUPPORTED,
+          "the shape of \"%s\" depends on the numbers it is made of, so that it has another "
+          "shape in other formats and no error can be counted",
+          t->outputs[o].value);
+    bool finite = add_error(m, o, tensor_f32(&want[o], a), tensor_f32(&got[o], a), vector, noise);
+    if (!finite) *noise = HOPELESS;
+    for (size_t i = 0; i < m->kept_elements[o] && vector; i++)
+      vector[i] = !finite ? 0 : negative ? -vector[i] : vector[i];
+    if (vector) vector += m->kept_elements[o];
+  }
+  arena_reset(a, mark);
+  return FP8C_OK;
+}
+
+static double dot(const float *a, const float *b, size_t n) {
+  enum { LANES = 8 };
+  double sum[LANES] = {0}, total = 0;
+  size_t i = 0;
+  for (; i + LANES <= n; i += LANES)
+    for (size_t k = 0; k < LANES; k++) sum[k] += (double)a[i + k] * (double)b[i + k];
+  for (; i < n; i++) sum[0] += (double)a[i] * (double)b[i];
+  for (size_t k = 0; k < LANES; k++) total += sum[k];
+  return total;
+}
+
+typedef struct gram_work {
+  const measuring *m;
+  size_t output, from; /* where the output begins in the vectors */
+  double *gram;
+} gram_work;
+
+/* Row `a`.  Where vectors hold a part of the elements, the pair term is their cosine
+ * times the noises, which are of all elements. */
+static void gram_row(void *object, size_t a, int worker) {
+  (void)worker;
+  const gram_work *w = object;
+  const measuring *m = w->m;
+  size_t n = m->kept_elements[w->output];
+  const double *noise = m->noise + w->output * m->measured_columns;
+  const float *x = m->vectors[a] + w->from;
+  double xx = n < m->elements[w->output] ? dot(x, x, n) : 0;
+  for (size_t b = 0; b < a; b++) {
+    const float *y = m->vectors[b] + w->from;
+    double xy = dot(x, y, n);
+    if (n < m->elements[w->output]) {
+      double yy = dot(y, y, n);
+      xy = xx > 0 && yy > 0 ? xy / sqrt(xx * yy) * sqrt(noise[a] * noise[b]) : 0;
+    }
+    w->gram[triangle_at(a, b)] = xy;
+  }
+  w->gram[triangle_at(a, a)] = noise[a];
+}
+
+static void fill_grams(measuring *m, double *figures) {
+  size_t from = 0;
+  for (size_t o = 0; o < m->t->output_count; o++) {
+    double *gram = gram_of(m, figures, o);
+    gram_work w = {m, o, from, gram};
+    if (m->t->pairs)
+      pool_run(m->c->threads, m->measured_columns, gram_row, &w);
+    else
+      memcpy(gram, m->noise + o * m->measured_columns, m->measured_columns * sizeof *gram);
+    from += m->kept_elements[o];
+  }
+}
+
+/* ---- One sample -------------------------------------------------------------------------- */
+
+static double squares(const float *x, const float *minus, size_t n) {
+  double sum = 0;
+  for (size_t i = 0; i < n; i++) {
+    double d = (double)x[i] - (minus ? (double)minus[i] : 0);
+    sum += d * d;
+  }
+  return isfinite(sum) && sum < HOPELESS ? sum : HOPELESS;
+}
+
+static void progress(measuring *m) {
+  m->done++;
+  if (m->c->progress) m->c->progress(m->c->progress_user, "sensitivity", m->done, m->total);
+}
+
+/* A result computed alone, in the type that the graph stores it in. */
+static tensor as_stored(const tensor *t, fp8c_dtype dtype, arena *a) {
+  if (dtype == t->dtype) return *t;
+  tensor r = *t;
+  size_t count = (size_t)tensor_elements(t);
+  r.dtype = dtype;
+  r.data = arena_array(a, count + 1, dtype_bytes(dtype));
+  if (count) floats_encode(dtype, t->data, r.data, count, true);
+  return r;
+}
+
+static fp8c_status measure_option(measuring *m, alone *x, const measured_option *o,
+                                  const tensor *stored, const float *own, const tensor *reference,
+                                  double *noise, fp8c_error *err) {
+  arena *a = m->c->scratch;
+  arena_mark mark = arena_save(a);
+  tensor got;
+  tensor *results = NEW_ARRAY(a, tensor, m->t->output_count + m->c->samples->state_count + 1);
+  TRY(alone_run(x, &o->form, &got, err));
+  *noise = squares(got.data, own, (size_t)tensor_elements(&got));
+  if (o->exact) {
+    evaluator *e = m->c->evaluate;
+    tensor with = as_stored(&got, stored->dtype, a);
+    TRY(e->rerun(e, m->kept, x->n->out[0], &with, results, err));
+    TRY(take_errors(m, o->exact, reference, results, o->negative, err));
+    progress(m);
+  }
+  arena_reset(a, mark);
+  return FP8C_OK;
+}
+
+static fp8c_status measure_node(measuring *m, size_t i, const tensor *reference, double *figures,
+                                fp8c_error *err) {
+  const measured_node *p = &m->nodes[i];
+  const noise_node *t = &m->t->nodes[i];
+  const node *n = p->n;
+  evaluator *e = m->c->evaluate;
+  arena *a = m->c->scratch;
+  double *f = figures_of_node(m, figures, i);
+  tensor stored, *values = NEW_ARRAY(a, tensor, n->in_count + 1);
+  const tensor **inputs = NEW_ARRAY(a, const tensor *, n->in_count + 1);
+  alone x;
+  tensor got;
+  /* What no judged output needs makes no noise there. */
+  if (t->option_count == 0 || !e->kept(e, m->kept, n->out[0], &stored)) return FP8C_OK;
+  for (size_t k = 0; k < n->in_count; k++) {
+    if (!n->in[k] || value_is_const(n->in[k])) continue;
+    if (!e->kept(e, m->kept, n->in[k], &values[k])) return FP8C_OK;
+    inputs[k] = &values[k];
+  }
+  TRY(alone_begin(m->c, n, inputs, &x, err));
+  const float *own = tensor_f32(&stored, a);
+  f[NODE_MACS] = (double)x.macs;
+  f[NODE_SIGNAL] = squares(own, NULL, (size_t)tensor_elements(&stored));
+  for (size_t k = 0; k < t->option_count; k++)
+    TRY(measure_option(m, &x, &p->options[k], &stored, own, reference, &f[NODE_FIGURES + k], err));
+  if (!node_has_weights(n)) return FP8C_OK;
+  TRY(alone_run(&x, &p->weights_only, &got, err));
+  f[NODE_WEIGHTS] = squares(got.data, own, (size_t)tensor_elements(&got));
+  return FP8C_OK;
+}
+
+/* The all-BF16 graph on the sample, its state its own. */
+static fp8c_status measure_base(measuring *m, tensor *inputs, const tensor *reference,
+                                fp8c_error *err) {
+  const calibration_data *d = m->c->samples;
+  arena *a = m->c->scratch;
+  if (!m->base) return FP8C_OK;
+  tensor *own = NEW_ARRAY(a, tensor, m->g->input_count + 1);
+  tensor *results = NEW_ARRAY(a, tensor, m->t->output_count + d->state_count + 1);
+  memcpy(own, inputs, m->g->input_count * sizeof *own);
+  sample_carry_apply(m->base_carry, own);
+  TRY(m->c->evaluate->run(m->c->evaluate, m->base, own, results, err));
+  TRY(take_errors(m, NOISE_BASE, reference, results, false, err));
+  for (size_t i = 0; i < d->state_count; i++)
+    TRY(sample_carry_take(m->base_carry, i, &results[m->t->output_count + i], err));
+  return FP8C_OK;
+}
+
+/* `figures` is filled already where the cache had the sample; then only what it leaves
+ * to the next one is computed. */
+static fp8c_status one_sample(measuring *m, size_t sample, double *figures, bool cached,
+                              fp8c_error *err) {
+  const calibration_data *d = m->c->samples;
+  arena *a = m->c->scratch;
+  tensor *inputs = NEW_ARRAY(a, tensor, m->g->input_count + 1);
+  tensor *own = NEW_ARRAY(a, tensor, m->g->input_count + 1);
+  tensor *reference = NEW_ARRAY(a, tensor, m->t->output_count + d->state_count + 1);
+  TRY(d->read(d, sample, a, inputs, err));
+  memcpy(own, inputs, m->g->input_count * sizeof *own);
+  sample_carry_apply(m->carry, own);
+  TRY(m->c->evaluate->run(m->c->evaluate, m->kept, own, reference, err));
+  double *scrap = cached ? NEW_ARRAY(a, double, m->figure_count + 1) : figures;
+  TRY(begin_vectors(m, reference, scrap));
+  TRY(measure_base(m, inputs, reference, err));
+  for (size_t i = 0; i < m->t->node_count && !cached; i++) {
+    arena_mark mark = arena_save(a);
+    fp8c_status status = measure_node(m, i, reference, figures, err);
+    if (status != FP8C_OK) return fail_in(err, status, "node \"%s\"", m->nodes[i].n->name);
+    arena_reset(a, mark);
+  }
+  if (!cached) fill_grams(m, figures);
+  for (size_t i = 0; i < d->state_count; i++)
+    TRY(sample_carry_take(m->carry, i, &reference[m->t->output_count + i], err));
+  return FP8C_OK;
+}
+
+/* ---- The runs ----------------------------------------------------------------------------- */
+
+static void free_arena(void *a) { arena_free(a); }
+
+/* The graph with every product in BF16, as store-types leaves it. */
+static fp8c_status bf16_graph(measuring *m, arena *a, graph **out, fp8c_error *err) {
+  arena *scratch = NEW(a, arena); /* passes reset what they are given */
+  arena_init(scratch, a->guard);
+  arena_defer(a, free_arena, scratch);
+  pass_context c = *m->c;
+  c.scratch = scratch;
+  c.precision = PRECISION_BF16;
+  c.overrides = NULL;
+  c.progress = NULL;
+  pass_options quiet = {0};
+  *out = graph_clone(m->g, a);
+  return passes_run(*out, pipeline_precision, pipeline_precision_count, &c, &quiet, err);
+}
+
+static fp8c_status begin_runs(measuring *m, fp8c_error *err) {
+  pass_context *c = m->c;
+  const noise_table *t = m->t;
+  graph *base;
+  value **judged = NEW_ARRAY(c->scratch, value *, t->output_count + 1);
+  for (size_t i = 0; i < t->output_count; i++)
+    judged[i] = graph_find_value(m->g, t->outputs[i].value);
+  TRY(evaluation_keep(c, m->g, judged, t->output_count, &m->kept, err));
+  TRY(bf16_graph(m, c->keep, &base, err));
+  m->t->base_known = true;
+  for (size_t i = 0; i < t->output_count; i++) {
+    judged[i] = graph_find_value(base, t->outputs[i].value);
+    m->t->base_known &= judged[i] != NULL;
+  }
+  if (t->base_known) TRY(evaluation_begin(c, base, judged, t->output_count, &m->base, err));
+  m->carry = sample_carry_new(c->scratch, c->samples);
+  m->base_carry = sample_carry_new(c->scratch, c->samples);
+  m->elements = NEW_ARRAY(c->scratch, size_t, t->output_count + 1);
+  m->kept_elements = NEW_ARRAY(c->scratch, size_t, t->output_count + 1);
+  m->noise = NEW_ARRAY(c->scratch, double, t->output_count * m->measured_columns + 1);
+  arena_init(&m->vectors_arena, c->scratch->guard);
+  arena_defer(c->scratch, free_arena, &m->vectors_arena);
+  return FP8C_OK;
+}
+
+static bool out_of_time(const measuring *m) {
+  return m->r->seconds > 0 && clock_seconds() - m->start > m->r->seconds;
+}
+
+/* Samples the cache does not have; with state, those before them too, for what they carry. */
+static fp8c_status run_samples(measuring *m, double **figures, bool *cached, size_t count,
+                               fp8c_error *err) {
+  pass_context *c = m->c;
+  size_t missing = 0, last = 0;
+  for (size_t i = 0; i < count; i++)
+    if (!cached[i]) missing++, last = i;
+  m->t->sample_count = count;
+  if (!missing) return FP8C_OK;
+  m->total = (uint64_t)missing * (m->measured_columns - 1);
+  TRY(begin_runs(m, err));
+  for (size_t i = 0; i <= last; i++) {
+    if (cached[i] && !c->samples->state_count) continue;
+    if (i > 0 && !cached[i] && out_of_time(m)) {
+      m->t->sample_count = i;
+      break;
+    }
+    arena_mark mark = arena_save(c->scratch);
+    fp8c_status status = one_sample(m, i, figures[i], cached[i], err);
+    if (status != FP8C_OK) return fail_in(err, status, "calibration sample %zu", i);
+    if (!cached[i]) to_cache(m, i, figures[i]);
+    arena_reset(c->scratch, mark);
+  }
+  return FP8C_OK;
+}
+
+/* ---- From figures to the table --------------------------------------------------------------- */
+
+/* What a column is made of: a measured one, and what it is multiplied by.  Of a scaled
+ * column, `own` is the noise's factor and `pair` that of its pair terms. */
+typedef struct source {
+  size_t measured;
+  double own, pair;
+  bool removes;
+} source;
+
+static double share(double a, double b) { return b > 0 ? a / b : 0; }
+
+/* E5M2 activations round as E4M3 weights do and add errors of their own, which point
+ * nowhere in particular; what F32 takes away is a part of the base. */
+static void find_sources(const measuring *m, double *figures, source *sources) {
+  sources[NOISE_BASE] = (source){NOISE_BASE, 1, 1, false};
+  for (size_t i = 0; i < m->t->node_count; i++) {
+    const noise_node *n = &m->t->nodes[i];
+    const double *own = figures_of_node(m, figures, i) + NODE_FIGURES;
+    for (size_t k = 0; k < n->option_count; k++) {
+      const noise_option *o = &n->options[k];
+      if (o->column == NOISE_NONE) continue;
+      source *s = &sources[o->column];
+      const measured_option *first = &m->nodes[i].options[0], *p = &m->nodes[i].options[k];
+      double ratio = p->exact ? 1 : share(own[k], own[0]);
+      *s = (source){p->exact ? p->exact : first->exact, ratio, p->exact ? 1 : fmin(1, sqrt(ratio)),
+                    o->removes && !p->exact};
+    }
+  }
+}
+
+static double pair_of(const double *gram, const source *a, const source *b) {
+  size_t x = a->measured, y = b->measured;
+  return gram[x >= y ? triangle_at(x, y) : triangle_at(y, x)] * a->pair * b->pair;
+}
+
+static void fill_sample(const measuring *m, size_t sample, double *figures, source *sources) {
+  noise_table *t = m->t;
+  size_t n = t->column_count;
+  find_sources(m, figures, sources);
+  for (size_t o = 0; o < t->output_count; o++) {
+    const double *gram = gram_of(m, figures, o);
+    size_t at = sample * t->output_count + o;
+    float *out = NEW_ARRAY(m->c->keep, float, t->pairs ? n *(n + 1) / 2 : n);
+    t->signal[at] = figures[o];
+    t->gram[at] = out;
+    for (size_t a = 0; a < n; a++) {
+      const source *x = &sources[a];
+      double own = gram[t->pairs ? triangle_at(x->measured, x->measured) : x->measured] * x->own;
+      if (!t->pairs) {
+        out[a] = (float)own;
+        continue;
+      }
+      for (size_t b = 0; b < a; b++) {
+        const source *y = &sources[b];
+        double pair = x->removes || y->removes ? 0 : pair_of(gram, x, y);
+        if (x->removes && b == NOISE_BASE) pair = -own;
+        out[triangle_at(a, b)] = (float)pair;
+      }
+      out[triangle_at(a, a)] = (float)own;
+    }
+  }
+}
+
+static void settle_nodes(const measuring *m, double **figures) {
+  noise_table *t = m->t;
+  for (size_t i = 0; i < t->node_count; i++) {
+    noise_node *n = &t->nodes[i];
+    double signal = 0, weights = 0, first = 0;
+    for (size_t s = 0; s < t->sample_count; s++) {
+      const double *f = figures_of_node(m, figures[s], i);
+      signal += f[NODE_SIGNAL];
+      weights += f[NODE_WEIGHTS];
+      first += f[NODE_FIGURES];
+      if (f[NODE_MACS] > (double)n->macs) n->macs = (uint64_t)f[NODE_MACS];
+    }
+    if (n->option_count && first > 0 && node_has_weights(m->nodes[i].n))
+      n->weights_share = fmin(1, weights / first);
+    for (size_t k = 0; k < n->option_count; k++) {
+      double noise = 0;
+      for (size_t s = 0; s < t->sample_count; s++)
+        noise += figures_of_node(m, figures[s], i)[NODE_FIGURES + k];
+      if (strcmp(n->options[k].name, "f32") == 0) noise = 0;
+      n->options[k].local_db = signal > 0 ? noise_db(signal, noise) : NAN;
+    }
+  }
+}
+
+static void fill_table(const measuring *m, double **figures) {
+  noise_table *t = m->t;
+  source *sources = NEW_ARRAY(m->c->scratch, source, t->column_count);
+  t->signal = NEW_ARRAY(m->c->keep, double, t->sample_count * t->output_count + 1);
+  t->gram = NEW_ARRAY(m->c->keep, float *, t->sample_count * t->output_count + 1);
+  for (size_t s = 0; s < t->sample_count; s++) fill_sample(m, s, figures[s], sources);
+  settle_nodes(m, figures);
+}
+
+/* ---- The whole ---------------------------------------------------------------------------------
+ */
+
+static fp8c_status check_request(const pass_context *c, const noise_request *r, fp8c_error *err) {
+  if (!c->samples || !c->stats)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "errors are measured on calibration samples, and there are none");
+  if (c->samples->sample_count == 0)
+    return fail(err, FP8C_ERROR_ARGUMENT, "the calibration data holds no sample");
+  if (!c->evaluate || !c->evaluate->prepare_kept)
+    return fail(err, FP8C_ERROR_INTERNAL, "there is nothing here to run the model with");
+  for (size_t i = 0; i < r->format_count; i++)
+    if (format_named(r->formats[i]) == FP8C_DTYPE_F32 && strcmp(r->formats[i], "f32") != 0)
+      return fail(err, FP8C_ERROR_ARGUMENT, "there is no format \"%s\"; e4m3, e5m2, bf16 and f32",
+                  r->formats[i]);
+  return FP8C_OK;
+}
+
+fp8c_status noise_measure(graph *g, pass_context *c, const noise_request *r,
+                          const noise_table **out, fp8c_error *err) {
+  static const noise_request plain = {0};
+  if (!r) r = &plain;
+  TRY(check_request(c, r, err));
+  noise_table *t = NEW(c->keep, noise_table);
+  measuring m = {.c = c, .g = g, .r = r, .t = t, .start = clock_seconds()};
+  TRY(noise_outputs(g, c->samples, r->ports, r->port_count, c->keep, &t->outputs, &t->output_count,
+                    err));
+  TRY(list_nodes(&m, err));
+  m.key = key_of(&m);
+  size_t count = c->samples->sample_count;
+  if (r->samples && r->samples < count) count = r->samples;
+  precision_memo *memo = memo_of(c);
+  const char *asked = arena_printf(c->keep, "%s %zu", m.key, count);
+  if (m.key[0] && memo->noise && strcmp(memo->noise_key, asked) == 0) {
+    *out = memo->noise;
+    return FP8C_OK;
+  }
+  double **figures = NEW_ARRAY(c->keep, double *, count + 1);
+  bool *cached = NEW_ARRAY(c->scratch, bool, count + 1);
+  for (size_t i = 0; i < count; i++) {
+    arena_mark mark = arena_save(c->scratch);
+    figures[i] = NEW_ARRAY(c->keep, double, m.figure_count + 1);
+    cached[i] = from_cache(&m, i, figures[i]);
+    arena_reset(c->scratch, mark);
+  }
+  TRY(run_samples(&m, figures, cached, count, err));
+  fill_table(&m, figures);
+  t->seconds = clock_seconds() - m.start;
+  *out = memo->noise = t;
+  memo->noise_key = asked;
+  return FP8C_OK;
+}
