@@ -81,12 +81,8 @@ template <class S> FORCEINLINE void produce(u32 stages, u32 full, u32 empty, con
   dependents_launch();
 }
 
-/* Two neighbouring blocks of 8 columns of 16 rows: `c` are their accumulators, and
- * packed[2 * g + r] the two columns of block g, row r that this thread has. */
-template <class S, class EPILOGUE>
-FORCEINLINE void pack_blocks(u32 (&packed)[4], const float *c, const int (&rows)[2], int column0, int local, u32 columns,
-                             const EPILOGUE &epilogue) {
-  float f[2][4]; /* scale and bias of two columns, for each block */
+/* Scale and bias of the columns this thread has in two neighbouring blocks of 8. */
+template <class S> FORCEINLINE void load_columns(float (&f)[2][4], u32 columns, int local) {
   if constexpr (S::COLUMNS) {
 #pragma unroll
     for (int g = 0; g < 2; g++) /* volatile: stays behind the barrier */
@@ -94,6 +90,13 @@ FORCEINLINE void pack_blocks(u32 (&packed)[4], const float *c, const int (&rows)
                    : "=f"(f[g][0]), "=f"(f[g][1]), "=f"(f[g][2]), "=f"(f[g][3])
                    : "r"(columns + 8 * (local + 8 * g)));
   }
+}
+
+/* Two neighbouring blocks of 8 columns of 16 rows: `c` are their accumulators, and
+ * packed[2 * g + r] the two columns of block g, row r that this thread has. */
+template <class S, class EPILOGUE>
+FORCEINLINE void pack_blocks(u32 (&packed)[4], const float *c, const int (&rows)[2], int column, const float (&f)[2][4],
+                             const EPILOGUE &epilogue) {
 #pragma unroll
   for (int g = 0; g < 2; g++)
 #pragma unroll
@@ -104,7 +107,7 @@ FORCEINLINE void pack_blocks(u32 (&packed)[4], const float *c, const int (&rows)
         x[i] = c[4 * g + 2 * r + i] * (S::COLUMNS ? f[g][2 * i] : epilogue.factor());
         if constexpr (S::BIAS) x[i] = x[i] + f[g][2 * i + 1];
       }
-      packed[2 * g + r] = epilogue.pack(rows[r], min(column0 + local + 8 * g, S::N - 2), x);
+      packed[2 * g + r] = epilogue.pack(rows[r], min(column + 8 * g, S::N - 2), x);
     }
 }
 
@@ -126,23 +129,24 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
       const u32 out = staging + buffer * 8192;
       if (t == 0) copies_wait_read<1>();
       if (group) named_sync<4>(128); else named_sync<3>(128);
-      if constexpr (S::OUT_BYTES == 1) {
+      constexpr int STEPS = L::UNIT_COLUMNS / 16; /* 16 columns at a time */
+      float f[2][2][4];
+      load_columns<S>(f[0], columns, u * L::UNIT_COLUMNS + 2 * quad);
 #pragma unroll
-        for (int j = 0; j < 8; j++) { /* 16 bytes of each row at a time */
-          u32 packed[4];
-          pack_blocks<S>(packed, sums[m] + u * 64 + 8 * j, rows, column0, u * 128 + 16 * j + 2 * quad, columns, epilogue);
+      for (int j = 0; j < STEPS; j++) {
+        const int local = u * L::UNIT_COLUMNS + 16 * j + 2 * quad;
+        /* Asked for one step ahead: the latency of shared memory hides under the arithmetic. */
+        if (j + 1 < STEPS) load_columns<S>(f[(j + 1) & 1], columns, local + 16);
+        u32 packed[4];
+        pack_blocks<S>(packed, sums[m] + (u * STEPS + j) * 8, rows, column0 + local, f[j & 1], epilogue);
+        if constexpr (S::OUT_BYTES == 1) {
 #pragma unroll
           for (int k = 0; k < 4; k++) { /* block k / 2, row k % 2 */
             const u32 r = 16 * warp + (lane >> 2) + 8 * (k & 1);
             asm volatile("st.shared.b16 [%0], %1;" ::"r"(out + r * 128 + ((j ^ (r & 7)) << 4) + 8 * (k >> 1) + 2 * quad),
                          "h"((u16)packed[k]));
           }
-        }
-      } else {
-#pragma unroll
-        for (int j = 0; j < 4; j++) { /* 32 bytes of each row at a time */
-          u32 packed[4];
-          pack_blocks<S>(packed, sums[m] + u * 32 + 8 * j, rows, column0, u * 64 + 16 * j + 2 * quad, columns, epilogue);
+        } else {
           store_matrix4(out + stored_row * 128 + (((2 * j + half) ^ (stored_row & 7)) << 4), packed[0], packed[1], packed[2],
                         packed[3]);
         }
