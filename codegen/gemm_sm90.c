@@ -26,6 +26,7 @@ static const tile big = {128, 128, 6, 2}, medium = {128, 64, 8, 1}, small = {64,
 typedef struct problem {
   const node *n;
   const value *x, *w, *bias, *result; /* result: the one stored value */
+  const value *residual; /* added in the epilogue, as wide as the result; NULL: none */
   int64_t m, columns, k;
   tile t;
   int out_bytes;
@@ -35,7 +36,11 @@ static int64_t tiles_of(const problem *p, tile t) {
   return (p->m + t.m - 1) / t.m * ((p->columns + t.n - 1) / t.n);
 }
 
+/* A residual of the tile to come waits in shared memory, where a stage makes room. */
+static const tile big_residual = {128, 128, 5, 2};
+
 static tile choose_tile(const problem *p) {
+  if (p->residual && tiles_of(p, big) >= MULTIPROCESSORS) return big_residual;
   /* An FP8 staging unit is 128 columns wide. */
   if (p->out_bytes == 1) return tiles_of(p, big) >= MULTIPROCESSORS ? big : (tile){64, 128, 8, 1};
   if (tiles_of(p, big) >= MULTIPROCESSORS) return big;
@@ -55,6 +60,23 @@ static const char *find_result(problem *p, const group *gr) {
       p->result = v;
     }
   return p->result ? NULL : "nothing of the region is used";
+}
+
+/* What the region reads besides the sums, element by element, as wide as the result. */
+static const value *find_residual(const problem *p, const group *gr) {
+  for (size_t i = 1; i < gr->count; i++)
+    for (size_t k = 0; k < gr->nodes[i]->in_count; k++) {
+      const value *v = gr->nodes[i]->in[k];
+      if (!v || value_is_const(v) || (v->def && group_has(gr, v->def)) || v->type.scale.kind != SCALE_NONE ||
+          v->type.rank != p->n->out[0]->type.rank)
+        continue;
+      bool as_wide = dtype_is_small_float(v->type.dtype) && dtype_bytes(v->type.dtype) == 2 &&
+                     dtype_bytes(p->result->type.dtype) == 2;
+      if (as_wide && memcmp(v->type.dims, p->n->out[0]->type.dims,
+                            (size_t)v->type.rank * sizeof *v->type.dims) == 0)
+        return v;
+    }
+  return NULL;
 }
 
 static const char *fit(problem *p, lowering *l, const group *gr) {
@@ -85,6 +107,7 @@ static const char *fit(problem *p, lowering *l, const group *gr) {
   if (d != FP8C_DTYPE_BF16 && d != FP8C_DTYPE_F16 && !dtype_is_fp8(d))
     return "the result is neither 8 nor 16 bits wide";
   p->out_bytes = (int)dtype_bytes(d);
+  p->residual = find_residual(p, gr);
   p->t = choose_tile(p);
   return NULL;
 }
@@ -141,6 +164,11 @@ static const char *add_region(region_code *r, const problem *p, text *body) {
     if (m->kind == MICRO_LOAD) {
       const operand *o = &r->operands[m->operand];
       if (o->gathered) return "a Gather in the epilogue";
+      if (o->v == p->residual) {
+        text_printf(body, "    float x%u[V]; %s(held, x%u[0], x%u[1]);\n", i,
+                    p->residual->type.dtype == FP8C_DTYPE_F16 ? "f16x2_real" : "bf16x2_real", i, i);
+        continue;
+      }
       const char *at =
           flat ? (o->strides[0] ? arena_printf(r->l->c->scratch, "(i64)row * %lld + column",
                                                (long long)p->columns)
@@ -200,17 +228,19 @@ static void add_shape(text *t, const problem *p, bool by_column) {
               "struct shape {\n  static constexpr int M = %lld, N = %lld, K = %lld, TILE_M = %d, "
               "TILE_N = %d, "
               "STAGES = %d, MATH = %d, GROUP = %d, PROMOTE = %d, OUT_BYTES = %d;\n"
-              "  static constexpr bool COLUMNS = %s, BIAS = %s;\n};\n",
+              "  static constexpr bool COLUMNS = %s, BIAS = %s, RESIDUAL = %s;\n};\n",
               (long long)p->m, (long long)p->columns, (long long)p->k, p->t.m, p->t.n, p->t.stages,
               p->t.math, RASTER_GROUP, p->k > FAST_ACCUMULATE_K_MAX, p->out_bytes,
-              by_column ? "true" : "false", p->bias ? "true" : "false");
+              by_column ? "true" : "false", p->bias ? "true" : "false",
+              p->residual ? "true" : "false");
 }
 
 /* gemm_layout's SHARED_BYTES. */
 static uint32_t shared_bytes(const problem *p, bool by_column) {
   uint32_t stage = (uint32_t)(p->t.m + p->t.n) * 128 + 16;
   uint32_t columns = by_column ? (uint32_t)p->t.n * 8 : 0;
-  return (uint32_t)p->t.stages * stage + (uint32_t)p->t.math * (16384 + columns);
+  uint32_t units = p->residual ? (uint32_t)(p->t.m / 64 * (p->t.n / 64)) : 2;
+  return (uint32_t)p->t.stages * stage + (uint32_t)p->t.math * (units * 8192 + columns + 8);
 }
 
 const char *lower_gemm_sm90(lowering *l, const group *gr) {
@@ -237,6 +267,9 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
   uint32_t md = draft_map(
       d, lower_value(l, p.result),
       rows_map(l, p.m, p.columns, (uint32_t)p.out_bytes, 128 / (uint32_t)p.out_bytes, 64), true);
+  uint32_t mr = p.residual ? draft_map(d, lower_value(l, p.residual),
+                                       rows_map(l, p.m, p.columns, 2, 64, 64), false)
+                           : 0;
   bool by_column = p.bias || p.w->type.scale.kind == SCALE_AXIS;
   uint32_t table;
   if (by_column && (why = column_table(l, &p, &table))) return why;
@@ -263,13 +296,14 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
   text_printf(f,
               "struct epilogue {\n%s  %s;\n"
               "  FORCEINLINE float factor() const { return %s; }\n"
-              "  FORCEINLINE u32 pack(u32 row, u32 column, float (&x)[2]) const {\n"
+              "  FORCEINLINE u32 pack(u32 row, u32 column, float (&x)[2], u32 held) const {\n"
               "    constexpr int V = 2;\n%s    return %s(x[0], x[1]);\n  }\n};\n",
               text_cstr(&members), by_column ? "const float2 *columns" : "float scale",
               by_column ? "1.0f" : "scale", text_cstr(&body), pair);
   text_printf(&initialisers, "%sp%u", initialisers.length ? ", " : "", factor);
-  text_printf(&d->body, "  const epilogue e = {%s};\n  gemm<shape, mma>(&p%u, &p%u, &p%u, e);\n",
-              text_cstr(&initialisers), ma, mb, md);
+  text_printf(&d->body, "  const epilogue e = {%s};\n  gemm<shape, mma>(&p%u, &p%u, &p%u, %s, e);\n",
+              text_cstr(&initialisers), ma, mb, md,
+              p.residual ? arena_printf(l->c->scratch, "&p%u", mr) : "(const tensor_map *)0");
 
   int64_t tiles = tiles_of(&p, p.t);
   launch_shape shape = {

@@ -9,6 +9,9 @@
 #include "base/hash.h"
 #include "base/numbers.h"
 
+/* What 132 multiprocessors hold at once. */
+#define WAVE_THREADS (132u * 2048u)
+
 /* ---- Asking ---------------------------------------------------------------- */
 
 bool node_named(const node *n, const char *op_name) { return strcmp(n->op->name, op_name) == 0; }
@@ -293,7 +296,9 @@ void draft_launch(kernel_draft *d, const char *what, const char *library, launch
   launch->grid[0] = (uint32_t)shape.blocks;
   launch->block[0] = shape.threads;
   launch->shared_bytes = shape.shared_bytes;
-  launch->programmatic = l->t->sm >= 90; /* every kernel of ours waits before it touches memory */
+  /* Every kernel of ours waits before it touches memory.  A grid beyond one wave gains nothing
+   * from starting early, and its waiting blocks slow the kernel before it (1% of BERT-large). */
+  launch->programmatic = l->t->sm >= 90 && shape.blocks * shape.threads <= WAVE_THREADS;
   launch->args = d->args;
   launch->arg_count = d->arg_count;
   launch->reads = d->reads;

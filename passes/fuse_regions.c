@@ -262,15 +262,30 @@ static bool is_activation(const node *n, const value *v) {
   return same_shape(&n->out[0]->type, &v->type);
 }
 
-/* Activations that follow an FP8 product, and the one rounding after them: where
- * every GPU's own kernel has such an epilogue, nothing is stored in between. */
+/* The sum of the product with something else of its shape: a residual, which the
+ * kernel fetches while it multiplies.  A norm behind it then reads one tensor. */
+static bool is_residual(const node *n, const value *v) {
+  if (!op_named(n, "Add") || !is_elementwise(n)) return false;
+  const value *other = n->in[0] == v ? n->in[1] : n->in[0];
+  return other != v && !value_is_const(other) && same_shape(&other->type, &v->type) &&
+         same_shape(&n->out[0]->type, &v->type);
+}
+
+/* Activations and one residual that follow an FP8 product, and the one rounding
+ * after them: where every GPU's own kernel has such an epilogue, nothing is
+ * stored in between. */
 static void fuse_activations(fuser *f, node *n) {
   const value *v = n->out[0];
+  bool residual = false;
   begin(f, n);
-  while (value_used_once(v) && is_activation(v->users[0], v)) {
-    add(f, v->users[0]);
-    if (!is_member(f, v->users[0])) break;
-    v = v->users[0]->out[0];
+  while (value_used_once(v)) {
+    node *u = v->users[0];
+    bool adds = !residual && is_residual(u, v);
+    if (!adds && !is_activation(u, v)) break;
+    add(f, u);
+    if (!is_member(f, u)) break;
+    residual |= adds;
+    v = u->out[0];
   }
   if (f->count == 1) return;
   if (value_used_once(v) && is_store(v->users[0]) && !v->users[0]->region) add(f, v->users[0]);

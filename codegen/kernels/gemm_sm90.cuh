@@ -22,22 +22,25 @@
 /* ---- The kernel --------------------------------------------------------------- */
 
 /* SHAPE: static constants M, N, K, TILE_M, TILE_N, STAGES, MATH (warpgroups), GROUP
- * (tiles of a raster group), PROMOTE, OUT_BYTES (1 or 2), COLUMNS, BIAS.
+ * (tiles of a raster group), PROMOTE, OUT_BYTES (1 or 2), COLUMNS, BIAS, RESIDUAL.
  * MMA: static void of(float *d, u64 a, u64 b, int accumulate): m64 x TILE_N x k32.
  * EPILOGUE: factor() of every sum, or when COLUMNS `columns[N]`, a scale and (when BIAS) a
- * bias for each column; pack(row, column, x): what follows on 2 consecutive columns, and the
- * rounding; row < M, column < N. */
+ * bias for each column; pack(row, column, x, held): what follows on 2 consecutive columns, `held`
+ * being the residual's where there is one, and the rounding; row < M, column < N. */
 template <class S> struct gemm_layout {
   static constexpr int A_BYTES = S::TILE_M * 128, STAGE_BYTES = A_BYTES + S::TILE_N * 128;
   static constexpr int UNIT_COLUMNS = 128 / S::OUT_BYTES; /* a staging unit: 64 rows x 128 bytes */
-  static constexpr int STAGING_BYTES = 2 * 8192;          /* two units a math warpgroup */
+  static constexpr int MATS = S::TILE_M / 64;   /* m64 products a math warpgroup holds */
+  static constexpr int UNITS = MATS * (S::TILE_N / UNIT_COLUMNS);
+  /* Of a math warpgroup: all of a tile's units where a residual waits in them, else two in turn. */
+  static constexpr int STAGING_BYTES = (S::RESIDUAL ? UNITS : 2) * 8192;
   static constexpr int COLUMN_BYTES = S::COLUMNS ? S::TILE_N * 8 : 0; /* of one math warpgroup */
   static constexpr int SHARED_BYTES =
-      S::STAGES * STAGE_BYTES + S::MATH * (STAGING_BYTES + COLUMN_BYTES) + 16 * S::STAGES;
+      S::STAGES * STAGE_BYTES + S::MATH * (STAGING_BYTES + COLUMN_BYTES) + 16 * S::STAGES + 8 * S::MATH;
+  static_assert(!S::RESIDUAL || S::OUT_BYTES == 2, "a residual is as wide as the result");
   static constexpr int PANELS = (S::K + 127) / 128;
   static constexpr int TILES_M = (S::M + S::TILE_M - 1) / S::TILE_M, TILES_N = (S::N + S::TILE_N - 1) / S::TILE_N;
   static constexpr int TILES = TILES_M * TILES_N;
-  static constexpr int MATS = S::TILE_M / 64;   /* m64 products a math warpgroup holds */
   static constexpr int SUMS = S::TILE_N / 2;    /* accumulators of one, a thread */
 };
 
@@ -93,10 +96,11 @@ template <class S> FORCEINLINE void load_columns(float (&f)[2][4], u32 columns, 
 }
 
 /* Two neighbouring blocks of 8 columns of 16 rows: `c` are their accumulators, and
- * packed[2 * g + r] the two columns of block g, row r that this thread has. */
+ * packed[2 * g + r] the two columns of block g, row r that this thread has; `held`: the
+ * residual's, in the same order. */
 template <class S, class EPILOGUE>
 FORCEINLINE void pack_blocks(u32 (&packed)[4], const float *c, const int (&rows)[2], int column, const float (&f)[2][4],
-                             const EPILOGUE &epilogue) {
+                             const u32 (&held)[4], const EPILOGUE &epilogue) {
 #pragma unroll
   for (int g = 0; g < 2; g++)
 #pragma unroll
@@ -107,15 +111,16 @@ FORCEINLINE void pack_blocks(u32 (&packed)[4], const float *c, const int (&rows)
         x[i] = c[4 * g + 2 * r + i] * (S::COLUMNS ? f[g][2 * i] : epilogue.factor());
         if constexpr (S::BIAS) x[i] = x[i] + f[g][2 * i + 1];
       }
-      packed[2 * g + r] = epilogue.pack(rows[r], min(column + 8 * g, S::N - 2), x);
+      packed[2 * g + r] = epilogue.pack(rows[r], min(column + 8 * g, S::N - 2), x, held[2 * g + r]);
     }
 }
 
 /* Rounds and stores one tile of `sums`: units of 64 rows x 128 bytes through two
- * staging buffers, each leaving by TMA while the other fills. */
+ * staging buffers, each leaving by TMA while the other fills; or, where the units of a
+ * residual have come into as many buffers, through those. */
 template <class S, class EPILOGUE>
 FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS], int row0, int column0, u32 staging, int &buffer,
-                        const tensor_map *d, u32 columns, const EPILOGUE &epilogue, int group) {
+                        const tensor_map *d, u32 columns, const EPILOGUE &epilogue, int group, u32 residual_barrier, u32 residual_phase) {
   using L = gemm_layout<S>;
   const int t = threadIdx.x & 127, warp = t >> 5, lane = t & 31, quad = lane & 3;
   const u32 stored_row = 16 * warp + (lane & 7) + 8 * ((lane >> 3) & 1);
@@ -126,9 +131,12 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
     const int rows[2] = {min(row, S::M - 1), min(row + 8, S::M - 1)};
 #pragma unroll
     for (int u = 0; u < S::TILE_N / L::UNIT_COLUMNS; u++) {
-      const u32 out = staging + buffer * 8192;
-      if (t == 0) copies_wait_read<1>();
-      if (group) named_sync<4>(128); else named_sync<3>(128);
+      const u32 out = staging + (S::RESIDUAL ? m * (S::TILE_N / L::UNIT_COLUMNS) + u : buffer) * 8192;
+      if (!S::RESIDUAL && t == 0) copies_wait_read<1>();
+      if (!S::RESIDUAL || m + u == 0) { /* the buffer is free, the columns' table complete */
+        if (group) named_sync<4>(128); else named_sync<3>(128);
+      }
+      if (S::RESIDUAL && m + u == 0) barrier_wait(residual_barrier, residual_phase);
       constexpr int STEPS = L::UNIT_COLUMNS / 16; /* 16 columns at a time */
       float f[2][2][4];
       load_columns<S>(f[0], columns, u * L::UNIT_COLUMNS + 2 * quad);
@@ -137,8 +145,10 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
         const int local = u * L::UNIT_COLUMNS + 16 * j + 2 * quad;
         /* Asked for one step ahead: the latency of shared memory hides under the arithmetic. */
         if (j + 1 < STEPS) load_columns<S>(f[(j + 1) & 1], columns, local + 16);
-        u32 packed[4];
-        pack_blocks<S>(packed, sums[m] + (u * STEPS + j) * 8, rows, column0 + local, f[j & 1], epilogue);
+        const u32 matrices = out + stored_row * 128 + (((2 * j + half) ^ (stored_row & 7)) << 4);
+        u32 packed[4], held[4] = {0, 0, 0, 0};
+        if constexpr (S::RESIDUAL) load_matrix4(matrices, held[0], held[1], held[2], held[3]);
+        pack_blocks<S>(packed, sums[m] + (u * STEPS + j) * 8, rows, column0 + local, f[j & 1], held, epilogue);
         if constexpr (S::OUT_BYTES == 1) {
 #pragma unroll
           for (int k = 0; k < 4; k++) { /* block k / 2, row k % 2 */
@@ -147,8 +157,7 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
                          "h"((u16)packed[k]));
           }
         } else {
-          store_matrix4(out + stored_row * 128 + (((2 * j + half) ^ (stored_row & 7)) << 4), packed[0], packed[1], packed[2],
-                        packed[3]);
+          store_matrix4(matrices, packed[0], packed[1], packed[2], packed[3]);
         }
       }
       fence_async();
@@ -163,12 +172,13 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
 }
 
 template <class S, class MMA, class EPILOGUE>
-FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const tensor_map *d, const EPILOGUE &epilogue, int group) {
+FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const tensor_map *d, const tensor_map *residual,
+                          u32 residual_barrier, const EPILOGUE &epilogue, int group) {
   using L = gemm_layout<S>;
   const int lane = threadIdx.x & 31, t = threadIdx.x & 127;
   const u32 columns = staging + L::STAGING_BYTES;
   int s = 0, buffer = 0, turn = 0;
-  u32 phase = 0;
+  u32 phase = 0, residual_phase = 0;
   if (S::MATH == 2 && group == 1) named_arrive<1>(256); /* group 0 goes first */
   dependency_wait();
   for (int tile = blockIdx.x; tile < L::TILES; tile += gridDim.x, turn++) {
@@ -184,6 +194,16 @@ FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const te
     float2 mine;
     if constexpr (S::COLUMNS) {
       if (t < S::TILE_N) mine = epilogue.columns[min(column + t, S::N - 1)];
+    }
+    if constexpr (S::RESIDUAL) { /* comes while the products are summed */
+      if (t == 0) {
+        copies_wait_read<0>();
+        barrier_expect(residual_barrier, L::STAGING_BYTES);
+        for (int m = 0; m < L::MATS; m++)
+          for (int u = 0; u < S::TILE_N / L::UNIT_COLUMNS; u++)
+            copy_in(staging + (m * (S::TILE_N / L::UNIT_COLUMNS) + u) * 8192, residual, column + u * L::UNIT_COLUMNS, row + 64 * m,
+                    residual_barrier);
+      }
     }
     if (S::MATH == 2) {
       if (group) named_sync<2>(256); else named_sync<1>(256);
@@ -241,25 +261,29 @@ FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const te
       if (t < S::TILE_N)
         asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(columns + 8 * t), "f"(mine.x), "f"(mine.y) : "memory");
     }
-    finish<S>(sums, row, column, staging, buffer, d, columns, epilogue, group);
+    finish<S>(sums, row, column, staging, buffer, d, columns, epilogue, group, residual_barrier, residual_phase);
+    residual_phase ^= 1;
   }
   if ((threadIdx.x & 127) == 0) copies_wait<0>();
 }
 
 template <class S, class MMA, class EPILOGUE>
-FORCEINLINE void gemm(const tensor_map *a, const tensor_map *b, const tensor_map *d, const EPILOGUE &epilogue) {
+FORCEINLINE void gemm(const tensor_map *a, const tensor_map *b, const tensor_map *d, const tensor_map *residual,
+                      const EPILOGUE &epilogue) {
   using L = gemm_layout<S>;
   extern __shared__ __align__(1024) u8 raw[]; /* swizzled tiles start at multiples of 1024 */
   const u32 stages = shared_address(raw);
   if (stages & 1023) __trap();
   const u32 staging = stages + S::STAGES * L::STAGE_BYTES;
   const u32 full = staging + S::MATH * (L::STAGING_BYTES + L::COLUMN_BYTES), empty = full + 8 * S::STAGES;
+  const u32 residual_barrier = empty + 8 * S::STAGES; /* one a math warpgroup */
   const int warpgroup = __shfl_sync(0xFFFFFFFFu, (int)threadIdx.x >> 7, 0);
   if (threadIdx.x == 0) {
     for (int i = 0; i < S::STAGES; i++) {
       barrier_init(full + 8 * i, 1);
       barrier_init(empty + 8 * i, 4); /* one lane of each math warp that used the stage */
     }
+    for (int i = 0; i < S::MATH; i++) barrier_init(residual_barrier + 8 * i, 1);
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     map_prefetch(a);
     map_prefetch(b);
@@ -271,6 +295,7 @@ FORCEINLINE void gemm(const tensor_map *a, const tensor_map *b, const tensor_map
     if (threadIdx.x == S::MATH * 128) produce<S>(stages, full, empty, a, b);
   } else {
     if constexpr (S::MATH == 2) registers_more<232>();
-    multiply<S, MMA>(stages, full, empty, staging + warpgroup * (L::STAGING_BYTES + L::COLUMN_BYTES), d, epilogue, warpgroup);
+    multiply<S, MMA>(stages, full, empty, staging + warpgroup * (L::STAGING_BYTES + L::COLUMN_BYTES), d, residual,
+                     residual_barrier + 8 * warpgroup, epilogue, warpgroup);
   }
 }

@@ -48,6 +48,9 @@ template <int N> FORCEINLINE void wgmma_wait() { asm volatile("wgmma.wait_group.
 FORCEINLINE void fence_async() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 template <int R> FORCEINLINE void registers_more() { asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(R)); }
 template <int R> FORCEINLINE void registers_fewer() { asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(R)); }
+FORCEINLINE void load_matrix4(u32 at, u32 &a, u32 &b, u32 &c, u32 &d) {
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(at) : "memory");
+}
 FORCEINLINE void store_matrix4(u32 at, u32 a, u32 b, u32 c, u32 d) {
   asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(at), "r"(a), "r"(b), "r"(c), "r"(d)
                : "memory");

@@ -140,3 +140,48 @@ graph g opset 23 {
   }
   out %z
 }
+----
+# name: ping-pong: a residual for every tile, ragged last ones
+# tolerance: 4e-3
+graph g opset 23 {
+  in    %x : e4m3@0.01[4000, 384]
+  in    %r : bf16[4000, 1552]
+  const %w : e4m3@0.005[1552, 384] = random(1)
+  const %b : f32[1552] = random(2)
+  region gemm {
+    %y = Linear %x, %w, %b : f32[4000, 1552]
+    %a = Add %r, %y : f32[4000, 1552]
+    %z = Cast %a {to=16} : bf16[4000, 1552]
+  }
+  out %z
+}
+----
+# name: ping-pong: long k, no bias, residual through relu
+# tolerance: 4e-3
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 1100, 4224]
+  in    %r : bf16[2, 1100, 1040]
+  const %w : e4m3@0.005[1040, 4224] = random(1)
+  region gemm {
+    %y = Linear %x, %w : f32[2, 1100, 1040]
+    %a = Add %y, %r : f32[2, 1100, 1040]
+    %h = Relu %a : f32[2, 1100, 1040]
+    %z = Cast %h {to=16} : bf16[2, 1100, 1040]
+  }
+  out %z
+}
+----
+# name: small tiles with a residual
+# tolerance: 4e-3
+graph g opset 23 {
+  in    %x : e4m3@0.01[384, 1024]
+  in    %r : bf16[384, 1024]
+  const %w : e4m3@0.005[1024, 1024] = random(1)
+  const %b : f32[1024] = random(2)
+  region gemm {
+    %y = Linear %x, %w, %b : f32[384, 1024]
+    %a = Add %y, %r : f32[384, 1024]
+    %z = Cast %a {to=16} : bf16[384, 1024]
+  }
+  out %z
+}
