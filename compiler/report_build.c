@@ -29,6 +29,15 @@ static json_t *operand(const job *j, const value *v) {
   return o;
 }
 
+/* SQNR in formats that nothing computes in, of the same numbers by the best scale. */
+static json_t *what_if_json(double e3m4, double e2m5, double int8) {
+  json_t *o = json_object();
+  json_object_set_new(o, "e3m4_db", real_or_null(e3m4));
+  json_object_set_new(o, "e2m5_db", real_or_null(e2m5));
+  json_object_set_new(o, "int8_db", real_or_null(int8));
+  return o;
+}
+
 static json_t *decision_json(const decision *d) {
   json_t *o = json_object();
   json_object_set_new(o, "format", text_or_null(d->format));
@@ -40,6 +49,10 @@ static json_t *decision_json(const decision *d) {
   json_object_set_new(o, "sqnr_e4m3_db", real_or_null(d->sqnr_e4m3_db));
   json_object_set_new(o, "sqnr_e5m2_db", real_or_null(d->sqnr_e5m2_db));
   json_object_set_new(o, "sqnr_bf16_db", real_or_null(d->sqnr_bf16_db));
+  const double *other = d->what_if_db;
+  if (!isnan(other[WHAT_IF_INT8]))
+    json_object_set_new(
+        o, "what_if", what_if_json(other[WHAT_IF_E3M4], other[WHAT_IF_E2M5], other[WHAT_IF_INT8]));
   json_object_set_new(o, "macs", json_integer((json_int_t)d->macs));
   json_object_set_new(o, "members", json_integer(1 + (json_int_t)d->merged));
   return o;
@@ -160,15 +173,6 @@ static json_t *node_json(const job *j, const node *n) {
   json_object_set_new(o, "constant_bytes", json_integer((json_int_t)bytes));
   if (n->decision) json_object_set_new(o, "decision", decision_json(n->decision));
   json_object_set_new(o, "kernels", kernels_json(j, n));
-  return o;
-}
-
-/* SQNR in formats that nothing computes in, of the same numbers by the best scale. */
-static json_t *what_if_json(double e3m4, double e2m5, double int8) {
-  json_t *o = json_object();
-  json_object_set_new(o, "e3m4_db", real_or_null(e3m4));
-  json_object_set_new(o, "e2m5_db", real_or_null(e2m5));
-  json_object_set_new(o, "int8_db", real_or_null(int8));
   return o;
 }
 

@@ -51,6 +51,9 @@ typedef struct region {
   const char *kind; /* "eltwise", "row", "gemm", "attention", "reduce" */
 } region;
 
+/* Formats that nothing computes in: reports say what they would keep. */
+typedef enum what_if { WHAT_IF_E3M4, WHAT_IF_E2M5, WHAT_IF_INT8, WHAT_IFS } what_if;
+
 /* What was decided about a GEMM-class node, and what was known when deciding;
  * reports show these words and figures. */
 typedef struct decision {
@@ -61,6 +64,7 @@ typedef struct decision {
   const char *policy;      /* "mse" ... */
   double sqnr_db; /* local: output of this node alone with its operands quantised; NAN unknown */
   double sqnr_e4m3_db, sqnr_e5m2_db, sqnr_bf16_db; /* the candidates' */
+  double what_if_db[WHAT_IFS];                     /* as sqnr_db, in other formats */
   uint64_t macs;                                   /* per sample; 0 unknown */
   uint64_t merged; /* further products of the model that this one computes along; mostly 0 */
 } decision;

@@ -602,6 +602,7 @@ static fp8c_status take_attr(parser *p, graph *g, node *n, const op_info *op) {
 static fp8c_status take_decision(parser *p, node *n) {
   decision *d = n->decision = NEW(p->a, decision);
   d->sqnr_db = d->sqnr_e4m3_db = d->sqnr_e5m2_db = d->sqnr_bf16_db = (double)NAN;
+  for (size_t k = 0; k < WHAT_IFS; k++) d->what_if_db[k] = (double)NAN;
   const struct {
     const char *name;
     const char **s;
@@ -616,6 +617,9 @@ static fp8c_status take_decision(parser *p, node *n) {
                 {"sqnr_e4m3_db", NULL, &d->sqnr_e4m3_db, NULL},
                 {"sqnr_e5m2_db", NULL, &d->sqnr_e5m2_db, NULL},
                 {"sqnr_bf16_db", NULL, &d->sqnr_bf16_db, NULL},
+                {"what_if_e3m4_db", NULL, &d->what_if_db[WHAT_IF_E3M4], NULL},
+                {"what_if_e2m5_db", NULL, &d->what_if_db[WHAT_IF_E2M5], NULL},
+                {"what_if_int8_db", NULL, &d->what_if_db[WHAT_IF_INT8], NULL},
                 {"macs", NULL, NULL, &d->macs},
                 {"merged", NULL, NULL, &d->merged}};
   const size_t count = sizeof fields / sizeof *fields;

@@ -270,7 +270,10 @@ static void print_decision(text *t, const decision *d) {
   } figures[] = {{"sqnr_db", d->sqnr_db},
                  {"sqnr_e4m3_db", d->sqnr_e4m3_db},
                  {"sqnr_e5m2_db", d->sqnr_e5m2_db},
-                 {"sqnr_bf16_db", d->sqnr_bf16_db}};
+                 {"sqnr_bf16_db", d->sqnr_bf16_db},
+                 {"what_if_e3m4_db", d->what_if_db[WHAT_IF_E3M4]},
+                 {"what_if_e2m5_db", d->what_if_db[WHAT_IF_E2M5]},
+                 {"what_if_int8_db", d->what_if_db[WHAT_IF_INT8]}};
   const char *comma = "";
   text_add(t, " decision {");
   for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)

@@ -1,6 +1,7 @@
 /* alone.c - one product by itself. */
 #include "passes/alone.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/numbers.h"
@@ -59,6 +60,45 @@ fp8c_status product_form_of(pass_context *c, const node *n, fp8c_dtype activatio
     TRY(operand_form_of(c, n, i, activations, i == 0 || node_attends(n) ? activations : weights,
                         &out->operand[i], err));
   return FP8C_OK;
+}
+
+fp8c_status what_if_form(pass_context *c, const node *n, lattice_kind kind, product_form *out,
+                         fp8c_error *err) {
+  arena *a = c->scratch;
+  lattice *l = NEW(a, lattice);
+  *l = lattice_of(kind);
+  *out = (product_form){.attrs = n->attrs};
+  for (size_t i = 0; i < 2; i++) {
+    operand_form *f = &out->operand[i];
+    *f = (operand_form){.format = FP8C_DTYPE_F32, .unit = 1.0f};
+    if (!value_is_const(n->in[i])) {
+      f->unit = stats_best_unit(stats_find(c->stats, n->in[i]->name), kind);
+      f->what_if = l;
+      continue;
+    }
+    tensor t;
+    TRY(value_load(n->in[i], a, &t, err));
+    size_t count = (size_t)tensor_elements(&t);
+    bool channels = i == 1 && weights_axis(n) == 0 && c->rules.column_scale;
+    size_t rows = channels && t.rank > 0 ? (size_t)t.dims[0] : 1;
+    float *w = arena_array(a, count + 1, sizeof *w);
+    if (count) weights_on(kind, tensor_f32(&t, a), rows, count / rows, c->threads, w);
+    small_weight *s = NEW(a, small_weight);
+    *s = (small_weight){.type = t, .codes = w, .sqnr_db = NAN};
+    s->type.dtype = FP8C_DTYPE_F32;
+    s->type.scale = (scale){0};
+    f->codes = s;
+  }
+  return FP8C_OK;
+}
+
+static tensor on_lattice(const tensor *x, operand_form form, arena *a) {
+  size_t count = (size_t)tensor_elements(x);
+  tensor t = *x;
+  float *y = arena_array(a, count + 1, sizeof *y);
+  round_to(*form.what_if, x->data, count, form.unit, y);
+  t.data = y;
+  return t;
 }
 
 /* x * RN(1 / unit) rounded to the format, as a Quantize or a Cast stores it. */
@@ -121,6 +161,8 @@ static fp8c_status give_operand(alone *x, size_t i, operand_form form, fp8c_erro
     tensor stored; /* not kept: the caller may take the memory back after a run */
     TRY(value_load(x->n->in[i], a, &stored, err));
     *t = in_f32(&stored, a);
+  } else if (form.what_if) {
+    *t = on_lattice(&x->real[i], form, a);
   } else {
     *t = form.format == FP8C_DTYPE_F32 ? x->real[i] : rounded(&x->real[i], form, a);
   }

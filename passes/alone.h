@@ -12,6 +12,7 @@ typedef struct operand_form {
   fp8c_dtype format;         /* F32: not at all */
   float unit;                /* of an FP8 activation: its scale */
   const small_weight *codes; /* of a constant; NULL: an activation */
+  const lattice *what_if;    /* an F32 activation on this lattice times unit; NULL: as it is */
 } operand_form;
 
 typedef struct product_form {
@@ -26,6 +27,11 @@ size_t operand_count(const node *n);
  * c->keep. */
 fp8c_status product_form_of(pass_context *c, const node *n, fp8c_dtype activations,
                             fp8c_dtype weights, product_form *out, fp8c_error *err);
+
+/* The form with both operands of a product (not of an attention) on a lattice that
+ * nothing computes in, each by the scales that suit it.  In c->scratch. */
+fp8c_status what_if_form(pass_context *c, const node *n, lattice_kind kind, product_form *out,
+                         fp8c_error *err);
 
 /* A node and what it read in one run. */
 typedef struct alone {

@@ -142,6 +142,7 @@ typedef enum candidate { E4M3, E5M2, BF16, CANDIDATES } candidate;
 typedef struct measured {
   const node *n;
   double signal, noise[CANDIDATES];
+  double other_signal, other_noise[WHAT_IFS]; /* of the first sample */
   uint64_t macs;
   bool measured;
   bool local; /* every input is a tap or a constant, so the node can run alone */
@@ -176,6 +177,38 @@ static fp8c_status find_forms(scoring *s, measured *m, fp8c_error *err) {
   return FP8C_OK;
 }
 
+static double squared_distance(const tensor *x, const tensor *y) {
+  size_t count = (size_t)tensor_elements(x);
+  const float *a = x->data, *b = y->data;
+  double sum = 0;
+  for (size_t i = 0; i < count; i++) {
+    double d = (double)a[i] - (double)b[i];
+    sum += d * d;
+  }
+  return sum;
+}
+
+/* The formats that are only asked about. */
+static const lattice_kind what_ifs[WHAT_IFS] = {
+    [WHAT_IF_E3M4] = LATTICE_E3M4, [WHAT_IF_E2M5] = LATTICE_E2M5, [WHAT_IF_INT8] = LATTICE_INT8};
+
+static fp8c_status measure_what_if(scoring *s, measured *m, alone *x, const tensor *reference,
+                                   fp8c_error *err) {
+  size_t count = (size_t)tensor_elements(reference);
+  const float *want = reference->data;
+  for (size_t i = 0; i < count; i++) m->other_signal += (double)want[i] * (double)want[i];
+  for (size_t k = 0; k < WHAT_IFS; k++) {
+    arena_mark mark = arena_save(s->c->scratch);
+    product_form form;
+    tensor out;
+    TRY(what_if_form(s->c, m->n, what_ifs[k], &form, err));
+    TRY(alone_run(x, &form, &out, err));
+    m->other_noise[k] = squared_distance(&out, reference);
+    arena_reset(s->c->scratch, mark);
+  }
+  return FP8C_OK;
+}
+
 static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_error *err) {
   const node *n = m->n;
   arena *a = s->c->scratch;
@@ -201,13 +234,10 @@ static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_
     arena_mark mark = arena_save(a);
     tensor out;
     TRY(alone_run(&x, &m->forms[k], &out, err));
-    const float *got = out.data;
-    for (size_t i = 0; i < count; i++) {
-      double d = (double)got[i] - (double)want[i];
-      m->noise[k] += d * d;
-    }
+    m->noise[k] += squared_distance(&out, &reference);
     arena_reset(a, mark);
   }
+  if (!m->measured && !node_attends(n)) TRY(measure_what_if(s, m, &x, &reference, err));
   m->measured = true;
   return FP8C_OK;
 }
@@ -277,6 +307,7 @@ static void write_scores(pass_context *c, const precision_memo *m) {
     json_array_append_new(row, json_db(s->bf16_db));
     json_array_append_new(row, json_integer((json_int_t)s->macs));
     json_array_append_new(row, json_boolean(s->measured));
+    for (size_t k = 0; k < WHAT_IFS; k++) json_array_append_new(row, json_db(s->what_if_db[k]));
     json_array_append_new(list, row);
   }
   json_object_set_new(document, "scores", list);
@@ -294,13 +325,15 @@ static bool read_scores(pass_context *c, precision_memo *m) {
   if (json_array_size(list) != m->score_count) return false;
   for (size_t i = 0; i < m->score_count; i++) {
     const json_t *row = json_array_get(list, i);
-    if (json_array_size(row) != 5 || !json_is_integer(json_array_get(row, 3))) return false;
+    if (json_array_size(row) != 5 + WHAT_IFS || !json_is_integer(json_array_get(row, 3)))
+      return false;
     node_score *s = &m->scores[i];
     s->e4m3_db = read_db(row, 0);
     s->e5m2_db = read_db(row, 1);
     s->bf16_db = read_db(row, 2);
     s->macs = (uint64_t)json_integer_value(json_array_get(row, 3));
     s->measured = json_is_true(json_array_get(row, 4));
+    for (size_t k = 0; k < WHAT_IFS; k++) s->what_if_db[k] = read_db(row, 5 + k);
   }
   return true;
 }
@@ -345,7 +378,7 @@ static fp8c_status score_all(graph *g, pass_context *c, fp8c_error *err) {
     if (n->op->precision != CLASS_GEMM) continue;
     measured *p = &s.nodes[s.node_count];
     m->scores[s.node_count++] =
-        (node_score){arena_strdup(c->keep, n->name), NAN, NAN, NAN, 0, false};
+        (node_score){arena_strdup(c->keep, n->name), NAN, NAN, NAN, {NAN, NAN, NAN}, 0, false};
     *p = (measured){.n = n, .local = can_be_scored(n, c) && n->out_count == 1};
     for (size_t i = 0; i < n->in_count; i++) add_tap(&s, n->in[i]);
   }
@@ -362,6 +395,8 @@ static fp8c_status score_all(graph *g, pass_context *c, fp8c_error *err) {
       r->e4m3_db = db(p->signal, p->noise[E4M3]);
       r->e5m2_db = node_attends(p->n) ? NAN : db(p->signal, p->noise[E5M2]);
       r->bf16_db = db(p->signal, p->noise[BF16]);
+      for (size_t k = 0; k < WHAT_IFS && !node_attends(p->n); k++)
+        r->what_if_db[k] = db(p->other_signal, p->other_noise[k]);
     } else if (p->local && !node_attends(p->n)) {
       r->e4m3_db = estimate(c, p->n, FP8C_DTYPE_E4M3, err);
       r->e5m2_db = estimate(c, p->n, FP8C_DTYPE_E5M2, err);
@@ -491,6 +526,7 @@ static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
   d->sqnr_e4m3_db = s ? s->e4m3_db : NAN;
   d->sqnr_e5m2_db = s ? s->e5m2_db : NAN;
   d->sqnr_bf16_db = s ? s->bf16_db : NAN;
+  for (size_t k = 0; k < WHAT_IFS; k++) d->what_if_db[k] = s ? s->what_if_db[k] : NAN;
   d->macs = s && s->macs ? s->macs : static_macs(n, c->scratch);
   d->granularity = d->policy = "";
   bool decided;

@@ -57,6 +57,12 @@ double lattice_error_of(lattice_kind kind, const float *x, size_t count, float u
   return sum * (double)unit * (double)unit;
 }
 
+void round_to(lattice l, const float *x, size_t count, float unit, float *y) {
+  float r = 1.0f / unit;
+  for (size_t i = 0; i < count; i++)
+    y[i] = copysignf(lattice_round(l, fabsf(x[i]) * r) * unit, x[i]);
+}
+
 /* ---- Histograms -------------------------------------------------------------------- */
 
 static double bin_edge(int bin) {

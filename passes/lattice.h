@@ -47,6 +47,9 @@ static inline float lattice_round(lattice l, float y) {
   return y < l.min_normal ? flat : normal;
 }
 
+/* y[i] = x[i] / unit rounded to the lattice, times unit. */
+void round_to(lattice l, const float *x, size_t count, float unit, float *y);
+
 /* Error of rounding |x| / unit to the lattice, summed, where unit is the scale:
  * (rounded * unit - x)^2. */
 double lattice_error_of(lattice_kind kind, const float *x, size_t count, float unit);

@@ -71,8 +71,9 @@ typedef struct joined_weights {
 typedef struct node_score {
   const char *node_name;
   double e4m3_db, e5m2_db, bf16_db; /* NAN: not known */
-  uint64_t macs;                    /* on a calibration sample */
-  bool measured;                    /* else estimated from histograms */
+  double what_if_db[WHAT_IFS];
+  uint64_t macs; /* on a calibration sample */
+  bool measured; /* else estimated from histograms */
 } node_score;
 
 typedef struct precision_memo {

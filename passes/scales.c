@@ -280,12 +280,23 @@ rounding_cost stats_cost(const value_stats *s, fp8c_dtype format, float unit) {
   return r;
 }
 
-double stats_best_db(const value_stats *s, lattice_kind kind) {
-  if (no_numbers(s) || outside_grid(s)) return NAN;
+static float best_on(const segments *g, float amax, lattice_kind kind) {
+  numbers v = {.lattice = kind, .segments = g};
+  return best_scale(&v, amax, STEPS_DOWN_HISTOGRAM);
+}
+
+float stats_best_unit(const value_stats *s, lattice_kind kind) {
   segments g;
+  if (no_numbers(s) || outside_grid(s)) return 1.0f;
   segments_of(s, &g);
-  numbers v = {.lattice = kind, .segments = &g};
-  double noise = error_of(&v, best_scale(&v, s->amax, STEPS_DOWN_HISTOGRAM));
+  return best_on(&g, s->amax, kind);
+}
+
+double stats_best_db(const value_stats *s, lattice_kind kind) {
+  segments g;
+  if (no_numbers(s) || outside_grid(s)) return NAN;
+  segments_of(s, &g);
+  double noise = segments_error(kind, &g, (double)best_on(&g, s->amax, kind));
   return noise > 0 ? 10 * log10(s->sum_squares / noise) : INFINITY;
 }
 
@@ -446,4 +457,28 @@ void weight_codes(fp8c_dtype format, const float *w, size_t channels, size_t per
                   .per_tensor = per_tensor,
                   .codes = codes};
   pool_run(threads, channels, encode_channel, &j);
+}
+
+typedef struct lattice_job {
+  lattice_kind kind;
+  const float *w;
+  size_t per_channel;
+  float *out;
+} lattice_job;
+
+static void channel_on(void *object, size_t i, int worker) {
+  (void)worker;
+  const lattice_job *j = object;
+  numbers v = {j->kind, j->w + i * j->per_channel, j->per_channel, NULL};
+  double base = (double)amax_of(v.x, v.count) / (double)lattice_of(j->kind).max;
+  winner b = {1.0f, INFINITY};
+  for (int k = 0; k >= -STEPS_DOWN && base > 0 && !isinf(base); k--)
+    try_unit(&v, base * octaves(8 * k), &b);
+  round_to(lattice_of(j->kind), v.x, v.count, b.unit, j->out + i * j->per_channel);
+}
+
+void weights_on(lattice_kind kind, const float *w, size_t channels, size_t per_channel,
+                pool *threads, float *out) {
+  lattice_job j = {kind, w, per_channel, out};
+  pool_run(threads, channels, channel_on, &j);
 }

@@ -59,9 +59,14 @@ typedef struct rounding_cost {
 /* Estimated from the histogram; `unit` is ignored for BF16. */
 rounding_cost stats_cost(const value_stats *s, fp8c_dtype format, float unit);
 
-/* What if: the least error that any scale of the search leaves in this lattice, as
- * SQNR. */
+/* What if: the scale that suits a lattice best, 1 where nothing is known, and the
+ * SQNR it leaves. */
+float stats_best_unit(const value_stats *s, lattice_kind kind);
 double stats_best_db(const value_stats *s, lattice_kind kind);
+/* Weights [channels][per_channel] on a lattice, each channel by the scale that suits
+ * it: an eighth of an octave apart, down to half the largest. */
+void weights_on(lattice_kind kind, const float *w, size_t channels, size_t per_channel,
+                pool *threads, float *out);
 
 /* Scales of weights [channels][per_channel], chosen on the
  * numbers themselves: one for each channel, or, when `per_tensor`, one in

@@ -245,7 +245,7 @@ const draw = (function () {
       body.textContent = "";
       rows.forEach((r, i) => {
         const row = make("tr", { tabindex: i === 0 ? "0" : "-1", "aria-expanded": "false" }, o.columns.map((c, k) => make(k === 0 ? "th" : "td",
-          { scope: k === 0 ? "row" : null, class: c.number ? "number" : c.class || null }, c.show ? c.show(r) : c.of(r) ?? "")));
+          { scope: k === 0 ? "row" : null, class: c.number ? (c.name.startsWith("(") ? "number aside" : "number") : c.class || null }, c.show ? c.show(r) : c.of(r) ?? "")));
         row.addEventListener("click", () => { if (!String(getSelection())) open(row, r); });
         row.rowOf = r;
         body.append(row);
@@ -261,7 +261,7 @@ const draw = (function () {
     });
     for (const c of o.columns) {
       const button = make("button", { type: "button" }, c.name);
-      const cell = make("th", { scope: "col", class: c.number ? "number" : c.class || null, title: c.title || null, "data-name": c.name }, button);
+      const cell = make("th", { scope: "col", class: c.number ? (c.name.startsWith("(") ? "number aside" : "number") : c.class || null, title: c.title || null, "data-name": c.name }, button);
       button.addEventListener("click", () => {
         descending = order === c ? !descending : !!c.number; order = c; /* figures: the largest first */
         for (const th of head.children) th.removeAttribute("aria-sort");

@@ -101,3 +101,12 @@ def test_statistics_in_the_report(report_of, samples):
     what = v["what_if"]
     # Normal numbers: every bit that goes from the exponent to the mantissa helps.
     assert v["sqnr_db"] + 4 < what["e3m4_db"] < what["e2m5_db"] + 1 and what["int8_db"] > what["e3m4_db"]
+
+
+def test_what_other_formats_would_keep(report_of):
+    for d in (n["decision"] for n in report_of()["nodes"] if "decision" in n):
+        what = d["what_if"]
+        # Both operands nearly normal: 6 dB a mantissa bit, where the exponent still reaches.
+        assert 4 < what["e3m4_db"] - d["sqnr_e4m3_db"] < 8
+        assert what["int8_db"] > d["sqnr_e4m3_db"] + 4 and what["e2m5_db"] > d["sqnr_e4m3_db"] + 4
+    assert all("what_if" not in n["decision"] for n in report_of("--precision", "bf16")["nodes"] if "decision" in n)
