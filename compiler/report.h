@@ -1,4 +1,5 @@
-/* report.h - one report document (JSON), shown three ways: terminal, JSON, HTML. */
+/* report.h - one report document (JSON), or two compared, shown three ways: terminal,
+ * JSON, HTML. */
 #ifndef COMPILER_REPORT_H
 #define COMPILER_REPORT_H
 
@@ -7,9 +8,14 @@
 #include "base/text.h"
 #include "fp8c/compiler.h"
 
-/* Renders a report document as a table for the terminal; `colour` adds ANSI colours. */
+/* Two documents as one comparison (schema fp8c-comparison-1); `memory` for its words. */
+json_t *report_compare(const json_t *a, const char *file_a, const json_t *b, const char *file_b,
+                       arena *memory);
+
+/* A report, or a comparison, as tables for the terminal; `colour` adds ANSI colours. */
 void report_terminal(const json_t *report, int width, bool colour, text *out);
-/* One self-contained page: data, style, script and the charting library inside. */
-fp8c_status report_html(const json_t *report, text *out, fp8c_error *err);
+void comparison_terminal(const json_t *comparison, int width, bool colour, text *out);
+/* Either as one self-contained page: data, style and scripts inside. */
+fp8c_status report_html(const json_t *document, text *out, fp8c_error *err);
 
 #endif

@@ -7,8 +7,8 @@
 #include "compiler/report.h"
 
 /* Embedded at build time (cmake/room_compiler.cmake). */
-extern const char report_text_page[], report_text_style[], report_text_draw[],
-    report_text_report[], report_text_compare[];
+extern const char report_text_page[], report_text_style[], report_text_draw[], report_text_report[],
+    report_text_compare[];
 
 /* JSON inside a script element: "</" and "<!--" must not end it. */
 static void add_json(text *out, const char *json) {
@@ -30,8 +30,8 @@ static const struct {
              {"/*REPORT*/", report_text_report},
              {"/*COMPARE*/", report_text_compare}};
 
-fp8c_status report_html(const json_t *report, text *out, fp8c_error *err) {
-  char *json = json_dumps(report, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(7));
+fp8c_status report_html(const json_t *document, text *out, fp8c_error *err) {
+  char *json = json_dumps(document, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(7));
   if (!json) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the report page");
   const char *p = report_text_page;
   while (*p) {

@@ -2,132 +2,353 @@
 #include <string.h>
 
 #include "compiler/report.h"
+#include "compiler/report_paint.h"
 
-typedef struct painter {
-  text *out;
-  arena *arena;
-  bool colour;
-  int width;
-} painter;
-
-static const char *get_text(const painter *p, const json_t *o, const char *key) {
-  const char *s = json_string_value(json_object_get(o, key));
-  return s ? text_safe(p->arena, s) : "";
+static bool is_fp8(const char *format) {
+  return strcmp(format, "e4m3") == 0 || strcmp(format, "e5m2") == 0;
 }
 
-/* "23.4", or "-" where the figure is not known. */
-static const char *get_real(const painter *p, const json_t *o, const char *key,
-                            const char *format) {
-  const json_t *x = json_object_get(o, key);
-  return json_is_number(x) ? arena_printf(p->arena, format, json_number_value(x)) : "-";
+static const char *format_of(const painter *p, const json_t *node) {
+  return paint_text(p, json_object_get(node, "decision"), "format");
 }
 
-static const char *size_text(const painter *p, const json_t *o, const char *key) {
-  double n = (double)json_integer_value(json_object_get(o, key));
-  if (n < 1e4) return arena_printf(p->arena, "%.0f B", n);
-  return n < 1e7 ? arena_printf(p->arena, "%.1f kB", n / 1e3)
-                 : arena_printf(p->arena, "%.1f MB", n / 1e6);
+static bool any_known(const json_t *list, const char *inner, const char *key) {
+  size_t i;
+  json_t *row;
+  json_array_foreach(
+      list, i, row) if (paint_known(inner ? json_object_get(row, inner) : row, key)) return true;
+  return false;
 }
 
-/* One colour a format; the word itself always stands there too. */
-static const char *paint(const painter *p, const char *format) {
-  static const struct {
-    const char *format, *code;
-  } colours[] = {
-      {"e4m3", "\033[36m"}, {"e5m2", "\033[35m"}, {"bf16", "\033[33m"}, {"f32", "\033[0m"}};
-  if (!p->colour) return arena_printf(p->arena, "%-6s", format);
-  for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
-    if (strcmp(colours[i].format, format) == 0)
-      return arena_printf(p->arena, "%s%-6s\033[0m", colours[i].code, format);
-  return arena_printf(p->arena, "%-6s", format);
-}
+/* What the document lacks, and the option that brings it. */
+static void missing(const painter *p, const char *words) { paint_wrapped(p, 2, words); }
 
-static void heading(const painter *p, const char *title) {
-  text_printf(p->out, p->colour ? "\n\033[1m%s\033[0m\n" : "\n%s\n", title);
+/* ---- Assignments ------------------------------------------------------------ */
+
+static void show_outputs(const painter *p, const json_t *row, int column) {
+  size_t k;
+  json_t *output;
+  bool first = true;
+  json_array_foreach(json_object_get(row, "outputs"), k, output) {
+    if (!paint_known(output, "cosine")) continue;
+    const json_t *spread = json_object_get(output, "spread");
+    text_printf(p->out, "%*s%s dB %8s %9s  %s", first ? 0 : column, "",
+                paint_fit(p, paint_real(p, output, "sqnr_db", "%5.1f"), 5),
+                paint_real(p, output, "cosine", "%.5f"),
+                paint_real(p, output, "cosine_min", "(%.5f)"), paint_text(p, output, "name"));
+    if (spread)
+      text_printf(p->out, ", 80%% of samples %s to %s dB", paint_real(p, spread, "p10_db", "%.1f"),
+                  paint_real(p, spread, "p90_db", "%.1f"));
+    text_add(p->out, "\n");
+    first = false;
+  }
+  if (first) text_add(p->out, "    -\n");
 }
 
 static void show_alternatives(const painter *p, const json_t *report) {
   const json_t *list = json_object_get(report, "alternatives");
   if (json_array_size(list) == 0) return;
-  heading(p, "Assignments against the F32 model");
-  text_printf(p->out, "  %-8s %10s %8s %10s   %s\n", "", "FP8 nodes", "FP8 MACs", "weights",
-              "output: SQNR, cosine (worst)");
-  size_t i, k;
-  json_t *row, *output;
-  json_array_foreach(list, i, row) {
-    double total = (double)json_integer_value(json_object_get(row, "total_macs"));
-    double fp8 = (double)json_integer_value(json_object_get(row, "fp8_macs"));
-    text_printf(p->out, "  %-8s %4lld of %-3lld %7.1f%% %10s  ", get_text(p, row, "name"),
-                (long long)json_integer_value(json_object_get(row, "fp8_nodes")),
-                (long long)json_integer_value(json_object_get(row, "gemm_nodes")),
-                total > 0 ? 100 * fp8 / total : 0.0, size_text(p, row, "weight_bytes"));
-    json_array_foreach(json_object_get(row, "outputs"), k, output) {
-      if (!json_is_number(json_object_get(output, "cosine"))) continue;
-      text_printf(p->out, "%s %s: %s dB, %s (%s)", k ? ";" : "", get_text(p, output, "name"),
-                  get_real(p, output, "sqnr_db", "%.1f"), get_real(p, output, "cosine", "%.5f"),
-                  get_real(p, output, "cosine_min", "%.5f"));
-    }
-    text_add(p->out, i == 0 ? "  <- chosen\n" : "\n");
-  }
-}
-
-/* The matrix nodes one by one, everything else by region kind. */
-static void show_nodes(const painter *p, const json_t *report) {
-  heading(p, "Matrix nodes");
-  text_printf(p->out, "  %-28s %-10s %-6s %8s %8s %8s  %s\n", "node", "operator", "format",
-              "E4M3 dB", "E5M2 dB", "BF16 dB", "why");
+  bool timed = any_known(list, NULL, "seconds");
+  paint_heading(p, "Assignments against the F32 model");
+  text_printf(p->out, "  %-10s %11s %8s %9s%s  %8s %8s %9s  %s\n", "", "FP8 nodes", "FP8 MACs",
+              "weights", timed ? "       time" : "", "SQNR", "cosine", "(worst)", "output");
   size_t i;
   json_t *row;
-  int room = p->width > 126 ? p->width - 86 : 40; /* for the reason */
+  json_array_foreach(list, i, row) {
+    const char *nodes = arena_printf(p->arena, "%lld of %lld", paint_int(row, "fp8_nodes"),
+                                     paint_int(row, "gemm_nodes"));
+    text_printf(
+        p->out, "%s %s %11s %8s %9s", i == 0 ? "*" : " ",
+        paint_fit(p, paint_text(p, row, "name"), 10), nodes,
+        paint_share(p, (double)paint_int(row, "fp8_macs"), (double)paint_int(row, "total_macs")),
+        paint_bytes(p, (double)paint_int(row, "weight_bytes")));
+    if (timed)
+      text_printf(p->out, " %10s",
+                  paint_known(row, "seconds")
+                      ? paint_seconds(p, json_number_value(json_object_get(row, "seconds")))
+                      : "-");
+    text_add(p->out, "  ");
+    show_outputs(p, row, timed ? 57 : 46);
+  }
+  const json_t *evaluation = json_object_get(report, "evaluation"),
+               *first = json_array_get(list, 0);
+  if (evaluation)
+    text_printf(p->out, "  * chosen; errors on %lld %s samples\n", paint_int(evaluation, "samples"),
+                paint_text(p, evaluation, "split"));
+  else if (paint_int(first, "samples") > 0)
+    text_printf(p->out, "  * chosen; errors on %lld samples\n", paint_int(first, "samples"));
+  else
+    text_add(p->out, "  * chosen\n");
+  if (json_array_size(json_object_get(first, "outputs")) == 0)
+    missing(
+        p, "No error was measured: there was no calibration data (compile with --calibrate DATA).");
+}
+
+/* ---- The front of a search ---------------------------------------------------- */
+
+static void show_front(const painter *p, const json_t *report) {
+  const json_t *list = json_object_get(report, "pareto");
+  paint_heading(p, "Error against time");
+  if (json_array_size(list) == 0) {
+    missing(p,
+            "No assignments were searched (compile with --max-error or --target-speedup, and "
+            "--calibrate DATA).");
+    return;
+  }
+  const json_t *time = json_object_get(report, "time");
+  if (time)
+    text_printf(p->out, "  time: %s for %s %s\n",
+                strcmp(paint_text(p, time, "source"), "model") == 0 ? "modelled" : "measured",
+                paint_text(p, time, "target"), paint_text(p, time, "profile"));
+  text_printf(p->out, "  %10s %9s %9s %12s %12s\n", "time", "FP8 nodes", "FP8 MACs", "predicted",
+              "measured");
+  size_t i, count = json_array_size(list), step = count > 16 ? (count + 15) / 16 : 1;
+  json_t *row;
+  json_array_foreach(list, i, row) {
+    bool chosen = json_is_true(json_object_get(row, "chosen"));
+    if (!chosen && i % step && i + 1 < count) continue;
+    text_printf(p->out, "%s %10s %9s %9s %9s dB %9s dB\n", chosen ? "*" : " ",
+                paint_known(row, "seconds")
+                    ? paint_seconds(p, json_number_value(json_object_get(row, "seconds")))
+                    : "-",
+                paint_real(p, row, "fp8_nodes", "%.0f"),
+                paint_share(p, json_number_value(json_object_get(row, "fp8_mac_share")), 1.0),
+                paint_real(p, row, "predicted_db", "%.1f"),
+                paint_real(p, row, "measured_db", "%.1f"));
+  }
+  if (step > 1)
+    text_printf(p->out, "  %zu of %zu points; --json has all\n", (count + step - 1) / step, count);
+}
+
+/* ---- Nodes -------------------------------------------------------------------- */
+
+static void show_node(const painter *p, const json_t *row, int name_columns, bool noisy,
+                      bool timed) {
+  const json_t *d = json_object_get(row, "decision"), *noise = json_object_get(row, "noise");
+  text_printf(p->out, "  %s %s %s %8s %8s %8s %9s",
+              paint_fit(p, paint_text(p, row, "name"), name_columns),
+              paint_fit(p, paint_text(p, row, "op"), 13),
+              paint_format(p, paint_text(p, d, "format")), paint_real(p, d, "sqnr_e4m3_db", "%.1f"),
+              paint_real(p, d, "sqnr_e5m2_db", "%.1f"), paint_real(p, d, "sqnr_bf16_db", "%.1f"),
+              paint_int(d, "macs") ? paint_count(p, (double)paint_int(d, "macs")) : "-");
+  if (noisy)
+    text_printf(p->out, " %7s",
+                paint_known(noise, "share")
+                    ? paint_share(p, json_number_value(json_object_get(noise, "share")), 1.0)
+                    : "-");
+  if (timed) {
+    bool known = paint_known(row, "seconds") && paint_known(row, "bf16_seconds");
+    text_printf(p->out, " %10s",
+                known ? paint_seconds(p, json_number_value(json_object_get(row, "bf16_seconds")) -
+                                             json_number_value(json_object_get(row, "seconds")))
+                      : "-");
+  }
+  text_add(p->out, "\n");
+}
+
+static void show_nodes(const painter *p, const json_t *report) {
+  const json_t *list = json_object_get(report, "nodes");
+  bool noisy = any_known(list, "noise", "power"), timed = any_known(list, NULL, "seconds");
+  int room = p->width - 62 - (noisy ? 8 : 0) - (timed ? 11 : 0), name_columns = 4;
+  size_t i;
+  json_t *row;
+  json_array_foreach(list, i, row) {
+    int columns = json_object_get(row, "decision") ? paint_columns(paint_text(p, row, "name")) : 0;
+    if (columns > name_columns) name_columns = columns;
+  }
+  if (room < 20) room = 20;
+  if (name_columns > room) name_columns = room;
+  paint_heading(p, "Matrix nodes, each alone: SQNR of its own output with operands in a format");
+  text_printf(p->out, "  %s %-13s %-5s %8s %8s %8s %9s%s%s\n", paint_fit(p, "node", name_columns),
+              "operator", "as", "E4M3 dB", "E5M2 dB", "BF16 dB", "MACs", noisy ? "   error" : "",
+              timed ? "       gain" : "");
+  json_array_foreach(list, i, row) if (json_object_get(row, "decision"))
+      show_node(p, row, name_columns, noisy, timed);
+  if (noisy)
+    text_add(p->out, "  error: the node's share of the noise at the outputs\n");
+  else
+    missing(p,
+            "What every node contributes to the error of the outputs was not measured (fp8c "
+            "sensitivity, "
+            "or a compile with --max-error).");
+  if (timed) text_add(p->out, "  gain: time in BF16 less the time as chosen\n");
+}
+
+/* ---- Refusals ------------------------------------------------------------------- */
+
+/* The reason with its figures left out: they differ from node to node. */
+static const char *wording(const painter *p, const char *reason) {
+  char *s = arena_strdup(p->arena, reason), *out = s;
+  for (const char *c = reason; *c; c++) {
+    if (*c >= '0' && *c <= '9') {
+      if (out == s || out[-1] != '#') *out++ = '#';
+    } else if (!(*c == '.' && out > s && out[-1] == '#' && c[1] >= '0' && c[1] <= '9')) {
+      *out++ = *c;
+    }
+  }
+  *out = 0;
+  return s;
+}
+
+static void show_refusals(const painter *p, const json_t *report) {
+  json_t *groups = json_object(); /* wording -> nodes */
+  double total = 0;
+  size_t i, left = 0, all = 0;
+  json_t *row;
   json_array_foreach(json_object_get(report, "nodes"), i, row) {
     const json_t *d = json_object_get(row, "decision");
     if (!d) continue;
-    text_printf(p->out, "  %-28.28s %-10.10s %s %8s %8s %8s  %.*s\n", get_text(p, row, "name"),
-                get_text(p, row, "op"), paint(p, get_text(p, d, "format")),
-                get_real(p, d, "sqnr_e4m3_db", "%.1f"), get_real(p, d, "sqnr_e5m2_db", "%.1f"),
-                get_real(p, d, "sqnr_bf16_db", "%.1f"), room, get_text(p, d, "reason"));
+    all++;
+    total += (double)paint_int(d, "macs");
+    if (is_fp8(format_of(p, row))) continue;
+    left++;
+    const char *key = wording(p, paint_text(p, d, "reason"));
+    json_t *group = json_object_get(groups, key);
+    if (!group) json_object_set_new(groups, key, group = json_array());
+    json_array_append(group, row);
   }
+  paint_heading(p, "Why not FP8");
+  if (left == 0)
+    text_add(p->out,
+             all ? "  Every matrix node computes in FP8.\n" : "  The model has no matrix nodes.\n");
+  const char *key;
+  json_t *group;
+  json_object_foreach(groups, key, group) {
+    double macs = 0;
+    json_array_foreach(group, i, row) macs +=
+        (double)paint_int(json_object_get(row, "decision"), "macs");
+    const json_t *first = json_array_get(group, 0);
+    const char *reason = paint_text(p, json_object_get(first, "decision"), "reason");
+    const char *words =
+        arena_printf(p->arena, "%zu node%s, %s of MACs: %s (%s%s)", json_array_size(group),
+                     json_array_size(group) == 1 ? "" : "s", paint_share(p, macs, total),
+                     *reason ? reason : "no reason was recorded", paint_text(p, first, "name"),
+                     json_array_size(group) == 1 ? "" : ", ...");
+    paint_wrapped(p, 2, words);
+  }
+  json_decref(groups);
+}
+
+/* ---- What really runs --------------------------------------------------------------- */
+
+static const json_t *kernel_on(const json_t *node, const char *where) {
+  size_t i;
+  json_t *kernel;
+  json_array_foreach(json_object_get(node, "kernels"), i, kernel) {
+    const char *name = json_string_value(json_object_get(kernel, "target"));
+    if (name && strcmp(name, where) == 0) return kernel;
+  }
+  return NULL;
+}
+
+static void show_proof(const painter *p, const json_t *report, const char *where) {
+  size_t i, fp8 = 0, good = 0, lost = 0;
+  json_t *row;
+  const json_t *nodes = json_object_get(report, "nodes");
+  json_array_foreach(nodes, i, row) {
+    if (!json_object_get(row, "decision")) continue;
+    const json_t *kernel = kernel_on(row, where);
+    bool wanted = is_fp8(format_of(p, row)),
+         agrees = json_is_true(json_object_get(kernel, "as_decided"));
+    fp8 += wanted;
+    good += wanted && agrees;
+    lost += !kernel;
+    if (kernel && json_is_false(json_object_get(kernel, "as_decided")))
+      text_printf(p->out, "  %-9s DIFFERS: %s is decided as %s and runs as %s\n", where,
+                  paint_text(p, row, "name"), format_of(p, row),
+                  paint_text(p, kernel, "precision"));
+  }
+  text_printf(p->out, "  %-9s %zu of %zu FP8 nodes run on kernels that read FP8 operands\n", where,
+              good, fp8);
+  if (lost)
+    text_printf(p->out, "  %-9s %zu matrix nodes were not found among its steps\n", where, lost);
 }
 
 static void show_variants(const painter *p, const json_t *report) {
-  heading(p, "Variants");
+  paint_heading(p, "What really runs");
   size_t i;
   json_t *row;
-  json_array_foreach(json_object_get(report, "variants"), i, row) text_printf(
-      p->out, "  %-9s %-28s %5lld steps %4lld kernels   weights %9s   activations %9s\n",
-      get_text(p, row, "target"), get_text(p, row, "profile"),
-      (long long)json_integer_value(json_object_get(row, "steps")),
-      (long long)json_integer_value(json_object_get(row, "kernels")),
-      size_text(p, row, "weight_bytes"), size_text(p, row, "activation_bytes"));
+  const char *seen = "";
+  bool gpu = false;
+  json_array_foreach(json_object_get(report, "variants"), i, row) {
+    const char *where = paint_text(p, row, "target");
+    gpu = gpu || strcmp(where, "cpu") != 0;
+    if (strcmp(seen, where) != 0) show_proof(p, report, where);
+    seen = where;
+  }
+  json_array_foreach(json_object_get(report, "variants"), i, row)
+      text_printf(p->out, "  %-9s %s %5lld steps %4lld kernels   weights %9s   activations %9s\n",
+                  paint_text(p, row, "target"), paint_fit(p, paint_text(p, row, "profile"), 24),
+                  paint_int(row, "steps"), paint_int(row, "kernels"),
+                  paint_bytes(p, (double)paint_int(row, "weight_bytes")),
+                  paint_bytes(p, (double)paint_int(row, "activation_bytes")));
+  if (!gpu)
+    missing(p,
+            "The plan has no GPU variant (compile with --target sm_90a; no GPU need be present).");
+}
+
+/* ---- What if -------------------------------------------------------------------------- */
+
+/* The values, worst in the stored format first, beside formats that fp8c does not compute in. */
+static void show_what_if(const painter *p, const json_t *report) {
+  const json_t *values = json_object_get(report, "values");
+  size_t i;
+  json_t *row;
+  bool heading = false;
+  json_array_foreach(values, i, row) {
+    const json_t *what = json_object_get(row, "what_if");
+    if (!what || !paint_known(row, "sqnr_db")) continue;
+    if (!heading) {
+      paint_heading(
+          p, "What if: the same values in formats that fp8c does not compute in, SQNR in dB");
+      text_printf(p->out, "  %s %-5s %8s %8s %8s %8s\n", paint_fit(p, "value", 32), "as", "stored",
+                  "(E3M4)", "(E2M5)", "(INT8)");
+    }
+    heading = true;
+    text_printf(p->out, "  %s %s %8s %8s %8s %8s\n", paint_fit(p, paint_text(p, row, "value"), 32),
+                paint_format(p, paint_text(p, row, "format")),
+                paint_real(p, row, "sqnr_db", "%.1f"), paint_real(p, what, "e3m4_db", "%.1f"),
+                paint_real(p, what, "e2m5_db", "%.1f"), paint_real(p, what, "int8_db", "%.1f"));
+  }
 }
 
 static void show_diagnostics(const painter *p, const json_t *report) {
   const json_t *list = json_object_get(report, "diagnostics");
   if (json_array_size(list) == 0) return;
-  heading(p, "Remarks");
+  paint_heading(p, "Remarks");
   size_t i;
   json_t *row;
   json_array_foreach(list, i, row) {
-    const char *node = get_text(p, row, "node");
-    text_printf(p->out, "  %s [%s] %s%s%s\n", get_text(p, row, "severity"),
-                get_text(p, row, "code"), node, *node ? ": " : "", get_text(p, row, "text"));
+    const char *node = paint_text(p, row, "node");
+    paint_wrapped(p, 2,
+                  arena_printf(p->arena, "%s [%s] %s%s%s", paint_text(p, row, "severity"),
+                               paint_text(p, row, "code"), node, *node ? ": " : "",
+                               paint_text(p, row, "text")));
   }
 }
 
 void report_terminal(const json_t *report, int width, bool colour, text *out) {
   painter p = {.out = out, .arena = out->arena, .colour = colour, .width = width};
-  const json_t *model = json_object_get(report, "model");
-  text_printf(out, "%s: %s, opset %lld, %lld nodes; compiled by %s\n", get_text(&p, model, "name"),
-              size_text(&p, model, "bytes"),
-              (long long)json_integer_value(json_object_get(model, "opset")),
-              (long long)json_integer_value(json_object_get(model, "nodes")),
-              get_text(&p, report, "compiler"));
-  text_printf(out, "%s\n", get_text(&p, json_object_get(report, "summary"), "sentence"));
-  text_printf(out, "calibrated on %lld samples, scales by %s\n",
-              (long long)json_integer_value(json_object_get(report, "calibration_samples")),
-              get_text(&p, report, "calibration_method"));
+  const json_t *model = json_object_get(report, "model"),
+               *budget = json_object_get(report, "budget");
+  text_printf(out, "%s: %s, opset %lld, %lld nodes; compiled by %s\n",
+              paint_text(&p, model, "name"), paint_bytes(&p, (double)paint_int(model, "bytes")),
+              paint_int(model, "opset"), paint_int(model, "nodes"),
+              paint_text(&p, report, "compiler"));
+  paint_wrapped(&p, 0, paint_text(&p, json_object_get(report, "summary"), "sentence"));
+  if (budget)
+    text_printf(out, "budget %s: %s, measured %s\n", paint_text(&p, budget, "text"),
+                json_is_true(json_object_get(budget, "met")) ? "met" : "NOT met",
+                paint_real(&p, budget, "measured", "%.4g"));
+  if (paint_int(report, "calibration_samples"))
+    text_printf(out, "calibrated on %lld samples, scales by %s\n",
+                paint_int(report, "calibration_samples"),
+                paint_text(&p, report, "calibration_method"));
   show_alternatives(&p, report);
+  show_front(&p, report);
   show_nodes(&p, report);
+  show_refusals(&p, report);
   show_variants(&p, report);
+  show_what_if(&p, report);
   show_diagnostics(&p, report);
 }

@@ -54,6 +54,8 @@ const draw = (function () {
     return shape("circle", { cx: x, cy: y, r, ...attributes });
   }
 
+  const keyMark = (form) => shape("svg", { class: "keymark", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }, mark(form % 4, 8, 8, 5.5, { class: "mark s" + form % 4 }));
+
   /* ---- Axes ---- */
 
   function linear(low, high, wanted) {
@@ -286,9 +288,11 @@ const draw = (function () {
   function strip(host, label, items) {
     const box = make("div", { class: "map", role: "group", "aria-label": label + "; arrow keys move" });
     const cells = items.map((i, k) => {
-      const cell = make("button", { type: "button", class: "cell " + look(i.format), tabindex: k === 0 ? "0" : "-1", "aria-pressed": "false",
-        "aria-label": i.name + ", " + i.format, title: i.name + ": " + i.format },
-        make("span", { class: "word", "aria-hidden": "true" }, i.format.toUpperCase()),
+      const both = i.format + (i.second ? " and " + i.second : "") + (i.differs ? ", differs" : "");
+      const cell = make("button", { type: "button", class: "cell " + (i.second ? "two" : look(i.format)) + (i.differs ? " differs" : ""), tabindex: k === 0 ? "0" : "-1", "aria-pressed": "false",
+        "aria-label": i.name + ", " + both, title: i.name + ": " + both },
+        make("span", { class: "word" + (i.second ? " " + look(i.format) : ""), "aria-hidden": "true" }, i.format.toUpperCase()),
+        i.second ? make("span", { class: "word " + look(i.second), "aria-hidden": "true" }, i.second.toUpperCase()) : null,
         known(i.weight) ? make("span", { class: "load", "aria-hidden": "true" }, make("i", { style: "width:" + (100 * i.weight).toFixed(1) + "%" })) : null);
       cell.addEventListener("click", () => press(cell, i));
       return cell;
@@ -333,6 +337,6 @@ const draw = (function () {
     });
   }
 
-  return { byId, make, shape, known, fixed, grouped, bytes, counted, seconds, share, decibels, magnitude, arrows, plural, formats, look, tag, legend, mark,
+  return { byId, make, shape, known, fixed, grouped, bytes, counted, seconds, share, decibels, magnitude, arrows, plural, formats, look, tag, legend, mark, keyMark,
     linear, decades, superscript, measure, shortened, chart, labels, section, missing, code, table, explorer, strip, start };
 })();

@@ -77,7 +77,7 @@
     const all = list.flatMap((a) => measuredOutputs(a).flatMap((o) => [o.sqnr_db, ...(o.spread ? [o.spread.min_db, o.spread.max_db].filter(known) : [])]));
     const axis = draw.linear(Math.min(0, ...all), Math.max(...all), 7), block = outputs.length * line + 14;
     const spread = list.some((a) => a.outputs.some((o) => o.spread));
-    const legend = outputs.length < 2 ? null : make("p", { class: "legend" }, outputs.map((name, k) => make("span", {}, keyMark(k), name)));
+    const legend = outputs.length < 2 ? null : make("p", { class: "legend" }, outputs.map((name, k) => make("span", {}, draw.keyMark(k), name)));
     draw.chart(box, { title: "Error of every assignment", label: "Error of every assignment", legend, height: list.length * block + 54,
       margin: { left: 92, top: 6 }, x: { axis, title: "SQNR, dB" + (spread ? "; the thin line is the range of single samples, the thick one 10% to 90%" : "") },
       paint: (f) => {
@@ -100,9 +100,6 @@
         return points;
       } });
   }
-  const keyMark = (k) => { const s = shape("svg", { class: "keymark", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" });
-    s.append(draw.mark(k % 4, 8, 8, 5.5, { class: "mark s" + k % 4 })); return s; };
-
   /* ---- Error against time ---- */
 
   function drawFront() {
@@ -124,7 +121,7 @@
     draw.chart(box, { title: "Error against " + (timed ? "time" : "share of multiply-accumulates in FP8"), label: "Error against " + (timed ? "time" : "share in FP8"), height: (w) => w < 500 ? 280 : 360,
       x: { axis: xAxis, title: timed ? "time, µs" + (t.target ? " (" + t.source + (t.source === "model" ? "led" : "") + ", " + t.target + (t.profile ? " " + t.profile : "") + ")" : "") : "multiply-accumulates in FP8" },
       y: { axis: draw.linear(Math.min(...ys) - pad, Math.max(...ys) + pad, 6), title: "SQNR, dB" },
-      legend: make("p", { class: "legend" }, make("span", {}, keyMark(0), "measured"), line.length ? make("span", {}, keyMark(3), "front, predicted") : null, make("span", {}, make("span", { class: "ring", "aria-hidden": "true" }), "chosen")),
+      legend: make("p", { class: "legend" }, make("span", {}, draw.keyMark(0), "measured"), line.length ? make("span", {}, draw.keyMark(3), "front, predicted") : null, make("span", {}, make("span", { class: "ring", "aria-hidden": "true" }), "chosen")),
       paint: (f) => {
         const place = (p) => ({ x: f.x(p.x), y: f.y(p.y) });
         if (line.length) f.put("polyline", { class: "front", points: line.map((p) => f.x(p.x) + "," + f.y(p.y)).join(" ") });

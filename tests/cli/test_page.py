@@ -192,3 +192,24 @@ def test_page_prints(fp8c, tmp_path, plan, browser):
     assert paper.startswith(b"%PDF") and 1 <= paper.count(b"/Type /Page\n") + paper.count(b"/Type /Page ") <= 8
     assert browser.run("document.querySelector('.chart svg').getAttribute('viewBox')") == before
     assert browser.complaints() == []
+
+
+def test_comparison_page(fp8c, tmp_path, plan, samples, model, browser):
+    assert fp8c("compile", model, "-o", "b.fp8c", "--precision", "bf16", "--calibrate", samples, "--target", "cpu", "-q").code == 0
+    assert fp8c("report", plan, "b.fp8c", "--html", "c.html").code == 0
+    comparison = fp8c("report", plan, "b.fp8c", "--json").json()
+    for view in ({}, {"scheme": "dark"}, {"width": 390, "mobile": True}):
+        charts = check(browser, tmp_path / "c.html", **view)
+        assert len(charts) == 1 and browser.run(CONTRAST) == []
+    browser.open(tmp_path / "c.html")
+    assert comparison["sentence"] in text(browser) and "Two plans of mlp.onnx" in text(browser)
+    assert browser.run("document.querySelectorAll('.cell.differs').length") == 2
+    assert "2 rows of 2" in text(browser, "#nodes-table-shown")
+    browser.run("document.querySelector('.cell').focus()")
+    browser.key("ArrowRight")
+    why = text(browser, ".why")
+    assert all(comparison["nodes"][1][side]["reason"] in why for side in "ab")
+    # a plan and itself: nothing differs, and it says so
+    assert fp8c("report", plan, plan, "--html", "c.html").code == 0
+    check(browser, tmp_path / "c.html")
+    assert "No node differs." in text(browser) and browser.run("document.querySelectorAll('.cell.differs').length") == 0

@@ -6,6 +6,8 @@ import pathlib
 import jsonschema
 import pytest
 
+from conftest import mlp
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -62,3 +64,129 @@ def test_schema_notices(fp8c, plan, schema):
         bad = copy.deepcopy(good)
         spoil(bad)
         assert not check.is_valid(bad)
+
+
+# ---- Two plans compared -------------------------------------------------------
+
+
+@pytest.fixture
+def other(fp8c, model, samples, tmp_path):
+    done = fp8c("compile", model, "-o", "bf16.fp8c", "--precision", "bf16", "--calibrate", samples, "--target", "cpu", "-q")
+    assert done.code == 0, done.err
+    return tmp_path / "bf16.fp8c"
+
+
+@pytest.fixture(scope="session")
+def comparison_schema():
+    schema = json.loads((ROOT / "docs" / "comparison.schema.json").read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return schema
+
+
+def test_two_plans(fp8c, plan, other, comparison_schema):
+    c = fp8c("report", plan, other, "--json").json()
+    jsonschema.Draft202012Validator(closed(comparison_schema)).validate(c)
+    a, b = (fp8c("report", p, "--json").json() for p in (plan, other))
+    assert c["same_model"] and c["a"]["fp8_nodes"] == 2 and c["b"]["fp8_nodes"] == 0
+    matrix = [r for r in c["nodes"] if r["matrix"]]
+    assert [r["a"]["name"] for r in matrix] == [n["name"] for n in a["nodes"] if "decision" in n]
+    assert all(r["a"]["format"] == "e4m3" and r["b"]["format"] == "bf16" and "format" in r["differs"] for r in matrix)
+    assert all(r["a"]["kernels"]["cpu"].startswith("e4m3 x e4m3 ->") for r in matrix)
+    assert [o["a"]["sqnr_db"] for o in c["outputs"]] == [o["sqnr_db"] for o in a["alternatives"][0]["outputs"]]
+    assert [o["b"]["sqnr_db"] for o in c["outputs"]] == [o["sqnr_db"] for o in b["alternatives"][0]["outputs"]]
+    assert c["sentence"].startswith("2 of 2 matrix nodes have another format; y: ")
+    shown = fp8c("report", plan, other).out
+    assert c["sentence"].split(";")[0] in shown and "B against A" in shown
+    assert shown.count(" e4m3  bf16 ") == 2
+
+
+def test_a_plan_and_itself(fp8c, plan):
+    c = fp8c("report", plan, plan, "--json").json()
+    assert c["sentence"].startswith("Both plans decide the same for all 2 matrix nodes;")
+    assert len(c["nodes"]) == 2 and all(r["differs"] == [] for r in c["nodes"])
+    assert "  none\n  2 matrix nodes are the same\n" in fp8c("report", plan, plan).out
+
+
+def test_plans_of_different_models(fp8c, plan, other, tmp_path):
+    mlp(tmp_path / "wide.onnx", width=128)
+    assert fp8c("compile", "wide.onnx", "-o", "wide.fp8c", "--precision", "bf16", "--target", "cpu", "-q").code == 0
+    c = fp8c("report", plan, "wide.fp8c", "--json").json()
+    assert not c["same_model"] and c["sentence"].startswith("The plans are of different models. ")
+
+
+def merged(report):
+    """The document as if one node computed both products: the first stands for the second's nodes too."""
+    first, second = [n for n in report["nodes"] if "decision" in n]
+    first["sources"] += second["sources"]
+    first["decision"]["members"] = 2
+    report["nodes"].remove(second)
+    return report
+
+
+def test_nodes_are_matched_by_what_they_stand_for(fp8c, plan, tmp_path):
+    report = fp8c("report", plan, "--json").json()
+    names = [n["name"] for n in report["nodes"] if "decision" in n]
+    (tmp_path / "merged.json").write_text(json.dumps(merged(copy.deepcopy(report))))
+    rows = fp8c("report", "merged.json", plan, "--json").json()["nodes"]
+    assert [(r["a"]["name"], r["b"]["name"]) for r in rows] == [(names[0], names[0]), (names[0], names[1])]
+    assert "members" in rows[0]["differs"]
+    lone = copy.deepcopy(report)
+    lone["nodes"] = [n for n in lone["nodes"] if n["name"] != names[1]]
+    (tmp_path / "lone.json").write_text(json.dumps(lone))
+    rows = fp8c("report", "lone.json", plan, "--json").json()["nodes"]
+    assert rows[-1]["a"] is None and rows[-1]["b"]["name"] == names[1]
+    assert "in B only" in fp8c("report", "lone.json", plan).out
+    assert "in A only" in fp8c("report", plan, "lone.json").out
+
+
+def test_documents_that_are_none(fp8c, plan, tmp_path):
+    for content, word in ((b"{", "no JSON"), (b"{}", "no schema"), (b'{"schema": "fp8c-report-9"}', "fp8c-report-9"),
+                          (b'{"schema": 3}', "no schema"), (b"", ""), (b"{" * 100000, "no JSON")):
+        (tmp_path / "d.json").write_bytes(content)
+        for words in (["d.json"], [plan, "d.json"], ["d.json", "--html", "x.html"]):
+            done = fp8c("report", *words)
+            assert done.code == 3 and done.err.startswith("fp8c: ") and word in done.err, (content, done.err)
+    # of the right name and otherwise hollow or of other types: shown, as far as it goes
+    for hollow in ({}, {"nodes": 3, "alternatives": {}, "variants": [7, None], "model": [], "summary": "x"},
+                   {"nodes": [{"decision": 5}, 3, {"decision": {"format": 7, "macs": "x"}, "kernels": {"a": 1}, "sources": 4}]}):
+        (tmp_path / "d.json").write_text(json.dumps({"schema": "fp8c-report-1", **hollow}))
+        for words in (["d.json"], [plan, "d.json"], ["d.json", "--html", "x.html"], ["d.json", plan, "--json"]):
+            assert fp8c("report", *words).code == 0, words
+
+
+# ---- The terminal ---------------------------------------------------------------
+
+
+def test_terminal_says_why_and_what_is_missing(fp8c, plan, other, model):
+    said = fp8c("report", plan).out
+    assert "Every matrix node computes in FP8." in said
+    assert "cpu       2 of 2 FP8 nodes run on kernels that read FP8 operands" in said
+    assert "no GPU variant" in said and "--max-error" in said
+    report = fp8c("report", other, "--json").json()
+    reasons = {n["decision"]["reason"] for n in report["nodes"] if "decision" in n}
+    said = fp8c("report", other).out
+    assert len(reasons) == 1 and f"2 nodes, 100% of MACs: {reasons.pop()} (" in said
+    assert fp8c("compile", model, "-o", "plain.fp8c", "--target", "cpu", "-q").code == 0
+    assert "No error was measured" in fp8c("report", "plain.fp8c").out
+
+
+def test_terminal_says_what_does_not_agree(fp8c, plan, tmp_path):
+    report = fp8c("report", plan, "--json").json()
+    node = next(n for n in report["nodes"] if "decision" in n)
+    node["kernels"][0].update(precision="bf16 x bf16 -> f32", as_decided=False)
+    (tmp_path / "d.json").write_text(json.dumps(report))
+    said = fp8c("report", "d.json").out
+    assert f"DIFFERS: {node['name']} is decided as e4m3 and runs as bf16 x bf16 -> f32" in said
+    assert "1 of 2 FP8 nodes" in said
+
+
+def test_long_and_foreign_names_keep_the_columns(fp8c, plan, tmp_path):
+    report = fp8c("report", plan, "--json").json()
+    nodes = [n for n in report["nodes"] if "decision" in n]
+    nodes[0]["name"] = "/a/very/long/path/" * 20 + "größe.0"
+    nodes[1]["name"] = "名前" * 3
+    (tmp_path / "d.json").write_text(json.dumps(report))
+    lines = fp8c("report", "d.json").out.splitlines()
+    rows = [l for l in lines if "größe.0" in l or "名前" in l]
+    head = next(l for l in lines if l.startswith("  node "))
+    assert len(rows) == 2 and {len(r) for r in rows} == {len(head)} and all(len(l) <= 110 for l in lines)
