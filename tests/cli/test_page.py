@@ -36,7 +36,7 @@ def check(browser, path, **view):
       return { label: c.getAttribute('aria-label'), shapes: svg.querySelectorAll('rect, circle, polygon, polyline').length, size: [svg.clientWidth, svg.clientHeight],
         odd: attributes.filter((a) => /NaN|undefined|Infinity/.test(a)), over }; })""")
     for c in charts:
-        assert c["shapes"] >= 2 and c["odd"] == [] and min(c["size"]) > 100, c
+        assert c["shapes"] >= 2 and c["odd"] == [] and min(c["size"]) > 60, c
         assert c["over"] == [], c
     return charts
 
