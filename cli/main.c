@@ -15,6 +15,7 @@ const command *const commands[] = {
     &command_verify,
     &command_report,
     &command_bench,
+    &command_debug,
     &command_passes,
     &command_ops,
     &command_version,

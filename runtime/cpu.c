@@ -43,7 +43,7 @@ static fp8c_status check_finite(const cpu_step *step, fp8c_error *err) {
   return FP8C_OK;
 }
 
-static fp8c_status do_step(cpu_state *s, uint32_t i, fp8c_error *err) {
+fp8c_status cpu_do_step(cpu_state *s, uint32_t i, fp8c_error *err) {
   cpu_step *step = &s->steps[i];
   bool timed = (s->flags & FP8C_SESSION_TIMING) != 0;
   double start = timed ? clock_seconds() : 0;
@@ -53,79 +53,18 @@ static fp8c_status do_step(cpu_state *s, uint32_t i, fp8c_error *err) {
   return FP8C_OK;
 }
 
-static void bind_inputs(cpu_state *s, const fp8c_tensor *inputs) {
+void cpu_bind_inputs(cpu_state *s, const fp8c_tensor *inputs) {
   for (uint32_t i = 0; i < s->plan->input_count; i++)
     s->values[s->variant->inputs[i]].data = inputs[i].data;
 }
 
 static fp8c_status run_prepared(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err) {
   const plan_variant *v = s->variant;
-  bind_inputs(s, inputs);
+  cpu_bind_inputs(s, inputs);
   for (uint32_t i = 0; i < v->value_count; i++)
     if (s->homes[i] == HOME_ALIAS) s->values[i].data = s->values[s->alias_of[i]].data;
   for (uint32_t i = 0; i < v->op_count; i++)
-    if (!s->steps[i].skip) TRY(do_step(s, i, err));
-  return FP8C_OK;
-}
-
-/* ---- Step by step: shapes that depend on data --------------------------- */
-
-static void free_owned(cpu_state *s) {
-  for (uint32_t i = 0; i < s->variant->value_count; i++) {
-    if (!s->owned[i]) continue;
-    host_free(s->owned[i]);
-    s->owned[i] = NULL;
-    s->values[i] = (tensor){.rank = RANK_UNKNOWN};
-  }
-}
-
-static void free_if_last(cpu_state *s, uint32_t id, uint32_t step) {
-  if (id == PLAN_NO_VALUE || !s->owned[id] || s->last_use[id] != step) return;
-  host_free(s->owned[id]);
-  s->owned[id] = NULL;
-  s->values[id].data = NULL;
-}
-
-fp8c_status cpu_take_results(cpu_state *s, uint32_t i, fp8c_error *err) {
-  cpu_step *step = &s->steps[i];
-  for (uint32_t k = 0; k < step->op->out_count; k++) {
-    tensor *t = &step->call.out[k];
-    uint32_t id = step->op->out[k];
-    size_t bytes = 0;
-    if (!tensor_shape_known(t))
-      return fail(err, FP8C_ERROR_UNSUPPORTED,
-                  "step \"%s\" (%s): the shape of output %u cannot be told before it is computed",
-                  step->op->name, step->op->op->name, k);
-    TRY(cpu_bytes(t, &bytes, err));
-    if (id == PLAN_NO_VALUE) {
-      t->data = arena_alloc(&s->scratch, bytes);
-      continue;
-    }
-    t->data = host_alloc(bytes ? bytes : 1);
-    if (!t->data)
-      return fail(err, FP8C_ERROR_NO_MEMORY, "step \"%s\": out of memory for %zu bytes",
-                  step->op->name, bytes);
-    s->owned[id] = t->data;
-    s->values[id].data = t->data;
-  }
-  return FP8C_OK;
-}
-
-static fp8c_status run_step_by_step(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err) {
-  free_owned(s);
-  bind_inputs(s, inputs);
-  for (uint32_t i = 0; i < s->variant->op_count; i++) {
-    const plan_op *o = s->steps[i].op;
-    TRY(cpu_infer(s, i, err));
-    TRY(cpu_take_results(s, i, err));
-    TRY(do_step(s, i, err));
-    arena_reset(&s->scratch, s->scratch_start);
-    if (s->keeps) continue;
-    for (uint32_t k = 0; k < o->in_count; k++) free_if_last(s, o->in[k], i);
-    for (uint32_t k = 0; k < o->out_count; k++) free_if_last(s, o->out[k], i);
-  }
-  /* Views of what is the caller's or the plan's need bytes of the session's own. */
-  for (uint32_t i = 0; i < s->plan->output_count; i++) s->view_copies[i] = (tensor){.rank = 0};
+    if (!s->steps[i].skip) TRY(cpu_do_step(s, i, err));
   return FP8C_OK;
 }
 
@@ -197,9 +136,12 @@ static fp8c_status run_all(cpu_state *s, const fp8c_tensor *inputs, const fp8c_t
   s->have_views = s->have_kept = false;
   if (s->keeps) cpu_forget_rerun(s);
   arena_reset(&s->scratch, s->scratch_start);
-  if (!s->prepared || !same_shapes(s, inputs)) TRY(cpu_prepare(s, inputs, err));
+  if (!s->prepared || !same_shapes(s, inputs)) {
+    cpu_free_owned(s);
+    TRY(cpu_prepare(s, inputs, err));
+  }
   if (s->step_by_step) {
-    TRY(run_step_by_step(s, inputs, err));
+    TRY(cpu_run_in_steps(s, inputs, err));
   } else {
     for (uint32_t i = 0; outputs && i < s->plan->output_count; i++)
       TRY(check_output_shape(s, i, &outputs[i], err));
@@ -319,7 +261,7 @@ static fp8c_status make_ready(cpu_state *s, fp8c_error *err) {
 static void cpu_destroy(device_state *s) {
   if (!s) return;
   if (s->again_owned) cpu_forget_rerun(s);
-  if (s->owned) free_owned(s);
+  if (s->owned) cpu_free_owned(s);
   host_free(s->again);
   host_free(s->memory);
   arena_free(&s->scratch);
@@ -400,4 +342,11 @@ const device device_cpu = {.kind = "cpu",
                            .graph_kernel = cpu_graph_kernel,
                            .find_value = cpu_find_value,
                            .value = cpu_value,
-                           .rerun = cpu_rerun};
+                           .rerun = cpu_rerun,
+                           .steps_begin = cpu_steps_begin,
+                           .variant = cpu_variant_in_use,
+                           .steps_run = cpu_steps_run,
+                           .value_read = cpu_value_read,
+                           .value_give = cpu_value_give,
+                           .value_drop = cpu_value_drop,
+                           .value_type = cpu_value_type};

@@ -1,8 +1,9 @@
-/* cpu.h - what the CPU device's four files share (private to runtime/).
+/* cpu.h - what the CPU device's files share (private to runtime/).
  *
  * cpu_weights.c brings constants into memory, once; cpu_prepare.c infers shapes
  * and lays out memory, once for each new set of input shapes; cpu.c runs;
- * cpu_replay.c computes again what follows from a changed value. */
+ * cpu_steps.c goes operator by operator, where that is needed; cpu_replay.c
+ * computes again what follows from a changed value. */
 #ifndef RUNTIME_CPU_H
 #define RUNTIME_CPU_H
 
@@ -89,6 +90,8 @@ cpu_form cpu_input_form(const plan_variant *v, const plan_op *o, uint32_t i);
 
 /* Types of everything, what is known, and places for the rest. */
 fp8c_status cpu_prepare(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err);
+/* Nothing is known but constants and the inputs' types. */
+fp8c_status cpu_forget(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err);
 /* The shape rule of step `i`, and the types its outputs are stored as. */
 fp8c_status cpu_infer(cpu_state *s, uint32_t i, fp8c_error *err);
 /* last_use, from the aliases there are. */
@@ -97,8 +100,22 @@ void cpu_find_last_uses(cpu_state *s);
 fp8c_status cpu_run_step(cpu_state *s, uint32_t i, fp8c_error *err);
 /* Memory of its own for each output of step `i` of a step-by-step run. */
 fp8c_status cpu_take_results(cpu_state *s, uint32_t i, fp8c_error *err);
+/* As cpu_run_step, with the clock and the checks the session asked for. */
+fp8c_status cpu_do_step(cpu_state *s, uint32_t i, fp8c_error *err);
+void cpu_bind_inputs(cpu_state *s, const fp8c_tensor *inputs);
 /* Bytes of a tensor whose shape is known; an error when no machine has them. */
 fp8c_status cpu_bytes(const tensor *t, size_t *out, fp8c_error *err);
+
+/* cpu_steps.c: results in memory of their own (s->owned). */
+void cpu_free_owned(cpu_state *s);
+fp8c_status cpu_run_in_steps(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err);
+fp8c_status cpu_steps_begin(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err);
+const plan_variant *cpu_variant_in_use(const cpu_state *s);
+fp8c_status cpu_steps_run(cpu_state *s, uint32_t i, fp8c_error *err);
+fp8c_status cpu_value_read(cpu_state *s, uint32_t id, arena *a, tensor *out, fp8c_error *err);
+fp8c_status cpu_value_give(cpu_state *s, uint32_t id, const tensor *t, fp8c_error *err);
+void cpu_value_drop(cpu_state *s, uint32_t id);
+tensor cpu_value_type(const cpu_state *s, uint32_t id);
 
 /* cpu_replay.c: replay.h for this device. */
 bool cpu_find_value(const cpu_state *s, const char *name, uint32_t *id);

@@ -329,13 +329,17 @@ static fp8c_status take_inputs(cpu_state *s, const fp8c_tensor *inputs, fp8c_err
   return FP8C_OK;
 }
 
+fp8c_status cpu_forget(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err) {
+  forget(s);
+  return take_inputs(s, inputs, err);
+}
+
 fp8c_status cpu_prepare(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err) {
   const plan_variant *v = s->variant;
   s->prepared = false;
   s->step_by_step = false;
   s->have_views = false;
-  forget(s);
-  TRY(take_inputs(s, inputs, err));
+  TRY(cpu_forget(s, inputs, err));
   for (uint32_t i = 0; i < v->op_count && !s->step_by_step; i++) {
     TRY(cpu_infer(s, i, err));
     for (uint32_t k = 0; k < v->ops[i].out_count; k++)
@@ -345,8 +349,7 @@ fp8c_status cpu_prepare(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err
     alias(s, i);
   }
   if (s->step_by_step) {
-    forget(s); /* the run starts from the inputs alone, every time */
-    TRY(take_inputs(s, inputs, err));
+    TRY(cpu_forget(s, inputs, err)); /* the run starts from the inputs alone, every time */
     cpu_find_last_uses(s);
   } else {
     TRY(place_all(s, err));

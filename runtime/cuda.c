@@ -574,13 +574,31 @@ static fp8c_status execute(device_state *s, fp8c_error *err) {
   return cuda_result(CU(s->cu->graph_launch(exec, s->stream)), err, "launching the graph");
 }
 
-static fp8c_status enter(device_state *s, fp8c_error *err) {
+fp8c_status cuda_enter(device_state *s, fp8c_error *err) {
   if (!s->lost)
     return cuda_result(CU(s->cu->context_push(s->context)), err, "entering the context of GPU %d",
                        s->ordinal);
   return fail(err, FP8C_ERROR_DEVICE_FAULT,
               "a kernel faulted in an earlier run; only a new process can use GPU %d again",
               s->ordinal);
+}
+
+/* Out of the context again; remembers a lost one. */
+fp8c_status cuda_leave(device_state *s, fp8c_status status) {
+  cu_context unused;
+  s->cu->context_pop(&unused);
+  if (status == FP8C_ERROR_DEVICE_FAULT) s->lost = true;
+  return status;
+}
+
+/* The variant for the inputs' shapes, and what a kernel may not read in place on
+ * its way to the GPU. */
+fp8c_status cuda_take_inputs(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
+                             fp8c_error *err) {
+  TRY(select_variant(s, inputs, err));
+  TRY(check_outputs(s, outputs, err));
+  choose_ports(s, inputs, outputs);
+  return send_inputs(s, inputs, err);
 }
 
 static fp8c_status wait_for(device_state *s, fp8c_error *err) {
@@ -602,10 +620,7 @@ static void hand_out(device_state *s, const fp8c_tensor *outputs) {
 
 static fp8c_status run_inside(device_state *s, const fp8c_tensor *inputs,
                               const fp8c_tensor *outputs, fp8c_error *err) {
-  TRY(select_variant(s, inputs, err));
-  TRY(check_outputs(s, outputs, err));
-  choose_ports(s, inputs, outputs);
-  TRY(send_inputs(s, inputs, err));
+  TRY(cuda_take_inputs(s, inputs, outputs, err));
   TRY(execute(s, err));
   TRY(fetch_outputs(s, outputs, err));
   TRY(wait_for(s, err));
@@ -615,17 +630,13 @@ static fp8c_status run_inside(device_state *s, const fp8c_tensor *inputs,
   return FP8C_OK;
 }
 
-/* Runs `inside` within the context, and remembers a lost one. */
+/* Runs `inside` within the context. */
 static fp8c_status within(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
                           fp8c_status (*inside)(device_state *, const fp8c_tensor *,
                                                 const fp8c_tensor *, fp8c_error *),
                           fp8c_error *err) {
-  TRY(enter(s, err));
-  fp8c_status status = inside(s, inputs, outputs, err);
-  cu_context unused;
-  s->cu->context_pop(&unused);
-  if (status == FP8C_ERROR_DEVICE_FAULT) s->lost = true;
-  return status;
+  TRY(cuda_enter(s, err));
+  return cuda_leave(s, inside(s, inputs, outputs, err));
 }
 
 static fp8c_status cuda_run(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
@@ -673,12 +684,8 @@ static fp8c_status timed_inside(device_state *s, const fp8c_tensor *inputs,
 static fp8c_status cuda_timed_run(device_state *s, const fp8c_tensor *inputs,
                                   const fp8c_tensor *outputs, bool transfers, run_times *times,
                                   fp8c_error *err) {
-  cu_context unused;
-  TRY(enter(s, err));
-  fp8c_status status = timed_inside(s, inputs, outputs, transfers, times, err);
-  s->cu->context_pop(&unused);
-  if (status == FP8C_ERROR_DEVICE_FAULT) s->lost = true;
-  return status;
+  TRY(cuda_enter(s, err));
+  return cuda_leave(s, timed_inside(s, inputs, outputs, transfers, times, err));
 }
 
 static fp8c_status enqueue_inside(device_state *s, const fp8c_tensor *inputs,
@@ -776,4 +783,8 @@ const device device_cuda = {.kind = "cuda",
                             .step_count = cuda_step_count,
                             .step = cuda_step_at,
                             .graph = cuda_graph_info,
-                            .graph_kernel = cuda_graph_kernel};
+                            .graph_kernel = cuda_graph_kernel,
+                            .steps_begin = cuda_steps_begin,
+                            .variant = cuda_variant_in_use,
+                            .steps_run = cuda_steps_run,
+                            .value_read = cuda_value_read};

@@ -85,9 +85,24 @@ fp8c_status blas_plan_issue(device_state *s, const cuda_variant *v, const plan_g
 
 /* cuda_steps.c: turning addresses into launches and graphs. */
 void cuda_place(device_state *s, cuda_variant *v, const cu_pointer *ports);
+fp8c_status cuda_issue_step(device_state *s, cuda_variant *v, cuda_step *step, cu_stream stream,
+                            fp8c_error *err);
+fp8c_status cuda_poison(device_state *s, cu_stream stream, fp8c_error *err);
 fp8c_status cuda_issue(device_state *s, cuda_variant *v, cu_stream stream, fp8c_error *err);
 fp8c_status cuda_issue_watched(device_state *s, cuda_variant *v, cu_stream stream, fp8c_error *err);
 fp8c_status cuda_graph_for(device_state *s, cuda_variant *v, cu_graph_exec *out, fp8c_error *err);
 fp8c_status cuda_collect_times(device_state *s, cuda_variant *v, fp8c_error *err);
+
+/* cuda.c: what every entry does around its work. */
+fp8c_status cuda_enter(device_state *s, fp8c_error *err);
+fp8c_status cuda_leave(device_state *s, fp8c_status status);
+fp8c_status cuda_take_inputs(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
+                             fp8c_error *err);
+
+/* cuda_debug.c: the launches one by one (steps.h). */
+fp8c_status cuda_steps_begin(device_state *s, const fp8c_tensor *inputs, fp8c_error *err);
+const plan_variant *cuda_variant_in_use(const device_state *s);
+fp8c_status cuda_steps_run(device_state *s, uint32_t i, fp8c_error *err);
+fp8c_status cuda_value_read(device_state *s, uint32_t id, arena *a, tensor *out, fp8c_error *err);
 
 #endif

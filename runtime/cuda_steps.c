@@ -112,8 +112,8 @@ static fp8c_status issue_kernel(device_state *s, cuda_variant *v, cuda_step *ste
                      "launching kernel %s of \"%s\"", step->kernel, l->name);
 }
 
-static fp8c_status issue_step(device_state *s, cuda_variant *v, cuda_step *step, cu_stream stream,
-                              fp8c_error *err) {
+fp8c_status cuda_issue_step(device_state *s, cuda_variant *v, cuda_step *step, cu_stream stream,
+                            fp8c_error *err) {
   const plan_launch *l = step->launch;
   switch (l->kind) {
     case PLAN_LAUNCH_GEMM:
@@ -129,7 +129,7 @@ static fp8c_status issue_step(device_state *s, cuda_variant *v, cuda_step *step,
 
 fp8c_status cuda_issue(device_state *s, cuda_variant *v, cu_stream stream, fp8c_error *err) {
   for (uint32_t i = 0; i < v->v->launch_count; i++)
-    TRY(issue_step(s, v, &v->steps[i], stream, err));
+    TRY(cuda_issue_step(s, v, &v->steps[i], stream, err));
   return FP8C_OK;
 }
 
@@ -162,18 +162,22 @@ static fp8c_status check_value(device_state *s, const cuda_variant *v, const cud
   return FP8C_OK;
 }
 
+/* 0xFF.. is NaN in every float format: what nobody wrote shows. */
+fp8c_status cuda_poison(device_state *s, cu_stream stream, fp8c_error *err) {
+  if (!s->activation_bytes) return FP8C_OK;
+  return cuda_result(CU(s->cu->set_bytes(s->activations, 0xFF, s->activation_bytes, stream)), err,
+                     "poisoning the activations");
+}
+
 /* Waits after each launch, so that a fault has a name; CHECK and TIMING. */
 fp8c_status cuda_issue_watched(device_state *s, cuda_variant *v, cu_stream stream,
                                fp8c_error *err) {
   bool check = s->options.flags & FP8C_SESSION_CHECK, time = s->options.flags & FP8C_SESSION_TIMING;
-  if (check &&
-      s->activation_bytes) /* 0xFF.. is NaN in every float format: what nobody wrote shows */
-    TRY(cuda_result(CU(s->cu->set_bytes(s->activations, 0xFF, s->activation_bytes, stream)), err,
-                    "poisoning the activations"));
+  if (check) TRY(cuda_poison(s, stream, err));
   for (uint32_t i = 0; i < v->v->launch_count; i++) {
     cuda_step *step = &v->steps[i];
     if (time) TRY(cuda_result(CU(s->cu->event_record(step->before, stream)), err, "timing a step"));
-    TRY(issue_step(s, v, step, stream, err));
+    TRY(cuda_issue_step(s, v, step, stream, err));
     if (time && !check) continue;
     TRY(cuda_result(CU(s->cu->stream_wait(stream)), err, "step \"%s\" (%s)", step->launch->name,
                     step->kernel));

@@ -45,6 +45,17 @@ typedef struct device {
   fp8c_status (*value)(const device_state *s, uint32_t id, tensor *out, fp8c_error *err);
   fp8c_status (*rerun)(device_state *s, const uint32_t *ids, const tensor *with, size_t count,
                        fp8c_tensor *outputs, fp8c_error *err);
+
+  /* steps.h; NULL: the device cannot be taken apart. */
+  fp8c_status (*steps_begin)(device_state *s, const fp8c_tensor *inputs, fp8c_error *err);
+  const plan_variant *(*variant)(const device_state *s);
+  fp8c_status (*steps_run)(device_state *s, uint32_t step, fp8c_error *err);
+  fp8c_status (*value_read)(device_state *s, uint32_t value, arena *a, tensor *out,
+                            fp8c_error *err);
+  /* NULL: values are made by steps alone. */
+  fp8c_status (*value_give)(device_state *s, uint32_t value, const tensor *t, fp8c_error *err);
+  void (*value_drop)(device_state *s, uint32_t value);
+  tensor (*value_type)(const device_state *s, uint32_t value);
 } device;
 
 /* session.c: device.timed_run, or a whole run by the clock where there is none. */

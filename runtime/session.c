@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "ops/infer.h"
 #include "runtime/replay.h"
+#include "runtime/steps.h"
 #include "runtime/trace.h"
 
 struct fp8c_session {
@@ -387,4 +388,49 @@ void fp8c_session_graph(const fp8c_session *s, fp8c_graph_info *out) {
 
 const char *fp8c_session_graph_kernel(const fp8c_session *s, size_t index) {
   return s ? s->device->graph_kernel(s->state, index) : NULL;
+}
+
+/* ---- Taken apart (steps.h) --------------------------------------------- */
+
+fp8c_status session_steps_begin(fp8c_session *s, const fp8c_tensor *inputs, size_t count,
+                                fp8c_error *err) {
+  TRY(enter(s, "session_steps_begin", err));
+  size_t outputs = fp8c_program_output_count(s->program);
+  fp8c_tensor unused[1] = {{0}};
+  fp8c_status status = check_run(s, inputs, count, unused, outputs, true, err);
+  if (status == FP8C_OK && !s->device->steps_begin)
+    status = fail(err, FP8C_ERROR_UNSUPPORTED,
+                  "a session on \"%s\" cannot be run step by step: it computes nothing", s->name);
+  if (status == FP8C_OK) status = s->device->steps_begin(s->state, inputs, err);
+  return leave(s, status);
+}
+
+const plan_variant *session_variant(const fp8c_session *s) { return s->device->variant(s->state); }
+
+fp8c_status session_steps_run(fp8c_session *s, uint32_t step, fp8c_error *err) {
+  TRY(enter(s, "session_steps_run", err));
+  return leave(s, s->device->steps_run(s->state, step, err));
+}
+
+fp8c_status session_value_read(fp8c_session *s, uint32_t value, arena *a, tensor *out,
+                               fp8c_error *err) {
+  TRY(enter(s, "session_value_read", err));
+  return leave(s, s->device->value_read(s->state, value, a, out, err));
+}
+
+fp8c_status session_value_give(fp8c_session *s, uint32_t value, const tensor *t, fp8c_error *err) {
+  TRY(enter(s, "session_value_give", err));
+  return leave(s, s->device->value_give
+                      ? s->device->value_give(s->state, value, t, err)
+                      : fail(err, FP8C_ERROR_UNSUPPORTED,
+                             "a session on \"%s\" takes no values but its inputs", s->name));
+}
+
+void session_value_drop(fp8c_session *s, uint32_t value) {
+  if (s->device->value_drop) s->device->value_drop(s->state, value);
+}
+
+tensor session_value_type(const fp8c_session *s, uint32_t value) {
+  return s->device->value_type ? s->device->value_type(s->state, value)
+                               : (tensor){.rank = RANK_UNKNOWN};
 }
