@@ -159,9 +159,9 @@ static void print_not_finite(const json_t *o, arena *a) {
   printf("first NaN or infinity: step %lld, element %lld of \"%s\" (%lld in it%s) by %s of %s\n",
          get_int(first, "step"), get_int(first, "element"), get_text(first, "value", a),
          get_int(first, "count"),
-         !json_is_integer(model)            ? ""
-         : json_integer_value(model) == 0   ? "; the F32 model has none there"
-                                            : "; the F32 model has them there too",
+         !json_is_integer(model)          ? ""
+         : json_integer_value(model) == 0 ? "; the F32 model has none there"
+                                          : "; the F32 model has them there too",
          get_text(first, "kernel", a), get_text(first, "nodes", a));
 }
 
@@ -238,7 +238,9 @@ static fp8c_status debug(const settings *s, char **positional, arena *a, json_t 
                      .inputs = in.tensors,
                      .input_count = in.count,
                      .threads = (int32_t)s->threads,
-                     .follow = s->no_follow ? 0 : s->follow ? (size_t)s->follow : 10,
+                     .follow = s->no_follow ? 0
+                               : s->follow  ? (size_t)s->follow
+                                            : 10,
                      .agree_db = s->agree > 0 ? s->agree : 35.0,
                      .progress = progress_update,
                      .progress_user = &p};
@@ -253,10 +255,15 @@ static int run(const void *given, char **positional, int count, arena *a) {
   fp8c_error err = {0};
   json_t *document = NULL;
   if (!path_is_onnx(positional[0]))
-    return cli_usage(&command_debug, "\"%s\" is no .onnx file; the model comes first, then its plan",
+    return cli_usage(&command_debug,
+                     "\"%s\" is no .onnx file; the model comes first, then its plan",
                      positional[0]);
   if (s->threads > 1024) return cli_usage(&command_debug, "--threads is more than 1024");
   if (debug(s, positional, a, &document, &err) != FP8C_OK) return cli_fail(&err);
+  if (!json_is_true(json_object_get(document, "same_model")))
+    fprintf(stderr,
+            "fp8c: warning: the plan was not made from this file; what is compared is what has the "
+            "same name\n");
   if (s->json) {
     char *dumped = json_dumps(document, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(9));
     if (dumped) puts(dumped);

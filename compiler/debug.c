@@ -92,8 +92,7 @@ static const char *formats(arena *a, const plan_variant *v, const plan_op *o) {
     if (o->in[k] != PLAN_NO_VALUE && n++ < most)
       in = arena_printf(a, "%s%s%s", in, *in ? " x " : "",
                         fp8c_dtype_name(v->values[o->in[k]].dtype));
-  if (o->out_count && o->out[0] != PLAN_NO_VALUE)
-    out = fp8c_dtype_name(v->values[o->out[0]].dtype);
+  if (o->out_count && o->out[0] != PLAN_NO_VALUE) out = fp8c_dtype_name(v->values[o->out[0]].dtype);
   return arena_printf(a, "%s%s-> %s", in, *in ? " " : "", out);
 }
 
@@ -122,17 +121,17 @@ static void list_steps(debug_walk *w) {
   }
   for (uint32_t i = 0; i < v->launch_count; i++) {
     const plan_launch *l = &v->launches[i];
-    w->steps[v->op_count + i] = (debug_step){
-        .name = shown(l->name),
-        .nodes = l->sources && *l->sources ? l->sources : shown(l->name),
-        .kernel = l->kind == PLAN_LAUNCH_KERNEL ? v->kernels[l->kernel].symbol
-                  : l->kind == PLAN_LAUNCH_GEMM ? "cublasLt"
-                                                : "copy",
-        .precision = shown(l->precision),
-        .reads = l->reads,
-        .writes = l->writes,
-        .read_count = l->read_count,
-        .write_count = l->write_count};
+    w->steps[v->op_count + i] =
+        (debug_step){.name = shown(l->name),
+                     .nodes = l->sources && *l->sources ? l->sources : shown(l->name),
+                     .kernel = l->kind == PLAN_LAUNCH_KERNEL ? v->kernels[l->kernel].symbol
+                               : l->kind == PLAN_LAUNCH_GEMM ? "cublasLt"
+                                                             : "copy",
+                     .precision = shown(l->precision),
+                     .reads = l->reads,
+                     .writes = l->writes,
+                     .read_count = l->read_count,
+                     .write_count = l->write_count};
   }
 }
 
@@ -254,9 +253,8 @@ typedef struct result {
 } result;
 
 /* Adds what `session`, a run of the model, has for each part of the value. */
-static fp8c_status compare_parts(debug_walk *w, fp8c_session *session, uint32_t id,
-                                 const result *r, figures *f, int64_t *not_finite,
-                                 fp8c_error *err) {
+static fp8c_status compare_parts(debug_walk *w, fp8c_session *session, uint32_t id, const result *r,
+                                 figures *f, int64_t *not_finite, fp8c_error *err) {
   const counterpart *c = &w->model.of[id];
   for (uint32_t i = 0; i < c->count; i++) {
     const shadow_part *p = &c->parts[i];
@@ -358,7 +356,8 @@ static fp8c_status compare_alone(debug_walk *w, uint32_t step, const result *res
   if (!done && !why_not) why_not = "the F32 graph does not compute it from these inputs";
   for (uint32_t k = 0; k < s->value_count; k++) {
     debug_value *v = &s->values[k];
-    v->why_not_alone = has_counterpart(w, v->id) ? why_not : "nothing in the F32 graph stands for it";
+    v->why_not_alone =
+        has_counterpart(w, v->id) ? why_not : "nothing in the F32 graph stands for it";
     if (!v->why_not_alone && results[k].real)
       TRY(compare_parts(w, w->model.session, v->id, &results[k], &v->alone, NULL, err));
   }
@@ -450,10 +449,8 @@ static void free_session(void *object) { fp8c_session_free(object); }
 
 static fp8c_status open_session(debug_walk *w, const fp8c_program *p, const char *where,
                                 const fp8c_tensor *inputs, fp8c_session **out, fp8c_error *err) {
-  fp8c_session_options o = {.size = sizeof o,
-                            .device = where,
-                            .flags = FP8C_SESSION_NO_GRAPH,
-                            .threads = w->o->threads};
+  fp8c_session_options o = {
+      .size = sizeof o, .device = where, .flags = FP8C_SESSION_NO_GRAPH, .threads = w->o->threads};
   TRY(fp8c_session_create(p, &o, out, err));
   arena_defer(w->keep, free_session, *out);
   return session_steps_begin(*out, inputs, fp8c_program_input_count(p), err);
@@ -468,9 +465,10 @@ static fp8c_status convert_inputs(debug_walk *w, fp8c_error *err) {
     const fp8c_port *want = fp8c_program_input(o->model, i);
     ptrdiff_t at = fp8c_program_find_input(o->program, want->name);
     if (at < 0)
-      return fail(err, FP8C_ERROR_FORMAT,
-                  "the model has an input \"%s\", which the plan has not; was the plan made from it?",
-                  want->name);
+      return fail(
+          err, FP8C_ERROR_FORMAT,
+          "the model has an input \"%s\", which the plan has not; was the plan made from it?",
+          want->name);
     const fp8c_port *have = fp8c_program_input(o->program, (size_t)at);
     const fp8c_tensor *given = &o->inputs[at];
     fp8c_tensor *to = &w->model_inputs[i];
@@ -545,7 +543,8 @@ fp8c_status debug_run(const debug_options *o, arena *a, json_t **out, fp8c_error
   for (uint32_t i = 0; i < w->step_count; i++) {
     arena_mark mark = arena_save(scratch);
     fp8c_status status = look_at(w, i, err);
-    if (status != FP8C_OK) return fail_in(err, status, "looking at step %u (\"%s\")", i, w->steps[i].name);
+    if (status != FP8C_OK)
+      return fail_in(err, status, "looking at step %u (\"%s\")", i, w->steps[i].name);
     arena_reset(scratch, mark);
     if (o->progress) o->progress(o->progress_user, "steps", i + 1, w->step_count);
   }

@@ -16,8 +16,8 @@ typedef struct debug_options {
   const fp8c_tensor *inputs;   /* of `program`, in port order, on the host */
   size_t input_count;
   int32_t threads;
-  size_t follow;   /* the errors of how many steps are followed to the outputs */
-  double agree_db; /* a GPU's step agrees with the CPU when it is as close as this */
+  size_t follow;           /* the errors of how many steps are followed to the outputs */
+  double agree_db;         /* a GPU's step agrees with the CPU when it is as close as this */
   fp8c_progress *progress; /* NULL */
   void *progress_user;
 } debug_options;

@@ -169,6 +169,8 @@ json_t *debug_document(debug_walk *w) {
   json_object_set_new(o, "device", json_string(fp8c_session_device(w->main)));
   json_object_set_new(o, "target", json_string(w->v->target));
   json_object_set_new(o, "profile", json_string(w->v->profile ? w->v->profile : ""));
+  const hash *made_from = &w->plan->model_hash, *model = &program_plan(w->o->model)->model_hash;
+  json_object_set_new(o, "same_model", json_boolean(!memcmp(made_from, model, sizeof *model)));
   json_object_set_new(o, "outputs", outputs_json(w));
   json_object_set_new(o, "steps", steps);
   json_object_set_new(o, "values_without_counterpart", json_integer(unmatched));

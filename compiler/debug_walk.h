@@ -15,9 +15,9 @@ typedef struct figures {
 /* What was seen of one result of a step. */
 typedef struct debug_value {
   uint32_t id;
-  figures total;     /* against the F32 graph: all error up to here */
-  figures alone;     /* against F32 arithmetic on the step's own inputs: what enters here */
-  figures agreement; /* against the CPU device on the same inputs */
+  figures total;             /* against the F32 graph: all error up to here */
+  figures alone;             /* against F32 arithmetic on the step's own inputs: what enters here */
+  figures agreement;         /* against the CPU device on the same inputs */
   const char *why_not_alone; /* NULL: `alone` was had */
   int64_t elements, not_finite, first_not_finite; /* of the plan */
   int64_t model_not_finite;                       /* of the F32 graph; -1: not known */
@@ -31,7 +31,7 @@ typedef struct debug_step {
   uint32_t read_count, write_count;
   uint32_t *effective; /* reads, with what stands in for those that nothing stands for */
   uint32_t effective_count;
-  bool matched; /* every float it effectively reads has a counterpart */
+  bool matched;        /* every float it effectively reads has a counterpart */
   debug_value *values; /* of what is complete after this step */
   uint32_t value_count;
   figures *followed; /* by output: this step's error alone; NULL: not followed */
@@ -54,11 +54,11 @@ typedef struct debug_walk {
   uint32_t step_count;
   uint32_t *last_writer, *last_read; /* by value; step_count: an output */
   uint32_t *kept_until;              /* by value: a step that needs it in place of another */
-  shadow model;        /* F32: computes what steps do, from the plan's own values */
-  fp8c_session *truth; /* F32: the model's run from its inputs */
-  uint32_t truth_next; /* its next operator */
-  uint32_t *truth_uses; /* by value: readings to come */
-  shadow twin;         /* the cpu variant, when `main` is a GPU's */
+  shadow model;                      /* F32: computes what steps do, from the plan's own values */
+  fp8c_session *truth;               /* F32: the model's run from its inputs */
+  uint32_t truth_next;               /* its next operator */
+  uint32_t *truth_uses;              /* by value: readings to come */
+  shadow twin;                       /* the cpu variant, when `main` is a GPU's */
   fp8c_tensor *model_inputs;
   debug_output *outputs; /* by output of the program */
 } debug_walk;

@@ -24,15 +24,15 @@ typedef struct counterpart {
 typedef struct shadow {
   fp8c_session *session;
   const plan_variant *v;
-  counterpart *of;     /* by value of the variant looked into */
-  bool exact;          /* values are given as they are stored; else as real numbers */
-  tensor *types;       /* by own value: shapes the variant looked into has fixed; NULL */
-  uint32_t *def;       /* by own value: the operator that gives it, PLAN_NO_VALUE */
-  bool *given;         /* by own value */
-  uint32_t *seen;      /* by own operator: the slice it was last taken into */
-  uint32_t slice;      /* the number of the last one */
-  uint32_t *ops;       /* of the last slice, in order */
-  uint32_t *shapes;    /* values of which the last slice needs no more than the shape */
+  counterpart *of;  /* by value of the variant looked into */
+  bool exact;       /* values are given as they are stored; else as real numbers */
+  tensor *types;    /* by own value: shapes the variant looked into has fixed; NULL */
+  uint32_t *def;    /* by own value: the operator that gives it, PLAN_NO_VALUE */
+  bool *given;      /* by own value */
+  uint32_t *seen;   /* by own operator: the slice it was last taken into */
+  uint32_t slice;   /* the number of the last one */
+  uint32_t *ops;    /* of the last slice, in order */
+  uint32_t *shapes; /* values of which the last slice needs no more than the shape */
   uint32_t op_count, shape_count;
 } shadow;
 

@@ -25,8 +25,7 @@ static void free_if_last(cpu_state *s, uint32_t id, uint32_t step) {
   if (id != PLAN_NO_VALUE && s->last_use[id] == step) release(s, id);
 }
 
-static fp8c_status own(cpu_state *s, uint32_t id, size_t bytes, const char *what,
-                       fp8c_error *err) {
+static fp8c_status own(cpu_state *s, uint32_t id, size_t bytes, const char *what, fp8c_error *err) {
   release(s, id);
   s->owned[id] = host_alloc(bytes ? bytes : 1);
   if (!s->owned[id])

@@ -108,3 +108,22 @@ def test_one_product_for_q_k_and_v(fp8c, minilm, tmp_path):
         outputs.append((tmp_path / f"{name}.out" / "last_hidden_state.npy").read_bytes())
     assert launches[0] - launches[1] == 2 * 6
     assert outputs[0] == outputs[1]
+
+
+def test_errors_of_all_steps_make_up_the_outputs_error(fp8c, minilm, tmp_path):
+    """Each step's error alone, followed to the outputs: their powers add to what the plan is off by."""
+    done = fp8c("compile", minilm, "-o", "minilm.fp8c", "--target", "cpu", "-q", "--calibrate", shared("calibration", "minilm.npz"))
+    assert done.returncode == 0, done.stderr
+    held_out = np.load(shared("calibration", "minilm.eval.npz"))
+    words = []
+    for name in ("input_ids", "attention_mask"):
+        np.save(tmp_path / f"{name}.npy", held_out[name][:1])
+        words += ["--input", f"{name}={name}.npy"]
+    done = fp8c("debug", minilm, "minilm.fp8c", *words, "--follow", "1000", "--json")
+    assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    assert document["values_without_counterpart"] == 0 and document["first_not_finite"] is None
+    for output in document["outputs"]:
+        assert 0.75 < output["followed_share"] < 1.3, output
+    sums = [s for s in document["steps"] if s["kernel"] in ("Add", "LayerNormalization", "Gelu")]
+    assert len(sums) > 20 and all(v["alone_exact"] for s in sums for v in s["values"])

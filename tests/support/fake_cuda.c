@@ -1,0 +1,314 @@
+/* fake_cuda.c - a libcuda.so.1 without a GPU: device memory is the host's, a
+ * launch calls the C function with the kernel's name, a stream does at once what
+ * it is told or, while captured, writes it down for the graph.
+ *
+ * It lets the CUDA device of runtime/ run whole on any machine: addresses,
+ * order, staging, graphs, what is freed.  What a kernel computes is not its
+ * subject; the few here are written out below.  fake_cuda_live() counts what
+ * was made and not given back. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/cuda_driver.h"
+
+#define PUBLIC __attribute__((visibility("default")))
+
+static int live; /* objects and allocations */
+PUBLIC int fake_cuda_live(void);
+int fake_cuda_live(void) { return live; }
+
+static void *make(size_t bytes) {
+  void *p = NULL;
+  if (posix_memalign(&p, 256, bytes ? bytes : 1) != 0) return NULL;
+  memset(p, 0, bytes);
+  live++;
+  return p;
+}
+
+static int drop(void *p) {
+  free(p);
+  live--;
+  return 0;
+}
+
+/* ---- Kernels ------------------------------------------------------------------ */
+
+static uint16_t to_bf16(float x) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return (uint16_t)((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16);
+}
+
+static float from_bf16(uint16_t h) {
+  uint32_t bits = (uint32_t)h << 16;
+  float x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+#define POINTER(type_, index_) ((type_ *)(uintptr_t) * (uint64_t *)p[index_])
+#define INTEGER(index_) (*(int64_t *)p[index_])
+#define NUMBER(index_) (*(float *)p[index_])
+
+/* f32 x, bf16 y, n, k: y = x k */
+static void scale_(void **p) {
+  for (int64_t i = 0; i < INTEGER(2); i++)
+    POINTER(uint16_t, 1)[i] = to_bf16(POINTER(float, 0)[i] * NUMBER(3));
+}
+
+/* bf16 x, f32 y, n: y = max(x, 0) */
+static void relu(void **p) {
+  for (int64_t i = 0; i < INTEGER(2); i++) {
+    float x = from_bf16(POINTER(uint16_t, 0)[i]);
+    POINTER(float, 1)[i] = x < 0 ? 0 : x;
+  }
+}
+
+/* One element is another one's. */
+static void relu_wrong(void **p) {
+  relu(p);
+  POINTER(float, 1)[5] = POINTER(float, 1)[6] + 1;
+}
+
+/* f32 x, f32 y, n: y = x x */
+static void square(void **p) {
+  for (int64_t i = 0; i < INTEGER(2); i++)
+    POINTER(float, 1)[i] = POINTER(float, 0)[i] * POINTER(float, 0)[i];
+}
+
+static void nothing(void **p) { (void)p; }
+
+struct CUfunc_st {
+  const char *name;
+  void (*run)(void **parameters);
+  int count; /* of parameters */
+};
+
+static struct CUfunc_st functions[] = {
+    {"scale", scale_, 4},  {"relu", relu, 3},       {"relu_wrong", relu_wrong, 3},
+    {"square", square, 3}, {"nothing", nothing, 3},
+};
+
+/* ---- Streams and graphs ----------------------------------------------------------- */
+
+typedef struct work {
+  struct work *next;
+  cu_function function; /* NULL: a copy */
+  uint64_t words[8];
+  void *parameters[8];
+  void *to;
+  const void *from;
+  size_t bytes;
+} work;
+
+struct CUgraph_st {
+  work *first, **last;
+  int count;
+};
+struct CUgraphExec_st {
+  struct CUgraph_st graph;
+};
+struct CUstream_st {
+  cu_graph capturing;
+};
+
+static void run_work(work *w) {
+  if (w->function)
+    w->function->run(w->parameters);
+  else
+    memcpy(w->to, w->from, w->bytes);
+}
+
+static cu_result issue(cu_stream s, work now) {
+  for (int i = 0; i < 8; i++) now.parameters[i] = &now.words[i];
+  if (!s->capturing) {
+    run_work(&now);
+    return 0;
+  }
+  work *w = make(sizeof *w);
+  *w = now;
+  for (int i = 0; i < 8; i++) w->parameters[i] = &w->words[i];
+  *s->capturing->last = w;
+  s->capturing->last = &w->next;
+  s->capturing->count++;
+  return 0;
+}
+
+static void free_work(work *w) {
+  while (w) {
+    work *next = w->next;
+    drop(w);
+    w = next;
+  }
+}
+
+#define CALL(name_, ...)               \
+  PUBLIC cu_result name_(__VA_ARGS__); \
+  cu_result name_(__VA_ARGS__)
+
+PUBLIC cu_result cuGraphDestroy(cu_graph g);
+
+CALL(cuInit, unsigned flags) { return flags != 0; }
+CALL(cuDriverGetVersion, int *v) { return *v = 13000, 0; }
+CALL(cuGetErrorName, cu_result r, const char **name) {
+  return *name = r ? "CUDA_ERROR_FAKE" : "CUDA_SUCCESS", 0;
+}
+CALL(cuGetErrorString, cu_result r, const char **text) {
+  return *text = r ? "made up by a test" : "no error", 0;
+}
+CALL(cuDeviceGetCount, int *count) { return *count = 1, 0; }
+CALL(cuDeviceGet, cu_device *d, int ordinal) { return *d = ordinal, ordinal != 0; }
+CALL(cuDeviceGetName, char *name, int length, cu_device d) {
+  (void)d;
+  strncpy(name, "fake", (size_t)length);
+  return 0;
+}
+CALL(cuDeviceGetPCIBusId, char *out, int length, cu_device d) {
+  (void)d;
+  strncpy(out, "0000:00:00.0", (size_t)length);
+  return 0;
+}
+CALL(cuDeviceGetAttribute, int *out, int attribute, cu_device d) {
+  (void)d;
+  *out = attribute == CU_COMPUTE_MAJOR ? 9 : 0;
+  return 0;
+}
+CALL(cuDevicePrimaryCtxRetain, cu_context *c, cu_device d) {
+  (void)d;
+  live++;
+  return *c = (cu_context)(uintptr_t)1, 0;
+}
+CALL(cuDevicePrimaryCtxRelease_v2, cu_device d) { return live--, (void)d, 0; }
+CALL(cuCtxPushCurrent_v2, cu_context c) { return live++, c == NULL; }
+CALL(cuCtxPopCurrent_v2, cu_context *c) { return live--, *c = (cu_context)(uintptr_t)1, 0; }
+CALL(cuMemGetInfo_v2, size_t *free_, size_t *total) { return *free_ = *total = 1 << 30, 0; }
+CALL(cuMemAlloc_v2, cu_pointer *p, size_t bytes) {
+  return *p = (cu_pointer)(uintptr_t)make(bytes), 0;
+}
+CALL(cuMemFree_v2, cu_pointer p) { return drop((void *)(uintptr_t)p); }
+CALL(cuMemHostAlloc, void **p, size_t bytes, unsigned flags) {
+  (void)flags;
+  return *p = make(bytes), 0;
+}
+CALL(cuMemFreeHost, void *p) { return drop(p); }
+CALL(cuMemcpyHtoDAsync_v2, cu_pointer to, const void *from, size_t bytes, cu_stream s) {
+  return issue(s, (work){.to = (void *)(uintptr_t)to, .from = from, .bytes = bytes});
+}
+CALL(cuMemcpyDtoHAsync_v2, void *to, cu_pointer from, size_t bytes, cu_stream s) {
+  return issue(s, (work){.to = to, .from = (void *)(uintptr_t)from, .bytes = bytes});
+}
+CALL(cuMemcpyDtoDAsync_v2, cu_pointer to, cu_pointer from, size_t bytes, cu_stream s) {
+  return issue(
+      s, (work){.to = (void *)(uintptr_t)to, .from = (void *)(uintptr_t)from, .bytes = bytes});
+}
+CALL(cuMemsetD8Async, cu_pointer to, unsigned char byte, size_t bytes, cu_stream s) {
+  (void)s;
+  memset((void *)(uintptr_t)to, byte, bytes);
+  return 0;
+}
+CALL(cuModuleLoadData, cu_module *m, const void *image) {
+  (void)image;
+  return *m = make(1), 0;
+}
+CALL(cuModuleUnload, cu_module m) { return drop(m); }
+CALL(cuModuleGetFunction, cu_function *f, cu_module m, const char *name) {
+  (void)m;
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    if (strcmp(functions[i].name, name) == 0) return *f = &functions[i], 0;
+  return 500; /* not found */
+}
+CALL(cuFuncSetAttribute, cu_function f, int attribute, int value) {
+  (void)f, (void)attribute, (void)value;
+  return 0;
+}
+CALL(cuFuncGetName, const char **name, cu_function f) { return *name = f->name, 0; }
+CALL(cuKernelGetName, const char **name, cu_kernel k) {
+  (void)k;
+  return *name = "?", 0;
+}
+CALL(cuLaunchKernelEx, const cu_launch_config *c, cu_function f, void **parameters, void **extra) {
+  (void)extra;
+  work w = {.function = f};
+  for (int i = 0; i < f->count; i++) memcpy(&w.words[i], parameters[i], sizeof w.words[i]);
+  return issue(c->stream, w);
+}
+CALL(cuStreamCreate, cu_stream *s, unsigned flags) {
+  (void)flags;
+  return *s = make(sizeof **s), 0;
+}
+CALL(cuStreamDestroy_v2, cu_stream s) {
+  if (s->capturing) cuGraphDestroy(s->capturing); /* nobody ended it */
+  return drop(s);
+}
+CALL(cuStreamSynchronize, cu_stream s) {
+  (void)s;
+  return 0;
+}
+CALL(cuStreamIsCapturing, cu_stream s, int *status) { return *status = s->capturing != NULL, 0; }
+CALL(cuStreamBeginCapture_v2, cu_stream s, int mode) {
+  (void)mode;
+  s->capturing = make(sizeof *s->capturing);
+  s->capturing->last = &s->capturing->first;
+  return 0;
+}
+CALL(cuStreamEndCapture, cu_stream s, cu_graph *g) {
+  *g = s->capturing;
+  s->capturing = NULL;
+  return 0;
+}
+CALL(cuGraphInstantiateWithFlags, cu_graph_exec *e, cu_graph g, unsigned long long flags) {
+  (void)flags;
+  *e = make(sizeof **e);
+  (*e)->graph.last = &(*e)->graph.first;
+  for (const work *w = g->first; w; w = w->next) {
+    work *copy = make(sizeof *copy);
+    *copy = *w;
+    copy->next = NULL;
+    for (int i = 0; i < 8; i++) copy->parameters[i] = &copy->words[i];
+    *(*e)->graph.last = copy;
+    (*e)->graph.last = &copy->next;
+  }
+  return 0;
+}
+CALL(cuGraphLaunch, cu_graph_exec e, cu_stream s) {
+  (void)s;
+  for (work *w = e->graph.first; w; w = w->next) run_work(w);
+  return 0;
+}
+cu_result cuGraphDestroy(cu_graph g) { return free_work(g->first), drop(g); }
+CALL(cuGraphExecDestroy, cu_graph_exec e) { return free_work(e->graph.first), drop(e); }
+CALL(cuGraphGetNodes, cu_graph g, cu_graph_node *nodes, size_t *count) {
+  *count = (size_t)g->count;
+  if (nodes)
+    for (work *w = g->first; w; w = w->next) *nodes++ = (cu_graph_node)w;
+  return 0;
+}
+CALL(cuGraphNodeGetType, cu_graph_node n, int *type) {
+  return *type = ((work *)n)->function ? CU_NODE_KERNEL : CU_NODE_MEMCPY, 0;
+}
+CALL(cuGraphKernelNodeGetParams_v2, cu_graph_node n, cu_kernel_node *out) {
+  *out = (cu_kernel_node){.function = ((work *)n)->function};
+  return 0;
+}
+CALL(cuEventCreate, cu_event *e, unsigned flags) {
+  (void)flags;
+  return *e = make(1), 0;
+}
+CALL(cuEventDestroy_v2, cu_event e) { return drop(e); }
+CALL(cuEventRecord, cu_event e, cu_stream s) {
+  (void)e, (void)s;
+  return 0;
+}
+CALL(cuEventElapsedTime, float *milliseconds, cu_event from, cu_event to) {
+  (void)from, (void)to;
+  return *milliseconds = 0.25f, 0;
+}
+CALL(cuTensorMapEncodeTiled, void *map, int element, unsigned rank, void *address,
+     const uint64_t *dims, const uint64_t *strides, const uint32_t *box, const uint32_t *steps,
+     int interleave, int swizzle, int l2, int fill) {
+  (void)element, (void)rank, (void)dims, (void)strides, (void)box, (void)steps, (void)interleave;
+  (void)swizzle, (void)l2, (void)fill;
+  memcpy(map, &address, sizeof address);
+  return 0;
+}

@@ -1,0 +1,346 @@
+/* test_cuda.c - the CUDA device over a driver without a GPU (support/fake_cuda.c):
+ * what it issues, in which order, on which addresses, and what it gives back. */
+#include "tests/support/gpu_plan.h"
+#include "tests/support/plan_fixture.h"
+
+#include <dlfcn.h>
+#include <math.h>
+
+#include "base/numbers.h"
+#include "base/seam.h"
+#include "compiler/debug.h"
+#include "runtime/steps.h"
+
+#define ROWS 4
+#define COLUMNS 8
+#define ELEMENTS (ROWS * COLUMNS)
+
+static int (*live)(void);
+
+static int setup(void **state) {
+  (void)state;
+  void *library = dlopen("libcuda.so.1", RTLD_NOW);
+  if (library) *(void **)&live = dlsym(library, "fake_cuda_live");
+  if (!live) print_message("the driver found is not the test's own; ctest sets the path to it\n");
+  return 0;
+}
+
+#define NEEDS_FAKE() \
+  if (!live) skip()
+
+static float inputs[ELEMENTS];
+
+static fp8c_tensor input(void) {
+  for (int i = 0; i < ELEMENTS; i++) inputs[i] = sinf((float)i) * 3;
+  return (fp8c_tensor){
+      .data = inputs, .dtype = FP8C_DTYPE_F32, .rank = 2, .shape = {ROWS, COLUMNS}};
+}
+
+/* In F32: y = relu(x k). */
+static const char model_source[] =
+    "graph g opset 20 {\n"
+    "  in    %x : f32[4, 8]\n"
+    "  const %k : f32[] = {0.3}\n"
+    "  %h = Mul %x, %k : f32[4, 8]\n"
+    "  %y = Relu %h : f32[4, 8]\n"
+    "  out %y\n"
+    "}\n";
+/* The same with h stored in BF16. */
+static const char plan_source_text[] =
+    "graph g opset 20 {\n"
+    "  in    %x : f32[4, 8]\n"
+    "  const %k : f32[] = {0.3}\n"
+    "  %h = Mul %x, %k : f32[4, 8]\n"
+    "  %h.bf16 = Cast %h {to=16} : bf16[4, 8]\n"
+    "  %y = Relu %h.bf16 : f32[4, 8]\n"
+    "  out %y\n"
+    "}\n";
+
+/* ---- A GPU variant by hand ------------------------------------------------------- */
+
+static uint32_t add_value(arena *a, plan_variant *v, const char *name, fp8c_dtype dtype) {
+  plan_value x = {.name = name,
+                  .dtype = dtype,
+                  .rank = 2,
+                  .scale = 1,
+                  .dims = {ROWS, COLUMNS},
+                  .scale_value = PLAN_NO_VALUE,
+                  .bytes = ELEMENTS * dtype_bytes(dtype),
+                  .arena_offset = v->arena_bytes};
+  v->arena_bytes += 256;
+  ARENA_PUSH(a, v->values, v->value_count, x);
+  return v->value_count - 1;
+}
+
+static void add_launch(arena *a, plan_variant *v, const char *kernel, uint32_t from, uint32_t to,
+                       float factor) {
+  plan_launch l = {.name = kernel,
+                   .precision = "",
+                   .grid = {1, 1, 1},
+                   .block = {1, 1, 1},
+                   .cluster = {1, 1, 1},
+                   .kernel = v->kernel_count,
+                   .flops = 64,
+                   .bytes_moved = 256};
+  plan_kernel k = {kernel, 0};
+  l.args = NEW_ARRAY(a, plan_arg, 4);
+  l.args[0] = (plan_arg){.kind = PLAN_ARG_VALUE, .value = from};
+  l.args[1] = (plan_arg){.kind = PLAN_ARG_VALUE, .value = to};
+  l.args[2] = (plan_arg){.kind = PLAN_ARG_I64, .i = ELEMENTS};
+  l.args[3] = (plan_arg){.kind = PLAN_ARG_F32, .f = factor};
+  l.arg_count = 4;
+  l.reads = NEW(a, uint32_t);
+  l.writes = NEW(a, uint32_t);
+  l.reads[0] = from;
+  l.writes[0] = to;
+  l.read_count = l.write_count = 1;
+  ARENA_PUSH(a, v->kernels, v->kernel_count, k);
+  ARENA_PUSH(a, v->launches, v->launch_count, l);
+}
+
+/* The cpu variant of the text, and launches: x -> h.bf16 (by `first`) -> y (by `second`);
+ * with `between`, x passes through a value the model knows nothing of. */
+static plan *plan_with(fixture *f, const char *first, const char *second, bool between) {
+  arena *a = &f->arena;
+  plan *p = plan_of(f, plan_source_text);
+  plan_variant *both = NEW_ARRAY(a, plan_variant, 2), *v = &both[1];
+  both[0] = p->variants[0];
+  p->variants = both;
+  p->variant_count = 2;
+  uint32_t cubin = plan_add_blob(p, a, (plan_blob){.bytes = 128, .memory = fake_cubin(a, 90)});
+  *v = (plan_variant){.target = "sm_90a", .profile = ""};
+  v->bound = NEW(a, int64_t);
+  uint32_t x = add_value(a, v, "x", FP8C_DTYPE_F32);
+  v->values[x].kind = PLAN_VALUE_INPUT;
+  v->values[x].bytes = v->values[x].arena_offset = 0;
+  uint32_t unknown = between ? add_value(a, v, "h.sums", FP8C_DTYPE_F32) : x;
+  uint32_t h = add_value(a, v, "h.bf16", FP8C_DTYPE_BF16);
+  uint32_t y = add_value(a, v, "y", FP8C_DTYPE_F32);
+  if (between) add_launch(a, v, "square", x, unknown, 0);
+  add_launch(a, v, first, unknown, h, 0.3f);
+  add_launch(a, v, second, h, y, 0);
+  for (uint32_t i = 0; i < v->kernel_count; i++) v->kernels[i].blob = cubin;
+  v->inputs = NEW(a, uint32_t);
+  v->outputs = NEW(a, uint32_t);
+  v->inputs[0] = x;
+  v->outputs[0] = y;
+  return p;
+}
+
+static fp8c_session *session_on(const fp8c_program *p, const char *where, uint32_t flags) {
+  fp8c_session_options o = {.size = sizeof o, .device = where, .flags = flags, .threads = 1};
+  fp8c_session *s = NULL;
+  OK(fp8c_session_create(p, &o, &s, err));
+  return s;
+}
+
+/* ---- Whole runs --------------------------------------------------------------------- */
+
+static void graph_and_steps_compute_the_same(void **state) {
+  (void)state;
+  NEEDS_FAKE();
+  fixture f;
+  fixture_begin(&f);
+  int before = live();
+  fp8c_program *p = NULL;
+  OK(program_from_plan(plan_with(&f, "scale", "relu", false), &p, err));
+  fp8c_tensor x = input(), views[3];
+  float results[3][ELEMENTS];
+  const uint32_t flags[] = {0, FP8C_SESSION_NO_GRAPH, FP8C_SESSION_TIMING | FP8C_SESSION_CHECK};
+  for (int i = 0; i < 3; i++) {
+    fp8c_session *s = session_on(p, "cuda:0", flags[i]);
+    OK(fp8c_session_run_views(s, &x, 1, &views[i], 1, err));
+    memcpy(results[i], views[i].data, sizeof results[i]);
+    fp8c_graph_info info;
+    fp8c_session_graph(s, &info);
+    assert_int_equal(info.kernel_nodes, i == 0 ? 2 : 0);
+    if (i == 0) assert_string_equal(fp8c_session_graph_kernel(s, 1), "relu");
+    fp8c_session_free(s);
+  }
+  for (int i = 0; i < ELEMENTS; i++) {
+    float h = bf16_to_f32(bf16_from_f32(inputs[i] * 0.3f));
+    assert_true(results[0][i] == (h < 0 ? 0 : h));
+  }
+  assert_memory_equal(results[0], results[1], sizeof results[0]);
+  assert_memory_equal(results[0], results[2], sizeof results[0]);
+  fp8c_program_free(p);
+  assert_int_equal(live(), before);
+  arena_free(&f.arena);
+}
+
+/* Every driver call fails once: an error, and nothing is left behind. */
+static void failures_leave_nothing(void **state) {
+  (void)state;
+  NEEDS_FAKE();
+  fixture f;
+  fixture_begin(&f);
+  fp8c_program *p = NULL;
+  OK(program_from_plan(plan_with(&f, "scale", "relu", false), &p, err));
+  fp8c_tensor x = input(), view;
+  int before = live();
+  bool done = false;
+  for (uint64_t n = 1; !done; n++) {
+    fp8c_error e = {0};
+    fp8c_session *s = NULL;
+    fp8c_session_options o = {.size = sizeof o, .device = "cuda:0", .threads = 1};
+    seam_arm(SEAM_DRIVER, n, false);
+    fp8c_status status = fp8c_session_create(p, &o, &s, &e);
+    if (status == FP8C_OK) status = fp8c_session_run_views(s, &x, 1, &view, 1, &e);
+    if (status == FP8C_OK) status = session_steps_begin(s, &x, 1, &e);
+    for (uint32_t i = 0; i < 2 && status == FP8C_OK; i++) status = session_steps_run(s, i, &e);
+    done = seam_calls(SEAM_DRIVER) < n;
+    seam_arm(SEAM_DRIVER, 0, false);
+    assert_int_equal(status == FP8C_OK, done);
+    if (!done) assert_true(strlen(e.text) > 10);
+    fp8c_session_free(s);
+    assert_int_equal(live(), before);
+  }
+  fp8c_program_free(p);
+  arena_free(&f.arena);
+}
+
+/* ---- Taken apart ------------------------------------------------------------------------ */
+
+static void values_between_the_steps(void **state) {
+  (void)state;
+  NEEDS_FAKE();
+  fixture f;
+  fixture_begin(&f);
+  fp8c_program *p = NULL;
+  OK(program_from_plan(plan_with(&f, "scale", "relu", false), &p, err));
+  fp8c_session *s = session_on(p, "cuda:0", FP8C_SESSION_NO_GRAPH);
+  fp8c_tensor x = input();
+  tensor t;
+  OK(session_steps_begin(s, &x, 1, err));
+  assert_string_equal(session_variant(s)->target, "sm_90a");
+  OK(session_value_read(s, 2, &f.arena, &t, err)); /* y: nobody has written it */
+  assert_true(isnan(((float *)t.data)[0]));
+  OK(session_steps_run(s, 0, err));
+  OK(session_value_read(s, 1, &f.arena, &t, err));
+  assert_int_equal(t.dtype, FP8C_DTYPE_BF16);
+  assert_true(fabs(tensor_real(&t, 3) - (double)inputs[3] * 0.3) < 0.01);
+  OK(session_value_read(s, 2, &f.arena, &t, err));
+  assert_true(isnan(((float *)t.data)[0]));
+  OK(session_steps_run(s, 1, err));
+  OK(session_value_read(s, 2, &f.arena, &t, err));
+  for (int i = 0; i < ELEMENTS; i++) assert_true(((float *)t.data)[i] >= 0);
+  fp8c_error e;
+  assert_int_equal(session_value_give(s, 1, &t, &e), FP8C_ERROR_UNSUPPORTED);
+  fp8c_session_free(s);
+  fp8c_program_free(p);
+  arena_free(&f.arena);
+}
+
+static json_t *debug_document_of(fixture *f, const char *first, const char *second, bool between) {
+  fp8c_program *model = NULL, *p = NULL;
+  OK(program_from_plan(plan_of(f, model_source), &model, err));
+  OK(program_from_plan(plan_with(f, first, second, between), &p, err));
+  fp8c_tensor x = input();
+  debug_options o = {.model = model,
+                     .program = p,
+                     .device = "cuda:0",
+                     .inputs = &x,
+                     .input_count = 1,
+                     .threads = 1,
+                     .follow = 4,
+                     .agree_db = 35};
+  arena a;
+  arena_init(&a, &f->guard);
+  json_t *document = NULL;
+  OK(debug_run(&o, &a, &document, err));
+  arena_free(&a); /* the sessions */
+  fp8c_program_free(p);
+  fp8c_program_free(model);
+  return document;
+}
+
+static const json_t *at(const json_t *document, size_t step, const char *key) {
+  const json_t *o = json_array_get(json_object_get(document, "steps"), step);
+  return json_object_get(json_array_get(json_object_get(o, "values"), 0), key);
+}
+
+static const json_t *agreement(const json_t *document, const char *key) {
+  return json_object_get(json_object_get(document, "agreement"), key);
+}
+
+static void an_agreeing_device(void **state) {
+  (void)state;
+  NEEDS_FAKE();
+  fixture f;
+  fixture_begin(&f);
+  int before = live();
+  json_t *d = debug_document_of(&f, "scale", "relu", false);
+  assert_int_equal(live(), before);
+  assert_true(json_is_null(agreement(d, "first_apart")));
+  assert_int_equal(json_integer_value(agreement(d, "values_compared")), 2);
+  assert_true(json_is_true(at(d, 0, "agreement_exact")));
+  assert_true(json_is_true(at(d, 1, "agreement_exact")));
+  /* the rounding to BF16 is where the error enters; Relu adds none of its own */
+  assert_true(json_real_value(at(d, 0, "alone_db")) > 45);
+  assert_true(json_is_true(at(d, 1, "alone_exact")));
+  double alone = json_real_value(at(d, 1, "total_db"));
+  assert_true(alone > 45 && alone < 70);
+  assert_true(json_is_null(json_object_get(d, "first_not_finite")));
+  /* followed to the output, the one error is the whole of the error there */
+  const json_t *blame = json_object_get(d, "blame");
+  assert_int_equal(json_array_size(blame), 1);
+  const json_t *out = json_array_get(json_object_get(d, "outputs"), 0);
+  assert_true(fabs(json_real_value(json_object_get(out, "followed_share")) - 1) < 0.01);
+  json_decref(d);
+  arena_free(&f.arena);
+}
+
+static void a_wrong_kernel_is_found(void **state) {
+  (void)state;
+  NEEDS_FAKE();
+  fixture f;
+  fixture_begin(&f);
+  json_t *d = debug_document_of(&f, "scale", "relu_wrong", false);
+  const json_t *first = agreement(d, "first_apart");
+  assert_int_equal(json_integer_value(json_object_get(first, "step")), 1);
+  assert_int_equal(json_integer_value(json_object_get(first, "element")), 5);
+  assert_int_equal(json_integer_value(json_object_get(first, "parted")), 1);
+  assert_string_equal(json_string_value(json_object_get(first, "kernel")), "relu_wrong");
+  json_decref(d);
+  /* what a kernel leaves unwritten is not a number */
+  d = debug_document_of(&f, "scale", "nothing", false);
+  first = json_object_get(d, "first_not_finite");
+  assert_int_equal(json_integer_value(json_object_get(first, "step")), 1);
+  assert_int_equal(json_integer_value(json_object_get(first, "count")), ELEMENTS);
+  assert_int_equal(json_integer_value(json_object_get(first, "model_count")), 0);
+  assert_int_equal(json_integer_value(json_object_get(agreement(d, "first_apart"), "step")), 1);
+  json_decref(d);
+  arena_free(&f.arena);
+}
+
+/* Two launches of one product: what the first gives, the model has not; the second
+ * is held against what the first was given. */
+static void a_value_without_counterpart(void **state) {
+  (void)state;
+  NEEDS_FAKE();
+  fixture f;
+  fixture_begin(&f);
+  json_t *d = debug_document_of(&f, "scale", "relu", true);
+  assert_true(json_is_null(at(d, 0, "alone_db")));
+  assert_true(json_is_string(at(d, 0, "why_not_alone")));
+  assert_int_equal(json_integer_value(json_object_get(d, "values_without_counterpart")), 1);
+  /* x squared is not x: seen from x, which is given in its place */
+  assert_true(json_real_value(at(d, 1, "alone_db")) < 10);
+  const json_t *first = agreement(d, "first_apart");
+  assert_int_equal(json_integer_value(json_object_get(first, "step")), 1);
+  assert_true(json_is_true(at(d, 2, "agreement_exact")));
+  json_decref(d);
+  arena_free(&f.arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(graph_and_steps_compute_the_same),
+      cmocka_unit_test(failures_leave_nothing),
+      cmocka_unit_test(values_between_the_steps),
+      cmocka_unit_test(an_agreeing_device),
+      cmocka_unit_test(a_wrong_kernel_is_found),
+      cmocka_unit_test(a_value_without_counterpart),
+  };
+  return cmocka_run_group_tests(tests, setup, NULL);
+}
