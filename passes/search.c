@@ -1,0 +1,268 @@
+/* search.c - dynamic programming on what adds, then exchange on what does not.
+ *
+ * Own noises add, so over groups in turn and costs in small steps the least noise
+ * for every cost is a table (a knapsack).  Pair terms do not add: from a row of
+ * the table one or two groups at a time change their item as long as the noise
+ * falls and the cost keeps its limit. */
+#include "passes/search.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+#define BUCKETS 2048
+/* A change must gain this share of the noise: what rounding could do gains nothing. */
+#define LEAST_GAIN 1e-9
+/* Pairs looked at for one assignment; a number, so that no clock decides. */
+#define PAIR_WORK ((size_t)20000000)
+
+size_t search_item_count(const search_problem *p) { return p->first[p->group_count]; }
+
+void search_measure(const search_problem *p, search_point *x) {
+  size_t n = search_item_count(p);
+  x->cost = 0;
+  x->noise = p->base;
+  for (size_t g = 0; g < p->group_count; g++) {
+    const double *row = p->noise + x->items[g] * n;
+    x->cost += p->cost[x->items[g]];
+    for (size_t h = 0; h < p->group_count; h++) x->noise += row[x->items[h]];
+  }
+}
+
+/* ---- The table ---------------------------------------------------------------------- */
+
+typedef struct table {
+  const search_problem *p;
+  double cheapest, range; /* of all assignments: least cost, and how much more the dearest is */
+  uint16_t *taken;        /* [group][bucket]: item of the group, counted from its first */
+} table;
+
+static double least_cost(const search_problem *p, size_t g) {
+  double least = INFINITY;
+  for (size_t i = p->first[g]; i < p->first[g + 1]; i++)
+    if (p->cost[i] < least) least = p->cost[i];
+  return least;
+}
+
+static size_t bucket_of(const table *t, double more) {
+  return t->range > 0 ? (size_t)lround(more / t->range * BUCKETS) : 0;
+}
+
+static table fill(const search_problem *p, arena *a) {
+  table t = {.p = p};
+  size_t n = search_item_count(p);
+  for (size_t g = 0; g < p->group_count; g++) {
+    double least = least_cost(p, g), most = least;
+    for (size_t i = p->first[g]; i < p->first[g + 1]; i++) most = fmax(most, p->cost[i]);
+    t.cheapest += least;
+    t.range += most - least;
+  }
+  t.taken = NEW_ARRAY(a, uint16_t, p->group_count * (BUCKETS + 1) + 1);
+  double *before = NEW_ARRAY(a, double, BUCKETS + 1), *now = NEW_ARRAY(a, double, BUCKETS + 1);
+  for (size_t g = 0; g < p->group_count; g++) {
+    double least = least_cost(p, g);
+    for (size_t b = 0; b <= BUCKETS; b++) now[b] = INFINITY;
+    for (size_t i = p->first[g]; i < p->first[g + 1]; i++) {
+      size_t step = bucket_of(&t, p->cost[i] - least);
+      double noise = p->noise[i * n + i];
+      for (size_t b = step; b <= BUCKETS; b++)
+        if (before[b - step] + noise < now[b]) {
+          now[b] = before[b - step] + noise;
+          t.taken[g * (BUCKETS + 1) + b] = (uint16_t)(i - p->first[g]);
+        }
+    }
+    double *swap = before;
+    before = now;
+    now = swap;
+  }
+  return t;
+}
+
+/* The table's assignment for a cost of at most `bucket` steps above the cheapest. */
+static search_point trace(const table *t, size_t bucket, arena *a) {
+  const search_problem *p = t->p;
+  search_point x = {.items = NEW_ARRAY(a, size_t, p->group_count + 1)};
+  for (size_t g = p->group_count; g-- > 0;) {
+    x.items[g] = p->first[g] + t->taken[g * (BUCKETS + 1) + bucket];
+    bucket -= bucket_of(t, p->cost[x.items[g]] - least_cost(p, g));
+  }
+  search_measure(p, &x);
+  return x;
+}
+
+/* ---- Exchange ------------------------------------------------------------------------- */
+
+/* An assignment being changed, with what each item's pair terms with it add up to. */
+typedef struct walk {
+  const search_problem *p;
+  size_t n;
+  search_point *x;
+  const size_t *group; /* of each item */
+  double *pairs;       /* by item: its pair terms with the chosen items, its own group's included */
+  size_t work;
+} walk;
+
+static walk walk_begin(const search_problem *p, search_point *x, arena *a) {
+  walk w = {.p = p, .n = search_item_count(p), .x = x};
+  size_t *group = NEW_ARRAY(a, size_t, w.n + 1);
+  w.pairs = NEW_ARRAY(a, double, w.n + 1);
+  for (size_t g = 0; g < p->group_count; g++)
+    for (size_t i = p->first[g]; i < p->first[g + 1]; i++) group[i] = g;
+  for (size_t i = 0; i < w.n; i++)
+    for (size_t g = 0; g < p->group_count; g++) w.pairs[i] += p->noise[i * w.n + x->items[g]];
+  w.group = group;
+  return w;
+}
+
+/* What the noise grows by when item i takes its group's place. */
+static double change_of(const walk *w, size_t i) {
+  const double *noise = w->p->noise;
+  size_t old = w->x->items[w->group[i]], n = w->n;
+  return noise[i * n + i] + noise[old * n + old] - 2 * noise[i * n + old] +
+         2 * (w->pairs[i] - w->pairs[old]);
+}
+
+/* ... and by how much more when k takes another's: the pair term of the two changes. */
+static double together_of(const walk *w, size_t i, size_t k) {
+  const double *noise = w->p->noise;
+  size_t a = w->x->items[w->group[i]], b = w->x->items[w->group[k]], n = w->n;
+  return 2 * (noise[i * n + k] - noise[i * n + b] - noise[a * n + k] + noise[a * n + b]);
+}
+
+static double cost_of(const walk *w, size_t i) {
+  return w->p->cost[i] - w->p->cost[w->x->items[w->group[i]]];
+}
+
+static void take(walk *w, size_t i) {
+  size_t old = w->x->items[w->group[i]], n = w->n;
+  for (size_t k = 0; k < n; k++) w->pairs[k] += w->p->noise[k * n + i] - w->p->noise[k * n + old];
+  w->x->items[w->group[i]] = i;
+  search_measure(w->p, w->x);
+}
+
+/* What is wanted: less noise at a cost, or less cost at a noise. */
+typedef struct aim {
+  bool quiet;
+  double cost_limit, noise_limit;
+} aim;
+
+/* How much better the aim is met; 0 or less: not at all, or a limit is broken. */
+static double gain_of(const walk *w, const aim *m, double cost, double noise) {
+  double slack = 1e-12 * (fabs(w->x->cost) + fabs(m->cost_limit));
+  if (m->quiet)
+    return w->x->cost + cost <= m->cost_limit + slack && -noise > LEAST_GAIN * fabs(w->x->noise)
+               ? -noise
+               : 0;
+  bool cheaper = -cost > LEAST_GAIN * fabs(w->x->cost);
+  return w->x->noise + noise <= m->noise_limit && cheaper ? -cost : 0;
+}
+
+static bool best_single(walk *w, const aim *m) {
+  double best = 0;
+  size_t chosen = 0;
+  for (size_t i = 0; i < w->n; i++) {
+    if (w->x->items[w->group[i]] == i) continue;
+    double gain = gain_of(w, m, cost_of(w, i), change_of(w, i));
+    if (gain <= best) continue;
+    best = gain;
+    chosen = i;
+  }
+  if (best > 0) take(w, chosen);
+  return best > 0;
+}
+
+static bool best_pair(walk *w, const aim *m) {
+  double best = 0;
+  size_t first = 0, second = 0;
+  for (size_t i = 0; i < w->n && w->work < PAIR_WORK; i++) {
+    if (w->x->items[w->group[i]] == i) continue;
+    double change = change_of(w, i), cost = cost_of(w, i);
+    for (size_t k = w->p->first[w->group[i] + 1]; k < w->n; k++) {
+      if (w->x->items[w->group[k]] == k) continue;
+      w->work++;
+      double gain =
+          gain_of(w, m, cost + cost_of(w, k), change + change_of(w, k) + together_of(w, i, k));
+      if (gain <= best) continue;
+      best = gain;
+      first = i;
+      second = k;
+    }
+  }
+  if (best <= 0) return false;
+  take(w, first);
+  take(w, second);
+  return true;
+}
+
+static void improve(const search_problem *p, search_point *x, const aim *m, arena *a) {
+  walk w = walk_begin(p, x, a);
+  while (best_single(&w, m) || (w.work < PAIR_WORK && best_pair(&w, m)))
+    ;
+}
+
+/* ---- Answers --------------------------------------------------------------------------- */
+
+static search_point quietest(const table *t, double cost_limit, arena *a) {
+  double share = t->range > 0 ? (cost_limit - t->cheapest) / t->range : 1;
+  share = share < 0 ? 0 : share > 1 ? 1 : share;
+  size_t bucket = (size_t)floor(share * BUCKETS + 0.5);
+  search_point x = trace(t, bucket, a);
+  /* steps are rounded, so the row may cost a little more than it says */
+  while (x.cost > cost_limit && bucket > 0) x = trace(t, --bucket, a);
+  improve(t->p, &x, &(aim){.quiet = true, .cost_limit = fmax(cost_limit, x.cost)}, a);
+  return x;
+}
+
+search_point search_quietest(const search_problem *p, double cost_limit, arena *a) {
+  table t = fill(p, a);
+  return quietest(&t, cost_limit, a);
+}
+
+search_point search_cheapest(const search_problem *p, double noise_limit, arena *a) {
+  table t = fill(p, a);
+  double low = t.cheapest, high = t.cheapest + t.range;
+  search_point best = quietest(&t, high, a);
+  if (best.noise > noise_limit) return best;
+  search_point x = quietest(&t, low, a);
+  for (int i = 0; i < 16 && x.noise > noise_limit; i++) {
+    double middle = 0.5 * (low + high);
+    search_point y = quietest(&t, middle, a);
+    if (y.noise <= noise_limit) {
+      high = middle;
+      if (y.cost < best.cost) best = y;
+    } else {
+      low = middle;
+    }
+  }
+  if (x.noise <= noise_limit) best = x;
+  improve(p, &best, &(aim){.noise_limit = noise_limit}, a);
+  return best;
+}
+
+size_t search_front(const search_problem *p, size_t wanted, arena *a, search_point **out) {
+  table t = fill(p, a);
+  search_point *all = NEW_ARRAY(a, search_point, wanted + 2);
+  size_t count = 0;
+  for (size_t i = 0; i < wanted; i++) {
+    double share = wanted > 1 ? (double)i / (double)(wanted - 1) : 1;
+    all[count++] = quietest(&t, t.cheapest + share * t.range, a);
+  }
+  /* By rising limit costs may still fall: an exchange can find both. */
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++) {
+    bool beaten = false;
+    for (size_t k = 0; k < count && !beaten; k++) {
+      bool no_worse = all[k].cost <= all[i].cost && all[k].noise <= all[i].noise;
+      bool better = all[k].cost < all[i].cost || all[k].noise < all[i].noise;
+      beaten = no_worse && (better || k < i);
+    }
+    if (!beaten) all[kept++] = all[i];
+  }
+  for (size_t i = 1; i < kept; i++)
+    for (size_t k = i; k > 0 && all[k].cost < all[k - 1].cost; k--) {
+      search_point swap = all[k];
+      all[k] = all[k - 1];
+      all[k - 1] = swap;
+    }
+  *out = all;
+  return kept;
+}
