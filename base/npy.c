@@ -277,28 +277,34 @@ static const char *descr_of(fp8c_dtype d) {
   }
 }
 
-fp8c_status npy_write(const char *path, const fp8c_tensor *t, fp8c_error *err) {
+size_t npy_head(const fp8c_tensor *t, char head[NPY_HEAD_BYTES]) {
   const char *descr = descr_of(t->dtype);
-  if (!descr || t->rank < 0 || t->rank > FP8C_MAX_RANK)
-    return fail(err, FP8C_ERROR_ARGUMENT, "%s: a tensor of type %s and rank %d cannot be written",
-                path, fp8c_dtype_name(t->dtype), (int)t->rank);
-  char header[512];
-  int n = snprintf(header + 10, sizeof header - 10,
+  if (!descr || t->rank < 0 || t->rank > FP8C_MAX_RANK) return 0;
+  int n = snprintf(head + 10, NPY_HEAD_BYTES - 10,
                    "{'descr': '%s', 'fortran_order': False, 'shape': (", descr) +
           10;
   for (int i = 0; i < t->rank; i++)
-    n += snprintf(header + n, sizeof header - (size_t)n, i + 1 < t->rank ? "%lld, " : "%lld",
+    n += snprintf(head + n, NPY_HEAD_BYTES - (size_t)n, i + 1 < t->rank ? "%lld, " : "%lld",
                   (long long)t->shape[i]);
-  n += snprintf(header + n, sizeof header - (size_t)n, t->rank == 1 ? ",), }" : "), }");
+  n += snprintf(head + n, NPY_HEAD_BYTES - (size_t)n, t->rank == 1 ? ",), }" : "), }");
   /* The numbers start at a multiple of 64 and the header ends with a newline. */
-  while ((n + 1) % 64 != 0) header[n++] = ' ';
-  header[n++] = '\n';
-  memcpy(header, "\x93NUMPY\x01\x00", 8);
-  header[8] = (char)((n - 10) & 255);
-  header[9] = (char)((n - 10) >> 8);
+  while ((n + 1) % 64 != 0) head[n++] = ' ';
+  head[n++] = '\n';
+  memcpy(head, "\x93NUMPY\x01\x00", 8);
+  head[8] = (char)((n - 10) & 255);
+  head[9] = (char)((n - 10) >> 8);
+  return (size_t)n;
+}
+
+fp8c_status npy_write(const char *path, const fp8c_tensor *t, fp8c_error *err) {
+  char head[NPY_HEAD_BYTES];
+  size_t n = npy_head(t, head);
+  if (n == 0)
+    return fail(err, FP8C_ERROR_ARGUMENT, "%s: a tensor of type %s and rank %d cannot be written",
+                path, fp8c_dtype_name(t->dtype), (int)t->rank);
   file_writer *w;
   TRY(file_writer_open(path, &w, err));
-  fp8c_status status = file_writer_write(w, header, (size_t)n, err);
+  fp8c_status status = file_writer_write(w, head, n, err);
   size_t bytes = fp8c_tensor_bytes(t);
   if (status == FP8C_OK && bytes) status = file_writer_write(w, t->data, bytes, err);
   if (status == FP8C_OK) return file_writer_commit(w, err);

@@ -32,6 +32,11 @@ fp8c_status npy_parse(const void *bytes, size_t count, const char *what, npy_hea
 fp8c_status npy_read(arena *a, const char *path, fp8c_dtype raw_dtype, fp8c_tensor *out,
                      fp8c_error *err);
 
+#define NPY_HEAD_BYTES 512
+/* The bytes in front of a tensor's numbers; returns how many, 0 when NumPy has no
+ * such type. */
+size_t npy_head(const fp8c_tensor *t, char head[NPY_HEAD_BYTES]);
+
 /* Writes a host tensor, all or nothing. */
 fp8c_status npy_write(const char *path, const fp8c_tensor *t, fp8c_error *err);
 
