@@ -8,24 +8,32 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
 #define BUCKETS 2048
 /* A change must gain this share of the noise: what rounding could do gains nothing. */
 #define LEAST_GAIN 1e-9
-/* Pairs looked at for one assignment; a number, so that no clock decides. */
-#define PAIR_WORK ((size_t)20000000)
+/* Changes weighed for one assignment; a number, so that no clock decides. */
+#define WORK ((size_t)10000000)
+#define WEIGHINGS 5 /* of several forms */
 
 size_t search_item_count(const search_problem *p) { return p->first[p->group_count]; }
 
-void search_measure(const search_problem *p, search_point *x) {
+static double form_of(const search_problem *p, size_t f, const size_t *items) {
   size_t n = search_item_count(p);
-  x->cost = 0;
-  x->noise = p->base;
+  double noise = p->forms[f].base;
   for (size_t g = 0; g < p->group_count; g++) {
-    const double *row = p->noise + x->items[g] * n;
-    x->cost += p->cost[x->items[g]];
-    for (size_t h = 0; h < p->group_count; h++) x->noise += row[x->items[h]];
+    const double *row = p->forms[f].noise + items[g] * n;
+    for (size_t h = 0; h < p->group_count; h++) noise += row[items[h]];
   }
+  return noise;
+}
+
+void search_measure(const search_problem *p, search_point *x) {
+  x->cost = 0;
+  x->noise = -INFINITY;
+  for (size_t g = 0; g < p->group_count; g++) x->cost += p->cost[x->items[g]];
+  for (size_t f = 0; f < p->form_count; f++) x->noise = fmax(x->noise, form_of(p, f, x->items));
 }
 
 /* ---- The table ---------------------------------------------------------------------- */
@@ -47,7 +55,8 @@ static size_t bucket_of(const table *t, double more) {
   return t->range > 0 ? (size_t)lround(more / t->range * BUCKETS) : 0;
 }
 
-static table fill(const search_problem *p, arena *a) {
+/* weights: of each form; NULL: the same. */
+static table fill(const search_problem *p, const double *weights, arena *a) {
   table t = {.p = p};
   size_t n = search_item_count(p);
   for (size_t g = 0; g < p->group_count; g++) {
@@ -63,7 +72,9 @@ static table fill(const search_problem *p, arena *a) {
     for (size_t b = 0; b <= BUCKETS; b++) now[b] = INFINITY;
     for (size_t i = p->first[g]; i < p->first[g + 1]; i++) {
       size_t step = bucket_of(&t, p->cost[i] - least);
-      double noise = p->noise[i * n + i];
+      double noise = 0; /* of all forms: the table knows one number */
+      for (size_t f = 0; f < p->form_count; f++)
+        noise += (weights ? weights[f] : 1) * p->forms[f].noise[i * n + i];
       for (size_t b = step; b <= BUCKETS; b++)
         if (before[b - step] + noise < now[b]) {
           now[b] = before[b - step] + noise;
@@ -97,35 +108,63 @@ typedef struct walk {
   size_t n;
   search_point *x;
   const size_t *group; /* of each item */
-  double *pairs;       /* by item: its pair terms with the chosen items, its own group's included */
+  double *noise;       /* [form] */
+  double *pairs;       /* [form][item]: its pair terms with the chosen items, its own group's too */
   size_t work;
+  size_t *kept_items; /* to go back to */
+  double *kept_pairs, *kept_noise;
 } walk;
+
+static double *pairs_of(const walk *w, size_t f) { return w->pairs + f * w->n; }
+
+static void settle(walk *w) {
+  search_measure(w->p, w->x);
+  for (size_t f = 0; f < w->p->form_count; f++) w->noise[f] = form_of(w->p, f, w->x->items);
+}
 
 static walk walk_begin(const search_problem *p, search_point *x, arena *a) {
   walk w = {.p = p, .n = search_item_count(p), .x = x};
   size_t *group = NEW_ARRAY(a, size_t, w.n + 1);
-  w.pairs = NEW_ARRAY(a, double, w.n + 1);
+  w.pairs = NEW_ARRAY(a, double, w.n * p->form_count + 1);
+  w.noise = NEW_ARRAY(a, double, p->form_count + 1);
+  w.kept_items = NEW_ARRAY(a, size_t, p->group_count + 1);
+  w.kept_noise = NEW_ARRAY(a, double, p->form_count + 1);
+  w.kept_pairs = NEW_ARRAY(a, double, w.n * p->form_count + 1);
   for (size_t g = 0; g < p->group_count; g++)
     for (size_t i = p->first[g]; i < p->first[g + 1]; i++) group[i] = g;
-  for (size_t i = 0; i < w.n; i++)
-    for (size_t g = 0; g < p->group_count; g++) w.pairs[i] += p->noise[i * w.n + x->items[g]];
+  for (size_t f = 0; f < p->form_count; f++)
+    for (size_t i = 0; i < w.n; i++)
+      for (size_t g = 0; g < p->group_count; g++)
+        pairs_of(&w, f)[i] += p->forms[f].noise[i * w.n + x->items[g]];
   w.group = group;
+  settle(&w);
   return w;
 }
 
-/* What the noise grows by when item i takes its group's place. */
-static double change_of(const walk *w, size_t i) {
-  const double *noise = w->p->noise;
+/* What a form grows by when item i takes its group's place. */
+static double change_of(const walk *w, size_t f, size_t i) {
+  const double *noise = w->p->forms[f].noise, *pairs = pairs_of(w, f);
   size_t old = w->x->items[w->group[i]], n = w->n;
   return noise[i * n + i] + noise[old * n + old] - 2 * noise[i * n + old] +
-         2 * (w->pairs[i] - w->pairs[old]);
+         2 * (pairs[i] - pairs[old]);
 }
 
 /* ... and by how much more when k takes another's: the pair term of the two changes. */
-static double together_of(const walk *w, size_t i, size_t k) {
-  const double *noise = w->p->noise;
+static double together_of(const walk *w, size_t f, size_t i, size_t k) {
+  const double *noise = w->p->forms[f].noise;
   size_t a = w->x->items[w->group[i]], b = w->x->items[w->group[k]], n = w->n;
   return 2 * (noise[i * n + k] - noise[i * n + b] - noise[a * n + k] + noise[a * n + b]);
+}
+
+/* The noise after items i and k (or i alone: k == i) took their places. */
+static double noise_after(const walk *w, size_t i, size_t k) {
+  double worst = -INFINITY;
+  for (size_t f = 0; f < w->p->form_count; f++) {
+    double noise = w->noise[f] + change_of(w, f, i);
+    if (k != i) noise += change_of(w, f, k) + together_of(w, f, i, k);
+    worst = fmax(worst, noise);
+  }
+  return worst;
 }
 
 static double cost_of(const walk *w, size_t i) {
@@ -134,9 +173,15 @@ static double cost_of(const walk *w, size_t i) {
 
 static void take(walk *w, size_t i) {
   size_t old = w->x->items[w->group[i]], n = w->n;
-  for (size_t k = 0; k < n; k++) w->pairs[k] += w->p->noise[k * n + i] - w->p->noise[k * n + old];
+  w->x->cost += cost_of(w, i);
+  w->x->noise = noise_after(w, i, i);
+  w->work += n * w->p->form_count;
+  for (size_t f = 0; f < w->p->form_count; f++) {
+    w->noise[f] += change_of(w, f, i);
+    const double *noise = w->p->forms[f].noise;
+    for (size_t k = 0; k < n; k++) pairs_of(w, f)[k] += noise[k * n + i] - noise[k * n + old];
+  }
   w->x->items[w->group[i]] = i;
-  search_measure(w->p, w->x);
 }
 
 /* What is wanted: less noise at a cost, or less cost at a noise. */
@@ -145,23 +190,28 @@ typedef struct aim {
   double cost_limit, noise_limit;
 } aim;
 
-/* How much better the aim is met; 0 or less: not at all, or a limit is broken. */
-static double gain_of(const walk *w, const aim *m, double cost, double noise) {
+/* Whether a change of this cost is to be thought about at all. */
+static bool affordable(const walk *w, const aim *m, double cost) {
   double slack = 1e-12 * (fabs(w->x->cost) + fabs(m->cost_limit));
-  if (m->quiet)
-    return w->x->cost + cost <= m->cost_limit + slack && -noise > LEAST_GAIN * fabs(w->x->noise)
-               ? -noise
-               : 0;
-  bool cheaper = -cost > LEAST_GAIN * fabs(w->x->cost);
-  return w->x->noise + noise <= m->noise_limit && cheaper ? -cost : 0;
+  if (m->quiet) return w->x->cost + cost <= m->cost_limit + slack;
+  return -cost > LEAST_GAIN * fabs(w->x->cost);
+}
+
+/* How much better the aim is met; 0: not at all, or the limit is broken. */
+static double gain_of(const walk *w, const aim *m, double cost, double noise) {
+  if (!m->quiet) return noise <= m->noise_limit ? -cost : 0;
+  double gain = w->x->noise - noise;
+  return gain > LEAST_GAIN * fabs(w->x->noise) ? gain : 0;
 }
 
 static bool best_single(walk *w, const aim *m) {
+  w->work += w->n * w->p->form_count;
   double best = 0;
   size_t chosen = 0;
   for (size_t i = 0; i < w->n; i++) {
-    if (w->x->items[w->group[i]] == i) continue;
-    double gain = gain_of(w, m, cost_of(w, i), change_of(w, i));
+    double cost = cost_of(w, i);
+    if (w->x->items[w->group[i]] == i || !affordable(w, m, cost)) continue;
+    double gain = gain_of(w, m, cost, noise_after(w, i, i));
     if (gain <= best) continue;
     best = gain;
     chosen = i;
@@ -173,14 +223,13 @@ static bool best_single(walk *w, const aim *m) {
 static bool best_pair(walk *w, const aim *m) {
   double best = 0;
   size_t first = 0, second = 0;
-  for (size_t i = 0; i < w->n && w->work < PAIR_WORK; i++) {
+  for (size_t i = 0; i < w->n && w->work < WORK; i++) {
     if (w->x->items[w->group[i]] == i) continue;
-    double change = change_of(w, i), cost = cost_of(w, i);
     for (size_t k = w->p->first[w->group[i] + 1]; k < w->n; k++) {
-      if (w->x->items[w->group[k]] == k) continue;
-      w->work++;
-      double gain =
-          gain_of(w, m, cost + cost_of(w, k), change + change_of(w, k) + together_of(w, i, k));
+      double cost = cost_of(w, i) + cost_of(w, k);
+      if (w->x->items[w->group[k]] == k || !affordable(w, m, cost)) continue;
+      w->work += w->p->form_count;
+      double gain = gain_of(w, m, cost, noise_after(w, i, k));
       if (gain <= best) continue;
       best = gain;
       first = i;
@@ -193,15 +242,61 @@ static bool best_pair(walk *w, const aim *m) {
   return true;
 }
 
+/* The other group's change that costs least noise for what it saves; false: none saves. */
+static bool make_room(walk *w, size_t forced) {
+  double best = INFINITY;
+  size_t chosen = 0;
+  for (size_t i = 0; i < w->n; i++) {
+    double cost = cost_of(w, i);
+    if (w->group[i] == w->group[forced] || !(cost < 0)) continue;
+    double rate = (noise_after(w, i, i) - w->x->noise) / -cost;
+    if (rate >= best) continue;
+    best = rate;
+    chosen = i;
+  }
+  w->work += w->n * w->p->form_count;
+  if (best == INFINITY) return false;
+  take(w, chosen);
+  return true;
+}
+
+/* One item takes its place whatever it costs, others make room for it, and what room
+ * is left is used: exchanges of one group against several. */
+static bool force_one(walk *w, const aim *m) {
+  size_t groups = w->p->group_count, n = w->n * w->p->form_count;
+  search_point was = *w->x;
+  memcpy(w->kept_items, w->x->items, groups * sizeof *w->kept_items);
+  memcpy(w->kept_pairs, w->pairs, n * sizeof *w->kept_pairs);
+  memcpy(w->kept_noise, w->noise, w->p->form_count * sizeof *w->noise);
+  for (size_t i = 0; i < w->n && w->work < WORK; i++) {
+    if (w->x->items[w->group[i]] == i) continue;
+    take(w, i);
+    while (w->x->cost > m->cost_limit && make_room(w, i))
+      ;
+    while (w->x->cost <= m->cost_limit && best_single(w, m))
+      ;
+    double gain = was.noise - w->x->noise;
+    if (w->x->cost <= m->cost_limit && gain > LEAST_GAIN * fabs(was.noise)) return true;
+    memcpy(w->x->items, w->kept_items, groups * sizeof *w->kept_items);
+    memcpy(w->pairs, w->kept_pairs, n * sizeof *w->kept_pairs);
+    memcpy(w->noise, w->kept_noise, w->p->form_count * sizeof *w->noise);
+    w->x->cost = was.cost;
+    w->x->noise = was.noise;
+  }
+  return false;
+}
+
 static void improve(const search_problem *p, search_point *x, const aim *m, arena *a) {
   walk w = walk_begin(p, x, a);
-  while (best_single(&w, m) || (w.work < PAIR_WORK && best_pair(&w, m)))
+  while (best_single(&w, m) || (w.work < WORK && best_pair(&w, m)) ||
+         (m->quiet && force_one(&w, m)))
     ;
+  settle(&w); /* sums of many changes, said once more exactly */
 }
 
 /* ---- Answers --------------------------------------------------------------------------- */
 
-static search_point quietest(const table *t, double cost_limit, arena *a) {
+static search_point start_from(const table *t, double cost_limit, arena *a) {
   double share = t->range > 0 ? (cost_limit - t->cheapest) / t->range : 1;
   share = share < 0 ? 0 : share > 1 ? 1 : share;
   size_t bucket = (size_t)floor(share * BUCKETS + 0.5);
@@ -212,13 +307,30 @@ static search_point quietest(const table *t, double cost_limit, arena *a) {
   return x;
 }
 
+/* With several forms the largest counts, which a sum does not see: from the answer
+ * the forms that came out large get more weight, a few times over. */
+static search_point quietest(const table *t, double cost_limit, arena *a) {
+  const search_problem *p = t->p;
+  search_point best = start_from(t, cost_limit, a), x = best;
+  double *weights = NEW_ARRAY(a, double, p->form_count + 1);
+  for (size_t f = 0; f < p->form_count; f++) weights[f] = 1;
+  for (int round = 1; round < WEIGHINGS && p->form_count > 1 && x.noise > 0; round++) {
+    for (size_t f = 0; f < p->form_count; f++)
+      weights[f] *= 0.05 + fmax(form_of(p, f, x.items), 0) / x.noise;
+    table again = fill(p, weights, a);
+    x = start_from(&again, cost_limit, a);
+    if (x.noise < best.noise && x.cost <= fmax(cost_limit, best.cost)) best = x;
+  }
+  return best;
+}
+
 search_point search_quietest(const search_problem *p, double cost_limit, arena *a) {
-  table t = fill(p, a);
+  table t = fill(p, NULL, a);
   return quietest(&t, cost_limit, a);
 }
 
 search_point search_cheapest(const search_problem *p, double noise_limit, arena *a) {
-  table t = fill(p, a);
+  table t = fill(p, NULL, a);
   double low = t.cheapest, high = t.cheapest + t.range;
   search_point best = quietest(&t, high, a);
   if (best.noise > noise_limit) return best;
@@ -239,7 +351,7 @@ search_point search_cheapest(const search_problem *p, double noise_limit, arena 
 }
 
 size_t search_front(const search_problem *p, size_t wanted, arena *a, search_point **out) {
-  table t = fill(p, a);
+  table t = fill(p, NULL, a);
   search_point *all = NEW_ARRAY(a, search_point, wanted + 2);
   size_t count = 0;
   for (size_t i = 0; i < wanted; i++) {

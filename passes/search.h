@@ -4,21 +4,27 @@
  * An *item* is one way to decide one group.  An assignment takes one item of each
  * group; its cost is the sum of theirs, and its noise a quadratic form: every item
  * has noise of its own, and every two a pair term, which is how far their errors
- * point the same way.  What a cost is (seconds, multiply-accumulates that stay
+ * point the same way.  There may be several forms, one for each output of a model;
+ * the largest counts.  What a cost is (seconds, multiply-accumulates that stay
  * wide) is the caller's business. */
 #ifndef PASSES_SEARCH_H
 #define PASSES_SEARCH_H
 
 #include "base/arena.h"
 
+/* [item][item], symmetric.  The diagonal is an item's own noise, pair terms with the base
+ * included; what lies beside it counts twice, once for each order. */
+typedef struct search_form {
+  double base; /* noise that every assignment has */
+  const double *noise;
+} search_form;
+
 typedef struct search_problem {
   size_t group_count;
   const size_t *first; /* items of group g: first[g] .. first[g + 1] - 1 */
   const double *cost;  /* of an item; finite */
-  double base;         /* noise that every assignment has */
-  /* [item][item], symmetric.  The diagonal is an item's own noise, pair terms with
-   * the base included; what lies beside it counts twice, once for each order. */
-  const double *noise;
+  const search_form *forms;
+  size_t form_count; /* at least one */
 } search_problem;
 
 typedef struct search_point {

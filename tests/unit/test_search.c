@@ -14,6 +14,7 @@
 typedef struct fixture {
   size_t first[GROUPS + 1];
   double cost[ALL], noise[ALL * ALL];
+  search_form form;
   search_problem p;
 } fixture;
 
@@ -42,11 +43,13 @@ static void make(fixture *f, uint64_t seed, double together) {
         f->noise[i * ALL + k] += error[i][d] * error[k][d];
         if (i == k) f->noise[i * ALL + k] += 2 * base[d] * error[i][d];
       }
-  for (int d = 0; d < DIRECTIONS; d++) f->p.base += base[d] * base[d];
+  for (int d = 0; d < DIRECTIONS; d++) f->form.base += base[d] * base[d];
   f->p.group_count = GROUPS;
   f->p.first = f->first;
   f->p.cost = f->cost;
-  f->p.noise = f->noise;
+  f->form.noise = f->noise;
+  f->p.forms = &f->form;
+  f->p.form_count = 1;
 }
 
 /* Errors that have nothing to do with each other. */
@@ -132,6 +135,44 @@ static void pairs_are_respected(void **state) {
   run(nearly_finds_it);
 }
 
+/* Several outputs: the worst of them counts. */
+static void minds_the_worst(arena *a) {
+  size_t items[GROUPS], exact = 0, cases = 0;
+  double worst = 1, dearer = 1;
+  for (uint64_t seed = 1; seed <= 30; seed++)
+    for (double limit = 120; limit <= 360; limit += 60) {
+      fixture f[3];
+      search_form forms[3];
+      for (uint64_t k = 0; k < 3; k++) {
+        make(&f[k], seed * 100 + k, 0.2);
+        forms[k] = f[k].form;
+      }
+      f[0].p.forms = forms;
+      f[0].p.form_count = 3;
+      search_point best = try_all(&f[0], limit, INFINITY, true, items);
+      search_point found = search_quietest(&f[0].p, limit, a);
+      assert_true(found.cost <= limit);
+      cases++;
+      exact += found.noise <= best.noise * (1 + 1e-9);
+      worst = fmax(worst, found.noise / best.noise);
+      double noise_limit = best.noise * 1.2;
+      best = try_all(&f[0], INFINITY, noise_limit, false, items);
+      found = search_cheapest(&f[0].p, noise_limit, a);
+      assert_true(found.noise <= noise_limit);
+      dearer = fmax(dearer, found.cost / best.cost);
+    }
+  print_message("%zu of %zu exact, worst %.2f times the least noise, %.2f the least cost\n", exact,
+                cases, worst, dearer);
+  assert_true(dearer < 1.5);
+  assert_true(exact * 100 >= cases * 90);
+  assert_true(worst < 2.5);
+}
+
+static void several_forms(void **state) {
+  (void)state;
+  run(minds_the_worst);
+}
+
 /* Two loud items whose errors cancel are quiet together: adding noises would not see it. */
 static void cancels(arena *a) {
   static const size_t first[] = {0, 2, 4, 6};
@@ -140,7 +181,8 @@ static void cancels(arena *a) {
   noise[1 * 6 + 1] = noise[3 * 6 + 3] = 1;
   noise[1 * 6 + 3] = noise[3 * 6 + 1] = -0.95;
   noise[5 * 6 + 5] = 0.5;
-  search_problem p = {3, first, cost, 0.01, noise};
+  search_form form = {0.01, noise};
+  search_problem p = {3, first, cost, &form, 1};
   search_point x = search_quietest(&p, 4, a);
   assert_int_equal(x.items[0], 1);
   assert_int_equal(x.items[1], 3);
@@ -188,7 +230,8 @@ static void bears_odd_tables(arena *a) {
   assert_true(x.noise <= try_all(&f, INFINITY, INFINITY, true, items).noise * (1 + 1e-9));
   x = search_quietest(&f.p, -1, a); /* nothing is as cheap: the cheapest */
   assert_true(x.cost == try_all(&f, INFINITY, INFINITY, false, items).cost);
-  search_problem none = {.first = f.first, .base = 0.5};
+  search_form flat = {0.5, NULL};
+  search_problem none = {.first = f.first, .forms = &flat, .form_count = 1};
   x = search_cheapest(&none, 1, a);
   assert_true(x.cost == 0 && x.noise == 0.5);
   search_point *front;
@@ -196,7 +239,8 @@ static void bears_odd_tables(arena *a) {
   /* one item each: nothing to choose */
   size_t first[] = {0, 1, 2};
   double cost[] = {1, 2}, noise[] = {1, 0, 0, 1};
-  search_problem fixed = {2, first, cost, 0, noise};
+  search_form two = {0, noise};
+  search_problem fixed = {2, first, cost, &two, 1};
   x = search_quietest(&fixed, 0, a);
   assert_true(x.cost == 3 && x.noise == 2);
 }
@@ -221,7 +265,8 @@ static void is_quick(arena *a) {
       noise[(2 * g + 1) * n + 2 * h + 1] = noise[(2 * h + 1) * n + 2 * g + 1] =
           0.01 * (uniform(&seed) - 0.5);
   }
-  search_problem p = {groups, first, cost, 0.1, noise};
+  search_form form = {0.1, noise};
+  search_problem p = {groups, first, cost, &form, 1};
   search_point *front;
   assert_true(search_front(&p, 17, a, &front) > 10);
 }
@@ -233,9 +278,13 @@ static void large_graphs(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(additive_is_exact), cmocka_unit_test(pairs_are_respected),
-      cmocka_unit_test(cancelling_errors), cmocka_unit_test(fronts),
-      cmocka_unit_test(odd_tables),        cmocka_unit_test(large_graphs),
+      cmocka_unit_test(additive_is_exact),
+      cmocka_unit_test(pairs_are_respected),
+      cmocka_unit_test(cancelling_errors),
+      cmocka_unit_test(several_forms),
+      cmocka_unit_test(fronts),
+      cmocka_unit_test(odd_tables),
+      cmocka_unit_test(large_graphs),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
