@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
-#include "codegen/lower.h"
+#include "codegen/attention.h"
 
 #define TILE_ROWS 64 /* ATTENTION_ROWS, ATTENTION_KEYS in attention.cuh */
 #define TILE_THREADS 128
@@ -15,18 +15,7 @@
 
 #define PART_ALIGN 16 /* bytes: what a tile is loaded by */
 
-typedef struct heads {
-  int64_t batch, heads, rows, size;              /* of one operand */
-  int64_t batch_stride, head_stride, row_stride; /* elements */
-} heads;
-
 /* ---- Operands that are parts of a packed value ----------------------------------- */
-
-/* Columns `first` to `first + its own` of a value that is `width` wide. */
-typedef struct part {
-  const value *whole;
-  int64_t first, width;
-} part;
 
 static bool one_int(const node *n, size_t i, int64_t *x) {
   size_t count;
@@ -58,13 +47,13 @@ static bool split_column(const node *n, const value *v, int64_t *first) {
   return false;
 }
 
-/* Where `v` lies in a wider value, if a tile can be loaded from there. */
-static bool find_part(const value *v, part *p) {
+bool attention_part(const value *v, part *p) {
   const node *n = v->def;
   if (!n || n->region || (!node_named(n, "Slice") && !node_named(n, "Split"))) return false;
   const tensor *t = &n->in[0]->type;
-  if (t->dtype != v->type.dtype || t->scale.kind != SCALE_NONE ||
-      v->type.scale.kind != SCALE_NONE || t->rank != v->type.rank || t->rank < 3)
+  const scale *x = &t->scale, *y = &v->type.scale;
+  if (t->dtype != v->type.dtype || x->kind != y->kind || x->kind == SCALE_AXIS ||
+      (x->kind == SCALE_TENSOR && x->value != y->value) || t->rank != v->type.rank || t->rank < 3)
     return false;
   p->whole = n->in[0];
   p->width = t->dims[t->rank - 1];
@@ -92,7 +81,7 @@ bool attention_reads_in_place(const node *n) {
     part p;
     const value *v = n->out[i];
     if (!v || (v->user_count == 0 && !value_is_output(v))) continue;
-    if (!feeds_attention(v) || !find_part(v, &p)) return false;
+    if (!feeds_attention(v) || !attention_part(v, &p)) return false;
   }
   return true;
 }
@@ -101,14 +90,9 @@ bool attention_reads_in_place(const node *n) {
 static uint32_t read_operand(kernel_draft *d, const value *v) {
   const char *element = memory_type(v->type.dtype);
   part p;
-  if (!find_part(v, &p)) return draft_read(d, lower_value(d->l, v), element);
+  if (!attention_part(v, &p)) return draft_read(d, lower_value(d->l, v), element);
   return draft_read_part(d, lower_value(d->l, p.whole), element,
                          (uint64_t)p.first * dtype_bytes(v->type.dtype), tensor_bytes(&v->type));
-}
-
-const char *attention_fp8_refuses(const target *t, const node *n) {
-  (void)n;
-  return t->sm == 0 ? NULL : "its kernel multiplies in BF16";
 }
 
 /* ---- What is asked for ------------------------------------------------------------ */
@@ -117,7 +101,7 @@ const char *attention_fp8_refuses(const target *t, const node *n) {
 static bool read_heads(const value *v, int64_t count, heads *h) {
   const tensor *t = &v->type;
   part p;
-  bool packed = find_part(v, &p);
+  bool packed = attention_part(v, &p);
   if (t->rank == 4) {
     *h = (heads){.batch = t->dims[0], .heads = t->dims[1], .rows = t->dims[2], .size = t->dims[3]};
     h->row_stride = packed ? p.width : h->size;
@@ -132,15 +116,6 @@ static bool read_heads(const value *v, int64_t count, heads *h) {
   h->batch_stride = h->rows * h->row_stride;
   return true;
 }
-
-typedef struct attention {
-  const node *n;
-  heads q, k, v, o;
-  const value *mask;
-  int64_t mask_strides[4]; /* batch, head, row, key */
-  int64_t mask_keys;       /* further keys are hidden */
-  float scale;
-} attention;
 
 static const char *read_mask(attention *a) {
   const tensor *t = &a->mask->type;
@@ -164,7 +139,7 @@ static bool output_used(const node *n, size_t i) {
   return n->out_count > i && n->out[i] && (n->out[i]->user_count || value_is_output(n->out[i]));
 }
 
-static const char *read_attention(const node *n, attention *a) {
+const char *read_attention(const node *n, attention *a) {
   *a = (attention){.n = n};
   int64_t q_heads = node_int(n, "q_num_heads"), kv_heads = node_int(n, "kv_num_heads");
   for (size_t i = 4; i < n->in_count; i++)
@@ -188,13 +163,8 @@ static const char *read_attention(const node *n, attention *a) {
   return NULL;
 }
 
-/* The node's own output, then a Cast or a Quantize of it: who is stored, and how. */
-typedef struct target_value {
-  const value *v;
-  const node *convert; /* NULL: the attention's own output */
-} target_value;
-
-static const char *find_targets(const group *gr, target_value *out, size_t *count) {
+const char *attention_targets(const group *gr, target_value out[ATTENTION_TARGETS_MAX],
+                              size_t *count) {
   const value *y = gr->nodes[0]->out[0];
   *count = 0;
   if (group_stores(gr, y)) out[(*count)++] = (target_value){y, NULL};
@@ -202,7 +172,7 @@ static const char *find_targets(const group *gr, target_value *out, size_t *coun
     const node *n = gr->nodes[i];
     if ((!node_named(n, "Cast") && !node_named(n, "Quantize")) || n->in[0] != y)
       return "its region is not attention and conversions of its result";
-    if (*count == 3) return "its result is stored in more than three forms";
+    if (*count == ATTENTION_TARGETS_MAX) return "its result is stored in more than four forms";
     out[(*count)++] = (target_value){n->out[0], n};
   }
   for (size_t i = 0; i < *count; i++) {
@@ -245,14 +215,13 @@ static void emit_constants(kernel_draft *d, const attention *a) {
               float_text(d->l->c->scratch, node_float(a->n, "softcap")));
 }
 
-/* Statements that store numbers x0 (and x1, when `width` is 2) at offset o. */
-static void emit_stores(kernel_draft *d, const attention *a, const target_value *targets,
-                        size_t count, int width) {
+void attention_stores(kernel_draft *d, const attention *a, const target_value *targets,
+                      size_t count, int width) {
   static const char *const rounding[FP8C_DTYPE_COUNT] = {
       [FP8C_DTYPE_BF16] = "round_bf16", [FP8C_DTYPE_F16] = "round_f16"};
   const char *round = rounding[a->n->out[0]->type.dtype];
   if (round)
-    for (int i = 0; i < width; i++) text_printf(&d->body, "    x%d = %s(x%d);\n", i, round, i);
+    for (int i = 0; i < width; i++) text_printf(&d->body, "    x[%d] = %s(x[%d]);\n", i, round, i);
   for (size_t k = 0; k < count; k++) {
     const tensor *t = &targets[k].v->type;
     uint32_t p = draft_write(d, lower_value(d->l, targets[k].v), memory_type(t->dtype));
@@ -264,8 +233,8 @@ static void emit_stores(kernel_draft *d, const attention *a, const target_value 
       uint32_t s = draft_f32(d, divide ? t->scale.value : 1.0f / t->scale.value);
       factor = reason(d->l, divide ? " / p%u" : " * p%u", s);
     }
-    text_printf(&d->body, "    { const float y[%d] = {x0%s", width, factor);
-    if (width == 2) text_printf(&d->body, ", x1%s", factor);
+    text_printf(&d->body, "    { const float y[%d] = {", width);
+    for (int i = 0; i < width; i++) text_printf(&d->body, "%sx[%d]%s", i ? ", " : "", i, factor);
     text_printf(&d->body, "}; store<%d>(p%u + o, y); }\n", width, p);
   }
 }
@@ -274,11 +243,12 @@ const char *lower_attention(lowering *l, const group *gr) {
   const node *n = gr->nodes[0];
   if (n->op->family != FAMILY_ATTENTION) return "the attention does not stand first in its region";
   attention a;
-  target_value targets[4];
+  target_value targets[ATTENTION_TARGETS_MAX];
   size_t target_count;
   const char *why = read_attention(n, &a);
-  if (!why) why = find_targets(gr, targets, &target_count);
+  if (!why) why = attention_targets(gr, targets, &target_count);
   if (why) return why;
+  if (dtype_is_fp8(n->in[0]->type.dtype)) return lower_attention_sm90(l, gr);
   fp8c_dtype dtype = n->in[0]->type.dtype;
   for (int i = 0; i < 3; i++) {
     if (n->in[i]->type.dtype != dtype) return "its operands have different types";
@@ -318,10 +288,10 @@ const char *lower_attention(lowering *l, const group *gr) {
     mask =
         reason(l, "p%u", draft_read(&d, lower_value(l, a.mask), memory_type(a.mask->type.dtype)));
   uint32_t scale_parameter = draft_f32(&d, a.scale);
-  text_printf(&d.body, "  %s<shape>(p%u, p%u, p%u, %s, p%u, [&](i64 o, float x0%s) {\n",
+  text_printf(&d.body, "  %s<shape>(p%u, p%u, p%u, %s, p%u, [&](i64 o, float (&x)[%d]) {\n",
               tiles ? "attention_tiles" : "attention_rows", q, k, v, mask, scale_parameter,
-              tiles ? ", float x1" : "");
-  emit_stores(&d, &a, targets, target_count, tiles ? 2 : 1);
+              tiles ? 2 : 1);
+  attention_stores(&d, &a, targets, target_count, tiles ? 2 : 1);
   text_add(&d.body, "  });\n");
   draft_launch(&d, tiles ? "attention" : "attention_rows", kernel_text_attention, shape, gr);
   return NULL;

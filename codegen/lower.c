@@ -215,6 +215,14 @@ uint32_t draft_map(kernel_draft *d, uint32_t id, plan_tensor_map *map, bool writ
                  "const __grid_constant__ tensor_map");
 }
 
+uint32_t draft_map_part(kernel_draft *d, uint32_t id, plan_tensor_map *map, uint64_t offset,
+                        uint64_t bytes) {
+  if (!listed(d->reads, d->read_count, id)) ARENA_PUSH(d->l->c->keep, d->reads, d->read_count, id);
+  d->bytes_moved += bytes;
+  return add_arg(d, (plan_arg){.kind = PLAN_ARG_MAP, .value = id, .offset = offset, .map = map},
+                 "const __grid_constant__ tensor_map");
+}
+
 const char *precision_text(lowering *l, const uint32_t *reads, uint32_t read_count,
                            const uint32_t *writes, uint32_t write_count) {
   text t;

@@ -78,6 +78,9 @@ uint32_t draft_f32(kernel_draft *d, float x);
 uint32_t draft_i64(kernel_draft *d, int64_t x);
 /* A tensor map over a value; in the text a `const __grid_constant__ tensor_map`. */
 uint32_t draft_map(kernel_draft *d, uint32_t id, plan_tensor_map *map, bool write);
+/* One over the part of the value that begins at byte `offset`, of which `bytes` are read. */
+uint32_t draft_map_part(kernel_draft *d, uint32_t id, plan_tensor_map *map, uint64_t offset,
+                        uint64_t bytes);
 
 typedef struct launch_shape {
   uint64_t blocks;
@@ -109,7 +112,7 @@ const char *float_text(arena *a, float x);
 const char *reason(lowering *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 extern const char kernel_text_prelude[], kernel_text_math[], kernel_text_attention[],
-    kernel_text_hopper[], kernel_text_gemm_sm90[];
+    kernel_text_hopper[], kernel_text_gemm_sm90[], kernel_text_attention_sm90[];
 
 /* ---- Families -------------------------------------------------------------- */
 
@@ -119,6 +122,7 @@ const char *lower_reduce(lowering *l, const group *gr);
 const char *lower_layout(lowering *l, const group *gr);
 const char *lower_gather(lowering *l, const group *gr);
 const char *lower_attention(lowering *l, const group *gr);
+const char *lower_attention_sm90(lowering *l, const group *gr); /* q, k and v in FP8 */
 /* All that a Slice or a Split gives is read by attentions, and inside of what it
  * is a part of: it needs no kernel. */
 bool attention_reads_in_place(const node *n);

@@ -277,7 +277,7 @@ static void saturate(float *x, int64_t n) { /* NaN stays */
 static float e4m3_probabilities(const attention *a, float *row, float *mask, int64_t b, int64_t h,
                                 int64_t i) {
   int64_t total = a->s.total;
-  float unit = a->f16 ? a->scale * 0x1.715476p+0f : a->scale, sum = 0.0f;
+  float unit = a->scale, sum = 0.0f;
   if (!a->f16) {
     for (int64_t j = 0; j < total; j++) row[j] *= unit;
     mask_scores(a, row, b, h, i);
@@ -295,9 +295,11 @@ static float e4m3_probabilities(const attention *a, float *row, float *mask, int
       round_to(FP8C_DTYPE_F16, row, total);
       saturate(row, total);
     }
-    float top = lanes_max(row, (size_t)total), constants[2] = {unit, P_OFFSET - top * unit};
-    round_to(FP8C_DTYPE_F16, constants, 2);
-    for (int64_t j = 0; j < total; j++) row[j] = fmaf(row[j], constants[0], constants[1]);
+    unit *= 0x1.715476p+0f; /* octaves */
+    round_to(FP8C_DTYPE_F16, &unit, 1);
+    float offset = P_OFFSET - lanes_max(row, (size_t)total) * unit;
+    round_to(FP8C_DTYPE_F16, &offset, 1);
+    for (int64_t j = 0; j < total; j++) row[j] = fmaf(row[j], unit, offset);
     round_to(FP8C_DTYPE_F16, row, total);
     for (int64_t j = 0; j < total; j++) row[j] *= 0x1.62e43p-1f;
     (void)lanes_exp(row, 0.0f, row, (size_t)total);

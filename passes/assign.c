@@ -39,6 +39,9 @@ static const char *attention_refusal(const node *n, const pass_context *c) {
   const target_rules *r = &c->rules;
   if (n->out_count > 1) return "present keys, values or scores are asked for";
   if (!r->attention_fp8) return "no target has another form";
+  attention_scales s;
+  if (r->gpu && c->stats && attention_scales_of(c, n, &s) && !s.f16_scores)
+    return "no scales put its scores into F16's range and keep q and k precise";
   return r->attention_fp8(r->attention_user, n);
 }
 static bool is_refused_attention(const node *n, const pass_context *c) {

@@ -219,7 +219,8 @@ FORCEINLINE void attention_tiles(const bf16 *q, const bf16 *k, const bf16 *v, co
 #pragma unroll
     for (int i = 0; i < VP / 8; i++) {
       const int column = i * 8 + quad * 2;
-      if (column < C::v_size) store_pair(row + column, o[i][2 * h] / total, o[i][2 * h + 1] / total);
+      float x[2] = {o[i][2 * h] / total, o[i][2 * h + 1] / total};
+      if (column < C::v_size) store_pair(row + column, x);
     }
   }
 }
@@ -278,6 +279,7 @@ FORCEINLINE void attention_rows(const QKV *q, const QKV *k, const QKV *v, const 
       load<1>(v + (i64)j * C::v_row + d, b);
       x = __fmaf_rn(p[j], b[0], x);
     }
-    store_one(row + d, x / sum);
+    float y[1] = {x / sum};
+    store_one(row + d, y);
   }
 }

@@ -33,6 +33,13 @@ FORCEINLINE void copy_in(u32 to, const tensor_map *m, int x, int y, u32 barrier)
       "l"(m), "r"(x), "r"(y), "r"(barrier)
       : "memory");
 }
+FORCEINLINE void copy_in(u32 to, const tensor_map *m, int x, int y, int z, int w, u32 barrier) {
+  asm volatile(
+      "cp.async.bulk.tensor.4d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3, %4, %5}], [%6];" ::"r"(
+          to),
+      "l"(m), "r"(x), "r"(y), "r"(z), "r"(w), "r"(barrier)
+      : "memory");
+}
 FORCEINLINE void copy_out(const tensor_map *m, u32 from, int x, int y) {
   asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [%0, {%2, %3}], [%1];" ::"l"(m), "r"(from), "r"(x),
                "r"(y)
@@ -51,12 +58,24 @@ template <int R> FORCEINLINE void registers_fewer() { asm volatile("setmaxnreg.d
 FORCEINLINE void load_matrix4(u32 at, u32 &a, u32 &b, u32 &c, u32 &d) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(at) : "memory");
 }
+FORCEINLINE void load_matrix4_transposed(u32 (&r)[4], u32 at) {
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+               : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+               : "r"(at)
+               : "memory");
+}
 FORCEINLINE void store_matrix4(u32 at, u32 a, u32 b, u32 c, u32 d) {
   asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(at), "r"(a), "r"(b), "r"(c), "r"(d)
                : "memory");
 }
 
-/* A K-major tile with rows of 128 bytes, swizzled 128B: 8-row atoms of 1024 bytes. */
-FORCEINLINE u64 wgmma_operand(u32 address) {
-  return (u64)((address & 0x3FFFF) >> 4) | (u64)1 << 16 | (u64)64 << 32 | (u64)1 << 62;
+/* A K-major tile whose rows have PITCH bytes and are swizzled as wide: atoms of 8 rows. */
+template <int PITCH = 128> FORCEINLINE u64 wgmma_operand(u32 address) {
+  constexpr u64 mode = PITCH == 128 ? 1 : PITCH == 64 ? 2 : 3;
+  return (u64)((address & 0x3FFFF) >> 4) | (u64)1 << 16 | (u64)(8 * PITCH / 16) << 32 | mode << 62;
+}
+/* Where 16 bytes of a row lie in such a tile. */
+template <int PITCH> FORCEINLINE u32 swizzled(u32 row, u32 chunk) {
+  constexpr u32 shift = PITCH == 128 ? 0 : PITCH == 64 ? 1 : 2;
+  return row * PITCH + ((chunk ^ ((row >> shift) & (PITCH / 16 - 1))) << 4);
 }

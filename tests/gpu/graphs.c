@@ -4,6 +4,8 @@
  *                                  kernels and check the plan; needs NVRTC, no GPU
  *   gpu_graphs FILE...             run them on the GPU and on the CPU device and
  *                                  compare; exit 77 without a GPU
+ *   gpu_graphs --time FILE...      time them on the GPU: the median of whole runs as a
+ *                                  graph, by its launches; compares nothing
  *
  * A file holds graphs in text form, separated by lines "----", each after its
  * directives:
@@ -11,6 +13,7 @@
  *   # name: what it is about
  *   # tolerance: 1e-6       of |gpu - cpu| / |cpu| (norms); 0: bit for bit, NaN as NaN
  *   # launches: 1           what the region must have become
+ *   # target: sm_90a        the one chip that has kernels for it
  *   # range: x -4..4        of a float input (default -1..1) or an integer one (0..7)
  *   # specials: x           NaN, infinities, zeros and subnormals among its elements
  *
@@ -34,6 +37,7 @@ typedef struct directives {
   double tolerance;
   long launches;
   char specials[256];
+  char target[16]; /* "": all */
   struct {
     char input[64];
     double low, high;
@@ -41,6 +45,7 @@ typedef struct directives {
   size_t range_count;
 } directives;
 
+static enum { RUN, COMPILE, TIME } mode;
 static size_t problems_seen;
 
 static void on_problem(void *user, const codegen_problem *p) {
@@ -59,6 +64,7 @@ static void read_directives(const char *source, directives *d) {
     if (strcmp(key, "name") == 0) snprintf(d->name, sizeof d->name, "%s", rest);
     if (strcmp(key, "tolerance") == 0) d->tolerance = strtod(rest, NULL);
     if (strcmp(key, "launches") == 0) d->launches = strtol(rest, NULL, 10);
+    if (strcmp(key, "target") == 0) snprintf(d->target, sizeof d->target, "%.15s", rest);
     if (strcmp(key, "specials") == 0) snprintf(d->specials, sizeof d->specials, "%s", rest);
     if (strcmp(key, "range") == 0 && d->range_count < RANGES_MAX) {
       size_t i = d->range_count;
@@ -222,6 +228,53 @@ static bool run_graph(const graph *g, const plan *p, arena *a, const directives 
   return good;
 }
 
+/* ---- Timing ------------------------------------------------------------------------------ */
+
+#define TIMED_RUNS 41
+#define WARM_RUNS 10
+
+static int by_value(const void *x, const void *y) {
+  double p = *(const double *)x, q = *(const double *)y;
+  return (p > q) - (p < q);
+}
+
+static bool time_graph(const graph *g, const plan *p, arena *a, const directives *d) {
+  const plan_variant *v = &p->variants[p->variant_count - 1];
+  fp8c_program *program = NULL;
+  fp8c_session *gpu = NULL;
+  fp8c_error err;
+  fp8c_session_options on_gpu = {.size = sizeof on_gpu, .device = "cuda:0"};
+  fp8c_tensor *in = NEW_ARRAY(a, fp8c_tensor, g->input_count + 1);
+  fp8c_tensor *out = NEW_ARRAY(a, fp8c_tensor, g->output_count);
+  for (size_t i = 0; i < g->input_count; i++) {
+    in[i] = host_tensor(a, &g->inputs[i]->type);
+    fill_input(g->inputs[i], in[i].data, d, 1000 + i);
+  }
+  for (size_t i = 0; i < g->output_count; i++) out[i] = host_tensor(a, &g->outputs[i]->type);
+  double times[TIMED_RUNS], flops = 0;
+  bool good = program_from_plan(p, &program, &err) == FP8C_OK &&
+              fp8c_session_create(program, &on_gpu, &gpu, &err) == FP8C_OK;
+  for (size_t i = 0; good && i < WARM_RUNS + TIMED_RUNS; i++) {
+    run_times t;
+    good = session_timed_run(gpu, in, g->input_count, out, g->output_count, i == 0, &t, &err) ==
+           FP8C_OK;
+    if (i >= WARM_RUNS) times[i - WARM_RUNS] = t.device;
+  }
+  fp8c_session_free(gpu);
+  fp8c_program_free(program);
+  if (!good) {
+    printf("    %s\n", err.text);
+    return false;
+  }
+  qsort(times, TIMED_RUNS, sizeof *times, by_value);
+  for (uint32_t i = 0; i < v->launch_count; i++) flops += (double)v->launches[i].flops;
+  double median = times[TIMED_RUNS / 2];
+  printf("%8.2f us a launch (least %.2f), %u launches, %.0f TFLOP/s: %s\n",
+         median * 1e6 / v->launch_count, times[0] * 1e6 / v->launch_count, v->launch_count,
+         flops / median * 1e-12, d->name);
+  return true;
+}
+
 /* ---- One graph ------------------------------------------------------------------------- */
 
 static bool lower(const graph *g, const target *t, arena *a, pool *threads, plan *p,
@@ -260,11 +313,16 @@ static bool test_graph(const char *source, arena *a, pool *threads, const char *
     return false;
   }
   bool good = true;
+  if (device_target && d.target[0] && strcmp(d.target, device_target) != 0) {
+    printf("skip %s: for %s\n", d.name, d.target);
+    return true;
+  }
   if (device_target) {
     plan p = new_plan();
     codegen_context c = {.keep = a, .scratch = a, .problem = on_problem};
     good = lower_cpu(g, "", &c, &p, &err) == FP8C_OK &&
            lower(g, target_find(device_target), a, threads, &p, &d, &err);
+    if (good && mode == TIME) return time_graph(g, &p, a, &d);
     if (good)
       good = run_graph(g, &p, a, &d);
     else
@@ -272,6 +330,7 @@ static bool test_graph(const char *source, arena *a, pool *threads, const char *
   } else {
     static const char *const targets[] = {"sm_89", "sm_90a", "sm_100a", "sm_120a"};
     for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++) {
+      if (d.target[0] && strcmp(d.target, targets[i]) != 0) continue;
       plan p = new_plan();
       if (lower(g, target_find(targets[i]), a, threads, &p, &d, &err)) continue;
       printf("    %s: %s\n", targets[i], err.text);
@@ -283,7 +342,8 @@ static bool test_graph(const char *source, arena *a, pool *threads, const char *
 }
 
 int main(int argc, char **argv) {
-  bool compile = argc > 1 && strcmp(argv[1], "--compile") == 0;
+  if (argc > 1 && strcmp(argv[1], "--compile") == 0) mode = COMPILE;
+  if (argc > 1 && strcmp(argv[1], "--time") == 0) mode = TIME;
   char device_target[16];
   fp8c_error err;
   setvbuf(stdout, NULL, _IOLBF, 0);
@@ -291,18 +351,18 @@ int main(int argc, char **argv) {
     printf("skipped: no NVRTC\n");
     return 77;
   }
-  if (!compile && cuda_device_count() == 0) {
+  if (mode != COMPILE && cuda_device_count() == 0) {
     printf("skipped: no GPU\n");
     return 77;
   }
-  if (!compile && cuda_device_target(0, device_target, &err) != FP8C_OK) {
+  if (mode != COMPILE && cuda_device_target(0, device_target, &err) != FP8C_OK) {
     printf("%s\n", err.text);
     return 1;
   }
   pool *threads = NULL;
   if (pool_create(0, &threads, &err) != FP8C_OK) return 1;
   size_t failed = 0, count = 0;
-  for (int i = 1 + compile; i < argc; i++) {
+  for (int i = 1 + (mode != RUN); i < argc; i++) {
     oom_guard guard;
     arena files;
     arena_init(&files, &guard);
@@ -318,7 +378,7 @@ int main(int argc, char **argv) {
       arena a;
       arena_init(&a, &guard);
       count++;
-      failed += !test_graph(part, &a, threads, compile ? NULL : device_target);
+      failed += !test_graph(part, &a, threads, mode == COMPILE ? NULL : device_target);
       arena_free(&a);
       part = end ? end + 6 : NULL;
     }

@@ -1,0 +1,46 @@
+/* attention.h - what the two attention kernels' generators share: an Attention node
+ * as strides, its operands inside of wider values, the forms its result is stored in. */
+#ifndef CODEGEN_ATTENTION_H
+#define CODEGEN_ATTENTION_H
+
+#include "codegen/lower.h"
+
+typedef struct heads {
+  int64_t batch, heads, rows, size;              /* of one operand */
+  int64_t batch_stride, head_stride, row_stride; /* elements */
+} heads;
+
+typedef struct attention {
+  const node *n;
+  heads q, k, v, o;
+  const value *mask;       /* NULL: none */
+  int64_t mask_strides[4]; /* batch, head, row, key */
+  int64_t mask_keys;       /* further keys are hidden */
+  float scale;
+} attention;
+
+/* Reads the node; returns why it cannot be done, or NULL. */
+const char *read_attention(const node *n, attention *a);
+
+/* Columns `first` to `first + its own` of a value that is `width` wide. */
+typedef struct part {
+  const value *whole;
+  int64_t first, width;
+} part;
+/* Where an operand lies in a wider value, if a tile can be loaded from there. */
+bool attention_part(const value *v, part *p);
+
+/* The node's own output, then a Cast or a Quantize of it: who is stored, and how. */
+#define ATTENTION_TARGETS_MAX 4
+typedef struct target_value {
+  const value *v;
+  const node *convert; /* NULL: the attention's own output */
+} target_value;
+const char *attention_targets(const group *gr, target_value out[ATTENTION_TARGETS_MAX],
+                              size_t *count);
+
+/* Statements that store numbers x[0] to x[width - 1] at offset o. */
+void attention_stores(kernel_draft *d, const attention *a, const target_value *targets,
+                      size_t count, int width);
+
+#endif

@@ -1,0 +1,251 @@
+/* attention_sm90.c - attention in FP8 on Hopper by our own kernel
+ * (kernels/attention_sm90.cuh): q, k and v are read where they lie, as a rule
+ * in the one packed product's result; what is stored is rounded once. */
+#include <math.h>
+#include <string.h>
+
+#include "base/numbers.h"
+#include "codegen/attention.h"
+
+#define MULTIPROCESSORS 132
+#define HEAD_STEP 16 /* bytes: strides of a tensor map are multiples of it */
+#define HEAD_MAX 128
+#define KEYS_MAX 256 /* of a block: the largest box of a copy, the widest wgmma */
+
+/* ---- Whether a node can be in FP8 ------------------------------------------------- */
+
+static int64_t head_of(const node *n, size_t i) {
+  const tensor *t = &n->in[i]->type;
+  int64_t count = node_int(n, i == 0 ? "q_num_heads" : "kv_num_heads");
+  if (t->rank == 4) return t->dims[3];
+  return t->rank == 3 && count > 0 && t->dims[2] > 0 ? t->dims[2] / count : -1;
+}
+
+/* One number a key, whatever the query and the head. */
+static const char *refuses_mask(const value *mask) {
+  const tensor *t = &mask->type;
+  if (t->rank < 1 || t->rank > 4) return "its mask has another rank than 1 to 4";
+  if (t->dtype != FP8C_DTYPE_BOOL && !dtype_is_small_float(t->dtype))
+    return "its mask is neither bool nor float";
+  for (int i = 1; i <= 2 && i < t->rank; i++)
+    if (t->dims[t->rank - 1 - i] != 1)
+      return "its mask differs by query or head, and the FP8 kernel takes one number a key";
+  return NULL;
+}
+
+const char *attention_fp8_refuses(const target *t, const node *n) {
+  if (t->sm == 0) return NULL; /* the CPU device does all the operator does */
+  if (t->sm != 90) return "there is no kernel for attention in FP8";
+  for (size_t i = 4; i < n->in_count; i++)
+    if (n->in[i]) return "it has past keys and values";
+  if (node_float(n, "softcap") != 0) return "its scores are capped";
+  int64_t head = head_of(n, 0);
+  if (head <= 0 || head_of(n, 1) != head || head_of(n, 2) != head)
+    return "its heads have no size that q, k and v share";
+  if (head > HEAD_MAX || head % HEAD_STEP != 0)
+    return "the FP8 kernel takes heads of up to 128 in steps of 16";
+  return n->in_count > 3 && n->in[3] ? refuses_mask(n->in[3]) : NULL;
+}
+
+/* ---- How the work is cut ------------------------------------------------------------ */
+
+/* Rows of a block: 64 for each of `math` warpgroups.  Keys of a block, stages of
+ * the rings of k and v and of v^T. */
+typedef struct cut {
+  int math, keys, stages, turned;
+} cut;
+
+static int64_t blocks_of(int64_t n, int64_t size) { return (n + size - 1) / size; }
+
+static int64_t items_of(const attention *a, int math) {
+  return blocks_of(a->q.rows, 64 * math) * a->q.heads * a->q.batch;
+}
+
+/* attention_layout's constants. */
+static int pitch_of(int64_t head) { return head <= 32 ? 32 : head <= 64 ? 64 : 128; }
+
+static uint32_t shared_bytes(const attention *a, cut c) {
+  int64_t pitch = pitch_of(a->q.size), width = blocks_of(a->q.size, 32) * 32;
+  int64_t turned = blocks_of(c.keys, 128) * width * 128 + (a->mask ? 2 * c.keys : 0);
+  int64_t barriers = 8 * (2 * c.math + 4 * c.stages + 3 * c.turned);
+  return (uint32_t)(c.math * 64 * pitch + 2 * c.stages * c.keys * pitch + c.turned * turned +
+                    barriers);
+}
+
+/* Keys a block: wide blocks wait less often, and what the last one holds beyond the
+ * keys is work for nothing.  A step costs about as much again as 32 keys.  With
+ * heads above 64, and with four warpgroups, more scores do not fit in registers. */
+static int keys_of_block(const attention *a, int math) {
+  static const int sizes[] = {64, 96, 128, 160, 192, 224};
+  bool causal = node_int(a->n, "is_causal") != 0;
+  int most = a->q.size > 64 || math == 4 ? 128 : 224, best = 64;
+  int64_t least = INT64_MAX;
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && sizes[i] <= most; i++) {
+    if (causal && sizes[i] % 64 != 0) continue; /* a warpgroup's diagonal lies in one block */
+    int64_t cost = blocks_of(a->k.rows, sizes[i]) * (sizes[i] + 32);
+    if (cost > least) continue;
+    least = cost;
+    best = sizes[i];
+  }
+  return best;
+}
+
+/* Warpgroups of a block: they hide each other's waits, so a step of 2, 3 and 4 takes
+ * about 1.3, 1.7 and 2.2 times that of one, as long as there are items for all multiprocessors. */
+static cut choose_cut(const attention *a, const target *t) {
+  static const int price[] = {0, 10, 13, 17, 22};
+  cut best = {0};
+  int64_t least = INT64_MAX;
+  for (int math = 4; math >= 1; math--) {
+    cut c = {.math = math, .keys = keys_of_block(a, math), .stages = 4, .turned = 3};
+    while (c.stages > 2 && shared_bytes(a, c) > t->shared_bytes_max) c.stages--;
+    if (shared_bytes(a, c) > t->shared_bytes_max) c.turned = 2;
+    if (shared_bytes(a, c) > t->shared_bytes_max || (math == 4 && a->q.size > 64)) continue;
+    int64_t steps = blocks_of(a->k.rows, c.keys) * (c.keys + 32);
+    int64_t cost = blocks_of(items_of(a, math), MULTIPROCESSORS) * steps * price[math];
+    if (cost >= least) continue;
+    least = cost;
+    best = c;
+  }
+  return best;
+}
+
+/* ---- The kernel ----------------------------------------------------------------------- */
+
+/* wgmma names every register of its result. */
+static void add_mma(text *t, const char *name, int n, bool scores, const char *a, const char *b) {
+  int count = scores ? n / 4 : n / 2, next = count;
+  text_printf(t,
+              "struct %s {\n  static FORCEINLINE void of(%s *d, %s a, u64 b, int accumulate) {\n"
+              "    asm volatile(\"{\\n.reg .pred p;\\nsetp.ne.b32 p, %%%d, 0;\\n"
+              "wgmma.mma_async.sync.aligned.m64n%dk32.%s.%s.%s {",
+              name, scores ? "u32" : "float", scores ? "u64" : "const u32 *",
+              count + (scores ? 2 : 5), n, scores ? "f16" : "f32", a, b);
+  for (int i = 0; i < count; i++) text_printf(t, "%s%%%d", i ? "," : "", i);
+  if (scores)
+    text_printf(t, "}, %%%d", next++);
+  else
+    text_printf(t, "}, {%%%d, %%%d, %%%d, %%%d}", next, next + 1, next + 2, next + 3), next += 4;
+  text_printf(t, ", %%%d, p, 1, 1;\\n}\\n\" : ", next);
+  for (int i = 0; i < count; i++)
+    text_printf(t, "%s\"+%c\"(d[%d])", i ? ", " : "", scores ? 'r' : 'f', i);
+  text_printf(t, " : %s, \"l\"(b), \"r\"(accumulate));\n  }\n};\n",
+              scores ? "\"l\"(a)" : "\"r\"(a[0]), \"r\"(a[1]), \"r\"(a[2]), \"r\"(a[3])");
+}
+
+/* Of 8 pairs of powers, those by polynomial: the special-function unit is the bottleneck. */
+static int polynomial_share(const attention *a) { return a->q.size > 64 ? 2 : 3; }
+
+static void add_shape(text *t, const attention *a, cut c) {
+  text_printf(t,
+              "struct shape {\n"
+              "  static constexpr int Q_ROWS = %lld, KEYS = %lld, HEADS = %lld, GROUP = %lld, "
+              "HEAD = %lld, BATCH = %lld;\n"
+              "  static constexpr int KB = %d, MATH = %d, STAGES = %d, TURNED = %d, "
+              "POLYNOMIAL = %d, SHARED = %u;\n"
+              "  static constexpr bool CAUSAL = %s;\n  static constexpr int MASK = %s, "
+              "MASK_KEYS = %lld;\n"
+              "  static constexpr i64 mask_batch = %lld, mask_key = %lld;\n"
+              "  static constexpr i64 o_batch = %lld, o_head = %lld, o_row = %lld;\n"
+              "  using scores = mma_scores;\n  using values = mma_values;\n};\n",
+              (long long)a->q.rows, (long long)a->k.rows, (long long)a->q.heads,
+              (long long)(a->q.heads / a->k.heads), (long long)a->q.size, (long long)a->q.batch,
+              c.keys, c.math, c.stages, c.turned, polynomial_share(a), shared_bytes(a, c),
+              node_int(a->n, "is_causal") ? "true" : "false",
+              !a->mask                                 ? "MASK_NONE"
+              : a->mask->type.dtype == FP8C_DTYPE_BOOL ? "MASK_BOOL"
+                                                       : "MASK_ADD",
+              (long long)a->mask_keys, (long long)a->mask_strides[0], (long long)a->mask_strides[3],
+              (long long)a->o.batch_stride, (long long)a->o.head_stride,
+              (long long)a->o.row_stride);
+}
+
+/* {head, rows, heads, batch}: a tile is rows of one head, zeros beyond it. */
+static uint32_t operand_map(kernel_draft *d, const value *v, const heads *h, int rows) {
+  plan_tensor_map *m = NEW(d->l->c->keep, plan_tensor_map);
+  uint32_t pitch = (uint32_t)pitch_of(h->size);
+  *m = (plan_tensor_map){
+      .element_bytes = 1,
+      .rank = 4,
+      .dims = {(uint64_t)h->size, (uint64_t)h->rows, (uint64_t)h->heads, (uint64_t)h->batch},
+      .strides = {1, (uint64_t)h->row_stride, (uint64_t)h->head_stride, (uint64_t)h->batch_stride},
+      .box = {pitch, (uint32_t)rows, 1, 1},
+      .swizzle_bytes = pitch};
+  part p;
+  if (!attention_part(v, &p)) return draft_map(d, lower_value(d->l, v), m, false);
+  return draft_map_part(d, lower_value(d->l, p.whole), m, (uint64_t)p.first,
+                        tensor_bytes(&v->type));
+}
+
+static float unit_of(const value *v) {
+  return v->type.scale.kind == SCALE_TENSOR ? v->type.scale.value : 1.0f;
+}
+
+static const char *fit(lowering *l, const group *gr, attention *a, target_value *targets,
+                       size_t *target_count) {
+  const node *n = gr->nodes[0];
+  const char *why = attention_fp8_refuses(l->t, n);
+  if (!why) why = read_attention(n, a);
+  if (!why) why = attention_targets(gr, targets, target_count);
+  if (why) return why;
+  for (size_t i = 0; i < 3; i++)
+    if (!dtype_is_fp8(n->in[i]->type.dtype) || n->in[i]->type.scale.kind == SCALE_AXIS)
+      return "its operands are not all FP8 with one scale each";
+  if (strcmp(node_string(n, "probabilities"), "e4m3") != 0)
+    return "its operands are FP8 and its probabilities are not";
+  if (strcmp(node_string(n, "scores"), "f16") != 0)
+    return "its scores are in F32, and the FP8 kernel's are in F16";
+  if (a->k.rows > INT32_MAX / 2 || a->q.rows > INT32_MAX / 2 || items_of(a, 1) > INT32_MAX / 2)
+    return "it is too large";
+  return NULL;
+}
+
+const char *lower_attention_sm90(lowering *l, const group *gr) {
+  attention a;
+  target_value targets[ATTENTION_TARGETS_MAX];
+  size_t target_count;
+  const char *why = fit(l, gr, &a, targets, &target_count);
+  if (why) return why;
+  cut c = choose_cut(&a, l->t);
+  if (c.math == 0) return "its heads do not fit in shared memory";
+  const node *n = a.n;
+  kernel_draft d;
+  draft_begin(&d, l);
+  add_mma(&d.functions, "mma_scores", c.keys, true, fp8c_dtype_name(n->in[0]->type.dtype),
+          fp8c_dtype_name(n->in[1]->type.dtype));
+  add_mma(&d.functions, "mma_values", (int)(blocks_of(a.q.size, 32) * 32), false, "e4m3",
+          fp8c_dtype_name(n->in[2]->type.dtype));
+  add_shape(&d.functions, &a, c);
+  uint32_t q = operand_map(&d, n->in[0], &a.q, 64);
+  uint32_t k = operand_map(&d, n->in[1], &a.k, c.keys);
+  uint32_t v = operand_map(&d, n->in[2], &a.v, c.keys);
+  const char *mask = "(const float *)0";
+  if (a.mask)
+    mask =
+        reason(l, "p%u", draft_read(&d, lower_value(l, a.mask), memory_type(a.mask->type.dtype)));
+  float code = a.scale * (unit_of(n->in[0]) * unit_of(n->in[1]));
+  float unit = f16_to_f32(f16_from_f32(code * 0x1.715476p+0f)); /* in octaves */
+  uint32_t numbers[3] = {draft_f32(&d, unit), draft_f32(&d, 1.0f / code),
+                         draft_f32(&d, unit_of(n->in[2]))};
+  text_printf(
+      &d.body,
+      "  attention_fp8<shape>(&p%u, &p%u, &p%u, %s, p%u, p%u, p%u, [&](int batch, int head, "
+      "int row, int column, float (&x)[4]) {\n"
+      "    const i64 o = batch * shape::o_batch + head * shape::o_head + row * "
+      "shape::o_row + column;\n",
+      q, k, v, mask, numbers[0], numbers[1], numbers[2]);
+  attention_stores(&d, &a, targets, target_count, 4);
+  text_add(&d.body, "  });\n");
+  int64_t items = items_of(&a, c.math);
+  launch_shape shape = {.blocks = (uint64_t)(items < MULTIPROCESSORS ? items : MULTIPROCESSORS),
+                        .threads = (uint32_t)(128 * (c.math + 1)),
+                        .shared_bytes = shared_bytes(&a, c),
+                        .one_block = true,
+                        .waits_itself = true,
+                        .hopper = true,
+                        .flops = 4 * (uint64_t)(a.q.batch * a.q.heads) * (uint64_t)a.q.rows *
+                                 (uint64_t)a.k.rows * (uint64_t)a.q.size /
+                                 (node_int(n, "is_causal") ? 2 : 1)};
+  draft_launch(&d, "attention_fp8", kernel_text_attention_sm90, shape, gr);
+  return NULL;
+}

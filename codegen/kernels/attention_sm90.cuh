@@ -1,0 +1,462 @@
+/* attention_sm90.cuh - attention in FP8 on Hopper: softmax(q k^T) v, all three in
+ * E4M3, scores in F16 or F32, probabilities in E4M3 times 2^8.
+ *
+ * Every math warpgroup owns 64 query rows; all of a block walk through the keys
+ * together, KB at a time.  One warpgroup feeds them: a thread streams tiles of q, k
+ * and v through rings of shared memory by TMA, three warps turn each tile of v
+ * into v^T, which wgmma wants with keys side by side and Hopper's copies and loads
+ * cannot give for 8-bit numbers.
+ *
+ * Turning costs one ldmatrix, four byte permutations and one stmatrix for 512
+ * numbers, because the order of keys inside of 16 is free: the accumulators of the
+ * first product, rounded and packed as they lie, are the first operand of the
+ * second, with keys 2q, 2q+1, 8+2q, 8+2q+1 in thread q of a quad, and that is also
+ * what a transposing 16-bit ldmatrix leaves a thread with.  The order of v^T's rows
+ * inside of 16 is free too: even columns first, which meets no bank twice and leaves
+ * four consecutive columns of the result in a thread.
+ *
+ * Keys go from the last block to the first: what is masked by position lies in the
+ * block that comes first, so only that step has code for it, and no row is empty.
+ * A step waits once, for the second product of the block before and the first of
+ * this one, and issues both of the next together. */
+
+/* ---- Pairs of F16 ------------------------------------------------------------ */
+
+#define PACKED2(name_, text_)                             \
+  FORCEINLINE u32 name_(u32 a, u32 b) {                   \
+    u32 r;                                                \
+    asm(text_ " %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b)); \
+    return r;                                             \
+  }
+PACKED2(half_max, "max.f16x2")
+PACKED2(half_max_nan, "max.NaN.f16x2")
+PACKED2(half_min_nan, "min.NaN.f16x2")
+PACKED2(half_add, "add.rn.f16x2")
+PACKED2(half_sub, "sub.rn.f16x2")
+#undef PACKED2
+FORCEINLINE u32 half_fma(u32 a, u32 b, u32 c) {
+  u32 r;
+  asm("fma.rn.f16x2 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c));
+  return r;
+}
+FORCEINLINE u32 half_exp2(u32 a) {
+  u32 r;
+  asm("ex2.approx.f16x2 %0, %1;" : "=r"(r) : "r"(a));
+  return r;
+}
+FORCEINLINE u32 half_twice(float x) { return f16x2_of(x, x); }
+FORCEINLINE float half_low(u32 a) {
+  float low, high;
+  f16x2_real(a, low, high);
+  return low;
+}
+FORCEINLINE float half_high(u32 a) {
+  float low, high;
+  f16x2_real(a, low, high);
+  return high;
+}
+FORCEINLINE u32 e4m3x4_of_halves(u32 a, u32 b) {
+  u16 x, y;
+  asm("cvt.rn.satfinite.e4m3x2.f16x2 %0, %1;" : "=h"(x) : "r"(a));
+  asm("cvt.rn.satfinite.e4m3x2.f16x2 %0, %1;" : "=h"(y) : "r"(b));
+  return (u32)x | (u32)y << 16;
+}
+/* 2^x for x <= 16 without the special-function unit, 2.3e-3 relative: x = n + f by
+ * the rounding of 1536 + x, a polynomial in f, n added to the exponent. */
+FORCEINLINE u32 half_exp2_polynomial(u32 x) {
+  x = half_max(x, half_twice(-15.0f));
+  const u32 t = half_add(x, half_twice(1536.0f)), f = half_sub(x, half_sub(t, half_twice(1536.0f)));
+  const u32 p = half_fma(half_fma(f, half_twice(0.24204f), half_twice(0.70360f)), f, half_twice(1.0f));
+  return ((t & 0x003F003Fu) << 10) + p;
+}
+FORCEINLINE float exp2_fast(float x) {
+  float y;
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+
+/* ---- Sizes -------------------------------------------------------------------- */
+
+enum { MASK_NONE = 0, MASK_ADD = 1, MASK_BOOL = 2 };
+
+#define HALF_MAX 65504.0f
+#define HALF_HIDDEN 0xFC00u /* -inf */
+
+/* C: static constants Q_ROWS, KEYS, HEADS, GROUP (query heads of a key head), HEAD
+ * (size, a multiple of 16), BATCH, KB (keys of a block), MATH (warpgroups), STAGES
+ * (of k and v), TURNED (stages of v^T), POLYNOMIAL (pairs of 8 whose power is one),
+ * CAUSAL, MASK, mask_batch and mask_key (strides), MASK_KEYS (further ones are hidden),
+ * SHARED (bytes the launch gives).
+ * C::scores::of and C::values::of are the wgmma instructions. */
+template <class C> struct attention_layout {
+  static constexpr int PITCH = C::HEAD <= 32 ? 32 : C::HEAD <= 64 ? 64 : 128;
+  static constexpr int STEPS = (C::HEAD + 31) / 32, WIDTH = 32 * STEPS; /* of k32; rows of v^T */
+  static constexpr int PANELS = (C::KB + 127) / 128, PANEL_BYTES = WIDTH * 128;
+  static constexpr int Q_BYTES = 64 * PITCH, TILE_BYTES = C::KB * PITCH;
+  static constexpr int TURNED_BYTES = PANELS * PANEL_BYTES, MASK_BYTES = C::MASK ? 2 * C::KB : 0;
+  static constexpr int K = C::MATH * Q_BYTES, V = K + C::STAGES * TILE_BYTES, T = V + C::STAGES * TILE_BYTES;
+  static constexpr int M = T + C::TURNED * TURNED_BYTES, BARRIERS = M + C::TURNED * MASK_BYTES;
+  static constexpr int SHARED_BYTES = BARRIERS + 8 * (2 * C::MATH + 4 * C::STAGES + 3 * C::TURNED);
+  static constexpr int ROWS = 64 * C::MATH, TILES = (C::Q_ROWS + ROWS - 1) / ROWS;
+  static constexpr int ITEMS = TILES * C::HEADS * C::BATCH;
+  static constexpr int TURNERS = 3; /* warps */
+  static constexpr bool TAIL = C::KEYS % C::KB != 0;
+  static_assert(T % 1024 == 0 && SHARED_BYTES == C::SHARED, "the launch counts as the kernel does");
+  static_assert(C::KB % 32 == 0 && (!C::CAUSAL || C::KB % 64 == 0), "a warpgroup's diagonal lies in one block");
+};
+
+/* A place in a ring: full barriers are waited for at `phase`, empty ones at the other. */
+struct ring_place {
+  u32 stage, phase;
+  template <int STAGES> FORCEINLINE void advance() {
+    if (++stage == STAGES) stage = 0, phase ^= 1;
+  }
+};
+
+/* Addresses of barriers: full of q, k, v, v^T and the mask, empty of all but the mask. */
+template <class C> struct attention_barriers {
+  u32 base;
+  FORCEINLINE u32 q_full(u32 i) const { return base + 8 * i; }
+  FORCEINLINE u32 q_empty(u32 i) const { return base + 8 * (C::MATH + i); }
+  FORCEINLINE u32 k_full(u32 i) const { return base + 8 * (2 * C::MATH + i); }
+  FORCEINLINE u32 k_empty(u32 i) const { return base + 8 * (2 * C::MATH + C::STAGES + i); }
+  FORCEINLINE u32 v_full(u32 i) const { return base + 8 * (2 * C::MATH + 2 * C::STAGES + i); }
+  FORCEINLINE u32 v_empty(u32 i) const { return base + 8 * (2 * C::MATH + 3 * C::STAGES + i); }
+  FORCEINLINE u32 t_full(u32 i) const { return base + 8 * (2 * C::MATH + 4 * C::STAGES + i); }
+  FORCEINLINE u32 t_empty(u32 i) const { return base + 8 * (2 * C::MATH + 4 * C::STAGES + C::TURNED + i); }
+  FORCEINLINE u32 m_full(u32 i) const { return base + 8 * (2 * C::MATH + 4 * C::STAGES + 2 * C::TURNED + i); }
+  FORCEINLINE void init() const {
+    for (int i = 0; i < C::MATH; i++) barrier_init(q_full(i), 1), barrier_init(q_empty(i), 4);
+    for (int i = 0; i < C::STAGES; i++) {
+      barrier_init(k_full(i), 1), barrier_init(k_empty(i), 4 * C::MATH);
+      barrier_init(v_full(i), 1), barrier_init(v_empty(i), attention_layout<C>::TURNERS);
+    }
+    for (int i = 0; i < C::TURNED; i++) {
+      barrier_init(t_full(i), attention_layout<C>::TURNERS), barrier_init(t_empty(i), 4 * C::MATH);
+      barrier_init(m_full(i), attention_layout<C>::TURNERS);
+    }
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+  }
+};
+
+/* Tiles of one head stand next to each other, so that its keys stay in L2; with a
+ * causal mask the longest come first. */
+template <class C> struct attention_item {
+  int tile, head, batch;
+  FORCEINLINE explicit attention_item(int i) {
+    constexpr int TILES = attention_layout<C>::TILES, SEQUENCES = C::HEADS * C::BATCH;
+    const int sequence = C::CAUSAL ? i % SEQUENCES : i / TILES;
+    tile = C::CAUSAL ? TILES - 1 - i / SEQUENCES : i % TILES;
+    head = sequence % C::HEADS;
+    batch = sequence / C::HEADS;
+  }
+  FORCEINLINE int first_row() const { return tile * attention_layout<C>::ROWS; }
+};
+
+/* Blocks of keys that rows up to `last` can see. */
+template <class C> FORCEINLINE int key_blocks(int last) {
+  return ((C::CAUSAL ? min(C::KEYS, last + 1) : C::KEYS) + C::KB - 1) / C::KB;
+}
+
+/* ---- Feeding ------------------------------------------------------------------ */
+
+template <class C>
+FORCEINLINE void load_tiles(u32 shared, attention_barriers<C> b, const tensor_map *q, const tensor_map *k, const tensor_map *v) {
+  using L = attention_layout<C>;
+  dependency_wait();
+  ring_place at = {0, 0};
+  u32 q_phase = 0;
+  for (int i = blockIdx.x; i < L::ITEMS; i += gridDim.x, q_phase ^= 1) {
+    const attention_item<C> item(i);
+    const int kv_head = item.head / C::GROUP, blocks = key_blocks<C>(item.first_row() + L::ROWS - 1);
+    for (int block = blocks - 1; block >= 0; block--) {
+      barrier_wait(b.k_empty(at.stage), at.phase ^ 1);
+      barrier_expect(b.k_full(at.stage), L::TILE_BYTES);
+      copy_in(shared + L::K + at.stage * L::TILE_BYTES, k, 0, block * C::KB, kv_head, item.batch, b.k_full(at.stage));
+      if (block == blocks - 1)
+        for (int w = 0; w < C::MATH; w++) {
+          barrier_wait(b.q_empty(w), q_phase ^ 1);
+          barrier_expect(b.q_full(w), L::Q_BYTES);
+          copy_in(shared + w * L::Q_BYTES, q, 0, item.first_row() + 64 * w, item.head, item.batch, b.q_full(w));
+        }
+      barrier_wait(b.v_empty(at.stage), at.phase ^ 1);
+      barrier_expect(b.v_full(at.stage), L::TILE_BYTES);
+      copy_in(shared + L::V + at.stage * L::TILE_BYTES, v, 0, block * C::KB, kv_head, item.batch, b.v_full(at.stage));
+      at.advance<C::STAGES>();
+    }
+  }
+  dependents_launch();
+}
+
+/* 16 keys x 32 columns of v, to 32 rows of v^T. */
+template <class C> FORCEINLINE void turn(u32 v, u32 turned, int unit, int lane) {
+  using L = attention_layout<C>;
+  const int keys = unit / L::STEPS, columns = unit % L::STEPS; /* in units of 16 and of 32 */
+  u32 r[4];
+  load_matrix4_transposed(r, v + swizzled<L::PITCH>(16 * keys + (lane & 15), 2 * columns + (lane >> 4)));
+  store_matrix4(turned + (keys >> 3) * L::PANEL_BYTES + swizzled<128>(32 * columns + lane, keys & 7),
+                __byte_perm(r[0], r[1], 0x6420), __byte_perm(r[0], r[1], 0x7531), __byte_perm(r[2], r[3], 0x6420),
+                __byte_perm(r[2], r[3], 0x7531));
+}
+
+/* The mask of a block's keys in units of score codes, where a thread of a quad finds
+ * its columns of four 8-column groups side by side. */
+template <class C, class MASK>
+FORCEINLINE void prepare_mask(u32 to, const MASK *mask, float codes, int first_key, int batch, int thread) {
+  for (int i = thread; i < C::KB; i += 32 * attention_layout<C>::TURNERS) {
+    const int key = first_key + i;
+    float x = f32_from_bits(0xFF800000u);
+    if (key < C::MASK_KEYS) {
+      const MASK *at = mask + (i64)batch * C::mask_batch + (i64)key * C::mask_key;
+      if constexpr (C::MASK == MASK_ADD) {
+        float m[1];
+        load<1>(at, m);
+        x = m[0] * codes;
+      } else {
+        x = at->bits ? 0.0f : x;
+      }
+    }
+    const u32 place = ((i >> 1) & 3) * (C::KB / 8) + (i >> 3);
+    asm volatile("st.shared.b16 [%0], %1;" ::"r"(to + 4 * place + 2 * (i & 1)), "h"((u16)f16x2_of(x, 0.0f)) : "memory");
+  }
+}
+
+template <class C, class MASK>
+FORCEINLINE void turn_tiles(u32 shared, attention_barriers<C> b, const MASK *mask, float codes, int warp, int lane) {
+  using L = attention_layout<C>;
+  constexpr int UNITS = C::KB / 16 * L::STEPS;
+  if constexpr (C::MASK != MASK_NONE) dependency_wait();
+  ring_place from = {0, 0}, to = {0, 0};
+  for (int i = blockIdx.x; i < L::ITEMS; i += gridDim.x) {
+    const attention_item<C> item(i);
+    for (int block = key_blocks<C>(item.first_row() + L::ROWS - 1) - 1; block >= 0; block--) {
+      barrier_wait(b.t_empty(to.stage), to.phase ^ 1);
+      if constexpr (C::MASK != MASK_NONE) {
+        prepare_mask<C>(shared + L::M + to.stage * L::MASK_BYTES, mask, codes, block * C::KB, item.batch, 32 * warp + lane);
+        __syncwarp();
+        if (lane == 0) barrier_arrive(b.m_full(to.stage));
+      }
+      barrier_wait(b.v_full(from.stage), from.phase);
+      const u32 v = shared + L::V + from.stage * L::TILE_BYTES, turned = shared + L::T + to.stage * L::TURNED_BYTES;
+#pragma unroll 2
+      for (int unit = warp; unit < UNITS; unit += L::TURNERS) turn<C>(v, turned, unit, lane);
+      fence_async(); /* wgmma reads what was stored here */
+      __syncwarp();
+      if (lane == 0) barrier_arrive(b.v_empty(from.stage)), barrier_arrive(b.t_full(to.stage));
+      from.advance<C::STAGES>();
+      to.advance<C::TURNED>();
+    }
+  }
+}
+
+/* ---- Softmax ------------------------------------------------------------------ */
+
+/* Thread q of a quad holds columns 8j + 2q and + 1 of rows r (scores[2j]) and r + 8
+ * (scores[2j + 1]). */
+template <class C> struct running {
+  float top[2]; /* what is subtracted, in octaves: the largest score less 8, as rounded */
+  float sum[2]; /* of this thread's columns */
+};
+
+/* A cut through the columns at key `end`: those behind it become -inf. */
+template <class C> FORCEINLINE void hide_from(u32 (&scores)[C::KB / 4], int row, int end) {
+#pragma unroll
+  for (int j = 0; j < C::KB / 8; j++) {
+    u32 &pair = scores[2 * j + row];
+    if (8 * j >= end) pair = HALF_HIDDEN << 16 | HALF_HIDDEN;
+    else if (8 * j + 1 >= end) pair = (pair & 0xFFFFu) | HALF_HIDDEN << 16;
+  }
+}
+
+template <class C> FORCEINLINE void add_mask(u32 (&scores)[C::KB / 4], u32 mask, int quad) {
+  const u32 most = half_twice(HALF_MAX), least = half_twice(-HALF_MAX);
+#pragma unroll
+  for (int j = 0; j < C::KB / 8; j += 4) {
+    u32 m[4];
+    asm volatile("ld.shared.v4.b32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(m[0]), "=r"(m[1]), "=r"(m[2]), "=r"(m[3])
+                 : "r"(mask + 4 * (quad * (C::KB / 8) + j)));
+#pragma unroll
+    for (int i = 0; i < 8; i++) {
+      u32 &pair = scores[2 * j + i];
+      pair = half_max_nan(half_min_nan(half_add(pair, m[i >> 1]), most), least);
+    }
+  }
+}
+
+/* Scores become probabilities times 2^8, rounded and packed as the second product's first
+ * operand; `o` and the sums so far shrink to the new maximum. */
+template <class C, int OUT>
+FORCEINLINE void soften(u32 (&p)[C::KB / 32][4], const u32 (&scores)[C::KB / 4], float (&o)[OUT], running<C> &run, float unit,
+                        bool first) {
+  const u32 most = half_twice(HALF_MAX);
+  u32 m[2] = {half_twice(-HALF_MAX), half_twice(-HALF_MAX)};
+#pragma unroll
+  for (int j = 0; j < C::KB / 4; j++) m[j & 1] = half_max(m[j & 1], scores[j]);
+  /* both columns of both rows in one word */
+  u32 top = half_max(__byte_perm(m[0], m[1], 0x5410), __byte_perm(m[0], m[1], 0x7632));
+  top = half_max(top, __shfl_xor_sync(0xFFFFFFFFu, top, 1));
+  top = half_max(top, __shfl_xor_sync(0xFFFFFFFFu, top, 2));
+  top = half_min_nan(top, most);
+  float tops[2] = {half_low(top) * unit, half_high(top) * unit};
+  u32 offset[2];
+#pragma unroll
+  for (int r = 0; r < 2; r++) {
+    if (!first) tops[r] = fmaxf(tops[r], run.top[r]);
+    offset[r] = half_twice(8.0f - tops[r]);
+    tops[r] = 8.0f - half_low(offset[r]); /* as it was rounded */
+    if (!first) {
+      const float shrink = exp2_fast(run.top[r] - tops[r]);
+      run.sum[r] *= shrink;
+#pragma unroll
+      for (int i = 0; i < OUT; i += 4) o[i + 2 * r] *= shrink, o[i + 2 * r + 1] *= shrink;
+    }
+    run.top[r] = tops[r];
+  }
+  const u32 factor = half_twice(unit);
+  u32 sums[2] = {0, 0};
+#pragma unroll
+  for (int j = 0; j < C::KB / 4; j += 4) { /* 16 keys */
+    u32 power[4];
+#pragma unroll
+    for (int i = 0; i < 4; i++) {
+      u32 x = scores[j + i];
+      if constexpr (C::MASK == MASK_NONE) x = half_min_nan(x, most);
+      x = half_fma(x, factor, offset[i & 1]);
+      constexpr int SHARE = C::POLYNOMIAL;
+      const bool polynomial = (((j + i) & 7) * SHARE & 7) + SHARE >= 8;
+      power[i] = SHARE && polynomial ? half_exp2_polynomial(x) : half_exp2(x);
+    }
+#pragma unroll
+    for (int r = 0; r < 2; r++) {
+      sums[r] = half_add(sums[r], half_add(power[r], power[r + 2]));
+      p[j / 8][(j >> 1 & 2) + r] = e4m3x4_of_halves(power[r], power[r + 2]);
+    }
+  }
+#pragma unroll
+  for (int r = 0; r < 2; r++) {
+    const float sum = half_low(sums[r]) + half_high(sums[r]);
+    run.sum[r] = first ? sum : run.sum[r] + sum;
+  }
+}
+
+/* ---- One warpgroup's rows ------------------------------------------------------- */
+
+template <class C, class STORE>
+FORCEINLINE void attend(u32 shared, attention_barriers<C> b, int group, float unit, float v_unit, STORE store_four) {
+  using L = attention_layout<C>;
+  constexpr int OUT = L::WIDTH / 2;
+  const int lane = threadIdx.x & 31, quad = lane & 3;
+  const int row_in_tile = 64 * group + 16 * ((threadIdx.x & 127) >> 5) + (lane >> 2);
+  ring_place k = {0, 0}, t = {0, 0};
+  u32 q_phase = 0;
+  dependency_wait();
+  for (int i = blockIdx.x; i < L::ITEMS; i += gridDim.x, q_phase ^= 1) {
+    const attention_item<C> item(i);
+    const int row = item.first_row() + row_in_tile, tile_row = item.first_row() + 64 * group;
+    const int all = key_blocks<C>(item.first_row() + L::ROWS - 1), own = key_blocks<C>(tile_row + 63);
+    u32 scores[C::KB / 4], p[C::KB / 32][4];
+    float o[OUT];
+    running<C> run;
+    for (int skip = own; skip < all; skip++) { /* to the right of this warpgroup's rows */
+      barrier_wait(b.k_full(k.stage), k.phase);
+      barrier_wait(b.t_full(t.stage), t.phase);
+      if (lane == 0) barrier_arrive(b.k_empty(k.stage)), barrier_arrive(b.t_empty(t.stage));
+      k.advance<C::STAGES>();
+      t.advance<C::TURNED>();
+    }
+    const u32 q_tile = __shfl_sync(0xFFFFFFFFu, shared + group * L::Q_BYTES, 0);
+    const auto multiply_keys = [&](u32 stage) {
+      const u32 tile = __shfl_sync(0xFFFFFFFFu, shared + L::K + stage * L::TILE_BYTES, 0);
+#pragma unroll
+      for (int x = 0; x < L::STEPS; x++)
+        C::scores::of(scores, wgmma_operand<L::PITCH>(q_tile) + 2 * x, wgmma_operand<L::PITCH>(tile) + 2 * x, x > 0);
+    };
+    barrier_wait(b.q_full(group), q_phase);
+    barrier_wait(b.k_full(k.stage), k.phase);
+    wgmma_fence();
+    multiply_keys(k.stage);
+    wgmma_commit();
+    u32 before = 0; /* the stage of v^T the last product reads */
+    const auto step = [&](const bool first, const int block) {
+      const bool more = block > 0;
+      wgmma_wait<0>();
+      if (lane == 0) {
+        barrier_arrive(b.k_empty(k.stage));
+        if (!first) barrier_arrive(b.t_empty(before));
+        if (!more) barrier_arrive(b.q_empty(group));
+      }
+      k.advance<C::STAGES>();
+      if constexpr (C::MASK != MASK_NONE) {
+        barrier_wait(b.m_full(t.stage), t.phase);
+        add_mask<C>(scores, shared + L::M + t.stage * L::MASK_BYTES, quad);
+      }
+      if (first && (C::CAUSAL || L::TAIL)) {
+#pragma unroll
+        for (int r = 0; r < 2; r++)
+          hide_from<C>(scores, r, (C::CAUSAL ? min(C::KEYS, row + 8 * r + 1) : C::KEYS) - block * C::KB - 2 * quad);
+      }
+      soften<C>(p, scores, o, run, unit, first);
+      barrier_wait(b.t_full(t.stage), t.phase);
+      const u32 turned = __shfl_sync(0xFFFFFFFFu, shared + L::T + t.stage * L::TURNED_BYTES, 0);
+      wgmma_fence();
+#pragma unroll
+      for (int x = 0; x < C::KB / 32; x++)
+        C::values::of(o, p[x], wgmma_operand<128>(turned + (x >> 2) * L::PANEL_BYTES) + 2 * (x & 3), first ? x > 0 : 1);
+      if (more) {
+        barrier_wait(b.k_full(k.stage), k.phase);
+        multiply_keys(k.stage);
+      }
+      wgmma_commit();
+      before = t.stage;
+      t.advance<C::TURNED>();
+    };
+    step(true, own - 1);
+    for (int block = own - 2; block >= 0; block--) step(false, block);
+    wgmma_wait<0>();
+    if (lane == 0) barrier_arrive(b.t_empty(before));
+#pragma unroll
+    for (int r = 0; r < 2; r++) {
+      float sum = run.sum[r];
+      sum += __shfl_xor_sync(0xFFFFFFFFu, sum, 1);
+      sum += __shfl_xor_sync(0xFFFFFFFFu, sum, 2);
+      const float factor = sum == 0.0f ? 0.0f : v_unit / sum;
+      if (row + 8 * r >= C::Q_ROWS) continue;
+#pragma unroll
+      for (int g = 0; g < C::HEAD / 16; g++) { /* even columns of 16 stand in front of odd ones */
+        const float *c = o + 8 * g + 2 * r;
+        float x[4] = {c[0] * factor, c[4] * factor, c[1] * factor, c[5] * factor};
+        store_four(item.batch, item.head, row + 8 * r, 16 * g + 4 * quad, x);
+      }
+    }
+  }
+}
+
+/* q, k, v: maps over {HEAD, rows, heads, batch}.  unit: octaves of a score code, a number
+ * of F16; codes: score codes of 1 in the mask; v_unit: the scale of v. */
+template <class C, class MASK, class STORE>
+FORCEINLINE void attention_fp8(const tensor_map *q, const tensor_map *k, const tensor_map *v, const MASK *mask, float unit,
+                               float codes, float v_unit, STORE store_four) {
+  using L = attention_layout<C>;
+  extern __shared__ __align__(1024) u8 raw[]; /* swizzled tiles start at multiples of 1024 */
+  const u32 shared = shared_address(raw);
+  if (shared & 1023) __trap();
+  const attention_barriers<C> b = {shared + L::BARRIERS};
+  if (threadIdx.x == 0) {
+    b.init();
+    map_prefetch(q);
+    map_prefetch(k);
+    map_prefetch(v);
+  }
+  __syncthreads();
+  const int group = __shfl_sync(0xFFFFFFFFu, (int)threadIdx.x >> 7, 0);
+  if (group == C::MATH) {
+    if constexpr (C::MATH > 1) registers_fewer<C::MATH == 3 ? 32 : 24>();
+    const int warp = __shfl_sync(0xFFFFFFFFu, ((int)threadIdx.x & 127) >> 5, 0), lane = threadIdx.x & 31;
+    if (warp < L::TURNERS) turn_tiles<C>(shared, b, mask, codes, warp, lane);
+    else if (lane == 0) load_tiles<C>(shared, b, q, k, v);
+  } else {
+    if constexpr (C::MATH > 1) registers_more<C::MATH == 2 ? 240 : C::MATH == 3 ? 160 : 112>();
+    attend<C>(shared, b, group, unit, v_unit, store_four);
+  }
+}
