@@ -30,8 +30,40 @@ static const struct {
              {"/*REPORT*/", report_text_report},
              {"/*COMPARE*/", report_text_compare}};
 
+/* A plan of many variants has the same launches many times over: beyond this
+ * many the page keeps those of each target's first variant. */
+#define LAUNCHES_MAX 4000
+
+/* The document, or a copy without the launches that are too many. */
+static json_t *slimmed(const json_t *document) {
+  json_t *copy = json_copy((json_t *)document), *variants = json_array();
+  const json_t *all = json_object_get(document, "variants");
+  size_t i, launches = 0;
+  json_t *v;
+  json_array_foreach(all, i, v) launches += json_array_size(json_object_get(v, "launches"));
+  const char *seen = "";
+  json_array_foreach(all, i, v) {
+    json_t *one = json_copy(v), *list = json_object_get(v, "launches");
+    const char *of = json_string_value(json_object_get(v, "target"));
+    if (launches > LAUNCHES_MAX && of && strcmp(of, seen) == 0 && json_array_size(list) > 0) {
+      json_object_set_new(one, "launches_left_out",
+                          json_integer((json_int_t)json_array_size(list)));
+      json_object_set_new(one, "launches", json_array());
+    }
+    seen = of ? of : seen;
+    json_array_append_new(variants, one);
+  }
+  if (json_is_array(all))
+    json_object_set_new(copy, "variants", variants);
+  else
+    json_decref(variants);
+  return copy;
+}
+
 fp8c_status report_html(const json_t *document, text *out, fp8c_error *err) {
-  char *json = json_dumps(document, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(7));
+  json_t *slim = slimmed(document);
+  char *json = json_dumps(slim, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(7));
+  json_decref(slim);
   if (!json) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the report page");
   const char *p = report_text_page;
   while (*p) {

@@ -25,33 +25,51 @@ static void missing(const painter *p, const char *words) { paint_wrapped(p, 2, w
 
 /* ---- Assignments ------------------------------------------------------------ */
 
-static void show_outputs(const painter *p, const json_t *row, int column) {
+static const char *sqnr_text(const painter *p, const json_t *output) {
+  if (json_number_value(json_object_get(output, "cosine")) == 1.0 &&
+      !paint_known(output, "sqnr_db"))
+    return "exact";
+  return paint_real(p, output, "sqnr_db", "%.1f dB");
+}
+
+/* A line an output, from `column` on. */
+static void show_outputs(const painter *p, const json_t *row, int column, bool spread) {
   size_t k;
   json_t *output;
   bool first = true;
   json_array_foreach(json_object_get(row, "outputs"), k, output) {
     if (!paint_known(output, "cosine")) continue;
-    const json_t *spread = json_object_get(output, "spread");
-    text_printf(p->out, "%*s%s dB %8s %9s  %s", first ? 0 : column, "",
-                paint_fit(p, paint_real(p, output, "sqnr_db", "%5.1f"), 5),
-                paint_real(p, output, "cosine", "%.5f"),
-                paint_real(p, output, "cosine_min", "(%.5f)"), paint_text(p, output, "name"));
+    const json_t *range = json_object_get(output, "spread");
+    text_printf(p->out, "%*s%9s", first ? 0 : column, "", sqnr_text(p, output));
     if (spread)
-      text_printf(p->out, ", 80%% of samples %s to %s dB", paint_real(p, spread, "p10_db", "%.1f"),
-                  paint_real(p, spread, "p90_db", "%.1f"));
-    text_add(p->out, "\n");
+      text_printf(p->out, " %14s",
+                  range ? arena_printf(p->arena, "%s to %s", paint_real(p, range, "p10_db", "%.1f"),
+                                       paint_real(p, range, "p90_db", "%.1f"))
+                        : "-");
+    text_printf(p->out, " %9s %9s  %s\n", paint_real(p, output, "cosine", "%.5f"),
+                paint_real(p, output, "cosine_min", "%.5f"), paint_text(p, output, "name"));
     first = false;
   }
-  if (first) text_add(p->out, "    -\n");
+  if (first) text_add(p->out, "        -\n");
+}
+
+static bool any_spread(const json_t *alternatives) {
+  size_t i, k;
+  json_t *row, *output;
+  json_array_foreach(alternatives, i, row)
+      json_array_foreach(json_object_get(row, "outputs"), k,
+                         output) if (json_object_get(output, "spread")) return true;
+  return false;
 }
 
 static void show_alternatives(const painter *p, const json_t *report) {
   const json_t *list = json_object_get(report, "alternatives");
   if (json_array_size(list) == 0) return;
-  bool timed = any_known(list, NULL, "seconds");
+  bool timed = any_known(list, NULL, "seconds"), spread = any_spread(list);
   paint_heading(p, "Assignments against the F32 model");
-  text_printf(p->out, "  %-10s %11s %8s %9s%s  %8s %8s %9s  %s\n", "", "FP8 nodes", "FP8 MACs",
-              "weights", timed ? "       time" : "", "SQNR", "cosine", "(worst)", "output");
+  text_printf(p->out, "  %-10s %11s %8s %9s%s %9s%s %9s %9s  %s\n", "", "FP8 nodes", "FP8 MACs",
+              "weights", timed ? "       time" : "", "SQNR", spread ? "     10% to 90%" : "",
+              "cosine", "worst", "output");
   size_t i;
   json_t *row;
   json_array_foreach(list, i, row) {
@@ -67,14 +85,15 @@ static void show_alternatives(const painter *p, const json_t *report) {
                   paint_known(row, "seconds")
                       ? paint_seconds(p, json_number_value(json_object_get(row, "seconds")))
                       : "-");
-    text_add(p->out, "  ");
-    show_outputs(p, row, timed ? 57 : 46);
+    text_add(p->out, " ");
+    show_outputs(p, row, timed ? 56 : 45, spread);
   }
   const json_t *evaluation = json_object_get(report, "evaluation"),
                *first = json_array_get(list, 0);
   if (evaluation)
-    text_printf(p->out, "  * chosen; errors on %lld %s samples\n", paint_int(evaluation, "samples"),
-                paint_text(p, evaluation, "split"));
+    text_printf(p->out, "  * chosen; errors on %lld %s samples%s\n",
+                paint_int(evaluation, "samples"), paint_text(p, evaluation, "split"),
+                spread ? "; 10% to 90%: SQNR of single samples" : "");
   else if (paint_int(first, "samples") > 0)
     text_printf(p->out, "  * chosen; errors on %lld samples\n", paint_int(first, "samples"));
   else
@@ -107,14 +126,14 @@ static void show_front(const painter *p, const json_t *report) {
   json_array_foreach(list, i, row) {
     bool chosen = json_is_true(json_object_get(row, "chosen"));
     if (!chosen && i % step && i + 1 < count) continue;
-    text_printf(p->out, "%s %10s %9s %9s %9s dB %9s dB\n", chosen ? "*" : " ",
+    text_printf(p->out, "%s %10s %9s %9s %12s %12s\n", chosen ? "*" : " ",
                 paint_known(row, "seconds")
                     ? paint_seconds(p, json_number_value(json_object_get(row, "seconds")))
                     : "-",
                 paint_real(p, row, "fp8_nodes", "%.0f"),
                 paint_share(p, json_number_value(json_object_get(row, "fp8_mac_share")), 1.0),
-                paint_real(p, row, "predicted_db", "%.1f"),
-                paint_real(p, row, "measured_db", "%.1f"));
+                paint_real(p, row, "predicted_db", "%.1f dB"),
+                paint_real(p, row, "measured_db", "%.1f dB"));
   }
   if (step > 1)
     text_printf(p->out, "  %zu of %zu points; --json has all\n", (count + step - 1) / step, count);
@@ -122,21 +141,56 @@ static void show_front(const painter *p, const json_t *report) {
 
 /* ---- Nodes -------------------------------------------------------------------- */
 
-static void show_node(const painter *p, const json_t *row, int name_columns, bool noisy,
-                      bool timed) {
-  const json_t *d = json_object_get(row, "decision"), *noise = json_object_get(row, "noise");
-  text_printf(p->out, "  %s %s %s %8s %8s %8s %9s",
-              paint_fit(p, paint_text(p, row, "name"), name_columns),
+/* Which columns the table of nodes has: those whose figures some node has. */
+typedef struct node_columns {
+  int name;
+  bool what_if, noise, gain;
+} node_columns;
+
+static bool any_what_if(const json_t *nodes) {
+  size_t i;
+  json_t *row;
+  json_array_foreach(
+      nodes, i, row) if (json_object_get(json_object_get(row, "decision"), "what_if")) return true;
+  return false;
+}
+
+static node_columns columns_of(const painter *p, const json_t *nodes) {
+  node_columns c = {.name = 4,
+                    .what_if = any_what_if(nodes),
+                    .noise = any_known(nodes, "noise", "power"),
+                    .gain = any_known(nodes, NULL, "seconds")};
+  int room = p->width - 62 - (c.what_if ? 27 : 0) - (c.noise ? 8 : 0) - (c.gain ? 11 : 0);
+  size_t i;
+  json_t *row;
+  json_array_foreach(nodes, i, row) {
+    int wanted = json_object_get(row, "decision") ? paint_columns(paint_text(p, row, "name")) : 0;
+    if (wanted > c.name) c.name = wanted;
+  }
+  if (room < 16) room = 16;
+  if (c.name > room) c.name = room;
+  return c;
+}
+
+static void show_node(const painter *p, const json_t *row, const node_columns *c) {
+  const json_t *d = json_object_get(row, "decision"), *noise = json_object_get(row, "noise"),
+               *other = json_object_get(d, "what_if");
+  text_printf(p->out, "  %s %s %s %8s %8s %8s", paint_fit(p, paint_text(p, row, "name"), c->name),
               paint_fit(p, paint_text(p, row, "op"), 13),
               paint_format(p, paint_text(p, d, "format")), paint_real(p, d, "sqnr_e4m3_db", "%.1f"),
-              paint_real(p, d, "sqnr_e5m2_db", "%.1f"), paint_real(p, d, "sqnr_bf16_db", "%.1f"),
+              paint_real(p, d, "sqnr_e5m2_db", "%.1f"), paint_real(p, d, "sqnr_bf16_db", "%.1f"));
+  if (c->what_if)
+    text_printf(p->out, " %8s %8s %8s", paint_real(p, other, "e3m4_db", "(%.1f)"),
+                paint_real(p, other, "e2m5_db", "(%.1f)"),
+                paint_real(p, other, "int8_db", "(%.1f)"));
+  text_printf(p->out, " %9s",
               paint_int(d, "macs") ? paint_count(p, (double)paint_int(d, "macs")) : "-");
-  if (noisy)
+  if (c->noise)
     text_printf(p->out, " %7s",
                 paint_known(noise, "share")
                     ? paint_share(p, json_number_value(json_object_get(noise, "share")), 1.0)
                     : "-");
-  if (timed) {
+  if (c->gain) {
     bool known = paint_known(row, "seconds") && paint_known(row, "bf16_seconds");
     text_printf(p->out, " %10s",
                 known ? paint_seconds(p, json_number_value(json_object_get(row, "bf16_seconds")) -
@@ -148,30 +202,24 @@ static void show_node(const painter *p, const json_t *row, int name_columns, boo
 
 static void show_nodes(const painter *p, const json_t *report) {
   const json_t *list = json_object_get(report, "nodes");
-  bool noisy = any_known(list, "noise", "power"), timed = any_known(list, NULL, "seconds");
-  int room = p->width - 62 - (noisy ? 8 : 0) - (timed ? 11 : 0), name_columns = 4;
+  node_columns c = columns_of(p, list);
+  paint_heading(p, "Matrix nodes, each alone: SQNR of its own output with operands in a format");
+  text_printf(p->out, "  %s %-13s %-5s %8s %8s %8s%s %9s%s%s\n", paint_fit(p, "node", c.name),
+              "operator", "as", "E4M3 dB", "E5M2 dB", "BF16 dB",
+              c.what_if ? "   (E3M4)   (E2M5)   (INT8)" : "", "MACs", c.noise ? "   error" : "",
+              c.gain ? "       gain" : "");
   size_t i;
   json_t *row;
-  json_array_foreach(list, i, row) {
-    int columns = json_object_get(row, "decision") ? paint_columns(paint_text(p, row, "name")) : 0;
-    if (columns > name_columns) name_columns = columns;
-  }
-  if (room < 20) room = 20;
-  if (name_columns > room) name_columns = room;
-  paint_heading(p, "Matrix nodes, each alone: SQNR of its own output with operands in a format");
-  text_printf(p->out, "  %s %-13s %-5s %8s %8s %8s %9s%s%s\n", paint_fit(p, "node", name_columns),
-              "operator", "as", "E4M3 dB", "E5M2 dB", "BF16 dB", "MACs", noisy ? "   error" : "",
-              timed ? "       gain" : "");
-  json_array_foreach(list, i, row) if (json_object_get(row, "decision"))
-      show_node(p, row, name_columns, noisy, timed);
-  if (noisy)
+  json_array_foreach(list, i, row) if (json_object_get(row, "decision")) show_node(p, row, &c);
+  if (c.what_if)
+    text_add(p->out, "  in brackets: what if; fp8c computes in none of these formats\n");
+  if (c.noise)
     text_add(p->out, "  error: the node's share of the noise at the outputs\n");
   else
     missing(p,
             "What every node contributes to the error of the outputs was not measured (fp8c "
-            "sensitivity, "
-            "or a compile with --max-error).");
-  if (timed) text_add(p->out, "  gain: time in BF16 less the time as chosen\n");
+            "sensitivity, or a compile with --max-error).");
+  if (c.gain) text_add(p->out, "  gain: time in BF16 less the time as chosen\n");
 }
 
 /* ---- Refusals ------------------------------------------------------------------- */
@@ -287,30 +335,7 @@ static void show_variants(const painter *p, const json_t *report) {
             "The plan has no GPU variant (compile with --target sm_90a; no GPU need be present).");
 }
 
-/* ---- What if -------------------------------------------------------------------------- */
-
-/* The values, worst in the stored format first, beside formats that fp8c does not compute in. */
-static void show_what_if(const painter *p, const json_t *report) {
-  const json_t *values = json_object_get(report, "values");
-  size_t i;
-  json_t *row;
-  bool heading = false;
-  json_array_foreach(values, i, row) {
-    const json_t *what = json_object_get(row, "what_if");
-    if (!what || !paint_known(row, "sqnr_db")) continue;
-    if (!heading) {
-      paint_heading(
-          p, "What if: the same values in formats that fp8c does not compute in, SQNR in dB");
-      text_printf(p->out, "  %s %-5s %8s %8s %8s %8s\n", paint_fit(p, "value", 32), "as", "stored",
-                  "(E3M4)", "(E2M5)", "(INT8)");
-    }
-    heading = true;
-    text_printf(p->out, "  %s %s %8s %8s %8s %8s\n", paint_fit(p, paint_text(p, row, "value"), 32),
-                paint_format(p, paint_text(p, row, "format")),
-                paint_real(p, row, "sqnr_db", "%.1f"), paint_real(p, what, "e3m4_db", "%.1f"),
-                paint_real(p, what, "e2m5_db", "%.1f"), paint_real(p, what, "int8_db", "%.1f"));
-  }
-}
+/* ---- All of it ------------------------------------------------------------------------ */
 
 static void show_diagnostics(const painter *p, const json_t *report) {
   const json_t *list = json_object_get(report, "diagnostics");
@@ -349,6 +374,5 @@ void report_terminal(const json_t *report, int width, bool colour, text *out) {
   show_nodes(&p, report);
   show_refusals(&p, report);
   show_variants(&p, report);
-  show_what_if(&p, report);
   show_diagnostics(&p, report);
 }

@@ -103,7 +103,7 @@
     for (const [key, name, show] of [["sqnr_db", "dB", (x) => fixed(x, 1)], ["share", "error share", share], ["seconds", "time", seconds]])
       if (rows.some((r) => [r.a, r.b].some((s) => s && known(s[key])))) for (const k of ["a", "b"])
         columns.push({ name: k.toUpperCase() + " " + name, number: true, of: side(k, key), show: (r) => known(side(k, key)(r)) ? show(side(k, key)(r)) : "" });
-    columns.push({ name: "what differs", of: whatOf }, { name: "why in A", class: "words", of: (r) => r.a && r.a.reason || "" }, { name: "why in B", class: "words", of: (r) => r.b && r.b.reason || "" });
+    columns.push({ name: "what differs", of: whatOf }, ...["a", "b"].map((k) => ({ name: "why in " + k.toUpperCase(), class: "words", of: (r) => r[k] && r[k].reason || "", show: (r) => make("span", { class: "clamp" }, r[k] && r[k].reason || "") })));
     const differing = rows.some((r) => whatOf(r));
     if (!differing) box.append(make("p", {}, "No node differs."));
     draw.explorer(box, { id: "nodes-table", caption: "Nodes of both plans", placeholder: "name, operator, format, reason", rows, columns, detail: facts,

@@ -159,7 +159,8 @@
     if (n.sources.length) fact("stands for", n.sources.join(", "));
     return list;
   }
-  const ifWords = (w) => [["e3m4_db", "E3M4"], ["e2m5_db", "E2M5"], ["int8_db", "INT8"]].filter(([k]) => known(w[k])).map(([k, name]) => name + " " + decibels(w[k])).join(", ");
+  const ifNames = [["e3m4_db", "E3M4"], ["e2m5_db", "E2M5"], ["int8_db", "INT8"]];
+  const ifWords = (w) => ifNames.filter(([k]) => known(w[k])).map(([k, name]) => name + " " + decibels(w[k])).join(", ");
 
   function drawMap() {
     const box = section("formats", "Formats", "Formats in model order", "Every cell is a matrix node; the line below it is its work (square root of its multiply-accumulates). Choose one to see why it is what it is.");
@@ -187,6 +188,20 @@
       (known(s.correlation) ? "; correlation of estimate and exact " + s.correlation.toFixed(3) : "") + (known(s.predicted_db) ? "; predicted " + decibels(s.predicted_db) + ", measured " + decibels(s.measured_db) : "") + "."));
     const alone = matrix.filter((n) => known(n.decision.sqnr_e4m3_db));
     if (alone.length) aloneChart(box, alone); else box.append(missing("The error of single nodes was not measured.", calibrateHow));
+    whatIf(box);
+  }
+
+  /* How formats that fp8c does not compute in would do against E4M3. */
+  function whatIf(box) {
+    const rows = ifNames.map(([key, name]) => {
+      const by = matrix.filter((n) => n.decision.what_if && known(n.decision.what_if[key]) && known(n.decision.sqnr_e4m3_db)).map((n) => ({ n, d: n.decision.what_if[key] - n.decision.sqnr_e4m3_db })).sort((x, y) => x.d - y.d);
+      return { name, by };
+    }).filter((r) => r.by.length);
+    if (!rows.length) return;
+    const signed = (x) => (x < 0 ? "−" : "+") + Math.abs(x).toFixed(1) + " dB";
+    box.append(make("h3", {}, "What if"), make("p", { class: "lead" }, "The same products measured in formats that fp8c does not compute in, against E4M3. Node by node they stand in brackets in the table of nodes."),
+      table("What if", [{ name: "format", of: (r) => r.name + " (what if)" }, { name: "nodes it would serve better", number: true, of: (r) => r.by.filter((x) => x.d > 0).length + " of " + r.by.length },
+        { name: "median", number: true, of: (r) => signed(r.by[r.by.length >> 1].d) }, { name: "at worst", of: (r) => signed(r.by[0].d) + ", " + r.by[0].n.name }, { name: "at best", of: (r) => signed(r.by[r.by.length - 1].d) + ", " + r.by[r.by.length - 1].n.name }], rows));
   }
 
   function rankedChart(box, noisy) {
@@ -217,10 +232,10 @@
   function aloneChart(box, list) {
     const series = [["sqnr_e4m3_db", "E4M3", 0, "e4m3"], ["sqnr_e5m2_db", "E5M2 activations", 1, "e5m2"], ["sqnr_bf16_db", "BF16", 2, "bf16"]];
     const all = list.flatMap((n) => series.map(([k]) => n.decision[k]).filter(known)), last = Math.max(1, list.length - 1);
-    const r = list.length > 150 ? 3 : 4.5;
-    draw.chart(box, { title: "Each matrix node alone: SQNR of its own output with its operands in the format", label: "Each matrix node alone", height: 300, byColumn: true,
+    const ringed = list.length <= 150, r = ringed ? 4.5 : 3;
+    draw.chart(box, { title: "Each matrix node alone: SQNR of its own output with its operands in the format", label: "Each matrix node alone", height: 300, margin: { bottom: 30 }, byColumn: true,
       legend: make("p", { class: "legend" }, series.map(([, name, form, f]) => { const s = shape("svg", { class: "keymark", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }); s.append(draw.mark(form, 8, 8, 5.5, { class: "mark c-" + f })); return make("span", {}, s, name); }),
-        make("span", {}, make("span", { class: "ring", "aria-hidden": "true" }), "chosen")),
+        ringed ? make("span", {}, make("span", { class: "ring", "aria-hidden": "true" }), "chosen") : null),
       x: { axis: { ticks: [], at: (i) => (i + .5) / (last + 1), text: () => "" }, title: "matrix nodes in model order" }, y: { axis: draw.linear(Math.min(...all) - 1, Math.max(...all) + 1, 6), title: "SQNR, dB" },
       paint: (f) => {
         const points = [];
@@ -231,7 +246,7 @@
             const db = n.decision[key];
             if (!known(db)) continue;
             f.svg.append(draw.mark(form, f.x(i), f.y(db), r, { class: "mark c-" + format }));
-            if (n.decision.format === format && list.length <= 150) f.put("circle", { class: "chosen-ring", cx: f.x(i), cy: f.y(db), r: 8 });
+            if (n.decision.format === format && ringed) f.put("circle", { class: "chosen-ring", cx: f.x(i), cy: f.y(db), r: 8 });
           }
           points.push({ x: f.x(i), y: f.y(n.decision.sqnr_e4m3_db), text: n.name + ": E4M3 " + decibels(n.decision.sqnr_e4m3_db) + ", E5M2 " + decibels(n.decision.sqnr_e5m2_db) + ", BF16 " + decibels(n.decision.sqnr_bf16_db) +
             "; chosen: " + formatOf(n).toUpperCase(), run: () => details.show(n) });
@@ -256,7 +271,7 @@
     const list = make("div", { class: "refusals" });
     for (const group of [...groups.values()].sort((a, b) => b.length - a.length)) {
       const macs = group.reduce((sum, n) => sum + macsOf(n), 0);
-      list.append(make("details", { class: group.length <= 40 ? "print" : null }, make("summary", {}, make("strong", {}, plural(group.length, "node")), total ? " · " + share(macs / total) + " of MACs" : "", make("span", { class: "reason" }, whyOf(group[0]) || "no reason was recorded")),
+      list.append(make("details", { class: group.length <= 40 ? "print" : null }, make("summary", {}, make("strong", {}, plural(group.length, "node")), total ? " · " + share(macs / total) + " of MACs" : "", make("span", { class: "reason" }, whyOf(group[0]) || "no reason was recorded", group.some((n) => whyOf(n) !== whyOf(group[0])) ? make("span", { class: "quiet" }, " (figures of the first)") : null)),
         make("p", { class: "names" }, group.map((n) => make("span", {}, n.name)))));
     }
     box.append(list);
@@ -290,15 +305,20 @@
     if (variants.length) box.append(make("h3", {}, "Variants"), table("Variants", [{ name: "target", of: (v) => v.target }, { name: "sizes", of: (v) => v.profile || "any" }, { name: "steps", number: true, of: (v) => String(v.steps) },
       { name: "kernels", number: true, of: (v) => v.kernels ? String(v.kernels) : "–" }, { name: "weights", number: true, of: (v) => bytes(v.weight_bytes) }, { name: "activations", number: true, of: (v) => v.activation_bytes ? bytes(v.activation_bytes) : "–" },
       { name: "workspace", number: true, of: (v) => v.workspace_bytes ? bytes(v.workspace_bytes) : "–" }], variants));
-    for (const v of variants.filter((x) => x.launches.length || x.launches_left_out)) {
-      const timed = v.launches.some((l) => known(l.seconds));
-      const d = make("details", {}, make("summary", {}, "Every launch of " + v.target + " " + v.profile));
-      d.addEventListener("toggle", () => { if (d.childElementCount > 1) return; /* built when first opened: there may be many */
-        d.append(v.launches_left_out ? missing(plural(v.launches_left_out, "launch", "launches") + " are left out of this page for its size.", "`fp8c report PLAN.fp8c --json` has them.") :
-          table("Launches", [{ name: "#", number: true, of: (l) => String(v.launches.indexOf(l)) }, { name: "node", of: (l) => l.name || "" }, { name: "reads → writes", of: (l) => arrows(l.precision || "") }, { name: "kernel", of: (l) => make("code", {}, l.kernel) },
-            { name: "flops", number: true, of: (l) => counted(l.flops) }, { name: "moved", number: true, of: (l) => bytes(l.bytes_moved) }].concat(timed ? [{ name: "time", number: true, of: (l) => seconds(l.seconds) }] : []), v.launches)); });
-      box.append(d);
-    }
+    const listed = variants.filter((v) => v.launches.length || v.launches_left_out);
+    if (!listed.length) return;
+    const pick = make("select", { id: "variant" }, listed.map((v) => make("option", {}, v.target + " " + v.profile))), view = make("div");
+    const show = () => {
+      const v = listed[pick.selectedIndex], timed = v.launches.some((l) => known(l.seconds));
+      view.textContent = "";
+      view.append(v.launches_left_out ? missing("The " + plural(v.launches_left_out, "launch", "launches") + " of this variant are left out of the page for its size.", "`fp8c report PLAN.fp8c --json` has them.") :
+        table("Launches", [{ name: "#", number: true, of: (l) => String(v.launches.indexOf(l)) }, { name: "node", of: (l) => l.name || "" }, { name: "reads → writes", of: (l) => arrows(l.precision || "") }, { name: "kernel", of: (l) => make("code", {}, l.kernel) },
+          { name: "flops", number: true, of: (l) => counted(l.flops) }, { name: "moved", number: true, of: (l) => bytes(l.bytes_moved) }].concat(timed ? [{ name: "time", number: true, of: (l) => seconds(l.seconds) }] : []), v.launches));
+    };
+    const d = make("details", {}, make("summary", {}, "Every launch"), make("p", { class: "controls" }, make("label", { for: "variant" }, "Variant "), pick), view);
+    pick.addEventListener("change", show);
+    d.addEventListener("toggle", () => { if (d.open && !view.firstChild) show(); }); /* when first opened: there may be many */
+    box.append(d);
   }
 
   /* ---- Nodes ---- */
@@ -315,16 +335,14 @@
     figures("E4M3 dB", decided("sqnr_e4m3_db"), (x) => fixed(x, 1), "its output alone, operands in E4M3");
     figures("E5M2 dB", decided("sqnr_e5m2_db"), (x) => fixed(x, 1), "its output alone, activations in E5M2");
     figures("BF16 dB", decided("sqnr_bf16_db"), (x) => fixed(x, 1), "its output alone, operands in BF16");
-    figures("(E3M4 dB)", what("e3m4_db"), (x) => fixed(x, 1), "what if: fp8c does not compute in E3M4");
-    figures("(E2M5 dB)", what("e2m5_db"), (x) => fixed(x, 1), "what if: fp8c does not compute in E2M5");
-    figures("(INT8 dB)", what("int8_db"), (x) => fixed(x, 1), "what if: fp8c does not compute in INT8");
+    for (const [key, name] of ifNames) figures("(" + name + " dB)", what(key), (x) => fixed(x, 1), "what if: fp8c does not compute in " + name);
     figures("error share", (n) => n.noise ? n.noise.share : null, share, "of the noise at the output");
     figures("time", (n) => n.seconds, seconds);
     figures("gain", gainOf, seconds, "time in BF16 less time as chosen");
     figures("MACs", macsOf, counted, "multiply-accumulates for one sample");
     figures("constants", (n) => n.constant_bytes, (x) => x ? bytes(x) : "");
     columns.push({ name: "operands", of: (n) => n.inputs.map((o) => o.format).join(" × ") + " → " + n.outputs.map((o) => o.format).join(", "), class: "types" });
-    columns.push({ name: "why", of: whyOf, class: "words" });
+    columns.push({ name: "why", of: whyOf, show: (n) => make("span", { class: "clamp" }, whyOf(n)), class: "words" });
     const present = [...new Set(matrix.map(formatOf))];
     details = draw.explorer(box, { id: "nodes-table", caption: "Nodes", placeholder: "name, operator, format, reason, kernel", rows: nodes, columns, detail: facts,
       more: (n) => n.kernels.map((k) => k.kernel + " " + k.precision).concat(n.sources, n.region_kind || ""),
@@ -370,15 +388,15 @@
     more("sqnr_db", "SQNR dB", (x) => fixed(x, 1), "of rounding to the stored format");
     more("saturated_share", "saturated", share);
     more("underflow_share", "to zero", share);
-    more("nonfinite", "NaN, Inf", draw.grouped);
-    for (const [key, name] of [["e3m4_db", "(E3M4 dB)"], ["e2m5_db", "(E2M5 dB)"], ["int8_db", "(INT8 dB)"]])
-      if (values.some((v) => v.what_if && known(v.what_if[key]))) columns.push({ name, number: true, title: "what if: fp8c does not compute in it", of: (v) => (v.what_if || {})[key], show: (v) => fixed((v.what_if || {})[key], 1) });
+    more("nonfinite", "not finite", draw.grouped);
+    for (const [key, name] of ifNames)
+      if (values.some((v) => v.what_if && known(v.what_if[key]))) columns.push({ name: "(" + name + " dB)", number: true, title: "what if: fp8c does not compute in it", of: (v) => (v.what_if || {})[key], show: (v) => fixed((v.what_if || {})[key], 1) });
     const d = make("details", { class: values.length <= 60 ? "print" : null }, make("summary", {}, "All " + plural(values.length, "value") + " as a table"));
     box.append(d);
     draw.explorer(d, { id: "values-table", caption: "Calibrated values", placeholder: "name", rows: values, columns, choices: [], detail: (v) => { const l = make("dl", { class: "facts" }); l.append(make("dt", {}, "percentiles of the magnitudes"),
       make("dd", {}, Object.entries(v.percentiles || {}).map(([k, x]) => k + " " + magnitude(x)).join(", ") || "not kept")); return l; } });
     if (columns.some((c) => c.name.startsWith("("))) box.append(make("p", { class: "quiet" }, "Columns in brackets say what if: the same data rounded to formats that fp8c does not compute in."));
-    else box.append(missing("What E3M4, E2M5 and INT8 would do to the values is not in this document.", "A compile with `--calibrate DATA` by a newer fp8c adds it."));
+    else box.append(missing("What E3M4, E2M5 and INT8 would do to the values is not in this document.", "This version of fp8c adds it to every compile with `--calibrate DATA`."));
   }
 
   function valueFacts(list, v) {
@@ -388,7 +406,7 @@
     put("largest magnitude", magnitude(v.amax), v.rms > 0 ? (v.amax / v.rms).toFixed(1) + " times the rms, " + magnitude(v.rms) : "");
     put("zeros", v.count ? share(v.zeros / v.count) : "–", plural(v.count, "number"));
     if (known(v.sqnr_db)) put("rounding keeps", decibels(v.sqnr_db), known(v.saturated_share) ? share(v.saturated_share) + " saturate, " + share(v.underflow_share) + " become zero" : "");
-    if (v.what_if) put("what if", ifWords(v.what_if), "fp8c computes in none of these");
+    if (v.what_if && ifWords(v.what_if)) put("what if; fp8c computes in none", ifNames.filter(([k]) => known(v.what_if[k])).map(([k]) => fixed(v.what_if[k], 1)).join(" / ") + " dB", ifNames.filter(([k]) => known(v.what_if[k])).map(([, name]) => name).join(" / ") + ", each by its best scale");
   }
 
   function valueChart(host, v) {

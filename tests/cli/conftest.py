@@ -57,6 +57,25 @@ def mlp(path, batch="batch", width=64, seed=0, unsupported=()):
     return path
 
 
+def residual(path, blocks, width=16):
+    """x -> blocks of x + MatMul(Relu(x)) * 1/2, four nodes each, and calibration data beside it (.npz)."""
+    random = np.random.default_rng(0)
+    nodes, weights, x = [], {"half": np.float32(0.5)}, "x"
+    for i in range(blocks):
+        weights[f"w{i}"] = (random.standard_normal((width, width)) / width ** 0.5).astype(np.float32)
+        names = [f"/layer.{i}/{op}_output_0" for op in ("Relu", "MatMul", "Mul", "Add")]
+        for op, ins, out in zip(("Relu", "MatMul", "Mul", "Add"), ([x], [names[0], f"w{i}"], [names[1], "half"], [x, names[2]]), names):
+            nodes.append(helper.make_node(op, ins, [out], name=f"/layer.{i}/{op}"))
+        x = names[3]
+    nodes.append(helper.make_node("Identity", [x], ["y"], name="/out"))
+    io = lambda name: helper.make_tensor_value_info(name, TensorProto.FLOAT, ["batch", width])
+    graph = helper.make_graph(nodes, "deep", [io("x")], [io("y")], [numpy_helper.from_array(np.asarray(v), k) for k, v in weights.items()])
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
+    made.ir_version = 8
+    onnx.save(made, str(path))
+    np.savez(path.with_suffix(".npz"), x=random.standard_normal((4, width)).astype(np.float32))
+
+
 @pytest.fixture
 def model(tmp_path):
     return mlp(tmp_path / "mlp.onnx")

@@ -1,12 +1,12 @@
 """The web page in a real browser: nothing wrong on the console, charts drawn, all of it
 reachable by keyboard.  Skipped, by name, where there is no Chromium (FP8C_CHROMIUM, or on the path)."""
-import contextlib
 import json
-import time
 
 import pytest
 
 import browser as chromium
+import documents
+from conftest import residual
 
 PAGE_LIMIT = 2_000_000
 
@@ -213,3 +213,90 @@ def test_comparison_page(fp8c, tmp_path, plan, samples, model, browser):
     assert fp8c("report", plan, plan, "--html", "c.html").code == 0
     check(browser, tmp_path / "c.html")
     assert "No node differs." in text(browser) and browser.run("document.querySelectorAll('.cell.differs').length") == 0
+
+
+@pytest.fixture
+def document(fp8c, plan, tmp_path):
+    """Writes a changed report document; its page."""
+    def write(change, name="d"):
+        report = change(fp8c("report", plan, "--json").json())
+        (tmp_path / f"{name}.json").write_text(json.dumps(report))
+        return report, page_of(fp8c, tmp_path, f"{name}.json", f"{name}.html")
+    return write
+
+
+@pytest.mark.parametrize("view", [{}, {"scheme": "dark"}, {"width": 390, "mobile": True}, {"media": "print", "width": 720}],
+                         ids=["light", "dark", "narrow", "print"])
+def test_all_that_a_document_can_hold(document, browser, view):
+    report, page = document(documents.filled)
+    charts = check(browser, page, **view)
+    assert len(charts) == 5 and browser.run(CONTRAST) == []
+    browser.run("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
+    browser.run("document.querySelectorAll('tbody tr[aria-expanded=false]').forEach((r) => r.click())")
+    assert browser.complaints() == [] and browser.run(CONTRAST) == []
+    said = text(browser)
+    for words in ("41.5 µs", "1.74 times as fast as BF16; modelled for sm_90a", "Budget sqnr>=25dB", "24 held-out samples", "correlation of estimate and exact 0.971",
+                  "no target has an F32 product that is faster", "24 samples are few", "E3M4 (what if)", "fp8c_gemm_e4m3_e4m3_bf16_000000000001", "noise over signal", "66.7%"):
+        assert words in said, words
+    assert browser.run("document.querySelectorAll('.missing').length") == 0
+    front = browser.run("document.querySelector('#front polyline').getAttribute('points').split(' ').length")
+    assert front == len(report["pareto"])
+    assert browser.run("document.querySelectorAll('#front .chosen-ring').length") == 2  # on the front, and as measured
+    assert browser.run("document.querySelectorAll('#assignments .thick').length") == sum("spread" in o for a in report["alternatives"] for o in a["outputs"])
+    assert "NaN" not in said and "undefined" not in said
+
+
+def test_lattice_is_drawn_where_the_numbers_are(fp8c, plan, tmp_path, browser):
+    check(browser, page_of(fp8c, tmp_path, plan))
+    path = browser.run("document.querySelector('#values .lattice').getAttribute('d')")
+    places = [float(p.split(" ")[0]) for p in path.split("M")[1:]]
+    assert len(places) == 126  # the positive numbers of E4M3
+    octaves = [b - a for a, b in zip(places[7::8], places[15::8])]  # from 2^-6 on eight to an octave
+    assert len(octaves) == 14 and max(octaves) - min(octaves) < 0.3 and places == sorted(places)
+    ticks = browser.run("[...document.querySelectorAll('#values text.tick')].map((t) => [t.textContent, +t.getAttribute('x')]).filter(([t]) => /^2/.test(t))")
+    power = {"⁰": "0", "¹": "1", "²": "2", "³": "3", "⁴": "4", "⁵": "5", "⁶": "6", "⁷": "7", "⁸": "8", "⁹": "9", "⁻": "-"}
+    (e0, x0), (e1, x1) = [(int("".join(power[c] for c in t[1:])), x) for t, x in (ticks[0], ticks[-1])]
+    value = fp8c("report", plan, "--json").json()["values"][0]
+    assert value["value"] in text(browser, "#values figcaption")
+    top = 2 ** (e0 + (places[-1] - x0) * (e1 - e0) / (x1 - x0))
+    assert abs(top / (448 * value["scale"]) - 1) < 0.02
+
+
+def test_names_are_words_and_nothing_else(document, browser):
+    evil = "</script><script>console.error(1)</script><img src=x onerror=console.error(2)><!--"
+
+    def spoil(report):
+        report = documents.filled(report)
+        report["model"]["name"] = report["options"] = report["diagnostics"][0]["text"] = evil
+        for n in report["nodes"]:
+            n["name"] = evil + n["name"]
+        for v in report["values"]:
+            v["value"] = evil
+        return report
+
+    _, page = document(spoil)
+    check(browser, page)
+    assert evil in text(browser, "h1") and browser.run("document.querySelectorAll('img').length") == 0
+
+
+def test_page_of_a_large_model(document, browser):
+    """500 nodes, 200 of them matrix nodes, in one and in many GPU variants: small, and drawn."""
+    for variants in (1, 64):
+        report, page = document(lambda r: documents.large(r, 500, variants), f"large{variants}")
+        charts = check(browser, page)
+        assert len(charts) == 5 and browser.run("document.querySelectorAll('.cell').length") == 200
+        assert "200 rows of 500" in text(browser, "#nodes-table-shown")
+    assert "64 seq=128" in text(browser, "#proof")
+    browser.run("document.querySelector('#proof details').open = true")
+    browser.run("(() => { const v = document.getElementById('variant'); v.selectedIndex = 5; v.dispatchEvent(new Event('change')); })()")
+    assert "500 launches of this variant are left out" in text(browser, "#proof details .missing")
+
+
+def test_page_of_a_large_compile(fp8c, tmp_path, browser):
+    residual(tmp_path / "deep.onnx", blocks=125)
+    done = fp8c("compile", "deep.onnx", "-o", "deep.fp8c", "--calibrate", "deep.npz", "--target", "cpu", "-q")
+    assert done.code == 0, done.err
+    report = fp8c("report", "deep.fp8c", "--json").json()
+    assert report["model"]["nodes"] >= 500
+    check(browser, page_of(fp8c, tmp_path, "deep.fp8c"))
+    assert browser.run("document.querySelectorAll('.cell').length") == sum("decision" in n for n in report["nodes"]) >= 125

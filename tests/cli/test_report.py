@@ -6,6 +6,7 @@ import pathlib
 import jsonschema
 import pytest
 
+import documents
 from conftest import mlp
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -52,6 +53,11 @@ def test_documents_follow_the_schema(fp8c, model, samples, tmp_path, schema, opt
             jsonschema.Draft202012Validator(closed(schema)).validate(document)
         assert "times" in returned and "times" not in stored
         assert returned["nodes"] == stored["nodes"]
+
+
+def test_the_schema_names_what_the_pages_are_tested_with(fp8c, plan, schema):
+    document = documents.filled(fp8c("report", plan, "--json").json())
+    jsonschema.Draft202012Validator(closed(schema)).validate(document)
 
 
 def test_schema_notices(fp8c, plan, schema):
@@ -178,6 +184,16 @@ def test_terminal_says_what_does_not_agree(fp8c, plan, tmp_path):
     said = fp8c("report", "d.json").out
     assert f"DIFFERS: {node['name']} is decided as e4m3 and runs as bf16 x bf16 -> f32" in said
     assert "1 of 2 FP8 nodes" in said
+
+
+def test_terminal_shows_all_that_a_document_can_hold(fp8c, plan, tmp_path):
+    (tmp_path / "d.json").write_text(json.dumps(documents.filled(fp8c("report", plan, "--json").json())))
+    said = fp8c("report", "d.json").out
+    for words in ("budget sqnr>=25dB: met, measured 25.75", "errors on 24 held-out samples", "time: modelled for sm_90a batch=8", "10% to 90%", "exact",
+                  "*   45.25 us", "66.7%", "0.90 us", "sm_90a    2 of 2 FP8 nodes", "warning [small-calibration] 24 samples are few", "(INT8)"):
+        assert words in said, words
+    assert "compile with" not in said
+    assert all(len(line) <= 140 for line in said.splitlines())
 
 
 def test_long_and_foreign_names_keep_the_columns(fp8c, plan, tmp_path):
