@@ -45,6 +45,7 @@ static json_t *decision_json(const decision *d) {
   json_object_set_new(o, "reason", text_or_null(d->reason));
   json_object_set_new(o, "granularity", text_or_null(d->granularity));
   json_object_set_new(o, "policy", text_or_null(d->policy));
+  if (d->weights_format) json_object_set_new(o, "weights_format", json_string(d->weights_format));
   json_object_set_new(o, "sqnr_db", real_or_null(d->sqnr_db));
   json_object_set_new(o, "sqnr_e4m3_db", real_or_null(d->sqnr_e4m3_db));
   json_object_set_new(o, "sqnr_e5m2_db", real_or_null(d->sqnr_e5m2_db));

@@ -62,6 +62,8 @@ typedef struct decision {
   const char *reason;      /* one sentence */
   const char *granularity; /* "weights per column, activations per tensor" */
   const char *policy;      /* "mse" ... */
+  const char *weights_format; /* of the second operand where it is not as usual (E4M3 in FP8
+                                 products, else `format`); NULL */
   double sqnr_db; /* local: output of this node alone with its operands quantised; NAN unknown */
   double sqnr_e4m3_db, sqnr_e5m2_db, sqnr_bf16_db; /* the candidates' */
   double what_if_db[WHAT_IFS];                     /* as sqnr_db, in other formats */

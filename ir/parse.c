@@ -613,6 +613,7 @@ static fp8c_status take_decision(parser *p, node *n) {
                 {"reason", &d->reason, NULL, NULL},
                 {"granularity", &d->granularity, NULL, NULL},
                 {"policy", &d->policy, NULL, NULL},
+                {"weights_format", &d->weights_format, NULL, NULL},
                 {"sqnr_db", NULL, &d->sqnr_db, NULL},
                 {"sqnr_e4m3_db", NULL, &d->sqnr_e4m3_db, NULL},
                 {"sqnr_e5m2_db", NULL, &d->sqnr_e5m2_db, NULL},

@@ -263,7 +263,8 @@ static void print_decision(text *t, const decision *d) {
                  {"rule", d->rule},
                  {"reason", d->reason},
                  {"granularity", d->granularity},
-                 {"policy", d->policy}};
+                 {"policy", d->policy},
+                 {"weights_format", d->weights_format}};
   const struct {
     const char *name;
     double x;

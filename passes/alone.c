@@ -17,10 +17,11 @@ static fp8c_status operand_form_of(pass_context *c, const node *n, size_t i, fp8
   if (format == FP8C_DTYPE_F32) return FP8C_OK;
   if (value_is_const(n->in[i])) {
     bool fp8 = dtype_is_fp8(format);
-    bool per_channel = fp8 && weights_axis(n) == 0 && c->rules.column_scale;
+    bool per_channel = fp8 && i == 1 && weights_per_channel(c, n);
     if (fp8 && i == 1 && node_multiplies(n))
       return product_weights(c, n, activations, format, per_channel, &out->codes, err);
-    return weight_in(c, n->in[i], format, false, &out->codes, err);
+    scale_policy policy = operand_policy(c, n, i);
+    return weight_by(c, n->in[i], format, false, &policy, &out->codes, err);
   }
   if (dtype_is_fp8(format)) out->unit = operand_scale(c, n, i, format);
   return FP8C_OK;
@@ -79,7 +80,7 @@ fp8c_status what_if_form(pass_context *c, const node *n, lattice_kind kind, prod
     tensor t;
     TRY(value_load(n->in[i], a, &t, err));
     size_t count = (size_t)tensor_elements(&t);
-    bool channels = i == 1 && weights_axis(n) == 0 && c->rules.column_scale;
+    bool channels = i == 1 && weights_per_channel(c, n);
     size_t rows = channels && t.rank > 0 ? (size_t)t.dims[0] : 1;
     float *w = arena_array(a, count + 1, sizeof *w);
     if (count) weights_on(kind, tensor_f32(&t, a), rows, count / rows, c->threads, w);

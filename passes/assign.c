@@ -139,7 +139,8 @@ static const rule *find_rule(const node *n, const pass_context *c) {
 
 /* ---- Scores -------------------------------------------------------------------------- */
 
-typedef enum candidate { E4M3, E5M2, BF16, CANDIDATES } candidate;
+/* PINNED: operands in formats of their own. */
+typedef enum candidate { E4M3, E5M2, BF16, PINNED, CANDIDATES } candidate;
 
 /* One node's sums over the samples. */
 typedef struct measured {
@@ -149,7 +150,7 @@ typedef struct measured {
   uint64_t macs;
   bool measured;
   bool local; /* every input is a tap or a constant, so the node can run alone */
-  bool has_forms;
+  bool has_forms, tried[CANDIDATES];
   product_form forms[CANDIDATES];
 } measured;
 
@@ -168,15 +169,29 @@ static void add_tap(scoring *s, value *v) {
   s->tap_of[v->id] = s->tap_count;
 }
 
+/* Formats of the operands where they are neither E4M3 twice nor E5M2 and E4M3. */
+static void pinned_formats(const pass_context *c, const node *n, fp8c_dtype out[2]) {
+  const node_override *o = override_of(c->overrides, n);
+  if (!o || !node_multiplies(n) || !o->format || o->format[0] != 'e' || !o->operand[1].format ||
+      strcmp(o->operand[1].format, "e4m3") == 0)
+    return;
+  out[0] = dtype_from_name(o->format);
+  out[1] = dtype_from_name(o->operand[1].format);
+}
+
 static fp8c_status find_forms(scoring *s, measured *m, fp8c_error *err) {
-  static const fp8c_dtype formats[][2] = {[E4M3] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3},
-                                          [E5M2] = {FP8C_DTYPE_E5M2, FP8C_DTYPE_E4M3},
-                                          [BF16] = {FP8C_DTYPE_BF16, FP8C_DTYPE_BF16}};
+  fp8c_dtype formats[][2] = {[E4M3] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3},
+                             [E5M2] = {FP8C_DTYPE_E5M2, FP8C_DTYPE_E4M3},
+                             [BF16] = {FP8C_DTYPE_BF16, FP8C_DTYPE_BF16},
+                             [PINNED] = {FP8C_DTYPE_NONE, FP8C_DTYPE_NONE}};
   if (m->has_forms) return FP8C_OK;
   m->has_forms = true;
-  for (candidate k = 0; k < CANDIDATES; k++)
-    if (k != E5M2 || !node_attends(m->n))
-      TRY(product_form_of(s->c, m->n, formats[k][0], formats[k][1], &m->forms[k], err));
+  pinned_formats(s->c, m->n, formats[PINNED]);
+  for (candidate k = 0; k < CANDIDATES; k++) {
+    if (formats[k][0] == FP8C_DTYPE_NONE || (k == E5M2 && node_attends(m->n))) continue;
+    m->tried[k] = true;
+    TRY(product_form_of(s->c, m->n, formats[k][0], formats[k][1], &m->forms[k], err));
+  }
   return FP8C_OK;
 }
 
@@ -233,7 +248,7 @@ static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_
   const float *want = reference.data;
   for (size_t i = 0; i < count; i++) m->signal += (double)want[i] * (double)want[i];
   for (candidate k = 0; k < CANDIDATES; k++) {
-    if (k == E5M2 && node_attends(n)) continue;
+    if (!m->tried[k]) continue;
     arena_mark mark = arena_save(a);
     tensor out;
     TRY(alone_run(&x, &m->forms[k], &out, err));
@@ -292,9 +307,10 @@ static double db(double signal, double noise) {
 
 static const char *score_key(const pass_context *c) {
   const char *key = memo_of((pass_context *)(uintptr_t)c)->key;
-  return key && key[0] ? arena_printf(c->scratch, "%s-%s%s", key, scale_method(c),
-                                      c->rules.column_scale ? "" : "-tensor")
-                       : "";
+  if (!key || !key[0]) return "";
+  const char *pinned = overrides_pin_operands(c->overrides) ? overrides_hash(c->overrides) : "";
+  return arena_printf(c->scratch, "%s-%s%s%s%s", key, scale_method(c),
+                      c->rules.column_scale ? "" : "-tensor", pinned[0] ? "-" : "", pinned);
 }
 
 /* JSON has no infinity: null, which also stands for NAN. */
@@ -311,6 +327,7 @@ static void write_scores(pass_context *c, const precision_memo *m) {
     json_array_append_new(row, json_integer((json_int_t)s->macs));
     json_array_append_new(row, json_boolean(s->measured));
     for (size_t k = 0; k < WHAT_IFS; k++) json_array_append_new(row, json_db(s->what_if_db[k]));
+    json_array_append_new(row, json_db(s->pinned_db));
     json_array_append_new(list, row);
   }
   json_object_set_new(document, "scores", list);
@@ -328,7 +345,7 @@ static bool read_scores(pass_context *c, precision_memo *m) {
   if (json_array_size(list) != m->score_count) return false;
   for (size_t i = 0; i < m->score_count; i++) {
     const json_t *row = json_array_get(list, i);
-    if (json_array_size(row) != 5 + WHAT_IFS || !json_is_integer(json_array_get(row, 3)))
+    if (json_array_size(row) != 6 + WHAT_IFS || !json_is_integer(json_array_get(row, 3)))
       return false;
     node_score *s = &m->scores[i];
     s->e4m3_db = read_db(row, 0);
@@ -337,6 +354,7 @@ static bool read_scores(pass_context *c, precision_memo *m) {
     s->macs = (uint64_t)json_integer_value(json_array_get(row, 3));
     s->measured = json_is_true(json_array_get(row, 4));
     for (size_t k = 0; k < WHAT_IFS; k++) s->what_if_db[k] = read_db(row, 5 + k);
+    s->pinned_db = read_db(row, 5 + WHAT_IFS);
   }
   return true;
 }
@@ -347,10 +365,12 @@ static double operand_sqnr(pass_context *c, const node *n, size_t i, fp8c_dtype 
                            fp8c_error *err) {
   if (value_is_const(n->in[i])) {
     const small_weight *w;
-    bool per_channel = i == 1 && weights_axis(n) == 0 && c->rules.column_scale;
     if (format == FP8C_DTYPE_BF16) return 55;
-    return weight_in(c, n->in[i], FP8C_DTYPE_E4M3, per_channel, &w, err) == FP8C_OK ? w->sqnr_db
-                                                                                    : NAN;
+    scale_policy policy = operand_policy(c, n, i);
+    return weight_by(c, n->in[i], FP8C_DTYPE_E4M3, i == 1 && weights_per_channel(c, n), &policy, &w,
+                     err) == FP8C_OK
+               ? w->sqnr_db
+               : NAN;
   }
   const value_stats *s = stats_find(c->stats, n->in[i]->name);
   float unit = format == FP8C_DTYPE_BF16 ? 1 : operand_scale(c, n, i, format);
@@ -381,7 +401,7 @@ static fp8c_status score_all(graph *g, pass_context *c, fp8c_error *err) {
     if (n->op->precision != CLASS_GEMM) continue;
     measured *p = &s.nodes[s.node_count];
     m->scores[s.node_count++] =
-        (node_score){arena_strdup(c->keep, n->name), NAN, NAN, NAN, {NAN, NAN, NAN}, 0, false};
+        (node_score){arena_strdup(c->keep, n->name), NAN, NAN, NAN, NAN, {NAN, NAN, NAN}, 0, false};
     *p = (measured){.n = n, .local = can_be_scored(n, c) && n->out_count == 1};
     for (size_t i = 0; i < n->in_count; i++) add_tap(&s, n->in[i]);
   }
@@ -396,7 +416,8 @@ static fp8c_status score_all(graph *g, pass_context *c, fp8c_error *err) {
     r->measured = p->measured;
     if (p->measured) {
       r->e4m3_db = db(p->signal, p->noise[E4M3]);
-      r->e5m2_db = node_attends(p->n) ? NAN : db(p->signal, p->noise[E5M2]);
+      r->e5m2_db = p->tried[E5M2] ? db(p->signal, p->noise[E5M2]) : NAN;
+      r->pinned_db = p->tried[PINNED] ? db(p->signal, p->noise[PINNED]) : NAN;
       r->bf16_db = db(p->signal, p->noise[BF16]);
       for (size_t k = 0; k < WHAT_IFS && !node_attends(p->n); k++)
         r->what_if_db[k] = db(p->other_signal, p->other_noise[k]);
@@ -469,11 +490,22 @@ static uint64_t static_macs(const node *n, arena *a) {
 static const char *granularity_of(const node *n, const pass_context *c) {
   if (node_attends(n)) return "q, k and v per tensor, probabilities by 2^8";
   const char *words = !node_has_weights(n) ? "both operands per tensor"
-                      : weights_axis(n) == 0 && c->rules.column_scale
+                      : weights_per_channel(c, n)
                           ? "weights per output channel, activations per tensor"
                           : "weights and activations per tensor";
   if (weights_axis(n) != 0 || c->rules.column_scale || !c->rules.column_scale_why_not) return words;
   return arena_printf(n->graph->arena, "%s: %s", words, c->rules.column_scale_why_not);
+}
+
+/* How they are chosen; weights by least squares need no words. */
+static const char *policy_of(const node *n, const pass_context *c) {
+  if (node_attends(n)) return scale_method(c);
+  scale_policy a = operand_policy(c, n, 0);
+  const char *words = scale_policy_words(&a, n->graph->arena);
+  scale_policy b = operand_policy(c, n, 1);
+  if (!node_has_weights(n) || b.method == SCALE_BY_MSE) return words;
+  return arena_printf(n->graph->arena, "%s; weights %s", words,
+                      scale_policy_words(&b, n->graph->arena));
 }
 
 /* Why a node cannot have the format somebody asked for; NULL: it can.  --precision
@@ -493,29 +525,69 @@ const char *format_impossible(const node *n, const pass_context *c, const char *
   return NULL;
 }
 
-/* What the override file pins; false where it pins nothing that can be. */
+/* Why the operands of a node cannot be rounded as is pinned; NULL: they can. */
+static const char *operands_impossible(const node *n, const pass_context *c,
+                                       const node_override *o) {
+  const operand_override *w = &o->operand[1];
+  if (!o->pins_operands) return NULL;
+  if (node_attends(n)) return "the scales of an attention's operands follow from each other";
+  if (!node_multiplies(n)) return "this operator has no form with FP8 operands";
+  if (has_fp8_operands(n, c))
+    return "the model brings this product's operands in FP8, with their scales";
+  for (size_t i = 0; i < 2; i++) {
+    const char *grain = o->operand[i].granularity;
+    if (grain && (strcmp(grain, "row") == 0 || strcmp(grain, "block") == 0))
+      return "this version has no scales by row or block";
+  }
+  if (w->granularity && strcmp(w->granularity, "channel") == 0) {
+    if (!node_has_weights(n) || weights_axis(n) != 0)
+      return "its second operand is no constant with output channels outermost, so there is no "
+             "scale for each of them";
+    if (!c->rules.column_scale) return c->rules.column_scale_why_not;
+  }
+  if (c->rules.gpu && !c->rules.gemm_epilogue && o->format && strcmp(o->format, "e5m2") == 0 &&
+      w->format && strcmp(w->format, "e5m2") == 0)
+    return "cuBLASLt does not multiply E5M2 by E5M2, and a target has no other kernel";
+  return NULL;
+}
+
+/* What was asked for, in words. */
+static const char *pinned_words(const node_override *o, arena *a) {
+  const char *b = o->operand[1].format;
+  if (!o->format) return "scales of its own";
+  return b && strcmp(b, o->format) != 0 ? arena_printf(a, "%s with %s weights", o->format, b)
+                                        : o->format;
+}
+
+/* What the override file pins; false where it pins no format, or none that can be. */
 static fp8c_status decide_by_override(const node *n, pass_context *c, decision *d,
                                       const node_score *s, bool *decided, fp8c_error *err) {
   const node_override *o = override_of(c->overrides, n);
   *decided = false;
-  if (!o) return FP8C_OK;
-  const char *why = format_impossible(n, c, o->format);
-  if (why && o->format_must)
-    return fail(err, FP8C_ERROR_ARGUMENT, "--override: %s pins node \"%s\" to %s, but %s",
-                o->format_rule, n->name, o->format, why);
+  if (!o || (!o->format && !o->pins_operands)) return FP8C_OK;
+  const char *why = o->format ? format_impossible(n, c, o->format) : NULL;
+  if (!why) why = operands_impossible(n, c, o);
+  const char *what = pinned_words(o, c->keep);
+  if (why && o->must)
+    return fail(err, FP8C_ERROR_ARGUMENT, "--override: %s pins node \"%s\" to %s, but %s", o->words,
+                n->name, what, why);
   if (why) {
     overrides_refused(c->overrides, n, why);
-    pass_remark(c, "override-refused", n, "%s asks for %s on node \"%s\", but %s", o->format_rule,
-                o->format, n->name, why);
+    pass_remark(c, "override-refused", n, "%s asks for %s on node \"%s\", but %s", o->words, what,
+                n->name, why);
     return FP8C_OK;
   }
+  if (!o->format) return FP8C_OK;
   *decided = true;
   d->rule = "override";
   d->format = o->format;
-  d->reason = arena_printf(c->keep, "pinned by %s of the override file", o->format_rule);
+  const char *weights = o->operand[1].format;
+  if (d->format[0] == 'e' && weights && strcmp(weights, "e4m3") != 0) d->weights_format = weights;
+  d->reason = arena_printf(c->keep, "pinned by %s of the override file", o->words);
   if (s && !isnan(s->e4m3_db))
     d->reason = arena_printf(c->keep, "%s; %s", d->reason, figures(c, s));
-  d->sqnr_db = strcmp(d->format, "e4m3") == 0   ? d->sqnr_e4m3_db
+  d->sqnr_db = d->weights_format                ? (s ? s->pinned_db : (double)NAN)
+               : strcmp(d->format, "e4m3") == 0 ? d->sqnr_e4m3_db
                : strcmp(d->format, "e5m2") == 0 ? d->sqnr_e5m2_db
                : strcmp(d->format, "bf16") == 0 ? d->sqnr_bf16_db
                                                 : (double)NAN;
@@ -547,7 +619,7 @@ static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
   }
   if (!r && d->format[0] == 'e') {
     d->granularity = granularity_of(n, c);
-    d->policy = scale_method(c);
+    d->policy = policy_of(n, c);
   }
   n->decision = d;
   c->changes++;

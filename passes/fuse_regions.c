@@ -99,7 +99,8 @@ static bool reads_store(const fuser *f, const node *n) {
 }
 
 static bool add(fuser *f, node *n) {
-  if (is_member(f, n) || n->region || f->count == REGION_NODES_MAX || reads_store(f, n))
+  if (is_member(f, n) || n->region || f->count == REGION_NODES_MAX || node_stays_alone(f->c, n) ||
+      reads_store(f, n))
     return false;
   f->nodes[f->count++] = n;
   f->member[n->id] = f->generation;
@@ -235,7 +236,18 @@ static bool works_on_rows(const node *n) {
   return count == 1 && (axes[0] == -1 || axes[0] == x->type.rank - 1);
 }
 
+/* What the user keeps apart still rounds its own result. */
+static bool fuse_alone(fuser *f, node *n, const char *kind) {
+  if (!node_stays_alone(f->c, n)) return false;
+  begin(f, n);
+  for (size_t i = 0; i < n->out[0]->user_count; i++)
+    if (is_store(n->out[0]->users[i])) add(f, n->out[0]->users[i]);
+  if (f->count > 1) close_region(f, kind);
+  return true;
+}
+
 static void fuse_row(fuser *f, node *n) {
+  if (fuse_alone(f, n, "row")) return;
   begin(f, n);
   const tensor *shape = &n->in[0]->type;
   add_producers(f, shape, true);
@@ -244,6 +256,7 @@ static void fuse_row(fuser *f, node *n) {
 }
 
 static void fuse_elementwise(fuser *f, node *n) {
+  if (fuse_alone(f, n, "eltwise")) return;
   begin(f, n);
   const tensor *shape = &n->out[0]->type;
   for (size_t before = 0; before != f->count;) {
@@ -325,7 +338,8 @@ fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
     if (n->region || n->out_count == 0 || !n->out[0]) continue;
     if (n->op->family == FAMILY_ATTENTION) fuse_product(&f, n, "attention", true);
     if (n->op->family != FAMILY_GEMM) continue;
-    if (c->rules.gemm_epilogue && dtype_is_fp8(n->in[0]->type.dtype)) fuse_activations(&f, n);
+    if (c->rules.gemm_epilogue && dtype_is_fp8(n->in[0]->type.dtype) && !node_stays_alone(c, n))
+      fuse_activations(&f, n);
     if (!n->region) fuse_product(&f, n, "gemm", c->rules.gemm_epilogue);
   }
   for (size_t i = 0; i < count; i++)

@@ -60,11 +60,11 @@ static value *quantised_constant(inserting *s, const value *from, const small_we
 }
 
 /* Says how the value is read, to people and to the report. */
-static const char *note_cost(inserting *s, const value *from, fp8c_dtype format, float unit) {
+static const char *note_cost(inserting *s, const value *from, fp8c_dtype format, float unit,
+                             const char *method) {
   calibration_stats *all = s->c->stats;
   const value_stats *stats = stats_find(all, from->name);
-  if (!stats)
-    return arena_printf(s->g->arena, "read by FP8 products; scale by %s", scale_method(s->c));
+  if (!stats) return arena_printf(s->g->arena, "read by FP8 products; scale by %s", method);
   rounding_cost cost = stats_cost(stats, format, unit);
   stored_value r = {s->g,
                     stats->value_name,
@@ -77,12 +77,12 @@ static const char *note_cost(inserting *s, const value *from, fp8c_dtype format,
   return arena_printf(s->g->arena,
                       "read by FP8 products; scale by %s over %zu samples, %.1f dB, %.3g%% "
                       "underflow, %.3g%% saturated",
-                      scale_method(s->c), all->sample_count, cost.sqnr_db,
-                      100 * cost.underflow_share, 100 * cost.saturated_share);
+                      method, all->sample_count, cost.sqnr_db, 100 * cost.underflow_share,
+                      100 * cost.saturated_share);
 }
 
 static value *quantised_activation(inserting *s, node *reader, value *from, fp8c_dtype format,
-                                   float unit) {
+                                   float unit, const scale_policy *policy) {
   value *v = known(s, from, format, unit);
   if (v) return v;
   node *q = graph_node(s->g, reader, op_find("fp8c", "Quantize"), NULL, &from, 1, 1);
@@ -92,7 +92,7 @@ static value *quantised_activation(inserting *s, node *reader, value *from, fp8c
   v->type = from->type;
   v->type.dtype = format;
   v->type.scale = (scale){.kind = SCALE_TENSOR, .value = unit};
-  v->reason = note_cost(s, from, format, unit);
+  v->reason = note_cost(s, from, format, unit, scale_policy_words(policy, s->g->arena));
   remember(s, from, format, unit, v);
   return v;
 }
@@ -104,21 +104,21 @@ static fp8c_status no_statistics(const value *v, fp8c_error *err) {
 
 static fp8c_status convert_operand(inserting *s, node *n, size_t i, fp8c_error *err) {
   value *from = n->in[i], *to;
-  bool e5m2 = strcmp(n->decision->format, "e5m2") == 0;
-  fp8c_dtype activations = e5m2 ? FP8C_DTYPE_E5M2 : FP8C_DTYPE_E4M3;
-  fp8c_dtype format = i == 0 ? activations : FP8C_DTYPE_E4M3;
+  fp8c_dtype activations = decided_format(n->decision, 0);
+  fp8c_dtype format = decided_format(n->decision, i);
+  scale_policy policy = operand_policy(s->c, n, i);
   if (value_is_const(from)) {
-    bool per_channel = weights_axis(n) == 0 && s->c->rules.column_scale;
+    bool per_channel = weights_per_channel(s->c, n);
     const small_weight *w;
     if (i == 1)
       TRY(product_weights(s->c, n, activations, format, per_channel, &w, err));
     else
-      TRY(weight_in(s->c, from, format, false, &w, err));
+      TRY(weight_by(s->c, from, format, false, &policy, &w, err));
     to = quantised_constant(s, from, w);
   } else {
     if (!stats_find(s->c->stats, from->name) && !scale_is_given(s->c, n, i))
       return no_statistics(from, err);
-    to = quantised_activation(s, n, from, format, operand_scale(s->c, n, i, format));
+    to = quantised_activation(s, n, from, format, operand_scale(s->c, n, i, format), &policy);
   }
   node_set_input(n, i, to);
   s->c->changes++;
@@ -130,7 +130,8 @@ static fp8c_status convert_attention(inserting *s, node *n, fp8c_error *err) {
   if (!attention_scales_of(s->c, n, &scales)) return no_statistics(n->in[0], err);
   for (size_t i = 0; i < ATTENTION_OPERANDS; i++) {
     value *from = n->in[i];
-    node_set_input(n, i, quantised_activation(s, n, from, FP8C_DTYPE_E4M3, scales.of[i]));
+    node_set_input(n, i,
+                   quantised_activation(s, n, from, FP8C_DTYPE_E4M3, scales.of[i], &s->c->scales));
     s->c->changes++;
   }
   node_set_string(n, "probabilities", "e4m3");

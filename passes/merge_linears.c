@@ -68,7 +68,7 @@ static bool bias_fits(const node *n) {
 }
 
 /* The Linear that gives the attention this operand, if it may be merged. */
-static bool candidate(const node *attention, size_t operand, member *m) {
+static bool candidate(const pass_context *c, const node *attention, size_t operand, member *m) {
   const value *v = attention->in[operand];
   *m = (member){.factor = 1};
   if (!v || v->type.rank != 3 || !only_feeds(v, attention)) return false;
@@ -81,7 +81,8 @@ static bool candidate(const node *attention, size_t operand, member *m) {
   }
   m->linear = value_def_of(v, OP_LINEAR);
   return m->linear && !m->linear->region && m->linear->decision &&
-         weights_fit(m->linear, m->quantize ? 1 : 2) && bias_fits(m->linear);
+         !node_stays_alone(c, m->linear) && weights_fit(m->linear, m->quantize ? 1 : 2) &&
+         bias_fits(m->linear);
 }
 
 static const tensor *result_type(const member *m) {
@@ -112,14 +113,14 @@ static bool common_scale(member *m, const member *of) {
 
 /* Two or three of the attention's operands; with three candidates there is at
  * most one such set.  v's scale is taken: nothing takes a factor back behind it. */
-static bool find(node *attention, packing *p) {
+static bool find(const pass_context *c, node *attention, packing *p) {
   for (size_t i = 0; i + 1 < ATTENTION_OPERANDS; i++) {
     p->attention = attention;
     p->count = 1;
-    if (!candidate(attention, i, &p->members[0])) continue;
+    if (!candidate(c, attention, i, &p->members[0])) continue;
     for (size_t k = i + 1; k < ATTENTION_OPERANDS; k++) {
       member *m = &p->members[p->count];
-      if (!candidate(attention, k, m) || !same_product(&p->members[0], m)) continue;
+      if (!candidate(c, attention, k, m) || !same_product(&p->members[0], m)) continue;
       bool known = false;
       for (size_t e = 0; e < p->count; e++) known |= p->members[e].linear == m->linear;
       if (!known) p->count++;
@@ -349,7 +350,8 @@ fp8c_status pass_merge_linears(graph *g, pass_context *c, fp8c_error *err) {
   if (!c->rules.gpu) return FP8C_OK;
   for (node *n = g->first; n; n = n->next) {
     packing p;
-    if (node_attends(n) && n->in_count >= ATTENTION_OPERANDS && find(n, &p)) TRY(merge(c, &p, err));
+    if (node_attends(n) && n->in_count >= ATTENTION_OPERANDS && find(c, n, &p))
+      TRY(merge(c, &p, err));
   }
   return FP8C_OK;
 }

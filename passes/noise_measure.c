@@ -94,8 +94,7 @@ static fp8c_status add_option(measuring *m, noise_node *t, measured_node *x, con
   *o = (noise_option){.name = arena_strdup(c->keep, name),
                       .activations = format,
                       .weights = weights,
-                      .per_channel = fp8 && node_has_weights(x->n) && weights_axis(x->n) == 0 &&
-                                     c->rules.column_scale,
+                      .per_channel = fp8 && weights_per_channel(c, x->n),
                       .treatment = "nearest",
                       .column = NOISE_NONE,
                       .local_db = NAN};

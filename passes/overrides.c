@@ -2,11 +2,15 @@
  *
  * A rule is a selector and what it pins.  Rules have no order: two that pin
  * different things about one node are a mistake that is told, not a matter of
- * which comes last.  `default` is weaker than every rule. */
+ * which comes last.  `default` is weaker than every rule, field by field.
+ *
+ * What is pinned is kept as words, one for each field, until all rules have
+ * spoken: rules are compared, and told of, in their own words. */
 #include "passes/overrides.h"
 
 #include <jansson.h>
 #include <regex.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -16,8 +20,39 @@
 
 #define FILE_MAX_BYTES ((size_t)64 << 20)
 #define EXPRESSION_MAX 1000 /* characters */
-
+#define QUOTED_MAX 200      /* characters of a selector that messages repeat */
 #define MATRIX_OPERATORS "MatMul, Gemm, Linear, Conv, ConvTranspose and Attention"
+
+/* ---- Fields -------------------------------------------------------------------- */
+
+typedef enum field {
+  FORMAT,
+  A_FORMAT, /* of the activations; B_: of the weights */
+  A_GRANULARITY,
+  A_SCALE,
+  A_METHOD,
+  B_FORMAT,
+  B_GRANULARITY,
+  B_SCALE,
+  B_METHOD,
+  FUSE,
+  FIELDS
+} field;
+
+#define OPERAND_FIELDS (B_FORMAT - A_FORMAT)
+
+static const char *const field_names[FIELDS] = {
+    [FORMAT] = "format",
+    [A_FORMAT] = "activations.format",
+    [A_GRANULARITY] = "activations.granularity",
+    [A_SCALE] = "activations.scale",
+    [A_METHOD] = "activations.method",
+    [B_FORMAT] = "weights.format",
+    [B_GRANULARITY] = "weights.granularity",
+    [B_SCALE] = "weights.scale",
+    [B_METHOD] = "weights.method",
+    [FUSE] = "fuse",
+};
 
 typedef struct override_rule {
   const char *words; /* `rule 2 (op "Conv")` */
@@ -26,22 +61,74 @@ typedef struct override_rule {
   bool *name_found; /* by name */
   regex_t *expression;
   const char *op;
-  const char *format;
+  const char *text[FIELDS]; /* NULL: not pinned */
   size_t selected, refused;
   const char *refusal; /* of the first node */
 } override_rule;
+
+/* What all rules say about one node. */
+typedef struct pinned {
+  const char *text[FIELDS];
+  override_rule *owner[FIELDS]; /* NULL: the default */
+} pinned;
 
 struct overrides {
   const char *path;
   char hash[65];
   override_rule *rules;
   size_t count;
-  const char *default_format;
-  node_override *items; /* by node id */
-  const char **names;   /* ... */
+  override_rule otherwise; /* the default */
+  node_override **items;   /* by node id; NULL: nothing */
+  const char **names;      /* by node id */
+  pinned *pins;            /* ... */
   size_t item_count;
-  const override_rule **owner; /* of the format, by node id */
 };
+
+/* ---- What excludes what ---------------------------------------------------------- */
+
+static bool is_fp8(const char *format) { return format && format[0] == 'e'; }
+
+static fp8c_status conflict(const overrides *o, const override_rule *r, const override_rule *s,
+                            const node *n, field f, const char *x, field g, const char *y,
+                            fp8c_error *err) {
+  if (r == s)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "--override %s: %s says %s %s and %s %s, which exclude each other", o->path,
+                r->words, field_names[f], x, field_names[g], y);
+  return fail(err, FP8C_ERROR_ARGUMENT,
+              "--override %s: %s and %s conflict on node \"%s\": %s %s against %s%s%s", o->path,
+              r->words, s->words, n->name, field_names[f], x, f == g ? "" : field_names[g],
+              f == g ? "" : " ", y);
+}
+
+/* Fields that cannot both hold, of one rule or of several. */
+static fp8c_status check_pins(const overrides *o, const node *n, const pinned *p, fp8c_error *err) {
+  const char *format = p->text[FORMAT];
+#define CONFLICT(f_, g_)                                   \
+  conflict(o, p->owner[f_] ? p->owner[f_] : &o->otherwise, \
+           p->owner[g_] ? p->owner[g_] : &o->otherwise, n, f_, p->text[f_], g_, p->text[g_], err)
+  for (field f = A_FORMAT; f < FUSE && format; f++) {
+    if (!p->text[f]) continue;
+    bool of_format = f == A_FORMAT || f == B_FORMAT;
+    const char *implied = f == B_FORMAT && is_fp8(format) ? "e4m3" : format;
+    if (!is_fp8(format) || (of_format && strcmp(p->text[f], implied) != 0))
+      return CONFLICT(FORMAT, f);
+  }
+  for (field f = A_FORMAT; f <= B_FORMAT; f += OPERAND_FIELDS) {
+    field scale_ = f + (A_SCALE - A_FORMAT), method = f + (A_METHOD - A_FORMAT),
+          grain = f + (A_GRANULARITY - A_FORMAT);
+    if (p->text[scale_] && p->text[method]) return CONFLICT(scale_, method);
+    bool whole = !p->text[grain] || strcmp(p->text[grain], "tensor") == 0;
+    bool channel = p->text[grain] && strcmp(p->text[grain], "channel") == 0;
+    if (p->text[scale_] && !whole) return CONFLICT(scale_, grain);
+    if (p->text[method] && !whole && !channel) return CONFLICT(method, grain);
+  }
+  const char *a = p->text[A_GRANULARITY], *b = p->text[B_GRANULARITY];
+  if (a && b && (strcmp(a, "block") == 0) != (strcmp(b, "block") == 0))
+    return CONFLICT(A_GRANULARITY, B_GRANULARITY);
+#undef CONFLICT
+  return FP8C_OK;
+}
 
 /* ---- Reading ----------------------------------------------------------------- */
 
@@ -76,17 +163,19 @@ static fp8c_status known_keys(const reading *r, const json_t *object, const char
   return FP8C_OK;
 }
 
-static fp8c_status read_format(const reading *r, const json_t *object, const char **out) {
-  const json_t *x = json_object_get(object, "format");
+/* One of the strings in `choices`, which ends with NULL; `list` is them in words. */
+static fp8c_status read_choice(const reading *r, const json_t *object, const char *key,
+                               const char *of, const char *const *choices, const char *list,
+                               const char **out) {
+  const json_t *x = json_object_get(object, key);
   if (!x) return FP8C_OK;
-  static const char *const formats[] = {"e4m3", "e5m2", "bf16", "f32"};
   const char *s = json_string_value(x);
-  for (size_t i = 0; s && i < sizeof formats / sizeof *formats; i++)
-    if (strcmp(s, formats[i]) == 0) {
-      *out = formats[i];
+  for (size_t i = 0; s && choices[i]; i++)
+    if (strcmp(s, choices[i]) == 0) {
+      *out = choices[i];
       return FP8C_OK;
     }
-  return WRONG(r, "the format of %s is none of \"e4m3\", \"e5m2\", \"bf16\" and \"f32\"", r->words);
+  return WRONG(r, "the %s of %s is none of %s", key, of, list);
 }
 
 static void free_expression(void *expression) { regfree(expression); }
@@ -132,7 +221,7 @@ static const char *selector_words(const reading *r, const json_t *object, size_t
   const char *before = " (";
   for (size_t i = 0; i < 3; i++) {
     const char *s = json_string_value(json_object_get(object, keys[i]));
-    if (!s || strlen(s) > 200) continue;
+    if (!s || strlen(s) > QUOTED_MAX) continue;
     text_printf(&t, "%s%s %s", before, keys[i], quoted(r->a, s));
     before = ", ";
   }
@@ -140,12 +229,111 @@ static const char *selector_words(const reading *r, const json_t *object, size_t
   return text_cstr(&t);
 }
 
+/* `scale` and `method`: how the operand's scales are chosen. */
+static fp8c_status read_policy(const reading *r, const json_t *object, const char *of, bool weights,
+                               const char **text_) {
+  const json_t *number = json_object_get(object, "scale"),
+               *method = json_object_get(object, "method");
+  if (number && method) return WRONG(r, "%s has a scale and a method to choose one", of);
+  scale_policy p = {0};
+  if (number) {
+    if (!json_is_number(number)) return WRONG(r, "the scale of %s is no number", of);
+    fp8c_error why = {0};
+    char digits[32];
+    if (scale_check(json_number_value(number), of, &p.constant, &why) != FP8C_OK)
+      return WRONG(r, "%s", why.text);
+    text_[A_SCALE - A_FORMAT] = arena_strdup(r->a, float_print(p.constant, digits));
+  }
+  if (!method) return FP8C_OK;
+  fp8c_error why = {0};
+  if (!json_is_string(method)) return WRONG(r, "the method of %s is no string", of);
+  if (scale_policy_parse(json_string_value(method), &p, &why) != FP8C_OK)
+    return WRONG(r, "%s: %s", of, why.text);
+  if (weights && p.method != SCALE_BY_MSE && p.method != SCALE_BY_MAX && p.method != SCALE_CONSTANT)
+    return WRONG(r, "%s: weights are all known, so their scales are by mse, max or constant=SCALE",
+                 of);
+  text_[A_METHOD - A_FORMAT] = arena_strdup(r->a, json_string_value(method));
+  return FP8C_OK;
+}
+
+static fp8c_status read_operand(const reading *r, const json_t *object, bool weights,
+                                const char **text_) {
+  static const char *const keys[] = {"format", "granularity", "scale", "method", NULL};
+  static const char *const formats[] = {"e4m3", "e5m2", NULL};
+  static const char *const grains[2][4] = {{"tensor", "row", "block", NULL},
+                                           {"tensor", "channel", "block", NULL}};
+  static const char *const grain_lists[2] = {"\"tensor\", \"row\" and \"block\"",
+                                             "\"tensor\", \"channel\" and \"block\""};
+  const char *key = weights ? "weights" : "activations";
+  const json_t *x = json_object_get(object, key);
+  if (!x) return FP8C_OK;
+  reading own = *r;
+  own.words = arena_printf(r->a, "\"%s\" of %s", key, r->words);
+  if (!json_is_object(x)) return WRONG(r, "%s is no object", own.words);
+  if (json_object_size(x) == 0) return WRONG(r, "%s pins nothing", own.words);
+  TRY(known_keys(&own, x, keys, "format, granularity, scale and method"));
+  TRY(read_choice(r, x, "format", own.words, formats, "\"e4m3\" and \"e5m2\"", &text_[0]));
+  TRY(read_choice(r, x, "granularity", own.words, grains[weights], grain_lists[weights],
+                  &text_[A_GRANULARITY - A_FORMAT]));
+  TRY(read_policy(r, x, own.words, weights, text_));
+  return FP8C_OK;
+}
+
+/* `granularity` of a rule says it for both operands. */
+static fp8c_status read_granularity(const reading *r, const json_t *object, override_rule *rule) {
+  static const char *const choices[] = {"tensor", "channel", "row", "block", NULL};
+  static const char *const grains[][3] = {{"tensor", "tensor", "tensor"},
+                                          {"channel", "tensor", "channel"},
+                                          {"row", "row", "channel"},
+                                          {"block", "block", "block"}};
+  const char *s = NULL;
+  TRY(read_choice(r, object, "granularity", r->words, choices,
+                  "\"tensor\", \"channel\", \"row\" and \"block\"", &s));
+  if (!s) return FP8C_OK;
+  if (rule->text[A_GRANULARITY] || rule->text[B_GRANULARITY])
+    return WRONG(r, "%s has a granularity of its own and one of an operand", r->words);
+  for (size_t i = 0; i < sizeof grains / sizeof *grains; i++) {
+    if (strcmp(s, grains[i][0]) != 0) continue;
+    rule->text[A_GRANULARITY] = grains[i][1];
+    rule->text[B_GRANULARITY] = grains[i][2];
+  }
+  return FP8C_OK;
+}
+
+/* What a rule, or the default, pins. */
+static fp8c_status read_pins(const reading *r, const json_t *object, override_rule *rule) {
+  static const char *const formats[] = {"e4m3", "e5m2", "bf16", "f32", NULL};
+  TRY(read_choice(r, object, "format", r->words, formats,
+                  "\"e4m3\", \"e5m2\", \"bf16\" and \"f32\"", &rule->text[FORMAT]));
+  TRY(read_operand(r, object, false, rule->text + A_FORMAT));
+  TRY(read_operand(r, object, true, rule->text + B_FORMAT));
+  TRY(read_granularity(r, object, rule));
+  const json_t *fuse = json_object_get(object, "fuse");
+  if (fuse && !json_is_boolean(fuse))
+    return WRONG(r, "\"fuse\" of %s is neither true nor false", r->words);
+  if (fuse) rule->text[FUSE] = json_is_true(fuse) ? "true" : "false";
+  bool any = false;
+  for (field f = 0; f < FIELDS; f++) any |= rule->text[f] != NULL;
+  if (!any)
+    return WRONG(r, "%s pins nothing; give format, granularity, activations, weights or fuse",
+                 r->words);
+  pinned own = {0};
+  for (field f = 0; f < FIELDS; f++) {
+    own.text[f] = rule->text[f];
+    own.owner[f] = rule;
+  }
+  return check_pins(r->o, NULL, &own, r->err);
+}
+
 static fp8c_status read_rule(reading *r, const json_t *object, size_t number) {
-  static const char *const keys[] = {"node", "regex", "op", "format", NULL};
+  static const char *const keys[] = {"node",        "regex",   "op",   "format", "granularity",
+                                     "activations", "weights", "fuse", NULL};
   r->words = arena_printf(r->a, "rule %zu", number);
   if (!json_is_object(object)) return WRONG(r, "%s is no object", r->words);
   override_rule rule = {.words = r->words = selector_words(r, object, number)};
-  TRY(known_keys(r, object, keys, "node, regex and op to select, and format"));
+  TRY(known_keys(r, object, keys,
+                 "node, regex and op to select, and format, granularity, activations, weights and "
+                 "fuse"));
   const json_t *names = json_object_get(object, "node"), *regex = json_object_get(object, "regex"),
                *op = json_object_get(object, "op");
   if (!names && !regex && !op)
@@ -159,15 +347,15 @@ static fp8c_status read_rule(reading *r, const json_t *object, size_t number) {
     if (!json_is_string(op)) return WRONG(r, "\"op\" of %s is no string", r->words);
     rule.op = arena_strdup(r->a, json_string_value(op));
   }
-  TRY(read_format(r, object, &rule.format));
-  if (!rule.format) return WRONG(r, "%s pins nothing; give a format", r->words);
+  TRY(read_pins(r, object, &rule));
   ARENA_PUSH(r->a, r->o->rules, r->o->count, rule);
   return FP8C_OK;
 }
 
 static fp8c_status read_document(reading *r, const json_t *document) {
   static const char *const keys[] = {"default", "rules", NULL};
-  static const char *const default_keys[] = {"format", NULL};
+  static const char *const default_keys[] = {"format",  "granularity", "activations",
+                                             "weights", "fuse",        NULL};
   r->words = "the document";
   if (!json_is_object(document)) return WRONG(r, "the document is no object with \"rules\"");
   TRY(known_keys(r, document, keys, "rules and default"));
@@ -176,11 +364,11 @@ static fp8c_status read_document(reading *r, const json_t *document) {
   if (!rules && !otherwise) return WRONG(r, "there are neither rules nor a default in it");
   if (rules && !json_is_array(rules)) return WRONG(r, "\"rules\" is no list");
   if (otherwise) {
-    r->words = "the default";
+    r->words = r->o->otherwise.words = "the default";
     if (!json_is_object(otherwise)) return WRONG(r, "\"default\" is no object");
-    TRY(known_keys(r, otherwise, default_keys, "format"));
-    TRY(read_format(r, otherwise, &r->o->default_format));
-    if (!r->o->default_format) return WRONG(r, "the default pins nothing; give a format");
+    TRY(known_keys(r, otherwise, default_keys,
+                   "format, granularity, activations, weights and fuse"));
+    TRY(read_pins(r, otherwise, &r->o->otherwise));
   }
   for (size_t i = 0; i < json_array_size(rules); i++)
     TRY(read_rule(r, json_array_get(rules, i), i + 1));
@@ -227,7 +415,15 @@ static bool expression_fits(const regex_t *e, const node *n) {
   return false;
 }
 
+/* A rule that pins fusion alone may select any node, others matrix nodes. */
+static bool of_matrices(const override_rule *r) {
+  for (field f = 0; f < FIELDS; f++)
+    if (f != FUSE && r->text[f]) return true;
+  return false;
+}
+
 static bool selects(const override_rule *r, const node *n) {
+  if (of_matrices(r) && n->op->precision != CLASS_GEMM) return false;
   if (r->op && strcmp(r->op, n->op->name) != 0) return false;
   if (r->expression && !expression_fits(r->expression, n)) return false;
   bool named = r->name_count == 0;
@@ -241,54 +437,113 @@ static fp8c_status not_found(const overrides *o, const override_rule *r, const c
                              const graph *g, fp8c_error *err) {
   for (const node *n = g->first; n; n = n->next)
     if (stands_for(n, name))
-      return fail(
-          err, FP8C_ERROR_ARGUMENT,
-          "--override %s: %s: node \"%s\" is computed as %s, whose format is no choice; it is one "
-          "for " MATRIX_OPERATORS,
-          o->path, r->words, name, n->op->name);
+      return fail(err, FP8C_ERROR_ARGUMENT,
+                  "--override %s: %s: node \"%s\" is computed as %s, whose format is no choice; it "
+                  "is one for " MATRIX_OPERATORS,
+                  o->path, r->words, name, n->op->name);
   return fail(err, FP8C_ERROR_ARGUMENT,
-              "--override %s: %s matches nothing: the model has no matrix node \"%s\"; the report "
-              "lists the nodes there are",
-              o->path, r->words, name);
+              "--override %s: %s matches nothing: the model has no%s node \"%s\"; the report lists "
+              "the nodes there are",
+              o->path, r->words, of_matrices(r) ? " matrix" : "", name);
 }
 
 static fp8c_status pin(overrides *o, override_rule *r, const node *n, fp8c_error *err) {
-  node_override *x = &o->items[n->id];
-  if (x->format && strcmp(x->format, r->format) != 0)
-    return fail(err, FP8C_ERROR_ARGUMENT,
-                "--override %s: %s and %s conflict on node \"%s\": format %s against %s", o->path,
-                o->owner[n->id]->words, r->words, n->name, x->format, r->format);
+  pinned *p = &o->pins[n->id];
   r->selected++;
-  if (x->format) {
-    x->format_must |= r->name_count > 0;
-    return FP8C_OK;
+  for (field f = 0; f < FIELDS; f++) {
+    if (!r->text[f]) continue;
+    if (p->text[f] && strcmp(p->text[f], r->text[f]) != 0)
+      return conflict(o, p->owner[f], r, n, f, p->text[f], f, r->text[f], err);
+    /* Where rules agree, one by name speaks: it must be obeyed. */
+    if (p->text[f] && r->name_count == 0) continue;
+    p->text[f] = r->text[f];
+    p->owner[f] = r;
   }
-  *x = (node_override){r->format, r->words, r->name_count > 0};
-  o->owner[n->id] = r;
   return FP8C_OK;
+}
+
+/* Whoever owns a field of the node. */
+static bool owns(const pinned *p, const override_rule *r) {
+  for (field f = 0; f < FIELDS; f++)
+    if (p->text[f] && p->owner[f] == r) return true;
+  return false;
+}
+
+static const char *owners(const overrides *o, const pinned *p, arena *a) {
+  text t;
+  text_init(&t, a);
+  for (size_t i = 0; i < o->count; i++)
+    if (owns(p, &o->rules[i])) text_printf(&t, "%s%s", t.length ? " and " : "", o->rules[i].words);
+  return t.length ? text_cstr(&t) : "the default";
+}
+
+/* The words become what passes read; they were checked. */
+static node_override *settled(const overrides *o, const pinned *p, arena *a) {
+  node_override *x = NEW(a, node_override);
+  x->format = p->text[FORMAT];
+  for (size_t i = 0; i < 2; i++) {
+    const char *const *words = p->text + (i ? B_FORMAT : A_FORMAT);
+    operand_override *y = &x->operand[i];
+    y->format = words[0];
+    y->granularity = words[A_GRANULARITY - A_FORMAT];
+    const char *number = words[A_SCALE - A_FORMAT], *method = words[A_METHOD - A_FORMAT];
+    y->has_policy = number || method;
+    if (number) {
+      y->policy.method = SCALE_CONSTANT;
+      (void)float_parse(number, &y->policy.constant);
+      if (!y->granularity) y->granularity = "tensor";
+    }
+    if (method) (void)scale_policy_parse(method, &y->policy, NULL);
+    x->pins_operands |= y->format || y->granularity || y->has_policy;
+  }
+  if (!x->format && (x->operand[0].format || x->operand[1].format))
+    x->format = x->operand[0].format ? x->operand[0].format : "e4m3";
+  /* One block on both sides. */
+  for (size_t i = 0; i < 2; i++)
+    if (x->operand[i].granularity && strcmp(x->operand[i].granularity, "block") == 0)
+      x->operand[1 - i].granularity = "block";
+  x->unfused = p->text[FUSE] && strcmp(p->text[FUSE], "false") == 0;
+  for (field f = 0; f < FUSE; f++) x->must |= p->owner[f] && p->owner[f]->name_count > 0;
+  x->words = owners(o, p, a);
+  return x;
 }
 
 fp8c_status overrides_resolve(overrides *o, const graph *g, arena *a, fp8c_error *err) {
   o->item_count = g->next_node_id;
-  o->items = NEW_ARRAY(a, node_override, o->item_count + 1);
+  o->items = NEW_ARRAY(a, node_override *, o->item_count + 1);
   o->names = NEW_ARRAY(a, const char *, o->item_count + 1);
-  o->owner = NEW_ARRAY(a, const override_rule *, o->item_count + 1);
-  for (const node *n = g->first; n; n = n->next) o->names[n->id] = arena_strdup(a, n->name);
+  o->pins = NEW_ARRAY(a, pinned, o->item_count + 1);
   for (size_t i = 0; i < o->count; i++) {
     override_rule *r = &o->rules[i];
     for (const node *n = g->first; n; n = n->next)
-      if (n->op->precision == CLASS_GEMM && selects(r, n)) TRY(pin(o, r, n, err));
+      if (selects(r, n)) TRY(pin(o, r, n, err));
     for (size_t k = 0; k < r->name_count; k++)
       if (!r->name_found[k]) return not_found(o, r, r->names[k], g, err);
     if (r->selected == 0)
       return fail(err, FP8C_ERROR_ARGUMENT,
-                  "--override %s: %s matches nothing: it fits no matrix node of the model; these "
-                  "are " MATRIX_OPERATORS,
-                  o->path, r->words);
+                  "--override %s: %s matches nothing: it fits no %snode of the model%s", o->path,
+                  r->words, of_matrices(r) ? "matrix " : "",
+                  of_matrices(r) ? "; these are " MATRIX_OPERATORS : "");
   }
-  for (const node *n = g->first; n && o->default_format; n = n->next)
-    if (n->op->precision == CLASS_GEMM && !o->items[n->id].format)
-      o->items[n->id] = (node_override){o->default_format, "the default", false};
+  for (const node *n = g->first; n; n = n->next) {
+    pinned *p = &o->pins[n->id];
+    o->names[n->id] = arena_strdup(a, n->name);
+    bool matrix = n->op->precision == CLASS_GEMM, any = false;
+    TRY(check_pins(o, n, p, err));
+    /* The default where no rule speaks of the format, and never against one. */
+    bool rule_speaks = p->text[FORMAT] || p->text[A_FORMAT] || p->text[B_FORMAT];
+    for (field f = 0; f < FIELDS; f++) {
+      bool of_format = f == FORMAT || f == A_FORMAT || f == B_FORMAT;
+      pinned with = *p;
+      if (p->text[f] || !o->otherwise.text[f] || (f != FUSE && !matrix) ||
+          (of_format && rule_speaks))
+        continue;
+      with.text[f] = o->otherwise.text[f];
+      if (check_pins(o, n, &with, NULL) == FP8C_OK) *p = with;
+    }
+    for (field f = 0; f < FIELDS; f++) any |= p->text[f] != NULL;
+    if (any) o->items[n->id] = settled(o, p, a);
+  }
   return FP8C_OK;
 }
 
@@ -296,28 +551,38 @@ fp8c_status overrides_resolve(overrides *o, const graph *g, arena *a, fp8c_error
 static size_t item_of(const overrides *o, const node *n) {
   if (n->id < o->item_count) return n->id;
   for (size_t i = 0; i < o->item_count; i++)
-    if (o->items[i].format && strcmp(o->names[i], n->name) == 0) return i;
+    if (o->items[i] && strcmp(o->names[i], n->name) == 0) return i;
   return o->item_count;
 }
 
 const node_override *override_of(const overrides *o, const node *n) {
-  size_t i = o ? item_of(o, n) : 0;
-  return o && o->items[i].format ? &o->items[i] : NULL;
+  return o ? o->items[item_of(o, n)] : NULL;
 }
 
-static bool is_fp8(const char *format) { return format && format[0] == 'e'; }
+static bool asks_for_fp8(const override_rule *r) {
+  return is_fp8(r->text[FORMAT]) || r->text[A_FORMAT] || r->text[B_FORMAT];
+}
 
 bool overrides_want_fp8(const overrides *o) {
-  bool wanted = o && is_fp8(o->default_format);
-  for (size_t i = 0; o && i < o->count; i++) wanted |= is_fp8(o->rules[i].format);
+  bool wanted = o && asks_for_fp8(&o->otherwise);
+  for (size_t i = 0; o && i < o->count; i++) wanted |= asks_for_fp8(&o->rules[i]);
   return wanted;
 }
 
+bool overrides_pin_operands(const overrides *o) {
+  for (size_t i = 0; o && i < o->item_count; i++)
+    if (o->items[i] && o->items[i]->pins_operands) return true;
+  return false;
+}
+
 void overrides_refused(overrides *o, const node *n, const char *why) {
-  override_rule *r = (override_rule *)(uintptr_t)o->owner[item_of(o, n)];
-  if (!r) return;
-  r->refused++;
-  if (!r->refusal) r->refusal = why;
+  const pinned *p = &o->pins[item_of(o, n)];
+  for (size_t i = 0; i < o->count; i++) {
+    override_rule *r = &o->rules[i];
+    if (!owns(p, r)) continue;
+    r->refused++;
+    if (!r->refusal) r->refusal = why;
+  }
 }
 
 fp8c_status overrides_settle(const overrides *o, fp8c_error *err) {

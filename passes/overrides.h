@@ -1,17 +1,28 @@
 /* overrides.h - what the user pinned, node by node (docs/precision.md).
  *
  * A file of rules: each selects nodes by name, expression or operator and pins
- * something about them; `default` speaks about the nodes no rule pins. */
+ * something about them; `default` speaks about the nodes no rule selects. */
 #ifndef PASSES_OVERRIDES_H
 #define PASSES_OVERRIDES_H
 
 #include "passes/pass.h"
 
-/* What is pinned about one node; NULL: left to the compiler. */
+/* What is pinned about one operand of a product; NULL and false: left to the compiler. */
+typedef struct operand_override {
+  const char *format;      /* "e4m3", "e5m2" */
+  const char *granularity; /* "tensor", "channel", "row", "block" */
+  bool has_policy;
+  scale_policy policy; /* from `scale` or `method` */
+} operand_override;
+
+/* What is pinned about one node. */
 typedef struct node_override {
-  const char *format;      /* "e4m3", "e5m2", "bf16", "f32" */
-  const char *format_rule; /* who says so, in words: `rule 2 (op "Conv")` */
-  bool format_must;        /* a node that cannot is an error, not a remark */
+  const char *format;          /* "e4m3", "e5m2", "bf16", "f32" */
+  operand_override operand[2]; /* "activations", "weights" */
+  bool pins_operands;          /* some field of operand[] is set */
+  bool unfused;                /* keeps out of regions and merges */
+  const char *words;           /* who says so: `rule 2 (op "Conv")` */
+  bool must;                   /* a node that cannot is an error, not a remark */
 } node_override;
 
 typedef struct overrides overrides;
@@ -32,9 +43,11 @@ const node_override *override_of(const overrides *o, const node *n);
 
 /* Some rule asks for FP8, so activations need scales. */
 bool overrides_want_fp8(const overrides *o);
+/* Some rule pins how an operand is rounded. */
+bool overrides_pin_operands(const overrides *o);
 
-/* A rule that could not be obeyed on a node it selects by expression or operator,
- * and why; and, when all is decided, an error if a rule was obeyed nowhere. */
+/* A node that is no `must` and cannot have what is asked for, and why; and, when all
+ * is decided, an error if a rule was obeyed nowhere. */
 void overrides_refused(overrides *o, const node *n, const char *why);
 fp8c_status overrides_settle(const overrides *o, fp8c_error *err);
 

@@ -20,13 +20,45 @@ bool op_named(const node *n, const char *name) { return strcmp(n->op->name, name
 
 const char *scale_method(const pass_context *c) { return scale_policy_words(&c->scales, c->keep); }
 
+static const operand_override *pinned_operand(const pass_context *c, const node *n, size_t i) {
+  const node_override *o = i < 2 && node_multiplies(n) ? override_of(c->overrides, n) : NULL;
+  return o ? &o->operand[i] : NULL;
+}
+
+scale_policy operand_policy(const pass_context *c, const node *n, size_t i) {
+  const operand_override *o = pinned_operand(c, n, i);
+  scale_policy p =
+      value_is_const(n->in[i]) ? (scale_policy){.power_of_two = c->scales.power_of_two} : c->scales;
+  if (!o || !o->has_policy) return p;
+  p.method = o->policy.method;
+  p.percent = o->policy.percent;
+  p.constant = o->policy.constant;
+  return p;
+}
+
+bool weights_per_channel(const pass_context *c, const node *n) {
+  const operand_override *o = pinned_operand(c, n, 1);
+  return node_has_weights(n) && weights_axis(n) == 0 && c->rules.column_scale &&
+         !(o && o->granularity && strcmp(o->granularity, "tensor") == 0);
+}
+
+bool node_stays_alone(const pass_context *c, const node *n) {
+  const node_override *o = override_of(c->overrides, n);
+  return o && o->unfused;
+}
+
+fp8c_dtype decided_format(const decision *d, size_t i) {
+  const char *name = i == 0 ? d->format : d->weights_format ? d->weights_format : "e4m3";
+  return dtype_from_name(name);
+}
+
 bool scale_is_given(const pass_context *c, const node *n, size_t i) {
-  (void)n, (void)i;
-  return c->scales.method == SCALE_CONSTANT;
+  return operand_policy(c, n, i).method == SCALE_CONSTANT;
 }
 
 float operand_scale(const pass_context *c, const node *n, size_t i, fp8c_dtype format) {
-  return scale_choose(stats_find(c->stats, n->in[i]->name), format, &c->scales);
+  scale_policy p = operand_policy(c, n, i);
+  return scale_choose(stats_find(c->stats, n->in[i]->name), format, &p);
 }
 
 bool wants_fp8(const pass_context *c) {
@@ -105,6 +137,7 @@ const float *tensor_f32(const tensor *t, arena *a) {
 typedef struct weight_entry {
   const char *name;
   bool per_channel;
+  scale_policy policy;
   small_weight weight;
 } weight_entry;
 
@@ -129,7 +162,7 @@ static void in_bf16(small_weight *r, const float *x, size_t count, arena *keep) 
 }
 
 static fp8c_status in_fp8(pass_context *c, const value *w, small_weight *r, const float *x,
-                          bool per_channel, fp8c_error *err) {
+                          bool per_channel, const scale_policy *policy, fp8c_error *err) {
   const tensor *t = &r->type;
   size_t count = (size_t)tensor_elements(t);
   size_t channels = t->rank > 0 ? (size_t)t->dims[0] : 1;
@@ -143,8 +176,7 @@ static fp8c_status in_fp8(pass_context *c, const value *w, small_weight *r, cons
   uint8_t *codes = arena_alloc(c->keep, count + !count);
   scales[0] = 1.0f;
   if (count) {
-    const scale_policy policy = {.power_of_two = c->scales.power_of_two};
-    weight_scales(t->dtype, x, channels, per, !per_channel, &policy, c->threads, scales);
+    weight_scales(t->dtype, x, channels, per, !per_channel, policy, c->threads, scales);
     weight_codes(t->dtype, x, channels, per, !per_channel, c->threads, scales, codes);
   }
   r->codes = codes;
@@ -156,10 +188,21 @@ static fp8c_status in_fp8(pass_context *c, const value *w, small_weight *r, cons
 
 fp8c_status weight_in(pass_context *c, const value *w, fp8c_dtype format, bool per_channel,
                       const small_weight **out, fp8c_error *err) {
+  const scale_policy policy = {.power_of_two = c->scales.power_of_two};
+  return weight_by(c, w, format, per_channel, &policy, out, err);
+}
+
+static bool same_policy(const scale_policy *a, const scale_policy *b) {
+  return a->method == b->method && a->constant == b->constant && a->power_of_two == b->power_of_two;
+}
+
+fp8c_status weight_by(pass_context *c, const value *w, fp8c_dtype format, bool per_channel,
+                      const scale_policy *policy, const small_weight **out, fp8c_error *err) {
   precision_memo *m = memo_of(c);
   for (size_t i = 0; i < m->weight_count; i++) {
     weight_entry *e = m->weights[i];
     if (e->weight.type.dtype != format || e->per_channel != per_channel ||
+        (format != FP8C_DTYPE_BF16 && !same_policy(&e->policy, policy)) ||
         strcmp(e->name, w->name) != 0)
       continue;
     *out = &e->weight;
@@ -172,13 +215,14 @@ fp8c_status weight_in(pass_context *c, const value *w, fp8c_dtype format, bool p
   weight_entry *e = NEW(c->keep, weight_entry);
   e->name = arena_strdup(c->keep, w->name);
   e->per_channel = per_channel;
+  e->policy = *policy;
   e->weight.type = t;
   e->weight.type.data = NULL;
   e->weight.type.dtype = format;
   if (format == FP8C_DTYPE_BF16)
     in_bf16(&e->weight, x, (size_t)tensor_elements(&t), c->keep);
   else
-    TRY(in_fp8(c, w, &e->weight, x, per_channel, err));
+    TRY(in_fp8(c, w, &e->weight, x, per_channel, policy, err));
   arena_reset(c->scratch, mark);
   ARENA_PUSH(c->keep, m->weights, m->weight_count, e);
   *out = &e->weight;

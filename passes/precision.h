@@ -35,7 +35,10 @@ typedef struct small_weight {
   double sqnr_db;    /* NAN for BF16 */
   bool overflows;    /* BF16: a finite number would become infinite */
 } small_weight;
-/* Rounds a constant once per name and format; per_channel for FP8 only. */
+/* Rounds a constant once per name, format and policy; per_channel for FP8 only. */
+fp8c_status weight_by(pass_context *c, const value *w, fp8c_dtype format, bool per_channel,
+                      const scale_policy *policy, const small_weight **out, fp8c_error *err);
+/* The same by the policy for weights that nobody pinned. */
 fp8c_status weight_in(pass_context *c, const value *w, fp8c_dtype format, bool per_channel,
                       const small_weight **out, fp8c_error *err);
 /* Some product may become FP8. */
@@ -43,6 +46,15 @@ bool wants_fp8(const pass_context *c);
 /* How scales of activations are chosen, in words; weights by least squares, as
  * powers of two where all scales are. */
 const char *scale_method(const pass_context *c);
+/* How the scale of operand `i` is chosen: as is pinned, else as c->scales says of
+ * activations and by least squares of weights. */
+scale_policy operand_policy(const pass_context *c, const node *n, size_t i);
+/* One scale for each output channel of the weights. */
+bool weights_per_channel(const pass_context *c, const node *n);
+/* The user keeps it out of other nodes' kernels. */
+bool node_stays_alone(const pass_context *c, const node *n);
+/* What the decision, an FP8 one, rounds operand `i` to. */
+fp8c_dtype decided_format(const decision *d, size_t i);
 /* It needs no statistics: somebody gave the scale. */
 bool scale_is_given(const pass_context *c, const node *n, size_t i);
 /* The scale of product operand `i`, an activation, in E4M3 or E5M2. */
@@ -71,6 +83,7 @@ typedef struct joined_weights {
 typedef struct node_score {
   const char *node_name;
   double e4m3_db, e5m2_db, bf16_db; /* NAN: not known */
+  double pinned_db; /* with operands in the formats that were pinned; NAN: in none of their own */
   double what_if_db[WHAT_IFS];
   uint64_t macs; /* on a calibration sample */
   bool measured; /* else estimated from histograms */

@@ -5,5 +5,6 @@ fp8c_status product_weights(pass_context *c, const node *n, fp8c_dtype activatio
                             fp8c_dtype format, bool per_channel, const small_weight **out,
                             fp8c_error *err) {
   (void)activations; /* rounding to nearest does not look at them */
-  return weight_in(c, n->in[1], format, per_channel, out, err);
+  scale_policy policy = operand_policy(c, n, 1);
+  return weight_by(c, n->in[1], format, per_channel, &policy, out, err);
 }

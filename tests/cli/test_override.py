@@ -48,7 +48,7 @@ def test_formats_by_name_expression_and_operator(compile_with):
     assert formats(compile_with(both)) == {"n_h0": "f32", "n_z0": "f32"}
 
 
-def test_a_name_is_also_that_of_what_a_node_stands_for(compile_with):
+def test_a_name_is_also_one_of_what_a_node_stands_for(compile_with):
     report = compile_with({"rules": [{"node": "n_h", "format": "bf16"}]})  # the bias that was fused
     assert formats(report) == {"n_h0": "bf16", "n_z0": "e4m3"}
 
@@ -151,6 +151,161 @@ def test_what_has_no_fp8_form(compile_with, tmp_path):
     assert formats(report)["head"] == "e4m3" and formats(report)["double"] == "bf16"
     told = [d for d in report["diagnostics"] if d["code"] == "override-refused"]
     assert len(told) == 1 and told[0]["node"] == "double"
+
+
+def operands(report, name):
+    return next(n for n in report["nodes"] if n["name"] == name)["inputs"][:2]
+
+
+def test_formats_of_operands(compile_with):
+    seen = {}
+    for a, b in (("e4m3", "e4m3"), ("e4m3", "e5m2"), ("e5m2", "e4m3"), ("e5m2", "e5m2")):
+        rule = {"node": "n_h0", "activations": {"format": a}, "weights": {"format": b}}
+        report = compile_with({"rules": [rule]})
+        assert [o["format"] for o in operands(report, "n_h0")] == [a, b]
+        assert [o["format"] for o in operands(report, "n_z0")] == ["e4m3", "e4m3"]
+        d = decisions(report)["n_h0"]
+        assert d["rule"] == "override" and d["format"] == a and d.get("weights_format") == ("e5m2" if b == "e5m2" else None)
+        seen[a, b] = d["sqnr_db"]
+    assert seen["e4m3", "e4m3"] > max(seen["e4m3", "e5m2"], seen["e5m2", "e4m3"]) + 2
+    assert min(seen["e4m3", "e5m2"], seen["e5m2", "e4m3"]) > seen["e5m2", "e5m2"] + 1
+    half = compile_with({"rules": [{"node": "n_h0", "weights": {"format": "e5m2"}}]})
+    assert [o["format"] for o in operands(half, "n_h0")] == ["e4m3", "e5m2"]
+
+
+def test_operands_follow_the_default_too(compile_with):
+    report = compile_with({"default": {"activations": {"format": "e5m2"}, "weights": {"format": "e5m2"}},
+                           "rules": [{"node": "n_z0", "format": "e4m3"}]})
+    assert [o["format"] for o in operands(report, "n_h0")] == ["e5m2", "e5m2"]
+    assert [o["format"] for o in operands(report, "n_z0")] == ["e4m3", "e4m3"]
+
+
+def test_scales_of_operands(compile_with):
+    rule = {"node": "n_h0", "activations": {"scale": 0.0375}, "weights": {"scale": 0.001}}
+    report = compile_with({"rules": [rule]})
+    assert [o["scale"] for o in operands(report, "n_h0")] == [pytest.approx(0.0375), pytest.approx(0.001)]
+    d = decisions(report)["n_h0"]
+    assert d["rule"] == "score" and d["policy"] == "constant=0.0375; weights constant=0.001"
+    assert operands(report, "n_z0")[0]["scale"] != pytest.approx(0.0375)
+    amax = {v["value"]: v["amax"] for v in report["values"]}
+    report = compile_with({"rules": [{"op": "Linear", "activations": {"method": "max"}, "weights": {"granularity": "tensor"}}]})
+    for name, value in (("n_h0", "x"), ("n_z0", "g")):
+        x, w = operands(report, name)
+        assert x["scale"] == pytest.approx(amax[value] / 448) and "scale" in w and "scale_axis" not in w
+        assert "activations per tensor" in decisions(report)[name]["granularity"]
+    report = compile_with({"rules": [{"op": "Linear", "granularity": "channel", "weights": {"method": "max"}}]})
+    assert operands(report, "n_h0")[1]["scale_axis"] == 0
+    assert decisions(report)["n_h0"]["policy"] == "mse; weights max"
+
+
+def test_a_value_read_by_two_scales_is_stored_twice(fp8c, samples, tmp_path):
+    """Two products read x; one of them with a scale of its own."""
+    random = np.random.default_rng(0)
+    w = {k: (random.standard_normal((64, 64)) / 8).astype(np.float32) for k in ("w1", "w2")}
+    io = helper.make_tensor_value_info
+    graph = helper.make_graph([helper.make_node("MatMul", ["x", k], ["y" + k], name=k) for k in w], "two",
+                              [io("x", TensorProto.FLOAT, ["n", 64])], [io("y" + k, TensorProto.FLOAT, ["n", 64]) for k in w],
+                              [numpy_helper.from_array(v, k) for k, v in w.items()])
+    m = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
+    m.ir_version = 8
+    onnx.save(m, str(tmp_path / "two.onnx"))
+    (tmp_path / "o.json").write_text(json.dumps({"rules": [{"node": "w2", "activations": {"scale": 0.25}}]}))
+    done = fp8c("compile", "two.onnx", "-n", "--target", "cpu", "-c", samples, "--override", "o.json", "--json")
+    report = done.json()
+    assert operands(report, "w2")[0]["scale"] == 0.25 and operands(report, "w1")[0]["scale"] < 0.1
+    assert sum(n["op"] == "Quantize" for n in report["nodes"]) == 2
+
+
+def test_a_pinned_scale_needs_no_data(compile_with):
+    rule = {"op": "Linear", "format": "e4m3", "activations": {"scale": 0.05}}
+    assert formats(compile_with({"rules": [rule]}, calibrate=False)) == {"n_h0": "e4m3", "n_z0": "e4m3"}
+
+
+def test_fusion(fp8c, tmp_path, compile_with, samples):
+    """Tanh and Exp behind a product are its kernel's, unless they are kept apart."""
+    io = helper.make_tensor_value_info
+    w = (np.random.default_rng(0).standard_normal((64, 64)) / 8).astype(np.float32)
+    nodes = [helper.make_node("MatMul", ["x", "w"], ["h"], name="product"), helper.make_node("Tanh", ["h"], ["t"], name="tanh"),
+             helper.make_node("Exp", ["t"], ["e"], name="exp"), helper.make_node("MatMul", ["e", "w"], ["y"], name="last")]
+    graph = helper.make_graph(nodes, "chain", [io("x", TensorProto.FLOAT, [4, 64])], [io("y", TensorProto.FLOAT, [4, 64])],
+                              [numpy_helper.from_array(w, "w")])
+    m = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
+    m.ir_version = 8
+    onnx.save(m, str(tmp_path / "chain.onnx"))
+    np.savez(tmp_path / "samples.npz", x=np.random.default_rng(2).standard_normal((4, 4, 64)).astype(np.float32))
+
+    def kernels(document):
+        report = compile_with(document, of=tmp_path / "chain.onnx")
+        together = {}
+        for n in report["nodes"]:
+            if "region" in n and n["op"] not in ("Quantize", "Cast"):
+                together.setdefault(n["region"], set()).add(n["op"])
+        return sorted(sorted(t) for t in together.values() if len(t) > 1)
+    whole = [["Exp", "Linear", "Tanh"]]
+    assert kernels({"default": {"format": "e4m3"}}) == kernels({"rules": [{"node": "exp", "fuse": True}]}) == whole
+    assert kernels({"rules": [{"node": "exp", "fuse": False}]}) == [["Linear", "Tanh"]]
+    assert kernels({"rules": [{"op": "Tanh", "fuse": False}]}) == []
+    assert kernels({"rules": [{"node": "product", "fuse": False}]}) == [["Exp", "Tanh"]]
+    assert kernels({"default": {"fuse": False}}) == []
+
+
+@pytest.mark.parametrize("rule, words", [
+    ({"granularity": "group"}, ["granularity", "none of"]), ({"activations": {}}, ["pins nothing"]), ({"activations": 3}, ["no object"]),
+    ({"activations": {"format": "bf16"}}, ["none of \"e4m3\""]), ({"weights": {"fromat": "e4m3"}}, ["unknown key \"fromat\""]),
+    ({"activations": {"granularity": "channel"}}, ["none of"]), ({"weights": {"granularity": "row"}}, ["none of"]),
+    ({"activations": {"scale": 0}}, ["not 0"]), ({"activations": {"scale": -0.5}}, ["negative"]), ({"weights": {"scale": 1e-44}}, ["2^-120"]),
+    ({"activations": {"scale": "0.5"}}, ["no number"]), ({"activations": {"scale": 1e300}}, ["2^120"]),
+    ({"activations": {"method": "best"}}, ["there are mse"]), ({"activations": {"method": 3}}, ["no string"]),
+    ({"weights": {"method": "kl"}}, ["weights are all known"]), ({"weights": {"method": "constant=0"}}, ["not 0"]),
+    ({"activations": {"scale": 1, "method": "max"}}, ["a scale and a method"]),
+    ({"granularity": "channel", "weights": {"granularity": "tensor"}}, ["one of an operand"]),
+    ({"granularity": "channel", "weights": {"scale": 0.5}}, ["weights.scale 0.5", "weights.granularity channel", "exclude"]),
+    ({"granularity": "row", "activations": {"scale": 0.5}}, ["activations.scale", "activations.granularity row"]),
+    ({"granularity": "block", "activations": {"method": "max"}}, ["activations.method max", "block"]),
+    ({"format": "bf16", "activations": {"format": "e4m3"}}, ["format bf16", "activations.format e4m3", "exclude"]),
+    ({"format": "e4m3", "weights": {"format": "e5m2"}}, ["format e4m3", "weights.format e5m2"]),
+    ({"format": "f32", "granularity": "channel"}, ["format f32", "granularity"]), ({"fuse": "no"}, ["true nor false"])])
+def test_mistakes_about_operands(compile_with, rule, words):
+    refused(compile_with({"rules": [dict(rule, op="Linear")]}), 2, "over.json", "rule 1", *words)
+
+
+def test_not_a_number_is_no_json(compile_with):
+    for number in ("NaN", "Infinity", "-Infinity", "nan"):
+        text = '{"rules": [{"op": "Linear", "activations": {"scale": %s}}]}' % number
+        refused(compile_with(text), 2, "line 1")
+
+
+@pytest.mark.parametrize("first, second, words", [
+    ({"activations": {"scale": 0.5}}, {"activations": {"scale": 0.25}}, ["activations.scale 0.5 against 0.25"]),
+    ({"activations": {"scale": 0.5}}, {"activations": {"method": "max"}}, ["activations.scale 0.5 against activations.method max"]),
+    ({"granularity": "channel"}, {"granularity": "tensor"}, ["weights.granularity channel against tensor"]),
+    ({"granularity": "channel"}, {"weights": {"scale": 0.5}}, ["weights.scale 0.5 against weights.granularity channel"]),
+    ({"format": "e4m3"}, {"weights": {"format": "e5m2"}}, ["format e4m3 against weights.format e5m2"]),
+    ({"format": "bf16"}, {"activations": {"scale": 0.5}}, ["format bf16 against activations.scale 0.5"]),
+    ({"fuse": True}, {"fuse": False}, ["fuse true against false"])])
+def test_rules_that_conflict(compile_with, first, second, words):
+    rules = [dict(first, node="n_h0"), dict(second, op="Linear")]
+    refused(compile_with({"rules": rules}), 2, "rule 1", "rule 2", "conflict", "n_h0", *words)
+
+
+def test_channels_need_weights(fp8c, tmp_path):
+    """A product of two activations has no output channels that are known."""
+    io = helper.make_tensor_value_info
+    graph = helper.make_graph([helper.make_node("MatMul", ["x", "y"], ["z"], name="both")], "two",
+                              [io("x", TensorProto.FLOAT, [4, 32]), io("y", TensorProto.FLOAT, [32, 32])],
+                              [io("z", TensorProto.FLOAT, [4, 32])])
+    m = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
+    m.ir_version = 8
+    onnx.save(m, str(tmp_path / "both.onnx"))
+    random = np.random.default_rng(2)
+    np.savez(tmp_path / "d.npz", x=random.standard_normal((3, 4, 32)).astype(np.float32),
+             y=random.standard_normal((3, 32, 32)).astype(np.float32))
+    words = ["compile", "both.onnx", "-n", "--target", "cpu", "-c", "d.npz", "--json", "--override", "o.json"]
+    (tmp_path / "o.json").write_text(json.dumps({"rules": [{"node": "both", "granularity": "channel"}]}))
+    refused(fp8c(*words), 2, "both", "output channels outermost")
+    (tmp_path / "o.json").write_text(json.dumps({"rules": [{"node": "both", "format": "e4m3", "weights": {"scale": 0.5}}]}))
+    report = fp8c(*words).json()
+    assert [o["scale"] for o in operands(report, "both")][1] == 0.5
 
 
 def test_the_file_itself(fp8c, model, samples, tmp_path):

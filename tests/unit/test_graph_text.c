@@ -45,7 +45,7 @@ static const char *const samples[] = {
     "  const %w : e4m3@0.01[32, 64] = random(1)\n"
     "  region gemm {\n"
     "    %y = Linear %x, %w : f32[16, 32] decision {format=\"e4m3\", rule=\"score\", "
-    "reason=\"31.5 dB is enough\", sqnr_db=31.5, sqnr_bf16_db=inf, what_if_int8_db=36.5, macs=32768, merged=2}\n"
+    "reason=\"31.5 dB is enough\", weights_format=\"e5m2\", sqnr_db=31.5, sqnr_bf16_db=inf, what_if_int8_db=36.5, macs=32768, merged=2}\n"
     "    %z = Cast %y {to=16} : bf16[16, 32]\n"
     "  }\n"
     "  region row {\n"
