@@ -7,15 +7,14 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "cli/cli.h"
-#include "runtime/device.h"
+#include "cli/roofline.h"
 
 typedef struct settings {
   string_list inputs, ranges, dims, percentiles;
-  const char *device, *export;
+  const char *device, *export, *trace;
   int64_t warmup, iterations, threads, streams, seed;
   double duration;
-  bool no_transfers, profile, json;
+  bool no_transfers, profile, roofline, json;
 } settings;
 
 #define FIELD(f_) offsetof(settings, f_)
@@ -36,6 +35,11 @@ static const option options[] = {
      "leave data where it is: time the device alone", 0},
     {"--profile", 0, OPTION_FLAG, FIELD(profile), NULL,
      "time every step too (a second, slower pass)", 0},
+    {"--roofline", 0, OPTION_FLAG, FIELD(roofline), NULL,
+     "every step's TFLOP/s and GB/s, its share of what the GPU can do, and the time model's word",
+     0},
+    {"--trace", 0, OPTION_STRING, FIELD(trace), "FILE.json",
+     "write one run, step by step, for chrome://tracing or Perfetto", 0},
     {"--export", 0, OPTION_STRING, FIELD(export), "FILE.json", "write all figures and samples", 0},
     {"--input", 'i', OPTION_LIST, FIELD(inputs), "NAME=FILE.npy", "real inputs; default: made up",
      0},
@@ -154,34 +158,77 @@ static json_t *part_json(const lane *lanes, size_t count, const struct part *par
   return o;
 }
 
-static json_t *steps_json(const settings *s, const lane *first, arena *a, fp8c_error *err) {
+/* A second, slower pass: every step between two clock nodes of the graph, or, where
+ * the driver has none, between two events around its launch. */
+static fp8c_status open_timed(const settings *s, const lane *first, fp8c_session **out,
+                              const char **timed_in, fp8c_error *err) {
   fp8c_session_options o = {.size = sizeof o,
                             .device = s->device,
                             .flags = FP8C_SESSION_TIMING,
                             .threads = (int32_t)s->threads};
-  fp8c_session *session = NULL;
-  if (fp8c_session_create(first->program, &o, &session, err) != FP8C_OK) return NULL;
+  bool gpu = strncmp(fp8c_session_device(first->session), "cuda:", 5) == 0;
+  *timed_in = gpu ? "one graph" : "one run";
+  if (fp8c_session_create(first->program, &o, out, err) == FP8C_OK) return FP8C_OK;
+  if (!gpu) return err->status;
+  *timed_in = "launches from the host";
+  o.flags |= FP8C_SESSION_NO_GRAPH;
+  return fp8c_session_create(first->program, &o, out, err);
+}
+
+#define PROFILE_WARMUP 3
+#define PROFILE_RUNS 20
+
+static fp8c_status time_steps(const settings *s, const lane *first, fp8c_session *session,
+                              double **mean_us, size_t *count, arena *a, fp8c_error *err) {
   size_t n = fp8c_program_output_count(first->program);
   fp8c_tensor *views = NEW_ARRAY(a, fp8c_tensor, n + 1);
-  int64_t runs = s->iterations && s->iterations < 20 ? s->iterations : 20;
-  for (int64_t i = 0; i < runs; i++)
-    if (fp8c_session_run_views(session, first->in.tensors, first->in.count, views, n, err) !=
-        FP8C_OK)
-      break;
+  int64_t runs = s->iterations && s->iterations < PROFILE_RUNS ? s->iterations : PROFILE_RUNS;
+  fp8c_step *before = NULL, step;
+  for (int64_t i = 0; i < PROFILE_WARMUP + runs; i++) {
+    if (i == PROFILE_WARMUP) {
+      *count = fp8c_session_step_count(session);
+      before = NEW_ARRAY(a, fp8c_step, *count + 1);
+      for (size_t k = 0; k < *count; k++) fp8c_session_step(session, k, &before[k]);
+    }
+    TRY(fp8c_session_run_views(session, first->in.tensors, first->in.count, views, n, err));
+  }
+  *mean_us = NEW_ARRAY(a, double, *count + 1);
+  for (size_t k = 0; k < *count; k++) {
+    fp8c_session_step(session, k, &step);
+    uint64_t timed = step.runs - before[k].runs; /* none: computed once, for the shapes */
+    (*mean_us)[k] = timed ? 1e6 * (step.seconds - before[k].seconds) / (double)timed : 0;
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status add_steps(const settings *s, const lane *first, json_t *o, arena *a,
+                             fp8c_error *err) {
+  fp8c_session *session = NULL;
+  const char *timed_in;
+  double *mean_us = NULL;
+  size_t count = 0;
+  TRY(open_timed(s, first, &session, &timed_in, err));
+  fp8c_status status = time_steps(s, first, session, &mean_us, &count, a, err);
+  if (status != FP8C_OK) {
+    fp8c_session_free(session);
+    return status;
+  }
   json_t *list = json_array();
   fp8c_step step;
-  for (size_t i = 0; fp8c_session_step(session, i, &step); i++) {
+  for (size_t i = 0; i < count && fp8c_session_step(session, i, &step); i++) {
     json_t *row = json_object();
     json_object_set_new(row, "name", json_string(step.name ? step.name : ""));
     json_object_set_new(row, "kind", json_string(step.kind ? step.kind : ""));
     json_object_set_new(row, "kernel", json_string(step.kernel ? step.kernel : ""));
     json_object_set_new(row, "precision", json_string(step.precision ? step.precision : ""));
-    json_object_set_new(row, "mean_us",
-                        json_real(step.runs ? 1e6 * step.seconds / (double)step.runs : 0));
+    json_object_set_new(row, "mean_us", json_real(mean_us[i]));
     json_array_append_new(list, row);
   }
+  json_object_set_new(o, "steps_timed_in", json_string(timed_in));
+  roofline_add(o, list, session, program_plan(first->program));
+  json_object_set_new(o, "steps", list);
   fp8c_session_free(session);
-  return list;
+  return FP8C_OK;
 }
 
 static json_t *graph_json(const fp8c_session *session) {
@@ -210,7 +257,7 @@ static void add_device_state(json_t *o, const char *where) {
   json_object_set_new(o, "power_watts", json_real(power));
 }
 
-static void print_figures(const json_t *o, arena *a) {
+static void print_figures(const settings *s, const json_t *o, arena *a) {
   size_t i;
   json_t *row, *steps = json_object_get(o, "steps");
   printf("%s on %s: %lld runs, %.1f runs a second\n",
@@ -240,6 +287,11 @@ static void print_figures(const json_t *o, arena *a) {
     }
     putchar('\n');
   }
+  if (s->roofline) {
+    roofline_print(o, a);
+    return;
+  }
+  if (!s->profile) return;
   json_array_foreach(steps, i, row)
       printf("%4zu %9.1f us  %-24s %-28s %s\n", i, json_real_value(json_object_get(row, "mean_us")),
              text_safe(a, json_string_value(json_object_get(row, "kernel"))),
@@ -300,12 +352,8 @@ static fp8c_status bench(const settings *s, const char *path, lane *lanes, size_
   }
   json_object_set_new(o, "parts", list);
   json_object_set_new(o, "graph", graph_json(lanes[0].session));
-  if (s->profile) {
-    json_t *steps = steps_json(s, &lanes[0], a, err);
-    if (!steps) return err->status;
-    json_object_set_new(o, "steps", steps);
-  }
-  return FP8C_OK;
+  if (s->profile || s->roofline || s->trace) TRY(add_steps(s, &lanes[0], o, a, err));
+  return s->trace ? trace_write(s->trace, o, err) : FP8C_OK;
 }
 
 static fp8c_status export_figures(const settings *s, const lane *lanes, size_t count, json_t *o,
@@ -347,7 +395,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
     if (dumped) puts(dumped);
     free(dumped);
   } else if (status == FP8C_OK) {
-    print_figures(o, a);
+    print_figures(s, o, a);
   }
   json_decref(o);
   for (size_t i = 0; i < n; i++) fp8c_session_free(lanes[i].session);
@@ -363,7 +411,13 @@ const command command_bench = {
     .teaches =
         "Inputs are made up where none are given: floats normal, integers 0 or 1, or of "
         "--range.\n\n"
-        "  fp8c bench bert.fp8c --dim batch=32 --dim seq=128 --range input_ids=0:30521 --profile",
+        "  fp8c bench bert.fp8c --dim batch=32 --dim seq=128 --range input_ids=0:30521 --profile\n"
+        "  fp8c bench bert.fp8c --device cuda:0 --no-transfers --roofline --trace run.json\n\n"
+        "A step's roof is what the GPU needs at its highest clock for the step's operations in\n"
+        "their format, or for the bytes it must move, whichever is longer.  What stays in the L2\n"
+        "cache between steps can be faster than that.  A profiler that sets\n"
+        "NVTX_INJECTION64_PATH (Nsight Systems) sees each run, and the steps of --profile\n"
+        "launched one by one, as NVTX ranges named after the model's nodes.",
     .options = options,
     .settings_bytes = sizeof(settings),
     .positional_min = 1,

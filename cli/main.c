@@ -8,20 +8,13 @@
 #include "cli/cli.h"
 
 const command *const commands[] = {
-    &command_compile,
-    &command_run,
-    &command_show,
-    &command_compare,
-    &command_verify,
-    &command_report,
-    &command_bench,
-    &command_debug,
-    &command_passes,
-    &command_ops,
-    &command_version,
-    &command_help,
-    &command_completion,
-    NULL,
+    &command_compile,    &command_run,
+    &command_show,       &command_compare,
+    &command_verify,     &command_report,
+    &command_bench,      &command_debug,
+    &command_passes,     &command_ops,
+    &command_version,    &command_help,
+    &command_completion, NULL,
 };
 
 oom_guard cli_guard;

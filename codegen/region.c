@@ -314,7 +314,12 @@ static uint32_t load_of(region_code *r, const value *v, const value *memory, con
         r, (micro){.kind = MICRO_GIVEN, .type = number_type(v->type.dtype), .lane = true});
   operand *o = find_operand(r, v);
   const tensor *t = &memory->type;
-  o->parameter = draft_read(&r->draft, lower_value(r->l, memory), memory_type(t->dtype));
+  uint32_t id = lower_value(r->l, memory);
+  uint64_t bytes = index ? (uint64_t)tensor_elements(&v->type) * dtype_bytes(t->dtype) : 0;
+  if (index && bytes < tensor_bytes(t)) /* of a table, what is looked up */
+    o->parameter = draft_read_part(&r->draft, id, memory_type(t->dtype), 0, bytes);
+  else
+    o->parameter = draft_read(&r->draft, id, memory_type(t->dtype));
   if (index)
     o->index_parameter =
         draft_read(&r->draft, lower_value(r->l, index), memory_type(index->type.dtype));

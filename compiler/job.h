@@ -79,6 +79,7 @@ typedef struct job {
   size_t alternative_count;
   size_t evaluated_samples;
   plan plan;
+  const double *model_seconds[PLAN_MAX_VARIANTS]; /* by launch; NAN not known; NULL for the CPU */
 
   fp8c_diagnostic *diagnostics;
   size_t diagnostic_count;

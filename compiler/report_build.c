@@ -261,7 +261,7 @@ static json_t *alternative_json(const job *j, const alternative *a) {
   return o;
 }
 
-static json_t *variant_json(const plan *p, const plan_variant *v) {
+static json_t *variant_json(const plan *p, const plan_variant *v, const double *model_seconds) {
   json_t *o = json_object();
   uint64_t weights = 0;
   json_object_set_new(o, "target", json_string(v->target));
@@ -282,6 +282,9 @@ static json_t *variant_json(const plan *p, const plan_variant *v) {
     json_object_set_new(s, "precision", text_or_null(l->precision));
     json_object_set_new(s, "flops", json_integer((json_int_t)l->flops));
     json_object_set_new(s, "bytes_moved", json_integer((json_int_t)l->bytes_moved));
+    /* to the nanosecond: the model's last digits are nobody's business */
+    double modelled = model_seconds ? model_seconds[i] : NAN;
+    json_object_set_new(s, "model_seconds", real_or_null(round(modelled * 1e9) / 1e9));
     json_array_append_new(steps, s);
   }
   json_object_set_new(o, "launches", steps);
@@ -407,7 +410,8 @@ json_t *report_build(const job *j, bool with_times) {
   for (size_t i = 0; i < j->alternative_count; i++)
     json_array_append_new(alternatives, alternative_json(j, &j->alternatives[i]));
   for (uint32_t i = 0; i < j->plan.variant_count; i++)
-    json_array_append_new(variants, variant_json(&j->plan, &j->plan.variants[i]));
+    json_array_append_new(variants,
+                          variant_json(&j->plan, &j->plan.variants[i], j->model_seconds[i]));
   for (size_t i = 0; j->passes.stats && i < j->passes.stats->count; i++)
     json_array_append_new(values, value_stats_json(j, &j->passes.stats->items[i]));
   json_object_set_new(r, "nodes", nodes);

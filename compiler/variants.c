@@ -2,8 +2,10 @@
  *
  * The CPU variant needs no sizes: it infers shapes at run time, so there is
  * one.  A GPU variant bakes its shapes in. */
+#include <math.h>
 #include <string.h>
 
+#include "codegen/cost.h"
 #include "compiler/job.h"
 
 static size_t combinations(const job *j) {
@@ -43,6 +45,28 @@ static void report_progress(void *user, const char *stage, uint64_t done, uint64
   if (j->o->progress) j->o->progress(j->o->user, stage, done, total);
 }
 
+/* What the time model says of each launch.  A step of the model that became
+ * several launches stands at the first of them. */
+static const double *model_seconds(job *j, const graph *g, const target *chip,
+                                   const plan_variant *v) {
+  double *seconds = NEW_ARRAY(j->keep, double, v->launch_count + 1);
+  arena_mark mark = arena_save(j->scratch);
+  cost_step *steps;
+  cost_model m = {.target = chip};
+  size_t count = cost_steps(g, &m, j->scratch, &steps), next = 0;
+  for (uint32_t i = 0; i < v->launch_count; i++) {
+    seconds[i] = NAN;
+    for (size_t k = next; k < count; k++) { /* both are in the graph's order */
+      if (strcmp(steps[k].name, v->launches[i].name) != 0) continue;
+      seconds[i] = steps[k].seconds;
+      next = k + 1;
+      break;
+    }
+  }
+  arena_reset(j->scratch, mark);
+  return seconds;
+}
+
 fp8c_status lower_variants(job *j, fp8c_error *err) {
   size_t profiles = combinations(j);
   if (profiles * j->target_count > PLAN_MAX_VARIANTS)
@@ -69,6 +93,8 @@ fp8c_status lower_variants(job *j, fp8c_error *err) {
       const char *profile;
       TRY(bind_profile(j, i, &bound, &profile, err));
       TRY(lower_cuda(bound, chip, profile, &c, &j->plan, err));
+      uint32_t last = j->plan.variant_count - 1;
+      j->model_seconds[last] = model_seconds(j, bound, chip, &j->plan.variants[last]);
     }
   }
   return FP8C_OK;

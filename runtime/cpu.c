@@ -5,6 +5,7 @@
  * and takes no memory. */
 #include "runtime/cpu.h"
 #include "base/clock.h"
+#include "runtime/nvtx.h"
 #include "runtime/replay.h"
 
 #include <math.h>
@@ -47,7 +48,10 @@ fp8c_status cpu_do_step(cpu_state *s, uint32_t i, fp8c_error *err) {
   cpu_step *step = &s->steps[i];
   bool timed = (s->flags & FP8C_SESSION_TIMING) != 0;
   double start = timed ? clock_seconds() : 0;
-  TRY(cpu_run_step(s, i, err));
+  nvtx_push(step->op->sources && *step->op->sources ? step->op->sources : step->op->name);
+  fp8c_status status = cpu_run_step(s, i, err);
+  nvtx_pop();
+  TRY(status);
   if (timed) step->seconds += clock_seconds() - start, step->runs++;
   if (s->flags & FP8C_SESSION_CHECK) TRY(check_finite(step, err));
   return FP8C_OK;
@@ -318,6 +322,26 @@ static bool cpu_step_info(const device_state *s, size_t index, fp8c_step *out) {
   return true;
 }
 
+/* With the shapes of the last run. */
+static bool cpu_step_work(const device_state *s, size_t index, step_work *out) {
+  if (index >= s->variant->op_count) return false;
+  const cpu_step *step = &s->steps[index];
+  const plan_op *o = step->op;
+  out->nodes = o->sources && *o->sources ? o->sources : o->name;
+  if (step->skip || !step->call.op) return true;
+  out->flops = 2 * op_macs(&step->call);
+  for (uint32_t k = 0; k < o->in_count + o->out_count; k++) {
+    uint32_t id = k < o->in_count ? o->in[k] : o->out[k - o->in_count];
+    if (id == PLAN_NO_VALUE) continue;
+    tensor t = s->values[id];
+    if (s->homes[id] == HOME_CONST) /* as it is held */
+      for (int form = FORM_REAL; form < FORM_COUNT; form++)
+        if (s->forms[form][id].data) t = s->forms[form][id];
+    if (tensor_shape_known(&t)) out->bytes += tensor_bytes(&t);
+  }
+  return true;
+}
+
 static void cpu_graph(const device_state *s, fp8c_graph_info *out) {
   (void)s;
   *out = (fp8c_graph_info){0};
@@ -338,6 +362,7 @@ const device device_cpu = {.kind = "cpu",
                            .views = cpu_views,
                            .step_count = cpu_step_count,
                            .step = cpu_step_info,
+                           .step_work = cpu_step_work,
                            .graph = cpu_graph,
                            .graph_kernel = cpu_graph_kernel,
                            .find_value = cpu_find_value,

@@ -83,6 +83,38 @@ static bool target_runs_on(const char *target, int major, int minor) {
          (target[n] == 0 || (target[n] == 'a' && target[n + 1] == 0));
 }
 
+/* What one multiprocessor can do in one clock with dense operands, 2 a MAC: the data
+ * sheets of H200, L40S, B200, B300 and RTX PRO 6000 Blackwell over processors and clock. */
+static const struct {
+  int major, minor;
+  double fp8, bf16, f32;
+} rates[] = {{8, 9, 2048, 1024, 256},   {9, 0, 8192, 4096, 256},  {10, 0, 16384, 8192, 256},
+             {10, 3, 16384, 8192, 256}, {12, 0, 2048, 1024, 256}, {12, 1, 2048, 1024, 256}};
+
+bool cuda_device_peaks(int ordinal, device_peaks *out) {
+  const cuda_functions *cu;
+  cu_device d;
+  int major = 0, minor = 0, clock = 0, processors = 0, memory_clock = 0, bits = 0;
+  *out = (device_peaks){0};
+  if (cuda_driver(&cu, NULL) != FP8C_OK || open_device(cu, ordinal, &d, NULL) != FP8C_OK ||
+      capability(cu, d, &major, &minor, NULL) != FP8C_OK ||
+      CU(cu->device_attribute(&clock, CU_CLOCK_KHZ, d)) != CU_OK ||
+      CU(cu->device_attribute(&processors, CU_PROCESSORS, d)) != CU_OK ||
+      CU(cu->device_attribute(&memory_clock, CU_MEMORY_CLOCK_KHZ, d)) != CU_OK ||
+      CU(cu->device_attribute(&bits, CU_MEMORY_BITS, d)) != CU_OK)
+    return false;
+  out->processors = processors;
+  out->clock = clock * 1e3;
+  out->bytes = 2.0 * memory_clock * 1e3 * bits / 8; /* two transfers a clock */
+  for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+    if (rates[i].major != major || rates[i].minor != minor) continue;
+    out->fp8 = rates[i].fp8 * processors * out->clock;
+    out->bf16 = rates[i].bf16 * processors * out->clock;
+    out->f32 = rates[i].f32 * processors * out->clock;
+  }
+  return out->fp8 > 0 && out->bytes > 0;
+}
+
 /* ---- Memory ---------------------------------------------------------------------- */
 
 static fp8c_status allocate(device_state *s, uint64_t bytes, const char *what, cu_pointer *out,
@@ -277,7 +309,7 @@ static fp8c_status prepare_steps(device_state *s, cuda_variant *v, fp8c_error *e
   return FP8C_OK;
 }
 
-#define STEPWISE (FP8C_SESSION_NO_GRAPH | FP8C_SESSION_TIMING | FP8C_SESSION_CHECK)
+#define STEPWISE (FP8C_SESSION_NO_GRAPH | FP8C_SESSION_CHECK)
 
 static fp8c_status prepare_variant(device_state *s, cuda_variant *v, fp8c_error *err) {
   const plan *p = s->plan;
@@ -566,7 +598,8 @@ static fp8c_status execute(device_state *s, fp8c_error *err) {
   if (s->options.flags & STEPWISE) {
     cuda_place(s, v, v->ports);
     bool watched = s->options.flags & (FP8C_SESSION_TIMING | FP8C_SESSION_CHECK);
-    return watched ? cuda_issue_watched(s, v, s->stream, err) : cuda_issue(s, v, s->stream, err);
+    return watched ? cuda_issue_watched(s, v, s->stream, err)
+                   : cuda_issue(s, v, s->stream, false, err);
   }
   cu_graph_exec exec;
   TRY(cuda_graph_for(s, v, &exec, err));
@@ -709,7 +742,7 @@ static fp8c_status enqueue_inside(device_state *s, const fp8c_tensor *inputs,
   TRY(send_inputs(s, inputs, err));
   if (capturing != CU_CAPTURE_NONE || (s->options.flags & STEPWISE)) {
     cuda_place(s, s->current, s->current->ports);
-    TRY(cuda_issue(s, s->current, s->stream, err));
+    TRY(cuda_issue(s, s->current, s->stream, false, err));
   } else {
     TRY(execute(s, err));
   }
@@ -763,6 +796,15 @@ static bool cuda_step_at(const device_state *s, size_t index, fp8c_step *out) {
   return true;
 }
 
+static bool cuda_step_work(const device_state *s, size_t index, step_work *out) {
+  if (index >= s->current->v->launch_count) return false;
+  const plan_launch *l = s->current->steps[index].launch;
+  *out = (step_work){.nodes = l->sources && *l->sources ? l->sources : l->name,
+                     .flops = l->flops,
+                     .bytes = l->bytes_moved};
+  return true;
+}
+
 static void cuda_graph_info(const device_state *s, fp8c_graph_info *out) {
   *out = s->current->info;
 }
@@ -782,6 +824,7 @@ const device device_cuda = {.kind = "cuda",
                             .timed_run = cuda_timed_run,
                             .step_count = cuda_step_count,
                             .step = cuda_step_at,
+                            .step_work = cuda_step_work,
                             .graph = cuda_graph_info,
                             .graph_kernel = cuda_graph_kernel,
                             .steps_begin = cuda_steps_begin,

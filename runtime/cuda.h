@@ -88,7 +88,8 @@ void cuda_place(device_state *s, cuda_variant *v, const cu_pointer *ports);
 fp8c_status cuda_issue_step(device_state *s, cuda_variant *v, cuda_step *step, cu_stream stream,
                             fp8c_error *err);
 fp8c_status cuda_poison(device_state *s, cu_stream stream, fp8c_error *err);
-fp8c_status cuda_issue(device_state *s, cuda_variant *v, cu_stream stream, fp8c_error *err);
+fp8c_status cuda_issue(device_state *s, cuda_variant *v, cu_stream stream, bool clocks,
+                       fp8c_error *err);
 fp8c_status cuda_issue_watched(device_state *s, cuda_variant *v, cu_stream stream, fp8c_error *err);
 fp8c_status cuda_graph_for(device_state *s, cuda_variant *v, cu_graph_exec *out, fp8c_error *err);
 fp8c_status cuda_collect_times(device_state *s, cuda_variant *v, fp8c_error *err);

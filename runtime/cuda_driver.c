@@ -56,6 +56,7 @@ static const dylib_symbol cuda_symbols[] = {
     ROW("cuEventCreate", event_create),
     ROW("cuEventDestroy_v2", event_destroy),
     ROW("cuEventRecord", event_record),
+    ROW("cuEventRecordWithFlags", event_record_how),
     ROW("cuEventElapsedTime", event_elapsed),
     ROW("cuTensorMapEncodeTiled", map_encode),
 };

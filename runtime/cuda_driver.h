@@ -34,6 +34,11 @@ enum {
   CU_UNKNOWN = 999,
   CU_COMPUTE_MAJOR = 75, /* device attributes */
   CU_COMPUTE_MINOR = 76,
+  CU_CLOCK_KHZ = 13,
+  CU_PROCESSORS = 16,
+  CU_MEMORY_CLOCK_KHZ = 36,
+  CU_MEMORY_BITS = 37,
+  CU_EVENT_EXTERNAL = 1,           /* of event_record_how: a node of the graph being captured */
   CU_MAX_DYNAMIC_SHARED_BYTES = 8, /* function attribute */
   CU_UNORDERED_STREAM = 1,         /* does not wait for stream 0 */
   CU_CAPTURE_THREAD_LOCAL = 1,
@@ -118,6 +123,7 @@ typedef struct cuda_functions {
   cu_result (*event_create)(cu_event *e, unsigned flags);
   cu_result (*event_destroy)(cu_event e);
   cu_result (*event_record)(cu_event e, cu_stream s);
+  cu_result (*event_record_how)(cu_event e, cu_stream s, unsigned flags);
   cu_result (*event_elapsed)(float *milliseconds, cu_event from, cu_event to);
   cu_result (*map_encode)(void *map, int element, unsigned rank, void *address,
                           const uint64_t *dims, const uint64_t *strides, const uint32_t *box,

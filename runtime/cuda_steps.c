@@ -8,6 +8,7 @@
 
 #include "base/numbers.h"
 #include "runtime/cuda.h"
+#include "runtime/nvtx.h"
 
 /* ---- Addresses --------------------------------------------------------------- */
 
@@ -115,22 +116,38 @@ static fp8c_status issue_kernel(device_state *s, cuda_variant *v, cuda_step *ste
 fp8c_status cuda_issue_step(device_state *s, cuda_variant *v, cuda_step *step, cu_stream stream,
                             fp8c_error *err) {
   const plan_launch *l = step->launch;
+  nvtx_push(l->sources && *l->sources ? l->sources : l->name);
+  fp8c_status status = FP8C_OK;
   switch (l->kind) {
     case PLAN_LAUNCH_GEMM:
-      return blas_plan_issue(s, v, l->gemm, &step->blas, l->name, stream, err);
+      status = blas_plan_issue(s, v, l->gemm, &step->blas, l->name, stream, err);
+      break;
     case PLAN_LAUNCH_COPY:
-      return cuda_result(CU(s->cu->on_device(v->address[l->copy_to], v->address[l->copy_from],
-                                             v->v->values[l->copy_to].bytes, stream)),
-                         err, "the copy of \"%s\"", l->name);
+      status = cuda_result(CU(s->cu->on_device(v->address[l->copy_to], v->address[l->copy_from],
+                                               v->v->values[l->copy_to].bytes, stream)),
+                           err, "the copy of \"%s\"", l->name);
+      break;
     default:
-      return issue_kernel(s, v, step, stream, err);
+      status = issue_kernel(s, v, step, stream, err);
   }
+  nvtx_pop();
+  return status;
 }
 
-fp8c_status cuda_issue(device_state *s, cuda_variant *v, cu_stream stream, fp8c_error *err) {
-  for (uint32_t i = 0; i < v->v->launch_count; i++)
+/* With `clocks` the stream is being captured, and the graph gets a node that takes
+ * the time in front of each step: what a launch from the host costs is not in it. */
+static fp8c_status clock_node(device_state *s, cu_event e, cu_stream stream, fp8c_error *err) {
+  return cuda_result(CU(s->cu->event_record_how(e, stream, CU_EVENT_EXTERNAL)), err,
+                     "timing a step");
+}
+
+fp8c_status cuda_issue(device_state *s, cuda_variant *v, cu_stream stream, bool clocks,
+                       fp8c_error *err) {
+  for (uint32_t i = 0; i < v->v->launch_count; i++) {
+    if (clocks) TRY(clock_node(s, v->steps[i].before, stream, err));
     TRY(cuda_issue_step(s, v, &v->steps[i], stream, err));
-  return FP8C_OK;
+  }
+  return clocks ? clock_node(s, v->last, stream, err) : FP8C_OK;
 }
 
 /* ---- Step by step ---------------------------------------------------------------- */
@@ -251,7 +268,8 @@ static fp8c_status capture(device_state *s, cuda_variant *v, cu_graph_exec *out,
   cu_graph g = NULL;
   TRY(cuda_result(CU(s->cu->capture_begin(s->capture_stream, CU_CAPTURE_THREAD_LOCAL)), err,
                   "beginning a stream capture"));
-  fp8c_status status = cuda_issue(s, v, s->capture_stream, err);
+  bool clocks = s->options.flags & FP8C_SESSION_TIMING;
+  fp8c_status status = cuda_issue(s, v, s->capture_stream, clocks, err);
   cu_result r = CU(s->cu->capture_end(s->capture_stream, &g));
   if (status == FP8C_OK) status = cuda_result(r, err, "ending a stream capture");
   if (status == FP8C_OK)

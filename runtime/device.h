@@ -17,6 +17,12 @@ typedef struct program_view {
   plan_source *source; /* NULL: never written */
 } program_view;
 
+/* What a step has to do, whatever it takes. */
+typedef struct step_work {
+  const char *nodes; /* of the model, joined by ", " */
+  uint64_t flops, bytes;
+} step_work;
+
 typedef struct device_state device_state; /* each device has its own */
 
 typedef struct device {
@@ -34,6 +40,7 @@ typedef struct device {
   fp8c_status (*views)(device_state *s, fp8c_tensor *outputs, fp8c_error *err);
   size_t (*step_count)(const device_state *s);
   bool (*step)(const device_state *s, size_t index, fp8c_step *out);
+  bool (*step_work)(const device_state *s, size_t index, step_work *out); /* NULL: not known */
   void (*graph)(const device_state *s, fp8c_graph_info *out);
   const char *(*graph_kernel)(const device_state *s, size_t index);
   /* One run taken apart; without `transfers` the inputs of the run before are used
@@ -62,6 +69,17 @@ typedef struct device {
 fp8c_status session_timed_run(fp8c_session *s, const fp8c_tensor *inputs, size_t input_count,
                               const fp8c_tensor *outputs, size_t output_count, bool transfers,
                               run_times *times, fp8c_error *err);
+
+/* Of the variant of the last run; false past the last step. */
+bool session_step_work(const fp8c_session *s, size_t index, step_work *out);
+
+/* The most a GPU can do in a second at its highest clock: operations with dense FP8, BF16
+ * and F32 operands, and bytes to and from its memory; false when that is not known. */
+typedef struct device_peaks {
+  int processors;
+  double clock, fp8, bf16, f32, bytes;
+} device_peaks;
+bool cuda_device_peaks(int ordinal, device_peaks *out);
 
 /* Clock (MHz) and power (W) of a GPU from the driver's management library;
  * false when it is not there. */

@@ -10,6 +10,7 @@
 #include "base/size.h"
 #include "base/text.h"
 #include "ops/infer.h"
+#include "runtime/nvtx.h"
 #include "runtime/replay.h"
 #include "runtime/steps.h"
 #include "runtime/trace.h"
@@ -296,11 +297,21 @@ static fp8c_status leave(fp8c_session *s, fp8c_status status) {
   return status;
 }
 
+/* A profiler sees a run as a range with the model's name, and within it a range for
+ * each step that is issued by itself. */
+static fp8c_status run_in_range(fp8c_session *s, const fp8c_tensor *inputs,
+                                const fp8c_tensor *outputs, fp8c_error *err) {
+  nvtx_push(program_plan(s->program)->model_name);
+  fp8c_status status = s->device->run(s->state, inputs, outputs, err);
+  nvtx_pop();
+  return status;
+}
+
 fp8c_status fp8c_session_run(fp8c_session *s, const fp8c_tensor *inputs, size_t input_count,
                              const fp8c_tensor *outputs, size_t output_count, fp8c_error *err) {
   TRY(enter(s, "fp8c_session_run", err));
   fp8c_status status = check_run(s, inputs, input_count, outputs, output_count, false, err);
-  if (status == FP8C_OK) status = s->device->run(s->state, inputs, outputs, err);
+  if (status == FP8C_OK) status = run_in_range(s, inputs, outputs, err);
   return leave(s, status);
 }
 
@@ -308,7 +319,7 @@ fp8c_status fp8c_session_run_views(fp8c_session *s, const fp8c_tensor *inputs, s
                                    fp8c_tensor *outputs, size_t output_count, fp8c_error *err) {
   TRY(enter(s, "fp8c_session_run_views", err));
   fp8c_status status = check_run(s, inputs, input_count, outputs, output_count, true, err);
-  if (status == FP8C_OK) status = s->device->run(s->state, inputs, NULL, err);
+  if (status == FP8C_OK) status = run_in_range(s, inputs, NULL, err);
   if (status == FP8C_OK) status = s->device->views(s->state, outputs, err);
   return leave(s, status);
 }
@@ -365,6 +376,11 @@ fp8c_status session_rerun(fp8c_session *s, const uint32_t *ids, const tensor *wi
   else
     status = s->device->rerun(s->state, ids, with, count, outputs, err);
   return leave(s, status);
+}
+
+bool session_step_work(const fp8c_session *s, size_t index, step_work *out) {
+  *out = (step_work){.nodes = ""};
+  return s->device->step_work && s->device->step_work(s->state, index, out);
 }
 
 fp8c_status fp8c_session_wait(fp8c_session *s, fp8c_error *err) {

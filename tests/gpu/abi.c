@@ -2,8 +2,10 @@
  * toolkit's own headers.  Compiles, or it does not: there is nothing to run. */
 #include <cublasLt.h>
 #include <cuda.h>
+#include <nvtx3/nvToolsExt.h>
 
 #include "runtime/cuda_driver.h"
+#include "runtime/nvtx_abi.h"
 
 #define SAME(ours_, theirs_) _Static_assert((int)(ours_) == (int)(theirs_), #theirs_)
 #define SIZE(ours_, theirs_) _Static_assert(sizeof(ours_) == sizeof(theirs_), #theirs_)
@@ -15,6 +17,11 @@ SAME(CU_OUT_OF_MEMORY, CUDA_ERROR_OUT_OF_MEMORY);
 SAME(CU_UNKNOWN, CUDA_ERROR_UNKNOWN);
 SAME(CU_COMPUTE_MAJOR, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
 SAME(CU_COMPUTE_MINOR, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+SAME(CU_CLOCK_KHZ, CU_DEVICE_ATTRIBUTE_CLOCK_RATE);
+SAME(CU_PROCESSORS, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+SAME(CU_MEMORY_CLOCK_KHZ, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE);
+SAME(CU_MEMORY_BITS, CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH);
+SAME(CU_EVENT_EXTERNAL, CU_EVENT_RECORD_EXTERNAL);
 SAME(CU_MAX_DYNAMIC_SHARED_BYTES, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
 SAME(CU_CAPTURE_THREAD_LOCAL, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
 SAME(CU_UNORDERED_STREAM, CU_STREAM_NON_BLOCKING);
@@ -31,6 +38,14 @@ PLACE(cu_launch_config, stream, CUlaunchConfig, hStream);
 PLACE(cu_launch_config, attribute_count, CUlaunchConfig, numAttrs);
 SIZE(cu_kernel_node, CUDA_KERNEL_NODE_PARAMS_v2);
 PLACE(cu_kernel_node, kernel, CUDA_KERNEL_NODE_PARAMS_v2, kern);
+
+SAME(NVTX_ABI_VERSION, NVTX_VERSION);
+SAME(NVTX_EXPORT_CALLBACKS, NVTX_ETID_CALLBACKS);
+SAME(NVTX_EXPORT_VERSION, NVTX_ETID_VERSIONINFO);
+SAME(NVTX_MODULE_CORE, NVTX_CB_MODULE_CORE);
+SAME(NVTX_MODULES, NVTX_CB_MODULE_SIZE);
+SAME(NVTX_RANGE_PUSH, NVTX_CBID_CORE_RangePushA);
+SAME(NVTX_RANGE_POP, NVTX_CBID_CORE_RangePop);
 
 SIZE(blas_algorithm, cublasLtMatmulHeuristicResult_t);
 PLACE(blas_algorithm, workspace_bytes, cublasLtMatmulHeuristicResult_t, workspaceSize);
@@ -65,4 +80,16 @@ SAME(BLAS_EPILOGUE_GELU, CUBLASLT_EPILOGUE_GELU);
 SAME(BLAS_EPILOGUE_RELU | BLAS_EPILOGUE_BIAS, CUBLASLT_EPILOGUE_RELU_BIAS);
 SAME(BLAS_EPILOGUE_GELU | BLAS_EPILOGUE_BIAS, CUBLASLT_EPILOGUE_GELU_BIAS);
 
-int main(void) { return 0; }
+/* Sizes are constants of the tool's side too; wrong ones would make it write past ours. */
+int main(void) {
+  static const unsigned sizes[NVTX_MODULES] = {0,
+                                               NVTX_CBID_CORE_SIZE,
+                                               NVTX_CBID_CUDA_SIZE,
+                                               NVTX_CBID_OPENCL_SIZE,
+                                               NVTX_CBID_CUDART_SIZE,
+                                               NVTX_CBID_CORE2_SIZE,
+                                               NVTX_CBID_SYNC_SIZE};
+  for (int i = 0; i < NVTX_MODULES; i++)
+    if (sizes[i] != nvtx_module_sizes[i]) return 1;
+  return 0;
+}

@@ -199,6 +199,47 @@ static void failures_leave_nothing(void **state) {
   arena_free(&f.arena);
 }
 
+/* Steps are timed by clock nodes inside the graph, or between launches; either way each
+ * launch counts for itself. */
+static void times_of_steps(void **state) {
+  (void)state;
+  NEEDS_FAKE();
+  fixture f;
+  fixture_begin(&f);
+  fp8c_program *p = NULL;
+  OK(program_from_plan(plan_with(&f, "scale", "relu", false), &p, err));
+  fp8c_tensor x = input(), view;
+  for (int whole = 0; whole < 2; whole++) {
+    uint32_t flags = FP8C_SESSION_TIMING | (whole ? 0 : (uint32_t)FP8C_SESSION_NO_GRAPH);
+    fp8c_session *s = session_on(p, "cuda:0", flags);
+    for (int i = 0; i < 3; i++) OK(fp8c_session_run_views(s, &x, 1, &view, 1, err));
+    fp8c_graph_info info;
+    fp8c_session_graph(s, &info);
+    assert_int_equal(info.launches_per_run, whole);
+    assert_int_equal(info.kernel_nodes, whole ? 2 : 0);
+    assert_int_equal(info.other_nodes, whole ? 3 : 0);
+    for (size_t i = 0; i < 2; i++) {
+      fp8c_step step;
+      step_work work;
+      assert_true(fp8c_session_step(s, i, &step) && session_step_work(s, i, &work));
+      assert_int_equal(step.runs, 3);
+      assert_true(fabs(step.seconds - 3 * 10e-6) < 1e-9);
+      assert_int_equal(work.flops, 64);
+      assert_int_equal(work.bytes, 256);
+      assert_string_equal(work.nodes, i ? "relu" : "scale");
+    }
+    fp8c_session_free(s);
+  }
+  device_peaks peaks;
+  assert_true(cuda_device_peaks(0, &peaks));
+  assert_int_equal(peaks.processors, 100);
+  assert_true(fabs(peaks.fp8 / (8192.0 * 100 * 1e9) - 1) < 1e-12);
+  assert_true(fabs(peaks.bytes / (2.0 * 1e9 * 512) - 1) < 1e-12);
+  assert_false(cuda_device_peaks(1, &peaks));
+  fp8c_program_free(p);
+  arena_free(&f.arena);
+}
+
 /* ---- Taken apart ------------------------------------------------------------------------ */
 
 static void values_between_the_steps(void **state) {
@@ -337,6 +378,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(graph_and_steps_compute_the_same),
       cmocka_unit_test(failures_leave_nothing),
+      cmocka_unit_test(times_of_steps),
       cmocka_unit_test(values_between_the_steps),
       cmocka_unit_test(an_agreeing_device),
       cmocka_unit_test(a_wrong_kernel_is_found),
