@@ -213,7 +213,7 @@ const draw = (function () {
   /* A table that sorts by its heads, filters by words and formats, and whose rows
    * open: one tab stop, then up, down, Home, End and Enter. */
   function explorer(host, o) {
-    const id = o.id;
+    const id = o.id, classOf = (c) => [c.number && "number", c.aside && "aside", c.class].filter(Boolean).join(" ") || null;
     const search = make("input", { type: "search", id: id + "-filter", placeholder: o.placeholder, autocomplete: "off" });
     const shown = make("span", { class: "quiet", role: "status", id: id + "-shown" });
     const boxes = o.choices.map((c) => {
@@ -247,7 +247,7 @@ const draw = (function () {
       body.textContent = "";
       rows.forEach((r, i) => {
         const row = make("tr", { tabindex: i === 0 ? "0" : "-1", "aria-expanded": "false" }, o.columns.map((c, k) => make(k === 0 ? "th" : "td",
-          { scope: k === 0 ? "row" : null, class: c.number ? (c.name.startsWith("(") ? "number aside" : "number") : c.class || null }, c.show ? c.show(r) : c.of(r) ?? "")));
+          { scope: k === 0 ? "row" : null, class: classOf(c) }, c.show ? c.show(r) : c.of(r) ?? "")));
         row.addEventListener("click", () => { if (!String(getSelection())) open(row, r); });
         row.rowOf = r;
         body.append(row);
@@ -263,7 +263,7 @@ const draw = (function () {
     });
     for (const c of o.columns) {
       const button = make("button", { type: "button" }, c.name);
-      const cell = make("th", { scope: "col", class: c.number ? (c.name.startsWith("(") ? "number aside" : "number") : c.class || null, title: c.title || null, "data-name": c.name }, button);
+      const cell = make("th", { scope: "col", class: classOf(c), title: c.title || null, "data-name": c.name }, button);
       button.addEventListener("click", () => {
         descending = order === c ? !descending : !!c.number; order = c; /* figures: the largest first */
         for (const th of head.children) th.removeAttribute("aria-sort");

@@ -331,11 +331,11 @@
     const order = new Map(nodes.map((n, i) => [n, i + 1]));
     const columns = [{ name: "node", class: "name", of: (n) => n.name }, { name: "#", number: true, title: "place in model order", of: (n) => order.get(n) }, { name: "operator", of: (n) => n.op },
       { name: "format", of: formatOf, show: (n) => formatOf(n) ? tag(formatOf(n)) : "" }];
-    const figures = (name, of, show, title) => { if (any(of)) columns.push({ name, number: true, title, of, show: (n) => known(of(n)) ? show(of(n)) : "" }); };
+    const figures = (name, of, show, title, aside) => { if (any(of)) columns.push({ name, number: true, title, aside, of, show: (n) => known(of(n)) ? show(of(n)) : "" }); };
     figures("E4M3 dB", decided("sqnr_e4m3_db"), (x) => fixed(x, 1), "its output alone, operands in E4M3");
     figures("E5M2 dB", decided("sqnr_e5m2_db"), (x) => fixed(x, 1), "its output alone, activations in E5M2");
     figures("BF16 dB", decided("sqnr_bf16_db"), (x) => fixed(x, 1), "its output alone, operands in BF16");
-    for (const [key, name] of ifNames) figures("(" + name + " dB)", what(key), (x) => fixed(x, 1), "what if: fp8c does not compute in " + name);
+    for (const [key, name] of ifNames) figures("(" + name + " dB)", what(key), (x) => fixed(x, 1), "what if: fp8c does not compute in " + name, true);
     figures("error share", (n) => n.noise ? n.noise.share : null, share, "of the noise at the output");
     figures("time", (n) => n.seconds, seconds);
     figures("gain", gainOf, seconds, "time in BF16 less time as chosen");
@@ -390,7 +390,7 @@
     more("underflow_share", "to zero", share);
     more("nonfinite", "not finite", draw.grouped);
     for (const [key, name] of ifNames)
-      if (values.some((v) => v.what_if && known(v.what_if[key]))) columns.push({ name: "(" + name + " dB)", number: true, title: "what if: fp8c does not compute in it", of: (v) => (v.what_if || {})[key], show: (v) => fixed((v.what_if || {})[key], 1) });
+      if (values.some((v) => v.what_if && known(v.what_if[key]))) columns.push({ name: "(" + name + " dB)", number: true, aside: true, title: "what if: fp8c does not compute in it", of: (v) => (v.what_if || {})[key], show: (v) => fixed((v.what_if || {})[key], 1) });
     const d = make("details", { class: values.length <= 60 ? "print" : null }, make("summary", {}, "All " + plural(values.length, "value") + " as a table"));
     box.append(d);
     draw.explorer(d, { id: "values-table", caption: "Calibrated values", placeholder: "name", rows: values, columns, choices: [], detail: (v) => { const l = make("dl", { class: "facts" }); l.append(make("dt", {}, "percentiles of the magnitudes"),
