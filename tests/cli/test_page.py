@@ -52,7 +52,7 @@ def text(browser, selector="main"):
     return browser.run(f"document.querySelector({json.dumps(selector)}).innerText")
 
 
-@pytest.mark.parametrize("view", [{}, {"scheme": "dark"}, {"width": 390, "mobile": True}, {"media": "print", "width": 720}],
+@pytest.mark.parametrize("view", [{}, {"scheme": "dark"}, {"width": 390, "mobile": True}, {"media": "print", "width": 966}],
                          ids=["light", "dark", "narrow", "print"])
 def test_page_is_whole(fp8c, tmp_path, plan, browser, view):
     charts = check(browser, page_of(fp8c, tmp_path, plan), **view)
@@ -225,7 +225,7 @@ def document(fp8c, plan, tmp_path):
     return write
 
 
-@pytest.mark.parametrize("view", [{}, {"scheme": "dark"}, {"width": 390, "mobile": True}, {"media": "print", "width": 720}],
+@pytest.mark.parametrize("view", [{}, {"scheme": "dark"}, {"width": 390, "mobile": True}, {"media": "print", "width": 966}],
                          ids=["light", "dark", "narrow", "print"])
 def test_all_that_a_document_can_hold(document, browser, view):
     report, page = document(documents.filled)
