@@ -188,7 +188,8 @@ static void show_node(const painter *p, const json_t *row, const node_columns *c
   if (c->noise)
     text_printf(p->out, " %7s",
                 paint_known(noise, "share")
-                    ? paint_share(p, json_number_value(json_object_get(noise, "share")), 1.0)
+                    ? arena_printf(p->arena, "%.1f%%",
+                                   100 * json_number_value(json_object_get(noise, "share")))
                     : "-");
   if (c->gain) {
     bool known = paint_known(row, "seconds") && paint_known(row, "bf16_seconds");

@@ -28,7 +28,7 @@ const draw = (function () {
     return minus(m >= 1 ? s.toFixed(2) + " s" : m >= 1e-3 ? (s * 1e3).toFixed(m < 1e-2 ? 2 : 1) + " ms" :
       (s * 1e6).toFixed(m < 1e-5 ? 2 : 1) + " µs"); };
   /* "100%" only when it is all of it, "0%" only when it is nothing. */
-  const share = (x) => !known(x) ? "–" : x === 1 ? "100%" : x === 0 ? "0%" : x > 0.9994 ? "99.9%" :
+  const share = (x) => !known(x) ? "–" : x === 1 ? "100%" : x === 0 ? "0%" : x < 0 ? "−" + (-100 * x).toFixed(1) + "%" : x > 0.9994 && x < 1 ? "99.9%" :
     x < 0.0005 ? "<0.1%" : (100 * x).toFixed(1) + "%";
   const decibels = (x) => known(x) ? fixed(x, 1) + " dB" : "–";
   const magnitude = (x) => !known(x) ? "–" : x === 0 ? "0" : Math.abs(x) >= 1e5 || Math.abs(x) < 1e-3 ?

@@ -179,7 +179,7 @@
 
   function drawCost() {
     const box = section("cost", "Error and time", "Error and time by node");
-    const noisy = nodes.filter((n) => n.noise && n.noise.power > 0).sort((a, b) => b.noise.power - a.noise.power);
+    const noisy = nodes.filter((n) => n.noise && n.noise.power > 0).sort((a, b) => (b.noise.share ?? b.noise.power) - (a.noise.share ?? a.noise.power));
     if (noisy.length) rankedChart(box, noisy);
     else box.append(missing("How much every node contributes to the error of the outputs was not measured.", "`fp8c sensitivity MODEL.onnx --calibrate DATA` measures it, and so does a search (`--max-error`)."));
     if (!nodes.some((n) => gainOf(n) !== null)) box.append(missing("What every node's format gains in time is not known.", "A search (`--max-error`, `--target-speedup`) weighs it."));
@@ -206,7 +206,7 @@
 
   function rankedChart(box, noisy) {
     const top = noisy.slice(0, 24), total = noisy.reduce((sum, n) => sum + n.noise.power, 0), part = (n) => known(n.noise.share) ? n.noise.share : n.noise.power / total;
-    const timed = top.some((n) => gainOf(n) !== null), gains = top.map((n) => Math.max(0, gainOf(n) || 0)), most = Math.max(...gains, 1e-12), row = 22, high = part(top[0]);
+    const timed = top.some((n) => gainOf(n) !== null), gains = top.map((n) => Math.max(0, gainOf(n) || 0)), most = Math.max(...gains, 1e-12), row = 22, high = Math.max(part(top[0]), 1e-12);
     draw.chart(box, { title: "Error contributed" + (timed ? ", and time gained over BF16" : "") + (noisy.length > top.length ? ": the first " + top.length + " of " + noisy.length + " nodes" : ""), label: "Error contributed by node",
       height: top.length * row + 34, margin: { left: 0, right: 0, top: 26, bottom: 4 }, byColumn: false,
       paint: (f) => {
@@ -214,7 +214,7 @@
         f.put("text", { class: "axis", x: name + 8, y: 14 }, "share of the error");
         if (timed) f.put("text", { class: "axis", x: name + 24 + first, y: 14 }, "time gained");
         return top.map((n, i) => {
-          const y = f.top + i * row, w = Math.max(1, (first - gap) * part(n) / high), g = gainOf(n);
+          const y = f.top + i * row, w = Math.max(1, (first - gap) * Math.max(0, part(n)) / high), g = gainOf(n);
           f.put("text", { class: "label", x: name, y: y + 14, "text-anchor": "end" }, draw.shortened(n.name, name - 4, 12.5));
           f.put("rect", { x: name + 8, y: y + 3, width: w, height: row - 7, fill: "url(#fill-" + draw.look(formatOf(n)) + ")" });
           f.put("text", { class: "tick", x: name + 12 + w, y: y + 14 }, share(part(n)));
