@@ -7,15 +7,25 @@
 
 #include "cli/cli.h"
 
+/* clang-format off */
 const command *const commands[] = {
-    &command_compile,    &command_run,
-    &command_show,       &command_compare,
-    &command_verify,     &command_report,
-    &command_bench,      &command_debug,
-    &command_passes,     &command_ops,
-    &command_version,    &command_help,
-    &command_completion, NULL,
+    &command_compile,
+    &command_sensitivity,
+    &command_run,
+    &command_show,
+    &command_compare,
+    &command_verify,
+    &command_report,
+    &command_bench,
+    &command_debug,
+    &command_passes,
+    &command_ops,
+    &command_version,
+    &command_help,
+    &command_completion,
+    NULL,
 };
+/* clang-format on */
 
 oom_guard cli_guard;
 

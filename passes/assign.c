@@ -559,6 +559,14 @@ static const char *pinned_words(const node_override *o, arena *a) {
                                         : o->format;
 }
 
+/* The local figure of the format decided. */
+static double figure_of(const decision *d) {
+  return strcmp(d->format, "e4m3") == 0   ? d->sqnr_e4m3_db
+         : strcmp(d->format, "e5m2") == 0 ? d->sqnr_e5m2_db
+         : strcmp(d->format, "bf16") == 0 ? d->sqnr_bf16_db
+                                          : (double)NAN;
+}
+
 /* What the override file pins; false where it pins no format, or none that can be. */
 static fp8c_status decide_by_override(const node *n, pass_context *c, decision *d,
                                       const node_score *s, bool *decided, fp8c_error *err) {
@@ -586,12 +594,25 @@ static fp8c_status decide_by_override(const node *n, pass_context *c, decision *
   d->reason = arena_printf(c->keep, "pinned by %s of the override file", o->words);
   if (s && !isnan(s->e4m3_db))
     d->reason = arena_printf(c->keep, "%s; %s", d->reason, figures(c, s));
-  d->sqnr_db = d->weights_format                ? (s ? s->pinned_db : (double)NAN)
-               : strcmp(d->format, "e4m3") == 0 ? d->sqnr_e4m3_db
-               : strcmp(d->format, "e5m2") == 0 ? d->sqnr_e5m2_db
-               : strcmp(d->format, "bf16") == 0 ? d->sqnr_bf16_db
-                                                : (double)NAN;
+  d->sqnr_db = d->weights_format ? (s ? s->pinned_db : (double)NAN) : figure_of(d);
   return FP8C_OK;
+}
+
+static const format_choice *choice_of(const node *n, const pass_context *c) {
+  for (size_t i = 0; i < c->choice_count; i++)
+    if (strcmp(c->choices[i].node, n->name) == 0) return &c->choices[i];
+  return NULL;
+}
+
+/* What a search chose; it only chooses what is possible. */
+static bool decide_by_choice(const node *n, pass_context *c, decision *d) {
+  const format_choice *x = choice_of(n, c);
+  if (!x || format_impossible(n, c, x->format)) return false;
+  d->rule = "search";
+  d->format = x->format;
+  d->reason = x->reason;
+  d->sqnr_db = figure_of(d);
+  return true;
 }
 
 static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
@@ -606,6 +627,7 @@ static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
   d->granularity = d->policy = "";
   bool decided;
   TRY(decide_by_override(n, c, d, s, &decided, err));
+  if (!decided) decided = decide_by_choice(n, c, d);
   const rule *r = decided ? NULL : find_rule(n, c);
   if (r) {
     d->rule = r->name;

@@ -55,8 +55,8 @@ typedef struct measuring {
 
   void *kept, *base; /* runners; base is NULL when the BF16 graph has no judged value */
   sample_carry *carry, *base_carry;
-  arena vectors_arena;
-  float **vectors; /* by measured column: errors at the judged outputs, one behind the other */
+  arena *vectors_arena; /* of one sample */
+  float **vectors;      /* by measured column: errors at the judged outputs, one behind the other */
   size_t *kept_elements, *elements; /* by output: of the vectors, and of the output itself */
   double *noise;                    /* [output][measured column], over all elements */
   uint64_t done, total;
@@ -244,7 +244,7 @@ static size_t element_at(size_t i, size_t kept, size_t all) {
 
 static fp8c_status begin_vectors(measuring *m, const tensor *reference, double *figures) {
   noise_table *t = m->t;
-  arena_free(&m->vectors_arena);
+  arena_free(m->vectors_arena);
   size_t all = 0, kept = 0;
   for (size_t o = 0; o < t->output_count; o++) all += (size_t)tensor_elements(&reference[o]);
   size_t most = VECTOR_BYTES_MAX / sizeof(float) / m->measured_columns;
@@ -257,9 +257,9 @@ static fp8c_status begin_vectors(measuring *m, const tensor *reference, double *
     for (size_t i = 0; i < n; i++)
       if (isfinite(x[i])) figures[o] += (double)x[i] * (double)x[i];
   }
-  m->vectors = NEW_ARRAY(&m->vectors_arena, float *, m->measured_columns);
+  m->vectors = NEW_ARRAY(m->vectors_arena, float *, m->measured_columns);
   for (size_t k = 0; k < m->measured_columns; k++)
-    m->vectors[k] = t->pairs ? NEW_ARRAY(&m->vectors_arena, float, kept + 1) : NULL;
+    m->vectors[k] = t->pairs ? NEW_ARRAY(m->vectors_arena, float, kept + 1) : NULL;
   memset(m->noise, 0, t->output_count * m->measured_columns * sizeof *m->noise);
   return FP8C_OK;
 }
@@ -498,6 +498,7 @@ static fp8c_status bf16_graph(measuring *m, arena *a, graph **out, fp8c_error *e
   c.scratch = scratch;
   c.precision = PRECISION_BF16;
   c.overrides = NULL;
+  c.choice_count = 0;
   c.progress = NULL;
   pass_options quiet = {0};
   *out = graph_clone(m->g, a);
@@ -524,8 +525,9 @@ static fp8c_status begin_runs(measuring *m, fp8c_error *err) {
   m->elements = NEW_ARRAY(c->scratch, size_t, t->output_count + 1);
   m->kept_elements = NEW_ARRAY(c->scratch, size_t, t->output_count + 1);
   m->noise = NEW_ARRAY(c->scratch, double, t->output_count * m->measured_columns + 1);
-  arena_init(&m->vectors_arena, c->scratch->guard);
-  arena_defer(c->scratch, free_arena, &m->vectors_arena);
+  m->vectors_arena = NEW(c->scratch, arena);
+  arena_init(m->vectors_arena, c->scratch->guard);
+  arena_defer(c->scratch, free_arena, m->vectors_arena);
   return FP8C_OK;
 }
 
@@ -679,6 +681,7 @@ fp8c_status noise_measure(graph *g, pass_context *c, const noise_request *r,
   static const noise_request plain = {0};
   if (!r) r = &plain;
   TRY(check_request(c, r, err));
+  arena_mark before = arena_save(c->scratch);
   noise_table *t = NEW(c->keep, noise_table);
   measuring m = {.c = c, .g = g, .r = r, .t = t, .start = clock_seconds()};
   TRY(noise_outputs(g, c->samples, r->ports, r->port_count, c->keep, &t->outputs, &t->output_count,
@@ -704,6 +707,7 @@ fp8c_status noise_measure(graph *g, pass_context *c, const noise_request *r,
   TRY(run_samples(&m, figures, cached, count, err));
   fill_table(&m, figures);
   t->seconds = clock_seconds() - m.start;
+  arena_reset(c->scratch, before); /* lets the runners go */
   *out = memo->noise = t;
   memo->noise_key = asked;
   return FP8C_OK;

@@ -10,7 +10,7 @@
 #include "passes/noise.h"
 #include "passes/precision.h"
 
-#define STEPS_BACK 16 /* reshapes and the like behind the last operator */
+#define STEPS_BACK 16 /* reshapes, a mean and the like behind the last operator */
 
 /* The only float input that is no constant; NULL: there are several, or none. */
 static const value *only_input(const node *n) {
@@ -54,7 +54,7 @@ static const value *judged_value(const value *output, const char **before) {
     for (size_t i = 0; i < sizeof last / sizeof *last && !x; i++)
       if (op_named(n, last[i])) x = n->in[0], *before = last[i];
     if (x) return x;
-    bool moves = n->op->types == TYPES_MOVE || op_named(n, "Cast");
+    bool moves = n->op->types == TYPES_MOVE || op_named(n, "Cast") || op_named(n, "ReduceMean");
     if (!moves || !(v = only_input(n))) break;
   }
   return output;

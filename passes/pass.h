@@ -56,6 +56,12 @@ typedef struct pass_note {
   const char *pass, *node, *text;
 } pass_note;
 
+/* A format chosen for a node: weaker than what the user pinned, stronger than rules
+ * that advise and than scores. */
+typedef struct format_choice {
+  const char *node, *format, *reason;
+} format_choice;
+
 typedef struct pass_context {
   arena *keep;    /* lives as long as the graph */
   arena *scratch; /* reset after each pass */
@@ -75,6 +81,8 @@ typedef struct pass_context {
   struct precision_memo *memo; /* of the precision passes: what a second decision over the same
                                   graph need not compute again; NULL at first */
   struct overrides *overrides; /* what the user pinned, resolved; NULL: nothing */
+  const format_choice *choices; /* what a search chose; NULL: nothing */
+  size_t choice_count;
 } pass_context;
 
 typedef struct pass {

@@ -93,6 +93,25 @@ FP8C_API fp8c_status fp8c_compile_to_memory(const fp8c_compile_options *options,
                                             size_t *plan_bytes, char **report_json,
                                             fp8c_error *err);
 
+/* Zero every field you do not set; `size` as above. */
+typedef struct fp8c_sensitivity_options {
+  size_t size;
+  const char *const *outputs; /* ports to judge; none: all that hold floats and are no state */
+  size_t output_count;
+  bool exact;     /* every format at the outputs; else E4M3, and the others scaled from it */
+  size_t samples; /* the first so many; 0: all */
+  double seconds; /* at most, checked between samples; 0: no limit */
+  size_t check;   /* so many random assignments are predicted, and run */
+  uint64_t seed;  /* of those */
+} fp8c_sensitivity_options;
+
+/* What each product's choice of format costs at the model's outputs, on the samples
+ * of options->calibrate, as JSON (docs/sensitivity.md).  Of the options, those about
+ * the model, the samples, scales, targets, threads, cache and callbacks count. */
+FP8C_API fp8c_status fp8c_sensitivity(const fp8c_compile_options *options,
+                                      const fp8c_sensitivity_options *what, char **json,
+                                      fp8c_error *err);
+
 FP8C_API void fp8c_string_free(void *p);
 
 #ifdef __cplusplus

@@ -1,0 +1,90 @@
+/* model.c - what commands that take a model apart share. */
+#include "cli/model.h"
+
+#include <math.h>
+#include <string.h>
+
+static void on_progress(void *user, const char *stage, uint64_t done, uint64_t total) {
+  progress_update(&((model_listener *)user)->progress, stage, done, total);
+}
+
+static void on_diagnostic(void *user, const fp8c_diagnostic *d) {
+  static const char *const words[] = {"note", "warning", "error"};
+  model_listener *l = user;
+  bool named = d->node && d->node[0];
+  if (l->log)
+    fprintf(l->log, "%s [%s]%s%s: %s\n", words[d->severity], d->code, named ? " " : "", d->node,
+            d->text);
+  if (l->quiet && d->severity != FP8C_SEVERITY_ERROR) return;
+  progress_clear(&l->progress);
+  fprintf(stderr, "fp8c: %s: %s\n", words[d->severity], d->text);
+}
+
+static void on_dump(void *user, const char *pass, const char *graph_text) {
+  progress_clear(&((model_listener *)user)->progress);
+  printf("# after %s\n%s\n", pass, graph_text);
+}
+
+/* "1.5", or "3dB": 10^(3/20), to six decimals so that no C library's last bit shows. */
+static bool headroom_parse(const char *s, arena *a, double *out) {
+  size_t n = strlen(s);
+  bool level = n > 2 && strcmp(s + n - 2, "dB") == 0;
+  double x;
+  if (!double_parse(level ? arena_strndup(a, s, n - 2) : s, &x)) return false;
+  *out = level ? round(1e6 * pow(10, x / 20)) / 1e6 : x;
+  return *out >= 1;
+}
+
+bool model_options(const command *c, const model_settings *s, const char *model, int verbosity,
+                   arena *a, model_listener *l, fp8c_compile_options *o, int *code) {
+  double headroom = 0;
+  *l = (model_listener){.quiet = s->quiet};
+  if (s->headroom && !headroom_parse(s->headroom, a, &headroom)) {
+    *code =
+        cli_usage(c, "--headroom wants a factor (1.5) or a level (3dB), not \"%s\"", s->headroom);
+    return false;
+  }
+  if (s->log && !(l->log = fopen(s->log, "w"))) {
+    fp8c_error err;
+    fail(&err, FP8C_ERROR_IO, "the log %s cannot be written", s->log);
+    *code = cli_fail(&err);
+    return false;
+  }
+  progress_init(&l->progress, s->quiet, verbosity, l->log);
+  *o = (fp8c_compile_options){
+      .size = sizeof *o,
+      .model_path = model,
+      .calibrate = s->calibrate,
+      .calibrate_method = s->method,
+      .threads = (int32_t)(s->threads > 1024 ? 1024 : s->threads),
+      .targets = s->targets.items,
+      .target_count = s->targets.count,
+      .dims = s->dims.items,
+      .dim_count = s->dims.count,
+      .shapes = s->shapes.items,
+      .shape_count = s->shapes.count,
+      .sets = s->sets.items,
+      .set_count = s->sets.count,
+      .states = s->states.items,
+      .state_count = s->states.count,
+      .preprocess = s->preprocess.items,
+      .preprocess_count = s->preprocess.count,
+      .cache_dir = s->no_cache ? "" : s->cache_dir,
+      .headroom = headroom,
+      .power_of_two_scales = s->scales && strcmp(s->scales, "pow2") == 0,
+      .progress = on_progress,
+      .diagnostic = on_diagnostic,
+      .dump = on_dump,
+      .user = l,
+  };
+  return true;
+}
+
+int model_done(model_listener *l, fp8c_status status, const fp8c_error *err) {
+  progress_clear(&l->progress);
+  if (l->log) {
+    if (status != FP8C_OK) fprintf(l->log, "%s\n", err->text);
+    fclose(l->log);
+  }
+  return status == FP8C_OK ? EXIT_DONE : cli_fail(err);
+}

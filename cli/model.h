@@ -1,0 +1,65 @@
+/* model.h - what commands that take a model apart share: the options about the
+ * model, its samples and targets, and who listens to the compiler meanwhile. */
+#ifndef CLI_MODEL_H
+#define CLI_MODEL_H
+
+#include "cli/cli.h"
+
+typedef struct model_settings {
+  const char *calibrate, *method, *scales, *headroom, *cache_dir, *log;
+  string_list dims, shapes, targets, sets, states, preprocess;
+  int64_t threads;
+  bool no_cache, quiet;
+} model_settings;
+
+/* Rows of a command's table; settings_ has a model_settings named field_. */
+#define MODEL_FIELD(settings_, field_, f_) \
+  (offsetof(settings_, field_) + offsetof(model_settings, f_))
+/* clang-format off */
+#define MODEL_OPTIONS(settings_, field_)                                                         \
+  {"--calibrate", 'c', OPTION_STRING, MODEL_FIELD(settings_, field_, calibrate), "DATA",         \
+   ".npz, folder of .npz or .npy, or ONNX test data; first axis = samples", 0},                  \
+  {"--calibrate-method", 0, OPTION_STRING, MODEL_FIELD(settings_, field_, method), "NAME",       \
+   "how activation scales are chosen: mse (default), max, kl, percentile, percentile=99.9, "     \
+   "constant=0.05", 0},                                                                          \
+  {"--scales", 0, OPTION_STRING, MODEL_FIELD(settings_, field_, scales), "KIND", "default any",  \
+   "any|pow2"},                                                                                  \
+  {"--headroom", 0, OPTION_STRING, MODEL_FIELD(settings_, field_, headroom), "X",                \
+   "activations may grow by this factor (1.5) or level (3dB) before they saturate", 0},          \
+  {"--target", 't', OPTION_LIST, MODEL_FIELD(settings_, field_, targets), "NAME",                \
+   "cpu, sm_89, sm_90a, sm_100a ...; may be repeated; default: cpu and the GPU present", 0},     \
+  {"--dim", 'd', OPTION_LIST, MODEL_FIELD(settings_, field_, dims), "NAME=N[,N]",                \
+   "sizes of a named dimension: one variant each", 0},                                           \
+  {"--shape", 0, OPTION_LIST, MODEL_FIELD(settings_, field_, shapes), "INPUT=AxBxC",             \
+   "fix an input's shape", 0},                                                                   \
+  {"--set", 0, OPTION_LIST, MODEL_FIELD(settings_, field_, sets), "INPUT=VALUE",                 \
+   "a calibration input the data does not have", 0},                                             \
+  {"--state", 0, OPTION_LIST, MODEL_FIELD(settings_, field_, states), "IN=OUT",                  \
+   "calibration: carry an output to an input from sample to sample", 0},                         \
+  {"--preprocess", 0, OPTION_LIST, MODEL_FIELD(settings_, field_, preprocess), "X=EXPR",         \
+   "calibration: e.g. 'x=(x/255-[0.485 0.456 0.406])/0.225'", 0},                                \
+  {"--threads", 'j', OPTION_INT, MODEL_FIELD(settings_, field_, threads), "N",                   \
+   "default: as many as the process may run on", 0},                                             \
+  {"--cache-dir", 0, OPTION_STRING, MODEL_FIELD(settings_, field_, cache_dir), "DIR",            \
+   "default: $XDG_CACHE_HOME/fp8c", 0},                                                          \
+  {"--no-cache", 0, OPTION_FLAG, MODEL_FIELD(settings_, field_, no_cache), NULL,                 \
+   "neither read nor write a cache", 0},                                                         \
+  {"--quiet", 'q', OPTION_FLAG, MODEL_FIELD(settings_, field_, quiet), NULL, "errors only", 0},  \
+  {"--log", 0, OPTION_STRING, MODEL_FIELD(settings_, field_, log), "FILE",                       \
+   "stages and diagnostics as lines of text", 0}
+/* clang-format on */
+
+typedef struct model_listener {
+  progress progress;
+  FILE *log;
+  bool quiet;
+} model_listener;
+
+/* Fills `o` for this model and opens the log; false after it told a mistake, with
+ * the exit code. */
+bool model_options(const command *c, const model_settings *s, const char *model, int verbosity,
+                   arena *a, model_listener *l, fp8c_compile_options *o, int *code);
+/* Ends progress and log, and gives the exit code of the whole. */
+int model_done(model_listener *l, fp8c_status status, const fp8c_error *err);
+
+#endif

@@ -1,0 +1,215 @@
+/* sensitivity.c - `fp8c sensitivity`: which products' formats cost how much. */
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+#include "cli/model.h"
+
+typedef struct settings {
+  model_settings model;
+  string_list outputs;
+  const char *limit;
+  int64_t samples, check, seed, top;
+  bool exact, json;
+} settings;
+
+#define FIELD(f_) offsetof(settings, f_)
+
+static const option options[] = {
+    MODEL_OPTIONS(settings, model),
+    {"--output-port", 0, OPTION_LIST, FIELD(outputs), "NAME",
+     "judge this output; may be repeated; default: all that hold floats and are no state", 0},
+    {"--samples", 0, OPTION_INT, FIELD(samples), "N", "use the first N samples; default all", 0},
+    {"--exact", 0, OPTION_FLAG, FIELD(exact), NULL,
+     "measure every format at the outputs, not E4M3 alone", 0},
+    {"--time-limit", 0, OPTION_STRING, FIELD(limit), "SECONDS",
+     "stop between samples and use those done by then", 0},
+    {"--check", 0, OPTION_INT, FIELD(check), "N",
+     "run N random assignments and compare them with what is predicted", 0},
+    {"--seed", 0, OPTION_INT, FIELD(seed), "SEED", "of these assignments; default 1", 0},
+    {"--top", 0, OPTION_INT, FIELD(top), "N", "show the N worst nodes; default 40", 0},
+    {"--json", 0, OPTION_FLAG, FIELD(json), NULL, "print the whole document", 0},
+    {0},
+};
+
+static const char *word(const json_t *o, const char *key) {
+  const char *s = json_string_value(json_object_get(o, key));
+  return s ? s : "";
+}
+
+/* "22.5", or "22.5 / 24.1" for several outputs; "-" where there is no error. */
+static const char *db_words(const json_t *list, arena *a) {
+  text t;
+  text_init(&t, a);
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    const json_t *x = json_array_get(list, i);
+    if (i) text_add(&t, " / ");
+    if (json_is_number(x))
+      text_printf(&t, "%.1f", json_number_value(x));
+    else
+      text_add(&t, "-");
+  }
+  return text_cstr(&t);
+}
+
+static const char *share_words(const json_t *x, arena *a) {
+  return json_is_number(x) ? arena_printf(a, "%.1f%%", 100 * json_number_value(x)) : "-";
+}
+
+static const json_t *option_named(const json_t *node, const char *name) {
+  const json_t *list = json_object_get(node, "options");
+  for (size_t i = 0; i < json_array_size(list); i++)
+    if (strcmp(word(json_array_get(list, i), "name"), name) == 0) return json_array_get(list, i);
+  return NULL;
+}
+
+static const char *option_db(const json_t *node, const char *name, const char *key, arena *a) {
+  const json_t *o = option_named(node, name);
+  const char *words = o ? db_words(json_object_get(o, key), a) : "";
+  return words[0] ? words : "-";
+}
+
+static const char *local_db(const json_t *node, const char *name, arena *a) {
+  const json_t *x = json_object_get(option_named(node, name), "local_db");
+  return json_is_number(x) ? arena_printf(a, "%.1f", json_number_value(x)) : "-";
+}
+
+static const json_t *node_named(const json_t *document, const char *name) {
+  const json_t *nodes = json_object_get(document, "nodes");
+  for (size_t i = 0; i < json_array_size(nodes); i++)
+    if (strcmp(word(json_array_get(nodes, i), "name"), name) == 0) return json_array_get(nodes, i);
+  return NULL;
+}
+
+static void print_outputs(const json_t *d, arena *a) {
+  const json_t *outputs = json_object_get(d, "outputs");
+  printf("Error is counted over %lld samples",
+         (long long)json_integer_value(json_object_get(d, "samples")));
+  for (size_t i = 0; i < json_array_size(outputs); i++) {
+    const json_t *o = json_array_get(outputs, i);
+    const char *before = word(o, "before");
+    printf("%s \"%s\"%s%s",
+           i == 0                              ? " at"
+           : i + 1 == json_array_size(outputs) ? " and"
+                                               : ",",
+           text_safe(a, word(o, "port")), before[0] ? " in front of its " : "", before);
+  }
+  printf(".\n");
+  if (json_is_true(json_object_get(d, "state_carried")))
+    printf(
+        "State is carried on as the F32 model leaves it: errors that state would pass on to the\n"
+        "next sample are not counted.\n");
+}
+
+static void print_assignments(const json_t *d, arena *a) {
+  static const char *const names[][2] = {
+      {"bf16", "BF16"}, {"e4m3", "E4M3"}, {"e5m2", "E5M2 activations, E4M3 weights"}};
+  const json_t *all = json_object_get(d, "assignments");
+  printf("\nEvery product in            predicted, dB   without pair terms\n");
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    const json_t *o = json_object_get(all, names[i][0]);
+    printf("  %-25s %-15s %s\n", i == 2 ? "E5M2 (weights E4M3)" : names[i][1],
+           db_words(json_object_get(o, "predicted_db"), a),
+           db_words(json_object_get(o, "without_pairs_db"), a));
+  }
+  printf("%s.\n", text_safe(a, word(d, "profile")));
+}
+
+static void print_nodes(const json_t *d, int64_t top, arena *a) {
+  const json_t *ranking = json_object_get(d, "ranking"), *nodes = json_object_get(d, "nodes");
+  size_t count = json_array_size(ranking), shown = count < (size_t)top ? count : (size_t)top;
+  printf("\n%-32s %-9s %6s %7s  %-15s %-15s %6s %8s\n", "node", "op", "MACs", "error",
+         "E4M3 alone, dB", "E5M2 alone, dB", "local", "weights'");
+  for (size_t i = 0; i < shown; i++) {
+    const json_t *n = node_named(d, json_string_value(json_array_get(ranking, i)));
+    printf("%-32.32s %-9.9s %6s %7s  %-15s %-15s %6s %8s\n", text_safe(a, word(n, "name")),
+           word(n, "op"), share_words(json_object_get(n, "macs_share"), a),
+           share_words(json_object_get(n, "error_share"), a), option_db(n, "e4m3", "alone_db", a),
+           option_db(n, "e5m2", "alone_db", a), local_db(n, "e4m3", a),
+           share_words(json_object_get(n, "weights_share"), a));
+  }
+  if (shown < count) printf("and %zu more; --top shows them\n", count - shown);
+  for (size_t i = 0; i < json_array_size(nodes); i++) {
+    const json_t *n = json_array_get(nodes, i);
+    if (json_is_string(json_object_get(n, "fixed")))
+      printf("%-32.32s %-9.9s not chosen: %s\n", text_safe(a, word(n, "name")), word(n, "op"),
+             word(n, "fixed"));
+  }
+}
+
+static double number(const json_t *o, const char *list, const char *key) {
+  return json_number_value(json_object_get(json_object_get(o, list), key));
+}
+
+static void print_check(const json_t *d, arena *a) {
+  const json_t *check = json_object_get(d, "check"), *outputs = json_object_get(check, "outputs");
+  if (!check) return;
+  printf("\n%zu random assignments, predicted and run:\n",
+         json_array_size(json_object_get(check, "assignments")));
+  for (size_t i = 0; i < json_array_size(outputs); i++) {
+    const json_t *o = json_array_get(outputs, i);
+    printf("  %-24s correlation %.3f, %.2f dB apart on average; without pair terms %.3f, %.2f dB\n",
+           text_safe(a, word(o, "port")), number(o, "with_pairs", "correlation"),
+           number(o, "with_pairs", "mean_difference_db"), number(o, "without_pairs", "correlation"),
+           number(o, "without_pairs", "mean_difference_db"));
+  }
+}
+
+static int run(const void *given, char **positional, int count, arena *a) {
+  (void)count;
+  const settings *s = given;
+  fp8c_error err = {0};
+  model_listener l;
+  fp8c_compile_options o;
+  int code;
+  double seconds = 0;
+  if (s->limit && !(double_parse(s->limit, &seconds) && seconds > 0 && isfinite(seconds)))
+    return cli_usage(&command_sensitivity, "--time-limit is \"%s\"; it takes seconds, more than 0",
+                     s->limit);
+  if (!model_options(&command_sensitivity, &s->model, positional[0], 0, a, &l, &o, &code))
+    return code;
+  fp8c_sensitivity_options what = {.size = sizeof what,
+                                   .outputs = s->outputs.items,
+                                   .output_count = s->outputs.count,
+                                   .exact = s->exact,
+                                   .samples = (size_t)s->samples,
+                                   .seconds = seconds,
+                                   .check = (size_t)s->check,
+                                   .seed = s->seed ? (uint64_t)s->seed : 1};
+  char *document = NULL;
+  fp8c_status status = fp8c_sensitivity(&o, &what, &document, &err);
+  progress_clear(&l.progress);
+  if (status == FP8C_OK && s->json) puts(document);
+  json_t *d = status == FP8C_OK && !s->json ? json_loads(document, 0, NULL) : NULL;
+  if (d) {
+    print_outputs(d, a);
+    print_assignments(d, a);
+    print_nodes(d, s->top ? s->top : 40, a);
+    print_check(d, a);
+  }
+  json_decref(d);
+  fp8c_string_free(document);
+  return model_done(&l, status, &err);
+}
+
+const command command_sensitivity = {
+    .name = "sensitivity",
+    .usage = "MODEL.onnx --calibrate DATA [options]",
+    .does = "Measure what each product's format costs at the model's outputs.",
+    .teaches =
+        "Each matrix node in turn computes with rounded operands, everything else in F32, and\n"
+        "what depends on it is computed again: the error that its format alone makes at the\n"
+        "outputs. Errors of several nodes add up as vectors, so that what is kept of every pair\n"
+        "predicts whole assignments. Columns: share of the multiply-accumulates; share of the\n"
+        "error when every product is in E4M3; SQNR at the outputs with this node alone in a\n"
+        "format; SQNR of the node's own result in E4M3, and how much of that error is the\n"
+        "weights'. An interrupted run goes on where it was, from the cache.\n\n"
+        "  fp8c sensitivity bert.onnx --calibrate samples.npz\n"
+        "  fp8c sensitivity det.onnx --calibrate pixels.npz --preprocess 'x=x/127.5-1' --exact\n"
+        "  fp8c sensitivity bert.onnx --calibrate samples.npz --check 50 --json",
+    .options = options,
+    .settings_bytes = sizeof(settings),
+    .positional_min = 1,
+    .positional_max = 1,
+    .run = run,
+};

@@ -1,0 +1,487 @@
+/* sensitivity.c - fp8c_sensitivity: what each product's format costs at the outputs,
+ * in a document (docs/sensitivity.md), and how well it foretells whole assignments. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/job.h"
+#include "passes/noise.h"
+#include "passes/precision.h"
+
+typedef struct sensing {
+  job *j;
+  const fp8c_sensitivity_options *what;
+  const noise_table *t;
+  noise_sum *sums; /* by output, and one for all together */
+  const node **nodes;
+  uint64_t macs;
+  char **json;
+} sensing;
+
+/* To a hundredth: what lies behind depends on the C library. */
+static json_t *db_json(double x) {
+  return isfinite(x) ? json_real(round(x * 100) / 100) : json_null();
+}
+
+static json_t *share_json(double x) {
+  return isfinite(x) ? json_real(round(x * 1e6) / 1e6) : json_null();
+}
+
+/* One figure for each output. */
+typedef double figure_function(const sensing *s, const noise_sum *sum, const void *user);
+
+static json_t *by_output(const sensing *s, figure_function *figure, const void *user) {
+  json_t *list = json_array();
+  for (size_t o = 0; o < s->t->output_count; o++)
+    json_array_append_new(list, db_json(figure(s, &s->sums[o], user)));
+  return list;
+}
+
+/* ---- Figures ---------------------------------------------------------------------------- */
+
+typedef struct prediction {
+  const size_t *choice;
+  bool pairs;
+} prediction;
+
+static double predicted_db(const sensing *s, const noise_sum *sum, const void *user) {
+  const prediction *p = user;
+  (void)s;
+  return noise_db(sum->signal, noise_predict(sum, p->choice, p->pairs));
+}
+
+/* Of a column by itself, without the base. */
+static double column_db(const sensing *s, const noise_sum *sum, const void *user) {
+  size_t column = *(const size_t *)user, n = s->t->column_count;
+  return column == NOISE_NONE ? (double)INFINITY
+                              : noise_db(sum->signal, sum->gram[column * n + column]);
+}
+
+/* What a node adds to the noise of an assignment: its own, and its pair terms, which it
+ * shares with the other half of each pair. */
+static double contribution(const sensing *s, const noise_sum *sum, const size_t *choice, size_t i) {
+  size_t n = s->t->column_count;
+  const noise_node *x = &s->t->nodes[i];
+  if (!x->option_count || x->options[choice[i]].column == NOISE_NONE) return 0;
+  const double *row = sum->gram + x->options[choice[i]].column * n;
+  double noise = row[x->options[choice[i]].column] + row[NOISE_BASE];
+  for (size_t k = 0; k < s->t->node_count; k++) {
+    const noise_node *y = &s->t->nodes[k];
+    if (k == i || !y->option_count || y->options[choice[k]].column == NOISE_NONE) continue;
+    noise += row[y->options[choice[k]].column];
+  }
+  return noise;
+}
+
+/* ---- The document -------------------------------------------------------------------------- */
+
+static json_t *outputs_json(const sensing *s) {
+  json_t *list = json_array();
+  for (size_t o = 0; o < s->t->output_count; o++) {
+    const noise_output *x = &s->t->outputs[o];
+    json_t *item = json_pack("{s:s, s:s}", "port", x->port, "value", x->value);
+    json_object_set_new(item, "before", x->before ? json_string(x->before) : json_null());
+    json_array_append_new(list, item);
+  }
+  return list;
+}
+
+static json_t *assignment_json(const sensing *s, const size_t *choice) {
+  prediction with = {choice, true}, without = {choice, false};
+  json_t *o = json_object();
+  json_object_set_new(o, "predicted_db", by_output(s, predicted_db, &with));
+  json_object_set_new(o, "without_pairs_db", by_output(s, predicted_db, &without));
+  return o;
+}
+
+static json_t *assignments_json(const sensing *s) {
+  static const char *const names[] = {"bf16", "e4m3", "e5m2", "f32"};
+  json_t *o = json_object();
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    json_object_set_new(o, names[i],
+                        assignment_json(s, noise_choice(s->t, names[i], s->j->scratch)));
+  return o;
+}
+
+static json_t *option_json(const sensing *s, const noise_option *x) {
+  json_t *o = json_object();
+  json_object_set_new(o, "name", json_string(x->name));
+  json_object_set_new(o, "format", json_string(x->format));
+  json_object_set_new(o, "method",
+                      json_string(x->column == NOISE_NONE ? "base"
+                                  : x->exact              ? "exact"
+                                                          : "scaled"));
+  json_object_set_new(o, "local_db", db_json(x->local_db));
+  json_object_set_new(o, x->removes ? "removes_db" : "alone_db",
+                      by_output(s, column_db, &x->column));
+  return o;
+}
+
+typedef struct ranked {
+  size_t node;
+  double share; /* of the error when every product is in E4M3 */
+} ranked;
+
+static json_t *node_json(const sensing *s, size_t i, double share) {
+  const noise_node *x = &s->t->nodes[i];
+  const node *n = s->nodes[i];
+  json_t *o = json_object(), *sources = json_array(), *options = json_array();
+  json_object_set_new(o, "name", json_string(x->name));
+  json_object_set_new(o, "op", json_string(n->op->name));
+  for (size_t k = 0; k < n->source_count; k++)
+    json_array_append_new(sources, json_string(n->sources[k]));
+  json_object_set_new(o, "sources", sources);
+  json_object_set_new(o, "macs", json_integer((json_int_t)x->macs));
+  json_object_set_new(o, "macs_share",
+                      share_json(s->macs ? (double)x->macs / (double)s->macs : (double)NAN));
+  json_object_set_new(o, "fixed", x->fixed ? json_string(x->fixed) : json_null());
+  json_object_set_new(o, "weights_share", share_json(x->weights_share));
+  json_object_set_new(o, "error_share", share_json(x->option_count ? share : (double)NAN));
+  for (size_t k = 0; k < x->option_count; k++)
+    json_array_append_new(options, option_json(s, &x->options[k]));
+  json_object_set_new(o, "options", options);
+  return o;
+}
+
+static int by_share(const void *a, const void *b) {
+  const ranked *x = a, *y = b;
+  if (x->share != y->share) return x->share > y->share ? -1 : 1;
+  return x->node < y->node ? -1 : x->node > y->node;
+}
+
+/* Shares to a millionth, so that the order does not hang on a last bit. */
+static ranked *rank_nodes(const sensing *s, size_t *count) {
+  const noise_table *t = s->t;
+  const noise_sum *sum = &s->sums[t->output_count];
+  const size_t *choice = noise_choice(t, "e4m3", s->j->scratch);
+  ranked *list = NEW_ARRAY(s->j->scratch, ranked, t->node_count + 1);
+  double whole = noise_predict(sum, choice, true);
+  *count = 0;
+  for (size_t i = 0; i < t->node_count; i++) {
+    if (!t->nodes[i].option_count) continue;
+    double share = whole > 0 ? contribution(s, sum, choice, i) / whole : 0;
+    list[(*count)++] = (ranked){i, round(share * 1e6) / 1e6};
+  }
+  qsort(list, *count, sizeof *list, by_share);
+  return list;
+}
+
+/* How few products make most of the error: what a search can hope for. */
+static const char *profile_words(const sensing *s, const ranked *list, size_t count) {
+  double sum = 0, of = 0;
+  size_t few = 0;
+  for (size_t i = 0; i < count; i++) of += fmax(0, list[i].share);
+  while (few < count && sum < 0.8 * of) sum += fmax(0, list[few++].share);
+  if (count == 0) return "no product's format can be chosen";
+  const char *kind =
+      few * 4 <= count   ? "steep: a few products out of FP8 take most of the error away"
+      : few * 2 >= count ? "flat: error goes only as products leave FP8, one after the other"
+                         : "neither steep nor flat";
+  return arena_printf(s->j->scratch, "%zu of %zu products make 80%% of the error of all-E4M3: %s",
+                      few, count, kind);
+}
+
+static json_t *nodes_json(const sensing *s, const ranked *list, size_t count) {
+  json_t *nodes = json_array();
+  double *shares = NEW_ARRAY(s->j->scratch, double, s->t->node_count + 1);
+  for (size_t i = 0; i < count; i++) shares[list[i].node] = list[i].share;
+  for (size_t i = 0; i < s->t->node_count; i++)
+    json_array_append_new(nodes, node_json(s, i, shares[i]));
+  return nodes;
+}
+
+/* ---- Random assignments, predicted and run ----------------------------------------------------
+ */
+
+typedef struct trial {
+  size_t *choice;
+  double *predicted, *added, *measured; /* by output, in dB */
+} trial;
+
+static uint64_t next_random(uint64_t *state) { /* splitmix64 */
+  uint64_t z = (*state += 0x9e3779b97f4a7c15u);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+static double uniform(uint64_t *state) { return (double)(next_random(state) >> 11) * 0x1p-53; }
+
+/* A share of FP8 is drawn first, so that small and large errors occur. */
+static size_t *random_choice(const noise_table *t, uint64_t *state, arena *a) {
+  size_t *choice = noise_choice(t, "bf16", a);
+  double fp8 = uniform(state);
+  for (size_t i = 0; i < t->node_count; i++) {
+    const noise_node *n = &t->nodes[i];
+    bool in_fp8 = uniform(state) < fp8, e5m2 = uniform(state) < 0.25;
+    if (!in_fp8 || !n->option_count) continue;
+    size_t k = noise_option_named(n, e5m2 ? "e5m2" : "e4m3");
+    if (k == n->option_count) k = noise_option_named(n, "e4m3");
+    if (k < n->option_count) choice[i] = k;
+  }
+  return choice;
+}
+
+static fp8c_status assigned_graph(sensing *s, const size_t *choice, graph **out, fp8c_error *err) {
+  job *j = s->j;
+  const noise_table *t = s->t;
+  format_choice *list = NEW_ARRAY(j->keep, format_choice, t->node_count + 1);
+  size_t count = 0;
+  for (size_t i = 0; i < t->node_count; i++)
+    if (t->nodes[i].option_count)
+      list[count++] = (format_choice){t->nodes[i].name, t->nodes[i].options[choice[i]].format,
+                                      "a random assignment"};
+  pass_context c = j->passes;
+  c.choices = list;
+  c.choice_count = count;
+  c.progress = NULL;
+  pass_options quiet = {0};
+  *out = graph_clone(j->graph, j->keep);
+  return passes_run(*out, pipeline_precision, pipeline_precision_count, &c, &quiet, err);
+}
+
+typedef struct judged_run {
+  void *runner;
+  value **taps;
+  sample_carry *carry;
+} judged_run;
+
+static fp8c_status begin_run(sensing *s, const graph *g, judged_run *r, fp8c_error *err) {
+  pass_context *c = &s->j->passes;
+  const noise_table *t = s->t;
+  r->taps = NEW_ARRAY(c->scratch, value *, t->output_count + 1);
+  for (size_t o = 0; o < t->output_count; o++) {
+    r->taps[o] = graph_find_value(g, t->outputs[o].value);
+    if (!r->taps[o])
+      return fail(err, FP8C_ERROR_INTERNAL, "value \"%s\" is gone from the assigned graph",
+                  t->outputs[o].value);
+  }
+  TRY(evaluation_begin(c, g, r->taps, t->output_count, &r->runner, err));
+  r->carry = sample_carry_new(c->scratch, c->samples);
+  return FP8C_OK;
+}
+
+/* The judged values of one sample in F32, in scratch. */
+static fp8c_status judge(sensing *s, judged_run *r, size_t sample, tensor *out, fp8c_error *err) {
+  pass_context *c = &s->j->passes;
+  const calibration_data *d = c->samples;
+  size_t outputs = s->t->output_count;
+  tensor *inputs = NEW_ARRAY(c->scratch, tensor, s->j->graph->input_count + 1);
+  tensor *results = NEW_ARRAY(c->scratch, tensor, outputs + d->state_count + 1);
+  TRY(d->read(d, sample, c->scratch, inputs, err));
+  sample_carry_apply(r->carry, inputs);
+  TRY(c->evaluate->run(c->evaluate, r->runner, inputs, results, err));
+  for (size_t o = 0; o < outputs; o++) {
+    out[o] = results[o];
+    out[o].data = (void *)(uintptr_t)tensor_f32(&results[o], c->scratch);
+  }
+  for (size_t i = 0; i < d->state_count; i++)
+    TRY(sample_carry_take(r->carry, i, &results[outputs + i], err));
+  return FP8C_OK;
+}
+
+/* Both graphs side by side, so that no sample is kept longer than it takes. */
+static fp8c_status measure_trial(sensing *s, judged_run *reference, const graph *g, trial *x,
+                                 fp8c_error *err) {
+  pass_context *c = &s->j->passes;
+  size_t outputs = s->t->output_count;
+  judged_run run;
+  double *signal = NEW_ARRAY(c->scratch, double, outputs),
+         *noise = NEW_ARRAY(c->scratch, double, outputs);
+  TRY(begin_run(s, g, &run, err));
+  reference->carry = sample_carry_new(c->scratch, c->samples);
+  for (size_t i = 0; i < s->t->sample_count; i++) {
+    arena_mark mark = arena_save(c->scratch);
+    tensor *want = NEW_ARRAY(c->scratch, tensor, outputs),
+           *got = NEW_ARRAY(c->scratch, tensor, outputs);
+    TRY(judge(s, reference, i, want, err));
+    TRY(judge(s, &run, i, got, err));
+    for (size_t o = 0; o < outputs; o++) {
+      const float *p = want[o].data, *q = got[o].data;
+      int64_t n = tensor_elements(&want[o]);
+      if (n != tensor_elements(&got[o]))
+        return fail(err, FP8C_ERROR_UNSUPPORTED, "\"%s\" has another shape in other formats",
+                    s->t->outputs[o].value);
+      for (int64_t k = 0; k < n; k++) {
+        if (!isfinite(p[k])) continue;
+        signal[o] += (double)p[k] * (double)p[k];
+        noise[o] += ((double)q[k] - (double)p[k]) * ((double)q[k] - (double)p[k]);
+      }
+    }
+    arena_reset(c->scratch, mark);
+  }
+  for (size_t o = 0; o < outputs; o++) x->measured[o] = noise_db(signal[o], noise[o]);
+  return FP8C_OK;
+}
+
+static fp8c_status run_trial(sensing *s, judged_run *reference, uint64_t *state, trial *x,
+                             fp8c_error *err) {
+  job *j = s->j;
+  size_t outputs = s->t->output_count;
+  graph *g;
+  x->choice = random_choice(s->t, state, j->keep);
+  x->predicted = NEW_ARRAY(j->keep, double, outputs);
+  x->added = NEW_ARRAY(j->keep, double, outputs);
+  x->measured = NEW_ARRAY(j->keep, double, outputs);
+  for (size_t o = 0; o < outputs; o++) {
+    const noise_sum *sum = &s->sums[o];
+    x->predicted[o] = noise_db(sum->signal, noise_predict(sum, x->choice, true));
+    x->added[o] = noise_db(sum->signal, noise_predict(sum, x->choice, false));
+  }
+  TRY(assigned_graph(s, x->choice, &g, err));
+  arena_mark mark = arena_save(j->scratch);
+  fp8c_status status = measure_trial(s, reference, g, x, err);
+  arena_reset(j->scratch, mark);
+  return status;
+}
+
+/* Correlation and mean absolute difference of predicted and measured dB. */
+static json_t *agreement(const trial *x, size_t count, size_t output, bool pairs) {
+  double n = 0, sx = 0, sy = 0, xx = 0, yy = 0, xy = 0, apart = 0;
+  for (size_t i = 0; i < count; i++) {
+    double p = pairs ? x[i].predicted[output] : x[i].added[output], q = x[i].measured[output];
+    if (!isfinite(p) || !isfinite(q)) continue;
+    n++, sx += p, sy += q, xx += p * p, yy += q * q, xy += p * q, apart += fabs(p - q);
+  }
+  double vx = xx - sx * sx / n, vy = yy - sy * sy / n;
+  json_t *o = json_object();
+  json_object_set_new(
+      o, "correlation",
+      n > 1 && vx > 0 && vy > 0 ? share_json((xy - sx * sy / n) / sqrt(vx * vy)) : json_null());
+  json_object_set_new(o, "mean_difference_db", n > 0 ? db_json(apart / n) : json_null());
+  return o;
+}
+
+static json_t *trials_json(const sensing *s, const trial *x, size_t count) {
+  json_t *o = json_object(), *outputs = json_array(), *list = json_array();
+  for (size_t k = 0; k < s->t->output_count; k++) {
+    json_t *item = json_object();
+    json_object_set_new(item, "port", json_string(s->t->outputs[k].port));
+    json_object_set_new(item, "with_pairs", agreement(x, count, k, true));
+    json_object_set_new(item, "without_pairs", agreement(x, count, k, false));
+    json_array_append_new(outputs, item);
+  }
+  for (size_t i = 0; i < count; i++) {
+    uint64_t fp8 = 0;
+    json_t *item = json_object(), *predicted = json_array(), *added = json_array(),
+           *measured = json_array();
+    for (size_t n = 0; n < s->t->node_count; n++)
+      if (s->t->nodes[n].option_count && s->t->nodes[n].options[x[i].choice[n]].format[0] == 'e')
+        fp8 += s->t->nodes[n].macs;
+    for (size_t k = 0; k < s->t->output_count; k++) {
+      json_array_append_new(predicted, db_json(x[i].predicted[k]));
+      json_array_append_new(added, db_json(x[i].added[k]));
+      json_array_append_new(measured, db_json(x[i].measured[k]));
+    }
+    json_object_set_new(item, "fp8_macs_share", share_json((double)fp8 / (double)s->macs));
+    json_object_set_new(item, "predicted_db", predicted);
+    json_object_set_new(item, "without_pairs_db", added);
+    json_object_set_new(item, "measured_db", measured);
+    json_array_append_new(list, item);
+  }
+  json_object_set_new(o, "seed", json_integer((json_int_t)s->what->seed));
+  json_object_set_new(o, "outputs", outputs);
+  json_object_set_new(o, "assignments", list);
+  return o;
+}
+
+static fp8c_status run_trials(sensing *s, json_t **out, fp8c_error *err) {
+  job *j = s->j;
+  size_t count = s->what->check;
+  uint64_t state = s->what->seed;
+  trial *x = NEW_ARRAY(j->keep, trial, count + 1);
+  judged_run reference;
+  TRY(begin_run(s, j->graph, &reference, err));
+  for (size_t i = 0; i < count; i++) {
+    TRY(run_trial(s, &reference, &state, &x[i], err));
+    if (j->o->progress) j->o->progress(j->o->user, "check", i + 1, count);
+  }
+  *out = trials_json(s, x, count);
+  return FP8C_OK;
+}
+
+/* ---- The whole ----------------------------------------------------------------------------------
+ */
+
+static void find_nodes(sensing *s) {
+  size_t i = 0;
+  s->nodes = NEW_ARRAY(s->j->keep, const node *, s->t->node_count + 1);
+  for (const node *n = s->j->graph->first; n; n = n->next)
+    if (n->op->precision == CLASS_GEMM) s->nodes[i++] = n;
+  for (i = 0; i < s->t->node_count; i++) s->macs += s->t->nodes[i].macs;
+}
+
+static void sum_up(sensing *s) {
+  size_t outputs = s->t->output_count;
+  s->sums = NEW_ARRAY(s->j->keep, noise_sum, outputs + 1);
+  for (size_t o = 0; o <= outputs; o++)
+    s->sums[o] = noise_over(s->t, o < outputs ? o : NOISE_TOGETHER, NULL, 0, s->j->keep);
+}
+
+static fp8c_status document(sensing *s, json_t *o, fp8c_error *err) {
+  const job *j = s->j;
+  size_t count;
+  ranked *list = rank_nodes(s, &count);
+  json_t *ranking = json_array();
+  for (size_t i = 0; i < count; i++)
+    json_array_append_new(ranking, json_string(s->t->nodes[list[i].node].name));
+  json_object_set_new(o, "schema", json_string("fp8c-sensitivity-1"));
+  json_object_set_new(o, "compiler",
+                      json_string(arena_printf(j->scratch, "fp8c %s", fp8c_version())));
+  const char *slash = strrchr(j->o->model_path, '/');
+  json_object_set_new(o, "model",
+                      json_string(text_safe(j->scratch, slash ? slash + 1 : j->o->model_path)));
+  json_object_set_new(o, "calibration", json_string(j->samples->hash));
+  json_object_set_new(o, "samples", json_integer((json_int_t)s->t->sample_count));
+  json_object_set_new(o, "state_carried", json_boolean(j->samples->state_count > 0));
+  json_object_set_new(o, "outputs", outputs_json(s));
+  json_object_set_new(o, "profile", json_string(profile_words(s, list, count)));
+  json_object_set_new(o, "assignments", assignments_json(s));
+  json_object_set_new(o, "ranking", ranking);
+  json_object_set_new(o, "nodes", nodes_json(s, list, count));
+  if (!s->what->check) return FP8C_OK;
+  json_t *check;
+  TRY(run_trials(s, &check, err));
+  json_object_set_new(o, "check", check);
+  return FP8C_OK;
+}
+
+static void drop_json(void *object) { json_decref(object); }
+
+static fp8c_status sense(job *j, void *user, fp8c_error *err) {
+  static const char *const passes[] = {"fold-scales", "calibrate"};
+  sensing *s = user;
+  s->j = j;
+  if (!j->o->calibrate)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "errors are measured on samples of the model's inputs; give --calibrate");
+  TRY(job_begin(j, err));
+  job_stage(j, "sensitivity");
+  j->passes.precision = PRECISION_AUTO;
+  pass_options quiet = {0};
+  TRY(passes_run(j->graph, passes, 2, &j->passes, &quiet, err));
+  noise_request r = {.exact = s->what->exact,
+                     .seconds = s->what->seconds,
+                     .samples = s->what->samples,
+                     .ports = s->what->outputs,
+                     .port_count = s->what->output_count};
+  TRY(noise_measure(j->graph, &j->passes, &r, &s->t, err));
+  find_nodes(s);
+  sum_up(s);
+  json_t *o = json_object();
+  arena_defer(j->keep, drop_json, o);
+  TRY(document(s, o, err));
+  *s->json = json_dumps(o, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(9));
+  return *s->json ? FP8C_OK : fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the document");
+}
+
+fp8c_status fp8c_sensitivity(const fp8c_compile_options *options,
+                             const fp8c_sensitivity_options *given, char **json, fp8c_error *err) {
+  if (!json) return fail(err, FP8C_ERROR_ARGUMENT, "no place for the document was given");
+  *json = NULL;
+  fp8c_sensitivity_options what = {0};
+  if (given)
+    memcpy(&what, given, given->size && given->size < sizeof what ? given->size : sizeof what);
+  sensing s = {.what = &what, .json = json};
+  return job_enter(options, sense, &s, err);
+}

@@ -1,0 +1,203 @@
+"""fp8c sensitivity: what one node's format costs at the outputs, and what that predicts."""
+import json
+
+import numpy as np
+import onnx
+import pytest
+from onnx import TensorProto, helper, numpy_helper
+
+from test_mistakes import refused
+
+
+@pytest.fixture
+def sense(fp8c, model, samples):
+    """The document, or the failed result."""
+    def run(*words, of=model, data=samples):
+        done = fp8c("sensitivity", of, "--calibrate", data, "--target", "cpu", "--json", *words)
+        return done.json() if done.code == 0 else done
+    return run
+
+
+def nodes(document):
+    return {n["name"]: n for n in document["nodes"]}
+
+
+def options(node):
+    return {o["name"]: o for o in node["options"]}
+
+
+def output_of(fp8c, tmp_path, model, samples, *words):
+    done = fp8c("compile", model, "-o", "p.fp8c", "--target", "cpu", "--calibrate", samples, "-q", *words)
+    assert done.code == 0, done.err
+    np.save(tmp_path / "x.npy", np.load(samples)["x"])
+    done = fp8c("run", "p.fp8c", "--input", "x=x.npy", "--output-dir", "out", "--device", "cpu")
+    assert done.code == 0, done.err
+    return np.load(tmp_path / "out" / "y.npy").astype(np.float64)
+
+
+def sqnr(want, got):
+    return 10 * np.log10((want ** 2).sum() / ((got - want) ** 2).sum())
+
+
+def test_a_node_alone_is_the_plan_with_that_node_alone(fp8c, sense, model, samples, tmp_path):
+    """Exactly: the same codes, scales and sums as in the graph that the choice leads to."""
+    found = nodes(sense("--exact"))
+    want = output_of(fp8c, tmp_path, model, samples, "--precision", "f32")
+    for name in ("n_h0", "n_z0"):
+        for form in ("e4m3", "e5m2"):
+            rules = {"default": {"format": "f32"}, "rules": [{"node": name, "format": form}]}
+            (tmp_path / "over.json").write_text(json.dumps(rules))
+            got = output_of(fp8c, tmp_path, model, samples, "--override", "over.json", "--disable", "store-types")
+            alone = options(found[name])[form]["alone_db"][0]
+            assert abs(sqnr(want, got) - alone) < 0.006, (name, form)
+
+
+def test_whole_assignments_are_predicted(fp8c, sense, model, samples, tmp_path):
+    document = sense("--check", "12")
+    check = document["check"]
+    assert len(check["assignments"]) == 12
+    for a in check["assignments"]:
+        assert abs(a["predicted_db"][0] - a["measured_db"][0]) < 2, a
+    agreement = check["outputs"][0]["with_pairs"]
+    assert agreement["correlation"] > 0.98 and agreement["mean_difference_db"] < 0.7
+    # ... and the plans that the compile makes are those that were measured.
+    want = output_of(fp8c, tmp_path, model, samples, "--precision", "f32")
+    for form in ("e4m3", "bf16"):
+        (tmp_path / "over.json").write_text(json.dumps({"default": {"format": form}}))
+        got = output_of(fp8c, tmp_path, model, samples, "--override", "over.json")
+        assert abs(document["assignments"][form]["predicted_db"][0] - sqnr(want, got)) < 1
+
+
+def test_scaled_formats_are_near_the_exact_ones(sense):
+    scaled, exact = nodes(sense()), nodes(sense("--exact"))
+    for name in ("n_h0", "n_z0"):
+        a, b = options(scaled[name]), options(exact[name])
+        assert [a["e4m3"]["method"], a["e5m2"]["method"], a["bf16"]["method"]] == ["exact", "scaled", "base"]
+        assert b["e5m2"]["method"] == "exact"
+        assert a["e4m3"] == b["e4m3"]
+        assert abs(a["e5m2"]["alone_db"][0] - b["e5m2"]["alone_db"][0]) < 1
+        assert a["e4m3"]["alone_db"][0] > a["e5m2"]["alone_db"][0] + 3
+
+
+def test_the_same_document_however_it_is_made(fp8c, sense, model, samples):
+    words = ["sensitivity", model, "--calibrate", samples, "--target", "cpu", "--json"]
+    first = fp8c(*words, "--no-cache").out
+    assert fp8c(*words, "--no-cache", "-j", "1").out == first
+    some = fp8c(*words, "--samples", "5")  # fills the cache for 5
+    assert some.json()["samples"] == 5
+    assert fp8c(*words).out == first       # goes on where it was
+    assert fp8c(*words).out == first       # all of it from the cache
+    assert fp8c(*words, "--samples", "5").out == some.out
+    # A time limit ends between samples: what is done by then counts.
+    done = fp8c(*words, "--no-cache", "--time-limit", "1e-9")
+    assert done.code == 0 and done.json()["samples"] == 1
+
+
+def test_a_spoilt_cache_is_not_believed(fp8c, sense, tmp_path):
+    first = sense()
+    files = sorted((tmp_path / "cache").rglob("noise-*.json"))
+    assert len(files) == 12
+    for i, text in enumerate(("", "{", "{}", '{"figures": []}', '{"figures": "x"}', "[1]")):
+        files[i].write_text(text)
+    spoilt = json.loads(files[6].read_text())
+    spoilt["figures"][0] = None
+    files[6].write_text(json.dumps(spoilt))
+    assert sense() == first
+
+
+def outlier_model(path, softmax=True):
+    """Three products in a row; the columns of `wide` differ by 2^20, so E4M3 has too little range
+    for its activations; `dull` ends in nothing."""
+    random = np.random.default_rng(5)
+    f32 = lambda *shape: random.standard_normal(shape).astype(np.float32)
+    grow = np.geomspace(1, 2.0 ** 20, 32).astype(np.float32)
+    weights = {"w0": f32(16, 32) / 4 * grow, "w1": f32(32, 32) / (6 * grow[:, None]), "w2": f32(32, 4) / 6,
+               "w3": f32(32, 4) / 6}
+    names = [("a", "x", "w0"), ("wide", "a", "w1"), ("last", "wide_r", "w2"), ("dull", "wide_r", "w3")]
+    made = []
+    for name, x, w in names:
+        made.append(helper.make_node("MatMul", [x, w], [name], name=name))
+        if name == "wide":
+            made.append(helper.make_node("Relu", ["wide"], ["wide_r"], name="relu"))
+    made.append(helper.make_node("Softmax", ["last"], ["p"], name="softmax"))
+    made.append(helper.make_node("Tanh", ["dull"], ["q"], name="tanh"))
+    io = helper.make_tensor_value_info
+    graph = helper.make_graph(made, "g", [io("x", TensorProto.FLOAT, [None, 16])],
+                              [io("p", TensorProto.FLOAT, [None, 4]), io("q", TensorProto.FLOAT, [None, 4])],
+                              [numpy_helper.from_array(v, k) for k, v in weights.items()])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=8), str(path))
+    return path
+
+
+def test_a_node_that_is_hopeless_is_found_and_said_so(fp8c, sense, tmp_path):
+    model = outlier_model(tmp_path / "m.onnx")
+    np.savez(tmp_path / "s.npz", x=np.random.default_rng(2).standard_normal((10, 16)).astype(np.float32))
+    document = sense("--output-port", "p", of=model, data=tmp_path / "s.npz")
+    assert document["outputs"] == [{"port": "p", "value": "last", "before": "Softmax"}]
+    assert document["ranking"][0] == "wide"
+    found = nodes(document)
+    assert found["wide"]["error_share"] > 0.7
+    wide = options(found["wide"])
+    assert wide["e5m2"]["alone_db"][0] > wide["e4m3"]["alone_db"][0] + 3  # range is what it lacks
+    # What the judged output does not need makes no error there.
+    assert options(found["dull"])["e4m3"]["alone_db"] == [None]
+    assert found["dull"]["error_share"] == 0
+    both = sense(of=model, data=tmp_path / "s.npz")
+    assert [o["port"] for o in both["outputs"]] == ["p", "q"]
+    assert options(nodes(both)["dull"])["e4m3"]["alone_db"][1] is not None
+    text = fp8c("sensitivity", model, "--calibrate", tmp_path / "s.npz", "--target", "cpu", "--check", "3")
+    assert text.code == 0, text.err
+    assert '"p" in front of its Softmax and "q"' in text.out
+    assert text.out.index("\nwide ") < text.out.index("\nlast ")
+    assert "3 random assignments" in text.out
+    assert "1 of 4 products make 80%" in fp8c("sensitivity", model, "--calibrate", tmp_path / "s.npz", "--target",
+                                               "cpu", "--output-port", "p").out
+
+
+def recurrent(path):
+    io = helper.make_tensor_value_info
+    random = np.random.default_rng(5)
+    w = (random.standard_normal((24, 8)) / 5).astype(np.float32)
+    v = (random.standard_normal((8, 3)) / 3).astype(np.float32)
+    graph = helper.make_graph(
+        [helper.make_node("Concat", ["x", "s"], ["c"], axis=1), helper.make_node("MatMul", ["c", "w"], ["h"], name="h"),
+         helper.make_node("Tanh", ["h"], ["t"]), helper.make_node("MatMul", ["t", "v"], ["y"], name="y")], "g",
+        [io("x", TensorProto.FLOAT, [1, 16]), io("s", TensorProto.FLOAT, [1, 8])],
+        [io("y", TensorProto.FLOAT, [1, 3]), io("t", TensorProto.FLOAT, [1, 8])],
+        [numpy_helper.from_array(w, "w"), numpy_helper.from_array(v, "v")])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=8), str(path))
+    return path
+
+
+def test_state_is_carried_and_not_judged(fp8c, sense, tmp_path):
+    model = recurrent(tmp_path / "r.onnx")
+    np.savez(tmp_path / "s.npz", x=np.random.default_rng(3).standard_normal((20, 16)).astype(np.float32))
+    words = ["--state", "s=t"]
+    document = sense(*words, of=model, data=tmp_path / "s.npz")
+    assert document["state_carried"] and [o["port"] for o in document["outputs"]] == ["y"]
+    # What the cache has leaves its state to what it has not.
+    fresh = sense(*words, "--no-cache", "--samples", "15", of=model, data=tmp_path / "s.npz")
+    for file in sorted((tmp_path / "cache").rglob("noise-*.json")):
+        if int(file.stem.split("-")[-1]) >= 7:
+            file.unlink()
+    assert sense(*words, "--samples", "15", of=model, data=tmp_path / "s.npz") == fresh
+    text = fp8c("sensitivity", model, "--calibrate", tmp_path / "s.npz", "--target", "cpu", *words)
+    assert "State is carried on" in text.out
+
+
+def test_mistakes(fp8c, sense, model, samples, tmp_path):
+    refused(fp8c("sensitivity", model), 2, "give --calibrate")
+    refused(sense("--output-port", "nothing"), 2, 'no output "nothing"')
+    for bad in ("0", "-1", "x", "nan", "inf"):
+        refused(sense("--time-limit", bad), 2, "--time-limit")
+    refused(sense("--check", "-1"), 2, "--check")
+    refused(fp8c("sensitivity"), 2, "usage")
+    refused(sense(of=tmp_path / "none.onnx"), 6, "none.onnx")
+    (tmp_path / "empty").mkdir()
+    assert sense(data=tmp_path / "empty").code != 0
+    io = helper.make_tensor_value_info
+    graph = helper.make_graph([helper.make_node("Cast", ["x"], ["y"], to=TensorProto.INT64)], "g",
+                              [io("x", TensorProto.FLOAT, [None, 64])], [io("y", TensorProto.INT64, [None, 64])])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=8),
+              str(tmp_path / "ints.onnx"))
+    refused(sense(of=tmp_path / "ints.onnx"), 4, "no error to measure")
