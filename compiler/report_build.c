@@ -362,10 +362,36 @@ static const char *percent(const job *j, double share) {
   return arena_printf(j->scratch, "%.1f%%", share > 0.999 ? 99.9 : 100.0 * share);
 }
 
-/* The choice in a sentence, for people who read one line.  Attention's own
+static const char *bytes_words(const job *j, double bytes) {
+  return bytes < 1e7 ? arena_printf(j->scratch, "%.1f kB", bytes / 1e3)
+                     : arena_printf(j->scratch, "%.1f MB", bytes / 1e6);
+}
+
+/* What the choice gains over BF16, as far as the document `r` knows it. */
+static void add_gain(const job *j, const json_t *r, text *t) {
+  const json_t *all = json_object_get(r, "alternatives"), *chosen = json_array_get(all, 0),
+               *time = json_object_get(r, "time");
+  size_t i;
+  json_t *other;
+  json_array_foreach(all, i, other) {
+    if (i == 0 || strcmp(json_string_value(json_object_get(other, "name")), "bf16") != 0) continue;
+    text_printf(t, "; weights %s, in BF16 %s",
+                bytes_words(j, json_number_value(json_object_get(chosen, "weight_bytes"))),
+                bytes_words(j, json_number_value(json_object_get(other, "weight_bytes"))));
+  }
+  double seconds = json_number_value(json_object_get(time, "seconds")),
+         bf16 = json_number_value(json_object_get(time, "bf16_seconds"));
+  if (seconds > 0 && bf16 > 0)
+    text_printf(t, "; %.2f times as fast as BF16, %s", bf16 / seconds,
+                strcmp(json_string_value(json_object_get(time, "source")), "model") == 0
+                    ? "by the time model"
+                    : "measured");
+}
+
+/* The choice in a sentence, for people who read one line: what, its error, its gain.  Attention's own
  * products are no layer's: they are counted, and where they are not all in FP8
  * said apart. */
-static json_t *summary_json(const job *j) {
+static json_t *summary_json(const job *j, const json_t *r) {
   json_t *o = json_object();
   if (j->alternative_count == 0) return o;
   const alternative *a = &j->alternatives[0];
@@ -381,6 +407,7 @@ static json_t *summary_json(const job *j) {
     if (isfinite(a->sqnr_db[i]))
       text_printf(&t, "; %s: %.1f dB SQNR, cosine %.5f", a->graph->output_names[i], a->sqnr_db[i],
                   a->cosine[i]);
+  add_gain(j, r, &t);
   json_object_set_new(o, "sentence", json_string(text_cstr(&t)));
   json_object_set_new(o, "gemm_nodes", json_integer((json_int_t)a->gemm_nodes));
   json_object_set_new(o, "fp8_nodes", json_integer((json_int_t)a->fp8_nodes));
@@ -398,7 +425,6 @@ json_t *report_build(const job *j, bool with_times) {
   json_object_set_new(r, "model", model_json(j));
   json_object_set_new(r, "inputs", ports_json(j, true));
   json_object_set_new(r, "outputs", ports_json(j, false));
-  json_object_set_new(r, "summary", summary_json(j));
   json_object_set_new(r, "calibration_samples",
                       json_integer(j->samples ? (json_int_t)j->samples->sample_count : 0));
   json_object_set_new(r, "calibration_method",
@@ -420,6 +446,7 @@ json_t *report_build(const job *j, bool with_times) {
   json_object_set_new(r, "values", values);
   json_object_set_new(r, "passes", passes_json(j, with_times));
   json_object_set_new(r, "diagnostics", diagnostics_json(j));
+  json_object_set_new(r, "summary", summary_json(j, r));
   if (with_times) {
     json_t *times = json_array();
     for (size_t i = 0; i < j->time_count; i++) {

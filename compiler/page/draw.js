@@ -223,7 +223,7 @@ const draw = (function () {
       return { input, holds: c.holds, label: make("label", { class: "choice" }, input, " ", c.name) };
     });
     const head = make("tr", {}), body = make("tbody", {});
-    const full = make("table", { id }, make("caption", { class: "unseen" }, o.caption), make("thead", {}, head), body);
+    const full = make("table", { id, role: "treegrid", "aria-readonly": "true" }, make("caption", { class: "unseen" }, o.caption), make("thead", {}, head), body);
     host.append(make("div", { class: "controls", role: "search", "aria-label": "Filter of the table" },
       make("label", { for: id + "-filter" }, "Filter "), search, boxes.map((b) => b.label), shown));
     const view = make("div", { class: "scroll tall", tabindex: "0", role: "region", "aria-label": o.caption + ", scrolls" }, full);

@@ -302,18 +302,20 @@
       box.append(make("h3", {}, "Matrix products on " + r.t), table("Operand types on " + r.t, [{ name: "operands → result", of: (k) => arrows(k[0]) }, { name: "nodes", number: true, of: (k) => String(k[1].length) },
         { name: "multiply-accumulates", number: true, of: (k) => counted(k[1].reduce((s, x) => s + macsOf(x.n), 0)) }], [...kinds].sort((a, b) => b[1].length - a[1].length)));
     }
+    const modelled = (v) => v.launches.length && v.launches.every((l) => known(l.model_seconds)) ? v.launches.reduce((sum, l) => sum + l.model_seconds, 0) : null;
+    const timed = variants.some((v) => modelled(v) !== null);
     if (variants.length) box.append(make("h3", {}, "Variants"), table("Variants", [{ name: "target", of: (v) => v.target }, { name: "sizes", of: (v) => v.profile || "any" }, { name: "steps", number: true, of: (v) => String(v.steps) },
       { name: "kernels", number: true, of: (v) => v.kernels ? String(v.kernels) : "–" }, { name: "weights", number: true, of: (v) => bytes(v.weight_bytes) }, { name: "activations", number: true, of: (v) => v.activation_bytes ? bytes(v.activation_bytes) : "–" },
-      { name: "workspace", number: true, of: (v) => v.workspace_bytes ? bytes(v.workspace_bytes) : "–" }], variants));
+      { name: "workspace", number: true, of: (v) => v.workspace_bytes ? bytes(v.workspace_bytes) : "–" }].concat(timed ? [{ name: "time, modelled", number: true, of: (v) => seconds(modelled(v)) }] : []), variants));
     const listed = variants.filter((v) => v.launches.length || v.launches_left_out);
     if (!listed.length) return;
     const pick = make("select", { id: "variant" }, listed.map((v) => make("option", {}, v.target + " " + v.profile))), view = make("div");
     const show = () => {
-      const v = listed[pick.selectedIndex], timed = v.launches.some((l) => known(l.seconds));
+      const v = listed[pick.selectedIndex], timed = v.launches.some((l) => known(l.model_seconds));
       view.textContent = "";
       view.append(v.launches_left_out ? missing("The " + plural(v.launches_left_out, "launch", "launches") + " of this variant are left out of the page for its size.", "`fp8c report PLAN.fp8c --json` has them.") :
         table("Launches", [{ name: "#", number: true, of: (l) => String(v.launches.indexOf(l)) }, { name: "node", of: (l) => l.name || "" }, { name: "reads → writes", of: (l) => arrows(l.precision || "") }, { name: "kernel", of: (l) => make("code", {}, l.kernel) },
-          { name: "flops", number: true, of: (l) => counted(l.flops) }, { name: "moved", number: true, of: (l) => bytes(l.bytes_moved) }].concat(timed ? [{ name: "time", number: true, of: (l) => seconds(l.seconds) }] : []), v.launches));
+          { name: "flops", number: true, of: (l) => counted(l.flops) }, { name: "moved", number: true, of: (l) => bytes(l.bytes_moved) }].concat(timed ? [{ name: "time, modelled", number: true, of: (l) => seconds(l.model_seconds) }] : []), v.launches));
     };
     const d = make("details", {}, make("summary", {}, "Every launch"), make("p", { class: "controls" }, make("label", { for: "variant" }, "Variant "), pick), view);
     pick.addEventListener("change", show);
