@@ -16,6 +16,7 @@ const command *const commands[] = {
     &command_compare,
     &command_verify,
     &command_report,
+    &command_export,
     &command_bench,
     &command_debug,
     &command_passes,

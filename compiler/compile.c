@@ -48,14 +48,27 @@ static void import_problem_found(void *user, const import_problem *p) {
 
 static fp8c_status read_model(job *j, fp8c_error *err) {
   job_stage(j, "import");
-  import_options o = {.problem = import_problem_found, .user = j};
+  /* Whoever asks for anything about formats or scales wants them decided anew. */
+  bool as_given = j->o->precision == FP8C_PRECISION_AUTO && !j->o->calibrate &&
+                  !j->o->calibrate_method && !j->o->overrides && !(j->o->headroom > 0) &&
+                  !j->o->power_of_two_scales;
+  import_options o = {.problem = import_problem_found, .user = j, .restore = as_given};
   TRY(onnx_import(j->keep, j->o->model_path, &o, &j->graph, &j->info, err));
+  if (j->info.restored)
+    job_say(j, FP8C_SEVERITY_NOTE, "decisions-given", "",
+            "the formats, scales and regions are those the model was exported with");
+  if (j->info.changed)
+    job_say(j, FP8C_SEVERITY_WARNING, "export-changed", "",
+            "the model was changed after fp8c exported it (%s): its scales are kept, the rest is "
+            "decided again",
+            j->info.changed);
   TRY(job_apply_shapes(j, err));
   TRY(job_apply_io_types(j, err));
   return job_check_dims(j, err);
 }
 
 static fp8c_status optimise(job *j, fp8c_error *err) {
+  if (j->info.restored) return FP8C_OK; /* it was */
   job_stage(j, "optimise");
   return passes_run(j->graph, pipeline_optimise, pipeline_optimise_count, &j->passes,
                     &j->pass_options, err);
@@ -63,7 +76,8 @@ static fp8c_status optimise(job *j, fp8c_error *err) {
 
 static fp8c_status read_samples(job *j, fp8c_error *err) {
   if (!j->o->calibrate) {
-    if (j->o->precision == FP8C_PRECISION_AUTO && j->scales.method != SCALE_CONSTANT)
+    if (j->o->precision == FP8C_PRECISION_AUTO && j->scales.method != SCALE_CONSTANT &&
+        !j->info.restored)
       job_say(
           j, FP8C_SEVERITY_WARNING, "no-calibration", "",
           "without --calibrate there are no scales for activations, so no node computes in FP8");
@@ -86,8 +100,10 @@ static fp8c_status decide(job *j, const graph *from, precision_mode mode, const 
                           pass_options *o, fp8c_error *err) {
   alternative a = {.name = name, .graph = graph_clone(from, j->keep)};
   j->passes.precision = mode;
-  TRY(passes_run(a.graph, pipeline_precision, pipeline_precision_count, &j->passes, o, err));
-  count_macs(j, a.graph);
+  if (!j->info.restored) {
+    TRY(passes_run(a.graph, pipeline_precision, pipeline_precision_count, &j->passes, o, err));
+    count_macs(j, a.graph);
+  }
   for (const node *n = a.graph->first; n; n = n->next) {
     if (n->op->precision != CLASS_GEMM) continue;
     uint64_t macs = n->decision ? n->decision->macs : 0;

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "ops/dtype.h"
 
 /* ---- Scopes ------------------------------------------------------------ */
@@ -295,6 +296,26 @@ static fp8c_status reshape_back(importer *im, draft *d, node **n, fp8c_error *er
   return FP8C_OK;
 }
 
+fp8c_status check_scale_number(float x, fp8c_error *err) {
+  char number[32];
+  if (x > 0 && x <= 0x1.FFFFFEp127f) return FP8C_OK;
+  return fail(err, FP8C_ERROR_FORMAT, "its scale is %s; a positive finite number is wanted",
+              float_print(x, number));
+}
+
+/* Scales that are known now. */
+static fp8c_status check_scales(importer *im, const node *n, fp8c_error *err) {
+  tensor t;
+  if (!node_is(n, OP_QUANTIZE_LINEAR) && !node_is(n, OP_DEQUANTIZE_LINEAR)) return FP8C_OK;
+  if (n->in_count < 2 || !value_is_const(n->in[1])) return FP8C_OK;
+  arena_mark mark = arena_save(im->import);
+  fp8c_status status = value_load(n->in[1], im->import, &t, err);
+  for (int64_t i = 0; status == FP8C_OK && i < tensor_elements(&t); i++)
+    status = check_scale_number((float)tensor_real(&t, i), err);
+  arena_reset(im->import, mark);
+  return status;
+}
+
 static fp8c_status import_operator(importer *im, scope *s, const Onnx__NodeProto *n,
                                    fp8c_error *err) {
   draft d = {.im = im, .name = node_title(n), .op_type = n->op_type, .opset = s->opset};
@@ -313,6 +334,7 @@ static fp8c_status import_operator(importer *im, scope *s, const Onnx__NodeProto
   for (size_t i = 0; i < d.out_count; i++)
     if (!*n->output[i]) made->out[i] = NULL;
   TRY(node_infer(made, err));
+  TRY(check_scales(im, made, err));
   if (d.reshape && made->out_count) TRY(reshape_back(im, &d, &made, err));
   for (size_t i = 0; i < made->out_count; i++) {
     if (!made->out[i]) continue;
@@ -378,8 +400,8 @@ static int64_t anonymous_dim(importer *im, const char *input, int index) {
   }
 }
 
-static fp8c_status input_type(importer *im, const Onnx__ValueInfoProto *info, tensor *t,
-                              fp8c_error *err) {
+fp8c_status import_type(importer *im, const Onnx__ValueInfoProto *info, tensor *t,
+                        fp8c_error *err) {
   const Onnx__TypeProto *type = info->type;
   if (!type || type->value_case == ONNX__TYPE_PROTO__VALUE__NOT_SET)
     return fail(err, FP8C_ERROR_FORMAT, "it states no type");
@@ -420,7 +442,7 @@ static fp8c_status import_inputs(importer *im, scope *s, const Onnx__GraphProto 
     if (!name || !*name) return fail(err, FP8C_ERROR_FORMAT, "input %zu has no name", i);
     if (names_find(&initializers, name)) continue;
     tensor t;
-    fp8c_status status = input_type(im, g->input[i], &t, err);
+    fp8c_status status = import_type(im, g->input[i], &t, err);
     if (status != FP8C_OK) return fail_in(err, status, "input \"%s\"", name);
     TRY(check_symbols(im, err));
     value *v = graph_input(im->g, name, &t);
@@ -519,6 +541,18 @@ static void fill_info(const importer *im, import_info *info) {
                         : (int)m->opset_import[i]->version;
 }
 
+/* The graph a model was exported from; what was changed since is told in `info`. */
+static bool restore(importer *im, import_info *info) {
+  fp8c_error why = {.text = ""};
+  graph *g;
+  bool restored = restore_graph(im, &g, &why) == FP8C_OK;
+  if (!info) return restored;
+  info->restored = restored;
+  info->changed = restored ? NULL : arena_strdup(im->keep, why.text);
+  info->model_bytes = im->model->bytes + im->external_bytes;
+  return restored;
+}
+
 static fp8c_status import_model(importer *im, import_info *info, fp8c_error *err) {
   ProtobufCMessage *message;
   TRY(wire_scan(im->import, im->model, &onnx__model_proto__descriptor, &im->wire, err));
@@ -534,6 +568,10 @@ static fp8c_status import_model(importer *im, import_info *info, fp8c_error *err
   if (supported != FP8C_OK) return supported;
   if (!opset) return fail(err, FP8C_ERROR_FORMAT, "the model states no opset of ONNX");
   if (g->n_node > IMPORT_MAX_NODES) return too_many_nodes(err); /* before any is built */
+  if (im->options && im->options->restore && is_exported(im->proto)) {
+    if (restore(im, info)) return FP8C_OK;
+    im->external_bytes = 0;
+  }
 
   im->g = graph_new(im->keep, g->name && *g->name ? g->name : "graph", opset);
   names_init(&im->files, im->import);

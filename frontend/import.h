@@ -33,6 +33,18 @@ typedef struct importer {
 fp8c_status onnx_import_file(arena *keep, const file *model, const import_options *options,
                              graph **out, import_info *info, fp8c_error *err);
 
+/* The element type and shape a ValueInfoProto states. */
+fp8c_status import_type(importer *im, const Onnx__ValueInfoProto *info, tensor *t, fp8c_error *err);
+/* A scale is a positive finite number; `err` says which it is not. */
+fp8c_status check_scale_number(float x, fp8c_error *err);
+
+/* ---- restore.c --------------------------------------------------------- */
+
+/* Whether fp8c wrote the model, in a form this version reads. */
+bool is_exported(const Onnx__ModelProto *m);
+/* The graph it was written from; an error says what was changed since. */
+fp8c_status restore_graph(importer *im, graph **out, fp8c_error *err);
+
 /* ---- sort.c ------------------------------------------------------------ */
 
 /* The nodes in an order in which each stands behind what it reads, changing as

@@ -16,6 +16,9 @@ typedef struct import_options {
   /* Called for every problem before the import fails; may be NULL. */
   void (*problem)(void *user, const import_problem *p);
   void *user;
+  /* A model that fp8c exported becomes the graph it was: decided, with its regions.
+   * Otherwise it is a model with QuantizeLinear and Cast like any other. */
+  bool restore;
 } import_options;
 
 /* Also filled, as far as the file could be read, when an import fails. */
@@ -23,8 +26,10 @@ typedef struct import_info {
   uint64_t model_bytes; /* the file and its external data */
   int64_t ir_version;
   const char *producer;
-  int opset;         /* as the file states it */
-  size_t node_count; /* in the file, control-flow bodies included */
+  int opset;           /* as the file states it */
+  size_t node_count;   /* in the file, control-flow bodies included */
+  bool restored;       /* the graph is decided (import_options.restore) */
+  const char *changed; /* why an exported model was not restored; NULL */
 } import_info;
 
 /* Reads the model at `path` into `keep`; weights stay in the file, which stays
@@ -32,6 +37,24 @@ typedef struct import_info {
  * states.  Shapes are inferred. */
 fp8c_status onnx_import(arena *keep, const char *path, const import_options *options, graph **out,
                         import_info *info, fp8c_error *err);
+
+/* ---- Writing ------------------------------------------------------------- */
+
+typedef struct export_entry {
+  const char *key, *text;
+} export_entry;
+
+typedef struct export_options {
+  const export_entry *entries; /* of the model's metadata_props, besides the exporter's own */
+  size_t entry_count;
+  bool external; /* constants go into PATH.data even if they fit into the file */
+} export_options;
+
+/* Writes the graph as ONNX: stored formats as Q/DQ and Cast, what ONNX cannot say
+ * as metadata_props that onnx_import reads back.  What has no form in ONNX is
+ * refused by name.  Everything is built in `a`, numbers of constants apart. */
+fp8c_status onnx_export(arena *a, const graph *g, const export_options *o, const char *path,
+                        fp8c_error *err);
 
 /* A serialised TensorProto (input_0.pb of ONNX test data). */
 fp8c_status onnx_read_tensor(arena *a, const char *path, const char **name, tensor *out,

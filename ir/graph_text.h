@@ -17,4 +17,8 @@ void graph_print_type(const value *v, text *out);
 fp8c_status graph_parse(arena *a, const char *source, const blob *blobs, size_t blob_count,
                         graph **out, fp8c_error *err);
 
+/* The fields of a decision: format="e4m3", sqnr_db=31.5, and back. */
+void graph_print_decision(const decision *d, text *out);
+fp8c_status graph_parse_decision(arena *a, const char *source, decision **out, fp8c_error *err);
+
 #endif

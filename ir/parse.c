@@ -599,8 +599,8 @@ static fp8c_status take_attr(parser *p, graph *g, node *n, const op_info *op) {
   return FP8C_OK;
 }
 
-static fp8c_status take_decision(parser *p, node *n) {
-  decision *d = n->decision = NEW(p->a, decision);
+/* Fields up to the closing brace, or to the end of the text. */
+static fp8c_status take_fields(parser *p, decision *d, bool braced) {
   d->sqnr_db = d->sqnr_e4m3_db = d->sqnr_e5m2_db = d->sqnr_bf16_db = (double)NAN;
   for (size_t k = 0; k < WHAT_IFS; k++) d->what_if_db[k] = (double)NAN;
   const struct {
@@ -624,8 +624,7 @@ static fp8c_status take_decision(parser *p, node *n) {
                 {"macs", NULL, NULL, &d->macs},
                 {"merged", NULL, NULL, &d->merged}};
   const size_t count = sizeof fields / sizeof *fields;
-  TRY(expect(p, '{'));
-  for (bool first = true; !at_punct(p, '}'); first = false) {
+  for (bool first = true; braced ? !at_punct(p, '}') : p->now.kind != T_END; first = false) {
     if (!first) TRY(expect(p, ','));
     token at = p->now;
     const char *name = NULL;
@@ -642,7 +641,24 @@ static fp8c_status take_decision(parser *p, node *n) {
       TRY(take_element(p, FP8C_DTYPE_U64, fields[i].count));
     }
   }
+  return FP8C_OK;
+}
+
+static fp8c_status take_decision(parser *p, node *n) {
+  n->decision = NEW(p->a, decision);
+  TRY(expect(p, '{'));
+  TRY(take_fields(p, n->decision, true));
   return advance(p);
+}
+
+fp8c_status graph_parse_decision(arena *a, const char *source, decision **out, fp8c_error *err) {
+  parser p = {.a = a, .at = source, .line_start = source, .line = 1, .err = err};
+  *out = NULL;
+  TRY(advance(&p));
+  decision *d = NEW(a, decision);
+  TRY(take_fields(&p, d, false));
+  *out = d;
+  return FP8C_OK;
 }
 
 /* ---- Nodes -------------------------------------------------------------- */

@@ -256,15 +256,12 @@ static bool default_sources(const node *n) {
   return n->source_count == 1 && strcmp(n->sources[0], n->name) == 0;
 }
 
-static void print_decision(text *t, const decision *d) {
+void graph_print_decision(const decision *d, text *t) {
   const struct {
     const char *name, *s;
-  } strings[] = {{"format", d->format},
-                 {"rule", d->rule},
-                 {"reason", d->reason},
-                 {"granularity", d->granularity},
-                 {"policy", d->policy},
-                 {"weights_format", d->weights_format}};
+  } strings[] = {{"format", d->format}, {"rule", d->rule},
+                 {"reason", d->reason}, {"granularity", d->granularity},
+                 {"policy", d->policy}, {"weights_format", d->weights_format}};
   const struct {
     const char *name;
     double x;
@@ -276,7 +273,6 @@ static void print_decision(text *t, const decision *d) {
                  {"what_if_e2m5_db", d->what_if_db[WHAT_IF_E2M5]},
                  {"what_if_int8_db", d->what_if_db[WHAT_IF_INT8]}};
   const char *comma = "";
-  text_add(t, " decision {");
   for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
     if (strings[i].s) {
       text_printf(t, "%s%s=", comma, strings[i].name);
@@ -294,6 +290,11 @@ static void print_decision(text *t, const decision *d) {
     comma = ", ";
   }
   if (d->merged) text_printf(t, "%smerged=%llu", comma, (unsigned long long)d->merged);
+}
+
+static void print_decision(text *t, const decision *d) {
+  text_add(t, " decision {");
+  graph_print_decision(d, t);
   text_add(t, "}");
 }
 

@@ -112,6 +112,18 @@ FP8C_API fp8c_status fp8c_sensitivity(const fp8c_compile_options *options,
                                       const fp8c_sensitivity_options *what, char **json,
                                       fp8c_error *err);
 
+/* Zero every field you do not set; see fp8c_session_options about `size`. */
+typedef struct fp8c_export_options {
+  size_t size;
+  const char *plan_path;   /* .fp8c with a program for the CPU, required */
+  const char *output_path; /* .onnx, required */
+  bool external_data;      /* weights into OUTPUT.data even if they fit into the file */
+} fp8c_export_options;
+
+/* Writes a plan's decisions as ONNX with QuantizeLinear, DequantizeLinear and
+ * Cast (docs/interop.md), which fp8c_compile takes back as they are. */
+FP8C_API fp8c_status fp8c_export(const fp8c_export_options *options, fp8c_error *err);
+
 FP8C_API void fp8c_string_free(void *p);
 
 #ifdef __cplusplus

@@ -1,7 +1,8 @@
 """Help, completion and the man page come from the command tables."""
 import subprocess
 
-COMMANDS = ["compile", "run", "show", "compare", "verify", "report", "bench", "debug", "passes", "ops", "version", "help", "completion"]
+COMMANDS = ["compile", "run", "show", "compare", "verify", "report", "export", "bench", "debug", "passes", "ops", "version", "help",
+            "completion"]
 
 
 def test_help_lists_every_command(fp8c):

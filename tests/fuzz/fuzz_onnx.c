@@ -1,4 +1,5 @@
-/* fuzz_onnx.c - any bytes as an ONNX model: an error or a graph that verifies. */
+/* fuzz_onnx.c - any bytes as an ONNX model: an error or a graph that verifies, and that
+ * can be exported, or is refused, again. */
 #include <setjmp.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -6,6 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "frontend/export.h"
 #include "frontend/import.h"
 #include "ir/graph_text.h"
 
@@ -17,7 +19,8 @@ static void check(arena *a, const file *f) {
   graph *g;
   fp8c_error err;
   import_info info;
-  fp8c_status status = onnx_import_file(a, f, NULL, &g, &info, &err);
+  import_options o = {.restore = true};
+  fp8c_status status = onnx_import_file(a, f, &o, &g, &info, &err);
   if (status == FP8C_ERROR_INTERNAL) {
     fprintf(stderr, "internal error: %s\n", err.text);
     abort();
@@ -30,6 +33,12 @@ static void check(arena *a, const file *f) {
   text t;
   text_init(&t, a);
   graph_print(g, &t);
+  exporter e;
+  Onnx__GraphProto *out;
+  if (export_graph(a, g, &e, &out, &err) == FP8C_ERROR_INTERNAL) {
+    fprintf(stderr, "internal error of the export: %s\n", err.text);
+    abort();
+  }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

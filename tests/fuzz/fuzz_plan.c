@@ -2,7 +2,7 @@
  *
  * A change anywhere is caught by a hash, so the bytes are tried twice: as they
  * are, and with every hash set right, which is how a hostile file comes.  What
- * is then accepted is printed, written back and run on the CPU device. */
+ * is then accepted is printed, written back, taken for a graph and run on the CPU device. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 
 #include "base/hash.h"
 #include "base/size.h"
+#include "compiler/plan_graph.h"
 #include "runtime/device.h"
 #include "runtime/plan_text.h"
 
@@ -89,6 +90,10 @@ static void print_and_write(const plan *p) {
     text_init(&t, &a);
     plan_print(p, &t);
     must(plan_write_memory(p, &a, &bytes, &count, &err) == FP8C_OK, "not written back", &err);
+    graph *g;
+    must(plan_graph(p, &a, &g, &err) == FP8C_OK ||
+             (err.text[0] && err.status != FP8C_ERROR_INTERNAL),
+         "a bad refusal of the graph", &err);
   }
   arena_free(&a);
 }

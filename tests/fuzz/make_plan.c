@@ -1,10 +1,11 @@
-/* make_plan.c - writes small plans for replay_plan to damage, so that they are
- * always of the current format.
+/* make_plan.c - writes small plans for replay_plan to damage, and small exports for
+ * replay_onnx, so that they are always of the current format.
  *
- *   make_plan FOLDER */
+ *   make_plan PLANS EXPORTS */
 #include <stdio.h>
 
 #include "codegen/codegen.h"
+#include "frontend/onnx.h"
 #include "ir/graph_text.h"
 #include "tests/support/gpu_plan.h"
 
@@ -41,6 +42,32 @@ static const char *const sources[] = {
     "}\n",
 };
 
+/* Every kind of node an export has, and every word about one. */
+static const char exported[] =
+    "graph e opset 20 {\n"
+    "  in    %x : f32[n, 4]\n"
+    "  const %s : f32[2] = {0.5, 1}\n"
+    "  const %w : e4m3@%s/0[2, 4] = random(2)\n"
+    "  const %b : f32[2] = {0.25, 1}\n"
+    "  region gemm {\n"
+    "    %q = Quantize %x : e4m3@0.01[n, 4] \"why\"\n"
+    "    %y = Linear %q, %w, %b : f32[n, 2] named \"l\" from \"m\", \"n\" decision "
+    "{format=\"e4m3\", rule=\"score\", reason=\"r\", sqnr_db=31.5}\n"
+    "    %c = Cast %y {to=16} : bf16[n, 2]\n"
+    "  }\n"
+    "  %t = Transpose %c {perm=[1, 0]} : bf16[2, n]\n"
+    "  %g = Swish %t : e5m2@2[2, n]\n"
+    "  out %g as \"port\"\n"
+    "}\n";
+
+static fp8c_status make_export(arena *a, const char *folder, fp8c_error *err) {
+  graph *g = NULL;
+  export_options o = {0};
+  TRY(graph_parse(a, exported, NULL, 0, &g, err));
+  TRY(folder_make(folder, err));
+  return onnx_export(a, g, &o, arena_printf(a, "%s/export.onnx", folder), err);
+}
+
 static fp8c_status make(arena *a, const char *folder, size_t i, fp8c_error *err) {
   graph *g = NULL;
   plan p = {.compiler = "fp8c test", .report = "{}"};
@@ -61,12 +88,13 @@ int main(int argc, char **argv) {
   arena a;
   fp8c_error err = {0};
   fp8c_status status = FP8C_OK;
-  if (argc != 2) return 2;
+  if (argc != 3) return 2;
   arena_init(&a, &guard);
   if (setjmp(guard.jump)) return 1;
   for (size_t i = 0; i < sizeof sources / sizeof *sources && status == FP8C_OK; i++)
     status = make(&a, argv[1], i, &err);
   if (status == FP8C_OK) status = make_gpu(&a, argv[1], &err);
+  if (status == FP8C_OK) status = make_export(&a, argv[2], &err);
   if (status != FP8C_OK) fprintf(stderr, "%s\n", err.text);
   arena_free(&a);
   return status != FP8C_OK;

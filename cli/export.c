@@ -1,0 +1,55 @@
+/* export.c - `fp8c export`. */
+#include <string.h>
+
+#include "cli/cli.h"
+
+typedef struct settings {
+  const char *output;
+  bool external_data, quiet;
+} settings;
+
+static const option options[] = {
+    {"--output", 'o', OPTION_STRING, offsetof(settings, output), "FILE",
+     "the model; default: the plan's name with _qdq.onnx", 0},
+    {"--external-data", 0, OPTION_FLAG, offsetof(settings, external_data), NULL,
+     "weights into FILE.data; without it they go there when the model would pass 2 GiB", 0},
+    {"--quiet", 'q', OPTION_FLAG, offsetof(settings, quiet), NULL, "errors only", 0},
+    {0},
+};
+
+static const char *default_output(arena *a, const char *plan) {
+  size_t n = strlen(plan);
+  bool named = n > 5 && strcmp(plan + n - 5, ".fp8c") == 0;
+  return arena_printf(a, "%.*s_qdq.onnx", (int)(named ? n - 5 : n), plan);
+}
+
+static int run(const void *given, char **positional, int count, arena *a) {
+  (void)count;
+  const settings *s = given;
+  fp8c_error err = {0};
+  const char *output = s->output ? s->output : default_output(a, positional[0]);
+  fp8c_export_options o = {.size = sizeof o,
+                           .plan_path = positional[0],
+                           .output_path = output,
+                           .external_data = s->external_data};
+  if (fp8c_export(&o, &err) != FP8C_OK) return cli_fail(&err);
+  if (!s->quiet) printf("%s written\n", text_safe(a, output));
+  return EXIT_DONE;
+}
+
+const command command_export = {
+    .name = "export",
+    .usage = "PLAN.fp8c [-o MODEL.onnx]",
+    .does = "Write a plan's decisions as a Q/DQ ONNX model that runs elsewhere.",
+    .teaches =
+        "FP8 becomes QuantizeLinear and DequantizeLinear, BF16 becomes Cast; what ONNX cannot say\n"
+        "goes to metadata_props. Compiled again, the file gives the same decisions and outputs.\n"
+        "ONNX Runtime runs it at ORT_ENABLE_BASIC or ORT_DISABLE_ALL.\n\n"
+        "  fp8c export bert.fp8c -o bert_qdq.onnx\n"
+        "  fp8c compile bert_qdq.onnx -o again.fp8c",
+    .options = options,
+    .settings_bytes = sizeof(settings),
+    .positional_min = 1,
+    .positional_max = 1,
+    .run = run,
+};

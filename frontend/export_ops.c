@@ -1,0 +1,442 @@
+/* export_ops.c - operators that ONNX has not, or has not the way fp8c computes them.
+ *
+ * Each becomes the nodes whose F32 arithmetic is fp8c's own, roundings inside of
+ * it included, in the order of the CPU device's. */
+#include <math.h>
+#include <string.h>
+
+#include "base/numbers.h"
+#include "frontend/export.h"
+#include "ops/dtype.h"
+
+static const char *step1(exporter *e, const char *op_type, const char *x, const char *base) {
+  return export_step(e, op_type, &x, 1, base);
+}
+
+static const char *step2(exporter *e, const char *op_type, const char *x, const char *y,
+                         const char *base) {
+  const char *in[] = {x, y};
+  return export_step(e, op_type, in, 2, base);
+}
+
+static Onnx__NodeProto *last_step(const exporter *e) { return e->nodes[e->node_count - 1]; }
+
+static const char *named(const exporter *e, const node *n, const char *what) {
+  return arena_printf(e->arena, "%s.%s", n->out[0] ? n->out[0]->name : n->name, what);
+}
+
+static const char *reshaped(exporter *e, const char *x, const int64_t *dims, size_t rank,
+                            const char *base) {
+  return step2(e, "Reshape", x, export_own_i64s(e, "fp8c.shape", dims, rank), base);
+}
+
+static const char *transposed(exporter *e, const char *x, const int64_t *perm, size_t rank,
+                              const char *base) {
+  const char *y = step1(e, "Transpose", x, base);
+  export_attr_ints(e, last_step(e), "perm", perm, rank);
+  return y;
+}
+
+static const char *unsqueezed(exporter *e, const char *x, int64_t axis, const char *base) {
+  return step2(e, "Unsqueeze", x, export_own_i64s(e, "fp8c.axes", &axis, 1), base);
+}
+
+static const char *cast(exporter *e, const char *x, fp8c_dtype to, const char *base) {
+  const char *y = step1(e, "Cast", x, base);
+  export_attr_int(e, last_step(e), "to", dtype_to_onnx(to));
+  return y;
+}
+
+/* ---- Linear, Dequantize, Swish ------------------------------------------ */
+
+static fp8c_status emit_linear(exporter *e, const node *n, const char *const *out,
+                               fp8c_error *err) {
+  const char *x, *w, *b = NULL;
+  const value *weights = n->in[1];
+  bool biased = n->in_count > 2 && n->in[2];
+  TRY(export_wide(e, n->in[0], &x, err));
+  TRY(export_wide(e, weights, &w, err));
+  if (biased) TRY(export_wide(e, n->in[2], &b, err));
+  if (!e->turned[weights->id])
+    w = transposed(e, w, (int64_t[]){1, 0}, 2, arena_printf(e->arena, "%s.t", w));
+  if (!biased) {
+    export_emit(e, "MatMul", (const char *[]){x, w}, 2, out, 1);
+    return FP8C_OK;
+  }
+  const char *sum = step2(e, "MatMul", x, w, named(e, n, "product"));
+  export_emit(e, "Add", (const char *[]){sum, b}, 2, out, 1);
+  return FP8C_OK;
+}
+
+static fp8c_status emit_dequantize(exporter *e, const node *n, const char *const *out,
+                                   fp8c_error *err) {
+  const value *v = n->in[0];
+  const char *in[2];
+  TRY(export_stored(e, v, &in[0], err));
+  if (v->type.scale.kind == SCALE_NONE) {
+    export_attr_int(e, export_emit(e, "Cast", in, 1, out, 1), "to", dtype_to_onnx(FP8C_DTYPE_F32));
+    return FP8C_OK;
+  }
+  TRY(export_scale(e, v, &in[1], err));
+  Onnx__NodeProto *p = export_emit(e, "DequantizeLinear", in, 2, out, 1);
+  if (v->type.scale.kind == SCALE_AXIS) export_attr_int(e, p, "axis", v->type.scale.axis);
+  return FP8C_OK;
+}
+
+/* An operator of opset 24, which few runtimes read. */
+static fp8c_status emit_swish(exporter *e, const node *n, const char *const *out, fp8c_error *err) {
+  const char *x;
+  TRY(export_wide(e, n->in[0], &x, err));
+  const char *scaled = x;
+  float alpha = node_float(n, "alpha");
+  if (alpha != 1.0f)
+    scaled = step2(e, "Mul", x, export_own_f32(e, "fp8c.alpha", alpha), named(e, n, "scaled"));
+  const char *gate = step1(e, "Sigmoid", scaled, named(e, n, "gate"));
+  export_emit(e, "Mul", (const char *[]){x, gate}, 2, out, 1);
+  return FP8C_OK;
+}
+
+/* ---- Attention ----------------------------------------------------------- */
+
+enum { Q, K, V, MASK, PAST_KEY, PAST_VALUE, NONPAD };
+enum { Y, PRESENT_KEY, PRESENT_VALUE, QK };
+
+typedef struct attention {
+  exporter *e;
+  const node *n;
+  bool flat; /* [batch, length, heads * head] */
+  int64_t q_heads, kv_heads, head, v_head;
+  bool e4m3, f16; /* probabilities in E4M3; scores in F16 */
+  float unit;     /* what a score of one in codes means */
+  const char *const *out;
+} attention;
+
+static bool has_input(const node *n, size_t i) { return i < n->in_count && n->in[i]; }
+static bool has_output(const node *n, size_t i) { return i < n->out_count && n->out[i]; }
+
+static fp8c_status refuse(const node *n, const char *what, fp8c_error *err) {
+  return fail(err, FP8C_ERROR_UNSUPPORTED, "Attention \"%s\": %s", n->name, what);
+}
+
+static int64_t size_of_heads(int64_t all, int64_t heads) {
+  return heads > 0 && all >= 0 ? all / heads : -1;
+}
+
+static fp8c_status read_sizes(attention *a, fp8c_error *err) {
+  const node *n = a->n;
+  const tensor *q = &n->in[Q]->type, *k = &n->in[K]->type, *v = &n->in[V]->type;
+  if ((q->rank != 3 && q->rank != 4) || k->rank != q->rank || v->rank != q->rank)
+    return refuse(n, "q, k and v must all have rank 3 or 4", err);
+  a->flat = q->rank == 3;
+  a->q_heads = a->flat ? node_int(n, "q_num_heads") : q->dims[1];
+  a->kv_heads = a->flat ? node_int(n, "kv_num_heads") : k->dims[1];
+  a->head = a->flat ? size_of_heads(q->dims[2], a->q_heads) : q->dims[3];
+  a->v_head = a->flat ? size_of_heads(v->dims[2], a->kv_heads) : v->dims[3];
+  if (a->q_heads <= 0 || a->kv_heads <= 0 || a->head <= 0 || a->v_head <= 0)
+    return refuse(n, "its heads are exported only where their number and size are known", err);
+  return FP8C_OK;
+}
+
+/* Rows as [batch, heads, length, head]. */
+static fp8c_status heads_of(attention *a, size_t input, int64_t heads, const char *what,
+                            const char **out, fp8c_error *err) {
+  exporter *e = a->e;
+  const char *x;
+  TRY(export_wide(e, a->n->in[input], &x, err));
+  if (a->flat) {
+    const char *base = named(e, a->n, what);
+    x = reshaped(e, x, (int64_t[]){0, 0, heads, -1}, 4, base);
+    x = transposed(e, x, (int64_t[]){0, 2, 1, 3}, 4, base);
+  }
+  *out = x;
+  return FP8C_OK;
+}
+
+/* Keys or values of all positions. */
+static fp8c_status with_past(attention *a, size_t past_input, size_t present, const char **x,
+                             fp8c_error *err) {
+  exporter *e = a->e;
+  const char *past;
+  bool wanted = has_output(a->n, present);
+  if (has_input(a->n, past_input)) {
+    TRY(export_wide(e, a->n->in[past_input], &past, err));
+    const char *in[] = {past, *x};
+    const char *all = wanted ? a->out[present] : export_fresh(e, named(e, a->n, "all"));
+    Onnx__NodeProto *p = export_emit(e, "Concat", in, 2, &all, 1);
+    export_attr_int(e, p, "axis", 2);
+    export_meta(e, p, META_PART, PART_STEP);
+    *x = all;
+  } else if (wanted) {
+    export_meta(e, export_emit(e, "Identity", x, 1, &a->out[present], 1), META_PART, PART_STEP);
+  }
+  return FP8C_OK;
+}
+
+/* A tensor that is also output QK of the operator where that is what it asks for. */
+static void give_scores(attention *a, int64_t mode, const char *scores) {
+  if (!has_output(a->n, QK) || node_int(a->n, "qk_matmul_output_mode") != mode) return;
+  export_meta(a->e, export_emit(a->e, "Identity", &scores, 1, &a->out[QK], 1), META_PART,
+              PART_STEP);
+}
+
+/* Scores where `seen` (bool, broadcast) says so, else minus infinity. */
+static const char *hidden(attention *a, const char *seen, const char *scores) {
+  exporter *e = a->e;
+  const char *in[] = {seen, scores, export_own_f32(e, "fp8c.hidden", -INFINITY)};
+  return export_step(e, "Where", in, 3, named(e, a->n, "hidden"));
+}
+
+/* The length along an axis, as a scalar. */
+static const char *length_of(attention *a, const char *x, int64_t axis) {
+  exporter *e = a->e;
+  const char *shape = step1(e, "Shape", x, named(e, a->n, "length"));
+  export_attr_int(e, last_step(e), "start", axis);
+  export_attr_int(e, last_step(e), "end", axis + 1);
+  const char *axes = export_own_i64s(e, "fp8c.axes", (int64_t[]){0}, 1);
+  return step2(e, "Squeeze", shape, axes, named(e, a->n, "length"));
+}
+
+static const char *counted(attention *a, const char *from, const char *to) {
+  exporter *e = a->e;
+  tensor scalar = {.dtype = FP8C_DTYPE_I64};
+  int64_t zero = 0, one = 1;
+  const char *in[] = {from ? from : export_own(e, "fp8c.first", &scalar, &zero), to,
+                      export_own(e, "fp8c.step", &scalar, &one)};
+  return export_step(e, "Range", in, 3, named(e, a->n, "positions"));
+}
+
+static const char *rounded(attention *a, const char *x, fp8c_dtype to, const char *what) {
+  exporter *e = a->e;
+  x = cast(e, x, to, named(e, a->n, arena_printf(e->arena, "%s.%s", what, fp8c_dtype_name(to))));
+  return cast(e, x, FP8C_DTYPE_F32, named(e, a->n, what));
+}
+
+static fp8c_status masked(attention *a, const char **scores, fp8c_error *err) {
+  exporter *e = a->e;
+  const node *n = a->n;
+  const char *mask, *lengths;
+  if (has_input(n, MASK)) {
+    const tensor *m = &n->in[MASK]->type, *k = &n->in[K]->type;
+    int64_t keys = m->rank > 0 ? m->dims[m->rank - 1] : -1, all = k->dims[a->flat ? 1 : 2];
+    if (keys >= 0 && keys != 1 && all >= 0 && !has_input(n, PAST_KEY) && keys != all)
+      return refuse(n, "a mask shorter than the keys is not exported", err);
+    TRY(export_wide(e, n->in[MASK], &mask, err));
+    if (a->f16 && m->dtype != FP8C_DTYPE_BOOL) {
+      mask = step2(e, "Mul", mask, export_own_f32(e, "fp8c.alpha", 1.0f / a->unit),
+                   named(e, n, "mask"));
+      mask = rounded(a, mask, FP8C_DTYPE_F16, "mask");
+    }
+    *scores = m->dtype == FP8C_DTYPE_BOOL ? hidden(a, mask, *scores)
+                                          : step2(e, "Add", *scores, mask, named(e, n, "masked"));
+    if (a->f16) *scores = rounded(a, *scores, FP8C_DTYPE_F16, "masked");
+  }
+  bool causal = node_int(n, "is_causal") != 0;
+  if (!causal && !has_input(n, NONPAD)) return FP8C_OK;
+  const char *keys = length_of(a, *scores, 3), *columns = counted(a, NULL, keys);
+  if (causal) { /* query i sees the keys up to its own place, behind the past */
+    const char *past = NULL, *end = length_of(a, *scores, 2);
+    if (has_input(n, PAST_KEY)) {
+      TRY(export_wide(e, n->in[PAST_KEY], &past, err));
+      past = length_of(a, past, 2);
+      end = step2(e, "Add", past, end, named(e, n, "past"));
+    }
+    const char *rows = unsqueezed(e, counted(a, past, end), 1, named(e, n, "rows"));
+    *scores = hidden(a, step2(e, "LessOrEqual", columns, rows, named(e, n, "seen")), *scores);
+  }
+  if (has_input(n, NONPAD)) {
+    int64_t axes[] = {1, 2, 3};
+    TRY(export_stored(e, n->in[NONPAD], &lengths, err));
+    lengths = step2(e, "Unsqueeze", lengths, export_own_i64s(e, "fp8c.axes", axes, 3),
+                    named(e, n, "nonpad"));
+    *scores = hidden(a, step2(e, "Less", columns, lengths, named(e, n, "seen")), *scores);
+  }
+  return FP8C_OK;
+}
+
+static const char *capped(attention *a, const char *scores, float cap) {
+  exporter *e = a->e;
+  const char *limit = export_own_f32(e, "fp8c.softcap", cap), *base = named(e, a->n, "capped");
+  const char *small = step1(e, "Tanh", step2(e, "Div", scores, limit, base), base);
+  return step2(e, "Mul", small, limit, base);
+}
+
+/* Query heads of a group share a key head: each gets a copy.  One of the two last
+ * sizes may be unknown (-1). */
+static const char *for_query_heads(attention *a, const char *x, int64_t rows, int64_t columns,
+                                   const char *what) {
+  exporter *e = a->e;
+  const char *base = named(e, a->n, what);
+  if (a->q_heads == a->kv_heads) return x;
+  int64_t copies[] = {1, 1, a->q_heads / a->kv_heads, 1, 1};
+  x = step2(e, "Expand", unsqueezed(e, x, 2, base), export_own_i64s(e, "fp8c.shape", copies, 5),
+            base);
+  return reshaped(e, x, (int64_t[]){0, a->q_heads, rows, columns}, 4, base);
+}
+
+static fp8c_status check_attributes(const node *n, arena *scratch, fp8c_error *err) {
+  static const char *const known[] = {
+      "is_causal", "kv_num_heads", "probabilities", "q_num_heads",      "qk_matmul_output_mode",
+      "scale",     "scores",       "softcap",       "softmax_precision"};
+  for (size_t i = 0; i < n->attrs.count; i++) {
+    bool found = false;
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+      found = found || strcmp(n->attrs.items[i].name, known[k]) == 0;
+    if (!found)
+      return refuse(n, arena_printf(scratch, "its \"%s\" is not exported", n->attrs.items[i].name),
+                    err);
+  }
+  return FP8C_OK;
+}
+
+/* ---- Softmax, with its division behind the second product as the CPU device does it --- */
+
+static const char *last_axis(exporter *e) {
+  return export_own_i64s(e, "fp8c.axes", (int64_t[]){-1}, 1);
+}
+
+/* In E4M3 as a product wants them: codes and one scale. */
+static const char *in_e4m3(attention *a, const char *p, float unit) {
+  exporter *e = a->e;
+  tensor scalar = {.dtype = FP8C_DTYPE_E4M3};
+  const char *scales = export_own_f32(e, "fp8c.p.scale", unit);
+  const char *in[] = {p, scales, export_own(e, "fp8c.zero.e4m3", &scalar, "")};
+  p = export_step(e, "QuantizeLinear", in, 3, named(e, a->n, "p.e4m3"));
+  return step2(e, "DequantizeLinear", p, scales, named(e, a->n, "p"));
+}
+
+static const char *exponentials(attention *a, const char *s, const char **sum) {
+  exporter *e = a->e;
+  const node *n = a->n;
+  const char *top = step2(e, "ReduceMax", s, last_axis(e), named(e, n, "top"));
+  const char *p = step1(e, "Exp", step2(e, "Sub", s, top, named(e, n, "below")), named(e, n, "p"));
+  *sum = step2(e, "ReduceSum", p, last_axis(e), named(e, n, "sum"));
+  return p;
+}
+
+static float to_f16(float x) { return f16_to_f32(f16_from_f32(x)); }
+
+/* Scores in F16, counted in codes of q and k: the steps of the GPU's packed softmax
+ * (ops/attention.c).  Scores that are hidden arrive as minus infinity. */
+static const char *f16_exponentials(attention *a, const char *s, float unit, const char **sum) {
+  exporter *e = a->e;
+  const node *n = a->n;
+  unit = to_f16(unit * 0x1.715476p+0f);
+  const char *top = step2(e, "ReduceMax", s, last_axis(e), named(e, n, "top"));
+  const char *steps = export_own_f32(e, "fp8c.unit", unit);
+  const char *offset =
+      step2(e, "Sub", export_own_f32(e, "fp8c.octaves", 8.0f),
+            step2(e, "Mul", top, steps, named(e, n, "top")), named(e, n, "offset"));
+  offset = rounded(a, offset, FP8C_DTYPE_F16, "offset");
+  const char *p = step2(e, "Add", step2(e, "Mul", s, steps, named(e, n, "below")), offset,
+                        named(e, n, "below"));
+  p = rounded(a, p, FP8C_DTYPE_F16, "below");
+  p = step2(e, "Mul", p, export_own_f32(e, "fp8c.ln2", 0x1.62e43p-1f), named(e, n, "below"));
+  p = rounded(a, step1(e, "Exp", p, named(e, n, "p")), FP8C_DTYPE_F16, "p");
+  *sum = step2(e, "ReduceSum", p, last_axis(e), named(e, n, "sum"));
+  return p;
+}
+
+static const char *weighted(attention *a, const char *s, const char *v) {
+  exporter *e = a->e;
+  const node *n = a->n;
+  const char *sum, *p;
+  if (a->f16)
+    p = in_e4m3(a, f16_exponentials(a, s, a->unit, &sum), 1.0f);
+  else
+    p = exponentials(a, s, &sum);
+  if (a->e4m3 && !a->f16) p = in_e4m3(a, p, 0x1p-8f);
+  if (has_output(n, QK) && node_int(n, "qk_matmul_output_mode") == 3) {
+    const char *in[] = {p, sum};
+    export_meta(e, export_emit(e, "Div", in, 2, &a->out[QK], 1), META_PART, PART_STEP);
+  }
+  if (n->in[Q]->type.dtype == FP8C_DTYPE_BF16) p = rounded(a, p, FP8C_DTYPE_BF16, "p");
+  const char *in[] = {step2(e, "MatMul", p, v, named(e, n, "values")), sum};
+  if (!a->flat) {
+    export_emit(e, "Div", in, 2, a->out, 1);
+    return a->out[Y];
+  }
+  return export_step(e, "Div", in, 2, named(e, n, "values"));
+}
+
+/* ---- The whole of it ------------------------------------------------------- */
+
+static float scale_of(const value *v) {
+  return v->type.scale.kind == SCALE_TENSOR ? v->type.scale.value : 1.0f;
+}
+
+static const char *saturated(attention *a, const char *x) {
+  exporter *e = a->e;
+  const char *in[] = {x, export_own_f32(e, "fp8c.f16.min", -65504.0f),
+                      export_own_f32(e, "fp8c.f16.max", 65504.0f)};
+  return export_step(e, "Clip", in, 3, named(e, a->n, "scores"));
+}
+
+/* q . k, scaled and masked; in F16 counted in codes. */
+static fp8c_status scores_of(attention *a, const char *q, const char *k, const char **out,
+                             fp8c_error *err) {
+  exporter *e = a->e;
+  const node *n = a->n;
+  float codes = scale_of(n->in[Q]) * scale_of(n->in[K]);
+  float alpha = node_attr(n, "scale") ? node_float(n, "scale") : 1.0f / sqrtf((float)a->head);
+  const char *s = step2(e, "MatMul", q, k, named(e, n, "scores"));
+  a->unit = alpha * codes;
+  s = step2(e, "Mul", s, export_own_f32(e, "fp8c.alpha", a->f16 ? 1.0f / codes : alpha),
+            named(e, n, "scores"));
+  if (a->f16) s = saturated(a, rounded(a, s, FP8C_DTYPE_F16, "scores"));
+  give_scores(a, 0, s);
+  if (node_float(n, "softcap") > 0.0f) s = capped(a, s, node_float(n, "softcap"));
+  give_scores(a, 1, s);
+  TRY(masked(a, &s, err));
+  give_scores(a, 2, s);
+  *out = a->f16 ? saturated(a, s) : s;
+  return FP8C_OK;
+}
+
+static fp8c_status emit_attention(exporter *e, const node *n, const char *const *out,
+                                  fp8c_error *err) {
+  attention a = {.e = e, .n = n, .out = out};
+  const char *q, *k, *v, *s;
+  a.e4m3 = strcmp(node_string(n, "probabilities"), "e4m3") == 0;
+  a.f16 = strcmp(node_string(n, "scores"), "f16") == 0;
+  TRY(check_attributes(n, e->arena, err));
+  TRY(read_sizes(&a, err));
+  TRY(heads_of(&a, Q, a.q_heads, "q", &q, err));
+  TRY(heads_of(&a, K, a.kv_heads, "k", &k, err));
+  TRY(heads_of(&a, V, a.kv_heads, "v", &v, err));
+  TRY(with_past(&a, PAST_KEY, PRESENT_KEY, &k, err));
+  TRY(with_past(&a, PAST_VALUE, PRESENT_VALUE, &v, err));
+  k = transposed(e, k, (int64_t[]){0, 1, 3, 2}, 4, named(e, n, "k"));
+  k = for_query_heads(&a, k, a.head, -1, "k");
+  v = for_query_heads(&a, v, -1, a.v_head, "v");
+  TRY(scores_of(&a, q, k, &s, err));
+  const char *y = weighted(&a, s, v);
+  if (!a.flat) return FP8C_OK;
+  y = transposed(e, y, (int64_t[]){0, 2, 1, 3}, 4, named(e, n, "values"));
+  const char *last[] = {y, export_own_i64s(e, "fp8c.shape", (int64_t[]){0, 0, -1}, 3)};
+  export_emit(e, "Reshape", last, 2, out, 1);
+  return FP8C_OK;
+}
+
+/* ---- The table ------------------------------------------------------------ */
+
+static const struct {
+  op_id op;
+  fp8c_status (*emit)(exporter *e, const node *n, const char *const *out, fp8c_error *err);
+} forms[] = {
+    {OP_LINEAR, emit_linear},
+    {OP_DEQUANTIZE, emit_dequantize},
+    {OP_SWISH, emit_swish},
+    {OP_ATTENTION, emit_attention},
+};
+
+bool export_is_composite(const node *n) {
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+    if (node_is(n, forms[i].op)) return true;
+  return false;
+}
+
+fp8c_status export_composite(exporter *e, const node *n, const char *const *out, fp8c_error *err) {
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+    if (node_is(n, forms[i].op)) return forms[i].emit(e, n, out, err);
+  return fail(err, FP8C_ERROR_INTERNAL, "%s is no composite", n->op->name);
+}
