@@ -24,6 +24,7 @@ uint64_t op_macs(const op_call *c) {
   switch (op_of(c->op)) {
     case OP_MATMUL:
     case OP_LINEAR:
+    case OP_BLOCK_LINEAR:
       return a->rank > 0 ? results_times(c, product(a->dims, a->rank - 1, a->rank)) : 0;
     case OP_GEMM: {
       int k = op_attr_int(c, "transA") != 0 ? 0 : 1;

@@ -6,9 +6,30 @@
 
 #include "base/numbers.h"
 #include "passes/attention_scales.h"
+#include "passes/block_scales.h"
+#include "passes/row_scales.h"
 
 size_t operand_count(const node *n) {
   return node_attends(n) ? ATTENTION_OPERANDS : node_multiplies(n) ? 2 : 0;
+}
+
+/* Weights by blocks, as the real numbers they stand for. */
+static fp8c_status blocks_form(pass_context *c, const value *w, fp8c_dtype format,
+                               const small_weight **out, fp8c_error *err) {
+  tensor t;
+  arena_mark mark = arena_save(c->scratch);
+  TRY(value_load(w, c->scratch, &t, err));
+  small_weight *s = NEW(c->keep, small_weight);
+  float *real = NEW_ARRAY(c->keep, float, tensor_elements(&t) + 1);
+  block_codes(format, tensor_f32(&t, c->scratch), (size_t)t.dims[0], (size_t)t.dims[1], c->threads,
+              NULL, NULL, real);
+  arena_reset(c->scratch, mark);
+  *s = (small_weight){.type = t, .codes = real, .sqnr_db = NAN};
+  s->type.data = NULL;
+  s->type.dtype = FP8C_DTYPE_F32;
+  s->type.scale = (scale){0};
+  *out = s;
+  return FP8C_OK;
 }
 
 static fp8c_status operand_form_of(pass_context *c, const node *n, size_t i, fp8c_dtype activations,
@@ -18,12 +39,17 @@ static fp8c_status operand_form_of(pass_context *c, const node *n, size_t i, fp8
   if (value_is_const(n->in[i])) {
     bool fp8 = dtype_is_fp8(format);
     bool per_channel = fp8 && i == 1 && weights_per_channel(c, n);
+    if (fp8 && i == 1 && operand_by_blocks(c, n, 1))
+      return blocks_form(c, n->in[1], format, &out->codes, err);
     if (fp8 && i == 1 && node_multiplies(n))
       return product_weights(c, n, activations, format, per_channel, &out->codes, err);
     scale_policy policy = operand_policy(c, n, i);
     return weight_by(c, n->in[i], format, false, &policy, &out->codes, err);
   }
-  if (dtype_is_fp8(format)) out->unit = operand_scale(c, n, i, format);
+  if (!dtype_is_fp8(format)) return FP8C_OK;
+  out->by_rows = operand_by_rows(c, n, i);
+  out->by_blocks = operand_by_blocks(c, n, i);
+  if (!out->by_rows && !out->by_blocks) out->unit = operand_scale(c, n, i, format);
   return FP8C_OK;
 }
 
@@ -119,6 +145,27 @@ static tensor rounded(const tensor *x, operand_form form, arena *a) {
   return t;
 }
 
+/* Rows, or 128 of them, rounded by their own scales, as real numbers: behind the product the scales
+ * would be multiplied, which differs in the last bit. */
+static tensor rounded_rows(const tensor *x, operand_form form, arena *a) {
+  tensor t = *x;
+  size_t count = (size_t)tensor_elements(x), k = t.rank ? (size_t)t.dims[t.rank - 1] : 1;
+  lattice l = lattice_of(lattice_kind_of(form.format));
+  float *y = arena_array(a, count + 1, sizeof *y);
+  const float *from = x->data;
+  t.data = y;
+  if (form.by_blocks) {
+    block_rows(form.format, from, k ? count / k : 0, k, y);
+    return t;
+  }
+  for (size_t i = 0; i < count; i += k) {
+    float amax = 0;
+    for (size_t j = i; j < i + k; j++) amax = fabsf(from[j]) > amax ? fabsf(from[j]) : amax;
+    round_to(l, from + i, k, row_scale(amax, form.format), y + i);
+  }
+  return t;
+}
+
 static tensor in_f32(const tensor *t, arena *a) {
   tensor r = *t;
   r.data = (void *)(uintptr_t)tensor_f32(t, a);
@@ -162,6 +209,8 @@ static fp8c_status give_operand(alone *x, size_t i, operand_form form, fp8c_erro
     tensor stored; /* not kept: the caller may take the memory back after a run */
     TRY(value_load(x->n->in[i], a, &stored, err));
     *t = in_f32(&stored, a);
+  } else if (form.by_rows || form.by_blocks) {
+    *t = rounded_rows(&x->real[i], form, a);
   } else if (form.what_if) {
     *t = on_lattice(&x->real[i], form, a);
   } else {

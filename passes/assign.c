@@ -12,8 +12,10 @@
 #include "base/numbers.h"
 #include "passes/alone.h"
 #include "passes/attention_scales.h"
+#include "passes/block_scales.h"
 #include "passes/match.h"
 #include "passes/overrides.h"
+#include "passes/row_scales.h"
 #include "passes/samples.h"
 
 #define LEAST_SQNR_DB 15.0 /* under it a node leaves E4M3 */
@@ -489,10 +491,15 @@ static uint64_t static_macs(const node *n, arena *a) {
 /* Over what the scales of an FP8 node are shared. */
 static const char *granularity_of(const node *n, const pass_context *c) {
   if (node_attends(n)) return "q, k and v per tensor, probabilities by 2^8";
-  const char *words = !node_has_weights(n) ? "both operands per tensor"
-                      : weights_per_channel(c, n)
-                          ? "weights per output channel, activations per tensor"
-                          : "weights and activations per tensor";
+  if (operand_by_blocks(c, n, 0))
+    return "weights per 128 x 128 block, activations per 128 of a row";
+  bool rows = operand_by_rows(c, n, 0), channels = weights_per_channel(c, n);
+  const char *words = !node_has_weights(n) ? (rows ? "first operand per row, second per tensor"
+                                                   : "both operands per tensor")
+                      : rows && channels   ? "weights per output channel, activations per row"
+                      : rows               ? "weights per tensor, activations per row"
+                      : channels           ? "weights per output channel, activations per tensor"
+                                           : "weights and activations per tensor";
   if (weights_axis(n) != 0 || c->rules.column_scale || !c->rules.column_scale_why_not) return words;
   return arena_printf(n->graph->arena, "%s: %s", words, c->rules.column_scale_why_not);
 }
@@ -501,7 +508,9 @@ static const char *granularity_of(const node *n, const pass_context *c) {
 static const char *policy_of(const node *n, const pass_context *c) {
   if (node_attends(n)) return scale_method(c);
   scale_policy a = operand_policy(c, n, 0);
-  const char *words = scale_policy_words(&a, n->graph->arena);
+  const char *words = operand_by_rows(c, n, 0)     ? "amax of each row"
+                      : operand_by_blocks(c, n, 0) ? "amax of each block"
+                                                   : scale_policy_words(&a, n->graph->arena);
   scale_policy b = operand_policy(c, n, 1);
   if (!node_has_weights(n) || b.method == SCALE_BY_MSE) return words;
   return arena_printf(n->graph->arena, "%s; weights %s", words,
@@ -534,11 +543,9 @@ static const char *operands_impossible(const node *n, const pass_context *c,
   if (!node_multiplies(n)) return "this operator has no form with FP8 operands";
   if (has_fp8_operands(n, c))
     return "the model brings this product's operands in FP8, with their scales";
-  for (size_t i = 0; i < 2; i++) {
-    const char *grain = o->operand[i].granularity;
-    if (grain && (strcmp(grain, "row") == 0 || strcmp(grain, "block") == 0))
-      return "this version has no scales by row or block";
-  }
+  if (operand_by_rows(c, n, 0) && row_scales_impossible(n, c)) return row_scales_impossible(n, c);
+  if (operand_by_blocks(c, n, 0) && block_scales_impossible(n, c))
+    return block_scales_impossible(n, c);
   if (w->granularity && strcmp(w->granularity, "channel") == 0) {
     if (!node_has_weights(n) || weights_axis(n) != 0)
       return "its second operand is no constant with output channels outermost, so there is no "

@@ -163,12 +163,37 @@ static bool row_shaped(const tensor *t, const tensor *full) {
   return same_shape(t, full) || (full->rank > 0 && same_shape(t, &one));
 }
 
+/* An operator over the last axis whose one result is used. */
+static bool works_on_rows(const node *n) {
+  const value *x = n->in_count ? n->in[0] : NULL;
+  if (!in_registers(x) || !in_registers(n->out[0]) || x->type.rank < 1 || n->region) return false;
+  for (size_t i = 1; i < n->out_count; i++)
+    if (n->out[i] && (n->out[i]->user_count || n->out[i]->output_uses)) return false;
+  if (op_named(n, "LayerNormalization") || op_named(n, "RMSNormalization") ||
+      op_named(n, "Softmax") || op_named(n, "LogSoftmax")) {
+    int64_t axis = node_int(n, "axis");
+    return axis == -1 || axis == x->type.rank - 1;
+  }
+  if (strncmp(n->op->name, "Reduce", 6) != 0) return false;
+  int64_t axes[FP8C_MAX_RANK * 8];
+  size_t count = 0;
+  if (n->in_count < 2 || !n->in[1] || !value_ints(n->in[1], axes, FP8C_MAX_RANK, &count))
+    return false;
+  return count == 1 && (axes[0] == -1 || axes[0] == x->type.rank - 1);
+}
+
+/* The largest number of each row: what scales rows in FP8, behind a norm mostly. */
+static bool is_row_maximum(const node *n, const tensor *shape) {
+  return op_named(n, "ReduceMax") && works_on_rows(n) && same_shape(&n->in[0]->type, shape);
+}
+
 static void add_consumers(fuser *f, const tensor *shape, bool rows) {
   for (size_t i = 0; i < f->count; i++) {
     const value *v = f->nodes[i]->out[0];
     if (is_store(f->nodes[i])) continue;
     for (size_t k = 0; k < v->user_count; k++) {
       node *u = v->users[k];
+      if (rows && is_row_maximum(u, shape)) add(f, u);
       if (!is_elementwise(u)) continue;
       const tensor *t = &u->out[0]->type;
       if (rows ? row_shaped(t, shape) : same_shape(t, shape)) add(f, u);
@@ -216,25 +241,6 @@ static void add_producers(fuser *f, const tensor *shape, bool rows) {
 
 /* ---- The kinds of regions ---------------------------------------------------------------------
  */
-
-/* An operator over the last axis whose one result is used. */
-static bool works_on_rows(const node *n) {
-  const value *x = n->in_count ? n->in[0] : NULL;
-  if (!in_registers(x) || !in_registers(n->out[0]) || x->type.rank < 1 || n->region) return false;
-  for (size_t i = 1; i < n->out_count; i++)
-    if (n->out[i] && (n->out[i]->user_count || n->out[i]->output_uses)) return false;
-  if (op_named(n, "LayerNormalization") || op_named(n, "RMSNormalization") ||
-      op_named(n, "Softmax") || op_named(n, "LogSoftmax")) {
-    int64_t axis = node_int(n, "axis");
-    return axis == -1 || axis == x->type.rank - 1;
-  }
-  if (strncmp(n->op->name, "Reduce", 6) != 0) return false;
-  int64_t axes[FP8C_MAX_RANK * 8];
-  size_t count = 0;
-  if (n->in_count < 2 || !n->in[1] || !value_ints(n->in[1], axes, FP8C_MAX_RANK, &count))
-    return false;
-  return count == 1 && (axes[0] == -1 || axes[0] == x->type.rank - 1);
-}
 
 /* What the user keeps apart still rounds its own result. */
 static bool fuse_alone(fuser *f, node *n, const char *kind) {
@@ -284,6 +290,17 @@ static bool is_residual(const node *n, const value *v) {
          same_shape(&n->out[0]->type, &v->type);
 }
 
+/* The scales of the product's rows, which a run chooses. */
+static bool is_row_scale(const node *n, const value *v) {
+  if (!op_named(n, "Mul") || !is_elementwise(n)) return false;
+  const value *other = n->in[0] == v ? n->in[1] : n->in[0];
+  tensor row = v->type;
+  if (row.rank < 1) return false;
+  row.dims[row.rank - 1] = 1;
+  return !value_is_const(other) && same_shape(&other->type, &row) &&
+         same_shape(&n->out[0]->type, &v->type);
+}
+
 /* Activations and one residual that follow an FP8 product, and the one rounding
  * after them: where every GPU's own kernel has such an epilogue, nothing is
  * stored in between. */
@@ -294,7 +311,7 @@ static void fuse_activations(fuser *f, node *n) {
   while (value_used_once(v)) {
     node *u = v->users[0];
     bool adds = !residual && is_residual(u, v);
-    if (!adds && !is_activation(u, v)) break;
+    if (!adds && !is_activation(u, v) && !is_row_scale(u, v)) break;
     add(f, u);
     if (!is_member(f, u)) break;
     residual |= adds;

@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "passes/attention_scales.h"
+#include "passes/block_scales.h"
 #include "passes/match.h"
 #include "passes/repair.h"
+#include "passes/row_scales.h"
 
 /* What was converted already: an activation in one format by one scale, or a
  * constant's codes. */
@@ -19,11 +21,19 @@ typedef struct converted {
   value *to;
 } converted;
 
+typedef struct converted_rows {
+  const value *from;
+  fp8c_dtype format;
+  scaled_rows to;
+} converted_rows;
+
 typedef struct inserting {
   graph *g;
   pass_context *c;
   converted *list;
   size_t count;
+  converted_rows *rows;
+  size_t row_count;
 } inserting;
 
 static value *known(const inserting *s, const void *from, fp8c_dtype format, float unit) {
@@ -97,6 +107,20 @@ static value *quantised_activation(inserting *s, node *reader, value *from, fp8c
   return v;
 }
 
+/* Activations by rows, and what then follows the product. */
+static fp8c_status convert_rows(inserting *s, node *n, fp8c_dtype format, fp8c_error *err) {
+  converted_rows r = {.from = n->in[0], .format = format};
+  for (size_t i = 0; i < s->row_count && !r.to.codes; i++)
+    if (s->rows[i].from == r.from && s->rows[i].format == format) r.to = s->rows[i].to;
+  if (!r.to.codes) {
+    TRY(quantise_rows(s->g, n, n->in[0], format, &r.to, err));
+    ARENA_PUSH(s->c->scratch, s->rows, s->row_count, r);
+  }
+  node_set_input(n, 0, r.to.codes);
+  s->c->changes++;
+  return multiply_rows(n, r.to.scales, err);
+}
+
 static fp8c_status no_statistics(const value *v, fp8c_error *err) {
   return fail(err, FP8C_ERROR_INTERNAL,
               "value \"%s\" has no statistics, but a node that reads it was assigned FP8", v->name);
@@ -106,6 +130,7 @@ static fp8c_status convert_operand(inserting *s, node *n, size_t i, fp8c_error *
   value *from = n->in[i], *to;
   fp8c_dtype activations = decided_format(n->decision, 0);
   fp8c_dtype format = decided_format(n->decision, i);
+  if (operand_by_rows(s->c, n, i)) return convert_rows(s, n, format, err);
   scale_policy policy = operand_policy(s->c, n, i);
   if (value_is_const(from)) {
     bool per_channel = weights_per_channel(s->c, n);
@@ -148,6 +173,11 @@ fp8c_status pass_insert_scales(graph *g, pass_context *c, fp8c_error *err) {
     if (strcmp(d->format, "e4m3") != 0 && strcmp(d->format, "e5m2") != 0) continue;
     if (attends) {
       TRY(convert_attention(&s, n, err));
+      continue;
+    }
+    if (operand_by_blocks(c, n, 0)) {
+      TRY(insert_blocks(c, n, decided_format(d, 0), decided_format(d, 1), &n, err));
+      c->changes++;
       continue;
     }
     for (size_t i = 0; i < 2; i++) TRY(convert_operand(&s, n, i, err));

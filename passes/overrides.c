@@ -378,11 +378,16 @@ static fp8c_status read_document(reading *r, const json_t *document) {
 static void drop_json(void *object) { json_decref(object); }
 
 fp8c_status overrides_read(arena *a, const char *path, overrides **out, fp8c_error *err) {
-  reading r = {.a = a, .o = NEW(a, overrides), .err = err};
-  r.o->path = path;
   char *bytes;
   size_t count;
   TRY(file_read_all(a, path, FILE_MAX_BYTES, &bytes, &count, err));
+  return overrides_parse(a, path, bytes, count, out, err);
+}
+
+fp8c_status overrides_parse(arena *a, const char *name, const char *bytes, size_t count,
+                            overrides **out, fp8c_error *err) {
+  reading r = {.a = a, .o = NEW(a, overrides), .err = err};
+  r.o->path = name;
   hasher h;
   hash_begin(&h);
   hash_add(&h, bytes, count);

@@ -29,6 +29,9 @@ typedef struct overrides overrides;
 
 /* Reads and checks all that can be checked without a graph. */
 fp8c_status overrides_read(arena *a, const char *path, overrides **out, fp8c_error *err);
+/* The same from memory; `name` is what errors call it. */
+fp8c_status overrides_parse(arena *a, const char *name, const char *bytes, size_t count,
+                            overrides **out, fp8c_error *err);
 
 /* BLAKE2b-256 of the file, in hex. */
 const char *overrides_hash(const overrides *o);

@@ -36,10 +36,27 @@ scale_policy operand_policy(const pass_context *c, const node *n, size_t i) {
   return p;
 }
 
+const char *operand_granularity(const pass_context *c, const node *n, size_t i) {
+  const operand_override *o = pinned_operand(c, n, i);
+  return o ? o->granularity : NULL;
+}
+
+static bool granularity_is(const pass_context *c, const node *n, size_t i, const char *what) {
+  const char *s = operand_granularity(c, n, i);
+  return s && strcmp(s, what) == 0;
+}
+
+bool operand_by_rows(const pass_context *c, const node *n, size_t i) {
+  return granularity_is(c, n, i, "row");
+}
+
+bool operand_by_blocks(const pass_context *c, const node *n, size_t i) {
+  return granularity_is(c, n, i, "block");
+}
+
 bool weights_per_channel(const pass_context *c, const node *n) {
-  const operand_override *o = pinned_operand(c, n, 1);
   return node_has_weights(n) && weights_axis(n) == 0 && c->rules.column_scale &&
-         !(o && o->granularity && strcmp(o->granularity, "tensor") == 0);
+         !granularity_is(c, n, 1, "tensor") && !operand_by_blocks(c, n, 1);
 }
 
 bool node_stays_alone(const pass_context *c, const node *n) {
@@ -53,7 +70,8 @@ fp8c_dtype decided_format(const decision *d, size_t i) {
 }
 
 bool scale_is_given(const pass_context *c, const node *n, size_t i) {
-  return operand_policy(c, n, i).method == SCALE_CONSTANT;
+  return operand_policy(c, n, i).method == SCALE_CONSTANT || operand_by_rows(c, n, i) ||
+         operand_by_blocks(c, n, i);
 }
 
 float operand_scale(const pass_context *c, const node *n, size_t i, fp8c_dtype format) {

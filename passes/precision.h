@@ -49,6 +49,12 @@ const char *scale_method(const pass_context *c);
 /* How the scale of operand `i` is chosen: as is pinned, else as c->scales says of
  * activations and by least squares of weights. */
 scale_policy operand_policy(const pass_context *c, const node *n, size_t i);
+/* How the scales of operand `i` are shared where somebody pinned it: "tensor", "channel",
+ * "row", "block"; NULL. */
+const char *operand_granularity(const pass_context *c, const node *n, size_t i);
+/* Operand `i` is to have a scale for each row, or for each block. */
+bool operand_by_rows(const pass_context *c, const node *n, size_t i);
+bool operand_by_blocks(const pass_context *c, const node *n, size_t i);
 /* One scale for each output channel of the weights. */
 bool weights_per_channel(const pass_context *c, const node *n);
 /* The user keeps it out of other nodes' kernels. */

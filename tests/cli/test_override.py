@@ -319,3 +319,110 @@ def test_the_plan_tells_which_rules_made_it(compile_with):
     one = compile_with({"rules": [{"node": "n_h0", "format": "bf16"}]})["options"]
     two = compile_with({"rules": [{"node": "n_z0", "format": "bf16"}]})["options"]
     assert " override=" in one and one != two
+
+
+def one_product(path, k, n, bias=True):
+    """x[rows, k] -> MatMul (, Add) -> y"""
+    random = np.random.default_rng(0)
+    w = (random.standard_normal((k, n)) / 8 * np.exp2(random.integers(-6, 6, (k, 1)))).astype(np.float32)
+    b = random.standard_normal(n).astype(np.float32)
+    io = helper.make_tensor_value_info
+    nodes = [helper.make_node("MatMul", ["x", "w"], ["p" if bias else "y"], name="product")]
+    nodes += [helper.make_node("Add", ["p", "b"], ["y"], name="sum")] if bias else []
+    graph = helper.make_graph(nodes, "one", [io("x", TensorProto.FLOAT, ["rows", k])], [io("y", TensorProto.FLOAT, ["rows", n])],
+                              [numpy_helper.from_array(v, k_) for k_, v in (("w", w), ("b", b))])
+    m = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
+    m.ir_version = 8
+    onnx.save(m, str(path))
+    return w, b
+
+
+def e4m3(x):
+    import ml_dtypes
+    return np.clip(x, -448, 448).astype(ml_dtypes.float8_e4m3fn).astype(np.float64)
+
+
+def by_amax(x, axis):
+    """Codes and scales as the plan computes them, in F32."""
+    scale = np.maximum(np.abs(x).max(axis, keepdims=True) * np.float32(1 / np.float32(448)), np.float32(2.0 ** -100))
+    return e4m3(x * (np.float32(1) / scale)), scale.astype(np.float64)
+
+
+def run_one(fp8c, tmp_path, granularity, x):
+    rule = {"rules": [{"node": "product", "format": "e4m3", "granularity": granularity}]}
+    (tmp_path / "o.json").write_text(json.dumps(rule))
+    done = fp8c("compile", "one.onnx", "-o", "one.fp8c", "--target", "cpu", "--override", "o.json")
+    assert done.code == 0, done.err
+    np.save(tmp_path / "x.npy", x)
+    assert fp8c("run", "one.fp8c", "-i", "x=x.npy", "--output-dir", "out").code == 0
+    return np.load(tmp_path / "out" / "y.npy")
+
+
+def test_row_scales(fp8c, tmp_path):
+    """Rows of very different size keep the same precision, and no data was seen before."""
+    w, b = one_product(tmp_path / "one.onnx", 96, 40)
+    x = np.random.default_rng(1).standard_normal((9, 96)).astype(np.float32) * np.float32(10.0) ** np.arange(-20, 25, 5, dtype=np.float32)[:, None]
+    got = run_one(fp8c, tmp_path, "row", x)
+    codes, scale = by_amax(x, 1)
+    for i in range(len(x)):  # against exact arithmetic with exact weights: what is left is the weights' own rounding
+        want = codes[i] @ w.astype(np.float64) * scale[i]
+        error = got[i] - b - want
+        assert np.sum(error ** 2) < 2e-3 * np.sum(want ** 2) + 1e-9 * np.sum(b.astype(np.float64) ** 2), i
+
+
+def test_rows_that_are_odd(fp8c, tmp_path):
+    w, b = one_product(tmp_path / "one.onnx", 96, 40)
+    x = np.ones((7, 96), np.float32)
+    x[1] = 0
+    x[2] = -0.0
+    x[3] = 1e-45
+    x[4, 5] = np.inf
+    x[5, 5] = np.nan
+    x[6] = 1e36
+    got = run_one(fp8c, tmp_path, "row", x)
+    assert np.array_equal(got[1], b) and np.array_equal(got[2], b)  # zeros: the bias
+    assert np.allclose(got[3], b, atol=1e-30)
+    assert not np.isfinite(got[4]).any() and np.isnan(got[5]).all()  # nothing hides in a code
+    ordinary = got[0] - b
+    assert np.isfinite(got[0]).all()
+    assert np.allclose(got[6].astype(np.float64) / 1e36, ordinary, rtol=0.01, atol=0.01)
+
+
+def test_block_scales(fp8c, tmp_path):
+    """Against the same blocks in numpy: codes, scales and sums."""
+    w, b = one_product(tmp_path / "one.onnx", 256, 160)
+    random = np.random.default_rng(1)
+    x = (random.standard_normal((6, 256)) * np.exp2(random.integers(-9, 9, (6, 2)).repeat(128, 1))).astype(np.float32)
+    got = run_one(fp8c, tmp_path, "block", x)
+    want = np.zeros((6, 160))
+    for k in range(2):
+        block = slice(k * 128, (k + 1) * 128)
+        codes, scale = by_amax(x[:, block], 1)
+        for n in (slice(0, 128), slice(128, 160)):
+            weights, weights_scale = by_amax(w[block, n].reshape(-1), 0)
+            want[:, n] += codes @ weights.reshape(128, -1) * scale * weights_scale
+    assert np.allclose(got, want + b, rtol=1e-4, atol=1e-4 * np.abs(want).max())
+    plain = x.astype(np.float64) @ w
+    assert np.sum((got - b - plain) ** 2) < 3e-3 * np.sum(plain ** 2)
+
+
+def test_where_rows_and_blocks_cannot_be(fp8c, tmp_path, model, samples):
+    def told(rule, of, *words):
+        (tmp_path / "o.json").write_text(json.dumps({"rules": [rule]}))
+        return fp8c("compile", of, "-n", "--override", "o.json", *(words or ["--target", "cpu"]))
+    one_product(tmp_path / "one.onnx", 96, 40)
+    refused(told({"node": "product", "format": "e4m3", "granularity": "block"}, "one.onnx"), 2, "multiple of 128")
+    refused(told({"op": "Linear", "format": "e4m3", "granularity": "block"}, "one.onnx"), 2, "cannot be obeyed", "128")
+    one_product(tmp_path / "one.onnx", 128, 64)
+    gpu = ["--target", "sm_90a", "--dim", "rows=16"]
+    refused(told({"node": "product", "format": "e4m3", "granularity": "block"}, "one.onnx", *gpu), 2, "GPU", "cuBLASLt")
+    refused(told({"node": "product", "format": "e4m3", "granularity": "row"}, "one.onnx", "--target", "cpu", "--scales", "pow2"), 2, "powers of two")
+    io = helper.make_tensor_value_info
+    w = np.ones((32, 32, 3, 3), np.float32)
+    graph = helper.make_graph([helper.make_node("Conv", ["x", "w"], ["y"], name="conv")], "c", [io("x", TensorProto.FLOAT, [1, 32, 9, 9])],
+                              [io("y", TensorProto.FLOAT, [1, 32, 7, 7])], [numpy_helper.from_array(w, "w")])
+    m = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
+    m.ir_version = 8
+    onnx.save(m, str(tmp_path / "conv.onnx"))
+    for grain in ("row", "block"):
+        refused(told({"node": "conv", "format": "e4m3", "granularity": grain}, "conv.onnx"), 2, "conv", grain)

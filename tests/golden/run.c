@@ -14,6 +14,7 @@
  *     # range: ids 0..3           values of an input
  *     # set: precision=fp8, column_scale=1    fields of the pass context and its rules
  *     # stats: %x amax=3.5        calibration figures, as if calibrate had run
+ *     # override: {"rules": ...}  as --override FILE with this in it
  *     # evaluate: off             the numbers are not compared (formats change them)
  *
  * FP8C_UPDATE=1 rewrites what follows the dashes. */
@@ -25,6 +26,7 @@
 #include "base/file.h"
 #include "evaluate.h"
 #include "ir/graph_text.h"
+#include "passes/overrides.h"
 #include "passes/pass.h"
 
 #define MAX_PASSES 32
@@ -38,6 +40,7 @@ typedef struct test {
   input_range *ranges;
   value_stats *stats;
   size_t stats_count;
+  overrides *overrides;
   pass_context context;
 } test;
 
@@ -126,6 +129,12 @@ static bool read_head_line(test *t, arena *a, char *line) {
     t->tolerance = atof(rest);
   } else if (strcmp(line, "evaluate") == 0) {
     t->evaluate = strcmp(rest, "off") != 0;
+  } else if (strcmp(line, "override") == 0) {
+    fp8c_error err = {0};
+    if (overrides_parse(a, "the head", rest, strlen(rest), &t->overrides, &err) != FP8C_OK) {
+      printf("%s\n", err.text);
+      return false;
+    }
   } else if (strcmp(line, "range") == 0) {
     char *space = strchr(rest, ' '), *dots = strstr(rest, "..");
     if (!space || !dots) return false;
@@ -240,6 +249,8 @@ static fp8c_status transform(test *t, arena *a, arena *scratch, const char *sour
   after = graph_clone(before, a);
   TRY(graph_verify(after, err));
   *internal = false;
+  if (t->overrides) TRY(overrides_resolve(t->overrides, after, a, err));
+  t->context.overrides = t->overrides;
   t->context.keep = a;
   t->context.scratch = scratch;
   TRY(passes_run(after, t->passes, t->pass_count, &t->context, &o, err));

@@ -223,6 +223,58 @@ static void test_linear_column_scales(void **state) {
   assert_int_equal(op_macs(&c), m * n * k);
 }
 
+/* Blocks of 128 of k: each one's sum, times its two scales, added in order; the last
+ * block of outputs is smaller. */
+static void test_block_linear(void **state) {
+  bench *b = *state;
+  const int64_t m = 5, n = 150, k = 384, blocks = 3;
+  uint8_t *x = arena_alloc(&b->a, (size_t)(m * k)), *w = arena_alloc(&b->a, (size_t)(n * k));
+  floats_encode(FP8C_DTYPE_E4M3, random_floats(&b->a, m * k), x, (size_t)(m * k), true);
+  floats_encode(FP8C_DTYPE_E5M2, random_floats(&b->a, n * k), w, (size_t)(n * k), true);
+  float *xs = random_floats(&b->a, m * blocks), *ws = random_floats(&b->a, 2 * blocks);
+  float *bias = random_floats(&b->a, n);
+  scale one = {.kind = SCALE_TENSOR, .value = 1};
+  tensor tx = {.dtype = FP8C_DTYPE_E4M3, .rank = 2, .dims = {m, k}, .data = x, .scale = one};
+  tensor txs = {.dtype = FP8C_DTYPE_F32, .rank = 2, .dims = {m, blocks}, .data = xs};
+  tensor tw = {.dtype = FP8C_DTYPE_E5M2, .rank = 2, .dims = {n, k}, .data = w, .scale = one};
+  tensor tws = {.dtype = FP8C_DTYPE_F32, .rank = 2, .dims = {2, blocks}, .data = ws};
+  tensor tb = {.dtype = FP8C_DTYPE_F32, .rank = 1, .dims = {n}, .data = bias};
+  const tensor *in[5] = {&tx, &txs, &tw, &tws, &tb};
+  tensor out;
+  op_call c = {.op = op_get(OP_BLOCK_LINEAR),
+               .in = in,
+               .in_count = 5,
+               .out = &out,
+               .out_count = 1,
+               .threads = b->threads};
+  run_op(b, &c);
+  assert_int_equal(out.dtype, FP8C_DTYPE_F32);
+  for (int64_t i = 0; i < m; i++)
+    for (int64_t j = 0; j < n; j++) {
+      float want = 0;
+      for (int64_t e = 0; e < blocks; e++) {
+        float sum = 0.0f;
+        for (int64_t p = e * 128; p < (e + 1) * 128; p++)
+          sum = fmaf(e4m3_to_f32(x[i * k + p]), e5m2_to_f32(w[j * k + p]), sum);
+        sum = sum * ws[j / 128 * blocks + e] * xs[i * blocks + e];
+        want = e ? sum + want : sum;
+      }
+      assert_true(((float *)out.data)[i * n + j] == want + bias[j]);
+    }
+  assert_int_equal(op_macs(&c), m * n * k);
+  /* What does not fit is a sentence, not a crash. */
+  fp8c_error err;
+  tensor *const each[] = {&tx, &txs, &tw, &tws, &tb};
+  for (size_t i = 0; i < COUNT_OF(each); i++) {
+    tensor good = *each[i];
+    each[i]->dims[each[i]->rank - 1]++;
+    out = (tensor){.rank = RANK_UNKNOWN};
+    assert_int_not_equal(op_infer(&c, &err), FP8C_OK);
+    assert_true(err.text[0] != 0);
+    *each[i] = good;
+  }
+}
+
 /* Against softmax(q k^T / sqrt(d) + mask) v in double precision, both layouts. */
 static void test_attention(void **state) {
   bench *b = *state;
@@ -354,6 +406,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_gemm_error_bound, start, stop),
       cmocka_unit_test_setup_teardown(test_conv_near_plain, start, stop),
       cmocka_unit_test_setup_teardown(test_linear_column_scales, start, stop),
+      cmocka_unit_test_setup_teardown(test_block_linear, start, stop),
       cmocka_unit_test_setup_teardown(test_attention, start, stop),
       cmocka_unit_test_setup_teardown(test_attention_e4m3, start, stop),
   };
