@@ -85,12 +85,23 @@ static bool one_per_row(const value *v) {
   return r && strcmp(r->kind, "row") == 0 && t->rank > 0 && t->dims[t->rank - 1] == 1;
 }
 
+/* x * x, or x to the power of 2. */
+static bool is_square(const value *v) {
+  const node *n = v && v->kind == VALUE_NODE ? v->def : NULL;
+  if (!n || n->in_count != 2) return false;
+  return op_named(n, "Mul") ? n->in[0] == n->in[1]
+                            : op_named(n, "Pow") && scalar_near(n->in[1], 2, 0);
+}
+
 /* Sums and what is computed of sums alone: few numbers, and norms that are
- * written out subtract them from each other, where BF16's bits are not enough. */
+ * written out subtract them from each other, where BF16's bits are not enough.
+ * So are the squares that such a norm sums, of which it takes away the mean's. */
 static void find_sums(storing *s) {
   static const char sums[] = "stays F32: few numbers, made of sums";
+  static const char squares[] = "stays F32: squares whose sum a norm takes the mean's square from";
   for (node *n = s->g->first; n; n = n->next) {
     bool of_sums = strncmp(n->op->name, "Reduce", 6) == 0;
+    if (of_sums && is_square(n->in[0])) keep(s, n->in[0], squares);
     if (n->op->family == FAMILY_ELTWISE || n->op->family == FAMILY_VIEW) {
       bool any = false, all = true;
       for (size_t i = 0; i < n->in_count; i++) {

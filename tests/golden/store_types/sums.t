@@ -24,12 +24,11 @@ graph g opset 18 {
   const %p : i64[2] = {32, 64}
   region eltwise {
     %a = Exp %x : f32[8, 4, 64]
-    %q = Mul %a, %a : f32[8, 4, 64]
+    %q = Mul %a, %a : f32[8, 4, 64] "stays F32: squares whose sum a norm takes the mean's square from"
     %a.bf16 = Cast %a {to=16} : bf16[8, 4, 64] "stored in BF16 between kernels" from "a"
-    %q.bf16 = Cast %q {to=16} : bf16[8, 4, 64] "stored in BF16 between kernels" from "q"
   }
   %m = ReduceMean %a.bf16, %axis : f32[8, 1, 64] "stays F32: few numbers, made of sums"
-  %r = ReduceMean %q.bf16, %axis : f32[8, 1, 64] "stays F32: few numbers, made of sums"
+  %r = ReduceMean %q, %axis : f32[8, 1, 64] "stays F32: few numbers, made of sums"
   region eltwise {
     %s = Mul %m, %m : f32[8, 1, 64]
     %v = Sub %r, %s : f32[8, 1, 64] "stays F32: few numbers, made of sums"
