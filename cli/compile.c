@@ -1,5 +1,6 @@
 /* compile.c - `fp8c compile`. */
 #include <jansson.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -10,9 +11,11 @@
 typedef struct settings {
   const char *output, *precision, *tune, *report, *report_json;
   const char *dump_after, *stop_after, *overrides;
-  string_list io_types, disable;
+  const char *max_error, *target_speedup, *fp8_share, *time_limit, *metric_timeout, *evaluate,
+      *judge;
+  string_list io_types, disable, judge_outputs;
   int64_t pass_limit;
-  bool dry_run, verbose, no_cublaslt, json;
+  bool write_over_budget, dry_run, verbose, no_cublaslt, json;
   model_settings model;
 } settings;
 
@@ -24,6 +27,27 @@ static const option options[] = {
     MODEL_OPTIONS(settings, model),
     {"--precision", 'p', OPTION_STRING, FIELD(precision), "MODE", "default auto",
      "auto|fp8|bf16|f32"},
+    {"--max-error", 0, OPTION_STRING, FIELD(max_error), "BUDGET",
+     "the fastest formats within 'sqnr>=25dB', 'relative<=5%', 'cosine>=0.999', 'kl<=0.01', "
+     "'top1-agreement>=99%' or 'cmd:PROGRAM>=0.9'",
+     0},
+    {"--target-speedup", 0, OPTION_STRING, FIELD(target_speedup), "X",
+     "the most accurate formats that the time model calls X times as fast as BF16", 0},
+    {"--fp8-share", 0, OPTION_STRING, FIELD(fp8_share), "90%",
+     "the most accurate formats with this share of the multiply-accumulates in FP8", 0},
+    {"--evaluate", 0, OPTION_STRING, FIELD(evaluate), "DATA",
+     "samples that judge and choose nothing; default: every fourth of --calibrate", 0},
+    {"--judge", 0, OPTION_STRING, FIELD(judge), "WHAT",
+     "errors of what a last Softmax or Sigmoid reads (default), or of the outputs themselves",
+     "logits|outputs"},
+    {"--judge-output", 0, OPTION_LIST, FIELD(judge_outputs), "PORT",
+     "judge this output; may be repeated; default: all that hold floats", 0},
+    {"--time-limit", 0, OPTION_STRING, FIELD(time_limit), "SECONDS",
+     "of a search: the best that it has found by then", 0},
+    {"--metric-timeout", 0, OPTION_STRING, FIELD(metric_timeout), "SECONDS",
+     "for one run of cmd:PROGRAM; default 600", 0},
+    {"--write-over-budget", 0, OPTION_FLAG, FIELD(write_over_budget), NULL,
+     "write the plan even if --max-error is not kept on the judging samples", 0},
     {"--override", 0, OPTION_STRING, FIELD(overrides), "FILE.json",
      "pin the formats of nodes by name, expression or operator", 0},
     {"--io-type", 0, OPTION_LIST, FIELD(io_types), "PORT=TYPE",
@@ -59,6 +83,19 @@ static fp8c_precision precision_of(const char *name) {
   if (!name || strcmp(name, "auto") == 0) return FP8C_PRECISION_AUTO;
   if (strcmp(name, "fp8") == 0) return FP8C_PRECISION_FP8;
   return strcmp(name, "bf16") == 0 ? FP8C_PRECISION_BF16 : FP8C_PRECISION_F32;
+}
+
+static bool positive(const char *s, double *out) {
+  return double_parse(s, out) && isfinite(*out) && *out > 0;
+}
+
+/* "90%" or "0.9". */
+static bool share_parse(const char *s, arena *a, double *out) {
+  size_t n = strlen(s);
+  bool percent = n > 1 && s[n - 1] == '%';
+  if (!double_parse(percent ? arena_strndup(a, s, n - 1) : s, out)) return false;
+  if (percent) *out /= 100;
+  return *out > 0 && *out <= 1;
 }
 
 /* Report files, from the document the compile returned. */
@@ -99,6 +136,20 @@ static void print_summary(const settings *s, const char *document, const char *o
 static int run(const void *given, char **positional, int count, arena *a) {
   (void)count;
   const settings *s = given;
+  double share = 0, speedup = 0, limit = 0, timeout = 0;
+  const struct {
+    const char *option, *text;
+    double *out;
+  } numbers[] = {{"--target-speedup", s->target_speedup, &speedup},
+                 {"--time-limit", s->time_limit, &limit},
+                 {"--metric-timeout", s->metric_timeout, &timeout}};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    if (numbers[i].text && !positive(numbers[i].text, numbers[i].out))
+      return cli_usage(&command_compile, "%s wants a number above 0, not \"%s\"", numbers[i].option,
+                       numbers[i].text);
+  if (s->fp8_share && !share_parse(s->fp8_share, a, &share))
+    return cli_usage(&command_compile, "--fp8-share wants a share such as 90%%, not \"%s\"",
+                     s->fp8_share);
   fp8c_error err = {0};
   model_listener l;
   fp8c_compile_options o;
@@ -120,12 +171,28 @@ static int run(const void *given, char **positional, int count, arena *a) {
   o.pass_limit = s->pass_limit;
   o.no_cublaslt = s->no_cublaslt;
   o.overrides = s->overrides;
+  o.max_error = s->max_error;
+  o.target_speedup = speedup;
+  o.fp8_share = share;
+  o.time_limit_seconds = limit;
+  o.evaluate = s->evaluate;
+  o.judge_outputs = s->judge && strcmp(s->judge, "outputs") == 0;
+  o.judge_ports = s->judge_outputs.items;
+  o.judge_port_count = s->judge_outputs.count;
+  o.metric_timeout_seconds = timeout;
+  o.write_over_budget = s->write_over_budget;
   double start = clock_seconds();
   char *document = NULL;
   fp8c_status status = fp8c_compile(&o, &document, &err);
   progress_clear(&l.progress);
-  if (status == FP8C_OK && document) status = write_reports(s, document, a, &err);
-  if (status == FP8C_OK && s->json) puts(document ? document : "{}");
+  /* a budget that is not kept has a report that says why */
+  if (document) {
+    fp8c_error writing = {0};
+    fp8c_status written = write_reports(s, document, a, &writing);
+    if (status == FP8C_OK && written != FP8C_OK) status = written, err = writing;
+  }
+  if ((status == FP8C_OK || status == FP8C_ERROR_BOUND) && s->json)
+    puts(document ? document : "{}");
   if (status == FP8C_OK && !s->json && !s->model.quiet && document)
     print_summary(s, document, output, clock_seconds() - start, a);
   fp8c_string_free(document);

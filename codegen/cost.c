@@ -104,6 +104,8 @@ double cost_of_pass(const cost_model *m, double bytes, double heavy_operations) 
   return (m->full ? 0 : START_PASS) + most(bytes / c->bytes_rate, math);
 }
 
+double cost_of_bytes(const cost_model *m, double bytes) { return bytes / chip_of(m)->bytes_rate; }
+
 /* ---- Nodes ------------------------------------------------------------------------ */
 
 static bool sized(const value *v) {

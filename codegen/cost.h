@@ -34,6 +34,9 @@ double cost_of_attention(const cost_model *m, double macs, double bytes, fp8c_dt
 /* A kernel that reads and writes, with little arithmetic. */
 double cost_of_pass(const cost_model *m, double bytes, double heavy_operations);
 
+/* What reading or writing so many bytes more costs a kernel that memory bounds. */
+double cost_of_bytes(const cost_model *m, double bytes);
+
 typedef struct cost_step {
   const char *name;   /* the first model node it stands for */
   const char *kind;   /* "gemm", "conv", "attention", "row", "eltwise", "reduce", "layout" ... */

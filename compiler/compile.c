@@ -10,10 +10,6 @@
 #include "compiler/report.h"
 #include "passes/precision.h"
 
-/* Reference, chosen and other assignments are compared on this many samples:
- * enough for a figure that is steady to a few tenths of a dB. */
-#define COMPARE_SAMPLES 8
-
 /* ---- Telling ----------------------------------------------------------- */
 
 void job_say(job *j, fp8c_severity severity, const char *code, const char *node_name,
@@ -51,7 +47,7 @@ static fp8c_status read_model(job *j, fp8c_error *err) {
   /* Whoever asks for anything about formats or scales wants them decided anew. */
   bool as_given = j->o->precision == FP8C_PRECISION_AUTO && !j->o->calibrate &&
                   !j->o->calibrate_method && !j->o->overrides && !(j->o->headroom > 0) &&
-                  !j->o->power_of_two_scales;
+                  !j->o->power_of_two_scales && j->goal == GOAL_NONE;
   import_options o = {.problem = import_problem_found, .user = j, .restore = as_given};
   TRY(onnx_import(j->keep, j->o->model_path, &o, &j->graph, &j->info, err));
   if (j->info.restored)
@@ -84,67 +80,19 @@ static fp8c_status read_samples(job *j, fp8c_error *err) {
     return FP8C_OK;
   }
   job_stage(j, "samples");
-  j->samples_options = (samples_options){.path = j->o->calibrate,
-                                         .sets = j->o->sets,
-                                         .set_count = j->o->set_count,
-                                         .states = j->o->states,
-                                         .state_count = j->o->state_count,
-                                         .preprocess = j->o->preprocess,
-                                         .preprocess_count = j->o->preprocess_count,
-                                         .read_pb = onnx_read_tensor};
-  return samples_open(j->keep, j->graph, &j->samples_options, &j->samples, err);
-}
-
-/* Decides formats on a clone of `from`; the pass list is the same for every mode. */
-static fp8c_status decide(job *j, const graph *from, precision_mode mode, const char *name,
-                          pass_options *o, fp8c_error *err) {
-  alternative a = {.name = name, .graph = graph_clone(from, j->keep)};
-  j->passes.precision = mode;
-  if (!j->info.restored) {
-    TRY(passes_run(a.graph, pipeline_precision, pipeline_precision_count, &j->passes, o, err));
-    count_macs(j, a.graph);
-  }
-  for (const node *n = a.graph->first; n; n = n->next) {
-    if (n->op->precision != CLASS_GEMM) continue;
-    uint64_t macs = n->decision ? n->decision->macs : 0;
-    size_t layers = 1 + (n->decision ? (size_t)n->decision->merged : 0); /* the model's */
-    bool fp8 = n->decision && (strcmp(n->decision->format, "e4m3") == 0 ||
-                               strcmp(n->decision->format, "e5m2") == 0);
-    a.gemm_nodes += layers;
-    a.fp8_nodes += fp8 ? layers : 0;
-    a.total_macs += macs;
-    a.fp8_macs += fp8 ? macs : 0;
-    bool attention = n->op->family == FAMILY_ATTENTION;
-    a.attention_macs += attention ? macs : 0;
-    a.attention_fp8_macs += attention && fp8 ? macs : 0;
-  }
-  ARENA_PUSH(j->keep, j->alternatives, j->alternative_count, a);
-  return FP8C_OK;
-}
-
-/* The chosen assignment first; with samples BF16 and all-E4M3 beside it, so
- * that the report can say what the choice costs and saves. */
-static fp8c_status decide_precision(job *j, fp8c_error *err) {
-  static const char *const names[] = {"auto", "e4m3", "bf16", "f32"};
-  job_stage(j, "decide");
-  precision_mode mode = (precision_mode)j->o->precision;
-  graph *reference = graph_clone(j->graph, j->keep);
-  if (j->overrides) TRY(overrides_resolve(j->overrides, reference, j->keep, err));
-  j->passes.overrides = j->overrides;
-  const char *name = j->overrides ? "override" : names[mode];
-  TRY(decide(j, reference, mode, name, &j->pass_options, err));
-  j->passes.overrides = NULL; /* what is pinned concerns the chosen assignment alone */
-  j->graph = j->alternatives[0].graph;
-  if (!j->samples || j->pass_options.stopped || mode == PRECISION_F32) return FP8C_OK;
-  static const precision_mode others[] = {PRECISION_BF16, PRECISION_FP8};
-  for (size_t i = 0; i < 2; i++) {
-    pass_options quiet = {.disable = j->o->disable, .disable_count = j->o->disable_count};
-    if (j->overrides || others[i] != mode)
-      TRY(decide(j, reference, others[i], names[others[i]], &quiet, err));
-  }
-  j->passes.precision = mode;
-  job_stage(j, "compare");
-  return compare_alternatives(j, reference, COMPARE_SAMPLES, err);
+  samples_options o = {.path = j->o->calibrate,
+                       .sets = j->o->sets,
+                       .set_count = j->o->set_count,
+                       .states = j->o->states,
+                       .state_count = j->o->state_count,
+                       .preprocess = j->o->preprocess,
+                       .preprocess_count = j->o->preprocess_count,
+                       .read_pb = onnx_read_tensor};
+  TRY(samples_open(j->keep, j->graph, &o, &j->samples, err));
+  if (!j->o->evaluate) return FP8C_OK;
+  o.path = j->o->evaluate;
+  fp8c_status status = samples_open(j->keep, j->graph, &o, &j->evaluation, err);
+  return status == FP8C_OK ? FP8C_OK : fail_in(err, status, "--evaluate");
 }
 
 static fp8c_status hash_model(job *j, fp8c_error *err) {
@@ -183,6 +131,18 @@ static const char *options_line(const job *j) {
     text_printf(&t, " io-type=%s", j->o->io_types[i]);
   for (size_t i = 0; i < j->o->disable_count; i++) text_printf(&t, " disable=%s", j->o->disable[i]);
   if (j->overrides) text_printf(&t, " override=%s", overrides_hash(j->overrides));
+  if (j->goal == GOAL_ERROR) text_printf(&t, " max-error=%s", j->budget.text);
+  char number[40];
+  if (j->goal == GOAL_SPEED)
+    text_printf(&t, " target-speedup=%s", double_print(j->o->target_speedup, number));
+  if (j->goal == GOAL_SHARE)
+    text_printf(&t, " fp8-share=%s", double_print(j->o->fp8_share, number));
+  if (j->o->time_limit_seconds > 0)
+    text_printf(&t, " time-limit=%s", double_print(j->o->time_limit_seconds, number));
+  if (j->evaluation) text_printf(&t, " evaluate=%s", j->evaluation->hash);
+  if (j->judge_outputs) text_add(&t, " judge=outputs");
+  for (size_t i = 0; i < j->o->judge_port_count; i++)
+    text_printf(&t, " judge-output=%s", j->o->judge_ports[i]);
   if (j->o->no_cublaslt) text_add(&t, " no-cublaslt");
   return text_cstr(&t);
 }
@@ -327,6 +287,11 @@ static fp8c_status compile(job *j, void *user, fp8c_error *err) {
   TRY(job_begin(j, err));
   if (!j->pass_options.stopped) TRY(decide_precision(j, err));
   TRY(lower(j, err));
+  if (j->over_budget && !j->o->write_over_budget) {
+    job_stage(j, NULL);
+    if (w->report) TRY(report_text(j, true, w->report, err));
+    return fail(err, FP8C_ERROR_BOUND, "%s", j->over_budget);
+  }
   if (w->plan) {
     TRY(plan_to_memory(j, w, err));
   } else if (j->o->output_path) {
@@ -334,7 +299,8 @@ static fp8c_status compile(job *j, void *user, fp8c_error *err) {
     TRY(plan_write(&j->plan, j->o->output_path, err));
   }
   job_stage(j, NULL);
-  return w->report ? report_text(j, true, w->report, err) : FP8C_OK;
+  if (w->report) TRY(report_text(j, true, w->report, err));
+  return j->over_budget ? fail(err, FP8C_ERROR_BOUND, "%s", j->over_budget) : FP8C_OK;
 }
 
 static fp8c_status enter(const fp8c_compile_options *options, void **plan_out, size_t *plan_bytes,

@@ -5,9 +5,10 @@
 #include <jansson.h>
 
 #include "base/text.h"
-#include "codegen/codegen.h"
+#include "codegen/cost.h"
 #include "fp8c/compiler.h"
 #include "frontend/onnx.h"
+#include "passes/metric.h"
 #include "passes/overrides.h"
 #include "passes/pass.h"
 #include "passes/samples.h"
@@ -40,12 +41,23 @@ typedef struct alternative {
   graph *graph;
   size_t output_count;
   double *sqnr_db, *cosine, *cosine_min; /* by output; NAN for outputs that are no floats */
+  double *judged_db;                     /* by judged value */
+  struct verdict *verdict;               /* NULL: was not run */
+  double seconds;                        /* by the time model; NAN: not known */
   uint64_t weight_bytes;
   uint64_t fp8_macs, total_macs; /* for one sample; 0 not known */
   uint64_t attention_macs;       /* of total_macs: attention's own two products */
   uint64_t attention_fp8_macs;   /* of them, those in FP8 */
   size_t fp8_nodes, gemm_nodes;
 } alternative;
+
+/* What is asked of a search (request.c). */
+typedef enum search_goal {
+  GOAL_NONE,  /* rules and scores decide */
+  GOAL_ERROR, /* --max-error: the fastest within a budget */
+  GOAL_SPEED, /* --target-speedup: the most accurate with this gain */
+  GOAL_SHARE  /* --fp8-share: the most accurate with this share in FP8 */
+} search_goal;
 
 typedef struct job {
   const fp8c_compile_options *o;
@@ -67,7 +79,15 @@ typedef struct job {
   graph *graph;
   import_info info;
   samples_options samples_options;
-  calibration_data *samples; /* NULL: none */
+  calibration_data *samples;    /* all that --calibrate gave; NULL: none */
+  calibration_data *choose;     /* of them, those that decide: scales, formats */
+  calibration_data *held_out;   /* those that judge: a part of samples, or --evaluate's */
+  calibration_data *evaluation; /* --evaluate; NULL: none */
+  bool split;                   /* held_out has none of choose's */
+  search_goal goal;
+  budget budget; /* GOAL_ERROR */
+  bool judge_outputs;
+  struct searched *searched; /* what a search found; NULL: there was none */
   evaluator evaluate;
   struct runner *runners; /* graphs held ready, evaluate.c */
   pass_context passes;
@@ -77,7 +97,10 @@ typedef struct job {
 
   alternative *alternatives; /* the chosen one first */
   size_t alternative_count;
-  size_t evaluated_samples;
+  struct judge *judge; /* of the alternatives; NULL: none was run */
+  double measured;     /* GOAL_ERROR: the metric on held_out; NAN: the program printed nothing */
+  bool kept;
+  const char *over_budget; /* the sentence that says so; NULL: nothing was asked, or it is kept */
   plan plan;
   const double *model_seconds[PLAN_MAX_VARIANTS]; /* by launch; NAN not known; NULL for the CPU */
 
@@ -112,11 +135,42 @@ fp8c_status job_check_dims(job *j, fp8c_error *err);
 void evaluator_init(evaluator *e, job *j);
 /* Every graph still held ready: after an error, or when memory ran out. */
 void release_runners(job *j);
-/* Runs F32 and each alternative on up to `limit` samples and fills their figures. */
-fp8c_status compare_alternatives(job *j, const graph *reference, size_t limit, fp8c_error *err);
-
-/* macs.c: the multiply-accumulates of one sample into the decisions of `g`. */
+/* macs.c */
+/* An arena that is freed with the job, or before. */
+arena *arena_beside(job *j);
+/* A copy of `g` in `a` with the sizes of the first calibration sample (`by_dims`, or
+ * without samples: the first ones of --dim), what they make constant folded; nodes
+ * keep their ids.  NULL when they are not all known. */
+graph *bind_sizes(job *j, const graph *g, bool by_dims, arena *a);
+/* The multiply-accumulates of one sample into the decisions of `g`. */
 void count_macs(job *j, graph *g);
+
+/* times.c: what the time model says. */
+typedef struct time_model {
+  cost_model cost;
+  const char *profile; /* whose sizes: "batch=8", or "first sample" */
+  bool known;          /* the sizes are; else all times are NAN */
+} time_model;
+time_model time_model_of(const job *j);
+/* Seconds of every product of `g`, by node id, with operands in these formats, what
+ * converts them included; NAN where not known.  `g` has no decisions yet. */
+typedef struct product_times product_times;
+fp8c_status product_times_of(job *j, const graph *g, const product_times **out, fp8c_error *err);
+double product_seconds(const product_times *t, uint32_t node_id, fp8c_dtype activations,
+                       fp8c_dtype weights);
+/* Seconds of the whole graph after the precision passes, and its steps (in j->keep). */
+double graph_seconds(job *j, const graph *g, cost_step **steps, size_t *count);
+
+/* decide.c: formats for the chosen assignment and those beside it; a budget that is not
+ * kept is FP8C_ERROR_BOUND once the report is made (j->over_budget). */
+fp8c_status decide_precision(job *j, fp8c_error *err);
+/* A clone of `from` after the precision passes, in j->keep. */
+fp8c_status decide_graph(job *j, const graph *from, precision_mode mode, pass_options *o,
+                         graph **out, fp8c_error *err);
+
+/* search.c: chooses formats on `reference` (overrides resolved on it) into
+ * j->passes.choices and j->searched. */
+fp8c_status search_formats(job *j, const graph *reference, fp8c_error *err);
 
 /* variants.c: every target x every combination of --dim sizes into the plan. */
 fp8c_status lower_variants(job *j, fp8c_error *err);

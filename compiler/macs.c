@@ -48,18 +48,31 @@ static uint64_t macs_of(const node *n, arena *scratch) {
 
 static void free_arena(void *a) { arena_free(a); }
 
-/* What cannot be told stays as it is: a figure for reports stops no compile. */
-void count_macs(job *j, graph *g) {
+arena *arena_beside(job *j) {
   arena *a = NEW(j->keep, arena);
   arena_init(a, j->keep->guard);
   arena_defer(j->keep, free_arena, a); /* should memory run out in between */
+  return a;
+}
+
+graph *bind_sizes(job *j, const graph *g, bool by_dims, arena *a) {
   graph *bound = graph_clone(g, a);
   pass_context c = j->passes;
   c.keep = a;
   pass_options quiet = {0};
-  if ((j->samples ? bind_sample(j, bound) : bind_first_sizes(j, bound)) &&
-      graph_infer(bound, NULL) == FP8C_OK &&
-      passes_run(bound, pipeline_variant, pipeline_variant_count, &c, &quiet, NULL) == FP8C_OK) {
+  bool ok = (j->samples && !by_dims) ? bind_sample(j, bound) : bind_first_sizes(j, bound);
+  return ok && graph_infer(bound, NULL) == FP8C_OK &&
+                 passes_run(bound, pipeline_variant, pipeline_variant_count, &c, &quiet, NULL) ==
+                     FP8C_OK
+             ? bound
+             : NULL;
+}
+
+/* What cannot be told stays as it is: a figure for reports stops no compile. */
+void count_macs(job *j, graph *g) {
+  arena *a = arena_beside(j);
+  const graph *bound = bind_sizes(j, g, false, a);
+  if (bound) {
     uint64_t *macs = NEW_ARRAY(a, uint64_t, (size_t)g->next_node_id + 1);
     for (const node *n = bound->first; n; n = n->next) /* a clone keeps ids; new ones are later */
       if (n->op->precision == CLASS_GEMM && n->id < g->next_node_id)

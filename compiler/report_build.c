@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "compiler/job.h"
+#include "compiler/judge.h"
+#include "compiler/report_search.h"
 #include "runtime/plan_text.h"
 
 static json_t *text_or_null(const char *s) { return s ? json_string(s) : json_null(); }
@@ -173,6 +174,7 @@ static json_t *node_json(const job *j, const node *n) {
   json_object_set_new(o, "outputs", out);
   json_object_set_new(o, "constant_bytes", json_integer((json_int_t)bytes));
   if (n->decision) json_object_set_new(o, "decision", decision_json(n->decision));
+  report_search_node(j, n, o);
   json_object_set_new(o, "kernels", kernels_json(j, n));
   return o;
 }
@@ -254,10 +256,13 @@ static json_t *alternative_json(const job *j, const alternative *a) {
     json_object_set_new(p, "sqnr_db", real_or_null(a->sqnr_db[i]));
     json_object_set_new(p, "cosine", real_or_null(a->cosine[i]));
     json_object_set_new(p, "cosine_min", real_or_null(a->cosine_min[i]));
+    report_search_output(j, a, i, p);
     json_array_append_new(outputs, p);
   }
   json_object_set_new(o, "outputs", outputs);
-  json_object_set_new(o, "samples", json_integer((json_int_t)j->evaluated_samples));
+  json_object_set_new(o, "samples",
+                      json_integer(j->judge ? (json_int_t)j->judge->sample_count : 0));
+  report_search_alternative(j, a, o);
   return o;
 }
 
@@ -388,9 +393,8 @@ static void add_gain(const job *j, const json_t *r, text *t) {
                     : "measured");
 }
 
-/* The choice in a sentence, for people who read one line: what, its error, its gain.  Attention's own
- * products are no layer's: they are counted, and where they are not all in FP8
- * said apart. */
+/* The choice in a sentence, for people who read one line: what, its error, its gain.  Attention's
+ * own products are no layer's: they are counted, and where they are not all in FP8 said apart. */
 static json_t *summary_json(const job *j, const json_t *r) {
   json_t *o = json_object();
   if (j->alternative_count == 0) return o;
@@ -425,8 +429,9 @@ json_t *report_build(const job *j, bool with_times) {
   json_object_set_new(r, "model", model_json(j));
   json_object_set_new(r, "inputs", ports_json(j, true));
   json_object_set_new(r, "outputs", ports_json(j, false));
-  json_object_set_new(r, "calibration_samples",
-                      json_integer(j->samples ? (json_int_t)j->samples->sample_count : 0));
+  json_object_set_new(
+      r, "calibration_samples",
+      json_integer(j->passes.samples ? (json_int_t)j->passes.samples->sample_count : 0));
   json_object_set_new(r, "calibration_method",
                       json_string(scale_policy_words(&j->passes.scales, j->scratch)));
   json_t *nodes = json_array(), *alternatives = json_array(), *variants = json_array(),
@@ -444,6 +449,7 @@ json_t *report_build(const job *j, bool with_times) {
   json_object_set_new(r, "alternatives", alternatives);
   json_object_set_new(r, "variants", variants);
   json_object_set_new(r, "values", values);
+  report_search(j, r);
   json_object_set_new(r, "passes", passes_json(j, with_times));
   json_object_set_new(r, "diagnostics", diagnostics_json(j));
   json_object_set_new(r, "summary", summary_json(j, r));

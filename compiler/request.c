@@ -148,6 +148,59 @@ static fp8c_status read_scales(job *j, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* What a search is to find; at most one thing. */
+static fp8c_status read_goal(job *j, fp8c_error *err) {
+  const fp8c_compile_options *o = j->o;
+  int wanted = (o->max_error != NULL) + (o->target_speedup != 0) + (o->fp8_share != 0);
+  const char *name = o->max_error        ? "--max-error"
+                     : o->target_speedup ? "--target-speedup"
+                                         : "--fp8-share";
+  if (wanted > 1)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "--max-error, --target-speedup and --fp8-share each say what to optimise for; give "
+                "one of them");
+  j->judge_outputs = o->judge_outputs;
+  if (o->max_error) {
+    TRY(budget_parse(j->keep, o->max_error, &j->budget, err));
+    j->goal = GOAL_ERROR;
+  } else if (o->target_speedup != 0) {
+    j->goal = GOAL_SPEED;
+    if (!(o->target_speedup >= 1 && o->target_speedup <= 100))
+      return fail(err, FP8C_ERROR_ARGUMENT,
+                  "--target-speedup is a factor over BF16 from 1 to 100, not %g",
+                  o->target_speedup);
+  } else if (o->fp8_share != 0) {
+    j->goal = GOAL_SHARE;
+    if (!(o->fp8_share > 0 && o->fp8_share <= 1))
+      return fail(err, FP8C_ERROR_ARGUMENT,
+                  "--fp8-share lies above 0%% and up to 100%%, not at %g%%", 100 * o->fp8_share);
+  }
+  if (!(o->time_limit_seconds >= 0) || isinf(o->time_limit_seconds))
+    return fail(err, FP8C_ERROR_ARGUMENT, "--time-limit is a number of seconds above 0, not %g",
+                o->time_limit_seconds);
+  if (!(o->metric_timeout_seconds >= 0) || isinf(o->metric_timeout_seconds))
+    return fail(err, FP8C_ERROR_ARGUMENT, "--metric-timeout is a number of seconds above 0, not %g",
+                o->metric_timeout_seconds);
+  if (o->evaluate && !o->calibrate)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "--evaluate judges what --calibrate chose, and there is no --calibrate");
+  if (j->goal == GOAL_NONE && (o->time_limit_seconds > 0 || o->write_over_budget))
+    return fail(
+        err, FP8C_ERROR_ARGUMENT, "%s has nothing to do without %s",
+        o->write_over_budget ? "--write-over-budget" : "--time-limit",
+        o->write_over_budget ? "--max-error" : "--max-error, --target-speedup or --fp8-share");
+  if (j->goal == GOAL_NONE) return FP8C_OK;
+  if (!o->calibrate)
+    return fail(err, FP8C_ERROR_ARGUMENT, "%s measures errors, which needs --calibrate", name);
+  if (o->precision != FP8C_PRECISION_AUTO)
+    return fail(err, FP8C_ERROR_ARGUMENT, "%s chooses formats, which --precision %s leaves none of",
+                name,
+                o->precision == FP8C_PRECISION_FP8    ? "fp8"
+                : o->precision == FP8C_PRECISION_BF16 ? "bf16"
+                                                      : "f32");
+  return FP8C_OK;
+}
+
 fp8c_status job_read_options(job *j, fp8c_error *err) {
   const fp8c_compile_options *o = j->o;
   if (!o->model_path) return fail(err, FP8C_ERROR_ARGUMENT, "no model was named");
@@ -156,6 +209,7 @@ fp8c_status job_read_options(job *j, fp8c_error *err) {
         err, FP8C_ERROR_UNSUPPORTED,
         "--tune: this version chooses kernels by shape and times none; only off is possible");
   TRY(read_scales(j, err));
+  TRY(read_goal(j, err));
   for (size_t i = 0; i < o->disable_count; i++)
     if (!pass_find(o->disable[i]))
       return fail(err, FP8C_ERROR_ARGUMENT, "there is no pass \"%s\"; `fp8c passes` lists them",

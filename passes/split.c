@@ -35,14 +35,20 @@ calibration_data *samples_part(arena *a, const calibration_data *d, const size_t
   return out;
 }
 
+bool sample_is_held_out(const calibration_data *d, size_t index) {
+  size_t n = d->sample_count;
+  if (n < SPLIT_LEAST) return false;
+  return d->state_count ? index >= n - n / 4 : index % 4 == 3;
+}
+
 bool samples_split(arena *a, const calibration_data *d, calibration_data **choose,
                    calibration_data **judge) {
-  size_t n = d->sample_count, held = n / 4, counts[2] = {0, 0};
+  size_t n = d->sample_count, counts[2] = {0, 0};
   *choose = *judge = (calibration_data *)(uintptr_t)d;
   if (n < SPLIT_LEAST) return false;
   size_t *indices[2] = {NEW_ARRAY(a, size_t, n), NEW_ARRAY(a, size_t, n)};
   for (size_t i = 0; i < n; i++) {
-    bool out = d->state_count ? i >= n - held : i % 4 == 3;
+    bool out = sample_is_held_out(d, i);
     indices[out][counts[out]++] = i;
   }
   *choose = samples_part(a, d, indices[0], counts[0]);

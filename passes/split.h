@@ -11,6 +11,9 @@
 calibration_data *samples_part(arena *a, const calibration_data *d, const size_t *indices,
                                size_t count);
 
+/* Whether samples_split holds out sample `index`. */
+bool sample_is_held_out(const calibration_data *d, size_t index);
+
 /* Every fourth sample is held out (the fourth, the eighth ...).  Samples that carry
  * state follow each other, so there it is the last quarter in one piece.  False, and
  * both parts are all of `d`, when there are fewer than SPLIT_LEAST. */

@@ -80,6 +80,20 @@ typedef struct fp8c_compile_options {
   double headroom;          /* activations: the largest code stands for this many times the largest
                                magnitude the method reckons with; 0: 1 */
   bool power_of_two_scales; /* all scales */
+  /* An error budget: "sqnr>=25dB", "relative<=5%", "cosine>=0.999", "kl<=0.01",
+   * "top1-agreement>=99%", "cmd:PROGRAM ARGUMENTS>=0.9" (docs/precision.md): the fastest
+   * assignment that keeps it.  When it is not kept on samples held out, the compile is
+   * FP8C_ERROR_BOUND, with a report and without a plan.  NULL: none. */
+  const char *max_error;
+  double target_speedup; /* over BF16, modelled: the most accurate assignment with it; 0: none */
+  double fp8_share;      /* of multiply-accumulates in FP8, 0..1: the same; 0: none */
+  double time_limit_seconds; /* of a search: the best found by then; 0: none */
+  const char *evaluate;      /* samples that judge and choose nothing; NULL: a part of calibrate */
+  bool judge_outputs;        /* judge outputs themselves, not what a last Softmax reads */
+  const char *const *judge_ports; /* outputs that are judged; none: all that hold floats */
+  size_t judge_port_count;
+  double metric_timeout_seconds; /* for one run of cmd:PROGRAM; 0: 600 */
+  bool write_over_budget;        /* write the plan even so */
 } fp8c_compile_options;
 
 /* What a compile found out, as JSON (schema: docs/report.md).  Freed with

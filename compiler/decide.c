@@ -1,0 +1,243 @@
+/* decide.c - formats: the chosen assignment, and others beside it, so that the report
+ * can say what the choice costs and saves. */
+#include <math.h>
+#include <string.h>
+
+#include "compiler/command_metric.h"
+#include "compiler/search.h"
+#include "passes/precision.h"
+#include "passes/split.h"
+
+/* Without a budget assignments are compared on this many held-out samples: enough for
+ * a figure that is steady to a few tenths of a dB. */
+#define COMPARE_SAMPLES 16
+/* Calibration with fewer samples is warned of. */
+#define FEW_SAMPLES 8
+/* A value that gets so many times as large on other samples was not seen enough of. */
+#define MUCH_LARGER 1.5
+
+fp8c_status decide_graph(job *j, const graph *from, precision_mode mode, pass_options *o,
+                         graph **out, fp8c_error *err) {
+  *out = graph_clone(from, j->keep);
+  j->passes.precision = mode;
+  if (j->info.restored) return FP8C_OK; /* it is decided */
+  TRY(passes_run(*out, pipeline_precision, pipeline_precision_count, &j->passes, o, err));
+  count_macs(j, *out);
+  return FP8C_OK;
+}
+
+/* ---- Alternatives ------------------------------------------------------------------------ */
+
+static void count_nodes(alternative *a) {
+  for (const node *n = a->graph->first; n; n = n->next) {
+    if (n->op->precision != CLASS_GEMM) continue;
+    uint64_t macs = n->decision ? n->decision->macs : 0;
+    size_t layers = 1 + (n->decision ? (size_t)n->decision->merged : 0); /* the model's */
+    bool fp8 = n->decision && n->decision->format[0] == 'e';
+    a->gemm_nodes += layers;
+    a->fp8_nodes += fp8 ? layers : 0;
+    a->total_macs += macs;
+    a->fp8_macs += fp8 ? macs : 0;
+    bool attention = n->op->family == FAMILY_ATTENTION;
+    a->attention_macs += attention ? macs : 0;
+    a->attention_fp8_macs += attention && fp8 ? macs : 0;
+  }
+}
+
+static fp8c_status add_alternative(job *j, const graph *from, precision_mode mode, const char *name,
+                                   pass_options *o, fp8c_error *err) {
+  alternative a = {.name = name};
+  TRY(decide_graph(j, from, mode, o, &a.graph, err));
+  count_nodes(&a);
+  a.seconds = graph_seconds(j, a.graph, NULL, NULL);
+  ARENA_PUSH(j->keep, j->alternatives, j->alternative_count, a);
+  return FP8C_OK;
+}
+
+/* Every product in E5M2 that can be. */
+static void choose_e5m2(job *j, const graph *g) {
+  format_choice *list = NULL;
+  size_t count = 0;
+  for (const node *n = g->first; n; n = n->next) {
+    if (n->op->precision != CLASS_GEMM) continue;
+    format_choice c = {n->name, "e5m2", "all in E5M2, to compare with"};
+    ARENA_PUSH(j->keep, list, count, c);
+  }
+  j->passes.choices = list;
+  j->passes.choice_count = count;
+}
+
+static fp8c_status add_others(job *j, const graph *reference, precision_mode chosen,
+                              fp8c_error *err) {
+  static const struct {
+    const char *name;
+    precision_mode mode;
+  } others[] = {{"bf16", PRECISION_BF16}, {"e4m3", PRECISION_FP8}, {"e5m2", PRECISION_AUTO}};
+  j->passes.overrides = NULL; /* what is pinned or chosen concerns the chosen assignment alone */
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    pass_options quiet = {.disable = j->o->disable, .disable_count = j->o->disable_count};
+    bool e5m2 = others[i].mode == PRECISION_AUTO;
+    j->passes.choices = NULL;
+    j->passes.choice_count = 0;
+    if (e5m2) choose_e5m2(j, reference);
+    if (e5m2 || j->overrides || others[i].mode != chosen)
+      TRY(add_alternative(j, reference, others[i].mode, others[i].name, &quiet, err));
+  }
+  j->passes.precision = chosen;
+  return FP8C_OK;
+}
+
+/* ---- Judging ------------------------------------------------------------------------------- */
+
+static void settle(job *j, alternative *a) {
+  const verdict *v = a->verdict;
+  const judge *o = v->of;
+  size_t count = o->port_count + o->judged_count;
+  a->output_count = o->port_count;
+  a->sqnr_db = NEW_ARRAY(j->keep, double, o->port_count + 1);
+  a->cosine = NEW_ARRAY(j->keep, double, o->port_count + 1);
+  a->cosine_min = NEW_ARRAY(j->keep, double, o->port_count + 1);
+  a->judged_db = NEW_ARRAY(j->keep, double, o->judged_count + 1);
+  for (size_t i = 0; i < count; i++) {
+    double part = 0, whole = 0, cosine = 0, least = INFINITY;
+    for (size_t s = 0; s < o->sample_count; s++) {
+      part += v->squares[s * count + i].part;
+      whole += v->squares[s * count + i].whole;
+      double c = 1 - v->cosines[s * count + i].part;
+      cosine += c;
+      least = c < least ? c : least;
+    }
+    double db = isnan(part) ? NAN : part > 0 ? 10 * log10(whole / part) : INFINITY;
+    if (i >= o->port_count) {
+      a->judged_db[i - o->port_count] = db;
+      continue;
+    }
+    a->sqnr_db[i] = db;
+    a->cosine[i] = isnan(part) ? NAN : cosine / (double)o->sample_count;
+    a->cosine_min[i] = isnan(part) ? NAN : least;
+  }
+}
+
+/* Values that get much larger on the judging samples than calibration saw. */
+static void warn_of_range(job *j, const judge *o) {
+  const calibration_stats *s = j->passes.stats;
+  size_t larger = 0, worst = 0;
+  double most = 0;
+  for (size_t i = 0; s && i < s->count; i++) {
+    double ratio = s->items[i].amax > 0 ? (double)o->largest[i] / (double)s->items[i].amax : 0;
+    if (ratio > MUCH_LARGER) larger++;
+    if (ratio > most) most = ratio, worst = i;
+  }
+  if (larger == 0) return;
+  job_say(j, FP8C_SEVERITY_WARNING, "calibration-differs", "",
+          "%zu of %zu calibrated values get more than %.1f times as large on the samples that "
+          "judge, \"%s\" %.1f times: calibration has too few samples, or of another kind",
+          larger, s->count, MUCH_LARGER, s->items[worst].value_name, most);
+}
+
+static fp8c_status judge_alternatives(job *j, const graph *reference, fp8c_error *err) {
+  judge *o;
+  size_t limit = j->goal == GOAL_NONE && !j->o->evaluate ? COMPARE_SAMPLES : SIZE_MAX;
+  bool stats = j->split && j->passes.stats;
+  TRY(judge_open(j, reference, j->held_out, limit, stats ? j->passes.stats : NULL, "compare f32",
+                 &o, err));
+  j->judge = o;
+  if (o->sample_count < j->held_out->sample_count && limit == SIZE_MAX)
+    job_say(j, FP8C_SEVERITY_NOTE, "judged-in-part", "",
+            "the outputs of %zu of %zu samples fill the memory there is for them; the others judge "
+            "nothing",
+            o->sample_count, j->held_out->sample_count);
+  if (stats) warn_of_range(j, o);
+  for (size_t k = 0; k < j->alternative_count; k++) {
+    alternative *a = &j->alternatives[k];
+    a->verdict = NEW(j->keep, verdict);
+    bool command = k == 0 && j->goal == GOAL_ERROR && j->budget.metric == METRIC_COMMAND;
+    TRY(judge_graph(o, a->graph, j->goal == GOAL_ERROR ? j->budget.metric : METRIC_SQNR, command,
+                    arena_printf(j->keep, "compare %s", a->name), a->verdict, err));
+    settle(j, a);
+  }
+  return FP8C_OK;
+}
+
+/* ---- The budget --------------------------------------------------------------------------------
+ */
+
+static const char *judged_on(const job *j) {
+  return arena_printf(j->keep, "%zu %s", j->judge->sample_count,
+                      j->o->evaluate ? "samples of --evaluate"
+                      : j->split     ? "samples held out"
+                                     : "calibration samples");
+}
+
+static fp8c_status check_budget(job *j, fp8c_error *err) {
+  const verdict *v = j->alternatives[0].verdict;
+  const budget *b = &j->budget;
+  bool keeps;
+  if (b->metric == METRIC_COMMAND) {
+    TRY(command_metric(v, b, &j->measured, &keeps, err));
+  } else {
+    j->measured = metric_value(b->metric, verdict_loss(v, NULL, j->scratch).loss);
+    keeps = budget_keeps(b, j->measured);
+  }
+  j->kept = keeps;
+  if (keeps) return FP8C_OK;
+  const char *figure =
+      isnan(j->measured) ? "the program says so" : metric_text(j->keep, b->metric, j->measured);
+  j->over_budget = arena_printf(
+      j->keep, "--max-error \"%s\" is not kept: %s on the %s%s", b->text, figure, judged_on(j),
+      j->o->write_over_budget ? "" : "; no plan is written (--write-over-budget writes it)");
+  return FP8C_OK;
+}
+
+static void warn_of_samples(job *j) {
+  size_t n = j->samples->sample_count;
+  if (!j->split)
+    job_say(j, FP8C_SEVERITY_WARNING, "nothing-held-out", "",
+            "%zu calibration sample%s: too few to hold some out, so errors are measured on the "
+            "samples that chose the formats; give at least %d, or --evaluate",
+            n, n == 1 ? "" : "s", SPLIT_LEAST);
+  else if (j->choose->sample_count < FEW_SAMPLES)
+    job_say(j, FP8C_SEVERITY_WARNING, "few-samples", "",
+            "%zu samples choose scales and formats; with fewer than %d other inputs may saturate "
+            "or err more than these",
+            j->choose->sample_count, FEW_SAMPLES);
+}
+
+/* ---- All of it
+ * ----------------------------------------------------------------------------------- */
+
+static void split_samples(job *j) {
+  if (!j->samples) return;
+  if (j->evaluation) {
+    j->choose = j->samples;
+    j->held_out = j->evaluation;
+    j->split = true;
+  } else {
+    j->split = samples_split(j->keep, j->samples, &j->choose, &j->held_out);
+  }
+  j->passes.samples = j->choose;
+  bool fp8 = j->o->precision == FP8C_PRECISION_AUTO || j->o->precision == FP8C_PRECISION_FP8;
+  if (fp8) warn_of_samples(j);
+}
+
+fp8c_status decide_precision(job *j, fp8c_error *err) {
+  static const char *const names[] = {"auto", "e4m3", "bf16", "f32"};
+  job_stage(j, "decide");
+  precision_mode mode = (precision_mode)j->o->precision;
+  graph *reference = graph_clone(j->graph, j->keep);
+  split_samples(j);
+  if (j->overrides) TRY(overrides_resolve(j->overrides, reference, j->keep, err));
+  j->passes.overrides = j->overrides;
+  if (j->goal != GOAL_NONE) {
+    TRY(search_formats(j, reference, err));
+    job_stage(j, "decide");
+  }
+  const char *name = j->overrides ? "override" : names[mode];
+  TRY(add_alternative(j, reference, mode, name, &j->pass_options, err));
+  j->graph = j->alternatives[0].graph;
+  if (!j->samples || j->pass_options.stopped || mode == PRECISION_F32) return FP8C_OK;
+  TRY(add_others(j, reference, mode, err));
+  job_stage(j, "compare");
+  TRY(judge_alternatives(j, reference, err));
+  return j->goal == GOAL_ERROR ? check_budget(j, err) : FP8C_OK;
+}

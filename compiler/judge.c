@@ -1,0 +1,293 @@
+/* judge.c - graphs against the F32 model, on samples. */
+#include "compiler/judge.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/numbers.h"
+
+/* The F32 model's outputs are kept while graphs are compared with them. */
+#define REFERENCE_BYTES_MAX ((uint64_t)1 << 30)
+
+/* ---- Walking over samples ------------------------------------------------------------ */
+
+/* One graph is held ready at a time: weights are the bulk of a compile's memory. */
+typedef struct walk {
+  const judge *o;
+  const graph *g;
+  value **taps;
+  size_t tap_count;
+  const char *stage;
+  /* Takes what a sample gave; false ends the walk. */
+  bool (*take)(void *user, size_t sample, const tensor *taps);
+  void *user;
+} walk;
+
+static fp8c_status one_sample(const walk *w, void *ready, size_t sample, sample_carry *carry,
+                              bool *more, fp8c_error *err) {
+  const judge *o = w->o;
+  job *j = o->j;
+  const calibration_data *d = o->data;
+  tensor *inputs = NEW_ARRAY(j->scratch, tensor, w->g->input_count + 1);
+  tensor *results = NEW_ARRAY(j->scratch, tensor, w->tap_count + d->state_count + 1);
+  TRY(d->read(d, sample, j->scratch, inputs, err));
+  sample_carry_apply(carry, inputs);
+  TRY(j->evaluate.run(&j->evaluate, ready, inputs, results, err));
+  for (size_t i = 0; i < d->state_count; i++)
+    TRY(sample_carry_take(carry, i, &results[w->tap_count + i], err));
+  *more = w->take(w->user, sample, results);
+  return FP8C_OK;
+}
+
+static fp8c_status walk_samples(const walk *w, size_t limit, fp8c_error *err) {
+  job *j = w->o->j;
+  const calibration_data *d = w->o->data;
+  arena_mark before = arena_save(j->scratch);
+  value **all = NEW_ARRAY(j->scratch, value *, w->tap_count + d->state_count + 1);
+  if (w->tap_count) memcpy(all, w->taps, w->tap_count * sizeof *all);
+  for (size_t i = 0; i < d->state_count; i++)
+    all[w->tap_count + i] = w->g->outputs[d->state_outputs[i]];
+  void *ready;
+  TRY(j->evaluate.prepare(&j->evaluate, w->g, all, w->tap_count + d->state_count, &ready, err));
+  sample_carry *carry = sample_carry_new(j->scratch, d);
+  fp8c_status status = FP8C_OK;
+  bool more = true;
+  for (size_t s = 0; s < limit && more && status == FP8C_OK; s++) {
+    arena_mark mark = arena_save(j->scratch);
+    status = one_sample(w, ready, s, carry, &more, err);
+    if (status != FP8C_OK) status = fail_in(err, status, "sample %zu", s);
+    arena_reset(j->scratch, mark);
+    if (j->o->progress) j->o->progress(j->o->user, w->stage, s + 1, limit);
+  }
+  j->evaluate.release(&j->evaluate, ready);
+  arena_reset(j->scratch, before);
+  return status;
+}
+
+/* ---- What is judged --------------------------------------------------------------------- */
+
+static fp8c_status find_judged(job *j, const graph *g, const calibration_data *d, arena *a,
+                               noise_output **out, size_t *count, fp8c_error *err) {
+  TRY(noise_outputs(g, d, j->o->judge_ports, j->o->judge_port_count, a, out, count, err));
+  if (!j->judge_outputs) return FP8C_OK;
+  for (size_t i = 0; i < *count; i++)
+    for (size_t k = 0; k < g->output_count; k++)
+      if (strcmp(g->output_names[k], (*out)[i].port) == 0) {
+        (*out)[i].value = arena_strdup(a, g->outputs[k]->name);
+        if (dtype_is_small_float(g->outputs[k]->type.dtype)) continue;
+        return fail(err, FP8C_ERROR_ARGUMENT,
+                    "--judge outputs: output \"%s\" holds no floats; --judge logits judges what "
+                    "it is made of",
+                    (*out)[i].port);
+      }
+  return FP8C_OK;
+}
+
+/* What stands behind says what the numbers mean. */
+static metric_domain domain_of(const job *j, const noise_output *o) {
+  bool each = o->before && strcmp(o->before, "Sigmoid") == 0;
+  bool rows = o->before && strcmp(o->before, "Softmax") == 0;
+  if (!j->judge_outputs) return each ? DOMAIN_BINARY_LOGITS : DOMAIN_LOGITS;
+  return each ? DOMAIN_BINARY_PROBABILITIES : rows ? DOMAIN_PROBABILITIES : DOMAIN_LOGITS;
+}
+
+/* The ports and the judged values of a graph, decided or not. */
+static fp8c_status taps_of(const judge *o, const graph *g, arena *a, value ***taps, size_t *count,
+                           fp8c_error *err) {
+  noise_output *judged;
+  size_t judged_count;
+  TRY(find_judged(o->j, g, o->data, a, &judged, &judged_count, err));
+  *taps = NEW_ARRAY(a, value *, g->output_count + o->judged_count + 1);
+  *count = 0;
+  for (size_t i = 0; i < g->output_count; i++) (*taps)[(*count)++] = g->outputs[i];
+  for (size_t i = 0; i < o->judged_count; i++) {
+    value *v = NULL;
+    for (size_t k = 0; k < judged_count && !v; k++)
+      if (strcmp(judged[k].port, o->judged[i].port) == 0) v = graph_find_value(g, judged[k].value);
+    if (!v)
+      return fail(err, FP8C_ERROR_INTERNAL, "what output \"%s\" is judged by is no longer there",
+                  o->judged[i].port);
+    (*taps)[(*count)++] = v;
+  }
+  return FP8C_OK;
+}
+
+/* ---- The reference -------------------------------------------------------------------------- */
+
+typedef struct referring {
+  judge *o;
+  const calibration_stats *stats;
+  size_t kept; /* taps that are kept; behind them what is only measured */
+  size_t *stat_of;
+  size_t stat_count;
+  uint64_t bytes;
+} referring;
+
+static bool keep_reference(void *user, size_t sample, const tensor *taps) {
+  referring *r = user;
+  judge *o = r->o;
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < r->kept; i++) bytes += tensor_bytes(&taps[i]);
+  if (sample > 0 && r->bytes + bytes > REFERENCE_BYTES_MAX) return false;
+  r->bytes += bytes;
+  for (size_t i = 0; i < r->kept; i++) {
+    tensor *t = &o->reference[sample * r->kept + i];
+    *t = taps[i];
+    t->data = arena_alloc(o->j->keep, tensor_bytes(t) + 1);
+    memcpy(t->data, taps[i].data, tensor_bytes(t));
+  }
+  for (size_t i = 0; i < r->stat_count; i++) {
+    const tensor *t = &taps[r->kept + i];
+    int64_t n = tensor_elements(t);
+    float *most = &o->largest[r->stat_of[i]];
+    for (int64_t k = 0; k < n; k++) {
+      float x = (float)fabs(tensor_real(t, k));
+      if (x > *most && isfinite(x)) *most = x;
+    }
+  }
+  o->sample_count = sample + 1;
+  return true;
+}
+
+fp8c_status judge_open(job *j, const graph *reference, calibration_data *d, size_t limit,
+                       const calibration_stats *stats, const char *stage, judge **out,
+                       fp8c_error *err) {
+  judge *o = NEW(j->keep, judge);
+  *o = (judge){.j = j, .data = d, .port_count = reference->output_count};
+  TRY(find_judged(j, reference, d, j->keep, &o->judged, &o->judged_count, err));
+  o->domains = NEW_ARRAY(j->keep, metric_domain, o->judged_count + 1);
+  for (size_t i = 0; i < o->judged_count; i++) o->domains[i] = domain_of(j, &o->judged[i]);
+  if (limit > d->sample_count) limit = d->sample_count;
+  walk w = {.o = o, .g = reference, .stage = stage, .take = keep_reference};
+  TRY(taps_of(o, reference, j->keep, &w.taps, &w.tap_count, err));
+  referring r = {.o = o, .stats = stats, .kept = w.tap_count};
+  w.user = &r;
+  o->reference = NEW_ARRAY(j->keep, tensor, limit * r.kept + 1);
+  size_t values = stats ? stats->count : 0;
+  o->largest = NEW_ARRAY(j->keep, float, values + 1);
+  r.stat_of = NEW_ARRAY(j->keep, size_t, values + 1);
+  value **taps = NEW_ARRAY(j->keep, value *, w.tap_count + values + 1);
+  memcpy(taps, w.taps, w.tap_count * sizeof *taps);
+  for (size_t i = 0; i < values; i++) {
+    value *v = graph_find_value(reference, stats->items[i].value_name);
+    if (!v || value_is_const(v)) continue;
+    taps[w.tap_count++] = v;
+    r.stat_of[r.stat_count++] = i;
+  }
+  w.taps = taps;
+  TRY(walk_samples(&w, limit, err));
+  *out = o;
+  return FP8C_OK;
+}
+
+/* ---- Graphs ------------------------------------------------------------------------------------
+ */
+
+typedef struct judging {
+  const judge *o;
+  verdict *v;
+} judging;
+
+static bool comparable(const tensor *want, const tensor *got) {
+  return dtype_is_small_float(want->dtype) && dtype_is_small_float(got->dtype) &&
+         want->rank == got->rank &&
+         memcmp(want->dims, got->dims, (size_t)want->rank * sizeof *want->dims) == 0;
+}
+
+static bool take_verdict(void *user, size_t sample, const tensor *taps) {
+  judging *x = user;
+  const judge *o = x->o;
+  verdict *v = x->v;
+  size_t count = o->port_count + o->judged_count;
+  for (size_t i = 0; i < count; i++) {
+    const tensor *want = &o->reference[sample * count + i], *got = &taps[i];
+    size_t at = sample * count + i;
+    if (!comparable(want, got)) {
+      v->squares[at] = v->cosines[at] = (metric_sum){i < o->port_count ? NAN : INFINITY, 1};
+      continue;
+    }
+    v->squares[at] = metric_of(METRIC_SQNR, DOMAIN_LOGITS, want, got);
+    v->cosines[at] = metric_of(METRIC_COSINE, DOMAIN_LOGITS, want, got);
+  }
+  for (size_t i = 0; i < o->judged_count; i++) {
+    const tensor *want = &o->reference[sample * count + o->port_count + i];
+    const tensor *got = &taps[o->port_count + i];
+    size_t at = sample * o->judged_count + i;
+    metric m = v->metric == METRIC_COMMAND ? METRIC_SQNR : v->metric;
+    if (!comparable(want, got)) {
+      v->asked[at] = v->bounding[at] = (metric_sum){INFINITY, 1};
+      continue;
+    }
+    v->asked[at] = metric_of(m, o->domains[i], want, got);
+    v->bounding[at] =
+        m == METRIC_TOP1 ? metric_expected_flips(o->domains[i], want, got) : v->asked[at];
+  }
+  for (size_t i = 0; v->outputs && i < o->port_count; i++) {
+    tensor *t = &v->outputs[sample * o->port_count + i];
+    *t = taps[i];
+    t->data = arena_alloc(o->j->keep, tensor_bytes(t) + 1);
+    memcpy(t->data, taps[i].data, tensor_bytes(t));
+  }
+  return true;
+}
+
+fp8c_status judge_graph(const judge *o, const graph *g, metric m, bool keep_outputs,
+                        const char *stage, verdict *out, fp8c_error *err) {
+  job *j = o->j;
+  size_t n = o->sample_count, count = o->port_count + o->judged_count;
+  *out = (verdict){.of = o, .metric = m};
+  out->squares = NEW_ARRAY(j->keep, metric_sum, n * count + 1);
+  out->cosines = NEW_ARRAY(j->keep, metric_sum, n * count + 1);
+  out->asked = NEW_ARRAY(j->keep, metric_sum, n * o->judged_count + 1);
+  out->bounding = NEW_ARRAY(j->keep, metric_sum, n * o->judged_count + 1);
+  if (keep_outputs) out->outputs = NEW_ARRAY(j->keep, tensor, n * o->port_count + 1);
+  judging x = {o, out};
+  walk w = {.o = o, .g = g, .stage = stage, .take = take_verdict, .user = &x};
+  TRY(taps_of(o, g, j->keep, &w.taps, &w.tap_count, err));
+  return walk_samples(&w, n, err);
+}
+
+/* ---- Verdicts
+ * ------------------------------------------------------------------------------------- */
+
+static loss_estimate over(const verdict *v, const metric_sum *sums, size_t output, const bool *use,
+                          arena *a) {
+  const judge *o = v->of;
+  arena_mark mark = arena_save(a);
+  metric_sum *list = NEW_ARRAY(a, metric_sum, o->sample_count + 1);
+  size_t count = 0;
+  for (size_t s = 0; s < o->sample_count; s++)
+    if (!use || use[s]) list[count++] = sums[s * o->judged_count + output];
+  loss_estimate e = loss_over(list, count);
+  arena_reset(a, mark);
+  return e;
+}
+
+loss_estimate verdict_loss(const verdict *v, const bool *use, arena *a) {
+  loss_estimate worst = {0};
+  for (size_t i = 0; i < v->of->judged_count; i++) {
+    loss_estimate e = over(v, v->asked, i, use, a);
+    double upper = over(v, v->bounding, i, use, a).upper;
+    e.upper = upper > e.loss ? upper : e.loss;
+    worst.samples = e.samples;
+    if (e.loss > worst.loss) worst.loss = e.loss;
+    if (e.upper > worst.upper) worst.upper = e.upper;
+  }
+  return worst;
+}
+
+double verdict_db(const verdict *v, const bool *use, arena *a) {
+  const judge *o = v->of;
+  size_t count = o->port_count + o->judged_count;
+  double worst = INFINITY;
+  arena_mark mark = arena_save(a);
+  metric_sum *list = NEW_ARRAY(a, metric_sum, o->sample_count + 1);
+  for (size_t i = 0; i < o->judged_count; i++) {
+    size_t n = 0;
+    for (size_t s = 0; s < o->sample_count; s++)
+      if (!use || use[s]) list[n++] = v->squares[s * count + o->port_count + i];
+    worst = fmin(worst, metric_value(METRIC_SQNR, loss_over(list, n).loss));
+  }
+  arena_reset(a, mark);
+  return worst;
+}

@@ -1,0 +1,262 @@
+/* report_search.c - what a search, the time model and judging add to the report. */
+#include "compiler/report_search.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/search.h"
+
+static json_t *real_or_null(double x) { return isfinite(x) ? json_real(x) : json_null(); }
+
+/* Decibels to a thousandth: what lies behind hangs on the C library. */
+static json_t *db_json(double x) { return real_or_null(isfinite(x) ? round(x * 1000) / 1000 : x); }
+
+static void set_count(json_t *o, const char *key, uint64_t n) {
+  json_object_set_new(o, key, json_integer((json_int_t)n));
+}
+
+/* ---- Spread ----------------------------------------------------------------------------- */
+
+static int by_size(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static double at_share(const double *sorted, size_t count, double share) {
+  double at = share * (double)(count - 1);
+  size_t i = (size_t)at;
+  return i + 1 < count && isfinite(sorted[i + 1])
+             ? sorted[i] + (at - (double)i) * (sorted[i + 1] - sorted[i])
+             : sorted[i];
+}
+
+/* SQNR of single samples; NULL where there is none to speak of. */
+static json_t *spread_json(const verdict *v, size_t tap, arena *a) {
+  const judge *o = v->of;
+  size_t stride = o->port_count + o->judged_count;
+  arena_mark mark = arena_save(a);
+  double *db = NEW_ARRAY(a, double, o->sample_count + 1);
+  for (size_t s = 0; s < o->sample_count; s++) {
+    const metric_sum *x = &v->squares[s * stride + tap];
+    db[s] = isnan(x->part) ? NAN : x->part > 0 ? 10 * log10(x->whole / x->part) : INFINITY;
+    if (isnan(db[s])) {
+      arena_reset(a, mark);
+      return NULL;
+    }
+  }
+  qsort(db, o->sample_count, sizeof *db, by_size);
+  static const struct {
+    const char *name;
+    double share;
+  } points[] = {{"min_db", 0}, {"p10_db", 0.1}, {"median_db", 0.5}, {"p90_db", 0.9}, {"max_db", 1}};
+  json_t *out = json_object();
+  set_count(out, "samples", o->sample_count);
+  for (size_t i = 0; i < sizeof points / sizeof *points; i++)
+    json_object_set_new(out, points[i].name,
+                        db_json(at_share(db, o->sample_count, points[i].share)));
+  arena_reset(a, mark);
+  return out;
+}
+
+void report_search_output(const job *j, const alternative *a, size_t index, json_t *o) {
+  if (!a->verdict || a->verdict->of->sample_count == 0) return;
+  json_t *spread = spread_json(a->verdict, index, j->scratch);
+  if (spread) json_object_set_new(o, "spread", spread);
+}
+
+void report_search_alternative(const job *j, const alternative *a, json_t *o) {
+  json_object_set_new(o, "seconds", real_or_null(a->seconds));
+  if (!a->verdict) return;
+  const judge *of = a->verdict->of;
+  json_t *judged = json_array();
+  for (size_t i = 0; i < of->judged_count; i++) {
+    json_t *x = json_object();
+    json_object_set_new(x, "output", json_string(of->judged[i].port));
+    json_object_set_new(x, "before",
+                        of->judged[i].before && !j->judge_outputs
+                            ? json_string(of->judged[i].before)
+                            : json_null());
+    json_object_set_new(x, "sqnr_db", db_json(a->judged_db[i]));
+    json_t *spread =
+        of->sample_count ? spread_json(a->verdict, of->port_count + i, j->scratch) : NULL;
+    if (spread) json_object_set_new(x, "spread", spread);
+    json_array_append_new(judged, x);
+  }
+  json_object_set_new(o, "judged", judged);
+  if (j->goal != GOAL_ERROR || j->budget.metric == METRIC_COMMAND) return;
+  double loss = verdict_loss(a->verdict, NULL, j->scratch).loss;
+  json_object_set_new(o, "metric", real_or_null(metric_value(j->budget.metric, loss)));
+}
+
+/* ---- Nodes --------------------------------------------------------------------------------- */
+
+/* The node of the table with this name. */
+static size_t table_node(const noise_table *t, const char *name) {
+  size_t i = 0;
+  while (i < t->node_count && strcmp(t->nodes[i].name, name) != 0) i++;
+  return i;
+}
+
+static json_t *options_json(const searched *s, size_t i) {
+  const noise_node *n = &s->table->nodes[i];
+  json_t *list = json_array();
+  for (size_t k = 0; k < n->option_count; k++) {
+    const noise_option *p = &n->options[k];
+    json_t *o = json_object();
+    json_object_set_new(o, "format", json_string(p->format));
+    if (p->format[0] == 'e')
+      json_object_set_new(
+          o, "granularity",
+          json_string(p->per_channel ? "weights per output channel" : "weights per tensor"));
+    json_object_set_new(o, "noise", real_or_null(s->own[i][k]));
+    json_object_set_new(o, "method", json_string(p->exact ? "exact" : "estimate"));
+    json_object_set_new(o, "seconds", real_or_null(s->seconds[i][k]));
+    json_object_set_new(o, "chosen", json_boolean(s->choice[i] == k));
+    json_array_append_new(list, o);
+  }
+  return list;
+}
+
+void report_search_node(const job *j, const node *n, json_t *o) {
+  const searched *s = j->searched;
+  if (!s || n->op->precision != CLASS_GEMM) return;
+  size_t i = table_node(s->table, n->name);
+  /* several products that became one have a name of their own; its parts keep theirs */
+  if (i == s->table->node_count || s->table->nodes[i].option_count == 0) return;
+  size_t chosen = s->choice[i], wide = noise_option_named(&s->table->nodes[i], "bf16");
+  json_t *noise = json_object();
+  json_object_set_new(noise, "power", real_or_null(s->own[i][chosen]));
+  json_object_set_new(noise, "share", json_real(fmin(fmax(s->share[i], 0), 1)));
+  json_object_set_new(noise, "method",
+                      json_string(s->table->nodes[i].options[chosen].exact ? "exact" : "estimate"));
+  json_object_set_new(o, "noise", noise);
+  json_object_set_new(o, "options", options_json(s, i));
+  json_object_set_new(o, "seconds", real_or_null(s->seconds[i][chosen]));
+  if (wide < s->table->nodes[i].option_count)
+    json_object_set_new(o, "bf16_seconds", real_or_null(s->seconds[i][wide]));
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+static json_t *budget_json(const job *j) {
+  const alternative *a = &j->alternatives[0];
+  const char *name = NULL;
+  double bound = NAN, measured = NAN;
+  bool met = true;
+  char number[40];
+  const char *words = "";
+  if (j->goal == GOAL_ERROR) {
+    name = metric_name(j->budget.metric);
+    words = j->budget.text;
+    if (j->budget.bounded) bound = j->budget.bound;
+    measured = j->measured;
+    met = j->kept;
+  } else if (j->goal == GOAL_SPEED) {
+    name = "speedup";
+    bound = j->o->target_speedup;
+    words = arena_printf(j->scratch, "target-speedup %s", double_print(bound, number));
+    measured = j->searched->bf16_seconds / a->seconds;
+    met = measured >= bound;
+  } else {
+    name = "fp8-share";
+    bound = j->o->fp8_share;
+    words = arena_printf(j->scratch, "fp8-share %s", double_print(bound, number));
+    measured = a->total_macs ? (double)a->fp8_macs / (double)a->total_macs : 0;
+    met = measured >= bound - 1e-6;
+  }
+  json_t *o = json_object();
+  json_object_set_new(o, "text", json_string(words));
+  json_object_set_new(o, "metric", json_string(name));
+  json_object_set_new(o, "bound", real_or_null(bound));
+  json_object_set_new(o, "measured", real_or_null(measured));
+  json_object_set_new(o, "met", json_boolean(met));
+  return o;
+}
+
+static json_t *time_json(const job *j) {
+  time_model m = time_model_of(j);
+  json_t *o = json_object(), *list = json_array();
+  cost_step *steps;
+  size_t count;
+  double seconds = graph_seconds((job *)(uintptr_t)j, j->graph, &steps, &count), bf16 = NAN;
+  for (size_t i = 0; i < j->alternative_count; i++)
+    if (strcmp(j->alternatives[i].name, "bf16") == 0) bf16 = j->alternatives[i].seconds;
+  if (j->o->precision == FP8C_PRECISION_BF16) bf16 = seconds;
+  json_object_set_new(o, "source", json_string("model"));
+  json_object_set_new(o, "target", json_string(cost_chip(&m.cost)));
+  json_object_set_new(o, "profile", json_string(m.cost.full ? "" : m.profile));
+  json_object_set_new(
+      o, "assumes",
+      json_string(m.cost.full ? "a chip that many samples keep full: no launches, no waiting"
+                              : "one run at these sizes, launches included"));
+  json_object_set_new(o, "constants",
+                      json_string(cost_is_measured(&m.cost) ? "measured" : "data sheet"));
+  json_object_set_new(o, "seconds", real_or_null(seconds));
+  json_object_set_new(o, "bf16_seconds", real_or_null(bf16));
+  for (size_t i = 0; i < count; i++) {
+    json_t *s = json_object();
+    json_object_set_new(s, "name", json_string(steps[i].name));
+    json_object_set_new(s, "kind", json_string(steps[i].kind));
+    json_object_set_new(s, "format", json_string(steps[i].format));
+    json_object_set_new(s, "limit", json_string(steps[i].limit));
+    json_object_set_new(s, "seconds", real_or_null(steps[i].seconds));
+    set_count(s, "macs", steps[i].macs);
+    set_count(s, "bytes", steps[i].bytes);
+    json_array_append_new(list, s);
+  }
+  json_object_set_new(o, "steps", list);
+  return o;
+}
+
+static json_t *front_json(const searched *s) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < s->front_count; i++) {
+    const front_point *p = &s->front[i];
+    json_t *o = json_object();
+    double share = s->total_macs ? (double)p->fp8_macs / (double)s->total_macs : 0;
+    json_object_set_new(o, "fp8_mac_share", json_real(fmin(share, 1)));
+    set_count(o, "fp8_nodes", p->fp8_nodes);
+    json_object_set_new(o, "seconds", real_or_null(p->seconds));
+    json_object_set_new(o, "predicted_db", db_json(p->predicted_db));
+    json_object_set_new(o, "measured_db", db_json(p->measured_db));
+    json_object_set_new(o, "chosen", json_boolean(p->chosen));
+    json_array_append_new(list, o);
+  }
+  return list;
+}
+
+static json_t *sensitivity_json(const job *j) {
+  const searched *s = j->searched;
+  json_t *o = json_object();
+  bool exact = true;
+  for (size_t i = 0; i < s->table->node_count; i++)
+    for (size_t k = 0; k < s->table->nodes[i].option_count; k++)
+      exact &=
+          s->table->nodes[i].options[k].exact || s->table->nodes[i].options[k].column == NOISE_NONE;
+  json_object_set_new(o, "method", json_string(exact ? "exact" : "estimate"));
+  json_object_set_new(o, "metric", json_string("noise over signal at the judged values"));
+  set_count(o, "samples", s->table->sample_count);
+  json_object_set_new(o, "predicted_db", db_json(s->predicted_db));
+  if (j->judge)
+    json_object_set_new(o, "measured_db",
+                        db_json(verdict_db(j->alternatives[0].verdict, NULL, j->scratch)));
+  return o;
+}
+
+void report_search(const job *j, json_t *r) {
+  if (j->judge) {
+    json_t *o = json_object();
+    json_object_set_new(o, "split",
+                        json_string(j->evaluation ? "separate"
+                                    : j->split    ? "held-out"
+                                                  : "calibration"));
+    set_count(o, "samples", j->judge->sample_count);
+    json_object_set_new(r, "evaluation", o);
+  }
+  if (j->alternative_count) json_object_set_new(r, "time", time_json(j));
+  if (!j->searched) return;
+  json_object_set_new(r, "budget", budget_json(j));
+  json_object_set_new(r, "sensitivity", sensitivity_json(j));
+  json_object_set_new(r, "pareto", front_json(j->searched));
+}

@@ -1,0 +1,15 @@
+/* report_search.h - what a search, the time model and judging add to the report. */
+#ifndef COMPILER_REPORT_SEARCH_H
+#define COMPILER_REPORT_SEARCH_H
+
+#include "compiler/job.h"
+
+/* evaluation, budget, time, sensitivity, pareto: what of them is known. */
+void report_search(const job *j, json_t *report);
+/* noise, options, seconds of a matrix node. */
+void report_search_node(const job *j, const node *n, json_t *o);
+/* seconds and judged of an alternative, and the spread of output `index`. */
+void report_search_alternative(const job *j, const alternative *a, json_t *o);
+void report_search_output(const job *j, const alternative *a, size_t index, json_t *o);
+
+#endif

@@ -1,0 +1,34 @@
+/* search.h - what a search found out, for decisions and reports. */
+#ifndef COMPILER_SEARCH_H
+#define COMPILER_SEARCH_H
+
+#include "compiler/judge.h"
+#include "passes/choose.h"
+
+/* One assignment of the front between fast and accurate. */
+typedef struct front_point {
+  size_t *choice;                            /* by node of the table */
+  double seconds, predicted_db, measured_db; /* NAN: not known; measured on all samples given */
+  uint64_t fp8_macs;
+  size_t fp8_nodes;
+  bool chosen;
+} front_point;
+
+typedef struct searched {
+  const noise_table *table; /* options that an override leaves */
+  size_t *choice;           /* [node] */
+  double **seconds;         /* [node][option]; NAN: not known */
+  double **own;             /* [node][option]: noise over signal that the option alone adds, at the
+                               worst output */
+  double *share;            /* [node]: of the assignment's noise */
+  uint64_t *macs;           /* [node] */
+  uint64_t total_macs;
+  double bf16_seconds; /* of the whole graph, modelled */
+  double predicted_db; /* of the chosen assignment */
+  front_point *front;
+  size_t front_count;
+  size_t tried;   /* assignments that were run from end to end */
+  bool timed_out; /* --time-limit ended it */
+} searched;
+
+#endif

@@ -1,0 +1,159 @@
+/* times.c - the time model applied: to one product in one format or another, which is
+ * what a search weighs, and to a finished graph, which is what a report says.
+ *
+ * For a GPU target: its sizes, launches and all.  Where the plan is for the CPU alone
+ * nothing says how many samples it will get at once, so the times are shares of a full
+ * Hopper chip: work and bytes without launches, which many samples at once approach. */
+#include <math.h>
+#include <string.h>
+
+#include "base/numbers.h"
+#include "compiler/job.h"
+
+time_model time_model_of(const job *j) {
+  time_model m = {.profile = "", .known = true};
+  const target *chosen = j->targets[0];
+  for (size_t i = 0; i < j->target_count; i++)
+    if (j->targets[i]->sm) {
+      chosen = j->targets[i];
+      break;
+    }
+  m.cost = (cost_model){.target = chosen, .full = chosen->sm == 0};
+  text t;
+  text_init(&t, j->keep);
+  for (size_t i = 0; i < j->dim_count; i++)
+    text_printf(&t, "%s%s=%lld", i ? " " : "", j->dims[i].name, (long long)j->dims[i].sizes[0]);
+  m.profile = text_cstr(&t);
+  return m;
+}
+
+/* ---- Products -------------------------------------------------------------------------- */
+
+typedef struct product_time {
+  bool known, attention;
+  cost_product shape;       /* bytes: of the result alone */
+  double macs, left, right; /* elements of the operands; attention: right are keys and values */
+  double readers;           /* products that read the left operand */
+  bool stored_too;          /* it is read by others as well, so FP8 codes are written besides */
+  bool from_port;           /* it arrives in F32, so it is converted by a pass of its own */
+} product_time;
+
+struct product_times {
+  cost_model cost;
+  product_time *items; /* by node id */
+  size_t count;
+};
+
+static double elements_of(const value *v) {
+  double n = 1;
+  for (int i = 0; i < v->type.rank; i++) n *= (double)v->type.dims[i];
+  return n;
+}
+
+static const value *behind_views(const value *v) {
+  while (v->def && v->def->op->family == FAMILY_VIEW) v = v->def->in[0];
+  return v;
+}
+
+static bool known(const value *v) {
+  if (!v || v->type.rank == RANK_UNKNOWN) return false;
+  for (int i = 0; i < v->type.rank; i++)
+    if (v->type.dims[i] < 0) return false;
+  return true;
+}
+
+static product_time time_of(const node *n, arena *scratch) {
+  product_time p = {0};
+  p.attention = n->op->family == FAMILY_ATTENTION;
+  if (n->in_count < 2 || !known(n->in[0]) || !known(n->in[1]) || !n->out_count || !known(n->out[0]))
+    return p;
+  if (p.attention) {
+    op_call call;
+    arena_mark mark = arena_save(scratch);
+    p.macs = node_call(n, scratch, false, &call, NULL) == FP8C_OK ? (double)op_macs(&call) : 0;
+    arena_reset(scratch, mark);
+    p.known = p.macs > 0;
+    p.shape.bytes = elements_of(n->out[0]) * 2;
+    p.right =
+        elements_of(n->in[1]) + (n->in_count > 2 && known(n->in[2]) ? elements_of(n->in[2]) : 0);
+  } else {
+    p.known = cost_product_of(n, scratch, &p.shape);
+    p.shape.bytes = elements_of(n->out[0]) * 2;
+    p.right = elements_of(n->in[1]);
+  }
+  p.left = elements_of(n->in[0]);
+  const value *v = behind_views(n->in[0]);
+  p.from_port = v->kind == VALUE_INPUT;
+  for (size_t i = 0; i < n->in[0]->user_count; i++)
+    if (n->in[0]->users[i]->op->precision == CLASS_GEMM)
+      p.readers++;
+    else
+      p.stored_too = true;
+  p.stored_too |= value_is_output(n->in[0]);
+  return p;
+}
+
+fp8c_status product_times_of(job *j, const graph *g, const product_times **out, fp8c_error *err) {
+  (void)err;
+  product_times *t = NEW(j->keep, product_times);
+  t->cost = time_model_of(j).cost;
+  t->count = g->next_node_id;
+  t->items = NEW_ARRAY(j->keep, product_time, t->count + 1);
+  arena *a = arena_beside(j);
+  const graph *bound = bind_sizes(j, g, !t->cost.full && j->dim_count, a);
+  for (const node *n = bound ? bound->first : NULL; n; n = n->next)
+    if (n->op->precision == CLASS_GEMM && n->id < t->count)
+      t->items[n->id] = time_of(n, j->scratch);
+  arena_free(a);
+  *out = t;
+  return FP8C_OK;
+}
+
+static double size_of(fp8c_dtype d) { return (double)dtype_bytes(d); }
+
+/* Bringing the left operand into its format, this product's share: FP8 codes are written
+ * where the value is made, instead of BF16 or besides it; a port's F32 numbers take a
+ * pass of their own either way. */
+static double conversion(const product_times *t, const product_time *p, fp8c_dtype format) {
+  if (format == FP8C_DTYPE_F32) return 0;
+  double share = p->left / (p->readers > 0 ? p->readers : 1);
+  if (p->from_port) return cost_of_pass(&t->cost, share * (4 + size_of(format)), 0);
+  double bytes = dtype_is_fp8(format) ? share * (p->stored_too ? 1 : -1) : 0;
+  return cost_of_bytes(&t->cost, bytes);
+}
+
+double product_seconds(const product_times *t, uint32_t id, fp8c_dtype activations,
+                       fp8c_dtype weights) {
+  if (id >= t->count || !t->items[id].known) return NAN;
+  const product_time *p = &t->items[id];
+  fp8c_dtype wide = size_of(activations) >= size_of(weights) ? activations : weights;
+  double bytes = p->shape.bytes + p->left * size_of(activations) + p->right * size_of(weights);
+  if (p->attention) return cost_of_attention(&t->cost, p->macs, bytes, wide);
+  cost_product shape = p->shape;
+  shape.bytes = bytes;
+  shape.operands = wide;
+  return cost_of_product(&t->cost, &shape) + conversion(t, p, activations);
+}
+
+/* ---- Graphs ------------------------------------------------------------------------------- */
+
+double graph_seconds(job *j, const graph *g, cost_step **steps, size_t *count) {
+  time_model m = time_model_of(j);
+  arena *a = arena_beside(j);
+  const graph *bound = bind_sizes(j, g, !m.cost.full && j->dim_count, a);
+  double sum = bound ? 0 : NAN;
+  cost_step *list = NULL;
+  size_t n = bound ? cost_steps(bound, &m.cost, a, &list) : 0;
+  for (size_t i = 0; i < n; i++) sum += list[i].seconds;
+  if (steps) {
+    *steps = NEW_ARRAY(j->keep, cost_step, n + 1);
+    *count = n;
+    for (size_t i = 0; i < n; i++) {
+      (*steps)[i] = list[i];
+      (*steps)[i].name = arena_strdup(j->keep, list[i].name);
+      (*steps)[i].kind = arena_strdup(j->keep, list[i].kind);
+    }
+  }
+  arena_free(a);
+  return sum;
+}
