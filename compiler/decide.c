@@ -72,7 +72,10 @@ static fp8c_status add_others(job *j, const graph *reference, precision_mode cho
   static const struct {
     const char *name;
     precision_mode mode;
-  } others[] = {{"bf16", PRECISION_BF16}, {"e4m3", PRECISION_FP8}, {"e5m2", PRECISION_AUTO}};
+  } others[] = {{"bf16", PRECISION_BF16},
+                {"e4m3", PRECISION_FP8},
+                {"e5m2", PRECISION_AUTO},
+                {"f32", PRECISION_F32}};
   j->passes.overrides = NULL; /* what is pinned or chosen concerns the chosen assignment alone */
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
     pass_options quiet = {.disable = j->o->disable, .disable_count = j->o->disable_count};
@@ -118,6 +121,18 @@ static void settle(job *j, alternative *a) {
   }
 }
 
+/* The F32 model beside itself. */
+static void settle_exact(job *j, alternative *a) {
+  a->output_count = j->judge->port_count;
+  a->sqnr_db = NEW_ARRAY(j->keep, double, a->output_count + 1);
+  a->cosine = NEW_ARRAY(j->keep, double, a->output_count + 1);
+  a->cosine_min = NEW_ARRAY(j->keep, double, a->output_count + 1);
+  for (size_t i = 0; i < a->output_count; i++) {
+    a->sqnr_db[i] = INFINITY;
+    a->cosine[i] = a->cosine_min[i] = 1;
+  }
+}
+
 /* Values that get much larger on the judging samples than calibration saw. */
 static void warn_of_range(job *j, const judge *o) {
   const calibration_stats *s = j->passes.stats;
@@ -150,6 +165,10 @@ static fp8c_status judge_alternatives(job *j, const graph *reference, fp8c_error
   if (stats) warn_of_range(j, o);
   for (size_t k = 0; k < j->alternative_count; k++) {
     alternative *a = &j->alternatives[k];
+    if (strcmp(a->name, "f32") == 0) {
+      settle_exact(j, a);
+      continue;
+    }
     a->verdict = NEW(j->keep, verdict);
     bool command = k == 0 && j->goal == GOAL_ERROR && j->budget.metric == METRIC_COMMAND;
     TRY(judge_graph(o, a->graph, j->goal == GOAL_ERROR ? j->budget.metric : METRIC_SQNR, command,

@@ -95,7 +95,9 @@ static fp8c_status measure(search *x, fp8c_error *err) {
                      .port_count = j->o->judge_port_count,
                      .seconds = j->o->time_limit_seconds * MEASURE_SHARE};
   const noise_table *t;
+  arena_mark mark = arena_save(j->scratch);
   TRY(noise_measure(x->measured, &j->passes, &r, &t, err));
+  arena_reset(j->scratch, mark); /* lets its runs go */
   x->s->table = leave_possible(x, t);
   return FP8C_OK;
 }

@@ -90,7 +90,8 @@ def test_nonsense(report_of, words, told):
 
 
 def test_statistics_in_the_report(report_of, samples):
-    x = np.abs(np.load(samples)["x"]).ravel()
+    x = np.load(samples)["x"]
+    x = np.abs(x[np.arange(len(x)) % 4 != 3]).ravel()  # every fourth sample is held out
     v = next(v for v in report_of()["values"] if v["value"] == "x")
     assert v["count"] == x.size and math.isclose(v["amax"], x.max(), rel_tol=1e-6)
     assert math.isclose(v["rms"], np.sqrt(np.mean(x.astype(np.float64) ** 2)), rel_tol=1e-6)
