@@ -29,7 +29,7 @@ def check(browser, path, **view):
     charts = browser.run("""[...document.querySelectorAll('.chart')].map((c) => {
       const svg = c.querySelector('svg'), all = [...svg.querySelectorAll('*')];
       const attributes = all.flatMap((e) => [...e.attributes].map((a) => a.value));
-      const texts = [...svg.querySelectorAll('text')].filter((t) => t.textContent && !t.hasAttribute('transform')).map((t) => [t.textContent, t.getBBox()]);
+      const texts = [...svg.querySelectorAll('text')].filter((t) => t.textContent).map((t) => [t.textContent, t.getBoundingClientRect()]);
       const over = [];
       texts.forEach(([a, p], i) => texts.slice(i + 1).forEach(([b, q]) => {
         if (p.x < q.x + q.width - 1 && q.x < p.x + p.width - 1 && p.y < q.y + q.height - 3 && q.y < p.y + p.height - 3) over.push(a + ' / ' + b); }));
