@@ -169,14 +169,16 @@ const draw = (function () {
     charts.push({ box, paint });
   }
 
-  /* Places labels so that they touch neither each other nor the marks. */
-  function labels(frame, items) {
-    const taken = items.map((i) => ({ l: i.x - 12, r: i.x + 12, t: i.y - 12, b: i.y + 12 }));
+  /* Places labels so that they touch neither each other nor the marks nor a line through `path`. */
+  function labels(frame, items, path) {
+    const along = (path || []).flatMap((p, i) => { const q = path[Math.max(0, i - 1)], steps = Math.max(1, Math.ceil(Math.hypot(p.x - q.x, p.y - q.y) / 8));
+      return Array.from({ length: steps }, (none, k) => ({ x: q.x + (p.x - q.x) * (k + 1) / steps, y: q.y + (p.y - q.y) * (k + 1) / steps })); });
+    const taken = along.map((p) => ({ l: p.x - 5, r: p.x + 5, t: p.y - 5, b: p.y + 5 })).concat( items.map((i) => ({ l: i.x - 12, r: i.x + 12, t: i.y - 12, b: i.y + 12 })));
     const free = (a) => a.l >= frame.left && a.r <= frame.right + 10 && a.t >= 0 && a.b <= frame.bottom &&
       taken.every((b) => a.r < b.l || a.l > b.r || a.b < b.t || a.t > b.b);
     for (const i of items) {
       const w = measure(i.text, i.strong ? 13.6 : 12.5) + 2, near = 14, far = -14 - w;
-      const tries = [[near, 0], [far, 0], [-w / 2, -22], [-w / 2, 22], [near, -18], [near, 18], [far, -18], [far, 18], [near, 36], [near, -36], [far, 36], [far, -36]];
+      const tries = [[near, 0], [far, 0], [-w / 2, -22], [-w / 2, 22], [near, -18], [near, 18], [far, -18], [far, 18], [near, 36], [near, -36], [far, 36], [far, -36], [-w / 2, -40], [-w / 2, 40], [near, 54], [far, -54], [near, -54], [far, 54]];
       for (const [dx, dy] of tries) {
         const a = { l: i.x + dx, r: i.x + dx + w, t: i.y + dy - 8, b: i.y + dy + 8 };
         if (!free(a)) continue;

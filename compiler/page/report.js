@@ -77,9 +77,10 @@
     const all = list.flatMap((a) => measuredOutputs(a).flatMap((o) => [o.sqnr_db, ...(o.spread ? [o.spread.min_db, o.spread.max_db].filter(known) : [])]));
     const axis = draw.linear(Math.min(0, ...all), Math.max(...all), 7), block = outputs.length * line + 14;
     const spread = list.some((a) => a.outputs.some((o) => o.spread));
-    const legend = outputs.length < 2 ? null : make("p", { class: "legend" }, outputs.map((name, k) => make("span", {}, draw.keyMark(k), name)));
+    const legend = make("p", { class: "legend" }, outputs.length < 2 ? null : outputs.map((name, k) => make("span", {}, draw.keyMark(k), name)),
+      spread ? make("span", {}, "Lines: single samples, all of them (thin) and 10% to 90% (thick)") : null);
     draw.chart(box, { title: "Error of every assignment", label: "Error of every assignment", legend, height: list.length * block + 54,
-      margin: { left: 92, top: 6 }, x: { axis, title: "SQNR, dB" + (spread ? "; the thin line is the range of single samples, the thick one 10% to 90%" : "") },
+      margin: { left: 92, top: 6 }, x: { axis, title: "SQNR, dB" },
       paint: (f) => {
         const points = [];
         list.forEach((a, i) => {
@@ -131,7 +132,7 @@
         }
         for (const p of points) f.svg.append(draw.mark(0, f.x(p.x), f.y(p.y), 6, { class: "mark s0" }));
         for (const p of all.filter((q) => q.chosen)) f.put("circle", { class: "chosen-ring", cx: f.x(p.x), cy: f.y(p.y), r: 10 });
-        draw.labels(f, points.map((p) => ({ ...place(p), text: p.name + (p.chosen ? " (chosen)" : ""), strong: p.chosen })));
+        draw.labels(f, points.map((p) => ({ ...place(p), text: p.name + (p.chosen ? " (chosen)" : ""), strong: p.chosen })), line.map(place));
         return all.slice().sort((a, b) => a.x - b.x).map((p) => ({ ...place(p), text: (p.kind === "front" ? "front" : p.name) + (p.chosen ? " (chosen)" : "") + ": " +
           (p.kind === "front" ? "predicted " + decibels(p.predicted) + (known(p.measured) ? ", measured " + decibels(p.measured) : "") : decibels(p.y)) +
           "; " + share(p.share) + " of MACs in FP8" + (known(p.nodes) ? ", " + plural(p.nodes, "node") : "") + (known(p.seconds) ? "; " + seconds(p.seconds) : "") }));
@@ -232,13 +233,13 @@
   function aloneChart(box, list) {
     const series = [["sqnr_e4m3_db", "E4M3", 0, "e4m3"], ["sqnr_e5m2_db", "E5M2 activations", 1, "e5m2"], ["sqnr_bf16_db", "BF16", 2, "bf16"]];
     const all = list.flatMap((n) => series.map(([k]) => n.decision[k]).filter(known)), last = Math.max(1, list.length - 1);
-    const ringed = list.length <= 150, r = ringed ? 4.5 : 3;
+    const ringed = list.length <= 150;
     draw.chart(box, { title: "Each matrix node alone: SQNR of its own output with its operands in the format", label: "Each matrix node alone", height: 300, margin: { bottom: 30 }, byColumn: true,
       legend: make("p", { class: "legend" }, series.map(([, name, form, f]) => { const s = shape("svg", { class: "keymark", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }); s.append(draw.mark(form, 8, 8, 5.5, { class: "mark c-" + f })); return make("span", {}, s, name); }),
         ringed ? make("span", {}, make("span", { class: "ring", "aria-hidden": "true" }), "chosen") : null),
       x: { axis: { ticks: [], at: (i) => (i + .5) / (last + 1), text: () => "" }, title: "matrix nodes in model order" }, y: { axis: draw.linear(Math.min(...all) - 1, Math.max(...all) + 1, 6), title: "SQNR, dB" },
       paint: (f) => {
-        const points = [];
+        const points = [], room = (f.right - f.left) / list.length, r = Math.min(4.5, Math.max(2.8, room * .4));
         list.forEach((n, i) => {
           const ys = series.map(([k]) => n.decision[k]).filter(known).map(f.y);
           f.put("line", { class: "stem", x1: f.x(i), x2: f.x(i), y1: Math.min(...ys), y2: Math.max(...ys) });
@@ -246,7 +247,7 @@
             const db = n.decision[key];
             if (!known(db)) continue;
             f.svg.append(draw.mark(form, f.x(i), f.y(db), r, { class: "mark c-" + format }));
-            if (n.decision.format === format && ringed) f.put("circle", { class: "chosen-ring", cx: f.x(i), cy: f.y(db), r: 8 });
+            if (n.decision.format === format && ringed) f.put("circle", { class: "chosen-ring", cx: f.x(i), cy: f.y(db), r: r + 3.5 });
           }
           points.push({ x: f.x(i), y: f.y(n.decision.sqnr_e4m3_db), text: n.name + ": E4M3 " + decibels(n.decision.sqnr_e4m3_db) + ", E5M2 " + decibels(n.decision.sqnr_e5m2_db) + ", BF16 " + decibels(n.decision.sqnr_bf16_db) +
             "; chosen: " + formatOf(n).toUpperCase(), run: () => details.show(n) });

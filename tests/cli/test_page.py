@@ -33,6 +33,8 @@ def check(browser, path, **view):
       const over = [];
       texts.forEach(([a, p], i) => texts.slice(i + 1).forEach(([b, q]) => {
         if (p.x < q.x + q.width - 1 && q.x < p.x + p.width - 1 && p.y < q.y + q.height - 3 && q.y < p.y + p.height - 3) over.push(a + ' / ' + b); }));
+      const frame = svg.getBoundingClientRect();
+      for (const [a, p] of texts) if (p.left < frame.left - 2 || p.right > frame.right + 2 || p.top < frame.top - 2 || p.bottom > frame.bottom + 2) over.push(a + ' is cut');
       return { label: c.getAttribute('aria-label'), shapes: svg.querySelectorAll('rect, circle, polygon, polyline').length, size: [svg.clientWidth, svg.clientHeight],
         odd: attributes.filter((a) => /NaN|undefined|Infinity/.test(a)), over }; })""")
     for c in charts:
