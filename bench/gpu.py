@@ -1,210 +1,317 @@
 #!/usr/bin/env python3
-"""fp8c beside PyTorch on one GPU, in one run: medians of CUDA-graph replays.
+"""One workload, fp8c and one peer taking turns on one GPU; or the table of all results.
 
-  gpu.py --fp8c PATH [--plan minilm=FILE.fp8c] [--rows minilm:1,minilm:32,bert-large:32] [--out DIR]
-         [--peers eager-bf16,compile-bf16,compile-fp8] [--quick]
+  gpu.py ROW [--peer bf16|fp8|eager|none] [--quick] [--tiny] [--exporter dynamo|script]
+  gpu.py ROW --dry-run                          what would be done
+  gpu.py ROW --rehearse                         the row in small on the CPU device: export, compile, run, compare
+  gpu.py --table                                join bench/results/*.json
+  gpu.py --list
 
-A row is MODEL:BATCH.  minilm, bert-base and bert-large are BERT encoders with
-random weights (minilm: those of the plan given); a model without a plan is
-exported by torch.onnx and compiled here.  The peers run the same
-encoder: eager BF16, torch.compile BF16, and torch.compile with every linear
-layer as torch._scaled_mm (E4M3, static scale per tensor).  Prints a table and
-writes DIR/<row>.json with GPU, driver, versions, clocks and the command.
+A row is exported by torch.onnx with random weights, compiled by fp8c (cold, then
+warm), and run in this process on the peer's stream: blocks of graph launches of the
+one and the other in turn, by CUDA events.  Outputs of both are compared with the F32
+model.  Exports, plans and the peers' compile caches are kept under --work and used
+again.  The result is written to --out as ROW.PEER.json with GPU, driver, clocks,
+versions, command, and every step against its roof.
 """
 import argparse
 import json
+import math
 import os
+import shutil
 import subprocess
 import sys
-import tempfile
 import time
 
-import torch
-import torch.nn as nn
-import torch.nn.functional as F
-from transformers import BertConfig, BertModel
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import peers
+import table
+from rows import ROWS, compile_words, export, inputs, make
 
-torch.set_grad_enabled(False)
-E4M3 = torch.float8_e4m3fn
-MODELS = {  # hidden, layers, heads, intermediate, tokens
-    "minilm": (384, 6, 12, 1536, 128),
-    "bert-base": (768, 12, 12, 3072, 128),
-    "bert-large": (1024, 24, 16, 4096, 384),
-}
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROUNDS, BLOCK, SETTLE = 12, 12, 2  # turns; launches a turn; of which not counted
+WAIT_CYCLES = 200_000  # some 100 us
 
 
-class FP8Linear(nn.Module):
-    """A linear layer as FP8 inference in PyTorch computes it: quantise, multiply, BF16 out."""
-
-    def __init__(self, linear):
-        super().__init__()
-        w = linear.weight.detach().float()
-        scale = w.abs().amax() / 448
-        self.register_buffer("w", (w / scale).clamp(-448, 448).to(E4M3))
-        self.register_buffer("w_scale", scale.reshape(()))
-        self.register_buffer("x_scale", torch.tensor(4.0 / 448, device=w.device))
-        self.register_buffer("x_inverse", torch.tensor(448 / 4.0, device=w.device))
-        self.bias = nn.Parameter(linear.bias.detach().bfloat16(), requires_grad=False)
-
-    def forward(self, x):
-        flat = x.reshape(-1, x.shape[-1])
-        q = (flat.float() * self.x_inverse).clamp(-448, 448).to(E4M3)
-        y = torch._scaled_mm(q, self.w.t(), scale_a=self.x_scale, scale_b=self.w_scale, bias=self.bias,
-                             out_dtype=torch.bfloat16, use_fast_accum=True)
-        return y.reshape(*x.shape[:-1], -1)
+def say(start, text):
+    print(f"[{time.time() - start:6.1f} s] {text}", flush=True)
 
 
-def in_fp8(module):
-    for name, child in list(module.named_children()):
-        if isinstance(child, nn.Linear):
-            setattr(module, name, FP8Linear(child))
-        else:
-            in_fp8(child)
-    return module
+def run_json(words):
+    done = subprocess.run(words, capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"{' '.join(words)}: exit {done.returncode}: {done.stderr.strip()[-1500:]}")
+    return json.loads(done.stdout)
 
 
-class Encoder(nn.Module):
-    def __init__(self, name):
-        super().__init__()
-        hidden, layers, heads, inner, _ = MODELS[name]
-        torch.manual_seed(0)
-        self.bert = BertModel(BertConfig(hidden_size=hidden, num_hidden_layers=layers, num_attention_heads=heads,
-                                         intermediate_size=inner), add_pooling_layer=False)
-
-    def forward(self, ids, mask=None):
-        return self.bert(input_ids=ids, attention_mask=mask).last_hidden_state
-
-
-def median(times):
-    return sorted(times)[len(times) // 2]
+def clocks():
+    """Name, driver, SM clock in MHz, power in W, as nvidia-smi tells them."""
+    query = "name,driver_version,clocks.sm,clocks.max.sm,clocks.mem,power.draw"
+    done = subprocess.run(["nvidia-smi", f"--query-gpu={query}", "--format=csv,noheader,nounits", "--id=0"],
+                          capture_output=True, text=True)
+    if done.returncode:
+        return {"gpu": "unknown", "driver": "unknown", "clock": 0.0, "clock_max": 0.0, "clock_memory": 0.0, "power": 0.0}
+    name, driver, *numbers = (f.strip() for f in done.stdout.strip().split(","))
+    number = lambda s: float(s) if s.replace(".", "", 1).isdigit() else 0.0
+    return dict(zip(("gpu", "driver", "clock", "clock_max", "clock_memory", "power"), (name, driver, *map(number, numbers))))
 
 
-def graph_ms(call, args, rounds=50):
-    stream = torch.cuda.Stream()
-    stream.wait_stream(torch.cuda.current_stream())
+def versions(fp8c):
+    found = {"fp8c": subprocess.run([fp8c, "version"], capture_output=True, text=True).stdout.strip().splitlines()[0]}
+    for name in ("torch", "transformers", "timm", "onnx", "onnxscript"):
+        try:
+            found[name] = __import__(name).__version__
+        except ImportError:
+            pass
+    import torch
+    found["cuda"] = torch.version.cuda or "none"
+    return found
+
+
+def build_plan(a, row, onnx, data, module_inputs, folder, targets, start):
+    """Cold, in an empty cache, then warm; the report and both times."""
+    plan, cache = os.path.join(folder, f"{row.name}.fp8c"), os.path.join(folder, f"cache-{row.name}")
+    shutil.rmtree(cache, ignore_errors=True)
+    words = compile_words(a.fp8c, row, module_inputs, onnx, data, plan, cache, targets)
+    seconds = []
+    for how in ("cold", "warm"):
+        begin = time.time()
+        report = run_json(words)
+        seconds.append(time.time() - begin)
+        say(start, f"compiled {how} in {seconds[-1]:.1f} s: {report['summary']['sentence']}")
+    return plan, seconds, report, words
+
+
+def quality(want, got):
+    """SQNR in dB and cosine against the F32 model."""
+    want, got = want.float().flatten().double(), got.float().flatten().double()
+    noise = float(((want - got) ** 2).sum())
+    signal = float((want * want).sum())
+    cosine = float((want * got).sum() / (want.norm() * got.norm() + 1e-300))
+    return (10 * math.log10(signal / noise) if noise > 0 and signal > 0 else None), cosine
+
+
+def torch_dtype(name):
+    import torch
+    return {"f32": torch.float32, "bf16": torch.bfloat16, "f16": torch.float16, "i64": torch.int64, "i32": torch.int32}[name]
+
+
+def bind(session, given, device, batch):
+    """torch tensors in the ports' formats, and the runtime's views of them."""
+    import runtime
+    import torch
+    place = runtime.DEVICE if device == "cuda" else runtime.HOST
+    held, ins = [], []
+    for name, dtype, _ in session.inputs:
+        t = given[name].to(torch_dtype(dtype)).to(device).contiguous()
+        held.append(t)
+        ins.append(runtime.tensor(t.data_ptr(), dtype, list(t.shape), place))
+    outs, results = [], []
+    for _, dtype, shape in session.outputs:
+        t = torch.empty([batch if s < 0 else s for s in shape], dtype=torch_dtype(dtype), device=device)
+        results.append(t)
+        outs.append(runtime.tensor(t.data_ptr(), dtype, list(t.shape), place))
+    return ins, outs, results, held
+
+
+# ---- On the GPU ---------------------------------------------------------------------------
+
+def graph_of(call, args, stream):
+    import torch
     with torch.cuda.stream(stream):
         for _ in range(3):
             call(*args)
     torch.cuda.synchronize()
     graph = torch.cuda.CUDAGraph()
-    with torch.cuda.graph(graph):
-        call(*args)
-    times = []
-    for i in range(rounds + 5):
-        a, b = torch.cuda.Event(True), torch.cuda.Event(True)
-        a.record()
-        graph.replay()
-        b.record()
-        b.synchronize()
-        if i >= 5:
-            times.append(a.elapsed_time(b))
-    return median(times)
-
-
-def peer(name, batch, how, quick):
-    model = Encoder(name).eval().cuda().bfloat16()
-    if "fp8" in how:
-        model = in_fp8(model)
-    ids = torch.randint(0, 30000, (batch, MODELS[name][4]), device="cuda")
-    mask = torch.ones_like(ids) if name == "minilm" else None
-    start = time.time()
-    call = model
-    if how.startswith("compile"):
-        torch._dynamo.reset()
-        call = torch.compile(model, mode="default" if quick else "max-autotune-no-cudagraphs", dynamic=False)
-    call(ids, mask)
+    with torch.cuda.graph(graph, stream=stream):
+        out = call(*args)
     torch.cuda.synchronize()
-    seconds = time.time() - start
-    ms = graph_ms(call, (ids, mask))
-    del model, call
-    torch.cuda.empty_cache()
-    return {"ms": ms, "build_seconds": seconds}
+    return graph, out
 
 
-def export(name, folder):
-    """ONNX by torch.onnx, weights beside it; two batches of calibration ids."""
-    import numpy as np
-    path = os.path.join(folder, name + ".onnx")
-    model = Encoder(name).eval()
-    ids = torch.randint(0, 30000, (2, MODELS[name][4]))
-    batch = torch.export.Dim("batch", min=1, max=512)
-    torch.onnx.export(model, (ids,), path, input_names=["ids"], output_names=["hidden"], dynamo=True,
-                      dynamic_shapes=({0: batch},), opset_version=20)
-    np.savez(os.path.join(folder, name + ".npz"), ids=np.random.default_rng(0).integers(0, 30000, (4, MODELS[name][4])))
-    return path
+def take_turns(launches, stream):
+    """Milliseconds of each launch, by who launched: blocks in turn, the first of a block not counted.
+    The GPU waits a little before each, so that the launch is there when the clock starts."""
+    import torch
+    times = {name: [] for name in launches}
+    for _ in range(ROUNDS):
+        for name, launch in launches.items():
+            for i in range(BLOCK):
+                begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+                with torch.cuda.stream(stream):
+                    torch.cuda._sleep(WAIT_CYCLES)
+                    begin.record(stream)
+                    launch()
+                    end.record(stream)
+                end.synchronize()
+                if i >= SETTLE:
+                    times[name].append(begin.elapsed_time(end))
+    return times
 
 
-def fp8c_json(words):
-    done = subprocess.run(words, capture_output=True, text=True)
-    if done.returncode:
-        raise RuntimeError(f"{' '.join(words)}: exit {done.returncode}: {done.stderr.strip()[-600:]}")
-    return json.loads(done.stdout)
+def median(x):
+    return sorted(x)[len(x) // 2]
 
 
-def compile_plan(fp8c, name, batches, folder):
-    onnx, plan = export(name, folder), os.path.join(folder, name + ".fp8c")
-    words = [fp8c, "compile", onnx, "-o", plan, "--calibrate", os.path.join(folder, name + ".npz"), "--target", "sm_90a",
-             "--dim", "batch=" + ",".join(map(str, batches)), "--json", "--cache-dir", os.path.join(folder, "cache")]
-    seconds = []
-    for _ in ("cold", "warm"):
-        start = time.time()
-        report = fp8c_json(words)
-        seconds.append(time.time() - start)
-    print(f"compiled {name}: cold {seconds[0]:.1f} s, warm {seconds[1]:.1f} s; {report['summary'].get('sentence')}", flush=True)
-    return plan, seconds
+def measure(a, row, folder, start):
+    import torch
+    import runtime
+    torch.set_grad_enabled(False)
+    torch.backends.cuda.matmul.allow_tf32 = False
+    onnx, data, seconds = export(row, folder, a.tiny, a.exporter)
+    say(start, f"exported in {seconds:.1f} s" if seconds else "export kept from before")
+    module = make(row, a.tiny)
+    given = inputs(row, module, row.batch, 1, a.tiny)
+    plan, compile_seconds, report, words = build_plan(a, row, onnx, data, given, folder, ("sm_90a",), start)
+    rounded = {n: t.bfloat16() if t.is_floating_point() else t for n, t in given.items()}  # what both are given
+    module = module.cuda()
+    want = module(*(t.float().cuda() if t.is_floating_point() else t.cuda() for t in rounded.values())).cpu()
+    stream = torch.cuda.Stream()
+    result = {"schema": table.SCHEMA, "row": row.name, "peer": a.peer, "date": time.strftime("%Y-%m-%dT%H:%M:%S"),
+              "command": " ".join(sys.argv), "compile_command": " ".join(words), "versions": versions(a.fp8c),
+              "tiny": a.tiny, "quick": a.quick, "export_seconds": seconds, "fp8c_compile_seconds": compile_seconds,
+              "summary": report["summary"], "sqnr_db": {}, "cosine": {}}
+    launches = {}
+    if a.peer != "none":
+        args = tuple(t.cuda() for t in rounded.values())
+        try:
+            call, result["peer_compile_seconds"] = peers.make(a.peer, module, args, a.quick)
+            say(start, f"{peers.PEERS[a.peer]} compiled in {result['peer_compile_seconds']:.1f} s")
+            graph, out = graph_of(call, args, stream)
+            launches["peer"] = graph.replay
+        except Exception as e:  # a peer that cannot run is a result that says so
+            result["peer_error"] = f"{type(e).__name__}: {str(e)[:500]}"
+            say(start, f"the peer failed: {result['peer_error']}")
+    session = runtime.Session(a.library, plan, "cuda:0", stream=stream.cuda_stream)
+    ins, outs, results, held = bind(session, rounded, "cuda", row.batch)
+    launches = {"fp8c": session.enqueuer(ins, outs), **launches}
+    launches["fp8c"]()
+    torch.cuda.synchronize()
+    before = clocks()
+    times = take_turns(launches, stream)
+    after = clocks()
+    result["fp8c_ms"], result["fp8c_samples_ms"] = median(times["fp8c"]), times["fp8c"]
+    result["sqnr_db"]["fp8c"], result["cosine"]["fp8c"] = quality(want, results[0].cpu())
+    if "peer" in times:
+        result["peer_ms"], result["peer_samples_ms"] = median(times["peer"]), times["peer"]
+        result["sqnr_db"]["peer"], result["cosine"]["peer"] = quality(want, out.cpu())
+    result["graph"] = session.graph()
+    session.close()
+    result.update(gpu=after["gpu"], driver=after["driver"], clock_mhz=[before["clock"], after["clock"]],
+                  clock_max_mhz=after["clock_max"], clock_memory_mhz=after["clock_memory"],
+                  power_watts=[before["power"], after["power"]])
+    del held
+    return result, plan
 
 
-def ours(fp8c, plan, name, batch):
-    return fp8c_json([fp8c, "bench", plan, "--device", "cuda:0", "--no-transfers", "--duration", "1", "--dim", f"batch={batch}",
-                      "--dim", "seq=128", "--profile", "--json"] + RANGES[name])
+def add_steps(a, row, plan, result, start):
+    """Every step against its roof, by the command itself."""
+    words = [a.fp8c, "bench", plan, "--device", "cuda:0", "--no-transfers", "--duration", "1", "--roofline", "--json"]
+    if row.free:
+        words += ["--dim", f"batch={row.batch}"]
+    if row.model in ("bert-large", "bert-base", "minilm"):
+        words += ["--range", "ids=0:30000"]
+    figures = run_json(words)
+    for key in ("roof", "roof_us", "steps_us", "model_us", "model_steps_us", "model_off_by", "steps_timed_in", "steps"):
+        result[key] = figures.get(key)
+    device = next(p for p in figures["parts"] if p["name"] == "device")
+    result["fp8c_bench_ms"] = device["p50_ms"]
+    say(start, f"fp8c bench: {device['p50_ms']:.4f} ms; steps add up to {figures['steps_us'] / 1e3:.3f} ms")
 
 
-RANGES = {"minilm": ["--range", "input_ids=0:30521", "--range", "attention_mask=1:1"],
-          "bert-base": ["--range", "ids=0:29999"], "bert-large": ["--range", "ids=0:29999"]}
+# ---- Without one -----------------------------------------------------------------------------
+
+def rehearse(a, row, folder, start):
+    """The same way in small on the CPU device, both variants compiled."""
+    import torch
+    import runtime
+    torch.set_grad_enabled(False)
+    onnx, data, seconds = export(row, folder, True, a.exporter)
+    say(start, f"exported in {seconds:.1f} s" if seconds else "export kept from before")
+    module = make(row, True)
+    given = inputs(row, module, row.batch, 1, True)
+    plan, compile_seconds, report, _ = build_plan(a, row, onnx, data, given, folder, ("cpu", "sm_90a"), start)
+    rounded = {n: t.bfloat16() if t.is_floating_point() else t for n, t in given.items()}
+    want = module(*(t.float() if t.is_floating_point() else t for t in rounded.values()))
+    session = runtime.Session(a.library, plan, "cpu")
+    ins, outs, results, _ = bind(session, rounded, "cpu", row.batch)
+    session.run(ins, outs)
+    session.close()
+    call, _ = peers.make("eager", module, tuple(rounded.values()), True)
+    db, cosine = quality(want, results[0])
+    peer_db, _ = quality(want, call(*rounded.values()))
+    say(start, f"{row.name} in small: fp8c {db:.1f} dB (cosine {cosine:.5f}), eager BF16 {peer_db:.1f} dB against F32")
+    return {"schema": table.SCHEMA, "rehearsal": True, "row": row.name, "peer": a.peer, "date": time.strftime("%Y-%m-%dT%H:%M:%S"),
+            "versions": versions(a.fp8c), "fp8c_compile_seconds": compile_seconds, "summary": report["summary"],
+            "sqnr_db": {"fp8c": db, "eager": peer_db}, "cosine": {"fp8c": cosine}}
 
 
-def device_ms(figures):
-    return next(p for p in figures["parts"] if p["name"] == "device")["p50_ms"]
+def dry_run(a, row, folder):
+    named = ["ids"] if row.tokens and row.model != "llama" else ["x"]
+    words = compile_words(a.fp8c, row, named, os.path.join(folder, "model.onnx"), os.path.join(folder, "calibrate.npz"),
+                          os.path.join(folder, f"{row.name}.fp8c"), os.path.join(folder, f"cache-{row.name}"))
+    print(f"row      {row.name}: {row.what}")
+    if row.against_bf16:
+        print(f"wanted   {row.against_bf16} times torch.compile BF16, {row.against_fp8} times FP8; about {row.about_ms} ms")
+    print(f"export   torch.onnx ({a.exporter}) into {folder}{' (there already)' if os.path.exists(os.path.join(folder, 'model.onnx')) else ''}")
+    print(f"compile  {' '.join(words)}")
+    print(f"peer     {peers.PEERS.get(a.peer, 'none')}{', default mode' if a.quick else ''}; caches in {os.environ['TORCHINDUCTOR_CACHE_DIR']}")
+    print(f"measure  {ROUNDS} turns of {BLOCK} launches each, the first {SETTLE} of a turn not counted")
+    print(f"result   {os.path.join(a.out, f'{row.name}.{a.peer}.json')}")
 
 
 def main():
     ap = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    ap.add_argument("--fp8c", required=True)
-    ap.add_argument("--plan", action="append", default=[])
-    ap.add_argument("--rows", default="minilm:1,minilm:32")
-    ap.add_argument("--peers", default="eager-bf16,compile-bf16,compile-fp8")
-    ap.add_argument("--out", default="bench/results")
+    ap.add_argument("row", nargs="?", help=", ".join(ROWS))
+    ap.add_argument("--peer", default="fp8", choices=[*peers.PEERS, "none"])
+    ap.add_argument("--fp8c", default=os.path.join(ROOT, "build", "fp8c"))
+    ap.add_argument("--library", help="libfp8c_rt.so; default: beside the command")
+    ap.add_argument("--work", default=os.path.join(ROOT, ".cache", "bench"), help="exports, plans and caches, kept")
+    ap.add_argument("--out", default=os.path.join(ROOT, "bench", "results"))
+    ap.add_argument("--exporter", default="dynamo", choices=["dynamo", "script"])
     ap.add_argument("--quick", action="store_true", help="torch.compile without its search")
+    ap.add_argument("--tiny", action="store_true", help="the row in small")
+    ap.add_argument("--dry-run", action="store_true")
+    ap.add_argument("--rehearse", action="store_true", help="in small, on the CPU device")
+    ap.add_argument("--table", action="store_true")
+    ap.add_argument("--list", action="store_true")
     a = ap.parse_args()
-    rows = [(r.split(":")[0], int(r.split(":")[1])) for r in a.rows.split(",")]
-    plans = dict(p.split("=", 1) for p in a.plan)
-    builds = {}
-    folder = tempfile.mkdtemp()
+    if a.list:
+        print("\n".join(f"{r.name:<20} {r.what}" for r in ROWS.values()))
+        return
+    if a.table:
+        print(table.table(a.out), end="")
+        return
+    if a.row not in ROWS:
+        raise SystemExit(f"there is no row {a.row!r}; the rows are {', '.join(ROWS)}" if a.row else "name a row, or --table or --list")
+    # what torch.compile found is kept from run to run
+    os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", os.path.join(a.work, "inductor"))
+    os.environ.setdefault("TRITON_CACHE_DIR", os.path.join(a.work, "triton"))
+    a.library = a.library or os.path.join(os.path.dirname(os.path.abspath(a.fp8c)), "libfp8c_rt.so")
+    small = a.tiny or a.rehearse
+    row = ROWS[a.row].tiny() if small else ROWS[a.row]
+    folder = os.path.join(a.work, f"{row.export_name}-{a.exporter}{'-tiny' if small else ''}")
+    if a.dry_run:
+        dry_run(a, row, folder)
+        return
+    start = time.time()
     os.makedirs(a.out, exist_ok=True)
-    print(f"{'row':<16}{'fp8c':>10}" + "".join(f"{p:>22}" for p in a.peers.split(",")), flush=True)
-    for name, batch in rows:
-        result = {"row": f"{name}:{batch}", "command": " ".join(sys.argv), "torch": torch.__version__, "date": time.strftime("%Y-%m-%d")}
-        if name not in plans:
-            plans[name], builds[name] = compile_plan(a.fp8c, name, sorted({b for n, b in rows if n == name}), folder)
-        if name in builds:
-            result["fp8c_compile_seconds"] = dict(zip(("cold", "warm"), builds[name]))
-        before = ours(a.fp8c, plans[name], name, batch)
-        result["peers"] = {}
-        for how in filter(None, a.peers.split(",")):
-            try:
-                result["peers"][how] = peer(name, batch, how, a.quick)
-            except Exception as e:  # a peer that cannot run is a row that says so
-                result["peers"][how] = {"error": f"{type(e).__name__}: {str(e)[:300]}"}
-        after = ours(a.fp8c, plans[name], name, batch)
-        result["fp8c_ms"] = [device_ms(before), device_ms(after)]
-        for key in ("gpu", "driver", "clock_mhz", "power_watts", "graph", "steps"):
-            result[key] = after.get(key)
-        mine = min(result["fp8c_ms"])
-        cells = "".join(f"{p['ms']:>10.4f} ({p['ms'] / mine:>5.2f}x)   " if "ms" in p else f"{'failed':>22}"
-                        for p in result["peers"].values())
-        print(f"{name}:{batch:<8} {mine:>10.4f} ms {cells}", flush=True)
-        with open(os.path.join(a.out, f"{name}-{batch}.json"), "w") as f:
-            json.dump(result, f, indent=1)
+    if a.rehearse:
+        result = rehearse(a, row, folder, start)
+    else:
+        result, plan = measure(a, row, folder, start)
+        ratio = f", {peers.PEERS[a.peer]} {result['peer_ms']:.4f} ms: {result['peer_ms'] / result['fp8c_ms']:.2f} times faster" \
+            if "peer_ms" in result else ""
+        say(start, f"{row.name}: fp8c {result['fp8c_ms']:.4f} ms{ratio}; SQNR against F32 {result['sqnr_db']}")
+        write(a, row, result)  # before the profile: what was measured is not lost with it
+        add_steps(a, row, plan, result, start)
+    write(a, row, result)
+    say(start, f"written to {os.path.join(a.out, f'{row.name}.{a.peer}.json')}")
+
+
+def write(a, row, result):
+    with open(os.path.join(a.out, f"{row.name}.{a.peer}.json"), "w") as f:
+        json.dump(result, f, indent=1)
 
 
 if __name__ == "__main__":

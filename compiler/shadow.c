@@ -66,6 +66,38 @@ void shadow_match_names(shadow *s, arena *a, const plan_variant *looked_into) {
 
 /* ---- Matching the model ------------------------------------------------ */
 
+/* "v123": a name the graph gave, which counts its values: another graph gives it to another. */
+static bool named_by_graph(const char *name) {
+  if (name[0] != 'v' || !name[1]) return false;
+  for (const char *c = name + 1; *c; c++)
+    if ((*c < '0' || *c > '9') && *c != '.') return false;
+  return true;
+}
+
+/* As far as both say: symbols and unknown sizes may be anything. */
+static bool may_be_same_shape(const plan_value *a, const plan_value *b) {
+  if (a->rank == RANK_UNKNOWN || b->rank == RANK_UNKNOWN) return true;
+  if (a->rank != b->rank) return false;
+  for (int i = 0; i < a->rank; i++)
+    if (a->dims[i] >= 0 && b->dims[i] >= 0 && a->dims[i] != b->dims[i]) return false;
+  return true;
+}
+
+/* The model's value of this name, or of this name without the format it ends in. */
+static uint32_t find_in_model(arena *scratch, const named *names, const plan_variant *model,
+                              const plan_value *v) {
+  if (!v->name || named_by_graph(v->name)) return PLAN_NO_VALUE;
+  uint32_t id = find_name(names, model, v->name);
+  const char *format = fp8c_dtype_name(v->dtype);
+  size_t n = strlen(v->name), m = strlen(format);
+  if (id == PLAN_NO_VALUE && n > m + 1 && v->name[n - m - 1] == '.' &&
+      !strcmp(v->name + n - m, format)) {
+    const char *bare = arena_strndup(scratch, v->name, n - m - 1);
+    if (!named_by_graph(bare)) id = find_name(names, model, bare);
+  }
+  return id != PLAN_NO_VALUE && may_be_same_shape(v, &model->values[id]) ? id : PLAN_NO_VALUE;
+}
+
 /* The same numbers in another format: a rounding, or nothing at all. */
 static bool keeps_numbers(const plan_variant *v, const plan_op *o) {
   if (!o->in_count || !o->out_count || o->in[0] == PLAN_NO_VALUE || o->out[0] == PLAN_NO_VALUE)
@@ -113,7 +145,7 @@ static fp8c_status match_cpu(counterpart *map, arena *a, const plan *p, plan_sou
                              const plan_variant *v, const named *names, const plan_variant *model,
                              fp8c_error *err) {
   for (uint32_t i = 0; i < v->value_count; i++) {
-    uint32_t id = v->values[i].name ? find_name(names, model, v->values[i].name) : PLAN_NO_VALUE;
+    uint32_t id = find_in_model(a, names, model, &v->values[i]);
     if (id != PLAN_NO_VALUE) map[i] = whole(a, id);
   }
   for (uint32_t i = 0; i < v->op_count; i++) {

@@ -41,8 +41,8 @@ void shadow_init(shadow *s, arena *a, fp8c_session *session, const plan_variant 
                  bool exact);
 /* Matches by name: for a variant of the same plan. */
 void shadow_match_names(shadow *s, arena *a, const plan_variant *looked_into);
-/* Matches the F32 model: by name, and through the nodes that the compiler put in
- * (roundings, packed products), which `cpu`, the plan's cpu variant, still shows.
+/* Matches the F32 model: by name and shape, and through the nodes that the compiler put
+ * in (roundings, packed products), which `cpu`, the plan's cpu variant, still shows.
  * Its constants are read from `p`. */
 fp8c_status shadow_match_model(shadow *s, arena *a, const plan *p, plan_source *source,
                                const plan_variant *looked_into, const plan_variant *cpu,

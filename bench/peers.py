@@ -1,0 +1,56 @@
+"""What a user would pick instead, as ../shared/bench/peers.py makes it: PyTorch in BF16, or with every linear
+layer as torch._scaled_mm on E4M3 codes with one static scale a tensor; eager or through torch.compile's search."""
+import time
+
+PEERS = {"bf16": "torch.compile BF16", "fp8": "torch.compile FP8", "eager": "eager BF16"}
+
+
+def in_fp8(module):
+    import torch
+    import torch.nn as nn
+    e4m3 = torch.float8_e4m3fn
+
+    class FP8Linear(nn.Module):
+        """Quantise, multiply, BF16 out: a linear layer as FP8 inference in PyTorch computes it."""
+
+        def __init__(self, linear):
+            super().__init__()
+            w = linear.weight.detach().float()
+            scale = w.abs().amax() / 448
+            self.register_buffer("w", (w / scale).clamp(-448, 448).to(e4m3))
+            self.register_buffer("w_scale", scale.reshape(()))
+            self.register_buffer("x_scale", torch.tensor(4.0 / 448, device=w.device))
+            self.register_buffer("x_inverse", torch.tensor(448 / 4.0, device=w.device))
+            bias = None if linear.bias is None else nn.Parameter(linear.bias.detach().bfloat16(), requires_grad=False)
+            self.bias = bias
+
+        def forward(self, x):
+            flat = x.reshape(-1, x.shape[-1])
+            q = (flat.float() * self.x_inverse).clamp(-448, 448).to(e4m3)
+            y = torch._scaled_mm(q, self.w.t(), scale_a=self.x_scale, scale_b=self.w_scale, bias=self.bias,
+                                 out_dtype=torch.bfloat16, use_fast_accum=True)
+            return y.reshape(*x.shape[:-1], -1)
+
+    for name, child in list(module.named_children()):
+        if isinstance(child, nn.Linear) and child.in_features % 16 == 0 and child.out_features % 16 == 0:
+            setattr(module, name, FP8Linear(child))
+        else:
+            in_fp8(child)
+    return module
+
+
+def make(how, module, args, quick):
+    """The peer ready to be called, and the seconds its compile took (its caches are kept: see gpu.py)."""
+    import torch
+    module = module.bfloat16()
+    if how == "fp8":
+        module = in_fp8(module)
+    start = time.time()
+    call = module
+    if how != "eager":
+        torch._dynamo.reset()
+        call = torch.compile(module, mode="default" if quick else "max-autotune-no-cudagraphs", dynamic=False)
+    call(*args)
+    if torch.cuda.is_available():
+        torch.cuda.synchronize()
+    return call, time.time() - start

@@ -1,0 +1,254 @@
+"""The workloads of the table: models as ../shared/bench/peers.py makes them, their inputs, their ONNX exports.
+
+A row has random weights from one seed, in the ONNX file and in the peers alike,
+so outputs can be compared.  `tiny` gives the same structure in small, for
+rehearsals on a machine without a GPU.
+"""
+import dataclasses
+import os
+import time
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    name: str
+    model: str
+    batch: int
+    tokens: int = 0  # BERT: of the input; Llama: of the prompt, 1 in decode
+    past: int = 0  # Llama decode: tokens in the cache
+    against_bf16: float = 0  # how many times faster than torch.compile in BF16 it is to be
+    against_fp8: float = 0
+    about_ms: float = 0
+    what: str = ""
+
+    @property
+    def free(self):
+        """The batch is a dimension with a name: one sample at a time calibrates, and rows of one model share an export."""
+        return self.model != "llama" or self.batch > 1
+
+    @property
+    def export_name(self):
+        return "-".join(str(x) for x in (self.model, self.tokens, self.past) if x)
+
+    def tiny(self):
+        return dataclasses.replace(self, batch=min(self.batch, 2), tokens=min(self.tokens, 32), past=min(self.past, 32))
+
+
+ROWS = {r.name: r for r in (
+    Row("bert-large-32", "bert-large", 32, tokens=384, against_bf16=3.1, against_fp8=2.7, about_ms=7.8,
+        what="BERT-large, batch 32, 384 tokens"),
+    Row("bert-large-1", "bert-large", 1, tokens=384, against_bf16=2.5, against_fp8=2.1, about_ms=0.80,
+        what="BERT-large, batch 1, 384 tokens"),
+    Row("bert-base-8", "bert-base", 8, tokens=128, against_bf16=2.2, against_fp8=1.95, about_ms=0.47,
+        what="BERT-base, batch 8, 128 tokens"),
+    Row("vit-l-64", "vit-l", 64, against_bf16=2.1, against_fp8=1.55, about_ms=8.1, what="ViT-L/16, batch 64"),
+    Row("llama-prefill-2048", "llama", 1, tokens=2048, against_bf16=2.15, against_fp8=1.16, about_ms=2.73,
+        what="4 Llama-3-8B blocks, prefill 2048"),
+    Row("llama-decode-16", "llama", 16, tokens=1, past=1024, against_bf16=2.4, against_fp8=1.8, about_ms=0.31,
+        what="4 Llama-3-8B blocks, decode, batch 16, 1024 past"),
+    Row("whisper-8", "whisper", 8, against_bf16=1.95, against_fp8=1.53, about_ms=20.3,
+        what="Whisper-large-v3 encoder, batch 8"),
+    Row("minilm-1", "minilm", 1, tokens=128, what="MiniLM's shape, batch 1, 128 tokens"),
+    Row("minilm-32", "minilm", 32, tokens=128, what="MiniLM's shape, batch 32, 128 tokens"),
+)}
+
+# hidden, layers, heads, intermediate
+BERTS = {"minilm": (384, 6, 12, 1536), "bert-base": (768, 12, 12, 3072), "bert-large": (1024, 24, 16, 4096)}
+VOCABULARY = 30522
+LLAMA_BLOCKS = 4
+
+
+# ---- Models --------------------------------------------------------------------------
+
+def make(row, tiny=False):
+    """The module in F32 on the CPU, weights from seed 0."""
+    import torch
+    torch.manual_seed(0)
+    if row.model in BERTS:
+        return bert(row.model, tiny)
+    return {"vit-l": vit, "llama": llama, "whisper": whisper}[row.model](tiny)
+
+
+def bert(name, tiny):
+    import torch.nn as nn
+    from transformers import BertConfig, BertModel
+    hidden, layers, heads, inner = (64, 2, 2, 128) if tiny else BERTS[name]
+    config = BertConfig(hidden_size=hidden, num_hidden_layers=layers, num_attention_heads=heads, intermediate_size=inner)
+
+    class Encoder(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.bert = BertModel(config, add_pooling_layer=False)
+
+        def forward(self, ids):
+            return self.bert(input_ids=ids).last_hidden_state
+
+    return Encoder().eval()
+
+
+def vit(tiny):
+    import timm
+    if tiny:
+        from timm.models.vision_transformer import VisionTransformer
+        return VisionTransformer(img_size=32, patch_size=16, embed_dim=64, depth=2, num_heads=2, num_classes=32).eval()
+    return timm.create_model("vit_large_patch16_224").eval()
+
+
+def whisper(tiny):
+    import torch.nn as nn
+    from transformers import WhisperConfig
+    from transformers.models.whisper.modeling_whisper import WhisperEncoder
+    small = dict(d_model=64, encoder_layers=2, encoder_attention_heads=2, encoder_ffn_dim=128, num_mel_bins=16, max_source_positions=32)
+    large = dict(d_model=1280, encoder_layers=32, encoder_attention_heads=20, encoder_ffn_dim=5120, num_mel_bins=128)
+    config = WhisperConfig(**(small if tiny else large))
+
+    class Encoder(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.encoder = WhisperEncoder(config)
+
+        def forward(self, mel):
+            return self.encoder(mel).last_hidden_state
+
+    return Encoder().eval()
+
+
+def llama(tiny):
+    import torch
+    import torch.nn as nn
+    import torch.nn.functional as F
+    width, heads, groups, inner = (128, 4, 2, 256) if tiny else (4096, 32, 8, 14336)
+    size = width // heads
+
+    class Norm(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.weight = nn.Parameter(torch.ones(width))
+
+        def forward(self, x):
+            return F.rms_norm(x, (width,), self.weight, 1e-5)
+
+    class Block(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.norm1, self.norm2 = Norm(), Norm()
+            self.qkv = nn.Linear(width, (heads + 2 * groups) * size, bias=False)
+            self.out = nn.Linear(width, width, bias=False)
+            self.gate_up = nn.Linear(width, 2 * inner, bias=False)
+            self.down = nn.Linear(inner, width, bias=False)
+
+        def forward(self, x, cos, sin, past_k=None, past_v=None):
+            batch, tokens, _ = x.shape
+            q, k, v = self.qkv(self.norm1(x)).split([heads * size, groups * size, groups * size], -1)
+            q, k, v = [t.view(batch, tokens, -1, size).transpose(1, 2) for t in (q, k, v)]
+
+            def rotated(t):
+                a, b = t.chunk(2, -1)
+                return t * cos + torch.cat((-b, a), -1) * sin
+
+            q, k = rotated(q), rotated(k)
+            if past_k is not None:
+                k, v = torch.cat((past_k, k), 2), torch.cat((past_v, v), 2)
+            a = F.scaled_dot_product_attention(q, k, v, is_causal=past_k is None, enable_gqa=True)
+            x = x + self.out(a.transpose(1, 2).reshape(batch, tokens, width))
+            gate, up = self.gate_up(self.norm2(x)).chunk(2, -1)
+            return x + self.down(F.silu(gate) * up)
+
+    class Blocks(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.blocks = nn.ModuleList(Block() for _ in range(LLAMA_BLOCKS))
+            self.norm = Norm()
+            self.cache_shape = (groups, size)
+            self.width, self.size = width, size
+
+        def forward(self, x, cos, sin, *past):
+            for i, block in enumerate(self.blocks):
+                x = block(x, cos, sin, *past[2 * i:2 * i + 2])
+            return self.norm(x)
+
+    return Blocks().eval()
+
+
+# ---- Inputs ----------------------------------------------------------------------------
+
+def inputs(row, module, batch, seed, tiny=False):
+    """Named inputs in F32 (or I64), on the CPU."""
+    import torch
+    g = torch.Generator().manual_seed(seed)
+    normal = lambda *shape: torch.randn(*shape, generator=g)
+    if row.model in BERTS:
+        return {"ids": torch.randint(0, VOCABULARY - 522, (batch, row.tokens), generator=g)}
+    if row.model == "vit-l":
+        side = 32 if tiny else 224
+        return {"image": normal(batch, 3, side, side)}
+    if row.model == "whisper":
+        return {"mel": normal(batch, 16 if tiny else 128, 64 if tiny else 3000)}
+    groups, size = module.cache_shape
+    # a rotation by random angles: numbers as large as real ones, whatever the position
+    angle = normal(row.tokens, size // 2).repeat(1, 2)
+    found = {"x": normal(batch, row.tokens, module.width), "cos": angle.cos(), "sin": angle.sin()}
+    if row.past:
+        for i in range(LLAMA_BLOCKS):
+            for kind in "kv":
+                found[f"past_{kind}{i}"] = normal(batch, groups, row.past, size)
+    return found
+
+
+def has_batch(row, name):
+    return name not in ("cos", "sin")
+
+
+# ---- Export -------------------------------------------------------------------------------
+
+def export(row, folder, tiny=False, exporter="dynamo", samples=4):
+    """model.onnx (weights beside it) and calibrate.npz in `folder`, unless they are there."""
+    import numpy as np
+    import torch
+    path, data = os.path.join(folder, "model.onnx"), os.path.join(folder, "calibrate.npz")
+    if os.path.exists(path) and os.path.exists(data):
+        return path, data, 0.0
+    os.makedirs(folder, exist_ok=True)
+    start = time.time()
+    module = make(row, tiny)
+    example = inputs(row, module, 2 if row.free else 1, 1, tiny)
+    # The file appears whole or not at all: an interrupted export is not taken for one.
+    unfinished = os.path.join(folder, "unfinished")
+    os.makedirs(unfinished, exist_ok=True)
+    target = os.path.join(unfinished, "model.onnx")
+    options = dict(input_names=list(example), output_names=["y"], opset_version=20)
+    with torch.no_grad():
+        if exporter == "dynamo":
+            batch = torch.export.Dim("batch", min=1, max=512)
+            shapes = [{0: batch} if has_batch(row, n) else {} for n in example]
+            if row.model == "llama":  # forward(x, cos, sin, *past)
+                shapes = (*shapes[:3], tuple(shapes[3:]))
+            torch.onnx.export(module, tuple(example.values()), target, dynamo=True, external_data=True,
+                              dynamic_shapes=tuple(shapes) if row.free else None, **options)
+        else:
+            axes = {n: {0: "batch"} for n in (*example, "y") if has_batch(row, n)}
+            torch.onnx.export(module, tuple(example.values()), target, dynamo=False,
+                              dynamic_axes=axes if row.free else None, **options)
+    count = 1 if row.model == "llama" and not tiny else samples
+    sets = [inputs(row, module, 1, 100 + i, tiny) for i in range(count)]
+    # the first axis counts samples: the batch where there is one, an axis of its own else
+    stack = {n: np.concatenate([s[n].numpy() for s in sets]) if has_batch(row, n) else np.stack([s[n].numpy() for s in sets])
+             for n in example}
+    np.savez(os.path.join(unfinished, "calibrate.npz"), **stack)
+    for name in sorted(os.listdir(unfinished), key=lambda n: n == "model.onnx"):
+        os.replace(os.path.join(unfinished, name), os.path.join(folder, name))
+    os.rmdir(unfinished)
+    return path, data, time.time() - start
+
+
+def compile_words(fp8c, row, module_inputs, onnx, data, plan, cache, targets=("sm_90a",)):
+    """The compile a user would run: ports in BF16 as the peers have them."""
+    words = [fp8c, "compile", onnx, "-o", plan, "--calibrate", data, "--cache-dir", cache, "--json"]
+    for t in targets:
+        words += ["--target", t]
+    if row.free:
+        words += ["--dim", f"batch={row.batch}"]
+    for name in module_inputs:
+        if name != "ids":
+            words += ["--io-type", f"{name}=bf16"]
+    return words + ["--io-type", "y=bf16"]
