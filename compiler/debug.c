@@ -249,7 +249,8 @@ static fp8c_status truth_advance(debug_walk *w, uint32_t id, fp8c_error *err) {
 /* A result of the step, read and decoded. */
 typedef struct result {
   tensor t;
-  const float *real; /* NULL: no float */
+  const float *real;  /* NULL: no float */
+  const float *model; /* the same in the model's units */
 } result;
 
 /* Adds what `session`, a run of the model, has for each part of the value. */
@@ -260,7 +261,7 @@ static fp8c_status compare_parts(debug_walk *w, fp8c_session *session, uint32_t 
     const shadow_part *p = &c->parts[i];
     tensor t;
     TRY(session_value_read(session, p->id, w->scratch, &t, err));
-    const float *want = reals_of(w->scratch, &t), *got = r->real;
+    const float *want = reals_of(w->scratch, &t), *got = r->model;
     int64_t n = tensor_elements(&t);
     if (p->axis >= 0) {
       if (p->axis >= r->t.rank || p->from + p->size > r->t.dims[p->axis]) continue;
@@ -268,7 +269,7 @@ static fp8c_status compare_parts(debug_walk *w, fp8c_session *session, uint32_t 
       columns.dims[p->axis] = p->size;
       if (tensor_elements(&columns) != n) continue;
       float *part = arena_array(w->scratch, (size_t)n + 1, sizeof *part);
-      take_columns(r->real, &r->t, p, part);
+      take_columns(r->model, &r->t, p, part);
       got = part;
     }
     if (!want || (p->axis < 0 && tensor_elements(&r->t) != n)) continue;
@@ -293,13 +294,14 @@ static fp8c_status compare_integers(debug_walk *w, const result *r, debug_value 
   return FP8C_OK;
 }
 
-static fp8c_status compare_with_truth(debug_walk *w, const result *r, debug_value *v,
-                                      fp8c_error *err) {
+static fp8c_status compare_with_truth(debug_walk *w, result *r, debug_value *v, fp8c_error *err) {
   const counterpart *c = &w->model.of[v->id];
   for (uint32_t i = 0; i < c->count; i++) TRY(truth_advance(w, c->parts[i].id, err));
-  if (r->real)
+  if (r->real) {
+    TRY(debug_find_unit(w, v->id, &r->t, r->real, err));
+    r->model = debug_in_units(w, v->id, &r->t, r->real);
     TRY(compare_parts(w, w->truth, v->id, r, &v->total, &v->model_not_finite, err));
-  else if (c->count == 1)
+  } else if (c->count == 1)
     TRY(compare_integers(w, r, v, err));
   for (uint32_t i = 0; i < c->count; i++) truth_used(w, c->parts[i].id);
   return FP8C_OK;
@@ -316,7 +318,8 @@ fp8c_status debug_give_inputs(debug_walk *w, uint32_t step, fp8c_error *err) {
     if (!has_counterpart(w, id) && !twin) continue;
     if (w->v->values[id].kind == PLAN_VALUE_CONST && !twin) continue;
     TRY(session_value_read(w->main, id, w->scratch, &t, err));
-    TRY(shadow_give(&w->model, w->scratch, id, &t, reals_of(w->scratch, &t), err));
+    const float *real = debug_in_units(w, id, &t, reals_of(w->scratch, &t));
+    TRY(shadow_give(&w->model, w->scratch, id, &t, real, err));
     if (twin) TRY(shadow_give(&w->twin, w->scratch, id, &t, NULL, err));
   }
   return FP8C_OK;
@@ -529,6 +532,7 @@ static fp8c_status prepare(debug_walk *w, fp8c_error *err) {
   find_effective_reads(w);
   find_values(w);
   count_truth_uses(w);
+  w->units = NEW_ARRAY(w->keep, debug_unit, w->v->value_count + 1);
   return FP8C_OK;
 }
 

@@ -152,7 +152,7 @@ static fp8c_status find_injections(debug_walk *w, uint32_t step, injection **lis
     uint32_t id = s->values[k].id;
     tensor t;
     TRY(session_value_read(w->main, id, w->scratch, &t, err));
-    const float *real = reals_of(w->scratch, &t);
+    const float *real = debug_in_units(w, id, &t, reals_of(w->scratch, &t));
     for (uint32_t j = 0; real && j < w->model.of[id].count; j++) {
       injection in = {.value = id, .id = w->model.of[id].parts[j].id};
       TRY(take_error(w, &t, real, &w->model.of[id].parts[j], &in, err));

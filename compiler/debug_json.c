@@ -25,6 +25,8 @@ static json_t *value_json(const debug_walk *w, const debug_value *v) {
   json_object_set_new(o, "name", json_string(x->name));
   json_object_set_new(o, "format", json_string(fp8c_dtype_name(x->dtype)));
   json_object_set_new(o, "elements", json_integer(v->elements));
+  if (w->units[v->id].factors)
+    json_object_set_new(o, "times", json_real((double)w->units[v->id].factors[0]));
   add_figures(o, "total_db", "total_exact", &v->total);
   add_figures(o, "alone_db", "alone_exact", &v->alone);
   if (v->why_not_alone) json_object_set_new(o, "why_not_alone", json_string(v->why_not_alone));

@@ -37,6 +37,12 @@ typedef struct debug_step {
   figures *followed; /* by output: this step's error alone; NULL: not followed */
 } debug_step;
 
+/* What a value's numbers are multiples of, along an axis; see debug_units.c. */
+typedef struct debug_unit {
+  int axis;
+  const float *factors; /* NULL: of the model's own */
+} debug_unit;
+
 typedef struct debug_output {
   figures total;     /* against the F32 model */
   const float *want; /* the F32 model's; NULL: not comparable */
@@ -53,6 +59,7 @@ typedef struct debug_walk {
   debug_step *steps;
   uint32_t step_count;
   uint32_t *last_writer, *last_read; /* by value; step_count: an output */
+  debug_unit *units;                 /* by value */
   uint32_t *kept_until;              /* by value: a step that needs it in place of another */
   shadow model;                      /* F32: computes what steps do, from the plan's own values */
   fp8c_session *truth;               /* F32: the model's run from its inputs */
@@ -78,6 +85,12 @@ void debug_drop_read(debug_walk *w, uint32_t step);
 /* Computes the counterparts of all that the step gives from what the shadow was
  * given; *done is false when they are not within reach. */
 fp8c_status debug_compute(debug_walk *w, shadow *s, uint32_t step, bool *done, fp8c_error *err);
+
+/* debug_units.c: finds the factors of a value, which `truth` has reached, and gives
+ * its numbers as the model's would be (`real` itself when there are none). */
+fp8c_status debug_find_unit(debug_walk *w, uint32_t value, const tensor *t, const float *real,
+                            fp8c_error *err);
+const float *debug_in_units(debug_walk *w, uint32_t value, const tensor *t, const float *real);
 
 /* debug_follow.c: the errors of the worst steps, each alone, to the outputs. */
 fp8c_status debug_follow(debug_walk *w, fp8c_error *err);

@@ -1,0 +1,88 @@
+"""bench/: the table of workloads without torch or a GPU: what would be done, the table, the binding."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "bench"))
+import runtime  # noqa: E402
+import table  # noqa: E402
+from rows import ROWS  # noqa: E402
+
+FP8C = pathlib.Path(os.environ.get("FP8C", "fp8c"))
+LIBRARY = FP8C.parent / "libfp8c_rt.so"
+
+
+def gpu_py(*words):
+    done = subprocess.run([sys.executable, str(ROOT / "bench" / "gpu.py"), *map(str, words)], text=True, capture_output=True)
+    return done
+
+
+def test_rows_and_dry_run(tmp_path):
+    listed = gpu_py("--list").stdout
+    assert all(name in listed for name in ROWS) and len(ROWS) >= 7
+    for name, row in ROWS.items():
+        done = gpu_py(name, "--peer", "bf16", "--dry-run", "--work", tmp_path, "--out", tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert row.what in done.stdout and "torch.compile BF16" in done.stdout and "--io-type y=bf16" in done.stdout
+        assert (f"--dim batch={row.batch}" in done.stdout) == row.free
+        assert f"{name}.bf16.json" in done.stdout
+    assert not list(tmp_path.iterdir())
+    unknown = gpu_py("bert-huge", "--dry-run")
+    assert unknown.returncode != 0 and "bert-large-32" in unknown.stderr
+    assert gpu_py("bert-large-32", "--peer", "int8").returncode == 2
+
+
+def result(row, peer, ours, theirs, date="2026-11-21T10:00:00", **more):
+    step = lambda kernel, us, roof: {"kernel": kernel, "mean_us": us, "roof_us": roof}
+    return {"schema": table.SCHEMA, "row": row, "peer": peer, "date": date, "fp8c_ms": ours, "peer_ms": theirs, "gpu": "NVIDIA H200",
+            "driver": "580.1", "clock_mhz": [1980, 1755], "versions": {"torch": "2.11.0", "fp8c": "fp8c 0.1.0"},
+            "fp8c_compile_seconds": [17.5, 1.9], "peer_compile_seconds": 150.2, "sqnr_db": {"fp8c": 24.1, "peer": 40.2},
+            "graph": {"launches_per_run": 1, "kernel_nodes": 169},
+            "steps": [step("fp8c_gemm_e4m3_e4m3_aaaa", 200, 50), step("fp8c_gemm_e4m3_e4m3_bbbb", 100, 40),
+                      step("fp8c_attention_cccc", 90, 20), step("copy", 5, 6)], **more}
+
+
+def test_table_joins_results(tmp_path):
+    assert "no result" in gpu_py("--table", "--out", tmp_path).stdout
+    files = {"a": result("bert-large-32", "bf16", 7.8, 24.4), "b": result("bert-large-32", "fp8", 7.9, 21.5),
+             "old": result("bert-large-32", "fp8", 99.0, 21.5, date="2026-11-01T10:00:00"),
+             "c": result("vit-l-64", "bf16", 12.0, 16.9), "d": result("vit-l-64", "fp8", 13.0, 12.6),
+             "rehearsed": result("whisper-8", "fp8", 1.0, 9.0, rehearsal=True), "foreign": {"row": "minilm:1"}}
+    for name, content in files.items():
+        (tmp_path / f"{name}.json").write_text(json.dumps(content))
+    text = gpu_py("--table", "--out", tmp_path).stdout
+    bert = next(l for l in text.splitlines() if l.startswith("| BERT-large, batch 32"))
+    assert "| 7.800 | 24.400 | 3.13 (of 3.1: reached) | 7.900 | 21.500 | 2.72 (of 2.7: reached) | 17.5 / 1.9 |" in bert
+    assert "24.1 / 40.2 / 40.2" in bert and "1 launch, 169 kernels" in bert
+    vit = next(l for l in text.splitlines() if l.startswith("| ViT"))
+    assert "(of 2.1: missed)" in vit and "0.97 (of 1.55: missed)" in vit
+    assert "Reached against both peers: bert-large-32." in text and "Slower than torch.compile FP8: vit-l-64." in text
+    assert "NVIDIA H200, driver 580.1, PyTorch 2.11.0" in text and "1980 to 1755 MHz" in text
+    losses = text.split("Largest losses of vit-l-64:")[1]
+    assert "2 x fp8c_gemm_e4m3_e4m3: 300 us, 210 beyond the roof" in losses and "fp8c_attention: 90 us, 70" in losses
+    assert "Whisper" not in text and "copy" not in losses
+
+
+@pytest.mark.skipif(not LIBRARY.exists() or b"__asan_init" in LIBRARY.read_bytes(), reason="no library that a plain Python can load")
+def test_plans_run_through_the_binding(fp8c, plan, tmp_path):
+    x = np.random.default_rng(3).standard_normal((5, 64)).astype(np.float32)
+    y = np.zeros_like(x)
+    session = runtime.Session(str(LIBRARY), str(plan), "cpu", threads=1)
+    assert session.inputs == [("x", "f32", [-1, 64])] and session.outputs == [("y", "f32", [-1, 64])]
+    here = lambda a: runtime.tensor(a.ctypes.data, "f32", list(a.shape), runtime.HOST)
+    session.run([here(x)], [here(y)])
+    assert session.graph()["kernel_nodes"] == 0
+    with pytest.raises(RuntimeError, match="shape"):
+        session.run([here(x[:, :3].copy())], [here(y)])
+    session.close()
+    np.save(tmp_path / "x.npy", x)
+    assert fp8c("run", plan, "--input", "x=x.npy", "--output-dir", "out").code == 0
+    assert np.array_equal(np.load(tmp_path / "out" / "y.npy"), y)
+    with pytest.raises(RuntimeError, match="no such|cannot"):
+        runtime.Session(str(LIBRARY), str(tmp_path / "none.fp8c"), "cpu")
