@@ -396,22 +396,20 @@ static const char *expression_type(fp8c_dtype d) {
   return "i64";
 }
 
-/* The first and second float or integer attribute of a row, in the row's order, and whether
- * its string attribute is not at its default. */
+/* The first and second float or integer attribute of a row, in the row's order, and which
+ * form its string attribute asks for. */
 static void expression_attributes(region_code *r, const node *n, const char **a, const char **b,
                                   const char **s) {
   const char *floats[2] = {"0.0f", "0.0f"};
   int count = 0;
-  *s = "false";
+  *s = "0";
   for (const attr_spec *spec = n->op->attrs; spec->name; spec++) {
     if (spec->kind == ATTR_FLOAT && count < 2)
       floats[count++] = float_text(r->l->c->scratch, node_float(n, spec->name));
     if (spec->kind == ATTR_INT && count < 2)
       floats[count++] = float_text(r->l->c->scratch, (float)node_int(n, spec->name));
-    if (spec->kind == ATTR_STRING && spec->s) {
-      const char *set = node_string(n, spec->name);
-      if (set && strcmp(set, spec->s) != 0) *s = "true";
-    }
+    if (spec->kind == ATTR_STRING && spec->s)
+      *s = arena_printf(r->l->c->scratch, "%d", op_form(spec, node_string(n, spec->name)));
   }
   *a = floats[0];
   *b = floats[1];
@@ -425,7 +423,7 @@ static const char *function_of(const expression *e, const char *type, arena *a, 
   const char *returns = e->gives_bool ? "bool" : type;
   const char *function = arena_printf(a, "op_%s_%s", e->name, type);
   const char *y = e->two ? arena_printf(a, ", %s y", type) : "";
-  const char *head = arena_printf(a, "FORCEINLINE %s %s(%s x%s, float a, float b, bool s) {",
+  const char *head = arena_printf(a, "FORCEINLINE %s %s(%s x%s, float a, float b, int s) {",
                                   returns, function, type, y);
   if (!strstr(text_cstr(out), head))
     text_printf(out, "%s return (%s)(%s); }\n", head, returns, expr);

@@ -50,16 +50,25 @@ static uint32_t store_phase(const row_code *c, const region_store *s) {
   return c->phase[s->variable] + (c->r->micros[s->variable].kind == MICRO_REDUCE);
 }
 
+/* The same for every row: gamma and beta, which the cache next to the registers holds. */
+static bool same_for_all_rows(const region_code *r, const operand *o) {
+  for (int d = 0; d < r->rank - 1; d++)
+    if (r->dims[d] > 1 && o->strides[d] != 0) return false;
+  return !o->gathered;
+}
+
 /* A load waits for its first use when loading everything at once costs too many
- * registers. */
+ * registers, or when it comes from near: what is not spent on it holds more rows
+ * in flight (128 registers a thread became 72 in a LayerNorm of 1024 columns). */
 static void delay_loads(row_code *c) {
   region_code *r = c->r;
   int lanes = 0;
   for (uint32_t i = 0; i < r->micro_count; i++)
     if (r->micros[i].kind == MICRO_LOAD && r->micros[i].lane) lanes++;
-  if (c->resident && lanes * c->chunks * c->vector <= LOADS_AHEAD) return;
+  bool all_at_once = c->resident && lanes * c->chunks * c->vector <= LOADS_AHEAD;
   for (uint32_t i = 0; i < r->micro_count; i++) {
     if (r->micros[i].kind != MICRO_LOAD || !r->micros[i].lane) continue;
+    if (all_at_once && !same_for_all_rows(r, &r->operands[r->micros[i].operand])) continue;
     uint32_t first = c->phases - 1;
     for (uint32_t k = 0; k < r->micro_count; k++)
       for (uint32_t u = 0; u < r->micros[k].use_count; u++)

@@ -31,7 +31,7 @@
 #define RESULT_SAME(type_) type_
 #define RESULT_BOOL(type_) uint8_t
 
-/* The loop is written out for both values of s: it must not compute both forms
+/* The loop is written out for every value of s: it must not compute all forms
  * and then choose. */
 #define UNARY_LOOP(type_, result_, expr_, s_)    \
   {                                              \
@@ -48,7 +48,9 @@
     const type_ *px = in[0];                                                               \
     result_ *pr = out;                                                                     \
     const float a = ab[0], b = ab[1];                                                      \
-    if (form)                                                                              \
+    if (form == 2)                                                                         \
+      UNARY_LOOP(type_, result_, expr_, 2)                                                 \
+    else if (form)                                                                         \
       UNARY_LOOP(type_, result_, expr_, 1)                                                 \
     else                                                                                   \
       UNARY_LOOP(type_, result_, expr_, 0)                                                 \
@@ -428,7 +430,7 @@ static void eltwise_constants(const op_call *c, float ab[2], int *s) {
   *s = 0;
   ab[0] = ab[1] = 0.0f;
   for (const attr_spec *spec = c->op->attrs; spec->name != NULL; spec++) {
-    if (spec->kind == ATTR_STRING) *s = strcmp(op_attr_string(c, spec->name), spec->s) != 0;
+    if (spec->kind == ATTR_STRING) *s = op_form(spec, op_attr_string(c, spec->name));
     if (spec->kind == ATTR_FLOAT && n < 2) ab[n++] = op_attr_float(c, spec->name);
     if (spec->kind == ATTR_INT && n < 2) ab[n++] = (float)op_attr_int(c, spec->name);
   }

@@ -149,6 +149,11 @@ float op_attr_float(const op_call *c, const char *name) {
   return s != NULL ? s->f : 0.0f;
 }
 
+int op_form(const attr_spec *spec, const char *set) {
+  if (!set || strcmp(set, spec->s) == 0) return 0;
+  return strcmp(set, "fp8") == 0 ? 2 : 1;
+}
+
 const char *op_attr_string(const op_call *c, const char *name) {
   const attr *a = attr_find(c->attrs, name);
   if (a != NULL) return a->s;

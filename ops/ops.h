@@ -147,8 +147,8 @@ struct op_info {
   /* Elementwise rows: the C and CUDA expression of x (and y; z for Where and
    * Clip), in F32; NULL otherwise.  It may use functions of ops/math.h, the
    * row's first and second number attribute (float or integer, in the row's
-   * order) as the floats `a` and `b`, and the int `s`: 1 when the row's string
-   * attribute is not at its default, else 0. */
+   * order) as the floats `a` and `b`, and the int `s`, the form its string attribute asks
+   * for (op_form). */
   const char *expr;
   const char *int_expr; /* the same for integers and bool, in 64 bits; NULL: none */
   uint8_t takes;        /* elementwise: TAKES_ bits of the inputs */
@@ -159,6 +159,10 @@ const op_info *op_get(op_id id);
 op_id op_of(const op_info *op);
 /* The row with this ONNX name and domain; NULL if there is none. */
 const op_info *op_find(const char *domain, const char *name);
+
+/* `s` of a row's expression for a string attribute's value: 0 its default (or NULL), 2 "fp8",
+ * the form for results that are rounded to FP8, 1 any other. */
+int op_form(const attr_spec *spec, const char *set);
 
 /* Reading an attribute of a call: the set value, else the row's default. */
 const attr *attr_find(attr_list attrs, const char *name); /* NULL when not set */

@@ -39,6 +39,7 @@ const char *const pipeline_precision[] = {
     "assign",        /* which products compute in FP8, and why not the others */
     "insert-scales", /* Quantize in front of them, codes for their weights */
     "fold-scales",   /* conversions that meet cancel */
+    "gelu-for-fp8",  /* what feeds FP8 alone may be that short */
     "merge-linears", /* q, k and v in one product */
     "fuse-regions",  /* one kernel each */
     "store-types",   /* BF16 between kernels */

@@ -106,8 +106,19 @@ static void test_gelu(void **state) {
     double u = 0.7978845608028654 * ((double)x + 0.044715 * (double)x * (double)x * (double)x);
     double by_tanh = 0.5 * (double)x * (1.0 + tanh(u));
     assert_true(fabs((double)fp8c_geluf(x) - exact) <= 2.7e-7 * fabs((double)x));
+    assert_true(fabs((double)fp8c_gelu_fp8f(x) - exact) <= 1.2e-3);
     assert_true(fabs((double)fp8c_gelu_tanhf(x) - by_tanh) <= 3e-7 * fabs((double)x));
   }
+}
+
+/* Beyond where it was fitted, up to the largest numbers, it is x or 0. */
+static void test_gelu_fp8_far_out(void **state) {
+  (void)state;
+  for (float x = 3.4f; x < INFINITY; x *= 1.01f) {
+    assert_true(fabsf(fp8c_gelu_fp8f(x) - x) <= 1.2e-3f);
+    assert_true(fabsf(fp8c_gelu_fp8f(-x)) <= 1.2e-3f);
+  }
+  assert_true(isnan(fp8c_gelu_fp8f(NAN)));
 }
 
 static void test_pow(void **state) {
@@ -198,6 +209,7 @@ int main(void) {
       cmocka_unit_test(test_functions),
       cmocka_unit_test(test_signed_zero),
       cmocka_unit_test(test_gelu),
+      cmocka_unit_test(test_gelu_fp8_far_out),
       cmocka_unit_test(test_pow),
       cmocka_unit_test(test_loops_give_the_same_bits),
       cmocka_unit_test(test_lanes),
