@@ -1,0 +1,48 @@
+/* npz.c - passes/npz.c over minizip, for portable builds (see zip.h). */
+#include "passes/npz.h"
+
+#include <limits.h>
+#include <minizip/zip.h>
+#include <string.h>
+
+#include "base/npy.h"
+
+static bool put(zipFile archive, const char *bytes, size_t count) {
+  while (count > 0) {
+    unsigned part = count < INT_MAX ? (unsigned)count : INT_MAX;
+    if (zipWriteInFileInZip(archive, bytes, part) != ZIP_OK) return false;
+    bytes += part;
+    count -= part;
+  }
+  return true;
+}
+
+static fp8c_status add(arena *a, zipFile archive, const char *path, const npz_array *x,
+                       fp8c_error *err) {
+  char head[NPY_HEAD_BYTES];
+  size_t n = npy_head(&x->tensor, head), bytes = fp8c_tensor_bytes(&x->tensor);
+  if (n == 0)
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "%s: array \"%s\" has a type NumPy does not know",
+                path, x->name);
+  const char *name = arena_printf(a, "%s.npy", x->name);
+  int large = bytes >= UINT32_MAX - NPY_HEAD_BYTES;
+  if (zipOpenNewFileInZip64(archive, name, NULL, NULL, 0, NULL, 0, NULL, 0, 0, large) == ZIP_OK &&
+      put(archive, head, n) && put(archive, x->tensor.data, bytes) &&
+      zipCloseFileInZip(archive) == ZIP_OK)
+    return FP8C_OK;
+  return fail(err, FP8C_ERROR_IO, "%s: array \"%s\" cannot be written", path, x->name);
+}
+
+fp8c_status npz_write(arena *a, const char *path, const npz_array *arrays, size_t count,
+                      fp8c_error *err) {
+  arena_mark mark = arena_save(a);
+  zipFile archive = zipOpen64(path, APPEND_STATUS_CREATE);
+  if (!archive) return fail(err, FP8C_ERROR_IO, "%s cannot be written", path);
+  fp8c_status status = FP8C_OK;
+  for (size_t i = 0; i < count && status == FP8C_OK; i++)
+    status = add(a, archive, path, &arrays[i], err);
+  if (zipClose(archive, NULL) != ZIP_OK && status == FP8C_OK)
+    status = fail(err, FP8C_ERROR_IO, "%s cannot be written", path);
+  arena_reset(a, mark);
+  return status;
+}
