@@ -31,7 +31,8 @@ def test_errors_enter_where_numbers_are_rounded(fp8c, model, plan, x):
             if s["kernel"] in ("Quantize", "Linear"):
                 assert 20 < v["alone_db"] < 50, (s, v)  # FP8: some 31 dB a rounding
             if s["kernel"] == "Gelu":
-                assert v["alone_exact"] and v["total_db"] < 50
+                # the form for results that are rounded to FP8 (docs/numbers.md)
+                assert v["alone_db"] > 55 and v["total_db"] < 50
     # the last product's result is the output
     last = values["y"][1]
     assert last["total_db"] == pytest.approx(d["outputs"][0]["sqnr_db"], abs=1e-6)
