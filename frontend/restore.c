@@ -231,12 +231,6 @@ static fp8c_status text_attribute(const attr_spec *spec, const char *words, attr
 static fp8c_status set_attributes(restoring *r, node *n, bool composite, fp8c_error *err) {
   const Onnx__NodeProto *p = r->at;
   attr x;
-  for (const attr_spec *s = n->op->attrs; composite && s->name; s++) {
-    const char *words = meta(p, arena_printf(r->im->import, META_ATTRIBUTE "%s", s->name));
-    if (!words) continue;
-    TRY(text_attribute(s, words, &x, err));
-    node_set_attr(n, x);
-  }
   for (size_t i = 0; i < p->n_attribute && !composite; i++) {
     if (!p->attribute[i]->name) return fail(err, FP8C_ERROR_FORMAT, "an attribute has no name");
     TRY(attribute_import(r->im, p->attribute[i], &x, err));
@@ -244,6 +238,13 @@ static fp8c_status set_attributes(restoring *r, node *n, bool composite, fp8c_er
     while (s->name && strcmp(s->name, x.name) != 0) s++;
     if (!s->name || s->kind != x.kind)
       return fail(err, FP8C_ERROR_FORMAT, "attribute \"%s\" is not one of the operator's", x.name);
+    node_set_attr(n, x);
+  }
+  /* Of a composite all of them; of ONNX's own operators what ONNX has no value for. */
+  for (const attr_spec *s = n->op->attrs; s->name; s++) {
+    const char *words = meta(p, arena_printf(r->im->import, META_ATTRIBUTE "%s", s->name));
+    if (!words) continue;
+    TRY(text_attribute(s, words, &x, err));
     node_set_attr(n, x);
   }
   return FP8C_OK;

@@ -185,3 +185,17 @@ graph g opset 23 {
   }
   out %z
 }
+----
+# name: ping-pong: FP8 out through the gelu made for it
+# tolerance: 3e-2
+graph g opset 23 {
+  in    %x : e4m3@0.01[4000, 384]
+  const %w : e4m3@0.005[1552, 384] = random(1)
+  const %b : f32[1552] = random(2)
+  region gemm {
+    %y = Linear %x, %w, %b : f32[4000, 1552]
+    %h = Gelu %y {approximate="fp8"} : f32[4000, 1552]
+    %z = Quantize %h : e4m3@0.02[4000, 1552]
+  }
+  out %z
+}
