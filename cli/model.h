@@ -9,7 +9,7 @@ typedef struct model_settings {
   const char *calibrate, *method, *scales, *headroom, *cache_dir, *log;
   string_list dims, shapes, targets, sets, states, preprocess;
   int64_t threads;
-  bool no_cache, quiet;
+  bool no_cache, quiet, skip_nonfinite;
 } model_settings;
 
 /* Rows of a command's table; settings_ has a model_settings named field_. */
@@ -26,6 +26,8 @@ typedef struct model_settings {
    "any|pow2"},                                                                                  \
   {"--headroom", 0, OPTION_STRING, MODEL_FIELD(settings_, field_, headroom), "X",                \
    "activations may grow by this factor (1.5) or level (3dB) before they saturate", 0},          \
+  {"--skip-nonfinite", 0, OPTION_FLAG, MODEL_FIELD(settings_, field_, skip_nonfinite), NULL,      \
+   "leave out calibration samples that give NaN or infinity", 0},                                \
   {"--target", 't', OPTION_LIST, MODEL_FIELD(settings_, field_, targets), "NAME",                \
    "cpu, sm_89, sm_90a, sm_100a ...; may be repeated; default: cpu and the GPU present", 0},     \
   {"--dim", 'd', OPTION_LIST, MODEL_FIELD(settings_, field_, dims), "NAME=N[,N]",                \

@@ -87,12 +87,41 @@ static fp8c_status read_samples(job *j, fp8c_error *err) {
                        .state_count = j->o->state_count,
                        .preprocess = j->o->preprocess,
                        .preprocess_count = j->o->preprocess_count,
+                       .nonfinite = j->o->skip_nonfinite,
                        .read_pb = onnx_read_tensor};
   TRY(samples_open(j->keep, j->graph, &o, &j->samples, err));
   if (!j->o->evaluate) return FP8C_OK;
   o.path = j->o->evaluate;
   fp8c_status status = samples_open(j->keep, j->graph, &o, &j->evaluation, err);
   return status == FP8C_OK ? FP8C_OK : fail_in(err, status, "--evaluate");
+}
+
+/* "3, 4 and 9", or the first few and how many more. */
+static const char *list_of_samples(const skipped_samples *s, arena *a) {
+  enum { SHOWN = 8 };
+  text t;
+  text_init(&t, a);
+  size_t shown = s->count > SHOWN ? SHOWN : s->count;
+  for (size_t i = 0; i < shown; i++)
+    text_printf(&t, "%s%zu", i == 0 ? "" : i + 1 == s->count ? " and " : ", ", s->indices[i]);
+  if (shown < s->count) text_printf(&t, " and %zu more", s->count - shown);
+  return text_cstr(&t);
+}
+
+static fp8c_status leave_out_nonfinite(job *j, const char *what, calibration_data **samples,
+                                       skipped_samples *skipped, fp8c_error *err) {
+  const calibration_data *left;
+  if (!*samples) return FP8C_OK;
+  j->passes.samples = *samples;
+  TRY(samples_without_nonfinite(&j->passes, j->graph, &left, skipped, err));
+  if (skipped->count)
+    job_say(j, FP8C_SEVERITY_WARNING, "samples-skipped", "",
+            "%zu of %zu %s samples are left out, because they give NaN or infinity (first in "
+            "value \"%s\"): %s",
+            skipped->count, (*samples)->sample_count, what, skipped->first,
+            list_of_samples(skipped, j->keep));
+  *samples = (calibration_data *)(uintptr_t)left;
+  return FP8C_OK;
 }
 
 static fp8c_status hash_model(job *j, fp8c_error *err) {
@@ -232,6 +261,11 @@ fp8c_status job_begin(job *j, fp8c_error *err) {
   TRY(read_model(j, err));
   TRY(optimise(j, err));
   TRY(read_samples(j, err));
+  if (j->o->skip_nonfinite) {
+    skipped_samples judging;
+    TRY(leave_out_nonfinite(j, "calibration", &j->samples, &j->skipped, err));
+    TRY(leave_out_nonfinite(j, "evaluation", &j->evaluation, &judging, err));
+  }
   j->passes.samples = j->samples;
   return FP8C_OK;
 }

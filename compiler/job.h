@@ -9,6 +9,7 @@
 #include "fp8c/compiler.h"
 #include "frontend/onnx.h"
 #include "passes/metric.h"
+#include "passes/nonfinite.h"
 #include "passes/overrides.h"
 #include "passes/pass.h"
 #include "passes/samples.h"
@@ -88,6 +89,7 @@ typedef struct job {
   budget budget; /* GOAL_ERROR */
   bool judge_outputs;
   struct searched *searched; /* what a search found; NULL: there was none */
+  skipped_samples skipped;   /* --skip-nonfinite */
   evaluator evaluate;
   struct runner *runners; /* graphs held ready, evaluate.c */
   pass_context passes;

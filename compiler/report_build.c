@@ -219,6 +219,12 @@ static json_t *value_stats_json(const job *j, const value_stats *s) {
                       what_if_json(stats_best_db(s, LATTICE_E3M4), stats_best_db(s, LATTICE_E2M5),
                                    stats_best_db(s, LATTICE_INT8)));
   add_storage(j, s, o);
+  for (size_t i = 0; i < j->skipped.value_count; i++) {
+    const nonfinite_value *v = &j->skipped.values[i];
+    if (strcmp(v->name, s->value_name) != 0) continue;
+    json_object_set_new(o, "nonfinite", json_integer((json_int_t)v->count));
+    break;
+  }
   int first = 0, last = HISTOGRAM_BINS - 1;
   while (first <= last && s->histogram[first] == 0) first++;
   while (last >= first && s->histogram[last] == 0) last--;
@@ -432,6 +438,8 @@ json_t *report_build(const job *j, bool with_times) {
   json_object_set_new(
       r, "calibration_samples",
       json_integer(j->passes.samples ? (json_int_t)j->passes.samples->sample_count : 0));
+  if (j->o->skip_nonfinite)
+    json_object_set_new(r, "calibration_skipped", json_integer((json_int_t)j->skipped.count));
   json_object_set_new(r, "calibration_method",
                       json_string(scale_policy_words(&j->passes.scales, j->scratch)));
   json_t *nodes = json_array(), *alternatives = json_array(), *variants = json_array(),

@@ -17,9 +17,10 @@ typedef struct tap_list {
   size_t count;
 } tap_list;
 
-static tap_list find_taps(const graph *g, arena *a) {
-  tap_list taps = {0};
+void calibration_taps(const graph *g, arena *a, value ***items, size_t *count) {
   bool *seen = NEW_ARRAY(a, bool, g->next_value_id + 1);
+  *items = NULL;
+  *count = 0;
   for (const node *n = g->first; n; n = n->next) {
     if (n->op->precision != CLASS_GEMM) continue;
     bool attention = n->op->family == FAMILY_ATTENTION; /* its mask is added, and may be -inf */
@@ -28,10 +29,9 @@ static tap_list find_taps(const graph *g, arena *a) {
       if (!v || v->kind == VALUE_CONST || seen[v->id] || !dtype_is_small_float(v->type.dtype))
         continue;
       seen[v->id] = true;
-      ARENA_PUSH(a, taps.items, taps.count, v);
+      ARENA_PUSH(a, *items, *count, v);
     }
   }
-  return taps;
 }
 
 static fp8c_status add_result(value_stats *s, const tensor *t, size_t sample, arena *a,
@@ -143,7 +143,8 @@ fp8c_status pass_calibrate(graph *g, pass_context *c, fp8c_error *err) {
                 "get no scales");
     return FP8C_OK;
   }
-  tap_list taps = find_taps(g, c->scratch);
+  tap_list taps;
+  calibration_taps(g, c->scratch, &taps.items, &taps.count);
   calibration_stats *s = NEW(c->keep, calibration_stats);
   s->items = NEW_ARRAY(c->keep, value_stats, taps.count + 1);
   s->count = taps.count;

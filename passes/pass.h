@@ -78,9 +78,9 @@ typedef struct pass_context {
   size_t note_count;
   void (*progress)(void *user, const char *stage, uint64_t done, uint64_t total);
   void *progress_user;
-  struct precision_memo *memo; /* of the precision passes: what a second decision over the same
-                                  graph need not compute again; NULL at first */
-  struct overrides *overrides; /* what the user pinned, resolved; NULL: nothing */
+  struct precision_memo *memo;  /* of the precision passes: what a second decision over the same
+                                   graph need not compute again; NULL at first */
+  struct overrides *overrides;  /* what the user pinned, resolved; NULL: nothing */
   const format_choice *choices; /* what a search chose; NULL: nothing */
   size_t choice_count;
 } pass_context;

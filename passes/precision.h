@@ -110,6 +110,9 @@ typedef struct precision_memo {
 
 precision_memo *memo_of(pass_context *c);
 
+/* What calibration looks at: the operands of products that are computed by a run. */
+void calibration_taps(const graph *g, arena *a, value ***taps, size_t *count);
+
 /* Makes `g` ready for the calibration samples: the taps, and after them the outputs
  * that samples carry on.  The runner goes when c->scratch is reset past here. */
 fp8c_status evaluation_begin(pass_context *c, const graph *g, value *const *taps, size_t tap_count,

@@ -94,6 +94,7 @@ typedef struct fp8c_compile_options {
   size_t judge_port_count;
   double metric_timeout_seconds; /* for one run of cmd:PROGRAM; 0: 600 */
   bool write_over_budget;        /* write the plan even so */
+  bool skip_nonfinite; /* leave calibration samples out that give NaN or infinity, and say so */
 } fp8c_compile_options;
 
 /* What a compile found out, as JSON (schema: docs/report.md).  Freed with
