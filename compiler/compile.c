@@ -70,10 +70,24 @@ static fp8c_status optimise(job *j, fp8c_error *err) {
                     &j->pass_options, err);
 }
 
+/* The model has QuantizeLinear or DequantizeLinear: somebody decided about its formats. */
+static bool states_formats(const graph *g) {
+  for (const node *n = g->first; n; n = n->next)
+    if (node_is(n, OP_QUANTIZE_LINEAR) || node_is(n, OP_DEQUANTIZE_LINEAR)) return true;
+  return false;
+}
+
 static fp8c_status read_samples(job *j, fp8c_error *err) {
   if (!j->o->calibrate) {
-    if (j->o->precision == FP8C_PRECISION_AUTO && j->scales.method != SCALE_CONSTANT &&
-        !j->info.restored)
+    if (j->o->precision != FP8C_PRECISION_AUTO || j->scales.method == SCALE_CONSTANT ||
+        j->overrides || j->info.restored)
+      return FP8C_OK;
+    j->passes.keep_formats = states_formats(j->graph);
+    if (j->passes.keep_formats)
+      job_say(j, FP8C_SEVERITY_NOTE, "formats-given", "",
+              "the model states its own formats: its scales are obeyed, and what it leaves in F32 "
+              "stays so; --calibrate or --precision bf16 would decide about the rest");
+    else
       job_say(
           j, FP8C_SEVERITY_WARNING, "no-calibration", "",
           "without --calibrate there are no scales for activations, so no node computes in FP8");

@@ -252,6 +252,10 @@ fp8c_status decide_precision(job *j, fp8c_error *err) {
     job_stage(j, "decide");
   }
   const char *name = j->overrides ? "override" : names[mode];
+  if (j->passes.keep_formats) {
+    mode = PRECISION_F32;
+    name = "given";
+  }
   TRY(add_alternative(j, reference, mode, name, &j->pass_options, err));
   j->graph = j->alternatives[0].graph;
   if (!j->samples || j->pass_options.stopped || mode == PRECISION_F32) return FP8C_OK;

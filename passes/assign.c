@@ -32,6 +32,10 @@ static bool wants_bf16(const node *n, const pass_context *c) {
   (void)n;
   return c->precision == PRECISION_BF16;
 }
+static bool keeps_formats(const node *n, const pass_context *c) {
+  (void)n;
+  return c->keep_formats;
+}
 static bool has_fp8_operands(const node *n, const pass_context *c) {
   (void)c;
   return node_multiplies(n) && dtype_is_fp8(n->in[0]->type.dtype) &&
@@ -622,6 +626,18 @@ static bool decide_by_choice(const node *n, pass_context *c, decision *d) {
   return true;
 }
 
+/* Formats and scales as the model states them. */
+static void describe_imported(const node *n, decision *d) {
+  fp8c_dtype x = n->in[0]->type.dtype, w = n->in[1]->type.dtype;
+  d->format = fp8c_dtype_name(x);
+  if (w != FP8C_DTYPE_E4M3) d->weights_format = fp8c_dtype_name(w);
+  d->granularity = n->in[1]->type.scale.kind == SCALE_AXIS
+                       ? "weights per output channel, activations per tensor"
+                   : node_has_weights(n) ? "weights and activations per tensor"
+                                         : "both operands per tensor";
+  d->policy = "given";
+}
+
 static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
   decision *d = NEW(n->graph->arena, decision);
   const node_score *s = score_of(c, n);
@@ -643,6 +659,7 @@ static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
     if (node_attends(n) && strcmp(r->name, "attention") == 0)
       d->reason = arena_printf(n->graph->arena, "%s: %s", r->reason, attention_refusal(n, c));
     if (strcmp(r->format, "bf16") == 0) d->sqnr_db = d->sqnr_bf16_db;
+    if (strcmp(r->name, "imported") == 0) describe_imported(n, d);
   } else if (!decided) {
     decide_by_score(c, d, s);
   }

@@ -26,10 +26,12 @@ static bool no_zero_point(const node *n, arena *a) {
 
 static bool usable_scale(float x) { return x >= 0x1p-126f && x <= 0x1p126f; }
 
-/* One positive F32 scale. */
+/* One positive scale; F16 and BF16 are F32 of fewer bits. */
 static bool scalar_scale(const value *v, float *out) {
   double x;
-  if (v->type.dtype != FP8C_DTYPE_F32 || !value_scalar(v, &x)) return false;
+  if (!dtype_is_small_float(v->type.dtype) || dtype_bytes(v->type.dtype) < 2 ||
+      !value_scalar(v, &x))
+    return false;
   *out = (float)x;
   return usable_scale(*out);
 }
@@ -43,19 +45,30 @@ static bool plain_scheme(const node *n, arena *a) {
   return node_int(n, "block_size") == 0 && no_zero_point(n, a);
 }
 
+/* F32, or what stands for it in a model of F16 or BF16. */
+static bool is_wide(const tensor *t) {
+  return dtype_is_small_float(t->dtype) && dtype_bytes(t->dtype) >= 2 &&
+         t->scale.kind == SCALE_NONE;
+}
+
+/* The quotient is rounded to the scale's format unless another is stated. */
+static bool divides_in_f32(const node *n) {
+  int64_t precision = node_int(n, "precision");
+  return precision ? precision == ONNX_FLOAT : n->in[1]->type.dtype == FP8C_DTYPE_F32;
+}
+
 /* QuantizeLinear whose every reader is a DequantizeLinear with its scale. */
 static bool fold_quantize_linear(node *n, pass_context *c) {
   value *q = n->out[0];
   float unit;
   if (!dtype_is_fp8(q->type.dtype) || q->type.scale.kind != SCALE_NONE || value_is_output(q) ||
-      node_int(n, "saturate") == 0 || node_int(n, "precision") > ONNX_FLOAT ||
-      n->in[0]->type.dtype != FP8C_DTYPE_F32 || !scalar_scale(n->in[1], &unit) ||
-      !plain_scheme(n, c->scratch) || q->user_count == 0)
+      node_int(n, "saturate") == 0 || !divides_in_f32(n) || !is_wide(&n->in[0]->type) ||
+      !scalar_scale(n->in[1], &unit) || !plain_scheme(n, c->scratch) || q->user_count == 0)
     return false;
   for (size_t i = 0; i < q->user_count; i++) {
     const node *d = q->users[i];
     if (!op_named(d, "DequantizeLinear") || d->in[0] != q || !same_constant(d->in[1], n->in[1]) ||
-        !plain_scheme(d, c->scratch) || d->out[0]->type.dtype != FP8C_DTYPE_F32)
+        !plain_scheme(d, c->scratch) || !is_wide(&d->out[0]->type))
       return false;
   }
   node *m = graph_node(n->graph, n, op_find("fp8c", "Quantize"), NULL, &n->in[0], 1, 1);
@@ -83,10 +96,11 @@ static bool fold_dequantize_linear(node *n, pass_context *c) {
   const value *s = n->in[1];
   tensor codes, scales;
   if (!value_is_const(w) || !dtype_is_fp8(w->type.dtype) || w->type.scale.kind != SCALE_NONE ||
-      !value_is_const(s) || s->type.dtype != FP8C_DTYPE_F32 ||
-      n->out[0]->type.dtype != FP8C_DTYPE_F32 || !plain_scheme(n, c->scratch))
+      !value_is_const(s) || !is_wide(&s->type) || !is_wide(&n->out[0]->type) ||
+      !plain_scheme(n, c->scratch))
     return false;
   tensor type = w->type;
+  value *vector = NULL;
   float unit;
   if (scalar_scale(s, &unit)) {
     type.scale = (scale){.kind = SCALE_TENSOR, .value = unit};
@@ -96,13 +110,21 @@ static bool fold_dequantize_linear(node *n, pass_context *c) {
     if (s->type.rank != 1 || axis < 0 || axis >= type.rank || s->type.dims[0] != type.dims[axis] ||
         value_load(s, c->scratch, &scales, NULL) != FP8C_OK)
       return false;
+    const float *units = tensor_f32(&scales, c->scratch);
     for (int64_t i = 0; i < s->type.dims[0]; i++)
-      if (!usable_scale(((const float *)scales.data)[i])) return false;
-    type.scale = (scale){.kind = SCALE_AXIS, .axis = (int)axis, .scales = scales.data};
+      if (!usable_scale(units[i])) return false;
+    type.scale = (scale){.kind = SCALE_AXIS, .axis = (int)axis};
+    vector = n->in[1];
+    if (s->type.dtype != FP8C_DTYPE_F32) {
+      tensor as_f32 = {.dtype = FP8C_DTYPE_F32, .rank = 1, .dims = {s->type.dims[0]}};
+      vector = graph_const_copy(n->graph, arena_printf(n->graph->arena, "%s.f32", s->name), &as_f32,
+                                units);
+    }
   }
   if (value_load(w, c->scratch, &codes, NULL) != FP8C_OK) return false;
-  value *v = graph_const_copy(n->graph, NULL, &type, codes.data);
-  value_rename(v, arena_printf(n->graph->arena, "%s.scaled", w->name));
+  value *v = graph_const_copy(n->graph, arena_printf(n->graph->arena, "%s.scaled", w->name), &type,
+                              codes.data);
+  v->scale_vector = vector;
   v->reason = "the model's own codes and scales";
   node *d = graph_node(n->graph, n, op_find("fp8c", "Dequantize"), NULL, &v, 1, 1);
   d->out[0]->type = n->out[0]->type;
@@ -154,8 +176,9 @@ static value *transposed(pass_context *c, const value *w) {
   t.dims[0] = n;
   t.dims[1] = k;
   if (t.scale.kind == SCALE_AXIS) t.scale.axis = 1 - t.scale.axis;
-  value *v = graph_const_copy(w->graph, NULL, &t, codes);
-  value_rename(v, arena_printf(w->graph->arena, "%s.t", w->name));
+  t.scale.scales = NULL;
+  value *v = graph_const_copy(w->graph, arena_printf(w->graph->arena, "%s.t", w->name), &t, codes);
+  v->scale_vector = w->scale_vector;
   v->reason = w->reason;
   return v;
 }
@@ -239,7 +262,7 @@ static bool fold_one(node *n, pass_context *c) {
 
 fp8c_status pass_fold_scales(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
-  if (c->precision == PRECISION_F32) return FP8C_OK;
+  if (c->precision == PRECISION_F32 && !c->keep_formats) return FP8C_OK;
   for (bool changed = true; changed;) {
     changed = false;
     for (node *n = g->first, *next; n; n = next) {

@@ -70,6 +70,8 @@ typedef struct pass_context {
   const calibration_data *samples; /* NULL: none given */
   scale_policy scales;             /* how scales of activations are chosen; all zero: by mse */
   precision_mode precision;
+  bool
+      keep_formats; /* with PRECISION_F32: the model's own FP8 computes as FP8, the rest as it is */
   target_rules rules;
   calibration_stats *stats; /* made by calibrate, read by assign and the report */
   const char *cache_dir;    /* NULL: no cache */

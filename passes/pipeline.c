@@ -34,6 +34,7 @@ const size_t pipeline_optimise_count = COUNT(pipeline_optimise);
  * so.  fuse-regions comes before store-types, which asks what leaves a region
  * and puts the rounding at its end. */
 const char *const pipeline_precision[] = {
+    "widen",         /* an F16 model's numbers between its formats */
     "fold-scales",   /* a model's own FP8 first */
     "calibrate",     /* how large values get */
     "assign",        /* which products compute in FP8, and why not the others */

@@ -243,3 +243,109 @@ def test_another_scale_is_obeyed(fp8c, exported, tmp_path):
     onnx.save(model, str(tmp_path / "changed.onnx"))
     done = fp8c("compile", "changed.onnx", "-o", "changed.fp8c", "--target", "cpu")
     assert done.returncode == 0 and "was changed after fp8c exported it" in done.stderr, done.stderr
+
+
+# ---- What other tools quantised --------------------------------------------------------------------
+
+def numbers(graph):
+    """Every initializer and constant by name."""
+    found = {t.name: numpy_helper.to_array(t) for t in graph.initializer}
+    for n in graph.node:
+        if n.op_type == "Constant":
+            found[n.output[0]] = numpy_helper.to_array(n.attribute[0].t)
+    return found
+
+
+def stated_scales(path):
+    """The scales of a Q/DQ model as F32, one of each, without those of Q/DQ nodes in fp8c's own steps."""
+    graph = onnx.load(str(path)).graph
+    known = numbers(graph)
+    return {known[n.input[1]].astype(np.float32).reshape(-1).tobytes()
+            for n in graph.node if n.op_type in ("QuantizeLinear", "DequantizeLinear") and n.input[1] in known}
+
+
+def at_level(path, inputs, level):
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 4
+    options.graph_optimization_level = level
+    session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    return dict(zip([o.name for o in session.get_outputs()], session.run(None, inputs)))
+
+
+LEVELS = onnxruntime.GraphOptimizationLevel
+
+
+@pytest.mark.parametrize("model, inputs, products", [
+    ("magika_v3_3.fp8-max.onnx", "magika", 2), ("magika_v3_3.fp8-max-dqonly.onnx", "magika", 2),
+    ("magika_v3_3.fp8-max-fp16.onnx", "magika", 2), ("ppocr_cls.fp8-max.onnx", "cls", 16),
+    ("ppocrv3_det.fp8-max.onnx", "det", 40), ("ppocrv3_det.fp8-max-dqonly.onnx", "det", 40)])
+def test_modelopt_is_obeyed(fp8c, tmp_path, model, inputs, products):
+    path = shared("modelopt", model)
+    done = fp8c("compile", path, "-o", "given.fp8c", "--target", "cpu", "--report-json", "r.json")
+    assert done.returncode == 0 and "states its own formats" in done.stderr, done.stderr
+    nodes = json.loads((tmp_path / "r.json").read_text())["nodes"]
+    imported = [n for n in nodes if n.get("decision", {}).get("rule") == "imported"]
+    assert len(imported) == products
+    assert all(o["format"] == "e4m3" for n in imported for o in n["inputs"][:2])
+
+    assert fp8c("export", "given.fp8c", "-o", "given.onnx").returncode == 0
+    assert stated_scales(tmp_path / "given.onnx") == stated_scales(path)
+
+    data = held_out(inputs)
+    expected = at_level(path, data, LEVELS.ORT_DISABLE_ALL)
+    found = run_device(tmp_path / "given.fp8c", data, tmp_path, expected)
+    for name in expected:
+        least = 45
+        if inputs == "det":  # 40 FP8 layers deep: its own other level is as far from it (22 dB)
+            least = sqnr(expected[name], at_level(path, data, LEVELS.ORT_ENABLE_BASIC)[name])
+        assert sqnr(expected[name], found[name]) >= least, name
+
+
+def small_network(path):
+    """Convolutions and a product, of real-looking numbers."""
+    random = np.random.default_rng(3)
+    weight = lambda *shape: (random.standard_normal(shape) * np.sqrt(2 / np.prod(shape[1:]))).astype(np.float32)
+    constants = {"c1": weight(16, 3, 3, 3), "b1": weight(16, 1)[:, 0], "c2": weight(32, 16, 3, 3),
+                 "b2": weight(32, 1)[:, 0], "w": weight(10, 32).T.copy(), "b": weight(10, 1)[:, 0]}
+    nodes = [helper.make_node("Conv", ["x", "c1", "b1"], ["h1"], pads=[1, 1, 1, 1], strides=[2, 2]),
+             helper.make_node("Relu", ["h1"], ["r1"]),
+             helper.make_node("Conv", ["r1", "c2", "b2"], ["h2"], pads=[1, 1, 1, 1], strides=[2, 2]),
+             helper.make_node("Relu", ["h2"], ["r2"]), helper.make_node("GlobalAveragePool", ["r2"], ["p"]),
+             helper.make_node("Flatten", ["p"], ["f"]), helper.make_node("MatMul", ["f", "w"], ["m"]),
+             helper.make_node("Add", ["m", "b"], ["y"])]
+    io = helper.make_tensor_value_info
+    graph = helper.make_graph(nodes, "small", [io("x", TensorProto.FLOAT, ["n", 3, 32, 32])],
+                              [io("y", TensorProto.FLOAT, ["n", 10])],
+                              [numpy_helper.from_array(v, k) for k, v in constants.items()])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 19)], ir_version=9), str(path))
+
+
+@pytest.mark.parametrize("per_channel", [False, True])
+def test_int8_of_onnxruntime_is_obeyed(fp8c, tmp_path, per_channel):
+    from onnxruntime import quantization
+
+    class Reader(quantization.CalibrationDataReader):
+        def __init__(self):
+            random = np.random.default_rng(4)
+            self.left = [{"x": random.standard_normal((2, 3, 32, 32)).astype(np.float32)} for _ in range(4)]
+
+        def get_next(self):
+            return self.left.pop() if self.left else None
+
+    small_network(tmp_path / "small.onnx")
+    quantization.quantize_static(str(tmp_path / "small.onnx"), str(tmp_path / "int8.onnx"), Reader(),
+                                 quant_format=quantization.QuantFormat.QDQ, per_channel=per_channel,
+                                 activation_type=quantization.QuantType.QInt8, weight_type=quantization.QuantType.QInt8)
+    kinds = {n.op_type for n in onnx.load(str(tmp_path / "int8.onnx")).graph.node}
+    assert {"QuantizeLinear", "DequantizeLinear"} <= kinds
+    done = fp8c("compile", "int8.onnx", "-o", "int8.fp8c", "--target", "cpu")
+    assert done.returncode == 0 and "states its own formats" in done.stderr, done.stderr
+    assert fp8c("export", "int8.fp8c", "-o", "again.onnx").returncode == 0
+    # Weights and biases are dequantised when compiling; what is quantised at run time keeps its scale.
+    activations = {numbers(g)[n.input[1]].tobytes() for g in [onnx.load(str(tmp_path / "int8.onnx")).graph]
+                   for n in g.node if n.op_type == "QuantizeLinear"}
+    assert activations <= stated_scales(tmp_path / "again.onnx") and len(activations) >= 4
+    data = {"x": np.random.default_rng(9).standard_normal((5, 3, 32, 32)).astype(np.float32)}
+    expected = at_level(tmp_path / "int8.onnx", data, LEVELS.ORT_DISABLE_ALL)
+    assert sqnr(expected["y"], run_device(tmp_path / "int8.fp8c", data, tmp_path, ["y"])["y"]) >= 45
+    assert sqnr(expected["y"], run_runtime(tmp_path / "again.onnx", data)["y"]) >= 45

@@ -16,8 +16,8 @@ graph g opset 19 {
 ----
 graph g opset 19 {
   in %x : f32[4, 16]
-  const %v14.scale : f32[8] = {0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08}
-  const %w.scaled.t : e4m3@%v14.scale/0[8, 16] "the model's own codes and scales" = blob(0)
+  const %ws : f32[8] = {0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08}
+  const %w.scaled.t : e4m3@%ws/0[8, 16] "the model's own codes and scales" = blob(0)
   %q = Quantize %x {mode="div"} : e4m3@0.0078125[4, 16] "the model's own scale"
   %y = Linear %q, %w.scaled.t : f32[4, 8]
   out %y
