@@ -9,7 +9,7 @@ typedef struct settings {
   model_settings model;
   string_list outputs;
   const char *limit;
-  int64_t samples, check, seed, top;
+  int64_t samples, probes, check, seed, top;
   bool exact, json;
 } settings;
 
@@ -22,6 +22,8 @@ static const option options[] = {
     {"--samples", 0, OPTION_INT, FIELD(samples), "N", "use the first N samples; default all", 0},
     {"--exact", 0, OPTION_FLAG, FIELD(exact), NULL,
      "measure every format at the outputs, not E4M3 alone", 0},
+    {"--estimate", 0, OPTION_INT, FIELD(probes), "N",
+     "measure N samples at the outputs and estimate the others: for large models", 0},
     {"--time-limit", 0, OPTION_STRING, FIELD(limit), "SECONDS",
      "stop between samples and use those done by then", 0},
     {"--check", 0, OPTION_INT, FIELD(check), "N",
@@ -95,6 +97,21 @@ static void print_outputs(const json_t *d, arena *a) {
            text_safe(a, word(o, "port")), before[0] ? " in front of its " : "", before);
   }
   printf(".\n");
+  long long samples = (long long)json_integer_value(json_object_get(d, "samples")),
+            probes = (long long)json_integer_value(json_object_get(d, "probes"));
+  const json_t *estimate = json_object_get(d, "estimate"),
+               *correlation = json_object_get(estimate, "correlation");
+  if (probes < samples)
+    printf(
+        "%lld of them were measured at the outputs; the others are estimated from those by the\n"
+        "errors of the nodes' own results.\n",
+        probes);
+  else if (json_is_number(correlation))
+    printf(
+        "An estimate from the first sample alone (--estimate 1) would have given these noises\n"
+        "with a correlation of %.3f, %.1f dB apart on average.\n",
+        json_number_value(correlation),
+        json_number_value(json_object_get(estimate, "mean_difference_db")));
   if (json_is_true(json_object_get(d, "state_carried")))
     printf(
         "State is carried on as the F32 model leaves it: errors that state would pass on to the\n"
@@ -174,6 +191,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
                                    .exact = s->exact,
                                    .samples = (size_t)s->samples,
                                    .seconds = seconds,
+                                   .probes = (size_t)s->probes,
                                    .check = (size_t)s->check,
                                    .seed = s->seed ? (uint64_t)s->seed : 1};
   char *document = NULL;

@@ -94,13 +94,14 @@ static json_t *assignment_json(const sensing *s, const size_t *choice) {
   return o;
 }
 
-static json_t *assignments_json(const sensing *s) {
+/* JSON is no arena's: whatever takes memory from one comes first, or goes into an
+ * object that is part of the document already. */
+static void put_assignments(const sensing *s, json_t *o) {
   static const char *const names[] = {"bf16", "e4m3", "e5m2", "f32"};
-  json_t *o = json_object();
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    json_object_set_new(o, names[i],
-                        assignment_json(s, noise_choice(s->t, names[i], s->j->scratch)));
-  return o;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    const size_t *choice = noise_choice(s->t, names[i], s->j->scratch);
+    json_object_set_new(o, names[i], assignment_json(s, choice));
+  }
 }
 
 static json_t *option_json(const sensing *s, const noise_option *x) {
@@ -182,8 +183,8 @@ static const char *profile_words(const sensing *s, const ranked *list, size_t co
 }
 
 static json_t *nodes_json(const sensing *s, const ranked *list, size_t count) {
-  json_t *nodes = json_array();
   double *shares = NEW_ARRAY(s->j->scratch, double, s->t->node_count + 1);
+  json_t *nodes = json_array();
   for (size_t i = 0; i < count; i++) shares[list[i].node] = list[i].share;
   for (size_t i = 0; i < s->t->node_count; i++)
     json_array_append_new(nodes, node_json(s, i, shares[i]));
@@ -280,21 +281,43 @@ static fp8c_status judge(sensing *s, judged_run *r, size_t sample, tensor *out, 
   return FP8C_OK;
 }
 
-/* Both graphs side by side, so that no sample is kept longer than it takes. */
-static fp8c_status measure_trial(sensing *s, judged_run *reference, const graph *g, trial *x,
+/* What the F32 graph gives on every sample, once for all assignments. */
+static fp8c_status keep_reference(sensing *s, tensor **out, fp8c_error *err) {
+  pass_context *c = &s->j->passes;
+  size_t outputs = s->t->output_count;
+  arena_mark begin = arena_save(c->scratch);
+  judged_run run;
+  tensor *list = NEW_ARRAY(s->j->keep, tensor, s->t->sample_count * outputs + 1);
+  TRY(begin_run(s, s->j->graph, &run, err));
+  for (size_t i = 0; i < s->t->sample_count; i++) {
+    arena_mark mark = arena_save(c->scratch);
+    tensor *got = &list[i * outputs];
+    TRY(judge(s, &run, i, got, err));
+    for (size_t o = 0; o < outputs; o++) {
+      size_t count = (size_t)tensor_elements(&got[o]);
+      float *x = NEW_ARRAY(s->j->keep, float, count + 1);
+      if (count) memcpy(x, got[o].data, count * sizeof *x);
+      got[o].data = x;
+    }
+    arena_reset(c->scratch, mark);
+  }
+  arena_reset(c->scratch, begin);
+  *out = list;
+  return FP8C_OK;
+}
+
+static fp8c_status measure_trial(sensing *s, const tensor *reference, const graph *g, trial *x,
                                  fp8c_error *err) {
   pass_context *c = &s->j->passes;
   size_t outputs = s->t->output_count;
   judged_run run;
-  double *signal = NEW_ARRAY(c->scratch, double, outputs),
-         *noise = NEW_ARRAY(c->scratch, double, outputs);
+  double *signal = NEW_ARRAY(c->scratch, double, outputs);
+  double *noise = NEW_ARRAY(c->scratch, double, outputs);
   TRY(begin_run(s, g, &run, err));
-  reference->carry = sample_carry_new(c->scratch, c->samples);
   for (size_t i = 0; i < s->t->sample_count; i++) {
     arena_mark mark = arena_save(c->scratch);
-    tensor *want = NEW_ARRAY(c->scratch, tensor, outputs),
-           *got = NEW_ARRAY(c->scratch, tensor, outputs);
-    TRY(judge(s, reference, i, want, err));
+    const tensor *want = &reference[i * outputs];
+    tensor *got = NEW_ARRAY(c->scratch, tensor, outputs);
     TRY(judge(s, &run, i, got, err));
     for (size_t o = 0; o < outputs; o++) {
       const float *p = want[o].data, *q = got[o].data;
@@ -304,8 +327,9 @@ static fp8c_status measure_trial(sensing *s, judged_run *reference, const graph 
                     s->t->outputs[o].value);
       for (int64_t k = 0; k < n; k++) {
         if (!isfinite(p[k])) continue;
+        double d = (double)q[k] - (double)p[k];
         signal[o] += (double)p[k] * (double)p[k];
-        noise[o] += ((double)q[k] - (double)p[k]) * ((double)q[k] - (double)p[k]);
+        noise[o] += d * d;
       }
     }
     arena_reset(c->scratch, mark);
@@ -314,7 +338,7 @@ static fp8c_status measure_trial(sensing *s, judged_run *reference, const graph 
   return FP8C_OK;
 }
 
-static fp8c_status run_trial(sensing *s, judged_run *reference, uint64_t *state, trial *x,
+static fp8c_status run_trial(sensing *s, const tensor *reference, uint64_t *state, trial *x,
                              fp8c_error *err) {
   job *j = s->j;
   size_t outputs = s->t->output_count;
@@ -390,10 +414,10 @@ static fp8c_status run_trials(sensing *s, json_t **out, fp8c_error *err) {
   size_t count = s->what->check;
   uint64_t state = s->what->seed;
   trial *x = NEW_ARRAY(j->keep, trial, count + 1);
-  judged_run reference;
-  TRY(begin_run(s, j->graph, &reference, err));
+  tensor *reference;
+  TRY(keep_reference(s, &reference, err));
   for (size_t i = 0; i < count; i++) {
-    TRY(run_trial(s, &reference, &state, &x[i], err));
+    TRY(run_trial(s, reference, &state, &x[i], err));
     if (j->o->progress) j->o->progress(j->o->user, "check", i + 1, count);
   }
   *out = trials_json(s, x, count);
@@ -422,9 +446,6 @@ static fp8c_status document(sensing *s, json_t *o, fp8c_error *err) {
   const job *j = s->j;
   size_t count;
   ranked *list = rank_nodes(s, &count);
-  json_t *ranking = json_array();
-  for (size_t i = 0; i < count; i++)
-    json_array_append_new(ranking, json_string(s->t->nodes[list[i].node].name));
   json_object_set_new(o, "schema", json_string("fp8c-sensitivity-1"));
   json_object_set_new(o, "compiler",
                       json_string(arena_printf(j->scratch, "fp8c %s", fp8c_version())));
@@ -433,11 +454,19 @@ static fp8c_status document(sensing *s, json_t *o, fp8c_error *err) {
                       json_string(text_safe(j->scratch, slash ? slash + 1 : j->o->model_path)));
   json_object_set_new(o, "calibration", json_string(j->samples->hash));
   json_object_set_new(o, "samples", json_integer((json_int_t)s->t->sample_count));
+  json_object_set_new(o, "probes", json_integer((json_int_t)s->t->probes));
+  json_object_set_new(o, "estimate",
+                      json_pack("{s:o, s:o}", "correlation", share_json(s->t->estimate_correlation),
+                                "mean_difference_db", db_json(s->t->estimate_difference_db)));
   json_object_set_new(o, "state_carried", json_boolean(j->samples->state_count > 0));
   json_object_set_new(o, "outputs", outputs_json(s));
   json_object_set_new(o, "profile", json_string(profile_words(s, list, count)));
-  json_object_set_new(o, "assignments", assignments_json(s));
+  json_object_set_new(o, "assignments", json_object());
+  put_assignments(s, json_object_get(o, "assignments"));
+  json_t *ranking = json_array();
   json_object_set_new(o, "ranking", ranking);
+  for (size_t i = 0; i < count; i++)
+    json_array_append_new(ranking, json_string(s->t->nodes[list[i].node].name));
   json_object_set_new(o, "nodes", nodes_json(s, list, count));
   if (!s->what->check) return FP8C_OK;
   json_t *check;
@@ -463,6 +492,7 @@ static fp8c_status sense(job *j, void *user, fp8c_error *err) {
   noise_request r = {.exact = s->what->exact,
                      .seconds = s->what->seconds,
                      .samples = s->what->samples,
+                     .probes = s->what->probes,
                      .ports = s->what->outputs,
                      .port_count = s->what->output_count};
   TRY(noise_measure(j->graph, &j->passes, &r, &s->t, err));

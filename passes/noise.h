@@ -70,6 +70,10 @@ typedef struct noise_table {
   double *signal;  /* [sample][output]: squares of the F32 result, summed */
   float **gram;    /* [sample][output]: triangles (noise_at), or column_count noises */
   double seconds;  /* spent measuring; what the cache had took none */
+  size_t probes;   /* samples measured at the outputs; the rest is estimated */
+  /* What one probe would have estimated of the other samples, against what was measured
+   * there: noises of columns in dB.  NAN: nothing to compare. */
+  double estimate_correlation, estimate_difference_db;
 } noise_table;
 
 /* <e_a, e_b> for one sample and output; a == b is the noise of the column. */
@@ -107,6 +111,9 @@ typedef struct noise_request {
   double seconds; /* at most, checked between samples; 0: no limit.  The samples done by then
                      make the table */
   size_t samples; /* the first so many; 0: all */
+  size_t probes;  /* the first so many samples are measured at the outputs, and on the others only
+                     the nodes' own results, which what was measured scales: for large graphs.
+                     0: all are measured */
   const char *const *ports; /* outputs to judge; none: see noise_outputs */
   size_t port_count;
 } noise_request;

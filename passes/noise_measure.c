@@ -16,12 +16,13 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/numbers.h"
+#include "base/size.h"
 #include "passes/alone.h"
 #include "passes/match.h"
 #include "passes/noise.h"
 #include "passes/samples.h"
 
-#define PAIR_COLUMNS_MAX 2048                /* beyond, a triangle for each sample is too much */
+#define PAIR_BYTES_MAX ((size_t)512 << 20)   /* of all samples' triangles */
 #define VECTOR_BYTES_MAX ((size_t)512 << 20) /* error vectors of one sample */
 #define HOPELESS 1e30                        /* the noise of a result that is not finite */
 
@@ -59,6 +60,7 @@ typedef struct measuring {
   float **vectors;      /* by measured column: errors at the judged outputs, one behind the other */
   size_t *kept_elements, *elements; /* by output: of the vectors, and of the output itself */
   double *noise;                    /* [output][measured column], over all elements */
+  bool probing;                     /* the sample at work is measured at the outputs */
   uint64_t done, total;
 } measuring;
 
@@ -141,6 +143,11 @@ static fp8c_status add_options(measuring *m, noise_node *t, measured_node *x, fp
   return FP8C_OK;
 }
 
+static size_t sample_count(const measuring *m) {
+  size_t all = m->c->samples->sample_count;
+  return m->r->samples && m->r->samples < all ? m->r->samples : all;
+}
+
 static fp8c_status list_nodes(measuring *m, fp8c_error *err) {
   noise_table *t = m->t;
   size_t count = 0;
@@ -155,7 +162,10 @@ static fp8c_status list_nodes(measuring *m, fp8c_error *err) {
     m->nodes[t->node_count] = (measured_node){.n = n};
     TRY(add_options(m, x, &m->nodes[t->node_count++], err));
   }
-  t->pairs = t->column_count <= PAIR_COLUMNS_MAX;
+  size_t triangles = 0, columns = t->column_count, samples = sample_count(m);
+  t->pairs = size_mul(columns, columns + 1, &triangles) &&
+             size_mul(triangles / 2, samples * t->output_count, &triangles) &&
+             triangles <= PAIR_BYTES_MAX / sizeof(float);
   m->triangle =
       t->pairs ? m->measured_columns * (m->measured_columns + 1) / 2 : m->measured_columns;
   m->figure_count =
@@ -168,7 +178,7 @@ static fp8c_status list_nodes(measuring *m, fp8c_error *err) {
 static void hash_form(hasher *h, const product_form *f) {
   for (size_t i = 0; i < ATTENTION_OPERANDS; i++) {
     const operand_form *o = &f->operand[i];
-    hash_add_u64(h, (uint64_t)o->format);
+    hash_add_u64(h, (uint64_t)o->format << 2 | (uint64_t)o->by_rows << 1 | (uint64_t)o->by_blocks);
     hash_add(h, &o->unit, sizeof o->unit);
     if (!o->codes) continue;
     const tensor *t = &o->codes->type;
@@ -190,7 +200,8 @@ static const char *key_of(measuring *m) {
   hash_add_string(&h, "fp8c noise 1");
   hash_add_string(&h, memo->key);
   const target_rules *rules = &m->c->rules;
-  hash_add_u64(&h, (uint64_t)rules->gpu << 1 | (uint64_t)rules->gemm_bias);
+  hash_add_u64(&h,
+               (uint64_t)m->t->pairs << 2 | (uint64_t)rules->gpu << 1 | (uint64_t)rules->gemm_bias);
   for (size_t i = 0; i < m->t->output_count; i++) hash_add_string(&h, m->t->outputs[i].value);
   for (size_t i = 0; i < m->t->node_count; i++)
     for (size_t k = 0; k < m->t->nodes[i].option_count; k++) {
@@ -204,8 +215,14 @@ static const char *key_of(measuring *m) {
   return hex;
 }
 
+/* Whether the sample is measured at the outputs. */
+static bool is_probe(const measuring *m, size_t sample) {
+  return m->r->probes == 0 || sample < m->r->probes;
+}
+
 static const char *sample_key(const measuring *m, size_t sample) {
-  return m->key[0] ? arena_printf(m->c->scratch, "%s-%zu", m->key, sample) : "";
+  if (!m->key[0]) return "";
+  return arena_printf(m->c->scratch, "%s-%s%zu", m->key, is_probe(m, sample) ? "" : "own-", sample);
 }
 
 static bool from_cache(measuring *m, size_t sample, double *figures) {
@@ -398,7 +415,7 @@ static fp8c_status measure_option(measuring *m, alone *x, const measured_option 
   tensor *results = NEW_ARRAY(a, tensor, m->t->output_count + m->c->samples->state_count + 1);
   TRY(alone_run(x, &o->form, &got, err));
   *noise = squares(got.data, own, (size_t)tensor_elements(&got));
-  if (o->exact) {
+  if (o->exact && m->probing) {
     evaluator *e = m->c->evaluate;
     tensor with = as_stored(&got, stored->dtype, a);
     TRY(e->rerun(e, m->kept, x->n->out[0], &with, results, err));
@@ -471,6 +488,7 @@ static fp8c_status one_sample(measuring *m, size_t sample, double *figures, bool
   sample_carry_apply(m->carry, own);
   TRY(m->c->evaluate->run(m->c->evaluate, m->kept, own, reference, err));
   double *scrap = cached ? NEW_ARRAY(a, double, m->figure_count + 1) : figures;
+  m->probing = is_probe(m, sample);
   TRY(begin_vectors(m, reference, scrap));
   TRY(measure_base(m, inputs, reference, err));
   for (size_t i = 0; i < m->t->node_count && !cached; i++) {
@@ -480,6 +498,7 @@ static fp8c_status one_sample(measuring *m, size_t sample, double *figures, bool
     arena_reset(a, mark);
   }
   if (!cached) fill_grams(m, figures);
+  if (!cached && !m->probing) progress(m);
   for (size_t i = 0; i < d->state_count; i++)
     TRY(sample_carry_take(m->carry, i, &reference[m->t->output_count + i], err));
   return FP8C_OK;
@@ -544,7 +563,8 @@ static fp8c_status run_samples(measuring *m, double **figures, bool *cached, siz
     if (!cached[i]) missing++, last = i;
   m->t->sample_count = count;
   if (!missing) return FP8C_OK;
-  m->total = (uint64_t)missing * (m->measured_columns - 1);
+  for (size_t i = 0; i < count; i++)
+    m->total += cached[i] ? 0 : is_probe(m, i) ? m->measured_columns - 1 : 1;
   TRY(begin_runs(m, err));
   for (size_t i = 0; i <= last; i++) {
     if (cached[i] && !c->samples->state_count) continue;
@@ -559,6 +579,111 @@ static fp8c_status run_samples(measuring *m, double **figures, bool *cached, siz
     arena_reset(c->scratch, mark);
   }
   return FP8C_OK;
+}
+
+/* ---- Samples that were not measured at the outputs ------------------------------------------- */
+
+static double *noise_in(const measuring *m, double *gram, size_t column) {
+  return gram + (m->t->pairs ? triangle_at(column, column) : column);
+}
+
+/* What lies behind a node makes of an error of its result, at an output: noise over noise. */
+typedef struct gains {
+  double **gain; /* [output][measured column] */
+} gains;
+
+static gains find_gains(const measuring *m, double **figures, size_t probes, arena *a) {
+  const noise_table *t = m->t;
+  gains g = {NEW_ARRAY(a, double *, t->output_count + 1)};
+  for (size_t o = 0; o < t->output_count; o++) {
+    g.gain[o] = NEW_ARRAY(a, double, m->measured_columns);
+    for (size_t i = 0; i < t->node_count; i++)
+      for (size_t k = 0; k < t->nodes[i].option_count; k++) {
+        size_t column = m->nodes[i].options[k].exact;
+        double own = 0, noise = 0;
+        for (size_t s = 0; s < probes && column; s++) {
+          own += figures_of_node(m, figures[s], i)[NODE_FIGURES + k];
+          noise += *noise_in(m, gram_of(m, figures[s], o), column);
+        }
+        if (column) g.gain[o][column] = own > 0 ? noise / own : 0;
+      }
+  }
+  return g;
+}
+
+/* Noises of a sample, by what its nodes' own results were wrong by. */
+static void estimate_noises(const measuring *m, const gains *g, double *figures, size_t output,
+                            double *noise) {
+  for (size_t i = 0; i < m->t->node_count; i++)
+    for (size_t k = 0; k < m->t->nodes[i].option_count; k++) {
+      size_t column = m->nodes[i].options[k].exact;
+      if (column)
+        noise[column] = g->gain[output][column] * figures_of_node(m, figures, i)[NODE_FIGURES + k];
+    }
+}
+
+/* Pair terms by the cosines that the probes' errors have. */
+static void estimate_sample(const measuring *m, const gains *g, double **figures, size_t probes,
+                            double *sample) {
+  arena *a = m->c->scratch;
+  size_t n = m->measured_columns;
+  for (size_t o = 0; o < m->t->output_count; o++) {
+    arena_mark mark = arena_save(a);
+    double *gram = gram_of(m, sample, o), *noise = NEW_ARRAY(a, double, n);
+    double *sum = NEW_ARRAY(a, double, m->triangle);
+    for (size_t s = 0; s < probes; s++)
+      for (size_t i = 0; i < m->triangle; i++) sum[i] += gram_of(m, figures[s], o)[i];
+    noise[NOISE_BASE] = *noise_in(m, gram, NOISE_BASE);
+    estimate_noises(m, g, sample, o, noise);
+    for (size_t x = 0; x < n; x++) {
+      *noise_in(m, gram, x) = noise[x];
+      for (size_t y = 0; y < x && m->t->pairs; y++) {
+        double squares = *noise_in(m, sum, x) * *noise_in(m, sum, y);
+        double cosine = squares > 0 ? sum[triangle_at(x, y)] / sqrt(squares) : 0;
+        gram[triangle_at(x, y)] = cosine * sqrt(noise[x] * noise[y]);
+      }
+    }
+    arena_reset(a, mark);
+  }
+}
+
+static void estimate_rest(measuring *m, double **figures) {
+  noise_table *t = m->t;
+  t->probes = t->sample_count;
+  if (m->r->probes && m->r->probes < t->sample_count) t->probes = m->r->probes;
+  if (t->probes == t->sample_count) return;
+  gains g = find_gains(m, figures, t->probes, m->c->scratch);
+  for (size_t s = t->probes; s < t->sample_count; s++)
+    estimate_sample(m, &g, figures, t->probes, figures[s]);
+}
+
+/* How good an estimate from the first sample would have been. */
+static void judge_estimate(measuring *m, double **figures) {
+  noise_table *t = m->t;
+  arena *a = m->c->scratch;
+  gains g = find_gains(m, figures, 1, a);
+  double n = 0, sx = 0, sy = 0, xx = 0, yy = 0, xy = 0, apart = 0;
+  for (size_t o = 0; o < t->output_count; o++) {
+    double *guess = NEW_ARRAY(a, double, m->measured_columns);
+    double *real = NEW_ARRAY(a, double, m->measured_columns);
+    double *one = NEW_ARRAY(a, double, m->measured_columns);
+    for (size_t s = 1; s < t->probes; s++) {
+      estimate_noises(m, &g, figures[s], o, one);
+      for (size_t k = 1; k < m->measured_columns; k++) {
+        guess[k] += one[k];
+        real[k] += *noise_in(m, gram_of(m, figures[s], o), k);
+      }
+    }
+    for (size_t k = 1; k < m->measured_columns; k++) {
+      if (!(guess[k] > 0 && real[k] > 0)) continue;
+      double x = 10 * log10(guess[k]), y = 10 * log10(real[k]);
+      n++, sx += x, sy += y, xx += x * x, yy += y * y, xy += x * y, apart += fabs(x - y);
+    }
+  }
+  double vx = n > 0 ? xx - sx * sx / n : 0, vy = n > 0 ? yy - sy * sy / n : 0;
+  bool known = n > 2 && vx > 0 && vy > 0;
+  t->estimate_correlation = known ? (xy - sx * sy / n) / sqrt(vx * vy) : (double)NAN;
+  t->estimate_difference_db = n > 0 ? apart / n : (double)NAN;
 }
 
 /* ---- From figures to the table --------------------------------------------------------------- */
@@ -688,10 +813,9 @@ fp8c_status noise_measure(graph *g, pass_context *c, const noise_request *r,
                     err));
   TRY(list_nodes(&m, err));
   m.key = key_of(&m);
-  size_t count = c->samples->sample_count;
-  if (r->samples && r->samples < count) count = r->samples;
+  size_t count = sample_count(&m);
   precision_memo *memo = memo_of(c);
-  const char *asked = arena_printf(c->keep, "%s %zu", m.key, count);
+  const char *asked = arena_printf(c->keep, "%s %zu %zu", m.key, count, r->probes);
   if (m.key[0] && memo->noise && strcmp(memo->noise_key, asked) == 0) {
     *out = memo->noise;
     return FP8C_OK;
@@ -705,6 +829,8 @@ fp8c_status noise_measure(graph *g, pass_context *c, const noise_request *r,
     arena_reset(c->scratch, mark);
   }
   TRY(run_samples(&m, figures, cached, count, err));
+  estimate_rest(&m, figures);
+  judge_estimate(&m, figures);
   fill_table(&m, figures);
   t->seconds = clock_seconds() - m.start;
   arena_reset(c->scratch, before); /* lets the runners go */

@@ -118,6 +118,8 @@ typedef struct fp8c_sensitivity_options {
   double seconds; /* at most, checked between samples; 0: no limit */
   size_t check;   /* so many random assignments are predicted, and run */
   uint64_t seed;  /* of those */
+  size_t probes;  /* the first so many samples are measured at the outputs, the others estimated
+                     from them by the nodes' own results; 0: all are measured */
 } fp8c_sensitivity_options;
 
 /* What each product's choice of format costs at the model's outputs, on the samples

@@ -80,6 +80,20 @@ def test_scaled_formats_are_near_the_exact_ones(sense):
         assert a["e4m3"]["alone_db"][0] > a["e5m2"]["alone_db"][0] + 3
 
 
+def test_an_estimate_from_some_samples(fp8c, sense):
+    exact, estimate = sense(), sense("--estimate", "4")
+    assert exact["probes"] == exact["samples"] == 12 and estimate["probes"] == 4
+    assert exact["estimate"]["mean_difference_db"] < 2  # what one sample would have said of the others
+    for form in ("e4m3", "e5m2"):
+        a, b = exact["assignments"][form]["predicted_db"][0], estimate["assignments"][form]["predicted_db"][0]
+        assert 0 < abs(a - b) < 1
+    # Probes are measured as ever; an estimate does not pass for a measurement in the cache.
+    assert sense("--samples", "4") == dict(sense("--samples", "4", "--estimate", "4"))
+    assert sense() == exact and sense("--estimate", "4") == estimate
+    text = fp8c("sensitivity", "mlp.onnx", "--calibrate", "samples.npz", "--target", "cpu", "--estimate", "4").out
+    assert "4 of them were measured at the outputs" in text
+
+
 def test_the_same_document_however_it_is_made(fp8c, sense, model, samples):
     words = ["sensitivity", model, "--calibrate", samples, "--target", "cpu", "--json"]
     first = fp8c(*words, "--no-cache").out
