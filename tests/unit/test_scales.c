@@ -224,7 +224,6 @@ static void policies_do_what_they_say(void **state) {
       float two = scale_choose(s, (fp8c_dtype)format, &power);
       assert_true(is_power(two));
       assert_true(method == SCALE_BY_MSE || (two >= any && two < 2 * any));
-      /* Not above what the method wants: mse's own octave is part of the room. */
       float more = scale_choose(s, (fp8c_dtype)format, &roomy);
       assert_true(more >= any && more <= 3.001f * any &&
                   more >= 2.99f * max * (448 / dtype_max(format)) *
