@@ -478,7 +478,6 @@ static fp8c_status document(sensing *s, json_t *o, fp8c_error *err) {
 static void drop_json(void *object) { json_decref(object); }
 
 static fp8c_status sense(job *j, void *user, fp8c_error *err) {
-  static const char *const passes[] = {"fold-scales", "calibrate"};
   sensing *s = user;
   s->j = j;
   if (!j->o->calibrate)
@@ -488,7 +487,9 @@ static fp8c_status sense(job *j, void *user, fp8c_error *err) {
   job_stage(j, "sensitivity");
   j->passes.precision = PRECISION_AUTO;
   pass_options quiet = {0};
-  TRY(passes_run(j->graph, passes, 2, &j->passes, &quiet, err));
+  size_t before = 0; /* what comes before anything is decided */
+  while (strcmp(pipeline_precision[before], "assign") != 0) before++;
+  TRY(passes_run(j->graph, pipeline_precision, before, &j->passes, &quiet, err));
   noise_request r = {.exact = s->what->exact,
                      .seconds = s->what->seconds,
                      .samples = s->what->samples,

@@ -1,0 +1,54 @@
+"""fp8c sensitivity on real models: where errors are counted, and that they foretell whole assignments."""
+import json
+
+import pytest
+
+from conftest import shared
+
+DET = "x=(x/255-[0.485 0.456 0.406])/[0.229 0.224 0.225]"
+
+
+def sense(fp8c, model, samples, *words):
+    done = fp8c("sensitivity", model, "--calibrate", shared("calibration", samples), "--target", "cpu", "--json", "-q",
+                *words)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def agrees(document, correlation, decibels):
+    for output in document["check"]["outputs"]:
+        found = output["with_pairs"]
+        assert found["correlation"] > correlation and found["mean_difference_db"] < decibels, output
+
+
+def test_minilm(fp8c, minilm):
+    document = sense(fp8c, minilm, "minilm.npz", "--samples", "3", "--check", "5")
+    assert [o["port"] for o in document["outputs"]] == ["last_hidden_state", "sentence_embedding"]
+    nodes = [n for n in document["nodes"] if n["options"]]
+    assert len(nodes) == 42 and sum(n["op"] == "Attention" for n in nodes) == 6
+    assert abs(sum(n["macs_share"] for n in document["nodes"]) - 1) < 1e-4
+    e4m3 = document["assignments"]["e4m3"]["predicted_db"]
+    assert 18 < e4m3[0] < 26 and 18 < e4m3[1] < 27
+    agrees(document, 0.95, 1.2)
+
+
+def test_a_softmax_that_is_written_out(fp8c):
+    document = sense(fp8c, shared("models", "magika_v3_3.onnx"), "magika_v3_3.npz", "--samples", "3")
+    assert [(o["port"], o["before"]) for o in document["outputs"]] == [("target_label", "Softmax")]
+    assert document["outputs"][0]["value"] != "target_label"
+    assert document["assignments"]["bf16"]["predicted_db"][0] > 45
+
+
+@pytest.mark.parametrize("model, samples, words, before", [
+    ("ppocr_mobile_v2_cls.onnx", "ppocr_mobile_v2_cls.pixels.npz", ["--preprocess", "x=x/127.5-1", "--samples", "6"], "Softmax"),
+    ("ppocrv3_det.onnx", "ppocrv3_det.pixels.npz", ["--preprocess", DET, "--samples", "1", "--estimate", "1"], "Sigmoid")])
+def test_convolutions(fp8c, model, samples, words, before):
+    """Depthwise and first convolutions too: whether they are worth FP8 is the error's business."""
+    document = sense(fp8c, shared("models", model), samples, *words)
+    assert [o["before"] for o in document["outputs"]] == [before]
+    nodes = [n for n in document["nodes"] if n["options"]]
+    assert len(nodes) > 50 and {n["op"] for n in nodes} >= {"Conv"}
+    alone = [n["options"][0]["alone_db"][0] for n in nodes]
+    assert all(x is None or 10 < x < 120 for x in alone)
+    every = document["assignments"]["e4m3"]["predicted_db"][0]
+    assert 8 < every < min(x for x in alone if x is not None)
