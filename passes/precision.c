@@ -154,10 +154,17 @@ const float *tensor_f32(const tensor *t, arena *a) {
 
 typedef struct weight_entry {
   const char *name;
+  blob from;
   bool per_channel;
   scale_policy policy;
   small_weight weight;
 } weight_entry;
+
+/* Two graphs may have made constants of one name out of different numbers. */
+static bool same_bytes(const blob *a, const blob *b) {
+  if (a->bytes != b->bytes || a->file != b->file) return false;
+  return a->file ? a->offset == b->offset : a->memory == b->memory;
+}
 
 static double weight_sqnr(fp8c_dtype format, const float *w, size_t channels, size_t per_channel,
                           const float *scales, bool per_channel_scales) {
@@ -221,7 +228,7 @@ fp8c_status weight_by(pass_context *c, const value *w, fp8c_dtype format, bool p
     weight_entry *e = m->weights[i];
     if (e->weight.type.dtype != format || e->per_channel != per_channel ||
         (format != FP8C_DTYPE_BF16 && !same_policy(&e->policy, policy)) ||
-        strcmp(e->name, w->name) != 0)
+        strcmp(e->name, w->name) != 0 || !same_bytes(&e->from, &w->blob))
       continue;
     *out = &e->weight;
     return FP8C_OK;
@@ -232,6 +239,7 @@ fp8c_status weight_by(pass_context *c, const value *w, fp8c_dtype format, bool p
   const float *x = tensor_f32(&t, c->scratch);
   weight_entry *e = NEW(c->keep, weight_entry);
   e->name = arena_strdup(c->keep, w->name);
+  e->from = w->blob;
   e->per_channel = per_channel;
   e->policy = *policy;
   e->weight.type = t;

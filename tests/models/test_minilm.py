@@ -93,7 +93,7 @@ def test_one_product_for_q_k_and_v(fp8c, minilm, tmp_path):
     ids = np.arange(2 * 16, dtype=np.int64).reshape(2, 16) + 1000
     np.save(tmp_path / "ids.npy", ids)
     np.save(tmp_path / "mask.npy", np.ones_like(ids))
-    launches, outputs = [], []
+    launches, outputs, figures = [], [], []
     for name, more in (("apart", ["--disable", "merge-linears"]), ("packed", [])):
         done = fp8c(*words, *more, "-o", name, "--report-json", f"{name}.json")
         if done.returncode == 5 or "NVRTC" in done.stderr:
@@ -102,12 +102,14 @@ def test_one_product_for_q_k_and_v(fp8c, minilm, tmp_path):
         report = json.loads((tmp_path / f"{name}.json").read_text())
         assert (report["summary"]["gemm_nodes"], report["summary"]["fp8_nodes"]) == (42, 42)
         launches.append(report["variants"][1]["steps"])
+        figures.append([(a["name"], a["outputs"]) for a in report["alternatives"]])
         done = fp8c("run", name, "-i", "input_ids=ids.npy", "-i", "attention_mask=mask.npy",
                     "--device", "cpu", "-o", f"{name}.out")
         assert done.returncode == 0, done.stderr
         outputs.append((tmp_path / f"{name}.out" / "last_hidden_state.npy").read_bytes())
     assert launches[0] - launches[1] == 2 * 6
     assert outputs[0] == outputs[1]
+    assert figures[0] == figures[1]
 
 
 def test_errors_of_all_steps_make_up_the_outputs_error(fp8c, minilm, tmp_path):
