@@ -10,7 +10,7 @@
 
 typedef struct settings {
   const char *output, *precision, *tune, *report, *report_json;
-  const char *dump_after, *stop_after, *overrides;
+  const char *dump_after, *stop_after, *overrides, *calibration, *save_calibration;
   const char *max_error, *target_speedup, *fp8_share, *time_limit, *metric_timeout, *evaluate,
       *judge;
   string_list io_types, disable, judge_outputs;
@@ -25,6 +25,10 @@ static const option options[] = {
     {"--output", 'o', OPTION_STRING, FIELD(output), "FILE",
      "the plan; default: the model's name with .fp8c", 0},
     MODEL_OPTIONS(settings, model),
+    {"--calibration", 0, OPTION_STRING, FIELD(calibration), "FILE.json",
+     "figures that --save-calibration wrote, instead of --calibrate", 0},
+    {"--save-calibration", 0, OPTION_STRING, FIELD(save_calibration), "FILE.json",
+     "write what --calibrate found, to be given with the model", 0},
     {"--precision", 'p', OPTION_STRING, FIELD(precision), "MODE", "default auto",
      "auto|fp8|bf16|f32"},
     {"--max-error", 0, OPTION_STRING, FIELD(max_error), "BUDGET",
@@ -171,6 +175,8 @@ static int run(const void *given, char **positional, int count, arena *a) {
   o.pass_limit = s->pass_limit;
   o.no_cublaslt = s->no_cublaslt;
   o.overrides = s->overrides;
+  o.calibration = s->calibration;
+  o.save_calibration = s->save_calibration;
   o.max_error = s->max_error;
   o.target_speedup = speedup;
   o.fp8_share = share;

@@ -42,12 +42,43 @@ static void import_problem_found(void *user, const import_problem *p) {
 
 /* ---- Stages ------------------------------------------------------------ */
 
+static fp8c_status hash_model(job *j, fp8c_error *err) {
+  file *f;
+  arena_mark mark = arena_save(j->scratch);
+  TRY(file_open(j->scratch, j->o->model_path, &f, err));
+  char *chunk = arena_alloc(j->scratch, HASH_CHUNK_BYTES);
+  hasher h;
+  hash_begin(&h);
+  for (uint64_t at = 0; at < f->bytes; at += HASH_CHUNK_BYTES) {
+    size_t n = f->bytes - at < HASH_CHUNK_BYTES ? (size_t)(f->bytes - at) : HASH_CHUNK_BYTES;
+    TRY(file_read(f, at, chunk, n, err));
+    hash_add(&h, chunk, n);
+  }
+  j->plan.model_hash = hash_end(&h);
+  arena_reset(j->scratch, mark);
+  return FP8C_OK;
+}
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* Which model calibration figures are of. */
+static fp8c_status identify(job *j, fp8c_error *err) {
+  if (!j->o->calibration && !j->o->save_calibration) return FP8C_OK;
+  TRY(hash_model(j, err));
+  j->identity.name = base_name(j->o->model_path);
+  hash_hex(&j->plan.model_hash, j->identity.hash);
+  return hash_weights(j->graph, j->identity.weights, err);
+}
+
 static fp8c_status read_model(job *j, fp8c_error *err) {
   job_stage(j, "import");
   /* Whoever asks for anything about formats or scales wants them decided anew. */
   bool as_given = j->o->precision == FP8C_PRECISION_AUTO && !j->o->calibrate &&
-                  !j->o->calibrate_method && !j->o->overrides && !(j->o->headroom > 0) &&
-                  !j->o->power_of_two_scales && j->goal == GOAL_NONE;
+                  !j->o->calibration && !j->o->calibrate_method && !j->o->overrides &&
+                  !(j->o->headroom > 0) && !j->o->power_of_two_scales && j->goal == GOAL_NONE;
   import_options o = {.problem = import_problem_found, .user = j, .restore = as_given};
   TRY(onnx_import(j->keep, j->o->model_path, &o, &j->graph, &j->info, err));
   if (j->info.restored)
@@ -58,6 +89,7 @@ static fp8c_status read_model(job *j, fp8c_error *err) {
             "the model was changed after fp8c exported it (%s): its scales are kept, the rest is "
             "decided again",
             j->info.changed);
+  TRY(identify(j, err));
   TRY(job_apply_shapes(j, err));
   TRY(job_apply_io_types(j, err));
   return job_check_dims(j, err);
@@ -78,6 +110,7 @@ static bool states_formats(const graph *g) {
 }
 
 static fp8c_status read_samples(job *j, fp8c_error *err) {
+  if (j->o->calibration) return calibration_load(&j->passes, &j->identity, j->o->calibration, err);
   if (!j->o->calibrate) {
     if (j->o->precision != FP8C_PRECISION_AUTO || j->scales.method == SCALE_CONSTANT ||
         j->overrides || j->info.restored)
@@ -138,35 +171,16 @@ static fp8c_status leave_out_nonfinite(job *j, const char *what, calibration_dat
   return FP8C_OK;
 }
 
-static fp8c_status hash_model(job *j, fp8c_error *err) {
-  file *f;
-  arena_mark mark = arena_save(j->scratch);
-  TRY(file_open(j->scratch, j->o->model_path, &f, err));
-  char *chunk = arena_alloc(j->scratch, HASH_CHUNK_BYTES);
-  hasher h;
-  hash_begin(&h);
-  for (uint64_t at = 0; at < f->bytes; at += HASH_CHUNK_BYTES) {
-    size_t n = f->bytes - at < HASH_CHUNK_BYTES ? (size_t)(f->bytes - at) : HASH_CHUNK_BYTES;
-    TRY(file_read(f, at, chunk, n, err));
-    hash_add(&h, chunk, n);
-  }
-  j->plan.model_hash = hash_end(&h);
-  arena_reset(j->scratch, mark);
-  return FP8C_OK;
-}
-
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 /* The options that decide the bytes, in one line. */
 static const char *options_line(const job *j) {
   static const char *const modes[] = {"auto", "fp8", "bf16", "f32"};
   text t;
   text_init(&t, j->keep);
   text_printf(&t, "precision=%s calibrate=%s method=%s", modes[j->o->precision],
-              j->samples ? j->samples->hash : "none", scale_method(&j->passes));
+              j->samples        ? j->samples->hash
+              : j->passes.given ? j->passes.given->samples_hash
+                                : "none",
+              scale_method(&j->passes));
   for (size_t i = 0; i < j->target_count; i++) text_printf(&t, " target=%s", j->targets[i]->name);
   for (size_t i = 0; i < j->o->dim_count; i++) text_printf(&t, " dim=%s", j->o->dims[i]);
   for (size_t i = 0; i < j->o->shape_count; i++) text_printf(&t, " shape=%s", j->o->shapes[i]);
@@ -334,6 +348,8 @@ static fp8c_status compile(job *j, void *user, fp8c_error *err) {
   const wanted_results *w = user;
   TRY(job_begin(j, err));
   if (!j->pass_options.stopped) TRY(decide_precision(j, err));
+  if (j->o->save_calibration)
+    TRY(calibration_save(&j->passes, &j->identity, j->samples->hash, j->o->save_calibration, err));
   TRY(lower(j, err));
   if (j->over_budget && !j->o->write_over_budget) {
     job_stage(j, NULL);

@@ -8,6 +8,7 @@
 #include "codegen/cost.h"
 #include "fp8c/compiler.h"
 #include "frontend/onnx.h"
+#include "passes/calibration_file.h"
 #include "passes/metric.h"
 #include "passes/nonfinite.h"
 #include "passes/overrides.h"
@@ -80,6 +81,7 @@ typedef struct job {
   graph *graph;
   import_info info;
   samples_options samples_options;
+  calibrated_model identity;    /* for --calibration and --save-calibration; else empty */
   calibration_data *samples;    /* all that --calibrate gave; NULL: none */
   calibration_data *choose;     /* of them, those that decide: scales, formats */
   calibration_data *held_out;   /* those that judge: a part of samples, or --evaluate's */

@@ -435,9 +435,10 @@ json_t *report_build(const job *j, bool with_times) {
   json_object_set_new(r, "model", model_json(j));
   json_object_set_new(r, "inputs", ports_json(j, true));
   json_object_set_new(r, "outputs", ports_json(j, false));
-  json_object_set_new(
-      r, "calibration_samples",
-      json_integer(j->passes.samples ? (json_int_t)j->passes.samples->sample_count : 0));
+  json_object_set_new(r, "calibration_samples",
+                      json_integer(j->passes.samples ? (json_int_t)j->passes.samples->sample_count
+                                   : j->passes.given ? (json_int_t)j->passes.given->sample_count
+                                                     : 0));
   if (j->o->skip_nonfinite)
     json_object_set_new(r, "calibration_skipped", json_integer((json_int_t)j->skipped.count));
   json_object_set_new(r, "calibration_method",

@@ -225,7 +225,14 @@ fp8c_status job_read_options(job *j, fp8c_error *err) {
   TRY(read_io_types(j, err));
   TRY(read_targets(j, err));
   j->cache_dir = o->cache_dir ? (o->cache_dir[0] ? o->cache_dir : NULL) : default_cache(j->keep);
-  if (o->precision == FP8C_PRECISION_FP8 && !o->calibrate && j->scales.method != SCALE_CONSTANT)
+  if (o->calibration && o->calibrate)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "--calibration stands for the samples of --calibrate; give one of them");
+  if (o->save_calibration && !o->calibrate)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "--save-calibration writes what --calibrate found, and there is no --calibrate");
+  if (o->precision == FP8C_PRECISION_FP8 && !o->calibrate && !o->calibration &&
+      j->scales.method != SCALE_CONSTANT)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "--precision fp8 needs calibration data for the activations' scales; give "
                 "--calibrate, or --precision auto for BF16 where scales are missing");

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "passes/calibration_file.h"
 #include "passes/alone.h"
 #include "passes/attention_scales.h"
 #include "passes/block_scales.h"
@@ -413,7 +414,7 @@ static fp8c_status score_all(graph *g, pass_context *c, fp8c_error *err) {
   }
   m->score_count = s.node_count;
   m->scored = true;
-  if (read_scores(c, m)) return FP8C_OK;
+  if (take_given_scores(c, m) || read_scores(c, m)) return FP8C_OK;
   if (c->evaluate && c->samples) TRY(run_scoring(&s, g, err));
   for (size_t i = 0; i < s.node_count; i++) {
     const measured *p = &s.nodes[i];

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "passes/calibration_file.h"
 #include "passes/match.h"
 #include "passes/precision.h"
 #include "passes/samples.h"
@@ -136,7 +137,9 @@ static int by_name(const void *a, const void *b) {
 }
 
 fp8c_status pass_calibrate(graph *g, pass_context *c, fp8c_error *err) {
-  if (!wants_fp8(c) || !c->samples || c->stats) return FP8C_OK;
+  if (!wants_fp8(c) || c->stats) return FP8C_OK;
+  if (c->given) return take_given_stats(g, c, err);
+  if (!c->samples) return FP8C_OK;
   if (!c->evaluate) {
     pass_remark(c, "calibrate", NULL,
                 "there is nothing here to run the model with, so activations "

@@ -73,6 +73,7 @@ typedef struct pass_context {
   bool
       keep_formats; /* with PRECISION_F32: the model's own FP8 computes as FP8, the rest as it is */
   target_rules rules;
+  const struct given_calibration *given; /* figures of an earlier calibration; NULL: none */
   calibration_stats *stats; /* made by calibrate, read by assign and the report */
   const char *cache_dir;    /* NULL: no cache */
   size_t changes;           /* a pass adds what it changed */

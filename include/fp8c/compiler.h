@@ -95,6 +95,9 @@ typedef struct fp8c_compile_options {
   double metric_timeout_seconds; /* for one run of cmd:PROGRAM; 0: 600 */
   bool write_over_budget;        /* write the plan even so */
   bool skip_nonfinite; /* leave calibration samples out that give NaN or infinity, and say so */
+  const char *calibration;      /* figures saved by an earlier compile of this model, instead of
+                                   samples (docs/precision.md); NULL: none */
+  const char *save_calibration; /* where to write them; NULL: nowhere */
 } fp8c_compile_options;
 
 /* What a compile found out, as JSON (schema: docs/report.md).  Freed with

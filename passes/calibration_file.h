@@ -1,0 +1,43 @@
+/* calibration_file.h - what calibration found, as a file that goes with the model.
+ *
+ * Samples are often large, private, or somewhere else.  The figures they gave are
+ * small: statistics of each value and the local error of each product, as JSON
+ * (docs/precision.md). */
+#ifndef PASSES_CALIBRATION_FILE_H
+#define PASSES_CALIBRATION_FILE_H
+
+#include "passes/precision.h"
+
+/* Which model the figures are of. */
+typedef struct calibrated_model {
+  const char *name;
+  char hash[65];    /* of the file */
+  char weights[65]; /* of the constants that lie in files */
+} calibrated_model;
+
+struct given_calibration {
+  const char *path;
+  value_stats *values; /* sorted by name */
+  size_t value_count, sample_count;
+  const char *samples_hash;
+  node_score *scores; /* in any order */
+  size_t score_count;
+  const char *method; /* the scores are of operands with scales by it */
+};
+
+/* Writes what the passes found, all or nothing. */
+fp8c_status calibration_save(const pass_context *c, const calibrated_model *m,
+                             const char *samples_hash, const char *path, fp8c_error *err);
+/* Reads it into c->given; an error when it is of another model, or no such file. */
+fp8c_status calibration_load(pass_context *c, const calibrated_model *m, const char *path,
+                             fp8c_error *err);
+
+/* Hash of the constants that lie in the model's files, in program order. */
+fp8c_status hash_weights(const graph *g, char out[65], fp8c_error *err);
+
+/* The statistics of the graph's taps from c->given, into c->stats. */
+fp8c_status take_given_stats(const graph *g, pass_context *c, fp8c_error *err);
+/* The scores of all nodes; false when they were made under other rules. */
+bool take_given_scores(const pass_context *c, precision_memo *m);
+
+#endif

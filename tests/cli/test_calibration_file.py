@@ -1,0 +1,119 @@
+"""Calibration figures as a file: the same decisions without the samples, and nothing else accepted."""
+import json
+
+import numpy as np
+import pytest
+
+from conftest import mlp
+from test_mistakes import refused
+
+
+@pytest.fixture
+def saved(fp8c, model, samples, tmp_path):
+    done = fp8c("compile", model, "-o", "one.fp8c", "--target", "cpu", "--calibrate", samples, "-q",
+                "--save-calibration", "c.json")
+    assert done.code == 0, done.err
+    return tmp_path / "c.json"
+
+
+def report(fp8c, plan):
+    return fp8c("report", plan, "--json").json()
+
+
+@pytest.mark.parametrize("more", [[], ["--no-cache"], ["--precision", "fp8"]])
+def test_same_decisions_without_samples(fp8c, model, samples, saved, tmp_path, more):
+    samples.unlink()
+    done = fp8c("compile", model, "-o", "two.fp8c", "--target", "cpu", "--calibration", "c.json", *more)
+    assert done.code == 0 and "no node computes" not in done.err, done.err
+    one, two = report(fp8c, "one.fp8c"), report(fp8c, "two.fp8c")
+    if not more or more == ["--no-cache"]:
+        assert one["nodes"] == two["nodes"] and one["values"] == two["values"]
+    assert [n["decision"]["format"] for n in two["nodes"] if "decision" in n] == ["e4m3", "e4m3"]
+    assert one["calibration_samples"] == two["calibration_samples"] == json.loads(saved.read_text())["samples"]["count"]
+    np.save(tmp_path / "x.npy", np.random.default_rng(5).standard_normal((7, 64)).astype(np.float32))
+    for name in ("one.fp8c", "two.fp8c"):
+        assert fp8c("run", name, "-i", "x=x.npy", "-o", name + ".out").code == 0
+    assert (tmp_path / "one.fp8c.out" / "y.npy").read_bytes() == (tmp_path / "two.fp8c.out" / "y.npy").read_bytes()
+
+
+def test_same_file_again(fp8c, model, samples, saved):
+    first = saved.read_bytes()
+    done = fp8c("compile", model, "-n", "-q", "--target", "cpu", "--calibrate", samples, "--no-cache", "--threads", "1",
+                "--save-calibration", "d.json")
+    assert done.code == 0 and (saved.parent / "d.json").read_bytes() == first
+
+
+def test_another_method_estimates(fp8c, model, saved):
+    done = fp8c("compile", model, "-o", "max.fp8c", "--target", "cpu", "-q", "--calibration", "c.json",
+                "--calibrate-method", "max")
+    assert done.code == 0, done.err
+    decisions = [n["decision"] for n in report(fp8c, "max.fp8c")["nodes"] if "decision" in n]
+    assert all(d["format"] == "e4m3" and "estimated from histograms" in d["reason"] for d in decisions)
+    x = next(v for v in json.loads(saved.read_text())["values"] if v["name"] == "x")
+    scales = [o["scale"] for n in report(fp8c, "max.fp8c")["nodes"] for o in n["outputs"]
+              if o["name"].startswith("x.") and "scale" in o]
+    assert scales and np.float32(scales[0]) == np.float32(x["amax"]) / np.float32(448)
+
+
+def test_another_model(fp8c, saved, tmp_path):
+    other = mlp(tmp_path / "other.onnx", seed=3)
+    refused(fp8c("compile", other, "-o", "p.fp8c", "--target", "cpu", "--calibration", "c.json"), 3, "c.json",
+            "another model", "mlp.onnx")
+    assert not (tmp_path / "p.fp8c").exists()
+
+
+def change(saved, edit):
+    document = json.loads(saved.read_text())
+    edit(document)
+    saved.write_text(json.dumps(document))
+
+
+def drop_value(d):
+    d["values"] = [v for v in d["values"] if v["name"] == "x"]
+
+
+EDITS = {
+    "schema": (lambda d: d.update(schema="fp8c-calibration-9"), "fp8c-calibration-9"),
+    "no schema": (lambda d: d.pop("schema"), "fp8c-calibration-1"),
+    "hash": (lambda d: d["model"].update(hash="0" * 64), "another model"),
+    "weights": (lambda d: d["model"].update(weights="0" * 64), "external data"),
+    "grid": (lambda d: d["histogram"].update(bins_per_octave=4), "grid"),
+    "no samples": (lambda d: d["samples"].update(count=0), "samples"),
+    "samples": (lambda d: d["samples"].update(count="many"), "samples"),
+    "no values": (lambda d: d.pop("values"), "lists"),
+    "value missing": (drop_value, "no figures of value"),
+    "value twice": (lambda d: d["values"].append(d["values"][0]), "twice"),
+    "value unnamed": (lambda d: d["values"][0].pop("name"), "values[0]"),
+    "count": (lambda d: d["values"][0].update(count=d["values"][0]["count"] + 1), "contradict"),
+    "negative": (lambda d: d["values"][0].update(zeros=-1), "contradict"),
+    "amax": (lambda d: d["values"][0].update(amax="large"), "contradict"),
+    "huge": (lambda d: d["values"][0].update(amax=1e300), "contradict"),
+    "bin": (lambda d: d["values"][0]["histogram"][0].__setitem__(0, 100000), "contradict"),
+    "order": (lambda d: d["values"][0]["histogram"].reverse(), "contradict"),
+    "pair": (lambda d: d["values"][0]["histogram"][0].append(1), "contradict"),
+    "score": (lambda d: d["products"][0].update(e4m3_db="good"), "product"),
+    "no score": (lambda d: d["products"][0].pop("macs"), "product"),
+    "list": (lambda d: d["values"].__setitem__(0, 7), "values[0]"),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_changed_files(fp8c, model, saved, edit):
+    change(saved, EDITS[edit][0])
+    refused(fp8c("compile", model, "-o", "p.fp8c", "--target", "cpu", "--calibration", "c.json"), 3, "c.json", EDITS[edit][1])
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"null", b'{"schema": 1}', b"\xff\xfe", b'{"a":1,"a":2}', b"[" * 100000])
+def test_no_such_files(fp8c, model, tmp_path, content):
+    (tmp_path / "c.json").write_bytes(content)
+    refused(fp8c("compile", model, "-o", "p.fp8c", "--target", "cpu", "--calibration", "c.json"), 3, "c.json")
+
+
+def test_options_that_contradict(fp8c, model, samples, saved):
+    words = ["compile", model, "-n", "--target", "cpu"]
+    refused(fp8c(*words, "--calibration", "c.json", "--calibrate", samples), 2, "one of them")
+    refused(fp8c(*words, "--save-calibration", "d.json"), 2, "no --calibrate")
+    refused(fp8c(*words, "--calibration", "missing.json"), 6, "missing.json")
+    refused(fp8c(*words, "--calibration", "c.json", "--max-error", "sqnr>=20dB"), 2, "--calibrate")
+    refused(fp8c(*words, "--calibrate", samples, "--precision", "f32", "--save-calibration", "d.json"), 2, "nothing to save")
+    refused(fp8c(*words, "--calibrate", samples, "--save-calibration", "no/such/d.json"), 6, "no/such")
