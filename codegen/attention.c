@@ -1,8 +1,8 @@
 /* attention.c - ONNX's Attention (opset 23) as one kernel that keeps no scores.
  *
  * BF16 operands with heads of up to 128 in steps of 8 take the tensor-core form;
- * what is left (F32, odd head sizes) a plain one.  Operands that are columns of
- * one packed value are read where they lie. */
+ * what is left (F32, odd head sizes) a plain one.  Operands that are parts of
+ * other values, such as columns of a packed one, are read where they lie. */
 #include <math.h>
 #include <string.h>
 
@@ -13,107 +13,49 @@
 #define TILE_THREADS 128
 #define HEAD_MAX 128
 
-#define PART_ALIGN 16 /* bytes: what a tile is loaded by */
+#define PLACE_ALIGN 16 /* bytes: what a tile is loaded by */
 
-/* ---- Operands that are parts of a packed value ----------------------------------- */
+/* ---- Operands that lie in other values -------------------------------------------- */
 
-static bool one_int(const node *n, size_t i, int64_t *x) {
-  size_t count;
-  return i < n->in_count && n->in[i] && value_ints(n->in[i], x, 1, &count) && count == 1;
-}
-
-/* A Slice with step 1 of the last axis alone: its first column. */
-static bool sliced_column(const node *n, int64_t *first) {
-  int rank = n->in[0]->type.rank;
-  int64_t axis = 0, step = 1, width = n->in[0]->type.dims[rank - 1];
-  if (!one_int(n, 1, first)) return false;
-  if (n->in_count > 3 && n->in[3] && !one_int(n, 3, &axis)) return false;
-  if (n->in_count > 4 && n->in[4] && !one_int(n, 4, &step)) return false;
-  if (axis < 0) axis += rank;
-  if (*first < 0) *first += width;
-  return axis == rank - 1 && step == 1 && *first >= 0 && *first <= width;
-}
-
-/* A Split of the last axis: the columns of the outputs before this one. */
-static bool split_column(const node *n, const value *v, int64_t *first) {
-  int rank = n->in[0]->type.rank;
-  int64_t axis = node_int(n, "axis");
-  if (axis < 0) axis += rank;
-  *first = 0;
-  for (size_t i = 0; i < n->out_count && n->out[i] && axis == rank - 1; i++) {
-    if (n->out[i] == v) return true;
-    *first += n->out[i]->type.dims[rank - 1];
-  }
-  return false;
-}
-
-bool attention_part(const value *v, part *p) {
-  const node *n = v->def;
-  if (!n || n->region || (!node_named(n, "Slice") && !node_named(n, "Split"))) return false;
-  const tensor *t = &n->in[0]->type;
-  const scale *x = &t->scale, *y = &v->type.scale;
-  if (t->dtype != v->type.dtype || x->kind != y->kind || x->kind == SCALE_AXIS ||
-      (x->kind == SCALE_TENSOR && x->value != y->value) || t->rank != v->type.rank || t->rank < 3)
+bool attention_place(const value *v, place *p) {
+  int rank = v->type.rank;
+  int64_t element = (int64_t)dtype_bytes(v->type.dtype);
+  if ((rank != 3 && rank != 4) || !place_of(v, p) || p->strides[rank - 1] != 1 ||
+      p->offset * element % PLACE_ALIGN != 0)
     return false;
-  p->whole = n->in[0];
-  p->width = t->dims[t->rank - 1];
-  if (!(node_named(n, "Slice") ? sliced_column(n, &p->first) : split_column(n, v, &p->first)))
-    return false;
-  int64_t element = (int64_t)dtype_bytes(t->dtype);
-  return p->first + v->type.dims[t->rank - 1] <= p->width && p->first * element % PART_ALIGN == 0 &&
-         p->width * element % PART_ALIGN == 0;
-}
-
-/* Every use is q, k or v of an attention. */
-static bool feeds_attention(const value *v) {
-  if (value_is_output(v)) return false;
-  for (size_t i = 0; i < v->user_count; i++) {
-    const node *u = v->users[i];
-    if (u->op->family != FAMILY_ATTENTION) return false;
-    for (size_t k = 3; k < u->in_count; k++)
-      if (u->in[k] == v) return false;
-  }
-  return true;
-}
-
-bool attention_reads_in_place(const node *n) {
-  for (size_t i = 0; i < n->out_count; i++) {
-    part p;
-    const value *v = n->out[i];
-    if (!v || (v->user_count == 0 && !value_is_output(v))) continue;
-    if (!feeds_attention(v) || !attention_part(v, &p)) return false;
-  }
+  for (int i = 0; i < rank - 1; i++)
+    if (p->strides[i] < 1 || p->strides[i] * element % PLACE_ALIGN != 0) return false;
   return true;
 }
 
 /* The parameter for an operand: its own memory, or its place in a wider value. */
 static uint32_t read_operand(kernel_draft *d, const value *v) {
   const char *element = memory_type(v->type.dtype);
-  part p;
-  if (!attention_part(v, &p)) return draft_read(d, lower_value(d->l, v), element);
+  place p;
+  if (!attention_place(v, &p)) return draft_read(d, lower_value(d->l, v), element);
   return draft_read_part(d, lower_value(d->l, p.whole), element,
-                         (uint64_t)p.first * dtype_bytes(v->type.dtype), tensor_bytes(&v->type));
+                         (uint64_t)p.offset * dtype_bytes(v->type.dtype), tensor_bytes(&v->type));
 }
 
 /* ---- What is asked for ------------------------------------------------------------ */
 
-/* 3-D [batch, rows, heads * size] or 4-D [batch, heads, rows, size]. */
+/* Of an operand: 3-D [batch, rows, heads * size] or 4-D [batch, heads, rows, size]. */
 static bool read_heads(const value *v, int64_t count, heads *h) {
   const tensor *t = &v->type;
-  part p;
-  bool packed = attention_part(v, &p);
+  place p;
+  bool placed = attention_place(v, &p);
   if (t->rank == 4) {
     *h = (heads){.batch = t->dims[0], .heads = t->dims[1], .rows = t->dims[2], .size = t->dims[3]};
-    h->row_stride = packed ? p.width : h->size;
-    h->head_stride = h->rows * h->row_stride;
-    h->batch_stride = h->heads * h->head_stride;
+    h->row_stride = placed ? p.strides[2] : h->size;
+    h->head_stride = placed ? p.strides[1] : h->rows * h->size;
+    h->batch_stride = placed ? p.strides[0] : h->heads * h->head_stride;
     return true;
   }
   if (t->rank != 3 || count <= 0 || t->dims[2] % count != 0) return false;
   *h = (heads){.batch = t->dims[0], .heads = count, .rows = t->dims[1], .size = t->dims[2] / count};
   h->head_stride = h->size;
-  h->row_stride = packed ? p.width : t->dims[2];
-  h->batch_stride = h->rows * h->row_stride;
+  h->row_stride = placed ? p.strides[1] : t->dims[2];
+  h->batch_stride = placed ? p.strides[0] : h->rows * h->row_stride;
   return true;
 }
 

@@ -22,13 +22,9 @@ typedef struct attention {
 /* Reads the node; returns why it cannot be done, or NULL. */
 const char *read_attention(const node *n, attention *a);
 
-/* Columns `first` to `first + its own` of a value that is `width` wide. */
-typedef struct part {
-  const value *whole;
-  int64_t first, width;
-} part;
-/* Where an operand lies in a wider value, if a tile can be loaded from there. */
-bool attention_part(const value *v, part *p);
+/* Where an operand lies in another value, if a tile can be loaded from there: heads in one
+ * piece, everything at 16 bytes. */
+bool attention_place(const value *v, place *p);
 
 /* The node's own output, then a Cast or a Quantize of it: who is stored, and how. */
 #define ATTENTION_TARGETS_MAX 4

@@ -171,9 +171,9 @@ static uint32_t operand_map(kernel_draft *d, const value *v, const heads *h, int
       .strides = {1, (uint64_t)h->row_stride, (uint64_t)h->head_stride, (uint64_t)h->batch_stride},
       .box = {pitch, (uint32_t)rows, 1, 1},
       .swizzle_bytes = pitch};
-  part p;
-  if (!attention_part(v, &p)) return draft_map(d, lower_value(d->l, v), m, false);
-  return draft_map_part(d, lower_value(d->l, p.whole), m, (uint64_t)p.first,
+  place p;
+  if (!attention_place(v, &p)) return draft_map(d, lower_value(d->l, v), m, false);
+  return draft_map_part(d, lower_value(d->l, p.whole), m, (uint64_t)p.offset,
                         tensor_bytes(&v->type));
 }
 

@@ -47,7 +47,8 @@ const char *lower_epilogue(lowering *l, const group *gr, const gemm_rest *rest) 
     if (m->kind == MICRO_LOAD) {
       const operand *o = &r.operands[m->operand];
       const char *offset = region_outer_offset(&r, o);
-      if (o->strides[last]) offset = arena_printf(l->c->scratch, "%s + j", offset);
+      if (o->strides[last])
+        offset = arena_printf(l->c->scratch, "%s + %s", offset, region_column(&r, m, "j"));
       if (o->gathered) offset = region_gather_offset(&r, o, offset);
       region_emit_load(&r, body, i, offset, vector, "  ");
     } else if (!m->lane) {

@@ -315,6 +315,19 @@ static const char *pad(lowering *l, const group *gr, const node *n) {
   return copy(l, gr, "pad", n->in[0], n->out[0], w);
 }
 
+const char *lower_copy(lowering *l, const group *gr, const value *v, const place *p) {
+  walk w = {.rank = v->type.rank, .in_offset = p->offset};
+  char what[32];
+  size_t i = 0;
+  for (const char *name = gr->nodes[0]->op->name; *name && i + 1 < sizeof what; name++)
+    what[i++] = (char)(*name >= 'A' && *name <= 'Z' ? *name - 'A' + 'a' : *name);
+  what[i] = 0;
+  dense_strides(&v->type, w.out);
+  memcpy(w.dims, v->type.dims, sizeof v->type.dims);
+  memcpy(w.in, p->strides, sizeof p->strides);
+  return copy(l, gr, what, p->whole, v, w);
+}
+
 static const struct {
   const char *name;
   const char *(*lower)(lowering *l, const group *gr, const node *n);

@@ -24,6 +24,7 @@ typedef struct lowering {
   plan *p;
   plan_variant *v;
   uint32_t *value_ids; /* by value->id; PLAN_NO_VALUE: none yet */
+  bool *later;         /* by value->id: has a place in another value, and no memory yet */
   size_t value_id_count;
   kernel_source *kernels; /* one for each of v->kernels */
   fp8c_status status;     /* of reading constants */
@@ -34,7 +35,7 @@ typedef struct lowering {
 
 bool node_named(const node *n, const char *op_name);
 /* The plan's value for `v`: made at the first call (a port, a constant, a place
- * in the arena). */
+ * in the arena; for what place.c put off, the copy that fills it). */
 uint32_t lower_value(lowering *l, const value *v);
 /* `v` is the memory of `of` under another type. */
 void lower_view(lowering *l, const value *v, const value *of);
@@ -44,6 +45,23 @@ uint32_t lower_temp(lowering *l, const char *name, const tensor *type);
 uint32_t lower_const(lowering *l, const char *name, const tensor *type, const void *data);
 /* The constant's numbers; NULL when reading fails (l->status says why). */
 const tensor *lower_load(lowering *l, const value *v);
+
+/* Where the elements of a value lie: in `whole`, element [i, j, ...] at offset +
+ * i * strides[0] + j * strides[1] ... */
+typedef struct place {
+  const value *whole;
+  int64_t offset, strides[FP8C_MAX_RANK]; /* in elements; strides may be negative */
+} place;
+/* False: v has memory of its own. */
+bool place_of(const value *v, place *p);
+/* All of `whole`, in its order. */
+bool place_is_dense(const value *v, const place *p);
+/* A node whose results all have places launches nothing; false when one has none. */
+bool lower_later(lowering *l, const node *n);
+/* Gives a value that was put off its memory: a view, or a copy. */
+void lower_now(lowering *l, const value *v);
+/* The result has its input's memory: Reshape and the like, and what changes nothing. */
+bool node_is_view(const node *n);
 
 bool group_has(const group *gr, const node *n);
 /* Defined in the group and needed outside of it. */
@@ -120,12 +138,11 @@ const char *lower_eltwise(lowering *l, const group *gr);
 const char *lower_row(lowering *l, const group *gr);
 const char *lower_reduce(lowering *l, const group *gr);
 const char *lower_layout(lowering *l, const group *gr);
+/* v's elements out of its place. */
+const char *lower_copy(lowering *l, const group *gr, const value *v, const place *p);
 const char *lower_gather(lowering *l, const group *gr);
 const char *lower_attention(lowering *l, const group *gr);
 const char *lower_attention_sm90(lowering *l, const group *gr); /* q, k and v in FP8 */
-/* All that a Slice or a Split gives is read by attentions, and inside of what it
- * is a part of: it needs no kernel. */
-bool attention_reads_in_place(const node *n);
 const char *lower_gemm(lowering *l, const group *gr);
 const char *lower_gemm_sm90(lowering *l, const group *gr);
 

@@ -10,16 +10,6 @@
 
 /* ---- Choosing a family ------------------------------------------------------- */
 
-static bool is_view(const node *n) {
-  if (n->op->family == FAMILY_VIEW) return true;
-  if (node_named(n, "Identity")) return true;
-  /* a Cast or Dropout that changes nothing moves nothing */
-  if (node_named(n, "Dropout"))
-    return n->out_count < 2 || !n->out[1] ||
-           (!n->out[1]->user_count && !value_is_output(n->out[1]));
-  return node_named(n, "Cast");
-}
-
 static bool same_storage(const tensor *x, const tensor *y) {
   if (x->dtype != y->dtype || x->scale.kind != y->scale.kind) return false;
   if (x->scale.kind == SCALE_TENSOR && x->scale.value != y->scale.value) return false;
@@ -87,8 +77,8 @@ static void report(lowering *l, const node *n, const char *why, size_t *problems
 }
 
 static void lower_node(lowering *l, node *n, size_t *problems) {
-  if (!wanted(n) || attention_reads_in_place(n)) return;
-  if (is_view(n) && n->in[0] && same_storage(&n->in[0]->type, &n->out[0]->type)) {
+  if (!wanted(n) || lower_later(l, n)) return;
+  if (node_is_view(n) && n->in[0] && same_storage(&n->in[0]->type, &n->out[0]->type)) {
     lower_view(l, n->out[0], n->in[0]);
     return;
   }
@@ -189,6 +179,7 @@ fp8c_status lower_cuda(const graph *g, const target *t, const char *profile, cod
   lowering l = {.g = g, .t = t, .c = c, .p = p, .v = &variant, .value_id_count = g->next_value_id};
   l.value_ids = NEW_ARRAY(c->scratch, uint32_t, g->next_value_id + 1);
   for (size_t i = 0; i <= g->next_value_id; i++) l.value_ids[i] = PLAN_NO_VALUE;
+  l.later = NEW_ARRAY(c->scratch, bool, g->next_value_id + 1);
 
   add_ports(&l);
   size_t problems = 0;
@@ -201,6 +192,10 @@ fp8c_status lower_cuda(const graph *g, const target *t, const char *profile, cod
     return fail(err, FP8C_ERROR_UNSUPPORTED, "%zu node%s no kernel for %s", problems,
                 problems == 1 ? " has" : "s have", t->name);
   for (size_t i = 0; i < g->output_count; i++) variant.outputs[i] = lower_value(&l, g->outputs[i]);
+  if (l.status != FP8C_OK) {
+    if (err) *err = l.error;
+    return l.status;
+  }
   if (!place_values(&variant, (uint32_t)g->output_count, c->scratch))
     return fail(err, FP8C_ERROR_UNSUPPORTED, "the activations are too large");
 

@@ -33,7 +33,8 @@ static bool meet(const life *x, const life *y) {
 }
 
 /* The lowest gap of l->bytes among the placed lives that meet l. */
-static bool place(life *l, life *placed, size_t count, const life **rivals, uint64_t *arena_bytes) {
+static bool place_life(life *l, life *placed, size_t count, const life **rivals,
+                       uint64_t *arena_bytes) {
   size_t n = 0;
   for (size_t i = 0; i < count; i++)
     if (meet(l, &placed[i])) rivals[n++] = &placed[i];
@@ -82,7 +83,7 @@ bool place_values(plan_variant *v, uint32_t output_count, arena *scratch) {
   const life **rivals = NEW_ARRAY(scratch, const life *, count + 1);
   v->arena_bytes = 0;
   for (size_t i = 0; i < count; i++) {
-    if (!place(&lives[i], lives, i, rivals, &v->arena_bytes)) return false;
+    if (!place_life(&lives[i], lives, i, rivals, &v->arena_bytes)) return false;
     v->values[lives[i].value].arena_offset = lives[i].offset;
     v->values[lives[i].value].bytes = lives[i].bytes;
   }

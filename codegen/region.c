@@ -116,9 +116,25 @@ static bool value_strides(const region_code *r, const value *v, const int64_t *d
   return broadcast_strides(&t, dims, rank, strides);
 }
 
+/* Reads v where it lies, if elements of the last dimension are neighbours there. */
+static void find_place(const region_code *r, const value *v, int rank, operand *o) {
+  place p;
+  if (!r->in_place || v == r->given || v->type.rank > rank || !place_of(v, &p)) return;
+  for (int i = 0; i < v->type.rank; i++) {
+    bool last = i == v->type.rank - 1;
+    if (p.strides[i] < 0 || (last && v->type.dims[i] != 1 && p.strides[i] != 1)) return;
+  }
+  o->whole = p.whole;
+  o->offset = p.offset;
+  for (int i = 0; i < v->type.rank; i++) {
+    int at = rank - v->type.rank + i;
+    if (o->strides[at] != 0) o->strides[at] = p.strides[i];
+  }
+}
+
 static bool add_operand(region_code *r, const value *v, const int64_t *dims, int rank) {
   for (uint32_t i = 0; i < r->operand_count; i++)
-    if (r->operands[i].v == v) return true;
+    if (r->operands[i].v == v && !r->operands[i].table) return true;
   operand o = {.v = v};
   if (!memory_type(v->type.dtype)) {
     refuse(r, say(r, "%s has no form on the GPU", fp8c_dtype_name(v->type.dtype)));
@@ -132,13 +148,20 @@ static bool add_operand(region_code *r, const value *v, const int64_t *dims, int
     refuse(r, say(r, "the shape of %s does not broadcast to that of its region", v->name));
     return false;
   }
+  find_place(r, v, rank, &o);
   ARENA_PUSH(r->l->c->scratch, r->operands, r->operand_count, o);
   return true;
 }
 
 static operand *find_operand(region_code *r, const value *v) {
   for (uint32_t i = 0; i < r->operand_count; i++)
-    if (r->operands[i].v == v) return &r->operands[i];
+    if (r->operands[i].v == v && !r->operands[i].table) return &r->operands[i];
+  return NULL;
+}
+
+static operand *find_table(region_code *r, const value *v) {
+  for (uint32_t i = 0; i < r->operand_count; i++)
+    if (r->operands[i].v == v && r->operands[i].table) return &r->operands[i];
   return NULL;
 }
 
@@ -208,6 +231,43 @@ static const char *collect_product(region_code *r, const node *n, const int64_t 
   return NULL;
 }
 
+/* Half as wide as what turns. */
+static bool is_half_table(const node *n, const value *v) {
+  const tensor *x = &n->in[0]->type, *t = &v->type;
+  return t->dims[t->rank - 1] != x->dims[x->rank - 1];
+}
+
+static const char *collect_rotary(region_code *r, const node *n, const int64_t *dims, int rank) {
+  const tensor *x = &n->in[0]->type;
+  int64_t size = x->dims[x->rank - 1];
+  double number;
+  if (r->rows || r->given || r->rest) return refuse(r, "Rotary beside a sum or a product");
+  if (n->in[0]->def && group_has(r->gr, n->in[0]->def))
+    return refuse(r, "a Rotary turns what its own region computes");
+  if (size != dims[rank - 1]) return refuse(r, "a Rotary that is spread along its last axis");
+  r->pairs = size / 2;
+  if (!add_operand(r, n->in[0], dims, rank)) return r->why;
+  for (size_t i = 1; i < 3; i++) {
+    const value *v = n->in[i];
+    if ((v->def && group_has(r->gr, v->def)) || scalar_const_f32(v, &number)) continue;
+    if (!is_half_table(n, v)) {
+      if (!add_operand(r, v, dims, rank)) return r->why;
+      continue;
+    }
+    if (find_table(r, v)) continue;
+    operand o = {.v = v, .table = true};
+    int64_t half[REGION_MAX_DIMS];
+    memcpy(half, dims, sizeof half);
+    half[rank - 1] /= 2;
+    if (!memory_type(v->type.dtype) || v->type.scale.kind == SCALE_AXIS ||
+        !broadcast_strides(&v->type, half, rank, o.strides))
+      return refuse(r, "a Rotary's tables do not fit it");
+    find_place(r, v, rank, &o);
+    ARENA_PUSH(r->l->c->scratch, r->operands, r->operand_count, o);
+  }
+  return NULL;
+}
+
 /* Merges neighbouring dimensions that every operand walks in one stride. */
 static void merge_dims(region_code *r, int row_axis) {
   int rank = r->rank, out = 0;
@@ -216,7 +276,7 @@ static void merge_dims(region_code *r, int row_axis) {
   int from[REGION_MAX_DIMS]; /* the old dimension whose stride stands for the new one */
   bool row_part[REGION_MAX_DIMS];
   for (int i = 0; i < rank; i++) {
-    bool join = out > 0 && (i >= first_row) == row_part[out - 1];
+    bool join = out > 0 && (i >= first_row) == row_part[out - 1] && !(r->pairs && i == rank - 1);
     if (join && r->dims[i] != 1 && dims[out - 1] != 1)
       for (uint32_t k = 0; k < r->operand_count && join; k++)
         join = r->operands[k].strides[from[out - 1]] == r->operands[k].strides[i] * r->dims[i];
@@ -249,6 +309,8 @@ static const char *collect(region_code *r, int row_axis) {
       if (collect_product(r, n, dims, rank)) return r->why;
     } else if (is_gather(n)) {
       if (collect_gather(r, n, dims, rank)) return r->why;
+    } else if (node_named(n, "Rotary")) {
+      if (collect_rotary(r, n, dims, rank)) return r->why;
     } else {
       for (size_t k = 0; k < n->in_count && k < operand_inputs(n); k++) {
         const value *v = n->in[k];
@@ -308,21 +370,42 @@ static uint32_t unscale(region_code *r, const tensor *t, uint32_t stored) {
   return COMPUTE(r, "float", say(r, "v%u * v%u", stored, s), stored, s);
 }
 
+/* The parameter that points at an operand's first element. */
+static uint32_t read_parameter(region_code *r, const operand *o) {
+  const char *element = memory_type(o->v->type.dtype);
+  if (!o->whole) return draft_read(&r->draft, lower_value(r->l, o->v), element);
+  return draft_read_part(&r->draft, lower_value(r->l, o->whole), element,
+                         (uint64_t)o->offset * dtype_bytes(o->v->type.dtype),
+                         tensor_bytes(&o->v->type));
+}
+
+static uint32_t add_load(region_code *r, operand *o, micro_column column) {
+  micro m = {.kind = MICRO_LOAD,
+             .type = number_type(o->v->type.dtype),
+             .operand = (uint32_t)(o - r->operands),
+             .column = column,
+             .lane = o->strides[r->rank - 1] != 0};
+  return add_micro(r, m);
+}
+
 static uint32_t load_of(region_code *r, const value *v, const value *memory, const value *index) {
   if (v == r->given)
     return add_micro(
         r, (micro){.kind = MICRO_GIVEN, .type = number_type(v->type.dtype), .lane = true});
   operand *o = find_operand(r, v);
   const tensor *t = &memory->type;
+  if (!index) {
+    o->parameter = read_parameter(r, o);
+    return add_load(r, o, COLUMN_OWN);
+  }
   uint32_t id = lower_value(r->l, memory);
-  uint64_t bytes = index ? (uint64_t)tensor_elements(&v->type) * dtype_bytes(t->dtype) : 0;
-  if (index && bytes < tensor_bytes(t)) /* of a table, what is looked up */
+  uint64_t bytes = (uint64_t)tensor_elements(&v->type) * dtype_bytes(t->dtype);
+  if (bytes < tensor_bytes(t)) /* of a table, what is looked up */
     o->parameter = draft_read_part(&r->draft, id, memory_type(t->dtype), 0, bytes);
   else
     o->parameter = draft_read(&r->draft, id, memory_type(t->dtype));
-  if (index)
-    o->index_parameter =
-        draft_read(&r->draft, lower_value(r->l, index), memory_type(index->type.dtype));
+  o->index_parameter =
+      draft_read(&r->draft, lower_value(r->l, index), memory_type(index->type.dtype));
   micro m = {.kind = MICRO_LOAD,
              .type = number_type(t->dtype),
              .operand = (uint32_t)(o - r->operands),
@@ -561,6 +644,36 @@ static const char *emit_dequantize_linear(region_code *r, const node *n) {
   return NULL;
 }
 
+/* Two products and their sum, as single nodes would round them. */
+static const char *emit_rotary(region_code *r, const node *n) {
+  const value *x = n->in[0];
+  bool neighbours = node_int(n, "interleaved") != 0;
+  uint32_t own = variable_of(r, x);
+  operand *o = find_operand(r, x);
+  uint32_t other =
+      unscale(r, &x->type, add_load(r, o, neighbours ? COLUMN_NEIGHBOUR : COLUMN_OTHER_HALF));
+  const char *low = neighbours ? "((j + k) & 1) == 0" : say(r, "j < %lld", (long long)r->pairs);
+  other = COMPUTE(r, "float", say(r, "%s ? -v%u : v%u", low, other, other), other);
+  uint32_t products[2];
+  for (int i = 0; i < 2; i++) {
+    const value *v = n->in[1 + i];
+    operand *table = is_half_table(n, v) ? find_table(r, v) : NULL;
+    uint32_t t;
+    if (table) {
+      table->parameter = read_parameter(r, table);
+      t = unscale(r, &v->type, add_load(r, table, neighbours ? COLUMN_PAIR : COLUMN_HALF));
+    } else {
+      t = variable_of(r, v);
+    }
+    uint32_t y = i ? other : own;
+    products[i] = COMPUTE(r, "float", say(r, "v%u * v%u", y, t), y, t);
+  }
+  define(
+      r, n->out[0],
+      COMPUTE(r, "float", say(r, "v%u + v%u", products[0], products[1]), products[0], products[1]));
+  return NULL;
+}
+
 /* What is moved unchanged is stored as it was loaded. */
 static const char *emit_gather(region_code *r, const node *n) {
   const value *out = n->out[0];
@@ -712,6 +825,7 @@ static const struct {
     {"QuantizeLinear", emit_quantize_linear, false},
     {"DequantizeLinear", emit_dequantize_linear, false},
     {"Gather", emit_gather, false},
+    {"Rotary", emit_rotary, false},
     {"LayerNormalization", emit_layer_norm, true},
     {"RMSNormalization", emit_layer_norm, true},
     {"SimplifiedLayerNormalization", emit_layer_norm, true},
@@ -788,8 +902,9 @@ static void name_kernel(region_code *r) {
 }
 
 static const char *build(region_code *r, lowering *l, const group *gr, int row_dims,
-                         const gemm_rest *rest, const value *given) {
-  *r = (region_code){.l = l, .gr = gr, .rows = row_dims > 0, .rest = rest, .given = given};
+                         const gemm_rest *rest, const value *given, bool in_place) {
+  *r = (region_code){
+      .l = l, .gr = gr, .rows = row_dims > 0, .rest = rest, .given = given, .in_place = in_place};
   draft_begin(&r->draft, l);
   name_kernel(r);
   r->variables = NEW_ARRAY(l->c->scratch, uint32_t, l->value_id_count);
@@ -827,11 +942,13 @@ static const char *build(region_code *r, lowering *l, const group *gr, int row_d
 
 const char *region_build(region_code *r, lowering *l, const group *gr, int row_dims,
                          const gemm_rest *rest) {
-  return build(r, l, gr, row_dims, rest, NULL);
+  const char *why = build(r, l, gr, row_dims, rest, NULL, true);
+  /* strides may be what a row cannot have */
+  return why ? build(r, l, gr, row_dims, rest, NULL, false) : NULL;
 }
 
 const char *region_build_given(region_code *r, lowering *l, const group *gr, const value *given) {
-  return build(r, l, gr, 0, NULL, given);
+  return build(r, l, gr, 0, NULL, given, false);
 }
 
 /* ---- Emitting ---------------------------------------------------------------------------- */
@@ -851,7 +968,9 @@ int region_vector(const region_code *r, int64_t inner) {
       while (vector > 1 && o->gather_i % vector != 0) vector /= 2;
     for (int d = 0; d < last; d++)
       while (vector > 1 && o->strides[d] % vector != 0) vector /= 2;
+    while (vector > 1 && o->offset % vector != 0) vector /= 2;
   }
+  while (vector > 1 && r->pairs % vector != 0) vector /= 2;
   if (least == 4 && vector > 4) vector = 4;
   if (least == 2 && vector > 8) vector = 8;
   while (vector > 1 && inner % vector != 0) vector /= 2;
@@ -862,13 +981,35 @@ void region_emit_load(region_code *r, text *out, uint32_t variable, const char *
                       const char *indent) {
   const micro *m = &r->micros[variable];
   const operand *o = &r->operands[m->operand];
-  if (m->lane)
+  if (m->lane && (m->column == COLUMN_NEIGHBOUR || m->column == COLUMN_PAIR))
+    text_printf(out,
+                "%s%s x%u[%d];\n#pragma unroll\n%sfor (int k = 0; k < %d; k++) {\n"
+                "%s  %s one[1];\n%s  load<1>(p%u + %s, one);\n%s  x%u[k] = one[0];\n%s}\n",
+                indent, m->type, variable, vector, indent, vector, indent, m->type, indent,
+                o->parameter, offset, indent, variable, indent);
+  else if (m->lane)
     text_printf(out, "%s%s x%u[%d];\n%sload<%d>(p%u + %s, x%u);\n", indent, m->type, variable,
                 vector, indent, vector, o->parameter, offset, variable);
   else
     text_printf(out, "%s%s x%u[1];\n%sload<1>(p%u + %s, x%u);\n%sconst %s v%u = x%u[0];\n", indent,
                 m->type, variable, indent, o->parameter, offset, variable, indent, m->type,
                 variable, variable);
+}
+
+const char *region_column(region_code *r, const micro *m, const char *j) {
+  long long half = (long long)r->pairs;
+  switch (m->column) {
+    case COLUMN_OTHER_HALF:
+      return say(r, "(%s < %lld ? %s + %lld : %s - %lld)", j, half, j, half, j, half);
+    case COLUMN_HALF:
+      return say(r, "(%s < %lld ? %s : %s - %lld)", j, half, j, j, half);
+    case COLUMN_NEIGHBOUR:
+      return say(r, "((%s + k) ^ 1)", j);
+    case COLUMN_PAIR:
+      return say(r, "((%s + k) >> 1)", j);
+    default:
+      return j;
+  }
 }
 
 const char *region_outer_offset(region_code *r, const operand *o) {

@@ -19,6 +19,15 @@ typedef enum micro_kind {
   MICRO_REDUCE /* row variable from a lane variable over the row */
 } micro_kind;
 
+/* Where element j of the domain finds its number in an operand: what Rotary reads. */
+typedef enum micro_column {
+  COLUMN_OWN,        /* at j */
+  COLUMN_OTHER_HALF, /* half a row away */
+  COLUMN_HALF,       /* of half a row that serves both halves */
+  COLUMN_NEIGHBOUR,  /* the other of two neighbours */
+  COLUMN_PAIR        /* one for two neighbours */
+} micro_column;
+
 typedef struct micro {
   micro_kind kind;
   const char *type; /* C type of the variable it defines, v<its index> */
@@ -27,6 +36,7 @@ typedef struct micro {
   uint32_t use_count;
   const char *combine; /* REDUCE: "add_of" */
   uint32_t operand;    /* LOAD */
+  micro_column column; /* LOAD: which element of the last dimension */
   bool lane;           /* the variable is a lane variable */
 } micro;
 
@@ -35,6 +45,9 @@ typedef struct operand {
   const value *v;
   uint32_t parameter;
   int64_t strides[REGION_MAX_DIMS]; /* in elements, 0 where broadcast */
+  const value *whole;               /* what it is a part of, from element `offset` on; NULL */
+  int64_t offset;
+  bool table; /* of a Rotary, half as wide as the domain */
   /* a Gather: the address of an element at dense offset o of its output is
    * ((o / (K * I)) * A + index[(o / I) % K]) * I + o % I */
   bool gathered;
@@ -66,6 +79,8 @@ typedef struct region_code {
   int64_t dims[REGION_MAX_DIMS];
   bool rows;            /* the last dimension is a row that sums go over */
   int64_t row_elements; /* when rows: elements of a row */
+  bool in_place;        /* operands are read where they lie, with strides */
+  int64_t pairs;        /* of a Rotary: half of the last dimension, which stays alone; 0: none */
   micro *micros;
   uint32_t micro_count;
   operand *operands;
@@ -78,6 +93,9 @@ typedef struct region_code {
   const char *why;   /* first refusal */
   char op_names[64]; /* "add_layernormalization", for the kernel's name */
 } region_code;
+
+/* The text of the column micro `m` loads at, where `j` is the domain's. */
+const char *region_column(region_code *r, const micro *m, const char *j);
 
 /* Builds the micro-operations of the group.  The last `row_dims` axes are the
  * row that sums go over; 0: there are no sums.  Returns NULL or why not.  The
@@ -109,7 +127,7 @@ void region_emit_coordinates(region_code *r, text *out, const char *type, const 
 const char *region_gather_offset(region_code *r, const operand *o, const char *dense);
 
 /* Emits a load of operand `o` into x<variable>[V] (or of one element when its
- * last stride is 0) at offset text `offset`. */
+ * last stride is 0) at offset text `offset`, less the column of neighbours. */
 void region_emit_load(region_code *r, text *out, uint32_t variable, const char *offset, int vector,
                       const char *indent);
 

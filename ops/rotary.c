@@ -1,5 +1,11 @@
 /* rotary.c - RotaryEmbedding: pairs of a head's elements turned by an angle that
- * grows with the position. */
+ * grows with the position.
+ *
+ * fp8c's own Rotary is the formula models spell out: x * cosines + turned(x) * sines,
+ * where turned(x) is (-second half, first half) of the last axis, or of each pair of
+ * neighbours; tables broadcast to x, and their last axis is x's or half of it (one
+ * number a pair).  Each element is two products and their sum, rounded as single nodes
+ * would be. */
 #include "base/numbers.h"
 #include "ops/move.h"
 #include "ops/rows.h"
@@ -116,5 +122,101 @@ fp8c_status eval_rotary_embedding(op_call *c, fp8c_error *err) {
   }
   j.row = row;
   each_piece(c->threads, count, 16, turn_steps, &j);
+  return FP8C_OK;
+}
+
+/* ---- fp8c's own ---------------------------------------------------------- */
+
+static fp8c_status check_table(const op_call *c, size_t i, int64_t size, fp8c_error *err) {
+  const tensor *x = c->in[0], *t = c->in[i];
+  if (t->rank == RANK_UNKNOWN) return FP8C_OK;
+  if (t->rank < 1 || t->rank > x->rank)
+    return fail(err, FP8C_ERROR_FORMAT, "a table of rank %d does not broadcast to rank %d", t->rank,
+                x->rank);
+  int64_t width = t->dims[t->rank - 1];
+  if (width >= 0 && size >= 0 && width != size && width != size / 2)
+    return fail(err, FP8C_ERROR_FORMAT, "a table of %lld columns for heads of %lld",
+                (long long)width, (long long)size);
+  for (int d = 1; d < t->rank; d++) {
+    int64_t a = t->dims[t->rank - 1 - d], b = x->dims[x->rank - 1 - d];
+    if (a >= 0 && b >= 0 && a != b && a != 1)
+      return fail(err, FP8C_ERROR_FORMAT, "a table of size %lld does not broadcast to %lld",
+                  (long long)a, (long long)b);
+  }
+  return FP8C_OK;
+}
+
+fp8c_status infer_rotary(op_call *c, fp8c_error *err) {
+  const tensor *x = c->in[0];
+  out_like(c, 0, x);
+  for (size_t i = 0; i < 3; i++)
+    if (!dtype_is_small_float(c->in[i]->dtype))
+      return fail(err, FP8C_ERROR_UNSUPPORTED, "input %zu has type %s, which is not supported here",
+                  i, fp8c_dtype_name(c->in[i]->dtype));
+  if (x->rank == RANK_UNKNOWN) return FP8C_OK;
+  if (x->rank < 1) return fail(err, FP8C_ERROR_FORMAT, "a scalar has no pairs to turn");
+  int64_t size = x->dims[x->rank - 1];
+  if (size > 0 && size % 2 != 0)
+    return fail(err, FP8C_ERROR_FORMAT, "%lld elements cannot turn in pairs", (long long)size);
+  for (size_t i = 1; i < 3; i++) TRY(check_table(c, i, size, err));
+  return FP8C_OK;
+}
+
+typedef struct pair_job {
+  int rank;
+  const int64_t *dims;
+  int64_t strides[2][FP8C_MAX_RANK]; /* of the tables, over x's axes */
+  int64_t width[2];
+  const float *x, *tables[2];
+  float *y;
+  bool interleaved;
+} pair_job;
+
+/* The number of a table for element k of a row of x. */
+static float of_table(const pair_job *j, int i, int64_t row, int64_t k, int64_t size) {
+  if (j->width[i] != size) k = j->interleaved ? k / 2 : k % (size / 2);
+  return j->tables[i][row + k];
+}
+
+/* A piece is one row of the last axis. */
+static void turn_rows(void *object, int64_t first, int64_t last) {
+  const pair_job *j = object;
+  int64_t size = j->dims[j->rank - 1], half = size / 2;
+  for (int64_t i = first; i < last; i++) {
+    int64_t at[2] = {0, 0}, rest = i;
+    for (int d = j->rank - 2; d >= 0; d--) {
+      at[0] += rest % j->dims[d] * j->strides[0][d];
+      at[1] += rest % j->dims[d] * j->strides[1][d];
+      rest /= j->dims[d];
+    }
+    const float *x = j->x + i * size;
+    float *y = j->y + i * size;
+    for (int64_t k = 0; k < size; k++) {
+      bool low = j->interleaved ? k % 2 == 0 : k < half;
+      int64_t other = j->interleaved ? (low ? k + 1 : k - 1) : low ? k + half : k - half;
+      float turned = low ? -x[other] : x[other];
+      y[k] = x[k] * of_table(j, 0, at[0], k, size) + turned * of_table(j, 1, at[1], k, size);
+    }
+  }
+}
+
+fp8c_status eval_rotary(op_call *c, fp8c_error *err) {
+  (void)err;
+  const tensor *x = c->in[0];
+  pair_job j = {.rank = x->rank,
+                .dims = x->dims,
+                .x = x->data,
+                .y = c->out[0].data,
+                .interleaved = op_attr_int(c, "interleaved") != 0};
+  for (int i = 0; i < 2; i++) {
+    const tensor *t = c->in[1 + i];
+    int64_t stride = 1;
+    j.tables[i] = t->data;
+    j.width[i] = t->dims[t->rank - 1];
+    for (int d = t->rank - 1, at = x->rank - 1; d >= 0; stride *= t->dims[d--], at--)
+      j.strides[i][at] = t->dims[d] == 1 ? 0 : stride;
+  }
+  int64_t size = x->dims[x->rank - 1];
+  if (size > 0) each_piece(c->threads, tensor_elements(x) / size, 64, turn_rows, &j);
   return FP8C_OK;
 }

@@ -98,9 +98,20 @@ static bool reads_store(const fuser *f, const node *n) {
   return false;
 }
 
+/* Rotary reads two elements of what it turns: from memory, never from the region. */
+static bool turns_members(const fuser *f, const node *n) {
+  if (node_is(n, OP_ROTARY) && n->in[0]->def && is_member(f, n->in[0]->def)) return true;
+  for (size_t i = 0; i < n->out_count; i++)
+    for (size_t k = 0; n->out[i] && k < n->out[i]->user_count; k++) {
+      const node *u = n->out[i]->users[k];
+      if (node_is(u, OP_ROTARY) && u->in[0] == n->out[i] && is_member(f, u)) return true;
+    }
+  return false;
+}
+
 static bool add(fuser *f, node *n) {
   if (is_member(f, n) || n->region || f->count == REGION_NODES_MAX || node_stays_alone(f->c, n) ||
-      reads_store(f, n))
+      reads_store(f, n) || turns_members(f, n))
     return false;
   f->nodes[f->count++] = n;
   f->member[n->id] = f->generation;
@@ -194,7 +205,7 @@ static void add_consumers(fuser *f, const tensor *shape, bool rows) {
     for (size_t k = 0; k < v->user_count; k++) {
       node *u = v->users[k];
       if (rows && is_row_maximum(u, shape)) add(f, u);
-      if (!is_elementwise(u)) continue;
+      if (!is_elementwise(u) || (rows && node_is(u, OP_ROTARY))) continue;
       const tensor *t = &u->out[0]->type;
       if (rows ? row_shaped(t, shape) : same_shape(t, shape)) add(f, u);
     }
@@ -232,7 +243,7 @@ static void add_producers(fuser *f, const tensor *shape, bool rows) {
         add(f, d);
         continue;
       }
-      if (!is_elementwise(d) || is_store(d)) continue;
+      if (!is_elementwise(d) || is_store(d) || (rows && node_is(d, OP_ROTARY))) continue;
       const tensor *t = &d->out[0]->type;
       if (rows ? row_shaped(t, shape) : same_shape(t, shape)) add(f, d);
     }
@@ -275,7 +286,8 @@ static void fuse_elementwise(fuser *f, node *n) {
 
 /* An elementwise node of the product's shape whose other inputs are constants. */
 static bool is_activation(const node *n, const value *v) {
-  if (!is_elementwise(n) || is_store(n) || n->region || n->out_count != 1) return false;
+  if (!is_elementwise(n) || is_store(n) || n->region || n->out_count != 1 || node_is(n, OP_ROTARY))
+    return false;
   for (size_t i = 0; i < n->in_count; i++)
     if (n->in[i] && n->in[i] != v && !value_is_const(n->in[i])) return false;
   return same_shape(&n->out[0]->type, &v->type);

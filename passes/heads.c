@@ -26,6 +26,7 @@ typedef struct row_forms {
 static bool works_along_last(const node *n) {
   int64_t axis;
   size_t count;
+  if (node_is(n, OP_ROTARY)) return true; /* its tables are operands that heads share */
   if (node_is(n, OP_CONCAT)) return node_int(n, "axis") == -1 || node_int(n, "axis") == 3;
   return node_is(n, OP_SLICE) && n->in_count >= 4 && n->in[3] &&
          value_ints(n->in[3], &axis, 1, &count) && count == 1 && (axis == -1 || axis == 3);

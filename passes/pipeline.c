@@ -23,6 +23,7 @@ const char *const pipeline_optimise[] = {
     "fuse-rmsnorm",     /* ... */
     "fuse-gelu",        /* ... */
     "fuse-activation",  /* ... */
+    "fuse-rotary",      /* ... */
     "fuse-bias",        /* before attention: heads begin behind the bias */
     "fuse-attention",   /* ... */
     "fold-constants",   /* what the patterns left */

@@ -27,13 +27,12 @@ library libcuda.so.1 0
 variant sm_90a arena 73728 workspace 0
   input %x bf16[2, 32, 384]
   input %r bf16[64, 384]
-  view %v bf16[64, 384] of %x
   const %gain f32[384] blob 0
   const %bias f32[384] blob 1
   temp %q e4m3@0.125[64, 384] at 49152
   temp %h bf16[64, 384] at 0
-  kernel fp8c_row_add_layernormalization_quantize_cast_* grid 64x1x1 block 32x1x1 programmatic (%v, %r, %gain, %bias) -> (%q, %h) bf16, f32 -> e4m3, bf16  # a, n, q, h
+  kernel fp8c_row_add_layernormalization_quantize_cast_* grid 64x1x1 block 32x1x1 programmatic (%x, %r, %gain, %bias) -> (%q, %h) bf16, f32 -> e4m3, bf16  # a, n, q, h
   out %q
   out %h
 launches
-launch fp8c_row_add_layernormalization_quantize_cast_* <64,1,1; 32,1,1> (%v, %r, %gain, %bias, 8, %q, %h)
+launch fp8c_row_add_layernormalization_quantize_cast_* <64,1,1; 32,1,1> (%x, %r, %gain, %bias, 8, %q, %h)

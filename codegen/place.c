@@ -1,0 +1,189 @@
+/* place.c - values that need no memory of their own.
+ *
+ * What a Slice, a Split, a Transpose or a view gives lies somewhere in the value it
+ * came from, with strides.  Such nodes launch nothing when their turn comes.  A kernel
+ * that can walk strides reads the value there; one that cannot asks for it with
+ * lower_value, and then it is copied, once, in front of that kernel. */
+#include <string.h>
+
+#include "base/numbers.h"
+#include "codegen/lower.h"
+
+/* ---- Following a value to where it lies ---------------------------------------------- */
+
+bool node_is_view(const node *n) {
+  if (n->op->family == FAMILY_VIEW || node_named(n, "Identity")) return true;
+  /* a Cast or Dropout that changes nothing moves nothing */
+  if (node_named(n, "Dropout"))
+    return n->out_count < 2 || !n->out[1] ||
+           (!n->out[1]->user_count && !value_is_output(n->out[1]));
+  return node_named(n, "Cast");
+}
+
+static bool same_numbers(const tensor *x, const tensor *y) {
+  return x->dtype == y->dtype && x->scale.kind == y->scale.kind && x->scale.kind != SCALE_AXIS &&
+         (x->scale.kind != SCALE_TENSOR || x->scale.value == y->scale.value);
+}
+
+static void dense_place(const value *v, place *p) {
+  int64_t stride = 1;
+  *p = (place){.whole = v};
+  for (int i = v->type.rank - 1; i >= 0; i--) {
+    p->strides[i] = stride;
+    stride *= v->type.dims[i];
+  }
+}
+
+/* An axis of one element has any stride: the one it would have were it dense. */
+static void settle(const tensor *t, place *p) {
+  int64_t next = 1;
+  for (int i = t->rank - 1; i >= 0; i--) {
+    if (t->dims[i] == 1) p->strides[i] = next;
+    next = p->strides[i] * t->dims[i];
+  }
+}
+
+static bool slice_place(const node *n, place *p) {
+  const tensor *x = &n->in[0]->type;
+  int64_t starts[FP8C_MAX_RANK], axes[FP8C_MAX_RANK], steps[FP8C_MAX_RANK];
+  size_t count, axis_count, step_count;
+  if (!value_ints(n->in[1], starts, FP8C_MAX_RANK, &count)) return false;
+  for (size_t i = 0; i < count; i++) axes[i] = (int64_t)i, steps[i] = 1;
+  if (n->in_count > 3 && n->in[3] &&
+      (!value_ints(n->in[3], axes, FP8C_MAX_RANK, &axis_count) || axis_count != count))
+    return false;
+  if (n->in_count > 4 && n->in[4] &&
+      (!value_ints(n->in[4], steps, FP8C_MAX_RANK, &step_count) || step_count != count))
+    return false;
+  for (size_t i = 0; i < count; i++) {
+    int64_t axis = axes[i] < 0 ? axes[i] + x->rank : axes[i], size = x->dims[axis];
+    int64_t start = starts[i] < 0 ? starts[i] + size : starts[i];
+    int64_t top = steps[i] < 0 ? size - 1 : size;
+    start = start < 0 ? 0 : start > top ? top : start;
+    p->offset += start * p->strides[axis];
+    p->strides[axis] *= steps[i];
+  }
+  return true;
+}
+
+static bool split_place(const node *n, const value *v, place *p) {
+  int64_t axis = node_int(n, "axis"), at = 0;
+  if (axis < 0) axis += n->in[0]->type.rank;
+  for (size_t i = 0; i < n->out_count && n->out[i]; i++) {
+    if (n->out[i] == v) {
+      p->offset += at * p->strides[axis];
+      return true;
+    }
+    at += n->out[i]->type.dims[axis];
+  }
+  return false;
+}
+
+static void transpose_place(const node *n, place *p) {
+  int64_t strides[FP8C_MAX_RANK];
+  const int64_t *perm;
+  size_t count;
+  int rank = n->in[0]->type.rank;
+  bool given = node_ints(n, "perm", &perm, &count);
+  memcpy(strides, p->strides, sizeof strides);
+  for (int i = 0; i < rank; i++) p->strides[i] = strides[given ? perm[i] : rank - 1 - i];
+}
+
+/* The same elements under other axes, where strides can say so: axes of either side that
+ * hold the same number of elements are matched, innermost first. */
+static bool reshape_place(const tensor *x, const tensor *y, place *p) {
+  int64_t strides[FP8C_MAX_RANK] = {0};
+  int i = x->rank - 1, k = y->rank - 1;
+  while (k >= 0) {
+    while (i >= 0 && x->dims[i] == 1) i--;
+    if (y->dims[k] == 1) {
+      k--;
+      continue;
+    }
+    if (i < 0) return false;
+    int64_t from = x->dims[i], to = y->dims[k], inner = p->strides[i];
+    strides[k] = inner;
+    while (from != to) {
+      if (from < to) {
+        do i--;
+        while (i >= 0 && x->dims[i] == 1);
+        if (i < 0 || p->strides[i] != inner * from) return false; /* a gap between the axes */
+        from *= x->dims[i];
+      } else {
+        do k--;
+        while (k >= 0 && y->dims[k] == 1);
+        if (k < 0) return false;
+        strides[k] = inner * to;
+        to *= y->dims[k];
+      }
+    }
+    i--;
+    k--;
+  }
+  memcpy(p->strides, strides, sizeof strides);
+  return true;
+}
+
+bool place_of(const value *v, place *p) {
+  const node *n = v->kind == VALUE_NODE ? v->def : NULL;
+  if (!n || n->region || !n->in_count || !n->in[0] || !same_numbers(&n->in[0]->type, &v->type) ||
+      tensor_elements(&v->type) == 0 || !memory_type(v->type.dtype))
+    return false;
+  const tensor *x = &n->in[0]->type, *y = &v->type;
+  bool slice = node_named(n, "Slice"), split = node_named(n, "Split");
+  bool transpose = node_named(n, "Transpose");
+  bool view = node_is_view(n) && n->out[0] == v && tensor_elements(x) == tensor_elements(y);
+  if (!slice && !split && !transpose && !view) return false;
+  if (!place_of(n->in[0], p)) dense_place(n->in[0], p);
+  bool found = slice       ? slice_place(n, p)
+               : split     ? split_place(n, v, p)
+               : transpose ? (transpose_place(n, p), true)
+                           : reshape_place(x, y, p);
+  if (!found && view) { /* of something that must be copied first */
+    dense_place(n->in[0], p);
+    found = reshape_place(x, y, p);
+  }
+  if (found) settle(y, p);
+  return found;
+}
+
+bool place_is_dense(const value *v, const place *p) {
+  place dense;
+  dense_place(v, &dense);
+  return p->offset == 0 && tensor_elements(&v->type) == tensor_elements(&p->whole->type) &&
+         memcmp(p->strides, dense.strides, sizeof *p->strides * (size_t)v->type.rank) == 0;
+}
+
+/* ---- Later, or never -------------------------------------------------------------------- */
+
+bool lower_later(lowering *l, const node *n) {
+  place p;
+  for (size_t i = 0; i < n->out_count; i++) {
+    const value *v = n->out[i];
+    if (v && (v->user_count || value_is_output(v)) && !place_of(v, &p)) return false;
+  }
+  for (size_t i = 0; i < n->out_count; i++)
+    if (n->out[i]) l->later[n->out[i]->id] = true;
+  return true;
+}
+
+void lower_now(lowering *l, const value *v) {
+  place p;
+  node *n = v->def;
+  if (!place_of(v, &p)) return; /* lower_later saw that it has one */
+  if (node_is_view(n) && l->value_ids[n->in[0]->id] != PLAN_NO_VALUE) {
+    lower_view(l, v, n->in[0]);
+    return;
+  }
+  if (place_is_dense(v, &p)) {
+    lower_view(l, v, p.whole);
+    return;
+  }
+  l->later[v->id] = false; /* the copy asks for v's memory */
+  group alone = {&n, 1};
+  const char *why = lower_copy(l, &alone, v, &p);
+  l->later[v->id] = true;
+  if (why && l->status == FP8C_OK)
+    l->status = fail(&l->error, FP8C_ERROR_UNSUPPORTED, "%s \"%s\" has no kernel for %s: %s",
+                     n->op->name, n->name ? n->name : "", l->t->name, why);
+}
