@@ -9,7 +9,10 @@
  * Where the attention reads FP8, one Quantize behind the product makes all three,
  * so they get one scale.  Scales that differ by powers of two (attention_scales.c)
  * become equal when the weights' scales and the biases of q and k take the factor
- * and the attention's own scale takes it back: the codes stay the same. */
+ * and the attention's own scale takes it back: the codes stay the same.
+ *
+ * Where the model has packed the three itself and cuts its result (timm, GPT), the
+ * one rounding moves in front of the cuts in the same way. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -346,12 +349,119 @@ static fp8c_status merge(pass_context *c, const packing *p, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* ---- What the model has packed itself ---------------------------------------------- */
+
+/* A Slice of `linear`'s columns, as exporters cut a packed product: its range. */
+static bool cuts_columns(const node *n, int64_t *first, int64_t *end) {
+  int64_t axis, step = 1;
+  size_t counts[4] = {0, 0, 0, 1};
+  const value *x = n->in[0];
+  int last = x->type.rank - 1;
+  if (n->in_count < 4 || !n->in[3] || !value_ints(n->in[1], first, 1, &counts[0]) ||
+      !value_ints(n->in[2], end, 1, &counts[1]) || !value_ints(n->in[3], &axis, 1, &counts[2]) ||
+      (n->in_count > 4 && n->in[4] && !value_ints(n->in[4], &step, 1, &counts[3])))
+    return false;
+  for (size_t i = 0; i < 4; i++)
+    if (counts[i] != 1) return false;
+  int64_t width = x->type.dims[last];
+  if (*end > width) *end = width;
+  return (axis == last || axis == -1) && step == 1 && *first >= 0 && *first < *end &&
+         *first % ALIGNED_BYTES == 0 && (*end - *first) % ALIGNED_BYTES == 0;
+}
+
+/* q, k and v are Quantize of Slices of one FP8 product's result, which nothing else reads. */
+static bool find_sliced(const pass_context *c, node *attention, packing *p, int64_t *first,
+                        int64_t *end) {
+  *p = (packing){.attention = attention, .count = ATTENTION_OPERANDS};
+  for (size_t i = 0; i < ATTENTION_OPERANDS; i++) {
+    member *m = &p->members[i];
+    const value *v = attention->in[i];
+    *m = (member){.factor = 1};
+    if (!v || v->type.rank != 3 || !only_feeds(v, attention)) return false;
+    m->quantize = value_def_of(v, OP_QUANTIZE);
+    if (!m->quantize || m->quantize->region || v->type.scale.kind != SCALE_TENSOR ||
+        strcmp(node_string(m->quantize, "mode"), "mul") != 0)
+      return false;
+    const node *slice = value_def_of(m->quantize->in[0], OP_SLICE);
+    if (!slice || !value_used_once(m->quantize->in[0]) || !cuts_columns(slice, &first[i], &end[i]))
+      return false;
+    m->linear = value_def_of(slice->in[0], OP_LINEAR);
+    if (!m->linear || m->linear != p->members[0].linear || value_is_output(slice->in[0]) ||
+        slice->in[0]->user_count != ATTENTION_OPERANDS)
+      return false;
+  }
+  const node *l = p->members[0].linear;
+  if (l->region || !l->decision || node_stays_alone(c, l) || !weights_fit(l, 1) || !bias_fits(l) ||
+      !dtype_is_fp8(l->in[1]->type.dtype))
+    return false;
+  for (size_t i = 0; i < ATTENTION_OPERANDS; i++) {
+    if (result_type(&p->members[i])->dtype != result_type(&p->members[2])->dtype ||
+        !common_scale(&p->members[i], &p->members[2]))
+      return false;
+    for (size_t k = 0; k < i; k++) /* each column has one factor */
+      if (first[i] < end[k] && first[k] < end[i]) return false;
+  }
+  return true;
+}
+
+/* A constant of F32 numbers by column, each operand's columns times its factor. */
+static fp8c_status scaled_columns(pass_context *c, const packing *p, const value *v,
+                                  const char *name, const int64_t *first, const int64_t *end,
+                                  value **out, fp8c_error *err) {
+  tensor t;
+  TRY(value_load(v, c->scratch, &t, err));
+  float *x = arena_array(c->scratch, (size_t)t.dims[0] + 1, sizeof *x);
+  memcpy(x, t.data, (size_t)t.dims[0] * sizeof *x);
+  for (size_t i = 0; i < p->count; i++)
+    for (int64_t k = first[i]; k < end[i]; k++) x[k] *= p->members[i].factor;
+  *out = graph_const_copy(p->attention->graph, name, &v->type, x);
+  return FP8C_OK;
+}
+
+/* One rounding of the product's whole result; the slices are cut from its codes. */
+static fp8c_status round_whole(pass_context *c, const packing *p, const int64_t *first,
+                               const int64_t *end, fp8c_error *err) {
+  node *l = p->members[0].linear;
+  graph *g = l->graph;
+  value *w = l->in[1], *bias = bias_of(l);
+  bool changed = false;
+  for (size_t i = 0; i < p->count; i++) changed |= p->members[i].factor != 1;
+  if (changed) {
+    tensor type = w->type;
+    type.scale.scales = NULL;
+    value *scaled = graph_const(g, arena_printf(g->arena, "%s.packed", w->name), &type, w->blob);
+    TRY(scaled_columns(c, p, w->scale_vector, arena_printf(g->arena, "%s.scale", scaled->name),
+                       first, end, &scaled->scale_vector, err));
+    scaled->reason = w->reason;
+    node_set_input(l, 1, scaled);
+    if (bias) {
+      TRY(scaled_columns(c, p, bias, arena_printf(g->arena, "%s.packed", bias->name), first, end,
+                         &bias, err));
+      node_set_input(l, 2, bias);
+    }
+    rescale(p);
+  }
+  value *whole = quantize_packed(p, l->next, l->out[0]);
+  for (size_t i = 0; i < p->count; i++) {
+    const member *m = &p->members[i];
+    node *part = slice_of(m->quantize, whole, m->linear, first[i], end[i]);
+    take_over(part, m->quantize->out[0]);
+    part->out[0]->type.scale = whole->type.scale;
+  }
+  c->changes += p->count;
+  return FP8C_OK;
+}
+
 fp8c_status pass_merge_linears(graph *g, pass_context *c, fp8c_error *err) {
   if (!c->rules.gpu) return FP8C_OK;
   for (node *n = g->first; n; n = n->next) {
     packing p;
-    if (node_attends(n) && n->in_count >= ATTENTION_OPERANDS && find(c, n, &p))
+    int64_t first[ATTENTION_OPERANDS], end[ATTENTION_OPERANDS];
+    if (!node_attends(n) || n->in_count < ATTENTION_OPERANDS) continue;
+    if (find(c, n, &p))
       TRY(merge(c, &p, err));
+    else if (find_sliced(c, n, &p, first, end))
+      TRY(round_whole(c, &p, first, end, err));
   }
   return FP8C_OK;
 }
