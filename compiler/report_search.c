@@ -118,11 +118,44 @@ static json_t *options_json(const searched *s, size_t i) {
   return list;
 }
 
+static bool stands_for(const node *n, const char *name) {
+  for (size_t i = 0; i < n->source_count; i++)
+    if (strcmp(n->sources[i], name) == 0) return true;
+  return false;
+}
+
+/* Several products that became one have a name of their own, its parts keep theirs:
+ * what the parts add, and take, together. */
+static void merged_node(const searched *s, const node *n, json_t *o) {
+  double power = 0, share = 0, seconds = 0, wide_seconds = 0;
+  size_t parts = 0;
+  bool exact = true;
+  for (size_t i = 0; i < s->table->node_count; i++) {
+    const noise_node *part = &s->table->nodes[i];
+    if (part->option_count == 0 || !stands_for(n, part->name)) continue;
+    size_t chosen = s->choice[i], wide = noise_option_named(part, "bf16");
+    parts++;
+    power += s->own[i][chosen];
+    share += s->share[i];
+    seconds += s->seconds[i][chosen];
+    wide_seconds += wide < part->option_count ? s->seconds[i][wide] : NAN;
+    exact &= part->options[chosen].exact;
+  }
+  if (parts == 0 || !isfinite(power)) return;
+  json_t *noise = json_object();
+  json_object_set_new(noise, "power", json_real(power));
+  json_object_set_new(noise, "share", json_real(fmin(fmax(share, 0), 1)));
+  json_object_set_new(noise, "method", json_string(exact ? "exact" : "estimate"));
+  json_object_set_new(o, "noise", noise);
+  json_object_set_new(o, "seconds", real_or_null(seconds));
+  json_object_set_new(o, "bf16_seconds", real_or_null(wide_seconds));
+}
+
 void report_search_node(const job *j, const node *n, json_t *o) {
   const searched *s = j->searched;
   if (!s || n->op->precision != CLASS_GEMM) return;
   size_t i = table_node(s->table, n->name);
-  /* several products that became one have a name of their own; its parts keep theirs */
+  if (i == s->table->node_count && n->decision && n->decision->merged) merged_node(s, n, o);
   if (i == s->table->node_count || s->table->nodes[i].option_count == 0) return;
   size_t chosen = s->choice[i], wide = noise_option_named(&s->table->nodes[i], "bf16");
   json_t *noise = json_object();
@@ -209,10 +242,26 @@ static json_t *time_json(const job *j) {
   return o;
 }
 
-static json_t *front_json(const searched *s) {
-  json_t *list = json_array();
+/* Indices of the points, the fastest first; what has no time last. */
+static size_t *by_time(const searched *s, arena *a) {
+  size_t *order = NEW_ARRAY(a, size_t, s->front_count + 1);
   for (size_t i = 0; i < s->front_count; i++) {
-    const front_point *p = &s->front[i];
+    double t = s->front[i].seconds;
+    size_t k = i;
+    for (; k > 0 && (isnan(s->front[order[k - 1]].seconds) || t < s->front[order[k - 1]].seconds);
+         k--)
+      order[k] = order[k - 1];
+    order[k] = i;
+  }
+  return order;
+}
+
+static json_t *front_json(const searched *s, arena *a) {
+  json_t *list = json_array();
+  arena_mark mark = arena_save(a);
+  const size_t *order = by_time(s, a);
+  for (size_t i = 0; i < s->front_count; i++) {
+    const front_point *p = &s->front[order[i]];
     json_t *o = json_object();
     double share = s->total_macs ? (double)p->fp8_macs / (double)s->total_macs : 0;
     json_object_set_new(o, "fp8_mac_share", json_real(fmin(share, 1)));
@@ -223,6 +272,7 @@ static json_t *front_json(const searched *s) {
     json_object_set_new(o, "chosen", json_boolean(p->chosen));
     json_array_append_new(list, o);
   }
+  arena_reset(a, mark);
   return list;
 }
 
@@ -258,5 +308,5 @@ void report_search(const job *j, json_t *r) {
   if (!j->searched) return;
   json_object_set_new(r, "budget", budget_json(j));
   json_object_set_new(r, "sensitivity", sensitivity_json(j));
-  json_object_set_new(r, "pareto", front_json(j->searched));
+  json_object_set_new(r, "pareto", front_json(j->searched, j->scratch));
 }

@@ -109,16 +109,20 @@ static void show_front(const painter *p, const json_t *report) {
   const json_t *list = json_object_get(report, "pareto");
   paint_heading(p, "Error against time");
   if (json_array_size(list) == 0) {
-    missing(p,
-            "No assignments were searched (compile with --max-error or --target-speedup, and "
-            "--calibrate DATA).");
+    missing(
+        p,
+        "No assignments were searched (compile with --max-error, --target-speedup or --fp8-share, "
+        "and --calibrate DATA).");
     return;
   }
   const json_t *time = json_object_get(report, "time");
   if (time)
-    text_printf(p->out, "  time: %s for %s %s\n",
-                strcmp(paint_text(p, time, "source"), "model") == 0 ? "modelled" : "measured",
-                paint_text(p, time, "target"), paint_text(p, time, "profile"));
+    paint_wrapped(
+        p, 2,
+        arena_printf(p->arena, "time: %s for %s %s%s%s",
+                     strcmp(paint_text(p, time, "source"), "model") == 0 ? "modelled" : "measured",
+                     paint_text(p, time, "target"), paint_text(p, time, "profile"),
+                     *paint_text(p, time, "assumes") ? "; " : "", paint_text(p, time, "assumes")));
   text_printf(p->out, "  %10s %9s %9s %12s %12s\n", "time", "FP8 nodes", "FP8 MACs", "predicted",
               "measured");
   size_t i, count = json_array_size(list), step = count > 16 ? (count + 15) / 16 : 1;
@@ -136,7 +140,8 @@ static void show_front(const painter *p, const json_t *report) {
                 paint_real(p, row, "measured_db", "%.1f dB"));
   }
   if (step > 1)
-    text_printf(p->out, "  %zu of %zu points; --json has all\n", (count + step - 1) / step, count);
+    text_printf(p->out, "  every %zu. of %zu points and the chosen one; --json has all\n", step,
+                count);
 }
 
 /* ---- Nodes -------------------------------------------------------------------- */
@@ -219,7 +224,7 @@ static void show_nodes(const painter *p, const json_t *report) {
   else
     missing(p,
             "What every node contributes to the error of the outputs was not measured (fp8c "
-            "sensitivity, or a compile with --max-error).");
+            "sensitivity, or a compile with --max-error, --target-speedup or --fp8-share).");
   if (c.gain) text_add(p->out, "  gain: time in BF16 less the time as chosen\n");
 }
 

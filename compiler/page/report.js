@@ -12,11 +12,16 @@
   const whyOf = (n) => (n.decision ? n.decision.reason : (n.outputs[0] || {}).reason) || "";
   const macsOf = (n) => n.decision ? n.decision.macs : null;
   const gainOf = (n) => known(n.seconds) && known(n.bf16_seconds) ? n.bf16_seconds - n.seconds : null;
-  const measuredOutputs = (a) => (a ? a.outputs : []).filter((o) => known(o.sqnr_db));
-  const worst = (a) => { const all = measuredOutputs(a).map((o) => o.sqnr_db); return all.length ? Math.min(...all) : null; };
+  /* What an assignment is measured at: the outputs, and what stands in front of a last Softmax and is judged instead. */
+  const placesOf = (a) => (a ? a.outputs : []).filter((o) => o.cosine !== null || known(o.sqnr_db))
+    .concat(((a && a.judged) || []).filter((p) => p.before).map((p) => ({ ...p, name: p.output + " before its " + p.before, exact: !known(p.sqnr_db) && a.name === "f32" })));
+  const measuredPlaces = (a) => placesOf(a).filter((o) => known(o.sqnr_db));
+  const judgedPlaces = (a) => { const j = ((a && a.judged) || []).filter((p) => known(p.sqnr_db)); return j.length ? j.map((p) => ({ ...p, name: p.output + (p.before ? " before its " + p.before : "") })) : measuredPlaces(a); };
+  const leastPlace = (a) => judgedPlaces(a).sort((x, y) => x.sqnr_db - y.sqnr_db)[0] || null;
+  const worst = (a) => { const p = leastPlace(a); return p ? p.sqnr_db : null; };
   const macShare = (a) => a && a.total_macs ? a.fp8_macs / a.total_macs : null;
-  const evaluated = () => data.evaluation ? plural(data.evaluation.samples, data.evaluation.split + " sample") :
-    chosen && chosen.samples ? plural(chosen.samples, "sample") : "";
+  const evaluated = () => { const e = data.evaluation; return e && e.samples ? plural(e.samples, { "held-out": "held-out sample", separate: "sample of --evaluate", calibration: "calibration sample" }[e.split] || "sample",
+    { "held-out": "held-out samples", separate: "samples of --evaluate", calibration: "calibration samples" }[e.split]) : chosen && chosen.samples ? plural(chosen.samples, "sample") : ""; };
   const calibrateHow = "`fp8c compile MODEL.onnx --calibrate DATA` measures it.";
   let details = null; /* the table of nodes, to which charts and cells lead */
 
@@ -31,8 +36,8 @@
       tile("Matrix nodes in FP8", chosen.fp8_nodes + " of " + chosen.gemm_nodes, plural(nodes.length, "node") + " after optimisation");
       if (chosen.total_macs) tile("Multiply-accumulates in FP8", share(macShare(chosen)), counted(chosen.total_macs) + " for one sample" +
         (chosen.attention_macs ? "; " + share(s.fp8_mac_share_outside_attention) + " outside attention" : ""));
-      const least = measuredOutputs(chosen).sort((a, b) => a.sqnr_db - b.sqnr_db)[0], bf16 = named("bf16");
-      if (least) tile("SQNR, least of the outputs", decibels(least.sqnr_db), least.name + (bf16 && bf16 !== chosen ? "; BF16: " + decibels((bf16.outputs.find((o) => o.name === least.name) || {}).sqnr_db) : ""));
+      const least = leastPlace(chosen), bf16 = named("bf16");
+      if (least) tile(judgedPlaces(chosen).length > 1 ? "SQNR, least of the outputs" : "SQNR", decibels(least.sqnr_db), least.name + (bf16 && bf16 !== chosen ? "; BF16: " + decibels((judgedPlaces(bf16).find((o) => o.name === least.name) || {}).sqnr_db) : ""));
       else tile("SQNR", "not measured", "needs --calibrate");
       tile("Weights", bytes(chosen.weight_bytes), bf16 && bf16 !== chosen && bf16.weight_bytes ? "BF16: " + bytes(bf16.weight_bytes) + ", " + change(chosen.weight_bytes, bf16.weight_bytes) : "");
     }
@@ -54,18 +59,18 @@
     const measured = alternatives.filter((a) => worst(a) !== null);
     if (!measured.length) box.append(missing("No error was measured" + (data.calibration_samples ? "." : ": there was no calibration data."), calibrateHow));
     else errorChart(box, measured);
-    const outputs = [...new Set(alternatives.flatMap((a) => a.outputs.filter((o) => o.cosine !== null).map((o) => o.name)))];
+    const outputs = [...new Set(alternatives.flatMap((a) => placesOf(a).map((o) => o.name)))];
     const largest = Math.max(...alternatives.map((a) => a.weight_bytes), 1);
     /* a line an output within every cell */
-    const lines = (of) => (a) => outputs.map((name) => make("div", {}, of(a.outputs.find((o) => o.name === name) || {}, name)));
+    const lines = (of) => (a) => outputs.map((name) => make("div", {}, of(placesOf(a).find((o) => o.name === name) || {}, name)));
     const columns = [{ name: "assignment", of: (a) => a === chosen ? [a.name, make("span", { class: "chosen" }, "chosen")] : a.name },
       { name: "FP8 nodes", number: true, of: (a) => a.fp8_nodes + " of " + a.gemm_nodes },
       { name: "FP8 MACs", number: true, of: (a) => share(macShare(a)) },
       { name: "weights", number: true, of: (a) => [bytes(a.weight_bytes), meter(a.weight_bytes / largest)] }];
     if (alternatives.some((a) => known(a.seconds))) columns.push({ name: "time", number: true, of: (a) => seconds(a.seconds) });
     if (outputs.length) columns.push({ name: "output", of: lines((o, name) => name) },
-      { name: "SQNR", number: true, of: lines((o) => known(o.sqnr_db) ? decibels(o.sqnr_db) : o.cosine === 1 ? "exact" : "–") });
-    if (alternatives.some((a) => a.outputs.some((o) => o.spread))) columns.push({ name: "10% to 90% of samples", number: true, of: lines((o) => o.spread ? fixed(o.spread.p10_db, 1) + " to " + decibels(o.spread.p90_db) : "–") });
+      { name: "SQNR", number: true, of: lines((o) => known(o.sqnr_db) ? decibels(o.sqnr_db) : o.cosine === 1 || o.exact ? "exact" : "–") });
+    if (alternatives.some((a) => placesOf(a).some((o) => o.spread))) columns.push({ name: "10% to 90% of samples", number: true, of: lines((o) => o.spread ? fixed(o.spread.p10_db, 1) + " to " + decibels(o.spread.p90_db) : "–") });
     if (outputs.length) columns.push({ name: "cosine", number: true, of: lines((o) => fixed(o.cosine, 5)) }, { name: "worst sample", number: true, of: lines((o) => fixed(o.cosine_min, 5)) });
     box.append(table("Assignments", columns, alternatives));
   }
@@ -73,10 +78,10 @@
 
   /* A row an assignment, a mark an output, a line over the spread of the samples. */
   function errorChart(box, list) {
-    const outputs = [...new Set(list.flatMap((a) => measuredOutputs(a).map((o) => o.name)))], line = outputs.length > 1 ? 16 : 24;
-    const all = list.flatMap((a) => measuredOutputs(a).flatMap((o) => [o.sqnr_db, ...(o.spread ? [o.spread.min_db, o.spread.max_db].filter(known) : [])]));
+    const outputs = [...new Set(list.flatMap((a) => measuredPlaces(a).map((o) => o.name)))], line = outputs.length > 1 ? 16 : 24;
+    const all = list.flatMap((a) => measuredPlaces(a).flatMap((o) => [o.sqnr_db, ...(o.spread ? [o.spread.min_db, o.spread.max_db].filter(known) : [])]));
     const axis = draw.linear(Math.min(0, ...all), Math.max(...all), 7), block = outputs.length * line + 14;
-    const spread = list.some((a) => a.outputs.some((o) => o.spread));
+    const spread = list.some((a) => placesOf(a).some((o) => o.spread));
     const legend = make("p", { class: "legend" }, outputs.length < 2 ? null : outputs.map((name, k) => make("span", {}, draw.keyMark(k), name)),
       spread ? make("span", {}, "Lines: single samples, all of them (thin) and 10% to 90% (thick)") : null);
     draw.chart(box, { title: "Error of every assignment", label: "Error of every assignment", legend, height: list.length * block + 54,
@@ -88,7 +93,7 @@
           if (i) f.put("line", { class: "grid", x1: 0, x2: f.right, y1: top, y2: top });
           f.put("text", { class: "label" + (a === chosen ? " strong" : ""), x: 4, y: top + block / 2 + 4 }, a.name);
           outputs.forEach((name, k) => {
-            const o = a.outputs.find((x) => x.name === name), y = top + 7 + (k + .5) * line, p = o && o.spread;
+            const o = placesOf(a).find((x) => x.name === name), y = top + 7 + (k + .5) * line, p = o && o.spread;
             if (!o || !known(o.sqnr_db)) return;
             if (p && known(p.min_db) && known(p.max_db)) f.put("line", { class: "thin s" + k % 4, x1: f.x(p.min_db), x2: f.x(p.max_db), y1: y, y2: y });
             if (p && known(p.p10_db) && known(p.p90_db)) f.put("line", { class: "thick s" + k % 4, x1: f.x(p.p10_db), x2: f.x(p.p90_db), y1: y, y2: y });
@@ -103,26 +108,31 @@
   }
   /* ---- Error against time ---- */
 
+  const timeWords = (t) => (t.source === "model" ? "modelled" : "measured") + " for " + t.target + (t.profile ? ", " + t.profile : "") + (t.assumes ? ": " + t.assumes : "") + (t.constants ? "; the model's constants are " + (t.constants === "measured" ? "measured" : "from the data sheet") : "");
+
   function drawFront() {
-    const front = data.pareto || [], timed = front.some((p) => known(p.seconds)) || (!front.length && alternatives.filter((a) => known(a.seconds)).length > 1);
+    const front = data.pareto || [], t = data.time || {};
+    const timed = front.length ? front.some((p) => known(p.seconds)) : alternatives.filter((a) => known(a.seconds) && worst(a) !== null).length > 1;
     const box = section("front", "Front", "Error against " + (timed ? "time" : "share in FP8"), "Upwards is more exact, " + (timed ? "to the left is faster." : "to the right is more in FP8.") +
-      (front.length ? " The line joins the assignments that no other beats in both." : ""));
-    const xOf = (p, s) => timed ? (known(p.seconds) ? p.seconds * 1e6 : null) : s;
-    const points = alternatives.map((a) => ({ name: a.name, x: xOf(a, macShare(a)), y: worst(a), chosen: a === chosen, nodes: a.fp8_nodes, share: macShare(a), seconds: a.seconds, kind: "measured" }))
-      .filter((p) => known(p.x) && known(p.y));
-    const line = front.map((p) => ({ x: xOf(p, p.fp8_mac_share), y: known(p.predicted_db) ? p.predicted_db : p.measured_db, measured: p.measured_db, predicted: p.predicted_db, chosen: p.chosen, nodes: p.fp8_nodes, share: p.fp8_mac_share, seconds: p.seconds, kind: "front" }))
-      .filter((p) => known(p.x) && known(p.y)).sort((a, b) => a.x - b.x);
-    const all = line.concat(points);
-    if (!front.length) box.append(missing("No assignments were searched, so there is no front to choose from.", "`fp8c compile MODEL.onnx --calibrate DATA --max-error 'sqnr>=25dB'` (or `--target-speedup 1.5`) searches and keeps it in the plan."));
-    if (all.length < 2) { if (!points.length) box.append(missing("No error was measured.", calibrateHow)); return; }
-    const xs = all.map((p) => p.x).concat(line.filter((p) => known(p.measured)).map((p) => p.x)), ys = all.map((p) => p.y).concat(line.map((p) => p.measured).filter(known));
-    const pad = (Math.max(...ys) - Math.min(...ys)) * .08 + .5;
-    const xAxis = timed ? draw.linear(Math.min(...xs) * .97, Math.max(...xs) * 1.03, 7) : { from: -.04, to: 1.08, ticks: [0, .2, .4, .6, .8, 1], at: (x) => (x + .04) / 1.12, text: (x) => Math.round(100 * x) + "%" };
-    const t = data.time || {};
-    draw.chart(box, { title: "Error against " + (timed ? "time" : "share of multiply-accumulates in FP8"), label: "Error against " + (timed ? "time" : "share in FP8"), height: (w) => w < 500 ? 280 : 360,
-      x: { axis: xAxis, title: timed ? "time, µs" + (t.target ? " (" + t.source + (t.source === "model" ? "led" : "") + ", " + t.target + (t.profile ? " " + t.profile : "") + ")" : "") : "multiply-accumulates in FP8" },
-      y: { axis: draw.linear(Math.min(...ys) - pad, Math.max(...ys) + pad, 6), title: "SQNR, dB" },
-      legend: make("p", { class: "legend" }, make("span", {}, draw.keyMark(0), "measured"), line.length ? make("span", {}, draw.keyMark(3), "front, predicted") : null, make("span", {}, make("span", { class: "ring", "aria-hidden": "true" }), "chosen")),
+      (front.length ? " The line joins the assignments that no other beats in both." : "") + (timed && t.target ? " Times are " + timeWords(t) + "." : ""));
+    const xOf = (seconds, share) => timed ? (known(seconds) ? seconds * 1e6 : null) : share;
+    const measured = alternatives.map((a) => ({ name: a.name, x: xOf(a.seconds, macShare(a)), y: worst(a), chosen: a === chosen, nodes: a.fp8_nodes, share: macShare(a), seconds: a.seconds })).filter((p) => known(p.x) && known(p.y));
+    const searched = front.map((p) => ({ x: xOf(p.seconds, p.fp8_mac_share), y: known(p.predicted_db) ? p.predicted_db : p.measured_db, measured: p.measured_db, predicted: p.predicted_db, chosen: p.chosen, nodes: p.fp8_nodes,
+      share: p.fp8_mac_share, seconds: p.seconds, front: true })).filter((p) => known(p.x) && known(p.y)).sort((a, b) => a.x - b.x);
+    if (!front.length) box.append(missing("No assignments were searched, so there is no front to choose from.", "`fp8c compile MODEL.onnx --calibrate DATA --max-error 'sqnr>=25dB'` (or `--target-speedup`, `--fp8-share`) searches, and keeps it in the plan."));
+    if (measured.length + searched.length < 2) { if (!measured.length) box.append(missing("No error was measured.", calibrateHow)); return; }
+    /* what is slower than BF16 and than the choice (nodes in F32) would press all else together */
+    const bf16 = measured.find((p) => p.name === "bf16"), edge = timed && bf16 ? 1.08 * Math.max(bf16.x, ...measured.concat(searched).filter((p) => p.chosen).map((p) => p.x)) : Infinity;
+    const points = measured.filter((p) => p.x <= edge), line = searched.filter((p) => p.x <= edge), all = line.concat(points), beyond = measured.length + searched.length - all.length;
+    const xs = all.map((p) => p.x), ys = all.map((p) => p.y).concat(line.map((p) => p.measured).filter(known));
+    const least = Math.min(...xs), most = Math.max(...xs), margin = (most - least || least || 1) * .06, pad = (Math.max(...ys) - Math.min(...ys)) * .08 + .5;
+    const xAxis = timed ? draw.linear(least - margin, most + margin, 7) : { ticks: [0, .2, .4, .6, .8, 1], at: (x) => (x + .04) / 1.12, text: (x) => Math.round(100 * x) + "%" };
+    const words = (p) => (p.front ? "front" : p.name) + (p.chosen ? " (chosen)" : "") + ": " + (p.front ? "predicted " + decibels(p.predicted) + (known(p.measured) ? ", measured " + decibels(p.measured) : "") : decibels(p.y)) +
+      "; " + share(p.share) + " of MACs in FP8" + (known(p.nodes) ? ", " + plural(p.nodes, "node") : "") + (known(p.seconds) ? "; " + seconds(p.seconds) : "");
+    draw.chart(box, { title: "Error against " + (timed ? "time" : "share of multiply-accumulates in FP8"), label: "Error against " + (timed ? "time" : "share in FP8"), height: (w) => w < 500 ? 280 : 380,
+      x: { axis: xAxis, title: timed ? "time, µs" : "multiply-accumulates in FP8" }, y: { axis: draw.linear(Math.min(...ys) - pad, Math.max(...ys) + pad, 6), title: "SQNR, dB" },
+      legend: make("p", { class: "legend" }, make("span", {}, draw.keyMark(0), "measured"), line.length ? make("span", {}, draw.keyMark(3), "front, predicted") : null, make("span", {}, make("span", { class: "ring", "aria-hidden": "true" }), "chosen"),
+        beyond ? make("span", {}, plural(beyond, "point") + " further right, in the table") : null),
       paint: (f) => {
         const place = (p) => ({ x: f.x(p.x), y: f.y(p.y) });
         if (line.length) f.put("polyline", { class: "front", points: line.map((p) => f.x(p.x) + "," + f.y(p.y)).join(" ") });
@@ -133,10 +143,11 @@
         for (const p of points) f.svg.append(draw.mark(0, f.x(p.x), f.y(p.y), 6, { class: "mark s0" }));
         for (const p of all.filter((q) => q.chosen)) f.put("circle", { class: "chosen-ring", cx: f.x(p.x), cy: f.y(p.y), r: 10 });
         draw.labels(f, points.map((p) => ({ ...place(p), text: p.name + (p.chosen ? " (chosen)" : ""), strong: p.chosen })), line.map(place));
-        return all.slice().sort((a, b) => a.x - b.x).map((p) => ({ ...place(p), text: (p.kind === "front" ? "front" : p.name) + (p.chosen ? " (chosen)" : "") + ": " +
-          (p.kind === "front" ? "predicted " + decibels(p.predicted) + (known(p.measured) ? ", measured " + decibels(p.measured) : "") : decibels(p.y)) +
-          "; " + share(p.share) + " of MACs in FP8" + (known(p.nodes) ? ", " + plural(p.nodes, "node") : "") + (known(p.seconds) ? "; " + seconds(p.seconds) : "") }));
+        return all.slice().sort((a, b) => a.x - b.x).map((p) => ({ ...place(p), text: words(p) }));
       } });
+    if (searched.length) box.append(make("details", {}, make("summary", {}, "All " + plural(searched.length, "point") + " of the front as a table"),
+      table("The front", [{ name: "time", number: true, of: (p) => [seconds(p.seconds), p.chosen ? make("span", { class: "chosen" }, "chosen") : ""] }, { name: "FP8 nodes", number: true, of: (p) => known(p.nodes) ? String(p.nodes) : "–" }, { name: "FP8 MACs", number: true, of: (p) => share(p.share) },
+        { name: "predicted", number: true, of: (p) => decibels(p.predicted) }, { name: "measured", number: true, of: (p) => decibels(p.measured) }], searched)));
   }
 
   /* ---- Formats in model order ---- */
@@ -182,14 +193,29 @@
     const box = section("cost", "Error and time", "Error and time by node");
     const noisy = nodes.filter((n) => n.noise && n.noise.power > 0).sort((a, b) => (b.noise.share ?? b.noise.power) - (a.noise.share ?? a.noise.power));
     if (noisy.length) rankedChart(box, noisy);
-    else box.append(missing("How much every node contributes to the error of the outputs was not measured.", "`fp8c sensitivity MODEL.onnx --calibrate DATA` measures it, and so does a search (`--max-error`)."));
-    if (!nodes.some((n) => gainOf(n) !== null)) box.append(missing("What every node's format gains in time is not known.", "A search (`--max-error`, `--target-speedup`) weighs it."));
+    else box.append(missing("How much every node contributes to the error of the outputs was not measured.", "`fp8c sensitivity MODEL.onnx --calibrate DATA` measures it; a search (`--max-error`, `--target-speedup`, `--fp8-share`) does too and keeps it in the plan."));
+    if (!nodes.some((n) => gainOf(n) !== null)) box.append(missing("What every node's format gains in time is not known.", "A search (`--max-error`, `--target-speedup`, `--fp8-share`) weighs it."));
     const s = data.sensitivity;
     if (s) box.append(make("p", { class: "quiet" }, "Sensitivity: " + s.method + " on " + plural(s.samples, "sample") + (s.metric ? ", by " + s.metric : "") +
       (known(s.correlation) ? "; correlation of estimate and exact " + s.correlation.toFixed(3) : "") + (known(s.predicted_db) ? "; predicted " + decibels(s.predicted_db) + ", measured " + decibels(s.measured_db) : "") + "."));
     const alone = matrix.filter((n) => known(n.decision.sqnr_e4m3_db));
     if (alone.length) aloneChart(box, alone); else box.append(missing("The error of single nodes was not measured.", calibrateHow));
     whatIf(box);
+    stepTimes(box);
+  }
+
+  /* What the time model says of every step: where the time goes, and what limits it there. */
+  function stepTimes(box) {
+    const t = data.time, steps = ((t && t.steps) || []).filter((s) => known(s.seconds)).sort((a, b) => b.seconds - a.seconds);
+    if (!steps.length) return;
+    const total = steps.reduce((sum, s) => sum + s.seconds, 0), by = (limit) => steps.filter((s) => s.limit === limit).reduce((sum, s) => sum + s.seconds, 0) / total;
+    const parts = [["math", "arithmetic"], ["memory", "memory"], ["launch", "launches"]].filter(([k]) => by(k) > 0).map(([k, name]) => share(by(k)) + " in steps limited by " + name);
+    const d = make("details", {}, make("summary", {}, "Where the " + (t.source === "model" ? "modelled " : "") + "time goes: " + plural(steps.length, "step") + ", " + seconds(total)));
+    box.append(make("h3", {}, "Time by step"), make("p", { class: "lead" }, "Times are " + timeWords(t) + ". " + parts.join(", ") + "."), d);
+    draw.explorer(d, { id: "steps-table", caption: "Steps by time", placeholder: "name, kind, limit", rows: steps, choices: [], detail: (s) => make("p", {}, s.name + ": " + seconds(s.seconds) + ", " + share(s.seconds / total) + " of the whole"),
+      columns: [{ name: "step", class: "name", of: (s) => s.name }, { name: "kind", of: (s) => s.kind }, { name: "format", of: (s) => s.format, show: (s) => s.format ? tag(s.format) : "" }, { name: "limited by", of: (s) => s.limit },
+        { name: "time", number: true, of: (s) => s.seconds, show: (s) => seconds(s.seconds) }, { name: "share", number: true, of: (s) => s.seconds / total, show: (s) => share(s.seconds / total) },
+        { name: "MACs", number: true, of: (s) => s.macs, show: (s) => s.macs ? counted(s.macs) : "" }, { name: "moved", number: true, of: (s) => s.bytes, show: (s) => bytes(s.bytes) }] });
   }
 
   /* How formats that fp8c does not compute in would do against E4M3. */

@@ -10,12 +10,16 @@ def filled(report):
     matrix = [n for n in r["nodes"] if "decision" in n]
     r["evaluation"] = {"split": "held-out", "samples": 24}
     r["budget"] = {"text": "sqnr>=25dB", "metric": "sqnr", "bound": 25.0, "measured": 25.75, "met": True}
-    r["time"] = {"source": "model", "target": "sm_90a", "profile": "batch=8", "seconds": 41.5e-6, "bf16_seconds": 72.25e-6}
+    r["time"] = {"source": "model", "target": "sm_90a", "profile": "batch=8", "assumes": "one run at these sizes", "constants": "measured",
+                 "seconds": 45.25e-6, "bf16_seconds": 72.25e-6,
+                 "steps": [{"name": n["name"], "kind": "gemm", "format": n["decision"]["format"], "limit": ["math", "memory", "launch"][i % 3],
+                            "seconds": (2 + i % 5) * 1e-6, "macs": n["decision"]["macs"], "bytes": 4096} for i, n in enumerate(matrix)]}
     r["sensitivity"] = {"method": "exact", "metric": "sqnr", "samples": 16, "correlation": 0.971, "predicted_db": 26.5, "measured_db": 25.75}
     steps = 12
     r["pareto"] = [{"fp8_mac_share": i / (steps - 1), "fp8_nodes": round(len(matrix) * i / (steps - 1)), "seconds": 72.25e-6 - 3e-6 * i,
                     "predicted_db": 44 - 0.16 * i * i, "measured_db": 43.5 - 0.16 * i * i if i % 3 == 0 else None,
                     **({"chosen": True} if i == 9 else {})} for i in range(steps)]
+    r["pareto"].append({"fp8_mac_share": 0, "fp8_nodes": 0, "seconds": 150e-6, "predicted_db": 90, "measured_db": None})  # in F32
     total = sum(1 / (i + 1) for i in range(len(matrix)))
     for i, n in enumerate(matrix):
         power = 1e-3 / (i + 1)
@@ -33,9 +37,14 @@ def filled(report):
         for o in other["outputs"]:
             o.update({"sqnr_db": None, "cosine": 1.0, "cosine_min": 1.0} if name == "f32" else {"sqnr_db": 19.25})
         r["alternatives"].append(other)
-    for i, a in enumerate(r["alternatives"]):
-        a["seconds"] = (41.5 + 9 * i) * 1e-6
-        for o in a["outputs"]:
+    seconds = {"bf16": 72.25e-6, "e4m3": 39.25e-6, "e5m2": 41.25e-6, "f32": 170e-6}
+    for a in r["alternatives"]:
+        a["seconds"] = seconds.get(a["name"], 45.25e-6)
+        a["metric"] = a["outputs"][0]["sqnr_db"]
+        a["judged"] = [{"output": a["outputs"][0]["name"], "before": "Softmax",
+                        "sqnr_db": None if a["name"] == "f32" else a["outputs"][0]["sqnr_db"] + 3.5}]
+        for o in a["outputs"] + a["judged"]:
+            o.pop("spread", None)
             db = o["sqnr_db"]
             if db is not None:
                 o["spread"] = {"samples": 24, "min_db": db - 4, "p10_db": db - 2, "median_db": db + 0.5, "p90_db": db + 2.5, "max_db": db + 5}
