@@ -47,9 +47,10 @@ def run_json(words):
 def clocks():
     """Name, driver, SM clock in MHz, power in W, as nvidia-smi tells them."""
     query = "name,driver_version,clocks.sm,clocks.max.sm,clocks.mem,power.draw"
-    done = subprocess.run(["nvidia-smi", f"--query-gpu={query}", "--format=csv,noheader,nounits", "--id=0"],
-                          capture_output=True, text=True)
-    if done.returncode:
+    try:
+        done = subprocess.run(["nvidia-smi", f"--query-gpu={query}", "--format=csv,noheader,nounits", "--id=0"],
+                              capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
         return {"gpu": "unknown", "driver": "unknown", "clock": 0.0, "clock_max": 0.0, "clock_memory": 0.0, "power": 0.0}
     name, driver, *numbers = (f.strip() for f in done.stdout.strip().split(","))
     number = lambda s: float(s) if s.replace(".", "", 1).isdigit() else 0.0
@@ -88,7 +89,8 @@ def quality(want, got):
     noise = float(((want - got) ** 2).sum())
     signal = float((want * want).sum())
     cosine = float((want * got).sum() / (want.norm() * got.norm() + 1e-300))
-    return (10 * math.log10(signal / noise) if noise > 0 and signal > 0 else None), cosine
+    known = math.isfinite(noise) and noise > 0 and signal > 0
+    return (10 * math.log10(signal / noise) if known else None), (cosine if math.isfinite(cosine) else None)
 
 
 def torch_dtype(name):
@@ -156,6 +158,8 @@ def median(x):
 def measure(a, row, folder, start):
     import torch
     import runtime
+    if not torch.cuda.is_available():
+        raise SystemExit("PyTorch sees no GPU here; --rehearse goes the same way in small on the CPU")
     torch.set_grad_enabled(False)
     torch.backends.cuda.matmul.allow_tf32 = False
     onnx, data, seconds = export(row, folder, a.tiny, a.exporter)
