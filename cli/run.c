@@ -9,7 +9,7 @@ typedef struct settings {
   string_list inputs;
   const char *output_dir, *device, *hash;
   int64_t threads;
-  bool check, plain, quiet;
+  bool check, plain, quiet, count_saturated;
 } settings;
 
 #define FIELD(f_) offsetof(settings, f_)
@@ -26,6 +26,8 @@ static const option options[] = {
      "fail at the first step whose output is not finite", 0},
     {"--plain", 0, OPTION_FLAG, FIELD(plain), NULL,
      "cpu: plain loops, the specification, instead of tiled products", 0},
+    {"--count-saturated", 0, OPTION_FLAG, FIELD(count_saturated), NULL,
+     "cpu: tell how many elements were too large for their FP8 scale", 0},
     {"--pin", 0, OPTION_STRING, FIELD(hash), "HASH", "refuse any plan but the one with this hash",
      0},
     {"--quiet", 'q', OPTION_FLAG, FIELD(quiet), NULL, "print nothing", 0},
@@ -59,6 +61,27 @@ static fp8c_status write_outputs(const settings *s, const fp8c_program *p,
   return FP8C_OK;
 }
 
+/* Values that were clipped, and how many there are of the others. */
+static void print_saturation(const fp8c_session *session, arena *a) {
+  fp8c_saturation c;
+  uint64_t saturated = 0, elements = 0;
+  size_t values = 0;
+  float reach = 0;
+  for (size_t i = 0; fp8c_session_saturation(session, i, &c); i++, values++) {
+    saturated += c.saturated;
+    elements += c.elements;
+    if (c.reach > reach) reach = c.reach;
+    if (c.saturated)
+      printf("%s: %llu of %llu elements saturated; the largest is %.3g times the largest code\n",
+             text_safe(a, c.name), (unsigned long long)c.saturated, (unsigned long long)c.elements,
+             (double)c.reach);
+  }
+  printf(
+      "%llu of %llu elements in %zu FP8 values saturated; the largest reached %.3g of its scale's "
+      "range\n",
+      (unsigned long long)saturated, (unsigned long long)elements, values, (double)reach);
+}
+
 static void on_log(void *user, fp8c_log_level level, const char *line) {
   const settings *s = user;
   if (!s->quiet && level == FP8C_LOG_WARNING) fprintf(stderr, "fp8c: warning: %s\n", line);
@@ -72,13 +95,14 @@ static int run(const void *given, char **positional, int count, arena *a) {
   fp8c_session *session = NULL;
   void *owned = NULL;
   input_set in;
-  fp8c_session_options o = {
-      .size = sizeof o,
-      .device = s->device,
-      .flags = (s->check ? FP8C_SESSION_CHECK : 0u) | (s->plain ? FP8C_SESSION_PLAIN : 0u),
-      .threads = (int32_t)(s->threads > 1024 ? 1024 : s->threads),
-      .log = on_log,
-      .user = (void *)(uintptr_t)s};
+  fp8c_session_options o = {.size = sizeof o,
+                            .device = s->device,
+                            .flags = (s->check ? FP8C_SESSION_CHECK : 0u) |
+                                     (s->plain ? FP8C_SESSION_PLAIN : 0u) |
+                                     (s->count_saturated ? FP8C_SESSION_COUNT_SATURATED : 0u),
+                            .threads = (int32_t)(s->threads > 1024 ? 1024 : s->threads),
+                            .log = on_log,
+                            .user = (void *)(uintptr_t)s};
   fp8c_status status = s->hash
                            ? fp8c_program_open_pinned(positional[0], s->hash, &p, &err)
                            : program_open_any(positional[0], FP8C_PRECISION_F32, &p, &owned, &err);
@@ -89,6 +113,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
     fp8c_tensor *outputs = NEW_ARRAY(a, fp8c_tensor, n + 1);
     status = fp8c_session_run_views(session, in.tensors, in.count, outputs, n, &err);
     if (status == FP8C_OK) status = write_outputs(s, p, outputs, a, &err);
+    if (status == FP8C_OK && s->count_saturated && !s->quiet) print_saturation(session, a);
   }
   fp8c_session_free(session);
   fp8c_program_free(p);

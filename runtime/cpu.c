@@ -44,8 +44,56 @@ static fp8c_status check_finite(const cpu_step *step, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* A step that rounds a value of its own to FP8. */
+static bool rounds_to_fp8(const cpu_step *step) {
+  op_id op = op_of(step->op->op);
+  return (op == OP_QUANTIZE || op == OP_CAST) && step->call.out_count > 0 &&
+         dtype_is_fp8(step->call.out[0].dtype) && dtype_is_small_float(step->call.in[0]->dtype) &&
+         !dtype_is_fp8(step->call.in[0]->dtype);
+}
+
+/* What lies beyond half a step above the largest code rounds past it. */
+static void count_saturated(cpu_step *step) {
+  enum { BLOCK = 256 };
+  const tensor *in = step->call.in[0], *out = &step->call.out[0];
+  float block[BLOCK], max = dtype_max(out->dtype);
+  float limit = out->dtype == FP8C_DTYPE_E4M3 ? 464.0f : 0x1.dffffep15f; /* the last below 61440 */
+  int64_t count = tensor_elements(in), inner = 1;
+  bool by_axis = out->scale.kind == SCALE_AXIS;
+  for (int d = out->scale.axis + 1; by_axis && d < out->rank; d++) inner *= out->dims[d];
+  float r = out->scale.kind == SCALE_TENSOR ? 1.0f / out->scale.value : 1.0f;
+  fp8c_saturation *c = &step->clipped;
+  c->elements += (uint64_t)count;
+  for (int64_t from = 0; from < count; from += BLOCK) {
+    int64_t n = count - from < BLOCK ? count - from : BLOCK;
+    floats_decode(in->dtype, (const uint8_t *)in->data + (size_t)from * dtype_bytes(in->dtype),
+                  block, (size_t)n);
+    for (int64_t i = 0; i < n; i++) {
+      if (by_axis) r = 1.0f / out->scale.scales[(from + i) / inner % out->dims[out->scale.axis]];
+      float y = fabsf(block[i]) * r;
+      c->saturated += y > limit;
+      if (y / max > c->reach) c->reach = y / max;
+    }
+  }
+}
+
+static bool cpu_saturation(const cpu_state *s, size_t index, fp8c_saturation *out) {
+  if (!(s->flags & FP8C_SESSION_COUNT_SATURATED)) return false;
+  for (uint32_t i = 0; i < s->variant->op_count; i++) {
+    const cpu_step *step = &s->steps[i];
+    if (!step->clipped.name || index-- > 0) continue;
+    *out = step->clipped;
+    return true;
+  }
+  return false;
+}
+
 fp8c_status cpu_do_step(cpu_state *s, uint32_t i, fp8c_error *err) {
   cpu_step *step = &s->steps[i];
+  if ((s->flags & FP8C_SESSION_COUNT_SATURATED) && rounds_to_fp8(step)) {
+    step->clipped.name = s->variant->values[step->op->out[0]].name;
+    count_saturated(step); /* before it: its result may take its operand's place */
+  }
   bool timed = (s->flags & FP8C_SESSION_TIMING) != 0;
   double start = timed ? clock_seconds() : 0;
   nvtx_push(step->op->sources && *step->op->sources ? step->op->sources : step->op->name);
@@ -365,6 +413,7 @@ const device device_cpu = {.kind = "cpu",
                            .step_work = cpu_step_work,
                            .graph = cpu_graph,
                            .graph_kernel = cpu_graph_kernel,
+                           .saturation = cpu_saturation,
                            .find_value = cpu_find_value,
                            .value = cpu_value,
                            .rerun = cpu_rerun,

@@ -40,6 +40,7 @@ typedef struct cpu_step {
   const char *precision;
   uint64_t runs;
   double seconds;
+  fp8c_saturation clipped; /* FP8C_SESSION_COUNT_SATURATED */
 } cpu_step;
 
 struct device_state {

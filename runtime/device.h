@@ -63,6 +63,8 @@ typedef struct device {
   fp8c_status (*value_give)(device_state *s, uint32_t value, const tensor *t, fp8c_error *err);
   void (*value_drop)(device_state *s, uint32_t value);
   tensor (*value_type)(const device_state *s, uint32_t value);
+  /* FP8C_SESSION_COUNT_SATURATED; NULL: the device does not count. */
+  bool (*saturation)(const device_state *s, size_t index, fp8c_saturation *out);
 } device;
 
 /* session.c: device.timed_run, or a whole run by the clock where there is none. */

@@ -132,8 +132,8 @@ static fp8c_status take_options(const fp8c_session_options *given, fp8c_session_
       return fail(err, FP8C_ERROR_UNSUPPORTED,
                   "fp8c_session_options sets a field that version %s does not know",
                   fp8c_version());
-  uint32_t flags =
-      FP8C_SESSION_NO_GRAPH | FP8C_SESSION_TIMING | FP8C_SESSION_CHECK | FP8C_SESSION_PLAIN;
+  uint32_t flags = FP8C_SESSION_NO_GRAPH | FP8C_SESSION_TIMING | FP8C_SESSION_CHECK |
+                   FP8C_SESSION_PLAIN | FP8C_SESSION_COUNT_SATURATED;
   if (o->flags & ~flags)
     return fail(err, FP8C_ERROR_UNSUPPORTED, "fp8c_session_options.flags has unknown bits 0x%x",
                 o->flags & ~flags);
@@ -153,6 +153,9 @@ static fp8c_status create(const fp8c_program *program, const fp8c_session_option
   TRY(take_options(options, &o, err));
   TRY(choose(program, o.device, &c, err));
   o.flags |= more_flags;
+  if ((o.flags & FP8C_SESSION_COUNT_SATURATED) && !c.device->saturation)
+    return fail(err, FP8C_ERROR_UNSUPPORTED,
+                "saturated elements are counted on the CPU device alone; choose \"cpu\"");
 
   fp8c_session *s = host_alloc(sizeof *s);
   if (!s) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory while creating a session");
@@ -394,6 +397,10 @@ size_t fp8c_session_step_count(const fp8c_session *s) {
 
 bool fp8c_session_step(const fp8c_session *s, size_t index, fp8c_step *out) {
   return s && out && s->device->step(s->state, index, out);
+}
+
+bool fp8c_session_saturation(const fp8c_session *s, size_t index, fp8c_saturation *out) {
+  return s && out && s->device->saturation && s->device->saturation(s->state, index, out);
 }
 
 void fp8c_session_graph(const fp8c_session *s, fp8c_graph_info *out) {

@@ -205,7 +205,8 @@ typedef enum fp8c_session_flags {
   FP8C_SESSION_NO_GRAPH = 1 << 0, /* launch step by step instead of one CUDA graph */
   FP8C_SESSION_TIMING = 1 << 1,   /* time every step; see fp8c_session_step */
   FP8C_SESSION_CHECK = 1 << 2,    /* fail at the first step whose output is not finite */
-  FP8C_SESSION_PLAIN = 1 << 3 /* cpu: plain loops, the specification, instead of tiled products */
+  FP8C_SESSION_PLAIN = 1 << 3, /* cpu: plain loops, the specification, instead of tiled products */
+  FP8C_SESSION_COUNT_SATURATED = 1 << 4 /* cpu: see fp8c_session_saturation; other devices refuse */
 } fp8c_session_flags;
 
 typedef enum fp8c_log_level { FP8C_LOG_INFO = 0, FP8C_LOG_WARNING = 1 } fp8c_log_level;
@@ -280,6 +281,20 @@ FP8C_API size_t fp8c_session_step_count(const fp8c_session *session);
 
 /* False when `index` is out of range.  Call with no run in flight. */
 FP8C_API bool fp8c_session_step(const fp8c_session *session, size_t index, fp8c_step *out);
+
+/* What a session with FP8C_SESSION_COUNT_SATURATED has seen so far where a step rounds a value to
+ * FP8.  A static scale clips what is larger than calibration saw, without a word: this tells. */
+typedef struct fp8c_saturation {
+  const char *name;   /* of the value that is stored */
+  uint64_t elements;  /* rounded */
+  uint64_t saturated; /* of them too large: clipped to the largest code, infinities included */
+  float reach;        /* the largest magnitude seen over the largest that has a code; 0: none yet */
+} fp8c_saturation;
+
+/* False when `index` is past the last such value, and without the flag.  Call with no run in
+ * flight. */
+FP8C_API bool fp8c_session_saturation(const fp8c_session *session, size_t index,
+                                      fp8c_saturation *out);
 
 /* How many nodes of each kind the captured CUDA graph has, as read back from
  * the driver; all zero on the CPU or before the first run. */

@@ -149,3 +149,24 @@ def test_what_becomes_infinite_inside_is_found(fp8c, model, tmp_path):
     report = fp8c(*words, "--skip-nonfinite").json()
     assert report["calibration_skipped"] == 1
     assert {v["value"]: v["nonfinite"] > 0 for v in report["values"]} == {"x": False, "g": True}
+
+
+def test_saturated_elements_are_counted(fp8c, model, samples, tmp_path):
+    words = ["compile", model, "--target", "cpu", "-c", samples, "--precision", "fp8", "--calibrate-method", "max", "-q"]
+    assert fp8c(*words, "-o", "p.fp8c").code == 0
+    report = fp8c("report", "p.fp8c", "--json").json()
+    scale = np.float32(activation_scales(report)["x"])
+    x = np.load(samples)["x"]
+    for factor in (1, 3):
+        np.save(tmp_path / "x.npy", x * np.float32(factor))
+        done = fp8c("run", "p.fp8c", "-i", "x=x.npy", "--device", "cpu", "--count-saturated")
+        y = np.abs(x * np.float32(factor)) * (np.float32(1) / scale)
+        beyond = int(np.sum(y > 464))
+        lines = [l for l in done.out.splitlines() if "saturated" in l]
+        of_x = [l for l in lines if l.startswith("x")]
+        assert (beyond > 0) == (factor == 3) and len(of_x) == (factor == 3)
+        if of_x:
+            assert f"{beyond} of {x.size} elements" in of_x[0] and f"{y.max() / 448:.3g} times" in of_x[0]
+        assert f" elements in 2 FP8 values saturated" in lines[-1]
+    assert "saturated" not in fp8c("run", "p.fp8c", "-i", "x=x.npy", "--device", "cpu").out
+    refused(fp8c("run", "p.fp8c", "-i", "x=x.npy", "--device", "cuda:0", "--count-saturated"), 5)
