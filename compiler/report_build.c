@@ -378,6 +378,19 @@ static const char *bytes_words(const job *j, double bytes) {
                      : arena_printf(j->scratch, "%.1f MB", bytes / 1e6);
 }
 
+/* Values in front of a last Softmax or Sigmoid, which are judged instead of the outputs. */
+static void add_judged(const json_t *r, text *t) {
+  const json_t *chosen = json_array_get(json_object_get(r, "alternatives"), 0);
+  size_t i;
+  json_t *place;
+  json_array_foreach(json_object_get(chosen, "judged"), i, place) {
+    const char *before = json_string_value(json_object_get(place, "before"));
+    const json_t *db = json_object_get(place, "sqnr_db");
+    if (before && json_is_number(db))
+      text_printf(t, "; before its %s %.1f dB", before, json_number_value(db));
+  }
+}
+
 /* What the choice gains over BF16, as far as the document `r` knows it. */
 static void add_gain(const job *j, const json_t *r, text *t) {
   const json_t *all = json_object_get(r, "alternatives"), *chosen = json_array_get(all, 0),
@@ -417,6 +430,7 @@ static json_t *summary_json(const job *j, const json_t *r) {
     if (isfinite(a->sqnr_db[i]))
       text_printf(&t, "; %s: %.1f dB SQNR, cosine %.5f", a->graph->output_names[i], a->sqnr_db[i],
                   a->cosine[i]);
+  add_judged(r, &t);
   add_gain(j, r, &t);
   json_object_set_new(o, "sentence", json_string(text_cstr(&t)));
   json_object_set_new(o, "gemm_nodes", json_integer((json_int_t)a->gemm_nodes));

@@ -78,10 +78,30 @@ static json_t *pair_up(const json_t *a, const json_t *b, const char *const keys[
   return rows;
 }
 
+/* The outputs, and what stands in front of a last Softmax or Sigmoid and is judged instead. */
+static json_t *places_of(const json_t *report) {
+  const json_t *chosen = json_array_get(json_object_get(report, "alternatives"), 0);
+  json_t *list = json_array(), *place;
+  size_t i;
+  json_array_foreach(json_object_get(chosen, "outputs"), i, place) json_array_append(list, place);
+  json_array_foreach(json_object_get(chosen, "judged"), i, place) {
+    if (!json_is_string(json_object_get(place, "before"))) continue;
+    json_t *named = json_copy(place);
+    json_object_set_new(
+        named, "name",
+        json_sprintf("%s before its %s", string_of(place, "output"), string_of(place, "before")));
+    json_array_append_new(list, named);
+  }
+  return list;
+}
+
 static json_t *outputs_json(const json_t *a, const json_t *b) {
   static const char *const keys[2] = {"name", NULL}, *const fields[] = {"sqnr_db", "cosine",
                                                                         "cosine_min"};
-  return pair_up(json_object_get(a, "outputs"), json_object_get(b, "outputs"), keys, fields, 3);
+  json_t *x = places_of(a), *y = places_of(b), *rows = pair_up(x, y, keys, fields, 3);
+  json_decref(x);
+  json_decref(y);
+  return rows;
 }
 
 static json_t *variants_json(const json_t *a, const json_t *b) {
@@ -310,7 +330,7 @@ json_t *report_compare(const json_t *a, const char *file_a, const json_t *b, con
   json_object_set_new(
       c, "same_model",
       json_boolean(strcmp(string_of(x, "model_hash"), string_of(y, "model_hash")) == 0));
-  json_object_set_new(c, "outputs", outputs_json(x, y));
+  json_object_set_new(c, "outputs", outputs_json(a, b));
   json_object_set_new(c, "variants", variants_json(a, b));
   json_object_set_new(c, "nodes", nodes_json(a, b));
   json_object_set_new(c, "sentence", sentence_json(c, memory));

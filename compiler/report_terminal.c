@@ -32,22 +32,36 @@ static const char *sqnr_text(const painter *p, const json_t *output) {
   return paint_real(p, output, "sqnr_db", "%.1f dB");
 }
 
-/* A line an output, from `column` on. */
+static void show_place(const painter *p, const json_t *place, bool spread, const char *name) {
+  const json_t *range = json_object_get(place, "spread");
+  text_printf(p->out, "%9s", sqnr_text(p, place));
+  if (spread)
+    text_printf(p->out, " %14s",
+                range ? arena_printf(p->arena, "%s to %s", paint_real(p, range, "p10_db", "%.1f"),
+                                     paint_real(p, range, "p90_db", "%.1f"))
+                      : "-");
+  text_printf(p->out, " %9s %9s  %s\n", paint_real(p, place, "cosine", "%.5f"),
+              paint_real(p, place, "cosine_min", "%.5f"), name);
+}
+
+/* A line an output, then one for what is judged in front of it, from `column` on. */
 static void show_outputs(const painter *p, const json_t *row, int column, bool spread) {
   size_t k;
-  json_t *output;
+  json_t *place;
   bool first = true;
-  json_array_foreach(json_object_get(row, "outputs"), k, output) {
-    if (!paint_known(output, "cosine")) continue;
-    const json_t *range = json_object_get(output, "spread");
-    text_printf(p->out, "%*s%9s", first ? 0 : column, "", sqnr_text(p, output));
-    if (spread)
-      text_printf(p->out, " %14s",
-                  range ? arena_printf(p->arena, "%s to %s", paint_real(p, range, "p10_db", "%.1f"),
-                                       paint_real(p, range, "p90_db", "%.1f"))
-                        : "-");
-    text_printf(p->out, " %9s %9s  %s\n", paint_real(p, output, "cosine", "%.5f"),
-                paint_real(p, output, "cosine_min", "%.5f"), paint_text(p, output, "name"));
+  json_array_foreach(json_object_get(row, "outputs"), k, place) {
+    if (!paint_known(place, "cosine")) continue;
+    if (!first) text_printf(p->out, "%*s", column, "");
+    show_place(p, place, spread, paint_text(p, place, "name"));
+    first = false;
+  }
+  json_array_foreach(json_object_get(row, "judged"), k, place) {
+    if (!json_is_string(json_object_get(place, "before")) || !paint_known(place, "sqnr_db"))
+      continue;
+    if (!first) text_printf(p->out, "%*s", column, "");
+    show_place(p, place, spread,
+               arena_printf(p->arena, "%s before its %s", paint_text(p, place, "output"),
+                            paint_text(p, place, "before")));
     first = false;
   }
   if (first) text_add(p->out, "        -\n");

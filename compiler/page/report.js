@@ -44,7 +44,7 @@
     const t = data.time;
     if (t && known(t.seconds)) tile("Time", seconds(t.seconds), (known(t.bf16_seconds) ? (t.bf16_seconds / t.seconds).toFixed(2) + " times as fast as BF16; " : "") + t.source + (t.source === "model" ? "led" : "") + " for " + t.target);
     const b = data.budget;
-    if (b) tile("Budget " + b.text, b.met ? "met" : "not met", known(b.measured) ? "measured: " + magnitude(b.measured) : "");
+    if (b) tile("Budget " + b.text, make("span", { class: b.met ? "good" : "bad" }, b.met ? "✓ met" : "✗ not met"), known(b.measured) ? "measured: " + magnitude(b.measured) : "");
     byId("main").append(make("header", {}, make("h1", {}, model.name), make("p", { class: "sentence", id: "sentence" }, s.sentence || ""), tiles,
       make("p", { class: "quiet" }, [data.compiler, "opset " + model.opset, plural(model.nodes, "model node"), bytes(model.bytes),
         data.calibration_samples ? "calibrated on " + plural(data.calibration_samples, "sample") + ", scales by " + data.calibration_method : "not calibrated"].join(" · "))));
@@ -62,7 +62,7 @@
     const outputs = [...new Set(alternatives.flatMap((a) => placesOf(a).map((o) => o.name)))];
     const largest = Math.max(...alternatives.map((a) => a.weight_bytes), 1);
     /* a line an output within every cell */
-    const lines = (of) => (a) => outputs.map((name) => make("div", {}, of(placesOf(a).find((o) => o.name === name) || {}, name)));
+    const lines = (of) => (a) => outputs.map((name) => make("div", {}, of(placesOf(a).find((o) => o.name === name) || { exact: a.name === "f32" }, name)));
     const columns = [{ name: "assignment", of: (a) => a === chosen ? [a.name, make("span", { class: "chosen" }, "chosen")] : a.name },
       { name: "FP8 nodes", number: true, of: (a) => a.fp8_nodes + " of " + a.gemm_nodes },
       { name: "FP8 MACs", number: true, of: (a) => share(macShare(a)) },
@@ -70,8 +70,8 @@
     if (alternatives.some((a) => known(a.seconds))) columns.push({ name: "time", number: true, of: (a) => seconds(a.seconds) });
     if (outputs.length) columns.push({ name: "output", of: lines((o, name) => name) },
       { name: "SQNR", number: true, of: lines((o) => known(o.sqnr_db) ? decibels(o.sqnr_db) : o.cosine === 1 || o.exact ? "exact" : "–") });
-    if (alternatives.some((a) => placesOf(a).some((o) => o.spread))) columns.push({ name: "10% to 90% of samples", number: true, of: lines((o) => o.spread ? fixed(o.spread.p10_db, 1) + " to " + decibels(o.spread.p90_db) : "–") });
-    if (outputs.length) columns.push({ name: "cosine", number: true, of: lines((o) => fixed(o.cosine, 5)) }, { name: "worst sample", number: true, of: lines((o) => fixed(o.cosine_min, 5)) });
+    if (alternatives.some((a) => placesOf(a).some((o) => o.spread))) columns.push({ name: "10% to 90%", title: "of single samples", number: true, of: lines((o) => o.spread ? fixed(o.spread.p10_db, 1) + " to " + decibels(o.spread.p90_db) : "–") });
+    if (outputs.length) columns.push({ name: "cosine", number: true, of: lines((o) => fixed(o.cosine, 5)) }, { name: "worst", title: "of single samples", number: true, of: lines((o) => fixed(o.cosine_min, 5)) });
     box.append(table("Assignments", columns, alternatives));
   }
   const meter = (x) => make("span", { class: "meter", "aria-hidden": "true" }, make("i", { style: "width:" + (100 * x).toFixed(1) + "%" }));
@@ -114,7 +114,7 @@
     const front = data.pareto || [], t = data.time || {};
     const timed = front.length ? front.some((p) => known(p.seconds)) : alternatives.filter((a) => known(a.seconds) && worst(a) !== null).length > 1;
     const box = section("front", "Front", "Error against " + (timed ? "time" : "share in FP8"), "Upwards is more exact, " + (timed ? "to the left is faster." : "to the right is more in FP8.") +
-      (front.length ? " The line joins the assignments that no other beats in both." : "") + (timed && t.target ? " Times are " + timeWords(t) + "." : ""));
+      (front.length ? " The line joins the assignments that no other beats in both." : "") + (timed && t.target ? " Times are " + timeWords(t) + "." : "") + (front.length && timed ? " The front adds up its products; an assignment's own time is of the finished graph, fusions included." : ""));
     const xOf = (seconds, share) => timed ? (known(seconds) ? seconds * 1e6 : null) : share;
     const measured = alternatives.map((a) => ({ name: a.name, x: xOf(a.seconds, macShare(a)), y: worst(a), chosen: a === chosen, nodes: a.fp8_nodes, share: macShare(a), seconds: a.seconds })).filter((p) => known(p.x) && known(p.y));
     const searched = front.map((p) => ({ x: xOf(p.seconds, p.fp8_mac_share), y: known(p.predicted_db) ? p.predicted_db : p.measured_db, measured: p.measured_db, predicted: p.predicted_db, chosen: p.chosen, nodes: p.fp8_nodes,

@@ -100,6 +100,7 @@ def test_two_plans(fp8c, plan, other, comparison_schema):
     assert all(r["a"]["kernels"]["cpu"].startswith("e4m3 x e4m3 ->") for r in matrix)
     assert [o["a"]["sqnr_db"] for o in c["outputs"]] == [o["sqnr_db"] for o in a["alternatives"][0]["outputs"]]
     assert [o["b"]["sqnr_db"] for o in c["outputs"]] == [o["sqnr_db"] for o in b["alternatives"][0]["outputs"]]
+    assert all(o["a"] and o["b"] for o in c["outputs"])
     assert c["sentence"].startswith("2 of 2 matrix nodes have another format; y: ")
     shown = fp8c("report", plan, other).out
     assert c["sentence"].split(";")[0] in shown and "B against A" in shown
@@ -111,6 +112,14 @@ def test_a_plan_and_itself(fp8c, plan):
     assert c["sentence"].startswith("Both plans decide the same for all 2 matrix nodes;")
     assert len(c["nodes"]) == 2 and all(r["differs"] == [] for r in c["nodes"])
     assert "  none\n  2 matrix nodes are the same\n" in fp8c("report", plan, plan).out
+
+
+def test_what_is_judged_is_compared(fp8c, plan, tmp_path):
+    (tmp_path / "d.json").write_text(json.dumps(documents.filled(fp8c("report", plan, "--json").json())))
+    outputs = {o["name"]: o for o in fp8c("report", "d.json", "d.json", "--json").json()["outputs"]}
+    assert list(outputs) == ["y", "y before its Softmax"]
+    assert outputs["y before its Softmax"]["a"]["sqnr_db"] == pytest.approx(outputs["y"]["b"]["sqnr_db"] + 3.5)
+    assert "SQNR of y before its Softmax" in fp8c("report", "d.json", "d.json").out
 
 
 def test_plans_of_different_models(fp8c, plan, other, tmp_path):
