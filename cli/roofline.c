@@ -22,8 +22,7 @@ static const char *words(const json_t *o, const char *key) {
  * format, which the precision text begins with, all else is F32. */
 static const char *arithmetic(const json_t *step) {
   const char *kernel = words(step, "kernel"), *precision = words(step, "precision");
-  bool product = !strcmp(words(step, "kind"), "gemm") || !strncmp(kernel, "fp8c_gemm", 9) ||
-                 !strncmp(kernel, "fp8c_attention", 14);
+  bool product = strstr(precision, " x ") || !strncmp(kernel, "fp8c_attention", 14);
   if (!product) return "f32";
   if (!strncmp(precision, "e4m3", 4) || !strncmp(precision, "e5m2", 4)) return "fp8";
   return !strncmp(precision, "bf16", 4) || !strncmp(precision, "f16", 3) ? "bf16" : "f32";

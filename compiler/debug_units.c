@@ -16,8 +16,9 @@
 #define SUSPICIOUS 0.03
 #define EXPLAINED 0.1
 #define BETTER 10.0
-/* A channel of fewer elements fits anything. */
+/* A channel of fewer elements fits any factor; of fewer than the other, any power of two. */
 #define CHANNEL_ELEMENTS 16
+#define CHANNEL_ELEMENTS_POWER 4
 
 typedef struct sums {
   double xx, xy, yy; /* x: the plan's, y: the model's */
@@ -52,22 +53,28 @@ static bool fit(arena *a, const tensor *t, const float *x, const float *y, int a
   double before = all.yy > 0 ? noise_of(&all, 1) / all.yy : 0, c = factor_of(&all);
   if (!(before > SUSPICIOUS)) return false;
   if (explains(before, noise_of(&all, c), c * c * all.yy)) {
-    double power = round(log2(c)); /* what fp8c itself chooses is a power of two */
+    double power = round(log2(c)); /* what fp8c chooses where it can is a power of two */
     if (fabs(log2(c) - power) < 0.02) c = exp2(power);
     for (int64_t i = 0; i < channels; i++) out[i] = (float)c;
     return true;
   }
-  if (n / channels < CHANNEL_ELEMENTS) return false;
-  double noise = 0, signal = 0;
+  double noise[2] = {0}, signal[2] = {0}; /* any factors; powers of two */
+  for (int64_t i = 0; i < channels; i++) {
+    double any = factor_of(&of[i]), each[2] = {any, exp2(round(log2(any)))};
+    for (int k = 0; k < 2; k++) {
+      noise[k] += noise_of(&of[i], each[k]);
+      signal[k] += each[k] * each[k] * of[i].yy;
+    }
+  }
+  bool enough = n / channels >= CHANNEL_ELEMENTS;
+  bool powers = n / channels >= CHANNEL_ELEMENTS_POWER && explains(before, noise[1], signal[1]) &&
+                (!enough || noise[1] * signal[0] < 2 * noise[0] * signal[1]);
+  if (!powers && !(enough && explains(before, noise[0], signal[0]))) return false;
   for (int64_t i = 0; i < channels; i++) {
     double each = factor_of(&of[i]);
-    noise += noise_of(&of[i], each);
-    signal += each * each * of[i].yy;
-    out[i] = (float)each;
+    out[i] = (float)(powers ? exp2(round(log2(each))) : each);
   }
-  if (explains(before, noise, signal)) return true;
-  for (int64_t i = 0; i < channels; i++) out[i] = 1;
-  return false;
+  return true;
 }
 
 static bool is_output(const debug_walk *w, uint32_t value) {

@@ -130,6 +130,41 @@ static void a_factor_for_each_channel(void **state) {
   arena_free(&f.arena);
 }
 
+/* Columns that were packed by the model itself, each with a power of two of its own: few
+ * rows are enough to tell. */
+static void powers_of_two_need_few_rows(void **state) {
+  (void)state;
+  fixture f;
+  fixture_begin(&f);
+  json_t *d = document_of(&f,
+                          "graph g opset 20 {\n"
+                          "  in    %x : f32[32, 8]\n"
+                          "  const %from : i64[1] = {0}\n"
+                          "  const %to : i64[1] = {5}\n"
+                          "  %s = Slice %x, %from, %to : f32[5, 8]\n"
+                          "  %h = Sin %s : f32[5, 8]\n"
+                          "  %y = Abs %h : f32[5, 8]\n"
+                          "  out %y\n"
+                          "}\n",
+                          "graph g opset 20 {\n"
+                          "  in    %x : f32[32, 8]\n"
+                          "  const %from : i64[1] = {0}\n"
+                          "  const %to : i64[1] = {5}\n"
+                          "  const %k : f32[8] = {8, 8, 8, 0.25, 0.25, 0.25, 1, 1}\n"
+                          "  %s = Slice %x, %from, %to : f32[5, 8]\n"
+                          "  %q = Sin %s : f32[5, 8]\n"
+                          "  %h = Mul %q, %k : bf16[5, 8]\n"
+                          "  %b = Div %h, %k : f32[5, 8]\n"
+                          "  %y = Abs %b : f32[5, 8]\n"
+                          "  out %y\n"
+                          "}\n");
+  assert_true(real(d, "h", "times") == 8);
+  assert_true(real(d, "h", "alone_db") > 45 && real(d, "h", "alone_db") < 60);
+  assert_true(json_is_true(figure(d, "y", "alone_exact")));
+  json_decref(d);
+  arena_free(&f.arena);
+}
+
 /* A wrong number is no factor: an output must be what the model's is, and so must a
  * value whose error is no multiple. */
 static void an_error_stays_an_error(void **state) {
@@ -211,6 +246,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_factor_for_the_value),
       cmocka_unit_test(a_factor_for_each_channel),
+      cmocka_unit_test(powers_of_two_need_few_rows),
       cmocka_unit_test(an_error_stays_an_error),
       cmocka_unit_test(names),
   };
