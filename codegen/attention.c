@@ -81,6 +81,22 @@ static bool output_used(const node *n, size_t i) {
   return n->out_count > i && n->out[i] && (n->out[i]->user_count || value_is_output(n->out[i]));
 }
 
+/* One query for several heads of one key head (a step of decoding): the heads' queries are
+ * rows of one head, so that its keys and values are read once. */
+static void fold_heads(attention *a) {
+  int64_t shared = a->q.heads / a->k.heads; /* heads that share keys */
+  if (a->q.rows != 1 || shared == 1 || node_int(a->n, "is_causal")) return;
+  heads *const both[] = {&a->q, &a->o};
+  for (int i = 0; i < 2; i++) {
+    both[i]->heads = a->k.heads;
+    both[i]->rows = shared;
+    both[i]->row_stride = both[i]->head_stride;
+    both[i]->head_stride *= shared;
+  }
+  a->mask_strides[2] = a->mask_strides[1];
+  a->mask_strides[1] *= shared;
+}
+
 const char *read_attention(const node *n, attention *a) {
   *a = (attention){.n = n};
   int64_t q_heads = node_int(n, "q_num_heads"), kv_heads = node_int(n, "kv_num_heads");
@@ -100,8 +116,10 @@ const char *read_attention(const node *n, attention *a) {
   a->mask_keys = a->k.rows;
   if (n->in_count > 3 && n->in[3]) {
     a->mask = n->in[3];
-    return read_mask(a);
+    const char *why = read_mask(a);
+    if (why) return why;
   }
+  fold_heads(a);
   return NULL;
 }
 

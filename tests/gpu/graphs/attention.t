@@ -98,9 +98,9 @@ graph g opset 23 {
   out %c
 }
 ----
-# name: packed, but not to be read in place: rows or columns off 16 bytes, steps, another reader
+# name: packed, but not to be read in place: rows or columns off 16 bytes, steps
 # tolerance: 1.2e-2
-# launches: 9
+# launches: 8
 graph g opset 23 {
   in    %x : bf16[2, 33, 100]
   in    %y : bf16[2, 33, 128]
@@ -150,4 +150,32 @@ graph g opset 23 {
   %b = Attention %r, %s, %t {q_num_heads=4, kv_num_heads=4} : f32[2, 17, 20]
   out %a
   out %b
+}
+----
+# name: one query for four heads a key head, masks by head and by key
+# tolerance: 1e-2
+# launches: 3
+graph g opset 23 {
+  in %q : bf16[3, 1, 512]
+  in %k : bf16[3, 150, 128]
+  in %m : f32[1, 8, 1, 150]
+  in %b : bool[3, 1, 1, 150]
+  %x = Attention %q, %k, %k {q_num_heads=8, kv_num_heads=2} : bf16[3, 1, 512]
+  %y = Attention %q, %k, %k, %m {q_num_heads=8, kv_num_heads=2} : bf16[3, 1, 512]
+  %z = Attention %q, %k, %k, %b {q_num_heads=8, kv_num_heads=2} : bf16[3, 1, 512]
+  out %x
+  out %y
+  out %z
+}
+----
+# name: one query for four heads a key head, in F32
+# tolerance: 1e-5
+# launches: 1
+graph g opset 23 {
+  in %q : f32[2, 8, 1, 16]
+  in %k : f32[2, 2, 33, 16]
+  in %v : f32[2, 2, 33, 24]
+  in %m : f32[2, 8, 1, 33]
+  %x = Attention %q, %k, %v, %m : f32[2, 8, 1, 24]
+  out %x
 }

@@ -207,3 +207,19 @@ graph g opset 23 {
   %a = Attention %q, %q, %v {q_num_heads=1, kv_num_heads=1, probabilities="e4m3", scores="f16", scale=0.0002} : bf16[1, 90, 32]
   out %a
 }
+----
+# name: FP8: one query for four heads a key head, plain and with a mask by key
+# tolerance: 5e-2
+# launches: 2
+# target: sm_90a
+# range: mask -4..4
+graph g opset 23 {
+  in %q : e4m3@0.05[3, 1, 512]
+  in %k : e4m3@0.05[3, 150, 128]
+  in %v : e4m3@0.01[3, 150, 128]
+  in %mask : f32[3, 1, 1, 150]
+  %x = Attention %q, %k, %v {q_num_heads=8, kv_num_heads=2, probabilities="e4m3", scores="f16"} : bf16[3, 1, 512]
+  %y = Attention %q, %k, %v, %mask {q_num_heads=8, kv_num_heads=2, probabilities="e4m3", scores="f16"} : bf16[3, 1, 512]
+  out %x
+  out %y
+}
