@@ -100,6 +100,7 @@ graph g opset 23 {
 }
 ----
 # name: parts that are outputs, and parts of parts
+# range: x 0..4
 # tolerance: 0
 # launches: 3
 graph g opset 23 {

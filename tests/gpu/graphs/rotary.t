@@ -96,14 +96,14 @@ graph g opset 23 {
   %k = Reshape %b, %ks : bf16[2, 96, 2, 64]
   region eltwise {
     %q1 = Rotary %q, %cos, %sin : f32[2, 96, 4, 64]
-    %q2 = Quantize %q1 : e4m3@0.01[2, 96, 4, 64]
+    %q2 = Quantize %q1 : e4m3@0.05[2, 96, 4, 64]
   }
   region eltwise {
     %k1 = Rotary %k, %cos, %sin : f32[2, 96, 2, 64]
-    %k2 = Quantize %k1 : e4m3@0.01[2, 96, 2, 64]
+    %k2 = Quantize %k1 : e4m3@0.05[2, 96, 2, 64]
   }
-  %q3 = Reshape %q2, %qf : e4m3@0.01[2, 96, 256]
-  %k3 = Reshape %k2, %kf : e4m3@0.01[2, 96, 128]
+  %q3 = Reshape %q2, %qf : e4m3@0.05[2, 96, 256]
+  %k3 = Reshape %k2, %kf : e4m3@0.05[2, 96, 128]
   %v2 = Quantize %v : e4m3@0.005[2, 96, 128]
   region attention {
     %y = Attention %q3, %k3, %v2 {is_causal=1, q_num_heads=4, kv_num_heads=2, probabilities="e4m3", scores="f16"} : f32[2, 96, 256]
