@@ -287,6 +287,8 @@ static json_t *sensitivity_json(const job *j) {
   json_object_set_new(o, "method", json_string(exact ? "exact" : "estimate"));
   json_object_set_new(o, "metric", json_string("noise over signal at the judged values"));
   set_count(o, "samples", s->table->sample_count);
+  /* of what one sample would have said of the others, with what was measured there */
+  json_object_set_new(o, "correlation", db_json(s->table->estimate_correlation));
   json_object_set_new(o, "predicted_db", db_json(s->predicted_db));
   if (j->judge)
     json_object_set_new(o, "measured_db",
