@@ -65,23 +65,25 @@ def run(o, name, folder):
     document = json.loads(done.stdout)
     return {"seconds": round(time.monotonic() - start, 1), "samples": document["samples"],
             "products": sum(1 for n in document["nodes"] if n["options"]), "assignments": document["assignments"],
-            "profile": document["profile"], "outputs": document["outputs"], "check": document["check"]}
+            "profile": document["profile"], "exponent": document["exponent"], "estimate": document["estimate"],
+            "outputs": document["outputs"], "check": document["check"]}
 
 
 def table(results, o):
     lines = ["# Noises of nodes, measured one at a time, against whole assignments", "",
              f"`bench/additivity.py`, {o.count} random assignments of E4M3, E5M2 and BF16 for each model (seed {o.seed}), CPU device, "
-             f"all calibration samples; {platform.machine()}, {os.cpu_count()} processors. Predicted from the noise of every node by itself, with and "
-             "without pair terms; measured by running the assignment. dB of SQNR, counted in front of a last Softmax or Sigmoid. "
+             f"all calibration samples; {platform.machine()}, {os.cpu_count()} processors. Predicted from the noise of every node by itself, with "
+             "pair terms, without them, and merely added up (pair terms, but not put right by all E4M3); measured by running the assignment. dB of SQNR, counted in front of a last Softmax or Sigmoid. "
              + ("Every format measured at the outputs." if o.exact else "E4M3 measured at the outputs, E5M2 scaled from it."), "",
-             "| model | products | samples | output | measured, dB | correlation | mean difference, dB | without pairs: correlation | mean difference, dB |",
-             "|---|---|---|---|---|---|---|---|---|"]
+             "| model | products | samples | output | measured, dB | correlation | mean difference, dB | without pairs: correlation | difference | merely added: correlation | difference |",
+             "|---|---|---|---|---|---|---|---|---|---|---|"]
     for name, r in results.items():
         for i, output in enumerate(r["check"]["outputs"]):
             measured = [a["measured_db"][i] for a in r["check"]["assignments"]]
-            w, p = output["with_pairs"], output["without_pairs"]
+            w, p, a = output["with_pairs"], output["without_pairs"], output["without_correction"]
             lines.append(f"| {name} | {r['products']} | {r['samples']} | {output['port']} | {min(measured):.1f} to {max(measured):.1f} | "
-                         f"{w['correlation']:.3f} | {w['mean_difference_db']:.2f} | {p['correlation']:.3f} | {p['mean_difference_db']:.2f} |")
+                         f"{w['correlation']:.3f} | {w['mean_difference_db']:.2f} | {p['correlation']:.3f} | {p['mean_difference_db']:.2f} | "
+                         f"{a['correlation']:.3f} | {a['mean_difference_db']:.2f} |")
     return "\n".join(lines) + "\n"
 
 
@@ -102,7 +104,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for name in o.models.split(","):
             results[name] = run(o, name, pathlib.Path(folder))
-            print(table({name: results[name]}, o).splitlines()[-1], flush=True)
+            print("\n".join(table({name: results[name]}, o).splitlines()[6:]), flush=True)
     o.out.mkdir(parents=True, exist_ok=True)
     (o.out / "additivity.json").write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
     (o.out / "additivity.md").write_text(table(results, o))

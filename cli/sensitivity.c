@@ -122,7 +122,7 @@ static void print_assignments(const json_t *d, arena *a) {
   static const char *const names[][2] = {
       {"bf16", "BF16"}, {"e4m3", "E4M3"}, {"e5m2", "E5M2 activations, E4M3 weights"}};
   const json_t *all = json_object_get(d, "assignments");
-  printf("\nEvery product in            predicted, dB   without pair terms\n");
+  printf("\nEvery product in            dB              without pair terms\n");
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     const json_t *o = json_object_get(all, names[i][0]);
     printf("  %-25s %-15s %s\n", i == 2 ? "E5M2 (weights E4M3)" : names[i][1],
@@ -165,10 +165,14 @@ static void print_check(const json_t *d, arena *a) {
          json_array_size(json_object_get(check, "assignments")));
   for (size_t i = 0; i < json_array_size(outputs); i++) {
     const json_t *o = json_array_get(outputs, i);
-    printf("  %-24s correlation %.3f, %.2f dB apart on average; without pair terms %.3f, %.2f dB\n",
-           text_safe(a, word(o, "port")), number(o, "with_pairs", "correlation"),
-           number(o, "with_pairs", "mean_difference_db"), number(o, "without_pairs", "correlation"),
-           number(o, "without_pairs", "mean_difference_db"));
+    static const char *const kinds[][2] = {{"with_pairs", ""},
+                                           {"without_pairs", "; without pair terms"},
+                                           {"without_correction", "; errors merely added"}};
+    printf("  %-24s", text_safe(a, word(o, "port")));
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+      printf("%s correlation %.3f, %.2f dB apart", kinds[k][1],
+             number(o, kinds[k][0], "correlation"), number(o, kinds[k][0], "mean_difference_db"));
+    printf("\n");
   }
 }
 

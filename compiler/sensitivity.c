@@ -50,6 +50,11 @@ static double predicted_db(const sensing *s, const noise_sum *sum, const void *u
   return noise_db(sum->signal, noise_predict(sum, p->choice, p->pairs));
 }
 
+static double exponent_of(const sensing *s, const noise_sum *sum, const void *user) {
+  (void)s, (void)user;
+  return sum->exponent[true];
+}
+
 /* Of a column by itself, without the base. */
 static double column_db(const sensing *s, const noise_sum *sum, const void *user) {
   size_t column = *(const size_t *)user, n = s->t->column_count;
@@ -156,7 +161,7 @@ static ranked *rank_nodes(const sensing *s, size_t *count) {
   const noise_sum *sum = &s->sums[t->output_count];
   const size_t *choice = noise_choice(t, "e4m3", s->j->scratch);
   ranked *list = NEW_ARRAY(s->j->scratch, ranked, t->node_count + 1);
-  double whole = noise_predict(sum, choice, true);
+  double whole = noise_added(sum, choice, true);
   *count = 0;
   for (size_t i = 0; i < t->node_count; i++) {
     if (!t->nodes[i].option_count) continue;
@@ -196,7 +201,7 @@ static json_t *nodes_json(const sensing *s, const ranked *list, size_t count) {
 
 typedef struct trial {
   size_t *choice;
-  double *predicted, *added, *measured; /* by output, in dB */
+  double *predicted, *unpaired, *added, *measured; /* by output, in dB */
 } trial;
 
 static uint64_t next_random(uint64_t *state) { /* splitmix64 */
@@ -345,12 +350,14 @@ static fp8c_status run_trial(sensing *s, const tensor *reference, uint64_t *stat
   graph *g;
   x->choice = random_choice(s->t, state, j->keep);
   x->predicted = NEW_ARRAY(j->keep, double, outputs);
+  x->unpaired = NEW_ARRAY(j->keep, double, outputs);
   x->added = NEW_ARRAY(j->keep, double, outputs);
   x->measured = NEW_ARRAY(j->keep, double, outputs);
   for (size_t o = 0; o < outputs; o++) {
     const noise_sum *sum = &s->sums[o];
     x->predicted[o] = noise_db(sum->signal, noise_predict(sum, x->choice, true));
-    x->added[o] = noise_db(sum->signal, noise_predict(sum, x->choice, false));
+    x->unpaired[o] = noise_db(sum->signal, noise_predict(sum, x->choice, false));
+    x->added[o] = noise_db(sum->signal, noise_added(sum, x->choice, true));
   }
   TRY(assigned_graph(s, x->choice, &g, err));
   arena_mark mark = arena_save(j->scratch);
@@ -359,15 +366,20 @@ static fp8c_status run_trial(sensing *s, const tensor *reference, uint64_t *stat
   return status;
 }
 
+typedef enum predictor { PREDICTED, UNPAIRED, ADDED } predictor;
+
 /* Correlation and mean absolute difference of predicted and measured dB. */
-static json_t *agreement(const trial *x, size_t count, size_t output, bool pairs) {
+static json_t *agreement(const trial *x, size_t count, size_t output, predictor by) {
   double n = 0, sx = 0, sy = 0, xx = 0, yy = 0, xy = 0, apart = 0;
   for (size_t i = 0; i < count; i++) {
-    double p = pairs ? x[i].predicted[output] : x[i].added[output], q = x[i].measured[output];
+    const double *figures = by == PREDICTED  ? x[i].predicted
+                            : by == UNPAIRED ? x[i].unpaired
+                                             : x[i].added;
+    double p = figures[output], q = x[i].measured[output];
     if (!isfinite(p) || !isfinite(q)) continue;
     n++, sx += p, sy += q, xx += p * p, yy += q * q, xy += p * q, apart += fabs(p - q);
   }
-  double vx = xx - sx * sx / n, vy = yy - sy * sy / n;
+  double vx = n > 0 ? xx - sx * sx / n : 0, vy = n > 0 ? yy - sy * sy / n : 0;
   json_t *o = json_object();
   json_object_set_new(
       o, "correlation",
@@ -381,25 +393,28 @@ static json_t *trials_json(const sensing *s, const trial *x, size_t count) {
   for (size_t k = 0; k < s->t->output_count; k++) {
     json_t *item = json_object();
     json_object_set_new(item, "port", json_string(s->t->outputs[k].port));
-    json_object_set_new(item, "with_pairs", agreement(x, count, k, true));
-    json_object_set_new(item, "without_pairs", agreement(x, count, k, false));
+    json_object_set_new(item, "with_pairs", agreement(x, count, k, PREDICTED));
+    json_object_set_new(item, "without_pairs", agreement(x, count, k, UNPAIRED));
+    json_object_set_new(item, "without_correction", agreement(x, count, k, ADDED));
     json_array_append_new(outputs, item);
   }
   for (size_t i = 0; i < count; i++) {
     uint64_t fp8 = 0;
-    json_t *item = json_object(), *predicted = json_array(), *added = json_array(),
-           *measured = json_array();
+    json_t *item = json_object(), *predicted = json_array(), *unpaired = json_array(),
+           *added = json_array(), *measured = json_array();
     for (size_t n = 0; n < s->t->node_count; n++)
       if (s->t->nodes[n].option_count && s->t->nodes[n].options[x[i].choice[n]].format[0] == 'e')
         fp8 += s->t->nodes[n].macs;
     for (size_t k = 0; k < s->t->output_count; k++) {
       json_array_append_new(predicted, db_json(x[i].predicted[k]));
+      json_array_append_new(unpaired, db_json(x[i].unpaired[k]));
       json_array_append_new(added, db_json(x[i].added[k]));
       json_array_append_new(measured, db_json(x[i].measured[k]));
     }
     json_object_set_new(item, "fp8_macs_share", share_json((double)fp8 / (double)s->macs));
     json_object_set_new(item, "predicted_db", predicted);
-    json_object_set_new(item, "without_pairs_db", added);
+    json_object_set_new(item, "without_pairs_db", unpaired);
+    json_object_set_new(item, "without_correction_db", added);
     json_object_set_new(item, "measured_db", measured);
     json_array_append_new(list, item);
   }
@@ -461,6 +476,7 @@ static fp8c_status document(sensing *s, json_t *o, fp8c_error *err) {
   json_object_set_new(o, "state_carried", json_boolean(j->samples->state_count > 0));
   json_object_set_new(o, "outputs", outputs_json(s));
   json_object_set_new(o, "profile", json_string(profile_words(s, list, count)));
+  json_object_set_new(o, "exponent", by_output(s, exponent_of, NULL));
   json_object_set_new(o, "assignments", json_object());
   put_assignments(s, json_object_get(o, "assignments"));
   json_t *ranking = json_array();

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
+
 /* Triangles are stored by rows: (a, b) with b <= a. */
 static size_t triangle(size_t a, size_t b) { return a * (a + 1) / 2 + b; }
 
@@ -30,19 +32,47 @@ static double signal_over(const noise_table *t, size_t output, const size_t *sam
   return sum;
 }
 
+#define EXPONENT_LEAST 0.2
+#define EXPONENT_MOST 1.5
+
+/* What makes the anchor's prediction `measured`. */
+static void find_correction(noise_sum *s, double measured, arena *a) {
+  const noise_table *t = s->table;
+  arena_mark mark = arena_save(a);
+  const size_t *choice = noise_anchor(t, a);
+  double base = s->gram[NOISE_BASE * t->column_count + NOISE_BASE];
+  for (int pairs = 0; pairs < 2; pairs++) {
+    double added = noise_added(s, choice, pairs != 0);
+    if (!(measured > 0 && added > 0)) continue;
+    if (base <= 0) {
+      s->factor[pairs] = measured / added;
+    } else if (added > base * 1.05) { /* else it says nothing */
+      double e = measured > base ? log(measured / base) / log(added / base) : EXPONENT_LEAST;
+      s->exponent[pairs] = fmin(fmax(e, EXPONENT_LEAST), EXPONENT_MOST);
+    }
+  }
+  arena_reset(a, mark);
+}
+
 noise_sum noise_over(const noise_table *t, size_t output, const size_t *samples, size_t count,
                      arena *a) {
   size_t n = t->column_count;
-  noise_sum s = {.table = t, .gram = NEW_ARRAY(a, double, n *n + 1)};
+  noise_sum s = {
+      .table = t, .gram = NEW_ARRAY(a, double, n *n + 1), .exponent = {1, 1}, .factor = {1, 1}};
+  double anchor = 0;
   if (!samples) count = t->sample_count;
   for (size_t o = 0; o < t->output_count; o++) {
     if (output != NOISE_TOGETHER && output != o) continue;
     double whole = output == NOISE_TOGETHER ? signal_over(t, o, samples, count) : 1;
-    for (size_t i = 0; i < count && whole > 0; i++)
-      add_output(&s, samples ? samples[i] : i, o, 1 / whole);
+    for (size_t i = 0; i < count && whole > 0; i++) {
+      size_t k = samples ? samples[i] : i;
+      add_output(&s, k, o, 1 / whole);
+      if (t->anchor) anchor += t->anchor[k * t->output_count + o] / whole;
+    }
   }
   for (size_t x = 0; x < n; x++)
     for (size_t y = 0; y < x; y++) s.gram[y * n + x] = s.gram[x * n + y];
+  if (t->anchor) find_correction(&s, anchor, a);
   return s;
 }
 
@@ -51,7 +81,7 @@ static size_t column_of(const noise_table *t, size_t i, const size_t *choice) {
   return t->nodes[i].option_count ? t->nodes[i].options[choice[i]].column : NOISE_NONE;
 }
 
-double noise_predict(const noise_sum *s, const size_t *choice, bool with_pairs) {
+double noise_added(const noise_sum *s, const size_t *choice, bool with_pairs) {
   const noise_table *t = s->table;
   size_t n = t->column_count;
   double noise = s->gram[NOISE_BASE * n + NOISE_BASE], pairs = 0;
@@ -71,6 +101,17 @@ double noise_predict(const noise_sum *s, const size_t *choice, bool with_pairs) 
   return noise > 0 ? noise : 0;
 }
 
+double noise_settle(const noise_sum *s, double added, bool with_pairs) {
+  double base = s->gram[NOISE_BASE * s->table->column_count + NOISE_BASE];
+  if (!(added > 0)) return 0;
+  if (base <= 0) return added * s->factor[with_pairs];
+  return base * pow(added / base, s->exponent[with_pairs]);
+}
+
+double noise_predict(const noise_sum *s, const size_t *choice, bool with_pairs) {
+  return noise_settle(s, noise_added(s, choice, with_pairs), with_pairs);
+}
+
 double noise_db(double signal, double noise) {
   return noise > 0 ? 10 * log10(signal / noise) : INFINITY;
 }
@@ -79,6 +120,14 @@ size_t noise_option_named(const noise_node *n, const char *name) {
   for (size_t i = 0; i < n->option_count; i++)
     if (strcmp(n->options[i].name, name) == 0) return i;
   return n->option_count;
+}
+
+size_t *noise_anchor(const noise_table *t, arena *a) {
+  size_t *choice = noise_choice(t, "bf16", a);
+  for (size_t i = 0; i < t->node_count; i++)
+    for (size_t k = t->nodes[i].option_count; k-- > 0;)
+      if (dtype_is_fp8(t->nodes[i].options[k].activations)) choice[i] = k;
+  return choice;
 }
 
 size_t *noise_choice(const noise_table *t, const char *name, arena *a) {

@@ -7,6 +7,11 @@
  * terms.  Everything is kept for each sample by itself, so another split into
  * samples to choose by and samples to judge by is a resampling.
  *
+ * Not quite: where a model takes logarithms of next to nothing, or clips, errors of
+ * many nodes together are less than their sum.  So one whole assignment, all E4M3, is
+ * run beside all BF16, and what is predicted goes through both: the level over BF16's
+ * is multiplied, in dB, by what makes all E4M3 right (`exponent`, near 1 mostly).
+ *
  * A *column* is one error vector: of one option of one node, or (column 0) of what
  * no option changes: every product in BF16 and BF16 between the kernels.  Options
  * say how they differ from that, so "bf16" adds nothing. */
@@ -69,8 +74,10 @@ typedef struct noise_table {
   bool base_known; /* false: nothing is known of the base, and its column is zero */
   double *signal;  /* [sample][output]: squares of the F32 result, summed */
   float **gram;    /* [sample][output]: triangles (noise_at), or column_count noises */
-  double seconds;  /* spent measuring; what the cache had took none */
-  size_t probes;   /* samples measured at the outputs; the rest is estimated */
+  /* [sample][output]: noise of the assignment noise_anchor() names, run whole; NULL: not known */
+  double *anchor;
+  double seconds; /* spent measuring; what the cache had took none */
+  size_t probes;  /* samples measured at the outputs; the rest is estimated */
   /* What one probe would have estimated of the other samples, against what was measured
    * there: noises of columns in dB.  NAN: nothing to compare. */
   double estimate_correlation, estimate_difference_db;
@@ -84,6 +91,7 @@ typedef struct noise_sum {
   const noise_table *table;
   double signal;
   double *gram; /* [column][column], symmetric; without pairs only the diagonal is not 0 */
+  double exponent[2], factor[2]; /* noise_settle, without and with pair terms; 1: unknown */
 } noise_sum;
 /* `samples` are indices, repetition allowed; NULL: all.  In `a`. */
 noise_sum noise_over(const noise_table *t, size_t output, const size_t *samples, size_t count,
@@ -93,12 +101,18 @@ noise_sum noise_over(const noise_table *t, size_t output, const size_t *samples,
  * none).  Without pair terms the noises are added as if errors were independent.
  * Not below zero, and never NaN for a finite table. */
 double noise_predict(const noise_sum *s, const size_t *choice, bool with_pairs);
+/* The same before it is put right by what was run whole, and that correction: a rising
+ * function that leaves the base as it is. */
+double noise_added(const noise_sum *s, const size_t *choice, bool with_pairs);
+double noise_settle(const noise_sum *s, double added, bool with_pairs);
 /* 10 log10(signal / noise): INFINITY without noise. */
 double noise_db(double signal, double noise);
 
 /* The option of a node with this name; option_count when it has none. */
 size_t noise_option_named(const noise_node *n, const char *name);
 
+/* The assignment that was run whole: each node's first FP8 option, else "bf16". */
+size_t *noise_anchor(const noise_table *t, arena *a);
 /* The choice of the option with this name wherever there is one, else of "bf16". */
 size_t *noise_choice(const noise_table *t, const char *name, arena *a);
 

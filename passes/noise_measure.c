@@ -40,9 +40,16 @@ typedef struct measured_node {
 
 #define COUNT(array_) (sizeof(array_) / sizeof *(array_))
 
-/* Where a sample's figures lie: signals, triangles of the measured columns by output,
- * then for each node NODE_FIGURES and the noise of its own result by option. */
+/* Where a sample's figures lie: signals and the anchor's noises by output, triangles of
+ * the measured columns by output, then for each node NODE_FIGURES and the noise of its own result
+ * by option. */
 enum { NODE_SIGNAL, NODE_MACS, NODE_WEIGHTS, NODE_FIGURES };
+
+/* A whole assignment beside the F32 graph, its state its own. */
+typedef struct whole_run {
+  void *runner; /* NULL: its graph has not all judged values */
+  sample_carry *carry;
+} whole_run;
 
 typedef struct measuring {
   pass_context *c;
@@ -54,8 +61,9 @@ typedef struct measuring {
   const char *key;
   double start;
 
-  void *kept, *base; /* runners; base is NULL when the BF16 graph has no judged value */
-  sample_carry *carry, *base_carry;
+  void *kept; /* a runner of the F32 graph */
+  sample_carry *carry;
+  whole_run base, anchor;
   arena *vectors_arena; /* of one sample */
   float **vectors;      /* by measured column: errors at the judged outputs, one behind the other */
   size_t *kept_elements, *elements; /* by output: of the vectors, and of the output itself */
@@ -66,12 +74,16 @@ typedef struct measuring {
 
 static size_t triangle_at(size_t a, size_t b) { return a * (a + 1) / 2 + b; }
 
+static double *anchor_of(const measuring *m, double *figures) {
+  return figures + m->t->output_count;
+}
+
 static double *gram_of(const measuring *m, double *figures, size_t output) {
-  return figures + m->t->output_count + output * m->triangle;
+  return figures + 2 * m->t->output_count + output * m->triangle;
 }
 
 static double *figures_of_node(const measuring *m, double *figures, size_t i) {
-  return figures + m->t->output_count * (1 + m->triangle) + i * (NODE_FIGURES + m->option_max);
+  return figures + m->t->output_count * (2 + m->triangle) + i * (NODE_FIGURES + m->option_max);
 }
 
 /* ---- What can be chosen ------------------------------------------------------------ */
@@ -169,7 +181,7 @@ static fp8c_status list_nodes(measuring *m, fp8c_error *err) {
   m->triangle =
       t->pairs ? m->measured_columns * (m->measured_columns + 1) / 2 : m->measured_columns;
   m->figure_count =
-      t->output_count * (1 + m->triangle) + t->node_count * (NODE_FIGURES + m->option_max);
+      t->output_count * (2 + m->triangle) + t->node_count * (NODE_FIGURES + m->option_max);
   return FP8C_OK;
 }
 
@@ -197,7 +209,7 @@ static const char *key_of(measuring *m) {
   if (!memo->key[0]) return "";
   hasher h;
   hash_begin(&h);
-  hash_add_string(&h, "fp8c noise 1");
+  hash_add_string(&h, "fp8c noise 2");
   hash_add_string(&h, memo->key);
   const target_rules *rules = &m->c->rules;
   hash_add_u64(&h,
@@ -281,8 +293,15 @@ static fp8c_status begin_vectors(measuring *m, const tensor *reference, double *
   return FP8C_OK;
 }
 
-static bool same_dims(const tensor *a, const tensor *b) {
-  return a->rank == b->rank && memcmp(a->dims, b->dims, (size_t)a->rank * sizeof *a->dims) == 0;
+static fp8c_status check_shape(const measuring *m, size_t output, const tensor *want,
+                               const tensor *got, fp8c_error *err) {
+  if (want->rank == got->rank &&
+      memcmp(want->dims, got->dims, (size_t)want->rank * sizeof *want->dims) == 0)
+    return FP8C_OK;
+  return fail(err, FP8C_ERROR_UNSUPPORTED,
+              "the shape of \"%s\" depends on the numbers it is made of, so that it has another "
+              "shape in other formats and no error can be counted",
+              m->t->outputs[output].value);
 }
 
 /* One output's error into its column.  Where the model itself gives no finite number
@@ -311,12 +330,7 @@ static fp8c_status take_errors(measuring *m, size_t column, const tensor *want, 
   float *vector = m->vectors[column];
   for (size_t o = 0; o < t->output_count; o++) {
     double *noise = &m->noise[o * m->measured_columns + column];
-    if (!same_dims(&want[o], &got[o]))
-      return fail(
-          err, FP8C_ERROR_UNSUPPORTED,
-          "the shape of \"%s\" depends on the numbers it is made of, so that it has another "
-          "shape in other formats and no error can be counted",
-          t->outputs[o].value);
+    TRY(check_shape(m, o, &want[o], &got[o], err));
     bool finite = add_error(m, o, tensor_f32(&want[o], a), tensor_f32(&got[o], a), vector, noise);
     if (!finite) *noise = HOPELESS;
     for (size_t i = 0; i < m->kept_elements[o] && vector; i++)
@@ -457,20 +471,36 @@ static fp8c_status measure_node(measuring *m, size_t i, const tensor *reference,
   return FP8C_OK;
 }
 
-/* The all-BF16 graph on the sample, its state its own. */
-static fp8c_status measure_base(measuring *m, tensor *inputs, const tensor *reference,
-                                fp8c_error *err) {
+static fp8c_status run_whole(measuring *m, const whole_run *w, const tensor *inputs,
+                             tensor *results, fp8c_error *err) {
   const calibration_data *d = m->c->samples;
-  arena *a = m->c->scratch;
-  if (!m->base) return FP8C_OK;
-  tensor *own = NEW_ARRAY(a, tensor, m->g->input_count + 1);
-  tensor *results = NEW_ARRAY(a, tensor, m->t->output_count + d->state_count + 1);
+  tensor *own = NEW_ARRAY(m->c->scratch, tensor, m->g->input_count + 1);
   memcpy(own, inputs, m->g->input_count * sizeof *own);
-  sample_carry_apply(m->base_carry, own);
-  TRY(m->c->evaluate->run(m->c->evaluate, m->base, own, results, err));
-  TRY(take_errors(m, NOISE_BASE, reference, results, false, err));
+  sample_carry_apply(w->carry, own);
+  TRY(m->c->evaluate->run(m->c->evaluate, w->runner, own, results, err));
   for (size_t i = 0; i < d->state_count; i++)
-    TRY(sample_carry_take(m->base_carry, i, &results[m->t->output_count + i], err));
+    TRY(sample_carry_take(w->carry, i, &results[m->t->output_count + i], err));
+  return FP8C_OK;
+}
+
+/* All BF16 into its column, the anchor's noises into the figures. */
+static fp8c_status measure_wholes(measuring *m, const tensor *inputs, const tensor *reference,
+                                  double *figures, fp8c_error *err) {
+  arena *a = m->c->scratch;
+  size_t outputs = m->t->output_count;
+  tensor *results = NEW_ARRAY(a, tensor, outputs + m->c->samples->state_count + 1);
+  if (m->base.runner) {
+    TRY(run_whole(m, &m->base, inputs, results, err));
+    TRY(take_errors(m, NOISE_BASE, reference, results, false, err));
+  }
+  if (!m->anchor.runner) return FP8C_OK;
+  TRY(run_whole(m, &m->anchor, inputs, results, err));
+  for (size_t o = 0; o < outputs; o++) {
+    TRY(check_shape(m, o, &reference[o], &results[o], err));
+    double *noise = &anchor_of(m, figures)[o];
+    if (!add_error(m, o, tensor_f32(&reference[o], a), tensor_f32(&results[o], a), NULL, noise))
+      *noise = HOPELESS;
+  }
   return FP8C_OK;
 }
 
@@ -490,7 +520,7 @@ static fp8c_status one_sample(measuring *m, size_t sample, double *figures, bool
   double *scrap = cached ? NEW_ARRAY(a, double, m->figure_count + 1) : figures;
   m->probing = is_probe(m, sample);
   TRY(begin_vectors(m, reference, scrap));
-  TRY(measure_base(m, inputs, reference, err));
+  TRY(measure_wholes(m, inputs, reference, scrap, err));
   for (size_t i = 0; i < m->t->node_count && !cached; i++) {
     arena_mark mark = arena_save(a);
     fp8c_status status = measure_node(m, i, reference, figures, err);
@@ -508,39 +538,55 @@ static fp8c_status one_sample(measuring *m, size_t sample, double *figures, bool
 
 static void free_arena(void *a) { arena_free(a); }
 
-/* The graph with every product in BF16, as store-types leaves it. */
-static fp8c_status bf16_graph(measuring *m, arena *a, graph **out, fp8c_error *err) {
+/* The graph as an assignment leaves it: every product in BF16, or as is chosen. */
+static fp8c_status assigned_graph(measuring *m, const size_t *choice, arena *a, graph **out,
+                                  fp8c_error *err) {
+  const noise_table *t = m->t;
   arena *scratch = NEW(a, arena); /* passes reset what they are given */
   arena_init(scratch, a->guard);
   arena_defer(a, free_arena, scratch);
+  format_choice *list = NEW_ARRAY(a, format_choice, t->node_count + 1);
   pass_context c = *m->c;
   c.scratch = scratch;
-  c.precision = PRECISION_BF16;
+  c.precision = choice ? PRECISION_FP8 : PRECISION_BF16;
   c.overrides = NULL;
+  c.choices = list;
   c.choice_count = 0;
   c.progress = NULL;
+  for (size_t i = 0; i < t->node_count && choice; i++)
+    if (t->nodes[i].option_count)
+      list[c.choice_count++] = (format_choice){.node = t->nodes[i].name,
+                                               .format = t->nodes[i].options[choice[i]].format,
+                                               .reason = "all E4M3"};
   pass_options quiet = {0};
   *out = graph_clone(m->g, a);
   return passes_run(*out, pipeline_precision, pipeline_precision_count, &c, &quiet, err);
 }
 
+static fp8c_status begin_whole(measuring *m, const size_t *choice, whole_run *w, fp8c_error *err) {
+  pass_context *c = m->c;
+  const noise_table *t = m->t;
+  graph *g;
+  TRY(assigned_graph(m, choice, c->keep, &g, err));
+  value **judged = NEW_ARRAY(c->scratch, value *, t->output_count + 1);
+  for (size_t i = 0; i < t->output_count; i++) {
+    judged[i] = graph_find_value(g, t->outputs[i].value);
+    if (!judged[i]) return FP8C_OK;
+  }
+  w->carry = sample_carry_new(c->scratch, c->samples);
+  return evaluation_begin(c, g, judged, t->output_count, &w->runner, err);
+}
+
 static fp8c_status begin_runs(measuring *m, fp8c_error *err) {
   pass_context *c = m->c;
   const noise_table *t = m->t;
-  graph *base;
   value **judged = NEW_ARRAY(c->scratch, value *, t->output_count + 1);
   for (size_t i = 0; i < t->output_count; i++)
     judged[i] = graph_find_value(m->g, t->outputs[i].value);
   TRY(evaluation_keep(c, m->g, judged, t->output_count, &m->kept, err));
-  TRY(bf16_graph(m, c->keep, &base, err));
-  m->t->base_known = true;
-  for (size_t i = 0; i < t->output_count; i++) {
-    judged[i] = graph_find_value(base, t->outputs[i].value);
-    m->t->base_known &= judged[i] != NULL;
-  }
-  if (t->base_known) TRY(evaluation_begin(c, base, judged, t->output_count, &m->base, err));
+  TRY(begin_whole(m, NULL, &m->base, err));
+  if (m->measured_columns > 1) TRY(begin_whole(m, noise_anchor(t, c->scratch), &m->anchor, err));
   m->carry = sample_carry_new(c->scratch, c->samples);
-  m->base_carry = sample_carry_new(c->scratch, c->samples);
   m->elements = NEW_ARRAY(c->scratch, size_t, t->output_count + 1);
   m->kept_elements = NEW_ARRAY(c->scratch, size_t, t->output_count + 1);
   m->noise = NEW_ARRAY(c->scratch, double, t->output_count * m->measured_columns + 1);
@@ -731,6 +777,7 @@ static void fill_sample(const measuring *m, size_t sample, double *figures, sour
     size_t at = sample * t->output_count + o;
     float *out = NEW_ARRAY(m->c->keep, float, t->pairs ? n *(n + 1) / 2 : n);
     t->signal[at] = figures[o];
+    t->anchor[at] = anchor_of(m, figures)[o];
     t->gram[at] = out;
     for (size_t a = 0; a < n; a++) {
       const source *x = &sources[a];
@@ -779,7 +826,12 @@ static void fill_table(const measuring *m, double **figures) {
   source *sources = NEW_ARRAY(m->c->scratch, source, t->column_count);
   t->signal = NEW_ARRAY(m->c->keep, double, t->sample_count * t->output_count + 1);
   t->gram = NEW_ARRAY(m->c->keep, float *, t->sample_count * t->output_count + 1);
-  for (size_t s = 0; s < t->sample_count; s++) fill_sample(m, s, figures[s], sources);
+  t->anchor = NEW_ARRAY(m->c->keep, double, t->sample_count * t->output_count + 1);
+  for (size_t s = 0; s < t->sample_count; s++) {
+    fill_sample(m, s, figures[s], sources);
+    for (size_t o = 0; o < t->output_count; o++)
+      t->base_known |= noise_at(t, s, o, NOISE_BASE, NOISE_BASE) > 0;
+  }
   settle_nodes(m, figures);
 }
 

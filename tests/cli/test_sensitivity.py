@@ -59,6 +59,7 @@ def test_whole_assignments_are_predicted(fp8c, sense, model, samples, tmp_path):
     assert len(check["assignments"]) == 12
     for a in check["assignments"]:
         assert abs(a["predicted_db"][0] - a["measured_db"][0]) < 2, a
+    assert document["assignments"]["e4m3"]["predicted_db"] != check["assignments"][0]["predicted_db"]
     agreement = check["outputs"][0]["with_pairs"]
     assert agreement["correlation"] > 0.98 and agreement["mean_difference_db"] < 0.7
     # ... and the plans that the compile makes are those that were measured.
@@ -86,6 +87,9 @@ def test_an_estimate_from_some_samples(fp8c, sense):
     assert exact["estimate"]["mean_difference_db"] < 2  # what one sample would have said of the others
     for form in ("e4m3", "e5m2"):
         a, b = exact["assignments"][form]["predicted_db"][0], estimate["assignments"][form]["predicted_db"][0]
+        assert abs(a - b) < 1
+    for name in ("n_h0", "n_z0"):
+        a, b = (options(nodes(d)[name])["e4m3"]["alone_db"][0] for d in (exact, estimate))
         assert 0 < abs(a - b) < 1
     # Probes are measured as ever; an estimate does not pass for a measurement in the cache.
     assert sense("--samples", "4") == dict(sense("--samples", "4", "--estimate", "4"))

@@ -133,6 +133,48 @@ static void what_adds_nothing_and_what_takes_away(void **state) {
   arena_free(&a);
 }
 
+/* A whole assignment that was run puts the others right: it and the base are hit, what lies
+ * between them lies between. */
+static void an_anchor_puts_it_right(void **state) {
+  (void)state;
+  oom_guard guard;
+  arena a;
+  arena_init(&a, &guard);
+  noise_table *t = table_in(&a, true);
+  for (size_t i = 0; i < t->node_count; i++)
+    for (size_t k = 0; k < t->nodes[i].option_count; k++)
+      t->nodes[i].options[k].activations = FP8C_DTYPE_E4M3;
+  noise_sum plain = noise_over(t, 0, NULL, 0, &a);
+  const size_t *anchor = noise_anchor(t, &a);
+  size_t other[3] = {1, 0, 0};
+  assert_int_equal(anchor[0], 0);
+  assert_true(noise_predict(&plain, anchor, true) == noise_added(&plain, anchor, true));
+  double base = 0, added = noise_added(&plain, anchor, true);
+  for (size_t s = 0; s < SAMPLES; s++) base += noise_at(t, s, 0, 0, 0);
+  double measured[] = {0.2, 0.3, 0.4}, total = 0.9;
+  assert_true(base < total && total < added);
+  t->anchor = measured;
+  noise_sum s = noise_over(t, 0, NULL, 0, &a);
+  for (int pairs = 0; pairs < 2; pairs++) {
+    assert_true(fabs(noise_predict(&s, anchor, pairs != 0) - total) < 1e-9);
+    assert_true(fabs(noise_settle(&s, base, pairs != 0) - base) < 1e-9);
+    double apart = noise_predict(&s, other, pairs != 0) / total;
+    double before = noise_added(&s, other, pairs != 0) / noise_added(&s, anchor, pairs != 0);
+    assert_true(before > 1 ? apart > 1 && apart < before : apart < 1 && apart > before);
+  }
+  /* Some samples alone, and an anchor that is quieter than the base or says nothing. */
+  static const size_t some[] = {1};
+  s = noise_over(t, 0, some, 1, &a);
+  assert_true(fabs(noise_predict(&s, anchor, true) - 0.3) < 1e-9);
+  measured[0] = measured[1] = measured[2] = 1e-9;
+  s = noise_over(t, 0, NULL, 0, &a);
+  assert_true(noise_predict(&s, anchor, true) > base);
+  measured[0] = measured[1] = measured[2] = 0;
+  s = noise_over(t, 0, NULL, 0, &a);
+  assert_true(noise_predict(&s, anchor, true) == added);
+  arena_free(&a);
+}
+
 static void figures(void **state) {
   (void)state;
   assert_true(fabs(noise_db(100, 1) - 20) < 1e-12);
@@ -217,6 +259,7 @@ int main(void) {
       cmocka_unit_test(prediction_is_the_length_of_the_sum),
       cmocka_unit_test(without_pairs_noises_add),
       cmocka_unit_test(what_adds_nothing_and_what_takes_away),
+      cmocka_unit_test(an_anchor_puts_it_right),
       cmocka_unit_test(figures),
       cmocka_unit_test(outputs_in_front_of_a_softmax),
   };
