@@ -522,12 +522,6 @@ static int needed_opset(const node *n) {
   return least;
 }
 
-/* A Gelu's form for results that are rounded to FP8: ONNX's operator is within that rounding. */
-static bool beyond_onnx(const node *n, const attr *a) {
-  return node_is(n, OP_GELU) && a->kind == ATTR_STRING && strcmp(a->name, "approximate") == 0 &&
-         strcmp(a->s, "fp8") == 0;
-}
-
 static fp8c_status emit_plain(exporter *e, const node *n, const outputs *o, fp8c_error *err) {
   const char **in = NEW_ARRAY(e->arena, const char *, n->in_count + 1);
   if (strcmp(n->op->domain, "") != 0)
@@ -543,7 +537,7 @@ static fp8c_status emit_plain(exporter *e, const node *n, const outputs *o, fp8c
   for (size_t i = 0; i < n->attrs.count; i++) {
     if (n->attrs.items[i].kind == ATTR_GRAPH)
       return fail(err, FP8C_ERROR_UNSUPPORTED, "%s \"%s\" holds a graph", n->op->name, n->name);
-    if (!beyond_onnx(n, &n->attrs.items[i])) export_attr(e, p, &n->attrs.items[i]);
+    export_attr(e, p, &n->attrs.items[i]);
   }
   int opset = needed_opset(n);
   if (opset > e->opset) e->opset = opset;
@@ -590,9 +584,8 @@ static void describe(exporter *e, Onnx__NodeProto *p, const node *n, const outpu
     const char **in = NEW_ARRAY(e->arena, const char *, n->in_count + 1);
     for (size_t i = 0; i < n->in_count; i++) in[i] = tensor_of(e, n->in[i]);
     meta_list(e, p, META_IN, in, n->in_count);
+    for (size_t i = 0; i < n->attrs.count; i++) meta_attribute(e, p, &n->attrs.items[i]);
   }
-  for (size_t i = 0; i < n->attrs.count; i++)
-    if (composite || beyond_onnx(n, &n->attrs.items[i])) meta_attribute(e, p, &n->attrs.items[i]);
   if (p->n_output != n->out_count) meta_list(e, p, META_OUT, o->direct, n->out_count);
   if (o->renamed) export_meta(e, p, META_VALUES, text_cstr(&o->values));
   if (o->retyped) export_meta(e, p, META_TYPES, text_cstr(&o->types));

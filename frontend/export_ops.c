@@ -96,6 +96,25 @@ static fp8c_status emit_swish(exporter *e, const node *n, const char *const *out
   return FP8C_OK;
 }
 
+/* ops/math.h, fp8c_gelu_fp8f: what stands in front of a rounding to FP8. */
+static fp8c_status emit_gelu_fp8(exporter *e, const node *n, const char *const *out,
+                                 fp8c_error *err) {
+  static const float terms[] = {-0x1.a82b52p-12f, 0x1.b1ad5ep-8f, -0x1.e73c72p-5f, 0x1.9359fap-2f};
+  const char *x, *base = named(e, n, "phi");
+  TRY(export_wide(e, n->in[0], &x, err));
+  const char *u = step2(e, "Mul", x, x, named(e, n, "square"));
+  const char *p = export_own_f32(e, "fp8c.term", 0x1.54ae7p-17f);
+  for (size_t i = 0; i < sizeof terms / sizeof *terms; i++)
+    p = step2(e, "Add", step2(e, "Mul", p, u, base), export_own_f32(e, "fp8c.term", terms[i]),
+              base);
+  p = step2(e, "Add", step2(e, "Mul", p, x, base), export_own_f32(e, "fp8c.term", 0.5f), base);
+  const char *in[] = {p, export_own_f32(e, "fp8c.term", 0.0f),
+                      export_own_f32(e, "fp8c.term", 1.0f)};
+  p = export_step(e, "Clip", in, 3, base);
+  export_emit(e, "Mul", (const char *[]){x, p}, 2, out, 1);
+  return FP8C_OK;
+}
+
 /* ---- Attention ----------------------------------------------------------- */
 
 enum { Q, K, V, MASK, PAST_KEY, PAST_VALUE, NONPAD };
@@ -423,13 +442,12 @@ static const struct {
   op_id op;
   fp8c_status (*emit)(exporter *e, const node *n, const char *const *out, fp8c_error *err);
 } forms[] = {
-    {OP_LINEAR, emit_linear},
-    {OP_DEQUANTIZE, emit_dequantize},
-    {OP_SWISH, emit_swish},
-    {OP_ATTENTION, emit_attention},
+    {OP_LINEAR, emit_linear}, {OP_DEQUANTIZE, emit_dequantize}, {OP_SWISH, emit_swish},
+    {OP_GELU, emit_gelu_fp8}, {OP_ATTENTION, emit_attention},
 };
 
 bool export_is_composite(const node *n) {
+  if (node_is(n, OP_GELU)) return strcmp(node_string(n, "approximate"), "fp8") == 0;
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
     if (node_is(n, forms[i].op)) return true;
   return false;

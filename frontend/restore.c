@@ -240,8 +240,7 @@ static fp8c_status set_attributes(restoring *r, node *n, bool composite, fp8c_er
       return fail(err, FP8C_ERROR_FORMAT, "attribute \"%s\" is not one of the operator's", x.name);
     node_set_attr(n, x);
   }
-  /* Of a composite all of them; of ONNX's own operators what ONNX has no value for. */
-  for (const attr_spec *s = n->op->attrs; s->name; s++) {
+  for (const attr_spec *s = n->op->attrs; composite && s->name; s++) {
     const char *words = meta(p, arena_printf(r->im->import, META_ATTRIBUTE "%s", s->name));
     if (!words) continue;
     TRY(text_attribute(s, words, &x, err));

@@ -319,6 +319,19 @@ static fp8c_status store_bias(storing *s, node *n, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* Numbers of few bits often lie halfway between two codes, and there x * RN(1/s) and
+ * x / s part: in 5 of 10,000 where x was BF16, in 2 of 10 million where it is F32.
+ * What is read from memory is divided, as ONNX has it. */
+static void divide_what_was_stored(storing *s) {
+  for (node *n = s->g->first; n; n = n->next) {
+    if (!node_is(n, OP_QUANTIZE) || is_f32(n->in[0]) || n->region ||
+        strcmp(node_string(n, "mode"), "div") == 0)
+      continue;
+    node_set_string(n, "mode", "div");
+    s->c->changes++;
+  }
+}
+
 fp8c_status pass_store_types(graph *g, pass_context *c, fp8c_error *err) {
   if (c->precision == PRECISION_F32) return FP8C_OK;
   storing s = {.g = g, .c = c, .ids = g->next_value_id};
@@ -333,5 +346,6 @@ fp8c_status pass_store_types(graph *g, pass_context *c, fp8c_error *err) {
     TRY(store_bias(&s, n, err));
     store_outputs(&s, n);
   }
+  divide_what_was_stored(&s);
   return FP8C_OK;
 }
