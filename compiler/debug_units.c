@@ -40,6 +40,13 @@ static bool explains(double before, double noise, double signal) {
   return signal > 0 && noise / signal < EXPLAINED && noise / signal * BETTER < before;
 }
 
+/* 1 where a factor does not explain the channel: one number that saturated makes no factor. */
+static double channel_factor(const sums *s, bool power) {
+  double c = factor_of(s);
+  if (power) c = exp2(round(log2(c)));
+  return noise_of(s, c) < EXPLAINED * c * c * s->yy ? c : 1.0;
+}
+
 /* `x` and `y` with the dimensions of `t`: factors along `axis` into `out`. */
 static bool fit(arena *a, const tensor *t, const float *x, const float *y, int axis, float *out) {
   int64_t n = tensor_elements(t), channels = t->dims[axis], inner = 1;
@@ -59,21 +66,17 @@ static bool fit(arena *a, const tensor *t, const float *x, const float *y, int a
     return true;
   }
   double noise[2] = {0}, signal[2] = {0}; /* any factors; powers of two */
-  for (int64_t i = 0; i < channels; i++) {
-    double any = factor_of(&of[i]), each[2] = {any, exp2(round(log2(any)))};
+  for (int64_t i = 0; i < channels; i++)
     for (int k = 0; k < 2; k++) {
-      noise[k] += noise_of(&of[i], each[k]);
-      signal[k] += each[k] * each[k] * of[i].yy;
+      double each = channel_factor(&of[i], k == 1);
+      noise[k] += noise_of(&of[i], each);
+      signal[k] += each * each * of[i].yy;
     }
-  }
   bool enough = n / channels >= CHANNEL_ELEMENTS;
   bool powers = n / channels >= CHANNEL_ELEMENTS_POWER && explains(before, noise[1], signal[1]) &&
                 (!enough || noise[1] * signal[0] < 2 * noise[0] * signal[1]);
   if (!powers && !(enough && explains(before, noise[0], signal[0]))) return false;
-  for (int64_t i = 0; i < channels; i++) {
-    double each = factor_of(&of[i]);
-    out[i] = (float)(powers ? exp2(round(log2(each))) : each);
-  }
+  for (int64_t i = 0; i < channels; i++) out[i] = (float)channel_factor(&of[i], powers);
   return true;
 }
 

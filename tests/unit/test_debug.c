@@ -165,6 +165,37 @@ static void powers_of_two_need_few_rows(void **state) {
   arena_free(&f.arena);
 }
 
+/* One number that saturates takes its whole channel's sums with it, and is an error. */
+static void saturation_is_no_factor(void **state) {
+  (void)state;
+  fixture f;
+  fixture_begin(&f);
+  json_t *d = document_of(&f,
+                          "graph g opset 20 {\n"
+                          "  in    %x : f32[32, 8]\n"
+                          "  const %k : f32[8] = {1, 1, 1, 1, 1, 1, 1, 1}\n"
+                          "  const %far : f32[1, 8] = {0, 0, 0, 300, 0, 0, 0, 0}\n"
+                          "  %a = Concat %x, %far {axis=0} : f32[33, 8]\n"
+                          "  %h = Mul %a, %k : f32[33, 8]\n"
+                          "  %y = Abs %h : f32[33, 8]\n"
+                          "  out %y\n"
+                          "}\n",
+                          "graph g opset 20 {\n"
+                          "  in    %x : f32[32, 8]\n"
+                          "  const %k : f32[8] = {1, 1, 1, 1, 1, 1, 1, 1}\n"
+                          "  const %far : f32[1, 8] = {0, 0, 0, 300, 0, 0, 0, 0}\n"
+                          "  %a = Concat %x, %far {axis=0} : f32[33, 8]\n"
+                          "  %m = Mul %a, %k : f32[33, 8]\n"
+                          "  %h = Quantize %m : e4m3@0.005[33, 8]\n"
+                          "  %y = Abs %h : f32[33, 8]\n"
+                          "  out %y\n"
+                          "}\n");
+  assert_null(figure(d, "h", "times"));
+  assert_true(real(d, "h", "alone_db") < 1);
+  json_decref(d);
+  arena_free(&f.arena);
+}
+
 /* A wrong number is no factor: an output must be what the model's is, and so must a
  * value whose error is no multiple. */
 static void an_error_stays_an_error(void **state) {
@@ -244,11 +275,9 @@ static void names(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_factor_for_the_value),
-      cmocka_unit_test(a_factor_for_each_channel),
-      cmocka_unit_test(powers_of_two_need_few_rows),
-      cmocka_unit_test(an_error_stays_an_error),
-      cmocka_unit_test(names),
+      cmocka_unit_test(a_factor_for_the_value),      cmocka_unit_test(a_factor_for_each_channel),
+      cmocka_unit_test(powers_of_two_need_few_rows), cmocka_unit_test(saturation_is_no_factor),
+      cmocka_unit_test(an_error_stays_an_error),     cmocka_unit_test(names),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
