@@ -65,8 +65,9 @@ def main():
                     done = subprocess.run(words, capture_output=True, text=True)
                     if done.returncode:
                         raise SystemExit(done.stderr)
-                    outputs = json.loads(done.stdout)["alternatives"][0]["outputs"]
-                    figures[" ".join(method)].append(np.mean([o["sqnr_db"] for o in outputs if o["sqnr_db"] is not None]))
+                    chosen = json.loads(done.stdout)["alternatives"][0]
+                    judged = chosen.get("judged") or chosen["outputs"]
+                    figures[" ".join(method)].append(np.mean([o["sqnr_db"] for o in judged if o["sqnr_db"] is not None]))
             for method, all_ in figures.items():
                 print(f"{name:8} {method:42} {np.mean(all_):6.2f} dB  ({', '.join(f'{x:.1f}' for x in all_)})", flush=True)
 

@@ -238,9 +238,9 @@ static fp8c_status add_npy(samples *s, const char *path, const char *name, fp8c_
                 "%s: the header announces %llu bytes of numbers, the file holds %llu", path,
                 (unsigned long long)r->header.data_bytes,
                 (unsigned long long)(f->bytes - r->header.data_offset));
+  TRY(add_source(s, name, r, err)); /* before all of what may be very large is read */
   hash_add_string(&s->hash, name);
-  TRY(hash_file(s, f, err));
-  return add_source(s, name, r, err);
+  return hash_file(s, f, err);
 }
 
 static void close_archive(void *archive) { zip_discard(archive); }
@@ -275,7 +275,6 @@ static fp8c_status add_npz(samples *s, const char *path, fp8c_error *err) {
   file *f;
   TRY(file_open(s->keep, path, &f, err));
   if (f->bytes == 0) return fail(err, FP8C_ERROR_FORMAT, "%s: the file is empty", path);
-  TRY(hash_file(s, f, err));
   int fd = dup(f->fd), code = 0;
   if (fd < 0) return fail(err, FP8C_ERROR_IO, "%s: no more files can be opened", path);
   zip_t *archive = zip_fdopen(fd, ZIP_CHECKCONS, &code);
@@ -300,7 +299,7 @@ static fp8c_status add_npz(samples *s, const char *path, fp8c_error *err) {
     if (s->ports[i].source_count > before[i] + 1)
       return fail(err, FP8C_ERROR_FORMAT, "%s: array \"%s\" is there twice", path,
                   s->ports[i].v->name);
-  return FP8C_OK;
+  return hash_file(s, f, err);
 }
 
 /* "input_12.pb" -> 12; false for other names. */

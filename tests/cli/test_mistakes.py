@@ -40,6 +40,26 @@ def test_bad_option_values(fp8c, model, tmp_path, option, value, word):
     assert not (tmp_path / "p.fp8c").exists()
 
 
+ANY_TEXT = {"--output", "--output-dir", "--cache-dir", "--log", "--report", "--report-json", "--save-calibration", "--html"}
+
+
+@pytest.mark.parametrize("command", ["compile", "sensitivity"])
+def test_every_option_refuses_nonsense(fp8c, model, samples, command):
+    """What is no number, name, file or rule is told in one sentence, whichever option it is given to."""
+    import re
+    options = re.findall(r"^\s+(?:-\w, )?(--[a-z0-9-]+) ([A-Z(]\S*|[a-z|0-9]+\|\S*)", fp8c("help", command).out, re.M)
+    assert len(options) > 15
+    for option, _ in options:
+        if option in ANY_TEXT:
+            continue
+        for nonsense in ("", "?!", "-1", "nan", "1e999", "\x1b[31m"):
+            data = [] if option == "--calibrate" else ["--calibrate", samples]
+            target = [] if option == "--target" else ["--target", "cpu"]
+            done = fp8c(command, model, *data, *target, *(["--dry-run"] if command == "compile" else []), option, nonsense)
+            assert done.code in (2, 3, 4, 6), (option, nonsense, done.code, done.err)
+            refused(done, done.code)
+
+
 def test_what_is_not_done_is_refused_by_name(fp8c, model):
     refused(fp8c("compile", model, "--target", "cpu", "--tune", "full"), 4, "--tune")
     assert fp8c("compile", model, "--target", "cpu", "--tune", "off", "--dry-run").code == 0

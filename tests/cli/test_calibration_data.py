@@ -1,0 +1,109 @@
+"""Calibration data that cannot be used: one sentence that names the file, quickly, and nothing written."""
+import os
+import resource
+import struct
+import subprocess
+
+import numpy as np
+import pytest
+
+from test_mistakes import refused
+
+FP8C = os.environ.get("FP8C", "fp8c")
+
+
+def npy_header(shape):
+    text = ("{'descr': '<f4', 'fortran_order': False, 'shape': %s, }" % (shape,)).encode()
+    text += b" " * (118 - len(text) - 1) + b"\n"
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(text)) + text
+
+
+def folder(path, **files):
+    path.mkdir()
+    for name, content in files.items():
+        if isinstance(content, bytes):
+            (path / name.replace("__", ".")).write_bytes(content)
+        else:
+            np.save(path / f"{name}.npy", content)
+
+
+def sparse(path, shape, bytes_):
+    """An array that is mostly a hole in its file."""
+    path.mkdir()
+    with open(path / "x.npy", "wb") as f:
+        f.write(npy_header(shape))
+        f.truncate(128 + bytes_)
+
+
+good = np.zeros((3, 64), np.float32)
+
+
+@pytest.mark.parametrize("make, words", [
+    (lambda p: folder(p), ["holds no .npz, no NAME.npy"]),
+    (lambda p: folder(p, readme__txt=b"hello"), ["holds no .npz, no NAME.npy"]),
+    (lambda p: (folder(p), (p / "inner").mkdir()), ["holds no .npz, no NAME.npy"]),
+    (lambda p: folder(p, input_ids=np.zeros((3, 8), np.int64)), ["input_ids", "no input of the model", "\"x\""]),
+    (lambda p: folder(p, x=good, q=good), ["q.npy", "no input of the model"]),
+    (lambda p: folder(p, x=good[:, :63]), ["x.npy", "dimension 1 is 63", "64"]),
+    (lambda p: folder(p, x=good.astype(np.int64)), ["x.npy", "i64", "f32"]),
+    (lambda p: folder(p, x=good[:0]), ["x.npy", "no samples"]),
+    (lambda p: folder(p, x=np.zeros((2, 2, 2, 64), np.float32)), ["x.npy", "4 dimensions"]),
+    (lambda p: folder(p, x__npy=b"\x93NUMPY\x01\x00v\x00{"), ["x.npy", "ends inside its header"]),
+    (lambda p: folder(p, x__npy=npy_header("(1000000000000, 64)") + bytes(4096)), ["x.npy", "256000000000000 bytes", "4096"]),
+    (lambda p: folder(p, x__npy=npy_header("(4611686018427387904, 64)") + bytes(4096)), ["x.npy", "64 bits"]),
+    (lambda p: folder(p, x__npy=npy_header("(-3, 64)") + bytes(4096)), ["x.npy"]),
+    (lambda p: sparse(p, "(2, 274877906944)", 2 * 274877906944 * 4), ["x.npy", "274877906944", "64"]),
+    (lambda p: sparse(p, "(2, 8589934592, 64)", 2 * 8589934592 * 64 * 4), ["x.npy", "more than 2 GiB"]),
+], ids=["empty", "unrelated", "folders", "another-model", "one-too-many", "shape", "type", "no-rows", "rank", "cut-header",
+        "liar", "overflow", "negative", "wide", "too-large"])
+def test_folders(fp8c, model, tmp_path, make, words):
+    try:
+        make(tmp_path / "data")
+    except OSError as e:
+        pytest.skip(f"no file of this size can be made here: {e}")
+    done = fp8c("compile", model, "-o", "p.fp8c", "--target", "cpu", "--calibrate", "data", timeout=30)
+    refused(done, 3, "data", *words)
+    assert not (tmp_path / "p.fp8c").exists()
+
+
+@pytest.mark.parametrize("content, words", [
+    (b"", ["empty"]), (b"hello", ["no readable .npz"]), (b"PK\x03\x04" + bytes(60), ["no readable .npz"])])
+def test_npz_files_that_are_none(fp8c, model, tmp_path, content, words):
+    (tmp_path / "data.npz").write_bytes(content)
+    refused(fp8c("compile", model, "-n", "--target", "cpu", "--calibrate", "data.npz"), 3, "data.npz", *words)
+
+
+def test_npz_of_another_model(fp8c, model, tmp_path):
+    np.savez(tmp_path / "data.npz", input_ids=np.zeros((3, 8), np.int64), attention_mask=np.ones((3, 8), np.int64))
+    refused(fp8c("compile", model, "-n", "--target", "cpu", "--calibrate", "data.npz"), 3, "input_ids", "whose inputs are \"x\"")
+
+
+def test_data_that_need_more_memory_than_there_is(model, tmp_path):
+    """Samples that fit, and a model whose results for them do not."""
+    with open(FP8C, "rb") as f:
+        if b"__asan_init" in f.read():
+            pytest.skip("AddressSanitizer needs the address space")
+    try:
+        sparse(tmp_path / "data", "(2, 400000, 64)", 2 * 400000 * 64 * 4)
+    except OSError as e:
+        pytest.skip(f"no file of this size can be made here: {e}")
+    limit = 450 << 20
+    done = subprocess.run([FP8C, "compile", str(model), "-o", "p.fp8c", "--target", "cpu", "--no-cache", "--threads", "1", "--calibrate", "data"],
+                          cwd=tmp_path, capture_output=True, text=True, timeout=60,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+    assert done.returncode == 6, (done.returncode, done.stderr)
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith("fp8c: ") and "out of memory" in last
+    assert not (tmp_path / "p.fp8c").exists()
+
+
+@pytest.mark.parametrize("words, told", [
+    (["--set", "x"], "NAME=VALUE"), (["--set", "q=1"], "no input"), (["--set", "x=abc"], "abc"), (["--set", "x=nan"], "nan"), (["--set", "x=[1 2"], "expected"),
+    (["--state", "x"], "NAME=VALUE"), (["--state", "x=q"], "no output"), (["--state", "q=y"], "no input"),
+    (["--preprocess", "x"], "NAME=VALUE"), (["--preprocess", "q=q/2"], "no input"), (["--preprocess", "x=x/"], "x/"),
+    (["--preprocess", "x=sin(x)"], "sin"), (["--preprocess", "x=x/[1 2 3]"], "3"), (["--threads", "-3"], "whole number"),
+    (["--pass-limit", "-1"], "whole number"), (["--pass-limit", "x"], "whole number")])
+def test_options_about_data(fp8c, model, samples, words, told):
+    done = fp8c("compile", model, "-n", "--target", "cpu", "--calibrate", samples, *words)
+    assert done.code in (2, 3), (done.code, done.err)
+    refused(done, done.code, told)
