@@ -26,8 +26,10 @@ static const tile big = {128, 128, 6, 2}, medium = {128, 64, 8, 1}, small = {64,
 typedef struct problem {
   const node *n;
   const value *x, *w, *bias, *result; /* result: the one stored value */
-  const value *residual; /* added in the epilogue, as wide as the result; NULL: none */
-  int64_t m, columns, k;
+  const value *residual;              /* added in the epilogue, as wide as the result; NULL: none */
+  const value *halves[2]; /* gated: the product's first and second half of columns; NULL */
+  int64_t m, columns, k;  /* columns of the product */
+  int64_t out_columns;    /* of the result: half as many where it is gated */
   tile t;
   int out_bytes;
 } problem;
@@ -40,6 +42,7 @@ static int64_t tiles_of(const problem *p, tile t) {
 static const tile big_residual = {128, 128, 5, 2};
 
 static tile choose_tile(const problem *p) {
+  if (p->halves[0]) return tiles_of(p, big) >= MULTIPROCESSORS ? big : (tile){64, 128, 8, 1};
   if (p->residual && tiles_of(p, big) >= MULTIPROCESSORS) return big_residual;
   /* An FP8 staging unit is 128 columns wide. */
   if (p->out_bytes == 1) return tiles_of(p, big) >= MULTIPROCESSORS ? big : (tile){64, 128, 8, 1};
@@ -67,8 +70,8 @@ static const value *find_residual(const problem *p, const group *gr) {
   for (size_t i = 1; i < gr->count; i++)
     for (size_t k = 0; k < gr->nodes[i]->in_count; k++) {
       const value *v = gr->nodes[i]->in[k];
-      if (!v || value_is_const(v) || (v->def && group_has(gr, v->def)) || v->type.scale.kind != SCALE_NONE ||
-          v->type.rank != p->n->out[0]->type.rank)
+      if (!v || value_is_const(v) || (v->def && group_has(gr, v->def)) ||
+          v->type.scale.kind != SCALE_NONE || v->type.rank != p->n->out[0]->type.rank)
         continue;
       bool as_wide = dtype_is_small_float(v->type.dtype) && dtype_bytes(v->type.dtype) == 2 &&
                      dtype_bytes(p->result->type.dtype) == 2;
@@ -79,7 +82,45 @@ static const value *find_residual(const problem *p, const group *gr) {
   return NULL;
 }
 
-static const char *fit(problem *p, lowering *l, const group *gr) {
+/* The half of the product's columns that a Split or a Slice of it gives. */
+static bool read_half(const problem *p, const value *v, int *half) {
+  const node *n = v->def;
+  const value *whole = p->n->out[0];
+  int last = whole->type.rank - 1;
+  int64_t width = whole->type.dims[last], range[4] = {0, 0, 0, 1};
+  if (n->in[0] != whole || v->type.rank != last + 1 || 2 * v->type.dims[last] != width)
+    return false;
+  if (node_named(n, "Split")) {
+    *half = n->out[0] == v ? 0 : 1;
+    return node_int(n, "axis") == last || node_int(n, "axis") == -1;
+  }
+  size_t count = 1;
+  for (size_t i = 1; i < 5 && i < n->in_count && count == 1; i++)
+    if (n->in[i] && !value_ints(n->in[i], &range[i - 1], 1, &count)) return false;
+  if (count != 1 || n->in_count < 4 || !n->in[3]) return false;
+  *half = range[0] == 0 ? 0 : 1;
+  return (range[2] == last || range[2] == -1) && range[3] == 1 && range[0] == *half * (width / 2);
+}
+
+/* Nodes that cut the product in two; `after` gets the others that follow it. */
+static const char *find_halves(problem *p, const group *gr, node **after, size_t *count) {
+  *count = 0;
+  for (size_t i = 1; i < gr->count; i++) {
+    node *n = gr->nodes[i];
+    if (!node_named(n, "Split") && !node_named(n, "Slice")) {
+      after[(*count)++] = n;
+      continue;
+    }
+    for (size_t k = 0; k < n->out_count; k++) {
+      int half;
+      if (!n->out[k] || !read_half(p, n->out[k], &half)) return "the region cuts no halves";
+      p->halves[half] = n->out[k];
+    }
+  }
+  return !p->halves[0] == !p->halves[1] ? NULL : "the region takes one half";
+}
+
+static const char *fit(problem *p, lowering *l, const group *gr, node **after, size_t *count) {
   if (l->t->sm != 90) return "this kernel is for Hopper";
   p->n = gr->nodes[0];
   if (!node_named(p->n, "Linear")) return "only products with constant weights are done here";
@@ -92,22 +133,26 @@ static const char *fit(problem *p, lowering *l, const group *gr) {
     return "the weights' scales do not go along the output";
   for (size_t i = 1; i < gr->count; i++)
     if (gr->nodes[i]->op->family != FAMILY_ELTWISE && !node_named(gr->nodes[i], "Quantize") &&
-        !node_named(gr->nodes[i], "Cast"))
+        !node_named(gr->nodes[i], "Cast") && !node_named(gr->nodes[i], "Split") &&
+        !node_named(gr->nodes[i], "Slice"))
       return "more than elementwise work follows";
-  const char *why = find_result(p, gr);
+  const char *why = find_halves(p, gr, after, count);
+  if (!why) why = find_result(p, gr);
   if (why) return why;
   p->columns = p->w->type.dims[0];
   p->k = p->w->type.dims[1];
+  p->out_columns = p->halves[0] ? p->columns / 2 : p->columns;
   p->m = p->columns ? tensor_elements(&p->n->out[0]->type) / p->columns : 0;
   if (p->m < 1 || p->k < 1 || p->m > INT32_MAX || p->columns > INT32_MAX || p->k > INT32_MAX)
     return "the product is empty or too large";
-  if (p->k % 16 || p->columns % 16) return "k or n is no multiple of 16";
-  if (tensor_elements(&p->result->type) != p->m * p->columns) return "the result has another size";
+  if (p->k % 16 || p->out_columns % 16) return "k or n is no multiple of 16";
+  if (tensor_elements(&p->result->type) != p->m * p->out_columns)
+    return "the result has another size";
   fp8c_dtype d = p->result->type.dtype;
   if (d != FP8C_DTYPE_BF16 && d != FP8C_DTYPE_F16 && !dtype_is_fp8(d))
     return "the result is neither 8 nor 16 bits wide";
   p->out_bytes = (int)dtype_bytes(d);
-  p->residual = find_residual(p, gr);
+  p->residual = p->halves[0] ? NULL : find_residual(p, gr);
   p->t = choose_tile(p);
   return NULL;
 }
@@ -122,6 +167,21 @@ static plan_tensor_map *rows_map(lowering *l, int64_t rows, int64_t row_elements
                          .dims = {(uint64_t)row_elements, (uint64_t)rows},
                          .strides = {bytes, (uint64_t)row_elements * bytes},
                          .box = {box_columns, box_rows},
+                         .swizzle_bytes = box_columns * bytes};
+  return m;
+}
+
+/* The weights' rows as the gated kernel wants its columns: eight of the first half, then
+ * their eight partners of the second.  A panel's rows of 128 bytes lie in that order in
+ * shared memory, and the weights in memory as they are. */
+static plan_tensor_map *halves_map(lowering *l, const problem *p) {
+  plan_tensor_map *m = NEW(l->c->keep, plan_tensor_map);
+  uint64_t k = (uint64_t)p->k, half = (uint64_t)p->out_columns;
+  *m = (plan_tensor_map){.element_bytes = 1,
+                         .rank = 4,
+                         .dims = {k, 8, 2, half / 8},
+                         .strides = {1, k, half * k, 8 * k},
+                         .box = {128, 8, 2, (uint32_t)p->t.n / 16},
                          .swizzle_bytes = 128};
   return m;
 }
@@ -145,8 +205,9 @@ static const char *column_table(lowering *l, const problem *p, uint32_t *id) {
   float *offsets = NEW_ARRAY(l->c->scratch, float, p->columns);
   if (bias) floats_decode(bias->dtype, bias->data, offsets, (size_t)p->columns);
   for (int64_t i = 0; i < p->columns; i++) {
-    table[2 * i] = sx * (scales ? ((const float *)scales->data)[i] : sw);
-    table[2 * i + 1] = offsets[i];
+    int64_t row = p->halves[0] ? i / 8 % 2 * p->out_columns + i / 16 * 8 + i % 8 : i;
+    table[2 * i] = sx * (scales ? ((const float *)scales->data)[row] : sw);
+    table[2 * i + 1] = offsets[row];
   }
   tensor type = {.dtype = FP8C_DTYPE_F32, .rank = 2, .dims = {p->columns, 2}};
   *id = lower_const(l, arena_printf(l->c->keep, "%s.columns", p->n->name), &type, table);
@@ -156,7 +217,7 @@ static const char *column_table(lowering *l, const problem *p, uint32_t *id) {
 /* The nodes after the product, on V columns of one row. */
 static const char *add_region(region_code *r, const problem *p, text *body) {
   int last = r->rank - 1;
-  bool flat = r->dims[last] != p->columns; /* merged into one dimension */
+  bool flat = r->dims[last] != p->out_columns; /* merged into one dimension */
   if (flat && r->rank != 1) return "the region does not line up with the product's columns";
   if (!flat) region_emit_coordinates(r, body, "u32", "row");
   for (uint32_t i = 0; i < r->micro_count; i++) {
@@ -171,7 +232,7 @@ static const char *add_region(region_code *r, const problem *p, text *body) {
       }
       const char *at =
           flat ? (o->strides[0] ? arena_printf(r->l->c->scratch, "(i64)row * %lld + column",
-                                               (long long)p->columns)
+                                               (long long)p->out_columns)
                                 : "0")
                : region_outer_offset(r, o);
       if (!flat && o->strides[last]) at = arena_printf(r->l->c->scratch, "%s + column", at);
@@ -190,7 +251,7 @@ static const char *add_region(region_code *r, const problem *p, text *body) {
     const micro *m = &r->micros[i];
     if (!m->lane) continue;
     if (m->kind == MICRO_GIVEN)
-      text_printf(body, "      const float v%u = x[k];\n", i);
+      text_printf(body, "      const float v%u = %s[k];\n", i, m->operand ? "other" : "x");
     else if (m->kind == MICRO_LOAD)
       text_printf(body, "      const %s v%u = x%u[k];\n", m->type, i, i);
     else
@@ -228,11 +289,11 @@ static void add_shape(text *t, const problem *p, bool by_column) {
               "struct shape {\n  static constexpr int M = %lld, N = %lld, K = %lld, TILE_M = %d, "
               "TILE_N = %d, "
               "STAGES = %d, MATH = %d, GROUP = %d, PROMOTE = %d, OUT_BYTES = %d;\n"
-              "  static constexpr bool COLUMNS = %s, BIAS = %s, RESIDUAL = %s;\n};\n",
+              "  static constexpr bool COLUMNS = %s, BIAS = %s, RESIDUAL = %s, GATED = %s;\n};\n",
               (long long)p->m, (long long)p->columns, (long long)p->k, p->t.m, p->t.n, p->t.stages,
               p->t.math, RASTER_GROUP, p->k > FAST_ACCUMULATE_K_MAX, p->out_bytes,
               by_column ? "true" : "false", p->bias ? "true" : "false",
-              p->residual ? "true" : "false");
+              p->residual ? "true" : "false", p->halves[0] ? "true" : "false");
 }
 
 /* gemm_layout's SHARED_BYTES. */
@@ -245,14 +306,17 @@ static uint32_t shared_bytes(const problem *p, bool by_column) {
 
 const char *lower_gemm_sm90(lowering *l, const group *gr) {
   problem p = {0};
-  const char *why = fit(&p, l, gr);
+  node **nodes = NEW_ARRAY(l->c->scratch, node *, gr->count);
+  size_t count;
+  const char *why = fit(&p, l, gr, nodes, &count);
   if (why) return why;
   region_code r;
-  group after = {gr->nodes + 1, gr->count - 1};
+  group after = {nodes, count};
   text body;
   text_init(&body, l->c->scratch);
   if (after.count > 0) {
-    if ((why = region_build_given(&r, l, &after, p.n->out[0]))) return why;
+    const value *const given[2] = {p.halves[0] ? p.halves[0] : p.n->out[0], p.halves[1]};
+    if ((why = region_build_given(&r, l, &after, given))) return why;
     if (r.store_count != 1) return "the region stores two values";
   } else {
     r = (region_code){.l = l, .gr = gr};
@@ -262,11 +326,12 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
   /* The region's own store became a parameter that TMA makes unnecessary. */
   uint32_t ma =
       draft_map(d, lower_value(l, p.x), rows_map(l, p.m, p.k, 1, 128, (uint32_t)p.t.m), false);
-  uint32_t mb = draft_map(d, lower_value(l, p.w),
-                          rows_map(l, p.columns, p.k, 1, 128, (uint32_t)p.t.n), false);
-  uint32_t md = draft_map(
-      d, lower_value(l, p.result),
-      rows_map(l, p.m, p.columns, (uint32_t)p.out_bytes, 128 / (uint32_t)p.out_bytes, 64), true);
+  plan_tensor_map *weights =
+      p.halves[0] ? halves_map(l, &p) : rows_map(l, p.columns, p.k, 1, 128, (uint32_t)p.t.n);
+  uint32_t mb = draft_map(d, lower_value(l, p.w), weights, false);
+  uint32_t box = p.halves[0] ? 64 : 128 / (uint32_t)p.out_bytes;
+  uint32_t md = draft_map(d, lower_value(l, p.result),
+                          rows_map(l, p.m, p.out_columns, (uint32_t)p.out_bytes, box, 64), true);
   uint32_t mr = p.residual ? draft_map(d, lower_value(l, p.residual),
                                        rows_map(l, p.m, p.columns, 2, 64, 64), false)
                            : 0;
@@ -296,12 +361,14 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
   text_printf(f,
               "struct epilogue {\n%s  %s;\n"
               "  FORCEINLINE float factor() const { return %s; }\n"
-              "  FORCEINLINE u32 pack(u32 row, u32 column, float (&x)[2], u32 held) const {\n"
+              "  FORCEINLINE u32 pack(u32 row, u32 column, float (&x)[2], %s) const {\n"
               "    constexpr int V = 2;\n%s    return %s(x[0], x[1]);\n  }\n};\n",
               text_cstr(&members), by_column ? "const float2 *columns" : "float scale",
-              by_column ? "1.0f" : "scale", text_cstr(&body), pair);
+              by_column ? "1.0f" : "scale", p.halves[0] ? "float (&other)[2]" : "u32 held",
+              text_cstr(&body), pair);
   text_printf(&initialisers, "%sp%u", initialisers.length ? ", " : "", factor);
-  text_printf(&d->body, "  const epilogue e = {%s};\n  gemm<shape, mma>(&p%u, &p%u, &p%u, %s, e);\n",
+  text_printf(&d->body,
+              "  const epilogue e = {%s};\n  gemm<shape, mma>(&p%u, &p%u, &p%u, %s, e);\n",
               text_cstr(&initialisers), ma, mb, md,
               p.residual ? arena_printf(l->c->scratch, "&p%u", mr) : "(const tensor_map *)0");
 

@@ -119,7 +119,7 @@ static bool value_strides(const region_code *r, const value *v, const int64_t *d
 /* Reads v where it lies, if elements of the last dimension are neighbours there. */
 static void find_place(const region_code *r, const value *v, int rank, operand *o) {
   place p;
-  if (!r->in_place || v == r->given || v->type.rank > rank || !place_of(v, &p)) return;
+  if (!r->in_place || v->type.rank > rank || !place_of(v, &p)) return;
   for (int i = 0; i < v->type.rank; i++) {
     bool last = i == v->type.rank - 1;
     if (p.strides[i] < 0 || (last && v->type.dims[i] != 1 && p.strides[i] != 1)) return;
@@ -241,7 +241,7 @@ static const char *collect_rotary(region_code *r, const node *n, const int64_t *
   const tensor *x = &n->in[0]->type;
   int64_t size = x->dims[x->rank - 1];
   double number;
-  if (r->rows || r->given || r->rest) return refuse(r, "Rotary beside a sum or a product");
+  if (r->rows || r->given[0] || r->rest) return refuse(r, "Rotary beside a sum or a product");
   if (n->in[0]->def && group_has(r->gr, n->in[0]->def))
     return refuse(r, "a Rotary turns what its own region computes");
   if (size != dims[rank - 1]) return refuse(r, "a Rotary that is spread along its last axis");
@@ -389,9 +389,12 @@ static uint32_t add_load(region_code *r, operand *o, micro_column column) {
 }
 
 static uint32_t load_of(region_code *r, const value *v, const value *memory, const value *index) {
-  if (v == r->given)
-    return add_micro(
-        r, (micro){.kind = MICRO_GIVEN, .type = number_type(v->type.dtype), .lane = true});
+  for (uint32_t i = 0; i < 2; i++)
+    if (v == r->given[i])
+      return add_micro(
+          r,
+          (micro){
+              .kind = MICRO_GIVEN, .type = number_type(v->type.dtype), .operand = i, .lane = true});
   operand *o = find_operand(r, v);
   const tensor *t = &memory->type;
   if (!index) {
@@ -902,9 +905,13 @@ static void name_kernel(region_code *r) {
 }
 
 static const char *build(region_code *r, lowering *l, const group *gr, int row_dims,
-                         const gemm_rest *rest, const value *given, bool in_place) {
-  *r = (region_code){
-      .l = l, .gr = gr, .rows = row_dims > 0, .rest = rest, .given = given, .in_place = in_place};
+                         const gemm_rest *rest, const value *const given[2], bool in_place) {
+  *r = (region_code){.l = l,
+                     .gr = gr,
+                     .rows = row_dims > 0,
+                     .rest = rest,
+                     .given = {given ? given[0] : NULL, given ? given[1] : NULL},
+                     .in_place = in_place};
   draft_begin(&r->draft, l);
   name_kernel(r);
   r->variables = NEW_ARRAY(l->c->scratch, uint32_t, l->value_id_count);
@@ -947,7 +954,8 @@ const char *region_build(region_code *r, lowering *l, const group *gr, int row_d
   return why ? build(r, l, gr, row_dims, rest, NULL, false) : NULL;
 }
 
-const char *region_build_given(region_code *r, lowering *l, const group *gr, const value *given) {
+const char *region_build_given(region_code *r, lowering *l, const group *gr,
+                               const value *const given[2]) {
   return build(r, l, gr, 0, NULL, given, false);
 }
 

@@ -35,7 +35,7 @@ typedef struct micro {
   uint32_t uses[8]; /* variables it reads; REDUCE: one */
   uint32_t use_count;
   const char *combine; /* REDUCE: "add_of" */
-  uint32_t operand;    /* LOAD */
+  uint32_t operand;    /* LOAD; GIVEN: which of the two */
   micro_column column; /* LOAD: which element of the last dimension */
   bool lane;           /* the variable is a lane variable */
 } micro;
@@ -71,7 +71,7 @@ typedef struct gemm_rest {
 } gemm_rest;
 
 typedef struct region_code {
-  const value *given; /* what the kernel around the region has in registers; NULL */
+  const value *given[2]; /* what the kernel around the region has in registers; NULL */
   lowering *l;
   const group *gr;
   kernel_draft draft;
@@ -110,9 +110,10 @@ size_t region_functions(text *out, arena *a);
 /* Whether a node is elementwise arithmetic (or a Gather) that regions can do. */
 bool region_knows(const node *n);
 
-/* As region_build without row axes, where `given` is no operand but what the
- * kernel around the region has in registers: its variable is MICRO_GIVEN. */
-const char *region_build_given(region_code *r, lowering *l, const group *gr, const value *given);
+/* As region_build without row axes, where what is given (one or two values) is no operand
+ * but what the kernel around the region has in registers: its variable is MICRO_GIVEN. */
+const char *region_build_given(region_code *r, lowering *l, const group *gr,
+                               const value *const given[2]);
 
 /* Elements a thread takes at once: the largest power of two that divides
  * `inner`, at most what 16-byte accesses of the operands' types give. */

@@ -334,6 +334,78 @@ static void fuse_activations(fuser *f, node *n) {
   close_region(f, "gemm");
 }
 
+/* Both halves of a product's columns, each cut off and read once. */
+static bool read_halves(const value *v, node *cuts[2], value *halves[2]) {
+  int last = v->type.rank - 1;
+  if (value_is_output(v) || last < 0 || v->type.dims[last] <= 0 || v->type.dims[last] % 32 != 0)
+    return false;
+  int64_t half = v->type.dims[last] / 2;
+  if (v->user_count == 1 && node_is(v->users[0], OP_SPLIT)) {
+    node *n = cuts[0] = v->users[0];
+    cuts[1] = NULL;
+    if ((node_int(n, "axis") != last && node_int(n, "axis") != -1) || n->out_count != 2)
+      return false;
+    halves[0] = n->out[0];
+    halves[1] = n->out[1];
+  } else {
+    halves[0] = halves[1] = NULL;
+    for (size_t i = 0; i < v->user_count && v->user_count == 2; i++) {
+      node *n = v->users[i];
+      int64_t x[4] = {0, 0, 0, 1};
+      size_t count = 1;
+      if (!node_is(n, OP_SLICE) || n->in_count < 4 || !n->in[3]) return false;
+      for (size_t k = 1; k < 5 && k < n->in_count; k++)
+        if (n->in[k] && (!value_ints(n->in[k], &x[k - 1], 1, &count) || count != 1)) return false;
+      if ((x[2] != last && x[2] != -1) || x[3] != 1 || (x[0] != 0 && x[0] != half)) return false;
+      int which = x[0] == 0 ? 0 : 1;
+      cuts[which] = n;
+      halves[which] = n->out[0];
+    }
+  }
+  for (int i = 0; i < 2; i++)
+    if (!halves[i] || !value_used_once(halves[i]) || halves[i]->type.dims[last] != half)
+      return false;
+  return true;
+}
+
+/* act(one half) * other half: the gate's nodes up to the product of both. */
+static node *find_gate(const value *half, const value *other, node **nodes, size_t most,
+                       size_t *count) {
+  const value *v = half;
+  for (*count = 0; value_used_once(v) && *count < most; v = nodes[(*count)++]->out[0]) {
+    node *u = v->users[0];
+    if (op_named(u, "Mul") && is_elementwise(u) && other_input(u, v) == other &&
+        same_shape(&u->out[0]->type, &v->type))
+      return u;
+    if (!is_activation(u, v)) return NULL;
+    nodes[*count] = u;
+  }
+  return NULL;
+}
+
+/* A gated FP8 product (SwiGLU and its kin): halves, gate, their product and one rounding. */
+static void fuse_gated(fuser *f, node *n) {
+  node *cuts[2], *gate[4], *product = NULL;
+  value *halves[2];
+  size_t count = 0;
+  const tensor *w = &n->in[1]->type;
+  if (!op_named(n, "Linear") || w->rank != 2 || w->dims[1] % 16 != 0 ||
+      !read_halves(n->out[0], cuts, halves))
+    return;
+  for (int i = 0; i < 2 && !product; i++)
+    product = find_gate(halves[i], halves[1 - i], gate, 4, &count);
+  if (!product || value_is_output(product->out[0])) return;
+  begin(f, n);
+  for (int i = 0; i < 2; i++)
+    if (cuts[i]) add(f, cuts[i]);
+  for (size_t i = 0; i < count; i++) add(f, gate[i]);
+  add(f, product);
+  if (f->count != 2 + (cuts[1] != NULL) + count + 1) return; /* one of them stays alone */
+  const value *v = product->out[0];
+  if (value_used_once(v) && is_store(v->users[0]) && !v->users[0]->region) add(f, v->users[0]);
+  close_region(f, "gemm");
+}
+
 /* The roundings of a product's result.  The GEMM library can write FP8 only for
  * one scale of each operand, and multiplies by the reciprocal. */
 static void fuse_product(fuser *f, node *n, const char *kind, bool any_quantize) {
@@ -368,6 +440,9 @@ fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
     if (n->op->family == FAMILY_ATTENTION) fuse_product(&f, n, "attention", true);
     if (n->op->family != FAMILY_GEMM) continue;
     if (c->rules.gemm_epilogue && dtype_is_fp8(n->in[0]->type.dtype) && !node_stays_alone(c, n))
+      fuse_gated(&f, n);
+    if (!n->region && c->rules.gemm_epilogue && dtype_is_fp8(n->in[0]->type.dtype) &&
+        !node_stays_alone(c, n))
       fuse_activations(&f, n);
     if (!n->region) fuse_product(&f, n, "gemm", c->rules.gemm_epilogue);
   }

@@ -11,6 +11,10 @@
  * (measured on an H200), so its error grows with K; PROMOTE > 0 adds it into F32
  * registers every PROMOTE panels of 128.
  *
+ * GATED: a product's columns are the halves of two things, such as a gate and what it
+ * lets through.  Panels of B bring eight columns of the one, then their eight partners of
+ * the other, so that a thread holds pairs, and the result has half as many columns.
+ *
  * Out-of-range rows, columns and K read as zero and are not stored: TMA clips.
  *
  * An 8-bit output goes to its staging buffer two columns at a time: under the
@@ -22,14 +26,16 @@
 /* ---- The kernel --------------------------------------------------------------- */
 
 /* SHAPE: static constants M, N, K, TILE_M, TILE_N, STAGES, MATH (warpgroups), GROUP
- * (tiles of a raster group), PROMOTE, OUT_BYTES (1 or 2), COLUMNS, BIAS, RESIDUAL.
+ * (tiles of a raster group), PROMOTE, OUT_BYTES (1 or 2), COLUMNS, BIAS, RESIDUAL, GATED.
  * MMA: static void of(float *d, u64 a, u64 b, int accumulate): m64 x TILE_N x k32.
  * EPILOGUE: factor() of every sum, or when COLUMNS `columns[N]`, a scale and (when BIAS) a
  * bias for each column; pack(row, column, x, held): what follows on 2 consecutive columns, `held`
- * being the residual's where there is one, and the rounding; row < M, column < N. */
+ * being the residual's where there is one, and the rounding; row < M, column < N.  GATED:
+ * pack(row, column, x, other), column < N / 2, and `columns` in the order of the panels. */
 template <class S> struct gemm_layout {
   static constexpr int A_BYTES = S::TILE_M * 128, STAGE_BYTES = A_BYTES + S::TILE_N * 128;
-  static constexpr int UNIT_COLUMNS = 128 / S::OUT_BYTES; /* a staging unit: 64 rows x 128 bytes */
+  /* A staging unit: 64 rows x 128 bytes, of so many columns of sums; GATED: of 64 results. */
+  static constexpr int UNIT_COLUMNS = S::GATED ? 128 : 128 / S::OUT_BYTES;
   static constexpr int MATS = S::TILE_M / 64;   /* m64 products a math warpgroup holds */
   static constexpr int UNITS = MATS * (S::TILE_N / UNIT_COLUMNS);
   /* Of a math warpgroup: all of a tile's units where a residual waits in them, else two in turn. */
@@ -37,6 +43,7 @@ template <class S> struct gemm_layout {
   static constexpr int COLUMN_BYTES = S::COLUMNS ? S::TILE_N * 8 : 0; /* of one math warpgroup */
   static constexpr int SHARED_BYTES =
       S::STAGES * STAGE_BYTES + S::MATH * (STAGING_BYTES + COLUMN_BYTES) + 16 * S::STAGES + 8 * S::MATH;
+  static_assert(!S::GATED || (S::TILE_N % 128 == 0 && !S::RESIDUAL), "whole units of pairs");
   static_assert(!S::RESIDUAL || S::OUT_BYTES == 2, "a residual is as wide as the result");
   static constexpr int PANELS = (S::K + 127) / 128;
   static constexpr int TILES_M = (S::M + S::TILE_M - 1) / S::TILE_M, TILES_N = (S::N + S::TILE_N - 1) / S::TILE_N;
@@ -53,6 +60,13 @@ template <class S> FORCEINLINE void tile_origin(int tile, int &row, int &column)
   column = left / rows * S::TILE_N;
 }
 
+template <class S> FORCEINLINE void copy_weights(u32 to, const tensor_map *b, int k, int column, u32 barrier) {
+  if constexpr (S::GATED)
+    copy_in(to, b, k, 0, 0, column / 16, barrier);
+  else
+    copy_in(to, b, k, column, barrier);
+}
+
 template <class S> FORCEINLINE void produce(u32 stages, u32 full, u32 empty, const tensor_map *a, const tensor_map *b) {
   using L = gemm_layout<S>;
   int s = 0, early = 0;
@@ -64,7 +78,7 @@ template <class S> FORCEINLINE void produce(u32 stages, u32 full, u32 empty, con
     tile_origin<S>(first, row, column);
     for (; early < S::STAGES && early < L::PANELS; early++) {
       barrier_expect(full + 8 * early, L::STAGE_BYTES);
-      copy_in(stages + early * L::STAGE_BYTES + L::A_BYTES, b, early * 128, column, full + 8 * early);
+      copy_weights<S>(stages + early * L::STAGE_BYTES + L::A_BYTES, b, early * 128, column, full + 8 * early);
     }
   }
   dependency_wait();
@@ -75,7 +89,7 @@ template <class S> FORCEINLINE void produce(u32 stages, u32 full, u32 empty, con
       if (tile != first || k >= early) {
         barrier_wait(empty + 8 * s, phase ^ 1);
         barrier_expect(barrier, L::STAGE_BYTES);
-        copy_in(at + L::A_BYTES, b, k * 128, column, barrier);
+        copy_weights<S>(at + L::A_BYTES, b, k * 128, column, barrier);
       }
       copy_in(at, a, k * 128, row, barrier);
       if (++s == S::STAGES) s = 0, phase ^= 1;
@@ -115,6 +129,25 @@ FORCEINLINE void pack_blocks(u32 (&packed)[4], const float *c, const int (&rows)
     }
 }
 
+/* As pack_blocks where the second block holds the partners of the first: packed[r] is two
+ * columns of the result. */
+template <class S, class EPILOGUE>
+FORCEINLINE void pack_pairs(u32 (&packed)[2], const float *c, const int (&rows)[2], int column, const float (&f)[2][4],
+                            const EPILOGUE &epilogue) {
+#pragma unroll
+  for (int r = 0; r < 2; r++) {
+    float x[2][2];
+#pragma unroll
+    for (int g = 0; g < 2; g++)
+#pragma unroll
+      for (int i = 0; i < 2; i++) {
+        x[g][i] = c[4 * g + 2 * r + i] * (S::COLUMNS ? f[g][2 * i] : epilogue.factor());
+        if constexpr (S::BIAS) x[g][i] = x[g][i] + f[g][2 * i + 1];
+      }
+    packed[r] = epilogue.pack(rows[r], min(column, S::N / 2 - 2), x[0], x[1]);
+  }
+}
+
 /* Rounds and stores one tile of `sums`: units of 64 rows x 128 bytes through two
  * staging buffers, each leaving by TMA while the other fills; or, where the units of a
  * residual have come into as many buffers, through those. */
@@ -145,10 +178,25 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
         const int local = u * L::UNIT_COLUMNS + 16 * j + 2 * quad;
         /* Asked for one step ahead: the latency of shared memory hides under the arithmetic. */
         if (j + 1 < STEPS) load_columns<S>(f[(j + 1) & 1], columns, local + 16);
+        if constexpr (S::GATED) {
+          u32 pairs[2];
+          pack_pairs<S>(pairs, sums[m] + (u * STEPS + j) * 8, rows, (column0 + u * L::UNIT_COLUMNS + 16 * j) / 2 + 2 * quad,
+                        f[j & 1], epilogue);
+#pragma unroll
+          for (int k = 0; k < 2; k++) {
+            const u32 r = 16 * warp + (lane >> 2) + 8 * k;
+            if constexpr (S::OUT_BYTES == 1) /* rows of 64 bytes, swizzled so */
+              asm volatile("st.shared.b16 [%0], %1;" ::"r"(out + r * 64 + (((j >> 1) ^ ((r >> 1) & 3)) << 4) + 8 * (j & 1) + 2 * quad),
+                           "h"((u16)pairs[k]));
+            else
+              asm volatile("st.shared.b32 [%0], %1;" ::"r"(out + r * 128 + ((j ^ (r & 7)) << 4) + 4 * quad), "r"(pairs[k]));
+          }
+          continue;
+        }
         const u32 matrices = out + stored_row * 128 + (((2 * j + half) ^ (stored_row & 7)) << 4);
         u32 packed[4], held[4] = {0, 0, 0, 0};
         if constexpr (S::RESIDUAL) load_matrix4(matrices, held[0], held[1], held[2], held[3]);
-        pack_blocks<S>(packed, sums[m] + (u * STEPS + j) * 8, rows, column0 + local, f[j & 1], held, epilogue);
+        if constexpr (!S::GATED) pack_blocks<S>(packed, sums[m] + (u * STEPS + j) * 8, rows, column0 + local, f[j & 1], held, epilogue);
         if constexpr (S::OUT_BYTES == 1) {
 #pragma unroll
           for (int k = 0; k < 4; k++) { /* block k / 2, row k % 2 */
@@ -163,7 +211,7 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
       fence_async();
       if (group) named_sync<4>(128); else named_sync<3>(128);
       if (t == 0) {
-        copy_out(d, out, column0 + u * L::UNIT_COLUMNS, row0 + 64 * m);
+        copy_out(d, out, (column0 + u * L::UNIT_COLUMNS) / (S::GATED ? 2 : 1), row0 + 64 * m);
         copies_commit();
       }
       buffer ^= 1;

@@ -199,3 +199,82 @@ graph g opset 23 {
   }
   out %z
 }
+----
+# name: gated by swish, FP8 out, ragged rows and columns
+# tolerance: 5e-2
+# launches: 1
+# target: sm_90a
+graph g opset 24 {
+  in    %x : e4m3@0.02[70, 144]
+  const %s : f32[352] = random(5)
+  const %w : e4m3@%s/0[352, 144] = random(1)
+  region gemm {
+    %y = Linear %x, %w : f32[70, 352]
+    %g, %u = Split %y {axis=-1, num_outputs=2} : f32[70, 176], f32[70, 176]
+    %a = Swish %g : f32[70, 176]
+    %p = Mul %u, %a : f32[70, 176]
+    %q = Quantize %p : e4m3@0.5[70, 176]
+  }
+  out %q
+}
+----
+# name: gated by swish, FP8 out, many tiles
+# tolerance: 5e-2
+# launches: 1
+# target: sm_90a
+graph g opset 24 {
+  in    %x : e4m3@0.02[1100, 512]
+  const %s : f32[2336] = random(5)
+  const %w : e4m3@%s/0[2336, 512] = random(1)
+  const %b : f32[2336] = random(2)
+  region gemm {
+    %y = Linear %x, %w, %b : f32[1100, 2336]
+    %g, %u = Split %y {axis=-1, num_outputs=2} : f32[1100, 1168], f32[1100, 1168]
+    %a = Swish %g : f32[1100, 1168]
+    %p = Mul %u, %a : f32[1100, 1168]
+    %q = Quantize %p : e4m3@0.5[1100, 1168]
+  }
+  out %q
+}
+----
+# name: gated by gelu, BF16 out, slices, a bias
+# tolerance: 1e-2
+# launches: 1
+# target: sm_90a
+graph g opset 24 {
+  in    %x : e4m3@0.02[130, 80]
+  const %s : f32[416] = random(5)
+  const %w : e4m3@%s/0[416, 80] = random(1)
+  const %b : f32[416] = random(2)
+  const %i0 : i64[1] = {0}
+  const %i1 : i64[1] = {208}
+  const %i2 : i64[1] = {416}
+  const %axis : i64[1] = {-1}
+  region gemm {
+    %y = Linear %x, %w, %b : f32[130, 416]
+    %g = Slice %y, %i0, %i1, %axis : f32[130, 208]
+    %a = Gelu %g : f32[130, 208]
+    %u = Slice %y, %i1, %i2, %axis : f32[130, 208]
+    %p = Mul %u, %a : f32[130, 208]
+    %q = Cast %p {to=16} : bf16[130, 208]
+  }
+  out %q
+}
+----
+# name: gated by swish, BF16 out, many tiles, one row too many
+# tolerance: 1e-2
+# launches: 1
+# target: sm_90a
+graph g opset 24 {
+  in    %x : e4m3@0.02[1025, 256]
+  const %s : f32[2048] = random(5)
+  const %w : e4m3@%s/0[2048, 256] = random(1)
+  region gemm {
+    %y = Linear %x, %w : f32[1025, 2048]
+    %g, %u = Split %y {axis=-1, num_outputs=2} : f32[1025, 1024], f32[1025, 1024]
+    %a = Swish %g : f32[1025, 1024]
+    %p = Mul %u, %a : f32[1025, 1024]
+    %q = Cast %p {to=16} : bf16[1025, 1024]
+  }
+  out %q
+}
