@@ -127,12 +127,12 @@ static void figures(void **state) {
 
 static void finds(arena *a) {
   size_t exact = 0, cases = 0;
-  for (uint64_t seed = 1; seed <= 8; seed++)
+  for (uint64_t seed = 1; seed <= 4; seed++)
     for (size_t outputs = 1; outputs <= 2; outputs++) {
       fixture f;
       make(&f, a, outputs, true, seed);
       chooser *s = chooser_new(a, &f.request);
-      for (double limit = 2e-4; limit < 1e-1; limit *= 3) {
+      for (double limit = 2e-4; limit < 1e-1; limit *= 10) {
         assignment x = chooser_cheapest(s, limit, false, a);
         double best = INFINITY, least = INFINITY;
         for (size_t code = 0; code < ALL; code++) {
@@ -157,7 +157,7 @@ static void finds(arena *a) {
       }
     }
   print_message("%zu of %zu exact\n", exact, cases);
-  assert_true(cases > 50 && exact * 10 >= cases * 9);
+  assert_true(cases > 20 && exact * 10 >= cases * 9);
 }
 static void cheapest(void **state) {
   (void)state;
@@ -169,7 +169,7 @@ static void is_quietest(arena *a) {
     fixture f;
     make(&f, a, outputs, true, 5);
     chooser *s = chooser_new(a, &f.request);
-    for (double limit = 15; limit <= 30; limit += 3) {
+    for (double limit = 15; limit <= 30; limit += 5) {
       assignment x = chooser_quietest(s, limit, a);
       assert_true(x.cost <= limit);
       double least = INFINITY;
