@@ -101,7 +101,8 @@ static fp8c_status taps_of(const judge *o, const graph *g, arena *a, value ***ta
   *count = 0;
   for (size_t i = 0; i < g->output_count; i++) (*taps)[(*count)++] = g->outputs[i];
   for (size_t i = 0; i < o->judged_count; i++) {
-    value *v = NULL;
+    /* By name: a decided graph has roundings where the pattern behind it was found. */
+    value *v = graph_find_value(g, o->judged[i].value);
     for (size_t k = 0; k < judged_count && !v; k++)
       if (strcmp(judged[k].port, o->judged[i].port) == 0) v = graph_find_value(g, judged[k].value);
     if (!v)

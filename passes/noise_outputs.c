@@ -40,7 +40,11 @@ static const value *written_softmax(const node *n) {
   const node *e = def_named(n->in[0], "Exp"), *sum = def_named(unshaped(n->in[1]), "ReduceSum");
   if (!e || !sum || sum->in[0] != e->out[0]) return NULL;
   const node *shift = def_named(e->in[0], "Sub");
-  const node *largest = shift ? def_named(unshaped(shift->in[1]), "ReduceMax") : NULL;
+  const value *subtracted = shift ? unshaped(shift->in[1]) : NULL;
+  const node *bounded = def_named(subtracted, "Max"); /* max(-inf, max x) */
+  if (bounded && bounded->in_count == 2 && value_is_const(bounded->in[0]))
+    subtracted = unshaped(bounded->in[1]);
+  const node *largest = def_named(subtracted, "ReduceMax");
   return largest && largest->in[0] == shift->in[0] ? shift->in[0] : e->in[0];
 }
 

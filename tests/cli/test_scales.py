@@ -170,3 +170,26 @@ def test_saturated_elements_are_counted(fp8c, model, samples, tmp_path):
         assert f" elements in 2 FP8 values saturated" in lines[-1]
     assert "saturated" not in fp8c("run", "p.fp8c", "-i", "x=x.npy", "--device", "cpu").out
     refused(fp8c("run", "p.fp8c", "-i", "x=x.npy", "--device", "cuda:0", "--count-saturated"), 5)
+
+
+def test_a_written_softmax_is_judged_alike_in_every_assignment(fp8c, tmp_path, samples):
+    """exp(x - max x) / sum, its Exp rounded for storage: what it reads is compared with itself."""
+    import onnx
+    from onnx import TensorProto, helper, numpy_helper
+    w = (np.random.default_rng(0).standard_normal((64, 32)) / 4).astype(np.float32)
+    node = helper.make_node
+    nodes = [node("MatMul", ["x", "w"], ["h"], name="product"), node("ReduceMax", ["h", "one"], ["top"], keepdims=1),
+             node("Max", ["low", "top"], ["bounded"]), node("Sub", ["h", "bounded"], ["less"]), node("Exp", ["less"], ["e"]),
+             node("ReduceSum", ["e", "one"], ["sum"], keepdims=1), node("Div", ["e", "sum"], ["y"])]
+    io = helper.make_tensor_value_info
+    graph = helper.make_graph(nodes, "soft", [io("x", TensorProto.FLOAT, ["n", 64])], [io("y", TensorProto.FLOAT, ["n", 32])],
+                              [numpy_helper.from_array(np.asarray(v), k) for k, v in
+                               (("w", w), ("one", np.array([1])), ("low", np.array(-np.inf, np.float32)))])
+    m = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
+    m.ir_version = 8
+    onnx.save(m, str(tmp_path / "soft.onnx"))
+    done = fp8c("compile", "soft.onnx", "-n", "--target", "cpu", "-c", samples, "--json")
+    assert done.code == 0, done.err
+    judged = {a["name"]: a["judged"][0] for a in done.json()["alternatives"] if a.get("judged")}
+    assert all(j["before"] == "Softmax" for j in judged.values())
+    assert 25 < judged["auto"]["sqnr_db"] < 35 and judged["bf16"]["sqnr_db"] > 45, judged
