@@ -76,6 +76,27 @@ static const char *local_db(const json_t *node, const char *name, arena *a) {
   return json_is_number(x) ? arena_printf(a, "%.1f", json_number_value(x)) : "-";
 }
 
+static double option_seconds(const json_t *node, const char *name) {
+  const json_t *x = json_object_get(option_named(node, name), "seconds");
+  return json_is_number(x) ? json_number_value(x) : NAN;
+}
+
+/* What E4M3 saves of the time of all products in BF16. */
+static const char *gain_words(const json_t *node, double whole, arena *a) {
+  double gain = option_seconds(node, "bf16") - option_seconds(node, "e4m3");
+  return isfinite(gain) && whole > 0 ? arena_printf(a, "%.1f%%", 100 * gain / whole) : "-";
+}
+
+static double whole_seconds(const json_t *d) {
+  const json_t *nodes = json_object_get(d, "nodes");
+  double sum = 0;
+  for (size_t i = 0; i < json_array_size(nodes); i++) {
+    double x = option_seconds(json_array_get(nodes, i), "bf16");
+    if (isfinite(x)) sum += x;
+  }
+  return sum;
+}
+
 static const json_t *node_named(const json_t *document, const char *name) {
   const json_t *nodes = json_object_get(document, "nodes");
   for (size_t i = 0; i < json_array_size(nodes); i++)
@@ -135,12 +156,13 @@ static void print_assignments(const json_t *d, arena *a) {
 static void print_nodes(const json_t *d, int64_t top, arena *a) {
   const json_t *ranking = json_object_get(d, "ranking"), *nodes = json_object_get(d, "nodes");
   size_t count = json_array_size(ranking), shown = count < (size_t)top ? count : (size_t)top;
-  printf("\n%-32s %-9s %6s %7s  %-15s %-15s %6s %8s\n", "node", "op", "MACs", "error",
+  double whole = whole_seconds(d);
+  printf("\n%-32s %-9s %6s %6s %7s  %-15s %-15s %6s %8s\n", "node", "op", "MACs", "gain", "error",
          "E4M3 alone, dB", "E5M2 alone, dB", "local", "weights'");
   for (size_t i = 0; i < shown; i++) {
     const json_t *n = node_named(d, json_string_value(json_array_get(ranking, i)));
-    printf("%-32.32s %-9.9s %6s %7s  %-15s %-15s %6s %8s\n", text_safe(a, word(n, "name")),
-           word(n, "op"), share_words(json_object_get(n, "macs_share"), a),
+    printf("%-32.32s %-9.9s %6s %6s %7s  %-15s %-15s %6s %8s\n", text_safe(a, word(n, "name")),
+           word(n, "op"), share_words(json_object_get(n, "macs_share"), a), gain_words(n, whole, a),
            share_words(json_object_get(n, "error_share"), a), option_db(n, "e4m3", "alone_db", a),
            option_db(n, "e5m2", "alone_db", a), local_db(n, "e4m3", a),
            share_words(json_object_get(n, "weights_share"), a));
@@ -222,8 +244,10 @@ const command command_sensitivity = {
         "Each matrix node in turn computes with rounded operands, everything else in F32, and\n"
         "what depends on it is computed again: the error that its format alone makes at the\n"
         "outputs. Errors of several nodes add up as vectors, so that what is kept of every pair\n"
-        "predicts whole assignments. Columns: share of the multiply-accumulates; share of the\n"
-        "error when every product is in E4M3; SQNR at the outputs with this node alone in a\n"
+        "predicts whole assignments. Columns: share of the multiply-accumulates; what E4M3 saves\n"
+        "of the modelled time of all products in BF16 (for a CPU plan: on a full Hopper chip);\n"
+        "share of the error when every product is in E4M3; SQNR at the outputs with this node "
+        "alone in a\n"
         "format; SQNR of the node's own result in E4M3, and how much of that error is the\n"
         "weights'. An interrupted run goes on where it was, from the cache.\n\n"
         "  fp8c sensitivity bert.onnx --calibrate samples.npz\n"

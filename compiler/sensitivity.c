@@ -15,6 +15,7 @@ typedef struct sensing {
   noise_sum *sums; /* by output, and one for all together */
   const node **nodes;
   uint64_t macs;
+  const product_times *times;
   char **json;
 } sensing;
 
@@ -109,7 +110,12 @@ static void put_assignments(const sensing *s, json_t *o) {
   }
 }
 
-static json_t *option_json(const sensing *s, const noise_option *x) {
+/* A nanosecond is as fine as a model goes. */
+static json_t *seconds_json(double x) {
+  return isfinite(x) ? json_real(round(x * 1e9) / 1e9) : json_null();
+}
+
+static json_t *option_json(const sensing *s, const node *n, const noise_option *x) {
   json_t *o = json_object();
   json_object_set_new(o, "name", json_string(x->name));
   json_object_set_new(o, "format", json_string(x->format));
@@ -118,6 +124,8 @@ static json_t *option_json(const sensing *s, const noise_option *x) {
                                   : x->exact              ? "exact"
                                                           : "scaled"));
   json_object_set_new(o, "local_db", db_json(x->local_db));
+  json_object_set_new(o, "seconds",
+                      seconds_json(product_seconds(s->times, n->id, x->activations, x->weights)));
   json_object_set_new(o, x->removes ? "removes_db" : "alone_db",
                       by_output(s, column_db, &x->column));
   return o;
@@ -144,7 +152,7 @@ static json_t *node_json(const sensing *s, size_t i, double share) {
   json_object_set_new(o, "weights_share", share_json(x->weights_share));
   json_object_set_new(o, "error_share", share_json(x->option_count ? share : (double)NAN));
   for (size_t k = 0; k < x->option_count; k++)
-    json_array_append_new(options, option_json(s, &x->options[k]));
+    json_array_append_new(options, option_json(s, n, &x->options[k]));
   json_object_set_new(o, "options", options);
   return o;
 }
@@ -457,8 +465,14 @@ static void sum_up(sensing *s) {
     s->sums[o] = noise_over(s->t, o < outputs ? o : NOISE_TOGETHER, NULL, 0, s->j->keep);
 }
 
+static json_t *time_json(job *j) {
+  time_model m = time_model_of(j);
+  const char *chip = cost_chip(&m.cost);
+  return json_pack("{s:s, s:s, s:b}", "chip", chip, "profile", m.profile, "full", m.cost.full);
+}
+
 static fp8c_status document(sensing *s, json_t *o, fp8c_error *err) {
-  const job *j = s->j;
+  job *j = s->j;
   size_t count;
   ranked *list = rank_nodes(s, &count);
   json_object_set_new(o, "schema", json_string("fp8c-sensitivity-1"));
@@ -476,6 +490,7 @@ static fp8c_status document(sensing *s, json_t *o, fp8c_error *err) {
   json_object_set_new(o, "state_carried", json_boolean(j->samples->state_count > 0));
   json_object_set_new(o, "outputs", outputs_json(s));
   json_object_set_new(o, "profile", json_string(profile_words(s, list, count)));
+  json_object_set_new(o, "time", time_json(j));
   json_object_set_new(o, "exponent", by_output(s, exponent_of, NULL));
   json_object_set_new(o, "assignments", json_object());
   put_assignments(s, json_object_get(o, "assignments"));
@@ -513,6 +528,7 @@ static fp8c_status sense(job *j, void *user, fp8c_error *err) {
                      .ports = s->what->outputs,
                      .port_count = s->what->output_count};
   TRY(noise_measure(j->graph, &j->passes, &r, &s->t, err));
+  TRY(product_times_of(j, j->graph, &s->times, err));
   find_nodes(s);
   sum_up(s);
   json_t *o = json_object();

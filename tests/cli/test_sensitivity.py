@@ -81,6 +81,16 @@ def test_scaled_formats_are_near_the_exact_ones(sense):
         assert a["e4m3"]["alone_db"][0] > a["e5m2"]["alone_db"][0] + 3
 
 
+def test_time_beside_error(fp8c, sense, model, samples):
+    document = sense()
+    assert document["time"]["full"] and document["time"]["profile"] == ""
+    for name in ("n_h0", "n_z0"):
+        o = options(nodes(document)[name])
+        assert o["f32"]["seconds"] > o["bf16"]["seconds"] > o["e4m3"]["seconds"] == o["e5m2"]["seconds"] > 0
+    sized = fp8c("sensitivity", model, "--calibrate", samples, "--target", "sm_90a", "--dim", "batch=8", "--json").json()
+    assert not sized["time"]["full"] and sized["time"]["profile"] == "batch=8"
+
+
 def test_an_estimate_from_some_samples(fp8c, sense):
     exact, estimate = sense(), sense("--estimate", "4")
     assert exact["probes"] == exact["samples"] == 12 and estimate["probes"] == 4
