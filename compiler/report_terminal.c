@@ -385,10 +385,13 @@ void report_terminal(const json_t *report, int width, bool colour, text *out) {
     text_printf(out, "budget %s: %s, measured %s\n", paint_text(&p, budget, "text"),
                 json_is_true(json_object_get(budget, "met")) ? "met" : "NOT met",
                 paint_real(&p, budget, "measured", "%.4g"));
+  long long skipped = paint_int(report, "calibration_skipped");
   if (paint_int(report, "calibration_samples"))
-    text_printf(out, "calibrated on %lld samples, scales by %s\n",
-                paint_int(report, "calibration_samples"),
-                paint_text(&p, report, "calibration_method"));
+    text_printf(
+        out, "calibrated on %lld samples%s, scales by %s\n",
+        paint_int(report, "calibration_samples"),
+        skipped ? arena_printf(p.arena, " (%lld more left out for NaN or infinity)", skipped) : "",
+        paint_text(&p, report, "calibration_method"));
   show_alternatives(&p, report);
   show_front(&p, report);
   show_nodes(&p, report);

@@ -27,8 +27,8 @@ static const operand_override *pinned_operand(const pass_context *c, const node 
 
 scale_policy operand_policy(const pass_context *c, const node *n, size_t i) {
   const operand_override *o = pinned_operand(c, n, i);
-  scale_policy p =
-      value_is_const(n->in[i]) ? (scale_policy){.power_of_two = c->scales.power_of_two} : c->scales;
+  scale_policy p = c->scales;
+  if (value_is_const(n->in[i])) p = (scale_policy){.power_of_two = c->scales.power_of_two};
   if (!o || !o->has_policy) return p;
   p.method = o->policy.method;
   p.percent = o->policy.percent;

@@ -47,7 +47,8 @@
     if (b) tile("Budget " + b.text, make("span", { class: b.met ? "good" : "bad" }, b.met ? "✓ met" : "✗ not met"), known(b.measured) ? "measured: " + magnitude(b.measured) : "");
     byId("main").append(make("header", {}, make("h1", {}, model.name), make("p", { class: "sentence", id: "sentence" }, s.sentence || ""), tiles,
       make("p", { class: "quiet" }, [data.compiler, "opset " + model.opset, plural(model.nodes, "model node"), bytes(model.bytes),
-        data.calibration_samples ? "calibrated on " + plural(data.calibration_samples, "sample") + ", scales by " + data.calibration_method : "not calibrated"].join(" · "))));
+        data.calibration_samples ? "calibrated on " + plural(data.calibration_samples, "sample") + (data.calibration_skipped ? " (" + draw.grouped(data.calibration_skipped) + " more left out for NaN or infinity)" : "") +
+          ", scales by " + data.calibration_method : "not calibrated"].join(" · "))));
   }
   const change = (now, before) => (now <= before ? "−" : "+") + Math.abs(100 * (1 - now / before)).toFixed(0) + "%";
 
@@ -162,8 +163,8 @@
     if (d && d.what_if) fact("what if", ifWords(d.what_if) + " (fp8c computes in none of these)");
     if (n.noise) fact("error contributed", share(n.noise.share) + " of the noise at the output; noise over signal " + magnitude(n.noise.power) + " (" + n.noise.method + ")");
     if (gainOf(n) !== null) fact("time", seconds(n.seconds) + "; BF16: " + seconds(n.bf16_seconds));
-    for (const o of n.options || []) fact("option " + o.format + (o.granularity ? ", " + o.granularity : ""), (o.chosen ? "chosen; " : "") + (o.refused ? "refused: " + o.refused :
-      [known(o.noise) ? "noise over signal " + magnitude(o.noise) : null, known(o.seconds) ? seconds(o.seconds) : null].filter(Boolean).join(", ")));
+    for (const o of n.options || []) fact("option " + o.format + (o.granularity ? ", " + o.granularity : ""), (o.chosen ? "chosen; " : "") +
+      [known(o.noise) ? "noise over signal " + magnitude(o.noise) : null, known(o.seconds) ? seconds(o.seconds) : null].filter(Boolean).join(", "));
     if (d && d.macs) fact("work", plural(d.macs, "multiply-accumulate") + " a sample" + (d.members > 1 ? ", " + d.members + " products of the model as one" : ""));
     fact("operands", n.inputs.map((o) => o.type).join(" × ") || "none", " → ", n.outputs.map((o) => o.type).join(", "));
     for (const o of n.inputs.concat(n.outputs)) if (o.reason) fact(o.name, o.reason);
@@ -302,9 +303,6 @@
         make("p", { class: "names" }, group.map((n) => make("span", {}, n.name)))));
     }
     box.append(list);
-    const refused = matrix.flatMap((n) => (n.options || []).filter((o) => o.refused).map((o) => ({ n, o })));
-    if (refused.length) box.append(make("details", {}, make("summary", {}, plural(refused.length, "option") + " that the search could not take"),
-      table("Refused options", [{ name: "node", of: (r) => r.n.name }, { name: "option", of: (r) => r.o.format.toUpperCase() + (r.o.granularity ? ", " + r.o.granularity : "") }, { name: "why not", of: (r) => r.o.refused }], refused)));
   }
 
   /* ---- What really runs ---- */
