@@ -127,5 +127,5 @@ def test_errors_of_all_steps_make_up_the_outputs_error(fp8c, minilm, tmp_path):
     assert document["values_without_counterpart"] == 0 and document["first_not_finite"] is None
     for output in document["outputs"]:
         assert 0.75 < output["followed_share"] < 1.3, output
-    sums = [s for s in document["steps"] if s["kernel"] in ("Add", "LayerNormalization", "Gelu")]
+    sums = [s for s in document["steps"] if s["kernel"] in ("Add", "LayerNormalization")]
     assert len(sums) > 20 and all(v["alone_exact"] for s in sums for v in s["values"])
