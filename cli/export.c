@@ -44,7 +44,7 @@ const command command_export = {
     .teaches =
         "FP8 becomes QuantizeLinear and DequantizeLinear, BF16 becomes Cast; what ONNX cannot say\n"
         "goes to metadata_props. Compiled again, the file gives the same decisions and outputs.\n"
-        "ONNX Runtime runs it at ORT_ENABLE_BASIC or ORT_DISABLE_ALL.\n\n"
+        "ONNX Runtime runs it at ORT_ENABLE_BASIC, or with session.disable_quant_qdq set to 1.\n\n"
         "  fp8c export bert.fp8c -o bert_qdq.onnx\n"
         "  fp8c compile bert_qdq.onnx -o again.fp8c",
     .options = options,

@@ -10,6 +10,8 @@
 #include "compiler/report.h"
 #include "passes/precision.h"
 
+#define REPORT_WORDS_BYTES ((size_t)1 << 20)
+
 /* ---- Telling ----------------------------------------------------------- */
 
 void job_say(job *j, fp8c_severity severity, const char *code, const char *node_name,
@@ -85,10 +87,11 @@ static fp8c_status read_model(job *j, fp8c_error *err) {
     job_say(j, FP8C_SEVERITY_NOTE, "decisions-given", "",
             "the formats, scales and regions are those the model was exported with");
   if (j->info.changed)
-    job_say(j, FP8C_SEVERITY_WARNING, "export-changed", "",
-            "the model was changed after fp8c exported it (%s): its scales are kept, the rest is "
-            "decided again",
-            j->info.changed);
+    job_say(
+        j, FP8C_SEVERITY_WARNING, "export-changed", "",
+        "the model was changed after fp8c exported it, or another version did (%s): its scales are "
+        "kept, the rest is decided again",
+        j->info.changed);
   TRY(identify(j, err));
   TRY(job_apply_shapes(j, err));
   TRY(job_apply_io_types(j, err));
@@ -204,13 +207,22 @@ static const char *options_line(const job *j) {
   return text_cstr(&t);
 }
 
-/* The document as text, to be freed; the plan's copy is without times. */
+/* The document as text, to be freed; the plan's copy is without times.  Its many small
+ * words are made in memory that is there already: running out between two of them would
+ * leave the document's other parts to nobody. */
 static fp8c_status report_text(const job *j, bool with_times, char **out, fp8c_error *err) {
+  arena_reserve(j->scratch, REPORT_WORDS_BYTES);
   json_t *report = report_build(j, with_times);
   *out = json_dumps(report, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(9));
   json_decref(report);
   return *out ? FP8C_OK : fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the report");
 }
+
+typedef struct held_text {
+  char *words;
+} held_text;
+
+static void free_text(void *object) { free(((held_text *)object)->words); }
 
 static fp8c_status lower(job *j, fp8c_error *err) {
   job_stage(j, "lower");
@@ -222,10 +234,10 @@ static fp8c_status lower(job *j, fp8c_error *err) {
   p->model_name = arena_strdup(j->keep, base_name(j->o->model_path));
   TRY(lower_variants(j, err));
   job_stage(j, "report");
-  char *dumped;
-  TRY(report_text(j, false, &dumped, err));
-  p->report = arena_strdup(j->keep, dumped);
-  free(dumped);
+  held_text *held = NEW(j->keep, held_text);
+  arena_defer(j->keep, free_text, held);
+  TRY(report_text(j, false, &held->words, err));
+  p->report = held->words;
   return plan_check(p, err);
 }
 

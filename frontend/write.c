@@ -140,6 +140,27 @@ static fp8c_status write_beside(exporter *e, file_writer *w, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* A file being written, given up with the arena should memory run out. */
+typedef struct writing {
+  file_writer *w;
+} writing;
+
+static void give_up(void *object) { file_writer_abort(((writing *)object)->w); }
+
+static fp8c_status begin(arena *a, const char *path, writing **out, fp8c_error *err) {
+  writing *held = *out = NEW(a, writing);
+  arena_defer(a, give_up, held);
+  return file_writer_open(path, &held->w, err);
+}
+
+static fp8c_status finish(writing *held, fp8c_status status, fp8c_error *err) {
+  file_writer *w = held->w;
+  held->w = NULL;
+  if (status == FP8C_OK) return file_writer_commit(w, err);
+  file_writer_abort(w);
+  return status;
+}
+
 static fp8c_status make_beside(exporter *e, const char *path, fp8c_error *err) {
   arena *a = e->arena;
   const char *slash = strrchr(path, '/'), *beside = arena_printf(a, "%s.data", path);
@@ -151,12 +172,9 @@ static fp8c_status make_beside(exporter *e, const char *path, fp8c_error *err) {
     at += e->constants[i].bytes;
     at += -at & (EXTERNAL_ALIGN - 1);
   }
-  file_writer *w;
-  TRY(file_writer_open(beside, &w, err));
-  fp8c_status status = write_beside(e, w, err);
-  if (status == FP8C_OK) return file_writer_commit(w, err);
-  file_writer_abort(w);
-  return status;
+  writing *held;
+  TRY(begin(a, beside, &held, err));
+  return finish(held, write_beside(e, held->w, err), err);
 }
 
 /* ---- The model ---------------------------------------------------------------- */
@@ -216,10 +234,7 @@ fp8c_status export_write(exporter *e, const Onnx__ModelProto *m, const Onnx__Gra
                 "%s: the model without its constants takes %llu bytes; a protobuf file has at most "
                 "2147483647",
                 path, (unsigned long long)l.total_bytes);
-  file_writer *w;
-  TRY(file_writer_open(path, &w, err));
-  fp8c_status status = write_model(e, &l, w, err);
-  if (status == FP8C_OK) return file_writer_commit(w, err);
-  file_writer_abort(w);
-  return status;
+  writing *held;
+  TRY(begin(e->arena, path, &held, err));
+  return finish(held, write_model(e, &l, held->w, err), err);
 }
