@@ -217,10 +217,9 @@ static float kl_scale(lattice_kind kind, const segments *s, float amax) {
  * data of five models and errors on the other half, taking the least error always
  * lost 0.7 dB on MiniLM and won 0.8 dB on a detector, in each of four splits; over
  * all it was worth 0.1 dB, less than two runs of one method differ.  So "max"
- * stands unless the gain is real.  Nor does it take room that seems free: an octave
- * above, the error by the histogram the same within 1%, cost Magika 0.9 dB in each
- * split, because what is small there is divided by what is small later
- * (bench/scale_methods.py). */
+ * stands unless the gain is real.  Room above the maximum, which the same figures
+ * neither speak for nor against, is the user's to ask for (--headroom).
+ * bench/scale_methods.py measures such things. */
 static float mse_scale(const numbers *v, float amax, bool power_of_two) {
   float max = usable((double)amax / (double)lattice_of(v->lattice).max);
   if (power_of_two) max = up_to_power(max);
