@@ -189,6 +189,8 @@ static const char *options_line(const job *j) {
   for (size_t i = 0; i < j->o->shape_count; i++) text_printf(&t, " shape=%s", j->o->shapes[i]);
   for (size_t i = 0; i < j->o->io_type_count; i++)
     text_printf(&t, " io-type=%s", j->o->io_types[i]);
+  if (j->repairs != repairs_all())
+    text_printf(&t, " repair=%s", repairs_words(j->repairs, j->keep));
   for (size_t i = 0; i < j->o->disable_count; i++) text_printf(&t, " disable=%s", j->o->disable[i]);
   if (j->overrides) text_printf(&t, " override=%s", overrides_hash(j->overrides));
   if (j->goal == GOAL_ERROR) text_printf(&t, " max-error=%s", j->budget.text);
@@ -283,6 +285,7 @@ fp8c_status job_begin(job *j, fp8c_error *err) {
       .threads = j->threads,
       .evaluate = &j->evaluate,
       .scales = j->scales,
+      .repairs = j->repairs,
       .precision = (precision_mode)j->o->precision,
       .rules = rules_of(j),
       .cache_dir = j->cache_dir,

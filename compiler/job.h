@@ -12,7 +12,7 @@
 #include "passes/metric.h"
 #include "passes/nonfinite.h"
 #include "passes/overrides.h"
-#include "passes/pass.h"
+#include "passes/repair.h"
 #include "passes/samples.h"
 
 /* A dimension symbol and the sizes it is compiled for: --dim batch=1,8. */
@@ -96,6 +96,7 @@ typedef struct job {
   struct runner *runners; /* graphs held ready, evaluate.c */
   pass_context passes;
   pass_options pass_options;
+  unsigned repairs; /* set of repair */
   scale_policy scales;
   overrides *overrides; /* NULL: nothing is pinned */
 

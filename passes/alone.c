@@ -179,7 +179,7 @@ fp8c_status alone_begin(pass_context *c, const node *n, const tensor *const *inp
   arena *a = c->scratch;
   *out = (alone){.n = n, .c = c};
   TRY(node_call(n, a, false, &out->call, err));
-  out->in = NEW_ARRAY(a, const tensor *, n->in_count + 1);
+  out->in = NEW_ARRAY(a, const tensor *, n->in_count + 1); /* room for a bias */
   for (size_t i = 0; i < n->in_count; i++) {
     out->in[i] = inputs[i] ? inputs[i] : out->call.in[i];
     if (inputs[i] || !n->in[i] || i < operand_count(n)) continue;
@@ -187,6 +187,7 @@ fp8c_status alone_begin(pass_context *c, const node *n, const tensor *const *inp
     TRY(value_load(n->in[i], a, t, err));
     out->in[i] = t;
   }
+  out->bias = n->in_count > 2 ? out->in[2] : NULL;
   out->call.in = out->in;
   out->call.scratch = a;
   out->call.threads = c->threads;
@@ -220,8 +221,23 @@ static fp8c_status give_operand(alone *x, size_t i, operand_form form, fp8c_erro
   return FP8C_OK;
 }
 
+/* The bias that belongs to the weights' codes, or the node's own. */
+static fp8c_status give_bias(alone *x, const product_form *form, fp8c_error *err) {
+  const small_weight *w = form->operand[1].codes;
+  if (!node_multiplies(x->n)) return FP8C_OK;
+  x->in[2] = x->bias;
+  x->call.in_count = x->n->in_count;
+  if (!w || !w->shift) return FP8C_OK;
+  tensor *t = NEW(x->c->scratch, tensor);
+  TRY(shifted_bias(x->n, w, x->c->scratch, t, err));
+  x->in[2] = t;
+  if (x->call.in_count < 3) x->call.in_count = 3;
+  return FP8C_OK;
+}
+
 fp8c_status alone_run(alone *x, const product_form *form, tensor *out, fp8c_error *err) {
   for (size_t i = 0; i < operand_count(x->n); i++) TRY(give_operand(x, i, form->operand[i], err));
+  TRY(give_bias(x, form, err));
   *out = (tensor){.rank = RANK_UNKNOWN};
   x->call.attrs = form->attrs;
   x->call.out = out;

@@ -40,6 +40,7 @@ typedef struct alone {
   pass_context *c;
   op_call call;
   const tensor **in;
+  const tensor *bias;              /* input 2 of a product, as the node has it */
   tensor real[ATTENTION_OPERANDS]; /* operands in F32; no data for constants */
   uint64_t macs;
 } alone;

@@ -316,8 +316,9 @@ static const char *score_key(const pass_context *c) {
   const char *key = memo_of((pass_context *)(uintptr_t)c)->key;
   if (!key || !key[0]) return "";
   const char *pinned = overrides_pin_operands(c->overrides) ? overrides_hash(c->overrides) : "";
-  return arena_printf(c->scratch, "%s-%s%s%s%s", key, scale_method(c),
-                      c->rules.column_scale ? "" : "-tensor", pinned[0] ? "-" : "", pinned);
+  return arena_printf(c->scratch, "%s-%s%s%s%s-%x", key, scale_method(c),
+                      c->rules.column_scale ? "" : "-tensor", pinned[0] ? "-" : "", pinned,
+                      c->repairs);
 }
 
 /* JSON has no infinity: null, which also stands for NAN. */

@@ -11,7 +11,7 @@
 #include "passes/calibration_file.h"
 #include "passes/match.h"
 #include "passes/precision.h"
-#include "passes/samples.h"
+#include "passes/walk.h"
 
 typedef struct tap_list {
   value **items;
@@ -44,38 +44,16 @@ static fp8c_status add_result(value_stats *s, const tensor *t, size_t sample, ar
               s->value_name, sample);
 }
 
-/* One sample: read, run, count. */
-static fp8c_status one_sample(pass_context *c, void *runner, size_t index, size_t input_count,
-                              size_t tap_count, value_stats *items, sample_carry *carry,
-                              fp8c_error *err) {
-  const calibration_data *d = c->samples;
-  tensor *inputs = NEW_ARRAY(c->scratch, tensor, input_count + 1);
-  tensor *results = NEW_ARRAY(c->scratch, tensor, tap_count + d->state_count + 1);
-  TRY(d->read(d, index, c->scratch, inputs, err));
-  sample_carry_apply(carry, inputs);
-  fp8c_status status = c->evaluate->run(c->evaluate, runner, inputs, results, err);
-  if (status != FP8C_OK) return fail_in(err, status, "calibration sample %zu", index);
-  for (size_t i = 0; i < tap_count; i++)
-    TRY(add_result(&items[i], &results[i], index, c->scratch, err));
-  for (size_t i = 0; i < d->state_count; i++)
-    TRY(sample_carry_take(carry, i, &results[tap_count + i], err));
-  return FP8C_OK;
-}
+typedef struct counting {
+  pass_context *c;
+  value_stats *items;
+  size_t count;
+} counting;
 
-static fp8c_status run_samples(const graph *g, pass_context *c, const tap_list *taps,
-                               value_stats *items, fp8c_error *err) {
-  const calibration_data *d = c->samples;
-  arena_mark before = arena_save(c->scratch);
-  void *runner;
-  TRY(evaluation_begin(c, g, taps->items, taps->count, &runner, err));
-  sample_carry *carry = sample_carry_new(c->scratch, d);
-  for (size_t i = 0; i < d->sample_count; i++) {
-    arena_mark mark = arena_save(c->scratch);
-    TRY(one_sample(c, runner, i, g->input_count, taps->count, items, carry, err));
-    arena_reset(c->scratch, mark);
-    if (c->progress) c->progress(c->progress_user, "calibrate", i + 1, d->sample_count);
-  }
-  arena_reset(c->scratch, before); /* lets the runner go */
+static fp8c_status count_sample(void *user, size_t sample, const tensor *results, fp8c_error *err) {
+  counting *k = user;
+  for (size_t i = 0; i < k->count; i++)
+    TRY(add_result(&k->items[i], &results[i], sample, k->c->scratch, err));
   return FP8C_OK;
 }
 
@@ -156,7 +134,8 @@ fp8c_status pass_calibrate(graph *g, pass_context *c, fp8c_error *err) {
     s->items[i].value_name = arena_strdup(c->keep, taps.items[i]->name);
   memo_of(c)->key = evaluation_key(g, c);
   if (taps.count > 0 && !from_cache(c, s->items, s->count)) {
-    TRY(run_samples(g, c, &taps, s->items, err));
+    counting k = {c, s->items, s->count};
+    TRY(walk_samples(c, g, taps.items, taps.count, "calibrate", count_sample, &k, err));
     json_t *document = to_json(s->items, s->count);
     cache_write(c, "calibration", memo_of(c)->key, document);
     json_decref(document);

@@ -62,9 +62,14 @@ static value *quantised_constant(inserting *s, const value *from, const small_we
     v->scale_vector = graph_const_copy(s->g, arena_printf(s->g->arena, "%s.scale", name), &vector,
                                        w->type.scale.scales);
   }
-  v->reason =
-      arena_printf(s->g->arena, "weights rounded to %s with a scale per %s, %.1f dB",
-                   fp8c_dtype_name(format), per_channel ? "output channel" : "tensor", w->sqnr_db);
+  const char *grain = per_channel ? "output channel" : "tensor";
+  v->reason = w->treatment
+                  ? arena_printf(s->g->arena,
+                                 "weights in %s with a scale per %s, %s: %.1f dB less error of the "
+                                 "result on samples held out",
+                                 fp8c_dtype_name(format), grain, w->treatment, w->treatment_db)
+                  : arena_printf(s->g->arena, "weights rounded to %s with a scale per %s, %.1f dB",
+                                 fp8c_dtype_name(format), grain, w->sqnr_db);
   remember(s, w->codes, format, 0, v);
   return v;
 }
@@ -126,6 +131,20 @@ static fp8c_status no_statistics(const value *v, fp8c_error *err) {
               "value \"%s\" has no statistics, but a node that reads it was assigned FP8", v->name);
 }
 
+/* The bias that belongs to the weights' codes. */
+static fp8c_status shift_bias(inserting *s, node *n, const small_weight *w, fp8c_error *err) {
+  graph *g = s->g;
+  tensor bias;
+  TRY(shifted_bias(n, w, s->c->scratch, &bias, err));
+  const char *name = n->in_count > 2 && n->in[2] ? n->in[2]->name : n->name;
+  tensor type = bias;
+  type.data = NULL;
+  value *v = graph_const_copy(g, arena_printf(g->arena, "%s.shifted", name), &type, bias.data);
+  v->reason = "with the mean error of the weights' rounding taken off";
+  node_set_input(n, 2, v);
+  return FP8C_OK;
+}
+
 static fp8c_status convert_operand(inserting *s, node *n, size_t i, fp8c_error *err) {
   value *from = n->in[i], *to;
   fp8c_dtype activations = decided_format(n->decision, 0);
@@ -140,6 +159,7 @@ static fp8c_status convert_operand(inserting *s, node *n, size_t i, fp8c_error *
     else
       TRY(weight_by(s->c, from, format, false, &policy, &w, err));
     to = quantised_constant(s, from, w);
+    if (i == 1 && w->shift) TRY(shift_bias(s, n, w, err));
   } else {
     if (!stats_find(s->c->stats, from->name) && !scale_is_given(s->c, n, i))
       return no_statistics(from, err);
@@ -180,7 +200,8 @@ fp8c_status pass_insert_scales(graph *g, pass_context *c, fp8c_error *err) {
       c->changes++;
       continue;
     }
-    for (size_t i = 0; i < 2; i++) TRY(convert_operand(&s, n, i, err));
+    /* The weights first: they depend on what the activations are. */
+    for (size_t i = 2; i-- > 0;) TRY(convert_operand(&s, n, i, err));
   }
   return FP8C_OK;
 }

@@ -117,7 +117,10 @@ static fp8c_status add_option(measuring *m, noise_node *t, measured_node *x, con
     o->removes = p->negative = true;
     return product_form_of(c, x->n, FP8C_DTYPE_BF16, FP8C_DTYPE_BF16, &p->form, err);
   }
-  return product_form_of(c, x->n, format, weights, &p->form, err);
+  TRY(product_form_of(c, x->n, format, weights, &p->form, err));
+  const small_weight *codes = p->form.operand[1].codes;
+  if (codes && codes->treatment) o->treatment = codes->treatment;
+  return FP8C_OK;
 }
 
 /* Why nothing about the node can be chosen; NULL: something can. */
@@ -195,6 +198,7 @@ static void hash_form(hasher *h, const product_form *f) {
     if (!o->codes) continue;
     const tensor *t = &o->codes->type;
     hash_add(h, o->codes->codes, tensor_bytes(t));
+    if (o->codes->shift) hash_add(h, o->codes->shift, (size_t)t->dims[0] * sizeof(float));
     hash_add_u64(h, (uint64_t)t->scale.kind);
     if (t->scale.kind == SCALE_TENSOR) hash_add(h, &t->scale.value, sizeof t->scale.value);
     if (t->scale.kind == SCALE_AXIS)

@@ -52,6 +52,13 @@ typedef enum precision_mode {
   PRECISION_F32
 } precision_mode;
 
+/* What makes FP8 cost less than plain rounding (repairs.def); bits of a set. */
+typedef enum repair {
+#define REPAIR(id_, bit_, name_, does_) REPAIR_##id_ = 1u << bit_,
+#include "passes/repairs.def"
+#undef REPAIR
+} repair;
+
 typedef struct pass_note {
   const char *pass, *node, *text;
 } pass_note;
@@ -70,6 +77,7 @@ typedef struct pass_context {
   const calibration_data *samples; /* NULL: none given */
   scale_policy scales;             /* how scales of activations are chosen; all zero: by mse */
   precision_mode precision;
+  unsigned repairs; /* set of repair */
   bool
       keep_formats; /* with PRECISION_F32: the model's own FP8 computes as FP8, the rest as it is */
   target_rules rules;

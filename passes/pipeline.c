@@ -38,6 +38,7 @@ const char *const pipeline_precision[] = {
     "widen",         /* an F16 model's numbers between its formats */
     "fold-scales",   /* a model's own FP8 first */
     "calibrate",     /* how large values get */
+    "round-weights", /* codes that suit what the samples hold */
     "assign",        /* which products compute in FP8, and why not the others */
     "insert-scales", /* Quantize in front of them, codes for their weights */
     "fold-scales",   /* conversions that meet cancel */

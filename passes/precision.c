@@ -217,7 +217,7 @@ fp8c_status weight_in(pass_context *c, const value *w, fp8c_dtype format, bool p
   return weight_by(c, w, format, per_channel, &policy, out, err);
 }
 
-static bool same_policy(const scale_policy *a, const scale_policy *b) {
+bool same_policy(const scale_policy *a, const scale_policy *b) {
   return a->method == b->method && a->constant == b->constant && a->power_of_two == b->power_of_two;
 }
 

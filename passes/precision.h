@@ -34,6 +34,10 @@ typedef struct small_weight {
   const void *codes; /* in `keep` */
   double sqnr_db;    /* NAN for BF16 */
   bool overflows;    /* BF16: a finite number would become infinite */
+  /* Of a product's own weights (product_weights): */
+  const float *shift;    /* [output channels]: belongs to these codes in the bias; NULL: nothing */
+  const char *treatment; /* how they were rounded, in words; NULL: each to nearest */
+  double treatment_db;   /* what that takes off the error on samples held out */
 } small_weight;
 /* Rounds a constant once per name, format and policy; per_channel for FP8 only. */
 fp8c_status weight_by(pass_context *c, const value *w, fp8c_dtype format, bool per_channel,
@@ -41,6 +45,7 @@ fp8c_status weight_by(pass_context *c, const value *w, fp8c_dtype format, bool p
 /* The same by the policy for weights that nobody pinned. */
 fp8c_status weight_in(pass_context *c, const value *w, fp8c_dtype format, bool per_channel,
                       const small_weight **out, fp8c_error *err);
+bool same_policy(const scale_policy *a, const scale_policy *b); /* of weights */
 /* Some product may become FP8. */
 bool wants_fp8(const pass_context *c);
 /* How scales of activations are chosen, in words; weights by least squares, as
@@ -104,6 +109,8 @@ typedef struct precision_memo {
   node_score *scores;
   size_t score_count;
   bool scored;
+  struct rounded_weight *rounded; /* round-weights */
+  size_t rounded_count;
   const struct noise_table *noise; /* noise_measure; NULL until then */
   const char *noise_key;           /* what it was asked for */
 } precision_memo;

@@ -1,10 +1,116 @@
 /* repair.c - the weights of products, as they will run. */
 #include "passes/repair.h"
 
+#include <string.h>
+
+#include "base/numbers.h"
+
+static const struct {
+  const char *name;
+  unsigned bit;
+} repairs[] = {
+#define REPAIR(id_, bit_, name_, does_) {name_, REPAIR_##id_},
+#include "passes/repairs.def"
+#undef REPAIR
+};
+#define REPAIRS (sizeof repairs / sizeof *repairs)
+
+unsigned repairs_all(void) {
+  unsigned set = 0;
+  for (size_t i = 0; i < REPAIRS; i++) set |= repairs[i].bit;
+  return set;
+}
+
+static const char names[] =
+#define REPAIR(id_, bit_, name_, does_) " " name_
+#include "passes/repairs.def"
+#undef REPAIR
+    ;
+
+static bool add_named(const char *word, size_t length, unsigned *set) {
+  for (size_t i = 0; i < REPAIRS; i++)
+    if (strlen(repairs[i].name) == length && memcmp(repairs[i].name, word, length) == 0) {
+      *set |= repairs[i].bit;
+      return true;
+    }
+  return false;
+}
+
+fp8c_status repairs_parse(const char *words, unsigned *out, fp8c_error *err) {
+  *out = strcmp(words, "all") == 0 ? repairs_all() : 0;
+  if (*out || strcmp(words, "none") == 0) return FP8C_OK;
+  for (const char *at = words;; at++) {
+    size_t length = strcspn(at, ",");
+    if (!add_named(at, length, out))
+      return fail(err, FP8C_ERROR_ARGUMENT,
+                  "there is no repair \"%.*s\"; all, none, or some of%s with commas between them",
+                  (int)(length < 64 ? length : 64), at, names);
+    at += length;
+    if (!*at) return FP8C_OK;
+  }
+}
+
+const char *repairs_words(unsigned set, arena *a) {
+  if (set == repairs_all()) return "all";
+  const char *words = "";
+  for (size_t i = 0; i < REPAIRS; i++)
+    if (set & repairs[i].bit)
+      words = arena_printf(a, "%s%s%s", words, words[0] ? "," : "", repairs[i].name);
+  return words[0] ? words : "none";
+}
+
+rounded_weight rounded_weight_key(pass_context *c, const node *n) {
+  return (rounded_weight){.node_name = n->name,
+                          .unit = operand_scale(c, n, 0, FP8C_DTYPE_E4M3),
+                          .per_channel = weights_per_channel(c, n),
+                          .policy = operand_policy(c, n, 1)};
+}
+
+static const rounded_weight *find(pass_context *c, const node *n) {
+  const precision_memo *m = memo_of(c);
+  if (m->rounded_count == 0 || value_is_const(n->in[0])) return NULL;
+  rounded_weight key = rounded_weight_key(c, n);
+  for (size_t i = 0; i < m->rounded_count; i++) {
+    const rounded_weight *r = &m->rounded[i];
+    if (strcmp(r->node_name, key.node_name) == 0 && r->unit == key.unit &&
+        r->per_channel == key.per_channel && same_policy(&r->policy, &key.policy))
+      return r;
+  }
+  return NULL;
+}
+
+bool product_is_rounded(pass_context *c, const node *n) { return find(c, n) != NULL; }
+
+fp8c_status product_weights_nearest(pass_context *c, const node *n, fp8c_dtype format,
+                                    bool per_channel, const small_weight **out, fp8c_error *err) {
+  scale_policy policy = operand_policy(c, n, 1);
+  return weight_by(c, n->in[1], format, per_channel, &policy, out, err);
+}
+
+/* Activations in E5M2 have the same second moments but for what their own rounding adds
+ * to the diagonal, so the codes that suit E4M3 suit them too. */
 fp8c_status product_weights(pass_context *c, const node *n, fp8c_dtype activations,
                             fp8c_dtype format, bool per_channel, const small_weight **out,
                             fp8c_error *err) {
-  (void)activations; /* rounding to nearest does not look at them */
-  scale_policy policy = operand_policy(c, n, 1);
-  return weight_by(c, n->in[1], format, per_channel, &policy, out, err);
+  (void)activations;
+  const rounded_weight *r = format == FP8C_DTYPE_E4M3 ? find(c, n) : NULL;
+  if (r && r->per_channel == per_channel) {
+    *out = &r->weight;
+    return FP8C_OK;
+  }
+  return product_weights_nearest(c, n, format, per_channel, out, err);
+}
+
+fp8c_status shifted_bias(const node *n, const small_weight *w, arena *a, tensor *out,
+                         fp8c_error *err) {
+  size_t channels = (size_t)w->type.dims[0];
+  float *bias = NEW_ARRAY(a, float, channels);
+  *out = (tensor){.dtype = FP8C_DTYPE_F32, .rank = 1, .dims = {(int64_t)channels}, .data = bias};
+  memcpy(bias, w->shift, channels * sizeof *bias);
+  if (n->in_count <= 2 || !n->in[2]) return FP8C_OK;
+  tensor old;
+  TRY(value_load(n->in[2], a, &old, err));
+  const float *x = tensor_f32(&old, a);
+  for (size_t i = 0; i < channels; i++) bias[i] += x[i];
+  return FP8C_OK;
 }

@@ -15,6 +15,25 @@
 
 #include "passes/precision.h"
 
+/* "all", "none", or names with commas between them. */
+fp8c_status repairs_parse(const char *words, unsigned *out, fp8c_error *err);
+unsigned repairs_all(void);
+/* As it was asked for: "all", "none", "round,bias". */
+const char *repairs_words(unsigned set, arena *a);
+
+/* Weights that were not rounded to nearest, for the memo. */
+typedef struct rounded_weight {
+  const char *node_name;
+  float unit; /* the scale of its activations in E4M3 */
+  bool per_channel;
+  scale_policy policy;
+  small_weight weight; /* in E4M3 */
+} rounded_weight;
+
+/* All but the weight, for a product of a graph whose statistics are known. */
+rounded_weight rounded_weight_key(pass_context *c, const node *n);
+bool product_is_rounded(pass_context *c, const node *n);
+
 /* The weights (constant input 1) of product `n` in `format`, for activations that
  * are read in `activations`; per_channel asks for one scale per index of axis 0,
  * else there is one for the tensor.  Made once per node and formats; what *out
@@ -22,5 +41,13 @@
 fp8c_status product_weights(pass_context *c, const node *n, fp8c_dtype activations,
                             fp8c_dtype format, bool per_channel, const small_weight **out,
                             fp8c_error *err);
+/* The same, each number rounded to nearest. */
+fp8c_status product_weights_nearest(pass_context *c, const node *n, fp8c_dtype format,
+                                    bool per_channel, const small_weight **out, fp8c_error *err);
+
+/* The node's bias with what belongs to its weights' codes: F32, one number for each
+ * output channel, in `a`.  Only for weights with a shift. */
+fp8c_status shifted_bias(const node *n, const small_weight *w, arena *a, tensor *out,
+                         fp8c_error *err);
 
 #endif

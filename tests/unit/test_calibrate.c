@@ -1,4 +1,5 @@
 /* Calibration and assignment over a real run of a small graph. */
+#include "tests/support/evaluator.h"
 #include "tests/support/unit.h"
 
 #include <math.h>
@@ -14,12 +15,14 @@
 
 static oom_guard guard;
 static arena keep, scratch;
+static bench_evaluator bench_runs;
 static char folder[64];
 
 static int open_arenas(void **state) {
   (void)state;
   arena_init(&keep, &guard);
   arena_init(&scratch, &guard);
+  bench_runs = bench_evaluator_of(&keep);
   snprintf(folder, sizeof folder, "/tmp/fp8c-calibrate-XXXXXX");
   return mkdtemp(folder) ? 0 : -1;
 }
@@ -36,55 +39,6 @@ static int close_arenas(void **state) {
   return 0;
 }
 
-/* ---- An evaluator: node by node with op_run ------------------------------------- */
-
-typedef struct runner {
-  const graph *g;
-  value **taps;
-  size_t tap_count;
-} runner;
-
-static int runs; /* how often a sample went through a graph */
-
-static fp8c_status prepare(evaluator *e, const graph *g, value *const *taps, size_t count,
-                           void **out, fp8c_error *err) {
-  (void)e, (void)err;
-  runner *r = NEW(&keep, runner);
-  r->g = g;
-  r->taps = NEW_ARRAY(&keep, value *, count + 1);
-  memcpy(r->taps, taps, count * sizeof *taps);
-  r->tap_count = count;
-  *out = r;
-  return FP8C_OK;
-}
-
-static fp8c_status run(evaluator *e, void *object, const tensor *inputs, tensor *results,
-                       fp8c_error *err) {
-  (void)e;
-  runner *r = object;
-  tensor *values = NEW_ARRAY(&keep, tensor, r->g->next_value_id);
-  runs++;
-  for (size_t i = 0; i < r->g->input_count; i++) values[r->g->inputs[i]->id] = inputs[i];
-  for (const node *n = r->g->first; n; n = n->next) {
-    op_call call;
-    TRY(node_call(n, &keep, true, &call, err));
-    const tensor **in = NEW_ARRAY(&keep, const tensor *, n->in_count);
-    for (size_t i = 0; i < n->in_count; i++)
-      in[i] = value_is_const(n->in[i]) ? call.in[i] : &values[n->in[i]->id];
-    call.in = in;
-    call.scratch = &keep;
-    for (size_t i = 0; i < n->out_count; i++) call.out[i] = (tensor){.rank = RANK_UNKNOWN};
-    TRY(op_infer(&call, err));
-    call.out[0].data = arena_alloc(&keep, tensor_bytes(&call.out[0]) + 1);
-    TRY(op_run(&call, err));
-    values[n->out[0]->id] = call.out[0];
-  }
-  for (size_t i = 0; i < r->tap_count; i++) results[i] = values[r->taps[i]->id];
-  return FP8C_OK;
-}
-
-static void release(evaluator *e, void *object) { (void)e, (void)object; }
-
 /* ---- Samples out of memory ---------------------------------------------------------- */
 
 #define ROWS 6
@@ -100,14 +54,12 @@ static fp8c_status read_row(const calibration_data *d, size_t index, arena *a, t
 }
 
 typedef struct bench {
-  evaluator evaluate;
   calibration_data data;
   pass_context c;
 } bench;
 
 static bench new_bench(void) {
-  bench b = {.evaluate = {NULL, prepare, run, release},
-             .data = {.sample_count = ROWS, .read = read_row, .hash = "rows"}};
+  bench b = {.data = {.sample_count = ROWS, .read = read_row, .hash = "rows"}};
   b.c = (pass_context){.keep = &keep, .scratch = &scratch};
   b.c.rules.column_scale = true;
   b.c.cache_dir = folder;
@@ -125,7 +77,7 @@ static graph *parse(const char *source) {
 }
 
 static fp8c_status run_pass(bench *b, graph *g, const char *name, fp8c_error *err) {
-  b->c.evaluate = &b->evaluate;
+  b->c.evaluate = &bench_runs.evaluate;
   b->c.samples = &b->data;
   fp8c_status status = pass_find(name)->run(g, &b->c, err);
   arena_mark empty = {0};
@@ -162,9 +114,9 @@ static void statistics_and_cache(void **state) {
   graph *g = parse(two_products);
   bench b = new_bench();
   fp8c_error err = {0};
-  runs = 0;
+  bench_runs.runs = 0;
   assert_int_equal(run_pass(&b, g, "calibrate", &err), FP8C_OK);
-  assert_int_equal(runs, ROWS);
+  assert_int_equal(bench_runs.runs, ROWS);
   assert_int_equal(b.c.stats->count, 2);
   const value_stats *x = stats_find(b.c.stats, "x"), *h = stats_find(b.c.stats, "h");
   assert_non_null(x);
@@ -175,7 +127,7 @@ static void statistics_and_cache(void **state) {
   /* A second compile of the same things runs nothing. */
   bench again = new_bench();
   assert_int_equal(run_pass(&again, parse(two_products), "calibrate", &err), FP8C_OK);
-  assert_int_equal(runs, ROWS);
+  assert_int_equal(bench_runs.runs, ROWS);
   const value_stats *y = stats_find(again.c.stats, "x");
   assert_int_equal(y->count, x->count);
   assert_true(y->sum_squares == x->sum_squares && y->amax == x->amax);
@@ -184,7 +136,7 @@ static void statistics_and_cache(void **state) {
   bench other = new_bench();
   memcpy(other.data.hash, "other", 6);
   assert_int_equal(run_pass(&other, parse(two_products), "calibrate", &err), FP8C_OK);
-  assert_int_equal(runs, 2 * ROWS);
+  assert_int_equal(bench_runs.runs, 2 * ROWS);
   char **names;
   size_t count;
   assert_int_equal(folder_list(&keep, folder, &names, &count, NULL), FP8C_OK);
@@ -195,7 +147,7 @@ static void statistics_and_cache(void **state) {
         FP8C_OK);
   bench damaged = new_bench();
   assert_int_equal(run_pass(&damaged, parse(two_products), "calibrate", &err), FP8C_OK);
-  assert_int_equal(runs, 3 * ROWS);
+  assert_int_equal(bench_runs.runs, 3 * ROWS);
   assert_true(stats_find(damaged.c.stats, "x")->amax == 3.5f);
 }
 

@@ -29,11 +29,11 @@ graph g opset 0 {
   %x.reciprocal = Reciprocal %x.scale : f32[n, 1] from nothing
   %x.scaled = Mul %x, %x.reciprocal : f32[n, 32] from nothing
   %x.rows.e4m3 = Quantize %x.scaled : e4m3@1[n, 32] "read by FP8 products; each row is divided by its own scale" from nothing
-  %v16 = Linear %x.rows.e4m3, %a.e4m3 : f32[n, 32] named "p" decision {format="e4m3", rule="override", reason="pinned by rule 1 (op \"Linear\") of the override file", granularity="weights per tensor, activations per row", policy="amax of each row"}
-  %p = Mul %v16, %x.scale : f32[n, 32]
-  %v18 = Linear %x.rows.e4m3, %b.e4m3, _ : f32[n, 16] named "q" decision {format="e4m3", rule="override", reason="pinned by rule 1 (op \"Linear\") of the override file", granularity="weights per tensor, activations per row", policy="amax of each row"}
-  %v19 = Mul %v18, %x.scale : f32[n, 16] from "q"
-  %q = Add %v19, %c : f32[n, 16]
+  %v17 = Linear %x.rows.e4m3, %a.e4m3 : f32[n, 32] named "p" decision {format="e4m3", rule="override", reason="pinned by rule 1 (op \"Linear\") of the override file", granularity="weights per tensor, activations per row", policy="amax of each row"}
+  %p = Mul %v17, %x.scale : f32[n, 32]
+  %v19 = Linear %x.rows.e4m3, %b.e4m3, _ : f32[n, 16] named "q" decision {format="e4m3", rule="override", reason="pinned by rule 1 (op \"Linear\") of the override file", granularity="weights per tensor, activations per row", policy="amax of each row"}
+  %v20 = Mul %v19, %x.scale : f32[n, 16] from "q"
+  %q = Add %v20, %c : f32[n, 16]
   out %p
   out %q
 }
