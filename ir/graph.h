@@ -57,11 +57,11 @@ typedef enum what_if { WHAT_IF_E3M4, WHAT_IF_E2M5, WHAT_IF_INT8, WHAT_IFS } what
 /* What was decided about a GEMM-class node, and what was known when deciding;
  * reports show these words and figures. */
 typedef struct decision {
-  const char *format;      /* "e4m3", "e5m2", "bf16", "f32" */
-  const char *rule;        /* rules.def name or "score", "option" */
-  const char *reason;      /* one sentence */
-  const char *granularity; /* "weights per column, activations per tensor" */
-  const char *policy;      /* "mse" ... */
+  const char *format;         /* "e4m3", "e5m2", "bf16", "f32" */
+  const char *rule;           /* rules.def name or "score", "option" */
+  const char *reason;         /* one sentence */
+  const char *granularity;    /* "weights per column, activations per tensor" */
+  const char *policy;         /* "mse" ... */
   const char *weights_format; /* of the second operand where it is not as usual (E4M3 in FP8
                                  products, else `format`); NULL */
   double sqnr_db; /* local: output of this node alone with its operands quantised; NAN unknown */

@@ -37,7 +37,9 @@ MATH_FUNCTION float math_max_nan(float a, float b) {
 #endif
 }
 /* a * b + c, clamped to [0, 1]; the clamp is free there. */
-MATH_FUNCTION float math_fma_unit(float a, float b, float c) { return __saturatef(__fmaf_rn(a, b, c)); }
+MATH_FUNCTION float math_fma_unit(float a, float b, float c) {
+  return __saturatef(__fmaf_rn(a, b, c));
+}
 MATH_FUNCTION math_u32 math_bits(float x) { return __float_as_uint(x); }
 MATH_FUNCTION float math_float(math_u32 u) { return __uint_as_float(u); }
 MATH_FUNCTION math_u64 math_bits64(double x) { return (math_u64)__double_as_longlong(x); }

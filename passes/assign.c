@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "base/numbers.h"
-#include "passes/calibration_file.h"
 #include "passes/alone.h"
 #include "passes/attention_scales.h"
 #include "passes/block_scales.h"
+#include "passes/calibration_file.h"
 #include "passes/match.h"
 #include "passes/overrides.h"
 #include "passes/row_scales.h"

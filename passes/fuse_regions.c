@@ -439,7 +439,7 @@ fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
     if (n->region || n->out_count == 0 || !n->out[0]) continue;
     if (n->op->family == FAMILY_ATTENTION) fuse_product(&f, n, "attention", true);
     if (n->op->family != FAMILY_GEMM) continue;
-    if (c->rules.gemm_epilogue && dtype_is_fp8(n->in[0]->type.dtype) && !node_stays_alone(c, n))
+    if (c->rules.gemm_gated && dtype_is_fp8(n->in[0]->type.dtype) && !node_stays_alone(c, n))
       fuse_gated(&f, n);
     if (!n->region && c->rules.gemm_epilogue && dtype_is_fp8(n->in[0]->type.dtype) &&
         !node_stays_alone(c, n))

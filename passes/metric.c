@@ -219,7 +219,7 @@ static double log_sum_exp(const tensor *t, int64_t first, int64_t n) {
   double most = -INFINITY, sum = 0;
   for (int64_t i = 0; i < n; i++) most = fmax(most, tensor_real(t, first + i));
   for (int64_t i = 0; i < n; i++) sum += exp(tensor_real(t, first + i) - most);
-  return most + log(sum);
+  return n > 0 ? most + log(sum) : -INFINITY;
 }
 
 static double row_divergence(metric_domain d, const tensor *r, const tensor *g, int64_t first,

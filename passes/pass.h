@@ -36,6 +36,8 @@ typedef struct target_rules {
   bool fp8_gemm;                    /* FP8 GEMM with a per-tensor scale of each operand */
   bool column_scale;                /* FP8 GEMM with a scale per output column */
   const char *column_scale_why_not; /* when false */
+  bool gemm_gated;    /* gate and value of one product in its epilogue; no target yet: the kernel is
+                         compiled in the tests and has not been run */
   bool gemm_epilogue; /* any elementwise work and any FP8 rounding in the FP8 GEMM's epilogue */
   bool gemm_bias;     /* bias in the GEMM's epilogue */
   int k_multiple, n_multiple; /* alignment an FP8 GEMM wants; 16 */
@@ -82,10 +84,10 @@ typedef struct pass_context {
       keep_formats; /* with PRECISION_F32: the model's own FP8 computes as FP8, the rest as it is */
   target_rules rules;
   const struct given_calibration *given; /* figures of an earlier calibration; NULL: none */
-  calibration_stats *stats; /* made by calibrate, read by assign and the report */
-  const char *cache_dir;    /* NULL: no cache */
-  size_t changes;           /* a pass adds what it changed */
-  pass_note *notes;         /* remarks for the report, in `keep` */
+  calibration_stats *stats;              /* made by calibrate, read by assign and the report */
+  const char *cache_dir;                 /* NULL: no cache */
+  size_t changes;                        /* a pass adds what it changed */
+  pass_note *notes;                      /* remarks for the report, in `keep` */
   size_t note_count;
   void (*progress)(void *user, const char *stage, uint64_t done, uint64_t total);
   void *progress_user;

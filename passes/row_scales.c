@@ -36,10 +36,10 @@ fp8c_status quantise_rows(graph *g, node *before, value *from, fp8c_dtype format
   value *x = from;
   node *nodes[7] = {NULL};
   size_t count = 0;
-#define MAKE(op_, suffix_, ...)                                                                   \
-  TRY(make(g, before, op_, (value *[]){__VA_ARGS__},                                              \
-           sizeof((value *[]){__VA_ARGS__}) / sizeof(value *),                                    \
-           suffix_ ? arena_printf(g->arena, "%s.%s", name, suffix_) : NULL, &nodes[count], err)); \
+#define MAKE(op_, suffix_, ...)                                                  \
+  TRY(make(g, before, op_, (value *[]){__VA_ARGS__},                             \
+           sizeof((value *[]){__VA_ARGS__}) / sizeof(value *),                   \
+           arena_printf(g->arena, "%s.%s", name, suffix_), &nodes[count], err)); \
   x = nodes[count++]->out[0]
   value *axis = graph_const_i64s(g, arena_printf(g->arena, "%s.axis", name), &last, 1);
   value *factor =

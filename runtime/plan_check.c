@@ -379,8 +379,7 @@ static fp8c_status check_map(const place *at, const plan_launch *l, const plan_a
     if (!size_mul(m->dims[i] - 1, m->strides[i], &reach) || !size_add(end, reach, &end))
       return bad(at, "launch \"%s\": a tensor map overflows", name);
   }
-  if (end > bytes || a->offset % 16 != 0 ||
-      (s && m->box[0] * e > s) || m->box[0] * e % 16 != 0)
+  if (end > bytes || a->offset % 16 != 0 || (s && m->box[0] * e > s) || m->box[0] * e % 16 != 0)
     return bad(at, "launch \"%s\": a tensor map reaches byte %zu of a value of %llu", name, end,
                (unsigned long long)bytes);
   return FP8C_OK;

@@ -94,9 +94,9 @@ typedef struct fp8c_compile_options {
   size_t judge_port_count;
   double metric_timeout_seconds; /* for one run of cmd:PROGRAM; 0: 600 */
   bool write_over_budget;        /* write the plan even so */
-  bool skip_nonfinite; /* leave calibration samples out that give NaN or infinity, and say so */
-  const char *calibration;      /* figures saved by an earlier compile of this model, instead of
-                                   samples (docs/precision.md); NULL: none */
+  bool skip_nonfinite;     /* leave calibration samples out that give NaN or infinity, and say so */
+  const char *calibration; /* figures saved by an earlier compile of this model, instead of
+                              samples (docs/precision.md); NULL: none */
   const char *save_calibration; /* where to write them; NULL: nowhere */
   const char *repairs; /* "all", "none", or names with commas (docs/precision.md); NULL: all */
 } fp8c_compile_options;

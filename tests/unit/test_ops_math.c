@@ -206,12 +206,9 @@ static void test_lanes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_functions),
-      cmocka_unit_test(test_signed_zero),
-      cmocka_unit_test(test_gelu),
-      cmocka_unit_test(test_gelu_fp8_far_out),
-      cmocka_unit_test(test_pow),
-      cmocka_unit_test(test_loops_give_the_same_bits),
+      cmocka_unit_test(test_functions), cmocka_unit_test(test_signed_zero),
+      cmocka_unit_test(test_gelu),      cmocka_unit_test(test_gelu_fp8_far_out),
+      cmocka_unit_test(test_pow),       cmocka_unit_test(test_loops_give_the_same_bits),
       cmocka_unit_test(test_lanes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
