@@ -37,9 +37,11 @@ const size_t pipeline_optimise_count = COUNT(pipeline_optimise);
 const char *const pipeline_precision[] = {
     "widen",         /* an F16 model's numbers between its formats */
     "fold-scales",   /* a model's own FP8 first */
+    "centre",        /* small numbers to round, the rest in biases */
     "calibrate",     /* how large values get */
     "round-weights", /* codes that suit what the samples hold */
     "assign",        /* which products compute in FP8, and why not the others */
+    "uncentre",      /* ... where nothing is rounded that far */
     "insert-scales", /* Quantize in front of them, codes for their weights */
     "fold-scales",   /* conversions that meet cancel */
     "gelu-for-fp8",  /* what feeds FP8 alone may be that short */

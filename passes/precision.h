@@ -109,6 +109,9 @@ typedef struct precision_memo {
   node_score *scores;
   size_t score_count;
   bool scored;
+  struct centre *centres; /* centre */
+  size_t centre_count;
+  bool centres_known;
   struct rounded_weight *rounded; /* round-weights */
   size_t rounded_count;
   const struct noise_table *noise; /* noise_measure; NULL until then */

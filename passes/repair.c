@@ -114,3 +114,10 @@ fp8c_status shifted_bias(const node *n, const small_weight *w, arena *a, tensor 
   for (size_t i = 0; i < channels; i++) bias[i] += x[i];
   return FP8C_OK;
 }
+
+bool bias_is_free(const node *n, const pass_context *c) {
+  if (!op_named(n, "Linear") && !op_named(n, "Conv")) return false;
+  if (n->in_count <= 2 || !n->in[2]) return !c->rules.gpu || c->rules.gemm_bias;
+  const value *b = n->in[2];
+  return value_is_const(b) && b->type.dtype == FP8C_DTYPE_F32 && b->type.scale.kind == SCALE_NONE;
+}

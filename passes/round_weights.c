@@ -50,13 +50,6 @@ typedef struct rounding_pass {
 
 /* ---- Which products --------------------------------------------------------------- */
 
-static bool bias_is_free(const node *n, const pass_context *c) {
-  if (!op_named(n, "Linear") && !op_named(n, "Conv")) return false;
-  if (n->in_count <= 2 || !n->in[2]) return !c->rules.gpu || c->rules.gemm_bias;
-  const value *b = n->in[2];
-  return value_is_const(b) && b->type.dtype == FP8C_DTYPE_F32 && b->type.scale.kind == SCALE_NONE;
-}
-
 static bool wanted(const node *n, pass_context *c) {
   row_shape s;
   if (!row_shape_of(n, &s) || format_impossible(n, c, "e4m3") || operand_by_blocks(c, n, 0))

@@ -100,18 +100,26 @@ static fp8c_status run_node(const node *n, arena *a, tensor *of_value, fp8c_erro
   return FP8C_OK;
 }
 
-fp8c_status evaluate(const graph *g, arena *a, const evaluate_options *o, tensor **outputs,
-                     fp8c_error *err) {
-  tensor *of_value = NEW_ARRAY(a, tensor, (size_t)g->next_value_id + 1);
+fp8c_status evaluate_inputs(const graph *g, arena *a, const evaluate_options *o, tensor *inputs,
+                            fp8c_error *err) {
   for (size_t i = 0; i < g->input_count; i++) {
     const value *v = g->inputs[i];
-    tensor *t = &of_value[v->id];
+    tensor *t = &inputs[i];
     *t = v->type;
     for (int d = 0; d < t->rank; d++)
       if (t->dims[d] < 0) t->dims[d] = symbol_size(g, t->dims[d]);
     TRY(allocate(a, t, err));
     fill(t, v->name, o, o->seed);
   }
+  return FP8C_OK;
+}
+
+fp8c_status evaluate(const graph *g, arena *a, const evaluate_options *o, tensor **outputs,
+                     fp8c_error *err) {
+  tensor *of_value = NEW_ARRAY(a, tensor, (size_t)g->next_value_id + 1);
+  tensor *inputs = NEW_ARRAY(a, tensor, g->input_count + 1);
+  TRY(evaluate_inputs(g, a, o, inputs, err));
+  for (size_t i = 0; i < g->input_count; i++) of_value[g->inputs[i]->id] = inputs[i];
   for (const node *n = g->first; n; n = n->next) TRY(run_node(n, a, of_value, err));
   *outputs = NEW_ARRAY(a, tensor, g->output_count + 1);
   for (size_t i = 0; i < g->output_count; i++) {

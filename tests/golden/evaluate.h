@@ -16,6 +16,10 @@ typedef struct evaluate_options {
   bool specials; /* NaN, infinities, -0 and subnormals among the float inputs */
 } evaluate_options;
 
+/* Seeded numbers for every input, in `a`. */
+fp8c_status evaluate_inputs(const graph *g, arena *a, const evaluate_options *o, tensor *inputs,
+                            fp8c_error *err);
+
 /* Symbols take small sizes, the same for the same name. */
 fp8c_status evaluate(const graph *g, arena *a, const evaluate_options *o, tensor **outputs,
                      fp8c_error *err);

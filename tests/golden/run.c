@@ -14,6 +14,8 @@
  *     # range: ids 0..3           values of an input
  *     # set: precision=fp8, column_scale=1    fields of the pass context and its rules
  *     # stats: %x amax=3.5        calibration figures, as if calibrate had run
+ *     # samples: 8                so many seeded samples, run node by node
+ *     # repair: centre            as --repair
  *     # override: {"rules": ...}  as --override FILE with this in it
  *     # evaluate: off             the numbers are not compared (formats change them)
  *
@@ -27,7 +29,8 @@
 #include "evaluate.h"
 #include "ir/graph_text.h"
 #include "passes/overrides.h"
-#include "passes/pass.h"
+#include "passes/repair.h"
+#include "tests/support/evaluator.h"
 
 #define MAX_PASSES 32
 
@@ -41,6 +44,9 @@ typedef struct test {
   value_stats *stats;
   size_t stats_count;
   overrides *overrides;
+  calibration_data samples;
+  bench_evaluator runs;
+  const graph *reading; /* its inputs are what the samples are of */
   pass_context context;
 } test;
 
@@ -131,6 +137,10 @@ static bool read_head_line(test *t, arena *a, char *line) {
     t->tolerance = atof(rest);
   } else if (strcmp(line, "evaluate") == 0) {
     t->evaluate = strcmp(rest, "off") != 0;
+  } else if (strcmp(line, "samples") == 0) {
+    t->samples.sample_count = (size_t)atoi(rest);
+  } else if (strcmp(line, "repair") == 0) {
+    return repairs_parse(rest, &t->context.repairs, NULL) == FP8C_OK;
   } else if (strcmp(line, "override") == 0) {
     fp8c_error err = {0};
     if (overrides_parse(a, "the head", rest, strlen(rest), &t->overrides, &err) != FP8C_OK) {
@@ -181,6 +191,25 @@ static bool read_head(test *t, arena *a, const char *source) {
 }
 
 /* ---- Running ------------------------------------------------------------ */
+
+/* Samples are seeded as the runs that compare are, but with other seeds. */
+static fp8c_status read_sample(const calibration_data *d, size_t index, arena *a, tensor *inputs,
+                               fp8c_error *err) {
+  const test *t = d->user;
+  evaluate_options o = t->options;
+  o.seed = 100 + index;
+  return evaluate_inputs(t->reading, a, &o, inputs, err);
+}
+
+static void give_samples(test *t, const graph *g, arena *a) {
+  if (t->samples.sample_count == 0) return;
+  t->reading = g;
+  t->runs = bench_evaluator_of(a);
+  t->samples.user = t;
+  t->samples.read = read_sample;
+  t->context.samples = &t->samples;
+  t->context.evaluate = &t->runs.evaluate;
+}
 
 static bool same(const tensor *x, const tensor *y, double tolerance, double *worst) {
   if (x->rank != y->rank) return false;
@@ -255,6 +284,7 @@ static fp8c_status transform(test *t, arena *a, arena *scratch, const char *sour
   t->context.overrides = t->overrides;
   t->context.keep = a;
   t->context.scratch = scratch;
+  give_samples(t, after, a);
   TRY(passes_run(after, t->passes, t->pass_count, &t->context, &o, err));
   *internal = true;
   TRY(round_trip(after, a, out, err));

@@ -1,0 +1,462 @@
+/* centre.c - takes the mean of each channel off an activation before it is rounded.
+ *
+ * FP8 rounds a number by a share of its size, so a channel that lies far from zero is
+ * rounded coarsely however little it varies.  W x = W (x - m) + W m: with m the mean of
+ * each channel over the samples, the product reads small numbers, and W m goes into its
+ * bias.  One addition of a constant vector is left, in the kernel that makes x.
+ *
+ * Whether it pays is asked where it counts: the noise at the model's outputs with x
+ * rounded as it is, and with x centred, on a few samples.  A mean over samples can be
+ * one of padding that nothing depends on. */
+#include "passes/centre.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/numbers.h"
+#include "passes/match.h"
+#include "passes/noise.h"
+#include "passes/rows.h"
+#include "passes/samples.h"
+#include "passes/walk.h"
+
+#define TRIALS 4        /* samples on which noise is compared */
+#define TRIALS_SMALL 16 /* ... of outputs below SMALL_OUTPUT numbers */
+#define SMALL_OUTPUT 4096
+#define REAL_GAIN 0.9 /* of the noise that is left */
+#define ROWS_FOR_A_MEAN 32
+
+typedef struct centring {
+  pass_context *c;
+  graph *g;   /* the graph as it is */
+  graph *all; /* a clone with every candidate centred */
+  centre *list;
+  size_t count;
+  double **sums;      /* by candidate and channel */
+  double *rows;       /* by candidate */
+  value_stats *stats; /* two for each candidate: as it is, centred */
+  double *noise;      /* [candidate][plain, centred][half] */
+  noise_output *outputs;
+  size_t output_count;
+} centring;
+
+/* ---- Which values ------------------------------------------------------------------- */
+
+static bool pads_nothing(const node *n) {
+  const int64_t *pads;
+  size_t count;
+  const char *automatic = node_string(n, "auto_pad");
+  if (automatic && strcmp(automatic, "NOTSET") != 0 && strcmp(automatic, "VALID") != 0)
+    return false;
+  if (node_ints(n, "pads", &pads, &count))
+    for (size_t i = 0; i < count; i++)
+      if (pads[i] != 0) return false;
+  return true;
+}
+
+/* The axis of x whose means could be taken off for this reader; -1: none.  Zeros that a
+ * convolution pads with would not be centred. */
+static int channel_axis(const node *n, const pass_context *c) {
+  row_shape s;
+  const value *x = n->in_count > 1 ? n->in[0] : NULL;
+  if (!x || x->kind == VALUE_CONST || x->type.dtype != FP8C_DTYPE_F32 || x->type.rank < 1 ||
+      !row_shape_of(n, &s) || !bias_is_free(n, c))
+    return -1;
+  if (op_named(n, "Linear")) return x->type.rank - 1;
+  return op_named(n, "Conv") && pads_nothing(n) ? 1 : -1;
+}
+
+static centre *find_candidate(centring *s, const value *x, int axis) {
+  for (size_t i = 0; i < s->count; i++)
+    if (s->list[i].axis == axis && strcmp(s->list[i].from, x->name) == 0) return &s->list[i];
+  return NULL;
+}
+
+static fp8c_status add_reader(centring *s, const node *n, int axis, fp8c_error *err) {
+  arena *keep = s->c->keep;
+  const value *x = n->in[0], *b = n->in_count > 2 ? n->in[2] : NULL;
+  if (x->type.dims[axis] <= 0) return FP8C_OK;
+  if (!find_candidate(s, x, axis)) {
+    centre fresh = {.from = arena_strdup(keep, x->name),
+                    .to = arena_printf(keep, "%s.centred", x->name),
+                    .axis = axis,
+                    .channels = (size_t)x->type.dims[axis]};
+    ARENA_PUSH(keep, s->list, s->count, fresh);
+  }
+  centre *k = find_candidate(s, x, axis);
+  centre_reader r = {arena_strdup(keep, n->name), (size_t)n->in[1]->type.dims[0], NULL};
+  if (b) {
+    r.bias = constant_f32(b, keep, err);
+    if (!r.bias) return err->status;
+  }
+  ARENA_PUSH(keep, k->readers, k->reader_count, r);
+  return FP8C_OK;
+}
+
+static fp8c_status find_candidates(centring *s, fp8c_error *err) {
+  for (const node *n = s->g->first; n; n = n->next) {
+    int axis = channel_axis(n, s->c);
+    if (axis >= 0) TRY(add_reader(s, n, axis, err));
+  }
+  return FP8C_OK;
+}
+
+/* ---- Means --------------------------------------------------------------------------------- */
+
+/* Elements of x as [before][channels][behind]. */
+static void extents(const tensor *x, int axis, size_t *before, size_t *behind) {
+  *before = *behind = 1;
+  for (int i = 0; i < axis; i++) *before *= (size_t)x->dims[i];
+  for (int i = axis + 1; i < x->rank; i++) *behind *= (size_t)x->dims[i];
+}
+
+static fp8c_status take_means(void *user, size_t sample, const tensor *results, fp8c_error *err) {
+  (void)sample, (void)err;
+  centring *s = user;
+  for (size_t i = 0; i < s->count; i++) {
+    const centre *k = &s->list[i];
+    const float *x = tensor_f32(&results[i], s->c->scratch);
+    size_t before, behind;
+    extents(&results[i], k->axis, &before, &behind);
+    for (size_t b = 0; b < before; b++)
+      for (size_t ch = 0; ch < k->channels; ch++) {
+        double sum = 0;
+        for (size_t e = 0; e < behind; e++) sum += (double)*x++;
+        s->sums[i][ch] += sum;
+      }
+    s->rows[i] += (double)(before * behind);
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status find_means(centring *s, fp8c_error *err) {
+  pass_context *c = s->c;
+  value **taps = NEW_ARRAY(c->scratch, value *, s->count + 1);
+  s->sums = NEW_ARRAY(c->scratch, double *, s->count);
+  s->rows = NEW_ARRAY(c->scratch, double, s->count);
+  for (size_t i = 0; i < s->count; i++) {
+    taps[i] = graph_find_value(s->g, s->list[i].from);
+    s->sums[i] = NEW_ARRAY(c->scratch, double, s->list[i].channels);
+  }
+  TRY(walk_samples(c, s->g, taps, s->count, "centre", take_means, s, err));
+  for (size_t i = 0; i < s->count; i++) {
+    centre *k = &s->list[i];
+    k->mean = NEW_ARRAY(c->keep, float, k->channels);
+    k->kept = s->rows[i] >= ROWS_FOR_A_MEAN;
+    for (size_t ch = 0; ch < k->channels && k->kept; ch++) {
+      k->mean[ch] = (float)(s->sums[i][ch] / s->rows[i]);
+      k->kept = isfinite(k->mean[ch]);
+    }
+  }
+  return FP8C_OK;
+}
+
+/* ---- Into a graph and out of it ----------------------------------------------------------------
+ */
+
+/* bias + W m, in F64, rounded once. */
+static fp8c_status set_bias(pass_context *c, node *n, const centre *k, const centre_reader *r,
+                            fp8c_error *err) {
+  arena *a = c->scratch;
+  graph *g = n->graph;
+  row_shape s;
+  row_shape_of(n, &s);
+  tensor t;
+  TRY(value_load(n->in[1], a, &t, err));
+  const float *w = tensor_f32(&t, a);
+  size_t per_group = k->channels / s.groups, taps = s.depth / per_group;
+  float *bias = NEW_ARRAY(a, float, r->channels);
+  for (size_t i = 0; i < r->channels; i++) {
+    const float *mean = k->mean + i / s.width * per_group;
+    double sum = r->bias ? (double)r->bias[i] : 0;
+    for (size_t d = 0; d < s.depth; d++) sum += (double)w[i * s.depth + d] * (double)mean[d / taps];
+    bias[i] = (float)sum;
+  }
+  const char *name = arena_printf(g->arena, "%s.uncentred", n->name);
+  node_set_input(n, 2, centre_vector(g, name, bias, r->channels, 0));
+  return FP8C_OK;
+}
+
+static fp8c_status apply(pass_context *c, graph *g, const centre *k, fp8c_error *err) {
+  value *x = graph_find_value(g, k->from);
+  if (!k->kept || !x || graph_find_value(g, k->to)) return FP8C_OK;
+  value *centred = NULL;
+  for (size_t i = 0; i < k->reader_count; i++) {
+    node *n = centre_reader_of(g, &k->readers[i]);
+    if (!n || n->in[0] != x) continue;
+    if (!centred) { /* in front of the first: readers stand in program order */
+      float *off = NEW_ARRAY(c->scratch, float, k->channels);
+      for (size_t ch = 0; ch < k->channels; ch++) off[ch] = -k->mean[ch];
+      const char *name = arena_printf(g->arena, "%s.mean", k->from);
+      value *in[] = {x, centre_vector(g, name, off, k->channels, x->type.rank - 1 - k->axis)};
+      node *add = graph_node(g, n, op_get(OP_ADD), NULL, in, 2, 1);
+      centred = add->out[0];
+      centred->type = x->type;
+      centred->reason = arena_printf(
+          g->arena, "without the mean of each channel: rounded to E4M3 it adds %.1f dB less noise",
+          10 * log10(k->plain / k->centred));
+      value_rename(centred, k->to);
+    }
+    node_set_input(n, 0, centred);
+    TRY(set_bias(c, n, k, &k->readers[i], err));
+    c->changes++;
+  }
+  return FP8C_OK;
+}
+
+/* ---- Whether it pays
+ * -------------------------------------------------------------------------------- */
+
+static bool is_trial(const centring *s, size_t sample, size_t trials) {
+  size_t all = s->c->samples->sample_count;
+  return trials >= all || sample * trials / all != (sample + 1) * trials / all;
+}
+
+/* The centred value as it would be with x rounded as it is (0), or itself rounded (1). */
+static void rounded(const centre *k, const tensor *centred, int way, float unit, float *y) {
+  size_t before, behind, at = 0, count = (size_t)tensor_elements(centred);
+  lattice l = lattice_of(LATTICE_E4M3);
+  const float *x = centred->data;
+  if (way == 1) {
+    round_to(l, x, count, unit, y);
+    return;
+  }
+  extents(centred, k->axis, &before, &behind);
+  for (size_t b = 0; b < before; b++)
+    for (size_t ch = 0; ch < k->channels; ch++, at += behind) {
+      for (size_t e = 0; e < behind; e++) y[at + e] = x[at + e] + k->mean[ch];
+      round_to(l, y + at, behind, unit, y + at);
+      for (size_t e = 0; e < behind; e++) y[at + e] -= k->mean[ch];
+    }
+}
+
+static double error_share(const tensor *want, const tensor *got, arena *a) {
+  const float *x = tensor_f32(want, a), *y = tensor_f32(got, a);
+  double signal = 0, error = 0;
+  for (int64_t i = 0; i < tensor_elements(want); i++) {
+    double d = (double)x[i] - (double)y[i];
+    if (!isfinite(x[i])) continue;
+    signal += (double)x[i] * (double)x[i];
+    error += d * d;
+  }
+  return signal > 0 ? error / signal : 0;
+}
+
+typedef struct trial {
+  centring *s;
+  void *runner;
+  tensor *want; /* copies of the judged outputs */
+  size_t half;
+} trial;
+
+static fp8c_status try_candidate(const trial *t, size_t i, fp8c_error *err) {
+  centring *s = t->s;
+  pass_context *c = s->c;
+  const centre *k = &s->list[i];
+  const value *v = graph_find_value(s->all, k->to);
+  tensor x;
+  if (!k->kept || !v || !c->evaluate->kept(c->evaluate, t->runner, v, &x)) return FP8C_OK;
+  tensor *got = NEW_ARRAY(c->scratch, tensor, s->output_count + c->samples->state_count + 1);
+  tensor with = x;
+  with.data = arena_alloc(c->scratch, tensor_bytes(&x) + 1);
+  for (int way = 0; way < 2; way++) {
+    float unit = scale_choose(&s->stats[2 * i + (size_t)way], FP8C_DTYPE_E4M3, &c->scales);
+    rounded(k, &x, way, unit, with.data);
+    TRY(c->evaluate->rerun(c->evaluate, t->runner, v, &with, got, err));
+    double noise = 0;
+    for (size_t o = 0; o < s->output_count; o++)
+      noise += error_share(&t->want[o], &got[o], c->scratch);
+    s->noise[4 * i + 2 * (size_t)way + t->half] += noise;
+  }
+  return FP8C_OK;
+}
+
+static bool add_stats(centring *s, size_t i, void *runner) {
+  pass_context *c = s->c;
+  const centre *k = &s->list[i];
+  const value *v = graph_find_value(s->all, k->to);
+  tensor x;
+  if (!k->kept || !v || !c->evaluate->kept(c->evaluate, runner, v, &x)) return true;
+  size_t before, behind, at = 0, count = (size_t)tensor_elements(&x);
+  float *y = arena_array(c->scratch, count + 1, sizeof *y);
+  const float *from = x.data;
+  extents(&x, k->axis, &before, &behind);
+  for (size_t b = 0; b < before; b++)
+    for (size_t ch = 0; ch < k->channels; ch++)
+      for (size_t e = 0; e < behind; e++, at++) y[at] = from[at] + k->mean[ch];
+  return stats_add(&s->stats[2 * i], y, count) && stats_add(&s->stats[2 * i + 1], from, count);
+}
+
+/* One walk over the samples: statistics of the trial samples, or noises on them. */
+static fp8c_status walk_trials(centring *s, void *runner, bool tries, fp8c_error *err) {
+  pass_context *c = s->c;
+  const calibration_data *d = c->samples;
+  sample_carry *carry = sample_carry_new(c->scratch, d);
+  size_t trials = TRIALS, done = 0;
+  for (size_t i = 0; i < d->sample_count; i++) {
+    arena_mark mark = arena_save(c->scratch);
+    if (d->state_count || is_trial(s, i, trials)) {
+      tensor *inputs = NEW_ARRAY(c->scratch, tensor, s->all->input_count + 1);
+      size_t taps = s->output_count + d->state_count;
+      tensor *results = NEW_ARRAY(c->scratch, tensor, taps + 1);
+      TRY(d->read(d, i, c->scratch, inputs, err));
+      sample_carry_apply(carry, inputs);
+      TRY(c->evaluate->run(c->evaluate, runner, inputs, results, err));
+      for (size_t k = 0; k < d->state_count; k++)
+        TRY(sample_carry_take(carry, k, &results[s->output_count + k], err));
+      int64_t most = 0;
+      for (size_t o = 0; o < s->output_count; o++)
+        if (tensor_elements(&results[o]) > most) most = tensor_elements(&results[o]);
+      if (most < SMALL_OUTPUT) trials = TRIALS_SMALL;
+      if (is_trial(s, i, trials)) {
+        trial t = {s, runner, NEW_ARRAY(c->scratch, tensor, s->output_count + 1), done++ % 2};
+        for (size_t o = 0; o < s->output_count && tries; o++) {
+          t.want[o] = results[o];
+          t.want[o].data = arena_alloc(c->scratch, tensor_bytes(&results[o]) + 1);
+          memcpy(t.want[o].data, results[o].data, tensor_bytes(&results[o]));
+        }
+        for (size_t k = 0; k < s->count; k++) {
+          arena_mark inner = arena_save(c->scratch);
+          if (tries)
+            TRY(try_candidate(&t, k, err));
+          else if (!add_stats(s, k, runner))
+            s->list[k].kept = false; /* calibrate will say which number is not finite */
+          arena_reset(c->scratch, inner);
+        }
+      }
+    }
+    arena_reset(c->scratch, mark);
+    if (c->progress && tries) c->progress(c->progress_user, "centre", i + 1, d->sample_count);
+  }
+  return FP8C_OK;
+}
+
+static void settle(centring *s) {
+  for (size_t i = 0; i < s->count; i++) {
+    centre *k = &s->list[i];
+    const double *x = s->noise + 4 * i;
+    k->plain = x[0] + x[1];
+    k->centred = x[2] + x[3];
+    /* On both halves, so that it is no accident of one sample. */
+    k->kept = k->kept && k->centred > 0 && k->centred < REAL_GAIN * k->plain && x[2] < x[0] &&
+              x[3] < x[1];
+  }
+}
+
+static fp8c_status judge(centring *s, fp8c_error *err) {
+  pass_context *c = s->c;
+  TRY(noise_outputs(s->g, c->samples, NULL, 0, c->scratch, &s->outputs, &s->output_count, err));
+  s->all = graph_clone(s->g, c->scratch);
+  for (size_t i = 0; i < s->count; i++) {
+    s->list[i].plain = s->list[i].centred = 1;
+    TRY(apply(c, s->all, &s->list[i], err));
+  }
+  value **judged = NEW_ARRAY(c->scratch, value *, s->output_count + 1);
+  for (size_t o = 0; o < s->output_count; o++)
+    judged[o] = graph_find_value(s->all, s->outputs[o].value);
+  s->stats = NEW_ARRAY(c->scratch, value_stats, 2 * s->count);
+  s->noise = NEW_ARRAY(c->scratch, double, 4 * s->count);
+  void *runner;
+  TRY(evaluation_keep(c, s->all, judged, s->output_count, &runner, err));
+  TRY(walk_trials(s, runner, false, err));
+  TRY(walk_trials(s, runner, true, err));
+  settle(s);
+  return FP8C_OK;
+}
+
+/* ---- The cache: means of what is centred, in the order of the candidates
+ * ------------------------------ */
+
+static const char *key_of(const centring *s) {
+  const char *key = evaluation_key(s->g, s->c);
+  return key[0] ? arena_printf(s->c->scratch, "%s-%s-%d", key, scale_method(s->c),
+                               s->c->rules.gpu && !s->c->rules.gemm_bias)
+                : "";
+}
+
+static bool from_cache(centring *s, const char *key) {
+  const json_t *list = json_object_get(cache_read(s->c, "centres", key), "centres");
+  if (!list || json_array_size(list) != s->count) return false;
+  for (size_t i = 0; i < s->count; i++) {
+    centre *k = &s->list[i];
+    const json_t *row = json_array_get(list, i);
+    if (json_array_size(row) == 0) continue; /* not centred */
+    if (json_array_size(row) != k->channels + 2) return false;
+    for (size_t n = 0; n < k->channels + 2; n++)
+      if (!json_is_number(json_array_get(row, n))) return false;
+  }
+  for (size_t i = 0; i < s->count; i++) {
+    centre *k = &s->list[i];
+    const json_t *row = json_array_get(list, i);
+    k->kept = json_array_size(row) > 0;
+    if (!k->kept) continue;
+    k->plain = json_number_value(json_array_get(row, 0));
+    k->centred = json_number_value(json_array_get(row, 1));
+    k->mean = NEW_ARRAY(s->c->keep, float, k->channels);
+    for (size_t n = 0; n < k->channels; n++)
+      k->mean[n] = (float)json_number_value(json_array_get(row, n + 2));
+  }
+  return true;
+}
+
+static void to_cache(const centring *s, const char *key) {
+  if (!s->c->cache_dir) return;
+  json_t *list = json_array();
+  for (size_t i = 0; i < s->count; i++) {
+    const centre *k = &s->list[i];
+    json_t *row = json_array();
+    if (k->kept) {
+      json_array_append_new(row, json_real(k->plain));
+      json_array_append_new(row, json_real(k->centred));
+      for (size_t n = 0; n < k->channels; n++)
+        json_array_append_new(row, json_real((double)k->mean[n]));
+    }
+    json_array_append_new(list, row);
+  }
+  json_t *document = json_pack("{s:o}", "centres", list);
+  cache_write(s->c, "centres", key, document);
+  json_decref(document);
+}
+
+/* ---- The passes
+ * ------------------------------------------------------------------------------------------ */
+
+static fp8c_status decide(centring *s, fp8c_error *err) {
+  pass_context *c = s->c;
+  size_t changes = c->changes;
+  TRY(find_candidates(s, err));
+  if (s->count == 0) return FP8C_OK;
+  const char *key = key_of(s);
+  if (from_cache(s, key)) return FP8C_OK;
+  TRY(find_means(s, err));
+  TRY(judge(s, err));
+  to_cache(s, key);
+  c->changes = changes; /* the clone's */
+  return FP8C_OK;
+}
+
+fp8c_status pass_centre(graph *g, pass_context *c, fp8c_error *err) {
+  if (!(c->repairs & REPAIR_CENTRE) || !wants_fp8(c) || !c->samples || !c->evaluate ||
+      !c->evaluate->rerun || c->samples->sample_count < 2)
+    return FP8C_OK;
+  precision_memo *m = memo_of(c);
+  if (!m->centres_known) {
+    arena_mark mark = arena_save(c->scratch);
+    centring s = {.c = c, .g = g};
+    TRY(decide(&s, err));
+    arena_reset(c->scratch, mark); /* lets the runner go */
+    m->centres = s.list;
+    m->centre_count = s.count;
+    m->centres_known = true;
+    size_t kept = 0;
+    for (size_t i = 0; i < s.count; i++) kept += s.list[i].kept;
+    if (kept)
+      pass_remark(c, "centre", NULL,
+                  "%zu of %zu activations are rounded without the mean of each channel, which "
+                  "lowers their noise at the outputs",
+                  kept, s.count);
+  }
+  for (size_t i = 0; i < m->centre_count; i++) TRY(apply(c, g, &m->centres[i], err));
+  return FP8C_OK;
+}
