@@ -68,7 +68,11 @@ static fp8c_status walk_samples(const walk *w, size_t limit, fp8c_error *err) {
 
 static fp8c_status find_judged(job *j, const graph *g, const calibration_data *d, arena *a,
                                noise_output **out, size_t *count, fp8c_error *err) {
-  TRY(noise_outputs(g, d, j->o->judge_ports, j->o->judge_port_count, a, out, count, err));
+  fp8c_status status =
+      noise_outputs(g, d, j->o->judge_ports, j->o->judge_port_count, a, out, count, err);
+  bool asked = j->goal != GOAL_NONE || j->o->judge_port_count;
+  if (status == FP8C_ERROR_UNSUPPORTED && !asked) return FP8C_OK; /* nothing to judge by */
+  TRY(status);
   if (!j->judge_outputs) return FP8C_OK;
   for (size_t i = 0; i < *count; i++)
     for (size_t k = 0; k < g->output_count; k++)
@@ -91,20 +95,28 @@ static metric_domain domain_of(const job *j, const noise_output *o) {
   return each ? DOMAIN_BINARY_PROBABILITIES : rows ? DOMAIN_PROBABILITIES : DOMAIN_LOGITS;
 }
 
-/* The ports and the judged values of a graph, decided or not. */
+/* The judged value in a graph whose formats may be decided: as it is stored, where a
+ * rounding for memory follows it. */
+static value *judged_in(const graph *g, const char *name) {
+  value *v = graph_find_value(g, name);
+  for (size_t i = 0; v && !value_is_output(v) && i < v->user_count; i++) {
+    const node *u = v->users[i];
+    if (node_is(u, OP_CAST) && u->region && u->region == (v->def ? v->def->region : NULL) &&
+        u->out[0]->type.dtype == FP8C_DTYPE_BF16)
+      return u->out[0];
+  }
+  return v;
+}
+
+/* The ports and the judged values of a graph. */
 static fp8c_status taps_of(const judge *o, const graph *g, arena *a, value ***taps, size_t *count,
                            fp8c_error *err) {
-  noise_output *judged;
-  size_t judged_count;
-  TRY(find_judged(o->j, g, o->data, a, &judged, &judged_count, err));
   *taps = NEW_ARRAY(a, value *, g->output_count + o->judged_count + 1);
   *count = 0;
   for (size_t i = 0; i < g->output_count; i++) (*taps)[(*count)++] = g->outputs[i];
   for (size_t i = 0; i < o->judged_count; i++) {
-    /* By name: a decided graph has roundings where the pattern behind it was found. */
-    value *v = graph_find_value(g, o->judged[i].value);
-    for (size_t k = 0; k < judged_count && !v; k++)
-      if (strcmp(judged[k].port, o->judged[i].port) == 0) v = graph_find_value(g, judged[k].value);
+    value *v =
+        o->port_of[i] != SIZE_MAX ? g->outputs[o->port_of[i]] : judged_in(g, o->judged[i].value);
     if (!v)
       return fail(err, FP8C_ERROR_INTERNAL, "what output \"%s\" is judged by is no longer there",
                   o->judged[i].port);
@@ -157,7 +169,13 @@ fp8c_status judge_open(job *j, const graph *reference, calibration_data *d, size
   *o = (judge){.j = j, .data = d, .port_count = reference->output_count};
   TRY(find_judged(j, reference, d, j->keep, &o->judged, &o->judged_count, err));
   o->domains = NEW_ARRAY(j->keep, metric_domain, o->judged_count + 1);
-  for (size_t i = 0; i < o->judged_count; i++) o->domains[i] = domain_of(j, &o->judged[i]);
+  o->port_of = NEW_ARRAY(j->keep, size_t, o->judged_count + 1);
+  for (size_t i = 0; i < o->judged_count; i++) {
+    o->domains[i] = domain_of(j, &o->judged[i]);
+    o->port_of[i] = SIZE_MAX;
+    for (size_t k = 0; k < reference->output_count; k++)
+      if (strcmp(reference->outputs[k]->name, o->judged[i].value) == 0) o->port_of[i] = k;
+  }
   if (limit > d->sample_count) limit = d->sample_count;
   walk w = {.o = o, .g = reference, .stage = stage, .take = keep_reference};
   TRY(taps_of(o, reference, j->keep, &w.taps, &w.tap_count, err));

@@ -19,6 +19,7 @@ typedef struct judge {
   noise_output *judged;
   size_t judged_count;
   metric_domain *domains; /* [judged] */
+  size_t *port_of;        /* [judged]: the output it is; SIZE_MAX: it lies inside */
   tensor *reference;      /* [sample][ports, then judged] */
   /* Largest magnitudes of values calibration has statistics of, in their order. */
   float *largest;

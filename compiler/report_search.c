@@ -78,6 +78,11 @@ void report_search_alternative(const job *j, const alternative *a, json_t *o) {
                             ? json_string(of->judged[i].before)
                             : json_null());
     json_object_set_new(x, "sqnr_db", db_json(a->judged_db[i]));
+    double signal = 0;
+    for (size_t k = 0; k < of->sample_count; k++)
+      signal +=
+          a->verdict->squares[k * (of->port_count + of->judged_count) + of->port_count + i].whole;
+    json_object_set_new(x, "signal", real_or_null(signal));
     json_t *spread =
         of->sample_count ? spread_json(a->verdict, of->port_count + i, j->scratch) : NULL;
     if (spread) json_object_set_new(x, "spread", spread);

@@ -21,6 +21,12 @@
 #define NOISE_SAMPLES 64 /* sensitivity is measured on at most so many */
 #define TRIES 8          /* assignments run from end to end */
 #define FRONT_POINTS 25
+/* Shares of the noise to be expected: where BF16's is above the first, a stretch of the
+ * graph becomes F32, until the second is left. */
+#define WIDE_SAMPLES 4
+#define BASE_SHOWS 0.1
+#define BASE_LEFT 0.03
+#define F32_SHOWS 1.03 /* F32 in place of BF16 must be worth so much noise, all of it together */
 /* Share of --time-limit that measuring single products may take. */
 #define MEASURE_SHARE 0.6
 
@@ -31,10 +37,14 @@ typedef struct search {
   searched *s;
   size_t *group;
   double **cost;
+  choose_request request;
   chooser *chooser;
-  judge *judge; /* on all samples */
-  bool *held;   /* [sample of it]: held out */
-  double end;   /* clock_seconds(); INFINITY: no limit */
+  judge *judge;              /* on all samples */
+  judge *some;               /* on some of those that decide; NULL: was not needed */
+  const format_choice *wide; /* products that are F32 where they are not FP8 */
+  size_t wide_count;
+  bool *held; /* [sample of it]: held out */
+  double end; /* clock_seconds(); INFINITY: no limit */
   /* assignments that were run */
   struct tried {
     size_t *choice;
@@ -62,10 +72,10 @@ static const node *node_named(const graph *g, const char *name) {
   return NULL;
 }
 
-/* Of a pinned node the pinned option alone is left.  A share of work in FP8 says nothing
- * about time, so there F32 would look as good as BF16: it is left out. */
-static const noise_table *leave_possible(search *x, const noise_table *t) {
+/* Of a pinned node the pinned option alone is left. */
+static const noise_table *leave_pinned(search *x, const noise_table *t) {
   job *j = x->j;
+  if (!j->overrides) return t;
   noise_table *left = NEW(j->keep, noise_table);
   *left = *t;
   left->nodes = NEW_ARRAY(j->keep, noise_node, t->node_count + 1);
@@ -73,15 +83,12 @@ static const noise_table *leave_possible(search *x, const noise_table *t) {
     noise_node *n = &left->nodes[i];
     *n = t->nodes[i];
     const node *of = node_named(x->measured, n->name);
-    const node_override *o = of && j->overrides ? override_of(j->overrides, of) : NULL;
-    const char *pinned = o && !format_impossible(of, &j->passes, o->format) ? o->format : NULL;
+    const node_override *o = of ? override_of(j->overrides, of) : NULL;
+    if (!o || !o->format || format_impossible(of, &j->passes, o->format)) continue;
     size_t count = 0;
     noise_option *options = NEW_ARRAY(j->keep, noise_option, n->option_count + 1);
-    for (size_t k = 0; k < n->option_count; k++) {
-      const char *format = n->options[k].format;
-      bool f32 = j->goal == GOAL_SHARE && strcmp(format, "f32") == 0;
-      if (pinned ? strcmp(format, pinned) == 0 : !f32) options[count++] = n->options[k];
-    }
+    for (size_t k = 0; k < n->option_count; k++)
+      if (strcmp(n->options[k].format, o->format) == 0) options[count++] = n->options[k];
     if (count) n->options = options, n->option_count = count;
   }
   return left;
@@ -89,7 +96,6 @@ static const noise_table *leave_possible(search *x, const noise_table *t) {
 
 static fp8c_status measure(search *x, fp8c_error *err) {
   job *j = x->j;
-  TRY(run_passes_before_assign(x, err));
   noise_request r = {.samples = NOISE_SAMPLES,
                      .ports = j->o->judge_ports,
                      .port_count = j->o->judge_port_count,
@@ -98,7 +104,7 @@ static fp8c_status measure(search *x, fp8c_error *err) {
   arena_mark mark = arena_save(j->scratch);
   TRY(noise_measure(x->measured, &j->passes, &r, &t, err));
   arena_reset(j->scratch, mark); /* lets its runs go */
-  x->s->table = leave_possible(x, t);
+  x->s->table = leave_pinned(x, t);
   return FP8C_OK;
 }
 
@@ -262,7 +268,7 @@ static double first_limit(const budget *b) {
 
 /* The cheapest assignment that, run from end to end, keeps the budget; where none does,
  * the one that came nearest. */
-static fp8c_status within_budget(search *x, size_t **choice, fp8c_error *err) {
+static fp8c_status within_budget(search *x, size_t **choice, bool *kept, fp8c_error *err) {
   job *j = x->j;
   searched *s = x->s;
   double limit = first_limit(&j->budget), low = 0, high = INFINITY; /* kept at low, not at high */
@@ -271,9 +277,9 @@ static fp8c_status within_budget(search *x, size_t **choice, fp8c_error *err) {
   arena *a = arena_beside(j);
   for (size_t round = 0; round < TRIES && s->tried < TRIES; round++) {
     assignment next = chooser_cheapest(x->chooser, limit, true, a);
-    size_t *kept = NEW_ARRAY(j->keep, size_t, s->table->node_count + 1);
-    memcpy(kept, next.choice, s->table->node_count * sizeof *kept);
-    next.choice = kept;
+    size_t *copy = NEW_ARRAY(j->keep, size_t, s->table->node_count + 1);
+    memcpy(copy, next.choice, s->table->node_count * sizeof *copy);
+    next.choice = copy;
     struct tried *r;
     size_t before = s->tried;
     TRY(run_assignment(x, &next, &r, err));
@@ -300,6 +306,7 @@ static fp8c_status within_budget(search *x, size_t **choice, fp8c_error *err) {
   }
   arena_free(a);
   const struct tried *chosen = best ? best : nearest;
+  *kept = best != NULL;
   *choice = chosen->choice;
   return FP8C_OK;
 }
@@ -355,6 +362,30 @@ static fp8c_status at_speed(search *x, size_t **choice, fp8c_error *err) {
               wanted, cost_chip(&(cost_model){time_model_of(j).cost.target, false}), most);
 }
 
+/* A share of work in FP8 says nothing about time, and F32 is as little FP8 as BF16 is:
+ * F32 stays where BF16's rounding is a part of the error that shows, not elsewhere. */
+static void prefer_bf16(search *x, size_t *choice, arena *a) {
+  const noise_table *t = x->s->table;
+  double allowed = chooser_measure(x->chooser, choice, a).loss.loss * F32_SHOWS;
+  for (;;) {
+    double least = INFINITY;
+    size_t at = 0, to = 0;
+    for (size_t i = 0; i < t->node_count; i++) {
+      const noise_node *n = &t->nodes[i];
+      size_t wide = noise_option_named(n, "bf16"), was = choice[i];
+      if (n->option_count == 0 || wide == n->option_count ||
+          strcmp(n->options[was].format, "f32") != 0)
+        continue;
+      choice[i] = wide;
+      double loss = chooser_measure(x->chooser, choice, a).loss.loss;
+      choice[i] = was;
+      if (loss < least) least = loss, at = i, to = wide;
+    }
+    if (!(least <= allowed)) return;
+    choice[at] = to;
+  }
+}
+
 static fp8c_status at_share(search *x, size_t **choice, fp8c_error *err) {
   job *j = x->j;
   searched *s = x->s;
@@ -369,6 +400,7 @@ static fp8c_status at_share(search *x, size_t **choice, fp8c_error *err) {
   assignment next = chooser_quietest(x->chooser, limit, a);
   double most = 1 - (next.cost + others) / (double)s->total_macs;
   TRY(keep_assignment(x, &next, choice));
+  prefer_bf16(x, *choice, a);
   bool reached = next.cost <= limit;
   arena_free(a);
   return reached ? FP8C_OK
@@ -558,6 +590,147 @@ static void tell(search *x) {
   arena_free(a);
 }
 
+/* ---- Where BF16 is not enough ------------------------------------------------------------ */
+
+/* The table with another base: the noise of BF16 alone, measured again at each output. */
+static noise_table *with_base(search *x, const double *ratio) {
+  const noise_table *t = x->s->table;
+  arena *keep = x->j->keep;
+  noise_table *n = NEW(keep, noise_table);
+  *n = *t;
+  n->gram = NEW_ARRAY(keep, float *, t->sample_count * t->output_count + 1);
+  size_t cells = t->pairs ? t->column_count * (t->column_count + 1) / 2 : t->column_count;
+  for (size_t i = 0; i < t->sample_count * t->output_count; i++) {
+    double r = ratio[i % t->output_count];
+    n->gram[i] = NEW_ARRAY(keep, float, cells + 1);
+    memcpy(n->gram[i], t->gram[i], cells * sizeof *n->gram[i]);
+    n->gram[i][0] *= (float)r;
+    /* what stands in the base's column: row a of the triangle begins at a (a + 1) / 2 */
+    for (size_t a = 1; t->pairs && a < t->column_count; a++)
+      n->gram[i][a * (a + 1) / 2] *= (float)sqrt(r);
+  }
+  return n;
+}
+
+/* Nodes `first` to `end` of the measured graph in F32: what they store, and their
+ * products where those are in no other format. */
+static void make_wide(search *x, size_t first, size_t end) {
+  job *j = x->j;
+  size_t at = 0, values = 0, products = 0;
+  const char **names = NEW_ARRAY(j->keep, const char *, x->measured->next_value_id + 1);
+  format_choice *list = NEW_ARRAY(j->keep, format_choice, x->s->table->node_count + 1);
+  for (const node *n = x->measured->first; n; n = n->next, at++) {
+    if (at < first || at >= end) continue;
+    for (size_t i = 0; i < n->out_count; i++)
+      if (n->out[i] && n->out[i]->type.dtype == FP8C_DTYPE_F32) names[values++] = n->out[i]->name;
+    if (n->op->precision == CLASS_GEMM && !format_impossible(n, &j->passes, "f32"))
+      list[products++] = (format_choice){n->name, "f32", ""};
+  }
+  j->passes.keep_f32 = names;
+  j->passes.keep_f32_count = values;
+  x->wide = list;
+  x->wide_count = products;
+}
+
+static bool is_wide(const search *x, const char *name) {
+  for (size_t i = 0; i < x->wide_count; i++)
+    if (strcmp(x->wide[i].node, name) == 0) return true;
+  return false;
+}
+
+/* Noise over signal of every judged output with every product in BF16, or F32 where it
+ * is to be wide; returns the worst. */
+static fp8c_status base_losses(search *x, double *out, double *worst, fp8c_error *err) {
+  job *j = x->j;
+  graph *g;
+  pass_options quiet = {.disable = j->o->disable, .disable_count = j->o->disable_count};
+  overrides *pinned = j->passes.overrides;
+  j->passes.overrides = NULL;
+  j->passes.choices = x->wide;
+  j->passes.choice_count = x->wide_count;
+  fp8c_status status = decide_graph(j, x->reference, PRECISION_BF16, &quiet, &g, err);
+  j->passes.overrides = pinned;
+  TRY(status);
+  if (!x->some)
+    TRY(judge_open(j, x->reference, j->choose, WIDE_SAMPLES, NULL, "wide f32", &x->some, err));
+  verdict v;
+  TRY(judge_graph(x->some, g, METRIC_SQNR, false, "wide", &v, err));
+  *worst = 0;
+  for (size_t o = 0; o < x->some->judged_count; o++) {
+    double part = 0, whole = 0;
+    for (size_t s = 0; s < x->some->sample_count; s++) {
+      part += v.asked[s * x->some->judged_count + o].part;
+      whole += v.asked[s * x->some->judged_count + o].whole;
+    }
+    out[o] = whole > 0 ? part / whole : 0;
+    *worst = fmax(*worst, out[o]);
+  }
+  return FP8C_OK;
+}
+
+/* Where rounding to BF16 is a good part of the noise that is to be expected, a stretch of
+ * the graph stays F32: the shortest from the start that leaves little of it, and of that
+ * what is needed.  Values whose sense is in small differences of large numbers (decibels,
+ * a spectrum before it is normalised) lose more to BF16 than all products to FP8, and
+ * mostly all of such a chain together, so no value by itself shows it. */
+static fp8c_status widen(search *x, double expected, bool *again, fp8c_error *err) {
+  job *j = x->j;
+  size_t n = x->s->table->output_count, at = 0, count = 0, *cuts = NULL;
+  *again = false;
+  if (n == 0 || !(expected > 0)) return FP8C_OK;
+  ARENA_PUSH(j->keep, cuts, count, at);
+  for (const node *m = x->measured->first; m; m = m->next, at++)
+    if (at > 0 && m->op->precision == CLASS_GEMM) ARENA_PUSH(j->keep, cuts, count, at);
+  ARENA_PUSH(j->keep, cuts, count, at);
+  double *before = NEW_ARRAY(j->keep, double, n + 1), *after = NEW_ARRAY(j->keep, double, n + 1);
+  double worst, allowed = BASE_LEFT * expected;
+  TRY(base_losses(x, before, &worst, err));
+  if (worst < BASE_SHOWS * expected) return FP8C_OK;
+  size_t first = 0, end = count - 1; /* all of it is enough */
+  for (size_t low = 0; end - low > 1 && clock_seconds() < x->end;) {
+    size_t middle = low + (end - low) / 2;
+    make_wide(x, 0, cuts[middle]);
+    TRY(base_losses(x, after, &worst, err));
+    if (worst <= allowed)
+      end = middle;
+    else
+      low = middle;
+  }
+  for (size_t high = end; high - first > 1 && clock_seconds() < x->end;) {
+    size_t middle = first + (high - first) / 2;
+    make_wide(x, cuts[middle], cuts[end]);
+    TRY(base_losses(x, after, &worst, err));
+    if (worst <= allowed)
+      first = middle;
+    else
+      high = middle;
+  }
+  make_wide(x, cuts[first], cuts[end]);
+  TRY(base_losses(x, after, &worst, err));
+  for (size_t o = 0; o < n; o++) after[o] = before[o] > 0 ? after[o] / before[o] : 1;
+  noise_table *t = with_base(x, after);
+  t->nodes = NEW_ARRAY(j->keep, noise_node, t->node_count + 1);
+  memcpy(t->nodes, x->s->table->nodes, t->node_count * sizeof *t->nodes);
+  for (size_t i = 0; i < t->node_count; i++) {
+    noise_node *m = &t->nodes[i];
+    if (m->option_count == 0 || !is_wide(x, m->name)) continue;
+    size_t left = 0; /* BF16 there now means F32, whose own gain the base has */
+    noise_option *options = NEW_ARRAY(j->keep, noise_option, m->option_count);
+    for (size_t k = 0; k < m->option_count; k++)
+      if (strcmp(m->options[k].name, "f32") != 0) options[left++] = m->options[k];
+    for (size_t k = 0; k < left; k++)
+      if (strcmp(options[k].name, "bf16") == 0) {
+        options[k].format = "f32";
+        options[k].activations = options[k].weights = FP8C_DTYPE_F32;
+      }
+    m->options = options;
+    m->option_count = left;
+  }
+  x->s->table = t;
+  *again = true;
+  return FP8C_OK;
+}
+
 /* ---- All of it
  * ------------------------------------------------------------------------------------------ */
 
@@ -586,26 +759,67 @@ static fp8c_status open_judge(search *x, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* The noise that will be there in the end, as a share of the signal. */
+static fp8c_status expected_noise(search *x, double *out, fp8c_error *err) {
+  job *j = x->j;
+  size_t *choice;
+  if (j->goal == GOAL_ERROR) {
+    *out = first_limit(&j->budget);
+    return FP8C_OK;
+  }
+  TRY(j->goal == GOAL_SPEED ? at_speed(x, &choice, err) : at_share(x, &choice, err));
+  arena *a = arena_beside(j);
+  *out = chooser_measure(x->chooser, choice, a).loss.loss;
+  arena_free(a);
+  return FP8C_OK;
+}
+
+static fp8c_status make_chooser(search *x, fp8c_error *err) {
+  TRY(find_costs(x, err));
+  x->request = (choose_request){
+      .table = x->s->table, .cost = (const double *const *)x->cost, .group = x->group};
+  x->chooser = chooser_new(x->j->keep, &x->request);
+  return FP8C_OK;
+}
+
+/* The nodes of another table are the same, their options are not. */
+static fp8c_status widen_and_choose_anew(search *x, bool *again, fp8c_error *err) {
+  double expected;
+  TRY(expected_noise(x, &expected, err));
+  TRY(widen(x, expected, again, err));
+  if (!*again) return FP8C_OK;
+  x->s->tried = 0; /* choices are numbers of options */
+  return make_chooser(x, err);
+}
+
+/* F32 costs time, so where a budget is all that counts it is tried without first. */
+static fp8c_status choose(search *x, fp8c_error *err) {
+  job *j = x->j;
+  size_t **choice = &x->s->choice;
+  bool kept = false, again;
+  if (j->goal != GOAL_ERROR) {
+    TRY(widen_and_choose_anew(x, &again, err));
+    return j->goal == GOAL_SPEED ? at_speed(x, choice, err) : at_share(x, choice, err);
+  }
+  TRY(open_judge(x, err));
+  TRY(within_budget(x, choice, &kept, err));
+  if (kept || x->s->timed_out) return FP8C_OK;
+  TRY(widen_and_choose_anew(x, &again, err));
+  return again ? within_budget(x, choice, &kept, err) : FP8C_OK;
+}
+
 fp8c_status search_formats(job *j, const graph *reference, fp8c_error *err) {
   search x = {.j = j, .reference = reference, .s = NEW(j->keep, searched), .end = INFINITY};
   if (j->o->time_limit_seconds > 0) x.end = clock_seconds() + j->o->time_limit_seconds;
   j->passes.samples = j->choose;
+  TRY(run_passes_before_assign(&x, err));
   TRY(measure(&x, err));
   job_stage(j, "search");
   TRY(find_bf16(&x, err));
-  TRY(find_costs(&x, err));
   find_groups(&x);
-  choose_request r = {.table = x.s->table, .cost = (const double *const *)x.cost, .group = x.group};
-  x.chooser = chooser_new(j->keep, &r);
+  TRY(make_chooser(&x, err));
+  TRY(choose(&x, err));
   find_own(&x);
-  if (j->goal == GOAL_ERROR) {
-    TRY(open_judge(&x, err));
-    TRY(within_budget(&x, &x.s->choice, err));
-  } else if (j->goal == GOAL_SPEED) {
-    TRY(at_speed(&x, &x.s->choice, err));
-  } else {
-    TRY(at_share(&x, &x.s->choice, err));
-  }
   find_front(&x);
   tell(&x);
   j->searched = x.s;

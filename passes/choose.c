@@ -115,7 +115,21 @@ static search_form form_of(const chooser *s, size_t output, arena *a) {
       if (s->items[y].group != one->group)
         noise[x * n + y] = noise[y * n + x] = factor * between(s, output, one, &s->items[y]);
   }
-  return (search_form){factor * s->sums[output].gram[0], noise};
+  return (search_form){factor * s->sums[output].gram[0], noise, 1};
+}
+
+/* Outputs beside each other as they are near an assignment: sums are put right by other
+ * factors at each. */
+static void scale_forms(chooser *s, const size_t *choice) {
+  size_t f = 0;
+  if (s->p.form_count < 2) return;
+  for (size_t o = 0; o < s->t->output_count; o++) {
+    if (!counts(s, o)) continue;
+    double added = noise_added(&s->sums[o], choice, s->t->pairs);
+    double settled = noise_settle(&s->sums[o], added, s->t->pairs);
+    search_form *form = (search_form *)(uintptr_t)&s->p.forms[f++];
+    form->scale = added > 0 && settled > 0 ? settled / added : 1;
+  }
 }
 
 chooser *chooser_new(arena *a, const choose_request *r) {
@@ -142,8 +156,10 @@ chooser *chooser_new(arena *a, const choose_request *r) {
   for (size_t o = 0; o < t->output_count; o++)
     if (counts(s, o)) forms[s->p.form_count++] = form_of(s, o, a);
   if (s->p.form_count == 0) /* no signal anywhere: every choice is as good */
-    forms[s->p.form_count++].noise = NEW_ARRAY(a, double, s->item_count * s->item_count + 1);
+    forms[s->p.form_count++] =
+        (search_form){0, NEW_ARRAY(a, double, s->item_count * s->item_count + 1), 1};
   s->p.forms = forms;
+  scale_forms(s, noise_anchor(t, a));
   return s;
 }
 
@@ -227,6 +243,7 @@ assignment chooser_cheapest(chooser *s, double loss_limit, bool sure, arena *a) 
                   (keeps && (figure(&best, sure) > loss_limit || x.cost < best.cost)) ||
                   (!keeps && figure(&best, sure) > loss_limit && f < figure(&best, sure));
     if (better) best = x;
+    scale_forms(s, x.choice);
     double ratio = f > 0 ? loss_limit / f : 2;
     if (keeps && ratio < 1.01) break;
     /* the limit moves with what the bound made of it; past the first rounds only downwards */

@@ -96,6 +96,8 @@ typedef struct pass_context {
   struct overrides *overrides;  /* what the user pinned, resolved; NULL: nothing */
   const format_choice *choices; /* what a search chose; NULL: nothing */
   size_t choice_count;
+  const char *const *keep_f32; /* values that a search found worth four bytes (store-types) */
+  size_t keep_f32_count;
 } pass_context;
 
 typedef struct pass {

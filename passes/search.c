@@ -26,7 +26,7 @@ static double form_of(const search_problem *p, size_t f, const size_t *items) {
     const double *row = p->forms[f].noise + items[g] * n;
     for (size_t h = 0; h < p->group_count; h++) noise += row[items[h]];
   }
-  return noise;
+  return noise * p->forms[f].scale;
 }
 
 void search_measure(const search_problem *p, search_point *x) {
@@ -74,7 +74,7 @@ static table fill(const search_problem *p, const double *weights, arena *a) {
       size_t step = bucket_of(&t, p->cost[i] - least);
       double noise = 0; /* of all forms: the table knows one number */
       for (size_t f = 0; f < p->form_count; f++)
-        noise += (weights ? weights[f] : 1) * p->forms[f].noise[i * n + i];
+        noise += (weights ? weights[f] : 1) * p->forms[f].scale * p->forms[f].noise[i * n + i];
       for (size_t b = step; b <= BUCKETS; b++)
         if (before[b - step] + noise < now[b]) {
           now[b] = before[b - step] + noise;
@@ -145,15 +145,16 @@ static walk walk_begin(const search_problem *p, search_point *x, arena *a) {
 static double change_of(const walk *w, size_t f, size_t i) {
   const double *noise = w->p->forms[f].noise, *pairs = pairs_of(w, f);
   size_t old = w->x->items[w->group[i]], n = w->n;
-  return noise[i * n + i] + noise[old * n + old] - 2 * noise[i * n + old] +
-         2 * (pairs[i] - pairs[old]);
+  return w->p->forms[f].scale * (noise[i * n + i] + noise[old * n + old] - 2 * noise[i * n + old] +
+                                 2 * (pairs[i] - pairs[old]));
 }
 
 /* ... and by how much more when k takes another's: the pair term of the two changes. */
 static double together_of(const walk *w, size_t f, size_t i, size_t k) {
   const double *noise = w->p->forms[f].noise;
   size_t a = w->x->items[w->group[i]], b = w->x->items[w->group[k]], n = w->n;
-  return 2 * (noise[i * n + k] - noise[i * n + b] - noise[a * n + k] + noise[a * n + b]);
+  return 2 * w->p->forms[f].scale *
+         (noise[i * n + k] - noise[i * n + b] - noise[a * n + k] + noise[a * n + b]);
 }
 
 /* The noise after items i and k (or i alone: k == i) took their places. */
@@ -347,6 +348,8 @@ search_point search_cheapest(const search_problem *p, double noise_limit, arena 
   }
   if (x.noise <= noise_limit) best = x;
   improve(p, &best, &(aim){.noise_limit = noise_limit}, a);
+  /* of what costs the same, the quieter */
+  improve(p, &best, &(aim){.quiet = true, .cost_limit = best.cost}, a);
   return best;
 }
 

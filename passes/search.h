@@ -17,6 +17,7 @@
 typedef struct search_form {
   double base; /* noise that every assignment has */
   const double *noise;
+  double scale; /* of the whole form, beside other forms; more than 0 */
 } search_form;
 
 typedef struct search_problem {

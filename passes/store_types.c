@@ -126,6 +126,14 @@ static void find_f32_products(storing *s) {
   }
 }
 
+/* What a search measured: rounding them shows at the outputs. */
+static void find_measured(storing *s) {
+  for (size_t i = 0; i < s->c->keep_f32_count; i++) {
+    const value *v = graph_find_value(s->g, s->c->keep_f32[i]);
+    if (v) keep(s, v, "stays F32: rounding it to BF16 shows at the outputs");
+  }
+}
+
 static const char *stays_f32(const storing *s, const value *v) {
   if (v->id < s->ids && s->keep[v->id]) return s->keep[v->id];
   if (one_per_row(v)) return "stays F32: one number a row costs nothing";
@@ -340,6 +348,7 @@ fp8c_status pass_store_types(graph *g, pass_context *c, fp8c_error *err) {
   find_exact(&s);
   find_sums(&s);
   find_f32_products(&s);
+  find_measured(&s);
   for (node *n = g->first; n; n = n->next) {
     TRY(store_tables(&s, n, err));
     TRY(store_operands(&s, n, err));

@@ -16,6 +16,7 @@
  *     # stats: %x amax=3.5        calibration figures, as if calibrate had run
  *     # samples: 8                so many seeded samples, run node by node
  *     # repair: centre            as --repair
+ *     # keep-f32: v               a value that store-types leaves in F32
  *     # override: {"rules": ...}  as --override FILE with this in it
  *     # evaluate: off             the numbers are not compared (formats change them)
  *
@@ -161,6 +162,11 @@ static bool read_head_line(test *t, arena *a, char *line) {
       *equals = 0;
       if (!set_field(t, trim(s), trim(equals + 1))) return false;
     }
+  } else if (strcmp(line, "keep-f32") == 0) {
+    const char **names = NEW_ARRAY(a, const char *, 1);
+    names[0] = rest;
+    t->context.keep_f32 = names;
+    t->context.keep_f32_count = 1;
   } else if (strcmp(line, "stats") == 0) {
     char *space = strchr(rest, ' '), *equals = strstr(rest, "amax=");
     if (*rest != '%' || !space || !equals) return false;

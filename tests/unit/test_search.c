@@ -48,6 +48,7 @@ static void make(fixture *f, uint64_t seed, double together) {
   f->p.first = f->first;
   f->p.cost = f->cost;
   f->form.noise = f->noise;
+  f->form.scale = 1;
   f->p.forms = &f->form;
   f->p.form_count = 1;
 }
@@ -146,6 +147,7 @@ static void minds_the_worst(arena *a) {
       for (uint64_t k = 0; k < 3; k++) {
         make(&f[k], seed * 100 + k, 0.2);
         forms[k] = f[k].form;
+        forms[k].scale = 1 + (double)k;
       }
       f[0].p.forms = forms;
       f[0].p.form_count = 3;
@@ -181,7 +183,7 @@ static void cancels(arena *a) {
   noise[1 * 6 + 1] = noise[3 * 6 + 3] = 1;
   noise[1 * 6 + 3] = noise[3 * 6 + 1] = -0.95;
   noise[5 * 6 + 5] = 0.5;
-  search_form form = {0.01, noise};
+  search_form form = {0.01, noise, 1};
   search_problem p = {3, first, cost, &form, 1};
   search_point x = search_quietest(&p, 4, a);
   assert_int_equal(x.items[0], 1);
@@ -190,6 +192,25 @@ static void cancels(arena *a) {
   assert_true(fabs(x.noise - 0.11) < 1e-12);
   x = search_cheapest(&p, 0.2, a);
   assert_true(x.cost == 4 && x.items[2] == 4);
+}
+
+/* Two items that cost the same: the loud one is never the answer. */
+static void prefers_quiet(arena *a) {
+  static const size_t first[] = {0, 3, 6};
+  static const double cost[] = {1, 1, 2, 1, 1, 2};
+  double noise[36] = {0};
+  for (size_t i = 0; i < 6; i++) noise[i * 6 + i] = i % 3 == 0 ? 0.4 : i % 3 == 1 ? 0.1 : 0;
+  search_form form = {0.01, noise, 1};
+  search_problem p = {2, first, cost, &form, 1};
+  for (double limit = 0.22; limit < 2; limit *= 1.5) {
+    search_point x = search_cheapest(&p, limit, a);
+    assert_true(x.cost == 2 && x.items[0] == 1 && x.items[1] == 4);
+  }
+}
+
+static void equal_costs(void **state) {
+  (void)state;
+  run(prefers_quiet);
 }
 
 static void cancelling_errors(void **state) {
@@ -230,7 +251,7 @@ static void bears_odd_tables(arena *a) {
   assert_true(x.noise <= try_all(&f, INFINITY, INFINITY, true, items).noise * (1 + 1e-9));
   x = search_quietest(&f.p, -1, a); /* nothing is as cheap: the cheapest */
   assert_true(x.cost == try_all(&f, INFINITY, INFINITY, false, items).cost);
-  search_form flat = {0.5, NULL};
+  search_form flat = {0.5, NULL, 1};
   search_problem none = {.first = f.first, .forms = &flat, .form_count = 1};
   x = search_cheapest(&none, 1, a);
   assert_true(x.cost == 0 && x.noise == 0.5);
@@ -239,7 +260,7 @@ static void bears_odd_tables(arena *a) {
   /* one item each: nothing to choose */
   size_t first[] = {0, 1, 2};
   double cost[] = {1, 2}, noise[] = {1, 0, 0, 1};
-  search_form two = {0, noise};
+  search_form two = {0, noise, 1};
   search_problem fixed = {2, first, cost, &two, 1};
   x = search_quietest(&fixed, 0, a);
   assert_true(x.cost == 3 && x.noise == 2);
@@ -265,7 +286,7 @@ static void is_quick(arena *a) {
       noise[(2 * g + 1) * n + 2 * h + 1] = noise[(2 * h + 1) * n + 2 * g + 1] =
           0.01 * (uniform(&seed) - 0.5);
   }
-  search_form form = {0.1, noise};
+  search_form form = {0.1, noise, 1};
   search_problem p = {groups, first, cost, &form, 1};
   search_point *front;
   assert_true(search_front(&p, 17, a, &front) > 10);
@@ -278,13 +299,10 @@ static void large_graphs(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(additive_is_exact),
-      cmocka_unit_test(pairs_are_respected),
-      cmocka_unit_test(cancelling_errors),
-      cmocka_unit_test(several_forms),
-      cmocka_unit_test(fronts),
-      cmocka_unit_test(odd_tables),
-      cmocka_unit_test(large_graphs),
+      cmocka_unit_test(additive_is_exact), cmocka_unit_test(pairs_are_respected),
+      cmocka_unit_test(cancelling_errors), cmocka_unit_test(equal_costs),
+      cmocka_unit_test(several_forms),     cmocka_unit_test(fronts),
+      cmocka_unit_test(odd_tables),        cmocka_unit_test(large_graphs),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
