@@ -306,6 +306,7 @@ static fp8c_status within_budget(search *x, size_t **choice, bool *kept, fp8c_er
   }
   arena_free(a);
   const struct tried *chosen = best ? best : nearest;
+  if (!chosen) return fail(err, FP8C_ERROR_INTERNAL, "the search tried no assignment");
   *kept = best != NULL;
   *choice = chosen->choice;
   return FP8C_OK;

@@ -190,9 +190,10 @@ static loss_estimate loss_of(const chooser *s, const size_t *choice, size_t outp
   /* What errors are less than their sum is known of all samples together. */
   double added = noise_added(&s->sums[output], choice, true);
   double factor = added > 0 ? noise_settle(&s->sums[output], added, true) / added : 1;
-  for (size_t i = 0; i < s->sample_count; i++)
-    sums[i] = (metric_sum){factor * predicted(s, choice, s->samples[i], output),
-                           s->t->signal[s->samples[i] * s->t->output_count + output]};
+  for (size_t i = 0; i < s->sample_count; i++) {
+    double signal = s->t->signal[s->samples[i] * s->t->output_count + output];
+    sums[i] = (metric_sum){factor * predicted(s, choice, s->samples[i], output), signal};
+  }
   loss_estimate e = loss_over(sums, s->sample_count);
   arena_reset(a, mark);
   return e;
