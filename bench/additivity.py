@@ -65,7 +65,7 @@ def run(o, name, folder):
     document = json.loads(done.stdout)
     return {"seconds": round(time.monotonic() - start, 1), "samples": document["samples"],
             "products": sum(1 for n in document["nodes"] if n["options"]), "assignments": document["assignments"],
-            "profile": document["profile"], "exponent": document["exponent"], "estimate": document["estimate"],
+            "profile": document["profile"], "exponent": document["exponent"], "pairs_hold": document["pairs_hold"], "estimate": document["estimate"],
             "outputs": document["outputs"], "check": document["check"]}
 
 

@@ -12,7 +12,8 @@ typedef struct sensing {
   job *j;
   const fp8c_sensitivity_options *what;
   const noise_table *t;
-  noise_sum *sums; /* by output, and one for all together */
+  noise_sum *sums;   /* by output, and one for all together */
+  noise_sum *merely; /* by output: without what all E4M3 says */
   const node **nodes;
   uint64_t macs;
   const product_times *times;
@@ -49,6 +50,11 @@ static double predicted_db(const sensing *s, const noise_sum *sum, const void *u
   const prediction *p = user;
   (void)s;
   return noise_db(sum->signal, noise_predict(sum, p->choice, p->pairs));
+}
+
+static double hold_of(const sensing *s, const noise_sum *sum, const void *user) {
+  (void)s, (void)user;
+  return sum->hold;
 }
 
 static double exponent_of(const sensing *s, const noise_sum *sum, const void *user) {
@@ -365,7 +371,7 @@ static fp8c_status run_trial(sensing *s, const tensor *reference, uint64_t *stat
     const noise_sum *sum = &s->sums[o];
     x->predicted[o] = noise_db(sum->signal, noise_predict(sum, x->choice, true));
     x->unpaired[o] = noise_db(sum->signal, noise_predict(sum, x->choice, false));
-    x->added[o] = noise_db(sum->signal, noise_added(sum, x->choice, true));
+    x->added[o] = noise_db(sum->signal, noise_predict(&s->merely[o], x->choice, true));
   }
   TRY(assigned_graph(s, x->choice, &g, err));
   arena_mark mark = arena_save(j->scratch);
@@ -460,9 +466,16 @@ static void find_nodes(sensing *s) {
 
 static void sum_up(sensing *s) {
   size_t outputs = s->t->output_count;
-  s->sums = NEW_ARRAY(s->j->keep, noise_sum, outputs + 1);
-  for (size_t o = 0; o <= outputs; o++)
-    s->sums[o] = noise_over(s->t, o < outputs ? o : NOISE_TOGETHER, NULL, 0, s->j->keep);
+  arena *keep = s->j->keep;
+  noise_table *plain = NEW(keep, noise_table);
+  *plain = *s->t;
+  plain->anchor = NULL;
+  s->sums = NEW_ARRAY(keep, noise_sum, outputs + 1);
+  s->merely = NEW_ARRAY(keep, noise_sum, outputs + 1);
+  for (size_t o = 0; o <= outputs; o++) {
+    s->sums[o] = noise_over(s->t, o < outputs ? o : NOISE_TOGETHER, NULL, 0, keep);
+    if (o < outputs && s->what->check) s->merely[o] = noise_over(plain, o, NULL, 0, keep);
+  }
 }
 
 static json_t *time_json(job *j) {
@@ -491,6 +504,7 @@ static fp8c_status document(sensing *s, json_t *o, fp8c_error *err) {
   json_object_set_new(o, "outputs", outputs_json(s));
   json_object_set_new(o, "profile", json_string(profile_words(s, list, count)));
   json_object_set_new(o, "time", time_json(j));
+  json_object_set_new(o, "pairs_hold", by_output(s, hold_of, NULL));
   json_object_set_new(o, "exponent", by_output(s, exponent_of, NULL));
   json_object_set_new(o, "assignments", json_object());
   put_assignments(s, json_object_get(o, "assignments"));

@@ -174,11 +174,14 @@ static double predicted(const chooser *s, const size_t *choice, size_t sample, s
     if (o->column == NOISE_NONE) continue;
     double own = noise_at(t, sample, output, o->column, o->column);
     noise += o->removes && !t->pairs ? -own : own;
-    noise += 2 * noise_at(t, sample, output, o->column, NOISE_BASE);
+    double hold = o->removes ? 1 : s->sums[output].hold;
+    noise += 2 * hold * noise_at(t, sample, output, o->column, NOISE_BASE);
     for (size_t k = 0; k < i && t->pairs; k++) {
       if (t->nodes[k].option_count == 0) continue;
-      size_t other = t->nodes[k].options[choice[k]].column;
-      if (other != NOISE_NONE) noise += 2 * noise_at(t, sample, output, o->column, other);
+      const noise_option *other = &t->nodes[k].options[choice[k]];
+      if (other->column != NOISE_NONE)
+        noise +=
+            2 * (other->removes ? 1 : hold) * noise_at(t, sample, output, o->column, other->column);
     }
   }
   return noise > 0 ? noise : 0;
@@ -187,7 +190,7 @@ static double predicted(const chooser *s, const size_t *choice, size_t sample, s
 static loss_estimate loss_of(const chooser *s, const size_t *choice, size_t output, arena *a) {
   arena_mark mark = arena_save(a);
   metric_sum *sums = NEW_ARRAY(a, metric_sum, s->sample_count + 1);
-  /* What errors are less than their sum is known of all samples together. */
+  /* By what errors differ from their sum is known of all samples together. */
   double added = noise_added(&s->sums[output], choice, true);
   double factor = added > 0 ? noise_settle(&s->sums[output], added, true) / added : 1;
   for (size_t i = 0; i < s->sample_count; i++) {

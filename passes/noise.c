@@ -34,21 +34,47 @@ static double signal_over(const noise_table *t, size_t output, const size_t *sam
 
 #define EXPONENT_LEAST 0.2
 #define EXPONENT_MOST 1.5
+#define HOLD_MOST 1.5
+#define PAIRS_LEAST \
+  0.05 /* pair terms below this share of the noises say nothing about themselves */
 
-/* What makes the anchor's prediction `measured`. */
+/* Columns whose pair term with the base is what they take out of it. */
+static bool *removing(const noise_table *t, arena *a) {
+  bool *list = NEW_ARRAY(a, bool, t->column_count + 1);
+  for (size_t i = 0; i < t->node_count; i++)
+    for (size_t k = 0; k < t->nodes[i].option_count; k++)
+      if (t->nodes[i].options[k].column != NOISE_NONE)
+        list[t->nodes[i].options[k].column] = t->nodes[i].options[k].removes;
+  return list;
+}
+
+static void scale_pairs(noise_sum *s, double hold, arena *a) {
+  size_t n = s->table->column_count;
+  const bool *removes = removing(s->table, a);
+  s->hold = hold;
+  for (size_t x = 0; x < n; x++)
+    for (size_t y = 0; y < n; y++)
+      if (x != y && !removes[x] && !removes[y]) s->gram[x * n + y] *= hold;
+}
+
+/* What makes the anchor's prediction `measured`: first the share of the pair terms that
+ * holds, then, for what is left, the exponent. */
 static void find_correction(noise_sum *s, double measured, arena *a) {
   const noise_table *t = s->table;
   arena_mark mark = arena_save(a);
   const size_t *choice = noise_anchor(t, a);
   double base = s->gram[NOISE_BASE * t->column_count + NOISE_BASE];
-  for (int pairs = 0; pairs < 2; pairs++) {
-    double added = noise_added(s, choice, pairs != 0);
+  double own = noise_added(s, choice, false), pairs = noise_added(s, choice, true) - own;
+  if (measured > 0 && t->pairs && fabs(pairs) > PAIRS_LEAST * own)
+    scale_pairs(s, fmin(fmax((measured - own) / pairs, 0), HOLD_MOST), a);
+  for (int with = 0; with < 2; with++) {
+    double added = noise_added(s, choice, with != 0);
     if (!(measured > 0 && added > 0)) continue;
     if (base <= 0) {
-      s->factor[pairs] = measured / added;
+      s->factor[with] = measured / added;
     } else if (added > base * 1.05) { /* else it says nothing */
       double e = measured > base ? log(measured / base) / log(added / base) : EXPONENT_LEAST;
-      s->exponent[pairs] = fmin(fmax(e, EXPONENT_LEAST), EXPONENT_MOST);
+      s->exponent[with] = fmin(fmax(e, EXPONENT_LEAST), EXPONENT_MOST);
     }
   }
   arena_reset(a, mark);
@@ -57,8 +83,11 @@ static void find_correction(noise_sum *s, double measured, arena *a) {
 noise_sum noise_over(const noise_table *t, size_t output, const size_t *samples, size_t count,
                      arena *a) {
   size_t n = t->column_count;
-  noise_sum s = {
-      .table = t, .gram = NEW_ARRAY(a, double, n *n + 1), .exponent = {1, 1}, .factor = {1, 1}};
+  noise_sum s = {.table = t,
+                 .gram = NEW_ARRAY(a, double, n *n + 1),
+                 .hold = 1,
+                 .exponent = {1, 1},
+                 .factor = {1, 1}};
   double anchor = 0;
   if (!samples) count = t->sample_count;
   for (size_t o = 0; o < t->output_count; o++) {

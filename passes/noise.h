@@ -7,10 +7,10 @@
  * terms.  Everything is kept for each sample by itself, so another split into
  * samples to choose by and samples to judge by is a resampling.
  *
- * Not quite: where a model takes logarithms of next to nothing, or clips, errors of
- * many nodes together are less than their sum.  So one whole assignment, all E4M3, is
- * run beside all BF16, and what is predicted goes through both: the level over BF16's
- * is multiplied, in dB, by what makes all E4M3 right (`exponent`, near 1 mostly).
+ * Not quite: where a model clips, or takes logarithms of next to nothing, errors that
+ * point the same way one at a time do not all together.  So one whole assignment, all
+ * E4M3, is run beside all BF16, and says how much of the pair terms holds; what then is
+ * left of its error makes the level over BF16's, in dB, more or less (`exponent`).
  *
  * A *column* is one error vector: of one option of one node, or (column 0) of what
  * no option changes: every product in BF16 and BF16 between the kernels.  Options
@@ -91,7 +91,8 @@ typedef struct noise_sum {
   const noise_table *table;
   double signal;
   double *gram; /* [column][column], symmetric; without pairs only the diagonal is not 0 */
-  double exponent[2], factor[2]; /* noise_settle, without and with pair terms; 1: unknown */
+  double hold;  /* what pair terms have been multiplied by; 1 where nothing is known */
+  double exponent[2], factor[2]; /* noise_settle, without and with pair terms; as well */
 } noise_sum;
 /* `samples` are indices, repetition allowed; NULL: all.  In `a`. */
 noise_sum noise_over(const noise_table *t, size_t output, const size_t *samples, size_t count,
@@ -101,8 +102,8 @@ noise_sum noise_over(const noise_table *t, size_t output, const size_t *samples,
  * none).  Without pair terms the noises are added as if errors were independent.
  * Not below zero, and never NaN for a finite table. */
 double noise_predict(const noise_sum *s, const size_t *choice, bool with_pairs);
-/* The same before it is put right by what was run whole, and that correction: a rising
- * function that leaves the base as it is. */
+/* The same before the exponent, and what that does: a rising function that leaves the
+ * base as it is. */
 double noise_added(const noise_sum *s, const size_t *choice, bool with_pairs);
 double noise_settle(const noise_sum *s, double added, bool with_pairs);
 /* 10 log10(signal / noise): INFINITY without noise. */

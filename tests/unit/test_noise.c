@@ -150,6 +150,7 @@ static void an_anchor_puts_it_right(void **state) {
   assert_int_equal(anchor[0], 0);
   assert_true(noise_predict(&plain, anchor, true) == noise_added(&plain, anchor, true));
   double base = 0, added = noise_added(&plain, anchor, true);
+  double own = noise_added(&plain, anchor, false);
   for (size_t s = 0; s < SAMPLES; s++) base += noise_at(t, s, 0, 0, 0);
   double measured[] = {0.2, 0.3, 0.4}, total = 0.9;
   assert_true(base < total && total < added);
@@ -162,6 +163,15 @@ static void an_anchor_puts_it_right(void **state) {
     double before = noise_added(&s, other, pairs != 0) / noise_added(&s, anchor, pairs != 0);
     assert_true(before > 1 ? apart > 1 && apart < before : apart < 1 && apart > before);
   }
+  /* Half of the pair terms is all that the anchor's noise leaves for them. */
+  measured[0] = (own + added) / 2, measured[1] = measured[2] = 0;
+  assert_true(fabs(added - own) > 0.06 * own);
+  s = noise_over(t, 0, NULL, 0, &a);
+  assert_true(fabs(s.hold - 0.5) < 1e-9 && fabs(s.exponent[1] - 1) < 1e-9);
+  size_t n = t->column_count;
+  assert_true(fabs(s.gram[1 * n + 3] - 0.5 * plain.gram[1 * n + 3]) < 1e-12);
+  assert_true(s.gram[1 * n + 1] == plain.gram[1 * n + 1]);
+  measured[0] = 0.2, measured[1] = 0.3, measured[2] = 0.4;
   /* Some samples alone, and an anchor that is quieter than the base or says nothing. */
   static const size_t some[] = {1};
   s = noise_over(t, 0, some, 1, &a);
