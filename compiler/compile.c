@@ -236,6 +236,8 @@ static fp8c_status lower(job *j, fp8c_error *err) {
   p->model_name = arena_strdup(j->keep, base_name(j->o->model_path));
   TRY(lower_variants(j, err));
   job_stage(j, "report");
+  if (j->alternative_count)
+    j->cost_seconds = graph_seconds(j, j->graph, &j->cost_steps, &j->cost_step_count);
   held_text *held = NEW(j->keep, held_text);
   arena_defer(j->keep, free_text, held);
   TRY(report_text(j, false, &held->words, err));
@@ -330,13 +332,14 @@ fp8c_status job_enter(const fp8c_compile_options *given, job_work *work, void *u
   arena_init(&keep, &guard);
   arena_init(&scratch, &guard);
   job j = {.o = &options, .keep = &keep, .scratch = &scratch};
-  arena_defer(&keep, free_job, &j);
   fp8c_status status;
-  if (setjmp(guard.jump))
+  if (setjmp(guard.jump)) {
     status = fail(err, FP8C_ERROR_NO_MEMORY, "out of memory: %zu more bytes were wanted",
                   guard.wanted_bytes);
-  else
+  } else {
+    arena_defer(&keep, free_job, &j);
     status = work(&j, user, err);
+  }
   arena_free(&scratch);
   arena_free(&keep);
   return status;

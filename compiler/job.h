@@ -107,6 +107,9 @@ typedef struct job {
   bool kept;
   const char *over_budget; /* the sentence that says so; NULL: nothing was asked, or it is kept */
   plan plan;
+  cost_step *cost_steps; /* of the chosen graph, with alternatives */
+  size_t cost_step_count;
+  double cost_seconds;
   const double *model_seconds[PLAN_MAX_VARIANTS]; /* by launch; NAN not known; NULL for the CPU */
 
   fp8c_diagnostic *diagnostics;

@@ -215,9 +215,8 @@ static json_t *budget_json(const job *j) {
 static json_t *time_json(const job *j) {
   time_model m = time_model_of(j);
   json_t *o = json_object(), *list = json_array();
-  cost_step *steps;
-  size_t count;
-  double seconds = graph_seconds((job *)(uintptr_t)j, j->graph, &steps, &count), bf16 = NAN;
+  const cost_step *steps = j->cost_steps;
+  double seconds = j->cost_seconds, bf16 = NAN;
   for (size_t i = 0; i < j->alternative_count; i++)
     if (strcmp(j->alternatives[i].name, "bf16") == 0) bf16 = j->alternatives[i].seconds;
   if (j->o->precision == FP8C_PRECISION_BF16) bf16 = seconds;
@@ -232,7 +231,7 @@ static json_t *time_json(const job *j) {
                       json_string(cost_is_measured(&m.cost) ? "measured" : "data sheet"));
   json_object_set_new(o, "seconds", real_or_null(seconds));
   json_object_set_new(o, "bf16_seconds", real_or_null(bf16));
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < j->cost_step_count; i++) {
     json_t *s = json_object();
     json_object_set_new(s, "name", json_string(steps[i].name));
     json_object_set_new(s, "kind", json_string(steps[i].kind));
