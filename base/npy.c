@@ -242,8 +242,12 @@ fp8c_status npy_read(arena *a, const char *path, fp8c_dtype raw_dtype, fp8c_tens
 static const char *descr_of(fp8c_dtype d) {
   switch (d) {
     case FP8C_DTYPE_I8:
+    case FP8C_DTYPE_I4:
+    case FP8C_DTYPE_I2:
       return "|i1";
     case FP8C_DTYPE_U8:
+    case FP8C_DTYPE_U4:
+    case FP8C_DTYPE_U2:
       return "|u1";
     case FP8C_DTYPE_BOOL:
       return "|b1";
@@ -253,6 +257,8 @@ static const char *descr_of(fp8c_dtype d) {
     case FP8C_DTYPE_E5M2:
     case FP8C_DTYPE_E4M3FNUZ:
     case FP8C_DTYPE_E5M2FNUZ:
+    case FP8C_DTYPE_E2M1:
+    case FP8C_DTYPE_E8M0:
       return "|V1";
     case FP8C_DTYPE_F16:
       return "<f2";

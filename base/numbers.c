@@ -47,6 +47,7 @@ static const format e4m3 = {20, 7, 0x7e, 0x7f, 0x7f, 24, false};
 static const format e5m2 = {21, 15, 0x7b, 0x7c, 0x7f, 24, false};
 static const format e4m3fnuz = {20, 8, 0x7f, 0x80, 0x80, 24, true};
 static const format e5m2fnuz = {21, 16, 0x7f, 0x80, 0x80, 24, true};
+static const format e2m1 = {22, 1, 7, 7, 8, 28, false};
 static const format f16 = {13, 15, 0x7bff, 0x7c00, 0x7fff, 16, false};
 
 INLINE int encode(format f, float x, bool saturate) {
@@ -84,6 +85,21 @@ INLINE float decode(format f, uint32_t code) {
   return float_of((magnitude > (uint32_t)f.most ? special : u) | sign);
 }
 
+/* The magnitude's power of two: to the nearest, or the next one `up` or down (round_mode of
+ * ONNX's Cast; the sign is dropped).  Beyond 2^127 lies NaN unless saturated; zero is 2^-127. */
+INLINE int encode_e8m0(float x, bool saturate, e8m0_round round) {
+  uint32_t a = bits_of(x) & 0x7fffffff, exponent = a >> 23, rest = a & 0x7fffff;
+  if (exponent == 0xff) return 0xff;
+  uint32_t up = round == E8M0_UP ? rest != 0 : 0;
+  if (round == E8M0_NEAREST) up = rest > 0x400000 || (rest == 0x400000 && exponent > 0);
+  if (saturate && exponent == 0xfe) up = 0;
+  return (int)(exponent + up);
+}
+
+INLINE float decode_e8m0(uint8_t code) {
+  return float_of(code == 0xff ? 0x7fc00000u : code == 0 ? 0x00400000u : (uint32_t)code << 23);
+}
+
 INLINE uint16_t encode_bf16(float x) {
   uint32_t u = bits_of(x);
   uint32_t rounded = (u + 0x7fff + (u >> 16 & 1)) >> 16;
@@ -94,6 +110,12 @@ uint8_t e4m3_from_f32(float x, bool saturate) { return (uint8_t)encode(e4m3, x, 
 uint8_t e5m2_from_f32(float x, bool saturate) { return (uint8_t)encode(e5m2, x, saturate); }
 uint8_t e4m3fnuz_from_f32(float x, bool saturate) { return (uint8_t)encode(e4m3fnuz, x, saturate); }
 uint8_t e5m2fnuz_from_f32(float x, bool saturate) { return (uint8_t)encode(e5m2fnuz, x, saturate); }
+uint8_t e2m1_from_f32(float x) { return (uint8_t)encode(e2m1, x, true); }
+uint8_t e8m0_from_f32(float x, bool saturate, e8m0_round round) {
+  return (uint8_t)encode_e8m0(x, saturate, round);
+}
+float e2m1_to_f32(uint8_t code) { return decode(e2m1, code & 15u); }
+float e8m0_to_f32(uint8_t code) { return decode_e8m0(code); }
 float e4m3_to_f32(uint8_t code) { return decode(e4m3, code); }
 float e5m2_to_f32(uint8_t code) { return decode(e5m2, code); }
 float e4m3fnuz_to_f32(uint8_t code) { return decode(e4m3fnuz, code); }
@@ -150,6 +172,8 @@ ARRAYS(e4m3, uint8_t, encode(e4m3, in[i], sat), decode(e4m3, in[i]))
 ARRAYS(e5m2, uint8_t, encode(e5m2, in[i], sat), decode(e5m2, in[i]))
 ARRAYS(e4m3fnuz, uint8_t, encode(e4m3fnuz, in[i], sat), decode(e4m3fnuz, in[i]))
 ARRAYS(e5m2fnuz, uint8_t, encode(e5m2fnuz, in[i], sat), decode(e5m2fnuz, in[i]))
+ARRAYS(e2m1, uint8_t, encode(e2m1, in[i], true), decode(e2m1, in[i] & 15u))
+ARRAYS(e8m0, uint8_t, encode_e8m0(in[i], sat, E8M0_UP), decode_e8m0(in[i]))
 ARRAYS(f16, uint16_t, encode(f16, in[i], false), decode(f16, in[i]))
 ARRAYS(bf16, uint16_t, encode_bf16(in[i]), float_of((uint32_t)in[i] << 16))
 
@@ -175,6 +199,12 @@ void floats_decode(fp8c_dtype dtype, const void *in, float *out, size_t count) {
       return;
     case FP8C_DTYPE_E5M2FNUZ:
       e5m2fnuz_decode_all(in, out, count);
+      return;
+    case FP8C_DTYPE_E2M1:
+      e2m1_decode_all(in, out, count);
+      return;
+    case FP8C_DTYPE_E8M0:
+      e8m0_decode_all(in, out, count);
       return;
     default:
       __builtin_trap(); /* the caller asks dtype_is_small_float first */
@@ -204,6 +234,12 @@ void floats_encode(fp8c_dtype dtype, const float *in, void *out, size_t count, b
     case FP8C_DTYPE_E5M2FNUZ:
       e5m2fnuz_encode_all(in, out, count, saturate);
       return;
+    case FP8C_DTYPE_E2M1:
+      e2m1_encode_all(in, out, count, true);
+      return;
+    case FP8C_DTYPE_E8M0:
+      e8m0_encode_all(in, out, count, saturate);
+      return;
     default:
       __builtin_trap();
   }
@@ -211,11 +247,11 @@ void floats_encode(fp8c_dtype dtype, const float *in, void *out, size_t count, b
 
 /* ---- What a type is ------------------------------------------------------- */
 
-typedef enum kind { NO_KIND, FLOAT, INTEGER, BOOLEAN } kind;
+typedef enum kind { NO_KIND, FLOAT, INTEGER, BOOLEAN, NARROW } kind;
 
 static const struct {
   const char *name;
-  unsigned char bits;
+  unsigned char bits; /* in memory */
   kind kind;
   float max; /* of the float types of at most 32 bits */
 } types[FP8C_DTYPE_COUNT] = {
@@ -237,6 +273,12 @@ static const struct {
     [FP8C_DTYPE_BOOL] = {"bool", 8, BOOLEAN, 0},
     [FP8C_DTYPE_E4M3FNUZ] = {"e4m3fnuz", 8, FLOAT, 240.0f},
     [FP8C_DTYPE_E5M2FNUZ] = {"e5m2fnuz", 8, FLOAT, 57344.0f},
+    [FP8C_DTYPE_I4] = {"i4", 8, NARROW, 0},
+    [FP8C_DTYPE_U4] = {"u4", 8, NARROW, 0},
+    [FP8C_DTYPE_I2] = {"i2", 8, NARROW, 0},
+    [FP8C_DTYPE_U2] = {"u2", 8, NARROW, 0},
+    [FP8C_DTYPE_E2M1] = {"e2m1", 8, FLOAT, 6.0f},
+    [FP8C_DTYPE_E8M0] = {"e8m0", 8, FLOAT, 0x1p127f},
 };
 
 /* A type out of a file may be any number; outside the table it is NONE. */
@@ -254,6 +296,28 @@ bool dtype_is_small_float(fp8c_dtype dtype) {
 }
 bool dtype_is_fp8(fp8c_dtype dtype) { return dtype == FP8C_DTYPE_E4M3 || dtype == FP8C_DTYPE_E5M2; }
 bool dtype_is_int(fp8c_dtype dtype) { return types[row(dtype)].kind == INTEGER; }
+bool dtype_is_narrow_int(fp8c_dtype dtype) { return types[row(dtype)].kind == NARROW; }
+unsigned dtype_packed_bits(fp8c_dtype dtype) {
+  switch (dtype) {
+    case FP8C_DTYPE_I4:
+    case FP8C_DTYPE_U4:
+    case FP8C_DTYPE_E2M1:
+      return 4;
+    case FP8C_DTYPE_I2:
+    case FP8C_DTYPE_U2:
+      return 2;
+    default:
+      return (unsigned)fp8c_dtype_bits(dtype);
+  }
+}
+bool dtype_is_signed(fp8c_dtype dtype) {
+  return dtype == FP8C_DTYPE_I8 || dtype == FP8C_DTYPE_I16 || dtype == FP8C_DTYPE_I32 ||
+         dtype == FP8C_DTYPE_I64 || dtype == FP8C_DTYPE_I4 || dtype == FP8C_DTYPE_I2;
+}
+int dtype_narrow(fp8c_dtype dtype, uint8_t byte) {
+  unsigned bits = dtype_packed_bits(dtype), code = byte & ((1u << bits) - 1);
+  return dtype_is_signed(dtype) && code >> (bits - 1) ? (int)code - (1 << bits) : (int)code;
+}
 float dtype_max(fp8c_dtype dtype) { return types[row(dtype)].max; }
 
 fp8c_dtype dtype_from_name(const char *name) {

@@ -27,6 +27,13 @@ float e5m2_to_f32(uint8_t code);
 float e4m3fnuz_to_f32(uint8_t code);
 float e5m2fnuz_to_f32(uint8_t code);
 
+/* FP4: no infinity and no NaN; what lies beyond 6 becomes 6, NaN -0 (as ONNX has it). */
+uint8_t e2m1_from_f32(float x);
+float e2m1_to_f32(uint8_t code); /* of the low four bits */
+typedef enum e8m0_round { E8M0_UP, E8M0_DOWN, E8M0_NEAREST } e8m0_round;
+uint8_t e8m0_from_f32(float x, bool saturate, e8m0_round round);
+float e8m0_to_f32(uint8_t code);
+
 uint16_t bf16_from_f32(float x);
 float bf16_to_f32(uint16_t bits);
 uint16_t f16_from_f32(float x);
@@ -43,7 +50,12 @@ void floats_encode(fp8c_dtype dtype, const float *in, void *out, size_t count, b
 bool dtype_is_small_float(fp8c_dtype dtype);
 bool dtype_is_float(fp8c_dtype dtype); /* F64 too */
 bool dtype_is_fp8(fp8c_dtype dtype);   /* E4M3 or E5M2, the types the GPU computes in */
-bool dtype_is_int(fp8c_dtype dtype);   /* signed or unsigned integer, not bool */
+bool dtype_is_int(fp8c_dtype dtype);   /* signed or unsigned integer of whole bytes, not bool */
+bool dtype_is_narrow_int(fp8c_dtype dtype);   /* of 4 or 2 bits, one a byte in memory */
+bool dtype_is_signed(fp8c_dtype dtype);       /* a signed integer, narrow ones too */
+unsigned dtype_packed_bits(fp8c_dtype dtype); /* in a file: 4 or 2 for narrow types */
+/* The number in a byte of a narrow integer type, whatever its upper bits hold. */
+int dtype_narrow(fp8c_dtype dtype, uint8_t byte);
 /* The largest finite number of an FP8, F16, BF16 or F32 type. */
 float dtype_max(fp8c_dtype dtype);
 fp8c_dtype dtype_from_name(const char *name); /* FP8C_DTYPE_NONE if there is none */

@@ -219,6 +219,19 @@ static Onnx__ValueInfoProto *value_info(exporter *e, const char *name, fp8c_dtyp
 
 /* ---- Constants --------------------------------------------------------- */
 
+/* Elements of 4 and 2 bits as a file has them: several a byte, the first in the low bits. */
+static void pack_narrow(exporter *e, constant *c, fp8c_dtype dtype, const uint8_t *from) {
+  unsigned bits = dtype_packed_bits(dtype), each = 8 / bits;
+  uint64_t count = c->bytes, bytes = count / each + (count % each != 0);
+  uint8_t *packed = arena_alloc(e->arena, (size_t)bytes + 1);
+  memset(packed, 0, (size_t)bytes);
+  for (uint64_t i = 0; i < count; i++)
+    packed[i / each] |= (uint8_t)((from[i] & ((1u << bits) - 1)) << (i % each * bits));
+  c->v = NULL;
+  c->own = packed;
+  c->bytes = bytes;
+}
+
 const char *export_own(exporter *e, const char *base, const tensor *type, const void *data) {
   uint64_t bytes = tensor_bytes(type);
   text key;
@@ -233,6 +246,7 @@ const char *export_own(exporter *e, const char *base, const tensor *type, const 
   if (bytes) memcpy(copy, data, bytes);
   const char *name = export_fresh(e, base);
   constant c = {.proto = tensor_proto(e, name, type), .own = copy, .bytes = bytes};
+  if (dtype_packed_bits(type->dtype) < 8) pack_narrow(e, &c, type->dtype, data);
   ARENA_PUSH(e->arena, e->constants, e->constant_count, c);
   names_add(&e->own, text_cstr(&key), mutable(name));
   return name;
@@ -248,7 +262,7 @@ const char *export_own_i64s(exporter *e, const char *base, const int64_t *x, siz
   return export_own(e, base, &t, x);
 }
 
-static void add_constant(exporter *e, const value *v) {
+static fp8c_status add_constant(exporter *e, const value *v, fp8c_error *err) {
   tensor type = v->type;
   bool turned = e->turned[v->id];
   if (turned) {
@@ -261,7 +275,13 @@ static void add_constant(exporter *e, const value *v) {
   if (strcmp(name, v->name) != 0) tensor_meta(e, c.proto, META_NAME, v->name);
   if (turned) tensor_meta(e, c.proto, META_TURNED, "1");
   if (v->reason) tensor_meta(e, c.proto, META_WHY, v->reason);
+  if (dtype_packed_bits(type.dtype) < 8) {
+    const void *data;
+    TRY(export_numbers(&c, e->arena, &data, err));
+    pack_narrow(e, &c, type.dtype, data);
+  }
   ARENA_PUSH(e->arena, e->constants, e->constant_count, c);
+  return FP8C_OK;
 }
 
 /* ---- Values: stored and wide ------------------------------------------- */
@@ -354,7 +374,7 @@ static fp8c_status round_to(exporter *e, const value *v, const char *exact, cons
 fp8c_status export_stored(exporter *e, const value *v, const char **out, fp8c_error *err) {
   if (!e->stored[v->id] && v->kind == VALUE_CONST) {
     e->stored[v->id] = name_of(e, v);
-    add_constant(e, v);
+    TRY(add_constant(e, v, err));
   }
   if (!e->stored[v->id] && !is_narrow(&v->type)) e->stored[v->id] = e->wide[v->id];
   if (!e->stored[v->id]) TRY(round_to(e, v, e->wide[v->id], PART_STORE, err));

@@ -109,7 +109,7 @@ static fp8c_status wrong_count(const char *what, const char *field, size_t found
 /* The numbers an int32_data entry may hold for a type. */
 static void int32_range(fp8c_dtype dtype, int64_t *low, int64_t *high) {
   int bits = (int)fp8c_dtype_bits(dtype);
-  bool is_signed = dtype == FP8C_DTYPE_I8 || dtype == FP8C_DTYPE_I16 || dtype == FP8C_DTYPE_I32;
+  bool is_signed = dtype_is_signed(dtype);
   *low = is_signed ? -(INT64_C(1) << (bits - 1)) : 0;
   *high = dtype == FP8C_DTYPE_BOOL ? 1 : (INT64_C(1) << (is_signed ? bits - 1 : bits)) - 1;
 }
@@ -130,6 +130,38 @@ static fp8c_status from_int32(importer *im, const Onnx__TensorProto *t, const ch
     memcpy(data + (size_t)i * each, &x, each); /* little endian */
   }
   *out = data;
+  return FP8C_OK;
+}
+
+/* One element a byte from `packed`, several elements a byte, the first in the low bits. */
+static void unpack(fp8c_dtype dtype, const uint8_t *packed, int64_t count, uint8_t *out) {
+  unsigned bits = dtype_packed_bits(dtype), each = 8 / bits;
+  for (int64_t i = 0; i < count; i++) {
+    unsigned code = (unsigned)packed[i / each] >> (i % each * bits) & ((1u << bits) - 1);
+    out[i] =
+        dtype_is_narrow_int(dtype) ? (uint8_t)dtype_narrow(dtype, (uint8_t)code) : (uint8_t)code;
+  }
+}
+
+static uint64_t packed_bytes(fp8c_dtype dtype, int64_t count) {
+  unsigned each = 8 / dtype_packed_bits(dtype);
+  return (uint64_t)count / each + ((uint64_t)count % each != 0);
+}
+
+static fp8c_status unpack_int32(importer *im, const Onnx__TensorProto *t, const char *what,
+                                fp8c_dtype dtype, int64_t count, void **out, fp8c_error *err) {
+  size_t bytes = (size_t)packed_bytes(dtype, count);
+  if (t->n_int32_data != bytes)
+    return wrong_count(what, "int32_data", t->n_int32_data, (int64_t)bytes, err);
+  uint8_t *packed = arena_alloc(im->import, bytes + 1);
+  for (size_t i = 0; i < bytes; i++) {
+    if (t->int32_data[i] < 0 || t->int32_data[i] > 255)
+      return fail(err, FP8C_ERROR_FORMAT, "%s: int32_data holds %d, which is no byte of packed %s",
+                  what, t->int32_data[i], fp8c_dtype_name(dtype));
+    packed[i] = (uint8_t)t->int32_data[i];
+  }
+  *out = arena_alloc(im->keep, (size_t)count + 1);
+  unpack(dtype, packed, count, *out);
   return FP8C_OK;
 }
 
@@ -171,6 +203,12 @@ static fp8c_status from_fields(importer *im, const Onnx__TensorProto *t, const c
     case FP8C_DTYPE_U32:
     case FP8C_DTYPE_U64:
       return from_uint64(im, t, what, dtype, count, out, err);
+    case FP8C_DTYPE_I4:
+    case FP8C_DTYPE_U4:
+    case FP8C_DTYPE_E2M1:
+    case FP8C_DTYPE_I2:
+    case FP8C_DTYPE_U2:
+      return unpack_int32(im, t, what, dtype, count, out, err);
     default:
       return from_int32(im, t, what, dtype, count, out, err);
   }
@@ -200,11 +238,30 @@ static fp8c_status tensor_type(const Onnx__TensorProto *t, const char *what, ten
   return FP8C_OK;
 }
 
-fp8c_status tensor_import(importer *im, const Onnx__TensorProto *t, const char *what, tensor *type,
-                          blob *data, fp8c_error *err) {
-  int64_t count;
-  TRY(tensor_type(t, what, type, &count, err));
-  uint64_t bytes = (uint64_t)count * dtype_bytes(type->dtype);
+/* Packed elements of `stored`, in memory or a file, as one element a byte in memory. */
+static fp8c_status unpack_blob(importer *im, fp8c_dtype dtype, int64_t count, blob *data,
+                               fp8c_error *err) {
+  uint8_t *out = arena_alloc(im->keep, (size_t)count + 1);
+  enum { PIECE = 4096 };
+  uint8_t piece[PIECE];
+  int64_t each = 8 / (int64_t)dtype_packed_bits(dtype);
+  for (uint64_t at = 0; at < data->bytes; at += PIECE) {
+    uint64_t n = data->bytes - at < PIECE ? data->bytes - at : PIECE;
+    int64_t first = (int64_t)at * each, left = count - first;
+    const uint8_t *from = piece;
+    if (data->memory)
+      from = (const uint8_t *)data->memory + at;
+    else
+      TRY(file_read(data->file, data->offset + at, piece, (size_t)n, err));
+    unpack(dtype, from, left < PIECE * each ? left : PIECE * each, out + first);
+  }
+  *data = (blob){.bytes = (uint64_t)count, .memory = out};
+  return FP8C_OK;
+}
+
+static fp8c_status import_stored(importer *im, const Onnx__TensorProto *t, const char *what,
+                                 const tensor *type, int64_t count, uint64_t bytes, blob *data,
+                                 fp8c_error *err) {
   size_t typed = t->n_float_data + t->n_int32_data + t->n_int64_data + t->n_double_data +
                  t->n_uint64_data + t->n_string_data;
   bool external =
@@ -231,8 +288,22 @@ fp8c_status tensor_import(importer *im, const Onnx__TensorProto *t, const char *
   }
   void *memory;
   TRY(from_fields(im, t, what, type->dtype, count, &memory, err));
-  *data = (blob){.bytes = bytes, .memory = memory};
+  *data = (blob){.bytes = (uint64_t)count * dtype_bytes(type->dtype), .memory = memory};
   return FP8C_OK;
+}
+
+fp8c_status tensor_import(importer *im, const Onnx__TensorProto *t, const char *what, tensor *type,
+                          blob *data, fp8c_error *err) {
+  int64_t count;
+  TRY(tensor_type(t, what, type, &count, err));
+  bool packed = dtype_packed_bits(type->dtype) < 8;
+  uint64_t bytes =
+      packed ? packed_bytes(type->dtype, count) : (uint64_t)count * dtype_bytes(type->dtype);
+  TRY(import_stored(im, t, what, type, count, bytes, data, err));
+  bool fields =
+      !t->has_raw_data &&
+      !(t->has_data_location && t->data_location == ONNX__TENSOR_PROTO__DATA_LOCATION__EXTERNAL);
+  return packed && !fields ? unpack_blob(im, type->dtype, count, data, err) : FP8C_OK;
 }
 
 fp8c_status tensor_import_data(importer *im, const Onnx__TensorProto *t, const char *what,

@@ -30,6 +30,12 @@ static inline uint64_t u64_of(double x) {
 
 /* ---- One block: source to a wide form, wide form to destination ------------ */
 
+/* What the attributes ask for. */
+typedef struct cast_form {
+  bool saturate;
+  e8m0_round round;
+} cast_form;
+
 typedef enum wide_kind { WIDE_F32, WIDE_F64, WIDE_I64, WIDE_U64 } wide_kind;
 
 typedef struct block {
@@ -77,6 +83,14 @@ static void load_block(block *b, const tensor *t, const void *from, int64_t n) {
       break;
     case FP8C_DTYPE_U64:
       LOAD(WIDE_U64, u64, uint64_t);
+      break;
+    case FP8C_DTYPE_I4:
+    case FP8C_DTYPE_U4:
+    case FP8C_DTYPE_I2:
+    case FP8C_DTYPE_U2:
+      b->kind = WIDE_I64;
+      for (int64_t i = 0; i < n; i++)
+        b->i64[i] = dtype_narrow(t->dtype, ((const uint8_t *)from)[i]);
       break;
     default:
       b->kind = WIDE_F32;
@@ -127,7 +141,18 @@ static void store_bool(const block *b, uint8_t *to, int64_t n) {
   }
 }
 
-static void store_small_float(const block *b, const tensor *t, void *to, int64_t n, bool saturate) {
+/* Truncated, then the low bits: as every wider integer type. */
+static void store_narrow(const block *b, fp8c_dtype dtype, uint8_t *to, int64_t n) {
+  for (int64_t i = 0; i < n; i++) {
+    int64_t x = b->kind == WIDE_F32   ? i32_of((double)b->f32[i])
+                : b->kind == WIDE_F64 ? i32_of(b->f64[i])
+                                      : b->i64[i]; /* the low bits of u64 are the same */
+    to[i] = (uint8_t)dtype_narrow(dtype, (uint8_t)x);
+  }
+}
+
+static void store_small_float(const block *b, const tensor *t, void *to, int64_t n,
+                              const cast_form *f) {
   float x[BLOCK];
   const float *real = x;
   if (b->kind == WIDE_F64 && t->dtype == FP8C_DTYPE_F16 && t->scale.kind == SCALE_NONE) {
@@ -153,12 +178,16 @@ static void store_small_float(const block *b, const tensor *t, void *to, int64_t
     for (int64_t i = 0; i < n; i++) x[i] = real[i] * r;
     real = x;
   }
-  floats_encode(t->dtype, real, to, (size_t)n, saturate);
+  if (t->dtype == FP8C_DTYPE_E8M0)
+    for (int64_t i = 0; i < n; i++)
+      ((uint8_t *)to)[i] = e8m0_from_f32(real[i], f->saturate, f->round);
+  else
+    floats_encode(t->dtype, real, to, (size_t)n, f->saturate);
 }
 
 #define SELF(x_) (x_)
 
-static void store_block(const block *b, const tensor *t, void *to, int64_t n, bool saturate) {
+static void store_block(const block *b, const tensor *t, void *to, int64_t n, const cast_form *f) {
   switch (t->dtype) {
     case FP8C_DTYPE_F64:
       STORE(double, SELF);
@@ -190,8 +219,14 @@ static void store_block(const block *b, const tensor *t, void *to, int64_t n, bo
     case FP8C_DTYPE_BOOL:
       store_bool(b, to, n);
       break;
+    case FP8C_DTYPE_I4:
+    case FP8C_DTYPE_U4:
+    case FP8C_DTYPE_I2:
+    case FP8C_DTYPE_U2:
+      store_narrow(b, t->dtype, to, n);
+      break;
     default:
-      store_small_float(b, t, to, n, saturate);
+      store_small_float(b, t, to, n, f);
   }
 }
 
@@ -199,7 +234,7 @@ static void store_block(const block *b, const tensor *t, void *to, int64_t n, bo
 
 typedef struct cast_job {
   const tensor *in, *out;
-  bool saturate;
+  cast_form form;
 } cast_job;
 
 static void cast_piece(void *object, int64_t first, int64_t last) {
@@ -209,7 +244,7 @@ static void cast_piece(void *object, int64_t first, int64_t last) {
   for (int64_t i = first; i < last; i += BLOCK) {
     int64_t n = last - i < BLOCK ? last - i : BLOCK;
     load_block(&b, j->in, (const char *)j->in->data + (size_t)i * in_bytes, n);
-    store_block(&b, j->out, (char *)j->out->data + (size_t)i * out_bytes, n, j->saturate);
+    store_block(&b, j->out, (char *)j->out->data + (size_t)i * out_bytes, n, &j->form);
   }
 }
 
@@ -220,7 +255,10 @@ fp8c_status eval_cast(op_call *c, fp8c_error *err) {
   if (in.scale.kind == SCALE_AXIS) in = tensor_as_f32(c, &in);
   if (c->out[0].scale.kind == SCALE_AXIS)
     return fail(err, FP8C_ERROR_UNSUPPORTED, "its output has scales along an axis");
-  cast_job j = {&in, &c->out[0], op_attr_int(c, "saturate") != 0};
+  const char *round = op_attr_string(c, "round_mode");
+  cast_job j = {&in, &c->out[0], {op_attr_int(c, "saturate") != 0, E8M0_UP}};
+  if (strcmp(round, "down") == 0) j.form.round = E8M0_DOWN;
+  if (strcmp(round, "nearest") == 0) j.form.round = E8M0_NEAREST;
   if (in.dtype == c->out[0].dtype && in.scale.kind == SCALE_NONE &&
       c->out[0].scale.kind == SCALE_NONE)
     move_bytes(c->threads, c->out[0].data, in.data, tensor_bytes(&in));
@@ -229,16 +267,22 @@ fp8c_status eval_cast(op_call *c, fp8c_error *err) {
   return FP8C_OK;
 }
 
+static fp8c_status check_round_mode(const op_call *c, fp8c_error *err) {
+  const char *round = op_attr_string(c, "round_mode");
+  if (!strcmp(round, "up") || !strcmp(round, "down") || !strcmp(round, "nearest")) return FP8C_OK;
+  return fail(err, FP8C_ERROR_FORMAT, "round_mode \"%s\" is neither up, down nor nearest", round);
+}
+
 fp8c_status infer_cast(op_call *c, fp8c_error *err) {
   out_like(c, 0, c->in[0]);
+  TRY(check_round_mode(c, err));
   return dtype_attr(c, "to", FP8C_DTYPE_NONE, &c->out[0].dtype, err);
 }
 
 fp8c_status infer_cast_like(op_call *c, fp8c_error *err) {
-  (void)err;
   out_like(c, 0, c->in[0]);
   c->out[0].dtype = c->in[1]->dtype;
-  return FP8C_OK;
+  return check_round_mode(c, err);
 }
 
 fp8c_status infer_bit_cast(op_call *c, fp8c_error *err) {

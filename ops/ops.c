@@ -223,6 +223,36 @@ static fp8c_status check_call(const op_call *c, fp8c_error *err) {
   return check_attrs(c, err);
 }
 
+/* Integers of 4 and 2 bits are moved, converted and (de)quantised; no other arithmetic knows
+ * them, so nothing else may meet one. */
+static bool takes_narrow(const op_info *op) {
+  switch (op_of(op)) {
+    case OP_CAST:
+    case OP_CAST_LIKE:
+    case OP_QUANTIZE_LINEAR:
+    case OP_DEQUANTIZE_LINEAR:
+    case OP_SHAPE:
+    case OP_SIZE:
+    case OP_CONSTANT_OF_SHAPE:
+      return true;
+    default:
+      return op->types == TYPES_MOVE;
+  }
+}
+
+static fp8c_status check_narrow(const op_call *c, fp8c_error *err) {
+  if (takes_narrow(c->op)) return FP8C_OK;
+  for (size_t i = 0; i < c->in_count + c->out_count; i++) {
+    const tensor *t = i < c->in_count ? c->in[i] : &c->out[i - c->in_count];
+    if (t != NULL && dtype_is_narrow_int(t->dtype))
+      return fail(err, FP8C_ERROR_UNSUPPORTED,
+                  "its %s %zu has type %s, which is only moved, cast or dequantised",
+                  i < c->in_count ? "input" : "output", i < c->in_count ? i : i - c->in_count,
+                  fp8c_dtype_name(t->dtype));
+  }
+  return FP8C_OK;
+}
+
 fp8c_status op_infer(op_call *c, fp8c_error *err) {
   fp8c_status status = check_call(c, err);
   if (status == FP8C_OK) {
@@ -231,6 +261,7 @@ fp8c_status op_infer(op_call *c, fp8c_error *err) {
       if (has_input(c, 0)) c->out[i].dtype = c->in[0]->dtype;
     }
     status = c->op->infer(c, err);
+    if (status == FP8C_OK) status = check_narrow(c, err);
   }
   if (status == FP8C_OK) return FP8C_OK;
   return fail_in(err, status, "%s", c->op->name);

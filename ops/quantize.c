@@ -180,9 +180,9 @@ typedef struct limits {
 
 /* The range of an integer type; false for others. */
 static bool int_limits(fp8c_dtype d, limits *l) {
-  if (!dtype_is_int(d) || dtype_bytes(d) > 4) return false;
-  bool is_signed = d == FP8C_DTYPE_I8 || d == FP8C_DTYPE_I16 || d == FP8C_DTYPE_I32;
-  float span = ldexpf(1, (int)fp8c_dtype_bits(d) - (is_signed ? 1 : 0));
+  if (!dtype_is_narrow_int(d) && (!dtype_is_int(d) || dtype_bytes(d) > 4)) return false;
+  bool is_signed = dtype_is_signed(d);
+  float span = ldexpf(1, (int)dtype_packed_bits(d) - (is_signed ? 1 : 0));
   *l = (limits){is_signed ? -span : 0, span - 1};
   return true;
 }
@@ -285,9 +285,13 @@ static void store_saturated(fp8c_dtype d, void *to, int64_t at, const float *x, 
                             int32_t zero, limits l) {
   switch (d) {
     case FP8C_DTYPE_I8:
+    case FP8C_DTYPE_I4:
+    case FP8C_DTYPE_I2:
       STORE_SATURATED(int8_t);
       break;
     case FP8C_DTYPE_U8:
+    case FP8C_DTYPE_U4:
+    case FP8C_DTYPE_U2:
       STORE_SATURATED(uint8_t);
       break;
     case FP8C_DTYPE_I16:
@@ -320,6 +324,13 @@ static void load_difference(fp8c_dtype d, const void *from, int64_t at, float *x
       break;
     case FP8C_DTYPE_U32:
       LOAD_DIFFERENCE(uint32_t);
+      break;
+    case FP8C_DTYPE_I4:
+    case FP8C_DTYPE_U4:
+    case FP8C_DTYPE_I2:
+    case FP8C_DTYPE_U2:
+      for (int64_t i = 0; i < n; i++)
+        x[i] = (float)(dtype_narrow(d, ((const uint8_t *)from)[at + i]) - zero);
       break;
     default:
       LOAD_DIFFERENCE(int32_t);

@@ -25,6 +25,11 @@ int64_t tensor_int(const tensor *t, int64_t i) {
       return ((const uint32_t *)t->data)[i];
     case FP8C_DTYPE_U64:
       return (int64_t)((const uint64_t *)t->data)[i];
+    case FP8C_DTYPE_I4:
+    case FP8C_DTYPE_U4:
+    case FP8C_DTYPE_I2:
+    case FP8C_DTYPE_U2:
+      return dtype_narrow(t->dtype, ((const uint8_t *)t->data)[i]);
     default:
       return 0;
   }

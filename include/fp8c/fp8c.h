@@ -107,7 +107,14 @@ typedef enum fp8c_dtype {
   FP8C_DTYPE_BOOL = 15,     /* one byte, 0 or 1 */
   FP8C_DTYPE_E4M3FNUZ = 16, /* bias 8, one zero, NaN 0x80: other numbers than E4M3 */
   FP8C_DTYPE_E5M2FNUZ = 17, /* bias 16, one zero, NaN 0x80 */
-  FP8C_DTYPE_COUNT = 18
+  /* Narrow types: one element a byte in memory, whatever their width; files may pack them. */
+  FP8C_DTYPE_I4 = 18, /* sign-extended */
+  FP8C_DTYPE_U4 = 19,
+  FP8C_DTYPE_I2 = 20, /* sign-extended */
+  FP8C_DTYPE_U2 = 21,
+  FP8C_DTYPE_E2M1 = 22, /* OCP FP4 E2M1 in the low four bits: 0, 0.5, 1, 1.5, 2, 3, 4, 6 */
+  FP8C_DTYPE_E8M0 = 23, /* OCP E8M0: 2^(code - 127), a scale; NaN 0xFF */
+  FP8C_DTYPE_COUNT = 24
 } fp8c_dtype;
 
 FP8C_API const char *fp8c_dtype_name(fp8c_dtype dtype); /* "e4m3"; "none" if unknown */

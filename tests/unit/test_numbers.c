@@ -3,6 +3,7 @@
 #include "tests/support/unit.h"
 
 #include <float.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "base/numbers.h"
@@ -203,6 +204,39 @@ static void test_types(void **state) {
   assert_true(dtype_max(FP8C_DTYPE_E4M3FNUZ) == 240.0f);
 }
 
+/* All codes of FP4, every border between two, and beyond. */
+static void four_bits(void **state) {
+  (void)state;
+  static const float numbers[] = {0, 0.5f, 1, 1.5f, 2, 3, 4, 6};
+  for (int sign = 0; sign < 2; sign++)
+    for (int i = 0; i < 8; i++) {
+      float x = sign ? -numbers[i] : numbers[i];
+      uint8_t code = (uint8_t)(sign << 3 | i);
+      assert_true(e2m1_to_f32(code) == x && e2m1_to_f32(code | 0x50) == x);
+      assert_int_equal(e2m1_from_f32(x), code);
+      if (i == 7) continue;
+      float middle = (numbers[i] + numbers[i + 1]) / 2;
+      int even = i & 1 ? i + 1 : i;
+      assert_int_equal(e2m1_from_f32(sign ? -middle : middle), sign << 3 | even);
+      assert_int_equal(e2m1_from_f32(nextafterf(middle, 0)), i);
+      assert_int_equal(e2m1_from_f32(nextafterf(middle, 9)), i + 1);
+    }
+  assert_int_equal(e2m1_from_f32(INFINITY), 7);
+  assert_int_equal(e2m1_from_f32(-1e30f), 15);
+  assert_int_equal(e2m1_from_f32(NAN), 8);
+}
+
+static void powers_of_two(void **state) {
+  (void)state;
+  for (int code = 0; code < 255; code++) {
+    float x = e8m0_to_f32((uint8_t)code);
+    assert_true(x == ldexpf(1, code - 127));
+    if (code > 0) assert_int_equal(e8m0_from_f32(x, true, E8M0_DOWN), code);
+    if (code > 0) assert_int_equal(e8m0_from_f32(x, true, E8M0_UP), code);
+  }
+  assert_true(isnan(e8m0_to_f32(255)));
+}
+
 static void test_tensor_bytes(void **state) {
   (void)state;
   fp8c_tensor t = {.dtype = FP8C_DTYPE_BF16, .rank = 2, .shape = {3, 5}};
@@ -230,6 +264,8 @@ int main(void) {
       cmocka_unit_test(test_arrays_match_scalars),
       cmocka_unit_test(test_f16_from_f64_rounds_once),
       cmocka_unit_test(test_types),
+      cmocka_unit_test(four_bits),
+      cmocka_unit_test(powers_of_two),
       cmocka_unit_test(test_tensor_bytes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -161,13 +161,67 @@ static void scales_count(void **state) {
   case_end(&c);
 }
 
+/* What ml_dtypes gives: truncated, then the low bits. */
+static void narrow_integers(void **state) {
+  (void)state;
+  const float x[] = {-9, -8.5f, 8, 7.6f, 100, -3.7f, 17};
+  const int8_t i4[] = {7, -8, -8, 7, 4, -3, 1}, i2[] = {-1, 0, 0, -1, 0, 1, 1};
+  const uint8_t u4[] = {7, 8, 8, 7, 4, 13, 1}, u2[] = {3, 0, 0, 3, 0, 1, 1};
+  static const fp8c_dtype to[] = {FP8C_DTYPE_I4, FP8C_DTYPE_U4, FP8C_DTYPE_I2, FP8C_DTYPE_U2};
+  const void *const expected[] = {i4, u4, i2, u2};
+  for (int k = 0; k < 4; k++) {
+    op_case c, back;
+    cast(&c, FP8C_DTYPE_F32, to[k], 7, x, true);
+    assert_memory_equal(c.out[0].data, expected[k], 7);
+    cast(&back, to[k], FP8C_DTYPE_I8, 7, c.out[0].data, true);
+    assert_memory_equal(back.out[0].data, expected[k], 7);
+    case_end(&back);
+    case_end(&c);
+  }
+  /* The upper bits of a stored byte mean nothing. */
+  const uint8_t dirty[] = {0x7f, 0x88};
+  op_case c;
+  cast(&c, FP8C_DTYPE_I4, FP8C_DTYPE_F32, 2, dirty, true);
+  assert_true(((float *)c.out[0].data)[0] == -1 && ((float *)c.out[0].data)[1] == -8);
+  case_end(&c);
+  case_begin(&c, "Add");
+  case_input(&c, FP8C_DTYPE_I4, 1, DIMS(2), NULL);
+  case_input(&c, FP8C_DTYPE_I4, 1, DIMS(2), NULL);
+  assert_int_not_equal(case_infer(&c, 1), FP8C_OK);
+  case_end(&c);
+}
+
+static void scales_without_mantissa(void **state) {
+  (void)state;
+  const float x[] = {1, 1.5f, 1.25f, 3, -5, 0, 0x1.8p127f, INFINITY};
+  static const struct {
+    const char *mode;
+    bool saturate;
+    uint8_t codes[8];
+  } rows[] = {{"up", true, {127, 128, 128, 129, 130, 0, 254, 255}},
+              {"down", true, {127, 127, 127, 128, 129, 0, 254, 255}},
+              {"nearest", true, {127, 128, 127, 129, 129, 0, 254, 255}},
+              {"up", false, {127, 128, 128, 129, 130, 0, 255, 255}}};
+  for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    op_case c;
+    case_begin(&c, "Cast");
+    case_input(&c, FP8C_DTYPE_F32, 1, DIMS(8), x);
+    case_string(&c, "round_mode", rows[k].mode);
+    case_int(&c, "saturate", rows[k].saturate);
+    case_int(&c, "to", dtype_to_onnx(FP8C_DTYPE_E8M0));
+    assert_int_equal(case_run(&c, 1), FP8C_OK);
+    assert_memory_equal(c.out[0].data, rows[k].codes, 8);
+    case_end(&c);
+  }
+}
+
 static void refused_by_name(void **state) {
   (void)state;
   op_case c;
   case_begin(&c, "Cast");
   case_input(&c, FP8C_DTYPE_F32, 1, DIMS(2), NULL);
-  case_int(&c, "to", 22);
-  expect_sentence(&c, case_infer(&c, 1), "element type INT4 (to) is not supported");
+  case_int(&c, "to", 8);
+  expect_sentence(&c, case_infer(&c, 1), "element type STRING (to) is not supported");
   c.attrs[0].i = 99;
   expect_sentence(&c, case_infer(&c, 1), "to=99 is no element type");
   case_end(&c);
@@ -197,6 +251,8 @@ int main(void) {
       cmocka_unit_test(nan_is_true),
       cmocka_unit_test(double_rounds_once),
       cmocka_unit_test(scales_count),
+      cmocka_unit_test(narrow_integers),
+      cmocka_unit_test(scales_without_mantissa),
       cmocka_unit_test(refused_by_name),
       cmocka_unit_test(bits),
   };
