@@ -3,7 +3,12 @@
  * A run is one shared counter: each worker takes the next index until none is
  * left.  Which worker takes which index is chance; what an index computes is
  * not.  Workers spin for a few microseconds before they sleep, because the
- * steps of a network follow each other closely. */
+ * steps of a network follow each other closely.
+ *
+ * A run is over when its indices are: it waits for workers that are at one, and
+ * not for those that other programs keep from waking.  So a gate stands before
+ * the counter: a worker counts itself in while it is open, and the caller, out
+ * of indices, closes it and waits for those inside. */
 #include "base/threads.h"
 
 #include <pthread.h>
@@ -16,6 +21,7 @@
 
 #define MAX_THREADS 256
 #define SPINS 2000 /* a few microseconds of _mm_pause */
+#define GATE_OPEN 0x80000000u
 
 typedef struct worker {
   pool *pool;
@@ -31,7 +37,7 @@ struct pool {
   pthread_cond_t work, done;
   atomic_uint_fast64_t round; /* counts runs; workers wait for it to move */
   atomic_bool stop;
-  atomic_int busy; /* workers that have not finished this round */
+  atomic_uint gate; /* GATE_OPEN, and how many workers are inside */
 
   /* The run of this round. */
   void (*run)(void *object, size_t i, int worker);
@@ -72,6 +78,21 @@ static void wait_for_round(pool *p, uint_fast64_t seen) {
   pthread_mutex_unlock(&p->lock);
 }
 
+static bool enter(pool *p) {
+  unsigned gate = atomic_load(&p->gate);
+  while (gate & GATE_OPEN)
+    if (atomic_compare_exchange_weak(&p->gate, &gate, gate + 1)) return true;
+  return false;
+}
+
+/* The last one out of a closed gate wakes the caller. */
+static void leave(pool *p) {
+  if (atomic_fetch_sub(&p->gate, 1) != 1) return;
+  pthread_mutex_lock(&p->lock);
+  pthread_cond_signal(&p->done);
+  pthread_mutex_unlock(&p->lock);
+}
+
 static void *worker_main(void *argument) {
   worker *w = argument;
   pool *p = w->pool;
@@ -80,12 +101,9 @@ static void *worker_main(void *argument) {
     wait_for_round(p, seen);
     if (atomic_load(&p->stop)) return NULL;
     seen = atomic_load(&p->round);
+    if (!enter(p)) continue;
     take_indices(p, w->index);
-    if (atomic_fetch_sub(&p->busy, 1) == 1) {
-      pthread_mutex_lock(&p->lock);
-      pthread_cond_signal(&p->done);
-      pthread_mutex_unlock(&p->lock);
-    }
+    leave(p);
   }
 }
 
@@ -153,7 +171,7 @@ void pool_run(pool *p, size_t count, void (*run)(void *object, size_t i, int wor
   p->object = object;
   p->count = count;
   atomic_store(&p->next, 0);
-  atomic_store(&p->busy, p->threads - 1);
+  atomic_store(&p->gate, GATE_OPEN);
   pthread_mutex_lock(&p->lock);
   atomic_fetch_add(&p->round, 1);
   pthread_cond_broadcast(&p->work);
@@ -161,9 +179,11 @@ void pool_run(pool *p, size_t count, void (*run)(void *object, size_t i, int wor
 
   take_indices(p, 0);
 
-  for (int i = 0; i < SPINS && atomic_load(&p->busy); i++) __builtin_ia32_pause();
-  pthread_mutex_lock(&p->lock);
-  while (atomic_load(&p->busy)) pthread_cond_wait(&p->done, &p->lock);
-  pthread_mutex_unlock(&p->lock);
+  if (atomic_fetch_and(&p->gate, ~GATE_OPEN) != GATE_OPEN) {
+    for (int i = 0; i < SPINS && atomic_load(&p->gate); i++) __builtin_ia32_pause();
+    pthread_mutex_lock(&p->lock);
+    while (atomic_load(&p->gate)) pthread_cond_wait(&p->done, &p->lock);
+    pthread_mutex_unlock(&p->lock);
+  }
   pthread_mutex_unlock(&p->run_lock);
 }

@@ -43,6 +43,12 @@ static bool drop_identity(rewriter *r, node *n) {
   return drop(n, n->in[0]);
 }
 
+/* Of a list of one: torch joins a cache that is empty and dropped so. */
+static bool drop_only_one(rewriter *r, node *n) {
+  (void)r;
+  return n->in_count == 1 && same_type(n->in[0], n->out[0]) && drop(n, n->in[0]);
+}
+
 static bool drop_dropout(rewriter *r, node *n) {
   (void)r;
   double training;
@@ -440,6 +446,10 @@ static const struct rule {
   const char *what;
 } rules[] = {
     {OP_IDENTITY, drop_identity, "Identity(x) -> x"},
+    {OP_CONCAT, drop_only_one, "Concat(x) -> x"},
+    {OP_MAX, drop_only_one, "Max(x) -> x"},
+    {OP_MIN, drop_only_one, "Min(x) -> x"},
+    {OP_SUM, drop_only_one, "Sum(x) -> x"},
     {OP_DROPOUT, drop_dropout, "Dropout(x), inference -> x"},
     {OP_CAST, drop_cast, "Cast(x) to the type it has -> x"},
     {OP_MUL, drop_times_one, "x * 1 -> x"},

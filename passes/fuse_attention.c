@@ -316,16 +316,27 @@ static value *operand_of(const source *s, node *before) {
   return n->out[0];
 }
 
+/* [B, S, H, D]: the Reshape the graph has, or the same of what it reads less a factor. */
+static value *rows_of(const source *s, node *before) {
+  node *r = s->rows->def;
+  if (r->in[0] == s->x) return s->rows;
+  node *n = graph_node(before->graph, before, op_get(OP_RESHAPE), NULL, (value *[]){s->x, r->in[1]},
+                       2, 1);
+  for (size_t i = 0; i < r->attrs.count; i++) node_set_attr(n, r->attrs.items[i]);
+  n->out[0]->type = s->rows->type;
+  return n->out[0];
+}
+
 /* [B, H, S, D] for an Attention on heads. */
 static value *heads_of(const source *s, node *before) {
   if (s->on_heads) return s->on_heads;
   const int64_t perm[] = {0, 2, 1, 3};
-  node *n =
-      graph_node(before->graph, before, op_get(OP_TRANSPOSE), NULL, (value *[]){s->rows}, 1, 1);
+  value *rows = rows_of(s, before);
+  node *n = graph_node(before->graph, before, op_get(OP_TRANSPOSE), NULL, &rows, 1, 1);
   node_set_ints(n, "perm", perm, 4);
-  n->out[0]->type = s->rows->type;
-  n->out[0]->type.dims[1] = s->rows->type.dims[2];
-  n->out[0]->type.dims[2] = s->rows->type.dims[1];
+  n->out[0]->type = rows->type;
+  n->out[0]->type.dims[1] = rows->type.dims[2];
+  n->out[0]->type.dims[2] = rows->type.dims[1];
   return n->out[0];
 }
 

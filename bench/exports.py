@@ -1,0 +1,248 @@
+"""Real exports of many architectures: does each compile, agree, and become single nodes again?
+
+    python bench/exports.py export DIR [--only NAMES]    # needs torch, transformers, timm (random weights, seed 0)
+    python bench/exports.py check DIR [--only NAMES]     # needs onnx, numpy and a built fp8c; writes DIR/table.md, DIR/table.json
+
+Exporters: `ts` is torch.onnx.export(dynamo=False) at opset 17, `dynamo` is dynamo=True at opset 20 and `dynamo23` at opset 23,
+where attention is one operator already.  Beside each model lie its inputs, torch's outputs in F32, and what its modules hold.
+"""
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+import warnings
+
+import numpy as np
+
+EXPORTERS = {"ts": (False, 17), "dynamo": (True, 20), "dynamo23": (True, 23)}
+
+
+# ---- export ---------------------------------------------------------------------------------------------------------
+
+
+def flat(outputs):
+    return [t for o in (outputs if isinstance(outputs, (tuple, list)) else [outputs])
+            for t in (flat(o) if isinstance(o, (tuple, list)) else [o])]
+
+
+# What a person would call one node, by the function or the module that computes it.
+FUNCTIONS = {"scaled_dot_product_attention": "Attention", "layer_norm": "LayerNormalization", "rms_norm": "RMSNormalization",
+             "group_norm": "GroupNormalization", "instance_norm": "InstanceNormalization", "gelu": "Gelu", "silu": "Swish",
+             "hardswish": "HardSwish", "mish": "Mish", "softmax": "Attention"}
+MODULES = {"LlamaRMSNorm": "RMSNormalization", "T5LayerNorm": "RMSNormalization", "NewGELUActivation": "Gelu",
+           "GELUTanh": "Gelu", "QuickGELUActivation": "Swish"}
+
+
+def census(module, values):
+    """How many attentions, norms and activations one run of the module calls."""
+    import torch
+    held = {}
+
+    def count(kind):
+        held[kind] = held.get(kind, 0) + 1
+
+    class Calls(torch.overrides.TorchFunctionMode):
+        def __torch_function__(self, function, types, args=(), kwargs=None):
+            kind = FUNCTIONS.get(getattr(function, "__name__", ""))
+            if kind:
+                count(kind)
+            with torch._C.DisableTorchFunction():  # what it calls inside is not counted
+                return function(*args, **(kwargs or {}))
+
+    hooks = [m.register_forward_hook(lambda m, i, o: count(MODULES[type(m).__name__])) for m in module.modules()
+             if type(m).__name__ in MODULES]
+    with Calls(), torch.no_grad():
+        module(*values)
+    for h in hooks:
+        h.remove()
+    return held
+
+
+def export(folder, only):
+    import torch
+    from architectures import ARCHITECTURES
+    torch.set_num_threads(2)
+    failures = 0
+    for name, build in ARCHITECTURES.items():
+        if only and name not in only:
+            continue
+        torch.manual_seed(0)
+        module, inputs = build()
+        module = module.eval()
+        values = tuple(inputs.values())
+        with torch.no_grad():
+            outputs = flat(module(*values))
+        names = [f"out{i}" for i in range(len(outputs))]
+        (folder / f"{name}.json").write_text(json.dumps(census(module, values)))
+        np.savez(folder / f"{name}.npz", **{f"in.{k}": v.numpy() for k, v in inputs.items()},
+                 **{f"out.{k}": v.numpy() for k, v in zip(names, outputs)})
+        for exporter, (dynamo, opset) in EXPORTERS.items():
+            path = folder / f"{name}.{exporter}.onnx"
+            if path.exists() or path.with_suffix(".failed").exists():
+                continue
+            began = time.time()
+            try:
+                with warnings.catch_warnings(), torch.no_grad():
+                    warnings.simplefilter("ignore")
+                    more = {"verbose": False, "external_data": False} if dynamo else {}
+                    torch.onnx.export(module, values, str(path), input_names=list(inputs), output_names=names, dynamo=dynamo,
+                                      opset_version=opset, **more)
+                print(f"{name} {exporter}: {path.stat().st_size / 1e6:.1f} MB, {time.time() - began:.1f} s", flush=True)
+            except Exception as error:  # an exporter's failure is a row of the table
+                failures += 1
+                path.unlink(missing_ok=True)
+                path.with_suffix(".failed").write_text(f"{type(error).__name__}: {str(error)[:2000]}")
+                print(f"{name} {exporter}: not exported: {type(error).__name__}: {str(error).splitlines()[0][:150]}", flush=True)
+    return failures
+
+
+# ---- check ----------------------------------------------------------------------------------------------------------
+
+
+class Tool:
+    """fp8c, with a cache of its own."""
+
+    def __init__(self, path, work):
+        self.path, self.env = path, dict(os.environ, XDG_CACHE_HOME=str(work / "cache"))
+
+    def __call__(self, *words):
+        return subprocess.run([self.path, *map(str, words)], env=self.env, text=True, capture_output=True)
+
+
+def sentence(done):
+    """What a failure says, in one line."""
+    lines = [l for l in done.stderr.splitlines() if l.strip() and "warning:" not in l]
+    return f"exit {done.returncode}: " + (" ".join(lines)[:160] if lines else "")
+
+
+def run_plan(tool, plan, stored, work):
+    """The plan's outputs by name, or a sentence."""
+    words = []
+    for i, key in enumerate(k for k in stored.files if k.startswith("in.")):
+        np.save(work / f"in{i}.npy", stored[key])
+        words += ["--input", f"{key[3:]}={work / f'in{i}.npy'}"]
+    done = tool("run", plan, *words, "--device", "cpu", "--output-dir", work / "out", "-q")
+    if done.returncode:
+        return None, sentence(done)
+    return {k[4:]: np.load(work / "out" / f"{k[4:]}.npy") for k in stored.files if k.startswith("out.")}, ""
+
+
+def largest_error(found, stored):
+    """The largest difference, as a share of the output's range."""
+    worst = 0.0
+    for name, y in found.items():
+        t = stored[f"out.{name}"].astype(np.float64)
+        span = t.max() - t.min()
+        worst = max(worst, float(np.abs(y - t).max() / (span if span else 1)))
+    return worst
+
+
+def sqnr(found, stored):
+    """Of the worst output, in decibels."""
+    worst = np.inf
+    for name, y in found.items():
+        t = stored[f"out.{name}"].astype(np.float64)
+        noise = ((t - y) ** 2).sum()
+        worst = min(worst, 10 * np.log10((t ** 2).sum() / noise) if noise else np.inf)
+    return float(worst)
+
+
+def without_kernel(done):
+    """Operators of the nodes that a GPU target refuses, counted."""
+    import re
+    counts = {}
+    for op in re.findall(r'error: (\w+) ".*" has no kernel', done.stderr):
+        counts[op] = counts.get(op, 0) + 1
+    return counts
+
+
+SHOWN = ("Attention", "LayerNormalization", "RMSNormalization", "GroupNormalization", "InstanceNormalization", "Gelu", "Swish",
+         "HardSwish", "Mish", "Rotary", "Softmax")
+
+
+def check_one(tool, path, stored, held, work):
+    row = {"model": path.name.split(".")[0], "exporter": path.name.split(".")[1], "megabytes": path.stat().st_size / 1e6}
+    began = time.time()
+    done = tool("compile", path, "-o", work / "f32.fp8c", "--precision", "f32", "--target", "cpu", "--report-json", work / "f32.json", "-q")
+    row["seconds"] = time.time() - began
+    if done.returncode:
+        return dict(row, compiles=sentence(done))
+    report = json.loads((work / "f32.json").read_text())
+    row["compiles"], row["model_nodes"], row["nodes"] = "yes", report["model"]["nodes"], len(report["nodes"])
+    found, row["runs"] = run_plan(tool, work / "f32.fp8c", stored, work)
+    if found:
+        row["error"] = largest_error(found, stored)
+    ops = {}
+    for n in report["nodes"]:
+        ops[n["op"]] = ops.get(n["op"], 0) + 1
+    row["operators"] = ops
+    row["recognised"] = {op: [ops.get(op, 0), held.get(op, 0)] for op in SHOWN if ops.get(op) or held.get(op)}
+    np.savez(work / "calibrate.npz", **{k[3:]: stored[k][None] for k in stored.files if k.startswith("in.")})
+    done = tool("compile", path, "-o", work / "auto.fp8c", "--target", "cpu", "--calibrate", work / "calibrate.npz", "--report-json", work / "auto.json", "-q")
+    row["auto"] = "yes" if done.returncode == 0 else sentence(done)
+    if done.returncode == 0:
+        found, why = run_plan(tool, work / "auto.fp8c", stored, work)
+        summary = json.loads((work / "auto.json").read_text())["summary"]
+        row["auto_sqnr_db"] = sqnr(found, stored) if found else why
+        row["fp8_nodes"], row["gemm_nodes"] = summary["fp8_nodes"], summary["gemm_nodes"]
+    done = tool("compile", path, "--precision", "f32", "--target", "sm_90a", "--dry-run", "-q")
+    row["gpu"] = "all" if done.returncode == 0 else without_kernel(done) or sentence(done)
+    return row
+
+
+def figures(row):
+    parts = [f"{k.replace('Normalization', 'Norm')} {a}" + (f"/{b}" if b or k not in ("Rotary", "Softmax") else "")
+             for k, (a, b) in row.get("recognised", {}).items()]
+    gpu = row.get("gpu", "")
+    gpu = gpu if isinstance(gpu, str) else ", ".join(f"{k} {v}" for k, v in sorted(gpu.items()))
+    error = f"{row['error']:.1e}" if "error" in row else row.get("runs", "")
+    db = row.get("auto_sqnr_db", row.get("auto", ""))
+    db = f"{db:.1f} ({row['fp8_nodes']}/{row['gemm_nodes']})" if isinstance(db, float) else db
+    nodes = f"{row['model_nodes']} / {row['nodes']}" if "nodes" in row else ""
+    return f"| {row['model']} | {row['exporter']} | {row['compiles']} | {nodes} | {error} | {db} | {', '.join(parts)} | {gpu} |"
+
+
+HEAD = """| model | exporter | compiles | nodes before / after | F32 error of range | auto SQNR, dB (FP8 products) | one node each: found / called | without GPU kernel |
+|---|---|---|---|---|---|---|---|"""
+
+
+def check(folder, only, fp8c):
+    rows, bad = [], 0
+    for path in sorted([*folder.glob("*.onnx"), *folder.glob("*.failed")]):
+        name = path.name.split(".")[0]
+        if only and name not in only:
+            continue
+        if path.suffix == ".failed":
+            row = {"model": name, "exporter": path.name.split(".")[1], "compiles": "not exported: " + path.read_text()[:100].replace("\n", " ")}
+        else:
+            with tempfile.TemporaryDirectory() as work:
+                work = pathlib.Path(work)
+                row = check_one(Tool(fp8c, work), path, np.load(folder / f"{name}.npz"), json.loads((folder / f"{name}.json").read_text()), work)
+            bad += row["compiles"] != "yes" or not row.get("error", 1) <= 1e-3
+        rows.append(row)
+        print(figures(row), flush=True)
+    (folder / "table.md").write_text("\n".join([HEAD, *map(figures, rows)]) + "\n")
+    (folder / "table.json").write_text(json.dumps(rows, indent=1))
+    print(f"{len(rows)} exports, {bad} fail or differ by more than 1e-3 of the output's range")
+    return 1 if bad else 0
+
+
+def main():
+    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    words.add_argument("what", choices=["export", "check"])
+    words.add_argument("folder", type=pathlib.Path)
+    words.add_argument("--only", type=lambda s: s.split(","), default=[])
+    words.add_argument("--fp8c", default=str(pathlib.Path(__file__).resolve().parents[1] / "build" / "fp8c"))
+    a = words.parse_args()
+    a.folder.mkdir(parents=True, exist_ok=True)
+    if a.what == "export":
+        return export(a.folder, a.only)
+    return check(a.folder, a.only, a.fp8c)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
