@@ -231,24 +231,28 @@ def test_export_comes_back_and_runs_elsewhere(fp8c, exported, tmp_path, name, pr
 
 
 def test_another_scale_is_obeyed(fp8c, exported, tmp_path):
-    """The numbers of an exported file may be changed; its structure may not."""
+    """The numbers of an exported file may be changed; its structure may not.
+
+    The scale is made seven times smaller: much saturates then, which the outputs show. Twice as large they would
+    not: a power of two only moves the exponents of what is neither saturated nor subnormal.
+    """
     one, path, _ = exported("magika", "auto")
     model = onnx.load(str(path))
     quantize = [n for n in model.graph.node if n.op_type == "QuantizeLinear"][-1]
     scale = next(t for t in model.graph.initializer if t.name == quantize.input[1])
-    doubled = numpy_helper.to_array(scale) * 2
-    scale.CopyFrom(numpy_helper.from_array(np.float32(doubled), scale.name))
-    onnx.save(model, str(tmp_path / "doubled.onnx"))
-    done = fp8c("compile", "doubled.onnx", "-o", "doubled.fp8c", "--target", "cpu")
+    other = np.float32(numpy_helper.to_array(scale) / np.float32(7))
+    scale.CopyFrom(numpy_helper.from_array(other, scale.name))
+    onnx.save(model, str(tmp_path / "other.onnx"))
+    done = fp8c("compile", "other.onnx", "-o", "other.fp8c", "--target", "cpu")
     assert done.returncode == 0 and "those the model was exported with" in done.stderr, done.stderr
-    scales = [o["scale"] for n in json.loads(fp8c("report", "doubled.fp8c", "--json").stdout)["nodes"]
+    scales = [o["scale"] for n in json.loads(fp8c("report", "other.fp8c", "--json").stdout)["nodes"]
               for o in n["outputs"] if "scale" in o]
-    assert any(np.float32(s) == doubled for s in scales)
+    assert any(np.float32(s) == other for s in scales)
     inputs = held_out("magika")
-    expected = run_runtime(tmp_path / "doubled.onnx", inputs)
-    found = run_device(tmp_path / "doubled.fp8c", inputs, tmp_path, expected)["target_label"]
+    expected = run_runtime(tmp_path / "other.onnx", inputs)
+    found = run_device(tmp_path / "other.fp8c", inputs, tmp_path, expected)["target_label"]
     unchanged = run_device(one, inputs, tmp_path, expected)["target_label"]
-    assert sqnr(found, expected["target_label"]) >= sqnr(found, unchanged) + 6
+    assert sqnr(found, unchanged) < 20 and sqnr(found, expected["target_label"]) >= sqnr(found, unchanged) + 12
 
     model.graph.node[-1].name = "renamed"
     del model.graph.node[0].metadata_props[:]

@@ -35,8 +35,11 @@ def test_minilm(fp8c, minilm):
 def test_a_softmax_that_is_written_out(fp8c):
     document = sense(fp8c, shared("models", "magika_v3_3.onnx"), "magika_v3_3.npz", "--samples", "3")
     assert [(o["port"], o["before"]) for o in document["outputs"]] == [("target_label", "Softmax")]
-    assert document["outputs"][0]["value"] != "target_label"
-    assert document["assignments"]["bf16"]["predicted_db"][0] > 45
+    # What the Softmax reads, not what is left when the row's largest is taken away: that is 13 dB louder.
+    assert document["outputs"][0]["value"].endswith("Dense_1/AddV2:0")
+    # Squares and sums of the norms that are written out stay F32: in BF16 they would cost 18 dB.
+    every = {name: a["predicted_db"][0] for name, a in document["assignments"].items()}
+    assert every["bf16"] > 38 and every["bf16"] > every["e4m3"] + 9
 
 
 @pytest.mark.parametrize("model, samples, words, before", [
