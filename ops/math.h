@@ -27,6 +27,7 @@ typedef long long math_i64;
 MATH_FUNCTION float math_fma(float a, float b, float c) { return __fmaf_rn(a, b, c); }
 /* min(NaN, b) = b; max_nan(NaN, b) = NaN: one instruction each on a GPU. */
 MATH_FUNCTION float math_min(float a, float b) { return fminf(a, b); }
+#ifndef FP8C_SIMT
 MATH_FUNCTION float math_max_nan(float a, float b) {
 #if __CUDA_ARCH__ >= 800
   float r;
@@ -36,6 +37,7 @@ MATH_FUNCTION float math_max_nan(float a, float b) {
   return a < b ? b : a;
 #endif
 }
+#endif
 /* a * b + c, clamped to [0, 1]; the clamp is free there. */
 MATH_FUNCTION float math_fma_unit(float a, float b, float c) {
   return __saturatef(__fmaf_rn(a, b, c));

@@ -15,6 +15,7 @@ enum { MASK_NONE = 0, MASK_ADD = 1, MASK_BOOL = 2 };
 #define ATTENTION_KEYS 64
 #define LOG2_E 1.4426950408889634f
 
+#ifndef FP8C_SIMT
 FORCEINLINE u32 shared_address(const void *p) { return (u32)__cvta_generic_to_shared(p); }
 
 /* 16 bytes, or zeros when `valid` is false. */
@@ -51,6 +52,7 @@ FORCEINLINE float exp2_fast(float x) {
   asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
   return y;
 }
+#endif
 
 /* ROWS rows of D elements (WIDTH in shared memory, zeros beyond D), LD apart. */
 template <int ROWS, int D, int WIDTH, int LD>

@@ -26,7 +26,8 @@ struct boolean { u8 bits; };
  *
  * A kernel may start while the one before it drains: it must wait before it
  * reads or writes what that one touches, and may let the next one start. */
-#if __CUDA_ARCH__ >= 900
+#ifdef FP8C_SIMT /* what is PTX here and below is C in tests/simt/device.cuh */
+#elif __CUDA_ARCH__ >= 900
 FORCEINLINE void dependency_wait() { asm volatile("griddepcontrol.wait;" ::: "memory"); }
 FORCEINLINE void dependents_launch() { asm volatile("griddepcontrol.launch_dependents;" ::: "memory"); }
 #else
@@ -38,6 +39,7 @@ FORCEINLINE void dependents_launch() {}
 
 FORCEINLINE float f32_from_bits(u32 bits) { return __uint_as_float(bits); }
 
+#ifndef FP8C_SIMT
 /* Two F32 to two packed BF16, `low` in the lower half. */
 FORCEINLINE u32 bf16x2_of(float low, float high) {
   u32 r;
@@ -64,10 +66,6 @@ FORCEINLINE void f16x2_real(u32 pair, float &low, float &high) {
       : "=f"(low), "=f"(high)
       : "r"(pair));
 }
-FORCEINLINE void bf16x2_real(u32 pair, float &low, float &high) {
-  low = f32_from_bits(pair << 16);
-  high = f32_from_bits(pair & 0xFFFF0000u);
-}
 FORCEINLINE void e4m3x2_real(u16 pair, float &low, float &high) {
   u32 r;
   asm("cvt.rn.f16x2.e4m3x2 %0, %1;" : "=r"(r) : "h"(pair));
@@ -77,6 +75,11 @@ FORCEINLINE void e5m2x2_real(u16 pair, float &low, float &high) {
   u32 r;
   asm("cvt.rn.f16x2.e5m2x2 %0, %1;" : "=r"(r) : "h"(pair));
   f16x2_real(r, low, high);
+}
+#endif
+FORCEINLINE void bf16x2_real(u32 pair, float &low, float &high) {
+  low = f32_from_bits(pair << 16);
+  high = f32_from_bits(pair & 0xFFFF0000u);
 }
 
 /* The nearest number of a format, as F32: what a store and a load would give. */

@@ -5,12 +5,18 @@
  * It lets the CUDA device of runtime/ run whole on any machine: addresses,
  * order, staging, graphs, what is freed.  What a kernel computes is not its
  * subject; the few here are written out below.  fake_cuda_live() counts what
- * was made and not given back. */
+ * was made and not given back.
+ *
+ * With FAKE_CUDA_SIMT it is the driver of tests/simt: modules are what simt.c's
+ * NVRTC made of generated kernels, and those run. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime/cuda_driver.h"
+#ifdef FAKE_CUDA_SIMT
+#include "tests/simt/simt.h"
+#endif
 
 #define PUBLIC __attribute__((visibility("default")))
 
@@ -31,6 +37,25 @@ static int drop(void *p) {
   live--;
   return 0;
 }
+
+#ifdef FAKE_CUDA_SIMT
+
+/* ---- Kernels are modules ---------------------------------------------------------- */
+
+struct CUfunc_st {
+  simt_module *module;
+};
+struct CUmod_st {
+  struct CUfunc_st function;
+};
+
+static const char *function_name(cu_function f) { return simt_name(f->module); }
+static int parameter_count(cu_function f) { return (int)simt_parameters(f->module); }
+static size_t parameter_bytes(cu_function f, int i) {
+  return simt_parameter_bytes(f->module, (size_t)i);
+}
+
+#else
 
 /* ---- Kernels ------------------------------------------------------------------ */
 
@@ -94,6 +119,12 @@ static struct CUfunc_st functions[] = {
     {"square", square, 3}, {"nothing", nothing, 3},
 };
 
+static const char *function_name(cu_function f) { return f->name; }
+static int parameter_count(cu_function f) { return f->count; }
+static size_t parameter_bytes(cu_function f, int i) { return (void)f, (void)i, sizeof(uint64_t); }
+
+#endif
+
 /* ---- Streams and graphs ----------------------------------------------------------- */
 
 struct CUevent_st {
@@ -105,8 +136,10 @@ typedef struct work {
   struct work *next;
   cu_function function; /* NULL: a copy, or a clock reading */
   cu_event event;
-  uint64_t words[8];
-  void *parameters[8];
+  unsigned grid[3], block[3];
+  size_t shared_bytes;
+  void **parameters;                /* and what they point at, in one allocation */
+  void (*call)(const void *object); /* its object is `from` */
   void *to;
   const void *from;
   size_t bytes;
@@ -123,36 +156,76 @@ struct CUstream_st {
   cu_graph capturing;
 };
 
-static void run_work(work *w) {
+static cu_result run_kernel(const work *w) {
+#ifdef FAKE_CUDA_SIMT
+  return simt_launch(w->function->module, w->grid, w->block, w->shared_bytes, w->parameters) ? 0
+                                                                                             : 719;
+#else
+  w->function->run(w->parameters);
+  return 0;
+#endif
+}
+
+static cu_result run_work(work *w) {
   if (w->event) {
     w->event->milliseconds = clock_ms;
   } else if (w->function) {
-    w->function->run(w->parameters);
     clock_ms += 0.01;
+    return run_kernel(w);
+  } else if (w->call) {
+    w->call(w->from);
   } else {
     memcpy(w->to, w->from, w->bytes);
     clock_ms += 0.001;
   }
+  return 0;
+}
+
+static const void *copy_object(const work *w) {
+  if (!w->call) return w->from;
+  void *copy = make(w->bytes);
+  memcpy(copy, w->from, w->bytes);
+  return copy;
+}
+
+/* The parameters as they are now: pointers first, then what they point at. */
+static void **copy_parameters(cu_function f, void **from) {
+  int count = parameter_count(f);
+  size_t bytes = (size_t)count * sizeof(void *) + 64;
+  for (int i = 0; i < count; i++) bytes += (parameter_bytes(f, i) + 63) & ~(size_t)63;
+  void **to = make(bytes);
+  char *at = (char *)to + (((size_t)count * sizeof(void *) + 63) & ~(size_t)63);
+  for (int i = 0; i < count; i++) {
+    to[i] = at;
+    memcpy(at, from[i], parameter_bytes(f, i));
+    at += (parameter_bytes(f, i) + 63) & ~(size_t)63;
+  }
+  return to;
 }
 
 static cu_result issue(cu_stream s, work now) {
-  for (int i = 0; i < 8; i++) now.parameters[i] = &now.words[i];
-  if (!s->capturing) {
-    run_work(&now);
-    return 0;
-  }
+  if (!s->capturing) return run_work(&now);
   work *w = make(sizeof *w);
   *w = now;
-  for (int i = 0; i < 8; i++) w->parameters[i] = &w->words[i];
+  if (now.function) w->parameters = copy_parameters(now.function, now.parameters);
+  w->from = copy_object(&now);
   *s->capturing->last = w;
   s->capturing->last = &w->next;
   s->capturing->count++;
   return 0;
 }
 
+#ifdef FAKE_CUDA_SIMT
+int simt_issue(void *stream, void (*call)(const void *object), const void *object, size_t bytes) {
+  return issue(stream, (work){.call = call, .from = object, .bytes = bytes});
+}
+#endif
+
 static void free_work(work *w) {
   while (w) {
     work *next = w->next;
+    if (w->parameters) drop(w->parameters);
+    if (w->call) drop((void *)(uintptr_t)w->from);
     drop(w);
     w = next;
   }
@@ -186,7 +259,14 @@ CALL(cuDeviceGetPCIBusId, char *out, int length, cu_device d) {
 }
 CALL(cuDeviceGetAttribute, int *out, int attribute, cu_device d) {
   (void)d;
-  *out = attribute == CU_COMPUTE_MAJOR      ? 9
+#ifdef FAKE_CUDA_SIMT /* what has no kernels that only a Hopper runs, unless asked */
+  const char *chip = getenv("FP8C_SIMT_SM");
+  int sm = chip ? atoi(chip) : 89;
+#else
+  int sm = 90;
+#endif
+  *out = attribute == CU_COMPUTE_MAJOR      ? sm / 10
+         : attribute == CU_COMPUTE_MINOR    ? sm % 10
          : attribute == CU_PROCESSORS       ? 100
          : attribute == CU_CLOCK_KHZ        ? 1000000
          : attribute == CU_MEMORY_CLOCK_KHZ ? 1000000
@@ -202,7 +282,7 @@ CALL(cuDevicePrimaryCtxRetain, cu_context *c, cu_device d) {
 CALL(cuDevicePrimaryCtxRelease_v2, cu_device d) { return live--, (void)d, 0; }
 CALL(cuCtxPushCurrent_v2, cu_context c) { return live++, c == NULL; }
 CALL(cuCtxPopCurrent_v2, cu_context *c) { return live--, *c = (cu_context)(uintptr_t)1, 0; }
-CALL(cuMemGetInfo_v2, size_t *free_, size_t *total) { return *free_ = *total = 1 << 30, 0; }
+CALL(cuMemGetInfo_v2, size_t *free_, size_t *total) { return *free_ = *total = (size_t)1 << 30, 0; }
 CALL(cuMemAlloc_v2, cu_pointer *p, size_t bytes) {
   return *p = (cu_pointer)(uintptr_t)make(bytes), 0;
 }
@@ -227,6 +307,19 @@ CALL(cuMemsetD8Async, cu_pointer to, unsigned char byte, size_t bytes, cu_stream
   memset((void *)(uintptr_t)to, byte, bytes);
   return 0;
 }
+#ifdef FAKE_CUDA_SIMT
+CALL(cuModuleLoadData, cu_module *m, const void *image) {
+  *m = make(sizeof **m);
+  (*m)->function.module = simt_load(image);
+  if ((*m)->function.module) return 0;
+  drop(*m);
+  return 200; /* no image */
+}
+CALL(cuModuleUnload, cu_module m) { return simt_unload(m->function.module), drop(m); }
+CALL(cuModuleGetFunction, cu_function *f, cu_module m, const char *name) {
+  return *f = &m->function, strcmp(simt_name(m->function.module), name) == 0 ? 0 : 500;
+}
+#else
 CALL(cuModuleLoadData, cu_module *m, const void *image) {
   (void)image;
   return *m = make(1), 0;
@@ -244,19 +337,21 @@ CALL(cuModuleGetFunction, cu_function *f, cu_module m, const char *name) {
   }
   return 500; /* not found */
 }
+#endif
 CALL(cuFuncSetAttribute, cu_function f, int attribute, int value) {
   (void)f, (void)attribute, (void)value;
   return 0;
 }
-CALL(cuFuncGetName, const char **name, cu_function f) { return *name = f->name, 0; }
+CALL(cuFuncGetName, const char **name, cu_function f) { return *name = function_name(f), 0; }
 CALL(cuKernelGetName, const char **name, cu_kernel k) {
   (void)k;
   return *name = "?", 0;
 }
 CALL(cuLaunchKernelEx, const cu_launch_config *c, cu_function f, void **parameters, void **extra) {
   (void)extra;
-  work w = {.function = f};
-  for (int i = 0; i < f->count; i++) memcpy(&w.words[i], parameters[i], sizeof w.words[i]);
+  work w = {.function = f, .shared_bytes = c->shared_bytes, .parameters = parameters};
+  memcpy(w.grid, c->grid, sizeof w.grid);
+  memcpy(w.block, c->block, sizeof w.block);
   return issue(c->stream, w);
 }
 CALL(cuStreamCreate, cu_stream *s, unsigned flags) {
@@ -291,7 +386,8 @@ CALL(cuGraphInstantiateWithFlags, cu_graph_exec *e, cu_graph g, unsigned long lo
     work *copy = make(sizeof *copy);
     *copy = *w;
     copy->next = NULL;
-    for (int i = 0; i < 8; i++) copy->parameters[i] = &copy->words[i];
+    if (w->parameters) copy->parameters = copy_parameters(w->function, w->parameters);
+    copy->from = copy_object(w);
     *(*e)->graph.last = copy;
     (*e)->graph.last = &copy->next;
   }
@@ -299,8 +395,9 @@ CALL(cuGraphInstantiateWithFlags, cu_graph_exec *e, cu_graph g, unsigned long lo
 }
 CALL(cuGraphLaunch, cu_graph_exec e, cu_stream s) {
   (void)s;
-  for (work *w = e->graph.first; w; w = w->next) run_work(w);
-  return 0;
+  cu_result result = 0;
+  for (work *w = e->graph.first; w && result == 0; w = w->next) result = run_work(w);
+  return result;
 }
 cu_result cuGraphDestroy(cu_graph g) { return free_work(g->first), drop(g); }
 CALL(cuGraphExecDestroy, cu_graph_exec e) { return free_work(e->graph.first), drop(e); }

@@ -1,0 +1,302 @@
+/* device.cuh - CUDA C as a host compiler reads it.
+ *
+ * Goes in front of a generated kernel when simt.c compiles it for the processor
+ * at hand.  A thread of the grid is a coroutine: barriers, shuffles and what a
+ * warp does together switch to the next one (simt.c).  What the kernels do in
+ * PTX stands here in C, from the PTX manual's words and not from ops/ or base/:
+ * the tests compare the two. */
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#define __CUDACC__ 1
+#define FP8C_SIMT 1
+#define __global__
+#define __device__
+#define __host__
+#define __forceinline__ inline
+#define __noinline__
+#define __launch_bounds__(...)
+#define __grid_constant__
+#define __align__(n) alignas(n)
+#define __constant__ static const
+/* One block after the other: what a block shares is what the program has once.  A section of
+ * their own, so that every block finds them poisoned. */
+#define __shared__ static __attribute__((section("simt_shared")))
+
+struct uint2 { unsigned x, y; };
+struct alignas(16) uint4 { unsigned x, y, z, w; };
+struct float2 { float x, y; };
+struct alignas(16) float4 { float x, y, z, w; };
+struct uint3 { unsigned x, y, z; };
+typedef uint3 dim3;
+static inline uint2 make_uint2(unsigned x, unsigned y) { return {x, y}; }
+static inline uint4 make_uint4(unsigned x, unsigned y, unsigned z, unsigned w) { return {x, y, z, w}; }
+static inline float2 make_float2(float x, float y) { return {x, y}; }
+static inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z, w}; }
+
+/* ---- The thread that runs now ---------------------------------------------- */
+
+struct simt_machine {
+  uint3 thread, block;
+  dim3 block_size, grid_size;
+  void *dynamic; /* shared memory whose size the launch gives */
+  void (*block_barrier)();
+  /* Gives `bytes` (at most 64) to the lanes of `mask`; all have given theirs when it
+   * returns what lane 0 gave, the others' behind it, 64 bytes apart. */
+  const char *(*exchange)(unsigned mask, const void *mine, size_t bytes);
+};
+extern "C" {
+__attribute__((visibility("default"))) simt_machine *simt_now;
+extern char __start_simt_shared[] __attribute__((weak, visibility("hidden")));
+extern char __stop_simt_shared[] __attribute__((weak, visibility("hidden")));
+}
+
+#define threadIdx (simt_now->thread)
+#define blockIdx (simt_now->block)
+#define blockDim (simt_now->block_size)
+#define gridDim (simt_now->grid_size)
+
+static inline void __syncthreads() { simt_now->block_barrier(); }
+static inline void __syncwarp(unsigned mask = 0xFFFFFFFFu) { simt_now->exchange(mask, 0, 0); }
+static inline void __threadfence() {}
+static inline unsigned simt_lane() {
+  const uint3 &t = simt_now->thread;
+  const dim3 &d = simt_now->block_size;
+  return (t.x + d.x * (t.y + d.y * t.z)) & 31;
+}
+template <class T> static inline T simt_from(const char *all, unsigned lane) {
+  T x;
+  memcpy(&x, all + 64 * lane, sizeof x);
+  return x;
+}
+template <class T> static inline T __shfl_sync(unsigned mask, T x, int from, int width = 32) {
+  const unsigned lane = simt_lane();
+  return simt_from<T>(simt_now->exchange(mask, &x, sizeof x), (lane & ~(width - 1)) | (from & (width - 1)));
+}
+template <class T> static inline T __shfl_xor_sync(unsigned mask, T x, int d, int = 32) {
+  const unsigned lane = simt_lane();
+  return simt_from<T>(simt_now->exchange(mask, &x, sizeof x), lane ^ d);
+}
+template <class T> static inline T __shfl_down_sync(unsigned mask, T x, int d, int width = 32) {
+  const unsigned lane = simt_lane(), to = (lane & (width - 1)) + d;
+  return simt_from<T>(simt_now->exchange(mask, &x, sizeof x), to < (unsigned)width ? lane + d : lane);
+}
+template <class T> static inline T __shfl_up_sync(unsigned mask, T x, int d, int width = 32) {
+  const unsigned lane = simt_lane();
+  return simt_from<T>(simt_now->exchange(mask, &x, sizeof x), (int)(lane & (width - 1)) >= d ? lane - d : lane);
+}
+static inline unsigned __ballot_sync(unsigned mask, int yes) {
+  const int mine = yes != 0;
+  const char *all = simt_now->exchange(mask, &mine, sizeof mine);
+  unsigned votes = 0;
+  for (unsigned i = 0; i < 32; i++)
+    if (mask >> i & 1 && simt_from<int>(all, i)) votes |= 1u << i;
+  return votes;
+}
+static inline int __any_sync(unsigned mask, int yes) { return __ballot_sync(mask, yes) != 0; }
+static inline int __all_sync(unsigned mask, int yes) { return __ballot_sync(mask, !yes) == 0; }
+
+/* Threads take turns only where they wait, so a plain update is atomic. */
+template <class T> static inline T atomicAdd(T *p, T x) { T old = *p; *p = old + x; return old; }
+template <class T> static inline T atomicMax(T *p, T x) { T old = *p; if (x > old) *p = x; return old; }
+template <class T> static inline T atomicMin(T *p, T x) { T old = *p; if (x < old) *p = x; return old; }
+template <class T> static inline T atomicOr(T *p, T x) { T old = *p; *p = old | x; return old; }
+template <class T> static inline T atomicExch(T *p, T x) { T old = *p; *p = x; return old; }
+template <class T> static inline T atomicCAS(T *p, T want, T x) { T old = *p; if (old == want) *p = x; return old; }
+
+/* ---- Numbers ------------------------------------------------------------------ */
+
+template <class TO, class FROM> static inline TO simt_bits(FROM x) {
+  static_assert(sizeof(TO) == sizeof(FROM), "as many bits");
+  TO y;
+  memcpy(&y, &x, sizeof y);
+  return y;
+}
+static inline float __uint_as_float(unsigned x) { return simt_bits<float>(x); }
+static inline unsigned __float_as_uint(float x) { return simt_bits<unsigned>(x); }
+static inline float __int_as_float(int x) { return simt_bits<float>(x); }
+static inline int __float_as_int(float x) { return simt_bits<int>(x); }
+static inline long long __double_as_longlong(double x) { return simt_bits<long long>(x); }
+static inline double __longlong_as_double(long long x) { return simt_bits<double>(x); }
+static inline float __fmaf_rn(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+static inline double __fma_rn(double a, double b, double c) { return __builtin_fma(a, b, c); }
+static inline float __saturatef(float x) { return x > 0.0f ? x < 1.0f ? x : 1.0f : 0.0f; }
+static inline int __popc(unsigned x) { return __builtin_popcount(x); }
+static inline int __clz(int x) { return x ? __builtin_clz((unsigned)x) : 32; }
+static inline int __ffs(int x) { return __builtin_ffs(x); }
+static inline int min(int x, int y) { return x < y ? x : y; }
+static inline int max(int x, int y) { return x > y ? x : y; }
+static inline long long min(long long x, long long y) { return x < y ? x : y; }
+static inline long long max(long long x, long long y) { return x > y ? x : y; }
+static inline unsigned min(unsigned x, unsigned y) { return x < y ? x : y; }
+static inline unsigned max(unsigned x, unsigned y) { return x > y ? x : y; }
+
+/* To a format of `exponent_bits` and `mantissa_bits`: nearest even, subnormals kept; `largest`
+ * is its largest number, `beyond` the code of what rounds past it.  Without the sign. */
+static inline unsigned simt_round(float x, int exponent_bits, int mantissa_bits, double largest, unsigned beyond) {
+  const double a = fabs((double)x);
+  if (a == 0) return 0;
+  const int bias = (1 << (exponent_bits - 1)) - 1;
+  int e = isinf(a) ? 1024 : ilogb(a);
+  if (e > 1000) return beyond;
+  if (e < 1 - bias) e = 1 - bias;
+  const double steps = nearbyint(ldexp(a, mantissa_bits - e)); /* of the last place */
+  if (ldexp(steps, e - mantissa_bits) > largest) return beyond;
+  /* steps = 2^mantissa_bits carries into the exponent, as the codes are laid out */
+  return (unsigned)((e + bias - 1) << mantissa_bits) + (unsigned)steps;
+}
+static inline float simt_real(unsigned code, int exponent_bits, int mantissa_bits) {
+  const int bias = (1 << (exponent_bits - 1)) - 1;
+  const int e = (int)(code >> mantissa_bits) & ((1 << exponent_bits) - 1);
+  const unsigned m = code & ((1u << mantissa_bits) - 1);
+  const double x = e ? ldexp((double)(m + (1u << mantissa_bits)), e - bias - mantissa_bits)
+                     : ldexp((double)m, 1 - bias - mantissa_bits);
+  return (float)(code >> (exponent_bits + mantissa_bits) & 1 ? -x : x);
+}
+static inline unsigned simt_sign(float x, int at) { return simt_bits<unsigned>(x) >> 31 << at; }
+static inline unsigned simt_bf16(float x) {
+  if (x != x) return 0x7FFF;
+  return simt_round(x, 8, 7, ldexp(255.0 / 128, 127), 0x7F80) | simt_sign(x, 15);
+}
+static inline unsigned simt_f16(float x) {
+  if (x != x) return 0x7FFF;
+  return simt_round(x, 5, 10, 65504, 0x7C00) | simt_sign(x, 15);
+}
+/* satfinite: what is too large, infinity too, becomes the largest number. */
+static inline unsigned simt_e4m3(float x) {
+  if (x != x) return 0x7F;
+  return simt_round(x, 4, 3, 448, 0x7E) | simt_sign(x, 7);
+}
+static inline unsigned simt_e5m2(float x) {
+  if (x != x) return 0x7F;
+  return simt_round(x, 5, 2, 57344, 0x7B) | simt_sign(x, 7);
+}
+static inline float simt_from_f16(unsigned c) {
+  if ((c & 0x7C00) == 0x7C00) return c & 0x3FF ? __uint_as_float(0x7FFFFFFFu) : c & 0x8000 ? -INFINITY : INFINITY;
+  return simt_real(c, 5, 10);
+}
+static inline float simt_from_e4m3(unsigned c) {
+  return (c & 0x7F) == 0x7F ? __uint_as_float(0x7FFFFFFFu) : simt_real(c, 4, 3);
+}
+static inline float simt_from_e5m2(unsigned c) {
+  if ((c & 0x7C) == 0x7C) return c & 3 ? __uint_as_float(0x7FFFFFFFu) : c & 0x80 ? -INFINITY : INFINITY;
+  return simt_real(c, 5, 2);
+}
+static inline float simt_from_bf16(unsigned c) { return __uint_as_float(c << 16); }
+
+/* ---- What prelude.cuh and math.h have in PTX ------------------------------------- */
+
+static inline void dependency_wait() {}
+static inline void dependents_launch() {}
+static inline unsigned bf16x2_of(float low, float high) { return simt_bf16(low) | simt_bf16(high) << 16; }
+static inline unsigned f16x2_of(float low, float high) { return simt_f16(low) | simt_f16(high) << 16; }
+static inline unsigned short e4m3x2_of(float low, float high) { return simt_e4m3(low) | simt_e4m3(high) << 8; }
+static inline unsigned short e5m2x2_of(float low, float high) { return simt_e5m2(low) | simt_e5m2(high) << 8; }
+static inline void f16x2_real(unsigned pair, float &low, float &high) {
+  low = simt_from_f16(pair & 0xFFFF), high = simt_from_f16(pair >> 16);
+}
+static inline void e4m3x2_real(unsigned short pair, float &low, float &high) {
+  low = simt_from_e4m3(pair & 0xFF), high = simt_from_e4m3(pair >> 8);
+}
+static inline void e5m2x2_real(unsigned short pair, float &low, float &high) {
+  low = simt_from_e5m2(pair & 0xFF), high = simt_from_e5m2(pair >> 8);
+}
+static inline float math_max_nan(float a, float b) {
+  return a != a || b != b ? __uint_as_float(0x7FFFFFFFu) : a < b ? b : a;
+}
+
+/* ---- What attention.cuh has in PTX ------------------------------------------------- */
+
+static inline void copy_async(void *to, const void *from, bool valid) {
+  if (valid)
+    memcpy(to, from, 16);
+  else
+    memset(to, 0, 16);
+}
+static inline void copy_commit() {}
+template <int LEFT> static inline void copy_wait() {}
+static inline float exp2_fast(float x) {
+  const float y = exp2f(fabsf(x) < 0x1p-126f ? 0.0f : x);
+  return fabsf(y) < 0x1p-126f ? 0.0f : y;
+}
+/* ldmatrix x4: lane 8 i + r holds the address of row r of matrix i; lane l receives elements
+ * 2 (l % 4) and the next of row l / 4 (of column l / 4, transposed). */
+static inline void simt_matrices(unsigned (&r)[4], const unsigned short *p, bool transposed) {
+  const unsigned lane = simt_lane();
+  unsigned short rows[8];
+  memcpy(rows, p, sizeof rows);
+  const char *all = simt_now->exchange(0xFFFFFFFFu, rows, sizeof rows);
+  for (int i = 0; i < 4; i++) {
+    unsigned short x[2];
+    for (unsigned k = 0; k < 2; k++) {
+      const unsigned row = transposed ? 2 * (lane & 3) + k : lane >> 2;
+      const unsigned column = transposed ? lane >> 2 : 2 * (lane & 3) + k;
+      memcpy(&x[k], all + 64 * (8 * i + row) + 2 * column, 2);
+    }
+    r[i] = x[0] | (unsigned)x[1] << 16;
+  }
+}
+static inline void load_matrices(unsigned (&r)[4], const unsigned short *p) { simt_matrices(r, p, false); }
+static inline void load_matrices_transposed(unsigned (&r)[4], const unsigned short *p) {
+  simt_matrices(r, p, true);
+}
+/* mma m16n8: 16-bit (k 16) or 8-bit (k 32) elements; a word of A or B holds neighbours of k.
+ * Lane l = 4 g + q has of A rows g and g + 8, of B column g, of D rows g, g + 8, columns 2 q, 2 q + 1. */
+template <class REAL>
+static inline void simt_mma(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1, int width, REAL real) {
+  const unsigned lane = simt_lane(), g = lane >> 2, q = lane & 3;
+  const unsigned mine[6] = {a[0], a[1], a[2], a[3], b0, b1};
+  const char *all = simt_now->exchange(0xFFFFFFFFu, mine, sizeof mine);
+  const int each = 32 / width; /* elements of a word */
+  for (int e = 0; e < 4; e++) {
+    const unsigned row = g + (e >> 1) * 8, column = 2 * q + (e & 1);
+    double sum = d[e];
+    for (int word = 0; word < 8; word++) { /* k = each * word + i: words 0-3 are a[0], a[1] */
+      const unsigned owner_a = (row & 7) * 4 + (word & 3), owner_b = column * 4 + (word & 3);
+      unsigned wa, wb;
+      memcpy(&wa, all + 64 * owner_a + 4 * ((row >> 3) + 2 * (word >> 2)), 4);
+      memcpy(&wb, all + 64 * owner_b + 4 * (4 + (word >> 2)), 4);
+      for (int i = 0; i < each; i++) {
+        const unsigned part = (1u << width) - 1;
+        sum += (double)real(wa >> width * i & part, true) * (double)real(wb >> width * i & part, false);
+      }
+    }
+    d[e] = (float)sum;
+  }
+}
+static inline void multiply_add(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
+  simt_mma(d, a, b0, b1, 16, [](unsigned c, bool) { return simt_from_bf16(c); });
+}
+
+/* ---- Calling a kernel ---------------------------------------------------------------- */
+
+template <class... A> struct simt_call {
+  template <size_t... I> struct indices {};
+  template <size_t N, size_t... I> struct make : make<N - 1, N - 1, I...> {};
+  template <size_t... I> struct make<0, I...> { typedef indices<I...> type; };
+  template <size_t... I> static void all(void (*f)(A...), void **p, indices<I...>) {
+    f(*(typename simt_call::template plain<A>::type *)p[I]...);
+    (void)p;
+  }
+  template <class T> struct plain { typedef T type; };
+  template <class T> struct plain<const T> { typedef T type; };
+  static void run(void (*f)(A...), void **p) { all(f, p, typename make<sizeof...(A)>::type()); }
+  static size_t size(size_t i) {
+    const size_t sizes[] = {sizeof(A)..., 0};
+    return sizes[i];
+  }
+};
+template <class... A> static void simt_run(void (*f)(A...), void **p) { simt_call<A...>::run(f, p); }
+template <class... A> static size_t simt_size(void (*)(A...), size_t i) { return simt_call<A...>::size(i); }
+template <class... A> static size_t simt_count(void (*)(A...)) { return sizeof...(A); }
+#define SIMT_KERNEL(name_)                                                                   \
+  extern "C" {                                                                               \
+  __attribute__((visibility("default"))) void simt_kernel_run(void **p) { simt_run(name_, p); } \
+  __attribute__((visibility("default"))) size_t simt_kernel_count() { return simt_count(name_); } \
+  __attribute__((visibility("default"))) size_t simt_kernel_size(size_t i) { return simt_size(name_, i); } \
+  __attribute__((visibility("default"))) void simt_kernel_shared(char **from, char **to) {   \
+    *from = __start_simt_shared, *to = __stop_simt_shared;                                   \
+  }                                                                                          \
+  }

@@ -1,0 +1,473 @@
+/* simt.c - runs generated CUDA kernels on the processor at hand.
+ *
+ * Two halves.  An NVRTC (nvrtc* below) whose "cubin" is a shared object: device.cuh,
+ * the kernel's text, compiled by the host's C++ compiler.  And the machine that
+ * runs it: the blocks one after the other, each thread of a block a coroutine
+ * with a stack of its own, so that a barrier or a shuffle is a switch to the
+ * next thread.  A barrier that some threads never reach is an error here, and
+ * every block finds its shared memory full of NaN.
+ *
+ * TMA, wgmma and mbarrier are not here: a kernel that includes hopper.cuh compiles
+ * to nothing and fails when it is launched. */
+#include "tests/simt/simt.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define PUBLIC __attribute__((visibility("default")))
+
+/* ---- NVRTC ------------------------------------------------------------------- */
+
+/* What a "cubin" begins with, an ELF header as a real one's; the shared object follows. */
+typedef struct image_header {
+  uint8_t elf[64], section[64]; /* one section, of no type */
+  char magic[8];
+  uint64_t bytes; /* 0: a kernel that cannot run here */
+  char name[240];
+} image_header;
+static const char magic[8] = "fp8csimt";
+
+struct nvrtc_program {
+  char *source, *log, *image;
+  size_t image_bytes;
+};
+typedef struct nvrtc_program nvrtc_program;
+
+PUBLIC int nvrtcVersion(int *major, int *minor);
+PUBLIC int nvrtcCreateProgram(nvrtc_program **p, const char *source, const char *name, int headers,
+                              const char *const *header_texts, const char *const *header_names);
+PUBLIC int nvrtcCompileProgram(nvrtc_program *p, int options, const char *const *texts);
+PUBLIC int nvrtcGetCUBINSize(nvrtc_program *p, size_t *bytes);
+PUBLIC int nvrtcGetCUBIN(nvrtc_program *p, char *out);
+PUBLIC int nvrtcGetProgramLogSize(nvrtc_program *p, size_t *bytes);
+PUBLIC int nvrtcGetProgramLog(nvrtc_program *p, char *out);
+PUBLIC int nvrtcDestroyProgram(nvrtc_program **p);
+PUBLIC const char *nvrtcGetErrorString(int result);
+
+/* The version is part of what a cached cubin is found by: it changes with device.cuh. */
+int nvrtcVersion(int *major, int *minor) {
+  uint32_t h = 2166136261u;
+  FILE *f = fopen(SIMT_DEVICE, "rb");
+  for (int c; f && (c = getc(f)) != EOF;) h = (h ^ (uint32_t)c) * 16777619u;
+  if (f) fclose(f);
+  *major = 900;
+  *minor = (int)(h >> 8);
+  return 0;
+}
+
+int nvrtcCreateProgram(nvrtc_program **p, const char *source, const char *name, int headers,
+                       const char *const *header_texts, const char *const *header_names) {
+  (void)name, (void)headers, (void)header_texts, (void)header_names;
+  *p = calloc(1, sizeof **p);
+  if (*p) (*p)->source = strdup(source);
+  return *p && (*p)->source ? 0 : 1;
+}
+
+/* The kernel's name: what stands before the first parenthesis after its launch bounds. */
+static bool find_name(const char *source, char *name, size_t size) {
+  const char *at = strstr(source, "extern \"C\" __global__ void __launch_bounds__(");
+  at = at ? strchr(at, ')') : NULL;
+  const char *end = at ? strchr(at, '(') : NULL;
+  if (!end) return false;
+  at += strspn(at + 1, " ") + 1;
+  if ((size_t)(end - at) >= size) return false;
+  memcpy(name, at, (size_t)(end - at));
+  name[end - at] = 0;
+  return true;
+}
+
+/* "extern __shared__ T x[];" is a pointer to what the launch gives. */
+static void write_source(FILE *f, const char *source) {
+  static const char declared[] = "extern __shared__ ";
+  for (const char *at; (at = strstr(source, declared)); source = strchr(at, ';') + 1) {
+    const char *type = at + strlen(declared), *bracket = strchr(type, '[');
+    const char *name = bracket;
+    while (name > type && name[-1] != ' ') name--;
+    fprintf(f, "%.*s%.*s*const %.*s = (%.*s*)simt_now->dynamic;", (int)(at - source), source,
+            (int)(name - type), type, (int)(bracket - name), name, (int)(name - type), type);
+  }
+  fputs(source, f);
+}
+
+static bool read_all(const char *path, char **data, size_t *bytes) {
+  FILE *f = fopen(path, "rb");
+  if (!f) return false;
+  fseek(f, 0, SEEK_END);
+  *bytes = (size_t)ftell(f);
+  rewind(f);
+  *data = calloc(1, *bytes + 1);
+  bool good = *data && fread(*data, 1, *bytes, f) == *bytes;
+  fclose(f);
+  return good;
+}
+
+static int run_compiler(const char **command, const char *log) {
+  pid_t child = fork();
+  if (child == 0) {
+    int fd = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    dup2(fd, 1);
+    dup2(fd, 2);
+    unsetenv("LD_LIBRARY_PATH"); /* our libcuda is not for it */
+    unsetenv("LD_PRELOAD");
+    execvp(command[0], (char *const *)(uintptr_t)command);
+    _exit(127);
+  }
+  int status = 1;
+  if (child < 0 || waitpid(child, &status, 0) < 0) return 1;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+int nvrtcCompileProgram(nvrtc_program *p, int options, const char *const *texts) {
+  image_header h = {.bytes = 0};
+  memcpy(h.magic, magic, sizeof magic);
+  if (!find_name(p->source, h.name, sizeof h.name)) return 6;
+  memcpy(h.elf,
+         "\x7f"
+         "ELF\2\1\1\0\10",
+         9);                              /* 64 bits, ABI version 8 */
+  h.elf[18] = 190;                        /* machine: CUDA */
+  h.elf[40] = h.elf[52] = h.elf[58] = 64; /* where sections are, the headers' sizes */
+  h.elf[60] = 1;
+  for (int i = 0; i < options; i++)
+    if (strncmp(texts[i], "-arch=sm_", 9) == 0) h.elf[49] = (uint8_t)atoi(texts[i] + 9);
+  char folder[] = "/tmp/fp8c-simt-XXXXXX", source[64], object[64], log[64], arch[32] = "";
+  bool hopper = strstr(p->source, "mbarrier") != NULL;
+  char *shared = NULL;
+  size_t bytes = 0;
+  int result = 0;
+  if (!hopper) {
+    const char *command[32] = {SIMT_COMPILER,
+                               "-x",
+                               "c++",
+                               "-std=c++17",
+                               "-O1",
+                               "-w",
+                               "-fPIC",
+                               "-shared",
+                               "-ffp-contract=off",
+                               "-fno-strict-aliasing",
+                               "-fno-exceptions",
+                               "-fno-rtti",
+                               "-fvisibility=hidden",
+                               "-include",
+                               SIMT_DEVICE,
+                               arch};
+    int count = 16;
+    for (int i = 0; i < options && count < 26; i++) {
+      if (strncmp(texts[i], "-arch=sm_", 9) == 0)
+        snprintf(arch, sizeof arch, "-D__CUDA_ARCH__=%d0", atoi(texts[i] + 9));
+      if (strncmp(texts[i], "-D", 2) == 0) command[count++] = texts[i];
+    }
+    if (!mkdtemp(folder)) return 6;
+    snprintf(source, sizeof source, "%s/k.cu", folder);
+    snprintf(object, sizeof object, "%s/k.so", folder);
+    snprintf(log, sizeof log, "%s/log", folder);
+    command[count++] = source;
+    command[count++] = "-o";
+    command[count++] = object;
+    FILE *f = fopen(source, "w");
+    if (f) {
+      write_source(f, p->source);
+      fprintf(f, "\nSIMT_KERNEL(%s)\n", h.name);
+      fclose(f);
+    }
+    result = f && run_compiler(command, log) == 0 && read_all(object, &shared, &bytes) ? 0 : 6;
+    size_t log_bytes;
+    if (result) read_all(log, &p->log, &log_bytes);
+    if (!getenv("FP8C_SIMT_KEEP")) unlink(source), unlink(object), unlink(log), rmdir(folder);
+  }
+  if (result == 0) {
+    h.bytes = bytes;
+    p->image_bytes = sizeof h + bytes;
+    p->image = malloc(p->image_bytes);
+    if (!p->image) return 1;
+    memcpy(p->image, &h, sizeof h);
+    if (bytes) memcpy(p->image + sizeof h, shared, bytes);
+  }
+  free(shared);
+  return result;
+}
+
+int nvrtcGetCUBINSize(nvrtc_program *p, size_t *bytes) { return *bytes = p->image_bytes, 0; }
+int nvrtcGetCUBIN(nvrtc_program *p, char *out) {
+  memcpy(out, p->image, p->image_bytes);
+  return 0;
+}
+int nvrtcGetProgramLogSize(nvrtc_program *p, size_t *bytes) {
+  return *bytes = p->log ? strlen(p->log) + 1 : 1, 0;
+}
+int nvrtcGetProgramLog(nvrtc_program *p, char *out) {
+  strcpy(out, p->log ? p->log : "");
+  return 0;
+}
+int nvrtcDestroyProgram(nvrtc_program **p) {
+  if (!*p) return 0;
+  free((*p)->source);
+  free((*p)->log);
+  free((*p)->image);
+  free(*p);
+  *p = NULL;
+  return 0;
+}
+const char *nvrtcGetErrorString(int result) {
+  return result == 0 ? "no error" : result == 1 ? "out of memory" : "compilation error";
+}
+
+/* ---- Modules -------------------------------------------------------------------- */
+
+typedef struct machine { /* simt_machine of device.cuh */
+  unsigned thread[3], block[3], block_size[3], grid_size[3];
+  void *dynamic;
+  void (*block_barrier)(void);
+  const char *(*exchange)(unsigned mask, const void *mine, size_t bytes);
+} machine;
+
+struct simt_module {
+  void *object; /* NULL: what is launched fails */
+  int file;     /* open as long as it is loaded: dlopen knows objects by their path */
+  char name[240];
+  void (*run)(void **parameters);
+  size_t (*count)(void), (*size)(size_t i);
+  void (*shared)(char **from, char **to);
+  machine **now;
+};
+
+simt_module *simt_load(const void *image) {
+  image_header h;
+  memcpy(&h, image, sizeof h);
+  if (memcmp(h.magic, magic, sizeof magic) != 0) return NULL;
+  simt_module *m = calloc(1, sizeof *m);
+  if (!m) return NULL;
+  memcpy(m->name, h.name, sizeof m->name);
+  if (!h.bytes) return m;
+  int fd = memfd_create(h.name, MFD_CLOEXEC);
+  char path[64];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+  const char *data = (const char *)image + sizeof h;
+  for (size_t done = 0; fd >= 0 && done < h.bytes;) {
+    ssize_t n = write(fd, data + done, h.bytes - done);
+    if (n <= 0) break;
+    done += (size_t)n;
+  }
+  m->object = fd >= 0 ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
+  m->file = fd;
+  if (!m->object) {
+    fprintf(stderr, "simt: %s: %s\n", m->name, dlerror());
+    if (fd >= 0) close(fd);
+    free(m);
+    return NULL;
+  }
+  *(void **)&m->run = dlsym(m->object, "simt_kernel_run");
+  *(void **)&m->count = dlsym(m->object, "simt_kernel_count");
+  *(void **)&m->size = dlsym(m->object, "simt_kernel_size");
+  *(void **)&m->shared = dlsym(m->object, "simt_kernel_shared");
+  *(void **)&m->now = dlsym(m->object, "simt_now");
+  return m;
+}
+
+void simt_unload(simt_module *m) {
+  if (m && m->object) {
+    dlclose(m->object);
+    close(m->file);
+  }
+  free(m);
+}
+
+const char *simt_name(const simt_module *m) { return m->name; }
+size_t simt_parameters(const simt_module *m) { return m->object ? m->count() : 0; }
+size_t simt_parameter_bytes(const simt_module *m, size_t i) { return m->size(i); }
+
+/* ---- Threads as coroutines --------------------------------------------------------- */
+
+#define THREADS_MAX 1024
+#define STACK_BYTES ((size_t)256 << 10)
+
+typedef enum thread_state { FRESH, READY, AT_BARRIER, IN_WARP, DONE } thread_state;
+
+typedef struct thread {
+  thread_state state;
+  unsigned index[3];
+  void *stack_top, *at; /* where it goes on */
+} thread;
+
+/* What the lanes of a warp give each other: twice, for some may be one exchange ahead. */
+typedef struct warp {
+  unsigned mask, arrived; /* of the exchange under way */
+  unsigned turn;
+  char given[2][32][64];
+} warp;
+
+static struct {
+  machine m;
+  simt_module *module;
+  void **parameters;
+  void *scheduler; /* its stack, while a thread runs */
+  unsigned count, now;
+  thread threads[THREADS_MAX];
+  warp warps[THREADS_MAX / 32];
+  void *free_stacks[THREADS_MAX];
+  unsigned free_count;
+  char fault[160];
+} sim;
+
+/* Saves where the caller stands in *save and goes on at `to`. */
+__attribute__((naked, noinline)) static void switch_to(void **save, void *to) {
+  (void)save, (void)to;
+  __asm__(
+      "pushq %rbp\n pushq %rbx\n pushq %r12\n pushq %r13\n pushq %r14\n pushq %r15\n"
+      "movq %rsp, (%rdi)\n movq %rsi, %rsp\n"
+      "popq %r15\n popq %r14\n popq %r13\n popq %r12\n popq %rbx\n popq %rbp\n ret\n");
+}
+
+static void leave(thread_state why) {
+  thread *t = &sim.threads[sim.now];
+  t->state = why;
+  switch_to(&t->at, sim.scheduler);
+}
+
+static void thread_main(void) {
+  sim.module->run(sim.parameters);
+  leave(DONE);
+}
+
+static void fault(const char *what) {
+  if (!sim.fault[0]) snprintf(sim.fault, sizeof sim.fault, "%s (thread %u)", what, sim.now);
+  leave(DONE); /* the block ends early */
+}
+
+static void block_barrier(void) { leave(AT_BARRIER); }
+
+static const char *exchange(unsigned mask, const void *mine, size_t bytes) {
+  warp *w = &sim.warps[sim.now / 32];
+  unsigned lane = sim.now % 32, turn = w->turn;
+  unsigned lanes = sim.count - sim.now / 32 * 32;
+  if (lanes < 32) mask &= (1u << lanes) - 1;
+  if (w->arrived && w->mask != mask) fault("lanes of a warp meet with different masks");
+  if (!(mask >> lane & 1)) fault("a lane is not in its own mask");
+  for (unsigned i = 0; i < 32; i++)
+    if (mask >> i & 1 && sim.threads[sim.now / 32 * 32 + i].state == DONE)
+      fault("a warp waits for a lane that has left");
+  w->mask = mask;
+  w->arrived |= 1u << lane;
+  if (bytes) memcpy(w->given[turn][lane], mine, bytes);
+  if (w->arrived == mask) {
+    w->arrived = 0;
+    w->turn ^= 1;
+    for (unsigned i = 0; i < 32; i++)
+      if (mask >> i & 1 && i != lane) sim.threads[sim.now / 32 * 32 + i].state = READY;
+  } else {
+    leave(IN_WARP);
+  }
+  return w->given[turn][0];
+}
+
+static bool give_stack(thread *t) {
+  if (!sim.free_count) {
+    char *p = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED) return false;
+    mprotect(p, 4096, PROT_NONE); /* a stack that is too small faults */
+    sim.free_stacks[sim.free_count++] = p + STACK_BYTES;
+  }
+  t->stack_top = sim.free_stacks[--sim.free_count];
+  /* as switch_to leaves it: six registers and where to return; 16-byte aligned at the call */
+  void **top = (void **)t->stack_top - 2;
+  top[0] = (void *)(uintptr_t)thread_main;
+  top[1] = NULL;
+  t->at = top - 6;
+  memset(t->at, 0, 6 * sizeof *top);
+  return true;
+}
+
+static bool resume(unsigned i) {
+  thread *t = &sim.threads[i];
+  if (t->state == FRESH && !give_stack(t)) {
+    snprintf(sim.fault, sizeof sim.fault, "no memory for a stack");
+    return false;
+  }
+  sim.now = i;
+  memcpy(sim.m.thread, t->index, sizeof t->index);
+  t->state = READY;
+  switch_to(&sim.scheduler, t->at);
+  if (t->state == DONE) sim.free_stacks[sim.free_count++] = t->stack_top;
+  return true;
+}
+
+static void run_block(void) {
+  unsigned done = 0;
+  while (!sim.fault[0] && done < sim.count) {
+    bool moved = false;
+    done = 0;
+    for (unsigned i = 0; i < sim.count && !sim.fault[0]; i++) {
+      if (sim.threads[i].state <= READY) {
+        if (!resume(i)) return;
+        moved = true;
+      }
+      done += sim.threads[i].state == DONE;
+    }
+    if (moved || done == sim.count) continue;
+    unsigned waiting = 0;
+    for (unsigned i = 0; i < sim.count; i++) waiting += sim.threads[i].state == AT_BARRIER;
+    if (waiting < sim.count) {
+      snprintf(sim.fault, sizeof sim.fault,
+               "%u of %u threads wait at a barrier, %u have left, the others wait in a warp",
+               waiting, sim.count, done);
+      return;
+    }
+    for (unsigned i = 0; i < sim.count; i++) sim.threads[i].state = READY;
+  }
+}
+
+static void poison(char *from, char *to) {
+  if (to > from) memset(from, 0xFF, (size_t)(to - from));
+}
+
+bool simt_launch(simt_module *m, const unsigned grid[3], const unsigned block[3],
+                 size_t shared_bytes, void **parameters) {
+  if (!m->object) {
+    fprintf(stderr, "simt: %s uses TMA, wgmma or mbarrier\n", m->name);
+    return false;
+  }
+  sim.module = m;
+  sim.parameters = parameters;
+  sim.count = block[0] * block[1] * block[2];
+  sim.fault[0] = 0;
+  if (sim.count == 0 || sim.count > THREADS_MAX) return false;
+  char *shared = aligned_alloc(1024, (shared_bytes + 1024) & ~(size_t)1023), *from, *to;
+  if (!shared) return false;
+  m->shared(&from, &to);
+  memcpy(sim.m.block_size, block, sizeof sim.m.block_size);
+  memcpy(sim.m.grid_size, grid, sizeof sim.m.grid_size);
+  sim.m.dynamic = shared;
+  sim.m.block_barrier = block_barrier;
+  sim.m.exchange = exchange;
+  *m->now = &sim.m;
+  uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];
+  for (uint64_t b = 0; b < blocks && !sim.fault[0]; b++) {
+    sim.m.block[0] = (unsigned)(b % grid[0]);
+    sim.m.block[1] = (unsigned)(b / grid[0] % grid[1]);
+    sim.m.block[2] = (unsigned)(b / grid[0] / grid[1]);
+    poison(from, to);
+    poison(shared, shared + shared_bytes);
+    for (unsigned i = 0; i < sim.count; i++)
+      sim.threads[i] =
+          (thread){.index = {i % block[0], i / block[0] % block[1], i / block[0] / block[1]}};
+    for (unsigned i = 0; i < (sim.count + 31) / 32; i++) sim.warps[i].arrived = 0;
+    run_block();
+  }
+  free(shared);
+  if (!sim.fault[0]) return true;
+  fprintf(stderr, "simt: %s, block %u: %s\n", m->name, sim.m.block[0], sim.fault);
+  /* stacks of threads that were left where they stood */
+  for (unsigned i = 0; i < sim.count; i++)
+    if (sim.threads[i].state != DONE && sim.threads[i].state != FRESH)
+      sim.free_stacks[sim.free_count++] = sim.threads[i].stack_top;
+  return false;
+}
