@@ -194,18 +194,19 @@ static bool merge_reshape(rewriter *r, node *n) {
 }
 
 /* Reshape to [-1, M, N], Transpose of the last two, Reshape to [..., N, M]: how
- * torch.onnx transposes matrices when their batch has several dimensions. */
+ * torch.onnx transposes matrices when their batch has several dimensions.  Where what
+ * is transposed has three anyway, the Reshape goes first: heads stay in sight. */
 static bool transpose_last_two(rewriter *r, node *n) {
   int64_t perm[FP8C_MAX_RANK], target[FP8C_MAX_RANK];
   int rank;
   size_t count;
   node *t = value_def_of(n->in[0], OP_TRANSPOSE);
   node *flat = t ? value_def_of(t->in[0], OP_RESHAPE) : NULL;
-  if (!flat || !permutation(t, perm, &rank) || rank != 3 || perm[0] != 0 || perm[1] != 2 ||
-      n->out[0]->type.rank < 3)
+  if (!t || !permutation(t, perm, &rank) || rank != 3 || perm[0] != 0 || perm[1] != 2 ||
+      n->out[0]->type.rank < (flat ? 3 : 4))
     return false;
-  value *x = flat->in[0];
-  const tensor *y = &n->out[0]->type, *m = &flat->out[0]->type;
+  value *x = flat ? flat->in[0] : t->in[0];
+  const tensor *y = &n->out[0]->type, *m = &t->in[0]->type;
   int last = y->rank - 1;
   if (x->type.dtype != y->dtype || m->dims[1] == DIM_UNKNOWN || m->dims[2] == DIM_UNKNOWN ||
       y->dims[last] != m->dims[1] || y->dims[last - 1] != m->dims[2])
@@ -221,13 +222,13 @@ static bool transpose_last_two(rewriter *r, node *n) {
     value *in[] = {x, graph_const_i64s(n->graph, NULL, target, count)};
     node *shaped = graph_node(n->graph, n, op_get(OP_RESHAPE), NULL, in, 2, 1);
     shaped->out[0]->type = back;
-    node_add_sources(shaped, flat);
+    node_add_sources(shaped, flat ? flat : n);
     x = shaped->out[0];
   }
   for (int i = 0; i <= last; i++) perm[i] = i < last - 1 ? i : 2 * last - 1 - i;
   node *both = node_like(n, OP_TRANSPOSE, &x, 1);
   node_set_ints(both, "perm", perm, (size_t)y->rank);
-  node_add_sources(both, flat);
+  if (flat) node_add_sources(both, flat);
   node_add_sources(both, t);
   take_over(both, n->out[0]);
   (void)r;
@@ -461,7 +462,7 @@ static const struct rule {
     {OP_RESHAPE, reshape_to_constant,
      "Reshape(x, Concat(its own dims, ...)) -> Reshape(x, [0, ...])"},
     {OP_RESHAPE, transpose_last_two,
-     "Reshape(Transpose(Reshape(x, [-1, M, N]), 0 2 1)) -> Transpose(x) of the last two"},
+     "Reshape(Transpose([Reshape](x), 0 2 1)) -> Transpose(Reshape(x)) of the last two"},
     {OP_RESHAPE, merge_reshape, "Reshape(Reshape(x)) -> Reshape(x) or x"},
     {OP_MATMUL, matmul_to_linear, "MatMul(x, constant [K, N]) -> Linear(x, [N, K])"},
     {OP_GEMM, gemm_to_linear, "Gemm(x, constant) -> Linear"},

@@ -21,6 +21,7 @@ const char *const pipeline_optimise[] = {
     "canonicalize",     /* and the moves around them */
     "fuse-layernorm",   /* patterns, from the inside out */
     "fuse-rmsnorm",     /* ... */
+    "fuse-groupnorm",   /* ... */
     "fuse-gelu",        /* ... */
     "fuse-activation",  /* ... */
     "fuse-rotary",      /* ... */
