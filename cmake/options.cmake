@@ -25,6 +25,8 @@ if(CMAKE_C_COMPILER_ID STREQUAL "Clang")
   add_compile_options(-Wno-pass-failed)
 endif()
 add_compile_definitions(_GNU_SOURCE)
+# Plans are kept by what made them, this build included (base/build_id.c).
+add_link_options(-Wl,--build-id=sha1)
 set(CMAKE_C_FLAGS_RELEASE "-O3 -g1")
 if(FP8C_WERROR)
   add_compile_options(-Werror)

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "compiler/job.h"
+#include "compiler/plan_cache.h"
 #include "compiler/report.h"
 #include "passes/precision.h"
 
@@ -112,23 +113,25 @@ static bool states_formats(const graph *g) {
   return false;
 }
 
-static fp8c_status read_samples(job *j, fp8c_error *err) {
+/* What decides formats where there are no samples. */
+static fp8c_status without_samples(job *j, fp8c_error *err) {
   if (j->o->calibration) return calibration_load(&j->passes, &j->identity, j->o->calibration, err);
-  if (!j->o->calibrate) {
-    if (j->o->precision != FP8C_PRECISION_AUTO || j->scales.method == SCALE_CONSTANT ||
-        j->overrides || j->info.restored)
-      return FP8C_OK;
-    j->passes.keep_formats = states_formats(j->graph);
-    if (j->passes.keep_formats)
-      job_say(j, FP8C_SEVERITY_NOTE, "formats-given", "",
-              "the model states its own formats: its scales are obeyed, and what it leaves in F32 "
-              "stays so; --calibrate or --precision bf16 would decide about the rest");
-    else
-      job_say(
-          j, FP8C_SEVERITY_WARNING, "no-calibration", "",
-          "without --calibrate there are no scales for activations, so no node computes in FP8");
+  if (j->o->precision != FP8C_PRECISION_AUTO || j->scales.method == SCALE_CONSTANT ||
+      j->overrides || j->info.restored)
     return FP8C_OK;
-  }
+  j->passes.keep_formats = states_formats(j->graph);
+  if (j->passes.keep_formats)
+    job_say(j, FP8C_SEVERITY_NOTE, "formats-given", "",
+            "the model states its own formats: its scales are obeyed, and what it leaves in F32 "
+            "stays so; --calibrate or --precision bf16 would decide about the rest");
+  else
+    job_say(j, FP8C_SEVERITY_WARNING, "no-calibration", "",
+            "without --calibrate there are no scales for activations, so no node computes in FP8");
+  return FP8C_OK;
+}
+
+static fp8c_status open_samples(job *j, fp8c_error *err) {
+  if (!j->o->calibrate) return FP8C_OK;
   job_stage(j, "samples");
   samples_options o = {.path = j->o->calibrate,
                        .sets = j->o->sets,
@@ -215,7 +218,7 @@ static const char *options_line(const job *j) {
 static fp8c_status report_text(const job *j, bool with_times, char **out, fp8c_error *err) {
   arena_reserve(j->scratch, REPORT_WORDS_BYTES);
   json_t *report = report_build(j, with_times);
-  *out = json_dumps(report, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(9));
+  *out = json_dumps(report, REPORT_JSON_FLAGS);
   json_decref(report);
   return *out ? FP8C_OK : fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the report");
 }
@@ -278,7 +281,7 @@ static target_rules rules_of(const job *j) {
   return r;
 }
 
-fp8c_status job_begin(job *j, fp8c_error *err) {
+static fp8c_status open_job(job *j, fp8c_error *err) {
   TRY(job_read_options(j, err));
   TRY(pool_create(j->o->threads, &j->threads, err));
   j->passes = (pass_context){
@@ -302,10 +305,13 @@ fp8c_status job_begin(job *j, fp8c_error *err) {
                                    .dump = j->o->dump,
                                    .user = j->o->user};
   evaluator_init(&j->evaluate, j);
-
   TRY(read_model(j, err));
+  return open_samples(j, err);
+}
+
+static fp8c_status prepare_job(job *j, fp8c_error *err) {
   TRY(optimise(j, err));
-  TRY(read_samples(j, err));
+  if (!j->o->calibrate) TRY(without_samples(j, err));
   if (j->o->skip_nonfinite) {
     skipped_samples judging;
     TRY(leave_out_nonfinite(j, "calibration", &j->samples, &j->skipped, err));
@@ -313,6 +319,11 @@ fp8c_status job_begin(job *j, fp8c_error *err) {
   }
   j->passes.samples = j->samples;
   return FP8C_OK;
+}
+
+fp8c_status job_begin(job *j, fp8c_error *err) {
+  TRY(open_job(j, err));
+  return prepare_job(j, err);
 }
 
 static void free_job(void *object) {
@@ -362,24 +373,49 @@ static fp8c_status plan_to_memory(job *j, const wanted_results *w, fp8c_error *e
   return FP8C_OK;
 }
 
-static fp8c_status compile(job *j, void *user, fp8c_error *err) {
-  const wanted_results *w = user;
-  TRY(job_begin(j, err));
+/* Everything from the imported model to j->plan. */
+static fp8c_status make_plan(job *j, fp8c_error *err) {
+  TRY(prepare_job(j, err));
   if (!j->pass_options.stopped) TRY(decide_precision(j, err));
   if (j->o->save_calibration)
     TRY(calibration_save(&j->passes, &j->identity, j->samples->hash, j->o->save_calibration, err));
-  TRY(lower(j, err));
+  return lower(j, err);
+}
+
+static fp8c_status write_plan(job *j, const wanted_results *w, fp8c_error *err) {
+  if (w->plan) return plan_to_memory(j, w, err);
+  if (!j->o->output_path) return FP8C_OK;
+  job_stage(j, "write");
+  return plan_write(&j->plan, j->o->output_path, err);
+}
+
+/* A plan that was made before, and what was said of it. */
+static fp8c_status give_again(job *j, const plan *made, const wanted_results *w, fp8c_error *err) {
+  job_say(j, FP8C_SEVERITY_NOTE, "plan-kept", "",
+          "this plan was made before, of the same files, options and build; it comes out of the "
+          "cache (without one it is made again)");
+  j->plan = *made;
+  TRY(write_plan(j, w, err));
+  job_stage(j, NULL);
+  return report_again(j, made->report, w->report, err);
+}
+
+static fp8c_status compile(job *j, void *user, fp8c_error *err) {
+  const wanted_results *w = user;
+  TRY(open_job(j, err));
+  job_stage(j, "cache");
+  plan_key key;
+  bool keep = plan_cache_key(j, &key);
+  const plan *made = keep ? plan_cache_find(j, &key) : NULL;
+  if (made) return give_again(j, made, w, err);
+  TRY(make_plan(j, err));
   if (j->over_budget && !j->o->write_over_budget) {
     job_stage(j, NULL);
     if (w->report) TRY(report_text(j, true, w->report, err));
     return fail(err, FP8C_ERROR_BOUND, "%s", j->over_budget);
   }
-  if (w->plan) {
-    TRY(plan_to_memory(j, w, err));
-  } else if (j->o->output_path) {
-    job_stage(j, "write");
-    TRY(plan_write(&j->plan, j->o->output_path, err));
-  }
+  TRY(write_plan(j, w, err));
+  if (keep && !j->over_budget && (w->plan || j->o->output_path)) plan_cache_keep(j, &key);
   job_stage(j, NULL);
   if (w->report) TRY(report_text(j, true, w->report, err));
   return j->over_budget ? fail(err, FP8C_ERROR_BOUND, "%s", j->over_budget) : FP8C_OK;

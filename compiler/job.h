@@ -185,5 +185,9 @@ fp8c_status lower_variants(job *j, fp8c_error *err);
 
 /* report_build.c: the report document; `with_times` adds what differs from run to run. */
 json_t *report_build(const job *j, bool with_times);
+#define REPORT_JSON_FLAGS (JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(9))
+/* The document of a plan that was made before, as text to be freed: with this run's times,
+ * and said to the caller what was said then.  `out` NULL: only said. */
+fp8c_status report_again(job *j, const char *document, char **out, fp8c_error *err);
 
 #endif

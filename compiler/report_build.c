@@ -440,6 +440,16 @@ static json_t *summary_json(const job *j, const json_t *r) {
   return o;
 }
 
+static json_t *times_json(const job *j) {
+  json_t *times = json_array();
+  for (size_t i = 0; i < j->time_count; i++) {
+    double seconds = j->times[i].seconds;
+    json_array_append_new(times, json_pack("{s:s, s:f}", "stage", j->times[i].stage, "seconds",
+                                           seconds < 0 ? 0 : seconds));
+  }
+  return times;
+}
+
 json_t *report_build(const job *j, bool with_times) {
   json_t *r = json_object();
   json_object_set_new(r, "schema", json_string("fp8c-report-1"));
@@ -476,16 +486,48 @@ json_t *report_build(const job *j, bool with_times) {
   json_object_set_new(r, "passes", passes_json(j, with_times));
   json_object_set_new(r, "diagnostics", diagnostics_json(j));
   json_object_set_new(r, "summary", summary_json(j, r));
-  if (with_times) {
-    json_t *times = json_array();
-    for (size_t i = 0; i < j->time_count; i++) {
-      json_t *o = json_object();
-      json_object_set_new(o, "stage", json_string(j->times[i].stage));
-      json_object_set_new(o, "seconds",
-                          json_real(j->times[i].seconds < 0 ? 0 : j->times[i].seconds));
-      json_array_append_new(times, o);
-    }
-    json_object_set_new(r, "times", times);
-  }
+  if (with_times) json_object_set_new(r, "times", times_json(j));
   return r;
+}
+
+/* ---- The document of a plan that was made before ----------------------------------------- */
+
+static bool was_said(const job *j, const char *words) {
+  for (size_t i = 0; i < j->diagnostic_count; i++)
+    if (strcmp(j->diagnostics[i].text, words) == 0) return true;
+  return false;
+}
+
+static const char *string_at(const json_t *o, const char *key) {
+  const char *s = json_string_value(json_object_get(o, key));
+  return s ? s : "";
+}
+
+/* What callers were told when the plan was made; notes of passes were for the document only. */
+static void say_again(job *j, const json_t *document) {
+  size_t i;
+  const json_t *o;
+  json_array_foreach(json_object_get(document, "diagnostics"), i, o) {
+    const char *code = string_at(o, "code"), *words = string_at(o, "text");
+    if (pass_find(code) || was_said(j, words)) continue;
+    bool warning = strcmp(string_at(o, "severity"), "warning") == 0;
+    job_say(j, warning ? FP8C_SEVERITY_WARNING : FP8C_SEVERITY_NOTE, arena_strdup(j->keep, code),
+            string_at(o, "node"), "%s", words);
+  }
+}
+
+static void drop_json(void *object) { json_decref(object); }
+
+fp8c_status report_again(job *j, const char *document, char **out, fp8c_error *err) {
+  json_t *r = json_loads(document, 0, NULL);
+  if (!json_is_object(r)) {
+    json_decref(r);
+    return fail(err, FP8C_ERROR_FORMAT, "the report of a plan in the cache is no JSON object");
+  }
+  arena_defer(j->scratch, drop_json, r);
+  say_again(j, r);
+  if (!out) return FP8C_OK;
+  json_object_set_new(r, "times", times_json(j));
+  *out = json_dumps(r, REPORT_JSON_FLAGS);
+  return *out ? FP8C_OK : fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the report");
 }

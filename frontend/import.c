@@ -542,6 +542,14 @@ static void fill_info(const importer *im, import_info *info) {
 }
 
 /* The graph a model was exported from; what was changed since is told in `info`. */
+/* What lies outside of the file was opened as tensors asked for it. */
+static void fill_files(const importer *im, import_info *info) {
+  if (!info) return;
+  info->model_bytes = im->model->bytes + im->external_bytes;
+  info->files = im->opened;
+  info->file_count = im->opened_count;
+}
+
 static bool restore(importer *im, import_info *info) {
   fp8c_error why = {.text = ""};
   graph *g;
@@ -549,7 +557,7 @@ static bool restore(importer *im, import_info *info) {
   if (!info) return restored;
   info->restored = restored;
   info->changed = restored ? NULL : arena_strdup(im->keep, why.text);
-  info->model_bytes = im->model->bytes + im->external_bytes;
+  fill_files(im, info);
   return restored;
 }
 
@@ -571,6 +579,7 @@ static fp8c_status import_model(importer *im, import_info *info, fp8c_error *err
   if (im->options && im->options->restore && is_exported(im->proto)) {
     if (restore(im, info)) return FP8C_OK;
     im->external_bytes = 0;
+    im->opened_count = 0;
   }
 
   im->g = graph_new(im->keep, g->name && *g->name ? g->name : "graph", opset);
@@ -585,7 +594,7 @@ static fp8c_status import_model(importer *im, import_info *info, fp8c_error *err
   TRY(import_statements(im, &s.values, g, input_symbols, err));
   TRY(check_symbols(im, err));
   TRY(graph_infer(im->g, err));
-  if (info) info->model_bytes = im->model->bytes + im->external_bytes;
+  fill_files(im, info);
   return FP8C_OK;
 }
 

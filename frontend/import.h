@@ -21,8 +21,10 @@ typedef struct importer {
   wire_message wire;
   Onnx__ModelProto *proto;
   graph *g;
-  name_map files;     /* external data by location */
-  name_map functions; /* local functions by domain, name and overload */
+  name_map files;      /* external data by location */
+  name_map functions;  /* local functions by domain, name and overload */
+  const file **opened; /* the same in the order of their first use, in `keep` */
+  size_t opened_count;
   uint64_t external_bytes;
   size_t node_count;  /* in the file */
   size_t built_count; /* functions inlined */

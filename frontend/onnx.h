@@ -2,6 +2,7 @@
 #ifndef FRONTEND_ONNX_H
 #define FRONTEND_ONNX_H
 
+#include "base/file.h"
 #include "ir/graph.h"
 
 /* What a model could not be imported for, all of it, not the first only. */
@@ -26,10 +27,12 @@ typedef struct import_info {
   uint64_t model_bytes; /* the file and its external data */
   int64_t ir_version;
   const char *producer;
-  int opset;           /* as the file states it */
-  size_t node_count;   /* in the file, control-flow bodies included */
-  bool restored;       /* the graph is decided (import_options.restore) */
-  const char *changed; /* why an exported model was not restored; NULL */
+  int opset;                /* as the file states it */
+  size_t node_count;        /* in the file, control-flow bodies included */
+  bool restored;            /* the graph is decided (import_options.restore) */
+  const char *changed;      /* why an exported model was not restored; NULL */
+  const file *const *files; /* external data, in the order of its first use */
+  size_t file_count;
 } import_info;
 
 /* Reads the model at `path` into `keep`; weights stay in the file, which stays

@@ -56,6 +56,7 @@ static fp8c_status external_open(importer *im, const char *location, const char 
                        im->options ? im->options->external_data_dir : NULL, location, &f, err);
   if (status != FP8C_OK) return fail_in(err, status, "%s: external data", what);
   names_add(&im->files, location, f);
+  ARENA_PUSH(im->keep, im->opened, im->opened_count, (const file *)f);
   im->external_bytes += f->bytes;
   *out = f;
   return FP8C_OK;

@@ -1,0 +1,244 @@
+/* plan_cache.c - plans by everything that decides their bytes. */
+#include "compiler/plan_cache.h"
+
+#include <fcntl.h>
+#include <gnu/libc-version.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/build_id.h"
+#include "base/file.h"
+
+/* More than this many bytes of plans: the one that was not used for longest goes. */
+#define CACHE_BYTES_MAX ((uint64_t)8 << 30)
+/* Samples lie at most so many folders deep: ours, and test_data_set_0 within. */
+#define FOLDER_DEPTH 2
+
+/* ---- Files -------------------------------------------------------------------------- */
+
+typedef struct keying {
+  job *j;
+  hasher content;
+  hasher stamps; /* inode, size and time of each file: has one changed since? */
+  bool stamps_only;
+} keying;
+
+typedef struct hashing {
+  const file *f;
+  hash *digests; /* of each HASH_CHUNK_BYTES */
+  char *buffers; /* HASH_CHUNK_BYTES a thread */
+  atomic_bool failed;
+} hashing;
+
+static void hash_chunk(void *object, size_t i, int worker) {
+  hashing *x = object;
+  char *buffer = x->buffers + (size_t)worker * HASH_CHUNK_BYTES;
+  uint64_t at = (uint64_t)i * HASH_CHUNK_BYTES, left = x->f->bytes - at;
+  size_t n = left < HASH_CHUNK_BYTES ? (size_t)left : HASH_CHUNK_BYTES;
+  if (file_read(x->f, at, buffer, n, NULL) != FP8C_OK) atomic_store(&x->failed, true);
+  x->digests[i] = hash_of(buffer, n);
+}
+
+static void add_stamp(keying *k, const struct stat *st) {
+  hash_add_u64(&k->stamps, (uint64_t)st->st_ino);
+  hash_add_u64(&k->stamps, (uint64_t)st->st_size);
+  hash_add_u64(&k->stamps, (uint64_t)st->st_mtim.tv_sec);
+  hash_add_u64(&k->stamps, (uint64_t)st->st_mtim.tv_nsec);
+}
+
+static bool add_opened(keying *k, const file *f) {
+  struct stat st;
+  if (fstat(f->fd, &st)) return false;
+  add_stamp(k, &st);
+  if (k->stamps_only) return true;
+  job *j = k->j;
+  arena_mark mark = arena_save(j->scratch);
+  size_t chunks = (size_t)((f->bytes + HASH_CHUNK_BYTES - 1) / HASH_CHUNK_BYTES);
+  hashing x = {
+      .f = f,
+      .digests = NEW_ARRAY(j->scratch, hash, chunks + 1),
+      .buffers = arena_array(j->scratch, (size_t)pool_threads(j->threads), HASH_CHUNK_BYTES)};
+  pool_run(j->threads, chunks, hash_chunk, &x);
+  hash_add_u64(&k->content, f->bytes);
+  hash_add(&k->content, x.digests, chunks * sizeof *x.digests);
+  arena_reset(j->scratch, mark);
+  return !atomic_load(&x.failed);
+}
+
+static bool add_file(keying *k, const char *path) {
+  arena_mark mark = arena_save(k->j->scratch);
+  file *f;
+  bool ok = file_open(k->j->scratch, path, &f, NULL) == FP8C_OK && add_opened(k, f);
+  arena_reset(k->j->scratch, mark);
+  return ok;
+}
+
+/* Samples: their content was hashed when they were opened. */
+static bool add_stamps(keying *k, const char *path, int depth) {
+  struct stat st;
+  if (stat(path, &st)) return false;
+  add_stamp(k, &st);
+  if (!S_ISDIR(st.st_mode)) return true;
+  arena *a = k->j->scratch;
+  arena_mark mark = arena_save(a);
+  char **names;
+  size_t count;
+  bool ok = depth < FOLDER_DEPTH && folder_list(a, path, &names, &count, NULL) == FP8C_OK;
+  for (size_t i = 0; ok && i < count; i++)
+    ok = add_stamps(k, path_join(a, path, names[i]), depth + 1);
+  arena_reset(a, mark);
+  return ok;
+}
+
+static bool add_files(keying *k) {
+  const job *j = k->j;
+  bool ok = add_file(k, j->o->model_path);
+  for (size_t i = 0; i < j->info.file_count && ok; i++) ok = add_opened(k, j->info.files[i]);
+  const char *const others[] = {j->o->calibration, j->o->overrides};
+  for (size_t i = 0; i < sizeof others / sizeof *others && ok; i++) {
+    hash_add_u64(&k->content, others[i] != NULL);
+    ok = !others[i] || add_file(k, others[i]);
+  }
+  const char *const samples[] = {j->o->calibrate, j->o->evaluate};
+  for (size_t i = 0; i < sizeof samples / sizeof *samples && ok; i++)
+    ok = !samples[i] || add_stamps(k, samples[i], 0);
+  hash_add_string(&k->content, j->samples ? j->samples->hash : "");
+  hash_add_string(&k->content, j->evaluation ? j->evaluation->hash : "");
+  return ok;
+}
+
+/* ---- The key ------------------------------------------------------------------------- */
+
+static void add_strings(hasher *h, const char *const *items, size_t count) {
+  hash_add_u64(h, count);
+  for (size_t i = 0; i < count; i++) hash_add_string(h, items[i]);
+}
+
+static void add_number(hasher *h, double x) { hash_add(h, &x, sizeof x); }
+
+static void add_options(const job *j, hasher *h) {
+  const fp8c_compile_options *o = j->o;
+  /* A new option belongs below, among the files, or into must_not_be_kept(). */
+  _Static_assert(sizeof(fp8c_compile_options) == 384, "the options that decide a plan");
+  hash_add_string(h, o->calibrate_method);
+  hash_add_u64(h, (uint64_t)o->precision << 8 | (uint64_t)o->tune);
+  hash_add_u64(h, j->target_count);
+  for (size_t i = 0; i < j->target_count; i++) hash_add_string(h, j->targets[i]->name);
+  add_strings(h, o->dims, o->dim_count);
+  add_strings(h, o->shapes, o->shape_count);
+  add_strings(h, o->io_types, o->io_type_count);
+  add_strings(h, o->sets, o->set_count);
+  add_strings(h, o->states, o->state_count);
+  add_strings(h, o->preprocess, o->preprocess_count);
+  add_strings(h, o->disable, o->disable_count);
+  add_strings(h, o->judge_ports, o->judge_port_count);
+  hash_add_u64(h, (uint64_t)o->no_cublaslt << 4 | (uint64_t)o->power_of_two_scales << 3 |
+                      (uint64_t)o->judge_outputs << 2 | (uint64_t)o->skip_nonfinite << 1 |
+                      (uint64_t)o->write_over_budget);
+  add_number(h, o->headroom);
+  add_number(h, o->target_speedup);
+  add_number(h, o->fp8_share);
+  hash_add_string(h, o->max_error);
+  hash_add_string(h, o->repairs);
+}
+
+static bool must_not_be_kept(const job *j) {
+  const fp8c_compile_options *o = j->o;
+  return !j->cache_dir || o->dump_after || o->stop_after || o->pass_limit || o->save_calibration ||
+         o->time_limit_seconds > 0 || (j->goal == GOAL_ERROR && j->budget.metric == METRIC_COMMAND);
+}
+
+/* What computes: this build, the kernels of this processor, the C library's mathematics,
+ * the compiler of the GPU's kernels. */
+static bool add_machine(const job *j, hasher *h) {
+  hash_add_u64(h, (uint64_t)(__builtin_cpu_supports("avx512f") != 0) << 2 |
+                      (uint64_t)(__builtin_cpu_supports("avx2") != 0) << 1 |
+                      (uint64_t)(__builtin_cpu_supports("fma") != 0));
+  hash_add_string(h, gnu_get_libc_version());
+  hash_add_string(h, j->has_gpu ? nvrtc_version_text() : "");
+  /* the compiler and the runtime may be libraries of their own */
+  static const char here = 0;
+  return build_id_add(h, &here) && build_id_add(h, (const void *)(uintptr_t)plan_write);
+}
+
+bool plan_cache_key(job *j, plan_key *out) {
+  if (must_not_be_kept(j)) return false;
+  keying k = {.j = j};
+  hash_begin(&k.content);
+  hash_begin(&k.stamps);
+  hash_add_string(&k.content, "fp8c plan 1");
+  if (!add_machine(j, &k.content)) return false;
+  add_options(j, &k.content);
+  const char *slash = strrchr(j->o->model_path, '/');
+  hash_add_string(&k.content, slash ? slash + 1 : j->o->model_path);
+  if (!add_files(&k)) return false;
+  hash digest = hash_end(&k.content);
+  hash_hex(&digest, out->name);
+  out->stamps = hash_end(&k.stamps);
+  return true;
+}
+
+/* Whether the files are still those that the key was made of. */
+static bool unchanged(job *j, const plan_key *key) {
+  keying k = {.j = j, .stamps_only = true};
+  hash_begin(&k.content);
+  hash_begin(&k.stamps);
+  if (!add_files(&k)) return false;
+  hash now = hash_end(&k.stamps);
+  return memcmp(&now, &key->stamps, sizeof now) == 0;
+}
+
+/* ---- The folder ------------------------------------------------------------------------ */
+
+static const char *folder_of(const job *j, arena *a) { return path_join(a, j->cache_dir, "plans"); }
+
+static const char *path_of(const job *j, const plan_key *key, arena *a) {
+  return path_join(a, folder_of(j, a), arena_printf(a, "%s.fp8c", key->name));
+}
+
+const plan *plan_cache_find(job *j, const plan_key *key) {
+  const char *path = path_of(j, key, j->keep);
+  plan *p;
+  plan_source *source;
+  if (!file_exists(path) || plan_read_file(j->keep, path, &p, &source, NULL) != FP8C_OK ||
+      plan_verify_all(source, NULL) != FP8C_OK || !p->report)
+    return NULL;
+  (void)utimensat(AT_FDCWD, path, NULL, 0); /* the time of its last use */
+  return p;
+}
+
+/* Removes what was not used for longest until the rest fits. */
+static void make_room(const char *folder, arena *a) {
+  char **names;
+  size_t count;
+  if (folder_list(a, folder, &names, &count, NULL) != FP8C_OK) return;
+  for (;;) {
+    const char *oldest = NULL;
+    struct timespec when = {0};
+    uint64_t total = 0;
+    for (size_t i = 0; i < count; i++) {
+      struct stat st;
+      const char *path = path_join(a, folder, names[i]);
+      if (lstat(path, &st) || !S_ISREG(st.st_mode)) continue;
+      total += (uint64_t)st.st_size;
+      bool older = !oldest || st.st_mtim.tv_sec < when.tv_sec ||
+                   (st.st_mtim.tv_sec == when.tv_sec && st.st_mtim.tv_nsec < when.tv_nsec);
+      if (!older) continue;
+      oldest = path;
+      when = st.st_mtim;
+    }
+    if (total <= CACHE_BYTES_MAX || !oldest || unlink(oldest)) return;
+  }
+}
+
+void plan_cache_keep(job *j, const plan_key *key) {
+  if (!unchanged(j, key)) return;
+  arena_mark mark = arena_save(j->scratch);
+  const char *folder = folder_of(j, j->scratch);
+  if (folder_make(folder, NULL) == FP8C_OK &&
+      plan_write(&j->plan, path_of(j, key, j->scratch), NULL) == FP8C_OK)
+    make_room(folder, j->scratch);
+  arena_reset(j->scratch, mark);
+}

@@ -1,0 +1,28 @@
+/* plan_cache.h - plans that were made before.
+ *
+ * A compile is a function of its options, the files it reads, the build and the
+ * machine's kernels; its plan is kept under the hash of all of them.  What is found is
+ * checked like any other plan; what is damaged counts as not there. */
+#ifndef COMPILER_PLAN_CACHE_H
+#define COMPILER_PLAN_CACHE_H
+
+#include "compiler/job.h"
+
+typedef struct plan_key {
+  char name[65]; /* hexadecimal */
+  hash stamps;   /* of the files as they were hashed */
+} plan_key;
+
+/* The key of this compile, whose model was read.  False: its plan is not kept, because
+ * there is no cache, because it has other effects than a plan (dumps, saved figures), or
+ * because more than its input decides (a program that judges, a time limit). */
+bool plan_cache_key(job *j, plan_key *out);
+
+/* The plan, complete and checked; NULL: none.  Its numbers stay in the file. */
+const plan *plan_cache_find(job *j, const plan_key *key);
+
+/* Keeps j->plan, unless a file was changed since the key was made.  A cache that cannot
+ * be written is no error: the plan is made. */
+void plan_cache_keep(job *j, const plan_key *key);
+
+#endif
