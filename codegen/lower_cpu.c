@@ -2,6 +2,7 @@
  *
  * The CPU device infers shapes when inputs arrive, so nothing is bound, placed
  * or generated here.  Regions are kernels of a GPU and mean nothing to it.
+ * A body of If, Loop or Scan becomes a block: a program of its own in the plan.
  * Everything is shared with the graph (names, attributes, bytes of constants,
  * files), so the graph's arena must live as long as the plan. */
 #include <string.h>
@@ -96,14 +97,30 @@ static const char *joined_sources(cpu_lowering *l, const node *n) {
 /* Whether a plan can hold the node; tells the caller when not. */
 static bool node_fits(cpu_lowering *l, const node *n) {
   const char *why = NULL;
-  for (size_t i = 0; i < n->attrs.count; i++)
-    if (n->attrs.items[i].kind == ATTR_GRAPH)
-      why = arena_printf(l->c->keep, "%s: control flow is not done yet", n->op->name);
   if (!n->op->eval) why = arena_printf(l->c->keep, "%s has no arithmetic on the CPU", n->op->name);
   if (!why) return true;
   codegen_problem p = {"op-unsupported", n->name, why};
   if (l->c->problem) l->c->problem(l->c->user, &p);
   return false;
+}
+
+static fp8c_status block_from(cpu_lowering *l, const graph *body, plan_block **out,
+                              fp8c_error *err);
+
+/* The node's attributes, its bodies as blocks. */
+static fp8c_status attrs_from(cpu_lowering *l, const node *n, attr_list *out, fp8c_error *err) {
+  *out = n->attrs;
+  if (!node_is_control(n)) return FP8C_OK;
+  attr *items = NEW_ARRAY(l->c->keep, attr, n->attrs.count);
+  for (size_t i = 0; i < n->attrs.count; i++) {
+    items[i] = n->attrs.items[i];
+    if (items[i].kind != ATTR_GRAPH) continue;
+    plan_block *block;
+    TRY(block_from(l, items[i].graph, &block, err));
+    items[i].graph = block;
+  }
+  out->items = items;
+  return FP8C_OK;
 }
 
 static plan_op op_from(cpu_lowering *l, const node *n) {
@@ -123,34 +140,57 @@ static plan_op op_from(cpu_lowering *l, const node *n) {
   return o;
 }
 
-fp8c_status lower_cpu(const graph *g, const char *profile, codegen_context *c, plan *p,
-                      fp8c_error *err) {
-  plan_variant v = {.target = "cpu", .profile = profile};
-  cpu_lowering l = {.g = g, .c = c, .p = p, .v = &v};
-  if (p->output_count == 0) lower_ports(g, c, p);
-  l.ids = NEW_ARRAY(c->keep, uint32_t, g->next_value_id);
-  for (uint32_t i = 0; i < g->next_value_id; i++) l.ids[i] = PLAN_NO_VALUE;
-  v.bound = NEW_ARRAY(c->keep, int64_t, p->symbol_count);
-  for (size_t i = 0; i < p->symbol_count; i++)
-    v.bound[i] = i < g->symbol_count ? g->symbols[i].bound : -1;
-
-  cpu_inputs(&l);
+static fp8c_status lower_nodes(cpu_lowering *l, fp8c_error *err) {
+  const graph *g = l->g;
+  l->ids = NEW_ARRAY(l->c->keep, uint32_t, g->next_value_id);
+  for (uint32_t i = 0; i < g->next_value_id; i++) l->ids[i] = PLAN_NO_VALUE;
+  cpu_inputs(l);
   size_t refused = 0;
   const node *first = NULL;
   for (const node *n = g->first; n; n = n->next) {
-    if (!node_fits(&l, n)) {
+    if (!node_fits(l, n)) {
       if (!refused++) first = n;
       continue;
     }
-    plan_op o = op_from(&l, n);
-    ARENA_PUSH(c->keep, v.ops, v.op_count, o);
+    plan_op o = op_from(l, n);
+    TRY(attrs_from(l, n, &o.attrs, err));
+    ARENA_PUSH(l->c->keep, l->v->ops, l->v->op_count, o);
   }
   if (refused)
     return fail(err, FP8C_ERROR_UNSUPPORTED,
                 "%zu nodes cannot be done on the CPU; the first: %s (%s)", refused, first->name,
                 first->op->name);
-  v.outputs = NEW_ARRAY(c->keep, uint32_t, g->output_count);
-  for (size_t i = 0; i < g->output_count; i++) v.outputs[i] = cpu_value(&l, g->outputs[i]);
+  l->v->outputs = NEW_ARRAY(l->c->keep, uint32_t, g->output_count);
+  for (size_t i = 0; i < g->output_count; i++) l->v->outputs[i] = cpu_value(l, g->outputs[i]);
+  return FP8C_OK;
+}
+
+/* Sizes of a body are known when it runs; its symbols are its own and are dropped. */
+static fp8c_status block_from(cpu_lowering *l, const graph *body, plan_block **out,
+                              fp8c_error *err) {
+  plan_block *b = *out = NEW(l->c->keep, plan_block);
+  *b = (plan_block){.name = body->name,
+                    .input_count = (uint32_t)body->input_count,
+                    .output_count = (uint32_t)body->output_count,
+                    .program = {.target = "cpu", .profile = ""}};
+  cpu_lowering inner = {.g = body, .c = l->c, .p = l->p, .v = &b->program};
+  TRY(lower_nodes(&inner, err));
+  for (uint32_t i = 0; i < b->program.value_count; i++)
+    for (int d = 0; d < b->program.values[i].rank; d++)
+      if (b->program.values[i].dims[d] < 0) b->program.values[i].dims[d] = DIM_UNKNOWN;
+  return FP8C_OK;
+}
+
+fp8c_status lower_cpu(const graph *g, const char *profile, codegen_context *c, plan *p,
+                      fp8c_error *err) {
+  plan_variant v = {.target = "cpu", .profile = profile};
+  cpu_lowering l = {.g = g, .c = c, .p = p, .v = &v};
+  if (p->output_count == 0) lower_ports(g, c, p);
+  v.bound = NEW_ARRAY(c->keep, int64_t, p->symbol_count);
+  for (size_t i = 0; i < p->symbol_count; i++)
+    v.bound[i] = i < g->symbol_count ? g->symbols[i].bound : -1;
+
+  TRY(lower_nodes(&l, err));
   ARENA_PUSH(c->keep, p->variants, p->variant_count, v);
   return FP8C_OK;
 }

@@ -134,6 +134,18 @@ static void add_library(codegen_context *c, plan *p, const char *name) {
 /* Hopper wants 32 MiB for its split algorithms; the others are content with less. */
 #define WORKSPACE_BYTES ((uint64_t)32 << 20)
 
+static fp8c_status check_control(const graph *g, const target *t, fp8c_error *err) {
+  size_t count = 0;
+  const node *first = NULL;
+  for (const node *n = g->first; n; n = n->next)
+    if (node_is_control(n) && count++ == 0) first = n;
+  if (count == 0) return FP8C_OK;
+  return fail(err, FP8C_ERROR_UNSUPPORTED,
+              "%s \"%s\"%s is decided at run time, which %s does not do; control flow runs on the "
+              "CPU device (--target cpu)",
+              first->op->name, first->name, count > 1 ? " (and others)" : "", t->name);
+}
+
 static fp8c_status check_shapes(const graph *g, const target *t, fp8c_error *err) {
   for (const node *n = g->first; n; n = n->next)
     for (size_t i = 0; i < n->out_count; i++) {
@@ -166,6 +178,7 @@ static void bind_ports(const graph *g, const plan *p, plan_variant *v) {
 
 fp8c_status lower_cuda(const graph *g, const target *t, const char *profile, codegen_context *c,
                        plan *p, fp8c_error *err) {
+  TRY(check_control(g, t, err));
   TRY(check_shapes(g, t, err));
   if (p->output_count == 0) lower_ports(g, c, p);
   plan_variant variant = {.target = t->name,

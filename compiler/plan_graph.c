@@ -47,11 +47,17 @@ static value *read_value(rebuilding *r, uint32_t id) {
   return r->v->values[id].kind == PLAN_VALUE_CONST ? const_of(r, id) : r->values[id];
 }
 
+static graph *body_of(const rebuilding *r, const plan_block *b);
+
 static void add_node(rebuilding *r, const plan_op *o) {
   value **in = NEW_ARRAY(r->g->arena, value *, o->in_count + 1);
   for (uint32_t i = 0; i < o->in_count; i++) in[i] = read_value(r, o->in[i]);
   node *n = graph_node(r->g, NULL, o->op, NULL, in, o->in_count, o->out_count);
-  for (size_t i = 0; i < o->attrs.count; i++) node_set_attr(n, o->attrs.items[i]);
+  for (size_t i = 0; i < o->attrs.count; i++) {
+    attr x = o->attrs.items[i];
+    if (x.kind == ATTR_GRAPH) x.graph = body_of(r, x.graph);
+    node_set_attr(n, x);
+  }
   for (uint32_t i = 0; i < o->out_count; i++) {
     if (o->out[i] == PLAN_NO_VALUE) {
       n->out[i] = NULL;
@@ -66,6 +72,26 @@ static void add_node(rebuilding *r, const plan_op *o) {
   }
   n->name = arena_strdup(r->g->arena, o->name);
   if (o->sources && *o->sources) node_add_source(n, o->sources);
+}
+
+/* The graph of a body; plan_check bounds how deep they are nested. */
+static graph *body_of(const rebuilding *r, const plan_block *b) {
+  rebuilding in = {.p = r->p, .v = &b->program};
+  arena *a = r->g->arena;
+  in.g = graph_new(a, b->name, 0);
+  in.g->parent = r->g;
+  in.values = NEW_ARRAY(a, value *, (size_t)in.v->value_count + 1);
+  for (uint32_t i = 0; i < b->input_count; i++) {
+    const plan_value *from = &in.v->values[in.v->inputs[i]];
+    tensor t = type_of(from);
+    in.values[in.v->inputs[i]] = graph_input(in.g, from->name, &t);
+  }
+  for (uint32_t i = 0; i < in.v->op_count; i++) add_node(&in, &in.v->ops[i]);
+  for (uint32_t i = 0; i < b->output_count; i++) {
+    value *v = read_value(&in, in.v->outputs[i]);
+    graph_output(in.g, v->name, v);
+  }
+  return in.g;
 }
 
 /* ---- Words --------------------------------------------------------------- */

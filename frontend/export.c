@@ -555,8 +555,6 @@ static fp8c_status emit_plain(exporter *e, const node *n, const outputs *o, fp8c
   }
   Onnx__NodeProto *p = export_emit(e, n->op->name, in, n->in_count, o->direct, n->out_count);
   for (size_t i = 0; i < n->attrs.count; i++) {
-    if (n->attrs.items[i].kind == ATTR_GRAPH)
-      return fail(err, FP8C_ERROR_UNSUPPORTED, "%s \"%s\" holds a graph", n->op->name, n->name);
     export_attr(e, p, &n->attrs.items[i]);
   }
   int opset = needed_opset(n);
@@ -739,6 +737,10 @@ fp8c_status onnx_export(arena *a, const graph *g, const export_options *o, const
                         fp8c_error *err) {
   exporter e;
   Onnx__GraphProto *body;
+  for (const node *n = g->first; n; n = n->next)
+    if (node_is_control(n))
+      return fail(err, FP8C_ERROR_UNSUPPORTED,
+                  "%s \"%s\" holds a graph; exporting those is not done", n->op->name, n->name);
   TRY(export_graph(a, g, &e, &body, err));
   Onnx__ModelProto m;
   onnx__model_proto__init(&m);

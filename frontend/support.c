@@ -17,12 +17,6 @@ typedef struct survey {
   bool default_domain; /* some node is of it */
 } survey;
 
-/* Names known to be constant where a node stands. */
-typedef struct constants {
-  const struct constants *outer;
-  name_map names;
-} constants;
-
 bool is_default_domain(const char *domain) {
   return !domain || !*domain || strcmp(domain, "ai.onnx") == 0;
 }
@@ -61,15 +55,8 @@ static void report(survey *s, const char *code, const Onnx__NodeProto *n, const 
               *domain ? ":" : "", n->op_type ? n->op_type : "", node_title(n));
 }
 
-static bool is_constant(const constants *c, const char *name) {
-  for (; c; c = c->outer)
-    if (names_find(&c->names, name)) return true;
-  return false;
-}
-
-static fp8c_status survey_nodes(survey *s, Onnx__NodeProto **nodes, size_t count,
-                                Onnx__TensorProto **initializers, size_t initializer_count,
-                                const constants *outer, int depth, fp8c_error *err);
+static fp8c_status survey_nodes(survey *s, Onnx__NodeProto **nodes, size_t count, int depth,
+                                fp8c_error *err);
 
 static fp8c_status survey_function(survey *s, const Onnx__NodeProto *n, Onnx__FunctionProto *f,
                                    int depth, fp8c_error *err) {
@@ -79,25 +66,17 @@ static fp8c_status survey_function(survey *s, const Onnx__NodeProto *n, Onnx__Fu
                 "node \"%s\": local functions call each other more than %d deep, or themselves",
                 node_title(n), SCOPE_MAX_DEPTH);
   if (!names_add(&s->visited, key, f)) return FP8C_OK;
-  return survey_nodes(s, f->node, f->n_node, NULL, 0, NULL, depth + 1, err);
+  return survey_nodes(s, f->node, f->n_node, depth + 1, err);
 }
 
-static fp8c_status survey_node(survey *s, const Onnx__NodeProto *n, const constants *c, int depth,
-                               fp8c_error *err) {
+static fp8c_status survey_node(survey *s, const Onnx__NodeProto *n, int depth, fp8c_error *err) {
   arena *a = s->im->import;
   Onnx__FunctionProto *f = find_function(s->im, n);
   if (f) return survey_function(s, n, f, depth, err);
   bool standard = is_default_domain(n->domain);
   const char *op_type = n->op_type ? n->op_type : "";
   if (standard) s->default_domain = true;
-  if (standard && strcmp(op_type, "If") == 0) {
-    if (n->n_input < 1 || !is_constant(c, n->input[0]))
-      report(s, "control-flow", n,
-             "If whose condition is computed at run time is not supported; only a constant one is");
-  } else if (standard && (strcmp(op_type, "Loop") == 0 || strcmp(op_type, "Scan") == 0)) {
-    report(s, "control-flow", n,
-           arena_printf(a, "the control flow of %s is not supported", op_type));
-  } else if (!standard) {
+  if (!standard) {
     report(
         s, "op-unsupported", n,
         arena_printf(a, "operator \"%s\" of domain \"%s\" is not supported", op_type, n->domain));
@@ -108,26 +87,16 @@ static fp8c_status survey_node(survey *s, const Onnx__NodeProto *n, const consta
     const Onnx__AttributeProto *t = n->attribute[i];
     for (size_t k = 0; k < t->n_graphs + (t->g != NULL); k++) {
       Onnx__GraphProto *body = k < t->n_graphs ? t->graphs[k] : t->g;
-      TRY(survey_nodes(s, body->node, body->n_node, body->initializer, body->n_initializer, c,
-                       depth + 1, err));
+      TRY(survey_nodes(s, body->node, body->n_node, depth + 1, err));
     }
   }
   return FP8C_OK;
 }
 
-static fp8c_status survey_nodes(survey *s, Onnx__NodeProto **nodes, size_t count,
-                                Onnx__TensorProto **initializers, size_t initializer_count,
-                                const constants *outer, int depth, fp8c_error *err) {
-  constants c = {.outer = outer};
-  names_init(&c.names, s->im->import);
-  for (size_t i = 0; i < initializer_count; i++)
-    if (initializers[i]->name) names_add(&c.names, initializers[i]->name, initializers[i]);
-  for (size_t i = 0; i < count; i++)
-    if (is_default_domain(nodes[i]->domain) && nodes[i]->op_type && nodes[i]->n_output == 1 &&
-        strcmp(nodes[i]->op_type, "Constant") == 0)
-      names_add(&c.names, nodes[i]->output[0], nodes[i]);
+static fp8c_status survey_nodes(survey *s, Onnx__NodeProto **nodes, size_t count, int depth,
+                                fp8c_error *err) {
   s->im->node_count += count;
-  for (size_t i = 0; i < count; i++) TRY(survey_node(s, nodes[i], &c, depth, err));
+  for (size_t i = 0; i < count; i++) TRY(survey_node(s, nodes[i], depth, err));
   return FP8C_OK;
 }
 
@@ -148,7 +117,7 @@ fp8c_status check_support(importer *im, fp8c_error *err) {
   names_init(&s.visited, im->import);
   text_init(&s.listed, im->import);
   Onnx__GraphProto *g = im->proto->graph;
-  TRY(survey_nodes(&s, g->node, g->n_node, g->initializer, g->n_initializer, NULL, 0, err));
+  TRY(survey_nodes(&s, g->node, g->n_node, 0, err));
   if (s.problems > LISTED_PROBLEMS)
     text_printf(&s.listed, ", and %zu more", s.problems - LISTED_PROBLEMS);
   if (s.problems)

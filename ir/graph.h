@@ -105,7 +105,7 @@ struct graph {
   node *first, *last;
   symbol *symbols;
   size_t symbol_count;
-  graph *parent; /* of a control-flow body: the graph whose values it may capture */
+  graph *parent; /* of a control-flow body: the graph its node stands in */
   uint32_t next_value_id, next_node_id, next_region_id;
   struct name_table *names; /* value names in use */
   uint32_t *symbol_slots;   /* symbols by name: index + 1, 0 where free */
@@ -181,6 +181,10 @@ bool value_is_output(const value *v);
 /* The producing node when it is of this operator; else NULL. */
 node *value_def_of(const value *v, op_id op);
 bool node_is(const node *n, op_id op);
+/* If, Loop, Scan: their bodies are graphs that are closed (ops/control.h states the form);
+ * index 1 is If's else branch, NULL past the last. */
+bool node_is_control(const node *n);
+graph *node_body(const node *n, int index);
 /* Reads a constant into arena memory (cached in the blob when it was read from
  * a file and is at most 1 MiB); *out is a tensor with data and scales. */
 fp8c_status value_load(const value *v, arena *a, tensor *out, fp8c_error *err);

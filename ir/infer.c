@@ -42,6 +42,7 @@ fp8c_status node_call(const node *n, arena *a, bool load, op_call *out, fp8c_err
 }
 
 fp8c_status node_rule(const node *n, arena *a, tensor **out, fp8c_error *err) {
+  if (node_is_control(n)) return control_rule(n, a, out, err);
   op_call call;
   TRY(fill_call(n, a, 1, &call, err));
   for (size_t i = 0; i < n->out_count; i++) call.out[i] = (tensor){.rank = RANK_UNKNOWN};

@@ -7,6 +7,9 @@
 /* The types the row's shape rule gives for a node's outputs, in `a`. */
 fp8c_status node_rule(const node *n, arena *a, tensor **out, fp8c_error *err);
 
+/* The same for If, Loop and Scan (control.c). */
+fp8c_status control_rule(const node *n, arena *a, tensor **out, fp8c_error *err);
+
 /* A shape rule's error without the operator's name in front, for those who say
  * it with the node's. */
 const char *rule_sentence(const node *n, const char *s);

@@ -88,17 +88,12 @@ static fp8c_status check_constant(checker *c, const value *v) {
   return v->scale_vector ? check_constant(c, v->scale_vector) : FP8C_OK;
 }
 
-static bool captured(const graph *g, const value *v) {
-  for (const graph *p = g->parent; p; p = p->parent)
-    if (v->graph == p) return true;
-  return false;
-}
-
 /* A use of `v` by `what`: it must be defined by now. */
 static fp8c_status check_use(checker *c, const value *v, const char *what) {
-  if (captured(c->g, v)) return FP8C_OK;
   if (v->graph != c->g)
-    BROKEN(c->err, "%s uses value \"%s\" of another graph", what, v->name ? v->name : "?");
+    BROKEN(c->err,
+           "%s uses value \"%s\" of another graph; what a body reads comes in through an input",
+           what, v->name ? v->name : "?");
   if (v->kind == VALUE_CONST) return check_constant(c, v);
   if (v->id >= c->g->next_value_id || c->seen[v->id] != v)
     BROKEN(c->err, "%s uses value \"%s\" before it is defined", what, v->name ? v->name : "?");
@@ -148,6 +143,18 @@ static fp8c_status check_outputs(checker *c, const node *n) {
   return FP8C_OK;
 }
 
+/* Bodies are graphs like any other. */
+static fp8c_status check_bodies(const node *n, fp8c_error *err) {
+  for (int i = 0; node_is_control(n) && i < 2; i++) {
+    const graph *body = node_body(n, i);
+    if (!body) continue;
+    fp8c_status status = graph_verify(body, err);
+    if (status != FP8C_OK)
+      return fail_in(err, status, "%s \"%s\", %s", n->op->name, n->name, body->name);
+  }
+  return FP8C_OK;
+}
+
 static fp8c_status check_node(checker *c, const node *n) {
   if (n->graph != c->g || (n->next ? n->next->previous : c->g->last) != n)
     BROKEN(c->err, "node \"%s\" is not linked into its graph", n->name ? n->name : "?");
@@ -170,6 +177,7 @@ static fp8c_status check_node(checker *c, const node *n) {
     if (n->in[i]->graph == c->g) c->uses[n->in[i]->id]++;
   }
   TRY(check_attrs(n, c->err));
+  TRY(check_bodies(n, c->err));
   return check_outputs(c, n);
 }
 

@@ -258,7 +258,7 @@ static const char *precision_text(arena *a, const plan_variant *v, const plan_op
   return text_cstr(&t);
 }
 
-static void make_steps(cpu_state *s) {
+static fp8c_status make_steps(cpu_state *s, fp8c_error *err) {
   const plan_variant *v = s->variant;
   s->steps = NEW_ARRAY(&s->keep, cpu_step, v->op_count);
   for (uint32_t i = 0; i < v->op_count; i++) {
@@ -272,7 +272,9 @@ static void make_steps(cpu_state *s) {
       if (id == PLAN_NO_VALUE) continue;
       s->steps[i].in[k] = &s->forms[cpu_input_form(v, o, k)][id];
     }
+    TRY(cpu_make_control(s, i, err));
   }
+  return FP8C_OK;
 }
 
 static bool all_sizes_fixed(const plan *p, fp8c_tensor *inputs) {
@@ -304,7 +306,7 @@ static fp8c_status make_ready(cpu_state *s, fp8c_error *err) {
     s->again_owned = NEW_ARRAY(&s->keep, void *, v->value_count);
   }
   TRY(cpu_load_weights(s, err));
-  make_steps(s);
+  TRY(make_steps(s, err));
   fp8c_tensor *inputs = NEW_ARRAY(&s->keep, fp8c_tensor, s->plan->input_count);
   if (all_sizes_fixed(s->plan, inputs)) TRY(cpu_prepare(s, inputs, err));
   return FP8C_OK;
@@ -312,6 +314,7 @@ static fp8c_status make_ready(cpu_state *s, fp8c_error *err) {
 
 static void cpu_destroy(device_state *s) {
   if (!s) return;
+  for (uint32_t i = 0; s->steps && i < s->variant->op_count; i++) cpu_free_control(s, i);
   if (s->again_owned) cpu_forget_rerun(s);
   if (s->owned) cpu_free_owned(s);
   host_free(s->again);

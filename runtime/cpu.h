@@ -2,8 +2,9 @@
  *
  * cpu_weights.c brings constants into memory, once; cpu_prepare.c infers shapes
  * and lays out memory, once for each new set of input shapes; cpu.c runs;
- * cpu_steps.c goes operator by operator, where that is needed; cpu_replay.c
- * computes again what follows from a changed value. */
+ * cpu_steps.c goes operator by operator, where that is needed; cpu_control.c runs the
+ * bodies of If, Loop and Scan; cpu_replay.c computes again what follows from a changed
+ * value. */
 #ifndef RUNTIME_CPU_H
 #define RUNTIME_CPU_H
 
@@ -31,12 +32,15 @@ typedef enum cpu_form {
 
 typedef enum cpu_change { UNCHANGED, COMPUTED, GIVEN } cpu_change;
 
+typedef struct cpu_control cpu_control; /* cpu_control.c */
+
 typedef struct cpu_step {
   const plan_op *op;
-  op_call call;      /* as the run makes it: shapes known, arrays in s->shapes */
-  bool skip;         /* known already, or an alias */
-  const tensor **in; /* call.in, of the session's life */
-  void **again;      /* by output: where a rerun puts it; NULL unless everything is kept */
+  cpu_control *control; /* of If, Loop and Scan; NULL */
+  op_call call;         /* as the run makes it: shapes known, arrays in s->shapes */
+  bool skip;            /* known already, or an alias */
+  const tensor **in;    /* call.in, of the session's life */
+  void **again;         /* by output: where a rerun puts it; NULL unless everything is kept */
   const char *precision;
   uint64_t runs;
   double seconds;
@@ -65,6 +69,7 @@ struct device_state {
   tensor *forms[FORM_COUNT]; /* by value: constants decoded once; FORM_STORED is `values` */
 
   bool prepared;     /* for the shapes in `key` */
+  bool has_control;  /* some step has bodies: the run is step by step */
   bool step_by_step; /* some shape depends on data: infer and allocate while running */
   fp8c_tensor *key;  /* of each input: rank and shape */
   uint8_t *memory;
@@ -107,8 +112,18 @@ void cpu_bind_inputs(cpu_state *s, const fp8c_tensor *inputs);
 /* Bytes of a tensor whose shape is known; an error when no machine has them. */
 fp8c_status cpu_bytes(const tensor *t, size_t *out, fp8c_error *err);
 
+/* The stored type of value `id` for what an operator gives (or a body). */
+fp8c_status cpu_store_as(cpu_state *s, uint32_t id, tensor *t, fp8c_error *err);
+
+/* cpu_control.c: If, Loop and Scan.  Running one gives its outputs memory of their own. */
+fp8c_status cpu_make_control(cpu_state *s, uint32_t i, fp8c_error *err);
+fp8c_status cpu_run_control(cpu_state *s, uint32_t i, fp8c_error *err);
+void cpu_free_control(cpu_state *s, uint32_t i);
+
 /* cpu_steps.c: results in memory of their own (s->owned). */
 void cpu_free_owned(cpu_state *s);
+/* Memory for value `id`, of type `t`, which is given its address. */
+fp8c_status cpu_own(cpu_state *s, uint32_t id, tensor *t, const char *what, fp8c_error *err);
 fp8c_status cpu_run_in_steps(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err);
 fp8c_status cpu_steps_begin(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err);
 const plan_variant *cpu_variant_in_use(const cpu_state *s);

@@ -36,7 +36,7 @@ static fp8c_status step_failed(const cpu_step *step, fp8c_status status, fp8c_er
 
 /* The stored type of output `id`: the plan's where it chose another float
  * format than the operator's own; its scale always. */
-static fp8c_status store_as(cpu_state *s, uint32_t id, tensor *t, fp8c_error *err) {
+fp8c_status cpu_store_as(cpu_state *s, uint32_t id, tensor *t, fp8c_error *err) {
   const plan_value *v = &s->variant->values[id];
   if (v->dtype != t->dtype && !(dtype_is_float(v->dtype) && dtype_is_float(t->dtype)))
     return fail(err, FP8C_ERROR_FORMAT, "the plan stores \"%s\" as %s; the operator gives %s",
@@ -60,6 +60,10 @@ static fp8c_status store_as(cpu_state *s, uint32_t id, tensor *t, fp8c_error *er
 fp8c_status cpu_infer(cpu_state *s, uint32_t i, fp8c_error *err) {
   cpu_step *step = &s->steps[i];
   const plan_op *o = step->op;
+  if (step->control) { /* running it tells */
+    for (uint32_t k = 0; k < o->out_count; k++) step->call.out[k] = (tensor){.rank = RANK_UNKNOWN};
+    return FP8C_OK;
+  }
   fp8c_status status = op_infer(&step->call, err);
   for (uint32_t k = 0; k < o->out_count && status == FP8C_OK; k++) {
     tensor *t = &step->call.out[k];
@@ -70,7 +74,7 @@ fp8c_status cpu_infer(cpu_state *s, uint32_t i, fp8c_error *err) {
     size_t bytes = 0;
     if (tensor_shape_known(t)) status = cpu_bytes(t, &bytes, err);
     if (o->out[k] == PLAN_NO_VALUE || status != FP8C_OK) continue;
-    status = store_as(s, o->out[k], t, err);
+    status = cpu_store_as(s, o->out[k], t, err);
     s->values[o->out[k]] = *t;
   }
   return status == FP8C_OK ? status : step_failed(step, status, err);
@@ -79,7 +83,7 @@ fp8c_status cpu_infer(cpu_state *s, uint32_t i, fp8c_error *err) {
 fp8c_status cpu_run_step(cpu_state *s, uint32_t i, fp8c_error *err) {
   cpu_step *step = &s->steps[i];
   arena_mark mark = arena_save(&s->scratch);
-  fp8c_status status = op_run(&step->call, err);
+  fp8c_status status = step->control ? cpu_run_control(s, i, err) : op_run(&step->call, err);
   arena_reset(&s->scratch, mark);
   return status == FP8C_OK ? status : step_failed(step, status, err);
 }
@@ -322,7 +326,7 @@ static fp8c_status take_inputs(cpu_state *s, const fp8c_tensor *inputs, fp8c_err
     size_t bytes = 0;
     fp8c_status status = cpu_bytes(&t, &bytes, err);
     if (status != FP8C_OK) return fail_in(err, status, "input \"%s\"", s->plan->inputs[i].name);
-    TRY(store_as(s, v->inputs[i], &t, err));
+    TRY(cpu_store_as(s, v->inputs[i], &t, err));
     s->values[v->inputs[i]] = t;
     s->homes[v->inputs[i]] = HOME_PORT;
   }
@@ -340,6 +344,7 @@ fp8c_status cpu_prepare(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err
   s->step_by_step = false;
   s->have_views = false;
   TRY(cpu_forget(s, inputs, err));
+  s->step_by_step = s->has_control;
   for (uint32_t i = 0; i < v->op_count && !s->step_by_step; i++) {
     TRY(cpu_infer(s, i, err));
     for (uint32_t k = 0; k < v->ops[i].out_count; k++)

@@ -34,8 +34,18 @@ static fp8c_status own(cpu_state *s, uint32_t id, size_t bytes, const char *what
   return FP8C_OK;
 }
 
+fp8c_status cpu_own(cpu_state *s, uint32_t id, tensor *t, const char *what, fp8c_error *err) {
+  size_t bytes = 0;
+  TRY(cpu_bytes(t, &bytes, err));
+  TRY(own(s, id, bytes, what, err));
+  t->data = s->owned[id];
+  s->values[id] = *t;
+  return FP8C_OK;
+}
+
 fp8c_status cpu_take_results(cpu_state *s, uint32_t i, fp8c_error *err) {
   cpu_step *step = &s->steps[i];
+  if (step->control) return FP8C_OK; /* it takes them itself */
   for (uint32_t k = 0; k < step->op->out_count; k++) {
     tensor *t = &step->call.out[k];
     uint32_t id = step->op->out[k];

@@ -55,7 +55,7 @@ typedef struct plan_op {
   const op_info *op;   /* stored by domain and name */
   const char *name;    /* model node */
   const char *sources; /* model nodes it stands for, joined by ", " */
-  attr_list attrs;     /* ATTR_GRAPH not allowed in format 1 */
+  attr_list attrs;     /* ATTR_GRAPH: a plan_block */
   uint32_t *in, *out;
   uint32_t in_count, out_count;
 } plan_op;
@@ -164,6 +164,17 @@ typedef struct plan_variant {
   uint64_t workspace_bytes; /* GPU: cuBLASLt */
 } plan_variant;
 
+/* A body of If, Loop or Scan: a cpu variant of its own, with ports of its own.  It is
+ * closed: what it reads of the program around it comes in through its inputs, except
+ * blobs, which are the whole plan's. */
+typedef struct plan_block {
+  const char *name;
+  uint32_t input_count, output_count;
+  plan_variant program; /* values, inputs, outputs and ops alone */
+} plan_block;
+
+#define PLAN_MAX_BLOCK_DEPTH 24
+
 typedef struct plan_port {
   const char *name;
   fp8c_dtype dtype;
@@ -195,6 +206,9 @@ typedef struct plan {
   uint32_t blob_count;
   const char *report; /* JSON document (docs/report.md) */
 } plan;
+
+/* The block as a plan over the blobs of `p`, which it borrows; arrays in `a`. */
+void plan_of_block(const plan *p, const plan_block *b, arena *a, plan *out);
 
 /* Adds bytes (deduplicated by content when in memory) and returns the index. */
 uint32_t plan_add_blob(plan *p, arena *a, plan_blob b);

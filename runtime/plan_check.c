@@ -14,6 +14,7 @@
 #include "base/numbers.h"
 #include "base/size.h"
 #include "base/text.h"
+#include "ops/control.h"
 #include "runtime/plan_tables.h"
 
 /* The limits of CUDA (C programming guide, technical specifications). */
@@ -40,6 +41,7 @@ typedef struct place {
   uint32_t variant_index;
   plan_source *source;
   bool cpu;
+  int depth;         /* of blocks */
   uint8_t *cubin_sm; /* by blob: the architecture of a cubin found good, 0 before */
   arena *arena;
   fp8c_error *err;
@@ -195,13 +197,59 @@ static fp8c_status check_value(const place *at, uint32_t id, bool gpu) {
 
 /* ---- The cpu variant --------------------------------------------------- */
 
+static fp8c_status check_program(place *at);
+
+/* A body of control flow: checked like a variant, with the ports its values say. */
+static fp8c_status check_block(const place *at, const plan_op *o, const plan_block *b) {
+  if (!b || at->depth >= PLAN_MAX_BLOCK_DEPTH)
+    return bad(at, "step \"%s\" (%s): a body is missing, or nested more than %d deep",
+               shown(o->name), o->op->name, PLAN_MAX_BLOCK_DEPTH);
+  if (b->input_count > PORTS_MAX || b->output_count > PORTS_MAX)
+    return bad(at, "body \"%s\" has %u inputs and %u outputs; at most %u are supported",
+               shown(b->name), b->input_count, b->output_count, PORTS_MAX);
+  plan inner;
+  plan_of_block(at->plan, b, at->arena, &inner);
+  place in = *at;
+  in.plan = &inner;
+  in.variant = inner.variants;
+  in.depth++;
+  for (uint32_t i = 0; i < b->input_count + b->output_count; i++) {
+    uint32_t id =
+        i < b->input_count ? in.variant->inputs[i] : in.variant->outputs[i - b->input_count];
+    if (id < in.variant->value_count && in.variant->values[id].scale_kind != SCALE_NONE)
+      return bad(at, "body \"%s\": a port has a scale", shown(b->name));
+  }
+  return check_program(&in);
+}
+
+static fp8c_status check_control(const place *at, const plan_op *o) {
+  const plan_block *blocks[2] = {NULL, NULL};
+  control_body sizes[2] = {{0, 0}, {0, 0}};
+  int count = op_of(o->op) == OP_IF ? 2 : 1;
+  for (int i = 0; i < count; i++) {
+    const attr *a = attr_find(o->attrs, control_attr(op_of(o->op), i));
+    blocks[i] = a ? a->graph : NULL;
+    TRY(check_block(at, o, blocks[i]));
+    sizes[i] = (control_body){blocks[i]->input_count, blocks[i]->output_count};
+  }
+  control c;
+  fp8c_error why = {.text = ""};
+  if (control_form(o->op, o->attrs, o->in_count, o->out_count, &sizes[0], &sizes[1], &c, &why) !=
+      FP8C_OK)
+    return bad(at, "step \"%s\" (%s): %s", shown(o->name), o->op->name, why.text);
+  for (uint32_t i = c.kind == OP_LOOP ? 2 : 0; i < o->in_count; i++)
+    if (o->in[i] == PLAN_NO_VALUE)
+      return bad(at, "step \"%s\" (%s): input %u is missing", shown(o->name), o->op->name, i);
+  return FP8C_OK;
+}
+
 static fp8c_status check_attr(const place *at, const plan_op *o, const attr *a) {
   const attr_spec *spec = o->op->attrs;
   while (spec->name && strcmp(spec->name, shown(a->name)) != 0) spec++;
   if (!spec->name)
     return bad(at, "step \"%s\" (%s) has an attribute \"%s\", which the operator does not have",
                shown(o->name), o->op->name, shown(a->name));
-  if (a->kind != spec->kind || a->kind == ATTR_GRAPH)
+  if (a->kind != spec->kind)
     return bad(at, "step \"%s\" (%s): attribute \"%s\" is of another kind than the operator's",
                shown(o->name), o->op->name, spec->name);
   if (a->kind == ATTR_TENSOR) {
@@ -243,6 +291,7 @@ static fp8c_status check_op(const place *at, const plan_op *o, uint8_t *defined)
       return bad(at, "step \"%s\" (%s): input %u is value %u, which no earlier step gives", name,
                  op->name, i, id);
   }
+  if (op_is_control(op)) TRY(check_control(at, o));
   for (uint32_t i = 0; i < o->out_count; i++) {
     uint32_t id = o->out[i];
     if (id == PLAN_NO_VALUE) continue;
@@ -636,6 +685,30 @@ static fp8c_status check_gpu(const place *at) {
 
 /* ---- The whole --------------------------------------------------------- */
 
+/* Ports, values and steps, of a variant or of a body. */
+static fp8c_status check_program(place *at) {
+  const plan *p = at->plan;
+  const plan_variant *s = at->variant;
+  bool gpu = !at->cpu;
+  for (uint32_t i = 0; i < p->input_count; i++)
+    if (s->inputs[i] >= s->value_count || s->values[s->inputs[i]].kind != PLAN_VALUE_INPUT ||
+        s->values[s->inputs[i]].index != i)
+      return bad(at, "input %u \"%s\" has no value of its own", i, shown(p->inputs[i].name));
+  for (uint32_t i = 0; i < p->output_count; i++)
+    if (s->outputs[i] >= s->value_count)
+      return bad(at, "output %u \"%s\" is value %u of %u", i, shown(p->outputs[i].name),
+                 s->outputs[i], s->value_count);
+  for (uint32_t i = 0; i < s->value_count; i++) TRY(check_value(at, i, gpu));
+  for (uint32_t i = 0; i < p->input_count; i++)
+    if (!port_matches(at, &p->inputs[i], &s->values[s->inputs[i]]))
+      return bad(at, "input %u \"%s\" has another type than its port", i, shown(p->inputs[i].name));
+  for (uint32_t i = 0; i < p->output_count; i++)
+    if (!port_matches(at, &p->outputs[i], &s->values[s->outputs[i]]))
+      return bad(at, "output %u \"%s\" has another type than its port", i,
+                 shown(p->outputs[i].name));
+  return at->cpu ? check_cpu(at) : check_gpu(at);
+}
+
 static fp8c_status check_variant(place *at) {
   const plan *p = at->plan;
   const plan_variant *s = at->variant;
@@ -654,23 +727,7 @@ static fp8c_status check_variant(place *at) {
     if (s->bound[i] < -1)
       return bad(at, "symbol \"%s\" is bound to %lld", shown(p->symbols[i]),
                  (long long)s->bound[i]);
-  for (uint32_t i = 0; i < p->input_count; i++)
-    if (s->inputs[i] >= s->value_count || s->values[s->inputs[i]].kind != PLAN_VALUE_INPUT ||
-        s->values[s->inputs[i]].index != i)
-      return bad(at, "input %u \"%s\" has no value of its own", i, shown(p->inputs[i].name));
-  for (uint32_t i = 0; i < p->output_count; i++)
-    if (s->outputs[i] >= s->value_count)
-      return bad(at, "output %u \"%s\" is value %u of %u", i, shown(p->outputs[i].name),
-                 s->outputs[i], s->value_count);
-  for (uint32_t i = 0; i < s->value_count; i++) TRY(check_value(at, i, gpu));
-  for (uint32_t i = 0; i < p->input_count; i++)
-    if (!port_matches(at, &p->inputs[i], &s->values[s->inputs[i]]))
-      return bad(at, "input %u \"%s\" has another type than its port", i, shown(p->inputs[i].name));
-  for (uint32_t i = 0; i < p->output_count; i++)
-    if (!port_matches(at, &p->outputs[i], &s->values[s->outputs[i]]))
-      return bad(at, "output %u \"%s\" has another type than its port", i,
-                 shown(p->outputs[i].name));
-  return at->cpu ? check_cpu(at) : check_gpu(at);
+  return check_program(at);
 }
 
 static fp8c_status check_plan(place *at) {

@@ -32,6 +32,9 @@ typedef enum section_kind {
   SECTION_BLOBS = 3
 } section_kind;
 
+/* Some step has a body (If, Loop, Scan). */
+#define FEATURE_BLOCKS UINT64_C(1)
+
 typedef struct section {
   uint32_t kind, align;
   uint64_t offset, bytes;
@@ -40,7 +43,7 @@ typedef struct section {
 typedef struct header {
   uint8_t magic[8];
   uint32_t byte_order, version, word_bytes, header_bytes;
-  uint64_t features; /* bits a reader must know; none exist in version 1 */
+  uint64_t features; /* bits a reader must know */
   uint64_t file_bytes;
   uint32_t section_count, reserved;
   section sections[3];
@@ -229,6 +232,7 @@ static fp8c_status prepare(const plan *p, arena *a, writing *w, fp8c_error *err)
     return fail(err, FP8C_ERROR_UNSUPPORTED,
                 "the plan is too large: tables of %zu bytes, at most %llu are supported",
                 x.out_bytes, (unsigned long long)TABLES_MAX_BYTES);
+  if (x.blocks) w->head.features |= FEATURE_BLOCKS;
   w->prefix_bytes = w->head.sections[2].offset;
   w->prefix = arena_alloc(a, w->prefix_bytes);
   w->copy = arena_alloc(a, HASH_CHUNK_BYTES);
@@ -315,7 +319,7 @@ static fp8c_status check_header(const header *h, uint64_t file_bytes, fp8c_error
   if (h->word_bytes != 8)
     return fail(err, FP8C_ERROR_UNSUPPORTED, "plan for words of %u bytes; this library reads 8",
                 h->word_bytes);
-  if (h->features != 0)
+  if (h->features & ~FEATURE_BLOCKS)
     return fail(err, FP8C_ERROR_UNSUPPORTED,
                 "the plan needs features 0x%llx, which this library does not know",
                 (unsigned long long)h->features);
@@ -332,6 +336,7 @@ static fp8c_status check_header(const header *h, uint64_t file_bytes, fp8c_error
         "the plan should have %llu bytes and has %llu: it is cut off or something follows it",
         (unsigned long long)expected.file_bytes, (unsigned long long)file_bytes);
   expected.root = h->root;
+  expected.features = h->features;
   if (memcmp(h, &expected, sizeof expected) != 0)
     return fail(err, FP8C_ERROR_FORMAT, "plan header: a section is not where its size puts it");
   return FP8C_OK;
@@ -485,6 +490,9 @@ static fp8c_status read_tables(arena *a, const uint8_t *prefix, const header *h,
             .err = err};
   xfer_plan(&x, p);
   if (x.status != FP8C_OK) return x.status;
+  if (x.blocks != ((h->features & FEATURE_BLOCKS) != 0))
+    return fail(err, FP8C_ERROR_FORMAT,
+                "the plan's header and its tables differ about bodies of control flow");
   if (x.at != x.in_bytes)
     return fail(err, FP8C_ERROR_FORMAT, "plan tables: %zu bytes follow the last field",
                 x.in_bytes - x.at);

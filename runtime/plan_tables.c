@@ -222,6 +222,8 @@ static void xfer_attr_tensor(xfer *x, const tensor **out) {
     if (made_) (list_) = made_;                                                    \
   } while (0)
 
+static void xfer_block(xfer *x, const plan_block **out);
+
 static void xfer_attr(xfer *x, attr *a) {
   xfer_string(x, &a->name);
   CODE(x, a->kind, attr_kind, ATTR_GRAPH);
@@ -257,12 +259,12 @@ static void xfer_attr(xfer *x, attr *a) {
     case ATTR_TENSOR:
       xfer_attr_tensor(x, &a->tensor);
       break;
-    case ATTR_GRAPH:
-      if (x->status == FP8C_OK)
-        x->status = fail(x->err, x->writing ? FP8C_ERROR_UNSUPPORTED : FP8C_ERROR_FORMAT,
-                         "attribute \"%s\" is a graph, which plan format %d does not hold", a->name,
-                         PLAN_FORMAT_VERSION);
+    case ATTR_GRAPH: {
+      const plan_block *block = x->writing ? a->graph : NULL;
+      xfer_block(x, &block);
+      if (!x->writing) a->graph = (void *)(uintptr_t)block;
       break;
+    }
   }
   if (!x->writing)
     a->count =
@@ -401,6 +403,31 @@ static void xfer_kernel(xfer *x, plan_kernel *k) {
       one_((x_), &(items_)[i_]);                                                    \
   } while (0)
 
+/* A body of control flow.  Recursion is bounded on both sides. */
+static void xfer_block(xfer *x, const plan_block **out) {
+  plan_block *b = x->writing ? (plan_block *)(uintptr_t)*out : NEW(x->arena, plan_block);
+  if (x->depth >= PLAN_MAX_BLOCK_DEPTH) {
+    if (x->status == FP8C_OK)
+      x->status = fail(x->err, x->writing ? FP8C_ERROR_UNSUPPORTED : FP8C_ERROR_FORMAT,
+                       "bodies of control flow are nested more than %d deep", PLAN_MAX_BLOCK_DEPTH);
+    return;
+  }
+  x->depth++;
+  x->blocks = true;
+  plan_variant *v = &b->program;
+  xfer_string(x, &b->name);
+  ITEMS(x, plan_value, v->values, v->value_count, 53, xfer_value);
+  ITEMS(x, uint32_t, v->inputs, b->input_count, 4, xfer_u32);
+  ITEMS(x, uint32_t, v->outputs, b->output_count, 4, xfer_u32);
+  ITEMS(x, plan_op, v->ops, v->op_count, 32, xfer_op);
+  if (!x->writing) {
+    v->target = "cpu";
+    v->profile = "";
+  }
+  x->depth--;
+  *out = b;
+}
+
 static void xfer_variant(xfer *x, const plan *p, plan_variant *v) {
   xfer_string(x, &v->target);
   xfer_string(x, &v->profile);
@@ -450,4 +477,37 @@ void xfer_plan(xfer *x, plan *p) {
       xfer_variant(x, p, &p->variants[i]);
   }
   xfer_string(x, &p->report);
+}
+
+/* ---- Blocks ------------------------------------------------------------ */
+
+static plan_port *block_ports(const plan_variant *v, const uint32_t *ids, uint32_t count,
+                              arena *a) {
+  plan_port *ports = NEW_ARRAY(a, plan_port, count);
+  for (uint32_t i = 0; i < count; i++) {
+    const plan_value *from = ids[i] < v->value_count ? &v->values[ids[i]] : NULL;
+    if (!from) continue; /* plan_check refuses it */
+    ports[i] =
+        (plan_port){.name = from->name, .dtype = from->dtype, .scale = 1.0f, .rank = from->rank};
+    memcpy(ports[i].dims, from->dims, sizeof ports[i].dims);
+  }
+  return ports;
+}
+
+void plan_of_block(const plan *p, const plan_block *b, arena *a, plan *out) {
+  plan_variant *v = NEW(a, plan_variant);
+  *v = b->program;
+  v->target = "cpu";
+  v->profile = "";
+  v->bound = NEW_ARRAY(a, int64_t, p->symbol_count);
+  for (uint32_t i = 0; i < p->symbol_count; i++) v->bound[i] = -1;
+  *out = *p;
+  out->model_name = b->name;
+  out->input_count = b->input_count;
+  out->output_count = b->output_count;
+  out->inputs = block_ports(v, v->inputs, b->input_count, a);
+  out->outputs = block_ports(v, v->outputs, b->output_count, a);
+  out->variants = v;
+  out->variant_count = 1;
+  out->report = "";
 }

@@ -16,6 +16,8 @@ typedef struct xfer {
   const uint8_t *in; /* reading: borrowed; strings point into it */
   size_t in_bytes, at;
   const char *where; /* "plan header", "plan tables" */
+  int depth;         /* of blocks */
+  bool blocks;       /* there was one */
   fp8c_status status;
   fp8c_error *err;
 } xfer;

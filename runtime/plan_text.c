@@ -96,7 +96,7 @@ static void print_attr(const attr *a, text *out) {
       text_printf(out, "%s tensor", fp8c_dtype_name(a->tensor->dtype));
       break;
     case ATTR_GRAPH:
-      text_add(out, "graph");
+      text_printf(out, "%u steps", ((const plan_block *)a->graph)->program.op_count);
       break;
   }
 }

@@ -61,14 +61,22 @@ def test_quantised_by_modelopt(run_plan, model, inputs):
     check(run_plan, shared("modelopt", model), {name: x}, rtol=0, atol=0.05)
 
 
-@pytest.mark.parametrize("model, count", [("silero_vad.onnx", 1), ("silero_vad_16k_op15.onnx", 1),
-                                          ("silero_vad_op18_ifless.onnx", 1)])
-def test_control_flow_is_refused_by_name(fp8c, tmp_path, model, count):
-    path = shared("models", model)
-    done = fp8c("compile", path, "-o", "silero.fp8c", "--target", "cpu")
-    assert done.returncode == 4, done.stderr
-    assert "If" in done.stderr
-    assert not (tmp_path / "silero.fp8c").exists()
+SPEECH = ["silero_vad.onnx", "silero_vad_16k_op15.onnx", "silero_vad_op18_ifless.onnx"]
+
+
+@pytest.mark.parametrize("rate, batch, width", [(16000, 1, 576), (16000, 3, 576), (8000, 2, 288)])
+@pytest.mark.parametrize("model", SPEECH)
+def test_speech_detection(run_plan, model, rate, batch, width):
+    """If within If: the branch for the sampling rate, and in it one for the state."""
+    if rate == 8000 and "16k" in model:
+        rate, width = 16000, 576
+    random = np.random.default_rng(rate + batch)
+    time = np.arange(width, dtype=np.float32) / rate
+    voice = .3 * np.sin(2 * np.pi * 180 * time) + .2 * np.sin(2 * np.pi * 720 * time)
+    inputs = {"input": (voice + .05 * random.standard_normal((batch, width))).astype(np.float32),
+              "state": random.standard_normal((2, batch, 128)).astype(np.float32) * .1,
+              "sr": np.array(rate, np.int64)}
+    check(run_plan, shared("models", model), inputs)
 
 
 @pytest.mark.parametrize("batch, length", [(1, 128), (3, 40)])

@@ -39,10 +39,137 @@ static const char *text_of(fixture *f, const plan *p) {
   return text_cstr(&t);
 }
 
+/* A Loop that doubles what it carries and stacks it, an If around a Scan. */
+static const char control_source[] =
+    "graph flow opset 21 {\n"
+    "  in    %x : f32[2, 3]\n"
+    "  in    %c : bool[]\n"
+    "  const %n : i64[] = {3}\n"
+    "  const %go : bool[] = {1}\n"
+    "  const %two : f32[] = {2}\n"
+    "  %last, %all = Loop %n, %go, %x, %two {captures=1, body=graph b {\n"
+    "    in %i : i64[]\n"
+    "    in %k : bool[]\n"
+    "    in %s : f32[?, ?]\n"
+    "    in %f : f32[]\n"
+    "    const %most : i64[] = {2}\n"
+    "    %t = Mul %s, %f : f32[?, ?]\n"
+    "    %m = Less %i, %most : bool[]\n"
+    "    out %m\n"
+    "    out %t\n"
+    "    out %t as \"slice\"\n"
+    "  }} : f32[2, 3], f32[n, a, b]\n"
+    "  %y = If %c, %last {else_branch=graph e {\n"
+    "    in %p : f32[2, 3]\n"
+    "    %q = Neg %p : f32[2, 3]\n"
+    "    out %q\n"
+    "  }, then_branch=graph t {\n"
+    "    in %p : f32[2, 3]\n"
+    "    const %zero : f32[3] = {0, 0, 0}\n"
+    "    %sum, %sums = Scan %zero, %p {num_scan_inputs=1, body=graph a {\n"
+    "      in %u : f32[3]\n"
+    "      in %v : f32[3]\n"
+    "      %w = Add %u, %v : f32[3]\n"
+    "      out %w\n"
+    "      out %w as \"slice\"\n"
+    "    }} : f32[3], f32[2, 3]\n"
+    "    out %sums\n"
+    "  }} : f32[2, 3]\n"
+    "  out %y\n"
+    "  out %all\n"
+    "}\n";
+
+static fp8c_status run_flow(const fp8c_program *program, bool flag, fp8c_tensor out[2],
+                            fp8c_session **s, fp8c_error *err) {
+  float x[] = {1, 2, 3, 4, 5, 6};
+  uint8_t c = flag;
+  fp8c_tensor in[2] = {{.data = x, .dtype = FP8C_DTYPE_F32, .rank = 2, .shape = {2, 3}},
+                       {.data = &c, .dtype = FP8C_DTYPE_BOOL}};
+  fp8c_session_options o = {.size = sizeof o, .device = "cpu", .threads = 1};
+  TRY(fp8c_session_create(program, &o, s, err));
+  for (int again = 0; again < 2; again++) TRY(fp8c_session_run_views(*s, in, 2, out, 2, err));
+  return FP8C_OK;
+}
+
+static void bodies_are_run(void **state) {
+  (void)state;
+  fixture f;
+  fixture_begin(&f);
+  uint8_t *bytes = NULL;
+  size_t count = 0;
+  write_plan(&f, plan_of(&f, control_source), &bytes, &count);
+  assert_int_equal(bytes[24], 1); /* a feature that a reader must know */
+  fp8c_program *program = NULL;
+  OK(fp8c_program_from_memory(bytes, count, &program, err));
+  for (int flag = 0; flag < 2; flag++) {
+    fp8c_session *s = NULL;
+    fp8c_tensor out[2];
+    OK(run_flow(program, flag, out, &s, err));
+    const float *y = out[0].data, *all = out[1].data;
+    assert_int_equal(out[1].rank, 3);
+    assert_int_equal(out[1].shape[0], 3);
+    for (int i = 0; i < 6; i++) {
+      float x = (float)(i + 1), before = i < 3 ? 0 : x - 3;
+      assert_true(y[i] == (flag ? 8 * (x + before) : -8 * x));
+      assert_true(all[i] == 2 * x && all[6 + i] == 4 * x && all[12 + i] == 8 * x);
+    }
+    fp8c_session_free(s);
+  }
+  fp8c_program_free(program);
+  bytes[24] = 0;
+  uint64_t prefix_bytes = 0;
+  memcpy(&prefix_bytes, bytes + 48 + 2 * 24 + 8, 8);
+  memset(bytes + 224, 0, 32);
+  hash h = hash_of(bytes, prefix_bytes);
+  memcpy(bytes + 224, h.bytes, 32);
+  fp8c_error e;
+  assert_int_equal(fp8c_program_from_memory(bytes, count, &program, &e), FP8C_ERROR_FORMAT);
+  arena_free(&f.arena);
+}
+
+/* A body that does not fit its step, and one that captures. */
+static void bodies_are_checked(void **state) {
+  (void)state;
+  fixture f;
+  fixture_begin(&f);
+  fp8c_error e = {0};
+  plan *p = plan_of(&f, control_source);
+  plan_op *loop = &p->variants[0].ops[0];
+  assert_string_equal(loop->op->name, "Loop");
+  OK(plan_check(p, err));
+  plan_block *body = attr_find(loop->attrs, "body")->graph;
+  body->output_count = 2;
+  assert_int_equal(plan_check(p, &e), FP8C_ERROR_FORMAT);
+  assert_non_null(strstr(e.text, "do not fit together"));
+  body->output_count = 3;
+  body->program.ops[0].in[0] = 99;
+  assert_int_equal(plan_check(p, &e), FP8C_ERROR_FORMAT);
+  body->program.ops[0].in[0] = body->program.ops[0].out[0];
+  assert_int_equal(plan_check(p, &e), FP8C_ERROR_FORMAT);
+
+  static const char captures[] =
+      "graph g opset 21 {\n"
+      "  in %x : f32[2]\n"
+      "  in %c : bool[]\n"
+      "  %y = If %c {else_branch=graph e {\n"
+      "    %q = Neg %x : f32[2]\n"
+      "    out %q\n"
+      "  }, then_branch=graph t {\n"
+      "    %r = Abs %x : f32[2]\n"
+      "    out %r\n"
+      "  }} : f32[2]\n"
+      "  out %y\n"
+      "}\n";
+  graph *g = NULL;
+  assert_int_not_equal(graph_parse(&f.arena, captures, NULL, 0, &g, &e), FP8C_OK);
+  assert_non_null(strstr(e.text, "another graph"));
+  arena_free(&f.arena);
+}
+
 static void round_trip(void **state) {
   (void)state;
-  const char *const sources[] = {mlp_source, rich_source};
-  for (size_t i = 0; i < 2; i++) {
+  const char *const sources[] = {mlp_source, rich_source, control_source};
+  for (size_t i = 0; i < 3; i++) {
     fixture f;
     fixture_begin(&f);
     plan *p = plan_of(&f, sources[i]), *q = NULL;
@@ -202,8 +329,8 @@ static void every_bit_flip(void **state) {
   (void)state;
   fixture f;
   fixture_begin(&f);
-  const char *const sources[] = {mlp_source, rich_source};
-  for (size_t s = 0; s < 2; s++) {
+  const char *const sources[] = {mlp_source, rich_source, control_source};
+  for (size_t s = 0; s < 3; s++) {
     uint8_t *bytes = NULL;
     size_t count = 0;
     fp8c_error e;
@@ -241,10 +368,10 @@ static void mutations_behind_the_hash(void **state) {
   const char *count_text = getenv("FP8C_MUTATIONS");
   long rounds = count_text ? atol(count_text) : 20000;
   const plan *const plans[] = {plan_of(&f, mlp_source), plan_of(&f, rich_source),
-                               gpu_plan(&f.arena)};
+                               plan_of(&f, control_source), gpu_plan(&f.arena)};
   uint64_t seed = 88172645463325252u;
   long accepted = 0;
-  for (size_t s = 0; s < 3; s++) {
+  for (size_t s = 0; s < 4; s++) {
     uint8_t *bytes = NULL;
     size_t count = 0;
     write_plan(&f, plans[s], &bytes, &count);
@@ -252,7 +379,7 @@ static void mutations_behind_the_hash(void **state) {
     memcpy(&tables_bytes, bytes + 48 + 16, 8);
     memcpy(&prefix_bytes, bytes + 48 + 2 * 24 + 8, 8);
     uint8_t *mutant = malloc(count);
-    for (long r = 0; r < rounds / 3; r++) {
+    for (long r = 0; r < rounds / 4; r++) {
       memcpy(mutant, bytes, count);
       int edits = 1 + (int)(next_random(&seed) % 3);
       for (int k = 0; k < edits; k++) {
@@ -304,7 +431,7 @@ static void other_headers(void **state) {
   refuse_header(12, 2, FP8C_ERROR_UNSUPPORTED, "version 2; this library reads version 1");
   refuse_header(16, 4, FP8C_ERROR_UNSUPPORTED, "words of 4 bytes");
   refuse_header(20, 512, FP8C_ERROR_FORMAT, "header");
-  refuse_header(24, 1, FP8C_ERROR_UNSUPPORTED, "features 0x1");
+  refuse_header(24, 2, FP8C_ERROR_UNSUPPORTED, "features 0x2");
   refuse_header(32, 1, FP8C_ERROR_FORMAT, "header"); /* file bytes */
   refuse_header(40, 4, FP8C_ERROR_FORMAT, "4 sections");
   refuse_header(48, 2, FP8C_ERROR_FORMAT, "section");                 /* kind */
@@ -608,6 +735,8 @@ static void strings_are_checked(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(bodies_are_run),
+      cmocka_unit_test(bodies_are_checked),
       cmocka_unit_test(round_trip),
       cmocka_unit_test(file_and_memory_agree),
       cmocka_unit_test(many_chunks),

@@ -1,0 +1,115 @@
+/* control.c - types of what If, Loop and Scan give, from the types inside their bodies.
+ *
+ * A body has symbols of its own.  One that stands in the type of an input came from
+ * outside under the same name; any other is known in the body alone. */
+#include <string.h>
+
+#include "ir/graph.h"
+#include "ir/internal.h"
+#include "ops/control.h"
+#include "ops/infer.h"
+
+bool node_is_control(const node *n) { return op_is_control(n->op); }
+
+graph *node_body(const node *n, int index) {
+  if (!node_is_control(n) || (index == 1 && !node_is(n, OP_IF)) || index > 1) return NULL;
+  const attr *a = node_attr(n, control_attr(op_of(n->op), index));
+  return a ? a->graph : NULL;
+}
+
+static bool of_an_input(const graph *body, int64_t dim) {
+  for (size_t i = 0; i < body->input_count; i++)
+    for (int d = 0; d < body->inputs[i]->type.rank; d++)
+      if (body->inputs[i]->type.dims[d] == dim) return true;
+  return false;
+}
+
+/* A body's type as the graph around it says it. */
+static tensor outside(const graph *g, const graph *body, const value *v) {
+  tensor t = {.dtype = v->type.dtype, .rank = v->type.rank};
+  for (int d = 0; d < t.rank; d++) {
+    int64_t dim = v->type.dims[d];
+    size_t index;
+    t.dims[d] = dim >= 0 ? dim : DIM_UNKNOWN;
+    if (dim >= 0 || dim == DIM_UNKNOWN || !of_an_input(body, dim)) continue;
+    if (graph_find_symbol(g, body->symbols[DIM_SYMBOL_INDEX(dim)].name, &index))
+      t.dims[d] = g->symbols[index].bound >= 0 ? g->symbols[index].bound : DIM_SYMBOL(index);
+  }
+  return t;
+}
+
+/* What is one or the other. */
+static fp8c_status either(tensor *a, const tensor *b, size_t output, fp8c_error *err) {
+  if (a->dtype != b->dtype)
+    return fail(err, FP8C_ERROR_FORMAT, "output %zu is %s one way and %s the other", output,
+                fp8c_dtype_name(a->dtype), fp8c_dtype_name(b->dtype));
+  if (a->rank != b->rank) a->rank = RANK_UNKNOWN;
+  for (int d = 0; d < a->rank; d++)
+    if (a->dims[d] != b->dims[d]) a->dims[d] = DIM_UNKNOWN;
+  return FP8C_OK;
+}
+
+/* One dimension more, of the iterations, at `axis`. */
+static tensor stacked(tensor t, int64_t axis, int64_t size) {
+  if (t.rank == RANK_UNKNOWN || t.rank == FP8C_MAX_RANK || axis < -(t.rank + 1) || axis > t.rank) {
+    t.rank = RANK_UNKNOWN;
+    return t;
+  }
+  if (axis < 0) axis += t.rank + 1;
+  memmove(&t.dims[axis + 1], &t.dims[axis], (size_t)(t.rank - axis) * sizeof *t.dims);
+  t.dims[axis] = size;
+  t.rank++;
+  return t;
+}
+
+static int64_t axis_attr(const node *n, const char *name, size_t i) {
+  const attr *a = node_attr(n, name);
+  return a && i < a->count ? a->ints[i] : 0;
+}
+
+/* How often a Scan runs. */
+static int64_t scan_steps(const node *n, const control *c) {
+  bool batched = node_int(n, "batched") != 0;
+  for (size_t i = 0; i < c->scanned; i++) {
+    const value *v = n->in[c->states + i];
+    int64_t axis = batched ? 1 : axis_attr(n, "scan_input_axes", i);
+    if (!v || v->type.rank <= 0 || axis < -v->type.rank || axis >= v->type.rank) continue;
+    int64_t dim = v->type.dims[axis < 0 ? axis + v->type.rank : axis];
+    if (dim != DIM_UNKNOWN) return dim;
+  }
+  return DIM_UNKNOWN;
+}
+
+fp8c_status control_rule(const node *n, arena *a, tensor **out, fp8c_error *err) {
+  const graph *body = node_body(n, 0), *other = node_body(n, 1);
+  if (!body || (node_is(n, OP_IF) && !other)) return fail(err, FP8C_ERROR_FORMAT, "it has no body");
+  control_body first = {body->input_count, body->output_count}, second = {0, 0};
+  if (other) second = (control_body){other->input_count, other->output_count};
+  control c;
+  TRY(control_form(n->op, n->attrs, n->in_count, n->out_count, &first, &second, &c, err));
+  bool batched = c.kind == OP_SCAN && node_int(n, "batched") != 0;
+  size_t skip = c.kind == OP_LOOP ? 1 : 0; /* its condition */
+  *out = NEW_ARRAY(a, tensor, n->out_count + 1);
+  for (size_t i = 0; i < n->out_count; i++) {
+    tensor t = outside(n->graph, body, body->outputs[skip + i]);
+    if (c.kind == OP_IF) {
+      tensor u = outside(n->graph, other, other->outputs[i]);
+      TRY(either(&t, &u, i, err));
+    } else if (i < c.states) {
+      if (batched) t = stacked(t, 0, DIM_UNKNOWN);
+      const value *before = n->in[i + (c.kind == OP_LOOP ? 2 : 0)];
+      if (before) {
+        tensor u = before->type;
+        u.dtype = t.dtype; /* stored in another float format */
+        TRY(either(&t, &u, i, err));
+      }
+    } else if (c.kind == OP_LOOP) {
+      t = stacked(t, 0, DIM_UNKNOWN);
+    } else {
+      t = stacked(t, axis_attr(n, "scan_output_axes", i - c.states), scan_steps(n, &c));
+      if (batched) t = stacked(t, 0, DIM_UNKNOWN);
+    }
+    (*out)[i] = t;
+  }
+  return FP8C_OK;
+}
