@@ -1,103 +1,15 @@
 /* import.c - a model's nodes, one after the other, into the graph.
  *
  * Every node is typed as it is added, because upgrades of old forms ask for
- * ranks.  Names live in scopes: the graph, a local function's body, the taken
- * branch of an If, the body of a Loop; the graph itself is flat.  What a body that
- * is run reads of the graph around it becomes an input of the body, or, of
- * constants, a constant of its own. */
+ * ranks.  Local functions and branches whose condition is known come in flat; what is
+ * run at run time is in control.c, what holds several tensors in sequences.c. */
 #include "frontend/import.h"
 
 #include <string.h>
 
 #include "base/text.h"
-#include "ops/control.h"
+#include "frontend/scope.h"
 #include "ops/dtype.h"
-
-/* ---- Scopes ------------------------------------------------------------ */
-
-/* What crosses into a body: `inside` are its inputs, behind its own. */
-typedef struct captures {
-  graph *body;
-  value **outside, **inside;
-  size_t count;
-  name_map names; /* every outer name that was looked up, with the value inside */
-} captures;
-
-typedef struct scope {
-  const struct scope *outer; /* whose values may be read; NULL in a function */
-  name_map values;           /* an item of NULL: a function input the caller omitted */
-  int opset;
-  int depth;
-  Onnx__AttributeProto **attrs; /* of the function call, for ref_attr_name */
-  size_t attr_count;
-  bool in_function;
-  captures *captures; /* of a body's outermost scope; NULL in others */
-} scope;
-
-static scope scope_inside(importer *im, const scope *outer) {
-  scope s = {.outer = outer,
-             .opset = outer->opset,
-             .depth = outer->depth + 1,
-             .attrs = outer->attrs,
-             .attr_count = outer->attr_count,
-             .in_function = outer->in_function};
-  names_init(&s.values, im->import);
-  return s;
-}
-
-static fp8c_status scope_add(importer *im, scope *s, const char *name, value *v, fp8c_error *err) {
-  if (names_add(&s->values, arena_strdup(im->import, name), v)) return FP8C_OK;
-  return fail(err, FP8C_ERROR_FORMAT, "value \"%s\" is given twice", name);
-}
-
-static fp8c_status scope_find(importer *im, const scope *s, const char *name, value **out,
-                              fp8c_error *err);
-
-/* The value inside a body that stands for `v` around it. */
-static value *captured(captures *c, value *v) {
-  if (value_is_const(v)) return graph_const(c->body, v->name, &v->type, v->blob);
-  for (size_t i = 0; i < c->count; i++)
-    if (c->outside[i] == v) return c->inside[i];
-  tensor t = v->type;
-  for (int d = 0; d < t.rank; d++)
-    if (t.dims[d] < 0 && t.dims[d] != DIM_UNKNOWN)
-      t.dims[d] = graph_symbol(c->body, v->graph->symbols[DIM_SYMBOL_INDEX(t.dims[d])].name);
-  value *in = graph_input(c->body, v->name, &t);
-  size_t count = c->count;
-  ARENA_PUSH(c->body->arena, c->outside, c->count, v);
-  ARENA_PUSH(c->body->arena, c->inside, count, in);
-  return in;
-}
-
-static fp8c_status capture(importer *im, const scope *s, const char *name, value **out,
-                           fp8c_error *err) {
-  captures *c = s->captures;
-  name_entry *known = names_find(&c->names, name);
-  if (known) {
-    *out = known->item;
-    return FP8C_OK;
-  }
-  value *v;
-  TRY(scope_find(im, s->outer, name, &v, err));
-  *out = v ? captured(c, v) : NULL;
-  names_add(&c->names, arena_strdup(im->import, name), *out);
-  return FP8C_OK;
-}
-
-static fp8c_status scope_find(importer *im, const scope *s, const char *name, value **out,
-                              fp8c_error *err) {
-  *out = NULL;
-  if (!*name) return FP8C_OK;
-  for (; s; s = s->outer) {
-    name_entry *e = names_find(&s->values, name);
-    if (e) {
-      *out = e->item;
-      return FP8C_OK;
-    }
-    if (s->captures && s->outer) return capture(im, s, name, out, err);
-  }
-  return fail(err, FP8C_ERROR_FORMAT, "it reads \"%s\", which nothing gives", name);
-}
 
 /* ---- Drafts ------------------------------------------------------------ */
 
@@ -108,7 +20,7 @@ static const attr_spec *find_spec(const op_info *op, const char *name) {
 }
 
 /* The row's check says what is wrong but not where; this one names the node. */
-static fp8c_status set_attributes(node *n, const attr *attrs, size_t count, fp8c_error *err) {
+fp8c_status set_attributes(node *n, const attr *attrs, size_t count, fp8c_error *err) {
   for (size_t i = 0; i < count; i++) {
     const attr_spec *spec = find_spec(n->op, attrs[i].name);
     if (!spec)
@@ -123,13 +35,13 @@ static fp8c_status set_attributes(node *n, const attr *attrs, size_t count, fp8c
   return FP8C_OK;
 }
 
-static fp8c_status too_many_nodes(fp8c_error *err) {
+fp8c_status too_many_nodes(fp8c_error *err) {
   return fail(err, FP8C_ERROR_UNSUPPORTED, "the model has more than %d nodes", IMPORT_MAX_NODES);
 }
 
-static fp8c_status add_node(importer *im, const char *title, const char *op_type, value *const *in,
-                            size_t in_count, const attr *attrs, size_t attr_count, size_t out_count,
-                            node **out, fp8c_error *err) {
+fp8c_status add_node(importer *im, const char *title, const char *op_type, value *const *in,
+                     size_t in_count, const attr *attrs, size_t attr_count, size_t out_count,
+                     node **out, fp8c_error *err) {
   const op_info *op = op_find("", op_type);
   if (!op)
     return fail(err, FP8C_ERROR_UNSUPPORTED, "node \"%s\": operator \"%s\" is not supported", title,
@@ -151,8 +63,8 @@ fp8c_status draft_emit(draft *d, const char *op_type, value *const *in, size_t i
 
 /* `a`, or in a function body the caller's attribute it refers to; *out is NULL
  * when the caller gave none. */
-static fp8c_status resolve_attribute(importer *im, const scope *s, Onnx__AttributeProto *a,
-                                     Onnx__AttributeProto **out, fp8c_error *err) {
+fp8c_status resolve_attribute(importer *im, const scope *s, Onnx__AttributeProto *a,
+                              Onnx__AttributeProto **out, fp8c_error *err) {
   *out = a;
   if (!a->name || !*a->name) return fail(err, FP8C_ERROR_FORMAT, "an attribute has no name");
   if (!a->ref_attr_name || !*a->ref_attr_name) return FP8C_OK;
@@ -242,21 +154,15 @@ static fp8c_status add_constant(importer *im, const scope *s, const Onnx__NodePr
 
 /* ---- Nodes ------------------------------------------------------------- */
 
-static fp8c_status import_nodes(importer *im, scope *s, Onnx__NodeProto **nodes, size_t count,
-                                fp8c_error *err);
-static fp8c_status import_initializers(importer *im, scope *s, const Onnx__GraphProto *g,
-                                       fp8c_error *err);
-
-static fp8c_status check_depth(const scope *s, fp8c_error *err) {
+fp8c_status check_depth(const scope *s, fp8c_error *err) {
   if (s->depth < SCOPE_MAX_DEPTH) return FP8C_OK;
   return fail(err, FP8C_ERROR_UNSUPPORTED,
               "functions and branches are nested more than %d deep, or call themselves",
               SCOPE_MAX_DEPTH);
 }
 
-/* Gives a value the name of a node's output `index` in its scope. */
-static fp8c_status name_output(importer *im, scope *s, const Onnx__NodeProto *n, size_t index,
-                               value *v, fp8c_error *err) {
+fp8c_status name_output(importer *im, scope *s, const Onnx__NodeProto *n, size_t index, value *v,
+                        fp8c_error *err) {
   if (index >= n->n_output || !*n->output[index]) return FP8C_OK;
   return scope_add(im, s, n->output[index], v, err);
 }
@@ -305,253 +211,6 @@ static fp8c_status inline_function(importer *im, scope *s, const Onnx__NodeProto
   return FP8C_OK;
 }
 
-/* The graph of an attribute, with the outputs its node has. */
-static fp8c_status find_body(const Onnx__NodeProto *n, const char *name, size_t inputs,
-                             size_t outputs, Onnx__GraphProto **out, fp8c_error *err) {
-  Onnx__AttributeProto *a = find_attribute(n, name);
-  if (!a || !a->g) return fail(err, FP8C_ERROR_FORMAT, "it has no graph \"%s\"", name);
-  if (a->g->n_input != inputs)
-    return fail(err, FP8C_ERROR_FORMAT, "its graph \"%s\" has %zu inputs; %zu are wanted", name,
-                a->g->n_input, inputs);
-  if (a->g->n_output < outputs || (a->g->n_output > outputs && strcmp(name, "body") != 0))
-    return fail(err, FP8C_ERROR_FORMAT, "it has %zu outputs, but its graph \"%s\" %zu", n->n_output,
-                name, a->g->n_output);
-  *out = a->g;
-  return FP8C_OK;
-}
-
-/* An If whose condition is known: the branch it takes, in its place. */
-static fp8c_status inline_if(importer *im, scope *s, const Onnx__NodeProto *n, bool truth,
-                             fp8c_error *err) {
-  const char *branch = truth ? "then_branch" : "else_branch";
-  Onnx__GraphProto *g;
-  TRY(find_body(n, branch, 0, n->n_output, &g, err));
-  scope body = scope_inside(im, s);
-  TRY(import_initializers(im, &body, g, err));
-  TRY(import_nodes(im, &body, g->node, g->n_node, err));
-  for (size_t i = 0; i < n->n_output; i++) {
-    value *v;
-    TRY(scope_find(im, &body, g->output[i]->name ? g->output[i]->name : "", &v, err));
-    if (!v) return fail(err, FP8C_ERROR_FORMAT, "output %zu of \"%s\" has no name", i, branch);
-    TRY(name_output(im, s, n, i, v, err));
-  }
-  return FP8C_OK;
-}
-
-/* ---- Bodies that are run -------------------------------------------------- */
-
-typedef struct body_import {
-  Onnx__GraphProto *from;
-  scope scope;
-  captures captures;
-} body_import;
-
-static void begin_body(importer *im, const scope *s, Onnx__GraphProto *from, body_import *b) {
-  *b = (body_import){.from = from, .scope = scope_inside(im, s)};
-  b->captures.body = graph_new(im->keep, from->name && *from->name ? from->name : "body", s->opset);
-  b->captures.body->parent = im->g;
-  names_init(&b->captures.names, im->import);
-  b->scope.captures = &b->captures;
-}
-
-/* An input of the body's own. */
-static fp8c_status body_input(importer *im, body_import *b, size_t index, const tensor *type,
-                              fp8c_error *err) {
-  const char *name = b->from->input[index]->name;
-  if (!name || !*name)
-    return fail(err, FP8C_ERROR_FORMAT, "input %zu of its graph has no name", index);
-  graph *g = b->captures.body;
-  tensor t = *type;
-  value *v = graph_input(g, name, &t);
-  for (int d = 0; d < t.rank; d++)
-    if (t.dims[d] == DIM_UNKNOWN)
-      v->type.dims[d] = graph_symbol(g, arena_printf(im->import, "%s.%d", v->name, d));
-  return scope_add(im, &b->scope, name, v, err);
-}
-
-static fp8c_status fill_body(importer *im, body_import *b, fp8c_error *err) {
-  graph *around = im->g;
-  im->g = b->captures.body;
-  fp8c_status status = import_initializers(im, &b->scope, b->from, err);
-  if (status == FP8C_OK) status = import_nodes(im, &b->scope, b->from->node, b->from->n_node, err);
-  for (size_t i = 0; i < b->from->n_output && status == FP8C_OK; i++) {
-    const char *name = b->from->output[i]->name ? b->from->output[i]->name : "";
-    value *v = NULL;
-    status = scope_find(im, &b->scope, name, &v, err);
-    if (status == FP8C_OK && !v)
-      status = fail(err, FP8C_ERROR_FORMAT, "output %zu of its graph has no value", i);
-    if (status == FP8C_OK) graph_output(im->g, name, v);
-  }
-  im->g = around;
-  return status;
-}
-
-/* A type as the body knows it: symbols by name, or, of what changes from one
- * iteration to the next, sizes not known. */
-static tensor inside_type(graph *body, const value *v, bool changes,
-                          const Onnx__ValueInfoProto *p) {
-  tensor t = {.dtype = v->type.dtype, .rank = v->type.rank};
-  for (int d = 0; d < t.rank; d++) {
-    int64_t dim = v->type.dims[d];
-    t.dims[d] = changes || dim == DIM_UNKNOWN ? DIM_UNKNOWN
-                : dim >= 0                    ? dim
-                           : graph_symbol(body, v->graph->symbols[DIM_SYMBOL_INDEX(dim)].name);
-  }
-  if (t.rank == RANK_UNKNOWN && p && p->type &&
-      p->type->value_case == ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE && p->type->tensor_type->shape &&
-      p->type->tensor_type->shape->n_dim <= FP8C_MAX_RANK) {
-    t.rank = (int)p->type->tensor_type->shape->n_dim;
-    for (int d = 0; d < t.rank; d++) t.dims[d] = DIM_UNKNOWN;
-  }
-  return t;
-}
-
-/* The node, from `own` inputs and what its bodies captured; names its outputs. */
-static fp8c_status add_control(importer *im, scope *s, const Onnx__NodeProto *n, op_id op,
-                               value *const *own, size_t own_count, const attr *attrs,
-                               size_t attr_count, body_import *bodies, int body_count,
-                               fp8c_error *err) {
-  /* What one branch captured comes into the other too. */
-  const captures *all = &bodies[body_count - 1].captures;
-  if (body_count == 2)
-    for (size_t i = bodies[0].captures.count; i < all->count; i++)
-      captured(&bodies[0].captures, all->outside[i]);
-  value **in = NEW_ARRAY(im->import, value *, own_count + all->count + 1);
-  if (own_count) memcpy(in, own, own_count * sizeof *in);
-  for (size_t i = 0; i < all->count; i++) in[own_count + i] = all->outside[i];
-  if (own_count + all->count > OP_MAX_INPUTS)
-    return fail(err, FP8C_ERROR_UNSUPPORTED, "it reads %zu values; the most is %d",
-                own_count + all->count, OP_MAX_INPUTS);
-  if (++im->built_count > IMPORT_MAX_NODES) return too_many_nodes(err);
-  size_t outputs = bodies[0].from->n_output - (op == OP_LOOP ? 1 : 0);
-  node *made =
-      graph_node(im->g, NULL, op_get(op), node_title(n), in, own_count + all->count, outputs);
-  TRY(set_attributes(made, attrs, attr_count, err));
-  for (int i = 0; i < body_count; i++)
-    node_set_attr(made, (attr){.name = control_attr(op, i),
-                               .kind = ATTR_GRAPH,
-                               .count = 1,
-                               .graph = bodies[i].captures.body});
-  if (op != OP_IF) node_set_int(made, "captures", (int64_t)all->count);
-  for (size_t i = 0; i < made->out_count; i++)
-    if (i >= n->n_output || !*n->output[i]) made->out[i] = NULL;
-  TRY(node_infer(made, err));
-  for (size_t i = 0; i < made->out_count; i++) {
-    if (!made->out[i]) continue;
-    value_rename(made->out[i], n->output[i]);
-    TRY(name_output(im, s, n, i, made->out[i], err));
-  }
-  return FP8C_OK;
-}
-
-static fp8c_status import_if(importer *im, scope *s, const Onnx__NodeProto *n, fp8c_error *err) {
-  TRY(check_depth(s, err));
-  value *condition = NULL;
-  double truth;
-  if (n->n_input == 1) TRY(scope_find(im, s, n->input[0], &condition, err));
-  if (!condition) return fail(err, FP8C_ERROR_FORMAT, "it has no condition");
-  if (value_scalar(condition, &truth)) return inline_if(im, s, n, truth != 0, err);
-  body_import bodies[2];
-  for (int i = 0; i < 2; i++) {
-    Onnx__GraphProto *g;
-    TRY(find_body(n, control_attr(OP_IF, i), 0, n->n_output, &g, err));
-    begin_body(im, s, g, &bodies[i]);
-    for (size_t k = 0; i == 1 && k < bodies[0].captures.count; k++)
-      captured(&bodies[1].captures, bodies[0].captures.outside[k]);
-    TRY(fill_body(im, &bodies[i], err));
-  }
-  return add_control(im, s, n, OP_IF, &condition, 1, NULL, 0, bodies, 2, err);
-}
-
-/* What is carried has the type it begins with, its sizes may change. */
-static fp8c_status import_loop(importer *im, scope *s, const Onnx__NodeProto *n, fp8c_error *err) {
-  TRY(check_depth(s, err));
-  size_t count = n->n_input < 2 ? 2 : n->n_input;
-  value **in = NEW_ARRAY(im->import, value *, count);
-  for (size_t i = 0; i < n->n_input; i++) TRY(scope_find(im, s, n->input[i], &in[i], err));
-  body_import b;
-  Onnx__GraphProto *g;
-  TRY(find_body(n, "body", count, count - 1, &g, err));
-  if (n->n_output + 1 > g->n_output)
-    return fail(err, FP8C_ERROR_FORMAT, "it has %zu outputs; its graph gives %zu", n->n_output,
-                g->n_output - 1);
-  begin_body(im, s, g, &b);
-  for (size_t i = 0; i < count; i++) {
-    tensor t = {.dtype = i == 0 ? FP8C_DTYPE_I64 : FP8C_DTYPE_BOOL};
-    if (i >= 2 && !in[i])
-      return fail(err, FP8C_ERROR_FORMAT, "the value it carries as input %zu is missing", i);
-    if (i >= 2) t = inside_type(b.captures.body, in[i], true, g->input[i]);
-    TRY(body_input(im, &b, i, &t, err));
-  }
-  TRY(fill_body(im, &b, err));
-  return add_control(im, s, n, OP_LOOP, in, count, NULL, 0, &b, 1, err);
-}
-
-static fp8c_status import_scan(importer *im, scope *s, const Onnx__NodeProto *n, fp8c_error *err) {
-  TRY(check_depth(s, err));
-  draft d = {.im = im, .name = node_title(n), .op_type = n->op_type, .opset = s->opset};
-  size_t first = 0;
-  if (s->opset < 9) {
-    if (n->n_input && *n->input[0])
-      return fail(err, FP8C_ERROR_UNSUPPORTED, "its sequences differ in length (sequence_lens)");
-    first = 1;
-  }
-  for (size_t i = 0; i < n->n_attribute; i++) {
-    Onnx__AttributeProto *a;
-    TRY(resolve_attribute(im, s, n->attribute[i], &a, err));
-    if (!a || a->g) continue;
-    attr x;
-    TRY(attribute_import(im, a, &x, err));
-    if (s->opset < 9 && strcmp(x.name, "directions") == 0) x.name = "scan_input_directions";
-    ARENA_PUSH(im->keep, d.attrs, d.attr_count, x);
-  }
-  if (s->opset < 9) { /* every value has an axis of samples in front */
-    attr batched = {.name = "batched", .kind = ATTR_INT, .i = 1};
-    ARENA_PUSH(im->keep, d.attrs, d.attr_count, batched);
-  }
-  int64_t scanned = 0;
-  for (size_t i = 0; i < d.attr_count; i++)
-    if (strcmp(d.attrs[i].name, "num_scan_inputs") == 0 && d.attrs[i].kind == ATTR_INT)
-      scanned = d.attrs[i].i;
-  size_t count = n->n_input > first ? n->n_input - first : 0;
-  if (scanned < 1 || (uint64_t)scanned > count)
-    return fail(err, FP8C_ERROR_FORMAT, "it has %zu inputs, %lld of them to scan", count,
-                (long long)scanned);
-  value **in = NEW_ARRAY(im->import, value *, count);
-  for (size_t i = 0; i < count; i++) {
-    TRY(scope_find(im, s, n->input[first + i], &in[i], err));
-    if (!in[i]) return fail(err, FP8C_ERROR_FORMAT, "input %zu is missing", first + i);
-  }
-  body_import b;
-  Onnx__GraphProto *g;
-  TRY(find_body(n, "body", count, n->n_output, &g, err));
-  begin_body(im, s, g, &b);
-  size_t states = count - (size_t)scanned;
-  for (size_t i = 0; i < count; i++) {
-    tensor t = inside_type(b.captures.body, in[i], false, g->input[i]);
-    int64_t axis = 0;
-    for (size_t k = 0; k < d.attr_count; k++)
-      if (i >= states && strcmp(d.attrs[k].name, "scan_input_axes") == 0 &&
-          d.attrs[k].kind == ATTR_INTS && d.attrs[k].count == (size_t)scanned)
-        axis = d.attrs[k].ints[i - states];
-    int drops = (s->opset < 9) + (i >= states);
-    if (t.rank >= 0) {
-      if (axis < 0) axis += t.rank;
-      if (t.rank < drops || axis < 0 || axis >= t.rank + (i < states))
-        return fail(err, FP8C_ERROR_FORMAT, "input %zu has rank %d, which has no axis %lld",
-                    first + i, t.rank, (long long)axis);
-      if (i < states) axis = 0;
-      for (; drops > 0; drops--) {
-        t.rank--;
-        memmove(&t.dims[axis], &t.dims[axis + 1], (size_t)(t.rank - axis) * sizeof *t.dims);
-      }
-    }
-    TRY(body_input(im, &b, i, &t, err));
-  }
-  TRY(fill_body(im, &b, err));
-  return add_control(im, s, n, OP_SCAN, in, count, d.attrs, d.attr_count, &b, 1, err);
-}
-
 static fp8c_status reshape_back(importer *im, draft *d, node **n, fp8c_error *err) {
   value *in[] = {(*n)->out[0], d->reshape};
   TRY(add_node(im, d->name, "Reshape", in, 2, NULL, 0, 1, n, err));
@@ -588,6 +247,11 @@ static fp8c_status import_operator(importer *im, scope *s, const Onnx__NodeProto
   d.in = NEW_ARRAY(im->import, value *, n->n_input + 1);
   for (size_t i = 0; i < n->n_input; i++) {
     TRY(scope_find(im, s, n->input[i], &d.in[i], err));
+    const sequence *q = d.in[i] ? sequence_of(im, d.in[i]) : NULL;
+    if (q && strcmp(n->op_type, "Identity") == 0) return name_output(im, s, n, 0, d.in[i], err);
+    if (q)
+      return fail(err, FP8C_ERROR_FORMAT, "its input \"%s\" is a sequence or an optional",
+                  n->input[i]);
     if (d.in[i]) d.in_count = i + 1; /* omitted ones at the end are as good as absent */
   }
   for (size_t i = 0; i < n->n_output; i++)
@@ -622,6 +286,7 @@ static fp8c_status import_node(importer *im, scope *s, const Onnx__NodeProto *n,
     TRY(add_constant(im, s, n, &v, err));
     return name_output(im, s, n, 0, v, err);
   }
+  if (is_sequence_operator(n->op_type)) return import_sequence(im, s, n, err);
   return import_operator(im, s, n, err);
 }
 
@@ -637,8 +302,8 @@ static fp8c_status check_symbols(const importer *im, fp8c_error *err) {
               IMPORT_MAX_SYMBOLS);
 }
 
-static fp8c_status import_nodes(importer *im, scope *s, Onnx__NodeProto **nodes, size_t count,
-                                fp8c_error *err) {
+fp8c_status import_nodes(importer *im, scope *s, Onnx__NodeProto **nodes, size_t count,
+                         fp8c_error *err) {
   size_t *order;
   fp8c_error own = {.text = ""};
   fp8c_error *e = err ? err : &own; /* its text is looked at */
@@ -673,9 +338,15 @@ fp8c_status import_type(importer *im, const Onnx__ValueInfoProto *info, tensor *
   const Onnx__TypeProto *type = info->type;
   if (!type || type->value_case == ONNX__TYPE_PROTO__VALUE__NOT_SET)
     return fail(err, FP8C_ERROR_FORMAT, "it states no type");
+  sequence q;
+  if (sequence_stated(info, &q)) {
+    *t = (tensor){.dtype = FP8C_DTYPE_U8, .rank = 1, .dims = {DIM_UNKNOWN}};
+    return FP8C_OK;
+  }
   if (type->value_case != ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE)
     return fail(err, FP8C_ERROR_UNSUPPORTED,
-                "it is a sequence, map, optional or sparse tensor; fp8c does tensors");
+                "it is a map, a sparse tensor, or a sequence of other things than tensors of "
+                "numbers, which fp8c does not do");
   const Onnx__TypeProto__Tensor *tensor_type = type->tensor_type;
   *t = (tensor){.dtype = dtype_of_onnx(tensor_type->elem_type)};
   if (t->dtype == FP8C_DTYPE_NONE)
@@ -714,6 +385,8 @@ static fp8c_status import_inputs(importer *im, scope *s, const Onnx__GraphProto 
     if (status != FP8C_OK) return fail_in(err, status, "input \"%s\"", name);
     TRY(check_symbols(im, err));
     value *v = graph_input(im->g, name, &t);
+    sequence q;
+    if (sequence_stated(g->input[i], &q)) sequence_note(im, v, q);
     TRY(scope_add(im, s, name, v, err));
   }
   /* After all named symbols are known, so that none of them is taken. */
@@ -726,8 +399,8 @@ static fp8c_status import_inputs(importer *im, scope *s, const Onnx__GraphProto 
   return FP8C_OK;
 }
 
-static fp8c_status import_initializers(importer *im, scope *s, const Onnx__GraphProto *g,
-                                       fp8c_error *err) {
+fp8c_status import_initializers(importer *im, scope *s, const Onnx__GraphProto *g,
+                                fp8c_error *err) {
   if (g->n_sparse_initializer)
     return fail(err, FP8C_ERROR_UNSUPPORTED, "graph \"%s\" has sparse initializers; fp8c does none",
                 g->name ? g->name : "");
@@ -768,6 +441,7 @@ static fp8c_status import_outputs(importer *im, const scope *s, const Onnx__Grap
     }
     graph_output(im->g, name, v);
   }
+  sequence_tidy(im->g);
   return FP8C_OK;
 }
 
@@ -852,6 +526,7 @@ static fp8c_status import_model(importer *im, import_info *info, fp8c_error *err
 
   im->g = graph_new(im->keep, g->name && *g->name ? g->name : "graph", opset);
   names_init(&im->files, im->import);
+  names_init(&im->sequences, im->import);
   scope s = {.opset = opset};
   names_init(&s.values, im->import);
   TRY(import_inputs(im, &s, g, err));

@@ -22,8 +22,9 @@ typedef struct importer {
   Onnx__ModelProto *proto;
   graph *g;
   name_map files;      /* external data by location */
+  name_map sequences;  /* what values hold that are no tensors (sequences.c) */
   name_map functions;  /* local functions by domain, name and overload */
-  const file **opened; /* the same in the order of their first use, in `keep` */
+  const file **opened; /* files in the order of their first use, in `keep` */
   size_t opened_count;
   uint64_t external_bytes;
   size_t node_count;  /* in the file */

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "frontend/import.h"
+#include "frontend/scope.h"
 
 #define LISTED_PROBLEMS 8 /* in the error sentence; import_options.problem gets all */
 
@@ -80,7 +81,8 @@ static fp8c_status survey_node(survey *s, const Onnx__NodeProto *n, int depth, f
     report(
         s, "op-unsupported", n,
         arena_printf(a, "operator \"%s\" of domain \"%s\" is not supported", op_type, n->domain));
-  } else if (strcmp(op_type, "Constant") != 0 && !op_find("", upgrade_name(op_type))) {
+  } else if (strcmp(op_type, "Constant") != 0 && !is_sequence_operator(op_type) &&
+             !op_find("", upgrade_name(op_type))) {
     report(s, "op-unsupported", n, arena_printf(a, "operator \"%s\" is not supported", op_type));
   }
   for (size_t i = 0; i < n->n_attribute; i++) {
