@@ -199,6 +199,12 @@ static fp8c_status check_budget(job *j, fp8c_error *err) {
     keeps = budget_keeps(b, j->measured);
   }
   j->kept = keeps;
+  if (keeps && !j->searched->safe && !j->searched->timed_out)
+    job_say(
+        j, FP8C_SEVERITY_WARNING, "budget-narrow", "",
+        "--max-error \"%s\" is kept on the %s, but nothing was found that keeps it with the margin "
+        "other samples may need: more samples narrow it",
+        b->text, judged_on(j));
   if (keeps) return FP8C_OK;
   const char *figure =
       isnan(j->measured) ? "the program says so" : metric_text(j->keep, b->metric, j->measured);

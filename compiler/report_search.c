@@ -209,6 +209,10 @@ static json_t *budget_json(const job *j) {
   json_object_set_new(o, "bound", real_or_null(bound));
   json_object_set_new(o, "measured", real_or_null(measured));
   json_object_set_new(o, "met", json_boolean(met));
+  if (j->goal == GOAL_ERROR) {
+    json_object_set_new(o, "deciding", real_or_null(j->searched->deciding));
+    json_object_set_new(o, "safe", json_boolean(j->searched->safe));
+  }
   return o;
 }
 

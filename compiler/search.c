@@ -20,6 +20,7 @@
 
 #define NOISE_SAMPLES 64 /* sensitivity is measured on at most so many */
 #define TRIES 8          /* assignments run from end to end */
+#define MORE_TRIES 5     /* and where none of them keeps the budget */
 #define FRONT_POINTS 25
 /* Shares of the noise to be expected: where BF16's is above the first, a stretch of the
  * graph becomes F32, until the second is left. */
@@ -49,8 +50,9 @@ typedef struct search {
   struct tried {
     size_t *choice;
     double cost, predicted_db, db, loss; /* loss: what is compared with the budget's */
+    double figure;                       /* in the budget's own terms, on all samples */
     bool keeps;
-  } tried[TRIES];
+  } tried[TRIES + MORE_TRIES];
 } search;
 
 /* ---- Measuring ------------------------------------------------------------------------- */
@@ -230,12 +232,13 @@ static fp8c_status run_assignment(search *x, const assignment *a, struct tried *
                       .predicted_db = metric_value(METRIC_SQNR, a->loss.loss),
                       .db = verdict_db(&v, NULL, j->scratch)};
   if (command) {
-    double figure;
-    TRY(command_metric(&v, &j->budget, &figure, &r->keeps, err));
+    TRY(command_metric(&v, &j->budget, &r->figure, &r->keeps, err));
     r->loss = r->keeps ? 0.5 : 2;
   } else {
     double limit = metric_loss(j->budget.metric, j->budget.bound);
-    double bound = verdict_loss(&v, NULL, j->scratch).upper;
+    loss_estimate all = verdict_loss(&v, NULL, j->scratch);
+    double bound = all.upper;
+    r->figure = metric_value(j->budget.metric, all.loss);
     double held = j->split && !j->o->evaluate ? verdict_loss(&v, x->held, j->scratch).loss : 0;
     double worse = bound > held ? bound : held;
     r->loss = limit > 0 ? worse / limit : worse > 0 ? INFINITY : 1;
@@ -266,25 +269,70 @@ static double first_limit(const budget *b) {
   }
 }
 
+/* The best of what was run so far, and the one that came nearest where none keeps the budget. */
+typedef struct found {
+  const struct tried *best, *nearest;
+} found;
+
+static void note(found *f, const struct tried *r) {
+  if (r->keeps && (!f->best || r->cost < f->best->cost)) f->best = r;
+  if (!f->nearest || r->loss < f->nearest->loss) f->nearest = r;
+}
+
+/* The assignment in memory that stays. */
+static assignment kept_of(search *x, assignment a) {
+  size_t *copy = NEW_ARRAY(x->j->keep, size_t, x->s->table->node_count + 1);
+  memcpy(copy, a.choice, x->s->table->node_count * sizeof *copy);
+  a.choice = copy;
+  return a;
+}
+
+/* Where predictions lead nowhere: with every product in BF16, and if that keeps the budget, the
+ * quietest at costs between it and the cheapest that did not. */
+static fp8c_status from_bf16(search *x, found *f, arena *a, fp8c_error *err) {
+  searched *s = x->s;
+  struct tried *r;
+  size_t most = s->tried + MORE_TRIES;
+  assignment wide = kept_of(x, chooser_measure(x->chooser, noise_choice(s->table, "bf16", a), a));
+  TRY(run_assignment(x, &wide, &r, err));
+  note(f, r);
+  double high = wide.cost, low = chooser_quietest(x->chooser, -INFINITY, a).cost;
+  while (r->keeps && s->tried < most) {
+    if (clock_seconds() > x->end) {
+      s->timed_out = true;
+      break;
+    }
+    double middle = 0.5 * (low + high);
+    size_t before = s->tried;
+    assignment next = kept_of(x, chooser_quietest(x->chooser, middle, a));
+    struct tried *t;
+    TRY(run_assignment(x, &next, &t, err));
+    note(f, t);
+    if (t->keeps)
+      high = fmin(next.cost, middle);
+    else
+      low = middle;
+    if (s->tried == before && high - low < 0.02 * wide.cost) break;
+    if (high - low < 1e-3 * wide.cost) break;
+  }
+  return FP8C_OK;
+}
+
 /* The cheapest assignment that, run from end to end, keeps the budget; where none does,
  * the one that came nearest. */
 static fp8c_status within_budget(search *x, size_t **choice, bool *kept, fp8c_error *err) {
   job *j = x->j;
   searched *s = x->s;
   double limit = first_limit(&j->budget), low = 0, high = INFINITY; /* kept at low, not at high */
-  const struct tried *best = NULL, *nearest = NULL;
+  found f = {0};
   double power = j->budget.metric == METRIC_TOP1 ? 2 : 1;
   arena *a = arena_beside(j);
   for (size_t round = 0; round < TRIES && s->tried < TRIES; round++) {
-    assignment next = chooser_cheapest(x->chooser, limit, true, a);
-    size_t *copy = NEW_ARRAY(j->keep, size_t, s->table->node_count + 1);
-    memcpy(copy, next.choice, s->table->node_count * sizeof *copy);
-    next.choice = copy;
+    assignment next = kept_of(x, chooser_cheapest(x->chooser, limit, true, a));
     struct tried *r;
     size_t before = s->tried;
     TRY(run_assignment(x, &next, &r, err));
-    if (r->keeps && (!best || r->cost < best->cost)) best = r;
-    if (!nearest || r->loss < nearest->loss) nearest = r;
+    note(&f, r);
     if (r->keeps && limit > low) low = limit;
     if (!r->keeps && limit < high) high = limit;
     bool again = s->tried == before, bound_by_table = next.loss.upper > limit;
@@ -304,10 +352,13 @@ static fp8c_status within_budget(search *x, size_t **choice, bool *kept, fp8c_er
       break; /* nothing is cheaper */
     limit = wanted;
   }
+  fp8c_status status = f.best || s->timed_out ? FP8C_OK : from_bf16(x, &f, a, err);
   arena_free(a);
-  const struct tried *chosen = best ? best : nearest;
+  TRY(status);
+  const struct tried *chosen = f.best ? f.best : f.nearest;
   if (!chosen) return fail(err, FP8C_ERROR_INTERNAL, "the search tried no assignment");
-  *kept = best != NULL;
+  *kept = s->safe = f.best != NULL;
+  s->deciding = chosen->figure;
   *choice = chosen->choice;
   return FP8C_OK;
 }
@@ -473,7 +524,7 @@ static void find_front(search *x) {
   arena *a = arena_beside(x->j);
   assignment *all;
   size_t count = chooser_front(x->chooser, FRONT_POINTS, a, &all);
-  s->front = NEW_ARRAY(x->j->keep, front_point, count + TRIES + 2);
+  s->front = NEW_ARRAY(x->j->keep, front_point, count + TRIES + MORE_TRIES + 2);
   for (size_t i = 0; i < count; i++) s->front[s->front_count++] = point_of(x, &all[i]);
   bool there = false;
   for (size_t i = 0; i < s->front_count; i++) there |= s->front[i].chosen;

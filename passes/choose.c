@@ -143,7 +143,7 @@ chooser *chooser_new(arena *a, const choose_request *r) {
   s->signal = NEW_ARRAY(a, double, t->output_count + 1);
   s->sums = NEW_ARRAY(a, noise_sum, t->output_count + 1);
   for (size_t o = 0; o < t->output_count; o++) {
-    s->sums[o] = noise_over(t, o, s->samples, s->sample_count, a);
+    s->sums[o] = noise_sure(t, o, s->samples, s->sample_count, a);
     s->signal[o] = s->sums[o].signal;
   }
   make_groups(s, a);
@@ -174,14 +174,15 @@ static double predicted(const chooser *s, const size_t *choice, size_t sample, s
     if (o->column == NOISE_NONE) continue;
     double own = noise_at(t, sample, output, o->column, o->column);
     noise += o->removes && !t->pairs ? -own : own;
-    double hold = o->removes ? 1 : s->sums[output].hold;
+    const noise_sum *sum = &s->sums[output];
+    double hold = o->removes ? 1 : noise_trust(sum, o->column, NOISE_BASE);
     noise += 2 * hold * noise_at(t, sample, output, o->column, NOISE_BASE);
     for (size_t k = 0; k < i && t->pairs; k++) {
       if (t->nodes[k].option_count == 0) continue;
       const noise_option *other = &t->nodes[k].options[choice[k]];
-      if (other->column != NOISE_NONE)
-        noise +=
-            2 * (other->removes ? 1 : hold) * noise_at(t, sample, output, o->column, other->column);
+      if (other->column == NOISE_NONE) continue;
+      hold = o->removes || other->removes ? 1 : noise_trust(sum, o->column, other->column);
+      noise += 2 * hold * noise_at(t, sample, output, o->column, other->column);
     }
   }
   return noise > 0 ? noise : 0;
@@ -207,7 +208,8 @@ static loss_estimate worst_loss(const chooser *s, const size_t *choice, arena *a
   for (size_t o = 0; o < s->t->output_count; o++) {
     if (!counts(s, o)) continue;
     loss_estimate e = loss_of(s, choice, o, a);
-    if (e.upper > worst.upper) worst = e;
+    worst.loss = fmax(worst.loss, e.loss); /* may be those of two outputs */
+    worst.upper = fmax(worst.upper, e.upper);
   }
   return worst;
 }

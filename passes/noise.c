@@ -80,8 +80,47 @@ static void find_correction(noise_sum *s, double measured, arena *a) {
   arena_reset(a, mark);
 }
 
-noise_sum noise_over(const noise_table *t, size_t output, const size_t *samples, size_t count,
-                     arena *a) {
+#define DOUBT 2 /* standard errors */
+
+/* A pair term's share that stands out of how it differs from sample to sample. */
+static float certain(const noise_sum *s, size_t output, const size_t *samples, size_t count,
+                     size_t x, size_t y) {
+  const noise_table *t = s->table;
+  double sum = 0, squares = 0, n = (double)count;
+  for (size_t i = 0; i < count; i++) {
+    double p = noise_at(t, samples ? samples[i] : i, output, x, y);
+    sum += p;
+    squares += p * p;
+  }
+  double spread = n / (n - 1) * (squares - sum * sum / n); /* square of the sum's standard error */
+  if (!(sum * sum > DOUBT * DOUBT * spread)) return 0;
+  return spread > 0 ? (float)(1 - DOUBT * DOUBT * spread / (sum * sum)) : 1;
+}
+
+/* One sample says nothing about others, so nothing is taken away then. */
+static void doubt(noise_sum *s, size_t output, const size_t *samples, size_t count, arena *a) {
+  const noise_table *t = s->table;
+  size_t n = t->column_count;
+  if (!t->pairs || count < 2 || output == NOISE_TOGETHER) return;
+  s->trust = NEW_ARRAY(a, float, n *n + 1);
+  arena_mark mark = arena_save(a);
+  const bool *removes = removing(t, a);
+  for (size_t x = 0; x < n; x++)
+    for (size_t y = 0; y < x; y++) {
+      float c = removes[x] || removes[y] ? 1 : certain(s, output, samples, count, x, y);
+      s->trust[x * n + y] = s->trust[y * n + x] = c;
+      s->gram[x * n + y] *= (double)c;
+      s->gram[y * n + x] *= (double)c;
+    }
+  arena_reset(a, mark);
+}
+
+double noise_trust(const noise_sum *s, size_t a, size_t b) {
+  return s->hold * (s->trust ? (double)s->trust[a * s->table->column_count + b] : 1);
+}
+
+static noise_sum sum_over(const noise_table *t, size_t output, const size_t *samples, size_t count,
+                          bool sure, arena *a) {
   size_t n = t->column_count;
   noise_sum s = {.table = t,
                  .gram = NEW_ARRAY(a, double, n *n + 1),
@@ -101,8 +140,19 @@ noise_sum noise_over(const noise_table *t, size_t output, const size_t *samples,
   }
   for (size_t x = 0; x < n; x++)
     for (size_t y = 0; y < x; y++) s.gram[y * n + x] = s.gram[x * n + y];
+  if (sure) doubt(&s, output, samples, count, a);
   if (t->anchor) find_correction(&s, anchor, a);
   return s;
+}
+
+noise_sum noise_over(const noise_table *t, size_t output, const size_t *samples, size_t count,
+                     arena *a) {
+  return sum_over(t, output, samples, count, false, a);
+}
+
+noise_sum noise_sure(const noise_table *t, size_t output, const size_t *samples, size_t count,
+                     arena *a) {
+  return sum_over(t, output, samples, count, true, a);
 }
 
 /* The column of node i's choice; NOISE_NONE where it adds nothing. */
@@ -165,6 +215,7 @@ size_t *noise_choice(const noise_table *t, const char *name, arena *a) {
     const noise_node *n = &t->nodes[i];
     choice[i] = noise_option_named(n, name);
     if (choice[i] == n->option_count) choice[i] = noise_option_named(n, "bf16");
+    if (choice[i] == n->option_count) choice[i] = 0; /* pinned to another */
   }
   return choice;
 }

@@ -91,12 +91,20 @@ typedef struct noise_sum {
   const noise_table *table;
   double signal;
   double *gram; /* [column][column], symmetric; without pairs only the diagonal is not 0 */
+  float *trust; /* [column][column]: what pair terms have been multiplied by besides; NULL: 1 */
   double hold;  /* what pair terms have been multiplied by; 1 where nothing is known */
   double exponent[2], factor[2]; /* noise_settle, without and with pair terms; as well */
 } noise_sum;
 /* `samples` are indices, repetition allowed; NULL: all.  In `a`. */
 noise_sum noise_over(const noise_table *t, size_t output, const size_t *samples, size_t count,
                      arena *a);
+/* The same for who looks for the least: among very many assignments there is always one whose
+ * errors happen to cancel on these samples.  So a pair term counts as far as the samples agree
+ * about it, by their spread: one of less than twice its standard error is nothing. */
+noise_sum noise_sure(const noise_table *t, size_t output, const size_t *samples, size_t count,
+                     arena *a);
+/* What remains of the pair term of two columns, neither of which is of an option that removes. */
+double noise_trust(const noise_sum *s, size_t a, size_t b);
 
 /* Noise of an assignment: choice[i] is an option of node i (ignored where there are
  * none).  Without pair terms the noises are added as if errors were independent.
@@ -114,7 +122,7 @@ size_t noise_option_named(const noise_node *n, const char *name);
 
 /* The assignment that was run whole: each node's first FP8 option, else "bf16". */
 size_t *noise_anchor(const noise_table *t, arena *a);
-/* The choice of the option with this name wherever there is one, else of "bf16". */
+/* The choice of the option with this name wherever there is one, else of "bf16", else the first. */
 size_t *noise_choice(const noise_table *t, const char *name, arena *a);
 
 /* ---- Measuring ------------------------------------------------------------- */

@@ -129,8 +129,7 @@ def test_one_product_for_q_k_and_v(fp8c, minilm, tmp_path):
 def test_errors_of_all_steps_make_up_the_outputs_error(fp8c, minilm, tmp_path):
     """Each step's error alone, followed to the outputs: their powers add to what the plan is off by.
 
-    Where every number is rounded to the nearest, that is. Weights rounded for the sake of a product's result leave
-    errors that point the same way from layer to layer, and the sum of powers falls short of the whole (docs/debug.md).
+    Where every number is rounded to the nearest, that is: repairs make errors of steps depend on each other (docs/debug.md).
     """
     done = fp8c("compile", minilm, "-o", "minilm.fp8c", "--target", "cpu", "-q", "--repair", "none",
                 "--calibrate", shared("calibration", "minilm.npz"))

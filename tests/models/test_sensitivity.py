@@ -1,6 +1,7 @@
 """fp8c sensitivity on real models: where errors are counted, and that they foretell whole assignments."""
 import json
 
+import numpy as np
 import pytest
 
 from conftest import shared
@@ -55,3 +56,21 @@ def test_convolutions(fp8c, model, samples, words, before):
     assert all(x is None or 10 < x < 120 for x in alone)
     every = document["assignments"]["e4m3"]["predicted_db"][0]
     assert 8 < every < min(x for x in alone if x is not None)
+
+
+def test_a_search_is_not_taken_in_by_chance(fp8c, tmp_path):
+    """Two logits a sample and 54 products: some assignment's errors always cancel on the samples that decide.
+
+    What is foretold of the chosen one must hold when it is run, on samples that decided nothing too.
+    """
+    samples = np.load(shared("calibration", "ppocr_mobile_v2_cls.pixels.npz"))["x"]
+    np.savez(tmp_path / "decide.npz", x=samples[0::2])
+    np.savez(tmp_path / "judge.npz", x=samples[1::2])
+    done = fp8c("compile", shared("models", "ppocr_mobile_v2_cls.onnx"), "-o", "p.fp8c", "-q", "--target", "cpu", "--preprocess", "x=x/127.5-1",
+                "--calibrate", "decide.npz", "--evaluate", "judge.npz", "--max-error", "sqnr>=30dB", "--report-json", "r.json")
+    assert done.returncode == 0, done.stderr
+    report = json.loads((tmp_path / "r.json").read_text())
+    budget = report["budget"]
+    assert budget["met"] and budget["safe"] and budget["measured"] >= 30 and budget["deciding"] >= 30
+    assert abs(report["sensitivity"]["predicted_db"] - budget["deciding"]) < 3
+    assert report["summary"]["fp8_mac_share"] > 0.1

@@ -185,6 +185,53 @@ static void an_anchor_puts_it_right(void **state) {
   arena_free(&a);
 }
 
+/* Two nodes whose errors agree on every sample, two whose errors agree on some and cancel on
+ * others: among many of the second kind some cancel on the whole, which is chance. */
+static void what_samples_do_not_agree_about_is_doubted(void **state) {
+  (void)state;
+  enum { COUNT = 9 };
+  oom_guard guard;
+  arena a;
+  arena_init(&a, &guard);
+  noise_option options[4];
+  noise_node nodes[4];
+  for (size_t i = 0; i < 4; i++) {
+    options[i] = (noise_option){.name = "e4m3", .column = i + 1};
+    nodes[i] = (noise_node){.name = "n", .options = &options[i], .option_count = 1};
+  }
+  double signal[COUNT];
+  float *gram[COUNT], cells[COUNT][15];
+  for (size_t s = 0; s < COUNT; s++) {
+    float sign = s % 9 < 4 ? 1.0f : -1.0f, agree = 0.5f + 0.01f * (float)(s % 3);
+    const float c[15] = {0, 0, 1, 0, agree, 1, 0, 0, 0, 1, 0, 0, 0, sign, 1};
+    memcpy(cells[s], c, sizeof c);
+    gram[s] = cells[s];
+    signal[s] = 10;
+  }
+  noise_table t = {.nodes = nodes,
+                   .node_count = 4,
+                   .output_count = 1,
+                   .sample_count = COUNT,
+                   .column_count = 5,
+                   .pairs = true,
+                   .signal = signal,
+                   .gram = gram};
+  static const size_t all[4] = {0};
+  double own = 4 * COUNT, agreed = 0, chance = -1;
+  for (size_t s = 0; s < COUNT; s++) agreed += (double)cells[s][4];
+  noise_sum plain = noise_over(&t, 0, NULL, 0, &a), sure = noise_sure(&t, 0, NULL, 0, &a);
+  assert_true(fabs(noise_predict(&plain, all, true) - (own + 2 * agreed + 2 * chance)) < 1e-5);
+  double found = noise_predict(&sure, all, true);
+  assert_true(found > own + 1.98 * agreed && found < own + 2 * agreed);
+  assert_true(noise_trust(&sure, 3, 4) == 0 && noise_trust(&sure, 1, 2) > 0.99);
+  assert_true(noise_trust(&plain, 3, 4) == 1);
+  assert_true(noise_predict(&sure, all, false) == noise_predict(&plain, all, false));
+  static const size_t one[] = {8}; /* says nothing about others */
+  sure = noise_sure(&t, 0, one, 1, &a), plain = noise_over(&t, 0, one, 1, &a);
+  assert_true(noise_predict(&sure, all, true) == noise_predict(&plain, all, true));
+  arena_free(&a);
+}
+
 static void figures(void **state) {
   (void)state;
   assert_true(fabs(noise_db(100, 1) - 20) < 1e-12);
@@ -200,6 +247,8 @@ static void figures(void **state) {
   arena_init(&a, &guard);
   assert_int_equal(noise_choice(&t, "e4m3", &a)[0], 0);
   assert_int_equal(noise_choice(&t, "e5m2", &a)[0], 1); /* there is none: BF16 */
+  nodes[0].option_count = 1;                            /* what is pinned has no BF16 either */
+  assert_int_equal(noise_choice(&t, "e5m2", &a)[0], 0);
   arena_free(&a);
 }
 
@@ -272,6 +321,7 @@ int main(void) {
       cmocka_unit_test(without_pairs_noises_add),
       cmocka_unit_test(what_adds_nothing_and_what_takes_away),
       cmocka_unit_test(an_anchor_puts_it_right),
+      cmocka_unit_test(what_samples_do_not_agree_about_is_doubted),
       cmocka_unit_test(figures),
       cmocka_unit_test(outputs_in_front_of_a_softmax),
   };
