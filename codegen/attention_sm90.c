@@ -246,7 +246,7 @@ const char *lower_attention_sm90(lowering *l, const group *gr) {
   launch_shape shape = {.blocks = (uint64_t)(items < MULTIPROCESSORS ? items : MULTIPROCESSORS),
                         .threads = (uint32_t)(128 * (c.math + 1)),
                         .shared_bytes = shared_bytes(&a, c),
-                        .one_block = true,
+                        .blocks_held = 1,
                         .waits_itself = true,
                         .hopper = true,
                         .flops = 4 * (uint64_t)(a.q.batch * a.q.heads) * (uint64_t)a.q.rows *

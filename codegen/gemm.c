@@ -406,7 +406,7 @@ const char *lower_gemm(lowering *l, const group *gr) {
   if (n->op->family != FAMILY_GEMM) return "the product does not stand first in its region";
   for (size_t i = 1; i < gr->count; i++)
     if (gr->nodes[i]->op->family == FAMILY_GEMM) return "its region has two products";
-  if (!lower_gemm_sm90(l, gr)) return NULL;
+  if (!lower_gemm_skinny(l, gr) || !lower_gemm_sm90(l, gr)) return NULL;
   if (l->c->no_cublaslt) return "products are done by cuBLASLt, which this compile rules out";
   product p;
   const char *why = read_product(l, n, &p);

@@ -129,10 +129,14 @@ uint32_t lower_temp(lowering *l, const char *name, const tensor *type) {
 }
 
 uint32_t lower_const(lowering *l, const char *name, const tensor *type, const void *data) {
-  uint32_t id = add_value(l, name, type);
   void *copy = arena_alloc(l->c->keep, tensor_bytes(type));
   memcpy(copy, data, tensor_bytes(type));
-  plan_blob b = {.bytes = tensor_bytes(type), .memory = copy};
+  return lower_const_kept(l, name, type, copy);
+}
+
+uint32_t lower_const_kept(lowering *l, const char *name, const tensor *type, const void *data) {
+  uint32_t id = add_value(l, name, type);
+  plan_blob b = {.bytes = tensor_bytes(type), .memory = data};
   l->v->values[id].kind = PLAN_VALUE_CONST;
   l->v->values[id].index = plan_add_blob(l->p, l->c->keep, b);
   return id;
@@ -285,6 +289,7 @@ void draft_launch(kernel_draft *d, const char *what, const char *library, launch
   hex[12] = 0;
   const char *name = arena_printf(l->c->keep, "fp8c_%s_%s", what, hex);
 
+  const char *held = shape.blocks_held ? reason(l, ", %u", shape.blocks_held) : "";
   text source;
   text_init(&source, l->c->scratch);
   text_add(&source, kernel_text_prelude);
@@ -293,8 +298,7 @@ void draft_launch(kernel_draft *d, const char *what, const char *library, launch
   if (library) text_add(&source, library);
   text_printf(&source,
               "\n%s\nextern \"C\" __global__ void __launch_bounds__(%u%s) %s(%s) {\n%s%s}\n",
-              text_cstr(&d->functions), shape.threads, shape.one_block ? ", 1" : "", name,
-              text_cstr(&d->parameters),
+              text_cstr(&d->functions), shape.threads, held, name, text_cstr(&d->parameters),
               shape.waits_itself ? "" : "  dependency_wait();\n  dependents_launch();\n",
               text_cstr(&d->body));
   uint32_t kernel = kernel_index(l, name, text_cstr(&source));

@@ -43,6 +43,8 @@ void lower_view(lowering *l, const value *v, const value *of);
 uint32_t lower_temp(lowering *l, const char *name, const tensor *type);
 /* A constant that the graph does not have. */
 uint32_t lower_const(lowering *l, const char *name, const tensor *type, const void *data);
+/* The same without a copy: `data` is in c->keep. */
+uint32_t lower_const_kept(lowering *l, const char *name, const tensor *type, const void *data);
 /* The constant's numbers; NULL when reading fails (l->status says why). */
 const tensor *lower_load(lowering *l, const value *v);
 
@@ -104,9 +106,9 @@ typedef struct launch_shape {
   uint64_t blocks;
   uint32_t threads, shared_bytes;
   uint64_t flops;
-  bool one_block;    /* one block a multiprocessor: the kernel redistributes registers */
-  bool waits_itself; /* calls dependency_wait where it must; others do so first of all */
-  bool hopper;       /* its text uses kernels/hopper.cuh */
+  uint32_t blocks_held; /* of a multiprocessor, at least, which bounds registers; 0: any number */
+  bool waits_itself;    /* calls dependency_wait where it must; others do so first of all */
+  bool hopper;          /* its text uses kernels/hopper.cuh */
 } launch_shape;
 
 /* The kernel's text is complete: names it "fp8c_<what>_<hash>", finds an equal
@@ -130,7 +132,8 @@ const char *float_text(arena *a, float x);
 const char *reason(lowering *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 extern const char kernel_text_prelude[], kernel_text_math[], kernel_text_attention[],
-    kernel_text_hopper[], kernel_text_gemm_sm90[], kernel_text_attention_sm90[];
+    kernel_text_hopper[], kernel_text_gemm_sm90[], kernel_text_attention_sm90[],
+    kernel_text_gemm_skinny[];
 
 /* ---- Families -------------------------------------------------------------- */
 
@@ -145,6 +148,7 @@ const char *lower_attention(lowering *l, const group *gr);
 const char *lower_attention_sm90(lowering *l, const group *gr); /* q, k and v in FP8 */
 const char *lower_gemm(lowering *l, const group *gr);
 const char *lower_gemm_sm90(lowering *l, const group *gr);
+const char *lower_gemm_skinny(lowering *l, const group *gr); /* at most 16 rows */
 
 /* ---- Memory ---------------------------------------------------------------- */
 

@@ -270,6 +270,30 @@ static inline void multiply_add(float (&d)[4], const unsigned (&a)[4], unsigned 
   simt_mma(d, a, b0, b1, 16, [](unsigned c, bool) { return simt_from_bf16(c); });
 }
 
+/* ---- What gemm_skinny.cuh has in PTX ----------------------------------------------- */
+
+static inline uint4 load_once(const uint4 *p) { return *p; }
+static inline uint4 load_after(const unsigned char *p) {
+  uint4 v;
+  memcpy(&v, p, sizeof v);
+  return v;
+}
+static inline void multiply_f16(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
+  simt_mma(d, a, b0, b1, 16, [](unsigned c, bool) { return simt_from_f16(c); });
+}
+static inline void multiply_bf16(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
+  simt_mma(d, a, b0, b1, 16, [](unsigned c, bool) { return simt_from_bf16(c); });
+}
+/* Four 8-bit numbers as F16, exactly: bytes 0 and 1, bytes 2 and 3. */
+static inline void e4m3x4_f16(unsigned word, unsigned &low, unsigned &high) {
+  low = f16x2_of(simt_from_e4m3(word & 0xFF), simt_from_e4m3(word >> 8 & 0xFF));
+  high = f16x2_of(simt_from_e4m3(word >> 16 & 0xFF), simt_from_e4m3(word >> 24));
+}
+static inline void e5m2x4_f16(unsigned word, unsigned &low, unsigned &high) {
+  low = f16x2_of(simt_from_e5m2(word & 0xFF), simt_from_e5m2(word >> 8 & 0xFF));
+  high = f16x2_of(simt_from_e5m2(word >> 16 & 0xFF), simt_from_e5m2(word >> 24));
+}
+
 /* ---- Calling a kernel ---------------------------------------------------------------- */
 
 template <class... A> struct simt_call {

@@ -1,0 +1,34 @@
+/* fused.h - a product and what follows it in its region, as the families that compute
+ * both in one kernel share it. */
+#ifndef CODEGEN_FUSED_H
+#define CODEGEN_FUSED_H
+
+#include "codegen/region.h"
+
+typedef struct fused_product {
+  const node *n; /* a Linear */
+  const value *x, *w, *bias;
+  const value *halves[2];   /* gated: the product's first and second half of columns; NULL */
+  group after;              /* what follows, without the nodes that cut the halves */
+  int64_t rows, columns, k; /* columns of the product */
+  int64_t out_columns;      /* of the result: half as many where it is gated */
+} fused_product;
+
+/* Reads a group whose first node is a Linear and whose others are elementwise, or says in
+ * words why it is none.  Types and sizes are the family's to judge. */
+const char *fused_read(fused_product *p, const group *gr, arena *scratch);
+
+/* The scales of all columns: what every sum is multiplied by. */
+float fused_factor(const fused_product *p);
+/* Columns differ: they have a bias or a scale each, which fused_columns lays out. */
+bool fused_by_column(const fused_product *p);
+/* A constant: scale and bias of every column, side by side.  `by_eight`: the columns of a
+ * gated product in turns of eight of the one half and their partners of the other. */
+const char *fused_columns(lowering *l, const fused_product *p, bool by_eight, uint32_t *id);
+
+/* The nodes after the product, on V columns from (row, column) on: sums in x, those of the
+ * other half in `other`; `held` is an operand whose elements the kernel has in a word `held`
+ * (NULL: none).  The text ends inside of a loop over k < V, where v<i> is variable i. */
+const char *fused_region(region_code *r, const fused_product *p, const value *held, text *body);
+
+#endif

@@ -1,0 +1,271 @@
+/* gemm_skinny.c - products with at most 16 rows, such as a step of decoding: they take as
+ * long as their weights take to come from memory.
+ *
+ * The weights are laid out at compile time as the tensor core takes them
+ * (kernels/gemm_skinny.cuh), and what follows in the region is done on the sums, in the order
+ * of record: sum, scales, bias, then the nodes of the region, and one rounding. */
+#include "codegen/gemm_skinny.h"
+
+#include <string.h>
+
+#include "base/numbers.h"
+#include "base/size.h"
+#include "codegen/fused.h"
+
+#define MULTIPROCESSORS 132
+#define ROWS_MAX 16
+#define TILE 16            /* weight rows of a fragment */
+#define PIECE 64           /* bytes of k */
+#define WARPS_HELD 16      /* of a multiprocessor, at 128 registers a thread */
+#define PIECES_IN_FLIGHT 8 /* of a warp, 1 KB each: 128 KB a multiprocessor */
+#define PITCH 20           /* skinny_layout's */
+
+/* ---- Weights ------------------------------------------------------------------- */
+
+int64_t skinny_bytes(const skinny_weights *s) {
+  return s->blocks * s->tiles * TILE * ((s->k_bytes + PIECE - 1) / PIECE * PIECE);
+}
+
+/* The row of the matrix that row `r` of a block's tile is; -1: none. */
+static int64_t source_row(const skinny_weights *s, int64_t block, int tile, int r) {
+  int out = s->gated ? s->tiles / 2 : s->tiles;
+  int64_t columns = s->gated ? s->columns / 2 : s->columns;
+  int64_t row = (block * out + tile % out) * TILE + r;
+  if (row >= columns) return -1;
+  return tile < out ? row : row + columns;
+}
+
+void skinny_pack(const skinny_weights *s, int64_t block, const uint8_t *from, uint8_t *to) {
+  int64_t pieces = (s->k_bytes + PIECE - 1) / PIECE;
+  to += block * pieces * s->tiles * TILE * PIECE;
+  for (int64_t piece = 0; piece < pieces; piece++)
+    for (int tile = 0; tile < s->tiles; tile++)
+      for (int step = 0; step < 2; step++)
+        for (int lane = 0; lane < 32; lane++)
+          for (int word = 0; word < 4; word++, to += 4) {
+            int64_t row = source_row(s, block, tile, lane / 4 + 8 * (word & 1));
+            int64_t k = piece * PIECE + 16 * (lane & 3) + 8 * step + 4 * (word >> 1);
+            if (row < 0 || k >= s->k_bytes)
+              memset(to, 0, 4);
+            else
+              memcpy(to, from + row * s->k_bytes + k, 4);
+          }
+}
+
+typedef struct packing {
+  const skinny_weights *s;
+  const uint8_t *from;
+  uint8_t *to;
+} packing;
+
+static void pack_block(void *object, size_t i, int worker) {
+  (void)worker;
+  const packing *p = object;
+  skinny_pack(p->s, (int64_t)i, p->from, p->to);
+}
+
+/* ---- How the work is cut ---------------------------------------------------------- */
+
+typedef struct skinny {
+  fused_product f;
+  skinny_weights s;
+  int warps, depth;
+} skinny;
+
+static int64_t pieces_of(int64_t n, int64_t size) { return (n + size - 1) / size; }
+
+/* A block's tiles: as evenly over the multiprocessors as can be, and many where that is as
+ * good, for every block reads the tokens again (from the L2 cache, in about a third of the
+ * time that as many bytes of weights take). */
+static int choose_tiles(const fused_product *f) {
+  int64_t tiles = pieces_of(f->out_columns, TILE) * (f->halves[0] ? 2 : 1);
+  double best_cost = 0;
+  int best = 0;
+  for (int t = f->halves[0] ? 2 : 1; t <= 4; t += f->halves[0] ? 2 : 1) {
+    int64_t load = pieces_of(pieces_of(tiles, t), MULTIPROCESSORS) * t;
+    double cost = (double)load * (1 + (double)f->rows / ROWS_MAX / 3 / t);
+    if (best && cost >= best_cost) continue;
+    best = t;
+    best_cost = cost;
+  }
+  return best;
+}
+
+static void choose(skinny *p) {
+  const fused_product *f = &p->f;
+  int out;
+  p->s.tiles = choose_tiles(f);
+  p->s.gated = f->halves[0] != NULL;
+  p->s.columns = f->columns;
+  p->s.k_bytes = f->k * (int64_t)dtype_bytes(f->w->type.dtype);
+  out = p->s.gated ? p->s.tiles / 2 : p->s.tiles;
+  p->s.blocks = pieces_of(f->out_columns, TILE * out);
+  int64_t held = pieces_of(p->s.blocks, MULTIPROCESSORS), pieces = pieces_of(p->s.k_bytes, PIECE);
+  p->warps = 1;
+  while (2 * p->warps * held <= WARPS_HELD && 2 * p->warps <= pieces) p->warps *= 2;
+  p->depth = PIECES_IN_FLIGHT / p->s.tiles;
+  int64_t each = pieces_of(pieces, p->warps);
+  if (p->depth > each) p->depth = (int)each;
+}
+
+/* ---- Whether it fits ---------------------------------------------------------------- */
+
+static const char *fit(skinny *p, lowering *l, const group *gr) {
+  if (l->t->sm < 89) return "this kernel needs FP8 conversions";
+  const char *why = fused_read(&p->f, gr, l->c->scratch);
+  if (why) return why;
+  const fused_product *f = &p->f;
+  if (f->rows > ROWS_MAX) return "it has more than 16 rows";
+  fp8c_dtype x = f->x->type.dtype, w = f->w->type.dtype;
+  bool fp8 = dtype_is_fp8(x) && dtype_is_fp8(w);
+  if (!fp8 && (x != w || (x != FP8C_DTYPE_BF16 && x != FP8C_DTYPE_F16)))
+    return "the operands are neither FP8 nor both BF16 or F16";
+  if (!value_is_const(f->w)) return "its weights are no constant";
+  const value *y = f->n->out[0];
+  if (f->after.count > 0) {
+    if (y->type.dtype != FP8C_DTYPE_F32 || y->type.scale.kind != SCALE_NONE)
+      return "its sums are rounded inside of the region";
+    if (group_stores(gr, y)) return "its sums are stored";
+    for (int i = 0; i < 2; i++)
+      if (f->halves[i] && group_stores(gr, f->halves[i])) return "a half of its sums is stored";
+  } else if (f->halves[0] || !dtype_is_small_float(y->type.dtype) ||
+             y->type.scale.kind == SCALE_AXIS) {
+    return "its result is no small float with one scale";
+  }
+  if (f->k * (int64_t)dtype_bytes(x) % 16) return "its rows are no multiple of 16 bytes";
+  if (f->out_columns % 2) return "it has an odd number of columns";
+  choose(p);
+  size_t bytes; /* rows and k_bytes are below 2^33: sums do not overflow */
+  if (p->s.blocks > INT32_MAX ||
+      !size_mul((size_t)(p->s.blocks * p->s.tiles * TILE), (size_t)(p->s.k_bytes + PIECE), &bytes))
+    return "its weights are too large";
+  return NULL;
+}
+
+/* ---- The kernel ------------------------------------------------------------------------ */
+
+static const char *add_weights(lowering *l, const skinny *p, uint32_t *id) {
+  const value *w = p->f.w;
+  const tensor *t = lower_load(l, w);
+  if (!t) return "its weights cannot be read";
+  int64_t bytes = skinny_bytes(&p->s), row = pieces_of(p->s.k_bytes, PIECE) * PIECE;
+  uint8_t *packed = arena_alloc(l->c->keep, (size_t)bytes);
+  packing job = {&p->s, t->data, packed};
+  pool_run(l->c->threads, (size_t)p->s.blocks, pack_block, &job);
+  tensor type = {.dtype = w->type.dtype,
+                 .rank = 2,
+                 .dims = {bytes / row, row / (int64_t)dtype_bytes(w->type.dtype)}};
+  *id = lower_const_kept(l, arena_printf(l->c->scratch, "%s.skinny", w->name), &type, packed);
+  return NULL;
+}
+
+/* Stores of the region's results, or of the sums themselves. */
+static const char *add_stores(region_code *r, const fused_product *f, text *body) {
+  kernel_draft *d = &r->draft;
+  if (f->after.count == 0) {
+    const value *y = f->n->out[0];
+    if (y->type.scale.kind == SCALE_TENSOR) {
+      uint32_t s = draft_f32(d, 1.0f / y->type.scale.value);
+      text_printf(body, "    x[0] = x[0] * p%u, x[1] = x[1] * p%u;\n", s, s);
+    }
+    uint32_t to = draft_write(d, lower_value(d->l, y), memory_type(y->type.dtype));
+    text_printf(body, "    store<2>(p%u + (i64)row * %lld + column, x);\n", to,
+                (long long)f->out_columns);
+    return NULL;
+  }
+  for (uint32_t s = 0; s < r->store_count; s++)
+    text_printf(body, "    %s y%u[V];\n", number_type(r->stores[s].to.v->type.dtype), s);
+  const char *why = fused_region(r, f, NULL, body);
+  if (why) return why;
+  for (uint32_t s = 0; s < r->store_count; s++)
+    text_printf(body, "      y%u[k] = v%u;\n", s, r->stores[s].variable);
+  text_add(body, "    }\n");
+  bool flat = r->dims[r->rank - 1] != f->out_columns;
+  for (uint32_t s = 0; s < r->store_count; s++) {
+    const operand *to = &r->stores[s].to;
+    if (to->strides[r->rank - 1] != 1) return "a result of its region is smaller than the product";
+    if (flat)
+      text_printf(body, "    store<V>(p%u + (i64)row * %lld + column, y%u);\n", to->parameter,
+                  (long long)f->out_columns, s);
+    else
+      text_printf(body, "    store<V>(p%u + %s + column, y%u);\n", to->parameter,
+                  region_outer_offset(r, to), s);
+  }
+  return NULL;
+}
+
+static void add_shape(text *t, const skinny *p) {
+  const fused_product *f = &p->f;
+  bool by_column = fused_by_column(f);
+  text_printf(t,
+              "struct shape {\n  static constexpr int M = %lld, N = %lld, K_BYTES = %lld, TILES = "
+              "%d, WARPS = %d, DEPTH = %d;\n"
+              "  static constexpr bool COLUMNS = %s, BIAS = %s, GATED = %s;\n"
+              "  typedef %s A;\n  typedef %s B;\n};\n",
+              (long long)f->rows, (long long)f->out_columns, (long long)p->s.k_bytes, p->s.tiles,
+              p->warps, p->depth, by_column ? "true" : "false", f->bias ? "true" : "false",
+              p->s.gated ? "true" : "false", memory_type(f->x->type.dtype),
+              memory_type(f->w->type.dtype));
+}
+
+const char *lower_gemm_skinny(lowering *l, const group *gr) {
+  skinny p = {0};
+  const char *why = fit(&p, l, gr);
+  if (why) return why;
+  const fused_product *f = &p.f;
+  region_code r;
+  if (f->after.count > 0) {
+    const value *const given[2] = {f->halves[0] ? f->halves[0] : f->n->out[0], f->halves[1]};
+    if ((why = region_build_given(&r, l, &f->after, given))) return why;
+  } else {
+    r = (region_code){.l = l, .gr = gr};
+    draft_begin(&r.draft, l);
+  }
+  kernel_draft *d = &r.draft;
+  text body;
+  text_init(&body, l->c->scratch);
+  if ((why = add_stores(&r, f, &body))) return why;
+  bool by_column = fused_by_column(f);
+  uint32_t table, weights;
+  if (by_column && (why = fused_columns(l, f, false, &table))) return why;
+  if ((why = add_weights(l, &p, &weights))) return why;
+  uint32_t tokens = draft_read(d, lower_value(l, f->x), "u8");
+  uint32_t matrix = draft_read(d, weights, "uint4");
+  uint32_t factor = by_column ? draft_read(d, table, "float2") : draft_f32(d, fused_factor(f));
+
+  add_shape(&d->functions, &p);
+  text members, initialisers;
+  text_init(&members, l->c->scratch);
+  text_init(&initialisers, l->c->scratch);
+  for (uint32_t i = 0; i < d->arg_count; i++) { /* the kernel's parameters, under the same names */
+    if (i == tokens || i == matrix || i == factor) continue;
+    text_printf(&members, "  %s p%u;\n", d->declarations[i], i);
+    text_printf(&initialisers, "p%u, ", i);
+  }
+  text_printf(&d->functions,
+              "struct epilogue {\n%s  %s;\n"
+              "  FORCEINLINE float factor() const { return %s; }\n"
+              "  FORCEINLINE void finish(u32 row, u32 column, float (&x)[2], float (&other)[2]) "
+              "const {\n    constexpr int V = 2;\n%s  }\n};\n",
+              text_cstr(&members), by_column ? "const float2 *columns" : "float scale",
+              by_column ? "1.0f" : "scale", text_cstr(&body));
+  text_printf(&d->body, "  const epilogue e = {%sp%u};\n  gemm_skinny<shape>(p%u, p%u, e);\n",
+              text_cstr(&initialisers), factor, matrix, tokens);
+  int64_t eights = pieces_of(f->rows, 8);
+  launch_shape shape = {.blocks = (uint64_t)p.s.blocks,
+                        .threads = (uint32_t)p.warps * 32,
+                        .shared_bytes = (uint32_t)(p.warps * p.s.tiles * 8 * eights * PITCH * 4),
+                        .blocks_held = (uint32_t)(WARPS_HELD / p.warps),
+                        .waits_itself = true,
+                        .flops = 2 * (uint64_t)f->rows * (uint64_t)f->columns * (uint64_t)f->k};
+  const char *what =
+      arena_printf(l->c->scratch, "gemm_skinny_%s_%s%s%s", fp8c_dtype_name(f->x->type.dtype),
+                   fp8c_dtype_name(f->w->type.dtype), f->after.count ? "_" : "",
+                   f->after.count ? r.op_names : "");
+  draft_launch(d, what, kernel_text_gemm_skinny, shape, gr);
+  fp8c_dtype result = f->after.count ? r.stores[0].to.v->type.dtype : f->n->out[0]->type.dtype;
+  l->v->launches[l->v->launch_count - 1].precision =
+      arena_printf(l->c->keep, "%s x %s -> %s", fp8c_dtype_name(f->x->type.dtype),
+                   fp8c_dtype_name(f->w->type.dtype), fp8c_dtype_name(result));
+  return NULL;
+}

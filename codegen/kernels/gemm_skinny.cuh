@@ -1,0 +1,203 @@
+/* gemm_skinny.cuh - products with at most 16 rows: D[m][n] = epilogue(sum over k of A[m][k] * B[n][k]).
+ *
+ * Such a product takes as long as its weights take to come, so they come in the order in
+ * which the tensor core wants them: 16 bytes of a thread are its part of 16 weight rows x 32
+ * bytes of k, the 512 bytes of a warp are neighbours in memory, and every warp has DEPTH
+ * pieces under way.  Nothing of B passes through shared memory.  Which k stands where in a
+ * fragment is free as long as both operands agree: thread 4 g + q holds, of every 64 bytes of
+ * k, bytes 16 q to 16 q + 15, so that A, rows of memory as they are, needs no order of its own.
+ *
+ * The warps of a block take the pieces of k in turns; their sums meet in shared memory, warp
+ * after warp, so results are the same from run to run.  FP8 operands become F16, exactly (mma.sync
+ * has no FP8 on Hopper: ptxas makes the same of it), and sums are F32 in full. */
+
+#ifndef FP8C_SIMT
+/* 16 bytes that are read once, by one thread. */
+FORCEINLINE uint4 load_once(const uint4 *p) {
+  uint4 v;
+  asm volatile("ld.global.nc.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p));
+  return v;
+}
+/* 16 bytes of what the kernel before may have written: stays behind the wait for it. */
+FORCEINLINE uint4 load_after(const u8 *p) {
+  uint4 v;
+  asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p) : "memory");
+  return v;
+}
+FORCEINLINE void multiply_f16(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) {
+  asm volatile(
+      "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+      : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+}
+FORCEINLINE void multiply_bf16(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) {
+  asm volatile(
+      "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+      : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+}
+FORCEINLINE void e4m3x4_f16(u32 word, u32 &low, u32 &high) {
+  asm("{ .reg .b16 l, h; mov.b32 {l, h}, %2; cvt.rn.f16x2.e4m3x2 %0, l; cvt.rn.f16x2.e4m3x2 %1, h; }"
+      : "=r"(low), "=r"(high)
+      : "r"(word));
+}
+FORCEINLINE void e5m2x4_f16(u32 word, u32 &low, u32 &high) {
+  asm("{ .reg .b16 l, h; mov.b32 {l, h}, %2; cvt.rn.f16x2.e5m2x2 %0, l; cvt.rn.f16x2.e5m2x2 %1, h; }"
+      : "=r"(low), "=r"(high)
+      : "r"(word));
+}
+#endif
+
+/* A word of memory as what the tensor core multiplies: one word of 16-bit numbers, two of 8-bit ones. */
+template <class T> struct operand_words;
+template <> struct operand_words<e4m3> {
+  static constexpr int COUNT = 2;
+  static FORCEINLINE void of(u32 word, u32 *to, int stride) { e4m3x4_f16(word, to[0], to[stride]); }
+};
+template <> struct operand_words<e5m2> {
+  static constexpr int COUNT = 2;
+  static FORCEINLINE void of(u32 word, u32 *to, int stride) { e5m2x4_f16(word, to[0], to[stride]); }
+};
+template <> struct operand_words<f16> {
+  static constexpr int COUNT = 1;
+  static FORCEINLINE void of(u32 word, u32 *to, int) { to[0] = word; }
+};
+template <> struct operand_words<bf16> {
+  static constexpr int COUNT = 1;
+  static FORCEINLINE void of(u32 word, u32 *to, int) { to[0] = word; }
+};
+template <class T> FORCEINLINE void multiply_words(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) { multiply_f16(d, a, b0, b1); }
+template <> FORCEINLINE void multiply_words<bf16>(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) { multiply_bf16(d, a, b0, b1); }
+
+/* SHAPE: static constants M (rows, at most 16), N (columns of the result), K_BYTES (of a row of
+ * A), TILES (of 16 weight rows, a block's), WARPS, DEPTH, COLUMNS, BIAS, GATED; types A, B.
+ * EPILOGUE: factor() of every sum, or when COLUMNS `columns`, a scale and (when BIAS) a bias for
+ * each column of the product; finish(row, column, x, other): what follows on 2 consecutive
+ * columns.  GATED: the second half of a block's tiles are the partners of the first; their
+ * sums are `other`. */
+template <class S> struct skinny_layout {
+  static constexpr int EIGHTS = (S::M + 7) / 8; /* of rows */
+  static constexpr int PIECES = (S::K_BYTES + 63) / 64;
+  static constexpr int PITCH = 20; /* floats from row to row: no two threads of a store share a bank */
+  static constexpr int TILE_FLOATS = 8 * EIGHTS * PITCH;
+  static constexpr int OUT_TILES = S::GATED ? S::TILES / 2 : S::TILES;
+  static constexpr bool EVEN = PIECES % (S::WARPS * S::DEPTH) == 0;
+};
+
+/* Every warp's sums of a tile, in their order, times the scale. */
+template <class S, class EPILOGUE>
+FORCEINLINE void skinny_sums(float (&x)[2], const float *sums, int tile, int row, int pair, int column, const EPILOGUE &epilogue) {
+  using L = skinny_layout<S>;
+  const float *at = sums + tile * L::TILE_FLOATS + row * L::PITCH + 2 * pair;
+  x[0] = at[0], x[1] = at[1];
+#pragma unroll
+  for (int w = 1; w < S::WARPS; w++) {
+    at += S::TILES * L::TILE_FLOATS;
+    x[0] = x[0] + at[0], x[1] = x[1] + at[1];
+  }
+#pragma unroll
+  for (int i = 0; i < 2; i++) {
+    if constexpr (S::COLUMNS) {
+      const float2 f = epilogue.columns[column + i];
+      x[i] = x[i] * f.x;
+      if constexpr (S::BIAS) x[i] = x[i] + f.y;
+    } else {
+      x[i] = x[i] * epilogue.factor();
+    }
+  }
+}
+
+template <class S, class EPILOGUE>
+FORCEINLINE void gemm_skinny(const uint4 *weights, const u8 *tokens, const EPILOGUE &epilogue) {
+  using L = skinny_layout<S>;
+  constexpr int WORDS = operand_words<typename S::A>::COUNT;
+  extern __shared__ uint4 shared_memory[];
+  float *const sums = (float *)shared_memory;
+  const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
+
+  const uint4 *from = weights + ((i64)blockIdx.x * L::PIECES + warp) * (S::TILES * 64) + lane;
+  constexpr int STEP = S::WARPS * S::TILES * 64;
+  const int mine = (L::PIECES - warp + S::WARPS - 1) / S::WARPS;
+  uint4 b[S::DEPTH][S::TILES][2];
+#pragma unroll
+  for (int d = 0; d < S::DEPTH; d++) {
+    if (!L::EVEN && d >= mine) continue;
+#pragma unroll
+    for (int t = 0; t < S::TILES; t++)
+#pragma unroll
+      for (int s = 0; s < 2; s++) b[d][t][s] = load_once(from + d * STEP + (2 * t + s) * 32);
+  }
+  from += S::DEPTH * STEP;
+  dependency_wait();
+  dependents_launch();
+
+  float c[S::TILES][L::EIGHTS][4];
+#pragma unroll
+  for (int t = 0; t < S::TILES; t++)
+#pragma unroll
+    for (int e = 0; e < L::EIGHTS; e++) c[t][e][0] = c[t][e][1] = c[t][e][2] = c[t][e][3] = 0.0f;
+
+  /* Rows beyond the last are the last one's copies: columns of fragments that nobody reads. */
+  const u8 *rows[L::EIGHTS];
+#pragma unroll
+  for (int e = 0; e < L::EIGHTS; e++) rows[e] = tokens + (i64)min(8 * e + group, S::M - 1) * S::K_BYTES + 16 * quad;
+
+  for (int i = 0; i < mine; i += S::DEPTH) {
+#pragma unroll
+    for (int d = 0; d < S::DEPTH; d++) {
+      if (!L::EVEN && i + d >= mine) break;
+      const int k = ((i + d) * S::WARPS + warp) * 64;
+      u32 x[L::EIGHTS][2][WORDS][2]; /* of 8 rows, 32 bytes of k, a fragment: its two words */
+#pragma unroll
+      for (int e = 0; e < L::EIGHTS; e++) {
+        uint4 v = make_uint4(0, 0, 0, 0);
+        if (S::K_BYTES % 64 == 0 || k + 16 * quad < S::K_BYTES) v = load_after(rows[e] + k);
+        operand_words<typename S::A>::of(v.x, &x[e][0][0][0], 2);
+        operand_words<typename S::A>::of(v.y, &x[e][0][0][1], 2);
+        operand_words<typename S::A>::of(v.z, &x[e][1][0][0], 2);
+        operand_words<typename S::A>::of(v.w, &x[e][1][0][1], 2);
+      }
+#pragma unroll
+      for (int t = 0; t < S::TILES; t++)
+#pragma unroll
+        for (int s = 0; s < 2; s++) {
+          const uint4 v = b[d][t][s];
+          u32 y[WORDS][4];
+          operand_words<typename S::B>::of(v.x, &y[0][0], 4);
+          operand_words<typename S::B>::of(v.y, &y[0][1], 4);
+          operand_words<typename S::B>::of(v.z, &y[0][2], 4);
+          operand_words<typename S::B>::of(v.w, &y[0][3], 4);
+#pragma unroll
+          for (int w = 0; w < WORDS; w++)
+#pragma unroll
+            for (int e = 0; e < L::EIGHTS; e++) multiply_words<typename S::B>(c[t][e], y[w], x[e][s][w][0], x[e][s][w][1]);
+        }
+      if (i + d + S::DEPTH < mine) {
+#pragma unroll
+        for (int t = 0; t < S::TILES; t++)
+#pragma unroll
+          for (int s = 0; s < 2; s++) b[d][t][s] = load_once(from + d * STEP + (2 * t + s) * 32);
+      }
+    }
+    from += S::DEPTH * STEP;
+  }
+
+  /* c: weight rows group and group + 8, tokens 2 quad and the next. */
+#pragma unroll
+  for (int t = 0; t < S::TILES; t++)
+#pragma unroll
+    for (int e = 0; e < L::EIGHTS; e++)
+#pragma unroll
+      for (int i = 0; i < 4; i++)
+        sums[(warp * S::TILES + t) * L::TILE_FLOATS + (8 * e + 2 * quad + (i & 1)) * L::PITCH + group + 8 * (i >> 1)] = c[t][e][i];
+  __syncthreads();
+  for (int i = threadIdx.x; i < L::OUT_TILES * S::M * 8; i += S::WARPS * 32) {
+    const int pair = i & 7, row = i / 8 % S::M, tile = i / (8 * S::M);
+    const int column = (blockIdx.x * L::OUT_TILES + tile) * 16 + 2 * pair;
+    if (column >= S::N) continue;
+    float x[2], other[2] = {0.0f, 0.0f};
+    skinny_sums<S>(x, sums, tile, row, pair, column, epilogue);
+    if constexpr (S::GATED) skinny_sums<S>(other, sums, tile + L::OUT_TILES, row, pair, column + S::N, epilogue);
+    epilogue.finish(row, column, x, other);
+  }
+}

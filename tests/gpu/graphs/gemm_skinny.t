@@ -1,0 +1,285 @@
+# name: one row, a quarter of a piece
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[1, 16]
+  const %w : e4m3@0.005[16, 16] = random(1)
+  region gemm {
+    %y = Linear %x, %w : f32[1, 16]
+    %z = Cast %y {to=16} : bf16[1, 16]
+  }
+  out %z
+}
+----
+# name: ragged everything
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[3, 80]
+  const %w : e4m3@0.005[34, 80] = random(1)
+  region gemm {
+    %y = Linear %x, %w : f32[3, 34]
+    %z = Cast %y {to=16} : bf16[3, 34]
+  }
+  out %z
+}
+----
+# name: eight rows
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[8, 336]
+  const %w : e4m3@0.005[144, 336] = random(1)
+  region gemm {
+    %y = Linear %x, %w : f32[8, 144]
+    %z = Cast %y {to=16} : bf16[8, 144]
+  }
+  out %z
+}
+----
+# name: nine rows, every warp one piece
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[9, 1024]
+  const %w : e4m3@0.005[256, 1024] = random(1)
+  region gemm {
+    %y = Linear %x, %w : f32[9, 256]
+    %z = Cast %y {to=16} : bf16[9, 256]
+  }
+  out %z
+}
+----
+# name: sixteen rows, one tile a multiprocessor
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[16, 512]
+  const %w : e4m3@0.005[2112, 512] = random(1)
+  region gemm {
+    %y = Linear %x, %w : f32[16, 2112]
+    %z = Cast %y {to=16} : bf16[16, 2112]
+  }
+  out %z
+}
+----
+# name: two tiles a block
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[16, 256]
+  const %w : e4m3@0.005[4240, 256] = random(1)
+  region gemm {
+    %y = Linear %x, %w : f32[16, 4240]
+    %z = Cast %y {to=16} : bf16[16, 4240]
+  }
+  out %z
+}
+----
+# name: three tiles a block, the last ragged
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[5, 192]
+  const %w : e4m3@0.005[6350, 192] = random(1)
+  region gemm {
+    %y = Linear %x, %w : f32[5, 6350]
+    %z = Cast %y {to=16} : bf16[5, 6350]
+  }
+  out %z
+}
+----
+# name: many blocks a multiprocessor
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[16, 64]
+  const %w : e4m3@0.005[70000, 64] = random(1)
+  region gemm {
+    %y = Linear %x, %w : f32[16, 70000]
+    %z = Cast %y {to=16} : bf16[16, 70000]
+  }
+  out %z
+}
+----
+# name: a deep sum, bias
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[7, 4096]
+  const %w : e4m3@0.005[96, 4096] = random(1)
+  const %b : f32[96] = random(2)
+  region gemm {
+    %y = Linear %x, %w, %b : f32[7, 96]
+    %z = Cast %y {to=16} : bf16[7, 96]
+  }
+  out %z
+}
+----
+# name: E5M2 tokens, E5M2 out
+# tolerance: 6e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e5m2@0.01[16, 1088]
+  const %w : e4m3@0.005[64, 1088] = random(1)
+  region gemm {
+    %y = Linear %x, %w : f32[16, 64]
+    %z = Quantize %y : e5m2@0.02[16, 64]
+  }
+  out %z
+}
+----
+# name: E5M2 weights
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[4, 160]
+  const %w : e5m2@0.005[64, 160] = random(1)
+  region gemm {
+    %y = Linear %x, %w : f32[4, 64]
+    %z = Cast %y {to=16} : bf16[4, 64]
+  }
+  out %z
+}
+----
+# name: FP8 out through gelu
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[16, 384]
+  const %w : e4m3@0.005[160, 384] = random(1)
+  const %b : f32[160] = random(2)
+  region gemm {
+    %y = Linear %x, %w, %b : f32[16, 160]
+    %h = Gelu %y : f32[16, 160]
+    %z = Quantize %h : e4m3@0.02[16, 160]
+  }
+  out %z
+}
+----
+# name: a scale for each column, residual, two results
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 6, 128]
+  in    %r : bf16[2, 6, 96]
+  const %s : f32[96] = random(5)
+  const %w : e4m3@%s/0[96, 128] = random(1)
+  const %b : bf16[96] = random(2)
+  region gemm {
+    %y = Linear %x, %w, %b : f32[2, 6, 96]
+    %a = Add %y, %r : f32[2, 6, 96]
+    %z = Cast %a {to=16} : bf16[2, 6, 96]
+    %q = Quantize %a : e4m3@0.05[2, 6, 96]
+  }
+  out %z
+  out %q
+}
+----
+# name: a factor for each row and one for each column
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[5, 64]
+  in    %r : f32[5, 1]
+  in    %c : f32[48]
+  const %w : e4m3@0.005[48, 64] = random(1)
+  region gemm {
+    %y = Linear %x, %w : f32[5, 48]
+    %a = Mul %y, %r : f32[5, 48]
+    %e = Mul %a, %c : f32[5, 48]
+    %z = Cast %e {to=16} : bf16[5, 48]
+  }
+  out %z
+}
+----
+# name: SwiGLU of 16 rows and 704 columns in the epilogue
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[16, 256]
+  const %s : f32[704] = random(5)
+  const %w : e4m3@%s/0[704, 256] = random(1)
+  const %b : f32[704] = random(2)
+  region gemm {
+    %y = Linear %x, %w, %b : f32[16, 704]
+    %g, %u = Split %y {axis=1, num_outputs=2} : f32[16, 352], f32[16, 352]
+    %a = Swish %g : f32[16, 352]
+    %p = Mul %a, %u : f32[16, 352]
+    %z = Quantize %p : e4m3@0.02[16, 352]
+  }
+  out %z
+}
+----
+# name: SwiGLU of 3 rows and 80 columns in the epilogue
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[3, 96]
+  const %s : f32[80] = random(5)
+  const %w : e4m3@%s/0[80, 96] = random(1)
+  const %b : f32[80] = random(2)
+  region gemm {
+    %y = Linear %x, %w, %b : f32[3, 80]
+    %g, %u = Split %y {axis=1, num_outputs=2} : f32[3, 40], f32[3, 40]
+    %a = Swish %g : f32[3, 40]
+    %p = Mul %a, %u : f32[3, 40]
+    %z = Quantize %p : e4m3@0.02[3, 40]
+  }
+  out %z
+}
+----
+# name: SwiGLU of 11 rows and 8800 columns in the epilogue
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[11, 128]
+  const %s : f32[8800] = random(5)
+  const %w : e4m3@%s/0[8800, 128] = random(1)
+  const %b : f32[8800] = random(2)
+  region gemm {
+    %y = Linear %x, %w, %b : f32[11, 8800]
+    %g, %u = Split %y {axis=1, num_outputs=2} : f32[11, 4400], f32[11, 4400]
+    %a = Swish %g : f32[11, 4400]
+    %p = Mul %a, %u : f32[11, 4400]
+    %z = Quantize %p : e4m3@0.02[11, 4400]
+  }
+  out %z
+}
+----
+# name: BF16, stored as it is
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[16, 264]
+  const %w : bf16[80, 264] = random(1)
+  const %b : bf16[80] = random(2)
+  %y = Linear %x, %w, %b : bf16[16, 80]
+  out %y
+}
+----
+# name: F16 through Relu, F32 out
+# tolerance: 1e-5
+# launches: 1
+graph g opset 23 {
+  in    %x : f16[6, 136]
+  const %w : f16[50, 136] = random(1)
+  region gemm {
+    %y = Linear %x, %w : f32[6, 50]
+    %z = Relu %y : f32[6, 50]
+  }
+  out %z
+}
+----
+# name: NaN and infinities among the tokens stay in their rows
+# tolerance: 4e-3
+# specials: x
+graph g opset 23 {
+  in    %x : e5m2@0.01[12, 208]
+  const %w : e4m3@0.005[48, 208] = random(1)
+  region gemm {
+    %y = Linear %x, %w : f32[12, 48]
+    %z = Cast %y {to=16} : bf16[12, 48]
+  }
+  out %z
+}
