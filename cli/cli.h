@@ -56,8 +56,8 @@ typedef struct command {
 } command;
 
 extern const command command_compile, command_sensitivity, command_run, command_show,
-    command_compare, command_verify, command_report, command_export, command_bench, command_debug,
-    command_passes, command_ops, command_version, command_help, command_completion;
+    command_compare, command_verify, command_report, command_export, command_extract, command_bench,
+    command_debug, command_passes, command_ops, command_version, command_help, command_completion;
 
 /* All commands, in the order help lists them; ends with NULL. */
 extern const command *const commands[];

@@ -17,6 +17,7 @@ const command *const commands[] = {
     &command_verify,
     &command_report,
     &command_export,
+    &command_extract,
     &command_bench,
     &command_debug,
     &command_passes,

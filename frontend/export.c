@@ -185,7 +185,7 @@ void export_attr(exporter *e, Onnx__NodeProto *n, const attr *a) {
   }
 }
 
-static Onnx__ValueInfoProto *value_info(exporter *e, const char *name, fp8c_dtype dtype,
+Onnx__ValueInfoProto *export_value_info(exporter *e, const char *name, fp8c_dtype dtype,
                                         const tensor *type) {
   Onnx__ValueInfoProto *info = NEW(e->arena, Onnx__ValueInfoProto);
   onnx__value_info_proto__init(info);
@@ -649,7 +649,8 @@ static fp8c_status emit_node(exporter *e, const node *n, fp8c_error *err) {
     const value *v = n->out[i];
     if (!v) continue;
     fp8c_dtype gives = o.exact[i] || e->wide[v->id] ? FP8C_DTYPE_F32 : v->type.dtype;
-    ARENA_PUSH(e->arena, e->infos, e->info_count, value_info(e, o.direct[i], gives, &v->type));
+    ARENA_PUSH(e->arena, e->infos, e->info_count,
+               export_value_info(e, o.direct[i], gives, &v->type));
     if (o.exact[i]) TRY(round_to(e, v, o.direct[i], PART_ROUND, err));
   }
   return FP8C_OK;
@@ -680,7 +681,7 @@ static fp8c_status emit_outputs(exporter *e, Onnx__GraphProto *out, fp8c_error *
     const char *port = g->output_names[i], *stored;
     TRY(export_stored(e, v, &stored, err));
     if (strcmp(stored, port) != 0) convert(e, "Identity", &stored, 1, port, PART_PORT);
-    out->output[i] = value_info(e, port, v->type.dtype, &v->type);
+    out->output[i] = export_value_info(e, port, v->type.dtype, &v->type);
   }
   return FP8C_OK;
 }
@@ -708,7 +709,7 @@ fp8c_status export_graph(arena *a, const graph *g, exporter *e, Onnx__GraphProto
   for (size_t i = 0; i < g->input_count; i++) {
     value *v = g->inputs[i];
     const char *wide;
-    p->input[i] = value_info(e, v->name, v->type.dtype, &v->type);
+    p->input[i] = export_value_info(e, v->name, v->type.dtype, &v->type);
     e->stored[v->id] = v->name;
     if (v->type.scale.kind != SCALE_NONE) TRY(export_wide(e, v, &wide, err)); /* states the scale */
   }

@@ -77,6 +77,9 @@ typedef struct exporter {
 /* The whole graph as messages, initializers apart in e->constants. */
 fp8c_status export_graph(arena *a, const graph *g, exporter *e, Onnx__GraphProto **out,
                          fp8c_error *err);
+/* A port of the given type, with the symbols of e->g. */
+Onnx__ValueInfoProto *export_value_info(exporter *e, const char *name, fp8c_dtype dtype,
+                                        const tensor *type);
 Onnx__StringStringEntryProto *export_entry_of(arena *a, const char *key, const char *words);
 /* A name no other tensor has. */
 const char *export_fresh(exporter *e, const char *base);

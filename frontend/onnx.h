@@ -59,6 +59,21 @@ typedef struct export_options {
 fp8c_status onnx_export(arena *a, const graph *g, const export_options *o, const char *path,
                         fp8c_error *err);
 
+/* A part of a model: from these values, or the inputs of these nodes, to those. */
+typedef struct extract_options {
+  const char *const *from, *const *to; /* none: the model's inputs, its outputs */
+  size_t from_count, to_count;
+  bool external; /* constants go beside the file even if they fit into it */
+} extract_options;
+
+typedef struct extract_info {
+  size_t nodes, model_nodes, constants, inputs, outputs;
+} extract_info;
+
+/* Copies the nodes between, and the constants they read, to a model of their own. */
+fp8c_status onnx_extract(arena *a, const char *model, const extract_options *o, const char *to,
+                         extract_info *info, fp8c_error *err);
+
 /* A serialised TensorProto (input_0.pb of ONNX test data). */
 fp8c_status onnx_read_tensor(arena *a, const char *path, const char **name, tensor *out,
                              fp8c_error *err);

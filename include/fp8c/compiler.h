@@ -145,6 +145,28 @@ typedef struct fp8c_export_options {
  * Cast (docs/interop.md), which fp8c_compile takes back as they are. */
 FP8C_API fp8c_status fp8c_export(const fp8c_export_options *options, fp8c_error *err);
 
+/* Zero every field you do not set; see fp8c_session_options about `size`. */
+typedef struct fp8c_extract_options {
+  size_t size;
+  const char *model_path;  /* .onnx, required */
+  const char *output_path; /* .onnx, required */
+  /* Names of values, or of nodes: the part begins at what the nodes of `from` read and ends
+   * at what those of `to` give.  None: the model's inputs, the model's outputs. */
+  const char *const *from;
+  size_t from_count;
+  const char *const *to;
+  size_t to_count;
+  bool external_data; /* weights into OUTPUT.data even if they fit into the file */
+} fp8c_extract_options;
+
+typedef struct fp8c_extract_counts {
+  size_t nodes, model_nodes, constants, inputs, outputs; /* of the part; the model's nodes */
+} fp8c_extract_counts;
+
+/* Copies a part of a model, unchanged, to a model of its own; counts may be NULL. */
+FP8C_API fp8c_status fp8c_extract(const fp8c_extract_options *options, fp8c_extract_counts *counts,
+                                  fp8c_error *err);
+
 FP8C_API void fp8c_string_free(void *p);
 
 #ifdef __cplusplus
