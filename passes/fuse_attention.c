@@ -17,6 +17,10 @@
  * Attention takes all operands as [B, H, S, D], and merge stays behind it.  Keys
  * and values repeated for several heads go in once.
  *
+ * Shifted windows (Swin) have a mask for each window, added to scores [B*W, H, S, S] taken
+ * apart as [B, W, H, S, S].  Windows are heads then: [B, W*H, S, D], so that one mask
+ * serves the batch.
+ *
  * torch guards against rows that see no key: Where(IsNaN(p), 0, p).  A mask of
  * finite numbers makes no such rows; where another one may, its rows are asked
  * instead (once for all layers), and what Attention gives for them is made 0. */
@@ -39,6 +43,8 @@ typedef struct source {
 typedef struct attention {
   source q, k, v;
   value *mask;
+  value *window_mask; /* [1, W, 1 or H, S, S]; NULL */
+  tensor windowed;    /* scores as [B, W, H, S, S] */
   double scale;
   node *parts[PARTS_MAX];
   size_t part_count;
@@ -225,7 +231,35 @@ static bool spreads_mask(const attention *a, const tensor *sum, const tensor *sc
   return sum->dims[3] == scores->dims[3] || sum->dims[3] < 0 || scores->dims[3] < 0;
 }
 
+/* Scores that a mask of windows was added to: what they were before; else as they are. */
+static value *without_windows(attention *a, value *scores) {
+  node *back = value_def_of(scores, OP_RESHAPE);
+  node *add = back ? value_def_of(back->in[0], OP_ADD) : NULL;
+  for (size_t i = 0; add && i < 2; i++) {
+    node *apart = value_def_of(add->in[i], OP_RESHAPE);
+    value *m = add->in[1 - i];
+    if (!apart || apart->in[0]->type.rank != 4 || apart->out[0]->type.rank != 5) continue;
+    const tensor *s = &apart->in[0]->type, *w = &apart->out[0]->type, *t = &m->type;
+    bool fit = same_shape(s, &scores->type) && same_shape(w, &add->out[0]->type) &&
+               w->dims[0] != DIM_UNKNOWN && w->dims[1] > 0 && t->rank == 5 && t->dims[0] == 1 &&
+               t->dtype == s->dtype && t->dims[1] == w->dims[1] &&
+               (t->dims[2] == 1 || t->dims[2] == w->dims[2]);
+    for (int d = 2; d < 5; d++)
+      fit = fit && w->dims[d] > 0 && w->dims[d] == s->dims[d - 1] &&
+            (d == 2 || t->dims[d] == w->dims[d]);
+    if (!fit) continue;
+    a->window_mask = m;
+    a->windowed = *w;
+    part(a, back);
+    part(a, add);
+    part(a, apart);
+    return apart->in[0];
+  }
+  return scores;
+}
+
 static bool match_scores(attention *a, value *scores) {
+  scores = without_windows(a, scores);
   a->scale = 1;
   node *add = value_def_of(scores, OP_ADD), *product = NULL;
   for (size_t i = 0; i < 2 && !product; i++) {
@@ -279,6 +313,47 @@ static value *mask_of(const attention *a, node *before) {
   n->out[0]->type.dims[1] = mask->type.rank == 1 ? mask->type.dims[0] : 1;
   n->out[0]->type.dims[0] = 1;
   return n->out[0];
+}
+
+static value *reshaped(value *x, const tensor *to, node *before) {
+  int64_t target[FP8C_MAX_RANK];
+  for (int i = 0; i < to->rank; i++) target[i] = i == 0 ? -1 : to->dims[i];
+  value *in[] = {x, graph_const_i64s(before->graph, NULL, target, (size_t)to->rank)};
+  value *y = graph_node(before->graph, before, op_get(OP_RESHAPE), NULL, in, 2, 1)->out[0];
+  y->type = *to;
+  return y;
+}
+
+/* The masks of windows and of heads as one [1, W*H, S, S]; NULL where they do not fit. */
+static value *windows_mask(const attention *a, node *before) {
+  graph *g = before->graph;
+  const tensor *w = &a->windowed;
+  tensor each = {.dtype = a->window_mask->type.dtype, .rank = 4}, all = each;
+  int64_t full[4];
+  for (int i = 0; i < 4; i++) each.dims[i] = a->window_mask->type.dims[i + 1];
+  value *m = reshaped(a->window_mask, &each, before);
+  for (int i = 0; i < 4; i++) full[i] = all.dims[i] = w->dims[i + 1];
+  if (a->mask) {
+    const tensor *t = &a->mask->type;
+    bool fit = t->rank == 2 || t->rank == 3 || (t->rank == 4 && t->dims[0] == 1);
+    for (int i = 0; fit && i < t->rank; i++) {
+      int64_t d = t->dims[t->rank - 1 - i], of = w->dims[4 - i];
+      fit = i == 3 || d == of || (i == 2 && d == 1);
+    }
+    if (!fit) return NULL;
+    value *sum = graph_node(g, before, op_get(OP_ADD), NULL, (value *[]){m, a->mask}, 2, 1)->out[0];
+    sum->type = all;
+    if (t->rank < 3 || t->dims[t->rank - 3] == 1) sum->type.dims[1] = each.dims[1];
+    m = sum;
+  }
+  if (m->type.dims[1] != all.dims[1]) {
+    value *in[] = {m, graph_const_i64s(g, NULL, full, 4)};
+    m = graph_node(g, before, op_get(OP_EXPAND), NULL, in, 2, 1)->out[0];
+    m->type = all;
+  }
+  all.dims[1] *= all.dims[0];
+  all.dims[0] = 1;
+  return reshaped(m, &all, before);
 }
 
 /* [B, S, H, D] as [B, S, H*D]. */
@@ -370,6 +445,37 @@ static bool fits(const attention *a, const node *product) {
          p->dims[0] == v->dims[0] && a->k.heads == a->v.heads;
 }
 
+/* Attention of windows: their heads are heads of one long row of windows. */
+static bool fuse_windows(attention *a, node *product) {
+  const tensor *w = &a->windowed;
+  const source *sources[] = {&a->q, &a->k, &a->v};
+  value *in[4];
+  int64_t heads;
+  if (a->q.heads != w->dims[2] || a->k.heads != a->q.heads || a->v.heads != a->q.heads ||
+      product->out[0]->type.rank != 4 || product->out[0]->type.dims[3] <= 0 ||
+      __builtin_mul_overflow(w->dims[1], w->dims[2], &heads))
+    return false;
+  in[3] = windows_mask(a, product);
+  if (!in[3]) return false;
+  for (size_t i = 0; i < 3; i++) {
+    in[i] = heads_of(sources[i], product);
+    tensor t = in[i]->type;
+    t.dims[0] = w->dims[0];
+    t.dims[1] = heads;
+    if (t.dims[2] <= 0 || t.dims[3] <= 0) return false;
+    in[i] = reshaped(in[i], &t, product);
+  }
+  node *n = node_like(product, OP_ATTENTION, in, 4);
+  node_set_float(n, "scale", (float)a->scale);
+  for (size_t i = 0; i < a->part_count; i++) node_add_sources(n, a->parts[i]);
+  n->out[0]->type = product->out[0]->type;
+  n->out[0]->type.dims[0] = w->dims[0];
+  n->out[0]->type.dims[1] = heads;
+  value *y = reshaped(n->out[0], &product->out[0]->type, product);
+  take_over(y->def, product->out[0]);
+  return true;
+}
+
 static bool fuse(node *softmax, arena *scratch) {
   attention a = {0};
   int64_t axis = node_int(softmax, "axis");
@@ -387,6 +493,10 @@ static bool fuse(node *softmax, arena *scratch) {
   a.scale = 1;
   if (!from_heads(&a, product->in[1], false, &a.v) || a.scale != 1) return false;
   part(&a, product);
+  if (a.window_mask) {
+    a.scale = scores_scale;
+    return !guard && fits(&a, product) && fuse_windows(&a, product);
+  }
   bool flat = can_be_flat(&a.q) && can_be_flat(&a.k) && can_be_flat(&a.v) &&
               length_of(&a.k) == length_of(&a.v);
   node *last = flat ? match_merge(&a, product->out[0]) : NULL;

@@ -1,0 +1,65 @@
+# passes: fuse-attention
+# tolerance: 1e-5
+# A shifted window block of Swin as TorchScript writes it: a bias for each head, a mask for each window, heads out
+# of packed q, k and v.  Windows become heads; the mask is the same for the whole batch, which may be free.
+graph g opset 17 {
+  in    %x : f32[batch, 12, 24]
+  const %split5 : i64[5] = {-1, 4, 3, 2, 4}
+  const %unit : i64[1] = {0}
+  const %root : f32[] = {0.5}
+  const %bias : f32[1, 2, 4, 4] = random(1)
+  const %mask : f32[1, 3, 1, 4, 4] = random(2)
+  const %apart : i64[5] = {-1, 3, 2, 4, 4}
+  const %together : i64[4] = {-1, 2, 4, 4}
+  const %merged : i64[3] = {-1, 4, 8}
+  %r = Reshape %x, %split5 : f32[windows, 4, 3, 2, 4]
+  %t = Transpose %r {perm=[2, 0, 3, 1, 4]} : f32[3, windows, 2, 4, 4]
+  %a, %b, %c = Split %t {num_outputs=3} : f32[1, windows, 2, 4, 4], f32[1, windows, 2, 4, 4], f32[1, windows, 2, 4, 4]
+  %q = Squeeze %a, %unit : f32[windows, 2, 4, 4]
+  %k = Squeeze %b, %unit : f32[windows, 2, 4, 4]
+  %v = Squeeze %c, %unit : f32[windows, 2, 4, 4]
+  %qs = Mul %q, %root : f32[windows, 2, 4, 4]
+  %kt = Transpose %k {perm=[0, 1, 3, 2]} : f32[windows, 2, 4, 4]
+  %s = MatMul %qs, %kt : f32[windows, 2, 4, 4]
+  %sb = Add %s, %bias : f32[windows, 2, 4, 4]
+  %sw = Reshape %sb, %apart : f32[batch, 3, 2, 4, 4]
+  %sm = Add %sw, %mask : f32[batch, 3, 2, 4, 4]
+  %sr = Reshape %sm, %together : f32[windows, 2, 4, 4]
+  %p = Softmax %sr : f32[windows, 2, 4, 4]
+  %o = MatMul %p, %v : f32[windows, 2, 4, 4]
+  %ot = Transpose %o {perm=[0, 2, 1, 3]} : f32[windows, 4, 2, 4]
+  %y = Reshape %ot, %merged : f32[windows, 4, 8]
+  out %y
+}
+----
+graph g opset 17 {
+  in %x : f32[batch, 12, 24]
+  const %split5 : i64[5] = {-1, 4, 3, 2, 4}
+  const %unit : i64[1] = {0}
+  const %mask : f32[1, 3, 1, 4, 4] = random(2)
+  const %v28 : i64[4] = {-1, 1, 4, 4}
+  const %bias : f32[1, 2, 4, 4] = random(1)
+  const %v31 : i64[4] = {-1, 6, 4, 4}
+  const %v33 : i64[4] = {-1, 6, 4, 4}
+  const %v35 : i64[4] = {-1, 6, 4, 4}
+  const %v37 : i64[4] = {-1, 6, 4, 4}
+  const %v40 : i64[4] = {-1, 2, 4, 4}
+  const %merged : i64[3] = {-1, 4, 8}
+  %r = Reshape %x, %split5 : f32[windows, 4, 3, 2, 4]
+  %t = Transpose %r {perm=[2, 0, 3, 1, 4]} : f32[3, windows, 2, 4, 4]
+  %a, %b, %c = Split %t {num_outputs=3} : f32[1, windows, 2, 4, 4], f32[1, windows, 2, 4, 4], f32[1, windows, 2, 4, 4]
+  %q = Squeeze %a, %unit : f32[windows, 2, 4, 4]
+  %k = Squeeze %b, %unit : f32[windows, 2, 4, 4]
+  %v = Squeeze %c, %unit : f32[windows, 2, 4, 4]
+  %v29 = Reshape %mask, %v28 : f32[3, 1, 4, 4] from nothing
+  %v30 = Add %v29, %bias : f32[3, 2, 4, 4] from nothing
+  %v32 = Reshape %v30, %v31 : f32[1, 6, 4, 4] from nothing
+  %v34 = Reshape %q, %v33 : f32[batch, 6, 4, 4] from nothing
+  %v36 = Reshape %k, %v35 : f32[batch, 6, 4, 4] from nothing
+  %v38 = Reshape %v, %v37 : f32[batch, 6, 4, 4] from nothing
+  %o.1 = Attention %v34, %v36, %v38, %v32 {scale=0.5} : f32[batch, 6, 4, 4] named "o" from "o", "sr", "sm", "sw", "qs", "kt", "s", "sb", "p"
+  %o = Reshape %o.1, %v40 : f32[windows, 2, 4, 4] from nothing
+  %ot = Transpose %o {perm=[0, 2, 1, 3]} : f32[windows, 4, 2, 4]
+  %y = Reshape %ot, %merged : f32[windows, 4, 8]
+  out %y
+}
