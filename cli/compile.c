@@ -62,7 +62,8 @@ static const option options[] = {
      0},
     {"--report-json", 0, OPTION_STRING, FIELD(report_json), "FILE",
      "write the report as JSON, times included", 0},
-    {"--dry-run", 'n', OPTION_FLAG, FIELD(dry_run), NULL, "decide and report, write no plan", 0},
+    {"--dry-run", 'n', OPTION_FLAG, FIELD(dry_run), NULL,
+     "print the whole report and everything that is not supported; write no plan", 0},
     {"--no-cublaslt", 0, OPTION_FLAG, FIELD(no_cublaslt), NULL,
      "make plans that need the driver only", 0},
     {"--dump-after", 0, OPTION_STRING, FIELD(dump_after), "PASS",
@@ -123,7 +124,7 @@ static void print_summary(const settings *s, const char *document, const char *o
   const char *sentence =
       json_string_value(json_object_get(json_object_get(report, "summary"), "sentence"));
   if (sentence) printf("%s\n", text_safe(a, sentence));
-  if (s->verbose && report) {
+  if ((s->verbose || s->dry_run) && report) {
     text t;
     text_init(&t, a);
     report_terminal(report, 100, false, &t);

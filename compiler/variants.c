@@ -36,7 +36,13 @@ static fp8c_status bind_profile(job *j, size_t index, graph **out, const char **
   return FP8C_OK;
 }
 
+/* A node that several sizes have no kernel for is told once. */
 static void report_problem(void *user, const codegen_problem *p) {
+  const job *j = user;
+  for (size_t i = 0; i < j->diagnostic_count; i++)
+    if (j->diagnostics[i].severity == FP8C_SEVERITY_ERROR &&
+        strcmp(j->diagnostics[i].text, p->text) == 0)
+      return;
   job_say(user, FP8C_SEVERITY_ERROR, p->code, p->node, "%s", p->text);
 }
 
@@ -67,8 +73,11 @@ static const double *model_seconds(job *j, const graph *g, const target *chip,
   return seconds;
 }
 
+/* Variants that have nodes without kernels do not keep those of the others from being
+ * listed; the first error stands for all. */
 fp8c_status lower_variants(job *j, fp8c_error *err) {
   size_t profiles = combinations(j);
+  fp8c_error first = {0};
   if (profiles * j->target_count > PLAN_MAX_VARIANTS)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "the sizes of --dim make %zu variants for %zu targets; %d are possible", profiles,
@@ -92,10 +101,16 @@ fp8c_status lower_variants(job *j, fp8c_error *err) {
       graph *bound;
       const char *profile;
       TRY(bind_profile(j, i, &bound, &profile, err));
-      TRY(lower_cuda(bound, chip, profile, &c, &j->plan, err));
+      fp8c_error unsupported = {0};
+      fp8c_status status = lower_cuda(bound, chip, profile, &c, &j->plan, &unsupported);
+      if (status != FP8C_OK && first.status == FP8C_OK) first = unsupported;
+      if (status == FP8C_ERROR_UNSUPPORTED) continue;
+      if (status != FP8C_OK) break;
       uint32_t last = j->plan.variant_count - 1;
       j->model_seconds[last] = model_seconds(j, bound, chip, &j->plan.variants[last]);
     }
+    if (first.status != FP8C_OK && first.status != FP8C_ERROR_UNSUPPORTED) break;
   }
-  return FP8C_OK;
+  if (first.status != FP8C_OK) *err = first;
+  return first.status;
 }

@@ -4,8 +4,10 @@ import json
 import os
 
 import numpy as np
+import onnx
 import onnxruntime as ort
 import pytest
+from onnx import TensorProto, helper
 
 from conftest import mlp
 
@@ -124,7 +126,27 @@ def test_io_types(fp8c, model, samples, tmp_path):
 def test_dry_run_writes_no_plan(fp8c, model, samples, tmp_path):
     done = fp8c("compile", model, "-o", "no.fp8c", "--calibrate", samples, "--dry-run", "--target", "cpu")
     assert done.code == 0 and "no plan written" in done.out
+    assert "Matrix nodes, each alone" in done.out and "What really runs" in done.out
     assert not (tmp_path / "no.fp8c").exists()
+    assert fp8c("compile", model, "--dry-run", "--target", "cpu", "-q").out == ""
+
+
+def test_dry_run_lists_what_no_target_has(fp8c, tmp_path):
+    """Every node of every target and size, each once."""
+    io = lambda name, *dims: helper.make_tensor_value_info(name, TensorProto.FLOAT, ["batch", 4, *dims])
+    nodes = [helper.make_node("Det", ["x"], ["y"], name="det_one"), helper.make_node("Relu", ["x"], ["a"], name="relu"),
+             helper.make_node("Det", ["a"], ["z"], name="det_two")]
+    graph = helper.make_graph(nodes, "odd", [io("x", 6, 6)], [io("y"), io("z")])
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
+    made.ir_version = 8
+    onnx.save(made, str(tmp_path / "odd.onnx"))
+    done = fp8c("compile", "odd.onnx", "--dry-run", "--precision", "f32", "--target", "sm_89", "--target", "sm_90a", "--target", "cpu",
+                "--dim", "batch=1,2")
+    assert done.code == 4
+    for target in ("sm_89", "sm_90a"):
+        for node in ('Det "det_one"', 'Det "det_two"'):
+            assert done.err.count(f"{node} has no kernel for {target}") == 1, done.err
+    assert "relu" not in done.err.lower()
 
 
 def test_passes_can_be_stopped_dumped_disabled(fp8c, model):
