@@ -4,7 +4,8 @@
 
 MODELS are folders of .onnx files; a file that MODELS below knows is measured on real inputs from ../shared/data/calibration
 where they are, else on seeded ones.  Both run in one process, in blocks that take turns (a pause between them lets spinning
-threads sleep), and the smallest block median counts, as other work on the machine only ever adds.
+threads sleep), and the smallest block median counts, as other work on the machine only ever adds.  With --threads 1 the time is
+that of the processor spent by the one thread, which other work on the machine hardly changes.
 """
 import argparse
 import ctypes
@@ -120,13 +121,13 @@ def compiled(fp8c, model, work):
     return plan, {"compile_s": min(seconds, cpu + 1), "compile_peak_mb": int(done.stdout) / 1024}
 
 
-def block(call, seconds):
+def block(call, seconds, clock):
     """The median of a block of calls."""
     times, until = [], time.perf_counter() + seconds
     while time.perf_counter() < until or len(times) < 3:
-        began = time.perf_counter()
+        began = clock()
         call()
-        times.append(time.perf_counter() - began)
+        times.append(clock() - began)
     return statistics.median(times)
 
 
@@ -152,11 +153,12 @@ def measure(library, model, plan, inputs, threads, rounds, seconds):
         span = float(t.max() - t.min()) or 1.0
         error = max(error, float(np.abs(y - t).max() / span))
     ours, theirs = math.inf, math.inf
+    clock = time.thread_time if threads == 1 else time.perf_counter
     for _ in range(rounds):
         time.sleep(0.1)
-        theirs = min(theirs, block(lambda: peer.run(names, inputs), seconds))
+        theirs = min(theirs, block(lambda: peer.run(names, inputs), seconds, clock))
         time.sleep(0.1)
-        ours = min(ours, block(call, seconds))
+        ours = min(ours, block(call, seconds, clock))
     session.close()
     return {"fp8c_ms": ours * 1e3, "ort_ms": theirs * 1e3, "ratio": ours / theirs, "error": error}
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/depthwise.h"
 #include "ops/gemm.h"
 #include "ops/lanes.h"
 #include "ops/move.h"
@@ -128,7 +129,7 @@ static void conv_item(const void *user, size_t i, gemm *g) {
 }
 
 /* One output channel of one image by its definition: what runs with `plain`,
- * and the fast way for depthwise convolution. */
+ * and depthwise convolution that depthwise.h does not take. */
 static void conv_channel(void *object, size_t index, int worker) {
   (void)worker;
   const conv *v = object;
@@ -193,7 +194,19 @@ fp8c_status eval_conv(op_call *c, fp8c_error *err) {
   v.taps = v.in_channels * window_volume(v.w.kernel);
   v.y = f32_result(c, &c->out[0]);
   if (tensor_elements(&c->out[0]) == 0) return FP8C_OK;
-  if (c->plain || v.in_channels == 1) {
+  if (!c->plain && v.in_channels == 1 && depthwise_can(&v.w)) {
+    depthwise d = {.w = &v.w,
+                   .x = v.x,
+                   .filters = v.weights,
+                   .scales = v.scales,
+                   .bias = v.bias,
+                   .alpha = v.alpha,
+                   .y = v.y,
+                   .images = v.batch,
+                   .channels = v.group * v.out_channels,
+                   .multiplier = v.out_channels};
+    depthwise_run(c, &d);
+  } else if (c->plain || v.in_channels == 1) {
     size_t channels = (size_t)(v.batch * v.group * v.out_channels);
     pool_run(c->threads, channels, conv_channel, &v);
   } else {

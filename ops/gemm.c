@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/lanes.h"
 
 #if defined(__clang__)
 #define UNROLL _Pragma("clang loop unroll(full)")
@@ -183,8 +184,8 @@ static inline __attribute__((always_inline)) void finish_line(const gemm *g, flo
 }
 
 /* A tile into C; when swapped its columns are C's rows.  `sums` is used up. */
-static void finish_tile(const gemm *g, bool swapped, float *sums, int width, int64_t row,
-                        int64_t vector, int64_t rows, int64_t vectors) {
+CLONES static void finish_tile(const gemm *g, bool swapped, float *sums, int width, int64_t row,
+                               int64_t vector, int64_t rows, int64_t vectors) {
   if (!swapped) {
     for (int64_t i = 0; i < rows; i++)
       if (vectors == 32)

@@ -182,6 +182,46 @@ static void test_conv_near_plain(void **state) {
   }
 }
 
+/* Filters of one channel: bit for bit the plain loops, narrow and wide, cut into strips or not. */
+static void test_depthwise_equals_plain(void **state) {
+  bench *b = *state;
+  for (int round = 0; round < 200; round++) {
+    arena_mark mark = arena_save(&b->a);
+    int64_t group = 1 + below(5), multiplier = 1 + below(2);
+    int spatial = 1 + (int)below(2);
+    int64_t x[4] = {1 + below(2), group}, w[4] = {group * multiplier, 1};
+    int64_t strides[2], dilations[2], pads[4];
+    for (int i = 0; i < spatial; i++) {
+      w[2 + i] = 1 + below(6);
+      strides[i] = 1 + below(3);
+      dilations[i] = 1 + below(3);
+      pads[i] = below(4);
+      pads[spatial + i] = below(4);
+      x[2 + i] = dilations[i] * (w[2 + i] - 1) + 1 + below(round % 10 == 0 ? 300 : 40);
+    }
+    attr attrs[] = {ints_attr("dilations", dilations, (size_t)spatial), int_attr("group", group),
+                    ints_attr("pads", pads, 2 * (size_t)spatial),
+                    ints_attr("strides", strides, (size_t)spatial)};
+    const int64_t bias[1] = {group * multiplier};
+    const tensor *in[3] = {random_tensor(b, 2 + spatial, x), random_tensor(b, 2 + spatial, w),
+                           random_tensor(b, 1, bias)};
+    tensor fast, plain;
+    op_call c = {.op = op_get(OP_CONV),
+                 .attrs = {attrs, 4},
+                 .in = in,
+                 .in_count = below(2) ? 3 : 2,
+                 .out = &fast,
+                 .out_count = 1,
+                 .threads = b->threads};
+    run_op(b, &c);
+    c.out = &plain;
+    c.plain = true;
+    run_op(b, &c);
+    assert_memory_equal(fast.data, plain.data, tensor_bytes(&plain));
+    arena_reset(&b->a, mark);
+  }
+}
+
 /* FP8 weights with a scale per output channel: the sum of codes, then the scale. */
 static void test_linear_column_scales(void **state) {
   bench *b = *state;
@@ -405,6 +445,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_gemm_equals_plain, start, stop),
       cmocka_unit_test_setup_teardown(test_gemm_error_bound, start, stop),
       cmocka_unit_test_setup_teardown(test_conv_near_plain, start, stop),
+      cmocka_unit_test_setup_teardown(test_depthwise_equals_plain, start, stop),
       cmocka_unit_test_setup_teardown(test_linear_column_scales, start, stop),
       cmocka_unit_test_setup_teardown(test_block_linear, start, stop),
       cmocka_unit_test_setup_teardown(test_attention, start, stop),
