@@ -1,6 +1,7 @@
-/* conv.c - convolution and its transpose through gemm.h.
+/* conv.c - convolution and its transpose.
  *
- * The image is never unrolled in memory: gemm.h asks for panels of a few output
+ * The image is never unrolled in memory.  Filters of one channel go to depthwise.h, others
+ * of two dimensions to indirect.h; for the rest gemm.h asks for panels of a few output
  * pixels, and those are gathered from the image straight into the panel. */
 #include <math.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 #include "base/numbers.h"
 #include "ops/depthwise.h"
 #include "ops/gemm.h"
+#include "ops/indirect.h"
 #include "ops/lanes.h"
 #include "ops/move.h"
 #include "ops/rows.h"
@@ -167,6 +169,10 @@ static void conv_channel(void *object, size_t index, int worker) {
     }
 }
 
+/* Panels of a 1x1 convolution are packed once and read for every twelve channels: with so few
+ * of them the image is better read where it lies. */
+#define FEW_CHANNELS 24
+
 /* Codes as F32 without their scale, which *alpha or *scales take over. */
 static const float *codes_of(const op_call *c, const tensor *t, float *alpha,
                              const float **scales) {
@@ -194,7 +200,10 @@ fp8c_status eval_conv(op_call *c, fp8c_error *err) {
   v.taps = v.in_channels * window_volume(v.w.kernel);
   v.y = f32_result(c, &c->out[0]);
   if (tensor_elements(&c->out[0]) == 0) return FP8C_OK;
-  if (!c->plain && v.in_channels == 1 && depthwise_can(&v.w)) {
+  int64_t products = v.batch * v.group;
+  bool pointwise = v.taps == v.in_channels && v.in_volume == v.out_volume && v.w.stride[0] == 1 &&
+                   v.w.stride[1] == 1 && v.w.stride[2] == 1;
+  if (!c->plain && v.in_channels == 1 && v.out_channels < 4 && depthwise_can(&v.w)) {
     depthwise d = {.w = &v.w,
                    .x = v.x,
                    .filters = v.weights,
@@ -206,14 +215,27 @@ fp8c_status eval_conv(op_call *c, fp8c_error *err) {
                    .channels = v.group * v.out_channels,
                    .multiplier = v.out_channels};
     depthwise_run(c, &d);
+  } else if (!c->plain && (products < 8 || v.group == 1) && indirect_can(&v.w, v.in_channels) &&
+             (!pointwise || v.out_channels <= FEW_CHANNELS)) {
+    for (int64_t i = 0; i < products; i++) {
+      int64_t channel = i % v.group * v.out_channels;
+      indirect d = {.w = &v.w,
+                    .x = v.x + i * v.in_channels * v.in_volume,
+                    .filters = v.weights + channel * v.taps,
+                    .scales = v.scales ? v.scales + channel : NULL,
+                    .bias = v.bias ? v.bias + channel : NULL,
+                    .alpha = v.alpha,
+                    .y = v.y + i * v.out_channels * v.out_volume,
+                    .in_channels = v.in_channels,
+                    .out_channels = v.out_channels};
+      indirect_run(c, &d);
+    }
   } else if (c->plain || v.in_channels == 1) {
     size_t channels = (size_t)(v.batch * v.group * v.out_channels);
     pool_run(c->threads, channels, conv_channel, &v);
   } else {
-    const window *w = &v.w;
-    v.direct = v.taps == v.in_channels && v.in_volume == v.out_volume && w->stride[0] == 1 &&
-               w->stride[1] == 1 && w->stride[2] == 1;
-    size_t count = (size_t)(v.batch * v.group);
+    v.direct = pointwise;
+    size_t count = (size_t)products;
     v.images = NEW_ARRAY(c->scratch, image, count);
     for (size_t i = 0; i < count; i++)
       v.images[i] = (image){v.x + (int64_t)i * v.in_channels * v.in_volume, &v.w, v.in_channels};

@@ -142,8 +142,10 @@ static void test_conv_near_plain(void **state) {
   bench *b = *state;
   for (int round = 0; round < 120; round++) {
     arena_mark mark = arena_save(&b->a);
-    int spatial = 1 + (int)below(3);
-    int64_t group = 1 + below(3), ci = 1 + below(3), co = 1 + below(9);
+    bool large = round % 20 == 19; /* more than one strip of a copy, more than one tile */
+    int spatial = large ? 2 : 1 + (int)below(3);
+    int64_t group = large ? 1 : 1 + below(3), ci = 1 + below(large ? 14 : 3);
+    int64_t co = 1 + below(large ? 31 : 9);
     int64_t x[5] = {1 + below(2), group * ci}, w[5] = {group * co, ci};
     int64_t strides[3], dilations[3], pads[6];
     for (int i = 0; i < spatial; i++) {
@@ -152,7 +154,7 @@ static void test_conv_near_plain(void **state) {
       dilations[i] = 1 + below(2);
       pads[i] = below(3);
       pads[spatial + i] = below(3);
-      x[2 + i] = dilations[i] * (w[2 + i] - 1) + 1 + below(9);
+      x[2 + i] = dilations[i] * (w[2 + i] - 1) + 1 + below(large ? 150 : 9);
     }
     attr attrs[] = {ints_attr("dilations", dilations, (size_t)spatial), int_attr("group", group),
                     ints_attr("pads", pads, 2 * (size_t)spatial),
