@@ -277,7 +277,10 @@ static loss_estimate over(const verdict *v, const metric_sum *sums, size_t outpu
   size_t count = 0;
   for (size_t s = 0; s < o->sample_count; s++)
     if (!use || use[s]) list[count++] = sums[s * o->judged_count + output];
+  size_t samples = count;
+  if (o->data->state_count) count = metric_stretches(list, count);
   loss_estimate e = loss_over(list, count);
+  e.samples = samples;
   arena_reset(a, mark);
   return e;
 }

@@ -205,6 +205,19 @@ static json_t *percentiles_json(const value_stats *s) {
   return o;
 }
 
+/* Largest magnitudes by channel, in short: the ends, the middle, and the largest one. */
+static json_t *channels_json(const job *j, const value_stats *s) {
+  json_t *o = json_object();
+  float least = s->channel_amax[0];
+  for (size_t i = 1; i < s->channel_count; i++) least = fminf(least, s->channel_amax[i]);
+  channel_outlier most = stats_outlier(s, j->scratch);
+  json_object_set_new(o, "count", json_integer((json_int_t)s->channel_count));
+  json_object_set_new(o, "least_amax", json_real((double)least));
+  json_object_set_new(o, "largest", json_integer((json_int_t)most.channel));
+  json_object_set_new(o, "outlier_ratio", real_or_null(most.ratio > 0 ? most.ratio : NAN));
+  return o;
+}
+
 static json_t *value_stats_json(const job *j, const value_stats *s) {
   json_t *o = json_object();
   json_object_set_new(o, "value", json_string(s->value_name));
@@ -214,6 +227,7 @@ static json_t *value_stats_json(const job *j, const value_stats *s) {
   double rms = s->count ? sqrt(s->sum_squares / (double)s->count) : 0;
   json_object_set_new(o, "rms", real_or_null(rms));
   json_object_set_new(o, "outlier_ratio", real_or_null((double)s->amax / rms));
+  if (s->channel_count) json_object_set_new(o, "channels", channels_json(j, s));
   json_object_set_new(o, "percentiles", percentiles_json(s));
   json_object_set_new(o, "what_if",
                       what_if_json(stats_best_db(s, LATTICE_E3M4), stats_best_db(s, LATTICE_E2M5),

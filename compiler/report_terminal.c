@@ -258,6 +258,8 @@ static const char *wording(const painter *p, const char *reason) {
   return s;
 }
 
+#define OUTSTANDING_MOST 10
+
 static void show_refusals(const painter *p, const json_t *report) {
   json_t *groups = json_object(); /* wording -> nodes */
   double total = 0;
@@ -295,6 +297,26 @@ static void show_refusals(const painter *p, const json_t *report) {
     paint_wrapped(p, 2, words);
   }
   json_decref(groups);
+}
+
+/* FP8 nodes that are not as the others are: in E5M2, or fed by a channel that reaches far. */
+static void show_outstanding(const painter *p, const json_t *report) {
+  size_t i, count = 0;
+  json_t *row;
+  json_array_foreach(json_object_get(report, "nodes"), i, row) {
+    const json_t *d = json_object_get(row, "decision");
+    const char *reason = d ? paint_text(p, d, "reason") : "", *format = d ? format_of(p, row) : "";
+    bool said = strncmp(reason, "search: ", 8) == 0 && is_fp8(format);
+    if (!said || (strcmp(format, "e5m2") != 0 && !strstr(reason, "; outliers: "))) continue;
+    if (count++ == 0) paint_heading(p, "What stands out");
+    if (count <= OUTSTANDING_MOST)
+      paint_wrapped(
+          p, 2,
+          arena_printf(p->arena, "%s (%s): %s", paint_text(p, row, "name"), format, reason + 8));
+  }
+  if (count > OUTSTANDING_MOST)
+    text_printf(p->out, "  and %zu more (--json: decision.reason of each node)\n",
+                count - OUTSTANDING_MOST);
 }
 
 /* ---- What really runs --------------------------------------------------------------- */
@@ -396,6 +418,7 @@ void report_terminal(const json_t *report, int width, bool colour, text *out) {
   show_front(&p, report);
   show_nodes(&p, report);
   show_refusals(&p, report);
+  show_outstanding(&p, report);
   show_variants(&p, report);
   show_diagnostics(&p, report);
 }

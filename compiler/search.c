@@ -581,18 +581,33 @@ static double noise_allowed(const job *j) {
              : NAN;
 }
 
+#define OUTLIER 20 /* times the channel in the middle: worth a word */
+
+static const value_stats *input_stats(const search *x, size_t i) {
+  const node *n = node_named(x->measured, x->s->table->nodes[i].name);
+  return n && !value_is_const(n->in[0]) ? stats_find(x->j->passes.stats, n->in[0]->name) : NULL;
+}
+
 /* How wide an operand's numbers spread, where that is what decides. */
 static const char *spread_words(search *x, size_t i) {
-  const node *n = node_named(x->measured, x->s->table->nodes[i].name);
-  const value_stats *v =
-      n && !value_is_const(n->in[0]) ? stats_find(x->j->passes.stats, n->in[0]->name) : NULL;
+  const value_stats *v = input_stats(x, i);
   if (!v || v->count <= v->zeros || !(v->sum_squares > 0)) return "";
   double rms = sqrt(v->sum_squares / (double)v->count);
   return arena_printf(x->j->keep, "; its input's largest magnitude is %.3g times its rms",
                       (double)v->amax / rms);
 }
 
-static const char *reason_of(search *x, size_t i, size_t chosen) {
+/* A channel that stands out, whatever was decided. */
+static const char *outlier_words(search *x, size_t i) {
+  channel_outlier o = stats_outlier(input_stats(x, i), x->j->scratch);
+  if (!(o.ratio >= OUTLIER)) return "";
+  return arena_printf(
+      x->j->keep,
+      "; outliers: channel %zu of its input reaches %.3g times as far as the median channel",
+      o.channel, o.ratio);
+}
+
+static const char *why(search *x, size_t i, size_t chosen) {
   job *j = x->j;
   searched *s = x->s;
   const noise_node *n = &s->table->nodes[i];
@@ -621,6 +636,10 @@ static const char *reason_of(search *x, size_t i, size_t chosen) {
                         wide, 100 * own / allowed, alone, gain);
   return arena_printf(a, "search: %s, since others bring more for their error: %s%s", wide, alone,
                       gain);
+}
+
+static const char *reason_of(search *x, size_t i, size_t chosen) {
+  return arena_printf(x->j->keep, "%s%s", why(x, i, chosen), outlier_words(x, i));
 }
 
 static void tell(search *x) {

@@ -35,9 +35,50 @@ void calibration_taps(const graph *g, arena *a, value ***items, size_t *count) {
   }
 }
 
-static fp8c_status add_result(value_stats *s, const tensor *t, size_t sample, arena *a,
-                              fp8c_error *err) {
-  if (stats_add(s, tensor_f32(t, a), (size_t)tensor_elements(t))) return FP8C_OK;
+/* The axis of a value that its first product sums over: channels of an image, else the last. */
+static int channel_axis(const value *v) {
+  for (size_t i = 0; i < v->user_count; i++) {
+    const node *n = v->users[i];
+    if (n->op->precision != CLASS_GEMM) continue;
+    if (n->op->family == FAMILY_CONV) return 1;
+    return n->in[0] == v || v->type.rank < 2 ? v->type.rank - 1 : v->type.rank - 2;
+  }
+  return v->type.rank - 1;
+}
+
+#define CHANNELS_MAX 16384 /* more are no channels */
+
+/* Of samples whose sizes differ nothing is kept. */
+static void add_channels(value_stats *s, const tensor *t, int axis, const float *x, arena *keep) {
+  if (axis < 0 || axis >= t->rank) return;
+  size_t channels = (size_t)t->dims[axis], inner = 1;
+  for (int i = axis + 1; i < t->rank; i++) inner *= (size_t)t->dims[i];
+  size_t all = (size_t)tensor_elements(t);
+  if (channels == 0 || channels > CHANNELS_MAX || all == 0) return;
+  if (s->count == all && !s->channel_amax) { /* the first sample */
+    s->channel_amax = arena_array(keep, channels, sizeof *s->channel_amax);
+    memset(s->channel_amax, 0, channels * sizeof *s->channel_amax);
+    s->channel_count = channels;
+  }
+  if (s->channel_count != channels) {
+    s->channel_count = 0;
+    return;
+  }
+  for (size_t i = 0; i < all; i += channels * inner)
+    for (size_t c = 0; c < channels; c++) {
+      float most = s->channel_amax[c];
+      for (size_t k = 0; k < inner; k++) most = fmaxf(most, fabsf(x[i + c * inner + k]));
+      s->channel_amax[c] = most;
+    }
+}
+
+static fp8c_status add_result(value_stats *s, const tensor *t, int axis, size_t sample,
+                              pass_context *c, fp8c_error *err) {
+  const float *x = tensor_f32(t, c->scratch);
+  if (stats_add(s, x, (size_t)tensor_elements(t))) {
+    add_channels(s, t, axis, x, c->keep);
+    return FP8C_OK;
+  }
   return fail(err, FP8C_ERROR_FORMAT,
               "value \"%s\" is NaN or infinite somewhere when the model runs on calibration sample "
               "%zu; scales need finite numbers",
@@ -47,13 +88,14 @@ static fp8c_status add_result(value_stats *s, const tensor *t, size_t sample, ar
 typedef struct counting {
   pass_context *c;
   value_stats *items;
+  value **values;
   size_t count;
 } counting;
 
 static fp8c_status count_sample(void *user, size_t sample, const tensor *results, fp8c_error *err) {
   counting *k = user;
   for (size_t i = 0; i < k->count; i++)
-    TRY(add_result(&k->items[i], &results[i], sample, k->c->scratch, err));
+    TRY(add_result(&k->items[i], &results[i], channel_axis(k->values[i]), sample, k->c, err));
   return FP8C_OK;
 }
 
@@ -67,15 +109,30 @@ static json_t *to_json(const value_stats *items, size_t count) {
     for (int b = 0; b < HISTOGRAM_BINS; b++)
       if (s->histogram[b])
         json_array_append_new(bins, json_pack("[i, I]", b, (json_int_t)s->histogram[b]));
+    json_t *channels = json_array();
+    for (size_t k = 0; k < s->channel_count; k++)
+      json_array_append_new(channels, json_real((double)s->channel_amax[k]));
     json_array_append_new(
-        values, json_pack("{s:I, s:I, s:f, s:f, s:o}", "count", (json_int_t)s->count, "zeros",
+        values, json_pack("{s:I, s:I, s:f, s:f, s:o, s:o}", "count", (json_int_t)s->count, "zeros",
                           (json_int_t)s->zeros, "sum_squares", s->sum_squares, "amax",
-                          (double)s->amax, "histogram", bins));
+                          (double)s->amax, "histogram", bins, "channels", channels));
   }
   return json_pack("{s:o}", "values", values);
 }
 
-static bool read_value(const json_t *v, value_stats *s) {
+static bool read_channels(const json_t *list, value_stats *s, arena *keep) {
+  if (!json_is_array(list) || json_array_size(list) > CHANNELS_MAX) return false;
+  s->channel_count = json_array_size(list);
+  s->channel_amax = arena_array(keep, s->channel_count + 1, sizeof *s->channel_amax);
+  for (size_t i = 0; i < s->channel_count; i++) {
+    double x = json_number_value(json_array_get(list, i));
+    if (!(x >= 0 && x <= (double)s->amax)) return false;
+    s->channel_amax[i] = (float)x;
+  }
+  return true;
+}
+
+static bool read_value(const json_t *v, value_stats *s, arena *keep) {
   json_int_t count, zeros;
   const json_t *bins;
   double amax;
@@ -95,14 +152,15 @@ static bool read_value(const json_t *v, value_stats *s) {
     s->histogram[bin] = (uint64_t)n;
     sum += (uint64_t)n;
   }
-  return sum == s->count;
+  return sum == s->count && read_channels(json_object_get(v, "channels"), s, keep);
 }
 
 static bool from_cache(pass_context *c, value_stats *items, size_t count) {
   json_t *document = cache_read(c, "calibration", memo_of(c)->key);
   const json_t *values = json_object_get(document, "values");
   bool ok = document && json_array_size(values) == count;
-  for (size_t i = 0; i < count && ok; i++) ok = read_value(json_array_get(values, i), &items[i]);
+  for (size_t i = 0; i < count && ok; i++)
+    ok = read_value(json_array_get(values, i), &items[i], c->keep);
   if (ok) return true;
   for (size_t i = 0; i < count; i++) items[i] = (value_stats){.value_name = items[i].value_name};
   return false;
@@ -134,7 +192,7 @@ fp8c_status pass_calibrate(graph *g, pass_context *c, fp8c_error *err) {
     s->items[i].value_name = arena_strdup(c->keep, taps.items[i]->name);
   memo_of(c)->key = evaluation_key(g, c);
   if (taps.count > 0 && !from_cache(c, s->items, s->count)) {
-    counting k = {c, s->items, s->count};
+    counting k = {c, s->items, taps.items, s->count};
     TRY(walk_samples(c, g, taps.items, taps.count, "calibrate", count_sample, &k, err));
     json_t *document = to_json(s->items, s->count);
     cache_write(c, "calibration", memo_of(c)->key, document);

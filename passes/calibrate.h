@@ -30,7 +30,19 @@ typedef struct value_stats {
   double sum_squares;
   float amax;
   uint64_t histogram[HISTOGRAM_BINS];
+  float *channel_amax; /* [channel_count], along what a product sums over; NULL: not known */
+  size_t channel_count;
 } value_stats;
+
+/* A channel that is much larger than the others: FP8 with one scale keeps its shape for large and
+ * small alike, integers do not. */
+typedef struct channel_outlier {
+  size_t channel;
+  double ratio; /* of its largest magnitude and that of the channel in the middle */
+} channel_outlier;
+
+/* The largest channel; ratio is 0 where channels are not known, or most of them are zero. */
+channel_outlier stats_outlier(const value_stats *s, arena *scratch);
 
 /* How a graph's products read a value in FP8 (insert-scales), for reports. */
 typedef struct stored_value {

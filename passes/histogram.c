@@ -4,6 +4,7 @@
  * octave, found with a shift, because every activation of every sample passes
  * through here. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "passes/scales.h"
@@ -47,6 +48,26 @@ bool stats_add(value_stats *s, const float *x, size_t count) {
   s->zeros += zeros;
   s->sum_squares += sum;
   return true;
+}
+
+static int by_size(const void *a, const void *b) {
+  float x = *(const float *)a, y = *(const float *)b;
+  return (x > y) - (x < y);
+}
+
+channel_outlier stats_outlier(const value_stats *s, arena *scratch) {
+  channel_outlier found = {0};
+  if (!s || s->channel_count < 2) return found;
+  arena_mark mark = arena_save(scratch);
+  float *sorted = arena_array(scratch, s->channel_count, sizeof *sorted);
+  memcpy(sorted, s->channel_amax, s->channel_count * sizeof *sorted);
+  qsort(sorted, s->channel_count, sizeof *sorted, by_size);
+  double middle = (double)sorted[(s->channel_count - 1) / 2];
+  for (size_t i = 1; i < s->channel_count; i++)
+    if (s->channel_amax[i] > s->channel_amax[found.channel]) found.channel = i;
+  if (middle > 0) found.ratio = (double)s->channel_amax[found.channel] / middle;
+  arena_reset(scratch, mark);
+  return found;
 }
 
 const value_stats *stats_find(const calibration_stats *s, const char *value_name) {

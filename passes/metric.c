@@ -342,13 +342,16 @@ metric_sum metric_of(metric m, metric_domain d, const tensor *r, const tensor *g
  */
 
 #define SURE 1.96 /* deviations a normal figure stays under with a probability of 97.5% */
-/* Of one sample no spread is known: as if samples differed by a factor of 1.6 (2 dB). */
-#define LONE_SPREAD 0.47
+/* What is believed of the spread before any sample was seen, and how many samples that belief is
+ * worth: samples of real models differ by a factor of 1.4 to 2.5 in noise, and few of them that
+ * happen to be alike prove little. */
+#define USUAL_SPREAD 0.6
+#define BELIEF 3
 
-/* How many deviations it takes when the deviation itself is estimated of n samples:
- * Student's distribution, by its expansion around the normal one (within 2% from n = 4 on). */
-static double deviations(size_t n) {
-  double z = SURE, f = n > 2 ? (double)n - 1 : 2;
+/* How many deviations it takes when the deviation itself is estimated with `f` degrees of freedom:
+ * Student's distribution, by its expansion around the normal one (within 2% from 3 on). */
+static double deviations(double f) {
+  double z = SURE;
   double first = (z * z * z + z) / 4, second = (5 * pow(z, 5) + 16 * z * z * z + 3 * z) / 96;
   return z + first / f + second / (f * f);
 }
@@ -369,9 +372,24 @@ loss_estimate loss_over(const metric_sum *samples, size_t count) {
     double d = samples[i].part - e.loss * samples[i].whole;
     squares_ += d * d;
   }
-  double n = (double)count;
-  double relative = count > 1 ? sqrt(n / (n - 1) * squares_) / part : LONE_SPREAD;
+  double n = (double)count, mean = part / n, freedom = n - 1 + BELIEF;
+  double variance = (squares_ / (mean * mean) + BELIEF * USUAL_SPREAD * USUAL_SPREAD) / freedom;
+  double relative = sqrt(variance / n);
   /* this figure and the other set's both stray; losses are positive, so by factors */
-  e.upper = e.loss * exp(deviations(count) * relative * sqrt(2));
+  e.upper = e.loss * exp(deviations(freedom) * relative * sqrt(2));
   return e;
+}
+
+size_t metric_stretches(metric_sum *samples, size_t count) {
+  size_t length = (size_t)sqrt((double)count), left = 0;
+  for (size_t i = 0; length > 1 && i + length <= count; i += length) {
+    bool last = i + 2 * length > count; /* takes the rest */
+    metric_sum sum = {0, 0};
+    for (size_t k = i; k < (last ? count : i + length); k++) {
+      sum.part += samples[k].part;
+      sum.whole += samples[k].whole;
+    }
+    samples[left++] = sum;
+  }
+  return length > 1 ? left : count;
 }

@@ -74,4 +74,8 @@ typedef struct loss_estimate {
 } loss_estimate;
 loss_estimate loss_over(const metric_sum *samples, size_t count);
 
+/* Samples that follow each other in time are alike, so they differ less than others would: puts
+ * stretches of them in their places, about as many as they are long, and gives their number. */
+size_t metric_stretches(metric_sum *samples, size_t count);
+
 #endif
