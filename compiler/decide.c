@@ -251,6 +251,11 @@ fp8c_status decide_precision(job *j, fp8c_error *err) {
   precision_mode mode = (precision_mode)j->o->precision;
   graph *reference = graph_clone(j->graph, j->keep);
   split_samples(j);
+  bool fp8 = mode == PRECISION_AUTO || mode == PRECISION_FP8;
+  if (fp8 && j->samples && !j->info.restored) {
+    TRY(leave_out_padding(j, reference, err));
+    j->passes.samples = j->choose;
+  }
   if (j->overrides) TRY(overrides_resolve(j->overrides, reference, j->keep, err));
   j->passes.overrides = j->overrides;
   if (j->goal != GOAL_NONE) {

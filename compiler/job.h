@@ -152,6 +152,12 @@ arena *arena_beside(job *j);
 graph *bind_sizes(job *j, const graph *g, bool by_dims, arena *a);
 /* The multiply-accumulates of one sample into the decisions of `g`. */
 void count_macs(job *j, graph *g);
+/* The same by node id, in `a`; 0 where not known. */
+uint64_t *macs_of_nodes(job *j, const graph *g, arena *a);
+
+/* padding.c: takes padding out of the samples that decide (j->choose) where the model,
+ * `g`, gives the same results without it. */
+fp8c_status leave_out_padding(job *j, const graph *g, fp8c_error *err);
 
 /* times.c: what the time model says. */
 typedef struct time_model {

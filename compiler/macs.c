@@ -69,16 +69,21 @@ graph *bind_sizes(job *j, const graph *g, bool by_dims, arena *a) {
 }
 
 /* What cannot be told stays as it is: a figure for reports stops no compile. */
+uint64_t *macs_of_nodes(job *j, const graph *g, arena *a) {
+  uint64_t *macs = NEW_ARRAY(a, uint64_t, (size_t)g->next_node_id + 1);
+  arena *beside = arena_beside(j);
+  const graph *bound = bind_sizes(j, g, false, beside);
+  for (const node *n = bound ? bound->first : NULL; n; n = n->next)
+    if (n->op->precision == CLASS_GEMM && n->id < g->next_node_id) /* a clone keeps ids */
+      macs[n->id] = macs_of(n, j->scratch);
+  arena_free(beside);
+  return macs;
+}
+
 void count_macs(job *j, graph *g) {
   arena *a = arena_beside(j);
-  const graph *bound = bind_sizes(j, g, false, a);
-  if (bound) {
-    uint64_t *macs = NEW_ARRAY(a, uint64_t, (size_t)g->next_node_id + 1);
-    for (const node *n = bound->first; n; n = n->next) /* a clone keeps ids; new ones are later */
-      if (n->op->precision == CLASS_GEMM && n->id < g->next_node_id)
-        macs[n->id] = macs_of(n, j->scratch);
-    for (node *n = g->first; n; n = n->next)
-      if (n->decision && macs[n->id]) n->decision->macs = macs[n->id];
-  }
+  const uint64_t *macs = macs_of_nodes(j, g, a);
+  for (node *n = g->first; n; n = n->next)
+    if (n->decision && macs[n->id]) n->decision->macs = macs[n->id];
   arena_free(a);
 }

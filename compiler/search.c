@@ -74,6 +74,20 @@ static const node *node_named(const graph *g, const char *name) {
   return NULL;
 }
 
+/* Work as the whole graph's is counted: of one sample as it was given. */
+static void count_work(search *x, noise_table *t) {
+  arena *a = arena_beside(x->j);
+  const uint64_t *macs = macs_of_nodes(x->j, x->measured, a);
+  noise_node *nodes = NEW_ARRAY(x->j->keep, noise_node, t->node_count + 1);
+  for (size_t i = 0; i < t->node_count; i++) {
+    const node *n = node_named(x->measured, t->nodes[i].name);
+    nodes[i] = t->nodes[i];
+    if (n && macs[n->id]) nodes[i].macs = macs[n->id];
+  }
+  t->nodes = nodes;
+  arena_free(a);
+}
+
 /* Of a pinned node the pinned option alone is left. */
 static const noise_table *leave_pinned(search *x, const noise_table *t) {
   job *j = x->j;
@@ -106,7 +120,10 @@ static fp8c_status measure(search *x, fp8c_error *err) {
   arena_mark mark = arena_save(j->scratch);
   TRY(noise_measure(x->measured, &j->passes, &r, &t, err));
   arena_reset(j->scratch, mark); /* lets its runs go */
-  x->s->table = leave_pinned(x, t);
+  noise_table *own = NEW(j->keep, noise_table);
+  *own = *t;
+  count_work(x, own);
+  x->s->table = leave_pinned(x, own);
   return FP8C_OK;
 }
 
@@ -425,9 +442,9 @@ static void prefer_bf16(search *x, size_t *choice, arena *a) {
     for (size_t i = 0; i < t->node_count; i++) {
       const noise_node *n = &t->nodes[i];
       size_t wide = noise_option_named(n, "bf16"), was = choice[i];
-      if (n->option_count == 0 || wide == n->option_count ||
+      if (n->option_count == 0 || wide == n->option_count || was == wide ||
           strcmp(n->options[was].format, "f32") != 0)
-        continue;
+        continue; /* where a stretch is F32, what is called "bf16" is too */
       choice[i] = wide;
       double loss = chooser_measure(x->chooser, choice, a).loss.loss;
       choice[i] = was;

@@ -21,7 +21,7 @@
 #define ROWS_LEAST 8192                      /* in all samples; each column asks for more */
 #define ROWS_PER_COLUMN 4
 #define FOLDS 2
-#define ROWS_AN_ELEMENT 2 /* fewer rows say too little about that many columns */
+#define ROWS_AN_ELEMENT 0.25 /* fewer rows say too little about that many columns */
 #define ROWS_FOR_A_MEAN 32
 #define REAL_GAIN 0.98 /* of the error that is left, else nearest stays */
 #define GAIN_MAX 0.1   /* a scale may move by so much */

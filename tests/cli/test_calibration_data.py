@@ -1,4 +1,5 @@
 """Calibration data that cannot be used: one sentence that names the file, quickly, and nothing written."""
+import json
 import os
 import resource
 import struct
@@ -107,3 +108,44 @@ def test_options_about_data(fp8c, model, samples, words, told):
     done = fp8c("compile", model, "-n", "--target", "cpu", "--calibrate", samples, *words)
     assert done.code in (2, 3), (done.code, done.err)
     refused(done, done.code, told)
+
+
+def pooled(path, masked):
+    """Words of a table, two products, and their mean: of the words that the mask keeps, or of all positions."""
+    import onnx
+    from onnx import TensorProto, helper, numpy_helper
+    random = np.random.default_rng(5)
+    f32 = lambda *shape: random.standard_normal(shape).astype(np.float32)
+    weights = {"table": f32(50, 32), "w1": f32(32, 64) / 6, "w2": f32(64, 32) / 8, "axis": np.array([1], np.int64),
+               "last": np.array([-1], np.int64)}
+    nodes = [("Gather", ["table", "ids"], "x"), ("MatMul", ["x", "w1"], "h"), ("Relu", ["h"], "r"), ("MatMul", ["r", "w2"], "z"),
+             ("Cast", ["mask"], "kept"), ("Unsqueeze", ["kept", "last"], "m"), ("Mul", ["z", "m"], "zm"),
+             ("ReduceSum", ["zm" if masked else "z", "axis"], "s"), ("ReduceSum", ["kept", "axis"], "n"), ("Div", ["s", "n"], "y")]
+    made = [helper.make_node(op, ins, [out], name=f"n_{out}", **({"to": 1} if op == "Cast" else {"keepdims": 0} if out == "s" else {})) for op, ins, out in nodes]
+    io = helper.make_tensor_value_info
+    ports = [io(n, TensorProto.INT64, ["batch", "seq"]) for n in ("ids", "mask")]
+    graph = helper.make_graph(made, "pooled", ports, [io("y", TensorProto.FLOAT, ["batch", 32])],
+                              [numpy_helper.from_array(v, k) for k, v in weights.items()])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
+    model.ir_version = 8
+    onnx.save(model, str(path))
+    ids, mask = np.zeros((12, 20), np.int64), np.zeros((12, 20), np.int64)
+    for i in range(12):
+        ids[i, :5 + i] = random.integers(1, 50, 5 + i)
+        mask[i, :5 + i] = 1
+    np.savez(path.with_suffix(".npz"), ids=ids, mask=mask)
+
+
+@pytest.mark.parametrize("masked", [True, False])
+def test_padding_decides_nothing_where_the_model_ignores_it(fp8c, tmp_path, masked):
+    pooled(tmp_path / "m.onnx", masked)
+    done = fp8c("compile", "m.onnx", "-o", "m.fp8c", "--target", "cpu", "--calibrate", "m.npz", "--save-calibration", "c.json",
+                "--report-json", "r.json")
+    assert done.code == 0, done.err
+    said = [d for d in json.loads((tmp_path / "r.json").read_text())["diagnostics"] if d["code"] == "padding"]
+    counts = {v["name"]: v["count"] for v in json.loads((tmp_path / "c.json").read_text())["values"]}
+    decide = [5 + i for i in range(12) if i % 4 != 3]  # every fourth sample is held out
+    rows = sum(decide) if masked else 20 * len(decide)
+    assert bool(said) == masked
+    assert not masked or f"of {len(decide)} of the {len(decide)} samples" in said[0]["text"]
+    assert counts["x"] == rows * 32
