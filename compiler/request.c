@@ -131,7 +131,7 @@ static const char *default_cache(arena *a) {
 
 static fp8c_status read_scales(job *j, fp8c_error *err) {
   const fp8c_compile_options *o = j->o;
-  TRY(repairs_parse(o->repairs ? o->repairs : "round,bias", &j->repairs, err));
+  TRY(repairs_parse(o->repairs ? o->repairs : "round,bias,split", &j->repairs, err));
   if (o->calibrate_method) TRY(scale_policy_parse(o->calibrate_method, &j->scales, err));
   if (o->headroom != 0 && !(o->headroom >= 1 && o->headroom <= 65536))
     return fail(err, FP8C_ERROR_ARGUMENT,

@@ -50,6 +50,7 @@ static fp8c_status operand_form_of(pass_context *c, const node *n, size_t i, fp8
   out->by_rows = operand_by_rows(c, n, i);
   out->by_blocks = operand_by_blocks(c, n, i);
   if (!out->by_rows && !out->by_blocks) out->unit = operand_scale(c, n, i, format);
+  if (i == 0) out->split = split_of(c, n);
   return FP8C_OK;
 }
 
@@ -166,6 +167,25 @@ static tensor rounded_rows(const tensor *x, operand_form form, arena *a) {
   return t;
 }
 
+/* With the remainders of some channels, as real numbers. */
+static tensor rounded_twice(const tensor *x, operand_form form, arena *a) {
+  tensor t = *x;
+  size_t count = (size_t)tensor_elements(x), depth = form.split->depth;
+  lattice l = lattice_of(lattice_kind_of(form.format));
+  float *y = arena_array(a, count + 1, sizeof *y);
+  const float *from = x->data;
+  round_to(l, from, count, form.unit, y);
+  for (size_t at = 0; at + depth <= count; at += depth)
+    for (size_t i = 0; i < form.split->count; i++) {
+      size_t k = at + (size_t)form.split->channels[i];
+      float left = from[k] - y[k], part;
+      round_to(l, &left, 1, form.unit, &part);
+      y[k] += part;
+    }
+  t.data = y;
+  return t;
+}
+
 static tensor in_f32(const tensor *t, arena *a) {
   tensor r = *t;
   r.data = (void *)(uintptr_t)tensor_f32(t, a);
@@ -212,6 +232,8 @@ static fp8c_status give_operand(alone *x, size_t i, operand_form form, fp8c_erro
     *t = in_f32(&stored, a);
   } else if (form.by_rows || form.by_blocks) {
     *t = rounded_rows(&x->real[i], form, a);
+  } else if (form.split) {
+    *t = rounded_twice(&x->real[i], form, a);
   } else if (form.what_if) {
     *t = on_lattice(&x->real[i], form, a);
   } else {

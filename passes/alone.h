@@ -9,11 +9,12 @@
 
 /* How one operand is rounded. */
 typedef struct operand_form {
-  fp8c_dtype format;         /* F32: not at all */
-  float unit;                /* of an FP8 activation: its scale */
-  const small_weight *codes; /* of a constant; NULL: an activation */
-  bool by_rows, by_blocks;   /* an FP8 activation: a scale for each row, or 128 of it */
-  const lattice *what_if;    /* an F32 activation on this lattice times unit; NULL: as it is */
+  fp8c_dtype format;          /* F32: not at all */
+  float unit;                 /* of an FP8 activation: its scale */
+  const small_weight *codes;  /* of a constant; NULL: an activation */
+  bool by_rows, by_blocks;    /* an FP8 activation: a scale for each row, or 128 of it */
+  const channel_split *split; /* an FP8 activation: these channels' remainders are read too */
+  const lattice *what_if;     /* an F32 activation on this lattice times unit; NULL: as it is */
 } operand_form;
 
 typedef struct product_form {

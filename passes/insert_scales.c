@@ -112,6 +112,69 @@ static value *quantised_activation(inserting *s, node *reader, value *from, fp8c
   return v;
 }
 
+/* [n][k] with the columns of the split channels once more behind the others. */
+static const small_weight *widened(inserting *s, const small_weight *w, const channel_split *p) {
+  arena *a = s->g->arena;
+  size_t rows = (size_t)w->type.dims[0], wide = p->depth + p->count;
+  uint8_t *codes = arena_array(a, rows, wide);
+  const uint8_t *from = w->codes;
+  for (size_t i = 0; i < rows; i++, from += p->depth) {
+    uint8_t *to = codes + i * wide;
+    memcpy(to, from, p->depth);
+    for (size_t k = 0; k < p->count; k++) to[p->depth + k] = from[p->channels[k]];
+  }
+  small_weight *r = NEW(a, small_weight);
+  *r = *w;
+  r->type.dims[1] = (int64_t)wide;
+  r->codes = codes;
+  return r;
+}
+
+/* A node in front of `reader` whose result stays as wide as `like` but for its last axis. */
+static value *made(inserting *s, node *reader, const char *domain, const char *op, value *const *in,
+                   size_t count, const tensor *like, int64_t last, const char *name) {
+  node *n = graph_node(s->g, reader, op_find(domain, op), NULL, in, count, 1);
+  value *v = n->out[0];
+  value_rename(v, name);
+  node_add_sources(n, in[0]->def ? in[0]->def : reader);
+  v->type = *like;
+  v->type.dims[v->type.rank - 1] = last;
+  return v;
+}
+
+/* Codes of all channels, and behind them those of the split channels' remainders. */
+static value *split_activation(inserting *s, node *reader, value *from, fp8c_dtype format,
+                               float unit, const scale_policy *policy, const channel_split *p) {
+  graph *g = s->g;
+  value *v = known(s, p, format, unit);
+  if (v) return v;
+  value *codes = quantised_activation(s, reader, from, format, unit, policy);
+  const tensor *real = &from->type, *small = &codes->type;
+  int64_t count = (int64_t)p->count, axis = from->type.rank - 1;
+#define NAME(what_) arena_printf(g->arena, "%s.%s", codes->name, what_)
+  value *which = graph_const_i64s(g, NAME("channels"), p->channels, p->count);
+  value *of[] = {from, which}, *in[] = {codes, which};
+  value *x = made(s, reader, "", "Gather", of, 2, real, count, NAME("split"));
+  node_set_int(x->def, "axis", axis);
+  value *rounded = made(s, reader, "", "Gather", in, 2, small, count, NAME("split_codes"));
+  node_set_int(rounded->def, "axis", axis);
+  value *back = made(s, reader, "fp8c", "Dequantize", &rounded, 1, real, count, NAME("split_real"));
+  value *both[] = {x, back};
+  value *left = made(s, reader, "", "Sub", both, 2, real, count, NAME("remainder"));
+  value *more =
+      made(s, reader, "fp8c", "Quantize", &left, 1, small, count, NAME("remainder_codes"));
+  value *parts[] = {codes, more};
+  v = made(s, reader, "", "Concat", parts, 2, small, (int64_t)p->depth + count, NAME("whole"));
+  node_set_int(v->def, "axis", axis);
+#undef NAME
+  v->reason = arena_printf(g->arena,
+                           "with the remainders of %zu of %zu channels, which make %.0f%% of the "
+                           "noise of its rounding",
+                           p->count, p->depth, 100 * p->share);
+  remember(s, p, format, unit, v);
+  return v;
+}
+
 /* Activations by rows, and what then follows the product. */
 static fp8c_status convert_rows(inserting *s, node *n, fp8c_dtype format, fp8c_error *err) {
   converted_rows r = {.from = n->in[0], .format = format};
@@ -158,12 +221,16 @@ static fp8c_status convert_operand(inserting *s, node *n, size_t i, fp8c_error *
       TRY(product_weights(s->c, n, activations, format, per_channel, &w, err));
     else
       TRY(weight_by(s->c, from, format, false, &policy, &w, err));
-    to = quantised_constant(s, from, w);
+    const channel_split *p = i == 1 ? split_of(s->c, n) : NULL;
+    to = quantised_constant(s, from, p ? widened(s, w, p) : w);
     if (i == 1 && w->shift) TRY(shift_bias(s, n, w, err));
   } else {
     if (!stats_find(s->c->stats, from->name) && !scale_is_given(s->c, n, i))
       return no_statistics(from, err);
-    to = quantised_activation(s, n, from, format, operand_scale(s->c, n, i, format), &policy);
+    const channel_split *p = i == 0 ? split_of(s->c, n) : NULL;
+    float unit = operand_scale(s->c, n, i, format);
+    to = p ? split_activation(s, n, from, format, unit, &policy, p)
+           : quantised_activation(s, n, from, format, unit, &policy);
   }
   node_set_input(n, i, to);
   s->c->changes++;

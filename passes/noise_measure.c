@@ -195,6 +195,8 @@ static void hash_form(hasher *h, const product_form *f) {
     const operand_form *o = &f->operand[i];
     hash_add_u64(h, (uint64_t)o->format << 2 | (uint64_t)o->by_rows << 1 | (uint64_t)o->by_blocks);
     hash_add(h, &o->unit, sizeof o->unit);
+    for (size_t k = 0; o->split && k < o->split->count; k++)
+      hash_add_u64(h, (uint64_t)o->split->channels[k]);
     if (!o->codes) continue;
     const tensor *t = &o->codes->type;
     hash_add(h, o->codes->codes, tensor_bytes(t));

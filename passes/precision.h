@@ -112,6 +112,9 @@ typedef struct precision_memo {
   struct centre *centres; /* centre */
   size_t centre_count;
   bool centres_known;
+  struct channel_split *splits; /* split-channels */
+  size_t split_count;
+  bool splits_known;
   struct rounded_weight *rounded; /* round-weights */
   size_t rounded_count;
   const struct noise_table *noise; /* noise_measure; NULL until then */

@@ -21,6 +21,16 @@ unsigned repairs_all(void);
 /* As it was asked for: "all", "none", "round,bias". */
 const char *repairs_words(unsigned set, arena *a);
 
+/* Channels of a value whose remainders are read too, for the memo. */
+typedef struct channel_split {
+  const char *value_name;
+  size_t depth, count;     /* channels in all, and of them split */
+  const int64_t *channels; /* rising */
+  double share;            /* of the noise of the value's rounding, on samples held out */
+} channel_split;
+/* Of the activations of a product that will be FP8; NULL: none. */
+const channel_split *split_of(pass_context *c, const node *n);
+
 /* Weights that were not rounded to nearest, for the memo. */
 typedef struct rounded_weight {
   const char *node_name;

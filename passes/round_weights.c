@@ -31,6 +31,7 @@ static const double dampings[] = {0.01, 0.1, 1};
 
 /* Products that multiply the same rows, rounded alike. */
 typedef struct site {
+  const channel_split *split; /* of the rows; NULL: none */
   node **nodes;
   size_t node_count;
   row_shape shape;
@@ -67,7 +68,7 @@ static bool wanted(const node *n, pass_context *c) {
 static site *site_of(rounding_pass *p, node *n, float unit) {
   for (size_t i = 0; i < p->site_count; i++)
     if (p->sites[i].unit == unit && same_rows(p->sites[i].nodes[0], n)) return &p->sites[i];
-  site s = {.unit = unit};
+  site s = {.split = split_of(p->c, n), .unit = unit};
   row_shape_of(n, &s.shape);
   size_t rows = ROWS_LEAST + ROWS_PER_COLUMN * s.shape.depth, samples = p->c->samples->sample_count;
   s.limit = (rows + samples - 1) / samples;
@@ -85,6 +86,16 @@ static void find_sites(rounding_pass *p) {
 
 /* ---- The walk ------------------------------------------------------------------------ */
 
+static void add_remainders(lattice l, const channel_split *split, const float *real, size_t rows,
+                           float unit, float *rounded) {
+  for (size_t r = 0; r < rows; r++, real += split->depth, rounded += split->depth)
+    for (size_t i = 0; i < split->count; i++) {
+      float left = real[split->channels[i]] - rounded[split->channels[i]], part;
+      round_to(l, &left, 1, unit, &part);
+      rounded[split->channels[i]] += part;
+    }
+}
+
 static fp8c_status take_rows(void *user, size_t sample, const tensor *results, fp8c_error *err) {
   rounding_pass *p = user;
   pass_context *c = p->c;
@@ -100,6 +111,7 @@ static fp8c_status take_rows(void *user, size_t sample, const tensor *results, f
     float *rounded = arena_array(c->scratch, groups * s->limit, depth * sizeof *real);
     TRY(rows_gather(s->nodes[0], &s->shape, &x, s->limit, c, real, &count, err));
     round_to(l, real, groups * count * depth, s->unit, rounded);
+    if (s->split) add_remainders(l, s->split, real, count, s->unit, rounded);
     moments_add(&s->folds[sample % FOLDS], real, rounded, count, c);
     arena_reset(c->scratch, mark);
   }
@@ -250,7 +262,7 @@ static size_t choose_damping(pass_context *c, product *p, double *left) {
 /* Rows of weights that did not get better on what they were made of stay nearest; the
  * scales of the others move to where least squares puts them. */
 static void keep_better(pass_context *c, const product *p, const moments *m, float *q,
-                        bool scales_move, float *scales) {
+                        const float *given, bool scales_move, float *scales) {
   arena_mark mark = arena_save(c->scratch);
   double *ours = NEW_ARRAY(c->scratch, double, p->rows);
   double *near = NEW_ARRAY(c->scratch, double, p->rows);
@@ -262,14 +274,16 @@ static void keep_better(pass_context *c, const product *p, const moments *m, flo
   for (size_t i = 0; i < count; i++) e[i] = p->near[i] - p->w[i];
   moments_products(m, p->shifts, e, e, width_of(p), c, near);
   for (size_t i = 0; i < p->rows; i++)
-    if (!(ours[i] < near[i]))
+    if (!(ours[i] < near[i])) {
       memcpy(q + i * p->depth, p->near + i * p->depth, p->depth * sizeof *q);
+      scales[i] = given[i];
+    }
   moments_products(m, p->shifts, p->w, q, width_of(p), c, wq);
   moments_products(m, p->shifts, q, q, width_of(p), c, qq);
   for (size_t i = 0; i < p->rows; i++) {
     double gain = qq[i] > 0 && scales_move ? wq[i] / qq[i] : 1;
     if (!(fabs(gain - 1) <= GAIN_MAX)) gain = 1;
-    float moved = (float)((double)p->scales[i] * gain), by = moved / p->scales[i];
+    float moved = (float)((double)scales[i] * gain), by = moved / scales[i];
     scales[i] = moved;
     for (size_t k = 0; k < p->depth; k++) q[i * p->depth + k] *= by;
   }
@@ -317,6 +331,44 @@ static void keep_product(pass_context *c, const product *p, const moments *m, co
   ARENA_PUSH(c->keep, memo->rounded, memo->rounded_count, r);
 }
 
+/* What each row of weights errs by on `m`. */
+static void own_errors(pass_context *c, const product *p, const moments *m, const float *q,
+                       double *errors) {
+  arena_mark mark = arena_save(c->scratch);
+  size_t count = p->rows * p->depth;
+  float *e = NEW_ARRAY(c->scratch, float, count);
+  for (size_t i = 0; i < count; i++) e[i] = q[i] - p->w[i];
+  moments_products(m, p->shifts, e, e, width_of(p), c, errors);
+  arena_reset(c->scratch, mark);
+}
+
+/* The same with other scales, parts of an octave apart: where the lattice lies beside a
+ * row's numbers makes some difference, and each row takes what suits it. */
+static void try_scales(pass_context *c, product *p, const rounding_plan *plan, const moments *m,
+                       float *q) {
+  static const double factors[] = {0.75, 0.875, 1.125, 1.25};
+  arena *a = c->scratch;
+  float *best = NEW_ARRAY(a, float, p->rows), *scales = NEW_ARRAY(a, float, p->rows);
+  memcpy(best, p->scales, p->rows * sizeof *best);
+  arena_mark mark = arena_save(a);
+  double *least = NEW_ARRAY(a, double, p->rows), *errors = NEW_ARRAY(a, double, p->rows);
+  float *other = NEW_ARRAY(a, float, p->rows * p->depth);
+  own_errors(c, p, m, q, least);
+  for (size_t f = 0; f < sizeof factors / sizeof *factors; f++) {
+    for (size_t i = 0; i < p->rows; i++) scales[i] = (float)((double)p->scales[i] * factors[f]);
+    rounding_run(plan, FP8C_DTYPE_E4M3, p->w, scales, c, other);
+    own_errors(c, p, m, other, errors);
+    for (size_t i = 0; i < p->rows; i++) {
+      if (!(errors[i] < least[i])) continue;
+      least[i] = errors[i];
+      best[i] = scales[i];
+      memcpy(q + i * p->depth, other + i * p->depth, p->depth * sizeof *q);
+    }
+  }
+  arena_reset(a, mark);
+  p->scales = best;
+}
+
 static fp8c_status round_product(rounding_pass *r, const site *s, const node *n, const moments *all,
                                  fp8c_error *err) {
   pass_context *c = r->c;
@@ -327,7 +379,6 @@ static fp8c_status round_product(rounding_pass *r, const site *s, const node *n,
   size_t count = p.rows * p.depth;
   float *q = NEW_ARRAY(c->scratch, float, count), *scales = NEW_ARRAY(c->scratch, float, p.rows);
   memcpy(q, p.near, count * sizeof *q);
-  memcpy(scales, p.scales, p.rows * sizeof *scales);
   double damping = best < DAMPINGS ? dampings[best] : 0;
   rounding_plan *plan =
       damping > 0 ? rounding_plan_new(all, p.shifts, damping, p.w, width_of(&p), c, c->scratch)
@@ -336,7 +387,10 @@ static fp8c_status round_product(rounding_pass *r, const site *s, const node *n,
   scale_policy policy = operand_policy(c, n, 1);
   bool moves = p.nearest->type.scale.kind == SCALE_AXIS && !policy.power_of_two &&
                policy.method != SCALE_CONSTANT;
-  if (plan) keep_better(c, &p, all, q, moves, scales);
+  const float *given = p.scales;
+  if (plan && moves) try_scales(c, &p, plan, all, q);
+  memcpy(scales, p.scales, p.rows * sizeof *scales);
+  if (plan) keep_better(c, &p, all, q, given, moves, scales);
   keep_product(c, &p, all, q, scales, plan ? damping : 0, left);
   r->products++;
   r->better += plan != NULL;

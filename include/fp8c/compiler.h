@@ -98,7 +98,8 @@ typedef struct fp8c_compile_options {
   const char *calibration; /* figures saved by an earlier compile of this model, instead of
                               samples (docs/precision.md); NULL: none */
   const char *save_calibration; /* where to write them; NULL: nowhere */
-  const char *repairs; /* "all", "none", or names with commas (docs/precision.md); NULL: all */
+  const char *repairs; /* "all", "none", or names with commas (docs/precision.md); NULL: all
+                          but centre */
 } fp8c_compile_options;
 
 /* What a compile found out, as JSON (schema: docs/report.md).  Freed with
