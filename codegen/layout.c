@@ -315,6 +315,48 @@ static const char *pad(lowering *l, const group *gr, const node *n) {
   return copy(l, gr, "pad", n->in[0], n->out[0], w);
 }
 
+/* Cut or filled with zeros around the middle; an odd element is cut or added at the end. */
+static const char *center(lowering *l, const group *gr, const node *n) {
+  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  if (!same_type(x, y)) return "it changes the type of what it moves";
+  walk w = {.rank = x->rank};
+  dense_strides(x, w.in);
+  dense_strides(y, w.out);
+  bool covers = true;
+  for (int d = 0; d < x->rank; d++) {
+    int64_t more = y->dims[d] - x->dims[d];
+    w.dims[d] = more < 0 ? y->dims[d] : x->dims[d];
+    covers = covers && more <= 0;
+    w.out_offset += more > 0 ? more / 2 * w.out[d] : 0;
+    w.in_offset += more < 0 ? -more / 2 * w.in[d] : 0;
+  }
+  if (!covers) fill(l, gr, n->out[0], 0);
+  return copy(l, gr, "center", n->in[0], n->out[0], w);
+}
+
+/* Blocks of b by b pixels and channels: a copy over six dimensions, in the result's order. */
+static const char *blocks(lowering *l, const group *gr, const node *n) {
+  const int64_t *in = n->in[0]->type.dims, *out = n->out[0]->type.dims;
+  int64_t b = node_int(n, "blocksize"), plane = in[2] * in[3];
+  walk w = {.rank = 6};
+  if (node_named(n, "DepthToSpace")) {
+    const char *mode = node_string(n, "mode");
+    bool dcr = !mode || strcmp(mode, "DCR") == 0;
+    int64_t depth = out[1];
+    memcpy(w.dims, (int64_t[]){in[0], depth, in[2], b, in[3], b}, 6 * sizeof *w.dims);
+    memcpy(w.in,
+           (int64_t[]){in[1] * plane, dcr ? plane : b * b * plane, in[3],
+                       dcr ? b * depth * plane : b * plane, 1, dcr ? depth * plane : plane},
+           6 * sizeof *w.in);
+  } else {
+    memcpy(w.dims, (int64_t[]){in[0], b, b, in[1], out[2], out[3]}, 6 * sizeof *w.dims);
+    memcpy(w.in, (int64_t[]){in[1] * plane, in[3], 1, plane, b * in[3], b}, 6 * sizeof *w.in);
+  }
+  int64_t stride = 1;
+  for (int d = 5; d >= 0; d--) w.out[d] = stride, stride *= w.dims[d];
+  return copy(l, gr, "blocks", n->in[0], n->out[0], w);
+}
+
 const char *lower_copy(lowering *l, const group *gr, const value *v, const place *p) {
   walk w = {.rank = v->type.rank, .in_offset = p->offset};
   char what[32];
@@ -332,8 +374,16 @@ static const struct {
   const char *name;
   const char *(*lower)(lowering *l, const group *gr, const node *n);
 } layouts[] = {
-    {"Transpose", transpose}, {"Slice", slice}, {"Concat", concat}, {"Split", split},
-    {"Expand", expand},       {"Tile", tile},   {"Pad", pad},
+    {"Transpose", transpose},
+    {"Slice", slice},
+    {"Concat", concat},
+    {"Split", split},
+    {"Expand", expand},
+    {"Tile", tile},
+    {"Pad", pad},
+    {"CenterCropPad", center},
+    {"DepthToSpace", blocks},
+    {"SpaceToDepth", blocks},
 };
 
 const char *lower_layout(lowering *l, const group *gr) {

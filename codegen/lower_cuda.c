@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/size.h"
-#include "codegen/region.h"
+#include "codegen/direct.h"
 
 /* ---- Choosing a family ------------------------------------------------------- */
 
@@ -16,7 +16,7 @@ static bool same_storage(const tensor *x, const tensor *y) {
   return x->scale.kind != SCALE_AXIS && tensor_elements(x) == tensor_elements(y);
 }
 
-static const char *lower_family(lowering *l, const group *gr) {
+static const char *lower_tuned(lowering *l, const group *gr) {
   bool rows = false;
   const node *unknown = NULL;
   for (size_t i = 0; i < gr->count; i++) {
@@ -45,9 +45,10 @@ static const char *lower_family(lowering *l, const group *gr) {
 }
 
 /* What a refused attempt has added goes again. */
-static const char *lower_whole(lowering *l, const group *gr) {
+static const char *attempt(lowering *l, const group *gr,
+                           const char *(*family)(lowering *l, const group *gr)) {
   uint32_t values = l->v->value_count, launches = l->v->launch_count, kernels = l->v->kernel_count;
-  const char *why = lower_family(l, gr);
+  const char *why = family(l, gr);
   if (!why) return NULL;
   l->v->value_count = values;
   l->v->launch_count = launches;
@@ -56,6 +57,14 @@ static const char *lower_whole(lowering *l, const group *gr) {
     if (l->value_ids[i] != PLAN_NO_VALUE && l->value_ids[i] >= values)
       l->value_ids[i] = PLAN_NO_VALUE;
   return why;
+}
+
+static const char *lower_whole(lowering *l, const group *gr) {
+  const char *why = attempt(l, gr, lower_tuned);
+  if (!why || l->status != FP8C_OK) return why;
+  const char *plain = attempt(l, gr, lower_direct);
+  if (!plain) return NULL;
+  return strcmp(plain, "it has no generated kernel") == 0 ? why : plain;
 }
 
 /* ---- Groups ---------------------------------------------------------------------- */
@@ -87,31 +96,84 @@ static void lower_node(lowering *l, node *n, size_t *problems) {
   if (why) report(l, n, why, problems);
 }
 
-static void lower_group(lowering *l, node **nodes, size_t count, size_t *problems) {
+static void lower_apart(lowering *l, node **nodes, size_t count, size_t *problems) {
+  if (count > 1) {
+    group whole = {nodes, count};
+    if (!lower_whole(l, &whole)) return;
+  }
+  for (size_t i = 0; i < count && l->status == FP8C_OK; i++) lower_node(l, nodes[i], problems);
+}
+
+/* All that reads a node's only result stands in one group, which its kernel may do: the node
+ * waits until that group's turn. */
+static const node *reader_of(const node *n) {
+  if (!direct_takes_more(n) || n->region || n->out_count < 1 || !n->out[0]) return NULL;
+  const value *v = n->out[0];
+  if (value_is_output(v) || v->user_count == 0) return NULL;
+  for (size_t i = 1; i < n->out_count; i++)
+    if (n->out[i] && (n->out[i]->user_count || value_is_output(n->out[i]))) return NULL;
+  const node *first = v->users[0];
+  for (size_t i = 1; i < v->user_count; i++)
+    if (v->users[i] != first && (!first->region || v->users[i]->region != first->region))
+      return NULL;
+  if (n->op->family == FAMILY_GEMM || !region_knows(first)) return NULL;
+  return first;
+}
+
+typedef struct waiting {
+  node *n;
+  const node *reader;
+} waiting;
+
+/* A group, with the last of the nodes that wait for it in front if one kernel does both. */
+static void lower_group(lowering *l, node **nodes, size_t count, waiting *wait, size_t *waits,
+                        size_t *problems) {
   /* Nodes nobody reads are not part of what the kernel must do. */
   size_t kept = 0;
   for (size_t i = 0; i < count; i++)
     if (wanted(nodes[i])) nodes[kept++] = nodes[i];
-  if (kept > 1) {
-    group whole = {nodes, kept};
-    if (!lower_whole(l, &whole)) return;
-    if (l->status != FP8C_OK) return;
+  node *front = NULL;
+  for (size_t w = *waits; w-- > 0;) {
+    bool here = false;
+    for (size_t i = 0; i < count; i++) here = here || nodes[i] == wait[w].reader;
+    if (!here) continue;
+    if (front) lower_node(l, wait[w].n, problems);
+    if (!front) front = wait[w].n;
+    memmove(&wait[w], &wait[w + 1], (*waits - w - 1) * sizeof *wait);
+    --*waits;
   }
-  for (size_t i = 0; i < kept && l->status == FP8C_OK; i++) lower_node(l, nodes[i], problems);
+  if (kept == 0 || l->status != FP8C_OK) return;
+  if (front) {
+    node **both = NEW_ARRAY(l->c->scratch, node *, kept + 1);
+    both[0] = front;
+    memcpy(both + 1, nodes, kept * sizeof *both);
+    group whole = {both, kept + 1};
+    if (!attempt(l, &whole, lower_direct)) return;
+    if (l->status != FP8C_OK) return;
+    lower_node(l, front, problems);
+  }
+  lower_apart(l, nodes, kept, problems);
 }
 
 static void lower_nodes(lowering *l, size_t *problems) {
-  size_t capacity = 0;
+  size_t capacity = 0, waits = 0;
   for (const node *n = l->g->first; n; n = n->next) capacity++;
   node **nodes = NEW_ARRAY(l->c->scratch, node *, capacity + 1);
+  waiting *wait = NEW_ARRAY(l->c->scratch, waiting, capacity + 1);
   for (node *n = l->g->first; n && l->status == FP8C_OK;) {
     size_t count = 0;
     const region *shared = n->region;
+    const node *reader = wanted(n) ? reader_of(n) : NULL;
+    if (reader) {
+      wait[waits++] = (waiting){n, reader};
+      n = n->next;
+      continue;
+    }
     do {
       nodes[count++] = n;
       n = n->next;
     } while (n && shared && n->region == shared);
-    lower_group(l, nodes, count, problems);
+    lower_group(l, nodes, count, wait, &waits, problems);
   }
 }
 

@@ -3,26 +3,17 @@
  * Every output element is a loop over the letters that are summed; products and
  * sums are in double, rounded once.  Models use it for small contractions that
  * are no plain matrix product; those that are, a pass may rewrite. */
+#include "ops/einsum.h"
+
 #include <string.h>
 
 #include "base/numbers.h"
 #include "ops/move.h"
 #include "ops/rows.h"
 
-#define LETTERS 52                       /* A-Z, then a-z */
-#define LABELS (LETTERS + FP8C_MAX_RANK) /* and the dimensions "..." stands for, last first */
-#define OPERANDS_MAX 16
-
-typedef struct term {
-  int labels[FP8C_MAX_RANK]; /* of each axis */
-  int rank;
-} term;
-
-typedef struct equation {
-  term in[OPERANDS_MAX], out;
-  int64_t size[LABELS]; /* DIM_UNKNOWN until seen */
-  int dots;             /* the most dimensions "..." stands for */
-} equation;
+#define LETTERS EINSUM_LETTERS
+#define LABELS EINSUM_LABELS
+#define OPERANDS_MAX EINSUM_OPERANDS
 
 static int label_of(char letter) {
   if (letter >= 'A' && letter <= 'Z') return letter - 'A';
@@ -80,8 +71,7 @@ static fp8c_status implied_output(const op_call *c, equation *e, fp8c_error *err
   return FP8C_OK;
 }
 
-/* *known is false while a rank is not. */
-static fp8c_status read_equation(const op_call *c, equation *e, bool *known, fp8c_error *err) {
+fp8c_status einsum_read(const op_call *c, equation *e, bool *known, fp8c_error *err) {
   const char *text = op_attr_string(c, "equation");
   bool seen[LABELS] = {false};
   *known = false;
@@ -132,7 +122,7 @@ fp8c_status infer_einsum(op_call *c, fp8c_error *err) {
       return fail(err, FP8C_ERROR_UNSUPPORTED, "input %zu has type %s, which is not supported here",
                   i, fp8c_dtype_name(c->in[i]->dtype));
   }
-  TRY(read_equation(c, &e, &known, err));
+  TRY(einsum_read(c, &e, &known, err));
   if (!known) return FP8C_OK;
   for (int d = 0; d < e.out.rank; d++) dims[d] = e.size[e.out.labels[d]];
   return out_sized(c, 0, e.out.rank, dims, err);
@@ -194,7 +184,7 @@ fp8c_status eval_einsum(op_call *c, fp8c_error *err) {
   bool used[LABELS] = {false};
   equation e;
   bool known;
-  TRY(read_equation(c, &e, &known, err));
+  TRY(einsum_read(c, &e, &known, err));
   if (!known) return fail(err, FP8C_ERROR_INTERNAL, "its ranks are not known");
   for (size_t n = 0; n < c->in_count; n++)
     if (c->in[n]->dtype != c->out[0].dtype)

@@ -3,6 +3,8 @@
  * What does not depend on the state, X . W^T, is one matrix product for all
  * steps; each step then adds H . R^T.  A sequence that has ended keeps its
  * state and gives zeros; reversed, each sequence starts at its own end. */
+#include "ops/recurrent.h"
+
 #include <math.h>
 #include <string.h>
 #include <strings.h>
@@ -14,21 +16,6 @@
 #include "ops/rows.h"
 
 /* ---- Activations ------------------------------------------------------------- */
-
-typedef enum squash {
-  SQUASH_SIGMOID,
-  SQUASH_TANH,
-  SQUASH_RELU,
-  SQUASH_AFFINE,
-  SQUASH_LEAKY_RELU,
-  SQUASH_THRESHOLDED_RELU,
-  SQUASH_SCALED_TANH,
-  SQUASH_HARD_SIGMOID,
-  SQUASH_ELU,
-  SQUASH_SOFTSIGN,
-  SQUASH_SOFTPLUS,
-  SQUASH_COUNT
-} squash;
 
 static const struct {
   const char *name;
@@ -48,10 +35,7 @@ static const struct {
     [SQUASH_SOFTPLUS] = {"Softplus", 0, 0, 0},
 };
 
-typedef struct activation {
-  squash kind;
-  float alpha, beta, clip;
-} activation;
+typedef recurrent_function activation;
 
 static float apply(const activation *f, float x) {
   float a = f->alpha, b = f->beta;
@@ -128,6 +112,15 @@ static fp8c_status read_direction(const op_call *c, int *directions, bool *rever
   *directions = strcmp(name, "bidirectional") == 0 ? 2 : 1;
   if (*reverse || *directions == 2 || strcmp(name, "forward") == 0) return FP8C_OK;
   return fail(err, FP8C_ERROR_UNSUPPORTED, "direction \"%s\" is not supported", name);
+}
+
+fp8c_status recurrent_functions(const op_call *c, int *directions, bool *reverse,
+                                recurrent_function out[6], fp8c_error *err) {
+  const cell *k = strcmp(c->op->name, "LSTM") == 0  ? &lstm
+                  : strcmp(c->op->name, "GRU") == 0 ? &gru
+                                                    : &rnn;
+  TRY(read_direction(c, directions, reverse, err));
+  return read_activations(c, k, *directions, out, err);
 }
 
 /* Input `i`, when present, must have these dims (in order of layout 0). */

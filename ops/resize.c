@@ -4,6 +4,8 @@
  * weights) for every output position, applied one axis after the other.  The
  * taps are worked out in double, as ONNX's reference does, because a coordinate
  * that misses a tie by one rounding picks another pixel. */
+#include "ops/resize.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -270,6 +272,13 @@ static void resize_lines(void *object, int64_t first, int64_t last) {
   }
 }
 
+void resize_limits(fp8c_dtype d, double *low, double *high) {
+  int bits = (int)fp8c_dtype_bits(d);
+  bool is_signed = d == FP8C_DTYPE_I8 || d == FP8C_DTYPE_I16 || d == FP8C_DTYPE_I32;
+  *low = is_signed ? -ldexp(1, bits - 1) : 0;
+  *high = ldexp(1, bits - is_signed) - 1;
+}
+
 static void store_rounded(const tensor *out, const double *x) {
   int64_t n = tensor_elements(out);
   int bits = (int)fp8c_dtype_bits(out->dtype);
@@ -281,9 +290,8 @@ static void store_rounded(const tensor *out, const double *x) {
     for (int64_t i = 0; i < n; i++) ((float *)out->data)[i] = (float)x[i];
     return;
   }
-  bool is_signed =
-      out->dtype == FP8C_DTYPE_I8 || out->dtype == FP8C_DTYPE_I16 || out->dtype == FP8C_DTYPE_I32;
-  double low = is_signed ? -ldexp(1, bits - 1) : 0, high = ldexp(1, bits - is_signed) - 1;
+  double low, high;
+  resize_limits(out->dtype, &low, &high);
   for (int64_t i = 0; i < n; i++) {
     double y = rint(x[i]);
     int64_t whole = (int64_t)(y > low ? y < high ? y : high : low); /* NaN: the lowest */
@@ -291,20 +299,27 @@ static void store_rounded(const tensor *out, const double *x) {
   }
 }
 
+/* Whether interpolation leaves an axis as it is. */
+static bool stays(const resize_axis *a, bool crop) {
+  return !a->active ||
+         (a->scale == 1 && a->out == a->in && (!crop || (a->roi_start == 0 && a->roi_end == 1)));
+}
+
+static bool crops(const op_call *c) {
+  return strcmp(op_attr_string(c, "coordinate_transformation_mode"), "tf_crop_and_resize") == 0;
+}
+
 static void interpolate(op_call *c, const resize_axis *axes, bool cubic) {
   const tensor *in = c->in[0];
   int64_t dims[FP8C_MAX_RANK], total = tensor_elements(in);
-  bool crop =
-      strcmp(op_attr_string(c, "coordinate_transformation_mode"), "tf_crop_and_resize") == 0;
+  bool crop = crops(c);
   double *x = NEW_ARRAY(c->scratch, double, total);
   for (int64_t i = 0; i < total; i++)
     x[i] = in->dtype == FP8C_DTYPE_F32 ? (double)((const float *)in->data)[i] : tensor_real(in, i);
   memcpy(dims, in->dims, sizeof dims);
   for (int d = 0; d < in->rank; d++) {
     const resize_axis *a = &axes[d];
-    if (!a->active) continue;
-    if (a->scale == 1 && a->out == a->in && (!crop || (a->roi_start == 0 && a->roi_end == 1)))
-      continue;
+    if (stays(a, crop)) continue;
     axis_job j = {.from = x,
                   .t = make_taps(c, a, cubic),
                   .in = a->in,
@@ -353,6 +368,18 @@ static void nearest_lines(void *object, int64_t first, int64_t last) {
   }
 }
 
+/* The input index of each position; -1: outside. */
+static int64_t *nearest_places(op_call *c, const resize_axis *a, const char *mode,
+                               const char *rounding) {
+  int64_t *places = NEW_ARRAY(c->scratch, int64_t, a->out);
+  for (int64_t i = 0; i < a->out; i++) {
+    double x = (double)i;
+    bool inside = !a->active || position(a, mode, i, &x);
+    places[i] = inside ? nearest_index(rounding, tame(x, (double)a->in), a->in) : -1;
+  }
+  return places;
+}
+
 static void copy_nearest(op_call *c, const resize_axis *axes) {
   const tensor *in = c->in[0], *out = &c->out[0];
   const char *mode = op_attr_string(c, "coordinate_transformation_mode");
@@ -366,17 +393,37 @@ static void copy_nearest(op_call *c, const resize_axis *axes) {
   if (dtype_is_int(in->dtype) && fabs(wide) < 0x1p62) j.outside = (uint64_t)(int64_t)wide;
   strides_of(in->dims, in->rank, strides);
   for (int d = 0; d < in->rank; d++) {
-    j.map[d] = NEW_ARRAY(c->scratch, int64_t, out->dims[d]);
-    for (int64_t i = 0; i < out->dims[d]; i++) {
-      double x = (double)i;
-      bool inside = !axes[d].active || position(&axes[d], mode, i, &x);
-      int64_t k = nearest_index(rounding, tame(x, (double)axes[d].in), axes[d].in);
-      j.map[d][i] = inside ? k * strides[d] : -1;
-    }
+    j.map[d] = nearest_places(c, &axes[d], mode, rounding);
+    for (int64_t i = 0; i < out->dims[d]; i++)
+      if (j.map[d][i] > 0) j.map[d][i] *= strides[d];
   }
   int64_t width = out->dims[out->rank - 1];
   each_piece(c->threads, tensor_elements(out) / width, 16384 / (width < 16384 ? width : 16384),
              nearest_lines, &j);
+}
+
+fp8c_status resize_plan(op_call *c, resize_taps *out, fp8c_error *err) {
+  const char *mode = op_attr_string(c, "mode");
+  resize_axis axes[FP8C_MAX_RANK];
+  bool known, crop = crops(c);
+  TRY(read_resize(c, axes, &known, err));
+  if (!known) return fail(err, FP8C_ERROR_UNSUPPORTED, "its sizes are not known");
+  for (int d = 0; d < c->in[0]->rank; d++) {
+    const resize_axis *a = &axes[d];
+    out[d] = (resize_taps){.out = a->out};
+    if (strcmp(mode, "nearest") == 0) {
+      if (!a->active) continue;
+      out[d].count = 1;
+      out[d].index = nearest_places(c, a, op_attr_string(c, "coordinate_transformation_mode"),
+                                    op_attr_string(c, "nearest_mode"));
+    } else if (!stays(a, crop)) {
+      taps t = make_taps(c, a, strcmp(mode, "cubic") == 0);
+      out[d].count = t.count;
+      out[d].index = t.index;
+      out[d].weight = t.weight;
+    }
+  }
+  return FP8C_OK;
 }
 
 fp8c_status eval_resize(op_call *c, fp8c_error *err) {

@@ -1,4 +1,4 @@
-/* run.c - the ONNX backend suite on the CPU device.
+/* run.c - the ONNX backend suite on a device: the CPU, or a GPU.
  *
  * Each case is a model and one or more sets of inputs and expected outputs.
  * A case runs in a process of its own: what crashes or hangs is one case, by
@@ -6,7 +6,11 @@
  * that passes is a failure, so the list only shrinks.
  *
  *   onnx_run DATA [--excluded FILE] [--only TEXT] [--sample N] [--list-failures]
- *            [--write-excluded]
+ *            [--write-excluded] [--device cuda:0] [--lower TARGET]
+ *
+ * --device cuda:0 runs the kernels of the GPU present, or of tests/simt; --lower TARGET
+ * runs nothing and counts the models whose every node has a kernel.  Both end with a
+ * table of what the others lack.
  *
  * DATA is onnx/backend/test/data of the onnx 1.22.0 package. */
 #include <setjmp.h>
@@ -32,6 +36,7 @@ typedef struct options {
   const char *data, *excluded, *only;
   size_t sample; /* 0: all */
   bool list_failures, write_excluded;
+  device_choice device;
 } options;
 
 /* ---- One case, in the child -------------------------------------------- */
@@ -54,7 +59,8 @@ static size_t count_files(arena *a, const char *folder, const char *prefix) {
     if (!file_exists(path_join(a, folder, arena_printf(a, "%s_%zu.pb", prefix, n)))) return n;
 }
 
-static fp8c_status run_set(arena *a, const graph *g, const char *folder, const port_kind *in_kinds,
+static fp8c_status run_set(arena *a, const graph *g, const device_choice *device,
+                           const char *folder, const port_kind *in_kinds,
                            const port_kind *out_kinds, fp8c_error *err) {
   size_t input_count = count_files(a, folder, "input");
   size_t output_count = count_files(a, folder, "output");
@@ -67,7 +73,8 @@ static fp8c_status run_set(arena *a, const graph *g, const char *folder, const p
   for (size_t i = 0; i < input_count; i++)
     TRY(read_port(a, path_join(a, folder, arena_printf(a, "input_%zu.pb", i)), in_kinds[i],
                   &inputs[i], err));
-  TRY(execute(g, a, inputs, input_count, outputs, output_count, err));
+  TRY(execute(g, device, a, inputs, input_count, outputs, output_count, err));
+  if (device->only_lower) return FP8C_OK;
   for (size_t i = 0; i < output_count; i++) {
     tensor expected;
     TRY(read_port(a, path_join(a, folder, arena_printf(a, "output_%zu.pb", i)), out_kinds[i],
@@ -78,7 +85,8 @@ static fp8c_status run_set(arena *a, const graph *g, const char *folder, const p
   return FP8C_OK;
 }
 
-static fp8c_status run_case_in(arena *a, const char *folder, fp8c_error *err) {
+static fp8c_status run_case_in(arena *a, const device_choice *device, const char *folder,
+                               fp8c_error *err) {
   graph *g;
   problems all = {.count = 0};
   text_init(&all.names, a);
@@ -97,12 +105,12 @@ static fp8c_status run_case_in(arena *a, const char *folder, fp8c_error *err) {
   for (;; sets++) {
     const char *set = path_join(a, folder, arena_printf(a, "test_data_set_%zu", sets));
     if (!folder_exists(set)) break;
-    TRY(run_set(a, g, set, inputs, outputs, err));
+    TRY(run_set(a, g, device, set, inputs, outputs, err));
   }
   return sets ? FP8C_OK : fail(err, FP8C_ERROR_IO, "there is no test_data_set_0");
 }
 
-static fp8c_status run_case(const char *folder, fp8c_error *err) {
+static fp8c_status run_case(const device_choice *device, const char *folder, fp8c_error *err) {
   oom_guard guard;
   arena a;
   arena_init(&a, &guard);
@@ -110,7 +118,7 @@ static fp8c_status run_case(const char *folder, fp8c_error *err) {
     arena_free(&a);
     return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory (%zu bytes)", guard.wanted_bytes);
   }
-  fp8c_status status = run_case_in(&a, folder, err);
+  fp8c_status status = run_case_in(&a, device, folder, err);
   arena_free(&a);
   return status;
 }
@@ -118,7 +126,7 @@ static fp8c_status run_case(const char *folder, fp8c_error *err) {
 /* ---- All cases, in the parent ------------------------------------------ */
 
 /* Runs the case in a child; *why is what it said, or how it died. */
-static bool run_child(arena *a, const char *folder, const char **why) {
+static bool run_child(arena *a, const device_choice *device, const char *folder, const char **why) {
   int ends[2];
   *why = "";
   if (pipe(ends) != 0) return false;
@@ -128,7 +136,7 @@ static bool run_child(arena *a, const char *folder, const char **why) {
     close(ends[0]);
     alarm(CASE_SECONDS);
     fp8c_error err = {.text = ""};
-    fp8c_status status = run_case(folder, &err);
+    fp8c_status status = run_case(device, folder, &err);
     if (write(ends[1], err.text, strlen(err.text)) < 0) _exit(2);
     _exit(status == FP8C_OK ? 0 : CASE_FAILED);
   }
@@ -207,6 +215,7 @@ static bool is_listed(const char *excluded, const char *name) {
 }
 
 static bool parse_options(int argc, char **argv, options *o) {
+  o->device.name = "cpu";
   for (int i = 1; i < argc; i++) {
     bool more = i + 1 < argc;
     if (strcmp(argv[i], "--list-failures") == 0)
@@ -219,6 +228,10 @@ static bool parse_options(int argc, char **argv, options *o) {
       o->only = argv[++i];
     else if (strcmp(argv[i], "--sample") == 0 && more)
       o->sample = (size_t)strtoul(argv[++i], NULL, 10);
+    else if (strcmp(argv[i], "--device") == 0 && more)
+      o->device.name = argv[++i];
+    else if (strcmp(argv[i], "--lower") == 0 && more)
+      o->device = (device_choice){"cuda:0", argv[++i], true};
     else if (argv[i][0] != '-' && !o->data)
       o->data = argv[i];
     else
@@ -246,12 +259,25 @@ static char **list_cases(arena *a, const options *o, size_t *count) {
   return cases;
 }
 
+/* How many cases say the same, most frequent first. */
+static void count_reasons(arena *a, outcome *failed, size_t count) {
+  qsort(failed, count, sizeof *failed, by_why);
+  size_t *sizes = NEW_ARRAY(a, size_t, count + 1), largest = 0;
+  for (size_t i = 0, first = 0; i < count; i++) {
+    if (i && strcmp(failed[i].why, failed[i - 1].why) != 0) first = i;
+    if (++sizes[first] > largest) largest = sizes[first];
+  }
+  for (size_t n = largest; n > 0; n--)
+    for (size_t i = 0; i < count; i++)
+      if (sizes[i] == n) printf("%5zu  %s (%s)\n", n, failed[i].why, failed[i].name);
+}
+
 int main(int argc, char **argv) {
   options o = {0};
   if (!parse_options(argc, argv, &o)) {
     fprintf(stderr,
             "usage: onnx_run DATA [--excluded FILE] [--only TEXT] [--sample N] "
-            "[--list-failures] [--write-excluded]\n");
+            "[--list-failures] [--write-excluded] [--device cuda:0] [--lower TARGET]\n");
     return 2;
   }
   if (!folder_exists(o.data)) {
@@ -277,7 +303,7 @@ int main(int argc, char **argv) {
   outcome *failed = NULL;
   for (size_t i = 0; i < count; i += step) {
     const char *why;
-    bool ok = run_child(&a, path_join(&a, o.data, cases[i]), &why);
+    bool ok = run_child(&a, &o.device, path_join(&a, o.data, cases[i]), &why);
     bool in_list = excluded && is_listed(excluded, cases[i]);
     bool crashed = strncmp(why, "CRASHED", 7) == 0;
     outcome f = {cases[i], why};
@@ -289,7 +315,7 @@ int main(int argc, char **argv) {
     }
     if (ok && !in_list) continue;
     wrong++;
-    if (!o.write_excluded)
+    if (!o.write_excluded && strcmp(o.device.name, "cpu") == 0)
       printf("%s: %s\n", cases[i], ok ? "passes, but is in the list of excluded cases" : why);
   }
   if (o.write_excluded) {
@@ -300,6 +326,7 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < failed_count; i++)
       if (excluded && is_listed(excluded, failed[i].name))
         printf("%s: %s\n", failed[i].name, failed[i].why);
+  if (strcmp(o.device.name, "cpu") != 0) count_reasons(&a, failed, failed_count);
   printf("%zu passed, %zu listed, %zu failed\n", passed, listed, wrong);
   arena_free(&a);
   return wrong ? 1 : 0;

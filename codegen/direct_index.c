@@ -1,0 +1,348 @@
+/* direct_index.c - elements by index: TopK, OneHot, gathers and scatters by coordinates, borders.
+ *
+ * Scatters are deterministic: where several updates meet, one thread does all of them in
+ * order.  Indices out of range are taken to the border, as wrap_index does. */
+#include <string.h>
+
+#include "codegen/direct.h"
+
+static int64_t product(const int64_t *dims, int first, int last) {
+  int64_t n = 1;
+  for (int d = first; d < last; d++) n *= dims[d];
+  return n;
+}
+
+static int64_t axis_of_node(const node *n, const char *name, int rank) {
+  int64_t axis = node_int(n, name);
+  return axis < 0 ? axis + rank : axis;
+}
+
+static bool same_type(const value *x, const value *y) {
+  return x->type.dtype == y->type.dtype && x->type.scale.kind == y->type.scale.kind;
+}
+
+static const char *top_k(direct *k) {
+  const node *n = k->n;
+  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  if (x->rank == 0) return "its input is a scalar";
+  int64_t axis = axis_of_node(n, "axis", x->rank);
+  direct_size(k, "n", x->dims[axis]);
+  direct_size(k, "inner", product(x->dims, (int)axis + 1, x->rank));
+  direct_size(k, "k", y->dims[axis]);
+  direct_flag(k, "largest", node_int(n, "largest") != 0);
+  direct_in(k, 0, n->in[0]);
+  direct_out(k, 0, n->out[0]);
+  direct_out(k, 1, n->out_count > 1 ? n->out[1] : NULL);
+  text_printf(&k->d.body, "  top_k_at<shape, %s>(i, in0, out0, out1);\n", direct_type(n->in[0]));
+  return direct_launch(k, "top_k", tensor_elements(y) ? tensor_elements(x) : 0, 1,
+                       (uint64_t)(tensor_elements(x) * x->dims[axis]));
+}
+
+/* values = [off, on] */
+static const char *one_hot(direct *k) {
+  const node *n = k->n;
+  const tensor *y = &n->out[0]->type;
+  int64_t axis = axis_of_node(n, "axis", y->rank), depth = y->dims[axis];
+  direct_in(k, 0, n->in[0]);
+  direct_in(k, 2, n->in[2]);
+  direct_out(k, 0, n->out[0]);
+  direct_size(k, "depth", depth ? depth : 1);
+  direct_size(k, "inner", product(y->dims, (int)axis + 1, y->rank));
+  text_add(&k->d.body,
+           "  const i64 column = i % shape::inner, at = i / shape::inner % shape::depth;\n"
+           "  i64 index = (i64)in0(i / shape::inner / shape::depth * shape::inner + column);\n"
+           "  if (index >= -shape::depth && index < 0) index += shape::depth;\n"
+           "  out0(i, in2(index == at));\n");
+  return direct_launch(k, "one_hot", tensor_elements(y), 1, 0);
+}
+
+static const char *trilu(direct *k) {
+  const node *n = k->n;
+  const tensor *x = &n->in[0]->type;
+  int64_t diagonal = 0;
+  size_t count;
+  if (n->in_count > 1 && n->in[1] && (!value_ints(n->in[1], &diagonal, 1, &count) || count != 1))
+    return "its diagonal is not constant";
+  int64_t columns = x->dims[x->rank - 1], rows = x->dims[x->rank - 2];
+  if (diagonal > columns) diagonal = columns;
+  if (diagonal < -rows - 1) diagonal = -rows - 1;
+  direct_in(k, 0, n->in[0]);
+  direct_out(k, 0, n->out[0]);
+  direct_size(k, "rows", rows ? rows : 1);
+  direct_size(k, "columns", columns ? columns : 1);
+  direct_size(k, "diagonal", diagonal);
+  text_printf(
+      &k->d.body,
+      "  const auto column = i %% shape::columns, row = i / shape::columns %% shape::rows;\n"
+      "  out0(i, column - row %s shape::diagonal ? in0(i) : (%s)0);\n",
+      node_int(n, "upper") ? ">=" : "<=", direct_type(n->in[0]));
+  return direct_launch(k, "trilu", tensor_elements(x), 1, 0);
+}
+
+static const char *eye(direct *k) {
+  const node *n = k->n;
+  const tensor *y = &n->out[0]->type;
+  direct_out(k, 0, n->out[0]);
+  direct_size(k, "columns", y->dims[1] ? y->dims[1] : 1);
+  direct_size(k, "diagonal", node_int(n, "k"));
+  text_printf(&k->d.body,
+              "  out0(i, (%s)(i %% shape::columns - i / shape::columns == shape::diagonal));\n",
+              direct_type(n->out[0]));
+  return direct_launch(k, "eye", tensor_elements(y), 1, 0);
+}
+
+static const char *reverse_sequence(direct *k) {
+  const node *n = k->n;
+  const tensor *x = &n->in[0]->type;
+  bool batch_first = node_int(n, "batch_axis") == 0;
+  if (!same_type(n->in[0], n->out[0])) return "it changes the type of what it moves";
+  direct_in(k, 0, n->in[0]);
+  direct_in(k, 1, n->in[1]);
+  direct_out(k, 0, n->out[0]);
+  direct_size(k, "inner", product(x->dims, 2, x->rank));
+  direct_size(k, "second", x->dims[1]);
+  text_printf(&k->d.body,
+              "  const i64 column = i %% shape::inner, b = i / shape::inner %% shape::second,\n"
+              "            a = i / shape::inner / shape::second;\n"
+              "  const i64 batch = %s, time = %s, length = (i64)in1(batch);\n"
+              "  const i64 from = time < length ? length - 1 - time : time;\n"
+              "  out0(i, in0((%s) * shape::inner + column));\n",
+              batch_first ? "a" : "b", batch_first ? "b" : "a",
+              batch_first ? "a * shape::second + from" : "from * shape::second + b");
+  return direct_launch(k, "reverse_sequence", tensor_elements(x), 1, 0);
+}
+
+/* The line in `data` that tuple `t` of input 1 points at, behind `batch` equal axes. */
+static void tuple_line(text *out, const tensor *data, int64_t width, int64_t batch, int64_t each) {
+  text_printf(out, "  const auto line_of = [&](i64 t) {\n    i64 line = t / %lld;\n",
+              (long long)(each ? each : 1));
+  for (int64_t w = 0; w < width; w++)
+    text_printf(out, "    line = line * %lld + wrap_index(in1(t * %lld + %lld), %lld);\n",
+                (long long)data->dims[batch + w], (long long)width, (long long)w,
+                (long long)data->dims[batch + w]);
+  text_add(out, "    return line;\n  };\n");
+}
+
+static const char *gather_nd(direct *k) {
+  const node *n = k->n;
+  const tensor *x = &n->in[0]->type, *index = &n->in[1]->type;
+  int64_t batch = node_int(n, "batch_dims"), width = index->dims[index->rank - 1];
+  int64_t line = product(x->dims, (int)(batch + width), x->rank);
+  if (!same_type(n->in[0], n->out[0])) return "it changes the type of what it moves";
+  if (tensor_elements(x) == 0) return "it gathers from an empty table";
+  direct_in(k, 0, n->in[0]);
+  direct_in(k, 1, n->in[1]);
+  direct_out(k, 0, n->out[0]);
+  tuple_line(&k->d.body, x, width, batch, product(index->dims, (int)batch, index->rank - 1));
+  text_printf(&k->d.body, "  out0(i, in0(line_of(i / %lld) * %lld + i %% %lld));\n",
+              (long long)line, (long long)line, (long long)line);
+  return direct_launch(k, "gather_nd", tensor_elements(&n->out[0]->type), 1, 0);
+}
+
+/* ---- Scatters ---------------------------------------------------------------------------- */
+
+static const char *copy_first(direct *k, lowering *l, const group *gr) {
+  place p = {.whole = k->n->in[0]};
+  const tensor *x = &k->n->in[0]->type;
+  int64_t stride = 1;
+  for (int d = x->rank - 1; d >= 0; d--) p.strides[d] = stride, stride *= x->dims[d];
+  return lower_copy(l, gr, k->n->out[0], &p);
+}
+
+static const char *how_joined(const node *n) {
+  static const char *const names[] = {"none", "add", "mul", "max", "min"};
+  static const char *const forms[] = {"JOIN_NONE", "JOIN_ADD", "JOIN_MUL", "JOIN_MAX", "JOIN_MIN"};
+  const char *name = node_string(n, "reduction");
+  for (int i = 0; i < 5; i++)
+    if (!name || strcmp(name, names[i]) == 0) return forms[i];
+  return NULL;
+}
+
+/* The result is written by the copy before and changed here: read and write at once. */
+static void result_in_place(direct *k, const value *v) {
+  uint32_t p = draft_write(&k->d, lower_value(k->l, v), memory_type(v->type.dtype));
+  const char *number = direct_type(v);
+  text_printf(&k->d.body,
+              "  const auto now = [&](i64 at) {\n    %s x[1];\n    load<1>(p%u + at, x);\n"
+              "    return x[0];\n  };\n"
+              "  const auto put = [&](i64 at, %s x) {\n    const %s y[1] = {x};\n"
+              "    store<1>(p%u + at, y);\n  };\n",
+              number, p, number, number, p);
+}
+
+static const char *scatter_types(const node *n) {
+  if (!same_type(n->in[0], n->out[0]) || !same_type(n->in[2], n->out[0]) ||
+      n->out[0]->type.scale.kind != SCALE_NONE)
+    return "its operands have different types";
+  return NULL;
+}
+
+/* One thread walks the updates of one line along the axis, in order. */
+static const char *scatter_elements(direct *k) {
+  const node *n = k->n;
+  const tensor *x = &n->in[0]->type, *index = &n->in[1]->type;
+  if (x->rank == 0) return "its input is a scalar";
+  int64_t axis = axis_of_node(n, "axis", x->rank), stride = 1, step = 1, lines = 1;
+  const char *how = how_joined(n), *why = scatter_types(n);
+  if (why) return why;
+  if ((why = copy_first(k, k->l, k->gr))) return why;
+  direct_in(k, 1, n->in[1]);
+  direct_in(k, 2, n->in[2]);
+  if (k->why) return k->why;
+  result_in_place(k, n->out[0]);
+  text *body = &k->d.body;
+  text_add(body, "  i64 left = i, from = 0, to = 0;\n");
+  int64_t axis_stride = 1, axis_step = 1;
+  for (int d = x->rank - 1; d >= 0; d--) {
+    if (d == axis) {
+      axis_stride = stride;
+      axis_step = step;
+    } else {
+      text_printf(body, "  from += left %% %lld * %lld; to += left %% %lld * %lld; left /= %lld;\n",
+                  (long long)(index->dims[d] ? index->dims[d] : 1), (long long)step,
+                  (long long)(index->dims[d] ? index->dims[d] : 1), (long long)stride,
+                  (long long)(index->dims[d] ? index->dims[d] : 1));
+      lines *= index->dims[d];
+    }
+    stride *= x->dims[d];
+    step *= index->dims[d];
+  }
+  text_printf(body,
+              "  for (i64 k = 0; k < %lld; k++, from += %lld) {\n"
+              "    const i64 at = to + wrap_index(in1(from), %lld) * %lld;\n"
+              "    put(at, joined<%s, %s>(now(at), in2(from)));\n  }\n",
+              (long long)index->dims[axis], (long long)axis_step, (long long)x->dims[axis],
+              (long long)axis_stride, how, direct_type(n->out[0]));
+  return direct_launch(k, "scatter_elements", tensor_elements(index) ? lines : 0, 1, 0);
+}
+
+/* Of the updates that go to one line, the thread of the first does all; of those that
+ * replace, the thread of the last does it. */
+static const char *scatter_nd(direct *k) {
+  const node *n = k->n;
+  const tensor *x = &n->in[0]->type, *index = &n->in[1]->type;
+  int64_t width = index->dims[index->rank - 1], count = product(index->dims, 0, index->rank - 1);
+  int64_t line = product(x->dims, (int)width, x->rank);
+  const char *how = how_joined(n), *why = scatter_types(n);
+  if (why) return why;
+  if ((why = copy_first(k, k->l, k->gr))) return why;
+  direct_in(k, 1, n->in[1]);
+  direct_in(k, 2, n->in[2]);
+  if (k->why) return k->why;
+  result_in_place(k, n->out[0]);
+  text *body = &k->d.body;
+  tuple_line(body, x, width, 0, count);
+  text_printf(body, "  const i64 column = i %% %lld, t = i / %lld, line = line_of(t);\n",
+              (long long)(line ? line : 1), (long long)(line ? line : 1));
+  if (strcmp(how, "JOIN_NONE") == 0)
+    text_printf(body,
+                "  for (i64 other = t + 1; other < %lld; other++)\n"
+                "    if (line_of(other) == line) return;\n"
+                "  put(line * %lld + column, in2(i));\n",
+                (long long)count, (long long)line);
+  else
+    text_printf(
+        body,
+        "  for (i64 other = 0; other < t; other++)\n    if (line_of(other) == line) return;\n"
+        "  %s x = now(line * %lld + column);\n"
+        "  for (i64 other = t; other < %lld; other++)\n"
+        "    if (line_of(other) == line) x = joined<%s, %s>(x, in2(other * %lld + column));\n"
+        "  put(line * %lld + column, x);\n",
+        direct_type(n->out[0]), (long long)line, (long long)count, how, direct_type(n->out[0]),
+        (long long)line, (long long)line);
+  return direct_launch(k, "scatter_nd", count * line, 1, (uint64_t)(count * count));
+}
+
+/* A run of steps into a cache, at each batch's own place. */
+static const char *tensor_scatter(direct *k) {
+  const node *n = k->n;
+  const tensor *x = &n->in[0]->type, *update = &n->in[1]->type;
+  int64_t axis = axis_of_node(n, "axis", x->rank), size = x->dims[axis], steps = update->dims[axis];
+  int64_t inner = product(x->dims, (int)axis + 1, x->rank);
+  int64_t blocks = product(x->dims, 0, (int)axis), each = x->dims[0] ? blocks / x->dims[0] : 1;
+  const char *why;
+  if (!same_type(n->in[0], n->out[0]) || !same_type(n->in[1], n->out[0]) ||
+      n->out[0]->type.scale.kind != SCALE_NONE)
+    return "its operands have different types";
+  if ((why = copy_first(k, k->l, k->gr))) return why;
+  direct_in(k, 1, n->in[1]);
+  direct_in(k, 2, n->in_count > 2 ? n->in[2] : NULL);
+  if (k->why) return k->why;
+  result_in_place(k, n->out[0]);
+  text_printf(&k->d.body,
+              "  const i64 column = i %% %lld, step = i / %lld %% %lld, block = i / %lld;\n"
+              "  const i64 at = ((i64)in2(block / %lld) + step) %% %lld;\n"
+              "  if (at >= 0) put((block * %lld + at) * %lld + column, in1(i));\n",
+              (long long)inner, (long long)inner, (long long)steps, (long long)(inner * steps),
+              (long long)each, (long long)size, (long long)size, (long long)inner);
+  return direct_launch(k, "tensor_scatter", tensor_elements(update), 1, 0);
+}
+
+/* ---- Borders that repeat what is inside ---------------------------------------------------- */
+
+static const char *pad(direct *k) {
+  const node *n = k->n;
+  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  const char *mode = node_string(n, "mode");
+  int64_t pads[2 * FP8C_MAX_RANK], axes[FP8C_MAX_RANK], before[FP8C_MAX_RANK] = {0};
+  size_t count, axis_count = (size_t)x->rank;
+  bool constant = !mode || strcmp(mode, "constant") == 0;
+  if (!value_ints(n->in[1], pads, 2 * FP8C_MAX_RANK, &count)) return "its pads are not constant";
+  for (int d = 0; d < x->rank; d++) axes[d] = d;
+  if (n->in_count > 3 && n->in[3] && !value_ints(n->in[3], axes, FP8C_MAX_RANK, &axis_count))
+    return "its axes are not constant";
+  if (count != 2 * axis_count) return "its pads do not match its axes";
+  for (size_t i = 0; i < axis_count; i++)
+    before[axes[i] < 0 ? axes[i] + x->rank : axes[i]] = pads[i];
+  direct_in(k, 0, n->in[0]);
+  direct_in(k, 1, constant && n->in_count > 2 ? n->in[2] : NULL);
+  direct_out(k, 0, n->out[0]);
+  text *body = &k->d.body;
+  text_add(body,
+           "  i64 left = i, at = 0, c, period;\n  bool inside = true;\n  (void)c, (void)period;\n");
+  int64_t stride = 1;
+  for (int d = x->rank - 1; d >= 0; d--) {
+    long long dim = x->dims[d], own = y->dims[d] ? y->dims[d] : 1;
+    text_printf(body, "  c = left %% %lld - %lld; left /= %lld;\n", own, (long long)before[d], own);
+    if (constant)
+      text_printf(body, "  inside = inside && c >= 0 && c < %lld;\n", dim);
+    else if (mode[0] == 'e')
+      text_printf(body, "  c = c < 0 ? 0 : c >= %lld ? %lld : c;\n", dim, dim - 1);
+    else
+      text_printf(body,
+                  "  period = %lld; c %%= period; if (c < 0) c += period;\n"
+                  "  c = c < %lld ? c : period - c;\n",
+                  mode[0] == 'w' ? dim
+                  : dim > 1      ? 2 * (dim - 1)
+                                 : 1,
+                  dim);
+    text_printf(body, "  at += c * %lld;\n", (long long)stride);
+    stride *= x->dims[d];
+  }
+  text_printf(body, "  out0(i, inside ? in0(at) : (%s)in1(0));\n", direct_type(n->in[0]));
+  return direct_launch(k, "pad_border", tensor_elements(y), 1, 0);
+}
+
+const char *direct_index(lowering *l, const group *gr) {
+  static const struct {
+    const char *name;
+    const char *(*lower)(direct *k);
+  } rows[] = {
+      {"TopK", top_k},
+      {"OneHot", one_hot},
+      {"Trilu", trilu},
+      {"EyeLike", eye},
+      {"ReverseSequence", reverse_sequence},
+      {"GatherND", gather_nd},
+      {"ScatterElements", scatter_elements},
+      {"ScatterND", scatter_nd},
+      {"TensorScatter", tensor_scatter},
+      {"Pad", pad},
+  };
+  direct k;
+  direct_begin(&k, l, gr);
+  if (k.why) return k.why;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    if (node_named(k.n, rows[i].name)) return rows[i].lower(&k);
+  return "it has no generated kernel";
+}

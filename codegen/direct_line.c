@@ -1,0 +1,309 @@
+/* direct_line.c - lines along one axis, or over any axes: softmax and norms that row.c does not
+ * do, running sums, the place of the largest, reductions of every type.
+ *
+ * Lines of neighbouring elements go by warps, lines that lie across memory by threads, whose
+ * neighbours then read neighbours. */
+#include <string.h>
+
+#include "base/numbers.h"
+#include "codegen/direct.h"
+
+typedef struct line {
+  int64_t lines, n, inner;
+} line;
+
+static int64_t product(const int64_t *dims, int first, int last) {
+  int64_t n = 1;
+  for (int d = first; d < last; d++) n *= dims[d];
+  return n;
+}
+
+static line along(const tensor *t, int64_t axis) {
+  if (axis < 0) axis += t->rank;
+  line l = {.n = t->rank ? t->dims[axis] : 1, .inner = 1};
+  if (t->rank) l.inner = product(t->dims, (int)axis + 1, t->rank);
+  l.lines = (t->rank ? product(t->dims, 0, (int)axis) : 1) * l.inner;
+  return l;
+}
+
+static void write_line(direct *k, line l) {
+  direct_size(k, "n", l.n);
+  direct_size(k, "inner", l.inner);
+}
+
+static bool wide(const value *v) { return v->type.dtype == FP8C_DTYPE_F64; }
+
+static int lanes_for(const direct *k, line l) {
+  return wide(k->n->in[0]) || l.inner >= 8 || l.n < 16 ? 1 : 32;
+}
+
+static const char *start(direct *k, int64_t axis, line *l) {
+  const node *n = k->n;
+  *l = along(&n->in[0]->type, axis);
+  write_line(k, *l);
+  direct_in(k, 0, n->in[0]);
+  direct_out(k, 0, n->out[0]);
+  return k->why;
+}
+
+static const char *finish(direct *k, const char *what, line l, int lanes) {
+  uint64_t flops = (uint64_t)l.n * (uint64_t)l.lines * 4;
+  /* a kernel of a warp a line shuffles: all its threads are there, or none of the warp */
+  return direct_launch(k, what, l.n == 0 ? 0 : l.lines, lanes, flops);
+}
+
+/* Softmax, LogSoftmax, Hardmax, LpNormalization along their axis. */
+static const char *each_line(direct *k) {
+  const node *n = k->n;
+  line l;
+  const char *why = start(k, node_int(n, "axis"), &l), *number = direct_type(n->in[0]);
+  if (why) return why;
+  if (!dtype_is_small_float(n->in[0]->type.dtype) && !wide(n->in[0]))
+    return reason(k->l, "%s of %s", n->op->name, fp8c_dtype_name(n->in[0]->type.dtype));
+  if (node_named(n, "Hardmax")) {
+    text_printf(&k->d.body, "  hardmax_line<shape, %s>(i, in0, out0);\n", number);
+    return finish(k, "hardmax", l, 1);
+  }
+  int lanes = lanes_for(k, l);
+  if (node_named(n, "LpNormalization")) {
+    direct_size(k, "p", node_int(n, "p"));
+    text_printf(&k->d.body, "  lp_line<shape, %s, %d>(i, lane, in0, out0);\n", number, lanes);
+    return finish(k, "lp_normalization", l, lanes);
+  }
+  direct_flag(k, "logarithm", node_named(n, "LogSoftmax"));
+  text_printf(&k->d.body, "  softmax_line<shape, %s, %d>(i, lane, in0, out0);\n", number, lanes);
+  return finish(k, "softmax", l, lanes);
+}
+
+static const char *image_norm(direct *k) {
+  const node *n = k->n;
+  const tensor *x = &n->in[0]->type;
+  bool groups = node_named(n, "GroupNormalization");
+  int64_t count = groups ? node_int(n, "num_groups") : x->dims[1];
+  int64_t spatial = product(x->dims, 2, x->rank);
+  line l = {.n = count ? spatial * (x->dims[1] / count) : 0, .inner = 1};
+  l.lines = x->dims[0] * count;
+  write_line(k, l);
+  direct_size(k, "groups", count);
+  direct_size(k, "spatial", spatial ? spatial : 1);
+  direct_real(k, "epsilon", (double)node_float(n, "epsilon"));
+  for (int i = 0; i < 3; i++) direct_in(k, i, n->in[i]);
+  direct_out(k, 0, n->out[0]);
+  text_add(&k->d.body, "  group_norm_line<shape, 32>(i, lane, in0, in1, in2, out0);\n");
+  return finish(k, "group_norm", l, 32);
+}
+
+static const char *batch_norm(direct *k) {
+  const node *n = k->n;
+  const tensor *x = &n->in[0]->type;
+  int64_t spatial = x->rank > 1 ? product(x->dims, 2, x->rank) : x->rank ? x->dims[0] : 1;
+  for (size_t i = 1; i < n->out_count; i++)
+    if (n->out[i] && (n->out[i]->user_count || value_is_output(n->out[i])))
+      return "its running statistics are used";
+  direct_size(k, "spatial", spatial ? spatial : 1);
+  direct_size(k, "channels", x->rank > 1 && x->dims[1] ? x->dims[1] : 1);
+  direct_real(k, "epsilon", (double)node_float(n, "epsilon"));
+  for (int i = 0; i < 5; i++) direct_in(k, i, n->in[i]);
+  direct_out(k, 0, n->out[0]);
+  text_add(&k->d.body,
+           "  const auto c = i / shape::spatial % shape::channels;\n"
+           "  const float inverse = 1.0f / sqrtf(in4(c) + shape::epsilon);\n"
+           "  out0(i, (in0(i) - in3(c)) * (inverse * in1(c)) + in2(c));\n");
+  return direct_launch(k, "batch_norm", tensor_elements(x), 1, (uint64_t)tensor_elements(x) * 4);
+}
+
+static const char *lrn(direct *k) {
+  const node *n = k->n;
+  const tensor *x = &n->in[0]->type;
+  line l = along(x, 1);
+  int64_t size = node_int(n, "size");
+  write_line(k, l);
+  direct_size(k, "before", (size - 1) / 2);
+  direct_size(k, "behind", size / 2);
+  direct_real(k, "alpha", (double)(node_float(n, "alpha") / (float)size));
+  direct_real(k, "beta", (double)node_float(n, "beta"));
+  direct_real(k, "bias", (double)node_float(n, "bias"));
+  direct_in(k, 0, n->in[0]);
+  direct_out(k, 0, n->out[0]);
+  text_add(&k->d.body, "  out0(i, lrn_at<shape>(i, in0));\n");
+  return direct_launch(k, "lrn", tensor_elements(x), 1,
+                       (uint64_t)tensor_elements(x) * (uint64_t)(2 * size));
+}
+
+static const char *cumulate(direct *k) {
+  const node *n = k->n;
+  int64_t axis;
+  size_t count;
+  line l;
+  if (!value_ints(n->in[1], &axis, 1, &count) || count != 1) return "its axis is not constant";
+  const char *why = start(k, axis, &l);
+  if (why) return why;
+  fp8c_dtype d = n->in[0]->type.dtype;
+  const char *number = dtype_is_small_float(d)       ? "float"
+                       : d == FP8C_DTYPE_F64         ? "double"
+                       : strchr(number_type(d), 'u') ? "u64"
+                                                     : "i64";
+  direct_flag(k, "product", node_named(n, "CumProd"));
+  direct_flag(k, "reverse", node_int(n, "reverse") != 0);
+  direct_flag(k, "exclusive", node_int(n, "exclusive") != 0);
+  text_printf(&k->d.body, "  cumulate_line<shape, %s>(i, in0, out0);\n", number);
+  return finish(k, "cumulate", l, 1);
+}
+
+static const char *arg(direct *k) {
+  const node *n = k->n;
+  line l;
+  const char *why = start(k, node_int(n, "axis"), &l);
+  if (why) return why;
+  if (l.n == 0) return "its axis is empty";
+  direct_flag(k, "largest", node_named(n, "ArgMax"));
+  direct_flag(k, "last", node_int(n, "select_last_index") != 0);
+  text_printf(&k->d.body, "  arg_line<shape, %s>(i, in0, out0);\n", direct_type(n->in[0]));
+  return finish(k, "arg", l, 1);
+}
+
+static const char *global_mean(direct *k) {
+  const node *n = k->n;
+  const tensor *x = &n->in[0]->type;
+  line l = {.n = product(x->dims, 2, x->rank), .inner = 1, .lines = x->dims[0] * x->dims[1]};
+  if (l.n == 0) return "its image is empty";
+  write_line(k, l);
+  direct_in(k, 0, n->in[0]);
+  direct_out(k, 0, n->out[0]);
+  text_add(&k->d.body, "  mean_line<shape, 32>(i, lane, in0, out0);\n");
+  return finish(k, "mean", l, 32);
+}
+
+/* ---- Reductions of every type ------------------------------------------------------------ */
+
+/* a is the accumulator, x an element, n the count.  `real`: integers go through F64. */
+static const struct {
+  const char *name, *start, *step, *finish;
+  bool real;
+} reductions[] = {
+    {"ReduceSum", "0", "a + x", "a", false},
+    {"ReduceMean", "0", "a + x", "a / (N)n", true},
+    {"ReduceMax", "ends<N>::low()", "x > a || x != x ? x : a", "a", false},
+    {"ReduceMin", "ends<N>::high()", "x < a || x != x ? x : a", "a", false},
+    {"ReduceProd", "1", "a * x", "a", false},
+    {"ReduceL1", "0", "a + (x < 0 ? -x : x)", "a", false},
+    {"ReduceL2", "0", "a + x * x", "line_sqrt(a)", true},
+    {"ReduceSumSquare", "0", "a + x * x", "a", false},
+    {"ReduceLogSum", "0", "a + x", "line_log(a)", true},
+    {"ReduceLogSumExp", "0", "", "", true},
+};
+
+/* Declares `name` as the address of linear index `index` in a walk. */
+static void walk(text *out, const char *name, const char *index, int rank, const int64_t *dims,
+                 const int64_t *strides, const char *indent) {
+  text_printf(out, "%sshape::index %s = 0;\n", indent, name);
+  if (rank == 0) return;
+  text_printf(out, "%s{ shape::index left = %s;", indent, index);
+  for (int d = rank - 1; d >= 0; d--)
+    text_printf(out, " %s += left %% %lld * %lld; left /= %lld;", name, (long long)dims[d],
+                (long long)strides[d], (long long)dims[d]);
+  text_add(out, " }\n");
+}
+
+static const char *reduction(direct *k, size_t row) {
+  const node *n = k->n;
+  const tensor *x = &n->in[0]->type;
+  bool gone[FP8C_MAX_RANK] = {false};
+  int64_t list[FP8C_MAX_RANK], dims[2][FP8C_MAX_RANK], strides[2][FP8C_MAX_RANK],
+      counts[2] = {1, 1};
+  int rank[2] = {0, 0};
+  if (node_named(n, "MeanVarianceNormalization")) {
+    const int64_t *given;
+    size_t count;
+    bool set = node_ints(n, "axes", &given, &count);
+    for (int d = 0; d < x->rank && !set; d++) gone[d] = d != 1;
+    for (size_t i = 0; set && i < count; i++)
+      gone[given[i] < 0 ? given[i] + x->rank : given[i]] = true;
+  } else {
+    size_t count = 0;
+    if (n->in_count > 1 && n->in[1] && tensor_elements(&n->in[1]->type) &&
+        !value_ints(n->in[1], list, FP8C_MAX_RANK, &count))
+      return "its axes are not constant";
+    for (int d = 0; d < x->rank; d++) gone[d] = count == 0 && !node_int(n, "noop_with_empty_axes");
+    for (size_t i = 0; i < count; i++) gone[list[i] < 0 ? list[i] + x->rank : list[i]] = true;
+  }
+  int64_t stride = 1, all[FP8C_MAX_RANK];
+  for (int d = x->rank - 1; d >= 0; d--) all[d] = stride, stride *= x->dims[d] ? x->dims[d] : 1;
+  for (int d = 0; d < x->rank; d++) {
+    int side = gone[d];
+    dims[side][rank[side]] = x->dims[d] ? x->dims[d] : 1;
+    strides[side][rank[side]++] = all[d];
+    counts[side] *= x->dims[d];
+  }
+  direct_in(k, 0, n->in[0]);
+  direct_out(k, 0, n->out[0]);
+  fp8c_dtype d = x->dtype;
+  bool real = row < sizeof reductions / sizeof reductions[0] ? reductions[row].real : true;
+  const char *number = dtype_is_small_float(d)       ? "float"
+                       : d == FP8C_DTYPE_F64 || real ? "double"
+                       : number_type(d)[0] == 'u'    ? "u64"
+                       : d == FP8C_DTYPE_BOOL        ? "bool"
+                                                     : "i64";
+  text *body = &k->d.body;
+  text_printf(body, "  typedef %s N;\n  const i64 n = %lld;\n  (void)n;\n", number,
+              (long long)counts[1]);
+  walk(body, "base", "i", rank[0], dims[0], strides[0], "  ");
+  const char *head = "  for (shape::index r = 0; r < n; r++) {\n";
+  const char *element = "    const N x = (N)in0(base + offset);\n";
+#define EACH(step_)                                                  \
+  do {                                                               \
+    text_add(body, head);                                            \
+    walk(body, "offset", "r", rank[1], dims[1], strides[1], "    "); \
+    text_add(body, element);                                         \
+    text_printf(body, "    %s\n  }\n", step_);                       \
+  } while (0)
+  if (row == sizeof reductions / sizeof reductions[0]) { /* MeanVarianceNormalization */
+    text_add(body, "  N sum = 0, squares = 0;\n");
+    EACH("sum += x;");
+    text_add(body, "  const N mean = sum / (N)n;\n");
+    EACH("squares += (x - mean) * (x - mean);");
+    text_add(body, "  const N deviation = line_sqrt(squares / (N)n) + (N)1e-9;\n");
+    EACH("out0(base + offset, (x - mean) / deviation);");
+  } else if (strcmp(reductions[row].name, "ReduceLogSumExp") == 0) {
+    text_add(body, "  N top = ends<N>::low(), sum = 0;\n");
+    EACH("top = x > top || x != x ? x : top;");
+    text_add(body, "  if (top - top != 0) top = 0;\n");
+    EACH("sum += line_exp(x - top);");
+    text_printf(body, "  out0(i, (%s)(line_log(sum) + top));\n", direct_type(n->out[0]));
+  } else {
+    text_printf(body, "  N a = (N)%s;\n", reductions[row].start);
+    EACH(reason(k->l, "a = (N)(%s);", reductions[row].step));
+    text_printf(body, "  out0(i, (%s)(%s));\n", direct_type(n->out[0]), reductions[row].finish);
+  }
+#undef EACH
+  return direct_launch(k, "reduce_any", counts[0], 1, (uint64_t)(counts[0] * counts[1]));
+}
+
+const char *direct_line(lowering *l, const group *gr) {
+  static const struct {
+    const char *name;
+    const char *(*lower)(direct *k);
+  } rows[] = {
+      {"Softmax", each_line},
+      {"LogSoftmax", each_line},
+      {"Hardmax", each_line},
+      {"LpNormalization", each_line},
+      {"InstanceNormalization", image_norm},
+      {"GroupNormalization", image_norm},
+      {"BatchNormalization", batch_norm},
+      {"LRN", lrn},
+      {"CumSum", cumulate},
+      {"CumProd", cumulate},
+      {"ArgMax", arg},
+      {"ArgMin", arg},
+      {"GlobalAveragePool", global_mean},
+  };
+  direct k;
+  direct_begin(&k, l, gr);
+  if (k.why) return k.why;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    if (node_named(k.n, rows[i].name)) return rows[i].lower(&k);
+  size_t row = 0, count = sizeof reductions / sizeof reductions[0];
+  while (row < count && !node_named(k.n, reductions[row].name)) row++;
+  return reduction(&k, row);
+}

@@ -1,0 +1,173 @@
+/* direct_window.c - windows over one to three spatial axes: convolutions of every kind, pooling. */
+#include <string.h>
+
+#include "codegen/direct.h"
+#include "ops/window.h"
+
+static void write_window(direct *k, const window *w) {
+  static const char axes[] = "zyx";
+  for (int d = 0; d < WINDOW_AXES; d++) {
+    char name[3] = {'i', axes[d], 0};
+    direct_size(k, name, w->in[d]);
+    name[0] = 'o';
+    direct_size(k, name, w->out[d]);
+    name[0] = 'k';
+    direct_size(k, name, w->kernel[d]);
+    name[0] = 's';
+    direct_size(k, name, w->stride[d]);
+    name[0] = 'd';
+    direct_size(k, name, w->dilation[d]);
+    name[0] = 'b';
+    direct_size(k, name, w->before[d]);
+    name[0] = 'e';
+    direct_size(k, name, w->after[d]);
+  }
+}
+
+/* The spatial axes of a result against its window: auto_pad and all were read right. */
+static const char *check(const window *w, const tensor *y) {
+  for (int d = 0; d < w->rank; d++)
+    if (w->out[WINDOW_AXES - w->rank + d] != y->dims[2 + d]) return "its result has another size";
+  return NULL;
+}
+
+static const char *convolution(direct *k, int x_at, int w_at, bool transposed, window *w) {
+  op_call c;
+  fp8c_error err;
+  const char *why = direct_call(k, &c);
+  if (why) return why;
+  const value *x = k->n->in[x_at], *weights = k->n->in[w_at];
+  const tensor *const of[2] = {&x->type, &weights->type};
+  c.in = of; /* QLinearConv has its operands elsewhere */
+  c.in_count = 2;
+  fp8c_status s = transposed ? window_transposed(&c, weights->type.dims + 2, w, &err)
+                             : window_of(&c, weights->type.dims + 2, false, w, &err);
+  if (s != FP8C_OK) return reason(k->l, "%s", err.text);
+  if ((why = check(w, &k->n->out[0]->type))) return why;
+  write_window(k, w);
+  direct_size(k, "in_channels", x->type.dims[1]);
+  direct_size(k, "out_channels", k->n->out[0]->type.dims[1]);
+  direct_size(k, "groups", node_int(k->n, "group"));
+  return NULL;
+}
+
+static uint64_t macs(const node *n, const tensor *w) {
+  int64_t out = n->out[0]->type.dims[1], all = tensor_elements(w);
+  return (uint64_t)tensor_elements(&n->out[0]->type) * (uint64_t)(out ? all / out : 0);
+}
+
+static const char *conv(direct *k) {
+  const node *n = k->n;
+  window w;
+  bool transposed = node_named(n, "ConvTranspose");
+  if (tensor_elements(&n->in[1]->type) == 0) return "its kernel is empty";
+  const char *why = convolution(k, 0, 1, transposed, &w);
+  if (why) return why;
+  const value *bias = n->in_count > 2 ? n->in[2] : NULL;
+  direct_in(k, 0, n->in[0]);
+  direct_in(k, 1, n->in[1]);
+  direct_in(k, 2, bias);
+  direct_out(k, 0, n->out[0]);
+  text_printf(
+      &k->d.body, "  const float sum = %s;\n",
+      transposed ? "conv_transposed_at<shape>(i, in0, in1)" : "conv_at<shape>(i, 0.0f, in0, in1)");
+  text_add(
+      &k->d.body,
+      "  out0(i, sum + in2(i / (shape::oz * shape::oy * shape::ox) % shape::out_channels));\n");
+  return direct_launch(k, transposed ? "conv_transposed" : "conv",
+                       tensor_elements(&n->out[0]->type), 1, 2 * macs(n, &n->in[1]->type));
+}
+
+/* How many entries a list of zero points or scales has for `rows`; -1: it fits neither. */
+static int step_of(const value *v, int64_t rows) {
+  if (!v || tensor_elements(&v->type) == 1) return 0;
+  return tensor_elements(&v->type) == rows ? 1 : -1;
+}
+
+/* x, x_scale, x_zero, w, w_scale, w_zero, y_scale, y_zero, bias; or x, w and their zero points. */
+static const char *conv_integers(direct *k) {
+  const node *n = k->n;
+  bool linear = node_named(n, "QLinearConv");
+  int xi = 0, wi = linear ? 3 : 1;
+  size_t xz = 2, wz = linear ? 5 : 3;
+  window w;
+  if (tensor_elements(&n->in[wi]->type) == 0) return "its kernel is empty";
+  const char *why = convolution(k, xi, wi, false, &w);
+  if (why) return why;
+  int64_t outputs = n->in[wi]->type.dims[0];
+  const value *zero = wz < n->in_count ? n->in[wz] : NULL;
+  int zeros = step_of(zero, outputs), scales = linear ? step_of(n->in[4], outputs) : 0;
+  if (zeros < 0 || scales < 0) return "its zero points or scales fit neither one nor the channels";
+  for (int i = 0; i < (linear ? 9 : 4); i++)
+    direct_in(k, i, (size_t)i < n->in_count ? n->in[i] : NULL);
+  direct_out(k, 0, n->out[0]);
+  text_printf(
+      &k->d.body,
+      "  const auto channel = i / (shape::oz * shape::oy * shape::ox) %% shape::out_channels;\n"
+      "  const i32 x_zero = (i32)in%zu(0), w_zero = (i32)in%zu(channel * %d);\n"
+      "  const i32 sum = conv_at<shape>(i, (i32)%s, [&](i64 at) { return (i32)in%d(at) - x_zero; "
+      "},\n"
+      "                                 [&](i64 at) { return (i32)in%d(at) - w_zero; });\n",
+      xz, wz, zeros, linear ? "in8(channel)" : "0", xi, wi);
+  if (linear)
+    text_printf(&k->d.body,
+                "  const float s = in1(0) * in4(channel * %d) / in6(0);\n"
+                "  out0(i, (%s)saturated((float)sum * s, (i32)in7(0), %s));\n",
+                scales, direct_type(n->out[0]),
+                n->out[0]->type.dtype == FP8C_DTYPE_I8 ? "-128.0f, 127.0f" : "0.0f, 255.0f");
+  else
+    text_add(&k->d.body, "  out0(i, sum);\n");
+  return direct_launch(k, "conv_integers", tensor_elements(&n->out[0]->type), 1,
+                       2 * macs(n, &n->in[wi]->type));
+}
+
+static const char *pooling(direct *k) {
+  const node *n = k->n;
+  const tensor *x = &n->in[0]->type;
+  window w;
+  op_call c;
+  fp8c_error err;
+  const char *why = direct_call(k, &c), *name = n->op->name;
+  if (why) return why;
+  if (strncmp(name, "Global", 6) == 0) {
+    w = (window){.rank = 1};
+    for (int d = 0; d < WINDOW_AXES; d++)
+      w.in[d] = w.out[d] = w.kernel[d] = w.stride[d] = w.dilation[d] = 1;
+    for (int d = 2; d < x->rank; d++) w.in[2] *= x->dims[d];
+    w.kernel[2] = w.in[2];
+  } else {
+    if (window_of(&c, NULL, node_int(n, "ceil_mode") != 0, &w, &err) != FP8C_OK)
+      return reason(k->l, "%s", err.text);
+    if ((why = check(&w, &n->out[0]->type))) return why;
+  }
+  write_window(k, &w);
+  bool largest = strstr(name, "Max") != NULL, average = strstr(name, "Average") != NULL;
+  direct_in(k, 0, n->in[0]);
+  direct_out(k, 0, n->out[0]);
+  if (largest) {
+    direct_out(k, 1, n->out_count > 1 ? n->out[1] : NULL);
+    direct_flag(k, "turned", !strstr(name, "Global") && node_int(n, "storage_order") && w.rank > 1);
+    text_printf(&k->d.body,
+                "  i64 place;\n  out0(i, max_pool_at<shape, %s>(i, in0, &place));\n"
+                "  out1(i, place);\n",
+                direct_type(n->in[0]));
+  } else if (average) {
+    direct_flag(k, "count_padding", node_int(n, "count_include_pad") != 0);
+    text_add(&k->d.body, "  out0(i, average_pool_at<shape>(i, in0));\n");
+  } else {
+    direct_size(k, "p", node_int(n, "p"));
+    text_add(&k->d.body, "  out0(i, lp_pool_at<shape>(i, in0));\n");
+  }
+  return direct_launch(
+      k, "pool", tensor_elements(&n->out[0]->type), 1,
+      (uint64_t)tensor_elements(&n->out[0]->type) * (uint64_t)window_volume(w.kernel));
+}
+
+const char *direct_window(lowering *l, const group *gr) {
+  direct k;
+  direct_begin(&k, l, gr);
+  if (k.why) return k.why;
+  if (strstr(k.n->op->name, "Pool")) return pooling(&k);
+  if (node_named(k.n, "Conv") || node_named(k.n, "ConvTranspose")) return conv(&k);
+  return conv_integers(&k);
+}
