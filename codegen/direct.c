@@ -251,6 +251,22 @@ static const struct {
     {"LSTM", direct_recurrent, false},
     {"GRU", direct_recurrent, false},
     {"RNN", direct_recurrent, false},
+    {"GridSample", direct_vision, false},
+    {"AffineGrid", direct_vision, false},
+    {"RoiAlign", direct_vision, false},
+    {"DeformConv", direct_vision, false},
+    {"Col2Im", direct_vision, false},
+    {"MaxUnpool", direct_vision, false},
+    {"Mean", direct_sequence, false},
+    {"Dropout", direct_sequence, false},
+    {"BitCast", direct_sequence, false},
+    {"Det", direct_sequence, false},
+    {"RotaryEmbedding", direct_sequence, false},
+    {"DFT", direct_sequence, false},
+    {"NegativeLogLikelihoodLoss", direct_sequence, false},
+    {"SoftmaxCrossEntropyLoss", direct_sequence, false},
+    {"CausalConvWithState", direct_sequence, false},
+    {"LinearAttention", direct_sequence, false},
 };
 
 static size_t row_of(const node *n) {
@@ -264,8 +280,32 @@ bool direct_takes_more(const node *n) {
   return i < sizeof rows / sizeof rows[0] && rows[i].more;
 }
 
+/* What depends on no data is computed now: constants of the plan. */
+static const char *known_now(lowering *l, const node *n) {
+  op_call c;
+  bool shape_alone = node_named(n, "Shape") || node_named(n, "Size");
+  for (size_t i = 0; i < n->in_count; i++)
+    if (n->in[i] && !value_is_const(n->in[i]) && !shape_alone) return "its inputs are not constant";
+  if (node_call(n, l->c->scratch, true, &c, NULL) != FP8C_OK) return "its inputs cannot be read";
+  for (size_t i = 0; i < n->out_count; i++) {
+    if (!n->out[i]) return "one of its results is left out";
+    c.out[i] = n->out[i]->type;
+    c.out[i].data = arena_alloc(l->c->scratch, tensor_bytes(&n->out[i]->type) + 1);
+  }
+  fp8c_error err;
+  if (op_run(&c, &err) != FP8C_OK) return reason(l, "%s", err.text);
+  for (size_t i = 0; i < n->out_count; i++) {
+    const value *v = n->out[i];
+    if (!memory_type(v->type.dtype))
+      return reason(l, "%s has no form on the GPU", fp8c_dtype_name(v->type.dtype));
+    l->value_ids[v->id] = lower_const(l, v->name, &v->type, c.out[i].data);
+  }
+  return NULL;
+}
+
 const char *lower_direct(lowering *l, const group *gr) {
   const node *n = gr->nodes[0];
+  if (gr->count == 1 && !known_now(l, n)) return NULL;
   size_t i = row_of(n);
   if (i == sizeof rows / sizeof rows[0]) return "it has no generated kernel";
   if (gr->count > 1 && !rows[i].more) return "what follows it is done by another kernel";

@@ -1,0 +1,90 @@
+# name: images sampled at coordinates, grids, boxes, bent kernels
+# tolerance: 2e-6
+# range: g -1.3..1.3
+# range: o -2..2
+# range: box 0..6
+# range: which 0..1
+graph g {
+  in %x : f32[2, 4, 7, 9]
+  in %g : f32[2, 5, 6, 2]
+  in %theta : f32[2, 2, 3]
+  in %box : f32[3, 4]
+  in %which : i64[3]
+  in %o : f32[2, 18, 5, 7]
+  in %m : f32[2, 9, 5, 7]
+  const %w : f32[6, 4, 3, 3] = random(1)
+  const %b : f32[6] = random(2)
+  const %size : i64[4] = {2, 1, 5, 6}
+  %p = GridSample %x, %g : f32[2, 4, 5, 6]
+  %q = GridSample %x, %g {mode="cubic", padding_mode="reflection", align_corners=1} : f32[2, 4, 5, 6]
+  %r = GridSample %x, %g {mode="nearest", padding_mode="border"} : f32[2, 4, 5, 6]
+  %s = AffineGrid %theta, %size : f32[2, 5, 6, 2]
+  %t = RoiAlign %x, %box, %which {output_height=3, output_width=2} : f32[3, 4, 3, 2]
+  %u = DeformConv %x, %w, %o, %b, %m : f32[2, 6, 5, 7]
+  out %p
+  out %q
+  out %r
+  out %s
+  out %t
+  out %u
+}
+----
+# name: columns back into images, and what pooling took apart
+# tolerance: 1e-6
+# range: ids 0..29
+graph g {
+  in %x : f32[1, 12, 12]
+  in %v : f32[1, 1, 2, 3]
+  in %ids : i64[1, 1, 2, 3]
+  const %image : i64[2] = {4, 5}
+  const %block : i64[2] = {2, 2}
+  %p = Col2Im %x, %image, %block : f32[1, 3, 4, 5]
+  %q = MaxUnpool %v, %ids {kernel_shape=[2, 2], strides=[3, 2]} : f32[1, 1, 5, 6]
+  out %p
+  out %q
+}
+----
+# name: transforms, turned heads, losses, states
+# tolerance: 3e-6
+# range: t 0..4
+# range: pos 0..8
+graph g {
+  in %x : f32[2, 10, 1]
+  in %c : f64[2, 6, 2]
+  in %h : bf16[2, 3, 4, 8]
+  in %pos : i64[2, 4]
+  in %logits : f32[4, 5, 3]
+  in %t : i64[4, 3]
+  in %s : f32[2, 3, 9]
+  in %past : f32[2, 3, 2]
+  in %q : f32[1, 4, 8]
+  in %k : f32[1, 4, 8]
+  in %v : f32[1, 4, 6]
+  in %decay : f32[1, 4, 2]
+  in %beta : f32[1, 4, 2]
+  const %cosines : f32[9, 4] = random(1)
+  const %sines : f32[9, 4] = random(2)
+  const %w : f32[5] = random(3)
+  const %taps : f32[3, 1, 3] = random(4)
+  const %one : i64[] = {1}
+  const %column : f32[3, 1] = random(5)
+  %a = DFT %x, _, %one {onesided=1} : f32[2, 6, 2]
+  %b = DFT %c, _, %one {inverse=1} : f64[2, 6, 2]
+  %r = RotaryEmbedding %h, %cosines, %sines, %pos : bf16[2, 3, 4, 8]
+  %l, %lp = SoftmaxCrossEntropyLoss %logits, %t, %w {ignore_index=2} : f32[], f32[4, 5, 3]
+  %n = NegativeLogLikelihoodLoss %logits, %t {reduction="none"} : f32[4, 3]
+  %y, %next = CausalConvWithState %s, %taps, _, %past {activation="silu"} : f32[2, 3, 9], f32[2, 3, 2]
+  %z, %state = LinearAttention %q, %k, %v, _, %decay, %beta {q_num_heads=2, kv_num_heads=2} : f32[1, 4, 6], f32[1, 2, 4, 3]
+  %m = Mean %s, %column : f32[2, 3, 9]
+  out %a
+  out %b
+  out %r
+  out %l
+  out %lp
+  out %n
+  out %y
+  out %next
+  out %z
+  out %state
+  out %m
+}
