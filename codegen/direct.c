@@ -251,6 +251,7 @@ static const struct {
     {"LSTM", direct_recurrent, false},
     {"GRU", direct_recurrent, false},
     {"RNN", direct_recurrent, false},
+    {"Attention", direct_attention, false},
     {"GridSample", direct_vision, false},
     {"AffineGrid", direct_vision, false},
     {"RoiAlign", direct_vision, false},

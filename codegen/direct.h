@@ -50,6 +50,7 @@ const char *direct_product(lowering *l, const group *gr);
 const char *direct_resize(lowering *l, const group *gr);
 const char *direct_quantized(lowering *l, const group *gr);
 const char *direct_recurrent(lowering *l, const group *gr);
+const char *direct_attention(lowering *l, const group *gr);
 const char *direct_vision(lowering *l, const group *gr);
 const char *direct_sequence(lowering *l, const group *gr);
 
