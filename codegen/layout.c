@@ -68,6 +68,8 @@ static const char *unit_type(size_t bytes) {
                       : "u8";
 }
 
+static void fill(lowering *l, const group *gr, const value *to, int64_t bits);
+
 static const char *copy(lowering *l, const group *gr, const char *what, const value *from,
                         const value *to, walk w) {
   const tensor *x = &from->type, *y = &to->type;
@@ -80,7 +82,10 @@ static const char *copy(lowering *l, const group *gr, const char *what, const va
     return "it changes the type of what it moves";
   int64_t elements = 1;
   for (int i = 0; i < w.rank; i++) elements *= w.dims[i];
-  if (elements == 0) return NULL; /* nothing to move into this part */
+  if (elements == 0) { /* nothing to move into this part; an empty value is still written */
+    if (tensor_elements(y) == 0) fill(l, gr, to, 0);
+    return NULL;
+  }
   merge(&w);
   size_t element = dtype_bytes(x->dtype);
   int64_t unit = raw ? unit_of(&w, element) : 1;

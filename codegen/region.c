@@ -556,9 +556,10 @@ static const char *emit_expression(region_code *r, const node *n, const expressi
 static const char *emit_cast(region_code *r, const node *n) {
   fp8c_dtype from = n->in[0]->type.dtype, to = n->out[0]->type.dtype;
   uint32_t x = variable_of(r, n->in[0]);
-  if (dtype_is_fp8(to) && node_named(n, "Cast") && n->out[0]->type.scale.kind == SCALE_NONE &&
-      attr_find(n->attrs, "saturate") && node_int(n, "saturate") == 0)
-    return refuse(r, "Cast to FP8 without saturation");
+  bool spills = dtype_is_fp8(to) && !node_named(n, "Dequantize") &&
+                n->out[0]->type.scale.kind == SCALE_NONE && attr_find(n->attrs, "saturate") &&
+                node_int(n, "saturate") == 0;
+  if (spills && to == FP8C_DTYPE_E5M2) return refuse(r, "Cast to E5M2 without saturation");
   if (from != to && !(dtype_is_small_float(from) && dtype_is_small_float(to))) {
     const char *type = number_type(to);
     const char *expr;
@@ -570,6 +571,9 @@ static const char *emit_cast(region_code *r, const node *n) {
       expr = say(r, "(%s)v%u", type, x);
     x = COMPUTE(r, type, expr, x);
   }
+  if (spills) /* 464 lies between the largest number, 448, and the code of NaN */
+    x = COMPUTE(r, "float", say(r, "fabsf(v%u) > 464.0f ? f32_from_bits(0x7FC00000u) : v%u", x, x),
+                x);
   define(r, n->out[0], x);
   return NULL;
 }

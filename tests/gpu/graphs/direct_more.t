@@ -88,3 +88,43 @@ graph g {
   out %state
   out %m
 }
+----
+# name: attention with a past, lengths by batch, capped scores that are asked for, F16
+# tolerance: 2e-3
+# range: len 3..7
+# range: m 0..1
+graph g {
+  in %q : f32[2, 4, 3, 8]
+  in %k : f32[2, 2, 4, 8]
+  in %v : f32[2, 2, 4, 6]
+  in %pk : f32[2, 2, 3, 8]
+  in %pv : f32[2, 2, 3, 6]
+  in %m : bool[3, 5]
+  in %x : f16[2, 5, 24]
+  in %len : i64[2]
+  %y, %nk, %nv, %s = Attention %q, %k, %v, %m, %pk, %pv {softcap=2, qk_matmul_output_mode=1} : f32[2, 4, 3, 6], f32[2, 2, 7, 8], f32[2, 2, 7, 6], f32[2, 4, 3, 7]
+  %z = Attention %x, %x, %x {q_num_heads=3, kv_num_heads=3, is_causal=1} : f16[2, 5, 24]
+  %w = Attention %q, %nk, %nv, _, _, _, %len : f32[2, 4, 3, 6]
+  out %y
+  out %nk
+  out %nv
+  out %s
+  out %z
+  out %w
+}
+----
+# name: casts to FP8 that do not saturate, and empty results
+# tolerance: 0
+# specials: x
+graph g {
+  in %x : f32[40]
+  in %e : f32[4, 0, 3]
+  const %from : i64[1] = {5}
+  const %to : i64[1] = {9}
+  %a = Cast %x {to=17, saturate=0} : e4m3[40]
+  %b = Slice %e, %from, %to : f32[0, 0, 3]
+  %c = Transpose %e : f32[3, 0, 4]
+  out %a
+  out %b
+  out %c
+}
