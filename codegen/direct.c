@@ -188,6 +188,23 @@ const char *direct_launch(direct *k, const char *what, int64_t count, int lanes,
   return NULL;
 }
 
+const char *direct_launch_blocks(direct *k, const char *what, const char *library,
+                                 launch_shape launch) {
+  if (k->why) return k->why;
+  if (launch.blocks > INT32_MAX) return "its results are too many";
+  const char *index = narrow(k, (int64_t)launch.blocks, (int)launch.threads) ? "i32" : "i64";
+  text functions, both;
+  text_init(&functions, k->l->c->scratch);
+  text_init(&both, k->l->c->scratch);
+  text_printf(&functions, "%s\nstruct shape {\n  typedef %s index;\n%s};\n",
+              text_cstr(&k->d.functions), index, text_cstr(&k->shape));
+  k->d.functions = functions;
+  text_add(&both, kernel_text_direct);
+  text_add(&both, library);
+  draft_launch(&k->d, what, text_cstr(&both), launch, k->gr);
+  return NULL;
+}
+
 /* ---- The table ------------------------------------------------------------------------- */
 
 static const struct {

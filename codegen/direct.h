@@ -33,6 +33,11 @@ void direct_flag(direct *k, const char *name, bool x);
  * thread's own `lane`; returns why not. */
 const char *direct_launch(direct *k, const char *what, int64_t count, int lanes, uint64_t flops);
 
+/* The same where the text is a whole block's, `blocks` of them: `library` comes after direct.cuh.
+ */
+const char *direct_launch_blocks(direct *k, const char *what, const char *library,
+                                 launch_shape launch);
+
 /* The node as its shape rule and its arithmetic see it, constants loaded. */
 const char *direct_call(direct *k, op_call *c);
 /* "float" of F32 and smaller floats, else the type in registers. */

@@ -1,6 +1,7 @@
 /* direct_window.c - windows over one to three spatial axes: convolutions of every kind, pooling. */
 #include <string.h>
 
+#include "base/numbers.h"
 #include "codegen/direct.h"
 #include "ops/window.h"
 
@@ -56,6 +57,70 @@ static uint64_t macs(const node *n, const tensor *w) {
   return (uint64_t)tensor_elements(&n->out[0]->type) * (uint64_t)(out ? all / out : 0);
 }
 
+#define TILE 64
+#define TILE_THREADS 128
+#define DEPTH 32
+
+/* Operands that are exact in BF16. */
+static bool narrow_float(const value *v) {
+  return dtype_is_fp8(v->type.dtype) || v->type.dtype == FP8C_DTYPE_BF16;
+}
+
+/* Whether tiles are worth it: a depthwise convolution has nothing to share. */
+static bool in_tiles(const node *n, const window *w) {
+  const tensor *weights = &n->in[1]->type;
+  int64_t rows = weights->dims[0] / node_int(n, "group");
+  int64_t depth = weights->dims[1] * window_volume(w->kernel);
+  return rows >= 8 && depth >= 16 && n->out[0]->type.dims[0] * window_volume(w->out) >= 16;
+}
+
+/* FP8 codes are multiplied as they are; their scales come after the sum. */
+static const char *scale_text(direct *k, const value *v) {
+  if (v->type.scale.kind == SCALE_TENSOR)
+    return reason(k->l, " * p%u", draft_f32(&k->d, v->type.scale.value));
+  if (v->type.scale.kind == SCALE_AXIS)
+    return reason(k->l, " * p%u[channel]",
+                  draft_read(&k->d, lower_value(k->l, v->scale_vector), "float"));
+  return "";
+}
+
+static const char *tiles(direct *k, const window *w) {
+  const node *n = k->n;
+  bool tensor_cores = narrow_float(n->in[0]) && narrow_float(n->in[1]);
+  for (int i = 0; i < 2; i++)
+    if (n->in[i]->type.scale.kind == SCALE_AXIS &&
+        (i == 0 || n->in[1]->type.scale.axis != 0 || !n->in[1]->scale_vector))
+      return "its scales do not go along the output channels";
+  direct_size(k, "images", n->in[0]->type.dims[0]);
+  text *body = &k->d.body;
+  for (int i = 0; i < 2; i++) {
+    const char *type = memory_type(n->in[i]->type.dtype);
+    if (!type) return "its operands have no form on the GPU";
+    uint32_t p = draft_read(&k->d, lower_value(k->l, n->in[i]), type);
+    text_printf(body,
+                "  const auto in%d = [&](i64 at) {\n    float x[1];\n    load<1>(p%u + at, x);\n"
+                "    return x[0];\n  };\n",
+                i, p);
+  }
+  direct_in(k, 2, n->in_count > 2 ? n->in[2] : NULL);
+  direct_out(k, 0, n->out[0]);
+  if (k->why) return k->why;
+  const char *of_x = scale_text(k, n->in[0]), *of_w = scale_text(k, n->in[1]);
+  const char *type = tensor_cores ? "u16" : "float";
+  text_printf(body,
+              "  __shared__ %s weights[%d * %d];\n  __shared__ %s pixels[%d * %d];\n"
+              "  conv_tiles_%s<shape>(in0, in1, [&](i64 at, i64 channel, float sum) {\n"
+              "    (void)channel;\n    out0(at, sum%s%s + in2(channel));\n  }, weights, pixels);\n",
+              type, TILE, DEPTH + 8, type, TILE, DEPTH + 8, tensor_cores ? "bf16" : "f32", of_x,
+              of_w);
+  int64_t rows = n->in[1]->type.dims[0] / node_int(n, "group");
+  int64_t pixels = n->out[0]->type.dims[0] * window_volume(w->out);
+  launch_shape launch = {.threads = TILE_THREADS, .flops = 2 * macs(n, &n->in[1]->type)};
+  launch.blocks = (uint64_t)((rows + TILE - 1) / TILE) * (uint64_t)node_int(n, "group") *
+                  (uint64_t)((pixels + TILE - 1) / TILE);
+  return direct_launch_blocks(k, "conv_tiles", kernel_text_conv, launch);
+}
+
 static const char *conv(direct *k) {
   const node *n = k->n;
   window w;
@@ -63,6 +128,7 @@ static const char *conv(direct *k) {
   if (tensor_elements(&n->in[1]->type) == 0) return "its kernel is empty";
   const char *why = convolution(k, 0, 1, transposed, &w);
   if (why) return why;
+  if (!transposed && in_tiles(n, &w)) return tiles(k, &w);
   const value *bias = n->in_count > 2 ? n->in[2] : NULL;
   direct_in(k, 0, n->in[0]);
   direct_in(k, 1, n->in[1]);

@@ -133,7 +133,7 @@ const char *reason(lowering *l, const char *format, ...) __attribute__((format(p
 
 extern const char kernel_text_prelude[], kernel_text_math[], kernel_text_attention[],
     kernel_text_hopper[], kernel_text_gemm_sm90[], kernel_text_attention_sm90[],
-    kernel_text_gemm_skinny[], kernel_text_direct[];
+    kernel_text_gemm_skinny[], kernel_text_direct[], kernel_text_conv[];
 
 /* ---- Families -------------------------------------------------------------- */
 

@@ -294,6 +294,12 @@ static inline void e5m2x4_f16(unsigned word, unsigned &low, unsigned &high) {
   high = f16x2_of(simt_from_e5m2(word >> 16 & 0xFF), simt_from_e5m2(word >> 24));
 }
 
+/* ---- What conv.cuh has in PTX ------------------------------------------------------ */
+
+static inline void mma_bf16(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
+  multiply_add(d, a, b0, b1);
+}
+
 /* ---- Calling a kernel ---------------------------------------------------------------- */
 
 template <class... A> struct simt_call {

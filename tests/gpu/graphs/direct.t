@@ -414,3 +414,41 @@ graph g {
   out %n
   out %nh
 }
+----
+# name: convolutions in tiles: ragged rows, columns and depths, groups, several images
+# tolerance: 3e-6
+graph g {
+  in %x : f32[3, 12, 13, 11]
+  const %a : f32[70, 12, 3, 3] = random(1)
+  const %b : f32[32, 6, 1, 1] = random(2)
+  const %k : f32[70] = random(4)
+  %p = Conv %x, %a, %k {pads=[1, 1, 1, 1], strides=[2, 1]} : f32[3, 70, 7, 11]
+  %q = Conv %x, %b {group=2} : f32[3, 32, 13, 11]
+  %r = Relu %q : f32[3, 32, 13, 11]
+  out %p
+  out %r
+}
+----
+# name: convolutions in tiles on the tensor cores: BF16, FP8 with one scale and one per channel
+# tolerance: 4e-3
+graph g {
+  in %x : e4m3@0.02[2, 16, 9, 9]
+  in %y : bf16[2, 16, 9, 9]
+  in %r : bf16[2, 24, 9, 9]
+  const %s : f32[24] = random(7)
+  const %a : e4m3@%s/0[24, 16, 3, 3] = random(1)
+  const %b : e5m2@0.5[24, 8, 3, 3] = random(2)
+  const %c : bf16[70, 16, 1, 1] = random(3)
+  const %k : f32[24] = random(4)
+  %p = Conv %x, %a, %k {pads=[1, 1, 1, 1]} : f32[2, 24, 9, 9]
+  region eltwise {
+    %pa = Add %p, %r : f32[2, 24, 9, 9]
+    %pr = Relu %pa : f32[2, 24, 9, 9]
+    %pq = Quantize %pr : e4m3@0.5[2, 24, 9, 9]
+  }
+  %q = Conv %y, %b {group=2, dilations=[2, 2]} : bf16[2, 24, 5, 5]
+  %t = Conv %y, %c {strides=[2, 2]} : f32[2, 70, 5, 5]
+  out %pq
+  out %q
+  out %t
+}
