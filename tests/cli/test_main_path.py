@@ -136,7 +136,7 @@ def test_dry_run_lists_what_no_target_has(fp8c, tmp_path):
     io = lambda name, *dims: helper.make_tensor_value_info(name, TensorProto.FLOAT, ["batch", 4, *dims])
     nodes = [helper.make_node("Det", ["x"], ["y"], name="det_one"), helper.make_node("Relu", ["x"], ["a"], name="relu"),
              helper.make_node("Det", ["a"], ["z"], name="det_two")]
-    graph = helper.make_graph(nodes, "odd", [io("x", 6, 6)], [io("y"), io("z")])
+    graph = helper.make_graph(nodes, "odd", [io("x", 20, 20)], [io("y"), io("z")])
     made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
     made.ir_version = 8
     onnx.save(made, str(tmp_path / "odd.onnx"))
