@@ -55,6 +55,9 @@ const char *cublaslt_refuses(const target *t, const plan_gemm *g);
  * E4M3, in words; NULL: it has, whatever the sizes that are still free become. */
 const char *attention_fp8_refuses(const target *t, const node *n);
 
+/* Whether a kernel of its own computes the operator straight from memory (direct.c). */
+bool codegen_has_direct(const op_info *op);
+
 /* "13.0", or "" when no NVRTC was found. */
 const char *nvrtc_version_text(void);
 

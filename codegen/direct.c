@@ -293,6 +293,12 @@ static size_t row_of(const node *n) {
   return i;
 }
 
+bool codegen_has_direct(const op_info *op) {
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    if (strcmp(op->name, rows[i].name) == 0) return true;
+  return false;
+}
+
 bool direct_takes_more(const node *n) {
   size_t i = row_of(n);
   return i < sizeof rows / sizeof rows[0] && rows[i].more;

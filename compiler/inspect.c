@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "codegen/codegen.h"
 #include "frontend/onnx.h"
 #include "passes/pass.h"
 #include "runtime/plan_text.h"
@@ -227,7 +228,8 @@ json_t *inspect_ops(void) {
     json_object_set_new(o, "domain", json_string(op->domain));
     json_object_set_new(o, "since", json_integer(op->since));
     json_object_set_new(o, "class", json_string(classes[op->precision]));
-    json_object_set_new(o, "family", json_string(families[op->family]));
+    bool direct = op->family == FAMILY_NONE && codegen_has_direct(op);
+    json_object_set_new(o, "family", json_string(direct ? "direct" : families[op->family]));
     json_object_set_new(o, "inputs_min", json_integer(op->in_min));
     json_object_set_new(o, "inputs_max", json_integer(op->in_max));
     json_object_set_new(o, "outputs_max", json_integer(op->out_max));

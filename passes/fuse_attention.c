@@ -26,6 +26,7 @@
  * instead (once for all layers), and what Attention gives for them is made 0. */
 #include <math.h>
 
+#include "base/numbers.h"
 #include "passes/heads.h"
 #include "passes/masks.h"
 
@@ -481,7 +482,8 @@ static bool fuse(node *softmax, arena *scratch) {
   int64_t axis = node_int(softmax, "axis");
   value *p = softmax->out[0];
   node *guard;
-  if ((axis != -1 && axis != 3) || p->type.rank != 4 || !match_scores(&a, softmax->in[0]))
+  if ((axis != -1 && axis != 3) || p->type.rank != 4 || !dtype_is_small_float(p->type.dtype) ||
+      !match_scores(&a, softmax->in[0]))
     return false;
   part(&a, softmax);
   node *product = product_of(&a, p, &guard);
