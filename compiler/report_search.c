@@ -120,6 +120,10 @@ static json_t *options_json(const searched *s, size_t i) {
     json_object_set_new(o, "chosen", json_boolean(s->choice[i] == k));
     json_array_append_new(list, o);
   }
+  for (size_t k = 0; k < REFUSABLE; k++)
+    if (s->refused[i][k])
+      json_array_append_new(list, json_pack("{s:s, s:s, s:b}", "format", refusable[k], "refused",
+                                            s->refused[i][k], "chosen", 0));
   return list;
 }
 
@@ -161,7 +165,9 @@ void report_search_node(const job *j, const node *n, json_t *o) {
   if (!s || n->op->precision != CLASS_GEMM) return;
   size_t i = table_node(s->table, n->name);
   if (i == s->table->node_count && n->decision && n->decision->merged) merged_node(s, n, o);
-  if (i == s->table->node_count || s->table->nodes[i].option_count == 0) return;
+  if (i == s->table->node_count) return;
+  json_object_set_new(o, "options", options_json(s, i));
+  if (s->table->nodes[i].option_count == 0) return;
   size_t chosen = s->choice[i], wide = noise_option_named(&s->table->nodes[i], "bf16");
   json_t *noise = json_object();
   json_object_set_new(noise, "power", real_or_null(s->own[i][chosen]));
@@ -169,7 +175,6 @@ void report_search_node(const job *j, const node *n, json_t *o) {
   json_object_set_new(noise, "method",
                       json_string(s->table->nodes[i].options[chosen].exact ? "exact" : "estimate"));
   json_object_set_new(o, "noise", noise);
-  json_object_set_new(o, "options", options_json(s, i));
   json_object_set_new(o, "seconds", real_or_null(s->seconds[i][chosen]));
   if (wide < s->table->nodes[i].option_count)
     json_object_set_new(o, "bf16_seconds", real_or_null(s->seconds[i][wide]));

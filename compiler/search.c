@@ -659,6 +659,38 @@ static const char *reason_of(search *x, size_t i, size_t chosen) {
   return arena_printf(x->j->keep, "%s%s", why(x, i, chosen), outlier_words(x, i));
 }
 
+const char *const refusable[REFUSABLE] = {"e4m3", "e5m2", "bf16", "f32"};
+
+static bool is_wide(const search *x, const char *name);
+
+static bool weighed(const noise_node *n, const char *format) {
+  for (size_t k = 0; k < n->option_count; k++)
+    if (strcmp(n->options[k].format, format) == 0) return true;
+  return false;
+}
+
+/* Why formats of node i were not weighed. */
+static const char *const *refused_of(search *x, size_t i) {
+  job *j = x->j;
+  const noise_node *n = &x->s->table->nodes[i];
+  const node *of = node_named(x->measured, n->name);
+  const node_override *pin = j->overrides && of ? override_of(j->overrides, of) : NULL;
+  const char **list = NEW_ARRAY(j->keep, const char *, REFUSABLE);
+  for (size_t k = 0; k < REFUSABLE; k++) {
+    if (weighed(n, refusable[k])) continue;
+    const char *impossible = of ? format_impossible(of, &j->passes, refusable[k]) : NULL;
+    if (impossible)
+      list[k] = impossible;
+    else if (pin && pin->format)
+      list[k] = arena_printf(j->keep, "an override pins %s", pin->format);
+    else if (is_wide(x, n->name))
+      list[k] = "BF16 loses too much here: what is not FP8 is F32";
+    else
+      list[k] = n->fixed ? n->fixed : "it was not measured";
+  }
+  return list;
+}
+
 static void tell(search *x) {
   searched *s = x->s;
   const noise_table *t = s->table;
@@ -675,6 +707,8 @@ static void tell(search *x) {
     reasons[i] = reason_of(x, i, s->choice[i]);
   }
   put_choices(x, s->choice, reasons);
+  s->refused = NEW_ARRAY(j->keep, const char *const *, t->node_count + 1);
+  for (size_t i = 0; i < t->node_count; i++) s->refused[i] = refused_of(x, i);
   arena_free(a);
 }
 

@@ -5,6 +5,10 @@
 #include "compiler/judge.h"
 #include "passes/choose.h"
 
+/* The formats of products, in the order of `refused`. */
+enum { REFUSABLE = 4 };
+extern const char *const refusable[REFUSABLE]; /* "e4m3", "e5m2", "bf16", "f32" */
+
 /* One assignment of the front between fast and accurate. */
 typedef struct front_point {
   size_t *choice;                            /* by node of the table */
@@ -15,13 +19,14 @@ typedef struct front_point {
 } front_point;
 
 typedef struct searched {
-  const noise_table *table; /* options that an override leaves */
-  size_t *choice;           /* [node] */
-  double **seconds;         /* [node][option]; NAN: not known */
-  double **own;             /* [node][option]: noise over signal that the option alone adds, at the
-                               worst output */
-  double *share;            /* [node]: of the assignment's noise */
-  uint64_t *macs;           /* [node] */
+  const noise_table *table;    /* options that an override leaves */
+  const char *const **refused; /* [node][REFUSABLE]: why a format was no option; NULL: it was */
+  size_t *choice;              /* [node] */
+  double **seconds;            /* [node][option]; NAN: not known */
+  double **own;   /* [node][option]: noise over signal that the option alone adds, at the
+                     worst output */
+  double *share;  /* [node]: of the assignment's noise */
+  uint64_t *macs; /* [node] */
   uint64_t total_macs;
   double bf16_seconds; /* of the whole graph, modelled */
   double predicted_db; /* of the chosen assignment */

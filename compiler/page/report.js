@@ -163,7 +163,7 @@
     if (d && d.what_if) fact("what if", ifWords(d.what_if) + " (fp8c computes in none of these)");
     if (n.noise) fact("error contributed", share(n.noise.share) + " of the noise at the output; noise over signal " + magnitude(n.noise.power) + " (" + n.noise.method + ")");
     if (gainOf(n) !== null) fact("time", seconds(n.seconds) + "; BF16: " + seconds(n.bf16_seconds));
-    for (const o of n.options || []) fact("option " + o.format + (o.granularity ? ", " + o.granularity : ""), (o.chosen ? "chosen; " : "") +
+    for (const o of n.options || []) fact("option " + o.format + (o.granularity ? ", " + o.granularity : ""), (o.refused ? "not weighed: " + o.refused : o.chosen ? "chosen; " : "") +
       [known(o.noise) ? "noise over signal " + magnitude(o.noise) : null, known(o.seconds) ? seconds(o.seconds) : null].filter(Boolean).join(", "));
     if (d && d.macs) fact("work", plural(d.macs, "multiply-accumulate") + " a sample" + (d.members > 1 ? ", " + d.members + " products of the model as one" : ""));
     fact("operands", n.inputs.map((o) => o.type).join(" × ") || "none", " → ", n.outputs.map((o) => o.type).join(", "));
