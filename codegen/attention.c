@@ -29,7 +29,7 @@ bool attention_place(const value *v, place *p) {
 }
 
 /* The parameter for an operand: its own memory, or its place in a wider value. */
-static uint32_t read_operand(kernel_draft *d, const value *v) {
+uint32_t attention_read(kernel_draft *d, const value *v) {
   const char *element = memory_type(v->type.dtype);
   place p;
   if (!attention_place(v, &p)) return draft_read(d, lower_value(d->l, v), element);
@@ -40,7 +40,7 @@ static uint32_t read_operand(kernel_draft *d, const value *v) {
 /* ---- What is asked for ------------------------------------------------------------ */
 
 /* Of an operand: 3-D [batch, rows, heads * size] or 4-D [batch, heads, rows, size]. */
-static bool read_heads(const value *v, int64_t count, heads *h) {
+bool attention_heads(const value *v, int64_t count, heads *h) {
   const tensor *t = &v->type;
   place p;
   bool placed = attention_place(v, &p);
@@ -104,8 +104,8 @@ const char *read_attention(const node *n, attention *a) {
     if (n->in[i]) return "it has past keys and values";
   if (output_used(n, 1) || output_used(n, 2) || output_used(n, 3))
     return "its present keys, values or scores are asked for";
-  if (!read_heads(n->in[0], q_heads, &a->q) || !read_heads(n->in[1], kv_heads, &a->k) ||
-      !read_heads(n->in[2], kv_heads, &a->v) || !read_heads(n->out[0], q_heads, &a->o))
+  if (!attention_heads(n->in[0], q_heads, &a->q) || !attention_heads(n->in[1], kv_heads, &a->k) ||
+      !attention_heads(n->in[2], kv_heads, &a->v) || !attention_heads(n->out[0], q_heads, &a->o))
     return "its heads do not divide its width";
   if (a->k.heads == 0 || a->q.heads % a->k.heads != 0)
     return "its key heads do not divide its heads";
@@ -144,7 +144,7 @@ const char *attention_targets(const group *gr, target_value out[ATTENTION_TARGET
   return NULL;
 }
 
-static void emit_constants(kernel_draft *d, const attention *a) {
+void attention_constants(kernel_draft *d, const attention *a) {
   text_printf(&d->functions,
               "struct shape {\n"
               "  static constexpr int q_rows = %lld, kv_rows = %lld, heads = %lld, group = %lld;\n"
@@ -209,6 +209,7 @@ const char *lower_attention(lowering *l, const group *gr) {
   if (!why) why = attention_targets(gr, targets, &target_count);
   if (why) return why;
   if (dtype_is_fp8(n->in[0]->type.dtype)) return lower_attention_sm90(l, gr);
+  if (!lower_attention_decode(l, gr)) return NULL;
   fp8c_dtype dtype = n->in[0]->type.dtype;
   for (int i = 0; i < 3; i++) {
     if (n->in[i]->type.dtype != dtype) return "its operands have different types";
@@ -239,10 +240,10 @@ const char *lower_attention(lowering *l, const group *gr) {
 
   kernel_draft d;
   draft_begin(&d, l);
-  emit_constants(&d, &a);
-  uint32_t q = read_operand(&d, n->in[0]);
-  uint32_t k = read_operand(&d, n->in[1]);
-  uint32_t v = read_operand(&d, n->in[2]);
+  attention_constants(&d, &a);
+  uint32_t q = attention_read(&d, n->in[0]);
+  uint32_t k = attention_read(&d, n->in[1]);
+  uint32_t v = attention_read(&d, n->in[2]);
   const char *mask = "(const float *)0";
   if (a.mask)
     mask =

@@ -22,6 +22,13 @@ typedef struct attention {
 /* Reads the node; returns why it cannot be done, or NULL. */
 const char *read_attention(const node *n, attention *a);
 
+/* An operand as strides: 3-D [batch, rows, count * size] or 4-D [batch, count, rows, size]. */
+bool attention_heads(const value *v, int64_t count, heads *h);
+/* The parameter for an operand: its own memory, or its place in a wider value. */
+uint32_t attention_read(kernel_draft *d, const value *v);
+/* struct shape: what the kernels have of the node as constants. */
+void attention_constants(kernel_draft *d, const attention *a);
+
 /* Where an operand lies in another value, if a tile can be loaded from there: heads in one
  * piece, everything at 16 bytes. */
 bool attention_place(const value *v, place *p);

@@ -145,7 +145,11 @@ const char *lower_layout(lowering *l, const group *gr);
 const char *lower_copy(lowering *l, const group *gr, const value *v, const place *p);
 const char *lower_gather(lowering *l, const group *gr);
 const char *lower_attention(lowering *l, const group *gr);
-const char *lower_attention_sm90(lowering *l, const group *gr); /* q, k and v in FP8 */
+const char *lower_attention_sm90(lowering *l, const group *gr);   /* q, k and v in FP8 */
+const char *lower_attention_decode(lowering *l, const group *gr); /* few queries, many keys */
+/* Whether a Concat only joins keys or values for attentions that read its parts where they
+ * lie (lower_attention_decode). */
+bool attention_takes_parts(const target *t, const node *n);
 const char *lower_gemm(lowering *l, const group *gr);
 const char *lower_gemm_sm90(lowering *l, const group *gr);
 const char *lower_gemm_skinny(lowering *l, const group *gr); /* at most 16 rows */

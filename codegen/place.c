@@ -158,6 +158,10 @@ bool place_is_dense(const value *v, const place *p) {
 
 bool lower_later(lowering *l, const node *n) {
   place p;
+  if (attention_takes_parts(l->t, n)) {
+    l->later[n->out[0]->id] = true;
+    return true;
+  }
   for (size_t i = 0; i < n->out_count; i++) {
     const value *v = n->out[i];
     if (v && (v->user_count || value_is_output(v)) && !place_of(v, &p)) return false;
@@ -167,9 +171,24 @@ bool lower_later(lowering *l, const node *n) {
   return true;
 }
 
+static void not_lowered(lowering *l, const node *n, const char *why) {
+  if (why && l->status == FP8C_OK)
+    l->status = fail(&l->error, FP8C_ERROR_UNSUPPORTED, "%s \"%s\" has no kernel for %s: %s",
+                     n->op->name, n->name ? n->name : "", l->t->name, why);
+}
+
 void lower_now(lowering *l, const value *v) {
   place p;
   node *n = v->def;
+  group alone = {&n, 1};
+  if (node_named(n,
+                 "Concat")) { /* the attention it was left to does not take its parts after all */
+    l->later[v->id] = false;
+    const char *refused = lower_layout(l, &alone);
+    l->later[v->id] = true;
+    not_lowered(l, n, refused);
+    return;
+  }
   if (!place_of(v, &p)) return; /* lower_later saw that it has one */
   if (node_is_view(n) && l->value_ids[n->in[0]->id] != PLAN_NO_VALUE) {
     lower_view(l, v, n->in[0]);
@@ -180,10 +199,7 @@ void lower_now(lowering *l, const value *v) {
     return;
   }
   l->later[v->id] = false; /* the copy asks for v's memory */
-  group alone = {&n, 1};
   const char *why = lower_copy(l, &alone, v, &p);
   l->later[v->id] = true;
-  if (why && l->status == FP8C_OK)
-    l->status = fail(&l->error, FP8C_ERROR_UNSUPPORTED, "%s \"%s\" has no kernel for %s: %s",
-                     n->op->name, n->name ? n->name : "", l->t->name, why);
+  not_lowered(l, n, why);
 }

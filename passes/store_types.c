@@ -225,21 +225,33 @@ static node *bf16_cast(graph *g, node *before, value *v) {
   return cast;
 }
 
+/* Readers outside of the value's region read `instead`. */
+static void readers_outside(storing *s, const node *n, value *v, value *instead) {
+  for (size_t i = v->user_count; i-- > 0;) {
+    node *u = v->users[i];
+    if (n->region && u->region == n->region) continue;
+    for (size_t k = 0; k < u->in_count; k++)
+      if (u->in[k] == v) node_set_input(u, k, instead);
+    i = v->user_count; /* the list changed */
+  }
+  if (v->id < s->ids) s->bf16[v->id] = instead;
+  s->c->changes++;
+}
+
 /* A Cast at the end of the value's region; readers outside read its result. */
 static void store_in_bf16(storing *s, node *n, value *v) {
   if (!n->region) n->region = graph_region(s->g, region_kind(n));
   node *cast = bf16_cast(s->g, end_of_region(n)->next, v);
   cast->region = n->region;
   cast->out[0]->reason = "stored in BF16 between kernels";
-  for (size_t i = v->user_count; i-- > 0;) {
-    node *u = v->users[i];
-    if (u->region == n->region) continue;
-    for (size_t k = 0; k < u->in_count; k++)
-      if (u->in[k] == v) node_set_input(u, k, cast->out[0]);
-    i = v->user_count; /* the list changed */
-  }
-  if (v->id < s->ids) s->bf16[v->id] = cast->out[0];
-  s->c->changes++;
+  readers_outside(s, n, v, cast->out[0]);
+}
+
+/* What is BF16 already, such as a port that the model has in F32: rounded again it is what
+ * it was. */
+static value *was_bf16(const node *n) {
+  value *x = node_is(n, OP_CAST) ? n->in[0] : NULL;
+  return x && x->type.dtype == FP8C_DTYPE_BF16 && x->type.scale.kind == SCALE_NONE ? x : NULL;
 }
 
 /* A node that only moves numbers keeps its input's format, when that is BF16 or
@@ -277,7 +289,9 @@ static void store_outputs(storing *s, node *n) {
     value *v = n->out[i];
     if (!is_f32(v) || value_is_output(v) || !stored(v)) continue;
     const char *why = stays_f32(s, v);
-    if (!why)
+    if (!why && was_bf16(n))
+      readers_outside(s, n, v, was_bf16(n));
+    else if (!why)
       store_in_bf16(s, n, v);
     else if (!v->reason)
       v->reason = why;

@@ -285,3 +285,200 @@ FORCEINLINE void attention_rows(const QKV *q, const QKV *k, const QKV *v, const 
     store_one(row + d, y);
   }
 }
+
+/* ---- Few queries, many keys ------------------------------------------------------
+ *
+ * A block has a key head's queries, at most 16, and every splits-th 16 x warps keys; a warp
+ * takes 16 keys at a time straight from memory into fragments, without shared memory.  Which of
+ * a head's numbers stands where in a fragment is free as long as both operands agree: of every 32
+ * numbers of q and k, thread 4 g + q holds eight neighbours.  Of v a thread holds eight
+ * neighbours of each of the keys whose probabilities it has, and pairs keys by PRMT.  While
+ * the scores of one round are computed the keys of the next are on their way.
+ *
+ * C further: splits, warps; k_first and v_first, how many rows are in the first of two parts;
+ * k0_row, k1_row ... the strides of both. */
+
+/* Eight numbers of row `key` from `column` on; zeros beyond the last row. */
+#define DECODE_LOAD(name_, x_)                                                                              \
+  template <class C> FORCEINLINE uint4 name_(const bf16 *first, const bf16 *second, int key, int column) { \
+    if (key >= C::kv_rows) return make_uint4(0, 0, 0, 0);                                                   \
+    const bf16 *row = key < C::x_##_first ? first + (i64)key * C::x_##0_row                                 \
+                                          : second + (i64)(key - C::x_##_first) * C::x_##1_row;             \
+    return *(const uint4 *)(row + column);                                                                  \
+  }
+DECODE_LOAD(decode_key, k)
+DECODE_LOAD(decode_value, v)
+#undef DECODE_LOAD
+
+FORCEINLINE u32 word_of(const uint4 &x, int i) { return i == 0 ? x.x : i == 1 ? x.y : i == 2 ? x.z : x.w; }
+
+template <class C, class MASK, class STORE>
+FORCEINLINE void attention_decode(const bf16 *q, const bf16 *k0, const bf16 *k1, const bf16 *v0, const bf16 *v1, const MASK *mask,
+                                  float scale, float *partial, STORE store_pair) {
+  constexpr int CHUNKS = C::qk_size / 32, HALVES = C::v_size / 64, LD = C::v_size + 4;
+  extern __shared__ uint4 shared_memory[];
+  float *const sums = (float *)shared_memory;              /* [warp][row][LD] */
+  float *const tops = sums + C::warps * C::q_rows * LD;    /* [warp][row], then the totals */
+  float *const totals = tops + C::warps * C::q_rows;
+  const int split = blockIdx.x % C::splits, item = blockIdx.x / C::splits, head = item % C::heads, batch = item / C::heads;
+  const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
+  const int kv_head = head / C::group;
+  q += (i64)batch * C::q_batch + (i64)head * C::q_head;
+  k0 += (i64)batch * C::k0_batch + (i64)kv_head * C::k0_head;
+  k1 += (i64)batch * C::k1_batch + (i64)kv_head * C::k1_head;
+  v0 += (i64)batch * C::v0_batch + (i64)kv_head * C::v0_head;
+  v1 += (i64)batch * C::v1_batch + (i64)kv_head * C::v1_head;
+  if constexpr (C::mask_kind != MASK_NONE) mask += (i64)batch * C::mask_batch + (i64)head * C::mask_head;
+  const float factor = scale * LOG2_E;
+
+  uint4 queries[CHUNKS][2];
+#pragma unroll
+  for (int c = 0; c < CHUNKS; c++)
+#pragma unroll
+    for (int h = 0; h < 2; h++) {
+      const int row = group + 8 * h;
+      queries[c][h] = row < C::q_rows ? *(const uint4 *)(q + (i64)row * C::q_row + 32 * c + 8 * quad) : make_uint4(0, 0, 0, 0);
+    }
+
+  float o[HALVES][8][4], top[2], sum[2] = {0.0f, 0.0f};
+  top[0] = top[1] = f32_from_bits(0xFF800000u);
+#pragma unroll
+  for (int h = 0; h < HALVES; h++)
+#pragma unroll
+    for (int j = 0; j < 8; j++) o[h][j][0] = o[h][j][1] = o[h][j][2] = o[h][j][3] = 0.0f;
+
+  constexpr int STEP = 16 * C::warps * C::splits;
+  int key = 16 * (split * C::warps + warp);
+  uint4 k[2][CHUNKS], v[4][HALVES];
+#pragma unroll
+  for (int n = 0; n < 2; n++)
+#pragma unroll
+    for (int c = 0; c < CHUNKS; c++) k[n][c] = decode_key<C>(k0, k1, key + 8 * n + group, 32 * c + 8 * quad);
+  for (; key < C::kv_rows; key += STEP) {
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+#pragma unroll
+      for (int h = 0; h < HALVES; h++) v[i][h] = decode_value<C>(v0, v1, key + 2 * quad + (i & 1) + 8 * (i >> 1), 64 * h + 8 * group);
+    float s[2][4];
+#pragma unroll
+    for (int n = 0; n < 2; n++) {
+      s[n][0] = s[n][1] = s[n][2] = s[n][3] = 0.0f;
+#pragma unroll
+      for (int c = 0; c < CHUNKS; c++) {
+        const u32 a[4] = {queries[c][0].x, queries[c][1].x, queries[c][0].y, queries[c][1].y};
+        const u32 b[4] = {queries[c][0].z, queries[c][1].z, queries[c][0].w, queries[c][1].w};
+        multiply_add(s[n], a, k[n][c].x, k[n][c].y);
+        multiply_add(s[n], b, k[n][c].z, k[n][c].w);
+      }
+    }
+    if (key + STEP < C::kv_rows) {
+#pragma unroll
+      for (int n = 0; n < 2; n++)
+#pragma unroll
+        for (int c = 0; c < CHUNKS; c++) k[n][c] = decode_key<C>(k0, k1, key + STEP + 8 * n + group, 32 * c + 8 * quad);
+    }
+#pragma unroll
+    for (int n = 0; n < 2; n++)
+#pragma unroll
+      for (int e = 0; e < 4; e++) {
+        const int row = group + (e >> 1) * 8, at = key + 8 * n + 2 * quad + (e & 1);
+        float x = s[n][e] * factor;
+        if constexpr (C::softcap != 0.0f) x = fp8c_tanhf(s[n][e] * scale / C::softcap) * (C::softcap * LOG2_E);
+        s[n][e] = masked<C>(x, mask, row, at);
+      }
+#pragma unroll
+    for (int h = 0; h < 2; h++) {
+      float m = fmaxf(fmaxf(s[0][2 * h], s[0][2 * h + 1]), fmaxf(s[1][2 * h], s[1][2 * h + 1]));
+      m = fmaxf(m, __shfl_xor_sync(0xFFFFFFFFu, m, 1));
+      m = fmaxf(m, __shfl_xor_sync(0xFFFFFFFFu, m, 2));
+      m = fmaxf(m, top[h]);
+      const float base = m == f32_from_bits(0xFF800000u) ? 0.0f : m;
+      const float shrink = exp2_fast(top[h] - base);
+      top[h] = m;
+      sum[h] *= shrink;
+#pragma unroll
+      for (int i = 0; i < HALVES; i++)
+#pragma unroll
+        for (int j = 0; j < 8; j++) o[i][j][2 * h] *= shrink, o[i][j][2 * h + 1] *= shrink;
+#pragma unroll
+      for (int n = 0; n < 2; n++) {
+        s[n][2 * h] = exp2_fast(s[n][2 * h] - base);
+        s[n][2 * h + 1] = exp2_fast(s[n][2 * h + 1] - base);
+        sum[h] += s[n][2 * h] + s[n][2 * h + 1];
+      }
+    }
+    const u32 p[4] = {bf16x2_of(s[0][0], s[0][1]), bf16x2_of(s[0][2], s[0][3]), bf16x2_of(s[1][0], s[1][1]),
+                      bf16x2_of(s[1][2], s[1][3])};
+#pragma unroll
+    for (int h = 0; h < HALVES; h++)
+#pragma unroll
+      for (int j = 0; j < 8; j++) {
+        const u32 pick = j & 1 ? 0x7632 : 0x5410;
+        multiply_add(o[h][j], p, __byte_perm(word_of(v[0][h], j / 2), word_of(v[1][h], j / 2), pick),
+                     __byte_perm(word_of(v[2][h], j / 2), word_of(v[3][h], j / 2), pick));
+      }
+  }
+
+#pragma unroll
+  for (int h = 0; h < 2; h++) {
+    float total = sum[h];
+    total += __shfl_xor_sync(0xFFFFFFFFu, total, 1);
+    total += __shfl_xor_sync(0xFFFFFFFFu, total, 2);
+    const int row = group + 8 * h;
+    if (row >= C::q_rows) continue;
+    if (quad == 0) tops[warp * C::q_rows + row] = top[h], totals[warp * C::q_rows + row] = total;
+#pragma unroll
+    for (int i = 0; i < HALVES; i++)
+#pragma unroll
+      for (int e = 0; e < 2; e++)
+#pragma unroll
+        for (int j = 0; j < 8; j += 4)
+          *(float4 *)(sums + (warp * C::q_rows + row) * LD + 64 * i + 8 * (2 * quad + e) + j) =
+              make_float4(o[i][j][2 * h + e], o[i][j + 1][2 * h + e], o[i][j + 2][2 * h + e], o[i][j + 3][2 * h + e]);
+  }
+  __syncthreads();
+  /* The warps' sums together, warp after warp. */
+  for (int i = threadIdx.x; i < C::q_rows * (C::v_size / 2); i += 32 * C::warps) {
+    const int row = i / (C::v_size / 2), column = i % (C::v_size / 2) * 2;
+    float m = tops[row];
+    for (int w = 1; w < C::warps; w++) m = fmaxf(m, tops[w * C::q_rows + row]);
+    const float base = m == f32_from_bits(0xFF800000u) ? 0.0f : m;
+    float total = 0.0f, x[2] = {0.0f, 0.0f};
+    for (int w = 0; w < C::warps; w++) {
+      const float share = exp2_fast(tops[w * C::q_rows + row] - base);
+      const float *from = sums + (w * C::q_rows + row) * LD + column;
+      total += share * totals[w * C::q_rows + row];
+      x[0] += share * from[0], x[1] += share * from[1];
+    }
+    if constexpr (C::splits == 1) {
+      x[0] = x[0] / total, x[1] = x[1] / total;
+      store_pair((i64)batch * C::o_batch + (i64)head * C::o_head + (i64)row * C::o_row + column, x);
+    } else {
+      float *to = partial + ((i64)blockIdx.x * C::q_rows + row) * (C::v_size + 2);
+      to[column] = x[0], to[column + 1] = x[1];
+      if (column == 0) to[C::v_size] = m, to[C::v_size + 1] = total;
+    }
+  }
+}
+
+/* The sums of a head's blocks, block after block. */
+template <class C, class STORE> FORCEINLINE void attention_join(const float *partial, STORE store_pair) {
+  constexpr int LD = C::v_size + 2;
+  const int head = blockIdx.x % C::heads, batch = blockIdx.x / C::heads;
+  partial += (i64)blockIdx.x * C::splits * C::q_rows * LD;
+  for (int i = threadIdx.x; i < C::q_rows * (C::v_size / 2); i += blockDim.x) {
+    const int row = i / (C::v_size / 2), column = i % (C::v_size / 2) * 2;
+    float m = f32_from_bits(0xFF800000u);
+    for (int w = 0; w < C::splits; w++) m = fmaxf(m, partial[(w * C::q_rows + row) * LD + C::v_size]);
+    const float base = m == f32_from_bits(0xFF800000u) ? 0.0f : m;
+    float total = 0.0f, x[2] = {0.0f, 0.0f};
+    for (int w = 0; w < C::splits; w++) {
+      const float *from = partial + (w * C::q_rows + row) * LD;
+      const float share = exp2_fast(from[C::v_size] - base);
+      total += share * from[C::v_size + 1];
+      x[0] += share * from[column], x[1] += share * from[column + 1];
+    }
+    x[0] = x[0] / total, x[1] = x[1] / total;
+    store_pair((i64)batch * C::o_batch + (i64)head * C::o_head + (i64)row * C::o_row + column, x);
+  }
+}

@@ -123,6 +123,12 @@ static inline double __longlong_as_double(long long x) { return simt_bits<double
 static inline float __fmaf_rn(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 static inline double __fma_rn(double a, double b, double c) { return __builtin_fma(a, b, c); }
 static inline float __saturatef(float x) { return x > 0.0f ? x < 1.0f ? x : 1.0f : 0.0f; }
+static inline unsigned __byte_perm(unsigned x, unsigned y, unsigned pick) {
+  const unsigned long long all = x | (unsigned long long)y << 32;
+  unsigned r = 0;
+  for (int i = 0; i < 4; i++) r |= (unsigned)(all >> 8 * (pick >> 4 * i & 7) & 0xFF) << 8 * i;
+  return r;
+}
 static inline int __popc(unsigned x) { return __builtin_popcount(x); }
 static inline int __clz(int x) { return x ? __builtin_clz((unsigned)x) : 32; }
 static inline int __ffs(int x) { return __builtin_ffs(x); }
