@@ -11,6 +11,8 @@
 #include "passes/match.h"
 #include "passes/precision.h"
 
+#define FEW_ROWS 16 /* of a product: codegen/gemm_skinny.c */
+
 #define REGION_NODES_MAX 32
 #define REACH_MAX 4096 /* nodes between the first and the last of a region */
 
@@ -406,6 +408,19 @@ static void fuse_gated(fuser *f, node *n) {
   close_region(f, "gemm");
 }
 
+/* Every GPU target has the kernel for products of at most 16 rows, which does gates too. */
+static bool takes_gates(const pass_context *c, const node *n) {
+  if (c->rules.gemm_gated) return true;
+  const tensor *x = &n->in[0]->type;
+  int64_t rows = 1;
+  for (int i = 0; i + 1 < x->rank; i++) {
+    if (x->dims[i] < 1 || x->dims[i] > FEW_ROWS) return false;
+    rows *= x->dims[i];
+    if (rows > FEW_ROWS) return false;
+  }
+  return c->rules.gpu && x->rank > 0;
+}
+
 /* The roundings of a product's result.  The GEMM library can write FP8 only for
  * one scale of each operand, and multiplies by the reciprocal. */
 static void fuse_product(fuser *f, node *n, const char *kind, bool any_quantize) {
@@ -439,7 +454,7 @@ fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
     if (n->region || n->out_count == 0 || !n->out[0]) continue;
     if (n->op->family == FAMILY_ATTENTION) fuse_product(&f, n, "attention", true);
     if (n->op->family != FAMILY_GEMM) continue;
-    if (c->rules.gemm_gated && dtype_is_fp8(n->in[0]->type.dtype) && !node_stays_alone(c, n))
+    if (takes_gates(c, n) && dtype_is_fp8(n->in[0]->type.dtype) && !node_stays_alone(c, n))
       fuse_gated(&f, n);
     if (!n->region && c->rules.gemm_epilogue && dtype_is_fp8(n->in[0]->type.dtype) &&
         !node_stays_alone(c, n))
