@@ -12,10 +12,11 @@
  * has no FP8 on Hopper: ptxas makes the same of it), and sums are F32 in full. */
 
 #ifndef FP8C_SIMT
-/* 16 bytes that are read once, by one thread. */
+/* 16 bytes that are read once, by one thread.  Not .nc: ptxas moves such loads behind the wait
+ * for the kernel before, and in front of it they come for free. */
 FORCEINLINE uint4 load_once(const uint4 *p) {
   uint4 v;
-  asm volatile("ld.global.nc.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p));
+  asm volatile("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p));
   return v;
 }
 /* 16 bytes of what the kernel before may have written: stays behind the wait for it. */
