@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "base/numbers.h"
+#include "ops/lanes.h"
 
 #define BLOCK 256 /* numbers summed in F32 lanes before the F64 sum takes over */
 
@@ -32,7 +33,7 @@ lattice_kind lattice_kind_of(fp8c_dtype format) {
 /* ---- Numbers --------------------------------------------------------------------- */
 
 /* Errors relative to the scale: |x| / scale against its code. */
-static double block_error(lattice l, const float *x, size_t count, float r) {
+CLONES static double block_error(lattice l, const float *x, size_t count, float r) {
   float lanes[8] = {0};
   size_t i = 0;
   for (; i + 8 <= count; i += 8)
@@ -57,7 +58,7 @@ double lattice_error_of(lattice_kind kind, const float *x, size_t count, float u
   return sum * (double)unit * (double)unit;
 }
 
-void round_to(lattice l, const float *x, size_t count, float unit, float *y) {
+CLONES void round_to(lattice l, const float *x, size_t count, float unit, float *y) {
   float r = 1.0f / unit;
   for (size_t i = 0; i < count; i++)
     y[i] = copysignf(lattice_round(l, fabsf(x[i]) * r) * unit, x[i]);
