@@ -10,6 +10,7 @@
 #include "codegen/lower.h"
 
 #define THREADS 256
+#define CONCAT_PARTS 8                /* of one launch */
 #define WALK_DIMS (2 * FP8C_MAX_RANK) /* Tile splits each dimension in two */
 
 typedef struct walk {
@@ -198,9 +199,101 @@ static const char *slice(lowering *l, const group *gr, const node *n) {
   return copy(l, gr, "slice", n->in[0], n->out[0], w);
 }
 
+/* Where the elements of a part lie: in its own memory, or in a wider value. */
+typedef struct part {
+  const value *whole;
+  int64_t strides[FP8C_MAX_RANK], offset, begin; /* begin: where it starts along the axis */
+} part;
+
+/* The widest unit that divides what is walked of every part. */
+static int64_t unit_of_parts(const tensor *y, const part *parts, const node *n, int64_t axis) {
+  int last = y->rank - 1;
+  for (int64_t unit = 16 / (int64_t)dtype_bytes(y->dtype); unit > 1; unit /= 2) {
+    bool fits = y->dims[last] % unit == 0;
+    for (size_t i = 0; i < n->in_count && fits; i++) {
+      const part *p = &parts[i];
+      fits =
+          p->offset % unit == 0 && n->in[i]->type.dims[last] % unit == 0 && p->strides[last] == 1;
+      if (axis == last) fits = fits && p->begin % unit == 0;
+      for (int d = 0; d < last && fits; d++) fits = p->strides[d] % unit == 0;
+    }
+    if (fits) return unit;
+  }
+  return 1;
+}
+
+/* All parts in one launch: a thread writes one unit and finds out whose it is. */
+static const char *concat_at_once(lowering *l, const group *gr, const node *n, int64_t axis) {
+  const tensor *y = &n->out[0]->type;
+  int last = y->rank - 1;
+  int64_t elements = tensor_elements(y), at = 0;
+  part parts[CONCAT_PARTS];
+  if (n->in_count > CONCAT_PARTS || elements == 0 || y->rank < 1) return "it has many parts";
+  if (y->scale.kind == SCALE_AXIS || !memory_type(y->dtype))
+    return "its type is moved by no kernel";
+  for (size_t i = 0; i < n->in_count; i++) {
+    const value *v = n->in[i];
+    place p;
+    if (!same_type(&v->type, y)) return "it changes the type of what it moves";
+    parts[i] = (part){.whole = v, .begin = at};
+    at += v->type.dims[axis];
+    if (place_of(v, &p)) {
+      parts[i].whole = p.whole;
+      parts[i].offset = p.offset;
+      memcpy(parts[i].strides, p.strides, sizeof p.strides);
+    } else {
+      dense_strides(&v->type, parts[i].strides);
+    }
+  }
+  int64_t unit = unit_of_parts(y, parts, n, axis);
+  elements /= unit;
+  const char *type = elements < INT32_MAX ? "u32" : "i64";
+  const char *unit_name = unit_type(dtype_bytes(y->dtype) * (size_t)unit);
+  uint64_t blocks = ((uint64_t)elements + THREADS - 1) / THREADS;
+  if (blocks > INT32_MAX) return reason(l, "%lld elements are too many", (long long)elements);
+  kernel_draft d;
+  draft_begin(&d, l);
+  text_printf(&d.body,
+              "  const %s i = (%s)blockIdx.x * %d + threadIdx.x;\n  if (i >= %lld) return;\n"
+              "  %s left = i;\n",
+              type, type, THREADS, (long long)elements, type);
+  for (int k = last; k >= 0; k--) {
+    long long size = (long long)(k == last ? y->dims[k] / unit : y->dims[k]);
+    if (k > 0)
+      text_printf(&d.body, "  const i64 c%d = left %% (%s)%lld; left /= (%s)%lld;\n", k, type, size,
+                  type, size);
+    else
+      text_add(&d.body, "  const i64 c0 = left;\n");
+  }
+  uint32_t out = draft_write(&d, lower_value(l, n->out[0]), unit_name);
+  for (size_t i = 0; i < n->in_count; i++) {
+    const part *p = &parts[i];
+    int64_t step = axis == last ? unit : 1, begin = p->begin / step;
+    int64_t end = begin + n->in[i]->type.dims[axis] / step;
+    if (begin == end) continue; /* an empty part */
+    uint64_t bytes = tensor_bytes(&n->in[i]->type);
+    uint32_t in = draft_read_part(&d, lower_value(l, p->whole), unit_name,
+                                  (uint64_t)p->offset * dtype_bytes(y->dtype), bytes);
+    text_printf(&d.body, "  if (c%lld >= %lld && c%lld < %lld) p%u[i] = p%u[0", (long long)axis,
+                (long long)begin, (long long)axis, (long long)end, out, in);
+    for (int k = 0; k <= last; k++) {
+      long long stride = (long long)(k == last && unit > 1 ? 1 : p->strides[k] / unit);
+      if (k == (int)axis)
+        text_printf(&d.body, " + (c%d - %lld) * %lldll", k, (long long)begin, stride);
+      else
+        text_printf(&d.body, " + c%d * %lldll", k, stride);
+    }
+    text_add(&d.body, "];\n");
+  }
+  launch_shape shape = {.blocks = blocks, .threads = THREADS};
+  draft_launch(&d, "concat", NULL, shape, gr);
+  return NULL;
+}
+
 static const char *concat(lowering *l, const group *gr, const node *n) {
   const tensor *y = &n->out[0]->type;
   int64_t axis = axis_of(n, y->rank), at = 0;
+  if (!concat_at_once(l, gr, n, axis)) return NULL;
   /* refused inputs are found before the first launch is added */
   for (size_t i = 0; i < n->in_count; i++)
     if (!same_type(&n->in[i]->type, y) &&

@@ -96,3 +96,41 @@ graph g opset 23 {
   out %d
   out %e
 }
+----
+# name: a concat along the last axis, one of its parts empty
+# launches: 1
+# tolerance: 0
+graph g opset 18 {
+  in %x : bf16[3, 5, 8]
+  in %e : bf16[3, 5, 0]
+  in %y : bf16[3, 5, 24]
+  %a = Concat %x, %e, %y {axis=-1} : bf16[3, 5, 32]
+  out %a
+}
+----
+# name: a concat of odd widths
+# launches: 1
+# tolerance: 0
+graph g opset 18 {
+  in %x : f32[4, 3]
+  in %y : f32[4, 5]
+  in %z : f32[4, 1]
+  %a = Concat %x, %y, %z {axis=1} : f32[4, 9]
+  out %a
+}
+----
+# name: what a cache becomes: the old, and a part of a wider value turned to its place
+# launches: 2
+# tolerance: 0
+graph g opset 18 {
+  const %s : i64[3] = {32, 16, 16}
+  const %shape : i64[4] = {2, 3, 2, 8}
+  in %p : bf16[2, 2, 7, 8]
+  in %x : bf16[2, 3, 64]
+  %y = Neg %x : bf16[2, 3, 64]
+  %q, %k, %v = Split %y, %s {axis=2} : bf16[2, 3, 32], bf16[2, 3, 16], bf16[2, 3, 16]
+  %r = Reshape %k, %shape : bf16[2, 3, 2, 8]
+  %t = Transpose %r {perm=[0, 2, 1, 3]} : bf16[2, 2, 3, 8]
+  %a = Concat %p, %t {axis=2} : bf16[2, 2, 10, 8]
+  out %a
+}
