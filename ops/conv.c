@@ -230,7 +230,7 @@ fp8c_status eval_conv(op_call *c, fp8c_error *err) {
                     .out_channels = v.out_channels};
       indirect_run(c, &d);
     }
-  } else if (c->plain || v.in_channels == 1) {
+  } else if (c->plain || (v.in_channels == 1 && v.out_channels < 4)) {
     size_t channels = (size_t)(v.batch * v.group * v.out_channels);
     pool_run(c->threads, channels, conv_channel, &v);
   } else {

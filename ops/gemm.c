@@ -32,7 +32,7 @@ typedef void tile_kernel(int64_t k, const float *rows, int64_t stride, const flo
 
 typedef struct tile_shape {
   int height, width;
-  tile_kernel *kernel;
+  tile_kernel *kernel, *narrow; /* narrow: for at most NARROW vectors */
 } tile_shape;
 
 __attribute__((target("avx512f"))) static void tile_avx512(int64_t k, const float *rows,
@@ -73,6 +73,23 @@ __attribute__((target("avx2,fma"))) static void tile_avx2(int64_t k, const float
   }
 }
 
+/* The first eight columns of a panel alone: products with one vector or a few. */
+#define NARROW 8
+#define TILE_NARROW(name_, height_, width_)                                             \
+  __attribute__((target("avx2,fma"))) static void name_(                                \
+      int64_t k, const float *rows, int64_t stride, const float *panel, float *sums) {  \
+    __m256 s[height_];                                                                  \
+    UNROLL for (int i = 0; i < height_; i++) s[i] = _mm256_setzero_ps();                \
+    for (int64_t p = 0; p < k; p++) {                                                   \
+      __m256 b = _mm256_loadu_ps(panel + p * width_);                                   \
+      UNROLL for (int i = 0; i < height_; i++) s[i] =                                   \
+          _mm256_fmadd_ps(_mm256_set1_ps(rows[i * stride + p]), b, s[i]);               \
+    }                                                                                   \
+    UNROLL for (int i = 0; i < height_; i++) _mm256_storeu_ps(sums + i * width_, s[i]); \
+  }
+TILE_NARROW(narrow_avx512, 12, 32)
+TILE_NARROW(narrow_avx2, 6, 16)
+
 /* Processors without FMA: libm's fmaf gives the same bits, slowly. */
 static void tile_any(int64_t k, const float *rows, int64_t stride, const float *panel,
                      float *sums) {
@@ -85,10 +102,10 @@ static void tile_any(int64_t k, const float *rows, int64_t stride, const float *
 }
 
 static tile_shape best_tile(void) {
-  if (__builtin_cpu_supports("avx512f")) return (tile_shape){12, 32, tile_avx512};
+  if (__builtin_cpu_supports("avx512f")) return (tile_shape){12, 32, tile_avx512, narrow_avx512};
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return (tile_shape){6, 16, tile_avx2};
-  return (tile_shape){4, 8, tile_any};
+    return (tile_shape){6, 16, tile_avx2, narrow_avx2};
+  return (tile_shape){4, 8, tile_any, tile_any};
 }
 
 /* ---- Packing ----------------------------------------------------------- */
@@ -196,7 +213,7 @@ CLONES static void finish_tile(const gemm *g, bool swapped, float *sums, int wid
   }
   float turned[MAX_WIDTH * MAX_HEIGHT];
   for (int64_t j = 0; j < rows; j++)
-    for (int64_t i = 0; i < width; i++) turned[i * MAX_HEIGHT + j] = sums[j * width + i];
+    for (int64_t i = 0; i < vectors; i++) turned[i * MAX_HEIGHT + j] = sums[j * width + i];
   for (int64_t i = 0; i < vectors; i++)
     if (rows == 12)
       finish_line(g, turned + i * MAX_HEIGHT, vector + i, row, 12);
@@ -235,7 +252,8 @@ static void multiply(const job *j, int64_t t0, int64_t t1, int64_t p0, int64_t p
     for (int64_t p = p0; p < p1; p++) {
       int64_t vector = j->first_vector + p * width;
       int64_t vectors = j->vector_count - vector < width ? j->vector_count - vector : width;
-      j->tile.kernel(g->k, from, stride, j->panels + p * width * g->k, sums);
+      tile_kernel *kernel = vectors <= NARROW ? j->tile.narrow : j->tile.kernel;
+      kernel(g->k, from, stride, j->panels + p * width * g->k, sums);
       finish_tile(g, j->swapped, sums, (int)width, row, vector, rows, vectors);
     }
   }

@@ -69,6 +69,22 @@ typedef void tile_kernel(int64_t k, const float *rows, const float *copy, const 
       _mm256_storeu_ps(sums + i * 16 + 8, s[i][1]);                                           \
     }                                                                                         \
   }
+/* The first eight outputs of a block alone. */
+#define NARROW 8
+#define TILE_NARROW(name_, height_, width_)                                                   \
+  __attribute__((target("avx2,fma"))) static void name_(                                      \
+      int64_t k, const float *rows, const float *copy, const int64_t *offsets, float *sums) { \
+    __m256 s[height_];                                                                        \
+    UNROLL for (int i = 0; i < height_; i++) s[i] = _mm256_setzero_ps();                      \
+    for (int64_t p = 0; p < k; p++) {                                                         \
+      __m256 b = _mm256_loadu_ps(copy + offsets[p]);                                          \
+      UNROLL for (int i = 0; i < height_; i++) s[i] =                                         \
+          _mm256_fmadd_ps(_mm256_set1_ps(rows[i * k + p]), b, s[i]);                          \
+    }                                                                                         \
+    UNROLL for (int i = 0; i < height_; i++) _mm256_storeu_ps(sums + i * width_, s[i]);       \
+  }
+TILE_NARROW(narrow_avx512, 12, 32)
+TILE_NARROW(narrow_avx2, 6, 16)
 TILE_AVX512(2)
 TILE_AVX512(4)
 TILE_AVX512(6)
@@ -94,14 +110,16 @@ static void any_2(int64_t k, const float *rows, const float *copy, const int64_t
 typedef struct tile_shape {
   int height, width;
   tile_kernel *kernels[MAX_HEIGHT / 2];
+  tile_kernel *narrow; /* of full height, for at most NARROW outputs */
 } tile_shape;
 
 static tile_shape best_tile(void) {
   if (__builtin_cpu_supports("avx512f"))
-    return (tile_shape){12, 32, {avx512_2, avx512_4, avx512_6, avx512_8, avx512_10, avx512_12}};
+    return (tile_shape){
+        12, 32, {avx512_2, avx512_4, avx512_6, avx512_8, avx512_10, avx512_12}, narrow_avx512};
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return (tile_shape){6, 16, {avx2_2, avx2_4, avx2_6}};
-  return (tile_shape){2, 8, {any_2}};
+    return (tile_shape){6, 16, {avx2_2, avx2_4, avx2_6}, narrow_avx2};
+  return (tile_shape){2, 8, {any_2}, any_2};
 }
 
 typedef struct job {
@@ -196,9 +214,11 @@ static void multiply_piece(void *object, size_t index, int worker) {
   int64_t channels = d->out_channels - channel < height ? d->out_channels - channel : height;
   const float *rows = channels % 2 ? j->last_rows : d->filters + channel * j->taps;
   tile_kernel *kernel = j->tile.kernels[(channels + 1) / 2 - 1];
-  float sums[MAX_HEIGHT * MAX_WIDTH];
+  float sums[MAX_HEIGHT * MAX_WIDTH] = {0};
+  int64_t end = (j->rows - 1) * j->pitch + d->w->out[2];
   for (int64_t b = first; b < last; b++) {
     int64_t q = b * j->tile.width;
+    if (end - q <= NARROW && channels == height) kernel = j->tile.narrow;
     kernel(j->taps, rows, j->copy + q, j->offsets, sums);
     store_tile(j, sums, q, channel, channels);
   }
