@@ -4,7 +4,7 @@
     python bench/exports.py check DIR [--only NAMES]     # needs onnx, numpy and a built fp8c; writes DIR/table.md, DIR/table.json
 
 Exporters: `ts` is torch.onnx.export(dynamo=False) at opset 17, `dynamo` is dynamo=True at opset 20 and `dynamo23` at opset 23,
-where attention is one operator already.  Beside each model lie its inputs, torch's outputs in F32, and what its modules hold.
+where attention is one operator already; `ts-free` and `dynamo-free` leave the batch free.  Beside each model lie its inputs, torch's outputs in F32, and what its modules hold.
 """
 import argparse
 import json
@@ -18,7 +18,7 @@ import warnings
 
 import numpy as np
 
-EXPORTERS = {"ts": (False, 17), "dynamo": (True, 20), "dynamo23": (True, 23)}
+EXPORTERS = {"ts": (False, 17), "dynamo": (True, 20), "dynamo23": (True, 23), "ts-free": (False, 17), "dynamo-free": (True, 20)}
 
 
 # ---- export ---------------------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def census(module, values):
     return held
 
 
-def export(folder, only):
+def export(folder, only, exporters):
     import torch
     from architectures import ARCHITECTURES
     torch.set_num_threads(2)
@@ -80,7 +80,8 @@ def export(folder, only):
         (folder / f"{name}.json").write_text(json.dumps(census(module, values)))
         np.savez(folder / f"{name}.npz", **{f"in.{k}": v.numpy() for k, v in inputs.items()},
                  **{f"out.{k}": v.numpy() for k, v in zip(names, outputs)})
-        for exporter, (dynamo, opset) in EXPORTERS.items():
+        for exporter in exporters:
+            dynamo, opset = EXPORTERS[exporter]
             path = folder / f"{name}.{exporter}.onnx"
             if path.exists() or path.with_suffix(".failed").exists():
                 continue
@@ -89,6 +90,11 @@ def export(folder, only):
                 with warnings.catch_warnings(), torch.no_grad():
                     warnings.simplefilter("ignore")
                     more = {"verbose": False, "external_data": False} if dynamo else {}
+                    if exporter == "ts-free":
+                        more["dynamic_axes"] = {k: {0: "batch"} for k in inputs}
+                    if exporter == "dynamo-free":
+                        batch = torch.export.Dim("batch", min=1, max=64)
+                        more["dynamic_shapes"] = tuple({0: batch} for _ in inputs)
                     torch.onnx.export(module, values, str(path), input_names=list(inputs), output_names=names, dynamo=dynamo,
                                       opset_version=opset, **more)
                 print(f"{name} {exporter}: {path.stat().st_size / 1e6:.1f} MB, {time.time() - began:.1f} s", flush=True)
@@ -189,7 +195,7 @@ def check_one(tool, path, stored, held, work):
         summary = json.loads((work / "auto.json").read_text())["summary"]
         row["auto_sqnr_db"] = sqnr(found, stored) if found else why
         row["fp8_nodes"], row["gemm_nodes"] = summary["fp8_nodes"], summary["gemm_nodes"]
-    done = tool("compile", path, "--precision", "f32", "--target", "sm_90a", "--dry-run", "-q")
+    done = tool("compile", path, "--precision", "f32", "--target", "sm_90a", "--dry-run", "-q", *(["--dim", "batch=2"] if "free" in path.name else []))
     row["gpu"] = "all" if done.returncode == 0 else without_kernel(done) or sentence(done)
     return row
 
@@ -210,11 +216,11 @@ HEAD = """| model | exporter | compiles | nodes before / after | F32 error of ra
 |---|---|---|---|---|---|---|---|"""
 
 
-def check(folder, only, fp8c):
+def check(folder, only, exporters, fp8c):
     rows, bad = [], 0
     for path in sorted([*folder.glob("*.onnx"), *folder.glob("*.failed")]):
         name = path.name.split(".")[0]
-        if only and name not in only:
+        if (only and name not in only) or path.name.split(".")[1] not in exporters:
             continue
         if path.suffix == ".failed":
             row = {"model": name, "exporter": path.name.split(".")[1], "compiles": "not exported: " + path.read_text()[:100].replace("\n", " ")}
@@ -236,12 +242,13 @@ def main():
     words.add_argument("what", choices=["export", "check"])
     words.add_argument("folder", type=pathlib.Path)
     words.add_argument("--only", type=lambda s: s.split(","), default=[])
+    words.add_argument("--exporters", type=lambda s: s.split(","), default=list(EXPORTERS))
     words.add_argument("--fp8c", default=str(pathlib.Path(__file__).resolve().parents[1] / "build" / "fp8c"))
     a = words.parse_args()
     a.folder.mkdir(parents=True, exist_ok=True)
     if a.what == "export":
-        return export(a.folder, a.only)
-    return check(a.folder, a.only, a.fp8c)
+        return export(a.folder, a.only, a.exporters)
+    return check(a.folder, a.only, a.exporters, a.fp8c)
 
 
 if __name__ == "__main__":

@@ -44,8 +44,9 @@ typedef struct source {
 typedef struct attention {
   source q, k, v;
   value *mask;
-  value *window_mask; /* [1, W, 1 or H, S, S]; NULL */
-  tensor windowed;    /* scores as [B, W, H, S, S] */
+  value *window_mask;   /* [1, W, 1 or H, S, S]; NULL */
+  tensor windowed;      /* scores as [B, W, H, S, S] */
+  int64_t window_count; /* B * W, a symbol mostly */
   double scale;
   node *parts[PARTS_MAX];
   size_t part_count;
@@ -241,16 +242,19 @@ static value *without_windows(attention *a, value *scores) {
     value *m = add->in[1 - i];
     if (!apart || apart->in[0]->type.rank != 4 || apart->out[0]->type.rank != 5) continue;
     const tensor *s = &apart->in[0]->type, *w = &apart->out[0]->type, *t = &m->type;
-    bool fit = same_shape(s, &scores->type) && same_shape(w, &add->out[0]->type) &&
-               w->dims[0] != DIM_UNKNOWN && w->dims[1] > 0 && t->rank == 5 && t->dims[0] == 1 &&
-               t->dtype == s->dtype && t->dims[1] == w->dims[1] &&
-               (t->dims[2] == 1 || t->dims[2] == w->dims[2]);
+    /* As many elements before and after: with three equal dimensions the first is equal too,
+     * whatever symbols it goes by. */
+    bool fit = scores->type.rank == 4 && s->dims[0] != DIM_UNKNOWN &&
+               same_shape(w, &add->out[0]->type) && w->dims[0] != DIM_UNKNOWN && w->dims[1] > 0 &&
+               t->rank == 5 && t->dims[0] == 1 && t->dtype == s->dtype &&
+               t->dims[1] == w->dims[1] && (t->dims[2] == 1 || t->dims[2] == w->dims[2]);
     for (int d = 2; d < 5; d++)
       fit = fit && w->dims[d] > 0 && w->dims[d] == s->dims[d - 1] &&
-            (d == 2 || t->dims[d] == w->dims[d]);
+            w->dims[d] == scores->type.dims[d - 1] && (d == 2 || t->dims[d] == w->dims[d]);
     if (!fit) continue;
     a->window_mask = m;
     a->windowed = *w;
+    a->window_count = s->dims[0];
     part(a, back);
     part(a, add);
     part(a, apart);
@@ -497,7 +501,9 @@ static bool fuse(node *softmax, arena *scratch) {
   part(&a, product);
   if (a.window_mask) {
     a.scale = scores_scale;
-    return !guard && fits(&a, product) && fuse_windows(&a, product);
+    const tensor *v = &product->in[1]->type;
+    return !guard && v->rank == 4 && v->dims[0] == a.window_count &&
+           v->dims[2] == a.windowed.dims[4] && fuse_windows(&a, product);
   }
   bool flat = can_be_flat(&a.q) && can_be_flat(&a.k) && can_be_flat(&a.v) &&
               length_of(&a.k) == length_of(&a.v);
