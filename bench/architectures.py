@@ -260,7 +260,7 @@ def sam_encoder():
     for name, p in model.named_parameters():  # zero as they begin: the relative positions would not be seen
         if "rel_pos" in name or "pos_embed" in name:
             nn.init.normal_(p, std=0.2)
-    return Wrap(model, ["pixel_values"], lambda r: r.last_hidden_state), {"pixel_values": torch.randn(1, 3, 128, 128)}
+    return Wrap(model, ["pixel_values"], lambda r: r.last_hidden_state), {"pixel_values": torch.randn(2, 3, 128, 128)}
 
 
 class Bits(nn.Module):

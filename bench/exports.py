@@ -7,6 +7,7 @@ Exporters: `ts` is torch.onnx.export(dynamo=False) at opset 17, `dynamo` is dyna
 where attention is one operator already; `ts-free` and `dynamo-free` leave the batch free.  Beside each model lie its inputs, torch's outputs in F32, and what its modules hold.
 """
 import argparse
+import inspect
 import json
 import os
 import pathlib
@@ -62,6 +63,11 @@ def census(module, values):
     return held
 
 
+def any_number(module):
+    """Its forward takes *tensors."""
+    return any(p.kind is p.VAR_POSITIONAL for p in inspect.signature(module.forward).parameters.values())
+
+
 def export(folder, only, exporters):
     import torch
     from architectures import ARCHITECTURES
@@ -94,7 +100,8 @@ def export(folder, only, exporters):
                         more["dynamic_axes"] = {k: {0: "batch"} for k in inputs}
                     if exporter == "dynamo-free":
                         batch = torch.export.Dim("batch", min=1, max=64)
-                        more["dynamic_shapes"] = tuple({0: batch} for _ in inputs)
+                        each = tuple({0: batch} for _ in inputs)
+                        more["dynamic_shapes"] = (each,) if any_number(module) else each
                     torch.onnx.export(module, values, str(path), input_names=list(inputs), output_names=names, dynamo=dynamo,
                                       opset_version=opset, **more)
                 print(f"{name} {exporter}: {path.stat().st_size / 1e6:.1f} MB, {time.time() - began:.1f} s", flush=True)

@@ -46,8 +46,13 @@ bool same_type(const value *a, const value *b) {
 
 bool reduction_axes(const node *n, int64_t axes[FP8C_MAX_RANK], size_t *count) {
   *count = 0;
+  return node_int(n, "keepdims") == 1 && reduced_axes(n, axes, count);
+}
+
+bool reduced_axes(const node *n, int64_t axes[FP8C_MAX_RANK], size_t *count) {
+  *count = 0;
   int rank = n->in[0]->type.rank;
-  if (node_int(n, "keepdims") != 1 || rank < 0) return false;
+  if (rank < 0) return false;
   if (n->in_count > 1 && n->in[1]) {
     if (!value_ints(n->in[1], axes, FP8C_MAX_RANK, count)) return false;
   }

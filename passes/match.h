@@ -25,6 +25,8 @@ bool same_type(const value *a, const value *b);
 /* The axes of a reduction with keepdims: false unless they are constants.
  * Sorted, not negative; empty means all axes of x. */
 bool reduction_axes(const node *n, int64_t axes[FP8C_MAX_RANK], size_t *count);
+/* The same whether it keeps them or not. */
+bool reduced_axes(const node *n, int64_t axes[FP8C_MAX_RANK], size_t *count);
 
 /* The axes are the last ones of a value of this rank: axis is the first of them. */
 bool trailing_axes(const int64_t *axes, size_t count, int rank, int *axis);

@@ -19,7 +19,8 @@ const char *const pipeline_optimise[] = {
     "fold-batchnorm",   /* weights still as the model has them */
     "conv-to-linear",   /* patches and windows as rows */
     "canonicalize",     /* and the moves around them */
-    "fuse-layernorm",   /* patterns, from the inside out */
+    "fuse-softmax",     /* patterns, from the inside out */
+    "fuse-layernorm",   /* ... */
     "fuse-rmsnorm",     /* ... */
     "fuse-groupnorm",   /* ... */
     "fuse-gelu",        /* ... */
