@@ -19,7 +19,16 @@ const char *node_title(const Onnx__NodeProto *n) {
   return "";
 }
 
-static void add_edge(importer *im, const name_map *producers, const char *name, edges *e) {
+/* Names that bodies around a node give, which stand before those of the graph. */
+typedef struct locals {
+  const struct locals *outer;
+  name_map names;
+} locals;
+
+static void add_edge(importer *im, const name_map *producers, const locals *own, const char *name,
+                     edges *e) {
+  for (; own; own = own->outer)
+    if (names_find(&own->names, name)) return;
   name_entry *p = *name ? names_find(producers, name) : NULL;
   if (!p) return;
   size_t index = (size_t)(uintptr_t)p->item - 1;
@@ -28,15 +37,25 @@ static void add_edge(importer *im, const name_map *producers, const char *name, 
 
 /* What a node reads, captures of its bodies included.  Recursion follows the
  * nesting of messages, which the wire scan bounds. */
-static void add_edges(importer *im, const name_map *producers, const Onnx__NodeProto *n, edges *e) {
-  for (size_t i = 0; i < n->n_input; i++) add_edge(im, producers, n->input[i], e);
+static void add_edges(importer *im, const name_map *producers, const locals *own,
+                      const Onnx__NodeProto *n, edges *e) {
+  for (size_t i = 0; i < n->n_input; i++) add_edge(im, producers, own, n->input[i], e);
   for (size_t i = 0; i < n->n_attribute; i++) {
     const Onnx__AttributeProto *a = n->attribute[i];
     for (size_t k = 0; k < a->n_graphs + (a->g != NULL); k++) {
       const Onnx__GraphProto *body = k < a->n_graphs ? a->graphs[k] : a->g;
-      for (size_t j = 0; j < body->n_node; j++) add_edges(im, producers, body->node[j], e);
+      locals inner = {.outer = own};
+      names_init(&inner.names, im->import);
+      for (size_t j = 0; j < body->n_input; j++)
+        if (body->input[j]->name) names_add(&inner.names, body->input[j]->name, NULL);
+      for (size_t j = 0; j < body->n_initializer; j++)
+        if (body->initializer[j]->name) names_add(&inner.names, body->initializer[j]->name, NULL);
+      for (size_t j = 0; j < body->n_node; j++)
+        for (size_t o = 0; o < body->node[j]->n_output; o++)
+          names_add(&inner.names, body->node[j]->output[o], NULL);
+      for (size_t j = 0; j < body->n_node; j++) add_edges(im, producers, &inner, body->node[j], e);
       for (size_t j = 0; j < body->n_output; j++)
-        if (body->output[j]->name) add_edge(im, producers, body->output[j]->name, e);
+        if (body->output[j]->name) add_edge(im, producers, &inner, body->output[j]->name, e);
     }
   }
 }
@@ -57,7 +76,7 @@ fp8c_status sort_nodes(importer *im, Onnx__NodeProto **nodes, size_t count, size
   size_t *first = NEW_ARRAY(a, size_t, count + 1);
   for (size_t i = 0; i < count; i++) {
     first[i] = e.count;
-    add_edges(im, &producers, nodes[i], &e);
+    add_edges(im, &producers, NULL, nodes[i], &e);
   }
   first[count] = e.count;
 

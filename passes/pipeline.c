@@ -11,6 +11,8 @@ const char *const pipeline_optimise[] = {
     "fold-constants",   /* shapes and weights that depend on no input */
     "resolve-shapes",   /* the same with free dimensions */
     "fold-constants",   /* ... */
+    "fold-control",     /* branches that shapes decide */
+    "fold-constants",   /* ... */
     "fold-indices",     /* masks taken at ranges */
     "sink-expands",     /* ... and computed for one copy */
     "fold-constants",   /* ... */
