@@ -286,6 +286,7 @@ static fp8c_status import_node(importer *im, scope *s, const Onnx__NodeProto *n,
     TRY(add_constant(im, s, n, &v, err));
     return name_output(im, s, n, 0, v, err);
   }
+  if (is_contrib(n)) return import_contrib(im, s, n, err);
   if (is_sequence_operator(n->op_type)) return import_sequence(im, s, n, err);
   return import_operator(im, s, n, err);
 }

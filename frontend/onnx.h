@@ -74,6 +74,9 @@ typedef struct extract_info {
 fp8c_status onnx_extract(arena *a, const char *model, const extract_options *o, const char *to,
                          extract_info *info, fp8c_error *err);
 
+/* Operators of com.microsoft that are read, in the order of their names; NULL past the end. */
+const char *contrib_name(size_t index);
+
 /* A serialised TensorProto (input_0.pb of ONNX test data). */
 fp8c_status onnx_read_tensor(arena *a, const char *path, const char **name, tensor *out,
                              fp8c_error *err);

@@ -91,4 +91,10 @@ void sequence_tidy(graph *g);
 bool is_sequence_operator(const char *op_type);
 fp8c_status import_sequence(importer *im, scope *s, const Onnx__NodeProto *n, fp8c_error *err);
 
+/* ---- contrib.c ----------------------------------------------------------- */
+
+/* Whether the node is an operator of ONNX Runtime's own domain that is done here. */
+bool is_contrib(const Onnx__NodeProto *n);
+fp8c_status import_contrib(importer *im, scope *s, const Onnx__NodeProto *n, fp8c_error *err);
+
 #endif

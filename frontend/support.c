@@ -77,6 +77,7 @@ static fp8c_status survey_node(survey *s, const Onnx__NodeProto *n, int depth, f
   bool standard = is_default_domain(n->domain);
   const char *op_type = n->op_type ? n->op_type : "";
   if (standard) s->default_domain = true;
+  if (is_contrib(n)) return FP8C_OK;
   if (!standard) {
     report(
         s, "op-unsupported", n,
