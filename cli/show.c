@@ -7,7 +7,7 @@
 #include "runtime/device.h"
 
 typedef struct settings {
-  bool json, steps;
+  bool json, steps, page;
 } settings;
 
 static const option show_options[] = {
@@ -18,6 +18,13 @@ static const option show_options[] = {
 
 static const option json_option[] = {
     {"--json", 0, OPTION_FLAG, offsetof(settings, json), NULL, "print the table as JSON", 0},
+    {0},
+};
+
+static const option ops_options[] = {
+    {"--json", 0, OPTION_FLAG, offsetof(settings, json), NULL, "print the table as JSON", 0},
+    {"--markdown", 0, OPTION_FLAG, offsetof(settings, page), NULL,
+     "print the tables of docs/operators.md", 0},
     {0},
 };
 
@@ -162,17 +169,30 @@ const command command_passes = {
 
 static int run_ops(const void *given, char **positional, int count, arena *a) {
   (void)positional, (void)count;
+  const settings *o = given;
+  if (o->page) {
+    fputs(inspect_ops_page(a), stdout);
+    return EXIT_DONE;
+  }
   json_t *list = inspect_ops();
   size_t i;
   json_t *row;
-  if (((const settings *)given)->json)
+  if (o->json)
     print_json(list);
   else {
-    printf("%-26s %-6s %-8s %s\n", "operator", "since", "class", "GPU kernels");
-    json_array_foreach(list, i, row)
-        printf("%-26s %-6lld %-8s %s%s\n", get_text(row, "name", a), get_int(row, "since"),
-               get_text(row, "class", a), get_text(row, "family", a),
-               *get_text(row, "domain", a) ? " (internal)" : "");
+    printf("%-34s %-8s %-17s %-4s %-4s %s\n", "operator", "opsets", "types", "CPU", "GPU", "class");
+    json_array_foreach(list, i, row) {
+      const char *domain = get_text(row, "domain", a), *becomes = get_text(row, "becomes", a);
+      bool onnx = !*domain, gpu = json_is_true(json_object_get(row, "gpu"));
+      const char *opsets = onnx ? arena_printf(a, "%lld-%lld", get_int(row, "first_opset"),
+                                               get_int(row, "last_opset"))
+                                : "";
+      printf("%-34s %-8s %-17s %-4s %-4s %s\n",
+             onnx ? get_text(row, "name", a)
+                  : arena_printf(a, "%s.%s", domain, get_text(row, "name", a)),
+             opsets, get_text(row, "types", a), "yes", gpu ? "yes" : "",
+             *becomes ? arena_printf(a, "becomes %s", becomes) : get_text(row, "class", a));
+    }
   }
   json_decref(list);
   return EXIT_DONE;
@@ -180,9 +200,9 @@ static int run_ops(const void *given, char **positional, int count, arena *a) {
 
 const command command_ops = {
     .name = "ops",
-    .usage = "[--json]",
-    .does = "List the operators: opset, precision class, kernel family.",
-    .options = json_option,
+    .usage = "[--json | --markdown]",
+    .does = "List the operators: opsets, types, devices, precision class.",
+    .options = ops_options,
     .settings_bytes = sizeof(settings),
     .run = run_ops,
 };

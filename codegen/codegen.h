@@ -47,6 +47,10 @@ fp8c_status lower_cpu(const graph *g, const char *profile, codegen_context *c, p
 fp8c_status lower_cuda(const graph *g, const target *t, const char *profile, codegen_context *c,
                        plan *p, fp8c_error *err);
 
+/* Whether there are kernels of a GPU for this operator; lower_cuda may still refuse one of
+ * its forms by name. */
+bool cuda_has_kernel(const op_info *op);
+
 /* Whether cuBLASLt does this GEMM on this target; NULL: yes, else the reason
  * in words (a constant string). */
 const char *cublaslt_refuses(const target *t, const plan_gemm *g);

@@ -339,3 +339,16 @@ const char *lower_direct(lowering *l, const group *gr) {
       return reason(l, "%s cannot follow it in its kernel", gr->nodes[k]->op->name);
   return rows[i].lower(l, gr);
 }
+
+bool cuda_has_kernel(const op_info *op) {
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    if (strcmp(rows[i].name, op->name) == 0) return true;
+  switch (op->family) {
+    case FAMILY_CONV:
+    case FAMILY_POOL:
+    case FAMILY_NONE:
+      return false;
+    default:
+      return true;
+  }
+}

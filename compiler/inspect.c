@@ -216,17 +216,71 @@ json_t *inspect_passes(void) {
   return list;
 }
 
+/* ---- Operators ----------------------------------------------------------- */
+
+/* Element types a row takes. */
+static const char *types_of(const op_info *op) {
+  if (op->types == TYPES_MOVE) return "any";
+  if (!op->takes) return "ONNX's";
+  switch (op->takes) {
+    case TAKES_FLOAT:
+      return "float";
+    case TAKES_NUMBER:
+      return "float, int";
+    case TAKES_ANY:
+      return "float, int, bool";
+    case TAKES_BOOL:
+      return "bool";
+    case TAKES_UNSIGNED:
+      return "uint";
+    default:
+      return "int";
+  }
+}
+
+static int first_opset(const char *name) {
+  static const struct {
+    const char *name;
+    int first;
+  } later[] = {
+#define FIRST(name_, first_) {name_, first_},
+#include "ops/first.def"
+#undef FIRST
+  };
+  for (size_t i = 0; i < sizeof later / sizeof *later; i++)
+    if (strcmp(later[i].name, name) == 0) return later[i].first;
+  return ONNX_OPSET_MIN;
+}
+
+static json_t *op_row(const char *name, const char *domain, const char *as) {
+  json_t *o = json_object();
+  json_object_set_new(o, "name", json_string(name));
+  json_object_set_new(o, "domain", json_string(domain));
+  json_object_set_new(o, "cpu", json_true());
+  if (as) json_object_set_new(o, "becomes", json_string(as));
+  if (!*domain) {
+    json_object_set_new(o, "first_opset", json_integer(first_opset(name)));
+    json_object_set_new(o, "last_opset", json_integer(ONNX_OPSET_MAX));
+  }
+  return o;
+}
+
 json_t *inspect_ops(void) {
   static const char *const classes[] = {"gemm", "follow", "wide", "exact"};
   static const char *const families[] = {"eltwise", "gemm",   "attention", "conv", "row", "reduce",
                                          "layout",  "gather", "view",      "pool", "none"};
+  static const char *const others[][2] = {
+      {"Constant", "a constant"},           {"SequenceEmpty", "a sequence"},
+      {"SequenceMap", "its body, or Loop"}, {"Optional", "a sequence"},
+      {"OptionalGetElement", "SequenceAt"}, {"Upsample", "Resize"},
+      {"Scatter", "ScatterElements"}};
   json_t *list = json_array();
   for (int i = 0; i < OP_COUNT; i++) {
     const op_info *op = op_get((op_id)i);
-    json_t *o = json_object();
-    json_object_set_new(o, "name", json_string(op->name));
-    json_object_set_new(o, "domain", json_string(op->domain));
+    json_t *o = op_row(op->name, op->domain, NULL);
     json_object_set_new(o, "since", json_integer(op->since));
+    json_object_set_new(o, "types", json_string(types_of(op)));
+    json_object_set_new(o, "gpu", json_boolean(cuda_has_kernel(op)));
     json_object_set_new(o, "class", json_string(classes[op->precision]));
     bool direct = op->family == FAMILY_NONE && codegen_has_direct(op);
     json_object_set_new(o, "family", json_string(direct ? "direct" : families[op->family]));
@@ -235,5 +289,63 @@ json_t *inspect_ops(void) {
     json_object_set_new(o, "outputs_max", json_integer(op->out_max));
     json_array_append_new(list, o);
   }
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    json_array_append_new(list, op_row(others[i][0], "", others[i][1]));
+  for (size_t i = 0; contrib_name(i); i++)
+    json_array_append_new(list, op_row(contrib_name(i), "com.microsoft", "nodes of ONNX"));
   return list;
+}
+
+static const char *get(const json_t *o, const char *key) {
+  const char *s = json_string_value(json_object_get(o, key));
+  return s ? s : "";
+}
+
+const char *inspect_ops_page(arena *a) {
+  static const struct {
+    const char *domain, *head;
+    bool becomes;
+  } parts[] = {{"",
+                "## ONNX (ai.onnx)\n\n| operator | opsets | types | CPU | GPU | class "
+                "|\n|---|---|---|---|---|---|\n",
+                false},
+               {"",
+                "\n## ONNX operators that become others on the way in\n\n| operator | opsets | "
+                "becomes |\n|---|---|---|\n",
+                true},
+               {"com.microsoft",
+                "\n## com.microsoft\n\nEach becomes the nodes of its definition, for every device "
+                "that has those.\n\n"
+                "| operator | becomes |\n|---|---|\n",
+                true},
+               {"fp8c",
+                "\n## fp8c's own\n\nMade by passes, never imported.\n\n| operator | types | CPU | "
+                "GPU | class |\n"
+                "|---|---|---|---|---|\n",
+                false}};
+  json_t *list = inspect_ops();
+  text t;
+  text_init(&t, a);
+  for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
+    size_t i;
+    json_t *o;
+    text_add(&t, parts[p].head);
+    json_array_foreach(list, i, o) {
+      const char *becomes = get(o, "becomes");
+      if (strcmp(get(o, "domain"), parts[p].domain) != 0 || (*becomes != 0) != parts[p].becomes)
+        continue;
+      text_printf(&t, "| %s |", get(o, "name"));
+      if (!*parts[p].domain)
+        text_printf(&t, " %lld to %lld |",
+                    (long long)json_integer_value(json_object_get(o, "first_opset")),
+                    (long long)json_integer_value(json_object_get(o, "last_opset")));
+      if (parts[p].becomes)
+        text_printf(&t, " %s |\n", becomes);
+      else
+        text_printf(&t, " %s | yes | %s | %s |\n", get(o, "types"),
+                    json_is_true(json_object_get(o, "gpu")) ? "yes" : "", get(o, "class"));
+    }
+  }
+  json_decref(list);
+  return text_cstr(&t);
 }

@@ -18,7 +18,10 @@ json_t *inspect_plan(const plan *p);
 /* [{name, does}], in pipeline order, with the pipeline each belongs to. */
 json_t *inspect_passes(void);
 
-/* The operator table: name, domain, opset, class, family, inputs, outputs. */
+/* The operator table: name, domain, opsets, types, devices, class, family, inputs, outputs;
+ * then what the importer makes of other operators. */
 json_t *inspect_ops(void);
+/* The same as a page (docs/operators.md), in `a`. */
+const char *inspect_ops_page(arena *a);
 
 #endif

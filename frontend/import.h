@@ -7,8 +7,8 @@
 #include "frontend/onnx.pb-c.h"
 #include "frontend/wire.h"
 
-#define OPSET_MIN 6
-#define OPSET_MAX 27
+#define OPSET_MIN ONNX_OPSET_MIN
+#define OPSET_MAX ONNX_OPSET_MAX
 #define SCOPE_MAX_DEPTH 24        /* functions within functions, If within If */
 #define IMPORT_MAX_NODES 250000   /* after functions were inlined */
 #define IMPORT_MAX_SYMBOLS 250000 /* unknown dimensions: as many as nodes */

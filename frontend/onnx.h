@@ -5,6 +5,10 @@
 #include "base/file.h"
 #include "ir/graph.h"
 
+/* The opsets of ai.onnx that are read. */
+#define ONNX_OPSET_MIN 6
+#define ONNX_OPSET_MAX 27
+
 /* What a model could not be imported for, all of it, not the first only. */
 typedef struct import_problem {
   const char *code; /* "op-unsupported", ... */
