@@ -3,6 +3,7 @@
  * ONNX Runtime's optimiser and exporters that aim at it write these.  Each becomes the
  * nodes of its definition, which the passes see like any other: attention is Attention,
  * a product with 4-bit weights is DequantizeLinear and MatMul. */
+#include <math.h>
 #include <string.h>
 
 #include "base/numbers.h"
@@ -611,6 +612,17 @@ static void do_rotary(contrib *c) {
        turn(c, x, c->in[2], c->in[3], positions, count, part, int_of(c, "interleaved", 0) != 0));
 }
 
+/* NaN for a sequence whose keys of before are not `past` many (i64[1]), to be added to its
+ * scores: what a longer buffer holds behind them would count otherwise. */
+static value *unless_as_long(contrib *c, value *lengths, value *past, value *query) {
+  value *before = MAKE(c, "Add", cast(c, lengths, FP8C_DTYPE_I64), i64_scalar(c, 1));
+  before = MAKE(c, "Sub", before, dim_of(c, query, 1));
+  before = MAKE(c, "Reshape", before, INTS(c, -1, 1, 1, 1));
+  value *first = MAKE(c, "Equal", past, i64_scalar(c, 0)); /* nothing before: any length */
+  value *good = MAKE(c, "Or", MAKE(c, "Equal", before, past), first);
+  return MAKE(c, "Where", good, scalar(c, 0, query), scalar(c, (float)NAN, query));
+}
+
 static void do_group_query(contrib *c) {
   enum {
     QUERY,
@@ -668,6 +680,8 @@ static void do_group_query(contrib *c) {
   }
   if (c->status != FP8C_OK) return;
   h.mask = input(c, SCORES);
+  if (h.past_key && input(c, LENGTHS))
+    h.mask = plus(c, unless_as_long(c, c->in[LENGTHS], past, h.q), h.mask);
   if (window > 0) { /* key t is seen by query i while t > past + i - window */
     value *length = dim_of(c, h.q, 1), *total = MAKE(c, "Add", past, dim_of(c, h.k, 1));
     value *at = MAKE(c, "Add", counting(c, length), past);

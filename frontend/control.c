@@ -237,7 +237,7 @@ fp8c_status import_scan(importer *im, scope *s, const Onnx__NodeProto *n, fp8c_e
           d.attrs[k].kind == ATTR_INTS && d.attrs[k].count == (size_t)scanned)
         axis = d.attrs[k].ints[i - states];
     int drops = (s->opset < 9) + (i >= states);
-    if (t.rank >= 0) {
+    if (in[i]->type.rank >= 0) { /* else the body states the slice itself */
       if (axis < 0) axis += t.rank;
       if (t.rank < drops || axis < 0 || axis >= t.rank + (i < states))
         return fail(err, FP8C_ERROR_FORMAT, "input %zu has rank %d, which has no axis %lld",

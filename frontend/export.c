@@ -686,8 +686,18 @@ static fp8c_status emit_outputs(exporter *e, Onnx__GraphProto *out, fp8c_error *
   return FP8C_OK;
 }
 
+/* Bodies, and sequences as bytes, have no way back yet. */
+static bool has_no_way_back(const node *n) {
+  op_id op = op_of(n->op);
+  return node_is_control(n) || (op >= OP_SEQUENCE_CONSTRUCT && op <= OP_OPTIONAL_HAS_ELEMENT);
+}
+
 fp8c_status export_graph(arena *a, const graph *g, exporter *e, Onnx__GraphProto **out,
                          fp8c_error *err) {
+  for (const node *n = g->first; n; n = n->next)
+    if (has_no_way_back(n))
+      return fail(err, FP8C_ERROR_UNSUPPORTED,
+                  "%s \"%s\": control flow and sequences are not exported", n->op->name, n->name);
   *e = (exporter){.arena = a, .g = g, .opset = EXPORT_OPSET};
   names_init(&e->taken, a);
   names_init(&e->own, a);
@@ -738,10 +748,6 @@ fp8c_status onnx_export(arena *a, const graph *g, const export_options *o, const
                         fp8c_error *err) {
   exporter e;
   Onnx__GraphProto *body;
-  for (const node *n = g->first; n; n = n->next)
-    if (node_is_control(n))
-      return fail(err, FP8C_ERROR_UNSUPPORTED,
-                  "%s \"%s\" holds a graph; exporting those is not done", n->op->name, n->name);
   TRY(export_graph(a, g, &e, &body, err));
   Onnx__ModelProto m;
   onnx__model_proto__init(&m);

@@ -76,6 +76,10 @@ fp8c_status pass_fold_control(graph *g, pass_context *c, fp8c_error *err) {
       for (int i = 0; i < 2 && status == FP8C_OK; i++)
         if (node_body(n, i)) status = rewrite_body(node_body(n, i), c, err);
       if (status == FP8C_OK) status = node_infer(n, err);
+      if (status == FP8C_OK)
+        pass_remark(
+            c, "fold-control", n,
+            "its bodies compute in the model's own types; formats are decided outside of them");
     }
     arena_reset(c->scratch, mark);
     TRY(status);

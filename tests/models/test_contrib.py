@@ -161,6 +161,15 @@ def test_group_query_attention(run_plan, tmp_path, packed, past, rotary, window)
           do_rotary=rotary, local_window_size=window, free=False, constants=(7, 8))
 
 
+def test_longer_buffers_of_past_keys_give_no_numbers(run_plan, tmp_path):
+    """Keys behind the valid ones would be seen: NaN in that sequence, not a wrong answer."""
+    inputs = [rand(2, 1, 32), rand(2, 1, 16, seed=1), rand(2, 1, 16, seed=2), rand(2, 1, 6, 16, seed=3),
+              rand(2, 1, 6, 16, seed=4), np.array([6, 3], np.int32), np.array([7], np.int32)]
+    path, given = build(tmp_path, "GroupQueryAttention", inputs, num_heads=2, kv_num_heads=1, free=False)
+    y = run_plan(path, given, names=["o0"])["o0"]
+    assert np.isfinite(y[0]).all() and np.isnan(y[1]).all()
+
+
 @pytest.mark.parametrize("interleaved", [0, 1])
 @pytest.mark.parametrize("form", ["rows", "heads", "offset"])
 def test_rotary(run_plan, tmp_path, interleaved, form):
