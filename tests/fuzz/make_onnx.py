@@ -84,6 +84,68 @@ def control():
                  [yes, floats("c", 2), ints("shape", 2, -1)], functions=[f], domains=["local"])
 
 
+def flow():
+    """A Loop with an If in it, both with captures; a sequence carried by it; a Scan."""
+    then = helper.make_graph([helper.make_node("Add", ["v", "x"], ["t"])], "t", [], [info("t", [2])])
+    other = helper.make_graph([helper.make_node("Mul", ["v", "k"], ["e"])], "e", [], [info("e", [2])])
+    loop = helper.make_graph([
+        helper.make_node("Less", ["i", "one"], ["first"]),
+        helper.make_node("If", ["first"], ["w"], then_branch=then, else_branch=other),
+        helper.make_node("SequenceInsert", ["s", "w"], ["longer"]),
+        helper.make_node("Identity", ["c"], ["go"]),
+    ], "b", [info("i", [], INT64), info("c", [], TensorProto.BOOL), info("v", [2]),
+             helper.make_tensor_sequence_value_info("s", FLOAT, None)],
+        [info("go", [], TensorProto.BOOL), info("w", [2]), helper.make_tensor_sequence_value_info("longer", FLOAT, None),
+         info("w", [2])])
+    scan = helper.make_graph([helper.make_node("Add", ["a", "b"], ["d"])], "s", [info("a", []), info("b", [])],
+                             [info("d", []), info("d", [])])
+    nodes = [
+        helper.make_node("SplitToSequence", ["x"], ["parts"], axis=0),
+        helper.make_node("SequenceAt", ["parts", "one"], ["p"]),
+        helper.make_node("SequenceEmpty", [], ["none"]),
+        helper.make_node("Loop", ["n", "", "x", "none"], ["last", "list", "all"], body=loop),
+        helper.make_node("ConcatFromSequence", ["list"], ["z"], axis=0),
+        helper.make_node("Scan", ["zero", "z"], ["sum", "sums"], body=scan, num_scan_inputs=1),
+    ]
+    return model(nodes, [info("x", [2]), info("n", [], INT64)],
+                 [info("all", [None, 2]), info("p", [1]), info("sums", [None])],
+                 [numpy_helper.from_array(np.int64(1), "one"), numpy_helper.from_array(np.float32(0), "zero"),
+                  floats("k", 2)])
+
+
+def contrib():
+    """Operators of com.microsoft, one behind the other."""
+    ms = {"domain": "com.microsoft"}
+    packed = numpy_helper.from_array(RANDOM.integers(0, 256, (8, 1, 8)).astype(np.uint8), "w")
+    nodes = [
+        helper.make_node("MatMulNBits", ["x", "w", "s"], ["q"], K=8, N=8, bits=4, block_size=16, **ms),
+        helper.make_node("SkipLayerNormalization", ["q", "x", "g", "g"], ["n", "", "", "k"], **ms),
+        helper.make_node("MultiHeadAttention", ["n", "k", "k"], ["a"], num_heads=2, **ms),
+        helper.make_node("FastGelu", ["a", "g"], ["f"], **ms),
+        helper.make_node("RotaryEmbedding", ["f", "at", "t", "t"], ["y"], num_heads=2, **ms),
+    ]
+    return model(nodes, [info("x", [1, 3, 8])], [info("y", [1, 3, 8])],
+                 [packed, floats("s", 8), floats("g", 8), floats("t", 4, 2), ints("at", 0)],
+                 domains=["com.microsoft"])
+
+
+def narrow():
+    """Elements of 4 and 2 bits, packed in both ways, and a scale without mantissa."""
+    tensors, nodes, outputs = [], [], []
+    for name, values in (("INT4", [-8, 7, 3]), ("UINT4", [1, 15, 8]), ("FLOAT4E2M1", [1, 2, 3]), ("INT2", [1, -2, 0]),
+                         ("UINT2", [3, 2, 1])):
+        dtype = getattr(TensorProto, name)
+        for raw in (False, True):
+            t = helper.make_tensor(name + str(int(raw)), dtype, [3], values)
+            if raw:
+                t.raw_data = bytes(t.int32_data)
+                del t.int32_data[:]
+            tensors.append(t)
+            nodes.append(helper.make_node("Cast", [t.name], ["o_" + t.name], to=FLOAT))
+            outputs.append(info("o_" + t.name, [3]))
+    return model(nodes, [info("x", [1])], outputs, tensors, 25)
+
+
 def storage():
     """Every form a tensor's numbers can have."""
     tensors, nodes, outputs = [], [], []
@@ -190,6 +252,8 @@ def main():
     (HERE / "corpus" / "onnx" / "storage.onnx").write_bytes(storage())
     for name, data in malformed():
         (HERE / "corpus" / "onnx" / f"{name}.bin").write_bytes(data)
+    for make in (flow, contrib, narrow):
+        (HERE / "damage" / "onnx" / f"{make.__name__}.onnx").write_bytes(make())
 
 
 if __name__ == "__main__":
