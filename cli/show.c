@@ -49,6 +49,7 @@ static void print_ports(const json_t *o, const char *key, arena *a) {
   json_array_foreach(json_object_get(o, key), i, port) {
     printf("%-8s %s: %s[", i == 0 ? key : "", get_text(port, "name", a),
            get_text(port, "dtype", a));
+    if (!json_is_array(json_object_get(port, "shape"))) printf("*");
     json_array_foreach(json_object_get(port, "shape"), k, dim) {
       if (json_is_integer(dim))
         printf("%s%lld", k ? ", " : "", (long long)json_integer_value(dim));

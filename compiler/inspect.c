@@ -11,6 +11,7 @@
 
 static json_t *dims_json(const int64_t *dims, int rank, const symbol *symbols,
                          const char *const *names) {
+  if (rank < 0) return json_null(); /* known when it is run */
   json_t *list = json_array();
   for (int i = 0; i < rank; i++) {
     if (dims[i] >= 0)

@@ -147,3 +147,19 @@ def test_a_gpu_refuses_by_name(fp8c, tmp_path):
                  [info("last", F, [None]), info("sums", F, [None])])
     done = fp8c("compile", path, "-o", "model.fp8c", "--target", "sm_90a")
     assert done.returncode == 4 and "Loop" in done.stderr and "CPU device" in done.stderr
+
+
+def test_a_rank_that_data_decides_is_shown(fp8c, run_plan, tmp_path):
+    """The branches differ in rank: the port's shape is known when it is run."""
+    nodes = [h.make_node("If", ["c"], ["y"],
+                         then_branch=body("t", [h.make_node("Flatten", ["x"], ["a"], axis=0)], [], [info("a", F, [1, None])]),
+                         else_branch=body("e", [h.make_node("Neg", ["x"], ["b"])], [], [info("b", F, [None, 3, 2])]))]
+    graph = h.make_graph(nodes, "g", [info("x", F, ["n", 3, 2]), info("c", B, [])], [onnx.ValueInfoProto(name="y")])
+    path = tmp_path / "untyped.onnx"
+    onnx.save(h.make_model(graph, opset_imports=[h.make_opsetid("", 19)], ir_version=9), path)
+    for c in (True, False):
+        x = np.arange(12, dtype=np.float32).reshape(2, 3, 2)
+        y = run_plan(path, {"x": x, "c": np.array(c)}, names=["y"])["y"]
+        np.testing.assert_array_equal(y, x.reshape(1, 12) if c else -x)
+    assert "y: f32[*]" in fp8c("show", "model.fp8c").stdout
+
