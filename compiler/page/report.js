@@ -432,6 +432,7 @@
     put("stored as", s ? s.format.toUpperCase() : "no FP8", s ? (s.scale ? "scale " + magnitude(s.scale) : "scales of its own by channel or row") : "no FP8 product reads it");
     put("largest magnitude", magnitude(v.amax), v.rms > 0 ? (v.amax / v.rms).toFixed(1) + " times the rms, " + magnitude(v.rms) : "");
     put("zeros", v.count ? share(v.zeros / v.count) : "–", plural(v.count, "number"));
+    if (v.channels && known(v.channels.outlier_ratio)) put("channels", String(v.channels.count), "number " + v.channels.largest + " reaches " + v.channels.outlier_ratio.toPrecision(3) + " times as far as the median");
     if (known(v.sqnr_db)) put("rounding keeps", decibels(v.sqnr_db), known(v.saturated_share) ? share(v.saturated_share) + " saturate, " + share(v.underflow_share) + " become zero" : "");
     if (v.what_if && ifWords(v.what_if)) put("what if; fp8c computes in none", ifNames.filter(([k]) => known(v.what_if[k])).map(([k]) => fixed(v.what_if[k], 1)).join(" / ") + " dB", ifNames.filter(([k]) => known(v.what_if[k])).map(([, name]) => name).join(" / ") + ", each by its best scale");
   }

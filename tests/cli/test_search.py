@@ -156,6 +156,24 @@ def test_over_budget_is_exit_7_with_the_figure_and_a_report(compile_, tmp_path):
     assert done.code == 7 and (tmp_path / "m.fp8c").exists()
 
 
+def test_samples_held_out_have_the_last_word(compile_, tmp_path):
+    """Every fourth sample decides nothing: when those are larger than scales allow for, FP8 does not keep the budget."""
+    x = np.random.default_rng(3).standard_normal((16, 64)).astype(np.float32)
+    x[3::4] *= 40
+    np.savez(tmp_path / "larger.npz", x=x)
+    done, report = compile_("--max-error", "sqnr>=22dB", calibrate="larger.npz")
+    assert done.code == 0, done.err
+    assert "calibration-differs" in [d["code"] for d in report["diagnostics"]]
+    assert report["budget"]["met"] and report["budget"]["measured"] >= 22
+    assert min(x["sqnr_db"] for a in report["alternatives"] if a["name"] == "e4m3" for x in a["judged"]) < 10
+    assert "bf16" in formats(report).values()
+    # And where nothing else may be chosen, that is exit 7 with the figure.
+    (tmp_path / "over.json").write_text(json.dumps({"rules": [{"op": "Linear", "format": "e4m3"}]}))
+    done, report = compile_("--max-error", "sqnr>=22dB", "--override", "over.json", calibrate="larger.npz")
+    assert done.code == 7 and " dB on the 4 samples held out; no plan is written" in done.err, done.err
+    assert not report["budget"]["met"] and not report["budget"]["safe"] and report["budget"]["measured"] < 10
+
+
 def test_same_command_same_plan(compile_, tmp_path):
     plans = []
     for threads in (1, 2, 2):
