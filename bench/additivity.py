@@ -56,14 +56,18 @@ def run(o, name, folder):
     command = [o.fp8c, "sensitivity", str(model), "--calibrate", str(o.data / "calibration" / samples), *words,
                "--target", "cpu", "--json", "--check", str(o.count), "--seed", str(o.seed), "-q"]
     command += ["--exact"] if o.exact else []
+    command += ["--samples", str(o.samples)] if o.samples else []
     command += ["--threads", str(o.threads)] if o.threads else []
     command += ["--cache-dir", o.cache] if o.cache else ["--no-cache"]
     start = time.monotonic()
     done = subprocess.run(command, text=True, capture_output=True)
     if done.returncode != 0:
         raise SystemExit(f"{name}: {done.stderr}")
-    document = json.loads(done.stdout)
-    return {"seconds": round(time.monotonic() - start, 1), "samples": document["samples"],
+    return entry(json.loads(done.stdout), time.monotonic() - start)
+
+
+def entry(document, seconds):
+    return {"seconds": round(seconds, 1), "samples": document["samples"],
             "products": sum(1 for n in document["nodes"] if n["options"]), "assignments": document["assignments"],
             "profile": document["profile"], "exponent": document["exponent"], "pairs_hold": document["pairs_hold"], "estimate": document["estimate"],
             "outputs": document["outputs"], "check": document["check"]}
@@ -72,7 +76,7 @@ def run(o, name, folder):
 def table(results, o):
     lines = ["# Noises of nodes, measured one at a time, against whole assignments", "",
              f"`bench/additivity.py`, {o.count} random assignments of E4M3, E5M2 and BF16 for each model (seed {o.seed}), CPU device, "
-             f"all calibration samples; {platform.machine()}, {os.cpu_count()} processors. Predicted from the noise of every node by itself, with "
+             f"as many calibration samples as the table says; {platform.machine()}, {os.cpu_count()} processors. Predicted from the noise of every node by itself, with "
              "pair terms, without them, and merely added up (pair terms, but not put right by all E4M3); measured by running the assignment. dB of SQNR, counted in front of a last Softmax or Sigmoid. "
              + ("Every format measured at the outputs." if o.exact else "E4M3 measured at the outputs, E5M2 scaled from it."), "",
              "| model | products | samples | output | measured, dB | correlation | mean difference, dB | without pairs: correlation | difference | merely added: correlation | difference |",
@@ -96,11 +100,13 @@ def main():
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--models", default=",".join(MODELS))
     p.add_argument("--exact", action="store_true", help="measure E5M2 at the outputs too")
+    p.add_argument("--samples", type=int, default=0, help="the first so many; default all")
     p.add_argument("--threads", type=int, default=0)
     p.add_argument("--cache", help="folder of a cache to use; default none")
     p.add_argument("--out", type=pathlib.Path, default=pathlib.Path("bench/results"))
     o = p.parse_args()
-    results = {}
+    kept = o.out / "additivity.json"
+    results = json.loads(kept.read_text()) if kept.exists() else {}  # models that are not asked for stay
     with tempfile.TemporaryDirectory() as folder:
         for name in o.models.split(","):
             results[name] = run(o, name, pathlib.Path(folder))
