@@ -109,24 +109,29 @@ static json_t *to_json(const value_stats *items, size_t count) {
     for (int b = 0; b < HISTOGRAM_BINS; b++)
       if (s->histogram[b])
         json_array_append_new(bins, json_pack("[i, I]", b, (json_int_t)s->histogram[b]));
-    json_t *channels = json_array();
-    for (size_t k = 0; k < s->channel_count; k++)
-      json_array_append_new(channels, json_real((double)s->channel_amax[k]));
     json_array_append_new(
         values, json_pack("{s:I, s:I, s:f, s:f, s:o, s:o}", "count", (json_int_t)s->count, "zeros",
                           (json_int_t)s->zeros, "sum_squares", s->sum_squares, "amax",
-                          (double)s->amax, "histogram", bins, "channels", channels));
+                          (double)s->amax, "histogram", bins, "channels", stats_channels_json(s)));
   }
   return json_pack("{s:o}", "values", values);
 }
 
-static bool read_channels(const json_t *list, value_stats *s, arena *keep) {
+json_t *stats_channels_json(const value_stats *s) {
+  json_t *list = json_array();
+  for (size_t k = 0; k < s->channel_count; k++)
+    json_array_append_new(list, json_real((double)s->channel_amax[k]));
+  return list;
+}
+
+bool stats_read_channels(const json_t *list, value_stats *s, arena *keep) {
   if (!json_is_array(list) || json_array_size(list) > CHANNELS_MAX) return false;
   s->channel_count = json_array_size(list);
   s->channel_amax = arena_array(keep, s->channel_count + 1, sizeof *s->channel_amax);
   for (size_t i = 0; i < s->channel_count; i++) {
-    double x = json_number_value(json_array_get(list, i));
-    if (!(x >= 0 && x <= (double)s->amax)) return false;
+    const json_t *item = json_array_get(list, i);
+    double x = json_number_value(item);
+    if (!json_is_number(item) || !(x >= 0 && x <= (double)s->amax)) return false;
     s->channel_amax[i] = (float)x;
   }
   return true;
@@ -152,7 +157,7 @@ static bool read_value(const json_t *v, value_stats *s, arena *keep) {
     s->histogram[bin] = (uint64_t)n;
     sum += (uint64_t)n;
   }
-  return sum == s->count && read_channels(json_object_get(v, "channels"), s, keep);
+  return sum == s->count && stats_read_channels(json_object_get(v, "channels"), s, keep);
 }
 
 static bool from_cache(pass_context *c, value_stats *items, size_t count) {

@@ -66,6 +66,7 @@ static json_t *stats_json(const value_stats *s) {
     if (s->histogram[b])
       json_array_append_new(bins, json_pack("[i, I]", b, (json_int_t)s->histogram[b]));
   json_object_set_new(o, "histogram", bins);
+  json_object_set_new(o, "channels", stats_channels_json(s));
   return o;
 }
 
@@ -179,6 +180,10 @@ static fp8c_status read_value(const reading *r, const json_t *o, size_t i, value
     WRONG(r, "%s: the figures of value \"%s\" contradict each other, or one is missing", r->path,
           name);
   s->amax = (float)amax;
+  const json_t *channels = json_object_get(o, "channels"); /* older files have none */
+  if (channels && !stats_read_channels(channels, s, r->c->keep))
+    WRONG(r, "%s: \"channels\" of value \"%s\" are no list of magnitudes up to its amax", r->path,
+          name);
   return FP8C_OK;
 }
 

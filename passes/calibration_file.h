@@ -32,6 +32,10 @@ fp8c_status calibration_save(const pass_context *c, const calibrated_model *m,
 fp8c_status calibration_load(pass_context *c, const calibrated_model *m, const char *path,
                              fp8c_error *err);
 
+/* The largest magnitudes by channel as a list, here and in the cache; false: it is none. */
+json_t *stats_channels_json(const value_stats *s);
+bool stats_read_channels(const json_t *list, value_stats *s, arena *keep);
+
 /* Hash of the constants that lie in the model's files, in program order. */
 fp8c_status hash_weights(const graph *g, char out[65], fp8c_error *err);
 

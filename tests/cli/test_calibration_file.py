@@ -88,6 +88,8 @@ EDITS = {
     "negative": (lambda d: d["values"][0].update(zeros=-1), "contradict"),
     "amax": (lambda d: d["values"][0].update(amax="large"), "contradict"),
     "huge": (lambda d: d["values"][0].update(amax=1e300), "contradict"),
+    "channel": (lambda d: d["values"][0].update(channels=[1e30]), "channels"),
+    "channels": (lambda d: d["values"][0].update(channels=["wide"]), "channels"),
     "bin": (lambda d: d["values"][0]["histogram"][0].__setitem__(0, 100000), "contradict"),
     "order": (lambda d: d["values"][0]["histogram"].reverse(), "contradict"),
     "pair": (lambda d: d["values"][0]["histogram"][0].append(1), "contradict"),
