@@ -115,7 +115,7 @@ def main():
     o = p.parse_args()
     o.out.mkdir(parents=True, exist_ok=True)
     kept = o.out / "splits.json"
-    rows = json.loads(kept.read_text()) if kept.exists() else []
+    rows = json.loads(kept.read_text())["rows"] if kept.exists() else []
     with tempfile.TemporaryDirectory() as folder:
         for split in range(o.splits):  # all models in turn: a part of the experiment says something of each
             for name in o.models.split(","):
@@ -123,7 +123,7 @@ def main():
                     continue
                 rows.append(run(o, name, split, pathlib.Path(folder)))
                 print(json.dumps(rows[-1]), flush=True)
-                kept.write_text(json.dumps(rows, indent=1) + "\n")
+                kept.write_text(json.dumps({"schema": "fp8c-splits-1", "rows": rows}, indent=1) + "\n")
                 (o.out / "splits.md").write_text(table(rows, o))
     print(table(rows, o))
 
