@@ -4,6 +4,7 @@
  * order.  Indices out of range are taken to the border, as wrap_index does. */
 #include <string.h>
 
+#include "base/numbers.h"
 #include "codegen/direct.h"
 
 static int64_t product(const int64_t *dims, int first, int last) {
@@ -17,8 +18,20 @@ static int64_t axis_of_node(const node *n, const char *name, int rank) {
   return axis < 0 ? axis + rank : axis;
 }
 
+/* Readers and writers convert between floats; nothing else changes its type on the way. */
 static bool same_type(const value *x, const value *y) {
-  return x->type.dtype == y->type.dtype && x->type.scale.kind == y->type.scale.kind;
+  return x->type.dtype == y->type.dtype ||
+         (dtype_is_small_float(x->type.dtype) && dtype_is_small_float(y->type.dtype));
+}
+
+/* A view whose result is stored in another format: the same elements, converted. */
+static const char *convert(direct *k) {
+  const node *n = k->n;
+  if (!same_type(n->in[0], n->out[0])) return "it changes the type of what it moves";
+  direct_in(k, 0, n->in[0]);
+  direct_out(k, 0, n->out[0]);
+  text_add(&k->d.body, "  out0(i, in0(i));\n");
+  return direct_launch(k, "convert", tensor_elements(&n->out[0]->type), 1, 0);
 }
 
 static const char *top_k(direct *k) {
@@ -338,6 +351,10 @@ const char *direct_index(lowering *l, const group *gr) {
       {"ScatterND", scatter_nd},
       {"TensorScatter", tensor_scatter},
       {"Pad", pad},
+      {"Reshape", convert},
+      {"Flatten", convert},
+      {"Squeeze", convert},
+      {"Unsqueeze", convert},
   };
   direct k;
   direct_begin(&k, l, gr);

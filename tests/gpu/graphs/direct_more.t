@@ -128,3 +128,22 @@ graph g {
   out %b
   out %c
 }
+----
+# name: views and gathers that store another format
+# tolerance: 4e-3
+# range: ids 0..1
+graph g {
+  in %x : bf16[2, 6]
+  in %q : e4m3@0.02[2, 6]
+  in %ids : i64[3, 2]
+  const %to : i64[2] = {3, 4}
+  const %one : i64[1] = {1}
+  %a = Reshape %x, %to : f32[3, 4]
+  %b = Unsqueeze %q, %one : bf16[2, 1, 6]
+  %c = Flatten %x : e4m3@0.02[2, 6]
+  %d = GatherND %q, %ids : f32[3]
+  out %a
+  out %b
+  out %c
+  out %d
+}
