@@ -319,8 +319,8 @@ static struct {
 } sim;
 
 /* Saves where the caller stands in *save and goes on at `to`. */
-__attribute__((naked, noinline)) static void switch_to(void **save, void *to) {
-  (void)save, (void)to;
+__attribute__((naked, noinline)) static void switch_to(void **save __attribute__((unused)),
+                                                       void *to __attribute__((unused))) {
   __asm__(
       "pushq %rbp\n pushq %rbx\n pushq %r12\n pushq %r13\n pushq %r14\n pushq %r15\n"
       "movq %rsp, (%rdi)\n movq %rsi, %rsp\n"
