@@ -21,7 +21,8 @@
 
 #define LEAST_SQNR_DB 15.0 /* under it a node leaves E4M3 */
 #define SCORE_SAMPLES 2
-#define SCORE_MACS 4000000000u /* a node with more is measured on one sample */
+#define SCORE_MACS 4000000000u /* a node with more is measured on one sample, and on some rows */
+#define SCORE_ROWS 256         /* of those, at least */
 
 /* ---- The conditions of rules.def --------------------------------------------------- */
 
@@ -234,6 +235,35 @@ static fp8c_status measure_what_if(scoring *s, measured *m, alone *x, const tens
   return FP8C_OK;
 }
 
+static size_t score_macs(const pass_context *c) {
+  return c->score_macs ? c->score_macs : SCORE_MACS;
+}
+
+/* A product of many rows is run seven times over: beyond score_macs on rows at even
+ * distances, at least SCORE_ROWS of them.  `x` itself where that is all. */
+static const tensor *some_rows(scoring *s, const node *n, const tensor *x) {
+  if (!op_named(n, "Linear") || !x || x->rank < 1 || !tensor_shape_known(x)) return x;
+  const tensor *w = &n->in[1]->type;
+  size_t depth = (size_t)x->dims[x->rank - 1], columns = w->rank == 2 ? (size_t)w->dims[0] : 0;
+  if (depth == 0 || columns == 0 || x->scale.kind == SCALE_AXIS) return x;
+  size_t rows = (size_t)tensor_elements(x) / depth, most = score_macs(s->c) / depth / columns;
+  if (most < SCORE_ROWS) most = SCORE_ROWS;
+  if (rows <= most) return x;
+  size_t bytes = depth * dtype_bytes(x->dtype);
+  char *data = arena_array(s->c->scratch, most, bytes);
+  for (size_t i = 0; i < most; i++)
+    memcpy(data + i * bytes, (const char *)x->data + i * rows / most * bytes, bytes);
+  tensor *some = NEW(s->c->scratch, tensor);
+  *some = *x;
+  some->rank = 2;
+  some->dims[0] = (int64_t)most;
+  some->dims[1] = (int64_t)depth;
+  some->data = data;
+  pass_remark(s->c, "assign", n, "its formats are compared on %zu of a sample's %zu rows", most,
+              rows);
+  return some;
+}
+
 static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_error *err) {
   const node *n = m->n;
   arena *a = s->c->scratch;
@@ -245,7 +275,10 @@ static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_
   alone x;
   TRY(alone_begin(s->c, n, inputs, &x, err));
   if (x.macs > m->macs) m->macs = x.macs;
-  if (!m->local || (m->measured && x.macs > SCORE_MACS)) return FP8C_OK;
+  if (!m->local || (m->measured && x.macs > score_macs(s->c))) return FP8C_OK;
+  const tensor *whole = inputs[0];
+  if (whole) inputs[0] = some_rows(s, n, whole);
+  if (inputs[0] != whole) TRY(alone_begin(s->c, n, inputs, &x, err));
   TRY(find_forms(s, m, err));
   tensor reference;
   product_form unrounded;

@@ -96,6 +96,7 @@ typedef struct pass_context {
   struct overrides *overrides;  /* what the user pinned, resolved; NULL: nothing */
   const format_choice *choices; /* what a search chose; NULL: nothing */
   size_t choice_count;
+  uint32_t score_macs; /* products with more are scored on some of their rows; 0: assign's own */
   const char *const *keep_f32; /* values that a search found worth four bytes (store-types) */
   size_t keep_f32_count;
 } pass_context;

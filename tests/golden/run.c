@@ -84,6 +84,10 @@ static bool set_field(test *t, const char *key, const char *x) {
     c->rules.attention_fp8 = atoi(x) ? computes_attention : NULL;
     return true;
   }
+  if (strcmp(key, "score_macs") == 0) {
+    c->score_macs = (uint32_t)atoi(x);
+    return true;
+  }
   const struct {
     const char *key;
     bool *flag;
