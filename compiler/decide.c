@@ -5,6 +5,7 @@
 
 #include "compiler/command_metric.h"
 #include "compiler/search.h"
+#include "ir/graph_text.h"
 #include "passes/precision.h"
 #include "passes/split.h"
 
@@ -150,6 +151,46 @@ static void warn_of_range(job *j, const judge *o) {
           larger, s->count, MUCH_LARGER, s->items[worst].value_name, most);
 }
 
+/* What an assignment computes, without the words about it. */
+typedef struct computation {
+  text t;
+  blob *blobs;
+  size_t blob_count;
+} computation;
+
+static void read_computation(job *j, const graph *g, computation *out) {
+  graph *bare = graph_clone(g, j->scratch);
+  for (node *n = bare->first; n; n = n->next) {
+    n->decision = NULL;
+    for (size_t i = 0; i < n->out_count; i++)
+      if (n->out[i]) n->out[i]->reason = NULL;
+    for (size_t i = 0; i < n->in_count; i++)
+      if (n->in[i]) n->in[i]->reason = NULL;
+  }
+  text_init(&out->t, j->scratch);
+  graph_print_blobs(bare, &out->t, &out->blobs, &out->blob_count);
+}
+
+/* Every product in E4M3 is often what the rules chose too: it is judged once. */
+static bool computes_the_same(job *j, const graph *a, const graph *b) {
+  arena_mark mark = arena_save(j->scratch);
+  computation x, y;
+  read_computation(j, a, &x);
+  read_computation(j, b, &y);
+  bool same = x.t.length == y.t.length && x.blob_count == y.blob_count &&
+              memcmp(x.t.data, y.t.data, x.t.length) == 0;
+  for (size_t i = 0; i < x.blob_count && same; i++) {
+    const blob *p = &x.blobs[i], *q = &y.blobs[i];
+    same = p->bytes == q->bytes;
+    if (p->memory && q->memory)
+      same = same && (p->memory == q->memory || memcmp(p->memory, q->memory, p->bytes) == 0);
+    else
+      same = same && p->memory == q->memory && p->file == q->file && p->offset == q->offset;
+  }
+  arena_reset(j->scratch, mark);
+  return same;
+}
+
 static fp8c_status judge_alternatives(job *j, const graph *reference, fp8c_error *err) {
   judge *o;
   size_t limit = j->goal == GOAL_NONE && !j->o->evaluate ? COMPARE_SAMPLES : SIZE_MAX;
@@ -167,6 +208,11 @@ static fp8c_status judge_alternatives(job *j, const graph *reference, fp8c_error
     alternative *a = &j->alternatives[k];
     if (strcmp(a->name, "f32") == 0) {
       settle_exact(j, a);
+      continue;
+    }
+    if (k > 0 && computes_the_same(j, a->graph, j->alternatives[0].graph)) {
+      a->verdict = j->alternatives[0].verdict;
+      settle(j, a);
       continue;
     }
     a->verdict = NEW(j->keep, verdict);
