@@ -46,6 +46,19 @@ static fp8c_status export_once(bool beside) {
 
 static fp8c_status export_inside(void) { return export_once(false); }
 static fp8c_status export_beside(void) { return export_once(true); }
+/* From a value whose type only an import tells. */
+static fp8c_status extract_part(void) {
+  const char *from[] = {"g"};
+  fp8c_extract_options o = {.size = sizeof o,
+                            .model_path = FP8C_FAULT_MODEL,
+                            .output_path = copy,
+                            .from = from,
+                            .from_count = 1};
+  fp8c_error err = {0};
+  fp8c_status status = fp8c_extract(&o, NULL, &err);
+  assert_true(status == FP8C_OK || (err.status == status && err.text[0]));
+  return status;
+}
 static fp8c_status compile_exported(void) { return compile(model, NULL, NULL, NULL, NULL); }
 static fp8c_status compile_given(void) {
   return compile(FP8C_FAULT_MODEL, NULL, figures, NULL, NULL);
@@ -89,7 +102,8 @@ static int lowest_descriptor(void) {
  * that cannot be brought to disk after all was written). */
 static void every_call_fails(seam s, fp8c_status (*once)(void), fp8c_status expected) {
   assert_int_equal(once(), FP8C_OK);
-  bool fresh = once == export_inside; /* the file is there after a success alone */
+  bool fresh =
+      once == export_inside || once == extract_part; /* the file is there after a success alone */
   if (fresh) assert_int_equal(unlink(copy), 0);
   int descriptor = lowest_descriptor();
   uint64_t n = 1, failures = 0;
@@ -115,6 +129,7 @@ static void allocations(void **state) {
   (void)state;
   every_call_fails(SEAM_ALLOC, export_inside, FP8C_ERROR_NO_MEMORY);
   every_call_fails(SEAM_ALLOC, export_beside, FP8C_ERROR_NO_MEMORY);
+  every_call_fails(SEAM_ALLOC, extract_part, FP8C_ERROR_NO_MEMORY);
   every_call_fails(SEAM_ALLOC, compile_exported, FP8C_ERROR_NO_MEMORY);
   every_call_fails(SEAM_ALLOC, compile_given, FP8C_ERROR_NO_MEMORY);
 }
@@ -123,6 +138,7 @@ static void file_calls(void **state) {
   (void)state;
   every_call_fails(SEAM_FILE, export_inside, FP8C_ERROR_IO);
   every_call_fails(SEAM_FILE, export_beside, FP8C_ERROR_IO);
+  every_call_fails(SEAM_FILE, extract_part, FP8C_ERROR_IO);
   every_call_fails(SEAM_FILE, compile_given, FP8C_ERROR_IO);
 }
 
