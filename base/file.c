@@ -101,6 +101,13 @@ fp8c_status file_open(arena *a, const char *path, file **out, fp8c_error *err) {
   return FP8C_OK;
 }
 
+bool file_same(const char *a, const char *b) {
+  struct stat x, y;
+  return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+#define BENEATH_MAX_BYTES 512 /* of a path to external data: it fits into a sentence */
+
 /* A path that can only lead downwards, judged by its text. */
 static const char *not_beneath(const char *relative) {
   if (!*relative) return "is empty";
@@ -158,6 +165,9 @@ static const char *folder_of(arena *a, const char *path) {
 fp8c_status file_open_beside(arena *a, const char *base_path, const char *root,
                              const char *relative, file **out, fp8c_error *err) {
   *out = NULL;
+  if (strlen(relative) > BENEATH_MAX_BYTES)
+    return fail(err, FP8C_ERROR_FORMAT, "a path of %zu bytes; at most %d are possible",
+                strlen(relative), BENEATH_MAX_BYTES);
   const char *why = not_beneath(relative);
   if (why)
     return fail(err, FP8C_ERROR_FORMAT,

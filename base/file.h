@@ -18,6 +18,9 @@ typedef struct file {
  * error.  The descriptor closes with the arena. */
 fp8c_status file_open(arena *a, const char *path, file **out, fp8c_error *err);
 
+/* Both paths lead to one file that is there. */
+bool file_same(const char *a, const char *b);
+
 /* Opens `relative` under the folder of `base_path` as ONNX external data is to
  * be opened: no absolute path, no "..", no symbolic link on the way, a regular
  * file.  `root`, when not NULL, is the folder used instead of base_path's. */

@@ -76,6 +76,25 @@ static fp8c_status identify(job *j, fp8c_error *err) {
   return hash_weights(j->graph, j->identity.weights, err);
 }
 
+/* A plan must not take the place of what it is made from: the model, or a file of its weights. */
+static fp8c_status keep_model(const job *j, const char *path, fp8c_error *err) {
+  if (!path) return FP8C_OK;
+  const file *from = NULL;
+  if (file_same(j->o->model_path, path))
+    return fail(err, FP8C_ERROR_ARGUMENT, "%s: the plan would overwrite the model \"%s\"", path,
+                j->o->model_path);
+  for (const node *n = j->graph->first; n; n = n->next)
+    for (size_t i = 0; i < n->in_count; i++) {
+      if (!n->in[i] || !n->in[i]->blob.file || n->in[i]->blob.file == from) continue;
+      from = n->in[i]->blob.file;
+      if (from->path && file_same(from->path, path))
+        return fail(err, FP8C_ERROR_ARGUMENT,
+                    "%s: the plan would overwrite \"%s\", which holds weights of the model", path,
+                    from->path);
+    }
+  return FP8C_OK;
+}
+
 static fp8c_status read_model(job *j, fp8c_error *err) {
   job_stage(j, "import");
   /* Whoever asks for anything about formats or scales wants them decided anew. */
@@ -84,6 +103,7 @@ static fp8c_status read_model(job *j, fp8c_error *err) {
                   !(j->o->headroom > 0) && !j->o->power_of_two_scales && j->goal == GOAL_NONE;
   import_options o = {.problem = import_problem_found, .user = j, .restore = as_given};
   TRY(onnx_import(j->keep, j->o->model_path, &o, &j->graph, &j->info, err));
+  TRY(keep_model(j, j->o->output_path, err));
   if (j->info.restored)
     job_say(j, FP8C_SEVERITY_NOTE, "decisions-given", "",
             "the formats, scales and regions are those the model was exported with");
@@ -426,7 +446,12 @@ static fp8c_status enter(const fp8c_compile_options *options, void **plan_out, s
   if (report_json) *report_json = NULL;
   if (plan_out) *plan_out = NULL;
   wanted_results w = {plan_out, plan_bytes, report_json};
-  return job_enter(options, compile, &w, err);
+  if (!plan_out || !options) return job_enter(options, compile, &w, err);
+  fp8c_compile_options here = {0};
+  memcpy(&here, options,
+         options->size && options->size < sizeof here ? options->size : sizeof here);
+  here.output_path = NULL; /* ignored, so it need not be a place a plan could go to */
+  return job_enter(&here, compile, &w, err);
 }
 
 fp8c_status fp8c_compile(const fp8c_compile_options *options, char **report_json, fp8c_error *err) {

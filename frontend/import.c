@@ -10,6 +10,8 @@
 #include "base/text.h"
 #include "frontend/scope.h"
 #include "ops/dtype.h"
+#include "ops/infer.h"
+#include "ops/move.h"
 
 /* ---- Drafts ------------------------------------------------------------ */
 
@@ -359,6 +361,7 @@ fp8c_status import_type(importer *im, const Onnx__ValueInfoProto *info, tensor *
     return fail(err, FP8C_ERROR_UNSUPPORTED, "it has %zu dimensions; fp8c does %d",
                 tensor_type->shape->n_dim, FP8C_MAX_RANK);
   t->rank = (int)tensor_type->shape->n_dim;
+  int64_t bytes = (int64_t)dtype_bytes(t->dtype);
   for (int i = 0; i < t->rank; i++) {
     const Onnx__TensorShapeProto__Dimension *d = tensor_type->shape->dim[i];
     bool sized = d->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
@@ -367,6 +370,12 @@ fp8c_status import_type(importer *im, const Onnx__ValueInfoProto *info, tensor *
     t->dims[i] = sized && d->dim_value >= 0 ? d->dim_value
                  : named                    ? graph_symbol(im->g, d->dim_param)
                                             : DIM_UNKNOWN;
+    if (t->dims[i] == 0 || (t->dims[i] > 0 && bytes == 0)) bytes = 0;
+    if (t->dims[i] > 0 && __builtin_mul_overflow(bytes, t->dims[i], &bytes)) bytes = INT64_MAX;
+  }
+  if (bytes > OUTPUT_MAX_BYTES) {
+    char dims[256];
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "its shape %s exceeds 2^40 bytes", dims_text(t, dims));
   }
   return FP8C_OK;
 }

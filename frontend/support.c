@@ -8,15 +8,23 @@
 #include "frontend/import.h"
 #include "frontend/scope.h"
 
+#define TITLE_BYTES 200   /* of a name in a sentence */
 #define LISTED_PROBLEMS 8 /* in the error sentence; import_options.problem gets all */
 
 typedef struct survey {
   importer *im;
-  name_map visited; /* functions */
+  name_map visited; /* functions; an item is a function_size */
+  uint64_t inlined; /* nodes of the function or graph being looked at, functions in place */
   size_t problems;
   text listed;
   bool default_domain; /* some node is of it */
 } survey;
+
+/* How many nodes of the graph a call makes at least: bodies of control flow, of which one
+ * may never be taken, count nothing.  Functions that call each other twice double it. */
+typedef struct function_size {
+  uint64_t nodes;
+} function_size;
 
 bool is_default_domain(const char *domain) {
   return !domain || !*domain || strcmp(domain, "ai.onnx") == 0;
@@ -43,17 +51,24 @@ Onnx__FunctionProto *find_function(const importer *im, const Onnx__NodeProto *n)
   return e ? e->item : NULL;
 }
 
+/* A name as far as a person reads it. */
+static const char *brief(arena *a, const char *name) {
+  return strlen(name) <= TITLE_BYTES ? name : arena_printf(a, "%.*s...", TITLE_BYTES, name);
+}
+
 static void report(survey *s, const char *code, const Onnx__NodeProto *n, const char *sentence) {
   const import_options *o = s->im->options;
   if (o && o->problem) {
     arena *a = s->im->import;
-    import_problem p = {code, text_safe(a, node_title(n)), text_safe(a, sentence)};
+    import_problem p = {code, text_safe(a, brief(a, node_title(n))), text_safe(a, sentence)};
     o->problem(o->user, &p);
   }
   if (s->problems++ >= LISTED_PROBLEMS) return;
-  const char *domain = is_default_domain(n->domain) ? "" : n->domain;
+  arena *a = s->im->import;
+  const char *domain = is_default_domain(n->domain) ? "" : brief(a, n->domain);
+  const char *op_type = n->op_type && *n->op_type ? brief(a, n->op_type) : "no operator";
   text_printf(&s->listed, "%s%s%s%s (node \"%s\")", s->problems > 1 ? ", " : "", domain,
-              *domain ? ":" : "", n->op_type ? n->op_type : "", node_title(n));
+              *domain ? ":" : "", op_type, brief(a, node_title(n)));
 }
 
 static fp8c_status survey_nodes(survey *s, Onnx__NodeProto **nodes, size_t count, int depth,
@@ -66,8 +81,21 @@ static fp8c_status survey_function(survey *s, const Onnx__NodeProto *n, Onnx__Fu
     return fail(err, FP8C_ERROR_UNSUPPORTED,
                 "node \"%s\": local functions call each other more than %d deep, or themselves",
                 node_title(n), SCOPE_MAX_DEPTH);
-  if (!names_add(&s->visited, key, f)) return FP8C_OK;
-  return survey_nodes(s, f->node, f->n_node, depth + 1, err);
+  name_entry *known = names_find(&s->visited, key);
+  function_size *size = known ? known->item : NEW(s->im->import, function_size);
+  if (!known) {
+    names_add(&s->visited, key, size);
+    uint64_t outside = s->inlined;
+    s->inlined = 0;
+    TRY(survey_nodes(s, f->node, f->n_node, depth + 1, err));
+    size->nodes = s->inlined;
+    s->inlined = outside;
+  }
+  s->inlined += size->nodes; /* no function is larger than the limit: no wrap */
+  if (s->inlined <= IMPORT_MAX_NODES) return FP8C_OK;
+  return fail(err, FP8C_ERROR_UNSUPPORTED,
+              "node \"%s\": with its local functions in place the model has more than %d nodes",
+              brief(s->im->import, node_title(n)), IMPORT_MAX_NODES);
 }
 
 static fp8c_status survey_node(survey *s, const Onnx__NodeProto *n, int depth, fp8c_error *err) {
@@ -75,17 +103,19 @@ static fp8c_status survey_node(survey *s, const Onnx__NodeProto *n, int depth, f
   Onnx__FunctionProto *f = find_function(s->im, n);
   if (f) return survey_function(s, n, f, depth, err);
   bool standard = is_default_domain(n->domain);
-  const char *op_type = n->op_type ? n->op_type : "";
+  const char *op_type = n->op_type ? brief(a, n->op_type) : "";
   if (standard) s->default_domain = true;
   if (is_contrib(n)) return FP8C_OK;
   if (!standard) {
-    report(
-        s, "op-unsupported", n,
-        arena_printf(a, "operator \"%s\" of domain \"%s\" is not supported", op_type, n->domain));
+    report(s, "op-unsupported", n,
+           arena_printf(a, "operator \"%s\" of domain \"%s\" is not supported", op_type,
+                        brief(a, n->domain)));
   } else if (strcmp(op_type, "Constant") != 0 && !is_sequence_operator(op_type) &&
              !op_find("", upgrade_name(op_type))) {
     report(s, "op-unsupported", n, arena_printf(a, "operator \"%s\" is not supported", op_type));
   }
+  if (strcmp(op_type, "Constant") != 0) s->inlined++;
+  uint64_t inlined = s->inlined;
   for (size_t i = 0; i < n->n_attribute; i++) {
     const Onnx__AttributeProto *t = n->attribute[i];
     for (size_t k = 0; k < t->n_graphs + (t->g != NULL); k++) {
@@ -93,6 +123,7 @@ static fp8c_status survey_node(survey *s, const Onnx__NodeProto *n, int depth, f
       TRY(survey_nodes(s, body->node, body->n_node, depth + 1, err));
     }
   }
+  s->inlined = inlined;
   return FP8C_OK;
 }
 

@@ -323,7 +323,12 @@ void node_set_input(node *n, size_t index, value *v) {
   use_add(v, n);
 }
 
+/* Names of the model's nodes that a node keeps: the first ones.  Thousands of equal nodes
+ * may become one, and nobody reads the names of all. */
+#define SOURCES_MAX 1024
+
 void node_add_source(node *to, const char *name) {
+  if (to->source_count == SOURCES_MAX) return;
   for (size_t i = 0; i < to->source_count; i++)
     if (strcmp(to->sources[i], name) == 0) return;
   const char *copy = arena_strdup(to->graph->arena, name);

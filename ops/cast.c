@@ -267,7 +267,10 @@ fp8c_status eval_cast(op_call *c, fp8c_error *err) {
   return FP8C_OK;
 }
 
-static fp8c_status check_round_mode(const op_call *c, fp8c_error *err) {
+static fp8c_status check_rounding(const op_call *c, fp8c_error *err) {
+  int64_t saturate = op_attr_int(c, "saturate");
+  if (saturate != 0 && saturate != 1)
+    return fail(err, FP8C_ERROR_FORMAT, "saturate is %lld; 0 or 1 is wanted", (long long)saturate);
   const char *round = op_attr_string(c, "round_mode");
   if (!strcmp(round, "up") || !strcmp(round, "down") || !strcmp(round, "nearest")) return FP8C_OK;
   return fail(err, FP8C_ERROR_FORMAT, "round_mode \"%s\" is neither up, down nor nearest", round);
@@ -275,14 +278,14 @@ static fp8c_status check_round_mode(const op_call *c, fp8c_error *err) {
 
 fp8c_status infer_cast(op_call *c, fp8c_error *err) {
   out_like(c, 0, c->in[0]);
-  TRY(check_round_mode(c, err));
+  TRY(check_rounding(c, err));
   return dtype_attr(c, "to", FP8C_DTYPE_NONE, &c->out[0].dtype, err);
 }
 
 fp8c_status infer_cast_like(op_call *c, fp8c_error *err) {
   out_like(c, 0, c->in[0]);
   c->out[0].dtype = c->in[1]->dtype;
-  return check_round_mode(c, err);
+  return check_rounding(c, err);
 }
 
 fp8c_status infer_bit_cast(op_call *c, fp8c_error *err) {

@@ -32,6 +32,21 @@ static fp8c_status read_indices(op_call *c, const tensor *t, const int64_t *dims
   return FP8C_OK;
 }
 
+/* What is known when the model is read is told then; of long lists at run time. */
+#define CHECKED_INDICES_MAX 4096
+
+static fp8c_status check_known_indices(const op_call *c, size_t i, int64_t dim, fp8c_error *err) {
+  const tensor *t = c->in[i];
+  if (dim < 0 || !input_known(c, i) || tensor_elements(t) > CHECKED_INDICES_MAX) return FP8C_OK;
+  for (int64_t k = 0; k < tensor_elements(t); k++) {
+    int64_t index = tensor_int(t, k);
+    if (index < -dim || index >= dim)
+      return fail(err, FP8C_ERROR_FORMAT, "index %lld is outside an axis of %lld elements",
+                  (long long)index, (long long)dim);
+  }
+  return FP8C_OK;
+}
+
 static fp8c_status want_index_type(const op_call *c, size_t i, fp8c_error *err) {
   fp8c_dtype d = c->in[i]->dtype;
   if (d == FP8C_DTYPE_I64 || d == FP8C_DTYPE_I32) return FP8C_OK;
@@ -49,6 +64,7 @@ fp8c_status infer_gather(op_call *c, fp8c_error *err) {
   TRY(want_index_type(c, 1, err));
   if (in->rank == RANK_UNKNOWN || indices->rank == RANK_UNKNOWN) return FP8C_OK;
   TRY(axis_of(op_attr_int(c, "axis"), in->rank, &axis, err));
+  TRY(check_known_indices(c, 1, in->dims[axis], err));
   for (int d = 0; d < axis; d++) dims[rank++] = in->dims[d];
   for (int d = 0; d < indices->rank; d++) dims[rank++] = indices->dims[d];
   for (int d = axis + 1; d < in->rank; d++) dims[rank++] = in->dims[d];

@@ -196,6 +196,18 @@ static fp8c_status want_quantized(fp8c_dtype d, fp8c_error *err) {
   return fail(err, FP8C_ERROR_UNSUPPORTED, "quantising to %s is not supported", fp8c_dtype_name(d));
 }
 
+/* A zero point in FP8 only states the type: what is known not to be 0 is told now. */
+static fp8c_status want_no_float_zero(const op_call *c, fp8c_error *err) {
+  if (!has_input(c, 2) || !dtype_is_float(c->in[2]->dtype) || !c->in[2]->data ||
+      !tensor_shape_known(c->in[2]))
+    return FP8C_OK;
+  for (int64_t i = 0; i < tensor_elements(c->in[2]); i++)
+    if (tensor_real(c->in[2], i) != 0)
+      return fail(err, FP8C_ERROR_UNSUPPORTED, "its zero point in %s is %g; only 0 is supported",
+                  fp8c_dtype_name(c->in[2]->dtype), tensor_real(c->in[2], i));
+  return FP8C_OK;
+}
+
 fp8c_status infer_quantize_linear(op_call *c, fp8c_error *err) {
   granularity g;
   fp8c_dtype stated, precision;
@@ -210,6 +222,7 @@ fp8c_status infer_quantize_linear(op_call *c, fp8c_error *err) {
   }
   c->out[0].dtype = stated;
   TRY(want_quantized(stated, err));
+  TRY(want_no_float_zero(c, err));
   if (!dtype_is_small_float(c->in[0]->dtype) && c->in[0]->dtype != FP8C_DTYPE_I32)
     return fail(err, FP8C_ERROR_FORMAT, "its input has type %s; a float or i32 is wanted",
                 fp8c_dtype_name(c->in[0]->dtype));
@@ -230,6 +243,7 @@ fp8c_status infer_dequantize_linear(op_call *c, fp8c_error *err) {
   if (!dtype_is_small_float(c->in[1]->dtype) || !dtype_is_small_float(c->out[0].dtype))
     return fail(err, FP8C_ERROR_FORMAT, "its scale has type %s; a float is wanted",
                 fp8c_dtype_name(c->in[1]->dtype));
+  TRY(want_no_float_zero(c, err));
   return read_granularity(c, &g, err);
 }
 

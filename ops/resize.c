@@ -83,6 +83,8 @@ static fp8c_status read_resize(const op_call *c, resize_axis *axes, bool *known,
   if (list->rank != 1 || list->dims[0] != (int64_t)listed_count)
     return fail(err, FP8C_ERROR_FORMAT, "%s for %zu axes have another count",
                 has_sizes ? "sizes" : "scales", listed_count);
+  if (!roi && !strcmp(op_attr_string(c, "coordinate_transformation_mode"), "tf_crop_and_resize"))
+    return fail(err, FP8C_ERROR_FORMAT, "tf_crop_and_resize wants a roi, which is not given");
   *known = true;
   for (size_t i = 0; i < listed_count; i++) {
     resize_axis *a = &axes[order[i]];

@@ -47,8 +47,9 @@ fp8c_status infer_top_k(op_call *c, fp8c_error *err) {
   memcpy(dims, in->dims, sizeof dims);
   dims[axis] = known && count == 1 ? k : DIM_UNKNOWN;
   if (known && (count != 1 || k < 0 || (in->dims[axis] >= 0 && k > in->dims[axis])))
-    return fail(err, FP8C_ERROR_FORMAT, "k must be one number, at most the axis's %lld elements",
-                (long long)in->dims[axis]);
+    return count != 1 ? fail(err, FP8C_ERROR_FORMAT, "k is %zu numbers; one is wanted", count)
+                      : fail(err, FP8C_ERROR_FORMAT, "k is %lld; the axis has %lld elements",
+                             (long long)k, (long long)in->dims[axis]);
   for (size_t i = 0; i < c->out_count; i++) TRY(out_sized(c, i, in->rank, dims, err));
   return FP8C_OK;
 }

@@ -1,15 +1,21 @@
 /* fold_constants.c - computes now what depends on no input.
  *
  * The numbers come from op_run, the arithmetic every device is checked
- * against.  Two things are left alone: what would blow a small constant up into
- * a large one, and conversions of quantised weights, whose small form is the
- * point. */
+ * against.  Three things are left alone: what would blow a small constant up into
+ * a large one, conversions of quantised weights, whose small form is the point,
+ * and, so that a few bytes of a model cannot cost gigabytes or hours, what comes
+ * after the limits below are reached.  What is left alone is computed at run time. */
 #include <string.h>
 
 #include "base/size.h"
 #include "passes/match.h"
 
-#define EXPANDED_BYTES_MAX ((size_t)16 << 20)
+#define EXPANDED_BYTES_MAX ((size_t)16 << 20) /* of one result larger than what it is made of */
+/* Of all results of a compile: this and FOLDED_FACTOR times the model's constants. */
+#define FOLDED_BYTES_MAX ((uint64_t)64 << 20)
+#define FOLDED_FACTOR 2
+#define FOLDED_WORK_MAX \
+  ((uint64_t)1 << 28) /* of all: steps, of which 32 MACs of a product are one */
 
 static bool deterministic(const op_info *op) {
   static const char *const not [] = {"Bernoulli",        "Multinomial",   "RandomNormal",
@@ -65,6 +71,86 @@ static bool plan_outputs(const node *n, op_call *call, size_t *out_bytes) {
   return out_total <= EXPANDED_BYTES_MAX || out_total <= in_total;
 }
 
+static uint64_t elements_of(const tensor *t) {
+  int64_t n;
+  return tensor_shape_known(t) && shape_elements(t->dims, t->rank, &n) ? (uint64_t)n : UINT64_MAX;
+}
+
+static uint64_t times(uint64_t a, uint64_t b) {
+  uint64_t product;
+  return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+}
+
+/* Work that the bytes of the results do not bound already: 0 where each element of the
+ * operands and of the results is touched a few times.  For the rest an upper bound. */
+static uint64_t work_of(const node *n, const op_call *call) {
+  static const char *const linear[] = {"BatchNormalization",
+                                       "CastLike",
+                                       "Compress",
+                                       "ConstantOfShape",
+                                       "CumProd",
+                                       "CumSum",
+                                       "EyeLike",
+                                       "GatherND",
+                                       "HannWindow",
+                                       "HammingWindow",
+                                       "BlackmanWindow",
+                                       "Mean",
+                                       "GatherElements",
+                                       "OneHot",
+                                       "Range",
+                                       "ReverseSequence",
+                                       "ScatterElements",
+                                       "ScatterND",
+                                       "TopK",
+                                       "Trilu",
+                                       "Unique",
+                                       "NonZero"};
+  switch (n->op->family) {
+    case FAMILY_ELTWISE:
+    case FAMILY_ROW:
+    case FAMILY_REDUCE:
+    case FAMILY_LAYOUT:
+    case FAMILY_GATHER:
+    case FAMILY_VIEW:
+      return 0;
+    default:
+      break;
+  }
+  for (size_t i = 0; i < sizeof linear / sizeof *linear; i++)
+    if (strcmp(n->op->name, linear[i]) == 0) return 0;
+  uint64_t macs = op_macs(call);
+  if (macs) return macs / 32;
+  uint64_t in = 1, out = 1;
+  for (size_t i = 0; i < call->in_count; i++)
+    if (call->in[i]) in = times(in, elements_of(call->in[i]));
+  for (size_t i = 0; i < call->out_count; i++) out = times(out, elements_of(&call->out[i]));
+  /* Einsum walks all its letters, which its operands hold; the others at most all operands for each
+   * result. */
+  return node_is(n, OP_EINSUM) ? in : times(in, out);
+}
+
+static void count_constants(const graph *g, pass_context *c) {
+  if (c->foldable_bytes) return;
+  uint64_t bytes = 0;
+  for (const node *n = g->first; n; n = n->next)
+    for (size_t i = 0; i < n->in_count; i++)
+      if (n->in[i] && value_is_const(n->in[i]) && n->in[i]->user_count == 1)
+        bytes += n->in[i]->blob.bytes;
+  c->foldable_bytes = FOLDED_BYTES_MAX + FOLDED_FACTOR * bytes;
+}
+
+/* Takes what a fold costs out of what is left for all; false when that is too little. */
+static bool afford(const node *n, const op_call *call, const size_t *out_bytes, pass_context *c) {
+  uint64_t bytes = 0, work = work_of(n, call);
+  for (size_t i = 0; i < n->out_count; i++) bytes += out_bytes[i];
+  if (bytes > c->foldable_bytes - c->folded_bytes || work > FOLDED_WORK_MAX - c->folded_work)
+    return false;
+  c->folded_bytes += bytes;
+  c->folded_work += work;
+  return true;
+}
+
 static bool fold(node *n, pass_context *c) {
   graph *g = n->graph;
   op_call call;
@@ -73,6 +159,7 @@ static bool fold(node *n, pass_context *c) {
   if (node_call(n, c->scratch, true, &call, NULL) != FP8C_OK) return false;
   for (size_t i = 0; i < n->out_count; i++) call.out[i] = (tensor){.rank = RANK_UNKNOWN};
   if (op_infer(&call, NULL) != FP8C_OK || !plan_outputs(n, &call, out_bytes)) return false;
+  if (!afford(n, &call, out_bytes, c)) return false;
   for (size_t i = 0; i < n->out_count; i++)
     call.out[i].data = arena_alloc(n->out[i] ? g->arena : c->scratch, out_bytes[i] + !out_bytes[i]);
   call.threads = c->threads;
@@ -137,6 +224,7 @@ static bool fold_shape_gather(node *n) {
 }
 
 fp8c_status pass_fold_constants(graph *g, pass_context *c, fp8c_error *err) {
+  count_constants(g, c);
   for (node *n = g->first; n; n = n->next) {
     arena_mark mark = arena_save(c->scratch);
     bool done = !has_output(n)                                ? false
