@@ -1,7 +1,8 @@
 """A file for every way in which a model can be wrong, or look wrong, and what is to be said about it.
 
 One row a file: `name`, what it holds, the exit code of a compile, and words that the sentence must contain.  Code 0 are
-files that look wrong and are right, and must be taken.  `./.venv/bin/python tests/malformed/cases.py FOLDER` writes them all.
+files that look wrong and are right, and must be taken.  `./.venv/bin/python tests/malformed/cases.py FOLDER` writes them all,
+with `--small` those that are a few bytes and stand alone: what the importer's fuzz target is seeded with.
 """
 import os
 import struct
@@ -785,8 +786,9 @@ for each in (wire, bombs, graphs, shapes, operators, files):
 assert len({(c.part, c.name) for c in CASES}) == len(CASES)
 
 if __name__ == "__main__":
-    for c in CASES:
-        folder = Path(sys.argv[1]) / c.part / c.name
-        folder.mkdir(parents=True)
+    wanted = [c for c in CASES if isinstance(c.make, bytes)] if "--small" in sys.argv[2:] else CASES
+    for c in wanted:
+        folder = Path(sys.argv[1]) / c.part / c.name.replace("/", "_")
+        folder.mkdir(parents=True, exist_ok=True)
         c.write(folder)
-    print(f"{len(CASES)} files in {sys.argv[1]}")
+    print(f"{len(wanted)} files in {sys.argv[1]}")
