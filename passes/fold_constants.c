@@ -11,11 +11,12 @@
 #include "passes/match.h"
 
 #define EXPANDED_BYTES_MAX ((size_t)16 << 20) /* of one result larger than what it is made of */
-/* Of all results of a compile: this and FOLDED_FACTOR times the model's constants. */
+/* Of all results for one graph: this and FOLDED_FACTOR times its constants.  Shapes are
+ * folded whatever went before: what reads them cannot do without. */
 #define FOLDED_BYTES_MAX ((uint64_t)64 << 20)
 #define FOLDED_FACTOR 2
-#define FOLDED_WORK_MAX \
-  ((uint64_t)1 << 28) /* of all: steps, of which 32 MACs of a product are one */
+#define FOLDED_FREE_BYTES 1024
+#define FOLDED_WORK_MAX ((uint64_t)1 << 28) /* steps, of which 32 MACs of a product are one */
 
 static bool deterministic(const op_info *op) {
   static const char *const not [] = {"Bernoulli",        "Multinomial",   "RandomNormal",
@@ -131,7 +132,9 @@ static uint64_t work_of(const node *n, const op_call *call) {
 }
 
 static void count_constants(const graph *g, pass_context *c) {
-  if (c->foldable_bytes) return;
+  if (c->folding == g) return;
+  c->folding = g;
+  c->folded_bytes = c->folded_work = 0;
   uint64_t bytes = 0;
   for (const node *n = g->first; n; n = n->next)
     for (size_t i = 0; i < n->in_count; i++)
@@ -144,6 +147,7 @@ static void count_constants(const graph *g, pass_context *c) {
 static bool afford(const node *n, const op_call *call, const size_t *out_bytes, pass_context *c) {
   uint64_t bytes = 0, work = work_of(n, call);
   for (size_t i = 0; i < n->out_count; i++) bytes += out_bytes[i];
+  if (bytes <= FOLDED_FREE_BYTES && !work) return true;
   if (bytes > c->foldable_bytes - c->folded_bytes || work > FOLDED_WORK_MAX - c->folded_work)
     return false;
   c->folded_bytes += bytes;

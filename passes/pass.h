@@ -87,9 +87,9 @@ typedef struct pass_context {
   calibration_stats *stats;              /* made by calibrate, read by assign and the report */
   const char *cache_dir;                 /* NULL: no cache */
   size_t changes;                        /* a pass adds what it changed */
-  uint64_t folded_bytes, folded_work;    /* by fold-constants so far, in all its runs */
-  uint64_t foldable_bytes;               /* how many may be; set by its first run */
-  pass_note *notes;                      /* remarks for the report, in `keep` */
+  const graph *folding; /* whose constants were counted; fold-constants has of it ... */
+  uint64_t foldable_bytes, folded_bytes, folded_work; /* ... what it may, and did */
+  pass_note *notes;                                   /* remarks for the report, in `keep` */
   size_t note_count;
   void (*progress)(void *user, const char *stage, uint64_t done, uint64_t total);
   void *progress_user;
