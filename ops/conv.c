@@ -40,7 +40,9 @@ fp8c_status infer_conv(op_call *c, fp8c_error *err) {
   window w;
   TRY(window_of(c, weights->dims + 2, false, &w, err));
   int64_t group = op_attr_int(c, "group"), same, out_channels = weights->dims[0];
-  if (weights->dims[1] >= 0 && x->dims[1] >= 0 && weights->dims[1] * group != x->dims[1])
+  int64_t read = 0;
+  if (weights->dims[1] >= 0 && x->dims[1] >= 0 &&
+      (__builtin_mul_overflow(weights->dims[1], group, &read) || read != x->dims[1]))
     return fail(err, FP8C_ERROR_FORMAT, "%lld groups of %lld channels are wanted; input 0 has %lld",
                 (long long)group, (long long)weights->dims[1], (long long)x->dims[1]);
   if (out_channels >= 0 && out_channels % group != 0)
