@@ -285,7 +285,7 @@ def _(m):
     ins = [x, w] + ([m.input(np.float32, m.pick([(n,), (1, n), (rows, n), (rows, 1), ()]))] if m.chance(.6) else [])
     if len(ins) == 2 and m.opset < 11:
         raise Refused
-    m.node("Gemm", ins, [(np.float32, (rows, n))], transA=ta, transB=tb, alpha=m.pick([1., .5]), beta=m.pick([1., 2.]))
+    m.node("Gemm", ins, [(np.float32, (rows, n))], transA=ta, transB=tb, alpha=m.pick([1., .5]), beta=m.pick([1., 2.]) if k else 1.)  # ONNX Runtime leaves beta out where there is nothing to sum
 
 
 def windows(m, s, kernel, strides, pads, dilations, ceil=False):
