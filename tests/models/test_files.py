@@ -131,7 +131,7 @@ REFUSED = {
     "reference outside a function": (graph_of([REFERENCE]), 3, "slope"),
     "opset 0": (graph_of([node("Relu", ["x"], ["y"])], opset=0), 4, "opset 0"),
     "opset of tomorrow": (graph_of([node("Relu", ["x"], ["y"])], opset=2**62), 4, "newer"),
-    "loop": (graph_of([node("Loop", ["", "x"], ["y"], body=BODY)]), 4, "Loop"),
+    "loop with another body": (graph_of([node("Loop", ["", "x"], ["y"], body=BODY)]), 3, '"body" has 0 inputs; 2 are wanted'),
     "too few inputs": (graph_of([node("Add", ["x"], ["y"])]), 3, "input"),
     "too many inputs": (graph_of([node("Relu", ["x", "x", "x"], ["y"])]), 3, "inputs"),
     "shapes that do not fit": (graph_of([node("Add", ["x", "w"], ["y"])], constants=[

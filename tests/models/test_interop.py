@@ -80,9 +80,20 @@ def as_real(array, elem_type):
 
 # ---- One layer at a time ------------------------------------------------------------------------
 
-# What ONNX Runtime does otherwise: an omitted first output, an integer modulo by zero, quotients
-# of F16 that opset 23 wants rounded.
-DEVIATIONS = {"canonicalize.omitted.1", "graphs.eltwise.5", "fold_scales.f16_quotient.0", "fold_scales.f16_quotient.1"}
+# What ONNX Runtime does otherwise, or does not do.
+DEVIATIONS = {
+    "canonicalize.omitted.1": "an omitted first output",
+    "graphs.eltwise.5": "an integer modulo by zero",
+    "fold_scales.f16_quotient.0": "quotients of F16 that opset 23 wants rounded",
+    "fold_scales.f16_quotient.1": "the same",
+    "graphs.direct.9": "no CumProd of U8",
+    "graphs.direct.10": "no ReduceMax of U64",
+    "graphs.direct.13": "no OneHot of these types",
+    "graphs.direct.15": "a Resize of U8 that cuts fractions off where fp8c rounds",
+    "graphs.direct.18": "a sequence of length 0 ends in zeros, not in the state it began with",
+    "graphs.direct_more.2": "operators of ONNX's preview domain",
+    "graphs.direct_more.3": "shapes of Attention's past within its function",
+}
 
 
 def random_input(port, random, sizes):
@@ -235,8 +246,14 @@ def at_fp8_roundings(path, inputs, folder):
     assert done.returncode == 0, done.stderr
     expected = run_runtime(folder / "given.onnx", feed)
     found = run_device(folder / "given.fp8c", feed, folder, expected)
-    real = lambda name: found[name].view(made[name]) if name in made else found[name]
-    return {name: sqnr(np.asarray(expected[name], np.float32), np.asarray(real(name), np.float32)) for name in expected}
+    real = lambda name: np.asarray(found[name].view(made[name]) if name in made else found[name], np.float32)
+    apart = {}
+    for name, y in expected.items():
+        y = np.asarray(y, np.float32)
+        # A remainder, x - q(x), carries the error of all of x: what it is measured by is x, in the same units.
+        whole = np.asarray(expected[name.replace(".remainder_codes!", "!")], np.float32)
+        apart[name] = sqnr(y, real(name)) + 10 * np.log10(np.mean(np.square(whole)) / np.mean(np.square(y)))
+    return apart
 
 
 @pytest.mark.parametrize("name, precision", [
