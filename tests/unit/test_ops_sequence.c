@@ -38,6 +38,7 @@ static void elements(void **state) {
 
   static const float z[] = {7, 8, 9};
   static int64_t one = 1;
+  static float item = 1;
   op_case more, less;
   case_begin(&more, "SequenceInsert");
   case_input(&more, s.out[0].dtype, 1, s.out[0].dims, s.out[0].data);
@@ -78,7 +79,7 @@ static void damage(void **state) {
         op_case c;
         case_begin(&c, names[n]);
         case_input(&c, FP8C_DTYPE_U8, 1, s.out[0].dims, copy);
-        if (n == 3) case_input(&c, FP8C_DTYPE_F32, 0, NULL, FLOATS(1));
+        if (n == 3) case_input(&c, FP8C_DTYPE_F32, 0, NULL, &item);
         if (n != 2) case_input(&c, FP8C_DTYPE_I64, 0, NULL, &one);
         if (n == 2) case_int(&c, "axis", 0);
         if (n == 0 || n == 2) case_int(&c, "dtype", dtype_to_onnx(FP8C_DTYPE_F32));
