@@ -59,13 +59,13 @@ static const char *present(lowering *l, const group *gr, const sizes *s, int whi
   const node *n = k.n;
   int64_t size = which ? s->v_head : s->head;
   direct_in(&k, 1, n->in[1 + which]);
-  direct_in(&k, 2, input(n, (size_t)(4 + which)));
-  direct_out(&k, 0, output(n, (size_t)(1 + which)));
+  direct_in(&k, 2, input(n, (size_t)which + 4));
+  direct_out(&k, 0, output(n, (size_t)which + 1));
   text_printf(
       &k.d.body,
       "  const i64 d = i %% %lld, j = i / %lld %% %lld, kv = i / %lld %% %lld, b = i / %lld;\n",
-      (long long)size, (long long)size, (long long)s->total, (long long)(size * s->total),
-      (long long)s->kv_heads, (long long)(size * s->total * s->kv_heads));
+      (long long)size, (long long)size, (long long)s->total, (long long)size * s->total,
+      (long long)s->kv_heads, (long long)size * s->total * s->kv_heads);
   write_rows(&k, s, "row", 1, 2, size);
   text_add(&k.d.body, "  out0(i, row(j, d));\n");
   return direct_launch(&k, "attention_present", s->batch * s->kv_heads * s->total * size, 1, 0);
@@ -97,8 +97,8 @@ static const char *write_mask(direct *k, const sizes *s) {
   }
   text_printf(body, "  i64 seen = %lld;\n", (long long)keys);
   if (node_int(k->n, "is_causal"))
-    text_printf(body, "  if (query + %lld < seen) seen = query + %lld;\n", (long long)(s->past + 1),
-                (long long)(s->past + 1));
+    text_printf(body, "  if (query + %lld < seen) seen = query + %lld;\n", (long long)s->past + 1,
+                (long long)s->past + 1);
   if (input(k->n, 6))
     text_add(body,
              "  { const i64 length = (i64)in6(b); if (length < seen) seen = length < 0 ? 0 : "
@@ -130,7 +130,7 @@ static const char *attend(lowering *l, const group *gr, const sizes *s) {
       "  const i64 item = blockIdx.x, query = item %% %lld, h = item / %lld %% %lld,\n"
       "            b = item / %lld, kv = h / %lld;\n",
       (long long)s->queries, (long long)s->queries, (long long)s->q_heads,
-      (long long)(s->queries * s->q_heads), (long long)(s->q_heads / s->kv_heads));
+      (long long)s->queries * s->q_heads, (long long)(s->q_heads / s->kv_heads));
   write_rows(&k, s, "key", 1, 4, s->head);
   write_rows(&k, s, "content", 2, 5, s->v_head);
   const char *why = write_mask(&k, s);
@@ -180,6 +180,6 @@ const char *direct_attention(lowering *l, const group *gr) {
   const node *n = gr->nodes[0];
   const char *why = read_sizes(n, &s);
   for (int i = 0; i < 2 && !why; i++)
-    if (output(n, (size_t)(1 + i))) why = present(l, gr, &s, i);
+    if (output(n, (size_t)i + 1)) why = present(l, gr, &s, i);
   return why ? why : attend(l, gr, &s);
 }

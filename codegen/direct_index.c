@@ -286,7 +286,7 @@ static const char *tensor_scatter(direct *k) {
               "  const i64 column = i %% %lld, step = i / %lld %% %lld, block = i / %lld;\n"
               "  const i64 at = ((i64)in2(block / %lld) + step) %% %lld;\n"
               "  if (at >= 0) put((block * %lld + at) * %lld + column, in1(i));\n",
-              (long long)inner, (long long)inner, (long long)steps, (long long)(inner * steps),
+              (long long)inner, (long long)inner, (long long)steps, (long long)inner * steps,
               (long long)each, (long long)size, (long long)size, (long long)inner);
   return direct_launch(k, "tensor_scatter", tensor_elements(update), 1, 0);
 }

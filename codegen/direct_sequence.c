@@ -199,9 +199,9 @@ static const char *dft(direct *k) {
               "    sum += part == 0 ? re * c - im * s : re * s + im * c;\n  }\n"
               "  out0(i, (%s)(sum * %.17g));\n",
               (long long)out_parts, (long long)out_parts, (long long)at_least_one(between),
-              (long long)(out_parts * at_least_one(between)), (long long)at_least_one(bins),
-              (long long)(out_parts * at_least_one(between) * at_least_one(bins)),
-              (long long)(dim * between), (long long)length, out_parts == 1 ? "true" : "false",
+              (long long)out_parts * at_least_one(between), (long long)at_least_one(bins),
+              (long long)out_parts * at_least_one(between) * at_least_one(bins),
+              (long long)dim * between, (long long)length, out_parts == 1 ? "true" : "false",
               (long long)(length / 2), (long long)length, (long long)dim, (long long)between,
               (long long)parts, parts == 2 ? "(double)in0(p + 1)" : "0",
               out_parts == 1 ? "true" : "false", (long long)length, (long long)length, cosines,

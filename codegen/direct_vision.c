@@ -117,7 +117,7 @@ static const char *roi_align(direct *k) {
       (long long)y->dims[3], samples ? reason(k->l, "%lld.0f", (long long)samples) : "ceilf(bin_h)",
       samples ? reason(k->l, "%lld.0f", (long long)samples) : "ceilf(bin_w)",
       (long long)at_least_one(x->dims[0]), (long long)x->dims[1],
-      (long long)(x->dims[2] * x->dims[3]), (long long)x->dims[2], (long long)x->dims[3],
+      (long long)x->dims[2] * x->dims[3], (long long)x->dims[2], (long long)x->dims[3],
       strcmp(node_string(n, "mode") ? node_string(n, "mode") : "avg", "max") == 0 ? "true"
                                                                                   : "false");
   if (tensor_elements(x) == 0) return "its image is empty";
@@ -158,7 +158,7 @@ static const char *deform_conv(direct *k) {
       (long long)w->dims[3], (long long)listed(n, "dilations", 0, 1), (long long)y->dims[3],
       (long long)listed(n, "strides", 1, 1), (long long)listed(n, "pads", 1, 0),
       (long long)w->dims[3], (long long)listed(n, "dilations", 1, 1), (long long)x->dims[1],
-      (long long)(x->dims[2] * x->dims[3]), (long long)x->dims[2], (long long)x->dims[3],
+      (long long)x->dims[2] * x->dims[3], (long long)x->dims[2], (long long)x->dims[3],
       mask ? "true" : "false");
   return direct_launch(k, "deform_conv", tensor_elements(y), 1,
                        (uint64_t)(tensor_elements(y) * w->dims[1] * taps) * 10);

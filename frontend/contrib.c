@@ -250,7 +250,7 @@ static value *unpacked(contrib *c, value *v, int64_t bits, int64_t rows, int64_t
       tensor_elements(&v->type) != rows * row_bytes) {
     refuse(c, FP8C_ERROR_UNSUPPORTED,
            "\"%s\" must be a constant of %lld u8 numbers, packed codes of %lld bits", v->name,
-           (long long)(rows * row_bytes), (long long)bits);
+           (long long)rows * row_bytes, (long long)bits);
     return NULL;
   }
   c->status = value_load(v, a, &t, c->err);

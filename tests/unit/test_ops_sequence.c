@@ -38,7 +38,6 @@ static void elements(void **state) {
 
   static const float z[] = {7, 8, 9};
   static int64_t one = 1;
-  static float item = 1;
   op_case more, less;
   case_begin(&more, "SequenceInsert");
   case_input(&more, s.out[0].dtype, 1, s.out[0].dims, s.out[0].data);
@@ -70,6 +69,7 @@ static void damage(void **state) {
   make(&s);
   size_t bytes = (size_t)tensor_elements(&s.out[0]);
   static int64_t one = 1;
+  static float item = 1;
   for (size_t i = 0; i < bytes; i++)
     for (size_t k = 0; k < sizeof values; k++)
       for (size_t n = 0; n < 4; n++) {
