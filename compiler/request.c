@@ -129,9 +129,15 @@ static const char *default_cache(arena *a) {
   return NULL;
 }
 
+/* Split channels are more work: taken unasked only where a share of FP8 is asked for and
+ * time is not what counts. */
+static const char *default_repairs(const job *j) {
+  return j->goal == GOAL_SHARE ? "round,bias,split" : "round,bias";
+}
+
 static fp8c_status read_scales(job *j, fp8c_error *err) {
   const fp8c_compile_options *o = j->o;
-  TRY(repairs_parse(o->repairs ? o->repairs : "round,bias,split", &j->repairs, err));
+  TRY(repairs_parse(o->repairs ? o->repairs : default_repairs(j), &j->repairs, err));
   if (o->calibrate_method) TRY(scale_policy_parse(o->calibrate_method, &j->scales, err));
   if (o->headroom != 0 && !(o->headroom >= 1 && o->headroom <= 65536))
     return fail(err, FP8C_ERROR_ARGUMENT,
@@ -209,8 +215,8 @@ fp8c_status job_read_options(job *j, fp8c_error *err) {
     return fail(
         err, FP8C_ERROR_UNSUPPORTED,
         "--tune: this version chooses kernels by shape and times none; only off is possible");
-  TRY(read_scales(j, err));
   TRY(read_goal(j, err));
+  TRY(read_scales(j, err));
   for (size_t i = 0; i < o->disable_count; i++)
     if (!pass_find(o->disable[i]))
       return fail(err, FP8C_ERROR_ARGUMENT, "there is no pass \"%s\"; `fp8c passes` lists them",

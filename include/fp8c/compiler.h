@@ -98,8 +98,8 @@ typedef struct fp8c_compile_options {
   const char *calibration; /* figures saved by an earlier compile of this model, instead of
                               samples (docs/precision.md); NULL: none */
   const char *save_calibration; /* where to write them; NULL: nowhere */
-  const char *repairs; /* "all", "none", or names with commas (docs/precision.md); NULL: all
-                          but centre */
+  const char *repairs;          /* "all", "none", or names with commas (docs/precision.md); NULL:
+                                   "round,bias", with fp8_share "round,bias,split" */
 } fp8c_compile_options;
 
 /* What a compile found out, as JSON (schema: docs/report.md).  Freed with
