@@ -402,6 +402,7 @@ CALL(cuGraphLaunch, cu_graph_exec e, cu_stream s) {
 cu_result cuGraphDestroy(cu_graph g) { return free_work(g->first), drop(g); }
 CALL(cuGraphExecDestroy, cu_graph_exec e) { return free_work(e->graph.first), drop(e); }
 CALL(cuGraphGetNodes, cu_graph g, cu_graph_node *nodes, size_t *count) {
+  if (nodes && !g->count) return 1; /* invalid value, as a real driver says */
   *count = (size_t)g->count;
   if (nodes)
     for (work *w = g->first; w; w = w->next) *nodes++ = (cu_graph_node)w;
