@@ -2,11 +2,13 @@
 
     python bench/exports.py export DIR [--only NAMES]    # needs torch, transformers, timm (random weights, seed 0)
     python bench/exports.py check DIR [--only NAMES]     # needs onnx, numpy and a built fp8c; writes DIR/table.md, DIR/table.json
+    python bench/exports.py check DIR --device cuda:0 --jobs 8   # on the GPU: F32 against torch, BF16 and FP8 against the CPU device
 
 Exporters: `ts` is torch.onnx.export(dynamo=False) at opset 17, `dynamo` is dynamo=True at opset 20 and `dynamo23` at opset 23,
 where attention is one operator already; `ts-free` and `dynamo-free` leave the batch free.  Beside each model lie its inputs, torch's outputs in F32, and what its modules hold.
 """
 import argparse
+import concurrent.futures
 import inspect
 import json
 import os
@@ -132,13 +134,13 @@ def sentence(done):
     return f"exit {done.returncode}: " + (" ".join(lines)[:160] if lines else "")
 
 
-def run_plan(tool, plan, stored, work):
+def run_plan(tool, plan, stored, work, device="cpu"):
     """The plan's outputs by name, or a sentence."""
     words = []
     for i, key in enumerate(k for k in stored.files if k.startswith("in.")):
         np.save(work / f"in{i}.npy", stored[key])
         words += ["--input", f"{key[3:]}={work / f'in{i}.npy'}"]
-    done = tool("run", plan, *words, "--device", "cpu", "--output-dir", work / "out", "-q")
+    done = tool("run", plan, *words, "--device", device, "--output-dir", work / "out", "-q")
     if done.returncode:
         return None, sentence(done)
     return {k[4:]: np.load(work / "out" / f"{k[4:]}.npy") for k in stored.files if k.startswith("out.")}, ""
@@ -207,6 +209,71 @@ def check_one(tool, path, stored, held, work):
     return row
 
 
+def cosine(found, stored):
+    """Of the worst output."""
+    least = 1.0
+    for name, y in found.items():
+        t, y = stored[name].astype(np.float64), y.astype(np.float64)
+        norm = np.sqrt((t * t).sum() * (y * y).sum())
+        least = min(least, float((t * y).sum() / norm) if norm else 1.0)
+    return least
+
+
+def check_device(tool, path, stored, work, device, target):
+    """The GPU: in F32 against torch, in BF16 and FP8 against the CPU device, each without host steps."""
+    row = {"model": path.name.split(".")[0], "exporter": path.name.split(".")[1]}
+    np.savez(work / "calibrate.npz", **{k[3:]: stored[k][None] for k in stored.files if k.startswith("in.")})
+    free = ["--dim", "batch=2"] if "free" in path.name else []
+    for precision in ("f32", "bf16", "auto"):
+        plan = work / f"{precision}.fp8c"
+        more = ["--calibrate", work / "calibrate.npz"] if precision == "auto" else []
+        done = tool("compile", path, "-o", plan, "--precision", precision, "--target", "cpu", "--target", target, "-q", *free, *more)
+        if done.returncode:
+            return dict(row, problem=f"{precision}: {sentence(done)}")
+        gpu, why = run_plan(tool, plan, stored, work, device)
+        if not gpu:
+            return dict(row, problem=f"{precision}: {why}")
+        if precision == "f32":
+            row["error"] = largest_error(gpu, stored)
+            continue
+        cpu, why = run_plan(tool, plan, stored, work)
+        if not cpu:
+            return dict(row, problem=f"{precision}: {why}")
+        row[precision], row[precision + "_sqnr_db"] = cosine(gpu, cpu), sqnr(cpu, stored)
+    return row
+
+
+def device_figures(row):
+    if "problem" in row:
+        return f"| {row['model']} | {row['exporter']} | {row['problem']} ||||"
+    return (f"| {row['model']} | {row['exporter']} | {row['error']:.1e} | {row['bf16']:.6f} ({row['bf16_sqnr_db']:.1f}) | "
+            f"{row['auto']:.6f} ({row['auto_sqnr_db']:.1f}) |")
+
+
+DEVICE_HEAD = """| model | exporter | F32 error of range, GPU to torch | BF16: cosine GPU to CPU (dB of the plan) | auto: the same |
+|---|---|---|---|---|"""
+BOUNDS = {"error": lambda x: x <= 1e-3, "bf16": lambda x: x >= 0.9999, "auto": lambda x: x >= 0.999}
+
+
+def devices(folder, only, exporters, fp8c, device, target, jobs):
+    paths = [p for p in sorted(folder.glob("*.onnx")) if (not only or p.name.split(".")[0] in only) and p.name.split(".")[1] in exporters]
+
+    def one(path):
+        with tempfile.TemporaryDirectory() as work:
+            work = pathlib.Path(work)
+            row = check_device(Tool(fp8c, work), path, np.load(folder / f"{path.name.split('.')[0]}.npz"), work, device, target)
+        print(device_figures(row), flush=True)
+        return row
+
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        rows = list(pool.map(one, paths))
+    (folder / "devices.md").write_text("\n".join([DEVICE_HEAD, *map(device_figures, rows)]) + "\n")
+    kept = {k: sum(k in r and holds(r[k]) for r in rows) for k, holds in BOUNDS.items()}
+    print(f"{len(rows)} exports on {device}: {kept['error']} within 1e-3 of the output's range in F32, {kept['bf16']} with cosine 0.9999 in "
+          f"BF16, {kept['auto']} with cosine 0.999 in auto; {sum('problem' in r for r in rows)} do not run")
+    return 0 if min(kept.values(), default=0) == len(rows) else 1
+
+
 def figures(row):
     parts = [f"{k.replace('Normalization', 'Norm')} {a}" + (f"/{b}" if b or k not in ("Rotary", "Softmax") else "")
              for k, (a, b) in row.get("recognised", {}).items()]
@@ -251,10 +318,15 @@ def main():
     words.add_argument("--only", type=lambda s: s.split(","), default=[])
     words.add_argument("--exporters", type=lambda s: s.split(","), default=list(EXPORTERS))
     words.add_argument("--fp8c", default=str(pathlib.Path(__file__).resolve().parents[1] / "build" / "fp8c"))
+    words.add_argument("--device", help="check on this GPU, against the CPU device")
+    words.add_argument("--target", default="sm_90a", help="that GPU's")
+    words.add_argument("--jobs", type=int, default=1, help="models checked at a time on a GPU")
     a = words.parse_args()
     a.folder.mkdir(parents=True, exist_ok=True)
     if a.what == "export":
         return export(a.folder, a.only, a.exporters)
+    if a.device:
+        return devices(a.folder, a.only, a.exporters, a.fp8c, a.device, a.target, a.jobs)
     return check(a.folder, a.only, a.exporters, a.fp8c)
 
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""One workload, fp8c and one peer taking turns on one GPU; or the table of all results.
+"""One workload, fp8c and its peers taking turns on one GPU; or the table of all results.
 
-  gpu.py ROW [--peer bf16|fp8|eager|none] [--quick] [--tiny] [--exporter dynamo|script]
+  gpu.py ROW [--peer bf16,fp8|eager|none] [--quick] [--tiny] [--exporter dynamo|script]
+  gpu.py ROW --prepare                          export and compile only, which needs no GPU; a later run keeps both
   gpu.py ROW --dry-run                          what would be done
   gpu.py ROW --rehearse                         the row in small on the CPU device: export, compile, run, compare
   gpu.py --table                                join bench/results/*.json
@@ -11,10 +12,11 @@ A row is exported by torch.onnx with random weights, compiled by fp8c (cold, the
 warm), and run in this process on the peer's stream: blocks of graph launches of the
 one and the other in turn, by CUDA events.  Outputs of both are compared with the F32
 model.  Exports, plans and the peers' compile caches are kept under --work and used
-again.  The result is written to --out as ROW.PEER.json with GPU, driver, clocks,
+again.  Results are written to --out as ROW.PEER.json with GPU, driver, clocks,
 versions, command, and every step against its roof.
 """
 import argparse
+import copy
 import json
 import math
 import os
@@ -70,16 +72,25 @@ def versions(fp8c):
 
 
 def build_plan(a, row, onnx, data, module_inputs, folder, targets, start):
-    """Cold, in an empty cache, then warm; the report and both times."""
+    """Cold, in an empty cache, then warm; the report and both times.  What --prepare made is kept."""
     plan, cache = os.path.join(folder, f"{row.name}.fp8c"), os.path.join(folder, f"cache-{row.name}")
-    shutil.rmtree(cache, ignore_errors=True)
     words = compile_words(a.fp8c, row, module_inputs, onnx, data, plan, cache, targets)
+    kept = plan + ".json"
+    if os.path.exists(kept) and not a.prepare:
+        with open(kept) as f:
+            made = json.load(f)
+        if made["words"] == words and made["made_by"] == os.path.getmtime(a.fp8c):
+            return plan, made["seconds"], made["report"], words
+    shutil.rmtree(cache, ignore_errors=True)
     seconds = []
     for how in ("cold", "warm"):
         begin = time.time()
         report = run_json(words)
         seconds.append(time.time() - begin)
         say(start, f"compiled {how} in {seconds[-1]:.1f} s: {report['summary']['sentence']}")
+    if a.prepare:
+        with open(kept, "w") as f:
+            json.dump({"words": words, "made_by": os.path.getmtime(a.fp8c), "seconds": seconds, "report": report}, f)
     return plan, seconds, report, words
 
 
@@ -158,7 +169,7 @@ def median(x):
 def measure(a, row, folder, start):
     import torch
     import runtime
-    if not torch.cuda.is_available():
+    if not torch.cuda.is_available() and not a.prepare:
         raise SystemExit("PyTorch sees no GPU here; --rehearse goes the same way in small on the CPU")
     torch.set_grad_enabled(False)
     torch.backends.cuda.matmul.allow_tf32 = False
@@ -167,25 +178,29 @@ def measure(a, row, folder, start):
     module = make(row, a.tiny)
     given = inputs(row, module, row.batch, 1, a.tiny)
     plan, compile_seconds, report, words = build_plan(a, row, onnx, data, given, folder, ("sm_90a",), start)
+    if a.prepare:
+        return None, plan
     rounded = {n: t.bfloat16() if t.is_floating_point() else t for n, t in given.items()}  # what both are given
     module = module.cuda()
     want = module(*(t.float().cuda() if t.is_floating_point() else t.cuda() for t in rounded.values())).cpu()
     stream = torch.cuda.Stream()
-    result = {"schema": table.SCHEMA, "row": row.name, "peer": a.peer, "date": time.strftime("%Y-%m-%dT%H:%M:%S"),
+    result = {"schema": table.SCHEMA, "row": row.name, "date": time.strftime("%Y-%m-%dT%H:%M:%S"),
               "command": " ".join(sys.argv), "compile_command": " ".join(words), "versions": versions(a.fp8c),
               "tiny": a.tiny, "quick": a.quick, "export_seconds": seconds, "fp8c_compile_seconds": compile_seconds,
-              "summary": report["summary"], "sqnr_db": {}, "cosine": {}}
-    launches = {}
-    if a.peer != "none":
-        args = tuple(t.cuda() for t in rounded.values())
+              "summary": report["summary"]}
+    args = tuple(t.cuda() for t in rounded.values())
+    launches, answers, alone = {}, {}, {name: {"peer": name} for name in a.peer}
+    for name in a.peer:
+        if name == "none":
+            continue
         try:
-            call, result["peer_compile_seconds"] = peers.make(a.peer, module, args, a.quick)
-            say(start, f"{peers.PEERS[a.peer]} compiled in {result['peer_compile_seconds']:.1f} s")
-            graph, out = graph_of(call, args, stream)
-            launches["peer"] = graph.replay
+            call, alone[name]["peer_compile_seconds"] = peers.make(name, copy.deepcopy(module), args, a.quick)
+            say(start, f"{peers.PEERS[name]} compiled in {alone[name]['peer_compile_seconds']:.1f} s")
+            graph, answers[name] = graph_of(call, args, stream)
+            launches[name] = graph.replay
         except Exception as e:  # a peer that cannot run is a result that says so
-            result["peer_error"] = f"{type(e).__name__}: {str(e)[:500]}"
-            say(start, f"the peer failed: {result['peer_error']}")
+            alone[name]["peer_error"] = f"{type(e).__name__}: {str(e)[:500]}"
+            say(start, f"the peer failed: {alone[name]['peer_error']}")
     session = runtime.Session(a.library, plan, "cuda:0", stream=stream.cuda_stream)
     ins, outs, results, held = bind(session, rounded, "cuda", row.batch)
     launches = {"fp8c": session.enqueuer(ins, outs), **launches}
@@ -195,20 +210,22 @@ def measure(a, row, folder, start):
     times = take_turns(launches, stream)
     after = clocks()
     result["fp8c_ms"], result["fp8c_samples_ms"] = median(times["fp8c"]), times["fp8c"]
-    result["sqnr_db"]["fp8c"], result["cosine"]["fp8c"] = quality(want, results[0].cpu())
-    if "peer" in times:
-        result["peer_ms"], result["peer_samples_ms"] = median(times["peer"]), times["peer"]
-        result["sqnr_db"]["peer"], result["cosine"]["peer"] = quality(want, out.cpu())
+    db, cosine = quality(want, results[0].cpu())
+    for name, of in alone.items():
+        of["sqnr_db"], of["cosine"] = {"fp8c": db}, {"fp8c": cosine}
+        if name in answers:
+            of["peer_ms"], of["peer_samples_ms"] = median(times[name]), times[name]
+            of["sqnr_db"]["peer"], of["cosine"]["peer"] = quality(want, answers[name].cpu())
     result["graph"] = session.graph()
     session.close()
     result.update(gpu=after["gpu"], driver=after["driver"], clock_mhz=[before["clock"], after["clock"]],
                   clock_max_mhz=after["clock_max"], clock_memory_mhz=after["clock_memory"],
                   power_watts=[before["power"], after["power"]])
     del held
-    return result, plan
+    return [dict(result, **of) for of in alone.values()], plan
 
 
-def add_steps(a, row, plan, result, start):
+def add_steps(a, row, plan, results, start):
     """Every step against its roof, by the command itself."""
     words = [a.fp8c, "bench", plan, "--device", "cuda:0", "--no-transfers", "--duration", "1", "--roofline", "--json"]
     if row.free:
@@ -216,11 +233,16 @@ def add_steps(a, row, plan, result, start):
     if row.model in ("bert-large", "bert-base", "minilm"):
         words += ["--range", "ids=0:30000"]
     figures = run_json(words)
+    device = next(p for p in figures["parts"] if p["name"] == "device")
+    for result in results:
+        add_figures(result, figures, device)
+    say(start, f"fp8c bench: {device['p50_ms']:.4f} ms; steps add up to {figures['steps_us'] / 1e3:.3f} ms")
+
+
+def add_figures(result, figures, device):
     for key in ("roof", "roof_us", "steps_us", "model_us", "model_steps_us", "model_off_by", "steps_timed_in", "steps"):
         result[key] = figures.get(key)
-    device = next(p for p in figures["parts"] if p["name"] == "device")
     result["fp8c_bench_ms"] = device["p50_ms"]
-    say(start, f"fp8c bench: {device['p50_ms']:.4f} ms; steps add up to {figures['steps_us'] / 1e3:.3f} ms")
 
 
 # ---- Without one -----------------------------------------------------------------------------
@@ -245,7 +267,7 @@ def rehearse(a, row, folder, start):
     db, cosine = quality(want, results[0])
     peer_db, _ = quality(want, call(*rounded.values()))
     say(start, f"{row.name} in small: fp8c {db:.1f} dB (cosine {cosine:.5f}), eager BF16 {peer_db:.1f} dB against F32")
-    return {"schema": table.SCHEMA, "rehearsal": True, "row": row.name, "peer": a.peer, "date": time.strftime("%Y-%m-%dT%H:%M:%S"),
+    return {"schema": table.SCHEMA, "rehearsal": True, "row": row.name, "peer": a.peer[0], "date": time.strftime("%Y-%m-%dT%H:%M:%S"),
             "versions": versions(a.fp8c), "fp8c_compile_seconds": compile_seconds, "summary": report["summary"],
             "sqnr_db": {"fp8c": db, "eager": peer_db}, "cosine": {"fp8c": cosine}}
 
@@ -259,15 +281,16 @@ def dry_run(a, row, folder):
         print(f"wanted   {row.against_bf16} times torch.compile BF16, {row.against_fp8} times FP8; about {row.about_ms} ms")
     print(f"export   torch.onnx ({a.exporter}) into {folder}{' (there already)' if os.path.exists(os.path.join(folder, 'model.onnx')) else ''}")
     print(f"compile  {' '.join(words)}")
-    print(f"peer     {peers.PEERS.get(a.peer, 'none')}{', default mode' if a.quick else ''}; caches in {os.environ['TORCHINDUCTOR_CACHE_DIR']}")
+    print(f"peers    {', '.join(peers.PEERS.get(p, 'none') for p in a.peer)}{', default mode' if a.quick else ''}; caches in {os.environ['TORCHINDUCTOR_CACHE_DIR']}")
     print(f"measure  {ROUNDS} turns of {BLOCK} launches each, the first {SETTLE} of a turn not counted")
-    print(f"result   {os.path.join(a.out, f'{row.name}.{a.peer}.json')}")
+    for peer in a.peer:
+        print(f"result   {os.path.join(a.out, f'{row.name}.{peer}.json')}")
 
 
 def main():
     ap = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     ap.add_argument("row", nargs="?", help=", ".join(ROWS))
-    ap.add_argument("--peer", default="fp8", choices=[*peers.PEERS, "none"])
+    ap.add_argument("--peer", default=["fp8"], type=lambda s: s.split(","), help=f"{', '.join(peers.PEERS)}, or none; several by commas")
     ap.add_argument("--fp8c", default=os.path.join(ROOT, "build", "fp8c"))
     ap.add_argument("--library", help="libfp8c_rt.so; default: beside the command")
     ap.add_argument("--work", default=os.path.join(ROOT, ".cache", "bench"), help="exports, plans and caches, kept")
@@ -275,6 +298,7 @@ def main():
     ap.add_argument("--exporter", default="dynamo", choices=["dynamo", "script"])
     ap.add_argument("--quick", action="store_true", help="torch.compile without its search")
     ap.add_argument("--tiny", action="store_true", help="the row in small")
+    ap.add_argument("--prepare", action="store_true", help="export and compile, and keep both for a later run")
     ap.add_argument("--dry-run", action="store_true")
     ap.add_argument("--rehearse", action="store_true", help="in small, on the CPU device")
     ap.add_argument("--table", action="store_true")
@@ -288,6 +312,9 @@ def main():
         return
     if a.row not in ROWS:
         raise SystemExit(f"there is no row {a.row!r}; the rows are {', '.join(ROWS)}" if a.row else "name a row, or --table or --list")
+    for peer in a.peer:
+        if peer not in (*peers.PEERS, "none"):
+            raise SystemExit(f"there is no peer {peer!r}; the peers are {', '.join(peers.PEERS)} and none")
     # what torch.compile found is kept from run to run
     os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", os.path.join(a.work, "inductor"))
     os.environ.setdefault("TRITON_CACHE_DIR", os.path.join(a.work, "triton"))
@@ -301,21 +328,25 @@ def main():
     start = time.time()
     os.makedirs(a.out, exist_ok=True)
     if a.rehearse:
-        result = rehearse(a, row, folder, start)
+        results = [rehearse(a, row, folder, start)]
     else:
-        result, plan = measure(a, row, folder, start)
-        ratio = f", {peers.PEERS[a.peer]} {result['peer_ms']:.4f} ms: {result['peer_ms'] / result['fp8c_ms']:.2f} times faster" \
-            if "peer_ms" in result else ""
-        say(start, f"{row.name}: fp8c {result['fp8c_ms']:.4f} ms{ratio}; SQNR against F32 {result['sqnr_db']}")
-        write(a, row, result)  # before the profile: what was measured is not lost with it
-        add_steps(a, row, plan, result, start)
-    write(a, row, result)
-    say(start, f"written to {os.path.join(a.out, f'{row.name}.{a.peer}.json')}")
+        results, plan = measure(a, row, folder, start)
+        if a.prepare:
+            return
+        for result in results:
+            ratio = f", {peers.PEERS[result['peer']]} {result['peer_ms']:.4f} ms: {result['peer_ms'] / result['fp8c_ms']:.2f} times faster" \
+                if "peer_ms" in result else ""
+            say(start, f"{row.name}: fp8c {result['fp8c_ms']:.4f} ms{ratio}; SQNR against F32 {result['sqnr_db']}")
+        write(a, results)  # before the profile: what was measured is not lost with it
+        add_steps(a, row, plan, results, start)
+    write(a, results)
+    say(start, f"written to {a.out}")
 
 
-def write(a, row, result):
-    with open(os.path.join(a.out, f"{row.name}.{a.peer}.json"), "w") as f:
-        json.dump(result, f, indent=1)
+def write(a, results):
+    for result in results:
+        with open(os.path.join(a.out, f"{result['row']}.{result['peer']}.json"), "w") as f:
+            json.dump(result, f, indent=1)
 
 
 if __name__ == "__main__":
