@@ -77,10 +77,6 @@ static const char *read_mask(attention *a) {
   return NULL;
 }
 
-static bool output_used(const node *n, size_t i) {
-  return n->out_count > i && n->out[i] && (n->out[i]->user_count || value_is_output(n->out[i]));
-}
-
 /* One query for several heads of one key head (a step of decoding): the heads' queries are
  * rows of one head, so that its keys and values are read once. */
 static void fold_heads(attention *a) {
@@ -102,7 +98,7 @@ const char *read_attention(const node *n, attention *a) {
   int64_t q_heads = node_int(n, "q_num_heads"), kv_heads = node_int(n, "kv_num_heads");
   for (size_t i = 4; i < n->in_count; i++)
     if (n->in[i]) return "it has past keys and values";
-  if (output_used(n, 1) || output_used(n, 2) || output_used(n, 3))
+  if (node_output(n, 1) || node_output(n, 2) || node_output(n, 3))
     return "its present keys, values or scores are asked for";
   if (!attention_heads(n->in[0], q_heads, &a->q) || !attention_heads(n->in[1], kv_heads, &a->k) ||
       !attention_heads(n->in[2], kv_heads, &a->v) || !attention_heads(n->out[0], q_heads, &a->o))

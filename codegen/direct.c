@@ -126,7 +126,7 @@ void direct_out(direct *k, int number, const value *v) {
     if (!k->why) write_after(k);
     return;
   }
-  if (!v || (!v->user_count && !value_is_output(v))) {
+  if (!v || !value_is_used(v)) {
     text_printf(&k->d.body, "  const auto out%d = [](i64, auto) {};\n", number);
     return;
   }
@@ -150,6 +150,11 @@ const char *direct_call(direct *k, op_call *c) {
   fp8c_error err;
   if (node_call(k->n, k->l->c->scratch, true, c, &err) == FP8C_OK) return NULL;
   return refuse(k, reason(k->l, "%s", err.text));
+}
+
+int direct_step(const value *v, int64_t rows) {
+  if (!v || tensor_elements(&v->type) == 1) return 0;
+  return tensor_elements(&v->type) == rows ? 1 : -1;
 }
 
 /* ---- The launch --------------------------------------------------------------------- */
@@ -209,86 +214,86 @@ const char *direct_launch_blocks(direct *k, const char *what, const char *librar
 
 static const struct {
   const char *name;
-  const char *(*lower)(lowering *l, const group *gr);
+  const char *(*lower)(direct *k);
   bool more; /* what follows can be done by the same kernel */
 } rows[] = {
-    {"Conv", direct_window, true},
-    {"ConvTranspose", direct_window, true},
-    {"ConvInteger", direct_window, false},
-    {"QLinearConv", direct_window, false},
-    {"MaxPool", direct_window, true},
-    {"AveragePool", direct_window, true},
-    {"LpPool", direct_window, true},
-    {"GlobalMaxPool", direct_window, true},
-    {"GlobalLpPool", direct_window, true},
-    {"GlobalAveragePool", direct_line, false},
-    {"Softmax", direct_line, false},
-    {"LogSoftmax", direct_line, false},
-    {"Hardmax", direct_line, false},
-    {"LpNormalization", direct_line, false},
-    {"InstanceNormalization", direct_line, false},
-    {"GroupNormalization", direct_line, false},
-    {"BatchNormalization", direct_line, true},
-    {"LRN", direct_line, true},
-    {"MeanVarianceNormalization", direct_line, false},
-    {"CumSum", direct_line, false},
-    {"CumProd", direct_line, false},
-    {"ArgMax", direct_line, false},
-    {"ArgMin", direct_line, false},
-    {"ReduceSum", direct_line, false},
-    {"ReduceMean", direct_line, false},
-    {"ReduceMax", direct_line, false},
-    {"ReduceMin", direct_line, false},
-    {"ReduceProd", direct_line, false},
-    {"ReduceL1", direct_line, false},
-    {"ReduceL2", direct_line, false},
-    {"ReduceLogSum", direct_line, false},
-    {"ReduceLogSumExp", direct_line, false},
-    {"ReduceSumSquare", direct_line, false},
-    {"TopK", direct_index, false},
-    {"OneHot", direct_index, false},
-    {"Trilu", direct_index, false},
-    {"EyeLike", direct_index, false},
-    {"ReverseSequence", direct_index, false},
-    {"GatherND", direct_index, false},
-    {"ScatterElements", direct_index, false},
-    {"ScatterND", direct_index, false},
-    {"TensorScatter", direct_index, false},
-    {"Pad", direct_index, false},
-    {"Reshape", direct_index, false},
-    {"Flatten", direct_index, false},
-    {"Squeeze", direct_index, false},
-    {"Unsqueeze", direct_index, false},
+    {"Conv", direct_conv, true},
+    {"ConvTranspose", direct_conv, true},
+    {"ConvInteger", direct_conv_integers, false},
+    {"QLinearConv", direct_conv_integers, false},
+    {"MaxPool", direct_pooling, true},
+    {"AveragePool", direct_pooling, true},
+    {"LpPool", direct_pooling, true},
+    {"GlobalMaxPool", direct_pooling, true},
+    {"GlobalLpPool", direct_pooling, true},
+    {"GlobalAveragePool", direct_global_mean, false},
+    {"Softmax", direct_each_line, false},
+    {"LogSoftmax", direct_each_line, false},
+    {"Hardmax", direct_each_line, false},
+    {"LpNormalization", direct_each_line, false},
+    {"InstanceNormalization", direct_image_norm, false},
+    {"GroupNormalization", direct_image_norm, false},
+    {"BatchNormalization", direct_batch_norm, true},
+    {"LRN", direct_lrn, true},
+    {"MeanVarianceNormalization", direct_reduction, false},
+    {"CumSum", direct_cumulate, false},
+    {"CumProd", direct_cumulate, false},
+    {"ArgMax", direct_arg, false},
+    {"ArgMin", direct_arg, false},
+    {"ReduceSum", direct_reduction, false},
+    {"ReduceMean", direct_reduction, false},
+    {"ReduceMax", direct_reduction, false},
+    {"ReduceMin", direct_reduction, false},
+    {"ReduceProd", direct_reduction, false},
+    {"ReduceL1", direct_reduction, false},
+    {"ReduceL2", direct_reduction, false},
+    {"ReduceLogSum", direct_reduction, false},
+    {"ReduceLogSumExp", direct_reduction, false},
+    {"ReduceSumSquare", direct_reduction, false},
+    {"TopK", direct_top_k, false},
+    {"OneHot", direct_one_hot, false},
+    {"Trilu", direct_trilu, false},
+    {"EyeLike", direct_eye, false},
+    {"ReverseSequence", direct_reverse_sequence, false},
+    {"GatherND", direct_gather_nd, false},
+    {"ScatterElements", direct_scatter_elements, false},
+    {"ScatterND", direct_scatter_nd, false},
+    {"TensorScatter", direct_tensor_scatter, false},
+    {"Pad", direct_pad, false},
+    {"Reshape", direct_convert, false},
+    {"Flatten", direct_convert, false},
+    {"Squeeze", direct_convert, false},
+    {"Unsqueeze", direct_convert, false},
     {"Resize", direct_resize, false},
-    {"MatMul", direct_product, true},
-    {"Gemm", direct_product, true},
-    {"Linear", direct_product, true},
-    {"Einsum", direct_product, true},
-    {"MatMulInteger", direct_product, false},
-    {"QLinearMatMul", direct_product, false},
-    {"QuantizeLinear", direct_quantized, false},
-    {"DequantizeLinear", direct_quantized, false},
-    {"DynamicQuantizeLinear", direct_quantized, false},
+    {"MatMul", direct_matrix_product, true},
+    {"Gemm", direct_matrix_product, true},
+    {"Linear", direct_matrix_product, true},
+    {"Einsum", direct_einsum, true},
+    {"MatMulInteger", direct_product_integers, false},
+    {"QLinearMatMul", direct_product_integers, false},
+    {"QuantizeLinear", direct_quantize, false},
+    {"DequantizeLinear", direct_dequantize, false},
+    {"DynamicQuantizeLinear", direct_quantize_dynamic, false},
     {"LSTM", direct_recurrent, false},
     {"GRU", direct_recurrent, false},
     {"RNN", direct_recurrent, false},
     {"Attention", direct_attention, false},
-    {"GridSample", direct_vision, false},
-    {"AffineGrid", direct_vision, false},
-    {"RoiAlign", direct_vision, false},
-    {"DeformConv", direct_vision, false},
-    {"Col2Im", direct_vision, false},
-    {"MaxUnpool", direct_vision, false},
-    {"Mean", direct_sequence, false},
-    {"Dropout", direct_sequence, false},
-    {"BitCast", direct_sequence, false},
-    {"Det", direct_sequence, false},
-    {"RotaryEmbedding", direct_sequence, false},
-    {"DFT", direct_sequence, false},
-    {"NegativeLogLikelihoodLoss", direct_sequence, false},
-    {"SoftmaxCrossEntropyLoss", direct_sequence, false},
-    {"CausalConvWithState", direct_sequence, false},
-    {"LinearAttention", direct_sequence, false},
+    {"GridSample", direct_grid_sample, false},
+    {"AffineGrid", direct_affine_grid, false},
+    {"RoiAlign", direct_roi_align, false},
+    {"DeformConv", direct_deform_conv, false},
+    {"Col2Im", direct_col2im, false},
+    {"MaxUnpool", direct_max_unpool, false},
+    {"Mean", direct_mean, false},
+    {"Dropout", direct_dropout, false},
+    {"BitCast", direct_bit_cast, false},
+    {"Det", direct_determinant, false},
+    {"RotaryEmbedding", direct_rotary, false},
+    {"DFT", direct_dft, false},
+    {"NegativeLogLikelihoodLoss", direct_loss, false},
+    {"SoftmaxCrossEntropyLoss", direct_loss, false},
+    {"CausalConvWithState", direct_causal_conv, false},
+    {"LinearAttention", direct_linear_attention, false},
 };
 
 static size_t row_of(const node *n) {
@@ -341,12 +346,13 @@ const char *lower_direct(lowering *l, const group *gr) {
     if (!region_knows(gr->nodes[k]) || node_named(gr->nodes[k], "Rotary") ||
         node_named(gr->nodes[k], "Gather"))
       return reason(l, "%s cannot follow it in its kernel", gr->nodes[k]->op->name);
-  return rows[i].lower(l, gr);
+  direct k;
+  direct_begin(&k, l, gr);
+  return k.why ? k.why : rows[i].lower(&k);
 }
 
 bool cuda_has_kernel(const op_info *op) {
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    if (strcmp(rows[i].name, op->name) == 0) return true;
+  if (codegen_has_direct(op)) return true;
   switch (op->family) {
     case FAMILY_CONV:
     case FAMILY_POOL:

@@ -40,6 +40,10 @@ const char *direct_launch_blocks(direct *k, const char *what, const char *librar
 
 /* The node as its shape rule and its arithmetic see it, constants loaded. */
 const char *direct_call(direct *k, op_call *c);
+/* A divisor in generated text: sizes of 0 launch nothing, but are compiled. */
+static inline int64_t at_least_one(int64_t x) { return x > 0 ? x : 1; }
+/* How far a value with one number, or one for each of `rows`, moves a row; -1: neither. */
+int direct_step(const value *v, int64_t rows);
 /* "float" of F32 and smaller floats, else the type in registers. */
 const char *direct_type(const value *v);
 
@@ -48,15 +52,62 @@ const char *lower_direct(lowering *l, const group *gr);
 /* Whether what follows a node can be done by its kernel. */
 bool direct_takes_more(const node *n);
 
-const char *direct_window(lowering *l, const group *gr);
-const char *direct_line(lowering *l, const group *gr);
-const char *direct_index(lowering *l, const group *gr);
-const char *direct_product(lowering *l, const group *gr);
-const char *direct_resize(lowering *l, const group *gr);
-const char *direct_quantized(lowering *l, const group *gr);
-const char *direct_recurrent(lowering *l, const group *gr);
-const char *direct_attention(lowering *l, const group *gr);
-const char *direct_vision(lowering *l, const group *gr);
-const char *direct_sequence(lowering *l, const group *gr);
+/* The rows: all the launches of the operator `k` was begun for; NULL, or why not. */
+/* direct_window.c */
+const char *direct_pooling(direct *k);
+const char *direct_conv(direct *k);
+const char *direct_conv_integers(direct *k);
+/* direct_line.c */
+const char *direct_each_line(direct *k);
+const char *direct_image_norm(direct *k);
+const char *direct_batch_norm(direct *k);
+const char *direct_lrn(direct *k);
+const char *direct_cumulate(direct *k);
+const char *direct_arg(direct *k);
+const char *direct_global_mean(direct *k);
+const char *direct_reduction(direct *k);
+/* direct_index.c */
+const char *direct_top_k(direct *k);
+const char *direct_one_hot(direct *k);
+const char *direct_trilu(direct *k);
+const char *direct_eye(direct *k);
+const char *direct_reverse_sequence(direct *k);
+const char *direct_gather_nd(direct *k);
+const char *direct_scatter_elements(direct *k);
+const char *direct_scatter_nd(direct *k);
+const char *direct_tensor_scatter(direct *k);
+const char *direct_pad(direct *k);
+const char *direct_convert(direct *k);
+/* direct_product.c */
+const char *direct_einsum(direct *k);
+const char *direct_product_integers(direct *k);
+const char *direct_matrix_product(direct *k);
+/* direct_resize.c */
+const char *direct_resize(direct *k);
+/* direct_quantized.c */
+const char *direct_quantize(direct *k);
+const char *direct_dequantize(direct *k);
+const char *direct_quantize_dynamic(direct *k);
+/* direct_recurrent.c */
+const char *direct_recurrent(direct *k);
+/* direct_attention.c */
+const char *direct_attention(direct *k);
+/* direct_vision.c */
+const char *direct_grid_sample(direct *k);
+const char *direct_affine_grid(direct *k);
+const char *direct_roi_align(direct *k);
+const char *direct_deform_conv(direct *k);
+const char *direct_col2im(direct *k);
+const char *direct_max_unpool(direct *k);
+/* direct_sequence.c */
+const char *direct_mean(direct *k);
+const char *direct_dropout(direct *k);
+const char *direct_bit_cast(direct *k);
+const char *direct_determinant(direct *k);
+const char *direct_rotary(direct *k);
+const char *direct_dft(direct *k);
+const char *direct_loss(direct *k);
+const char *direct_causal_conv(direct *k);
+const char *direct_linear_attention(direct *k);
 
 #endif

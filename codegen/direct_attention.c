@@ -7,13 +7,6 @@
 #include "base/numbers.h"
 #include "codegen/direct.h"
 
-static const value *input(const node *n, size_t i) { return i < n->in_count ? n->in[i] : NULL; }
-static const value *output(const node *n, size_t i) {
-  return i < n->out_count && n->out[i] && (n->out[i]->user_count || value_is_output(n->out[i]))
-             ? n->out[i]
-             : NULL;
-}
-
 typedef struct sizes {
   bool flat; /* [batch, rows, heads * size], else [batch, heads, rows, size] */
   int64_t batch, q_heads, kv_heads, queries, keys, past, total, head, v_head;
@@ -31,7 +24,7 @@ static const char *read_sizes(const node *n, sizes *s) {
   s->keys = k->dims[s->flat ? 1 : 2];
   s->head = s->flat ? q->dims[2] / s->q_heads : q->dims[3];
   s->v_head = s->flat ? v->dims[2] / s->kv_heads : v->dims[3];
-  s->past = input(n, 4) ? n->in[4]->type.dims[2] : 0;
+  s->past = node_input(n, 4) ? n->in[4]->type.dims[2] : 0;
   s->total = s->past + s->keys;
   return s->total == 0 ? "it has no keys" : NULL;
 }
@@ -59,8 +52,8 @@ static const char *present(lowering *l, const group *gr, const sizes *s, int whi
   const node *n = k.n;
   int64_t size = which ? s->v_head : s->head;
   direct_in(&k, 1, n->in[1 + which]);
-  direct_in(&k, 2, input(n, (size_t)which + 4));
-  direct_out(&k, 0, output(n, (size_t)which + 1));
+  direct_in(&k, 2, node_input(n, (size_t)which + 4));
+  direct_out(&k, 0, node_output(n, (size_t)which + 1));
   text_printf(
       &k.d.body,
       "  const i64 d = i %% %lld, j = i / %lld %% %lld, kv = i / %lld %% %lld, b = i / %lld;\n",
@@ -72,7 +65,7 @@ static const char *present(lowering *l, const group *gr, const sizes *s, int whi
 }
 
 static const char *write_mask(direct *k, const sizes *s) {
-  const value *mask = input(k->n, 3);
+  const value *mask = node_input(k->n, 3);
   text *body = &k->d.body;
   int64_t keys = s->total;
   if (mask) {
@@ -99,7 +92,7 @@ static const char *write_mask(direct *k, const sizes *s) {
   if (node_int(k->n, "is_causal"))
     text_printf(body, "  if (query + %lld < seen) seen = query + %lld;\n", (long long)s->past + 1,
                 (long long)s->past + 1);
-  if (input(k->n, 6))
+  if (node_input(k->n, 6))
     text_add(body,
              "  { const i64 length = (i64)in6(b); if (length < seen) seen = length < 0 ? 0 : "
              "length; }\n");
@@ -119,9 +112,9 @@ static const char *attend(lowering *l, const group *gr, const sizes *s) {
   if ((uint64_t)s->total * sizeof(float) > l->t->shared_bytes_max)
     return reason(l, "the scores of %lld keys are larger than shared memory", (long long)s->total);
   if (rows < 1 || rows > INT32_MAX) return "its queries are too many, or none";
-  for (int i = 0; i < 7; i++) direct_in(&k, i, input(n, (size_t)i));
+  for (int i = 0; i < 7; i++) direct_in(&k, i, node_input(n, (size_t)i));
   direct_out(&k, 0, n->out[0]);
-  direct_out(&k, 3, output(n, 3));
+  direct_out(&k, 3, node_output(n, 3));
   if (k.why) return k.why;
   text_printf(
       body,
@@ -175,11 +168,11 @@ static const char *attend(lowering *l, const group *gr, const sizes *s) {
   return NULL;
 }
 
-const char *direct_attention(lowering *l, const group *gr) {
+const char *direct_attention(direct *k) {
   sizes s;
-  const node *n = gr->nodes[0];
+  const node *n = k->n;
   const char *why = read_sizes(n, &s);
   for (int i = 0; i < 2 && !why; i++)
-    if (output(n, (size_t)i + 1)) why = present(l, gr, &s, i);
-  return why ? why : attend(l, gr, &s);
+    if (node_output(n, (size_t)i + 1)) why = present(k->l, k->gr, &s, i);
+  return why ? why : attend(k->l, k->gr, &s);
 }

@@ -6,12 +6,7 @@
 
 #include "base/numbers.h"
 #include "codegen/direct.h"
-
-static int64_t product(const int64_t *dims, int first, int last) {
-  int64_t n = 1;
-  for (int d = first; d < last; d++) n *= dims[d];
-  return n;
-}
+#include "ops/move.h"
 
 static int64_t axis_of_node(const node *n, const char *name, int rank) {
   int64_t axis = node_int(n, name);
@@ -25,7 +20,7 @@ static bool same_type(const value *x, const value *y) {
 }
 
 /* A view whose result is stored in another format: the same elements, converted. */
-static const char *convert(direct *k) {
+const char *direct_convert(direct *k) {
   const node *n = k->n;
   if (!same_type(n->in[0], n->out[0])) return "it changes the type of what it moves";
   direct_in(k, 0, n->in[0]);
@@ -34,33 +29,33 @@ static const char *convert(direct *k) {
   return direct_launch(k, "convert", tensor_elements(&n->out[0]->type), 1, 0);
 }
 
-static const char *top_k(direct *k) {
+const char *direct_top_k(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   if (x->rank == 0) return "its input is a scalar";
   int64_t axis = axis_of_node(n, "axis", x->rank);
   direct_size(k, "n", x->dims[axis]);
-  direct_size(k, "inner", product(x->dims, (int)axis + 1, x->rank));
+  direct_size(k, "inner", dims_product(x->dims, (int)axis + 1, x->rank));
   direct_size(k, "k", y->dims[axis]);
   direct_flag(k, "largest", node_int(n, "largest") != 0);
   direct_in(k, 0, n->in[0]);
   direct_out(k, 0, n->out[0]);
-  direct_out(k, 1, n->out_count > 1 ? n->out[1] : NULL);
+  direct_out(k, 1, node_output(n, 1));
   text_printf(&k->d.body, "  top_k_at<shape, %s>(i, in0, out0, out1);\n", direct_type(n->in[0]));
   return direct_launch(k, "top_k", tensor_elements(y) ? tensor_elements(x) : 0, 1,
                        (uint64_t)(tensor_elements(x) * x->dims[axis]));
 }
 
 /* values = [off, on] */
-static const char *one_hot(direct *k) {
+const char *direct_one_hot(direct *k) {
   const node *n = k->n;
   const tensor *y = &n->out[0]->type;
   int64_t axis = axis_of_node(n, "axis", y->rank), depth = y->dims[axis];
   direct_in(k, 0, n->in[0]);
   direct_in(k, 2, n->in[2]);
   direct_out(k, 0, n->out[0]);
-  direct_size(k, "depth", depth ? depth : 1);
-  direct_size(k, "inner", product(y->dims, (int)axis + 1, y->rank));
+  direct_size(k, "depth", at_least_one(depth));
+  direct_size(k, "inner", dims_product(y->dims, (int)axis + 1, y->rank));
   text_add(&k->d.body,
            "  const i64 column = i % shape::inner, at = i / shape::inner % shape::depth;\n"
            "  i64 index = (i64)in0(i / shape::inner / shape::depth * shape::inner + column);\n"
@@ -69,20 +64,20 @@ static const char *one_hot(direct *k) {
   return direct_launch(k, "one_hot", tensor_elements(y), 1, 0);
 }
 
-static const char *trilu(direct *k) {
+const char *direct_trilu(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type;
   int64_t diagonal = 0;
   size_t count;
-  if (n->in_count > 1 && n->in[1] && (!value_ints(n->in[1], &diagonal, 1, &count) || count != 1))
+  if (node_input(n, 1) && (!value_ints(n->in[1], &diagonal, 1, &count) || count != 1))
     return "its diagonal is not constant";
   int64_t columns = x->dims[x->rank - 1], rows = x->dims[x->rank - 2];
   if (diagonal > columns) diagonal = columns;
   if (diagonal < -rows - 1) diagonal = -rows - 1;
   direct_in(k, 0, n->in[0]);
   direct_out(k, 0, n->out[0]);
-  direct_size(k, "rows", rows ? rows : 1);
-  direct_size(k, "columns", columns ? columns : 1);
+  direct_size(k, "rows", at_least_one(rows));
+  direct_size(k, "columns", at_least_one(columns));
   direct_size(k, "diagonal", diagonal);
   text_printf(
       &k->d.body,
@@ -92,11 +87,11 @@ static const char *trilu(direct *k) {
   return direct_launch(k, "trilu", tensor_elements(x), 1, 0);
 }
 
-static const char *eye(direct *k) {
+const char *direct_eye(direct *k) {
   const node *n = k->n;
   const tensor *y = &n->out[0]->type;
   direct_out(k, 0, n->out[0]);
-  direct_size(k, "columns", y->dims[1] ? y->dims[1] : 1);
+  direct_size(k, "columns", at_least_one(y->dims[1]));
   direct_size(k, "diagonal", node_int(n, "k"));
   text_printf(&k->d.body,
               "  out0(i, (%s)(i %% shape::columns - i / shape::columns == shape::diagonal));\n",
@@ -104,7 +99,7 @@ static const char *eye(direct *k) {
   return direct_launch(k, "eye", tensor_elements(y), 1, 0);
 }
 
-static const char *reverse_sequence(direct *k) {
+const char *direct_reverse_sequence(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type;
   bool batch_first = node_int(n, "batch_axis") == 0;
@@ -112,7 +107,7 @@ static const char *reverse_sequence(direct *k) {
   direct_in(k, 0, n->in[0]);
   direct_in(k, 1, n->in[1]);
   direct_out(k, 0, n->out[0]);
-  direct_size(k, "inner", product(x->dims, 2, x->rank));
+  direct_size(k, "inner", dims_product(x->dims, 2, x->rank));
   direct_size(k, "second", x->dims[1]);
   text_printf(&k->d.body,
               "  const i64 column = i %% shape::inner, b = i / shape::inner %% shape::second,\n"
@@ -128,7 +123,7 @@ static const char *reverse_sequence(direct *k) {
 /* The line in `data` that tuple `t` of input 1 points at, behind `batch` equal axes. */
 static void tuple_line(text *out, const tensor *data, int64_t width, int64_t batch, int64_t each) {
   text_printf(out, "  const auto line_of = [&](i64 t) {\n    i64 line = t / %lld;\n",
-              (long long)(each ? each : 1));
+              (long long)at_least_one(each));
   for (int64_t w = 0; w < width; w++)
     text_printf(out, "    line = line * %lld + wrap_index(in1(t * %lld + %lld), %lld);\n",
                 (long long)data->dims[batch + w], (long long)width, (long long)w,
@@ -136,17 +131,17 @@ static void tuple_line(text *out, const tensor *data, int64_t width, int64_t bat
   text_add(out, "    return line;\n  };\n");
 }
 
-static const char *gather_nd(direct *k) {
+const char *direct_gather_nd(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *index = &n->in[1]->type;
   int64_t batch = node_int(n, "batch_dims"), width = index->dims[index->rank - 1];
-  int64_t line = product(x->dims, (int)(batch + width), x->rank);
+  int64_t line = dims_product(x->dims, (int)(batch + width), x->rank);
   if (!same_type(n->in[0], n->out[0])) return "it changes the type of what it moves";
   if (tensor_elements(x) == 0) return "it gathers from an empty table";
   direct_in(k, 0, n->in[0]);
   direct_in(k, 1, n->in[1]);
   direct_out(k, 0, n->out[0]);
-  tuple_line(&k->d.body, x, width, batch, product(index->dims, (int)batch, index->rank - 1));
+  tuple_line(&k->d.body, x, width, batch, dims_product(index->dims, (int)batch, index->rank - 1));
   text_printf(&k->d.body, "  out0(i, in0(line_of(i / %lld) * %lld + i %% %lld));\n",
               (long long)line, (long long)line, (long long)line);
   return direct_launch(k, "gather_nd", tensor_elements(&n->out[0]->type), 1, 0);
@@ -157,8 +152,7 @@ static const char *gather_nd(direct *k) {
 static const char *copy_first(direct *k, lowering *l, const group *gr) {
   place p = {.whole = k->n->in[0]};
   const tensor *x = &k->n->in[0]->type;
-  int64_t stride = 1;
-  for (int d = x->rank - 1; d >= 0; d--) p.strides[d] = stride, stride *= x->dims[d];
+  strides_of(x->dims, x->rank, p.strides);
   return lower_copy(l, gr, k->n->out[0], &p);
 }
 
@@ -191,7 +185,7 @@ static const char *scatter_types(const node *n) {
 }
 
 /* One thread walks the updates of one line along the axis, in order. */
-static const char *scatter_elements(direct *k) {
+const char *direct_scatter_elements(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *index = &n->in[1]->type;
   if (x->rank == 0) return "its input is a scalar";
@@ -212,9 +206,9 @@ static const char *scatter_elements(direct *k) {
       axis_step = step;
     } else {
       text_printf(body, "  from += left %% %lld * %lld; to += left %% %lld * %lld; left /= %lld;\n",
-                  (long long)(index->dims[d] ? index->dims[d] : 1), (long long)step,
-                  (long long)(index->dims[d] ? index->dims[d] : 1), (long long)stride,
-                  (long long)(index->dims[d] ? index->dims[d] : 1));
+                  (long long)at_least_one(index->dims[d]), (long long)step,
+                  (long long)at_least_one(index->dims[d]), (long long)stride,
+                  (long long)at_least_one(index->dims[d]));
       lines *= index->dims[d];
     }
     stride *= x->dims[d];
@@ -231,11 +225,12 @@ static const char *scatter_elements(direct *k) {
 
 /* Of the updates that go to one line, the thread of the first does all; of those that
  * replace, the thread of the last does it. */
-static const char *scatter_nd(direct *k) {
+const char *direct_scatter_nd(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *index = &n->in[1]->type;
-  int64_t width = index->dims[index->rank - 1], count = product(index->dims, 0, index->rank - 1);
-  int64_t line = product(x->dims, (int)width, x->rank);
+  int64_t width = index->dims[index->rank - 1],
+          count = dims_product(index->dims, 0, index->rank - 1);
+  int64_t line = dims_product(x->dims, (int)width, x->rank);
   const char *how = how_joined(n), *why = scatter_types(n);
   if (why) return why;
   if ((why = copy_first(k, k->l, k->gr))) return why;
@@ -246,7 +241,7 @@ static const char *scatter_nd(direct *k) {
   text *body = &k->d.body;
   tuple_line(body, x, width, 0, count);
   text_printf(body, "  const i64 column = i %% %lld, t = i / %lld, line = line_of(t);\n",
-              (long long)(line ? line : 1), (long long)(line ? line : 1));
+              (long long)at_least_one(line), (long long)at_least_one(line));
   if (strcmp(how, "JOIN_NONE") == 0)
     text_printf(body,
                 "  for (i64 other = t + 1; other < %lld; other++)\n"
@@ -267,19 +262,19 @@ static const char *scatter_nd(direct *k) {
 }
 
 /* A run of steps into a cache, at each batch's own place. */
-static const char *tensor_scatter(direct *k) {
+const char *direct_tensor_scatter(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *update = &n->in[1]->type;
   int64_t axis = axis_of_node(n, "axis", x->rank), size = x->dims[axis], steps = update->dims[axis];
-  int64_t inner = product(x->dims, (int)axis + 1, x->rank);
-  int64_t blocks = product(x->dims, 0, (int)axis), each = x->dims[0] ? blocks / x->dims[0] : 1;
+  int64_t inner = dims_product(x->dims, (int)axis + 1, x->rank);
+  int64_t blocks = dims_product(x->dims, 0, (int)axis), each = x->dims[0] ? blocks / x->dims[0] : 1;
   const char *why;
   if (!same_type(n->in[0], n->out[0]) || !same_type(n->in[1], n->out[0]) ||
       n->out[0]->type.scale.kind != SCALE_NONE)
     return "its operands have different types";
   if ((why = copy_first(k, k->l, k->gr))) return why;
   direct_in(k, 1, n->in[1]);
-  direct_in(k, 2, n->in_count > 2 ? n->in[2] : NULL);
+  direct_in(k, 2, node_input(n, 2));
   if (k->why) return k->why;
   result_in_place(k, n->out[0]);
   text_printf(&k->d.body,
@@ -293,7 +288,7 @@ static const char *tensor_scatter(direct *k) {
 
 /* ---- Borders that repeat what is inside ---------------------------------------------------- */
 
-static const char *pad(direct *k) {
+const char *direct_pad(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   const char *mode = node_string(n, "mode");
@@ -302,20 +297,20 @@ static const char *pad(direct *k) {
   bool constant = !mode || strcmp(mode, "constant") == 0;
   if (!value_ints(n->in[1], pads, 2 * FP8C_MAX_RANK, &count)) return "its pads are not constant";
   for (int d = 0; d < x->rank; d++) axes[d] = d;
-  if (n->in_count > 3 && n->in[3] && !value_ints(n->in[3], axes, FP8C_MAX_RANK, &axis_count))
+  if (node_input(n, 3) && !value_ints(n->in[3], axes, FP8C_MAX_RANK, &axis_count))
     return "its axes are not constant";
   if (count != 2 * axis_count) return "its pads do not match its axes";
   for (size_t i = 0; i < axis_count; i++)
     before[axes[i] < 0 ? axes[i] + x->rank : axes[i]] = pads[i];
   direct_in(k, 0, n->in[0]);
-  direct_in(k, 1, constant && n->in_count > 2 ? n->in[2] : NULL);
+  direct_in(k, 1, constant ? node_input(n, 2) : NULL);
   direct_out(k, 0, n->out[0]);
   text *body = &k->d.body;
   text_add(body,
            "  i64 left = i, at = 0, c, period;\n  bool inside = true;\n  (void)c, (void)period;\n");
   int64_t stride = 1;
   for (int d = x->rank - 1; d >= 0; d--) {
-    long long dim = x->dims[d], own = y->dims[d] ? y->dims[d] : 1;
+    long long dim = x->dims[d], own = at_least_one(y->dims[d]);
     text_printf(body, "  c = left %% %lld - %lld; left /= %lld;\n", own, (long long)before[d], own);
     if (constant)
       text_printf(body, "  inside = inside && c >= 0 && c < %lld;\n", dim);
@@ -334,32 +329,4 @@ static const char *pad(direct *k) {
   }
   text_printf(body, "  out0(i, inside ? in0(at) : (%s)in1(0));\n", direct_type(n->in[0]));
   return direct_launch(k, "pad_border", tensor_elements(y), 1, 0);
-}
-
-const char *direct_index(lowering *l, const group *gr) {
-  static const struct {
-    const char *name;
-    const char *(*lower)(direct *k);
-  } rows[] = {
-      {"TopK", top_k},
-      {"OneHot", one_hot},
-      {"Trilu", trilu},
-      {"EyeLike", eye},
-      {"ReverseSequence", reverse_sequence},
-      {"GatherND", gather_nd},
-      {"ScatterElements", scatter_elements},
-      {"ScatterND", scatter_nd},
-      {"TensorScatter", tensor_scatter},
-      {"Pad", pad},
-      {"Reshape", convert},
-      {"Flatten", convert},
-      {"Squeeze", convert},
-      {"Unsqueeze", convert},
-  };
-  direct k;
-  direct_begin(&k, l, gr);
-  if (k.why) return k.why;
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    if (node_named(k.n, rows[i].name)) return rows[i].lower(&k);
-  return "it has no generated kernel";
 }

@@ -7,22 +7,17 @@
 
 #include "base/numbers.h"
 #include "codegen/direct.h"
+#include "ops/move.h"
 
 typedef struct line {
   int64_t lines, n, inner;
 } line;
 
-static int64_t product(const int64_t *dims, int first, int last) {
-  int64_t n = 1;
-  for (int d = first; d < last; d++) n *= dims[d];
-  return n;
-}
-
 static line along(const tensor *t, int64_t axis) {
   if (axis < 0) axis += t->rank;
   line l = {.n = t->rank ? t->dims[axis] : 1, .inner = 1};
-  if (t->rank) l.inner = product(t->dims, (int)axis + 1, t->rank);
-  l.lines = (t->rank ? product(t->dims, 0, (int)axis) : 1) * l.inner;
+  if (t->rank) l.inner = dims_product(t->dims, (int)axis + 1, t->rank);
+  l.lines = (t->rank ? dims_product(t->dims, 0, (int)axis) : 1) * l.inner;
   return l;
 }
 
@@ -53,7 +48,7 @@ static const char *finish(direct *k, const char *what, line l, int lanes) {
 }
 
 /* Softmax, LogSoftmax, Hardmax, LpNormalization along their axis. */
-static const char *each_line(direct *k) {
+const char *direct_each_line(direct *k) {
   const node *n = k->n;
   line l;
   const char *why = start(k, node_int(n, "axis"), &l), *number = direct_type(n->in[0]);
@@ -75,17 +70,17 @@ static const char *each_line(direct *k) {
   return finish(k, "softmax", l, lanes);
 }
 
-static const char *image_norm(direct *k) {
+const char *direct_image_norm(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type;
   bool groups = node_named(n, "GroupNormalization");
   int64_t count = groups ? node_int(n, "num_groups") : x->dims[1];
-  int64_t spatial = product(x->dims, 2, x->rank);
+  int64_t spatial = dims_product(x->dims, 2, x->rank);
   line l = {.n = count ? spatial * (x->dims[1] / count) : 0, .inner = 1};
   l.lines = x->dims[0] * count;
   write_line(k, l);
   direct_size(k, "groups", count);
-  direct_size(k, "spatial", spatial ? spatial : 1);
+  direct_size(k, "spatial", at_least_one(spatial));
   direct_real(k, "epsilon", (double)node_float(n, "epsilon"));
   for (int i = 0; i < 3; i++) direct_in(k, i, n->in[i]);
   direct_out(k, 0, n->out[0]);
@@ -93,15 +88,14 @@ static const char *image_norm(direct *k) {
   return finish(k, "group_norm", l, 32);
 }
 
-static const char *batch_norm(direct *k) {
+const char *direct_batch_norm(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type;
-  int64_t spatial = x->rank > 1 ? product(x->dims, 2, x->rank) : x->rank ? x->dims[0] : 1;
+  int64_t spatial = x->rank > 1 ? dims_product(x->dims, 2, x->rank) : x->rank ? x->dims[0] : 1;
   for (size_t i = 1; i < n->out_count; i++)
-    if (n->out[i] && (n->out[i]->user_count || value_is_output(n->out[i])))
-      return "its running statistics are used";
-  direct_size(k, "spatial", spatial ? spatial : 1);
-  direct_size(k, "channels", x->rank > 1 && x->dims[1] ? x->dims[1] : 1);
+    if (node_output(n, i)) return "its running statistics are used";
+  direct_size(k, "spatial", at_least_one(spatial));
+  direct_size(k, "channels", x->rank > 1 ? at_least_one(x->dims[1]) : 1);
   direct_real(k, "epsilon", (double)node_float(n, "epsilon"));
   for (int i = 0; i < 5; i++) direct_in(k, i, n->in[i]);
   direct_out(k, 0, n->out[0]);
@@ -112,7 +106,7 @@ static const char *batch_norm(direct *k) {
   return direct_launch(k, "batch_norm", tensor_elements(x), 1, (uint64_t)tensor_elements(x) * 4);
 }
 
-static const char *lrn(direct *k) {
+const char *direct_lrn(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type;
   line l = along(x, 1);
@@ -130,7 +124,7 @@ static const char *lrn(direct *k) {
                        (uint64_t)tensor_elements(x) * (uint64_t)(2 * size));
 }
 
-static const char *cumulate(direct *k) {
+const char *direct_cumulate(direct *k) {
   const node *n = k->n;
   int64_t axis;
   size_t count;
@@ -150,7 +144,7 @@ static const char *cumulate(direct *k) {
   return finish(k, "cumulate", l, 1);
 }
 
-static const char *arg(direct *k) {
+const char *direct_arg(direct *k) {
   const node *n = k->n;
   line l;
   const char *why = start(k, node_int(n, "axis"), &l);
@@ -162,10 +156,10 @@ static const char *arg(direct *k) {
   return finish(k, "arg", l, 1);
 }
 
-static const char *global_mean(direct *k) {
+const char *direct_global_mean(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type;
-  line l = {.n = product(x->dims, 2, x->rank), .inner = 1, .lines = x->dims[0] * x->dims[1]};
+  line l = {.n = dims_product(x->dims, 2, x->rank), .inner = 1, .lines = x->dims[0] * x->dims[1]};
   if (l.n == 0) return "its image is empty";
   write_line(k, l);
   direct_in(k, 0, n->in[0]);
@@ -177,10 +171,12 @@ static const char *global_mean(direct *k) {
 /* ---- Reductions of every type ------------------------------------------------------------ */
 
 /* a is the accumulator, x an element, n the count.  `real`: integers go through F64. */
-static const struct {
+typedef struct reduction {
   const char *name, *start, *step, *finish;
   bool real;
-} reductions[] = {
+} reduction;
+
+static const reduction reductions[] = {
     {"ReduceSum", "0", "a + x", "a", false},
     {"ReduceMean", "0", "a + x", "a / (N)n", true},
     {"ReduceMax", "ends<N>::low()", "x > a || x != x ? x : a", "a", false},
@@ -205,40 +201,52 @@ static void walk(text *out, const char *name, const char *index, int rank, const
   text_add(out, " }\n");
 }
 
-static const char *reduction(direct *k, size_t row) {
-  const node *n = k->n;
-  const tensor *x = &n->in[0]->type;
-  bool gone[FP8C_MAX_RANK] = {false};
-  int64_t list[FP8C_MAX_RANK], dims[2][FP8C_MAX_RANK], strides[2][FP8C_MAX_RANK],
-      counts[2] = {1, 1};
-  int rank[2] = {0, 0};
+/* MeanVarianceNormalization, which is done here too, has no row. */
+static const reduction *reduction_of(const node *n) {
+  for (size_t i = 0; i < sizeof reductions / sizeof reductions[0]; i++)
+    if (node_named(n, reductions[i].name)) return &reductions[i];
+  return NULL;
+}
+
+static const char *read_gone(const node *n, bool *gone) {
+  int rank = n->in[0]->type.rank;
+  int64_t list[FP8C_MAX_RANK];
+  const int64_t *axes = list;
+  size_t count = 0;
   if (node_named(n, "MeanVarianceNormalization")) {
-    const int64_t *given;
-    size_t count;
-    bool set = node_ints(n, "axes", &given, &count);
-    for (int d = 0; d < x->rank && !set; d++) gone[d] = d != 1;
-    for (size_t i = 0; set && i < count; i++)
-      gone[given[i] < 0 ? given[i] + x->rank : given[i]] = true;
+    bool set = node_ints(n, "axes", &axes, &count);
+    for (int d = 0; d < rank && !set; d++) gone[d] = d != 1;
   } else {
-    size_t count = 0;
-    if (n->in_count > 1 && n->in[1] && tensor_elements(&n->in[1]->type) &&
+    if (node_input(n, 1) && tensor_elements(&n->in[1]->type) &&
         !value_ints(n->in[1], list, FP8C_MAX_RANK, &count))
       return "its axes are not constant";
-    for (int d = 0; d < x->rank; d++) gone[d] = count == 0 && !node_int(n, "noop_with_empty_axes");
-    for (size_t i = 0; i < count; i++) gone[list[i] < 0 ? list[i] + x->rank : list[i]] = true;
+    for (int d = 0; d < rank; d++) gone[d] = count == 0 && !node_int(n, "noop_with_empty_axes");
   }
+  for (size_t i = 0; i < count; i++) gone[axes[i] < 0 ? axes[i] + rank : axes[i]] = true;
+  return NULL;
+}
+
+const char *direct_reduction(direct *k) {
+  const node *n = k->n;
+  const reduction *row = reduction_of(n);
+  const tensor *x = &n->in[0]->type;
+  bool gone[FP8C_MAX_RANK] = {false};
+  int64_t dims[2][FP8C_MAX_RANK], strides[2][FP8C_MAX_RANK], counts[2] = {1, 1};
+  int rank[2] = {0, 0};
+  const char *why = read_gone(n, gone);
+  if (why) return why;
   int64_t stride = 1, all[FP8C_MAX_RANK];
-  for (int d = x->rank - 1; d >= 0; d--) all[d] = stride, stride *= x->dims[d] ? x->dims[d] : 1;
+  for (int d = x->rank - 1; d >= 0; d--) all[d] = stride, stride *= at_least_one(x->dims[d]);
   for (int d = 0; d < x->rank; d++) {
     int side = gone[d];
-    dims[side][rank[side]] = x->dims[d] ? x->dims[d] : 1;
+    dims[side][rank[side]] = at_least_one(x->dims[d]);
     strides[side][rank[side]++] = all[d];
     counts[side] *= x->dims[d];
   }
   direct_in(k, 0, n->in[0]);
   direct_out(k, 0, n->out[0]);
   fp8c_dtype d = x->dtype;
-  bool real = row < sizeof reductions / sizeof reductions[0] ? reductions[row].real : true;
+  bool real = row ? row->real : true;
   const char *number = dtype_is_small_float(d)       ? "float"
                        : d == FP8C_DTYPE_F64 || real ? "double"
                        : number_type(d)[0] == 'u'    ? "u64"
@@ -257,53 +265,24 @@ static const char *reduction(direct *k, size_t row) {
     text_add(body, element);                                         \
     text_printf(body, "    %s\n  }\n", step_);                       \
   } while (0)
-  if (row == sizeof reductions / sizeof reductions[0]) { /* MeanVarianceNormalization */
+  if (!row) {
     text_add(body, "  N sum = 0, squares = 0;\n");
     EACH("sum += x;");
     text_add(body, "  const N mean = sum / (N)n;\n");
     EACH("squares += (x - mean) * (x - mean);");
     text_add(body, "  const N deviation = line_sqrt(squares / (N)n) + (N)1e-9;\n");
     EACH("out0(base + offset, (x - mean) / deviation);");
-  } else if (strcmp(reductions[row].name, "ReduceLogSumExp") == 0) {
+  } else if (strcmp(row->name, "ReduceLogSumExp") == 0) {
     text_add(body, "  N top = ends<N>::low(), sum = 0;\n");
     EACH("top = x > top || x != x ? x : top;");
     text_add(body, "  if (top - top != 0) top = 0;\n");
     EACH("sum += line_exp(x - top);");
     text_printf(body, "  out0(i, (%s)(line_log(sum) + top));\n", direct_type(n->out[0]));
   } else {
-    text_printf(body, "  N a = (N)%s;\n", reductions[row].start);
-    EACH(reason(k->l, "a = (N)(%s);", reductions[row].step));
-    text_printf(body, "  out0(i, (%s)(%s));\n", direct_type(n->out[0]), reductions[row].finish);
+    text_printf(body, "  N a = (N)%s;\n", row->start);
+    EACH(reason(k->l, "a = (N)(%s);", row->step));
+    text_printf(body, "  out0(i, (%s)(%s));\n", direct_type(n->out[0]), row->finish);
   }
 #undef EACH
   return direct_launch(k, "reduce_any", counts[0], 1, (uint64_t)(counts[0] * counts[1]));
-}
-
-const char *direct_line(lowering *l, const group *gr) {
-  static const struct {
-    const char *name;
-    const char *(*lower)(direct *k);
-  } rows[] = {
-      {"Softmax", each_line},
-      {"LogSoftmax", each_line},
-      {"Hardmax", each_line},
-      {"LpNormalization", each_line},
-      {"InstanceNormalization", image_norm},
-      {"GroupNormalization", image_norm},
-      {"BatchNormalization", batch_norm},
-      {"LRN", lrn},
-      {"CumSum", cumulate},
-      {"CumProd", cumulate},
-      {"ArgMax", arg},
-      {"ArgMin", arg},
-      {"GlobalAveragePool", global_mean},
-  };
-  direct k;
-  direct_begin(&k, l, gr);
-  if (k.why) return k.why;
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    if (node_named(k.n, rows[i].name)) return rows[i].lower(&k);
-  size_t row = 0, count = sizeof reductions / sizeof reductions[0];
-  while (row < count && !node_named(k.n, reductions[row].name)) row++;
-  return reduction(&k, row);
 }

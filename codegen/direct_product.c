@@ -5,6 +5,7 @@
 #include "base/numbers.h"
 #include "codegen/direct.h"
 #include "ops/einsum.h"
+#include "ops/move.h"
 
 #define AXES_MAX EINSUM_LABELS
 
@@ -29,7 +30,7 @@ static void emit_walk(text *out, const contraction *c, bool summed, const char *
   int count = summed ? c->gone : c->kept;
   text_printf(out, "%si64 left = %s;\n", indent, index);
   for (int a = count - 1; a >= 0; a--) {
-    long long dim = c->dims[summed][a] ? c->dims[summed][a] : 1;
+    long long dim = at_least_one(c->dims[summed][a]);
     text_printf(out, "%s{ const i64 at = left %% %lld; left /= %lld;", indent, dim, dim);
     for (int i = 0; i < c->operands; i++)
       if (c->strides[summed][a][i])
@@ -68,16 +69,11 @@ static void emit_sum(direct *k, const contraction *c, const char *number, bool f
   text_add(body, "    sum = sum + x;\n  }\n");
 }
 
-static void dense(const tensor *t, int64_t *strides) {
-  int64_t s = 1;
-  for (int d = t->rank - 1; d >= 0; d--) strides[d] = s, s *= t->dims[d];
-}
-
 /* x[..., m, k] . w[..., k, n], 1-D operands included. */
 static void matrices(contraction *c, const tensor *x, const tensor *w) {
   int64_t sx[FP8C_MAX_RANK], sw[FP8C_MAX_RANK];
-  dense(x, sx);
-  dense(w, sw);
+  strides_of(x->dims, x->rank, sx);
+  strides_of(w->dims, w->rank, sw);
   c->operands = 2;
   int xb = x->rank > 2 ? x->rank - 2 : 0, wb = w->rank > 2 ? w->rank - 2 : 0;
   int batch = xb > wb ? xb : wb;
@@ -104,7 +100,7 @@ static uint64_t flops_of(const contraction *c) {
   return 2 * (uint64_t)count_of(c, false) * (uint64_t)count_of(c, true);
 }
 
-static const char *einsum(direct *k) {
+const char *direct_einsum(direct *k) {
   const node *n = k->n;
   op_call call;
   equation e;
@@ -124,7 +120,7 @@ static const char *einsum(direct *k) {
       kept[label] = true;
       for (size_t i = 0; i < n->in_count; i++) {
         int64_t own[FP8C_MAX_RANK];
-        dense(&n->in[i]->type, own);
+        strides_of(n->in[i]->type.dims, n->in[i]->type.rank, own);
         for (int d = 0; d < e.in[i].rank; d++)
           if (e.in[i].labels[d] == label) {
             used = true;
@@ -146,14 +142,14 @@ static const char *einsum(direct *k) {
 }
 
 /* MatMul, Linear, Gemm in types or shapes that no matrix kernel takes. */
-static const char *matrix_product(direct *k) {
+const char *direct_matrix_product(direct *k) {
   const node *n = k->n;
   contraction c = {.operands = 2};
   const tensor *x = &n->in[0]->type, *w = &n->in[1]->type, *y = &n->out[0]->type;
-  const value *addend = n->in_count > 2 ? n->in[2] : NULL;
+  const value *addend = node_input(n, 2);
   int64_t sx[FP8C_MAX_RANK], sw[FP8C_MAX_RANK];
-  dense(x, sx);
-  dense(w, sw);
+  strides_of(x->dims, x->rank, sx);
+  strides_of(w->dims, w->rank, sw);
   if (x->rank == 0 || w->rank == 0) return "an operand is a scalar";
   if (node_named(n, "MatMul")) {
     matrices(&c, x, w);
@@ -200,13 +196,8 @@ static const char *matrix_product(direct *k) {
   return direct_launch(k, "product", tensor_elements(y), 1, flops_of(&c));
 }
 
-static int step_of(const value *v, int64_t rows) {
-  if (!v || tensor_elements(&v->type) == 1) return 0;
-  return tensor_elements(&v->type) == rows ? 1 : -1;
-}
-
 /* a, b and their zero points; or a, its scale and zero point, b, ..., y's. */
-static const char *integers(direct *k) {
+const char *direct_product_integers(direct *k) {
   const node *n = k->n;
   bool linear = node_named(n, "QLinearMatMul");
   int b = linear ? 3 : 1;
@@ -217,16 +208,14 @@ static const char *integers(direct *k) {
   matrices(&c, x, w);
   int64_t rows = x->rank > 1 ? x->dims[x->rank - 2] : 1,
           columns = w->rank > 1 ? w->dims[w->rank - 1] : 1;
-  const value *a_zero = az < n->in_count ? n->in[az] : NULL,
-              *b_zero = bz < n->in_count ? n->in[bz] : NULL;
-  int a_step = step_of(a_zero, rows), b_step = step_of(b_zero, columns);
-  int s_step = linear ? step_of(n->in[4], columns) : 0;
+  const value *a_zero = node_input(n, az), *b_zero = node_input(n, bz);
+  int a_step = direct_step(a_zero, rows), b_step = direct_step(b_zero, columns);
+  int s_step = linear ? direct_step(n->in[4], columns) : 0;
   if (a_step < 0 || b_step < 0 || s_step < 0 ||
       (linear && (tensor_elements(&n->in[1]->type) != 1 || tensor_elements(&n->in[6]->type) != 1 ||
                   tensor_elements(&n->in[7]->type) != 1)))
     return "its scales or zero points fit neither one nor the rows or columns";
-  for (int i = 0; i < (linear ? 8 : 4); i++)
-    direct_in(k, i, (size_t)i < n->in_count ? n->in[i] : NULL);
+  for (int i = 0; i < (linear ? 8 : 4); i++) direct_in(k, i, node_input(n, (size_t)i));
   direct_out(k, 0, n->out[0]);
   text_printf(
       &k->d.body,
@@ -234,8 +223,8 @@ static const char *integers(direct *k) {
       "  const i32 a_zero = (i32)in%zu(row * %d), b_zero = (i32)in%zu(column * %d);\n"
       "  const auto read0 = [&](i64 at) { return (i32)in0(at) - a_zero; };\n"
       "  const auto read1 = [&](i64 at) { return (i32)in%d(at) - b_zero; };\n",
-      (long long)(columns ? columns : 1), (long long)(columns ? columns : 1),
-      (long long)(rows ? rows : 1), az, a_step, bz, b_step, b);
+      (long long)at_least_one(columns), (long long)at_least_one(columns),
+      (long long)at_least_one(rows), az, a_step, bz, b_step, b);
   emit_sum(k, &c, "i32", true);
   if (linear)
     text_printf(&k->d.body,
@@ -246,13 +235,4 @@ static const char *integers(direct *k) {
   else
     text_add(&k->d.body, "  out0(i, sum);\n");
   return direct_launch(k, "product_integers", tensor_elements(y), 1, flops_of(&c));
-}
-
-const char *direct_product(lowering *l, const group *gr) {
-  direct k;
-  direct_begin(&k, l, gr);
-  if (k.why) return k.why;
-  if (node_named(k.n, "Einsum")) return einsum(&k);
-  if (node_named(k.n, "MatMulInteger") || node_named(k.n, "QLinearMatMul")) return integers(&k);
-  return matrix_product(&k);
 }

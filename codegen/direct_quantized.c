@@ -4,12 +4,7 @@
 
 #include "base/numbers.h"
 #include "codegen/direct.h"
-
-static int64_t product(const int64_t *dims, int first, int last) {
-  int64_t n = 1;
-  for (int d = first; d < last; d++) n *= dims[d];
-  return n;
-}
+#include "ops/move.h"
 
 /* `at`: which scale element i has. */
 static const char *write_index(direct *k) {
@@ -22,9 +17,8 @@ static const char *write_index(direct *k) {
   }
   if (axis < 0) axis += x->rank;
   if (axis < 0 || axis >= x->rank) return "its axis is out of range";
-  long long dim = x->dims[axis] ? x->dims[axis] : 1,
-            inner = product(x->dims, (int)axis + 1, x->rank);
-  if (inner == 0) inner = 1;
+  long long dim = at_least_one(x->dims[axis]),
+            inner = at_least_one(dims_product(x->dims, (int)axis + 1, x->rank));
   if (block == 0)
     text_printf(&k->d.body, "  const i64 at = i / %lld %% %lld;\n", inner, dim);
   else
@@ -56,9 +50,9 @@ static bool limits(fp8c_dtype d, const char **low, const char **high) {
   return false;
 }
 
-static const char *quantize(direct *k) {
+const char *direct_quantize(direct *k) {
   const node *n = k->n;
-  const value *zero = n->in_count > 2 ? n->in[2] : NULL;
+  const value *zero = node_input(n, 2);
   fp8c_dtype to = n->out[0]->type.dtype, of_scale = n->in[1]->type.dtype;
   const char *low, *high, *why;
   bool integer = limits(to, &low, &high);
@@ -87,9 +81,9 @@ static const char *quantize(direct *k) {
   return direct_launch(k, "quantize_linear", tensor_elements(&n->out[0]->type), 1, 0);
 }
 
-static const char *dequantize(direct *k) {
+const char *direct_dequantize(direct *k) {
   const node *n = k->n;
-  const value *zero = n->in_count > 2 ? n->in[2] : NULL;
+  const value *zero = node_input(n, 2);
   const char *why;
   bool integer = dtype_is_int(n->in[0]->type.dtype);
   direct_in(k, 0, n->in[0]);
@@ -104,10 +98,10 @@ static const char *dequantize(direct *k) {
 }
 
 /* Scale and zero point of one tensor: every block finds the range of all of it, which are few. */
-static const char *dynamic(direct *k) {
+const char *direct_quantize_dynamic(direct *k) {
   const node *n = k->n;
   direct_in(k, 0, n->in[0]);
-  for (int i = 0; i < 3; i++) direct_out(k, i, (size_t)i < n->out_count ? n->out[i] : NULL);
+  for (int i = 0; i < 3; i++) direct_out(k, i, node_output(n, (size_t)i));
   text_printf(
       &k->d.body,
       "  float low = 0.0f, high = 0.0f;\n"
@@ -121,14 +115,5 @@ static const char *dynamic(direct *k) {
       "  if (i == 0 && lane == 0) out1(0, s), out2(0, (u8)zero);\n",
       (long long)tensor_elements(&n->in[0]->type), (long long)tensor_elements(&n->in[0]->type));
   int64_t warps = (tensor_elements(&n->in[0]->type) + 31) / 32;
-  return direct_launch(k, "dynamic_quantize", warps ? warps : 1, 32, 0);
-}
-
-const char *direct_quantized(lowering *l, const group *gr) {
-  direct k;
-  direct_begin(&k, l, gr);
-  if (k.why) return k.why;
-  if (node_named(k.n, "QuantizeLinear")) return quantize(&k);
-  if (node_named(k.n, "DequantizeLinear")) return dequantize(&k);
-  return dynamic(&k);
+  return direct_launch(k, "dynamic_quantize", at_least_one(warps), 32, 0);
 }

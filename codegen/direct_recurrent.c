@@ -38,13 +38,6 @@ static const char *read_problem(direct *k, problem *p) {
   return NULL;
 }
 
-static const value *input(const node *n, size_t i) { return i < n->in_count ? n->in[i] : NULL; }
-static const value *output(const node *n, size_t i) {
-  return i < n->out_count && n->out[i] && (n->out[i]->user_count || value_is_output(n->out[i]))
-             ? n->out[i]
-             : NULL;
-}
-
 /* GRU whose new state multiplies R . h + bias by the reset gate keeps that bias apart. */
 static bool bias_apart(const node *n) {
   return node_named(n, "GRU") && node_int(n, "linear_before_reset") != 0;
@@ -56,7 +49,7 @@ static const char *hoisted(lowering *l, const group *gr, const problem *p, uint3
   direct_begin(&k, l, gr);
   const node *n = k.n;
   for (int i = 0; i < 2; i++) direct_in(&k, i, n->in[i]);
-  direct_in(&k, 3, input(n, 3));
+  direct_in(&k, 3, node_input(n, 3));
   if (k.why) return k.why;
   direct_size(&k, "rows", p->rows);
   direct_size(&k, "width", p->width);
@@ -73,7 +66,7 @@ static const char *hoisted(lowering *l, const group *gr, const problem *p, uint3
       "  float sum = 0.0f;\n"
       "  for (i64 c = 0; c < shape::width; c++) sum = mul_add(in0(x + c), in1(w + c), sum);\n"
       "  p%u[i] = sum + (%s);\n",
-      (long long)(positions ? positions : 1), (long long)(positions ? positions : 1), out,
+      (long long)at_least_one(positions), (long long)at_least_one(positions), out,
       bias_apart(n) ? "row < 2 * shape::hidden ? in3(bias) + in3(bias + shape::rows) : in3(bias)"
                     : "in3(bias) + in3(bias + shape::rows)");
   return direct_launch(&k, "recurrent_gates", count, 1, 2 * (uint64_t)(count * p->width));
@@ -137,14 +130,14 @@ static const char *walk_steps(lowering *l, const group *gr, const problem *p, ui
   if (p->hidden > (int64_t)l->t->shared_bytes_max / 16)
     return "its state is larger than shared memory";
   uint32_t from = draft_read(&k.d, gates, "float");
-  const value *bias = input(n, 3), *peephole = p->gates == 4 ? input(n, 7) : NULL;
+  const value *bias = node_input(n, 3), *peephole = p->gates == 4 ? node_input(n, 7) : NULL;
   direct_in(&k, 2, n->in[2]);
   direct_in(&k, 3, bias);
-  direct_in(&k, 4, input(n, 4));
-  direct_in(&k, 5, input(n, 5));
-  direct_in(&k, 6, p->gates == 4 ? input(n, 6) : NULL);
+  direct_in(&k, 4, node_input(n, 4));
+  direct_in(&k, 5, node_input(n, 5));
+  direct_in(&k, 6, p->gates == 4 ? node_input(n, 6) : NULL);
   direct_in(&k, 7, peephole);
-  for (int i = 0; i < 3; i++) direct_out(&k, i, output(n, (size_t)i));
+  for (int i = 0; i < 3; i++) direct_out(&k, i, node_output(n, (size_t)i));
   if (k.why) return k.why;
   text_printf(body,
               "  const int b = blockIdx.x %% %lld, direction = blockIdx.x / %lld;\n"
@@ -190,7 +183,7 @@ static const char *walk_steps(lowering *l, const group *gr, const problem *p, ui
       "  for (int j = threadIdx.x; j < H; j += %d) out1(state + j, h[j]), out2(state + j, "
       "cell[j]);\n",
       p->batch_first ? "(i64)b * directions + direction" : "(i64)direction * batch + b",
-      input(n, 4) ? "(i64)in4(b)" : "steps", THREADS, THREADS,
+      node_input(n, 4) ? "(i64)in4(b)" : "steps", THREADS, THREADS,
       p->batch_first ? "((i64)b * steps + t) * directions + direction"
                      : "(t * directions + direction) * batch + b",
       from, p->batch_first ? "(i64)b * steps + at" : "at * batch + b", THREADS / 32,
@@ -211,16 +204,14 @@ static const char *walk_steps(lowering *l, const group *gr, const problem *p, ui
   return NULL;
 }
 
-const char *direct_recurrent(lowering *l, const group *gr) {
-  direct k;
+const char *direct_recurrent(direct *k) {
   problem p;
-  direct_begin(&k, l, gr);
-  const char *why = read_problem(&k, &p);
+  const char *why = read_problem(k, &p);
   if (why) return why;
   if (p.hidden < 1) return "its state is empty";
   tensor type = {
       .dtype = FP8C_DTYPE_F32, .rank = 3, .dims = {p.directions, p.steps * p.batch, p.rows}};
-  uint32_t gates = lower_temp(l, reason(l, "%s.gates", k.n->name), &type);
-  if ((why = hoisted(l, gr, &p, gates))) return why;
-  return walk_steps(l, gr, &p, gates);
+  uint32_t gates = lower_temp(k->l, reason(k->l, "%s.gates", k->n->name), &type);
+  if ((why = hoisted(k->l, k->gr, &p, gates))) return why;
+  return walk_steps(k->l, k->gr, &p, gates);
 }

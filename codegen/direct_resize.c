@@ -5,6 +5,7 @@
 
 #include "base/numbers.h"
 #include "codegen/direct.h"
+#include "ops/move.h"
 #include "ops/resize.h"
 
 static uint32_t numbers(direct *k, const char *name, fp8c_dtype type, const void *data,
@@ -46,35 +47,33 @@ static void emit_taps(direct *k, const resize_taps *axes, const int64_t *strides
   text_printf(body, "%sconst double v = sum%d;\n", indent, axis);
 }
 
-const char *direct_resize(lowering *l, const group *gr) {
-  direct k;
-  direct_begin(&k, l, gr);
-  const node *n = k.n;
+const char *direct_resize(direct *k) {
+  const node *n = k->n;
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   op_call c;
   fp8c_error err;
   resize_taps axes[FP8C_MAX_RANK];
-  const char *why = direct_call(&k, &c);
+  const char *why = direct_call(k, &c);
   if (why) return why;
   for (size_t i = 1; i < n->in_count; i++)
     if (n->in[i] && tensor_elements(&n->in[i]->type) && !value_is_const(n->in[i]))
       return "its sizes are not constant";
-  if (resize_plan(&c, axes, &err) != FP8C_OK) return reason(l, "%s", err.text);
+  if (resize_plan(&c, axes, &err) != FP8C_OK) return reason(k->l, "%s", err.text);
   bool nearest = strcmp(node_string(n, "mode"), "nearest") == 0;
-  int64_t strides[FP8C_MAX_RANK], stride = 1;
-  for (int d = x->rank - 1; d >= 0; d--) strides[d] = stride, stride *= x->dims[d];
-  direct_in(&k, 0, n->in[0]);
-  direct_out(&k, 0, n->out[0]);
-  if (k.why) return k.why;
-  text_printf(&k.shape, "  static constexpr double outside = %.17g;\n",
+  int64_t strides[FP8C_MAX_RANK];
+  strides_of(x->dims, x->rank, strides);
+  direct_in(k, 0, n->in[0]);
+  direct_out(k, 0, n->out[0]);
+  if (k->why) return k->why;
+  text_printf(&k->shape, "  static constexpr double outside = %.17g;\n",
               (double)node_float(n, "extrapolation_value"));
-  text *body = &k.d.body;
+  text *body = &k->d.body;
   text_add(body, "  i64 left = i;\n");
   text at;
-  text_init(&at, l->c->scratch);
+  text_init(&at, k->l->c->scratch);
   text_add(&at, "0");
   for (int d = y->rank - 1; d >= 0; d--) {
-    long long own = y->dims[d] ? y->dims[d] : 1;
+    long long own = at_least_one(y->dims[d]);
     text_printf(body, "  const i64 c%d = left %% %lld; left /= %lld;\n", d, own, own);
     if (axes[d].count == 0) text_printf(&at, " + c%d * %lld", d, (long long)strides[d]);
   }
@@ -84,7 +83,7 @@ const char *direct_resize(lowering *l, const group *gr) {
     for (int d = 0; d < y->rank; d++) {
       if (axes[d].count == 0) continue;
       uint32_t p = draft_read(
-          &k.d, numbers(&k, "places", FP8C_DTYPE_I64, axes[d].index, axes[d].out), "i64");
+          &k->d, numbers(k, "places", FP8C_DTYPE_I64, axes[d].index, axes[d].out), "i64");
       text_printf(body, "  const i64 s%d = p%u[c%d];\n  inside = inside && s%d >= 0;\n", d, p, d,
                   d);
       text_printf(&at, " + s%d * %lld", d, (long long)strides[d]);
@@ -92,7 +91,7 @@ const char *direct_resize(lowering *l, const group *gr) {
     text_printf(body, "  out0(i, inside ? in0(%s) : (%s)shape::outside);\n", text_cstr(&at),
                 number);
   } else {
-    emit_taps(&k, axes, strides, x->rank - 1, text_cstr(&at), "  ");
+    emit_taps(k, axes, strides, x->rank - 1, text_cstr(&at), "  ");
     if (dtype_is_float(x->dtype)) {
       text_printf(body, "  out0(i, (%s)v);\n", number);
     } else {
@@ -104,5 +103,5 @@ const char *direct_resize(lowering *l, const group *gr) {
                   number, low, high, high, low);
     }
   }
-  return direct_launch(&k, "resize", tensor_elements(y), 1, (uint64_t)tensor_elements(y) * 8);
+  return direct_launch(k, "resize", tensor_elements(y), 1, (uint64_t)tensor_elements(y) * 8);
 }

@@ -5,21 +5,11 @@
 
 #include "base/numbers.h"
 #include "codegen/direct.h"
-
-static int64_t product(const int64_t *dims, int first, int last) {
-  int64_t n = 1;
-  for (int d = first; d < last; d++) n *= dims[d];
-  return n;
-}
-
-static int64_t at_least_one(int64_t x) { return x > 0 ? x : 1; }
-
-static const value *input(const node *n, size_t i) { return i < n->in_count ? n->in[i] : NULL; }
-static const value *output(const node *n, size_t i) { return i < n->out_count ? n->out[i] : NULL; }
+#include "ops/move.h"
 
 /* ---- Small ones -------------------------------------------------------------------------- */
 
-static const char *mean(direct *k) {
+const char *direct_mean(direct *k) {
   const node *n = k->n;
   const tensor *y = &n->out[0]->type;
   const char *number = y->dtype == FP8C_DTYPE_F64 ? "double" : "float";
@@ -46,18 +36,18 @@ static const char *mean(direct *k) {
   return direct_launch(k, "mean_of", tensor_elements(y), 1, 0);
 }
 
-static const char *dropout(direct *k) {
+const char *direct_dropout(direct *k) {
   const node *n = k->n;
   if (n->in[0]->type.dtype != n->out[0]->type.dtype) return "it changes the type of what it moves";
   direct_in(k, 0, n->in[0]);
   direct_out(k, 0, n->out[0]);
-  direct_out(k, 1, output(n, 1));
+  direct_out(k, 1, node_output(n, 1));
   text_add(&k->d.body, "  out0(i, in0(i));\n  out1(i, true);\n");
   return direct_launch(k, "dropout", tensor_elements(&n->in[0]->type), 1, 0);
 }
 
 /* The same bytes under another type. */
-static const char *bit_cast(direct *k) {
+const char *direct_bit_cast(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   size_t bytes = dtype_bytes(x->dtype);
@@ -75,7 +65,7 @@ static const char *bit_cast(direct *k) {
 #define DETERMINANT_MAX 16 /* rows that a thread keeps */
 
 /* By elimination with the largest pivot, as on the CPU. */
-static const char *determinant(direct *k) {
+const char *direct_determinant(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type;
   int64_t rows = x->dims[x->rank - 1];
@@ -104,11 +94,11 @@ static const char *determinant(direct *k) {
 /* ---- Rotary ------------------------------------------------------------------------------- */
 
 /* x[batch, heads, steps, size], or [batch, steps, heads * size]; caches by position or by step. */
-static const char *rotary(direct *k) {
+const char *direct_rotary(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *cosines = &n->in[1]->type;
   bool heads_first = x->rank == 4, neighbours = node_int(n, "interleaved") != 0;
-  const value *ids = input(n, 3);
+  const value *ids = node_input(n, 3);
   int64_t heads = heads_first ? x->dims[1] : node_int(n, "num_heads");
   int64_t steps = x->dims[heads_first ? 2 : 1];
   int64_t size = heads_first ? x->dims[3] : heads > 0 ? x->dims[2] / heads : 0;
@@ -161,25 +151,25 @@ static void roots(direct *k, int64_t length, uint32_t *cosines, uint32_t *sines)
 
 #define TRANSFORM_MAX 65536 /* a sum for each result: longer ones want a fast transform */
 
-static const char *dft(direct *k) {
+const char *direct_dft(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   int64_t axis = -2, length, listed;
   size_t count;
   bool inverse = node_int(n, "inverse") != 0, onesided = node_int(n, "onesided") != 0;
-  if (input(n, 2) && (!value_ints(n->in[2], &axis, 1, &count) || count != 1))
+  if (node_input(n, 2) && (!value_ints(n->in[2], &axis, 1, &count) || count != 1))
     return "its axis is not constant";
   if (axis < 0) axis += x->rank;
   int64_t dim = x->dims[axis], parts = x->dims[x->rank - 1], out_parts = y->dims[y->rank - 1];
   length = inverse && onesided ? 2 * (dim - 1) : dim;
-  if (input(n, 1)) {
+  if (node_input(n, 1)) {
     if (!value_ints(n->in[1], &listed, 1, &count) || count != 1)
       return "its length is not constant";
     length = listed;
   }
   if (length < 1 || length > TRANSFORM_MAX)
     return reason(k->l, "a transform of %lld elements", (long long)length);
-  int64_t between = product(x->dims, (int)axis + 1, x->rank - 1), bins = y->dims[axis];
+  int64_t between = dims_product(x->dims, (int)axis + 1, x->rank - 1), bins = y->dims[axis];
   uint32_t cosines, sines;
   direct_in(k, 0, n->in[0]);
   direct_out(k, 0, n->out[0]);
@@ -214,20 +204,19 @@ static const char *dft(direct *k) {
 /* ---- Losses --------------------------------------------------------------------------------- */
 
 /* Warps share the samples; sums in double, in a fixed order. */
-static const char *loss(direct *k) {
+const char *direct_loss(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type;
   const char *reduction = node_string(n, "reduction");
-  bool entropy = node_named(n, "SoftmaxCrossEntropyLoss"), weighted = input(n, 2) != NULL;
+  bool entropy = node_named(n, "SoftmaxCrossEntropyLoss"), weighted = node_input(n, 2) != NULL;
   bool none = reduction && reduction[0] == 'n', ignores = node_attr(n, "ignore_index") != NULL;
-  int64_t classes = x->dims[1], inner = product(x->dims, 2, x->rank);
+  int64_t classes = x->dims[1], inner = dims_product(x->dims, 2, x->rank);
   int64_t samples = x->dims[0] * inner;
   if (classes == 0) return "it has no classes";
-  for (int i = 0; i < 3; i++) direct_in(k, i, input(n, (size_t)i));
+  for (int i = 0; i < 3; i++) direct_in(k, i, node_input(n, (size_t)i));
   direct_out(k, 0, n->out[0]);
-  direct_out(k, 1, entropy ? output(n, 1) : NULL);
-  bool logs =
-      entropy && output(n, 1) && (output(n, 1)->user_count || value_is_output(output(n, 1)));
+  direct_out(k, 1, entropy ? node_output(n, 1) : NULL);
+  bool logs = entropy && node_output(n, 1);
   text *body = &k->d.body;
   text_printf(
       body,
@@ -281,14 +270,14 @@ static const char *loss(direct *k) {
 
 /* ---- States --------------------------------------------------------------------------------- */
 
-static const char *causal_conv(direct *k) {
+const char *direct_causal_conv(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *w = &n->in[1]->type;
   const char *activation = node_string(n, "activation");
   int64_t kernel = w->dims[2], length = x->dims[2], lines = x->dims[0] * x->dims[1];
-  for (int i = 0; i < 4; i++) direct_in(k, i, input(n, (size_t)i));
+  for (int i = 0; i < 4; i++) direct_in(k, i, node_input(n, (size_t)i));
   direct_out(k, 0, n->out[0]);
-  direct_out(k, 1, output(n, 1));
+  direct_out(k, 1, node_output(n, 1));
   /* the results, then what the next call needs of the inputs */
   text_printf(
       &k->d.body,
@@ -308,7 +297,7 @@ static const char *causal_conv(direct *k) {
 }
 
 /* A thread for each column of a head's state, which stands in memory. */
-static const char *linear_attention(direct *k) {
+const char *direct_linear_attention(direct *k) {
   const node *n = k->n;
   const tensor *q = &n->in[0]->type, *v = &n->in[2]->type;
   const char *rule = node_string(n, "update_rule");
@@ -322,9 +311,9 @@ static const char *linear_attention(direct *k) {
   if (scale_of == 0 && key > 0) scale_of = 1.0f / sqrtf((float)key);
   tensor type = {.dtype = FP8C_DTYPE_F32, .rank = 4, .dims = {q->dims[0], heads, key, size}};
   uint32_t state = lower_temp(k->l, reason(k->l, "%s.state", n->name), &type);
-  for (int i = 0; i < 6; i++) direct_in(k, i, input(n, (size_t)i));
+  for (int i = 0; i < 6; i++) direct_in(k, i, node_input(n, (size_t)i));
   direct_out(k, 0, n->out[0]);
-  direct_out(k, 1, output(n, 1));
+  direct_out(k, 1, node_output(n, 1));
   uint32_t p = draft_write(&k->d, state, "float");
   text_printf(
       &k->d.body,
@@ -356,28 +345,4 @@ static const char *linear_attention(direct *k) {
       p, p, float_text(k->l->c->scratch, scale_of), p);
   return direct_launch(k, "linear_attention", q->dims[0] * heads * size, 1,
                        (uint64_t)(q->dims[0] * heads * size * steps * key) * 8);
-}
-
-const char *direct_sequence(lowering *l, const group *gr) {
-  static const struct {
-    const char *name;
-    const char *(*lower)(direct *k);
-  } rows[] = {
-      {"Mean", mean},
-      {"Dropout", dropout},
-      {"BitCast", bit_cast},
-      {"Det", determinant},
-      {"RotaryEmbedding", rotary},
-      {"DFT", dft},
-      {"NegativeLogLikelihoodLoss", loss},
-      {"SoftmaxCrossEntropyLoss", loss},
-      {"CausalConvWithState", causal_conv},
-      {"LinearAttention", linear_attention},
-  };
-  direct k;
-  direct_begin(&k, l, gr);
-  if (k.why) return k.why;
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    if (node_named(k.n, rows[i].name)) return rows[i].lower(&k);
-  return "it has no generated kernel";
 }

@@ -4,14 +4,7 @@
 
 #include "base/numbers.h"
 #include "codegen/direct.h"
-
-static int64_t product(const int64_t *dims, int first, int last) {
-  int64_t n = 1;
-  for (int d = first; d < last; d++) n *= dims[d];
-  return n;
-}
-
-static int64_t at_least_one(int64_t x) { return x > 0 ? x : 1; }
+#include "ops/move.h"
 
 /* Entry i of a list attribute, or `otherwise`. */
 static int64_t listed(const node *n, const char *name, size_t i, int64_t otherwise) {
@@ -20,12 +13,12 @@ static int64_t listed(const node *n, const char *name, size_t i, int64_t otherwi
   return node_ints(n, name, &items, &count) && i < count ? items[i] : otherwise;
 }
 
-static const char *grid_sample(direct *k) {
+const char *direct_grid_sample(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   const char *mode = node_string(n, "mode"), *padding = node_string(n, "padding_mode");
   int rank = x->rank - 2, taps = !mode || mode[0] == 'l' ? 2 : mode[0] == 'n' ? 1 : 4;
-  int64_t points = product(y->dims, 2, y->rank);
+  int64_t points = dims_product(y->dims, 2, y->rank);
   direct_in(k, 0, n->in[0]);
   direct_in(k, 1, n->in[1]);
   direct_out(k, 0, n->out[0]);
@@ -35,7 +28,7 @@ static const char *grid_sample(direct *k) {
               "  const i64 from = plane * %lld, grid = (image * %lld + point) * %d;\n"
               "  i64 at[%d][4];\n  double weight[%d][4];\n",
               (long long)at_least_one(points), (long long)at_least_one(points),
-              (long long)at_least_one(x->dims[1]), (long long)product(x->dims, 2, x->rank),
+              (long long)at_least_one(x->dims[1]), (long long)dims_product(x->dims, 2, x->rank),
               (long long)points, rank, rank, rank);
   for (int d = 0; d < rank; d++) /* the grid names the last dimension first */
     text_printf(body, "  grid_taps<%d, '%c', %s>(%lld, in1(grid + %d), at[%d], weight[%d]);\n",
@@ -49,13 +42,13 @@ static const char *grid_sample(direct *k) {
     text_printf(body,
                 "    inside = inside && at[%d][k%d] >= 0;\n    offset += at[%d][k%d] * %lld;\n"
                 "    w *= weight[%d][k%d];\n",
-                d, d, d, d, (long long)product(x->dims, d + 3, x->rank), d, d);
+                d, d, d, d, (long long)dims_product(x->dims, d + 3, x->rank), d, d);
   text_add(body,
            "    if (inside) sum += w * (double)in0(from + offset);\n  }\n  out0(i, (float)sum);\n");
   return direct_launch(k, "grid_sample", tensor_elements(y), 1, (uint64_t)tensor_elements(y) * 16);
 }
 
-static const char *affine_grid(direct *k) {
+const char *direct_affine_grid(direct *k) {
   const node *n = k->n;
   const tensor *y = &n->out[0]->type;
   int spatial = y->rank - 2;
@@ -84,7 +77,7 @@ static const char *affine_grid(direct *k) {
   return direct_launch(k, "affine_grid", tensor_elements(y), 1, (uint64_t)tensor_elements(y) * 8);
 }
 
-static const char *roi_align(direct *k) {
+const char *direct_roi_align(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   const char *transform = node_string(n, "coordinate_transformation_mode");
@@ -124,13 +117,13 @@ static const char *roi_align(direct *k) {
   return direct_launch(k, "roi_align", tensor_elements(y), 1, (uint64_t)tensor_elements(y) * 64);
 }
 
-static const char *deform_conv(direct *k) {
+const char *direct_deform_conv(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *w = &n->in[1]->type, *y = &n->out[0]->type;
   int64_t parts_of = node_int(n, "group"), parts = node_int(n, "offset_group");
   int64_t taps = w->dims[2] * w->dims[3], size = y->dims[2] * y->dims[3];
-  bool mask = n->in_count > 4 && n->in[4];
-  for (int i = 0; i < 5; i++) direct_in(k, i, (size_t)i < n->in_count ? n->in[i] : NULL);
+  bool mask = node_input(n, 4);
+  for (int i = 0; i < 5; i++) direct_in(k, i, node_input(n, (size_t)i));
   direct_out(k, 0, n->out[0]);
   direct_size(k, "taps", at_least_one(taps));
   direct_size(k, "size", at_least_one(size));
@@ -165,7 +158,7 @@ static const char *deform_conv(direct *k) {
 }
 
 /* Each pixel collects what the columns put there, in the CPU device's order. */
-static const char *col2im(direct *k) {
+const char *direct_col2im(direct *k) {
   const node *n = k->n;
   const tensor *y = &n->out[0]->type;
   int rank = y->rank - 2;
@@ -173,7 +166,7 @@ static const char *col2im(direct *k) {
   size_t blocks;
   if (!value_ints(n->in[2], block, FP8C_MAX_RANK, &blocks) || (int)blocks != rank)
     return "its block is not constant";
-  int64_t taps = 1, columns = 1, image = product(y->dims, 2, y->rank);
+  int64_t taps = 1, columns = 1, image = dims_product(y->dims, 2, y->rank);
   for (int d = 0; d < rank; d++) {
     size_t u = (size_t)d;
     int64_t room = y->dims[d + 2] + listed(n, "pads", u, 0) +
@@ -214,7 +207,7 @@ static const char *col2im(direct *k) {
 }
 
 /* Each result looks for the last of its plane's values whose index names it. */
-static const char *max_unpool(direct *k) {
+const char *direct_max_unpool(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   int rank = x->rank - 2;
@@ -225,7 +218,7 @@ static const char *max_unpool(direct *k) {
                 listed(n, "pads", u + (size_t)rank, 0) + listed(n, "kernel_shape", u, 1);
     all *= pooled[d];
   }
-  int64_t image = product(y->dims, 2, y->rank), each = product(x->dims, 2, x->rank);
+  int64_t image = dims_product(y->dims, 2, y->rank), each = dims_product(x->dims, 2, x->rank);
   direct_in(k, 0, n->in[0]);
   direct_in(k, 1, n->in[1]);
   direct_out(k, 0, n->out[0]);
@@ -249,18 +242,4 @@ static const char *max_unpool(direct *k) {
   (void)all;
   return direct_launch(k, "max_unpool", tensor_elements(y), 1,
                        (uint64_t)(tensor_elements(y) * each));
-}
-
-const char *direct_vision(lowering *l, const group *gr) {
-  static const struct {
-    const char *name;
-    const char *(*lower)(direct *k);
-  } rows[] = {{"GridSample", grid_sample}, {"AffineGrid", affine_grid}, {"RoiAlign", roi_align},
-              {"DeformConv", deform_conv}, {"Col2Im", col2im},          {"MaxUnpool", max_unpool}};
-  direct k;
-  direct_begin(&k, l, gr);
-  if (k.why) return k.why;
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    if (node_named(k.n, rows[i].name)) return rows[i].lower(&k);
-  return "it has no generated kernel";
 }

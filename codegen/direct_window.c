@@ -102,7 +102,7 @@ static const char *tiles(direct *k, const window *w) {
                 "    return x[0];\n  };\n",
                 i, p);
   }
-  direct_in(k, 2, n->in_count > 2 ? n->in[2] : NULL);
+  direct_in(k, 2, node_input(n, 2));
   direct_out(k, 0, n->out[0]);
   if (k->why) return k->why;
   const char *of_x = scale_text(k, n->in[0]), *of_w = scale_text(k, n->in[1]);
@@ -121,7 +121,7 @@ static const char *tiles(direct *k, const window *w) {
   return direct_launch_blocks(k, "conv_tiles", kernel_text_conv, launch);
 }
 
-static const char *conv(direct *k) {
+const char *direct_conv(direct *k) {
   const node *n = k->n;
   window w;
   bool transposed = node_named(n, "ConvTranspose");
@@ -129,7 +129,7 @@ static const char *conv(direct *k) {
   const char *why = convolution(k, 0, 1, transposed, &w);
   if (why) return why;
   if (!transposed && in_tiles(n, &w)) return tiles(k, &w);
-  const value *bias = n->in_count > 2 ? n->in[2] : NULL;
+  const value *bias = node_input(n, 2);
   direct_in(k, 0, n->in[0]);
   direct_in(k, 1, n->in[1]);
   direct_in(k, 2, bias);
@@ -144,14 +144,8 @@ static const char *conv(direct *k) {
                        tensor_elements(&n->out[0]->type), 1, 2 * macs(n, &n->in[1]->type));
 }
 
-/* How many entries a list of zero points or scales has for `rows`; -1: it fits neither. */
-static int step_of(const value *v, int64_t rows) {
-  if (!v || tensor_elements(&v->type) == 1) return 0;
-  return tensor_elements(&v->type) == rows ? 1 : -1;
-}
-
 /* x, x_scale, x_zero, w, w_scale, w_zero, y_scale, y_zero, bias; or x, w and their zero points. */
-static const char *conv_integers(direct *k) {
+const char *direct_conv_integers(direct *k) {
   const node *n = k->n;
   bool linear = node_named(n, "QLinearConv");
   int xi = 0, wi = linear ? 3 : 1;
@@ -161,11 +155,10 @@ static const char *conv_integers(direct *k) {
   const char *why = convolution(k, xi, wi, false, &w);
   if (why) return why;
   int64_t outputs = n->in[wi]->type.dims[0];
-  const value *zero = wz < n->in_count ? n->in[wz] : NULL;
-  int zeros = step_of(zero, outputs), scales = linear ? step_of(n->in[4], outputs) : 0;
+  const value *zero = node_input(n, wz);
+  int zeros = direct_step(zero, outputs), scales = linear ? direct_step(n->in[4], outputs) : 0;
   if (zeros < 0 || scales < 0) return "its zero points or scales fit neither one nor the channels";
-  for (int i = 0; i < (linear ? 9 : 4); i++)
-    direct_in(k, i, (size_t)i < n->in_count ? n->in[i] : NULL);
+  for (int i = 0; i < (linear ? 9 : 4); i++) direct_in(k, i, node_input(n, (size_t)i));
   direct_out(k, 0, n->out[0]);
   text_printf(
       &k->d.body,
@@ -187,7 +180,7 @@ static const char *conv_integers(direct *k) {
                        2 * macs(n, &n->in[wi]->type));
 }
 
-static const char *pooling(direct *k) {
+const char *direct_pooling(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type;
   window w;
@@ -211,7 +204,7 @@ static const char *pooling(direct *k) {
   direct_in(k, 0, n->in[0]);
   direct_out(k, 0, n->out[0]);
   if (largest) {
-    direct_out(k, 1, n->out_count > 1 ? n->out[1] : NULL);
+    direct_out(k, 1, node_output(n, 1));
     direct_flag(k, "turned", !strstr(name, "Global") && node_int(n, "storage_order") && w.rank > 1);
     text_printf(&k->d.body,
                 "  i64 place;\n  out0(i, max_pool_at<shape, %s>(i, in0, &place));\n"
@@ -227,13 +220,4 @@ static const char *pooling(direct *k) {
   return direct_launch(
       k, "pool", tensor_elements(&n->out[0]->type), 1,
       (uint64_t)tensor_elements(&n->out[0]->type) * (uint64_t)window_volume(w.kernel));
-}
-
-const char *direct_window(lowering *l, const group *gr) {
-  direct k;
-  direct_begin(&k, l, gr);
-  if (k.why) return k.why;
-  if (strstr(k.n->op->name, "Pool")) return pooling(&k);
-  if (node_named(k.n, "Conv") || node_named(k.n, "ConvTranspose")) return conv(&k);
-  return conv_integers(&k);
 }

@@ -325,7 +325,7 @@ static const char *split(lowering *l, const group *gr, const node *n) {
     memcpy(w.dims, out->type.dims, sizeof out->type.dims);
     w.in_offset = at * w.in[axis];
     at += out->type.dims[axis];
-    if (out->user_count == 0 && !value_is_output(out)) continue;
+    if (!value_is_used(out)) continue;
     const char *why = copy(l, gr, "split", n->in[0], out, w);
     if (why) return why;
   }

@@ -71,7 +71,7 @@ static const char *lower_whole(lowering *l, const group *gr) {
 
 static bool wanted(const node *n) {
   for (size_t i = 0; i < n->out_count; i++)
-    if (n->out[i] && (n->out[i]->user_count || value_is_output(n->out[i]))) return true;
+    if (node_output(n, i)) return true;
   return false;
 }
 
@@ -111,7 +111,7 @@ static const node *reader_of(const node *n) {
   const value *v = n->out[0];
   if (value_is_output(v) || v->user_count == 0) return NULL;
   for (size_t i = 1; i < n->out_count; i++)
-    if (n->out[i] && (n->out[i]->user_count || value_is_output(n->out[i]))) return NULL;
+    if (node_output(n, i)) return NULL;
   const node *first = v->users[0];
   for (size_t i = 1; i < v->user_count; i++)
     if (v->users[i] != first && (!first->region || v->users[i]->region != first->region))

@@ -14,9 +14,7 @@
 bool node_is_view(const node *n) {
   if (n->op->family == FAMILY_VIEW || node_named(n, "Identity")) return true;
   /* a Cast or Dropout that changes nothing moves nothing */
-  if (node_named(n, "Dropout"))
-    return n->out_count < 2 || !n->out[1] ||
-           (!n->out[1]->user_count && !value_is_output(n->out[1]));
+  if (node_named(n, "Dropout")) return !node_output(n, 1);
   return node_named(n, "Cast");
 }
 
@@ -164,7 +162,7 @@ bool lower_later(lowering *l, const node *n) {
   }
   for (size_t i = 0; i < n->out_count; i++) {
     const value *v = n->out[i];
-    if (v && (v->user_count || value_is_output(v)) && !place_of(v, &p)) return false;
+    if (v && value_is_used(v) && !place_of(v, &p)) return false;
   }
   for (size_t i = 0; i < n->out_count; i++)
     if (n->out[i]) l->later[n->out[i]->id] = true;

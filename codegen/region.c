@@ -321,7 +321,7 @@ static const char *collect(region_code *r, int row_axis) {
     }
     for (size_t k = 0; k < n->out_count; k++) {
       const value *v = n->out[k];
-      if (!v || (v->user_count == 0 && !value_is_output(v))) continue;
+      if (!v || !value_is_used(v)) continue;
       int64_t strides[REGION_MAX_DIMS];
       if (!value_strides(r, v, dims, rank, strides))
         return refuse(r, say(r, "%s has another shape than its region", v->name));
@@ -592,8 +592,7 @@ static const char *emit_quantize(region_code *r, const node *n) {
 }
 
 static const char *emit_identity(region_code *r, const node *n) {
-  if (n->out_count > 1 && n->out[1] && (n->out[1]->user_count || value_is_output(n->out[1])))
-    return refuse(r, "the mask of Dropout is used");
+  if (node_output(n, 1)) return refuse(r, "the mask of Dropout is used");
   define(r, n->out[0], variable_of(r, n->in[0]));
   return NULL;
 }
@@ -740,10 +739,8 @@ static const char *emit_layer_norm(region_code *r, const node *n) {
     y = COMPUTE(r, "float", say(r, "v%u + v%u", y, bias), y, bias);
   }
   define(r, n->out[0], y);
-  if (n->out_count > 1 && n->out[1] && (n->out[1]->user_count || value_is_output(n->out[1])))
-    define(r, n->out[1], mean);
-  if (n->out_count > 2 && n->out[2] && (n->out[2]->user_count || value_is_output(n->out[2])))
-    define(r, n->out[2], inverse);
+  if (node_output(n, 1)) define(r, n->out[1], mean);
+  if (node_output(n, 2)) define(r, n->out[2], inverse);
   return NULL;
 }
 

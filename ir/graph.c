@@ -520,6 +520,11 @@ bool node_ints(const node *n, const char *name, const int64_t **v, size_t *count
 
 bool value_is_const(const value *v) { return v && v->kind == VALUE_CONST; }
 bool value_is_output(const value *v) { return v->output_uses > 0; }
+bool value_is_used(const value *v) { return v->user_count > 0 || v->output_uses > 0; }
+value *node_input(const node *n, size_t i) { return i < n->in_count ? n->in[i] : NULL; }
+value *node_output(const node *n, size_t i) {
+  return i < n->out_count && n->out[i] && value_is_used(n->out[i]) ? n->out[i] : NULL;
+}
 bool value_used_once(const value *v) { return v->user_count == 1 && v->output_uses == 0; }
 bool node_is(const node *n, op_id op) { return n && op_of(n->op) == op; }
 node *value_def_of(const value *v, op_id op) {

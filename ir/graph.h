@@ -178,6 +178,12 @@ bool value_is_const(const value *v);
 /* Sole use is by one node (and it is no graph output). */
 bool value_used_once(const value *v);
 bool value_is_output(const value *v);
+/* A node reads it, or the graph hands it out. */
+bool value_is_used(const value *v);
+/* Input `i`, or NULL where it is left out. */
+value *node_input(const node *n, size_t i);
+/* Output `i`, or NULL where it is left out or nobody uses it. */
+value *node_output(const node *n, size_t i);
 /* The producing node when it is of this operator; else NULL. */
 node *value_def_of(const value *v, op_id op);
 bool node_is(const node *n, op_id op);
