@@ -18,9 +18,6 @@ import subprocess
 import tempfile
 import time
 
-import onnx
-import onnxruntime
-from onnx import numpy_helper
 import numpy as np
 
 DET = "x=(x/255-[0.485 0.456 0.406])/[0.229 0.224 0.225]"
@@ -29,30 +26,14 @@ MODELS = {  # name: model file, samples, options
     "det": ("ppocrv3_det.onnx", "ppocrv3_det.pixels.npz", ["--preprocess", DET]),
     "cls": ("ppocr_mobile_v2_cls.onnx", "ppocr_mobile_v2_cls.pixels.npz", ["--preprocess", "x=x/127.5-1"]),
     "magika": ("magika_v3_3.onnx", "magika_v3_3.npz", []),
-    "silero": ("silero_vad_op18_ifless.onnx", "silero_vad_16k.npz", ["--state", "state=stateN"]),
+    "silero": ("silero_vad_op18_ifless.onnx", "silero_vad_16k.npz", ["--state", "state=stateN", "--fix", "sr=16000"]),
     "pitch": ("basic_pitch_nmp.onnx", "basic_pitch_nmp.npz", []),
 }
-
-
-def at_16_khz(path, out):
-    """The model with `sr` fixed, so that its one If is gone: ONNX Runtime folds it."""
-    model = onnx.load(str(path))
-    model.graph.input.remove(next(i for i in model.graph.input if i.name == "sr"))
-    model.graph.initializer.append(numpy_helper.from_array(np.array(16000, np.int64), "sr"))
-    onnx.save(model, str(out) + ".if")
-    options = onnxruntime.SessionOptions()
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
-    options.optimized_model_filepath = str(out)
-    options.log_severity_level = 3
-    onnxruntime.InferenceSession(str(out) + ".if", options, providers=["CPUExecutionProvider"])
-    return out
 
 
 def run(o, name, folder):
     file, samples, words = MODELS[name]
     model = pathlib.Path(o.minilm) if file is None else o.data / "models" / file
-    if name == "silero":
-        model = at_16_khz(model, folder / "silero.onnx")
     command = [o.fp8c, "sensitivity", str(model), "--calibrate", str(o.data / "calibration" / samples), *words,
                "--target", "cpu", "--json", "--check", str(o.count), "--seed", str(o.seed), "-q"]
     command += ["--exact"] if o.exact else []

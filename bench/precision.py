@@ -25,7 +25,8 @@ MODELS = {  # name: (model, calibration, evaluation, options)
     "cls": ("ppocr_mobile_v2_cls.onnx", "ppocr_mobile_v2_cls.pixels", ["--preprocess", "x=x/127.5-1"]),
     "minilm": (None, "minilm", []),
     "magika": ("magika_v3_3.onnx", "magika_v3_3", []),
-    "silero": ("silero_vad_op18_ifless.onnx", "silero_vad_16k", ["--state", "state=stateN"]),
+    "silero": ("silero_vad_op18_ifless.onnx", "silero_vad_16k",
+               ["--state", "state=stateN", "--fix", "sr=16000", "--shape", "input=1x576"]),
     "pitch": ("basic_pitch_nmp.onnx", "basic_pitch_nmp", []),
 }
 ROWS = [  # model, share %, figure to reach, output it is about, ModelOpt, greedy
@@ -41,27 +42,6 @@ ROWS = [  # model, share %, figure to reach, output it is about, ModelOpt, greed
 ]
 
 
-def silero_at_16k(path, out):
-    """The same model with its sample rate fixed, which leaves no If whose condition is computed at run time."""
-    import numpy as np
-    import onnx
-    import onnxruntime as ort
-    model = onnx.load(path)
-    for value in [i for i in model.graph.input if i.name == "sr"]:
-        model.graph.input.remove(value)
-    model.graph.initializer.append(onnx.numpy_helper.from_array(np.array(16000, np.int64), "sr"))
-    for value in model.graph.input:
-        for dim, size in zip(value.type.tensor_type.shape.dim, {"input": [1, 576], "state": [2, 1, 128]}[value.name]):
-            dim.dim_value = size
-    fixed = str(out) + ".fixed"
-    onnx.save(model, fixed)
-    options = ort.SessionOptions()
-    options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_ENABLE_BASIC
-    options.optimized_model_filepath = str(out)
-    options.log_severity_level = 3
-    ort.InferenceSession(fixed, options, providers=["CPUExecutionProvider"])
-
-
 def figures(alternative, output):
     judged = alternative["judged"]
     worst = min(x["sqnr_db"] for x in judged)
@@ -75,10 +55,6 @@ def run(a, work, name, share):
     model, data, options = MODELS[name]
     folder = pathlib.Path(a.data)
     path = folder / "models" / model if model else pathlib.Path(a.minilm)
-    if name == "silero":
-        path = work / "silero.onnx"
-        if not path.exists():
-            silero_at_16k(folder / "models" / model, path)
     extra = ["--judge-output", "output"] if name == "silero" else []
     samples = folder / "calibration"
     report = work / f"{name}-{share}.json"

@@ -24,13 +24,11 @@ import time
 
 import numpy as np
 
-from additivity import at_16_khz
-
 DET = "x=(x/255-[0.485 0.456 0.406])/[0.229 0.224 0.225]"
 MODELS = {  # model, samples, options, samples in each part, budgets from and to (dB)
     "magika": ("magika_v3_3.onnx", "magika_v3_3", [], 30, (28, 37)),
     "cls": ("ppocr_mobile_v2_cls.onnx", "ppocr_mobile_v2_cls.pixels", ["--preprocess", "x=x/127.5-1"], 24, (18, 32)),
-    "silero": ("silero_vad_op18_ifless.onnx", "silero_vad_16k", ["--state", "state=stateN", "--judge-output", "output"], 400, (22, 32)),
+    "silero": ("silero_vad_op18_ifless.onnx", "silero_vad_16k", ["--state", "state=stateN", "--fix", "sr=16000", "--judge-output", "output"], 400, (22, 32)),
     "minilm": (None, "minilm", [], 8, (22, 30)),
     "pitch": ("basic_pitch_nmp.onnx", "basic_pitch_nmp", [], 10, (24, 32)),
     "det": ("ppocrv3_det.onnx", "ppocrv3_det.pixels", ["--preprocess", DET], 4, (20, 32)),
@@ -56,10 +54,6 @@ def parts(o, name, split):
 def run(o, name, split, folder):
     file, words = MODELS[name][0], MODELS[name][2]
     model = pathlib.Path(o.minilm) if file is None else o.data / "models" / file
-    if name == "silero":
-        model = folder / "silero.onnx"
-        if not model.exists():
-            at_16_khz(o.data / "models" / file, model)
     decide, judge, budget = parts(o, name, split)
     np.savez(folder / "decide.npz", **decide)
     np.savez(folder / "judge.npz", **judge)

@@ -7,7 +7,7 @@
 
 typedef struct model_settings {
   const char *calibrate, *method, *scales, *headroom, *repairs, *cache_dir, *log;
-  string_list dims, shapes, targets, sets, states, preprocess;
+  string_list dims, shapes, fixes, targets, sets, states, preprocess;
   int64_t threads;
   bool no_cache, quiet, skip_nonfinite;
 } model_settings;
@@ -38,6 +38,10 @@ typedef struct model_settings {
    "sizes of a named dimension: one variant each", 0},                                           \
   {"--shape", 0, OPTION_LIST, MODEL_FIELD(settings_, field_, shapes), "INPUT=AxBxC",             \
    "fix an input's shape", 0},                                                                   \
+  {"--fix", 0, OPTION_LIST, MODEL_FIELD(settings_, field_, fixes), "INPUT=VALUE",                 \
+   "make an input this constant (sr=16000, or one number for each element: [0 1]): the plan has "  \
+   "it no more, and what it decides is decided now",                                              \
+   0},                                                                                            \
   {"--set", 0, OPTION_LIST, MODEL_FIELD(settings_, field_, sets), "INPUT=VALUE",                 \
    "a calibration input the data does not have", 0},                                             \
   {"--state", 0, OPTION_LIST, MODEL_FIELD(settings_, field_, states), "IN=OUT",                  \

@@ -115,6 +115,7 @@ static fp8c_status read_model(job *j, fp8c_error *err) {
         j->info.changed);
   TRY(identify(j, err));
   TRY(job_apply_shapes(j, err));
+  TRY(job_fix_inputs(j, err));
   TRY(job_apply_io_types(j, err));
   return job_check_dims(j, err);
 }
@@ -160,6 +161,8 @@ static fp8c_status open_samples(job *j, fp8c_error *err) {
                        .state_count = j->o->state_count,
                        .preprocess = j->o->preprocess,
                        .preprocess_count = j->o->preprocess_count,
+                       .fixed = j->fixed,
+                       .fixed_count = j->fixed_count,
                        .nonfinite = j->o->skip_nonfinite,
                        .read_pb = onnx_read_tensor};
   TRY(samples_open(j->keep, j->graph, &o, &j->samples, err));
@@ -210,6 +213,7 @@ static const char *options_line(const job *j) {
   for (size_t i = 0; i < j->target_count; i++) text_printf(&t, " target=%s", j->targets[i]->name);
   for (size_t i = 0; i < j->o->dim_count; i++) text_printf(&t, " dim=%s", j->o->dims[i]);
   for (size_t i = 0; i < j->o->shape_count; i++) text_printf(&t, " shape=%s", j->o->shapes[i]);
+  for (size_t i = 0; i < j->o->fix_count; i++) text_printf(&t, " fix=%s", j->o->fixes[i]);
   for (size_t i = 0; i < j->o->io_type_count; i++)
     text_printf(&t, " io-type=%s", j->o->io_types[i]);
   if (j->repairs != repairs_all())

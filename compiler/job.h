@@ -76,6 +76,8 @@ typedef struct job {
   size_t io_count;
   shape_request *shapes;
   size_t shape_count;
+  const char **fixed; /* inputs that --fix made constants */
+  size_t fixed_count;
   const char *cache_dir; /* NULL: none */
 
   graph *graph;
@@ -136,6 +138,7 @@ fp8c_status job_enter(const fp8c_compile_options *given, job_work *work, void *u
 /* request.c: options into requests, every mistake a sentence. */
 fp8c_status job_read_options(job *j, fp8c_error *err);
 fp8c_status job_apply_shapes(job *j, fp8c_error *err);
+fp8c_status job_fix_inputs(job *j, fp8c_error *err);
 fp8c_status job_apply_io_types(job *j, fp8c_error *err);
 fp8c_status job_check_dims(job *j, fp8c_error *err);
 

@@ -121,13 +121,14 @@ static void add_number(hasher *h, double x) { hash_add(h, &x, sizeof x); }
 static void add_options(const job *j, hasher *h) {
   const fp8c_compile_options *o = j->o;
   /* A new option belongs below, among the files, or into must_not_be_kept(). */
-  _Static_assert(sizeof(fp8c_compile_options) == 384, "the options that decide a plan");
+  _Static_assert(sizeof(fp8c_compile_options) == 400, "the options that decide a plan");
   hash_add_string(h, o->calibrate_method);
   hash_add_u64(h, (uint64_t)o->precision << 8 | (uint64_t)o->tune);
   hash_add_u64(h, j->target_count);
   for (size_t i = 0; i < j->target_count; i++) hash_add_string(h, j->targets[i]->name);
   add_strings(h, o->dims, o->dim_count);
   add_strings(h, o->shapes, o->shape_count);
+  add_strings(h, o->fixes, o->fix_count);
   add_strings(h, o->io_types, o->io_type_count);
   add_strings(h, o->sets, o->set_count);
   add_strings(h, o->states, o->state_count);

@@ -4,8 +4,12 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "base/size.h"
 #include "compiler/job.h"
+#include "passes/given.h"
 #include "runtime/device.h"
+
+#define FIXED_BYTES_MAX ((size_t)256 << 20)
 
 /* Splits "name=rest"; the name may hold anything but '='. */
 static fp8c_status split_pair(arena *a, const char *option, const char *text_, const char **name,
@@ -279,6 +283,54 @@ static fp8c_status apply_shape(job *j, const shape_request *s, fp8c_error *err) 
 fp8c_status job_apply_shapes(job *j, fp8c_error *err) {
   for (size_t i = 0; i < j->shape_count; i++) TRY(apply_shape(j, &j->shapes[i], err));
   return j->shape_count ? graph_infer(j->graph, err) : FP8C_OK;
+}
+
+/* ---- Inputs made constants ---------------------------------------------- */
+
+static fp8c_status fix_input(job *j, const char *name, const char *list, fp8c_error *err) {
+  graph *g = j->graph;
+  value *v = find_input(g, name);
+  for (size_t i = 0; i < j->fixed_count; i++)
+    if (strcmp(j->fixed[i], name) == 0)
+      return fail(err, FP8C_ERROR_ARGUMENT, "--fix names input \"%s\" twice", name);
+  if (!v) return fail(err, FP8C_ERROR_ARGUMENT, "--fix: the model has no input \"%s\"", name);
+  if (!tensor_shape_known(&v->type))
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "--fix: input \"%s\" has free dimensions; fix its shape too (--shape %s=AxBxC)",
+                name, name);
+  given_numbers n;
+  int64_t elements;
+  size_t bytes;
+  TRY(given_read(j->keep, "--fix", name, v->type.dtype, list, &n, err));
+  if (!shape_elements(v->type.dims, v->type.rank, &elements) ||
+      !size_mul((size_t)elements, dtype_bytes(v->type.dtype), &bytes) || bytes > FIXED_BYTES_MAX)
+    return fail(err, FP8C_ERROR_ARGUMENT, "--fix: input \"%s\" is larger than %zu MiB", name,
+                FIXED_BYTES_MAX >> 20);
+  if (n.count > 1 && (int64_t)n.count != elements)
+    return fail(err, FP8C_ERROR_ARGUMENT, "--fix gives input \"%s\" %zu numbers; it takes %lld",
+                name, n.count, (long long)elements);
+  tensor t = v->type;
+  t.data = arena_alloc(g->arena, bytes + !bytes);
+  given_fill(&n, &t, elements);
+  value *c = graph_const(g, NULL, &v->type, (blob){.bytes = bytes, .memory = t.data});
+  value_replace(v, c);
+  value_swap_names(v, c);
+  size_t at = 0;
+  while (g->inputs[at] != v) at++;
+  memmove(g->inputs + at, g->inputs + at + 1, (g->input_count - at - 1) * sizeof *g->inputs);
+  g->input_count--;
+  ARENA_PUSH(j->keep, j->fixed, j->fixed_count, name);
+  return FP8C_OK;
+}
+
+fp8c_status job_fix_inputs(job *j, fp8c_error *err) {
+  for (size_t i = 0; i < j->o->fix_count; i++) {
+    const char *name, *list;
+    TRY(split_pair(j->keep, "--fix", j->o->fixes[i], &name, &list, err));
+    TRY(fix_input(j, name, list, err));
+  }
+  /* Shapes that its numbers decide are known from here on. */
+  return j->fixed_count ? graph_infer(j->graph, err) : FP8C_OK;
 }
 
 /* Every --dim must name a symbol of an input; every symbol must have sizes when

@@ -1,8 +1,9 @@
 /* fold_control.c - an If whose condition is known is the branch it takes.
  *
  * Exporters ask at run time what a shape is; once shapes are followed, the answer is a
- * constant.  Bodies that are left are graphs like any other: they get the rewrites of
- * the graph around them here, once. */
+ * constant.  What a branch computes may decide the next, so shapes and constants are
+ * followed again after every round.  Bodies that are left are graphs like any other: they get the
+ * rewrites of the graph around them here, once. */
 #include "passes/match.h"
 
 /* The body's value, in the graph around it. */
@@ -60,27 +61,49 @@ static fp8c_status rewrite_body(graph *body, pass_context *c, fp8c_error *err) {
   return FP8C_OK;
 }
 
-fp8c_status pass_fold_control(graph *g, pass_context *c, fp8c_error *err) {
+/* Every If of `g` whose condition is a constant; `taken` says how many. */
+static fp8c_status take_branches(graph *g, pass_context *c, size_t *taken, fp8c_error *err) {
+  *taken = 0;
   for (node *n = g->first, *next; n; n = next) {
     double truth;
     next = n->next;
+    if (!node_is(n, OP_IF) || !value_scalar(n->in[0], &truth)) continue;
+    arena_mark mark = arena_save(c->scratch);
+    node *before = n->previous;
+    TRY(take_branch(n, truth != 0, c->scratch, err));
+    arena_reset(c->scratch, mark);
+    next = before ? before->next : g->first; /* its nodes may hold more of them */
+    c->changes++;
+    ++*taken;
+  }
+  return FP8C_OK;
+}
+
+/* A branch that was taken gives shapes, which decide the next If. */
+static fp8c_status decide_all(graph *g, pass_context *c, fp8c_error *err) {
+  for (size_t taken;;) {
+    TRY(take_branches(g, c, &taken, err));
+    if (!taken) return FP8C_OK;
+    graph_remove_dead(g);
+    TRY(pass_fold_constants(g, c, err));
+    TRY(pass_resolve_shapes(g, c, err));
+    TRY(pass_fold_constants(g, c, err));
+  }
+}
+
+fp8c_status pass_fold_control(graph *g, pass_context *c, fp8c_error *err) {
+  TRY(decide_all(g, c, err));
+  for (node *n = g->first; n; n = n->next) {
     if (!node_is_control(n)) continue;
     arena_mark mark = arena_save(c->scratch);
     fp8c_status status = FP8C_OK;
-    if (node_is(n, OP_IF) && value_scalar(n->in[0], &truth)) {
-      node *before = n->previous;
-      status = take_branch(n, truth != 0, c->scratch, err);
-      next = before ? before->next : g->first; /* its nodes may hold more of them */
-      c->changes++;
-    } else {
-      for (int i = 0; i < 2 && status == FP8C_OK; i++)
-        if (node_body(n, i)) status = rewrite_body(node_body(n, i), c, err);
-      if (status == FP8C_OK) status = node_infer(n, err);
-      if (status == FP8C_OK)
-        pass_remark(
-            c, "fold-control", n,
-            "its bodies compute in the model's own types; formats are decided outside of them");
-    }
+    for (int i = 0; i < 2 && status == FP8C_OK; i++)
+      if (node_body(n, i)) status = rewrite_body(node_body(n, i), c, err);
+    if (status == FP8C_OK) status = node_infer(n, err);
+    if (status == FP8C_OK)
+      pass_remark(
+          c, "fold-control", n,
+          "its bodies compute in the model's own types; formats are decided outside of them");
     arena_reset(c->scratch, mark);
     TRY(status);
   }

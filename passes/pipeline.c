@@ -60,6 +60,7 @@ const size_t pipeline_precision_count = COUNT(pipeline_precision);
 /* A port's size is known now: shapes computed from it become constants. */
 const char *const pipeline_variant[] = {
     "fold-constants",
+    "fold-control", /* what they decide */
     "canonicalize",
     "merge-duplicates",
 };

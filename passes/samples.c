@@ -16,6 +16,7 @@
 #include "base/numbers.h"
 #include "base/size.h"
 #include "base/text.h"
+#include "passes/given.h"
 #include "passes/preprocess.h"
 
 #define MAX_MEMBERS 4096                     /* arrays in one .npz */
@@ -41,10 +42,7 @@ typedef struct port {
   size_t sample_count; /* of all sources */
   int64_t rows;        /* of the first axis that make one sample; 0: the axis is not the port's */
   preprocess *pre;
-  const char *set; /* the text after '='; NULL */
-  double *set_values;
-  int64_t *set_ints;
-  size_t set_count;
+  given_numbers set; /* of --set; none: count is 0 */
   bool is_state;
 } port;
 
@@ -64,6 +62,8 @@ typedef struct samples {
   size_t folder_count;
   fp8c_status (*read_pb)(arena *a, const char *path, const char **name, tensor *out,
                          fp8c_error *err);
+  const char *const *fixed; /* inputs that are constants */
+  size_t fixed_count;
   bool nonfinite;
   arena *keep;
   hasher hash;
@@ -73,6 +73,13 @@ static port *find_port(samples *s, const char *name) {
   for (size_t i = 0; i < s->port_count; i++)
     if (strcmp(s->ports[i].v->name, name) == 0) return &s->ports[i];
   return NULL;
+}
+
+/* The model's input of this name is a constant now: what the data says of it is not read. */
+static bool is_fixed(const samples *s, const char *name) {
+  for (size_t i = 0; i < s->fixed_count; i++)
+    if (strcmp(s->fixed[i], name) == 0) return true;
+  return false;
 }
 
 static const char *port_names(samples *s) {
@@ -212,6 +219,7 @@ static fp8c_status check_source(samples *s, port *p, source *r, fp8c_error *err)
 
 static fp8c_status add_source(samples *s, const char *name, source *r, fp8c_error *err) {
   port *p = find_port(s, name);
+  if (!p && is_fixed(s, name)) return FP8C_OK;
   if (!p)
     return fail(err, FP8C_ERROR_FORMAT, "%s is no input of the model, whose inputs are %s", r->what,
                 port_names(s));
@@ -335,9 +343,9 @@ static fp8c_status add_set_folder(samples *s, const char *path, char **names, si
   }
   if (!s->read_pb)
     return fail(err, FP8C_ERROR_UNSUPPORTED, "%s: .pb tensors are not read here", path);
-  if (r.file_count > s->port_count)
+  if (r.file_count > s->port_count + s->fixed_count)
     return fail(err, FP8C_ERROR_FORMAT, "%s: %zu input_N.pb files, the model has %zu inputs", path,
-                r.file_count, s->port_count);
+                r.file_count, s->port_count + s->fixed_count);
   ARENA_PUSH(s->keep, s->folders, s->folder_count, r);
   return FP8C_OK;
 }
@@ -395,44 +403,6 @@ static fp8c_status split(samples *s, const char *option, const char *pair, port 
                 option, name, port_names(s));
   hash_add_string(&s->hash, option);
   hash_add_string(&s->hash, pair);
-  return FP8C_OK;
-}
-
-/* "16000", "true", "[0 1]" */
-static fp8c_status read_set(samples *s, port *p, const char *list, fp8c_error *err) {
-  fp8c_dtype d = p->v->type.dtype;
-  const char *at = list;
-  bool many = *at == '[';
-  at += many;
-  for (;;) {
-    while (*at == ' ' || *at == ',') at++;
-    size_t n = strcspn(at, many ? " ,]" : "");
-    if (n == 0) break;
-    const char *word = arena_strndup(s->keep, at, n);
-    int64_t i = 0;
-    double x = 0;
-    bool ok = dtype_is_float(d) ? double_parse(word, &x) && isfinite(x) : int_parse(word, &i);
-    if (d == FP8C_DTYPE_BOOL) {
-      i = strcmp(word, "true") == 0 || strcmp(word, "1") == 0;
-      ok = i || strcmp(word, "false") == 0 || strcmp(word, "0") == 0;
-    } else if (dtype_is_int(d)) {
-      int bits = (int)fp8c_dtype_bits(d);
-      bool is_signed = d >= FP8C_DTYPE_I8 && d <= FP8C_DTYPE_I64;
-      if (is_signed && bits < 64) ok = ok && i >= -(1LL << (bits - 1)) && i < 1LL << (bits - 1);
-      if (!is_signed) ok = ok && i >= 0 && (bits == 64 || i < 1LL << bits);
-    }
-    if (!ok)
-      return fail(err, FP8C_ERROR_ARGUMENT, "--set \"%s=%s\": \"%s\" is no %s", p->v->name, list,
-                  word, fp8c_dtype_name(d));
-    size_t count = p->set_count;
-    ARENA_PUSH(s->keep, p->set_values, count, x);
-    ARENA_PUSH(s->keep, p->set_ints, p->set_count, i);
-    at += n;
-  }
-  if (p->set_count == 0 || (many && strcmp(at, "]") != 0))
-    return fail(err, FP8C_ERROR_ARGUMENT, "--set \"%s=%s\": a number or [a b c] was expected",
-                p->v->name, list);
-  p->set = list;
   return FP8C_OK;
 }
 
@@ -538,39 +508,26 @@ static fp8c_status fill_port(const port *p, const int64_t *symbols, size_t symbo
   *out = p->v->type;
   out->data = NULL;
   if (out->rank == RANK_UNKNOWN) {
-    out->rank = p->set_count > 1;
-    out->dims[0] = (int64_t)p->set_count;
+    out->rank = p->set.count > 1;
+    out->dims[0] = (int64_t)p->set.count;
   }
   for (int i = 0; i < out->rank; i++) {
     int64_t d = out->dims[i];
     if (d >= 0) continue;
     size_t k = d == DIM_UNKNOWN ? symbol_count : DIM_SYMBOL_INDEX(d);
     out->dims[i] = k < symbol_count && symbols[k] >= 0  ? symbols[k]
-                   : out->rank == 1 && p->set_count > 1 ? (int64_t)p->set_count
+                   : out->rank == 1 && p->set.count > 1 ? (int64_t)p->set.count
                                                         : 1;
   }
   int64_t count;
   if (!shape_elements(out->dims, out->rank, &count) ||
       (uint64_t)count > MAX_SAMPLE_BYTES / dtype_bytes(out->dtype))
     return fail(err, FP8C_ERROR_ARGUMENT, "input \"%s\" is too large to be filled", p->v->name);
-  if (p->set && p->set_count != 1 && p->set_count != (size_t)count)
+  if (p->set.count > 1 && p->set.count != (size_t)count)
     return fail(err, FP8C_ERROR_ARGUMENT, "--set gives input \"%s\" %zu numbers; it takes %lld",
-                p->v->name, p->set_count, (long long)count);
-  size_t bytes = dtype_bytes(out->dtype);
-  char *data = out->data = arena_array(a, (size_t)count, bytes);
-  if (!p->set) return FP8C_OK;
-  for (int64_t i = 0; i < count; i++) {
-    size_t k = p->set_count == 1 ? 0 : (size_t)i;
-    if (out->dtype == FP8C_DTYPE_F64) {
-      ((double *)out->data)[i] = p->set_values[k];
-    } else if (dtype_is_float(out->dtype)) {
-      float x = (float)p->set_values[k];
-      if (out->scale.kind == SCALE_TENSOR) x /= out->scale.value;
-      floats_encode(out->dtype, &x, data + (size_t)i * bytes, 1, true);
-    } else {
-      memcpy(data + (size_t)i * bytes, &p->set_ints[k], bytes); /* little-endian */
-    }
-  }
+                p->v->name, p->set.count, (long long)count);
+  out->data = arena_array(a, (size_t)count, dtype_bytes(out->dtype));
+  if (p->set.count) given_fill(&p->set, out, count);
   return FP8C_OK;
 }
 
@@ -581,7 +538,11 @@ static fp8c_status read_set_folder(samples *s, const set_folder *f, arena *a, te
     tensor t;
     TRY(s->read_pb(a, f->files[i], &name, &t, err));
     port *p = name && name[0] ? find_port(s, name) : NULL;
+    if (!p && name && is_fixed(s, name)) continue;
     size_t k = p ? (size_t)(p - s->ports) : i;
+    if (!p && s->fixed_count) /* counted with the inputs that are constants */
+      return fail(err, FP8C_ERROR_FORMAT,
+                  "%s: the tensor names no input of the model, which --fix needs", f->files[i]);
     p = &s->ports[k];
     if (given[k])
       return fail(err, FP8C_ERROR_FORMAT, "%s: input \"%s\" is given twice", f->files[i],
@@ -625,7 +586,7 @@ static fp8c_status read_sample(const calibration_data *d, size_t index, arena *a
   for (size_t i = 0; i < s->port_count; i++) {
     port *p = &s->ports[i];
     if (given[i]) continue;
-    if (!p->set && !p->is_state)
+    if (!p->set.count && !p->is_state)
       return fail(err, FP8C_ERROR_FORMAT, "%s: input \"%s\" is missing in sample %zu", s->path,
                   p->v->name, index);
     TRY(fill_port(p, symbols, s->g->symbol_count, a, &inputs[i], err));
@@ -640,11 +601,11 @@ static fp8c_status check_whole(samples *s, fp8c_error *err) {
   const port *first = NULL;
   for (size_t i = 0; i < s->port_count; i++) {
     const port *p = &s->ports[i];
-    if (p->set && p->source_count)
+    if (p->set.count && p->source_count)
       return fail(err, FP8C_ERROR_ARGUMENT, "--set: input \"%s\" is in the calibration data too",
                   p->v->name);
     if (!p->source_count) {
-      if (!s->folder_count && !p->set && !p->is_state)
+      if (!s->folder_count && !p->set.count && !p->is_state)
         return fail(
             err, FP8C_ERROR_FORMAT,
             "%s: no array \"%s\", which is an input of the model (%s); --set or --state can "
@@ -679,8 +640,9 @@ static fp8c_status read_options(samples *s, const samples_options *o, fp8c_error
   }
   for (size_t i = 0; i < o->set_count; i++) {
     TRY(split(s, "--set", o->sets[i], &p, &rest, err));
-    if (p->set) return fail(err, FP8C_ERROR_ARGUMENT, "--set names input \"%s\" twice", p->v->name);
-    TRY(read_set(s, p, rest, err));
+    if (p->set.count)
+      return fail(err, FP8C_ERROR_ARGUMENT, "--set names input \"%s\" twice", p->v->name);
+    TRY(given_read(s->keep, "--set", p->v->name, p->v->type.dtype, rest, &p->set, err));
   }
   for (size_t i = 0; i < o->state_count; i++) {
     TRY(split(s, "--state", o->states[i], &p, &rest, err));
@@ -697,6 +659,8 @@ fp8c_status samples_open(arena *a, const graph *g, const samples_options *o, cal
   samples *s = NEW(a, samples);
   s->keep = a;
   s->nonfinite = o->nonfinite;
+  s->fixed = o->fixed;
+  s->fixed_count = o->fixed_count;
   s->g = g;
   s->path = arena_strdup(a, o->path);
   s->read_pb = o->read_pb;

@@ -18,6 +18,8 @@ typedef struct samples_options {
   size_t state_count;
   const char *const *preprocess; /* "x=(x/255-[.4 .5 .4])/0.25"; x is the array of that name */
   size_t preprocess_count;
+  const char *const *fixed; /* inputs that were made constants: the data may hold them */
+  size_t fixed_count;
   bool nonfinite; /* NaN and infinity in the data are let through */
   /* Reads a serialised TensorProto (onnx_read_tensor); NULL: .pb files are refused. */
   fp8c_status (*read_pb)(arena *a, const char *path, const char **name, tensor *out,

@@ -129,7 +129,8 @@ static bool port_matches(const place *at, const plan_port *q, const plan_value *
   if (!scaled && v->scale_kind != SCALE_NONE &&
       !(v->scale_kind == SCALE_TENSOR && v->scale == q->scale))
     return false;
-  if (at->cpu && (v->rank == RANK_UNKNOWN || q->rank == RANK_UNKNOWN)) return true;
+  /* A port of unknown rank has a shape in each GPU variant, which its values state. */
+  if (q->rank == RANK_UNKNOWN || (at->cpu && v->rank == RANK_UNKNOWN)) return true;
   if (v->rank != q->rank) return false;
   for (int i = 0; i < q->rank; i++) {
     int64_t want = q->dims[i];

@@ -45,9 +45,9 @@ def fp8c(tmp_path):
 @pytest.fixture
 def run_plan(fp8c, tmp_path):
     """Compiles for the CPU and runs; outputs by name."""
-    def run(model, inputs, precision="f32", names=()):
+    def run(model, inputs, precision="f32", names=(), options=()):
         plan = tmp_path / "model.fp8c"
-        done = fp8c("compile", model, "-o", plan, "--precision", precision, "--target", "cpu", "-q")
+        done = fp8c("compile", model, "-o", plan, "--precision", precision, "--target", "cpu", "-q", *options)
         assert done.returncode == 0, done.stderr
         words = []
         for i, (name, data) in enumerate(inputs.items()):

@@ -79,6 +79,21 @@ def test_speech_detection(run_plan, model, rate, batch, width):
     check(run_plan, shared("models", model), inputs)
 
 
+@pytest.mark.parametrize("model", SPEECH)
+def test_speech_detection_at_one_rate(fp8c, run_plan, model, tmp_path):
+    """With the rate fixed nothing is left to be decided at run time: a GPU plan is one graph of launches."""
+    random = np.random.default_rng(7)
+    inputs = {"input": .1 * random.standard_normal((1, 576)).astype(np.float32),
+              "state": .1 * random.standard_normal((2, 1, 128)).astype(np.float32)}
+    model, words = shared("models", model), ["--fix", "sr=16000", "--shape", "input=1x576", "--shape", "state=2x1x128"]
+    expected = reference(model, {**inputs, "sr": np.array(16000, np.int64)})
+    agree(run_plan(model, inputs, names=expected, options=words), expected)
+    done = fp8c("compile", model, "-n", "-v", "--precision", "f32", "--target", "sm_90a", *words)
+    if "NVRTC" not in done.stderr:
+        assert done.returncode == 0, done.stderr
+        assert "If" not in done.stdout.split()
+
+
 @pytest.mark.parametrize("batch, length", [(1, 128), (3, 40)])
 def test_sentence_embedding(run_plan, minilm, batch, length):
     samples = eval_samples("minilm") if shared("calibration") else missing("calibration")
