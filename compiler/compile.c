@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "compiler/entry.h"
 #include "compiler/job.h"
 #include "compiler/plan_cache.h"
 #include "compiler/report.h"
@@ -359,9 +360,8 @@ static void free_job(void *object) {
 fp8c_status job_enter(const fp8c_compile_options *given, job_work *work, void *user,
                       fp8c_error *err) {
   if (!given) return fail(err, FP8C_ERROR_ARGUMENT, "no options were given");
-  fp8c_compile_options options = {0};
-  memcpy(&options, given,
-         given->size && given->size < sizeof options ? given->size : sizeof options);
+  fp8c_compile_options options;
+  ENTRY_OPTIONS(&options, given);
   oom_guard guard;
   arena keep, scratch;
   arena_init(&keep, &guard);
@@ -369,8 +369,7 @@ fp8c_status job_enter(const fp8c_compile_options *given, job_work *work, void *u
   job j = {.o = &options, .keep = &keep, .scratch = &scratch};
   fp8c_status status;
   if (setjmp(guard.jump)) {
-    status = fail(err, FP8C_ERROR_NO_MEMORY, "out of memory: %zu more bytes were wanted",
-                  guard.wanted_bytes);
+    status = entry_out_of_memory(&guard, err);
   } else {
     arena_defer(&keep, free_job, &j);
     status = work(&j, user, err);
@@ -451,9 +450,8 @@ static fp8c_status enter(const fp8c_compile_options *options, void **plan_out, s
   if (plan_out) *plan_out = NULL;
   wanted_results w = {plan_out, plan_bytes, report_json};
   if (!plan_out || !options) return job_enter(options, compile, &w, err);
-  fp8c_compile_options here = {0};
-  memcpy(&here, options,
-         options->size && options->size < sizeof here ? options->size : sizeof here);
+  fp8c_compile_options here;
+  ENTRY_OPTIONS(&here, options);
   here.output_path = NULL; /* ignored, so it need not be a place a plan could go to */
   return job_enter(&here, compile, &w, err);
 }

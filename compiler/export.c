@@ -1,12 +1,12 @@
 /* export.c - a plan's decisions as ONNX that runs elsewhere. */
-#include <string.h>
-
 #include "base/text.h"
+#include "compiler/entry.h"
 #include "compiler/plan_graph.h"
 #include "fp8c/compiler.h"
 #include "frontend/onnx.h"
 
-static fp8c_status export_plan(const fp8c_export_options *o, arena *a, fp8c_error *err) {
+static fp8c_status export_plan(arena *a, void *user, fp8c_error *err) {
+  const fp8c_export_options *o = user;
   plan *p;
   plan_source *source;
   graph *g;
@@ -30,19 +30,9 @@ static fp8c_status export_plan(const fp8c_export_options *o, arena *a, fp8c_erro
 
 fp8c_status fp8c_export(const fp8c_export_options *given, fp8c_error *err) {
   if (!given) return fail(err, FP8C_ERROR_ARGUMENT, "no options were given");
-  fp8c_export_options o = {0};
-  memcpy(&o, given, given->size && given->size < sizeof o ? given->size : sizeof o);
+  fp8c_export_options o;
+  ENTRY_OPTIONS(&o, given);
   if (!o.plan_path || !o.output_path)
     return fail(err, FP8C_ERROR_ARGUMENT, "an export wants a plan and a file to write");
-  oom_guard guard;
-  arena a;
-  arena_init(&a, &guard);
-  fp8c_status status;
-  if (setjmp(guard.jump))
-    status = fail(err, FP8C_ERROR_NO_MEMORY, "out of memory: %zu more bytes were wanted",
-                  guard.wanted_bytes);
-  else
-    status = export_plan(&o, &a, err);
-  arena_free(&a);
-  return status;
+  return entry_run(export_plan, &o, err);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "codegen/codegen.h"
+#include "compiler/entry.h"
 #include "frontend/onnx.h"
 #include "passes/pass.h"
 #include "runtime/plan_text.h"
@@ -54,14 +55,21 @@ static json_t *graph_ops_json(const graph *g) {
   return list;
 }
 
-static fp8c_status inspect_in(arena *keep, const char *path, json_t *o, fp8c_error *err) {
+typedef struct inspection {
+  const char *path;
+  json_t *o;
+} inspection;
+
+static fp8c_status inspect_in(arena *keep, void *user, fp8c_error *err) {
+  const inspection *in = user;
+  json_t *o = in->o;
   json_t *problems = json_array();
   json_object_set_new(o, "problems", problems);
   import_options options = {.problem = problem_found, .user = problems};
   graph *g = NULL;
   import_info info = {0};
   fp8c_error why = {0};
-  fp8c_status status = onnx_import(keep, path, &options, &g, &info, &why);
+  fp8c_status status = onnx_import(keep, in->path, &options, &g, &info, &why);
   bool supported = status == FP8C_OK;
   if (!supported && status != FP8C_ERROR_UNSUPPORTED) return fail(err, status, "%s", why.text);
   json_object_set_new(o, "supported", json_boolean(supported));
@@ -86,22 +94,13 @@ static fp8c_status inspect_in(arena *keep, const char *path, json_t *o, fp8c_err
 }
 
 fp8c_status inspect_model(const char *path, json_t **out, fp8c_error *err) {
-  oom_guard guard;
-  arena keep;
-  arena_init(&keep, &guard);
-  json_t *o = json_object();
+  inspection in = {path, json_object()};
   *out = NULL;
-  fp8c_status status;
-  if (setjmp(guard.jump))
-    status = fail(err, FP8C_ERROR_NO_MEMORY, "out of memory: %zu more bytes were wanted",
-                  guard.wanted_bytes);
-  else
-    status = inspect_in(&keep, path, o, err);
-  arena_free(&keep);
+  fp8c_status status = entry_run(inspect_in, &in, err);
   if (status != FP8C_OK)
-    json_decref(o);
+    json_decref(in.o);
   else
-    *out = o;
+    *out = in.o;
   return status;
 }
 

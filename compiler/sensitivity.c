@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/entry.h"
 #include "compiler/job.h"
 #include "passes/noise.h"
 #include "passes/precision.h"
@@ -557,8 +558,7 @@ fp8c_status fp8c_sensitivity(const fp8c_compile_options *options,
   if (!json) return fail(err, FP8C_ERROR_ARGUMENT, "no place for the document was given");
   *json = NULL;
   fp8c_sensitivity_options what = {0};
-  if (given)
-    memcpy(&what, given, given->size && given->size < sizeof what ? given->size : sizeof what);
+  if (given) ENTRY_OPTIONS(&what, given);
   sensing s = {.what = &what, .json = json};
   return job_enter(options, sense, &s, err);
 }
