@@ -746,14 +746,7 @@ fp8c_status import_contrib(importer *im, scope *s, const Onnx__NodeProto *n, fp8
       return fail(err, FP8C_ERROR_FORMAT, "its input %zu is a sequence or an optional", i);
     if (c.in[i]) c.in_count = i + 1;
   }
-  for (size_t i = 0; i < n->n_attribute; i++) {
-    Onnx__AttributeProto *a;
-    TRY(resolve_attribute(im, s, n->attribute[i], &a, err));
-    if (!a) continue;
-    attr x;
-    TRY(attribute_import(im, a, &x, err));
-    ARENA_PUSH(im->keep, c.attrs, c.attr_count, x);
-  }
+  TRY(import_attributes(im, s, n, &c.attrs, &c.attr_count, err));
   for (size_t i = 0; i < OPERATORS; i++)
     if (strcmp(operators[i].op_type, n->op_type) == 0) operators[i].build(&c);
   return c.status;

@@ -84,18 +84,18 @@ fp8c_status resolve_attribute(importer *im, const scope *s, Onnx__AttributeProto
   return FP8C_OK;
 }
 
-static fp8c_status import_attributes(importer *im, const scope *s, const Onnx__NodeProto *n,
-                                     draft *d, fp8c_error *err) {
+fp8c_status import_attributes(importer *im, const scope *s, const Onnx__NodeProto *n, attr **attrs,
+                              size_t *count, fp8c_error *err) {
   for (size_t i = 0; i < n->n_attribute; i++) {
     Onnx__AttributeProto *a;
     TRY(resolve_attribute(im, s, n->attribute[i], &a, err));
     if (!a) continue;
     attr x;
     TRY(attribute_import(im, a, &x, err));
-    for (size_t k = 0; k < d->attr_count; k++)
-      if (strcmp(d->attrs[k].name, x.name) == 0)
+    for (size_t k = 0; k < *count; k++)
+      if (strcmp((*attrs)[k].name, x.name) == 0)
         return fail(err, FP8C_ERROR_FORMAT, "attribute \"%s\" is given twice", x.name);
-    ARENA_PUSH(im->keep, d->attrs, d->attr_count, x);
+    ARENA_PUSH(im->keep, *attrs, *count, x);
   }
   return FP8C_OK;
 }
@@ -258,7 +258,7 @@ static fp8c_status import_operator(importer *im, scope *s, const Onnx__NodeProto
   }
   for (size_t i = 0; i < n->n_output; i++)
     if (*n->output[i]) d.out_count = i + 1;
-  TRY(import_attributes(im, s, n, &d, err));
+  TRY(import_attributes(im, s, n, &d.attrs, &d.attr_count, err));
   TRY(upgrade_node(&d, err));
   node *made;
   TRY(add_node(im, d.name, d.op_type, d.in, d.in_count, d.attrs, d.attr_count, d.out_count, &made,

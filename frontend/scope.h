@@ -45,6 +45,10 @@ fp8c_status set_attributes(node *n, const attr *attrs, size_t count, fp8c_error 
 /* Attribute `a`, or in a function the caller's that it stands for; NULL when there is none. */
 fp8c_status resolve_attribute(importer *im, const scope *s, Onnx__AttributeProto *a,
                               Onnx__AttributeProto **out, fp8c_error *err);
+/* All attributes of a node, its function's caller's looked up; one that is given twice is an error.
+ */
+fp8c_status import_attributes(importer *im, const scope *s, const Onnx__NodeProto *n, attr **attrs,
+                              size_t *count, fp8c_error *err);
 fp8c_status import_nodes(importer *im, scope *s, Onnx__NodeProto **nodes, size_t count,
                          fp8c_error *err);
 fp8c_status import_initializers(importer *im, scope *s, const Onnx__GraphProto *g, fp8c_error *err);

@@ -357,6 +357,8 @@ def graphs():
     c("attribute_of_type_minus_1", soft(attribute("axis", i=0, type=-1)), 4, "type -1")
     c("attribute_without_type", soft(attribute("axis", i=0, type=None)), 0)
     c("attribute_twice", soft(attribute("axis", i=0), attribute("axis", i=0)), 3, "attribute \"axis\" is given twice")
+    c("attribute_twice_of_microsoft", one(node("QuickGelu", ["x"], ["y"], attribute("alpha", f=1.0), attribute("alpha", f=1.0), domain="com.microsoft"), opsets=opset() + opset(1, "com.microsoft")),
+      3, "attribute \"alpha\" is given twice")
     c("attribute_f_and_i", soft(attribute("axis", i=0, more=f32(2, 1.0))), 0)
     c("attribute_empty", soft(sub(1, "axis")), 4, "\"axis\"")
     c("attribute_without_name", soft(num(3, 1) + num(20, 2)), 3, "an attribute has no name")
