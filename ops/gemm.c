@@ -15,12 +15,6 @@
 #include "base/numbers.h"
 #include "ops/lanes.h"
 
-#if defined(__clang__)
-#define UNROLL _Pragma("clang loop unroll(full)")
-#else
-#define UNROLL _Pragma("GCC unroll 16")
-#endif
-
 /* ---- Tiles ------------------------------------------------------------- */
 
 #define MAX_HEIGHT 12

@@ -16,12 +16,6 @@
 
 #include "ops/lanes.h"
 
-#if defined(__clang__)
-#define UNROLL _Pragma("clang loop unroll(full)")
-#else
-#define UNROLL _Pragma("GCC unroll 16")
-#endif
-
 #define MAX_HEIGHT 12
 #define MAX_WIDTH 32
 #define STRIP_BYTES ((int64_t)1 << 20)
