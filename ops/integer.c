@@ -9,6 +9,7 @@
 #include "base/numbers.h"
 #include "ops/move.h"
 #include "ops/rows.h"
+#include "ops/window.h"
 
 static fp8c_status want_byte(const op_call *c, size_t i, fp8c_error *err) {
   fp8c_dtype d = c->in[i]->dtype;
@@ -195,90 +196,38 @@ fp8c_status eval_q_linear_mat_mul(op_call *c, fp8c_error *err) {
 
 /* ---- Convolution ------------------------------------------------------------ */
 
-typedef struct geometry {
-  int rank; /* spatial */
-  int64_t kernel[FP8C_MAX_RANK], stride[FP8C_MAX_RANK], dilation[FP8C_MAX_RANK];
-  int64_t before[FP8C_MAX_RANK], out[FP8C_MAX_RANK];
-} geometry;
-
-/* The list attribute, or `otherwise` everywhere. */
-static fp8c_status read_list(const op_call *c, const char *name, int count, int64_t otherwise,
-                             int64_t least, int64_t *out, fp8c_error *err) {
-  const int64_t *items;
-  size_t n;
-  bool set = op_attr_ints(c, name, &items, &n);
-  if (set && n != (size_t)count)
-    return fail(err, FP8C_ERROR_FORMAT, "%s has %zu entries; %d are wanted", name, n, count);
-  for (int i = 0; i < count; i++) {
-    out[i] = set ? items[i] : otherwise;
-    if (out[i] < least || out[i] > INT32_MAX)
-      return fail(err, FP8C_ERROR_FORMAT, "%s has an entry %lld", name, (long long)out[i]);
-  }
-  return FP8C_OK;
-}
-
-static fp8c_status read_geometry(const op_call *c, const tensor *x, const tensor *w, geometry *g,
-                                 fp8c_error *err) {
-  const char *pad = op_attr_string(c, "auto_pad");
-  int64_t pads[2 * FP8C_MAX_RANK];
-  if (x->rank < 3 || w->rank != x->rank)
-    return fail(err, FP8C_ERROR_FORMAT, "input and weights have ranks %d and %d", x->rank, w->rank);
-  g->rank = x->rank - 2;
-  TRY(read_list(c, "strides", g->rank, 1, 1, g->stride, err));
-  TRY(read_list(c, "dilations", g->rank, 1, 1, g->dilation, err));
-  TRY(read_list(c, "pads", 2 * g->rank, 0, 0, pads, err));
-  for (int d = 0; d < g->rank; d++) {
-    int64_t in = x->dims[d + 2], extent;
-    g->kernel[d] = w->dims[d + 2];
-    if (in < 0 || g->kernel[d] < 0) {
-      g->out[d] = DIM_UNKNOWN;
-      continue;
-    }
-    if (__builtin_mul_overflow(g->kernel[d] - 1, g->dilation[d], &extent) || in > INT64_MAX / 4 ||
-        g->kernel[d] == 0)
-      return fail(err, FP8C_ERROR_FORMAT, "a kernel of %lld elements", (long long)g->kernel[d]);
-    extent++;
-    g->before[d] = pads[d];
-    int64_t all = in + pads[d] + pads[d + g->rank];
-    if (strncmp(pad, "SAME", 4) == 0) {
-      g->out[d] = in / g->stride[d] + (in % g->stride[d] != 0);
-      int64_t total = (g->out[d] - 1) * g->stride[d] + extent - in;
-      if (total < 0) total = 0;
-      g->before[d] = strcmp(pad, "SAME_UPPER") == 0 ? total / 2 : total - total / 2;
-      continue;
-    }
-    if (strcmp(pad, "VALID") == 0) {
-      g->before[d] = 0;
-      all = in;
-    }
-    g->out[d] = all < extent ? 0 : (all - extent) / g->stride[d] + 1;
-  }
-  return FP8C_OK;
+/* The window of the weights over the image, wherever the operator has the two. */
+static fp8c_status window_over(const op_call *c, const tensor *x, const tensor *weights, window *w,
+                               fp8c_error *err) {
+  if (weights->rank != x->rank)
+    return fail(err, FP8C_ERROR_FORMAT, "input and weights have ranks %d and %d", x->rank,
+                weights->rank);
+  const tensor *const operands[] = {x, weights};
+  op_call moved = *c;
+  moved.in = operands;
+  moved.in_count = 2;
+  return window_of(&moved, weights->dims + 2, false, w, err);
 }
 
 static fp8c_status infer_convolution(op_call *c, size_t xi, size_t wi, fp8c_error *err) {
   const tensor *x = c->in[xi], *w = c->in[wi];
-  int64_t group = op_attr_int(c, "group"), dims[FP8C_MAX_RANK], channels, same;
-  geometry g;
+  int64_t group = op_attr_int(c, "group"), channels, same;
+  window over;
   if (!rank_known(c, xi) || !rank_known(c, wi)) return FP8C_OK;
-  TRY(read_geometry(c, x, w, &g, err));
+  TRY(window_over(c, x, w, &over, err));
   if (group < 1 || (w->dims[0] >= 0 && w->dims[0] % group != 0))
     return fail(err, FP8C_ERROR_FORMAT, "group %lld does not divide %lld output channels",
                 (long long)group, (long long)w->dims[0]);
   TRY(dim_mul(w->dims[1], group, &channels, err));
   TRY(dim_same(x->dims[1], channels, "input channels", &same, err));
-  dims[0] = x->dims[0];
-  dims[1] = w->dims[0];
-  for (int d = 0; d < g.rank; d++) dims[d + 2] = g.out[d];
-  return out_sized(c, 0, g.rank + 2, dims, err);
+  return window_result(c, x->dims[0], w->dims[0], &over, err);
 }
 
 typedef struct conv_job {
   const int32_t *x, *w;
   int32_t *y;
   const int32_t *bias; /* NULL: none */
-  geometry g;
-  int64_t in_dims[FP8C_MAX_RANK];
+  window over;
   int64_t channels, outputs, group; /* channels: of one group */
   int64_t in_size, out_size, kernel_size;
 } conv_job;
@@ -286,7 +235,7 @@ typedef struct conv_job {
 /* A piece is one plane: an image and an output channel. */
 static void conv_planes(void *object, int64_t first, int64_t last) {
   const conv_job *j = object;
-  const geometry *g = &j->g;
+  const window *v = &j->over;
   for (int64_t plane = first; plane < last; plane++) {
     int64_t image = plane / j->outputs, channel = plane % j->outputs;
     int64_t part = channel / (j->outputs / j->group) * j->channels;
@@ -297,14 +246,14 @@ static void conv_planes(void *object, int64_t first, int64_t last) {
       for (int64_t k = 0; k < j->kernel_size; k++) {
         int64_t at = 0, stride = 1, out = o, tap = k;
         bool inside = true;
-        for (int d = g->rank - 1; d >= 0; d--) {
+        for (int d = WINDOW_AXES - 1; d >= 0; d--) {
           int64_t i =
-              out % g->out[d] * g->stride[d] - g->before[d] + tap % g->kernel[d] * g->dilation[d];
-          out /= g->out[d];
-          tap /= g->kernel[d];
-          inside = inside && i >= 0 && i < j->in_dims[d];
+              out % v->out[d] * v->stride[d] - v->before[d] + tap % v->kernel[d] * v->dilation[d];
+          out /= v->out[d];
+          tap /= v->kernel[d];
+          inside = inside && i >= 0 && i < v->in[d];
           at += i * stride;
-          stride *= j->in_dims[d];
+          stride *= v->in[d];
         }
         for (int64_t ch = 0; ch < j->channels && inside; ch++)
           sum += (uint32_t)x[ch * j->in_size + at] * (uint32_t)w[ch * j->kernel_size + k];
@@ -319,13 +268,12 @@ static fp8c_status convolve(op_call *c, places p, const tensor *bias, int32_t *s
   const tensor *x = c->in[p.a], *w = c->in[p.b];
   conv_job j = {.y = sums, .channels = w->dims[1], .outputs = w->dims[0]};
   int32_t *wide_x, *wide_w;
-  TRY(read_geometry(c, x, w, &j.g, err));
+  TRY(window_over(c, x, w, &j.over, err));
   if (tensor_elements(&c->out[0]) == 0) return FP8C_OK;
   j.group = op_attr_int(c, "group");
-  memcpy(j.in_dims, x->dims + 2, (size_t)j.g.rank * sizeof *j.in_dims);
-  j.in_size = dims_product(x->dims, 2, x->rank);
-  j.kernel_size = dims_product(w->dims, 2, w->rank);
-  j.out_size = dims_product(c->out[0].dims, 2, c->out[0].rank);
+  j.in_size = window_volume(j.over.in);
+  j.kernel_size = window_volume(j.over.kernel);
+  j.out_size = window_volume(j.over.out);
   TRY(widen(c, x, has_input(c, p.a_zero) ? c->in[p.a_zero] : NULL, 1, 1, &wide_x, err));
   int64_t inner = j.kernel_size * j.channels;
   TRY(widen(c, w, has_input(c, p.b_zero) ? c->in[p.b_zero] : NULL, j.outputs, inner > 0 ? inner : 1,

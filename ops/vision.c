@@ -9,6 +9,7 @@
 #include "base/numbers.h"
 #include "ops/move.h"
 #include "ops/rows.h"
+#include "ops/window.h"
 
 static fp8c_status want_f32(const op_call *c, size_t i, fp8c_error *err) {
   if (!has_input(c, i) || dtype_is_small_float(c->in[i]->dtype)) return FP8C_OK;
@@ -341,22 +342,7 @@ fp8c_status eval_roi_align(op_call *c, fp8c_error *err) {
   return FP8C_OK;
 }
 
-/* ---- Lists shared by DeformConv and Col2Im ----------------------------------- */
-
-static fp8c_status read_list(const op_call *c, const char *name, int count, int64_t otherwise,
-                             int64_t least, int64_t *out, fp8c_error *err) {
-  const int64_t *items;
-  size_t n;
-  bool set = op_attr_ints(c, name, &items, &n);
-  if (set && n != (size_t)count)
-    return fail(err, FP8C_ERROR_FORMAT, "%s has %zu entries; %d are wanted", name, n, count);
-  for (int i = 0; i < count; i++) {
-    out[i] = set ? items[i] : otherwise;
-    if (out[i] < least || out[i] > INT32_MAX)
-      return fail(err, FP8C_ERROR_FORMAT, "%s has an entry %lld", name, (long long)out[i]);
-  }
-  return FP8C_OK;
-}
+/* ---- DeformConv --------------------------------------------------------------- */
 
 /* Positions a window of `kernel` takes along an axis; negative: none fits. */
 static int64_t window_count(int64_t size, int64_t pads, int64_t kernel, int64_t dilation,
@@ -365,8 +351,6 @@ static int64_t window_count(int64_t size, int64_t pads, int64_t kernel, int64_t 
   return room < 0 ? 0 : room / stride + 1;
 }
 
-/* ---- DeformConv --------------------------------------------------------------- */
-
 typedef struct deform {
   int64_t kernel[2], stride[2], dilation[2], pads[4], group, offset_group;
 } deform;
@@ -374,9 +358,9 @@ typedef struct deform {
 static fp8c_status read_deform(const op_call *c, deform *p, fp8c_error *err) {
   p->group = op_attr_int(c, "group");
   p->offset_group = op_attr_int(c, "offset_group");
-  TRY(read_list(c, "strides", 2, 1, 1, p->stride, err));
-  TRY(read_list(c, "dilations", 2, 1, 1, p->dilation, err));
-  TRY(read_list(c, "pads", 4, 0, 0, p->pads, err));
+  TRY(window_list(c, "strides", 2, 1, 1, p->stride, err));
+  TRY(window_list(c, "dilations", 2, 1, 1, p->dilation, err));
+  TRY(window_list(c, "pads", 4, 0, 0, p->pads, err));
   p->kernel[0] = c->in[1]->dims[2];
   p->kernel[1] = c->in[1]->dims[3];
   if (p->group >= 1 && p->offset_group >= 1) return FP8C_OK;
@@ -515,9 +499,9 @@ static fp8c_status read_columns(const op_call *c, columns *p, bool *known, fp8c_
     return fail(err, FP8C_ERROR_FORMAT, "image_shape and block_shape have %zu and %zu dimensions",
                 rank, block_rank);
   p->rank = (int)rank;
-  TRY(read_list(c, "strides", p->rank, 1, 1, p->stride, err));
-  TRY(read_list(c, "dilations", p->rank, 1, 1, p->dilation, err));
-  TRY(read_list(c, "pads", 2 * p->rank, 0, 0, p->pads, err));
+  TRY(window_list(c, "strides", p->rank, 1, 1, p->stride, err));
+  TRY(window_list(c, "dilations", p->rank, 1, 1, p->dilation, err));
+  TRY(window_list(c, "pads", 2 * p->rank, 0, 0, p->pads, err));
   for (int d = 0; d < p->rank; d++) {
     if (p->image[d] < 1 || p->image[d] > INT32_MAX || p->block[d] < 1 || p->block[d] > INT32_MAX)
       return fail(err, FP8C_ERROR_FORMAT, "image %lld and block %lld", (long long)p->image[d],
@@ -589,9 +573,9 @@ static fp8c_status pooled_shape(const op_call *c, int64_t *dims, fp8c_error *err
   int64_t kernel[FP8C_MAX_RANK], stride[FP8C_MAX_RANK], pads[2 * FP8C_MAX_RANK];
   int spatial = in->rank - 2;
   if (spatial < 1) return fail(err, FP8C_ERROR_FORMAT, "its input has rank %d", in->rank);
-  TRY(read_list(c, "kernel_shape", spatial, 1, 1, kernel, err));
-  TRY(read_list(c, "strides", spatial, 1, 1, stride, err));
-  TRY(read_list(c, "pads", 2 * spatial, 0, 0, pads, err));
+  TRY(window_list(c, "kernel_shape", spatial, 1, 1, kernel, err));
+  TRY(window_list(c, "strides", spatial, 1, 1, stride, err));
+  TRY(window_list(c, "pads", 2 * spatial, 0, 0, pads, err));
   dims[0] = in->dims[0];
   dims[1] = in->dims[1];
   for (int d = 0; d < spatial; d++) {

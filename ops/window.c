@@ -5,21 +5,18 @@
 
 #include "ops/move.h"
 
-#define WINDOW_LIMIT ((int64_t)1 << 31) /* of every attribute: sums of them stay small */
-
-/* A list attribute of `count` numbers in [least, WINDOW_LIMIT); absent: `other`. */
-static fp8c_status read_list(const op_call *c, const char *name, size_t count, int64_t least,
-                             int64_t other, int64_t *out, fp8c_error *err) {
+fp8c_status window_list(const op_call *c, const char *name, int count, int64_t least, int64_t other,
+                        int64_t *out, fp8c_error *err) {
   const int64_t *items;
   size_t have;
   if (!op_attr_ints(c, name, &items, &have)) {
-    for (size_t i = 0; i < count; i++) out[i] = other;
+    for (int i = 0; i < count; i++) out[i] = other;
     return FP8C_OK;
   }
-  if (have != count)
-    return fail(err, FP8C_ERROR_FORMAT, "attribute \"%s\" has %zu numbers; %zu are wanted", name,
+  if (have != (size_t)count)
+    return fail(err, FP8C_ERROR_FORMAT, "attribute \"%s\" has %zu numbers; %d are wanted", name,
                 have, count);
-  for (size_t i = 0; i < count; i++) {
+  for (int i = 0; i < count; i++) {
     if (items[i] < least || items[i] >= WINDOW_LIMIT)
       return fail(err, FP8C_ERROR_FORMAT, "attribute \"%s\" has %lld; at least %lld is wanted",
                   name, (long long)items[i], (long long)least);
@@ -36,12 +33,12 @@ static fp8c_status read_window(const op_call *c, const int64_t *kernel, int64_t 
     return fail(err, x->rank > 5 ? FP8C_ERROR_UNSUPPORTED : FP8C_ERROR_FORMAT,
                 "input 0 has rank %d; 3 to 5 are done (one to three spatial axes)", x->rank);
   *w = (window){.rank = x->rank - 2};
-  size_t n = (size_t)w->rank;
+  int n = w->rank;
   int64_t given[WINDOW_AXES], stride[WINDOW_AXES], dilation[WINDOW_AXES], pads[2 * WINDOW_AXES];
-  TRY(read_list(c, "kernel_shape", n, 1, 0, given, err));
-  TRY(read_list(c, "strides", n, 1, 1, stride, err));
-  TRY(read_list(c, "dilations", n, 1, 1, dilation, err));
-  TRY(read_list(c, "pads", 2 * n, least_pad, 0, pads, err));
+  TRY(window_list(c, "kernel_shape", n, 1, 0, given, err));
+  TRY(window_list(c, "strides", n, 1, 1, stride, err));
+  TRY(window_list(c, "dilations", n, 1, 1, dilation, err));
+  TRY(window_list(c, "pads", 2 * n, least_pad, 0, pads, err));
   for (int i = 0; i < WINDOW_AXES; i++)
     w->in[i] = w->out[i] = w->kernel[i] = w->stride[i] = w->dilation[i] = 1;
   for (int i = 0; i < w->rank; i++) {
@@ -128,10 +125,10 @@ fp8c_status window_transposed(const op_call *c, const int64_t *kernel, window *w
   auto_pad pad;
   TRY(read_auto_pad(c, &pad, err));
   TRY(read_window(c, kernel, 0, w, err));
-  size_t n = (size_t)w->rank;
+  int n = w->rank;
   int64_t extra[WINDOW_AXES], shape[WINDOW_AXES];
-  TRY(read_list(c, "output_padding", n, 0, 0, extra, err));
-  TRY(read_list(c, "output_shape", n, 0, -1, shape, err));
+  TRY(window_list(c, "output_padding", n, 0, 0, extra, err));
+  TRY(window_list(c, "output_shape", n, 0, -1, shape, err));
   for (int i = 0; i < w->rank; i++) {
     int to = WINDOW_AXES - w->rank + i;
     if (pad != PAD_GIVEN) w->before[to] = w->after[to] = 0;

@@ -8,6 +8,7 @@
 #include "ops/infer.h"
 
 #define WINDOW_AXES 3
+#define WINDOW_LIMIT ((int64_t)1 << 31) /* of every attribute: sums of them stay small */
 
 typedef struct window {
   int rank; /* spatial axes of the tensor */
@@ -24,6 +25,10 @@ fp8c_status window_of(const op_call *c, const int64_t *kernel, bool ceil_mode, w
 /* The transposed kind: kernel, strides ... are those of the convolution whose
  * input is our output; output_padding and output_shape are read. */
 fp8c_status window_transposed(const op_call *c, const int64_t *kernel, window *w, fp8c_error *err);
+
+/* A list attribute of `count` numbers in [least, WINDOW_LIMIT); absent: `other`. */
+fp8c_status window_list(const op_call *c, const char *name, int count, int64_t least, int64_t other,
+                        int64_t *out, fp8c_error *err);
 
 /* Product of three. */
 int64_t window_volume(const int64_t v[WINDOW_AXES]);
