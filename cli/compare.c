@@ -1,9 +1,9 @@
 /* compare.c - `fp8c compare`: two programs on the same inputs, output by output. */
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/numbers.h"
 #include "cli/cli.h"
 #include "ops/tensor.h"
@@ -149,8 +149,6 @@ static fp8c_status run_both(const settings *s, side *x, side *y, arena *a, fp8c_
   return FP8C_OK;
 }
 
-static json_t *real_json(double x) { return isfinite(x) ? json_real(x) : json_null(); }
-
 static int run(const void *given, char **positional, int count, arena *a) {
   (void)count;
   const settings *s = given;
@@ -173,10 +171,10 @@ static int run(const void *given, char **positional, int count, arena *a) {
     figures f = measure(&x->outputs[i], p->scale, &y->outputs[i], q->scale);
     json_t *o = json_object();
     json_object_set_new(o, "output", json_string(p->name));
-    json_object_set_new(o, "sqnr_db", real_json(f.sqnr));
-    json_object_set_new(o, "cosine", real_json(f.cosine));
-    json_object_set_new(o, "max_abs", real_json(f.maxabs));
-    json_object_set_new(o, "relative", real_json(f.relative));
+    json_object_set_new(o, "sqnr_db", json_finite(f.sqnr));
+    json_object_set_new(o, "cosine", json_finite(f.cosine));
+    json_object_set_new(o, "max_abs", json_finite(f.maxabs));
+    json_object_set_new(o, "relative", json_finite(f.relative));
     json_array_append_new(list, o);
     if (!s->json)
       printf("%s: SQNR %.2f dB, cosine %.7f, largest difference %.4g (%.3g of the largest value)\n",

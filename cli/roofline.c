@@ -6,14 +6,10 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/json.h"
 
 static double get(const json_t *o, const char *key) {
   return json_number_value(json_object_get(o, key));
-}
-
-static const char *words(const json_t *o, const char *key) {
-  const char *s = json_string_value(json_object_get(o, key));
-  return s ? s : "";
 }
 
 /* ---- Against the roof ------------------------------------------------------ */
@@ -21,7 +17,7 @@ static const char *words(const json_t *o, const char *key) {
 /* Which arithmetic a step's operations are: products go by their first operand's
  * format, which the precision text begins with, all else is F32. */
 static const char *arithmetic(const json_t *step) {
-  const char *kernel = words(step, "kernel"), *precision = words(step, "precision");
+  const char *kernel = json_text_of(step, "kernel"), *precision = json_text_of(step, "precision");
   bool product = strstr(precision, " x ") || !strncmp(kernel, "fp8c_attention", 14);
   if (!product) return "f32";
   if (!strncmp(precision, "e4m3", 4) || !strncmp(precision, "e5m2", 4)) return "fp8";
@@ -58,8 +54,8 @@ static const json_t *reported_launches(const json_t *report, const plan_variant 
   json_t *o;
   json_array_foreach(
       json_object_get(report, "variants"), i,
-      o) if (!strcmp(words(o, "target"), v->target) &&
-             !strcmp(words(o, "profile"), v->profile)) return json_object_get(o, "launches");
+      o) if (!strcmp(json_text_of(o, "target"), v->target) &&
+             !strcmp(json_text_of(o, "profile"), v->profile)) return json_object_get(o, "launches");
   return NULL;
 }
 
@@ -141,17 +137,17 @@ void roofline_print(const json_t *o, arena *a) {
          "TFLOP/s", "GB/s", "share", "of", "formats", "kernel", "model nodes");
   json_array_foreach(json_object_get(o, "steps"), i, row) {
     const json_t *share = json_object_get(row, "roof_share");
-    const char *of =
-        !strcmp(words(row, "limit"), "math") ? words(row, "arithmetic") : words(row, "limit");
+    const char *of = !strcmp(json_text_of(row, "limit"), "math") ? json_text_of(row, "arithmetic")
+                                                                 : json_text_of(row, "limit");
     printf("%4zu %9s %9s %9s %8s %8s %6s %-7s %-24s %-28s %s\n", i, number(row, "mean_us", a),
            number(row, "model_us", a), number(row, "roof_us", a), number(row, "tflops", a),
            number(row, "gb_per_s", a),
            json_is_number(share) ? arena_printf(a, "%.0f%%", 100 * json_number_value(share)) : "-",
-           *of ? of : "-", text_safe(a, words(row, "precision")),
-           text_safe(a, words(row, "kernel")), text_safe(a, words(row, "nodes")));
+           *of ? of : "-", text_safe(a, json_text_of(row, "precision")),
+           text_safe(a, json_text_of(row, "kernel")), text_safe(a, json_text_of(row, "nodes")));
   }
   printf("sum  %9s %9s %9s  us, steps timed in %s\n", number(o, "steps_us", a),
-         number(o, "model_us", a), number(o, "roof_us", a), words(o, "steps_timed_in"));
+         number(o, "model_us", a), number(o, "roof_us", a), json_text_of(o, "steps_timed_in"));
   if (json_is_number(json_object_get(o, "model_off_by")))
     printf("the time model is off by %.0f%% a step (geometric mean), %+.0f%% in the sum\n",
            100 * get(o, "model_off_by"), 100 * (get(o, "model_us") / get(o, "model_steps_us") - 1));
@@ -184,7 +180,7 @@ static double add_parts(json_t *events, const json_t *o) {
   json_t *part;
   double at = 0, device_begin = 0;
   json_array_foreach(json_object_get(o, "parts"), i, part) {
-    const char *name = words(part, "name");
+    const char *name = json_text_of(part, "name");
     double us = 1e3 * get(part, "p50_ms");
     if (!strcmp(name, "end to end")) continue;
     bool enqueue = !strcmp(name, "enqueue");
@@ -199,7 +195,7 @@ fp8c_status trace_write(const char *path, const json_t *o, fp8c_error *err) {
   static const char *const shown[] = {"kernel",   "precision", "flops",    "bytes",      "tflops",
                                       "gb_per_s", "roof_us",   "model_us", "roof_share", "limit"};
   json_t *events = json_array(), *step;
-  add_name(events, "process_name", 0, words(o, "program"));
+  add_name(events, "process_name", 0, json_text_of(o, "program"));
   add_name(events, "thread_name", 1, "parts of a run (medians)");
   add_name(events, "thread_name", 2, "host");
   add_name(events, "thread_name", 3, "steps (means)");
@@ -211,9 +207,10 @@ fp8c_status trace_write(const char *path, const json_t *o, fp8c_error *err) {
     for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
       if (json_object_get(step, shown[k]))
         json_object_set(args, shown[k], json_object_get(step, shown[k]));
-    const char *nodes = words(step, "nodes");
+    const char *nodes = json_text_of(step, "nodes");
     double us = get(step, "mean_us");
-    add_event(events, *nodes ? nodes : words(step, "name"), words(step, "kind"), 3, at, us, args);
+    add_event(events, *nodes ? nodes : json_text_of(step, "name"), json_text_of(step, "kind"), 3,
+              at, us, args);
     at += us;
   }
   json_t *document = json_object(), *other = json_object();

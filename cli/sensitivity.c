@@ -1,8 +1,8 @@
 /* sensitivity.c - `fp8c sensitivity`: which products' formats cost how much. */
-#include <jansson.h>
 #include <math.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "cli/model.h"
 
 typedef struct settings {
@@ -34,11 +34,6 @@ static const option options[] = {
     {0},
 };
 
-static const char *word(const json_t *o, const char *key) {
-  const char *s = json_string_value(json_object_get(o, key));
-  return s ? s : "";
-}
-
 /* "22.5", or "22.5 / 24.1" for several outputs; "-" where there is no error. */
 static const char *db_words(const json_t *list, arena *a) {
   text t;
@@ -61,7 +56,8 @@ static const char *share_words(const json_t *x, arena *a) {
 static const json_t *option_named(const json_t *node, const char *name) {
   const json_t *list = json_object_get(node, "options");
   for (size_t i = 0; i < json_array_size(list); i++)
-    if (strcmp(word(json_array_get(list, i), "name"), name) == 0) return json_array_get(list, i);
+    if (strcmp(json_text_of(json_array_get(list, i), "name"), name) == 0)
+      return json_array_get(list, i);
   return NULL;
 }
 
@@ -100,7 +96,8 @@ static double whole_seconds(const json_t *d) {
 static const json_t *node_named(const json_t *document, const char *name) {
   const json_t *nodes = json_object_get(document, "nodes");
   for (size_t i = 0; i < json_array_size(nodes); i++)
-    if (strcmp(word(json_array_get(nodes, i), "name"), name) == 0) return json_array_get(nodes, i);
+    if (strcmp(json_text_of(json_array_get(nodes, i), "name"), name) == 0)
+      return json_array_get(nodes, i);
   return NULL;
 }
 
@@ -110,12 +107,12 @@ static void print_outputs(const json_t *d, arena *a) {
          (long long)json_integer_value(json_object_get(d, "samples")));
   for (size_t i = 0; i < json_array_size(outputs); i++) {
     const json_t *o = json_array_get(outputs, i);
-    const char *before = word(o, "before");
+    const char *before = json_text_of(o, "before");
     printf("%s \"%s\"%s%s",
            i == 0                              ? " at"
            : i + 1 == json_array_size(outputs) ? " and"
                                                : ",",
-           text_safe(a, word(o, "port")), before[0] ? " in front of its " : "", before);
+           text_safe(a, json_text_of(o, "port")), before[0] ? " in front of its " : "", before);
   }
   printf(".\n");
   long long samples = (long long)json_integer_value(json_object_get(d, "samples")),
@@ -150,7 +147,7 @@ static void print_assignments(const json_t *d, arena *a) {
            db_words(json_object_get(o, "predicted_db"), a),
            db_words(json_object_get(o, "without_pairs_db"), a));
   }
-  printf("%s.\n", text_safe(a, word(d, "profile")));
+  printf("%s.\n", text_safe(a, json_text_of(d, "profile")));
 }
 
 static void print_nodes(const json_t *d, int64_t top, arena *a) {
@@ -161,8 +158,9 @@ static void print_nodes(const json_t *d, int64_t top, arena *a) {
          "E4M3 alone, dB", "E5M2 alone, dB", "local", "weights'");
   for (size_t i = 0; i < shown; i++) {
     const json_t *n = node_named(d, json_string_value(json_array_get(ranking, i)));
-    printf("%-32.32s %-9.9s %6s %6s %7s  %-15s %-15s %6s %8s\n", text_safe(a, word(n, "name")),
-           word(n, "op"), share_words(json_object_get(n, "macs_share"), a), gain_words(n, whole, a),
+    printf("%-32.32s %-9.9s %6s %6s %7s  %-15s %-15s %6s %8s\n",
+           text_safe(a, json_text_of(n, "name")), json_text_of(n, "op"),
+           share_words(json_object_get(n, "macs_share"), a), gain_words(n, whole, a),
            share_words(json_object_get(n, "error_share"), a), option_db(n, "e4m3", "alone_db", a),
            option_db(n, "e5m2", "alone_db", a), local_db(n, "e4m3", a),
            share_words(json_object_get(n, "weights_share"), a));
@@ -171,8 +169,8 @@ static void print_nodes(const json_t *d, int64_t top, arena *a) {
   for (size_t i = 0; i < json_array_size(nodes); i++) {
     const json_t *n = json_array_get(nodes, i);
     if (json_is_string(json_object_get(n, "fixed")))
-      printf("%-32.32s %-9.9s not chosen: %s\n", text_safe(a, word(n, "name")), word(n, "op"),
-             word(n, "fixed"));
+      printf("%-32.32s %-9.9s not chosen: %s\n", text_safe(a, json_text_of(n, "name")),
+             json_text_of(n, "op"), json_text_of(n, "fixed"));
   }
 }
 
@@ -190,7 +188,7 @@ static void print_check(const json_t *d, arena *a) {
     static const char *const kinds[][2] = {{"with_pairs", ""},
                                            {"without_pairs", "; without pair terms"},
                                            {"without_correction", "; errors merely added"}};
-    printf("  %-24s", text_safe(a, word(o, "port")));
+    printf("  %-24s", text_safe(a, json_text_of(o, "port")));
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
       printf("%s correlation %.3f, %.2f dB apart", kinds[k][1],
              number(o, kinds[k][0], "correlation"), number(o, kinds[k][0], "mean_difference_db"));

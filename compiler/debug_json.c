@@ -2,13 +2,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "compiler/debug_walk.h"
 
 /* What cannot be told, and what is exact, have no number. */
-static json_t *db_json(const figures *f) {
-  double db = figures_db(f);
-  return isfinite(db) ? json_real(db) : json_null();
-}
+static json_t *db_json(const figures *f) { return json_finite(figures_db(f)); }
 
 static bool exact(const figures *f) { return f->count > 0 && f->noise == 0; }
 
@@ -71,8 +69,8 @@ static json_t *outputs_json(const debug_walk *w) {
     double share = followed_share(w, i), cosine = figures_cosine(f);
     json_object_set_new(o, "name", json_string(w->plan->outputs[i].name));
     add_figures(o, "sqnr_db", "exact", f);
-    json_object_set_new(o, "cosine", isfinite(cosine) ? json_real(cosine) : json_null());
-    json_object_set_new(o, "followed_share", isfinite(share) ? json_real(share) : json_null());
+    json_object_set_new(o, "cosine", json_finite(cosine));
+    json_object_set_new(o, "followed_share", json_finite(share));
     json_array_append_new(list, o);
   }
   return list;

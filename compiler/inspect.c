@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "codegen/codegen.h"
 #include "compiler/entry.h"
 #include "frontend/onnx.h"
@@ -296,11 +297,6 @@ json_t *inspect_ops(void) {
   return list;
 }
 
-static const char *get(const json_t *o, const char *key) {
-  const char *s = json_string_value(json_object_get(o, key));
-  return s ? s : "";
-}
-
 const char *inspect_ops_page(arena *a) {
   static const struct {
     const char *domain, *head;
@@ -331,10 +327,11 @@ const char *inspect_ops_page(arena *a) {
     json_t *o;
     text_add(&t, parts[p].head);
     json_array_foreach(list, i, o) {
-      const char *becomes = get(o, "becomes");
-      if (strcmp(get(o, "domain"), parts[p].domain) != 0 || (*becomes != 0) != parts[p].becomes)
+      const char *becomes = json_text_of(o, "becomes");
+      if (strcmp(json_text_of(o, "domain"), parts[p].domain) != 0 ||
+          (*becomes != 0) != parts[p].becomes)
         continue;
-      text_printf(&t, "| %s |", get(o, "name"));
+      text_printf(&t, "| %s |", json_text_of(o, "name"));
       if (!*parts[p].domain)
         text_printf(&t, " %lld to %lld |",
                     (long long)json_integer_value(json_object_get(o, "first_opset")),
@@ -342,8 +339,8 @@ const char *inspect_ops_page(arena *a) {
       if (parts[p].becomes)
         text_printf(&t, " %s |\n", becomes);
       else
-        text_printf(&t, " %s | yes | %s | %s |\n", get(o, "types"),
-                    json_is_true(json_object_get(o, "gpu")) ? "yes" : "", get(o, "class"));
+        text_printf(&t, " %s | yes | %s | %s |\n", json_text_of(o, "types"),
+                    json_is_true(json_object_get(o, "gpu")) ? "yes" : "", json_text_of(o, "class"));
     }
   }
   json_decref(list);

@@ -6,12 +6,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "compiler/judge.h"
 #include "compiler/report_search.h"
 #include "runtime/plan_text.h"
-
-static json_t *text_or_null(const char *s) { return s ? json_string(s) : json_null(); }
-static json_t *real_or_null(double x) { return isfinite(x) ? json_real(x) : json_null(); }
 
 static const char *type_name(arena *a, const value *v) { return tensor_type_text(a, &v->type); }
 
@@ -33,24 +31,24 @@ static json_t *operand(const job *j, const value *v) {
 /* SQNR in formats that nothing computes in, of the same numbers by the best scale. */
 static json_t *what_if_json(double e3m4, double e2m5, double int8) {
   json_t *o = json_object();
-  json_object_set_new(o, "e3m4_db", real_or_null(e3m4));
-  json_object_set_new(o, "e2m5_db", real_or_null(e2m5));
-  json_object_set_new(o, "int8_db", real_or_null(int8));
+  json_object_set_new(o, "e3m4_db", json_finite(e3m4));
+  json_object_set_new(o, "e2m5_db", json_finite(e2m5));
+  json_object_set_new(o, "int8_db", json_finite(int8));
   return o;
 }
 
 static json_t *decision_json(const decision *d) {
   json_t *o = json_object();
-  json_object_set_new(o, "format", text_or_null(d->format));
-  json_object_set_new(o, "rule", text_or_null(d->rule));
-  json_object_set_new(o, "reason", text_or_null(d->reason));
-  json_object_set_new(o, "granularity", text_or_null(d->granularity));
-  json_object_set_new(o, "policy", text_or_null(d->policy));
+  json_object_set_new(o, "format", json_text_or_null(d->format));
+  json_object_set_new(o, "rule", json_text_or_null(d->rule));
+  json_object_set_new(o, "reason", json_text_or_null(d->reason));
+  json_object_set_new(o, "granularity", json_text_or_null(d->granularity));
+  json_object_set_new(o, "policy", json_text_or_null(d->policy));
   if (d->weights_format) json_object_set_new(o, "weights_format", json_string(d->weights_format));
-  json_object_set_new(o, "sqnr_db", real_or_null(d->sqnr_db));
-  json_object_set_new(o, "sqnr_e4m3_db", real_or_null(d->sqnr_e4m3_db));
-  json_object_set_new(o, "sqnr_e5m2_db", real_or_null(d->sqnr_e5m2_db));
-  json_object_set_new(o, "sqnr_bf16_db", real_or_null(d->sqnr_bf16_db));
+  json_object_set_new(o, "sqnr_db", json_finite(d->sqnr_db));
+  json_object_set_new(o, "sqnr_e4m3_db", json_finite(d->sqnr_e4m3_db));
+  json_object_set_new(o, "sqnr_e5m2_db", json_finite(d->sqnr_e5m2_db));
+  json_object_set_new(o, "sqnr_bf16_db", json_finite(d->sqnr_bf16_db));
   const double *other = d->what_if_db;
   if (!isnan(other[WHAT_IF_INT8]))
     json_object_set_new(
@@ -97,7 +95,7 @@ static json_t *kernel_json(const node *n, const plan_variant *v, const char *ker
   json_t *o = json_object();
   json_object_set_new(o, "target", json_string(v->target));
   json_object_set_new(o, "kernel", json_string(kernel));
-  json_object_set_new(o, "precision", text_or_null(precision));
+  json_object_set_new(o, "precision", json_text_or_null(precision));
   if (n->decision && precision)
     json_object_set_new(o, "as_decided", json_boolean(as_decided(n->decision, precision)));
   return o;
@@ -187,7 +185,7 @@ static void add_storage(const job *j, const value_stats *s, json_t *o) {
     if (v->graph != j->graph || strcmp(v->value_name, s->value_name) != 0) continue;
     json_object_set_new(o, "format", json_string(fp8c_dtype_name(v->format)));
     json_object_set_new(o, "scale", json_real((double)v->scale));
-    json_object_set_new(o, "sqnr_db", real_or_null(v->sqnr_db));
+    json_object_set_new(o, "sqnr_db", json_finite(v->sqnr_db));
     json_object_set_new(o, "saturated_share", json_real(v->saturated_share));
     json_object_set_new(o, "underflow_share", json_real(v->underflow_share));
     return; /* the first reader's, where formats differ */
@@ -214,7 +212,7 @@ static json_t *channels_json(const job *j, const value_stats *s) {
   json_object_set_new(o, "count", json_integer((json_int_t)s->channel_count));
   json_object_set_new(o, "least_amax", json_real((double)least));
   json_object_set_new(o, "largest", json_integer((json_int_t)most.channel));
-  json_object_set_new(o, "outlier_ratio", real_or_null(most.ratio > 0 ? most.ratio : NAN));
+  json_object_set_new(o, "outlier_ratio", json_finite(most.ratio > 0 ? most.ratio : NAN));
   return o;
 }
 
@@ -225,8 +223,8 @@ static json_t *value_stats_json(const job *j, const value_stats *s) {
   json_object_set_new(o, "zeros", json_integer((json_int_t)s->zeros));
   json_object_set_new(o, "amax", json_real(s->amax));
   double rms = s->count ? sqrt(s->sum_squares / (double)s->count) : 0;
-  json_object_set_new(o, "rms", real_or_null(rms));
-  json_object_set_new(o, "outlier_ratio", real_or_null((double)s->amax / rms));
+  json_object_set_new(o, "rms", json_finite(rms));
+  json_object_set_new(o, "outlier_ratio", json_finite((double)s->amax / rms));
   if (s->channel_count) json_object_set_new(o, "channels", channels_json(j, s));
   json_object_set_new(o, "percentiles", percentiles_json(s));
   json_object_set_new(o, "what_if",
@@ -273,9 +271,9 @@ static json_t *alternative_json(const job *j, const alternative *a) {
   for (size_t i = 0; i < a->output_count; i++) {
     json_t *p = json_object();
     json_object_set_new(p, "name", json_string(a->graph->output_names[i]));
-    json_object_set_new(p, "sqnr_db", real_or_null(a->sqnr_db[i]));
-    json_object_set_new(p, "cosine", real_or_null(a->cosine[i]));
-    json_object_set_new(p, "cosine_min", real_or_null(a->cosine_min[i]));
+    json_object_set_new(p, "sqnr_db", json_finite(a->sqnr_db[i]));
+    json_object_set_new(p, "cosine", json_finite(a->cosine[i]));
+    json_object_set_new(p, "cosine_min", json_finite(a->cosine_min[i]));
     report_search_output(j, a, i, p);
     json_array_append_new(outputs, p);
   }
@@ -302,14 +300,14 @@ static json_t *variant_json(const plan *p, const plan_variant *v, const double *
   for (uint32_t i = 0; i < v->launch_count; i++) {
     const plan_launch *l = &v->launches[i];
     json_t *s = json_object();
-    json_object_set_new(s, "name", text_or_null(l->name));
+    json_object_set_new(s, "name", json_text_or_null(l->name));
     json_object_set_new(s, "kernel", json_string(plan_launch_kernel(v, l)));
-    json_object_set_new(s, "precision", text_or_null(l->precision));
+    json_object_set_new(s, "precision", json_text_or_null(l->precision));
     json_object_set_new(s, "flops", json_integer((json_int_t)l->flops));
     json_object_set_new(s, "bytes_moved", json_integer((json_int_t)l->bytes_moved));
     /* to the nanosecond: the model's last digits are nobody's business */
     double modelled = model_seconds ? model_seconds[i] : NAN;
-    json_object_set_new(s, "model_seconds", real_or_null(round(modelled * 1e9) / 1e9));
+    json_object_set_new(s, "model_seconds", json_finite(round(modelled * 1e9) / 1e9));
     json_array_append_new(steps, s);
   }
   json_object_set_new(o, "launches", steps);
@@ -324,7 +322,7 @@ static json_t *model_json(const job *j) {
   json_object_set_new(o, "bytes", json_integer((json_int_t)j->info.model_bytes));
   json_object_set_new(o, "hash", json_string(hex));
   json_object_set_new(o, "opset", json_integer(j->info.opset));
-  json_object_set_new(o, "producer", text_or_null(j->info.producer));
+  json_object_set_new(o, "producer", json_text_or_null(j->info.producer));
   json_object_set_new(o, "nodes", json_integer((json_int_t)j->info.node_count));
   return o;
 }
@@ -512,25 +510,18 @@ static bool was_said(const job *j, const char *words) {
   return false;
 }
 
-static const char *string_at(const json_t *o, const char *key) {
-  const char *s = json_string_value(json_object_get(o, key));
-  return s ? s : "";
-}
-
 /* What callers were told when the plan was made; notes of passes were for the document only. */
 static void say_again(job *j, const json_t *document) {
   size_t i;
   const json_t *o;
   json_array_foreach(json_object_get(document, "diagnostics"), i, o) {
-    const char *code = string_at(o, "code"), *words = string_at(o, "text");
+    const char *code = json_text_of(o, "code"), *words = json_text_of(o, "text");
     if (pass_find(code) || was_said(j, words)) continue;
-    bool warning = strcmp(string_at(o, "severity"), "warning") == 0;
+    bool warning = strcmp(json_text_of(o, "severity"), "warning") == 0;
     job_say(j, warning ? FP8C_SEVERITY_WARNING : FP8C_SEVERITY_NOTE, arena_strdup(j->keep, code),
-            string_at(o, "node"), "%s", words);
+            json_text_of(o, "node"), "%s", words);
   }
 }
-
-static void drop_json(void *object) { json_decref(object); }
 
 fp8c_status report_again(job *j, const char *document, char **out, fp8c_error *err) {
   json_t *r = json_loads(document, 0, NULL);
@@ -538,7 +529,7 @@ fp8c_status report_again(job *j, const char *document, char **out, fp8c_error *e
     json_decref(r);
     return fail(err, FP8C_ERROR_FORMAT, "the report of a plan in the cache is no JSON object");
   }
-  arena_defer(j->scratch, drop_json, r);
+  arena_defer(j->scratch, json_drop, r);
   say_again(j, r);
   if (!out) return FP8C_OK;
   json_object_set_new(r, "times", times_json(j));

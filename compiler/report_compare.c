@@ -6,12 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "compiler/report.h"
-
-static const char *string_of(const json_t *o, const char *key) {
-  const char *s = json_string_value(json_object_get(o, key));
-  return s ? s : "";
-}
 
 static void copy(json_t *to, const json_t *from, const char *key) {
   json_t *x = json_object_get(from, key);
@@ -22,7 +18,7 @@ static const json_t *decision_of(const json_t *node) { return json_object_get(no
 
 static const char *format_of(const json_t *node) {
   const json_t *d = decision_of(node);
-  return string_of(d ? d : json_array_get(json_object_get(node, "outputs"), 0), "format");
+  return json_text_of(d ? d : json_array_get(json_object_get(node, "outputs"), 0), "format");
 }
 
 /* ---- The two plans as wholes --------------------------------------------------- */
@@ -32,8 +28,8 @@ static json_t *side_json(const json_t *report, const char *file) {
   const json_t *model = json_object_get(report, "model"),
                *chosen = json_array_get(json_object_get(report, "alternatives"), 0);
   json_object_set_new(o, "file", json_string(file));
-  json_object_set_new(o, "model", json_string(string_of(model, "name")));
-  json_object_set_new(o, "model_hash", json_string(string_of(model, "hash")));
+  json_object_set_new(o, "model", json_string(json_text_of(model, "name")));
+  json_object_set_new(o, "model_hash", json_string(json_text_of(model, "hash")));
   static const char *const of_report[] = {"compiler", "options", "calibration_samples",
                                           "calibration_method", "summary"};
   for (size_t i = 0; i < sizeof of_report / sizeof *of_report; i++) copy(o, report, of_report[i]);
@@ -55,8 +51,8 @@ static json_t *pair_up(const json_t *a, const json_t *b, const char *const keys[
     size_t i;
     json_t *item;
     json_array_foreach(side ? b : a, i, item) {
-      json_t *name = json_sprintf("%s%s%s", string_of(item, keys[0]), keys[1] ? " " : "",
-                                  keys[1] ? string_of(item, keys[1]) : "");
+      json_t *name = json_sprintf("%s%s%s", json_text_of(item, keys[0]), keys[1] ? " " : "",
+                                  keys[1] ? json_text_of(item, keys[1]) : "");
       const char *key = json_string_value(name);
       json_t *row = key ? json_object_get(by_name, key) : NULL;
       if (key && !row) {
@@ -87,9 +83,9 @@ static json_t *places_of(const json_t *report) {
   json_array_foreach(json_object_get(chosen, "judged"), i, place) {
     if (!json_is_string(json_object_get(place, "before"))) continue;
     json_t *named = json_copy(place);
-    json_object_set_new(
-        named, "name",
-        json_sprintf("%s before its %s", string_of(place, "output"), string_of(place, "before")));
+    json_object_set_new(named, "name",
+                        json_sprintf("%s before its %s", json_text_of(place, "output"),
+                                     json_text_of(place, "before")));
     json_array_append_new(list, named);
   }
   return list;
@@ -120,13 +116,13 @@ static json_t *operands_json(const json_t *node) {
   json_t *o;
   json_array_foreach(json_object_get(node, "inputs"), i, o) {
     json_t *more =
-        json_sprintf("%s%s%s", json_string_value(words), i ? " x " : "", string_of(o, "format"));
+        json_sprintf("%s%s%s", json_string_value(words), i ? " x " : "", json_text_of(o, "format"));
     json_decref(words);
     words = more;
   }
   json_array_foreach(json_object_get(node, "outputs"), i, o) {
-    json_t *more =
-        json_sprintf("%s%s%s", json_string_value(words), i ? ", " : " -> ", string_of(o, "format"));
+    json_t *more = json_sprintf("%s%s%s", json_string_value(words), i ? ", " : " -> ",
+                                json_text_of(o, "format"));
     json_decref(words);
     words = more;
   }
@@ -137,7 +133,7 @@ static json_t *node_side(const json_t *node) {
   if (!node) return json_null();
   json_t *o = json_object(), *scales = json_array(), *kernels = json_object();
   const json_t *d = decision_of(node);
-  json_object_set_new(o, "name", json_string(string_of(node, "name")));
+  json_object_set_new(o, "name", json_string(json_text_of(node, "name")));
   json_object_set_new(o, "format", json_string(format_of(node)));
   if (d) {
     static const char *const fields[] = {"rule",    "reason", "granularity", "policy",
@@ -153,7 +149,7 @@ static json_t *node_side(const json_t *node) {
   json_array_foreach(json_object_get(node, "inputs"), i, x) if (json_object_get(x, "scale"))
       json_array_append(scales, json_object_get(x, "scale"));
   json_array_foreach(json_object_get(node, "kernels"), i, x)
-      json_object_set(kernels, string_of(x, "target"), json_object_get(x, "precision"));
+      json_object_set(kernels, json_text_of(x, "target"), json_object_get(x, "precision"));
   json_object_set_new(o, "operands", operands_json(node));
   json_object_set_new(o, "scales", scales);
   json_object_set_new(o, "kernels", kernels);
@@ -189,7 +185,7 @@ static json_t *differences(const json_t *a, const json_t *b) {
 static json_t *row_json(const json_t *a, const json_t *b) {
   json_t *o = json_object(), *x = node_side(a), *y = node_side(b);
   const json_t *any = a ? a : b;
-  json_object_set_new(o, "op", json_string(string_of(any, "op")));
+  json_object_set_new(o, "op", json_string(json_text_of(any, "op")));
   json_object_set_new(o, "matrix", json_boolean(decision_of(any) != NULL));
   json_object_set_new(o, "a", x);
   json_object_set_new(o, "b", y);
@@ -259,9 +255,9 @@ static json_t *nodes_json(const json_t *a, const json_t *b) {
       continue;
     }
     /* of the others only what is stored differently */
-    const json_t *at = json_object_get(by_name, string_of(node, "name"));
+    const json_t *at = json_object_get(by_name, json_text_of(node, "name"));
     const json_t *other = at ? json_array_get(m.b, (size_t)json_integer_value(at)) : NULL;
-    if (other && strcmp(string_of(node, "op"), string_of(other, "op")) == 0 &&
+    if (other && strcmp(json_text_of(node, "op"), json_text_of(other, "op")) == 0 &&
         strcmp(format_of(node), format_of(other)) != 0)
       json_array_append_new(rows, row_json(node, other));
   }
@@ -290,7 +286,7 @@ static json_t *sentence_json(const json_t *c, arena *a) {
     matrix++;
     if (json_is_null(p) || json_is_null(q))
       alone++;
-    else if (strcmp(string_of(p, "format"), string_of(q, "format")) != 0)
+    else if (strcmp(json_text_of(p, "format"), json_text_of(q, "format")) != 0)
       formats++;
     else
       others += json_array_size(json_object_get(row, "differs")) > 0;
@@ -309,7 +305,7 @@ static json_t *sentence_json(const json_t *c, arena *a) {
     const json_t *p = json_object_get(json_object_get(row, "a"), "sqnr_db"),
                  *q = json_object_get(json_object_get(row, "b"), "sqnr_db");
     if (json_is_number(p) && json_is_number(q))
-      text_printf(&t, "; %s: %.1f dB in A, %.1f dB in B", string_of(row, "name"),
+      text_printf(&t, "; %s: %.1f dB in A, %.1f dB in B", json_text_of(row, "name"),
                   json_number_value(p), json_number_value(q));
   }
   text_printf(&t, "; weights: %s in A, %s in B", megabytes(a, x), megabytes(a, y));
@@ -329,7 +325,7 @@ json_t *report_compare(const json_t *a, const char *file_a, const json_t *b, con
   json_object_set_new(c, "b", y);
   json_object_set_new(
       c, "same_model",
-      json_boolean(strcmp(string_of(x, "model_hash"), string_of(y, "model_hash")) == 0));
+      json_boolean(strcmp(json_text_of(x, "model_hash"), json_text_of(y, "model_hash")) == 0));
   json_object_set_new(c, "outputs", outputs_json(a, b));
   json_object_set_new(c, "variants", variants_json(a, b));
   json_object_set_new(c, "nodes", nodes_json(a, b));

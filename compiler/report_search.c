@@ -5,12 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "compiler/search.h"
 
-static json_t *real_or_null(double x) { return isfinite(x) ? json_real(x) : json_null(); }
-
 /* Decibels to a thousandth: what lies behind hangs on the C library. */
-static json_t *db_json(double x) { return real_or_null(isfinite(x) ? round(x * 1000) / 1000 : x); }
+static json_t *db_json(double x) { return json_finite(round(x * 1000) / 1000); }
 
 static void set_count(json_t *o, const char *key, uint64_t n) {
   json_object_set_new(o, key, json_integer((json_int_t)n));
@@ -66,7 +65,7 @@ void report_search_output(const job *j, const alternative *a, size_t index, json
 }
 
 void report_search_alternative(const job *j, const alternative *a, json_t *o) {
-  json_object_set_new(o, "seconds", real_or_null(a->seconds));
+  json_object_set_new(o, "seconds", json_finite(a->seconds));
   if (!a->verdict) return;
   const judge *of = a->verdict->of;
   json_t *judged = json_array();
@@ -82,7 +81,7 @@ void report_search_alternative(const job *j, const alternative *a, json_t *o) {
     for (size_t k = 0; k < of->sample_count; k++)
       signal +=
           a->verdict->squares[k * (of->port_count + of->judged_count) + of->port_count + i].whole;
-    json_object_set_new(x, "signal", real_or_null(signal));
+    json_object_set_new(x, "signal", json_finite(signal));
     json_t *spread =
         of->sample_count ? spread_json(a->verdict, of->port_count + i, j->scratch) : NULL;
     if (spread) json_object_set_new(x, "spread", spread);
@@ -91,7 +90,7 @@ void report_search_alternative(const job *j, const alternative *a, json_t *o) {
   json_object_set_new(o, "judged", judged);
   if (j->goal != GOAL_ERROR || j->budget.metric == METRIC_COMMAND) return;
   double loss = verdict_loss(a->verdict, NULL, j->scratch).loss;
-  json_object_set_new(o, "metric", real_or_null(metric_value(j->budget.metric, loss)));
+  json_object_set_new(o, "metric", json_finite(metric_value(j->budget.metric, loss)));
 }
 
 /* ---- Nodes --------------------------------------------------------------------------------- */
@@ -114,9 +113,9 @@ static json_t *options_json(const searched *s, size_t i) {
       json_object_set_new(
           o, "granularity",
           json_string(p->per_channel ? "weights per output channel" : "weights per tensor"));
-    json_object_set_new(o, "noise", real_or_null(s->own[i][k]));
+    json_object_set_new(o, "noise", json_finite(s->own[i][k]));
     json_object_set_new(o, "method", json_string(p->exact ? "exact" : "estimate"));
-    json_object_set_new(o, "seconds", real_or_null(s->seconds[i][k]));
+    json_object_set_new(o, "seconds", json_finite(s->seconds[i][k]));
     json_object_set_new(o, "chosen", json_boolean(s->choice[i] == k));
     json_array_append_new(list, o);
   }
@@ -156,8 +155,8 @@ static void merged_node(const searched *s, const node *n, json_t *o) {
   json_object_set_new(noise, "share", json_real(fmin(fmax(share, 0), 1)));
   json_object_set_new(noise, "method", json_string(exact ? "exact" : "estimate"));
   json_object_set_new(o, "noise", noise);
-  json_object_set_new(o, "seconds", real_or_null(seconds));
-  json_object_set_new(o, "bf16_seconds", real_or_null(wide_seconds));
+  json_object_set_new(o, "seconds", json_finite(seconds));
+  json_object_set_new(o, "bf16_seconds", json_finite(wide_seconds));
 }
 
 void report_search_node(const job *j, const node *n, json_t *o) {
@@ -170,14 +169,14 @@ void report_search_node(const job *j, const node *n, json_t *o) {
   if (s->table->nodes[i].option_count == 0) return;
   size_t chosen = s->choice[i], wide = noise_option_named(&s->table->nodes[i], "bf16");
   json_t *noise = json_object();
-  json_object_set_new(noise, "power", real_or_null(s->own[i][chosen]));
+  json_object_set_new(noise, "power", json_finite(s->own[i][chosen]));
   json_object_set_new(noise, "share", json_real(fmin(fmax(s->share[i], 0), 1)));
   json_object_set_new(noise, "method",
                       json_string(s->table->nodes[i].options[chosen].exact ? "exact" : "estimate"));
   json_object_set_new(o, "noise", noise);
-  json_object_set_new(o, "seconds", real_or_null(s->seconds[i][chosen]));
+  json_object_set_new(o, "seconds", json_finite(s->seconds[i][chosen]));
   if (wide < s->table->nodes[i].option_count)
-    json_object_set_new(o, "bf16_seconds", real_or_null(s->seconds[i][wide]));
+    json_object_set_new(o, "bf16_seconds", json_finite(s->seconds[i][wide]));
 }
 
 /* ---- The whole ------------------------------------------------------------------------------- */
@@ -211,11 +210,11 @@ static json_t *budget_json(const job *j) {
   json_t *o = json_object();
   json_object_set_new(o, "text", json_string(words));
   json_object_set_new(o, "metric", json_string(name));
-  json_object_set_new(o, "bound", real_or_null(bound));
-  json_object_set_new(o, "measured", real_or_null(measured));
+  json_object_set_new(o, "bound", json_finite(bound));
+  json_object_set_new(o, "measured", json_finite(measured));
   json_object_set_new(o, "met", json_boolean(met));
   if (j->goal == GOAL_ERROR) {
-    json_object_set_new(o, "deciding", real_or_null(j->searched->deciding));
+    json_object_set_new(o, "deciding", json_finite(j->searched->deciding));
     json_object_set_new(o, "safe", json_boolean(j->searched->safe));
   }
   return o;
@@ -238,15 +237,15 @@ static json_t *time_json(const job *j) {
                               : "one run at these sizes, launches included"));
   json_object_set_new(o, "constants",
                       json_string(cost_is_measured(&m.cost) ? "measured" : "data sheet"));
-  json_object_set_new(o, "seconds", real_or_null(seconds));
-  json_object_set_new(o, "bf16_seconds", real_or_null(bf16));
+  json_object_set_new(o, "seconds", json_finite(seconds));
+  json_object_set_new(o, "bf16_seconds", json_finite(bf16));
   for (size_t i = 0; i < j->cost_step_count; i++) {
     json_t *s = json_object();
     json_object_set_new(s, "name", json_string(steps[i].name));
     json_object_set_new(s, "kind", json_string(steps[i].kind));
     json_object_set_new(s, "format", json_string(steps[i].format));
     json_object_set_new(s, "limit", json_string(steps[i].limit));
-    json_object_set_new(s, "seconds", real_or_null(steps[i].seconds));
+    json_object_set_new(s, "seconds", json_finite(steps[i].seconds));
     set_count(s, "macs", steps[i].macs);
     set_count(s, "bytes", steps[i].bytes);
     json_array_append_new(list, s);
@@ -279,7 +278,7 @@ static json_t *front_json(const searched *s, arena *a) {
     double share = s->total_macs ? (double)p->fp8_macs / (double)s->total_macs : 0;
     json_object_set_new(o, "fp8_mac_share", json_real(fmin(share, 1)));
     set_count(o, "fp8_nodes", p->fp8_nodes);
-    json_object_set_new(o, "seconds", real_or_null(p->seconds));
+    json_object_set_new(o, "seconds", json_finite(p->seconds));
     json_object_set_new(o, "predicted_db", db_json(p->predicted_db));
     json_object_set_new(o, "measured_db", db_json(p->measured_db));
     json_object_set_new(o, "chosen", json_boolean(p->chosen));

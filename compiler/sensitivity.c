@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "compiler/entry.h"
 #include "compiler/job.h"
 #include "passes/noise.h"
@@ -22,13 +23,8 @@ typedef struct sensing {
 } sensing;
 
 /* To a hundredth: what lies behind depends on the C library. */
-static json_t *db_json(double x) {
-  return isfinite(x) ? json_real(round(x * 100) / 100) : json_null();
-}
-
-static json_t *share_json(double x) {
-  return isfinite(x) ? json_real(round(x * 1e6) / 1e6) : json_null();
-}
+static json_t *db_json(double x) { return json_finite(round(x * 100) / 100); }
+static json_t *share_json(double x) { return json_finite(round(x * 1e6) / 1e6); }
 
 /* One figure for each output. */
 typedef double figure_function(const sensing *s, const noise_sum *sum, const void *user);
@@ -93,7 +89,7 @@ static json_t *outputs_json(const sensing *s) {
   for (size_t o = 0; o < s->t->output_count; o++) {
     const noise_output *x = &s->t->outputs[o];
     json_t *item = json_pack("{s:s, s:s}", "port", x->port, "value", x->value);
-    json_object_set_new(item, "before", x->before ? json_string(x->before) : json_null());
+    json_object_set_new(item, "before", json_text_or_null(x->before));
     json_array_append_new(list, item);
   }
   return list;
@@ -118,9 +114,7 @@ static void put_assignments(const sensing *s, json_t *o) {
 }
 
 /* A nanosecond is as fine as a model goes. */
-static json_t *seconds_json(double x) {
-  return isfinite(x) ? json_real(round(x * 1e9) / 1e9) : json_null();
-}
+static json_t *seconds_json(double x) { return json_finite(round(x * 1e9) / 1e9); }
 
 static json_t *option_json(const sensing *s, const node *n, const noise_option *x) {
   json_t *o = json_object();
@@ -155,7 +149,7 @@ static json_t *node_json(const sensing *s, size_t i, double share) {
   json_object_set_new(o, "macs", json_integer((json_int_t)x->macs));
   json_object_set_new(o, "macs_share",
                       share_json(s->macs ? (double)x->macs / (double)s->macs : (double)NAN));
-  json_object_set_new(o, "fixed", x->fixed ? json_string(x->fixed) : json_null());
+  json_object_set_new(o, "fixed", json_text_or_null(x->fixed));
   json_object_set_new(o, "weights_share", share_json(x->weights_share));
   json_object_set_new(o, "error_share", share_json(x->option_count ? share : (double)NAN));
   for (size_t k = 0; k < x->option_count; k++)
@@ -521,8 +515,6 @@ static fp8c_status document(sensing *s, json_t *o, fp8c_error *err) {
   return FP8C_OK;
 }
 
-static void drop_json(void *object) { json_decref(object); }
-
 static fp8c_status sense(job *j, void *user, fp8c_error *err) {
   sensing *s = user;
   s->j = j;
@@ -547,7 +539,7 @@ static fp8c_status sense(job *j, void *user, fp8c_error *err) {
   find_nodes(s);
   sum_up(s);
   json_t *o = json_object();
-  arena_defer(j->keep, drop_json, o);
+  arena_defer(j->keep, json_drop, o);
   TRY(document(s, o, err));
   *s->json = json_dumps(o, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(9));
   return *s->json ? FP8C_OK : fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the document");

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/json.h"
 
 #define SCHEMA "fp8c-calibration-1"
 #define MAX_BYTES ((size_t)256 << 20)
@@ -131,11 +132,6 @@ typedef struct reading {
 
 #define WRONG(r_, ...) return fail((r_)->err, FP8C_ERROR_FORMAT, __VA_ARGS__)
 
-static const char *string_in(const json_t *o, const char *key) {
-  const char *s = json_string_value(json_object_get(o, key));
-  return s ? s : "";
-}
-
 static bool count_in(const json_t *o, const char *key, uint64_t *out) {
   const json_t *x = json_object_get(o, key);
   if (!json_is_integer(x) || json_integer_value(x) < 0) return false;
@@ -169,7 +165,7 @@ static bool read_bins(const json_t *bins, value_stats *s) {
 }
 
 static fp8c_status read_value(const reading *r, const json_t *o, size_t i, value_stats *s) {
-  const char *name = string_in(o, "name");
+  const char *name = json_text_of(o, "name");
   double amax;
   if (!*name) WRONG(r, "%s: values[%zu] has no name", r->path, i);
   s->value_name = arena_strdup(r->c->keep, name);
@@ -200,7 +196,7 @@ static bool read_db(const json_t *x, double *out) {
 }
 
 static fp8c_status read_score(const reading *r, const json_t *o, size_t i, node_score *s) {
-  const char *name = string_in(o, "name");
+  const char *name = json_text_of(o, "name");
   if (!*name) WRONG(r, "%s: products[%zu] has no name", r->path, i);
   s->node_name = arena_strdup(r->c->keep, name);
   s->pinned_db = NAN;
@@ -222,16 +218,16 @@ static int by_name(const void *a, const void *b) {
 
 static fp8c_status check_model(const reading *r, const json_t *o, const calibrated_model *m) {
   const json_t *model = json_object_get(o, "model");
-  const char *name = string_in(model, "name");
-  bool same_file = strcmp(string_in(model, "hash"), m->hash) == 0;
-  if (same_file && strcmp(string_in(model, "weights"), m->weights) == 0) return FP8C_OK;
+  const char *name = json_text_of(model, "name");
+  bool same_file = strcmp(json_text_of(model, "hash"), m->hash) == 0;
+  if (same_file && strcmp(json_text_of(model, "weights"), m->weights) == 0) return FP8C_OK;
   WRONG(r, "%s: was made with another model (%s%s); calibrate this one", r->path,
         *name ? name : "it names none", same_file ? ", whose external data was another" : "");
 }
 
 static fp8c_status read_document(const reading *r, const json_t *o, const calibrated_model *m) {
   struct given_calibration *to = r->to;
-  const char *schema = string_in(o, "schema");
+  const char *schema = json_text_of(o, "schema");
   if (strcmp(schema, SCHEMA) != 0)
     WRONG(r, "%s: is no calibration file of this version: its schema is \"%s\"; \"%s\" is read",
           r->path, schema, SCHEMA);
@@ -248,8 +244,8 @@ static fp8c_status read_document(const reading *r, const json_t *o, const calibr
   if (!json_is_array(values) || !json_is_array(scores))
     WRONG(r, "%s: has no lists \"values\" and \"products\"", r->path);
   to->sample_count = (size_t)count;
-  to->samples_hash = arena_strdup(r->c->keep, string_in(samples, "hash"));
-  to->method = arena_strdup(r->c->keep, string_in(o, "method"));
+  to->samples_hash = arena_strdup(r->c->keep, json_text_of(samples, "hash"));
+  to->method = arena_strdup(r->c->keep, json_text_of(o, "method"));
   to->value_count = json_array_size(values);
   to->values = NEW_ARRAY(r->c->keep, value_stats, to->value_count + 1);
   for (size_t i = 0; i < to->value_count; i++)

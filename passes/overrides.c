@@ -8,13 +8,13 @@
  * spoken: rules are compared, and told of, in their own words. */
 #include "passes/overrides.h"
 
-#include <jansson.h>
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "passes/precision.h"
 
@@ -375,8 +375,6 @@ static fp8c_status read_document(reading *r, const json_t *document) {
   return FP8C_OK;
 }
 
-static void drop_json(void *object) { json_decref(object); }
-
 fp8c_status overrides_read(arena *a, const char *path, overrides **out, fp8c_error *err) {
   char *bytes;
   size_t count;
@@ -396,7 +394,7 @@ fp8c_status overrides_parse(arena *a, const char *name, const char *bytes, size_
   json_error_t wrong;
   json_t *document = json_loadb(bytes, count, JSON_REJECT_DUPLICATES, &wrong);
   if (!document) return WRONG(&r, "line %d, column %d: %s", wrong.line, wrong.column, wrong.text);
-  arena_defer(a, drop_json, document);
+  arena_defer(a, json_drop, document);
   TRY(read_document(&r, document));
   *out = r.o;
   return FP8C_OK;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/json.h"
 #include "base/numbers.h"
 #include "ir/graph_text.h"
 #include "passes/overrides.h"
@@ -261,8 +262,6 @@ static const char *cache_path(const pass_context *c, const char *kind, const cha
   return path_join(c->scratch, c->cache_dir, arena_printf(c->scratch, "%s-%s.json", kind, key));
 }
 
-static void drop_json(void *object) { json_decref(object); }
-
 json_t *cache_read(const pass_context *c, const char *kind, const char *key) {
   if (!c->cache_dir || !key || !key[0]) return NULL;
   const char *path = cache_path(c, kind, key);
@@ -272,7 +271,7 @@ json_t *cache_read(const pass_context *c, const char *kind, const char *key) {
       file_read_all(c->scratch, path, CACHE_MAX_BYTES, &text_, &bytes, NULL) != FP8C_OK)
     return NULL;
   json_t *document = json_loadb(text_, bytes, 0, NULL);
-  if (document) arena_defer(c->scratch, drop_json, document);
+  if (document) arena_defer(c->scratch, json_drop, document);
   return document;
 }
 

@@ -1,0 +1,23 @@
+/* json.h - small words for JSON (jansson) that several rooms say.  All of it stands here in the
+ * header: base is in the runtime library too, which does without jansson. */
+#ifndef BASE_JSON_H
+#define BASE_JSON_H
+
+#include <jansson.h>
+#include <math.h>
+
+/* The string under this key; "" where there is none. */
+static inline const char *json_text_of(const json_t *o, const char *key) {
+  const char *s = json_string_value(json_object_get(o, key));
+  return s ? s : "";
+}
+
+/* JSON has no infinity: null, which also stands for NAN. */
+static inline json_t *json_finite(double x) { return isfinite(x) ? json_real(x) : json_null(); }
+
+static inline json_t *json_text_or_null(const char *s) { return s ? json_string(s) : json_null(); }
+
+/* For arena_defer. */
+static inline void json_drop(void *o) { json_decref((json_t *)o); }
+
+#endif
