@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/numbers.h"
 #include "passes/alone.h"
 #include "passes/attention_scales.h"
@@ -17,7 +18,7 @@
 #include "passes/match.h"
 #include "passes/overrides.h"
 #include "passes/row_scales.h"
-#include "passes/samples.h"
+#include "passes/walk.h"
 
 #define LEAST_SQNR_DB 15.0 /* under it a node leaves E4M3 */
 #define SCORE_SAMPLES 2
@@ -300,38 +301,14 @@ static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_
   return FP8C_OK;
 }
 
-static fp8c_status one_sample(scoring *s, void *runner, const graph *g, size_t index,
-                              sample_carry *carry, fp8c_error *err) {
-  pass_context *c = s->c;
-  const calibration_data *d = c->samples;
-  tensor *inputs = NEW_ARRAY(c->scratch, tensor, g->input_count + 1);
-  tensor *results = NEW_ARRAY(c->scratch, tensor, s->tap_count + d->state_count + 1);
-  TRY(d->read(d, index, c->scratch, inputs, err));
-  sample_carry_apply(carry, inputs);
-  TRY(c->evaluate->run(c->evaluate, runner, inputs, results, err));
+static fp8c_status score_sample(void *user, size_t sample, const tensor *results, fp8c_error *err) {
+  scoring *s = user;
+  (void)sample;
   for (size_t i = 0; i < s->node_count; i++) {
-    arena_mark mark = arena_save(c->scratch);
+    arena_mark mark = arena_save(s->c->scratch);
     fp8c_status status = measure(s, &s->nodes[i], results, err);
     if (status != FP8C_OK) return fail_in(err, status, "scoring node \"%s\"", s->nodes[i].n->name);
-    arena_reset(c->scratch, mark);
-  }
-  for (size_t i = 0; i < d->state_count; i++)
-    TRY(sample_carry_take(carry, i, &results[s->tap_count + i], err));
-  return FP8C_OK;
-}
-
-static fp8c_status run_scoring(scoring *s, const graph *g, fp8c_error *err) {
-  pass_context *c = s->c;
-  const calibration_data *d = c->samples;
-  void *runner;
-  TRY(evaluation_begin(c, g, s->taps, s->tap_count, &runner, err));
-  sample_carry *carry = sample_carry_new(c->scratch, d);
-  size_t count = d->sample_count < SCORE_SAMPLES ? d->sample_count : SCORE_SAMPLES;
-  for (size_t i = 0; i < count; i++) {
-    arena_mark mark = arena_save(c->scratch);
-    TRY(one_sample(s, runner, g, i, carry, err));
-    arena_reset(c->scratch, mark);
-    if (c->progress) c->progress(c->progress_user, "score", i + 1, count);
+    arena_reset(s->c->scratch, mark);
   }
   return FP8C_OK;
 }
@@ -354,21 +331,18 @@ static const char *score_key(const pass_context *c) {
                       c->repairs);
 }
 
-/* JSON has no infinity: null, which also stands for NAN. */
-static json_t *json_db(double x) { return isfinite(x) ? json_real(x) : json_null(); }
-
 static void write_scores(pass_context *c, const precision_memo *m) {
   json_t *list = json_array(), *document = json_object();
   for (size_t i = 0; i < m->score_count; i++) {
     const node_score *s = &m->scores[i];
     json_t *row = json_array();
-    json_array_append_new(row, json_db(s->e4m3_db));
-    json_array_append_new(row, json_db(s->e5m2_db));
-    json_array_append_new(row, json_db(s->bf16_db));
+    json_array_append_new(row, json_finite(s->e4m3_db));
+    json_array_append_new(row, json_finite(s->e5m2_db));
+    json_array_append_new(row, json_finite(s->bf16_db));
     json_array_append_new(row, json_integer((json_int_t)s->macs));
     json_array_append_new(row, json_boolean(s->measured));
-    for (size_t k = 0; k < WHAT_IFS; k++) json_array_append_new(row, json_db(s->what_if_db[k]));
-    json_array_append_new(row, json_db(s->pinned_db));
+    for (size_t k = 0; k < WHAT_IFS; k++) json_array_append_new(row, json_finite(s->what_if_db[k]));
+    json_array_append_new(row, json_finite(s->pinned_db));
     json_array_append_new(list, row);
   }
   json_object_set_new(document, "scores", list);
@@ -449,7 +423,8 @@ static fp8c_status score_all(graph *g, pass_context *c, fp8c_error *err) {
   m->score_count = s.node_count;
   m->scored = true;
   if (take_given_scores(c, m) || read_scores(c, m)) return FP8C_OK;
-  if (c->evaluate && c->samples) TRY(run_scoring(&s, g, err));
+  if (c->evaluate && c->samples)
+    TRY(walk_first(c, g, s.taps, s.tap_count, SCORE_SAMPLES, "score", score_sample, &s, err));
   for (size_t i = 0; i < s.node_count; i++) {
     const measured *p = &s.nodes[i];
     node_score *r = &m->scores[i];

@@ -29,9 +29,10 @@ static fp8c_status one_sample(walk *w, size_t index, fp8c_error *err) {
   return FP8C_OK;
 }
 
-fp8c_status walk_samples(pass_context *c, const graph *g, value *const *taps, size_t tap_count,
-                         const char *stage, walk_visit *visit, void *user, fp8c_error *err) {
-  size_t count = c->samples->sample_count;
+fp8c_status walk_first(pass_context *c, const graph *g, value *const *taps, size_t tap_count,
+                       size_t most, const char *stage, walk_visit *visit, void *user,
+                       fp8c_error *err) {
+  size_t count = c->samples->sample_count < most ? c->samples->sample_count : most;
   arena_mark before = arena_save(c->scratch);
   walk w = {.c = c, .g = g, .tap_count = tap_count, .visit = visit, .user = user};
   TRY(evaluation_begin(c, g, taps, tap_count, &w.runner, err));
@@ -44,4 +45,9 @@ fp8c_status walk_samples(pass_context *c, const graph *g, value *const *taps, si
   }
   arena_reset(c->scratch, before); /* lets the runner go */
   return FP8C_OK;
+}
+
+fp8c_status walk_samples(pass_context *c, const graph *g, value *const *taps, size_t tap_count,
+                         const char *stage, walk_visit *visit, void *user, fp8c_error *err) {
+  return walk_first(c, g, taps, tap_count, SIZE_MAX, stage, visit, user, err);
 }

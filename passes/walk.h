@@ -8,8 +8,11 @@
  * and is reset behind it. */
 typedef fp8c_status walk_visit(void *user, size_t sample, const tensor *results, fp8c_error *err);
 
-/* Runs all samples in order, state carried from each to the next. */
+/* Runs all samples in order, state carried from each to the next; walk_first: the first `most`. */
 fp8c_status walk_samples(pass_context *c, const graph *g, value *const *taps, size_t tap_count,
                          const char *stage, walk_visit *visit, void *user, fp8c_error *err);
+fp8c_status walk_first(pass_context *c, const graph *g, value *const *taps, size_t tap_count,
+                       size_t most, const char *stage, walk_visit *visit, void *user,
+                       fp8c_error *err);
 
 #endif
