@@ -372,6 +372,15 @@ static fp8c_status restore_operator(restoring *r, const char *name, fp8c_error *
 
 /* ---- The graph ------------------------------------------------------------------ */
 
+/* The export gives every size of a port a number or a name. */
+static fp8c_status want_sizes(const tensor *t, const char *port, fp8c_error *err) {
+  for (int i = 0; i < t->rank; i++)
+    if (t->dims[i] == DIM_UNKNOWN)
+      return fail(err, FP8C_ERROR_FORMAT, "port \"%s\" has neither size nor name for dimension %d",
+                  port, i);
+  return FP8C_OK;
+}
+
 static fp8c_status restore_ports(restoring *r, fp8c_error *err) {
   const Onnx__GraphProto *g = r->im->proto->graph;
   for (size_t i = 0; i < g->n_initializer; i++)
@@ -386,6 +395,7 @@ static fp8c_status restore_ports(restoring *r, fp8c_error *err) {
     if (!name || !*name || names_find(&r->tensors, name))
       return fail(err, FP8C_ERROR_FORMAT, "input %zu has no name of its own", i);
     TRY(import_type(r->im, g->input[i], &t, err));
+    TRY(want_sizes(&t, name, err));
     TRY(name_value(r, name, graph_input(r->g, name, &t), err));
   }
   return FP8C_OK;
@@ -405,6 +415,7 @@ static fp8c_status restore_outputs(restoring *r, fp8c_error *err) {
     const char *name = g->output[i]->name ? g->output[i]->name : "";
     TRY(find_value(r, name, &v, err));
     if (!v) return fail(err, FP8C_ERROR_FORMAT, "output %zu has no name", i);
+    TRY(want_sizes(&v->type, name, err));
     graph_output(r->g, name, v);
   }
   return FP8C_OK;

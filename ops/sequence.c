@@ -356,11 +356,16 @@ fp8c_status infer_split_to_sequence(op_call *c, fp8c_error *err) {
   size_t total = 8;
   arena_mark mark = arena_save(c->scratch);
   TRY(read_pieces(c, &p, &known, err));
-  for (int64_t i = 0, from = 0; known && i < p.count; i++) {
+  for (int64_t i = 0, from = 0; known && i < p.count;) {
     tensor whole = piece_type(c->in[0], &p, i, from), t = squeezed(whole, &p);
+    /* A stated axis may have 2^60 pieces; those of one size are counted, not walked. */
+    int64_t alike = p.sizes || i + 1 == p.count ? 1 : p.count - 1;
     size_t bytes;
-    if (!item_bytes(&t, &bytes) || !size_add(total, bytes, &total)) return too_large(err);
-    from += whole.dims[p.axis];
+    if (!item_bytes(&t, &bytes) || !size_mul(bytes, (size_t)alike, &bytes) ||
+        !size_add(total, bytes, &total) || total > INT64_MAX)
+      return too_large(err);
+    from += alike * whole.dims[p.axis];
+    i += alike;
   }
   arena_reset(c->scratch, mark);
   return out_bytes(c, known, total, err);

@@ -134,7 +134,7 @@ static bool port_matches(const place *at, const plan_port *q, const plan_value *
   if (v->rank != q->rank) return false;
   for (int i = 0; i < q->rank; i++) {
     int64_t want = q->dims[i];
-    if (want < 0) {
+    if (want < 0 && want != DIM_UNKNOWN) { /* only a body's port has a size without a name */
       int64_t bound = at->variant->bound[DIM_SYMBOL_INDEX(want)];
       if (bound >= 0) want = bound;
     }

@@ -13,14 +13,13 @@
 #include "compiler/plan_graph.h"
 #include "runtime/device.h"
 #include "runtime/plan_text.h"
+#include "tests/fuzz/fuzz.h"
 
 #define HEADER_BYTES 256
 #define ROOT_AT 224
 #define CHUNKS_AT 80
 #define BLOBS_AT 104
 #define MOST_ELEMENTS 4096
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void must(bool good, const char *what, const fp8c_error *err) {
   if (good) return;

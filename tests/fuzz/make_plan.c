@@ -40,6 +40,32 @@ static const char *const sources[] = {
     "  %g = Gelu %y {approximate=\"tanh\"} : bf16[2, 3]\n"
     "  out %g\n"
     "}\n",
+    /* No Loop: a changed bit of its count would be a long run, and nothing wrong. */
+    "graph flow opset 20 {\n"
+    "  in    %x : f32[n, 2]\n"
+    "  in    %s : f32[2]\n"
+    "  in    %c : bool[]\n"
+    "  %l, %all = Scan %s, %x, %x {body=graph body opset 20 {\n"
+    "      in %v : f32[2]\n"
+    "      in %row : f32[2]\n"
+    "      in %k : f32[n, 2]\n"
+    "      %w = Add %v, %row : f32[2]\n"
+    "      %z = Mul %w, %k : f32[n, 2]\n"
+    "      out %w as \"w\"\n"
+    "      out %z as \"z\"\n"
+    "    }, captures=1, num_scan_inputs=1} : f32[2], f32[n, n, 2]\n"
+    "  %y = If %c, %l {else_branch=graph e opset 20 {\n"
+    "      in %a : f32[2]\n"
+    "      %b = Neg %a : f32[2]\n"
+    "      out %b\n"
+    "    }, then_branch=graph t opset 20 {\n"
+    "      in %a : f32[2]\n"
+    "      %b = Exp %a : f32[2]\n"
+    "      out %b\n"
+    "    }} : f32[2]\n"
+    "  out %y\n"
+    "  out %all\n"
+    "}\n",
 };
 
 /* Every kind of node an export has, and every word about one. */

@@ -3,6 +3,8 @@
  *   replay_TARGET FILE_OR_FOLDER...             each file once
  *   replay_TARGET --damage FILE_OR_FOLDER...    and every truncation of it, and
  *                                               every single bit flipped
+ *   replay_TARGET --mutate N FILE_OR_FOLDER...  and N of them changed at random, as a
+ *                                               fuzzer would, always the same ones
  *
  * Damage is done in this process; build with the sanitizers to see what it
  * does.  Before each input its description goes into a buffer that a crash
@@ -16,8 +18,10 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/mutate.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#define MOST_BYTES 65536 /* of a changed input */
 
 static char now[1024];
 static size_t runs;
@@ -49,31 +53,66 @@ static void run_damaged(const char *path, uint8_t *data, size_t bytes) {
   }
 }
 
-static bool run_file(arena *a, const char *path, bool damage) {
-  char *data;
+/* ---- What is read ----------------------------------------------------------------------- */
+
+typedef struct input {
+  const char *path;
+  uint8_t *data;
   size_t bytes;
+} input;
+
+typedef struct corpus {
+  arena *a;
+  input *items;
+  size_t count;
+} corpus;
+
+static bool read_path(corpus *c, const char *path) {
   fp8c_error err;
-  if (file_read_all(a, path, (size_t)1 << 30, &data, &bytes, &err) != FP8C_OK) {
-    fprintf(stderr, "%s\n", err.text);
-    return false;
+  if (folder_exists(path)) {
+    char **names;
+    size_t count;
+    if (folder_list(c->a, path, &names, &count, &err) != FP8C_OK) goto failed;
+    for (size_t i = 0; i < count; i++)
+      if (!read_path(c, path_join(c->a, path, names[i]))) return false;
+    return true;
   }
-  run(path, "as it is", 0, (const uint8_t *)data, bytes);
-  if (damage) run_damaged(path, (uint8_t *)data, bytes);
+  char *data;
+  input in = {.path = path};
+  if (file_read_all(c->a, path, (size_t)1 << 30, &data, &in.bytes, &err) != FP8C_OK) goto failed;
+  in.data = (uint8_t *)data;
+  ARENA_PUSH(c->a, c->items, c->count, in);
   return true;
+failed:
+  fprintf(stderr, "%s\n", err.text);
+  return false;
 }
 
-static bool run_path(arena *a, const char *path, bool damage) {
-  if (!folder_exists(path)) return run_file(a, path, damage);
-  char **names;
-  size_t count;
-  fp8c_error err;
-  if (folder_list(a, path, &names, &count, &err) != FP8C_OK) {
-    fprintf(stderr, "%s\n", err.text);
-    return false;
+/* ---- Changes ---------------------------------------------------------------------------- */
+
+/* Of targets whose inputs have no structure that a change should leave whole. */
+__attribute__((weak)) size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most,
+                                                     unsigned seed) {
+  uint64_t state = seed;
+  size_t steps = 1 + random_below(&state, 4);
+  for (size_t i = 0; i < steps; i++) size = mutate_bytes(data, size, most, &state);
+  return size;
+}
+
+static void run_mutated(const corpus *c, size_t count) {
+  uint8_t *data = malloc(MOST_BYTES);
+  uint64_t state = 1;
+  if (!data) abort();
+  for (size_t i = 0; i < count; i++) {
+    const input *in = &c->items[random_below(&state, c->count)];
+    size_t bytes = in->bytes < MOST_BYTES ? in->bytes : MOST_BYTES;
+    size_t rounds = 1 + random_below(&state, 4);
+    memcpy(data, in->data, bytes);
+    while (rounds--)
+      bytes = LLVMFuzzerCustomMutator(data, bytes, MOST_BYTES, (unsigned)random_next(&state));
+    run(in->path, "mutation", i, data, bytes);
   }
-  for (size_t i = 0; i < count; i++)
-    if (!run_path(a, path_join(a, path, names[i]), damage)) return false;
-  return true;
+  free(data);
 }
 
 int main(int argc, char **argv) {
@@ -83,10 +122,18 @@ int main(int argc, char **argv) {
   arena a;
   arena_init(&a, &guard);
   if (setjmp(guard.jump)) return 1;
+  corpus c = {.a = &a};
   bool damage = argc > 1 && strcmp(argv[1], "--damage") == 0;
-  for (int i = damage ? 2 : 1; i < argc; i++)
-    if (!run_path(&a, argv[i], damage)) return 1;
+  bool mutate = argc > 2 && strcmp(argv[1], "--mutate") == 0;
+  for (int i = damage ? 2 : mutate ? 3 : 1; i < argc; i++)
+    if (!read_path(&c, argv[i])) return 1;
+  if (c.count == 0) return 1;
+  for (size_t i = 0; i < c.count; i++) {
+    run(c.items[i].path, "as it is", 0, c.items[i].data, c.items[i].bytes);
+    if (damage) run_damaged(c.items[i].path, c.items[i].data, c.items[i].bytes);
+  }
+  if (mutate) run_mutated(&c, strtoul(argv[2], NULL, 10));
   printf("%zu passed, 0 failed\n", runs);
   arena_free(&a);
-  return runs ? 0 : 1;
+  return 0;
 }
