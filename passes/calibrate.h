@@ -9,13 +9,14 @@
 typedef struct calibration_data calibration_data;
 struct calibration_data {
   size_t sample_count;
-  void *user;
+  void *user; /* of `read`: parts of samples have their own */
   fp8c_status (*read)(const calibration_data *d, size_t index, arena *a, tensor *inputs,
                       fp8c_error *err);
   char hash[65]; /* of everything the samples consist of */
   /* Inputs that are an output of the sample before (samples.h, sample_carry). */
   const size_t *state_inputs, *state_outputs; /* port indices */
   size_t state_count;
+  const graph *model; /* whose ports these are */
 };
 
 /* Log-grid histogram of magnitudes: 8 bins to an octave. */

@@ -687,6 +687,7 @@ fp8c_status samples_open(arena *a, const graph *g, const samples_options *o, cal
   hash_hex(&h, s->data.hash);
   s->data.user = s;
   s->data.read = read_sample;
+  s->data.model = g;
   *out = &s->data;
   return FP8C_OK;
 }
@@ -722,12 +723,12 @@ fp8c_status sample_carry_take(sample_carry *c, size_t state, const tensor *outpu
                               fp8c_error *err) {
   tensor *t = &c->values[state];
   size_t bytes = tensor_bytes(output);
-  const samples *s = c->d->user;
-  const value *input = s->ports[c->d->state_inputs[state]].v;
+  const graph *g = c->d->model;
+  const value *input = g->inputs[c->d->state_inputs[state]];
   if (output->dtype != input->type.dtype || output->rank != input->type.rank)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "--state: output \"%s\" cannot be input \"%s\"; their types differ",
-                s->g->output_names[c->d->state_outputs[state]], input->name);
+                g->output_names[c->d->state_outputs[state]], input->name);
   void *data = t->data;
   if (bytes > c->capacity[state] || !data) {
     host_free(data);

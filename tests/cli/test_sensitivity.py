@@ -213,6 +213,8 @@ def test_state_is_carried_and_not_judged(fp8c, sense, tmp_path):
     assert sense(*words, "--samples", "15", of=model, data=tmp_path / "s.npz") == fresh
     text = fp8c("sensitivity", model, "--calibrate", tmp_path / "s.npz", "--target", "cpu", *words)
     assert "State is carried on" in text.out
+    # A compile keeps some of the samples to judge by: both parts carry on.
+    assert fp8c("compile", model, "-o", tmp_path / "p.fp8c", "--calibrate", tmp_path / "s.npz", "--target", "cpu", *words).code == 0
 
 
 def test_mistakes(fp8c, sense, model, samples, tmp_path):

@@ -13,6 +13,7 @@
 #include "ir/graph.h"
 #include "passes/preprocess.h"
 #include "passes/samples.h"
+#include "passes/split.h"
 
 static oom_guard guard;
 static arena a; /* of one test */
@@ -306,6 +307,12 @@ static void sets_and_states(void **state) {
   assert_true(((float *)in[0].data)[2] == 9);
   out.dtype = FP8C_DTYPE_F64;
   assert_int_equal(sample_carry_take(carry, 0, &out, &err), FP8C_ERROR_ARGUMENT);
+  size_t second = 1; /* parts of the samples carry as well */
+  carry = sample_carry_new(&a, samples_part(&a, d, &second, 1));
+  assert_int_equal(sample_carry_take(carry, 0, &out, &err), FP8C_ERROR_ARGUMENT);
+  assert_non_null(strstr(err.text, "input \"x\""));
+  out.dtype = FP8C_DTYPE_F32;
+  assert_int_equal(sample_carry_take(carry, 0, &out, &err), FP8C_OK);
   static const struct {
     const char *set, *says;
   } bad[] = {{"sr", "NAME=VALUE"},
