@@ -189,13 +189,14 @@ def measure(a, row, folder, start):
               "tiny": a.tiny, "quick": a.quick, "export_seconds": seconds, "fp8c_compile_seconds": compile_seconds,
               "summary": report["summary"]}
     args = tuple(t.cuda() for t in rounded.values())
-    launches, answers, alone = {}, {}, {name: {"peer": name} for name in a.peer}
+    launches, answers, held_calls, alone = {}, {}, [], {name: {"peer": name} for name in a.peer}
     for name in a.peer:
         if name == "none":
             continue
         try:
             call, alone[name]["peer_compile_seconds"] = peers.make(name, copy.deepcopy(module), args, a.quick)
             say(start, f"{peers.PEERS[name]} compiled in {alone[name]['peer_compile_seconds']:.1f} s")
+            held_calls.append(call)  # its graph reads the module's weights
             graph, answers[name] = graph_of(call, args, stream)
             launches[name] = graph.replay
         except Exception as e:  # a peer that cannot run is a result that says so
