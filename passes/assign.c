@@ -115,6 +115,10 @@ static bool is_first_conv(const node *n, const pass_context *c) {
   }
   return v->kind == VALUE_INPUT && turned && v->type.rank > 3 && has_few_channels(v);
 }
+static bool is_gate(const node *n, const pass_context *c) {
+  (void)c;
+  return node_gates(n);
+}
 static bool is_tiny(const node *n, const pass_context *c) {
   (void)c;
   if (node_attends(n)) return false;
@@ -629,6 +633,7 @@ static const format_choice *choice_of(const node *n, const pass_context *c) {
 static bool decide_by_choice(const node *n, pass_context *c, decision *d) {
   const format_choice *x = choice_of(n, c);
   if (!x || format_impossible(n, c, x->format)) return false;
+  if (strcmp(x->format, "bf16") == 0 && node_gates(n)) return false; /* wide means F32 there */
   d->rule = "search";
   d->format = x->format;
   d->reason = x->reason;

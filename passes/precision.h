@@ -27,6 +27,8 @@ int weights_axis(const node *n);
  * position; -1 where not known. */
 int64_t node_depth(const node *n);
 int64_t node_width(const node *n);
+/* A small product between a pooled map and the factors it is multiplied by (gates.c). */
+bool node_gates(const node *n);
 
 /* A constant in FP8 or BF16, in the graph's terms. */
 typedef struct small_weight {

@@ -9,10 +9,12 @@
 
 #include "base/numbers.h"
 #include "passes/match.h"
+#include "passes/noise.h"
 #include "passes/precision.h"
 
 #define TABLE_BYTES ((size_t)64 << 10) /* constants above it are worth halving */
 #define SMALL_ELEMENTS 16              /* values up to it are not worth a rounding */
+#define LOGIT_STEPS 8                  /* between a last product and what decides */
 #define EXACT_ELEMENTS 1024            /* floats that become sizes or indices are few */
 
 typedef struct storing {
@@ -124,6 +126,65 @@ static void find_f32_products(storing *s) {
     for (size_t i = 0; i < n->in_count; i++)
       if (n->in[i]) keep(s, n->in[i], "stays F32: a product in F32 reads it");
   }
+}
+
+/* Factors of whole channels, and what they are made of (gates.c). */
+static void find_gates(storing *s) {
+  static const char gates[] = "stays F32: few numbers, which multiply whole channels";
+  for (const node *n = s->g->first; n; n = n->next) {
+    bool any = n->decision && strcmp(n->decision->format, "f32") == 0 && node_gates(n);
+    if (n->op->family == FAMILY_ELTWISE || n->op->family == FAMILY_VIEW) {
+      bool all = true;
+      for (size_t i = 0; i < n->in_count; i++) {
+        const value *v = n->in[i];
+        if (!is_f32(v) || value_is_const(v)) continue;
+        any |= s->keep[v->id] == gates;
+        all &= s->keep[v->id] == gates;
+      }
+      any &= all;
+    }
+    for (size_t i = 0; any && i < n->out_count; i++)
+      if (n->out[i]) keep(s, n->out[i], gates);
+  }
+}
+
+/* NULL: there are several, or none. */
+static const value *only_f32_input(const node *n) {
+  const value *only = NULL;
+  for (size_t i = 0; i < n->in_count; i++) {
+    const value *v = n->in[i];
+    if (!v || value_is_const(v) || !is_f32(v)) continue;
+    if (only && only != v) return NULL;
+    only = v;
+  }
+  return only;
+}
+
+/* The product that makes v, with nothing but moves and constants' arithmetic behind it. */
+static const node *product_behind(const value *v) {
+  for (int step = 0; v && v->kind == VALUE_NODE && step < LOGIT_STEPS; step++) {
+    const node *n = v->def;
+    if (n->op->precision == CLASS_GEMM) return n;
+    if (n->op->types != TYPES_MOVE && n->op->family != FAMILY_ELTWISE) return NULL;
+    v = only_f32_input(n);
+  }
+  return NULL;
+}
+
+/* What a last Softmax, Sigmoid, ArgMax or TopK reads of the last product. */
+static fp8c_status find_logits(storing *s, fp8c_error *err) {
+  static const char logits[] = "stays F32: outputs are decided by its small differences";
+  noise_output *judged;
+  size_t count;
+  fp8c_status status = noise_outputs(s->g, NULL, NULL, 0, s->c->scratch, &judged, &count, err);
+  if (status == FP8C_ERROR_UNSUPPORTED) return FP8C_OK; /* no output holds floats */
+  TRY(status);
+  for (size_t i = 0; i < count; i++) {
+    const value *v = judged[i].before ? graph_find_value(s->g, judged[i].value) : NULL;
+    const node *product = product_behind(v);
+    for (; product && v; v = v->def == product ? NULL : only_f32_input(v->def)) keep(s, v, logits);
+  }
+  return FP8C_OK;
 }
 
 /* What a search measured: rounding them shows at the outputs. */
@@ -333,7 +394,9 @@ static fp8c_status store_bias(storing *s, node *n, fp8c_error *err) {
   if (!s->c->rules.gpu || !s->c->rules.gemm_bias || !op_named(n, "Linear")) return FP8C_OK;
   value *v = n->in_count > 2 ? n->in[2] : NULL, *b;
   if (!v || !value_is_const(v) || !is_f32(v) || is_f32(n->in[0])) return FP8C_OK;
-  if (!dtype_is_fp8(n->in[0]->type.dtype) && value_is_output(n->out[0])) return FP8C_OK;
+  const value *y = n->out[0];
+  bool f32 = value_is_output(y) || (y->id < s->ids && s->keep[y->id]);
+  if (!dtype_is_fp8(n->in[0]->type.dtype) && f32) return FP8C_OK;
   TRY(constant_in_bf16(s, v, "a bias the GEMM library adds is BF16", &b, err));
   if (!b) return FP8C_OK;
   node_set_input(n, 2, b);
@@ -361,8 +424,10 @@ fp8c_status pass_store_types(graph *g, pass_context *c, fp8c_error *err) {
   s.bf16 = NEW_ARRAY(c->scratch, value *, s.ids + 1);
   find_exact(&s);
   find_sums(&s);
+  find_gates(&s);
   find_f32_products(&s);
   find_measured(&s);
+  TRY(find_logits(&s, err));
   for (node *n = g->first; n; n = n->next) {
     TRY(store_tables(&s, n, err));
     TRY(store_operands(&s, n, err));
