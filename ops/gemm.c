@@ -277,10 +277,11 @@ static job job_of(const gemm *g) {
 
 /* Sums over nothing are zero: no kernel needed. */
 static void finish_empty(const gemm *g) {
-  float zero[MAX_WIDTH] = {0};
   for (int64_t i = 0; i < g->m; i++)
-    for (int64_t j = 0; j < g->n; j += MAX_WIDTH)
+    for (int64_t j = 0; j < g->n; j += MAX_WIDTH) {
+      float zero[MAX_WIDTH] = {0};
       finish_tile(g, false, zero, MAX_WIDTH, i, j, 1, g->n - j < MAX_WIDTH ? g->n - j : MAX_WIDTH);
+    }
 }
 
 /* Packed panels are kept below this, so that they stay in a shared cache. */

@@ -51,6 +51,10 @@ static fp8c_status read_window(const op_call *c, const int64_t *kernel, int64_t 
     if (k == 0) return fail(err, FP8C_ERROR_FORMAT, "a kernel dimension is 0");
     if (k >= WINDOW_LIMIT)
       return fail(err, FP8C_ERROR_FORMAT, "a kernel dimension is %lld", (long long)k);
+    /* Of a tensor without elements a size may be anything. */
+    if (x->dims[2 + i] > WINDOW_SIZE_MAX)
+      return fail(err, FP8C_ERROR_FORMAT, "input 0 has size %lld where windows slide",
+                  (long long)x->dims[2 + i]);
     w->in[to] = x->dims[2 + i];
     w->kernel[to] = k;
     w->stride[to] = stride[i];
@@ -137,7 +141,8 @@ fp8c_status window_transposed(const op_call *c, const int64_t *kernel, window *w
       continue;
     }
     int64_t reach = w->dilation[to] * (w->kernel[to] - 1) + 1, full;
-    if (__builtin_mul_overflow(w->in[to] - 1, w->stride[to], &full) ||
+    if (__builtin_mul_overflow(w->in[to], w->stride[to], &full) ||
+        __builtin_sub_overflow(full, w->stride[to], &full) ||
         __builtin_add_overflow(full, reach + extra[i], &full))
       return fail(err, FP8C_ERROR_FORMAT, "the output size exceeds 64 bits");
     bool upper = pad == PAD_SAME_UPPER;

@@ -8,7 +8,8 @@
 #include "ops/infer.h"
 
 #define WINDOW_AXES 3
-#define WINDOW_LIMIT ((int64_t)1 << 31) /* of every attribute: sums of them stay small */
+#define WINDOW_LIMIT ((int64_t)1 << 31)    /* of every attribute: sums of them stay small */
+#define WINDOW_SIZE_MAX ((int64_t)1 << 40) /* of an axis */
 
 typedef struct window {
   int rank; /* spatial axes of the tensor */

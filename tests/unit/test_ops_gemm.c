@@ -82,6 +82,24 @@ static void test_gemm_equals_plain(void **state) {
   }
 }
 
+/* A sum over nothing is zero in every row, and what comes behind a sum still comes. */
+static void test_gemm_over_nothing(void **state) {
+  bench *b = *state;
+  enum { M = 5, N = 41 };
+  float result[M * N], bias[N], none[1] = {0};
+  for (int j = 0; j < N; j++) bias[j] = uniform();
+  for (int plain = 0; plain < 2; plain++) {
+    op_call c = {.scratch = &b->a, .plain = plain};
+    gemm g = {.m = M, .n = N, .a = {none, FP8C_DTYPE_F32, 0, 1}, .b = {none, FP8C_DTYPE_F32, 0, 1}};
+    g.c = result;
+    g.c_row = N;
+    g.alpha = 0.5f;
+    g.bias_n = bias;
+    gemm_run(&c, &g);
+    for (int i = 0; i < M * N; i++) assert_true(result[i] == bias[i % N]);
+  }
+}
+
 /* |y - exact| <= k 2^-24 sum |a||b| + one rounding: the chain's bound. */
 static void test_gemm_error_bound(void **state) {
   bench *b = *state;
@@ -445,6 +463,7 @@ static void test_attention_e4m3(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_gemm_equals_plain, start, stop),
+      cmocka_unit_test_setup_teardown(test_gemm_over_nothing, start, stop),
       cmocka_unit_test_setup_teardown(test_gemm_error_bound, start, stop),
       cmocka_unit_test_setup_teardown(test_conv_near_plain, start, stop),
       cmocka_unit_test_setup_teardown(test_depthwise_equals_plain, start, stop),
