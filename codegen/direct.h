@@ -19,6 +19,8 @@ typedef struct direct {
   const char *why;    /* first refusal */
 } direct;
 
+/* ---- direct_kernel.c: what every one is made of ------------------------------------------ */
+
 /* `gr` begins with the operator; what follows in it is done to its only result. */
 void direct_begin(direct *k, lowering *l, const group *gr);
 /* The reader in<number>; an omitted input reads 0. */
@@ -33,8 +35,7 @@ void direct_flag(direct *k, const char *name, bool x);
  * thread's own `lane`; returns why not. */
 const char *direct_launch(direct *k, const char *what, int64_t count, int lanes, uint64_t flops);
 
-/* The same where the text is a whole block's, `blocks` of them: `library` comes after direct.cuh.
- */
+/* The same where the text is a whole block's: `library` comes after direct.cuh. */
 const char *direct_launch_blocks(direct *k, const char *what, const char *library,
                                  launch_shape launch);
 
@@ -44,15 +45,20 @@ const char *direct_call(direct *k, op_call *c);
 static inline int64_t at_least_one(int64_t x) { return x > 0 ? x : 1; }
 /* How far a value with one number, or one for each of `rows`, moves a row; -1: neither. */
 int direct_step(const value *v, int64_t rows);
+/* Readers and writers convert between floats; nothing else changes its type on the way. */
+bool direct_same_type(const value *x, const value *y);
 /* "float" of F32 and smaller floats, else the type in registers. */
 const char *direct_type(const value *v);
 
-/* The table: why the group cannot be done, or NULL when its launches are added. */
+/* ---- direct.c: the table -------------------------------------------------------------------- */
+
+/* Why the group cannot be done, or NULL when its launches are added. */
 const char *lower_direct(lowering *l, const group *gr);
 /* Whether what follows a node can be done by its kernel. */
 bool direct_takes_more(const node *n);
 
-/* The rows: all the launches of the operator `k` was begun for; NULL, or why not. */
+/* ---- Its rows: all the launches of the operator `k` was begun for; NULL, or why not ------- */
+
 /* direct_window.c */
 const char *direct_pooling(direct *k);
 const char *direct_conv(direct *k);
@@ -66,18 +72,16 @@ const char *direct_cumulate(direct *k);
 const char *direct_arg(direct *k);
 const char *direct_global_mean(direct *k);
 const char *direct_reduction(direct *k);
+const char *direct_loss(direct *k);
 /* direct_index.c */
 const char *direct_top_k(direct *k);
 const char *direct_one_hot(direct *k);
-const char *direct_trilu(direct *k);
-const char *direct_eye(direct *k);
 const char *direct_reverse_sequence(direct *k);
 const char *direct_gather_nd(direct *k);
 const char *direct_scatter_elements(direct *k);
 const char *direct_scatter_nd(direct *k);
 const char *direct_tensor_scatter(direct *k);
 const char *direct_pad(direct *k);
-const char *direct_convert(direct *k);
 /* direct_product.c */
 const char *direct_einsum(direct *k);
 const char *direct_product_integers(direct *k);
@@ -99,14 +103,18 @@ const char *direct_roi_align(direct *k);
 const char *direct_deform_conv(direct *k);
 const char *direct_col2im(direct *k);
 const char *direct_max_unpool(direct *k);
-/* direct_sequence.c */
-const char *direct_mean(direct *k);
-const char *direct_dropout(direct *k);
+/* direct_element.c */
+const char *direct_convert(direct *k);
 const char *direct_bit_cast(direct *k);
-const char *direct_determinant(direct *k);
+const char *direct_dropout(direct *k);
+const char *direct_mean(direct *k);
+const char *direct_trilu(direct *k);
+const char *direct_eye(direct *k);
 const char *direct_rotary(direct *k);
+/* direct_transform.c */
+const char *direct_determinant(direct *k);
 const char *direct_dft(direct *k);
-const char *direct_loss(direct *k);
+/* direct_state.c */
 const char *direct_causal_conv(direct *k);
 const char *direct_linear_attention(direct *k);
 

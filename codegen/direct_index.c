@@ -13,22 +13,6 @@ static int64_t axis_of_node(const node *n, const char *name, int rank) {
   return axis < 0 ? axis + rank : axis;
 }
 
-/* Readers and writers convert between floats; nothing else changes its type on the way. */
-static bool same_type(const value *x, const value *y) {
-  return x->type.dtype == y->type.dtype ||
-         (dtype_is_small_float(x->type.dtype) && dtype_is_small_float(y->type.dtype));
-}
-
-/* A view whose result is stored in another format: the same elements, converted. */
-const char *direct_convert(direct *k) {
-  const node *n = k->n;
-  if (!same_type(n->in[0], n->out[0])) return "it changes the type of what it moves";
-  direct_in(k, 0, n->in[0]);
-  direct_out(k, 0, n->out[0]);
-  text_add(&k->d.body, "  out0(i, in0(i));\n");
-  return direct_launch(k, "convert", tensor_elements(&n->out[0]->type), 1, 0);
-}
-
 const char *direct_top_k(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
@@ -64,46 +48,11 @@ const char *direct_one_hot(direct *k) {
   return direct_launch(k, "one_hot", tensor_elements(y), 1, 0);
 }
 
-const char *direct_trilu(direct *k) {
-  const node *n = k->n;
-  const tensor *x = &n->in[0]->type;
-  int64_t diagonal = 0;
-  size_t count;
-  if (node_input(n, 1) && (!value_ints(n->in[1], &diagonal, 1, &count) || count != 1))
-    return "its diagonal is not constant";
-  int64_t columns = x->dims[x->rank - 1], rows = x->dims[x->rank - 2];
-  if (diagonal > columns) diagonal = columns;
-  if (diagonal < -rows - 1) diagonal = -rows - 1;
-  direct_in(k, 0, n->in[0]);
-  direct_out(k, 0, n->out[0]);
-  direct_size(k, "rows", at_least_one(rows));
-  direct_size(k, "columns", at_least_one(columns));
-  direct_size(k, "diagonal", diagonal);
-  text_printf(
-      &k->d.body,
-      "  const auto column = i %% shape::columns, row = i / shape::columns %% shape::rows;\n"
-      "  out0(i, column - row %s shape::diagonal ? in0(i) : (%s)0);\n",
-      node_int(n, "upper") ? ">=" : "<=", direct_type(n->in[0]));
-  return direct_launch(k, "trilu", tensor_elements(x), 1, 0);
-}
-
-const char *direct_eye(direct *k) {
-  const node *n = k->n;
-  const tensor *y = &n->out[0]->type;
-  direct_out(k, 0, n->out[0]);
-  direct_size(k, "columns", at_least_one(y->dims[1]));
-  direct_size(k, "diagonal", node_int(n, "k"));
-  text_printf(&k->d.body,
-              "  out0(i, (%s)(i %% shape::columns - i / shape::columns == shape::diagonal));\n",
-              direct_type(n->out[0]));
-  return direct_launch(k, "eye", tensor_elements(y), 1, 0);
-}
-
 const char *direct_reverse_sequence(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type;
   bool batch_first = node_int(n, "batch_axis") == 0;
-  if (!same_type(n->in[0], n->out[0])) return "it changes the type of what it moves";
+  if (!direct_same_type(n->in[0], n->out[0])) return "it changes the type of what it moves";
   direct_in(k, 0, n->in[0]);
   direct_in(k, 1, n->in[1]);
   direct_out(k, 0, n->out[0]);
@@ -136,7 +85,7 @@ const char *direct_gather_nd(direct *k) {
   const tensor *x = &n->in[0]->type, *index = &n->in[1]->type;
   int64_t batch = node_int(n, "batch_dims"), width = index->dims[index->rank - 1];
   int64_t line = dims_product(x->dims, (int)(batch + width), x->rank);
-  if (!same_type(n->in[0], n->out[0])) return "it changes the type of what it moves";
+  if (!direct_same_type(n->in[0], n->out[0])) return "it changes the type of what it moves";
   if (tensor_elements(x) == 0) return "it gathers from an empty table";
   direct_in(k, 0, n->in[0]);
   direct_in(k, 1, n->in[1]);
@@ -148,13 +97,6 @@ const char *direct_gather_nd(direct *k) {
 }
 
 /* ---- Scatters ---------------------------------------------------------------------------- */
-
-static const char *copy_first(direct *k, lowering *l, const group *gr) {
-  place p = {.whole = k->n->in[0]};
-  const tensor *x = &k->n->in[0]->type;
-  strides_of(x->dims, x->rank, p.strides);
-  return lower_copy(l, gr, k->n->out[0], &p);
-}
 
 static const char *how_joined(const node *n) {
   static const char *const names[] = {"none", "add", "mul", "max", "min"};
@@ -177,11 +119,20 @@ static void result_in_place(direct *k, const value *v) {
               number, p, number, number, p);
 }
 
-static const char *scatter_types(const node *n) {
-  if (!same_type(n->in[0], n->out[0]) || !same_type(n->in[2], n->out[0]) ||
-      n->out[0]->type.scale.kind != SCALE_NONE)
+/* The copy, then readers of inputs 1 and 2 for the kernel that puts `updates` into it. */
+static const char *begin_scatter(direct *k, const value *updates) {
+  const node *n = k->n;
+  const value *x = n->in[0], *y = n->out[0];
+  if (!direct_same_type(x, y) || !direct_same_type(updates, y) || y->type.scale.kind != SCALE_NONE)
     return "its operands have different types";
-  return NULL;
+  place all = {.whole = x};
+  strides_of(x->type.dims, x->type.rank, all.strides);
+  const char *why = lower_copy(k->l, k->gr, y, &all);
+  if (why) return why;
+  direct_in(k, 1, n->in[1]);
+  direct_in(k, 2, node_input(n, 2));
+  if (!k->why) result_in_place(k, y);
+  return k->why;
 }
 
 /* One thread walks the updates of one line along the axis, in order. */
@@ -190,13 +141,8 @@ const char *direct_scatter_elements(direct *k) {
   const tensor *x = &n->in[0]->type, *index = &n->in[1]->type;
   if (x->rank == 0) return "its input is a scalar";
   int64_t axis = axis_of_node(n, "axis", x->rank), stride = 1, step = 1, lines = 1;
-  const char *how = how_joined(n), *why = scatter_types(n);
+  const char *how = how_joined(n), *why = begin_scatter(k, n->in[2]);
   if (why) return why;
-  if ((why = copy_first(k, k->l, k->gr))) return why;
-  direct_in(k, 1, n->in[1]);
-  direct_in(k, 2, n->in[2]);
-  if (k->why) return k->why;
-  result_in_place(k, n->out[0]);
   text *body = &k->d.body;
   text_add(body, "  i64 left = i, from = 0, to = 0;\n");
   int64_t axis_stride = 1, axis_step = 1;
@@ -231,13 +177,8 @@ const char *direct_scatter_nd(direct *k) {
   int64_t width = index->dims[index->rank - 1],
           count = dims_product(index->dims, 0, index->rank - 1);
   int64_t line = dims_product(x->dims, (int)width, x->rank);
-  const char *how = how_joined(n), *why = scatter_types(n);
+  const char *how = how_joined(n), *why = begin_scatter(k, n->in[2]);
   if (why) return why;
-  if ((why = copy_first(k, k->l, k->gr))) return why;
-  direct_in(k, 1, n->in[1]);
-  direct_in(k, 2, n->in[2]);
-  if (k->why) return k->why;
-  result_in_place(k, n->out[0]);
   text *body = &k->d.body;
   tuple_line(body, x, width, 0, count);
   text_printf(body, "  const i64 column = i %% %lld, t = i / %lld, line = line_of(t);\n",
@@ -268,15 +209,8 @@ const char *direct_tensor_scatter(direct *k) {
   int64_t axis = axis_of_node(n, "axis", x->rank), size = x->dims[axis], steps = update->dims[axis];
   int64_t inner = dims_product(x->dims, (int)axis + 1, x->rank);
   int64_t blocks = dims_product(x->dims, 0, (int)axis), each = x->dims[0] ? blocks / x->dims[0] : 1;
-  const char *why;
-  if (!same_type(n->in[0], n->out[0]) || !same_type(n->in[1], n->out[0]) ||
-      n->out[0]->type.scale.kind != SCALE_NONE)
-    return "its operands have different types";
-  if ((why = copy_first(k, k->l, k->gr))) return why;
-  direct_in(k, 1, n->in[1]);
-  direct_in(k, 2, node_input(n, 2));
-  if (k->why) return k->why;
-  result_in_place(k, n->out[0]);
+  const char *why = begin_scatter(k, n->in[1]);
+  if (why) return why;
   text_printf(&k->d.body,
               "  const i64 column = i %% %lld, step = i / %lld %% %lld, block = i / %lld;\n"
               "  const i64 at = ((i64)in2(block / %lld) + step) %% %lld;\n"

@@ -1,5 +1,5 @@
 /* direct_line.c - lines along one axis, or over any axes: softmax and norms that row.c does not
- * do, running sums, the place of the largest, reductions of every type.
+ * do, running sums, the place of the largest, losses over classes, reductions of every type.
  *
  * Lines of neighbouring elements go by warps, lines that lie across memory by threads, whose
  * neighbours then read neighbours. */
@@ -166,6 +166,73 @@ const char *direct_global_mean(direct *k) {
   direct_out(k, 0, n->out[0]);
   text_add(&k->d.body, "  mean_line<shape, 32>(i, lane, in0, out0);\n");
   return finish(k, "mean", l, 32);
+}
+
+/* ---- Losses --------------------------------------------------------------------------------- */
+
+/* Warps share the samples; sums in double, in a fixed order. */
+const char *direct_loss(direct *k) {
+  const node *n = k->n;
+  const tensor *x = &n->in[0]->type;
+  const char *reduction = node_string(n, "reduction");
+  bool entropy = node_named(n, "SoftmaxCrossEntropyLoss"), weighted = node_input(n, 2) != NULL;
+  bool none = reduction && reduction[0] == 'n', ignores = node_attr(n, "ignore_index") != NULL;
+  int64_t classes = x->dims[1], inner = dims_product(x->dims, 2, x->rank);
+  int64_t samples = x->dims[0] * inner;
+  if (classes == 0) return "it has no classes";
+  for (int i = 0; i < 3; i++) direct_in(k, i, node_input(n, (size_t)i));
+  direct_out(k, 0, n->out[0]);
+  direct_out(k, 1, entropy ? node_output(n, 1) : NULL);
+  bool logs = entropy && node_output(n, 1);
+  text *body = &k->d.body;
+  text_printf(
+      body,
+      "  constexpr i64 classes = %lld, inner = %lld, samples = %lld;\n"
+      "  const auto loss_of = [&](i64 e, double *w) {\n"
+      "    const i64 t = (i64)in1(e), first = e / inner * classes * inner + e %% inner;\n"
+      "    const bool skip = %s && t == %lld;\n    *w = skip ? 0 : %s;\n"
+      "    if (skip) return 0.0f;\n    const i64 at = first + wrap_index(t, classes) * inner;\n",
+      (long long)classes, (long long)at_least_one(inner), (long long)samples,
+      ignores ? "true" : "false", (long long)(ignores ? node_int(n, "ignore_index") : 0),
+      weighted ? "(double)in2(wrap_index(t, classes))" : "1");
+  if (entropy)
+    text_add(
+        body,
+        "    float top = in0(first), sum = 0.0f;\n"
+        "    for (i64 c = 1; c < classes; c++) {\n      const float v = in0(first + c * inner);\n"
+        "      if (v > top) top = v;\n    }\n"
+        "    for (i64 c = 0; c < classes; c++) sum += fp8c_expf(in0(first + c * inner) - top);\n"
+        "    const float x = in0(at) - top - fp8c_logf(sum);\n");
+  else
+    text_add(body, "    const float x = in0(at);\n");
+  text_add(body, "    return -x * (float)*w;\n  };\n");
+  if (none) {
+    text_add(body, "  double w;\n  out0(i, loss_of(i, &w));\n");
+    const char *why = direct_launch(k, "loss", samples, 1, (uint64_t)tensor_elements(x) * 8);
+    if (why || !logs) return why;
+  } else {
+    text_printf(body,
+                "  double sum = 0, weights = 0;\n"
+                "  for (i64 e = lane; e < samples; e += 32) {\n    double w;\n"
+                "    sum += (double)loss_of(e, &w);\n    weights += w;\n  }\n"
+                "  for (int d = 16; d > 0; d >>= 1) {\n"
+                "    sum += __shfl_xor_sync(0xFFFFFFFFu, sum, d);\n"
+                "    weights += __shfl_xor_sync(0xFFFFFFFFu, weights, d);\n  }\n"
+                "  if (lane == 0) out0(0, (float)(%s));\n",
+                reduction && reduction[0] == 's' ? "sum" : "sum / weights");
+    const char *why = direct_launch(k, "loss", 1, 32, (uint64_t)tensor_elements(x) * 8);
+    if (why || !logs) return why;
+  }
+  /* the logarithms of the probabilities, by a kernel of their own */
+  direct again;
+  direct_begin(&again, k->l, k->gr);
+  direct_in(&again, 0, n->in[0]);
+  direct_out(&again, 0, n->out[1]);
+  direct_size(&again, "n", classes);
+  direct_size(&again, "inner", at_least_one(inner));
+  direct_flag(&again, "logarithm", true);
+  text_add(&again.d.body, "  softmax_line<shape, float, 1>(i, lane, in0, out0);\n");
+  return direct_launch(&again, "softmax", samples, 1, (uint64_t)tensor_elements(x) * 4);
 }
 
 /* ---- Reductions of every type ------------------------------------------------------------ */

@@ -5,24 +5,16 @@
 #include "codegen/direct.h"
 #include "ops/window.h"
 
+/* shape::iz, oz, kz ... ix: the window by what it is and the axis. */
 static void write_window(direct *k, const window *w) {
-  static const char axes[] = "zyx";
-  for (int d = 0; d < WINDOW_AXES; d++) {
-    char name[3] = {'i', axes[d], 0};
-    direct_size(k, name, w->in[d]);
-    name[0] = 'o';
-    direct_size(k, name, w->out[d]);
-    name[0] = 'k';
-    direct_size(k, name, w->kernel[d]);
-    name[0] = 's';
-    direct_size(k, name, w->stride[d]);
-    name[0] = 'd';
-    direct_size(k, name, w->dilation[d]);
-    name[0] = 'b';
-    direct_size(k, name, w->before[d]);
-    name[0] = 'e';
-    direct_size(k, name, w->after[d]);
-  }
+  const struct {
+    char what;
+    const int64_t *by_axis;
+  } rows[] = {{'i', w->in},       {'o', w->out},    {'k', w->kernel}, {'s', w->stride},
+              {'d', w->dilation}, {'b', w->before}, {'e', w->after}};
+  for (int d = 0; d < WINDOW_AXES; d++)
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+      direct_size(k, (const char[]){rows[i].what, "zyx"[d], 0}, rows[i].by_axis[d]);
 }
 
 /* The spatial axes of a result against its window: auto_pad and all were read right. */

@@ -1,0 +1,218 @@
+/* direct_kernel.c - what a direct kernel is made of: readers and writers, its sizes, its launch. */
+#include "base/numbers.h"
+#include "codegen/direct.h"
+
+#define THREADS 256
+
+/* ---- Readers and writers ------------------------------------------------------------ */
+
+static const char *refuse(direct *k, const char *why) {
+  if (!k->why) k->why = why;
+  return k->why;
+}
+
+const char *direct_type(const value *v) { return number_type(v->type.dtype); }
+
+void direct_begin(direct *k, lowering *l, const group *gr) {
+  *k = (direct){.l = l, .gr = gr, .n = gr->nodes[0]};
+  text_init(&k->shape, l->c->scratch);
+  if (gr->count == 1) {
+    draft_begin(&k->d, l);
+    return;
+  }
+  node *const *rest = gr->nodes + 1;
+  group after = {rest, gr->count - 1};
+  const value *given[2] = {k->n->out[0], NULL};
+  k->after = NEW(l->c->scratch, region_code);
+  const char *why = region_build_given(k->after, l, &after, given);
+  if (why) refuse(k, why);
+  int64_t elements = 1;
+  for (int d = 0; d < k->after->rank; d++) elements *= k->after->dims[d];
+  if (elements != tensor_elements(&k->n->out[0]->type)) refuse(k, "what follows it is wider");
+  k->d = k->after->draft;
+}
+
+void direct_size(direct *k, const char *name, int64_t x) {
+  text_printf(&k->shape, "  static constexpr index %s = %lld;\n", name, (long long)x);
+}
+void direct_real(direct *k, const char *name, double x) {
+  text_printf(&k->shape, "  static constexpr float %s = %s;\n", name,
+              float_text(k->l->c->scratch, (float)x));
+}
+void direct_flag(direct *k, const char *name, bool x) {
+  text_printf(&k->shape, "  static constexpr bool %s = %s;\n", name, x ? "true" : "false");
+}
+
+static bool has_form(direct *k, const value *v) {
+  if (memory_type(v->type.dtype)) return true;
+  refuse(k, reason(k->l, "%s has no form on the GPU", fp8c_dtype_name(v->type.dtype)));
+  return false;
+}
+
+/* A scale for each index of an axis: a constant that the reader looks up. */
+static void axis_scale(direct *k, const value *v, text *line) {
+  int64_t inner = 1;
+  for (int d = v->type.scale.axis + 1; d < v->type.rank; d++) inner *= v->type.dims[d];
+  uint32_t s = draft_read(&k->d, lower_value(k->l, v->scale_vector), "float");
+  text_printf(line, " * p%u[at / %lld %% %lld]", s, (long long)inner,
+              (long long)v->type.dims[v->type.scale.axis]);
+}
+
+void direct_in(direct *k, int number, const value *v) {
+  if (!v) {
+    text_printf(&k->d.body, "  const auto in%d = [](i64) { return 0.0f; };\n", number);
+    return;
+  }
+  if (!has_form(k, v)) return;
+  if (v->type.scale.kind == SCALE_AXIS && !v->scale_vector) {
+    refuse(k, "its scales are not known");
+    return;
+  }
+  uint32_t p = draft_read(&k->d, lower_value(k->l, v), memory_type(v->type.dtype));
+  text line;
+  text_init(&line, k->l->c->scratch);
+  if (v->type.scale.kind == SCALE_TENSOR)
+    text_printf(&line, " * p%u", draft_f32(&k->d, v->type.scale.value));
+  if (v->type.scale.kind == SCALE_AXIS) axis_scale(k, v, &line);
+  text_printf(&k->d.body,
+              "  const auto in%d = [&](i64 at) {\n    %s x[1];\n    load<1>(p%u + at, x);\n"
+              "    return x[0]%s;\n  };\n",
+              number, direct_type(v), p, text_cstr(&line));
+}
+
+/* The nodes behind the operator, on the element `at` of its result. */
+static void write_after(direct *k) {
+  static const char *const rounding[FP8C_DTYPE_COUNT] = {
+      [FP8C_DTYPE_BF16] = "round_bf16", [FP8C_DTYPE_F16] = "round_f16"};
+  region_code *r = k->after;
+  text *body = &k->d.body;
+  int last = r->rank - 1;
+  const tensor *t = &k->n->out[0]->type;
+  if (t->scale.kind != SCALE_NONE || (t->dtype != FP8C_DTYPE_F32 && !rounding[t->dtype])) {
+    refuse(k, "what follows reads a stored form of the result");
+    return;
+  }
+  text_printf(body, "  const auto out0 = [&](i64 at, float given) {\n    const i64 j = at %% %lld",
+              (long long)r->dims[last]);
+  text_printf(body, ", row = at / %lld;\n    (void)row, (void)j;\n", (long long)r->dims[last]);
+  region_emit_coordinates(r, body, "i64", "row");
+  for (uint32_t i = 0; i < r->micro_count; i++) {
+    const micro *m = &r->micros[i];
+    if (m->kind == MICRO_GIVEN) {
+      text_printf(body, "    const float v%u = %s(given);\n", i,
+                  rounding[t->dtype] ? rounding[t->dtype] : "");
+    } else if (m->kind == MICRO_LOAD) {
+      const operand *o = &r->operands[m->operand];
+      const char *offset = region_outer_offset(r, o);
+      if (o->strides[last]) offset = reason(k->l, "%s + j", offset);
+      if (o->gathered) offset = region_gather_offset(r, o, offset);
+      region_emit_load(r, body, i, offset, 1, "    ");
+      if (m->lane) text_printf(body, "    const %s v%u = x%u[0];\n", m->type, i, i);
+    } else {
+      text_printf(body, "    const %s v%u = %s;\n", m->type, i, m->expr);
+    }
+  }
+  for (uint32_t s = 0; s < r->store_count; s++)
+    text_printf(body, "    const %s y%u[1] = {v%u};\n    store<1>(p%u + %s%s, y%u);\n",
+                number_type(r->stores[s].to.v->type.dtype), s, r->stores[s].variable,
+                r->stores[s].to.parameter, region_outer_offset(r, &r->stores[s].to),
+                r->stores[s].to.strides[last] ? " + j" : "", s);
+  text_add(body, "  };\n");
+}
+
+void direct_out(direct *k, int number, const value *v) {
+  if (k->after && number == 0) {
+    if (!k->why) write_after(k);
+    return;
+  }
+  if (!v || !value_is_used(v)) {
+    text_printf(&k->d.body, "  const auto out%d = [](i64, auto) {};\n", number);
+    return;
+  }
+  if (!has_form(k, v)) return;
+  if (v->type.scale.kind == SCALE_AXIS) {
+    refuse(k, "a scale per channel cannot be stored by a generated kernel");
+    return;
+  }
+  uint32_t p = draft_write(&k->d, lower_value(k->l, v), memory_type(v->type.dtype));
+  text factor;
+  text_init(&factor, k->l->c->scratch);
+  if (v->type.scale.kind == SCALE_TENSOR)
+    text_printf(&factor, " * p%u", draft_f32(&k->d, 1.0f / v->type.scale.value));
+  text_printf(&k->d.body,
+              "  const auto out%d = [&](i64 at, %s x) {\n    const %s y[1] = {x%s};\n"
+              "    store<1>(p%u + at, y);\n  };\n",
+              number, direct_type(v), direct_type(v), text_cstr(&factor), p);
+}
+
+/* ---- What it asks of its node -------------------------------------------------------- */
+
+const char *direct_call(direct *k, op_call *c) {
+  fp8c_error err;
+  if (node_call(k->n, k->l->c->scratch, true, c, &err) == FP8C_OK) return NULL;
+  return refuse(k, reason(k->l, "%s", err.text));
+}
+
+int direct_step(const value *v, int64_t rows) {
+  if (!v || tensor_elements(&v->type) == 1) return 0;
+  return tensor_elements(&v->type) == rows ? 1 : -1;
+}
+
+/* Readers and writers convert between floats; nothing else changes its type on the way. */
+bool direct_same_type(const value *x, const value *y) {
+  return x->type.dtype == y->type.dtype ||
+         (dtype_is_small_float(x->type.dtype) && dtype_is_small_float(y->type.dtype));
+}
+
+/* ---- The launch --------------------------------------------------------------------- */
+
+/* Whether everything the kernel touches is counted by 32 bits. */
+static bool narrow(const direct *k, int64_t count, int lanes) {
+  uint64_t most = INT32_MAX / 4;
+  if ((uint64_t)count > most / (uint64_t)lanes) return false;
+  const plan_variant *v = k->l->v;
+  for (uint32_t i = 0; i < k->d.read_count + k->d.write_count; i++) {
+    uint32_t id = i < k->d.read_count ? k->d.reads[i] : k->d.writes[i - k->d.read_count];
+    if (v->values[id].bytes > most) return false;
+  }
+  return true;
+}
+
+const char *direct_launch(direct *k, const char *what, int64_t count, int lanes, uint64_t flops) {
+  if (k->why) return k->why;
+  uint64_t items = THREADS / (uint64_t)lanes, blocks = ((uint64_t)count + items - 1) / items;
+  if (blocks > INT32_MAX) return reason(k->l, "%lld results are too many", (long long)count);
+  if (blocks == 0) blocks = 1; /* nothing to do: a launch that does it */
+  const char *index = narrow(k, count, lanes) ? "i32" : "i64";
+  text functions, body;
+  text_init(&functions, k->l->c->scratch);
+  text_init(&body, k->l->c->scratch);
+  text_printf(&functions, "%s\nstruct shape {\n  typedef %s index;\n%s};\n",
+              text_cstr(&k->d.functions), index, text_cstr(&k->shape));
+  text_printf(&body,
+              "  const shape::index i = (shape::index)blockIdx.x * %llu + threadIdx.x / %d;\n"
+              "  const int lane = threadIdx.x %% %d;\n  (void)lane;\n  if (i >= %lld) return;\n%s",
+              (unsigned long long)items, lanes, lanes, (long long)count, text_cstr(&k->d.body));
+  k->d.functions = functions;
+  k->d.body = body;
+  launch_shape shape = {.blocks = blocks, .threads = THREADS, .flops = flops};
+  draft_launch(&k->d, what, kernel_text_direct, shape, k->gr);
+  return NULL;
+}
+
+const char *direct_launch_blocks(direct *k, const char *what, const char *library,
+                                 launch_shape launch) {
+  if (k->why) return k->why;
+  if (launch.blocks > INT32_MAX) return "its results are too many";
+  const char *index = narrow(k, (int64_t)launch.blocks, (int)launch.threads) ? "i32" : "i64";
+  text functions, both;
+  text_init(&functions, k->l->c->scratch);
+  text_init(&both, k->l->c->scratch);
+  text_printf(&functions, "%s\nstruct shape {\n  typedef %s index;\n%s};\n",
+              text_cstr(&k->d.functions), index, text_cstr(&k->shape));
+  k->d.functions = functions;
+  text_add(&both, kernel_text_direct);
+  text_add(&both, library);
+  draft_launch(&k->d, what, text_cstr(&both), launch, k->gr);
+  return NULL;
+}

@@ -1,0 +1,109 @@
+/* direct_transform.c - linear algebra in double, as on the CPU: DFT, Det. */
+#include <math.h>
+
+#include "base/numbers.h"
+#include "codegen/direct.h"
+#include "ops/move.h"
+
+/* ---- Det ------------------------------------------------------------------------------------ */
+
+#define DETERMINANT_MAX 16 /* rows that a thread keeps */
+
+/* By elimination with the largest pivot, as on the CPU. */
+const char *direct_determinant(direct *k) {
+  const node *n = k->n;
+  const tensor *x = &n->in[0]->type;
+  int64_t rows = x->dims[x->rank - 1];
+  if (rows > DETERMINANT_MAX) return reason(k->l, "a matrix of %lld rows", (long long)rows);
+  direct_in(k, 0, n->in[0]);
+  direct_out(k, 0, n->out[0]);
+  text_printf(
+      &k->d.body,
+      "  constexpr int n = %lld;\n  double m[n * n + 1], det = 1;\n"
+      "  for (int e = 0; e < n * n; e++) m[e] = (double)in0(i * n * n + e);\n"
+      "  for (int c = 0; c < n && det != 0; c++) {\n    int pivot = c;\n"
+      "    for (int r = c + 1; r < n; r++)\n"
+      "      if (fabs(m[r * n + c]) > fabs(m[pivot * n + c])) pivot = r;\n"
+      "    if (m[pivot * n + c] == 0) {\n      det = 0;\n      break;\n    }\n"
+      "    if (pivot != c) det = -det;\n"
+      "    for (int j = c; j < n && pivot != c; j++) {\n      const double swap = m[c * n + j];\n"
+      "      m[c * n + j] = m[pivot * n + j];\n      m[pivot * n + j] = swap;\n    }\n"
+      "    det *= m[c * n + c];\n"
+      "    for (int r = c + 1; r < n; r++) {\n      const double f = m[r * n + c] / m[c * n + c];\n"
+      "      for (int j = c; j < n; j++) m[r * n + j] -= f * m[c * n + j];\n    }\n  }\n"
+      "  out0(i, (float)det);\n",
+      (long long)rows);
+  return direct_launch(k, "determinant", tensor_elements(&n->out[0]->type), 1, 0);
+}
+
+/* ---- DFT ------------------------------------------------------------------------------------ */
+
+/* cos and sin of 2 pi k / length, as constants. */
+static void roots(direct *k, int64_t length, uint32_t *cosines, uint32_t *sines) {
+  arena *keep = k->l->c->keep;
+  double *table[2] = {NEW_ARRAY(keep, double, length), NEW_ARRAY(keep, double, length)};
+  for (int64_t i = 0; i < length; i++) {
+    double angle = 6.283185307179586476925286766559 * (double)i / (double)length;
+    table[0][i] = cos(angle);
+    table[1][i] = sin(angle);
+  }
+  tensor t = {.dtype = FP8C_DTYPE_F64, .rank = 1, .dims = {length}};
+  uint32_t *out[2] = {cosines, sines};
+  for (int i = 0; i < 2; i++)
+    *out[i] = draft_read(
+        &k->d,
+        lower_const(k->l, reason(k->l, "%s.%s", k->n->name, i ? "sines" : "cosines"), &t, table[i]),
+        "double");
+}
+
+#define TRANSFORM_MAX 65536 /* a sum for each result: longer ones want a fast transform */
+
+const char *direct_dft(direct *k) {
+  const node *n = k->n;
+  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  int64_t axis = -2, length, listed;
+  size_t count;
+  bool inverse = node_int(n, "inverse") != 0, onesided = node_int(n, "onesided") != 0;
+  if (node_input(n, 2) && (!value_ints(n->in[2], &axis, 1, &count) || count != 1))
+    return "its axis is not constant";
+  if (axis < 0) axis += x->rank;
+  int64_t dim = x->dims[axis], parts = x->dims[x->rank - 1], out_parts = y->dims[y->rank - 1];
+  length = inverse && onesided ? 2 * (dim - 1) : dim;
+  if (node_input(n, 1)) {
+    if (!value_ints(n->in[1], &listed, 1, &count) || count != 1)
+      return "its length is not constant";
+    length = listed;
+  }
+  if (length < 1 || length > TRANSFORM_MAX)
+    return reason(k->l, "a transform of %lld elements", (long long)length);
+  int64_t between = dims_product(x->dims, (int)axis + 1, x->rank - 1), bins = y->dims[axis];
+  uint32_t cosines, sines;
+  direct_in(k, 0, n->in[0]);
+  direct_out(k, 0, n->out[0]);
+  if (k->why) return k->why;
+  roots(k, length, &cosines, &sines);
+  /* a real result's input holds half of a spectrum, the other half is its mirror */
+  text_printf(&k->d.body,
+              "  const i64 part = i %% %lld, column = i / %lld %% %lld, bin = i / %lld %% %lld;\n"
+              "  const i64 from = i / %lld * %lld + column;\n  double sum = 0;\n"
+              "  for (i64 e = 0; e < %lld; e++) {\n"
+              "    const bool turned = %s && e > %lld;\n    const i64 at = turned ? %lld - e : e;\n"
+              "    if (at >= %lld) continue;\n    const i64 p = (from + at * %lld) * %lld;\n"
+              "    const double re = (double)in0(p);\n    double im = %s;\n"
+              "    if (turned) im = -im;\n    if (%s && (e == 0 || 2 * e == %lld)) im = 0;\n"
+              "    const i64 root = bin * e %% %lld;\n"
+              "    const double c = p%u[root], s = %sp%u[root];\n"
+              "    sum += part == 0 ? re * c - im * s : re * s + im * c;\n  }\n"
+              "  out0(i, (%s)(sum * %.17g));\n",
+              (long long)out_parts, (long long)out_parts, (long long)at_least_one(between),
+              (long long)out_parts * at_least_one(between), (long long)at_least_one(bins),
+              (long long)out_parts * at_least_one(between) * at_least_one(bins),
+              (long long)dim * between, (long long)length, out_parts == 1 ? "true" : "false",
+              (long long)(length / 2), (long long)length, (long long)dim, (long long)between,
+              (long long)parts, parts == 2 ? "(double)in0(p + 1)" : "0",
+              out_parts == 1 ? "true" : "false", (long long)length, (long long)length, cosines,
+              inverse ? "" : "-", sines, direct_type(n->out[0]),
+              inverse ? 1.0 / (double)length : 1.0);
+  return direct_launch(k, "dft", tensor_elements(y), 1,
+                       (uint64_t)tensor_elements(y) * (uint64_t)length * 6);
+}
