@@ -71,6 +71,15 @@ void arena_free(arena *a) {
   a->used_bytes = 0;
 }
 
+static void free_inside(void *a) { arena_free(a); }
+
+arena *arena_inside(arena *around) {
+  arena *a = NEW(around, arena);
+  arena_init(a, around->guard);
+  arena_defer(around, free_inside, a);
+  return a;
+}
+
 static arena_block *block_new(size_t bytes) {
   size_t head, total;
   if (!size_align(sizeof(arena_block), 64, &head) || !size_add(head, bytes, &total)) return NULL;

@@ -43,6 +43,8 @@ typedef struct arena {
 } arena;
 
 void arena_init(arena *a, oom_guard *guard);
+/* A new arena in `around`, with its guard: it may be freed before, and is gone with it. */
+arena *arena_inside(arena *around);
 void arena_free(arena *a); /* runs the cleanups, then frees; may be called again */
 
 /* Zeroed memory, 64-byte aligned when bytes >= 64, else 16. */

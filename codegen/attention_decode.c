@@ -25,9 +25,7 @@ static int parts_of(const value *v, const value *parts[2]) {
   if (!n || n->region || !node_named(n, "Concat") || n->in_count != 2 || (rank != 3 && rank != 4) ||
       value_is_output(v))
     return 1;
-  int64_t axis = node_int(n, "axis");
-  if (axis < 0) axis += rank;
-  if (axis != rank - 2) return 1;
+  if (node_axis(n, rank) != rank - 2) return 1;
   for (int i = 0; i < 2; i++)
     if (n->in[i]->type.dtype != v->type.dtype || n->in[i]->type.scale.kind != SCALE_NONE ||
         tensor_elements(&n->in[i]->type) == 0)

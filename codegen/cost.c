@@ -135,10 +135,7 @@ static bool is_conv(const node *n) { return n->op->family == FAMILY_CONV; }
 bool cost_product_of(const node *n, arena *scratch, cost_product *out) {
   if (n->in_count < 2 || !sized(n->in[0]) || !sized(n->in[1]) || !n->out_count || !sized(n->out[0]))
     return false;
-  arena_mark mark = arena_save(scratch);
-  op_call call;
-  double macs = node_call(n, scratch, false, &call, NULL) == FP8C_OK ? (double)op_macs(&call) : 0;
-  arena_reset(scratch, mark);
+  double macs = (double)node_macs(n, scratch);
   double results = elements(n->out[0]);
   const tensor *w = &n->in[1]->type, *y = &n->out[0]->type;
   if (macs <= 0 || results <= 0 || y->rank < 1) return false;
@@ -219,31 +216,6 @@ static bool is_heavy(const node *n) {
   return false;
 }
 
-static const char *family_name(op_family f) {
-  switch (f) {
-    case FAMILY_GEMM:
-      return "gemm";
-    case FAMILY_CONV:
-      return "conv";
-    case FAMILY_ATTENTION:
-      return "attention";
-    case FAMILY_ROW:
-      return "row";
-    case FAMILY_ELTWISE:
-      return "eltwise";
-    case FAMILY_REDUCE:
-      return "reduce";
-    case FAMILY_GATHER:
-      return "gather";
-    case FAMILY_POOL:
-      return "pool";
-    case FAMILY_LAYOUT:
-      return "layout";
-    default:
-      return "other";
-  }
-}
-
 /* The sums over one step's nodes. */
 typedef struct step_work {
   const node *first, *product;
@@ -272,19 +244,20 @@ static double least_time(const cost_step *s, const cost_model *m) {
   return (double)s->bytes / chip_of(m)->bytes_rate;
 }
 
+static const char *kind_of(op_family f) {
+  return f == FAMILY_VIEW || f == FAMILY_NONE ? "other" : op_family_name(f);
+}
+
 static cost_step step_of(const step_work *w, const cost_model *m, arena *scratch) {
   const node *n = w->product ? w->product : w->first;
   cost_step s = {.name = n->name ? n->name : "",
-                 .kind = n->region && !w->product ? n->region->kind : family_name(n->op->family),
+                 .kind = n->region && !w->product ? n->region->kind : kind_of(n->op->family),
                  .format = "",
                  .bytes = (uint64_t)w->bytes};
   cost_product p;
   double start = START_PASS;
   if (w->product && n->op->family == FAMILY_ATTENTION) {
-    op_call call;
-    arena_mark mark = arena_save(scratch);
-    s.macs = node_call(n, scratch, false, &call, NULL) == FP8C_OK ? op_macs(&call) : 0;
-    arena_reset(scratch, mark);
+    s.macs = node_macs(n, scratch);
     s.format = fp8c_dtype_name(n->in[0]->type.dtype);
     s.seconds = cost_of_attention(m, (double)s.macs, w->bytes, n->in[0]->type.dtype);
     start = START_ATTENTION;

@@ -8,16 +8,11 @@
 #include "codegen/direct.h"
 #include "ops/move.h"
 
-static int64_t axis_of_node(const node *n, const char *name, int rank) {
-  int64_t axis = node_int(n, name);
-  return axis < 0 ? axis + rank : axis;
-}
-
 const char *direct_top_k(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   if (x->rank == 0) return "its input is a scalar";
-  int64_t axis = axis_of_node(n, "axis", x->rank);
+  int64_t axis = node_axis(n, x->rank);
   direct_size(k, "n", x->dims[axis]);
   direct_size(k, "inner", dims_product(x->dims, (int)axis + 1, x->rank));
   direct_size(k, "k", y->dims[axis]);
@@ -34,7 +29,7 @@ const char *direct_top_k(direct *k) {
 const char *direct_one_hot(direct *k) {
   const node *n = k->n;
   const tensor *y = &n->out[0]->type;
-  int64_t axis = axis_of_node(n, "axis", y->rank), depth = y->dims[axis];
+  int64_t axis = node_axis(n, y->rank), depth = y->dims[axis];
   direct_in(k, 0, n->in[0]);
   direct_in(k, 2, n->in[2]);
   direct_out(k, 0, n->out[0]);
@@ -140,7 +135,7 @@ const char *direct_scatter_elements(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *index = &n->in[1]->type;
   if (x->rank == 0) return "its input is a scalar";
-  int64_t axis = axis_of_node(n, "axis", x->rank), stride = 1, step = 1, lines = 1;
+  int64_t axis = node_axis(n, x->rank), stride = 1, step = 1, lines = 1;
   const char *how = how_joined(n), *why = begin_scatter(k, n->in[2]);
   if (why) return why;
   text *body = &k->d.body;
@@ -206,7 +201,7 @@ const char *direct_scatter_nd(direct *k) {
 const char *direct_tensor_scatter(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *update = &n->in[1]->type;
-  int64_t axis = axis_of_node(n, "axis", x->rank), size = x->dims[axis], steps = update->dims[axis];
+  int64_t axis = node_axis(n, x->rank), size = x->dims[axis], steps = update->dims[axis];
   int64_t inner = dims_product(x->dims, (int)axis + 1, x->rank);
   int64_t blocks = dims_product(x->dims, 0, (int)axis), each = x->dims[0] ? blocks / x->dims[0] : 1;
   const char *why = begin_scatter(k, n->in[1]);

@@ -10,12 +10,11 @@
 static const char *write_index(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *s = &n->in[1]->type;
-  int64_t block = node_int(n, "block_size"), axis = node_int(n, "axis");
+  int64_t block = node_int(n, "block_size"), axis = node_axis(n, x->rank);
   if (tensor_elements(s) == 1 && block == 0) {
     text_add(&k->d.body, "  const i64 at = 0;\n");
     return NULL;
   }
-  if (axis < 0) axis += x->rank;
   if (axis < 0 || axis >= x->rank) return "its axis is out of range";
   long long dim = at_least_one(x->dims[axis]),
             inner = at_least_one(dims_product(x->dims, (int)axis + 1, x->rank));

@@ -15,7 +15,7 @@ static bool read_half(const fused_product *p, const value *v, int *half) {
     return false;
   if (node_named(n, "Split")) {
     *half = n->out[0] == v ? 0 : 1;
-    return node_int(n, "axis") == last || node_int(n, "axis") == -1;
+    return node_axis(n, last + 1) == last;
   }
   size_t count = 1;
   for (size_t i = 1; i < 5 && i < n->in_count && count == 1; i++)

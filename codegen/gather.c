@@ -13,8 +13,7 @@ const char *lower_gather(lowering *l, const group *gr) {
   if (!memory_type(x->dtype) || x->dtype != y->dtype || x->scale.kind != y->scale.kind ||
       x->scale.kind == SCALE_AXIS)
     return "it changes the type of what it moves";
-  int64_t axis = node_int(n, "axis");
-  if (axis < 0) axis += x->rank;
+  int64_t axis = node_axis(n, x->rank);
   uint64_t elements = (uint64_t)tensor_elements(y);
   if (x->dims[axis] == 0) return "it gathers from an empty table";
   uint64_t blocks = (elements + THREADS - 1) / THREADS;

@@ -8,6 +8,7 @@
 
 #include "base/numbers.h"
 #include "codegen/lower.h"
+#include "ops/move.h"
 
 #define THREADS 256
 #define CONCAT_PARTS 8                /* of one launch */
@@ -18,14 +19,6 @@ typedef struct walk {
   int64_t dims[WALK_DIMS], in[WALK_DIMS], out[WALK_DIMS]; /* strides in elements */
   int64_t in_offset, out_offset;
 } walk;
-
-static void dense_strides(const tensor *t, int64_t *strides) {
-  int64_t s = 1;
-  for (int i = t->rank - 1; i >= 0; i--) {
-    strides[i] = s;
-    s *= t->dims[i];
-  }
-}
 
 static void merge(walk *w) {
   int n = 0;
@@ -137,11 +130,6 @@ static const char *copy(lowering *l, const group *gr, const char *what, const va
 
 /* ---- Operators ------------------------------------------------------------------ */
 
-static int64_t axis_of(const node *n, int rank) {
-  int64_t axis = node_int(n, "axis");
-  return axis < 0 ? axis + rank : axis;
-}
-
 static const char *transpose(lowering *l, const group *gr, const node *n) {
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   walk w = {.rank = y->rank};
@@ -149,8 +137,8 @@ static const char *transpose(lowering *l, const group *gr, const node *n) {
   const int64_t *perm;
   size_t count;
   bool given = node_ints(n, "perm", &perm, &count);
-  dense_strides(x, strides);
-  dense_strides(y, w.out);
+  strides_of(x->dims, x->rank, strides);
+  strides_of(y->dims, y->rank, w.out);
   for (int i = 0; i < y->rank; i++) {
     w.dims[i] = y->dims[i];
     w.in[i] = strides[given ? perm[i] : y->rank - 1 - i];
@@ -162,8 +150,8 @@ static const char *expand(lowering *l, const group *gr, const node *n) {
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   walk w = {.rank = y->rank};
   int64_t strides[FP8C_MAX_RANK];
-  dense_strides(x, strides);
-  dense_strides(y, w.out);
+  strides_of(x->dims, x->rank, strides);
+  strides_of(y->dims, y->rank, w.out);
   for (int i = 0; i < y->rank; i++) {
     int at = i - (y->rank - x->rank);
     w.dims[i] = y->dims[i];
@@ -185,8 +173,8 @@ static const char *slice(lowering *l, const group *gr, const node *n) {
   if (n->in_count > 4 && n->in[4] &&
       (!value_ints(n->in[4], steps, FP8C_MAX_RANK, &step_count) || step_count != count))
     return "its steps are not constant";
-  dense_strides(x, w.in);
-  dense_strides(y, w.out);
+  strides_of(x->dims, x->rank, w.in);
+  strides_of(y->dims, y->rank, w.out);
   memcpy(w.dims, y->dims, sizeof y->dims);
   for (size_t i = 0; i < count; i++) {
     int64_t axis = axes[i] < 0 ? axes[i] + x->rank : axes[i], size = x->dims[axis];
@@ -242,7 +230,7 @@ static const char *concat_at_once(lowering *l, const group *gr, const node *n, i
       parts[i].offset = p.offset;
       memcpy(parts[i].strides, p.strides, sizeof p.strides);
     } else {
-      dense_strides(&v->type, parts[i].strides);
+      strides_of(v->type.dims, v->type.rank, parts[i].strides);
     }
   }
   int64_t unit = unit_of_parts(y, parts, n, axis);
@@ -292,7 +280,7 @@ static const char *concat_at_once(lowering *l, const group *gr, const node *n, i
 
 static const char *concat(lowering *l, const group *gr, const node *n) {
   const tensor *y = &n->out[0]->type;
-  int64_t axis = axis_of(n, y->rank), at = 0;
+  int64_t axis = node_axis(n, y->rank), at = 0;
   if (!concat_at_once(l, gr, n, axis)) return NULL;
   /* refused inputs are found before the first launch is added */
   for (size_t i = 0; i < n->in_count; i++)
@@ -302,8 +290,8 @@ static const char *concat(lowering *l, const group *gr, const node *n) {
   for (size_t i = 0; i < n->in_count; i++) {
     const tensor *x = &n->in[i]->type;
     walk w = {.rank = y->rank};
-    dense_strides(x, w.in);
-    dense_strides(y, w.out);
+    strides_of(x->dims, x->rank, w.in);
+    strides_of(y->dims, y->rank, w.out);
     memcpy(w.dims, x->dims, sizeof x->dims);
     w.out_offset = at * w.out[axis];
     const char *why = copy(l, gr, "concat", n->in[i], n->out[0], w);
@@ -315,13 +303,13 @@ static const char *concat(lowering *l, const group *gr, const node *n) {
 
 static const char *split(lowering *l, const group *gr, const node *n) {
   const tensor *x = &n->in[0]->type;
-  int64_t axis = axis_of(n, x->rank), at = 0;
+  int64_t axis = node_axis(n, x->rank), at = 0;
   for (size_t i = 0; i < n->out_count; i++) {
     const value *out = n->out[i];
     if (!out) return "one of its outputs is left out";
     walk w = {.rank = x->rank};
-    dense_strides(x, w.in);
-    dense_strides(&out->type, w.out);
+    strides_of(x->dims, x->rank, w.in);
+    strides_of(out->type.dims, out->type.rank, w.out);
     memcpy(w.dims, out->type.dims, sizeof out->type.dims);
     w.in_offset = at * w.in[axis];
     at += out->type.dims[axis];
@@ -335,8 +323,8 @@ static const char *split(lowering *l, const group *gr, const node *n) {
 static const char *tile(lowering *l, const group *gr, const node *n) {
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   int64_t in[FP8C_MAX_RANK], out[FP8C_MAX_RANK];
-  dense_strides(x, in);
-  dense_strides(y, out);
+  strides_of(x->dims, x->rank, in);
+  strides_of(y->dims, y->rank, out);
   walk w = {.rank = 2 * x->rank};
   for (int i = 0; i < x->rank; i++) {
     if (x->dims[i] == 0) return NULL;
@@ -398,8 +386,8 @@ static const char *pad(lowering *l, const group *gr, const node *n) {
     return "it changes the type of what it moves";
   if (!bits_of(y, fill_with, &bits)) return "its type has no form on the GPU";
   walk w = {.rank = x->rank};
-  dense_strides(x, w.in);
-  dense_strides(y, w.out);
+  strides_of(x->dims, x->rank, w.in);
+  strides_of(y->dims, y->rank, w.out);
   memcpy(w.dims, x->dims, sizeof x->dims);
   for (size_t i = 0; i < axis_count; i++) {
     int64_t axis = axes[i] < 0 ? axes[i] + x->rank : axes[i];
@@ -418,8 +406,8 @@ static const char *center(lowering *l, const group *gr, const node *n) {
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   if (!same_type(x, y)) return "it changes the type of what it moves";
   walk w = {.rank = x->rank};
-  dense_strides(x, w.in);
-  dense_strides(y, w.out);
+  strides_of(x->dims, x->rank, w.in);
+  strides_of(y->dims, y->rank, w.out);
   bool covers = true;
   for (int d = 0; d < x->rank; d++) {
     int64_t more = y->dims[d] - x->dims[d];
@@ -462,7 +450,7 @@ const char *lower_copy(lowering *l, const group *gr, const value *v, const place
   for (const char *name = gr->nodes[0]->op->name; *name && i + 1 < sizeof what; name++)
     what[i++] = (char)(*name >= 'A' && *name <= 'Z' ? *name - 'A' + 'a' : *name);
   what[i] = 0;
-  dense_strides(&v->type, w.out);
+  strides_of(v->type.dims, v->type.rank, w.out);
   memcpy(w.dims, v->type.dims, sizeof v->type.dims);
   memcpy(w.in, p->strides, sizeof p->strides);
   return copy(l, gr, what, p->whole, v, w);

@@ -7,6 +7,7 @@
 
 #include "base/numbers.h"
 #include "codegen/lower.h"
+#include "ops/move.h"
 
 #define COLUMNS 32 /* results a block */
 #define SHARES 8   /* threads a result */
@@ -62,12 +63,6 @@ static const char *split_axes(const node *n, axes *a) {
   return NULL;
 }
 
-static int64_t product(const int64_t *dims, int rank) {
-  int64_t n = 1;
-  for (int i = 0; i < rank; i++) n *= dims[i];
-  return n;
-}
-
 /* offset += the walk's address of linear index `index`. */
 static void emit_walk(text *out, const char *index, const int64_t *dims, const int64_t *strides,
                       int rank, const char *indent) {
@@ -92,7 +87,8 @@ const char *lower_reduce(lowering *l, const group *gr) {
   axes a = {0};
   const char *why = split_axes(n, &a);
   if (why) return why;
-  int64_t results = product(a.kept_dims, a.kept_rank), each = product(a.gone_dims, a.gone_rank);
+  int64_t results = dims_product(a.kept_dims, 0, a.kept_rank);
+  int64_t each = dims_product(a.gone_dims, 0, a.gone_rank);
   if (results == 0 || each == 0) return "it reduces an empty tensor";
 
   const char *type = integer ? "i64" : "float";

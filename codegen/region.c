@@ -203,8 +203,7 @@ static const char *collect_gather(region_code *r, const node *n, const int64_t *
   }
   if (!add_operand(r, out, dims, rank)) return r->why;
   operand *o = find_operand(r, out);
-  int64_t axis = node_int(n, "axis");
-  if (axis < 0) axis += data->type.rank;
+  int64_t axis = node_axis(n, data->type.rank);
   o->gathered = true;
   o->gather_a = data->type.dims[axis];
   o->gather_i = 1;

@@ -538,9 +538,7 @@ static fp8c_status prepare(debug_walk *w, fp8c_error *err) {
 
 fp8c_status debug_run(const debug_options *o, arena *a, json_t **out, fp8c_error *err) {
   *out = NULL;
-  arena *scratch = NEW(a, arena);
-  arena_init(scratch, a->guard);
-  arena_defer(a, (void (*)(void *))arena_free, scratch);
+  arena *scratch = arena_inside(a);
   debug_walk *w = NEW(a, debug_walk);
   *w = (debug_walk){.o = o, .keep = a, .scratch = scratch};
   TRY(prepare(w, err));

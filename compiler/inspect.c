@@ -268,8 +268,6 @@ static json_t *op_row(const char *name, const char *domain, const char *as) {
 
 json_t *inspect_ops(void) {
   static const char *const classes[] = {"gemm", "follow", "wide", "exact"};
-  static const char *const families[] = {"eltwise", "gemm",   "attention", "conv", "row", "reduce",
-                                         "layout",  "gather", "view",      "pool", "none"};
   static const char *const others[][2] = {
       {"Constant", "a constant"},           {"SequenceEmpty", "a sequence"},
       {"SequenceMap", "its body, or Loop"}, {"Optional", "a sequence"},
@@ -284,7 +282,7 @@ json_t *inspect_ops(void) {
     json_object_set_new(o, "gpu", json_boolean(cuda_has_kernel(op)));
     json_object_set_new(o, "class", json_string(classes[op->precision]));
     bool direct = op->family == FAMILY_NONE && codegen_has_direct(op);
-    json_object_set_new(o, "family", json_string(direct ? "direct" : families[op->family]));
+    json_object_set_new(o, "family", json_string(direct ? "direct" : op_family_name(op->family)));
     json_object_set_new(o, "inputs_min", json_integer(op->in_min));
     json_object_set_new(o, "inputs_max", json_integer(op->in_max));
     json_object_set_new(o, "outputs_max", json_integer(op->out_max));

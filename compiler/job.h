@@ -147,8 +147,6 @@ void evaluator_init(evaluator *e, job *j);
 /* Every graph still held ready: after an error, or when memory ran out. */
 void release_runners(job *j);
 /* macs.c */
-/* An arena that is freed with the job, or before. */
-arena *arena_beside(job *j);
 /* A copy of `g` in `a` with the sizes of the first calibration sample (`by_dims`, or
  * without samples: the first ones of --dim), what they make constant folded; nodes
  * keep their ids.  NULL when they are not all known. */

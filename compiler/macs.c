@@ -38,23 +38,6 @@ static bool bind_first_sizes(const job *j, graph *g) {
   return true;
 }
 
-static uint64_t macs_of(const node *n, arena *scratch) {
-  op_call call;
-  arena_mark mark = arena_save(scratch);
-  uint64_t macs = node_call(n, scratch, false, &call, NULL) == FP8C_OK ? op_macs(&call) : 0;
-  arena_reset(scratch, mark);
-  return macs;
-}
-
-static void free_arena(void *a) { arena_free(a); }
-
-arena *arena_beside(job *j) {
-  arena *a = NEW(j->keep, arena);
-  arena_init(a, j->keep->guard);
-  arena_defer(j->keep, free_arena, a); /* should memory run out in between */
-  return a;
-}
-
 graph *bind_sizes(job *j, const graph *g, bool by_dims, arena *a) {
   graph *bound = graph_clone(g, a);
   pass_context c = j->passes;
@@ -71,17 +54,17 @@ graph *bind_sizes(job *j, const graph *g, bool by_dims, arena *a) {
 /* What cannot be told stays as it is: a figure for reports stops no compile. */
 uint64_t *macs_of_nodes(job *j, const graph *g, arena *a) {
   uint64_t *macs = NEW_ARRAY(a, uint64_t, (size_t)g->next_node_id + 1);
-  arena *beside = arena_beside(j);
+  arena *beside = arena_inside(j->keep);
   const graph *bound = bind_sizes(j, g, false, beside);
   for (const node *n = bound ? bound->first : NULL; n; n = n->next)
     if (n->op->precision == CLASS_GEMM && n->id < g->next_node_id) /* a clone keeps ids */
-      macs[n->id] = macs_of(n, j->scratch);
+      macs[n->id] = node_macs(n, j->scratch);
   arena_free(beside);
   return macs;
 }
 
 void count_macs(job *j, graph *g) {
-  arena *a = arena_beside(j);
+  arena *a = arena_inside(j->keep);
   const uint64_t *macs = macs_of_nodes(j, g, a);
   for (node *n = g->first; n; n = n->next)
     if (n->decision && macs[n->id]) n->decision->macs = macs[n->id];

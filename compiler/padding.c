@@ -10,6 +10,7 @@
 
 #include "base/hash.h"
 #include "compiler/job.h"
+#include "ops/move.h"
 #include "passes/noise.h"
 
 #define SAME 1e-8 /* squared error, as a share of the signal: 80 dB */
@@ -22,16 +23,11 @@ typedef struct trimming {
   size_t input_count;
 } trimming;
 
-static size_t product(const int64_t *dims, int from, int to) {
-  size_t n = 1;
-  for (int i = from; i < to; i++) n *= (size_t)dims[i];
-  return n;
-}
-
 /* Positions up to where the rest repeats one slice, at least twice. */
 static int64_t length_of(const tensor *t, int axis) {
   int64_t all = t->dims[axis], left = all - 1;
-  size_t outer = product(t->dims, 0, axis), inner = product(t->dims, axis + 1, t->rank);
+  size_t outer = (size_t)dims_product(t->dims, 0, axis);
+  size_t inner = (size_t)dims_product(t->dims, axis + 1, t->rank);
   size_t slice = inner * dtype_bytes(t->dtype), row = slice * (size_t)all;
   for (; left > 0; left--) {
     bool same = true;
@@ -46,7 +42,8 @@ static int64_t length_of(const tensor *t, int axis) {
 
 static tensor shortened(const tensor *t, int axis, int64_t length, arena *a) {
   tensor r = *t;
-  size_t outer = product(t->dims, 0, axis), inner = product(t->dims, axis + 1, t->rank);
+  size_t outer = (size_t)dims_product(t->dims, 0, axis);
+  size_t inner = (size_t)dims_product(t->dims, axis + 1, t->rank);
   size_t slice = inner * dtype_bytes(t->dtype), row = slice * (size_t)t->dims[axis];
   r.dims[axis] = length;
   char *to = arena_alloc(a, tensor_bytes(&r) + 1);

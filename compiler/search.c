@@ -76,7 +76,7 @@ static const node *node_named(const graph *g, const char *name) {
 
 /* Work as the whole graph's is counted: of one sample as it was given. */
 static void count_work(search *x, noise_table *t) {
-  arena *a = arena_beside(x->j);
+  arena *a = arena_inside(x->j->keep);
   const uint64_t *macs = macs_of_nodes(x->j, x->measured, a);
   noise_node *nodes = NEW_ARRAY(x->j->keep, noise_node, t->node_count + 1);
   for (size_t i = 0; i < t->node_count; i++) {
@@ -343,7 +343,7 @@ static fp8c_status within_budget(search *x, size_t **choice, bool *kept, fp8c_er
   double limit = first_limit(&j->budget), low = 0, high = INFINITY; /* kept at low, not at high */
   found f = {0};
   double power = j->budget.metric == METRIC_TOP1 ? 2 : 1;
-  arena *a = arena_beside(j);
+  arena *a = arena_inside(j->keep);
   for (size_t round = 0; round < TRIES && s->tried < TRIES; round++) {
     assignment next = kept_of(x, chooser_cheapest(x->chooser, limit, true, a));
     struct tried *r;
@@ -409,7 +409,7 @@ static fp8c_status at_speed(search *x, size_t **choice, fp8c_error *err) {
                 "--target-speedup: the model's sizes are not known, so neither is a time");
   /* what the table does not change takes its time too */
   double others = s->bf16_seconds - bf16_cost(x), limit = s->bf16_seconds / wanted - others;
-  arena *a = arena_beside(j);
+  arena *a = arena_inside(j->keep);
   for (int round = 0; round < TRIES; round++) {
     assignment next = chooser_quietest(x->chooser, limit, a);
     graph *g;
@@ -465,7 +465,7 @@ static fp8c_status at_share(search *x, size_t **choice, fp8c_error *err) {
   /* a hair less than asked is as much */
   limit = (1 - j->o->fp8_share) * (double)s->total_macs * (1 + 1e-9) +
           1e-6 * (double)s->total_macs - others;
-  arena *a = arena_beside(j);
+  arena *a = arena_inside(j->keep);
   assignment next = chooser_quietest(x->chooser, limit, a);
   double most = 1 - (next.cost + others) / (double)s->total_macs;
   TRY(keep_assignment(x, &next, choice));
@@ -538,7 +538,7 @@ static front_point point_of(search *x, const assignment *a) {
 /* The front of the search, and what was run from end to end besides. */
 static void find_front(search *x) {
   searched *s = x->s;
-  arena *a = arena_beside(x->j);
+  arena *a = arena_inside(x->j->keep);
   assignment *all;
   size_t count = chooser_front(x->chooser, FRONT_POINTS, a, &all);
   s->front = NEW_ARRAY(x->j->keep, front_point, count + TRIES + MORE_TRIES + 2);
@@ -695,7 +695,7 @@ static void tell(search *x) {
   searched *s = x->s;
   const noise_table *t = s->table;
   job *j = x->j;
-  arena *a = arena_beside(j);
+  arena *a = arena_inside(j->keep);
   assignment chosen = chooser_measure(x->chooser, s->choice, a);
   s->predicted_db = metric_value(METRIC_SQNR, chosen.loss.loss);
   s->share = NEW_ARRAY(j->keep, double, t->node_count + 1);
@@ -890,7 +890,7 @@ static fp8c_status expected_noise(search *x, double *out, fp8c_error *err) {
     return FP8C_OK;
   }
   TRY(j->goal == GOAL_SPEED ? at_speed(x, &choice, err) : at_share(x, &choice, err));
-  arena *a = arena_beside(j);
+  arena *a = arena_inside(j->keep);
   *out = chooser_measure(x->chooser, choice, a).loss.loss;
   arena_free(a);
   return FP8C_OK;

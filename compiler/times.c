@@ -68,10 +68,7 @@ static product_time time_of(const node *n, arena *scratch) {
   if (n->in_count < 2 || !known(n->in[0]) || !known(n->in[1]) || !n->out_count || !known(n->out[0]))
     return p;
   if (p.attention) {
-    op_call call;
-    arena_mark mark = arena_save(scratch);
-    p.macs = node_call(n, scratch, false, &call, NULL) == FP8C_OK ? (double)op_macs(&call) : 0;
-    arena_reset(scratch, mark);
+    p.macs = (double)node_macs(n, scratch);
     p.known = p.macs > 0;
     p.shape.bytes = elements_of(n->out[0]) * 2;
     p.right =
@@ -99,7 +96,7 @@ fp8c_status product_times_of(job *j, const graph *g, const product_times **out, 
   t->cost = time_model_of(j).cost;
   t->count = g->next_node_id;
   t->items = NEW_ARRAY(j->keep, product_time, t->count + 1);
-  arena *a = arena_beside(j);
+  arena *a = arena_inside(j->keep);
   const graph *bound = bind_sizes(j, g, !t->cost.full && j->dim_count, a);
   for (const node *n = bound ? bound->first : NULL; n; n = n->next)
     if (n->op->precision == CLASS_GEMM && n->id < t->count)
@@ -139,7 +136,7 @@ double product_seconds(const product_times *t, uint32_t id, fp8c_dtype activatio
 
 double graph_seconds(job *j, const graph *g, cost_step **steps, size_t *count) {
   time_model m = time_model_of(j);
-  arena *a = arena_beside(j);
+  arena *a = arena_inside(j->keep);
   const graph *bound = bind_sizes(j, g, !m.cost.full && j->dim_count, a);
   double sum = bound ? 0 : NAN;
   cost_step *list = NULL;

@@ -551,21 +551,11 @@ static fp8c_status import_model(importer *im, import_info *info, fp8c_error *err
   return FP8C_OK;
 }
 
-static void free_arena(void *a) { arena_free(a); }
-
-/* An arena that goes with `keep`, should memory run out before we free it. */
-static arena *import_arena(arena *keep) {
-  arena *a = NEW(keep, arena);
-  arena_init(a, keep->guard);
-  arena_defer(keep, free_arena, a);
-  return a;
-}
-
 fp8c_status onnx_import_file(arena *keep, const file *model, const import_options *options,
                              graph **out, import_info *info, fp8c_error *err) {
   *out = NULL;
   importer *im = NEW(keep, importer);
-  *im = (importer){.keep = keep, .import = import_arena(keep), .model = model, .options = options};
+  *im = (importer){.keep = keep, .import = arena_inside(keep), .model = model, .options = options};
   fp8c_status status = import_model(im, info, err);
   if (status == FP8C_OK) *out = im->g;
   arena_free(im->import);
@@ -597,7 +587,7 @@ fp8c_status onnx_read_tensor(arena *a, const char *path, const char **name, tens
   file *f;
   TRY(file_open(a, path, &f, err));
   importer *im = NEW(a, importer);
-  *im = (importer){.keep = a, .import = import_arena(a), .model = f};
+  *im = (importer){.keep = a, .import = arena_inside(a), .model = f};
   fp8c_status status = read_tensor(im, name, out, err);
   arena_free(im->import);
   if (status != FP8C_OK) return fail_in(err, status, "%s", path);

@@ -114,17 +114,13 @@ value *graph_find_value(const graph *g, const char *name) {
 
 /* ---- Graph, values ------------------------------------------------------ */
 
-static void free_arena(void *a) { arena_free(a); }
-
 graph *graph_new(arena *a, const char *name, int opset) {
   graph *g = NEW(a, graph);
   g->arena = a;
   g->name = arena_strdup(a, name ? name : "graph");
   g->opset = opset;
   g->names = NEW(a, struct name_table);
-  g->scratch = NEW(a, arena);
-  arena_init(g->scratch, a->guard);
-  arena_defer(a, free_arena, g->scratch);
+  g->scratch = arena_inside(a);
   return g;
 }
 
@@ -388,7 +384,7 @@ size_t graph_remove_dead(graph *g) {
     previous = n->previous;
     bool used = false;
     for (size_t i = 0; i < n->out_count; i++)
-      if (n->out[i] && (n->out[i]->user_count || n->out[i]->output_uses)) used = true;
+      if (node_output(n, i)) used = true;
     if (used) continue;
     node_remove(n);
     removed++;
@@ -492,6 +488,11 @@ int64_t node_int(const node *n, const char *name) {
   if (x) return x->i;
   const attr_spec *s = spec_of(n->op, name);
   return s ? s->i : 0;
+}
+
+int64_t node_axis(const node *n, int rank) {
+  int64_t axis = node_int(n, "axis");
+  return axis < 0 ? axis + rank : axis;
 }
 
 float node_float(const node *n, const char *name) {

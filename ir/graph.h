@@ -143,6 +143,8 @@ void node_set_string(node *n, const char *name, const char *s);
 void node_set_ints(node *n, const char *name, const int64_t *v, size_t count);
 const attr *node_attr(const node *n, const char *name); /* NULL when not set */
 int64_t node_int(const node *n, const char *name);      /* set, else the row's default */
+/* The attribute `axis`, counted from the front of `rank` dimensions. */
+int64_t node_axis(const node *n, int rank);
 float node_float(const node *n, const char *name);
 const char *node_string(const node *n, const char *name);
 bool node_ints(const node *n, const char *name, const int64_t **v, size_t *count);
@@ -216,6 +218,9 @@ fp8c_status graph_bind(graph *g, const char *symbol_name, int64_t size, fp8c_err
 /* Fills an op_call for a node: types (and data of loaded constants when
  * `load`) in arena memory. */
 fp8c_status node_call(const node *n, arena *a, bool load, op_call *out, fp8c_error *err);
+
+/* Multiply-accumulates; 0 of what multiplies no matrices, or of unknown sizes. */
+uint64_t node_macs(const node *n, arena *scratch);
 
 /* Every promise of this header: order, users, names, arity, attributes, types
  * against shape rules, scales, regions.  The error is FP8C_ERROR_INTERNAL and

@@ -41,6 +41,14 @@ fp8c_status node_call(const node *n, arena *a, bool load, op_call *out, fp8c_err
   return fill_call(n, a, load ? 2 : 0, out, err);
 }
 
+uint64_t node_macs(const node *n, arena *scratch) {
+  op_call call;
+  arena_mark mark = arena_save(scratch);
+  uint64_t macs = node_call(n, scratch, false, &call, NULL) == FP8C_OK ? op_macs(&call) : 0;
+  arena_reset(scratch, mark);
+  return macs;
+}
+
 fp8c_status node_rule(const node *n, arena *a, tensor **out, fp8c_error *err) {
   if (node_is_control(n)) return control_rule(n, a, out, err);
   op_call call;

@@ -104,6 +104,15 @@ static const op_info table[OP_COUNT] = {
 
 const op_info *op_get(op_id id) { return &table[id]; }
 
+const char *op_family_name(op_family f) {
+  static const char *const names[] = {
+      [FAMILY_ELTWISE] = "eltwise", [FAMILY_GEMM] = "gemm",     [FAMILY_ATTENTION] = "attention",
+      [FAMILY_CONV] = "conv",       [FAMILY_ROW] = "row",       [FAMILY_REDUCE] = "reduce",
+      [FAMILY_LAYOUT] = "layout",   [FAMILY_GATHER] = "gather", [FAMILY_VIEW] = "view",
+      [FAMILY_POOL] = "pool",       [FAMILY_NONE] = "none"};
+  return names[f];
+}
+
 op_id op_of(const op_info *op) { return (op_id)(op - table); }
 
 const op_info *op_find(const char *domain, const char *name) {

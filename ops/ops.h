@@ -156,6 +156,7 @@ struct op_info {
 };
 
 const op_info *op_get(op_id id);
+const char *op_family_name(op_family f); /* "eltwise", "none" */
 op_id op_of(const op_info *op);
 /* The row with this ONNX name and domain; NULL if there is none. */
 const op_info *op_find(const char *domain, const char *name);

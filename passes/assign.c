@@ -498,14 +498,6 @@ static void decide_by_score(pass_context *c, decision *d, const node_score *s) {
                                                 : s->bf16_db;
 }
 
-static uint64_t static_macs(const node *n, arena *a) {
-  op_call call;
-  arena_mark mark = arena_save(a);
-  uint64_t macs = node_call(n, a, false, &call, NULL) == FP8C_OK ? op_macs(&call) : 0;
-  arena_reset(a, mark);
-  return macs;
-}
-
 /* Over what the scales of an FP8 node are shared. */
 static const char *granularity_of(const node *n, const pass_context *c) {
   if (node_attends(n)) return "q, k and v per tensor, probabilities by 2^8";
@@ -661,7 +653,7 @@ static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
   d->sqnr_e5m2_db = s ? s->e5m2_db : NAN;
   d->sqnr_bf16_db = s ? s->bf16_db : NAN;
   for (size_t k = 0; k < WHAT_IFS; k++) d->what_if_db[k] = s ? s->what_if_db[k] : NAN;
-  d->macs = s && s->macs ? s->macs : static_macs(n, c->scratch);
+  d->macs = s && s->macs ? s->macs : node_macs(n, c->scratch);
   d->granularity = d->policy = "";
   bool decided;
   TRY(decide_by_override(n, c, d, s, &decided, err));

@@ -30,7 +30,7 @@ static bool drop(node *n, value *x) {
   value *y = n->out[0];
   if (x->kind != VALUE_NODE && value_is_output(y)) return false; /* a port copies its input */
   for (size_t i = 1; i < n->out_count; i++)
-    if (n->out[i] && (n->out[i]->user_count || n->out[i]->output_uses)) return false;
+    if (node_output(n, i)) return false;
   bool rename = value_is_output(y) && !value_is_output(x);
   if (x->kind == VALUE_NODE) node_add_sources(x->def, n);
   value_replace(y, x);
@@ -470,7 +470,7 @@ static const struct rule {
 
 static bool is_dead(const node *n) {
   for (size_t i = 0; i < n->out_count; i++)
-    if (n->out[i] && (n->out[i]->user_count || n->out[i]->output_uses)) return false;
+    if (node_output(n, i)) return false;
   return true;
 }
 

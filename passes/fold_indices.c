@@ -215,8 +215,7 @@ static bool read_columns(const value *index, affine column[2], arena *scratch) {
   if (x) return true;
   const node *both = value_def_of(index, OP_CONCAT);
   if (!both || both->in_count != 2) return false;
-  int64_t axis = node_int(both, "axis");
-  if (axis != -1 && axis != rank - 1) return false;
+  if (node_axis(both, rank) != rank - 1) return false;
   for (size_t i = 0; i < 2; i++)
     if (both->in[i]->type.rank != rank || both->in[i]->type.dims[rank - 1] != 1 ||
         !read_affine(both->in[i], &column[i], DEPTH_MAX, scratch))

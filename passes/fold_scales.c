@@ -105,8 +105,7 @@ static bool fold_dequantize_linear(node *n, pass_context *c) {
   if (scalar_scale(s, &unit)) {
     type.scale = (scale){.kind = SCALE_TENSOR, .value = unit};
   } else {
-    int64_t axis = node_int(n, "axis");
-    axis += axis < 0 ? type.rank : 0;
+    int64_t axis = node_axis(n, type.rank);
     if (s->type.rank != 1 || axis < 0 || axis >= type.rank || s->type.dims[0] != type.dims[axis] ||
         value_load(s, c->scratch, &scales, NULL) != FP8C_OK)
       return false;

@@ -542,7 +542,7 @@ static bool flatten_attention(node *n) {
   attention a = {.scale = 1};
   if (n->in[0]->type.rank != 4 || n->in_count > 4) return false;
   for (size_t i = 1; i < n->out_count; i++)
-    if (n->out[i] && (n->out[i]->user_count || n->out[i]->output_uses)) return false;
+    if (node_output(n, i)) return false;
   const attr *stated = node_attr(n, "scale");
   int64_t size = n->in[0]->type.dims[3];
   if (!stated && size <= 0) return false;

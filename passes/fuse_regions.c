@@ -181,12 +181,10 @@ static bool works_on_rows(const node *n) {
   const value *x = n->in_count ? n->in[0] : NULL;
   if (!in_registers(x) || !in_registers(n->out[0]) || x->type.rank < 1 || n->region) return false;
   for (size_t i = 1; i < n->out_count; i++)
-    if (n->out[i] && (n->out[i]->user_count || n->out[i]->output_uses)) return false;
+    if (node_output(n, i)) return false;
   if (op_named(n, "LayerNormalization") || op_named(n, "RMSNormalization") ||
-      op_named(n, "Softmax") || op_named(n, "LogSoftmax")) {
-    int64_t axis = node_int(n, "axis");
-    return axis == -1 || axis == x->type.rank - 1;
-  }
+      op_named(n, "Softmax") || op_named(n, "LogSoftmax"))
+    return node_axis(n, x->type.rank) == x->type.rank - 1;
   if (strncmp(n->op->name, "Reduce", 6) != 0) return false;
   int64_t axes[FP8C_MAX_RANK * 8];
   size_t count = 0;
@@ -345,8 +343,7 @@ static bool read_halves(const value *v, node *cuts[2], value *halves[2]) {
   if (v->user_count == 1 && node_is(v->users[0], OP_SPLIT)) {
     node *n = cuts[0] = v->users[0];
     cuts[1] = NULL;
-    if ((node_int(n, "axis") != last && node_int(n, "axis") != -1) || n->out_count != 2)
-      return false;
+    if (node_axis(n, last + 1) != last || n->out_count != 2) return false;
     halves[0] = n->out[0];
     halves[1] = n->out[1];
   } else {

@@ -190,7 +190,7 @@ fp8c_status pass_merge_duplicates(graph *g, pass_context *c, fp8c_error *err) {
     }
     node *kept = *first;
     for (size_t i = 0; i < n->out_count; i++)
-      if (n->out[i] && (n->out[i]->user_count || n->out[i]->output_uses)) {
+      if (node_output(n, i)) {
         value_replace(n->out[i], kept->out[i]);
         c->changes++;
       }

@@ -542,15 +542,11 @@ static fp8c_status one_sample(measuring *m, size_t sample, double *figures, bool
 
 /* ---- The runs ----------------------------------------------------------------------------- */
 
-static void free_arena(void *a) { arena_free(a); }
-
 /* The graph as an assignment leaves it: every product in BF16, or as is chosen. */
 static fp8c_status assigned_graph(measuring *m, const size_t *choice, arena *a, graph **out,
                                   fp8c_error *err) {
   const noise_table *t = m->t;
-  arena *scratch = NEW(a, arena); /* passes reset what they are given */
-  arena_init(scratch, a->guard);
-  arena_defer(a, free_arena, scratch);
+  arena *scratch = arena_inside(a); /* passes reset what they are given */
   format_choice *list = NEW_ARRAY(a, format_choice, t->node_count + 1);
   pass_context c = *m->c;
   c.scratch = scratch;
@@ -596,9 +592,7 @@ static fp8c_status begin_runs(measuring *m, fp8c_error *err) {
   m->elements = NEW_ARRAY(c->scratch, size_t, t->output_count + 1);
   m->kept_elements = NEW_ARRAY(c->scratch, size_t, t->output_count + 1);
   m->noise = NEW_ARRAY(c->scratch, double, t->output_count * m->measured_columns + 1);
-  m->vectors_arena = NEW(c->scratch, arena);
-  arena_init(m->vectors_arena, c->scratch->guard);
-  arena_defer(c->scratch, free_arena, m->vectors_arena);
+  m->vectors_arena = arena_inside(c->scratch);
   return FP8C_OK;
 }
 

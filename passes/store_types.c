@@ -247,26 +247,8 @@ static node *end_of_region(node *n) {
 }
 
 static const char *region_kind(const node *n) {
-  switch (n->op->family) {
-    case FAMILY_GEMM:
-      return "gemm";
-    case FAMILY_ATTENTION:
-      return "attention";
-    case FAMILY_ROW:
-      return "row";
-    case FAMILY_ELTWISE:
-      return "eltwise";
-    case FAMILY_CONV:
-      return "conv";
-    case FAMILY_POOL:
-      return "pool";
-    case FAMILY_LAYOUT:
-      return "layout";
-    case FAMILY_GATHER:
-      return "gather";
-    default:
-      return "reduce";
-  }
+  op_family f = n->op->family;
+  return op_family_name(f == FAMILY_VIEW || f == FAMILY_NONE ? FAMILY_REDUCE : f);
 }
 
 static bool stored(const value *v) {
