@@ -334,6 +334,27 @@ static void fuse_activations(fuser *f, node *n) {
   close_region(f, "gemm");
 }
 
+/* A convolution or pooling for a GPU: what follows it element by element, one residual along, and
+ * every stored form of the last of them.  Its kernels do all that whatever it is. */
+static void fuse_windows(fuser *f, node *n, const char *kind) {
+  if (fuse_alone(f, n, kind)) return;
+  const value *v = n->out[0];
+  bool residual = false;
+  begin(f, n);
+  while (value_used_once(v) && op_named(n, "Conv")) {
+    node *u = v->users[0];
+    bool adds = !residual && is_residual(u, v);
+    if (!adds && !is_activation(u, v)) break;
+    add(f, u);
+    if (!is_member(f, u)) break;
+    residual |= adds;
+    v = u->out[0];
+  }
+  for (size_t i = 0; i < v->user_count; i++)
+    if (is_store(v->users[i])) add(f, v->users[i]);
+  if (f->count > 1) close_region(f, kind);
+}
+
 /* Both halves of a product's columns, each cut off and read once. */
 static bool read_halves(const value *v, node *cuts[2], value *halves[2]) {
   int last = v->type.rank - 1;
@@ -450,6 +471,9 @@ fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
     node *n = all[i];
     if (n->region || n->out_count == 0 || !n->out[0]) continue;
     if (n->op->family == FAMILY_ATTENTION) fuse_product(&f, n, "attention", true);
+    if (c->rules.gpu && op_named(n, "Conv")) fuse_windows(&f, n, "conv");
+    if (c->rules.gpu && (op_named(n, "MaxPool") || op_named(n, "AveragePool")))
+      fuse_windows(&f, n, "pool");
     if (n->op->family != FAMILY_GEMM) continue;
     if (takes_gates(c, n) && dtype_is_fp8(n->in[0]->type.dtype) && !node_stays_alone(c, n))
       fuse_gated(&f, n);
