@@ -6,10 +6,22 @@
 #include <jansson.h>
 #include <math.h>
 
+#include "base/text.h"
+
 /* The string under this key; "" where there is none. */
 static inline const char *json_text_of(const json_t *o, const char *key) {
   const char *s = json_string_value(json_object_get(o, key));
   return s ? s : "";
+}
+
+/* The same, safe to print whatever the document holds. */
+static inline const char *json_shown(const json_t *o, const char *key, arena *a) {
+  return text_safe(a, json_text_of(o, key));
+}
+
+/* 0 where there is none. */
+static inline long long json_int_of(const json_t *o, const char *key) {
+  return (long long)json_integer_value(json_object_get(o, key));
 }
 
 /* JSON has no infinity: null, which also stands for NAN. */

@@ -10,9 +10,10 @@
 #include "cli/roofline.h"
 
 typedef struct settings {
-  string_list inputs, ranges, dims, percentiles;
+  input_settings input;
+  string_list percentiles;
   const char *device, *export, *trace;
-  int64_t warmup, iterations, threads, streams, seed;
+  int64_t warmup, iterations, threads, streams;
   double duration;
   bool no_transfers, profile, roofline, json;
 } settings;
@@ -41,13 +42,10 @@ static const option options[] = {
     {"--trace", 0, OPTION_STRING, FIELD(trace), "FILE.json",
      "write one run, step by step, for chrome://tracing or Perfetto", 0},
     {"--export", 0, OPTION_STRING, FIELD(export), "FILE.json", "write all figures and samples", 0},
-    {"--input", 'i', OPTION_LIST, FIELD(inputs), "NAME=FILE.npy", "real inputs; default: made up",
-     0},
-    {"--range", 0, OPTION_LIST, FIELD(ranges), "NAME=LOW:HIGH",
-     "range of a made-up input, e.g. ids=0:30521", 0},
-    {"--dim", 0, OPTION_LIST, FIELD(dims), "NAME=SIZE",
-     "size of an open dimension of made-up inputs", 0},
-    {"--seed", 0, OPTION_INT, FIELD(seed), "N", "of made-up inputs; default 1", 0},
+    {"--input", 'i', OPTION_LIST, INPUT_FIELD(settings, files), "NAME=FILE.npy",
+     "real inputs; default: made up", 0},
+    MADE_UP_OPTIONS(settings),
+    {"--seed", 0, OPTION_INT, INPUT_FIELD(settings, seed), "N", "of made-up inputs; default 1", 0},
     {"--threads", 'j', OPTION_INT, FIELD(threads), "N", "host threads a session", 0},
     {"--json", 0, OPTION_FLAG, FIELD(json), NULL, "print the figures as JSON", 0},
     {0},
@@ -383,10 +381,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
   json_t *o = json_object();
   input_set in = {0};
   fp8c_status status = program_open_any(positional[0], FP8C_PRECISION_F32, &p, &owned, &err);
-  if (status == FP8C_OK)
-    status = s->inputs.count ? inputs_read(a, p, &s->inputs, &in, &err)
-                             : inputs_random(a, p, (uint64_t)(s->seed ? s->seed : 1), &s->ranges,
-                                             &s->dims, &in, &err);
+  if (status == FP8C_OK) status = inputs_given(a, p, &s->input, &in, &err);
   for (size_t i = 0; i < n; i++) lanes[i] = (lane){.s = s, .program = p, .in = in};
   if (status == FP8C_OK) status = bench(s, positional[0], lanes, n, a, o, &err);
   if (status == FP8C_OK && s->export) status = export_figures(s, lanes, n, o, &err);

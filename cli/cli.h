@@ -103,10 +103,32 @@ typedef struct input_set {
 fp8c_status inputs_read(arena *a, const fp8c_program *p, const string_list *pairs, input_set *out,
                         fp8c_error *err);
 
-/* Random inputs by a seed: floats normal, integers 0..1 unless `ranges`
- * ("ids=0:30521") says otherwise, unknown dimensions from `dims` ("batch=8") or 1. */
-fp8c_status inputs_random(arena *a, const fp8c_program *p, uint64_t seed, const string_list *ranges,
-                          const string_list *dims, input_set *out, fp8c_error *err);
+/* What a command's options say of inputs: files, or numbers made up from a seed. */
+typedef struct input_settings {
+  string_list files, ranges, dims;
+  int64_t seed;
+} input_settings;
+
+/* Rows of a command's table; its settings have an input_settings named `input`. */
+#define INPUT_FIELD(settings_, f_) (offsetof(settings_, input) + offsetof(input_settings, f_))
+/* clang-format off */
+#define MADE_UP_OPTIONS(settings_)                                                  \
+  {"--range", 0, OPTION_LIST, INPUT_FIELD(settings_, ranges), "NAME=LOW:HIGH",      \
+   "range of a made-up input, e.g. ids=0:30521", 0},                                \
+  {"--dim", 0, OPTION_LIST, INPUT_FIELD(settings_, dims), "NAME=SIZE",              \
+   "size of an open dimension of made-up inputs", 0}
+#define INPUT_OPTIONS(settings_)                                                    \
+  {"--input", 'i', OPTION_LIST, INPUT_FIELD(settings_, files), "NAME=FILE.npy",     \
+   "an input; once for each", 0},                                                   \
+  {"--random", 0, OPTION_INT, INPUT_FIELD(settings_, seed), "SEED",                 \
+   "made-up inputs instead; default seed 1", 0},                                    \
+  MADE_UP_OPTIONS(settings_)
+/* clang-format on */
+
+/* inputs_read of the files.  Without any, numbers made up: floats normal, integers 0..1 unless
+ * `ranges` ("ids=0:30521") says otherwise, unknown dimensions from `dims` ("batch=8") or 1. */
+fp8c_status inputs_given(arena *a, const fp8c_program *p, const input_settings *s, input_set *out,
+                         fp8c_error *err);
 
 /* Opens a plan, or compiles an ONNX file to one in memory with the given
  * precision; `owned_bytes` is to be freed with fp8c_string_free after the

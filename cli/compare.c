@@ -9,21 +9,17 @@
 #include "ops/tensor.h"
 
 typedef struct settings {
-  string_list inputs, ranges, dims, tolerances;
+  input_settings input;
+  string_list tolerances;
   const char *device_a, *device_b;
-  int64_t random, threads;
+  int64_t threads;
   bool json;
 } settings;
 
 #define FIELD(f_) offsetof(settings, f_)
 
 static const option options[] = {
-    {"--input", 'i', OPTION_LIST, FIELD(inputs), "NAME=FILE.npy", "an input; once for each", 0},
-    {"--random", 0, OPTION_INT, FIELD(random), "SEED", "made-up inputs instead; default seed 1", 0},
-    {"--range", 0, OPTION_LIST, FIELD(ranges), "NAME=LOW:HIGH",
-     "range of a made-up input, e.g. ids=0:30521", 0},
-    {"--dim", 0, OPTION_LIST, FIELD(dims), "NAME=SIZE",
-     "size of an open dimension of made-up inputs", 0},
+    INPUT_OPTIONS(settings),
     {"--tolerance", 't', OPTION_LIST, FIELD(tolerances), "RULE",
      "sqnr>=30dB, cosine>=0.999, maxabs<=1e-3, relative<=0.01; may be repeated", 0},
     {"--device-a", 0, OPTION_STRING, FIELD(device_a), "DEVICE", "for A; default cpu", 0},
@@ -132,11 +128,7 @@ static fp8c_status run_both(const settings *s, side *x, side *y, arena *a, fp8c_
   if (fp8c_program_input_count(x->program) != fp8c_program_input_count(y->program) ||
       fp8c_program_output_count(x->program) != fp8c_program_output_count(y->program))
     return fail(err, FP8C_ERROR_FORMAT, "the two programs have different numbers of ports");
-  if (s->inputs.count)
-    TRY(inputs_read(a, x->program, &s->inputs, &in, err));
-  else
-    TRY(inputs_random(a, x->program, (uint64_t)(s->random ? s->random : 1), &s->ranges, &s->dims,
-                      &in, err));
+  TRY(inputs_given(a, x->program, &s->input, &in, err));
   size_t n = fp8c_program_output_count(x->program);
   TRY(fp8c_session_run_views(x->session, in.tensors, in.count, x->outputs, n, err));
   TRY(fp8c_session_run_views(y->session, in.tensors, in.count, y->outputs, n, err));

@@ -1,16 +1,16 @@
 /* debug.c - `fp8c debug`: where a plan's error enters, and where a GPU leaves the CPU. */
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "cli/cli.h"
 #include "compiler/debug.h"
 
 typedef struct settings {
-  string_list inputs, ranges, dims;
+  input_settings input;
   const char *device;
-  int64_t random, threads, follow;
+  int64_t threads, follow;
   double agree;
   bool no_follow, steps, json, quiet;
 } settings;
@@ -18,12 +18,7 @@ typedef struct settings {
 #define FIELD(f_) offsetof(settings, f_)
 
 static const option options[] = {
-    {"--input", 'i', OPTION_LIST, FIELD(inputs), "NAME=FILE.npy", "an input; once for each", 0},
-    {"--random", 0, OPTION_INT, FIELD(random), "SEED", "made-up inputs instead; default seed 1", 0},
-    {"--range", 0, OPTION_LIST, FIELD(ranges), "NAME=LOW:HIGH",
-     "range of a made-up input, e.g. ids=0:30521", 0},
-    {"--dim", 0, OPTION_LIST, FIELD(dims), "NAME=SIZE",
-     "size of an open dimension of made-up inputs", 0},
+    INPUT_OPTIONS(settings),
     {"--device", 'd', OPTION_STRING, FIELD(device), "DEVICE",
      "cpu, cuda:0: the plan's steps as they run there; default cpu", 0},
     {"--follow", 0, OPTION_INT, FIELD(follow), "N",
@@ -41,15 +36,6 @@ static const option options[] = {
 
 /* ---- In words ------------------------------------------------------------ */
 
-static const char *get_text(const json_t *o, const char *key, arena *a) {
-  const char *s = json_string_value(json_object_get(o, key));
-  return s ? text_safe(a, s) : "";
-}
-
-static long long get_int(const json_t *o, const char *key) {
-  return json_integer_value(json_object_get(o, key));
-}
-
 /* "31.20", "exact", "-" */
 static const char *db_text(const json_t *o, const char *key, const char *exact, arena *a) {
   const json_t *x = json_object_get(o, key);
@@ -66,8 +52,7 @@ static const char *shortened(const char *s, size_t most, arena *a) {
 }
 
 static const json_t *step_of(const json_t *document, const json_t *o) {
-  return json_array_get(json_object_get(document, "steps"),
-                        (size_t)json_integer_value(json_object_get(o, "step")));
+  return json_array_get(json_object_get(document, "steps"), (size_t)json_int_of(o, "step"));
 }
 
 /* The figure of a step's worst result. */
@@ -90,7 +75,7 @@ static void print_outputs(const json_t *o, arena *a) {
   json_t *row;
   json_array_foreach(json_object_get(o, "outputs"), i, row) {
     const json_t *cosine = json_object_get(row, "cosine");
-    printf("%s: SQNR %s dB", get_text(row, "name", a), db_text(row, "sqnr_db", "exact", a));
+    printf("%s: SQNR %s dB", json_shown(row, "name", a), db_text(row, "sqnr_db", "exact", a));
     if (json_is_real(cosine)) printf(", cosine %.7f", json_real_value(cosine));
     printf(" against the F32 model\n");
   }
@@ -111,15 +96,15 @@ static void print_blame(const json_t *o, size_t most, arena *a) {
   for (size_t i = 0; i < count && i < most; i++) {
     const json_t *row = json_array_get(blame, i), *step = step_of(o, row);
     const json_t *followed = json_object_get(row, "outputs_db");
-    printf("%5lld %8s %8s", get_int(row, "step"), worst_db(step, "alone_db", "alone_exact", a),
+    printf("%5lld %8s %8s", json_int_of(row, "step"), worst_db(step, "alone_db", "alone_exact", a),
            worst_db(step, "total_db", "total_exact", a));
     for (size_t k = 0; k < outputs; k++) {
       const json_t *x = json_array_get(followed, k);
       printf(" %8s", json_is_real(x) ? arena_printf(a, "%.2f", json_real_value(x)) : "-");
     }
-    printf("  %-24s %-28s %s\n", shortened(get_text(step, "kernel", a), 24, a),
-           shortened(get_text(step, "precision", a), 28, a),
-           shortened(get_text(step, "nodes", a), 60, a));
+    printf("  %-24s %-28s %s\n", shortened(json_shown(step, "kernel", a), 24, a),
+           shortened(json_shown(step, "precision", a), 28, a),
+           shortened(json_shown(step, "nodes", a), 60, a));
   }
   printf(
       "alone: this step's results against F32 arithmetic on its own inputs; so far: against the\n"
@@ -130,7 +115,7 @@ static void print_blame(const json_t *o, size_t most, arena *a) {
     const json_t *share = json_object_get(row, "followed_share");
     if (json_is_real(share) && json_real_value(share) > 0)
       printf("the errors followed make up %.0f%% of the error of %s\n",
-             100 * json_real_value(share), get_text(row, "name", a));
+             100 * json_real_value(share), json_shown(row, "name", a));
   }
 }
 
@@ -140,12 +125,12 @@ static void print_steps(const json_t *o, bool gpu, arena *a) {
   printf("\n%5s %8s %8s%s  %-24s %-28s %s\n", "step", "alone", "so far", gpu ? "    agree" : "",
          "kernel", "formats", "model nodes");
   json_array_foreach(json_object_get(o, "steps"), i, step) {
-    printf("%5lld %8s %8s", get_int(step, "step"), worst_db(step, "alone_db", "alone_exact", a),
+    printf("%5lld %8s %8s", json_int_of(step, "step"), worst_db(step, "alone_db", "alone_exact", a),
            worst_db(step, "total_db", "total_exact", a));
     if (gpu) printf(" %8s", worst_db(step, "agreement_db", "agreement_exact", a));
-    printf("  %-24s %-28s %s\n", shortened(get_text(step, "kernel", a), 24, a),
-           shortened(get_text(step, "precision", a), 28, a),
-           shortened(get_text(step, "nodes", a), 60, a));
+    printf("  %-24s %-28s %s\n", shortened(json_shown(step, "kernel", a), 24, a),
+           shortened(json_shown(step, "precision", a), 28, a),
+           shortened(json_shown(step, "nodes", a), 60, a));
   }
 }
 
@@ -157,34 +142,35 @@ static void print_not_finite(const json_t *o, arena *a) {
   }
   const json_t *model = json_object_get(first, "model_count");
   printf("first NaN or infinity: step %lld, element %lld of \"%s\" (%lld in it%s) by %s of %s\n",
-         get_int(first, "step"), get_int(first, "element"), get_text(first, "value", a),
-         get_int(first, "count"),
+         json_int_of(first, "step"), json_int_of(first, "element"), json_shown(first, "value", a),
+         json_int_of(first, "count"),
          !json_is_integer(model)          ? ""
          : json_integer_value(model) == 0 ? "; the F32 model has none there"
                                           : "; the F32 model has them there too",
-         get_text(first, "kernel", a), get_text(first, "nodes", a));
+         json_shown(first, "kernel", a), json_shown(first, "nodes", a));
 }
 
 static void print_agreement(const json_t *o, arena *a) {
   const json_t *g = json_object_get(o, "agreement");
   if (!json_is_object(g)) return;
   const json_t *first = json_object_get(g, "first_apart"), *worst = json_object_get(g, "worst");
-  const char *device = get_text(o, "device", a);
-  long long compared = get_int(g, "values_compared"), apart = get_int(g, "values_apart");
+  const char *device = json_shown(o, "device", a);
+  long long compared = json_int_of(g, "values_compared"), apart = json_int_of(g, "values_apart");
   if (apart)
     printf(
         "%s leaves the CPU device: %lld of %lld results, given the same inputs; the first is step "
         "%lld, \"%s\" (%s dB, %lld elements beyond rounding, the first %lld) by %s of %s\n",
-        device, apart, compared, get_int(first, "step"), get_text(first, "value", a),
-        db_text(first, "agreement_db", "", a), get_int(first, "parted"), get_int(first, "element"),
-        get_text(first, "kernel", a), get_text(first, "nodes", a));
+        device, apart, compared, json_int_of(first, "step"), json_shown(first, "value", a),
+        db_text(first, "agreement_db", "", a), json_int_of(first, "parted"),
+        json_int_of(first, "element"), json_shown(first, "kernel", a),
+        json_shown(first, "nodes", a));
   else
     printf("%s agrees with the CPU device in each of %lld results, given the same inputs\n", device,
            compared);
   if (json_is_object(worst))
     printf("worst agreement: %s dB at step %lld, \"%s\" by %s; bound %.0f dB\n",
-           db_text(worst, "agreement_db", "", a), get_int(worst, "step"),
-           get_text(worst, "value", a), get_text(worst, "kernel", a),
+           db_text(worst, "agreement_db", "", a), json_int_of(worst, "step"),
+           json_shown(worst, "value", a), json_shown(worst, "kernel", a),
            json_number_value(json_object_get(g, "bound_db")));
 }
 
@@ -192,7 +178,7 @@ static void print_document(const settings *s, const json_t *o, arena *a) {
   print_outputs(o, a);
   if (s->steps) print_steps(o, json_is_object(json_object_get(o, "agreement")), a);
   print_blame(o, s->follow > 10 ? (size_t)s->follow : 10, a);
-  long long unmatched = get_int(o, "values_without_counterpart");
+  long long unmatched = json_int_of(o, "values_without_counterpart");
   if (unmatched) printf("%lld results have no counterpart in the F32 graph\n", unmatched);
   print_not_finite(o, a);
   print_agreement(o, a);
@@ -227,11 +213,7 @@ static fp8c_status debug(const settings *s, char **positional, arena *a, json_t 
   progress_init(&p, s->quiet || s->json, 0, NULL);
   TRY(open_program(a, positional[1], &program, err));
   TRY(open_program(a, positional[0], &model, err));
-  if (s->inputs.count)
-    TRY(inputs_read(a, program, &s->inputs, &in, err));
-  else
-    TRY(inputs_random(a, program, (uint64_t)(s->random ? s->random : 1), &s->ranges, &s->dims, &in,
-                      err));
+  TRY(inputs_given(a, program, &s->input, &in, err));
   debug_options o = {.model = model,
                      .program = program,
                      .device = s->device ? s->device : "cpu",

@@ -103,8 +103,7 @@ static const json_t *node_named(const json_t *document, const char *name) {
 
 static void print_outputs(const json_t *d, arena *a) {
   const json_t *outputs = json_object_get(d, "outputs");
-  printf("Error is counted over %lld samples",
-         (long long)json_integer_value(json_object_get(d, "samples")));
+  printf("Error is counted over %lld samples", json_int_of(d, "samples"));
   for (size_t i = 0; i < json_array_size(outputs); i++) {
     const json_t *o = json_array_get(outputs, i);
     const char *before = json_text_of(o, "before");
@@ -115,8 +114,7 @@ static void print_outputs(const json_t *d, arena *a) {
            text_safe(a, json_text_of(o, "port")), before[0] ? " in front of its " : "", before);
   }
   printf(".\n");
-  long long samples = (long long)json_integer_value(json_object_get(d, "samples")),
-            probes = (long long)json_integer_value(json_object_get(d, "probes"));
+  long long samples = json_int_of(d, "samples"), probes = json_int_of(d, "probes");
   const json_t *estimate = json_object_get(d, "estimate"),
                *correlation = json_object_get(estimate, "correlation");
   if (probes < samples)

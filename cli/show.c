@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "cli/cli.h"
 #include "compiler/inspect.h"
 #include "runtime/device.h"
@@ -28,15 +29,6 @@ static const option ops_options[] = {
     {0},
 };
 
-static const char *get_text(const json_t *o, const char *key, arena *a) {
-  const char *s = json_string_value(json_object_get(o, key));
-  return s ? text_safe(a, s) : "";
-}
-
-static long long get_int(const json_t *o, const char *key) {
-  return json_integer_value(json_object_get(o, key));
-}
-
 static void print_json(const json_t *o) {
   char *s = json_dumps(o, JSON_INDENT(1) | JSON_SORT_KEYS);
   if (s) puts(s);
@@ -47,8 +39,8 @@ static void print_ports(const json_t *o, const char *key, arena *a) {
   size_t i, k;
   json_t *port, *dim;
   json_array_foreach(json_object_get(o, key), i, port) {
-    printf("%-8s %s: %s[", i == 0 ? key : "", get_text(port, "name", a),
-           get_text(port, "dtype", a));
+    printf("%-8s %s: %s[", i == 0 ? key : "", json_shown(port, "name", a),
+           json_shown(port, "dtype", a));
     if (!json_is_array(json_object_get(port, "shape"))) printf("*");
     json_array_foreach(json_object_get(port, "shape"), k, dim) {
       if (json_is_integer(dim))
@@ -69,47 +61,50 @@ static int show_model(const settings *s, const char *path, arena *a) {
     print_json(o);
   } else {
     printf("model    %s, %s, opset %lld, %lld nodes%s%s\n", text_safe(a, path),
-           bytes_text(a, (uint64_t)get_int(o, "bytes")), get_int(o, "opset"), get_int(o, "nodes"),
-           *get_text(o, "producer", a) ? ", by " : "", get_text(o, "producer", a));
+           bytes_text(a, (uint64_t)json_int_of(o, "bytes")), json_int_of(o, "opset"),
+           json_int_of(o, "nodes"), *json_shown(o, "producer", a) ? ", by " : "",
+           json_shown(o, "producer", a));
     print_ports(o, "inputs", a);
     print_ports(o, "outputs", a);
     size_t i;
     json_t *row;
-    json_array_foreach(json_object_get(o, "operators"), i, row) printf(
-        "%s%s x%lld", i == 0 ? "operators " : ", ", get_text(row, "op", a), get_int(row, "count"));
+    json_array_foreach(json_object_get(o, "operators"), i, row)
+        printf("%s%s x%lld", i == 0 ? "operators " : ", ", json_shown(row, "op", a),
+               json_int_of(row, "count"));
     if (i) putchar('\n');
-    json_array_foreach(json_object_get(o, "problems"), i, row)
-        printf("problem  node \"%s\": %s\n", get_text(row, "node", a), get_text(row, "text", a));
+    json_array_foreach(json_object_get(o, "problems"), i, row) printf(
+        "problem  node \"%s\": %s\n", json_shown(row, "node", a), json_shown(row, "text", a));
     if (supported)
       printf("Every operator is supported.\n");
     else
-      printf("The model cannot be compiled: %s.\n", get_text(o, "reason", a));
+      printf("The model cannot be compiled: %s.\n", json_shown(o, "reason", a));
   }
   json_decref(o);
   return supported ? EXIT_DONE : EXIT_UNSUPPORTED;
 }
 
 static void print_plan(const settings *s, const json_t *o, arena *a) {
-  printf("plan of  %s by %s\noptions  %s\n", get_text(o, "model", a), get_text(o, "compiler", a),
-         get_text(o, "options", a));
+  printf("plan of  %s by %s\noptions  %s\n", json_shown(o, "model", a),
+         json_shown(o, "compiler", a), json_shown(o, "options", a));
   print_ports(o, "inputs", a);
   print_ports(o, "outputs", a);
-  printf("stored   %s of weights and kernels\n", bytes_text(a, (uint64_t)get_int(o, "blob_bytes")));
+  printf("stored   %s of weights and kernels\n",
+         bytes_text(a, (uint64_t)json_int_of(o, "blob_bytes")));
   size_t i, k;
   json_t *row, *step;
   json_array_foreach(json_object_get(o, "libraries"), i, row)
-      printf("needs    %s\n", get_text(row, "name", a));
+      printf("needs    %s\n", json_shown(row, "name", a));
   json_array_foreach(json_object_get(o, "variants"), i, row) {
     const json_t *steps = json_object_get(row, "steps");
     printf("variant  %s %s: %zu steps, %lld kernels, weights %s, activations %s, workspace %s\n",
-           get_text(row, "target", a), get_text(row, "profile", a), json_array_size(steps),
-           get_int(row, "kernels"), bytes_text(a, (uint64_t)get_int(row, "weight_bytes")),
-           bytes_text(a, (uint64_t)get_int(row, "activation_bytes")),
-           bytes_text(a, (uint64_t)get_int(row, "workspace_bytes")));
+           json_shown(row, "target", a), json_shown(row, "profile", a), json_array_size(steps),
+           json_int_of(row, "kernels"), bytes_text(a, (uint64_t)json_int_of(row, "weight_bytes")),
+           bytes_text(a, (uint64_t)json_int_of(row, "activation_bytes")),
+           bytes_text(a, (uint64_t)json_int_of(row, "workspace_bytes")));
     if (!s->steps) continue;
     json_array_foreach(steps, k, step)
-        printf("  %4zu  %-24s %-28s %s\n", k, get_text(step, "kernel", a),
-               get_text(step, "precision", a), get_text(step, "name", a));
+        printf("  %4zu  %-24s %-28s %s\n", k, json_shown(step, "kernel", a),
+               json_shown(step, "precision", a), json_shown(step, "name", a));
   }
 }
 
@@ -153,8 +148,9 @@ static int run_passes(const void *given, char **positional, int count, arena *a)
   if (((const settings *)given)->json)
     print_json(list);
   else
-    json_array_foreach(list, i, row) printf("%-18s %-10s %s\n", get_text(row, "name", a),
-                                            get_text(row, "pipeline", a), get_text(row, "does", a));
+    json_array_foreach(list, i, row)
+        printf("%-18s %-10s %s\n", json_shown(row, "name", a), json_shown(row, "pipeline", a),
+               json_shown(row, "does", a));
   json_decref(list);
   return EXIT_DONE;
 }
@@ -183,16 +179,16 @@ static int run_ops(const void *given, char **positional, int count, arena *a) {
   else {
     printf("%-34s %-8s %-17s %-4s %-4s %s\n", "operator", "opsets", "types", "CPU", "GPU", "class");
     json_array_foreach(list, i, row) {
-      const char *domain = get_text(row, "domain", a), *becomes = get_text(row, "becomes", a);
+      const char *domain = json_shown(row, "domain", a), *becomes = json_shown(row, "becomes", a);
       bool onnx = !*domain, gpu = json_is_true(json_object_get(row, "gpu"));
-      const char *opsets = onnx ? arena_printf(a, "%lld-%lld", get_int(row, "first_opset"),
-                                               get_int(row, "last_opset"))
+      const char *opsets = onnx ? arena_printf(a, "%lld-%lld", json_int_of(row, "first_opset"),
+                                               json_int_of(row, "last_opset"))
                                 : "";
       printf("%-34s %-8s %-17s %-4s %-4s %s\n",
-             onnx ? get_text(row, "name", a)
-                  : arena_printf(a, "%s.%s", domain, get_text(row, "name", a)),
-             opsets, get_text(row, "types", a), "yes", gpu ? "yes" : "",
-             *becomes ? arena_printf(a, "becomes %s", becomes) : get_text(row, "class", a));
+             onnx ? json_shown(row, "name", a)
+                  : arena_printf(a, "%s.%s", domain, json_shown(row, "name", a)),
+             opsets, json_shown(row, "types", a), "yes", gpu ? "yes" : "",
+             *becomes ? arena_printf(a, "becomes %s", becomes) : json_shown(row, "class", a));
     }
   }
   json_decref(list);

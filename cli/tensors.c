@@ -169,8 +169,9 @@ static fp8c_status find_dim(arena *a, const fp8c_program *p, const string_list *
   return FP8C_OK;
 }
 
-fp8c_status inputs_random(arena *a, const fp8c_program *p, uint64_t seed, const string_list *ranges,
-                          const string_list *dims, input_set *out, fp8c_error *err) {
+static fp8c_status inputs_random(arena *a, const fp8c_program *p, uint64_t seed,
+                                 const string_list *ranges, const string_list *dims, input_set *out,
+                                 fp8c_error *err) {
   size_t count = fp8c_program_input_count(p);
   *out = (input_set){NEW_ARRAY(a, fp8c_tensor, count + 1), count};
   for (size_t i = 0; i < count; i++) {
@@ -192,6 +193,12 @@ fp8c_status inputs_random(arena *a, const fp8c_program *p, uint64_t seed, const 
     fill(t, (size_t)elements, found ? range : NULL, seed + 0x1000003u * (i + 1));
   }
   return FP8C_OK;
+}
+
+fp8c_status inputs_given(arena *a, const fp8c_program *p, const input_settings *s, input_set *out,
+                         fp8c_error *err) {
+  if (s->files.count) return inputs_read(a, p, &s->files, out, err);
+  return inputs_random(a, p, (uint64_t)(s->seed ? s->seed : 1), &s->ranges, &s->dims, out, err);
 }
 
 fp8c_status program_open_any(const char *path, fp8c_precision precision, fp8c_program **out,

@@ -23,11 +23,12 @@ static void show_totals(const painter *p, const json_t *c) {
   const json_t *a = json_object_get(c, "a"), *b = json_object_get(c, "b");
   paint_heading(p, "As wholes");
   total(p, "", "A", "B", "B against A");
-  total(
-      p, "matrix nodes in FP8",
-      arena_printf(p->arena, "%lld of %lld", paint_int(a, "fp8_nodes"), paint_int(a, "gemm_nodes")),
-      arena_printf(p->arena, "%lld of %lld", paint_int(b, "fp8_nodes"), paint_int(b, "gemm_nodes")),
-      "");
+  total(p, "matrix nodes in FP8",
+        arena_printf(p->arena, "%lld of %lld", json_int_of(a, "fp8_nodes"),
+                     json_int_of(a, "gemm_nodes")),
+        arena_printf(p->arena, "%lld of %lld", json_int_of(b, "fp8_nodes"),
+                     json_int_of(b, "gemm_nodes")),
+        "");
   total(p, "multiply-accumulates in FP8",
         paint_share(p, real_of(a, "fp8_macs"), real_of(a, "total_macs")),
         paint_share(p, real_of(b, "fp8_macs"), real_of(b, "total_macs")), "");

@@ -5,17 +5,12 @@
 #include <string.h>
 
 const char *paint_text(const painter *p, const json_t *o, const char *key) {
-  const char *s = json_string_value(json_object_get(o, key));
-  return s ? text_safe(p->arena, s) : "";
+  return json_shown(o, key, p->arena);
 }
 
 const char *paint_real(const painter *p, const json_t *o, const char *key, const char *format) {
   const json_t *x = json_object_get(o, key);
   return json_is_number(x) ? arena_printf(p->arena, format, json_number_value(x)) : "-";
-}
-
-long long paint_int(const json_t *o, const char *key) {
-  return (long long)json_integer_value(json_object_get(o, key));
 }
 
 bool paint_known(const json_t *o, const char *key) {

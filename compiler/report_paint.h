@@ -3,9 +3,7 @@
 #ifndef COMPILER_REPORT_PAINT_H
 #define COMPILER_REPORT_PAINT_H
 
-#include <jansson.h>
-
-#include "base/text.h"
+#include "base/json.h"
 
 typedef struct painter {
   text *out;
@@ -18,8 +16,7 @@ typedef struct painter {
 const char *paint_text(const painter *p, const json_t *o, const char *key);
 /* By the format, or "-" where the figure is not known. */
 const char *paint_real(const painter *p, const json_t *o, const char *key, const char *format);
-long long paint_int(const json_t *o, const char *key); /* 0 when it is none */
-bool paint_known(const json_t *o, const char *key);    /* a number */
+bool paint_known(const json_t *o, const char *key); /* a number */
 
 const char *paint_bytes(const painter *p, double bytes);
 const char *paint_count(const painter *p, double n); /* "12.3 M" */

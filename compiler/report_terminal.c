@@ -87,13 +87,13 @@ static void show_alternatives(const painter *p, const json_t *report) {
   size_t i;
   json_t *row;
   json_array_foreach(list, i, row) {
-    const char *nodes = arena_printf(p->arena, "%lld of %lld", paint_int(row, "fp8_nodes"),
-                                     paint_int(row, "gemm_nodes"));
-    text_printf(
-        p->out, "%s %s %11s %8s %9s", i == 0 ? "*" : " ",
-        paint_fit(p, paint_text(p, row, "name"), 10), nodes,
-        paint_share(p, (double)paint_int(row, "fp8_macs"), (double)paint_int(row, "total_macs")),
-        paint_bytes(p, (double)paint_int(row, "weight_bytes")));
+    const char *nodes = arena_printf(p->arena, "%lld of %lld", json_int_of(row, "fp8_nodes"),
+                                     json_int_of(row, "gemm_nodes"));
+    text_printf(p->out, "%s %s %11s %8s %9s", i == 0 ? "*" : " ",
+                paint_fit(p, paint_text(p, row, "name"), 10), nodes,
+                paint_share(p, (double)json_int_of(row, "fp8_macs"),
+                            (double)json_int_of(row, "total_macs")),
+                paint_bytes(p, (double)json_int_of(row, "weight_bytes")));
     if (timed)
       text_printf(p->out, " %10s",
                   paint_known(row, "seconds")
@@ -106,10 +106,10 @@ static void show_alternatives(const painter *p, const json_t *report) {
                *first = json_array_get(list, 0);
   if (evaluation)
     text_printf(p->out, "  * chosen; errors on %lld %s samples%s\n",
-                paint_int(evaluation, "samples"), paint_text(p, evaluation, "split"),
+                json_int_of(evaluation, "samples"), paint_text(p, evaluation, "split"),
                 spread ? "; 10% to 90%: SQNR of single samples" : "");
-  else if (paint_int(first, "samples") > 0)
-    text_printf(p->out, "  * chosen; errors on %lld samples\n", paint_int(first, "samples"));
+  else if (json_int_of(first, "samples") > 0)
+    text_printf(p->out, "  * chosen; errors on %lld samples\n", json_int_of(first, "samples"));
   else
     text_add(p->out, "  * chosen\n");
   if (json_array_size(json_object_get(first, "outputs")) == 0)
@@ -203,7 +203,7 @@ static void show_node(const painter *p, const json_t *row, const node_columns *c
                 paint_real(p, other, "e2m5_db", "(%.1f)"),
                 paint_real(p, other, "int8_db", "(%.1f)"));
   text_printf(p->out, " %9s",
-              paint_int(d, "macs") ? paint_count(p, (double)paint_int(d, "macs")) : "-");
+              json_int_of(d, "macs") ? paint_count(p, (double)json_int_of(d, "macs")) : "-");
   if (c->noise)
     text_printf(p->out, " %7s",
                 paint_known(noise, "share")
@@ -269,7 +269,7 @@ static void show_refusals(const painter *p, const json_t *report) {
     const json_t *d = json_object_get(row, "decision");
     if (!d) continue;
     all++;
-    total += (double)paint_int(d, "macs");
+    total += (double)json_int_of(d, "macs");
     if (is_fp8(format_of(p, row))) continue;
     left++;
     const char *key = wording(p, paint_text(p, d, "reason"));
@@ -286,7 +286,7 @@ static void show_refusals(const painter *p, const json_t *report) {
   json_object_foreach(groups, key, group) {
     double macs = 0;
     json_array_foreach(group, i, row) macs +=
-        (double)paint_int(json_object_get(row, "decision"), "macs");
+        (double)json_int_of(json_object_get(row, "decision"), "macs");
     const json_t *first = json_array_get(group, 0);
     const char *reason = paint_text(p, json_object_get(first, "decision"), "reason");
     const char *words =
@@ -369,9 +369,9 @@ static void show_variants(const painter *p, const json_t *report) {
   json_array_foreach(json_object_get(report, "variants"), i, row)
       text_printf(p->out, "  %-9s %s %5lld steps %4lld kernels   weights %9s   activations %9s\n",
                   paint_text(p, row, "target"), paint_fit(p, paint_text(p, row, "profile"), 24),
-                  paint_int(row, "steps"), paint_int(row, "kernels"),
-                  paint_bytes(p, (double)paint_int(row, "weight_bytes")),
-                  paint_bytes(p, (double)paint_int(row, "activation_bytes")));
+                  json_int_of(row, "steps"), json_int_of(row, "kernels"),
+                  paint_bytes(p, (double)json_int_of(row, "weight_bytes")),
+                  paint_bytes(p, (double)json_int_of(row, "activation_bytes")));
   if (!gpu)
     missing(p,
             "The plan has no GPU variant (compile with --target sm_90a; no GPU need be present).");
@@ -399,19 +399,19 @@ void report_terminal(const json_t *report, int width, bool colour, text *out) {
   const json_t *model = json_object_get(report, "model"),
                *budget = json_object_get(report, "budget");
   text_printf(out, "%s: %s, opset %lld, %lld nodes; compiled by %s\n",
-              paint_text(&p, model, "name"), paint_bytes(&p, (double)paint_int(model, "bytes")),
-              paint_int(model, "opset"), paint_int(model, "nodes"),
+              paint_text(&p, model, "name"), paint_bytes(&p, (double)json_int_of(model, "bytes")),
+              json_int_of(model, "opset"), json_int_of(model, "nodes"),
               paint_text(&p, report, "compiler"));
   paint_wrapped(&p, 0, paint_text(&p, json_object_get(report, "summary"), "sentence"));
   if (budget)
     text_printf(out, "budget %s: %s, measured %s\n", paint_text(&p, budget, "text"),
                 json_is_true(json_object_get(budget, "met")) ? "met" : "NOT met",
                 paint_real(&p, budget, "measured", "%.4g"));
-  long long skipped = paint_int(report, "calibration_skipped");
-  if (paint_int(report, "calibration_samples"))
+  long long skipped = json_int_of(report, "calibration_skipped");
+  if (json_int_of(report, "calibration_samples"))
     text_printf(
         out, "calibrated on %lld samples%s, scales by %s\n",
-        paint_int(report, "calibration_samples"),
+        json_int_of(report, "calibration_samples"),
         skipped ? arena_printf(p.arena, " (%lld more left out for NaN or infinity)", skipped) : "",
         paint_text(&p, report, "calibration_method"));
   show_alternatives(&p, report);
