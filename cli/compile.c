@@ -188,6 +188,10 @@ static int run(const void *given, char **positional, int count, arena *a) {
   o.judge_port_count = s->judge_outputs.count;
   o.metric_timeout_seconds = timeout;
   o.write_over_budget = s->write_over_budget;
+  const char *reports[2];
+  if (s->report) reports[o.report_count++] = s->report;
+  if (s->report_json) reports[o.report_count++] = s->report_json;
+  o.reports = reports;
   double start = clock_seconds();
   char *document = NULL;
   fp8c_status status = fp8c_compile(&o, &document, &err);

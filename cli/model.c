@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/file.h"
+
 static void on_progress(void *user, const char *stage, uint64_t done, uint64_t total) {
   progress_update(&((model_listener *)user)->progress, stage, done, total);
 }
@@ -42,6 +44,10 @@ bool model_options(const command *c, const model_settings *s, const char *model,
   if (s->headroom && !headroom_parse(s->headroom, a, &headroom)) {
     *code =
         cli_usage(c, "--headroom wants a factor (1.5) or a level (3dB), not \"%s\"", s->headroom);
+    return false;
+  }
+  if (s->log && (file_same(s->log, model) || (s->calibrate && file_same(s->log, s->calibrate)))) {
+    *code = cli_usage(c, "--log %s would overwrite what is read", s->log);
     return false;
   }
   if (s->log && !(l->log = fopen(s->log, "w"))) {

@@ -77,22 +77,62 @@ static fp8c_status identify(job *j, fp8c_error *err) {
   return hash_weights(j->graph, j->identity.weights, err);
 }
 
-/* A plan must not take the place of what it is made from: the model, or a file of its weights. */
-static fp8c_status keep_model(const job *j, const char *path, fp8c_error *err) {
+/* `path` is `input`, or a file in the folder that it is. */
+static bool would_replace(const job *j, const char *path, const char *input) {
+  arena_mark mark = arena_save(j->scratch);
+  const char *slash = strrchr(path, '/');
+  const char *folder = slash ? arena_strndup(j->scratch, path, (size_t)(slash - path) + 1) : ".";
+  bool is = file_same(path, input) ||
+            (folder_exists(input) && file_exists(path) && file_same(folder, input));
+  arena_reset(j->scratch, mark);
+  return is;
+}
+
+/* What is written must not take the place of what is read: the model, a file of its weights,
+ * samples, figures, overrides. */
+static fp8c_status keep_inputs(const job *j, const char *path, const char *what, fp8c_error *err) {
+  const fp8c_compile_options *o = j->o;
+  const struct {
+    const char *name, *path;
+  } inputs[] = {{"the model", o->model_path},
+                {"the calibration samples in", o->calibrate},
+                {"the evaluation samples in", o->evaluate},
+                {"the calibration figures in", o->calibration},
+                {"the overrides in", o->overrides}};
   if (!path) return FP8C_OK;
+  for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
+    if (inputs[i].path && would_replace(j, path, inputs[i].path))
+      return fail(err, FP8C_ERROR_ARGUMENT, "%s: %s would overwrite %s \"%s\"", path, what,
+                  inputs[i].name, inputs[i].path);
   const file *from = NULL;
-  if (file_same(j->o->model_path, path))
-    return fail(err, FP8C_ERROR_ARGUMENT, "%s: the plan would overwrite the model \"%s\"", path,
-                j->o->model_path);
   for (const node *n = j->graph->first; n; n = n->next)
     for (size_t i = 0; i < n->in_count; i++) {
       if (!n->in[i] || !n->in[i]->blob.file || n->in[i]->blob.file == from) continue;
       from = n->in[i]->blob.file;
       if (from->path && file_same(from->path, path))
         return fail(err, FP8C_ERROR_ARGUMENT,
-                    "%s: the plan would overwrite \"%s\", which holds weights of the model", path,
+                    "%s: %s would overwrite \"%s\", which holds weights of the model", path, what,
                     from->path);
     }
+  return FP8C_OK;
+}
+
+/* And no two things may be written to one place. */
+static fp8c_status keep_files(const job *j, fp8c_error *err) {
+  const fp8c_compile_options *o = j->o;
+  TRY(keep_inputs(j, o->output_path, "the plan", err));
+  TRY(keep_inputs(j, o->save_calibration, "the calibration figures", err));
+  for (size_t i = 0; i < o->report_count; i++)
+    TRY(keep_inputs(j, o->reports[i], "the report", err));
+  size_t count = o->report_count + 2;
+  const char **paths = NEW_ARRAY(j->scratch, const char *, count);
+  paths[0] = o->output_path;
+  paths[1] = o->save_calibration;
+  for (size_t i = 2; i < count; i++) paths[i] = o->reports[i - 2];
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < i; k++)
+      if (paths[i] && paths[k] && strcmp(paths[i], paths[k]) == 0)
+        return fail(err, FP8C_ERROR_ARGUMENT, "%s: two outputs are to be written there", paths[i]);
   return FP8C_OK;
 }
 
@@ -104,7 +144,7 @@ static fp8c_status read_model(job *j, fp8c_error *err) {
                   !(j->o->headroom > 0) && !j->o->power_of_two_scales && j->goal == GOAL_NONE;
   import_options o = {.problem = import_problem_found, .user = j, .restore = as_given};
   TRY(onnx_import(j->keep, j->o->model_path, &o, &j->graph, &j->info, err));
-  TRY(keep_model(j, j->o->output_path, err));
+  TRY(keep_files(j, err));
   if (j->info.restored)
     job_say(j, FP8C_SEVERITY_NOTE, "decisions-given", "",
             "the formats, scales and regions are those the model was exported with");

@@ -103,6 +103,10 @@ typedef struct fp8c_compile_options {
   const char *const *fixes;     /* "sr=16000", "axes=[0 1]": the input becomes this constant, and is
                                    no port of the plan */
   size_t fix_count;
+  /* Files the caller writes when the compile is done, such as reports: it fails before it
+   * starts if one of them is a file that it reads. */
+  const char *const *reports;
+  size_t report_count;
 } fp8c_compile_options;
 
 /* What a compile found out, as JSON (schema: docs/report.md).  Freed with

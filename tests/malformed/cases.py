@@ -784,6 +784,25 @@ def files():
     f("onto_model", VALID, 2, "m.onnx", options=("-o", "m.onnx"))
     f("onto_weights", beside(data, "w.bin"), 2, "w.bin", options=("-o", "w.bin"))
     f("onto_link_to_model", lambda folder: os.symlink("m.onnx", folder / "p.fp8c") or VALID, 2, "p.fp8c", options=("-o", "p.fp8c"))
+    def put(name, bytes_, model=VALID):
+        def make(folder):
+            (folder / name).parent.mkdir(exist_ok=True)
+            (folder / name).write_bytes(bytes_)
+            return model(folder) if callable(model) else model
+        return make
+    header = b"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 4), }".ljust(117) + b"\n"
+    sample = put("c/x.npy", b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header + bytes(32))
+    for name, words in {"report": ("--report",), "json": ("--report-json",), "log": ("--log",)}.items():
+        f(f"{name}_onto_model", VALID, 2, "m.onnx", "would overwrite", options=("-n", *words, "m.onnx"))
+    f("report_onto_weights", beside(data, "w.bin"), 2, "w.bin: the report would overwrite", "weights", options=("-n", "--report-json", "w.bin"))
+    f("report_onto_overrides", put("o.json", b'{"rules": []}'), 2, "o.json: the report would overwrite the overrides",
+      options=("-n", "--override", "o.json", "--report", "./o.json"))
+    f("report_onto_sample", sample, 2, "c/x.npy: the report would overwrite the calibration samples", options=("-n", "--calibrate", "c", "--report", "c/x.npy"))
+    f("figures_onto_model", sample, 2, "m.onnx: the calibration figures would overwrite the model",
+      options=("-n", "--calibrate", "c", "--save-calibration", "m.onnx"))
+    f("figures_onto_figures", put("f.json", b"{}"), 2, "f.json: the report would overwrite the calibration figures",
+      options=("-n", "--calibration", "f.json", "--report-json", "f.json"))
+    f("report_onto_plan", VALID, 2, "p.fp8c: two outputs", options=("-o", "p.fp8c", "--report", "p.fp8c"))
     f("onto_folder", lambda folder: (folder / "d").mkdir() or VALID, 6, "d", options=("-o", "d"))
     f("onto_fifo", lambda folder: os.mkfifo(folder / "p") or VALID, 6, "p", options=("-o", "p"))
     f("onto_full_disk", VALID, 6, "/dev/full", options=("-o", "/dev/full"))
