@@ -27,8 +27,8 @@ typedef struct model_settings {
   {"--headroom", 0, OPTION_STRING, MODEL_FIELD(settings_, field_, headroom), "X",                \
    "activations may grow by this factor (1.5) or level (3dB) before they saturate", 0},          \
   {"--repair", 0, OPTION_STRING, MODEL_FIELD(settings_, field_, repairs), "LIST",                \
-   "what makes FP8 cost less: all, none, or some of round,centre,split,bias; default: "            \
-   "round,bias, with --fp8-share split as well",                                                  \
+   "what makes FP8 cost less: all, none, or some of round,centre,centre-maps,split,bias; default: "            \
+   "round,centre-maps,bias, with --fp8-share split as well",                                                  \
    0},                                                                                            \
   {"--skip-nonfinite", 0, OPTION_FLAG, MODEL_FIELD(settings_, field_, skip_nonfinite), NULL,      \
    "leave out calibration samples that give NaN or infinity", 0},                                \

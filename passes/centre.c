@@ -63,7 +63,7 @@ static int channel_axis(const node *n, const pass_context *c) {
   if (!x || x->kind == VALUE_CONST || x->type.dtype != FP8C_DTYPE_F32 || x->type.rank < 1 ||
       !row_shape_of(n, &s) || !bias_is_free(n, c))
     return -1;
-  if (op_named(n, "Linear")) return x->type.rank - 1;
+  if (op_named(n, "Linear")) return c->repairs & REPAIR_CENTRE ? x->type.rank - 1 : -1;
   return op_named(n, "Conv") && pads_nothing(n) ? 1 : -1;
 }
 
@@ -370,8 +370,9 @@ static fp8c_status judge(centring *s, fp8c_error *err) {
 
 static const char *key_of(const centring *s) {
   const char *key = evaluation_key(s->g, s->c);
-  return key[0] ? arena_printf(s->c->scratch, "%s-%s-%d", key, scale_method(s->c),
-                               s->c->rules.gpu && !s->c->rules.gemm_bias)
+  return key[0] ? arena_printf(s->c->scratch, "%s-%s-%d%s", key, scale_method(s->c),
+                               s->c->rules.gpu && !s->c->rules.gemm_bias,
+                               s->c->repairs & REPAIR_CENTRE ? "" : "-maps")
                 : "";
 }
 
@@ -437,8 +438,8 @@ static fp8c_status decide(centring *s, fp8c_error *err) {
 }
 
 fp8c_status pass_centre(graph *g, pass_context *c, fp8c_error *err) {
-  if (!(c->repairs & REPAIR_CENTRE) || !wants_fp8(c) || !c->samples || !c->evaluate ||
-      !c->evaluate->rerun || c->samples->sample_count < 2)
+  if (!(c->repairs & (REPAIR_CENTRE | REPAIR_CENTRE_MAPS)) || !wants_fp8(c) || !c->samples ||
+      !c->evaluate || !c->evaluate->rerun || c->samples->sample_count < 2)
     return FP8C_OK;
   precision_memo *m = memo_of(c);
   if (!m->centres_known) {

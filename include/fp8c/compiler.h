@@ -99,7 +99,7 @@ typedef struct fp8c_compile_options {
                               samples (docs/precision.md); NULL: none */
   const char *save_calibration; /* where to write them; NULL: nowhere */
   const char *repairs;          /* "all", "none", or names with commas (docs/precision.md); NULL:
-                                   "round,bias", with fp8_share "round,bias,split" */
+                                   "round,centre-maps,bias", with fp8_share split too */
   const char *const *fixes;     /* "sr=16000", "axes=[0 1]": the input becomes this constant, and is
                                    no port of the plan */
   size_t fix_count;

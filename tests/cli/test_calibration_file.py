@@ -2,7 +2,9 @@
 import json
 
 import numpy as np
+import onnx
 import pytest
+from onnx import TensorProto, helper, numpy_helper
 
 from conftest import mlp
 from test_mistakes import refused
@@ -34,6 +36,29 @@ def test_same_decisions_without_samples(fp8c, model, samples, saved, tmp_path, m
     for name in ("one.fp8c", "two.fp8c"):
         assert fp8c("run", name, "-i", "x=x.npy", "-o", name + ".out").code == 0
     assert (tmp_path / "one.fp8c.out" / "y.npy").read_bytes() == (tmp_path / "two.fp8c.out" / "y.npy").read_bytes()
+
+
+def test_centred_maps_are_known_by_both_names(fp8c, tmp_path):
+    """What a convolution reads without its mean is saved with it too: a compile without samples takes none off."""
+    random = np.random.default_rng(3)
+    values = {"w": random.standard_normal((32, 32, 1, 1)).astype(np.float32), "c": np.float32(40) + 8 * np.arange(32, dtype=np.float32).reshape(32, 1, 1)}
+    nodes = [helper.make_node("Add", ["x", "c"], ["far"]), helper.make_node("Conv", ["far", "w"], ["z"]),
+             helper.make_node("Sub", ["z", "c"], ["y"])]
+    io = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, 32, 8, 8]) for name in ("x", "y")]
+    graph = helper.make_graph(nodes, "far", io[:1], io[1:], [numpy_helper.from_array(v, k) for k, v in values.items()])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
+    model.ir_version = 8
+    onnx.save(model, tmp_path / "far.onnx")
+    np.savez(tmp_path / "far.npz", x=random.standard_normal((8, 1, 32, 8, 8)).astype(np.float32))
+    done = fp8c("compile", "far.onnx", "-o", "one.fp8c", "--target", "cpu", "--calibrate", "far.npz", "--save-calibration", "c.json")
+    assert done.code == 0, done.err
+    names = [v["name"] for v in json.loads((tmp_path / "c.json").read_text())["values"]]
+    assert names == ["far", "far.centred"]
+    assert any(note["code"] == "centre" for note in report(fp8c, "one.fp8c")["diagnostics"])
+    done = fp8c("compile", "far.onnx", "-o", "two.fp8c", "--target", "cpu", "--calibration", "c.json")
+    assert done.code == 0, done.err
+    formats = [[n["decision"]["format"] for n in report(fp8c, plan)["nodes"] if "decision" in n] for plan in ("one.fp8c", "two.fp8c")]
+    assert formats == [["e4m3"], ["e4m3"]]
 
 
 def test_same_file_again(fp8c, model, samples, saved):
