@@ -118,6 +118,7 @@ const char *direct_conv(direct *k) {
   window w;
   bool transposed = node_named(n, "ConvTranspose");
   if (tensor_elements(&n->in[1]->type) == 0) return "its kernel is empty";
+  if (!transposed && node_int(n, "channels_last")) return "its channels lie last";
   const char *why = convolution(k, 0, 1, transposed, &w);
   if (why) return why;
   if (!transposed && in_tiles(n, &w)) return tiles(k, &w);

@@ -43,9 +43,7 @@ static const char *find_halves(fused_product *p, const group *gr, node **after) 
   return !p->halves[0] == !p->halves[1] ? NULL : "the region takes one half";
 }
 
-const char *fused_read(fused_product *p, const group *gr, arena *scratch) {
-  *p = (fused_product){.n = gr->nodes[0]};
-  if (!node_named(p->n, "Linear")) return "only products with constant weights are done here";
+static const char *read_product(fused_product *p, const group *gr, arena *scratch) {
   p->x = p->n->in[0];
   p->w = p->n->in[1];
   p->bias = p->n->in_count > 2 ? p->n->in[2] : NULL;
@@ -62,12 +60,28 @@ const char *fused_read(fused_product *p, const group *gr, arena *scratch) {
   if (why) return why;
   p->after.nodes = after;
   p->columns = p->w->type.dims[0];
-  p->k = p->w->type.dims[1];
+  p->k = p->columns ? tensor_elements(&p->w->type) / p->columns : 0;
   p->out_columns = p->halves[0] ? p->columns / 2 : p->columns;
   p->rows = p->columns ? tensor_elements(&p->n->out[0]->type) / p->columns : 0;
   if (p->rows < 1 || p->k < 1 || p->rows > INT32_MAX || p->columns > INT32_MAX || p->k > INT32_MAX)
     return "the product is empty or too large";
   return NULL;
+}
+
+const char *fused_read(fused_product *p, const group *gr, arena *scratch) {
+  *p = (fused_product){.n = gr->nodes[0]};
+  if (!node_named(p->n, "Linear")) return "only products with constant weights are done here";
+  return read_product(p, gr, scratch);
+}
+
+const char *fused_read_conv(fused_product *p, const group *gr, arena *scratch) {
+  *p = (fused_product){.n = gr->nodes[0]};
+  if (!node_named(p->n, "Conv") || !node_int(p->n, "channels_last"))
+    return "its channels do not lie last";
+  if (node_int(p->n, "group") != 1) return "its channels are in groups";
+  if (!value_is_const(p->n->in[1])) return "its weights are not constant";
+  const char *why = read_product(p, gr, scratch);
+  return !why && p->halves[0] ? "half of its channels gate the others" : why;
 }
 
 /* ---- The epilogue ------------------------------------------------------------- */

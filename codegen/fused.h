@@ -6,7 +6,7 @@
 #include "codegen/region.h"
 
 typedef struct fused_product {
-  const node *n; /* a Linear */
+  const node *n; /* a Linear, or a Conv whose channels lie last: rows are its result's pixels */
   const value *x, *w, *bias;
   const value *halves[2];   /* gated: the product's first and second half of columns; NULL */
   group after;              /* what follows, without the nodes that cut the halves */
@@ -17,6 +17,9 @@ typedef struct fused_product {
 /* Reads a group whose first node is a Linear and whose others are elementwise, or says in
  * words why it is none.  Types and sizes are the family's to judge. */
 const char *fused_read(fused_product *p, const group *gr, arena *scratch);
+/* The same of a Conv with the attribute channels_last, of one group; k are its taps, the channels of
+ * one after the other. */
+const char *fused_read_conv(fused_product *p, const group *gr, arena *scratch);
 
 /* The scales of all columns: what every sum is multiplied by. */
 float fused_factor(const fused_product *p);

@@ -1,14 +1,18 @@
-/* gemm_sm90.c - FP8 products on Hopper by our own kernel, with everything that
- * follows in the region done on the sums while they are in registers.
+/* gemm_sm90.c - FP8 products and convolutions on Hopper by our own kernel, with everything
+ * that follows in the region done on the sums while they are in registers.
  *
  * cuBLASLt has no erf GELU, no residual, and loses a third of its speed with an
  * FP8 result; this kernel (kernels/gemm_sm90.cuh) has an epilogue made of the
  * region's own arithmetic, so it changes no number: sum, scales, bias, then the
- * nodes of the region in their order, and one rounding. */
+ * nodes of the region in their order, and one rounding.
+ *
+ * A convolution whose channels lie last is such a product of its windows, which the
+ * copy engine finds in the image by itself; BF16 operands are taken there as well. */
 #include <string.h>
 
 #include "base/numbers.h"
 #include "codegen/fused.h"
+#include "ops/window.h"
 
 /* A tile configuration. */
 typedef struct tile {
@@ -26,9 +30,14 @@ static const tile big = {128, 128, 6, 2}, medium = {128, 64, 8, 1}, small = {64,
 typedef struct problem {
   fused_product f;
   const value *result;   /* the one stored value */
+  const value *second;   /* of a convolution: another, in FP8 beside 16 bits; NULL */
   const value *residual; /* added in the epilogue, as wide as the result; NULL: none */
   tile t;
-  int out_bytes;
+  int out_bytes, in_bytes;
+  int pitch;      /* bytes of a panel's row */
+  bool conv;      /* windows and all: units of 64 columns, either operand type */
+  window windows; /* conv, unless `rows` */
+  bool rows;      /* conv: every pixel is its own window */
 } problem;
 
 static int64_t tiles_of(const problem *p, tile t) {
@@ -47,6 +56,16 @@ static tile choose_tile(const problem *p) {
   return tiles_of(p, medium) >= MULTIPROCESSORS ? medium : small;
 }
 
+/* Columns in tiles of 64 where they waste less so, and ping-pong whenever there is a tile for
+ * every multiprocessor: what follows a convolution weighs more than its sums. */
+static tile choose_conv_tile(const problem *p) {
+  int n = (p->f.columns - 1) % 128 < 64 ? 64 : 128;
+  tile t = {128, n, 0, 2};
+  if (tiles_of(p, t) < MULTIPROCESSORS) t = (tile){64, n, 0, 1};
+  if (tiles_of(p, t) < MULTIPROCESSORS) t.n = 64;
+  return t;
+}
+
 /* ---- Whether it fits ------------------------------------------------------- */
 
 static bool fp8_operand(const value *v) { return dtype_is_fp8(v->type.dtype); }
@@ -56,9 +75,19 @@ static const char *find_result(problem *p, const group *gr) {
     for (size_t k = 0; k < gr->nodes[i]->out_count; k++) {
       const value *v = gr->nodes[i]->out[k];
       if (!v || !group_stores(gr, v)) continue;
-      if (p->result) return "the region stores two values";
-      p->result = v;
+      if (p->result && (!p->conv || p->second)) return "the region stores two values";
+      if (p->result)
+        p->second = v;
+      else
+        p->result = v;
     }
+  if (p->second && dtype_is_fp8(p->result->type.dtype)) {
+    const value *narrow = p->result;
+    p->result = p->second;
+    p->second = narrow;
+  }
+  if (p->second && (!dtype_is_fp8(p->second->type.dtype) || dtype_is_fp8(p->result->type.dtype)))
+    return "the region stores two values of one width";
   return p->result ? NULL : "nothing of the region is used";
 }
 
@@ -79,22 +108,62 @@ static const value *find_residual(const problem *p, const group *gr) {
   return NULL;
 }
 
+/* What the copy engine's windows can be: two axes, steps of up to 8, and places within 128. */
+static const char *fit_windows(problem *p, lowering *l) {
+  const node *n = p->f.n;
+  op_call c;
+  fp8c_error err;
+  const int64_t *kernel = p->f.w->type.dims + 1;
+  if (p->f.x->type.rank != 4) return "it has other than two spatial axes";
+  if (node_call(n, l->c->scratch, false, &c, &err) != FP8C_OK) return reason(l, "%s", err.text);
+  tensor x = p->f.x->type;
+  int64_t channels = x.dims[3];
+  x.dims[3] = x.dims[2];
+  x.dims[2] = x.dims[1];
+  x.dims[1] = channels;
+  const tensor *const in[1] = {&x};
+  c.in = in;
+  c.in_count = 1;
+  window *w = &p->windows;
+  if (window_of(&c, kernel, false, w, &err) != FP8C_OK) return reason(l, "%s", err.text);
+  p->rows = true;
+  for (int d = 1; d < WINDOW_AXES; d++) {
+    int64_t reach = w->dilation[d] * (w->kernel[d] - 1);
+    if (w->stride[d] > 8 || w->before[d] > 127 || w->after[d] > 127 || reach > 127 ||
+        w->out[d] != p->f.n->out[0]->type.dims[d])
+      return "its windows reach further than the copy engine's";
+    if (w->stride[d] != 1 || w->before[d] || w->after[d] || reach) p->rows = false;
+  }
+  if (channels * p->in_bytes % 16) return "its pixels are no multiple of 16 bytes";
+  int64_t bytes = channels * p->in_bytes;
+  p->pitch = bytes > 64 ? 128 : bytes > 32 ? 64 : 32;
+  return NULL;
+}
+
 static const char *fit(problem *p, lowering *l, const group *gr) {
   if (l->t->sm != 90) return "this kernel is for Hopper";
-  const char *why = fused_read(&p->f, gr, l->c->scratch);
+  p->conv = node_named(gr->nodes[0], "Conv");
+  const char *why =
+      p->conv ? fused_read_conv(&p->f, gr, l->c->scratch) : fused_read(&p->f, gr, l->c->scratch);
   if (!why) why = find_result(p, gr);
   if (why) return why;
   const fused_product *f = &p->f;
-  if (!fp8_operand(f->x) || !fp8_operand(f->w)) return "the operands are not FP8";
-  if (f->k % 16 || f->out_columns % 16) return "k or n is no multiple of 16";
-  if (tensor_elements(&p->result->type) != f->rows * f->out_columns)
+  bool bf16 =
+      p->conv && f->x->type.dtype == FP8C_DTYPE_BF16 && f->w->type.dtype == f->x->type.dtype;
+  if (!bf16 && (!fp8_operand(f->x) || !fp8_operand(f->w))) return "the operands are not FP8";
+  p->in_bytes = bf16 ? 2 : 1;
+  p->pitch = 128;
+  if (p->conv && (why = fit_windows(p, l))) return why;
+  if ((!p->conv && f->k % 16) || f->out_columns % 16) return "k or n is no multiple of 16";
+  if (tensor_elements(&p->result->type) != f->rows * f->out_columns ||
+      (p->second && tensor_elements(&p->second->type) != f->rows * f->out_columns))
     return "the result has another size";
   fp8c_dtype d = p->result->type.dtype;
   if (d != FP8C_DTYPE_BF16 && d != FP8C_DTYPE_F16 && !dtype_is_fp8(d))
     return "the result is neither 8 nor 16 bits wide";
   p->out_bytes = (int)dtype_bytes(d);
   p->residual = f->halves[0] ? NULL : find_residual(p, gr);
-  p->t = choose_tile(p);
+  p->t = p->conv ? choose_conv_tile(p) : choose_tile(p);
   return NULL;
 }
 
@@ -127,21 +196,61 @@ static plan_tensor_map *halves_map(lowering *l, const problem *p) {
   return m;
 }
 
+/* The corners of all windows; what a tap adds to them is the copy's. */
+static plan_tensor_map *windows_map(lowering *l, const problem *p) {
+  plan_tensor_map *m = NEW(l->c->keep, plan_tensor_map);
+  const int64_t *dims = p->f.x->type.dims;
+  const window *w = &p->windows;
+  uint64_t bytes = (uint64_t)p->in_bytes, pixel = (uint64_t)dims[3] * bytes;
+  *m = (plan_tensor_map){
+      .element_bytes = (uint32_t)p->in_bytes,
+      .rank = 4,
+      .dims = {(uint64_t)dims[3], (uint64_t)dims[2], (uint64_t)dims[1], (uint64_t)dims[0]},
+      .strides = {bytes, pixel, pixel * (uint64_t)dims[2],
+                  pixel * (uint64_t)dims[2] * (uint64_t)dims[1]},
+      .box = {(uint32_t)(p->pitch / p->in_bytes), 1, 1, 1},
+      .swizzle_bytes = (uint32_t)p->pitch,
+      .pixels = (uint32_t)p->t.m,
+      .steps = {1, 1, 1}};
+  for (int i = 0; i < 2; i++) { /* x, then y */
+    int d = 2 - i;
+    m->lower[i] = (int32_t)-w->before[d];
+    m->upper[i] = (int32_t)(w->after[d] - w->dilation[d] * (w->kernel[d] - 1));
+    m->steps[i] = (uint32_t)w->stride[d];
+  }
+  return m;
+}
+
+/* Weights as [filter][tap][channel]: channels beyond the last read as zero, not as the next tap. */
+static plan_tensor_map *taps_map(lowering *l, const problem *p) {
+  plan_tensor_map *m = NEW(l->c->keep, plan_tensor_map);
+  uint64_t bytes = (uint64_t)p->in_bytes, channels = (uint64_t)p->f.x->type.dims[3];
+  uint64_t taps = (uint64_t)p->f.k / channels;
+  *m = (plan_tensor_map){.element_bytes = (uint32_t)p->in_bytes,
+                         .rank = 3,
+                         .dims = {channels, taps, (uint64_t)p->f.columns},
+                         .strides = {bytes, channels * bytes, taps * channels * bytes},
+                         .box = {(uint32_t)(p->pitch / p->in_bytes), 1, (uint32_t)p->t.n},
+                         .swizzle_bytes = (uint32_t)p->pitch};
+  return m;
+}
+
 /* ---- The kernel ------------------------------------------------------------ */
 
 /* wgmma names every accumulator register: the instruction for this tile width. */
 static void add_mma(text *t, const problem *p) {
   int sums = p->t.n / 2;
+  bool bf16 = p->in_bytes == 2; /* the operands of which may lie across, and do not */
   const char *formats[] = {fp8c_dtype_name(p->f.x->type.dtype),
                            fp8c_dtype_name(p->f.w->type.dtype)};
   text_printf(
       t,
       "struct mma {\n  static FORCEINLINE void of(float *d, u64 a, u64 b, int accumulate) {\n"
       "    asm volatile(\"{\\n.reg .pred p;\\nsetp.ne.b32 p, %%%d, 0;\\n"
-      "wgmma.mma_async.sync.aligned.m64n%dk32.f32.%s.%s {",
-      sums + 2, p->t.n, formats[0], formats[1]);
+      "wgmma.mma_async.sync.aligned.m64n%dk%d.f32.%s.%s {",
+      sums + 2, p->t.n, 32 / p->in_bytes, formats[0], formats[1]);
   for (int i = 0; i < sums; i++) text_printf(t, "%s%%%d", i ? "," : "", i);
-  text_printf(t, "}, %%%d, %%%d, p, 1, 1;\\n}\\n\" : ", sums, sums + 1);
+  text_printf(t, "}, %%%d, %%%d, p, 1, 1%s;\\n}\\n\" : ", sums, sums + 1, bf16 ? ", 0, 0" : "");
   for (int i = 0; i < sums; i++) text_printf(t, "%s\"+f\"(d[%d])", i ? ", " : "", i);
   text_add(t, " : \"l\"(a), \"l\"(b), \"r\"(accumulate));\n  }\n};\n");
 }
@@ -151,24 +260,69 @@ static void add_mma(text *t, const problem *p) {
  * (measured: 5.6e-4 of the result's rms at 2048, 8.7e-4 at 4096). */
 #define FAST_ACCUMULATE_K_MAX 4096
 
+static int64_t panels_of(const problem *p) {
+  int64_t panel = p->pitch / p->in_bytes;
+  if (!p->conv) return (p->f.k + panel - 1) / panel;
+  int64_t channels = p->f.x->type.dims[3];
+  return p->f.k / channels * ((channels + panel - 1) / panel);
+}
+
+static void add_windows(text *t, const problem *p) {
+  const window *w = &p->windows;
+  text_printf(
+      t,
+      "  static constexpr int TAP_PANELS = %lld, TAPS_X = %lld, OUT_X = %lld, OUT_Y = %lld, "
+      "STEP_X = %lld, STEP_Y = %lld,\n                       BEFORE_X = %lld, BEFORE_Y = "
+      "%lld, SPREAD_X = %lld, SPREAD_Y = %lld;\n",
+      (long long)(panels_of(p) / (w->kernel[1] * w->kernel[2])), (long long)w->kernel[2],
+      (long long)w->out[2], (long long)w->out[1], (long long)w->stride[2], (long long)w->stride[1],
+      (long long)w->before[2], (long long)w->before[1], (long long)w->dilation[2],
+      (long long)w->dilation[1]);
+}
+
 static void add_shape(text *t, const problem *p, bool by_column) {
-  text_printf(t,
-              "struct shape {\n  static constexpr int M = %lld, N = %lld, K = %lld, TILE_M = %d, "
-              "TILE_N = %d, "
-              "STAGES = %d, MATH = %d, GROUP = %d, PROMOTE = %d, OUT_BYTES = %d;\n"
-              "  static constexpr bool COLUMNS = %s, BIAS = %s, RESIDUAL = %s, GATED = %s;\n};\n",
-              (long long)p->f.rows, (long long)p->f.columns, (long long)p->f.k, p->t.m, p->t.n,
-              p->t.stages, p->t.math, RASTER_GROUP, p->f.k > FAST_ACCUMULATE_K_MAX, p->out_bytes,
-              by_column ? "true" : "false", p->f.bias ? "true" : "false",
-              p->residual ? "true" : "false", p->f.halves[0] ? "true" : "false");
+  text_printf(
+      t,
+      "struct shape {\n  static constexpr int M = %lld, N = %lld, K = %lld, TILE_M = %d, "
+      "TILE_N = %d, "
+      "STAGES = %d, MATH = %d, GROUP = %d, PROMOTE = %d, OUT_BYTES = %d,\n"
+      "                       PITCH = %d, PANEL = %d, PANELS = %lld;\n"
+      "  static constexpr bool COLUMNS = %s, BIAS = %s, RESIDUAL = %s, GATED = %s, NARROW = "
+      "%s, SECOND = %s, WINDOWS = %s;\n",
+      (long long)p->f.rows, (long long)p->f.columns, (long long)p->f.k, p->t.m, p->t.n, p->t.stages,
+      p->t.math, RASTER_GROUP, p->in_bytes == 1 && p->f.k > FAST_ACCUMULATE_K_MAX, p->out_bytes,
+      p->pitch, p->pitch / p->in_bytes, (long long)panels_of(p), by_column ? "true" : "false",
+      p->f.bias ? "true" : "false", p->residual ? "true" : "false",
+      p->f.halves[0] ? "true" : "false", p->conv ? "true" : "false", p->second ? "true" : "false",
+      p->conv && !p->rows ? "true" : "false");
+  if (p->conv && !p->rows) add_windows(t, p);
+  text_add(t, "};\n");
 }
 
 /* gemm_layout's SHARED_BYTES. */
 static uint32_t shared_bytes(const problem *p, bool by_column) {
-  uint32_t stage = (uint32_t)(p->t.m + p->t.n) * 128 + 16;
+  uint32_t stage = (uint32_t)(p->t.m + p->t.n) * (uint32_t)p->pitch + 16;
   uint32_t columns = by_column ? (uint32_t)p->t.n * 8 : 0;
+  if (p->t.math == 2) columns = (columns + 1023) / 1024 * 1024;
   uint32_t units = p->residual ? (uint32_t)(p->t.m / 64 * (p->t.n / 64)) : 2;
-  return (uint32_t)p->t.stages * stage + (uint32_t)p->t.math * (units * 8192 + columns + 8);
+  uint32_t second = p->second ? 2 * 4096 : 0;
+  return (uint32_t)p->t.stages * stage +
+         (uint32_t)p->t.math * (units * 8192 + second + columns + 8);
+}
+
+/* As many stages as there is room for, and no more than hide what lies under way. */
+#define STAGES_MAX 12
+static void choose_stages(problem *p, const lowering *l, bool by_column) {
+  for (p->t.stages = STAGES_MAX; shared_bytes(p, by_column) > l->t->shared_bytes_max;)
+    p->t.stages--;
+}
+
+/* The function that rounds two numbers to a value's type. */
+static const char *pair_of(const value *v) {
+  return v->type.dtype == FP8C_DTYPE_F16    ? "f16x2_of"
+         : v->type.dtype == FP8C_DTYPE_BF16 ? "bf16x2_of"
+         : v->type.dtype == FP8C_DTYPE_E4M3 ? "e4m3x2_of"
+                                            : "e5m2x2_of";
 }
 
 const char *lower_gemm_sm90(lowering *l, const group *gr) {
@@ -182,39 +336,49 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
   if (after.count > 0) {
     const value *const given[2] = {p.f.halves[0] ? p.f.halves[0] : p.f.n->out[0], p.f.halves[1]};
     if ((why = region_build_given(&r, l, &after, given))) return why;
-    if (r.store_count != 1) return "the region stores two values";
+    if (r.store_count != (p.second ? 2 : 1)) return "the region stores two values";
   } else {
     r = (region_code){.l = l, .gr = gr};
     draft_begin(&r.draft, l);
   }
   kernel_draft *d = &r.draft;
   /* The region's own store became a parameter that TMA makes unnecessary. */
-  uint32_t ma = draft_map(d, lower_value(l, p.f.x),
-                          rows_map(l, p.f.rows, p.f.k, 1, 128, (uint32_t)p.t.m), false);
+  bool windows = p.conv && !p.rows;
+  uint32_t in_bytes = (uint32_t)p.in_bytes, panel = (uint32_t)p.pitch / in_bytes;
+  plan_tensor_map *rows =
+      windows ? windows_map(l, &p) : rows_map(l, p.f.rows, p.f.k, in_bytes, panel, (uint32_t)p.t.m);
+  uint32_t ma = draft_map(d, lower_value(l, p.f.x), rows, false);
   plan_tensor_map *weights =
-      p.f.halves[0] ? halves_map(l, &p) : rows_map(l, p.f.columns, p.f.k, 1, 128, (uint32_t)p.t.n);
+      windows         ? taps_map(l, &p)
+      : p.f.halves[0] ? halves_map(l, &p)
+                      : rows_map(l, p.f.columns, p.f.k, in_bytes, panel, (uint32_t)p.t.n);
   uint32_t mb = draft_map(d, lower_value(l, p.f.w), weights, false);
-  uint32_t box = p.f.halves[0] ? 64 : 128 / (uint32_t)p.out_bytes;
+  uint32_t box = p.f.halves[0] || p.conv ? 64 : 128 / (uint32_t)p.out_bytes;
   uint32_t md =
       draft_map(d, lower_value(l, p.result),
                 rows_map(l, p.f.rows, p.f.out_columns, (uint32_t)p.out_bytes, box, 64), true);
   uint32_t mr = p.residual ? draft_map(d, lower_value(l, p.residual),
                                        rows_map(l, p.f.rows, p.f.columns, 2, 64, 64), false)
                            : 0;
+  uint32_t ms = p.second ? draft_map(d, lower_value(l, p.second),
+                                     rows_map(l, p.f.rows, p.f.columns, 1, 64, 64), true)
+                         : 0;
   bool by_column = fused_by_column(&p.f);
+  if (p.conv) choose_stages(&p, l, by_column);
   uint32_t table;
   if (by_column && (why = fused_columns(l, &p.f, true, &table))) return why;
   uint32_t factor = by_column ? draft_read(d, table, "float2") : draft_f32(d, fused_factor(&p.f));
   if (after.count > 0 && (why = fused_region(&r, &p.f, p.residual, &body))) return why;
-  if (after.count > 0) text_printf(&body, "      x[k] = v%u;\n    }\n", r.stores[0].variable);
+  int main_store = p.second && r.stores[0].to.v == p.second ? 1 : 0;
+  if (p.second) text_printf(&body, "      other[k] = v%u;\n", r.stores[1 - main_store].variable);
+  if (after.count > 0)
+    text_printf(&body, "      x[k] = v%u;\n    }\n", r.stores[main_store].variable);
 
   text *f = &d->functions;
   add_shape(f, &p, by_column);
   add_mma(f, &p);
-  const char *pair = p.result->type.dtype == FP8C_DTYPE_F16    ? "f16x2_of"
-                     : p.result->type.dtype == FP8C_DTYPE_BF16 ? "bf16x2_of"
-                     : p.result->type.dtype == FP8C_DTYPE_E4M3 ? "e4m3x2_of"
-                                                               : "e5m2x2_of";
+  const char *pair = pair_of(p.result);
+  if (p.second) text_printf(&body, "    second = %s(other[0], other[1]);\n", pair_of(p.second));
   text members, initialisers;
   text_init(&members, l->c->scratch);
   text_init(&initialisers, l->c->scratch);
@@ -227,14 +391,18 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
               "struct epilogue {\n%s  %s;\n"
               "  FORCEINLINE float factor() const { return %s; }\n"
               "  FORCEINLINE u32 pack(u32 row, u32 column, float (&x)[2], %s) const {\n"
-              "    constexpr int V = 2;\n%s    return %s(x[0], x[1]);\n  }\n};\n",
+              "    constexpr int V = 2;\n%s%s    return %s(x[0], x[1]);\n  }\n};\n",
               text_cstr(&members), by_column ? "const float2 *columns" : "float scale",
-              by_column ? "1.0f" : "scale", p.f.halves[0] ? "float (&other)[2]" : "u32 held",
-              text_cstr(&body), pair);
+              by_column ? "1.0f" : "scale",
+              p.f.halves[0] ? "float (&other)[2]"
+              : p.second    ? "u32 held, u32 &second"
+                            : "u32 held",
+              p.second ? "    float other[2];\n" : "", text_cstr(&body), pair);
   text_printf(&initialisers, "%sp%u", initialisers.length ? ", " : "", factor);
   text_printf(&d->body,
-              "  const epilogue e = {%s};\n  gemm<shape, mma>(&p%u, &p%u, &p%u, %s, e);\n",
+              "  const epilogue e = {%s};\n  gemm<shape, mma>(&p%u, &p%u, &p%u, %s, %s, e);\n",
               text_cstr(&initialisers), ma, mb, md,
+              p.second ? arena_printf(l->c->scratch, "&p%u", ms) : "(const tensor_map *)0",
               p.residual ? arena_printf(l->c->scratch, "&p%u", mr) : "(const tensor_map *)0");
 
   int64_t tiles = tiles_of(&p, p.t);
@@ -246,10 +414,10 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
       .waits_itself = true,
       .hopper = true,
       .flops = 2 * (uint64_t)p.f.rows * (uint64_t)p.f.columns * (uint64_t)p.f.k};
-  const char *what =
-      arena_printf(l->c->scratch, "gemm_%s_%s_%s%s%s", fp8c_dtype_name(p.f.x->type.dtype),
-                   fp8c_dtype_name(p.f.w->type.dtype), fp8c_dtype_name(p.result->type.dtype),
-                   after.count ? "_" : "", after.count ? r.op_names : "");
+  const char *what = arena_printf(
+      l->c->scratch, "%s_%s_%s_%s%s%s", p.conv ? "conv" : "gemm",
+      fp8c_dtype_name(p.f.x->type.dtype), fp8c_dtype_name(p.f.w->type.dtype),
+      fp8c_dtype_name(p.result->type.dtype), after.count ? "_" : "", after.count ? r.op_names : "");
   draft_launch(d, what, kernel_text_gemm_sm90, shape, gr);
   l->v->launches[l->v->launch_count - 1].precision =
       arena_printf(l->c->keep, "%s x %s -> %s", fp8c_dtype_name(p.f.x->type.dtype),

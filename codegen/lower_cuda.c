@@ -22,6 +22,7 @@ static const char *lower_tuned(lowering *l, const group *gr) {
   for (size_t i = 0; i < gr->count; i++) {
     const node *n = gr->nodes[i];
     if (n->op->family == FAMILY_GEMM) return lower_gemm(l, gr);
+    if (n->op->family == FAMILY_CONV && node_int(n, "channels_last")) return lower_gemm_sm90(l, gr);
     if (n->op->family == FAMILY_ATTENTION) return lower_attention(l, gr);
     if (n->op->family == FAMILY_ROW || n->op->family == FAMILY_REDUCE)
       rows = true;
@@ -148,7 +149,7 @@ static void lower_group(lowering *l, node **nodes, size_t count, waiting *wait, 
     both[0] = front;
     memcpy(both + 1, nodes, kept * sizeof *both);
     group whole = {both, kept + 1};
-    if (!attempt(l, &whole, lower_direct)) return;
+    if (!lower_whole(l, &whole)) return;
     if (l->status != FP8C_OK) return;
     lower_node(l, front, problems);
   }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/channels_last.h"
 #include "ops/depthwise.h"
 #include "ops/gemm.h"
 #include "ops/indirect.h"
@@ -34,6 +35,7 @@ static fp8c_status check_conv(const op_call *c, fp8c_error *err) {
 /* ---- Conv -------------------------------------------------------------- */
 
 fp8c_status infer_conv(op_call *c, fp8c_error *err) {
+  if (op_attr_int(c, "channels_last")) return channels_last(c, infer_conv, err);
   TRY(check_conv(c, err));
   if (!rank_known(c, 0) || !rank_known(c, 1)) return FP8C_OK;
   const tensor *x = c->in[0], *weights = c->in[1];
@@ -189,6 +191,7 @@ static const float *codes_of(const op_call *c, const tensor *t, float *alpha,
 }
 
 fp8c_status eval_conv(op_call *c, fp8c_error *err) {
+  if (op_attr_int(c, "channels_last")) return channels_last(c, eval_conv, err);
   const tensor *x = c->in[0], *weights = c->in[1];
   conv v = {.alpha = 1.0f, .batch = x->dims[0], .group = op_attr_int(c, "group")};
   TRY(window_of(c, weights->dims + 2, false, &v.w, err));

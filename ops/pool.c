@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/numbers.h"
+#include "ops/channels_last.h"
 #include "ops/math.h"
 #include "ops/move.h"
 #include "ops/rows.h"
@@ -31,6 +32,7 @@ static fp8c_status infer_windows(op_call *c, fp8c_error *err) {
 }
 
 fp8c_status infer_max_pool(op_call *c, fp8c_error *err) {
+  if (op_attr_int(c, "channels_last")) return channels_last(c, infer_max_pool, err);
   TRY(check_pool(c, true, err));
   TRY(infer_windows(c, err));
   if (c->out_count > 1) {
@@ -41,6 +43,7 @@ fp8c_status infer_max_pool(op_call *c, fp8c_error *err) {
 }
 
 fp8c_status infer_mean_pool(op_call *c, fp8c_error *err) {
+  if (op_attr_int(c, "channels_last")) return channels_last(c, infer_mean_pool, err);
   TRY(check_pool(c, false, err));
   return infer_windows(c, err);
 }
@@ -117,6 +120,7 @@ static void run_channels(const op_call *c, void (*channel)(void *, size_t, int),
 }
 
 fp8c_status eval_max_pool(op_call *c, fp8c_error *err) {
+  if (op_attr_int(c, "channels_last")) return channels_last(c, eval_max_pool, err);
   pooling q = {.y = c->out[0].data};
   TRY(pool_window(c, &q.w, err));
   if (is_byte(c->in[0]->dtype)) {
@@ -163,6 +167,7 @@ static void mean_channel(void *object, size_t index, int worker) {
 }
 
 fp8c_status eval_average_pool(op_call *c, fp8c_error *err) {
+  if (op_attr_int(c, "channels_last")) return channels_last(c, eval_average_pool, err);
   pooling q = {.x = c->in[0]->data, .y = c->out[0].data};
   TRY(pool_window(c, &q.w, err));
   q.count_padding = op_attr_int(c, "count_include_pad") != 0;

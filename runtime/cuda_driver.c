@@ -59,6 +59,7 @@ static const dylib_symbol cuda_symbols[] = {
     ROW("cuEventRecordWithFlags", event_record_how),
     ROW("cuEventElapsedTime", event_elapsed),
     ROW("cuTensorMapEncodeTiled", map_encode),
+    ROW("cuTensorMapEncodeIm2col", map_encode_windows),
 };
 #undef ROW
 

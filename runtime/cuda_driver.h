@@ -129,6 +129,11 @@ typedef struct cuda_functions {
                           const uint64_t *dims, const uint64_t *strides, const uint32_t *box,
                           const uint32_t *element_strides, int interleave, int swizzle,
                           int l2_promotion, int fill);
+  cu_result (*map_encode_windows)(void *map, int element, unsigned rank, void *address,
+                                  const uint64_t *dims, const uint64_t *strides,
+                                  const int32_t *lower, const int32_t *upper, uint32_t channels,
+                                  uint32_t pixels, const uint32_t *element_strides, int interleave,
+                                  int swizzle, int l2_promotion, int fill);
 } cuda_functions;
 
 #define CU_MAP_BYTES 128 /* of a CUtensorMap, aligned to 64 */

@@ -60,6 +60,15 @@ static fp8c_status encode_map(device_state *s, const cuda_variant *v, const cuda
                 : m->swizzle_bytes == 64 ? 2
                                          : 3;
   cu_pointer address = v->address[a->value] + a->offset;
+  if (m->pixels) {
+    uint32_t steps[PLAN_MAP_MAX_RANK] = {1, 1, 1, 1, 1};
+    memcpy(steps + 1, m->steps, (m->rank - 2) * sizeof *steps);
+    return cuda_result(
+        CU(s->cu->map_encode_windows(map, element, m->rank, (void *)(uintptr_t)address, m->dims,
+                                     m->strides + 1, m->lower, m->upper, m->box[0], m->pixels,
+                                     steps, 0, swizzle, 3, 0)),
+        err, "the tensor map of \"%s\"", step->launch->name);
+  }
   return cuda_result(CU(s->cu->map_encode(map, element, m->rank, (void *)(uintptr_t)address,
                                           m->dims, m->strides + 1, m->box, ones, 0, swizzle, 3, 0)),
                      err, "the tensor map of \"%s\"", step->launch->name);

@@ -15,7 +15,7 @@
 #include "base/hash.h"
 #include "ops/ops.h"
 
-#define PLAN_FORMAT_VERSION 1
+#define PLAN_FORMAT_VERSION 2
 #define PLAN_MAX_VARIANTS 64
 
 /* Bytes stored once: a constant, a cubin.  Either in memory or in a file. */
@@ -79,6 +79,12 @@ typedef struct plan_tensor_map {
   uint64_t strides[PLAN_MAP_MAX_RANK]; /* bytes; strides[0] is element_bytes */
   uint32_t box[PLAN_MAP_MAX_RANK];     /* elements a copy moves */
   uint32_t swizzle_bytes;              /* 0, 32, 64 or 128 */
+  /* cuTensorMapEncodeIm2col's terms, for [N, spatial..., C] with the channels in dims[0]: a copy
+   * moves box[0] channels of `pixels` corners of windows, one after the other, `steps` apart, in
+   * the image from lower[i] on to upper[i] beyond its end.  0: a copy moves a box. */
+  uint32_t pixels;
+  int32_t lower[PLAN_MAP_MAX_RANK - 2], upper[PLAN_MAP_MAX_RANK - 2]; /* of dims[1], dims[2] ... */
+  uint32_t steps[PLAN_MAP_MAX_RANK - 2];
 } plan_tensor_map;
 
 typedef struct plan_arg {

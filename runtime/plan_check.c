@@ -402,6 +402,21 @@ static fp8c_status check_use(const place *at, const plan_launch *l, uint32_t id,
   return FP8C_OK;
 }
 
+/* A map of windows' corners: what lies outside of the image reads as zero, whatever they are. */
+static fp8c_status check_windows(const place *at, const plan_tensor_map *m, const char *name) {
+  static const int32_t reach[] = {0, 0, 0, 1 << 15, 1 << 7, 1 << 4}; /* by rank */
+  if (m->rank < 3 || m->pixels > 1024)
+    return bad(at, "launch \"%s\": a tensor map of %u windows in %u dimensions", name, m->pixels,
+               m->rank);
+  for (uint32_t i = 0; i < m->rank - 2; i++)
+    if (m->lower[i] < -reach[m->rank] || m->lower[i] >= reach[m->rank] ||
+        m->upper[i] < -reach[m->rank] || m->upper[i] >= reach[m->rank] || m->steps[i] < 1 ||
+        m->steps[i] > 8)
+      return bad(at, "launch \"%s\": windows from %d to %d beyond the end, %u apart", name,
+                 m->lower[i], m->upper[i], m->steps[i]);
+  return FP8C_OK;
+}
+
 /* What the driver asks of a tensor map, and that it stays inside its value. */
 static fp8c_status check_map(const place *at, const plan_launch *l, const plan_arg *a) {
   const plan_tensor_map *m = a->map;
@@ -429,6 +444,7 @@ static fp8c_status check_map(const place *at, const plan_launch *l, const plan_a
     if (!size_mul(m->dims[i] - 1, m->strides[i], &reach) || !size_add(end, reach, &end))
       return bad(at, "launch \"%s\": a tensor map overflows", name);
   }
+  if (m->pixels) TRY(check_windows(at, m, name));
   if (end > bytes || a->offset % 16 != 0 || (s && m->box[0] * e > s) || m->box[0] * e % 16 != 0)
     return bad(at, "launch \"%s\": a tensor map reaches byte %zu of a value of %llu", name, end,
                (unsigned long long)bytes);

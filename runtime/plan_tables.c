@@ -317,6 +317,12 @@ static void xfer_map(xfer *x, plan_tensor_map *m) {
     xfer_u32(x, &m->box[i]);
   }
   xfer_u32(x, &m->swizzle_bytes);
+  xfer_u32(x, &m->pixels);
+  for (int i = 0; m->pixels && i < PLAN_MAP_MAX_RANK - 2; i++) {
+    xfer_i32(x, &m->lower[i]);
+    xfer_i32(x, &m->upper[i]);
+    xfer_u32(x, &m->steps[i]);
+  }
 }
 
 static void xfer_arg(xfer *x, plan_arg *a) {

@@ -1,4 +1,5 @@
-/* gemm_sm90.cuh - FP8 GEMM for Hopper: D[m][n] = epilogue(sum over k of A[m][k] * B[n][k]).
+/* gemm_sm90.cuh - FP8 GEMM for Hopper: D[m][n] = epilogue(sum over k of A[m][k] * B[n][k]), and
+ * convolution as such a product.
  *
  * One producer thread streams 128-byte-wide panels of A and B through a ring of
  * shared-memory stages with TMA; math warpgroups multiply them with wgmma and
@@ -15,6 +16,10 @@
  * lets through.  Panels of B bring eight columns of the one, then their eight partners of
  * the other, so that a thread holds pairs, and the result has half as many columns.
  *
+ * WINDOWS: rows are the pixels of a convolution's result, K its taps, each with the channels of
+ * an image whose channels lie innermost.  The copy engine brings a panel of one tap for all rows
+ * of a tile at once, with zeros outside of the image; nothing is unrolled in memory.
+ *
  * Out-of-range rows, columns and K read as zero and are not stored: TMA clips.
  *
  * An 8-bit output goes to its staging buffer two columns at a time: under the
@@ -26,26 +31,34 @@
 /* ---- The kernel --------------------------------------------------------------- */
 
 /* SHAPE: static constants M, N, K, TILE_M, TILE_N, STAGES, MATH (warpgroups), GROUP
- * (tiles of a raster group), PROMOTE, OUT_BYTES (1 or 2), COLUMNS, BIAS, RESIDUAL, GATED.
- * MMA: static void of(float *d, u64 a, u64 b, int accumulate): m64 x TILE_N x k32.
+ * (tiles of a raster group), PROMOTE, OUT_BYTES (1 or 2), COLUMNS, BIAS, RESIDUAL, GATED;
+ * PITCH, bytes of a panel's row (128, 64 or 32), PANEL, its elements, PANELS of K; NARROW: staging
+ * units of 64 columns, and SECOND (where NARROW): a second result, in FP8; WINDOWS, and then
+ * TAP_PANELS of a tap, TAPS_X of a row of taps, OUT_X and OUT_Y pixels, STEP_, BEFORE_ and SPREAD_
+ * X and Y: strides, padding, dilations.
+ * MMA: static void of(float *d, u64 a, u64 b, int accumulate): m64 x TILE_N x 32 bytes of K.
  * EPILOGUE: factor() of every sum, or when COLUMNS `columns[N]`, a scale and (when BIAS) a
  * bias for each column; pack(row, column, x, held): what follows on 2 consecutive columns, `held`
- * being the residual's where there is one, and the rounding; row < M, column < N.  GATED:
+ * being the residual's where there is one, and the rounding (SECOND: of both results, the second
+ * in `second`); row < M, column < N.  GATED:
  * pack(row, column, x, other), column < N / 2, and `columns` in the order of the panels. */
 template <class S> struct gemm_layout {
-  static constexpr int A_BYTES = S::TILE_M * 128, STAGE_BYTES = A_BYTES + S::TILE_N * 128;
+  static constexpr int A_BYTES = S::TILE_M * S::PITCH, STAGE_BYTES = A_BYTES + S::TILE_N * S::PITCH;
   /* A staging unit: 64 rows x 128 bytes, of so many columns of sums; GATED: of 64 results. */
-  static constexpr int UNIT_COLUMNS = S::GATED ? 128 : 128 / S::OUT_BYTES;
+  static constexpr int UNIT_COLUMNS = S::GATED ? 128 : S::NARROW ? 64 : 128 / S::OUT_BYTES;
   static constexpr int MATS = S::TILE_M / 64;   /* m64 products a math warpgroup holds */
   static constexpr int UNITS = MATS * (S::TILE_N / UNIT_COLUMNS);
   /* Of a math warpgroup: all of a tile's units where a residual waits in them, else two in turn. */
   static constexpr int STAGING_BYTES = (S::RESIDUAL ? UNITS : 2) * 8192;
-  static constexpr int COLUMN_BYTES = S::COLUMNS ? S::TILE_N * 8 : 0; /* of one math warpgroup */
-  static constexpr int SHARED_BYTES =
-      S::STAGES * STAGE_BYTES + S::MATH * (STAGING_BYTES + COLUMN_BYTES) + 16 * S::STAGES + 8 * S::MATH;
+  static constexpr int SECOND_BYTES = S::SECOND ? 2 * 4096 : 0;
+  /* Of one math warpgroup; the next one's staging begins at a multiple of 1024. */
+  static constexpr int COLUMN_BYTES = !S::COLUMNS ? 0 : S::MATH == 1 ? S::TILE_N * 8 : (S::TILE_N * 8 + 1023) / 1024 * 1024;
+  static constexpr int GROUP_BYTES = STAGING_BYTES + SECOND_BYTES + COLUMN_BYTES;
+  static constexpr int SHARED_BYTES = S::STAGES * STAGE_BYTES + S::MATH * GROUP_BYTES + 16 * S::STAGES + 8 * S::MATH;
   static_assert(!S::GATED || (S::TILE_N % 128 == 0 && !S::RESIDUAL), "whole units of pairs");
   static_assert(!S::RESIDUAL || S::OUT_BYTES == 2, "a residual is as wide as the result");
-  static constexpr int PANELS = (S::K + 127) / 128;
+  static_assert(!S::SECOND || (S::NARROW && S::OUT_BYTES == 2), "the second result is the narrower one");
+  static constexpr int PANELS = S::PANELS;
   static constexpr int TILES_M = (S::M + S::TILE_M - 1) / S::TILE_M, TILES_N = (S::N + S::TILE_N - 1) / S::TILE_N;
   static constexpr int TILES = TILES_M * TILES_N;
   static constexpr int SUMS = S::TILE_N / 2;    /* accumulators of one, a thread */
@@ -60,11 +73,24 @@ template <class S> FORCEINLINE void tile_origin(int tile, int &row, int &column)
   column = left / rows * S::TILE_N;
 }
 
+/* Panel `k` of B. */
 template <class S> FORCEINLINE void copy_weights(u32 to, const tensor_map *b, int k, int column, u32 barrier) {
   if constexpr (S::GATED)
-    copy_in(to, b, k, 0, 0, column / 16, barrier);
+    copy_in(to, b, k * S::PANEL, 0, 0, column / 16, barrier);
+  else if constexpr (S::WINDOWS)
+    copy_in(to, b, k % S::TAP_PANELS * S::PANEL, k / S::TAP_PANELS, column, barrier);
   else
-    copy_in(to, b, k, column, barrier);
+    copy_in(to, b, k * S::PANEL, column, barrier);
+}
+/* Panel `k` of A. */
+template <class S> FORCEINLINE void copy_rows(u32 to, const tensor_map *a, int k, int row, u32 barrier) {
+  if constexpr (S::WINDOWS) {
+    const int tap = k / S::TAP_PANELS, x = row % S::OUT_X, y = row / S::OUT_X % S::OUT_Y;
+    copy_windows(to, a, k % S::TAP_PANELS * S::PANEL, x * S::STEP_X - S::BEFORE_X, y * S::STEP_Y - S::BEFORE_Y,
+                 row / (S::OUT_X * S::OUT_Y), tap % S::TAPS_X * S::SPREAD_X, tap / S::TAPS_X * S::SPREAD_Y, barrier);
+  } else {
+    copy_in(to, a, k * S::PANEL, row, barrier);
+  }
 }
 
 template <class S> FORCEINLINE void produce(u32 stages, u32 full, u32 empty, const tensor_map *a, const tensor_map *b) {
@@ -78,7 +104,7 @@ template <class S> FORCEINLINE void produce(u32 stages, u32 full, u32 empty, con
     tile_origin<S>(first, row, column);
     for (; early < S::STAGES && early < L::PANELS; early++) {
       barrier_expect(full + 8 * early, L::STAGE_BYTES);
-      copy_weights<S>(stages + early * L::STAGE_BYTES + L::A_BYTES, b, early * 128, column, full + 8 * early);
+      copy_weights<S>(stages + early * L::STAGE_BYTES + L::A_BYTES, b, early, column, full + 8 * early);
     }
   }
   dependency_wait();
@@ -89,9 +115,9 @@ template <class S> FORCEINLINE void produce(u32 stages, u32 full, u32 empty, con
       if (tile != first || k >= early) {
         barrier_wait(empty + 8 * s, phase ^ 1);
         barrier_expect(barrier, L::STAGE_BYTES);
-        copy_weights<S>(at + L::A_BYTES, b, k * 128, column, barrier);
+        copy_weights<S>(at + L::A_BYTES, b, k, column, barrier);
       }
-      copy_in(at, a, k * 128, row, barrier);
+      copy_rows<S>(at, a, k, row, barrier);
       if (++s == S::STAGES) s = 0, phase ^= 1;
     }
   }
@@ -110,11 +136,11 @@ template <class S> FORCEINLINE void load_columns(float (&f)[2][4], u32 columns, 
 }
 
 /* Two neighbouring blocks of 8 columns of 16 rows: `c` are their accumulators, and
- * packed[2 * g + r] the two columns of block g, row r that this thread has; `held`: the
- * residual's, in the same order. */
+ * packed[2 * g + r] the two columns of block g, row r that this thread has; `second`: of the second
+ * result, `held`: the residual's, in the same order. */
 template <class S, class EPILOGUE>
-FORCEINLINE void pack_blocks(u32 (&packed)[4], const float *c, const int (&rows)[2], int column, const float (&f)[2][4],
-                             const u32 (&held)[4], const EPILOGUE &epilogue) {
+FORCEINLINE void pack_blocks(u32 (&packed)[4], u32 (&second)[4], const float *c, const int (&rows)[2], int column,
+                             const float (&f)[2][4], const u32 (&held)[4], const EPILOGUE &epilogue) {
 #pragma unroll
   for (int g = 0; g < 2; g++)
 #pragma unroll
@@ -125,7 +151,10 @@ FORCEINLINE void pack_blocks(u32 (&packed)[4], const float *c, const int (&rows)
         x[i] = c[4 * g + 2 * r + i] * (S::COLUMNS ? f[g][2 * i] : epilogue.factor());
         if constexpr (S::BIAS) x[i] = x[i] + f[g][2 * i + 1];
       }
-      packed[2 * g + r] = epilogue.pack(rows[r], min(column + 8 * g, S::N - 2), x, held[2 * g + r]);
+      if constexpr (S::SECOND)
+        packed[2 * g + r] = epilogue.pack(rows[r], min(column + 8 * g, S::N - 2), x, held[2 * g + r], second[2 * g + r]);
+      else
+        packed[2 * g + r] = epilogue.pack(rows[r], min(column + 8 * g, S::N - 2), x, held[2 * g + r]);
     }
 }
 
@@ -148,12 +177,23 @@ FORCEINLINE void pack_pairs(u32 (&packed)[2], const float *c, const int (&rows)[
   }
 }
 
+/* Four pairs of FP8, as pack_blocks gives them for step j of 16 columns, into rows of 64 bytes, swizzled so. */
+FORCEINLINE void store_narrow(u32 out, const u32 (&packed)[4], int j, int warp, int lane) {
+#pragma unroll
+  for (int k = 0; k < 4; k++) {
+    const u32 r = 16 * warp + (lane >> 2) + 8 * (k & 1);
+    asm volatile("st.shared.b16 [%0], %1;" ::"r"(out + r * 64 + ((j ^ ((r >> 1) & 3)) << 4) + 8 * (k >> 1) + 2 * (lane & 3)),
+                 "h"((u16)packed[k]));
+  }
+}
+
 /* Rounds and stores one tile of `sums`: units of 64 rows x 128 bytes through two
  * staging buffers, each leaving by TMA while the other fills; or, where the units of a
  * residual have come into as many buffers, through those. */
 template <class S, class EPILOGUE>
 FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS], int row0, int column0, u32 staging, int &buffer,
-                        const tensor_map *d, u32 columns, const EPILOGUE &epilogue, int group, u32 residual_barrier, u32 residual_phase) {
+                        const tensor_map *d, const tensor_map *d2, u32 columns, const EPILOGUE &epilogue, int group, u32 residual_barrier,
+                        u32 residual_phase) {
   using L = gemm_layout<S>;
   const int t = threadIdx.x & 127, warp = t >> 5, lane = t & 31, quad = lane & 3;
   const u32 stored_row = 16 * warp + (lane & 7) + 8 * ((lane >> 3) & 1);
@@ -165,8 +205,9 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
 #pragma unroll
     for (int u = 0; u < S::TILE_N / L::UNIT_COLUMNS; u++) {
       const u32 out = staging + (S::RESIDUAL ? m * (S::TILE_N / L::UNIT_COLUMNS) + u : buffer) * 8192;
-      if (!S::RESIDUAL && t == 0) copies_wait_read<1>();
-      if (!S::RESIDUAL || m + u == 0) { /* the buffer is free, the columns' table complete */
+      const u32 out2 = staging + L::STAGING_BYTES + buffer * 4096;
+      if ((!S::RESIDUAL || S::SECOND) && t == 0) copies_wait_read<1>();
+      if (!S::RESIDUAL || S::SECOND || m + u == 0) { /* the buffer is free, the columns' table complete */
         if (group) named_sync<4>(128); else named_sync<3>(128);
       }
       if (S::RESIDUAL && m + u == 0) barrier_wait(residual_barrier, residual_phase);
@@ -194,10 +235,13 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
           continue;
         }
         const u32 matrices = out + stored_row * 128 + (((2 * j + half) ^ (stored_row & 7)) << 4);
-        u32 packed[4], held[4] = {0, 0, 0, 0};
+        u32 packed[4], second[4], held[4] = {0, 0, 0, 0};
         if constexpr (S::RESIDUAL) load_matrix4(matrices, held[0], held[1], held[2], held[3]);
-        if constexpr (!S::GATED) pack_blocks<S>(packed, sums[m] + (u * STEPS + j) * 8, rows, column0 + local, f[j & 1], held, epilogue);
-        if constexpr (S::OUT_BYTES == 1) {
+        if constexpr (!S::GATED) pack_blocks<S>(packed, second, sums[m] + (u * STEPS + j) * 8, rows, column0 + local, f[j & 1], held, epilogue);
+        if constexpr (S::SECOND) store_narrow(out2, second, j, warp, lane);
+        if constexpr (S::OUT_BYTES == 1 && S::NARROW) {
+          store_narrow(out, packed, j, warp, lane);
+        } else if constexpr (S::OUT_BYTES == 1) {
 #pragma unroll
           for (int k = 0; k < 4; k++) { /* block k / 2, row k % 2 */
             const u32 r = 16 * warp + (lane >> 2) + 8 * (k & 1);
@@ -212,6 +256,7 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
       if (group) named_sync<4>(128); else named_sync<3>(128);
       if (t == 0) {
         copy_out(d, out, (column0 + u * L::UNIT_COLUMNS) / (S::GATED ? 2 : 1), row0 + 64 * m);
+        if (S::SECOND) copy_out(d2, out2, column0 + u * L::UNIT_COLUMNS, row0 + 64 * m);
         copies_commit();
       }
       buffer ^= 1;
@@ -220,11 +265,11 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
 }
 
 template <class S, class MMA, class EPILOGUE>
-FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const tensor_map *d, const tensor_map *residual,
-                          u32 residual_barrier, const EPILOGUE &epilogue, int group) {
+FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const tensor_map *d, const tensor_map *d2,
+                          const tensor_map *residual, u32 residual_barrier, const EPILOGUE &epilogue, int group) {
   using L = gemm_layout<S>;
   const int lane = threadIdx.x & 31, t = threadIdx.x & 127;
-  const u32 columns = staging + L::STAGING_BYTES;
+  const u32 columns = staging + L::STAGING_BYTES + L::SECOND_BYTES;
   int s = 0, buffer = 0, turn = 0;
   u32 phase = 0, residual_phase = 0;
   if (S::MATH == 2 && group == 1) named_arrive<1>(256); /* group 0 goes first */
@@ -261,12 +306,12 @@ FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const te
       for (int k = 0; k < L::PANELS; k++) {
         barrier_wait(full + 8 * s, phase);
         const u32 at = __shfl_sync(0xFFFFFFFFu, stages + s * L::STAGE_BYTES, 0);
-        const u64 a = wgmma_operand(at), b = wgmma_operand(at + L::A_BYTES);
+        const u64 a = wgmma_operand<S::PITCH>(at), b = wgmma_operand<S::PITCH>(at + L::A_BYTES);
         wgmma_fence();
 #pragma unroll
-        for (int x = 0; x < 4; x++)
+        for (int x = 0; x < S::PITCH / 32; x++)
 #pragma unroll
-          for (int m = 0; m < L::MATS; m++) MMA::of(sums[m], a + 2 * x + m * 512, b + 2 * x, (k | x) != 0);
+          for (int m = 0; m < L::MATS; m++) MMA::of(sums[m], a + 2 * x + m * 4 * S::PITCH, b + 2 * x, (k | x) != 0);
         wgmma_commit();
         wgmma_wait<1>(); /* one batch stays in flight; the one before is done with its stage */
         if (previous >= 0 && lane == 0) barrier_arrive(empty + 8 * previous);
@@ -287,12 +332,12 @@ FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const te
       for (int k = 0; k < L::PANELS; k++) {
         barrier_wait(full + 8 * s, phase);
         const u32 at = __shfl_sync(0xFFFFFFFFu, stages + s * L::STAGE_BYTES, 0);
-        const u64 a = wgmma_operand(at), b = wgmma_operand(at + L::A_BYTES);
+        const u64 a = wgmma_operand<S::PITCH>(at), b = wgmma_operand<S::PITCH>(at + L::A_BYTES);
 #pragma unroll
         for (int m = 0; m < L::MATS; m++) {
           wgmma_fence();
 #pragma unroll
-          for (int x = 0; x < 4; x++) MMA::of(part, a + 2 * x + m * 512, b + 2 * x, x != 0);
+          for (int x = 0; x < S::PITCH / 32; x++) MMA::of(part, a + 2 * x + m * 4 * S::PITCH, b + 2 * x, x != 0);
           wgmma_commit();
           wgmma_wait<0>();
 #pragma unroll
@@ -309,21 +354,21 @@ FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const te
       if (t < S::TILE_N)
         asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(columns + 8 * t), "f"(mine.x), "f"(mine.y) : "memory");
     }
-    finish<S>(sums, row, column, staging, buffer, d, columns, epilogue, group, residual_barrier, residual_phase);
+    finish<S>(sums, row, column, staging, buffer, d, d2, columns, epilogue, group, residual_barrier, residual_phase);
     residual_phase ^= 1;
   }
   if ((threadIdx.x & 127) == 0) copies_wait<0>();
 }
 
 template <class S, class MMA, class EPILOGUE>
-FORCEINLINE void gemm(const tensor_map *a, const tensor_map *b, const tensor_map *d, const tensor_map *residual,
-                      const EPILOGUE &epilogue) {
+FORCEINLINE void gemm(const tensor_map *a, const tensor_map *b, const tensor_map *d, const tensor_map *d2,
+                      const tensor_map *residual, const EPILOGUE &epilogue) {
   using L = gemm_layout<S>;
   extern __shared__ __align__(1024) u8 raw[]; /* swizzled tiles start at multiples of 1024 */
   const u32 stages = shared_address(raw);
   if (stages & 1023) __trap();
   const u32 staging = stages + S::STAGES * L::STAGE_BYTES;
-  const u32 full = staging + S::MATH * (L::STAGING_BYTES + L::COLUMN_BYTES), empty = full + 8 * S::STAGES;
+  const u32 full = staging + S::MATH * L::GROUP_BYTES, empty = full + 8 * S::STAGES;
   const u32 residual_barrier = empty + 8 * S::STAGES; /* one a math warpgroup */
   const int warpgroup = __shfl_sync(0xFFFFFFFFu, (int)threadIdx.x >> 7, 0);
   if (threadIdx.x == 0) {
@@ -343,7 +388,7 @@ FORCEINLINE void gemm(const tensor_map *a, const tensor_map *b, const tensor_map
     if (threadIdx.x == S::MATH * 128) produce<S>(stages, full, empty, a, b);
   } else {
     if constexpr (S::MATH == 2) registers_more<232>();
-    multiply<S, MMA>(stages, full, empty, staging + warpgroup * (L::STAGING_BYTES + L::COLUMN_BYTES), d, residual,
+    multiply<S, MMA>(stages, full, empty, staging + warpgroup * L::GROUP_BYTES, d, d2, residual,
                      residual_barrier + 8 * warpgroup, epilogue, warpgroup);
   }
 }

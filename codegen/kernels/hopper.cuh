@@ -33,6 +33,21 @@ FORCEINLINE void copy_in(u32 to, const tensor_map *m, int x, int y, u32 barrier)
       "l"(m), "r"(x), "r"(y), "r"(barrier)
       : "memory");
 }
+FORCEINLINE void copy_in(u32 to, const tensor_map *m, int x, int y, int z, u32 barrier) {
+  asm volatile(
+      "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3, %4}], [%5];" ::"r"(to),
+      "l"(m), "r"(x), "r"(y), "r"(z), "r"(barrier)
+      : "memory");
+}
+/* Channels from `c` on of so many windows' corners as the map says, the first at (x, y) of image n,
+ * each moved by the tap's place (tap_x, tap_y). */
+FORCEINLINE void copy_windows(u32 to, const tensor_map *m, int c, int x, int y, int n, int tap_x, int tap_y, u32 barrier) {
+  asm volatile(
+      "cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3, %4, %5}], [%6], "
+      "{%7, %8};" ::"r"(to),
+      "l"(m), "r"(c), "r"(x), "r"(y), "r"(n), "r"(barrier), "h"((u16)tap_x), "h"((u16)tap_y)
+      : "memory");
+}
 FORCEINLINE void copy_in(u32 to, const tensor_map *m, int x, int y, int z, int w, u32 barrier) {
   asm volatile(
       "cp.async.bulk.tensor.4d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3, %4, %5}], [%6];" ::"r"(

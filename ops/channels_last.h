@@ -1,0 +1,11 @@
+/* channels_last.h - windows over images whose channels lie innermost. */
+#ifndef OPS_CHANNELS_LAST_H
+#define OPS_CHANNELS_LAST_H
+
+#include "ops/infer.h"
+
+/* `usual` (a shape rule or the arithmetic of a window operator) for a call whose attribute
+ * `channels_last` is set: x and the result are [N, spatial..., C], weights [M, kernel..., C]. */
+fp8c_status channels_last(op_call *c, op_function *usual, fp8c_error *err);
+
+#endif

@@ -1,0 +1,563 @@
+# name: 1x1 one row of pixels, one tile
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[1, 1, 5, 16]
+  const %w : e4m3@0.005[16, 1, 1, 16] = random(1)
+  region conv {
+    %y = Conv %x, %w {channels_last=1} : f32[1, 1, 5, 16]
+    %z = Cast %y {to=16} : bf16[1, 1, 5, 16]
+  }
+  out %z
+}
+----
+# name: 1x1 ragged rows, bias
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[3, 9, 11, 64]
+  const %w : e4m3@0.005[96, 1, 1, 64] = random(1)
+  const %b : f32[96] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[3, 9, 11, 96]
+    %z = Cast %y {to=16} : bf16[3, 9, 11, 96]
+  }
+  out %z
+}
+----
+# name: 1x1 channels in several panels, FP8 out, relu
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 14, 14, 320]
+  const %w : e4m3@0.005[208, 1, 1, 320] = random(1)
+  const %b : f32[208] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[2, 14, 14, 208]
+    %h = Relu %y : f32[2, 14, 14, 208]
+    %q = Quantize %h : e4m3@0.02[2, 14, 14, 208]
+  }
+  out %q
+}
+----
+# name: 1x1 wide, a scale per filter
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[4, 28, 28, 256]
+  const %s : f32[512] = random(5)
+  const %w : e4m3@%s/0[512, 1, 1, 256] = random(1)
+  const %b : f32[512] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[4, 28, 28, 512]
+    %z = Cast %y {to=16} : bf16[4, 28, 28, 512]
+  }
+  out %z
+}
+----
+# name: 1x1 residual, relu, BF16 and FP8 out
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[4, 28, 28, 128]
+  in    %r : bf16[4, 28, 28, 256]
+  const %w : e4m3@0.005[256, 1, 1, 128] = random(1)
+  const %b : f32[256] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[4, 28, 28, 256]
+    %a = Add %y, %r : f32[4, 28, 28, 256]
+    %h = Relu %a : f32[4, 28, 28, 256]
+    %z = Cast %h {to=16} : bf16[4, 28, 28, 256]
+    %q = Quantize %h : e4m3@0.02[4, 28, 28, 256]
+  }
+  out %z
+  out %q
+}
+----
+# name: 1x1 residual, relu, BF16 out
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 15, 13, 64]
+  in    %r : bf16[2, 15, 13, 256]
+  const %w : e4m3@0.005[256, 1, 1, 64] = random(1)
+  const %b : f32[256] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[2, 15, 13, 256]
+    %a = Add %y, %r : f32[2, 15, 13, 256]
+    %h = Relu %a : f32[2, 15, 13, 256]
+    %z = Cast %h {to=16} : bf16[2, 15, 13, 256]
+  }
+  out %z
+}
+----
+# name: 1x1 stride 2
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 15, 14, 128]
+  const %w : e4m3@0.005[64, 1, 1, 128] = random(1)
+  const %b : f32[64] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, strides=[2, 2]} : f32[2, 8, 7, 64]
+    %h = Relu %y : f32[2, 8, 7, 64]
+    %q = Quantize %h : e4m3@0.02[2, 8, 7, 64]
+  }
+  out %q
+}
+----
+# name: 3x3 pad 1, 64 channels, FP8 out
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 7, 9, 64]
+  const %w : e4m3@0.005[64, 3, 3, 64] = random(1)
+  const %b : f32[64] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 7, 9, 64]
+    %h = Relu %y : f32[2, 7, 9, 64]
+    %q = Quantize %h : e4m3@0.02[2, 7, 9, 64]
+  }
+  out %q
+}
+----
+# name: 3x3 pad 1, 128 channels, many tiles
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[5, 28, 28, 128]
+  const %w : e4m3@0.005[128, 3, 3, 128] = random(1)
+  const %b : f32[128] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[5, 28, 28, 128]
+    %h = Relu %y : f32[5, 28, 28, 128]
+    %q = Quantize %h : e4m3@0.02[5, 28, 28, 128]
+  }
+  out %q
+}
+----
+# name: 3x3 pad 1, 512 channels: sums promoted
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 7, 7, 512]
+  const %w : e4m3@0.005[512, 3, 3, 512] = random(1)
+  const %b : f32[512] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 7, 7, 512]
+    %h = Relu %y : f32[2, 7, 7, 512]
+    %q = Quantize %h : e4m3@0.02[2, 7, 7, 512]
+  }
+  out %q
+}
+----
+# name: 3x3 pad 1 stride 2, odd size
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[3, 15, 13, 128]
+  const %w : e4m3@0.005[64, 3, 3, 128] = random(1)
+  const %b : f32[64] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[2, 2]} : f32[3, 8, 7, 64]
+    %h = Relu %y : f32[3, 8, 7, 64]
+    %q = Quantize %h : e4m3@0.02[3, 8, 7, 64]
+  }
+  out %q
+}
+----
+# name: 3x3 pad 1 stride 2, even size
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[3, 16, 14, 64]
+  const %w : e4m3@0.005[128, 3, 3, 64] = random(1)
+  const %b : f32[128] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[2, 2]} : f32[3, 8, 7, 128]
+    %z = Cast %y {to=16} : bf16[3, 8, 7, 128]
+  }
+  out %z
+}
+----
+# name: 3x3 no padding, 32 channels
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 12, 11, 32]
+  const %w : e4m3@0.005[48, 3, 3, 32] = random(1)
+  const %b : f32[48] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[2, 10, 9, 48]
+    %z = Cast %y {to=16} : bf16[2, 10, 9, 48]
+  }
+  out %z
+}
+----
+# name: 3x3 16 channels, half a panel beyond them
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 12, 11, 16]
+  const %w : e4m3@0.005[32, 3, 3, 16] = random(1)
+  const %b : f32[32] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 12, 11, 32]
+    %z = Cast %y {to=16} : bf16[2, 12, 11, 32]
+  }
+  out %z
+}
+----
+# name: 3x3 48 channels, a panel beyond them
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 10, 11, 48]
+  const %w : e4m3@0.005[32, 3, 3, 48] = random(1)
+  const %b : f32[32] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 10, 11, 32]
+    %z = Cast %y {to=16} : bf16[2, 10, 11, 32]
+  }
+  out %z
+}
+----
+# name: 3x3 160 channels, the second panel beyond them
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 10, 11, 160]
+  const %w : e4m3@0.005[80, 3, 3, 160] = random(1)
+  const %b : f32[80] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 10, 11, 80]
+    %z = Cast %y {to=16} : bf16[2, 10, 11, 80]
+  }
+  out %z
+}
+----
+# name: 3x3 dilated
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 14, 15, 64]
+  const %w : e4m3@0.005[64, 3, 3, 64] = random(1)
+  const %b : f32[64] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, dilations=[2, 2], pads=[2, 2, 2, 2]} : f32[2, 14, 15, 64]
+    %z = Cast %y {to=16} : bf16[2, 14, 15, 64]
+  }
+  out %z
+}
+----
+# name: 5x5 pad 2
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[1, 14, 14, 32]
+  const %w : e4m3@0.005[64, 5, 5, 32] = random(1)
+  const %b : f32[64] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[2, 2, 2, 2]} : f32[1, 14, 14, 64]
+    %z = Cast %y {to=16} : bf16[1, 14, 14, 64]
+  }
+  out %z
+}
+----
+# name: 7x7 pad 3 stride 2
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 23, 21, 16]
+  const %w : e4m3@0.005[64, 7, 7, 16] = random(1)
+  const %b : f32[64] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[3, 3, 3, 3], strides=[2, 2]} : f32[2, 12, 11, 64]
+    %h = Relu %y : f32[2, 12, 11, 64]
+    %z = Cast %h {to=16} : bf16[2, 12, 11, 64]
+  }
+  out %z
+}
+----
+# name: 1x7 and unequal padding, unequal strides
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 9, 20, 64]
+  const %w : e4m3@0.005[64, 1, 7, 64] = random(1)
+  const %b : f32[64] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[0, 2, 0, 4], strides=[1, 2]} : f32[2, 9, 10, 64]
+    %z = Cast %y {to=16} : bf16[2, 9, 10, 64]
+  }
+  out %z
+}
+----
+# name: 4x4 stride 2, padding before alone
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 13, 16, 64]
+  const %w : e4m3@0.005[64, 4, 4, 64] = random(1)
+  const %b : f32[64] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 0, 0], strides=[2, 2]} : f32[2, 6, 7, 64]
+    %z = Cast %y {to=16} : bf16[2, 6, 7, 64]
+  }
+  out %z
+}
+----
+# name: silu, BF16 and FP8 out, 64 filters
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 33, 31, 64]
+  const %w : e4m3@0.005[64, 3, 3, 64] = random(1)
+  const %b : f32[64] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 33, 31, 64]
+    %h = Swish %y : f32[2, 33, 31, 64]
+    %z = Cast %h {to=16} : bf16[2, 33, 31, 64]
+    %q = Quantize %h : e4m3@0.02[2, 33, 31, 64]
+  }
+  out %z
+  out %q
+}
+----
+# name: hard swish, 144 filters
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 17, 19, 96]
+  const %w : e4m3@0.005[144, 1, 1, 96] = random(1)
+  const %b : f32[144] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[2, 17, 19, 144]
+    %h = HardSwish %y : f32[2, 17, 19, 144]
+    %q = Quantize %h : e4m3@0.02[2, 17, 19, 144]
+  }
+  out %q
+}
+----
+# name: one image, few pixels: small tiles
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[1, 7, 7, 256]
+  const %w : e4m3@0.005[128, 3, 3, 256] = random(1)
+  const %b : f32[128] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[1, 7, 7, 128]
+    %h = Relu %y : f32[1, 7, 7, 128]
+    %q = Quantize %h : e4m3@0.02[1, 7, 7, 128]
+  }
+  out %q
+}
+----
+# name: many tiles: 3x3, 64 channels, 64 filters
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[8, 56, 56, 64]
+  const %w : e4m3@0.005[64, 3, 3, 64] = random(1)
+  const %b : f32[64] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[8, 56, 56, 64]
+    %h = Relu %y : f32[8, 56, 56, 64]
+    %q = Quantize %h : e4m3@0.02[8, 56, 56, 64]
+  }
+  out %q
+}
+----
+# name: many tiles: 1x1, 64 to 256, residual, both out
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[8, 56, 56, 64]
+  in    %r : bf16[8, 56, 56, 256]
+  const %w : e4m3@0.005[256, 1, 1, 64] = random(1)
+  const %b : f32[256] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[8, 56, 56, 256]
+    %a = Add %y, %r : f32[8, 56, 56, 256]
+    %h = Relu %a : f32[8, 56, 56, 256]
+    %z = Cast %h {to=16} : bf16[8, 56, 56, 256]
+    %q = Quantize %h : e4m3@0.02[8, 56, 56, 256]
+  }
+  out %z
+  out %q
+}
+----
+# name: many tiles: 3x3, 256 channels
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[16, 14, 14, 256]
+  const %w : e4m3@0.005[256, 3, 3, 256] = random(1)
+  const %b : f32[256] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[16, 14, 14, 256]
+    %h = Relu %y : f32[16, 14, 14, 256]
+    %q = Quantize %h : e4m3@0.02[16, 14, 14, 256]
+  }
+  out %q
+}
+----
+# name: BF16 1x1
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[2, 14, 13, 96]
+  const %w : bf16[80, 1, 1, 96] = random(1)
+  const %b : f32[80] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[2, 14, 13, 80]
+    %z = Cast %y {to=16} : bf16[2, 14, 13, 80]
+  }
+  out %z
+}
+----
+# name: BF16 1x1, residual
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[2, 14, 13, 64]
+  in    %r : bf16[2, 14, 13, 256]
+  const %w : bf16[256, 1, 1, 64] = random(1)
+  const %b : f32[256] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[2, 14, 13, 256]
+    %a = Add %y, %r : f32[2, 14, 13, 256]
+    %h = Relu %a : f32[2, 14, 13, 256]
+    %z = Cast %h {to=16} : bf16[2, 14, 13, 256]
+  }
+  out %z
+}
+----
+# name: BF16 3x3 pad 1
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[2, 13, 15, 64]
+  const %w : bf16[64, 3, 3, 64] = random(1)
+  const %b : f32[64] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 13, 15, 64]
+    %h = Relu %y : f32[2, 13, 15, 64]
+    %z = Cast %h {to=16} : bf16[2, 13, 15, 64]
+  }
+  out %z
+}
+----
+# name: BF16 3x3 stride 2, 8 channels
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[2, 13, 15, 8]
+  const %w : bf16[64, 3, 3, 8] = random(1)
+  const %b : f32[64] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[2, 2]} : f32[2, 7, 8, 64]
+    %h = Relu %y : f32[2, 7, 8, 64]
+    %z = Cast %h {to=16} : bf16[2, 7, 8, 64]
+  }
+  out %z
+}
+----
+# name: BF16 7x7 pad 3 stride 2
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[2, 30, 31, 8]
+  const %w : bf16[64, 7, 7, 8] = random(1)
+  const %b : f32[64] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[3, 3, 3, 3], strides=[2, 2]} : f32[2, 15, 16, 64]
+    %h = Relu %y : f32[2, 15, 16, 64]
+    %z = Cast %h {to=16} : bf16[2, 15, 16, 64]
+  }
+  out %z
+}
+----
+# name: BF16 many tiles, FP8 out
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[8, 28, 28, 128]
+  const %w : bf16[128, 3, 3, 128] = random(1)
+  const %b : f32[128] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[8, 28, 28, 128]
+    %h = Relu %y : f32[8, 28, 28, 128]
+    %q = Quantize %h : e4m3@0.02[8, 28, 28, 128]
+  }
+  out %q
+}
+----
+# name: BF16 many tiles, both out
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[8, 28, 28, 128]
+  in    %r : bf16[8, 28, 28, 512]
+  const %w : bf16[512, 1, 1, 128] = random(1)
+  const %b : f32[512] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[8, 28, 28, 512]
+    %a = Add %y, %r : f32[8, 28, 28, 512]
+    %h = Relu %a : f32[8, 28, 28, 512]
+    %z = Cast %h {to=16} : bf16[8, 28, 28, 512]
+    %q = Quantize %h : e4m3@0.02[8, 28, 28, 512]
+  }
+  out %z
+  out %q
+}
+----
+# name: E5M2 image
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e5m2@0.01[2, 9, 11, 64]
+  const %w : e4m3@0.005[64, 3, 3, 64] = random(1)
+  const %b : f32[64] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 9, 11, 64]
+    %z = Cast %y {to=16} : bf16[2, 9, 11, 64]
+  }
+  out %z
+}
