@@ -59,6 +59,10 @@ const char *cublaslt_refuses(const target *t, const plan_gemm *g);
  * E4M3, in words; NULL: it has, whatever the sizes that are still free become. */
 const char *attention_fp8_refuses(const target *t, const node *n);
 
+/* Why the target has no kernel that multiplies the windows of this Conv as they lie once its
+ * channels are the innermost axis, in words; NULL: it has.  Its shapes are known. */
+const char *conv_last_refuses(const target *t, const node *n);
+
 /* Whether a kernel of its own computes the operator straight from memory (direct.c). */
 bool codegen_has_direct(const op_info *op);
 

@@ -17,6 +17,49 @@ static void write_window(direct *k, const window *w) {
       direct_size(k, (const char[]){rows[i].what, "zyx"[d], 0}, rows[i].by_axis[d]);
 }
 
+/* ---- Channels that lie last ------------------------------------------------------------
+ *
+ * Such kernels are those of the usual order, whose readers and writers turn the index: neighbours
+ * among the threads take neighbouring channels. */
+
+static bool lies_last(const node *n) {
+  bool can = node_named(n, "Conv") || node_named(n, "MaxPool") || node_named(n, "AveragePool");
+  return can && node_int(n, "channels_last");
+}
+
+/* The type in the usual order. */
+static tensor usual_type(const value *v, bool last) {
+  tensor t = v->type;
+  if (!last || t.rank < 3) return t;
+  memmove(t.dims + 2, v->type.dims + 1, (size_t)(t.rank - 2) * sizeof *t.dims);
+  t.dims[1] = v->type.dims[t.rank - 1];
+  return t;
+}
+
+/* "<channels, pixels>" of a tensor in the usual order. */
+static const char *sides(direct *k, const tensor *t) {
+  int64_t pixels = 1;
+  for (int d = 2; d < t->rank; d++) pixels *= t->dims[d];
+  return reason(k->l, "<%lld, %lld>", (long long)at_least_one(t->dims[1]),
+                (long long)at_least_one(pixels));
+}
+
+/* The reader in<number> by the usual index. */
+static void read_turned(direct *k, int number, const value *v, bool last) {
+  direct_in(k, last ? number + 10 : number, v);
+  tensor t = usual_type(v, last);
+  if (last)
+    text_printf(&k->d.body,
+                "  const auto in%d = [&](i64 at) { return in%d(turned%s((shape::index)at)); };\n",
+                number, number + 10, sides(k, &t));
+}
+
+/* `u` is thread i's result by the usual index. */
+static void number_turned(direct *k, const tensor *y, bool last) {
+  text_printf(&k->d.body, "  const shape::index u = %s%s(i);\n", last ? "usual" : "",
+              last ? sides(k, y) : "");
+}
+
 /* The spatial axes of a result against its window: auto_pad and all were read right. */
 static const char *check(const window *w, const tensor *y) {
   for (int d = 0; d < w->rank; d++)
@@ -29,23 +72,25 @@ static const char *convolution(direct *k, int x_at, int w_at, bool transposed, w
   fp8c_error err;
   const char *why = direct_call(k, &c);
   if (why) return why;
-  const value *x = k->n->in[x_at], *weights = k->n->in[w_at];
-  const tensor *const of[2] = {&x->type, &weights->type};
+  bool last = lies_last(k->n);
+  tensor x = usual_type(k->n->in[x_at], last), weights = usual_type(k->n->in[w_at], last);
+  tensor y = usual_type(k->n->out[0], last);
+  const tensor *const of[2] = {&x, &weights};
   c.in = of; /* QLinearConv has its operands elsewhere */
   c.in_count = 2;
-  fp8c_status s = transposed ? window_transposed(&c, weights->type.dims + 2, w, &err)
-                             : window_of(&c, weights->type.dims + 2, false, w, &err);
+  fp8c_status s = transposed ? window_transposed(&c, weights.dims + 2, w, &err)
+                             : window_of(&c, weights.dims + 2, false, w, &err);
   if (s != FP8C_OK) return reason(k->l, "%s", err.text);
-  if ((why = check(w, &k->n->out[0]->type))) return why;
+  if ((why = check(w, &y))) return why;
   write_window(k, w);
-  direct_size(k, "in_channels", x->type.dims[1]);
-  direct_size(k, "out_channels", k->n->out[0]->type.dims[1]);
+  direct_size(k, "in_channels", x.dims[1]);
+  direct_size(k, "out_channels", y.dims[1]);
   direct_size(k, "groups", node_int(k->n, "group"));
   return NULL;
 }
 
 static uint64_t macs(const node *n, const tensor *w) {
-  int64_t out = n->out[0]->type.dims[1], all = tensor_elements(w);
+  int64_t out = usual_type(n->out[0], lies_last(n)).dims[1], all = tensor_elements(w);
   return (uint64_t)tensor_elements(&n->out[0]->type) * (uint64_t)(out ? all / out : 0);
 }
 
@@ -62,7 +107,7 @@ static bool narrow_float(const value *v) {
 static bool in_tiles(const node *n, const window *w) {
   const tensor *weights = &n->in[1]->type;
   int64_t rows = weights->dims[0] / node_int(n, "group");
-  int64_t depth = weights->dims[1] * window_volume(w->kernel);
+  int64_t depth = rows ? tensor_elements(weights) / weights->dims[0] : 0;
   return rows >= 8 && depth >= 16 && n->out[0]->type.dims[0] * window_volume(w->out) >= 16;
 }
 
@@ -78,6 +123,8 @@ static const char *scale_text(direct *k, const value *v) {
 
 static const char *tiles(direct *k, const window *w) {
   const node *n = k->n;
+  bool last = lies_last(n);
+  tensor y = usual_type(n->out[0], last);
   bool tensor_cores = narrow_float(n->in[0]) && narrow_float(n->in[1]);
   for (int i = 0; i < 2; i++)
     if (n->in[i]->type.scale.kind == SCALE_AXIS &&
@@ -89,22 +136,26 @@ static const char *tiles(direct *k, const window *w) {
     const char *type = memory_type(n->in[i]->type.dtype);
     if (!type) return "its operands have no form on the GPU";
     uint32_t p = draft_read(&k->d, lower_value(k->l, n->in[i]), type);
+    tensor t = usual_type(n->in[i], last);
     text_printf(body,
-                "  const auto in%d = [&](i64 at) {\n    float x[1];\n    load<1>(p%u + at, x);\n"
+                "  const auto in%d = [&](i64 at) {\n    float x[1];\n    load<1>(p%u + %s%s, x);\n"
                 "    return x[0];\n  };\n",
-                i, p);
+                i, p, last ? reason(k->l, "turned%s", sides(k, &t)) : "",
+                last ? "((shape::index)at)" : "at");
   }
   direct_in(k, 2, node_input(n, 2));
   direct_out(k, 0, n->out[0]);
   if (k->why) return k->why;
   const char *of_x = scale_text(k, n->in[0]), *of_w = scale_text(k, n->in[1]);
   const char *type = tensor_cores ? "u16" : "float";
-  text_printf(body,
-              "  __shared__ %s weights[%d * %d];\n  __shared__ %s pixels[%d * %d];\n"
-              "  conv_tiles_%s<shape>(in0, in1, [&](i64 at, i64 channel, float sum) {\n"
-              "    (void)channel;\n    out0(at, sum%s%s + in2(channel));\n  }, weights, pixels);\n",
-              type, TILE, DEPTH + 8, type, TILE, DEPTH + 8, tensor_cores ? "bf16" : "f32", of_x,
-              of_w);
+  text_printf(
+      body,
+      "  __shared__ %s weights[%d * %d];\n  __shared__ %s pixels[%d * %d];\n"
+      "  conv_tiles_%s<shape>(in0, in1, [&](i64 at, i64 channel, float sum) {\n"
+      "    (void)channel;\n    out0(%s%s, sum%s%s + in2(channel));\n  }, weights, pixels);\n",
+      type, TILE, DEPTH + 8, type, TILE, DEPTH + 8, tensor_cores ? "bf16" : "f32",
+      last ? reason(k->l, "turned%s", sides(k, &y)) : "", last ? "((shape::index)at)" : "at", of_x,
+      of_w);
   int64_t rows = n->in[1]->type.dims[0] / node_int(n, "group");
   int64_t pixels = n->out[0]->type.dims[0] * window_volume(w->out);
   launch_shape launch = {.threads = TILE_THREADS, .flops = 2 * macs(n, &n->in[1]->type)};
@@ -118,21 +169,22 @@ const char *direct_conv(direct *k) {
   window w;
   bool transposed = node_named(n, "ConvTranspose");
   if (tensor_elements(&n->in[1]->type) == 0) return "its kernel is empty";
-  if (!transposed && node_int(n, "channels_last")) return "its channels lie last";
+  bool last = lies_last(n);
   const char *why = convolution(k, 0, 1, transposed, &w);
   if (why) return why;
   if (!transposed && in_tiles(n, &w)) return tiles(k, &w);
-  const value *bias = node_input(n, 2);
-  direct_in(k, 0, n->in[0]);
-  direct_in(k, 1, n->in[1]);
-  direct_in(k, 2, bias);
+  tensor y = usual_type(n->out[0], last);
+  read_turned(k, 0, n->in[0], last);
+  read_turned(k, 1, n->in[1], last);
+  direct_in(k, 2, node_input(n, 2));
   direct_out(k, 0, n->out[0]);
+  number_turned(k, &y, last);
   text_printf(
       &k->d.body, "  const float sum = %s;\n",
-      transposed ? "conv_transposed_at<shape>(i, in0, in1)" : "conv_at<shape>(i, 0.0f, in0, in1)");
+      transposed ? "conv_transposed_at<shape>(u, in0, in1)" : "conv_at<shape>(u, 0.0f, in0, in1)");
   text_add(
       &k->d.body,
-      "  out0(i, sum + in2(i / (shape::oz * shape::oy * shape::ox) % shape::out_channels));\n");
+      "  out0(i, sum + in2(u / (shape::oz * shape::oy * shape::ox) % shape::out_channels));\n");
   return direct_launch(k, transposed ? "conv_transposed" : "conv",
                        tensor_elements(&n->out[0]->type), 1, 2 * macs(n, &n->in[1]->type));
 }
@@ -175,12 +227,15 @@ const char *direct_conv_integers(direct *k) {
 
 const char *direct_pooling(direct *k) {
   const node *n = k->n;
-  const tensor *x = &n->in[0]->type;
+  bool last = lies_last(n);
+  const tensor usual[2] = {usual_type(n->in[0], last), usual_type(n->out[0], last)};
+  const tensor *x = &usual[0], *y = &usual[1];
   window w;
   op_call c;
   fp8c_error err;
   const char *why = direct_call(k, &c), *name = n->op->name;
   if (why) return why;
+  c.in = &x;
   if (strncmp(name, "Global", 6) == 0) {
     w = (window){.rank = 1};
     for (int d = 0; d < WINDOW_AXES; d++)
@@ -190,25 +245,26 @@ const char *direct_pooling(direct *k) {
   } else {
     if (window_of(&c, NULL, node_int(n, "ceil_mode") != 0, &w, &err) != FP8C_OK)
       return reason(k->l, "%s", err.text);
-    if ((why = check(&w, &n->out[0]->type))) return why;
+    if ((why = check(&w, y))) return why;
   }
   write_window(k, &w);
   bool largest = strstr(name, "Max") != NULL, average = strstr(name, "Average") != NULL;
-  direct_in(k, 0, n->in[0]);
+  read_turned(k, 0, n->in[0], last);
   direct_out(k, 0, n->out[0]);
+  number_turned(k, y, last);
   if (largest) {
     direct_out(k, 1, node_output(n, 1));
     direct_flag(k, "turned", !strstr(name, "Global") && node_int(n, "storage_order") && w.rank > 1);
     text_printf(&k->d.body,
-                "  i64 place;\n  out0(i, max_pool_at<shape, %s>(i, in0, &place));\n"
+                "  i64 place;\n  out0(i, max_pool_at<shape, %s>(u, in0, &place));\n"
                 "  out1(i, place);\n",
                 direct_type(n->in[0]));
   } else if (average) {
     direct_flag(k, "count_padding", node_int(n, "count_include_pad") != 0);
-    text_add(&k->d.body, "  out0(i, average_pool_at<shape>(i, in0));\n");
+    text_add(&k->d.body, "  out0(i, average_pool_at<shape>(u, in0));\n");
   } else {
     direct_size(k, "p", node_int(n, "p"));
-    text_add(&k->d.body, "  out0(i, lp_pool_at<shape>(i, in0));\n");
+    text_add(&k->d.body, "  out0(i, lp_pool_at<shape>(u, in0));\n");
   }
   return direct_launch(
       k, "pool", tensor_elements(&n->out[0]->type), 1,

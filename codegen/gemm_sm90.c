@@ -109,35 +109,61 @@ static const value *find_residual(const problem *p, const group *gr) {
 }
 
 /* What the copy engine's windows can be: two axes, steps of up to 8, and places within 128. */
-static const char *fit_windows(problem *p, lowering *l) {
-  const node *n = p->f.n;
+static const char *fit_windows(const window *w) {
+  for (int d = 1; d < WINDOW_AXES; d++) {
+    int64_t reach = w->dilation[d] * (w->kernel[d] - 1);
+    if (w->stride[d] > 8 || w->before[d] > 127 || w->after[d] > 127 || reach > 127 || w->out[d] < 1)
+      return "its windows reach further than the copy engine's";
+  }
+  return NULL;
+}
+
+/* The windows of a Conv whose channels lie where they are usual, or last. */
+static const char *read_windows(const node *n, arena *scratch, window *w) {
   op_call c;
   fp8c_error err;
-  const int64_t *kernel = p->f.w->type.dims + 1;
-  if (p->f.x->type.rank != 4) return "it has other than two spatial axes";
-  if (node_call(n, l->c->scratch, false, &c, &err) != FP8C_OK) return reason(l, "%s", err.text);
-  tensor x = p->f.x->type;
-  int64_t channels = x.dims[3];
-  x.dims[3] = x.dims[2];
-  x.dims[2] = x.dims[1];
-  x.dims[1] = channels;
+  if (n->in[0]->type.rank != 4) return "it has other than two spatial axes";
+  if (node_call(n, scratch, false, &c, &err) != FP8C_OK) return arena_strdup(scratch, err.text);
+  bool last = node_int(n, "channels_last") != 0;
+  tensor x = n->in[0]->type;
+  if (last) x.dims[3] = x.dims[2], x.dims[2] = x.dims[1];
   const tensor *const in[1] = {&x};
   c.in = in;
   c.in_count = 1;
-  window *w = &p->windows;
-  if (window_of(&c, kernel, false, w, &err) != FP8C_OK) return reason(l, "%s", err.text);
-  p->rows = true;
-  for (int d = 1; d < WINDOW_AXES; d++) {
-    int64_t reach = w->dilation[d] * (w->kernel[d] - 1);
-    if (w->stride[d] > 8 || w->before[d] > 127 || w->after[d] > 127 || reach > 127 ||
-        w->out[d] != p->f.n->out[0]->type.dims[d])
-      return "its windows reach further than the copy engine's";
-    if (w->stride[d] != 1 || w->before[d] || w->after[d] || reach) p->rows = false;
-  }
-  if (channels * p->in_bytes % 16) return "its pixels are no multiple of 16 bytes";
-  int64_t bytes = channels * p->in_bytes;
-  p->pitch = bytes > 64 ? 128 : bytes > 32 ? 64 : 32;
+  if (window_of(&c, n->in[1]->type.dims + (last ? 1 : 2), false, w, &err) != FP8C_OK)
+    return arena_strdup(scratch, err.text);
+  const int64_t *out = n->out[0]->type.dims + (last ? 1 : 2);
+  for (int d = 0; d < 2; d++)
+    if (w->out[WINDOW_AXES - 2 + d] != out[d]) return "its result has another size";
+  return fit_windows(w);
+}
+
+/* What the operands must be; bytes of an element in `bytes`. */
+static const char *fit_operands(const value *x, const value *w, int *bytes) {
+  bool bf16 = x->type.dtype == FP8C_DTYPE_BF16 && w->type.dtype == FP8C_DTYPE_BF16;
+  if (!bf16 && (!fp8_operand(x) || !fp8_operand(w))) return "the operands are neither FP8 nor BF16";
+  *bytes = bf16 ? 2 : 1;
   return NULL;
+}
+
+const char *conv_last_refuses(const target *t, const node *n) {
+  if (t->sm != 90) return "this kernel is for Hopper";
+  const value *x = n->in[0], *w = n->in[1];
+  if (!value_is_const(w)) return "its weights are not constant";
+  if (node_int(n, "group") != 1) return "its channels are in groups";
+  int bytes;
+  const char *why = fit_operands(x, w, &bytes);
+  if (why) return why;
+  if (x->type.dims[1] * bytes % 16) return "its pixels are no multiple of 16 bytes";
+  if (w->type.dims[0] % 16) return "its filters are no multiple of 16";
+  if (tensor_elements(&n->out[0]->type) == 0 || tensor_elements(&x->type) == 0)
+    return "it is empty";
+  if (tensor_elements(&n->out[0]->type) / w->type.dims[0] > INT32_MAX) return "it is too large";
+  arena_mark mark = arena_save(n->graph->scratch);
+  window windows;
+  why = read_windows(n, n->graph->scratch, &windows);
+  arena_reset(n->graph->scratch, mark);
+  return why ? "its windows are not those of the copy engine" : NULL;
 }
 
 static const char *fit(problem *p, lowering *l, const group *gr) {
@@ -148,12 +174,20 @@ static const char *fit(problem *p, lowering *l, const group *gr) {
   if (!why) why = find_result(p, gr);
   if (why) return why;
   const fused_product *f = &p->f;
-  bool bf16 =
-      p->conv && f->x->type.dtype == FP8C_DTYPE_BF16 && f->w->type.dtype == f->x->type.dtype;
-  if (!bf16 && (!fp8_operand(f->x) || !fp8_operand(f->w))) return "the operands are not FP8";
-  p->in_bytes = bf16 ? 2 : 1;
+  p->in_bytes = 1;
   p->pitch = 128;
-  if (p->conv && (why = fit_windows(p, l))) return why;
+  if (p->conv) {
+    window *w = &p->windows;
+    if ((why = fit_operands(f->x, f->w, &p->in_bytes))) return why;
+    if ((why = read_windows(f->n, l->c->scratch, w))) return why;
+    int64_t bytes = f->x->type.dims[3] * p->in_bytes;
+    if (bytes % 16) return "its pixels are no multiple of 16 bytes";
+    p->pitch = bytes > 64 ? 128 : bytes > 32 ? 64 : 32;
+    p->rows = window_volume(w->kernel) == 1 && window_volume(w->stride) == 1 &&
+              window_volume(w->in) == window_volume(w->out);
+  } else if (!fp8_operand(f->x) || !fp8_operand(f->w)) {
+    return "the operands are not FP8";
+  }
   if ((!p->conv && f->k % 16) || f->out_columns % 16) return "k or n is no multiple of 16";
   if (tensor_elements(&p->result->type) != f->rows * f->out_columns ||
       (p->second && tensor_elements(&p->second->type) != f->rows * f->out_columns))

@@ -14,10 +14,14 @@ static size_t combinations(const job *j) {
   return n;
 }
 
+static const char *conv_refuses(const void *user, const node *n) {
+  return conv_last_refuses(user, n);
+}
+
 /* Clones the graph, binds combination `index` of the sizes and folds what
  * became constant. */
-static fp8c_status bind_profile(job *j, size_t index, graph **out, const char **profile,
-                                fp8c_error *err) {
+static fp8c_status bind_profile(job *j, const target *chip, size_t index, graph **out,
+                                const char **profile, fp8c_error *err) {
   graph *g = graph_clone(j->graph, j->keep);
   text name;
   text_init(&name, j->keep);
@@ -30,6 +34,8 @@ static fp8c_status bind_profile(job *j, size_t index, graph **out, const char **
   }
   TRY(graph_infer(g, err));
   pass_options quiet = {0};
+  j->passes.rules.conv_refuses = conv_refuses;
+  j->passes.rules.conv_user = chip;
   TRY(passes_run(g, pipeline_variant, pipeline_variant_count, &j->passes, &quiet, err));
   *out = g;
   *profile = text_cstr(&name);
@@ -100,7 +106,7 @@ fp8c_status lower_variants(job *j, fp8c_error *err) {
     for (size_t i = 0; i < profiles; i++) {
       graph *bound;
       const char *profile;
-      TRY(bind_profile(j, i, &bound, &profile, err));
+      TRY(bind_profile(j, chip, i, &bound, &profile, err));
       fp8c_error unsupported = {0};
       fp8c_status status = lower_cuda(bound, chip, profile, &c, &j->plan, &unsupported);
       if (status != FP8C_OK && first.status == FP8C_OK) first = unsupported;

@@ -57,11 +57,10 @@ const char *const pipeline_precision[] = {
 };
 const size_t pipeline_precision_count = COUNT(pipeline_precision);
 
-/* A port's size is known now: shapes computed from it become constants. */
+/* A port's size is known now: shapes computed from it become constants.  So is the target, which
+ * says how images are to lie. */
 const char *const pipeline_variant[] = {
-    "fold-constants",
-    "fold-control", /* what they decide */
-    "canonicalize",
-    "merge-duplicates",
+    "fold-constants", "fold-control", /* what they decide */
+    "canonicalize",   "merge-duplicates", "channels-last",
 };
 const size_t pipeline_variant_count = COUNT(pipeline_variant);

@@ -28,6 +28,18 @@ template <> struct ends<bool> {
   static FORCEINLINE bool high() { return true; }
 };
 
+/* Element `at` of [image][channel][pixel] where it lies as [image][pixel][channel], and back. */
+template <i64 CHANNELS, i64 PIXELS, class I> FORCEINLINE I turned(I at) {
+  constexpr I channels = CHANNELS, pixels = PIXELS;
+  const I image = at / (channels * pixels), inside = at % (channels * pixels);
+  return image * (channels * pixels) + inside % pixels * channels + inside / pixels;
+}
+template <i64 CHANNELS, i64 PIXELS, class I> FORCEINLINE I usual(I at) {
+  constexpr I channels = CHANNELS, pixels = PIXELS;
+  const I image = at / (channels * pixels), inside = at % (channels * pixels);
+  return image * (channels * pixels) + inside % channels * pixels + inside / channels;
+}
+
 /* ---- Windows ------------------------------------------------------------------------
  *
  * Three spatial axes z, y, x: sizes i (in) and o (out), k kernel, s stride, d dilation,

@@ -66,6 +66,12 @@ static const char *computes_attention(const void *user, const node *n) {
   return NULL;
 }
 
+static const char *wants_conv(const void *user, const node *n) {
+  (void)user;
+  if (node_int(n, "group") != 1) return "its channels are in groups";
+  return n->in[1]->type.dims[1] % 16 ? "its channels are no multiple of 16" : NULL;
+}
+
 static bool set_field(test *t, const char *key, const char *x) {
   static const char *const modes[] = {"auto", "fp8", "bf16", "f32"};
   pass_context *c = &t->context;
@@ -82,6 +88,10 @@ static bool set_field(test *t, const char *key, const char *x) {
   }
   if (strcmp(key, "attention_fp8") == 0) {
     c->rules.attention_fp8 = atoi(x) ? computes_attention : NULL;
+    return true;
+  }
+  if (strcmp(key, "channels_last") == 0) {
+    c->rules.conv_refuses = atoi(x) ? wants_conv : NULL;
     return true;
   }
   if (strcmp(key, "score_macs") == 0) {

@@ -1,0 +1,253 @@
+/* channels_last.c - images whose channels lie innermost, where a target's convolutions want them.
+ *
+ * A GPU multiplies the windows of such images as they lie.  Every convolution that the target
+ * has that kernel for takes them so, and what is computed element by element, per window or over
+ * the pixels in between follows.  Transposes stand where the order changes: mostly at the graph's
+ * inputs, and nowhere between one convolution and the next. */
+#include <string.h>
+
+#include "base/numbers.h"
+#include "passes/match.h"
+
+#define IMAGE_RANK 4
+
+typedef struct turning {
+  graph *g;
+  pass_context *c;
+  fp8c_error *err;
+  size_t ids, node_ids;
+  bool *converts; /* by node id */
+  bool *last;     /* by value id: its type is the turned one */
+  value **other;  /* by value id: the same numbers in the other order; NULL: not made */
+} turning;
+
+static const int64_t to_last[IMAGE_RANK] = {0, 2, 3, 1}, to_first[IMAGE_RANK] = {0, 3, 1, 2};
+
+static void turn_type(tensor *t, const int64_t *perm) {
+  int64_t dims[IMAGE_RANK];
+  for (int i = 0; i < IMAGE_RANK; i++) dims[i] = t->dims[perm[i]];
+  memcpy(t->dims, dims, sizeof dims);
+}
+
+static bool is_image(const value *v) {
+  return v && v->type.rank == IMAGE_RANK && tensor_shape_known(&v->type) &&
+         v->type.scale.kind != SCALE_AXIS;
+}
+
+static bool one_number(const value *v) {
+  return tensor_shape_known(&v->type) && tensor_elements(&v->type) == 1;
+}
+
+/* ---- What may change -------------------------------------------------------------------- */
+
+static bool other_outputs(const node *n) {
+  for (size_t i = 1; i < n->out_count; i++)
+    if (n->out[i] && (n->out[i]->user_count || value_is_output(n->out[i]))) return true;
+  return false;
+}
+
+/* Constants and images alone; what is spread over an image has its rank or is constant. */
+static bool elementwise_follows(const node *n) {
+  bool linear = node_is(n, OP_QUANTIZE_LINEAR) || node_is(n, OP_DEQUANTIZE_LINEAR);
+  if (n->op->family != FAMILY_ELTWISE || node_is(n, OP_ROTARY) || !is_image(n->out[0]) ||
+      other_outputs(n) || (linear && !(n->in[1] && one_number(n->in[1]))))
+    return false;
+  for (size_t i = 0; i < n->in_count; i++) {
+    const value *v = n->in[i];
+    if (!v || (tensor_shape_known(&v->type) && one_number(v))) continue;
+    if (!is_image(v) && !(value_is_const(v) && tensor_shape_known(&v->type) &&
+                          v->type.rank <= IMAGE_RANK && v->type.scale.kind != SCALE_AXIS))
+      return false;
+  }
+  return true;
+}
+
+static bool reduction_follows(const node *n) {
+  int64_t axes[FP8C_MAX_RANK];
+  size_t count;
+  if (strncmp(n->op->name, "Reduce", 6) != 0 || !is_image(n->in[0]) || n->in_count < 2 ||
+      !n->in[1] || !reduced_axes(n, axes, &count) || count == 0)
+    return false;
+  /* without its axes a result keeps the order of those that are left */
+  return node_int(n, "keepdims") || (count == 2 && axes[0] == 2 && axes[1] == 3);
+}
+
+static bool windows_follow(const node *n) {
+  return (node_is(n, OP_MAX_POOL) || node_is(n, OP_AVERAGE_POOL)) && is_image(n->in[0]) &&
+         is_image(n->out[0]) && !other_outputs(n) &&
+         (!node_is(n, OP_MAX_POOL) || node_int(n, "storage_order") == 0);
+}
+
+static bool concat_follows(const node *n) {
+  if (!node_is(n, OP_CONCAT)) return false;
+  for (size_t i = 0; i < n->in_count; i++)
+    if (!is_image(n->in[i])) return false;
+  return true;
+}
+
+static bool wanted(const turning *t, const node *n) {
+  return node_is(n, OP_CONV) && is_image(n->in[0]) && is_image(n->out[0]) &&
+         !node_int(n, "channels_last") && !t->c->rules.conv_refuses(t->c->rules.conv_user, n);
+}
+
+static bool follows(const node *n) {
+  return elementwise_follows(n) || reduction_follows(n) || windows_follow(n) || concat_follows(n);
+}
+
+static node *end_of(const node *n) {
+  node *end = n->next;
+  while (n->region && end && end->region == n->region) end = end->next;
+  return end;
+}
+
+/* A region changes whole: one that has such a convolution, or that reads what changed. */
+static void decide(turning *t, node *first, const node *end) {
+  bool reason = false;
+  for (const node *n = first; n != end; n = n->next) {
+    bool conv = wanted(t, n);
+    if (!conv && !follows(n)) return;
+    reason = reason || conv;
+    for (size_t i = 0; i < n->in_count; i++) {
+      const node *d = is_image(n->in[i]) ? n->in[i]->def : NULL;
+      reason = reason || (d && t->converts[d->id]);
+    }
+  }
+  for (node *n = first; reason && n != end; n = n->next) t->converts[n->id] = true;
+}
+
+/* ---- Turning -------------------------------------------------------------------------- */
+
+static value *turned_by_node(turning *t, node *before, value *v, const int64_t *perm) {
+  node *n = graph_node(t->g, before, op_get(OP_TRANSPOSE), NULL, &v, 1, 1);
+  node_set_ints(n, "perm", perm, IMAGE_RANK);
+  n->out[0]->type = v->type;
+  turn_type(&n->out[0]->type, perm);
+  if (v->def) node_add_sources(n, v->def);
+  value_rename(n->out[0], arena_printf(t->g->arena, "%s.%s", v->name,
+                                       perm == to_last ? "channels_last" : "channels_first"));
+  return n->out[0];
+}
+
+/* A constant in the other order: the same bytes where one of the sides is 1. */
+static fp8c_status turned_constant(turning *t, const value *v, value **out) {
+  tensor type = v->type, from;
+  while (type.rank < IMAGE_RANK) {
+    memmove(type.dims + 1, type.dims, (size_t)type.rank * sizeof *type.dims);
+    type.dims[0] = 1;
+    type.rank++;
+  }
+  const int64_t channels = type.dims[1], pixels = type.dims[2] * type.dims[3];
+  const int64_t outer = type.dims[0];
+  turn_type(&type, to_last);
+  const char *name = arena_printf(t->g->arena, "%s.channels_last", v->name);
+  blob b = v->blob;
+  if (channels > 1 && pixels > 1 && outer > 0) {
+    TRY(value_load(v, t->c->scratch, &from, t->err));
+    size_t bytes = dtype_bytes(type.dtype);
+    char *to = arena_alloc(t->g->arena, tensor_bytes(&type) + 1);
+    const char *x = from.data;
+    for (int64_t n = 0; n < outer; n++)
+      for (int64_t p = 0; p < pixels; p++)
+        for (int64_t c = 0; c < channels; c++)
+          memcpy(to + (size_t)((n * pixels + p) * channels + c) * bytes,
+                 x + (size_t)((n * channels + c) * pixels + p) * bytes, bytes);
+    b = (blob){.bytes = tensor_bytes(&type), .memory = to};
+  }
+  *out = graph_const(t->g, name, &type, b);
+  (*out)->scale_vector = v->scale_vector;
+  (*out)->reason = v->reason;
+  if (b.memory == v->blob.memory) (*out)->seed = v->seed;
+  return FP8C_OK;
+}
+
+/* The other order of `v`, made once, in front of the first that asks for it. */
+static fp8c_status other_of(turning *t, node *before, value *v, bool last, value **out) {
+  value **known = v->id < t->ids ? &t->other[v->id] : NULL;
+  if (known && *known) {
+    *out = *known;
+    return FP8C_OK;
+  }
+  if (value_is_const(v))
+    TRY(turned_constant(t, v, out));
+  else
+    *out = turned_by_node(t, before, v, last ? to_last : to_first);
+  if (known) *known = *out;
+  return FP8C_OK;
+}
+
+static fp8c_status turn_axes(turning *t, node *n) {
+  if (node_is(n, OP_CONCAT)) {
+    static const int64_t place[IMAGE_RANK] = {0, 3, 1, 2};
+    int64_t axis = node_int(n, "axis");
+    node_set_int(n, "axis", place[axis < 0 ? axis + IMAGE_RANK : axis]);
+  }
+  if (strncmp(n->op->name, "Reduce", 6) == 0) {
+    int64_t axes[FP8C_MAX_RANK];
+    size_t count;
+    if (!reduced_axes(n, axes, &count))
+      return fail(t->err, FP8C_ERROR_INTERNAL, "the axes of \"%s\" are gone", n->name);
+    for (size_t i = 0; i < count; i++) axes[i] = axes[i] == 0 ? 0 : axes[i] == 1 ? 3 : axes[i] - 1;
+    node_set_input(n, 1, graph_const_i64s(t->g, NULL, axes, count));
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status turn(turning *t, node *first, node *n) {
+  bool conv = node_is(n, OP_CONV), reduces = strncmp(n->op->name, "Reduce", 6) == 0;
+  for (size_t i = 0; i < n->in_count; i++) {
+    value *v = n->in[i];
+    if (!v || (conv && i == 2) || (reduces && i == 1)) continue;
+    if (v->id < t->ids && t->last[v->id]) continue;
+    if (!conv && one_number(v) && v->type.rank < IMAGE_RANK) continue;
+    value *other;
+    TRY(other_of(t, first, v, true, &other));
+    node_set_input(n, i, other);
+  }
+  TRY(turn_axes(t, n));
+  if (conv || windows_follow(n)) node_set_int(n, "channels_last", 1);
+  value *y = n->out[0];
+  if (y->type.rank == IMAGE_RANK) {
+    turn_type(&y->type, to_last);
+    if (y->id < t->ids) t->last[y->id] = true;
+  }
+  t->c->changes++;
+  return FP8C_OK;
+}
+
+/* What stays reads the usual order. */
+static fp8c_status turn_back(turning *t, node *first, node *n) {
+  for (size_t i = 0; i < n->in_count; i++) {
+    value *v = n->in[i], *other;
+    if (!v || v->id >= t->ids || !t->last[v->id]) continue;
+    TRY(other_of(t, first, v, false, &other));
+    node_set_input(n, i, other);
+  }
+  return FP8C_OK;
+}
+
+fp8c_status pass_channels_last(graph *g, pass_context *c, fp8c_error *err) {
+  if (!c->rules.conv_refuses) return FP8C_OK;
+  turning t = {.g = g, .c = c, .err = err, .ids = g->next_value_id};
+  t.converts = NEW_ARRAY(c->scratch, bool, g->next_node_id + 1);
+  t.last = NEW_ARRAY(c->scratch, bool, t.ids + 1);
+  t.other = NEW_ARRAY(c->scratch, value *, t.ids + 1);
+  t.node_ids = g->next_node_id;
+  for (node *n = g->first; n; n = end_of(n)) decide(&t, n, end_of(n));
+  for (node *n = g->first, *end; n; n = end) {
+    node *first = n;
+    end = end_of(n);
+    for (; n != end; n = n->next) {
+      if (t.converts[n->id])
+        TRY(turn(&t, first, n));
+      else
+        TRY(turn_back(&t, first, n));
+    }
+  }
+  for (size_t i = 0; i < g->output_count; i++) {
+    value *v = g->outputs[i], *other;
+    if (v->id >= t.ids || !t.last[v->id]) continue;
+    TRY(other_of(&t, NULL, v, false, &other));
+    graph_set_output(g, i, other);
+  }
+  return FP8C_OK;
+}

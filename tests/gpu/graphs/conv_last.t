@@ -1,0 +1,80 @@
+# name: channels last, depthwise in F32, bias
+# tolerance: 2e-6
+graph g opset 23 {
+  in    %x : f32[2, 9, 11, 12]
+  const %w : f32[12, 3, 3, 1] = random(1)
+  const %b : f32[12] = random(2)
+  %y = Conv %x, %w, %b {channels_last=1, group=12, pads=[1, 1, 1, 1], strides=[2, 2]} : f32[2, 5, 6, 12]
+  out %y
+}
+----
+# name: channels last, depthwise in FP8, activation and both stored forms
+# tolerance: 1e-3
+graph g opset 23 {
+  in    %x : e4m3@0.02[2, 9, 11, 24]
+  const %s : f32[24] = random(3)
+  const %w : e4m3@%s/0[24, 3, 3, 1] = random(1)
+  const %b : f32[24] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, group=24, pads=[1, 1, 1, 1]} : f32[2, 9, 11, 24]
+    %h = HardSwish %y : f32[2, 9, 11, 24]
+    %q = Quantize %h : e4m3@0.5[2, 9, 11, 24]
+    %z = Cast %h {to=16} : bf16[2, 9, 11, 24]
+  }
+  out %q
+  out %z
+}
+----
+# name: channels last, in tiles in F32
+# tolerance: 2e-6
+graph g opset 23 {
+  in    %x : f32[2, 7, 9, 10]
+  const %w : f32[20, 3, 2, 10] = random(1)
+  %y = Conv %x, %w {channels_last=1, dilations=[2, 1], pads=[2, 0, 1, 1]} : f32[2, 6, 9, 20]
+  out %y
+}
+----
+# name: channels last, in tiles in BF16, groups, a residual
+# tolerance: 1e-3
+graph g opset 23 {
+  in    %x : bf16[2, 7, 9, 32]
+  in    %r : bf16[2, 7, 9, 48]
+  const %w : bf16[48, 3, 3, 8] = random(1)
+  const %b : f32[48] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, group=4, pads=[1, 1, 1, 1]} : f32[2, 7, 9, 48]
+    %a = Add %y, %r : f32[2, 7, 9, 48]
+    %h = Relu %a : f32[2, 7, 9, 48]
+    %z = Cast %h {to=16} : bf16[2, 7, 9, 48]
+  }
+  out %z
+}
+----
+# name: channels last, one axis
+# tolerance: 2e-6
+graph g opset 23 {
+  in    %x : f32[3, 17, 8]
+  const %w : f32[16, 5, 8] = random(1)
+  %y = Conv %x, %w {channels_last=1, strides=[3]} : f32[3, 5, 16]
+  out %y
+}
+----
+# name: channels last, largest of windows
+# tolerance: 0
+# specials: x
+graph g opset 23 {
+  in    %x : bf16[2, 11, 13, 10]
+  region pool {
+    %p = MaxPool %x {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[2, 2]} : f32[2, 6, 7, 10]
+    %q = Quantize %p : e4m3@0.01[2, 6, 7, 10]
+  }
+  out %q
+}
+----
+# name: channels last, mean of windows
+# tolerance: 2e-6
+graph g opset 23 {
+  in    %x : f32[2, 11, 13, 10]
+  %p = AveragePool %x {ceil_mode=1, channels_last=1, kernel_shape=[3, 2], strides=[2, 2]} : f32[2, 5, 7, 10]
+  out %p
+}
