@@ -60,8 +60,8 @@ const char *cublaslt_refuses(const target *t, const plan_gemm *g);
 const char *attention_fp8_refuses(const target *t, const node *n);
 
 /* Why the target has no kernel that multiplies the windows of this Conv as they lie once its
- * channels are the innermost axis, in words; NULL: it has.  Its shapes are known. */
-const char *conv_last_refuses(const target *t, const node *n);
+ * channels, so many, are the innermost axis, in words; NULL: it has.  Its shapes are known. */
+const char *conv_last_refuses(const target *t, const node *n, int64_t channels);
 
 /* Whether a kernel of its own computes the operator straight from memory (direct.c). */
 bool codegen_has_direct(const op_info *op);

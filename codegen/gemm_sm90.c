@@ -146,7 +146,7 @@ static const char *fit_operands(const value *x, const value *w, int *bytes) {
   return NULL;
 }
 
-const char *conv_last_refuses(const target *t, const node *n) {
+const char *conv_last_refuses(const target *t, const node *n, int64_t channels) {
   if (t->sm != 90) return "this kernel is for Hopper";
   const value *x = n->in[0], *w = n->in[1];
   if (!value_is_const(w)) return "its weights are not constant";
@@ -154,7 +154,7 @@ const char *conv_last_refuses(const target *t, const node *n) {
   int bytes;
   const char *why = fit_operands(x, w, &bytes);
   if (why) return why;
-  if (x->type.dims[1] * bytes % 16) return "its pixels are no multiple of 16 bytes";
+  if (channels * bytes % 16) return "its pixels are no multiple of 16 bytes";
   if (w->type.dims[0] % 16) return "its filters are no multiple of 16";
   if (tensor_elements(&n->out[0]->type) == 0 || tensor_elements(&x->type) == 0)
     return "it is empty";

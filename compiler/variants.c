@@ -14,8 +14,8 @@ static size_t combinations(const job *j) {
   return n;
 }
 
-static const char *conv_refuses(const void *user, const node *n) {
-  return conv_last_refuses(user, n);
+static const char *conv_refuses(const void *user, const node *n, int64_t channels) {
+  return conv_last_refuses(user, n, channels);
 }
 
 /* Clones the graph, binds combination `index` of the sizes and folds what

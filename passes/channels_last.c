@@ -15,10 +15,11 @@ typedef struct turning {
   graph *g;
   pass_context *c;
   fp8c_error *err;
-  size_t ids, node_ids;
-  bool *converts; /* by node id */
-  bool *last;     /* by value id: its type is the turned one */
-  value **other;  /* by value id: the same numbers in the other order; NULL: not made */
+  size_t ids;
+  bool *converts;           /* by node id */
+  struct squares **squares; /* by node id: how a convolution of few channels is done; NULL */
+  bool *last;               /* by value id: its type is the turned one */
+  value **other;            /* by value id: the same numbers in the other order; NULL: not made */
 } turning;
 
 static const int64_t to_last[IMAGE_RANK] = {0, 2, 3, 1}, to_first[IMAGE_RANK] = {0, 3, 1, 2};
@@ -85,13 +86,86 @@ static bool concat_follows(const node *n) {
   return true;
 }
 
-static bool wanted(const turning *t, const node *n) {
+static bool is_convolution(const node *n) {
   return node_is(n, OP_CONV) && is_image(n->in[0]) && is_image(n->out[0]) &&
-         !node_int(n, "channels_last") && !t->c->rules.conv_refuses(t->c->rules.conv_user, n);
+         value_is_const(n->in[1]) && !node_int(n, "channels_last");
+}
+
+/* Each channel by itself: a kernel that is bound by memory in either order. */
+static bool depthwise_follows(const node *n) {
+  int64_t channels = n->in[0]->type.dims[1];
+  return is_convolution(n) && channels > 1 && node_int(n, "group") == channels &&
+         n->out[0]->type.dims[1] == channels;
 }
 
 static bool follows(const node *n) {
-  return elementwise_follows(n) || reduction_follows(n) || windows_follow(n) || concat_follows(n);
+  return elementwise_follows(n) || reduction_follows(n) || windows_follow(n) || concat_follows(n) ||
+         depthwise_follows(n);
+}
+
+/* ---- Few channels ----------------------------------------------------------------------
+ *
+ * A network's first convolution reads three channels, in steps of 1, 2 or 4 pixels.  The pixels
+ * of a square of that size become channels of one, and with as many zeros as make 16 bytes of
+ * them the convolution is one of whole pixels, without padding. */
+
+typedef struct squares {
+  int64_t step, channels;     /* of a pixel, zeros included */
+  int64_t kernel[2];          /* in squares */
+  int64_t before[2], size[2]; /* of the image, padded */
+} squares;
+
+#define SQUARE_CHANNELS_MAX 64
+
+static int64_t up(int64_t x, int64_t unit) { return (x + unit - 1) / unit * unit; }
+
+/* Padding in front of axis i: as stated, or as auto_pad has it. */
+static int64_t pad_before(const node *n, int i, int64_t step) {
+  const tensor *x = &n->in[0]->type, *w = &n->in[1]->type, *y = &n->out[0]->type;
+  const char *how = node_string(n, "auto_pad");
+  const int64_t *pads;
+  size_t count;
+  if (strncmp(how, "SAME", 4) == 0) {
+    int64_t all = (y->dims[2 + i] - 1) * step + w->dims[2 + i] - x->dims[2 + i];
+    if (all < 0) all = 0;
+    return strcmp(how, "SAME_UPPER") == 0 ? all / 2 : all - all / 2;
+  }
+  return strcmp(how, "NOTSET") == 0 && node_ints(n, "pads", &pads, &count) ? pads[i] : 0;
+}
+
+static bool read_squares(const turning *t, const node *n, squares *s) {
+  const int64_t *items;
+  size_t count;
+  if (!is_convolution(n) || node_int(n, "group") != 1) return false;
+  if (node_ints(n, "dilations", &items, &count) && (items[0] != 1 || items[1] != 1)) return false;
+  s->step = 1;
+  if (node_ints(n, "strides", &items, &count)) {
+    if (items[0] != items[1]) return false;
+    s->step = items[0];
+  }
+  if (s->step != 1 && s->step != 2 && s->step != 4) return false;
+  const tensor *x = &n->in[0]->type, *w = &n->in[1]->type, *y = &n->out[0]->type;
+  int64_t area = s->step * s->step, least = 16 / (int64_t)dtype_bytes(x->dtype);
+  s->channels = x->dims[1];
+  while (s->channels * area % least) s->channels++;
+  if (s->channels * area > SQUARE_CHANNELS_MAX || s->channels > 4 * x->dims[1] + 4) return false;
+  for (int i = 0; i < 2; i++) {
+    s->kernel[i] = up(w->dims[2 + i], s->step) / s->step;
+    s->before[i] = pad_before(n, i, s->step);
+    s->size[i] = (y->dims[2 + i] - 1 + s->kernel[i]) * s->step;
+    if (s->size[i] < s->before[i] + x->dims[2 + i]) return false;
+  }
+  return !t->c->rules.conv_refuses(t->c->rules.conv_user, n, s->channels * area);
+}
+
+static bool wanted(turning *t, const node *n) {
+  squares s;
+  if (!is_convolution(n)) return false;
+  if (!t->c->rules.conv_refuses(t->c->rules.conv_user, n, n->in[0]->type.dims[1])) return true;
+  if (!read_squares(t, n, &s)) return false;
+  t->squares[n->id] = NEW(t->c->scratch, squares);
+  *t->squares[n->id] = s;
+  return true;
 }
 
 static node *end_of(const node *n) {
@@ -175,6 +249,89 @@ static fp8c_status other_of(turning *t, node *before, value *v, bool last, value
   return FP8C_OK;
 }
 
+static value *new_node(turning *t, node *before, const node *of, op_id op, value *const *in,
+                       size_t count, const int64_t *dims, int rank) {
+  node *n = graph_node(t->g, before, op_get(op), NULL, in, count, 1);
+  node_add_sources(n, of);
+  n->out[0]->type = in[0]->type;
+  n->out[0]->type.rank = rank;
+  memcpy(n->out[0]->type.dims, dims, (size_t)rank * sizeof *dims);
+  return n->out[0];
+}
+
+/* [N, C, H, W], padded, as [N, H / step, W / step, step * step * channels]. */
+static value *square_image(turning *t, node *before, const node *n, const squares *s) {
+  value *x = n->in[0];
+  const int64_t *d = x->type.dims, step = s->step;
+  const int64_t pads[8] = {0,
+                           0,
+                           s->before[0],
+                           s->before[1],
+                           0,
+                           s->channels - d[1],
+                           s->size[0] - s->before[0] - d[2],
+                           s->size[1] - s->before[1] - d[3]};
+  const int64_t padded[4] = {d[0], s->channels, s->size[0], s->size[1]};
+  const int64_t rows = s->size[0] / step, columns = s->size[1] / step;
+  const int64_t split[6] = {d[0], s->channels, rows, step, columns, step};
+  const int64_t moved[6] = {d[0], rows, columns, step, step, s->channels};
+  const int64_t joined[4] = {d[0], rows, columns, step * step * s->channels};
+  static const int64_t perm[6] = {0, 2, 4, 3, 5, 1};
+  value *in[2] = {x, graph_const_i64s(t->g, NULL, pads, 8)};
+  in[0] = new_node(t, before, n, OP_PAD, in, 2, padded, 4);
+  in[1] = graph_const_i64s(t->g, NULL, split, 6);
+  in[0] = new_node(t, before, n, OP_RESHAPE, in, 2, split, 6);
+  in[0] = new_node(t, before, n, OP_TRANSPOSE, in, 1, moved, 6);
+  node_set_ints(in[0]->def, "perm", perm, 6);
+  in[1] = graph_const_i64s(t->g, NULL, joined, 4);
+  return new_node(t, before, n, OP_RESHAPE, in, 2, joined, 4);
+}
+
+/* Weights [M, C, y, x] as [M, y / step, x / step, (y % step, x % step, channel)], zeros between. */
+static fp8c_status square_weights(turning *t, const value *w, const squares *s, value **out) {
+  tensor from, type = w->type;
+  TRY(value_load(w, t->c->scratch, &from, t->err));
+  const int64_t *d = w->type.dims, step = s->step, deep = step * step * s->channels;
+  type.dims[1] = s->kernel[0];
+  type.dims[2] = s->kernel[1];
+  type.dims[3] = deep;
+  size_t bytes = dtype_bytes(type.dtype);
+  char *to = arena_alloc(t->g->arena, tensor_bytes(&type) + 1);
+  memset(to, 0, tensor_bytes(&type));
+  for (int64_t m = 0; m < d[0]; m++)
+    for (int64_t c = 0; c < d[1]; c++)
+      for (int64_t y = 0; y < d[2]; y++)
+        for (int64_t x = 0; x < d[3]; x++) {
+          int64_t square = (m * s->kernel[0] + y / step) * s->kernel[1] + x / step;
+          int64_t channel = (y % step * step + x % step) * s->channels + c;
+          memcpy(to + (size_t)(square * deep + channel) * bytes,
+                 (const char *)from.data + (size_t)(((m * d[1] + c) * d[2] + y) * d[3] + x) * bytes,
+                 bytes);
+        }
+  blob b = {.bytes = tensor_bytes(&type), .memory = to};
+  *out = graph_const(t->g, arena_printf(t->g->arena, "%s.squares", w->name), &type, b);
+  (*out)->scale_vector = w->scale_vector;
+  (*out)->reason = w->reason;
+  return FP8C_OK;
+}
+
+static fp8c_status turn_squares(turning *t, node *first, node *n, const squares *s) {
+  value *x = n->in[0], *weights;
+  if (x->id < t->ids && t->last[x->id]) {
+    TRY(other_of(t, first, x, false, &x));
+    node_set_input(n, 0, x);
+  }
+  TRY(square_weights(t, n->in[1], s, &weights));
+  node_set_input(n, 0, square_image(t, first, n, s));
+  node_set_input(n, 1, weights);
+  static const int64_t ones[2] = {1, 1}, none[4] = {0, 0, 0, 0};
+  node_set_string(n, "auto_pad", "NOTSET");
+  node_set_ints(n, "kernel_shape", s->kernel, 2);
+  node_set_ints(n, "pads", none, 4);
+  node_set_ints(n, "strides", ones, 2);
+  return FP8C_OK;
+}
+
 static fp8c_status turn_axes(turning *t, node *n) {
   if (node_is(n, OP_CONCAT)) {
     static const int64_t place[IMAGE_RANK] = {0, 3, 1, 2};
@@ -194,7 +351,9 @@ static fp8c_status turn_axes(turning *t, node *n) {
 
 static fp8c_status turn(turning *t, node *first, node *n) {
   bool conv = node_is(n, OP_CONV), reduces = strncmp(n->op->name, "Reduce", 6) == 0;
-  for (size_t i = 0; i < n->in_count; i++) {
+  const squares *few = t->squares[n->id];
+  if (few) TRY(turn_squares(t, first, n, few));
+  for (size_t i = 0; i < n->in_count && !few; i++) {
     value *v = n->in[i];
     if (!v || (conv && i == 2) || (reduces && i == 1)) continue;
     if (v->id < t->ids && t->last[v->id]) continue;
@@ -230,8 +389,8 @@ fp8c_status pass_channels_last(graph *g, pass_context *c, fp8c_error *err) {
   turning t = {.g = g, .c = c, .err = err, .ids = g->next_value_id};
   t.converts = NEW_ARRAY(c->scratch, bool, g->next_node_id + 1);
   t.last = NEW_ARRAY(c->scratch, bool, t.ids + 1);
+  t.squares = NEW_ARRAY(c->scratch, squares *, g->next_node_id + 1);
   t.other = NEW_ARRAY(c->scratch, value *, t.ids + 1);
-  t.node_ids = g->next_node_id;
   for (node *n = g->first; n; n = end_of(n)) decide(&t, n, end_of(n));
   for (node *n = g->first, *end; n; n = end) {
     node *first = n;

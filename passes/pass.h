@@ -45,9 +45,9 @@ typedef struct target_rules {
    * E4M3; NULL: all do.  Without the function none does. */
   const char *(*attention_fp8)(const void *user, const node *n);
   const void *attention_user;
-  /* Why the target has no kernel for this Conv with its channels last, in words; NULL: it has.
-   * Without the function images stay as they are. */
-  const char *(*conv_refuses)(const void *user, const node *n);
+  /* Why the target has no kernel for this Conv with its channels last, were they so many, in
+   * words; NULL: it has.  Without the function images stay as they are. */
+  const char *(*conv_refuses)(const void *user, const node *n, int64_t channels);
   const void *conv_user;
 } target_rules;
 
