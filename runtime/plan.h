@@ -15,7 +15,7 @@
 #include "base/hash.h"
 #include "ops/ops.h"
 
-#define PLAN_FORMAT_VERSION 2
+#define PLAN_FORMAT_VERSION 1
 #define PLAN_MAX_VARIANTS 64
 
 /* Bytes stored once: a constant, a cubin.  Either in memory or in a file. */

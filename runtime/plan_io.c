@@ -34,6 +34,7 @@ typedef enum section_kind {
 
 /* Some step has a body (If, Loop, Scan). */
 #define FEATURE_BLOCKS UINT64_C(1)
+#define FEATURE_WINDOWS UINT64_C(2)
 
 typedef struct section {
   uint32_t kind, align;
@@ -233,6 +234,7 @@ static fp8c_status prepare(const plan *p, arena *a, writing *w, fp8c_error *err)
                 "the plan is too large: tables of %zu bytes, at most %llu are supported",
                 x.out_bytes, (unsigned long long)TABLES_MAX_BYTES);
   if (x.blocks) w->head.features |= FEATURE_BLOCKS;
+  if (x.windows) w->head.features |= FEATURE_WINDOWS;
   w->prefix_bytes = w->head.sections[2].offset;
   w->prefix = arena_alloc(a, w->prefix_bytes);
   w->copy = arena_alloc(a, HASH_CHUNK_BYTES);
@@ -319,7 +321,7 @@ static fp8c_status check_header(const header *h, uint64_t file_bytes, fp8c_error
   if (h->word_bytes != 8)
     return fail(err, FP8C_ERROR_UNSUPPORTED, "plan for words of %u bytes; this library reads 8",
                 h->word_bytes);
-  if (h->features & ~FEATURE_BLOCKS)
+  if (h->features & ~(FEATURE_BLOCKS | FEATURE_WINDOWS))
     return fail(err, FP8C_ERROR_UNSUPPORTED,
                 "the plan needs features 0x%llx, which this library does not know",
                 (unsigned long long)h->features);
@@ -490,9 +492,10 @@ static fp8c_status read_tables(arena *a, const uint8_t *prefix, const header *h,
             .err = err};
   xfer_plan(&x, p);
   if (x.status != FP8C_OK) return x.status;
-  if (x.blocks != ((h->features & FEATURE_BLOCKS) != 0))
+  if (x.blocks != ((h->features & FEATURE_BLOCKS) != 0) ||
+      x.windows != ((h->features & FEATURE_WINDOWS) != 0))
     return fail(err, FP8C_ERROR_FORMAT,
-                "the plan's header and its tables differ about bodies of control flow");
+                "the plan's header and its tables differ about bodies of control flow or windows");
   if (x.at != x.in_bytes)
     return fail(err, FP8C_ERROR_FORMAT, "plan tables: %zu bytes follow the last field",
                 x.in_bytes - x.at);

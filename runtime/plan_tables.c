@@ -308,7 +308,9 @@ static void xfer_op(xfer *x, plan_op *o) {
   ITEMS(x, uint32_t, o->out, o->out_count, 4, xfer_u32);
 }
 
-static void xfer_map(xfer *x, plan_tensor_map *m) {
+#define ARG_WINDOWS 5 /* in the file: a MAP that is of windows */
+
+static void xfer_map(xfer *x, plan_tensor_map *m, bool windows) {
   xfer_u32(x, &m->element_bytes);
   xfer_u32(x, &m->rank);
   for (int i = 0; i < PLAN_MAP_MAX_RANK; i++) {
@@ -317,8 +319,12 @@ static void xfer_map(xfer *x, plan_tensor_map *m) {
     xfer_u32(x, &m->box[i]);
   }
   xfer_u32(x, &m->swizzle_bytes);
+  if (!windows) return;
+  x->windows = true;
   xfer_u32(x, &m->pixels);
-  for (int i = 0; m->pixels && i < PLAN_MAP_MAX_RANK - 2; i++) {
+  if (m->pixels == 0 && x->status == FP8C_OK)
+    x->status = fail(x->err, FP8C_ERROR_FORMAT, "plan tables: a tensor map of no windows");
+  for (int i = 0; i < PLAN_MAP_MAX_RANK - 2; i++) {
     xfer_i32(x, &m->lower[i]);
     xfer_i32(x, &m->upper[i]);
     xfer_u32(x, &m->steps[i]);
@@ -326,14 +332,17 @@ static void xfer_map(xfer *x, plan_tensor_map *m) {
 }
 
 static void xfer_arg(xfer *x, plan_arg *a) {
-  CODE(x, a->kind, plan_arg_kind, PLAN_ARG_MAP);
+  uint32_t kind = a->kind == PLAN_ARG_MAP && a->map->pixels ? ARG_WINDOWS : (uint32_t)a->kind;
+  xfer_code(x, &kind, ARG_WINDOWS, "plan_arg_kind");
+  if (!x->writing && x->status == FP8C_OK)
+    a->kind = kind == ARG_WINDOWS ? PLAN_ARG_MAP : (plan_arg_kind)kind;
   xfer_u32(x, &a->value);
   xfer_u64(x, &a->offset);
   xfer_i64(x, &a->i);
   xfer_f32(x, &a->f);
   if (x->status != FP8C_OK || a->kind != PLAN_ARG_MAP) return;
   if (!x->writing) a->map = NEW(x->arena, plan_tensor_map);
-  xfer_map(x, a->map);
+  xfer_map(x, a->map, kind == ARG_WINDOWS);
 }
 
 static void xfer_gemm(xfer *x, plan_gemm *g) {

@@ -18,6 +18,7 @@ typedef struct xfer {
   const char *where; /* "plan header", "plan tables" */
   int depth;         /* of blocks */
   bool blocks;       /* there was one */
+  bool windows;      /* there was a tensor map of windows */
   fp8c_status status;
   fp8c_error *err;
 } xfer;

@@ -431,7 +431,8 @@ static void other_headers(void **state) {
   refuse_header(12, 2, FP8C_ERROR_UNSUPPORTED, "version 2; this library reads version 1");
   refuse_header(16, 4, FP8C_ERROR_UNSUPPORTED, "words of 4 bytes");
   refuse_header(20, 512, FP8C_ERROR_FORMAT, "header");
-  refuse_header(24, 2, FP8C_ERROR_UNSUPPORTED, "features 0x2");
+  refuse_header(24, 4, FP8C_ERROR_UNSUPPORTED, "features 0x4");
+  refuse_header(24, 2, FP8C_ERROR_FORMAT, "differ about");
   refuse_header(32, 1, FP8C_ERROR_FORMAT, "header"); /* file bytes */
   refuse_header(40, 4, FP8C_ERROR_FORMAT, "4 sections");
   refuse_header(48, 2, FP8C_ERROR_FORMAT, "section");                 /* kind */
@@ -587,6 +588,24 @@ static void cubin_section(plan *p) {
 }
 
 static plan_arg *map_arg(plan *p) { return &V(p)->launches[1].args[2]; }
+/* A map of windows over all the bytes of what it lies over. */
+static plan_tensor_map *as_windows(plan *p) {
+  plan_tensor_map *m = map_arg(p)->map;
+  m->pixels = 64;
+  m->rank = 3;
+  m->dims[2] = m->box[2] = 1;
+  m->strides[2] = 1024;
+  m->lower[0] = -1;
+  m->upper[0] = -2;
+  for (int i = 0; i < PLAN_MAP_MAX_RANK - 2; i++) m->steps[i] = 2;
+  return m;
+}
+static void windows_pixels(plan *p) { as_windows(p)->pixels = 1025; }
+static void windows_rank(plan *p) { as_windows(p)->rank = 2; }
+static void windows_lower(plan *p) { as_windows(p)->lower[0] = -(1 << 15) - 1; }
+static void windows_upper(plan *p) { as_windows(p)->upper[0] = 1 << 15; }
+static void windows_step(plan *p) { as_windows(p)->steps[0] = 9; }
+static void windows_long(plan *p) { as_windows(p)->dims[2] = 2; }
 static void map_rank(plan *p) { map_arg(p)->map->rank = 6; }
 static void map_long(plan *p) { map_arg(p)->map->dims[1] = 33; }
 static void map_offset(plan *p) { map_arg(p)->offset = 16; }
@@ -656,6 +675,12 @@ static void gpu_refusals(void **state) {
       {map_stride, "stride 24"},
       {map_overflow, "tensor map"},
       {map_value, "not among"},
+      {windows_pixels, "1025 windows"},
+      {windows_rank, "in 2 dimensions"},
+      {windows_lower, "windows from -32769"},
+      {windows_upper, "to 32768 beyond"},
+      {windows_step, "9 apart"},
+      {windows_long, "reaches byte 2048"},
       {maps_many, "more than 4096 bytes"},
       {output_part, "is a part of value 4"},
       {cubin_arch, "is for sm_89"},
@@ -680,11 +705,12 @@ static void gpu_refusals(void **state) {
 }
 
 /* The same refusals must hold for a plan that comes from bytes. */
-static void gpu_round_trip(void **state) {
-  (void)state;
+static void gpu_round(bool windows) {
   fixture f;
   fixture_begin(&f);
   plan *p = gpu_plan(&f.arena), *q = NULL;
+  if (windows) as_windows(p);
+  OK(plan_check(p, err));
   plan_source *source = NULL;
   uint8_t *bytes = NULL, *again = NULL;
   size_t count = 0, again_count = 0;
@@ -694,7 +720,15 @@ static void gpu_round_trip(void **state) {
   write_plan(&f, q, &again, &again_count);
   assert_int_equal(count, again_count);
   assert_memory_equal(bytes, again, count);
+  assert_int_equal(map_arg(q)->map->pixels, windows ? 64 : 0);
+  assert_int_equal(map_arg(q)->map->lower[0], windows ? -1 : 0);
+  assert_int_equal(bytes[24], windows ? 2 : 0);
   arena_free(&f.arena);
+}
+static void gpu_round_trip(void **state) {
+  (void)state;
+  gpu_round(false);
+  gpu_round(true);
 }
 
 /* ---- Strings ----------------------------------------------------------- */
