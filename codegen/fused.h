@@ -17,8 +17,8 @@ typedef struct fused_product {
 /* Reads a group whose first node is a Linear and whose others are elementwise, or says in
  * words why it is none.  Types and sizes are the family's to judge. */
 const char *fused_read(fused_product *p, const group *gr, arena *scratch);
-/* The same of a Conv with the attribute channels_last, of one group; k are its taps, the channels of
- * one after the other. */
+/* The same of a Conv with the attribute channels_last, of one group; k are its taps, the channels
+ * of one after the other. */
 const char *fused_read_conv(fused_product *p, const group *gr, arena *scratch);
 
 /* The scales of all columns: what every sum is multiplied by. */
