@@ -37,6 +37,12 @@ uint32_t attention_read(kernel_draft *d, const value *v) {
                          (uint64_t)p.offset * dtype_bytes(v->type.dtype), tensor_bytes(&v->type));
 }
 
+const char *attention_mask(kernel_draft *d, const attention *a) {
+  if (!a->mask) return "(const float *)0";
+  uint32_t p = draft_read(d, lower_value(d->l, a->mask), memory_type(a->mask->type.dtype));
+  return reason(d->l, "p%u", p);
+}
+
 /* ---- What is asked for ------------------------------------------------------------ */
 
 /* Of an operand: 3-D [batch, rows, heads * size] or 4-D [batch, heads, rows, size]. */
@@ -240,10 +246,7 @@ const char *lower_attention(lowering *l, const group *gr) {
   uint32_t q = attention_read(&d, n->in[0]);
   uint32_t k = attention_read(&d, n->in[1]);
   uint32_t v = attention_read(&d, n->in[2]);
-  const char *mask = "(const float *)0";
-  if (a.mask)
-    mask =
-        reason(l, "p%u", draft_read(&d, lower_value(l, a.mask), memory_type(a.mask->type.dtype)));
+  const char *mask = attention_mask(&d, &a);
   uint32_t scale_parameter = draft_f32(&d, a.scale);
   text_printf(&d.body, "  %s<shape>(p%u, p%u, p%u, %s, p%u, [&](i64 o, float (&x)[%d]) {\n",
               tiles ? "attention_tiles" : "attention_rows", q, k, v, mask, scale_parameter,

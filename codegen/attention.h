@@ -26,6 +26,8 @@ const char *read_attention(const node *n, attention *a);
 bool attention_heads(const value *v, int64_t count, heads *h);
 /* The parameter for an operand: its own memory, or its place in a wider value. */
 uint32_t attention_read(kernel_draft *d, const value *v);
+/* The mask's parameter as an argument, or a NULL pointer. */
+const char *attention_mask(kernel_draft *d, const attention *a);
 /* struct shape: what the kernels have of the node as constants. */
 void attention_constants(kernel_draft *d, const attention *a);
 

@@ -132,10 +132,7 @@ const char *lower_attention_decode(lowering *l, const group *gr) {
   if ((why = add_parts(&d, n->in[1], width, "k", k))) return why;
   if ((why = add_parts(&d, n->in[2], width, "v", v))) return why;
   text_add(&d.functions, "};\n");
-  const char *mask = "(const float *)0";
-  if (a.mask)
-    mask =
-        reason(l, "p%u", draft_read(&d, lower_value(l, a.mask), memory_type(a.mask->type.dtype)));
+  const char *mask = attention_mask(&d, &a);
   uint32_t factor = draft_f32(&d, a.scale);
   uint32_t partial = PLAN_NO_VALUE;
   const char *to = "(float *)0";

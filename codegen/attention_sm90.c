@@ -239,10 +239,7 @@ const char *lower_attention_sm90(lowering *l, const group *gr) {
   uint32_t q = operand_map(&d, n->in[0], &a.q, 64);
   uint32_t k = operand_map(&d, n->in[1], &a.k, c.keys);
   uint32_t v = operand_map(&d, n->in[2], &a.v, c.keys);
-  const char *mask = "(const float *)0";
-  if (a.mask)
-    mask =
-        reason(l, "p%u", draft_read(&d, lower_value(l, a.mask), memory_type(a.mask->type.dtype)));
+  const char *mask = attention_mask(&d, &a);
   float code = a.scale * (unit_of(n->in[0]) * unit_of(n->in[1]));
   float unit = f16_to_f32(f16_from_f32(code * 0x1.715476p+0f)); /* in octaves */
   uint32_t numbers[3] = {draft_f32(&d, unit), draft_f32(&d, 1.0f / code),

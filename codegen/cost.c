@@ -108,18 +108,8 @@ double cost_of_bytes(const cost_model *m, double bytes) { return bytes / chip_of
 
 /* ---- Nodes ------------------------------------------------------------------------ */
 
-static bool sized(const value *v) {
-  if (!v || v->type.rank == RANK_UNKNOWN) return false;
-  for (int i = 0; i < v->type.rank; i++)
-    if (v->type.dims[i] < 0) return false;
-  return true;
-}
-
-static double elements(const value *v) {
-  double n = 1;
-  for (int i = 0; i < v->type.rank; i++) n *= (double)v->type.dims[i];
-  return n;
-}
+static bool sized(const value *v) { return v && tensor_shape_known(&v->type); }
+static double elements(const value *v) { return (double)tensor_elements(&v->type); }
 
 static double stored_bytes(const value *v) {
   return sized(v) ? elements(v) * (double)dtype_bytes(v->type.dtype) : 0;

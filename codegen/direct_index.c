@@ -120,8 +120,8 @@ static const char *begin_scatter(direct *k, const value *updates) {
   const value *x = n->in[0], *y = n->out[0];
   if (!direct_same_type(x, y) || !direct_same_type(updates, y) || y->type.scale.kind != SCALE_NONE)
     return "its operands have different types";
-  place all = {.whole = x};
-  strides_of(x->type.dims, x->type.rank, all.strides);
+  place all;
+  place_dense(x, &all);
   const char *why = lower_copy(k->l, k->gr, y, &all);
   if (why) return why;
   direct_in(k, 1, n->in[1]);

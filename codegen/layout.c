@@ -131,18 +131,14 @@ static const char *copy(lowering *l, const group *gr, const char *what, const va
 /* ---- Operators ------------------------------------------------------------------ */
 
 static const char *transpose(lowering *l, const group *gr, const node *n) {
-  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  const tensor *y = &n->out[0]->type;
   walk w = {.rank = y->rank};
-  int64_t strides[FP8C_MAX_RANK];
-  const int64_t *perm;
-  size_t count;
-  bool given = node_ints(n, "perm", &perm, &count);
-  strides_of(x->dims, x->rank, strides);
+  place p;
+  place_dense(n->in[0], &p);
+  place_transpose(n, &p);
+  memcpy(w.in, p.strides, sizeof p.strides);
   strides_of(y->dims, y->rank, w.out);
-  for (int i = 0; i < y->rank; i++) {
-    w.dims[i] = y->dims[i];
-    w.in[i] = strides[given ? perm[i] : y->rank - 1 - i];
-  }
+  memcpy(w.dims, y->dims, sizeof y->dims);
   return copy(l, gr, "transpose", n->in[0], n->out[0], w);
 }
 
@@ -161,29 +157,16 @@ static const char *expand(lowering *l, const group *gr, const node *n) {
 }
 
 static const char *slice(lowering *l, const group *gr, const node *n) {
-  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  const tensor *y = &n->out[0]->type;
   walk w = {.rank = y->rank};
-  int64_t starts[FP8C_MAX_RANK], axes[FP8C_MAX_RANK], steps[FP8C_MAX_RANK];
-  size_t count, axis_count, step_count;
-  if (!value_ints(n->in[1], starts, FP8C_MAX_RANK, &count)) return "its starts are not constant";
-  for (size_t i = 0; i < count; i++) axes[i] = (int64_t)i, steps[i] = 1;
-  if (n->in_count > 3 && n->in[3] &&
-      (!value_ints(n->in[3], axes, FP8C_MAX_RANK, &axis_count) || axis_count != count))
-    return "its axes are not constant";
-  if (n->in_count > 4 && n->in[4] &&
-      (!value_ints(n->in[4], steps, FP8C_MAX_RANK, &step_count) || step_count != count))
-    return "its steps are not constant";
-  strides_of(x->dims, x->rank, w.in);
+  place p;
+  place_dense(n->in[0], &p);
+  const char *why = place_slice(n, &p);
+  if (why) return why;
+  w.in_offset = p.offset;
+  memcpy(w.in, p.strides, sizeof p.strides);
   strides_of(y->dims, y->rank, w.out);
   memcpy(w.dims, y->dims, sizeof y->dims);
-  for (size_t i = 0; i < count; i++) {
-    int64_t axis = axes[i] < 0 ? axes[i] + x->rank : axes[i], size = x->dims[axis];
-    int64_t start = starts[i] < 0 ? starts[i] + size : starts[i];
-    int64_t top = steps[i] < 0 ? size - 1 : size;
-    start = start < 0 ? 0 : start > top ? top : start;
-    w.in_offset += start * w.in[axis];
-    w.in[axis] *= steps[i];
-  }
   return copy(l, gr, "slice", n->in[0], n->out[0], w);
 }
 

@@ -54,6 +54,11 @@ typedef struct place {
   const value *whole;
   int64_t offset, strides[FP8C_MAX_RANK]; /* in elements; strides may be negative */
 } place;
+/* All of a value, in its order. */
+void place_dense(const value *v, place *p);
+/* From where a node's input lies to where its result does: Slice (why not, or NULL), Transpose. */
+const char *place_slice(const node *n, place *p);
+void place_transpose(const node *n, place *p);
 /* False: v has memory of its own. */
 bool place_of(const value *v, place *p);
 /* All of `whole`, in its order. */

@@ -8,6 +8,7 @@
 
 #include "base/numbers.h"
 #include "codegen/lower.h"
+#include "ops/move.h"
 
 /* ---- Following a value to where it lies ---------------------------------------------- */
 
@@ -23,13 +24,9 @@ static bool same_numbers(const tensor *x, const tensor *y) {
          (x->scale.kind != SCALE_TENSOR || x->scale.value == y->scale.value);
 }
 
-static void dense_place(const value *v, place *p) {
-  int64_t stride = 1;
+void place_dense(const value *v, place *p) {
   *p = (place){.whole = v};
-  for (int i = v->type.rank - 1; i >= 0; i--) {
-    p->strides[i] = stride;
-    stride *= v->type.dims[i];
-  }
+  strides_of(v->type.dims, v->type.rank, p->strides);
 }
 
 /* An axis of one element has any stride: the one it would have were it dense. */
@@ -41,18 +38,18 @@ static void settle(const tensor *t, place *p) {
   }
 }
 
-static bool slice_place(const node *n, place *p) {
+const char *place_slice(const node *n, place *p) {
   const tensor *x = &n->in[0]->type;
   int64_t starts[FP8C_MAX_RANK], axes[FP8C_MAX_RANK], steps[FP8C_MAX_RANK];
   size_t count, axis_count, step_count;
-  if (!value_ints(n->in[1], starts, FP8C_MAX_RANK, &count)) return false;
+  if (!value_ints(n->in[1], starts, FP8C_MAX_RANK, &count)) return "its starts are not constant";
   for (size_t i = 0; i < count; i++) axes[i] = (int64_t)i, steps[i] = 1;
-  if (n->in_count > 3 && n->in[3] &&
+  if (node_input(n, 3) &&
       (!value_ints(n->in[3], axes, FP8C_MAX_RANK, &axis_count) || axis_count != count))
-    return false;
-  if (n->in_count > 4 && n->in[4] &&
+    return "its axes are not constant";
+  if (node_input(n, 4) &&
       (!value_ints(n->in[4], steps, FP8C_MAX_RANK, &step_count) || step_count != count))
-    return false;
+    return "its steps are not constant";
   for (size_t i = 0; i < count; i++) {
     int64_t axis = axes[i] < 0 ? axes[i] + x->rank : axes[i], size = x->dims[axis];
     int64_t start = starts[i] < 0 ? starts[i] + size : starts[i];
@@ -61,12 +58,11 @@ static bool slice_place(const node *n, place *p) {
     p->offset += start * p->strides[axis];
     p->strides[axis] *= steps[i];
   }
-  return true;
+  return NULL;
 }
 
 static bool split_place(const node *n, const value *v, place *p) {
-  int64_t axis = node_int(n, "axis"), at = 0;
-  if (axis < 0) axis += n->in[0]->type.rank;
+  int64_t axis = node_axis(n, n->in[0]->type.rank), at = 0;
   for (size_t i = 0; i < n->out_count && n->out[i]; i++) {
     if (n->out[i] == v) {
       p->offset += at * p->strides[axis];
@@ -77,7 +73,7 @@ static bool split_place(const node *n, const value *v, place *p) {
   return false;
 }
 
-static void transpose_place(const node *n, place *p) {
+void place_transpose(const node *n, place *p) {
   int64_t strides[FP8C_MAX_RANK];
   const int64_t *perm;
   size_t count;
@@ -132,13 +128,13 @@ bool place_of(const value *v, place *p) {
   bool transpose = node_named(n, "Transpose");
   bool view = node_is_view(n) && n->out[0] == v && tensor_elements(x) == tensor_elements(y);
   if (!slice && !split && !transpose && !view) return false;
-  if (!place_of(n->in[0], p)) dense_place(n->in[0], p);
-  bool found = slice       ? slice_place(n, p)
+  if (!place_of(n->in[0], p)) place_dense(n->in[0], p);
+  bool found = slice       ? !place_slice(n, p)
                : split     ? split_place(n, v, p)
-               : transpose ? (transpose_place(n, p), true)
+               : transpose ? (place_transpose(n, p), true)
                            : reshape_place(x, y, p);
   if (!found && view) { /* of something that must be copied first */
-    dense_place(n->in[0], p);
+    place_dense(n->in[0], p);
     found = reshape_place(x, y, p);
   }
   if (found) settle(y, p);
@@ -147,7 +143,7 @@ bool place_of(const value *v, place *p) {
 
 bool place_is_dense(const value *v, const place *p) {
   place dense;
-  dense_place(v, &dense);
+  place_dense(v, &dense);
   return p->offset == 0 && tensor_elements(&v->type) == tensor_elements(&p->whole->type) &&
          memcmp(p->strides, dense.strides, sizeof *p->strides * (size_t)v->type.rank) == 0;
 }

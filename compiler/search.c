@@ -760,19 +760,25 @@ static bool is_wide(const search *x, const char *name) {
   return false;
 }
 
+/* The graph with no FP8 at all, whatever is pinned. */
+static fp8c_status decide_bf16(search *x, graph **out, fp8c_error *err) {
+  job *j = x->j;
+  pass_options quiet = {.disable = j->o->disable, .disable_count = j->o->disable_count};
+  overrides *pinned = j->passes.overrides;
+  j->passes.overrides = NULL;
+  fp8c_status status = decide_graph(j, x->reference, PRECISION_BF16, &quiet, out, err);
+  j->passes.overrides = pinned;
+  return status;
+}
+
 /* Noise over signal of every judged output with every product in BF16, or F32 where it
  * is to be wide; returns the worst. */
 static fp8c_status base_losses(search *x, double *out, double *worst, fp8c_error *err) {
   job *j = x->j;
   graph *g;
-  pass_options quiet = {.disable = j->o->disable, .disable_count = j->o->disable_count};
-  overrides *pinned = j->passes.overrides;
-  j->passes.overrides = NULL;
   j->passes.choices = x->wide;
   j->passes.choice_count = x->wide_count;
-  fp8c_status status = decide_graph(j, x->reference, PRECISION_BF16, &quiet, &g, err);
-  j->passes.overrides = pinned;
-  TRY(status);
+  TRY(decide_bf16(x, &g, err));
   if (!x->some)
     TRY(judge_open(j, x->reference, j->choose, WIDE_SAMPLES, NULL, "wide f32", &x->some, err));
   verdict v;
@@ -860,12 +866,7 @@ static fp8c_status widen(search *x, double expected, bool *again, fp8c_error *er
 static fp8c_status find_bf16(search *x, fp8c_error *err) {
   job *j = x->j;
   graph *g;
-  pass_options quiet = {.disable = j->o->disable, .disable_count = j->o->disable_count};
-  overrides *pinned = j->passes.overrides;
-  j->passes.overrides = NULL;
-  fp8c_status status = decide_graph(j, x->reference, PRECISION_BF16, &quiet, &g, err);
-  j->passes.overrides = pinned;
-  TRY(status);
+  TRY(decide_bf16(x, &g, err));
   x->s->bf16_seconds = graph_seconds(j, g, NULL, NULL);
   for (const node *n = g->first; n; n = n->next)
     if (n->op->precision == CLASS_GEMM && n->decision) x->s->total_macs += n->decision->macs;

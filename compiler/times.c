@@ -44,23 +44,14 @@ struct product_times {
   size_t count;
 };
 
-static double elements_of(const value *v) {
-  double n = 1;
-  for (int i = 0; i < v->type.rank; i++) n *= (double)v->type.dims[i];
-  return n;
-}
+static double elements_of(const value *v) { return (double)tensor_elements(&v->type); }
 
 static const value *behind_views(const value *v) {
   while (v->def && v->def->op->family == FAMILY_VIEW) v = v->def->in[0];
   return v;
 }
 
-static bool known(const value *v) {
-  if (!v || v->type.rank == RANK_UNKNOWN) return false;
-  for (int i = 0; i < v->type.rank; i++)
-    if (v->type.dims[i] < 0) return false;
-  return true;
-}
+static bool known(const value *v) { return v && tensor_shape_known(&v->type); }
 
 static product_time time_of(const node *n, arena *scratch) {
   product_time p = {0};

@@ -120,11 +120,7 @@ static fp8c_status weights_of(pass_context *c, node *n, fp8c_dtype format, value
   TRY(value_load(w, c->scratch, &t, err));
   const float *x = tensor_f32(&t, c->scratch);
   size_t rows = (size_t)t.dims[0], k = (size_t)t.dims[1];
-  for (size_t i = 0; i < rows * k; i++)
-    if (!isfinite(x[i]))
-      return fail(err, FP8C_ERROR_FORMAT,
-                  "constant \"%s\" holds %s at element %zu; it cannot be quantised", w->name,
-                  isnan(x[i]) ? "NaN" : "infinity", i);
+  TRY(check_weights(w, x, rows * k, err));
   tensor codes = {.dtype = format,
                   .rank = 2,
                   .dims = {t.dims[0], t.dims[1]},

@@ -187,17 +187,22 @@ static void in_bf16(small_weight *r, const float *x, size_t count, arena *keep) 
   for (size_t i = 0; i < count; i++) r->overflows |= (bits[i] & 0x7FFF) == 0x7F80 && isfinite(x[i]);
 }
 
+fp8c_status check_weights(const value *w, const float *x, size_t count, fp8c_error *err) {
+  for (size_t i = 0; i < count; i++)
+    if (!isfinite(x[i]))
+      return fail(err, FP8C_ERROR_FORMAT,
+                  "constant \"%s\" holds %s at element %zu; it cannot be quantised", w->name,
+                  isnan(x[i]) ? "NaN" : "infinity", i);
+  return FP8C_OK;
+}
+
 static fp8c_status in_fp8(pass_context *c, const value *w, small_weight *r, const float *x,
                           bool per_channel, const scale_policy *policy, fp8c_error *err) {
   const tensor *t = &r->type;
   size_t count = (size_t)tensor_elements(t);
   size_t channels = t->rank > 0 ? (size_t)t->dims[0] : 1;
   size_t per = channels ? count / channels : 0;
-  for (size_t i = 0; i < count; i++)
-    if (!isfinite(x[i]))
-      return fail(err, FP8C_ERROR_FORMAT,
-                  "constant \"%s\" holds %s at element %zu; it cannot be quantised", w->name,
-                  isnan(x[i]) ? "NaN" : "infinity", i);
+  TRY(check_weights(w, x, count, err));
   float *scales = NEW_ARRAY(c->keep, float, (per_channel ? channels : 0) + 1);
   uint8_t *codes = arena_alloc(c->keep, count + !count);
   scales[0] = 1.0f;
