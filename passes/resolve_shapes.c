@@ -5,12 +5,17 @@
  * shape rule sees a vector it does not know.  Here small integer vectors are
  * followed element by element, each a number, a symbol or unknown: what turns
  * out to be numbers becomes a constant, a Reshape gets a constant target, and
- * results get the dimensions that their target names. */
+ * results get the dimensions that their target names.
+ *
+ * A size that a Reshape leaves open is a product of others: nine windows of each
+ * image are 9 batch.  Such products are noted, so that what is the same size has
+ * the same symbol, and what was taken apart comes together as the one it was. */
 #include <string.h>
 
 #include "passes/match.h"
 
 #define TERMS_MAX 16
+#define PRODUCT_MAX 4
 
 /* One element: a number, a dimension's symbol (a size >= 0), or unknown. */
 typedef struct term {
@@ -24,9 +29,23 @@ typedef struct terms {
   term of[TERMS_MAX];
 } terms;
 
+/* number / divisor times the symbols, in order and each as often as it stands there. */
+typedef struct product {
+  int64_t number, divisor;
+  size_t count;
+  int64_t symbols[PRODUCT_MAX]; /* dims */
+} product;
+
+typedef struct alias {
+  int64_t dim; /* the symbol of this size */
+  product of;
+} alias;
+
 typedef struct resolver {
   graph *g;
   pass_context *c;
+  alias *aliases;
+  size_t alias_count;
   terms *values; /* by value->id */
   size_t value_count;
 } resolver;
@@ -61,6 +80,104 @@ static terms terms_of(const resolver *r, const value *v) {
   t.known = true;
   for (size_t i = 0; i < t.count; i++) t.of[i] = number(items[i]);
   return t;
+}
+
+/* ---- Products ------------------------------------------------------------------ */
+
+static int64_t divisor_of(int64_t a, int64_t b) {
+  while (b) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+/* *to by a size: times it, or divided by it.  Sizes that are 0, or too large, end it. */
+static bool take_number(product *to, int64_t x, bool divide) {
+  if (x <= 0 || __builtin_mul_overflow(divide ? to->divisor : to->number, x,
+                                       divide ? &to->divisor : &to->number))
+    return false;
+  int64_t common = divisor_of(to->number, to->divisor);
+  to->number /= common;
+  to->divisor /= common;
+  return true;
+}
+
+static bool take_symbol(product *to, int64_t dim, bool divide) {
+  size_t i = 0;
+  while (i < to->count && (divide ? to->symbols[i] != dim : to->symbols[i] > dim)) i++;
+  if (divide) {
+    if (i == to->count) return false;
+    to->count--;
+    memmove(&to->symbols[i], &to->symbols[i + 1], (to->count - i) * sizeof *to->symbols);
+    return true;
+  }
+  if (to->count == PRODUCT_MAX) return false;
+  memmove(&to->symbols[i + 1], &to->symbols[i], (to->count - i) * sizeof *to->symbols);
+  to->symbols[i] = dim;
+  to->count++;
+  return true;
+}
+
+/* *to by a dimension, in what it is a product of. */
+static bool take_dim(const resolver *r, product *to, int64_t dim, bool divide) {
+  if (dim == DIM_UNKNOWN) return false;
+  if (dim >= 0) return take_number(to, dim, divide);
+  for (size_t i = 0; i < r->alias_count; i++) {
+    const product *p = &r->aliases[i].of;
+    if (r->aliases[i].dim != dim) continue;
+    bool taken = take_number(to, p->number, divide) && take_number(to, p->divisor, !divide);
+    for (size_t k = 0; k < p->count && taken; k++) taken = take_symbol(to, p->symbols[k], divide);
+    return taken;
+  }
+  return take_symbol(to, dim, divide);
+}
+
+/* The size or the symbol that is this product; DIM_UNKNOWN: none yet. */
+static int64_t dim_of(const resolver *r, const product *p) {
+  if (p->divisor != 1)
+    return DIM_UNKNOWN; /* of a half there is no symbol, of whole ones there are */
+  if (p->count == 0) return p->number;
+  if (p->count == 1 && p->number == 1) return p->symbols[0];
+  for (size_t i = 0; i < r->alias_count; i++) {
+    const product *q = &r->aliases[i].of;
+    if (q->number == p->number && q->divisor == p->divisor && q->count == p->count &&
+        memcmp(q->symbols, p->symbols, p->count * sizeof *p->symbols) == 0)
+      return r->aliases[i].dim;
+  }
+  return DIM_UNKNOWN;
+}
+
+/* A port promises nothing about its sizes: they are no name for a product. */
+static bool of_an_input(const graph *g, int64_t dim) {
+  for (size_t i = 0; i < g->input_count; i++)
+    for (int k = 0; k < g->inputs[i]->type.rank; k++)
+      if (g->inputs[i]->type.dims[k] == dim) return true;
+  return false;
+}
+
+static void note_product(resolver *r, int64_t dim, const product *p) {
+  alias a = {dim, *p};
+  ARENA_PUSH(r->c->scratch, r->aliases, r->alias_count, a);
+}
+
+/* A size times or divided by a size, in the graph's own arithmetic: a product without a
+ * symbol gets one, of the result's name. */
+static term product_of(resolver *r, const node *n, term x, term y) {
+  product p = {.number = 1, .divisor = 1};
+  int64_t dim;
+  if (!take_dim(r, &p, as_dim(x), false) || !take_dim(r, &p, as_dim(y), node_is(n, OP_DIV)) ||
+      p.divisor != 1)
+    return (term){UNKNOWN, 0};
+  dim = dim_of(r, &p);
+  if (dim == DIM_UNKNOWN) {
+    size_t taken;
+    if (graph_find_symbol(r->g, n->out[0]->name, &taken)) return (term){UNKNOWN, 0};
+    dim = graph_symbol(r->g, n->out[0]->name);
+    note_product(r, dim, &p);
+  }
+  return of_dim(dim);
 }
 
 /* ---- Following one node ------------------------------------------------------ */
@@ -140,7 +257,7 @@ static term equal(term a, term b) {
   return negative && size ? number(0) : (term){UNKNOWN, 0}; /* a size is never negative */
 }
 
-static term arithmetic(const node *n, term a, term b) {
+static term arithmetic(resolver *r, const node *n, term a, term b) {
   int64_t x;
   if (node_is(n, OP_EQUAL)) return equal(a, b);
   if (node_is(n, OP_MUL)) {
@@ -150,7 +267,8 @@ static term arithmetic(const node *n, term a, term b) {
   if (node_is(n, OP_ADD) && a.kind == NUMBER && a.number == 0) return b;
   if ((node_is(n, OP_ADD) || node_is(n, OP_SUB)) && b.kind == NUMBER && b.number == 0) return a;
   if (node_is(n, OP_DIV) && b.kind == NUMBER && b.number == 1) return a;
-  if (a.kind != NUMBER || b.kind != NUMBER) return (term){UNKNOWN, 0};
+  if (a.kind != NUMBER || b.kind != NUMBER)
+    return node_is(n, OP_MUL) || node_is(n, OP_DIV) ? product_of(r, n, a, b) : (term){UNKNOWN, 0};
   if (node_is(n, OP_MUL))
     return __builtin_mul_overflow(a.number, b.number, &x) ? (term){UNKNOWN, 0} : number(x);
   if (node_is(n, OP_ADD))
@@ -164,7 +282,7 @@ static term arithmetic(const node *n, term a, term b) {
 /* Element i of an operand that may be one for all. */
 static term element(const terms *t, size_t i) { return t->of[t->count == 1 ? 0 : i]; }
 
-static terms follow_elements(const resolver *r, const node *n) {
+static terms follow_elements(resolver *r, const node *n) {
   terms in[3], t = {0};
   size_t count = 1;
   bool one = false;
@@ -183,7 +301,7 @@ static terms follow_elements(const resolver *r, const node *n) {
   for (size_t i = 0; i < count; i++) {
     term a = element(&in[0], i), b = element(&in[1], i);
     if (!node_is(n, OP_WHERE))
-      t.of[i] = arithmetic(n, a, b);
+      t.of[i] = arithmetic(r, n, a, b);
     else if (a.kind == NUMBER)
       t.of[i] = a.number ? b : element(&in[2], i);
     else
@@ -192,7 +310,7 @@ static terms follow_elements(const resolver *r, const node *n) {
   return t;
 }
 
-static terms follow(const resolver *r, const node *n) {
+static terms follow(resolver *r, const node *n) {
   const terms nothing = {0};
   switch (op_of(n->op)) {
     case OP_SHAPE:
@@ -286,6 +404,30 @@ static int64_t remaining(const tensor *x, const int64_t *dims, size_t count, siz
   return symbols == 1 && have == taken ? left[0] : DIM_UNKNOWN;
 }
 
+/* The symbol `own` is this product from here on, if nothing is known of it. */
+static void name_product(resolver *r, int64_t own, const product *p) {
+  if (own >= 0 || own == DIM_UNKNOWN || of_an_input(r->g, own)) return;
+  for (size_t i = 0; i < r->alias_count; i++)
+    if (r->aliases[i].dim == own) return;
+  for (size_t k = 0; k < p->count; k++)
+    if (p->symbols[k] == own) return;
+  note_product(r, own, p);
+}
+
+/* The dimension that a Reshape leaves open, as a product; where no symbol is that yet, the
+ * output's own becomes it. */
+static int64_t open_product(resolver *r, const tensor *x, const int64_t *dims, size_t count,
+                            size_t open, int64_t own) {
+  product p = {.number = 1, .divisor = 1};
+  for (int i = 0; i < x->rank; i++)
+    if (!take_dim(r, &p, x->dims[i], false)) return DIM_UNKNOWN;
+  for (size_t i = 0; i < count; i++)
+    if (i != open && !take_dim(r, &p, dims[i], true)) return DIM_UNKNOWN;
+  int64_t dim = dim_of(r, &p);
+  if (dim == DIM_UNKNOWN) name_product(r, own, &p);
+  return dim;
+}
+
 /* A constant target that says the same: sizes, 0 where x's own dimension is
  * copied, -1 for at most one other. */
 static bool constant_target(node *n, const terms *t, const int64_t *dims) {
@@ -324,8 +466,17 @@ static bool resolve_reshape(resolver *r, node *n) {
   /* without a -1, one element that is not known is told by the others as well */
   for (size_t i = 0, unknown = 0; i < t.count && open == t.count; i++)
     if (dims[i] == DIM_UNKNOWN && ++unknown == 1) open = i;
-  if (open < t.count) dims[open] = remaining(x, dims, t.count, open);
-  for (size_t i = 0; i < t.count; i++) learnt = learn(y, (int)i, dims[i]) || learnt;
+  if (open < t.count) {
+    dims[open] = remaining(x, dims, t.count, open);
+    if (dims[open] == DIM_UNKNOWN)
+      dims[open] = open_product(r, x, dims, t.count, open, y->type.dims[open]);
+  }
+  for (size_t i = 0; i < t.count; i++) {
+    learnt = learn(y, (int)i, dims[i]) || learnt;
+    product p = {.number = 1, .divisor = 1}; /* an older symbol stays, and is the same size */
+    if (dims[i] < 0 && y->type.dims[i] != dims[i] && take_dim(r, &p, dims[i], false))
+      name_product(r, y->type.dims[i], &p);
+  }
   bool constant = !value_is_const(n->in[1]) && constant_target(n, &t, dims);
   return learnt || constant;
 }
