@@ -36,7 +36,7 @@ def kept():
 def malformed():
     from cases import CASES
     for c in CASES:
-        if isinstance(c.make, bytes) and not c.name.startswith("cut_to_"):
+        if isinstance(c.make, bytes) and c.part != "B" and not c.name.startswith("cut_to_"):  # B: what costs as much as is allowed
             yield f"malformed_{c.part}_{c.name}".replace("/", "_"), c.make
 
 
