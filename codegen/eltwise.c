@@ -33,7 +33,7 @@ const char *lower_epilogue(lowering *l, const group *gr, const gemm_rest *rest) 
   if (blocks == 0) blocks = 1; /* an empty tensor: a launch that does nothing */
 
   text *body = &r.draft.body;
-  text_printf(body, "  const %s i = (%s)blockIdx.x * %d + threadIdx.x;\n  if (i >= %lld) return;\n",
+  text_printf(body, "  const %s i = (%s)block * %d + threadIdx.x;\n  if (i >= %lld) return;\n",
               type, type, THREADS, (long long)vectors);
   if (r.rank > 1) {
     text_printf(body, "  const %s j = i %% (%s)%lld * %d, row = i / (%s)%lld;\n", type, type,
@@ -67,8 +67,10 @@ const char *lower_epilogue(lowering *l, const group *gr, const gemm_rest *rest) 
                 region_outer_offset(&r, &r.stores[s].to),
                 r.stores[s].to.strides[last] ? " + j" : "", s);
 
-  launch_shape shape = {
-      .blocks = blocks, .threads = THREADS, .flops = (uint64_t)elements * r.micro_count};
+  launch_shape shape = {.blocks = blocks,
+                        .threads = THREADS,
+                        .joins = true,
+                        .flops = (uint64_t)elements * r.micro_count};
   draft_launch(&r.draft, arena_printf(l->c->scratch, "eltwise_%s", r.op_names), NULL, shape, gr);
   return NULL;
 }

@@ -257,7 +257,8 @@ plan_launch *lower_launch(lowering *l, const group *gr) {
   for (size_t i = 0; i < gr->count; i++)
     for (size_t s = 0; s < gr->nodes[i]->source_count; s++)
       text_printf(&sources, "%s%s", sources.length ? ", " : "", gr->nodes[i]->sources[s]);
-  launch.name = arena_strdup(keep, gr->nodes[0]->name ? gr->nodes[0]->name : "");
+  const char *name = gr->count ? gr->nodes[0]->name : NULL;
+  launch.name = arena_strdup(keep, name ? name : "");
   launch.sources = sources.length ? text_cstr(&sources) : launch.name;
   ARENA_PUSH(keep, l->v->launches, l->v->launch_count, launch);
   return &l->v->launches[l->v->launch_count - 1];
@@ -297,10 +298,10 @@ void draft_launch(kernel_draft *d, const char *what, const char *library, launch
   if (shape.hopper) text_add(&source, kernel_text_hopper);
   if (library) text_add(&source, library);
   text_printf(&source,
-              "\n%s\nextern \"C\" __global__ void __launch_bounds__(%u%s) %s(%s) {\n%s%s}\n",
+              "\n%s\nextern \"C\" __global__ void __launch_bounds__(%u%s) %s(%s) {\n%s%s%s}\n",
               text_cstr(&d->functions), shape.threads, held, name, text_cstr(&d->parameters),
               shape.waits_itself ? "" : "  dependency_wait();\n  dependents_launch();\n",
-              text_cstr(&d->body));
+              shape.joins ? "  const u32 block = blockIdx.x;\n" : "", text_cstr(&d->body));
   uint32_t kernel = kernel_index(l, name, text_cstr(&source));
 
   plan_launch *launch = lower_launch(l, gr);
@@ -321,4 +322,8 @@ void draft_launch(kernel_draft *d, const char *what, const char *library, launch
   launch->flops = shape.flops;
   launch->bytes_moved = d->bytes_moved;
   launch->precision = precision_text(l, d->reads, d->read_count, d->writes, d->write_count);
+  if (shape.joins) {
+    drafted one = {.launch = l->v->launch_count - 1, .draft = *d, .what = what, .shape = shape};
+    ARENA_PUSH(l->c->scratch, l->drafts, l->drafted_count, one);
+  }
 }

@@ -17,6 +17,8 @@ typedef struct group {
   size_t count;
 } group;
 
+struct drafted;
+
 typedef struct lowering {
   const graph *g;
   const target *t;
@@ -27,7 +29,9 @@ typedef struct lowering {
   bool *later;         /* by value->id: has a place in another value, and no memory yet */
   size_t value_id_count;
   kernel_source *kernels; /* one for each of v->kernels */
-  fp8c_status status;     /* of reading constants */
+  struct drafted *drafts; /* of launches that may become one with their neighbours */
+  uint32_t drafted_count;
+  fp8c_status status; /* of reading constants */
   fp8c_error error;
 } lowering;
 
@@ -114,7 +118,20 @@ typedef struct launch_shape {
   uint32_t blocks_held; /* of a multiprocessor, at least, which bounds registers; 0: any number */
   bool waits_itself;    /* calls dependency_wait where it must; others do so first of all */
   bool hopper;          /* its text uses kernels/hopper.cuh */
+  bool joins;           /* may share a launch: `block` is its number in the text, not blockIdx.x */
 } launch_shape;
+
+/* A launch that joins, as it was drafted. */
+typedef struct drafted {
+  uint32_t launch; /* in the variant */
+  kernel_draft draft;
+  const char *what;
+  launch_shape shape;
+} drafted;
+
+/* Makes neighbouring launches that join and do not wait for each other one: before memory is
+ * given out and kernels are compiled. */
+void lower_together(lowering *l);
 
 /* The kernel's text is complete: names it "fp8c_<what>_<hash>", finds an equal
  * one made before or adds it, and adds the launch.  `library` is the text file

@@ -49,11 +49,13 @@ static const char *lower_tuned(lowering *l, const group *gr) {
 static const char *attempt(lowering *l, const group *gr,
                            const char *(*family)(lowering *l, const group *gr)) {
   uint32_t values = l->v->value_count, launches = l->v->launch_count, kernels = l->v->kernel_count;
+  uint32_t drafts = l->drafted_count;
   const char *why = family(l, gr);
   if (!why) return NULL;
   l->v->value_count = values;
   l->v->launch_count = launches;
   l->v->kernel_count = kernels;
+  l->drafted_count = drafts;
   for (size_t i = 0; i < l->value_id_count; i++)
     if (l->value_ids[i] != PLAN_NO_VALUE && l->value_ids[i] >= values)
       l->value_ids[i] = PLAN_NO_VALUE;
@@ -272,6 +274,7 @@ fp8c_status lower_cuda(const graph *g, const target *t, const char *profile, cod
     if (err) *err = l.error;
     return l.status;
   }
+  lower_together(&l);
   if (!place_values(&variant, (uint32_t)g->output_count, c->scratch))
     return fail(err, FP8C_ERROR_UNSUPPORTED, "the activations are too large");
 

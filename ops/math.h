@@ -165,9 +165,25 @@ MATH_FUNCTION float fp8c_log1pf(float x) {
 
 /* ---- Activations, F32 -------------------------------------------------- */
 
+/* n / d, correctly rounded, for 1 <= d <= 2 and n either 1 or, where d is not 1, at least 2^-26:
+ * nothing overflows or underflows, so the steps of a GPU's division need none of its checks
+ * and branches, which take most of its time in a GEMM's epilogue. */
+MATH_FUNCTION float math_unit_quotient(float n, float d) {
+#if defined(__CUDACC__) && !defined(FP8C_SIMT)
+  float r;
+  asm("rcp.approx.f32 %0, %1;" : "=f"(r) : "f"(d));
+  r = math_fma(r, math_fma(-d, r, 1.0f), r);
+  float q = n * r;
+  q = math_fma(r, math_fma(-d, q, n), q);
+  return math_fma(r, math_fma(-d, q, n), q);
+#else
+  return n / d;
+#endif
+}
+
 MATH_FUNCTION float fp8c_sigmoidf(float x) {
   float e = fp8c_expf(-fp8c_absf(x));
-  return (x < 0.0f ? e : 1.0f) / (1.0f + e);
+  return math_unit_quotient(x < 0.0f ? e : 1.0f, 1.0f + e);
 }
 
 MATH_FUNCTION float fp8c_tanhf(float x) {

@@ -426,9 +426,10 @@ static void fuse_gated(fuser *f, node *n) {
   close_region(f, "gemm");
 }
 
-/* Every GPU target has the kernel for products of at most 16 rows, which does gates too. */
+/* The FP8 kernels with an epilogue of ours do gates; so does every GPU's kernel for products of
+ * at most 16 rows. */
 static bool takes_gates(const pass_context *c, const node *n) {
-  if (c->rules.gemm_gated) return true;
+  if (c->rules.gemm_epilogue) return true;
   const tensor *x = &n->in[0]->type;
   int64_t rows = 1;
   for (int i = 0; i + 1 < x->rank; i++) {

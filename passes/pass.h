@@ -36,8 +36,6 @@ typedef struct target_rules {
   bool fp8_gemm;                    /* FP8 GEMM with a per-tensor scale of each operand */
   bool column_scale;                /* FP8 GEMM with a scale per output column */
   const char *column_scale_why_not; /* when false */
-  bool gemm_gated;    /* gate and value of one product in its epilogue, whatever its rows; no target
-                         yet: the kernel is compiled in the tests and has not been run */
   bool gemm_epilogue; /* any elementwise work and any FP8 rounding in the FP8 GEMM's epilogue */
   bool gemm_bias;     /* bias in the GEMM's epilogue */
   int k_multiple, n_multiple; /* alignment an FP8 GEMM wants; 16 */

@@ -190,3 +190,26 @@ graph g opset 23 {
   out %a
   out %b
 }
+----
+# name: sigmoid where one and its exponential are a step below two
+# tolerance: 0
+# range: x -2.5e-7..2.5e-7
+graph g {
+  in %x : f32[4096]
+  %y = Sigmoid %x : f32[4096]
+  %z = Swish %x : f32[4096]
+  out %y
+  out %z
+}
+----
+# name: sigmoid and swish, bit for bit
+# tolerance: 0
+# range: x -100..100
+# specials: x
+graph g {
+  in %x : f32[65536]
+  %y = Sigmoid %x : f32[65536]
+  %z = Swish %x {alpha=1.5} : f32[65536]
+  out %y
+  out %z
+}

@@ -1,6 +1,6 @@
 # name: a gated activation reads both halves of one product, split and sliced
 # tolerance: 0
-# launches: 2
+# launches: 1
 graph g opset 23 {
   in %x : bf16[3, 5, 256]
   const %i0 : i64[1] = {0}
@@ -49,7 +49,7 @@ graph g opset 23 {
 ----
 # name: views of parts: some need no copy, others do
 # tolerance: 0
-# launches: 5
+# launches: 3
 graph g opset 23 {
   in %x : bf16[4, 6, 32]
   const %parts : i64[2] = {8, 24}

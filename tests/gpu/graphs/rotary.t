@@ -14,7 +14,7 @@ graph g opset 23 {
 ----
 # name: rotary of a part of a packed product, read where it lies
 # tolerance: 0
-# launches: 2
+# launches: 1
 graph g opset 23 {
   in %x : bf16[3, 7, 512]
   in %cos : f32[7, 1, 64]
@@ -39,7 +39,7 @@ graph g opset 23 {
 ----
 # name: rotary on heads, one number a pair, halves and neighbours, odd sizes
 # tolerance: 0
-# launches: 4
+# launches: 1
 graph g opset 23 {
   in %x : f32[2, 3, 5, 6]
   in %z : f32[1, 1, 1, 2]
@@ -58,7 +58,7 @@ graph g opset 23 {
 ----
 # name: rotary of neighbours, full tables, on transposed heads, NaN and infinities
 # tolerance: 0
-# launches: 2
+# launches: 1
 # specials: x
 graph g opset 23 {
   in %x : bf16[2, 5, 3, 16]
@@ -80,7 +80,7 @@ graph g opset 23 {
 ----
 # name: rotary, then attention in FP8 that reads parts of other values
 # tolerance: 5e-2
-# launches: 4
+# launches: 2
 # target: sm_90a
 graph g opset 23 {
   in %x : bf16[2, 96, 512]

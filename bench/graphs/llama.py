@@ -1,0 +1,90 @@
+"""Llama-3-8B blocks as the passes leave them, with random weights, for a GPU without PyTorch:
+
+    python bench/graphs/llama.py decode 2 > decode.t; build/tests/gpu/gpu_graphs --time decode.t
+
+decode: batch 16, one token, 1024 past in a BF16 cache; prefill: 2048 tokens, attention in FP8.
+"""
+import itertools
+import sys
+
+WIDTH, HEADS, GROUPS, SIZE, INNER, PAST = 4096, 32, 8, 128, 14336, 1024
+PACKED = WIDTH + 2 * GROUPS * SIZE
+WEIGHTS = (("qkv", PACKED, WIDTH), ("out", WIDTH, WIDTH), ("up", 2 * INNER, WIDTH), ("down", WIDTH, INNER))
+
+
+def norm(to, of, shape):
+    return f"""  region row {{
+    %{to}.f = RMSNormalization %{of}, %gamma : f32{shape}
+    %{to} = Quantize %{to}.f : e4m3@0.01{shape}
+  }}"""
+
+
+def attention(i, decode, batch, tokens):
+    """From the packed q, k, v of block i to its result, flat and in FP8."""
+    rows = {"q": HEADS, "k": GROUPS, "v": GROUPS}
+    part = lambda n: f"bf16[{batch}, {tokens}, {rows[n] * SIZE}]"
+    heads = lambda n: f"[{batch}, {rows[n]}, {tokens}, {SIZE}]"
+    yield f"  %q{i}, %k{i}, %v{i} = Split %qkv{i}.y, %sizes {{axis=2}} : {', '.join(part(n) for n in rows)}"
+    for n in rows:
+        yield f"  %{n}r{i} = Reshape %{n}{i}, %heads {{allowzero=1}} : bf16[{batch}, {tokens}, {rows[n]}, {SIZE}]"
+        yield f"  %{n}t{i} = Transpose %{n}r{i} {{perm=[0, 2, 1, 3]}} : bf16{heads(n)}"
+    for n in "qk":
+        store = f"Cast %{n}o{i} {{to=16}} : bf16" if decode else f"Quantize %{n}o{i} : e4m3@0.01"
+        yield (f"  region eltwise {{\n    %{n}o{i} = Rotary %{n}t{i}, %cos, %sin : f32{heads(n)}\n"
+               f"    %{n}f{i} = {store}{heads(n)}\n  }}")
+    how = "" if decode else 'is_causal=1, probabilities="e4m3", scores="f16", '
+    if decode:
+        for n, new in (("k", f"%kf{i}"), ("v", f"%vt{i}")):
+            yield f"  %{n}c{i} = Concat %past.{n}{i}, {new} {{axis=2}} : bf16[{batch}, {GROUPS}, {PAST + tokens}, {SIZE}]"
+    else:
+        yield f"  %vc{i} = Quantize %vt{i} : e4m3@0.01{heads('v')}"
+    keys = f"%kc{i}" if decode else f"%kf{i}"
+    yield (f"  region attention {{\n    %a{i} = Attention %qf{i}, {keys}, %vc{i} {{{how}scale=0.08838834}} : f32{heads('q')}\n"
+           f"    %aq{i} = Quantize %a{i} : e4m3@0.01{heads('q')}\n  }}")
+    yield f"  %at{i} = Transpose %aq{i} {{perm=[0, 2, 1, 3]}} : e4m3@0.01[{batch}, {tokens}, {HEADS}, {SIZE}]"
+    yield f"  %af{i} = Reshape %at{i}, %flat {{allowzero=1}} : e4m3@0.01[{batch}, {tokens}, {WIDTH}]"
+
+
+def block(i, decode, batch, tokens):
+    shape = lambda columns: f"[{batch}, {tokens}, {columns}]"
+    wide, inner = shape(WIDTH), shape(INNER)
+    add = lambda to, x, y, w: (f"  region gemm {{\n    %{to}.s = Linear %{y}, %{w} : f32{wide}\n    %{to}.r = Add %{x}, %{to}.s : f32{wide}\n"
+                               f"    %{to} = Cast %{to}.r {{to=16}} : bf16{wide}\n  }}")
+    yield norm(f"n{i}", f"x{i}", wide)
+    yield (f"  region gemm {{\n    %qkv{i}.s = Linear %n{i}, %qkv{i} : f32{shape(PACKED)}\n"
+           f"    %qkv{i}.y = Cast %qkv{i}.s {{to=16}} : bf16{shape(PACKED)}\n  }}")
+    yield from attention(i, decode, batch, tokens)
+    yield add(f"m{i}", f"x{i}", f"af{i}", f"out{i}")
+    yield norm(f"l{i}", f"m{i}", wide)
+    yield f"""  region gemm {{
+    %u{i} = Linear %l{i}, %up{i} : f32{shape(2 * INNER)}
+    %g{i}, %h{i} = Split %u{i} {{axis=2, num_outputs=2}} : f32{inner}, f32{inner}
+    %s{i} = Swish %g{i} : f32{inner}
+    %p{i} = Mul %s{i}, %h{i} : f32{inner}
+    %d{i} = Quantize %p{i} : e4m3@0.01{inner}
+  }}"""
+    yield add(f"x{i + 1}", f"m{i}", f"d{i}", f"down{i}")
+
+
+def graph(decode, blocks):
+    batch, tokens = (16, 1) if decode else (1, 2048)
+    seeds = itertools.count(1)
+    yield f"# name: {blocks} Llama-3-8B blocks, {'decode, batch 16, 1024 past' if decode else 'prefill of 2048 tokens'}"
+    yield "# tolerance: 8e-2" if decode else "# target: sm_90a"
+    yield f"graph g opset 23 {{\n  in %x0 : bf16[{batch}, {tokens}, {WIDTH}]\n  in %cos : bf16[{tokens}, {SIZE}]\n  in %sin : bf16[{tokens}, {SIZE}]"
+    for i, n in itertools.product(range(blocks if decode else 0), "kv"):
+        yield f"  in %past.{n}{i} : bf16[{batch}, {GROUPS}, {PAST}, {SIZE}]"
+    yield f"  const %gamma : f32[{WIDTH}] = random({next(seeds)})"
+    yield f"  const %sizes : i64[3] = {{{WIDTH}, {GROUPS * SIZE}, {GROUPS * SIZE}}}"
+    yield f"  const %heads : i64[4] = {{{batch}, {tokens}, -1, {SIZE}}}\n  const %flat : i64[3] = {{{batch}, {tokens}, {WIDTH}}}"
+    for i, (name, rows, columns) in itertools.product(range(blocks), WEIGHTS):
+        yield f"  const %{name}{i}.w : f32[{rows}] = random({next(seeds)})"
+        yield f"  const %{name}{i} : e4m3@%{name}{i}.w/0[{rows}, {columns}] = random({next(seeds)})"
+    for i in range(blocks):
+        yield from block(i, decode, batch, tokens)
+    yield f"  out %x{blocks}\n}}"
+
+
+if len(sys.argv) != 3 or sys.argv[1] not in ("decode", "prefill"):
+    raise SystemExit(__doc__)
+print("\n".join(graph(sys.argv[1] == "decode", int(sys.argv[2]))))

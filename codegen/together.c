@@ -1,0 +1,144 @@
+/* together.c - neighbouring small kernels that do not wait for each other become one launch.
+ *
+ * Rotating q, rotating k and rounding v are three elementwise kernels of a few microseconds
+ * each, most of which is starting and ending.  Their blocks need not know of each other: the
+ * first blocks of the joint launch run the one kernel's text, the next ones another's. */
+#include <string.h>
+
+#include "codegen/lower.h"
+
+#define PARTS_MAX 4
+#define ARGS_MAX 64 /* of a joint launch; a kernel's parameters have 4 KB */
+
+/* The value whose memory it is. */
+static uint32_t memory_of(const lowering *l, uint32_t id) {
+  while (l->v->values[id].kind == PLAN_VALUE_VIEW) id = l->v->values[id].index;
+  return id;
+}
+
+static bool meet(const lowering *l, const uint32_t *a, uint32_t a_count, const uint32_t *b,
+                 uint32_t b_count) {
+  for (uint32_t i = 0; i < a_count; i++)
+    for (uint32_t k = 0; k < b_count; k++)
+      if (memory_of(l, a[i]) == memory_of(l, b[k])) return true;
+  return false;
+}
+
+static bool independent(const kernel_draft *a, const kernel_draft *b) {
+  const lowering *l = a->l;
+  return !meet(l, a->writes, a->write_count, b->reads, b->read_count) &&
+         !meet(l, a->reads, a->read_count, b->writes, b->write_count) &&
+         !meet(l, a->writes, a->write_count, b->writes, b->write_count);
+}
+
+static void add_ids(arena *keep, uint32_t **to, uint32_t *count, const uint32_t *ids, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    bool there = false;
+    for (uint32_t k = 0; k < *count && !there; k++) there = (*to)[k] == ids[i];
+    if (!there) ARENA_PUSH(keep, *to, *count, ids[i]);
+  }
+}
+
+/* One part as a function of its own parameters, and the call of it. */
+static void add_part(kernel_draft *d, const drafted *part, uint32_t index, uint64_t first) {
+  arena *keep = d->l->c->keep;
+  const kernel_draft *from = &part->draft;
+  text_printf(&d->functions,
+              "namespace part%u {\n%s\nFORCEINLINE void run(const u32 block%s%s) {\n%s}\n}\n",
+              index, text_cstr((text *)(uintptr_t)&from->functions), from->arg_count ? ", " : "",
+              text_cstr(&from->parameters), text_cstr(&from->body));
+  text_printf(&d->body, "  %sif (block < %lluu) part%u::run(block - %lluu", index ? "else " : "",
+              (unsigned long long)(first + part->shape.blocks), index, (unsigned long long)first);
+  for (uint32_t i = 0; i < from->arg_count; i++) {
+    text_printf(&d->parameters, "%s%s p%u", d->arg_count ? ", " : "", from->declarations[i],
+                d->arg_count);
+    text_printf(&d->body, ", p%u", d->arg_count);
+    ARENA_PUSH(keep, d->args, d->arg_count, from->args[i]);
+  }
+  text_add(&d->body, ");\n");
+  add_ids(keep, &d->reads, &d->read_count, from->reads, from->read_count);
+  add_ids(keep, &d->writes, &d->write_count, from->writes, from->write_count);
+  d->bytes_moved += from->bytes_moved;
+}
+
+/* The launch of `parts`, in place of theirs; its name and sources are of all of them. */
+static void join(lowering *l, const drafted *parts, uint32_t count) {
+  kernel_draft d;
+  draft_begin(&d, l);
+  launch_shape shape = parts[0].shape; /* joins: its text has `block` too */
+  shape.blocks = shape.flops = 0;
+  text what, sources;
+  text_init(&what, l->c->keep);
+  text_init(&sources, l->c->keep);
+  for (uint32_t i = 0; i < count; i++) {
+    add_part(&d, &parts[i], i, shape.blocks);
+    shape.blocks += parts[i].shape.blocks;
+    shape.flops += parts[i].shape.flops;
+    const plan_launch *was = &l->v->launches[parts[i].launch];
+    if (i == 0 || strcmp(parts[i].what, parts[i - 1].what) != 0)
+      text_printf(&what, "%s%s", i ? "_and_" : "", parts[i].what);
+    text_printf(&sources, "%s%s", i ? ", " : "", was->sources);
+  }
+  const char *name = l->v->launches[parts[0].launch].name;
+  draft_launch(&d, text_cstr(&what), NULL, shape, &(group){0});
+  l->drafted_count--; /* it stands where its first part stood, and joins no more */
+  plan_launch *joint = &l->v->launches[parts[0].launch];
+  *joint = l->v->launches[--l->v->launch_count];
+  joint->name = name;
+  joint->sources = text_cstr(&sources);
+}
+
+static bool joins(const drafted *parts, uint32_t count, const drafted *next) {
+  uint64_t blocks = next->shape.blocks, args = next->draft.arg_count;
+  if (count == PARTS_MAX || next->launch != parts[count - 1].launch + 1 ||
+      next->shape.threads != parts[0].shape.threads)
+    return false;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!independent(&parts[i].draft, &next->draft)) return false;
+    blocks += parts[i].shape.blocks;
+    args += parts[i].draft.arg_count;
+  }
+  return blocks <= INT32_MAX && args <= ARGS_MAX;
+}
+
+/* Kernels that no launch names any more go. */
+static void drop_unused(lowering *l) {
+  plan_variant *v = l->v;
+  uint32_t kept = 0;
+  uint32_t *to = NEW_ARRAY(l->c->scratch, uint32_t, v->kernel_count + 1);
+  for (uint32_t k = 0; k < v->kernel_count; k++) {
+    bool used = false;
+    for (uint32_t i = 0; i < v->launch_count && !used; i++)
+      used = v->launches[i].kind == PLAN_LAUNCH_KERNEL && v->launches[i].kernel == k;
+    to[k] = kept;
+    if (!used) continue;
+    l->kernels[kept] = l->kernels[k];
+    v->kernels[kept++] = v->kernels[k];
+  }
+  v->kernel_count = kept;
+  for (uint32_t i = 0; i < v->launch_count; i++)
+    if (v->launches[i].kind == PLAN_LAUNCH_KERNEL)
+      v->launches[i].kernel = to[v->launches[i].kernel];
+}
+
+void lower_together(lowering *l) {
+  plan_variant *v = l->v;
+  bool *gone = NEW_ARRAY(l->c->scratch, bool, v->launch_count + 1);
+  bool any = false;
+  for (uint32_t i = 0; i < l->drafted_count;) {
+    uint32_t count = 1;
+    while (i + count < l->drafted_count && joins(l->drafts + i, count, &l->drafts[i + count]))
+      count++;
+    if (count > 1) {
+      join(l, l->drafts + i, count);
+      for (uint32_t k = 1; k < count; k++) gone[l->drafts[i + k].launch] = any = true;
+    }
+    i += count;
+  }
+  if (!any) return;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < v->launch_count; i++)
+    if (!gone[i]) v->launches[kept++] = v->launches[i];
+  v->launch_count = kept;
+  drop_unused(l);
+}
