@@ -71,8 +71,9 @@ const char *direct_lrn(direct *k);
 const char *direct_cumulate(direct *k);
 const char *direct_arg(direct *k);
 const char *direct_global_mean(direct *k);
-const char *direct_reduction(direct *k);
 const char *direct_loss(direct *k);
+/* direct_reduce.c */
+const char *direct_reduction(direct *k);
 /* direct_index.c */
 const char *direct_top_k(direct *k);
 const char *direct_one_hot(direct *k);
