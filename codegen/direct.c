@@ -3,11 +3,13 @@
 
 #include <string.h>
 
-static const struct {
+typedef struct row {
   const char *name;
   const char *(*lower)(direct *k);
   bool more; /* what follows can be done by the same kernel */
-} rows[] = {
+} row;
+
+static const row rows[] = {
     {"Conv", direct_conv, true},
     {"ConvTranspose", direct_conv, true},
     {"ConvInteger", direct_conv_integers, false},
@@ -87,21 +89,17 @@ static const struct {
     {"LinearAttention", direct_linear_attention, false},
 };
 
-static size_t row_of(const node *n) {
-  size_t i = 0, count = sizeof rows / sizeof rows[0];
-  while (i < count && !node_named(n, rows[i].name)) i++;
-  return i;
+static const row *row_of(const op_info *op) {
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    if (strcmp(op->name, rows[i].name) == 0) return &rows[i];
+  return NULL;
 }
 
-bool codegen_has_direct(const op_info *op) {
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    if (strcmp(op->name, rows[i].name) == 0) return true;
-  return false;
-}
+bool codegen_has_direct(const op_info *op) { return row_of(op) != NULL; }
 
 bool direct_takes_more(const node *n) {
-  size_t i = row_of(n);
-  return i < sizeof rows / sizeof rows[0] && rows[i].more;
+  const row *r = row_of(n->op);
+  return r && r->more;
 }
 
 /* What depends on no data is computed now: constants of the plan. */
@@ -130,16 +128,16 @@ static const char *known_now(lowering *l, const node *n) {
 const char *lower_direct(lowering *l, const group *gr) {
   const node *n = gr->nodes[0];
   if (gr->count == 1 && !known_now(l, n)) return NULL;
-  size_t i = row_of(n);
-  if (i == sizeof rows / sizeof rows[0]) return "it has no generated kernel";
-  if (gr->count > 1 && !rows[i].more) return "what follows it is done by another kernel";
-  for (size_t k = 1; k < gr->count; k++)
-    if (!region_knows(gr->nodes[k]) || node_named(gr->nodes[k], "Rotary") ||
-        node_named(gr->nodes[k], "Gather"))
-      return reason(l, "%s cannot follow it in its kernel", gr->nodes[k]->op->name);
+  const row *r = row_of(n->op);
+  if (!r) return "it has no generated kernel";
+  if (gr->count > 1 && !r->more) return "what follows it is done by another kernel";
+  for (size_t i = 1; i < gr->count; i++)
+    if (!region_knows(gr->nodes[i]) || node_named(gr->nodes[i], "Rotary") ||
+        node_named(gr->nodes[i], "Gather"))
+      return reason(l, "%s cannot follow it in its kernel", gr->nodes[i]->op->name);
   direct k;
   direct_begin(&k, l, gr);
-  return k.why ? k.why : rows[i].lower(&k);
+  return k.why ? k.why : r->lower(&k);
 }
 
 bool cuda_has_kernel(const op_info *op) {

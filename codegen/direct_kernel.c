@@ -1,6 +1,7 @@
 /* direct_kernel.c - what a direct kernel is made of: readers and writers, its sizes, its launch. */
 #include "base/numbers.h"
 #include "codegen/direct.h"
+#include "ops/move.h"
 
 #define THREADS 256
 
@@ -26,8 +27,7 @@ void direct_begin(direct *k, lowering *l, const group *gr) {
   k->after = NEW(l->c->scratch, region_code);
   const char *why = region_build_given(k->after, l, &after, given);
   if (why) refuse(k, why);
-  int64_t elements = 1;
-  for (int d = 0; d < k->after->rank; d++) elements *= k->after->dims[d];
+  int64_t elements = dims_product(k->after->dims, 0, k->after->rank);
   if (elements != tensor_elements(&k->n->out[0]->type)) refuse(k, "what follows it is wider");
   k->d = k->after->draft;
 }
@@ -51,8 +51,7 @@ static bool has_form(direct *k, const value *v) {
 
 /* A scale for each index of an axis: a constant that the reader looks up. */
 static void axis_scale(direct *k, const value *v, text *line) {
-  int64_t inner = 1;
-  for (int d = v->type.scale.axis + 1; d < v->type.rank; d++) inner *= v->type.dims[d];
+  int64_t inner = dims_product(v->type.dims, v->type.scale.axis + 1, v->type.rank);
   uint32_t s = draft_read(&k->d, lower_value(k->l, v->scale_vector), "float");
   text_printf(line, " * p%u[at / %lld %% %lld]", s, (long long)inner,
               (long long)v->type.dims[v->type.scale.axis]);
