@@ -70,6 +70,7 @@ typedef struct job {
   const target **targets;
   size_t target_count;
   bool has_gpu;
+  bool measures; /* makes no plan: sizes may stay free */
   dim_request *dims;
   size_t dim_count;
   io_request *io;

@@ -359,7 +359,7 @@ fp8c_status job_check_dims(job *j, fp8c_error *err) {
           err, FP8C_ERROR_ARGUMENT,
           "--dim: no input of the model has a dimension named \"%s\"; `fp8c show` lists them",
           j->dims[k].name);
-  if (j->has_gpu && missing.length)
+  if (j->has_gpu && !j->measures && missing.length)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "a GPU variant needs every dimension fixed; add%s (or --shape INPUT=AxBxC)",
                 text_cstr(&missing));

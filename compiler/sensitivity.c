@@ -518,6 +518,7 @@ static fp8c_status document(sensing *s, json_t *o, fp8c_error *err) {
 static fp8c_status sense(job *j, void *user, fp8c_error *err) {
   sensing *s = user;
   s->j = j;
+  j->measures = true;
   if (!j->o->calibrate)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "errors are measured on samples of the model's inputs; give --calibrate");

@@ -87,6 +87,8 @@ def test_time_beside_error(fp8c, sense, model, samples):
     for name in ("n_h0", "n_z0"):
         o = options(nodes(document)[name])
         assert o["f32"]["seconds"] > o["bf16"]["seconds"] > o["e4m3"]["seconds"] == o["e5m2"]["seconds"] > 0
+    free = fp8c("sensitivity", model, "--calibrate", samples, "--target", "sm_90a", "--json").json()
+    assert free["nodes"], "a batch that stays free is no hindrance where no plan is made"
     sized = fp8c("sensitivity", model, "--calibrate", samples, "--target", "sm_90a", "--dim", "batch=8", "--json").json()
     assert not sized["time"]["full"] and sized["time"]["profile"] == "batch=8"
 
