@@ -14,6 +14,7 @@ static const row rows[] = {
     {"ConvTranspose", direct_conv, true},
     {"ConvInteger", direct_conv_integers, false},
     {"QLinearConv", direct_conv_integers, false},
+    {"Squares", direct_squares, false},
     {"MaxPool", direct_pooling, true},
     {"AveragePool", direct_pooling, true},
     {"LpPool", direct_pooling, true},

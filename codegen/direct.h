@@ -61,6 +61,7 @@ bool direct_takes_more(const node *n);
 
 /* direct_window.c */
 const char *direct_pooling(direct *k);
+const char *direct_squares(direct *k);
 const char *direct_conv(direct *k);
 const char *direct_conv_integers(direct *k);
 /* direct_line.c */

@@ -225,6 +225,29 @@ const char *direct_conv_integers(direct *k) {
                        2 * macs(n, &n->in[wi]->type));
 }
 
+/* The largest of windows of channels that lie last: a thread for as many channels as 16 bytes hold.
+ */
+static const char *largest_last(direct *k, const window *w) {
+  const node *n = k->n;
+  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  int64_t channels = x->dims[x->rank - 1], vector = 16 / (int64_t)dtype_bytes(x->dtype);
+  if (x->scale.kind == SCALE_AXIS) return "a scale per channel is read by products only";
+  while (channels % vector) vector /= 2;
+  direct_size(k, "channels", channels);
+  direct_out(k, 0, n->out[0]);
+  uint32_t from = draft_read(&k->d, lower_value(k->l, n->in[0]), memory_type(x->dtype));
+  const char *number = direct_type(n->in[0]);
+  const char *factor =
+      x->scale.kind == SCALE_TENSOR ? reason(k->l, " * p%u", draft_f32(&k->d, x->scale.value)) : "";
+  text_printf(&k->d.body,
+              "  %s best[%lld];\n  max_pool_last<shape, %lld>(i, p%u, best);\n#pragma unroll\n"
+              "  for (int v = 0; v < %lld; v++) out0((i64)i * %lld + v, best[v]%s);\n",
+              number, (long long)vector, (long long)vector, from, (long long)vector,
+              (long long)vector, factor);
+  return direct_launch(k, "pool", tensor_elements(y) / vector, 1,
+                       (uint64_t)tensor_elements(y) * (uint64_t)window_volume(w->kernel));
+}
+
 const char *direct_pooling(direct *k) {
   const node *n = k->n;
   bool last = lies_last(n);
@@ -249,6 +272,9 @@ const char *direct_pooling(direct *k) {
   }
   write_window(k, &w);
   bool largest = strstr(name, "Max") != NULL, average = strstr(name, "Average") != NULL;
+  if (last && largest && dtype_bytes(n->in[0]->type.dtype) <= 4 &&
+      memory_type(n->in[0]->type.dtype))
+    return largest_last(k, &w);
   read_turned(k, 0, n->in[0], last);
   direct_out(k, 0, n->out[0]);
   number_turned(k, y, last);
@@ -269,4 +295,38 @@ const char *direct_pooling(direct *k) {
   return direct_launch(
       k, "pool", tensor_elements(&n->out[0]->type), 1,
       (uint64_t)tensor_elements(&n->out[0]->type) * (uint64_t)window_volume(w.kernel));
+}
+
+/* Zeros around an image, and squares of its pixels as channels: a thread for 16 bytes of them. */
+const char *direct_squares(direct *k) {
+  const node *n = k->n;
+  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  const int64_t *pads;
+  size_t count;
+  size_t bytes = dtype_bytes(x->dtype);
+  if (!memory_type(x->dtype) || bytes > 4 || !node_ints(n, "pads", &pads, &count) || count != 4)
+    return "its type has no form on the GPU";
+  int64_t vector = 16 / (int64_t)bytes;
+  while (y->dims[3] % vector) vector /= 2;
+  const char *type = bytes == 1 ? "u8" : bytes == 2 ? "u16" : "u32";
+  const char *wide = vector * (int64_t)bytes == 16  ? "uint4"
+                     : vector * (int64_t)bytes == 8 ? "u64"
+                     : vector * (int64_t)bytes == 4 ? "u32"
+                     : vector * (int64_t)bytes == 2 ? "u16"
+                                                    : "u8";
+  uint32_t from = draft_read(&k->d, lower_value(k->l, n->in[0]), type);
+  uint32_t to = draft_write(&k->d, lower_value(k->l, n->out[0]), wide);
+  direct_size(k, "channels", x->dims[1]);
+  direct_size(k, "height", x->dims[2]);
+  direct_size(k, "width", x->dims[3]);
+  direct_size(k, "above", pads[0]);
+  direct_size(k, "left", pads[1]);
+  direct_size(k, "step", node_int(n, "step"));
+  direct_size(k, "all", node_int(n, "channels"));
+  direct_size(k, "rows", at_least_one(y->dims[1]));
+  direct_size(k, "columns", at_least_one(y->dims[2]));
+  direct_size(k, "vectors", at_least_one(y->dims[3] / vector));
+  text_printf(&k->d.body, "  p%u[i] = square_pixels<shape, %lld, %s, %s>(i, p%u);\n", to,
+              (long long)vector, type, wide, from);
+  return direct_launch(k, "squares", tensor_elements(y) / vector, 1, 0);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "ops/move.h"
+#include "ops/rows.h"
 
 #define INPUTS_MAX 3
 
@@ -77,5 +78,70 @@ fp8c_status channels_last(op_call *c, op_function *usual, fp8c_error *err) {
     if (out[0].rank >= 3) turn_dims(&out[0], false);
     c->out[0] = out[0];
   }
+  return FP8C_OK;
+}
+
+/* ---- Squares ----------------------------------------------------------------- */
+
+typedef struct squares {
+  int64_t step, channels, pads[4];
+} squares;
+
+static fp8c_status read_squares(const op_call *c, squares *s, fp8c_error *err) {
+  const int64_t *pads;
+  size_t count = 0;
+  const tensor *x = c->in[0];
+  *s = (squares){.step = op_attr_int(c, "step"), .channels = op_attr_int(c, "channels")};
+  if (!op_attr_ints(c, "pads", &pads, &count) || count != 4)
+    return fail(err, FP8C_ERROR_FORMAT, "attribute \"pads\" has %zu numbers; 4 are wanted", count);
+  memcpy(s->pads, pads, sizeof s->pads);
+  if (s->step < 1 || s->step > 64 || s->channels < 1 || s->channels > 4096)
+    return fail(err, FP8C_ERROR_FORMAT, "squares of %lld pixels with %lld channels",
+                (long long)s->step, (long long)s->channels);
+  if (x->rank != 4 || x->dims[1] > s->channels)
+    return fail(err, FP8C_ERROR_FORMAT, "input 0 is no image of at most %lld channels",
+                (long long)s->channels);
+  for (int i = 0; i < 4; i++)
+    if (s->pads[i] < 0 || s->pads[i] > 65536)
+      return fail(err, FP8C_ERROR_FORMAT, "padding of %lld", (long long)s->pads[i]);
+  return FP8C_OK;
+}
+
+fp8c_status infer_squares(op_call *c, fp8c_error *err) {
+  if (!rank_known(c, 0)) return FP8C_OK;
+  squares s;
+  TRY(read_squares(c, &s, err));
+  const int64_t *d = c->in[0]->dims;
+  int64_t dims[4] = {d[0], DIM_UNKNOWN, DIM_UNKNOWN, s.step * s.step * s.channels};
+  for (int i = 0; i < 2; i++) {
+    if (d[2 + i] < 0) continue;
+    int64_t size = d[2 + i] + s.pads[i] + s.pads[2 + i];
+    if (size % s.step)
+      return fail(err, FP8C_ERROR_FORMAT, "%lld pixels are no squares of %lld", (long long)size,
+                  (long long)s.step);
+    dims[1 + i] = size / s.step;
+  }
+  out_moves(c, 0);
+  return out_sized(c, 0, 4, dims, err);
+}
+
+fp8c_status eval_squares(op_call *c, fp8c_error *err) {
+  squares s;
+  TRY(read_squares(c, &s, err));
+  const tensor *x = c->in[0], *y = &c->out[0];
+  const int64_t *d = x->dims;
+  size_t bytes = dtype_bytes(x->dtype);
+  char *to = y->data;
+  const char *from = x->data;
+  memset(to, 0, tensor_bytes(y)); /* zero in every format that a convolution reads */
+  for (int64_t n = 0; n < d[0]; n++)
+    for (int64_t ch = 0; ch < d[1]; ch++)
+      for (int64_t i = 0; i < d[2]; i++)
+        for (int64_t k = 0; k < d[3]; k++, from += bytes) {
+          int64_t r = i + s.pads[0], q = k + s.pads[1];
+          int64_t square = (n * y->dims[1] + r / s.step) * y->dims[2] + q / s.step;
+          int64_t channel = (r % s.step * s.step + q % s.step) * s.channels + ch;
+          memcpy(to + (size_t)(square * y->dims[3] + channel) * bytes, from, bytes);
+        }
   return FP8C_OK;
 }

@@ -162,7 +162,8 @@ static bool wanted(turning *t, const node *n) {
   squares s;
   if (!is_convolution(n)) return false;
   if (!t->c->rules.conv_refuses(t->c->rules.conv_user, n, n->in[0]->type.dims[1])) return true;
-  if (!read_squares(t, n, &s)) return false;
+  const node *d = n->in[0]->def; /* what is turned already is not turned back for this */
+  if ((d && t->converts[d->id]) || !read_squares(t, n, &s)) return false;
   t->squares[n->id] = NEW(t->c->scratch, squares);
   *t->squares[n->id] = s;
   return true;
@@ -249,42 +250,22 @@ static fp8c_status other_of(turning *t, node *before, value *v, bool last, value
   return FP8C_OK;
 }
 
-static value *new_node(turning *t, node *before, const node *of, op_id op, value *const *in,
-                       size_t count, const int64_t *dims, int rank) {
-  node *n = graph_node(t->g, before, op_get(op), NULL, in, count, 1);
-  node_add_sources(n, of);
-  n->out[0]->type = in[0]->type;
-  n->out[0]->type.rank = rank;
-  memcpy(n->out[0]->type.dims, dims, (size_t)rank * sizeof *dims);
-  return n->out[0];
-}
-
 /* [N, C, H, W], padded, as [N, H / step, W / step, step * step * channels]. */
 static value *square_image(turning *t, node *before, const node *n, const squares *s) {
   value *x = n->in[0];
-  const int64_t *d = x->type.dims, step = s->step;
-  const int64_t pads[8] = {0,
-                           0,
-                           s->before[0],
-                           s->before[1],
-                           0,
-                           s->channels - d[1],
-                           s->size[0] - s->before[0] - d[2],
-                           s->size[1] - s->before[1] - d[3]};
-  const int64_t padded[4] = {d[0], s->channels, s->size[0], s->size[1]};
-  const int64_t rows = s->size[0] / step, columns = s->size[1] / step;
-  const int64_t split[6] = {d[0], s->channels, rows, step, columns, step};
-  const int64_t moved[6] = {d[0], rows, columns, step, step, s->channels};
-  const int64_t joined[4] = {d[0], rows, columns, step * step * s->channels};
-  static const int64_t perm[6] = {0, 2, 4, 3, 5, 1};
-  value *in[2] = {x, graph_const_i64s(t->g, NULL, pads, 8)};
-  in[0] = new_node(t, before, n, OP_PAD, in, 2, padded, 4);
-  in[1] = graph_const_i64s(t->g, NULL, split, 6);
-  in[0] = new_node(t, before, n, OP_RESHAPE, in, 2, split, 6);
-  in[0] = new_node(t, before, n, OP_TRANSPOSE, in, 1, moved, 6);
-  node_set_ints(in[0]->def, "perm", perm, 6);
-  in[1] = graph_const_i64s(t->g, NULL, joined, 4);
-  return new_node(t, before, n, OP_RESHAPE, in, 2, joined, 4);
+  node *y = graph_node(t->g, before, op_get(OP_SQUARES), NULL, &x, 1, 1);
+  const int64_t pads[4] = {s->before[0], s->before[1], s->size[0] - s->before[0] - x->type.dims[2],
+                           s->size[1] - s->before[1] - x->type.dims[3]};
+  node_add_sources(y, n);
+  node_set_int(y, "step", s->step);
+  node_set_int(y, "channels", s->channels);
+  node_set_ints(y, "pads", pads, 4);
+  y->out[0]->type = x->type;
+  y->out[0]->type.dims[1] = s->size[0] / s->step;
+  y->out[0]->type.dims[2] = s->size[1] / s->step;
+  y->out[0]->type.dims[3] = s->step * s->step * s->channels;
+  value_rename(y->out[0], arena_printf(t->g->arena, "%s.squares", x->name));
+  return y->out[0];
 }
 
 /* Weights [M, C, y, x] as [M, y / step, x / step, (y % step, x % step, channel)], zeros between. */

@@ -140,6 +140,44 @@ FORCEINLINE N max_pool_at(typename S::index i, X x, i64 *place) {
   return best;
 }
 
+/* V channels of result i, which counts groups of V channels of all pixels, channels innermost. */
+template <class S, int V, class T, class N>
+FORCEINLINE void max_pool_last(typename S::index i, const T *x, N (&best)[V]) {
+  typedef typename S::index I;
+  constexpr I groups = S::channels / V;
+  const I pixel = i / groups, volume = S::oz * S::oy * S::ox;
+  const T *const image = x + (i64)(pixel / volume) * (S::iz * S::iy * S::ix) * S::channels + i % groups * V;
+  bool found = false;
+  for (int v = 0; v < V; v++) best[v] = ends<N>::low();
+  each_in_window<S>(pixel % volume, [&](I at, I, I, I) {
+    N y[V];
+    load<V>(image + (i64)at * S::channels, y);
+#pragma unroll
+    for (int v = 0; v < V; v++)
+      if (y[v] > best[v] || !found || (y[v] != y[v] && best[v] == best[v])) best[v] = y[v];
+    found = true;
+  });
+}
+
+/* Vector i of V numbers of an image whose squares of pixels are channels. */
+template <class S, int V, class T, class W> FORCEINLINE W square_pixels(typename S::index i, const T *x) {
+  typedef typename S::index I;
+  const I square = i / S::vectors, column = square % S::columns, row = square / S::columns % S::rows,
+          image = square / (S::columns * S::rows);
+  union {
+    T one[V];
+    W all;
+  } y;
+#pragma unroll
+  for (int v = 0; v < V; v++) {
+    const I at = i % S::vectors * V + v, channel = at % S::all, place = at / S::all;
+    const I py = row * S::step + place / S::step - S::above, px = column * S::step + place % S::step - S::left;
+    const bool inside = channel < S::channels && py >= 0 && py < S::height && px >= 0 && px < S::width;
+    y.one[v] = inside ? x[((image * S::channels + channel) * S::height + py) * S::width + px] : (T)0;
+  }
+  return y.all;
+}
+
 /* Positions of the kernel that do not reach beyond the padding behind (ceil_mode). */
 template <class I> FORCEINLINE I taps_counted(I o, I kernel, I stride, I dilation, I end) {
   I n = 0;

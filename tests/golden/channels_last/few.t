@@ -22,30 +22,18 @@ graph g opset 20 {
 graph g opset 20 {
   in %x : bf16[2, 3, 15, 14]
   in %z : bf16[1, 1, 9, 9]
-  const %v11 : i64[8] = {0, 0, 3, 3, 0, 1, 4, 3}
-  const %v13 : i64[6] = {2, 4, 11, 2, 10, 2}
-  const %v16 : i64[4] = {2, 11, 10, 16}
   const %w.squares : bf16[16, 4, 4, 16] = blob(0)
   const %b : f32[16] = random(2)
   const %d.channels_last : bf16[16, 3, 3, 1] = random(3)
-  const %v20 : i64[8] = {0, 0, 1, 1, 0, 0, 2, 2}
-  const %v22 : i64[6] = {1, 1, 3, 4, 3, 4}
-  const %v25 : i64[4] = {1, 3, 3, 16}
   const %v.squares : bf16[16, 1, 1, 16] = blob(1)
-  %v12 = Pad %x, %v11 : bf16[2, 4, 22, 20] from "y"
-  %v14 = Reshape %v12, %v13 : bf16[2, 4, 11, 2, 10, 2] from "y"
-  %v15 = Transpose %v14 {perm=[0, 2, 4, 3, 5, 1]} : bf16[2, 11, 10, 2, 2, 4] from "y"
-  %v17 = Reshape %v15, %v16 : bf16[2, 11, 10, 16] from "y"
+  %x.squares = Squares %x {channels=4, pads=[3, 3, 4, 3], step=2} : bf16[2, 11, 10, 16] from "y"
   region conv {
-    %y = Conv %v17, %w.squares, %b {channels_last=1, kernel_shape=[4, 4], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[2, 8, 7, 16]
+    %y = Conv %x.squares, %w.squares, %b {channels_last=1, kernel_shape=[4, 4], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[2, 8, 7, 16]
     %r = Relu %y : f32[2, 8, 7, 16]
   }
   %e = Conv %r, %d.channels_last {channels_last=1, group=16, pads=[1, 1, 1, 1]} : f32[2, 8, 7, 16]
-  %v21 = Pad %z, %v20 : bf16[1, 1, 12, 12] from "u"
-  %v23 = Reshape %v21, %v22 : bf16[1, 1, 3, 4, 3, 4] from "u"
-  %v24 = Transpose %v23 {perm=[0, 2, 4, 3, 5, 1]} : bf16[1, 3, 3, 4, 4, 1] from "u"
-  %v26 = Reshape %v24, %v25 : bf16[1, 3, 3, 16] from "u"
-  %u = Conv %v26, %v.squares {channels_last=1, kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[1, 3, 3, 16]
+  %z.squares = Squares %z {channels=1, pads=[1, 1, 2, 2], step=4} : bf16[1, 3, 3, 16] from "u"
+  %u = Conv %z.squares, %v.squares {channels_last=1, kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[1, 3, 3, 16]
   %e.channels_first = Transpose %e {perm=[0, 3, 1, 2]} : f32[2, 16, 8, 7] from "e"
   %u.channels_first = Transpose %u {perm=[0, 3, 1, 2]} : f32[1, 16, 3, 3] from "u"
   out %e.channels_first as "e"

@@ -78,3 +78,47 @@ graph g opset 23 {
   %p = AveragePool %x {ceil_mode=1, channels_last=1, kernel_shape=[3, 2], strides=[2, 2]} : f32[2, 5, 7, 10]
   out %p
 }
+----
+# name: channels last, largest of windows, 8 channels a thread
+# tolerance: 0
+# specials: x
+graph g opset 23 {
+  in    %x : bf16[3, 9, 8, 24]
+  region pool {
+    %p = MaxPool %x {channels_last=1, kernel_shape=[3, 2], pads=[1, 0, 1, 1], strides=[2, 1]} : f32[3, 5, 8, 24]
+    %z = Cast %p {to=16} : bf16[3, 5, 8, 24]
+    %q = Quantize %p : e4m3@0.01[3, 5, 8, 24]
+  }
+  out %z
+  out %q
+}
+----
+# name: channels last, largest of windows in FP8, dilated
+# tolerance: 0
+graph g opset 23 {
+  in    %x : e4m3@0.02[2, 9, 8, 32]
+  %p = MaxPool %x {channels_last=1, dilations=[2, 2], kernel_shape=[3, 3], pads=[2, 2, 2, 2]} : e4m3@0.02[2, 9, 8, 32]
+  out %p
+}
+----
+# name: channels last, largest of windows in F32, one axis
+# tolerance: 0
+graph g opset 23 {
+  in    %x : f32[2, 9, 6]
+  %p = MaxPool %x {channels_last=1, kernel_shape=[3]} : f32[2, 7, 6]
+  out %p
+}
+----
+# name: squares of pixels as channels, zeros around and behind
+# tolerance: 0
+graph g opset 23 {
+  in    %x : bf16[2, 3, 15, 14]
+  in    %z : e4m3@0.02[2, 3, 7, 8]
+  in    %f : f32[1, 1, 8, 8]
+  %a = Squares %x {channels=4, pads=[3, 3, 4, 3], step=2} : bf16[2, 11, 10, 16]
+  %b = Squares %z {channels=16, pads=[1, 1, 1, 1], step=1} : e4m3@0.02[2, 9, 10, 16]
+  %c = Squares %f {channels=1, pads=[0, 0, 1, 1], step=3} : f32[1, 3, 3, 9]
+  out %a
+  out %b
+  out %c
+}
