@@ -47,8 +47,9 @@ static void add_part(kernel_draft *d, const drafted *part, uint32_t index, uint6
               "namespace part%u {\n%s\nFORCEINLINE void run(const u32 block%s%s) {\n%s}\n}\n",
               index, text_cstr((text *)(uintptr_t)&from->functions), from->arg_count ? ", " : "",
               text_cstr(&from->parameters), text_cstr(&from->body));
+  uint64_t end = first + part->shape.blocks;
   text_printf(&d->body, "  %sif (block < %lluu) part%u::run(block - %lluu", index ? "else " : "",
-              (unsigned long long)(first + part->shape.blocks), index, (unsigned long long)first);
+              (unsigned long long)end, index, (unsigned long long)first);
   for (uint32_t i = 0; i < from->arg_count; i++) {
     text_printf(&d->parameters, "%s%s p%u", d->arg_count ? ", " : "", from->declarations[i],
                 d->arg_count);
