@@ -15,7 +15,7 @@ typedef struct settings {
       *judge;
   string_list io_types, disable, judge_outputs;
   int64_t pass_limit;
-  bool write_over_budget, dry_run, verbose, no_cublaslt, json;
+  bool write_over_budget, dry_run, verbose, no_cublaslt, allow_cpu_fallback, json;
   model_settings model;
 } settings;
 
@@ -64,6 +64,10 @@ static const option options[] = {
      "write the report as JSON, times included", 0},
     {"--dry-run", 'n', OPTION_FLAG, FIELD(dry_run), NULL,
      "print the whole report and everything that is not supported; write no plan", 0},
+    {"--allow-cpu-fallback", 0, OPTION_FLAG, FIELD(allow_cpu_fallback), NULL,
+     "GPU targets: let the CPU compute nodes without a GPU kernel in the middle of a run (control "
+     "flow, shapes that depend on data); the report lists these host steps and the bytes they move",
+     0},
     {"--no-cublaslt", 0, OPTION_FLAG, FIELD(no_cublaslt), NULL,
      "make plans that need the driver only", 0},
     {"--dump-after", 0, OPTION_STRING, FIELD(dump_after), "PASS",
@@ -175,6 +179,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
   o.disable_count = s->disable.count;
   o.pass_limit = s->pass_limit;
   o.no_cublaslt = s->no_cublaslt;
+  o.allow_cpu_fallback = s->allow_cpu_fallback;
   o.overrides = s->overrides;
   o.calibration = s->calibration;
   o.save_calibration = s->save_calibration;

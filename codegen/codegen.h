@@ -29,6 +29,7 @@ typedef struct codegen_context {
   pool *threads;
   const char *cache_dir; /* of cubins; NULL: no cache */
   bool no_cublaslt;
+  bool allow_host; /* what has no kernel becomes a host step */
   void (*problem)(void *user, const codegen_problem *p);
   void (*progress)(void *user, const char *stage, uint64_t done, uint64_t total);
   void *user;
@@ -41,11 +42,24 @@ void lower_ports(const graph *g, codegen_context *c, plan *p);
 /* Appends a cpu variant. `profile` as in plan_variant. */
 fp8c_status lower_cpu(const graph *g, const char *profile, codegen_context *c, plan *p,
                       fp8c_error *err);
-/* Appends a GPU variant; every shape of `g` is known.  When some node has no
- * kernel, all such nodes go to c->problem and the result is
- * FP8C_ERROR_UNSUPPORTED. */
+/* Appends a GPU variant; every input's shape is known.  When some node has no
+ * kernel (control flow and shapes that depend on data have none), all such nodes go to
+ * c->problem and the result is FP8C_ERROR_UNSUPPORTED; with c->allow_host they become
+ * host steps. */
 fp8c_status lower_cuda(const graph *g, const target *t, const char *profile, codegen_context *c,
                        plan *p, fp8c_error *err);
+
+/* Some nodes of a graph, in its order, as a program of their own. */
+typedef struct block_part {
+  node *const *nodes;
+  size_t count;
+  value *const *inputs; /* what they read and do not give, without constants */
+  size_t input_count;
+  value *const *outputs;
+  size_t output_count;
+} block_part;
+fp8c_status lower_block(const graph *g, const block_part *part, codegen_context *c, plan *p,
+                        const plan_block **out, fp8c_error *err);
 
 /* Whether there are kernels of a GPU for this operator; lower_cuda may still refuse one of
  * its forms by name. */

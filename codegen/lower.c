@@ -124,6 +124,18 @@ void lower_view(lowering *l, const value *v, const value *of) {
   l->value_ids[v->id] = id;
 }
 
+uint32_t lower_host_value(lowering *l, const char *name, const tensor *type) {
+  tensor nothing = *type;
+  nothing.rank = 0;
+  uint32_t id = add_value(l, name, &nothing);
+  plan_value *v = &l->v->values[id];
+  v->kind = PLAN_VALUE_HOST;
+  v->bytes = 0;
+  v->rank = type->rank;
+  for (int i = 0; i < type->rank; i++) v->dims[i] = type->dims[i] < 0 ? DIM_UNKNOWN : type->dims[i];
+  return id;
+}
+
 uint32_t lower_temp(lowering *l, const char *name, const tensor *type) {
   return add_value(l, name, type);
 }

@@ -19,14 +19,21 @@ typedef struct group {
 
 struct drafted;
 
+/* Why the CPU device does a node. */
+typedef struct host_reason {
+  const char *text; /* NULL: the GPU does it */
+  bool follows;     /* it could, if what it reads had a shape */
+} host_reason;
+
 typedef struct lowering {
   const graph *g;
   const target *t;
   codegen_context *c;
   plan *p;
   plan_variant *v;
-  uint32_t *value_ids; /* by value->id; PLAN_NO_VALUE: none yet */
-  bool *later;         /* by value->id: has a place in another value, and no memory yet */
+  uint32_t *value_ids;  /* by value->id; PLAN_NO_VALUE: none yet */
+  host_reason *on_host; /* by node->id */
+  bool *later;          /* by value->id: has a place in another value, and no memory yet */
   size_t value_id_count;
   kernel_source *kernels; /* one for each of v->kernels */
   struct drafted *drafts; /* of launches that may become one with their neighbours */
@@ -175,6 +182,18 @@ bool attention_takes_parts(const target *t, const node *n);
 const char *lower_gemm(lowering *l, const group *gr);
 const char *lower_gemm_sm90(lowering *l, const group *gr);
 const char *lower_gemm_skinny(lowering *l, const group *gr); /* at most 16 rows */
+
+/* ---- Host steps ------------------------------------------------------------ */
+
+/* The nodes that no kernel could do: control flow, and what has no shape before it runs. */
+size_t host_find(const graph *g, host_reason *on_host);
+/* A copy of `g` in which nodes of the host stand together as far as what they read allows:
+ * behind the GPU's that do not wait for them. */
+graph *host_order(const graph *g, const host_reason *on_host, codegen_context *c);
+/* Nodes that stand together as one step; their results are inputs to what follows. */
+fp8c_status lower_host(lowering *l, node *const *nodes, size_t count, fp8c_error *err);
+/* A value that stays on the host. */
+uint32_t lower_host_value(lowering *l, const char *name, const tensor *type);
 
 /* ---- Memory ---------------------------------------------------------------- */
 

@@ -70,10 +70,10 @@ static uint32_t cpu_value(cpu_lowering *l, const value *v) {
   return l->ids[v->id] = l->v->value_count - 1;
 }
 
-static void cpu_inputs(cpu_lowering *l) {
-  l->v->inputs = NEW_ARRAY(l->c->keep, uint32_t, l->g->input_count);
-  for (size_t i = 0; i < l->g->input_count; i++) {
-    uint32_t id = cpu_value(l, l->g->inputs[i]);
+static void cpu_inputs(cpu_lowering *l, value *const *inputs, size_t count) {
+  l->v->inputs = NEW_ARRAY(l->c->keep, uint32_t, count);
+  for (size_t i = 0; i < count; i++) {
+    uint32_t id = cpu_value(l, inputs[i]);
     l->v->values[id].kind = PLAN_VALUE_INPUT;
     l->v->values[id].index = (uint32_t)i;
     l->v->inputs[i] = id;
@@ -140,32 +140,73 @@ static plan_op op_from(cpu_lowering *l, const node *n) {
   return o;
 }
 
-static fp8c_status lower_nodes(cpu_lowering *l, fp8c_error *err) {
-  const graph *g = l->g;
-  l->ids = NEW_ARRAY(l->c->keep, uint32_t, g->next_value_id);
-  for (uint32_t i = 0; i < g->next_value_id; i++) l->ids[i] = PLAN_NO_VALUE;
-  cpu_inputs(l);
-  size_t refused = 0;
-  const node *first = NULL;
-  for (const node *n = g->first; n; n = n->next) {
-    if (!node_fits(l, n)) {
-      if (!refused++) first = n;
-      continue;
-    }
-    plan_op o = op_from(l, n);
-    TRY(attrs_from(l, n, &o.attrs, err));
-    ARENA_PUSH(l->c->keep, l->v->ops, l->v->op_count, o);
-  }
-  if (refused)
-    return fail(err, FP8C_ERROR_UNSUPPORTED,
-                "%zu nodes cannot be done on the CPU; the first: %s (%s)", refused, first->name,
-                first->op->name);
-  l->v->outputs = NEW_ARRAY(l->c->keep, uint32_t, g->output_count);
-  for (size_t i = 0; i < g->output_count; i++) l->v->outputs[i] = cpu_value(l, g->outputs[i]);
+static void begin(cpu_lowering *l, value *const *inputs, size_t count) {
+  l->ids = NEW_ARRAY(l->c->keep, uint32_t, l->g->next_value_id);
+  for (uint32_t i = 0; i < l->g->next_value_id; i++) l->ids[i] = PLAN_NO_VALUE;
+  cpu_inputs(l, inputs, count);
+}
+
+static void end(cpu_lowering *l, value *const *outputs, size_t count) {
+  l->v->outputs = NEW_ARRAY(l->c->keep, uint32_t, count);
+  for (size_t i = 0; i < count; i++) l->v->outputs[i] = cpu_value(l, outputs[i]);
+}
+
+static fp8c_status add_op(cpu_lowering *l, const node *n, fp8c_error *err) {
+  plan_op o = op_from(l, n);
+  TRY(attrs_from(l, n, &o.attrs, err));
+  ARENA_PUSH(l->c->keep, l->v->ops, l->v->op_count, o);
   return FP8C_OK;
 }
 
-/* Sizes of a body are known when it runs; its symbols are its own and are dropped. */
+static fp8c_status refuse(size_t refused, const node *first, fp8c_error *err) {
+  if (!refused) return FP8C_OK;
+  return fail(err, FP8C_ERROR_UNSUPPORTED,
+              "%zu nodes cannot be done on the CPU; the first: %s (%s)", refused, first->name,
+              first->op->name);
+}
+
+static fp8c_status lower_nodes(cpu_lowering *l, fp8c_error *err) {
+  const graph *g = l->g;
+  begin(l, g->inputs, g->input_count);
+  size_t refused = 0;
+  const node *first = NULL;
+  for (const node *n = g->first; n; n = n->next) {
+    if (node_fits(l, n))
+      TRY(add_op(l, n, err));
+    else if (!refused++)
+      first = n;
+  }
+  TRY(refuse(refused, first, err));
+  end(l, g->outputs, g->output_count);
+  return FP8C_OK;
+}
+
+/* Sizes of a block are known when it runs; the symbols are the graph's and are dropped. */
+static void drop_symbols(plan_variant *v) {
+  for (uint32_t i = 0; i < v->value_count; i++)
+    for (int d = 0; d < v->values[i].rank; d++)
+      if (v->values[i].dims[d] < 0) v->values[i].dims[d] = DIM_UNKNOWN;
+}
+
+fp8c_status lower_block(const graph *g, const block_part *part, codegen_context *c, plan *p,
+                        const plan_block **out, fp8c_error *err) {
+  plan_block *b = NEW(c->keep, plan_block);
+  *b = (plan_block){.name = part->nodes[0]->name,
+                    .input_count = (uint32_t)part->input_count,
+                    .output_count = (uint32_t)part->output_count,
+                    .program = {.target = "cpu", .profile = ""}};
+  cpu_lowering l = {.g = g, .c = c, .p = p, .v = &b->program};
+  begin(&l, part->inputs, part->input_count);
+  for (size_t i = 0; i < part->count; i++) {
+    if (!node_fits(&l, part->nodes[i])) return refuse(1, part->nodes[i], err);
+    TRY(add_op(&l, part->nodes[i], err));
+  }
+  end(&l, part->outputs, part->output_count);
+  drop_symbols(&b->program);
+  *out = b;
+  return FP8C_OK;
+}
+
 static fp8c_status block_from(cpu_lowering *l, const graph *body, plan_block **out,
                               fp8c_error *err) {
   plan_block *b = *out = NEW(l->c->keep, plan_block);
@@ -175,9 +216,7 @@ static fp8c_status block_from(cpu_lowering *l, const graph *body, plan_block **o
                     .program = {.target = "cpu", .profile = ""}};
   cpu_lowering inner = {.g = body, .c = l->c, .p = l->p, .v = &b->program};
   TRY(lower_nodes(&inner, err));
-  for (uint32_t i = 0; i < b->program.value_count; i++)
-    for (int d = 0; d < b->program.values[i].rank; d++)
-      if (b->program.values[i].dims[d] < 0) b->program.values[i].dims[d] = DIM_UNKNOWN;
+  drop_symbols(&b->program);
   return FP8C_OK;
 }
 

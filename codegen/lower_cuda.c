@@ -78,14 +78,9 @@ static bool wanted(const node *n) {
   return false;
 }
 
-static void report(lowering *l, const node *n, const char *why, size_t *problems) {
+static void refuse(lowering *l, const node *n, const char *why, size_t *problems) {
   ++*problems;
-  if (!l->c->problem) return;
-  codegen_problem p = {.code = "op-no-kernel",
-                       .node = n->name ? n->name : "",
-                       .text = arena_printf(l->c->keep, "%s \"%s\" has no kernel for %s: %s",
-                                            n->op->name, n->name ? n->name : "", l->t->name, why)};
-  l->c->problem(l->c->user, &p);
+  l->on_host[n->id].text = arena_strdup(l->c->keep, why);
 }
 
 static void lower_node(lowering *l, node *n, size_t *problems) {
@@ -96,7 +91,7 @@ static void lower_node(lowering *l, node *n, size_t *problems) {
   }
   group alone = {&n, 1};
   const char *why = lower_whole(l, &alone);
-  if (why) report(l, n, why, problems);
+  if (why) refuse(l, n, why, problems);
 }
 
 static void lower_apart(lowering *l, node **nodes, size_t count, size_t *problems) {
@@ -109,7 +104,7 @@ static void lower_apart(lowering *l, node **nodes, size_t count, size_t *problem
 
 /* All that reads a node's only result stands in one group, which its kernel may do: the node
  * waits until that group's turn. */
-static const node *reader_of(const node *n) {
+static const node *reader_of(const lowering *l, const node *n) {
   if (!direct_takes_more(n) || n->region || n->out_count < 1 || !n->out[0]) return NULL;
   const value *v = n->out[0];
   if (value_is_output(v) || v->user_count == 0) return NULL;
@@ -119,7 +114,8 @@ static const node *reader_of(const node *n) {
   for (size_t i = 1; i < v->user_count; i++)
     if (v->users[i] != first && (!first->region || v->users[i]->region != first->region))
       return NULL;
-  if (n->op->family == FAMILY_GEMM || !region_knows(first)) return NULL;
+  if (n->op->family == FAMILY_GEMM || !region_knows(first) || l->on_host[first->id].text)
+    return NULL;
   return first;
 }
 
@@ -158,6 +154,21 @@ static void lower_group(lowering *l, node **nodes, size_t count, waiting *wait, 
   lower_apart(l, nodes, kept, problems);
 }
 
+/* The nodes of the host that stand here, as one step; the node behind them. */
+static node *lower_host_here(lowering *l, node *n, node **nodes) {
+  size_t count = 0;
+  for (; n && l->on_host[n->id].text; n = n->next)
+    if (wanted(n)) nodes[count++] = n;
+  node **kept = NEW_ARRAY(l->c->keep, node *, count + 1);
+  memcpy(kept, nodes, count * sizeof *kept);
+  if (count && l->c->allow_host) l->status = lower_host(l, kept, count, &l->error);
+  /* Without steps what follows is lowered for its problems alone. */
+  for (size_t i = 0; i < count && !l->c->allow_host; i++)
+    for (size_t k = 0; k < kept[i]->out_count; k++)
+      if (kept[i]->out[k]) kept[i]->out[k]->kind = VALUE_INPUT;
+  return n;
+}
+
 static void lower_nodes(lowering *l, size_t *problems) {
   size_t capacity = 0, waits = 0;
   for (const node *n = l->g->first; n; n = n->next) capacity++;
@@ -166,7 +177,11 @@ static void lower_nodes(lowering *l, size_t *problems) {
   for (node *n = l->g->first; n && l->status == FP8C_OK;) {
     size_t count = 0;
     const region *shared = n->region;
-    const node *reader = wanted(n) ? reader_of(n) : NULL;
+    if (l->on_host[n->id].text) {
+      n = lower_host_here(l, n, nodes);
+      continue;
+    }
+    const node *reader = wanted(n) ? reader_of(l, n) : NULL;
     if (reader) {
       wait[waits++] = (waiting){n, reader};
       n = n->next;
@@ -199,34 +214,44 @@ static void add_library(codegen_context *c, plan *p, const char *name) {
 /* Hopper wants 32 MiB for its split algorithms; the others are content with less. */
 #define WORKSPACE_BYTES ((uint64_t)32 << 20)
 
-static fp8c_status check_control(const graph *g, const target *t, fp8c_error *err) {
-  size_t count = 0;
-  const node *first = NULL;
-  for (const node *n = g->first; n; n = n->next)
-    if (node_is_control(n) && count++ == 0) first = n;
-  if (count == 0) return FP8C_OK;
-  return fail(err, FP8C_ERROR_UNSUPPORTED,
-              "%s \"%s\"%s is decided at run time, which %s does not do; control flow runs on the "
-              "CPU device (--target cpu)",
-              first->op->name, first->name, count > 1 ? " (and others)" : "", t->name);
-}
-
 static fp8c_status check_shapes(const graph *g, const target *t, fp8c_error *err) {
+  for (size_t i = 0; i < g->input_count; i++)
+    if (!tensor_shape_known(&g->inputs[i]->type))
+      return fail(err, FP8C_ERROR_UNSUPPORTED,
+                  "value \"%s\" has no fixed shape, which %s needs; give its dimensions (--dim)",
+                  g->inputs[i]->name, t->name);
   for (const node *n = g->first; n; n = n->next)
     for (size_t i = 0; i < n->out_count; i++) {
       int64_t elements;
       size_t bytes;
       const value *v = n->out[i];
-      if (!v) continue;
-      if (!tensor_shape_known(&v->type))
-        return fail(err, FP8C_ERROR_UNSUPPORTED,
-                    "value \"%s\" has no fixed shape, which %s needs; give its dimensions (--dim)",
-                    v->name, t->name);
+      if (!v || !tensor_shape_known(&v->type)) continue;
       if (!shape_elements(v->type.dims, v->type.rank, &elements) ||
           !size_mul((size_t)elements, 8, &bytes))
         return fail(err, FP8C_ERROR_UNSUPPORTED, "value \"%s\" is too large", v->name);
     }
   return FP8C_OK;
+}
+
+/* Everything without a kernel, by name, but what only reads the results of such. */
+static fp8c_status report_all(const graph *g, const target *t, const host_reason *on_host,
+                              codegen_context *c, fp8c_error *err) {
+  size_t problems = 0;
+  for (const node *n = g->first; n; n = n->next) {
+    const char *name = n->name ? n->name : "", *why = on_host[n->id].text;
+    if (!why || on_host[n->id].follows) continue;
+    problems++;
+    if (!c->problem) continue;
+    codegen_problem p = {.code = "op-no-kernel",
+                         .node = name,
+                         .text = arena_printf(c->keep, "%s \"%s\" has no kernel for %s: %s",
+                                              n->op->name, name, t->name, why)};
+    c->problem(c->user, &p);
+  }
+  return fail(err, FP8C_ERROR_UNSUPPORTED,
+              "%zu node%s no kernel for %s; with --allow-cpu-fallback the CPU computes %s in the "
+              "middle of each run, and --target cpu the whole model",
+              problems, problems == 1 ? " has" : "s have", t->name, problems == 1 ? "it" : "them");
 }
 
 /* A port may have a symbol of its own that binding the inputs' symbols decided
@@ -241,39 +266,52 @@ static void bind_ports(const graph *g, const plan *p, plan_variant *v) {
     }
 }
 
-fp8c_status lower_cuda(const graph *g, const target *t, const char *profile, codegen_context *c,
+/* Launches, and texts of kernels, for all of `g` but the nodes of the host, which become
+ * steps; what is refused meanwhile joins them, and `problems` says how much that is. */
+static fp8c_status lower_launches(lowering *l, const graph *given, size_t *problems,
+                                  fp8c_error *err) {
+  const graph *g = l->g;
+  l->value_id_count = g->next_value_id;
+  l->value_ids = NEW_ARRAY(l->c->scratch, uint32_t, g->next_value_id + 1);
+  for (size_t i = 0; i <= g->next_value_id; i++) l->value_ids[i] = PLAN_NO_VALUE;
+  l->later = NEW_ARRAY(l->c->scratch, bool, g->next_value_id + 1);
+  add_ports(l);
+  *problems = 0;
+  lower_nodes(l, problems);
+  bool whole = *problems == 0 && (g == given || l->c->allow_host);
+  for (size_t i = 0; whole && l->status == FP8C_OK && i < g->output_count; i++)
+    l->v->outputs[i] = lower_value(l, g->outputs[i]);
+  if (l->status != FP8C_OK && err) *err = l->error;
+  return l->status;
+}
+
+fp8c_status lower_cuda(const graph *given, const target *t, const char *profile, codegen_context *c,
                        plan *p, fp8c_error *err) {
-  TRY(check_control(g, t, err));
-  TRY(check_shapes(g, t, err));
-  if (p->output_count == 0) lower_ports(g, c, p);
-  plan_variant variant = {.target = t->name,
-                          .profile = arena_strdup(c->keep, profile ? profile : "")};
+  TRY(check_shapes(given, t, err));
+  if (p->output_count == 0) lower_ports(given, c, p);
+  host_reason *on_host = NEW_ARRAY(c->keep, host_reason, given->next_node_id + 1);
+  size_t problems = host_find(given, on_host);
+  plan_variant variant;
+  lowering l;
+  uint32_t blobs = p->blob_count;
+  for (bool first = true; first || problems; first = false) {
+    const graph *g = problems ? host_order(given, on_host, c) : given;
+    size_t found = problems;
+    variant =
+        (plan_variant){.target = t->name, .profile = arena_strdup(c->keep, profile ? profile : "")};
+    l = (lowering){.g = g, .t = t, .c = c, .p = p, .v = &variant, .on_host = on_host};
+    p->blob_count = blobs; /* what an attempt before has added goes again */
+    TRY(lower_launches(&l, given, &problems, err));
+    if (!c->allow_host && (found || problems)) return report_all(given, t, on_host, c, err);
+    if (!problems) break;
+  }
+  const graph *g = l.g;
   variant.bound = NEW_ARRAY(c->keep, int64_t, p->symbol_count);
   for (uint32_t i = 0; i < p->symbol_count; i++) {
     size_t k;
     variant.bound[i] = graph_find_symbol(g, p->symbols[i], &k) ? g->symbols[k].bound : -1;
   }
   bind_ports(g, p, &variant);
-  lowering l = {.g = g, .t = t, .c = c, .p = p, .v = &variant, .value_id_count = g->next_value_id};
-  l.value_ids = NEW_ARRAY(c->scratch, uint32_t, g->next_value_id + 1);
-  for (size_t i = 0; i <= g->next_value_id; i++) l.value_ids[i] = PLAN_NO_VALUE;
-  l.later = NEW_ARRAY(c->scratch, bool, g->next_value_id + 1);
-
-  add_ports(&l);
-  size_t problems = 0;
-  lower_nodes(&l, &problems);
-  if (l.status != FP8C_OK) {
-    if (err) *err = l.error;
-    return l.status;
-  }
-  if (problems)
-    return fail(err, FP8C_ERROR_UNSUPPORTED, "%zu node%s no kernel for %s", problems,
-                problems == 1 ? " has" : "s have", t->name);
-  for (size_t i = 0; i < g->output_count; i++) variant.outputs[i] = lower_value(&l, g->outputs[i]);
-  if (l.status != FP8C_OK) {
-    if (err) *err = l.error;
-    return l.status;
-  }
   lower_together(&l);
   if (!place_values(&variant, (uint32_t)g->output_count, c->scratch))
     return fail(err, FP8C_ERROR_UNSUPPORTED, "the activations are too large");

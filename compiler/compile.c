@@ -274,6 +274,7 @@ static const char *options_line(const job *j) {
   for (size_t i = 0; i < j->o->judge_port_count; i++)
     text_printf(&t, " judge-output=%s", j->o->judge_ports[i]);
   if (j->o->no_cublaslt) text_add(&t, " no-cublaslt");
+  if (j->o->allow_cpu_fallback) text_add(&t, " allow-cpu-fallback");
   return text_cstr(&t);
 }
 

@@ -126,6 +126,7 @@ static void list_steps(debug_walk *w) {
                      .nodes = l->sources && *l->sources ? l->sources : shown(l->name),
                      .kernel = l->kind == PLAN_LAUNCH_KERNEL ? v->kernels[l->kernel].symbol
                                : l->kind == PLAN_LAUNCH_GEMM ? "cublasLt"
+                               : l->kind == PLAN_LAUNCH_HOST ? "host"
                                                              : "copy",
                      .precision = shown(l->precision),
                      .reads = l->reads,

@@ -284,6 +284,33 @@ static json_t *alternative_json(const job *j, const alternative *a) {
   return o;
 }
 
+/* What the CPU computes in the middle of a run of a GPU variant, why, and what that moves. */
+static json_t *host_steps_json(const plan_variant *v) {
+  json_t *list = json_array();
+  for (uint32_t i = 0; i < v->launch_count; i++) {
+    const plan_launch *l = &v->launches[i];
+    if (l->kind != PLAN_LAUNCH_HOST) continue;
+    const plan_variant *block = &l->host->block->program;
+    uint64_t to_host, to_device;
+    plan_host_bytes(v, l, &to_host, &to_device);
+    json_t *o = json_object(), *nodes = json_array();
+    for (uint32_t k = 0; k < block->op_count; k++) {
+      json_t *n = json_object();
+      json_object_set_new(n, "name", json_text_or_null(block->ops[k].name));
+      json_object_set_new(n, "op", json_string(block->ops[k].op->name));
+      json_object_set_new(n, "reason", json_string(l->host->reasons[k]));
+      json_array_append_new(nodes, n);
+    }
+    json_object_set_new(o, "step", json_integer(i));
+    json_object_set_new(o, "name", json_text_or_null(l->name));
+    json_object_set_new(o, "nodes", nodes);
+    json_object_set_new(o, "to_host_bytes", json_integer((json_int_t)to_host));
+    json_object_set_new(o, "to_device_bytes", json_integer((json_int_t)to_device));
+    json_array_append_new(list, o);
+  }
+  return list;
+}
+
 static json_t *variant_json(const plan *p, const plan_variant *v, const double *model_seconds) {
   json_t *o = json_object();
   uint64_t weights = 0;
@@ -295,6 +322,13 @@ static json_t *variant_json(const plan *p, const plan_variant *v, const double *
   json_object_set_new(o, "workspace_bytes", json_integer((json_int_t)v->workspace_bytes));
   for (uint32_t i = 0; i < v->value_count; i++)
     if (v->values[i].kind == PLAN_VALUE_CONST) weights += p->blobs[v->values[i].index].bytes;
+  for (uint32_t i = 0; i < v->launch_count; i++) {
+    if (v->launches[i].kind != PLAN_LAUNCH_HOST) continue;
+    const plan_variant *block = &v->launches[i].host->block->program;
+    for (uint32_t k = 0; k < block->value_count; k++)
+      if (block->values[k].kind == PLAN_VALUE_CONST)
+        weights += p->blobs[block->values[k].index].bytes;
+  }
   json_object_set_new(o, "weight_bytes", json_integer((json_int_t)weights));
   json_t *steps = json_array();
   for (uint32_t i = 0; i < v->launch_count; i++) {
@@ -311,6 +345,7 @@ static json_t *variant_json(const plan *p, const plan_variant *v, const double *
     json_array_append_new(steps, s);
   }
   json_object_set_new(o, "launches", steps);
+  json_object_set_new(o, "host_steps", host_steps_json(v));
   return o;
 }
 

@@ -354,6 +354,26 @@ static void show_proof(const painter *p, const json_t *report, const char *where
     text_printf(p->out, "  %-9s %zu matrix nodes were not found among its steps\n", where, lost);
 }
 
+/* What the CPU computes in the middle of a GPU's run. */
+static void show_host_steps(const painter *p, const json_t *variant) {
+  const char *profile = paint_text(p, variant, "profile");
+  size_t i, k;
+  json_t *step, *node;
+  json_array_foreach(json_object_get(variant, "host_steps"), i, step) {
+    paint_wrapped(
+        p, 2,
+        arena_printf(
+            p->arena, "%s%s%s: the CPU computes at step %lld, moving %s to the host and %s back:",
+            paint_text(p, variant, "target"), *profile ? " " : "", profile,
+            json_int_of(step, "step"), paint_bytes(p, (double)json_int_of(step, "to_host_bytes")),
+            paint_bytes(p, (double)json_int_of(step, "to_device_bytes"))));
+    json_array_foreach(json_object_get(step, "nodes"), k, node)
+        paint_wrapped(p, 4,
+                      arena_printf(p->arena, "%s \"%s\": %s", paint_text(p, node, "op"),
+                                   paint_text(p, node, "name"), paint_text(p, node, "reason")));
+  }
+}
+
 static void show_variants(const painter *p, const json_t *report) {
   paint_heading(p, "What really runs");
   size_t i;
@@ -372,6 +392,7 @@ static void show_variants(const painter *p, const json_t *report) {
                   json_int_of(row, "steps"), json_int_of(row, "kernels"),
                   paint_bytes(p, (double)json_int_of(row, "weight_bytes")),
                   paint_bytes(p, (double)json_int_of(row, "activation_bytes")));
+  json_array_foreach(json_object_get(report, "variants"), i, row) show_host_steps(p, row);
   if (!gpu)
     missing(p,
             "The plan has no GPU variant (compile with --target sm_90a; no GPU need be present).");

@@ -7,6 +7,7 @@
 
 #include "codegen/cost.h"
 #include "compiler/job.h"
+#include "runtime/plan_text.h"
 
 static size_t combinations(const job *j) {
   size_t n = 1;
@@ -79,6 +80,32 @@ static const double *model_seconds(job *j, const graph *g, const target *chip,
   return seconds;
 }
 
+static const char *bytes_words(arena *a, uint64_t bytes) {
+  return bytes < 1000      ? arena_printf(a, "%llu bytes", (unsigned long long)bytes)
+         : bytes < 1000000 ? arena_printf(a, "%.1f kB", (double)bytes / 1e3)
+                           : arena_printf(a, "%.1f MB", (double)bytes / 1e6);
+}
+
+/* What was left to the CPU is said, step by step. */
+static void tell_host_steps(job *j, const plan_variant *v) {
+  for (uint32_t i = 0; i < v->launch_count; i++) {
+    const plan_launch *l = &v->launches[i];
+    if (l->kind != PLAN_LAUNCH_HOST) continue;
+    uint64_t to_host, to_device;
+    plan_host_bytes(v, l, &to_host, &to_device);
+    uint32_t more = l->host->block->program.op_count - 1;
+    const char *others =
+        more ? arena_printf(j->scratch, " and %u more node%s", more, more == 1 ? "" : "s") : "";
+    job_say(
+        j, FP8C_SEVERITY_WARNING, "host-step", l->name,
+        "%s%s%s: the CPU computes %s \"%s\"%s in the middle of each run (%s); %s go to the host, "
+        "%s back",
+        v->target, *v->profile ? " " : "", v->profile, l->host->block->program.ops[0].op->name,
+        l->name, others, l->host->reasons[0], bytes_words(j->scratch, to_host),
+        bytes_words(j->scratch, to_device));
+  }
+}
+
 /* Variants that have nodes without kernels do not keep those of the others from being
  * listed; the first error stands for all. */
 fp8c_status lower_variants(job *j, fp8c_error *err) {
@@ -93,6 +120,7 @@ fp8c_status lower_variants(job *j, fp8c_error *err) {
                        .threads = j->threads,
                        .cache_dir = j->cache_dir,
                        .no_cublaslt = j->o->no_cublaslt,
+                       .allow_host = j->o->allow_cpu_fallback,
                        .problem = report_problem,
                        .progress = report_progress,
                        .user = j};
@@ -113,6 +141,7 @@ fp8c_status lower_variants(job *j, fp8c_error *err) {
       if (status == FP8C_ERROR_UNSUPPORTED) continue;
       if (status != FP8C_OK) break;
       uint32_t last = j->plan.variant_count - 1;
+      tell_host_steps(j, &j->plan.variants[last]);
       j->model_seconds[last] = model_seconds(j, bound, chip, &j->plan.variants[last]);
     }
     if (first.status != FP8C_OK && first.status != FP8C_ERROR_UNSUPPORTED) break;

@@ -4,6 +4,8 @@
  * constant.  What a branch computes may decide the next, so shapes and constants are
  * followed again after every round.  Bodies that are left are graphs like any other: they get the
  * rewrites of the graph around them here, once. */
+#include <string.h>
+
 #include "passes/match.h"
 
 /* The body's value, in the graph around it. */
@@ -91,6 +93,15 @@ static fp8c_status decide_all(graph *g, pass_context *c, fp8c_error *err) {
   }
 }
 
+/* A GPU variant, its sizes bound, comes here again. */
+static bool remarked(const pass_context *c, const node *n) {
+  for (size_t i = 0; i < c->note_count; i++)
+    if (strcmp(c->notes[i].pass, "fold-control") == 0 && c->notes[i].node &&
+        strcmp(c->notes[i].node, n->name) == 0)
+      return true;
+  return false;
+}
+
 fp8c_status pass_fold_control(graph *g, pass_context *c, fp8c_error *err) {
   TRY(decide_all(g, c, err));
   for (node *n = g->first; n; n = n->next) {
@@ -100,7 +111,7 @@ fp8c_status pass_fold_control(graph *g, pass_context *c, fp8c_error *err) {
     for (int i = 0; i < 2 && status == FP8C_OK; i++)
       if (node_body(n, i)) status = rewrite_body(node_body(n, i), c, err);
     if (status == FP8C_OK) status = node_infer(n, err);
-    if (status == FP8C_OK)
+    if (status == FP8C_OK && !remarked(c, n))
       pass_remark(
           c, "fold-control", n,
           "its bodies compute in the model's own types; formats are decided outside of them");

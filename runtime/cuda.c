@@ -152,10 +152,9 @@ static void release(device_state *s, cu_pointer p) {
 
 static uint64_t aligned(uint64_t bytes) { return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT; }
 
+/* On the device. */
 static uint64_t value_bytes(const plan_value *v) {
-  uint64_t n = dtype_bytes(v->dtype);
-  for (int i = 0; i < v->rank; i++) n *= (uint64_t)v->dims[i];
-  return n;
+  return v->kind == PLAN_VALUE_HOST ? 0 : cuda_value_bytes(v);
 }
 
 /* ---- Weights ---------------------------------------------------------------------- */
@@ -300,6 +299,9 @@ static fp8c_status prepare_steps(device_state *s, cuda_variant *v, fp8c_error *e
     } else if (l->kind == PLAN_LAUNCH_GEMM) {
       step->kernel = gemm_text(s, l->gemm);
       TRY(blas_plan_create(s, pv, l->gemm, l->name, &step->blas, err));
+    } else if (l->kind == PLAN_LAUNCH_HOST) {
+      step->kernel = "host";
+      TRY(cuda_host_create(s, pv, step, err));
     } else {
       step->kernel = "copy";
     }
@@ -309,6 +311,22 @@ static fp8c_status prepare_steps(device_state *s, cuda_variant *v, fp8c_error *e
   return FP8C_OK;
 }
 
+/* Runs of launches, host steps between them; the last may be empty. */
+static void find_segments(device_state *s, cuda_variant *v) {
+  const plan_variant *pv = v->v;
+  cuda_segment part = {0, 0};
+  for (uint32_t i = 0; i < pv->launch_count; i++) {
+    if (pv->launches[i].kind != PLAN_LAUNCH_HOST) continue;
+    part.end = i;
+    ARENA_PUSH(&s->arena, v->segments, v->segment_count, part);
+    part.first = i + 1;
+  }
+  part.end = pv->launch_count;
+  ARENA_PUSH(&s->arena, v->segments, v->segment_count, part);
+}
+
+static bool has_host_steps(const cuda_variant *v) { return v->segment_count > 1; }
+
 #define STEPWISE (FP8C_SESSION_NO_GRAPH | FP8C_SESSION_CHECK)
 
 static fp8c_status prepare_variant(device_state *s, cuda_variant *v, fp8c_error *err) {
@@ -316,13 +334,18 @@ static fp8c_status prepare_variant(device_state *s, cuda_variant *v, fp8c_error 
   size_t ports = (size_t)p->input_count + p->output_count;
   v->address = NEW_ARRAY(&s->arena, cu_pointer, v->v->value_count + 1);
   v->ports = NEW_ARRAY(&s->arena, cu_pointer, ports + 1);
-  for (int i = 0; i < GRAPHS_KEPT; i++)
+  find_segments(s, v);
+  v->input_on_host = NEW_ARRAY(&s->arena, bool, p->input_count + 1);
+  if (has_host_steps(v)) v->host = NEW_ARRAY(&s->arena, fp8c_tensor, v->v->value_count);
+  for (int i = 0; i < GRAPHS_KEPT; i++) {
     v->graphs[i].ports = NEW_ARRAY(&s->arena, cu_pointer, ports + 1);
+    v->graphs[i].execs = NEW_ARRAY(&s->arena, cu_graph_exec, v->segment_count);
+  }
   TRY(prepare_steps(s, v, err));
   if (s->options.flags & STEPWISE) return FP8C_OK;
   for (uint32_t i = 0; i < p->input_count; i++) v->ports[i] = s->inputs + v->input_offset[i];
-  cu_graph_exec exec;
-  return cuda_graph_for(s, v, &exec, err);
+  const cuda_graph *made;
+  return cuda_graph_for(s, v, &made, err);
 }
 
 static fp8c_status choose_variants(device_state *s, fp8c_error *err) {
@@ -336,6 +359,11 @@ static fp8c_status choose_variants(device_state *s, fp8c_error *err) {
     s->variants[s->variant_count++].v = v;
     if (v->arena_bytes > s->activation_bytes) s->activation_bytes = v->arena_bytes;
     if (v->workspace_bytes > s->workspace_bytes) s->workspace_bytes = v->workspace_bytes;
+    for (uint32_t k = 0; k < v->launch_count; k++) {
+      if (v->launches[k].kind != PLAN_LAUNCH_HOST) continue;
+      uint64_t bytes = cuda_host_bytes(v, &v->launches[k]);
+      if (bytes > s->crossing_bytes) s->crossing_bytes = bytes;
+    }
   }
   if (s->variant_count) return FP8C_OK;
   return fail(err, FP8C_ERROR_UNSUPPORTED,
@@ -392,16 +420,20 @@ static fp8c_status build(device_state *s, fp8c_error *err) {
     TRY(cuda_result(CU(s->cu->host_alloc((void **)&s->staging, s->staging_bytes, 0)), err,
                     "allocating %llu bytes of pinned memory",
                     (unsigned long long)s->staging_bytes));
+  if (s->crossing_bytes)
+    TRY(cuda_result(CU(s->cu->host_alloc((void **)&s->crossing, s->crossing_bytes, 0)), err,
+                    "allocating %llu bytes of pinned memory for host steps",
+                    (unsigned long long)s->crossing_bytes));
   for (uint32_t i = 0; i < s->variant_count; i++) TRY(prepare_variant(s, &s->variants[i], err));
   s->current = &s->variants[0];
   return FP8C_OK;
 }
 
 static void cuda_free_variant(device_state *s, cuda_variant *v) {
-  for (int i = 0; i < GRAPHS_KEPT; i++)
-    if (v->graphs[i].exec) s->cu->graph_exec_destroy(v->graphs[i].exec);
+  for (int i = 0; i < GRAPHS_KEPT; i++) cuda_graph_drop(s, v, &v->graphs[i]);
   for (uint32_t i = 0; v->steps && i < v->v->launch_count; i++) {
     blas_plan_free(s, &v->steps[i].blas);
+    cuda_host_free(&v->steps[i]);
     if (v->steps[i].before) s->cu->event_destroy(v->steps[i].before);
   }
   if (v->last) s->cu->event_destroy(v->last);
@@ -423,6 +455,7 @@ static void cuda_destroy(device_state *s) {
     release(s, s->inputs);
     release(s, s->workspace);
     if (s->staging) s->cu->host_free(s->staging);
+    if (s->crossing) s->cu->host_free(s->crossing);
     if (s->capture_stream) s->cu->stream_destroy(s->capture_stream);
     if (s->stream && !s->options.stream) s->cu->stream_destroy(s->stream);
     s->cu->context_pop(&unused);
@@ -434,7 +467,6 @@ static void cuda_destroy(device_state *s) {
 
 static fp8c_status cuda_create(program_view program, const fp8c_session_options *options,
                                int ordinal, pool *threads, device_state **out, fp8c_error *err) {
-  (void)threads;
   *out = NULL;
   const cuda_functions *cu;
   TRY(cuda_driver(&cu, err));
@@ -445,6 +477,7 @@ static fp8c_status cuda_create(program_view program, const fp8c_session_options 
   s->source = program.source;
   s->options = *options;
   s->ordinal = ordinal;
+  s->threads = threads;
   arena_init(&s->arena, &s->guard);
   volatile bool entered = false;
   cu_context unused;
@@ -518,7 +551,8 @@ static fp8c_status select_variant(device_state *s, const fp8c_tensor *inputs, fp
 static fp8c_status check_outputs(device_state *s, const fp8c_tensor *outputs, fp8c_error *err) {
   const plan_variant *v = s->current->v;
   for (uint32_t i = 0; outputs && i < s->plan->output_count; i++)
-    if (!shapes_match(&v->values[v->outputs[i]], &outputs[i])) {
+    if (v->values[v->outputs[i]].kind != PLAN_VALUE_HOST && /* its shape is the run's to tell */
+        !shapes_match(&v->values[v->outputs[i]], &outputs[i])) {
       char found[300] = "";
       add_shape(found, sizeof found, s->plan->outputs[i].name, &outputs[i]);
       return fail(err, FP8C_ERROR_ARGUMENT, "output %s has another shape than profile \"%s\" gives",
@@ -542,8 +576,10 @@ static uint32_t root_of(const plan_variant *v, uint32_t id) {
 static void choose_ports(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs) {
   cuda_variant *v = s->current;
   const plan *p = s->plan;
-  for (uint32_t i = 0; i < p->input_count; i++)
+  for (uint32_t i = 0; i < p->input_count; i++) {
     v->ports[i] = usable(&inputs[i]) ? device_address(&inputs[i]) : s->inputs + v->input_offset[i];
+    v->input_on_host[i] = inputs[i].place == FP8C_PLACE_HOST;
+  }
   for (uint32_t i = 0; i < p->output_count; i++) {
     cu_pointer *to = &v->ports[p->input_count + i];
     *to = 0;
@@ -575,6 +611,27 @@ static fp8c_status send_inputs(device_state *s, const fp8c_tensor *inputs, fp8c_
   return FP8C_OK;
 }
 
+/* What a host step gave as an output, for the caller's tensor. */
+static fp8c_status fetch_from_host(device_state *s, uint32_t i, const fp8c_tensor *output,
+                                   fp8c_error *err) {
+  const fp8c_tensor *have = &s->current->host[s->current->v->outputs[i]];
+  bool same = have->rank == output->rank;
+  for (int d = 0; same && d < have->rank; d++) same = have->shape[d] == output->shape[d];
+  if (!same) {
+    char found[300] = "", given[300] = "";
+    add_shape(found, sizeof found, s->plan->outputs[i].name, output);
+    add_shape(given, sizeof given, "", have);
+    return fail(err, FP8C_ERROR_ARGUMENT, "output %s: this run gives%s", found, given);
+  }
+  size_t bytes = fp8c_tensor_bytes(have);
+  if (bytes == 0) return FP8C_OK;
+  if (output->place == FP8C_PLACE_DEVICE)
+    return cuda_result(CU(s->cu->to_device(device_address(output), have->data, bytes, s->stream)),
+                       err, "copying output \"%s\" to the GPU", s->plan->outputs[i].name);
+  memcpy(output->data, have->data, bytes);
+  return FP8C_OK;
+}
+
 /* Device outputs that were not written in place, and host ones into staging. */
 static fp8c_status fetch_outputs(device_state *s, const fp8c_tensor *outputs, fp8c_error *err) {
   cuda_variant *v = s->current;
@@ -582,6 +639,8 @@ static fp8c_status fetch_outputs(device_state *s, const fp8c_tensor *outputs, fp
   for (uint32_t i = 0; i < p->output_count; i++) {
     uint32_t id = v->v->outputs[i];
     uint64_t bytes = value_bytes(&v->v->values[id]);
+    if (outputs && v->v->values[id].kind == PLAN_VALUE_HOST)
+      TRY(fetch_from_host(s, i, &outputs[i], err));
     if (bytes == 0 || v->ports[p->input_count + i]) continue;
     cu_result r;
     if (outputs && outputs[i].place == FP8C_PLACE_DEVICE)
@@ -593,18 +652,40 @@ static fp8c_status fetch_outputs(device_state *s, const fp8c_tensor *outputs, fp
   return FP8C_OK;
 }
 
+static fp8c_status clock_step(device_state *s, cu_event e, fp8c_error *err) {
+  if (!(s->options.flags & FP8C_SESSION_TIMING)) return FP8C_OK;
+  return cuda_result(CU(s->cu->event_record(e, s->stream)), err, "timing a step");
+}
+
+/* A graph for each segment, and what the host does between them. */
+static fp8c_status execute_graphs(device_state *s, cuda_variant *v, const cuda_graph *g,
+                                  fp8c_error *err) {
+  for (uint32_t i = 0; i < v->segment_count; i++) {
+    uint32_t end = v->segments[i].end;
+    if (g->execs[i])
+      TRY(cuda_result(CU(s->cu->graph_launch(g->execs[i], s->stream)), err, "launching the graph"));
+    else if (end == v->v->launch_count) /* the run ends with a host step */
+      TRY(clock_step(s, v->last, err));
+    if (end == v->v->launch_count) return FP8C_OK;
+    TRY(clock_step(s, v->steps[end].before, err));
+    TRY(cuda_issue_step(s, v, &v->steps[end], s->stream, err));
+  }
+  return FP8C_OK;
+}
+
 static fp8c_status execute(device_state *s, fp8c_error *err) {
   cuda_variant *v = s->current;
   if (s->options.flags & STEPWISE) {
     cuda_place(s, v, v->ports);
     bool watched = s->options.flags & (FP8C_SESSION_TIMING | FP8C_SESSION_CHECK);
+    cuda_segment all = {0, v->v->launch_count};
     return watched ? cuda_issue_watched(s, v, s->stream, err)
-                   : cuda_issue(s, v, s->stream, false, err);
+                   : cuda_issue(s, v, all, s->stream, false, err);
   }
-  cu_graph_exec exec;
-  TRY(cuda_graph_for(s, v, &exec, err));
+  const cuda_graph *g;
+  TRY(cuda_graph_for(s, v, &g, err));
   cuda_place(s, v, v->ports); /* copies after the graph need the addresses too */
-  return cuda_result(CU(s->cu->graph_launch(exec, s->stream)), err, "launching the graph");
+  return execute_graphs(s, v, g, err);
 }
 
 fp8c_status cuda_enter(device_state *s, fp8c_error *err) {
@@ -645,8 +726,10 @@ static fp8c_status wait_for(device_state *s, fp8c_error *err) {
 
 /* From staging to the caller's host tensors. */
 static void hand_out(device_state *s, const fp8c_tensor *outputs) {
+  const plan_variant *v = s->current->v;
   for (uint32_t i = 0; outputs && i < s->plan->output_count; i++)
-    if (outputs[i].place == FP8C_PLACE_HOST && fp8c_tensor_bytes(&outputs[i]))
+    if (outputs[i].place == FP8C_PLACE_HOST && fp8c_tensor_bytes(&outputs[i]) &&
+        v->values[v->outputs[i]].kind != PLAN_VALUE_HOST)
       memcpy(outputs[i].data, s->staging + s->current->output_offset[i],
              fp8c_tensor_bytes(&outputs[i]));
 }
@@ -734,6 +817,12 @@ static fp8c_status enqueue_inside(device_state *s, const fp8c_tensor *inputs,
                   "output \"%s\" lies on the host; enqueue takes device memory",
                   s->plan->outputs[i].name);
   TRY(select_variant(s, inputs, err));
+  if (has_host_steps(s->current))
+    return fail(
+        err, FP8C_ERROR_UNSUPPORTED,
+        "the plan has %u host step%s, for which a run waits, so that it cannot be enqueued; "
+        "call fp8c_session_run",
+        s->current->segment_count - 1, s->current->segment_count > 2 ? "s" : "");
   TRY(check_outputs(s, outputs, err));
   choose_ports(s, inputs, outputs);
   int capturing = CU_CAPTURE_NONE;
@@ -742,7 +831,8 @@ static fp8c_status enqueue_inside(device_state *s, const fp8c_tensor *inputs,
   TRY(send_inputs(s, inputs, err));
   if (capturing != CU_CAPTURE_NONE || (s->options.flags & STEPWISE)) {
     cuda_place(s, s->current, s->current->ports);
-    TRY(cuda_issue(s, s->current, s->stream, false, err));
+    cuda_segment all = {0, s->current->v->launch_count};
+    TRY(cuda_issue(s, s->current, all, s->stream, false, err));
   } else {
     TRY(execute(s, err));
   }
@@ -769,6 +859,10 @@ static fp8c_status cuda_views(device_state *s, fp8c_tensor *outputs, fp8c_error 
   const cuda_variant *v = s->current;
   for (uint32_t i = 0; i < s->plan->output_count; i++) {
     const plan_value *x = &v->v->values[v->v->outputs[i]];
+    if (x->kind == PLAN_VALUE_HOST) {
+      outputs[i] = v->host[v->v->outputs[i]];
+      continue;
+    }
     outputs[i] = (fp8c_tensor){.data = s->staging + v->output_offset[i],
                                .dtype = x->dtype,
                                .place = FP8C_PLACE_HOST,
@@ -783,8 +877,10 @@ static fp8c_status cuda_views(device_state *s, fp8c_tensor *outputs, fp8c_error 
 static size_t cuda_step_count(const device_state *s) { return s->current->v->launch_count; }
 
 static bool cuda_step_at(const device_state *s, size_t index, fp8c_step *out) {
-  static const char *const kinds[] = {
-      [PLAN_LAUNCH_KERNEL] = "kernel", [PLAN_LAUNCH_GEMM] = "gemm", [PLAN_LAUNCH_COPY] = "copy"};
+  static const char *const kinds[] = {[PLAN_LAUNCH_KERNEL] = "kernel",
+                                      [PLAN_LAUNCH_GEMM] = "gemm",
+                                      [PLAN_LAUNCH_COPY] = "copy",
+                                      [PLAN_LAUNCH_HOST] = "host"};
   if (index >= s->current->v->launch_count) return false;
   const cuda_step *step = &s->current->steps[index];
   *out = (fp8c_step){.name = step->launch->name,

@@ -11,6 +11,8 @@ typedef struct blas_plan {
   blas_algorithm algorithm;
 } blas_plan;
 
+typedef struct cuda_host cuda_host; /* cuda_host.c */
+
 /* One launch of a variant, ready to be issued. */
 typedef struct cuda_step {
   const plan_launch *launch;
@@ -19,17 +21,24 @@ typedef struct cuda_step {
   uint64_t *storage; /* one word an argument */
   void **maps;       /* 128 bytes, aligned to 64, where the argument is a tensor map; NULL */
   blas_plan blas;
+  cuda_host *host;    /* a host step's */
   const char *kernel; /* its name, for reports */
   cu_event before;    /* TIMING */
   uint64_t runs;
   double seconds;
 } cuda_step;
 
-/* A captured graph, good for the addresses it was captured with. */
+/* Launches [first, end) between host steps: one graph.  `end` is a host step, or the end. */
+typedef struct cuda_segment {
+  uint32_t first, end;
+} cuda_segment;
+
+/* Captured graphs, good for the addresses they were captured with. */
 typedef struct cuda_graph {
-  cu_graph_exec exec; /* NULL: empty */
-  cu_pointer *ports;  /* inputs then outputs */
-  uint64_t used;      /* when; the oldest goes first */
+  bool made;
+  cu_graph_exec *execs; /* by segment; NULL: it has no launches */
+  cu_pointer *ports;    /* inputs then outputs */
+  uint64_t used;        /* when; the oldest goes first */
 } cuda_graph;
 
 #define GRAPHS_KEPT 4
@@ -37,16 +46,21 @@ typedef struct cuda_graph {
 typedef struct cuda_variant {
   const plan_variant *v;
   cuda_step *steps;
-  cu_event last;                          /* after the last step, TIMING */
-  cu_pointer *address;                    /* by value */
-  cu_pointer *ports;                      /* of the run being issued */
-  uint32_t *last_writer;                  /* by value: the launch after which it is complete */
+  cuda_segment *segments; /* one without host steps */
+  uint32_t segment_count;
+  fp8c_tensor *host;     /* by value that stays on the host: what the last run gave */
+  bool *input_on_host;   /* by input: the run's numbers lie in the staging memory */
+  cu_event last;         /* after the last step, TIMING */
+  cu_pointer *address;   /* by value */
+  cu_pointer *ports;     /* of the run being issued */
+  uint32_t *last_writer; /* by value: the launch after which it is complete */
   uint64_t *input_offset, *output_offset; /* in pinned staging; inputs also in the port block */
   uint64_t input_bytes, staging_bytes;
   cuda_graph graphs[GRAPHS_KEPT];
   uint32_t graph_clock;
   fp8c_graph_info info;
   const char **kernel_names; /* of info.kernel_nodes */
+  bool info_known;
 } cuda_variant;
 
 struct device_state {
@@ -69,6 +83,9 @@ struct device_state {
   uint64_t activation_bytes, input_bytes, workspace_bytes;
   uint8_t *staging; /* pinned */
   uint64_t staging_bytes;
+  uint8_t *crossing; /* pinned: what a host step reads */
+  uint64_t crossing_bytes;
+  pool *threads; /* of the session, for host steps */
   cuda_variant *variants;
   uint32_t variant_count;
   cuda_variant *current; /* of the last run */
@@ -88,11 +105,22 @@ void cuda_place(device_state *s, cuda_variant *v, const cu_pointer *ports);
 fp8c_status cuda_issue_step(device_state *s, cuda_variant *v, cuda_step *step, cu_stream stream,
                             fp8c_error *err);
 fp8c_status cuda_poison(device_state *s, cu_stream stream, fp8c_error *err);
-fp8c_status cuda_issue(device_state *s, cuda_variant *v, cu_stream stream, bool clocks,
-                       fp8c_error *err);
+fp8c_status cuda_issue(device_state *s, cuda_variant *v, cuda_segment part, cu_stream stream,
+                       bool clocks, fp8c_error *err);
 fp8c_status cuda_issue_watched(device_state *s, cuda_variant *v, cu_stream stream, fp8c_error *err);
-fp8c_status cuda_graph_for(device_state *s, cuda_variant *v, cu_graph_exec *out, fp8c_error *err);
+fp8c_status cuda_graph_for(device_state *s, cuda_variant *v, const cuda_graph **out,
+                           fp8c_error *err);
+void cuda_graph_drop(device_state *s, const cuda_variant *v, cuda_graph *g);
 fp8c_status cuda_collect_times(device_state *s, cuda_variant *v, fp8c_error *err);
+
+/* cuda_host.c: what the CPU device does in the middle of a run. */
+uint64_t cuda_value_bytes(const plan_value *v);
+uint64_t cuda_host_bytes(const plan_variant *v, const plan_launch *l); /* it brings to the host */
+fp8c_status cuda_host_create(device_state *s, const plan_variant *v, cuda_step *step,
+                             fp8c_error *err);
+void cuda_host_free(cuda_step *step);
+fp8c_status cuda_host_run(device_state *s, cuda_variant *v, cuda_step *step, cu_stream stream,
+                          fp8c_error *err);
 
 /* cuda.c: what every entry does around its work. */
 fp8c_status cuda_enter(device_state *s, fp8c_error *err);

@@ -42,6 +42,15 @@ fp8c_status cuda_value_read(device_state *s, uint32_t id, arena *a, tensor *out,
   const plan_value *v = &s->current->v->values[id];
   tensor t = {.dtype = v->dtype, .rank = v->rank, .scale = {.kind = v->scale_kind}};
   memcpy(t.dims, v->dims, sizeof t.dims);
+  if (v->kind == PLAN_VALUE_HOST) {
+    const fp8c_tensor *have = &s->current->host[id];
+    t.rank = have->rank;
+    memcpy(t.dims, have->shape, sizeof t.dims);
+    t.data = have->data;
+    t.scale.value = v->scale;
+    *out = t;
+    return FP8C_OK;
+  }
   size_t bytes = tensor_bytes(&t);
   t.data = bytes ? arena_alloc(a, bytes) : NULL;
   if (bytes) TRY(fetch(s, id, t.data, bytes, err));

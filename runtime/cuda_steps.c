@@ -35,6 +35,9 @@ void cuda_place(device_state *s, cuda_variant *v, const cu_pointer *ports) {
         break;
       case PLAN_VALUE_VIEW:
         break;
+      case PLAN_VALUE_HOST:
+        v->address[i] = 0;
+        break;
     }
   }
   for (uint32_t i = 0; i < s->plan->output_count; i++) {
@@ -136,6 +139,9 @@ fp8c_status cuda_issue_step(device_state *s, cuda_variant *v, cuda_step *step, c
                                                v->v->values[l->copy_to].bytes, stream)),
                            err, "the copy of \"%s\"", l->name);
       break;
+    case PLAN_LAUNCH_HOST:
+      status = cuda_host_run(s, v, step, stream, err);
+      break;
     default:
       status = issue_kernel(s, v, step, stream, err);
   }
@@ -150,13 +156,13 @@ static fp8c_status clock_node(device_state *s, cu_event e, cu_stream stream, fp8
                      "timing a step");
 }
 
-fp8c_status cuda_issue(device_state *s, cuda_variant *v, cu_stream stream, bool clocks,
-                       fp8c_error *err) {
-  for (uint32_t i = 0; i < v->v->launch_count; i++) {
+fp8c_status cuda_issue(device_state *s, cuda_variant *v, cuda_segment part, cu_stream stream,
+                       bool clocks, fp8c_error *err) {
+  for (uint32_t i = part.first; i < part.end; i++) {
     if (clocks) TRY(clock_node(s, v->steps[i].before, stream, err));
     TRY(cuda_issue_step(s, v, &v->steps[i], stream, err));
   }
-  return clocks ? clock_node(s, v->last, stream, err) : FP8C_OK;
+  return clocks && part.end == v->v->launch_count ? clock_node(s, v->last, stream, err) : FP8C_OK;
 }
 
 /* ---- Step by step ---------------------------------------------------------------- */
@@ -208,7 +214,8 @@ fp8c_status cuda_issue_watched(device_state *s, cuda_variant *v, cu_stream strea
     TRY(cuda_result(CU(s->cu->stream_wait(stream)), err, "step \"%s\" (%s)", step->launch->name,
                     step->kernel));
     for (uint32_t k = 0; check && k < step->launch->write_count; k++)
-      if (v->last_writer[step->launch->writes[k]] == i)
+      if (v->last_writer[step->launch->writes[k]] == i &&
+          v->v->values[step->launch->writes[k]].kind != PLAN_VALUE_HOST)
         TRY(check_value(s, v, step, step->launch->writes[k], stream, err));
   }
   if (time) TRY(cuda_result(CU(s->cu->event_record(v->last, stream)), err, "timing a step"));
@@ -230,7 +237,7 @@ fp8c_status cuda_collect_times(device_state *s, cuda_variant *v, fp8c_error *err
 /* ---- Graphs ------------------------------------------------------------------------ */
 
 /* What the driver says is in the graph: this is the report's proof, so it is
- * read back and not assumed. */
+ * read back and not assumed.  A segment's nodes come behind those of the ones before. */
 static fp8c_status read_back(device_state *s, cuda_variant *v, cu_graph g, fp8c_error *err) {
   size_t count = 0;
   TRY(cuda_result(CU(s->cu->graph_nodes(g, NULL, &count)), err, "reading the graph's nodes"));
@@ -239,9 +246,10 @@ static fp8c_status read_back(device_state *s, cuda_variant *v, cu_graph g, fp8c_
   /* A plan of constants and views alone launches nothing, and the driver refuses to list no nodes.
    */
   cu_result r = count ? CU(s->cu->graph_nodes(g, nodes, &count)) : CU_OK;
-  fp8c_graph_info info = {.launches_per_run = 1};
-  const char **names = NULL;
-  size_t name_count = 0;
+  fp8c_graph_info info = v->info;
+  const char **names = v->kernel_names;
+  size_t name_count = info.kernel_nodes;
+  info.launches_per_run++;
   for (size_t i = 0; i < count && r == CU_OK; i++) {
     int type = -1;
     r = CU(s->cu->node_type(nodes[i], &type));
@@ -275,47 +283,67 @@ static fp8c_status read_back(device_state *s, cuda_variant *v, cu_graph g, fp8c_
   return FP8C_OK;
 }
 
-static fp8c_status capture(device_state *s, cuda_variant *v, cu_graph_exec *out, fp8c_error *err) {
+static fp8c_status capture(device_state *s, cuda_variant *v, cuda_segment part, cu_graph_exec *out,
+                           fp8c_error *err) {
   cu_graph g = NULL;
   TRY(cuda_result(CU(s->cu->capture_begin(s->capture_stream, CU_CAPTURE_THREAD_LOCAL)), err,
                   "beginning a stream capture"));
   bool clocks = s->options.flags & FP8C_SESSION_TIMING;
-  fp8c_status status = cuda_issue(s, v, s->capture_stream, clocks, err);
+  fp8c_status status = cuda_issue(s, v, part, s->capture_stream, clocks, err);
   cu_result r = CU(s->cu->capture_end(s->capture_stream, &g));
   if (status == FP8C_OK) status = cuda_result(r, err, "ending a stream capture");
   if (status == FP8C_OK)
     status = cuda_result(CU(s->cu->graph_instantiate(out, g, 0)), err, "instantiating the graph");
-  if (status == FP8C_OK && !v->kernel_names) status = read_back(s, v, g, err);
+  if (status == FP8C_OK && !v->info_known) status = read_back(s, v, g, err);
   if (g) s->cu->graph_destroy(g);
-  if (status != FP8C_OK && *out) {
-    s->cu->graph_exec_destroy(*out);
-    *out = NULL;
-  }
   return status;
 }
 
-fp8c_status cuda_graph_for(device_state *s, cuda_variant *v, cu_graph_exec *out, fp8c_error *err) {
+void cuda_graph_drop(device_state *s, const cuda_variant *v, cuda_graph *g) {
+  for (uint32_t i = 0; g->execs && i < v->segment_count; i++) {
+    if (g->execs[i]) s->cu->graph_exec_destroy(g->execs[i]);
+    g->execs[i] = NULL;
+  }
+  g->made = false;
+}
+
+static fp8c_status capture_all(device_state *s, cuda_variant *v, cuda_graph *g, fp8c_error *err) {
+  if (!v->info_known) v->info = (fp8c_graph_info){0}, v->kernel_names = NULL;
+  for (uint32_t i = 0; i < v->segment_count; i++) {
+    cuda_segment part = v->segments[i];
+    if (part.first == part.end && v->segment_count > 1) continue; /* host step after host step */
+    TRY(capture(s, v, part, &g->execs[i], err));
+  }
+  g->made = v->info_known = true;
+  return FP8C_OK;
+}
+
+fp8c_status cuda_graph_for(device_state *s, cuda_variant *v, const cuda_graph **out,
+                           fp8c_error *err) {
   size_t ports = (size_t)s->plan->input_count + s->plan->output_count;
   cuda_graph *oldest = &v->graphs[0];
   v->graph_clock++;
   for (int i = 0; i < GRAPHS_KEPT; i++) {
     cuda_graph *g = &v->graphs[i];
-    if (g->exec && memcmp(g->ports, v->ports, ports * sizeof *g->ports) == 0) {
+    if (g->made && memcmp(g->ports, v->ports, ports * sizeof *g->ports) == 0) {
       g->used = v->graph_clock;
-      *out = g->exec;
+      *out = g;
       return FP8C_OK;
     }
-    if (!g->exec || (oldest->exec && g->used < oldest->used)) oldest = g;
+    if (!g->made || (oldest->made && g->used < oldest->used)) oldest = g;
   }
-  if (oldest->exec) { /* it may still run */
+  if (oldest->made) { /* it may still run */
     TRY(cuda_result(CU(s->cu->stream_wait(s->stream)), err, "waiting for the stream"));
-    s->cu->graph_exec_destroy(oldest->exec);
-    oldest->exec = NULL;
+    cuda_graph_drop(s, v, oldest);
   }
   cuda_place(s, v, v->ports);
-  TRY(capture(s, v, &oldest->exec, err));
+  fp8c_status status = capture_all(s, v, oldest, err);
+  if (status != FP8C_OK) {
+    cuda_graph_drop(s, v, oldest);
+    return status;
+  }
   memcpy(oldest->ports, v->ports, ports * sizeof *oldest->ports);
   oldest->used = v->graph_clock;
-  *out = oldest->exec;
+  *out = oldest;
   return FP8C_OK;
 }

@@ -30,7 +30,9 @@ typedef enum plan_value_kind {
   PLAN_VALUE_TEMP = 0,
   PLAN_VALUE_INPUT = 1, /* `index` is the port */
   PLAN_VALUE_CONST = 2, /* `index` is the blob */
-  PLAN_VALUE_VIEW = 3   /* the same memory as value `index`, other type or shape */
+  PLAN_VALUE_VIEW = 3,  /* the same memory as value `index`, other type or shape */
+  PLAN_VALUE_HOST = 4   /* GPU variants: a host step gives it and it stays on the host, read by
+                           host steps and outputs alone; its sizes need not be known */
 } plan_value_kind;
 
 typedef struct plan_value {
@@ -125,8 +127,18 @@ typedef struct plan_gemm {
 typedef enum plan_launch_kind {
   PLAN_LAUNCH_KERNEL = 0,
   PLAN_LAUNCH_GEMM = 1,
-  PLAN_LAUNCH_COPY = 2
+  PLAN_LAUNCH_COPY = 2,
+  PLAN_LAUNCH_HOST = 3
 } plan_launch_kind;
+
+/* Operators that a GPU variant leaves to the CPU device: `reads` and `writes` are the inputs
+ * and outputs of the block, in order. */
+struct plan_block;
+typedef struct plan_host {
+  const struct plan_block *block;
+  const char **reasons; /* why each of the block's operators is here, in words */
+  uint32_t reason_count;
+} plan_host;
 
 /* A step of a GPU variant. */
 typedef struct plan_launch {
@@ -141,6 +153,7 @@ typedef struct plan_launch {
   plan_arg *args;
   uint32_t arg_count;
   plan_gemm *gemm;             /* GEMM */
+  plan_host *host;             /* HOST */
   uint32_t copy_from, copy_to; /* COPY: values */
   /* what it reads and writes, for memory checks, tracing and rooflines */
   uint32_t *reads, *writes;
@@ -170,9 +183,9 @@ typedef struct plan_variant {
   uint64_t workspace_bytes; /* GPU: cuBLASLt */
 } plan_variant;
 
-/* A body of If, Loop or Scan: a cpu variant of its own, with ports of its own.  It is
- * closed: what it reads of the program around it comes in through its inputs, except
- * blobs, which are the whole plan's. */
+/* A body of If, Loop or Scan, or a host step: a cpu variant of its own, with ports of its own.  It
+ * is closed: what it reads of the program around it comes in through its inputs, except blobs,
+ * which are the whole plan's. */
 typedef struct plan_block {
   const char *name;
   uint32_t input_count, output_count;

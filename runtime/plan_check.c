@@ -130,7 +130,8 @@ static bool port_matches(const place *at, const plan_port *q, const plan_value *
       !(v->scale_kind == SCALE_TENSOR && v->scale == q->scale))
     return false;
   /* A port of unknown rank has a shape in each GPU variant, which its values state. */
-  if (q->rank == RANK_UNKNOWN || (at->cpu && v->rank == RANK_UNKNOWN)) return true;
+  bool infers = at->cpu || v->kind == PLAN_VALUE_HOST;
+  if (q->rank == RANK_UNKNOWN || (infers && v->rank == RANK_UNKNOWN)) return true;
   if (v->rank != q->rank) return false;
   for (int i = 0; i < q->rank; i++) {
     int64_t want = q->dims[i];
@@ -140,7 +141,7 @@ static bool port_matches(const place *at, const plan_port *q, const plan_value *
     }
     if (v->dims[i] == want) continue;
     /* A cpu variant infers: an output may know less, or more, than its port. */
-    if (at->cpu && (v->dims[i] < 0 || want < 0)) continue;
+    if (infers && (v->dims[i] < 0 || want < 0)) continue;
     return false;
   }
   return true;
@@ -155,7 +156,7 @@ static fp8c_status check_value(const place *at, uint32_t id, bool gpu) {
   if (v->rank < RANK_UNKNOWN || v->rank > FP8C_MAX_RANK)
     return bad(at, "value %u \"%s\": rank %d; at most %d is supported", id, name, v->rank,
                FP8C_MAX_RANK);
-  bool fixed = gpu || v->kind == PLAN_VALUE_CONST;
+  bool fixed = (gpu && v->kind != PLAN_VALUE_HOST) || v->kind == PLAN_VALUE_CONST;
   uint64_t bytes = 0;
   if (!dims_valid(at->plan, v->dims, v->rank, !fixed) || (fixed && !value_bytes(v, &bytes)))
     return bad(at, "value %u \"%s\" has no valid shape", id, name);
@@ -174,9 +175,14 @@ static fp8c_status check_value(const place *at, uint32_t id, bool gpu) {
         return bad(at, "constant \"%s\" has %llu bytes by its type and %llu in its blob", name,
                    (unsigned long long)bytes, (unsigned long long)at->plan->blobs[v->index].bytes);
       break;
+    case PLAN_VALUE_HOST:
+      if (!gpu || v->bytes || v->scale_kind == SCALE_AXIS)
+        return bad(at, "value %u \"%s\" cannot stay on the host", id, name);
+      break;
     case PLAN_VALUE_VIEW: {
       uint64_t base = 0;
-      if (!gpu || v->index >= id || !value_bytes(&s->values[v->index], &base) || bytes > base)
+      if (!gpu || v->index >= id || s->values[v->index].kind == PLAN_VALUE_HOST ||
+          !value_bytes(&s->values[v->index], &base) || bytes > base)
         return bad(at,
                    "value %u \"%s\" is a view of value %u, which is not an earlier one as large",
                    id, name, v->index);
@@ -200,11 +206,12 @@ static fp8c_status check_value(const place *at, uint32_t id, bool gpu) {
 
 static fp8c_status check_program(place *at);
 
-/* A body of control flow: checked like a variant, with the ports its values say. */
-static fp8c_status check_block(const place *at, const plan_op *o, const plan_block *b) {
+/* A body of control flow, or a host step: checked like a variant, with the ports its values say. */
+static fp8c_status check_block(const place *at, const char *step, const char *what,
+                               const plan_block *b) {
   if (!b || at->depth >= PLAN_MAX_BLOCK_DEPTH)
-    return bad(at, "step \"%s\" (%s): a body is missing, or nested more than %d deep",
-               shown(o->name), o->op->name, PLAN_MAX_BLOCK_DEPTH);
+    return bad(at, "step \"%s\" (%s): a body is missing, or nested more than %d deep", shown(step),
+               what, PLAN_MAX_BLOCK_DEPTH);
   if (b->input_count > PORTS_MAX || b->output_count > PORTS_MAX)
     return bad(at, "body \"%s\" has %u inputs and %u outputs; at most %u are supported",
                shown(b->name), b->input_count, b->output_count, PORTS_MAX);
@@ -214,10 +221,13 @@ static fp8c_status check_block(const place *at, const plan_op *o, const plan_blo
   in.plan = &inner;
   in.variant = inner.variants;
   in.depth++;
+  in.cpu = true;
   for (uint32_t i = 0; i < b->input_count + b->output_count; i++) {
     uint32_t id =
         i < b->input_count ? in.variant->inputs[i] : in.variant->outputs[i - b->input_count];
-    if (id < in.variant->value_count && in.variant->values[id].scale_kind != SCALE_NONE)
+    scale_kind scaled =
+        id < in.variant->value_count ? in.variant->values[id].scale_kind : SCALE_NONE;
+    if (scaled == SCALE_AXIS || (scaled == SCALE_TENSOR && at->cpu))
       return bad(at, "body \"%s\": a port has a scale", shown(b->name));
   }
   return check_program(&in);
@@ -230,7 +240,7 @@ static fp8c_status check_control(const place *at, const plan_op *o) {
   for (int i = 0; i < count; i++) {
     const attr *a = attr_find(o->attrs, control_attr(op_of(o->op), i));
     blocks[i] = a ? a->graph : NULL;
-    TRY(check_block(at, o, blocks[i]));
+    TRY(check_block(at, o->name, o->op->name, blocks[i]));
     sizes[i] = (control_body){blocks[i]->input_count, blocks[i]->output_count};
   }
   control c;
@@ -568,6 +578,43 @@ static fp8c_status check_copy(const place *at, const plan_launch *l) {
   return FP8C_OK;
 }
 
+/* A value of the variant and the port of a host step's block that it goes through.  Sizes that
+ * only the one side knows are compared when the step runs. */
+static bool crosses(const plan_value *outside, const plan_value *inside) {
+  if (outside->dtype != inside->dtype || outside->scale_kind != inside->scale_kind) return false;
+  if (outside->scale_kind == SCALE_TENSOR && outside->scale != inside->scale) return false;
+  if (outside->rank == RANK_UNKNOWN || inside->rank == RANK_UNKNOWN) return true;
+  if (outside->rank != inside->rank) return false;
+  for (int i = 0; i < outside->rank; i++)
+    if (outside->dims[i] >= 0 && inside->dims[i] >= 0 && outside->dims[i] != inside->dims[i])
+      return false;
+  return true;
+}
+
+static fp8c_status check_host(const place *at, const plan_launch *l) {
+  const plan_variant *s = at->variant;
+  const char *name = shown(l->name);
+  const plan_block *b = l->host ? l->host->block : NULL;
+  TRY(check_block(at, name, "a host step", b));
+  const plan_variant *inner = &b->program;
+  if (l->arg_count) return bad(at, "host step \"%s\" has arguments of a kernel", name);
+  if (l->host->reason_count != inner->op_count)
+    return bad(at, "host step \"%s\": %u reasons for %u operators", name, l->host->reason_count,
+               inner->op_count);
+  if (l->read_count != b->input_count || l->write_count != b->output_count)
+    return bad(at, "host step \"%s\" reads %u values and writes %u; its block has %u and %u ports",
+               name, l->read_count, l->write_count, b->input_count, b->output_count);
+  for (uint32_t i = 0; i < l->read_count; i++)
+    if (!crosses(&s->values[l->reads[i]], &inner->values[inner->inputs[i]]))
+      return bad(at, "host step \"%s\": value %u is of another type than input %u of its block",
+                 name, l->reads[i], i);
+  for (uint32_t i = 0; i < l->write_count; i++)
+    if (!crosses(&s->values[l->writes[i]], &inner->values[inner->outputs[i]]))
+      return bad(at, "host step \"%s\": value %u is of another type than output %u of its block",
+                 name, l->writes[i], i);
+  return FP8C_OK;
+}
+
 /* First and last launch at which a value's memory is in use. */
 typedef struct life {
   uint32_t value, first, last;
@@ -617,6 +664,10 @@ static fp8c_status check_overlap(const place *at, life *lives, uint32_t count) {
   return FP8C_OK;
 }
 
+static bool given_by_launch(const plan_value *v) {
+  return v->kind == PLAN_VALUE_TEMP || v->kind == PLAN_VALUE_HOST;
+}
+
 static fp8c_status check_lives(const place *at) {
   const plan_variant *s = at->variant;
   uint32_t *first = NEW_ARRAY(at->arena, uint32_t, s->value_count);
@@ -629,7 +680,7 @@ static fp8c_status check_lives(const place *at) {
     const plan_launch *l = &s->launches[i];
     for (uint32_t k = 0; k < l->read_count; k++) {
       uint32_t r = root[l->reads[k]];
-      if (s->values[r].kind != PLAN_VALUE_TEMP) continue;
+      if (!given_by_launch(&s->values[r])) continue;
       if (!born[r])
         return bad(at, "launch \"%s\" reads value %u \"%s\" before anything wrote it",
                    shown(l->name), r, shown(s->values[r].name));
@@ -637,7 +688,7 @@ static fp8c_status check_lives(const place *at) {
     }
     for (uint32_t k = 0; k < l->write_count; k++) {
       uint32_t r = root[l->writes[k]];
-      if (s->values[r].kind != PLAN_VALUE_TEMP)
+      if (!given_by_launch(&s->values[r]))
         return bad(at, "launch \"%s\" writes value %u \"%s\", which is an input or a constant",
                    shown(l->name), r, shown(s->values[r].name));
       if (!born[r]) first[r] = i;
@@ -647,10 +698,11 @@ static fp8c_status check_lives(const place *at) {
   }
   for (uint32_t i = 0; i < at->plan->output_count; i++) {
     uint32_t r = root[s->outputs[i]];
-    if (s->values[r].kind != PLAN_VALUE_TEMP) continue;
+    if (!given_by_launch(&s->values[r])) continue;
     uint64_t bytes = 0, whole = 0; /* the caller's buffer may stand in for the whole */
-    if (!value_bytes(&s->values[s->outputs[i]], &bytes) || !value_bytes(&s->values[r], &whole) ||
-        bytes != whole)
+    if (s->values[r].kind == PLAN_VALUE_TEMP &&
+        (!value_bytes(&s->values[s->outputs[i]], &bytes) || !value_bytes(&s->values[r], &whole) ||
+         bytes != whole))
       return bad(at, "output %u \"%s\" is a part of value %u", i, shown(at->plan->outputs[i].name),
                  r);
     if (!born[r])
@@ -685,6 +737,12 @@ static fp8c_status check_gpu(const place *at) {
       if (l->writes[k] >= s->value_count)
         return bad(at, "launch \"%s\" writes value %u of %u", shown(l->name), l->writes[k],
                    s->value_count);
+    for (uint32_t k = 0; l->kind != PLAN_LAUNCH_HOST && k < l->read_count + l->write_count; k++) {
+      uint32_t id = k < l->read_count ? l->reads[k] : l->writes[k - l->read_count];
+      if (s->values[id].kind == PLAN_VALUE_HOST)
+        return bad(at, "launch \"%s\" uses value %u \"%s\", which stays on the host",
+                   shown(l->name), id, shown(s->values[id].name));
+    }
     switch (l->kind) {
       case PLAN_LAUNCH_KERNEL:
         TRY(check_kernel_launch(at, l));
@@ -694,6 +752,9 @@ static fp8c_status check_gpu(const place *at) {
         break;
       case PLAN_LAUNCH_COPY:
         TRY(check_copy(at, l));
+        break;
+      case PLAN_LAUNCH_HOST:
+        TRY(check_host(at, l));
         break;
     }
   }

@@ -275,7 +275,7 @@ static void xfer_attr(xfer *x, attr *a) {
 
 static void xfer_value(xfer *x, plan_value *v) {
   xfer_string(x, &v->name);
-  CODE(x, v->kind, plan_value_kind, PLAN_VALUE_VIEW);
+  CODE(x, v->kind, plan_value_kind, PLAN_VALUE_HOST);
   xfer_u32(x, &v->index);
   CODE(x, v->dtype, fp8c_dtype, FP8C_DTYPE_COUNT - 1);
   xfer_dims(x, &v->rank, v->dims);
@@ -375,8 +375,14 @@ static void xfer_gemm(xfer *x, plan_gemm *g) {
   xfer_bool(x, &g->fast_accumulate);
 }
 
+static void xfer_host(xfer *x, plan_host *h) {
+  x->host_steps = true;
+  xfer_block(x, &h->block);
+  ITEMS(x, const char *, h->reasons, h->reason_count, 5, xfer_string);
+}
+
 static void xfer_launch(xfer *x, plan_launch *l) {
-  CODE(x, l->kind, plan_launch_kind, PLAN_LAUNCH_COPY);
+  CODE(x, l->kind, plan_launch_kind, PLAN_LAUNCH_HOST);
   xfer_string(x, &l->name);
   xfer_string(x, &l->sources);
   xfer_string(x, &l->precision);
@@ -395,9 +401,14 @@ static void xfer_launch(xfer *x, plan_launch *l) {
   ITEMS(x, uint32_t, l->writes, l->write_count, 4, xfer_u32);
   xfer_u64(x, &l->flops);
   xfer_u64(x, &l->bytes_moved);
-  if (x->status != FP8C_OK || l->kind != PLAN_LAUNCH_GEMM) return;
-  if (!x->writing) l->gemm = NEW(x->arena, plan_gemm);
-  xfer_gemm(x, l->gemm);
+  if (x->status != FP8C_OK) return;
+  if (l->kind == PLAN_LAUNCH_GEMM) {
+    if (!x->writing) l->gemm = NEW(x->arena, plan_gemm);
+    xfer_gemm(x, l->gemm);
+  } else if (l->kind == PLAN_LAUNCH_HOST) {
+    if (!x->writing) l->host = NEW(x->arena, plan_host);
+    xfer_host(x, l->host);
+  }
 }
 
 static void xfer_kernel(xfer *x, plan_kernel *k) {
@@ -418,7 +429,7 @@ static void xfer_kernel(xfer *x, plan_kernel *k) {
       one_((x_), &(items_)[i_]);                                                    \
   } while (0)
 
-/* A body of control flow.  Recursion is bounded on both sides. */
+/* A body of control flow, or a host step.  Recursion is bounded on both sides. */
 static void xfer_block(xfer *x, const plan_block **out) {
   plan_block *b = x->writing ? (plan_block *)(uintptr_t)*out : NEW(x->arena, plan_block);
   if (x->depth >= PLAN_MAX_BLOCK_DEPTH) {
@@ -502,8 +513,10 @@ static plan_port *block_ports(const plan_variant *v, const uint32_t *ids, uint32
   for (uint32_t i = 0; i < count; i++) {
     const plan_value *from = ids[i] < v->value_count ? &v->values[ids[i]] : NULL;
     if (!from) continue; /* plan_check refuses it */
-    ports[i] =
-        (plan_port){.name = from->name, .dtype = from->dtype, .scale = 1.0f, .rank = from->rank};
+    ports[i] = (plan_port){.name = from->name,
+                           .dtype = from->dtype,
+                           .scale = from->scale_kind == SCALE_TENSOR ? from->scale : 1.0f,
+                           .rank = from->rank};
     memcpy(ports[i].dims, from->dims, sizeof ports[i].dims);
   }
   return ports;

@@ -19,6 +19,7 @@ typedef struct xfer {
   int depth;         /* of blocks */
   bool blocks;       /* there was one */
   bool windows;      /* there was a tensor map of windows */
+  bool host_steps;   /* there was one */
   fp8c_status status;
   fp8c_error *err;
 } xfer;

@@ -161,6 +161,11 @@ static void print_launch(const plan_variant *v, const plan_launch *l, text *out)
     case PLAN_LAUNCH_COPY:
       text_add(out, "copy");
       break;
+    case PLAN_LAUNCH_HOST:
+      text_add(out, "host");
+      for (uint32_t i = 0; i < l->host->block->program.op_count; i++)
+        text_printf(out, "%s %s", i ? "," : "", l->host->block->program.ops[i].op->name);
+      break;
   }
   text_add(out, " (");
   print_values(v, l->reads, l->read_count, out);
@@ -173,7 +178,7 @@ static void print_launch(const plan_variant *v, const plan_launch *l, text *out)
 }
 
 static void print_value_line(const plan *p, const plan_variant *v, uint32_t id, text *out) {
-  static const char *const kinds[] = {"temp", "input", "const", "view"};
+  static const char *const kinds[] = {"temp", "input", "const", "view", "host"};
   const plan_value *x = &v->values[id];
   text_printf(out, "  %s ", kinds[x->kind]);
   plan_print_value(v, id, out);
@@ -220,5 +225,24 @@ void plan_print(const plan *p, text *out) {
 
 const char *plan_launch_kernel(const plan_variant *v, const plan_launch *l) {
   if (l->kind == PLAN_LAUNCH_KERNEL) return v->kernels[l->kernel].symbol;
-  return l->kind == PLAN_LAUNCH_GEMM ? "cublasLtMatmul" : "copy";
+  return l->kind == PLAN_LAUNCH_GEMM   ? "cublasLtMatmul"
+         : l->kind == PLAN_LAUNCH_HOST ? "host"
+                                       : "copy";
+}
+
+static uint64_t crossing_bytes(const plan_variant *v, const uint32_t *ids, uint32_t count) {
+  uint64_t total = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const plan_value *x = &v->values[ids[i]];
+    uint64_t bytes = x->kind == PLAN_VALUE_HOST ? 0 : dtype_bytes(x->dtype);
+    for (int d = 0; bytes && d < x->rank; d++) bytes *= (uint64_t)x->dims[d];
+    total += bytes;
+  }
+  return total;
+}
+
+void plan_host_bytes(const plan_variant *v, const plan_launch *l, uint64_t *to_host,
+                     uint64_t *to_device) {
+  *to_host = crossing_bytes(v, l->reads, l->read_count);
+  *to_device = crossing_bytes(v, l->writes, l->write_count);
 }

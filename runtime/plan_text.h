@@ -12,6 +12,10 @@ void plan_print(const plan *p, text *out);
 void plan_print_variant(const plan *p, uint32_t index, text *out);
 /* "%name" of value `id`, for lines about a variant. */
 void plan_print_value(const plan_variant *v, uint32_t id, text *out);
+/* What a host step brings to the host and back in each run.  An input of the plan counts, though
+ * nothing moves for one that lies on the host. */
+void plan_host_bytes(const plan_variant *v, const plan_launch *l, uint64_t *to_host,
+                     uint64_t *to_device);
 /* The name of the function a launch calls. */
 const char *plan_launch_kernel(const plan_variant *v, const plan_launch *l);
 

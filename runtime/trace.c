@@ -40,6 +40,15 @@ static void print_args(const plan_variant *v, const plan_launch *l, text *out) {
   }
 }
 
+static void print_crossing(const plan_variant *v, const uint32_t *ids, uint32_t count,
+                           const char *open, text *out) {
+  text_add(out, open);
+  for (uint32_t i = 0; i < count; i++) {
+    if (i) text_add(out, ", ");
+    plan_print_value(v, ids[i], out);
+  }
+}
+
 static void trace_launch(const plan_variant *v, const plan_launch *l, text *out) {
   switch (l->kind) {
     case PLAN_LAUNCH_KERNEL:
@@ -63,6 +72,14 @@ static void trace_launch(const plan_variant *v, const plan_launch *l, text *out)
       plan_print_value(v, l->copy_from, out);
       text_add(out, " to ");
       plan_print_value(v, l->copy_to, out);
+      break;
+    case PLAN_LAUNCH_HOST:
+      text_add(out, "host");
+      for (uint32_t i = 0; i < l->host->block->program.op_count; i++)
+        text_printf(out, "%s %s", i ? "," : "", l->host->block->program.ops[i].op->name);
+      print_crossing(v, l->reads, l->read_count, " (", out);
+      print_crossing(v, l->writes, l->write_count, ") -> (", out);
+      text_add(out, ")");
       break;
   }
 }
@@ -167,7 +184,7 @@ static bool trace_step(const device_state *s, size_t index, fp8c_step *out) {
     return true;
   }
   const plan_launch *l = &v->launches[index - v->op_count];
-  static const char *const kinds[] = {"kernel", "gemm", "copy"};
+  static const char *const kinds[] = {"kernel", "gemm", "copy", "host"};
   out->name = l->name;
   out->kind = kinds[l->kind];
   out->kernel = l->kind == PLAN_LAUNCH_KERNEL ? v->kernels[l->kernel].symbol : kinds[l->kind];

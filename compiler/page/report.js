@@ -332,6 +332,11 @@
     if (variants.length) box.append(make("h3", {}, "Variants"), table("Variants", [{ name: "target", of: (v) => v.target }, { name: "sizes", of: (v) => v.profile || "any" }, { name: "steps", number: true, of: (v) => String(v.steps) },
       { name: "kernels", number: true, of: (v) => v.kernels ? String(v.kernels) : "–" }, { name: "weights", number: true, of: (v) => bytes(v.weight_bytes) }, { name: "activations", number: true, of: (v) => v.activation_bytes ? bytes(v.activation_bytes) : "–" },
       { name: "workspace", number: true, of: (v) => v.workspace_bytes ? bytes(v.workspace_bytes) : "–" }].concat(timed ? [{ name: "time, modelled", number: true, of: (v) => seconds(modelled(v)) }] : []), variants));
+    for (const v of variants.filter((v) => (v.host_steps || []).length)) {
+      const rows = v.host_steps.flatMap((s) => s.nodes.map((n, i) => ({ s, n, first: i === 0 })));
+      box.append(make("h3", {}, "Computed by the CPU in the middle of a run on " + v.target + " " + v.profile), table("Host steps", [{ name: "step", number: true, of: (x) => x.first ? String(x.s.step) : "" }, { name: "node", of: (x) => x.n.name || "" },
+        { name: "operator", of: (x) => x.n.op }, { name: "why", of: (x) => x.n.reason }, { name: "to the host", number: true, of: (x) => x.first ? bytes(x.s.to_host_bytes) : "" }, { name: "to the GPU", number: true, of: (x) => x.first ? bytes(x.s.to_device_bytes) : "" }], rows));
+    }
     const listed = variants.filter((v) => v.launches.length || v.launches_left_out);
     if (!listed.length) return;
     const pick = make("select", { id: "variant" }, listed.map((v) => make("option", {}, v.target + " " + v.profile))), view = make("div");

@@ -107,6 +107,8 @@ typedef struct fp8c_compile_options {
    * starts if one of them is a file that it reads. */
   const char *const *reports;
   size_t report_count;
+  bool allow_cpu_fallback; /* GPU variants: nodes without a kernel become host steps, which the CPU
+                              computes in the middle of a run; the report lists them */
 } fp8c_compile_options;
 
 /* What a compile found out, as JSON (schema: docs/report.md).  Freed with

@@ -265,7 +265,8 @@ FP8C_API fp8c_status fp8c_session_run_views(fp8c_session *session, const fp8c_te
 
 /* Queues one run on the session's stream and returns at once.  Tensors must
  * lie on the device and stay untouched until the stream has passed the run.
- * Works while the caller's stream is being captured.  On "cpu" this is run. */
+ * Works while the caller's stream is being captured.  On "cpu" this is run.  Refused for a
+ * plan with host steps (--allow-cpu-fallback), for which a run must wait. */
 FP8C_API fp8c_status fp8c_session_enqueue(fp8c_session *session, const fp8c_tensor *inputs,
                                           size_t input_count, const fp8c_tensor *outputs,
                                           size_t output_count, fp8c_error *err);
@@ -277,7 +278,8 @@ FP8C_API fp8c_status fp8c_session_wait(fp8c_session *session, fp8c_error *err);
  * the CPU, or a copy. */
 typedef struct fp8c_step {
   const char *name;      /* of the model nodes it stands for */
-  const char *kind;      /* "gemm", "kernel", "op", "copy" */
+  const char *kind;      /* "gemm", "kernel", "op", "copy", "host" (operators of a GPU plan that the
+                            CPU does, --allow-cpu-fallback) */
   const char *kernel;    /* the kernel's or operator's name */
   const char *precision; /* "e4m3 x e4m3 -> bf16" */
   uint64_t runs;         /* timed runs so far; 0 without FP8C_SESSION_TIMING */
@@ -306,7 +308,8 @@ FP8C_API bool fp8c_session_saturation(const fp8c_session *session, size_t index,
 /* How many nodes of each kind the captured CUDA graph has, as read back from
  * the driver; all zero on the CPU or before the first run. */
 typedef struct fp8c_graph_info {
-  uint32_t launches_per_run; /* 1 when a run is one graph launch */
+  uint32_t launches_per_run; /* 1 when a run is one graph launch; more where host steps part it,
+                                and the nodes are those of all graphs */
   uint32_t kernel_nodes;
   uint32_t copy_nodes;
   uint32_t other_nodes;

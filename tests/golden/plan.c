@@ -8,10 +8,10 @@
  *     launches
  *     launch fp8c_row_* <32,1,1; 128,1,1> (%x, %y)
  *
- * `---- error` and a sentence stand where lowering must refuse the graph.  The
- * hash in a kernel's name changes with every word of its text, so a star stands
- * for it.  FP8C_UPDATE=1 rewrites what follows the dashes.  Without NVRTC the
- * cases for GPUs are skipped, and said to be. */
+ * `# host steps: allowed` leaves what has no kernel to the CPU.  `---- error` and a sentence stand
+ * where lowering must refuse the graph.  The hash in a kernel's name changes with every word of its
+ * text, so a star stands for it.  FP8C_UPDATE=1 rewrites what follows the dashes.  Without NVRTC
+ * the cases for GPUs are skipped, and said to be. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,6 +86,7 @@ static fp8c_status lower(const char *source, const char *name, arena *a, text *o
   text_init(&raw, a);
   codegen_context c = {.keep = a, .scratch = a, .problem = take_problem, .user = &problems};
   const target *t = target_find(name);
+  c.allow_host = strstr(source, "# host steps: allowed") != NULL;
   TRY(graph_parse(a, source, NULL, 0, &g, err));
   if (!t) return fail(err, FP8C_ERROR_ARGUMENT, "there is no target \"%s\"", name);
   p.model_name = g->name;

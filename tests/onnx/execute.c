@@ -157,6 +157,7 @@ static fp8c_status lower_gpu(graph *g, const device_choice *on, arena *a, plan *
                        .scratch = a,
                        .threads = threads,
                        .cache_dir = getenv("FP8C_TEST_CACHE"),
+                       .allow_host = on->host_steps,
                        .problem = note_missing,
                        .user = &missing};
   fp8c_status s = graph_infer(g, err);
@@ -168,6 +169,13 @@ static fp8c_status lower_gpu(graph *g, const device_choice *on, arena *a, plan *
   pool_free(threads);
   arena_free(&scratch);
   return s;
+}
+
+static bool has_host_step(const plan *p) {
+  const plan_variant *v = &p->variants[0];
+  for (uint32_t i = 0; i < v->launch_count; i++)
+    if (v->launches[i].kind == PLAN_LAUNCH_HOST) return true;
+  return false;
 }
 
 fp8c_status execute(const graph *g, const device_choice *on, arena *a, const tensor *inputs,
@@ -187,6 +195,8 @@ fp8c_status execute(const graph *g, const device_choice *on, arena *a, const ten
     tensor *left = NEW_ARRAY(a, tensor, input_count + 1);
     TRY(bind_inputs(bound, a, inputs, left, err));
     TRY(lower_gpu(bound, on, a, p, err));
+    if (on->host_steps && !has_host_step(p))
+      return fail(err, FP8C_ERROR_UNSUPPORTED, "every node has a kernel");
     if (on->only_lower) return FP8C_OK;
     given = left;
     input_count = bound->input_count;

@@ -7,6 +7,8 @@
 typedef struct device_choice {
   const char *name;   /* "cpu", "cuda:0" */
   const char *target; /* of a GPU: NULL, the GPU's own */
+  bool host_steps;    /* what has no kernel is left to the CPU in the middle of a run; models
+                         without such steps are refused, since they are judged without */
   bool only_lower;    /* no run: FP8C_OK when every node has a kernel; no outputs */
 } device_choice;
 

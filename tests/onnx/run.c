@@ -7,10 +7,13 @@
  *
  *   onnx_run DATA [--excluded FILE] [--only TEXT] [--sample N] [--list-failures]
  *            [--write-excluded] [--device cuda:0] [--lower TARGET] [--at-least N]
+ *            [--host-steps]
  *
  * --device cuda:0 runs the kernels of the GPU present, or of tests/simt; --lower TARGET
  * runs nothing and counts the models whose every node has a kernel.  Both end with a
- * table of what the others lack, which is no failure; a wrong number is one.
+ * table of what the others lack, which is no failure; a wrong number is one.  With
+ * --host-steps the models without a kernel for every node run, and those alone: what has none
+ * is left to the CPU in the middle of the run.
  *
  * DATA is onnx/backend/test/data of the onnx 1.22.0 package. */
 #include <setjmp.h>
@@ -244,8 +247,13 @@ static bool parse_options(int argc, char **argv, options *o) {
       o->at_least = (size_t)strtoul(argv[++i], NULL, 10);
     else if (strcmp(argv[i], "--device") == 0 && more)
       o->device.name = argv[++i];
+    else if (strcmp(argv[i], "--host-steps") == 0)
+      o->device.host_steps = true;
     else if (strcmp(argv[i], "--lower") == 0 && more)
-      o->device = (device_choice){"cuda:0", argv[++i], true};
+      o->device = (device_choice){.name = "cuda:0",
+                                  .target = argv[++i],
+                                  .host_steps = o->device.host_steps,
+                                  .only_lower = true};
     else if (argv[i][0] != '-' && !o->data)
       o->data = argv[i];
     else
@@ -292,7 +300,8 @@ int main(int argc, char **argv) {
     fprintf(
         stderr,
         "usage: onnx_run DATA [--excluded FILE] [--only TEXT] [--sample N] "
-        "[--list-failures] [--write-excluded] [--device cuda:0] [--lower TARGET] [--at-least N]\n");
+        "[--list-failures] [--write-excluded] [--device cuda:0] [--lower TARGET] [--at-least N] "
+        "[--host-steps]\n");
     return 2;
   }
   if (!folder_exists(o.data)) {

@@ -20,6 +20,49 @@ static inline const void *fake_cubin(arena *a, uint8_t sm) {
   return b;
 }
 
+/* A host step of one operator from value `from` to value `to`, of their types. */
+static inline plan_launch host_launch(arena *a, const plan_variant *v, const char *op,
+                                      uint32_t from, uint32_t to) {
+  plan_block *b = NEW(a, plan_block);
+  *b = (plan_block){.name = "part", .input_count = 1, .output_count = 1};
+  plan_variant *p = &b->program;
+  p->target = "cpu";
+  p->profile = "";
+  p->values = NEW_ARRAY(a, plan_value, 2);
+  p->value_count = 2;
+  p->values[0] = v->values[from];
+  p->values[0].kind = PLAN_VALUE_INPUT;
+  p->values[0].index = 0;
+  p->values[1] = v->values[to];
+  p->values[1].kind = PLAN_VALUE_TEMP;
+  for (int i = 0; i < 2; i++) p->values[i].arena_offset = p->values[i].bytes = 0;
+  uint32_t *ids = NEW_ARRAY(a, uint32_t, 4);
+  p->inputs = ids;
+  p->outputs = ids + 1;
+  ids[1] = ids[3] = 1;
+  p->ops = NEW(a, plan_op);
+  p->op_count = 1;
+  p->ops[0] = (plan_op){.op = op_find("", op),
+                        .name = "left",
+                        .sources = "left",
+                        .in = ids + 2,
+                        .out = ids + 3,
+                        .in_count = 1,
+                        .out_count = 1};
+  plan_launch l = {.kind = PLAN_LAUNCH_HOST, .name = "left", .sources = "left", .precision = ""};
+  l.host = NEW(a, plan_host);
+  l.host->block = b;
+  l.host->reasons = NEW(a, const char *);
+  l.host->reasons[0] = "a test wants it";
+  l.host->reason_count = 1;
+  l.reads = NEW(a, uint32_t);
+  l.writes = NEW(a, uint32_t);
+  l.reads[0] = from;
+  l.writes[0] = to;
+  l.read_count = l.write_count = 1;
+  return l;
+}
+
 /* x -> kernel -> a -> kernel -> b -> GEMM with w -> y, copied to z. */
 static inline plan *gpu_plan(arena *a) {
   plan *p = NEW(a, plan);

@@ -199,6 +199,140 @@ static void failures_leave_nothing(void **state) {
   arena_free(&f.arena);
 }
 
+/* ---- Host steps --------------------------------------------------------------------- */
+
+/* x -> scale -> h.bf16 -> Neg on the host -> relu -> y; with `tail` a second output, of which
+ * the variant knows no size, comes from the host too. */
+static plan *plan_with_host_steps(fixture *f, bool tail) {
+  arena *a = &f->arena;
+  plan *p = plan_with(f, "scale", "relu", false);
+  plan_variant *v = &p->variants[1];
+  uint32_t h = 1, y = 2, negated = add_value(a, v, "h.neg", FP8C_DTYPE_BF16);
+  plan_launch *l = NEW_ARRAY(a, plan_launch, 4);
+  l[0] = v->launches[0];
+  l[1] = host_launch(a, v, "Neg", h, negated);
+  l[2] = v->launches[1];
+  l[2].reads[0] = l[2].args[0].value = negated;
+  v->launches = l;
+  v->launch_count = 3;
+  if (tail) {
+    uint32_t z = add_value(a, v, "z", FP8C_DTYPE_F32);
+    v->values[z].kind = PLAN_VALUE_HOST;
+    v->values[z].bytes = v->values[z].arena_offset = 0;
+    v->values[z].dims[0] = DIM_UNKNOWN;
+    l[3] = host_launch(a, v, "Abs", y, z);
+    v->launch_count = 4;
+    v->outputs[0] = z;
+  }
+  p->variants++; /* the hand-made variant alone: the other knows no Neg */
+  p->variant_count = 1;
+  return p;
+}
+
+static void the_host_computes_between_launches(void **state) {
+  (void)state;
+  NEEDS_FAKE();
+  const uint32_t flags[] = {0, FP8C_SESSION_NO_GRAPH, FP8C_SESSION_TIMING | FP8C_SESSION_CHECK,
+                            FP8C_SESSION_TIMING};
+  for (int i = 0; i < 8; i++) {
+    fixture f;
+    fixture_begin(&f);
+    int before = live();
+    bool tail = i >= 4;
+    fp8c_program *p = NULL;
+    OK(program_from_plan(plan_with_host_steps(&f, tail), &p, err));
+    fp8c_tensor x = input(), view = {0}, out = x;
+    float result[ELEMENTS];
+    fp8c_session *s = session_on(p, "cuda:0", flags[i % 4]);
+    for (int run = 0; run < 2; run++) OK(fp8c_session_run_views(s, &x, 1, &view, 1, err));
+    out.data = result;
+    OK(fp8c_session_run(s, &x, 1, &out, 1, err));
+    assert_int_equal(view.shape[0], ROWS);
+    assert_memory_equal(view.data, result, sizeof result);
+    for (int k = 0; k < ELEMENTS; k++) {
+      float h = -bf16_to_f32(bf16_from_f32(inputs[k] * 0.3f));
+      assert_true(result[k] == (h < 0 ? 0 : h));
+    }
+    fp8c_graph_info info;
+    fp8c_session_graph(s, &info);
+    bool whole = i % 4 == 0 || i % 4 == 3;
+    assert_int_equal(info.launches_per_run, whole ? 2 : 0); /* one in front of each host step */
+    assert_int_equal(info.kernel_nodes, whole ? 2 : 0);
+    fp8c_step step;
+    assert_true(fp8c_session_step(s, 1, &step));
+    assert_string_equal(step.kind, "host");
+    assert_int_equal(step.runs, flags[i % 4] & FP8C_SESSION_TIMING ? 3 : 0);
+    fp8c_error e = {0};
+    fp8c_tensor on_device = x;
+    on_device.place = FP8C_PLACE_DEVICE;
+    assert_int_equal(fp8c_session_enqueue(s, &on_device, 1, &on_device, 1, &e),
+                     FP8C_ERROR_UNSUPPORTED);
+    assert_non_null(strstr(e.text, tail ? "2 host steps" : "1 host step,"));
+    fp8c_session_free(s);
+    fp8c_program_free(p);
+    assert_int_equal(live(), before);
+    arena_free(&f.arena);
+  }
+}
+
+static void failures_around_host_steps(void **state) {
+  (void)state;
+  NEEDS_FAKE();
+  fixture f;
+  fixture_begin(&f);
+  fp8c_program *p = NULL;
+  OK(program_from_plan(plan_with_host_steps(&f, true), &p, err));
+  fp8c_tensor x = input(), view;
+  int before = live();
+  bool done = false;
+  for (uint64_t n = 1; !done; n++) {
+    fp8c_error e = {0};
+    fp8c_session *s = NULL;
+    fp8c_session_options o = {.size = sizeof o, .device = "cuda:0", .threads = 1};
+    seam_arm(SEAM_DRIVER, n, false);
+    fp8c_status status = fp8c_session_create(p, &o, &s, &e);
+    if (status == FP8C_OK) status = fp8c_session_run_views(s, &x, 1, &view, 1, &e);
+    if (status == FP8C_OK) status = session_steps_begin(s, &x, 1, &e);
+    for (uint32_t i = 0; i < 4 && status == FP8C_OK; i++) status = session_steps_run(s, i, &e);
+    if (status == FP8C_OK) { /* what stays on the host is read there */
+      tensor z;
+      OK(session_value_read(s, 4, &f.arena, &z, err));
+      assert_int_equal(z.dims[0], ROWS);
+    }
+    done = seam_calls(SEAM_DRIVER) < n;
+    seam_arm(SEAM_DRIVER, 0, false);
+    assert_int_equal(status == FP8C_OK, done);
+    if (!done) assert_true(strlen(e.text) > 10);
+    fp8c_session_free(s);
+    assert_int_equal(live(), before);
+  }
+  fp8c_program_free(p);
+  arena_free(&f.arena);
+}
+
+/* A shape that data decides must be the one that the kernels behind it were made for. */
+static void a_host_step_of_another_shape(void **state) {
+  (void)state;
+  NEEDS_FAKE();
+  fixture f;
+  fixture_begin(&f);
+  fp8c_program *p = NULL;
+  plan *made = plan_with_host_steps(&f, false);
+  plan_launch *l = &made->variants[0].launches[1];
+  plan_variant *block = (plan_variant *)(uintptr_t)&l->host->block->program;
+  block->ops[0].op = op_find("", "Transpose"); /* known when it runs */
+  for (int d = 0; d < 2; d++) block->values[1].dims[d] = DIM_UNKNOWN;
+  OK(program_from_plan(made, &p, err));
+  fp8c_session *s = session_on(p, "cuda:0", 0);
+  fp8c_tensor x = input(), view;
+  fp8c_error e = {0};
+  assert_int_equal(fp8c_session_run_views(s, &x, 1, &view, 1, &e), FP8C_ERROR_FORMAT);
+  assert_non_null(strstr(e.text, "\"h.neg\" of shape [8, 4]; the plan is for [4, 8]"));
+  fp8c_session_free(s);
+  fp8c_program_free(p);
+  arena_free(&f.arena);
+}
+
 /* Steps are timed by clock nodes inside the graph, or between launches; either way each
  * launch counts for itself. */
 static void times_of_steps(void **state) {
@@ -378,6 +512,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(graph_and_steps_compute_the_same),
       cmocka_unit_test(failures_leave_nothing),
+      cmocka_unit_test(the_host_computes_between_launches),
+      cmocka_unit_test(failures_around_host_steps),
+      cmocka_unit_test(a_host_step_of_another_shape),
       cmocka_unit_test(times_of_steps),
       cmocka_unit_test(values_between_the_steps),
       cmocka_unit_test(an_agreeing_device),

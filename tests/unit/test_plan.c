@@ -431,7 +431,7 @@ static void other_headers(void **state) {
   refuse_header(12, 2, FP8C_ERROR_UNSUPPORTED, "version 2; this library reads version 1");
   refuse_header(16, 4, FP8C_ERROR_UNSUPPORTED, "words of 4 bytes");
   refuse_header(20, 512, FP8C_ERROR_FORMAT, "header");
-  refuse_header(24, 4, FP8C_ERROR_UNSUPPORTED, "features 0x4");
+  refuse_header(24, 8, FP8C_ERROR_UNSUPPORTED, "features 0x8");
   refuse_header(24, 2, FP8C_ERROR_FORMAT, "differ about");
   refuse_header(32, 1, FP8C_ERROR_FORMAT, "header"); /* file bytes */
   refuse_header(40, 4, FP8C_ERROR_FORMAT, "4 sections");
@@ -731,6 +731,126 @@ static void gpu_round_trip(void **state) {
   gpu_round(true);
 }
 
+/* ---- Host steps --------------------------------------------------------- */
+
+/* gpu_plan, its last copy done by the host. */
+static plan *host_plan(arena *a) {
+  plan *p = gpu_plan(a);
+  V(p)->launches[3] = host_launch(a, V(p), "Neg", 4, 5);
+  return p;
+}
+
+static plan_launch *last(plan *p) { return &V(p)->launches[3]; }
+static plan_variant *part(plan *p) {
+  return (plan_variant *)(uintptr_t)&last(p)->host->block->program;
+}
+static void no_block(plan *p) { last(p)->host->block = NULL; }
+static void no_reason(plan *p) { last(p)->host->reason_count = 0; }
+static void reads_more(plan *p) { last(p)->read_count = 0; }
+static void other_type(plan *p) { part(p)->values[0].dtype = FP8C_DTYPE_F32; }
+static void other_shape(plan *p) { part(p)->values[0].dims[1] = 63; }
+static void other_rank(plan *p) { part(p)->values[1].rank = 1; }
+static void one_scaled(plan *p) {
+  part(p)->values[0].scale_kind = SCALE_TENSOR;
+  part(p)->values[0].scale = 2;
+}
+static void part_unknown(plan *p) { part(p)->ops[0].in[0] = 7; }
+static void part_outside(plan *p) { part(p)->outputs[0] = 2; }
+static void with_arguments(plan *p) {
+  last(p)->args = V(p)->launches[0].args;
+  last(p)->arg_count = 1;
+}
+static void host_read_by_kernel(plan *p) {
+  V(p)->values[1].kind = PLAN_VALUE_HOST;
+  V(p)->values[1].bytes = 0;
+}
+static void host_with_memory(plan *p) { V(p)->values[5].kind = PLAN_VALUE_HOST; }
+static void host_unborn(plan *p) {
+  V(p)->values[4].kind = PLAN_VALUE_HOST;
+  V(p)->values[4].bytes = 0;
+  V(p)->launches[2] = V(p)->launches[3];
+  V(p)->launch_count = 3;
+}
+static void host_viewed(plan *p) {
+  V(p)->values[4].kind = PLAN_VALUE_HOST;
+  V(p)->values[4].bytes = 0;
+  V(p)->values[5].kind = PLAN_VALUE_VIEW;
+  V(p)->values[5].index = 4;
+}
+static void host_in_cpu(plan *p) { part(p)->values[1].kind = PLAN_VALUE_HOST; }
+static void never_given(plan *p) {
+  V(p)->values[5].kind = PLAN_VALUE_HOST;
+  V(p)->values[5].bytes = 0;
+  V(p)->launch_count = 3;
+}
+
+static void host_refusals(void **state) {
+  (void)state;
+  static const struct {
+    edit *change;
+    const char *says;
+  } rows[] = {
+      {no_block, "a body is missing"},
+      {no_reason, "0 reasons for 1 operators"},
+      {reads_more, "reads 0 values"},
+      {other_type, "of another type than input 0"},
+      {other_shape, "of another type than input 0"},
+      {other_rank, "of another type than output 0"},
+      {one_scaled, "of another type than input 0"},
+      {part_unknown, "which no earlier step gives"},
+      {part_outside, "output 0"},
+      {with_arguments, "arguments of a kernel"},
+      {host_read_by_kernel, "which stays on the host"},
+      {host_with_memory, "cannot stay on the host"},
+      {host_unborn, "before anything wrote it"},
+      {host_viewed, "view of value 4"},
+      {host_in_cpu, "cannot stay on the host"},
+      {never_given, "never computed"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    fixture f;
+    fixture_begin(&f);
+    fp8c_error e = {0};
+    plan *p = host_plan(&f.arena);
+    OK(plan_check(p, err));
+    rows[i].change(p);
+    fp8c_status status = plan_check(p, &e);
+    if (status == FP8C_OK || !strstr(e.text, rows[i].says))
+      fail_msg("row %zu: \"%s\" does not say \"%s\"", i, e.text, rows[i].says);
+    arena_free(&f.arena);
+  }
+}
+
+static void host_round_trip(void **state) {
+  (void)state;
+  fixture f;
+  fixture_begin(&f);
+  plan *p = host_plan(&f.arena), *q = NULL;
+  plan_source *source = NULL;
+  uint8_t *bytes = NULL, *again = NULL;
+  size_t count = 0, again_count = 0;
+  uint64_t prefix_bytes = 0;
+  fp8c_error e = {0};
+  V(p)->values[5].kind = PLAN_VALUE_HOST; /* and of a size that only the run knows */
+  V(p)->values[5].bytes = 0;
+  V(p)->values[5].dims[0] = DIM_UNKNOWN;
+  write_plan(&f, p, &bytes, &count);
+  OK(plan_read_memory(&f.arena, bytes, count, &q, &source, err));
+  assert_string_equal(text_of(&f, p), text_of(&f, q));
+  assert_string_equal(V(q)->launches[3].host->reasons[0], "a test wants it");
+  write_plan(&f, q, &again, &again_count);
+  assert_int_equal(count, again_count);
+  assert_memory_equal(bytes, again, count);
+  /* a reader that does not know host steps must be told in the header */
+  assert_int_equal(bytes[24], 5);
+  memcpy(&prefix_bytes, bytes + 48 + 2 * 24 + 8, 8);
+  bytes[24] = 1;
+  fix_hash(bytes, prefix_bytes);
+  assert_int_equal(open_all(bytes, count, &e), FP8C_ERROR_FORMAT);
+  assert_non_null(strstr(e.text, "differ about host steps"));
+  arena_free(&f.arena);
+}
+
 /* ---- Strings ----------------------------------------------------------- */
 
 static void strings_are_checked(void **state) {
@@ -782,6 +902,8 @@ int main(void) {
       cmocka_unit_test(refusals),
       cmocka_unit_test(gpu_refusals),
       cmocka_unit_test(gpu_round_trip),
+      cmocka_unit_test(host_refusals),
+      cmocka_unit_test(host_round_trip),
       cmocka_unit_test(strings_are_checked),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
