@@ -1,0 +1,133 @@
+"""Whole models through the CUDA device on a simulated GPU: host steps between captured graphs give what the CPU device gives."""
+import json
+import os
+import pathlib
+import subprocess
+
+import numpy as np
+import onnx
+import pytest
+from onnx import TensorProto, helper, numpy_helper
+
+FP8C = os.environ.get("FP8C", "fp8c")
+SHARED = pathlib.Path(__file__).resolve().parents[3] / "shared" / "data" / "models"
+SILERO = ["silero_vad.onnx", "silero_vad_16k_op15.onnx", "silero_vad_op18_ifless.onnx"]
+CACHE = os.environ.get("FP8C_TEST_CACHE", "")
+
+
+@pytest.fixture
+def fp8c(tmp_path):
+    def run(*words, code=0):
+        done = subprocess.run([FP8C, *map(str, words)], cwd=tmp_path, text=True, capture_output=True, timeout=300)
+        assert done.returncode == code, done.stderr
+        return done
+    return run
+
+
+@pytest.fixture
+def both(fp8c, tmp_path):
+    """Compiles for the CPU and the simulated GPU, runs on both; what each gave, and the host steps."""
+    def run(model, inputs, *words):
+        fp8c("compile", model, "-o", "p.fp8c", "--target", "cpu", "--target", "sm_89", "--precision", "f32", "-q",
+             "--cache-dir", CACHE or tmp_path / "cache", "--report-json", "r.json", *words)
+        given = []
+        for name, data in inputs.items():
+            np.save(tmp_path / f"{name}.npy", data)
+            given += ["--input", f"{name}={name}.npy"]
+        results = []
+        for device, folder in ("cpu", "on_cpu"), ("cuda:0", "on_gpu"):
+            fp8c("run", "p.fp8c", *given, "--device", device, "--output-dir", folder, "-q")
+            results.append({p.stem: np.load(p) for p in sorted((tmp_path / folder).glob("*.npy"))})
+        variants = json.loads((tmp_path / "r.json").read_text())["variants"]
+        return *results, [[n["op"] for n in s["nodes"]] for s in variants[1]["host_steps"]]
+    return run
+
+
+def save(path, nodes, inputs, outputs, **weights):
+    io = lambda name, shape, kind=TensorProto.FLOAT: helper.make_tensor_value_info(name, kind, shape)
+    graph = helper.make_graph(nodes, "g", [io(*x) for x in inputs], [io(*x) for x in outputs],
+                              [numpy_helper.from_array(np.asarray(v), k) for k, v in weights.items()])
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)])
+    made.ir_version = 10
+    onnx.save(made, str(path))
+    return path
+
+
+def agree(cpu, gpu):
+    assert cpu.keys() == gpu.keys() and cpu
+    for name in cpu:
+        assert cpu[name].shape == gpu[name].shape, name
+        np.testing.assert_allclose(gpu[name], cpu[name], rtol=2e-5, atol=2e-5, err_msg=name)
+
+
+def test_between_two_products(both, tmp_path):
+    """A cast without a form on the GPU: down, computed, up again; twice, so three graphs."""
+    node, random = helper.make_node, np.random.default_rng(0)
+    def cast(x, y):
+        return [node("Cast", [x], [f"{y}_narrow"], name=f"{y}_to", to=TensorProto.INT4), node("Cast", [f"{y}_narrow"], [y], name=f"{y}_from", to=TensorProto.FLOAT)]
+    nodes = [node("MatMul", ["x", "w"], ["h"]), *cast("h", "a"), node("MatMul", ["a", "w"], ["b"]), *cast("b", "c"), node("Add", ["c", "x"], ["y"])]
+    model = save(tmp_path / "m.onnx", nodes, [("x", [4, 16])], [("y", [4, 16]), ("a", [4, 16])], w=random.standard_normal((16, 16)).astype(np.float32))
+    cpu, gpu, steps = both(model, {"x": random.standard_normal((4, 16)).astype(np.float32)}, "--allow-cpu-fallback")
+    agree(cpu, gpu)
+    assert steps == [["Cast", "Cast"], ["Cast", "Cast"]]
+
+
+@pytest.mark.parametrize("threshold, kept", [(-9.0, True), (9.0, False)])
+def test_boxes_that_data_decides(both, tmp_path, threshold, kept):
+    """Scores on the GPU; what NonMaxSuppression keeps, and all behind it, on the host, down to no box at all."""
+    node, random = helper.make_node, np.random.default_rng(1)
+    nodes = [node("MatMul", ["features", "w"], ["s"]), node("Transpose", ["s"], ["scores"], perm=[0, 2, 1]), node("Sigmoid", ["boxes_raw"], ["boxes"]),
+             node("NonMaxSuppression", ["boxes", "scores", "most", "iou", "at_least"], ["kept"], name="nms"), node("Gather", ["kept", "two"], ["index"], axis=1),
+             node("Gather", ["boxes", "index"], ["found"], axis=1), node("Mul", ["found", "size"], ["pixels"]), node("ReduceSum", ["scores"], ["total"], keepdims=0)]
+    model = save(tmp_path / "m.onnx", nodes, [("features", [1, 12, 8]), ("boxes_raw", [1, 12, 4])], [("pixels", None), ("kept", None, TensorProto.INT64), ("total", [])],
+                 w=random.standard_normal((8, 3)).astype(np.float32), most=np.array(4, np.int64), iou=np.float32(0.5), at_least=np.float32(threshold),
+                 two=np.array(2, np.int64), size=np.float32(640))
+    cpu, gpu, steps = both(model, {"features": random.standard_normal((1, 12, 8)).astype(np.float32), "boxes_raw": random.standard_normal((1, 12, 4)).astype(np.float32)},
+                           "--allow-cpu-fallback")
+    agree(cpu, gpu)
+    assert (len(cpu["kept"]) > 0) == kept and steps == [["NonMaxSuppression", "Gather", "Gather", "Mul"]]
+
+
+@pytest.mark.parametrize("flag", [True, False])
+def test_an_if_between_products(both, tmp_path, flag):
+    """Its condition is an input; its shape is known, so what follows is the GPU's again."""
+    node, random = helper.make_node, np.random.default_rng(2)
+    branch = lambda name, op: helper.make_graph([node(op, ["h"], [name])], name, [], [helper.make_tensor_value_info(name, TensorProto.FLOAT, [4, 16])])
+    nodes = [node("MatMul", ["x", "w"], ["h"]), node("If", ["flag"], ["k"], name="chooses", then_branch=branch("t", "Exp"), else_branch=branch("e", "Neg")),
+             node("MatMul", ["k", "w"], ["y"])]
+    model = save(tmp_path / "m.onnx", nodes, [("x", [4, 16]), ("flag", [], TensorProto.BOOL)], [("y", [4, 16])], w=random.standard_normal((16, 16)).astype(np.float32) / 4)
+    cpu, gpu, steps = both(model, {"x": random.standard_normal((4, 16)).astype(np.float32), "flag": np.array(flag)}, "--allow-cpu-fallback")
+    agree(cpu, gpu)
+    assert steps == [["If"]]
+
+
+def speech(rate):
+    time = np.arange(576, dtype=np.float32)[None] / 16000
+    random = np.random.default_rng(3)
+    return {"input": (.3 * np.sin(2 * np.pi * 180 * time) + .01 * random.standard_normal((1, 576))).astype(np.float32),
+            "state": .1 * random.standard_normal((2, 1, 128)).astype(np.float32), **({"sr": np.array(rate, np.int64)} if rate else {})}
+
+
+SHAPES = ["--shape", "input=1x576", "--shape", "state=2x1x128"]
+
+
+@pytest.mark.parametrize("name", [n for n in SILERO if "16k" not in n])
+def test_speech_detection(both, fp8c, name):
+    """The rate decides an If, which is the host's; the model for one rate alone asks for sizes only, and those are known."""
+    if not (SHARED / name).exists():
+        pytest.skip(f"not found: {name}")
+    refused = fp8c("compile", SHARED / name, "-o", "n.fp8c", "--target", "sm_89", "--precision", "f32", "-q", *SHAPES, code=4)
+    assert "--allow-cpu-fallback" in refused.stderr
+    cpu, gpu, steps = both(SHARED / name, speech(16000), "--allow-cpu-fallback", *SHAPES)
+    agree(cpu, gpu)
+    assert steps and all("If" in s for s in steps)
+
+
+@pytest.mark.parametrize("name", SILERO)
+def test_speech_detection_at_one_rate(both, name):
+    """With its rate fixed there is nothing left for the host."""
+    if not (SHARED / name).exists():
+        pytest.skip(f"not found: {name}")
+    cpu, gpu, steps = both(SHARED / name, speech(None), "--fix", "sr=16000", *SHAPES)
+    agree(cpu, gpu)
+    assert steps == []
