@@ -146,6 +146,24 @@ static node *rotary_node(node *like, value *x, value *cosines, value *sines, boo
   return n;
 }
 
+static bool may_be_same(int64_t a, int64_t b) { return a < 0 || b < 0 || a == b; }
+
+/* Tables and positions, as far as their sizes are known, are what the heads want.  Where a size
+ * of x is free, nobody has looked at the others yet. */
+static bool tables_fit(const node *n, bool gathered) {
+  const tensor *x = &n->in[0]->type, *steps = gathered ? &n->in[3]->type : NULL;
+  for (int i = 1; i < 3; i++) {
+    const tensor *t = &n->in[i]->type;
+    if (t->rank != (gathered ? 2 : 3) || t->dtype != x->dtype ||
+        !may_be_same(t->dims[t->rank - 1], x->dims[3] / 2))
+      return false;
+    if (!gathered) steps = t;
+    if (!may_be_same(steps->dims[0], x->dims[0]) || !may_be_same(steps->dims[1], x->dims[2]))
+      return false;
+  }
+  return true;
+}
+
 /* RotaryEmbedding on heads [B, H, S, D] that turn as a whole: its tables [B, S, D / 2]
  * are gathered at the positions, where it has them. */
 static bool from_operator(node *n) {
@@ -158,9 +176,7 @@ static bool from_operator(node *n) {
   graph *g = n->graph;
   bool gathered = n->in_count > 3 && n->in[3];
   if (gathered && n->in[3]->type.rank != 2) return false;
-  for (int i = 0; i < 2; i++)
-    if (tables[i]->type.rank != (gathered ? 2 : 3) || tables[i]->type.dtype != t->dtype)
-      return false;
+  if (!tables_fit(n, gathered)) return false;
   for (int i = 0; i < 2; i++) {
     if (gathered) {
       node *gather =

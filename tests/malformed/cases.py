@@ -669,6 +669,9 @@ def operators():
     e("roi_align_batch", one(node("RoiAlign", ["x", "r", "b"], ["y"]), image, weights=[floats("r", [0, 0, 4, 4], [1, 4]), ints("b", [7])]), 0, "RoiAlign", "7",
       feed={"x": ((1, 4, 8, 8), "f", [1] * 256)}, run_code=2)
     e("dft_length", one(node("DFT", ["x", "n"], ["y"]), [("x", (1, 4, 1))], weights=[ints("n", [-1], [])], opsets=opset(20)), 3, "DFT")
+    # A size of x is free, so nobody looks at the tables before the run.
+    e("rotary_with_a_narrow_table", one(node("RotaryEmbedding", ["x", "t", "t", "at"], ["y"]), [("x", (2, 4, "s", 8)), ("t", (50, 0)), ("at", (2, 3), INT64)],
+      ["y"], opsets=opset(23)), 0)
     for name, more in {"same": [attribute("auto_pad", s="SAME_UPPER")], "given": []}.items():
         e(f"window_over_2_63_{name}", one(node("MaxPool", ["x"], ["y"], attribute("kernel_shape", ints=[2]), *more), [("x", (1, 0, BIG))], ["y"]),
           3, "MaxPool", "size 9223372036854775807 where windows slide")
