@@ -330,8 +330,8 @@ static const char *collect(region_code *r, int row_axis) {
         return refuse(r, "a scale per channel cannot be stored by a generated kernel");
       if (!group_stores(r->gr, v)) continue;
       /* Stored whole, or (rows) once a row: a smaller array would be written by
-       * several threads. */
-      for (int d = 0; d < rank; d++) {
+       * several threads.  Of an array without elements strides say nothing. */
+      for (int d = 0; d < rank && tensor_elements(&v->type) > 0; d++) {
         bool in_row = r->rows && d >= row_axis;
         if (strides[d] == 0 && dims[d] != 1 && !in_row)
           return refuse(r, say(r, "%s is smaller than its region", v->name));

@@ -48,12 +48,24 @@ static bool small(int rank, const int64_t *dims) {
   return true;
 }
 
+/* Of a variant, and of the bodies of its control flow. */
+static bool program_small(const plan_variant *v) {
+  for (uint32_t i = 0; i < v->value_count; i++)
+    if (!small(v->values[i].rank, v->values[i].dims)) return false;
+  for (uint32_t i = 0; i < v->op_count; i++)
+    for (size_t k = 0; k < v->ops[i].attrs.count; k++) {
+      const attr *a = &v->ops[i].attrs.items[k];
+      if (a->kind == ATTR_GRAPH && !program_small(&((const plan_block *)a->graph)->program))
+        return false;
+    }
+  return true;
+}
+
 static bool values_small(const plan *p) {
   for (uint32_t i = 0; i < p->input_count; i++)
     if (!small(p->inputs[i].rank, p->inputs[i].dims)) return false;
   for (uint32_t v = 0; v < p->variant_count; v++)
-    for (uint32_t i = 0; i < p->variants[v].value_count; i++)
-      if (!small(p->variants[v].values[i].rank, p->variants[v].values[i].dims)) return false;
+    if (!program_small(&p->variants[v])) return false;
   return true;
 }
 

@@ -16,6 +16,20 @@ graph g opset 23 {
   out %e
 }
 ----
+# name: nothing, wherever the 0 stands
+# tolerance: 0
+graph g opset 23 {
+  in    %x : f32[5, 0, 7]
+  in    %b : f32[7]
+  in    %z : f32[3, 0]
+  %y = Add %x, %b : f32[5, 0, 7]
+  %a = Sqrt %z : f32[3, 0]
+  %w = Exp %a : f32[3, 0]
+  out %y
+  out %a
+  out %w
+}
+----
 # name: specials through activations
 # tolerance: 0
 # specials: x
