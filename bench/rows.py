@@ -48,6 +48,7 @@ ROWS = {r.name: r for r in (
         what="4 Llama-3-8B blocks, decode, batch 16, 1024 past"),
     Row("whisper-8", "whisper", 8, against_bf16=1.95, against_fp8=1.53, about_ms=20.3,
         what="Whisper-large-v3 encoder, batch 8"),
+    Row("resnet50-64", "resnet50", 64, against_bf16=1.5, about_ms=2.0, what="ResNet-50, batch 64"),
     Row("minilm-1", "minilm", 1, tokens=128, what="MiniLM's shape, batch 1, 128 tokens"),
     Row("minilm-32", "minilm", 32, tokens=128, what="MiniLM's shape, batch 32, 128 tokens"),
 )}
@@ -66,7 +67,7 @@ def make(row, tiny=False):
     torch.manual_seed(0)
     if row.model in BERTS:
         return bert(row.model, tiny)
-    return {"vit-l": vit, "llama": llama, "whisper": whisper}[row.model](tiny)
+    return {"vit-l": vit, "resnet50": resnet50, "llama": llama, "whisper": whisper}[row.model](tiny)
 
 
 def bert(name, tiny):
@@ -92,6 +93,16 @@ def vit(tiny):
         from timm.models.vision_transformer import VisionTransformer
         return VisionTransformer(img_size=32, patch_size=16, embed_dim=64, depth=2, num_heads=2, num_classes=32).eval()
     return timm.create_model("vit_large_patch16_224").eval()
+
+
+def resnet50(tiny):
+    import timm
+    import torch
+    if tiny:
+        from timm.models.resnet import Bottleneck, ResNet
+        return ResNet(Bottleneck, [1, 1, 1, 1], channels=(16, 32, 64, 128), num_classes=32).eval()
+    # Images whose channels lie last are what PyTorch's convolutions are fastest with.
+    return timm.create_model("resnet50").eval().to(memory_format=torch.channels_last)
 
 
 def whisper(tiny):
@@ -179,7 +190,7 @@ def inputs(row, module, batch, seed, tiny=False):
     normal = lambda *shape: torch.randn(*shape, generator=g)
     if row.model in BERTS:
         return {"ids": torch.randint(0, VOCABULARY - 522, (batch, row.tokens), generator=g)}
-    if row.model == "vit-l":
+    if row.model in ("vit-l", "resnet50"):
         side = 32 if tiny else 224
         return {"image": normal(batch, 3, side, side)}
     if row.model == "whisper":

@@ -334,6 +334,17 @@ static void fuse_activations(fuser *f, node *n) {
   close_region(f, "gemm");
 }
 
+static void add_stores(fuser *f, const value *v) {
+  for (size_t i = 0; i < v->user_count; i++)
+    if (is_store(v->users[i])) add(f, v->users[i]);
+}
+
+static bool only_stored(const value *v) {
+  for (size_t i = 0; i < v->user_count; i++)
+    if (!is_store(v->users[i]) || v->users[i]->region) return false;
+  return v->user_count > 0 && v->output_uses == 0;
+}
+
 /* A convolution or pooling for a GPU: what follows it element by element, one residual along, and
  * every stored form of the last of them.  Its kernels do all that whatever it is. */
 static void fuse_windows(fuser *f, node *n, const char *kind) {
@@ -350,8 +361,10 @@ static void fuse_windows(fuser *f, node *n, const char *kind) {
     residual |= adds;
     v = u->out[0];
   }
-  for (size_t i = 0; i < v->user_count; i++)
-    if (is_store(v->users[i])) add(f, v->users[i]);
+  add_stores(f, v);
+  for (size_t i = 0; i < v->user_count; i++) /* such as a mean taken off in front of a rounding */
+    if (is_activation(v->users[i], v) && only_stored(v->users[i]->out[0]) && add(f, v->users[i]))
+      add_stores(f, v->users[i]->out[0]);
   if (f->count > 1) close_region(f, kind);
 }
 
