@@ -229,6 +229,15 @@ static fp8c_status add_steps(const settings *s, const lane *first, json_t *o, ar
   return FP8C_OK;
 }
 
+/* Steps of a GPU plan for which a run waits while the CPU computes. */
+static size_t count_host_steps(const fp8c_session *session) {
+  size_t count = 0;
+  fp8c_step step;
+  for (size_t i = 0; fp8c_session_step(session, i, &step); i++)
+    count += strcmp(step.kind, "host") == 0;
+  return count;
+}
+
 static json_t *graph_json(const fp8c_session *session) {
   fp8c_graph_info info;
   fp8c_session_graph(session, &info);
@@ -240,6 +249,7 @@ static json_t *graph_json(const fp8c_session *session) {
   for (size_t i = 0; fp8c_session_graph_kernel(session, i); i++)
     json_array_append_new(names, json_string(fp8c_session_graph_kernel(session, i)));
   json_object_set_new(o, "kernels", names);
+  json_object_set_new(o, "host_steps", json_integer((json_int_t)count_host_steps(session)));
   return o;
 }
 
@@ -269,6 +279,11 @@ static void print_figures(const settings *s, const json_t *o, arena *a) {
            json_string_value(json_object_get(o, "driver")),
            json_real_value(json_object_get(o, "clock_mhz")),
            json_real_value(json_object_get(o, "power_watts")));
+  const json_t *graph = json_object_get(o, "graph");
+  if (json_integer_value(json_object_get(graph, "host_steps")))
+    printf("a run is %lld graph launches, and the CPU computes %lld steps between and after them\n",
+           (long long)json_integer_value(json_object_get(graph, "launches_per_run")),
+           (long long)json_integer_value(json_object_get(graph, "host_steps")));
   printf("%-14s %10s %10s %10s %10s  ms\n", "", "p50", "p90", "p99", "mean");
   json_array_foreach(json_object_get(o, "parts"), i, row) {
     printf("%-14s %10.4f %10.4f %10.4f %10.4f", json_string_value(json_object_get(row, "name")),

@@ -60,7 +60,7 @@ def agree(cpu, gpu):
         np.testing.assert_allclose(gpu[name], cpu[name], rtol=2e-5, atol=2e-5, err_msg=name)
 
 
-def test_between_two_products(both, tmp_path):
+def test_between_two_products(both, fp8c, tmp_path):
     """A cast without a form on the GPU: down, computed, up again; twice, so three graphs."""
     node, random = helper.make_node, np.random.default_rng(0)
     def cast(x, y):
@@ -70,6 +70,9 @@ def test_between_two_products(both, tmp_path):
     cpu, gpu, steps = both(model, {"x": random.standard_normal((4, 16)).astype(np.float32)}, "--allow-cpu-fallback")
     agree(cpu, gpu)
     assert steps == [["Cast", "Cast"], ["Cast", "Cast"]]
+    done = json.loads(fp8c("bench", "p.fp8c", "--device", "cuda:0", "--iterations", 3, "--json").stdout)
+    assert done["graph"]["launches_per_run"] == 3 and done["graph"]["host_steps"] == 2
+    assert "3 graph launches, and the CPU computes 2 steps" in fp8c("bench", "p.fp8c", "--device", "cuda:0", "--iterations", 3).stdout
 
 
 @pytest.mark.parametrize("threshold, kept", [(-9.0, True), (9.0, False)])
