@@ -124,8 +124,12 @@ static fp8c_status ask(const asking *x, const trimming *w, size_t sample, int64_
   TRY(w->of->read(w->of, sample, j->scratch, inputs, err));
   TRY(run_copy(x, inputs, all, err));
   shorten(w, *length, inputs, j->scratch);
-  TRY(run_copy(x, inputs, few, err));
-  for (size_t k = 0; k < x->judged_count; k++)
+  fp8c_error none; /* a model may need sizes of a kind: multiples of 32, say */
+  fp8c_status status = run_copy(x, inputs, few, &none);
+  if (status == FP8C_ERROR_NO_MEMORY) *err = none;
+  if (status == FP8C_ERROR_NO_MEMORY) return status;
+  if (status != FP8C_OK) *length = INT64_MAX;
+  for (size_t k = 0; k < x->judged_count && status == FP8C_OK; k++)
     if (!same_results(x, k, &all[k], &few[k])) *length = INT64_MAX;
   arena_reset(j->scratch, mark);
   return FP8C_OK;
