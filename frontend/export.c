@@ -686,18 +686,21 @@ static fp8c_status emit_outputs(exporter *e, Onnx__GraphProto *out, fp8c_error *
   return FP8C_OK;
 }
 
-/* Bodies, and sequences as bytes, have no way back yet. */
-static bool has_no_way_back(const node *n) {
+/* What ONNX has no words for, or none of ours yet; NULL: it is exported. */
+static const char *why_not(const node *n) {
   op_id op = op_of(n->op);
-  return node_is_control(n) || (op >= OP_SEQUENCE_CONSTRUCT && op <= OP_OPTIONAL_HAS_ELEMENT);
+  if (node_is_control(n) || (op >= OP_SEQUENCE_CONSTRUCT && op <= OP_OPTIONAL_HAS_ELEMENT))
+    return "control flow and sequences are not exported";
+  if (op == OP_SQUARES || (node_attr(n, "channels_last") && node_int(n, "channels_last")))
+    return "images whose channels lie last are a GPU variant's, and not exported";
+  return NULL;
 }
 
 fp8c_status export_graph(arena *a, const graph *g, exporter *e, Onnx__GraphProto **out,
                          fp8c_error *err) {
   for (const node *n = g->first; n; n = n->next)
-    if (has_no_way_back(n))
-      return fail(err, FP8C_ERROR_UNSUPPORTED,
-                  "%s \"%s\": control flow and sequences are not exported", n->op->name, n->name);
+    if (why_not(n))
+      return fail(err, FP8C_ERROR_UNSUPPORTED, "%s \"%s\": %s", n->op->name, n->name, why_not(n));
   *e = (exporter){.arena = a, .g = g, .opset = EXPORT_OPSET};
   names_init(&e->taken, a);
   names_init(&e->own, a);

@@ -83,7 +83,7 @@ def as_real(array, elem_type):
 # What ONNX Runtime does otherwise, or does not do.
 DEVIATIONS = {
     "canonicalize.omitted.1": "an omitted first output",
-    "graphs.eltwise.5": "an integer modulo by zero",
+    "graphs.eltwise.6": "an integer modulo by zero",
     "fold_scales.f16_quotient.0": "quotients of F16 that opset 23 wants rounded",
     "fold_scales.f16_quotient.1": "the same",
     "graphs.direct.9": "no CumProd of U8",
@@ -130,6 +130,8 @@ def test_every_golden_graph_computes_the_same(tmp_path):
                 continue
             model = plan.with_suffix(".onnx")
             done = subprocess.run([FP8C, "export", str(plan), "-o", str(model), "-q"], capture_output=True, text=True)
+            if done.returncode == 4 and "channels lie last" in done.stderr:
+                continue  # a form of GPU variants, which are not what is exported
             assert done.returncode == 0, (plan.stem, done.stderr)
             onnx.checker.check_model(str(model))
             graph = onnx.load(str(model)).graph
