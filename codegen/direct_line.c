@@ -92,8 +92,7 @@ const char *direct_batch_norm(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type;
   int64_t spatial = x->rank > 1 ? dims_product(x->dims, 2, x->rank) : x->rank ? x->dims[0] : 1;
-  for (size_t i = 1; i < n->out_count; i++)
-    if (node_output(n, i)) return "its running statistics are used";
+  if (node_gives_more(n)) return "its running statistics are used";
   direct_size(k, "spatial", at_least_one(spatial));
   direct_size(k, "channels", x->rank > 1 ? at_least_one(x->dims[1]) : 1);
   direct_real(k, "epsilon", (double)node_float(n, "epsilon"));

@@ -3,6 +3,7 @@
 
 #include "base/numbers.h"
 #include "codegen/direct.h"
+#include "ops/channels_last.h"
 #include "ops/window.h"
 
 /* shape::iz, oz, kz ... ix: the window by what it is and the axis. */
@@ -27,13 +28,8 @@ static bool lies_last(const node *n) {
   return can && node_int(n, "channels_last");
 }
 
-/* The type in the usual order. */
 static tensor usual_type(const value *v, bool last) {
-  tensor t = v->type;
-  if (!last || t.rank < 3) return t;
-  memmove(t.dims + 2, v->type.dims + 1, (size_t)(t.rank - 2) * sizeof *t.dims);
-  t.dims[1] = v->type.dims[t.rank - 1];
-  return t;
+  return last ? channels_first(v->type) : v->type;
 }
 
 /* "<channels, pixels>" of a tensor in the usual order. */
@@ -62,9 +58,7 @@ static void number_turned(direct *k, const tensor *y, bool last) {
 
 /* The spatial axes of a result against its window: auto_pad and all were read right. */
 static const char *check(const window *w, const tensor *y) {
-  for (int d = 0; d < w->rank; d++)
-    if (w->out[WINDOW_AXES - w->rank + d] != y->dims[2 + d]) return "its result has another size";
-  return NULL;
+  return window_gives(w, y) ? NULL : "its result has another size";
 }
 
 static const char *convolution(direct *k, int x_at, int w_at, bool transposed, window *w) {
@@ -75,11 +69,8 @@ static const char *convolution(direct *k, int x_at, int w_at, bool transposed, w
   bool last = lies_last(k->n);
   tensor x = usual_type(k->n->in[x_at], last), weights = usual_type(k->n->in[w_at], last);
   tensor y = usual_type(k->n->out[0], last);
-  const tensor *const of[2] = {&x, &weights};
-  c.in = of; /* QLinearConv has its operands elsewhere */
-  c.in_count = 2;
   fp8c_status s = transposed ? window_transposed(&c, weights.dims + 2, w, &err)
-                             : window_of(&c, weights.dims + 2, false, w, &err);
+                             : window_over(&c, &x, &weights, w, &err);
   if (s != FP8C_OK) return reason(k->l, "%s", err.text);
   if ((why = check(w, &y))) return why;
   write_window(k, w);

@@ -13,6 +13,7 @@
 
 #include "base/numbers.h"
 #include "codegen/fused.h"
+#include "ops/channels_last.h"
 #include "ops/window.h"
 
 /* A tile configuration. */
@@ -126,17 +127,11 @@ static const char *read_windows(const node *n, arena *scratch, window *w) {
   if (n->in[0]->type.rank != 4) return "it has other than two spatial axes";
   if (node_call(n, scratch, false, &c, &err) != FP8C_OK) return arena_strdup(scratch, err.text);
   bool last = node_int(n, "channels_last") != 0;
-  tensor x = n->in[0]->type;
-  if (last) x.dims[3] = x.dims[2], x.dims[2] = x.dims[1];
-  const tensor *const in[1] = {&x};
-  c.in = in;
-  c.in_count = 1;
-  if (window_of(&c, n->in[1]->type.dims + (last ? 1 : 2), false, w, &err) != FP8C_OK)
-    return arena_strdup(scratch, err.text);
-  const int64_t *out = n->out[0]->type.dims + (last ? 1 : 2);
-  for (int d = 0; d < 2; d++)
-    if (w->out[WINDOW_AXES - 2 + d] != out[d]) return "its result has another size";
-  return fit_windows(w);
+  const tensor x = last ? channels_first(n->in[0]->type) : n->in[0]->type;
+  const tensor weights = last ? channels_first(n->in[1]->type) : n->in[1]->type;
+  const tensor y = last ? channels_first(n->out[0]->type) : n->out[0]->type;
+  if (window_over(&c, &x, &weights, w, &err) != FP8C_OK) return arena_strdup(scratch, err.text);
+  return window_gives(w, &y) ? fit_windows(w) : "its result has another size";
 }
 
 /* What the operands must be; bytes of an element in `bytes`. */

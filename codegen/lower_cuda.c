@@ -72,19 +72,13 @@ static const char *lower_whole(lowering *l, const group *gr) {
 
 /* ---- Groups ---------------------------------------------------------------------- */
 
-static bool wanted(const node *n) {
-  for (size_t i = 0; i < n->out_count; i++)
-    if (node_output(n, i)) return true;
-  return false;
-}
-
 static void refuse(lowering *l, const node *n, const char *why, size_t *problems) {
   ++*problems;
   l->on_host[n->id].text = arena_strdup(l->c->keep, why);
 }
 
 static void lower_node(lowering *l, node *n, size_t *problems) {
-  if (!wanted(n) || lower_later(l, n)) return;
+  if (!node_is_used(n) || lower_later(l, n)) return;
   if (node_is_view(n) && n->in[0] && same_storage(&n->in[0]->type, &n->out[0]->type)) {
     lower_view(l, n->out[0], n->in[0]);
     return;
@@ -108,8 +102,7 @@ static const node *reader_of(const lowering *l, const node *n) {
   if (!direct_takes_more(n) || n->region || n->out_count < 1 || !n->out[0]) return NULL;
   const value *v = n->out[0];
   if (value_is_output(v) || v->user_count == 0) return NULL;
-  for (size_t i = 1; i < n->out_count; i++)
-    if (node_output(n, i)) return NULL;
+  if (node_gives_more(n)) return NULL;
   const node *first = v->users[0];
   for (size_t i = 1; i < v->user_count; i++)
     if (v->users[i] != first && (!first->region || v->users[i]->region != first->region))
@@ -130,7 +123,7 @@ static void lower_group(lowering *l, node **nodes, size_t count, waiting *wait, 
   /* Nodes nobody reads are not part of what the kernel must do. */
   size_t kept = 0;
   for (size_t i = 0; i < count; i++)
-    if (wanted(nodes[i])) nodes[kept++] = nodes[i];
+    if (node_is_used(nodes[i])) nodes[kept++] = nodes[i];
   node *front = NULL;
   for (size_t w = *waits; w-- > 0;) {
     bool here = false;
@@ -158,7 +151,7 @@ static void lower_group(lowering *l, node **nodes, size_t count, waiting *wait, 
 static node *lower_host_here(lowering *l, node *n, node **nodes) {
   size_t count = 0;
   for (; n && l->on_host[n->id].text; n = n->next)
-    if (wanted(n)) nodes[count++] = n;
+    if (node_is_used(n)) nodes[count++] = n;
   node **kept = NEW_ARRAY(l->c->keep, node *, count + 1);
   memcpy(kept, nodes, count * sizeof *kept);
   if (count && l->c->allow_host) l->status = lower_host(l, kept, count, &l->error);
@@ -181,7 +174,7 @@ static void lower_nodes(lowering *l, size_t *problems) {
       n = lower_host_here(l, n, nodes);
       continue;
     }
-    const node *reader = wanted(n) ? reader_of(l, n) : NULL;
+    const node *reader = node_is_used(n) ? reader_of(l, n) : NULL;
     if (reader) {
       wait[waits++] = (waiting){n, reader};
       n = n->next;

@@ -382,10 +382,7 @@ size_t graph_remove_dead(graph *g) {
   size_t removed = 0;
   for (node *n = g->last, *previous; n; n = previous) {
     previous = n->previous;
-    bool used = false;
-    for (size_t i = 0; i < n->out_count; i++)
-      if (node_output(n, i)) used = true;
-    if (used) continue;
+    if (node_is_used(n)) continue;
     node_remove(n);
     removed++;
   }
@@ -525,6 +522,12 @@ bool value_is_used(const value *v) { return v->user_count > 0 || v->output_uses 
 value *node_input(const node *n, size_t i) { return i < n->in_count ? n->in[i] : NULL; }
 value *node_output(const node *n, size_t i) {
   return i < n->out_count && n->out[i] && value_is_used(n->out[i]) ? n->out[i] : NULL;
+}
+bool node_is_used(const node *n) { return node_output(n, 0) || node_gives_more(n); }
+bool node_gives_more(const node *n) {
+  for (size_t i = 1; i < n->out_count; i++)
+    if (node_output(n, i)) return true;
+  return false;
 }
 bool value_used_once(const value *v) { return v->user_count == 1 && v->output_uses == 0; }
 bool node_is(const node *n, op_id op) { return n && op_of(n->op) == op; }

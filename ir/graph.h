@@ -186,6 +186,9 @@ bool value_is_used(const value *v);
 value *node_input(const node *n, size_t i);
 /* Output `i`, or NULL where it is left out or nobody uses it. */
 value *node_output(const node *n, size_t i);
+/* An output is used; one besides the first is. */
+bool node_is_used(const node *n);
+bool node_gives_more(const node *n);
 /* The producing node when it is of this operator; else NULL. */
 node *value_def_of(const value *v, op_id op);
 bool node_is(const node *n, op_id op);

@@ -22,6 +22,11 @@ static void turn_dims(tensor *t, bool to_first) {
   t->dims[to_first ? 1 : t->rank - 1] = channels;
 }
 
+tensor channels_first(tensor t) {
+  if (t.rank >= 3) turn_dims(&t, true);
+  return t;
+}
+
 /* `to` holds the elements of `from` in its own order. */
 static void turn(pool *threads, const tensor *from, const tensor *to, bool to_first) {
   int rank = to->rank;

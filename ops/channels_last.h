@@ -4,6 +4,9 @@
 
 #include "ops/infer.h"
 
+/* The type in the usual order of one whose channels lie last; below rank 3 the same. */
+tensor channels_first(tensor t);
+
 /* `usual` (a shape rule or the arithmetic of a window operator) for a call whose attribute
  * `channels_last` is set: x and the result are [N, spatial..., C], weights [M, kernel..., C]. */
 fp8c_status channels_last(op_call *c, op_function *usual, fp8c_error *err);

@@ -196,19 +196,6 @@ fp8c_status eval_q_linear_mat_mul(op_call *c, fp8c_error *err) {
 
 /* ---- Convolution ------------------------------------------------------------ */
 
-/* The window of the weights over the image, wherever the operator has the two. */
-static fp8c_status window_over(const op_call *c, const tensor *x, const tensor *weights, window *w,
-                               fp8c_error *err) {
-  if (weights->rank != x->rank)
-    return fail(err, FP8C_ERROR_FORMAT, "input and weights have ranks %d and %d", x->rank,
-                weights->rank);
-  const tensor *const operands[] = {x, weights};
-  op_call moved = *c;
-  moved.in = operands;
-  moved.in_count = 2;
-  return window_of(&moved, weights->dims + 2, false, w, err);
-}
-
 static fp8c_status infer_convolution(op_call *c, size_t xi, size_t wi, fp8c_error *err) {
   const tensor *x = c->in[xi], *w = c->in[wi];
   int64_t group = op_attr_int(c, "group"), channels, same;

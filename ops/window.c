@@ -125,6 +125,24 @@ fp8c_status window_of(const op_call *c, const int64_t *kernel, bool ceil_mode, w
   return FP8C_OK;
 }
 
+fp8c_status window_over(const op_call *c, const tensor *x, const tensor *weights, window *w,
+                        fp8c_error *err) {
+  if (weights->rank != x->rank)
+    return fail(err, FP8C_ERROR_FORMAT, "input and weights have ranks %d and %d", x->rank,
+                weights->rank);
+  const tensor *const operands[] = {x, weights};
+  op_call moved = *c;
+  moved.in = operands;
+  moved.in_count = 2;
+  return window_of(&moved, weights->dims + 2, false, w, err);
+}
+
+bool window_gives(const window *w, const tensor *y) {
+  for (int d = 0; d < w->rank; d++)
+    if (w->out[WINDOW_AXES - w->rank + d] != y->dims[2 + d]) return false;
+  return true;
+}
+
 fp8c_status window_transposed(const op_call *c, const int64_t *kernel, window *w, fp8c_error *err) {
   auto_pad pad;
   TRY(read_auto_pad(c, &pad, err));

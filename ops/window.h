@@ -23,6 +23,11 @@ typedef struct window {
  * Unknown input dims give unknown output dims. */
 fp8c_status window_of(const op_call *c, const int64_t *kernel, bool ceil_mode, window *w,
                       fp8c_error *err);
+/* The same of `weights` over `x`, wherever the operator has the two. */
+fp8c_status window_over(const op_call *c, const tensor *x, const tensor *weights, window *w,
+                        fp8c_error *err);
+/* Whether the spatial axes of `y`, [N, C, spatial...], are those that the window gives. */
+bool window_gives(const window *w, const tensor *y);
 /* The transposed kind: kernel, strides ... are those of the convolution whose
  * input is our output; output_padding and output_shape are read. */
 fp8c_status window_transposed(const op_call *c, const int64_t *kernel, window *w, fp8c_error *err);

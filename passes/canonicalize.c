@@ -29,8 +29,7 @@ typedef struct rewriter {
 static bool drop(node *n, value *x) {
   value *y = n->out[0];
   if (x->kind != VALUE_NODE && value_is_output(y)) return false; /* a port copies its input */
-  for (size_t i = 1; i < n->out_count; i++)
-    if (node_output(n, i)) return false;
+  if (node_gives_more(n)) return false;
   bool rename = value_is_output(y) && !value_is_output(x);
   if (x->kind == VALUE_NODE) node_add_sources(x->def, n);
   value_replace(y, x);
@@ -468,15 +467,9 @@ static const struct rule {
     {OP_GEMM, gemm_to_linear, "Gemm(x, constant) -> Linear"},
 };
 
-static bool is_dead(const node *n) {
-  for (size_t i = 0; i < n->out_count; i++)
-    if (node_output(n, i)) return false;
-  return true;
-}
-
 static fp8c_status rewrite_all(rewriter *r, graph *g) {
   for (node *n = g->first; n; n = n->next) {
-    if (n->region || !has_output(n) || is_dead(n)) continue; /* a region is a kernel already */
+    if (n->region || !has_output(n) || !node_is_used(n)) continue; /* a region is a kernel already */
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
       if (!node_is(n, rules[i].op)) continue;
       bool rewrote = rules[i].rewrite(r, n);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/window.h"
 #include "passes/match.h"
 
 #define IMAGE_RANK 4
@@ -41,17 +42,11 @@ static bool one_number(const value *v) {
 
 /* ---- What may change -------------------------------------------------------------------- */
 
-static bool other_outputs(const node *n) {
-  for (size_t i = 1; i < n->out_count; i++)
-    if (n->out[i] && (n->out[i]->user_count || value_is_output(n->out[i]))) return true;
-  return false;
-}
-
 /* Constants and images alone; what is spread over an image has its rank or is constant. */
 static bool elementwise_follows(const node *n) {
   bool linear = node_is(n, OP_QUANTIZE_LINEAR) || node_is(n, OP_DEQUANTIZE_LINEAR);
   if (n->op->family != FAMILY_ELTWISE || node_is(n, OP_ROTARY) || !is_image(n->out[0]) ||
-      other_outputs(n) || (linear && !(n->in[1] && one_number(n->in[1]))))
+      node_gives_more(n) || (linear && !(n->in[1] && one_number(n->in[1]))))
     return false;
   for (size_t i = 0; i < n->in_count; i++) {
     const value *v = n->in[i];
@@ -75,7 +70,7 @@ static bool reduction_follows(const node *n) {
 
 static bool windows_follow(const node *n) {
   return (node_is(n, OP_MAX_POOL) || node_is(n, OP_AVERAGE_POOL)) && is_image(n->in[0]) &&
-         is_image(n->out[0]) && !other_outputs(n) &&
+         is_image(n->out[0]) && !node_gives_more(n) &&
          (!node_is(n, OP_MAX_POOL) || node_int(n, "storage_order") == 0);
 }
 
@@ -119,41 +114,34 @@ typedef struct squares {
 
 static int64_t up(int64_t x, int64_t unit) { return (x + unit - 1) / unit * unit; }
 
-/* Padding in front of axis i: as stated, or as auto_pad has it. */
-static int64_t pad_before(const node *n, int i, int64_t step) {
-  const tensor *x = &n->in[0]->type, *w = &n->in[1]->type, *y = &n->out[0]->type;
-  const char *how = node_string(n, "auto_pad");
-  const int64_t *pads;
-  size_t count;
-  if (strncmp(how, "SAME", 4) == 0) {
-    int64_t all = (y->dims[2 + i] - 1) * step + w->dims[2 + i] - x->dims[2 + i];
-    if (all < 0) all = 0;
-    return strcmp(how, "SAME_UPPER") == 0 ? all / 2 : all - all / 2;
-  }
-  return strcmp(how, "NOTSET") == 0 && node_ints(n, "pads", &pads, &count) ? pads[i] : 0;
+static bool read_windows(const turning *t, const node *n, window *w) {
+  op_call call;
+  fp8c_error why_not;
+  arena_mark mark = arena_save(t->c->scratch);
+  bool good = node_call(n, t->c->scratch, false, &call, &why_not) == FP8C_OK &&
+              window_over(&call, &n->in[0]->type, &n->in[1]->type, w, &why_not) == FP8C_OK;
+  arena_reset(t->c->scratch, mark);
+  return good && window_gives(w, &n->out[0]->type);
 }
 
 static bool read_squares(const turning *t, const node *n, squares *s) {
-  const int64_t *items;
-  size_t count;
-  if (!is_convolution(n) || node_int(n, "group") != 1) return false;
-  if (node_ints(n, "dilations", &items, &count) && (items[0] != 1 || items[1] != 1)) return false;
-  s->step = 1;
-  if (node_ints(n, "strides", &items, &count)) {
-    if (items[0] != items[1]) return false;
-    s->step = items[0];
-  }
+  window w;
+  if (!is_convolution(n) || node_int(n, "group") != 1 || !read_windows(t, n, &w)) return false;
+  const int y = WINDOW_AXES - 2, x = WINDOW_AXES - 1;
+  if (w.dilation[y] != 1 || w.dilation[x] != 1 || w.stride[y] != w.stride[x]) return false;
+  s->step = w.stride[y];
   if (s->step != 1 && s->step != 2 && s->step != 4) return false;
-  const tensor *x = &n->in[0]->type, *w = &n->in[1]->type, *y = &n->out[0]->type;
-  int64_t area = s->step * s->step, least = 16 / (int64_t)dtype_bytes(x->dtype);
-  s->channels = x->dims[1];
+  const tensor *image = &n->in[0]->type;
+  int64_t area = s->step * s->step, least = 16 / (int64_t)dtype_bytes(image->dtype);
+  s->channels = image->dims[1];
   while (s->channels * area % least) s->channels++;
-  if (s->channels * area > SQUARE_CHANNELS_MAX || s->channels > 4 * x->dims[1] + 4) return false;
+  if (s->channels * area > SQUARE_CHANNELS_MAX || s->channels > 4 * image->dims[1] + 4)
+    return false;
   for (int i = 0; i < 2; i++) {
-    s->kernel[i] = up(w->dims[2 + i], s->step) / s->step;
-    s->before[i] = pad_before(n, i, s->step);
-    s->size[i] = (y->dims[2 + i] - 1 + s->kernel[i]) * s->step;
-    if (s->size[i] < s->before[i] + x->dims[2 + i]) return false;
+    s->kernel[i] = up(w.kernel[y + i], s->step) / s->step;
+    s->before[i] = w.before[y + i];
+    s->size[i] = (w.out[y + i] - 1 + s->kernel[i]) * s->step;
+    if (s->size[i] < s->before[i] + w.in[y + i]) return false;
   }
   return !t->c->rules.conv_refuses(t->c->rules.conv_user, n, s->channels * area);
 }
@@ -316,8 +304,7 @@ static fp8c_status turn_squares(turning *t, node *first, node *n, const squares 
 static fp8c_status turn_axes(turning *t, node *n) {
   if (node_is(n, OP_CONCAT)) {
     static const int64_t place[IMAGE_RANK] = {0, 3, 1, 2};
-    int64_t axis = node_int(n, "axis");
-    node_set_int(n, "axis", place[axis < 0 ? axis + IMAGE_RANK : axis]);
+    node_set_int(n, "axis", place[node_axis(n, IMAGE_RANK)]);
   }
   if (strncmp(n->op->name, "Reduce", 6) == 0) {
     int64_t axes[FP8C_MAX_RANK];

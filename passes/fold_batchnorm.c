@@ -35,8 +35,7 @@ static bool fold(node *n, pass_context *c) {
   if (node_is(product, OP_LINEAR) && product->out[0]->type.rank != 2) return false;
   if (node_int(n, "training_mode") || !value_used_once(n->in[0]) || !read_channels(n, s, &ch))
     return false;
-  for (size_t i = 1; i < n->out_count; i++)
-    if (node_output(n, i)) return false;
+  if (node_gives_more(n)) return false;
   value *w = product->in[1], *bias = product->in_count > 2 ? product->in[2] : NULL;
   if (!value_is_const(w) || w->type.dtype != FP8C_DTYPE_F32 || w->type.dims[0] != ch.count)
     return false;

@@ -541,8 +541,7 @@ static bool fuse(node *softmax, arena *scratch) {
 static bool flatten_attention(node *n) {
   attention a = {.scale = 1};
   if (n->in[0]->type.rank != 4 || n->in_count > 4) return false;
-  for (size_t i = 1; i < n->out_count; i++)
-    if (node_output(n, i)) return false;
+  if (node_gives_more(n)) return false;
   const attr *stated = node_attr(n, "scale");
   int64_t size = n->in[0]->type.dims[3];
   if (!stated && size <= 0) return false;

@@ -180,8 +180,7 @@ static bool row_shaped(const tensor *t, const tensor *full) {
 static bool works_on_rows(const node *n) {
   const value *x = n->in_count ? n->in[0] : NULL;
   if (!in_registers(x) || !in_registers(n->out[0]) || x->type.rank < 1 || n->region) return false;
-  for (size_t i = 1; i < n->out_count; i++)
-    if (node_output(n, i)) return false;
+  if (node_gives_more(n)) return false;
   if (op_named(n, "LayerNormalization") || op_named(n, "RMSNormalization") ||
       op_named(n, "Softmax") || op_named(n, "LogSoftmax"))
     return node_axis(n, x->type.rank) == x->type.rank - 1;

@@ -137,10 +137,7 @@ fp8c_status rows_gather(const node *n, const row_shape *s, const tensor *x, size
     op_call call;
     arena_mark mark = arena_save(c->scratch);
     TRY(node_call(n, c->scratch, false, &call, err));
-    const tensor **in = NEW_ARRAY(c->scratch, const tensor *, call.in_count);
-    for (size_t i = 0; i < call.in_count; i++) in[i] = i ? call.in[i] : x;
-    call.in = in;
-    TRY(window_of(&call, n->in[1]->type.dims + 2, false, &g.w, err));
+    TRY(window_over(&call, x, &n->in[1]->type, &g.w, err));
     arena_reset(c->scratch, mark);
     g.all = (size_t)(x->dims[0] * window_volume(g.w.out));
     row = patch_row;
