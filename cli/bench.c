@@ -11,6 +11,7 @@
 
 typedef struct settings {
   input_settings input;
+  decided_settings decided;
   string_list percentiles;
   const char *device, *export, *trace;
   int64_t warmup, iterations, threads, streams;
@@ -45,6 +46,7 @@ static const option options[] = {
     {"--input", 'i', OPTION_LIST, INPUT_FIELD(settings, files), "NAME=FILE.npy",
      "real inputs; default: made up", 0},
     MADE_UP_OPTIONS(settings),
+    DECIDED_OPTIONS(FIELD(decided)),
     {"--seed", 0, OPTION_INT, INPUT_FIELD(settings, seed), "N", "of made-up inputs; default 1", 0},
     {"--threads", 'j', OPTION_INT, FIELD(threads), "N", "host threads a session", 0},
     {"--json", 0, OPTION_FLAG, FIELD(json), NULL, "print the figures as JSON", 0},
@@ -385,8 +387,8 @@ static fp8c_status export_figures(const settings *s, const lane *lanes, size_t c
 }
 
 static int run(const void *given, char **positional, int count, arena *a) {
-  (void)count;
   const settings *s = given;
+  if (!decided_has_model(&command_bench, &s->decided, positional, count)) return EXIT_USAGE;
   fp8c_error err = {0};
   fp8c_program *p = NULL;
   void *owned = NULL;
@@ -395,7 +397,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
   lane *lanes = NEW_ARRAY(a, lane, n);
   json_t *o = json_object();
   input_set in = {0};
-  fp8c_status status = program_open_any(positional[0], FP8C_PRECISION_F32, &p, &owned, &err);
+  fp8c_status status = program_open_any(positional[0], &s->decided, &p, &owned, &err);
   if (status == FP8C_OK) status = inputs_given(a, p, &s->input, &in, &err);
   for (size_t i = 0; i < n; i++) lanes[i] = (lane){.s = s, .program = p, .in = in};
   if (status == FP8C_OK) status = bench(s, positional[0], lanes, n, a, o, &err);

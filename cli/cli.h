@@ -130,11 +130,32 @@ typedef struct input_settings {
 fp8c_status inputs_given(arena *a, const fp8c_program *p, const input_settings *s, input_set *out,
                          fp8c_error *err);
 
-/* Opens a plan, or compiles an ONNX file to one in memory with the given
- * precision; `owned_bytes` is to be freed with fp8c_string_free after the
- * program.  `target` NULL: cpu. */
-fp8c_status program_open_any(const char *path, fp8c_precision precision, fp8c_program **out,
+/* What is decided about the inputs of an ONNX model. */
+typedef struct decided_settings {
+  string_list fixes, shapes;
+} decided_settings;
+
+/* Rows of a command's table; `at_` is where its settings have a decided_settings. */
+/* clang-format off */
+#define DECIDED_OPTIONS(at_)                                                                    \
+  {"--shape", 0, OPTION_LIST, (at_) + offsetof(decided_settings, shapes), "INPUT=AxBxC",        \
+   "fix the shape of a model's input", 0},                                                      \
+  {"--fix", 0, OPTION_LIST, (at_) + offsetof(decided_settings, fixes), "INPUT=VALUE",           \
+   "make a model's input this constant (sr=16000, or one number for each element: [0 1]): it "  \
+   "is no input any more, and what it decides is decided now",                                  \
+   0}
+/* clang-format on */
+
+/* Opens a plan, or compiles an ONNX file in F32 for the CPU to one in memory; `owned_bytes` is to
+ * be freed with fp8c_string_free after the program.  What is decided is for an ONNX file alone. */
+fp8c_status program_open_any(const char *path, const decided_settings *decided, fp8c_program **out,
                              void **owned_bytes, fp8c_error *err);
+/* Whether `decided` has a model to speak of among the files named; tells the mistake. */
+bool decided_has_model(const command *c, const decided_settings *decided, char **paths, int count);
+/* What was decided when the plan `made` was, for the model it is held against: added to `given`,
+ * which goes first; `told`: it is said on standard error. */
+fp8c_status decided_by_plan(arena *a, const fp8c_program *made, const char *model_path, bool told,
+                            const decided_settings *given, decided_settings *out, fp8c_error *err);
 
 bool path_is_onnx(const char *path);
 /* "12.3 MB" */

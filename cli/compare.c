@@ -10,6 +10,7 @@
 
 typedef struct settings {
   input_settings input;
+  decided_settings decided;
   string_list tolerances;
   const char *device_a, *device_b;
   int64_t threads;
@@ -20,6 +21,7 @@ typedef struct settings {
 
 static const option options[] = {
     INPUT_OPTIONS(settings),
+    DECIDED_OPTIONS(FIELD(decided)),
     {"--tolerance", 't', OPTION_LIST, FIELD(tolerances), "RULE",
      "sqnr>=30dB, cosine>=0.999, maxabs<=1e-3, relative<=0.01; may be repeated", 0},
     {"--device-a", 0, OPTION_STRING, FIELD(device_a), "DEVICE", "for A; default cpu", 0},
@@ -112,15 +114,29 @@ static void close_side(void *object) {
   fp8c_string_free(s->owned);
 }
 
-static fp8c_status open_side(side *s, const char *path, const char *device, int64_t threads,
-                             arena *a, fp8c_error *err) {
+static fp8c_status open_side(side *s, const char *path, const decided_settings *decided,
+                             const char *device, int64_t threads, arena *a, fp8c_error *err) {
   arena_defer(a, close_side, s);
-  TRY(program_open_any(path, FP8C_PRECISION_F32, &s->program, &s->owned, err));
+  TRY(program_open_any(path, decided, &s->program, &s->owned, err));
   fp8c_session_options o = {
       .size = sizeof o, .device = device ? device : "cpu", .threads = (int32_t)threads};
   TRY(fp8c_session_create(s->program, &o, &s->session, err));
   s->outputs = NEW_ARRAY(a, fp8c_tensor, fp8c_program_output_count(s->program) + 1);
   return FP8C_OK;
+}
+
+/* A plan first: what was decided when it was made holds for the model beside it. */
+static fp8c_status open_both(const settings *s, char **paths, side *x, side *y, arena *a,
+                             fp8c_error *err) {
+  side *const sides[] = {x, y};
+  const char *const devices[] = {s->device_a, s->device_b};
+  size_t first = path_is_onnx(paths[0]), second = 1 - first;
+  decided_settings decided;
+  TRY(open_side(sides[first], paths[first], &s->decided, devices[first], s->threads, a, err));
+  decided = s->decided;
+  if (!path_is_onnx(paths[first]) && path_is_onnx(paths[second]))
+    TRY(decided_by_plan(a, sides[first]->program, paths[second], true, &s->decided, &decided, err));
+  return open_side(sides[second], paths[second], &decided, devices[second], s->threads, a, err);
 }
 
 static fp8c_status run_both(const settings *s, side *x, side *y, arena *a, fp8c_error *err) {
@@ -142,7 +158,6 @@ static fp8c_status run_both(const settings *s, side *x, side *y, arena *a, fp8c_
 }
 
 static int run(const void *given, char **positional, int count, arena *a) {
-  (void)count;
   const settings *s = given;
   fp8c_error err = {0};
   side *x = NEW(a, side), *y = NEW(a, side);
@@ -151,8 +166,8 @@ static int run(const void *given, char **positional, int count, arena *a) {
     if (!parse_tolerance(a, s->tolerances.items[i], &rules[i]))
       return cli_usage(&command_compare, "--tolerance \"%s\" is no rule like sqnr>=30dB",
                        s->tolerances.items[i]);
-  fp8c_status status = open_side(x, positional[0], s->device_a, s->threads, a, &err);
-  if (status == FP8C_OK) status = open_side(y, positional[1], s->device_b, s->threads, a, &err);
+  if (!decided_has_model(&command_compare, &s->decided, positional, count)) return EXIT_USAGE;
+  fp8c_status status = open_both(s, positional, x, y, a, &err);
   if (status == FP8C_OK) status = run_both(s, x, y, a, &err);
   if (status != FP8C_OK) return cli_fail(&err);
   json_t *list = json_array();

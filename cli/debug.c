@@ -9,6 +9,7 @@
 
 typedef struct settings {
   input_settings input;
+  decided_settings decided;
   const char *device;
   int64_t threads, follow;
   double agree;
@@ -19,6 +20,7 @@ typedef struct settings {
 
 static const option options[] = {
     INPUT_OPTIONS(settings),
+    DECIDED_OPTIONS(FIELD(decided)),
     {"--device", 'd', OPTION_STRING, FIELD(device), "DEVICE",
      "cpu, cuda:0: the plan's steps as they run there; default cpu", 0},
     {"--follow", 0, OPTION_INT, FIELD(follow), "N",
@@ -197,10 +199,11 @@ static void close_program(void *object) {
   fp8c_string_free(p->owned);
 }
 
-static fp8c_status open_program(arena *a, const char *path, fp8c_program **out, fp8c_error *err) {
+static fp8c_status open_program(arena *a, const char *path, const decided_settings *decided,
+                                fp8c_program **out, fp8c_error *err) {
   opened *p = NEW(a, opened);
   arena_defer(a, close_program, p);
-  fp8c_status status = program_open_any(path, FP8C_PRECISION_F32, &p->program, &p->owned, err);
+  fp8c_status status = program_open_any(path, decided, &p->program, &p->owned, err);
   *out = p->program;
   return status;
 }
@@ -209,10 +212,12 @@ static fp8c_status debug(const settings *s, char **positional, arena *a, json_t 
                          fp8c_error *err) {
   fp8c_program *model, *program;
   input_set in;
+  decided_settings decided;
   progress p;
   progress_init(&p, s->quiet || s->json, 0, NULL);
-  TRY(open_program(a, positional[1], &program, err));
-  TRY(open_program(a, positional[0], &model, err));
+  TRY(open_program(a, positional[1], &s->decided, &program, err));
+  TRY(decided_by_plan(a, program, positional[0], !s->quiet, &s->decided, &decided, err));
+  TRY(open_program(a, positional[0], &decided, &model, err));
   TRY(inputs_given(a, program, &s->input, &in, err));
   debug_options o = {.model = model,
                      .program = program,

@@ -7,8 +7,9 @@
 
 typedef struct model_settings {
   const char *calibrate, *method, *scales, *headroom, *repairs, *cache_dir, *log;
-  string_list dims, shapes, fixes, targets, sets, states, preprocess;
+  string_list dims, targets, sets, states, preprocess;
   int64_t threads;
+  decided_settings decided;
   bool no_cache, quiet, skip_nonfinite;
 } model_settings;
 
@@ -36,12 +37,7 @@ typedef struct model_settings {
    "cpu, sm_89, sm_90a, sm_100a ...; may be repeated; default: cpu and the GPU present", 0},     \
   {"--dim", 'd', OPTION_LIST, MODEL_FIELD(settings_, field_, dims), "NAME=N[,N]",                \
    "sizes of a named dimension: one variant each", 0},                                           \
-  {"--shape", 0, OPTION_LIST, MODEL_FIELD(settings_, field_, shapes), "INPUT=AxBxC",             \
-   "fix an input's shape", 0},                                                                   \
-  {"--fix", 0, OPTION_LIST, MODEL_FIELD(settings_, field_, fixes), "INPUT=VALUE",                 \
-   "make an input this constant (sr=16000, or one number for each element: [0 1]): the plan has "  \
-   "it no more, and what it decides is decided now",                                              \
-   0},                                                                                            \
+  DECIDED_OPTIONS(MODEL_FIELD(settings_, field_, decided)),                                       \
   {"--set", 0, OPTION_LIST, MODEL_FIELD(settings_, field_, sets), "INPUT=VALUE",                 \
    "a calibration input the data does not have", 0},                                             \
   {"--state", 0, OPTION_LIST, MODEL_FIELD(settings_, field_, states), "IN=OUT",                  \

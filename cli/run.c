@@ -7,6 +7,7 @@
 
 typedef struct settings {
   string_list inputs;
+  decided_settings decided;
   const char *output_dir, *device, *hash;
   int64_t threads;
   bool check, plain, quiet, count_saturated;
@@ -16,6 +17,7 @@ typedef struct settings {
 
 static const option options[] = {
     {"--input", 'i', OPTION_LIST, FIELD(inputs), "NAME=FILE.npy", "an input; once for each", 0},
+    DECIDED_OPTIONS(FIELD(decided)),
     {"--output-dir", 'o', OPTION_STRING, FIELD(output_dir), "DIR",
      "outputs go there as NAME.npy; default: a summary is printed", 0},
     {"--device", 'd', OPTION_STRING, FIELD(device), "DEVICE",
@@ -88,8 +90,8 @@ static void on_log(void *user, fp8c_log_level level, const char *line) {
 }
 
 static int run(const void *given, char **positional, int count, arena *a) {
-  (void)count;
   const settings *s = given;
+  if (!decided_has_model(&command_run, &s->decided, positional, count)) return EXIT_USAGE;
   fp8c_error err = {0};
   fp8c_program *p = NULL;
   fp8c_session *session = NULL;
@@ -103,9 +105,8 @@ static int run(const void *given, char **positional, int count, arena *a) {
                             .threads = (int32_t)(s->threads > 1024 ? 1024 : s->threads),
                             .log = on_log,
                             .user = (void *)(uintptr_t)s};
-  fp8c_status status = s->hash
-                           ? fp8c_program_open_pinned(positional[0], s->hash, &p, &err)
-                           : program_open_any(positional[0], FP8C_PRECISION_F32, &p, &owned, &err);
+  fp8c_status status = s->hash ? fp8c_program_open_pinned(positional[0], s->hash, &p, &err)
+                               : program_open_any(positional[0], &s->decided, &p, &owned, &err);
   if (status == FP8C_OK) status = inputs_read(a, p, &s->inputs, &in, &err);
   if (status == FP8C_OK) status = fp8c_session_create(p, &o, &session, &err);
   if (status == FP8C_OK) {

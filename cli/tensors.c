@@ -2,10 +2,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/npy.h"
 #include "base/numbers.h"
 #include "base/size.h"
 #include "cli/cli.h"
+#include "compiler/inspect.h"
+#include "runtime/device.h"
 
 bool path_is_onnx(const char *path) {
   size_t n = strlen(path);
@@ -201,7 +204,80 @@ fp8c_status inputs_given(arena *a, const fp8c_program *p, const input_settings *
   return inputs_random(a, p, (uint64_t)(s->seed ? s->seed : 1), &s->ranges, &s->dims, out, err);
 }
 
-fp8c_status program_open_any(const char *path, fp8c_precision precision, fp8c_program **out,
+/* ---- Programs -------------------------------------------------------------- */
+
+/* "x=..." of a list says something about this input. */
+static bool list_names(const string_list *list, const char *name) {
+  size_t n = strlen(name);
+  for (size_t i = 0; i < list->count; i++)
+    if (strncmp(list->items[i], name, n) == 0 && list->items[i][n] == '=') return true;
+  return false;
+}
+
+static bool has_port(const json_t *ports, const char *name) {
+  for (size_t i = 0; i < json_array_size(ports); i++)
+    if (strcmp(json_text_of(json_array_get(ports, i), "name"), name) == 0) return true;
+  return false;
+}
+
+/* "2x4"; "" where --shape has nothing to say. */
+static const char *shape_words(const json_t *shape, arena *a) {
+  text t;
+  text_init(&t, a);
+  for (size_t i = 0; i < json_array_size(shape); i++) {
+    long long size = json_integer_value(json_array_get(shape, i));
+    if (size < 1) return "";
+    text_printf(&t, "%s%lld", i ? "x" : "", size);
+  }
+  return text_cstr(&t);
+}
+
+static void add_decided(string_list *list, const char *name, const char *value, arena *a) {
+  ARENA_PUSH(a, list->items, list->count, arena_printf(a, "%s=%s", name, value));
+}
+
+static string_list list_copy(const string_list *list, arena *a) {
+  string_list copy = {0};
+  for (size_t i = 0; i < list->count; i++) ARENA_PUSH(a, copy.items, copy.count, list->items[i]);
+  return copy;
+}
+
+fp8c_status decided_by_plan(arena *a, const fp8c_program *made, const char *model_path, bool told,
+                            const decided_settings *given, decided_settings *out, fp8c_error *err) {
+  const char *words = program_plan(made)->report;
+  json_t *report = words && *words ? json_loads(words, 0, NULL) : NULL, *model = NULL;
+  if (report) arena_defer(a, json_drop, report);
+  const json_t *fixed = json_object_get(report, "fixed");
+  *out = (decided_settings){list_copy(&given->fixes, a), list_copy(&given->shapes, a)};
+  if (!json_array_size(fixed)) return FP8C_OK;
+  TRY(inspect_model(model_path, &model, err));
+  arena_defer(a, json_drop, model);
+  for (size_t i = 0; i < json_array_size(fixed); i++) {
+    const json_t *o = json_array_get(fixed, i);
+    const char *name = json_text_of(o, "name"), *value = json_text_of(o, "value");
+    const char *shape = shape_words(json_object_get(o, "shape"), a);
+    /* a model exported from the plan has it no more */
+    if (!has_port(json_object_get(model, "inputs"), name) || list_names(&given->fixes, name))
+      continue;
+    add_decided(&out->fixes, name, value, a);
+    if (*shape && !list_names(&given->shapes, name)) add_decided(&out->shapes, name, shape, a);
+    if (told)
+      fprintf(stderr, "fp8c: note: input \"%s\" of %s is fixed to %s, as the plan has it\n",
+              text_safe(a, name), text_safe(a, model_path), text_safe(a, value));
+  }
+  return FP8C_OK;
+}
+
+bool decided_has_model(const command *c, const decided_settings *decided, char **paths, int count) {
+  bool model = !decided->fixes.count && !decided->shapes.count;
+  for (int i = 0; i < count; i++) model |= path_is_onnx(paths[i]);
+  if (!model)
+    cli_usage(c, "%s is about an ONNX model; what a plan's inputs are was decided when it was made",
+              decided->fixes.count ? "--fix" : "--shape");
+  return model;
+}
+
+fp8c_status program_open_any(const char *path, const decided_settings *decided, fp8c_program **out,
                              void **owned_bytes, fp8c_error *err) {
   *owned_bytes = NULL;
   *out = NULL;
@@ -209,9 +285,13 @@ fp8c_status program_open_any(const char *path, fp8c_precision precision, fp8c_pr
   const char *cpu = "cpu";
   fp8c_compile_options o = {.size = sizeof o,
                             .model_path = path,
-                            .precision = precision,
+                            .precision = FP8C_PRECISION_F32,
                             .targets = &cpu,
-                            .target_count = 1};
+                            .target_count = 1,
+                            .fixes = decided->fixes.items,
+                            .fix_count = decided->fixes.count,
+                            .shapes = decided->shapes.items,
+                            .shape_count = decided->shapes.count};
   size_t bytes;
   TRY(fp8c_compile_to_memory(&o, owned_bytes, &bytes, NULL, err));
   fp8c_status status = fp8c_program_from_memory(*owned_bytes, bytes, out, err);

@@ -77,7 +77,8 @@ typedef struct job {
   size_t io_count;
   shape_request *shapes;
   size_t shape_count;
-  const char **fixed; /* inputs that --fix made constants */
+  const char **fixed; /* inputs that --fix made constants, in the order of the option */
+  tensor *fixed_types;
   size_t fixed_count;
   const char *cache_dir; /* NULL: none */
 

@@ -374,6 +374,21 @@ static json_t *ports_json(const job *j, bool inputs) {
   return list;
 }
 
+/* What --fix was given, as `fp8c debug` and `fp8c compare` give it to the model again. */
+static json_t *fixed_json(const job *j) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < j->fixed_count; i++) {
+    const tensor *t = &j->fixed_types[i];
+    json_t *o = json_object(), *shape = json_array();
+    for (int d = 0; d < t->rank; d++) json_array_append_new(shape, json_integer(t->dims[d]));
+    json_object_set_new(o, "name", json_string(j->fixed[i]));
+    json_object_set_new(o, "shape", shape);
+    json_object_set_new(o, "value", json_string(strchr(j->o->fixes[i], '=') + 1));
+    json_array_append_new(list, o);
+  }
+  return list;
+}
+
 static json_t *diagnostics_json(const job *j) {
   static const char *const severities[] = {"note", "warning", "error"};
   json_t *list = json_array();
@@ -506,6 +521,7 @@ json_t *report_build(const job *j, bool with_times) {
   json_object_set_new(r, "model", model_json(j));
   json_object_set_new(r, "inputs", ports_json(j, true));
   json_object_set_new(r, "outputs", ports_json(j, false));
+  if (j->fixed_count) json_object_set_new(r, "fixed", fixed_json(j));
   json_object_set_new(r, "calibration_samples",
                       json_integer(j->passes.samples ? (json_int_t)j->passes.samples->sample_count
                                    : j->passes.given ? (json_int_t)j->passes.given->sample_count

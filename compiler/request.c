@@ -320,11 +320,13 @@ static fp8c_status fix_input(job *j, const char *name, const char *list, fp8c_er
   while (g->inputs[at] != v) at++;
   memmove(g->inputs + at, g->inputs + at + 1, (g->input_count - at - 1) * sizeof *g->inputs);
   g->input_count--;
+  j->fixed_types[j->fixed_count] = c->type;
   ARENA_PUSH(j->keep, j->fixed, j->fixed_count, name);
   return FP8C_OK;
 }
 
 fp8c_status job_fix_inputs(job *j, fp8c_error *err) {
+  j->fixed_types = NEW_ARRAY(j->keep, tensor, j->o->fix_count + 1);
   for (size_t i = 0; i < j->o->fix_count; i++) {
     const char *name, *list;
     TRY(split_pair(j->keep, "--fix", j->o->fixes[i], &name, &list, err));

@@ -83,3 +83,53 @@ def test_every_input_fixed(fp8c, chooser, tmp_path):
     assert done.code == 0, done.err
     assert fp8c("run", "p.fp8c", "--output-dir", "out", "-q").code == 0
     np.testing.assert_array_equal(np.load(tmp_path / "out" / "y.npy"), np.full((2, 4), 2.5, np.float32))
+
+
+@pytest.fixture
+def doubling(fp8c, chooser, tmp_path):
+    """The plan of k = 2 and a bias, and what it takes: x alone."""
+    assert fp8c("compile", chooser, "-o", "two.fp8c", "--target", "cpu", "--precision", "bf16", "--fix", "k=2", "--fix", "bias=[0.5 -1 2 0]",
+                "--shape", "x=3x4", "--report-json", "r.json").code == 0
+    assert json.loads((tmp_path / "r.json").read_text())["fixed"] == [{"name": "k", "shape": [], "value": "2"},
+                                                                      {"name": "bias", "shape": [4], "value": "[0.5 -1 2 0]"}]
+    np.save(tmp_path / "x.npy", np.random.default_rng(0).standard_normal((3, 4)).astype(np.float32))
+    return ["--input", "x=x.npy"]
+
+
+def test_a_plan_remembers_what_was_fixed(fp8c, chooser, doubling, tmp_path):
+    debugged = fp8c("debug", chooser, "two.fp8c", *doubling, "--json")
+    assert debugged.code == 0, debugged.err
+    assert [l.split("fp8c: note: ")[1] for l in debugged.err.splitlines()] == [
+        f'input "k" of {chooser} is fixed to 2, as the plan has it', f'input "bias" of {chooser} is fixed to [0.5 -1 2 0], as the plan has it']
+    assert debugged.json()["outputs"][0]["exact"]
+    for words in (["two.fp8c", chooser], [chooser, "two.fp8c"]):
+        compared = fp8c("compare", *words, *doubling, "--tolerance", "sqnr>=40dB")
+        assert compared.code == 0 and "is fixed to 2" in compared.err, compared.err
+    # a value given goes before the plan's: x + bias is squared, not doubled
+    assert fp8c("compare", chooser, "two.fp8c", *doubling, "--fix", "k=3", "--tolerance", "sqnr>=40dB").code == 7
+    # a model that was exported from the plan has the input no more
+    assert fp8c("export", "two.fp8c", "-o", "out.onnx", "-q").code == 0
+    exported = fp8c("compare", "out.onnx", "two.fp8c", *doubling, "--tolerance", "sqnr>=40dB")
+    assert exported.code == 0 and "fixed" not in exported.err, exported.err
+
+
+def test_a_fixed_shape_is_remembered(fp8c, chooser, tmp_path):
+    assert fp8c("compile", chooser, "-o", "p.fp8c", "--target", "cpu", "--fix", "k=2", "--shape", "x=2x4", "--fix", "x=1").code == 0
+    np.save(tmp_path / "b.npy", np.arange(4, dtype=np.float32))
+    done = fp8c("compare", chooser, "p.fp8c", "--input", "bias=b.npy", "--tolerance", "cosine>=0.9999")
+    assert done.code == 0, done.err
+
+
+def test_models_that_are_run_as_they_are(fp8c, chooser, doubling, tmp_path):
+    fixed = ["--fix", "k=2", "--fix", "bias=[0.5 -1 2 0]"]
+    assert fp8c("run", chooser, *doubling, *fixed, "--output-dir", "out", "-q").code == 0
+    want = (np.load(tmp_path / "x.npy") + np.array([.5, -1, 2, 0], np.float32)) * 2
+    np.testing.assert_array_equal(np.load(tmp_path / "out" / "y.npy"), want)
+    for words in (["compare", chooser, chooser, "--shape", "x=5x4"], ["bench", chooser, "-n", 2, "--shape", "x=5x4"]):
+        done = fp8c(*words, *fixed)
+        assert done.code == 0, done.err
+    for words in (["run", "two.fp8c"], ["bench", "two.fp8c"], ["compare", "two.fp8c", "two.fp8c"]):
+        done = fp8c(*words, *doubling, "--fix", "k=2")
+        assert done.code == 2 and "--fix is about an ONNX model" in done.err
+    done = fp8c("run", chooser, *doubling, "--fix", "k=1.5", "--fix", "bias=0")
+    assert done.code == 2 and '"1.5" is no i64' in done.err
