@@ -179,32 +179,29 @@ static uint32_t add_arg(kernel_draft *d, plan_arg arg, const char *declaration) 
   return number;
 }
 
-static bool listed(const uint32_t *list, uint32_t count, uint32_t x) {
-  for (uint32_t i = 0; i < count; i++)
-    if (list[i] == x) return true;
-  return false;
+bool draft_list(kernel_draft *d, uint32_t **ids, uint32_t *count, uint32_t id) {
+  for (uint32_t i = 0; i < *count; i++)
+    if ((*ids)[i] == id) return false;
+  ARENA_PUSH(d->l->c->keep, *ids, *count, id);
+  return true;
 }
 
 uint32_t draft_read(kernel_draft *d, uint32_t id, const char *element) {
-  if (!listed(d->reads, d->read_count, id)) {
-    ARENA_PUSH(d->l->c->keep, d->reads, d->read_count, id);
-    d->bytes_moved += d->l->v->values[id].bytes;
-  }
+  if (draft_list(d, &d->reads, &d->read_count, id)) d->bytes_moved += d->l->v->values[id].bytes;
   return add_arg(d, (plan_arg){.kind = PLAN_ARG_VALUE, .value = id},
                  arena_printf(d->l->c->scratch, "const %s *__restrict__", element));
 }
 
 uint32_t draft_read_part(kernel_draft *d, uint32_t id, const char *element, uint64_t offset,
                          uint64_t bytes) {
-  if (!listed(d->reads, d->read_count, id)) ARENA_PUSH(d->l->c->keep, d->reads, d->read_count, id);
+  draft_list(d, &d->reads, &d->read_count, id);
   d->bytes_moved += bytes;
   return add_arg(d, (plan_arg){.kind = PLAN_ARG_VALUE, .value = id, .offset = offset},
                  arena_printf(d->l->c->scratch, "const %s *__restrict__", element));
 }
 
 uint32_t draft_write(kernel_draft *d, uint32_t id, const char *element) {
-  if (!listed(d->writes, d->write_count, id))
-    ARENA_PUSH(d->l->c->keep, d->writes, d->write_count, id);
+  draft_list(d, &d->writes, &d->write_count, id);
   d->bytes_moved += d->l->v->values[id].bytes;
   return add_arg(d, (plan_arg){.kind = PLAN_ARG_VALUE, .value = id},
                  arena_printf(d->l->c->scratch, "%s *__restrict__", element));
@@ -220,21 +217,15 @@ uint32_t draft_i64(kernel_draft *d, int64_t x) {
 }
 
 uint32_t draft_map(kernel_draft *d, uint32_t id, plan_tensor_map *map, bool write) {
-  uint32_t *count = write ? &d->write_count : &d->read_count;
-  if (!listed(write ? d->writes : d->reads, *count, id)) {
-    if (write)
-      ARENA_PUSH(d->l->c->keep, d->writes, d->write_count, id);
-    else
-      ARENA_PUSH(d->l->c->keep, d->reads, d->read_count, id);
+  if (draft_list(d, write ? &d->writes : &d->reads, write ? &d->write_count : &d->read_count, id))
     d->bytes_moved += d->l->v->values[id].bytes;
-  }
   return add_arg(d, (plan_arg){.kind = PLAN_ARG_MAP, .value = id, .map = map},
                  "const __grid_constant__ tensor_map");
 }
 
 uint32_t draft_map_part(kernel_draft *d, uint32_t id, plan_tensor_map *map, uint64_t offset,
                         uint64_t bytes) {
-  if (!listed(d->reads, d->read_count, id)) ARENA_PUSH(d->l->c->keep, d->reads, d->read_count, id);
+  draft_list(d, &d->reads, &d->read_count, id);
   d->bytes_moved += bytes;
   return add_arg(d, (plan_arg){.kind = PLAN_ARG_MAP, .value = id, .offset = offset, .map = map},
                  "const __grid_constant__ tensor_map");

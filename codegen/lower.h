@@ -104,6 +104,8 @@ typedef struct kernel_draft {
 } kernel_draft;
 
 void draft_begin(kernel_draft *d, lowering *l);
+/* Adds a value to the draft's reads or writes, once; false when it was there. */
+bool draft_list(kernel_draft *d, uint32_t **ids, uint32_t *count, uint32_t id);
 /* Each adds a parameter and returns its number: p<number> in the text. */
 uint32_t draft_read(kernel_draft *d, uint32_t id, const char *element);
 /* A pointer `offset` bytes into the value, of which `bytes` are read. */

@@ -52,11 +52,6 @@ static bool place_life(life *l, life *placed, size_t count, const life **rivals,
   return true;
 }
 
-static uint32_t root_of(const plan_variant *v, uint32_t id) {
-  while (v->values[id].kind == PLAN_VALUE_VIEW) id = v->values[id].index;
-  return id;
-}
-
 bool place_values(plan_variant *v, uint32_t output_count, arena *scratch) {
   life *lives = NEW_ARRAY(scratch, life, v->value_count + 1);
   size_t count = 0;
@@ -64,7 +59,7 @@ bool place_values(plan_variant *v, uint32_t output_count, arena *scratch) {
   for (uint32_t i = 0; i < v->launch_count; i++) {
     const plan_launch *l = &v->launches[i];
     for (uint32_t k = 0; k < l->read_count + l->write_count; k++) {
-      uint32_t id = root_of(v, k < l->read_count ? l->reads[k] : l->writes[k - l->read_count]);
+      uint32_t id = plan_memory_of(v, k < l->read_count ? l->reads[k] : l->writes[k - l->read_count]);
       if (v->values[id].kind != PLAN_VALUE_TEMP) continue;
       if (!slot[id]) {
         size_t bytes;
@@ -76,7 +71,7 @@ bool place_values(plan_variant *v, uint32_t output_count, arena *scratch) {
     }
   }
   for (uint32_t i = 0; i < output_count; i++) {
-    uint32_t id = root_of(v, v->outputs[i]);
+    uint32_t id = plan_memory_of(v, v->outputs[i]);
     if (slot[id]) lives[slot[id] - 1].last = v->launch_count;
   }
   qsort(lives, count, sizeof *lives, by_size);

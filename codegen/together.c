@@ -10,17 +10,11 @@
 #define PARTS_MAX 4
 #define ARGS_MAX 64 /* of a joint launch; a kernel's parameters have 4 KB */
 
-/* The value whose memory it is. */
-static uint32_t memory_of(const lowering *l, uint32_t id) {
-  while (l->v->values[id].kind == PLAN_VALUE_VIEW) id = l->v->values[id].index;
-  return id;
-}
-
 static bool meet(const lowering *l, const uint32_t *a, uint32_t a_count, const uint32_t *b,
                  uint32_t b_count) {
   for (uint32_t i = 0; i < a_count; i++)
     for (uint32_t k = 0; k < b_count; k++)
-      if (memory_of(l, a[i]) == memory_of(l, b[k])) return true;
+      if (plan_memory_of(l->v, a[i]) == plan_memory_of(l->v, b[k])) return true;
   return false;
 }
 
@@ -31,21 +25,13 @@ static bool independent(const kernel_draft *a, const kernel_draft *b) {
          !meet(l, a->writes, a->write_count, b->writes, b->write_count);
 }
 
-static void add_ids(arena *keep, uint32_t **to, uint32_t *count, const uint32_t *ids, uint32_t n) {
-  for (uint32_t i = 0; i < n; i++) {
-    bool there = false;
-    for (uint32_t k = 0; k < *count && !there; k++) there = (*to)[k] == ids[i];
-    if (!there) ARENA_PUSH(keep, *to, *count, ids[i]);
-  }
-}
-
 /* One part as a function of its own parameters, and the call of it. */
 static void add_part(kernel_draft *d, const drafted *part, uint32_t index, uint64_t first) {
   arena *keep = d->l->c->keep;
   const kernel_draft *from = &part->draft;
   text_printf(&d->functions,
               "namespace part%u {\n%s\nFORCEINLINE void run(const u32 block%s%s) {\n%s}\n}\n",
-              index, text_cstr((text *)(uintptr_t)&from->functions), from->arg_count ? ", " : "",
+              index, text_cstr(&from->functions), from->arg_count ? ", " : "",
               text_cstr(&from->parameters), text_cstr(&from->body));
   uint64_t end = first + part->shape.blocks;
   text_printf(&d->body, "  %sif (block < %lluu) part%u::run(block - %lluu", index ? "else " : "",
@@ -57,8 +43,10 @@ static void add_part(kernel_draft *d, const drafted *part, uint32_t index, uint6
     ARENA_PUSH(keep, d->args, d->arg_count, from->args[i]);
   }
   text_add(&d->body, ");\n");
-  add_ids(keep, &d->reads, &d->read_count, from->reads, from->read_count);
-  add_ids(keep, &d->writes, &d->write_count, from->writes, from->write_count);
+  for (uint32_t i = 0; i < from->read_count; i++)
+    draft_list(d, &d->reads, &d->read_count, from->reads[i]);
+  for (uint32_t i = 0; i < from->write_count; i++)
+    draft_list(d, &d->writes, &d->write_count, from->writes[i]);
   d->bytes_moved += from->bytes_moved;
 }
 

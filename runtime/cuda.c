@@ -568,11 +568,6 @@ static bool usable(const fp8c_tensor *t) {
 
 static cu_pointer device_address(const fp8c_tensor *t) { return (cu_pointer)(uintptr_t)t->data; }
 
-static uint32_t root_of(const plan_variant *v, uint32_t id) {
-  while (v->values[id].kind == PLAN_VALUE_VIEW) id = v->values[id].index;
-  return id;
-}
-
 static void choose_ports(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs) {
   cuda_variant *v = s->current;
   const plan *p = s->plan;
@@ -584,10 +579,10 @@ static void choose_ports(device_state *s, const fp8c_tensor *inputs, const fp8c_
     cu_pointer *to = &v->ports[p->input_count + i];
     *to = 0;
     if (!outputs || !usable(&outputs[i])) continue;
-    uint32_t root = root_of(v->v, v->v->outputs[i]);
+    uint32_t root = plan_memory_of(v->v, v->v->outputs[i]);
     bool taken = v->v->values[root].kind != PLAN_VALUE_TEMP;
     for (uint32_t k = 0; k < i && !taken; k++) /* one value, two outputs: the second is copied */
-      taken = v->ports[p->input_count + k] && root_of(v->v, v->v->outputs[k]) == root;
+      taken = v->ports[p->input_count + k] && plan_memory_of(v->v, v->v->outputs[k]) == root;
     if (!taken) *to = device_address(&outputs[i]);
   }
 }

@@ -12,11 +12,6 @@
 
 /* ---- Addresses --------------------------------------------------------------- */
 
-static uint32_t root_of(const plan_variant *v, uint32_t id) {
-  while (v->values[id].kind == PLAN_VALUE_VIEW) id = v->values[id].index;
-  return id;
-}
-
 /* `ports`: the address of each input, then of each output, 0 where the output
  * stays in the arena. */
 void cuda_place(device_state *s, cuda_variant *v, const cu_pointer *ports) {
@@ -41,7 +36,7 @@ void cuda_place(device_state *s, cuda_variant *v, const cu_pointer *ports) {
     }
   }
   for (uint32_t i = 0; i < s->plan->output_count; i++) {
-    uint32_t root = root_of(pv, pv->outputs[i]);
+    uint32_t root = plan_memory_of(pv, pv->outputs[i]);
     cu_pointer p = ports[s->plan->input_count + i];
     if (p && pv->values[root].kind == PLAN_VALUE_TEMP) v->address[root] = p;
   }

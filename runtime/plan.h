@@ -231,6 +231,8 @@ void plan_of_block(const plan *p, const plan_block *b, arena *a, plan *out);
 
 /* Adds bytes (deduplicated by content when in memory) and returns the index. */
 uint32_t plan_add_blob(plan *p, arena *a, plan_blob b);
+/* The value whose memory value `id` is: itself, or what a view stands on in the end. */
+uint32_t plan_memory_of(const plan_variant *v, uint32_t id);
 
 /* Writes `p` to `path`, all or nothing. */
 fp8c_status plan_write(const plan *p, const char *path, fp8c_error *err);

@@ -122,6 +122,11 @@ static bool same_blob(const plan_blob *a, const plan_blob *b) {
   return a->file == b->file && a->offset == b->offset;
 }
 
+uint32_t plan_memory_of(const plan_variant *v, uint32_t id) {
+  while (v->values[id].kind == PLAN_VALUE_VIEW) id = v->values[id].index;
+  return id;
+}
+
 uint32_t plan_add_blob(plan *p, arena *a, plan_blob b) {
   if (b.memory) b.file = NULL, b.offset = 0;
   for (uint32_t i = 0; i < p->blob_count; i++)
