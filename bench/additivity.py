@@ -18,23 +18,12 @@ import subprocess
 import tempfile
 import time
 
-import numpy as np
-
-DET = "x=(x/255-[0.485 0.456 0.406])/[0.229 0.224 0.225]"
-MODELS = {  # name: model file, samples, options
-    "minilm": (None, "minilm.npz", []),
-    "det": ("ppocrv3_det.onnx", "ppocrv3_det.pixels.npz", ["--preprocess", DET]),
-    "cls": ("ppocr_mobile_v2_cls.onnx", "ppocr_mobile_v2_cls.pixels.npz", ["--preprocess", "x=x/127.5-1"]),
-    "magika": ("magika_v3_3.onnx", "magika_v3_3.npz", []),
-    "silero": ("silero_vad_op18_ifless.onnx", "silero_vad_16k.npz", ["--state", "state=stateN", "--fix", "sr=16000"]),
-    "pitch": ("basic_pitch_nmp.onnx", "basic_pitch_nmp.npz", []),
-}
+from real_models import MODELS
 
 
 def run(o, name, folder):
-    file, samples, words = MODELS[name]
-    model = pathlib.Path(o.minilm) if file is None else o.data / "models" / file
-    command = [o.fp8c, "sensitivity", str(model), "--calibrate", str(o.data / "calibration" / samples), *words,
+    m = MODELS[name]
+    command = [o.fp8c, "sensitivity", str(m.path(o.data, o.minilm)), "--calibrate", str(m.deciding(o.data)), *m.fixed, *m.calibration,
                "--target", "cpu", "--json", "--check", str(o.count), "--seed", str(o.seed), "-q"]
     command += ["--exact"] if o.exact else []
     command += ["--samples", str(o.samples)] if o.samples else []

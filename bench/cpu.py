@@ -22,6 +22,7 @@ import time
 import numpy as np
 import onnxruntime
 
+import agreement
 import runtime
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -136,20 +137,10 @@ def measure(library, model, plan, inputs, threads, rounds, seconds):
     inputs = {name: x for name, x in inputs.items() if name in ports}  # some models have an input less
     expected = peer.run(names, inputs)
     session = runtime.Session(library, str(plan), "cpu", threads=threads)
-    ports = [name for name, _, _ in session.inputs]
-    kinds = {np.dtype(np.float32): "f32", np.dtype(np.int32): "i32", np.dtype(np.int64): "i64"}
-    held = [np.asarray(inputs[n], order="C") for n in ports]  # ascontiguousarray would give a scalar an axis
-    give = [runtime.tensor(h.ctypes.data, kinds[h.dtype], h.shape, runtime.HOST) for h in held]
-    order = [names.index(name) for name, _, _ in session.outputs]
-    found = [np.empty_like(expected[i]) for i in order]
-    take = [runtime.tensor(y.ctypes.data, kinds[y.dtype], y.shape, runtime.HOST) for y in found]
-    call = session.caller(session.lib.fp8c_session_run, give, take)
+    expected = [expected[names.index(name)] for name, _, _ in session.outputs]
+    call, found = session.on_host(inputs, [np.empty_like(t) for t in expected])
     call()
-    error = 0.0
-    for y, i in zip(found, order):
-        t = expected[i].astype(np.float64)
-        span = float(t.max() - t.min()) or 1.0
-        error = max(error, float(np.abs(y - t).max() / span))
+    error = agreement.of_range(expected, found)
     ours, theirs = math.inf, math.inf
     clock = time.thread_time if threads == 1 else time.perf_counter
     for _ in range(rounds):

@@ -10,7 +10,6 @@ wanted), the largest error of the GPU's F32 plan against ONNX Runtime as a share
 """
 import argparse
 import json
-import math
 import pathlib
 import subprocess
 import tempfile
@@ -18,20 +17,11 @@ import time
 
 import numpy as np
 
+import agreement
 import runtime
+from real_models import MODELS
 
-PIXELS = ["--preprocess", "x=(x/255-[0.485 0.456 0.406])/[0.229 0.224 0.225]"]
-MODELS = {  # name: (file, samples, options of the compile)
-    "det": ("ppocrv3_det.onnx", "ppocrv3_det.pixels", [*PIXELS, "--shape", "x=1x3x480x640"]),
-    "cls": ("ppocr_mobile_v2_cls.onnx", "ppocr_mobile_v2_cls.pixels", ["--preprocess", "x=x/127.5-1", "--shape", "x=1x3x48x192"]),
-    "magika": ("magika_v3_3.onnx", "magika_v3_3", ["--shape", "bytes=1x2048"]),
-    "pitch": ("basic_pitch_nmp.onnx", "basic_pitch_nmp", ["--shape", "serving_default_input_2:0=1x43844x1"]),
-    "silero": ("silero_vad_op18_ifless.onnx", "silero_vad_16k",
-               ["--state", "state=stateN", "--shape", "input=1x576", "--shape", "state=2x1x128", "--set", "sr=16000"]),
-    "minilm": (None, "minilm", ["--shape", "input_ids=1x128", "--shape", "attention_mask=1x128"]),
-}
 PRECISIONS = ("f32", "bf16", "auto")
-KINDS = {np.dtype(np.float32): "f32", np.dtype(np.int32): "i32", np.dtype(np.int64): "i64"}
 
 
 def mean_and_range(name, x):
@@ -42,9 +32,9 @@ def mean_and_range(name, x):
     return x.astype(np.float32) / 127.5 - 1 if name == "cls" else x
 
 
-def samples(name, data, file, count):
+def samples(name, data, count):
     """One dictionary of inputs for each of the samples, taken at even distances."""
-    held = dict(np.load(data / "calibration" / f"{file}.eval.npz"))
+    held = dict(np.load(MODELS[name].judging(data)))
     total = len(next(iter(held.values())))
     found = []
     for i in np.linspace(0, total - 1, count).astype(int):
@@ -55,63 +45,36 @@ def samples(name, data, file, count):
     return found
 
 
-def compile_plan(a, name, precision, model, plan):
-    _, file, options = MODELS[name]
-    if precision == "auto":
-        options = [*options, "--calibrate", a.data / "calibration" / f"{file}.npz"]
-    else:
-        options = [o for i, o in enumerate(options)
-                   if not {"--preprocess", "--state", "--set"} & {str(o), str(options[i - 1]) if i else ""}]
-    words = [a.fp8c, "compile", model, "-o", plan, "-p", precision, "-t", "cpu", "-t", a.target, "-q", *options]
+def compile_plan(a, name, precision, plan):
+    m = MODELS[name]
+    calibrate = ["--calibrate", m.deciding(a.data), *m.calibration] if precision == "auto" else []
+    words = [a.fp8c, "compile", m.path(a.data, a.minilm), "-o", plan, "-p", precision, "-t", "cpu", "-t", a.target, "-q",
+             *m.fixed, *m.shapes, *calibrate]
     done = subprocess.run([str(w) for w in words], text=True, capture_output=True)
     return done.stderr.strip() if done.returncode else None
 
 
-def run(session, inputs):
-    held = [np.asarray(inputs[n], order="C") for n, _, _ in session.inputs]
-    give = [runtime.tensor(h.ctypes.data, KINDS[h.dtype], h.shape, runtime.HOST) for h in held]
-    found = [np.empty(shape, np.float32 if kind == "f32" else np.int64) for _, kind, shape in session.outputs]
-    take = [runtime.tensor(y.ctypes.data, kind, y.shape, runtime.HOST) for y, (_, kind, _) in zip(found, session.outputs)]
-    session.run(give, take)
-    return [y.astype(np.float64) for y in found]
-
-
 def outputs(a, plan, device, inputs):
+    """All float outputs of all samples, their names, and the launches."""
     session = runtime.Session(a.library, str(plan), device)
-    found = [run(session, x) for x in inputs]
+    found = []
+    for x in inputs:
+        call, filled = session.on_host(x)
+        call()
+        found += filled
     names = [n for n, _, _ in session.outputs]
     launches = session.graph()["launches_per_run"] if device != "cpu" else 0
     session.close()
     return found, names, launches
 
 
-def decibels(reference, found):
-    signal = sum(float((r * r).sum()) for s in reference for r in s)
-    noise = sum(float(((r - f) ** 2).sum()) for s, t in zip(reference, found) for r, f in zip(s, t))
-    return 10 * math.log10(signal / noise) if noise > 0 else math.inf
-
-
-def cosine(x, y):
-    """The least of any output of any sample."""
-    least = 1.0
-    for s, t in zip(x, y):
-        for u, v in zip(s, t):
-            norm = math.sqrt(float((u * u).sum()) * float((v * v).sum()))
-            least = min(least, float((u * v).sum()) / norm if norm else 1.0)
-    return least
-
-
-def of_range(model, names, inputs, found):
+def by_onnxruntime(model, names, inputs):
     import onnxruntime
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
     peer = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
     ports = {i.name for i in peer.get_inputs()}
-    worst = 0.0
-    for x, ours in zip(inputs, found):
-        for t, y in zip(peer.run(names, {k: v for k, v in x.items() if k in ports}), ours):
-            worst = max(worst, float(np.abs(y - t.astype(np.float64)).max()) / (float(t.max() - t.min()) or 1.0))
-    return worst
+    return [y for x in inputs for y in peer.run(names, {k: v for k, v in x.items() if k in ports})]
 
 
 def main():
@@ -131,14 +94,13 @@ def main():
     print("| model | precision | cosine | between devices, dB | plan against F32, dB | margin, dB | F32 error of range | launches | compile, s |\n"
           "|---|---|---|---|---|---|---|---|---|")
     for name in a.only:
-        file, data, _ = MODELS[name]
-        model = a.data / "models" / file if file else a.minilm
+        model = MODELS[name].path(a.data, a.minilm)
         if not model:
             continue
-        inputs, exact = samples(name, a.data, data, a.samples), None
+        inputs, exact = samples(name, a.data, a.samples), None
         for precision in PRECISIONS:
             plan, began = work / f"{name}-{precision}.fp8c", time.time()
-            problem = compile_plan(a, name, precision, model, plan)
+            problem = compile_plan(a, name, precision, plan)
             seconds = time.time() - began
             row = {"model": name, "precision": precision, "compile_s": seconds}
             rows.append(row)
@@ -152,8 +114,9 @@ def main():
                 row["problem"] = str(e)
                 print(f"| {name} | {precision} | {str(e)[:300]} ||||||", flush=True)
                 continue
-            row |= {"cosine": cosine(cpu, gpu), "between_db": decibels(cpu, gpu), "plan_db": decibels(exact, cpu), "launches": launches}
-            row["of_range"] = of_range(model, names, inputs, gpu) if precision == "f32" else None
+            row |= {"cosine": agreement.cosine(cpu, gpu), "between_db": agreement.decibels(cpu, gpu),
+                    "plan_db": agreement.decibels(exact, cpu), "launches": launches}
+            row["of_range"] = agreement.of_range(by_onnxruntime(model, names, inputs), gpu) if precision == "f32" else None
             own = "" if precision == "f32" else f"{row['plan_db']:.1f}"
             margin = "" if precision == "f32" else f"{row['between_db'] - row['plan_db']:.1f}"
             worst = f"{row['of_range']:.1e}" if precision == "f32" else ""

@@ -21,6 +21,8 @@ import warnings
 
 import numpy as np
 
+import agreement
+
 EXPORTERS = {"ts": (False, 17), "dynamo": (True, 20), "dynamo23": (True, 23), "ts-free": (False, 17), "dynamo-free": (True, 20)}
 
 
@@ -135,7 +137,7 @@ def sentence(done):
 
 
 def run_plan(tool, plan, stored, work, device="cpu"):
-    """The plan's outputs by name, or a sentence."""
+    """The plan's outputs, or None and a sentence."""
     words = []
     for i, key in enumerate(k for k in stored.files if k.startswith("in.")):
         np.save(work / f"in{i}.npy", stored[key])
@@ -143,27 +145,16 @@ def run_plan(tool, plan, stored, work, device="cpu"):
     done = tool("run", plan, *words, "--device", device, "--output-dir", work / "out", "-q")
     if done.returncode:
         return None, sentence(done)
-    return {k[4:]: np.load(work / "out" / f"{k[4:]}.npy") for k in stored.files if k.startswith("out.")}, ""
+    return [np.load(work / "out" / f"{k[4:]}.npy") for k in stored.files if k.startswith("out.")], ""
 
 
-def largest_error(found, stored):
-    """The largest difference, as a share of the output's range."""
-    worst = 0.0
-    for name, y in found.items():
-        t = stored[f"out.{name}"].astype(np.float64)
-        span = t.max() - t.min()
-        worst = max(worst, float(np.abs(y - t).max() / (span if span else 1)))
-    return worst
+def by_torch(stored):
+    return [stored[k] for k in stored.files if k.startswith("out.")]
 
 
-def sqnr(found, stored):
-    """Of the worst output, in decibels."""
-    worst = np.inf
-    for name, y in found.items():
-        t = stored[f"out.{name}"].astype(np.float64)
-        noise = ((t - y) ** 2).sum()
-        worst = min(worst, 10 * np.log10((t ** 2).sum() / noise) if noise else np.inf)
-    return float(worst)
+def worst_db(reference, found):
+    """SQNR of the worst output."""
+    return min(agreement.decibels([r], [f]) for r, f in zip(reference, found))
 
 
 def without_kernel(done):
@@ -190,7 +181,7 @@ def check_one(tool, path, stored, held, work):
     row["compiles"], row["model_nodes"], row["nodes"] = "yes", report["model"]["nodes"], len(report["nodes"])
     found, row["runs"] = run_plan(tool, work / "f32.fp8c", stored, work)
     if found:
-        row["error"] = largest_error(found, stored)
+        row["error"] = agreement.of_range(by_torch(stored), found)
     ops = {}
     for n in report["nodes"]:
         ops[n["op"]] = ops.get(n["op"], 0) + 1
@@ -202,21 +193,11 @@ def check_one(tool, path, stored, held, work):
     if done.returncode == 0:
         found, why = run_plan(tool, work / "auto.fp8c", stored, work)
         summary = json.loads((work / "auto.json").read_text())["summary"]
-        row["auto_sqnr_db"] = sqnr(found, stored) if found else why
+        row["auto_sqnr_db"] = worst_db(by_torch(stored), found) if found else why
         row["fp8_nodes"], row["gemm_nodes"] = summary["fp8_nodes"], summary["gemm_nodes"]
     done = tool("compile", path, "--precision", "f32", "--target", "sm_90a", "--dry-run", "-q", *(["--dim", "batch=2"] if "free" in path.name else []))
     row["gpu"] = "all" if done.returncode == 0 else without_kernel(done) or sentence(done)
     return row
-
-
-def cosine(found, stored):
-    """Of the worst output."""
-    least = 1.0
-    for name, y in found.items():
-        t, y = stored[name].astype(np.float64), y.astype(np.float64)
-        norm = np.sqrt((t * t).sum() * (y * y).sum())
-        least = min(least, float((t * y).sum() / norm) if norm else 1.0)
-    return least
 
 
 def check_device(tool, path, stored, work, device, target):
@@ -234,12 +215,12 @@ def check_device(tool, path, stored, work, device, target):
         if not gpu:
             return dict(row, problem=f"{precision}: {why}")
         if precision == "f32":
-            row["error"] = largest_error(gpu, stored)
+            row["error"] = agreement.of_range(by_torch(stored), gpu)
             continue
         cpu, why = run_plan(tool, plan, stored, work)
         if not cpu:
             return dict(row, problem=f"{precision}: {why}")
-        row[precision], row[precision + "_sqnr_db"] = cosine(gpu, cpu), sqnr(cpu, stored)
+        row[precision], row[precision + "_sqnr_db"] = agreement.cosine(cpu, gpu), worst_db(by_torch(stored), cpu)
     return row
 
 

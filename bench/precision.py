@@ -19,16 +19,8 @@ import sys
 import tempfile
 import time
 
-PIXELS = ["--preprocess", "x=(x/255-[0.485 0.456 0.406])/[0.229 0.224 0.225]"]
-MODELS = {  # name: (model, calibration, evaluation, options)
-    "det": ("ppocrv3_det.onnx", "ppocrv3_det.pixels", PIXELS),
-    "cls": ("ppocr_mobile_v2_cls.onnx", "ppocr_mobile_v2_cls.pixels", ["--preprocess", "x=x/127.5-1"]),
-    "minilm": (None, "minilm", []),
-    "magika": ("magika_v3_3.onnx", "magika_v3_3", []),
-    "silero": ("silero_vad_op18_ifless.onnx", "silero_vad_16k",
-               ["--state", "state=stateN", "--fix", "sr=16000", "--shape", "input=1x576"]),
-    "pitch": ("basic_pitch_nmp.onnx", "basic_pitch_nmp", []),
-}
+from real_models import MODELS
+
 ROWS = [  # model, share %, figure to reach, output it is about, ModelOpt, greedy
     ("det", 87, 33.0, None, "29.2 at 86.9%", "32.1"),
     ("det", 90, 31.0, None, "", "30.0"),
@@ -52,15 +44,12 @@ def figures(alternative, output):
 
 
 def run(a, work, name, share):
-    model, data, options = MODELS[name]
-    folder = pathlib.Path(a.data)
-    path = folder / "models" / model if model else pathlib.Path(a.minilm)
-    extra = ["--judge-output", "output"] if name == "silero" else []
-    samples = folder / "calibration"
+    m = MODELS[name]
+    extra = [*m.shapes[:2], "--judge-output", "output"] if name == "silero" else []
     report = work / f"{name}-{share}.json"
-    words = [a.fp8c, "compile", path, "-o", work / f"{name}-{share}.fp8c", "--target", "cpu", "-q", "--fp8-share", f"{share}%",
-             "--calibrate", samples / f"{data}.npz", "--evaluate", samples / f"{data}.eval.npz", "--report-json", report,
-             "--cache-dir", work / "cache", *options, *extra]
+    words = [a.fp8c, "compile", m.path(a.data, a.minilm), "-o", work / f"{name}-{share}.fp8c", "--target", "cpu", "-q", "--fp8-share", f"{share}%",
+             "--calibrate", m.deciding(a.data), "--evaluate", m.judging(a.data), "--report-json", report,
+             "--cache-dir", work / "cache", *m.fixed, *m.calibration, *extra]
     start = time.monotonic()
     done = subprocess.run([str(w) for w in words], text=True, capture_output=True)
     seconds = time.monotonic() - start
@@ -72,7 +61,7 @@ def run(a, work, name, share):
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--fp8c", required=True)
-    p.add_argument("--data", required=True)
+    p.add_argument("--data", required=True, type=pathlib.Path)
     p.add_argument("--minilm", help="the ONNX file that samples/minilm/export.py writes")
     p.add_argument("--rows", help="models, joined by commas; default: all")
     p.add_argument("--work", help="folder for plans, reports and the cache; default: a temporary one")

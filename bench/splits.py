@@ -24,26 +24,22 @@ import time
 
 import numpy as np
 
-DET = "x=(x/255-[0.485 0.456 0.406])/[0.229 0.224 0.225]"
-MODELS = {  # model, samples, options, samples in each part, budgets from and to (dB)
-    "magika": ("magika_v3_3.onnx", "magika_v3_3", [], 30, (28, 37)),
-    "cls": ("ppocr_mobile_v2_cls.onnx", "ppocr_mobile_v2_cls.pixels", ["--preprocess", "x=x/127.5-1"], 24, (18, 32)),
-    "silero": ("silero_vad_op18_ifless.onnx", "silero_vad_16k", ["--state", "state=stateN", "--fix", "sr=16000", "--judge-output", "output"], 400, (22, 32)),
-    "minilm": (None, "minilm", [], 8, (22, 30)),
-    "pitch": ("basic_pitch_nmp.onnx", "basic_pitch_nmp", [], 10, (24, 32)),
-    "det": ("ppocrv3_det.onnx", "ppocrv3_det.pixels", ["--preprocess", DET], 4, (20, 32)),
+from real_models import MODELS
+
+PARTS = {  # samples in each part, budgets from and to (dB)
+    "magika": (30, (28, 37)), "cls": (24, (18, 32)), "silero": (400, (22, 32)), "minilm": (8, (22, 30)), "pitch": (10, (24, 32)), "det": (4, (20, 32)),
 }
 
 
 def parts(o, name, split):
     """The samples that decide and those that judge; of a model with state two stretches of time."""
-    samples, size, state = MODELS[name][1], MODELS[name][3], "--state" in MODELS[name][2]
-    both = [np.load(o.data / "calibration" / f"{samples}{end}.npz") for end in ("", ".eval")]
+    m, (size, (low, high)) = MODELS[name], PARTS[name]
+    state = "--state" in m.calibration
+    both = [np.load(m.deciding(o.data)), np.load(m.judging(o.data))]
     pool = {k: np.concatenate([b[k] for b in both]) for k in both[0].files}
     count = len(next(iter(pool.values())))
     random = np.random.default_rng([split, sum(map(ord, name))])
     order = np.roll(np.arange(count), -random.integers(count)) if state else random.permutation(count)
-    low, high = MODELS[name][4]
     budget = round(float(random.uniform(low, high)), 1)
     one, two = order[:size], order[size:2 * size]
     if not state:
@@ -52,14 +48,14 @@ def parts(o, name, split):
 
 
 def run(o, name, split, folder):
-    file, words = MODELS[name][0], MODELS[name][2]
-    model = pathlib.Path(o.minilm) if file is None else o.data / "models" / file
+    m = MODELS[name]
+    words = [*m.fixed, *m.calibration, *(["--judge-output", "output"] if name == "silero" else [])]
     decide, judge, budget = parts(o, name, split)
     np.savez(folder / "decide.npz", **decide)
     np.savez(folder / "judge.npz", **judge)
     report = folder / "report.json"
     report.unlink(missing_ok=True)
-    command = [o.fp8c, "compile", model, "-n", "-q", "--target", "cpu", "--no-cache", "--calibrate", folder / "decide.npz",
+    command = [o.fp8c, "compile", m.path(o.data, o.minilm), "-n", "-q", "--target", "cpu", "--no-cache", "--calibrate", folder / "decide.npz",
                "--evaluate", folder / "judge.npz", "--max-error", f"sqnr>={budget}dB", "--report-json", report, *words]
     start, before = time.monotonic(), os.times()
     done = subprocess.run([str(w) for w in command], text=True, capture_output=True)
@@ -69,7 +65,7 @@ def run(o, name, split, folder):
     r = json.loads(report.read_text())
     b = r["budget"]
     assert (done.returncode == 0) == b["met"]
-    return {"model": name, "split": split, "samples": MODELS[name][3], "bound_db": budget, "measured_db": round(b["measured"], 2),
+    return {"model": name, "split": split, "samples": PARTS[name][0], "bound_db": budget, "measured_db": round(b["measured"], 2),
             "deciding_db": round(b["deciding"], 2), "safe": b["safe"], "predicted_db": r["sensitivity"]["predicted_db"],
             "outcome": "kept" if b["met"] else "broken" if b["safe"] else "refused", "fp8_mac_share": round(r["summary"]["fp8_mac_share"], 3),
             "wall_s": round(wall, 1),
@@ -82,7 +78,7 @@ def table(rows, o):
              "output) is drawn between all E4M3 and BF16. Refused: the search said that nothing keeps the budget safely.", "",
              "| model | splits | samples that decide | budgets, dB | kept | broken | refused | measured above the budget, dB: least, median | MACs in FP8 | CPU s a split |",
              "|---|---|---|---|---|---|---|---|---|---|"]
-    for name in MODELS:
+    for name in PARTS:
         of = [r for r in rows if r["model"] == name]
         if not of:
             continue

@@ -59,7 +59,8 @@ bool place_values(plan_variant *v, uint32_t output_count, arena *scratch) {
   for (uint32_t i = 0; i < v->launch_count; i++) {
     const plan_launch *l = &v->launches[i];
     for (uint32_t k = 0; k < l->read_count + l->write_count; k++) {
-      uint32_t id = plan_memory_of(v, k < l->read_count ? l->reads[k] : l->writes[k - l->read_count]);
+      uint32_t id =
+          plan_memory_of(v, k < l->read_count ? l->reads[k] : l->writes[k - l->read_count]);
       if (v->values[id].kind != PLAN_VALUE_TEMP) continue;
       if (!slot[id]) {
         size_t bytes;

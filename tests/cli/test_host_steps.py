@@ -3,23 +3,14 @@ import json
 import pathlib
 
 import numpy as np
-import onnx
 import pytest
-from onnx import TensorProto, helper, numpy_helper
+from onnx import TensorProto, helper
+
+from small_models import save
 
 # The report's own schema is checked wherever the package is there.
 jsonschema = pytest.importorskip("jsonschema")
 SCHEMA = json.loads((pathlib.Path(__file__).resolve().parents[2] / "docs" / "report.schema.json").read_text())
-
-
-def save(path, nodes, inputs, outputs, **weights):
-    io = lambda name, shape, kind=TensorProto.FLOAT: helper.make_tensor_value_info(name, kind, shape)
-    graph = helper.make_graph(nodes, "g", [io(*x) for x in inputs], [io(*x) for x in outputs],
-                              [numpy_helper.from_array(np.asarray(v), k) for k, v in weights.items()])
-    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
-    made.ir_version = 8
-    onnx.save(made, str(path))
-    return path
 
 
 @pytest.fixture

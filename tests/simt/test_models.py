@@ -5,9 +5,10 @@ import pathlib
 import subprocess
 
 import numpy as np
-import onnx
 import pytest
-from onnx import TensorProto, helper, numpy_helper
+from onnx import TensorProto, helper
+
+from small_models import save
 
 FP8C = os.environ.get("FP8C", "fp8c")
 SHARED = pathlib.Path(__file__).resolve().parents[3] / "shared" / "data" / "models"
@@ -41,16 +42,6 @@ def both(fp8c, tmp_path):
         variants = json.loads((tmp_path / "r.json").read_text())["variants"]
         return *results, [[n["op"] for n in s["nodes"]] for s in variants[1]["host_steps"]]
     return run
-
-
-def save(path, nodes, inputs, outputs, **weights):
-    io = lambda name, shape, kind=TensorProto.FLOAT: helper.make_tensor_value_info(name, kind, shape)
-    graph = helper.make_graph(nodes, "g", [io(*x) for x in inputs], [io(*x) for x in outputs],
-                              [numpy_helper.from_array(np.asarray(v), k) for k, v in weights.items()])
-    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)])
-    made.ir_version = 10
-    onnx.save(made, str(path))
-    return path
 
 
 def agree(cpu, gpu):

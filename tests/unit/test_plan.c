@@ -634,12 +634,30 @@ static void output_part(plan *p) {
   V(p)->launch_count = 3;
 }
 
+/* A change of a good plan, and what its refusal says. */
+typedef struct refusal {
+  edit *change;
+  const char *says;
+} refusal;
+
+static void refuses(plan *make(arena *), const refusal *rows, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    fixture f;
+    fixture_begin(&f);
+    fp8c_error e = {0};
+    plan *p = make(&f.arena);
+    OK(plan_check(p, err));
+    rows[i].change(p);
+    fp8c_status status = plan_check(p, &e);
+    if (status == FP8C_OK || !strstr(e.text, rows[i].says))
+      fail_msg("row %zu: \"%s\" does not say \"%s\"", i, e.text, rows[i].says);
+    arena_free(&f.arena);
+  }
+}
+
 static void gpu_refusals(void **state) {
   (void)state;
-  static const struct {
-    edit *change;
-    const char *says;
-  } rows[] = {
+  static const refusal rows[] = {
       {grid_zero, "grid 1 x 0 x 1"},
       {grid_large, "grid"},
       {block_large, "block 1025"},
@@ -690,36 +708,34 @@ static void gpu_refusals(void **state) {
       {cubin_empty, "cubin of 0 bytes"},
       {cubin_section, "section 0"},
   };
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-    fixture f;
-    fixture_begin(&f);
-    fp8c_error e = {0};
-    plan *p = gpu_plan(&f.arena);
-    OK(plan_check(p, err));
-    rows[i].change(p);
-    fp8c_status status = plan_check(p, &e);
-    if (status == FP8C_OK || !strstr(e.text, rows[i].says))
-      fail_msg("row %zu: \"%s\" does not say \"%s\"", i, e.text, rows[i].says);
-    arena_free(&f.arena);
-  }
+  refuses(gpu_plan, rows, sizeof rows / sizeof rows[0]);
+}
+
+/* `p` as it is after its bytes, which `bytes` gets: the same text, and the same bytes again. */
+static plan *written_and_read(fixture *f, const plan *p, uint8_t **bytes, size_t *count) {
+  plan *q = NULL;
+  plan_source *source = NULL;
+  uint8_t *again = NULL;
+  size_t again_count = 0;
+  write_plan(f, p, bytes, count);
+  OK(plan_read_memory(&f->arena, *bytes, *count, &q, &source, err));
+  assert_string_equal(text_of(f, p), text_of(f, q));
+  write_plan(f, q, &again, &again_count);
+  assert_int_equal(*count, again_count);
+  assert_memory_equal(*bytes, again, *count);
+  return q;
 }
 
 /* The same refusals must hold for a plan that comes from bytes. */
 static void gpu_round(bool windows) {
   fixture f;
   fixture_begin(&f);
-  plan *p = gpu_plan(&f.arena), *q = NULL;
+  plan *p = gpu_plan(&f.arena);
   if (windows) as_windows(p);
   OK(plan_check(p, err));
-  plan_source *source = NULL;
-  uint8_t *bytes = NULL, *again = NULL;
-  size_t count = 0, again_count = 0;
-  write_plan(&f, p, &bytes, &count);
-  OK(plan_read_memory(&f.arena, bytes, count, &q, &source, err));
-  assert_string_equal(text_of(&f, p), text_of(&f, q));
-  write_plan(&f, q, &again, &again_count);
-  assert_int_equal(count, again_count);
-  assert_memory_equal(bytes, again, count);
+  uint8_t *bytes = NULL;
+  size_t count = 0;
+  plan *q = written_and_read(&f, p, &bytes, &count);
   assert_int_equal(map_arg(q)->map->pixels, windows ? 64 : 0);
   assert_int_equal(map_arg(q)->map->lower[0], windows ? -1 : 0);
   assert_int_equal(bytes[24], windows ? 2 : 0);
@@ -786,10 +802,7 @@ static void never_given(plan *p) {
 
 static void host_refusals(void **state) {
   (void)state;
-  static const struct {
-    edit *change;
-    const char *says;
-  } rows[] = {
+  static const refusal rows[] = {
       {no_block, "a body is missing"},
       {no_reason, "0 reasons for 1 operators"},
       {reads_more, "reads 0 values"},
@@ -807,40 +820,23 @@ static void host_refusals(void **state) {
       {host_in_cpu, "cannot stay on the host"},
       {never_given, "never computed"},
   };
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-    fixture f;
-    fixture_begin(&f);
-    fp8c_error e = {0};
-    plan *p = host_plan(&f.arena);
-    OK(plan_check(p, err));
-    rows[i].change(p);
-    fp8c_status status = plan_check(p, &e);
-    if (status == FP8C_OK || !strstr(e.text, rows[i].says))
-      fail_msg("row %zu: \"%s\" does not say \"%s\"", i, e.text, rows[i].says);
-    arena_free(&f.arena);
-  }
+  refuses(host_plan, rows, sizeof rows / sizeof rows[0]);
 }
 
 static void host_round_trip(void **state) {
   (void)state;
   fixture f;
   fixture_begin(&f);
-  plan *p = host_plan(&f.arena), *q = NULL;
-  plan_source *source = NULL;
-  uint8_t *bytes = NULL, *again = NULL;
-  size_t count = 0, again_count = 0;
+  plan *p = host_plan(&f.arena);
+  uint8_t *bytes = NULL;
+  size_t count = 0;
   uint64_t prefix_bytes = 0;
   fp8c_error e = {0};
   V(p)->values[5].kind = PLAN_VALUE_HOST; /* and of a size that only the run knows */
   V(p)->values[5].bytes = 0;
   V(p)->values[5].dims[0] = DIM_UNKNOWN;
-  write_plan(&f, p, &bytes, &count);
-  OK(plan_read_memory(&f.arena, bytes, count, &q, &source, err));
-  assert_string_equal(text_of(&f, p), text_of(&f, q));
+  plan *q = written_and_read(&f, p, &bytes, &count);
   assert_string_equal(V(q)->launches[3].host->reasons[0], "a test wants it");
-  write_plan(&f, q, &again, &again_count);
-  assert_int_equal(count, again_count);
-  assert_memory_equal(bytes, again, count);
   /* a reader that does not know host steps must be told in the header */
   assert_int_equal(bytes[24], 5);
   memcpy(&prefix_bytes, bytes + 48 + 2 * 24 + 8, 8);
