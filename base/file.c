@@ -106,6 +106,17 @@ bool file_same(const char *a, const char *b) {
   return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
+bool file_would_replace(const char *path, const char *input) {
+  if (file_same(path, input)) return true;
+  if (!folder_exists(input)) return false;
+  char *inner = realpath(path, NULL), *folder = realpath(input, NULL);
+  size_t n = folder ? strlen(folder) : 0;
+  bool below = inner && folder && strncmp(inner, folder, n) == 0 && inner[n] == '/';
+  free(inner);
+  free(folder);
+  return below;
+}
+
 #define BENEATH_MAX_BYTES 512 /* of a path to external data: it fits into a sentence */
 
 /* A path that can only lead downwards, judged by its text. */

@@ -20,6 +20,8 @@ fp8c_status file_open(arena *a, const char *path, file **out, fp8c_error *err);
 
 /* Both paths lead to one file that is there. */
 bool file_same(const char *a, const char *b);
+/* Writing to `path` would write to `input`, or to a file that is there below the folder it is. */
+bool file_would_replace(const char *path, const char *input);
 
 /* Opens `relative` under the folder of `base_path` as ONNX external data is to
  * be opened: no absolute path, no "..", no symbolic link on the way, a regular

@@ -22,11 +22,14 @@ typedef enum exit_code {
 } exit_code;
 
 typedef enum option_kind {
-  OPTION_FLAG,   /* bool */
-  OPTION_STRING, /* const char * */
-  OPTION_INT,    /* int64_t, not negative */
-  OPTION_REAL,   /* double */
-  OPTION_LIST    /* string_list, may be given often */
+  OPTION_FLAG,     /* bool */
+  OPTION_STRING,   /* const char * */
+  OPTION_READ,     /* the same: a file or folder that is read */
+  OPTION_WRITTEN,  /* the same: a file that is written */
+  OPTION_INT,      /* int64_t, not negative */
+  OPTION_REAL,     /* double */
+  OPTION_LIST,     /* string_list, may be given often */
+  OPTION_READ_LIST /* the same, of NAME=FILE that is read */
 } option_kind;
 
 typedef struct string_list {
@@ -118,7 +121,7 @@ typedef struct input_settings {
   {"--dim", 0, OPTION_LIST, INPUT_FIELD(settings_, dims), "NAME=SIZE",              \
    "size of an open dimension of made-up inputs", 0}
 #define INPUT_OPTIONS(settings_)                                                    \
-  {"--input", 'i', OPTION_LIST, INPUT_FIELD(settings_, files), "NAME=FILE.npy",     \
+  {"--input", 'i', OPTION_READ_LIST, INPUT_FIELD(settings_, files), "NAME=FILE.npy",     \
    "an input; once for each", 0},                                                   \
   {"--random", 0, OPTION_INT, INPUT_FIELD(settings_, seed), "SEED",                 \
    "made-up inputs instead; default seed 1", 0},                                    \

@@ -9,7 +9,7 @@ typedef struct settings {
 } settings;
 
 static const option options[] = {
-    {"--output", 'o', OPTION_STRING, offsetof(settings, output), "FILE",
+    {"--output", 'o', OPTION_WRITTEN, offsetof(settings, output), "FILE",
      "the model; default: the plan's name with _qdq.onnx", 0},
     {"--external-data", 0, OPTION_FLAG, offsetof(settings, external_data), NULL,
      "weights into FILE.data; without it they go there when the model would pass 2 GiB", 0},

@@ -18,7 +18,7 @@ static const option options[] = {
      "where it ends: a value, or a node with all it gives; may be repeated; default: the model's "
      "outputs",
      0},
-    {"--output", 'o', OPTION_STRING, offsetof(settings, output), "FILE",
+    {"--output", 'o', OPTION_WRITTEN, offsetof(settings, output), "FILE",
      "the part; default: the model's name with _part.onnx", 0},
     {"--external-data", 0, OPTION_FLAG, offsetof(settings, external_data), NULL,
      "weights into FILE.data; without it they go there when the part would pass 2 GiB", 0},

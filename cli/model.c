@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/json.h"
+#include "compiler/inspect.h"
 
 static void on_progress(void *user, const char *stage, uint64_t done, uint64_t total) {
   progress_update(&((model_listener *)user)->progress, stage, done, total);
@@ -37,6 +39,25 @@ static bool headroom_parse(const char *s, arena *a, double *out) {
   return *out >= 1;
 }
 
+/* The log is opened before the model: a file of that name may hold the model's weights. */
+static bool spares_weights(const command *c, const char *path, const char *model, arena *a,
+                           int *code) {
+  fp8c_error err = {0};
+  json_t *o = NULL;
+  if (inspect_model(model, &o, &err) != FP8C_OK) {
+    *code = cli_fail(&err);
+    return false;
+  }
+  arena_defer(a, json_drop, o);
+  const json_t *files = json_object_get(o, "external_data");
+  for (size_t i = 0; i < json_array_size(files); i++)
+    if (file_same(path, json_string_value(json_array_get(files, i)))) {
+      *code = cli_usage(c, "--log %s would overwrite weights of %s", path, model);
+      return false;
+    }
+  return true;
+}
+
 bool model_options(const command *c, const model_settings *s, const char *model, int verbosity,
                    arena *a, model_listener *l, fp8c_compile_options *o, int *code) {
   double headroom = 0;
@@ -46,10 +67,7 @@ bool model_options(const command *c, const model_settings *s, const char *model,
         cli_usage(c, "--headroom wants a factor (1.5) or a level (3dB), not \"%s\"", s->headroom);
     return false;
   }
-  if (s->log && (file_same(s->log, model) || (s->calibrate && file_same(s->log, s->calibrate)))) {
-    *code = cli_usage(c, "--log %s would overwrite what is read", s->log);
-    return false;
-  }
+  if (s->log && file_exists(s->log) && !spares_weights(c, s->log, model, a, code)) return false;
   if (s->log && !(l->log = fopen(s->log, "w"))) {
     fp8c_error err;
     fail(&err, FP8C_ERROR_IO, "the log %s cannot be written", s->log);

@@ -18,7 +18,7 @@ typedef struct model_settings {
   (offsetof(settings_, field_) + offsetof(model_settings, f_))
 /* clang-format off */
 #define MODEL_OPTIONS(settings_, field_)                                                         \
-  {"--calibrate", 'c', OPTION_STRING, MODEL_FIELD(settings_, field_, calibrate), "DATA",         \
+  {"--calibrate", 'c', OPTION_READ, MODEL_FIELD(settings_, field_, calibrate), "DATA",         \
    ".npz, folder of .npz or .npy, or ONNX test data; first axis = samples", 0},                  \
   {"--calibrate-method", 0, OPTION_STRING, MODEL_FIELD(settings_, field_, method), "NAME",       \
    "how activation scales are chosen: mse (default), max, kl, percentile, percentile=99.9, "     \
@@ -51,7 +51,7 @@ typedef struct model_settings {
   {"--no-cache", 0, OPTION_FLAG, MODEL_FIELD(settings_, field_, no_cache), NULL,                 \
    "neither read nor write a cache: plans made before, kernels, measured noises", 0},                                                         \
   {"--quiet", 'q', OPTION_FLAG, MODEL_FIELD(settings_, field_, quiet), NULL, "errors only", 0},  \
-  {"--log", 0, OPTION_STRING, MODEL_FIELD(settings_, field_, log), "FILE",                       \
+  {"--log", 0, OPTION_WRITTEN, MODEL_FIELD(settings_, field_, log), "FILE",                       \
    "stages and diagnostics as lines of text", 0}
 /* clang-format on */
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "cli/cli.h"
 
 exit_code exit_code_of(fp8c_status status) {
@@ -83,6 +84,8 @@ static bool set_option(const command *c, const option *o, const char *value, are
       *(bool *)field = true;
       return true;
     case OPTION_STRING:
+    case OPTION_READ:
+    case OPTION_WRITTEN:
       *(const char **)field = value;
       return true;
     case OPTION_INT:
@@ -93,13 +96,51 @@ static bool set_option(const command *c, const option *o, const char *value, are
       if (double_parse(value, field)) return true;
       cli_usage(c, "%s is \"%s\"; it takes a number", o->name, value);
       return false;
-    case OPTION_LIST: {
+    case OPTION_LIST:
+    case OPTION_READ_LIST: {
       string_list *list = field;
       ARENA_PUSH(a, list->items, list->count, value);
       return true;
     }
   }
   return false;
+}
+
+/* The file that an option of this kind names; NULL when it was not given. */
+static const char *file_of(const option *o, option_kind kind, const void *settings) {
+  return o->kind == kind ? *(const char *const *)((const char *)settings + o->offset) : NULL;
+}
+
+static bool keeps(const command *c, const option *o, const char *written, const char *read) {
+  if (!file_would_replace(written, read)) return true;
+  cli_usage(c, "%s %s would overwrite %s, which is read", o->name, written, read);
+  return false;
+}
+
+/* No file that is written may be one that is read, under whatever name, or be written twice. */
+static bool files_apart(const command *c, const void *settings, char *const *positional,
+                        int count) {
+  for (const option *w = c->options; w && w->name; w++) {
+    const char *written = file_of(w, OPTION_WRITTEN, settings);
+    if (!written) continue;
+    for (int i = 0; i < count; i++)
+      if (!keeps(c, w, written, positional[i])) return false;
+    for (const option *r = c->options; r->name; r++) {
+      const char *read = file_of(r, OPTION_READ, settings),
+                 *other = r < w ? file_of(r, OPTION_WRITTEN, settings) : NULL;
+      if (read && !keeps(c, w, written, read)) return false;
+      if (other && (strcmp(written, other) == 0 || file_same(written, other))) {
+        cli_usage(c, "%s and %s would both be written to %s", r->name, w->name, written);
+        return false;
+      }
+      const string_list *pairs = (const void *)((const char *)settings + r->offset);
+      for (size_t i = 0; r->kind == OPTION_READ_LIST && i < pairs->count; i++) {
+        const char *equals = strchr(pairs->items[i], '=');
+        if (equals && !keeps(c, w, written, equals + 1)) return false;
+      }
+    }
+  }
+  return true;
 }
 
 bool options_parse(const command *c, int argc, char **argv, arena *a, void *settings,
@@ -151,5 +192,5 @@ bool options_parse(const command *c, int argc, char **argv, arena *a, void *sett
     cli_usage(c, "usage: fp8c %s %s", c->name, c->usage);
     return false;
   }
-  return true;
+  return files_apart(c, settings, *positional, *count);
 }

@@ -16,7 +16,7 @@ typedef struct settings {
 } settings;
 
 static const option options[] = {
-    {"--html", 0, OPTION_STRING, offsetof(settings, html), "FILE",
+    {"--html", 0, OPTION_WRITTEN, offsetof(settings, html), "FILE",
      "write one self-contained web page", 0},
     {"--json", 0, OPTION_FLAG, offsetof(settings, json), NULL,
      "print the document (docs/report.md, docs/report.schema.json)", 0},

@@ -16,7 +16,8 @@ typedef struct settings {
 #define FIELD(f_) offsetof(settings, f_)
 
 static const option options[] = {
-    {"--input", 'i', OPTION_LIST, FIELD(inputs), "NAME=FILE.npy", "an input; once for each", 0},
+    {"--input", 'i', OPTION_READ_LIST, FIELD(inputs), "NAME=FILE.npy", "an input; once for each",
+     0},
     DECIDED_OPTIONS(FIELD(decided)),
     {"--output-dir", 'o', OPTION_STRING, FIELD(output_dir), "DIR",
      "outputs go there as NAME.npy; default: a summary is printed", 0},
@@ -45,20 +46,40 @@ static const char *file_name(arena *a, const char *name) {
   return s;
 }
 
-static fp8c_status write_outputs(const settings *s, const fp8c_program *p,
+/* Where each output goes, each to a file of its own that is none of those read; NULL: nowhere. */
+static fp8c_status name_files(const settings *s, const char *program_path, const fp8c_program *p,
+                              arena *a, const char ***out, fp8c_error *err) {
+  size_t count = fp8c_program_output_count(p);
+  const char **paths = *out = NEW_ARRAY(a, const char *, count + 1);
+  for (size_t i = 0; i < count && s->output_dir; i++) {
+    const char *name = fp8c_program_output(p, i)->name;
+    paths[i] = path_join(a, s->output_dir, file_name(a, name));
+    for (size_t k = 0; k < i; k++)
+      if (strcmp(paths[k], paths[i]) == 0)
+        return fail(err, FP8C_ERROR_ARGUMENT,
+                    "outputs \"%s\" and \"%s\" would both be written to %s",
+                    fp8c_program_output(p, k)->name, name, paths[i]);
+    for (size_t k = 0; k <= s->inputs.count; k++) {
+      const char *read = k < s->inputs.count ? strchr(s->inputs.items[k], '=') + 1 : program_path;
+      if (file_would_replace(paths[i], read))
+        return fail(err, FP8C_ERROR_ARGUMENT, "output \"%s\" would overwrite %s, which is read",
+                    name, read);
+    }
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status write_outputs(const settings *s, const fp8c_program *p, const char *const *paths,
                                  const fp8c_tensor *outputs, arena *a, fp8c_error *err) {
   if (s->output_dir) TRY(folder_make(s->output_dir, err));
   for (size_t i = 0; i < fp8c_program_output_count(p); i++) {
     const fp8c_port *port = fp8c_program_output(p, i);
-    if (s->output_dir)
-      TRY(npy_write(path_join(a, s->output_dir, file_name(a, port->name)), &outputs[i], err));
+    if (paths[i]) TRY(npy_write(paths[i], &outputs[i], err));
     if (s->quiet) continue;
     printf("%s: %s[", text_safe(a, port->name), fp8c_dtype_name(outputs[i].dtype));
     for (int32_t d = 0; d < outputs[i].rank; d++)
       printf("%s%lld", d ? ", " : "", (long long)outputs[i].shape[d]);
-    printf(
-        "]%s%s\n", s->output_dir ? " in " : "",
-        s->output_dir ? text_safe(a, path_join(a, s->output_dir, file_name(a, port->name))) : "");
+    printf("]%s%s\n", paths[i] ? " in " : "", paths[i] ? text_safe(a, paths[i]) : "");
   }
   return FP8C_OK;
 }
@@ -97,6 +118,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
   fp8c_session *session = NULL;
   void *owned = NULL;
   input_set in;
+  const char **paths;
   fp8c_session_options o = {.size = sizeof o,
                             .device = s->device,
                             .flags = (s->check ? FP8C_SESSION_CHECK : 0u) |
@@ -108,12 +130,13 @@ static int run(const void *given, char **positional, int count, arena *a) {
   fp8c_status status = s->hash ? fp8c_program_open_pinned(positional[0], s->hash, &p, &err)
                                : program_open_any(positional[0], &s->decided, &p, &owned, &err);
   if (status == FP8C_OK) status = inputs_read(a, p, &s->inputs, &in, &err);
+  if (status == FP8C_OK) status = name_files(s, positional[0], p, a, &paths, &err);
   if (status == FP8C_OK) status = fp8c_session_create(p, &o, &session, &err);
   if (status == FP8C_OK) {
     size_t n = fp8c_program_output_count(p);
     fp8c_tensor *outputs = NEW_ARRAY(a, fp8c_tensor, n + 1);
     status = fp8c_session_run_views(session, in.tensors, in.count, outputs, n, &err);
-    if (status == FP8C_OK) status = write_outputs(s, p, outputs, a, &err);
+    if (status == FP8C_OK) status = write_outputs(s, p, paths, outputs, a, &err);
     if (status == FP8C_OK && s->count_saturated && !s->quiet) print_saturation(session, a);
   }
   fp8c_session_free(session);

@@ -68,6 +68,8 @@ static int show_model(const settings *s, const char *path, arena *a) {
     print_ports(o, "outputs", a);
     size_t i;
     json_t *row;
+    json_array_foreach(json_object_get(o, "external_data"), i, row)
+        printf("%-8s %s\n", i ? "" : "weights", text_safe(a, json_string_value(row)));
     json_array_foreach(json_object_get(o, "operators"), i, row)
         printf("%s%s x%lld", i == 0 ? "operators " : ", ", json_shown(row, "op", a),
                json_int_of(row, "count"));

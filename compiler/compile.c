@@ -77,17 +77,6 @@ static fp8c_status identify(job *j, fp8c_error *err) {
   return hash_weights(j->graph, j->identity.weights, err);
 }
 
-/* `path` is `input`, or a file in the folder that it is. */
-static bool would_replace(const job *j, const char *path, const char *input) {
-  arena_mark mark = arena_save(j->scratch);
-  const char *slash = strrchr(path, '/');
-  const char *folder = slash ? arena_strndup(j->scratch, path, (size_t)(slash - path) + 1) : ".";
-  bool is = file_same(path, input) ||
-            (folder_exists(input) && file_exists(path) && file_same(folder, input));
-  arena_reset(j->scratch, mark);
-  return is;
-}
-
 /* What is written must not take the place of what is read: the model, a file of its weights,
  * samples, figures, overrides. */
 static fp8c_status keep_inputs(const job *j, const char *path, const char *what, fp8c_error *err) {
@@ -101,7 +90,7 @@ static fp8c_status keep_inputs(const job *j, const char *path, const char *what,
                 {"the overrides in", o->overrides}};
   if (!path) return FP8C_OK;
   for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
-    if (inputs[i].path && would_replace(j, path, inputs[i].path))
+    if (inputs[i].path && file_would_replace(path, inputs[i].path))
       return fail(err, FP8C_ERROR_ARGUMENT, "%s: %s would overwrite %s \"%s\"", path, what,
                   inputs[i].name, inputs[i].path);
   const file *from = NULL;

@@ -79,6 +79,10 @@ static fp8c_status inspect_in(arena *keep, void *user, fp8c_error *err) {
   json_object_set_new(o, "ir_version", json_integer(info.ir_version));
   json_object_set_new(o, "producer", json_string(info.producer ? info.producer : ""));
   json_object_set_new(o, "nodes", json_integer((json_int_t)info.node_count));
+  json_t *files = json_array();
+  for (size_t i = 0; i < info.file_count; i++)
+    json_array_append_new(files, json_string(info.files[i]->path));
+  json_object_set_new(o, "external_data", files);
   if (!supported) {
     json_object_set_new(o, "reason", json_string(why.text));
     return FP8C_OK;

@@ -493,7 +493,6 @@ static void fill_info(const importer *im, import_info *info) {
                         : (int)m->opset_import[i]->version;
 }
 
-/* The graph a model was exported from; what was changed since is told in `info`. */
 /* What lies outside of the file was opened as tensors asked for it. */
 static void fill_files(const importer *im, import_info *info) {
   if (!info) return;
@@ -502,6 +501,19 @@ static void fill_files(const importer *im, import_info *info) {
   info->file_count = im->opened_count;
 }
 
+/* The same of a model that is not read any further. */
+static void note_files(importer *im, const Onnx__GraphProto *g, import_info *info) {
+  fp8c_error ignored = {0};
+  tensor t;
+  blob data;
+  names_init(&im->files, im->import);
+  for (size_t i = 0; i < g->n_initializer; i++)
+    if (g->initializer[i]->n_external_data)
+      (void)tensor_import(im, g->initializer[i], "an initializer", &t, &data, &ignored);
+  fill_files(im, info);
+}
+
+/* The graph a model was exported from; what was changed since is told in `info`. */
 static bool restore(importer *im, import_info *info) {
   fp8c_error why = {.text = ""};
   graph *g;
@@ -525,7 +537,10 @@ static fp8c_status import_model(importer *im, import_info *info, fp8c_error *err
   TRY(find_opset(im->proto, &opset, err));
   fp8c_status supported = check_support(im, err);
   if (info) info->node_count = im->node_count;
-  if (supported != FP8C_OK) return supported;
+  if (supported != FP8C_OK) {
+    note_files(im, g, info);
+    return supported;
+  }
   if (!opset) return fail(err, FP8C_ERROR_FORMAT, "the model states no opset of ONNX");
   if (g->n_node > IMPORT_MAX_NODES) return too_many_nodes(err); /* before any is built */
   if (im->options && im->options->restore && is_exported(im->proto)) {

@@ -221,10 +221,31 @@ static fp8c_status write_model(exporter *e, const layout *l, file_writer *w, fp8
   return FP8C_OK;
 }
 
+/* Neither the file nor the one beside it may be one that constants still lie in. */
+static fp8c_status spare_constants(const exporter *e, const char *path, bool external,
+                                   fp8c_error *err) {
+  const char *beside = arena_printf(e->arena, "%s.data", path);
+  const file *last = NULL;
+  for (size_t i = 0; i < e->constant_count; i++) {
+    const file *f = e->constants[i].v ? e->constants[i].v->blob.file : NULL;
+    if (!f || f == last || !f->path) continue;
+    last = f;
+    const char *over = file_same(path, f->path)                 ? path
+                       : external && file_same(beside, f->path) ? beside
+                                                                : NULL;
+    if (over)
+      return fail(err, FP8C_ERROR_ARGUMENT,
+                  "%s: the model would overwrite \"%s\", which its constants are read from", over,
+                  f->path);
+  }
+  return FP8C_OK;
+}
+
 fp8c_status export_write(exporter *e, const Onnx__ModelProto *m, const Onnx__GraphProto *g,
                          const char *path, bool external, fp8c_error *err) {
   layout l = lay_out(e, m, g, external);
   if (!external && l.total_bytes > INT32_MAX) external = true;
+  TRY(spare_constants(e, path, external, err));
   if (external) {
     TRY(make_beside(e, path, err));
     l = lay_out(e, m, g, true);

@@ -798,14 +798,15 @@ def files():
     for name, words in {"report": ("--report",), "json": ("--report-json",), "log": ("--log",)}.items():
         f(f"{name}_onto_model", VALID, 2, "m.onnx", "would overwrite", options=("-n", *words, "m.onnx"))
     f("report_onto_weights", beside(data, "w.bin"), 2, "w.bin: the report would overwrite", "weights", options=("-n", "--report-json", "w.bin"))
-    f("report_onto_overrides", put("o.json", b'{"rules": []}'), 2, "o.json: the report would overwrite the overrides",
+    f("log_onto_weights", beside(data, "w.bin"), 2, "--log w.bin would overwrite weights of m.onnx", options=("-n", "--log", "w.bin"))
+    f("report_onto_overrides", put("o.json", b'{"rules": []}'), 2, "--report ./o.json would overwrite o.json",
       options=("-n", "--override", "o.json", "--report", "./o.json"))
-    f("report_onto_sample", sample, 2, "c/x.npy: the report would overwrite the calibration samples", options=("-n", "--calibrate", "c", "--report", "c/x.npy"))
-    f("figures_onto_model", sample, 2, "m.onnx: the calibration figures would overwrite the model",
+    f("report_onto_sample", sample, 2, "--report c/x.npy would overwrite c, which is read", options=("-n", "--calibrate", "c", "--report", "c/x.npy"))
+    f("figures_onto_model", sample, 2, "--save-calibration m.onnx would overwrite m.onnx",
       options=("-n", "--calibrate", "c", "--save-calibration", "m.onnx"))
-    f("figures_onto_figures", put("f.json", b"{}"), 2, "f.json: the report would overwrite the calibration figures",
+    f("figures_onto_figures", put("f.json", b"{}"), 2, "--report-json f.json would overwrite f.json",
       options=("-n", "--calibration", "f.json", "--report-json", "f.json"))
-    f("report_onto_plan", VALID, 2, "p.fp8c: two outputs", options=("-o", "p.fp8c", "--report", "p.fp8c"))
+    f("report_onto_plan", VALID, 2, "--output and --report would both be written to p.fp8c", options=("-o", "p.fp8c", "--report", "p.fp8c"))
     f("onto_folder", lambda folder: (folder / "d").mkdir() or VALID, 6, "d", options=("-o", "d"))
     f("onto_fifo", lambda folder: os.mkfifo(folder / "p") or VALID, 6, "p", options=("-o", "p"))
     f("onto_full_disk", VALID, 6, "/dev/full", options=("-o", "/dev/full"))
