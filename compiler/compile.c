@@ -1,7 +1,6 @@
 /* compile.c - the whole compile, top to bottom, on one screen; the one place
  * that sees all rooms. */
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,32 +12,6 @@
 #include "passes/precision.h"
 
 #define REPORT_WORDS_BYTES ((size_t)1 << 20)
-
-/* ---- Telling ----------------------------------------------------------- */
-
-void job_say(job *j, fp8c_severity severity, const char *code, const char *node_name,
-             const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  fp8c_diagnostic d = {.severity = severity,
-                       .code = code,
-                       .node = arena_strdup(j->keep, node_name ? node_name : ""),
-                       .text = text_safe(j->keep, arena_vprintf(j->keep, format, args))};
-  va_end(args);
-  ARENA_PUSH(j->keep, j->diagnostics, j->diagnostic_count, d);
-  if (j->o->diagnostic) j->o->diagnostic(j->o->user, &d);
-}
-
-void job_stage(job *j, const char *stage) {
-  if (j->time_count > 0) {
-    struct stage_time *last = &j->times[j->time_count - 1];
-    last->seconds += clock_seconds();
-  }
-  if (!stage) return;
-  struct stage_time t = {stage, -clock_seconds()};
-  ARENA_PUSH(j->keep, j->times, j->time_count, t);
-  if (j->o->progress) j->o->progress(j->o->user, stage, 0, 1);
-}
 
 static void import_problem_found(void *user, const import_problem *p) {
   job_say(user, FP8C_SEVERITY_ERROR, p->code, p->node, "%s", p->text);

@@ -17,16 +17,6 @@
 /* A value that gets so many times as large on other samples was not seen enough of. */
 #define MUCH_LARGER 1.5
 
-fp8c_status decide_graph(job *j, const graph *from, precision_mode mode, pass_options *o,
-                         graph **out, fp8c_error *err) {
-  *out = graph_clone(from, j->keep);
-  j->passes.precision = mode;
-  if (j->info.restored) return FP8C_OK; /* it is decided */
-  TRY(passes_run(*out, pipeline_precision, pipeline_precision_count, &j->passes, o, err));
-  count_macs(j, *out);
-  return FP8C_OK;
-}
-
 /* ---- Alternatives ------------------------------------------------------------------------ */
 
 static void count_nodes(alternative *a) {

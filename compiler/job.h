@@ -125,10 +125,14 @@ typedef struct job {
   size_t time_count;
 } job;
 
+/* job.c */
 /* Tells the caller and remembers it for the report. */
 void job_say(job *j, fp8c_severity severity, const char *code, const char *node, const char *format,
              ...) __attribute__((format(printf, 5, 6)));
 void job_stage(job *j, const char *stage); /* starts the clock of a stage; NULL ends the last */
+/* A clone of `from` after the precision passes, in j->keep. */
+fp8c_status decide_graph(job *j, const graph *from, precision_mode mode, pass_options *o,
+                         graph **out, fp8c_error *err);
 
 /* compile.c: everything up to the optimised graph and the opened samples. */
 fp8c_status job_begin(job *j, fp8c_error *err);
@@ -181,9 +185,6 @@ double graph_seconds(job *j, const graph *g, cost_step **steps, size_t *count);
 /* decide.c: formats for the chosen assignment and those beside it; a budget that is not
  * kept is FP8C_ERROR_BOUND once the report is made (j->over_budget). */
 fp8c_status decide_precision(job *j, fp8c_error *err);
-/* A clone of `from` after the precision passes, in j->keep. */
-fp8c_status decide_graph(job *j, const graph *from, precision_mode mode, pass_options *o,
-                         graph **out, fp8c_error *err);
 
 /* search.c: chooses formats on `reference` (overrides resolved on it) into
  * j->passes.choices and j->searched. */

@@ -1,0 +1,147 @@
+/* search_measure.c - what a search weighs: the noise of every product in every format, and
+ * what it costs in time. */
+#include <math.h>
+#include <string.h>
+
+#include "compiler/search_state.h"
+#include "passes/match.h"
+#include "passes/precision.h"
+
+#define NOISE_SAMPLES 64 /* sensitivity is measured on at most so many */
+/* Share of --time-limit that measuring single products may take. */
+#define MEASURE_SHARE 0.6
+
+/* ---- Measuring ------------------------------------------------------------------------- */
+
+static fp8c_status run_passes_before_assign(search *x, fp8c_error *err) {
+  job *j = x->j;
+  size_t count = 0;
+  while (count < pipeline_precision_count && strcmp(pipeline_precision[count], "assign") != 0)
+    count++;
+  pass_options quiet = {.disable = j->o->disable, .disable_count = j->o->disable_count};
+  x->measured = graph_clone(x->reference, j->keep);
+  j->passes.precision = PRECISION_AUTO;
+  return passes_run(x->measured, pipeline_precision, count, &j->passes, &quiet, err);
+}
+
+const node *node_measured(const search *x, const char *name) {
+  for (const node *n = x->measured->first; n; n = n->next)
+    if (n->op->precision == CLASS_GEMM && strcmp(n->name, name) == 0) return n;
+  return NULL;
+}
+
+/* Work as the whole graph's is counted: of one sample as it was given. */
+static void count_work(search *x, noise_table *t) {
+  arena *a = arena_inside(x->j->keep);
+  const uint64_t *macs = macs_of_nodes(x->j, x->measured, a);
+  noise_node *nodes = NEW_ARRAY(x->j->keep, noise_node, t->node_count + 1);
+  for (size_t i = 0; i < t->node_count; i++) {
+    const node *n = node_measured(x, t->nodes[i].name);
+    nodes[i] = t->nodes[i];
+    if (n && macs[n->id]) nodes[i].macs = macs[n->id];
+  }
+  t->nodes = nodes;
+  arena_free(a);
+}
+
+/* Of a pinned node the pinned option alone is left. */
+static const noise_table *leave_pinned(search *x, const noise_table *t) {
+  job *j = x->j;
+  if (!j->overrides) return t;
+  noise_table *left = NEW(j->keep, noise_table);
+  *left = *t;
+  left->nodes = NEW_ARRAY(j->keep, noise_node, t->node_count + 1);
+  for (size_t i = 0; i < t->node_count; i++) {
+    noise_node *n = &left->nodes[i];
+    *n = t->nodes[i];
+    const node *of = node_measured(x, n->name);
+    const node_override *o = of ? override_of(j->overrides, of) : NULL;
+    if (!o || !o->format || format_impossible(of, &j->passes, o->format)) continue;
+    size_t count = 0;
+    noise_option *options = NEW_ARRAY(j->keep, noise_option, n->option_count + 1);
+    for (size_t k = 0; k < n->option_count; k++)
+      if (strcmp(n->options[k].format, o->format) == 0) options[count++] = n->options[k];
+    if (count) n->options = options, n->option_count = count;
+  }
+  return left;
+}
+
+fp8c_status find_noises(search *x, fp8c_error *err) {
+  job *j = x->j;
+  TRY(run_passes_before_assign(x, err));
+  noise_request r = {.samples = NOISE_SAMPLES,
+                     .ports = j->o->judge_ports,
+                     .port_count = j->o->judge_port_count,
+                     .seconds = j->o->time_limit_seconds * MEASURE_SHARE};
+  const noise_table *t;
+  arena_mark mark = arena_save(j->scratch);
+  TRY(noise_measure(x->measured, &j->passes, &r, &t, err));
+  arena_reset(j->scratch, mark); /* lets its runs go */
+  noise_table *own = NEW(j->keep, noise_table);
+  *own = *t;
+  count_work(x, own);
+  x->s->table = leave_pinned(x, own);
+  return FP8C_OK;
+}
+
+/* ---- What an option costs ----------------------------------------------------------------- */
+
+bool option_is_fp8(const noise_option *o) { return o->format[0] == 'e'; }
+
+/* Seconds where all are known; else bytes a multiply-accumulate reads stand for them. */
+fp8c_status find_costs(search *x, fp8c_error *err) {
+  job *j = x->j;
+  searched *s = x->s;
+  const noise_table *t = s->table;
+  const product_times *times;
+  TRY(product_times_of(j, x->measured, &times, err));
+  s->seconds = NEW_ARRAY(j->keep, double *, t->node_count + 1);
+  s->macs = NEW_ARRAY(j->keep, uint64_t, t->node_count + 1);
+  x->cost = NEW_ARRAY(j->keep, double *, t->node_count + 1);
+  bool known = true;
+  for (size_t i = 0; i < t->node_count; i++) {
+    const noise_node *n = &t->nodes[i];
+    const node *of = node_measured(x, n->name);
+    s->seconds[i] = NEW_ARRAY(j->keep, double, n->option_count + 1);
+    x->cost[i] = NEW_ARRAY(j->keep, double, n->option_count + 1);
+    for (size_t k = 0; k < n->option_count; k++) {
+      const noise_option *o = &n->options[k];
+      s->seconds[i][k] = of ? product_seconds(times, of->id, o->activations, o->weights) : NAN;
+      known &= isfinite(s->seconds[i][k]);
+    }
+  }
+  for (size_t i = 0; i < t->node_count; i++) {
+    const noise_node *n = &t->nodes[i];
+    for (size_t k = 0; k < n->option_count; k++) {
+      const noise_option *o = &n->options[k];
+      double bytes = option_is_fp8(o) ? 1 : o->weights == FP8C_DTYPE_BF16 ? 2 : 4;
+      x->cost[i][k] = j->goal == GOAL_SHARE ? (option_is_fp8(o) ? 0 : (double)n->macs)
+                      : known               ? s->seconds[i][k]
+                                            : bytes * (double)n->macs;
+    }
+  }
+  return FP8C_OK;
+}
+
+/* Products that one kernel may compute together agree: on a GPU, those that give one
+ * attention its q, k and v (merge-linears). */
+void find_groups(search *x) {
+  job *j = x->j;
+  const noise_table *t = x->s->table;
+  x->group = NEW_ARRAY(j->keep, size_t, t->node_count + 1);
+  for (size_t i = 0; i < t->node_count; i++) x->group[i] = i;
+  if (!j->has_gpu) return;
+  for (size_t i = 0; i < t->node_count; i++) {
+    const node *a = node_measured(x, t->nodes[i].name);
+    if (!a || !node_is(a, OP_LINEAR)) continue;
+    for (size_t k = 0; k < i; k++) {
+      const node *b = node_measured(x, t->nodes[k].name);
+      if (b && node_is(b, OP_LINEAR) && a->in[0] == b->in[0] && value_used_once(a->out[0]) &&
+          value_used_once(b->out[0]) && a->out[0]->users[0] == b->out[0]->users[0] &&
+          a->out[0]->users[0]->op->family == FAMILY_ATTENTION) {
+        x->group[i] = x->group[k];
+        break;
+      }
+    }
+  }
+}
