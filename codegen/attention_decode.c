@@ -94,13 +94,25 @@ static const char *add_parts(kernel_draft *d, const value *v, int64_t heads_coun
   return NULL;
 }
 
-/* Blocks that share a head's keys: as many as fill the chip. */
-static int64_t splits_of(const attention *a) {
+/* Blocks that share a head's keys: as many as fill the chip.  Each sums its own, so any other
+ * number is another order. */
+static int64_t splits_of(const attention *a, lowering *l, const group *gr) {
   int64_t items = a->q.batch * a->q.heads, splits = MULTIPROCESSORS / items;
   int64_t most = a->k.rows / KEYS_OF_SPLIT;
+  if (most > SPLITS_MAX) most = SPLITS_MAX;
   if (splits > most) splits = most;
-  if (splits > SPLITS_MAX) splits = SPLITS_MAX;
-  return splits < 1 ? 1 : splits;
+  if (splits < 1) splits = 1;
+  way ways[WAYS_MAX];
+  uint32_t count = 0;
+  int64_t tried[] = {splits, 1, splits / 2, splits * 2, splits * 4};
+  for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
+    int64_t n = tried[i], waves = (items * n + MULTIPROCESSORS - 1) / MULTIPROCESSORS;
+    if (n < 1 || n > most + (n == 1) || (i && n == splits) || (i > 1 && n == 1)) continue;
+    double join = n > 1 ? KEYS_OF_SPLIT : 0; /* a launch more */
+    ways[count++] = (way){reason(l, "%lld part%s of the keys", (long long)n, n == 1 ? "" : "s"),
+                          (double)waves * (double)a->k.rows / (double)n + join, (int)n, i > 0};
+  }
+  return lower_way(l, gr, ways, count);
 }
 
 static uint32_t temporary(lowering *l, const char *name, int64_t elements) {
@@ -116,7 +128,7 @@ const char *lower_attention_decode(lowering *l, const group *gr) {
   const char *why = fit(l->t, n, &a);
   if (!why) why = attention_targets(gr, targets, &target_count);
   if (why) return why;
-  int64_t splits = splits_of(&a), heads_count = a.q.batch * a.q.heads;
+  int64_t splits = splits_of(&a, l, gr), heads_count = a.q.batch * a.q.heads;
   uint64_t shared = (uint64_t)WARPS * (uint64_t)a.q.rows * (uint64_t)(a.v.size + 4 + 2) * 4;
   if (shared > l->t->shared_bytes_max) return "its queries do not fit in shared memory";
   int64_t width = node_int(n, "kv_num_heads");

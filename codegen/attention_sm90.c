@@ -86,48 +86,73 @@ static uint32_t shared_bytes(const attention *a, cut c) {
                     barriers);
 }
 
+static int64_t steps_cost(const attention *a, int keys) {
+  return blocks_of(a->k.rows, keys) * (keys + 32);
+}
+
 /* Keys a block: wide blocks wait less often, and what the last one holds beyond the
  * keys is work for nothing.  A step costs about as much again as 32 keys.  With
  * heads above 64, and with four warpgroups, more scores do not fit in registers. */
-static int keys_of_block(const attention *a, int math) {
-  static const int sizes[] = {64, 96, 128, 160, 192, 224};
+static const int key_sizes[] = {64, 96, 128, 160, 192, 224};
+#define KEY_SIZES (sizeof key_sizes / sizeof key_sizes[0])
+
+static bool keys_fit(const attention *a, int math, int keys) {
   bool causal = node_int(a->n, "is_causal") != 0;
-  int most = a->q.size > 64 || math == 4 ? 128 : 224, best = 64;
-  int64_t least = INT64_MAX;
-  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && sizes[i] <= most; i++) {
-    if (causal && sizes[i] % 64 != 0) continue; /* a warpgroup's diagonal lies in one block */
-    int64_t cost = blocks_of(a->k.rows, sizes[i]) * (sizes[i] + 32);
-    if (cost > least) continue;
-    least = cost;
-    best = sizes[i];
-  }
+  if (causal && keys % 64 != 0) return false; /* a warpgroup's diagonal lies in one block */
+  return keys <= (a->q.size > 64 || math == 4 ? 128 : 224);
+}
+
+static int keys_of_block(const attention *a, int math) {
+  int best = 64;
+  for (size_t i = 1; i < KEY_SIZES; i++)
+    if (keys_fit(a, math, key_sizes[i]) && steps_cost(a, key_sizes[i]) <= steps_cost(a, best))
+      best = key_sizes[i];
   return best;
+}
+
+/* math is 0 where it does not fit. */
+static cut cut_of(const attention *a, const target *t, int math, int keys) {
+  cut c = {.math = math, .keys = keys};
+  /* No more stages than blocks of keys, and one for the next item: setting up barriers and
+   * waiting for what never comes is a tenth of a small kernel (batch 1: 4.27 to 3.88 us). */
+  int64_t key_blocks = blocks_of(a->k.rows, keys);
+  bool next = items_of(a, math) > MULTIPROCESSORS;
+  c.stages = key_blocks + next < 2 ? 2 : key_blocks + next > 4 ? 4 : (int)(key_blocks + next);
+  c.turned = key_blocks < 3 ? 2 : 3;
+  while (c.stages > 2 && shared_bytes(a, c) > t->shared_bytes_max) c.stages--;
+  if (shared_bytes(a, c) > t->shared_bytes_max) c.turned = 2;
+  bool fits = shared_bytes(a, c) <= t->shared_bytes_max && (math < 4 || a->q.size <= 64);
+  return fits ? c : (cut){0};
 }
 
 /* Warpgroups of a block: they hide each other's waits, so a step of 2, 3 and 4 takes
  * about 1.3, 1.7 and 2.2 times that of one, as long as there are items for all multiprocessors. */
-static cut choose_cut(const attention *a, const target *t) {
+static int64_t cost_of(const attention *a, const cut *c) {
   static const int price[] = {0, 10, 13, 17, 22};
-  cut best = {0};
-  int64_t least = INT64_MAX;
+  return blocks_of(items_of(a, c->math), MULTIPROCESSORS) * steps_cost(a, c->keys) * price[c->math];
+}
+
+/* Other numbers of keys a block round scores and sums at other places. */
+static cut choose_cut(const attention *a, lowering *l, const group *gr) {
+  cut best = {0}, cuts[WAYS_MAX];
+  way ways[WAYS_MAX];
+  uint32_t count = 1;
   for (int math = 4; math >= 1; math--) {
-    cut c = {.math = math, .keys = keys_of_block(a, math)};
-    /* No more stages than blocks of keys, and one for the next item: setting up barriers and
-     * waiting for what never comes is a tenth of a small kernel (batch 1: 4.27 to 3.88 us). */
-    int64_t key_blocks = blocks_of(a->k.rows, c.keys);
-    bool next = items_of(a, math) > MULTIPROCESSORS;
-    c.stages = key_blocks + next < 2 ? 2 : key_blocks + next > 4 ? 4 : (int)(key_blocks + next);
-    c.turned = key_blocks < 3 ? 2 : 3;
-    while (c.stages > 2 && shared_bytes(a, c) > t->shared_bytes_max) c.stages--;
-    if (shared_bytes(a, c) > t->shared_bytes_max) c.turned = 2;
-    if (shared_bytes(a, c) > t->shared_bytes_max || (math == 4 && a->q.size > 64)) continue;
-    int64_t steps = blocks_of(a->k.rows, c.keys) * (c.keys + 32);
-    int64_t cost = blocks_of(items_of(a, math), MULTIPROCESSORS) * steps * price[math];
-    if (cost >= least) continue;
-    least = cost;
-    best = c;
+    cut c = cut_of(a, l->t, math, keys_of_block(a, math));
+    if (c.math && (!best.math || cost_of(a, &c) < cost_of(a, &best))) best = c;
   }
-  return best;
+  if (!best.math) return best;
+  cuts[0] = best;
+  for (int math = 4; math >= 1; math--)
+    for (size_t i = 0; i < KEY_SIZES; i++) {
+      if (!keys_fit(a, math, key_sizes[i])) continue;
+      cut c = cut_of(a, l->t, math, key_sizes[i]);
+      if (c.math && (c.math != best.math || c.keys != best.keys)) cuts[count++] = c;
+    }
+  for (uint32_t i = 0; i < count; i++)
+    ways[i] = (way){reason(l, "%d x 64 rows, %d keys", cuts[i].math, cuts[i].keys),
+                    (double)cost_of(a, &cuts[i]), (int)i, cuts[i].keys != best.keys};
+  return cuts[lower_way(l, gr, ways, count)];
 }
 
 /* ---- The kernel ----------------------------------------------------------------------- */
@@ -226,7 +251,7 @@ const char *lower_attention_sm90(lowering *l, const group *gr) {
   size_t target_count;
   const char *why = fit(l, gr, &a, targets, &target_count);
   if (why) return why;
-  cut c = choose_cut(&a, l->t);
+  cut c = choose_cut(&a, l, gr);
   if (c.math == 0) return "its heads do not fit in shared memory";
   const node *n = a.n;
   kernel_draft d;

@@ -18,6 +18,8 @@ typedef struct target {
 const target *target_find(const char *name); /* NULL if there is none */
 const target *target_at(size_t index);       /* NULL past the end */
 
+struct tuner; /* tuning.h */
+
 /* Why a node cannot be done on a target; the compiler collects all. */
 typedef struct codegen_problem {
   const char *code, *node, *text;
@@ -29,7 +31,8 @@ typedef struct codegen_context {
   pool *threads;
   const char *cache_dir; /* of cubins; NULL: no cache */
   bool no_cublaslt;
-  bool allow_host; /* what has no kernel becomes a host step */
+  bool allow_host;           /* what has no kernel becomes a host step */
+  const struct tuner *tuner; /* NULL: the families' models choose */
   void (*problem)(void *user, const codegen_problem *p);
   void (*progress)(void *user, const char *stage, uint64_t done, uint64_t total);
   void *user;

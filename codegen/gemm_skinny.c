@@ -77,35 +77,50 @@ static int64_t pieces_of(int64_t n, int64_t size) { return (n + size - 1) / size
 /* A block's tiles: as evenly over the multiprocessors as can be, and many where that is as
  * good, for every block reads the tokens again (from the L2 cache, in about a third of the
  * time that as many bytes of weights take). */
-static int choose_tiles(const fused_product *f) {
-  int64_t tiles = pieces_of(f->out_columns, TILE) * (f->halves[0] ? 2 : 1);
-  double best_cost = 0;
-  int best = 0;
-  for (int t = f->halves[0] ? 2 : 1; t <= 4; t += f->halves[0] ? 2 : 1) {
-    int64_t load = pieces_of(pieces_of(tiles, t), MULTIPROCESSORS) * t;
-    double cost = (double)load * (1 + (double)f->rows / ROWS_MAX / 3 / t);
-    if (best && cost >= best_cost) continue;
-    best = t;
-    best_cost = cost;
-  }
-  return best;
+static double cost_of(const fused_product *f, int tiles) {
+  int64_t all = pieces_of(f->out_columns, TILE) * (f->halves[0] ? 2 : 1);
+  int64_t load = pieces_of(pieces_of(all, tiles), MULTIPROCESSORS) * tiles;
+  return (double)load * (1 + (double)f->rows / ROWS_MAX / 3 / tiles);
 }
 
-static void choose(skinny *p) {
+/* With so many tiles a block, and half as many warps `fewer` times. */
+static void cut(skinny *p, int tiles, int fewer) {
   const fused_product *f = &p->f;
-  int out;
-  p->s.tiles = choose_tiles(f);
+  p->s.tiles = tiles;
   p->s.gated = f->halves[0] != NULL;
   p->s.columns = f->columns;
   p->s.k_bytes = f->k * (int64_t)dtype_bytes(f->w->type.dtype);
-  out = p->s.gated ? p->s.tiles / 2 : p->s.tiles;
+  int out = p->s.gated ? tiles / 2 : tiles;
   p->s.blocks = pieces_of(f->out_columns, TILE * out);
   int64_t held = pieces_of(p->s.blocks, MULTIPROCESSORS), pieces = pieces_of(p->s.k_bytes, PIECE);
   p->warps = 1;
   while (2 * p->warps * held <= WARPS_HELD && 2 * p->warps <= pieces) p->warps *= 2;
-  p->depth = PIECES_IN_FLIGHT / p->s.tiles;
-  int64_t each = pieces_of(pieces, p->warps);
+  p->warps >>= fewer;
+  p->depth = PIECES_IN_FLIGHT / tiles;
+  int64_t each = pieces_of(pieces, p->warps ? p->warps : 1);
   if (p->depth > each) p->depth = (int)each;
+}
+
+/* Warps join their sums in their order: another number of them is another order. */
+static void choose(skinny *p, lowering *l, const group *gr) {
+  const fused_product *f = &p->f;
+  int step = f->halves[0] ? 2 : 1, first = step;
+  for (int t = step; t <= 4; t += step)
+    if (cost_of(f, t) < cost_of(f, first)) first = t;
+  cut(p, first, 0);
+  int warps = p->warps;
+  way ways[WAYS_MAX] = {
+      {reason(l, "%d tiles, %d warps", first, warps), cost_of(f, first), first, false}};
+  uint32_t count = 1;
+  for (int fewer = 0; fewer < 3; fewer++)
+    for (int t = step; t <= 4; t += step) {
+      cut(p, t, fewer);
+      if (p->warps < 1 || (t == first && fewer == 0)) continue;
+      ways[count++] = (way){reason(l, "%d tiles, %d warps", t, p->warps),
+                            cost_of(f, t) * (1 + 0.1 * fewer), t | fewer << 4, p->warps != warps};
+    }
+  int form = lower_way(l, gr, ways, count);
+  cut(p, form & 15, form >> 4);
 }
 
 /* ---- Whether it fits ---------------------------------------------------------------- */
@@ -134,7 +149,7 @@ static const char *fit(skinny *p, lowering *l, const group *gr) {
   }
   if (f->k * (int64_t)dtype_bytes(x) % 16) return "its rows are no multiple of 16 bytes";
   if (f->out_columns % 2) return "it has an odd number of columns";
-  choose(p);
+  choose(p, l, gr);
   size_t bytes; /* rows and k_bytes are below 2^33: sums do not overflow */
   if (p->s.blocks > INT32_MAX ||
       !size_mul((size_t)(p->s.blocks * p->s.tiles * TILE), (size_t)(p->s.k_bytes + PIECE), &bytes))
@@ -146,12 +161,15 @@ static const char *fit(skinny *p, lowering *l, const group *gr) {
 
 static const char *add_weights(lowering *l, const skinny *p, uint32_t *id) {
   const value *w = p->f.w;
-  const tensor *t = lower_load(l, w);
-  if (!t) return "its weights cannot be read";
   int64_t bytes = skinny_bytes(&p->s), row = pieces_of(p->s.k_bytes, PIECE) * PIECE;
-  uint8_t *packed = arena_alloc(l->c->keep, (size_t)bytes);
-  packing job = {&p->s, t->data, packed};
-  pool_run(l->c->threads, (size_t)p->s.blocks, pack_block, &job);
+  uint8_t *packed = NULL;
+  if (!l->probe) {
+    const tensor *t = lower_load(l, w);
+    if (!t) return "its weights cannot be read";
+    packed = arena_alloc(l->c->keep, (size_t)bytes);
+    packing job = {&p->s, t->data, packed};
+    pool_run(l->c->threads, (size_t)p->s.blocks, pack_block, &job);
+  }
   tensor type = {.dtype = w->type.dtype,
                  .rank = 2,
                  .dims = {bytes / row, row / (int64_t)dtype_bytes(w->type.dtype)}};

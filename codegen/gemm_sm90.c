@@ -21,11 +21,6 @@ typedef struct tile {
   int m, n, stages, math;
 } tile;
 
-/* Ping-pong 128 x 128 wins wherever its tiles fill the chip about twice; below
- * that smaller tiles without persistence keep more multiprocessors busy
- * (measured on an H200: docs/kernels.md). */
-static const tile big = {128, 128, 6, 2}, medium = {128, 64, 8, 1}, small = {64, 64, 10, 1};
-
 #define MULTIPROCESSORS 132
 #define RASTER_GROUP 8 /* tiles; 4 to 32 measured within 5% */
 
@@ -46,26 +41,51 @@ static int64_t tiles_of(const problem *p, tile t) {
   return (p->f.rows + t.m - 1) / t.m * ((p->f.columns + t.n - 1) / t.n);
 }
 
-/* A residual of the tile to come waits in shared memory, where a stage makes room. */
-static const tile big_residual = {128, 128, 5, 2};
-
-static tile choose_tile(const problem *p) {
-  if (p->f.halves[0]) return tiles_of(p, big) >= MULTIPROCESSORS ? big : (tile){64, 128, 8, 1};
-  if (p->residual && tiles_of(p, big) >= MULTIPROCESSORS) return big_residual;
-  /* An FP8 staging unit is 128 columns wide. */
-  if (p->out_bytes == 1) return tiles_of(p, big) >= MULTIPROCESSORS ? big : (tile){64, 128, 8, 1};
-  if (tiles_of(p, big) >= MULTIPROCESSORS) return big;
-  return tiles_of(p, medium) >= MULTIPROCESSORS ? medium : small;
+/* Tiles that the kernel has for the problem, from large to small.  Ping-pong 128 x 128 wins
+ * wherever its tiles fill the chip about twice; below that smaller tiles without persistence keep
+ * more multiprocessors busy (measured on an H200: docs/kernels.md).  A residual of the tile to
+ * come waits in shared memory, where a stage makes room. */
+#define TILES_MAX 4
+static uint32_t list_tiles(const problem *p, tile *out) {
+  const tile big = {128, 128, p->residual ? 5 : 6, 2}, wide = {64, 128, 8, 1};
+  const tile medium = {128, 64, 8, 1}, small = {64, 64, 10, 1};
+  out[0] = big;
+  out[1] = p->out_bytes == 1 ? wide : medium; /* an FP8 staging unit is 128 columns wide */
+  out[2] = small;
+  if (p->f.halves[0]) out[1] = wide;
+  return p->f.halves[0] || p->out_bytes == 1 ? 2 : 3;
 }
 
 /* Columns in tiles of 64 where they waste less so, and ping-pong whenever there is a tile for
  * every multiprocessor: what follows a convolution weighs more than its sums. */
-static tile choose_conv_tile(const problem *p) {
+static uint32_t list_conv_tiles(const problem *p, tile *out) {
   int n = (p->f.columns - 1) % 128 < 64 ? 64 : 128;
-  tile t = {128, n, 0, 2};
-  if (tiles_of(p, t) < MULTIPROCESSORS) t = (tile){64, n, 0, 1};
-  if (tiles_of(p, t) < MULTIPROCESSORS) t.n = 64;
-  return t;
+  out[0] = (tile){128, n, 0, 2};
+  out[1] = (tile){64, n, 0, 1};
+  out[2] = (tile){64, 64, 0, 1};
+  return n == 64 ? 2 : 3;
+}
+
+/* Waves of tiles, each as long as its sums; small tiles wait for memory more often. */
+static double cost_of(const problem *p, tile t) {
+  double share = t.m * t.n == 128 * 128 ? 1 : t.m * t.n == 64 * 64 ? 0.75 : 0.87;
+  int64_t waves = (tiles_of(p, t) + MULTIPROCESSORS - 1) / MULTIPROCESSORS;
+  return (double)waves * t.m * t.n / share;
+}
+
+/* The largest tile of which there is one for every multiprocessor. */
+static tile choose_tile(const problem *p, lowering *l, const group *gr) {
+  tile tiles[TILES_MAX];
+  way ways[TILES_MAX];
+  uint32_t count = p->conv ? list_conv_tiles(p, tiles) : list_tiles(p, tiles), first = 0;
+  while (first + 1 < count && tiles_of(p, tiles[first]) < MULTIPROCESSORS) first++;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t k = i == 0 ? first : i <= first ? i - 1 : i; /* `first` in front */
+    const tile *t = &tiles[k];
+    ways[i] = (way){reason(l, "%d x %d%s", t->m, t->n, t->math == 2 ? ", two in turn" : ""),
+                    cost_of(p, *t), (int)k, false};
+  }
+  return tiles[lower_way(l, gr, ways, count)];
 }
 
 /* ---- Whether it fits ------------------------------------------------------- */
@@ -193,7 +213,7 @@ static const char *fit(problem *p, lowering *l, const group *gr) {
     return "the result is neither 8 nor 16 bits wide";
   p->out_bytes = (int)dtype_bytes(d);
   p->residual = f->halves[0] ? NULL : find_residual(p, gr);
-  p->t = p->conv ? choose_conv_tile(p) : choose_tile(p);
+  p->t = choose_tile(p, l, gr);
   return NULL;
 }
 

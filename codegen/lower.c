@@ -104,7 +104,7 @@ uint32_t lower_value(lowering *l, const value *v) {
   pv->scale_value = scale_value;
   if (v->kind == VALUE_CONST) {
     pv->kind = PLAN_VALUE_CONST;
-    pv->index = plan_add_blob(l->p, l->c->keep, blob_of(v));
+    if (!l->probe) pv->index = plan_add_blob(l->p, l->c->keep, blob_of(v));
   } else if (v->kind == VALUE_INPUT) {
     pv->kind = PLAN_VALUE_INPUT;
     for (size_t i = 0; i < l->g->input_count; i++)
@@ -150,7 +150,7 @@ uint32_t lower_const_kept(lowering *l, const char *name, const tensor *type, con
   uint32_t id = add_value(l, name, type);
   plan_blob b = {.bytes = tensor_bytes(type), .memory = data};
   l->v->values[id].kind = PLAN_VALUE_CONST;
-  l->v->values[id].index = plan_add_blob(l->p, l->c->keep, b);
+  if (!l->probe) l->v->values[id].index = plan_add_blob(l->p, l->c->keep, b);
   return id;
 }
 

@@ -18,6 +18,7 @@ typedef struct group {
 } group;
 
 struct drafted;
+struct asked;
 
 /* Why the CPU device does a node. */
 typedef struct host_reason {
@@ -38,7 +39,11 @@ typedef struct lowering {
   kernel_source *kernels; /* one for each of v->kernels */
   struct drafted *drafts; /* of launches that may become one with their neighbours */
   uint32_t drafted_count;
-  fp8c_status status; /* of reading constants */
+  struct asked *asked; /* tuning.c: groups that can be done in several ways */
+  uint32_t asked_count;
+  const uint32_t *taken; /* the way for each group, by the id of its first node; NULL: the first */
+  const uint32_t *probe; /* this way and no other; constants have no numbers */
+  fp8c_status status;    /* of reading constants */
   fp8c_error error;
 } lowering;
 
@@ -184,6 +189,33 @@ bool attention_takes_parts(const target *t, const node *n);
 const char *lower_gemm(lowering *l, const group *gr);
 const char *lower_gemm_sm90(lowering *l, const group *gr);
 const char *lower_gemm_skinny(lowering *l, const group *gr); /* at most 16 rows */
+
+/* Everything for one group, by the family that takes it. */
+const char *lower_whole(lowering *l, const group *gr);
+
+/* ---- Ways of doing a problem ----------------------------------------------- */
+
+/* A family that can do a problem in several ways lists those that fit, the one its model takes
+ * first.  All give the same bits, but for those that reorder sums. */
+typedef struct way {
+  const char *name; /* "128 x 64"; in scratch */
+  double cost;      /* by the family's model, in any unit */
+  int form;         /* the family's own number for it */
+  bool reorders;    /* sums in another order than the first */
+} way;
+#define WAYS_MAX 32
+
+/* The form to lower: the first way's, unless another one was measured to be faster.  Sorts the
+ * others by cost. */
+int lower_way(lowering *l, const group *gr, way *ways, uint32_t count);
+
+/* After all is lowered, has the tuner decide; the ways to lower again with (lowering.taken), NULL
+ * when the first ones are to stay. */
+typedef struct tuned_kernels {
+  kernel_source *kernels; /* compiled, of the ways taken */
+  uint32_t count;
+} tuned_kernels;
+const uint32_t *lower_tune(lowering *l, tuned_kernels *compiled);
 
 /* ---- Host steps ------------------------------------------------------------ */
 

@@ -62,7 +62,7 @@ static const char *attempt(lowering *l, const group *gr,
   return why;
 }
 
-static const char *lower_whole(lowering *l, const group *gr) {
+const char *lower_whole(lowering *l, const group *gr) {
   const char *why = attempt(l, gr, lower_tuned);
   if (!why || l->status != FP8C_OK) return why;
   const char *plain = attempt(l, gr, lower_direct);
@@ -299,6 +299,16 @@ fp8c_status lower_cuda(const graph *given, const target *t, const char *profile,
     if (!problems) break;
   }
   const graph *g = l.g;
+  tuned_kernels tuned = {0};
+  const uint32_t *taken = c->tuner ? lower_tune(&l, &tuned) : NULL;
+  if (taken) {
+    variant =
+        (plan_variant){.target = t->name, .profile = arena_strdup(c->keep, profile ? profile : "")};
+    l = (lowering){
+        .g = g, .t = t, .c = c, .p = p, .v = &variant, .on_host = on_host, .taken = taken};
+    p->blob_count = blobs;
+    TRY(lower_launches(&l, given, &problems, err));
+  }
   variant.bound = NEW_ARRAY(c->keep, int64_t, p->symbol_count);
   for (uint32_t i = 0; i < p->symbol_count; i++) {
     size_t k;
@@ -309,6 +319,10 @@ fp8c_status lower_cuda(const graph *given, const target *t, const char *profile,
   if (!place_values(&variant, (uint32_t)g->output_count, c->scratch))
     return fail(err, FP8C_ERROR_UNSUPPORTED, "the activations are too large");
 
+  for (uint32_t i = 0; i < variant.kernel_count; i++)
+    for (uint32_t k = 0; k < tuned.count; k++)
+      if (strcmp(l.kernels[i].symbol, tuned.kernels[k].symbol) == 0)
+        l.kernels[i] = tuned.kernels[k];
   TRY(nvrtc_compile(l.kernels, variant.kernel_count, t, c, err));
   for (uint32_t i = 0; i < variant.kernel_count; i++) {
     plan_blob b = {.bytes = l.kernels[i].cubin_bytes, .memory = l.kernels[i].cubin};

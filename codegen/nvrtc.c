@@ -235,6 +235,7 @@ fp8c_status nvrtc_compile(kernel_source *kernels, size_t count, const target *t,
   size_t todo = 0;
   for (size_t i = 0; i < count; i++) {
     const char *path = NULL;
+    if (kernels[i].cubin) continue;
     if (folder) path = cache_path(c->scratch, folder, kernels[i].text, options, option_count);
     if (path && cache_read(c->keep, path, &kernels[i])) continue;
     jobs[todo++] = (job){.kernel = &kernels[i], .cache = path};
@@ -243,26 +244,24 @@ fp8c_status nvrtc_compile(kernel_source *kernels, size_t count, const target *t,
   batch b = {jobs, options, (int)option_count};
   pool_run(c->threads, todo, compile_one, &b);
 
-  fp8c_status status = FP8C_OK;
-  for (size_t i = 0; i < todo && status == FP8C_OK; i++) {
-    if (jobs[i].status == FP8C_OK) continue;
-    status = jobs[i].status;
-    if (err) *err = jobs[i].error;
-  }
   /* The arena may jump out of here for want of memory, so first into it, then free. */
+  fp8c_status status = FP8C_OK;
   for (size_t i = 0; i < todo; i++) {
-    if (status == FP8C_OK) {
-      void *cubin = arena_try_alloc(c->keep, jobs[i].bytes);
-      if (!cubin) {
-        status =
-            fail(err, FP8C_ERROR_NO_MEMORY, "no memory for a cubin of %zu bytes", jobs[i].bytes);
-      } else {
-        memcpy(cubin, jobs[i].cubin, jobs[i].bytes);
-        jobs[i].kernel->cubin = cubin;
-        jobs[i].kernel->cubin_bytes = jobs[i].bytes;
-      }
+    job *j = &jobs[i];
+    void *cubin = j->status == FP8C_OK ? arena_try_alloc(c->keep, j->bytes) : NULL;
+    if (cubin) {
+      memcpy(cubin, j->cubin, j->bytes);
+      j->kernel->cubin = cubin;
+      j->kernel->cubin_bytes = j->bytes;
+    } else if (j->status == FP8C_OK) {
+      j->status =
+          fail(&j->error, FP8C_ERROR_NO_MEMORY, "no memory for a cubin of %zu bytes", j->bytes);
     }
-    host_free(jobs[i].cubin);
+    host_free(j->cubin);
+    if (cubin) continue;
+    j->kernel->failed = j->error.text;
+    if (status == FP8C_OK && err) *err = j->error;
+    if (status == FP8C_OK) status = j->status;
   }
   if (status == FP8C_OK && c->progress) c->progress(c->user, "compile kernels", count, count);
   return status;

@@ -1,0 +1,410 @@
+/* tuning.c - the ways of doing a problem, each taken out of the graph to be timed alone.
+ *
+ * Many groups of a network are one problem: layer by layer the same kernel text on the same
+ * sizes.  A way is lowered once more by itself, into a variant that has nothing else and whose
+ * constants have no numbers; the hash of that is what it is known by. */
+#include "codegen/tuning.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/numbers.h"
+#include "codegen/lower.h"
+
+typedef struct asked {
+  group gr;
+  const way *ways;
+  uint32_t count;
+} asked;
+
+/* ---- Asking --------------------------------------------------------------------------- */
+
+static void *copy_of(arena *a, const void *data, size_t bytes) {
+  void *copy = arena_alloc(a, bytes);
+  memcpy(copy, data, bytes);
+  return copy;
+}
+
+/* Of two attempts at groups that begin with one node the later is the one that stays. */
+static void remember(lowering *l, const group *gr, const way *ways, uint32_t count) {
+  arena *a = l->c->scratch;
+  asked one = {.gr = {copy_of(a, gr->nodes, gr->count * sizeof *gr->nodes), gr->count},
+               .ways = copy_of(a, ways, count * sizeof *ways),
+               .count = count};
+  for (uint32_t i = 0; i < l->asked_count; i++)
+    if (l->asked[i].gr.nodes[0] == gr->nodes[0]) {
+      l->asked[i] = one;
+      return;
+    }
+  ARENA_PUSH(a, l->asked, l->asked_count, one);
+}
+
+/* The model's choice stays in front; those of one cost stay in the family's order. */
+static void sort_by_cost(way *ways, uint32_t count) {
+  for (uint32_t i = 2; i < count; i++) {
+    way w = ways[i];
+    uint32_t k = i;
+    for (; k > 1 && ways[k - 1].cost > w.cost; k--) ways[k] = ways[k - 1];
+    ways[k] = w;
+  }
+}
+
+int lower_way(lowering *l, const group *gr, way *ways, uint32_t count) {
+  sort_by_cost(ways, count);
+  if (!l->probe && !l->taken && l->c->tuner && count > 1) remember(l, gr, ways, count);
+  uint32_t i = l->probe ? *l->probe : l->taken ? l->taken[gr->nodes[0]->id] : 0;
+  return ways[i < count ? i : 0].form;
+}
+
+/* ---- A way alone ------------------------------------------------------------------------ */
+
+static const char *lower_alone(const lowering *l, const group *gr, uint32_t index, tuning_way *w) {
+  arena *a = l->c->scratch;
+  plan nothing = {0};
+  lowering alone = {.g = l->g,
+                    .t = l->t,
+                    .c = l->c,
+                    .p = &nothing,
+                    .v = &w->alone,
+                    .value_ids = NEW_ARRAY(a, uint32_t, l->value_id_count + 1),
+                    .on_host = l->on_host,
+                    .later = NEW_ARRAY(a, bool, l->value_id_count + 1),
+                    .value_id_count = l->value_id_count,
+                    .probe = &index};
+  for (size_t i = 0; i <= l->value_id_count; i++) alone.value_ids[i] = PLAN_NO_VALUE;
+  w->alone = (plan_variant){.target = l->t->name, .profile = ""};
+  const char *why = lower_whole(&alone, gr);
+  w->kernels = alone.kernels;
+  if (!why && alone.status != FP8C_OK) why = arena_strdup(l->c->keep, alone.error.text);
+  if (!why && w->alone.launch_count == 0) why = "it launches nothing";
+  /* The family listed its ways and refused the group after all, so that cuBLASLt does it. */
+  for (uint32_t i = 0; !why && i < w->alone.launch_count; i++)
+    if (w->alone.launches[i].kind == PLAN_LAUNCH_GEMM) why = "its family refuses it";
+  return why;
+}
+
+static void add_map(hasher *h, const plan_tensor_map *m) {
+  hash_add_u64(h, (uint64_t)m->element_bytes << 32 | m->rank);
+  hash_add_u64(h, (uint64_t)m->swizzle_bytes << 32 | m->pixels);
+  hash_add(h, m->dims, sizeof m->dims);
+  hash_add(h, m->strides, sizeof m->strides);
+  hash_add(h, m->box, sizeof m->box);
+  hash_add(h, m->lower, sizeof m->lower);
+  hash_add(h, m->upper, sizeof m->upper);
+  hash_add(h, m->steps, sizeof m->steps);
+}
+
+/* Names, scales and other F32 numbers are a layer's own and decide no time. */
+static hash key_of(const tuning_way *w) {
+  hasher h;
+  hash_begin(&h);
+  const plan_variant *v = &w->alone;
+  for (uint32_t i = 0; i < v->value_count; i++) {
+    hash_add_u64(&h, (uint64_t)v->values[i].kind << 32 | (uint64_t)v->values[i].dtype);
+    hash_add_u64(&h, v->values[i].bytes);
+  }
+  for (uint32_t i = 0; i < v->launch_count; i++) {
+    const plan_launch *x = &v->launches[i];
+    hash_add_u64(&h, (uint64_t)x->kind << 1 | (uint64_t)x->programmatic);
+    if (x->kind == PLAN_LAUNCH_KERNEL) hash_add_string(&h, w->kernels[x->kernel].text);
+    hash_add(&h, x->grid, sizeof x->grid);
+    hash_add(&h, x->block, sizeof x->block);
+    hash_add(&h, x->cluster, sizeof x->cluster);
+    hash_add_u64(&h, x->shared_bytes);
+    for (uint32_t k = 0; k < x->arg_count; k++) {
+      const plan_arg *g = &x->args[k];
+      hash_add_u64(&h, (uint64_t)g->kind << 32 | g->value);
+      hash_add_u64(&h, g->offset);
+      hash_add_u64(&h, (uint64_t)g->i);
+      if (g->map) add_map(&h, g->map);
+    }
+  }
+  return hash_end(&h);
+}
+
+/* ---- Problems ----------------------------------------------------------------------------- */
+
+static void add_ways(const lowering *l, const asked *q, tuning_problem *p) {
+  const struct tuner *t = l->c->tuner;
+  p->ways = NEW_ARRAY(l->c->keep, tuning_way, q->count);
+  for (uint32_t i = 0; i < q->count && p->way_count < t->ways_max; i++) {
+    if (q->ways[i].reorders && !t->reorder) continue;
+    tuning_way *w = &p->ways[p->way_count++];
+    *w = (tuning_way){.name = arena_strdup(l->c->keep, q->ways[i].name),
+                      .cost = q->ways[i].cost / q->ways[0].cost,
+                      .index = i,
+                      .seconds = NAN};
+    w->failed = lower_alone(l, &q->gr, i, w);
+    if (w->failed)
+      w->failed = arena_strdup(l->c->keep, w->failed);
+    else
+      w->key = key_of(w);
+  }
+}
+
+/* The problem of `q` among those found; a new one when there is none. */
+static uint32_t find_problem(const lowering *l, const asked *q, tuning_problem **problems,
+                             uint32_t *count) {
+  arena_mark mark = arena_save(l->c->scratch);
+  tuning_way first = {0};
+  if (lower_alone(l, &q->gr, 0, &first)) return *count;
+  first.key = key_of(&first);
+  arena_reset(l->c->scratch, mark);
+  for (uint32_t i = 0; i < *count; i++)
+    if (memcmp(&(*problems)[i].ways[0].key, &first.key, sizeof first.key) == 0) return i;
+  tuning_problem p = {.node = q->gr.nodes[0]->name ? q->gr.nodes[0]->name : "", .known = q->count};
+  add_ways(l, q, &p);
+  ARENA_PUSH(l->c->keep, *problems, *count, p);
+  return *count - 1;
+}
+
+static void compile_ways(lowering *l, tuning_problem *problems, uint32_t count) {
+  kernel_source *all = NULL;
+  uint32_t total = 0;
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < problems[i].way_count; k++) {
+      const tuning_way *w = &problems[i].ways[k];
+      for (uint32_t n = 0; !w->failed && n < w->alone.kernel_count; n++) {
+        uint32_t at = 0;
+        while (at < total && strcmp(all[at].symbol, w->kernels[n].symbol) != 0) at++;
+        if (at == total) ARENA_PUSH(l->c->scratch, all, total, w->kernels[n]);
+      }
+    }
+  /* What does not compile is told below, way by way. */
+  (void)nvrtc_compile(all, total, l->t, l->c, NULL);
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < problems[i].way_count; k++) {
+      tuning_way *w = &problems[i].ways[k];
+      for (uint32_t n = 0; !w->failed && n < w->alone.kernel_count; n++)
+        for (uint32_t at = 0; at < total; at++) {
+          if (strcmp(all[at].symbol, w->kernels[n].symbol) != 0) continue;
+          w->kernels[n] = all[at];
+          if (!all[at].cubin)
+            w->failed = arena_strdup(l->c->keep, all[at].failed ? all[at].failed : "no NVRTC");
+        }
+    }
+}
+
+static uint64_t constant_bytes(const lowering *l) {
+  uint64_t bytes = 0;
+  for (uint32_t i = 0; i < l->v->value_count; i++)
+    if (l->v->values[i].kind == PLAN_VALUE_CONST) bytes += l->v->values[i].bytes;
+  return bytes;
+}
+
+const uint32_t *lower_tune(lowering *l, tuned_kernels *compiled) {
+  tuning_problem *problems = NULL;
+  uint32_t count = 0, *problem_of = NEW_ARRAY(l->c->scratch, uint32_t, l->asked_count + 1);
+  *compiled = (tuned_kernels){0};
+  for (uint32_t i = 0; i < l->asked_count; i++) {
+    problem_of[i] = find_problem(l, &l->asked[i], &problems, &count);
+    if (problem_of[i] < count) problems[problem_of[i]].uses++;
+  }
+  if (count == 0) return NULL;
+  compile_ways(l, problems, count);
+  l->c->tuner->measure(l->c->tuner->user, problems, count, constant_bytes(l));
+  uint32_t *taken = NEW_ARRAY(l->c->scratch, uint32_t, l->g->next_node_id + 1);
+  bool other = false;
+  for (uint32_t i = 0; i < l->asked_count; i++) {
+    const tuning_problem *p = &problems[problem_of[i]];
+    if (problem_of[i] == count) continue;
+    uint32_t index = p->ways[p->taken].index;
+    taken[l->asked[i].gr.nodes[0]->id] = index;
+    other |= index != 0;
+  }
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t n = 0; n < problems[i].ways[problems[i].taken].alone.kernel_count; n++)
+      ARENA_PUSH(l->c->scratch, compiled->kernels, compiled->count,
+                 problems[i].ways[problems[i].taken].kernels[n]);
+  return other ? taken : NULL;
+}
+
+/* ---- The plan that is timed --------------------------------------------------------------- */
+
+typedef struct builder {
+  arena *a;
+  plan *p;
+  plan_variant *v;
+  uint64_t numbers, zeros; /* bytes of the largest constants */
+} builder;
+
+static uint32_t add_value(builder *b, plan_value v) {
+  ARENA_PUSH(b->a, b->v->values, b->v->value_count, v);
+  return b->v->value_count - 1;
+}
+
+/* What integers and truth values index and choose must exist: they are zero. */
+static bool is_number(fp8c_dtype d) { return dtype_is_small_float(d) || d == FP8C_DTYPE_F64; }
+
+/* A constant like `v`; `source` ones share no memory with the others. */
+static uint32_t add_constant(builder *b, const plan_value *like, bool source) {
+  plan_value v = *like;
+  uint64_t *most = is_number(v.dtype) ? &b->numbers : &b->zeros;
+  if (v.bytes > *most) *most = v.bytes;
+  v.kind = PLAN_VALUE_CONST;
+  v.name = source ? "source" : "constant";
+  for (uint32_t i = 0; i < b->v->value_count; i++) {
+    const plan_value *x = &b->v->values[i];
+    if (x->kind == PLAN_VALUE_CONST && x->bytes == v.bytes && strcmp(x->name, v.name) == 0 &&
+        is_number(x->dtype) == is_number(v.dtype)) {
+      v.index = x->index;
+      return add_value(b, v);
+    }
+  }
+  plan_blob bytes = {.bytes = v.bytes};
+  v.index = b->p->blob_count;
+  ARENA_PUSH(b->a, b->p->blobs, b->p->blob_count, bytes);
+  return add_value(b, v);
+}
+
+static uint32_t *ids(builder *b, uint32_t one) {
+  uint32_t *list = NEW_ARRAY(b->a, uint32_t, 1);
+  *list = one;
+  return list;
+}
+
+/* Writes a new value, from a constant of its own. */
+static uint32_t add_copy(builder *b, const plan_value *like) {
+  uint32_t from = add_constant(b, like, true);
+  plan_value v = *like;
+  v.kind = PLAN_VALUE_TEMP;
+  uint32_t to = add_value(b, v);
+  if (v.bytes == 0) return to;
+  plan_launch l = {.kind = PLAN_LAUNCH_COPY,
+                   .name = "data",
+                   .sources = "",
+                   .precision = "",
+                   .grid = {1, 1, 1},
+                   .block = {1, 1, 1},
+                   .cluster = {1, 1, 1},
+                   .copy_from = from,
+                   .copy_to = to,
+                   .reads = ids(b, from),
+                   .writes = ids(b, to),
+                   .read_count = 1,
+                   .write_count = 1};
+  ARENA_PUSH(b->a, b->v->launches, b->v->launch_count, l);
+  return to;
+}
+
+static uint32_t root_of(const plan_variant *v, uint32_t id) {
+  while (v->values[id].kind == PLAN_VALUE_VIEW) id = v->values[id].index;
+  return id;
+}
+
+/* Whether a launch reads the value before one has written it. */
+static bool read_first(const plan_variant *v, uint32_t id) {
+  for (uint32_t i = 0; i < v->launch_count; i++) {
+    for (uint32_t k = 0; k < v->launches[i].read_count; k++)
+      if (root_of(v, v->launches[i].reads[k]) == id) return true;
+    for (uint32_t k = 0; k < v->launches[i].write_count; k++)
+      if (root_of(v, v->launches[i].writes[k]) == id) return false;
+  }
+  return false;
+}
+
+static uint32_t *mapped(builder *b, const uint32_t *list, uint32_t count, const uint32_t *to) {
+  uint32_t *out = NEW_ARRAY(b->a, uint32_t, count + 1);
+  for (uint32_t i = 0; i < count; i++) out[i] = to[list[i]];
+  return out;
+}
+
+static tuning_span add_way(builder *b, const tuning_way *w) {
+  const plan_variant *from = &w->alone;
+  uint32_t *to = NEW_ARRAY(b->a, uint32_t, from->value_count + 1);
+  for (uint32_t i = 0; i < from->value_count; i++) {
+    plan_value v = from->values[i];
+    v.scale_kind = SCALE_NONE;
+    v.scale_value = PLAN_NO_VALUE;
+    v.scale = 1.0f;
+    v.scale_axis = 0;
+    if (v.kind == PLAN_VALUE_VIEW) {
+      v.index = to[v.index];
+      to[i] = add_value(b, v);
+    } else if (v.kind == PLAN_VALUE_CONST) {
+      to[i] = add_constant(b, &v, false);
+    } else if (read_first(from, i)) {
+      to[i] = add_copy(b, &v);
+    } else {
+      v.kind = PLAN_VALUE_TEMP;
+      to[i] = add_value(b, v);
+    }
+  }
+  uint32_t kernels = b->v->kernel_count, first = b->v->launch_count;
+  for (uint32_t i = 0; i < from->kernel_count; i++) {
+    plan_kernel k = {.symbol = from->kernels[i].symbol, .blob = b->p->blob_count};
+    plan_blob cubin = {.bytes = w->kernels[i].cubin_bytes, .memory = w->kernels[i].cubin};
+    ARENA_PUSH(b->a, b->p->blobs, b->p->blob_count, cubin);
+    ARENA_PUSH(b->a, b->v->kernels, b->v->kernel_count, k);
+  }
+  for (uint32_t i = 0; i < from->launch_count; i++) {
+    plan_launch l = from->launches[i];
+    l.kernel += kernels;
+    l.reads = mapped(b, l.reads, l.read_count, to);
+    l.writes = mapped(b, l.writes, l.write_count, to);
+    l.args = NEW_ARRAY(b->a, plan_arg, l.arg_count + 1);
+    for (uint32_t k = 0; k < l.arg_count; k++) {
+      l.args[k] = from->launches[i].args[k];
+      if (l.args[k].kind == PLAN_ARG_VALUE || l.args[k].kind == PLAN_ARG_MAP)
+        l.args[k].value = to[l.args[k].value];
+    }
+    if (l.kind == PLAN_LAUNCH_COPY) l.copy_from = to[l.copy_from], l.copy_to = to[l.copy_to];
+    ARENA_PUSH(b->a, b->v->launches, b->v->launch_count, l);
+  }
+  return (tuning_span){first, b->v->launch_count};
+}
+
+/* Bytes that are about 1, of either sign, in every float format. */
+static uint8_t *made_up(arena *a, uint64_t bytes) {
+  enum { PERIOD = 1 << 20 };
+  uint8_t *x = arena_alloc(a, bytes + 1);
+  uint64_t state = 88172645463325252u;
+  for (uint64_t i = 0; i < bytes && i < PERIOD; i++) {
+    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+    x[i] = (uint8_t)(0x30 | (state & 0x87));
+  }
+  for (uint64_t i = PERIOD; i < bytes; i += PERIOD)
+    memcpy(x + i, x, bytes - i < PERIOD ? bytes - i : PERIOD);
+  return x;
+}
+
+void tuning_plan(const target *t, tuning_way *const *ways, size_t count, uint64_t flush_bytes,
+                 arena *a, plan *out, tuning_span *spans) {
+  plan_variant *v = NEW(a, plan_variant);
+  *v = (plan_variant){.target = t->name, .profile = ""};
+  *out = (plan){.compiler = "", .options = "", .nvrtc = "", .model_name = ""};
+  builder b = {.a = a, .p = out, .v = v};
+  const plan_value flush = {.name = "flush",
+                            .dtype = FP8C_DTYPE_F32,
+                            .rank = 1,
+                            .dims = {(int64_t)(flush_bytes / 4)},
+                            .scale = 1.0f,
+                            .scale_value = PLAN_NO_VALUE,
+                            .bytes = flush_bytes / 4 * 4};
+  plan_value one = flush;
+  one.name = "done", one.dims[0] = 1, one.bytes = 4;
+  uint32_t done = add_constant(&b, &one, false);
+  for (size_t i = 0; i < count; i++) {
+    if (flush_bytes) add_copy(&b, &flush);
+    spans[i] = add_way(&b, ways[i]);
+  }
+  const uint8_t *numbers = made_up(a, b.numbers), *zeros = NEW_ARRAY(a, uint8_t, b.zeros + 1);
+  for (uint32_t i = 0; i < v->value_count; i++)
+    if (v->values[i].kind == PLAN_VALUE_CONST)
+      out->blobs[v->values[i].index].memory = is_number(v->values[i].dtype) ? numbers : zeros;
+  v->outputs = ids(&b, done);
+  plan_port *port = NEW(a, plan_port);
+  *port =
+      (plan_port){.name = "done", .dtype = FP8C_DTYPE_F32, .scale = 1.0f, .rank = 1, .dims = {1}};
+  out->outputs = port;
+  out->output_count = 1;
+  out->variants = v;
+  out->variant_count = 1;
+  (void)place_values(v, 1, a); /* sizes were checked when the graph was lowered */
+}
+
+uint64_t tuning_bytes(const tuning_way *w) {
+  uint64_t bytes = 0;
+  for (uint32_t i = 0; i < w->alone.value_count; i++) bytes += 2 * w->alone.values[i].bytes;
+  return bytes;
+}
