@@ -13,16 +13,7 @@
 #include "ir/graph_text.h"
 #include "ops/dtype.h"
 
-static char *mutable(const char *s) { return (char *)(uintptr_t)s; }
-
 /* ---- Names ------------------------------------------------------------- */
-
-const char *export_fresh(exporter *e, const char *base) {
-  const char *name = arena_strdup(e->arena, base);
-  for (unsigned i = 1; !names_add(&e->taken, name, NULL); i++)
-    name = arena_printf(e->arena, "%s.%u", base, i);
-  return name;
-}
 
 /* Ports keep their names; a value that is called as another's port gets another. */
 static fp8c_status take_names(exporter *e, fp8c_error *err) {
@@ -40,365 +31,6 @@ static fp8c_status take_names(exporter *e, fp8c_error *err) {
       return fail(err, FP8C_ERROR_UNSUPPORTED,
                   "two ports are called \"%s\"; ONNX gives every port a name of its own", port);
   }
-  return FP8C_OK;
-}
-
-static const char *name_of(exporter *e, const value *v) {
-  if (!e->name[v->id]) e->name[v->id] = export_fresh(e, v->name);
-  return e->name[v->id];
-}
-
-/* ---- Messages ---------------------------------------------------------- */
-
-Onnx__StringStringEntryProto *export_entry_of(arena *a, const char *key, const char *words) {
-  Onnx__StringStringEntryProto *p = NEW(a, Onnx__StringStringEntryProto);
-  onnx__string_string_entry_proto__init(p);
-  p->key = mutable(arena_strdup(a, key));
-  p->value = mutable(arena_strdup(a, words));
-  return p;
-}
-
-void export_meta(exporter *e, Onnx__NodeProto *n, const char *key, const char *words) {
-  ARENA_PUSH(e->arena, n->metadata_props, n->n_metadata_props,
-             export_entry_of(e->arena, key, words));
-}
-
-static void tensor_meta(exporter *e, Onnx__TensorProto *t, const char *key, const char *words) {
-  ARENA_PUSH(e->arena, t->metadata_props, t->n_metadata_props,
-             export_entry_of(e->arena, key, words));
-}
-
-static char **strings_of(exporter *e, const char *const *items, size_t count) {
-  char **copy = NEW_ARRAY(e->arena, char *, count + 1);
-  for (size_t i = 0; i < count; i++) copy[i] = mutable(items[i] ? items[i] : "");
-  return copy;
-}
-
-Onnx__NodeProto *export_emit(exporter *e, const char *op_type, const char *const *in,
-                             size_t in_count, const char *const *out, size_t out_count) {
-  Onnx__NodeProto *n = NEW(e->arena, Onnx__NodeProto);
-  onnx__node_proto__init(n);
-  n->op_type = mutable(op_type);
-  n->n_input = in_count;
-  n->input = strings_of(e, in, in_count);
-  n->n_output = out_count;
-  n->output = strings_of(e, out, out_count);
-  for (size_t i = 0; i < out_count && !n->name; i++)
-    if (*n->output[i]) n->name = n->output[i];
-  while (n->name && names_find(&e->nodes_named, n->name))
-    n->name = arena_printf(e->arena, "%s.fp8c", n->name);
-  if (n->name) names_add(&e->nodes_named, n->name, NULL);
-  ARENA_PUSH(e->arena, e->nodes, e->node_count, n);
-  return n;
-}
-
-const char *export_step(exporter *e, const char *op_type, const char *const *in, size_t in_count,
-                        const char *base) {
-  const char *out = export_fresh(e, base);
-  export_meta(e, export_emit(e, op_type, in, in_count, &out, 1), META_PART, PART_STEP);
-  return out;
-}
-
-static Onnx__TensorProto *tensor_proto(exporter *e, const char *name, const tensor *type) {
-  Onnx__TensorProto *t = NEW(e->arena, Onnx__TensorProto);
-  onnx__tensor_proto__init(t);
-  if (name) t->name = mutable(name);
-  t->has_data_type = 1;
-  t->data_type = (int32_t)dtype_to_onnx(type->dtype);
-  t->n_dims = (size_t)type->rank;
-  t->dims = NEW_ARRAY(e->arena, int64_t, type->rank + 1);
-  memcpy(t->dims, type->dims, (size_t)type->rank * sizeof *t->dims);
-  return t;
-}
-
-static Onnx__AttributeProto *attribute_of(exporter *e, Onnx__NodeProto *n, const char *name,
-                                          int type) {
-  Onnx__AttributeProto *p = NEW(e->arena, Onnx__AttributeProto);
-  onnx__attribute_proto__init(p);
-  p->name = mutable(name);
-  p->has_type = 1;
-  p->type = (Onnx__AttributeProto__AttributeType)type;
-  ARENA_PUSH(e->arena, n->attribute, n->n_attribute, p);
-  return p;
-}
-
-#define KIND(name_) ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__##name_
-
-void export_attr_int(exporter *e, Onnx__NodeProto *n, const char *name, int64_t i) {
-  Onnx__AttributeProto *p = attribute_of(e, n, name, KIND(INT));
-  p->has_i = 1;
-  p->i = i;
-}
-
-void export_attr_ints(exporter *e, Onnx__NodeProto *n, const char *name, const int64_t *x,
-                      size_t count) {
-  Onnx__AttributeProto *p = attribute_of(e, n, name, KIND(INTS));
-  p->n_ints = count;
-  p->ints = NEW_ARRAY(e->arena, int64_t, count + 1);
-  if (count) memcpy(p->ints, x, count * sizeof *x);
-}
-
-static ProtobufCBinaryData bytes_of(const char *s) {
-  return (ProtobufCBinaryData){.len = strlen(s), .data = (uint8_t *)(uintptr_t)s};
-}
-
-/* Kinds a graph may hold all have their place; control flow is refused before. */
-void export_attr(exporter *e, Onnx__NodeProto *n, const attr *a) {
-  Onnx__AttributeProto *p;
-  switch (a->kind) {
-    case ATTR_INT:
-      export_attr_int(e, n, a->name, a->i);
-      return;
-    case ATTR_INTS:
-      export_attr_ints(e, n, a->name, a->ints, a->count);
-      return;
-    case ATTR_FLOAT:
-      p = attribute_of(e, n, a->name, KIND(FLOAT));
-      p->has_f = 1;
-      p->f = a->f;
-      return;
-    case ATTR_STRING:
-      p = attribute_of(e, n, a->name, KIND(STRING));
-      p->has_s = 1;
-      p->s = bytes_of(a->s);
-      return;
-    case ATTR_FLOATS:
-      p = attribute_of(e, n, a->name, KIND(FLOATS));
-      p->n_floats = a->count;
-      p->floats = NEW_ARRAY(e->arena, float, a->count + 1);
-      if (a->count) memcpy(p->floats, a->floats, a->count * sizeof *p->floats);
-      return;
-    case ATTR_STRINGS:
-      p = attribute_of(e, n, a->name, KIND(STRINGS));
-      p->n_strings = a->count;
-      p->strings = NEW_ARRAY(e->arena, ProtobufCBinaryData, a->count + 1);
-      for (size_t i = 0; i < a->count; i++) p->strings[i] = bytes_of(a->strings[i]);
-      return;
-    case ATTR_TENSOR:
-      p = attribute_of(e, n, a->name, KIND(TENSOR));
-      p->t = tensor_proto(e, NULL, a->tensor);
-      p->t->has_raw_data = 1;
-      p->t->raw_data = (ProtobufCBinaryData){tensor_bytes(a->tensor), a->tensor->data};
-      return;
-    default:
-      return;
-  }
-}
-
-Onnx__ValueInfoProto *export_value_info(exporter *e, const char *name, fp8c_dtype dtype,
-                                        const tensor *type) {
-  Onnx__ValueInfoProto *info = NEW(e->arena, Onnx__ValueInfoProto);
-  onnx__value_info_proto__init(info);
-  info->name = mutable(name);
-  info->type = NEW(e->arena, Onnx__TypeProto);
-  onnx__type_proto__init(info->type);
-  info->type->value_case = ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE;
-  Onnx__TypeProto__Tensor *t = info->type->tensor_type = NEW(e->arena, Onnx__TypeProto__Tensor);
-  onnx__type_proto__tensor__init(t);
-  t->has_elem_type = 1;
-  t->elem_type = (int32_t)dtype_to_onnx(dtype);
-  if (type->rank < 0) return info;
-  t->shape = NEW(e->arena, Onnx__TensorShapeProto);
-  onnx__tensor_shape_proto__init(t->shape);
-  t->shape->n_dim = (size_t)type->rank;
-  t->shape->dim = NEW_ARRAY(e->arena, Onnx__TensorShapeProto__Dimension *, type->rank + 1);
-  for (int i = 0; i < type->rank; i++) {
-    Onnx__TensorShapeProto__Dimension *d = NEW(e->arena, Onnx__TensorShapeProto__Dimension);
-    onnx__tensor_shape_proto__dimension__init(d);
-    t->shape->dim[i] = d;
-    if (type->dims[i] >= 0) {
-      d->value_case = ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
-      d->dim_value = type->dims[i];
-    } else if (type->dims[i] != DIM_UNKNOWN) {
-      d->value_case = ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_PARAM;
-      d->dim_param = mutable(e->g->symbols[DIM_SYMBOL_INDEX(type->dims[i])].name);
-    }
-  }
-  return info;
-}
-
-/* ---- Constants --------------------------------------------------------- */
-
-/* Elements of 4 and 2 bits as a file has them: several a byte, the first in the low bits. */
-static void pack_narrow(exporter *e, constant *c, fp8c_dtype dtype, const uint8_t *from) {
-  unsigned bits = dtype_packed_bits(dtype), each = 8 / bits;
-  uint64_t count = c->bytes, bytes = count / each + (count % each != 0);
-  uint8_t *packed = arena_alloc(e->arena, (size_t)bytes + 1);
-  memset(packed, 0, (size_t)bytes);
-  for (uint64_t i = 0; i < count; i++)
-    packed[i / each] |= (uint8_t)((from[i] & ((1u << bits) - 1)) << (i % each * bits));
-  c->v = NULL;
-  c->own = packed;
-  c->bytes = bytes;
-}
-
-const char *export_own(exporter *e, const char *base, const tensor *type, const void *data) {
-  uint64_t bytes = tensor_bytes(type);
-  text key;
-  text_init(&key, e->arena);
-  text_printf(&key, "%s %s[", base, fp8c_dtype_name(type->dtype));
-  for (int i = 0; i < type->rank; i++) text_printf(&key, "%lld,", (long long)type->dims[i]);
-  text_add(&key, "]");
-  for (uint64_t i = 0; i < bytes; i++) text_printf(&key, "%02x", ((const uint8_t *)data)[i]);
-  name_entry *known = names_find(&e->own, text_cstr(&key));
-  if (known) return known->item;
-  char *copy = arena_alloc(e->arena, bytes + 1);
-  if (bytes) memcpy(copy, data, bytes);
-  const char *name = export_fresh(e, base);
-  constant c = {.proto = tensor_proto(e, name, type), .own = copy, .bytes = bytes};
-  if (dtype_packed_bits(type->dtype) < 8) pack_narrow(e, &c, type->dtype, data);
-  ARENA_PUSH(e->arena, e->constants, e->constant_count, c);
-  names_add(&e->own, text_cstr(&key), mutable(name));
-  return name;
-}
-
-const char *export_own_f32(exporter *e, const char *base, float x) {
-  tensor t = {.dtype = FP8C_DTYPE_F32};
-  return export_own(e, base, &t, &x);
-}
-
-const char *export_own_i64s(exporter *e, const char *base, const int64_t *x, size_t count) {
-  tensor t = {.dtype = FP8C_DTYPE_I64, .rank = 1, .dims = {(int64_t)count}};
-  return export_own(e, base, &t, x);
-}
-
-static fp8c_status add_constant(exporter *e, const value *v, fp8c_error *err) {
-  tensor type = v->type;
-  bool turned = e->turned[v->id];
-  if (turned) {
-    type.dims[0] = v->type.dims[1];
-    type.dims[1] = v->type.dims[0];
-  }
-  const char *name = name_of(e, v);
-  constant c = {.proto = tensor_proto(e, name, &type), .v = v, .bytes = v->blob.bytes};
-  c.turned = turned;
-  if (strcmp(name, v->name) != 0) tensor_meta(e, c.proto, META_NAME, v->name);
-  if (turned) tensor_meta(e, c.proto, META_TURNED, "1");
-  if (v->reason) tensor_meta(e, c.proto, META_WHY, v->reason);
-  if (dtype_packed_bits(type.dtype) < 8) {
-    const void *data;
-    TRY(export_numbers(&c, e->arena, &data, err));
-    pack_narrow(e, &c, type.dtype, data);
-  }
-  ARENA_PUSH(e->arena, e->constants, e->constant_count, c);
-  return FP8C_OK;
-}
-
-/* ---- Values: stored and wide ------------------------------------------- */
-
-static bool is_narrow(const tensor *t) {
-  return dtype_is_small_float(t->dtype) && t->dtype != FP8C_DTYPE_F32;
-}
-
-static Onnx__NodeProto *convert(exporter *e, const char *op_type, const char *const *in,
-                                size_t in_count, const char *out, const char *part) {
-  Onnx__NodeProto *n = export_emit(e, op_type, in, in_count, &out, 1);
-  export_meta(e, n, META_PART, part);
-  return n;
-}
-
-/* Only positive ones mean the same to everybody. */
-static fp8c_status check_scales(const value *v, fp8c_error *err) {
-  tensor t;
-  if (!value_is_const(v->scale_vector))
-    return fail(err, FP8C_ERROR_INTERNAL, "value \"%s\" has no scales", v->name);
-  arena *scratch = v->graph->scratch;
-  arena_mark mark = arena_save(scratch);
-  fp8c_status status = value_load(v->scale_vector, scratch, &t, err);
-  for (int64_t i = 0; status == FP8C_OK && i < tensor_elements(&t); i++) {
-    float x = ((const float *)t.data)[i];
-    if (!(x > 0 && isfinite(x)))
-      status = fail(err, FP8C_ERROR_UNSUPPORTED,
-                    "value \"%s\" has the scale %g; QuantizeLinear wants positive finite numbers",
-                    v->name, (double)x);
-  }
-  arena_reset(scratch, mark);
-  return status;
-}
-
-fp8c_status export_scale(exporter *e, const value *v, const char **out, fp8c_error *err) {
-  const scale *s = &v->type.scale;
-  if (s->kind != SCALE_TENSOR && s->kind != SCALE_AXIS)
-    return fail(err, FP8C_ERROR_UNSUPPORTED,
-                "value \"%s\" has scales that QuantizeLinear cannot state", v->name);
-  if (s->kind == SCALE_AXIS) {
-    TRY(check_scales(v, err));
-    return export_stored(e, v->scale_vector, out, err);
-  }
-  if (!e->scale[v->id]) {
-    /* Not shared with an equal one: whoever changes a scale means this value's. */
-    const char *name = export_fresh(e, arena_printf(e->arena, "%s.scale", name_of(e, v)));
-    tensor t = {.dtype = FP8C_DTYPE_F32};
-    float *copy = NEW(e->arena, float);
-    *copy = s->value;
-    constant c = {.proto = tensor_proto(e, name, &t), .own = copy, .bytes = sizeof *copy};
-    ARENA_PUSH(e->arena, e->constants, e->constant_count, c);
-    e->scale[v->id] = name;
-  }
-  *out = e->scale[v->id];
-  return FP8C_OK;
-}
-
-static void scale_axis(exporter *e, Onnx__NodeProto *n, const value *v) {
-  if (v->type.scale.kind == SCALE_AXIS)
-    export_attr_int(e, n, "axis", e->turned[v->id] ? 1 - v->type.scale.axis : v->type.scale.axis);
-}
-
-/* Codes of zero, which tell QuantizeLinear its type: one for each scale. */
-static const char *zero_point(exporter *e, const value *v) {
-  tensor t = {.dtype = v->type.dtype};
-  if (v->type.scale.kind == SCALE_AXIS) {
-    t.rank = 1;
-    t.dims[0] = v->type.dims[v->type.scale.axis];
-  }
-  void *zeros = arena_alloc(e->arena, tensor_bytes(&t) + 1);
-  return export_own(e, arena_printf(e->arena, "fp8c.zero.%s", fp8c_dtype_name(t.dtype)), &t, zeros);
-}
-
-/* `exact`, a tensor in F32, rounded to what `v` is stored in. */
-static fp8c_status round_to(exporter *e, const value *v, const char *exact, const char *part,
-                            fp8c_error *err) {
-  const char *name = name_of(e, v), *scales;
-  if (v->type.scale.kind == SCALE_NONE) {
-    export_attr_int(e, convert(e, "Cast", &exact, 1, name, part), "to",
-                    dtype_to_onnx(v->type.dtype));
-  } else {
-    TRY(export_scale(e, v, &scales, err));
-    const char *in[] = {exact, scales, zero_point(e, v)};
-    scale_axis(e, convert(e, "QuantizeLinear", in, 3, name, part), v);
-  }
-  e->stored[v->id] = name;
-  return FP8C_OK;
-}
-
-fp8c_status export_stored(exporter *e, const value *v, const char **out, fp8c_error *err) {
-  if (!e->stored[v->id] && v->kind == VALUE_CONST) {
-    e->stored[v->id] = name_of(e, v);
-    TRY(add_constant(e, v, err));
-  }
-  if (!e->stored[v->id] && !is_narrow(&v->type)) e->stored[v->id] = e->wide[v->id];
-  if (!e->stored[v->id]) TRY(round_to(e, v, e->wide[v->id], PART_STORE, err));
-  *out = e->stored[v->id];
-  return FP8C_OK;
-}
-
-fp8c_status export_wide(exporter *e, const value *v, const char **out, fp8c_error *err) {
-  const char *stored, *scales;
-  if (!is_narrow(&v->type)) return export_stored(e, v, out, err);
-  if (!e->wide[v->id]) {
-    TRY(export_stored(e, v, &stored, err));
-    const char *name = export_fresh(e, arena_printf(e->arena, "%s.f32", stored));
-    if (v->type.scale.kind == SCALE_NONE) {
-      export_attr_int(e, convert(e, "Cast", &stored, 1, name, PART_WIDE), "to",
-                      dtype_to_onnx(FP8C_DTYPE_F32));
-    } else {
-      TRY(export_scale(e, v, &scales, err));
-      const char *in[] = {stored, scales};
-      scale_axis(e, convert(e, "DequantizeLinear", in, 2, name, PART_WIDE), v);
-    }
-    e->wide[v->id] = name;
-  }
-  *out = e->wide[v->id];
   return FP8C_OK;
 }
 
@@ -425,7 +57,7 @@ static fp8c_status rule_types(const node *n, bool wide, tensor *out, fp8c_error 
     size_t count;
     if (value_ints(n->in[i], x, FP8C_MAX_RANK * 8, &count))
       TRY(value_load(n->in[i], scratch, t, err));
-    if (wide && is_narrow(t) && !reads_stored(n, i)) {
+    if (wide && export_is_narrow(t) && !reads_stored(n, i)) {
       t->dtype = FP8C_DTYPE_F32;
       t->scale = (scale){0};
     }
@@ -477,17 +109,17 @@ static fp8c_status plan_outputs(exporter *e, const node *n, outputs *o, fp8c_err
     if (v) {
       const tensor *t = &v->type;
       fp8c_dtype gives = natural[i].dtype;
-      if (composite && is_narrow(&natural[i])) gives = FP8C_DTYPE_F32;
+      if (composite && export_is_narrow(&natural[i])) gives = FP8C_DTYPE_F32;
       if (node_is(n, OP_QUANTIZE)) gives = t->dtype;
       bool scaled = t->scale.kind != SCALE_NONE && !node_is(n, OP_QUANTIZE);
-      bool narrow = is_narrow(t), direct = gives == t->dtype && !scaled;
+      bool narrow = export_is_narrow(t), direct = gives == t->dtype && !scaled;
       if (!direct && !(narrow && gives == FP8C_DTYPE_F32))
         return fail(err, FP8C_ERROR_UNSUPPORTED,
                     "%s \"%s\" gives %s where ONNX's operator gives %s; there is no way to say so",
                     n->op->name, n->name, fp8c_dtype_name(t->dtype), fp8c_dtype_name(gives));
       o->exact[i] = !direct && !follows(n, v);
-      o->direct[i] = direct ? name_of(e, v)
-                            : export_fresh(e, arena_printf(e->arena, "%s.%s", name_of(e, v),
+      o->direct[i] = direct ? export_name(e, v)
+                            : export_fresh(e, arena_printf(e->arena, "%s.%s", export_name(e, v),
                                                            o->exact[i] ? "exact" : "f32"));
       if (!direct && !o->exact[i]) e->wide[v->id] = o->direct[i];
       if (direct) e->stored[v->id] = o->direct[i];
@@ -510,8 +142,8 @@ static fp8c_status emit_quantize(exporter *e, const node *n, const outputs *o, f
   const value *v = n->out[0];
   TRY(export_wide(e, n->in[0], &x, err));
   TRY(export_scale(e, v, &scales, err));
-  const char *in[] = {x, scales, zero_point(e, v)};
-  scale_axis(e, export_emit(e, "QuantizeLinear", in, 3, o->direct, 1), v);
+  const char *in[] = {x, scales, export_zero_point(e, v)};
+  export_scale_axis(e, export_emit(e, "QuantizeLinear", in, 3, o->direct, 1), v);
   return FP8C_OK;
 }
 
@@ -595,7 +227,7 @@ static void describe(exporter *e, Onnx__NodeProto *p, const node *n, const outpu
   name_entry *known = names_find(&e->nodes_named, n->name);
   export_meta(e, p, META_OP, n->op->name);
   if (known->item == n)
-    p->name = mutable(n->name);
+    p->name = export_string(n->name);
   else
     export_meta(e, p, META_NODE, n->name);
   if (composite) {
@@ -651,7 +283,7 @@ static fp8c_status emit_node(exporter *e, const node *n, fp8c_error *err) {
     fp8c_dtype gives = o.exact[i] || e->wide[v->id] ? FP8C_DTYPE_F32 : v->type.dtype;
     ARENA_PUSH(e->arena, e->infos, e->info_count,
                export_value_info(e, o.direct[i], gives, &v->type));
-    if (o.exact[i]) TRY(round_to(e, v, o.direct[i], PART_ROUND, err));
+    if (o.exact[i]) TRY(export_round(e, v, o.direct[i], PART_ROUND, err));
   }
   return FP8C_OK;
 }
@@ -680,7 +312,7 @@ static fp8c_status emit_outputs(exporter *e, Onnx__GraphProto *out, fp8c_error *
     const value *v = g->outputs[i];
     const char *port = g->output_names[i], *stored;
     TRY(export_stored(e, v, &stored, err));
-    if (strcmp(stored, port) != 0) convert(e, "Identity", &stored, 1, port, PART_PORT);
+    if (strcmp(stored, port) != 0) export_convert(e, "Identity", &stored, 1, port, PART_PORT);
     out->output[i] = export_value_info(e, port, v->type.dtype, &v->type);
   }
   return FP8C_OK;
@@ -716,7 +348,7 @@ fp8c_status export_graph(arena *a, const graph *g, exporter *e, Onnx__GraphProto
   find_turned(e);
   Onnx__GraphProto *p = *out = NEW(a, Onnx__GraphProto);
   onnx__graph_proto__init(p);
-  p->name = mutable(g->name);
+  p->name = export_string(g->name);
   p->n_input = g->input_count;
   p->input = NEW_ARRAY(a, Onnx__ValueInfoProto *, g->input_count + 1);
   for (size_t i = 0; i < g->input_count; i++) {
@@ -741,7 +373,7 @@ fp8c_status export_graph(arena *a, const graph *g, exporter *e, Onnx__GraphProto
 static Onnx__OperatorSetIdProto *opset_of(arena *a, int version) {
   Onnx__OperatorSetIdProto *p = NEW(a, Onnx__OperatorSetIdProto);
   onnx__operator_set_id_proto__init(p);
-  p->domain = mutable("");
+  p->domain = export_string("");
   p->has_version = 1;
   p->version = version;
   return p;
@@ -756,8 +388,8 @@ fp8c_status onnx_export(arena *a, const graph *g, const export_options *o, const
   onnx__model_proto__init(&m);
   m.has_ir_version = 1;
   m.ir_version = EXPORT_IR_VERSION;
-  m.producer_name = mutable("fp8c");
-  m.producer_version = mutable(fp8c_version());
+  m.producer_name = export_string("fp8c");
+  m.producer_version = export_string(fp8c_version());
   Onnx__OperatorSetIdProto *opset = opset_of(a, e.opset);
   m.n_opset_import = 1;
   m.opset_import = &opset;

@@ -77,12 +77,17 @@ typedef struct exporter {
 /* The whole graph as messages, initializers apart in e->constants. */
 fp8c_status export_graph(arena *a, const graph *g, exporter *e, Onnx__GraphProto **out,
                          fp8c_error *err);
+/* ---- export_parts.c ---------------------------------------------------- */
+
+/* protobuf-c's strings are not const; nothing writes to them. */
+static inline char *export_string(const char *s) { return (char *)(uintptr_t)s; }
 /* A port of the given type, with the symbols of e->g. */
 Onnx__ValueInfoProto *export_value_info(exporter *e, const char *name, fp8c_dtype dtype,
                                         const tensor *type);
 Onnx__StringStringEntryProto *export_entry_of(arena *a, const char *key, const char *words);
-/* A name no other tensor has. */
+/* A name no other tensor has; and the value's, from its first use on. */
 const char *export_fresh(exporter *e, const char *base);
+const char *export_name(exporter *e, const value *v);
 Onnx__NodeProto *export_emit(exporter *e, const char *op_type, const char *const *in,
                              size_t in_count, const char *const *out, size_t out_count);
 /* One with one output, a PART_STEP; gives the output's name, made of `base`. */
@@ -92,16 +97,37 @@ void export_attr(exporter *e, Onnx__NodeProto *n, const attr *a);
 void export_attr_int(exporter *e, Onnx__NodeProto *n, const char *name, int64_t i);
 void export_attr_ints(exporter *e, Onnx__NodeProto *n, const char *name, const int64_t *x,
                       size_t count);
+/* A tensor without its numbers; `name` may be NULL. */
+Onnx__TensorProto *export_tensor(exporter *e, const char *name, const tensor *type);
+void export_tensor_meta(exporter *e, Onnx__TensorProto *t, const char *key, const char *words);
 void export_meta(exporter *e, Onnx__NodeProto *n, const char *key, const char *words);
 /* Numbers of the exporter's own, once for each content. */
 const char *export_own(exporter *e, const char *base, const tensor *type, const void *data);
 const char *export_own_f32(exporter *e, const char *base, float x);
 const char *export_own_i64s(exporter *e, const char *base, const int64_t *x, size_t count);
+/* Elements of 4 and 2 bits, a byte each in `from`, as a file has them: several a byte, the
+ * first in the low bits. */
+void export_pack_narrow(exporter *e, constant *c, fp8c_dtype dtype, const uint8_t *from);
+
+/* ---- export_values.c --------------------------------------------------- */
+
+/* Stored in another format than F32, so that it has a wide tensor too. */
+bool export_is_narrow(const tensor *t);
 /* The tensor that holds the value in its own format, or in F32. */
 fp8c_status export_stored(exporter *e, const value *v, const char **out, fp8c_error *err);
 fp8c_status export_wide(exporter *e, const value *v, const char **out, fp8c_error *err);
 /* Its scale or scales, as a tensor. */
 fp8c_status export_scale(exporter *e, const value *v, const char **out, fp8c_error *err);
+/* Codes of zero, which tell QuantizeLinear its type: one for each scale. */
+const char *export_zero_point(exporter *e, const value *v);
+/* The attribute `axis` of a QuantizeLinear or DequantizeLinear that has one. */
+void export_scale_axis(exporter *e, Onnx__NodeProto *n, const value *v);
+/* A node whose output is its input, otherwise held: `part` is a PART_ word. */
+Onnx__NodeProto *export_convert(exporter *e, const char *op_type, const char *const *in,
+                                size_t in_count, const char *out, const char *part);
+/* `exact`, a tensor in F32, rounded to what `v` is stored in. */
+fp8c_status export_round(exporter *e, const value *v, const char *exact, const char *part,
+                         fp8c_error *err);
 
 /* ---- export_ops.c ------------------------------------------------------ */
 

@@ -30,8 +30,6 @@ typedef struct extraction {
   graph *inferred; /* the whole model, once a type was missing */
 } extraction;
 
-static char *mutable(const char *s) { return (char *)(uintptr_t)s; }
-
 static size_t index_of(const name_map *m, const char *name, size_t none) {
   name_entry *e = names_find(m, name);
   return e ? (size_t)(uintptr_t)e->item - 1 : none;
@@ -224,7 +222,7 @@ static fp8c_status port_of(extraction *x, const char *name, Onnx__ValueInfoProto
         "the model does not state the type of \"%s\", and import leaves no value of that name",
         name);
   exporter e = {.arena = x->a, .g = x->inferred};
-  *out = export_value_info(&e, mutable(name), v->type.dtype, &v->type);
+  *out = export_value_info(&e, export_string(name), v->type.dtype, &v->type);
   return FP8C_OK;
 }
 
@@ -305,7 +303,7 @@ static fp8c_status add_constant(extraction *x, Onnx__TensorProto *t, exporter *e
 
 static fp8c_status fill_graph(extraction *x, exporter *e, Onnx__GraphProto *out, fp8c_error *err) {
   const Onnx__GraphProto *g = x->g;
-  out->name = g->name && *g->name ? g->name : mutable("part");
+  out->name = g->name && *g->name ? g->name : export_string("part");
   for (size_t i = 0; i < x->begin_count; i++) {
     Onnx__ValueInfoProto *port;
     TRY(port_of(x, x->begins[i], &port, err));
