@@ -10,7 +10,7 @@
 
 typedef struct settings {
   const char *output, *precision, *tune, *report, *report_json;
-  const char *dump_after, *stop_after, *overrides, *calibration, *save_calibration;
+  const char *dump_after, *stop_after, *overrides, *calibration, *save_calibration, *kv_cache;
   const char *max_error, *target_speedup, *fp8_share, *time_limit, *metric_timeout, *evaluate,
       *judge;
   string_list io_types, disable, judge_outputs;
@@ -56,6 +56,10 @@ static const option options[] = {
      "pin the formats of nodes by name, expression or operator", 0},
     {"--io-type", 0, OPTION_LIST, FIELD(io_types), "PORT=TYPE",
      "a port's type: f32, f16, bf16, e4m3@SCALE, e5m2@SCALE", 0},
+    {"--kv-cache", 0, OPTION_STRING, FIELD(kv_cache), "TYPE",
+     "the type of all ports that keep keys and values for attention: f32, f16, bf16, e4m3 (scales "
+     "by calibration), e4m3@SCALE",
+     0},
     {"--tune", 0, OPTION_STRING, FIELD(tune), "HOW",
      "timing of kernel candidates; this version has off alone, the default", "fast|full|off"},
     {"--report", 'r', OPTION_WRITTEN, FIELD(report), "FILE.html",
@@ -173,6 +177,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
                                                    : FP8C_TUNE_FAST;
   o.io_types = s->io_types.items;
   o.io_type_count = s->io_types.count;
+  o.kv_cache = s->kv_cache;
   o.dump_after = s->dump_after;
   o.stop_after = s->stop_after;
   o.disable = s->disable.items;

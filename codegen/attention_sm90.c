@@ -34,22 +34,24 @@ static const char *refuses_mask(const value *mask) {
 }
 
 /* Few queries for many keys: the time is that of reading keys and values.  Where those are
- * kept from step to step in another format, rounding them all again takes longer. */
+ * kept from step to step in another format, rounding them all again takes longer; where they
+ * are kept in E4M3, the kernel for few queries reads them so (attention_decode.c). */
 static bool steps_through_cache(const node *n) {
   const tensor *q = &n->in[0]->type;
   int64_t rows = q->rank == 4 ? q->dims[2] : q->rank == 3 ? q->dims[1] : -1;
   const node *keys = n->in[1]->kind == VALUE_NODE ? n->in[1]->def : NULL;
   if (rows < 1 || rows > 16 || !keys || !node_named(keys, "Concat")) return false;
   const value *past = keys->in[0];
-  while (past->kind == VALUE_NODE && (node_is_view(past->def) || node_named(past->def, "Cast")))
+  while (past->kind == VALUE_NODE && (node_is_view(past->def) || node_named(past->def, "Cast") ||
+                                      node_named(past->def, "Dequantize")))
     past = past->def->in[0];
-  return past->kind == VALUE_INPUT && !dtype_is_fp8(past->type.dtype);
+  return past->kind == VALUE_INPUT;
 }
 
 const char *attention_fp8_refuses(const target *t, const node *n) {
   if (t->sm == 0) return NULL; /* the CPU device does all the operator does */
   if (t->sm != 90) return "there is no kernel for attention in FP8";
-  if (steps_through_cache(n)) return "a step reads keys and values that are kept in another format";
+  if (steps_through_cache(n)) return "a step of few queries reads keys and values as they are kept";
   for (size_t i = 4; i < n->in_count; i++)
     if (n->in[i]) return "it has past keys and values";
   if (node_float(n, "softcap") != 0) return "its scores are capped";

@@ -103,7 +103,8 @@ static fp8c_status read_model(job *j, fp8c_error *err) {
   /* Whoever asks for anything about formats or scales wants them decided anew. */
   bool as_given = j->o->precision == FP8C_PRECISION_AUTO && !j->o->calibrate &&
                   !j->o->calibration && !j->o->calibrate_method && !j->o->overrides &&
-                  !(j->o->headroom > 0) && !j->o->power_of_two_scales && j->goal == GOAL_NONE;
+                  !(j->o->headroom > 0) && !j->o->power_of_two_scales && !j->o->kv_cache &&
+                  j->goal == GOAL_NONE;
   import_options o = {.problem = import_problem_found, .user = j, .restore = as_given};
   TRY(onnx_import(j->keep, j->o->model_path, &o, &j->graph, &j->info, err));
   TRY(keep_files(j, err));
@@ -219,6 +220,7 @@ static const char *options_line(const job *j) {
   for (size_t i = 0; i < j->o->fix_count; i++) text_printf(&t, " fix=%s", j->o->fixes[i]);
   for (size_t i = 0; i < j->o->io_type_count; i++)
     text_printf(&t, " io-type=%s", j->o->io_types[i]);
+  if (j->o->kv_cache) text_printf(&t, " kv-cache=%s", j->o->kv_cache);
   if (j->repairs != repairs_all())
     text_printf(&t, " repair=%s", repairs_words(j->repairs, j->keep));
   for (size_t i = 0; i < j->o->disable_count; i++) text_printf(&t, " disable=%s", j->o->disable[i]);
@@ -345,6 +347,7 @@ static fp8c_status prepare_job(job *j, fp8c_error *err) {
     TRY(leave_out_nonfinite(j, "calibration", &j->samples, &j->skipped, err));
     TRY(leave_out_nonfinite(j, "evaluation", &j->evaluation, &judging, err));
   }
+  TRY(job_keep_caches(j, err));
   j->passes.samples = j->samples;
   return FP8C_OK;
 }

@@ -30,6 +30,12 @@ typedef struct io_request {
   float scale;
 } io_request;
 
+/* --kv-cache e4m3 */
+typedef struct cache_request {
+  fp8c_dtype dtype; /* FP8C_DTYPE_NONE: as the model has it */
+  float scale;      /* E4M3; 0: by calibration */
+} cache_request;
+
 /* --shape x=1x3x480x640 */
 typedef struct shape_request {
   const char *port;
@@ -75,6 +81,7 @@ typedef struct job {
   size_t dim_count;
   io_request *io;
   size_t io_count;
+  cache_request cache;
   shape_request *shapes;
   size_t shape_count;
   const char **fixed; /* inputs that --fix made constants, in the order of the option */
@@ -146,7 +153,11 @@ fp8c_status job_read_options(job *j, fp8c_error *err);
 fp8c_status job_apply_shapes(job *j, fp8c_error *err);
 fp8c_status job_fix_inputs(job *j, fp8c_error *err);
 fp8c_status job_apply_io_types(job *j, fp8c_error *err);
+fp8c_status job_apply_io_type(job *j, const io_request *r, fp8c_error *err);
 fp8c_status job_check_dims(job *j, fp8c_error *err);
+
+/* kv_cache.c: the ports of caches in the format of --kv-cache. */
+fp8c_status job_keep_caches(job *j, fp8c_error *err);
 
 /* evaluate.c */
 void evaluator_init(evaluator *e, job *j);

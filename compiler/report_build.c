@@ -84,10 +84,12 @@ static bool as_decided(const decision *d, const char *precision) {
   const char *arrow = strstr(precision, "->"), *times = strstr(precision, " x ");
   size_t length = arrow ? (size_t)(arrow - precision) : strlen(precision);
   bool decided = d->format && names_fp8(d->format, strlen(d->format));
+  bool second =
+      decided || (d->weights_format && names_fp8(d->weights_format, strlen(d->weights_format)));
   if (!times || times > precision + length) return !decided || names_fp8(precision, length);
   size_t first = (size_t)(times - precision);
   return names_fp8(precision, first) == decided &&
-         names_fp8(times + 3, length - first - 3) == decided;
+         names_fp8(times + 3, length - first - 3) == second;
 }
 
 static json_t *kernel_json(const node *n, const plan_variant *v, const char *kernel,

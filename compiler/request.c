@@ -94,6 +94,22 @@ static fp8c_status read_io_types(job *j, fp8c_error *err) {
   return FP8C_OK;
 }
 
+static fp8c_status read_cache(job *j, fp8c_error *err) {
+  const char *type = j->o->kv_cache, *at = type ? strchr(type, '@') : NULL;
+  if (!type) return FP8C_OK;
+  cache_request *r = &j->cache;
+  r->dtype = dtype_from_name(at ? arena_strndup(j->keep, type, (size_t)(at - type)) : type);
+  bool fp8 = r->dtype == FP8C_DTYPE_E4M3;
+  if (!fp8 && (at || !dtype_is_small_float(r->dtype) || dtype_bytes(r->dtype) < 2))
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "--kv-cache \"%s\": the type can be f32, f16, bf16, e4m3 or e4m3@SCALE", type);
+  if (!at) return FP8C_OK;
+  double x;
+  if (!double_parse(at + 1, &x))
+    return fail(err, FP8C_ERROR_ARGUMENT, "--kv-cache \"%s\": the scale is no number", type);
+  return scale_check(x, "--kv-cache", &r->scale, err);
+}
+
 static fp8c_status add_target(job *j, const char *name, fp8c_error *err) {
   const target *t = target_find(name);
   if (!t) {
@@ -235,6 +251,7 @@ fp8c_status job_read_options(job *j, fp8c_error *err) {
   TRY(read_dims(j, err));
   TRY(read_shapes(j, err));
   TRY(read_io_types(j, err));
+  TRY(read_cache(j, err));
   TRY(read_targets(j, err));
   j->cache_dir = o->cache_dir ? (o->cache_dir[0] ? o->cache_dir : NULL) : default_cache(j->keep);
   if (o->calibration && o->calibrate)
@@ -370,6 +387,11 @@ fp8c_status job_check_dims(job *j, fp8c_error *err) {
 
 /* ---- Port types -------------------------------------------------------- */
 
+/* ONNX TensorProto: FLOAT 1, FLOAT16 10, BFLOAT16 16 */
+static int onnx_type(fp8c_dtype d) {
+  return d == FP8C_DTYPE_F16 ? 10 : d == FP8C_DTYPE_BF16 ? 16 : 1;
+}
+
 /* The conversion is an ordinary node at the port, which later passes fold. */
 static fp8c_status convert_input(job *j, value *v, const io_request *r, fp8c_error *err) {
   graph *g = j->graph;
@@ -386,8 +408,7 @@ static fp8c_status convert_input(job *j, value *v, const io_request *r, fp8c_err
   node_set_input(n, 0, v);
   v->type.dtype = r->dtype;
   if (scaled) v->type.scale = (scale){.kind = SCALE_TENSOR, .value = r->scale};
-  /* ONNX: FLOAT is 1 */
-  if (!scaled) node_set_int(n, "to", 1);
+  if (!scaled) node_set_int(n, "to", onnx_type(wide.dtype));
   return FP8C_OK;
 }
 
@@ -403,13 +424,12 @@ static fp8c_status convert_output(job *j, size_t index, const io_request *r, fp8
   n->out[0]->type = v->type;
   n->out[0]->type.dtype = r->dtype;
   if (scaled) n->out[0]->type.scale = (scale){.kind = SCALE_TENSOR, .value = r->scale};
-  if (!scaled) /* ONNX TensorProto: FLOAT 1, FLOAT16 10, BFLOAT16 16 */
-    node_set_int(n, "to", r->dtype == FP8C_DTYPE_F16 ? 10 : r->dtype == FP8C_DTYPE_BF16 ? 16 : 1);
+  if (!scaled) node_set_int(n, "to", onnx_type(r->dtype));
   graph_set_output(g, index, n->out[0]);
   return FP8C_OK;
 }
 
-static fp8c_status apply_io_type(job *j, const io_request *r, fp8c_error *err) {
+fp8c_status job_apply_io_type(job *j, const io_request *r, fp8c_error *err) {
   value *in = find_input(j->graph, r->port);
   if (in) return in->type.dtype == r->dtype ? FP8C_OK : convert_input(j, in, r, err);
   for (size_t i = 0; i < j->graph->output_count; i++)
@@ -419,6 +439,6 @@ static fp8c_status apply_io_type(job *j, const io_request *r, fp8c_error *err) {
 }
 
 fp8c_status job_apply_io_types(job *j, fp8c_error *err) {
-  for (size_t i = 0; i < j->io_count; i++) TRY(apply_io_type(j, &j->io[i], err));
+  for (size_t i = 0; i < j->io_count; i++) TRY(job_apply_io_type(j, &j->io[i], err));
   return FP8C_OK;
 }

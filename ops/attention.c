@@ -200,8 +200,8 @@ typedef struct attention {
   const tensor *nonpad;              /* NULL: none */
   float scale, softcap;
   bool causal, round_p;
-  bool e4m3, f16; /* operands are codes; scores are rounded to F16 */
-  float v_scale;  /* e4m3: of v's codes; q's and k's are in `scale` */
+  bool e4m3, f16; /* probabilities are codes too; scores are rounded to F16 */
+  float v_scale;  /* of v where its codes are multiplied; q's and k's are in `scale` */
   float *qk;      /* NULL: not asked for */
   int64_t qk_mode;
   int64_t blocks; /* of queries in a head */
@@ -386,23 +386,35 @@ static bool wanted(const op_call *c, size_t i) {
   return i < c->out_count && c->out[i].dtype != FP8C_DTYPE_NONE;
 }
 
-/* Codes as they are where codes are multiplied, else F32. */
-static head_rows operand(const op_call *c, const tensor *t, int64_t heads, int64_t length,
+/* FP8 with one scale is multiplied as codes, its scale afterwards: a cache in E4M3 beside
+ * queries in BF16 too, which hold its codes exactly.  Keys that are put behind a past, or
+ * handed out as the present, are real numbers. */
+static bool multiplies_codes(const op_call *c, size_t input) {
+  const tensor *t = c->in[input];
+  if (rounds_to_e4m3(c)) return true;
+  return dtype_is_fp8(t->dtype) && t->scale.kind == SCALE_TENSOR && !has_input(c, PAST_KEY) &&
+         (input == Q || !wanted(c, input == K ? PRESENT_KEY : PRESENT_VALUE));
+}
+
+static head_rows operand(const op_call *c, size_t input, int64_t heads, int64_t length,
                          int64_t head) {
-  bool codes = rounds_to_e4m3(c);
+  const tensor *t = c->in[input];
+  bool codes = multiplies_codes(c, input);
   return rows_of(codes ? t->data : tensor_as_f32(c, t).data, codes ? t->dtype : FP8C_DTYPE_F32,
                  t->rank == 3, heads, length, head);
 }
 
-static float scale_of(const tensor *t) {
-  return t->scale.kind == SCALE_TENSOR ? t->scale.value : 1.0f;
+/* What the operand's products are multiplied by. */
+static float scale_of(const op_call *c, size_t input) {
+  const tensor *t = c->in[input];
+  bool codes = t->scale.kind == SCALE_TENSOR && multiplies_codes(c, input);
+  return codes ? t->scale.value : 1.0f;
 }
 
 /* Keys or values of all positions; output `present` gets them when asked for. */
 static head_rows all_rows(op_call *c, size_t input, size_t past_input, size_t present, int64_t head,
                           const sizes *s) {
-  const tensor *t = c->in[input];
-  head_rows rows = operand(c, t, s->kv_heads, s->keys, head);
+  head_rows rows = operand(c, input, s->kv_heads, s->keys, head);
   if (!wanted(c, present) && !has_input(c, past_input)) return rows;
   float *data;
   if (wanted(c, present))
@@ -444,7 +456,7 @@ fp8c_status eval_attention(op_call *c, fp8c_error *err) {
   TRY(check_mask(c, &a.s, err));
   const sizes *s = &a.s;
   bool flat = c->in[Q]->rank == 3;
-  a.q = operand(c, c->in[Q], s->q_heads, s->queries, s->head);
+  a.q = operand(c, Q, s->q_heads, s->queries, s->head);
   a.k = all_rows(c, K, PAST_KEY, PRESENT_KEY, s->head, s);
   a.v = all_rows(c, V, PAST_VALUE, PRESENT_VALUE, s->v_head, s);
   float *y = f32_result(c, &c->out[Y]);
@@ -462,8 +474,8 @@ fp8c_status eval_attention(op_call *c, fp8c_error *err) {
     return fail(err, FP8C_ERROR_FORMAT,
                 "with probabilities in E4M3 there are no present keys, values or scores");
   a.f16 = f16_scores(c);
-  a.v_scale = a.e4m3 ? scale_of(c->in[V]) : 1.0f;
-  if (a.e4m3) a.scale *= scale_of(c->in[Q]) * scale_of(c->in[K]);
+  a.v_scale = scale_of(c, V);
+  a.scale *= scale_of(c, Q) * scale_of(c, K);
   a.qk_mode = op_attr_int(c, "qk_matmul_output_mode");
   if (wanted(c, QK)) a.qk = f32_result(c, &c->out[QK]);
   a.blocks = (s->queries + QUERY_BLOCK - 1) / QUERY_BLOCK;

@@ -36,6 +36,10 @@ static fp8c_status operand_form_of(pass_context *c, const node *n, size_t i, fp8
                                    fp8c_dtype format, operand_form *out, fp8c_error *err) {
   *out = (operand_form){.format = format, .unit = 1.0f};
   if (format == FP8C_DTYPE_F32) return FP8C_OK;
+  if (operand_is_kept(n, i)) {
+    *out = (operand_form){.format = FP8C_DTYPE_E4M3, .unit = n->in[i]->type.scale.value};
+    return FP8C_OK;
+  }
   if (value_is_const(n->in[i])) {
     bool fp8 = dtype_is_fp8(format);
     bool per_channel = fp8 && i == 1 && weights_per_channel(c, n);

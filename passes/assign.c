@@ -48,10 +48,11 @@ static const char *attention_refusal(const node *n, const pass_context *c) {
   const target_rules *r = &c->rules;
   if (n->out_count > 1) return "present keys, values or scores are asked for";
   if (!r->attention_fp8) return "no target has another form";
+  const char *why = r->attention_fp8(r->attention_user, n);
   attention_scales s;
-  if (r->gpu && c->stats && attention_scales_of(c, n, &s) && !s.f16_scores)
-    return "no scales put its scores into F16's range and keep q and k precise";
-  return r->attention_fp8(r->attention_user, n);
+  if (!why && r->gpu && c->stats && attention_scales_of(c, n, &s) && !s.f16_scores)
+    why = "no scales put its scores into F16's range and keep q and k precise";
+  return why;
 }
 static bool is_refused_attention(const node *n, const pass_context *c) {
   return node_attends(n) && attention_refusal(n, c);
@@ -674,6 +675,7 @@ static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
     d->granularity = granularity_of(n, c);
     d->policy = policy_of(n, c);
   }
+  if (node_attends(n) && d->format[0] != 'e' && operand_is_kept(n, 1)) d->weights_format = "e4m3";
   n->decision = d;
   c->changes++;
   return FP8C_OK;

@@ -31,14 +31,16 @@ static float on_lattice_of(float unit, double x) {
 }
 
 /* Scales that differ by powers of two can be folded into the products that make q, k
- * and v without changing a bit, so that one packed product has one scale. */
+ * and v without changing a bit, so that one packed product has one scale.  Keys and values
+ * that a cache keeps in E4M3 have its scale, and q alone gives way. */
 bool attention_scales_of(const pass_context *c, const node *n, attention_scales *out) {
   const value_stats *s[ATTENTION_OPERANDS];
   double chosen[ATTENTION_OPERANDS], amax[ATTENTION_OPERANDS];
   for (size_t i = 0; i < ATTENTION_OPERANDS; i++) {
     s[i] = stats_find(c->stats, n->in[i]->name);
     if (!s[i] || s[i]->count == 0) return false;
-    out->of[i] = operand_scale(c, n, i, FP8C_DTYPE_E4M3);
+    out->of[i] = operand_is_kept(n, i) ? n->in[i]->type.scale.value
+                                       : operand_scale(c, n, i, FP8C_DTYPE_E4M3);
     chosen[i] = (double)out->of[i];
     amax[i] = (double)s[i]->amax;
   }
@@ -50,8 +52,9 @@ bool attention_scales_of(const pass_context *c, const node *n, attention_scales 
   double grow = largest > SCORE_MAX ? largest / SCORE_MAX : 1;
   double unit = factor * M_LOG2E * chosen[0] * chosen[1] * grow;
   if (unit < UNIT_LEAST) grow *= UNIT_LEAST / unit;
-  float q = on_lattice_of(out->of[2], chosen[0] * sqrt(grow));
-  float k = on_lattice_of(out->of[2], chosen[1] * sqrt(grow));
+  bool kept = operand_is_kept(n, 1);
+  float q = on_lattice_of(out->of[2], chosen[0] * (kept ? grow : sqrt(grow)));
+  float k = kept ? out->of[1] : on_lattice_of(out->of[2], chosen[1] * sqrt(grow));
   bool precise =
       amax[0] >= LARGEST_CODE_LEAST * (double)q && amax[1] >= LARGEST_CODE_LEAST * (double)k;
   if (!precise || !isnormal(q) || !isnormal(k) || !isnormal(1 / q) || !isnormal(1 / k)) return true;

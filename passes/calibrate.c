@@ -174,8 +174,8 @@ static bool read_value(const json_t *v, value_stats *s, arena *keep) {
   return sum == s->count && stats_read_channels(json_object_get(v, "channels"), s, keep);
 }
 
-static bool from_cache(pass_context *c, value_stats *items, size_t count) {
-  json_t *document = cache_read(c, "calibration", memo_of(c)->key);
+static bool from_cache(pass_context *c, const char *key, value_stats *items, size_t count) {
+  json_t *document = cache_read(c, "calibration", key);
   const json_t *values = json_object_get(document, "values");
   bool ok = document && json_array_size(values) == count;
   for (size_t i = 0; i < count && ok; i++)
@@ -183,6 +183,19 @@ static bool from_cache(pass_context *c, value_stats *items, size_t count) {
   if (ok) return true;
   for (size_t i = 0; i < count; i++) items[i] = (value_stats){.value_name = items[i].value_name};
   return false;
+}
+
+fp8c_status calibrate_values(pass_context *c, const graph *g, value **values, size_t count,
+                             const char *key, value_stats *items, fp8c_error *err) {
+  for (size_t i = 0; i < count; i++)
+    items[i] = (value_stats){.value_name = arena_strdup(c->keep, values[i]->name)};
+  if (count == 0 || from_cache(c, key, items, count)) return FP8C_OK;
+  counting k = {c, items, values, count};
+  TRY(walk_samples(c, g, values, count, "calibrate", count_sample, &k, err));
+  json_t *document = to_json(items, count);
+  cache_write(c, "calibration", key, document);
+  json_decref(document);
+  return FP8C_OK;
 }
 
 /* ---- The pass --------------------------------------------------------------------------- */
@@ -207,16 +220,8 @@ fp8c_status pass_calibrate(graph *g, pass_context *c, fp8c_error *err) {
   s->items = NEW_ARRAY(c->keep, value_stats, taps.count + 1);
   s->count = taps.count;
   s->sample_count = c->samples->sample_count;
-  for (size_t i = 0; i < taps.count; i++)
-    s->items[i].value_name = arena_strdup(c->keep, taps.items[i]->name);
-  memo_of(c)->key = evaluation_key(g, c);
-  if (taps.count > 0 && !from_cache(c, s->items, s->count)) {
-    counting k = {c, s->items, taps.items, s->count};
-    TRY(walk_samples(c, g, taps.items, taps.count, "calibrate", count_sample, &k, err));
-    json_t *document = to_json(s->items, s->count);
-    cache_write(c, "calibration", memo_of(c)->key, document);
-    json_decref(document);
-  }
+  const char *key = memo_of(c)->key = evaluation_key(g, c);
+  TRY(calibrate_values(c, g, taps.items, taps.count, key, s->items, err));
   qsort(s->items, s->count, sizeof *s->items, by_name);
   c->stats = s;
   return FP8C_OK;

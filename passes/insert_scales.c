@@ -242,6 +242,7 @@ static fp8c_status convert_attention(inserting *s, node *n, fp8c_error *err) {
   if (!attention_scales_of(s->c, n, &scales)) return no_statistics(n->in[0], err);
   for (size_t i = 0; i < ATTENTION_OPERANDS; i++) {
     value *from = n->in[i];
+    if (operand_is_kept(n, i)) continue;
     node_set_input(n, i,
                    quantised_activation(s, n, from, FP8C_DTYPE_E4M3, scales.of[i], &s->c->scales));
     s->c->changes++;

@@ -42,6 +42,7 @@ const size_t pipeline_optimise_count = COUNT(pipeline_optimise);
 const char *const pipeline_precision[] = {
     "widen",          /* an F16 model's numbers between its formats */
     "fold-scales",    /* a model's own FP8 first */
+    "cache-formats",  /* keys and values as they are kept */
     "centre",         /* small numbers to round, the rest in biases */
     "calibrate",      /* how large values get */
     "split-channels", /* what errs most is read as two numbers */

@@ -70,6 +70,11 @@ fp8c_dtype decided_format(const decision *d, size_t i) {
   return dtype_from_name(name);
 }
 
+bool operand_is_kept(const node *n, size_t i) {
+  const tensor *t = &n->in[i]->type;
+  return node_attends(n) && t->dtype == FP8C_DTYPE_E4M3 && t->scale.kind == SCALE_TENSOR;
+}
+
 bool scale_is_given(const pass_context *c, const node *n, size_t i) {
   return operand_policy(c, n, i).method == SCALE_CONSTANT || operand_by_rows(c, n, i) ||
          operand_by_blocks(c, n, i);

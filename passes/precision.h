@@ -70,6 +70,8 @@ bool weights_per_channel(const pass_context *c, const node *n);
 bool node_stays_alone(const pass_context *c, const node *n);
 /* What the decision, an FP8 one, rounds operand `i` to. */
 fp8c_dtype decided_format(const decision *d, size_t i);
+/* Operand `i` of an attention lies in E4M3 already: keys or values of a cache. */
+bool operand_is_kept(const node *n, size_t i);
 /* It needs no statistics: somebody gave the scale. */
 bool scale_is_given(const pass_context *c, const node *n, size_t i);
 /* The scale of product operand `i`, an activation, in E4M3 or E5M2. */
@@ -129,6 +131,10 @@ precision_memo *memo_of(pass_context *c);
 
 /* What calibration looks at: the operands of products that are computed by a run. */
 void calibration_taps(const graph *g, arena *a, value ***taps, size_t *count);
+
+/* What values hold over c->samples: items[i] of values[i].  Kept in the cache by `key`. */
+fp8c_status calibrate_values(pass_context *c, const graph *g, value **values, size_t count,
+                             const char *key, value_stats *items, fp8c_error *err);
 
 /* Makes `g` ready for the calibration samples: the taps, and after them the outputs
  * that samples carry on.  The runner goes when c->scratch is reset past here. */

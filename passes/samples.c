@@ -725,7 +725,9 @@ fp8c_status sample_carry_take(sample_carry *c, size_t state, const tensor *outpu
   size_t bytes = tensor_bytes(output);
   const graph *g = c->d->model;
   const value *input = g->inputs[c->d->state_inputs[state]];
-  if (output->dtype != input->type.dtype || output->rank != input->type.rank)
+  const struct scale *from = &output->scale, *to = &input->type.scale;
+  if (output->dtype != input->type.dtype || output->rank != input->type.rank ||
+      from->kind != to->kind || (to->kind == SCALE_TENSOR && from->value != to->value))
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "--state: output \"%s\" cannot be input \"%s\"; their types differ",
                 g->output_names[c->d->state_outputs[state]], input->name);

@@ -348,7 +348,9 @@ static fp8c_status store_operands(storing *s, node *n, fp8c_error *err) {
   bool attention = n->op->family == FAMILY_ATTENTION;
   if (!attention && !node_multiplies(n)) return FP8C_OK;
   if (n->decision && strcmp(n->decision->format, "f32") == 0) return FP8C_OK;
-  if (dtype_is_fp8(n->in[0]->type.dtype) || dtype_is_fp8(n->in[1]->type.dtype)) return FP8C_OK;
+  /* keys and values in FP8 are multiplied with queries in BF16 too */
+  if (dtype_is_fp8(n->in[0]->type.dtype)) return FP8C_OK;
+  if (!attention && dtype_is_fp8(n->in[1]->type.dtype)) return FP8C_OK;
   for (size_t i = 0; i < (attention ? 3 : 2) && i < n->in_count; i++) {
     value *v = n->in[i], *b;
     if (!is_f32(v)) continue;

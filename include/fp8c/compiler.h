@@ -109,6 +109,8 @@ typedef struct fp8c_compile_options {
   size_t report_count;
   bool allow_cpu_fallback; /* GPU variants: nodes without a kernel become host steps, which the CPU
                               computes in the middle of a run; the report lists them */
+  const char *kv_cache;    /* "bf16", "e4m3", "e4m3@0.05": the type of all ports that keep keys and
+                              values for attention (docs/precision.md); NULL: as io_types say */
 } fp8c_compile_options;
 
 /* What a compile found out, as JSON (schema: docs/report.md).  Freed with

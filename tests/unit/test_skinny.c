@@ -96,8 +96,9 @@ static void caches_are_read_as_they_are(void **state) {
   (void)state;
   assert_non_null(refusal("bf16", 1, "Concat %c, %n"));
   assert_non_null(refusal("bf16", 16, "Concat %c, %n"));
-  assert_null(refusal("bf16", 17, "Concat %c, %n"));    /* enough work for FP8 */
-  assert_null(refusal("e4m3@0.1", 1, "Concat %c, %n")); /* kept in FP8 */
+  assert_non_null(refusal("e4m3@0.1", 1, "Concat %c, %n")); /* beside queries in BF16 */
+  assert_null(refusal("bf16", 17, "Concat %c, %n"));        /* enough work for FP8 */
+  assert_null(refusal("e4m3@0.1", 17, "Concat %c, %n"));
 }
 
 int main(void) {
