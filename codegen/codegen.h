@@ -10,7 +10,7 @@ typedef struct target {
   const char *name;          /* "cpu", "sm_90a", "sm_100f" */
   int sm;                    /* 90; 0 for cpu */
   bool fp8_gemm;             /* cuBLASLt has FP8 here */
-  bool own_fp8_gemm;         /* our own FP8 product, with any epilogue */
+  bool mma_fp8;              /* mma.sync multiplies FP8 as it is */
   bool outer_vector;         /* cuBLASLt has a scale per row and column here */
   uint32_t shared_bytes_max; /* opt-in shared memory a block */
 } target;
@@ -31,6 +31,7 @@ typedef struct codegen_context {
   pool *threads;
   const char *cache_dir; /* of cubins; NULL: no cache */
   bool no_cublaslt;
+  int multiprocessors;       /* that work is cut for; 0: as many as the target's chip has */
   bool allow_host;           /* what has no kernel becomes a host step */
   const struct tuner *tuner; /* NULL: the families' models choose */
   void (*problem)(void *user, const codegen_problem *p);

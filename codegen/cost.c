@@ -61,6 +61,9 @@ static const chip *chip_of(const cost_model *m) {
 
 const char *cost_chip(const cost_model *m) { return chip_of(m)->name; }
 bool cost_is_measured(const cost_model *m) { return chip_of(m)->measured; }
+int cost_processors(const target *t) {
+  return (int)chip_of(&(cost_model){.target = t})->processors;
+}
 
 static double most(double a, double b) { return a > b ? a : b; }
 

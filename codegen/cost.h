@@ -19,6 +19,9 @@ typedef struct cost_model {
 const char *cost_chip(const cost_model *m);
 bool cost_is_measured(const cost_model *m); /* its constants come from measurements */
 
+/* Multiprocessors of a target's chip. */
+int cost_processors(const target *t);
+
 /* A matrix product: rows x depth times depth x columns, `batch` of them. */
 typedef struct cost_product {
   double rows, columns, depth, batch;

@@ -1,6 +1,8 @@
 /* fused.c - a product and what follows it in its region. */
 #include "codegen/fused.h"
 
+#include <math.h>
+
 #include "base/numbers.h"
 
 /* ---- Halves ------------------------------------------------------------------ */
@@ -84,6 +86,46 @@ const char *fused_read_conv(fused_product *p, const group *gr, arena *scratch) {
   return !why && p->halves[0] ? "half of its channels gate the others" : why;
 }
 
+const char *fused_begin(region_code *r, lowering *l, const group *gr, const fused_product *p) {
+  const value *const given[2] = {p->halves[0] ? p->halves[0] : p->n->out[0], p->halves[1]};
+  if (p->after.count > 0) return region_build_given(r, l, &p->after, given);
+  *r = (region_code){.l = l, .gr = gr};
+  draft_begin(&r->draft, l);
+  return NULL;
+}
+
+/* ---- Sums ---------------------------------------------------------------------- */
+
+/* The FP8 accumulator truncates at 13 fraction bits: where products have both signs its error
+ * stays under a fiftieth of E4M3's own rounding up to a K of 4096 (measured: 5.6e-4 of the
+ * result's rms at 2048, 8.7e-4 at 4096) and grows with the root of K, 1.6e-3 at 14336; where
+ * they have one sign it grows with K (docs/numbers.md).  So beyond 4096 a sample of the weights
+ * must mix signs: the sum of a row is a small part of the sum of its magnitudes. */
+#define FAST_ACCUMULATE_K_MAX 4096
+#define FAST_ACCUMULATE_K_MIXED_MAX 16384
+#define ROWS_SAMPLED 128
+#define ONE_SIDED_MAX 0.0625 /* mean over the rows; of independent signs at 14336: 0.007 */
+
+static bool signs_mix(lowering *l, const fused_product *f) {
+  const tensor *t = lower_load(l, f->w);
+  int64_t rows = f->columns, k = f->k, sampled = rows < ROWS_SAMPLED ? rows : ROWS_SAMPLED;
+  if (!t || tensor_elements(t) != rows * k) return false;
+  float *row = NEW_ARRAY(l->c->scratch, float, k);
+  double share = 0;
+  for (int64_t i = 0; i < sampled; i++) {
+    const uint8_t *codes = (const uint8_t *)t->data + i * (rows / sampled) * k;
+    floats_decode(t->dtype, codes, row, (size_t)k);
+    double sum = 0, magnitude = 0;
+    for (int64_t j = 0; j < k; j++) sum += row[j], magnitude += fabs((double)row[j]);
+    if (magnitude > 0) share += fabs(sum) / magnitude;
+  }
+  return share <= ONE_SIDED_MAX * (double)sampled;
+}
+
+bool fused_sums_fast(lowering *l, const fused_product *p) {
+  return p->k <= FAST_ACCUMULATE_K_MAX || (p->k <= FAST_ACCUMULATE_K_MIXED_MAX && signs_mix(l, p));
+}
+
 /* ---- The epilogue ------------------------------------------------------------- */
 
 float fused_factor(const fused_product *p) {
@@ -165,4 +207,97 @@ const char *fused_region(region_code *r, const fused_product *p, const value *he
       text_printf(body, "      const %s v%u = %s;\n", m->type, i, m->expr);
   }
   return NULL;
+}
+
+/* ---- Results stored through pointers -------------------------------------------- */
+
+const char *fused_results(const fused_product *p, const group *gr) {
+  const value *y = p->n->out[0];
+  if (p->after.count == 0 && !p->halves[0])
+    return dtype_is_small_float(y->type.dtype) && y->type.scale.kind != SCALE_AXIS
+               ? NULL
+               : "its result is no small float with one scale";
+  if (p->after.count == 0) return "nothing follows the halves of its sums";
+  if (y->type.dtype != FP8C_DTYPE_F32 || y->type.scale.kind != SCALE_NONE)
+    return "its sums are rounded inside of the region";
+  if (group_stores(gr, y)) return "its sums are stored";
+  for (int i = 0; i < 2; i++)
+    if (p->halves[i] && group_stores(gr, p->halves[i])) return "a half of its sums is stored";
+  return NULL;
+}
+
+/* Stores of the region's results, or of the sums themselves. */
+static const char *add_stores(region_code *r, const fused_product *p, text *body) {
+  kernel_draft *d = &r->draft;
+  if (p->after.count == 0) {
+    const value *y = p->n->out[0];
+    if (y->type.scale.kind == SCALE_TENSOR)
+      text_printf(body, "#pragma unroll\n    for (int k = 0; k < V; k++) x[k] = x[k] * p%u;\n",
+                  draft_f32(d, 1.0f / y->type.scale.value));
+    uint32_t to = draft_write(d, lower_value(d->l, y), memory_type(y->type.dtype));
+    text_printf(body, "    store<V>(p%u + (i64)row * %lld + column, x);\n", to,
+                (long long)p->out_columns);
+    return NULL;
+  }
+  for (uint32_t s = 0; s < r->store_count; s++)
+    text_printf(body, "    %s y%u[V];\n", number_type(r->stores[s].to.v->type.dtype), s);
+  const char *why = fused_region(r, p, NULL, body);
+  if (why) return why;
+  for (uint32_t s = 0; s < r->store_count; s++)
+    text_printf(body, "      y%u[k] = v%u;\n", s, r->stores[s].variable);
+  text_add(body, "    }\n");
+  bool flat = r->dims[r->rank - 1] != p->out_columns;
+  for (uint32_t s = 0; s < r->store_count; s++) {
+    const operand *to = &r->stores[s].to;
+    if (to->strides[r->rank - 1] != 1) return "a result of its region is smaller than the product";
+    if (flat)
+      text_printf(body, "    store<V>(p%u + (i64)row * %lld + column, y%u);\n", to->parameter,
+                  (long long)p->out_columns, s);
+    else
+      text_printf(body, "    store<V>(p%u + %s + column, y%u);\n", to->parameter,
+                  region_outer_offset(r, to), s);
+  }
+  return NULL;
+}
+
+const char *fused_epilogue(region_code *r, const fused_product *p, int columns, const char **made) {
+  kernel_draft *d = &r->draft;
+  lowering *l = d->l;
+  text body, members, initialisers;
+  text_init(&body, l->c->scratch);
+  text_init(&members, l->c->scratch);
+  text_init(&initialisers, l->c->scratch);
+  const char *why = add_stores(r, p, &body);
+  if (why) return why;
+  bool by_column = fused_by_column(p);
+  uint32_t table;
+  if (by_column && (why = fused_columns(l, p, false, &table))) return why;
+  for (uint32_t i = 0; i < d->arg_count; i++) { /* the kernel's parameters, under the same names */
+    text_printf(&members, "  %s p%u;\n", d->declarations[i], i);
+    text_printf(&initialisers, "p%u, ", i);
+  }
+  uint32_t factor = by_column ? draft_read(d, table, "float2") : draft_f32(d, fused_factor(p));
+  text_printf(&d->functions,
+              "struct epilogue {\n%s  %s;\n"
+              "  FORCEINLINE float factor() const { return %s; }\n"
+              "  FORCEINLINE void finish(u32 row, u32 column, float (&x)[%d], float (&other)[%d]) "
+              "const {\n    constexpr int V = %d;\n%s  }\n};\n",
+              text_cstr(&members), by_column ? "const float2 *columns" : "float scale",
+              by_column ? "1.0f" : "scale", columns, columns, columns, text_cstr(&body));
+  *made = arena_printf(l->c->scratch, "{%sp%u}", text_cstr(&initialisers), factor);
+  return NULL;
+}
+
+void fused_launch(region_code *r, const fused_product *p, const group *gr, const char *family,
+                  const char *library, launch_shape shape) {
+  lowering *l = r->draft.l;
+  const char *x = fp8c_dtype_name(p->x->type.dtype), *w = fp8c_dtype_name(p->w->type.dtype);
+  const value *y = p->after.count ? r->stores[0].to.v : p->n->out[0];
+  shape.waits_itself = true;
+  shape.flops = 2 * (uint64_t)p->rows * (uint64_t)p->columns * (uint64_t)p->k;
+  const char *what = arena_printf(l->c->scratch, "%s_%s_%s%s%s", family, x, w,
+                                  p->after.count ? "_" : "", p->after.count ? r->op_names : "");
+  draft_launch(&r->draft, what, library, shape, gr);
+  l->v->launches[l->v->launch_count - 1].precision =
+      arena_printf(l->c->keep, "%s x %s -> %s", x, w, fp8c_dtype_name(y->type.dtype));
 }

@@ -21,6 +21,12 @@ const char *fused_read(fused_product *p, const group *gr, arena *scratch);
  * of one after the other. */
 const char *fused_read_conv(fused_product *p, const group *gr, arena *scratch);
 
+/* The region that follows, of which `r` has nothing but a draft when there is none. */
+const char *fused_begin(region_code *r, lowering *l, const group *gr, const fused_product *p);
+/* Whether the tensor core's own sums of FP8 products are good enough for so many and such
+ * weights; else they go into F32 every 128 of k. */
+bool fused_sums_fast(lowering *l, const fused_product *p);
+
 /* The scales of all columns: what every sum is multiplied by. */
 float fused_factor(const fused_product *p);
 /* Columns differ: they have a bias or a scale each, which fused_columns lays out. */
@@ -33,5 +39,16 @@ const char *fused_columns(lowering *l, const fused_product *p, bool by_eight, ui
  * other half in `other`; `held` is an operand whose elements the kernel has in a word `held`
  * (NULL: none).  The text ends inside of a loop over k < V, where v<i> is variable i. */
 const char *fused_region(region_code *r, const fused_product *p, const value *held, text *body);
+
+/* For kernels that store their results through pointers, V columns at a time.
+ * Why what the group stores is not for them, or NULL. */
+const char *fused_results(const fused_product *p, const group *gr);
+/* `struct epilogue` with factor(), or `columns` where they differ, and finish(row, column, x,
+ * other): what follows on V = `columns` neighbours of a row, and its stores.  *made: the text of
+ * one, out of the kernel's parameters. */
+const char *fused_epilogue(region_code *r, const fused_product *p, int columns, const char **made);
+/* A launch of it by `family`. */
+void fused_launch(region_code *r, const fused_product *p, const group *gr, const char *family,
+                  const char *library, launch_shape shape);
 
 #endif

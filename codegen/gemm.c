@@ -1,4 +1,4 @@
-/* gemm.c - products as cuBLASLt launches.
+/* gemm.c - the family of a product, and products as cuBLASLt launches.
  *
  * cuBLASLt counts columns first: D[m][n] there is our row-major [n][m], so the
  * weights are its A (m = output features) and the tokens its B (n).  What it
@@ -401,18 +401,30 @@ static const char *lower_apart(lowering *l, const group *gr, product p) {
   return why;
 }
 
+/* What cuBLASLt does in one launch it keeps where the chip has a faster instruction than
+ * mma.sync, and where the product is long: there a main loop tuned for the chip counts. */
+#define LONG_PRODUCT (128 * 128 * 2) /* sums for each multiprocessor: two tiles */
+
+static bool library_first(const lowering *l, const plan_gemm *g) {
+  return !l->t->mma_fp8 || g->m * g->n >= (int64_t)LONG_PRODUCT * lower_multiprocessors(l);
+}
+
 const char *lower_gemm(lowering *l, const group *gr) {
   const node *n = gr->nodes[0];
   if (n->op->family != FAMILY_GEMM) return "the product does not stand first in its region";
   for (size_t i = 1; i < gr->count; i++)
     if (gr->nodes[i]->op->family == FAMILY_GEMM) return "its region has two products";
   if (!lower_gemm_skinny(l, gr) || !lower_gemm_sm90(l, gr)) return NULL;
-  if (l->c->no_cublaslt) return "products are done by cuBLASLt, which this compile rules out";
   product p;
-  const char *why = read_product(l, n, &p);
+  const char *why = l->c->no_cublaslt
+                        ? "products are done by cuBLASLt, which this compile rules out"
+                        : read_product(l, n, &p);
+  const char *fused = why;
+  bool first = !why && library_first(l, &p.g);
+  if (first && !(fused = lower_fused(l, gr, p))) return NULL;
+  if (!lower_gemm_mma(l, gr)) return NULL;
   if (why) return why;
-  const char *fused = lower_fused(l, gr, p);
-  if (!fused) return NULL;
+  if (!first && !(fused = lower_fused(l, gr, p))) return NULL;
   const char *apart = lower_apart(l, gr, p);
   return apart ? reason(l, "%s; %s", fused, apart) : NULL;
 }

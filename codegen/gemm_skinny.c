@@ -136,17 +136,7 @@ static const char *fit(skinny *p, lowering *l, const group *gr) {
   if (!fp8 && (x != w || (x != FP8C_DTYPE_BF16 && x != FP8C_DTYPE_F16)))
     return "the operands are neither FP8 nor both BF16 or F16";
   if (!value_is_const(f->w)) return "its weights are no constant";
-  const value *y = f->n->out[0];
-  if (f->after.count > 0) {
-    if (y->type.dtype != FP8C_DTYPE_F32 || y->type.scale.kind != SCALE_NONE)
-      return "its sums are rounded inside of the region";
-    if (group_stores(gr, y)) return "its sums are stored";
-    for (int i = 0; i < 2; i++)
-      if (f->halves[i] && group_stores(gr, f->halves[i])) return "a half of its sums is stored";
-  } else if (f->halves[0] || !dtype_is_small_float(y->type.dtype) ||
-             y->type.scale.kind == SCALE_AXIS) {
-    return "its result is no small float with one scale";
-  }
+  if ((why = fused_results(f, gr))) return why;
   if (f->k * (int64_t)dtype_bytes(x) % 16) return "its rows are no multiple of 16 bytes";
   if (f->out_columns % 2) return "it has an odd number of columns";
   choose(p, l, gr);
@@ -177,41 +167,6 @@ static const char *add_weights(lowering *l, const skinny *p, uint32_t *id) {
   return NULL;
 }
 
-/* Stores of the region's results, or of the sums themselves. */
-static const char *add_stores(region_code *r, const fused_product *f, text *body) {
-  kernel_draft *d = &r->draft;
-  if (f->after.count == 0) {
-    const value *y = f->n->out[0];
-    if (y->type.scale.kind == SCALE_TENSOR) {
-      uint32_t s = draft_f32(d, 1.0f / y->type.scale.value);
-      text_printf(body, "    x[0] = x[0] * p%u, x[1] = x[1] * p%u;\n", s, s);
-    }
-    uint32_t to = draft_write(d, lower_value(d->l, y), memory_type(y->type.dtype));
-    text_printf(body, "    store<2>(p%u + (i64)row * %lld + column, x);\n", to,
-                (long long)f->out_columns);
-    return NULL;
-  }
-  for (uint32_t s = 0; s < r->store_count; s++)
-    text_printf(body, "    %s y%u[V];\n", number_type(r->stores[s].to.v->type.dtype), s);
-  const char *why = fused_region(r, f, NULL, body);
-  if (why) return why;
-  for (uint32_t s = 0; s < r->store_count; s++)
-    text_printf(body, "      y%u[k] = v%u;\n", s, r->stores[s].variable);
-  text_add(body, "    }\n");
-  bool flat = r->dims[r->rank - 1] != f->out_columns;
-  for (uint32_t s = 0; s < r->store_count; s++) {
-    const operand *to = &r->stores[s].to;
-    if (to->strides[r->rank - 1] != 1) return "a result of its region is smaller than the product";
-    if (flat)
-      text_printf(body, "    store<V>(p%u + (i64)row * %lld + column, y%u);\n", to->parameter,
-                  (long long)f->out_columns, s);
-    else
-      text_printf(body, "    store<V>(p%u + %s + column, y%u);\n", to->parameter,
-                  region_outer_offset(r, to), s);
-  }
-  return NULL;
-}
-
 static void add_shape(text *t, const skinny *p) {
   const fused_product *f = &p->f;
   bool by_column = fused_by_column(f);
@@ -232,58 +187,22 @@ const char *lower_gemm_skinny(lowering *l, const group *gr) {
   if (why) return why;
   const fused_product *f = &p.f;
   region_code r;
-  if (f->after.count > 0) {
-    const value *const given[2] = {f->halves[0] ? f->halves[0] : f->n->out[0], f->halves[1]};
-    if ((why = region_build_given(&r, l, &f->after, given))) return why;
-  } else {
-    r = (region_code){.l = l, .gr = gr};
-    draft_begin(&r.draft, l);
-  }
   kernel_draft *d = &r.draft;
-  text body;
-  text_init(&body, l->c->scratch);
-  if ((why = add_stores(&r, f, &body))) return why;
-  bool by_column = fused_by_column(f);
-  uint32_t table, weights;
-  if (by_column && (why = fused_columns(l, f, false, &table))) return why;
-  if ((why = add_weights(l, &p, &weights))) return why;
+  const char *epilogue;
+  uint32_t weights;
+  if ((why = fused_begin(&r, l, gr, f)) || (why = fused_epilogue(&r, f, 2, &epilogue)) ||
+      (why = add_weights(l, &p, &weights)))
+    return why;
   uint32_t tokens = draft_read(d, lower_value(l, f->x), "u8");
   uint32_t matrix = draft_read(d, weights, "uint4");
-  uint32_t factor = by_column ? draft_read(d, table, "float2") : draft_f32(d, fused_factor(f));
-
   add_shape(&d->functions, &p);
-  text members, initialisers;
-  text_init(&members, l->c->scratch);
-  text_init(&initialisers, l->c->scratch);
-  for (uint32_t i = 0; i < d->arg_count; i++) { /* the kernel's parameters, under the same names */
-    if (i == tokens || i == matrix || i == factor) continue;
-    text_printf(&members, "  %s p%u;\n", d->declarations[i], i);
-    text_printf(&initialisers, "p%u, ", i);
-  }
-  text_printf(&d->functions,
-              "struct epilogue {\n%s  %s;\n"
-              "  FORCEINLINE float factor() const { return %s; }\n"
-              "  FORCEINLINE void finish(u32 row, u32 column, float (&x)[2], float (&other)[2]) "
-              "const {\n    constexpr int V = 2;\n%s  }\n};\n",
-              text_cstr(&members), by_column ? "const float2 *columns" : "float scale",
-              by_column ? "1.0f" : "scale", text_cstr(&body));
-  text_printf(&d->body, "  const epilogue e = {%sp%u};\n  gemm_skinny<shape>(p%u, p%u, e);\n",
-              text_cstr(&initialisers), factor, matrix, tokens);
+  text_printf(&d->body, "  const epilogue e = %s;\n  gemm_skinny<shape>(p%u, p%u, e);\n", epilogue,
+              matrix, tokens);
   int64_t eights = pieces_of(f->rows, 8);
   launch_shape shape = {.blocks = (uint64_t)p.s.blocks,
                         .threads = (uint32_t)p.warps * 32,
                         .shared_bytes = (uint32_t)(p.warps * p.s.tiles * 8 * eights * PITCH * 4),
-                        .blocks_held = (uint32_t)(WARPS_HELD / p.warps),
-                        .waits_itself = true,
-                        .flops = 2 * (uint64_t)f->rows * (uint64_t)f->columns * (uint64_t)f->k};
-  const char *what =
-      arena_printf(l->c->scratch, "gemm_skinny_%s_%s%s%s", fp8c_dtype_name(f->x->type.dtype),
-                   fp8c_dtype_name(f->w->type.dtype), f->after.count ? "_" : "",
-                   f->after.count ? r.op_names : "");
-  draft_launch(d, what, kernel_text_gemm_skinny, shape, gr);
-  fp8c_dtype result = f->after.count ? r.stores[0].to.v->type.dtype : f->n->out[0]->type.dtype;
-  l->v->launches[l->v->launch_count - 1].precision =
-      arena_printf(l->c->keep, "%s x %s -> %s", fp8c_dtype_name(f->x->type.dtype),
-                   fp8c_dtype_name(f->w->type.dtype), fp8c_dtype_name(result));
+                        .blocks_held = (uint32_t)(WARPS_HELD / p.warps)};
+  fused_launch(&r, f, gr, "gemm_skinny", kernel_text_gemm_skinny, shape);
   return NULL;
 }

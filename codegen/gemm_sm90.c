@@ -8,7 +8,6 @@
  *
  * A convolution whose channels lie last is such a product of its windows, which the
  * copy engine finds in the image by itself; BF16 operands are taken there as well. */
-#include <math.h>
 #include <string.h>
 
 #include "base/numbers.h"
@@ -305,38 +304,6 @@ static void add_mma(text *t, const problem *p) {
   text_add(t, " : \"l\"(a), \"l\"(b), \"r\"(accumulate));\n  }\n};\n");
 }
 
-/* The FP8 accumulator truncates at 13 fraction bits: where products have both signs its error
- * stays under a fiftieth of E4M3's own rounding up to a K of 4096 (measured: 5.6e-4 of the
- * result's rms at 2048, 8.7e-4 at 4096) and grows with the root of K, 1.6e-3 at 14336; where
- * they have one sign it grows with K (docs/numbers.md).  So beyond 4096 a sample of the weights
- * must mix signs: the sum of a row is a small part of the sum of its magnitudes. */
-#define FAST_ACCUMULATE_K_MAX 4096
-#define FAST_ACCUMULATE_K_MIXED_MAX 16384
-#define ROWS_SAMPLED 128
-#define ONE_SIDED_MAX 0.0625 /* mean over the rows; of independent signs at 14336: 0.007 */
-
-static bool signs_mix(lowering *l, const fused_product *f) {
-  const tensor *t = lower_load(l, f->w);
-  int64_t rows = f->columns, k = f->k, sampled = rows < ROWS_SAMPLED ? rows : ROWS_SAMPLED;
-  if (!t || tensor_elements(t) != rows * k) return false;
-  float *row = NEW_ARRAY(l->c->scratch, float, k);
-  double share = 0;
-  for (int64_t i = 0; i < sampled; i++) {
-    const uint8_t *codes = (const uint8_t *)t->data + i * (rows / sampled) * k;
-    floats_decode(t->dtype, codes, row, (size_t)k);
-    double sum = 0, magnitude = 0;
-    for (int64_t j = 0; j < k; j++) sum += row[j], magnitude += fabs((double)row[j]);
-    if (magnitude > 0) share += fabs(sum) / magnitude;
-  }
-  return share <= ONE_SIDED_MAX * (double)sampled;
-}
-
-static bool accumulates_fast(lowering *l, const problem *p) {
-  const fused_product *f = &p->f;
-  return p->in_bytes > 1 || f->k <= FAST_ACCUMULATE_K_MAX ||
-         (f->k <= FAST_ACCUMULATE_K_MIXED_MAX && signs_mix(l, f));
-}
-
 static int64_t panels_of(const problem *p) {
   int64_t panel = p->pitch / p->in_bytes;
   if (!p->conv) return (p->f.k + panel - 1) / panel;
@@ -409,14 +376,8 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
   group after = p.f.after;
   text body;
   text_init(&body, l->c->scratch);
-  if (after.count > 0) {
-    const value *const given[2] = {p.f.halves[0] ? p.f.halves[0] : p.f.n->out[0], p.f.halves[1]};
-    if ((why = region_build_given(&r, l, &after, given))) return why;
-    if (r.store_count != (p.second ? 2 : 1)) return "the region stores two values";
-  } else {
-    r = (region_code){.l = l, .gr = gr};
-    draft_begin(&r.draft, l);
-  }
+  if ((why = fused_begin(&r, l, gr, &p.f))) return why;
+  if (after.count > 0 && r.store_count != (p.second ? 2 : 1)) return "the region stores two values";
   kernel_draft *d = &r.draft;
   /* The region's own store became a parameter that TMA makes unnecessary. */
   bool windows = p.conv && !p.rows;
@@ -451,7 +412,7 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
     text_printf(&body, "      x[k] = v%u;\n    }\n", r.stores[main_store].variable);
 
   text *f = &d->functions;
-  add_shape(f, &p, by_column, accumulates_fast(l, &p));
+  add_shape(f, &p, by_column, p.in_bytes > 1 || fused_sums_fast(l, &p.f));
   add_mma(f, &p);
   const char *pair = pair_of(p.result);
   if (p.second) text_printf(&body, "    second = %s(other[0], other[1]);\n", pair_of(p.second));

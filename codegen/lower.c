@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "base/numbers.h"
+#include "codegen/cost.h"
 
 /* What 132 multiprocessors hold at once. */
 #define WAVE_THREADS (132u * 2048u)
@@ -265,6 +266,10 @@ plan_launch *lower_launch(lowering *l, const group *gr) {
   launch.sources = sources.length ? text_cstr(&sources) : launch.name;
   ARENA_PUSH(keep, l->v->launches, l->v->launch_count, launch);
   return &l->v->launches[l->v->launch_count - 1];
+}
+
+int lower_multiprocessors(const lowering *l) {
+  return l->c->multiprocessors ? l->c->multiprocessors : cost_processors(l->t);
 }
 
 /* The index of the kernel with this text, added when new. */

@@ -155,6 +155,8 @@ void draft_launch(kernel_draft *d, const char *what, const char *library, launch
 
 /* An empty launch at the end of the variant, with the group's names. */
 plan_launch *lower_launch(lowering *l, const group *gr);
+/* For how many multiprocessors work is cut. */
+int lower_multiprocessors(const lowering *l);
 /* "bf16 -> e4m3", from what the launch reads and writes. */
 const char *precision_text(lowering *l, const uint32_t *reads, uint32_t read_count,
                            const uint32_t *writes, uint32_t write_count);
@@ -169,7 +171,7 @@ const char *reason(lowering *l, const char *format, ...) __attribute__((format(p
 
 extern const char kernel_text_prelude[], kernel_text_math[], kernel_text_attention[],
     kernel_text_hopper[], kernel_text_gemm_sm90[], kernel_text_attention_sm90[],
-    kernel_text_gemm_skinny[], kernel_text_direct[], kernel_text_conv[];
+    kernel_text_gemm_skinny[], kernel_text_gemm_mma[], kernel_text_direct[], kernel_text_conv[];
 
 /* ---- Families -------------------------------------------------------------- */
 
@@ -189,6 +191,7 @@ bool attention_takes_parts(const target *t, const node *n);
 const char *lower_gemm(lowering *l, const group *gr);
 const char *lower_gemm_sm90(lowering *l, const group *gr);
 const char *lower_gemm_skinny(lowering *l, const group *gr); /* at most 16 rows */
+const char *lower_gemm_mma(lowering *l, const group *gr);
 
 /* Everything for one group, by the family that takes it. */
 const char *lower_whole(lowering *l, const group *gr);

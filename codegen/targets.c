@@ -4,7 +4,7 @@
 #include "codegen/codegen.h"
 
 static const target targets[] = {
-#define TARGET(name_, sm_, fp8_, own_, outer_, shared_) {name_, sm_, fp8_, own_, outer_, shared_},
+#define TARGET(name_, sm_, fp8_, mma_, outer_, shared_) {name_, sm_, fp8_, mma_, outer_, shared_},
 #include "codegen/targets.def"
 #undef TARGET
 };

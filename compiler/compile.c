@@ -289,26 +289,17 @@ static const char *attention_fp8(const void *user, const node *n) {
   return NULL;
 }
 
+/* Every GPU has products of our own with any epilogue and a scale per column. */
 static target_rules rules_of(const job *j) {
-  target_rules r = {.gpu = j->has_gpu,
-                    .fp8_gemm = true,
-                    .column_scale = true,
-                    .gemm_epilogue = true,
-                    .gemm_bias = true,
-                    .k_multiple = 16,
-                    .n_multiple = 16,
-                    .attention_fp8 = attention_fp8,
-                    .attention_user = j};
-  for (size_t i = 0; i < j->target_count; i++) {
-    if (j->targets[i]->sm == 0) continue;
-    if (!j->targets[i]->own_fp8_gemm) r.gemm_epilogue = false;
-    if (!j->targets[i]->outer_vector && r.column_scale) {
-      r.column_scale = false;
-      r.column_scale_why_not = arena_printf(
-          j->keep, "cuBLASLt has no scale per output column on %s", j->targets[i]->name);
-    }
-  }
-  return r;
+  return (target_rules){.gpu = j->has_gpu,
+                        .fp8_gemm = true,
+                        .column_scale = true,
+                        .gemm_epilogue = true,
+                        .gemm_bias = true,
+                        .k_multiple = 16,
+                        .n_multiple = 16,
+                        .attention_fp8 = attention_fp8,
+                        .attention_user = j};
 }
 
 static fp8c_status open_job(job *j, fp8c_error *err) {

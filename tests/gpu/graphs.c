@@ -14,6 +14,8 @@
  *   # tolerance: 1e-6       of |gpu - cpu| / |cpu| (norms); 0: bit for bit, NaN as NaN
  *   # launches: 1           what the region must have become
  *   # target: sm_90a        the one chip that has kernels for it
+ *   # kernel: sm_89 gemm_mma   with what the names of all its launches begin on that chip
+ *   # multiprocessors: 1    for which the work is cut
  *   # range: x -4..4        of a float input (default -1..1) or an integer one (0..7)
  *   # specials: x           NaN, infinities, zeros and subnormals among its elements
  *
@@ -31,6 +33,7 @@
 #include "runtime/device.h"
 
 #define RANGES_MAX 16
+#define KERNELS_MAX 4
 
 typedef struct directives {
   char name[256];
@@ -38,6 +41,11 @@ typedef struct directives {
   long launches;
   char specials[256];
   char target[16]; /* "": all */
+  struct {
+    char target[16], begins[64];
+  } kernels[KERNELS_MAX];
+  size_t kernel_count;
+  int multiprocessors;
   struct {
     char input[64];
     double low, high;
@@ -65,6 +73,11 @@ static void read_directives(const char *source, directives *d) {
     if (strcmp(key, "tolerance") == 0) d->tolerance = strtod(rest, NULL);
     if (strcmp(key, "launches") == 0) d->launches = strtol(rest, NULL, 10);
     if (strcmp(key, "target") == 0) snprintf(d->target, sizeof d->target, "%.15s", rest);
+    if (strcmp(key, "kernel") == 0 && d->kernel_count < KERNELS_MAX) {
+      size_t i = d->kernel_count++;
+      sscanf(rest, "%15s %63s", d->kernels[i].target, d->kernels[i].begins);
+    }
+    if (strcmp(key, "multiprocessors") == 0) d->multiprocessors = atoi(rest);
     if (strcmp(key, "specials") == 0) snprintf(d->specials, sizeof d->specials, "%s", rest);
     if (strcmp(key, "range") == 0 && d->range_count < RANGES_MAX) {
       size_t i = d->range_count;
@@ -277,25 +290,35 @@ static bool time_graph(const graph *g, const plan *p, arena *a, const directives
 
 /* ---- One graph ------------------------------------------------------------------------- */
 
+/* The kernel's name behind "fp8c_". */
+static const char *kernel_of(const plan_variant *v, uint32_t launch) {
+  const plan_launch *x = &v->launches[launch];
+  return x->kind == PLAN_LAUNCH_KERNEL ? v->kernels[x->kernel].symbol + strlen("fp8c_")
+                                       : "cuBLASLt";
+}
+
 static bool lower(const graph *g, const target *t, arena *a, pool *threads, plan *p,
                   const directives *d, fp8c_error *err) {
   codegen_context c = {.keep = a,
                        .scratch = a,
                        .threads = threads,
                        .cache_dir = getenv("FP8C_TEST_CACHE"),
+                       .multiprocessors = d->multiprocessors,
                        .problem = on_problem};
   fp8c_status s = lower_cuda(g, t, "", &c, p, err);
   if (s == FP8C_OK) s = plan_check(p, err);
   if (s != FP8C_OK) return false;
   const plan_variant *v = &p->variants[p->variant_count - 1];
-  if (d->launches < 0 || d->launches == (long)v->launch_count) return true;
-  printf("    %u launches for %s; %ld expected:\n", v->launch_count, t->name, d->launches);
+  bool good = d->launches < 0 || d->launches == (long)v->launch_count;
+  if (!good) printf("    %ld launches expected\n", d->launches);
+  for (size_t k = 0; k < d->kernel_count; k++)
+    for (uint32_t i = 0; i < v->launch_count && strcmp(d->kernels[k].target, t->name) == 0; i++)
+      good =
+          good && strncmp(kernel_of(v, i), d->kernels[k].begins, strlen(d->kernels[k].begins)) == 0;
+  if (good) return true;
   for (uint32_t i = 0; i < v->launch_count; i++)
-    printf("      %s (%s)\n",
-           v->launches[i].kind == PLAN_LAUNCH_KERNEL ? v->kernels[v->launches[i].kernel].symbol
-                                                     : "cuBLASLt",
-           v->launches[i].precision);
-  fail(err, FP8C_ERROR_BOUND, "another number of launches than expected");
+    printf("      %s (%s)\n", kernel_of(v, i), v->launches[i].precision);
+  fail(err, FP8C_ERROR_BOUND, "other launches for %s than expected", t->name);
   return false;
 }
 

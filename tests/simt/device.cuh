@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define __CUDACC__ 1
@@ -215,14 +216,51 @@ static inline float math_max_nan(float a, float b) {
 
 /* ---- What attention.cuh has in PTX ------------------------------------------------- */
 
-static inline void copy_async(void *to, const void *from, bool valid) {
-  if (valid)
-    memcpy(to, from, 16);
-  else
-    memset(to, 0, 16);
+/* cp.async: a copy happens when the thread that asked for it waits for its group, so that what
+ * is read too early is still poison. */
+struct simt_copy {
+  void *to;
+  const void *from;
+  size_t bytes, size; /* read, written: the rest is zeros */
+  int group;
+};
+struct simt_copies {
+  uint3 block; /* whose they are */
+  simt_copy *waiting;
+  int count, capacity, groups; /* groups: closed so far */
+};
+static inline simt_copies &simt_my_copies() {
+  static simt_copies all[1024];
+  const uint3 &t = simt_now->thread, &b = simt_now->block;
+  const dim3 &d = simt_now->block_size;
+  simt_copies &mine = all[t.x + d.x * (t.y + d.y * t.z)];
+  if (memcmp(&mine.block, &b, sizeof b) != 0) mine.block = b, mine.count = 0;
+  return mine;
 }
-static inline void copy_commit() {}
-template <int LEFT> static inline void copy_wait() {}
+template <int BYTES> static inline void copy_part(void *to, const void *from, bool valid) {
+  simt_copies &mine = simt_my_copies();
+  if (mine.count == mine.capacity) {
+    mine.capacity = 2 * mine.capacity + 16;
+    mine.waiting = (simt_copy *)realloc(mine.waiting, (size_t)mine.capacity * sizeof *mine.waiting);
+  }
+  mine.waiting[mine.count++] = {to, from, valid ? BYTES : 0u, BYTES, mine.groups};
+}
+static inline void copy_async(void *to, const void *from, bool valid) { copy_part<16>(to, from, valid); }
+static inline void copy_commit() { simt_my_copies().groups++; }
+template <int LEFT> static inline void copy_wait() {
+  simt_copies &mine = simt_my_copies();
+  int kept = 0;
+  for (int i = 0; i < mine.count; i++) {
+    const simt_copy &c = mine.waiting[i];
+    if (c.group >= mine.groups - LEFT) {
+      mine.waiting[kept++] = c;
+      continue;
+    }
+    memset(c.to, 0, c.size);
+    memcpy(c.to, c.from, c.bytes);
+  }
+  mine.count = kept;
+}
 static inline float exp2_fast(float x) {
   const float y = exp2f(fabsf(x) < 0x1p-126f ? 0.0f : x);
   return fabsf(y) < 0x1p-126f ? 0.0f : y;
@@ -299,6 +337,36 @@ static inline void e5m2x4_f16(unsigned word, unsigned &low, unsigned &high) {
   low = f16x2_of(simt_from_e5m2(word & 0xFF), simt_from_e5m2(word >> 8 & 0xFF));
   high = f16x2_of(simt_from_e5m2(word >> 16 & 0xFF), simt_from_e5m2(word >> 24));
 }
+
+/* ---- What gemm_mma.cuh has in PTX --------------------------------------------------- */
+
+static inline void multiply_bf16_bf16(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
+  multiply_bf16(d, a, b0, b1);
+}
+static inline void multiply_f16_f16(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
+  multiply_f16(d, a, b0, b1);
+}
+/* All codes of an 8-bit format. */
+template <float REAL(unsigned)> struct simt_codes {
+  float real[256];
+  simt_codes() {
+    for (unsigned c = 0; c < 256; c++) real[c] = REAL(c);
+  }
+};
+template <float A(unsigned), float B(unsigned)>
+static inline void simt_mma_fp8(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
+  static const simt_codes<A> of_a;
+  static const simt_codes<B> of_b;
+  simt_mma(d, a, b0, b1, 8, [](unsigned c, bool left) { return left ? of_a.real[c] : of_b.real[c]; });
+}
+#define SIMT_FP8(a_, b_)                                                                                             \
+  static inline void multiply_##a_##_##b_(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {        \
+    simt_mma_fp8<simt_from_##a_, simt_from_##b_>(d, a, b0, b1);                                                      \
+  }
+SIMT_FP8(e4m3, e4m3)
+SIMT_FP8(e4m3, e5m2)
+SIMT_FP8(e5m2, e4m3)
+SIMT_FP8(e5m2, e5m2)
 
 /* ---- What conv.cuh has in PTX ------------------------------------------------------ */
 

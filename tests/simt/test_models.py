@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 
 import numpy as np
@@ -93,6 +94,56 @@ def test_an_if_between_products(both, tmp_path, flag):
     cpu, gpu, steps = both(model, {"x": random.standard_normal((4, 16)).astype(np.float32), "flag": np.array(flag)}, "--allow-cpu-fallback")
     agree(cpu, gpu)
     assert steps == [["If"]]
+
+
+def encoder_layer(path, hidden=64, wide=128, heads=2):
+    """What an exporter makes of a transformer's layer: products, biases, residuals, GELU, norms."""
+    node, random = helper.make_node, np.random.default_rng(4)
+    weights = {"heads": np.array([0, 0, heads, hidden // heads], np.int64), "flat": np.array([0, 0, hidden], np.int64), "root": np.float32((hidden // heads) ** -0.5)}
+    nodes = []
+
+    def linear(x, name, rows, columns):
+        weights[f"{name}_w"] = (random.standard_normal((rows, columns)) / np.sqrt(rows)).astype(np.float32)
+        weights[f"{name}_b"] = (random.standard_normal(columns) / 10).astype(np.float32)
+        nodes.extend([node("MatMul", [x, f"{name}_w"], [f"{name}_y"], name=name), node("Add", [f"{name}_y", f"{name}_b"], [name])])
+
+    def norm(x, y):
+        weights[f"{y}_g"], weights[f"{y}_b"] = np.ones(hidden, np.float32), np.zeros(hidden, np.float32)
+        nodes.append(node("LayerNormalization", [x, f"{y}_g", f"{y}_b"], [y], axis=-1))
+
+    norm("x", "h")
+    for part, order in ("q", [0, 2, 1, 3]), ("k", [0, 2, 3, 1]), ("v", [0, 2, 1, 3]):
+        linear("h", part, hidden, hidden)
+        nodes.extend([node("Reshape", [part, "heads"], [f"{part}_r"]), node("Transpose", [f"{part}_r"], [f"{part}_t"], perm=order)])
+    nodes.extend([node("MatMul", ["q_t", "k_t"], ["s"]), node("Mul", ["s", "root"], ["s_root"]), node("Softmax", ["s_root"], ["p"], axis=-1), node("MatMul", ["p", "v_t"], ["a"]),
+                  node("Transpose", ["a"], ["a_t"], perm=[0, 2, 1, 3]), node("Reshape", ["a_t", "flat"], ["a_r"])])
+    linear("a_r", "o", hidden, hidden)
+    nodes.append(node("Add", ["o", "h"], ["r1"]))
+    norm("r1", "n1")
+    linear("n1", "up", hidden, wide)
+    nodes.append(node("Gelu", ["up"], ["g"]))
+    linear("g", "down", wide, hidden)
+    nodes.append(node("Add", ["down", "n1"], ["r2"]))
+    norm("r2", "y")
+    return save(path, nodes, [("x", [2, 24, hidden])], [("y", [2, 24, hidden])], **weights)
+
+
+def test_an_encoder_without_kernels_between_its_products(fp8c, tmp_path):
+    """sm_89: every product with what follows it is one mma.sync kernel; nothing rounds, adds or activates on its own."""
+    encoder_layer(tmp_path / "m.onnx")
+    random = np.random.default_rng(5)
+    np.savez(tmp_path / "c.npz", x=random.standard_normal((8, 24, 64)).astype(np.float32))
+    np.save(tmp_path / "x.npy", random.standard_normal((2, 24, 64)).astype(np.float32))
+    fp8c("compile", "m.onnx", "-o", "p.fp8c", "--calibrate", "c.npz", "--target", "cpu", "--target", "sm_89", "--precision", "fp8", "-q", "--cache-dir", CACHE or tmp_path / "cache")
+    steps = fp8c("show", "p.fp8c", "--steps").stdout.split("variant  sm_89")[1]
+    product = "gemm_mma_64x32_e4m3_e4m3_"
+    assert re.findall(r"fp8c_(\w+)_[0-9a-f]{12} |(cublaslt)", steps) == [(name, "") for name in (
+        "row_layernormalization_quantize_cast", product + "cast", "attention", product + "add_cast", "row_layernormalization_quantize_cast",
+        product + "gelu_quantize", product + "add_cast", "row_layernormalization")]
+    for device in "cpu", "cuda:0":
+        fp8c("run", "p.fp8c", "--input", "x=x.npy", "--device", device, "--output-dir", device[:3], "-q")
+    cpu, gpu = (np.load(tmp_path / device / "y.npy") for device in ("cpu", "cud"))
+    assert np.linalg.norm(gpu - cpu) < 1e-2 * np.linalg.norm(cpu)
 
 
 def speech(rate):

@@ -1,0 +1,230 @@
+/* gemm_mma.cuh - D[m][n] = epilogue(sum over k of A[m][k] * B[n][k]) by mma.sync, for chips without
+ * wgmma and for what gemm_sm90.cuh does not take.
+ *
+ * A ring of stages in shared memory holds panels of A and B, 128 bytes of k wide; cp.async fills
+ * one while the tensor cores read another.  Chunk c of a panel's row r, 16 bytes, lies at c ^ (r % 8),
+ * so that neither the copies nor ldmatrix meet a bank twice.  A fragment of 32 bytes of k is the
+ * same bytes for 8-bit numbers (m16n8k32) as for 16-bit ones (m16n8k16).
+ *
+ * The FP8 tensor core is taken to keep 13 fraction bits of a sum, as Hopper's does: PROMOTE adds
+ * it into F32 registers after every panel.
+ *
+ * The sums of a tile meet in shared memory, where a thread takes V neighbours of a row, does what
+ * follows in the region on them, and stores them at once.
+ *
+ * GATED: a product's columns are the halves of two things, such as a gate and what it lets
+ * through.  Half of a tile's columns are of the one, half their partners of the other.
+ *
+ * Rows, columns and k beyond the last read as zero and are not stored. */
+
+#ifndef FP8C_SIMT
+/* BYTES (4, 8 or 16), or zeros when `valid` is false. */
+template <int BYTES> FORCEINLINE void copy_part(void *to, const void *from, bool valid) {
+  const u32 at = (u32)__cvta_generic_to_shared(to);
+  const int bytes = valid ? BYTES : 0;
+  if constexpr (BYTES == 16)
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(at), "l"(from), "r"(bytes) : "memory");
+  else
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %3, %2;" ::"r"(at), "l"(from), "r"(bytes), "n"(BYTES) : "memory");
+}
+FORCEINLINE void copy_commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+template <int LEFT> FORCEINLINE void copy_wait() { asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory"); }
+FORCEINLINE void load_matrices(u32 (&r)[4], const u16 *p) {
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+               : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+               : "r"((u32)__cvta_generic_to_shared(p)));
+}
+#define MULTIPLY(name_, form_)                                                                     \
+  FORCEINLINE void name_(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) {                       \
+    asm("mma.sync.aligned." form_ " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};" \
+        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])                                           \
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));                           \
+  }
+MULTIPLY(multiply_e4m3_e4m3, "m16n8k32.row.col.f32.e4m3.e4m3.f32")
+MULTIPLY(multiply_e4m3_e5m2, "m16n8k32.row.col.f32.e4m3.e5m2.f32")
+MULTIPLY(multiply_e5m2_e4m3, "m16n8k32.row.col.f32.e5m2.e4m3.f32")
+MULTIPLY(multiply_e5m2_e5m2, "m16n8k32.row.col.f32.e5m2.e5m2.f32")
+MULTIPLY(multiply_bf16_bf16, "m16n8k16.row.col.f32.bf16.bf16.f32")
+MULTIPLY(multiply_f16_f16, "m16n8k16.row.col.f32.f16.f16.f32")
+#undef MULTIPLY
+#endif
+
+/* SHAPE: static constants M, N (of the result), K_BYTES (of a row of either operand), PART (how many
+ * bytes a row is a multiple of, at most 16), TILE_M, TILE_N (of the product), WARPS_M, WARPS_N,
+ * STAGES, GROUP (tiles of a raster group), V (columns a thread stores at a time, of which N is a
+ * multiple), PROMOTE, COLUMNS, BIAS, GATED.
+ * MMA: static void of(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1).
+ * EPILOGUE: factor() of every sum, or when COLUMNS `columns`, a scale and (when BIAS) a bias for
+ * each column of the product; finish(row, column, x, other): what follows on V columns. */
+template <class S> struct mma_layout {
+  static constexpr int PITCH = 128; /* bytes of a panel's row */
+  static constexpr int THREADS = 32 * S::WARPS_M * S::WARPS_N;
+  static constexpr int A_BYTES = S::TILE_M * PITCH, STAGE_BYTES = A_BYTES + S::TILE_N * PITCH;
+  static constexpr int PANELS = (S::K_BYTES + PITCH - 1) / PITCH;
+  static constexpr int OUT_N = S::GATED ? S::TILE_N / 2 : S::TILE_N; /* columns of a tile's results */
+  static constexpr int TILES_M = (S::M + S::TILE_M - 1) / S::TILE_M, TILES_N = (S::N + OUT_N - 1) / OUT_N;
+  static constexpr int MS = S::TILE_M / S::WARPS_M / 16, NS = S::TILE_N / S::WARPS_N / 8; /* a warp's */
+  static constexpr int SUM_PITCH = S::TILE_N + 8; /* floats: eight rows' pairs in different banks */
+  static constexpr int CHUNKS = OUT_N / S::V, ROWS = THREADS / CHUNKS; /* of results, at a time */
+  static_assert(S::TILE_M * SUM_PITCH * 4 <= S::STAGES * STAGE_BYTES, "sums fit where the panels were");
+  static_assert(S::TILE_M * 8 % THREADS == 0 && S::TILE_N * 8 % THREADS == 0, "as many copies for all");
+  static_assert(NS % 2 == 0 && THREADS % CHUNKS == 0, "pairs of fragments, whole rows of threads");
+};
+
+/* Tiles go GROUP rows of tiles at a time, so that a wave's panels stay in L2. */
+template <class S> FORCEINLINE void mma_origin(int tile, int &row, int &column) {
+  using L = mma_layout<S>;
+  const int in_group = S::GROUP * L::TILES_N, group = tile / in_group, first = group * S::GROUP;
+  const int rows = min(L::TILES_M - first, S::GROUP), left = tile - group * in_group;
+  row = (first + left % rows) * S::TILE_M;
+  column = left / rows * L::OUT_N;
+}
+
+/* Panel `panel` of ROWS rows of a matrix; row_of(r) is the r-th, negative where there is none. */
+template <class S, int ROWS, class ROW> FORCEINLINE void copy_panel(u8 *to, const u8 *from, int panel, ROW row_of) {
+  using L = mma_layout<S>;
+#pragma unroll
+  for (int j = 0; j < ROWS * 8 / L::THREADS; j++) {
+    const int i = j * L::THREADS + threadIdx.x, r = i >> 3, chunk = i & 7, row = row_of(r);
+    const int k = panel * L::PITCH + chunk * 16;
+    u8 *const at = to + r * L::PITCH + ((chunk ^ (r & 7)) << 4);
+#pragma unroll
+    for (int p = 0; p < 16; p += S::PART) {
+      const bool valid = row >= 0 && k + p < S::K_BYTES;
+      const u8 *const part = from + (valid ? (i64)row * S::K_BYTES + k + p : 0);
+      if constexpr (S::PART >= 4)
+        copy_part<S::PART>(at + p, part, valid);
+      else if constexpr (S::PART == 2)
+        *(u16 *)(at + p) = valid ? *(const u16 *)part : (u16)0;
+      else
+        at[p] = valid ? *part : (u8)0;
+    }
+  }
+}
+
+/* A stage's panels, by a warp whose rows and columns begin there. */
+template <class S, class MMA>
+FORCEINLINE void multiply_panels(float (&sums)[mma_layout<S>::MS][mma_layout<S>::NS][4], const u8 *a, const u8 *b) {
+  using L = mma_layout<S>;
+  const int lane = threadIdx.x & 31, turn = lane & 7;
+  a += (lane & 15) * L::PITCH;
+  b += (turn + (lane >> 4) * 8) * L::PITCH;
+#pragma unroll
+  for (int k = 0; k < L::PITCH / 16; k += 2) { /* chunks */
+    u32 fa[L::MS][4], fb[L::NS / 2][4];
+#pragma unroll
+    for (int m = 0; m < L::MS; m++) load_matrices(fa[m], (const u16 *)(a + m * 16 * L::PITCH + (((k + (lane >> 4)) ^ turn) << 4)));
+#pragma unroll
+    for (int n = 0; n < L::NS / 2; n++)
+      load_matrices(fb[n], (const u16 *)(b + n * 16 * L::PITCH + (((k + (lane >> 3 & 1)) ^ turn) << 4)));
+#pragma unroll
+    for (int m = 0; m < L::MS; m++)
+#pragma unroll
+      for (int n = 0; n < L::NS; n++) MMA::of(sums[m][n], fa[m], fb[n / 2][n % 2 * 2], fb[n / 2][n % 2 * 2 + 1]);
+  }
+}
+
+template <class S> FORCEINLINE void clear(float (&sums)[mma_layout<S>::MS][mma_layout<S>::NS][4]) {
+  using L = mma_layout<S>;
+#pragma unroll
+  for (int i = 0; i < L::MS * L::NS * 4; i++) sums[i / (4 * L::NS)][i / 4 % L::NS][i % 4] = 0.0f;
+}
+
+/* V sums from `at` on, times their scales. */
+template <class S, class EPILOGUE>
+FORCEINLINE void scaled_sums(float (&x)[S::V], const float *at, const float2 (&columns)[S::V], const EPILOGUE &epilogue) {
+  load<S::V>(at, x);
+#pragma unroll
+  for (int i = 0; i < S::V; i++) {
+    x[i] = x[i] * (S::COLUMNS ? columns[i].x : epilogue.factor());
+    if constexpr (S::BIAS) x[i] = x[i] + columns[i].y;
+  }
+}
+
+template <class S, class MMA, class EPILOGUE>
+FORCEINLINE void gemm_mma(const u8 *a, const u8 *b, const EPILOGUE &epilogue) {
+  using L = mma_layout<S>;
+  extern __shared__ uint4 shared_memory[];
+  u8 *const ring = (u8 *)shared_memory;
+  float2 *const columns = (float2 *)(ring + S::STAGES * L::STAGE_BYTES);
+  const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
+  const int warp_row = warp / S::WARPS_N * (S::TILE_M / S::WARPS_M), warp_column = warp % S::WARPS_N * (S::TILE_N / S::WARPS_N);
+  int row, column;
+  mma_origin<S>(blockIdx.x, row, column);
+  const auto token = [&](int r) { return row + r < S::M ? row + r : -1; };
+  const auto weight = [&](int r) {
+    const int c = column + r % L::OUT_N;
+    return c < S::N ? c + r / L::OUT_N * S::N : -1;
+  };
+
+  /* Constants depend on no kernel before. */
+#pragma unroll
+  for (int s = 0; s < S::STAGES - 1; s++)
+    if (s < L::PANELS) copy_panel<S, S::TILE_N>(ring + s * L::STAGE_BYTES + L::A_BYTES, b, s, weight);
+  if constexpr (S::COLUMNS)
+    for (int i = threadIdx.x; i < S::TILE_N; i += L::THREADS) {
+      const int w = weight(i);
+      copy_part<8>(columns + i, epilogue.columns + max(w, 0), w >= 0);
+    }
+  dependency_wait();
+  dependents_launch();
+#pragma unroll
+  for (int s = 0; s < S::STAGES - 1; s++) {
+    if (s < L::PANELS) copy_panel<S, S::TILE_M>(ring + s * L::STAGE_BYTES, a, s, token);
+    copy_commit();
+  }
+
+  float sums[L::MS][L::NS][4];
+  clear<S>(sums);
+  for (int p = 0, stage = 0; p < L::PANELS; p++) {
+    copy_wait<S::STAGES - 2>();
+    __syncthreads(); /* this panel is there, and all have used the one before */
+    if (p + S::STAGES - 1 < L::PANELS) {
+      u8 *const to = ring + (stage == 0 ? S::STAGES - 1 : stage - 1) * L::STAGE_BYTES;
+      copy_panel<S, S::TILE_M>(to, a, p + S::STAGES - 1, token);
+      copy_panel<S, S::TILE_N>(to + L::A_BYTES, b, p + S::STAGES - 1, weight);
+    }
+    copy_commit();
+    const u8 *const panels = ring + stage * L::STAGE_BYTES;
+    const u8 *const left = panels + warp_row * L::PITCH, *const right = panels + L::A_BYTES + warp_column * L::PITCH;
+    if constexpr (S::PROMOTE) {
+      float part[L::MS][L::NS][4];
+      clear<S>(part);
+      multiply_panels<S, MMA>(part, left, right);
+#pragma unroll
+      for (int i = 0; i < L::MS * L::NS * 4; i++)
+        sums[i / (4 * L::NS)][i / 4 % L::NS][i % 4] += part[i / (4 * L::NS)][i / 4 % L::NS][i % 4];
+    } else {
+      multiply_panels<S, MMA>(sums, left, right);
+    }
+    if (++stage == S::STAGES) stage = 0;
+  }
+
+  copy_wait<0>();
+  __syncthreads();
+  float *const tile = (float *)ring;
+#pragma unroll
+  for (int m = 0; m < L::MS; m++)
+#pragma unroll
+    for (int n = 0; n < L::NS; n++)
+#pragma unroll
+      for (int h = 0; h < 2; h++)
+        *(float2 *)&tile[(warp_row + 16 * m + 8 * h + (lane >> 2)) * L::SUM_PITCH + warp_column + 8 * n + 2 * (lane & 3)] =
+            make_float2(sums[m][n][2 * h], sums[m][n][2 * h + 1]);
+  __syncthreads();
+  const int c = threadIdx.x % L::CHUNKS * S::V;
+  if (column + c >= S::N) return;
+  float2 mine[S::V], others[S::V];
+#pragma unroll
+  for (int i = 0; i < S::V; i++) {
+    if constexpr (S::COLUMNS) mine[i] = columns[c + i];
+    if constexpr (S::COLUMNS && S::GATED) others[i] = columns[L::OUT_N + c + i];
+  }
+#pragma unroll 1
+  for (int r = threadIdx.x / L::CHUNKS; r < min(S::TILE_M, S::M - row); r += L::ROWS) {
+    float x[S::V], other[S::V];
+    scaled_sums<S>(x, tile + r * L::SUM_PITCH + c, mine, epilogue);
+    if constexpr (S::GATED) scaled_sums<S>(other, tile + r * L::SUM_PITCH + L::OUT_N + c, others, epilogue);
+    epilogue.finish(row + r, column + c, x, other);
+  }
+}
