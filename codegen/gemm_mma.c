@@ -46,18 +46,20 @@ static int64_t tiles_of(const problem *p, const tile *t) {
  * 64 x 32 brings two and a half times as many bytes for each as one of 128 x 128 (an estimate). */
 #define PANEL_SHARE 32
 
-static const tile *choose_tile(const problem *p, int multiprocessors) {
-  const tile *best = NULL;
-  int64_t best_cost = 0;
-  for (size_t i = 0; i < sizeof tiles / sizeof tiles[0]; i++) {
+static const tile *choose_tile(const problem *p, lowering *l, const group *gr) {
+  enum { COUNT = sizeof tiles / sizeof tiles[0] };
+  way ways[COUNT]; /* the cheapest in front */
+  for (int i = 0; i < COUNT; i++) {
     const tile *t = &tiles[i];
-    int64_t cost =
-        pieces_of(tiles_of(p, t), multiprocessors) * (t->m * t->n + PANEL_SHARE * (t->m + t->n));
-    if (best && cost >= best_cost) continue;
-    best = t;
-    best_cost = cost;
+    int64_t waves = pieces_of(tiles_of(p, t), lower_multiprocessors(l));
+    way one = {reason(l, "%d x %d", t->m, t->n),
+               (double)waves * (t->m * t->n + PANEL_SHARE * (t->m + t->n)), i, false};
+    ways[i] = one;
+    if (one.cost >= ways[0].cost) continue;
+    ways[i] = ways[0];
+    ways[0] = one;
   }
-  return best;
+  return &tiles[lower_way(l, gr, ways, COUNT)];
 }
 
 /* Panels, where the sums lie later, and the columns' scales. */
@@ -79,8 +81,10 @@ static const char *fit(problem *p, lowering *l, const group *gr) {
   p->row_bytes = f->k * (int64_t)dtype_bytes(x);
   if (f->rows > EXTENT_MAX || f->columns > EXTENT_MAX || p->row_bytes > EXTENT_MAX)
     return "the product is too large";
-  p->t = choose_tile(p, lower_multiprocessors(l));
-  return tiles_of(p, p->t) > INT32_MAX ? "the product is too large" : NULL;
+  if (tiles_of(p, &tiles[sizeof tiles / sizeof tiles[0] - 1]) > INT32_MAX)
+    return "the product is too large";
+  p->t = choose_tile(p, l, gr);
+  return NULL;
 }
 
 /* Columns that a thread stores at a time. */
