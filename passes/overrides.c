@@ -8,10 +8,10 @@
  * spoken: rules are compared, and told of, in their own words. */
 #include "passes/overrides.h"
 
-#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/expression.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/json.h"
@@ -19,8 +19,8 @@
 #include "passes/precision.h"
 
 #define FILE_MAX_BYTES ((size_t)64 << 20)
-#define EXPRESSION_MAX 1000 /* characters */
-#define QUOTED_MAX 200      /* characters of a selector that messages repeat */
+#define RULES_MAX 10000
+#define QUOTED_MAX 200 /* characters of a selector that messages repeat */
 #define MATRIX_OPERATORS "MatMul, Gemm, Linear, Conv, ConvTranspose and Attention"
 
 /* ---- Fields -------------------------------------------------------------------- */
@@ -59,7 +59,7 @@ typedef struct override_rule {
   const char **names;
   size_t name_count;
   bool *name_found; /* by name */
-  regex_t *expression;
+  const expression *expression;
   const char *op;
   const char *text[FIELDS]; /* NULL: not pinned */
   size_t selected, refused;
@@ -176,26 +176,6 @@ static fp8c_status read_choice(const reading *r, const json_t *object, const cha
       return FP8C_OK;
     }
   return WRONG(r, "the %s of %s is none of %s", key, of, list);
-}
-
-static void free_expression(void *expression) { regfree(expression); }
-
-static fp8c_status read_expression(const reading *r, const char *s, regex_t **out) {
-  if (strlen(s) > EXPRESSION_MAX)
-    return WRONG(r, "the regex of %s is longer than %d characters", r->words, EXPRESSION_MAX);
-  regex_t *e = NEW(r->a, regex_t);
-  int code = regcomp(e, s, REG_EXTENDED | REG_NOSUB);
-  if (code == REG_ESPACE)
-    return fail(r->err, FP8C_ERROR_NO_MEMORY, "out of memory for a regular expression of %s",
-                r->o->path);
-  if (code != 0) {
-    char why[128];
-    regerror(code, e, why, sizeof why);
-    return WRONG(r, "the regex of %s is none: %s", r->words, why);
-  }
-  arena_defer(r->a, free_expression, e);
-  *out = e;
-  return FP8C_OK;
 }
 
 /* A string, or an array of some. */
@@ -341,7 +321,8 @@ static fp8c_status read_rule(reading *r, const json_t *object, size_t number) {
   if (names) TRY(read_names(r, names, &rule));
   if (regex) {
     if (!json_is_string(regex)) return WRONG(r, "\"regex\" of %s is no string", r->words);
-    TRY(read_expression(r, json_string_value(regex), &rule.expression));
+    const char *why = expression_parse(r->a, json_string_value(regex), &rule.expression);
+    if (why) return WRONG(r, "the regex of %s %s", r->words, why);
   }
   if (op) {
     if (!json_is_string(op)) return WRONG(r, "\"op\" of %s is no string", r->words);
@@ -363,6 +344,8 @@ static fp8c_status read_document(reading *r, const json_t *document) {
                *otherwise = json_object_get(document, "default");
   if (!rules && !otherwise) return WRONG(r, "there are neither rules nor a default in it");
   if (rules && !json_is_array(rules)) return WRONG(r, "\"rules\" is no list");
+  if (json_array_size(rules) > RULES_MAX)
+    return WRONG(r, "there are %zu rules; at most %d are read", json_array_size(rules), RULES_MAX);
   if (otherwise) {
     r->words = r->o->otherwise.words = "the default";
     if (!json_is_object(otherwise)) return WRONG(r, "\"default\" is no object");
@@ -411,10 +394,10 @@ static bool stands_for(const node *n, const char *name) {
   return false;
 }
 
-static bool expression_fits(const regex_t *e, const node *n) {
-  if (regexec(e, n->name, 0, NULL, 0) == 0) return true;
+static bool expression_fits(const expression *e, const node *n) {
+  if (expression_found(e, n->name)) return true;
   for (size_t i = 0; i < n->source_count; i++)
-    if (regexec(e, n->sources[i], 0, NULL, 0) == 0) return true;
+    if (expression_found(e, n->sources[i])) return true;
   return false;
 }
 

@@ -1,11 +1,15 @@
 """--override: what a file of rules pins, and what is wrong with one."""
 import json
+import pathlib
+import resource
+import subprocess
 
 import numpy as np
 import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
+from conftest import FP8C
 from test_mistakes import refused
 
 
@@ -88,7 +92,10 @@ def test_pinned_f32_computes_in_f32(compile_with, fp8c, model, tmp_path):
     ("{\"rule\": []}", ["unknown key \"rule\""]), ("{\"default\": {\"node\": \"x\"}}", ["unknown key \"node\""]),
     ("{\"rules\": [{\"op\": \"Linear\", \"format\": \"fp4\"}]}", ["rule 1", "none of"]),
     ("{\"rules\": [{\"op\": \"Linear\", \"format\": 8}]}", ["rule 1", "none of"]),
-    ("{\"rules\": [{\"regex\": \"a(b\", \"format\": \"e4m3\"}]}", ["rule 1", "regex"]),
+    ("{\"rules\": [{\"regex\": \"a(b\", \"format\": \"e4m3\"}]}", ["rule 1", "regex", "has a ( without its )"]),
+    ("{\"rules\": [{\"regex\": \"((a{1,255}){1,255}){1,255}\", \"format\": \"e4m3\"}]}", ["rule 1", "more than 2000 steps"]),
+    ("{\"rules\": [{\"regex\": \"^(.*)/\\\\1$\", \"format\": \"e4m3\"}]}", ["rule 1", "what a group held"]),
+    (json.dumps({"rules": [{"op": "Linear", "format": "bf16"}] * 10001}), ["there are 10001 rules; at most 10000"]),
     ("{\"rules\": [{\"regex\": \"" + "a" * 2000 + "\", \"format\": \"e4m3\"}]}", ["longer than 1000"]),
     ("{\"rules\": [{\"node\": [], \"format\": \"e4m3\"}]}", ["names no node"]),
     ("{\"rules\": [{\"node\": [\"n_h0\", 3], \"format\": \"e4m3\"}]}", ["list of names"]),
@@ -426,3 +433,18 @@ def test_where_rows_and_blocks_cannot_be(fp8c, tmp_path, model, samples):
     onnx.save(m, str(tmp_path / "conv.onnx"))
     for grain in ("row", "block"):
         refused(told({"node": "conv", "format": "e4m3", "granularity": grain}, "conv.onnx"), 2, "conv", grain)
+
+
+@pytest.mark.parametrize("hostile", ["((a{1,255}){1,255}){1,255}", "((((((((((((((a+)+)+)+)+)+)+)+)+)+)+)+)+)+$|x", "(.|a)*[ab](.|[abc]){330}x", "n(.*)*(.*)*(.*)*!"])
+def test_a_hostile_expression_costs_little(fp8c, model, tmp_path, hostile):
+    """Within 5 s and 400 MB of address space, whatever the answer."""
+    made = onnx.load(str(model))
+    for n in made.graph.node:
+        n.name += "a" * 3000
+    onnx.save(made, str(model))
+    (tmp_path / "o.json").write_text(json.dumps({"rules": [{"regex": hostile, "format": "bf16"}]}))
+    sanitized = b"__asan_init" in pathlib.Path(FP8C).read_bytes()  # its shadow needs all the address space there is
+    bound = None if sanitized else lambda: resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))
+    done = subprocess.run([FP8C, "compile", "mlp.onnx", "-n", "-q", "-j", "1", "--target", "cpu", "--override", "o.json"], cwd=tmp_path,
+                          capture_output=True, text=True, timeout=60 if sanitized else 5, preexec_fn=bound)
+    assert done.returncode == 2 and "rule 1" in done.stderr and len(done.stderr.splitlines()) == 1, done.stderr
