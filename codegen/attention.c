@@ -1,7 +1,7 @@
 /* attention.c - ONNX's Attention (opset 23) as one kernel that keeps no scores.
  *
- * BF16 operands with heads of up to 128 in steps of 8 take the tensor-core form;
- * what is left (F32, odd head sizes) a plain one.  Operands that are parts of
+ * BF16 operands, or keys and values in E4M3, with heads of up to 128 in steps of 8 take the
+ * tensor-core form; what is left (F32, odd head sizes) a plain one.  Operands that are parts of
  * other values, such as columns of a packed one, are read where they lie. */
 #include <math.h>
 #include <string.h>
@@ -100,7 +100,7 @@ static void fold_heads(attention *a) {
 }
 
 const char *read_attention(const node *n, attention *a) {
-  *a = (attention){.n = n};
+  *a = (attention){.n = n, .v_scale = 1.0f};
   int64_t q_heads = node_int(n, "q_num_heads"), kv_heads = node_int(n, "kv_num_heads");
   for (size_t i = 4; i < n->in_count; i++)
     if (n->in[i]) return "it has past keys and values";
@@ -122,6 +122,19 @@ const char *read_attention(const node *n, attention *a) {
     if (why) return why;
   }
   fold_heads(a);
+  return NULL;
+}
+
+const char *attention_codes(attention *a) {
+  value *const *in = a->n->in;
+  if (in[0]->type.scale.kind != SCALE_NONE) return "its queries are quantised";
+  for (int i = 1; i < 3; i++) {
+    const tensor *t = &in[i]->type;
+    if (t->dtype == in[0]->type.dtype && t->scale.kind == SCALE_NONE) continue;
+    if (t->dtype != FP8C_DTYPE_E4M3 || t->scale.kind != SCALE_TENSOR)
+      return "its keys or values are neither of its queries' type nor E4M3 with one scale";
+    *(i == 1 ? &a->scale : &a->v_scale) *= t->scale.value;
+  }
   return NULL;
 }
 
@@ -182,6 +195,10 @@ void attention_stores(kernel_draft *d, const attention *a, const target_value *t
   static const char *const rounding[FP8C_DTYPE_COUNT] = {
       [FP8C_DTYPE_BF16] = "round_bf16", [FP8C_DTYPE_F16] = "round_f16"};
   const char *round = rounding[a->n->out[0]->type.dtype];
+  if (a->v_scale != 1.0f) {
+    uint32_t s = draft_f32(d, a->v_scale);
+    for (int i = 0; i < width; i++) text_printf(&d->body, "    x[%d] = x[%d] * p%u;\n", i, i, s);
+  }
   if (round)
     for (int i = 0; i < width; i++) text_printf(&d->body, "    x[%d] = %s(x[%d]);\n", i, round, i);
   for (size_t k = 0; k < count; k++) {
@@ -213,10 +230,7 @@ const char *lower_attention(lowering *l, const group *gr) {
   if (dtype_is_fp8(n->in[0]->type.dtype)) return lower_attention_sm90(l, gr);
   if (!lower_attention_decode(l, gr)) return NULL;
   fp8c_dtype dtype = n->in[0]->type.dtype;
-  for (int i = 0; i < 3; i++) {
-    if (n->in[i]->type.dtype != dtype) return "its operands have different types";
-    if (n->in[i]->type.scale.kind != SCALE_NONE) return "its operands are quantised";
-  }
+  if ((why = attention_codes(&a))) return why;
   if (dtype != FP8C_DTYPE_BF16 && dtype != FP8C_DTYPE_F32)
     return reason(l, "its operands are %s; BF16 and F32 are done", fp8c_dtype_name(dtype));
 

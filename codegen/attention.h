@@ -17,10 +17,15 @@ typedef struct attention {
   int64_t mask_strides[4]; /* batch, head, row, key */
   int64_t mask_keys;       /* further keys are hidden */
   float scale;
+  float v_scale; /* of results: keys' and values' own, where they are codes (attention_codes) */
 } attention;
 
 /* Reads the node; returns why it cannot be done, or NULL. */
 const char *read_attention(const node *n, attention *a);
+
+/* Keys and values beside q: of its format, or E4M3 with one scale, which goes into `scale` and
+ * `v_scale`.  Why they are neither, or NULL. */
+const char *attention_codes(attention *a);
 
 /* An operand as strides: 3-D [batch, rows, count * size] or 4-D [batch, count, rows, size]. */
 bool attention_heads(const value *v, int64_t count, heads *h);

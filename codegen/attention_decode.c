@@ -2,7 +2,8 @@
  * takes as long as keys and values take to come from memory.
  *
  * Keys and values are read in two parts, what is kept of earlier steps and what this one adds,
- * where they lie: the Concat that joins them is not launched (place.c). */
+ * where they lie: the Concat that joins them is not launched (place.c).  Either may be BF16 or
+ * E4M3, whose codes become BF16 in registers. */
 #include <string.h>
 
 #include "base/numbers.h"
@@ -27,8 +28,8 @@ static int parts_of(const value *v, const value *parts[2]) {
     return 1;
   if (node_axis(n, rank) != rank - 2) return 1;
   for (int i = 0; i < 2; i++)
-    if (n->in[i]->type.dtype != v->type.dtype || n->in[i]->type.scale.kind != SCALE_NONE ||
-        tensor_elements(&n->in[i]->type) == 0)
+    if (n->in[i]->type.dtype != v->type.dtype || n->in[i]->type.scale.kind != v->type.scale.kind ||
+        n->in[i]->type.scale.value != v->type.scale.value || tensor_elements(&n->in[i]->type) == 0)
       return 1;
   parts[0] = n->in[0];
   parts[1] = n->in[1];
@@ -46,9 +47,8 @@ static const char *fit(const target *t, const node *n, attention *a) {
   if (t->sm < 80) return "the kernel is for GPUs";
   const char *why = read_attention(n, a);
   if (why) return why;
-  for (int i = 0; i < 3; i++)
-    if (n->in[i]->type.dtype != FP8C_DTYPE_BF16 || n->in[i]->type.scale.kind != SCALE_NONE)
-      return "its operands are not BF16";
+  if (n->in[0]->type.dtype != FP8C_DTYPE_BF16) return "its queries are not BF16";
+  if ((why = attention_codes(a))) return why;
   if (a->q.rows > QUERIES_MAX) return "it has more than 16 queries for a key head";
   if (a->k.rows < 16 * WARPS) return "it has few keys";
   if (node_int(n, "is_causal")) return "it is causal";

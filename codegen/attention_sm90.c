@@ -10,7 +10,8 @@
 #define MULTIPROCESSORS 132
 #define HEAD_STEP 16 /* bytes: strides of a tensor map are multiples of it */
 #define HEAD_MAX 128
-#define KEYS_MAX 256 /* of a block: the largest box of a copy, the widest wgmma */
+#define FEW_QUERIES 16 /* attention_decode.c */
+#define KEYS_MAX 256   /* of a block: the largest box of a copy, the widest wgmma */
 
 /* ---- Whether a node can be in FP8 ------------------------------------------------- */
 
@@ -36,11 +37,9 @@ static const char *refuses_mask(const value *mask) {
 /* Few queries for many keys: the time is that of reading keys and values.  Where those are
  * kept from step to step in another format, rounding them all again takes longer; where they
  * are kept in E4M3, the kernel for few queries reads them so (attention_decode.c). */
-static bool steps_through_cache(const node *n) {
-  const tensor *q = &n->in[0]->type;
-  int64_t rows = q->rank == 4 ? q->dims[2] : q->rank == 3 ? q->dims[1] : -1;
+static bool reads_cache(const node *n) {
   const node *keys = n->in[1]->kind == VALUE_NODE ? n->in[1]->def : NULL;
-  if (rows < 1 || rows > 16 || !keys || !node_named(keys, "Concat")) return false;
+  if (!keys || !node_named(keys, "Concat")) return false;
   const value *past = keys->in[0];
   while (past->kind == VALUE_NODE && (node_is_view(past->def) || node_named(past->def, "Cast") ||
                                       node_named(past->def, "Dequantize")))
@@ -48,10 +47,11 @@ static bool steps_through_cache(const node *n) {
   return past->kind == VALUE_INPUT;
 }
 
-const char *attention_fp8_refuses(const target *t, const node *n) {
+const char *attention_fp8_refuses(const target *t, const node *n, int64_t queries) {
   if (t->sm == 0) return NULL; /* the CPU device does all the operator does */
   if (t->sm != 90) return "there is no kernel for attention in FP8";
-  if (steps_through_cache(n)) return "a step of few queries reads keys and values as they are kept";
+  if (queries >= 1 && queries <= FEW_QUERIES && reads_cache(n))
+    return "a step of few queries reads keys and values as they are kept";
   for (size_t i = 4; i < n->in_count; i++)
     if (n->in[i]) return "it has past keys and values";
   if (node_float(n, "softcap") != 0) return "its scores are capped";
@@ -231,7 +231,7 @@ static float unit_of(const value *v) {
 static const char *fit(lowering *l, const group *gr, attention *a, target_value *targets,
                        size_t *target_count) {
   const node *n = gr->nodes[0];
-  const char *why = attention_fp8_refuses(l->t, n);
+  const char *why = attention_fp8_refuses(l->t, n, -1);
   if (!why) why = read_attention(n, a);
   if (!why) why = attention_targets(gr, targets, target_count);
   if (why) return why;

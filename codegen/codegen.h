@@ -74,8 +74,9 @@ bool cuda_has_kernel(const op_info *op);
 const char *cublaslt_refuses(const target *t, const plan_gemm *g);
 
 /* Why the target has no kernel for this Attention with q, k, v and probabilities in
- * E4M3, in words; NULL: it has, whatever the sizes that are still free become. */
-const char *attention_fp8_refuses(const target *t, const node *n);
+ * E4M3, in words; NULL: it has, whatever the sizes that are still free become.  `queries`: of a
+ * head, at most; -1 where not known, and where formats are decided. */
+const char *attention_fp8_refuses(const target *t, const node *n, int64_t queries);
 
 /* Why the target has no kernel that multiplies the windows of this Conv as they lie once its
  * channels, so many, are the innermost axis, in words; NULL: it has.  Its shapes are known. */

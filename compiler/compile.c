@@ -280,10 +280,23 @@ static fp8c_status lower(job *j, fp8c_error *err) {
 
 /* ---- The compile ------------------------------------------------------- */
 
+/* The most queries of a head that any of the plan's sizes gives the attention; -1 not known. */
+static int64_t queries_of(const job *j, const node *n) {
+  const tensor *q = &n->in[0]->type;
+  int64_t rows = q->rank == 4 ? q->dims[2] : q->rank == 3 ? q->dims[1] : DIM_UNKNOWN;
+  if (rows >= 0 || rows == DIM_UNKNOWN) return rows >= 0 ? rows : -1;
+  const char *name = n->graph->symbols[DIM_SYMBOL_INDEX(rows)].name;
+  int64_t most = -1;
+  for (size_t i = 0; i < j->dim_count; i++)
+    for (size_t k = 0; k < j->dims[i].size_count && strcmp(j->dims[i].name, name) == 0; k++)
+      if (j->dims[i].sizes[k] > most) most = j->dims[i].sizes[k];
+  return most;
+}
+
 static const char *attention_fp8(const void *user, const node *n) {
   const job *j = user;
   for (size_t i = 0; i < j->target_count; i++) {
-    const char *why = attention_fp8_refuses(j->targets[i], n);
+    const char *why = attention_fp8_refuses(j->targets[i], n, queries_of(j, n));
     if (why) return arena_printf(j->keep, "%s: %s", j->targets[i]->name, why);
   }
   return NULL;

@@ -9,7 +9,8 @@
  *
  * A size that a Reshape leaves open is a product of others: nine windows of each
  * image are 9 batch.  Such products are noted, so that what is the same size has
- * the same symbol, and what was taken apart comes together as the one it was. */
+ * the same symbol, and what was taken apart comes together as the one it was.  So are
+ * sums: keys and values that a decoder joins with its past are of one length. */
 #include <string.h>
 
 #include "passes/match.h"
@@ -36,6 +37,14 @@ typedef struct product {
   int64_t symbols[PRODUCT_MAX]; /* dims */
 } product;
 
+/* number plus the symbols, in order and each as often as it stands there. */
+typedef struct sum {
+  int64_t dim; /* the symbol of this size */
+  int64_t number;
+  size_t count;
+  int64_t symbols[PRODUCT_MAX];
+} sum;
+
 typedef struct alias {
   int64_t dim; /* the symbol of this size */
   product of;
@@ -46,6 +55,8 @@ typedef struct resolver {
   pass_context *c;
   alias *aliases;
   size_t alias_count;
+  sum *sums;
+  size_t sum_count;
   terms *values; /* by value->id */
   size_t value_count;
 } resolver;
@@ -527,6 +538,38 @@ static bool resolve_filled(resolver *r, node *n) {
   return learnt;
 }
 
+static bool add_dim(sum *to, int64_t dim) {
+  if (dim == DIM_UNKNOWN) return false;
+  if (dim >= 0) return !__builtin_add_overflow(to->number, dim, &to->number);
+  size_t i = to->count;
+  if (i == PRODUCT_MAX) return false;
+  for (; i > 0 && to->symbols[i - 1] < dim; i--) to->symbols[i] = to->symbols[i - 1];
+  to->symbols[i] = dim;
+  to->count++;
+  return true;
+}
+
+/* The length of what is joined is a sum; one that stood somewhere before has a symbol. */
+static bool resolve_concat(resolver *r, node *n) {
+  value *y = n->out[0];
+  if (y->type.rank < 1) return false;
+  int64_t axis = node_axis(n, y->type.rank), own;
+  if (axis < 0 || axis >= y->type.rank) return false;
+  sum s = {.dim = own = y->type.dims[axis]};
+  if (own >= 0 || own == DIM_UNKNOWN) return false;
+  for (size_t i = 0; i < n->in_count; i++)
+    if (!n->in[i] || n->in[i]->type.rank != y->type.rank || !add_dim(&s, n->in[i]->type.dims[axis]))
+      return false;
+  for (size_t i = 0; i < r->sum_count; i++) {
+    const sum *t = &r->sums[i];
+    if (t->number == s.number && t->count == s.count &&
+        memcmp(t->symbols, s.symbols, s.count * sizeof *s.symbols) == 0)
+      return learn(y, (int)axis, t->dim);
+  }
+  ARENA_PUSH(r->c->scratch, r->sums, r->sum_count, s);
+  return false;
+}
+
 fp8c_status pass_resolve_shapes(graph *g, pass_context *c, fp8c_error *err) {
   resolver r = {.g = g, .c = c, .value_count = g->next_value_id};
   r.values = NEW_ARRAY(c->scratch, terms, r.value_count + 1);
@@ -540,6 +583,9 @@ fp8c_status pass_resolve_shapes(graph *g, pass_context *c, fp8c_error *err) {
         break;
       case OP_EXPAND:
         changed = resolve_expand(&r, n) || changed;
+        break;
+      case OP_CONCAT:
+        changed = resolve_concat(&r, n) || changed;
         break;
       case OP_RANGE:
         changed = resolve_range(&r, n) || changed;

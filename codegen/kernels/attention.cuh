@@ -7,6 +7,9 @@
  * attention_rows: any float type in F32, one warp a query row, the row's scores
  * in shared memory.  The slow, general form.
  *
+ * Keys and values may be E4M3 beside queries in BF16: their codes become BF16 on the way
+ * in, which is exact; the caller has their scales in `scale` and behind the result.
+ *
  * C is a struct of constants: sizes, strides in elements, mask kind. */
 
 enum { MASK_NONE = 0, MASK_ADD = 1, MASK_BOOL = 2 };
@@ -54,6 +57,30 @@ FORCEINLINE float exp2_fast(float x) {
 }
 #endif
 
+/* Eight neighbours as they lie in memory, and as four words of BF16. */
+template <class T> struct eight;
+template <> struct eight<bf16> {
+  uint4 raw;
+  FORCEINLINE void zero() { raw = make_uint4(0, 0, 0, 0); }
+  FORCEINLINE void load(const bf16 *p) { raw = *(const uint4 *)p; }
+  FORCEINLINE uint4 wide() const { return raw; }
+};
+/* A number of 8 bits has no more than BF16's in F32: the upper halves hold all of it. */
+FORCEINLINE u32 bf16x2_of_e4m3x2(u32 pair) {
+  float low, high;
+  e4m3x2_real((u16)pair, low, high);
+  return __byte_perm(__float_as_uint(low), __float_as_uint(high), 0x7632);
+}
+template <> struct eight<e4m3> {
+  uint2 raw;
+  FORCEINLINE void zero() { raw = make_uint2(0, 0); }
+  FORCEINLINE void load(const e4m3 *p) { raw = *(const uint2 *)p; }
+  FORCEINLINE uint4 wide() const {
+    return make_uint4(bf16x2_of_e4m3x2(raw.x), bf16x2_of_e4m3x2(raw.x >> 16), bf16x2_of_e4m3x2(raw.y),
+                      bf16x2_of_e4m3x2(raw.y >> 16));
+  }
+};
+
 /* ROWS rows of D elements (WIDTH in shared memory, zeros beyond D), LD apart. */
 template <int ROWS, int D, int WIDTH, int LD>
 FORCEINLINE void load_tile(u16 *to, const bf16 *from, i64 stride, int first, int count) {
@@ -63,6 +90,19 @@ FORCEINLINE void load_tile(u16 *to, const bf16 *from, i64 stride, int first, int
     const bool valid = first + row < count && column < D;
     const bf16 *source = valid ? from + (i64)(first + row) * stride + column : from;
     copy_async(to + row * LD + column, source, valid);
+  }
+}
+template <int ROWS, int D, int WIDTH, int LD>
+FORCEINLINE void load_tile(u16 *to, const e4m3 *from, i64 stride, int first, int count) {
+  constexpr int chunks = WIDTH / 8;
+  for (int i = threadIdx.x; i < ROWS * chunks; i += 128) {
+    const int row = i / chunks, column = i % chunks * 8;
+    eight<e4m3> x;
+    if (first + row < count && column < D)
+      x.load(from + (i64)(first + row) * stride + column);
+    else
+      x.zero();
+    *(uint4 *)(to + row * LD + column) = x.wide();
   }
 }
 
@@ -86,8 +126,8 @@ FORCEINLINE float masked(float x, const MASK *mask, int query, int key) {
   return x;
 }
 
-template <class C, class MASK, class STORE>
-FORCEINLINE void attention_tiles(const bf16 *q, const bf16 *k, const bf16 *v, const MASK *mask,
+template <class C, class K, class V, class MASK, class STORE>
+FORCEINLINE void attention_tiles(const bf16 *q, const K *k, const V *v, const MASK *mask,
                                  float scale, STORE store_pair) {
   constexpr int DP = (C::qk_size + 15) / 16 * 16, VP = (C::v_size + 15) / 16 * 16;
   constexpr int QK_LD = DP + 8, V_LD = VP + 8; /* rows start in different banks */
@@ -227,8 +267,8 @@ FORCEINLINE void attention_tiles(const bf16 *q, const bf16 *k, const bf16 *v, co
   }
 }
 
-template <class C, class QKV, class MASK, class STORE>
-FORCEINLINE void attention_rows(const QKV *q, const QKV *k, const QKV *v, const MASK *mask,
+template <class C, class Q, class K, class V, class MASK, class STORE>
+FORCEINLINE void attention_rows(const Q *q, const K *k, const V *v, const MASK *mask,
                                 float scale, STORE store_one) {
   extern __shared__ uint4 shared_memory[];
   float *const p = (float *)shared_memory;
@@ -269,7 +309,7 @@ FORCEINLINE void attention_rows(const QKV *q, const QKV *k, const QKV *v, const 
   for (int j = lane; j < C::kv_rows; j += 32) {
     const float e = fp8c_expf(p[j] - top);
     sum += e;
-    p[j] = sizeof(QKV) == 2 ? round_bf16(e) : e;
+    p[j] = sizeof(Q) == 2 ? round_bf16(e) : e;
   }
   sum = row_combine<add_of, 32>(sum, 0);
   __syncwarp();
@@ -300,11 +340,13 @@ FORCEINLINE void attention_rows(const QKV *q, const QKV *k, const QKV *v, const 
 
 /* Eight numbers of row `key` from `column` on; zeros beyond the last row. */
 #define DECODE_LOAD(name_, x_)                                                                              \
-  template <class C> FORCEINLINE uint4 name_(const bf16 *first, const bf16 *second, int key, int column) { \
-    if (key >= C::kv_rows) return make_uint4(0, 0, 0, 0);                                                   \
-    const bf16 *row = key < C::x_##_first ? first + (i64)key * C::x_##0_row                                 \
-                                          : second + (i64)(key - C::x_##_first) * C::x_##1_row;             \
-    return *(const uint4 *)(row + column);                                                                  \
+  template <class C, class T> FORCEINLINE void name_(eight<T> &to, const T *first, const T *second, int key, int column) { \
+    const T *row = key < C::x_##_first ? first + (i64)key * C::x_##0_row                                    \
+                                       : second + (i64)(key - C::x_##_first) * C::x_##1_row;                \
+    if (key < C::kv_rows)                                                                                   \
+      to.load(row + column);                                                                                \
+    else                                                                                                    \
+      to.zero();                                                                                            \
   }
 DECODE_LOAD(decode_key, k)
 DECODE_LOAD(decode_value, v)
@@ -312,8 +354,8 @@ DECODE_LOAD(decode_value, v)
 
 FORCEINLINE u32 word_of(const uint4 &x, int i) { return i == 0 ? x.x : i == 1 ? x.y : i == 2 ? x.z : x.w; }
 
-template <class C, class MASK, class STORE>
-FORCEINLINE void attention_decode(const bf16 *q, const bf16 *k0, const bf16 *k1, const bf16 *v0, const bf16 *v1, const MASK *mask,
+template <class C, class K, class V, class MASK, class STORE>
+FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const V *v0, const V *v1, const MASK *mask,
                                   float scale, float *partial, STORE store_pair) {
   constexpr int CHUNKS = C::qk_size / 32, HALVES = C::v_size / 64, LD = C::v_size + 4;
   extern __shared__ uint4 shared_memory[];
@@ -349,16 +391,17 @@ FORCEINLINE void attention_decode(const bf16 *q, const bf16 *k0, const bf16 *k1,
 
   constexpr int STEP = 16 * C::warps * C::splits;
   int key = 16 * (split * C::warps + warp);
-  uint4 k[2][CHUNKS], v[4][HALVES];
+  eight<K> k[2][CHUNKS];
+  eight<V> v[4][HALVES];
 #pragma unroll
   for (int n = 0; n < 2; n++)
 #pragma unroll
-    for (int c = 0; c < CHUNKS; c++) k[n][c] = decode_key<C>(k0, k1, key + 8 * n + group, 32 * c + 8 * quad);
+    for (int c = 0; c < CHUNKS; c++) decode_key<C>(k[n][c], k0, k1, key + 8 * n + group, 32 * c + 8 * quad);
   for (; key < C::kv_rows; key += STEP) {
 #pragma unroll
     for (int i = 0; i < 4; i++)
 #pragma unroll
-      for (int h = 0; h < HALVES; h++) v[i][h] = decode_value<C>(v0, v1, key + 2 * quad + (i & 1) + 8 * (i >> 1), 64 * h + 8 * group);
+      for (int h = 0; h < HALVES; h++) decode_value<C>(v[i][h], v0, v1, key + 2 * quad + (i & 1) + 8 * (i >> 1), 64 * h + 8 * group);
     float s[2][4];
 #pragma unroll
     for (int n = 0; n < 2; n++) {
@@ -367,15 +410,16 @@ FORCEINLINE void attention_decode(const bf16 *q, const bf16 *k0, const bf16 *k1,
       for (int c = 0; c < CHUNKS; c++) {
         const u32 a[4] = {queries[c][0].x, queries[c][1].x, queries[c][0].y, queries[c][1].y};
         const u32 b[4] = {queries[c][0].z, queries[c][1].z, queries[c][0].w, queries[c][1].w};
-        multiply_add(s[n], a, k[n][c].x, k[n][c].y);
-        multiply_add(s[n], b, k[n][c].z, k[n][c].w);
+        const uint4 x = k[n][c].wide();
+        multiply_add(s[n], a, x.x, x.y);
+        multiply_add(s[n], b, x.z, x.w);
       }
     }
     if (key + STEP < C::kv_rows) {
 #pragma unroll
       for (int n = 0; n < 2; n++)
 #pragma unroll
-        for (int c = 0; c < CHUNKS; c++) k[n][c] = decode_key<C>(k0, k1, key + STEP + 8 * n + group, 32 * c + 8 * quad);
+        for (int c = 0; c < CHUNKS; c++) decode_key<C>(k[n][c], k0, k1, key + STEP + 8 * n + group, 32 * c + 8 * quad);
     }
 #pragma unroll
     for (int n = 0; n < 2; n++)
@@ -410,13 +454,15 @@ FORCEINLINE void attention_decode(const bf16 *q, const bf16 *k0, const bf16 *k1,
     const u32 p[4] = {bf16x2_of(s[0][0], s[0][1]), bf16x2_of(s[0][2], s[0][3]), bf16x2_of(s[1][0], s[1][1]),
                       bf16x2_of(s[1][2], s[1][3])};
 #pragma unroll
-    for (int h = 0; h < HALVES; h++)
+    for (int h = 0; h < HALVES; h++) {
+      const uint4 x[4] = {v[0][h].wide(), v[1][h].wide(), v[2][h].wide(), v[3][h].wide()};
 #pragma unroll
       for (int j = 0; j < 8; j++) {
         const u32 pick = j & 1 ? 0x7632 : 0x5410;
-        multiply_add(o[h][j], p, __byte_perm(word_of(v[0][h], j / 2), word_of(v[1][h], j / 2), pick),
-                     __byte_perm(word_of(v[2][h], j / 2), word_of(v[3][h], j / 2), pick));
+        multiply_add(o[h][j], p, __byte_perm(word_of(x[0], j / 2), word_of(x[1], j / 2), pick),
+                     __byte_perm(word_of(x[2], j / 2), word_of(x[3], j / 2), pick));
       }
+    }
   }
 
 #pragma unroll

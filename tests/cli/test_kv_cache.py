@@ -4,7 +4,7 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-HEADS, GROUPS, SIZE, WIDTH = 4, 2, 16, 32
+HEADS, GROUPS, SIZE, WIDTH = 4, 2, 64, 64
 PACKED = (HEADS + 2 * GROUPS) * SIZE
 BF16 = 2.0 ** -8  # a rounding to BF16 changes a number by no more than half of this share; the rest is room for F32
 F32 = 2.0 ** -20  # sums of a hundred numbers and an exp included
@@ -76,8 +76,13 @@ def block(tmp_path, weights):
     io = lambda name, *dims: helper.make_tensor_value_info(name, TensorProto.FLOAT, dims)
     ins = [io("x", "batch", "tokens", WIDTH), io("cos", "tokens", SIZE), io("sin", "tokens", SIZE)]
     ins += [io(f"past_{n}", "batch", GROUPS, "past", SIZE) for n in "kv"]
-    outs = [io("y", "batch", "tokens", WIDTH)] + [io(f"present_{n}", "batch", GROUPS, "total", SIZE) for n in "kv"]
-    graph = helper.make_graph(nodes, "block", ins, outs, [numpy_helper.from_array(np.asarray(v), k) for k, v in constants.items()])
+    outs = [io("y", "batch", "tokens", WIDTH)]
+    initializers = [numpy_helper.from_array(np.asarray(v), k) for k, v in constants.items()]
+    model = helper.make_model(helper.make_graph(nodes, "block", ins, outs, initializers), opset_imports=[helper.make_opsetid("", 18)])
+    model.ir_version = 8
+    onnx.save(model, str(tmp_path / "reads.onnx"))  # the cache is written by somebody else
+    outs += [io(f"present_{n}", "batch", GROUPS, "total", SIZE) for n in "kv"]
+    graph = helper.make_graph(nodes, "block", ins, outs, initializers)
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
     model.ir_version = 8
     onnx.save(model, str(tmp_path / "block.onnx"))
@@ -90,7 +95,7 @@ def block(tmp_path, weights):
 
 
 def turn(position):
-    angle = position / 10.0 ** (np.arange(SIZE // 2) / 4)
+    angle = position / 10.0 ** (np.arange(SIZE // 2) / 16)
     angle = np.concatenate([angle, angle])[None]
     return np.cos(angle).astype(np.float32), np.sin(angle).astype(np.float32)
 
@@ -263,10 +268,29 @@ def test_carried_state_has_one_scale(fp8c, block, tmp_path):
     with np.load(tmp_path / "samples.npz") as data:
         np.savez(tmp_path / "steps.npz", **{n: data[n] for n in ("x", "cos", "sin")})
     words = ["compile", block, "--target", "cpu", "--calibrate", "steps.npz", "-q", "-o", "p.fp8c", "--state", "past_k=present_k",
-             "--state", "past_v=present_v", "--shape", "past_k=1x2x1x16", "--shape", "past_v=1x2x1x16"]
-    done = fp8c(*words[:-4], "--kv-cache", "e4m3")
+             "--state", "past_v=present_v"]
+    done = fp8c(*words, "--kv-cache", "e4m3")
     assert done.code == 0, done.err
     ports = scales(fp8c, "p.fp8c")
     assert ports["past_k"] == ports["present_k"] and ports["past_k"][0] == "e4m3"
-    done = fp8c(*words[:-4], "--io-type", "past_k=e4m3@0.1", "--io-type", "present_k=e4m3@0.2")
+    done = fp8c(*words, "--io-type", "past_k=e4m3@0.1", "--io-type", "present_k=e4m3@0.2")
     assert done.code != 0 and "their types differ" in done.err
+
+
+def test_kernels_read_the_cache_as_it_is(fp8c, block, tmp_path):
+    """A step on a GPU: no kernel converts the cache, and none joins it with what the step adds."""
+    import json
+    words = ["compile", "reads.onnx", "--target", "sm_89", "--target", "sm_90a", "--dim", "batch=2", "--dim", "tokens=1", "--dim",
+             "past=300", "--calibrate", "samples.npz", "-q", "--report-json", "r.json", "-o", "p.fp8c"]
+    words += [w for n in ("x", "y", "cos", "sin") for w in ("--io-type", f"{n}=bf16")]
+    done = fp8c(*words, "--kv-cache", "e4m3")
+    assert done.code == 0, done.err
+    report = json.loads((tmp_path / "r.json").read_text())
+    for variant in report["variants"]:
+        kernels = [(s["kernel"], s["precision"]) for s in variant["launches"]]
+        assert not any("concat" in k or "dequantize" in k for k, _ in kernels), kernels
+        attention = [p for k, p in kernels if "attention_decode" in k]
+        assert len(attention) == 1 and "bf16, e4m3" in attention[0], kernels
+    node = next(n for n in report["nodes"] if n["op"] == "Attention")
+    assert node["decision"]["format"] == "bf16" and node["decision"]["weights_format"] == "e4m3"
+    assert all(k.get("as_decided", True) for k in node["kernels"]), node["kernels"]

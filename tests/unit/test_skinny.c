@@ -87,7 +87,7 @@ static const char *refusal(const char *past, int rows, const char *join) {
   graph *g;
   fp8c_error err;
   if (graph_parse(&a, source, NULL, 0, &g, &err) != FP8C_OK) fail_msg("%s", err.text);
-  const char *why = attention_fp8_refuses(target_find("sm_90a"), g->last);
+  const char *why = attention_fp8_refuses(target_find("sm_90a"), g->last, rows);
   arena_free(&a);
   return why;
 }

@@ -196,3 +196,270 @@ graph g opset 20 {
   }
   out %s2b
 }
+----
+# name: a cache in E4M3: keys and values in two parts, rounded in front
+# tolerance: 1e-2
+# launches: 2
+graph g opset 23 {
+  in    %q : bf16[9, 32, 1, 128]
+  in    %pk : e4m3@0.02[9, 8, 512, 128]
+  in    %nk : bf16[9, 1, 8, 128]
+  in    %pv : e4m3@0.03[9, 8, 512, 128]
+  in    %nv : bf16[9, 1, 8, 128]
+  %kq = Quantize %nk : e4m3@0.02[9, 1, 8, 128]
+  %tk = Transpose %kq {perm=[0, 2, 1, 3]} : e4m3@0.02[9, 8, 1, 128]
+  %k = Concat %pk, %tk {axis=2} : e4m3@0.02[9, 8, 513, 128]
+  %vq = Quantize %nv : e4m3@0.03[9, 1, 8, 128]
+  %tv = Transpose %vq {perm=[0, 2, 1, 3]} : e4m3@0.03[9, 8, 1, 128]
+  %v = Concat %pv, %tv {axis=2} : e4m3@0.03[9, 8, 513, 128]
+  region attention {
+    %y = Attention %q, %k, %v {scale=0.125} : bf16[9, 32, 1, 128]
+    %z = Cast %y {to=1} : f32[9, 32, 1, 128]
+  }
+  out %z
+}
+----
+# name: a cache in E4M3: parts that do not end where sixteen keys do, heads of 64
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %q : bf16[17, 8, 1, 64]
+  in    %pk : e4m3@0.02[17, 8, 293, 64]
+  in    %nk : e4m3@0.02[17, 7, 8, 64]
+  in    %pv : e4m3@0.01[17, 8, 293, 64]
+  in    %nv : e4m3@0.01[17, 7, 8, 64]
+  %tk = Transpose %nk {perm=[0, 2, 1, 3]} : e4m3@0.02[17, 8, 7, 64]
+  %k = Concat %pk, %tk {axis=2} : e4m3@0.02[17, 8, 300, 64]
+  %tv = Transpose %nv {perm=[0, 2, 1, 3]} : e4m3@0.01[17, 8, 7, 64]
+  %v = Concat %pv, %tv {axis=2} : e4m3@0.01[17, 8, 300, 64]
+  region attention {
+    %y = Attention %q, %k, %v {scale=0.125} : f32[17, 8, 1, 64]
+    %z = Quantize %y : e4m3@0.01[17, 8, 1, 64]
+  }
+  out %z
+}
+----
+# name: a cache in E4M3: keys split over blocks, scores far apart
+# tolerance: 1e-2
+# launches: 2
+# range: q -8..8
+graph g opset 23 {
+  in    %q : bf16[1, 32, 1, 128]
+  in    %pk : e4m3@0.05[1, 8, 1040, 128]
+  in    %nk : e4m3@0.05[1, 1, 8, 128]
+  in    %pv : e4m3@0.02[1, 8, 1040, 128]
+  in    %nv : e4m3@0.02[1, 1, 8, 128]
+  %tk = Transpose %nk {perm=[0, 2, 1, 3]} : e4m3@0.05[1, 8, 1, 128]
+  %k = Concat %pk, %tk {axis=2} : e4m3@0.05[1, 8, 1041, 128]
+  %tv = Transpose %nv {perm=[0, 2, 1, 3]} : e4m3@0.02[1, 8, 1, 128]
+  %v = Concat %pv, %tv {axis=2} : e4m3@0.02[1, 8, 1041, 128]
+  region attention {
+    %y = Attention %q, %k, %v {scale=0.125} : bf16[1, 32, 1, 128]
+    %z = Cast %y {to=1} : f32[1, 32, 1, 128]
+  }
+  out %z
+}
+----
+# name: a cache in E4M3: sixteen heads to a key head, uneven splits, an additive mask, capped scores
+# tolerance: 1e-2
+# launches: 2
+graph g opset 23 {
+  in    %q : bf16[2, 32, 1, 64]
+  in    %pk : e4m3@0.02[2, 2, 1100, 64]
+  in    %nk : e4m3@0.02[2, 11, 2, 64]
+  in    %pv : e4m3@0.02[2, 2, 1100, 64]
+  in    %nv : e4m3@0.02[2, 11, 2, 64]
+  in    %m : f32[2, 1, 1, 1111]
+  %tk = Transpose %nk {perm=[0, 2, 1, 3]} : e4m3@0.02[2, 2, 11, 64]
+  %k = Concat %pk, %tk {axis=2} : e4m3@0.02[2, 2, 1111, 64]
+  %tv = Transpose %nv {perm=[0, 2, 1, 3]} : e4m3@0.02[2, 2, 11, 64]
+  %v = Concat %pv, %tv {axis=2} : e4m3@0.02[2, 2, 1111, 64]
+  region attention {
+    %y = Attention %q, %k, %v, %m {scale=0.125, softcap=2} : bf16[2, 32, 1, 64]
+    %z = Cast %y {to=1} : f32[2, 32, 1, 64]
+  }
+  out %z
+}
+----
+# name: keys in E4M3 beside values in BF16, a mask of bools, several queries
+# tolerance: 1e-2
+# launches: 1
+# range: m 0..1
+graph g opset 23 {
+  in    %q : bf16[30, 5, 5, 128]
+  in    %k : e4m3@0.02[30, 5, 130, 128]
+  in    %v : bf16[30, 5, 130, 128]
+  in    %m : bool[30, 1, 5, 130]
+  region attention {
+    %y = Attention %q, %k, %v, %m {scale=0.125} : bf16[30, 5, 5, 128]
+    %z = Cast %y {to=1} : f32[30, 5, 5, 128]
+  }
+  out %z
+}
+----
+# name: values in E4M3 beside keys in BF16 in two parts, three axes
+# tolerance: 1e-2
+# launches: 1
+graph g opset 23 {
+  in    %q : bf16[40, 3, 256]
+  in    %pk : bf16[40, 190, 256]
+  in    %nk : bf16[40, 10, 256]
+  in    %v : e4m3@0.04[40, 200, 256]
+  %k = Concat %pk, %nk {axis=1} : bf16[40, 200, 256]
+  region attention {
+    %y = Attention %q, %k, %v {scale=0.125, q_num_heads=4, kv_num_heads=4} : bf16[40, 3, 256]
+    %z = Cast %y {to=1} : f32[40, 3, 256]
+  }
+  out %z
+}
+----
+# name: a cache in E4M3 that is given out too is joined once
+# tolerance: 1e-2
+# launches: 2
+graph g opset 23 {
+  in    %q : bf16[9, 8, 1, 64]
+  in    %pk : e4m3@0.02[9, 2, 200, 64]
+  in    %nk : e4m3@0.02[9, 2, 1, 64]
+  in    %v : e4m3@0.03[9, 2, 201, 64]
+  %k = Concat %pk, %nk {axis=2} : e4m3@0.02[9, 2, 201, 64]
+  region attention {
+    %y = Attention %q, %k, %v {scale=0.125} : bf16[9, 8, 1, 64]
+    %z = Cast %y {to=1} : f32[9, 8, 1, 64]
+  }
+  out %z
+  out %k
+}
+----
+# name: what is added has another scale: rounded anew to the cache's
+# tolerance: 1e-2
+graph g opset 23 {
+  in    %q : bf16[9, 8, 1, 64]
+  in    %pk : e4m3@0.02[9, 2, 200, 64]
+  in    %nk : e4m3@0.04[9, 2, 1, 64]
+  in    %v : e4m3@0.03[9, 2, 201, 64]
+  %n = Dequantize %nk : f32[9, 2, 1, 64]
+  %nq = Quantize %n : e4m3@0.02[9, 2, 1, 64]
+  %k = Concat %pk, %nq {axis=2} : e4m3@0.02[9, 2, 201, 64]
+  region attention {
+    %y = Attention %q, %k, %v {scale=0.125} : bf16[9, 8, 1, 64]
+    %z = Cast %y {to=1} : f32[9, 8, 1, 64]
+  }
+  out %z
+}
+----
+# name: a prompt behind a cache in E4M3: many queries, causal by an additive mask
+# tolerance: 1e-2
+# launches: 2
+graph g opset 23 {
+  in    %q : bf16[2, 8, 70, 64]
+  in    %pk : e4m3@0.02[2, 2, 33, 64]
+  in    %nk : e4m3@0.02[2, 2, 70, 64]
+  in    %v : e4m3@0.03[2, 2, 103, 64]
+  in    %m : f32[70, 103]
+  %k = Concat %pk, %nk {axis=2} : e4m3@0.02[2, 2, 103, 64]
+  region attention {
+    %y = Attention %q, %k, %v, %m {scale=0.125} : bf16[2, 8, 70, 64]
+    %z = Quantize %y {mode="mul"} : e4m3@0.01[2, 8, 70, 64]
+  }
+  out %z
+}
+----
+# name: keys in E4M3 with heads of an odd size: the plain form
+# tolerance: 1e-2
+# launches: 1
+graph g opset 23 {
+  in    %q : bf16[2, 3, 5, 20]
+  in    %k : e4m3@0.02[2, 3, 33, 20]
+  in    %v : e4m3@0.03[2, 3, 33, 12]
+  region attention {
+    %y = Attention %q, %k, %v {is_causal=1, scale=0.2} : bf16[2, 3, 5, 12]
+    %z = Cast %y {to=1} : f32[2, 3, 5, 12]
+  }
+  out %z
+}
+----
+# name: F32 queries beside a cache in E4M3
+# tolerance: 1e-5
+# launches: 1
+graph g opset 23 {
+  in    %q : f32[2, 3, 5, 16]
+  in    %k : e4m3@0.02[2, 3, 33, 16]
+  in    %v : e4m3@0.03[2, 3, 33, 16]
+  %y = Attention %q, %k, %v {scale=0.25} : f32[2, 3, 5, 16]
+  out %y
+}
+----
+# name: a block of a decoder with a cache in E4M3 is eight launches
+# tolerance: 3e-2
+# launches: 8
+graph g opset 20 {
+  in    %x : bf16[3, 1, 256]
+  in    %cos : bf16[1, 64]
+  in    %sin : bf16[1, 64]
+  in    %pk : e4m3@0.02[3, 2, 130, 64]
+  in    %pv : e4m3@0.02[3, 2, 130, 64]
+  const %n1 : f32[256] = random(1)
+  const %n2 : f32[256] = random(2)
+  const %wq : e4m3@0.01[512, 256] = random(3)
+  const %wo : e4m3@0.01[256, 256] = random(4)
+  const %wg : e4m3@0.01[384, 256] = random(5)
+  const %wd : e4m3@0.01[256, 192] = random(6)
+  const %sizes : i64[3] = {256, 128, 128}
+  const %heads : i64[4] = {3, 1, -1, 64}
+  const %width : i64[3] = {3, 1, 256}
+  region row {
+    %x32 = Cast %x {to=1} : f32[3, 1, 256]
+    %m1 = RMSNormalization %x32, %n1 : f32[3, 1, 256]
+    %m1q = Quantize %m1 : e4m3@0.01[3, 1, 256]
+  }
+  region gemm {
+    %l1 = Linear %m1q, %wq : f32[3, 1, 512]
+    %l1b = Cast %l1 {to=16} : bf16[3, 1, 512]
+  }
+  %q0, %k0, %v0 = Split %l1b, %sizes {axis=2} : bf16[3, 1, 256], bf16[3, 1, 128], bf16[3, 1, 128]
+  %vq = Quantize %v0 {mode="div"} : e4m3@0.02[3, 1, 128]
+  %q1 = Reshape %q0, %heads : bf16[3, 1, 4, 64]
+  %q2 = Transpose %q1 {perm=[0, 2, 1, 3]} : bf16[3, 4, 1, 64]
+  %k1 = Reshape %k0, %heads : bf16[3, 1, 2, 64]
+  %k2 = Transpose %k1 {perm=[0, 2, 1, 3]} : bf16[3, 2, 1, 64]
+  %v1 = Reshape %vq, %heads : e4m3@0.02[3, 1, 2, 64]
+  %v2 = Transpose %v1 {perm=[0, 2, 1, 3]} : e4m3@0.02[3, 2, 1, 64]
+  region eltwise {
+    %q3 = Rotary %q2, %cos, %sin : f32[3, 4, 1, 64]
+    %q4 = Cast %q3 {to=16} : bf16[3, 4, 1, 64]
+  }
+  region eltwise {
+    %k3 = Rotary %k2, %cos, %sin : f32[3, 2, 1, 64]
+    %k4 = Quantize %k3 : e4m3@0.02[3, 2, 1, 64]
+  }
+  %k = Concat %pk, %k4 {axis=2} : e4m3@0.02[3, 2, 131, 64]
+  %v = Concat %pv, %v2 {axis=-2} : e4m3@0.02[3, 2, 131, 64]
+  region attention {
+    %a = Attention %q4, %k, %v {scale=0.125} : f32[3, 4, 1, 64]
+    %aq = Quantize %a : e4m3@0.01[3, 4, 1, 64]
+  }
+  %t = Transpose %aq {perm=[0, 2, 1, 3]} : e4m3@0.01[3, 1, 4, 64]
+  %r = Reshape %t, %width : e4m3@0.01[3, 1, 256]
+  region gemm {
+    %l2 = Linear %r, %wo : f32[3, 1, 256]
+    %s1 = Add %x, %l2 : f32[3, 1, 256]
+    %s1b = Cast %s1 {to=16} : bf16[3, 1, 256]
+  }
+  region row {
+    %m2 = RMSNormalization %s1b, %n2 : f32[3, 1, 256]
+    %m2q = Quantize %m2 : e4m3@0.01[3, 1, 256]
+  }
+  region gemm {
+    %l3 = Linear %m2q, %wg : f32[3, 1, 384]
+    %g, %u = Split %l3 {axis=2, num_outputs=2} : f32[3, 1, 192], f32[3, 1, 192]
+    %sw = Swish %g : f32[3, 1, 192]
+    %p = Mul %sw, %u : f32[3, 1, 192]
+    %pq = Quantize %p : e4m3@0.01[3, 1, 192]
+  }
+  region gemm {
+    %l4 = Linear %pq, %wd : f32[3, 1, 256]
+    %s2 = Add %s1b, %l4 : f32[3, 1, 256]
+    %s2b = Cast %s2 {to=16} : bf16[3, 1, 256]
+  }
+  out %s2b
+}
