@@ -106,7 +106,15 @@ def quality(want, got):
 
 def torch_dtype(name):
     import torch
-    return {"f32": torch.float32, "bf16": torch.bfloat16, "f16": torch.float16, "i64": torch.int64, "i32": torch.int32}[name]
+    return {"f32": torch.float32, "bf16": torch.bfloat16, "f16": torch.float16, "i64": torch.int64, "i32": torch.int32,
+            "e4m3": torch.float8_e4m3fn}[name]
+
+
+def in_format(t, dtype, scale):
+    """What a port of this type is given; torch does not saturate by itself."""
+    if dtype == "e4m3":
+        t = (t.float() / scale).clamp(-448, 448)
+    return t.to(torch_dtype(dtype))
 
 
 def bind(session, given, device, batch):
@@ -116,7 +124,7 @@ def bind(session, given, device, batch):
     place = runtime.DEVICE if device == "cuda" else runtime.HOST
     held, ins = [], []
     for name, dtype, _ in session.inputs:
-        t = given[name].to(torch_dtype(dtype)).to(device).contiguous()
+        t = in_format(given[name], dtype, session.scales[name]).to(device).contiguous()
         held.append(t)
         ins.append(runtime.tensor(t.data_ptr(), dtype, list(t.shape), place))
     outs, results = [], []
@@ -274,7 +282,7 @@ def rehearse(a, row, folder, start):
 
 
 def dry_run(a, row, folder):
-    named = ["ids"] if row.tokens and row.model != "llama" else ["x"]
+    named = ["ids"] if row.tokens and row.model != "llama" else ["x"] + ["past_k0", "past_v0"] * bool(row.past)
     words = compile_words(a.fp8c, row, named, os.path.join(folder, "model.onnx"), os.path.join(folder, "calibrate.npz"),
                           os.path.join(folder, f"{row.name}.fp8c"), os.path.join(folder, f"cache-{row.name}"))
     print(f"row      {row.name}: {row.what}")

@@ -5,7 +5,7 @@ import os
 import numpy as np
 
 MAX_RANK = 8
-DTYPES = {"f32": 1, "f16": 2, "bf16": 3, "i32": 8, "i64": 9, "bool": 15}
+DTYPES = {"f32": 1, "f16": 2, "bf16": 3, "e4m3": 4, "i32": 8, "i64": 9, "bool": 15}
 NAMES = {n: d for d, n in DTYPES.items()}
 HOST, DEVICE = 0, 1
 ARRAYS = {np.dtype(np.float32): "f32", np.dtype(np.int32): "i32", np.dtype(np.int64): "i64", np.dtype(np.bool_): "bool"}
@@ -62,6 +62,7 @@ class Session:
         options = Options(size=c.sizeof(Options), device=device.encode(), threads=threads, stream=stream)
         self.check(self.lib.fp8c_program_open(plan.encode(), c.byref(self.program), c.byref(self.error)))
         self.check(self.lib.fp8c_session_create(self.program, c.byref(options), c.byref(self.session), c.byref(self.error)))
+        self.scales = {}  # of ports in FP8: a number is its code times the scale; else 1
         self.inputs = self.ports(self.lib.fp8c_program_input_count, self.lib.fp8c_program_input)
         self.outputs = self.ports(self.lib.fp8c_program_output_count, self.lib.fp8c_program_output)
 
@@ -73,6 +74,7 @@ class Session:
         found = []
         for i in range(count(self.program)):
             p = port(self.program, c.c_size_t(i)).contents
+            self.scales[p.name.decode()] = p.scale
             found.append((p.name.decode(), NAMES.get(p.dtype, str(p.dtype)), [p.shape[k] for k in range(p.rank)]))
         return found
 

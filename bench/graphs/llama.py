@@ -2,7 +2,8 @@
 
     python bench/graphs/llama.py decode 2 > decode.t; build/tests/gpu/gpu_graphs --time decode.t
 
-decode: batch 16, one token, 1024 past in a BF16 cache; prefill: 2048 tokens, attention in FP8.
+decode: batch 16, one token, 1024 past in a BF16 cache; decode-kv8: in an E4M3 cache, as --kv-cache e4m3 leaves it;
+prefill: 2048 tokens, attention in FP8.
 """
 import itertools
 import sys
@@ -19,23 +20,30 @@ def norm(to, of, shape):
   }}"""
 
 
-def attention(i, decode, batch, tokens):
+KEPT = "e4m3@0.01"  # a cache of decode-kv8
+
+
+def attention(i, decode, cache, batch, tokens):
     """From the packed q, k, v of block i to its result, flat and in FP8."""
     rows = {"q": HEADS, "k": GROUPS, "v": GROUPS}
     part = lambda n: f"bf16[{batch}, {tokens}, {rows[n] * SIZE}]"
     heads = lambda n: f"[{batch}, {rows[n]}, {tokens}, {SIZE}]"
+    kept = cache != "bf16"
     yield f"  %q{i}, %k{i}, %v{i} = Split %qkv{i}.y, %sizes {{axis=2}} : {', '.join(part(n) for n in rows)}"
+    if kept:
+        yield f"  %vq{i} = Quantize %v{i} {{mode=\"div\"}} : {KEPT}[{batch}, {tokens}, {rows['v'] * SIZE}]"
     for n in rows:
-        yield f"  %{n}r{i} = Reshape %{n}{i}, %heads {{allowzero=1}} : bf16[{batch}, {tokens}, {rows[n]}, {SIZE}]"
-        yield f"  %{n}t{i} = Transpose %{n}r{i} {{perm=[0, 2, 1, 3]}} : bf16{heads(n)}"
+        of, kind = (f"vq{i}", KEPT) if kept and n == "v" else (f"{n}{i}", "bf16")
+        yield f"  %{n}r{i} = Reshape %{of}, %heads {{allowzero=1}} : {kind}[{batch}, {tokens}, {rows[n]}, {SIZE}]"
+        yield f"  %{n}t{i} = Transpose %{n}r{i} {{perm=[0, 2, 1, 3]}} : {kind}{heads(n)}"
     for n in "qk":
-        store = f"Cast %{n}o{i} {{to=16}} : bf16" if decode else f"Quantize %{n}o{i} : e4m3@0.01"
+        store = f"Cast %{n}o{i} {{to=16}} : bf16" if decode and not (kept and n == "k") else f"Quantize %{n}o{i} : {KEPT}"
         yield (f"  region eltwise {{\n    %{n}o{i} = Rotary %{n}t{i}, %cos, %sin : f32{heads(n)}\n"
                f"    %{n}f{i} = {store}{heads(n)}\n  }}")
     how = "" if decode else 'is_causal=1, probabilities="e4m3", scores="f16", '
     if decode:
         for n, new in (("k", f"%kf{i}"), ("v", f"%vt{i}")):
-            yield f"  %{n}c{i} = Concat %past.{n}{i}, {new} {{axis=2}} : bf16[{batch}, {GROUPS}, {PAST + tokens}, {SIZE}]"
+            yield f"  %{n}c{i} = Concat %past.{n}{i}, {new} {{axis=2}} : {cache}[{batch}, {GROUPS}, {PAST + tokens}, {SIZE}]"
     else:
         yield f"  %vc{i} = Quantize %vt{i} : e4m3@0.01{heads('v')}"
     keys = f"%kc{i}" if decode else f"%kf{i}"
@@ -45,7 +53,7 @@ def attention(i, decode, batch, tokens):
     yield f"  %af{i} = Reshape %at{i}, %flat {{allowzero=1}} : e4m3@0.01[{batch}, {tokens}, {WIDTH}]"
 
 
-def block(i, decode, batch, tokens):
+def block(i, decode, cache, batch, tokens):
     shape = lambda columns: f"[{batch}, {tokens}, {columns}]"
     wide, inner = shape(WIDTH), shape(INNER)
     add = lambda to, x, y, w: (f"  region gemm {{\n    %{to}.s = Linear %{y}, %{w} : f32{wide}\n    %{to}.r = Add %{x}, %{to}.s : f32{wide}\n"
@@ -53,7 +61,7 @@ def block(i, decode, batch, tokens):
     yield norm(f"n{i}", f"x{i}", wide)
     yield (f"  region gemm {{\n    %qkv{i}.s = Linear %n{i}, %qkv{i} : f32{shape(PACKED)}\n"
            f"    %qkv{i}.y = Cast %qkv{i}.s {{to=16}} : bf16{shape(PACKED)}\n  }}")
-    yield from attention(i, decode, batch, tokens)
+    yield from attention(i, decode, cache, batch, tokens)
     yield add(f"m{i}", f"x{i}", f"af{i}", f"out{i}")
     yield norm(f"l{i}", f"m{i}", wide)
     yield f"""  region gemm {{
@@ -66,14 +74,15 @@ def block(i, decode, batch, tokens):
     yield add(f"x{i + 1}", f"m{i}", f"d{i}", f"down{i}")
 
 
-def graph(decode, blocks):
+def graph(form, blocks):
+    decode, cache = form != "prefill", KEPT if form == "decode-kv8" else "bf16"
     batch, tokens = (16, 1) if decode else (1, 2048)
     seeds = itertools.count(1)
-    yield f"# name: {blocks} Llama-3-8B blocks, {'decode, batch 16, 1024 past' if decode else 'prefill of 2048 tokens'}"
+    yield f"# name: {blocks} Llama-3-8B blocks, {'decode, batch 16, 1024 past' + ' in E4M3' * (cache != 'bf16') if decode else 'prefill of 2048 tokens'}"
     yield "# tolerance: 8e-2" if decode else "# target: sm_90a"
     yield f"graph g opset 23 {{\n  in %x0 : bf16[{batch}, {tokens}, {WIDTH}]\n  in %cos : bf16[{tokens}, {SIZE}]\n  in %sin : bf16[{tokens}, {SIZE}]"
     for i, n in itertools.product(range(blocks if decode else 0), "kv"):
-        yield f"  in %past.{n}{i} : bf16[{batch}, {GROUPS}, {PAST}, {SIZE}]"
+        yield f"  in %past.{n}{i} : {cache}[{batch}, {GROUPS}, {PAST}, {SIZE}]"
     yield f"  const %gamma : f32[{WIDTH}] = random({next(seeds)})"
     yield f"  const %sizes : i64[3] = {{{WIDTH}, {GROUPS * SIZE}, {GROUPS * SIZE}}}"
     yield f"  const %heads : i64[4] = {{{batch}, {tokens}, -1, {SIZE}}}\n  const %flat : i64[3] = {{{batch}, {tokens}, {WIDTH}}}"
@@ -81,10 +90,10 @@ def graph(decode, blocks):
         yield f"  const %{name}{i}.w : f32[{rows}] = random({next(seeds)})"
         yield f"  const %{name}{i} : e4m3@%{name}{i}.w/0[{rows}, {columns}] = random({next(seeds)})"
     for i in range(blocks):
-        yield from block(i, decode, batch, tokens)
+        yield from block(i, decode, cache, batch, tokens)
     yield f"  out %x{blocks}\n}}"
 
 
-if len(sys.argv) != 3 or sys.argv[1] not in ("decode", "prefill"):
+if len(sys.argv) != 3 or sys.argv[1] not in ("decode", "decode-kv8", "prefill"):
     raise SystemExit(__doc__)
-print("\n".join(graph(sys.argv[1] == "decode", int(sys.argv[2]))))
+print("\n".join(graph(sys.argv[1], int(sys.argv[2]))))

@@ -32,6 +32,8 @@ def test_rows_and_dry_run(tmp_path):
         assert row.what in done.stdout and "torch.compile BF16" in done.stdout and "--io-type y=bf16" in done.stdout
         assert (f"--dim batch={row.batch}" in done.stdout) == row.free
         assert f"{name}.bf16.json" in done.stdout
+        assert ("--kv-cache e4m3" in done.stdout and "past_k0=" not in done.stdout) == (row.cache == "e4m3")
+        assert ("past_k0=bf16" in done.stdout) == (row.past > 0 and row.cache == "bf16")
     assert not list(tmp_path.iterdir())
     unknown = gpu_py("bert-huge", "--dry-run")
     assert unknown.returncode != 0 and "bert-large-32" in unknown.stderr
@@ -76,6 +78,7 @@ def test_plans_run_through_the_binding(fp8c, plan, tmp_path):
     y = np.zeros_like(x)
     session = runtime.Session(str(LIBRARY), str(plan), "cpu", threads=1)
     assert session.inputs == [("x", "f32", [-1, 64])] and session.outputs == [("y", "f32", [-1, 64])]
+    assert session.scales == {"x": 1.0, "y": 1.0}
     here = lambda a: runtime.tensor(a.ctypes.data, "f32", list(a.shape), runtime.HOST)
     session.run([here(x)], [here(y)])
     assert session.graph()["kernel_nodes"] == 0
