@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """One workload, fp8c and its peers taking turns on one GPU; or the table of all results.
 
-  gpu.py ROW [--peer bf16,fp8|eager|none] [--quick] [--tiny] [--exporter dynamo|script]
+  gpu.py ROW [--peer bf16,fp8|eager|none] [--tune fast|full] [--quick] [--tiny] [--exporter dynamo|script]
   gpu.py ROW --prepare                          export and compile only, which needs no GPU; a later run keeps both
   gpu.py ROW --dry-run                          what would be done
   gpu.py ROW --rehearse                         the row in small on the CPU device: export, compile, run, compare
@@ -74,7 +74,7 @@ def versions(fp8c):
 def build_plan(a, row, onnx, data, module_inputs, folder, targets, start):
     """Cold, in an empty cache, then warm; the report and both times.  What --prepare made is kept."""
     plan, cache = os.path.join(folder, f"{row.name}.fp8c"), os.path.join(folder, f"cache-{row.name}")
-    words = compile_words(a.fp8c, row, module_inputs, onnx, data, plan, cache, targets)
+    words = compile_words(a.fp8c, row, module_inputs, onnx, data, plan, cache, targets, a.tune)
     kept = plan + ".json"
     if os.path.exists(kept) and not a.prepare:
         with open(kept) as f:
@@ -92,6 +92,17 @@ def build_plan(a, row, onnx, data, module_inputs, folder, targets, start):
         with open(kept, "w") as f:
             json.dump({"words": words, "made_by": os.path.getmtime(a.fp8c), "seconds": seconds, "report": report}, f)
     return plan, seconds, report, words
+
+
+def tuning_of(report):
+    """What --tune found: how far the time model was off, and the problems for which another way than the model's was taken."""
+    found = [v["tuning"] for v in report["variants"] if "tuning" in v]
+    if not found:
+        return None
+    first, = found
+    changed = {p["node"]: [w["name"] for w in p["ways"] if w["taken"]][0] for p in first["problems"] if not p["ways"][0]["taken"]}
+    failed = sum("failed" in w for p in first["problems"] for w in p["ways"])
+    return {**first["model"], "problems": len(first["problems"]), "changed": changed, "failed": failed}
 
 
 def quality(want, got):
@@ -195,7 +206,7 @@ def measure(a, row, folder, start):
     result = {"schema": table.SCHEMA, "row": row.name, "date": time.strftime("%Y-%m-%dT%H:%M:%S"),
               "command": " ".join(sys.argv), "compile_command": " ".join(words), "versions": versions(a.fp8c),
               "tiny": a.tiny, "quick": a.quick, "export_seconds": seconds, "fp8c_compile_seconds": compile_seconds,
-              "summary": report["summary"]}
+              "summary": report["summary"], "tune": a.tune, "tuning": tuning_of(report)}
     args = tuple(t.cuda() for t in rounded.values())
     launches, answers, held_calls, alone = {}, {}, [], {name: {"peer": name} for name in a.peer}
     for name in a.peer:
@@ -284,7 +295,7 @@ def rehearse(a, row, folder, start):
 def dry_run(a, row, folder):
     named = ["ids"] if row.tokens and row.model != "llama" else ["x"] + ["past_k0", "past_v0"] * bool(row.past)
     words = compile_words(a.fp8c, row, named, os.path.join(folder, "model.onnx"), os.path.join(folder, "calibrate.npz"),
-                          os.path.join(folder, f"{row.name}.fp8c"), os.path.join(folder, f"cache-{row.name}"))
+                          os.path.join(folder, f"{row.name}.fp8c"), os.path.join(folder, f"cache-{row.name}"), tune=a.tune)
     print(f"row      {row.name}: {row.what}")
     if row.against_bf16:
         print(f"wanted   {row.against_bf16} times torch.compile BF16, {row.against_fp8} times FP8; about {row.about_ms} ms")
@@ -305,6 +316,7 @@ def main():
     ap.add_argument("--work", default=os.path.join(ROOT, ".cache", "bench"), help="exports, plans and caches, kept")
     ap.add_argument("--out", default=os.path.join(ROOT, "bench", "results"))
     ap.add_argument("--exporter", default="dynamo", choices=["dynamo", "script"])
+    ap.add_argument("--tune", default="off", choices=["off", "fast", "full"], help="fp8c times its kernels: the build times are those of that")
     ap.add_argument("--quick", action="store_true", help="torch.compile without its search")
     ap.add_argument("--tiny", action="store_true", help="the row in small")
     ap.add_argument("--prepare", action="store_true", help="export and compile, and keep both for a later run")
@@ -319,6 +331,8 @@ def main():
     if a.table:
         print(table.table(a.out), end="")
         return
+    if a.prepare and a.tune != "off":
+        raise SystemExit("--prepare is for where no GPU is, and --tune needs one")
     if a.row not in ROWS:
         raise SystemExit(f"there is no row {a.row!r}; the rows are {', '.join(ROWS)}" if a.row else "name a row, or --table or --list")
     for peer in a.peer:

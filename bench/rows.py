@@ -255,9 +255,9 @@ def export(row, folder, tiny=False, exporter="dynamo", samples=4):
     return path, data, time.time() - start
 
 
-def compile_words(fp8c, row, module_inputs, onnx, data, plan, cache, targets=("sm_90a",)):
+def compile_words(fp8c, row, module_inputs, onnx, data, plan, cache, targets=("sm_90a",), tune="off"):
     """The compile a user would run: ports in BF16 as the peers have them, but for a cache that is kept in another format."""
-    words = [fp8c, "compile", onnx, "-o", plan, "--calibrate", data, "--cache-dir", cache, "--json"]
+    words = [fp8c, "compile", onnx, "-o", plan, "--calibrate", data, "--cache-dir", cache, "--json", *(["--tune", tune] if tune != "off" else [])]
     for t in targets:
         words += ["--target", t]
     if row.free:

@@ -34,6 +34,21 @@ def verdict(x, wanted):
     return f"{x:.2f}" + (f" (of {wanted:g}: {'reached' if x >= wanted else 'missed'})" if wanted else "")
 
 
+def tuned(result):
+    return f" (--tune {result['tune']})" if result.get("tune", "off") != "off" else ""
+
+
+def tuning(result):
+    """How the time model did against the clock."""
+    t = result.get("tuning")
+    if not t:
+        return None
+    other = ", ".join(f"{node}: {way}" for node, way in sorted(t["changed"].items()))
+    return (f"--tune {result['tune']}: the model's way was the fastest for {t['first_taken']} of {t['problems']} problems"
+            + (f", others for {other}" if other else "") + (f"; its times are off by a factor of {t['mean_factor']:.2f} in the mean, "
+            f"{t['worst_factor']:.2f} at worst ({t['worst_node']})" if t["mean_factor"] else "") + (f"; {t['failed']} failed" if t["failed"] else ""))
+
+
 def losses(result, count=3):
     """Kernels by what they take beyond their roof, in microseconds a run."""
     lost = {}
@@ -67,7 +82,7 @@ def table(folder):
                              if r and r.get("peer_compile_seconds"))
         lines.append(f"| {row.what} | {figure(bf16 and bf16['fp8c_ms'])} | {figure(bf16 and bf16.get('peer_ms'))} | "
                      f"{verdict(a, row.against_bf16)} | {figure(fp8 and fp8['fp8c_ms'])} | {figure(fp8 and fp8.get('peer_ms'))} | "
-                     f"{verdict(b, row.against_fp8)} | {cold:.1f} / {warm:.1f} | {compiles} | {quality} | "
+                     f"{verdict(b, row.against_fp8)} | {cold:.1f} / {warm:.1f}{tuned(any_)} | {compiles} | {quality} | "
                      f"{graph['launches_per_run']} launch, {graph['kernel_nodes']} kernels |")
         if a and b and row.against_bf16:
             (reached if a >= row.against_bf16 and b >= row.against_fp8 else details).append(name)
@@ -86,6 +101,10 @@ def table(folder):
     text += f"\nReached against both peers: {', '.join(reached) or 'none'}.\n"
     if slower:
         text += f"Slower than torch.compile FP8: {', '.join(slower)}.\n"
+    for name in ROWS:
+        said = tuning(found.get((name, "bf16")) or found.get((name, "fp8")) or {})
+        if said:
+            text += f"\n{name}: {said}.\n"
     for name in details:
         lost = losses(found.get((name, "fp8")) or found.get((name, "bf16")))
         if lost:

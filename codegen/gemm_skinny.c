@@ -101,6 +101,10 @@ static void cut(skinny *p, int tiles, int fewer) {
   if (p->depth > each) p->depth = (int)each;
 }
 
+static const char *name_of(lowering *l, int tiles, int warps) {
+  return reason(l, "%d columns, %d warp%s", tiles * TILE, warps, warps == 1 ? "" : "s");
+}
+
 /* Warps join their sums in their order: another number of them is another order. */
 static void choose(skinny *p, lowering *l, const group *gr) {
   const fused_product *f = &p->f;
@@ -109,15 +113,14 @@ static void choose(skinny *p, lowering *l, const group *gr) {
     if (cost_of(f, t) < cost_of(f, first)) first = t;
   cut(p, first, 0);
   int warps = p->warps;
-  way ways[WAYS_MAX] = {
-      {reason(l, "%d tiles, %d warps", first, warps), cost_of(f, first), first, false}};
+  way ways[WAYS_MAX] = {{name_of(l, first, warps), cost_of(f, first), first, false}};
   uint32_t count = 1;
   for (int fewer = 0; fewer < 3; fewer++)
     for (int t = step; t <= 4; t += step) {
       cut(p, t, fewer);
       if (p->warps < 1 || (t == first && fewer == 0)) continue;
-      ways[count++] = (way){reason(l, "%d tiles, %d warps", t, p->warps),
-                            cost_of(f, t) * (1 + 0.1 * fewer), t | fewer << 4, p->warps != warps};
+      ways[count++] = (way){name_of(l, t, p->warps), cost_of(f, t) * (1 + 0.1 * fewer),
+                            t | fewer << 4, p->warps != warps};
     }
   int form = lower_way(l, gr, ways, count);
   cut(p, form & 15, form >> 4);

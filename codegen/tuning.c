@@ -39,6 +39,13 @@ static void remember(lowering *l, const group *gr, const way *ways, uint32_t cou
   ARENA_PUSH(a, l->asked, l->asked_count, one);
 }
 
+/* Ways that may be timed. */
+static uint32_t choices(const struct tuner *t, const way *ways, uint32_t count) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; t && i < count; i++) n += t->reorder || !ways[i].reorders;
+  return n;
+}
+
 /* The model's choice stays in front; those of one cost stay in the family's order. */
 static void sort_by_cost(way *ways, uint32_t count) {
   for (uint32_t i = 2; i < count; i++) {
@@ -51,7 +58,7 @@ static void sort_by_cost(way *ways, uint32_t count) {
 
 int lower_way(lowering *l, const group *gr, way *ways, uint32_t count) {
   sort_by_cost(ways, count);
-  if (!l->probe && !l->taken && l->c->tuner && count > 1) remember(l, gr, ways, count);
+  if (!l->probe && !l->taken && choices(l->c->tuner, ways, count) > 1) remember(l, gr, ways, count);
   uint32_t i = l->probe ? *l->probe : l->taken ? l->taken[gr->nodes[0]->id] : 0;
   return ways[i < count ? i : 0].form;
 }

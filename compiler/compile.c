@@ -221,6 +221,8 @@ static const char *options_line(const job *j) {
   for (size_t i = 0; i < j->o->io_type_count; i++)
     text_printf(&t, " io-type=%s", j->o->io_types[i]);
   if (j->o->kv_cache) text_printf(&t, " kv-cache=%s", j->o->kv_cache);
+  if (j->o->tune != FP8C_TUNE_OFF)
+    text_printf(&t, " tune=%s", j->o->tune == FP8C_TUNE_FULL ? "full" : "fast");
   if (j->repairs != repairs_all())
     text_printf(&t, " repair=%s", repairs_words(j->repairs, j->keep));
   for (size_t i = 0; i < j->o->disable_count; i++) text_printf(&t, " disable=%s", j->o->disable[i]);

@@ -122,6 +122,8 @@ typedef struct job {
   size_t cost_step_count;
   double cost_seconds;
   const double *model_seconds[PLAN_MAX_VARIANTS]; /* by launch; NAN not known; NULL for the CPU */
+  double tune_end; /* by the clock, where there is a time limit; 0: not begun */
+  struct tuned *tuned[PLAN_MAX_VARIANTS]; /* tune.h; NULL: nothing was timed */
 
   fp8c_diagnostic *diagnostics;
   size_t diagnostic_count;

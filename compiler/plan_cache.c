@@ -10,6 +10,7 @@
 
 #include "base/build_id.h"
 #include "base/file.h"
+#include "compiler/tune.h"
 
 /* More than this many bytes of plans: the one that was not used for longest goes. */
 #define CACHE_BYTES_MAX ((uint64_t)8 << 30)
@@ -126,7 +127,10 @@ static void add_options(const job *j, hasher *h) {
   hash_add_string(h, o->calibrate_method);
   hash_add_u64(h, (uint64_t)o->precision << 8 | (uint64_t)o->tune);
   hash_add_u64(h, j->target_count);
-  for (size_t i = 0; i < j->target_count; i++) hash_add_string(h, j->targets[i]->name);
+  for (size_t i = 0; i < j->target_count; i++) {
+    hash_add_string(h, j->targets[i]->name);
+    hash_add_string(h, tune_device(j, j->targets[i], j->scratch));
+  }
   add_strings(h, o->dims, o->dim_count);
   add_strings(h, o->shapes, o->shape_count);
   add_strings(h, o->fixes, o->fix_count);

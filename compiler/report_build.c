@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "compiler/judge.h"
 #include "compiler/report_search.h"
+#include "compiler/report_tuning.h"
 #include "runtime/plan_text.h"
 
 static const char *type_name(arena *a, const value *v) { return tensor_type_text(a, &v->type); }
@@ -313,7 +314,8 @@ static json_t *host_steps_json(const plan_variant *v) {
   return list;
 }
 
-static json_t *variant_json(const plan *p, const plan_variant *v, const double *model_seconds) {
+static json_t *variant_json(const plan *p, const plan_variant *v, const double *model_seconds,
+                            const struct tuned *tuned) {
   json_t *o = json_object();
   uint64_t weights = 0;
   json_object_set_new(o, "target", json_string(v->target));
@@ -348,6 +350,7 @@ static json_t *variant_json(const plan *p, const plan_variant *v, const double *
   }
   json_object_set_new(o, "launches", steps);
   json_object_set_new(o, "host_steps", host_steps_json(v));
+  if (tuned) json_object_set_new(o, "tuning", report_tuning(tuned, v, model_seconds));
   return o;
 }
 
@@ -539,8 +542,8 @@ json_t *report_build(const job *j, bool with_times) {
   for (size_t i = 0; i < j->alternative_count; i++)
     json_array_append_new(alternatives, alternative_json(j, &j->alternatives[i]));
   for (uint32_t i = 0; i < j->plan.variant_count; i++)
-    json_array_append_new(variants,
-                          variant_json(&j->plan, &j->plan.variants[i], j->model_seconds[i]));
+    json_array_append_new(
+        variants, variant_json(&j->plan, &j->plan.variants[i], j->model_seconds[i], j->tuned[i]));
   for (size_t i = 0; j->passes.stats && i < j->passes.stats->count; i++)
     json_array_append_new(values, value_stats_json(j, &j->passes.stats->items[i]));
   json_object_set_new(r, "nodes", nodes);

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "compiler/report.h"
-#include "compiler/report_paint.h"
+#include "compiler/report_tuning.h"
 
 static bool is_fp8(const char *format) {
   return strcmp(format, "e4m3") == 0 || strcmp(format, "e5m2") == 0;
@@ -441,5 +441,6 @@ void report_terminal(const json_t *report, int width, bool colour, text *out) {
   show_refusals(&p, report);
   show_outstanding(&p, report);
   show_variants(&p, report);
+  report_tuning_show(&p, report);
   show_diagnostics(&p, report);
 }

@@ -212,11 +212,12 @@ static fp8c_status read_goal(job *j, fp8c_error *err) {
   if (o->evaluate && !o->calibrate)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "--evaluate judges what --calibrate chose, and there is no --calibrate");
-  if (j->goal == GOAL_NONE && (o->time_limit_seconds > 0 || o->write_over_budget))
-    return fail(
-        err, FP8C_ERROR_ARGUMENT, "%s has nothing to do without %s",
-        o->write_over_budget ? "--write-over-budget" : "--time-limit",
-        o->write_over_budget ? "--max-error" : "--max-error, --target-speedup or --fp8-share");
+  bool limit = o->time_limit_seconds > 0 && o->tune == FP8C_TUNE_OFF;
+  if (j->goal == GOAL_NONE && (limit || o->write_over_budget))
+    return fail(err, FP8C_ERROR_ARGUMENT, "%s has nothing to do without %s",
+                o->write_over_budget ? "--write-over-budget" : "--time-limit",
+                o->write_over_budget ? "--max-error"
+                                     : "--max-error, --target-speedup, --fp8-share or --tune");
   if (j->goal == GOAL_NONE) return FP8C_OK;
   if (!o->calibrate)
     return fail(err, FP8C_ERROR_ARGUMENT, "%s measures errors, which needs --calibrate", name);
@@ -232,10 +233,8 @@ static fp8c_status read_goal(job *j, fp8c_error *err) {
 fp8c_status job_read_options(job *j, fp8c_error *err) {
   const fp8c_compile_options *o = j->o;
   if (!o->model_path) return fail(err, FP8C_ERROR_ARGUMENT, "no model was named");
-  if (o->tune != FP8C_TUNE_OFF)
-    return fail(
-        err, FP8C_ERROR_UNSUPPORTED,
-        "--tune: this version chooses kernels by shape and times none; only off is possible");
+  if ((unsigned)o->tune > FP8C_TUNE_FULL)
+    return fail(err, FP8C_ERROR_ARGUMENT, "there is no way %d of timing kernels", (int)o->tune);
   TRY(read_goal(j, err));
   TRY(read_scales(j, err));
   for (size_t i = 0; i < o->disable_count; i++)

@@ -7,6 +7,7 @@
 
 #include "codegen/cost.h"
 #include "compiler/job.h"
+#include "compiler/tune.h"
 #include "runtime/plan_text.h"
 
 static size_t combinations(const job *j) {
@@ -136,12 +137,15 @@ fp8c_status lower_variants(job *j, fp8c_error *err) {
       const char *profile;
       TRY(bind_profile(j, chip, i, &bound, &profile, err));
       fp8c_error unsupported = {0};
+      struct tuned *tuned = NEW(j->keep, struct tuned);
+      c.tuner = tune_begin(j, chip, tuned);
       fp8c_status status = lower_cuda(bound, chip, profile, &c, &j->plan, &unsupported);
       if (status != FP8C_OK && first.status == FP8C_OK) first = unsupported;
       if (status == FP8C_ERROR_UNSUPPORTED) continue;
       if (status != FP8C_OK) break;
       uint32_t last = j->plan.variant_count - 1;
       tell_host_steps(j, &j->plan.variants[last]);
+      if (tuned->count) j->tuned[last] = tuned;
       j->model_seconds[last] = model_seconds(j, bound, chip, &j->plan.variants[last]);
     }
     if (first.status != FP8C_OK && first.status != FP8C_ERROR_UNSUPPORTED) break;

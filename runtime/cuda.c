@@ -115,6 +115,36 @@ bool cuda_device_peaks(int ordinal, device_peaks *out) {
   return out->fp8 > 0 && out->bytes > 0;
 }
 
+bool cuda_device_for(const char *target, device_identity *out) {
+  const cuda_functions *cu;
+  *out = (device_identity){0};
+  if (cuda_driver(&cu, NULL) != FP8C_OK) return false;
+  for (; out->ordinal < cuda_device_count(); out->ordinal++) {
+    cu_device d;
+    int major = 0, minor = 0, version = 0, facts[5];
+    static const int asked[] = {CU_PROCESSORS, CU_CLOCK_KHZ, CU_MEMORY_CLOCK_KHZ, CU_MEMORY_BITS,
+                                CU_CACHE_BYTES};
+    char name[64] = "", own[64], driver[32] = "";
+    double clock, power;
+    if (open_device(cu, out->ordinal, &d, NULL) != FP8C_OK ||
+        capability(cu, d, &major, &minor, NULL) != FP8C_OK || !target_runs_on(target, major, minor))
+      continue;
+    bool known = CU(cu->device_name(name, sizeof name - 1, d)) == CU_OK &&
+                 CU(cu->driver_version(&version)) == CU_OK;
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+      known = known && CU(cu->device_attribute(&facts[i], asked[i], d)) == CU_OK;
+    if (!known) continue;
+    (void)cuda_device_state(out->ordinal, &clock, &power, own, driver);
+    snprintf(out->text, sizeof out->text,
+             "%s, %d multiprocessors, %d MHz, memory %d MHz x %d bits, driver %s%sCUDA %d.%d", name,
+             facts[0], facts[1] / 1000, facts[2] / 1000, facts[3], driver, *driver ? ", " : "",
+             version / 1000, version % 1000 / 10);
+    out->cache_bytes = facts[4] > 0 ? (uint64_t)facts[4] : 0;
+    return true;
+  }
+  return false;
+}
+
 /* ---- Memory ---------------------------------------------------------------------- */
 
 static fp8c_status allocate(device_state *s, uint64_t bytes, const char *what, cu_pointer *out,

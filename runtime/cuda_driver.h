@@ -38,6 +38,7 @@ enum {
   CU_PROCESSORS = 16,
   CU_MEMORY_CLOCK_KHZ = 36,
   CU_MEMORY_BITS = 37,
+  CU_CACHE_BYTES = 38,             /* L2 */
   CU_EVENT_EXTERNAL = 1,           /* of event_record_how: a node of the graph being captured */
   CU_MAX_DYNAMIC_SHARED_BYTES = 8, /* function attribute */
   CU_UNORDERED_STREAM = 1,         /* does not wait for stream 0 */

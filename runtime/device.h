@@ -83,6 +83,15 @@ typedef struct device_peaks {
 } device_peaks;
 bool cuda_device_peaks(int ordinal, device_peaks *out);
 
+/* The first GPU that runs code for `target`, and what decides how fast it is: name,
+ * multiprocessors, highest clocks, memory, driver.  False: there is none. */
+typedef struct device_identity {
+  int ordinal;
+  uint64_t cache_bytes; /* L2 */
+  char text[200];
+} device_identity;
+bool cuda_device_for(const char *target, device_identity *out);
+
 /* Clock (MHz) and power (W) of a GPU from the driver's management library;
  * false when it is not there. */
 bool cuda_device_state(int ordinal, double *clock_mhz, double *power_watts, char name[64],

@@ -337,6 +337,13 @@
       box.append(make("h3", {}, "Computed by the CPU in the middle of a run on " + v.target + " " + v.profile), table("Host steps", [{ name: "step", number: true, of: (x) => x.first ? String(x.s.step) : "" }, { name: "node", of: (x) => x.n.name || "" },
         { name: "operator", of: (x) => x.n.op }, { name: "why", of: (x) => x.n.reason }, { name: "to the host", number: true, of: (x) => x.first ? bytes(x.s.to_host_bytes) : "" }, { name: "to the GPU", number: true, of: (x) => x.first ? bytes(x.s.to_device_bytes) : "" }], rows));
     }
+    for (const v of variants.filter((v) => v.tuning)) {
+      const t = v.tuning, rows = t.problems.flatMap((p) => p.ways.map((w, i) => ({ p, w, first: i === 0 })));
+      box.append(make("h3", {}, "Timed for " + v.target + " " + v.profile), make("p", {}, t.device + ". The model's first choice was taken for " + t.model.first_taken + " of " + plural(t.problems.length, "problem") +
+        (known(t.model.mean_factor) ? "; its times are off by a factor of " + t.model.mean_factor.toFixed(2) + " in the mean, " + t.model.worst_factor.toFixed(2) + " at worst (" + t.model.worst_node + ")." : ".")),
+        table("Timed kernels", [{ name: "node", of: (x) => x.first ? x.p.node : "" }, { name: "uses", number: true, of: (x) => x.first ? String(x.p.uses) : "" }, { name: "time, modelled", number: true, of: (x) => x.first ? seconds(x.p.model_seconds) : "" },
+          { name: "way", of: (x) => x.w.name }, { name: "model's cost", number: true, of: (x) => known(x.w.cost) ? x.w.cost.toFixed(2) : "–" }, { name: "time, measured", number: true, of: (x) => seconds(x.w.seconds) }, { name: "", of: (x) => x.w.taken ? "✓ taken" : x.w.failed ? "left out: " + x.w.failed : "" }], rows));
+    }
     const listed = variants.filter((v) => v.launches.length || v.launches_left_out);
     if (!listed.length) return;
     const pick = make("select", { id: "variant" }, listed.map((v) => make("option", {}, v.target + " " + v.profile))), view = make("div");

@@ -20,8 +20,10 @@ typedef enum fp8c_precision {
   FP8C_PRECISION_F32 = 3
 } fp8c_precision;
 
-/* Timing kernel candidates on the GPU present.  This version chooses kernels by
- * shape alone: anything but OFF is FP8C_ERROR_UNSUPPORTED. */
+/* Timing kernels on the GPU present, where a problem can be done in several ways: none, so that
+ * the time model decides and the plan depends on the input alone; FAST: the model's first three
+ * that give the same bits; FULL: all, those that add in another order too.  Times are kept in the
+ * cache; without a GPU that runs a target's code its variants are made as with OFF. */
 typedef enum fp8c_tune { FP8C_TUNE_OFF = 0, FP8C_TUNE_FAST = 1, FP8C_TUNE_FULL = 2 } fp8c_tune;
 
 /* Work done so far: `done` of `total` units in `stage` ("calibrate"). */
@@ -87,7 +89,8 @@ typedef struct fp8c_compile_options {
   const char *max_error;
   double target_speedup; /* over BF16, modelled: the most accurate assignment with it; 0: none */
   double fp8_share;      /* of multiply-accumulates in FP8, 0..1: the same; 0: none */
-  double time_limit_seconds; /* of a search: the best found by then; 0: none */
+  double time_limit_seconds; /* of a search: the best found by then; of timing kernels: the time
+                                model decides the rest; 0: none */
   const char *evaluate;      /* samples that judge and choose nothing; NULL: a part of calibrate */
   bool judge_outputs;        /* judge outputs themselves, not what a last Softmax reads */
   const char *const *judge_ports; /* outputs that are judged; none: all that hold floats */

@@ -35,6 +35,9 @@ def test_rows_and_dry_run(tmp_path):
         assert ("--kv-cache e4m3" in done.stdout and "past_k0=" not in done.stdout) == (row.cache == "e4m3")
         assert ("past_k0=bf16" in done.stdout) == (row.past > 0 and row.cache == "bf16")
     assert not list(tmp_path.iterdir())
+    timed = gpu_py("bert-large-32", "--dry-run", "--tune", "fast")
+    assert timed.returncode == 0 and "--tune fast" in timed.stdout
+    assert "needs one" in gpu_py("bert-large-32", "--prepare", "--tune", "fast").stderr
     unknown = gpu_py("bert-huge", "--dry-run")
     assert unknown.returncode != 0 and "bert-large-32" in unknown.stderr
     unknown = gpu_py("bert-large-32", "--peer", "int8")
@@ -56,6 +59,8 @@ def test_table_joins_results(tmp_path):
     files = {"a": result("bert-large-32", "bf16", 7.8, 24.4), "b": result("bert-large-32", "fp8", 7.9, 21.5),
              "old": result("bert-large-32", "fp8", 99.0, 21.5, date="2026-11-01T10:00:00"),
              "c": result("vit-l-64", "bf16", 12.0, 16.9), "d": result("vit-l-64", "fp8", 13.0, 12.6),
+             "tuned": result("bert-large-1", "bf16", 0.8, 2.0, tune="fast", tuning={
+                 "first_taken": 4, "problems": 5, "changed": {"n33_MatMul": "64 x 128"}, "failed": 0, "mean_factor": 1.17, "worst_factor": 1.4, "worst_node": "n33_MatMul"}),
              "rehearsed": result("whisper-8", "fp8", 1.0, 9.0, rehearsal=True), "foreign": {"row": "minilm:1"}}
     for name, content in files.items():
         (tmp_path / f"{name}.json").write_text(json.dumps(content))
@@ -70,6 +75,8 @@ def test_table_joins_results(tmp_path):
     losses = text.split("Largest losses of vit-l-64:")[1]
     assert "2 x fp8c_gemm_e4m3_e4m3: 300 us, 210 beyond the roof" in losses and "fp8c_attention: 90 us, 70" in losses
     assert "Whisper" not in text and "copy" not in losses
+    assert "17.5 / 1.9 (--tune fast)" in text and "| 17.5 / 1.9 |" in text
+    assert "bert-large-1: --tune fast: the model's way was the fastest for 4 of 5 problems, others for n33_MatMul: 64 x 128; its times are off by a factor of 1.17" in text
 
 
 @pytest.mark.skipif(not LIBRARY.exists() or b"__asan_init" in LIBRARY.read_bytes(), reason="no library that a plain Python can load")

@@ -7,6 +7,10 @@
  * subject; the few here are written out below.  fake_cuda_live() counts what
  * was made and not given back.
  *
+ * FP8C_FAKE_TIMES="4=20,8=5" makes kernels of 4 blocks take 20 us and those of 8 take 5,
+ * FP8C_FAKE_REFUSES=4 refuses to launch those of 4; FP8C_FAKE_CACHE says how large the L2
+ * cache is, in bytes.
+ *
  * With FAKE_CUDA_SIMT it is the driver of tests/simt: modules are what simt.c's
  * NVRTC made of generated kernels, and those run. */
 #include <stdint.h>
@@ -132,6 +136,19 @@ struct CUevent_st {
 };
 static double clock_ms; /* a kernel takes 10 us, a copy 1 */
 
+/* The number behind "BLOCKS=" in a list. */
+static double scripted(const char *list, unsigned blocks, double other) {
+  while (list && *list) {
+    char *end;
+    unsigned long of = strtoul(list, &end, 10);
+    if (end == list || *end != '=') break;
+    double number = strtod(end + 1, &end);
+    if (of == blocks) return number;
+    list = *end == ',' ? end + 1 : NULL;
+  }
+  return other;
+}
+
 typedef struct work {
   struct work *next;
   cu_function function; /* NULL: a copy, or a clock reading */
@@ -170,7 +187,7 @@ static cu_result run_work(work *w) {
   if (w->event) {
     w->event->milliseconds = clock_ms;
   } else if (w->function) {
-    clock_ms += 0.01;
+    clock_ms += scripted(getenv("FP8C_FAKE_TIMES"), w->grid[0], 10) / 1000;
     return run_kernel(w);
   } else if (w->call) {
     w->call(w->from);
@@ -265,12 +282,14 @@ CALL(cuDeviceGetAttribute, int *out, int attribute, cu_device d) {
 #else
   int sm = 90;
 #endif
+  const char *cache = getenv("FP8C_FAKE_CACHE");
   *out = attribute == CU_COMPUTE_MAJOR      ? sm / 10
          : attribute == CU_COMPUTE_MINOR    ? sm % 10
          : attribute == CU_PROCESSORS       ? 100
          : attribute == CU_CLOCK_KHZ        ? 1000000
          : attribute == CU_MEMORY_CLOCK_KHZ ? 1000000
          : attribute == CU_MEMORY_BITS      ? 4096
+         : attribute == CU_CACHE_BYTES      ? atoi(cache ? cache : "50000000")
                                             : 0;
   return 0;
 }
@@ -349,6 +368,8 @@ CALL(cuKernelGetName, const char **name, cu_kernel k) {
 }
 CALL(cuLaunchKernelEx, const cu_launch_config *c, cu_function f, void **parameters, void **extra) {
   (void)extra;
+  const char *refused = getenv("FP8C_FAKE_REFUSES");
+  if (refused && (unsigned)atoi(refused) == c->grid[0]) return 701; /* out of resources */
   work w = {.function = f, .shared_bytes = c->shared_bytes, .parameters = parameters};
   memcpy(w.grid, c->grid, sizeof w.grid);
   memcpy(w.block, c->block, sizeof w.block);
