@@ -505,14 +505,12 @@ static const char *granularity_of(const node *n, const pass_context *c) {
   if (operand_by_blocks(c, n, 0))
     return "weights per 128 x 128 block, activations per 128 of a row";
   bool rows = operand_by_rows(c, n, 0), channels = weights_per_channel(c, n);
-  const char *words = !node_has_weights(n) ? (rows ? "first operand per row, second per tensor"
-                                                   : "both operands per tensor")
-                      : rows && channels   ? "weights per output channel, activations per row"
-                      : rows               ? "weights per tensor, activations per row"
-                      : channels           ? "weights per output channel, activations per tensor"
-                                           : "weights and activations per tensor";
-  if (weights_axis(n) != 0 || c->rules.column_scale || !c->rules.column_scale_why_not) return words;
-  return arena_printf(n->graph->arena, "%s: %s", words, c->rules.column_scale_why_not);
+  return !node_has_weights(n)
+             ? (rows ? "first operand per row, second per tensor" : "both operands per tensor")
+         : rows && channels ? "weights per output channel, activations per row"
+         : rows             ? "weights per tensor, activations per row"
+         : channels         ? "weights per output channel, activations per tensor"
+                            : "weights and activations per tensor";
 }
 
 /* How they are chosen; weights by least squares need no words. */
@@ -557,15 +555,10 @@ static const char *operands_impossible(const node *n, const pass_context *c,
   if (operand_by_rows(c, n, 0) && row_scales_impossible(n, c)) return row_scales_impossible(n, c);
   if (operand_by_blocks(c, n, 0) && block_scales_impossible(n, c))
     return block_scales_impossible(n, c);
-  if (w->granularity && strcmp(w->granularity, "channel") == 0) {
-    if (!node_has_weights(n) || weights_axis(n) != 0)
-      return "its second operand is no constant with output channels outermost, so there is no "
-             "scale for each of them";
-    if (!c->rules.column_scale) return c->rules.column_scale_why_not;
-  }
-  if (c->rules.gpu && !c->rules.gemm_epilogue && o->format && strcmp(o->format, "e5m2") == 0 &&
-      w->format && strcmp(w->format, "e5m2") == 0)
-    return "cuBLASLt does not multiply E5M2 by E5M2, and a target has no other kernel";
+  if (w->granularity && strcmp(w->granularity, "channel") == 0 &&
+      (!node_has_weights(n) || weights_axis(n) != 0))
+    return "its second operand is no constant with output channels outermost, so there is no "
+           "scale for each of them";
   return NULL;
 }
 

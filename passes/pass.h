@@ -32,10 +32,9 @@ struct evaluator {
 
 /* What the targets of this compile can do, asked of codegen by the compiler. */
 typedef struct target_rules {
-  bool gpu;                         /* some target is a GPU */
-  bool fp8_gemm;                    /* FP8 GEMM with a per-tensor scale of each operand */
-  bool column_scale;                /* FP8 GEMM with a scale per output column */
-  const char *column_scale_why_not; /* when false */
+  bool gpu;           /* some target is a GPU */
+  bool fp8_gemm;      /* FP8 GEMM with a per-tensor scale of each operand */
+  bool column_scale;  /* FP8 GEMM with a scale per output column */
   bool gemm_epilogue; /* any elementwise work and any FP8 rounding in the FP8 GEMM's epilogue */
   bool gemm_bias;     /* bias in the GEMM's epilogue */
   int k_multiple, n_multiple; /* alignment an FP8 GEMM wants; 16 */

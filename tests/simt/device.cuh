@@ -288,7 +288,13 @@ static inline void load_matrices_transposed(unsigned (&r)[4], const unsigned sho
 }
 /* mma m16n8: 16-bit (k 16) or 8-bit (k 32) elements; a word of A or B holds neighbours of k.
  * Lane l = 4 g + q has of A rows g and g + 8, of B column g, of D rows g, g + 8, columns 2 q, 2 q + 1. */
-template <class REAL>
+struct simt_exact { /* the sum of an instruction's products and what was there */
+  double sum;
+  simt_exact(double first) : sum(first) {}
+  void add(double x) { sum += x; }
+  float rounded() { return (float)sum; }
+};
+template <class SUM = simt_exact, class REAL>
 static inline void simt_mma(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1, int width, REAL real) {
   const unsigned lane = simt_lane(), g = lane >> 2, q = lane & 3;
   const unsigned mine[6] = {a[0], a[1], a[2], a[3], b0, b1};
@@ -296,7 +302,7 @@ static inline void simt_mma(float (&d)[4], const unsigned (&a)[4], unsigned b0, 
   const int each = 32 / width; /* elements of a word */
   for (int e = 0; e < 4; e++) {
     const unsigned row = g + (e >> 1) * 8, column = 2 * q + (e & 1);
-    double sum = d[e];
+    SUM sum(d[e]);
     for (int word = 0; word < 8; word++) { /* k = each * word + i: words 0-3 are a[0], a[1] */
       const unsigned owner_a = (row & 7) * 4 + (word & 3), owner_b = column * 4 + (word & 3);
       unsigned wa, wb;
@@ -304,10 +310,10 @@ static inline void simt_mma(float (&d)[4], const unsigned (&a)[4], unsigned b0, 
       memcpy(&wb, all + 64 * owner_b + 4 * (4 + (word >> 2)), 4);
       for (int i = 0; i < each; i++) {
         const unsigned part = (1u << width) - 1;
-        sum += (double)real(wa >> width * i & part, true) * (double)real(wb >> width * i & part, false);
+        sum.add((double)real(wa >> width * i & part, true) * (double)real(wb >> width * i & part, false));
       }
     }
-    d[e] = (float)sum;
+    d[e] = sum.rounded();
   }
 }
 static inline void multiply_add(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
@@ -346,6 +352,27 @@ static inline void multiply_bf16_bf16(float (&d)[4], const unsigned (&a)[4], uns
 static inline void multiply_f16_f16(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
   multiply_f16(d, a, b0, b1);
 }
+/* As Hopper's FP8 tensor core was measured to sum, which the others are taken to do as well: all
+ * that is added is cut at 13 fraction bits of the largest. */
+struct simt_cut {
+  double all[33];
+  int count;
+  simt_cut(double first) : all{first}, count(1) {}
+  void add(double x) { all[count++] = x; }
+  float rounded() {
+    double largest = 0, sum = 0;
+    for (int i = 0; i < count; i++) largest = fabs(all[i]) > largest ? fabs(all[i]) : largest;
+    const double unit = largest > 0 && !isinf(largest) ? ldexp(1, ilogb(largest) - 13) : 0;
+    for (int i = 0; i < count; i++) sum += unit > 0 ? trunc(all[i] / unit) * unit : all[i];
+    return (float)sum;
+  }
+};
+#if __CUDA_ARCH__ == 890 || __CUDA_ARCH__ >= 1200
+typedef simt_cut simt_fp8_sum;
+#else
+typedef simt_exact simt_fp8_sum; /* of F16, which ptxas makes of FP8 */
+#endif
+
 /* All codes of an 8-bit format. */
 template <float REAL(unsigned)> struct simt_codes {
   float real[256];
@@ -357,7 +384,7 @@ template <float A(unsigned), float B(unsigned)>
 static inline void simt_mma_fp8(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
   static const simt_codes<A> of_a;
   static const simt_codes<B> of_b;
-  simt_mma(d, a, b0, b1, 8, [](unsigned c, bool left) { return left ? of_a.real[c] : of_b.real[c]; });
+  simt_mma<simt_fp8_sum>(d, a, b0, b1, 8, [](unsigned c, bool left) { return left ? of_a.real[c] : of_b.real[c]; });
 }
 #define SIMT_FP8(a_, b_)                                                                                             \
   static inline void multiply_##a_##_##b_(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {        \

@@ -229,18 +229,15 @@ graph g opset 23 {
 }
 ----
 # name: sums promoted: k beyond what the tensor core adds well
-# tolerance: 4e-3
+# tolerance: 4e-4
 # launches: 1
 # kernel: sm_89 gemm_mma
 # range: x 0..4
 graph g opset 23 {
   in    %x : e4m3@0.01[17, 16528]
   const %w : e4m3@0.005[8, 16528] = random(1)
-  region gemm {
-    %y = Linear %x, %w : f32[17, 8]
-    %z = Cast %y {to=16} : bf16[17, 8]
-  }
-  out %z
+  %y = Linear %x, %w : f32[17, 8]
+  out %y
 }
 ----
 # name: a tile of 128 x 128
