@@ -87,7 +87,7 @@ static const char *read_mask(attention *a) {
  * rows of one head, so that its keys and values are read once. */
 static void fold_heads(attention *a) {
   int64_t shared = a->q.heads / a->k.heads; /* heads that share keys */
-  if (a->q.rows != 1 || shared == 1 || node_int(a->n, "is_causal")) return;
+  if (a->q.rows != 1 || shared == 1 || a->causal) return;
   heads *const both[] = {&a->q, &a->o};
   for (int i = 0; i < 2; i++) {
     both[i]->heads = a->k.heads;
@@ -121,6 +121,8 @@ const char *read_attention(const node *n, attention *a) {
     const char *why = read_mask(a);
     if (why) return why;
   }
+  a->ahead = node_int(n, "causal_end") ? a->k.rows - a->q.rows : 0;
+  a->causal = node_int(n, "is_causal") && a->ahead + 1 < a->k.rows;
   fold_heads(a);
   return NULL;
 }
@@ -177,11 +179,12 @@ void attention_constants(kernel_draft *d, const attention *a) {
                 (long long)operands[i].h->head_stride, operands[i].name,
                 (long long)operands[i].h->row_stride);
   text_printf(&d->functions,
-              "  static constexpr bool causal = %s;\n  static constexpr int mask_kind = %s;\n"
+              "  static constexpr bool causal = %s;\n  static constexpr int ahead = %lld;\n"
+              "  static constexpr int mask_kind = %s;\n"
               "  static constexpr i64 mask_batch = %lld, mask_head = %lld, mask_row = %lld, "
               "mask_key = %lld;\n  static constexpr int mask_keys = %lld;\n"
               "  static constexpr float softcap = %s;\n};\n",
-              node_int(a->n, "is_causal") ? "true" : "false",
+              a->causal ? "true" : "false", (long long)a->ahead,
               !a->mask                                 ? "MASK_NONE"
               : a->mask->type.dtype == FP8C_DTYPE_BOOL ? "MASK_BOOL"
                                                        : "MASK_ADD",

@@ -16,6 +16,8 @@ typedef struct attention {
   const value *mask;       /* NULL: none */
   int64_t mask_strides[4]; /* batch, head, row, key */
   int64_t mask_keys;       /* further keys are hidden */
+  bool causal;             /* query i sees keys up to i + ahead */
+  int64_t ahead;
   float scale;
   float v_scale; /* of results: keys' and values' own, where they are codes (attention_codes) */
 } attention;

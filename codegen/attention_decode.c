@@ -51,7 +51,7 @@ static const char *fit(const target *t, const node *n, attention *a) {
   if ((why = attention_codes(a))) return why;
   if (a->q.rows > QUERIES_MAX) return "it has more than 16 queries for a key head";
   if (a->k.rows < 16 * WARPS) return "it has few keys";
-  if (node_int(n, "is_causal")) return "it is causal";
+  if (a->causal) return "it is causal";
   if (a->q.size % 32 || a->q.size > 128 || a->v.size % 64 || a->v.size > 128)
     return "its heads are neither 64 nor 128 wide";
   if (!aligned(&a->q) || !aligned(&a->o)) return "its heads do not lie at 16 bytes";

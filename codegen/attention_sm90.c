@@ -54,6 +54,8 @@ const char *attention_fp8_refuses(const target *t, const node *n, int64_t querie
     return "a step of few queries reads keys and values as they are kept";
   for (size_t i = 4; i < n->in_count; i++)
     if (n->in[i]) return "it has past keys and values";
+  if (node_int(n, "is_causal") && node_int(n, "causal_end"))
+    return "the FP8 kernel's first query sees the first key alone";
   if (node_float(n, "softcap") != 0) return "its scores are capped";
   int64_t head = head_of(n, 0);
   if (head <= 0 || head_of(n, 1) != head || head_of(n, 2) != head)

@@ -89,9 +89,10 @@ static const char *write_mask(direct *k, const sizes *s) {
     text_add(body, "  const auto masked = [](float x, i64) { return x; };\n");
   }
   text_printf(body, "  i64 seen = %lld;\n", (long long)keys);
+  int64_t ahead = node_int(k->n, "causal_end") ? s->total - s->queries : s->past;
   if (node_int(k->n, "is_causal"))
-    text_printf(body, "  if (query + %lld < seen) seen = query + %lld;\n", (long long)s->past + 1,
-                (long long)s->past + 1);
+    text_printf(body, "  if (query + %lld < seen) seen = query + %lld < 0 ? 0 : query + %lld;\n",
+                (long long)ahead + 1, (long long)ahead + 1, (long long)ahead + 1);
   if (node_input(k->n, 6))
     text_add(body,
              "  { const i64 length = (i64)in6(b); if (length < seen) seen = length < 0 ? 0 : "

@@ -254,7 +254,10 @@ static fp8c_status masked(attention *a, const char **scores, fp8c_error *err) {
   const char *keys = length_of(a, *scores, 3), *columns = counted(a, NULL, keys);
   if (causal) { /* query i sees the keys up to its own place, behind the past */
     const char *past = NULL, *end = length_of(a, *scores, 2);
-    if (has_input(n, PAST_KEY)) {
+    if (node_int(n, "causal_end")) {
+      past = step2(e, "Sub", keys, end, named(e, n, "past"));
+      end = keys;
+    } else if (has_input(n, PAST_KEY)) {
       TRY(export_wide(e, n->in[PAST_KEY], &past, err));
       past = length_of(a, past, 2);
       end = step2(e, "Add", past, end, named(e, n, "past"));
@@ -293,9 +296,11 @@ static const char *for_query_heads(attention *a, const char *x, int64_t rows, in
 }
 
 static fp8c_status check_attributes(const node *n, arena *scratch, fp8c_error *err) {
-  static const char *const known[] = {
-      "is_causal", "kv_num_heads", "probabilities", "q_num_heads",      "qk_matmul_output_mode",
-      "scale",     "scores",       "softcap",       "softmax_precision"};
+  static const char *const known[] = {"causal_end",   "is_causal",
+                                      "kv_num_heads", "probabilities",
+                                      "q_num_heads",  "qk_matmul_output_mode",
+                                      "scale",        "scores",
+                                      "softcap",      "softmax_precision"};
   for (size_t i = 0; i < n->attrs.count; i++) {
     bool found = false;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)

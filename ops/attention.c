@@ -200,6 +200,7 @@ typedef struct attention {
   const tensor *nonpad;              /* NULL: none */
   float scale, softcap;
   bool causal, round_p;
+  int64_t ahead;  /* causal: how many keys lie in front of the first query's own */
   bool e4m3, f16; /* probabilities are codes too; scores are rounded to F16 */
   float v_scale;  /* of v where its codes are multiplied; q's and k's are in `scale` */
   float *qk;      /* NULL: not asked for */
@@ -239,7 +240,7 @@ static void mask_scores(const attention *a, float *scores, int64_t b, int64_t h,
     }
     masked = a->mask_keys;
   }
-  if (a->causal && i + a->s.past + 1 < masked) masked = i + a->s.past + 1;
+  if (a->causal && i + a->ahead + 1 < masked) masked = i + a->ahead < -1 ? 0 : i + a->ahead + 1;
   if (a->nonpad != NULL) {
     int64_t length = tensor_int(a->nonpad, b);
     if (length < masked) masked = length < 0 ? 0 : length;
@@ -468,6 +469,7 @@ fp8c_status eval_attention(op_call *c, fp8c_error *err) {
   a.scale = op_has_attr(c, "scale") ? op_attr_float(c, "scale") : 1.0f / sqrtf((float)s->head);
   a.softcap = op_attr_float(c, "softcap");
   a.causal = op_attr_int(c, "is_causal") != 0;
+  a.ahead = op_attr_int(c, "causal_end") ? s->total - s->queries : s->past;
   a.round_p = c->in[Q]->dtype == FP8C_DTYPE_BF16;
   a.e4m3 = rounds_to_e4m3(c);
   if (a.e4m3 && (wanted(c, PRESENT_KEY) || wanted(c, PRESENT_VALUE) || wanted(c, QK)))

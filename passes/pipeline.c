@@ -7,6 +7,7 @@
 #define COUNT(array_) (sizeof(array_) / sizeof *(array_))
 
 const char *const pipeline_optimise[] = {
+    "join-past",        /* keys and values in two parts, as others have them */
     "canonicalize",     /* few spellings */
     "fold-constants",   /* shapes and weights that depend on no input */
     "resolve-shapes",   /* the same with free dimensions */

@@ -111,7 +111,7 @@ template <class C, class MASK>
 FORCEINLINE float masked(float x, const MASK *mask, int query, int key) {
   if (key >= C::kv_rows || key >= C::mask_keys) return f32_from_bits(0xFF800000u);
   if constexpr (C::causal)
-    if (key > query) return f32_from_bits(0xFF800000u);
+    if (key > query + C::ahead) return f32_from_bits(0xFF800000u);
   if constexpr (C::mask_kind != MASK_NONE) {
     if (query >= C::q_rows) return x;
     const MASK *at = mask + (i64)query * C::mask_row + (i64)key * C::mask_key;
@@ -151,7 +151,7 @@ FORCEINLINE void attention_tiles(const bf16 *q, const K *k, const V *v, const MA
   const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
   const float factor = scale * LOG2_E;
   int blocks = (C::kv_rows + ATTENTION_KEYS - 1) / ATTENTION_KEYS;
-  if constexpr (C::causal) blocks = min(blocks, (first + ATTENTION_ROWS - 1) / ATTENTION_KEYS + 1);
+  if constexpr (C::causal) blocks = min(blocks, max(first + ATTENTION_ROWS - 1 + C::ahead, 0) / ATTENTION_KEYS + 1);
 
   load_tile<ATTENTION_ROWS, C::qk_size, DP, QK_LD>(q_tile, q, C::q_row, first, C::q_rows);
   load_tile<ATTENTION_KEYS, C::qk_size, DP, QK_LD>(k_tiles, k, C::k_row, 0, C::kv_rows);
@@ -292,7 +292,7 @@ FORCEINLINE void attention_rows(const Q *q, const K *k, const V *v, const MASK *
     }
     x *= scale;
     if constexpr (C::softcap != 0.0f) x = fp8c_tanhf(x / C::softcap) * C::softcap;
-    bool hidden = j >= C::mask_keys || (C::causal && j > query);
+    bool hidden = j >= C::mask_keys || (C::causal && j > query + C::ahead);
     if constexpr (C::mask_kind == MASK_ADD) {
       float m[1] = {0.0f};
       if (!hidden) load<1>(mask + (i64)query * C::mask_row + (i64)j * C::mask_key, m);

@@ -294,3 +294,62 @@ def test_kernels_read_the_cache_as_it_is(fp8c, block, tmp_path):
     node = next(n for n in report["nodes"] if n["op"] == "Attention")
     assert node["decision"]["format"] == "bf16" and node["decision"]["weights_format"] == "e4m3"
     assert all(k.get("as_decided", True) for k in node["kernels"]), node["kernels"]
+
+
+@pytest.mark.parametrize("kind", ["GroupQueryAttention", "Attention"])
+def test_a_past_of_its_own(fp8c, tmp_path, kind):
+    """Attention that takes its past as an operand: the same ports, joined as codes, read as they are."""
+    import json
+    r = np.random.default_rng(4)
+    w = {n: (r.standard_normal((WIDTH, c * SIZE)) / WIDTH ** 0.5).astype(np.float32) for n, c in (("q", HEADS), ("k", GROUPS), ("v", GROUPS))}
+    nodes = [helper.make_node("MatMul", ["x", "w_" + n], [n], name="n_" + n) for n in w]
+    outs = ["y", "present_k", "present_v"]
+    if kind == "Attention":
+        nodes.append(helper.make_node(kind, ["q", "k", "v", "", "past_k", "past_v"], outs, name="n_y", is_causal=1, q_num_heads=HEADS,
+                                      kv_num_heads=GROUPS))
+    else:
+        nodes.append(helper.make_node(kind, ["q", "k", "v", "past_k", "past_v", "lengths", "total"], outs, name="n_y",
+                                      domain="com.microsoft", num_heads=HEADS, kv_num_heads=GROUPS))
+    io = lambda name, *dims, of=TensorProto.FLOAT: helper.make_tensor_value_info(name, of, dims)
+    ins = [io("x", "batch", "tokens", WIDTH)] + [io(f"past_{n}", "batch", GROUPS, "past", SIZE) for n in "kv"]
+    if kind != "Attention":
+        ins += [io("lengths", "batch", of=TensorProto.INT32), io("total", 1, of=TensorProto.INT32)]
+    graph = helper.make_graph(nodes, "past", ins, [io("y", "batch", "tokens", HEADS * SIZE)] + [io(n, "batch", GROUPS, "all", SIZE) for n in outs[1:]],
+                              [numpy_helper.from_array(a, "w_" + n) for n, a in w.items()])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 23), helper.make_opsetid("com.microsoft", 1)])
+    model.ir_version = 10
+    onnx.save(model, str(tmp_path / "past.onnx"))
+    words = ["--precision", "bf16", "--kv-cache", "e4m3@0.015625", "-q", "--report-json", "r.json"]
+    done = fp8c("compile", "past.onnx", "--target", "cpu", "-o", "p.fp8c", *words)
+    assert done.code == 0, done.err
+    report = json.loads((tmp_path / "r.json").read_text())
+    assert not any("operand of its own" in d["text"] for d in report["diagnostics"])
+    given = {"x": r.standard_normal((2, 3, WIDTH)).astype(np.float32)}
+    given.update({f"past_{n}": encode(r.standard_normal((2, GROUPS, 30, SIZE)) * 64) for n in "kv"})
+    if kind != "Attention":
+        given.update(lengths=np.full(2, 32, np.int32), total=np.array([33], np.int32))
+    for n, a in given.items():
+        np.save(tmp_path / f"{n}.npy", a)
+    done = fp8c("run", "p.fp8c", "--device", "cpu", "--output-dir", "out", *(x for n in given for x in ("--input", f"{n}={n}.npy")))
+    assert done.code == 0, done.err
+    y = np.load(tmp_path / "out" / "y.npy")
+    codes = [np.load(tmp_path / "out" / f"present_{n}.npy").view(np.uint8) for n in "kv"]
+    for c, n in zip(codes, "kv"):
+        assert np.array_equal(c[:, :, :30], given[f"past_{n}"])
+        new = (given["x"].astype(float) @ w[n]).reshape(2, 3, GROUPS, SIZE).transpose(0, 2, 1, 3)
+        assert np.abs(decode(c[:, :, 30:]) / 64 - new).max() < np.abs(new).max() * (E4M3 + 3 * BF16)
+    k, v = (np.repeat(decode(c) / 64, HEADS // GROUPS, 1) for c in codes)
+    q = (given["x"].astype(float) @ w["q"]).reshape(2, 3, HEADS, SIZE).transpose(0, 2, 1, 3)
+    scores = np.einsum("bhqd,bhkd->bhqk", q, k) / SIZE ** 0.5
+    scores = np.where(np.arange(33) <= np.arange(30, 33)[:, None], scores, -np.inf)
+    p = np.exp(scores - scores.max(-1, keepdims=True))
+    want = np.einsum("bhqk,bhkd->bhqd", p / p.sum(-1, keepdims=True), v).transpose(0, 2, 1, 3).reshape(y.shape)
+    assert ((y - want) ** 2).sum() / (want ** 2).sum() < 6 * BF16 ** 2
+    # and on a GPU without a conversion of the whole
+    done = fp8c("compile", "past.onnx", "--target", "sm_89", "-o", "g.fp8c", "--dim", "batch=2", "--dim", "tokens=1", "--dim", "past=200",
+                "--io-type", "x=bf16", "--io-type", "y=bf16", *words)
+    assert done.code == 0, done.err
+    kernels = [(s["kernel"], s["precision"]) for s in json.loads((tmp_path / "r.json").read_text())["variants"][0]["launches"]]
+    attention = [p for k, p in kernels if "attention_decode" in k]
+    assert len(attention) == 1 and "e4m3" in attention[0], kernels
+    assert not any("dequantize" in k for k, _ in kernels), kernels

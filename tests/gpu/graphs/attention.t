@@ -179,3 +179,56 @@ graph g opset 23 {
   %x = Attention %q, %k, %v, %m : f32[2, 8, 1, 24]
   out %x
 }
+----
+# name: causal from the end: queries behind a past, on the tensor cores
+# tolerance: 1e-2
+# launches: 1
+graph g opset 23 {
+  in    %q : bf16[2, 4, 70, 64]
+  in    %k : bf16[2, 2, 103, 64]
+  in    %v : bf16[2, 2, 103, 64]
+  region attention {
+    %y = Attention %q, %k, %v {causal_end=1, is_causal=1, scale=0.125} : bf16[2, 4, 70, 64]
+    %z = Cast %y {to=1} : f32[2, 4, 70, 64]
+  }
+  out %z
+}
+----
+# name: causal from the end: more keys in front than a block holds, keys and values in E4M3
+# tolerance: 1e-2
+# launches: 1
+graph g opset 23 {
+  in    %q : bf16[1, 2, 17, 64]
+  in    %k : e4m3@0.02[1, 2, 200, 64]
+  in    %v : e4m3@0.02[1, 2, 200, 64]
+  region attention {
+    %y = Attention %q, %k, %v {causal_end=1, is_causal=1} : bf16[1, 2, 17, 64]
+    %z = Cast %y {to=1} : f32[1, 2, 17, 64]
+  }
+  out %z
+}
+----
+# name: causal from the end, in F32
+# tolerance: 1e-5
+# launches: 1
+graph g opset 23 {
+  in    %q : f32[2, 4, 5, 16]
+  in    %k : f32[2, 2, 12, 16]
+  in    %v : f32[2, 2, 12, 16]
+  %y = Attention %q, %k, %v {causal_end=1, is_causal=1} : f32[2, 4, 5, 16]
+  out %y
+}
+----
+# name: causal from the end of one query: it sees all keys
+# tolerance: 1e-2
+# launches: 1
+graph g opset 23 {
+  in    %q : bf16[9, 32, 1, 64]
+  in    %k : bf16[9, 8, 150, 64]
+  in    %v : bf16[9, 8, 150, 64]
+  region attention {
+    %y = Attention %q, %k, %v {causal_end=1, is_causal=1} : bf16[9, 32, 1, 64]
+    %z = Cast %y {to=1} : f32[9, 32, 1, 64]
+  }
+  out %z
+}
