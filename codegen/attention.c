@@ -240,7 +240,8 @@ const char *lower_attention(lowering *l, const group *gr) {
   bool tiles = dtype == FP8C_DTYPE_BF16 && a.q.size % 8 == 0 && a.v.size % 8 == 0 &&
                a.q.size <= HEAD_MAX && a.v.size <= HEAD_MAX;
   uint64_t sequences = (uint64_t)a.q.batch * (uint64_t)a.q.heads;
-  launch_shape shape = {.flops = 2 * sequences * (uint64_t)a.q.rows * (uint64_t)a.k.rows *
+  launch_shape shape = {.warp = true,
+                        .flops = 2 * sequences * (uint64_t)a.q.rows * (uint64_t)a.k.rows *
                                  (uint64_t)(a.q.size + a.v.size)};
   if (tiles) {
     int64_t dp = (a.q.size + 15) / 16 * 16 + 8, vp = (a.v.size + 15) / 16 * 16 + 8;

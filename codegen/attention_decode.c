@@ -159,7 +159,8 @@ const char *lower_attention_decode(lowering *l, const group *gr) {
               q, k[0], k[1], v[0], v[1], mask, factor, to);
   if (splits == 1) attention_stores(&d, &a, targets, target_count, 2);
   text_add(&d.body, "  });\n");
-  launch_shape launch = {.blocks = (uint64_t)(heads_count * splits),
+  launch_shape launch = {.warp = true,
+                         .blocks = (uint64_t)(heads_count * splits),
                          .threads = 32 * WARPS,
                          .blocks_held = 1,
                          .shared_bytes = (uint32_t)shared,
@@ -176,7 +177,7 @@ const char *lower_attention_decode(lowering *l, const group *gr) {
   text_printf(&d.body, "  attention_join<parts>(p%u, [&](i64 o, float (&x)[2]) {\n", from);
   attention_stores(&d, &a, targets, target_count, 2);
   text_add(&d.body, "  });\n");
-  launch_shape join = {.blocks = (uint64_t)heads_count, .threads = 128};
+  launch_shape join = {.warp = true, .blocks = (uint64_t)heads_count, .threads = 128};
   draft_launch(&d, "attention_join", kernel_text_attention, join, gr);
   return NULL;
 }

@@ -149,7 +149,8 @@ static const char *tiles(direct *k, const window *w) {
       of_w);
   int64_t rows = n->in[1]->type.dims[0] / node_int(n, "group");
   int64_t pixels = n->out[0]->type.dims[0] * window_volume(w->out);
-  launch_shape launch = {.threads = TILE_THREADS, .flops = 2 * macs(n, &n->in[1]->type)};
+  launch_shape launch = {
+      .threads = TILE_THREADS, .warp = true, .flops = 2 * macs(n, &n->in[1]->type)};
   launch.blocks = (uint64_t)((rows + TILE - 1) / TILE) * (uint64_t)node_int(n, "group") *
                   (uint64_t)((pixels + TILE - 1) / TILE);
   return direct_launch_blocks(k, "conv_tiles", kernel_text_conv, launch);

@@ -293,7 +293,7 @@ void fused_launch(region_code *r, const fused_product *p, const group *gr, const
   lowering *l = r->draft.l;
   const char *x = fp8c_dtype_name(p->x->type.dtype), *w = fp8c_dtype_name(p->w->type.dtype);
   const value *y = p->after.count ? r->stores[0].to.v : p->n->out[0];
-  shape.waits_itself = true;
+  shape.waits_itself = shape.warp = true;
   shape.flops = 2 * (uint64_t)p->rows * (uint64_t)p->columns * (uint64_t)p->k;
   const char *what = arena_printf(l->c->scratch, "%s_%s_%s%s%s", family, x, w,
                                   p->after.count ? "_" : "", p->after.count ? r->op_names : "");

@@ -132,6 +132,7 @@ typedef struct launch_shape {
   uint32_t blocks_held; /* of a multiprocessor, at least, which bounds registers; 0: any number */
   bool waits_itself;    /* calls dependency_wait where it must; others do so first of all */
   bool hopper;          /* its text uses kernels/hopper.cuh */
+  bool warp;            /* its text uses kernels/warp.cuh */
   bool joins;           /* may share a launch: `block` is its number in the text, not blockIdx.x */
 } launch_shape;
 
@@ -170,7 +171,7 @@ const char *float_text(arena *a, float x);
 const char *reason(lowering *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 extern const char kernel_text_prelude[], kernel_text_math[], kernel_text_attention[],
-    kernel_text_hopper[], kernel_text_gemm_sm90[], kernel_text_attention_sm90[],
+    kernel_text_hopper[], kernel_text_warp[], kernel_text_gemm_sm90[], kernel_text_attention_sm90[],
     kernel_text_gemm_skinny[], kernel_text_gemm_mma[], kernel_text_direct[], kernel_text_conv[];
 
 /* ---- Families -------------------------------------------------------------- */

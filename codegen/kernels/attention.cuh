@@ -19,37 +19,6 @@ enum { MASK_NONE = 0, MASK_ADD = 1, MASK_BOOL = 2 };
 #define LOG2_E 1.4426950408889634f
 
 #ifndef FP8C_SIMT
-FORCEINLINE u32 shared_address(const void *p) { return (u32)__cvta_generic_to_shared(p); }
-
-/* 16 bytes, or zeros when `valid` is false. */
-FORCEINLINE void copy_async(void *to, const void *from, bool valid) {
-  const int bytes = valid ? 16 : 0;
-  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(shared_address(to)), "l"(from),
-               "r"(bytes)
-               : "memory");
-}
-FORCEINLINE void copy_commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
-template <int LEFT> FORCEINLINE void copy_wait() {
-  asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory");
-}
-
-FORCEINLINE void load_matrices(u32 (&r)[4], const u16 *p) {
-  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-               : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
-               : "r"(shared_address(p)));
-}
-FORCEINLINE void load_matrices_transposed(u32 (&r)[4], const u16 *p) {
-  asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
-               : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
-               : "r"(shared_address(p)));
-}
-FORCEINLINE void multiply_add(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) {
-  asm volatile(
-      "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
-      "{%8, %9}, {%0, %1, %2, %3};"
-      : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
-}
 FORCEINLINE float exp2_fast(float x) {
   float y;
   asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
@@ -89,7 +58,7 @@ FORCEINLINE void load_tile(u16 *to, const bf16 *from, i64 stride, int first, int
     const int row = i / chunks, column = i % chunks * 8;
     const bool valid = first + row < count && column < D;
     const bf16 *source = valid ? from + (i64)(first + row) * stride + column : from;
-    copy_async(to + row * LD + column, source, valid);
+    copy_part<16>(to + row * LD + column, source, valid);
   }
 }
 template <int ROWS, int D, int WIDTH, int LD>
@@ -195,8 +164,8 @@ FORCEINLINE void attention_tiles(const bf16 *q, const K *k, const V *v, const MA
         u32 b[4];
         load_matrices(b, k_tile + (n * 8 + (lane >> 4) * 8 + (lane & 7)) * QK_LD + d * 16 +
                              ((lane >> 3) & 1) * 8);
-        multiply_add(s[n], q_fragments[d], b[0], b[1]);
-        multiply_add(s[n + 1], q_fragments[d], b[2], b[3]);
+        multiply_bf16_bf16(s[n], q_fragments[d], b[0], b[1]);
+        multiply_bf16_bf16(s[n + 1], q_fragments[d], b[2], b[3]);
       }
     }
 
@@ -243,8 +212,8 @@ FORCEINLINE void attention_tiles(const bf16 *q, const K *k, const V *v, const MA
         u32 b[4];
         load_matrices_transposed(
             b, v_tile + (n * 8 + (lane & 15)) * V_LD + i * 8 + (lane >> 4) * 8);
-        multiply_add(o[i], p, b[0], b[1]);
-        multiply_add(o[i + 1], p, b[2], b[3]);
+        multiply_bf16_bf16(o[i], p, b[0], b[1]);
+        multiply_bf16_bf16(o[i + 1], p, b[2], b[3]);
       }
     }
     __syncthreads(); /* the tiles may be overwritten */
@@ -411,8 +380,8 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
         const u32 a[4] = {queries[c][0].x, queries[c][1].x, queries[c][0].y, queries[c][1].y};
         const u32 b[4] = {queries[c][0].z, queries[c][1].z, queries[c][0].w, queries[c][1].w};
         const uint4 x = k[n][c].wide();
-        multiply_add(s[n], a, x.x, x.y);
-        multiply_add(s[n], b, x.z, x.w);
+        multiply_bf16_bf16(s[n], a, x.x, x.y);
+        multiply_bf16_bf16(s[n], b, x.z, x.w);
       }
     }
     if (key + STEP < C::kv_rows) {
@@ -459,7 +428,7 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
 #pragma unroll
       for (int j = 0; j < 8; j++) {
         const u32 pick = j & 1 ? 0x7632 : 0x5410;
-        multiply_add(o[h][j], p, __byte_perm(word_of(x[0], j / 2), word_of(x[1], j / 2), pick),
+        multiply_bf16_bf16(o[h][j], p, __byte_perm(word_of(x[0], j / 2), word_of(x[1], j / 2), pick),
                      __byte_perm(word_of(x[2], j / 2), word_of(x[3], j / 2), pick));
       }
     }

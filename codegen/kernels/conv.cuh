@@ -8,16 +8,6 @@
 
 enum { CONV_ROWS = 64, CONV_COLUMNS = 64, CONV_DEPTH = 32, CONV_LD = CONV_DEPTH + 8, CONV_THREADS = 128 };
 
-#ifndef FP8C_SIMT
-FORCEINLINE void mma_bf16(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) {
-  asm volatile(
-      "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
-      "{%8, %9}, {%0, %1, %2, %3};"
-      : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
-}
-#endif
-
 /* Where a column's pixel lies: the corner of its window, and its result. */
 template <class S> struct conv_pixel {
   typedef typename S::index I;
@@ -107,7 +97,7 @@ FORCEINLINE void conv_tiles_bf16(X x, W w, OUT out, u16 *weights, u16 *pixels) {
         const u16 *const right = &pixels[(column + n * 8 + g) * CONV_LD + d + 2 * q];
         const u32 b0 = *(const u32 *)right, b1 = *(const u32 *)(right + 8);
 #pragma unroll
-        for (int m = 0; m < 2; m++) mma_bf16(sums[m][n], left[m], b0, b1);
+        for (int m = 0; m < 2; m++) multiply_bf16_bf16(sums[m][n], left[m], b0, b1);
       }
     }
   }

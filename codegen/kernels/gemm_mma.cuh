@@ -17,38 +17,6 @@
  *
  * Rows, columns and k beyond the last read as zero and are not stored. */
 
-#ifndef FP8C_SIMT
-/* BYTES (4, 8 or 16), or zeros when `valid` is false. */
-template <int BYTES> FORCEINLINE void copy_part(void *to, const void *from, bool valid) {
-  const u32 at = (u32)__cvta_generic_to_shared(to);
-  const int bytes = valid ? BYTES : 0;
-  if constexpr (BYTES == 16)
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(at), "l"(from), "r"(bytes) : "memory");
-  else
-    asm volatile("cp.async.ca.shared.global [%0], [%1], %3, %2;" ::"r"(at), "l"(from), "r"(bytes), "n"(BYTES) : "memory");
-}
-FORCEINLINE void copy_commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
-template <int LEFT> FORCEINLINE void copy_wait() { asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory"); }
-FORCEINLINE void load_matrices(u32 (&r)[4], const u16 *p) {
-  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-               : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
-               : "r"((u32)__cvta_generic_to_shared(p)));
-}
-#define MULTIPLY(name_, form_)                                                                     \
-  FORCEINLINE void name_(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) {                       \
-    asm("mma.sync.aligned." form_ " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};" \
-        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])                                           \
-        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));                           \
-  }
-MULTIPLY(multiply_e4m3_e4m3, "m16n8k32.row.col.f32.e4m3.e4m3.f32")
-MULTIPLY(multiply_e4m3_e5m2, "m16n8k32.row.col.f32.e4m3.e5m2.f32")
-MULTIPLY(multiply_e5m2_e4m3, "m16n8k32.row.col.f32.e5m2.e4m3.f32")
-MULTIPLY(multiply_e5m2_e5m2, "m16n8k32.row.col.f32.e5m2.e5m2.f32")
-MULTIPLY(multiply_bf16_bf16, "m16n8k16.row.col.f32.bf16.bf16.f32")
-MULTIPLY(multiply_f16_f16, "m16n8k16.row.col.f32.f16.f16.f32")
-#undef MULTIPLY
-#endif
-
 /* SHAPE: static constants M, N (of the result), K_BYTES (of a row of either operand), PART (how many
  * bytes a row is a multiple of, at most 16), TILE_M, TILE_N (of the product), WARPS_M, WARPS_N,
  * STAGES, GROUP (tiles of a raster group), V (columns a thread stores at a time, of which N is a

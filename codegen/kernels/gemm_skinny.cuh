@@ -25,18 +25,6 @@ FORCEINLINE uint4 load_after(const u8 *p) {
   asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p) : "memory");
   return v;
 }
-FORCEINLINE void multiply_f16(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) {
-  asm volatile(
-      "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-      : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
-}
-FORCEINLINE void multiply_bf16(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) {
-  asm volatile(
-      "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-      : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
-}
 FORCEINLINE void e4m3x4_f16(u32 word, u32 &low, u32 &high) {
   asm("{ .reg .b16 l, h; mov.b32 {l, h}, %2; cvt.rn.f16x2.e4m3x2 %0, l; cvt.rn.f16x2.e4m3x2 %1, h; }"
       : "=r"(low), "=r"(high)
@@ -67,8 +55,8 @@ template <> struct operand_words<bf16> {
   static constexpr int COUNT = 1;
   static FORCEINLINE void of(u32 word, u32 *to, int) { to[0] = word; }
 };
-template <class T> FORCEINLINE void multiply_words(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) { multiply_f16(d, a, b0, b1); }
-template <> FORCEINLINE void multiply_words<bf16>(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) { multiply_bf16(d, a, b0, b1); }
+template <class T> FORCEINLINE void multiply_words(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) { multiply_f16_f16(d, a, b0, b1); }
+template <> FORCEINLINE void multiply_words<bf16>(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) { multiply_bf16_bf16(d, a, b0, b1); }
 
 /* SHAPE: static constants M (rows, at most 16), N (columns of the result), K_BYTES (of a row of
  * A), TILES (of 16 weight rows, a block's), WARPS, DEPTH, COLUMNS, BIAS, GATED; types A, B.

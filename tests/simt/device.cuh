@@ -214,7 +214,7 @@ static inline float math_max_nan(float a, float b) {
   return a != a || b != b ? __uint_as_float(0x7FFFFFFFu) : a < b ? b : a;
 }
 
-/* ---- What attention.cuh has in PTX ------------------------------------------------- */
+/* ---- What warp.cuh has in PTX ------------------------------------------------------ */
 
 /* cp.async: a copy happens when the thread that asked for it waits for its group, so that what
  * is read too early is still poison. */
@@ -245,7 +245,6 @@ template <int BYTES> static inline void copy_part(void *to, const void *from, bo
   }
   mine.waiting[mine.count++] = {to, from, valid ? BYTES : 0u, BYTES, mine.groups};
 }
-static inline void copy_async(void *to, const void *from, bool valid) { copy_part<16>(to, from, valid); }
 static inline void copy_commit() { simt_my_copies().groups++; }
 template <int LEFT> static inline void copy_wait() {
   simt_copies &mine = simt_my_copies();
@@ -260,10 +259,6 @@ template <int LEFT> static inline void copy_wait() {
     memcpy(c.to, c.from, c.bytes);
   }
   mine.count = kept;
-}
-static inline float exp2_fast(float x) {
-  const float y = exp2f(fabsf(x) < 0x1p-126f ? 0.0f : x);
-  return fabsf(y) < 0x1p-126f ? 0.0f : y;
 }
 /* ldmatrix x4: lane 8 i + r holds the address of row r of matrix i; lane l receives elements
  * 2 (l % 4) and the next of row l / 4 (of column l / 4, transposed). */
@@ -316,41 +311,11 @@ static inline void simt_mma(float (&d)[4], const unsigned (&a)[4], unsigned b0, 
     d[e] = sum.rounded();
   }
 }
-static inline void multiply_add(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
-  simt_mma(d, a, b0, b1, 16, [](unsigned c, bool) { return simt_from_bf16(c); });
-}
-
-/* ---- What gemm_skinny.cuh has in PTX ----------------------------------------------- */
-
-static inline uint4 load_once(const uint4 *p) { return *p; }
-static inline uint4 load_after(const unsigned char *p) {
-  uint4 v;
-  memcpy(&v, p, sizeof v);
-  return v;
-}
-static inline void multiply_f16(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
-  simt_mma(d, a, b0, b1, 16, [](unsigned c, bool) { return simt_from_f16(c); });
-}
-static inline void multiply_bf16(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
-  simt_mma(d, a, b0, b1, 16, [](unsigned c, bool) { return simt_from_bf16(c); });
-}
-/* Four 8-bit numbers as F16, exactly: bytes 0 and 1, bytes 2 and 3. */
-static inline void e4m3x4_f16(unsigned word, unsigned &low, unsigned &high) {
-  low = f16x2_of(simt_from_e4m3(word & 0xFF), simt_from_e4m3(word >> 8 & 0xFF));
-  high = f16x2_of(simt_from_e4m3(word >> 16 & 0xFF), simt_from_e4m3(word >> 24));
-}
-static inline void e5m2x4_f16(unsigned word, unsigned &low, unsigned &high) {
-  low = f16x2_of(simt_from_e5m2(word & 0xFF), simt_from_e5m2(word >> 8 & 0xFF));
-  high = f16x2_of(simt_from_e5m2(word >> 16 & 0xFF), simt_from_e5m2(word >> 24));
-}
-
-/* ---- What gemm_mma.cuh has in PTX --------------------------------------------------- */
-
 static inline void multiply_bf16_bf16(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
-  multiply_bf16(d, a, b0, b1);
+  simt_mma(d, a, b0, b1, 16, [](unsigned c, bool) { return simt_from_bf16(c); });
 }
 static inline void multiply_f16_f16(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
-  multiply_f16(d, a, b0, b1);
+  simt_mma(d, a, b0, b1, 16, [](unsigned c, bool) { return simt_from_f16(c); });
 }
 /* As Hopper's FP8 tensor core was measured to sum, which the others are taken to do as well: all
  * that is added is cut at 13 fraction bits of the largest. */
@@ -395,10 +360,29 @@ SIMT_FP8(e4m3, e5m2)
 SIMT_FP8(e5m2, e4m3)
 SIMT_FP8(e5m2, e5m2)
 
-/* ---- What conv.cuh has in PTX ------------------------------------------------------ */
+/* ---- What attention.cuh has in PTX ------------------------------------------------- */
 
-static inline void mma_bf16(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
-  multiply_add(d, a, b0, b1);
+static inline float exp2_fast(float x) {
+  const float y = exp2f(fabsf(x) < 0x1p-126f ? 0.0f : x);
+  return fabsf(y) < 0x1p-126f ? 0.0f : y;
+}
+
+/* ---- What gemm_skinny.cuh has in PTX ----------------------------------------------- */
+
+static inline uint4 load_once(const uint4 *p) { return *p; }
+static inline uint4 load_after(const unsigned char *p) {
+  uint4 v;
+  memcpy(&v, p, sizeof v);
+  return v;
+}
+/* Four 8-bit numbers as F16, exactly: bytes 0 and 1, bytes 2 and 3. */
+static inline void e4m3x4_f16(unsigned word, unsigned &low, unsigned &high) {
+  low = f16x2_of(simt_from_e4m3(word & 0xFF), simt_from_e4m3(word >> 8 & 0xFF));
+  high = f16x2_of(simt_from_e4m3(word >> 16 & 0xFF), simt_from_e4m3(word >> 24));
+}
+static inline void e5m2x4_f16(unsigned word, unsigned &low, unsigned &high) {
+  low = f16x2_of(simt_from_e5m2(word & 0xFF), simt_from_e5m2(word >> 8 & 0xFF));
+  high = f16x2_of(simt_from_e5m2(word >> 16 & 0xFF), simt_from_e5m2(word >> 24));
 }
 
 /* ---- Calling a kernel ---------------------------------------------------------------- */
