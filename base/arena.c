@@ -15,15 +15,21 @@
 #include "base/plain.h"
 #include "base/seam.h"
 #include "base/size.h"
+#include "base/spill.h"
 
 #define BLOCK_BYTES ((size_t)64 << 10)
 #define OWN_BLOCK_BYTES (BLOCK_BYTES / 4) /* from here on a block of its own */
+#define SPILLED_BYTES ((size_t)1 << 20)
+#define SPILLED_AFTER ((size_t)256 << 20)
+#define REST_AFTER ((size_t)64 << 20)
 
 struct arena_block {
   arena_block *next; /* older, except for the own blocks behind the newest */
   char *data;        /* 64-byte aligned, behind this header */
   size_t used, capacity;
-  size_t born; /* used_bytes just after the first allocation in this block */
+  size_t born;         /* used_bytes just after the first allocation in this block */
+  size_t mapped_bytes; /* the whole block lies in the arena's spill; 0: it does not */
+  uint64_t offset;     /* there */
 };
 
 struct arena_cleanup {
@@ -61,14 +67,50 @@ static void run_cleanups(arena *a, const arena_cleanup *until) {
   }
 }
 
+static void block_free(arena *a, arena_block *b) {
+  if (b->mapped_bytes)
+    spill_unmap(a->spill, b, b->mapped_bytes, b->offset);
+  else
+    host_free(b);
+}
+
 void arena_free(arena *a) {
   run_cleanups(a, NULL);
   while (a->blocks) {
     arena_block *b = a->blocks;
     a->blocks = b->next;
-    host_free(b);
+    block_free(a, b);
   }
+  spill_close(a->spill);
+  a->spill = NULL;
   a->used_bytes = 0;
+}
+
+void arena_spill(arena *a, const char *folder) {
+  if (!a->spill) a->spill = spill_open(folder);
+}
+
+void arena_rest(const arena *a) {
+  for (arena_block *b = a->spill ? a->blocks : NULL; b; b = b->next)
+    if (b->mapped_bytes) spill_rest(b, b->mapped_bytes);
+}
+
+void arena_touch(arena *a, size_t bytes) {
+  a->touched_bytes += bytes;
+  if (a->touched_bytes < REST_AFTER) return;
+  arena_rest(a);
+  a->touched_bytes = 0;
+}
+
+bool arena_in_file(const arena *a, const void *p, const struct file **out, uint64_t *offset) {
+  for (const arena_block *b = a->spill ? a->blocks : NULL; b; b = b->next) {
+    uintptr_t at = (uintptr_t)p - (uintptr_t)b;
+    if (!b->mapped_bytes || at >= b->mapped_bytes) continue;
+    *out = spill_file(a->spill);
+    *offset = b->offset + at;
+    return true;
+  }
+  return false;
 }
 
 static void free_inside(void *a) { arena_free(a); }
@@ -80,11 +122,19 @@ arena *arena_inside(arena *around) {
   return a;
 }
 
-static arena_block *block_new(size_t bytes) {
+static arena_block *block_new(arena *a, size_t bytes) {
   size_t head, total;
+  uint64_t offset = 0;
+  arena_block *b = NULL;
   if (!size_align(sizeof(arena_block), 64, &head) || !size_add(head, bytes, &total)) return NULL;
-  arena_block *b = host_alloc(total);
+  if (a->spill && bytes >= SPILLED_BYTES && a->used_bytes >= SPILLED_AFTER) {
+    arena_touch(a, bytes);
+    b = spill_map(a->spill, total, &offset);
+  }
+  bool mapped = b != NULL;
+  if (!b) b = host_alloc(total);
   if (!b) return NULL;
+  if (mapped) b->mapped_bytes = total, b->offset = offset;
   b->data = (char *)b + head;
   b->capacity = bytes;
   return b;
@@ -104,7 +154,7 @@ void *arena_try_alloc(arena *a, size_t bytes) {
   if (!fits) {
     at = 0;
     bool own = size >= OWN_BLOCK_BYTES;
-    b = block_new(own ? size : BLOCK_BYTES);
+    b = block_new(a, own ? size : BLOCK_BYTES);
     if (!b) return NULL;
     b->born = total;
     if (own && a->blocks) {
@@ -137,7 +187,7 @@ void *arena_alloc(arena *a, size_t bytes) {
 }
 
 void arena_reserve(arena *a, size_t bytes) {
-  arena_block *b = block_new(bytes);
+  arena_block *b = block_new(a, bytes);
   if (!b) out_of_memory(a, bytes);
   b->born = a->used_bytes; /* not younger than a mark that comes next */
   b->next = a->blocks;
@@ -205,7 +255,7 @@ void arena_reset(arena *a, arena_mark mark) {
     arena_block *b = *at;
     if (b->born > mark.used_bytes) {
       *at = b->next;
-      host_free(b);
+      block_free(a, b);
     } else {
       at = &b->next;
     }

@@ -12,6 +12,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -40,6 +41,8 @@ typedef struct arena {
   arena_cleanup *cleanups;        /* newest first, run in that order */
   size_t used_bytes, limit_bytes; /* limit 0: none */
   size_t peak_bytes;              /* the most used_bytes has been */
+  struct spill *spill;            /* arena_spill; NULL */
+  size_t touched_bytes;           /* of what lies there, since it rested */
 } arena;
 
 void arena_init(arena *a, oom_guard *guard);
@@ -63,6 +66,16 @@ void *arena_try_alloc(arena *a, size_t bytes);
 /* Room for the next `bytes` in one block: an arena that is saved after this and
  * reset again and again takes no memory until it needs more. */
 void arena_reserve(arena *a, size_t bytes);
+
+/* From 256 MiB on, blocks of 1 MiB and more lie in a file without a name in `folder`, as far as it
+ * can be had; after every 64 MiB of them, made or read, and when the arena is told to rest, their
+ * pages are given back until they are touched again. */
+void arena_spill(arena *a, const char *folder);
+void arena_rest(const arena *a);
+void arena_touch(arena *a, size_t bytes); /* so many are read, which brings their pages back */
+struct file;
+/* The file (base/file.h) and the offset of memory that lies there; false: it does not. */
+bool arena_in_file(const arena *a, const void *p, const struct file **out, uint64_t *offset);
 
 /* Calls run(object) when the arena is freed or reset past this point. */
 void arena_defer(arena *a, void (*run)(void *object), void *object);

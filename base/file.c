@@ -167,7 +167,7 @@ static int open_beneath(arena *a, int folder, const char *relative) {
   return walk_beneath(a, folder, relative); /* no such call, or a sandbox forbids it */
 }
 
-static const char *folder_of(arena *a, const char *path) {
+const char *path_folder(arena *a, const char *path) {
   const char *slash = strrchr(path, '/');
   if (!slash) return ".";
   return slash == path ? "/" : arena_strndup(a, path, (size_t)(slash - path));
@@ -184,7 +184,7 @@ fp8c_status file_open_beside(arena *a, const char *base_path, const char *root,
     return fail(err, FP8C_ERROR_FORMAT,
                 "external data path \"%s\" %s; it must name a file below the model's folder",
                 relative, why);
-  const char *folder_path = root ? root : folder_of(a, base_path);
+  const char *folder_path = root ? root : path_folder(a, base_path);
   file *folder = file_new(a, folder_path);
   folder->fd = sys_openat(AT_FDCWD, folder_path, READ_FLAGS | O_DIRECTORY, 0);
   if (folder->fd < 0)

@@ -59,6 +59,8 @@ bool file_exists(const char *path);
 bool folder_exists(const char *path);
 /* The names in a folder, sorted bytewise, "." and ".." left out. */
 fp8c_status folder_list(arena *a, const char *path, char ***names, size_t *count, fp8c_error *err);
+/* The folder that a file of this path lies in. */
+const char *path_folder(arena *a, const char *path);
 const char *path_join(arena *a, const char *folder, const char *name);
 
 #endif

@@ -320,6 +320,7 @@ static target_rules rules_of(const job *j) {
 static fp8c_status open_job(job *j, fp8c_error *err) {
   TRY(job_read_options(j, err));
   TRY(pool_create(j->o->threads, &j->threads, err));
+  if (j->o->output_path) arena_spill(j->keep, path_folder(j->keep, j->o->output_path));
   j->passes = (pass_context){
       .keep = j->keep,
       .scratch = j->scratch,
@@ -417,10 +418,20 @@ static fp8c_status make_plan(job *j, fp8c_error *err) {
   return lower(j, err);
 }
 
+/* Copies of weights that lie in the scratch file are copied from there, not through memory. */
+static void leave_memory(job *j) {
+  for (uint32_t i = 0; i < j->plan.blob_count; i++) {
+    plan_blob *b = &j->plan.blobs[i];
+    if (b->memory && arena_in_file(j->keep, b->memory, &b->file, &b->offset)) b->memory = NULL;
+  }
+  arena_rest(j->keep);
+}
+
 static fp8c_status write_plan(job *j, const wanted_results *w, fp8c_error *err) {
   if (w->plan) return plan_to_memory(j, w, err);
   if (!j->o->output_path) return FP8C_OK;
   job_stage(j, "write");
+  leave_memory(j);
   return plan_write(&j->plan, j->o->output_path, err);
 }
 

@@ -28,6 +28,7 @@ static fp8c_status load_bytes(const value *v, arena *a, void **out, fp8c_error *
     return fail(err, FP8C_ERROR_INTERNAL, "constant \"%s\" has %llu bytes, not those of its type",
                 v->name, (unsigned long long)v->blob.bytes);
   if (bytes == 0 || v->blob.memory) {
+    arena_touch(v->graph->arena, bytes);
     *out = (void *)(uintptr_t)v->blob.memory;
     return FP8C_OK;
   }

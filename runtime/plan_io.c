@@ -130,7 +130,10 @@ uint32_t plan_memory_of(const plan_variant *v, uint32_t id) {
 uint32_t plan_add_blob(plan *p, arena *a, plan_blob b) {
   if (b.memory) b.file = NULL, b.offset = 0;
   for (uint32_t i = 0; i < p->blob_count; i++)
-    if (same_blob(&p->blobs[i], &b)) return i;
+    if (same_blob(&p->blobs[i], &b)) {
+      arena_touch(a, b.bytes);
+      return i;
+    }
   ARENA_PUSH(a, p->blobs, p->blob_count, b);
   return p->blob_count - 1;
 }
