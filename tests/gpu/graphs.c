@@ -6,6 +6,9 @@
  *                                  compare; exit 77 without a GPU
  *   gpu_graphs --time FILE...      time them on the GPU: the median of whole runs as a
  *                                  graph, by its launches; compares nothing
+ *   gpu_graphs --way N ...         any of these with the N-th other way of each kernel family
+ *                                  that has several (its last, if it has fewer); all before it
+ *                                  are compiled too
  *
  * A file holds graphs in text form, separated by lines "----", each after its
  * directives:
@@ -28,7 +31,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
-#include "codegen/codegen.h"
+#include "codegen/tuning.h"
 #include "ir/graph_text.h"
 #include "runtime/device.h"
 
@@ -54,7 +57,8 @@ typedef struct directives {
 } directives;
 
 static enum { RUN, COMPILE, TIME } mode;
-static size_t problems_seen;
+static long way_wanted = -1;
+static size_t problems_seen, ways_failed;
 
 static void on_problem(void *user, const codegen_problem *p) {
   (void)user;
@@ -288,6 +292,21 @@ static bool time_graph(const graph *g, const plan *p, arena *a, const directives
   return true;
 }
 
+/* ---- Other ways ------------------------------------------------------------------------ */
+
+static void take_way(void *user, tuning_problem *problems, size_t count, uint64_t constant_bytes) {
+  (void)user, (void)constant_bytes;
+  for (size_t i = 0; i < count; i++) {
+    tuning_problem *p = &problems[i];
+    p->taken = p->way_count - 1;
+    for (uint32_t k = 0; k < p->way_count; k++) {
+      if (!p->ways[k].failed) continue;
+      printf("    %s: %s: %s\n", p->node, p->ways[k].name, p->ways[k].failed);
+      ways_failed++;
+    }
+  }
+}
+
 /* ---- One graph ------------------------------------------------------------------------- */
 
 /* The kernel's name behind "fp8c_". */
@@ -305,11 +324,17 @@ static bool lower(const graph *g, const target *t, arena *a, pool *threads, plan
                        .cache_dir = getenv("FP8C_TEST_CACHE"),
                        .multiprocessors = d->multiprocessors,
                        .problem = on_problem};
+  struct tuner other = {.ways_max = (uint32_t)way_wanted + 1, .reorder = true, .measure = take_way};
+  if (way_wanted >= 0) c.tuner = &other;
+  ways_failed = 0;
   fp8c_status s = lower_cuda(g, t, "", &c, p, err);
+  if (s == FP8C_OK && ways_failed)
+    s = fail(err, FP8C_ERROR_INTERNAL, "%zu ways of doing it cannot be had", ways_failed);
   if (s == FP8C_OK) s = plan_check(p, err);
   if (s != FP8C_OK) return false;
   const plan_variant *v = &p->variants[p->variant_count - 1];
-  bool good = d->launches < 0 || d->launches == (long)v->launch_count;
+  /* another way may take a launch more or less */
+  bool good = d->launches < 0 || way_wanted > 0 || d->launches == (long)v->launch_count;
   if (!good) printf("    %ld launches expected\n", d->launches);
   for (size_t k = 0; k < d->kernel_count; k++)
     for (uint32_t i = 0; i < v->launch_count && strcmp(d->kernels[k].target, t->name) == 0; i++)
@@ -364,9 +389,19 @@ static bool test_graph(const char *source, arena *a, pool *threads, const char *
   return good;
 }
 
+static int first_file = 1;
+
+static void read_options(int argc, char **argv) {
+  int *i = &first_file;
+  if (argc > *i && strcmp(argv[*i], "--compile") == 0) mode = COMPILE, ++*i;
+  if (argc > *i && strcmp(argv[*i], "--time") == 0) mode = TIME, ++*i;
+  if (argc <= *i + 1 || strcmp(argv[*i], "--way") != 0) return;
+  way_wanted = strtol(argv[*i + 1], NULL, 10);
+  *i += 2;
+}
+
 int main(int argc, char **argv) {
-  if (argc > 1 && strcmp(argv[1], "--compile") == 0) mode = COMPILE;
-  if (argc > 1 && strcmp(argv[1], "--time") == 0) mode = TIME;
+  read_options(argc, argv);
   char device_target[16];
   fp8c_error err;
   setvbuf(stdout, NULL, _IOLBF, 0);
@@ -385,7 +420,7 @@ int main(int argc, char **argv) {
   pool *threads = NULL;
   if (pool_create(0, &threads, &err) != FP8C_OK) return 1;
   size_t failed = 0, count = 0;
-  for (int i = 1 + (mode != RUN); i < argc; i++) {
+  for (int i = first_file; i < argc; i++) {
     oom_guard guard;
     arena files;
     arena_init(&files, &guard);
