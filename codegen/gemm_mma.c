@@ -99,7 +99,13 @@ static int vector_of(const region_code *r, const fused_product *f) {
   return (int)v;
 }
 
-static void add_shape(text *t, const problem *p, int vector, bool promote) {
+static bool reads_memory(const region_code *r) {
+  for (uint32_t i = 0; i < r->micro_count; i++)
+    if (r->micros[i].kind == MICRO_LOAD) return true;
+  return false;
+}
+
+static void add_shape(text *t, const problem *p, int vector, bool promote, bool loads) {
   const fused_product *f = &p->f;
   int part = 16; /* bytes that all rows are a multiple of */
   while (p->row_bytes % part) part /= 2;
@@ -109,14 +115,14 @@ static void add_shape(text *t, const problem *p, int vector, bool promote) {
       "TILE_M "
       "= %d, TILE_N = %d, WARPS_M = %d, WARPS_N = %d,\n                       STAGES = %d, GROUP = "
       "%d, V = %d;\n"
-      "  static constexpr bool PROMOTE = %s, COLUMNS = %s, BIAS = %s, GATED = %s;\n};\n"
+      "  static constexpr bool PROMOTE = %s, COLUMNS = %s, BIAS = %s, GATED = %s, LOADS = %s;\n};\n"
       "struct mma {\n  static FORCEINLINE void of(float (&d)[4], const u32 (&a)[4], u32 b0, u32 "
       "b1) "
       "{ multiply_%s_%s(d, a, b0, b1); }\n};\n",
       (long long)f->rows, (long long)f->out_columns, (long long)p->row_bytes, part, p->t->m,
       p->t->n, p->t->warps_m, p->t->warps_n, p->t->stages, RASTER_GROUP, vector,
       promote ? "true" : "false", fused_by_column(f) ? "true" : "false", f->bias ? "true" : "false",
-      f->halves[0] ? "true" : "false", fp8c_dtype_name(f->x->type.dtype),
+      f->halves[0] ? "true" : "false", loads ? "true" : "false", fp8c_dtype_name(f->x->type.dtype),
       fp8c_dtype_name(f->w->type.dtype));
 }
 
@@ -135,7 +141,7 @@ const char *lower_gemm_mma(lowering *l, const group *gr) {
   uint32_t matrix = draft_read(d, lower_value(l, f->w), "u8");
   /* F16, which other chips make of FP8 in mma.sync, is summed in F32 */
   bool promote = l->t->mma_fp8 && dtype_is_fp8(f->x->type.dtype) && !fused_sums_fast(l, f);
-  add_shape(&d->functions, &p, vector, promote);
+  add_shape(&d->functions, &p, vector, promote, reads_memory(&r));
   text_printf(&d->body, "  const epilogue e = %s;\n  gemm_mma<shape, mma>(p%u, p%u, e);\n",
               epilogue, tokens, matrix);
   launch_shape shape = {.blocks = (uint64_t)tiles_of(&p, p.t),

@@ -20,7 +20,7 @@
 /* SHAPE: static constants M, N (of the result), K_BYTES (of a row of either operand), PART (how many
  * bytes a row is a multiple of, at most 16), TILE_M, TILE_N (of the product), WARPS_M, WARPS_N,
  * STAGES, GROUP (tiles of a raster group), V (columns a thread stores at a time, of which N is a
- * multiple), PROMOTE, COLUMNS, BIAS, GATED.
+ * multiple), PROMOTE, COLUMNS, BIAS, GATED, LOADS (the epilogue reads memory).
  * MMA: static void of(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1).
  * EPILOGUE: factor() of every sum, or when COLUMNS `columns`, a scale and (when BIAS) a bias for
  * each column of the product; finish(row, column, x, other): what follows on V columns. */
@@ -34,6 +34,7 @@ template <class S> struct mma_layout {
   static constexpr int MS = S::TILE_M / S::WARPS_M / 16, NS = S::TILE_N / S::WARPS_N / 8; /* a warp's */
   static constexpr int SUM_PITCH = S::TILE_N + 8; /* floats: eight rows' pairs in different banks */
   static constexpr int CHUNKS = OUT_N / S::V, ROWS = THREADS / CHUNKS; /* of results, at a time */
+  static constexpr int AT_ONCE = S::LOADS ? 4 : 1; /* what one row's results wait for is asked for with others' */
   static_assert(S::TILE_M * SUM_PITCH * 4 <= S::STAGES * STAGE_BYTES, "sums fit where the panels were");
   static_assert(S::TILE_M * 8 % THREADS == 0 && S::TILE_N * 8 % THREADS == 0, "as many copies for all");
   static_assert(NS % 2 == 0 && THREADS % CHUNKS == 0, "pairs of fragments, whole rows of threads");
@@ -188,7 +189,7 @@ FORCEINLINE void gemm_mma(const u8 *a, const u8 *b, const EPILOGUE &epilogue) {
     if constexpr (S::COLUMNS) mine[i] = columns[c + i];
     if constexpr (S::COLUMNS && S::GATED) others[i] = columns[L::OUT_N + c + i];
   }
-#pragma unroll 1
+#pragma unroll L::AT_ONCE
   for (int r = threadIdx.x / L::CHUNKS; r < min(S::TILE_M, S::M - row); r += L::ROWS) {
     float x[S::V], other[S::V];
     scaled_sums<S>(x, tile + r * L::SUM_PITCH + c, mine, epilogue);
