@@ -4,6 +4,7 @@
  * values, and rounded again for the next step.  Here the step's own are rounded by the
  * cache's scale where they are made, and the codes are joined: attention reads those, and
  * the port gives them out as they are. */
+#include "base/numbers.h"
 #include "passes/cache_ports.h"
 #include "passes/match.h"
 #include "passes/precision.h"
@@ -29,6 +30,13 @@ static bool same_format(const tensor *a, const tensor *b) {
   return is_kept(a) && is_kept(b) && a->scale.value == b->scale.value;
 }
 
+/* F16, BF16 or F32 as another of them: codes are the same. */
+static bool widens(const node *n) {
+  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  return node_is(n, OP_CAST) && dtype_is_small_float(x->dtype) && dtype_is_small_float(y->dtype) &&
+         dtype_bytes(x->dtype) > 1 && dtype_bytes(y->dtype) > 1;
+}
+
 /* Codes that came from a port by moves alone. */
 static bool is_port(const value *v) {
   for (int i = 0; i < DEPTH_MAX && v->kind == VALUE_NODE && cache_moves(v->def); i++)
@@ -43,7 +51,7 @@ static const tensor *kept_as(const value *v, int depth) {
   const node *n = v->def;
   if (node_is(n, OP_DEQUANTIZE))
     return is_kept(&n->in[0]->type) && is_port(n->in[0]) ? &n->in[0]->type : NULL;
-  if (!cache_moves(n) && !cache_grows(n, &count)) return NULL;
+  if (!cache_moves(n) && !widens(n) && !cache_grows(n, &count)) return NULL;
   for (size_t i = 0; i < count; i++) {
     const tensor *t = n->in[i] ? kept_as(n->in[i], depth - 1) : NULL;
     if (t) return t;
@@ -87,6 +95,8 @@ static value *make_codes(keeping *k, value *v, const tensor *format, int depth) 
   size_t count = 1;
   if (n && node_is(n, OP_DEQUANTIZE) && same_format(&n->in[0]->type, format)) return n->in[0];
   const tensor *kept = depth > 0 ? kept_as(v, depth) : NULL;
+  if (n && kept && same_format(kept, format) && widens(n))
+    return codes_of(k, n->in[0], format, depth - 1);
   if (!n || !kept || !same_format(kept, format) || (!cache_moves(n) && !cache_grows(n, &count)))
     return rounded(k, v, format);
   value **in = NEW_ARRAY(k->c->scratch, value *, count + 1);
@@ -108,7 +118,7 @@ static value *moved_codes(keeping *k, value *v) {
   value *codes = known_codes(k, v);
   if (codes) return codes;
   value *from = moved_codes(k, v->def->in[0]);
-  codes = over_codes(v->def, &from, 1, &from->type);
+  codes = widens(v->def) ? from : over_codes(v->def, &from, 1, &from->type);
   if (v->id < k->ids) k->codes[v->id] = codes;
   return codes;
 }
@@ -120,7 +130,7 @@ static void give_out(keeping *k) {
     if (!node_is(n, OP_QUANTIZE)) continue;
     const value *from = n->in[0], *q = n->out[0];
     for (int i = 0; i < DEPTH_MAX && !known_codes(k, from); i++) {
-      if (from->kind != VALUE_NODE || !cache_moves(from->def)) break;
+      if (from->kind != VALUE_NODE || (!cache_moves(from->def) && !widens(from->def))) break;
       from = from->def->in[0];
     }
     const value *codes = known_codes(k, from);
