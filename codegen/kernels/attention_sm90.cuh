@@ -22,6 +22,7 @@
 
 /* ---- Pairs of F16 ------------------------------------------------------------ */
 
+#ifndef FP8C_SIMT
 #define PACKED2(name_, text_)                             \
   FORCEINLINE u32 name_(u32 a, u32 b) {                   \
     u32 r;                                                \
@@ -44,6 +45,18 @@ FORCEINLINE u32 half_exp2(u32 a) {
   asm("ex2.approx.f16x2 %0, %1;" : "=r"(r) : "r"(a));
   return r;
 }
+FORCEINLINE u32 e4m3x4_of_halves(u32 a, u32 b) {
+  u16 x, y;
+  asm("cvt.rn.satfinite.e4m3x2.f16x2 %0, %1;" : "=h"(x) : "r"(a));
+  asm("cvt.rn.satfinite.e4m3x2.f16x2 %0, %1;" : "=h"(y) : "r"(b));
+  return (u32)x | (u32)y << 16;
+}
+FORCEINLINE float exp2_fast(float x) {
+  float y;
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+#endif
 FORCEINLINE u32 half_twice(float x) { return f16x2_of(x, x); }
 FORCEINLINE float half_low(u32 a) {
   float low, high;
@@ -55,12 +68,6 @@ FORCEINLINE float half_high(u32 a) {
   f16x2_real(a, low, high);
   return high;
 }
-FORCEINLINE u32 e4m3x4_of_halves(u32 a, u32 b) {
-  u16 x, y;
-  asm("cvt.rn.satfinite.e4m3x2.f16x2 %0, %1;" : "=h"(x) : "r"(a));
-  asm("cvt.rn.satfinite.e4m3x2.f16x2 %0, %1;" : "=h"(y) : "r"(b));
-  return (u32)x | (u32)y << 16;
-}
 /* 2^x for x <= 16 without the special-function unit, 2.3e-3 relative: x = n + f by
  * the rounding of 1536 + x, a polynomial in f, n added to the exponent. */
 FORCEINLINE u32 half_exp2_polynomial(u32 x) {
@@ -68,11 +75,6 @@ FORCEINLINE u32 half_exp2_polynomial(u32 x) {
   const u32 t = half_add(x, half_twice(1536.0f)), f = half_sub(x, half_sub(t, half_twice(1536.0f)));
   const u32 p = half_fma(half_fma(f, half_twice(0.24204f), half_twice(0.70360f)), f, half_twice(1.0f));
   return ((t & 0x003F003Fu) << 10) + p;
-}
-FORCEINLINE float exp2_fast(float x) {
-  float y;
-  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-  return y;
 }
 
 /* ---- Sizes -------------------------------------------------------------------- */
@@ -135,7 +137,7 @@ template <class C> struct attention_barriers {
       barrier_init(t_full(i), attention_layout<C>::TURNERS), barrier_init(t_empty(i), 4 * C::MATH);
       barrier_init(m_full(i), attention_layout<C>::TURNERS);
     }
-    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+    barriers_made();
   }
 };
 
@@ -217,7 +219,7 @@ FORCEINLINE void prepare_mask(u32 to, const MASK *mask, float codes, int first_k
       }
     }
     const u32 place = ((i >> 1) & 3) * (C::KB / 8) + (i >> 3);
-    asm volatile("st.shared.b16 [%0], %1;" ::"r"(to + 4 * place + 2 * (i & 1)), "h"((u16)f16x2_of(x, 0.0f)) : "memory");
+    store_shared(to + 4 * place + 2 * (i & 1), (u16)f16x2_of(x, 0.0f));
   }
 }
 
@@ -273,9 +275,7 @@ template <class C> FORCEINLINE void add_mask(u32 (&scores)[C::KB / 4], u32 mask,
 #pragma unroll
   for (int j = 0; j < C::KB / 8; j += 4) {
     u32 m[4];
-    asm volatile("ld.shared.v4.b32 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(m[0]), "=r"(m[1]), "=r"(m[2]), "=r"(m[3])
-                 : "r"(mask + 4 * (quad * (C::KB / 8) + j)));
+    load_shared4(m, mask + 4 * (quad * (C::KB / 8) + j));
 #pragma unroll
     for (int i = 0; i < 8; i++) {
       u32 &pair = scores[2 * j + i];

@@ -128,10 +128,7 @@ template <class S> FORCEINLINE void produce(u32 stages, u32 full, u32 empty, con
 template <class S> FORCEINLINE void load_columns(float (&f)[2][4], u32 columns, int local) {
   if constexpr (S::COLUMNS) {
 #pragma unroll
-    for (int g = 0; g < 2; g++) /* volatile: stays behind the barrier */
-      asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
-                   : "=f"(f[g][0]), "=f"(f[g][1]), "=f"(f[g][2]), "=f"(f[g][3])
-                   : "r"(columns + 8 * (local + 8 * g)));
+    for (int g = 0; g < 2; g++) load_shared4(f[g], columns + 8 * (local + 8 * g));
   }
 }
 
@@ -182,8 +179,7 @@ FORCEINLINE void store_narrow(u32 out, const u32 (&packed)[4], int j, int warp, 
 #pragma unroll
   for (int k = 0; k < 4; k++) {
     const u32 r = 16 * warp + (lane >> 2) + 8 * (k & 1);
-    asm volatile("st.shared.b16 [%0], %1;" ::"r"(out + r * 64 + ((j ^ ((r >> 1) & 3)) << 4) + 8 * (k >> 1) + 2 * (lane & 3)),
-                 "h"((u16)packed[k]));
+    store_shared(out + r * 64 + ((j ^ ((r >> 1) & 3)) << 4) + 8 * (k >> 1) + 2 * (lane & 3), (u16)packed[k]);
   }
 }
 
@@ -227,10 +223,9 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
           for (int k = 0; k < 2; k++) {
             const u32 r = 16 * warp + (lane >> 2) + 8 * k;
             if constexpr (S::OUT_BYTES == 1) /* rows of 64 bytes, swizzled so */
-              asm volatile("st.shared.b16 [%0], %1;" ::"r"(out + r * 64 + (((j >> 1) ^ ((r >> 1) & 3)) << 4) + 8 * (j & 1) + 2 * quad),
-                           "h"((u16)pairs[k]));
+              store_shared(out + r * 64 + (((j >> 1) ^ ((r >> 1) & 3)) << 4) + 8 * (j & 1) + 2 * quad, (u16)pairs[k]);
             else
-              asm volatile("st.shared.b32 [%0], %1;" ::"r"(out + r * 128 + ((j ^ (r & 7)) << 4) + 4 * quad), "r"(pairs[k]));
+              store_shared(out + r * 128 + ((j ^ (r & 7)) << 4) + 4 * quad, pairs[k]);
           }
           continue;
         }
@@ -245,8 +240,7 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
 #pragma unroll
           for (int k = 0; k < 4; k++) { /* block k / 2, row k % 2 */
             const u32 r = 16 * warp + (lane >> 2) + 8 * (k & 1);
-            asm volatile("st.shared.b16 [%0], %1;" ::"r"(out + r * 128 + ((j ^ (r & 7)) << 4) + 8 * (k >> 1) + 2 * quad),
-                         "h"((u16)packed[k]));
+            store_shared(out + r * 128 + ((j ^ (r & 7)) << 4) + 8 * (k >> 1) + 2 * quad, (u16)packed[k]);
           }
         } else {
           store_matrix4(matrices, packed[0], packed[1], packed[2], packed[3]);
@@ -351,8 +345,7 @@ FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const te
       }
     }
     if constexpr (S::COLUMNS) { /* finish() has a barrier before it reads them */
-      if (t < S::TILE_N)
-        asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(columns + 8 * t), "f"(mine.x), "f"(mine.y) : "memory");
+      if (t < S::TILE_N) store_shared(columns + 8 * t, mine);
     }
     finish<S>(sums, row, column, staging, buffer, d, d2, columns, epilogue, group, residual_barrier, residual_phase);
     residual_phase ^= 1;
@@ -377,7 +370,7 @@ FORCEINLINE void gemm(const tensor_map *a, const tensor_map *b, const tensor_map
       barrier_init(empty + 8 * i, 4); /* one lane of each math warp that used the stage */
     }
     for (int i = 0; i < S::MATH; i++) barrier_init(residual_barrier + 8 * i, 1);
-    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+    barriers_made();
     map_prefetch(a);
     map_prefetch(b);
     map_prefetch(d);

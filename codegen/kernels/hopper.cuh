@@ -5,10 +5,13 @@ struct __align__(64) tensor_map { u64 opaque[16]; };
 
 /* ---- Barriers, copies, wgmma ------------------------------------------------ */
 
+#ifndef FP8C_SIMT
 FORCEINLINE u32 shared_address(const void *p) { return (u32)__cvta_generic_to_shared(p); }
 FORCEINLINE void barrier_init(u32 b, u32 arrivals) {
   asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(b), "r"(arrivals) : "memory");
 }
+/* Before another thread uses what barrier_init made. */
+FORCEINLINE void barriers_made() { asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory"); }
 FORCEINLINE void barrier_expect(u32 b, u32 bytes) {
   asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(b), "r"(bytes) : "memory");
 }
@@ -83,6 +86,19 @@ FORCEINLINE void store_matrix4(u32 at, u32 a, u32 b, u32 c, u32 d) {
   asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(at), "r"(a), "r"(b), "r"(c), "r"(d)
                : "memory");
 }
+/* Volatile: stays behind a barrier. */
+FORCEINLINE void load_shared4(float (&x)[4], u32 at) {
+  asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];" : "=f"(x[0]), "=f"(x[1]), "=f"(x[2]), "=f"(x[3]) : "r"(at));
+}
+FORCEINLINE void load_shared4(u32 (&x)[4], u32 at) {
+  asm volatile("ld.shared.v4.b32 {%0, %1, %2, %3}, [%4];" : "=r"(x[0]), "=r"(x[1]), "=r"(x[2]), "=r"(x[3]) : "r"(at));
+}
+FORCEINLINE void store_shared(u32 at, u16 x) { asm volatile("st.shared.b16 [%0], %1;" ::"r"(at), "h"(x)); }
+FORCEINLINE void store_shared(u32 at, u32 x) { asm volatile("st.shared.b32 [%0], %1;" ::"r"(at), "r"(x)); }
+FORCEINLINE void store_shared(u32 at, float2 x) {
+  asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(at), "f"(x.x), "f"(x.y) : "memory");
+}
+#endif
 
 /* A K-major tile whose rows have PITCH bytes and are swizzled as wide: atoms of 8 rows. */
 template <int PITCH = 128> FORCEINLINE u64 wgmma_operand(u32 address) {

@@ -47,6 +47,12 @@ struct simt_machine {
   /* Gives `bytes` (at most 64) to the lanes of `mask`; all have given theirs when it
    * returns what lane 0 gave, the others' behind it, 64 bytes apart. */
   const char *(*exchange)(unsigned mask, const void *mine, size_t bytes);
+  size_t dynamic_bytes;
+  void (*wait_until)(bool (*ready)(const void *of), const void *of);
+  void (*named_barrier)(unsigned id, unsigned threads, int wait);
+  /* Calls `call` with a copy of the object: at once, or when no thread can go on. */
+  void (*some_time)(void (*call)(const void *object), const void *object, size_t bytes);
+  void (*fault)(const char *what); /* ends the block */
 };
 extern "C" {
 __attribute__((visibility("default"))) simt_machine *simt_now;
@@ -140,17 +146,21 @@ static inline long long max(long long x, long long y) { return x > y ? x : y; }
 static inline unsigned min(unsigned x, unsigned y) { return x < y ? x : y; }
 static inline unsigned max(unsigned x, unsigned y) { return x > y ? x : y; }
 
+/* 2^e, a normal number. */
+static inline double simt_power(int e) { return simt_bits<double>((unsigned long long)(1023 + e) << 52); }
+
 /* To a format of `exponent_bits` and `mantissa_bits`: nearest even, subnormals kept; `largest`
  * is its largest number, `beyond` the code of what rounds past it.  Without the sign. */
 static inline unsigned simt_round(float x, int exponent_bits, int mantissa_bits, double largest, unsigned beyond) {
   const double a = fabs((double)x);
   if (a == 0) return 0;
   const int bias = (1 << (exponent_bits - 1)) - 1;
-  int e = isinf(a) ? 1024 : ilogb(a);
-  if (e > 1000) return beyond;
+  if (isinf(a)) return beyond;
+  int e = (int)(simt_bits<unsigned long long>(a) >> 52) - 1023;
   if (e < 1 - bias) e = 1 - bias;
-  const double steps = nearbyint(ldexp(a, mantissa_bits - e)); /* of the last place */
-  if (ldexp(steps, e - mantissa_bits) > largest) return beyond;
+  const double units = a * simt_power(mantissa_bits - e); /* of the last place; below 2^24 */
+  const double steps = units + 0x1p52 - 0x1p52;
+  if (steps * simt_power(e - mantissa_bits) > largest) return beyond;
   /* steps = 2^mantissa_bits carries into the exponent, as the codes are laid out */
   return (unsigned)((e + bias - 1) << mantissa_bits) + (unsigned)steps;
 }
@@ -158,8 +168,8 @@ static inline float simt_real(unsigned code, int exponent_bits, int mantissa_bit
   const int bias = (1 << (exponent_bits - 1)) - 1;
   const int e = (int)(code >> mantissa_bits) & ((1 << exponent_bits) - 1);
   const unsigned m = code & ((1u << mantissa_bits) - 1);
-  const double x = e ? ldexp((double)(m + (1u << mantissa_bits)), e - bias - mantissa_bits)
-                     : ldexp((double)m, 1 - bias - mantissa_bits);
+  const double x = e ? (m + (1u << mantissa_bits)) * simt_power(e - bias - mantissa_bits)
+                     : m * simt_power(1 - bias - mantissa_bits);
   return (float)(code >> (exponent_bits + mantissa_bits) & 1 ? -x : x);
 }
 static inline unsigned simt_sign(float x, int at) { return simt_bits<unsigned>(x) >> 31 << at; }
@@ -385,6 +395,8 @@ static inline void e5m2x4_f16(unsigned word, unsigned &low, unsigned &high) {
   high = f16x2_of(simt_from_e5m2(word >> 16 & 0xFF), simt_from_e5m2(word >> 24));
 }
 
+#include "hopper.cuh"
+
 /* ---- Calling a kernel ---------------------------------------------------------------- */
 
 template <class... A> struct simt_call {
@@ -397,7 +409,11 @@ template <class... A> struct simt_call {
   }
   template <class T> struct plain { typedef T type; };
   template <class T> struct plain<const T> { typedef T type; };
-  static void run(void (*f)(A...), void **p) { all(f, p, typename make<sizeof...(A)>::type()); }
+  static void run(void (*f)(A...), void **p) {
+    simt_thread_begins();
+    all(f, p, typename make<sizeof...(A)>::type());
+    simt_thread_ends();
+  }
   static size_t size(size_t i) {
     const size_t sizes[] = {sizeof(A)..., 0};
     return sizes[i];

@@ -7,9 +7,8 @@
  * next thread.  A barrier that some threads never reach is an error here, and
  * every block finds its shared memory full of NaN.
  *
- * TMA, wgmma and mbarrier are not here: a kernel that includes hopper.cuh compiles
- * to nothing and fails when it is launched; with FP8C_SIMT_SKIP it does nothing.  With
- * FP8C_SIMT_EMPTY every kernel is such: enough to see what can be lowered, and timed by script. */
+ * With FP8C_SIMT_EMPTY kernels compile to nothing and fail when they are launched, or with
+ * FP8C_SIMT_SKIP do nothing: enough to see what can be lowered, and timed by script. */
 #include "tests/simt/simt.h"
 
 #include <dlfcn.h>
@@ -52,12 +51,15 @@ PUBLIC int nvrtcGetProgramLog(nvrtc_program *p, char *out);
 PUBLIC int nvrtcDestroyProgram(nvrtc_program **p);
 PUBLIC const char *nvrtcGetErrorString(int result);
 
-/* The version is part of what a cached cubin is found by: it changes with device.cuh. */
+/* The version is part of what a cached cubin is found by: it changes with what stands in front. */
 int nvrtcVersion(int *major, int *minor) {
   uint32_t h = 2166136261u;
-  FILE *f = fopen(SIMT_DEVICE, "rb");
-  for (int c; f && (c = getc(f)) != EOF;) h = (h ^ (uint32_t)c) * 16777619u;
-  if (f) fclose(f);
+  static const char *const files[] = {SIMT_FOLDER "/device.cuh", SIMT_FOLDER "/hopper.cuh"};
+  for (int i = 0; i < 2; i++) {
+    FILE *f = fopen(files[i], "rb");
+    for (int c; f && (c = getc(f)) != EOF;) h = (h ^ (uint32_t)c) * 16777619u;
+    if (f) fclose(f);
+  }
   *major = 900;
   *minor = (int)(h >> 8);
   return 0;
@@ -84,15 +86,34 @@ static bool find_name(const char *source, char *name, size_t size) {
   return true;
 }
 
+/* A product of a warpgroup: its one string names what is multiplied, its operands are the same
+ * in every kernel. */
+static const char *write_product(FILE *f, const char *at) {
+  static const char named[] = "wgmma.mma_async.sync.aligned.";
+  const char *what = strstr(at, named) + strlen(named);
+  fprintf(f, "simt_multiply(d, a, b, accumulate, \"%.*s\");", (int)strcspn(what, " "), what);
+  return strstr(what, ");\n") + 2;
+}
+
 /* "extern __shared__ T x[];" is a pointer to what the launch gives. */
 static void write_source(FILE *f, const char *source) {
-  static const char declared[] = "extern __shared__ ";
-  for (const char *at; (at = strstr(source, declared)); source = strchr(at, ';') + 1) {
+  static const char declared[] = "extern __shared__ ", aligned[] = "__align__(1024) ";
+  static const char product[] = "asm volatile(\"{\\n.reg .pred p;\\nsetp.ne.b32";
+  for (const char *at, *next; (at = strstr(source, declared)); source = strchr(at, ';') + 1) {
+    while ((next = strstr(source, product)) && next < at) {
+      fprintf(f, "%.*s", (int)(next - source), source);
+      source = write_product(f, next);
+    }
     const char *type = at + strlen(declared), *bracket = strchr(type, '[');
+    if (strncmp(type, aligned, strlen(aligned)) == 0) type += strlen(aligned);
     const char *name = bracket;
     while (name > type && name[-1] != ' ') name--;
     fprintf(f, "%.*s%.*s*const %.*s = (%.*s*)simt_now->dynamic;", (int)(at - source), source,
             (int)(name - type), type, (int)(bracket - name), name, (int)(name - type), type);
+  }
+  for (const char *next; (next = strstr(source, product));) {
+    fprintf(f, "%.*s", (int)(next - source), source);
+    source = write_product(f, next);
   }
   fputs(source, f);
 }
@@ -139,11 +160,11 @@ int nvrtcCompileProgram(nvrtc_program *p, int options, const char *const *texts)
   for (int i = 0; i < options; i++)
     if (strncmp(texts[i], "-arch=sm_", 9) == 0) h.elf[49] = (uint8_t)atoi(texts[i] + 9);
   char folder[] = "/tmp/fp8c-simt-XXXXXX", source[64], object[64], log[64], arch[32] = "";
-  bool hopper = strstr(p->source, "mbarrier") != NULL || getenv("FP8C_SIMT_EMPTY") != NULL;
+  bool empty = getenv("FP8C_SIMT_EMPTY") != NULL;
   char *shared = NULL;
   size_t bytes = 0;
   int result = 0;
-  if (!hopper) {
+  if (!empty) {
     const char *command[32] = {SIMT_COMPILER,
                                "-x",
                                "c++",
@@ -158,7 +179,7 @@ int nvrtcCompileProgram(nvrtc_program *p, int options, const char *const *texts)
                                "-fno-rtti",
                                "-fvisibility=hidden",
                                "-include",
-                               SIMT_DEVICE,
+                               SIMT_FOLDER "/device.cuh",
                                arch};
     int count = 16;
     for (int i = 0; i < options && count < 26; i++) {
@@ -228,6 +249,11 @@ typedef struct machine { /* simt_machine of device.cuh */
   void *dynamic;
   void (*block_barrier)(void);
   const char *(*exchange)(unsigned mask, const void *mine, size_t bytes);
+  size_t dynamic_bytes;
+  void (*wait_until)(bool (*ready)(const void *of), const void *of);
+  void (*named_barrier)(unsigned id, unsigned threads, int wait);
+  void (*some_time)(void (*call)(const void *object), const void *object, size_t bytes);
+  void (*fault)(const char *what);
 } machine;
 
 struct simt_module {
@@ -290,12 +316,14 @@ size_t simt_parameter_bytes(const simt_module *m, size_t i) { return m->size(i);
 #define THREADS_MAX 1024
 #define STACK_BYTES ((size_t)256 << 10)
 
-typedef enum thread_state { FRESH, READY, AT_BARRIER, IN_WARP, DONE } thread_state;
+typedef enum thread_state { FRESH, READY, AT_BARRIER, IN_WARP, WAITING, DONE } thread_state;
 
 typedef struct thread {
   thread_state state;
   unsigned index[3];
-  void *stack_top, *at; /* where it goes on */
+  void *stack_top, *at;          /* where it goes on */
+  bool (*ready)(const void *of); /* WAITING: until this is true */
+  const void *of;
 } thread;
 
 /* What the lanes of a warp give each other: twice, for some may be one exchange ahead. */
@@ -304,6 +332,19 @@ typedef struct warp {
   unsigned turn;
   char given[2][32][64];
 } warp;
+
+/* bar.sync and bar.arrive of one number. */
+typedef struct named {
+  unsigned arrived, threads, rounds;
+} named;
+
+/* What happens beside the threads. */
+#define LATER_BYTES 256
+#define LATER_MAX 1024
+typedef struct later {
+  void (*call)(const void *object);
+  _Alignas(16) char object[LATER_BYTES];
+} later;
 
 static struct {
   machine m;
@@ -315,6 +356,9 @@ static struct {
   warp warps[THREADS_MAX / 32];
   void *free_stacks[THREADS_MAX];
   unsigned free_count;
+  named names[16];
+  later later[LATER_MAX];
+  unsigned later_count, turns; /* turns: of some_time */
   char fault[160];
 } sim;
 
@@ -369,6 +413,59 @@ static const char *exchange(unsigned mask, const void *mine, size_t bytes) {
   return w->given[turn][0];
 }
 
+static void wait_until(bool (*ready)(const void *of), const void *of) {
+  thread *t = &sim.threads[sim.now];
+  if (ready(of)) return;
+  t->ready = ready;
+  t->of = of;
+  leave(WAITING);
+}
+
+typedef struct round_of {
+  const named *of;
+  unsigned round;
+} round_of;
+
+static bool round_is_over(const void *p) {
+  const round_of *r = p;
+  return r->of->rounds != r->round;
+}
+
+static void named_barrier(unsigned id, unsigned threads, int wait) {
+  named *n = &sim.names[id & 15];
+  if (n->arrived && n->threads != threads) fault("a named barrier of two numbers of threads");
+  round_of mine = {n, n->rounds};
+  n->threads = threads;
+  if (++n->arrived == threads) {
+    n->arrived = 0;
+    n->rounds++;
+  } else if (wait) {
+    wait_until(round_is_over, &mine);
+  }
+}
+
+static void some_time(void (*call)(const void *object), const void *object, size_t bytes) {
+  sim.turns = sim.turns * 1664525u + 1013904223u;
+  if (sim.turns >> 31) {
+    call(object);
+    return;
+  }
+  if (sim.later_count == LATER_MAX || bytes > LATER_BYTES) fault("too much under way");
+  later *l = &sim.later[sim.later_count++];
+  l->call = call;
+  memcpy(l->object, object, bytes);
+}
+
+/* In another order than they were asked for. */
+static bool do_later(void) {
+  bool any = sim.later_count > 0;
+  while (sim.later_count) {
+    later *l = &sim.later[--sim.later_count];
+    l->call(l->object);
+  }
+  return any;
+}
+
 static bool give_stack(thread *t) {
   if (!sim.free_count) {
     char *p = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE,
@@ -407,19 +504,24 @@ static void run_block(void) {
     bool moved = false;
     done = 0;
     for (unsigned i = 0; i < sim.count && !sim.fault[0]; i++) {
-      if (sim.threads[i].state <= READY) {
+      const thread *t = &sim.threads[i];
+      if (t->state <= READY || (t->state == WAITING && t->ready(t->of))) {
         if (!resume(i)) return;
         moved = true;
       }
       done += sim.threads[i].state == DONE;
     }
-    if (moved || done == sim.count) continue;
-    unsigned waiting = 0;
-    for (unsigned i = 0; i < sim.count; i++) waiting += sim.threads[i].state == AT_BARRIER;
+    if (moved || done == sim.count || do_later()) continue;
+    unsigned waiting = 0, in_memory = 0;
+    for (unsigned i = 0; i < sim.count; i++) {
+      waiting += sim.threads[i].state == AT_BARRIER;
+      in_memory += sim.threads[i].state == WAITING;
+    }
     if (waiting < sim.count) {
       snprintf(sim.fault, sizeof sim.fault,
-               "%u of %u threads wait at a barrier, %u have left, the others wait in a warp",
-               waiting, sim.count, done);
+               "%u of %u threads wait at a barrier, %u at others, %u have left, the rest wait in a "
+               "warp",
+               waiting, sim.count, in_memory, done);
       return;
     }
     for (unsigned i = 0; i < sim.count; i++) sim.threads[i].state = READY;
@@ -434,7 +536,7 @@ bool simt_launch(simt_module *m, const unsigned grid[3], const unsigned block[3]
                  size_t shared_bytes, void **parameters) {
   if (!m->object && getenv("FP8C_SIMT_SKIP")) return true;
   if (!m->object) {
-    fprintf(stderr, "simt: %s uses TMA, wgmma or mbarrier\n", m->name);
+    fprintf(stderr, "simt: %s was compiled to nothing\n", m->name);
     return false;
   }
   sim.module = m;
@@ -450,6 +552,11 @@ bool simt_launch(simt_module *m, const unsigned grid[3], const unsigned block[3]
   sim.m.dynamic = shared;
   sim.m.block_barrier = block_barrier;
   sim.m.exchange = exchange;
+  sim.m.dynamic_bytes = shared_bytes;
+  sim.m.wait_until = wait_until;
+  sim.m.named_barrier = named_barrier;
+  sim.m.some_time = some_time;
+  sim.m.fault = fault;
   *m->now = &sim.m;
   uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];
   for (uint64_t b = 0; b < blocks && !sim.fault[0]; b++) {
@@ -462,6 +569,8 @@ bool simt_launch(simt_module *m, const unsigned grid[3], const unsigned block[3]
       sim.threads[i] =
           (thread){.index = {i % block[0], i / block[0] % block[1], i / block[0] / block[1]}};
     for (unsigned i = 0; i < (sim.count + 31) / 32; i++) sim.warps[i].arrived = 0;
+    memset(sim.names, 0, sizeof sim.names);
+    sim.later_count = 0;
     run_block();
   }
   free(shared);

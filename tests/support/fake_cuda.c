@@ -20,6 +20,7 @@
 #include "runtime/cuda_driver.h"
 #ifdef FAKE_CUDA_SIMT
 #include "tests/simt/simt.h"
+#include "tests/simt/tensor_map.h"
 #endif
 
 #define PUBLIC __attribute__((visibility("default")))
@@ -221,7 +222,12 @@ static void **copy_parameters(cu_function f, void **from) {
 }
 
 static cu_result issue(cu_stream s, work now) {
-  if (!s->capturing) return run_work(&now);
+  if (!s->capturing) {
+    if (now.function) now.parameters = copy_parameters(now.function, now.parameters);
+    cu_result result = run_work(&now);
+    if (now.function) drop(now.parameters);
+    return result;
+  }
   work *w = make(sizeof *w);
   *w = now;
   if (now.function) w->parameters = copy_parameters(now.function, now.parameters);
@@ -454,6 +460,59 @@ CALL(cuEventRecordWithFlags, cu_event e, cu_stream s, unsigned flags) {
 CALL(cuEventElapsedTime, float *milliseconds, cu_event from, cu_event to) {
   return *milliseconds = (float)(to->milliseconds - from->milliseconds), 0;
 }
+#ifdef FAKE_CUDA_SIMT
+/* What the driver API's manual asks of every map. */
+static int encode_map(void *map, int element, unsigned rank, void *address, const uint64_t *dims,
+                      const uint64_t *strides, const uint32_t *box, int swizzle, simt_map *m) {
+  static const uint8_t span[] = {0, 32, 64, 128};
+  m->address = (uintptr_t)address;
+  m->element = (uint8_t)(1 << element);
+  m->swizzle = span[swizzle & 3];
+  m->rank = (uint8_t)rank;
+  uint64_t inner = (uint64_t)box[0] * m->element;
+  bool good = m->address % 16 == 0 && rank >= 1 && rank <= 5 && inner % 16 == 0 &&
+              (!m->swizzle || inner <= m->swizzle);
+  for (unsigned i = 0; good && i < rank; i++) {
+    good = dims[i] > 0 && dims[i] <= (uint64_t)1 << 32 &&
+           (i == 0 || (strides[i - 1] % 16 == 0 && strides[i - 1] < (uint64_t)1 << 40));
+    m->dims[i] = (uint32_t)dims[i];
+    if (i > 0) m->strides[i - 1] = strides[i - 1];
+  }
+  for (unsigned i = 0; good && i < (m->windows ? 2 : rank); i++) {
+    good = box[i] > 0 && box[i] <= (m->windows && i ? 1024 : 256);
+    m->box[i] = box[i];
+  }
+  memset(map, 0, 128);
+  memcpy(map, m, sizeof *m);
+  return !good;
+}
+CALL(cuTensorMapEncodeTiled, void *map, int element, unsigned rank, void *address,
+     const uint64_t *dims, const uint64_t *strides, const uint32_t *box, const uint32_t *steps,
+     int interleave, int swizzle, int l2, int fill) {
+  (void)steps, (void)interleave, (void)l2, (void)fill;
+  simt_map m = {0};
+  return encode_map(map, element, rank, address, dims, strides, box, swizzle, &m);
+}
+CALL(cuTensorMapEncodeIm2col, void *map, int element, unsigned rank, void *address,
+     const uint64_t *dims, const uint64_t *strides, const int32_t *lower, const int32_t *upper,
+     uint32_t channels, uint32_t pixels, const uint32_t *steps, int interleave, int swizzle, int l2,
+     int fill) {
+  (void)interleave, (void)l2, (void)fill;
+  simt_map m = {.windows = 1};
+  const uint32_t box[2] = {channels, pixels};
+  const int least = rank == 3 ? INT16_MIN : rank == 4 ? INT8_MIN : -16;
+  if (rank < 3 || rank > 5) return 1;
+  for (unsigned i = 0; i < rank - 2; i++) {
+    if (lower[i] < least || lower[i] > -1 - least || upper[i] < least || upper[i] > -1 - least ||
+        steps[1 + i] < 1 || steps[1 + i] > 8)
+      return 1;
+    m.lower[i] = (int16_t)lower[i];
+    m.upper[i] = (int16_t)upper[i];
+    m.steps[1 + i] = (uint8_t)steps[1 + i];
+  }
+  return encode_map(map, element, rank, address, dims, strides, box, swizzle, &m);
+}
+#else
 CALL(cuTensorMapEncodeTiled, void *map, int element, unsigned rank, void *address,
      const uint64_t *dims, const uint64_t *strides, const uint32_t *box, const uint32_t *steps,
      int interleave, int swizzle, int l2, int fill) {
@@ -471,3 +530,4 @@ CALL(cuTensorMapEncodeIm2col, void *map, int element, unsigned rank, void *addre
   memcpy(map, &address, sizeof address);
   return 0;
 }
+#endif

@@ -1,0 +1,458 @@
+/* hopper.cuh - what codegen/kernels/hopper.cuh and attention_sm90.cuh have in PTX.
+ *
+ * From the PTX manual's words.  What runs beside the threads on a Hopper happens here as late
+ * as their waits allow, or at once, in turns: a copy into shared memory ends either when it is
+ * issued or when no thread can go on; a copy out of it and a product happen when their thread
+ * waits for them.  So who reads too early finds NaN or what was there before, and who gives
+ * memory back too early finds it overwritten.  Included by device.cuh. */
+#include "tensor_map.h"
+
+typedef unsigned simt_address; /* into the block's shared memory */
+
+static inline simt_address shared_address(const void *p) { return (simt_address)((const char *)p - (const char *)simt_now->dynamic); }
+static inline char *simt_at(simt_address at, size_t bytes) {
+  if (at + bytes > simt_now->dynamic_bytes) simt_now->fault("an address beyond the block's shared memory");
+  return (char *)simt_now->dynamic + at;
+}
+static inline unsigned simt_thread() {
+  const uint3 &t = simt_now->thread;
+  const dim3 &d = simt_now->block_size;
+  return t.x + d.x * (t.y + d.y * t.z);
+}
+static inline void __trap() { simt_now->fault("a trap"); }
+
+/* ---- Barriers -------------------------------------------------------------------------- */
+
+struct simt_barrier {
+  unsigned count : 12, pending : 12, phase : 1, made : 7;
+  int bytes; /* still expected of copies */
+};
+enum { SIMT_MADE = 42 };
+
+static inline simt_barrier *simt_barrier_at(simt_address at) {
+  simt_barrier *b = (simt_barrier *)simt_at(at, sizeof *b);
+  if (b->made != SIMT_MADE) simt_now->fault("a barrier that nobody has made");
+  return b;
+}
+static inline void simt_settle(simt_barrier *b) {
+  if (b->pending || b->bytes) return;
+  b->phase ^= 1;
+  b->pending = b->count;
+}
+static inline void barrier_init(simt_address at, unsigned arrivals) {
+  simt_barrier *b = (simt_barrier *)simt_at(at, sizeof *b);
+  *b = {arrivals, arrivals, 0, SIMT_MADE, 0};
+}
+static inline void barriers_made() {}
+static inline void barrier_arrive(simt_address at) {
+  simt_barrier *b = simt_barrier_at(at);
+  if (!b->pending) simt_now->fault("more arrive at a barrier than it was made for");
+  b->pending--;
+  simt_settle(b);
+}
+static inline void barrier_expect(simt_address at, unsigned bytes) {
+  simt_barrier_at(at)->bytes += (int)bytes;
+  barrier_arrive(at);
+}
+static inline void barrier_wait(simt_address at, unsigned parity) {
+  struct wait {
+    simt_barrier *barrier;
+    unsigned parity;
+  } w = {simt_barrier_at(at), parity};
+  simt_now->wait_until([](const void *p) { return ((const wait *)p)->barrier->phase != ((const wait *)p)->parity; }, &w);
+}
+template <int ID> static inline void named_sync(int threads) { simt_now->named_barrier(ID, (unsigned)threads, 1); }
+template <int ID> static inline void named_arrive(int threads) { simt_now->named_barrier(ID, (unsigned)threads, 0); }
+
+/* ---- Copies ------------------------------------------------------------------------------ */
+
+static inline simt_address simt_swizzled(simt_address at, unsigned bytes) {
+  return bytes ? at ^ (at >> 3 & (bytes - 16)) : at;
+}
+
+struct simt_box {
+  simt_map map;
+  simt_address shared, barrier; /* barrier: of copies in */
+  int at[5], tap[2];
+};
+
+static inline simt_box simt_box_of(const void *map) {
+  simt_box c;
+  memset(&c, 0, sizeof c);
+  memcpy(&c.map, map, sizeof c.map);
+  return c;
+}
+
+/* Calls `move(shared, global, from, to)` for every 16 bytes of the box, in its order: bytes `from`
+ * to `to` of them lie in global memory, the others outside of it. */
+template <class MOVE> static inline void simt_walk(const simt_box &c, MOVE move) {
+  const simt_map &m = c.map;
+  const unsigned row_bytes = m.box[0] * m.element;
+  const int last = m.rank - 1;
+  uint64_t rows = 1;
+  for (int i = 1; i < (m.windows ? 2 : m.rank); i++) rows *= m.box[i];
+  int corner[4] = {c.at[1], c.at[2], c.at[3], c.at[4]};
+  for (uint64_t row = 0; row < rows; row++) {
+    int at[5] = {c.at[0], 0, 0, 0, 0};
+    if (m.windows) {
+      for (int i = 1; i < last; i++) at[i] = corner[i - 1] + c.tap[i - 1];
+      at[last] = corner[last - 1];
+      for (int i = 1; i <= last; i++) { /* the next corner: of the row, of the image, of the next image */
+        corner[i - 1] += i < last ? m.steps[i] : 1;
+        if (i == last || corner[i - 1] < (int)m.dims[i] + m.upper[i - 1]) break;
+        corner[i - 1] = m.lower[i - 1];
+      }
+    } else {
+      uint64_t left = row;
+      for (int i = 1; i <= last; i++) at[i] = c.at[i] + (int)(left % m.box[i]), left /= m.box[i];
+    }
+    bool there = true;
+    int64_t offset = (int64_t)at[0] * m.element;
+    for (int i = 1; i <= last; i++) {
+      there &= at[i] >= 0 && (unsigned)at[i] < m.dims[i];
+      offset += at[i] * (int64_t)m.strides[i - 1];
+    }
+    for (unsigned byte = 0; byte < row_bytes; byte += 16) {
+      const int64_t begin = -(int64_t)at[0] * m.element - byte, end = ((int64_t)m.dims[0] - at[0]) * m.element - byte;
+      const int from = there && begin < 16 ? begin > 0 ? (int)begin : 0 : 16, to = end < 0 ? 0 : end < 16 ? (int)end : 16;
+      move(simt_at(simt_swizzled(c.shared + (unsigned)row * row_bytes + byte, m.swizzle), 16), (char *)m.address + offset + byte, from,
+           to > from ? to : from);
+    }
+  }
+}
+static inline void simt_bring(const void *object) {
+  simt_box c;
+  memcpy(&c, object, sizeof c);
+  simt_barrier *b = simt_barrier_at(c.barrier);
+  simt_walk(c, [&](char *shared, const char *global, int from, int to) {
+    memset(shared, 0, 16);
+    memcpy(shared + from, global + from, (size_t)(to - from));
+    b->bytes -= 16;
+  });
+  simt_settle(b);
+}
+template <class... AT> static inline void simt_copy_in(simt_address to, const void *m, simt_address barrier, AT... at) {
+  simt_box c = simt_box_of(m);
+  const int all[] = {at...};
+  if (sizeof...(at) != c.map.rank || c.map.windows) simt_now->fault("a copy of another rank than its map");
+  if (to & 127) simt_now->fault("a copy to no multiple of 128 bytes");
+  c.shared = to, c.barrier = barrier;
+  memcpy(c.at, all, sizeof all);
+  simt_now->some_time(simt_bring, &c, sizeof c);
+}
+static inline void copy_in(simt_address to, const void *m, int x, int y, simt_address b) { simt_copy_in(to, m, b, x, y); }
+static inline void copy_in(simt_address to, const void *m, int x, int y, int z, simt_address b) { simt_copy_in(to, m, b, x, y, z); }
+static inline void copy_in(simt_address to, const void *m, int x, int y, int z, int w, simt_address b) {
+  simt_copy_in(to, m, b, x, y, z, w);
+}
+static inline void copy_windows(simt_address to, const void *m, int channel, int x, int y, int n, int tap_x, int tap_y, simt_address b) {
+  simt_box c = simt_box_of(m);
+  if (c.map.rank != 4 || !c.map.windows) simt_now->fault("a copy of windows by another map");
+  if (to & 127) simt_now->fault("a copy to no multiple of 128 bytes");
+  c.shared = to, c.barrier = b;
+  c.at[0] = channel, c.at[1] = x, c.at[2] = y, c.at[3] = n;
+  c.tap[0] = tap_x, c.tap[1] = tap_y;
+  simt_now->some_time(simt_bring, &c, sizeof c);
+}
+
+/* What a thread has under way: copies out and products, in groups. */
+enum { SIMT_UNDER_WAY = 64 };
+template <class T> struct simt_groups {
+  T items[SIMT_UNDER_WAY];
+  int group[SIMT_UNDER_WAY], count, committed;
+  void add(const T &x) {
+    if (count == SIMT_UNDER_WAY) simt_now->fault("more under way than the machine here holds");
+    group[count] = committed;
+    items[count++] = x;
+  }
+  void commit() { committed++; }
+  template <class DO> void wait(int left, DO one) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      if (group[i] < committed - left)
+        one(items[i]);
+      else
+        items[kept] = items[i], group[kept++] = group[i];
+    }
+    count = kept;
+  }
+};
+
+static simt_groups<simt_box> simt_out[1024];
+
+/* What threads have stored and not yet fenced: the copy engine and wgmma may not see it. */
+enum { SIMT_CHUNKS = 16384 }; /* of 16 bytes */
+static unsigned short simt_unfenced[SIMT_CHUNKS]; /* the thread that stored, and one more */
+static unsigned short simt_stored[1024][2048];
+static int simt_stored_count[1024];
+
+static inline void simt_store(simt_address at) {
+  const unsigned me = simt_thread(), chunk = at / 16 % SIMT_CHUNKS;
+  if (simt_unfenced[chunk] == me + 1 || simt_stored_count[me] == 2048) return;
+  simt_unfenced[chunk] = (unsigned short)(me + 1);
+  simt_stored[me][simt_stored_count[me]++] = (unsigned short)chunk;
+}
+static inline void fence_async() {
+  const unsigned me = simt_thread();
+  for (int i = 0; i < simt_stored_count[me]; i++)
+    if (simt_unfenced[simt_stored[me][i]] == me + 1) simt_unfenced[simt_stored[me][i]] = 0;
+  simt_stored_count[me] = 0;
+}
+static inline void simt_fenced(const char *p) {
+  if (simt_unfenced[(p - (const char *)simt_now->dynamic) / 16 % SIMT_CHUNKS])
+    simt_now->fault("what was stored without a fence is read by a copy or a product");
+}
+
+static inline void copy_out(const void *m, simt_address from, int x, int y) {
+  simt_box c = simt_box_of(m);
+  if (c.map.rank != 2 || c.map.windows) simt_now->fault("a copy of another rank than its map");
+  if (from & 127) simt_now->fault("a copy from no multiple of 128 bytes");
+  c.shared = from, c.at[0] = x, c.at[1] = y;
+  simt_walk(c, [](const char *shared, char *, int, int) { simt_fenced(shared); });
+  simt_out[simt_thread()].add(c);
+}
+static inline void copies_commit() { simt_out[simt_thread()].commit(); }
+template <int N> static inline void copies_wait() {
+  simt_out[simt_thread()].wait(N, [](const simt_box &c) {
+    simt_walk(c, [](const char *shared, char *global, int from, int to) { memcpy(global + from, shared + from, (size_t)(to - from)); });
+  });
+}
+template <int N> static inline void copies_wait_read() { copies_wait<N>(); }
+static inline void map_prefetch(const void *) {}
+template <int R> static inline void registers_more() {}
+template <int R> static inline void registers_fewer() {}
+
+/* ---- Shared memory by address ------------------------------------------------------------- */
+
+template <class T> static inline void simt_load4(T (&x)[4], simt_address at) {
+  if (at & 15) simt_now->fault("16 bytes of shared memory at no multiple of 16");
+  memcpy(x, simt_at(at, 16), 16);
+}
+static inline void load_shared4(float (&x)[4], simt_address at) { simt_load4(x, at); }
+static inline void load_shared4(unsigned (&x)[4], simt_address at) { simt_load4(x, at); }
+template <class T> static inline void store_shared(simt_address at, T x) {
+  if (at % sizeof x) simt_now->fault("a number of shared memory at no multiple of its size");
+  simt_store(at);
+  memcpy(simt_at(at, sizeof x), &x, sizeof x);
+}
+static inline const unsigned short *simt_row(simt_address at) {
+  if (at & 15) simt_now->fault("a matrix's row at no multiple of 16");
+  return (const unsigned short *)simt_at(at, 16);
+}
+static inline void load_matrix4(simt_address at, unsigned &a, unsigned &b, unsigned &c, unsigned &d) {
+  unsigned r[4];
+  simt_matrices(r, simt_row(at), false);
+  a = r[0], b = r[1], c = r[2], d = r[3];
+}
+static inline void load_matrix4_transposed(unsigned (&r)[4], simt_address at) { simt_matrices(r, simt_row(at), true); }
+/* stmatrix: lane 8 i + r has the address of row r of matrix i; lane l gives elements 2 (l % 4)
+ * and the next of row l / 4. */
+static inline void store_matrix4(simt_address at, unsigned a, unsigned b, unsigned c, unsigned d) {
+  const unsigned lane = simt_lane(), mine[4] = {a, b, c, d};
+  char *row = (char *)(uintptr_t)simt_row(at);
+  simt_store(at);
+  const char *all = simt_now->exchange(0xFFFFFFFFu, mine, sizeof mine);
+  for (unsigned q = 0; q < 4; q++) memcpy(row + 4 * q, all + 64 * (4 * (lane & 7) + q) + 4 * (lane >> 3), 4);
+}
+
+/* ---- wgmma ---------------------------------------------------------------------------------- */
+
+static inline float simt_from_8[2][256]; /* E4M3, E5M2 */
+static inline const float *simt_table(bool e5m2) {
+  static bool made;
+  for (unsigned i = 0; !made && i < 256; i++) simt_from_8[0][i] = simt_from_e4m3(i), simt_from_8[1][i] = simt_from_e5m2(i);
+  made = true;
+  return simt_from_8[e5m2];
+}
+
+/* 32 bytes of k as numbers, 32 or 16 of them. */
+static inline void simt_numbers(float *to, const char *from, char format) {
+  if (format == 'b') {
+    for (int i = 0; i < 16; i++) {
+      unsigned short x;
+      memcpy(&x, from + 2 * i, 2);
+      to[i] = simt_from_bf16(x);
+    }
+    return;
+  }
+  const float *table = simt_table(format == '5');
+  for (int i = 0; i < 32; i++) to[i] = table[(unsigned char)from[i]];
+}
+
+/* Row `row` of a K-major operand: atoms of 8 rows, so many bytes apart; swizzled by address. */
+static inline void simt_operand_row(float *to, unsigned long long d, unsigned row, char format) {
+  const unsigned mode = (unsigned)(d >> 62), pitch = mode == 1 ? 128 : mode == 2 ? 64 : 32;
+  if (mode == 0) simt_now->fault("an operand without swizzle");
+  const simt_address at = (simt_address)(d & 0x3FFF) * 16 + row / 8 * (simt_address)(d >> 32 & 0x3FFF) * 16 + row % 8 * pitch;
+  char bytes[32];
+  for (unsigned i = 0; i < 32; i += 16) {
+    const char *from = simt_at(simt_swizzled(at + i, pitch), 16);
+    simt_fenced(from);
+    memcpy(bytes + i, from, 16);
+  }
+  simt_numbers(to, bytes, format);
+}
+
+struct simt_product {
+  void *d;
+  unsigned long long a, b;
+  unsigned registers[4]; /* of A, where it is not in shared memory */
+  int n, accumulate;
+  char format_a, format_b; /* '4' E4M3, '5' E5M2, 'b' BF16 */
+  bool half, a_in_registers;
+};
+static simt_groups<simt_product> simt_products[1024];
+
+/* sums[row][column] of 64 x n, k innermost in both operands. */
+__attribute__((optimize("O3"))) static void simt_sums(float (*sums)[256], const float (*a)[32], const float (*b)[32], int n, int count) {
+  static float turned[32][256];
+  for (int column = 0; column < n; column++)
+    for (int k = 0; k < count; k++) turned[k][column] = b[column][k];
+  for (int row = 0; row < 64; row++) {
+    for (int column = 0; column < n; column++) sums[row][column] = 0;
+    for (int k = 0; k < count; k++)
+      for (int column = 0; column < n; column++) sums[row][column] += a[row][k] * turned[k][column];
+  }
+}
+
+/* One product of a warpgroup, of[0] to of[127] being its threads'. */
+static inline void simt_multiply_now(const simt_product *const (&of)[128]) {
+  static float a[64][32], b[256][32], sums[64][256];
+  const simt_product &p = *of[0];
+  for (int i = 1; i < 128; i++)
+    if (of[i]->a != p.a || of[i]->b != p.b || of[i]->n != p.n || of[i]->accumulate != p.accumulate)
+      simt_now->fault("threads of a warpgroup multiply different things");
+  for (unsigned row = 0; row < 64; row++) {
+    if (!p.a_in_registers) {
+      simt_operand_row(a[row], p.a, row, p.format_a);
+      continue;
+    }
+    char bytes[32]; /* thread q of a quad has of a row bytes 4 q ... and 16 + 4 q ... */
+    const unsigned quad = row / 16 * 32 + row % 8 * 4, high = row / 8 & 1;
+    for (unsigned k = 0; k < 8; k++) memcpy(bytes + 4 * k, &of[quad + (k & 3)]->registers[high + 2 * (k >> 2)], 4);
+    simt_numbers(a[row], bytes, p.format_a);
+  }
+  for (int column = 0; column < p.n; column++) simt_operand_row(b[column], p.b, (unsigned)column, p.format_b);
+  simt_sums(sums, a, b, p.n, p.format_a == 'b' ? 16 : 32);
+  for (unsigned t = 0; t < 128; t++)
+    for (int column = 0; column < p.n; column += 8)
+      for (unsigned r = 0; r < 2; r++)
+        for (unsigned i = 0; i < 2; i++) {
+          const float sum = sums[t / 32 * 16 + t % 32 / 4 + 8 * r][column + 2 * (t & 3) + i];
+          if (p.half) {
+            unsigned short *to = (unsigned short *)of[t]->d + (column / 4 + r) * 2 + i;
+            *to = (unsigned short)simt_f16(p.accumulate ? simt_from_f16(*to) + sum : sum);
+          } else {
+            float *to = (float *)of[t]->d + column / 2 + 2 * r + i;
+            *to = p.accumulate ? *to + sum : sum;
+          }
+        }
+}
+
+static inline void wgmma_fence() {}
+static inline void wgmma_commit() { simt_products[simt_thread()].commit(); }
+
+/* The last of a warpgroup that comes to wait multiplies for all. */
+struct simt_meeting {
+  unsigned arrived, rounds;
+};
+static simt_meeting simt_meetings[8];
+template <int LEFT> static inline void wgmma_wait() {
+  const unsigned group = simt_thread() / 128;
+  simt_groups<simt_product> *mine = simt_products + 128 * group;
+  struct round {
+    const simt_meeting *of;
+    unsigned number;
+  } r = {&simt_meetings[group], simt_meetings[group].rounds};
+  if (++simt_meetings[group].arrived < 128) {
+    simt_now->wait_until([](const void *p) { return ((const round *)p)->of->rounds != ((const round *)p)->number; }, &r);
+    return;
+  }
+  int due = 0;
+  while (due < mine->count && mine->group[due] < mine->committed - LEFT) due++;
+  for (int i = 0; i < due; i++) {
+    const simt_product *of[128];
+    for (int t = 0; t < 128; t++) {
+      if (mine[t].count != mine->count || mine[t].committed != mine->committed)
+        simt_now->fault("threads of a warpgroup have asked for different products");
+      of[t] = &mine[t].items[i];
+    }
+    simt_multiply_now(of);
+  }
+  for (int t = 0; t < 128; t++) mine[t].wait(LEFT, [](const simt_product &) {});
+  simt_meetings[group].arrived = 0;
+  simt_meetings[group].rounds++;
+}
+
+static inline simt_product simt_product_of(void *d, unsigned long long b, int accumulate, const char *what) {
+  simt_product p;
+  memset(&p, 0, sizeof p);
+  p.d = d, p.b = b, p.accumulate = accumulate;
+  for (const char *c = strchr(what, 'n') + 1; *c >= '0' && *c <= '9'; c++) p.n = 10 * p.n + *c - '0';
+  const char *type = strchr(what, '.') + 1, *first = strchr(type, '.') + 1, *second = strchr(first, '.') + 1;
+  p.half = strncmp(type, "f16", 3) == 0;
+  p.format_a = first[0] == 'b' ? 'b' : first[1], p.format_b = second[0] == 'b' ? 'b' : second[1];
+  return p;
+}
+/* What simt.c makes of a wgmma.mma_async in a kernel: "m64n128k32.f32.e4m3.e5m2". */
+template <class D> static inline void simt_multiply(D *d, unsigned long long a, unsigned long long b, int accumulate, const char *what) {
+  simt_product p = simt_product_of(d, b, accumulate, what);
+  p.a = a;
+  simt_products[simt_thread()].add(p);
+}
+template <class D> static inline void simt_multiply(D *d, const unsigned *a, unsigned long long b, int accumulate, const char *what) {
+  simt_product p = simt_product_of(d, b, accumulate, what);
+  p.a_in_registers = true;
+  memcpy(p.registers, a, sizeof p.registers);
+  simt_products[simt_thread()].add(p);
+}
+
+/* Around a thread's run of a kernel. */
+static inline void simt_thread_begins() {
+  simt_out[simt_thread()].count = simt_out[simt_thread()].committed = 0;
+  simt_products[simt_thread()].count = simt_products[simt_thread()].committed = 0;
+  simt_stored_count[simt_thread()] = 0;
+  if (simt_thread() == 0) memset(simt_unfenced, 0, sizeof simt_unfenced);
+  if (simt_thread() % 128 == 0) simt_meetings[simt_thread() / 128].arrived = 0;
+}
+static inline void simt_thread_ends() {
+  if (simt_out[simt_thread()].count) simt_now->fault("a thread leaves before its copies out of shared memory have ended");
+  if (simt_products[simt_thread()].count) simt_now->fault("a thread leaves before its products have ended");
+}
+
+/* ---- Pairs of F16 ---------------------------------------------------------------------------- */
+
+template <class F> static inline unsigned simt_halves(unsigned a, unsigned b, F one) {
+  float al, ah, bl, bh;
+  f16x2_real(a, al, ah);
+  f16x2_real(b, bl, bh);
+  return f16x2_of(one(al, bl), one(ah, bh));
+}
+static inline unsigned half_max(unsigned a, unsigned b) { return simt_halves(a, b, [](float x, float y) { return fmaxf(x, y); }); }
+static inline unsigned half_max_nan(unsigned a, unsigned b) {
+  return simt_halves(a, b, [](float x, float y) { return x != x || y != y ? NAN : fmaxf(x, y); });
+}
+static inline unsigned half_min_nan(unsigned a, unsigned b) {
+  return simt_halves(a, b, [](float x, float y) { return x != x || y != y ? NAN : fminf(x, y); });
+}
+static inline unsigned half_add(unsigned a, unsigned b) { return simt_halves(a, b, [](float x, float y) { return x + y; }); }
+static inline unsigned half_sub(unsigned a, unsigned b) { return simt_halves(a, b, [](float x, float y) { return x - y; }); }
+static inline unsigned half_fma(unsigned a, unsigned b, unsigned c) {
+  float al, ah, bl, bh, cl, ch;
+  f16x2_real(a, al, ah);
+  f16x2_real(b, bl, bh);
+  f16x2_real(c, cl, ch);
+  /* the product is exact in F32; the sum rounds twice only beyond its 24 bits */
+  return f16x2_of((float)((double)al * bl + cl), (float)((double)ah * bh + ch));
+}
+static inline unsigned half_exp2(unsigned a) {
+  float low, high;
+  f16x2_real(a, low, high);
+  return f16x2_of(exp2f(low), exp2f(high));
+}
+static inline unsigned e4m3x4_of_halves(unsigned a, unsigned b) {
+  float al, ah, bl, bh;
+  f16x2_real(a, al, ah);
+  f16x2_real(b, bl, bh);
+  return (unsigned)e4m3x2_of(al, ah) | (unsigned)e4m3x2_of(bl, bh) << 16;
+}
