@@ -183,7 +183,9 @@ static int run(const void *given, char **positional, int count, arena *a) {
     json_object_set_new(o, "max_abs", json_finite(f.maxabs));
     json_object_set_new(o, "relative", json_finite(f.relative));
     json_array_append_new(list, o);
-    if (!s->json)
+    if (!s->json && f.maxabs == 0)
+      printf("%s: exactly the same\n", text_safe(a, p->name));
+    else if (!s->json)
       printf("%s: SQNR %.2f dB, cosine %.7f, largest difference %.4g (%.3g of the largest value)\n",
              text_safe(a, p->name), f.sqnr, f.cosine, f.maxabs, f.relative);
     for (size_t k = 0; k < s->tolerances.count; k++) {

@@ -79,6 +79,14 @@ static fp8c_status keep_inputs(const job *j, const char *path, const char *what,
   return FP8C_OK;
 }
 
+/* A place where nothing can be written is told before the work, not after it. */
+static fp8c_status check_place(const char *path, fp8c_error *err) {
+  file_writer *w = NULL;
+  if (path) TRY(file_writer_open(path, &w, err));
+  file_writer_abort(w);
+  return FP8C_OK;
+}
+
 /* And no two things may be written to one place. */
 static fp8c_status keep_files(const job *j, fp8c_error *err) {
   const fp8c_compile_options *o = j->o;
@@ -95,6 +103,7 @@ static fp8c_status keep_files(const job *j, fp8c_error *err) {
     for (size_t k = 0; k < i; k++)
       if (paths[i] && paths[k] && strcmp(paths[i], paths[k]) == 0)
         return fail(err, FP8C_ERROR_ARGUMENT, "%s: two outputs are to be written there", paths[i]);
+  for (size_t i = 0; i < count; i++) TRY(check_place(paths[i], err));
   return FP8C_OK;
 }
 
@@ -106,7 +115,11 @@ static fp8c_status read_model(job *j, fp8c_error *err) {
                   !(j->o->headroom > 0) && !j->o->power_of_two_scales && !j->o->kv_cache &&
                   j->goal == GOAL_NONE;
   import_options o = {.problem = import_problem_found, .user = j, .restore = as_given};
-  TRY(onnx_import(j->keep, j->o->model_path, &o, &j->graph, &j->info, err));
+  fp8c_status status = onnx_import(j->keep, j->o->model_path, &o, &j->graph, &j->info, err);
+  if (status == FP8C_ERROR_FORMAT && plan_is_one(j->o->model_path))
+    return fail(err, FP8C_ERROR_FORMAT, "%s: is a plan; an ONNX model is expected",
+                j->o->model_path);
+  TRY(status);
   TRY(keep_files(j, err));
   if (j->info.restored)
     job_say(j, FP8C_SEVERITY_NOTE, "decisions-given", "",

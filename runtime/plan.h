@@ -249,6 +249,9 @@ fp8c_status plan_read_file(arena *a, const char *path, plan **out, plan_source *
                            fp8c_error *err);
 fp8c_status plan_read_memory(arena *a, const void *data, size_t bytes, plan **out,
                              plan_source **source, fp8c_error *err);
+/* The file begins as plans do; false also when it cannot be read. */
+bool plan_is_one(const char *path);
+
 /* Reads a blob's bytes, checking the chunks it touches.  `source` is NULL for a
  * plan that was built and never written. */
 fp8c_status plan_read_blob(const plan *p, plan_source *source, uint32_t index, void *out,

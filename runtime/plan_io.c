@@ -316,6 +316,19 @@ static fp8c_status source_read(const plan_source *s, uint64_t offset, void *out,
   return FP8C_OK;
 }
 
+bool plan_is_one(const char *path) {
+  oom_guard guard;
+  arena a;
+  file *f;
+  uint8_t first[sizeof magic];
+  arena_init(&a, &guard);
+  bool is = !setjmp(guard.jump) && file_open(&a, path, &f, NULL) == FP8C_OK &&
+            file_read(f, 0, first, sizeof first, NULL) == FP8C_OK &&
+            memcmp(first, magic, sizeof magic) == 0;
+  arena_free(&a);
+  return is;
+}
+
 /* Everything about the header but its hash. */
 static fp8c_status check_header(const header *h, uint64_t file_bytes, fp8c_error *err) {
   if (memcmp(h->magic, magic, sizeof magic) != 0)

@@ -14,9 +14,12 @@ import html
 import os
 import sys
 
-import numpy as np
-import onnx
-from PIL import Image, ImageDraw, ImageFont
+try:
+    import numpy as np
+    import onnx
+    from PIL import Image, ImageDraw, ImageFont
+except ImportError as missing:
+    sys.exit(f"this sample needs numpy, onnx and Pillow ({missing}): {sys.executable} -m pip install numpy onnx pillow")
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import plan as plans  # noqa: E402

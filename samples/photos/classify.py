@@ -14,8 +14,11 @@ import io
 import os
 import sys
 
-import numpy as np
-from PIL import Image
+try:
+    import numpy as np
+    from PIL import Image
+except ImportError as missing:
+    sys.exit(f"this sample needs numpy, onnx and Pillow ({missing}): {sys.executable} -m pip install numpy onnx pillow")
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import efficientnet  # noqa: E402

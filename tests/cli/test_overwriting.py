@@ -103,3 +103,17 @@ def test_a_part_over_the_weights_of_the_whole(fp8c, tmp_path):
     kept = {weights: weights.read_bytes()}
     spared(fp8c("extract", "m.onnx", "--to", "g", "-o", "part.onnx", "--external-data"), kept, "part.onnx.data: the model would overwrite")
     assert fp8c("extract", "m.onnx", "--to", "g", "-o", "part.onnx").code == 0
+
+
+@pytest.mark.parametrize("words, where", [(["-o", "none/p.fp8c"], "none/p.fp8c"), (["-o", "."], "."), (["--report", "none/r.html"], "none/r.html"),
+                                          (["--report-json", "/dev/null"], "/dev/null")])
+def test_a_place_that_cannot_be_written_to(fp8c, model, samples, tmp_path, words, where):
+    """Told at once: what would take the time has not begun."""
+    done = fp8c("compile", model, "--calibrate", samples, "--target", "cpu", "--log", "log", *words)
+    assert done.code == 6 and where in done.err and "optimise" not in (tmp_path / "log").read_text()
+    assert not list(tmp_path.glob(".fp8c*")) and not list(tmp_path.glob("*.fp8c"))
+
+
+def test_a_plan_is_no_model(fp8c, plan):
+    done = fp8c("compile", plan, "-o", "again.fp8c")
+    assert done.code == 3 and "mlp.fp8c: is a plan; an ONNX model is expected" in done.err
