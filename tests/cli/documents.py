@@ -61,6 +61,11 @@ def filled(report):
     for batch in (1, 8):
         r["variants"].append({"target": "sm_90a", "profile": f"batch={batch}", "steps": len(launches), "kernels": 7, "weight_bytes": 123456,
                               "activation_bytes": 7000 * batch, "workspace_bytes": 0, "launches": copy.deepcopy(launches)})
+    way = lambda name, cost, seconds, taken=False, **more: {"name": name, "cost": cost, "seconds": seconds, "taken": taken, **more}
+    r["variants"][-1]["tuning"] = {
+        "device": "NVIDIA H200, 132 multiprocessors", "model": {"first_taken": 0, "mean_factor": 1.25, "worst_factor": 1.25, "worst_node": matrix[0]["name"]},
+        "problems": [{"node": matrix[0]["name"], "uses": 24, "ways_known": 4, "model_seconds": 5e-6, "ways": [
+            way("128 x 128, two in turn", 1.0, 8e-6), way("64 x 128", 1.25, 4e-6, True), way("64 x 64", 1.5, None, failed="too many resources")]}]}
     return r
 
 
