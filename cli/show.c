@@ -39,8 +39,11 @@ static void print_ports(const json_t *o, const char *key, arena *a) {
   size_t i, k;
   json_t *port, *dim;
   json_array_foreach(json_object_get(o, key), i, port) {
-    printf("%-8s %s: %s[", i == 0 ? key : "", json_shown(port, "name", a),
+    printf("%-8s %s: %s", i == 0 ? key : "", json_shown(port, "name", a),
            json_shown(port, "dtype", a));
+    const json_t *unit = json_object_get(port, "scale");
+    if (json_is_number(unit)) printf("@%.8g", json_number_value(unit));
+    printf("[");
     if (!json_is_array(json_object_get(port, "shape"))) printf("*");
     json_array_foreach(json_object_get(port, "shape"), k, dim) {
       if (json_is_integer(dim))

@@ -238,6 +238,12 @@ def test_scales_and_reports(fp8c, block, tmp_path):
             assert p["format"] == "e4m3" and "--kv-cache; scale by mse over 9 samples" in p["reason"] and " dB" in p["reason"]
     notes = [d["text"] for d in report()["diagnostics"] if d["code"] == "kv-cache"]
     assert len(notes) == 2 and all('"past_' in n and '"present_' in n for n in notes)
+    shown = fp8c("show", "p.fp8c").out
+    assert f"past_k: e4m3@{scales(fp8c, 'p.fp8c')['past_k'][1]:.6g}" in shown and "x: f32[" in shown
+    # the F32 model gets numbers, the plan codes of them: E4M3 in the cache, FP8 products besides
+    beside = fp8c("compare", block, "p.fp8c", "--random", "3", "--dim", "batch=2", "--dim", "tokens=1", "--dim", "past=20",
+                  "--tolerance", "cosine>=0.99")
+    assert beside.code == 0, beside.err
     # one constant for all, or what --io-type gives one of a cache's ports, for all of them
     assert fp8c(*words, "--kv-cache", "e4m3@0.125").code == 0
     assert {scales(fp8c, "p.fp8c")[p] for p in ("past_k", "present_k", "past_v", "present_v")} == {("e4m3", 0.125)}
