@@ -30,10 +30,12 @@ typedef struct problem {
   const value *residual; /* added in the epilogue, as wide as the result; NULL: none */
   tile t;
   int out_bytes, in_bytes;
-  int pitch;      /* bytes of a panel's row */
-  bool conv;      /* windows and all: units of 64 columns, either operand type */
-  window windows; /* conv, unless `rows` */
-  bool rows;      /* conv: every pixel is its own window */
+  int pitch;        /* bytes of a panel's row */
+  bool conv;        /* windows and all: units of 64 columns, either operand type */
+  window windows;   /* conv, unless `rows` */
+  int64_t channels; /* conv: of a tap */
+  bool narrow;      /* `second` is all that is stored: result is the same */
+  bool rows;        /* conv: every pixel is its own window */
 } problem;
 
 static int64_t tiles_of(const problem *p, tile t) {
@@ -114,14 +116,14 @@ static const char *find_result(problem *p, const group *gr) {
 
 /* What the region reads besides the sums, element by element, as wide as the result. */
 static const value *find_residual(const problem *p, const group *gr) {
+  bool fits = p->conv || dtype_bytes(p->result->type.dtype) == 2;
   for (size_t i = 1; i < gr->count; i++)
     for (size_t k = 0; k < gr->nodes[i]->in_count; k++) {
       const value *v = gr->nodes[i]->in[k];
       if (!v || value_is_const(v) || (v->def && group_has(gr, v->def)) ||
           v->type.scale.kind != SCALE_NONE || v->type.rank != p->f.n->out[0]->type.rank)
         continue;
-      bool as_wide = dtype_is_small_float(v->type.dtype) && dtype_bytes(v->type.dtype) == 2 &&
-                     dtype_bytes(p->result->type.dtype) == 2;
+      bool as_wide = dtype_is_small_float(v->type.dtype) && dtype_bytes(v->type.dtype) == 2 && fits;
       if (as_wide && memcmp(v->type.dims, p->f.n->out[0]->type.dims,
                             (size_t)v->type.rank * sizeof *v->type.dims) == 0)
         return v;
@@ -151,6 +153,19 @@ static const char *read_windows(const node *n, arena *scratch, window *w) {
   const tensor y = last ? channels_first(n->out[0]->type) : n->out[0]->type;
   if (window_over(&c, &x, &weights, w, &err) != FP8C_OK) return arena_strdup(scratch, err.text);
   return window_gives(w, &y) ? fit_windows(w) : "its result has another size";
+}
+
+/* The taps of a row lie in one stretch of memory: where they fit a panel, and no row ends within
+ * them, they are channels of one tap, and neighbouring windows overlap. */
+static void join_row(problem *p) {
+  window *w = &p->windows;
+  int64_t row = w->kernel[2] * p->channels;
+  if (w->kernel[2] < 2 || w->dilation[2] != 1 || w->before[2] || w->after[2] ||
+      row * p->in_bytes > 128)
+    return;
+  p->channels = row;
+  w->in[2] -= w->kernel[2] - 1;
+  w->kernel[2] = 1;
 }
 
 /* What the operands must be; bytes of an element in `bytes`. */
@@ -195,11 +210,13 @@ static const char *fit(problem *p, lowering *l, const group *gr) {
     window *w = &p->windows;
     if ((why = fit_operands(f->x, f->w, &p->in_bytes))) return why;
     if ((why = read_windows(f->n, l->c->scratch, w))) return why;
-    int64_t bytes = f->x->type.dims[3] * p->in_bytes;
-    if (bytes % 16) return "its pixels are no multiple of 16 bytes";
-    p->pitch = bytes > 64 ? 128 : bytes > 32 ? 64 : 32;
+    p->channels = f->x->type.dims[3];
+    if (p->channels * p->in_bytes % 16) return "its pixels are no multiple of 16 bytes";
     p->rows = window_volume(w->kernel) == 1 && window_volume(w->stride) == 1 &&
               window_volume(w->in) == window_volume(w->out);
+    join_row(p);
+    int64_t bytes = p->channels * p->in_bytes;
+    p->pitch = bytes > 64 ? 128 : bytes > 32 ? 64 : 32;
   } else if (!fp8_operand(f->x) || !fp8_operand(f->w)) {
     return "the operands are not FP8";
   }
@@ -212,6 +229,11 @@ static const char *fit(problem *p, lowering *l, const group *gr) {
     return "the result is neither 8 nor 16 bits wide";
   p->out_bytes = (int)dtype_bytes(d);
   p->residual = f->halves[0] ? NULL : find_residual(p, gr);
+  if (p->residual && p->out_bytes == 1) { /* it comes into units of 16 bits */
+    p->second = p->result;
+    p->narrow = true;
+    p->out_bytes = 2;
+  }
   p->t = choose_tile(p, l, gr);
   return NULL;
 }
@@ -251,12 +273,12 @@ static plan_tensor_map *windows_map(lowering *l, const problem *p) {
   const int64_t *dims = p->f.x->type.dims;
   const window *w = &p->windows;
   uint64_t bytes = (uint64_t)p->in_bytes, pixel = (uint64_t)dims[3] * bytes;
+  uint64_t line = pixel * (uint64_t)dims[2];
   *m = (plan_tensor_map){
       .element_bytes = (uint32_t)p->in_bytes,
       .rank = 4,
-      .dims = {(uint64_t)dims[3], (uint64_t)dims[2], (uint64_t)dims[1], (uint64_t)dims[0]},
-      .strides = {bytes, pixel, pixel * (uint64_t)dims[2],
-                  pixel * (uint64_t)dims[2] * (uint64_t)dims[1]},
+      .dims = {(uint64_t)p->channels, (uint64_t)w->in[2], (uint64_t)dims[1], (uint64_t)dims[0]},
+      .strides = {bytes, pixel, line, line * (uint64_t)dims[1]},
       .box = {(uint32_t)(p->pitch / p->in_bytes), 1, 1, 1},
       .swizzle_bytes = (uint32_t)p->pitch,
       .pixels = (uint32_t)p->t.m,
@@ -273,7 +295,7 @@ static plan_tensor_map *windows_map(lowering *l, const problem *p) {
 /* Weights as [filter][tap][channel]: channels beyond the last read as zero, not as the next tap. */
 static plan_tensor_map *taps_map(lowering *l, const problem *p) {
   plan_tensor_map *m = NEW(l->c->keep, plan_tensor_map);
-  uint64_t bytes = (uint64_t)p->in_bytes, channels = (uint64_t)p->f.x->type.dims[3];
+  uint64_t bytes = (uint64_t)p->in_bytes, channels = (uint64_t)p->channels;
   uint64_t taps = (uint64_t)p->f.k / channels;
   *m = (plan_tensor_map){.element_bytes = (uint32_t)p->in_bytes,
                          .rank = 3,
@@ -307,8 +329,7 @@ static void add_mma(text *t, const problem *p) {
 static int64_t panels_of(const problem *p) {
   int64_t panel = p->pitch / p->in_bytes;
   if (!p->conv) return (p->f.k + panel - 1) / panel;
-  int64_t channels = p->f.x->type.dims[3];
-  return p->f.k / channels * ((channels + panel - 1) / panel);
+  return p->f.k / p->channels * ((p->channels + panel - 1) / panel);
 }
 
 static void add_windows(text *t, const problem *p) {
@@ -332,12 +353,13 @@ static void add_shape(text *t, const problem *p, bool by_column, bool fast) {
       "STAGES = %d, MATH = %d, GROUP = %d, PROMOTE = %d, OUT_BYTES = %d,\n"
       "                       PITCH = %d, PANEL = %d, PANELS = %lld;\n"
       "  static constexpr bool COLUMNS = %s, BIAS = %s, RESIDUAL = %s, GATED = %s, NARROW = "
-      "%s, SECOND = %s, WINDOWS = %s;\n",
+      "%s, MAIN = %s, SECOND = %s, WINDOWS = %s;\n",
       (long long)p->f.rows, (long long)p->f.columns, (long long)p->f.k, p->t.m, p->t.n, p->t.stages,
       p->t.math, RASTER_GROUP, !fast, p->out_bytes, p->pitch, p->pitch / p->in_bytes,
       (long long)panels_of(p), by_column ? "true" : "false", p->f.bias ? "true" : "false",
       p->residual ? "true" : "false", p->f.halves[0] ? "true" : "false", p->conv ? "true" : "false",
-      p->second ? "true" : "false", p->conv && !p->rows ? "true" : "false");
+      p->narrow ? "false" : "true", p->second ? "true" : "false",
+      p->conv && !p->rows ? "true" : "false");
   if (p->conv && !p->rows) add_windows(t, p);
   text_add(t, "};\n");
 }
@@ -377,7 +399,8 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
   text body;
   text_init(&body, l->c->scratch);
   if ((why = fused_begin(&r, l, gr, &p.f))) return why;
-  if (after.count > 0 && r.store_count != (p.second ? 2 : 1)) return "the region stores two values";
+  if (after.count > 0 && r.store_count != (p.second && !p.narrow ? 2 : 1))
+    return "the region stores two values";
   kernel_draft *d = &r.draft;
   /* The region's own store became a parameter that TMA makes unnecessary. */
   bool windows = p.conv && !p.rows;
@@ -392,8 +415,10 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
   uint32_t mb = draft_map(d, lower_value(l, p.f.w), weights, false);
   uint32_t box = p.f.halves[0] || p.conv ? 64 : 128 / (uint32_t)p.out_bytes;
   uint32_t md =
-      draft_map(d, lower_value(l, p.result),
-                rows_map(l, p.f.rows, p.f.out_columns, (uint32_t)p.out_bytes, box, 64), true);
+      p.narrow
+          ? 0
+          : draft_map(d, lower_value(l, p.result),
+                      rows_map(l, p.f.rows, p.f.out_columns, (uint32_t)p.out_bytes, box, 64), true);
   uint32_t mr = p.residual ? draft_map(d, lower_value(l, p.residual),
                                        rows_map(l, p.f.rows, p.f.columns, 2, 64, 64), false)
                            : 0;
@@ -408,8 +433,9 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
   if (after.count > 0 && (why = fused_region(&r, &p.f, p.residual, &body))) return why;
   int main_store = p.second && r.stores[0].to.v == p.second ? 1 : 0;
   if (p.second) text_printf(&body, "      other[k] = v%u;\n", r.stores[1 - main_store].variable);
-  if (after.count > 0)
-    text_printf(&body, "      x[k] = v%u;\n    }\n", r.stores[main_store].variable);
+  if (after.count > 0 && !p.narrow)
+    text_printf(&body, "      x[k] = v%u;\n", r.stores[main_store].variable);
+  if (after.count > 0) text_add(&body, "    }\n");
 
   text *f = &d->functions;
   add_shape(f, &p, by_column, p.in_bytes > 1 || fused_sums_fast(l, &p.f));
@@ -437,8 +463,9 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
               p.second ? "    float other[2];\n" : "", text_cstr(&body), pair);
   text_printf(&initialisers, "%sp%u", initialisers.length ? ", " : "", factor);
   text_printf(&d->body,
-              "  const epilogue e = {%s};\n  gemm<shape, mma>(&p%u, &p%u, &p%u, %s, %s, e);\n",
-              text_cstr(&initialisers), ma, mb, md,
+              "  const epilogue e = {%s};\n  gemm<shape, mma>(&p%u, &p%u, %s, %s, %s, e);\n",
+              text_cstr(&initialisers), ma, mb,
+              p.narrow ? "(const tensor_map *)0" : arena_printf(l->c->scratch, "&p%u", md),
               p.second ? arena_printf(l->c->scratch, "&p%u", ms) : "(const tensor_map *)0",
               p.residual ? arena_printf(l->c->scratch, "&p%u", mr) : "(const tensor_map *)0");
 

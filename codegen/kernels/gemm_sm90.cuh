@@ -33,7 +33,8 @@
 /* SHAPE: static constants M, N, K, TILE_M, TILE_N, STAGES, MATH (warpgroups), GROUP
  * (tiles of a raster group), PROMOTE, OUT_BYTES (1 or 2), COLUMNS, BIAS, RESIDUAL, GATED;
  * PITCH, bytes of a panel's row (128, 64 or 32), PANEL, its elements, PANELS of K; NARROW: staging
- * units of 64 columns, and SECOND (where NARROW): a second result, in FP8; WINDOWS, and then
+ * units of 64 columns, and SECOND (where NARROW): a second result, in FP8, and without MAIN the
+ * only one (units are then the residual's); WINDOWS, and then
  * TAP_PANELS of a tap, TAPS_X of a row of taps, OUT_X and OUT_Y pixels, STEP_, BEFORE_ and SPREAD_
  * X and Y: strides, padding, dilations.
  * MMA: static void of(float *d, u64 a, u64 b, int accumulate): m64 x TILE_N x 32 bytes of K.
@@ -57,6 +58,7 @@ template <class S> struct gemm_layout {
   static constexpr int SHARED_BYTES = S::STAGES * STAGE_BYTES + S::MATH * GROUP_BYTES + 16 * S::STAGES + 8 * S::MATH;
   static_assert(!S::GATED || (S::TILE_N % 128 == 0 && !S::RESIDUAL), "whole units of pairs");
   static_assert(!S::RESIDUAL || S::OUT_BYTES == 2, "a residual is as wide as the result");
+  static_assert(S::MAIN || (S::SECOND && S::RESIDUAL), "something is stored");
   static_assert(!S::SECOND || (S::NARROW && S::OUT_BYTES == 2), "the second result is the narrower one");
   static constexpr int PANELS = S::PANELS;
   static constexpr int TILES_M = (S::M + S::TILE_M - 1) / S::TILE_M, TILES_N = (S::N + S::TILE_N - 1) / S::TILE_N;
@@ -243,13 +245,13 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
             store_shared(out + r * 128 + ((j ^ (r & 7)) << 4) + 8 * (k >> 1) + 2 * quad, (u16)packed[k]);
           }
         } else {
-          store_matrix4(matrices, packed[0], packed[1], packed[2], packed[3]);
+          if (S::MAIN) store_matrix4(matrices, packed[0], packed[1], packed[2], packed[3]);
         }
       }
       fence_async();
       if (group) named_sync<4>(128); else named_sync<3>(128);
       if (t == 0) {
-        copy_out(d, out, (column0 + u * L::UNIT_COLUMNS) / (S::GATED ? 2 : 1), row0 + 64 * m);
+        if (S::MAIN) copy_out(d, out, (column0 + u * L::UNIT_COLUMNS) / (S::GATED ? 2 : 1), row0 + 64 * m);
         if (S::SECOND) copy_out(d2, out2, column0 + u * L::UNIT_COLUMNS, row0 + 64 * m);
         copies_commit();
       }
@@ -373,7 +375,7 @@ FORCEINLINE void gemm(const tensor_map *a, const tensor_map *b, const tensor_map
     barriers_made();
     map_prefetch(a);
     map_prefetch(b);
-    map_prefetch(d);
+    if (S::MAIN) map_prefetch(d);
   }
   __syncthreads();
   if (warpgroup == S::MATH) {

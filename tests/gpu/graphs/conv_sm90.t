@@ -547,6 +547,89 @@ graph g opset 23 {
   out %q
 }
 ----
+# name: 1x1 residual in BF16, FP8 out alone
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 15, 13, 64]
+  in    %r : bf16[2, 15, 13, 192]
+  const %w : e4m3@0.005[192, 1, 1, 64] = random(1)
+  const %b : f32[192] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[2, 15, 13, 192]
+    %a = Add %y, %r : f32[2, 15, 13, 192]
+    %h = Relu %a : f32[2, 15, 13, 192]
+    %q = Quantize %h : e4m3@0.02[2, 15, 13, 192]
+  }
+  out %q
+}
+----
+# name: many tiles: 1x1, residual in BF16, FP8 out alone
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[8, 56, 56, 64]
+  in    %r : bf16[8, 56, 56, 256]
+  const %w : e4m3@0.005[256, 1, 1, 64] = random(1)
+  const %b : f32[256] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[8, 56, 56, 256]
+    %a = Add %y, %r : f32[8, 56, 56, 256]
+    %h = Relu %a : f32[8, 56, 56, 256]
+    %q = Quantize %h : e4m3@0.02[8, 56, 56, 256]
+  }
+  out %q
+}
+----
+# name: a row of taps as channels, FP8 16 channels, stride 2
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 17, 20, 16]
+  const %w : e4m3@0.005[64, 5, 5, 16] = random(1)
+  const %b : f32[64] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, strides=[2, 2]} : f32[2, 7, 8, 64]
+    %h = Relu %y : f32[2, 7, 8, 64]
+    %q = Quantize %h : e4m3@0.02[2, 7, 8, 64]
+  }
+  out %q
+}
+----
+# name: BF16 many tiles: a row of taps as channels
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[8, 59, 60, 16]
+  const %w : bf16[64, 4, 4, 16] = random(1)
+  const %b : f32[64] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[8, 56, 57, 64]
+    %h = Relu %y : f32[8, 56, 57, 64]
+    %z = Cast %h {to=16} : bf16[8, 56, 57, 64]
+  }
+  out %z
+}
+----
+# name: BF16 a row of taps as channels, 8 channels, padding above
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[2, 13, 15, 8]
+  const %w : bf16[48, 3, 5, 8] = random(1)
+  const %b : f32[48] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 0, 1, 0]} : f32[2, 13, 11, 48]
+    %z = Cast %y {to=16} : bf16[2, 13, 11, 48]
+  }
+  out %z
+}
+----
 # name: E5M2 image
 # target: sm_90a
 # tolerance: 4e-3
