@@ -319,10 +319,13 @@ static const char *attention_fp8(const void *user, const node *n) {
 
 /* Every GPU has products of our own with any epilogue and a scale per column. */
 static target_rules rules_of(const job *j) {
+  bool mma = j->has_gpu;
+  for (size_t i = 0; i < j->target_count; i++) mma &= !j->targets[i]->sm || j->targets[i]->mma_fp8;
   return (target_rules){.gpu = j->has_gpu,
                         .fp8_gemm = true,
                         .column_scale = true,
                         .gemm_epilogue = true,
+                        .bf16_epilogue = mma, /* elsewhere the library has a faster instruction */
                         .gemm_bias = true,
                         .k_multiple = 16,
                         .n_multiple = 16,

@@ -312,9 +312,9 @@ static bool is_row_scale(const node *n, const value *v) {
          same_shape(&n->out[0]->type, &v->type);
 }
 
-/* Activations and one residual that follow an FP8 product, and the one rounding
- * after them: where every GPU's own kernel has such an epilogue, nothing is
- * stored in between. */
+/* Activations and one residual that follow a product, and the one rounding after
+ * them: where every GPU's own kernel has such an epilogue, nothing is stored in
+ * between. */
 static void fuse_activations(fuser *f, node *n) {
   const value *v = n->out[0];
   bool residual = false;
@@ -415,7 +415,7 @@ static node *find_gate(const value *half, const value *other, node **nodes, size
   return NULL;
 }
 
-/* A gated FP8 product (SwiGLU and its kin): halves, gate, their product and one rounding. */
+/* A gated product (SwiGLU and its kin): halves, gate, their product and one rounding. */
 static void fuse_gated(fuser *f, node *n) {
   node *cuts[2], *gate[4], *product = NULL;
   value *halves[2];
@@ -438,10 +438,17 @@ static void fuse_gated(fuser *f, node *n) {
   close_region(f, "gemm");
 }
 
-/* The FP8 kernels with an epilogue of ours do gates; so does every GPU's kernel for products of
- * at most 16 rows. */
+/* The product's kernel does what follows on its sums. */
+static bool takes_epilogue(const pass_context *c, const node *n) {
+  if (dtype_is_fp8(n->in[0]->type.dtype)) return c->rules.gemm_epilogue;
+  return c->rules.bf16_epilogue && op_named(n, "Linear") && n->decision &&
+         strcmp(n->decision->format, "bf16") == 0;
+}
+
+/* Such kernels do gates; so does every GPU's kernel for FP8 products of at most 16 rows. */
 static bool takes_gates(const pass_context *c, const node *n) {
-  if (c->rules.gemm_epilogue) return true;
+  if (takes_epilogue(c, n)) return true;
+  if (!dtype_is_fp8(n->in[0]->type.dtype)) return false;
   const tensor *x = &n->in[0]->type;
   int64_t rows = 1;
   for (int i = 0; i + 1 < x->rank; i++) {
@@ -488,11 +495,8 @@ fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
     if (c->rules.gpu && (op_named(n, "MaxPool") || op_named(n, "AveragePool")))
       fuse_windows(&f, n, "pool");
     if (n->op->family != FAMILY_GEMM) continue;
-    if (takes_gates(c, n) && dtype_is_fp8(n->in[0]->type.dtype) && !node_stays_alone(c, n))
-      fuse_gated(&f, n);
-    if (!n->region && c->rules.gemm_epilogue && dtype_is_fp8(n->in[0]->type.dtype) &&
-        !node_stays_alone(c, n))
-      fuse_activations(&f, n);
+    if (takes_gates(c, n) && !node_stays_alone(c, n)) fuse_gated(&f, n);
+    if (!n->region && takes_epilogue(c, n) && !node_stays_alone(c, n)) fuse_activations(&f, n);
     if (!n->region) fuse_product(&f, n, "gemm", c->rules.gemm_epilogue);
   }
   for (size_t i = 0; i < count; i++)

@@ -36,6 +36,8 @@ typedef struct target_rules {
   bool fp8_gemm;      /* FP8 GEMM with a per-tensor scale of each operand */
   bool column_scale;  /* FP8 GEMM with a scale per output column */
   bool gemm_epilogue; /* any elementwise work and any FP8 rounding in the FP8 GEMM's epilogue */
+  bool bf16_epilogue; /* any elementwise work in the BF16 GEMM's epilogue, as fast as the library's
+                       */
   bool gemm_bias;     /* bias in the GEMM's epilogue */
   int k_multiple, n_multiple; /* alignment an FP8 GEMM wants; 16 */
   /* Why not every target computes this Attention with q, k, v and probabilities in

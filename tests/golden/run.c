@@ -107,6 +107,7 @@ static bool set_field(test *t, const char *key, const char *x) {
                 {"fp8_gemm", &c->rules.fp8_gemm, NULL},
                 {"column_scale", &c->rules.column_scale, NULL},
                 {"gemm_epilogue", &c->rules.gemm_epilogue, NULL},
+                {"bf16_epilogue", &c->rules.bf16_epilogue, NULL},
                 {"gemm_bias", &c->rules.gemm_bias, NULL},
                 {"k_multiple", NULL, &c->rules.k_multiple},
                 {"n_multiple", NULL, &c->rules.n_multiple}};

@@ -128,18 +128,19 @@ def encoder_layer(path, hidden=64, wide=128, heads=2):
     return save(path, nodes, [("x", [2, 24, hidden])], [("y", [2, 24, hidden])], **weights)
 
 
-def test_an_encoder_without_kernels_between_its_products(fp8c, tmp_path):
+@pytest.mark.parametrize("precision, operands, rounded", [("fp8", "e4m3_e4m3", "quantize_cast"), ("bf16", "bf16_bf16", "cast")])
+def test_an_encoder_without_kernels_between_its_products(fp8c, tmp_path, precision, operands, rounded):
     """sm_89: every product with what follows it is one mma.sync kernel; nothing rounds, adds or activates on its own."""
     encoder_layer(tmp_path / "m.onnx")
     random = np.random.default_rng(5)
     np.savez(tmp_path / "c.npz", x=random.standard_normal((8, 24, 64)).astype(np.float32))
     np.save(tmp_path / "x.npy", random.standard_normal((2, 24, 64)).astype(np.float32))
-    fp8c("compile", "m.onnx", "-o", "p.fp8c", "--calibrate", "c.npz", "--target", "cpu", "--target", "sm_89", "--precision", "fp8", "-q", "--cache-dir", CACHE or tmp_path / "cache")
+    fp8c("compile", "m.onnx", "-o", "p.fp8c", "--calibrate", "c.npz", "--target", "cpu", "--target", "sm_89", "--precision", precision, "-q", "--cache-dir", CACHE or tmp_path / "cache")
     steps = fp8c("show", "p.fp8c", "--steps").stdout.split("variant  sm_89")[1]
-    product = "gemm_mma_64x32_e4m3_e4m3_"
+    product = f"gemm_mma_64x32_{operands}_"
     assert re.findall(r"fp8c_(\w+)_[0-9a-f]{12} |(cublaslt)", steps) == [(name, "") for name in (
-        "row_layernormalization_quantize_cast", product + "cast", "attention", product + "add_cast", "row_layernormalization_quantize_cast",
-        product + "gelu_quantize", product + "add_cast", "row_layernormalization")]
+        f"row_layernormalization_{rounded}", product + "cast", "attention", product + "add_cast", f"row_layernormalization_{rounded}",
+        product + "gelu_" + rounded.split("_")[0], product + "add_cast", "row_layernormalization")]
     for device in "cpu", "cuda:0":
         fp8c("run", "p.fp8c", "--input", "x=x.npy", "--device", device, "--output-dir", device[:3], "-q")
     cpu, gpu = (np.load(tmp_path / device / "y.npy") for device in ("cpu", "cud"))
