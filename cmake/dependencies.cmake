@@ -6,6 +6,7 @@ if(FP8C_PORTABLE)
 endif()
 pkg_check_modules(sodium REQUIRED IMPORTED_TARGET libsodium)
 pkg_check_modules(jansson REQUIRED IMPORTED_TARGET jansson)
+pkg_check_modules(pcre2 REQUIRED IMPORTED_TARGET libpcre2-8)
 pkg_check_modules(protobufc REQUIRED IMPORTED_TARGET libprotobuf-c)
 if(FP8C_PORTABLE)
   # Debian has no static libzip; passes/portable says the calls over minizip.

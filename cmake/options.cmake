@@ -12,7 +12,7 @@ endif()
 
 option(FP8C_TESTS "build the tests" ON)
 option(FP8C_SANITIZE "address and undefined-behaviour sanitizers" OFF)
-option(FP8C_PORTABLE "link protobuf-c, jansson, libsodium and a ZIP library statically" OFF)
+option(FP8C_PORTABLE "link protobuf-c, jansson, PCRE2, libsodium and a ZIP library statically" OFF)
 option(FP8C_WERROR "warnings are errors" OFF)
 
 # Floating-point results are part of the product: no contraction, no fast-math.

@@ -17,7 +17,7 @@ foreach(room ${FP8C_ALL_ROOMS})
 endforeach()
 
 set(FP8C_RT_LIBS PkgConfig::sodium Threads::Threads ${CMAKE_DL_LIBS} m)
-set(FP8C_ALL_LIBS ${FP8C_RT_LIBS} PkgConfig::protobufc PkgConfig::jansson ${FP8C_ZIP})
+set(FP8C_ALL_LIBS ${FP8C_RT_LIBS} PkgConfig::protobufc PkgConfig::jansson PkgConfig::pcre2 ${FP8C_ZIP})
 
 # fp8c_product(TARGET FILE_NAME ROOMS... ): the shared library TARGET and, beside
 # it, lib<FILE_NAME>.a from the rooms in the list `rooms`.
@@ -86,7 +86,7 @@ install(FILES samples/run.c DESTINATION ${CMAKE_INSTALL_DOCDIR}/samples OPTIONAL
 
 # What a user of the static libraries links besides.
 set(FP8C_STATIC_RT_LIBS sodium pthread dl m)
-set(FP8C_STATIC_LIBS ${FP8C_STATIC_RT_LIBS} protobuf-c jansson ${FP8C_ZIP_NAMES})
+set(FP8C_STATIC_LIBS ${FP8C_STATIC_RT_LIBS} protobuf-c jansson pcre2-8 ${FP8C_ZIP_NAMES})
 foreach(list FP8C_STATIC_RT_LIBS FP8C_STATIC_LIBS)
   list(TRANSFORM ${list} PREPEND "-l" OUTPUT_VARIABLE flags)
   list(JOIN flags " " ${list}_PC)

@@ -8,10 +8,11 @@
  * spoken: rules are compared, and told of, in their own words. */
 #include "passes/overrides.h"
 
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/expression.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/json.h"
@@ -20,6 +21,12 @@
 
 #define FILE_MAX_BYTES ((size_t)64 << 20)
 #define RULES_MAX 10000
+/* A regular expression: characters, groups in groups; and to find it in one name, steps and memory.
+ */
+#define EXPRESSION_MAX_BYTES 1000
+#define EXPRESSION_MAX_DEPTH 50
+#define EXPRESSION_MAX_STEPS 100000
+#define EXPRESSION_MAX_KIB 4096
 #define QUOTED_MAX 200 /* characters of a selector that messages repeat */
 #define MATRIX_OPERATORS "MatMul, Gemm, Linear, Conv, ConvTranspose and Attention"
 
@@ -59,7 +66,7 @@ typedef struct override_rule {
   const char **names;
   size_t name_count;
   bool *name_found; /* by name */
-  const expression *expression;
+  pcre2_code *expression;
   const char *op;
   const char *text[FIELDS]; /* NULL: not pinned */
   size_t selected, refused;
@@ -305,6 +312,28 @@ static fp8c_status read_pins(const reading *r, const json_t *object, override_ru
   return check_pins(r->o, NULL, &own, r->err);
 }
 
+static void free_expression(void *object) { pcre2_code_free(object); }
+
+static fp8c_status read_expression(reading *r, const char *words, pcre2_code **out) {
+  if (strlen(words) > EXPRESSION_MAX_BYTES)
+    return WRONG(r, "the regex of %s is longer than %d characters", r->words, EXPRESSION_MAX_BYTES);
+  pcre2_compile_context *limits = pcre2_compile_context_create(NULL);
+  if (!limits) return fail(r->err, FP8C_ERROR_NO_MEMORY, "no memory for a regular expression");
+  pcre2_set_parens_nest_limit(limits, EXPRESSION_MAX_DEPTH);
+  int wrong;
+  size_t at;
+  char why[256];
+  *out = pcre2_compile((PCRE2_SPTR)words, strlen(words), 0, &wrong, &at, limits);
+  pcre2_compile_context_free(limits);
+  if (*out) {
+    arena_defer(r->a, free_expression, *out);
+    return FP8C_OK;
+  }
+  if (pcre2_get_error_message(wrong, (PCRE2_UCHAR *)why, sizeof why) < 0) strcpy(why, "unknown");
+  return WRONG(r, "the regex of %s cannot be used: %s, at its character %zu", r->words, why,
+               at + 1);
+}
+
 static fp8c_status read_rule(reading *r, const json_t *object, size_t number) {
   static const char *const keys[] = {"node",        "regex",   "op",   "format", "granularity",
                                      "activations", "weights", "fuse", NULL};
@@ -321,8 +350,7 @@ static fp8c_status read_rule(reading *r, const json_t *object, size_t number) {
   if (names) TRY(read_names(r, names, &rule));
   if (regex) {
     if (!json_is_string(regex)) return WRONG(r, "\"regex\" of %s is no string", r->words);
-    const char *why = expression_parse(r->a, json_string_value(regex), &rule.expression);
-    if (why) return WRONG(r, "the regex of %s %s", r->words, why);
+    TRY(read_expression(r, json_string_value(regex), &rule.expression));
   }
   if (op) {
     if (!json_is_string(op)) return WRONG(r, "\"op\" of %s is no string", r->words);
@@ -394,11 +422,34 @@ static bool stands_for(const node *n, const char *name) {
   return false;
 }
 
-static bool expression_fits(const expression *e, const node *n) {
-  if (expression_found(e, n->name)) return true;
-  for (size_t i = 0; i < n->source_count; i++)
-    if (expression_found(e, n->sources[i])) return true;
-  return false;
+typedef struct searching {
+  const overrides *o;
+  pcre2_match_data *found;
+  pcre2_match_context *limits;
+  fp8c_error *err;
+} searching;
+
+/* An expression that costs too much to look for is an error. */
+static fp8c_status search_name(const searching *s, const override_rule *r, const char *name,
+                               bool *found) {
+  if (*found) return FP8C_OK;
+  int result =
+      pcre2_match(r->expression, (PCRE2_SPTR)name, strlen(name), 0, 0, s->found, s->limits);
+  *found = result >= 0;
+  if (result >= 0 || result == PCRE2_ERROR_NOMATCH) return FP8C_OK;
+  return fail(
+      s->err, FP8C_ERROR_ARGUMENT,
+      "--override %s: the regex of %s takes more than %u steps to be searched for in \"%s\"; "
+      "write it with fewer nested repetitions",
+      s->o->path, r->words, EXPRESSION_MAX_STEPS, name);
+}
+
+static fp8c_status expression_fits(const searching *s, const override_rule *r, const node *n,
+                                   bool *fits) {
+  *fits = false;
+  TRY(search_name(s, r, n->name, fits));
+  for (size_t i = 0; i < n->source_count; i++) TRY(search_name(s, r, n->sources[i], fits));
+  return FP8C_OK;
 }
 
 /* A rule that pins fusion alone may select any node, others matrix nodes. */
@@ -408,14 +459,17 @@ static bool of_matrices(const override_rule *r) {
   return false;
 }
 
-static bool selects(const override_rule *r, const node *n) {
-  if (of_matrices(r) && n->op->precision != CLASS_GEMM) return false;
-  if (r->op && strcmp(r->op, n->op->name) != 0) return false;
-  if (r->expression && !expression_fits(r->expression, n)) return false;
-  bool named = r->name_count == 0;
+static fp8c_status selects(const searching *s, const override_rule *r, const node *n, bool *yes) {
+  *yes = false;
+  if (of_matrices(r) && n->op->precision != CLASS_GEMM) return FP8C_OK;
+  if (r->op && strcmp(r->op, n->op->name) != 0) return FP8C_OK;
+  bool fits = true;
+  if (r->expression) TRY(expression_fits(s, r, n, &fits));
+  if (!fits) return FP8C_OK;
+  *yes = r->name_count == 0;
   for (size_t i = 0; i < r->name_count; i++)
-    if (stands_for(n, r->names[i])) named = r->name_found[i] = true;
-  return named;
+    if (stands_for(n, r->names[i])) *yes = r->name_found[i] = true;
+  return FP8C_OK;
 }
 
 /* What else could have been meant by a name that no matrix node stands for. */
@@ -494,15 +548,14 @@ static node_override *settled(const overrides *o, const pinned *p, arena *a) {
   return x;
 }
 
-fp8c_status overrides_resolve(overrides *o, const graph *g, arena *a, fp8c_error *err) {
-  o->item_count = g->next_node_id;
-  o->items = NEW_ARRAY(a, node_override *, o->item_count + 1);
-  o->names = NEW_ARRAY(a, const char *, o->item_count + 1);
-  o->pins = NEW_ARRAY(a, pinned, o->item_count + 1);
+static fp8c_status select_nodes(overrides *o, const graph *g, const searching *s, fp8c_error *err) {
   for (size_t i = 0; i < o->count; i++) {
     override_rule *r = &o->rules[i];
-    for (const node *n = g->first; n; n = n->next)
-      if (selects(r, n)) TRY(pin(o, r, n, err));
+    for (const node *n = g->first; n; n = n->next) {
+      bool selected;
+      TRY(selects(s, r, n, &selected));
+      if (selected) TRY(pin(o, r, n, err));
+    }
     for (size_t k = 0; k < r->name_count; k++)
       if (!r->name_found[k]) return not_found(o, r, r->names[k], g, err);
     if (r->selected == 0)
@@ -511,6 +564,30 @@ fp8c_status overrides_resolve(overrides *o, const graph *g, arena *a, fp8c_error
                   r->words, of_matrices(r) ? "matrix " : "",
                   of_matrices(r) ? "; these are " MATRIX_OPERATORS : "");
   }
+  return FP8C_OK;
+}
+
+static fp8c_status match_rules(overrides *o, const graph *g, fp8c_error *err) {
+  searching s = {o, pcre2_match_data_create(1, NULL), pcre2_match_context_create(NULL), err};
+  fp8c_status status = FP8C_ERROR_NO_MEMORY;
+  if (s.found && s.limits) {
+    pcre2_set_match_limit(s.limits, EXPRESSION_MAX_STEPS);
+    pcre2_set_heap_limit(s.limits, EXPRESSION_MAX_KIB);
+    status = select_nodes(o, g, &s, err);
+  } else {
+    fail(err, FP8C_ERROR_NO_MEMORY, "no memory to search for regular expressions");
+  }
+  pcre2_match_data_free(s.found);
+  pcre2_match_context_free(s.limits);
+  return status;
+}
+
+fp8c_status overrides_resolve(overrides *o, const graph *g, arena *a, fp8c_error *err) {
+  o->item_count = g->next_node_id;
+  o->items = NEW_ARRAY(a, node_override *, o->item_count + 1);
+  o->names = NEW_ARRAY(a, const char *, o->item_count + 1);
+  o->pins = NEW_ARRAY(a, pinned, o->item_count + 1);
+  TRY(match_rules(o, g, err));
   for (const node *n = g->first; n; n = n->next) {
     pinned *p = &o->pins[n->id];
     o->names[n->id] = arena_strdup(a, n->name);
