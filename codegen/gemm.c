@@ -13,6 +13,7 @@
 
 #include "base/numbers.h"
 #include "codegen/region.h"
+#include "codegen/tuning.h"
 
 /* ---- What cuBLASLt refuses ------------------------------------------------------ */
 
@@ -340,6 +341,16 @@ static void add_gemm(lowering *l, const group *gr, const product *p, uint32_t d)
                                    fp8c_dtype_name(g->a_type), fp8c_dtype_name(g->d_type));
 }
 
+/* What cuBLASLt proposes, in its order: each may sum in its own. */
+static void choose_algorithm(lowering *l, const group *gr, plan_gemm *g) {
+  way ways[PLAN_ALGORITHMS_MAX];
+  if (!l->c->tuner || !l->c->tuner->library) return;
+  for (int i = 0; i < PLAN_ALGORITHMS_MAX; i++)
+    ways[i] = (way){reason(l, "cuBLASLt's proposal %d", i + 1), 1 + i * 0.01, i, i > 0};
+  g->algorithm = (uint32_t)lower_way(l, gr, ways, PLAN_ALGORITHMS_MAX);
+  g->library = g->algorithm ? l->c->tuner->library : 0;
+}
+
 /* Everything in the epilogue; NULL when done. */
 static const char *lower_fused(lowering *l, const group *gr, product p) {
   const node *activation, *convert;
@@ -371,6 +382,7 @@ static const char *lower_fused(lowering *l, const group *gr, product p) {
     float r = 1.0f / tensor_scale(out);
     p.g.d_scale = f32_vector(l, "output scale", &r, 1);
   }
+  choose_algorithm(l, gr, &p.g);
   add_gemm(l, gr, &p, lower_value(l, out));
   return NULL;
 }
@@ -395,6 +407,7 @@ static const char *lower_apart(lowering *l, const group *gr, product p) {
       .addend_factor = p.addend_factor};
   if (p.columns) rest.column_scale = f32_vector(l, "column scales", p.columns, p.g.m);
   group alone = {gr->nodes, 1};
+  choose_algorithm(l, gr, &p.g);
   add_gemm(l, &alone, &p, rest.sums);
   why = lower_epilogue(l, gr, &rest);
   if (why) l->v->launch_count = launches; /* nothing was added */

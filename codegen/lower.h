@@ -190,6 +190,8 @@ const char *lower_attention_decode(lowering *l, const group *gr); /* few queries
  * lie (lower_attention_decode). */
 bool attention_takes_parts(const target *t, const node *n);
 const char *lower_gemm(lowering *l, const group *gr);
+/* cuBLASLt's: Hopper wants 32 MiB for its split algorithms; the others are content with less. */
+#define WORKSPACE_BYTES ((uint64_t)32 << 20)
 const char *lower_gemm_sm90(lowering *l, const group *gr);
 const char *lower_gemm_skinny(lowering *l, const group *gr); /* at most 16 rows */
 const char *lower_gemm_mma(lowering *l, const group *gr);

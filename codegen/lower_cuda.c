@@ -204,9 +204,6 @@ static void add_library(codegen_context *c, plan *p, const char *name) {
   ARENA_PUSH(c->keep, p->libraries, p->library_count, library);
 }
 
-/* Hopper wants 32 MiB for its split algorithms; the others are content with less. */
-#define WORKSPACE_BYTES ((uint64_t)32 << 20)
-
 static fp8c_status check_shapes(const graph *g, const target *t, fp8c_error *err) {
   for (size_t i = 0; i < g->input_count; i++)
     if (!tensor_shape_known(&g->inputs[i]->type))

@@ -84,8 +84,9 @@ static const char *lower_alone(const lowering *l, const group *gr, uint32_t inde
   w->kernels = alone.kernels;
   if (!why && alone.status != FP8C_OK) why = arena_strdup(l->c->keep, alone.error.text);
   if (!why && w->alone.launch_count == 0) why = "it launches nothing";
-  /* The family listed its ways and refused the group after all, so that cuBLASLt does it. */
-  for (uint32_t i = 0; !why && i < w->alone.launch_count; i++)
+  /* The family listed its ways and refused the group after all, so that cuBLASLt does it (whose
+   * own list would have come after). */
+  for (uint32_t i = 0; !why && !l->c->tuner->library && i < w->alone.launch_count; i++)
     if (w->alone.launches[i].kind == PLAN_LAUNCH_GEMM) why = "its family refuses it";
   return why;
 }
@@ -101,8 +102,34 @@ static void add_map(hasher *h, const plan_tensor_map *m) {
   hash_add(h, m->steps, sizeof m->steps);
 }
 
+static void add_gemm(hasher *h, const plan_gemm *g, uint64_t library) {
+  const int64_t numbers[] = {g->m,
+                             g->n,
+                             g->k,
+                             g->batch,
+                             g->lda,
+                             g->ldb,
+                             g->ldd,
+                             g->stride_a,
+                             g->stride_b,
+                             g->stride_d,
+                             g->transpose_a,
+                             g->transpose_b,
+                             g->a_type,
+                             g->b_type,
+                             g->d_type,
+                             g->bias_type,
+                             g->epilogue,
+                             g->fast_accumulate,
+                             g->outer_vector,
+                             g->bias != PLAN_NO_VALUE,
+                             g->algorithm};
+  hash_add(h, numbers, sizeof numbers);
+  hash_add_u64(h, library);
+}
+
 /* Names, scales and other F32 numbers are a layer's own and decide no time. */
-static hash key_of(const tuning_way *w) {
+static hash key_of(const tuning_way *w, uint64_t library) {
   hasher h;
   hash_begin(&h);
   const plan_variant *v = &w->alone;
@@ -113,6 +140,7 @@ static hash key_of(const tuning_way *w) {
   for (uint32_t i = 0; i < v->launch_count; i++) {
     const plan_launch *x = &v->launches[i];
     hash_add_u64(&h, (uint64_t)x->kind << 1 | (uint64_t)x->programmatic);
+    if (x->kind == PLAN_LAUNCH_GEMM) add_gemm(&h, x->gemm, library);
     if (x->kind == PLAN_LAUNCH_KERNEL) hash_add_string(&h, w->kernels[x->kernel].text);
     hash_add(&h, x->grid, sizeof x->grid);
     hash_add(&h, x->block, sizeof x->block);
@@ -145,7 +173,7 @@ static void add_ways(const lowering *l, const asked *q, tuning_problem *p) {
     if (w->failed)
       w->failed = arena_strdup(l->c->keep, w->failed);
     else
-      w->key = key_of(w);
+      w->key = key_of(w, t->library);
   }
 }
 
@@ -155,7 +183,7 @@ static uint32_t find_problem(const lowering *l, const asked *q, tuning_problem *
   arena_mark mark = arena_save(l->c->scratch);
   tuning_way first = {0};
   if (lower_alone(l, &q->gr, 0, &first)) return *count;
-  first.key = key_of(&first);
+  first.key = key_of(&first, l->c->tuner->library);
   arena_reset(l->c->scratch, mark);
   for (uint32_t i = 0; i < *count; i++)
     if (memcmp(&(*problems)[i].ways[0].key, &first.key, sizeof first.key) == 0) return i;
@@ -354,6 +382,14 @@ static tuning_span add_way(builder *b, const tuning_way *w) {
       l.args[k] = from->launches[i].args[k];
       if (l.args[k].kind == PLAN_ARG_VALUE || l.args[k].kind == PLAN_ARG_MAP)
         l.args[k].value = to[l.args[k].value];
+    }
+    if (l.kind == PLAN_LAUNCH_GEMM) {
+      l.gemm = copy_of(b->a, l.gemm, sizeof *l.gemm);
+      uint32_t *const of[] = {&l.gemm->a,       &l.gemm->b,       &l.gemm->d,      &l.gemm->bias,
+                              &l.gemm->a_scale, &l.gemm->b_scale, &l.gemm->d_scale};
+      for (size_t k = 0; k < sizeof of / sizeof *of; k++)
+        if (*of[k] != PLAN_NO_VALUE) *of[k] = to[*of[k]];
+      b->v->workspace_bytes = WORKSPACE_BYTES;
     }
     if (l.kind == PLAN_LAUNCH_COPY) l.copy_from = to[l.copy_from], l.copy_to = to[l.copy_to];
     ARENA_PUSH(b->a, b->v->launches, b->v->launch_count, l);

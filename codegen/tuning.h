@@ -32,6 +32,7 @@ typedef struct tuning_problem {
 struct tuner {
   uint32_t ways_max; /* of a problem that are timed */
   bool reorder;      /* ways that sum in another order, too */
+  uint64_t library;  /* cuBLASLt's version, when its algorithms are ways; 0: they are not */
   /* Fills `seconds` or `failed`, and `taken`.  The variant has constants of so many bytes. */
   void (*measure)(void *user, tuning_problem *problems, size_t count, uint64_t constant_bytes);
   void *user;

@@ -308,7 +308,10 @@ const struct tuner *tune_begin(job *j, const target *chip, struct tuned *out) {
   t->out = out;
   if (j->o->time_limit_seconds > 0 && !(j->tune_end > 0))
     j->tune_end = clock_seconds() + j->o->time_limit_seconds;
-  t->tuner = (struct tuner){
-      .ways_max = full ? UINT32_MAX : WAYS_FAST, .reorder = full, .measure = measure, .user = t};
+  t->tuner = (struct tuner){.ways_max = full ? UINT32_MAX : WAYS_FAST,
+                            .reorder = full,
+                            .library = full && !j->o->no_cublaslt ? cublaslt_version() : 0,
+                            .measure = measure,
+                            .user = t};
   return &t->tuner;
 }

@@ -145,6 +145,11 @@ bool cuda_device_for(const char *target, device_identity *out) {
   return false;
 }
 
+uint64_t cublaslt_version(void) {
+  const blas_functions *f;
+  return cublaslt(&f, NULL) == FP8C_OK ? (uint64_t)f->version() : 0;
+}
+
 /* ---- Memory ---------------------------------------------------------------------- */
 
 static fp8c_status allocate(device_state *s, uint64_t bytes, const char *what, cu_pointer *out,

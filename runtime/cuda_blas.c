@@ -107,13 +107,18 @@ static fp8c_status choose_algorithm(device_state *s, const plan_gemm *g, const c
   const blas_functions *f = s->blas;
   blas_object preference = NULL;
   uint64_t limit = s->workspace_bytes;
-  int found = 0;
+  bool same = g->algorithm && g->library == (uint64_t)f->version();
+  int found = 0, wanted = same ? (int)g->algorithm + 1 : 1;
+  blas_algorithm proposed[PLAN_ALGORITHMS_MAX];
   int r = BLAS(f->preference_create(&preference));
   if (r == 0) r = BLAS(f->preference_set(preference, BLAS_PREFER_WORKSPACE, &limit, sizeof limit));
   if (r == 0)
-    r = BLAS(f->heuristic(s->blas_handle, p->desc, p->a, p->b, p->c, p->d, preference, 1,
-                          &p->algorithm, &found));
+    r = BLAS(f->heuristic(s->blas_handle, p->desc, p->a, p->b, p->c, p->d, preference, wanted,
+                          proposed, &found));
   if (preference) f->preference_destroy(preference);
+  /* where it proposes fewer, the last; where that is none after all, the first */
+  int last = found < wanted ? found - 1 : wanted - 1;
+  if (r == 0 && found > 0) p->algorithm = proposed[proposed[last].state == 0 ? last : 0];
   if (r == 0 && found > 0 && p->algorithm.state == 0) return FP8C_OK;
   return fail(err, FP8C_ERROR_DEVICE,
               "cuBLASLt %zu has no algorithm for \"%s\": %s x %s -> %s, m %lld, n %lld, k %lld, "

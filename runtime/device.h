@@ -92,6 +92,9 @@ typedef struct device_identity {
 } device_identity;
 bool cuda_device_for(const char *target, device_identity *out);
 
+/* cuBLASLt's version as it reports it; 0: it is not there. */
+uint64_t cublaslt_version(void);
+
 /* Clock (MHz) and power (W) of a GPU from the driver's management library;
  * false when it is not there. */
 bool cuda_device_state(int ordinal, double *clock_mhz, double *power_watts, char name[64],

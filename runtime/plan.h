@@ -122,7 +122,13 @@ typedef struct plan_gemm {
   plan_epilogue epilogue;
   float alpha;
   bool fast_accumulate;
+  /* Which of the algorithms that cuBLASLt proposes, when it is of version `library`; of another
+   * version, and with 0, the first. */
+  uint32_t algorithm;
+  uint64_t library;
 } plan_gemm;
+
+#define PLAN_ALGORITHMS_MAX 8
 
 typedef enum plan_launch_kind {
   PLAN_LAUNCH_KERNEL = 0,

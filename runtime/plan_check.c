@@ -564,6 +564,9 @@ static fp8c_status check_gemm(const place *at, const plan_launch *l) {
                    "the scale of B"));
   TRY(check_vector(at, l, g->d_scale, FP8C_DTYPE_F32, 1, "the scale of D"));
   if (!isfinite(g->alpha)) return bad(at, "launch \"%s\": alpha is not finite", name);
+  if (g->algorithm >= PLAN_ALGORITHMS_MAX)
+    return bad(at, "launch \"%s\": algorithm %u; at most %d are asked for", name, g->algorithm,
+               PLAN_ALGORITHMS_MAX);
   return FP8C_OK;
 }
 

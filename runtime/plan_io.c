@@ -36,6 +36,7 @@ typedef enum section_kind {
 #define FEATURE_BLOCKS UINT64_C(1)
 #define FEATURE_WINDOWS UINT64_C(2)
 #define FEATURE_HOST_STEPS UINT64_C(4)
+#define FEATURE_ALGORITHMS UINT64_C(8)
 
 typedef struct section {
   uint32_t kind, align;
@@ -245,6 +246,7 @@ static fp8c_status prepare(const plan *p, arena *a, writing *w, fp8c_error *err)
   if (x.blocks) w->head.features |= FEATURE_BLOCKS;
   if (x.windows) w->head.features |= FEATURE_WINDOWS;
   if (x.host_steps) w->head.features |= FEATURE_HOST_STEPS;
+  if (x.chosen) w->head.features |= FEATURE_ALGORITHMS;
   w->prefix_bytes = w->head.sections[2].offset;
   w->prefix = arena_alloc(a, w->prefix_bytes);
   w->copy = arena_alloc(a, HASH_CHUNK_BYTES);
@@ -344,7 +346,7 @@ static fp8c_status check_header(const header *h, uint64_t file_bytes, fp8c_error
   if (h->word_bytes != 8)
     return fail(err, FP8C_ERROR_UNSUPPORTED, "plan for words of %u bytes; this library reads 8",
                 h->word_bytes);
-  if (h->features & ~(FEATURE_BLOCKS | FEATURE_WINDOWS | FEATURE_HOST_STEPS))
+  if (h->features & ~(FEATURE_BLOCKS | FEATURE_WINDOWS | FEATURE_HOST_STEPS | FEATURE_ALGORITHMS))
     return fail(err, FP8C_ERROR_UNSUPPORTED,
                 "the plan needs features 0x%llx, which this library does not know",
                 (unsigned long long)h->features);
@@ -521,6 +523,8 @@ static fp8c_status read_tables(arena *a, const uint8_t *prefix, const header *h,
                 "the plan's header and its tables differ about bodies of control flow or windows");
   if (x.host_steps != ((h->features & FEATURE_HOST_STEPS) != 0))
     return fail(err, FP8C_ERROR_FORMAT, "the plan's header and its tables differ about host steps");
+  if (x.chosen != ((h->features & FEATURE_ALGORITHMS) != 0))
+    return fail(err, FP8C_ERROR_FORMAT, "the plan's header and its tables differ about algorithms");
   if (x.at != x.in_bytes)
     return fail(err, FP8C_ERROR_FORMAT, "plan tables: %zu bytes follow the last field",
                 x.in_bytes - x.at);

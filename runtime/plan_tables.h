@@ -20,6 +20,7 @@ typedef struct xfer {
   bool blocks;       /* there was one */
   bool windows;      /* there was a tensor map of windows */
   bool host_steps;   /* there was one */
+  bool chosen;       /* there was a GEMM with an algorithm */
   fp8c_status status;
   fp8c_error *err;
 } xfer;

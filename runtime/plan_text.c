@@ -141,6 +141,7 @@ static void print_gemm(const plan_variant *v, const plan_gemm *g, text *out) {
     text_add(out, g->outer_vector ? ", scales of rows and columns" : ", scaled");
   text_add(out, epilogues[g->epilogue]);
   if (g->d_scale != PLAN_NO_VALUE) text_add(out, ", result scaled");
+  if (g->algorithm) text_printf(out, ", algorithm %u", g->algorithm);
 }
 
 static void print_launch(const plan_variant *v, const plan_launch *l, text *out) {

@@ -20,4 +20,7 @@ bool simt_launch(simt_module *m, const unsigned grid[3], const unsigned block[3]
 /* Calls `call` with a copy of the object when the stream's turn has come (fake_cuda.c). */
 int simt_issue(void *stream, void (*call)(const void *object), const void *object, size_t bytes);
 
+/* The clock goes on by what FP8C_FAKE_TIMES has for so many blocks, or by 10 us (fake_cuda.c). */
+void simt_takes(unsigned blocks);
+
 #endif

@@ -236,3 +236,21 @@ def test_hopper_tiles(fp8c, tmp_path):
     assert taken(done, "narrow") == "64 x 64"
     other = fp8c.compile(model, *words, "--no-cache", target="sm_90a", times="64=4", **EMPTY)
     assert taken(other, "narrow") == "128 x 128, two in turn"
+
+
+def test_algorithms_of_the_library(fp8c, tmp_path):
+    """An F32 product is cuBLASLt's.  It proposes three algorithms here; beyond them the last is meant again."""
+    w = np.random.default_rng(4).standard_normal((64, 96))
+    model = save(tmp_path / "m.onnx", [helper.make_node("MatMul", ["x", "w"], ["y"], name="one")], [("x", [40, 64])], [("y", [40, 96])], w=w)
+    words = ["--precision", "f32"]
+    fast = fp8c.compile(model, *words, "--tune", "fast", out="fast.fp8c", times="1001=5")
+    assert "tuning" not in fast.variant and fast.plan[24] == 0  # one way alone adds in the library's own order
+    full = fp8c.compile(model, *words, "--tune", "full", times="1000=9,1001=5,1002=7")
+    assert [round(w["seconds"] * 1e6) for w in problem(full)["ways"]] == [9, 5, 7, 7, 7, 7, 7, 7] and taken(full) == "cuBLASLt's proposal 2"
+    assert full.plan[24] == 8  # a feature of the format
+    x = np.random.default_rng(5).standard_normal((40, 64)).astype(np.float32)
+    np.save(tmp_path / "x.npy", x)
+    fp8c("run", "p.fp8c", "--input", "x=x.npy", "--device", "cuda:0", "--output-dir", "out", "-q")
+    np.testing.assert_allclose(np.load(tmp_path / "out" / "y.npy"), x @ w.astype(np.float32), rtol=1e-4, atol=1e-4)
+    done = json.loads(fp8c("bench", "p.fp8c", "--device", "cuda:0", "-n", "3", "--roofline", "--json", times="1000=9,1001=5,1002=7").stdout)
+    assert [s["mean_us"] for s in done["steps"]] == [pytest.approx(5, rel=1e-3)]  # and is the one that runs

@@ -239,6 +239,10 @@ static cu_result issue(cu_stream s, work now) {
 }
 
 #ifdef FAKE_CUDA_SIMT
+void simt_takes(unsigned blocks) {
+  clock_ms += scripted(getenv("FP8C_FAKE_TIMES"), blocks, 10) / 1000;
+}
+
 int simt_issue(void *stream, void (*call)(const void *object), const void *object, size_t bytes) {
   return issue(stream, (work){.call = call, .from = object, .bytes = bytes});
 }

@@ -431,7 +431,8 @@ static void other_headers(void **state) {
   refuse_header(12, 2, FP8C_ERROR_UNSUPPORTED, "version 2; this library reads version 1");
   refuse_header(16, 4, FP8C_ERROR_UNSUPPORTED, "words of 4 bytes");
   refuse_header(20, 512, FP8C_ERROR_FORMAT, "header");
-  refuse_header(24, 8, FP8C_ERROR_UNSUPPORTED, "features 0x8");
+  refuse_header(24, 16, FP8C_ERROR_UNSUPPORTED, "features 0x10");
+  refuse_header(24, 8, FP8C_ERROR_FORMAT, "differ about algorithms");
   refuse_header(24, 2, FP8C_ERROR_FORMAT, "differ about");
   refuse_header(32, 1, FP8C_ERROR_FORMAT, "header"); /* file bytes */
   refuse_header(40, 4, FP8C_ERROR_FORMAT, "4 sections");
@@ -567,6 +568,7 @@ static void gemm_batch(plan *p) {
   V(p)->launches[2].gemm->stride_a = 16;
 }
 static void gemm_type(plan *p) { V(p)->launches[2].gemm->d_type = FP8C_DTYPE_F32; }
+static void gemm_algorithm(plan *p) { V(p)->launches[2].gemm->algorithm = 8; }
 static void gemm_scale(plan *p) { V(p)->launches[2].gemm->a_scale = 3; }
 static void copy_size(plan *p) { V(p)->launches[3].copy_from = V(p)->launches[3].reads[0] = 2; }
 static void has_symbol(plan *p) { V(p)->values[1].dims[0] = DIM_UNKNOWN; }
@@ -683,6 +685,7 @@ static void gpu_refusals(void **state) {
       {gemm_batch, "does not lie within"},
       {gemm_type, "does not lie within"},
       {gemm_scale, "scale of A"},
+      {gemm_algorithm, "algorithm 8; at most 8"},
       {copy_size, "copies 1024 bytes"},
       {has_symbol, "no valid shape"},
       {view_forward, "view of value 1"},
@@ -745,6 +748,22 @@ static void gpu_round_trip(void **state) {
   (void)state;
   gpu_round(false);
   gpu_round(true);
+}
+
+static void algorithm_round_trip(void **state) {
+  (void)state;
+  fixture f;
+  fixture_begin(&f);
+  plan *p = gpu_plan(&f.arena);
+  V(p)->launches[2].gemm->algorithm = 3;
+  V(p)->launches[2].gemm->library = 130100;
+  uint8_t *bytes = NULL;
+  size_t count = 0;
+  plan *q = written_and_read(&f, p, &bytes, &count);
+  const plan_launch *l = &V(q)->launches[2];
+  assert_true(l->kind == PLAN_LAUNCH_GEMM && l->gemm->algorithm == 3 && l->gemm->library == 130100);
+  assert_int_equal(bytes[24], 8);
+  arena_free(&f.arena);
 }
 
 /* ---- Host steps --------------------------------------------------------- */
@@ -898,6 +917,7 @@ int main(void) {
       cmocka_unit_test(refusals),
       cmocka_unit_test(gpu_refusals),
       cmocka_unit_test(gpu_round_trip),
+      cmocka_unit_test(algorithm_round_trip),
       cmocka_unit_test(host_refusals),
       cmocka_unit_test(host_round_trip),
       cmocka_unit_test(strings_are_checked),
