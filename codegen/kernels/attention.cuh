@@ -7,8 +7,9 @@
  * attention_rows: any float type in F32, one warp a query row, the row's scores
  * in shared memory.  The slow, general form.
  *
- * Keys and values may be E4M3 beside queries in BF16: their codes become BF16 on the way
- * in, which is exact; the caller has their scales in `scale` and behind the result.
+ * Keys and values may be E4M3 beside queries in BF16: their codes become BF16, or F16 where
+ * few queries wait for them, which is exact; the caller has their scales in `scale` and behind
+ * the result.
  *
  * C is a struct of constants: sizes, strides in elements, mask kind. */
 
@@ -26,29 +27,12 @@ FORCEINLINE float exp2_fast(float x) {
 }
 #endif
 
-/* Eight neighbours as they lie in memory, and as four words of BF16. */
-template <class T> struct eight;
-template <> struct eight<bf16> {
-  uint4 raw;
-  FORCEINLINE void zero() { raw = make_uint4(0, 0, 0, 0); }
-  FORCEINLINE void load(const bf16 *p) { raw = *(const uint4 *)p; }
-  FORCEINLINE uint4 wide() const { return raw; }
-};
 /* A number of 8 bits has no more than BF16's in F32: the upper halves hold all of it. */
 FORCEINLINE u32 bf16x2_of_e4m3x2(u32 pair) {
   float low, high;
   e4m3x2_real((u16)pair, low, high);
   return __byte_perm(__float_as_uint(low), __float_as_uint(high), 0x7632);
 }
-template <> struct eight<e4m3> {
-  uint2 raw;
-  FORCEINLINE void zero() { raw = make_uint2(0, 0); }
-  FORCEINLINE void load(const e4m3 *p) { raw = *(const uint2 *)p; }
-  FORCEINLINE uint4 wide() const {
-    return make_uint4(bf16x2_of_e4m3x2(raw.x), bf16x2_of_e4m3x2(raw.x >> 16), bf16x2_of_e4m3x2(raw.y),
-                      bf16x2_of_e4m3x2(raw.y >> 16));
-  }
-};
 
 /* ROWS rows of D elements (WIDTH in shared memory, zeros beyond D), LD apart. */
 template <int ROWS, int D, int WIDTH, int LD>
@@ -66,12 +50,10 @@ FORCEINLINE void load_tile(u16 *to, const e4m3 *from, i64 stride, int first, int
   constexpr int chunks = WIDTH / 8;
   for (int i = threadIdx.x; i < ROWS * chunks; i += 128) {
     const int row = i / chunks, column = i % chunks * 8;
-    eight<e4m3> x;
-    if (first + row < count && column < D)
-      x.load(from + (i64)(first + row) * stride + column);
-    else
-      x.zero();
-    *(uint4 *)(to + row * LD + column) = x.wide();
+    uint2 x = make_uint2(0, 0);
+    if (first + row < count && column < D) x = *(const uint2 *)(from + (i64)(first + row) * stride + column);
+    *(uint4 *)(to + row * LD + column) = make_uint4(bf16x2_of_e4m3x2(x.x), bf16x2_of_e4m3x2(x.x >> 16),
+                                                    bf16x2_of_e4m3x2(x.y), bf16x2_of_e4m3x2(x.y >> 16));
   }
 }
 
@@ -304,8 +286,73 @@ FORCEINLINE void attention_rows(const Q *q, const K *k, const V *v, const MASK *
  * neighbours of each of the keys whose probabilities it has, and pairs keys by PRMT.  While
  * the scores of one round are computed the keys of the next are on their way.
  *
+ * Codes of E4M3 are one instruction a pair from F16 and four from BF16, so there the tensor core
+ * multiplies F16.  Queries of BF16 hold in F16 once a power of two brings the largest of their row
+ * near 2^15, probabilities of BF16 likewise: what lies 29 octaves below loses bits, by less than
+ * 2^-39 of the largest, where a sum in F32 has lost them already.
+ *
  * C further: splits, warps; k_first and v_first, how many rows are in the first of two parts;
  * k0_row, k1_row ... the strides of both. */
+
+FORCEINLINE u32 word_of(const uint4 &x, int i) { return i == 0 ? x.x : i == 1 ? x.y : i == 2 ? x.z : x.w; }
+
+/* Eight neighbours as they lie in memory, and as four words of what is multiplied. */
+template <class T> struct eight;
+template <> struct eight<bf16> {
+  uint4 raw;
+  static constexpr float PROBABILITY = 1.0f;
+  FORCEINLINE void zero() { raw = make_uint4(0, 0, 0, 0); }
+  FORCEINLINE void load(const bf16 *p) { raw = *(const uint4 *)p; }
+  FORCEINLINE uint4 wide() const { return raw; }
+  static FORCEINLINE u32 pair(float low, float high) { return bf16x2_of(low, high); }
+  static FORCEINLINE void multiply(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) { multiply_bf16_bf16(d, a, b0, b1); }
+};
+template <> struct eight<e4m3> {
+  uint2 raw;
+  static constexpr float PROBABILITY = 32768.0f; /* what stands for 1 */
+  FORCEINLINE void zero() { raw = make_uint2(0, 0); }
+  FORCEINLINE void load(const e4m3 *p) { raw = *(const uint2 *)p; }
+  FORCEINLINE uint4 wide() const {
+    uint4 r;
+    e4m3x4_f16(raw.x, r.x, r.y);
+    e4m3x4_f16(raw.y, r.z, r.w);
+    return r;
+  }
+  static FORCEINLINE u32 pair(float low, float high) {
+    return f16x2_of(round_bf16(low) * PROBABILITY, round_bf16(high) * PROBABILITY);
+  }
+  static FORCEINLINE void multiply(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) { multiply_f16_f16(d, a, b0, b1); }
+};
+
+/* A row's queries, of which the four lanes of a quad have a part each, as what keys of type K are
+ * multiplied with; gives what the products are to be multiplied by. */
+template <class K, int CHUNKS> FORCEINLINE float decode_queries(uint4 (&q)[CHUNKS][2], int h) {
+  if constexpr (sizeof(K) == 2) return 1.0f;
+  float top = 0.0f;
+#pragma unroll
+  for (int c = 0; c < CHUNKS; c++)
+#pragma unroll
+    for (int i = 0; i < 4; i++) {
+      float low, high;
+      bf16x2_real(word_of(q[c][h], i), low, high);
+      top = fmaxf(top, fmaxf(fabsf(low), fabsf(high)));
+    }
+  top = fmaxf(top, __shfl_xor_sync(0xFFFFFFFFu, top, 1));
+  top = fmaxf(top, __shfl_xor_sync(0xFFFFFFFFu, top, 2));
+  /* 2^e <= top < 2^(e + 1) becomes 2^14 and more; infinity and NaN stay what they are */
+  int e = (int)(__float_as_uint(top) >> 23) - 127;
+  e = e > 127 ? 14 : e < -112 ? -112 : e;
+  const float up = f32_from_bits((u32)(127 + 14 - e) << 23);
+#pragma unroll
+  for (int c = 0; c < CHUNKS; c++) {
+    float x[8];
+#pragma unroll
+    for (int i = 0; i < 4; i++) bf16x2_real(word_of(q[c][h], i), x[2 * i], x[2 * i + 1]);
+    q[c][h] = make_uint4(f16x2_of(x[0] * up, x[1] * up), f16x2_of(x[2] * up, x[3] * up),
+                         f16x2_of(x[4] * up, x[5] * up), f16x2_of(x[6] * up, x[7] * up));
+  }
+  return f32_from_bits((u32)(127 - 14 + e) << 23);
+}
 
 /* Eight numbers of row `key` from `column` on; zeros beyond the last row. */
 #define DECODE_LOAD(name_, x_)                                                                              \
@@ -320,8 +367,6 @@ FORCEINLINE void attention_rows(const Q *q, const K *k, const V *v, const MASK *
 DECODE_LOAD(decode_key, k)
 DECODE_LOAD(decode_value, v)
 #undef DECODE_LOAD
-
-FORCEINLINE u32 word_of(const uint4 &x, int i) { return i == 0 ? x.x : i == 1 ? x.y : i == 2 ? x.z : x.w; }
 
 template <class C, class K, class V, class MASK, class STORE>
 FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const V *v0, const V *v1, const MASK *mask,
@@ -340,7 +385,6 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
   v0 += (i64)batch * C::v0_batch + (i64)kv_head * C::v0_head;
   v1 += (i64)batch * C::v1_batch + (i64)kv_head * C::v1_head;
   if constexpr (C::mask_kind != MASK_NONE) mask += (i64)batch * C::mask_batch + (i64)head * C::mask_head;
-  const float factor = scale * LOG2_E;
 
   uint4 queries[CHUNKS][2];
 #pragma unroll
@@ -350,6 +394,9 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
       const int row = group + 8 * h;
       queries[c][h] = row < C::q_rows ? *(const uint4 *)(q + (i64)row * C::q_row + 32 * c + 8 * quad) : make_uint4(0, 0, 0, 0);
     }
+  float unit[2]; /* of scores, by row */
+  unit[0] = decode_queries<K>(queries, 0) * scale;
+  unit[1] = decode_queries<K>(queries, 1) * scale;
 
   float o[HALVES][8][4], top[2], sum[2] = {0.0f, 0.0f};
   top[0] = top[1] = f32_from_bits(0xFF800000u);
@@ -380,8 +427,8 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
         const u32 a[4] = {queries[c][0].x, queries[c][1].x, queries[c][0].y, queries[c][1].y};
         const u32 b[4] = {queries[c][0].z, queries[c][1].z, queries[c][0].w, queries[c][1].w};
         const uint4 x = k[n][c].wide();
-        multiply_bf16_bf16(s[n], a, x.x, x.y);
-        multiply_bf16_bf16(s[n], b, x.z, x.w);
+        eight<K>::multiply(s[n], a, x.x, x.y);
+        eight<K>::multiply(s[n], b, x.z, x.w);
       }
     }
     if (key + STEP < C::kv_rows) {
@@ -395,8 +442,8 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
 #pragma unroll
       for (int e = 0; e < 4; e++) {
         const int row = group + (e >> 1) * 8, at = key + 8 * n + 2 * quad + (e & 1);
-        float x = s[n][e] * factor;
-        if constexpr (C::softcap != 0.0f) x = fp8c_tanhf(s[n][e] * scale / C::softcap) * (C::softcap * LOG2_E);
+        float x = s[n][e] * (unit[e >> 1] * LOG2_E);
+        if constexpr (C::softcap != 0.0f) x = fp8c_tanhf(s[n][e] * unit[e >> 1] / C::softcap) * (C::softcap * LOG2_E);
         s[n][e] = masked<C>(x, mask, row, at);
       }
 #pragma unroll
@@ -420,16 +467,16 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
         sum[h] += s[n][2 * h] + s[n][2 * h + 1];
       }
     }
-    const u32 p[4] = {bf16x2_of(s[0][0], s[0][1]), bf16x2_of(s[0][2], s[0][3]), bf16x2_of(s[1][0], s[1][1]),
-                      bf16x2_of(s[1][2], s[1][3])};
+    const u32 p[4] = {eight<V>::pair(s[0][0], s[0][1]), eight<V>::pair(s[0][2], s[0][3]), eight<V>::pair(s[1][0], s[1][1]),
+                      eight<V>::pair(s[1][2], s[1][3])};
 #pragma unroll
     for (int h = 0; h < HALVES; h++) {
       const uint4 x[4] = {v[0][h].wide(), v[1][h].wide(), v[2][h].wide(), v[3][h].wide()};
 #pragma unroll
       for (int j = 0; j < 8; j++) {
         const u32 pick = j & 1 ? 0x7632 : 0x5410;
-        multiply_bf16_bf16(o[h][j], p, __byte_perm(word_of(x[0], j / 2), word_of(x[1], j / 2), pick),
-                     __byte_perm(word_of(x[2], j / 2), word_of(x[3], j / 2), pick));
+        eight<V>::multiply(o[h][j], p, __byte_perm(word_of(x[0], j / 2), word_of(x[1], j / 2), pick),
+                           __byte_perm(word_of(x[2], j / 2), word_of(x[3], j / 2), pick));
       }
     }
   }
@@ -442,6 +489,7 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
     const int row = group + 8 * h;
     if (row >= C::q_rows) continue;
     if (quad == 0) tops[warp * C::q_rows + row] = top[h], totals[warp * C::q_rows + row] = total;
+    constexpr float part = 1.0f / eight<V>::PROBABILITY;
 #pragma unroll
     for (int i = 0; i < HALVES; i++)
 #pragma unroll
@@ -449,7 +497,8 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
 #pragma unroll
         for (int j = 0; j < 8; j += 4)
           *(float4 *)(sums + (warp * C::q_rows + row) * LD + 64 * i + 8 * (2 * quad + e) + j) =
-              make_float4(o[i][j][2 * h + e], o[i][j + 1][2 * h + e], o[i][j + 2][2 * h + e], o[i][j + 3][2 * h + e]);
+              make_float4(o[i][j][2 * h + e] * part, o[i][j + 1][2 * h + e] * part, o[i][j + 2][2 * h + e] * part,
+                          o[i][j + 3][2 * h + e] * part);
   }
   __syncthreads();
   /* The warps' sums together, warp after warp. */

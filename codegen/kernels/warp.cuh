@@ -37,4 +37,10 @@ MULTIPLY(multiply_e5m2_e5m2, "m16n8k32.row.col.f32.e5m2.e5m2.f32")
 MULTIPLY(multiply_bf16_bf16, "m16n8k16.row.col.f32.bf16.bf16.f32")
 MULTIPLY(multiply_f16_f16, "m16n8k16.row.col.f32.f16.f16.f32")
 #undef MULTIPLY
+/* Four 8-bit numbers as F16, exactly: bytes 0 and 1, bytes 2 and 3. */
+FORCEINLINE void e4m3x4_f16(u32 word, u32 &low, u32 &high) {
+  asm("{ .reg .b16 l, h; mov.b32 {l, h}, %2; cvt.rn.f16x2.e4m3x2 %0, l; cvt.rn.f16x2.e4m3x2 %1, h; }"
+      : "=r"(low), "=r"(high)
+      : "r"(word));
+}
 #endif

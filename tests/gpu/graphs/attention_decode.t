@@ -463,3 +463,33 @@ graph g opset 20 {
   }
   out %s2b
 }
+----
+# name: a cache in E4M3: queries far below F16's range
+# tolerance: 1e-2
+# launches: 1
+# range: q -3e-30..3e-30
+graph g opset 23 {
+  in    %q : bf16[17, 8, 1, 64]
+  in    %k : e4m3@0.02[17, 8, 150, 64]
+  in    %v : e4m3@0.01[17, 8, 150, 64]
+  region attention {
+    %y = Attention %q, %k, %v {scale=4e28} : bf16[17, 8, 1, 64]
+    %z = Cast %y {to=1} : f32[17, 8, 1, 64]
+  }
+  out %z
+}
+----
+# name: a cache in E4M3: queries far above F16's range
+# tolerance: 1e-2
+# launches: 1
+# range: q -3e30..3e30
+graph g opset 23 {
+  in    %q : bf16[17, 8, 1, 64]
+  in    %k : e4m3@0.02[17, 8, 150, 64]
+  in    %v : e4m3@0.01[17, 8, 150, 64]
+  region attention {
+    %y = Attention %q, %k, %v {scale=4e-32} : bf16[17, 8, 1, 64]
+    %z = Cast %y {to=1} : f32[17, 8, 1, 64]
+  }
+  out %z
+}
