@@ -324,7 +324,10 @@ static bool lower(const graph *g, const target *t, arena *a, pool *threads, plan
                        .cache_dir = getenv("FP8C_TEST_CACHE"),
                        .multiprocessors = d->multiprocessors,
                        .problem = on_problem};
-  struct tuner other = {.ways_max = (uint32_t)way_wanted + 1, .reorder = true, .measure = take_way};
+  struct tuner other = {.ways_max = (uint32_t)way_wanted + 1,
+                        .reorder = true,
+                        .library = mode == COMPILE ? 0 : cublaslt_version(),
+                        .measure = take_way};
   if (way_wanted >= 0) c.tuner = &other;
   ways_failed = 0;
   fp8c_status s = lower_cuda(g, t, "", &c, p, err);
