@@ -70,7 +70,7 @@ bool model_options(const command *c, const model_settings *s, const char *model,
   if (s->log && file_exists(s->log) && !spares_weights(c, s->log, model, a, code)) return false;
   if (s->log && !(l->log = fopen(s->log, "w"))) {
     fp8c_error err;
-    fail(&err, FP8C_ERROR_IO, "the log %s cannot be written", s->log);
+    fail(&err, FP8C_ERROR_IO, "the log \"%s\" cannot be written", s->log);
     *code = cli_fail(&err);
     return false;
   }

@@ -12,6 +12,7 @@
 #include "passes/precision.h"
 
 #define REPORT_WORDS_BYTES ((size_t)1 << 20)
+#define COPIED_BYTES ((size_t)16 << 20)
 
 static void import_problem_found(void *user, const import_problem *p) {
   job_say(user, FP8C_SEVERITY_ERROR, p->code, p->node, "%s", p->text);
@@ -336,7 +337,10 @@ static target_rules rules_of(const job *j) {
 static fp8c_status open_job(job *j, fp8c_error *err) {
   TRY(job_read_options(j, err));
   TRY(pool_create(j->o->threads, &j->threads, err));
-  if (j->o->output_path) arena_spill(j->keep, path_folder(j->keep, j->o->output_path));
+  const char *temporary = getenv("TMPDIR"), *output = j->o->output_path;
+  arena_spill(j->keep, output                             ? path_folder(j->keep, output)
+                       : temporary && temporary[0] == '/' ? temporary
+                                                          : "/var/tmp");
   j->passes = (pass_context){
       .keep = j->keep,
       .scratch = j->scratch,
@@ -421,7 +425,13 @@ static fp8c_status plan_to_memory(job *j, const wanted_results *w, fp8c_error *e
   if (!*w->plan)
     return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the plan's %zu bytes",
                 *w->plan_bytes);
-  memcpy(*w->plan, bytes, *w->plan_bytes);
+  /* In pieces: the first copy may lie in the scratch file, and need not be whole in memory too. */
+  arena_rest(j->keep);
+  for (size_t at = 0; at < *w->plan_bytes; at += COPIED_BYTES) {
+    size_t n = *w->plan_bytes - at < COPIED_BYTES ? *w->plan_bytes - at : COPIED_BYTES;
+    memcpy((char *)*w->plan + at, (const char *)bytes + at, n);
+    arena_touch(j->keep, n);
+  }
   return FP8C_OK;
 }
 
