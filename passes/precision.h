@@ -145,7 +145,7 @@ fp8c_status evaluation_keep(pass_context *c, const graph *g, value *const *taps,
                             void **runner, fp8c_error *err);
 
 /* Why a node cannot have this format ("e4m3", "bf16", ...) whatever its error would be;
- * NULL: it can (assign.c). */
+ * NULL: it can (rules.c). */
 const char *format_impossible(const node *n, const pass_context *c, const char *format);
 
 #endif

@@ -1,0 +1,324 @@
+/* scores.c - what each node loses by itself in each format: its output with quantised operands
+ * against its output in F32, on real operands of the first calibration samples. */
+#include <math.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/numbers.h"
+#include "passes/alone.h"
+#include "passes/assign.h"
+#include "passes/calibration_file.h"
+#include "passes/match.h"
+#include "passes/overrides.h"
+#include "passes/row_scales.h"
+#include "passes/walk.h"
+
+#define SCORE_SAMPLES 2
+#define SCORE_MACS 4000000000u /* a node with more is measured on one sample, and on some rows */
+#define SCORE_ROWS 256         /* of those, at least */
+
+/* PINNED: operands in formats of their own. */
+typedef enum candidate { E4M3, E5M2, BF16, PINNED, CANDIDATES } candidate;
+
+/* One node's sums over the samples. */
+typedef struct measured {
+  const node *n;
+  double signal, noise[CANDIDATES];
+  double other_signal, other_noise[WHAT_IFS]; /* of the first sample */
+  uint64_t macs;
+  bool measured;
+  bool local; /* every input is a tap or a constant, so the node can run alone */
+  bool has_forms, tried[CANDIDATES];
+  product_form forms[CANDIDATES];
+} measured;
+
+typedef struct scoring {
+  pass_context *c;
+  value **taps;
+  size_t tap_count;
+  size_t *tap_of; /* by value id: index + 1 */
+  measured *nodes;
+  size_t node_count;
+} scoring;
+
+static void add_tap(scoring *s, value *v) {
+  if (!v || value_is_const(v) || s->tap_of[v->id]) return;
+  ARENA_PUSH(s->c->scratch, s->taps, s->tap_count, v);
+  s->tap_of[v->id] = s->tap_count;
+}
+
+/* Formats of the operands where they are neither E4M3 twice nor E5M2 and E4M3. */
+static void pinned_formats(const pass_context *c, const node *n, fp8c_dtype out[2]) {
+  const node_override *o = override_of(c->overrides, n);
+  if (!o || !node_multiplies(n) || !o->format || o->format[0] != 'e' || !o->operand[1].format ||
+      strcmp(o->operand[1].format, "e4m3") == 0)
+    return;
+  out[0] = dtype_from_name(o->format);
+  out[1] = dtype_from_name(o->operand[1].format);
+}
+
+static fp8c_status find_forms(scoring *s, measured *m, fp8c_error *err) {
+  fp8c_dtype formats[][2] = {[E4M3] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3},
+                             [E5M2] = {FP8C_DTYPE_E5M2, FP8C_DTYPE_E4M3},
+                             [BF16] = {FP8C_DTYPE_BF16, FP8C_DTYPE_BF16},
+                             [PINNED] = {FP8C_DTYPE_NONE, FP8C_DTYPE_NONE}};
+  if (m->has_forms) return FP8C_OK;
+  m->has_forms = true;
+  pinned_formats(s->c, m->n, formats[PINNED]);
+  for (candidate k = 0; k < CANDIDATES; k++) {
+    if (formats[k][0] == FP8C_DTYPE_NONE || (k == E5M2 && node_attends(m->n))) continue;
+    m->tried[k] = true;
+    TRY(product_form_of(s->c, m->n, formats[k][0], formats[k][1], &m->forms[k], err));
+  }
+  return FP8C_OK;
+}
+
+static double squared_distance(const tensor *x, const tensor *y) {
+  size_t count = (size_t)tensor_elements(x);
+  const float *a = x->data, *b = y->data;
+  double sum = 0;
+  for (size_t i = 0; i < count; i++) {
+    double d = (double)a[i] - (double)b[i];
+    sum += d * d;
+  }
+  return sum;
+}
+
+/* The formats that are only asked about. */
+static const lattice_kind what_ifs[WHAT_IFS] = {
+    [WHAT_IF_E3M4] = LATTICE_E3M4, [WHAT_IF_E2M5] = LATTICE_E2M5, [WHAT_IF_INT8] = LATTICE_INT8};
+
+static fp8c_status measure_what_if(scoring *s, measured *m, alone *x, const tensor *reference,
+                                   fp8c_error *err) {
+  size_t count = (size_t)tensor_elements(reference);
+  const float *want = reference->data;
+  for (size_t i = 0; i < count; i++) m->other_signal += (double)want[i] * (double)want[i];
+  for (size_t k = 0; k < WHAT_IFS; k++) {
+    arena_mark mark = arena_save(s->c->scratch);
+    product_form form;
+    tensor out;
+    TRY(what_if_form(s->c, m->n, what_ifs[k], &form, err));
+    TRY(alone_run(x, &form, &out, err));
+    m->other_noise[k] = squared_distance(&out, reference);
+    arena_reset(s->c->scratch, mark);
+  }
+  return FP8C_OK;
+}
+
+static size_t score_macs(const pass_context *c) {
+  return c->score_macs ? c->score_macs : SCORE_MACS;
+}
+
+/* A product of many rows is run seven times over: beyond score_macs on rows at even
+ * distances, at least SCORE_ROWS of them.  `x` itself where that is all. */
+static const tensor *some_rows(scoring *s, const node *n, const tensor *x) {
+  if (!op_named(n, "Linear") || !x || x->rank < 1 || !tensor_shape_known(x)) return x;
+  const tensor *w = &n->in[1]->type;
+  size_t depth = (size_t)x->dims[x->rank - 1], columns = w->rank == 2 ? (size_t)w->dims[0] : 0;
+  if (depth == 0 || columns == 0 || x->scale.kind == SCALE_AXIS) return x;
+  size_t rows = (size_t)tensor_elements(x) / depth, most = score_macs(s->c) / depth / columns;
+  if (most < SCORE_ROWS) most = SCORE_ROWS;
+  if (rows <= most) return x;
+  size_t bytes = depth * dtype_bytes(x->dtype);
+  char *data = arena_array(s->c->scratch, most, bytes);
+  for (size_t i = 0; i < most; i++)
+    memcpy(data + i * bytes, (const char *)x->data + i * rows / most * bytes, bytes);
+  tensor *some = NEW(s->c->scratch, tensor);
+  *some = *x;
+  some->rank = 2;
+  some->dims[0] = (int64_t)most;
+  some->dims[1] = (int64_t)depth;
+  some->data = data;
+  pass_remark(s->c, "assign", n, "its formats are compared on %zu of a sample's %zu rows", most,
+              rows);
+  return some;
+}
+
+static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_error *err) {
+  const node *n = m->n;
+  arena *a = s->c->scratch;
+  const tensor **inputs = NEW_ARRAY(a, const tensor *, n->in_count + 1);
+  for (size_t i = 0; i < n->in_count; i++) {
+    size_t tap = n->in[i] ? s->tap_of[n->in[i]->id] : 0;
+    if (tap) inputs[i] = &results[tap - 1];
+  }
+  alone x;
+  TRY(alone_begin(s->c, n, inputs, &x, err));
+  if (x.macs > m->macs) m->macs = x.macs;
+  if (!m->local || (m->measured && x.macs > score_macs(s->c))) return FP8C_OK;
+  const tensor *whole = inputs[0];
+  if (whole) inputs[0] = some_rows(s, n, whole);
+  if (inputs[0] != whole) TRY(alone_begin(s->c, n, inputs, &x, err));
+  TRY(find_forms(s, m, err));
+  tensor reference;
+  product_form unrounded;
+  TRY(product_form_of(s->c, n, FP8C_DTYPE_F32, FP8C_DTYPE_F32, &unrounded, err));
+  TRY(alone_run(&x, &unrounded, &reference, err));
+  size_t count = (size_t)tensor_elements(&reference);
+  const float *want = reference.data;
+  for (size_t i = 0; i < count; i++) m->signal += (double)want[i] * (double)want[i];
+  for (candidate k = 0; k < CANDIDATES; k++) {
+    if (!m->tried[k]) continue;
+    arena_mark mark = arena_save(a);
+    tensor out;
+    TRY(alone_run(&x, &m->forms[k], &out, err));
+    m->noise[k] += squared_distance(&out, &reference);
+    arena_reset(a, mark);
+  }
+  if (!m->measured && !node_attends(n)) TRY(measure_what_if(s, m, &x, &reference, err));
+  m->measured = true;
+  return FP8C_OK;
+}
+
+static fp8c_status score_sample(void *user, size_t sample, const tensor *results, fp8c_error *err) {
+  scoring *s = user;
+  (void)sample;
+  for (size_t i = 0; i < s->node_count; i++) {
+    arena_mark mark = arena_save(s->c->scratch);
+    fp8c_status status = measure(s, &s->nodes[i], results, err);
+    if (status != FP8C_OK) return fail_in(err, status, "scoring node \"%s\"", s->nodes[i].n->name);
+    arena_reset(s->c->scratch, mark);
+  }
+  return FP8C_OK;
+}
+
+/* To a hundredth: what lies behind depends on the C library. */
+static double hundredths(double x) { return isfinite(x) ? round(x * 100) / 100 : x; }
+
+static double db(double signal, double noise) {
+  return noise > 0 ? hundredths(10 * log10(signal / noise)) : INFINITY;
+}
+
+/* ---- The cache file: scores in the order of the GEMM-class nodes ---------------------- */
+
+static const char *score_key(const pass_context *c) {
+  const char *key = memo_of((pass_context *)(uintptr_t)c)->key;
+  if (!key || !key[0]) return "";
+  const char *pinned = overrides_pin_operands(c->overrides) ? overrides_hash(c->overrides) : "";
+  return arena_printf(c->scratch, "%s-%s%s%s%s-%x", key, scale_method(c),
+                      c->rules.column_scale ? "" : "-tensor", pinned[0] ? "-" : "", pinned,
+                      c->repairs);
+}
+
+static void write_scores(pass_context *c, const precision_memo *m) {
+  json_t *list = json_array(), *document = json_object();
+  for (size_t i = 0; i < m->score_count; i++) {
+    const node_score *s = &m->scores[i];
+    json_t *row = json_array();
+    json_array_append_new(row, json_finite(s->e4m3_db));
+    json_array_append_new(row, json_finite(s->e5m2_db));
+    json_array_append_new(row, json_finite(s->bf16_db));
+    json_array_append_new(row, json_integer((json_int_t)s->macs));
+    json_array_append_new(row, json_boolean(s->measured));
+    for (size_t k = 0; k < WHAT_IFS; k++) json_array_append_new(row, json_finite(s->what_if_db[k]));
+    json_array_append_new(row, json_finite(s->pinned_db));
+    json_array_append_new(list, row);
+  }
+  json_object_set_new(document, "scores", list);
+  cache_write(c, "scores", score_key(c), document);
+  json_decref(document);
+}
+
+static double read_db(const json_t *row, size_t i) {
+  const json_t *x = json_array_get(row, i);
+  return json_is_number(x) ? json_number_value(x) : NAN;
+}
+
+static bool read_scores(pass_context *c, precision_memo *m) {
+  const json_t *list = json_object_get(cache_read(c, "scores", score_key(c)), "scores");
+  if (json_array_size(list) != m->score_count) return false;
+  for (size_t i = 0; i < m->score_count; i++) {
+    const json_t *row = json_array_get(list, i);
+    if (json_array_size(row) != 6 + WHAT_IFS || !json_is_integer(json_array_get(row, 3)))
+      return false;
+    node_score *s = &m->scores[i];
+    s->e4m3_db = read_db(row, 0);
+    s->e5m2_db = read_db(row, 1);
+    s->bf16_db = read_db(row, 2);
+    s->macs = (uint64_t)json_integer_value(json_array_get(row, 3));
+    s->measured = json_is_true(json_array_get(row, 4));
+    for (size_t k = 0; k < WHAT_IFS; k++) s->what_if_db[k] = read_db(row, 5 + k);
+    s->pinned_db = read_db(row, 5 + WHAT_IFS);
+  }
+  return true;
+}
+
+/* ---- Scoring all nodes once ------------------------------------------------------------- */
+
+static double operand_sqnr(pass_context *c, const node *n, size_t i, fp8c_dtype format,
+                           fp8c_error *err) {
+  if (value_is_const(n->in[i])) {
+    const small_weight *w;
+    if (format == FP8C_DTYPE_BF16) return 55;
+    scale_policy policy = operand_policy(c, n, i);
+    return weight_by(c, n->in[i], FP8C_DTYPE_E4M3, i == 1 && weights_per_channel(c, n), &policy, &w,
+                     err) == FP8C_OK
+               ? w->sqnr_db
+               : NAN;
+  }
+  const value_stats *s = stats_find(c->stats, n->in[i]->name);
+  float unit = format == FP8C_DTYPE_BF16 ? 1 : operand_scale(c, n, i, format);
+  return stats_cost(s, format, unit).sqnr_db;
+}
+
+/* Errors of the two operands are independent, and a product passes both on. */
+static double estimate(pass_context *c, const node *n, fp8c_dtype format, fp8c_error *err) {
+  double a = operand_sqnr(c, n, 0, format, err);
+  double b = operand_sqnr(c, n, 1, format == FP8C_DTYPE_E5M2 ? FP8C_DTYPE_E4M3 : format, err);
+  return hundredths(-10 * log10(pow(10, -a / 10) + pow(10, -b / 10)));
+}
+
+static bool can_be_scored(const node *n, const pass_context *c) {
+  if (node_attends(n))
+    return n->in_count <= 4 && node_float(n, "softcap") == 0 && !has_no_statistics(n, c);
+  return node_multiplies(n) && !has_fp8_operands(n, c) && was_seen(n, 0, c) && was_seen(n, 1, c);
+}
+
+fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err) {
+  precision_memo *m = memo_of(c);
+  size_t count = 0;
+  for (const node *n = g->first; n; n = n->next) count += n->op->precision == CLASS_GEMM;
+  m->scores = NEW_ARRAY(c->keep, node_score, count + 1);
+  scoring s = {.c = c, .tap_of = NEW_ARRAY(c->scratch, size_t, g->next_value_id + 1)};
+  s.nodes = NEW_ARRAY(c->scratch, measured, count + 1);
+  for (const node *n = g->first; n; n = n->next) {
+    if (n->op->precision != CLASS_GEMM) continue;
+    measured *p = &s.nodes[s.node_count];
+    m->scores[s.node_count++] =
+        (node_score){arena_strdup(c->keep, n->name), NAN, NAN, NAN, NAN, {NAN, NAN, NAN}, 0, false};
+    *p = (measured){.n = n, .local = can_be_scored(n, c) && n->out_count == 1};
+    for (size_t i = 0; i < n->in_count; i++) add_tap(&s, n->in[i]);
+  }
+  m->score_count = s.node_count;
+  m->scored = true;
+  if (take_given_scores(c, m) || read_scores(c, m)) return FP8C_OK;
+  if (c->evaluate && c->samples)
+    TRY(walk_first(c, g, s.taps, s.tap_count, SCORE_SAMPLES, "score", score_sample, &s, err));
+  for (size_t i = 0; i < s.node_count; i++) {
+    const measured *p = &s.nodes[i];
+    node_score *r = &m->scores[i];
+    r->macs = p->macs;
+    r->measured = p->measured;
+    if (p->measured) {
+      r->e4m3_db = db(p->signal, p->noise[E4M3]);
+      r->e5m2_db = p->tried[E5M2] ? db(p->signal, p->noise[E5M2]) : NAN;
+      r->pinned_db = p->tried[PINNED] ? db(p->signal, p->noise[PINNED]) : NAN;
+      r->bf16_db = db(p->signal, p->noise[BF16]);
+      for (size_t k = 0; k < WHAT_IFS && !node_attends(p->n); k++)
+        r->what_if_db[k] = db(p->other_signal, p->other_noise[k]);
+    } else if (p->local && !node_attends(p->n)) {
+      r->e4m3_db = estimate(c, p->n, FP8C_DTYPE_E4M3, err);
+      r->e5m2_db = estimate(c, p->n, FP8C_DTYPE_E5M2, err);
+      r->bf16_db = estimate(c, p->n, FP8C_DTYPE_BF16, err);
+    }
+  }
+  write_scores(c, m);
+  return FP8C_OK;
+}
+
+const node_score *score_of(pass_context *c, const node *n) {
+  const precision_memo *m = memo_of(c);
+  for (size_t i = 0; i < m->score_count; i++)
+    if (strcmp(m->scores[i].node_name, n->name) == 0) return &m->scores[i];
+  return NULL;
+}
