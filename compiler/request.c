@@ -6,6 +6,7 @@
 #include "base/numbers.h"
 #include "base/size.h"
 #include "compiler/job.h"
+#include "ops/move.h"
 #include "passes/given.h"
 #include "runtime/device.h"
 
@@ -294,6 +295,12 @@ static fp8c_status apply_shape(job *j, const shape_request *s, fp8c_error *err) 
     if (dim < 0)
       TRY(graph_bind(j->graph, j->graph->symbols[DIM_SYMBOL_INDEX(dim)].name, s->dims[i], err));
   }
+  int64_t elements;
+  size_t bytes;
+  if (!shape_elements(v->type.dims, s->rank, &elements) ||
+      !size_mul((size_t)elements, dtype_bytes(v->type.dtype), &bytes) ||
+      bytes > (size_t)OUTPUT_MAX_BYTES)
+    return fail(err, FP8C_ERROR_ARGUMENT, "--shape: input \"%s\" would exceed 2^40 bytes", s->port);
   return FP8C_OK;
 }
 

@@ -69,6 +69,7 @@ def test_data_may_hold_a_fixed_input(fp8c, chooser, tmp_path):
     (["--fix", "bias=[1 2"], '--fix "bias=[1 2": a number or [a b c] was expected'),
     (["--fix", "bias=nan"], '"nan" is no f32'),
     (["--fix", "x=0"], '--fix: input "x" has free dimensions; fix its shape too (--shape x=AxBxC)'),
+    (["--shape", "x=1099511627776x4"], '--shape: input "x" would exceed 2^40 bytes'),
     (["--fix", "k=2", "--set", "k=2", "--calibrate", "d.npz"], '--set: the model has no input "k"'),
     (["--fix", "k=2", "--io-type", "k=f32"], '--io-type: the model has no port "k"'),
 ])
