@@ -223,15 +223,12 @@ void attention_stores(kernel_draft *d, const attention *a, const target_value *t
 
 const char *lower_attention(lowering *l, const group *gr) {
   const node *n = gr->nodes[0];
-  if (n->op->family != FAMILY_ATTENTION) return "the attention does not stand first in its region";
   attention a;
   target_value targets[ATTENTION_TARGETS_MAX];
   size_t target_count;
   const char *why = read_attention(n, &a);
   if (!why) why = attention_targets(gr, targets, &target_count);
   if (why) return why;
-  if (dtype_is_fp8(n->in[0]->type.dtype)) return lower_attention_sm90(l, gr);
-  if (!lower_attention_decode(l, gr)) return NULL;
   fp8c_dtype dtype = n->in[0]->type.dtype;
   if ((why = attention_codes(&a))) return why;
   if (dtype != FP8C_DTYPE_BF16 && dtype != FP8C_DTYPE_F32)

@@ -5,6 +5,7 @@
  * is reported, all of it, before the compile gives up. */
 #include <string.h>
 
+#include "base/numbers.h"
 #include "base/size.h"
 #include "codegen/direct.h"
 
@@ -16,14 +17,21 @@ static bool same_storage(const tensor *x, const tensor *y) {
   return x->scale.kind != SCALE_AXIS && tensor_elements(x) == tensor_elements(y);
 }
 
-static const char *lower_tuned(lowering *l, const group *gr) {
+static const char *lower_attentions(lowering *l, const group *gr) {
+  const node *n = gr->nodes[0];
+  if (n->op->family != FAMILY_ATTENTION) return "the attention does not stand first in its region";
+  if (dtype_is_fp8(n->in[0]->type.dtype)) return lower_attention_sm90(l, gr);
+  return lower_attention_decode(l, gr) ? lower_attention(l, gr) : NULL;
+}
+
+static const char *lower_by_family(lowering *l, const group *gr) {
   bool rows = false;
   const node *unknown = NULL;
   for (size_t i = 0; i < gr->count; i++) {
     const node *n = gr->nodes[i];
     if (n->op->family == FAMILY_GEMM) return lower_gemm(l, gr);
     if (n->op->family == FAMILY_CONV && node_int(n, "channels_last")) return lower_gemm_sm90(l, gr);
-    if (n->op->family == FAMILY_ATTENTION) return lower_attention(l, gr);
+    if (n->op->family == FAMILY_ATTENTION) return lower_attentions(l, gr);
     if (n->op->family == FAMILY_ROW || n->op->family == FAMILY_REDUCE)
       rows = true;
     else if (!region_knows(n))
@@ -63,7 +71,7 @@ static const char *attempt(lowering *l, const group *gr,
 }
 
 const char *lower_whole(lowering *l, const group *gr) {
-  const char *why = attempt(l, gr, lower_tuned);
+  const char *why = attempt(l, gr, lower_by_family);
   if (!why || l->status != FP8C_OK) return why;
   const char *plain = attempt(l, gr, lower_direct);
   if (!plain) return NULL;
