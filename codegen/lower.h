@@ -18,7 +18,7 @@ typedef struct group {
 } group;
 
 struct drafted;
-struct asked;
+struct asked_way;
 
 /* Why the CPU device does a node. */
 typedef struct host_reason {
@@ -39,7 +39,7 @@ typedef struct lowering {
   kernel_source *kernels; /* one for each of v->kernels */
   struct drafted *drafts; /* of launches that may become one with their neighbours */
   uint32_t drafted_count;
-  struct asked *asked; /* tuning.c: groups that can be done in several ways */
+  struct asked_way *asked; /* groups that can be done in several ways */
   uint32_t asked_count;
   const uint32_t *taken; /* the way for each group, by the id of its first node; NULL: the first */
   const uint32_t *probe; /* this way and no other; constants have no numbers */
@@ -210,6 +210,13 @@ typedef struct way {
   bool reorders;    /* sums in another order than the first */
 } way;
 #define WAYS_MAX 32
+
+/* A group that was asked about. */
+typedef struct asked_way {
+  group gr;
+  const way *ways;
+  uint32_t count;
+} asked_way;
 
 /* The form to lower: the first way's, unless another one was measured to be faster.  Sorts the
  * others by cost. */

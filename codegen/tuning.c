@@ -11,58 +11,6 @@
 #include "base/numbers.h"
 #include "codegen/lower.h"
 
-typedef struct asked {
-  group gr;
-  const way *ways;
-  uint32_t count;
-} asked;
-
-/* ---- Asking --------------------------------------------------------------------------- */
-
-static void *copy_of(arena *a, const void *data, size_t bytes) {
-  void *copy = arena_alloc(a, bytes);
-  memcpy(copy, data, bytes);
-  return copy;
-}
-
-/* Of two attempts at groups that begin with one node the later is the one that stays. */
-static void remember(lowering *l, const group *gr, const way *ways, uint32_t count) {
-  arena *a = l->c->scratch;
-  asked one = {.gr = {copy_of(a, gr->nodes, gr->count * sizeof *gr->nodes), gr->count},
-               .ways = copy_of(a, ways, count * sizeof *ways),
-               .count = count};
-  for (uint32_t i = 0; i < l->asked_count; i++)
-    if (l->asked[i].gr.nodes[0] == gr->nodes[0]) {
-      l->asked[i] = one;
-      return;
-    }
-  ARENA_PUSH(a, l->asked, l->asked_count, one);
-}
-
-/* Ways that may be timed. */
-static uint32_t choices(const struct tuner *t, const way *ways, uint32_t count) {
-  uint32_t n = 0;
-  for (uint32_t i = 0; t && i < count; i++) n += t->reorder || !ways[i].reorders;
-  return n;
-}
-
-/* The model's choice stays in front; those of one cost stay in the family's order. */
-static void sort_by_cost(way *ways, uint32_t count) {
-  for (uint32_t i = 2; i < count; i++) {
-    way w = ways[i];
-    uint32_t k = i;
-    for (; k > 1 && ways[k - 1].cost > w.cost; k--) ways[k] = ways[k - 1];
-    ways[k] = w;
-  }
-}
-
-int lower_way(lowering *l, const group *gr, way *ways, uint32_t count) {
-  sort_by_cost(ways, count);
-  if (!l->probe && !l->taken && choices(l->c->tuner, ways, count) > 1) remember(l, gr, ways, count);
-  uint32_t i = l->probe ? *l->probe : l->taken ? l->taken[gr->nodes[0]->id] : 0;
-  return ways[i < count ? i : 0].form;
-}
-
 /* ---- A way alone ------------------------------------------------------------------------ */
 
 static const char *lower_alone(const lowering *l, const group *gr, uint32_t index, tuning_way *w) {
@@ -159,7 +107,7 @@ static hash key_of(const tuning_way *w, uint64_t library) {
 
 /* ---- Problems ----------------------------------------------------------------------------- */
 
-static void add_ways(const lowering *l, const asked *q, tuning_problem *p) {
+static void add_ways(const lowering *l, const asked_way *q, tuning_problem *p) {
   const struct tuner *t = l->c->tuner;
   p->ways = NEW_ARRAY(l->c->keep, tuning_way, q->count);
   for (uint32_t i = 0; i < q->count && p->way_count < t->ways_max; i++) {
@@ -178,7 +126,7 @@ static void add_ways(const lowering *l, const asked *q, tuning_problem *p) {
 }
 
 /* The problem of `q` among those found; a new one when there is none. */
-static uint32_t find_problem(const lowering *l, const asked *q, tuning_problem **problems,
+static uint32_t find_problem(const lowering *l, const asked_way *q, tuning_problem **problems,
                              uint32_t *count) {
   arena_mark mark = arena_save(l->c->scratch);
   tuning_way first = {0};
@@ -384,7 +332,9 @@ static tuning_span add_way(builder *b, const tuning_way *w) {
         l.args[k].value = to[l.args[k].value];
     }
     if (l.kind == PLAN_LAUNCH_GEMM) {
-      l.gemm = copy_of(b->a, l.gemm, sizeof *l.gemm);
+      plan_gemm *gemm = NEW(b->a, plan_gemm);
+      *gemm = *l.gemm;
+      l.gemm = gemm;
       uint32_t *const of[] = {&l.gemm->a,       &l.gemm->b,       &l.gemm->d,      &l.gemm->bias,
                               &l.gemm->a_scale, &l.gemm->b_scale, &l.gemm->d_scale};
       for (size_t k = 0; k < sizeof of / sizeof *of; k++)
