@@ -161,6 +161,8 @@ fp8c_status decided_by_plan(arena *a, const fp8c_program *made, const char *mode
                             const decided_settings *given, decided_settings *out, fp8c_error *err);
 
 bool path_is_onnx(const char *path);
+/* As wide as a column: the end of a long list of nodes matters less. */
+const char *shortened(const char *s, size_t most, arena *a);
 /* "12.3 MB" */
 const char *bytes_text(arena *a, uint64_t bytes);
 

@@ -45,14 +45,6 @@ static const char *db_text(const json_t *o, const char *key, const char *exact, 
   return json_is_true(json_object_get(o, exact)) ? "exact" : "-";
 }
 
-/* As wide as a column; the end of a long list of nodes matters less. */
-static const char *shortened(const char *s, size_t most, arena *a) {
-  size_t n = strlen(s);
-  if (n <= most) return s;
-  while (most > 3 && ((unsigned char)s[most - 3] & 0xC0) == 0x80) most--; /* whole characters */
-  return arena_printf(a, "%.*s...", (int)most - 3, s);
-}
-
 static const json_t *step_of(const json_t *document, const json_t *o) {
   return json_array_get(json_object_get(document, "steps"), (size_t)json_int_of(o, "step"));
 }

@@ -144,7 +144,8 @@ void roofline_print(const json_t *o, arena *a) {
            number(row, "gb_per_s", a),
            json_is_number(share) ? arena_printf(a, "%.0f%%", 100 * json_number_value(share)) : "-",
            *of ? of : "-", text_safe(a, json_text_of(row, "precision")),
-           text_safe(a, json_text_of(row, "kernel")), text_safe(a, json_text_of(row, "nodes")));
+           shortened(json_shown(row, "kernel", a), 24, a),
+           shortened(json_shown(row, "nodes", a), 60, a));
   }
   printf("sum  %9s %9s %9s  us, steps timed in %s\n", number(o, "steps_us", a),
          number(o, "model_us", a), number(o, "roof_us", a), json_text_of(o, "steps_timed_in"));

@@ -21,6 +21,13 @@ const char *bytes_text(arena *a, uint64_t bytes) {
   return arena_printf(a, "%.1f MB", (double)bytes / 1e6);
 }
 
+const char *shortened(const char *s, size_t most, arena *a) {
+  size_t n = strlen(s);
+  if (n <= most) return s;
+  while (most > 3 && ((unsigned char)s[most - 3] & 0xC0) == 0x80) most--; /* whole characters */
+  return arena_printf(a, "%.*s...", (int)most - 3, s);
+}
+
 /* Splits NAME=REST in arena memory. */
 static bool split(arena *a, const char *pair, const char **name, const char **rest) {
   const char *equals = strchr(pair, '=');
