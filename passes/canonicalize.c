@@ -469,7 +469,8 @@ static const struct rule {
 
 static fp8c_status rewrite_all(rewriter *r, graph *g) {
   for (node *n = g->first; n; n = n->next) {
-    if (n->region || !has_output(n) || !node_is_used(n)) continue; /* a region is a kernel already */
+    if (n->region || !has_output(n) || !node_is_used(n))
+      continue; /* a region is a kernel already */
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
       if (!node_is(n, rules[i].op)) continue;
       bool rewrote = rules[i].rewrite(r, n);

@@ -553,9 +553,10 @@ static bool add_dim(sum *to, int64_t dim) {
 static bool resolve_concat(resolver *r, node *n) {
   value *y = n->out[0];
   if (y->type.rank < 1) return false;
-  int64_t axis = node_axis(n, y->type.rank), own;
+  int64_t axis = node_axis(n, y->type.rank);
   if (axis < 0 || axis >= y->type.rank) return false;
-  sum s = {.dim = own = y->type.dims[axis]};
+  int64_t own = y->type.dims[axis];
+  sum s = {.dim = own};
   if (own >= 0 || own == DIM_UNKNOWN) return false;
   for (size_t i = 0; i < n->in_count; i++)
     if (!n->in[i] || n->in[i]->type.rank != y->type.rank || !add_dim(&s, n->in[i]->type.dims[axis]))

@@ -165,6 +165,7 @@ int nvrtcCompileProgram(nvrtc_program *p, int options, const char *const *texts)
   size_t bytes = 0;
   int result = 0;
   if (!empty) {
+    static const char in_front[] = SIMT_FOLDER "/device.cuh";
     const char *command[32] = {SIMT_COMPILER,
                                "-x",
                                "c++",
@@ -179,7 +180,7 @@ int nvrtcCompileProgram(nvrtc_program *p, int options, const char *const *texts)
                                "-fno-rtti",
                                "-fvisibility=hidden",
                                "-include",
-                               SIMT_FOLDER "/device.cuh",
+                               in_front,
                                arch};
     int count = 16;
     for (int i = 0; i < options && count < 26; i++) {
