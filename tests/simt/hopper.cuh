@@ -120,6 +120,13 @@ template <class MOVE> static inline void simt_walk(const simt_box &c, MOVE move)
     }
   }
 }
+/* Asked when the copy is: what happens late can end no thread. */
+static inline void simt_box_fits(const simt_box &c) {
+  size_t bytes = c.map.element;
+  for (int i = 0; i < (c.map.windows ? 2 : c.map.rank); i++) bytes *= c.map.box[i];
+  simt_at(c.shared, bytes);
+  simt_barrier_at(c.barrier);
+}
 static inline void simt_bring(const void *object) {
   simt_box c;
   memcpy(&c, object, sizeof c);
@@ -137,6 +144,7 @@ template <class... AT> static inline void simt_copy_in(simt_address to, const vo
   if (sizeof...(at) != c.map.rank || c.map.windows) simt_now->fault("a copy of another rank than its map");
   if (to & 127) simt_now->fault("a copy to no multiple of 128 bytes");
   c.shared = to, c.barrier = barrier;
+  simt_box_fits(c);
   memcpy(c.at, all, sizeof all);
   simt_now->some_time(simt_bring, &c, sizeof c);
 }
@@ -150,6 +158,7 @@ static inline void copy_windows(simt_address to, const void *m, int channel, int
   if (c.map.rank != 4 || !c.map.windows) simt_now->fault("a copy of windows by another map");
   if (to & 127) simt_now->fault("a copy to no multiple of 128 bytes");
   c.shared = to, c.barrier = b;
+  simt_box_fits(c);
   c.at[0] = channel, c.at[1] = x, c.at[2] = y, c.at[3] = n;
   c.tap[0] = tap_x, c.tap[1] = tap_y;
   simt_now->some_time(simt_bring, &c, sizeof c);

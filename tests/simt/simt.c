@@ -353,6 +353,7 @@ static struct {
   void **parameters;
   void *scheduler; /* its stack, while a thread runs */
   unsigned count, now;
+  bool running; /* a thread does, not the scheduler */
   thread threads[THREADS_MAX];
   warp warps[THREADS_MAX / 32];
   void *free_stacks[THREADS_MAX];
@@ -385,7 +386,7 @@ static void thread_main(void) {
 
 static void fault(const char *what) {
   if (!sim.fault[0]) snprintf(sim.fault, sizeof sim.fault, "%s (thread %u)", what, sim.now);
-  leave(DONE); /* the block ends early */
+  if (sim.running) leave(DONE); /* the block ends early; a copy that ends late has no thread */
 }
 
 static void block_barrier(void) { leave(AT_BARRIER); }
@@ -494,7 +495,9 @@ static bool resume(unsigned i) {
   sim.now = i;
   memcpy(sim.m.thread, t->index, sizeof t->index);
   t->state = READY;
+  sim.running = true;
   switch_to(&sim.scheduler, t->at);
+  sim.running = false;
   if (t->state == DONE) sim.free_stacks[sim.free_count++] = t->stack_top;
   return true;
 }
