@@ -16,6 +16,7 @@ typedef struct keeping {
   pass_context *c;
   value **codes; /* by value id: the value as codes; NULL */
   size_t ids;
+  uint32_t *seen, search; /* by value id: the search that came by last; joins may share parts */
 } keeping;
 
 static value *known_codes(const keeping *k, const value *v) {
@@ -44,19 +45,28 @@ static bool is_port(const value *v) {
   return v->kind == VALUE_INPUT;
 }
 
-/* How the cache that v is made of is kept; NULL: it is none, or not in E4M3. */
-static const tensor *kept_as(const value *v, int depth) {
+static const tensor *search_kept(keeping *k, const value *v, int depth) {
   size_t count = 1;
   if (v->kind != VALUE_NODE || depth == 0) return NULL;
+  if (v->id < k->ids) {
+    if (k->seen[v->id] == k->search) return NULL;
+    k->seen[v->id] = k->search;
+  }
   const node *n = v->def;
   if (node_is(n, OP_DEQUANTIZE))
     return is_kept(&n->in[0]->type) && is_port(n->in[0]) ? &n->in[0]->type : NULL;
   if (!cache_moves(n) && !widens(n) && !cache_grows(n, &count)) return NULL;
   for (size_t i = 0; i < count; i++) {
-    const tensor *t = n->in[i] ? kept_as(n->in[i], depth - 1) : NULL;
+    const tensor *t = n->in[i] ? search_kept(k, n->in[i], depth - 1) : NULL;
     if (t) return t;
   }
   return NULL;
+}
+
+/* How the cache that v is made of is kept; NULL: it is none, or not in E4M3. */
+static const tensor *kept_as(keeping *k, const value *v, int depth) {
+  k->search++;
+  return search_kept(k, v, depth);
 }
 
 static void takes_format(value *v, const value *like, const tensor *format) {
@@ -94,7 +104,7 @@ static value *make_codes(keeping *k, value *v, const tensor *format, int depth) 
   node *n = v->kind == VALUE_NODE ? v->def : NULL;
   size_t count = 1;
   if (n && node_is(n, OP_DEQUANTIZE) && same_format(&n->in[0]->type, format)) return n->in[0];
-  const tensor *kept = depth > 0 ? kept_as(v, depth) : NULL;
+  const tensor *kept = depth > 0 ? kept_as(k, v, depth) : NULL;
   if (n && kept && same_format(kept, format) && widens(n))
     return codes_of(k, n->in[0], format, depth - 1);
   if (!n || !kept || !same_format(kept, format) || (!cache_moves(n) && !cache_grows(n, &count)))
@@ -147,11 +157,12 @@ fp8c_status pass_cache_formats(graph *g, pass_context *c, fp8c_error *err) {
   if (c->precision == PRECISION_F32) return FP8C_OK;
   keeping k = {.g = g, .c = c, .ids = g->next_value_id};
   k.codes = NEW_ARRAY(c->scratch, value *, k.ids + 1);
+  k.seen = NEW_ARRAY(c->scratch, uint32_t, k.ids + 1);
   for (node *n = g->first; n; n = n->next) {
     if (!node_attends(n) || n->in_count < ATTENTION_OPERANDS || node_gives_more(n)) continue;
     if (node_input(n, ATTENTION_OPERANDS + 1)) continue; /* a past of its own: in real numbers */
     for (size_t i = 1; i < ATTENTION_OPERANDS; i++) {
-      const tensor *kept = kept_as(n->in[i], DEPTH_MAX);
+      const tensor *kept = kept_as(&k, n->in[i], DEPTH_MAX);
       if (!kept) continue;
       const tensor format = *kept;
       node_set_input(n, i, codes_of(&k, n->in[i], &format, DEPTH_MAX));

@@ -34,25 +34,33 @@ static value *root_of(value *v) {
   return v;
 }
 
-/* The input whose numbers v holds; NULL. */
-static value *port_of(value *v, int steps) {
-  size_t count;
-  v = root_of(v);
-  if (v->kind == VALUE_INPUT) return dtype_is_small_float(v->type.dtype) ? v : NULL;
-  if (v->kind != VALUE_NODE || steps == 0 || !cache_grows(v->def, &count)) return NULL;
-  for (size_t i = 0; i < count; i++) {
-    value *port = v->def->in[i] ? port_of(v->def->in[i], steps - 1) : NULL;
-    if (port) return port;
-  }
-  return NULL;
-}
-
 typedef struct finding {
   const graph *g;
   arena *a;
   cache_port *list;
   size_t count;
+  uint32_t *seen, search; /* by value id: the search that came by last; joins may share parts */
 } finding;
+
+static bool first_visit(finding *f, const value *v) {
+  bool first = f->seen[v->id] != f->search;
+  f->seen[v->id] = f->search;
+  return first;
+}
+
+/* The input whose numbers v holds; NULL. */
+static value *port_of(finding *f, value *v, int steps) {
+  size_t count;
+  v = root_of(v);
+  if (v->kind == VALUE_INPUT) return dtype_is_small_float(v->type.dtype) ? v : NULL;
+  if (v->kind != VALUE_NODE || steps == 0 || !first_visit(f, v) || !cache_grows(v->def, &count))
+    return NULL;
+  for (size_t i = 0; i < count; i++) {
+    value *port = v->def->in[i] ? port_of(f, v->def->in[i], steps - 1) : NULL;
+    if (port) return port;
+  }
+  return NULL;
+}
 
 static cache_port *entry_of(finding *f, value *past) {
   for (size_t i = 0; i < f->count; i++)
@@ -80,7 +88,7 @@ static void add_held(finding *f, cache_port *p, value *v) {
 static void find_present(finding *f, cache_port *p, value *v, int steps) {
   size_t count;
   v = root_of(v);
-  if (v->kind != VALUE_NODE) return;
+  if (v->kind != VALUE_NODE || !first_visit(f, v)) return;
   for (size_t i = 0; i < f->g->output_count; i++)
     if (root_of(f->g->outputs[i]) == v) add_present(f, p, i);
   if (steps == 0 || !cache_grows(v->def, &count)) return;
@@ -90,7 +98,8 @@ static void find_present(finding *f, cache_port *p, value *v, int steps) {
 
 static void read_operand(finding *f, node *n, size_t operand) {
   value *v = node_input(n, operand), *past = node_input(n, operand + PAST_KEY - 1);
-  value *port = v ? port_of(past ? past : v, STEPS_MAX) : NULL;
+  f->search++;
+  value *port = v ? port_of(f, past ? past : v, STEPS_MAX) : NULL;
   if (!port) return;
   cache_port *p = entry_of(f, port);
   p->reader = n;
@@ -100,14 +109,16 @@ static void read_operand(finding *f, node *n, size_t operand) {
     add_held(f, p, past);
     p->whole = n;
     value *present = node_output(n, operand + PRESENT_KEY - 1);
+    f->search++;
     if (present) find_present(f, p, present, 0);
   }
+  f->search++;
   find_present(f, p, v, STEPS_MAX);
 }
 
 void cache_ports_find(const graph *g, const calibration_data *samples, arena *a, cache_port **list,
                       size_t *count) {
-  finding f = {.g = g, .a = a};
+  finding f = {.g = g, .a = a, .seen = NEW_ARRAY(a, uint32_t, g->next_value_id + 1)};
   for (node *n = g->first; n; n = n->next) {
     if (!node_attends(n)) continue;
     for (size_t i = 1; i < ATTENTION_OPERANDS; i++) read_operand(&f, n, i);

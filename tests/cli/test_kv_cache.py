@@ -4,6 +4,8 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
+from small_models import save
+
 HEADS, GROUPS, SIZE, WIDTH = 4, 2, 64, 64
 PACKED = (HEADS + 2 * GROUPS) * SIZE
 BF16 = 2.0 ** -8  # a rounding to BF16 changes a number by no more than half of this share; the rest is room for F32
@@ -359,3 +361,19 @@ def test_a_past_of_its_own(fp8c, tmp_path, kind):
     attention = [p for k, p in kernels if "attention_decode" in k]
     assert len(attention) == 1 and "e4m3" in attention[0], kernels
     assert not any("dequantize" in k for k, _ in kernels), kernels
+
+
+@pytest.mark.parametrize("brings", [False, True])
+def test_joins_of_joins_take_no_time(fp8c, tmp_path, brings):
+    """Thirty joins of a value with itself have 2^30 ways back to where it comes from; each value is looked at once."""
+    def step(op, ins, out, **attributes):
+        return helper.make_node(op, ins, [out], **attributes)
+    nodes = [step("Identity" if brings else "Relu", ["x"], "c0")]
+    nodes += [step("Concat", [f"c{i}", f"c{i}"], f"c{i + 1}", axis=2) for i in range(30)]
+    nodes += [step("Slice", ["c30", "from", "to", "axis"], "k"), step("Transpose", ["k"], "kt", perm=[0, 1, 3, 2]),
+              step("MatMul", ["q", "kt"], "scores"), step("Softmax", ["scores"], "p", axis=-1), step("MatMul", ["p", "k"], "y")]
+    save(tmp_path / "joins.onnx", nodes, [("x", [1, 2, 0, 16]), ("q", [1, 2, 1, 16])], [("y", [1, 2, 1, 16])],
+         **{"from": np.array([0]), "to": np.array([4]), "axis": np.array([2])})
+    done = fp8c("compile", "joins.onnx", "-n", "-q", "--target", "cpu", "--kv-cache", "e4m3@0.1")
+    assert done.code == (0 if brings else 2), done.err
+    assert brings or "no attention of the model reads keys or values that an input brings" in done.err
