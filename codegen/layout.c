@@ -351,6 +351,51 @@ static void fill(lowering *l, const group *gr, const value *to, int64_t bits) {
   draft_launch(&d, "fill", NULL, shape, gr);
 }
 
+/* A box of `from` inside of `to`, and a number around it: a thread writes one unit, which lies
+ * wholly in the one or the other. `w` is the box; `start`: its corner. */
+static const char *surround(lowering *l, const group *gr, const char *what, const value *from,
+                            const value *to, walk w, const int64_t *start, int64_t bits) {
+  const tensor *y = &to->type;
+  int64_t elements = tensor_elements(y), inside = 1;
+  int last = y->rank - 1;
+  for (int d = 0; d < w.rank; d++) inside *= w.dims[d];
+  if (inside == elements) return copy(l, gr, what, from, to, w);
+  if (inside == 0 || !same_type(&from->type, y)) {
+    fill(l, gr, to, bits);
+    return copy(l, gr, what, from, to, w);
+  }
+  size_t element = dtype_bytes(y->dtype);
+  int64_t unit = bits == 0 ? unit_of(&w, element) : 1; /* zeros are zeros in any unit */
+  if (y->dims[last] % unit) unit = 1;
+  elements /= unit;
+  uint64_t blocks = ((uint64_t)elements + THREADS - 1) / THREADS;
+  if (blocks > INT32_MAX) return reason(l, "%lld elements are too many", (long long)elements);
+  const char *type = elements < INT32_MAX ? "u32" : "i64";
+  const char *unit_name = unit_type(element * (size_t)unit);
+  kernel_draft d;
+  draft_begin(&d, l);
+  uint32_t in = draft_read(&d, lower_value(l, from), unit_name);
+  uint32_t out = draft_write(&d, lower_value(l, to), unit_name);
+  const char *around = element * (size_t)unit == 16
+                           ? "make_uint4(0, 0, 0, 0)"
+                           : reason(l, "(%s)p%u", unit_name, draft_i64(&d, bits));
+  text_printf(&d.body,
+              "  const %s i = (%s)blockIdx.x * %d + threadIdx.x;\n  if (i >= %lld) return;\n"
+              "  %s left = i;\n  i64 a = %lld;\n  bool inside = true;\n",
+              type, type, THREADS, (long long)elements, type, (long long)(w.in_offset / unit));
+  for (int k = last; k >= 0; k--) {
+    int64_t step = k == last ? unit : 1, size = y->dims[k] / step;
+    text_printf(&d.body, "  { const i64 c = (i64)(left %% (%s)%lld) - %lld; left /= (%s)%lld;",
+                type, (long long)size, (long long)(start[k] / step), type, (long long)size);
+    text_printf(&d.body, " inside = inside && c >= 0 && c < %lld; a += c * %lldll; }\n",
+                (long long)(w.dims[k] / step), (long long)(k == last ? 1 : w.in[k] / unit));
+  }
+  text_printf(&d.body, "  p%u[i] = inside ? p%u[a] : %s;\n", out, in, around);
+  launch_shape shape = {.blocks = blocks, .threads = THREADS};
+  draft_launch(&d, what, NULL, shape, gr);
+  return NULL;
+}
+
 static const char *pad(lowering *l, const group *gr, const node *n) {
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   const char *mode = node_string(n, "mode");
@@ -369,6 +414,7 @@ static const char *pad(lowering *l, const group *gr, const node *n) {
     return "it changes the type of what it moves";
   if (!bits_of(y, fill_with, &bits)) return "its type has no form on the GPU";
   walk w = {.rank = x->rank};
+  int64_t start[FP8C_MAX_RANK] = {0};
   strides_of(x->dims, x->rank, w.in);
   strides_of(y->dims, y->rank, w.out);
   memcpy(w.dims, x->dims, sizeof x->dims);
@@ -378,10 +424,10 @@ static const char *pad(lowering *l, const group *gr, const node *n) {
     w.dims[axis] += (before < 0 ? before : 0) + (after < 0 ? after : 0);
     if (w.dims[axis] < 0) w.dims[axis] = 0;
     w.in_offset += before < 0 ? -before * w.in[axis] : 0;
-    w.out_offset += before > 0 ? before * w.out[axis] : 0;
+    start[axis] = before > 0 ? before : 0;
+    w.out_offset += start[axis] * w.out[axis];
   }
-  fill(l, gr, n->out[0], bits);
-  return copy(l, gr, "pad", n->in[0], n->out[0], w);
+  return surround(l, gr, "pad", n->in[0], n->out[0], w, start, bits);
 }
 
 /* Cut or filled with zeros around the middle; an odd element is cut or added at the end. */
@@ -391,16 +437,15 @@ static const char *center(lowering *l, const group *gr, const node *n) {
   walk w = {.rank = x->rank};
   strides_of(x->dims, x->rank, w.in);
   strides_of(y->dims, y->rank, w.out);
-  bool covers = true;
+  int64_t start[FP8C_MAX_RANK];
   for (int d = 0; d < x->rank; d++) {
     int64_t more = y->dims[d] - x->dims[d];
     w.dims[d] = more < 0 ? y->dims[d] : x->dims[d];
-    covers = covers && more <= 0;
-    w.out_offset += more > 0 ? more / 2 * w.out[d] : 0;
+    start[d] = more > 0 ? more / 2 : 0;
+    w.out_offset += start[d] * w.out[d];
     w.in_offset += more < 0 ? -more / 2 * w.in[d] : 0;
   }
-  if (!covers) fill(l, gr, n->out[0], 0);
-  return copy(l, gr, "center", n->in[0], n->out[0], w);
+  return surround(l, gr, "center", n->in[0], n->out[0], w, start, 0);
 }
 
 /* Blocks of b by b pixels and channels: a copy over six dimensions, in the result's order. */

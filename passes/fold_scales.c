@@ -228,23 +228,67 @@ static bool fold_pair(node *n) {
   return true;
 }
 
-/* Quantize(move(x)) -> move(Quantize(x)) where nobody else reads the move. */
+/* Read through this slice, or not at all, the value is rounded as `q`. */
+static bool rounded_so(const node *slice, const tensor *q) {
+  if (node_is(slice, OP_QUANTIZE)) return same_format(&slice->out[0]->type, q);
+  if (!node_is(slice, OP_SLICE) || !value_used_once(slice->out[0])) return false;
+  const node *u = slice->out[0]->users[0];
+  return node_is(u, OP_QUANTIZE) && same_format(&u->out[0]->type, q);
+}
+
+/* Quantize(move(x)) -> move(Quantize(x)): what moves has fewer bytes, and the kernel that makes x
+ * rounds it.  Slices: where x is read in no other form. */
+static bool moves_codes(const node *m, const tensor *q) {
+  if (m->op->types != TYPES_MOVE || m->out_count != 1 || m->in_count == 0 ||
+      value_is_const(m->in[0]))
+    return false;
+  if (m->op->family == FAMILY_VIEW || node_is(m, OP_TRANSPOSE)) return true;
+  if (node_is(m, OP_SLICE)) {
+    const value *x = m->in[0];
+    for (size_t i = 0; i < x->user_count; i++)
+      if (!rounded_so(x->users[i], q)) return false;
+    return !value_is_output(x);
+  }
+  if (node_is(m, OP_PAD)) { /* zero has a code, and it is zero */
+    double filling = 0;
+    bool known = m->in_count < 3 || !m->in[2] || value_scalar(m->in[2], &filling);
+    return known && filling == 0 && strcmp(node_string(m, "mode"), "constant") == 0;
+  }
+  if (!node_is(m, OP_CONCAT)) return false;
+  for (size_t i = 0; i < m->in_count; i++)
+    if (value_is_const(m->in[i]) || !value_used_once(m->in[i])) return false;
+  return true;
+}
+
+/* `v` rounded as `like` rounds, in front of `before`: a node that is there, or a new one. */
+static value *quantized_before(node *before, value *v, const node *like) {
+  const tensor *q = &like->out[0]->type;
+  for (size_t i = 0; i < v->user_count; i++) {
+    const node *u = v->users[i];
+    if (u == like || u->op != like->op || u->attrs.items != like->attrs.items ||
+        !same_format(&u->out[0]->type, q))
+      continue;
+    for (const node *n = before->previous; n; n = n->previous)
+      if (n == u) return u->out[0];
+  }
+  node *first = graph_node(before->graph, before, like->op, NULL, &v, 1, 1);
+  first->attrs = like->attrs;
+  first->out[0]->type = v->type;
+  first->out[0]->type.dtype = q->dtype;
+  first->out[0]->type.scale = q->scale;
+  first->out[0]->reason = like->out[0]->reason;
+  node_add_sources(first, like);
+  return first->out[0];
+}
+
 static bool move_quantize_up(node *n) {
   value *v = n->in[0];
   node *m = v->def;
   const tensor *q = &n->out[0]->type;
-  if (!m || !value_used_once(v) || m->op->types != TYPES_MOVE || m->out_count != 1 ||
-      (m->op->family != FAMILY_VIEW && !op_named(m, "Transpose")) || value_is_const(m->in[0]) ||
-      q->scale.kind != SCALE_TENSOR)
+  if (!m || !value_used_once(v) || !moves_codes(m, q) || q->scale.kind != SCALE_TENSOR)
     return false;
-  node *first = graph_node(n->graph, m, n->op, NULL, &m->in[0], 1, 1);
-  first->attrs = n->attrs;
-  first->out[0]->type = m->in[0]->type;
-  first->out[0]->type.dtype = q->dtype;
-  first->out[0]->type.scale = q->scale;
-  first->out[0]->reason = n->out[0]->reason;
-  node_add_sources(first, n);
-  node_set_input(m, 0, first->out[0]);
+  size_t moved = node_is(m, OP_CONCAT) ? m->in_count : 1;
+  for (size_t i = 0; i < moved; i++) node_set_input(m, i, quantized_before(m, m->in[i], n));
   v->type.dtype = q->dtype;
   v->type.scale = q->scale;
   value_replace(n->out[0], v);

@@ -344,6 +344,43 @@ static void store_outputs(storing *s, node *n) {
 /* ---- Operands of BF16 products ------------------------------------------------------------------
  */
 
+static value *rounded_before(storing *s, node *n, value *v, const char *reason) {
+  value *b = v->id < s->ids ? s->bf16[v->id] : NULL;
+  if (b) return b;
+  b = bf16_cast(s->g, n, v)->out[0];
+  b->reason = reason;
+  if (v->id < s->ids) s->bf16[v->id] = b;
+  return b;
+}
+
+/* What is joined mostly of BF16, such as patches and a class token, is joined in BF16. */
+static fp8c_status store_joined(storing *s, node *n, fp8c_error *err) {
+  static const char why[] = "joined with values that are stored in BF16";
+  if (!node_is(n, OP_CONCAT) || n->region || value_is_output(n->out[0])) return FP8C_OK;
+  int64_t axis = node_axis(n, n->out[0]->type.rank), small = 0, wide = 0;
+  for (size_t i = 0; i < n->in_count; i++) {
+    const value *v = n->in[i];
+    int64_t size = v->type.rank > axis ? v->type.dims[axis] : -1;
+    if (size < 0 || (is_f32(v) && v->id < s->ids && s->keep[v->id])) return FP8C_OK;
+    if (!is_f32(v) && v->type.dtype != FP8C_DTYPE_BF16) return FP8C_OK;
+    *(is_f32(v) ? &wide : &small) += size;
+  }
+  if (wide > small) return FP8C_OK;
+  for (size_t i = 0; i < n->in_count; i++) {
+    value *v = n->in[i], *b;
+    if (!is_f32(v)) continue;
+    if (value_is_const(v)) {
+      TRY(constant_in_bf16(s, v, why, &b, err));
+      if (!b) return FP8C_OK;
+    } else {
+      b = rounded_before(s, n, v, why);
+    }
+    node_set_input(n, i, b);
+    s->c->changes++;
+  }
+  return FP8C_OK;
+}
+
 static fp8c_status store_operands(storing *s, node *n, fp8c_error *err) {
   bool attention = n->op->family == FAMILY_ATTENTION;
   if (!attention && !node_multiplies(n)) return FP8C_OK;
@@ -358,12 +395,7 @@ static fp8c_status store_operands(storing *s, node *n, fp8c_error *err) {
       TRY(constant_in_bf16(s, v, "the weights of a BF16 product", &b, err));
       if (!b) continue;
     } else {
-      b = v->id < s->ids ? s->bf16[v->id] : NULL;
-      if (!b) {
-        b = bf16_cast(s->g, n, v)->out[0];
-        b->reason = "operand of a BF16 product";
-        if (v->id < s->ids) s->bf16[v->id] = b;
-      }
+      b = rounded_before(s, n, v, "operand of a BF16 product");
     }
     node_set_input(n, i, b);
     s->c->changes++;
@@ -416,6 +448,7 @@ fp8c_status pass_store_types(graph *g, pass_context *c, fp8c_error *err) {
     TRY(store_tables(&s, n, err));
     TRY(store_operands(&s, n, err));
     TRY(store_bias(&s, n, err));
+    TRY(store_joined(&s, n, err));
     store_outputs(&s, n);
   }
   divide_what_was_stored(&s);

@@ -134,3 +134,28 @@ graph g opset 18 {
   %a = Concat %p, %t {axis=2} : bf16[2, 2, 10, 8]
   out %a
 }
+----
+# name: pads in units of 16 bytes, with zeros and with a number, cut on one side, and cut to the middle
+# tolerance: 0
+graph g opset 18 {
+  in %x : e4m3@0.5[2, 5, 32]
+  in %y : bf16[2, 3, 24]
+  const %pads : i64[6] = {0, 1, 0, 0, 2, 0}
+  const %wide : i64[6] = {0, 0, 8, 1, 0, 16}
+  const %cut : i64[6] = {0, -1, 8, 0, 1, -8}
+  const %odd : i64[6] = {1, 0, 3, 0, 0, 2}
+  const %fill : bf16[] = {2.5}
+  const %shape : i64[3] = {2, 8, 16}
+  %a = Pad %x, %pads : e4m3@0.5[2, 8, 32]
+  %b = Pad %y, %wide : bf16[3, 3, 48]
+  %c = Pad %y, %cut : bf16[2, 3, 24]
+  %d = Pad %y, %odd : bf16[3, 3, 29]
+  %e = Pad %y, %pads, %fill : bf16[2, 6, 24]
+  %f = CenterCropPad %y, %shape : bf16[2, 8, 16]
+  out %a
+  out %b
+  out %c
+  out %d
+  out %e
+  out %f
+}
