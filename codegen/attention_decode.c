@@ -3,15 +3,17 @@
  *
  * Keys and values are read in two parts, what is kept of earlier steps and what this one adds,
  * where they lie: the Concat that joins them is not launched (place.c).  Either may be BF16 or
- * E4M3, whose codes become BF16 in registers. */
+ * E4M3, whose codes become F16 in registers. */
 #include <string.h>
 
 #include "base/numbers.h"
 #include "codegen/attention.h"
 
 #define MULTIPROCESSORS 132
-#define QUERIES_MAX 16 /* of a head: rows of a fragment */
-#define WARPS 8        /* of a block; each takes every eighth 16 keys */
+#define QUERIES_MAX 16              /* of a head: columns of two fragments */
+#define STEP 16                     /* keys that a warp takes at a time */
+#define WARPS 8                     /* of a block that has a multiprocessor for itself */
+#define RING_BYTES_MAX (192u << 10) /* of a multiprocessor */
 #define SPLITS_MAX 64
 #define KEYS_OF_SPLIT 256 /* at least: two rounds of all warps */
 
@@ -38,8 +40,9 @@ static int parts_of(const value *v, const value *parts[2]) {
 
 /* ---- Whether it fits ----------------------------------------------------------------- */
 
-static bool aligned(const heads *h) {
-  return h->batch_stride % 8 == 0 && h->head_stride % 8 == 0 && h->row_stride % 8 == 0;
+static bool aligned(const heads *h, fp8c_dtype dtype) {
+  int64_t unit = 16 / (int64_t)dtype_bytes(dtype);
+  return h->batch_stride % unit == 0 && h->head_stride % unit == 0 && h->row_stride % unit == 0;
 }
 
 /* Everything but the region's results. */
@@ -50,11 +53,12 @@ static const char *fit(const target *t, const node *n, attention *a) {
   if (n->in[0]->type.dtype != FP8C_DTYPE_BF16) return "its queries are not BF16";
   if ((why = attention_codes(a))) return why;
   if (a->q.rows > QUERIES_MAX) return "it has more than 16 queries for a key head";
-  if (a->k.rows < 16 * WARPS) return "it has few keys";
+  if (a->k.rows < STEP * WARPS) return "it has few keys";
   if (a->causal) return "it is causal";
   if (a->q.size % 32 || a->q.size > 128 || a->v.size % 64 || a->v.size > 128)
     return "its heads are neither 64 nor 128 wide";
-  if (!aligned(&a->q) || !aligned(&a->o)) return "its heads do not lie at 16 bytes";
+  if (!aligned(&a->q, FP8C_DTYPE_BF16) || !aligned(&a->o, FP8C_DTYPE_BF16))
+    return "its heads do not lie at 16 bytes";
   return NULL;
 }
 
@@ -71,48 +75,126 @@ bool attention_takes_parts(const target *t, const node *n) {
   return true;
 }
 
-/* ---- The kernel ----------------------------------------------------------------------- */
+/* ---- How it is cut -------------------------------------------------------------------- */
 
-/* The parameters of both parts, and their strides as constants. */
-static const char *add_parts(kernel_draft *d, const value *v, int64_t heads_count, const char *name,
-                             uint32_t parameters[2]) {
-  const value *parts[2];
-  heads h[2];
-  int count = parts_of(v, parts);
-  for (int i = 0; i < 2; i++) {
-    const value *part = i < count ? parts[i] : parts[0];
-    if (!attention_heads(part, heads_count, &h[i])) return "its parts have other heads";
-    if (!aligned(&h[i])) return "its parts do not lie at 16 bytes";
-    parameters[i] = i < count ? attention_read(d, part) : parameters[0];
-    text_printf(&d->functions,
-                "  static constexpr i64 %s%d_batch = %lld, %s%d_head = %lld, %s%d_row = %lld;\n",
-                name, i, (long long)h[i].batch_stride, name, i, (long long)h[i].head_stride, name,
-                i, (long long)h[i].row_stride);
-  }
-  text_printf(&d->functions, "  static constexpr int %s_first = %lld;\n", name,
-              (long long)h[0].rows);
-  return NULL;
+typedef struct cut {
+  int64_t splits; /* blocks that share a head's keys; each sums its own */
+  int warps, stages;
+} cut;
+
+/* What a warp copies of 16 keys (decode_layout's STAGE). */
+static int64_t stage_bytes(const attention *a) {
+  value *const *in = a->n->in;
+  int64_t chunk = 64 / (int64_t)dtype_bytes(in[1]->type.dtype);
+  return (a->k.size + chunk - 1) / chunk * 1024 +
+         STEP * a->v.size * (int64_t)dtype_bytes(in[2]->type.dtype);
 }
 
-/* Blocks that share a head's keys: as many as fill the chip.  Each sums its own, so any other
- * number is another order. */
-static int64_t splits_of(const attention *a, lowering *l, const group *gr) {
+/* The shared memory of a warp: its ring, then its sums. */
+static int64_t region_bytes(const attention *a, const cut *c) {
+  int64_t ring = c->stages * stage_bytes(a), sums = a->q.rows * (a->v.size + 4 + 2) * 4;
+  return ((ring > sums ? ring : sums) + 15) / 16 * 16;
+}
+
+/* With as many stages as fit into a multiprocessor that `held` blocks share; false: there is no
+ * room for two. */
+static bool cut_stages(const target *t, const attention *a, int held, cut *c) {
+  int64_t room = t->shared_bytes_max < RING_BYTES_MAX ? t->shared_bytes_max : RING_BYTES_MAX;
+  int64_t most = room / (held * c->warps * stage_bytes(a));
+  int64_t steps = (a->k.rows + STEP - 1) / STEP, round = c->warps * c->splits;
+  int64_t stages = (steps + round - 1) / round;
+  c->stages = (int)(stages < most ? stages : most > 1 ? most : 1);
+  return most > 1 && region_bytes(a, c) * c->warps <= room / held;
+}
+
+/* A block has a multiprocessor for itself, or, where there are more blocks than those, half. */
+static cut cut_of(const target *t, const attention *a, int64_t splits) {
+  cut c = {.splits = splits, .warps = WARPS / 2};
+  if (a->q.batch * a->q.heads * splits > MULTIPROCESSORS && cut_stages(t, a, 2, &c)) return c;
+  c.warps = WARPS;
+  if (cut_stages(t, a, 1, &c)) return c;
+  c.warps = WARPS / 2;
+  cut_stages(t, a, 1, &c);
+  return c;
+}
+
+/* Blocks that share a head's keys: as many as fill the chip.  Any other number of blocks or warps
+ * adds in another order. */
+static cut choose(const attention *a, lowering *l, const group *gr) {
   int64_t items = a->q.batch * a->q.heads, splits = MULTIPROCESSORS / items;
   int64_t most = a->k.rows / KEYS_OF_SPLIT;
   if (most > SPLITS_MAX) most = SPLITS_MAX;
   if (splits > most) splits = most;
   if (splits < 1) splits = 1;
-  way ways[WAYS_MAX];
-  uint32_t count = 0;
-  int64_t tried[] = {splits, 1, splits / 2, splits * 2, splits * 4};
-  for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
-    int64_t n = tried[i], waves = (items * n + MULTIPROCESSORS - 1) / MULTIPROCESSORS;
-    if (n < 1 || n > most + (n == 1) || (i && n == splits) || (i > 1 && n == 1)) continue;
-    double join = n > 1 ? KEYS_OF_SPLIT : 0; /* a launch more */
-    ways[count++] = (way){reason(l, "%lld part%s of the keys", (long long)n, n == 1 ? "" : "s"),
-                          (double)waves * (double)a->k.rows / (double)n + join, (int)n, i > 0};
+  cut cuts[WAYS_MAX] = {cut_of(l->t, a, splits)}, c;
+  int count = 1;
+  c = cuts[0];
+  if (c.stages > 2) c.stages = (c.stages + 1) / 2, cuts[count++] = c;
+  for (int warps = WARPS / 2; warps <= 2 * WARPS; warps *= 2) {
+    c = (cut){.splits = splits, .warps = warps};
+    bool fits = warps <= WARPS || a->q.rows <= 8; /* registers */
+    if (fits && warps != cuts[0].warps && cut_stages(l->t, a, 1, &c)) cuts[count++] = c;
   }
-  return lower_way(l, gr, ways, count);
+  int64_t tried[] = {1, splits / 2, splits * 2, splits * 4};
+  for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
+    int64_t n = tried[i];
+    if (n < 1 || n > most + (n == 1) || n == splits || (i && n == 1)) continue;
+    cuts[count++] = cut_of(l->t, a, n);
+  }
+  way ways[WAYS_MAX];
+  for (int i = 0; i < count; i++) {
+    c = cuts[i];
+    int64_t waves = (items * c.splits + MULTIPROCESSORS - 1) / MULTIPROCESSORS;
+    double join = c.splits > 1 ? KEYS_OF_SPLIT : 0; /* a launch more */
+    ways[i] = (way){reason(l, "%lld part%s of the keys, %d warps, %d stage%s", (long long)c.splits,
+                           c.splits == 1 ? "" : "s", c.warps, c.stages, c.stages == 1 ? "" : "s"),
+                    (double)waves * (double)a->k.rows / (double)c.splits + join, i,
+                    c.splits != splits || c.warps != cuts[0].warps};
+  }
+  return cuts[lower_way(l, gr, ways, (uint32_t)count)];
+}
+
+/* ---- The kernel ----------------------------------------------------------------------- */
+
+/* Keys or values: one part, or two. */
+typedef struct parts {
+  const value *of[2];
+  heads h[2];
+  int count;
+} parts;
+
+static const char *read_parts(const value *v, int64_t heads_count, parts *p) {
+  p->count = parts_of(v, p->of);
+  for (int i = 0; i < p->count; i++) {
+    if (!attention_heads(p->of[i], heads_count, &p->h[i])) return "its parts have other heads";
+    if (!aligned(&p->h[i], v->type.dtype)) return "its parts do not lie at 16 bytes";
+  }
+  return NULL;
+}
+
+/* No launch writes it: what a port or a constant has is there before a run begins. */
+static bool stays(const lowering *l, uint32_t id) {
+  plan_value_kind kind = l->v->values[plan_memory_of(l->v, id)].kind;
+  return kind == PLAN_VALUE_INPUT || kind == PLAN_VALUE_CONST;
+}
+
+/* The parameters of both parts as arguments, their strides as constants; the second part of what
+ * is in one lies `first` rows into it.  A part that a launch writes is not `early`. */
+static void add_parts(kernel_draft *d, const parts *p, int64_t first, const char *name,
+                      const char *at[2], bool early[2]) {
+  uint32_t parameter = 0;
+  for (int i = 0; i < 2; i++) {
+    const heads *h = &p->h[i < p->count ? i : 0];
+    if (i < p->count) parameter = attention_read(d, p->of[i]);
+    at[i] = i < p->count
+                ? reason(d->l, "p%u", parameter)
+                : reason(d->l, "p%u + %lld", parameter, (long long)(first * h->row_stride));
+    early[i] = early[i] && stays(d->l, d->args[parameter].value);
+    text_printf(&d->functions,
+                "  static constexpr i64 %s%d_batch = %lld, %s%d_head = %lld, %s%d_row = %lld;\n",
+                name, i, (long long)h->batch_stride, name, i, (long long)h->head_stride, name, i,
+                (long long)h->row_stride);
+  }
 }
 
 static uint32_t temporary(lowering *l, const char *name, int64_t elements) {
@@ -120,64 +202,78 @@ static uint32_t temporary(lowering *l, const char *name, int64_t elements) {
   return lower_temp(l, name, &type);
 }
 
-const char *lower_attention_decode(lowering *l, const group *gr) {
-  const node *n = gr->nodes[0];
-  attention a;
-  target_value targets[ATTENTION_TARGETS_MAX];
-  size_t target_count;
-  const char *why = fit(l->t, n, &a);
-  if (!why) why = attention_targets(gr, targets, &target_count);
-  if (why) return why;
-  int64_t splits = splits_of(&a, l, gr), heads_count = a.q.batch * a.q.heads;
-  uint64_t shared = (uint64_t)WARPS * (uint64_t)a.q.rows * (uint64_t)(a.v.size + 4 + 2) * 4;
-  if (shared > l->t->shared_bytes_max) return "its queries do not fit in shared memory";
-  int64_t width = node_int(n, "kv_num_heads");
-
+static void lower_join(lowering *l, const group *gr, const attention *a, int64_t splits,
+                       uint32_t partial, const target_value *targets, size_t target_count) {
   kernel_draft d;
   draft_begin(&d, l);
-  attention_constants(&d, &a);
-  text_printf(&d.functions,
-              "struct parts : shape {\n  static constexpr int splits = %lld, warps = %d;\n",
-              (long long)splits, WARPS);
-  uint32_t k[2], v[2];
-  uint32_t q = attention_read(&d, n->in[0]);
-  if ((why = add_parts(&d, n->in[1], width, "k", k))) return why;
-  if ((why = add_parts(&d, n->in[2], width, "v", v))) return why;
-  text_add(&d.functions, "};\n");
-  const char *mask = attention_mask(&d, &a);
-  uint32_t factor = draft_f32(&d, a.scale);
-  uint32_t partial = PLAN_NO_VALUE;
-  const char *to = "(float *)0";
-  if (splits > 1) {
-    partial = temporary(l, arena_printf(l->c->scratch, "%s.parts", n->out[0]->name),
-                        heads_count * splits * a.q.rows * (a.v.size + 2));
-    to = reason(l, "p%u", draft_write(&d, partial, "float"));
-  }
-  text_printf(&d.body,
-              "  attention_decode<parts>(p%u, p%u, p%u, p%u, p%u, %s, p%u, %s, [&](i64 o, float "
-              "(&x)[2]) {\n",
-              q, k[0], k[1], v[0], v[1], mask, factor, to);
-  if (splits == 1) attention_stores(&d, &a, targets, target_count, 2);
-  text_add(&d.body, "  });\n");
-  launch_shape launch = {.warp = true,
-                         .blocks = (uint64_t)(heads_count * splits),
-                         .threads = 32 * WARPS,
-                         .blocks_held = 1,
-                         .shared_bytes = (uint32_t)shared,
-                         .flops = 2 * (uint64_t)(heads_count * a.q.rows) * (uint64_t)a.k.rows *
-                                  (uint64_t)(a.q.size + a.v.size)};
-  draft_launch(&d, "attention_decode", kernel_text_attention, launch, gr);
-  if (splits == 1) return NULL;
-
-  draft_begin(&d, l);
-  attention_constants(&d, &a);
+  attention_constants(&d, a);
   text_printf(&d.functions, "struct parts : shape { static constexpr int splits = %lld; };\n",
               (long long)splits);
   uint32_t from = draft_read(&d, partial, "float");
   text_printf(&d.body, "  attention_join<parts>(p%u, [&](i64 o, float (&x)[2]) {\n", from);
-  attention_stores(&d, &a, targets, target_count, 2);
+  attention_stores(&d, a, targets, target_count, 2);
   text_add(&d.body, "  });\n");
-  launch_shape join = {.warp = true, .blocks = (uint64_t)heads_count, .threads = 128};
-  draft_launch(&d, "attention_join", kernel_text_attention, join, gr);
+  launch_shape shape = {
+      .warp = true, .blocks = (uint64_t)(a->q.batch * a->q.heads), .threads = 128};
+  draft_launch(&d, "attention_join", kernel_text_attention, shape, gr);
+}
+
+const char *lower_attention_decode(lowering *l, const group *gr) {
+  const node *n = gr->nodes[0];
+  attention a;
+  parts k, v;
+  target_value targets[ATTENTION_TARGETS_MAX];
+  size_t target_count;
+  int64_t width = node_int(n, "kv_num_heads");
+  const char *why = fit(l->t, n, &a);
+  if (why || (why = attention_targets(gr, targets, &target_count)) ||
+      (why = read_parts(n->in[1], width, &k)) || (why = read_parts(n->in[2], width, &v)))
+    return why;
+  int64_t first = k.count == 2 ? k.h[0].rows : v.h[0].rows;
+  if (k.count == 2 && v.count == 2 && v.h[0].rows != first) return "its parts are cut in two ways";
+  cut c = choose(&a, l, gr);
+  int64_t bytes = region_bytes(&a, &c), heads_count = a.q.batch * a.q.heads;
+  if ((uint64_t)(bytes * c.warps) > l->t->shared_bytes_max)
+    return "its queries do not fit in shared memory";
+
+  kernel_draft d;
+  draft_begin(&d, l);
+  attention_constants(&d, &a);
+  uint32_t q = attention_read(&d, n->in[0]);
+  const char *k_at[2], *v_at[2];
+  bool early[2] = {true, true};
+  text_add(&d.functions, "struct parts : shape {\n");
+  add_parts(&d, &k, first, "k", k_at, early);
+  add_parts(&d, &v, first, "v", v_at, early);
+  text_printf(&d.functions,
+              "  static constexpr int splits = %lld, warps = %d, stages = %d, region = %lld;\n"
+              "  static constexpr int first = %lld, early = %d;\n};\n",
+              (long long)c.splits, c.warps, c.stages, (long long)bytes, (long long)first,
+              early[0] + (early[0] && early[1]));
+  const char *mask = attention_mask(&d, &a);
+  uint32_t factor = draft_f32(&d, a.scale);
+  uint32_t partial = PLAN_NO_VALUE;
+  const char *to = "(float *)0";
+  if (c.splits > 1) {
+    partial = temporary(l, arena_printf(l->c->scratch, "%s.parts", n->out[0]->name),
+                        heads_count * c.splits * a.q.rows * (a.v.size + 2));
+    to = reason(l, "p%u", draft_write(&d, partial, "float"));
+  }
+  text_printf(&d.body,
+              "  attention_decode<parts>(p%u, %s, %s, %s, %s, %s, p%u, %s, [&](i64 o, float "
+              "(&x)[2]) {\n",
+              q, k_at[0], k_at[1], v_at[0], v_at[1], mask, factor, to);
+  if (c.splits == 1) attention_stores(&d, &a, targets, target_count, 2);
+  text_add(&d.body, "  });\n");
+  launch_shape shape = {.warp = true,
+                        .waits_itself = true,
+                        .blocks = (uint64_t)(heads_count * c.splits),
+                        .threads = 32 * (uint32_t)c.warps,
+                        .blocks_held = 1,
+                        .shared_bytes = (uint32_t)(bytes * c.warps),
+                        .flops = 2 * (uint64_t)(heads_count * a.q.rows) * (uint64_t)a.k.rows *
+                                 (uint64_t)(a.q.size + a.v.size)};
+  draft_launch(&d, "attention_decode", kernel_text_attention, shape, gr);
+  if (c.splits > 1) lower_join(l, gr, &a, c.splits, partial, targets, target_count);
   return NULL;
 }

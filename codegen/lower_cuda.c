@@ -321,6 +321,9 @@ fp8c_status lower_cuda(const graph *given, const target *t, const char *profile,
   }
   bind_ports(g, p, &variant);
   lower_together(&l);
+  /* A kernel may read what no launch of the run writes before it waits: the first must not overtake
+   * the run before. */
+  if (variant.launch_count) variant.launches[0].programmatic = false;
   if (!place_values(&variant, (uint32_t)g->output_count, c->scratch))
     return fail(err, FP8C_ERROR_UNSUPPORTED, "the activations are too large");
 

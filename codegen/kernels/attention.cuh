@@ -279,106 +279,133 @@ FORCEINLINE void attention_rows(const Q *q, const K *k, const V *v, const MASK *
 
 /* ---- Few queries, many keys ------------------------------------------------------
  *
- * A block has a key head's queries, at most 16, and every splits-th 16 x warps keys; a warp
- * takes 16 keys at a time straight from memory into fragments, without shared memory.  Which of
- * a head's numbers stands where in a fragment is free as long as both operands agree: of every 32
- * numbers of q and k, thread 4 g + q holds eight neighbours.  Of v a thread holds eight
- * neighbours of each of the keys whose probabilities it has, and pairs keys by PRMT.  While
- * the scores of one round are computed the keys of the next are on their way.
+ * A block has a key head's queries, at most 16; its warps take its keys in turns, 16 at a time.
+ * They come through a ring in shared memory that each warp has for itself: every lane copies
+ * what it alone will read, so nothing but its own copies is waited for, and what no kernel of
+ * the run writes is asked for before the kernel before has ended.
+ *
+ * Scores are a product of queries and keys, results one of values and probabilities, whose
+ * columns are queries: probabilities are then where the second product wants them.  Which of a
+ * head's numbers stands where in a fragment is free as long as both operands agree: thread
+ * 4 g + q holds neighbours of q and k, and of v neighbours of each of the four keys whose
+ * probabilities it has, and pairs keys by PRMT.
  *
  * Codes of E4M3 are one instruction a pair from F16 and four from BF16, so there the tensor core
  * multiplies F16.  Queries of BF16 hold in F16 once a power of two brings the largest of their row
  * near 2^15, probabilities of BF16 likewise: what lies 29 octaves below loses bits, by less than
  * 2^-39 of the largest, where a sum in F32 has lost them already.
  *
- * C further: splits, warps; k_first and v_first, how many rows are in the first of two parts;
- * k0_row, k1_row ... the strides of both. */
+ * C further: splits (blocks that share a head's keys), warps, stages, region (bytes of shared
+ * memory a warp has); first, how many keys are in the first of two parts, and early, how many of
+ * the parts may be read before the kernel before has ended; k0_row, k1_row ... strides of both. */
 
-FORCEINLINE u32 word_of(const uint4 &x, int i) { return i == 0 ? x.x : i == 1 ? x.y : i == 2 ? x.z : x.w; }
-
-/* Eight neighbours as they lie in memory, and as four words of what is multiplied. */
-template <class T> struct eight;
-template <> struct eight<bf16> {
-  uint4 raw;
-  static constexpr float PROBABILITY = 1.0f;
-  FORCEINLINE void zero() { raw = make_uint4(0, 0, 0, 0); }
-  FORCEINLINE void load(const bf16 *p) { raw = *(const uint4 *)p; }
-  FORCEINLINE uint4 wide() const { return raw; }
+/* Neighbours of memory as words of what is multiplied. */
+template <class T> struct decode_form;
+template <> struct decode_form<bf16> {
+  static constexpr float ONE = 1.0f; /* what stands for a probability of 1 */
+  template <int N> static FORCEINLINE void read(u32 (&to)[N], const u8 *from) {
+    words<4 * N> raw;
+    raw.load(from);
+#pragma unroll
+    for (int i = 0; i < N; i++) to[i] = raw.w[i];
+  }
   static FORCEINLINE u32 pair(float low, float high) { return bf16x2_of(low, high); }
   static FORCEINLINE void multiply(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) { multiply_bf16_bf16(d, a, b0, b1); }
 };
-template <> struct eight<e4m3> {
-  uint2 raw;
-  static constexpr float PROBABILITY = 32768.0f; /* what stands for 1 */
-  FORCEINLINE void zero() { raw = make_uint2(0, 0); }
-  FORCEINLINE void load(const e4m3 *p) { raw = *(const uint2 *)p; }
-  FORCEINLINE uint4 wide() const {
-    uint4 r;
-    e4m3x4_f16(raw.x, r.x, r.y);
-    e4m3x4_f16(raw.y, r.z, r.w);
-    return r;
+template <> struct decode_form<e4m3> {
+  static constexpr float ONE = 32768.0f;
+  template <int N> static FORCEINLINE void read(u32 (&to)[N], const u8 *from) {
+    words<2 * N> raw;
+    raw.load(from);
+#pragma unroll
+    for (int i = 0; i < N / 2; i++) e4m3x4_f16(raw.w[i], to[2 * i], to[2 * i + 1]);
   }
-  static FORCEINLINE u32 pair(float low, float high) {
-    return f16x2_of(round_bf16(low) * PROBABILITY, round_bf16(high) * PROBABILITY);
-  }
+  static FORCEINLINE u32 pair(float low, float high) { return f16x2_of(round_bf16(low) * ONE, round_bf16(high) * ONE); }
   static FORCEINLINE void multiply(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) { multiply_f16_f16(d, a, b0, b1); }
 };
 
+template <class C, class K, class V> struct decode_layout {
+  static constexpr int EIGHTS = (C::q_rows + 7) / 8;                          /* of queries */
+  static constexpr int KN = 16 / sizeof(K), VN = C::v_size % 128 ? 8 : 16 / sizeof(V); /* neighbours */
+  static constexpr int CHUNKS = (C::qk_size + 4 * KN - 1) / (4 * KN), SPANS = C::v_size / (8 * VN);
+  static constexpr int VALUE = VN * sizeof(V), KEYS = 2 * CHUNKS * 512, STAGE = KEYS + 4 * SPANS * 32 * VALUE;
+  /* of 16 keys, each in one part */
+  static constexpr int FIRST_STEPS = (C::first + 15) / 16, STEPS = FIRST_STEPS + (C::kv_rows - C::first + 15) / 16;
+  static constexpr int EARLY = C::early == 0 ? 0 : C::early == 1 ? FIRST_STEPS : STEPS;
+  static constexpr int LD = C::v_size + 4; /* of sums; behind them tops and totals */
+  static_assert(C::stages * STAGE <= C::region && C::q_rows * (LD + 2) * 4 <= C::region, "a warp's shared memory");
+};
+
+/* Asks for the keys and values of a step, zeros beyond the last. */
+template <class C, class K, class V>
+FORCEINLINE void decode_copy(u8 *stage, int step, const K *k0, const K *k1, const V *v0, const V *v1) {
+  using L = decode_layout<C, K, V>;
+  const int lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
+  const bool second = L::FIRST_STEPS < L::STEPS && step >= L::FIRST_STEPS;
+  const int begin = 16 * (second ? step - L::FIRST_STEPS : step), rows = second ? C::kv_rows - C::first : C::first;
+  const K *const k = second ? k1 : k0;
+  const V *const v = second ? v1 : v0;
+#pragma unroll
+  for (int n = 0; n < 2; n++) {
+    const int key = begin + 8 * n + group;
+    const K *const row = k + (i64)min(key, rows - 1) * (second ? C::k1_row : C::k0_row);
+#pragma unroll
+    for (int c = 0; c < L::CHUNKS; c++) {
+      const int column = L::KN * (4 * c + quad);
+      const bool inside = C::qk_size % (4 * L::KN) == 0 || column < C::qk_size;
+      copy_part<16>(stage + ((n * L::CHUNKS + c) * 32 + lane) * 16, inside ? row + column : row, inside && key < rows);
+    }
+  }
+#pragma unroll
+  for (int i = 0; i < 4; i++) {
+    const int key = begin + 2 * quad + (i & 1) + 8 * (i >> 1);
+    const V *const row = v + (i64)min(key, rows - 1) * (second ? C::v1_row : C::v0_row);
+#pragma unroll
+    for (int h = 0; h < L::SPANS; h++)
+      copy_part<L::VALUE>(stage + L::KEYS + ((i * L::SPANS + h) * 32 + lane) * L::VALUE, row + L::VN * (8 * h + group), key < rows);
+  }
+}
+
 /* A row's queries, of which the four lanes of a quad have a part each, as what keys of type K are
  * multiplied with; gives what the products are to be multiplied by. */
-template <class K, int CHUNKS> FORCEINLINE float decode_queries(uint4 (&q)[CHUNKS][2], int h) {
+template <class K, int CHUNKS, int EIGHTS, int N> FORCEINLINE float decode_queries(u32 (&q)[CHUNKS][EIGHTS][N], int e) {
   if constexpr (sizeof(K) == 2) return 1.0f;
   float top = 0.0f;
 #pragma unroll
   for (int c = 0; c < CHUNKS; c++)
 #pragma unroll
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < N; i++) {
       float low, high;
-      bf16x2_real(word_of(q[c][h], i), low, high);
+      bf16x2_real(q[c][e][i], low, high);
       top = fmaxf(top, fmaxf(fabsf(low), fabsf(high)));
     }
   top = fmaxf(top, __shfl_xor_sync(0xFFFFFFFFu, top, 1));
   top = fmaxf(top, __shfl_xor_sync(0xFFFFFFFFu, top, 2));
-  /* 2^e <= top < 2^(e + 1) becomes 2^14 and more; infinity and NaN stay what they are */
-  int e = (int)(__float_as_uint(top) >> 23) - 127;
-  e = e > 127 ? 14 : e < -112 ? -112 : e;
-  const float up = f32_from_bits((u32)(127 + 14 - e) << 23);
+  /* 2^b <= top < 2^(b + 1) becomes 2^14 and more; infinity and NaN stay what they are */
+  int b = (int)(__float_as_uint(top) >> 23) - 127;
+  b = b > 127 ? 14 : b < -112 ? -112 : b;
+  const float up = f32_from_bits((u32)(127 + 14 - b) << 23);
 #pragma unroll
-  for (int c = 0; c < CHUNKS; c++) {
-    float x[8];
+  for (int c = 0; c < CHUNKS; c++)
 #pragma unroll
-    for (int i = 0; i < 4; i++) bf16x2_real(word_of(q[c][h], i), x[2 * i], x[2 * i + 1]);
-    q[c][h] = make_uint4(f16x2_of(x[0] * up, x[1] * up), f16x2_of(x[2] * up, x[3] * up),
-                         f16x2_of(x[4] * up, x[5] * up), f16x2_of(x[6] * up, x[7] * up));
-  }
-  return f32_from_bits((u32)(127 - 14 + e) << 23);
+    for (int i = 0; i < N; i++) {
+      float low, high;
+      bf16x2_real(q[c][e][i], low, high);
+      q[c][e][i] = f16x2_of(low * up, high * up);
+    }
+  return f32_from_bits((u32)(127 - 14 + b) << 23);
 }
-
-/* Eight numbers of row `key` from `column` on; zeros beyond the last row. */
-#define DECODE_LOAD(name_, x_)                                                                              \
-  template <class C, class T> FORCEINLINE void name_(eight<T> &to, const T *first, const T *second, int key, int column) { \
-    const T *row = key < C::x_##_first ? first + (i64)key * C::x_##0_row                                    \
-                                       : second + (i64)(key - C::x_##_first) * C::x_##1_row;                \
-    if (key < C::kv_rows)                                                                                   \
-      to.load(row + column);                                                                                \
-    else                                                                                                    \
-      to.zero();                                                                                            \
-  }
-DECODE_LOAD(decode_key, k)
-DECODE_LOAD(decode_value, v)
-#undef DECODE_LOAD
 
 template <class C, class K, class V, class MASK, class STORE>
 FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const V *v0, const V *v1, const MASK *mask,
                                   float scale, float *partial, STORE store_pair) {
-  constexpr int CHUNKS = C::qk_size / 32, HALVES = C::v_size / 64, LD = C::v_size + 4;
+  using L = decode_layout<C, K, V>;
+  constexpr int STRIDE = C::warps * C::splits;
   extern __shared__ uint4 shared_memory[];
-  float *const sums = (float *)shared_memory;              /* [warp][row][LD] */
-  float *const tops = sums + C::warps * C::q_rows * LD;    /* [warp][row], then the totals */
-  float *const totals = tops + C::warps * C::q_rows;
   const int split = blockIdx.x % C::splits, item = blockIdx.x / C::splits, head = item % C::heads, batch = item / C::heads;
   const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
-  const int kv_head = head / C::group;
+  const int kv_head = head / C::group, first = split * C::warps + warp;
+  u8 *const ring = (u8 *)shared_memory + warp * C::region;
   q += (i64)batch * C::q_batch + (i64)head * C::q_head;
   k0 += (i64)batch * C::k0_batch + (i64)kv_head * C::k0_head;
   k1 += (i64)batch * C::k1_batch + (i64)kv_head * C::k1_head;
@@ -386,133 +413,152 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
   v1 += (i64)batch * C::v1_batch + (i64)kv_head * C::v1_head;
   if constexpr (C::mask_kind != MASK_NONE) mask += (i64)batch * C::mask_batch + (i64)head * C::mask_head;
 
-  uint4 queries[CHUNKS][2];
+#pragma unroll 1
+  for (int s = 0; s < C::stages && first + s * STRIDE < L::EARLY; s++) {
+    decode_copy<C>(ring + s * L::STAGE, first + s * STRIDE, k0, k1, v0, v1);
+    copy_commit();
+  }
+  dependency_wait();
+  dependents_launch();
+  u32 queries[L::CHUNKS][L::EIGHTS][L::KN / 2];
 #pragma unroll
-  for (int c = 0; c < CHUNKS; c++)
+  for (int c = 0; c < L::CHUNKS; c++)
 #pragma unroll
-    for (int h = 0; h < 2; h++) {
-      const int row = group + 8 * h;
-      queries[c][h] = row < C::q_rows ? *(const uint4 *)(q + (i64)row * C::q_row + 32 * c + 8 * quad) : make_uint4(0, 0, 0, 0);
-    }
-  float unit[2]; /* of scores, by row */
-  unit[0] = decode_queries<K>(queries, 0) * scale;
-  unit[1] = decode_queries<K>(queries, 1) * scale;
+    for (int e = 0; e < L::EIGHTS; e++)
+#pragma unroll
+      for (int i = 0; i < L::KN / 8; i++) {
+        const int row = group + 8 * e, column = L::KN * (4 * c + quad) + 8 * i;
+        uint4 x = make_uint4(0, 0, 0, 0);
+        if (row < C::q_rows && column < C::qk_size) x = load_after((const u8 *)(q + (i64)row * C::q_row + column));
+        queries[c][e][4 * i] = x.x, queries[c][e][4 * i + 1] = x.y, queries[c][e][4 * i + 2] = x.z, queries[c][e][4 * i + 3] = x.w;
+      }
+#pragma unroll 1
+  for (int s = 0; s < C::stages; s++) { /* groups are counted, also those of nothing */
+    const int step = first + s * STRIDE;
+    if (step < L::EARLY) continue;
+    if (step < L::STEPS) decode_copy<C>(ring + s * L::STAGE, step, k0, k1, v0, v1);
+    copy_commit();
+  }
 
-  float o[HALVES][8][4], top[2], sum[2] = {0.0f, 0.0f};
-  top[0] = top[1] = f32_from_bits(0xFF800000u);
+  float unit[L::EIGHTS], top[L::EIGHTS], sum[L::EIGHTS]; /* of row group: of scores; largest score; sum */
+  float o[C::v_size / 16][L::EIGHTS][4];
 #pragma unroll
-  for (int h = 0; h < HALVES; h++)
+  for (int e = 0; e < L::EIGHTS; e++) {
+    unit[e] = decode_queries<K>(queries, e) * scale;
+    top[e] = f32_from_bits(0xFF800000u), sum[e] = 0.0f;
 #pragma unroll
-    for (int j = 0; j < 8; j++) o[h][j][0] = o[h][j][1] = o[h][j][2] = o[h][j][3] = 0.0f;
+    for (int t = 0; t < C::v_size / 16; t++) o[t][e][0] = o[t][e][1] = o[t][e][2] = o[t][e][3] = 0.0f;
+  }
 
-  constexpr int STEP = 16 * C::warps * C::splits;
-  int key = 16 * (split * C::warps + warp);
-  eight<K> k[2][CHUNKS];
-  eight<V> v[4][HALVES];
-#pragma unroll
-  for (int n = 0; n < 2; n++)
-#pragma unroll
-    for (int c = 0; c < CHUNKS; c++) decode_key<C>(k[n][c], k0, k1, key + 8 * n + group, 32 * c + 8 * quad);
-  for (; key < C::kv_rows; key += STEP) {
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-#pragma unroll
-      for (int h = 0; h < HALVES; h++) decode_value<C>(v[i][h], v0, v1, key + 2 * quad + (i & 1) + 8 * (i >> 1), 64 * h + 8 * group);
+  int slot = 0;
+#pragma unroll 1
+  for (int step = first; step < L::STEPS; step += STRIDE) {
+    u8 *const stage = ring + slot * L::STAGE;
+    slot = slot + 1 < C::stages ? slot + 1 : 0;
+    copy_wait<C::stages - 1>();
     float s[2][4];
 #pragma unroll
     for (int n = 0; n < 2; n++) {
       s[n][0] = s[n][1] = s[n][2] = s[n][3] = 0.0f;
 #pragma unroll
-      for (int c = 0; c < CHUNKS; c++) {
-        const u32 a[4] = {queries[c][0].x, queries[c][1].x, queries[c][0].y, queries[c][1].y};
-        const u32 b[4] = {queries[c][0].z, queries[c][1].z, queries[c][0].w, queries[c][1].w};
-        const uint4 x = k[n][c].wide();
-        eight<K>::multiply(s[n], a, x.x, x.y);
-        eight<K>::multiply(s[n], b, x.z, x.w);
+      for (int c = 0; c < L::CHUNKS; c++) {
+        u32 x[L::KN / 2];
+        decode_form<K>::read(x, stage + ((n * L::CHUNKS + c) * 32 + lane) * 16);
+#pragma unroll
+        for (int i = 0; i < L::KN / 2; i += 2) {
+          u32 a[4] = {queries[c][0][i], 0, queries[c][0][i + 1], 0};
+          if constexpr (L::EIGHTS == 2) a[1] = queries[c][1][i], a[3] = queries[c][1][i + 1];
+          decode_form<K>::multiply(s[n], a, x[i], x[i + 1]);
+        }
       }
     }
-    if (key + STEP < C::kv_rows) {
+
+    const bool second = L::FIRST_STEPS < L::STEPS && step >= L::FIRST_STEPS;
+    const int from = second ? C::first : 0, rows = second ? C::kv_rows - C::first : C::first;
+    const int begin = 16 * (second ? step - L::FIRST_STEPS : step);
+    u32 p[L::EIGHTS][2];
 #pragma unroll
-      for (int n = 0; n < 2; n++)
+    for (int e = 0; e < L::EIGHTS; e++) {
+      float m = top[e];
 #pragma unroll
-        for (int c = 0; c < CHUNKS; c++) decode_key<C>(k[n][c], k0, k1, key + STEP + 8 * n + group, 32 * c + 8 * quad);
-    }
-#pragma unroll
-    for (int n = 0; n < 2; n++)
-#pragma unroll
-      for (int e = 0; e < 4; e++) {
-        const int row = group + (e >> 1) * 8, at = key + 8 * n + 2 * quad + (e & 1);
-        float x = s[n][e] * (unit[e >> 1] * LOG2_E);
-        if constexpr (C::softcap != 0.0f) x = fp8c_tanhf(s[n][e] * unit[e >> 1] / C::softcap) * (C::softcap * LOG2_E);
-        s[n][e] = masked<C>(x, mask, row, at);
+      for (int i = 0; i < 4; i++) {
+        const int key = begin + 8 * (i >> 1) + 2 * quad + (i & 1);
+        float &score = s[i >> 1][2 * e + (i & 1)], x = score * (unit[e] * LOG2_E);
+        if constexpr (C::softcap != 0.0f) x = fp8c_tanhf(score * unit[e] / C::softcap) * (C::softcap * LOG2_E);
+        score = key < rows ? masked<C>(x, mask, group + 8 * e, from + key) : f32_from_bits(0xFF800000u);
+        m = fmaxf(m, score);
       }
-#pragma unroll
-    for (int h = 0; h < 2; h++) {
-      float m = fmaxf(fmaxf(s[0][2 * h], s[0][2 * h + 1]), fmaxf(s[1][2 * h], s[1][2 * h + 1]));
       m = fmaxf(m, __shfl_xor_sync(0xFFFFFFFFu, m, 1));
       m = fmaxf(m, __shfl_xor_sync(0xFFFFFFFFu, m, 2));
-      m = fmaxf(m, top[h]);
-      const float base = m == f32_from_bits(0xFF800000u) ? 0.0f : m;
-      const float shrink = exp2_fast(top[h] - base);
-      top[h] = m;
-      sum[h] *= shrink;
-#pragma unroll
-      for (int i = 0; i < HALVES; i++)
-#pragma unroll
-        for (int j = 0; j < 8; j++) o[i][j][2 * h] *= shrink, o[i][j][2 * h + 1] *= shrink;
+      /* nothing but masked keys so far: any finite number keeps NaN away */
+      const float base = m == f32_from_bits(0xFF800000u) ? 0.0f : m, shrink = exp2_fast(top[e] - base);
+      top[e] = m;
+      sum[e] *= shrink;
 #pragma unroll
       for (int n = 0; n < 2; n++) {
-        s[n][2 * h] = exp2_fast(s[n][2 * h] - base);
-        s[n][2 * h + 1] = exp2_fast(s[n][2 * h + 1] - base);
-        sum[h] += s[n][2 * h] + s[n][2 * h + 1];
+        float &low = s[n][2 * e], &high = s[n][2 * e + 1];
+        low = exp2_fast(low - base), high = exp2_fast(high - base);
+        sum[e] += low + high;
+        p[e][n] = decode_form<V>::pair(low, high);
+      }
+      const float left = __shfl_sync(0xFFFFFFFFu, shrink, 8 * quad), right = __shfl_sync(0xFFFFFFFFu, shrink, 8 * quad + 4);
+#pragma unroll
+      for (int t = 0; t < C::v_size / 16; t++) o[t][e][0] *= left, o[t][e][1] *= right, o[t][e][2] *= left, o[t][e][3] *= right;
+    }
+#pragma unroll
+    for (int h = 0; h < L::SPANS; h++) {
+      u32 x[4][L::VN / 2];
+#pragma unroll
+      for (int i = 0; i < 4; i++) decode_form<V>::read(x[i], stage + L::KEYS + ((i * L::SPANS + h) * 32 + lane) * L::VALUE);
+#pragma unroll
+      for (int t = 0; t < L::VN / 2; t++) { /* rows group, group + 8 of a fragment: columns 2 t, 2 t + 1 of the thread's */
+        const u32 a[4] = {__byte_perm(x[0][t], x[1][t], 0x5410), __byte_perm(x[0][t], x[1][t], 0x7632),
+                          __byte_perm(x[2][t], x[3][t], 0x5410), __byte_perm(x[2][t], x[3][t], 0x7632)};
+#pragma unroll
+        for (int e = 0; e < L::EIGHTS; e++) decode_form<V>::multiply(o[h * (L::VN / 2) + t][e], a, p[e][0], p[e][1]);
       }
     }
-    const u32 p[4] = {eight<V>::pair(s[0][0], s[0][1]), eight<V>::pair(s[0][2], s[0][3]), eight<V>::pair(s[1][0], s[1][1]),
-                      eight<V>::pair(s[1][2], s[1][3])};
-#pragma unroll
-    for (int h = 0; h < HALVES; h++) {
-      const uint4 x[4] = {v[0][h].wide(), v[1][h].wide(), v[2][h].wide(), v[3][h].wide()};
-#pragma unroll
-      for (int j = 0; j < 8; j++) {
-        const u32 pick = j & 1 ? 0x7632 : 0x5410;
-        eight<V>::multiply(o[h][j], p, __byte_perm(word_of(x[0], j / 2), word_of(x[1], j / 2), pick),
-                           __byte_perm(word_of(x[2], j / 2), word_of(x[3], j / 2), pick));
-      }
-    }
+    const int next = step + C::stages * STRIDE;
+    if (next < L::STEPS) decode_copy<C>(stage, next, k0, k1, v0, v1);
+    copy_commit();
   }
 
+  __syncwarp(); /* the ring is free */
+  float *const sums = (float *)ring, *const tops = sums + C::q_rows * L::LD, *const totals = tops + C::q_rows;
 #pragma unroll
-  for (int h = 0; h < 2; h++) {
-    float total = sum[h];
+  for (int e = 0; e < L::EIGHTS; e++) {
+    float total = sum[e];
     total += __shfl_xor_sync(0xFFFFFFFFu, total, 1);
     total += __shfl_xor_sync(0xFFFFFFFFu, total, 2);
-    const int row = group + 8 * h;
-    if (row >= C::q_rows) continue;
-    if (quad == 0) tops[warp * C::q_rows + row] = top[h], totals[warp * C::q_rows + row] = total;
-    constexpr float part = 1.0f / eight<V>::PROBABILITY;
+    if (quad == 0 && group + 8 * e < C::q_rows) tops[group + 8 * e] = top[e], totals[group + 8 * e] = total;
+    constexpr float part = 1.0f / decode_form<V>::ONE;
 #pragma unroll
-    for (int i = 0; i < HALVES; i++)
+    for (int i = 0; i < 2; i++) {
+      const int row = 8 * e + 2 * quad + i;
+      if (row >= C::q_rows) continue;
 #pragma unroll
-      for (int e = 0; e < 2; e++)
-#pragma unroll
-        for (int j = 0; j < 8; j += 4)
-          *(float4 *)(sums + (warp * C::q_rows + row) * LD + 64 * i + 8 * (2 * quad + e) + j) =
-              make_float4(o[i][j][2 * h + e] * part, o[i][j + 1][2 * h + e] * part, o[i][j + 2][2 * h + e] * part,
-                          o[i][j + 3][2 * h + e] * part);
+      for (int t = 0; t < C::v_size / 16; t += 2) {
+        const int column = L::VN * (8 * (t / (L::VN / 2)) + group) + 2 * (t % (L::VN / 2));
+        *(float4 *)(sums + row * L::LD + column) =
+            make_float4(o[t][e][i] * part, o[t][e][2 + i] * part, o[t + 1][e][i] * part, o[t + 1][e][2 + i] * part);
+      }
+    }
   }
   __syncthreads();
   /* The warps' sums together, warp after warp. */
+  const float *const all = (const float *)shared_memory;
+  constexpr int REGION = C::region / 4, TOPS = C::q_rows * L::LD, TOTALS = TOPS + C::q_rows;
   for (int i = threadIdx.x; i < C::q_rows * (C::v_size / 2); i += 32 * C::warps) {
     const int row = i / (C::v_size / 2), column = i % (C::v_size / 2) * 2;
-    float m = tops[row];
-    for (int w = 1; w < C::warps; w++) m = fmaxf(m, tops[w * C::q_rows + row]);
+    float m = all[TOPS + row];
+    for (int w = 1; w < C::warps; w++) m = fmaxf(m, all[w * REGION + TOPS + row]);
     const float base = m == f32_from_bits(0xFF800000u) ? 0.0f : m;
     float total = 0.0f, x[2] = {0.0f, 0.0f};
     for (int w = 0; w < C::warps; w++) {
-      const float share = exp2_fast(tops[w * C::q_rows + row] - base);
-      const float *from = sums + (w * C::q_rows + row) * LD + column;
-      total += share * totals[w * C::q_rows + row];
-      x[0] += share * from[0], x[1] += share * from[1];
+      const float *const from = all + w * REGION;
+      const float share = exp2_fast(from[TOPS + row] - base);
+      total += share * from[TOTALS + row];
+      x[0] += share * from[row * L::LD + column], x[1] += share * from[row * L::LD + column + 1];
     }
     if constexpr (C::splits == 1) {
       x[0] = x[0] / total, x[1] = x[1] / total;

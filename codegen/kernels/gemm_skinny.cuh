@@ -19,12 +19,6 @@ FORCEINLINE uint4 load_once(const uint4 *p) {
   asm volatile("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p));
   return v;
 }
-/* 16 bytes of what the kernel before may have written: stays behind the wait for it. */
-FORCEINLINE uint4 load_after(const u8 *p) {
-  uint4 v;
-  asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p) : "memory");
-  return v;
-}
 FORCEINLINE void e5m2x4_f16(u32 word, u32 &low, u32 &high) {
   asm("{ .reg .b16 l, h; mov.b32 {l, h}, %2; cvt.rn.f16x2.e5m2x2 %0, l; cvt.rn.f16x2.e5m2x2 %1, h; }"
       : "=r"(low), "=r"(high)

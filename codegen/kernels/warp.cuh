@@ -13,6 +13,12 @@ template <int BYTES> FORCEINLINE void copy_part(void *to, const void *from, bool
 }
 FORCEINLINE void copy_commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
 template <int LEFT> FORCEINLINE void copy_wait() { asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory"); }
+/* 16 bytes of what the kernel before may have written: stays behind the wait for it. */
+FORCEINLINE uint4 load_after(const u8 *p) {
+  uint4 v;
+  asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p) : "memory");
+  return v;
+}
 FORCEINLINE void load_matrices(u32 (&r)[4], const u16 *p) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
                : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])

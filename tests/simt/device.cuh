@@ -270,6 +270,11 @@ template <int LEFT> static inline void copy_wait() {
   }
   mine.count = kept;
 }
+static inline uint4 load_after(const unsigned char *p) {
+  uint4 v;
+  memcpy(&v, p, sizeof v);
+  return v;
+}
 /* ldmatrix x4: lane 8 i + r holds the address of row r of matrix i; lane l receives elements
  * 2 (l % 4) and the next of row l / 4 (of column l / 4, transposed). */
 static inline void simt_matrices(unsigned (&r)[4], const unsigned short *p, bool transposed) {
@@ -380,11 +385,6 @@ static inline float exp2_fast(float x) {
 /* ---- What gemm_skinny.cuh has in PTX ----------------------------------------------- */
 
 static inline uint4 load_once(const uint4 *p) { return *p; }
-static inline uint4 load_after(const unsigned char *p) {
-  uint4 v;
-  memcpy(&v, p, sizeof v);
-  return v;
-}
 /* Four 8-bit numbers as F16, exactly: bytes 0 and 1, bytes 2 and 3. */
 static inline void e4m3x4_f16(unsigned word, unsigned &low, unsigned &high) {
   low = f16x2_of(simt_from_e4m3(word & 0xFF), simt_from_e4m3(word >> 8 & 0xFF));

@@ -32,7 +32,7 @@ variant sm_90a arena 98304 workspace 0
   const %w e4m3@axis 0[256, 64] blob 1
   const %y.columns f32[256, 2] blob 2
   temp %r e4m3@0.25[128, 256] at 65536
-  kernel fp8c_eltwise_quantize_* grid 2x1x1 block 256x1x1 programmatic (%x) -> (%q) bf16 -> e4m3  # q
+  kernel fp8c_eltwise_quantize_* grid 2x1x1 block 256x1x1 (%x) -> (%q) bf16 -> e4m3  # q
   kernel fp8c_gemm_e4m3_e4m3_bf16_cast_* grid 8x1x1 block 160x1x1 shared 180904 programmatic (%q, %w, %y.columns) -> (%h) e4m3 x e4m3 -> bf16  # y, h
   kernel fp8c_eltwise_gelu_quantize_* grid 8x1x1 block 256x1x1 programmatic (%h) -> (%r) bf16 -> e4m3  # g, r
   out %r

@@ -31,7 +31,7 @@ variant sm_90a arena 73728 workspace 0
   const %bias f32[384] blob 1
   temp %q e4m3@0.125[64, 384] at 49152
   temp %h bf16[64, 384] at 0
-  kernel fp8c_row_add_layernormalization_quantize_cast_* grid 64x1x1 block 32x1x1 programmatic (%x, %r, %gain, %bias) -> (%q, %h) bf16, f32 -> e4m3, bf16  # a, n, q, h
+  kernel fp8c_row_add_layernormalization_quantize_cast_* grid 64x1x1 block 32x1x1 (%x, %r, %gain, %bias) -> (%q, %h) bf16, f32 -> e4m3, bf16  # a, n, q, h
   out %q
   out %h
 launches

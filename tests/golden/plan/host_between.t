@@ -23,7 +23,7 @@ variant sm_90a arena 1536 workspace 0
   temp %c f32[8, 16] at 1024
   temp %e f32[8, 16] at 0
   temp %y f32[8, 16] at 1024
-  kernel fp8c_eltwise_relu_and_eltwise_exp_* grid 2x1x1 block 256x1x1 programmatic (%x) -> (%a, %d) f32 -> f32  # a, d
+  kernel fp8c_eltwise_relu_and_eltwise_exp_* grid 2x1x1 block 256x1x1 (%x) -> (%a, %d) f32 -> f32  # a, d
   host Cast, Cast (%a) -> (%c) f32 -> f32  # b, c
   kernel fp8c_softmax_* grid 1x1x1 block 256x1x1 programmatic (%c) -> (%e) f32 -> f32  # e
   kernel fp8c_eltwise_add_* grid 1x1x1 block 256x1x1 programmatic (%d, %e) -> (%y) f32 -> f32  # y

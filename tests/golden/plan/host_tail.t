@@ -23,7 +23,7 @@ variant sm_90a arena 1024 workspace 0
   temp %r f32[8, 16] at 0
   temp %e f32[8, 16] at 512
   host %s i64[?, 2]
-  kernel fp8c_eltwise_relu_* grid 1x1x1 block 256x1x1 programmatic (%x) -> (%r) f32 -> f32  # r
+  kernel fp8c_eltwise_relu_* grid 1x1x1 block 256x1x1 (%x) -> (%r) f32 -> f32  # r
   kernel fp8c_eltwise_exp_* grid 1x1x1 block 256x1x1 programmatic (%r) -> (%e) f32 -> f32  # e
   host NonZero, Transpose, Add (%r) -> (%s) f32 -> i64  # n, t, s
   out %s

@@ -493,3 +493,128 @@ graph g opset 23 {
   }
   out %z
 }
+----
+# name: sixteen queries, one new key, rings that go round
+# tolerance: 1e-2
+# launches: 1
+graph g opset 23 {
+  in    %q : bf16[67, 16, 1, 128]
+  in    %pk : bf16[67, 1, 1000, 128]
+  in    %nk : bf16[67, 1, 1, 128]
+  in    %pv : bf16[67, 1, 1000, 128]
+  in    %nv : bf16[67, 1, 1, 128]
+  %k = Concat %pk, %nk {axis=2} : bf16[67, 1, 1001, 128]
+  %v = Concat %pv, %nv {axis=2} : bf16[67, 1, 1001, 128]
+  region attention {
+    %y = Attention %q, %k, %v {scale=0.125} : bf16[67, 16, 1, 128]
+    %z = Cast %y {to=1} : f32[67, 16, 1, 128]
+  }
+  out %z
+}
+----
+# name: a cache in E4M3: sixteen queries, one new key, rings that go round, a mask of bools
+# tolerance: 1e-2
+# launches: 1
+# range: m 0..1
+graph g opset 23 {
+  in    %q : bf16[67, 16, 1, 64]
+  in    %pk : e4m3@0.02[67, 1, 1300, 64]
+  in    %nk : e4m3@0.02[67, 1, 1, 64]
+  in    %pv : e4m3@0.01[67, 1, 1300, 64]
+  in    %nv : e4m3@0.01[67, 1, 1, 64]
+  in    %m : bool[67, 1, 1, 1301]
+  %k = Concat %pk, %nk {axis=2} : e4m3@0.02[67, 1, 1301, 64]
+  %v = Concat %pv, %nv {axis=2} : e4m3@0.01[67, 1, 1301, 64]
+  region attention {
+    %y = Attention %q, %k, %v, %m {scale=0.125} : bf16[67, 16, 1, 64]
+    %z = Cast %y {to=1} : f32[67, 16, 1, 64]
+  }
+  out %z
+}
+----
+# name: a cache in E4M3: four queries, rings that go round, an additive mask
+# tolerance: 1e-2
+# launches: 1
+graph g opset 23 {
+  in    %q : bf16[70, 4, 1, 128]
+  in    %pk : e4m3@0.02[70, 1, 903, 128]
+  in    %nk : e4m3@0.02[70, 1, 3, 128]
+  in    %pv : e4m3@0.01[70, 1, 903, 128]
+  in    %nv : e4m3@0.01[70, 1, 3, 128]
+  in    %m : f32[70, 4, 1, 906]
+  %k = Concat %pk, %nk {axis=2} : e4m3@0.02[70, 1, 906, 128]
+  %v = Concat %pv, %nv {axis=2} : e4m3@0.01[70, 1, 906, 128]
+  region attention {
+    %y = Attention %q, %k, %v, %m {scale=0.125} : bf16[70, 4, 1, 128]
+    %z = Cast %y {to=1} : f32[70, 4, 1, 128]
+  }
+  out %z
+}
+----
+# name: a cache in E4M3: eight queries, keys of 96 beside values of 128
+# tolerance: 1e-2
+# launches: 1
+graph g opset 23 {
+  in    %q : bf16[70, 8, 1, 96]
+  in    %k : e4m3@0.02[70, 1, 401, 96]
+  in    %v : e4m3@0.01[70, 1, 401, 128]
+  region attention {
+    %y = Attention %q, %k, %v {scale=0.125} : bf16[70, 8, 1, 128]
+    %z = Cast %y {to=1} : f32[70, 8, 1, 128]
+  }
+  out %z
+}
+----
+# name: a cache in E4M3: keys of 32, one key in the first part
+# tolerance: 1e-2
+# launches: 1
+graph g opset 23 {
+  in    %q : bf16[70, 8, 1, 32]
+  in    %pk : e4m3@0.02[70, 1, 1, 32]
+  in    %nk : e4m3@0.02[70, 1, 150, 32]
+  in    %pv : e4m3@0.01[70, 1, 1, 64]
+  in    %nv : e4m3@0.01[70, 1, 150, 64]
+  %k = Concat %pk, %nk {axis=2} : e4m3@0.02[70, 1, 151, 32]
+  %v = Concat %pv, %nv {axis=2} : e4m3@0.01[70, 1, 151, 64]
+  region attention {
+    %y = Attention %q, %k, %v {scale=0.125} : bf16[70, 8, 1, 64]
+    %z = Cast %y {to=1} : f32[70, 8, 1, 64]
+  }
+  out %z
+}
+----
+# name: keys of 32 in BF16 beside values of 128 in E4M3, nine queries
+# tolerance: 1e-2
+# launches: 1
+graph g opset 23 {
+  in    %q : bf16[70, 9, 1, 32]
+  in    %pk : bf16[70, 1, 131, 32]
+  in    %nk : bf16[70, 1, 33, 32]
+  in    %pv : e4m3@0.01[70, 1, 131, 128]
+  in    %nv : e4m3@0.01[70, 1, 33, 128]
+  %k = Concat %pk, %nk {axis=2} : bf16[70, 1, 164, 32]
+  %v = Concat %pv, %nv {axis=2} : e4m3@0.01[70, 1, 164, 128]
+  region attention {
+    %y = Attention %q, %k, %v {scale=0.125} : bf16[70, 9, 1, 128]
+    %z = Cast %y {to=1} : f32[70, 9, 1, 128]
+  }
+  out %z
+}
+----
+# name: keys and values cut at different places are joined
+# tolerance: 1e-2
+# launches: 3
+graph g opset 23 {
+  in    %q : bf16[70, 4, 1, 64]
+  in    %pk : bf16[70, 1, 150, 64]
+  in    %nk : bf16[70, 1, 50, 64]
+  in    %pv : bf16[70, 1, 190, 64]
+  in    %nv : bf16[70, 1, 10, 64]
+  %k = Concat %pk, %nk {axis=2} : bf16[70, 1, 200, 64]
+  %v = Concat %pv, %nv {axis=2} : bf16[70, 1, 200, 64]
+  region attention {
+    %y = Attention %q, %k, %v {scale=0.125} : bf16[70, 4, 1, 64]
+    %z = Cast %y {to=1} : f32[70, 4, 1, 64]
+  }
+  out %z
+}
