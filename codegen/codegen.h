@@ -78,6 +78,10 @@ const char *cublaslt_refuses(const target *t, const plan_gemm *g);
  * head, at most; -1 where not known, and where formats are decided. */
 const char *attention_fp8_refuses(const target *t, const node *n, int64_t queries);
 
+/* Why the target's kernel for this product (a Linear) of so many rows, at most, does not turn pairs
+ * of its columns (Rotary) on the sums, in words; NULL: it does.  -1 rows: not known. */
+const char *product_turns_refuses(const target *t, const node *n, int64_t rows);
+
 /* Why the target has no kernel that multiplies the windows of this Conv as they lie once its
  * channels, so many, are the innermost axis, in words; NULL: it has.  Its shapes are known. */
 const char *conv_last_refuses(const target *t, const node *n, int64_t channels);

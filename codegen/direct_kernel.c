@@ -25,7 +25,7 @@ void direct_begin(direct *k, lowering *l, const group *gr) {
   group after = {rest, gr->count - 1};
   const value *given[2] = {k->n->out[0], NULL};
   k->after = NEW(l->c->scratch, region_code);
-  const char *why = region_build_given(k->after, l, &after, given);
+  const char *why = region_build_given(k->after, l, &after, given, NULL);
   if (why) refuse(k, why);
   int64_t elements = dims_product(k->after->dims, 0, k->after->rank);
   if (elements != tensor_elements(&k->n->out[0]->type)) refuse(k, "what follows it is wider");

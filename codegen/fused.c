@@ -45,23 +45,30 @@ static const char *find_halves(fused_product *p, const group *gr, node **after) 
   return !p->halves[0] == !p->halves[1] ? NULL : "the region takes one half";
 }
 
+static bool has_rotary(const group *gr) {
+  for (size_t i = 1; i < gr->count; i++)
+    if (node_named(gr->nodes[i], "Rotary")) return true;
+  return false;
+}
+
 static const char *read_product(fused_product *p, const group *gr, arena *scratch) {
+  bool parts = has_rotary(gr);
   p->x = p->n->in[0];
   p->w = p->n->in[1];
   p->bias = p->n->in_count > 2 ? p->n->in[2] : NULL;
   if (p->x->type.scale.kind == SCALE_AXIS) return "the tokens have a scale per channel";
   if (p->w->type.scale.kind == SCALE_AXIS && p->w->type.scale.axis != 0)
     return "the weights' scales do not go along the output";
-  for (size_t i = 1; i < gr->count; i++)
+  for (size_t i = 1; i < gr->count && !parts; i++)
     if (gr->nodes[i]->op->family != FAMILY_ELTWISE && !node_named(gr->nodes[i], "Quantize") &&
         !node_named(gr->nodes[i], "Cast") && !node_named(gr->nodes[i], "Split") &&
         !node_named(gr->nodes[i], "Slice"))
       return "more than elementwise work follows";
+  p->columns = p->w->type.dims[0];
   node **after = NEW_ARRAY(scratch, node *, gr->count);
-  const char *why = find_halves(p, gr, after);
+  const char *why = parts ? fused_read_parts(p, gr, scratch) : find_halves(p, gr, after);
   if (why) return why;
   p->after.nodes = after;
-  p->columns = p->w->type.dims[0];
   p->k = p->columns ? tensor_elements(&p->w->type) / p->columns : 0;
   p->out_columns = p->halves[0] ? p->columns / 2 : p->columns;
   p->rows = p->columns ? tensor_elements(&p->n->out[0]->type) / p->columns : 0;
@@ -88,7 +95,8 @@ const char *fused_read_conv(fused_product *p, const group *gr, arena *scratch) {
 
 const char *fused_begin(region_code *r, lowering *l, const group *gr, const fused_product *p) {
   const value *const given[2] = {p->halves[0] ? p->halves[0] : p->n->out[0], p->halves[1]};
-  if (p->after.count > 0) return region_build_given(r, l, &p->after, given);
+  if (p->parts) return fused_begin_parts(r, l, p);
+  if (p->after.count > 0) return region_build_given(r, l, &p->after, given, NULL);
   *r = (region_code){.l = l, .gr = gr};
   draft_begin(&r->draft, l);
   return NULL;
@@ -163,12 +171,19 @@ const char *fused_columns(lowering *l, const fused_product *p, bool by_eight, ui
   return NULL;
 }
 
-/* The nodes after the product, on V columns of one row. */
-const char *fused_region(region_code *r, const fused_product *p, const value *held, text *body) {
-  int last = r->rank - 1;
-  bool flat = r->dims[last] != p->out_columns; /* merged into one dimension */
-  if (flat && r->rank != 1) return "the region does not line up with the product's columns";
-  if (!flat) region_emit_coordinates(r, body, "u32", "row");
+static const char *address_of(region_code *r, const operand *o, const char *flat,
+                              const char *column) {
+  if (o->strides[r->rank - 1] == 0) return flat ? "0" : region_outer_offset(r, o);
+  return flat ? flat : arena_printf(r->l->c->scratch, "%s + %s", region_outer_offset(r, o), column);
+}
+
+/* In other places than V neighbours. */
+static bool loads_apart(const micro *m) {
+  return m->column == COLUMN_NEIGHBOUR || m->column == COLUMN_PAIR;
+}
+
+const char *fused_micros(region_code *r, const char *flat, const char *column, const value *held,
+                         text *body) {
   for (uint32_t i = 0; i < r->micro_count; i++) {
     const micro *m = &r->micros[i];
     if (m->kind == MICRO_LOAD) {
@@ -179,13 +194,13 @@ const char *fused_region(region_code *r, const fused_product *p, const value *he
                     held->type.dtype == FP8C_DTYPE_F16 ? "f16x2_real" : "bf16x2_real", i, i);
         continue;
       }
-      const char *at =
-          flat ? (o->strides[0] ? arena_printf(r->l->c->scratch, "(i64)row * %lld + column",
-                                               (long long)p->out_columns)
-                                : "0")
-               : region_outer_offset(r, o);
-      if (!flat && o->strides[last]) at = arena_printf(r->l->c->scratch, "%s + column", at);
-      if (m->lane)
+      const char *at = address_of(r, o, flat, region_column(r, m, column));
+      if (m->lane && loads_apart(m))
+        text_printf(body,
+                    "    %s x%u[V];\n#pragma unroll\n    for (int k = 0; k < V; k++) { %s one[1]; "
+                    "load<1>(p%u + %s, one); x%u[k] = one[0]; }\n",
+                    m->type, i, m->type, o->parameter, at, i);
+      else if (m->lane)
         text_printf(body, "    %s x%u[V]; load<V>(p%u + %s, x%u);\n", m->type, i, o->parameter, at,
                     i);
       else
@@ -200,7 +215,10 @@ const char *fused_region(region_code *r, const fused_product *p, const value *he
     const micro *m = &r->micros[i];
     if (!m->lane) continue;
     if (m->kind == MICRO_GIVEN)
-      text_printf(body, "      const float v%u = %s[k];\n", i, m->operand ? "other" : "x");
+      text_printf(body, "      const float v%u = %s;\n", i,
+                  m->column == COLUMN_NEIGHBOUR ? "x[k ^ 1]"
+                  : m->operand                  ? "other[k]"
+                                                : "x[k]");
     else if (m->kind == MICRO_LOAD)
       text_printf(body, "      const %s v%u = x%u[k];\n", m->type, i, i);
     else
@@ -209,26 +227,69 @@ const char *fused_region(region_code *r, const fused_product *p, const value *he
   return NULL;
 }
 
+/* The coordinates of a row of the region; *flat: an element's address where all of it is merged
+ * into one dimension, else NULL. */
+static const char *lines_up(region_code *r, const fused_product *p, const char **flat, text *body) {
+  *flat = NULL;
+  if (r->dims[r->rank - 1] == p->out_columns)
+    region_emit_coordinates(r, body, "u32", "row");
+  else if (r->rank == 1)
+    *flat = arena_printf(r->l->c->scratch, "(i64)row * %lld + column", (long long)p->out_columns);
+  else
+    return "the region does not line up with the product's columns";
+  return NULL;
+}
+
+/* The nodes after the product, on V columns of one row. */
+const char *fused_region(region_code *r, const fused_product *p, const value *held, text *body) {
+  const char *flat, *why = lines_up(r, p, &flat, body);
+  return why ? why : fused_micros(r, flat, "column", held, body);
+}
+
+const char *fused_statements(region_code *r, const char *flat, const char *column, text *body) {
+  for (uint32_t s = 0; s < r->store_count; s++)
+    text_printf(body, "    %s y%u[V];\n", number_type(r->stores[s].to.v->type.dtype), s);
+  const char *why = fused_micros(r, flat, column, NULL, body);
+  if (why) return why;
+  for (uint32_t s = 0; s < r->store_count; s++)
+    text_printf(body, "      y%u[k] = v%u;\n", s, r->stores[s].variable);
+  text_add(body, "    }\n");
+  for (uint32_t s = 0; s < r->store_count; s++) {
+    const operand *to = &r->stores[s].to;
+    if (to->strides[r->rank - 1] != 1) return "a result of its region is smaller than the product";
+    text_printf(body, "    store<V>(p%u + %s, y%u);\n", to->parameter,
+                address_of(r, to, flat, column), s);
+  }
+  return NULL;
+}
+
 /* ---- Results stored through pointers -------------------------------------------- */
 
 const char *fused_results(const fused_product *p, const group *gr) {
   const value *y = p->n->out[0];
-  if (p->after.count == 0 && !p->halves[0])
+  if (p->after.count == 0 && !p->halves[0] && !p->parts)
     return dtype_is_small_float(y->type.dtype) && y->type.scale.kind != SCALE_AXIS
                ? NULL
                : "its result is no small float with one scale";
-  if (p->after.count == 0) return "nothing follows the halves of its sums";
+  if (p->after.count == 0 && !p->parts) return "nothing follows the halves of its sums";
   if (y->type.dtype != FP8C_DTYPE_F32 || y->type.scale.kind != SCALE_NONE)
     return "its sums are rounded inside of the region";
   if (group_stores(gr, y)) return "its sums are stored";
   for (int i = 0; i < 2; i++)
     if (p->halves[i] && group_stores(gr, p->halves[i])) return "a half of its sums is stored";
+  for (size_t i = 0; i < p->part_count; i++)
+    if (group_stores(gr, p->parts[i].given)) return "a part of its sums is stored";
   return NULL;
 }
 
 /* Stores of the region's results, or of the sums themselves. */
-static const char *add_stores(region_code *r, const fused_product *p, text *body) {
+static const char *add_stores(region_code *r, const fused_product *p, int columns, text *body) {
   kernel_draft *d = &r->draft;
+  for (size_t i = 0; i < p->part_count; i++) {
+    const char *why = fused_part_body(&p->parts[i], columns, body);
+    if (why) return why;
+  }
+  if (p->parts) return NULL;
   if (p->after.count == 0) {
     const value *y = p->n->out[0];
     if (y->type.scale.kind == SCALE_TENSOR)
@@ -239,25 +300,8 @@ static const char *add_stores(region_code *r, const fused_product *p, text *body
                 (long long)p->out_columns);
     return NULL;
   }
-  for (uint32_t s = 0; s < r->store_count; s++)
-    text_printf(body, "    %s y%u[V];\n", number_type(r->stores[s].to.v->type.dtype), s);
-  const char *why = fused_region(r, p, NULL, body);
-  if (why) return why;
-  for (uint32_t s = 0; s < r->store_count; s++)
-    text_printf(body, "      y%u[k] = v%u;\n", s, r->stores[s].variable);
-  text_add(body, "    }\n");
-  bool flat = r->dims[r->rank - 1] != p->out_columns;
-  for (uint32_t s = 0; s < r->store_count; s++) {
-    const operand *to = &r->stores[s].to;
-    if (to->strides[r->rank - 1] != 1) return "a result of its region is smaller than the product";
-    if (flat)
-      text_printf(body, "    store<V>(p%u + (i64)row * %lld + column, y%u);\n", to->parameter,
-                  (long long)p->out_columns, s);
-    else
-      text_printf(body, "    store<V>(p%u + %s + column, y%u);\n", to->parameter,
-                  region_outer_offset(r, to), s);
-  }
-  return NULL;
+  const char *flat, *why = lines_up(r, p, &flat, body);
+  return why ? why : fused_statements(r, flat, "column", body);
 }
 
 const char *fused_epilogue(region_code *r, const fused_product *p, int columns, const char **made) {
@@ -267,7 +311,7 @@ const char *fused_epilogue(region_code *r, const fused_product *p, int columns, 
   text_init(&body, l->c->scratch);
   text_init(&members, l->c->scratch);
   text_init(&initialisers, l->c->scratch);
-  const char *why = add_stores(r, p, &body);
+  const char *why = add_stores(r, p, columns, &body);
   if (why) return why;
   bool by_column = fused_by_column(p);
   uint32_t table;
@@ -292,11 +336,11 @@ void fused_launch(region_code *r, const fused_product *p, const group *gr, const
                   const char *library, launch_shape shape) {
   lowering *l = r->draft.l;
   const char *x = fp8c_dtype_name(p->x->type.dtype), *w = fp8c_dtype_name(p->w->type.dtype);
-  const value *y = p->after.count ? r->stores[0].to.v : p->n->out[0];
+  const value *y = r->store_count ? r->stores[0].to.v : p->n->out[0];
   shape.waits_itself = shape.warp = true;
   shape.flops = 2 * (uint64_t)p->rows * (uint64_t)p->columns * (uint64_t)p->k;
   const char *what = arena_printf(l->c->scratch, "%s_%s_%s%s%s", family, x, w,
-                                  p->after.count ? "_" : "", p->after.count ? r->op_names : "");
+                                  *r->op_names ? "_" : "", r->op_names);
   draft_launch(&r->draft, what, library, shape, gr);
   l->v->launches[l->v->launch_count - 1].precision =
       arena_printf(l->c->keep, "%s x %s -> %s", x, w, fp8c_dtype_name(y->type.dtype));

@@ -5,6 +5,17 @@
 
 #include "codegen/region.h"
 
+/* Columns of a product that are something by themselves, such as the q of q, k and v, and what
+ * follows them. */
+typedef struct fused_part {
+  int64_t begin, columns;
+  const value *given; /* the sums as what follows reads them: rows, or heads in the last two axes */
+  int64_t steps;      /* heads stand before so many rows: [B, heads, steps, size]; 1: behind them */
+  group after;
+  node **nodes;   /* of `after` */
+  region_code *r; /* ... */
+} fused_part;
+
 typedef struct fused_product {
   const node *n; /* a Linear, or a Conv whose channels lie last: rows are its result's pixels */
   const value *x, *w, *bias;
@@ -12,6 +23,10 @@ typedef struct fused_product {
   group after;              /* what follows, without the nodes that cut the halves */
   int64_t rows, columns, k; /* columns of the product */
   int64_t out_columns;      /* of the result: half as many where it is gated */
+  fused_part *parts;        /* the result is cut in columns; `after` is empty then */
+  size_t part_count;
+  int64_t
+      apart; /* columns between two partners of the parts' Rotary; 0: neighbours, or none turns */
 } fused_product;
 
 /* Reads a group whose first node is a Linear and whose others are elementwise, or says in
@@ -47,6 +62,17 @@ const char *fused_results(const fused_product *p, const group *gr);
  * other): what follows on V = `columns` neighbours of a row, and its stores.  *made: the text of
  * one, out of the kernel's parameters. */
 const char *fused_epilogue(region_code *r, const fused_product *p, int columns, const char **made);
+/* parts.c: of the nodes behind the product, why they do not follow parts of its columns; their
+ * regions, one kernel (`r` has its draft); and the statements for V columns of one part. */
+const char *fused_read_parts(fused_product *p, const group *gr, arena *scratch);
+const char *fused_begin_parts(region_code *r, lowering *l, const fused_product *p);
+const char *fused_part_body(const fused_part *part, int columns, text *body);
+/* The micro-operations of a region on V columns, and with its stores.  `flat`: the address of the
+ * first where the region has one dimension, else NULL; `column`: its place in the last dimension.
+ */
+const char *fused_micros(region_code *r, const char *flat, const char *column, const value *held,
+                         text *body);
+const char *fused_statements(region_code *r, const char *flat, const char *column, text *body);
 /* A launch of it by `family`. */
 void fused_launch(region_code *r, const fused_product *p, const group *gr, const char *family,
                   const char *library, launch_shape shape);

@@ -72,6 +72,7 @@ static const char *fit(problem *p, lowering *l, const group *gr) {
   const char *why = fused_read(&p->f, gr, l->c->scratch);
   if (why) return why;
   const fused_product *f = &p->f;
+  if (f->parts) return "its columns are several results";
   fp8c_dtype x = f->x->type.dtype, w = f->w->type.dtype;
   bool fp8 = dtype_is_fp8(x) && dtype_is_fp8(w);
   if (!fp8 && (x != w || (x != FP8C_DTYPE_BF16 && x != FP8C_DTYPE_F16)))

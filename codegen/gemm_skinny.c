@@ -30,6 +30,11 @@ int64_t skinny_bytes(const skinny_weights *s) {
 static int64_t source_row(const skinny_weights *s, int64_t block, int tile, int r) {
   int out = s->gated ? s->tiles / 2 : s->tiles;
   int64_t columns = s->gated ? s->columns / 2 : s->columns;
+  if (s->apart) {
+    int64_t pair = (block * out + tile) * (TILE / 2) + r % (TILE / 2);
+    if (2 * pair >= columns) return -1;
+    return pair / s->apart * 2 * s->apart + pair % s->apart + r / (TILE / 2) * s->apart;
+  }
   int64_t row = (block * out + tile % out) * TILE + r;
   if (row >= columns) return -1;
   return tile < out ? row : row + columns;
@@ -88,6 +93,7 @@ static void cut(skinny *p, int tiles, int fewer) {
   const fused_product *f = &p->f;
   p->s.tiles = tiles;
   p->s.gated = f->halves[0] != NULL;
+  p->s.apart = f->apart;
   p->s.columns = f->columns;
   p->s.k_bytes = f->k * (int64_t)dtype_bytes(f->w->type.dtype);
   int out = p->s.gated ? tiles / 2 : tiles;
@@ -150,6 +156,18 @@ static const char *fit(skinny *p, lowering *l, const group *gr) {
   return NULL;
 }
 
+const char *product_turns_refuses(const target *t, const node *n, int64_t rows) {
+  const value *x = n->in[0], *w = n->in[1];
+  bool fp8 = dtype_is_fp8(x->type.dtype) && dtype_is_fp8(w->type.dtype);
+  bool bf16 = n->decision && strcmp(n->decision->format, "bf16") == 0;
+  if (t->sm == 0) return NULL; /* the CPU device does one node after the other */
+  if (t->sm < 89) return "this kernel needs FP8 conversions";
+  if (rows < 1 || rows > ROWS_MAX) return "it has more than 16 rows";
+  if (!value_is_const(w) || w->type.rank != 2) return "its weights are no constant matrix";
+  if (!fp8 && !bf16) return "its operands are neither FP8 nor BF16";
+  return w->type.dims[1] * (fp8 ? 1 : 2) % 16 ? "its rows are no multiple of 16 bytes" : NULL;
+}
+
 /* ---- The kernel ------------------------------------------------------------------------ */
 
 static const char *add_weights(lowering *l, const skinny *p, uint32_t *id) {
@@ -175,13 +193,13 @@ static void add_shape(text *t, const skinny *p) {
   bool by_column = fused_by_column(f);
   text_printf(t,
               "struct shape {\n  static constexpr int M = %lld, N = %lld, K_BYTES = %lld, TILES = "
-              "%d, WARPS = %d, DEPTH = %d;\n"
+              "%d, WARPS = %d, DEPTH = %d, APART = %lld;\n"
               "  static constexpr bool COLUMNS = %s, BIAS = %s, GATED = %s;\n"
               "  typedef %s A;\n  typedef %s B;\n};\n",
               (long long)f->rows, (long long)f->out_columns, (long long)p->s.k_bytes, p->s.tiles,
-              p->warps, p->depth, by_column ? "true" : "false", f->bias ? "true" : "false",
-              p->s.gated ? "true" : "false", memory_type(f->x->type.dtype),
-              memory_type(f->w->type.dtype));
+              p->warps, p->depth, (long long)p->s.apart, by_column ? "true" : "false",
+              f->bias ? "true" : "false", p->s.gated ? "true" : "false",
+              memory_type(f->x->type.dtype), memory_type(f->w->type.dtype));
 }
 
 const char *lower_gemm_skinny(lowering *l, const group *gr) {

@@ -11,6 +11,8 @@ typedef struct skinny_weights {
   int tiles; /* of 16 rows, of a block */
   bool
       gated; /* half of a block's tiles are of the first half of the columns, half their partners */
+  int64_t
+      apart; /* half of a tile's rows are partners, so many columns on, of the others; 0: none */
 } skinny_weights;
 
 /* Of all blocks. */

@@ -201,6 +201,7 @@ static const char *fit(problem *p, lowering *l, const group *gr) {
   p->conv = node_named(gr->nodes[0], "Conv");
   const char *why =
       p->conv ? fused_read_conv(&p->f, gr, l->c->scratch) : fused_read(&p->f, gr, l->c->scratch);
+  if (!why && p->f.parts) why = "its columns are several results";
   if (!why) why = find_result(p, gr);
   if (why) return why;
   const fused_product *f = &p->f;

@@ -240,7 +240,8 @@ static const char *collect_rotary(region_code *r, const node *n, const int64_t *
   const tensor *x = &n->in[0]->type;
   int64_t size = x->dims[x->rank - 1];
   double number;
-  if (r->rows || r->given[0] || r->rest) return refuse(r, "Rotary beside a sum or a product");
+  if (r->rows || r->rest || (r->given[0] && (r->given[0] != n->in[0] || r->given[1] != n->in[0])))
+    return refuse(r, "Rotary beside a sum or a product");
   if (n->in[0]->def && group_has(r->gr, n->in[0]->def))
     return refuse(r, "a Rotary turns what its own region computes");
   if (size != dims[rank - 1]) return refuse(r, "a Rotary that is spread along its last axis");
@@ -387,13 +388,17 @@ static uint32_t add_load(region_code *r, operand *o, micro_column column) {
   return add_micro(r, m);
 }
 
+static uint32_t add_given(region_code *r, const value *v, uint32_t which, micro_column column) {
+  return add_micro(r, (micro){.kind = MICRO_GIVEN,
+                              .type = number_type(v->type.dtype),
+                              .operand = which,
+                              .column = column,
+                              .lane = true});
+}
+
 static uint32_t load_of(region_code *r, const value *v, const value *memory, const value *index) {
   for (uint32_t i = 0; i < 2; i++)
-    if (v == r->given[i])
-      return add_micro(
-          r,
-          (micro){
-              .kind = MICRO_GIVEN, .type = number_type(v->type.dtype), .operand = i, .lane = true});
+    if (v == r->given[i]) return add_given(r, v, i, COLUMN_OWN);
   operand *o = find_operand(r, v);
   const tensor *t = &memory->type;
   if (!index) {
@@ -654,9 +659,10 @@ static const char *emit_rotary(region_code *r, const node *n) {
   const value *x = n->in[0];
   bool neighbours = node_int(n, "interleaved") != 0;
   uint32_t own = variable_of(r, x);
-  operand *o = find_operand(r, x);
-  uint32_t other =
-      unscale(r, &x->type, add_load(r, o, neighbours ? COLUMN_NEIGHBOUR : COLUMN_OTHER_HALF));
+  micro_column partner = neighbours ? COLUMN_NEIGHBOUR : COLUMN_OTHER_HALF;
+  uint32_t other = x == r->given[0]
+                       ? add_given(r, x, 1, partner)
+                       : unscale(r, &x->type, add_load(r, find_operand(r, x), partner));
   const char *low = neighbours ? "((j + k) & 1) == 0" : say(r, "j < %lld", (long long)r->pairs);
   other = COMPUTE(r, "float", say(r, "%s ? -v%u : v%u", low, other, other), other);
   uint32_t products[2];
@@ -905,14 +911,18 @@ static void name_kernel(region_code *r) {
 }
 
 static const char *build(region_code *r, lowering *l, const group *gr, int row_dims,
-                         const gemm_rest *rest, const value *const given[2], bool in_place) {
+                         const gemm_rest *rest, const value *const given[2],
+                         const kernel_draft *onto, bool in_place) {
   *r = (region_code){.l = l,
                      .gr = gr,
                      .rows = row_dims > 0,
                      .rest = rest,
                      .given = {given ? given[0] : NULL, given ? given[1] : NULL},
                      .in_place = in_place};
-  draft_begin(&r->draft, l);
+  if (onto)
+    r->draft = *onto;
+  else
+    draft_begin(&r->draft, l);
   name_kernel(r);
   r->variables = NEW_ARRAY(l->c->scratch, uint32_t, l->value_id_count);
 
@@ -949,14 +959,14 @@ static const char *build(region_code *r, lowering *l, const group *gr, int row_d
 
 const char *region_build(region_code *r, lowering *l, const group *gr, int row_dims,
                          const gemm_rest *rest) {
-  const char *why = build(r, l, gr, row_dims, rest, NULL, true);
+  const char *why = build(r, l, gr, row_dims, rest, NULL, NULL, true);
   /* strides may be what a row cannot have */
-  return why ? build(r, l, gr, row_dims, rest, NULL, false) : NULL;
+  return why ? build(r, l, gr, row_dims, rest, NULL, NULL, false) : NULL;
 }
 
 const char *region_build_given(region_code *r, lowering *l, const group *gr,
-                               const value *const given[2]) {
-  return build(r, l, gr, 0, NULL, given, false);
+                               const value *const given[2], const kernel_draft *onto) {
+  return build(r, l, gr, 0, NULL, given, onto, false);
 }
 
 /* ---- Emitting ---------------------------------------------------------------------------- */

@@ -36,7 +36,7 @@ typedef struct micro {
   uint32_t use_count;
   const char *combine; /* REDUCE: "add_of" */
   uint32_t operand;    /* LOAD; GIVEN: which of the two */
-  micro_column column; /* LOAD: which element of the last dimension */
+  micro_column column; /* LOAD, GIVEN: which element of the last dimension */
   bool lane;           /* the variable is a lane variable */
 } micro;
 
@@ -111,9 +111,11 @@ size_t region_functions(text *out, arena *a);
 bool region_knows(const node *n);
 
 /* As region_build without row axes, where what is given (one or two values) is no operand
- * but what the kernel around the region has in registers: its variable is MICRO_GIVEN. */
+ * but what the kernel around the region has in registers: its variable is MICRO_GIVEN.  The same
+ * twice: what a Rotary turns, and the partners of it.  `onto`: the kernel that the region becomes
+ * a part of; NULL: one of its own. */
 const char *region_build_given(region_code *r, lowering *l, const group *gr,
-                               const value *const given[2]);
+                               const value *const given[2], const kernel_draft *onto);
 
 /* Elements a thread takes at once: the largest power of two that divides
  * `inner`, at most what 16-byte accesses of the operands' types give. */

@@ -296,12 +296,10 @@ static fp8c_status lower(job *j, fp8c_error *err) {
 
 /* ---- The compile ------------------------------------------------------- */
 
-/* The most queries of a head that any of the plan's sizes gives the attention; -1 not known. */
-static int64_t queries_of(const job *j, const node *n) {
-  const tensor *q = &n->in[0]->type;
-  int64_t rows = q->rank == 4 ? q->dims[2] : q->rank == 3 ? q->dims[1] : DIM_UNKNOWN;
-  if (rows >= 0 || rows == DIM_UNKNOWN) return rows >= 0 ? rows : -1;
-  const char *name = n->graph->symbols[DIM_SYMBOL_INDEX(rows)].name;
+/* The most that any of the plan's sizes makes of a dimension; -1 not known. */
+static int64_t most_of(const job *j, const graph *g, int64_t dim) {
+  if (dim >= 0 || dim == DIM_UNKNOWN) return dim >= 0 ? dim : -1;
+  const char *name = g->symbols[DIM_SYMBOL_INDEX(dim)].name;
   int64_t most = -1;
   for (size_t i = 0; i < j->dim_count; i++)
     for (size_t k = 0; k < j->dims[i].size_count && strcmp(j->dims[i].name, name) == 0; k++)
@@ -311,8 +309,27 @@ static int64_t queries_of(const job *j, const node *n) {
 
 static const char *attention_fp8(const void *user, const node *n) {
   const job *j = user;
+  const tensor *q = &n->in[0]->type;
+  int64_t rows = q->rank == 4 ? q->dims[2] : q->rank == 3 ? q->dims[1] : DIM_UNKNOWN;
   for (size_t i = 0; i < j->target_count; i++) {
-    const char *why = attention_fp8_refuses(j->targets[i], n, queries_of(j, n));
+    const char *why = attention_fp8_refuses(j->targets[i], n, most_of(j, n->graph, rows));
+    if (why) return arena_printf(j->keep, "%s: %s", j->targets[i]->name, why);
+  }
+  return NULL;
+}
+
+#define ROWS_COUNTED ((int64_t)1 << 31) /* of a product: more is as good as not known */
+
+static const char *turns(const void *user, const node *n) {
+  const job *j = user;
+  const tensor *x = &n->in[0]->type;
+  int64_t rows = 1;
+  for (int i = 0; i + 1 < x->rank && rows >= 0; i++) {
+    int64_t most = most_of(j, n->graph, x->dims[i]);
+    rows = most < 0 || most > ROWS_COUNTED || rows * most > ROWS_COUNTED ? -1 : rows * most;
+  }
+  for (size_t i = 0; i < j->target_count; i++) {
+    const char *why = product_turns_refuses(j->targets[i], n, rows);
     if (why) return arena_printf(j->keep, "%s: %s", j->targets[i]->name, why);
   }
   return NULL;
@@ -331,7 +348,9 @@ static target_rules rules_of(const job *j) {
                         .k_multiple = 16,
                         .n_multiple = 16,
                         .attention_fp8 = attention_fp8,
-                        .attention_user = j};
+                        .attention_user = j,
+                        .turns_refuses = turns,
+                        .turns_user = j};
 }
 
 static fp8c_status open_job(job *j, fp8c_error *err) {

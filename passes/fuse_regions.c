@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "passes/heads.h"
 #include "passes/match.h"
 #include "passes/precision.h"
 
@@ -100,7 +101,8 @@ static bool reads_store(const fuser *f, const node *n) {
   return false;
 }
 
-/* Rotary reads two elements of what it turns: from memory, never from the region. */
+/* Rotary reads two elements of what it turns: from memory, but where a product's kernel has both.
+ */
 static bool turns_members(const fuser *f, const node *n) {
   if (node_is(n, OP_ROTARY) && n->in[0]->def && is_member(f, n->in[0]->def)) return true;
   for (size_t i = 0; i < n->out_count; i++)
@@ -111,9 +113,9 @@ static bool turns_members(const fuser *f, const node *n) {
   return false;
 }
 
-static bool add(fuser *f, node *n) {
+static bool join(fuser *f, node *n) {
   if (is_member(f, n) || n->region || f->count == REGION_NODES_MAX || node_stays_alone(f->c, n) ||
-      reads_store(f, n) || turns_members(f, n))
+      reads_store(f, n))
     return false;
   f->nodes[f->count++] = n;
   f->member[n->id] = f->generation;
@@ -125,6 +127,8 @@ static bool add(fuser *f, node *n) {
   f->member[n->id] = 0;
   return false;
 }
+
+static bool add(fuser *f, node *n) { return !turns_members(f, n) && join(f, n); }
 
 /* Brings the members together: what depends on them goes behind, the rest of
  * what stands between them in front. */
@@ -438,6 +442,108 @@ static void fuse_gated(fuser *f, node *n) {
   close_region(f, "gemm");
 }
 
+/* A product's row as heads [.., heads, size]. */
+static bool makes_heads(const node *n) {
+  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  int last = x->rank - 1;
+  tensor row = *y;
+  if (!node_is(n, OP_RESHAPE) || y->rank != x->rank + 1 || y->dims[last] < 1 ||
+      y->dims[last + 1] < 1 || y->dims[last] * y->dims[last + 1] != x->dims[last])
+    return false;
+  row.rank = x->rank;
+  row.dims[last] = x->dims[last];
+  return same_shape(&row, x);
+}
+
+/* The Rotary that turns v's heads, which stand behind its rows or in front of them; the nodes
+ * between join.  NULL: none does, or something stays apart. */
+static node *join_rotary(fuser *f, const value *v) {
+  bool heads = false, moved = false;
+  while (value_used_once(v)) {
+    node *n = v->users[0];
+    bool turns = node_is(n, OP_ROTARY) && n->in[0] == v;
+    bool moves = heads && !moved && node_is(n, OP_TRANSPOSE) && perm_is(n, 0, 2, 1, 3);
+    if (!turns && !moves && (heads || !makes_heads(n))) return NULL;
+    if (!join(f, n)) return NULL;
+    if (turns) return n;
+    heads = true;
+    moved = moves;
+    v = n->out[0];
+  }
+  return NULL;
+}
+
+/* The pairs that the parts of a product are made of. */
+typedef struct turned_pairs {
+  int64_t unit; /* columns that hold whole pairs; 0: nothing turns yet */
+  bool interleaved;
+} turned_pairs;
+
+static bool is_turned(const value *v) {
+  for (int step = 0; v && v->user_count == 1 && step < 3; step++) {
+    const node *n = v->users[0];
+    if (node_is(n, OP_ROTARY)) return n->in[0] == v;
+    if (!node_is(n, OP_RESHAPE) && !node_is(n, OP_TRANSPOSE)) return false;
+    v = n->out[0];
+  }
+  return false;
+}
+
+/* One part of a product's columns: turned, if something turns it, and rounded. */
+static bool join_part(fuser *f, const value *v, turned_pairs *pairs) {
+  if (value_is_output(v) || v->user_count == 0) return false;
+  if (is_turned(v)) {
+    const node *n = join_rotary(f, v);
+    if (!n || value_is_output(n->out[0])) return false;
+    bool interleaved = node_int(n, "interleaved") != 0;
+    int64_t size = n->out[0]->type.dims[n->out[0]->type.rank - 1], unit = interleaved ? 2 : size;
+    if (size < 1 || size % 4 != 0 ||
+        (pairs->unit && (pairs->unit != unit || pairs->interleaved != interleaved)))
+      return false;
+    *pairs = (turned_pairs){unit, interleaved};
+    v = n->out[0];
+  }
+  for (size_t i = 0; i < v->user_count; i++)
+    if (is_store(v->users[i]) && !v->users[i]->region && !join(f, v->users[i])) return false;
+  return true;
+}
+
+/* Everything but the last dimension is the product's. */
+static bool is_part(const value *v, const tensor *whole) {
+  if (!v || v->type.rank != whole->rank) return false;
+  tensor t = v->type;
+  t.dims[t.rank - 1] = whole->dims[t.rank - 1];
+  return same_shape(&t, whole) && v->type.dims[t.rank - 1] > 0;
+}
+
+/* q, k and v of one product, of which positions turn some: each with its own rounding. */
+static void fuse_turned(fuser *f, node *n) {
+  const value *y = n->out[0], *parts[REGION_NODES_MAX];
+  size_t count = 0;
+  if (value_is_output(y) || y->type.rank < 1) return;
+  begin(f, n);
+  for (size_t i = 0; i < y->user_count; i++) {
+    node *cut = y->users[i];
+    if (!node_is(cut, OP_SPLIT) && !node_is(cut, OP_SLICE)) continue;
+    if (cut->in[0] != y || !join(f, cut)) return;
+    for (size_t k = 0; k < cut->out_count; k++) {
+      if (!is_part(cut->out[k], &y->type) || count == REGION_NODES_MAX) return;
+      parts[count++] = cut->out[k];
+    }
+  }
+  if (count == 0)
+    parts[count++] = y;
+  else if (f->count != 1 + y->user_count)
+    return; /* the whole is read as well */
+  turned_pairs pairs = {0};
+  for (size_t i = 0; i < count; i++)
+    if (!join_part(f, parts[i], &pairs)) return;
+  if (pairs.unit == 0) return;
+  for (size_t i = 0; i < count; i++)
+    if (parts[i]->type.dims[y->type.rank - 1] % pairs.unit != 0) return;
+  close_region(f, "gemm");
+}
+
 /* The product's kernel does what follows on its sums. */
 static bool takes_epilogue(const pass_context *c, const node *n) {
   if (dtype_is_fp8(n->in[0]->type.dtype)) return c->rules.gemm_epilogue;
@@ -495,7 +601,10 @@ fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
     if (c->rules.gpu && (op_named(n, "MaxPool") || op_named(n, "AveragePool")))
       fuse_windows(&f, n, "pool");
     if (n->op->family != FAMILY_GEMM) continue;
-    if (takes_gates(c, n) && !node_stays_alone(c, n)) fuse_gated(&f, n);
+    if (c->rules.turns_refuses && op_named(n, "Linear") && !node_stays_alone(c, n) &&
+        !c->rules.turns_refuses(c->rules.turns_user, n))
+      fuse_turned(&f, n);
+    if (!n->region && takes_gates(c, n) && !node_stays_alone(c, n)) fuse_gated(&f, n);
     if (!n->region && takes_epilogue(c, n) && !node_stays_alone(c, n)) fuse_activations(&f, n);
     if (!n->region) fuse_product(&f, n, "gemm", c->rules.gemm_epilogue);
   }

@@ -44,6 +44,10 @@ typedef struct target_rules {
    * E4M3; NULL: all do.  Without the function none does. */
   const char *(*attention_fp8)(const void *user, const node *n);
   const void *attention_user;
+  /* Why not every GPU's kernel for this Linear turns pairs of its columns (Rotary) on the sums, in
+   * words; NULL: all do.  Without the function none does. */
+  const char *(*turns_refuses)(const void *user, const node *n);
+  const void *turns_user;
   /* Why the target has no kernel for this Conv with its channels last, were they so many, in
    * words; NULL: it has.  Without the function images stay as they are. */
   const char *(*conv_refuses)(const void *user, const node *n, int64_t channels);

@@ -24,22 +24,43 @@ KEPT = "e4m3@0.01"  # a cache of decode-kv8
 
 
 def attention(i, decode, cache, batch, tokens):
-    """From the packed q, k, v of block i to its result, flat and in FP8."""
+    """From the product that gives q, k and v of block i to the attention's result, flat and in FP8.
+
+    In decode the product's kernel turns q and k.  In prefill a kernel behind it does."""
     rows = {"q": HEADS, "k": GROUPS, "v": GROUPS}
-    part = lambda n: f"bf16[{batch}, {tokens}, {rows[n] * SIZE}]"
     heads = lambda n: f"[{batch}, {rows[n]}, {tokens}, {SIZE}]"
     kept = cache != "bf16"
-    yield f"  %q{i}, %k{i}, %v{i} = Split %qkv{i}.y, %sizes {{axis=2}} : {', '.join(part(n) for n in rows)}"
-    if kept:
-        yield f"  %vq{i} = Quantize %v{i} {{mode=\"div\"}} : {KEPT}[{batch}, {tokens}, {rows['v'] * SIZE}]"
-    for n in rows:
-        of, kind = (f"vq{i}", KEPT) if kept and n == "v" else (f"{n}{i}", "bf16")
-        yield f"  %{n}r{i} = Reshape %{of}, %heads {{allowzero=1}} : {kind}[{batch}, {tokens}, {rows[n]}, {SIZE}]"
-        yield f"  %{n}t{i} = Transpose %{n}r{i} {{perm=[0, 2, 1, 3]}} : {kind}{heads(n)}"
-    for n in "qk":
-        store = f"Cast %{n}o{i} {{to=16}} : bf16" if decode and not (kept and n == "k") else f"Quantize %{n}o{i} : {KEPT}"
-        yield (f"  region eltwise {{\n    %{n}o{i} = Rotary %{n}t{i}, %cos, %sin : f32{heads(n)}\n"
-               f"    %{n}f{i} = {store}{heads(n)}\n  }}")
+    stored = lambda n, x: f"Cast %{x} {{to=16}} : bf16" if decode and not (kept and n != "q") else f"Quantize %{x} : {KEPT}"
+    product = f"Linear %n{i}, %qkv{i} : f32[{batch}, {tokens}, {PACKED}]"
+    parts = lambda kind: ", ".join(f"{kind}[{batch}, {tokens}, {rows[n] * SIZE}]" for n in rows)
+
+    def turned(n, kind):
+        yield f"    %{n}r{i} = Reshape %{n}{i}, %heads {{allowzero=1}} : {kind}[{batch}, {tokens}, {rows[n]}, {SIZE}]"
+        yield f"    %{n}t{i} = Transpose %{n}r{i} {{perm=[0, 2, 1, 3]}} : {kind}{heads(n)}"
+
+    def rotary(n):
+        yield f"    %{n}o{i} = Rotary %{n}t{i}, %cos, %sin : f32{heads(n)}"
+        yield f"    %{n}f{i} = {stored(n, f'{n}o{i}')}{heads(n)}"
+
+    split = f"%q{i}, %k{i}, %v{i} = Split %qkv{i}.{'s' if decode else 'y'}, %sizes {{axis=2}} : "
+    yield f"  region gemm {{\n    %qkv{i}.s = {product}"
+    if decode:
+        yield f"    {split}{parts('f32')}"
+        for n in "qk":
+            yield from turned(n, "f32")
+            yield from rotary(n)
+        yield f"    %vq{i} = {stored('v', f'v{i}')}[{batch}, {tokens}, {rows['v'] * SIZE}]\n  }}"
+        of, kind = f"vq{i}", KEPT if kept else "bf16"
+    else:
+        yield f"    %qkv{i}.y = Cast %qkv{i}.s {{to=16}} : bf16[{batch}, {tokens}, {PACKED}]\n  }}\n  {split}{parts('bf16')}"
+        for n in "qk":
+            yield from turned(n, "bf16")
+            yield "  region eltwise {"
+            yield from rotary(n)
+            yield "  }"
+        of, kind = f"v{i}", "bf16"
+    yield f"  %vr{i} = Reshape %{of}, %heads {{allowzero=1}} : {kind}[{batch}, {tokens}, {rows['v']}, {SIZE}]"
+    yield f"  %vt{i} = Transpose %vr{i} {{perm=[0, 2, 1, 3]}} : {kind}{heads('v')}"
     how = "" if decode else 'is_causal=1, probabilities="e4m3", scores="f16", '
     if decode:
         for n, new in (("k", f"%kf{i}"), ("v", f"%vt{i}")):
@@ -59,8 +80,6 @@ def block(i, decode, cache, batch, tokens):
     add = lambda to, x, y, w: (f"  region gemm {{\n    %{to}.s = Linear %{y}, %{w} : f32{wide}\n    %{to}.r = Add %{x}, %{to}.s : f32{wide}\n"
                                f"    %{to} = Cast %{to}.r {{to=16}} : bf16{wide}\n  }}")
     yield norm(f"n{i}", f"x{i}", wide)
-    yield (f"  region gemm {{\n    %qkv{i}.s = Linear %n{i}, %qkv{i} : f32{shape(PACKED)}\n"
-           f"    %qkv{i}.y = Cast %qkv{i}.s {{to=16}} : bf16{shape(PACKED)}\n  }}")
     yield from attention(i, decode, cache, batch, tokens)
     yield add(f"m{i}", f"x{i}", f"af{i}", f"out{i}")
     yield norm(f"l{i}", f"m{i}", wide)

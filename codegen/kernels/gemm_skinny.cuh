@@ -48,11 +48,12 @@ template <class T> FORCEINLINE void multiply_words(float (&d)[4], const u32 (&a)
 template <> FORCEINLINE void multiply_words<bf16>(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) { multiply_bf16_bf16(d, a, b0, b1); }
 
 /* SHAPE: static constants M (rows, at most 16), N (columns of the result), K_BYTES (of a row of
- * A), TILES (of 16 weight rows, a block's), WARPS, DEPTH, COLUMNS, BIAS, GATED; types A, B.
+ * A), TILES (of 16 weight rows, a block's), WARPS, DEPTH, APART, COLUMNS, BIAS, GATED; types A, B.
  * EPILOGUE: factor() of every sum, or when COLUMNS `columns`, a scale and (when BIAS) a bias for
  * each column of the product; finish(row, column, x, other): what follows on 2 consecutive
  * columns.  GATED: the second half of a block's tiles are the partners of the first; their
- * sums are `other`. */
+ * sums are `other`.  APART: the second half of a tile's rows are those, so many columns on, and
+ * have results too. */
 template <class S> struct skinny_layout {
   static constexpr int EIGHTS = (S::M + 7) / 8; /* of rows */
   static constexpr int PIECES = (S::K_BYTES + 63) / 64;
@@ -169,6 +170,19 @@ FORCEINLINE void gemm_skinny(const uint4 *weights, const u8 *tokens, const EPILO
       for (int i = 0; i < 4; i++)
         sums[(warp * S::TILES + t) * L::TILE_FLOATS + (8 * e + 2 * quad + (i & 1)) * L::PITCH + group + 8 * (i >> 1)] = c[t][e][i];
   __syncthreads();
+  if constexpr (S::APART > 0) {
+    for (int i = threadIdx.x; i < S::TILES * S::M * 4; i += S::WARPS * 32) {
+      const int pair = i & 3, row = i / 4 % S::M, tile = i / (4 * S::M);
+      const int first = (blockIdx.x * S::TILES + tile) * 8 + 2 * pair, column = first / S::APART * (2 * S::APART) + first % S::APART;
+      if (column >= S::N) continue;
+      float x[2], other[2];
+      skinny_sums<S>(x, sums, tile, row, pair, column, epilogue);
+      skinny_sums<S>(other, sums, tile, row, pair + 4, column + S::APART, epilogue);
+      epilogue.finish(row, column, x, other);
+      epilogue.finish(row, column + S::APART, other, x);
+    }
+    return;
+  }
   for (int i = threadIdx.x; i < L::OUT_TILES * S::M * 8; i += S::WARPS * 32) {
     const int pair = i & 7, row = i / 8 % S::M, tile = i / (8 * S::M);
     const int column = (blockIdx.x * L::OUT_TILES + tile) * 16 + 2 * pair;

@@ -72,6 +72,11 @@ static const char *wants_conv(const void *user, const node *n, int64_t channels)
   return channels % 16 ? "its channels are no multiple of 16" : NULL;
 }
 
+static const char *turns_few_rows(const void *user, const node *n) {
+  (void)user;
+  return n->in[0]->type.dims[0] > 16 ? "it has more than 16 rows" : NULL;
+}
+
 static bool set_field(test *t, const char *key, const char *x) {
   static const char *const modes[] = {"auto", "fp8", "bf16", "f32"};
   pass_context *c = &t->context;
@@ -88,6 +93,10 @@ static bool set_field(test *t, const char *key, const char *x) {
   }
   if (strcmp(key, "attention_fp8") == 0) {
     c->rules.attention_fp8 = atoi(x) ? computes_attention : NULL;
+    return true;
+  }
+  if (strcmp(key, "turns") == 0) {
+    c->rules.turns_refuses = atoi(x) ? turns_few_rows : NULL;
     return true;
   }
   if (strcmp(key, "channels_last") == 0) {

@@ -147,6 +147,77 @@ def test_an_encoder_without_kernels_between_its_products(fp8c, tmp_path, precisi
     assert np.linalg.norm(gpu - cpu) < 1e-2 * np.linalg.norm(cpu)
 
 
+def decoder_block(path, batch, tokens, past, width=128, heads=2, groups=1, size=64, inner=256):
+    """A block of Llama as exporters leave it: a packed product cut into q, k and v, positions turned into q and k by halves.
+    Its inputs are ports in BF16; gives the compile's words for that, and saves samples and the bits of one set."""
+    node, random, nodes = helper.make_node, np.random.default_rng(6), []
+    weights = {"sizes": np.array([heads * size, groups * size, groups * size]), "flat": np.array([0, 0, heads * size]), "gamma": np.ones(width, np.float32),
+               "halves": np.array([size // 2, size // 2]), "q_heads": np.array([0, 0, heads, size]), "k_heads": np.array([0, 0, groups, size])}
+
+    def op(kind, ins, outs, **attributes):
+        nodes.append(node(kind, ins.split(), outs.split(), name=outs.split()[0], **attributes))
+
+    def linear(x, y, rows, columns):
+        weights[f"{y}_w"] = (random.standard_normal((rows, columns)) / np.sqrt(rows)).astype(np.float32)
+        op("MatMul", f"{x} {y}_w", y)
+
+    op("RMSNormalization", "x gamma", "n1", axis=-1)
+    linear("n1", "qkv", width, (heads + 2 * groups) * size)
+    op("Split", "qkv sizes", "q k v", axis=2)
+    for part, of in ("q", "q"), ("k", "k"), ("v", "k"):
+        op("Reshape", f"{part} {of}_heads", f"{part}_r")
+        op("Transpose", f"{part}_r", f"{part}_t", perm=[0, 2, 1, 3])
+    for part in "qk":
+        op("Split", f"{part}_t halves", f"{part}_a {part}_b", axis=3)
+        op("Neg", f"{part}_b", f"{part}_n")
+        op("Concat", f"{part}_n {part}_a", f"{part}_h", axis=-1)
+        op("Mul", f"{part}_t cos", f"{part}_c")
+        op("Mul", f"{part}_h sin", f"{part}_s")
+        op("Add", f"{part}_c {part}_s", f"{part}_o")
+    keys, values = ("keys", "values") if past else ("k_o", "v_t")
+    if past:
+        op("Concat", "past_k k_o", keys, axis=2)
+        op("Concat", "past_v v_t", values, axis=2)
+    op("Attention", f"q_o {keys} {values}", "a", scale=size ** -0.5, is_causal=0 if past else 1)
+    op("Transpose", "a", "a_t", perm=[0, 2, 1, 3])
+    op("Reshape", "a_t flat", "a_r")
+    linear("a_r", "o", heads * size, width)
+    op("Add", "x o", "r")
+    op("RMSNormalization", "r gamma", "n2", axis=-1)
+    linear("n2", "up", width, 2 * inner)
+    op("Split", "up", "gate through", axis=2, num_outputs=2)
+    op("Swish", "gate", "opened")
+    op("Mul", "opened through", "let")
+    linear("let", "down", inner, width)
+    op("Add", "r down", "y")
+    table = [tokens, size]
+    ports = [("x", [batch, tokens, width]), ("cos", table), ("sin", table), *((f"past_{n}", [batch, groups, past, size]) for n in "kv" if past)]
+    save(path, nodes, ports, [("y", [batch, tokens, width])], opset=24, **weights)
+    given = {name: random.standard_normal((8 * batch if name == "x" or "past" in name else 8, *dims[name == "x" or "past" in name:])).astype(np.float32) for name, dims in ports}
+    np.savez(path.with_suffix(".npz"), **given)
+    for name, dims in ports:
+        np.save(path.with_name(name), (given[name].reshape(-1, *dims)[0].view(np.uint32) >> 16).astype(np.uint16))
+    return [word for name, _ in ports for word in ("--io-type", f"{name}=bf16")], [word for name, _ in ports for word in ("--input", f"{name}={name}.npy")]
+
+
+def kernels_of(fp8c, target):
+    steps = fp8c("show", "p.fp8c", "--steps").stdout.split(f"variant  {target}")[1].split("variant")[0]
+    return [name or library for name, library in re.findall(r"fp8c_(\w+)_[0-9a-f]{12} |(cublaslt)", steps)]
+
+
+def test_a_step_of_decoding_turns_positions_in_its_product(fp8c, tmp_path):
+    """Seven launches a block: the product that gives q, k and v turns the first two and rounds all three."""
+    words, inputs = decoder_block(tmp_path / "m.onnx", 2, 1, 130)
+    fp8c("compile", "m.onnx", "-o", "p.fp8c", "--calibrate", "m.npz", "--target", "cpu", "--target", "sm_89", "-q", "--cache-dir", CACHE or tmp_path / "cache", *words)
+    product = "gemm_skinny_e4m3_e4m3_"
+    assert kernels_of(fp8c, "sm_89") == ["row_cast_rmsnormalization_quantize", product + "rotary_cast", "attention_decode", product + "add_cast",
+                                         "row_rmsnormalization_quantize", product + "swish_mul_quantize", product + "add"]
+    for device in "cpu", "cuda:0":
+        fp8c("run", "p.fp8c", *inputs, "--device", device, "--output-dir", device[:3], "-q")
+    cpu, gpu = (np.load(tmp_path / device / "y.npy") for device in ("cpu", "cud"))
+    assert np.linalg.norm(gpu - cpu) < 1e-2 * np.linalg.norm(cpu)
+
+
 def speech(rate):
     time = np.arange(576, dtype=np.float32)[None] / 16000
     random = np.random.default_rng(3)

@@ -51,6 +51,11 @@ static void check(skinny_weights s) {
       sums_of_fragments(&s, b, tile, packed, x, sums);
       for (int r = 0; r < 16; r++) {
         int64_t column = (b * out + tile % out) * 16 + r, want = 0;
+        if (s.apart) { /* pairs of a head in turn, the second ones in the lower half of a tile */
+          int64_t pair = (b * out + tile) * 8 + r % 8, head = pair / s.apart;
+          column =
+              2 * pair < columns ? head * 2 * s.apart + pair % s.apart + r / 8 * s.apart : columns;
+        }
         if (column < columns)
           for (int64_t k = 0; k < s.k_bytes; k++)
             want += w[(column + (tile < out ? 0 : columns)) * s.k_bytes + k] * x[k];
@@ -70,6 +75,8 @@ static void fragments_are_rows(void **state) {
   check((skinny_weights){.columns = 192, .k_bytes = 128, .tiles = 4});
   check((skinny_weights){.columns = 80, .k_bytes = 144, .tiles = 2, .gated = true});
   check((skinny_weights){.columns = 132, .k_bytes = 64, .tiles = 4, .gated = true});
+  check((skinny_weights){.columns = 144, .k_bytes = 80, .tiles = 2, .apart = 8});
+  check((skinny_weights){.columns = 120, .k_bytes = 64, .tiles = 3, .apart = 6});
 }
 
 static const char *refusal(const char *past, int rows, const char *join) {

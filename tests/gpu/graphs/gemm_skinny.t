@@ -283,3 +283,88 @@ graph g opset 23 {
   }
   out %z
 }
+----
+# name: a step of decoding: q and k turned, v rounded, heads in front
+# tolerance: 6e-3
+# launches: 1
+graph g opset 23 {
+  in %x : e4m3@0.02[5, 1, 192]
+  in %cos : bf16[1, 64]
+  in %sin : bf16[1, 64]
+  const %s : f32[512] = random(1)
+  const %w : e4m3@%s/0[512, 192] = random(2)
+  const %sizes : i64[3] = {256, 128, 128}
+  const %heads : i64[4] = {5, 1, -1, 64}
+  region gemm {
+    %y = Linear %x, %w : f32[5, 1, 512]
+    %q, %k, %v = Split %y, %sizes {axis=2} : f32[5, 1, 256], f32[5, 1, 128], f32[5, 1, 128]
+    %qr = Reshape %q, %heads : f32[5, 1, 4, 64]
+    %qt = Transpose %qr {perm=[0, 2, 1, 3]} : f32[5, 4, 1, 64]
+    %kr = Reshape %k, %heads : f32[5, 1, 2, 64]
+    %kt = Transpose %kr {perm=[0, 2, 1, 3]} : f32[5, 2, 1, 64]
+    %qo = Rotary %qt, %cos, %sin : f32[5, 4, 1, 64]
+    %ko = Rotary %kt, %cos, %sin : f32[5, 2, 1, 64]
+    %qc = Cast %qo {to=16} : bf16[5, 4, 1, 64]
+    %kc = Cast %ko {to=16} : bf16[5, 2, 1, 64]
+    %vc = Cast %v {to=16} : bf16[5, 1, 128]
+  }
+  out %qc
+  out %kc
+  out %vc
+}
+----
+# name: heads behind rows and in front, half tables, a bias, three roundings
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in %x : bf16[3, 4, 96]
+  in %cos : f32[4, 1, 12]
+  in %sin : f32[4, 1, 12]
+  in %c : bf16[3, 1, 4, 24]
+  in %d : bf16[3, 1, 4, 24]
+  const %w : bf16[144, 96] = random(3)
+  const %b : f32[144] = random(4)
+  const %i0 : i64[1] = {0}
+  const %i72 : i64[1] = {72}
+  const %i120 : i64[1] = {120}
+  const %i144 : i64[1] = {144}
+  const %axis : i64[1] = {-1}
+  const %heads : i64[4] = {3, 4, -1, 24}
+  region gemm {
+    %y = Linear %x, %w, %b : f32[3, 4, 144]
+    %q = Slice %y, %i0, %i72, %axis : f32[3, 4, 72]
+    %k = Slice %y, %i72, %i120, %axis : f32[3, 4, 48]
+    %v = Slice %y, %i120, %i144, %axis : f32[3, 4, 24]
+    %qr = Reshape %q, %heads : f32[3, 4, 3, 24]
+    %kr = Reshape %k, %heads : f32[3, 4, 2, 24]
+    %kt = Transpose %kr {perm=[0, 2, 1, 3]} : f32[3, 2, 4, 24]
+    %qo = Rotary %qr, %cos, %sin : f32[3, 4, 3, 24]
+    %ko = Rotary %kt, %c, %d : f32[3, 2, 4, 24]
+    %qc = Quantize %qo : e4m3@0.05[3, 4, 3, 24]
+    %kc = Cast %ko {to=16} : bf16[3, 2, 4, 24]
+    %k8 = Quantize %ko : e4m3@0.04[3, 2, 4, 24]
+    %vc = Quantize %v : e4m3@0.02[3, 4, 24]
+  }
+  out %qc
+  out %kc
+  out %k8
+  out %vc
+}
+----
+# name: neighbours turn, one product of heads alone
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in %x : e4m3@0.02[7, 64]
+  in %cos : bf16[7, 1, 6]
+  in %sin : bf16[7, 1, 12]
+  const %w : e4m3@0.01[36, 64] = random(3)
+  const %heads : i64[3] = {7, 3, 12}
+  region gemm {
+    %y = Linear %x, %w : f32[7, 36]
+    %h = Reshape %y, %heads : f32[7, 3, 12]
+    %o = Rotary %h, %cos, %sin {interleaved=1} : f32[7, 3, 12]
+    %c = Quantize %o : e4m3@0.05[7, 3, 12]
+  }
+  out %c
+}
