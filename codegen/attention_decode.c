@@ -213,8 +213,9 @@ static void lower_join(lowering *l, const group *gr, const attention *a, int64_t
   text_printf(&d.body, "  attention_join<parts>(p%u, [&](i64 o, float (&x)[2]) {\n", from);
   attention_stores(&d, a, targets, target_count, 2);
   text_add(&d.body, "  });\n");
-  launch_shape shape = {
-      .warp = true, .blocks = (uint64_t)(a->q.batch * a->q.heads), .threads = 128};
+  launch_shape shape = {.warp = true,
+                        .blocks = (uint64_t)(a->q.batch * a->q.heads * a->q.rows),
+                        .threads = (uint32_t)a->v.size / 2};
   draft_launch(&d, "attention_join", kernel_text_attention, shape, gr);
 }
 

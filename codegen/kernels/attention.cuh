@@ -332,6 +332,7 @@ template <class C, class K, class V> struct decode_layout {
   /* of 16 keys, each in one part */
   static constexpr int FIRST_STEPS = (C::first + 15) / 16, STEPS = FIRST_STEPS + (C::kv_rows - C::first + 15) / 16;
   static constexpr int EARLY = C::early == 0 ? 0 : C::early == 1 ? FIRST_STEPS : STEPS;
+  static constexpr int EARLY_STAGES = C::stages - C::stages / 3; /* queries stand in line behind them */
   static constexpr int LD = C::v_size + 4; /* of sums; behind them tops and totals */
   static_assert(C::stages * STAGE <= C::region && C::q_rows * (LD + 2) * 4 <= C::region, "a warp's shared memory");
 };
@@ -414,7 +415,7 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
   if constexpr (C::mask_kind != MASK_NONE) mask += (i64)batch * C::mask_batch + (i64)head * C::mask_head;
 
 #pragma unroll 1
-  for (int s = 0; s < C::stages && first + s * STRIDE < L::EARLY; s++) {
+  for (int s = 0; s < L::EARLY_STAGES && first + s * STRIDE < L::EARLY; s++) {
     decode_copy<C>(ring + s * L::STAGE, first + s * STRIDE, k0, k1, v0, v1);
     copy_commit();
   }
@@ -435,7 +436,7 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
 #pragma unroll 1
   for (int s = 0; s < C::stages; s++) { /* groups are counted, also those of nothing */
     const int step = first + s * STRIDE;
-    if (step < L::EARLY) continue;
+    if (s < L::EARLY_STAGES && step < L::EARLY) continue;
     if (step < L::STEPS) decode_copy<C>(ring + s * L::STAGE, step, k0, k1, v0, v1);
     copy_commit();
   }
@@ -565,30 +566,30 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
       store_pair((i64)batch * C::o_batch + (i64)head * C::o_head + (i64)row * C::o_row + column, x);
     } else {
       float *to = partial + ((i64)blockIdx.x * C::q_rows + row) * (C::v_size + 2);
-      to[column] = x[0], to[column + 1] = x[1];
-      if (column == 0) to[C::v_size] = m, to[C::v_size + 1] = total;
+      *(float2 *)(to + column) = make_float2(x[0], x[1]);
+      if (column == 0) *(float2 *)(to + C::v_size) = make_float2(m, total);
     }
   }
 }
 
-/* The sums of a head's blocks, block after block. */
+/* The sums of a head's blocks, block after block: a block for each query, a thread for two columns. */
 template <class C, class STORE> FORCEINLINE void attention_join(const float *partial, STORE store_pair) {
-  constexpr int LD = C::v_size + 2;
-  const int head = blockIdx.x % C::heads, batch = blockIdx.x / C::heads;
-  partial += (i64)blockIdx.x * C::splits * C::q_rows * LD;
-  for (int i = threadIdx.x; i < C::q_rows * (C::v_size / 2); i += blockDim.x) {
-    const int row = i / (C::v_size / 2), column = i % (C::v_size / 2) * 2;
-    float m = f32_from_bits(0xFF800000u);
-    for (int w = 0; w < C::splits; w++) m = fmaxf(m, partial[(w * C::q_rows + row) * LD + C::v_size]);
-    const float base = m == f32_from_bits(0xFF800000u) ? 0.0f : m;
-    float total = 0.0f, x[2] = {0.0f, 0.0f};
-    for (int w = 0; w < C::splits; w++) {
-      const float *from = partial + (w * C::q_rows + row) * LD;
-      const float share = exp2_fast(from[C::v_size] - base);
-      total += share * from[C::v_size + 1];
-      x[0] += share * from[column], x[1] += share * from[column + 1];
-    }
-    x[0] = x[0] / total, x[1] = x[1] / total;
-    store_pair((i64)batch * C::o_batch + (i64)head * C::o_head + (i64)row * C::o_row + column, x);
+  constexpr int LD = C::v_size + 2, NEXT = C::q_rows * LD;
+  const int row = blockIdx.x % C::q_rows, item = blockIdx.x / C::q_rows, head = item % C::heads, batch = item / C::heads;
+  const int column = 2 * threadIdx.x;
+  partial += ((i64)item * C::splits * C::q_rows + row) * LD;
+  float m = f32_from_bits(0xFF800000u), total = 0.0f, x[2] = {0.0f, 0.0f};
+#pragma unroll 16
+  for (int w = 0; w < C::splits; w++) m = fmaxf(m, partial[w * NEXT + C::v_size]);
+  const float base = m == f32_from_bits(0xFF800000u) ? 0.0f : m;
+#pragma unroll 16
+  for (int w = 0; w < C::splits; w++) {
+    const float *const from = partial + w * NEXT;
+    const float2 sums = *(const float2 *)(from + column), last = *(const float2 *)(from + C::v_size); /* top, total */
+    const float share = exp2_fast(last.x - base);
+    total += share * last.y;
+    x[0] += share * sums.x, x[1] += share * sums.y;
   }
+  x[0] = x[0] / total, x[1] = x[1] / total;
+  store_pair((i64)batch * C::o_batch + (i64)head * C::o_head + (i64)row * C::o_row + column, x);
 }

@@ -1,0 +1,161 @@
+# Steps of decoding, each with its own past and the result of the one before as queries, microseconds a launch:
+# build/tests/gpu/gpu_graphs --time bench/graphs/attention_decode.t
+# name: batch 16, 1024 past in BF16, 4 in a row
+# tolerance: 2e-2
+graph g opset 23 {
+  in    %x0 : bf16[16, 32, 1, 128]
+  in    %pk0 : bf16[16, 8, 1024, 128]
+  in    %pv0 : bf16[16, 8, 1024, 128]
+  in    %pk1 : bf16[16, 8, 1024, 128]
+  in    %pv1 : bf16[16, 8, 1024, 128]
+  in    %pk2 : bf16[16, 8, 1024, 128]
+  in    %pv2 : bf16[16, 8, 1024, 128]
+  in    %pk3 : bf16[16, 8, 1024, 128]
+  in    %pv3 : bf16[16, 8, 1024, 128]
+  in    %nk : bf16[16, 8, 1, 128]
+  in    %nv : bf16[16, 8, 1, 128]
+  %k0 = Concat %pk0, %nk {axis=2} : bf16[16, 8, 1025, 128]
+  %v0 = Concat %pv0, %nv {axis=2} : bf16[16, 8, 1025, 128]
+  %x1 = Attention %x0, %k0, %v0 {scale=0.08838834} : bf16[16, 32, 1, 128]
+  %k1 = Concat %pk1, %nk {axis=2} : bf16[16, 8, 1025, 128]
+  %v1 = Concat %pv1, %nv {axis=2} : bf16[16, 8, 1025, 128]
+  %x2 = Attention %x1, %k1, %v1 {scale=0.08838834} : bf16[16, 32, 1, 128]
+  %k2 = Concat %pk2, %nk {axis=2} : bf16[16, 8, 1025, 128]
+  %v2 = Concat %pv2, %nv {axis=2} : bf16[16, 8, 1025, 128]
+  %x3 = Attention %x2, %k2, %v2 {scale=0.08838834} : bf16[16, 32, 1, 128]
+  %k3 = Concat %pk3, %nk {axis=2} : bf16[16, 8, 1025, 128]
+  %v3 = Concat %pv3, %nv {axis=2} : bf16[16, 8, 1025, 128]
+  %x4 = Attention %x3, %k3, %v3 {scale=0.08838834} : bf16[16, 32, 1, 128]
+  out %x4
+}
+----
+# name: batch 16, 1024 past in E4M3, 6 in a row
+# tolerance: 2e-2
+graph g opset 23 {
+  in    %x0 : bf16[16, 32, 1, 128]
+  in    %pk0 : e4m3@0.02[16, 8, 1024, 128]
+  in    %pv0 : e4m3@0.02[16, 8, 1024, 128]
+  in    %pk1 : e4m3@0.02[16, 8, 1024, 128]
+  in    %pv1 : e4m3@0.02[16, 8, 1024, 128]
+  in    %pk2 : e4m3@0.02[16, 8, 1024, 128]
+  in    %pv2 : e4m3@0.02[16, 8, 1024, 128]
+  in    %pk3 : e4m3@0.02[16, 8, 1024, 128]
+  in    %pv3 : e4m3@0.02[16, 8, 1024, 128]
+  in    %pk4 : e4m3@0.02[16, 8, 1024, 128]
+  in    %pv4 : e4m3@0.02[16, 8, 1024, 128]
+  in    %pk5 : e4m3@0.02[16, 8, 1024, 128]
+  in    %pv5 : e4m3@0.02[16, 8, 1024, 128]
+  in    %nk : e4m3@0.02[16, 8, 1, 128]
+  in    %nv : e4m3@0.02[16, 8, 1, 128]
+  %k0 = Concat %pk0, %nk {axis=2} : e4m3@0.02[16, 8, 1025, 128]
+  %v0 = Concat %pv0, %nv {axis=2} : e4m3@0.02[16, 8, 1025, 128]
+  %x1 = Attention %x0, %k0, %v0 {scale=0.08838834} : bf16[16, 32, 1, 128]
+  %k1 = Concat %pk1, %nk {axis=2} : e4m3@0.02[16, 8, 1025, 128]
+  %v1 = Concat %pv1, %nv {axis=2} : e4m3@0.02[16, 8, 1025, 128]
+  %x2 = Attention %x1, %k1, %v1 {scale=0.08838834} : bf16[16, 32, 1, 128]
+  %k2 = Concat %pk2, %nk {axis=2} : e4m3@0.02[16, 8, 1025, 128]
+  %v2 = Concat %pv2, %nv {axis=2} : e4m3@0.02[16, 8, 1025, 128]
+  %x3 = Attention %x2, %k2, %v2 {scale=0.08838834} : bf16[16, 32, 1, 128]
+  %k3 = Concat %pk3, %nk {axis=2} : e4m3@0.02[16, 8, 1025, 128]
+  %v3 = Concat %pv3, %nv {axis=2} : e4m3@0.02[16, 8, 1025, 128]
+  %x4 = Attention %x3, %k3, %v3 {scale=0.08838834} : bf16[16, 32, 1, 128]
+  %k4 = Concat %pk4, %nk {axis=2} : e4m3@0.02[16, 8, 1025, 128]
+  %v4 = Concat %pv4, %nv {axis=2} : e4m3@0.02[16, 8, 1025, 128]
+  %x5 = Attention %x4, %k4, %v4 {scale=0.08838834} : bf16[16, 32, 1, 128]
+  %k5 = Concat %pk5, %nk {axis=2} : e4m3@0.02[16, 8, 1025, 128]
+  %v5 = Concat %pv5, %nv {axis=2} : e4m3@0.02[16, 8, 1025, 128]
+  %x6 = Attention %x5, %k5, %v5 {scale=0.08838834} : bf16[16, 32, 1, 128]
+  out %x6
+}
+----
+# name: batch 1, 32768 past in BF16, 2 in a row (and what joins the parts)
+# tolerance: 2e-2
+graph g opset 23 {
+  in    %x0 : bf16[1, 32, 1, 128]
+  in    %pk0 : bf16[1, 8, 32768, 128]
+  in    %pv0 : bf16[1, 8, 32768, 128]
+  in    %pk1 : bf16[1, 8, 32768, 128]
+  in    %pv1 : bf16[1, 8, 32768, 128]
+  in    %nk : bf16[1, 8, 1, 128]
+  in    %nv : bf16[1, 8, 1, 128]
+  %k0 = Concat %pk0, %nk {axis=2} : bf16[1, 8, 32769, 128]
+  %v0 = Concat %pv0, %nv {axis=2} : bf16[1, 8, 32769, 128]
+  %x1 = Attention %x0, %k0, %v0 {scale=0.08838834} : bf16[1, 32, 1, 128]
+  %k1 = Concat %pk1, %nk {axis=2} : bf16[1, 8, 32769, 128]
+  %v1 = Concat %pv1, %nv {axis=2} : bf16[1, 8, 32769, 128]
+  %x2 = Attention %x1, %k1, %v1 {scale=0.08838834} : bf16[1, 32, 1, 128]
+  out %x2
+}
+----
+# name: batch 1, 32768 past in E4M3, 3 in a row (and what joins the parts)
+# tolerance: 2e-2
+graph g opset 23 {
+  in    %x0 : bf16[1, 32, 1, 128]
+  in    %pk0 : e4m3@0.02[1, 8, 32768, 128]
+  in    %pv0 : e4m3@0.02[1, 8, 32768, 128]
+  in    %pk1 : e4m3@0.02[1, 8, 32768, 128]
+  in    %pv1 : e4m3@0.02[1, 8, 32768, 128]
+  in    %pk2 : e4m3@0.02[1, 8, 32768, 128]
+  in    %pv2 : e4m3@0.02[1, 8, 32768, 128]
+  in    %nk : e4m3@0.02[1, 8, 1, 128]
+  in    %nv : e4m3@0.02[1, 8, 1, 128]
+  %k0 = Concat %pk0, %nk {axis=2} : e4m3@0.02[1, 8, 32769, 128]
+  %v0 = Concat %pv0, %nv {axis=2} : e4m3@0.02[1, 8, 32769, 128]
+  %x1 = Attention %x0, %k0, %v0 {scale=0.08838834} : bf16[1, 32, 1, 128]
+  %k1 = Concat %pk1, %nk {axis=2} : e4m3@0.02[1, 8, 32769, 128]
+  %v1 = Concat %pv1, %nv {axis=2} : e4m3@0.02[1, 8, 32769, 128]
+  %x2 = Attention %x1, %k1, %v1 {scale=0.08838834} : bf16[1, 32, 1, 128]
+  %k2 = Concat %pk2, %nk {axis=2} : e4m3@0.02[1, 8, 32769, 128]
+  %v2 = Concat %pv2, %nv {axis=2} : e4m3@0.02[1, 8, 32769, 128]
+  %x3 = Attention %x2, %k2, %v2 {scale=0.08838834} : bf16[1, 32, 1, 128]
+  out %x3
+}
+----
+# name: batch 1, 4096 past in BF16, 8 in a row (and what joins the parts)
+# tolerance: 2e-2
+graph g opset 23 {
+  in    %x0 : bf16[1, 32, 1, 128]
+  in    %pk0 : bf16[1, 8, 4096, 128]
+  in    %pv0 : bf16[1, 8, 4096, 128]
+  in    %pk1 : bf16[1, 8, 4096, 128]
+  in    %pv1 : bf16[1, 8, 4096, 128]
+  in    %pk2 : bf16[1, 8, 4096, 128]
+  in    %pv2 : bf16[1, 8, 4096, 128]
+  in    %pk3 : bf16[1, 8, 4096, 128]
+  in    %pv3 : bf16[1, 8, 4096, 128]
+  in    %pk4 : bf16[1, 8, 4096, 128]
+  in    %pv4 : bf16[1, 8, 4096, 128]
+  in    %pk5 : bf16[1, 8, 4096, 128]
+  in    %pv5 : bf16[1, 8, 4096, 128]
+  in    %pk6 : bf16[1, 8, 4096, 128]
+  in    %pv6 : bf16[1, 8, 4096, 128]
+  in    %pk7 : bf16[1, 8, 4096, 128]
+  in    %pv7 : bf16[1, 8, 4096, 128]
+  in    %nk : bf16[1, 8, 1, 128]
+  in    %nv : bf16[1, 8, 1, 128]
+  %k0 = Concat %pk0, %nk {axis=2} : bf16[1, 8, 4097, 128]
+  %v0 = Concat %pv0, %nv {axis=2} : bf16[1, 8, 4097, 128]
+  %x1 = Attention %x0, %k0, %v0 {scale=0.08838834} : bf16[1, 32, 1, 128]
+  %k1 = Concat %pk1, %nk {axis=2} : bf16[1, 8, 4097, 128]
+  %v1 = Concat %pv1, %nv {axis=2} : bf16[1, 8, 4097, 128]
+  %x2 = Attention %x1, %k1, %v1 {scale=0.08838834} : bf16[1, 32, 1, 128]
+  %k2 = Concat %pk2, %nk {axis=2} : bf16[1, 8, 4097, 128]
+  %v2 = Concat %pv2, %nv {axis=2} : bf16[1, 8, 4097, 128]
+  %x3 = Attention %x2, %k2, %v2 {scale=0.08838834} : bf16[1, 32, 1, 128]
+  %k3 = Concat %pk3, %nk {axis=2} : bf16[1, 8, 4097, 128]
+  %v3 = Concat %pv3, %nv {axis=2} : bf16[1, 8, 4097, 128]
+  %x4 = Attention %x3, %k3, %v3 {scale=0.08838834} : bf16[1, 32, 1, 128]
+  %k4 = Concat %pk4, %nk {axis=2} : bf16[1, 8, 4097, 128]
+  %v4 = Concat %pv4, %nv {axis=2} : bf16[1, 8, 4097, 128]
+  %x5 = Attention %x4, %k4, %v4 {scale=0.08838834} : bf16[1, 32, 1, 128]
+  %k5 = Concat %pk5, %nk {axis=2} : bf16[1, 8, 4097, 128]
+  %v5 = Concat %pv5, %nv {axis=2} : bf16[1, 8, 4097, 128]
+  %x6 = Attention %x5, %k5, %v5 {scale=0.08838834} : bf16[1, 32, 1, 128]
+  %k6 = Concat %pk6, %nk {axis=2} : bf16[1, 8, 4097, 128]
+  %v6 = Concat %pv6, %nv {axis=2} : bf16[1, 8, 4097, 128]
+  %x7 = Attention %x6, %k6, %v6 {scale=0.08838834} : bf16[1, 32, 1, 128]
+  %k7 = Concat %pk7, %nk {axis=2} : bf16[1, 8, 4097, 128]
+  %v7 = Concat %pv7, %nv {axis=2} : bf16[1, 8, 4097, 128]
+  %x8 = Attention %x7, %k7, %v7 {scale=0.08838834} : bf16[1, 32, 1, 128]
+  out %x8
+}
