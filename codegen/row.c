@@ -10,6 +10,7 @@
 #include "codegen/region.h"
 
 #define ELEMENTS_A_LANE 32 /* in registers, of each variable that is kept */
+#define ROW_OF_WARP 1024   /* at most */
 #define THREADS_MAX 1024
 #define LOADS_AHEAD 96 /* registers spent to have all loads in flight at once */
 
@@ -213,11 +214,13 @@ static void choose_shape(row_code *c) {
   int64_t row = c->r->row_elements;
   int widest = region_vector(c->r, row);
   c->threads = 32;
-  if (row > 1024) {
+  /* A row of 1280 is a warp's in pieces of 16 bytes, and 128 threads' in pieces of 4. */
+  bool even = widest >= 8 && row % (32 * 8) == 0 && row <= ROW_OF_WARP * 3 / 2;
+  if (row > ROW_OF_WARP && !even) {
     c->threads = 128;
     while (c->threads < THREADS_MAX && row > (int64_t)c->threads * 16) c->threads *= 2;
   }
-  c->resident = row <= (int64_t)c->threads * ELEMENTS_A_LANE;
+  c->resident = even || row <= (int64_t)c->threads * ELEMENTS_A_LANE;
   /* The widest access that leaves no thread without work; else the widest. */
   c->vector = widest;
   for (int v = widest; v >= 2; v /= 2)

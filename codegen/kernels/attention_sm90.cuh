@@ -103,6 +103,9 @@ template <class C> struct attention_layout {
   static constexpr int ITEMS = TILES * C::HEADS * C::BATCH;
   static constexpr int TURNERS = 3; /* warps */
   static constexpr bool TAIL = C::KEYS % C::KB != 0;
+  /* Columns of the block that ends the keys, which comes first, in units of 16. */
+  static constexpr int LAST_COLUMNS = TAIL && !C::CAUSAL ? (C::KEYS % C::KB + 15) / 16 * 16 : C::KB;
+  static constexpr bool SPARE_WARPS = TILES * ROWS - C::Q_ROWS >= 16; /* whose rows are none */
   static_assert(T % 1024 == 0 && SHARED_BYTES == C::SHARED, "the launch counts as the kernel does");
   static_assert(C::KB % 32 == 0 && (!C::CAUSAL || C::KB % 64 == 0), "a warpgroup's diagonal lies in one block");
 };
@@ -285,14 +288,14 @@ template <class C> FORCEINLINE void add_mask(u32 (&scores)[C::KB / 4], u32 mask,
 }
 
 /* Scores become probabilities times 2^8, rounded and packed as the second product's first
- * operand; `o` and the sums so far shrink to the new maximum. */
-template <class C, int OUT>
-FORCEINLINE void soften(u32 (&p)[C::KB / 32][4], const u32 (&scores)[C::KB / 4], float (&o)[OUT], running<C> &run, float unit,
-                        bool first) {
+ * operand; `o` and the sums so far shrink to the new maximum.  FIRST: of the item's blocks. */
+template <class C, bool FIRST, int OUT>
+FORCEINLINE void soften(u32 (&p)[C::KB / 32][4], const u32 (&scores)[C::KB / 4], float (&o)[OUT], running<C> &run, float unit) {
+  constexpr int COLUMNS = FIRST ? attention_layout<C>::LAST_COLUMNS : C::KB;
   const u32 most = half_twice(HALF_MAX);
   u32 m[2] = {half_twice(-HALF_MAX), half_twice(-HALF_MAX)};
 #pragma unroll
-  for (int j = 0; j < C::KB / 4; j++) m[j & 1] = half_max(m[j & 1], scores[j]);
+  for (int j = 0; j < COLUMNS / 4; j++) m[j & 1] = half_max(m[j & 1], scores[j]);
   /* both columns of both rows in one word */
   u32 top = half_max(__byte_perm(m[0], m[1], 0x5410), __byte_perm(m[0], m[1], 0x7632));
   top = half_max(top, __shfl_xor_sync(0xFFFFFFFFu, top, 1));
@@ -302,10 +305,10 @@ FORCEINLINE void soften(u32 (&p)[C::KB / 32][4], const u32 (&scores)[C::KB / 4],
   u32 offset[2];
 #pragma unroll
   for (int r = 0; r < 2; r++) {
-    if (!first) tops[r] = fmaxf(tops[r], run.top[r]);
+    if (!FIRST) tops[r] = fmaxf(tops[r], run.top[r]);
     offset[r] = half_twice(8.0f - tops[r]);
     tops[r] = 8.0f - half_low(offset[r]); /* as it was rounded */
-    if (!first) {
+    if (!FIRST) {
       const float shrink = exp2_fast(run.top[r] - tops[r]);
       run.sum[r] *= shrink;
 #pragma unroll
@@ -316,7 +319,11 @@ FORCEINLINE void soften(u32 (&p)[C::KB / 32][4], const u32 (&scores)[C::KB / 4],
   const u32 factor = half_twice(unit);
   u32 sums[2] = {0, 0};
 #pragma unroll
-  for (int j = 0; j < C::KB / 4; j += 4) { /* 16 keys */
+  for (int j = COLUMNS / 4; j < C::KB / 4; j += 4)
+#pragma unroll
+    for (int r = 0; r < 2; r++) p[j / 8][(j >> 1 & 2) + r] = 0;
+#pragma unroll
+  for (int j = 0; j < COLUMNS / 4; j += 4) { /* 16 keys */
     u32 power[4];
 #pragma unroll
     for (int i = 0; i < 4; i++) {
@@ -336,11 +343,18 @@ FORCEINLINE void soften(u32 (&p)[C::KB / 32][4], const u32 (&scores)[C::KB / 4],
 #pragma unroll
   for (int r = 0; r < 2; r++) {
     const float sum = half_low(sums[r]) + half_high(sums[r]);
-    run.sum[r] = first ? sum : run.sum[r] + sum;
+    run.sum[r] = FIRST ? sum : run.sum[r] + sum;
   }
 }
 
 /* ---- One warpgroup's rows ------------------------------------------------------- */
+
+struct first_block {
+  static constexpr bool FIRST = true;
+};
+struct later_block {
+  static constexpr bool FIRST = false;
+};
 
 template <class C, class STORE>
 FORCEINLINE void attend(u32 shared, attention_barriers<C> b, int group, float unit, float v_unit, STORE store_four) {
@@ -378,7 +392,8 @@ FORCEINLINE void attend(u32 shared, attention_barriers<C> b, int group, float un
     multiply_keys(k.stage);
     wgmma_commit();
     u32 before = 0; /* the stage of v^T the last product reads */
-    const auto step = [&](const bool first, const int block) {
+    const auto step = [&](auto which, const int block) {
+      constexpr bool first = decltype(which)::FIRST;
       const bool more = block > 0;
       wgmma_wait<0>();
       if (lane == 0) {
@@ -396,7 +411,7 @@ FORCEINLINE void attend(u32 shared, attention_barriers<C> b, int group, float un
         for (int r = 0; r < 2; r++)
           hide_from<C>(scores, r, (C::CAUSAL ? min(C::KEYS, row + 8 * r + 1) : C::KEYS) - block * C::KB - 2 * quad);
       }
-      soften<C>(p, scores, o, run, unit, first);
+      if (!L::SPARE_WARPS || row - (lane >> 2) < C::Q_ROWS) soften<C, first>(p, scores, o, run, unit);
       barrier_wait(b.t_full(t.stage), t.phase);
       const u32 turned = __shfl_sync(0xFFFFFFFFu, shared + L::T + t.stage * L::TURNED_BYTES, 0);
       wgmma_fence();
@@ -411,8 +426,8 @@ FORCEINLINE void attend(u32 shared, attention_barriers<C> b, int group, float un
       before = t.stage;
       t.advance<C::TURNED>();
     };
-    step(true, own - 1);
-    for (int block = own - 2; block >= 0; block--) step(false, block);
+    step(first_block(), own - 1);
+    for (int block = own - 2; block >= 0; block--) step(later_block(), block);
     wgmma_wait<0>();
     if (lane == 0) barrier_arrive(b.t_empty(before));
 #pragma unroll

@@ -107,3 +107,25 @@ graph g opset 23 {
   out %b
   out %c
 }
+----
+# name: rows of 1280 and 1536, a warp's each
+# tolerance: 2e-2
+graph g opset 23 {
+  in %x : bf16[70, 1280]
+  in %y : bf16[9, 1536]
+  const %g : f32[1280] = random(1)
+  const %b : f32[1280] = random(2)
+  const %h : f32[1536] = random(3)
+  region row {
+    %n = LayerNormalization %x, %g, %b : f32[70, 1280]
+    %q = Quantize %n : e4m3@0.05[70, 1280]
+  }
+  region row {
+    %m = RMSNormalization %y, %h : f32[9, 1536]
+    %p = Quantize %m : e4m3@0.05[9, 1536]
+    %w = Cast %m {to=16} : bf16[9, 1536]
+  }
+  out %q
+  out %p
+  out %w
+}
