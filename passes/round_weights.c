@@ -138,6 +138,23 @@ static void turn_groups(const float *from, size_t groups, size_t a, size_t b, fl
       for (size_t j = 0; j < b; j++) to[j * a + i] = from[i * b + j];
 }
 
+typedef struct decoding {
+  const small_weight *nearest;
+  size_t per; /* elements a channel */
+  float *near;
+} decoding;
+
+static void decode_channel(void *object, size_t channel, int worker) {
+  (void)worker;
+  const decoding *d = object;
+  const scale *unit = &d->nearest->type.scale;
+  float *near = d->near + channel * d->per;
+  float by = unit->kind == SCALE_AXIS ? unit->scales[channel] : unit->value;
+  floats_decode(FP8C_DTYPE_E4M3, (const uint8_t *)d->nearest->codes + channel * d->per, near,
+                d->per);
+  for (size_t k = 0; k < d->per; k++) near[k] *= by;
+}
+
 static fp8c_status load_product(pass_context *c, const site *s, const node *n, product *p,
                                 fp8c_error *err) {
   arena *a = c->scratch;
@@ -150,13 +167,12 @@ static fp8c_status load_product(pass_context *c, const site *s, const node *n, p
   TRY(value_load(n->in[1], a, &stored, err));
   const float *w = tensor_f32(&stored, a);
   TRY(product_weights_nearest(c, n, FP8C_DTYPE_E4M3, weights_per_channel(c, n), &p->nearest, err));
-  size_t count = p->rows * p->depth;
+  size_t count = p->rows * p->depth, channels = (size_t)stored.dims[0];
   const scale *unit = &p->nearest->type.scale;
   bool axis = unit->kind == SCALE_AXIS;
   float *scales = NEW_ARRAY(a, float, p->rows), *near = NEW_ARRAY(a, float, count);
-  floats_decode(FP8C_DTYPE_E4M3, p->nearest->codes, near, count);
-  size_t per = count / (size_t)stored.dims[0];
-  for (size_t i = 0; i < count; i++) near[i] *= axis ? unit->scales[i / per] : unit->value;
+  decoding d = {p->nearest, count / channels, near};
+  pool_run(c->threads, channels, decode_channel, &d);
   for (size_t i = 0; i < p->rows; i++) scales[i] = axis ? unit->scales[i] : unit->value;
   p->scales = scales;
   p->w = w;
@@ -177,32 +193,49 @@ static fp8c_status load_product(pass_context *c, const site *s, const node *n, p
 
 static size_t width_of(const product *p) { return p->rows / p->s->shape.groups; }
 
-/* What a bias has to add for the mean over `m` to be right. */
-static void mean_shift(const product *p, const moments *m, const float *q, double *shift) {
-  for (size_t i = 0; i < p->rows; i++) {
-    size_t g = i / width_of(p);
-    const double *real = m->real + g * p->depth, *rounded = m->rounded + g * p->depth;
-    double sum = 0;
-    for (size_t k = 0; k < p->depth; k++)
-      sum += (double)p->w[i * p->depth + k] * real[k] - (double)q[i * p->depth + k] * rounded[k];
-    shift[i] = m->rows > 0 ? sum / m->rows : 0;
-  }
+typedef struct row_work {
+  const product *p;
+  const moments *m;
+  const float *q;
+  float *out;    /* [rows][depth] */
+  double *shift; /* [rows] */
+} row_work;
+
+static void shift_row(void *object, size_t i, int worker) {
+  (void)worker;
+  const row_work *w = object;
+  size_t depth = w->p->depth, g = i / width_of(w->p);
+  const float *real_w = w->p->w + i * depth, *q = w->q + i * depth;
+  const double *real = w->m->real + g * depth, *rounded = w->m->rounded + g * depth;
+  double sum = 0;
+  for (size_t k = 0; k < depth; k++) sum += (double)real_w[k] * real[k] - (double)q[k] * rounded[k];
+  w->shift[i] = w->m->rows > 0 ? sum / w->m->rows : 0;
 }
 
-/* Mean square error of each result over the rows of `m`, apart from what rounding of the
- * rows adds whatever the weights are.  NULL: no bias is added. */
-static void errors_over(pass_context *c, const product *p, const moments *m, const float *q,
-                        const double *shift, double *errors) {
+/* What a bias has to add for the mean over `m` to be right. */
+static void mean_shift(pass_context *c, const product *p, const moments *m, const float *q,
+                       double *shift) {
+  row_work w = {.p = p, .m = m, .q = q, .shift = shift};
+  pool_run(c->threads, p->rows, shift_row, &w);
+}
+
+static void subtract_row(void *object, size_t i, int worker) {
+  (void)worker;
+  const row_work *w = object;
+  size_t depth = w->p->depth;
+  const float *q = w->q + i * depth, *real = w->p->w + i * depth;
+  for (size_t k = 0; k < depth; k++) w->out[i * depth + k] = q[k] - real[k];
+}
+
+/* What each row of weights q errs by: mean squares of its results' errors, apart from what
+ * rounding of the activations adds whatever the weights are. */
+static void own_errors(pass_context *c, const product *p, const moment_matrix *h, const float *q,
+                       double *errors) {
   arena_mark mark = arena_save(c->scratch);
-  size_t count = p->rows * p->depth;
-  float *e = NEW_ARRAY(c->scratch, float, count);
-  for (size_t i = 0; i < count; i++) e[i] = q[i] - p->w[i];
-  moments_products(m, shift != NULL, e, e, width_of(p), c, errors);
-  if (shift) {
-    double *left = NEW_ARRAY(c->scratch, double, p->rows);
-    mean_shift(p, m, q, left);
-    for (size_t i = 0; i < p->rows; i++) errors[i] += (left[i] - shift[i]) * (left[i] - shift[i]);
-  }
+  row_work w = {.p = p, .q = q};
+  w.out = arena_array(c->scratch, p->rows, p->depth * sizeof *w.out);
+  pool_run(c->threads, p->rows, subtract_row, &w);
+  moments_products(h, w.out, w.out, width_of(p), c, errors);
   arena_reset(c->scratch, mark);
 }
 
@@ -212,16 +245,20 @@ static double sum_of(const double *x, size_t count) {
   return sum;
 }
 
-/* Error on one half of what the other half made of the weights. */
-static double held_out(pass_context *c, const product *p, const moments *from, const moments *on,
-                       const float *q, bool shifts) {
+/* Error on one half of what the other half made of the weights, a bias for its mean
+ * included where `on` is centred. */
+static double held_out(pass_context *c, const product *p, const moments *from,
+                       const moment_matrix *on, const float *q) {
   arena_mark mark = arena_save(c->scratch);
-  double *errors = NEW_ARRAY(c->scratch, double, p->rows), *shift = NULL;
-  if (shifts) {
-    shift = NEW_ARRAY(c->scratch, double, p->rows);
-    mean_shift(p, from, q, shift);
+  double *errors = NEW_ARRAY(c->scratch, double, p->rows);
+  own_errors(c, p, on, q, errors);
+  if (on->centred) {
+    double *shift = NEW_ARRAY(c->scratch, double, p->rows);
+    double *left = NEW_ARRAY(c->scratch, double, p->rows);
+    mean_shift(c, p, from, q, shift);
+    mean_shift(c, p, on->of, q, left);
+    for (size_t i = 0; i < p->rows; i++) errors[i] += (left[i] - shift[i]) * (left[i] - shift[i]);
   }
-  errors_over(c, p, on, q, shift, errors);
   double sum = sum_of(errors, p->rows);
   arena_reset(c->scratch, mark);
   return sum;
@@ -232,21 +269,24 @@ static double held_out(pass_context *c, const product *p, const moments *from, c
 static size_t choose_damping(pass_context *c, product *p, double *left) {
   const moments *a = &p->s->folds[0], *b = &p->s->folds[1];
   arena_mark mark = arena_save(c->scratch);
-  double plain = held_out(c, p, a, b, p->near, false), least = plain;
+  moment_matrix on = moments_matrix(b, false, c, c->scratch);
+  double plain = held_out(c, p, a, &on, p->near), least = plain;
   if (p->shifts) {
-    double shifted = held_out(c, p, a, b, p->near, true);
+    moment_matrix centred = moments_matrix(b, true, c, c->scratch);
+    double shifted = held_out(c, p, a, &centred, p->near);
     p->shifts = shifted < plain;
-    if (p->shifts) least = shifted;
+    if (p->shifts) least = shifted, on = centred;
   }
   size_t best = DAMPINGS;
   float *q = NEW_ARRAY(c->scratch, float, p->rows * p->depth);
+  moment_matrix from = {0};
+  if (p->rounds) from = moments_matrix(a, p->shifts, c, c->scratch);
   for (size_t i = 0; i < DAMPINGS && p->rounds; i++) {
     arena_mark inner = arena_save(c->scratch);
-    rounding_plan *plan =
-        rounding_plan_new(a, p->shifts, dampings[i], p->w, width_of(p), c, c->scratch);
+    rounding_plan *plan = rounding_plan_new(&from, dampings[i], p->w, width_of(p), c, c->scratch);
     if (plan) {
       rounding_run(plan, FP8C_DTYPE_E4M3, p->w, p->scales, c, q);
-      double error = held_out(c, p, a, b, q, p->shifts);
+      double error = held_out(c, p, a, &on, q);
       if (error < REAL_GAIN * least) {
         least = error;
         best = i;
@@ -259,34 +299,50 @@ static size_t choose_damping(pass_context *c, product *p, double *left) {
   return best;
 }
 
+typedef struct keeping {
+  const product *p;
+  float *q;
+  const double *ours, *near, *wq, *qq;
+  const float *given;
+  bool scales_move;
+  float *scales;
+} keeping;
+
+static void keep_nearest(void *object, size_t i, int worker) {
+  (void)worker;
+  const keeping *k = object;
+  size_t depth = k->p->depth;
+  if (k->ours[i] < k->near[i]) return;
+  memcpy(k->q + i * depth, k->p->near + i * depth, depth * sizeof *k->q);
+  k->scales[i] = k->given[i];
+}
+
+static void move_scale(void *object, size_t i, int worker) {
+  (void)worker;
+  const keeping *k = object;
+  double gain = k->scales_move && k->qq[i] > 0 ? k->wq[i] / k->qq[i] : 1;
+  if (!(fabs(gain - 1) <= GAIN_MAX)) gain = 1;
+  float moved = (float)((double)k->scales[i] * gain), by = moved / k->scales[i];
+  k->scales[i] = moved;
+  float *q = k->q + i * k->p->depth;
+  for (size_t j = 0; j < k->p->depth; j++) q[j] *= by;
+}
+
 /* Rows of weights that did not get better on what they were made of stay nearest; the
  * scales of the others move to where least squares puts them. */
-static void keep_better(pass_context *c, const product *p, const moments *m, float *q,
-                        const float *given, bool scales_move, float *scales) {
+static void keep_better(pass_context *c, const product *p, const moment_matrix *h, float *q,
+                        const double *ours, const float *given, bool scales_move, float *scales) {
   arena_mark mark = arena_save(c->scratch);
-  double *ours = NEW_ARRAY(c->scratch, double, p->rows);
   double *near = NEW_ARRAY(c->scratch, double, p->rows);
   double *wq = NEW_ARRAY(c->scratch, double, p->rows), *qq = NEW_ARRAY(c->scratch, double, p->rows);
-  size_t count = p->rows * p->depth;
-  float *e = NEW_ARRAY(c->scratch, float, count);
-  for (size_t i = 0; i < count; i++) e[i] = q[i] - p->w[i];
-  moments_products(m, p->shifts, e, e, width_of(p), c, ours);
-  for (size_t i = 0; i < count; i++) e[i] = p->near[i] - p->w[i];
-  moments_products(m, p->shifts, e, e, width_of(p), c, near);
-  for (size_t i = 0; i < p->rows; i++)
-    if (!(ours[i] < near[i])) {
-      memcpy(q + i * p->depth, p->near + i * p->depth, p->depth * sizeof *q);
-      scales[i] = given[i];
-    }
-  moments_products(m, p->shifts, p->w, q, width_of(p), c, wq);
-  moments_products(m, p->shifts, q, q, width_of(p), c, qq);
-  for (size_t i = 0; i < p->rows; i++) {
-    double gain = qq[i] > 0 && scales_move ? wq[i] / qq[i] : 1;
-    if (!(fabs(gain - 1) <= GAIN_MAX)) gain = 1;
-    float moved = (float)((double)scales[i] * gain), by = moved / scales[i];
-    scales[i] = moved;
-    for (size_t k = 0; k < p->depth; k++) q[i * p->depth + k] *= by;
+  keeping k = {p, q, ours, near, wq, qq, given, scales_move, scales};
+  own_errors(c, p, h, p->near, near);
+  pool_run(c->threads, p->rows, keep_nearest, &k);
+  if (scales_move) {
+    moments_products(h, p->w, q, width_of(p), c, wq);
+    moments_products(h, q, q, width_of(p), c, qq);
   }
+  pool_run(c->threads, p->rows, move_scale, &k);
   arena_reset(c->scratch, mark);
 }
 
@@ -319,7 +375,7 @@ static void keep_product(pass_context *c, const product *p, const moments *m, co
   if (p->shifts) {
     double *shift = NEW_ARRAY(c->scratch, double, p->rows);
     float *kept = NEW_ARRAY(c->keep, float, p->rows);
-    mean_shift(p, m, q, shift);
+    mean_shift(c, p, m, q, shift);
     for (size_t i = 0; i < p->rows; i++) kept[i] = (float)shift[i];
     w->shift = kept;
   }
@@ -331,42 +387,56 @@ static void keep_product(pass_context *c, const product *p, const moments *m, co
   ARENA_PUSH(c->keep, memo->rounded, memo->rounded_count, r);
 }
 
-/* What each row of weights errs by on `m`. */
-static void own_errors(pass_context *c, const product *p, const moments *m, const float *q,
-                       double *errors) {
-  arena_mark mark = arena_save(c->scratch);
-  size_t count = p->rows * p->depth;
-  float *e = NEW_ARRAY(c->scratch, float, count);
-  for (size_t i = 0; i < count; i++) e[i] = q[i] - p->w[i];
-  moments_products(m, p->shifts, e, e, width_of(p), c, errors);
-  arena_reset(c->scratch, mark);
+typedef struct taking {
+  size_t depth;
+  const float *other, *scales;
+  const double *errors;
+  float *q, *best;
+  double *least;
+} taking;
+
+static void take_if_less(void *object, size_t i, int worker) {
+  (void)worker;
+  const taking *t = object;
+  if (!(t->errors[i] < t->least[i])) return;
+  t->least[i] = t->errors[i];
+  t->best[i] = t->scales[i];
+  memcpy(t->q + i * t->depth, t->other + i * t->depth, t->depth * sizeof *t->q);
 }
 
 /* The same with other scales, parts of an octave apart: where the lattice lies beside a
  * row's numbers makes some difference, and each row takes what suits it. */
-static void try_scales(pass_context *c, product *p, const rounding_plan *plan, const moments *m,
-                       float *q) {
+static void try_scales(pass_context *c, product *p, const rounding_plan *plan,
+                       const moment_matrix *h, float *q, double *least) {
   static const double factors[] = {0.75, 0.875, 1.125, 1.25};
   arena *a = c->scratch;
-  float *best = NEW_ARRAY(a, float, p->rows), *scales = NEW_ARRAY(a, float, p->rows);
+  float *best = NEW_ARRAY(a, float, p->rows);
   memcpy(best, p->scales, p->rows * sizeof *best);
   arena_mark mark = arena_save(a);
-  double *least = NEW_ARRAY(a, double, p->rows), *errors = NEW_ARRAY(a, double, p->rows);
+  float *scales = NEW_ARRAY(a, float, p->rows);
+  double *errors = NEW_ARRAY(a, double, p->rows);
   float *other = NEW_ARRAY(a, float, p->rows * p->depth);
-  own_errors(c, p, m, q, least);
+  taking t = {p->depth, other, scales, errors, q, best, least};
   for (size_t f = 0; f < sizeof factors / sizeof *factors; f++) {
     for (size_t i = 0; i < p->rows; i++) scales[i] = (float)((double)p->scales[i] * factors[f]);
     rounding_run(plan, FP8C_DTYPE_E4M3, p->w, scales, c, other);
-    own_errors(c, p, m, other, errors);
-    for (size_t i = 0; i < p->rows; i++) {
-      if (!(errors[i] < least[i])) continue;
-      least[i] = errors[i];
-      best[i] = scales[i];
-      memcpy(q + i * p->depth, other + i * p->depth, p->depth * sizeof *q);
-    }
+    own_errors(c, p, h, other, errors);
+    pool_run(c->threads, p->rows, take_if_less, &t);
   }
   arena_reset(a, mark);
   p->scales = best;
+}
+
+/* Rounds for good, with all that was seen. */
+static void round_again(pass_context *c, product *p, const rounding_plan *plan,
+                        const moment_matrix *h, bool scales_move, float *q, float *scales) {
+  const float *given = p->scales;
+  double *errors = NEW_ARRAY(c->scratch, double, p->rows);
+  rounding_run(plan, FP8C_DTYPE_E4M3, p->w, p->scales, c, q);
+  own_errors(c, p, h, q, errors);
+  if (scales_move) try_scales(c, p, plan, h, q, errors);
+  memcpy(scales, p->scales, p->rows * sizeof *scales);
+  keep_better(c, p, h, q, errors, given, scales_move, scales);
 }
 
 static fp8c_status round_product(rounding_pass *r, const site *s, const node *n, const moments *all,
@@ -379,18 +449,17 @@ static fp8c_status round_product(rounding_pass *r, const site *s, const node *n,
   size_t count = p.rows * p.depth;
   float *q = NEW_ARRAY(c->scratch, float, count), *scales = NEW_ARRAY(c->scratch, float, p.rows);
   memcpy(q, p.near, count * sizeof *q);
-  double damping = best < DAMPINGS ? dampings[best] : 0;
-  rounding_plan *plan =
-      damping > 0 ? rounding_plan_new(all, p.shifts, damping, p.w, width_of(&p), c, c->scratch)
-                  : NULL;
-  if (plan) rounding_run(plan, FP8C_DTYPE_E4M3, p.w, p.scales, c, q);
-  scale_policy policy = operand_policy(c, n, 1);
-  bool moves = p.nearest->type.scale.kind == SCALE_AXIS && !policy.power_of_two &&
-               policy.method != SCALE_CONSTANT;
-  const float *given = p.scales;
-  if (plan && moves) try_scales(c, &p, plan, all, q);
   memcpy(scales, p.scales, p.rows * sizeof *scales);
-  if (plan) keep_better(c, &p, all, q, given, moves, scales);
+  double damping = best < DAMPINGS ? dampings[best] : 0;
+  rounding_plan *plan = NULL;
+  if (damping > 0) {
+    moment_matrix h = moments_matrix(all, p.shifts, c, c->scratch);
+    plan = rounding_plan_new(&h, damping, p.w, width_of(&p), c, c->scratch);
+    scale_policy policy = operand_policy(c, n, 1);
+    bool moves = p.nearest->type.scale.kind == SCALE_AXIS && !policy.power_of_two &&
+                 policy.method != SCALE_CONSTANT;
+    if (plan) round_again(c, &p, plan, &h, moves, q, scales);
+  }
   keep_product(c, &p, all, q, scales, plan ? damping : 0, left);
   r->products++;
   r->better += plan != NULL;
@@ -401,7 +470,7 @@ static fp8c_status round_product(rounding_pass *r, const site *s, const node *n,
 static fp8c_status round_site(rounding_pass *p, site *s, fp8c_error *err) {
   pass_context *c = p->c;
   moments all = moments_new(c->scratch, s->shape.groups, s->shape.depth);
-  for (size_t f = 0; f < FOLDS; f++) moments_sum(&all, &s->folds[f]);
+  for (size_t f = 0; f < FOLDS; f++) moments_sum(&all, &s->folds[f], c);
   for (size_t i = 0; i < s->node_count; i++) {
     arena_mark mark = arena_save(c->scratch);
     TRY(round_product(p, s, s->nodes[i], &all, err));

@@ -16,10 +16,11 @@
 #include <string.h>
 
 #include "ops/gemm.h"
+#include "ops/lanes.h"
 
 #define BLOCK 64       /* columns rounded between two products with what came before */
 #define PANEL_ROWS 192 /* of H made at once */
-#define CHUNK 16       /* rows of weights a thread takes */
+#define CHUNK 16       /* rows a thread takes; rows of weights lie side by side in its registers */
 
 static op_call call_of(pass_context *c) {
   return (op_call){.scratch = c->scratch, .threads = c->threads};
@@ -59,13 +60,21 @@ static void add_group(void *object, size_t g, int worker) {
   }
 }
 
-/* from: [count][depth], to: [depth][count] */
-static void turn(const float *from, size_t count, size_t depth, float *to) {
-  enum { TILE = 32 };
-  for (size_t i = 0; i < count; i += TILE)
-    for (size_t j = 0; j < depth; j += TILE)
-      for (size_t r = i; r < count && r < i + TILE; r++)
-        for (size_t k = j; k < depth && k < j + TILE; k++) to[k * count + r] = from[r * depth + k];
+#define TILE 32
+
+typedef struct turning {
+  const float *from; /* [count][depth] */
+  float *to;         /* [depth][count] */
+  size_t count, depth;
+} turning;
+
+static void turn_columns(void *object, size_t index, int worker) {
+  (void)worker;
+  const turning *t = object;
+  size_t j = index * TILE, end = j + TILE < t->depth ? j + TILE : t->depth;
+  for (size_t i = 0; i < t->count; i += TILE)
+    for (size_t r = i; r < t->count && r < i + TILE; r++)
+      for (size_t k = j; k < end; k++) t->to[k * t->count + r] = t->from[r * t->depth + k];
 }
 
 void moments_add(moments *m, const float *real, const float *rounded, size_t count,
@@ -81,7 +90,8 @@ void moments_add(moments *m, const float *real, const float *rounded, size_t cou
   op_call call = call_of(c);
   for (size_t g = 0; g < m->groups; g++) {
     const float *x = rounded + g * count * depth;
-    turn(x, count, depth, turned);
+    turning t = {x, turned, count, depth};
+    pool_run(c->threads, (depth + TILE - 1) / TILE, turn_columns, &t);
     for (size_t i = 0; i < depth; i += PANEL_ROWS) {
       size_t rows = depth - i < PANEL_ROWS ? depth - i : PANEL_ROWS;
       gemm p = {.m = (int64_t)rows,
@@ -99,9 +109,24 @@ void moments_add(moments *m, const float *real, const float *rounded, size_t cou
   arena_reset(c->scratch, mark);
 }
 
-void moments_sum(moments *to, const moments *from) {
+typedef struct summing {
+  moments *to;
+  const moments *from;
+} summing;
+
+static void sum_row(void *object, size_t row, int worker) {
+  (void)worker;
+  const summing *s = object;
+  size_t depth = s->to->depth;
+  float *to = s->to->h + row * depth;
+  const float *from = s->from->h + row * depth;
+  for (size_t k = 0; k <= row % depth; k++) to[k] += from[k];
+}
+
+void moments_sum(moments *to, const moments *from, pass_context *c) {
   size_t count = to->groups * to->depth;
-  for (size_t i = 0; i < count * to->depth; i++) to->h[i] += from->h[i];
+  summing s = {to, from};
+  pool_run(c->threads, count, sum_row, &s);
   for (size_t i = 0; i < count; i++) {
     to->rounded[i] += from->rounded[i];
     to->real[i] += from->real[i];
@@ -109,12 +134,53 @@ void moments_sum(moments *to, const moments *from) {
   to->rows += from->rows;
 }
 
-/* Element (i, j) of H per row. */
-static double moment(const moments *m, size_t g, bool centred, size_t i, size_t j) {
+/* Element (i, j) of H. */
+static double moment(const moment_matrix *x, size_t g, size_t i, size_t j) {
+  const moments *m = x->of;
   const float *h = m->h + g * m->depth * m->depth;
   const double *sum = m->rounded + g * m->depth;
-  double x = (double)(i >= j ? h[i * m->depth + j] : h[j * m->depth + i]) / m->rows;
-  return centred ? x - sum[i] / m->rows * (sum[j] / m->rows) : x;
+  double of = (double)(i >= j ? h[i * m->depth + j] : h[j * m->depth + i]) / m->rows;
+  return x->centred ? of - sum[i] / m->rows * (sum[j] / m->rows) : of;
+}
+
+typedef struct completing {
+  const moment_matrix *x;
+  const double *mean; /* [groups][depth]; zeros when nothing is to be centred */
+  size_t blocks;      /* of BLOCK rows in a group */
+} completing;
+
+CLONES static void complete_line(const float *from, double rows, double own, const double *mean,
+                                 size_t count, float *to) {
+  for (size_t j = 0; j < count; j++) to[j] = (float)((double)from[j] / rows - own * mean[j]);
+}
+
+/* Rows of the lower triangle, and what mirrors them; the longest first. */
+static void complete_block(void *object, size_t index, int worker) {
+  (void)worker;
+  const completing *w = object;
+  const moments *m = w->x->of;
+  size_t depth = m->depth, g = index / w->blocks, b = w->blocks - 1 - index % w->blocks;
+  size_t first = b * BLOCK, end = first + BLOCK < depth ? first + BLOCK : depth;
+  const float *from = m->h + g * depth * depth;
+  const double *mean = w->mean + g * depth;
+  float *h = w->x->h + g * depth * depth;
+  for (size_t i = first; i < end; i++)
+    complete_line(from + i * depth, m->rows, mean[i], mean, i + 1, h + i * depth);
+  for (size_t at = 0; at < end; at += TILE)
+    for (size_t j = at; j < at + TILE && j < end; j++)
+      for (size_t i = j > first ? j : first; i < end; i++) h[j * depth + i] = h[i * depth + j];
+}
+
+moment_matrix moments_matrix(const moments *m, bool centred, pass_context *c, arena *a) {
+  moment_matrix x = {m, centred, NULL};
+  size_t count = m->groups * m->depth;
+  if (m->depth < BLOCK) return x;
+  double *mean = NEW_ARRAY(a, double, count);
+  x.h = arena_array(a, count, m->depth * sizeof *x.h);
+  for (size_t i = 0; i < count && centred; i++) mean[i] = m->rounded[i] / m->rows;
+  completing w = {&x, mean, (m->depth + BLOCK - 1) / BLOCK};
+  pool_run(c->threads, m->groups * w.blocks, complete_block, &w);
+  return x;
 }
 
 /* ---- Cholesky ----------------------------------------------------------------------------- */
@@ -125,66 +191,84 @@ struct rounding_plan {
   uint32_t *order; /* [groups][depth]: the column of weights at each place */
 };
 
-/* Columns [at, at + n) of a matrix whose columns before are done and taken off, in
- * F64; false where it is not positive. */
-static bool factor_corner(float *a, size_t depth, size_t at, size_t n) {
+typedef struct factoring {
+  float *a;
+  size_t depth, at, n;
+  float corner[BLOCK * BLOCK]; /* columns [at, at + n) of their own rows, turned */
+  float *diagonal;             /* [depth] */
+} factoring;
+
+/* The first n elements of a row, from what is left of it when the columns before the
+ * corner are taken off; sums in F64, each in the order of the columns. */
+CLONES static void solve_row(const float *corner, size_t n, float *row) {
+  double sums[BLOCK];
+  for (size_t k = 0; k < n; k++) sums[k] = (double)row[k];
   for (size_t j = 0; j < n; j++) {
-    float *row = a + (at + j) * depth + at;
-    for (size_t i = 0; i <= j; i++) {
-      const float *other = a + (at + i) * depth + at;
-      double sum = (double)row[i];
-      for (size_t k = 0; k < i; k++) sum -= (double)row[k] * (double)other[k];
-      if (i < j) {
-        row[i] = (float)(sum / (double)other[i]);
-      } else {
-        if (!(sum > 0)) return false;
-        row[j] = (float)sqrt(sum);
-      }
-    }
+    const float *column = corner + j * BLOCK;
+    row[j] = (float)(sums[j] / (double)column[j]);
+    double x = (double)row[j];
+    for (size_t k = j + 1; k < n; k++) sums[k] -= x * (double)column[k];
+  }
+}
+
+/* False where the matrix is not positive. */
+static bool factor_corner(factoring *f) {
+  for (size_t j = 0; j < f->n; j++) {
+    float *row = f->a + (f->at + j) * f->depth + f->at;
+    solve_row(f->corner, j, row);
+    double sum = (double)row[j];
+    for (size_t k = 0; k < j; k++) sum -= (double)row[k] * (double)row[k];
+    if (!(sum > 0)) return false;
+    row[j] = (float)sqrt(sum);
+    for (size_t k = 0; k <= j; k++) f->corner[k * BLOCK + j] = row[k];
   }
   return true;
 }
 
-typedef struct factoring {
-  float *a;
-  size_t depth, at, n;
-} factoring;
-
-static void factor_row(void *object, size_t index, int worker) {
+static void factor_rows(void *object, size_t index, int worker) {
   (void)worker;
   const factoring *f = object;
-  float *row = f->a + (f->at + f->n + index) * f->depth + f->at;
-  for (size_t j = 0; j < f->n; j++) {
-    const float *other = f->a + (f->at + j) * f->depth + f->at;
-    double sum = (double)row[j];
-    for (size_t k = 0; k < j; k++) sum -= (double)row[k] * (double)other[k];
-    row[j] = (float)(sum / (double)other[j]);
-  }
+  size_t first = f->at + f->n + index * CHUNK;
+  size_t end = first + CHUNK < f->depth ? first + CHUNK : f->depth;
+  for (size_t i = first; i < end; i++) solve_row(f->corner, f->n, f->a + i * f->depth + f->at);
 }
 
-/* In place; threads only where there is more than a block. */
-static bool factor(float *a, size_t depth, pass_context *c) {
-  for (size_t at = 0; at < depth; at += BLOCK) {
-    size_t n = depth - at < BLOCK ? depth - at : BLOCK;
-    if (at > 0) {
+CLONES static void divide(float *row, const float *by, size_t n) {
+  for (size_t i = 0; i < n; i++) row[i] /= by[i];
+}
+
+static void divide_rows(void *object, size_t index, int worker) {
+  (void)worker;
+  const factoring *f = object;
+  for (size_t i = index * CHUNK; i < (index + 1) * CHUNK && i < f->depth; i++)
+    divide(f->a + i * f->depth, f->diagonal, i);
+}
+
+/* In place; `diagonal` has room for one.  Threads and scratch only where there is more
+ * than a block. */
+static bool factor(float *a, size_t depth, float *diagonal, pass_context *c) {
+  factoring f = {.a = a, .depth = depth, .diagonal = diagonal};
+  for (f.at = 0; f.at < depth; f.at += BLOCK) {
+    f.n = depth - f.at < BLOCK ? depth - f.at : BLOCK;
+    if (f.at > 0) {
       op_call call = call_of(c);
-      gemm p = {.m = (int64_t)(depth - at),
-                .n = (int64_t)n,
-                .k = (int64_t)at,
-                .a = {a + at * depth, FP8C_DTYPE_F32, (int64_t)depth, 1},
-                .b = {a + at * depth, FP8C_DTYPE_F32, (int64_t)depth, 1},
-                .c = a + at * depth + at,
+      gemm p = {.m = (int64_t)(depth - f.at),
+                .n = (int64_t)f.n,
+                .k = (int64_t)f.at,
+                .a = {a + f.at * depth, FP8C_DTYPE_F32, (int64_t)depth, 1},
+                .b = {a + f.at * depth, FP8C_DTYPE_F32, (int64_t)depth, 1},
+                .c = a + f.at * depth + f.at,
                 .c_row = (int64_t)depth,
                 .alpha = -1.0f,
                 .add = true};
       gemm_run(&call, &p);
     }
-    if (!factor_corner(a, depth, at, n)) return false;
-    factoring f = {a, depth, at, n};
-    if (at + n < depth) pool_run(c->threads, depth - at - n, factor_row, &f);
+    if (!factor_corner(&f)) return false;
+    size_t left = depth - f.at - f.n;
+    if (left) pool_run(c->threads, (left + CHUNK - 1) / CHUNK, factor_rows, &f);
   }
-  for (size_t i = 0; i < depth; i++) /* what the walk multiplies errors by */
-    for (size_t j = 0; j < i; j++) a[i * depth + j] /= a[j * depth + j];
+  for (size_t i = 0; i < depth; i++) diagonal[i] = a[i * depth + i];
+  pool_run(c->threads, (depth + CHUNK - 1) / CHUNK, divide_rows, &f); /* the walk multiplies so */
   return true;
 }
 
@@ -202,69 +286,115 @@ static int by_cost(const void *a, const void *b) {
 }
 
 typedef struct planning {
-  const moments *m;
+  const moment_matrix *m;
   rounding_plan *p;
   const float *weights;
-  bool centred;
   double damping;
-  column *columns; /* [groups][depth] */
-  bool *ok;        /* of each group */
+  double *powers;   /* [groups][depth]: sums of squares of a column of weights */
+  column *columns;  /* [groups][depth] */
+  float *diagonals; /* [groups][depth] */
+  double *added;    /* to the diagonal of each group */
+  bool *ok;         /* of each group */
+  size_t group;     /* at hand */
   pass_context *c;
 } planning;
 
-/* The matrix of one group in the order of its columns. */
-static bool set_up(const planning *w, size_t g) {
-  const moments *m = w->m;
-  size_t depth = m->depth, width = w->p->width;
+CLONES static void add_squares(const float *x, size_t n, double *sums) {
+  for (size_t k = 0; k < n; k++) sums[k] += (double)x[k] * (double)x[k];
+}
+
+static void add_powers(const planning *w, size_t g, size_t first, size_t end) {
+  size_t depth = w->p->depth, width = w->p->width;
+  for (size_t i = 0; i < width; i++)
+    add_squares(w->weights + (g * width + i) * depth + first, end - first,
+                w->powers + g * depth + first);
+}
+
+/* Which column comes when, and what is added to the diagonal. */
+static bool order_columns(const planning *w, size_t g) {
+  size_t depth = w->p->depth;
   column *columns = w->columns + g * depth;
   double mean = 0;
   for (size_t k = 0; k < depth; k++) {
-    double d = moment(m, g, w->centred, k, k), power = 0;
-    for (size_t i = 0; i < width; i++) {
-      double x = (double)w->weights[(g * width + i) * depth + k];
-      power += x * x;
-    }
+    double d = moment(w->m, g, k, k);
     mean += d / (double)depth;
-    columns[k] = (column){d * power, (uint32_t)k};
+    columns[k] = (column){d * w->powers[g * depth + k], (uint32_t)k};
   }
   if (!(mean > 0) || !isfinite(mean)) return false;
   qsort(columns, depth, sizeof *columns, by_cost);
-  uint32_t *order = w->p->order + g * depth;
-  float *a = w->p->factor + g * depth * depth;
-  for (size_t i = 0; i < depth; i++) order[i] = columns[i].index;
-  for (size_t i = 0; i < depth; i++) {
-    for (size_t j = 0; j < i; j++)
-      a[i * depth + j] = (float)moment(m, g, w->centred, order[i], order[j]);
-    double d = moment(m, g, w->centred, order[i], order[i]);
-    a[i * depth + i] = (float)((d > 0 ? d : 0) + w->damping * mean);
-  }
+  for (size_t i = 0; i < depth; i++) w->p->order[g * depth + i] = columns[i].index;
+  w->added[g] = w->damping * mean;
   return true;
 }
 
-static void plan_group(void *object, size_t g, int worker) {
-  (void)worker;
-  const planning *w = object;
-  w->ok[g] = set_up(w, g);
-  size_t depth = w->m->depth;
-  if (w->ok[g] && depth <= BLOCK) w->ok[g] = factor(w->p->factor + g * depth * depth, depth, w->c);
+/* Rows of the matrix of one group in the order of its columns. */
+static void take_rows(const planning *w, size_t g, size_t first, size_t end) {
+  size_t depth = w->p->depth;
+  const uint32_t *order = w->p->order + g * depth;
+  float *a = w->p->factor + g * depth * depth;
+  for (size_t i = first; i < end; i++) {
+    const float *h = w->m->h ? w->m->h + (g * depth + order[i]) * depth : NULL;
+    for (size_t j = 0; j < i; j++)
+      a[i * depth + j] = h ? h[order[j]] : (float)moment(w->m, g, order[i], order[j]);
+    double d = moment(w->m, g, order[i], order[i]);
+    a[i * depth + i] = (float)((d > 0 ? d : 0) + w->added[g]);
+  }
 }
 
-rounding_plan *rounding_plan_new(const moments *m, bool centred, double damping,
-                                 const float *weights, size_t width, pass_context *c, arena *a) {
-  if (!(m->rows > 0) || m->depth == 0) return NULL;
-  size_t depth = m->depth, groups = m->groups;
+static void powers_chunk(void *object, size_t index, int worker) {
+  (void)worker;
+  const planning *w = object;
+  size_t first = index * BLOCK, end = first + BLOCK;
+  add_powers(w, w->group, first, end < w->p->depth ? end : w->p->depth);
+}
+
+static void rows_chunk(void *object, size_t index, int worker) {
+  (void)worker;
+  const planning *w = object;
+  size_t first = index * CHUNK, end = first + CHUNK;
+  take_rows(w, w->group, first, end < w->p->depth ? end : w->p->depth);
+}
+
+static void plan_small(void *object, size_t g, int worker) {
+  (void)worker;
+  const planning *w = object;
+  size_t depth = w->p->depth;
+  add_powers(w, g, 0, depth);
+  w->ok[g] = order_columns(w, g);
+  if (!w->ok[g]) return;
+  take_rows(w, g, 0, depth);
+  w->ok[g] = factor(w->p->factor + g * depth * depth, depth, w->diagonals + g * depth, w->c);
+}
+
+static void plan_large(planning *w, size_t g) {
+  size_t depth = w->p->depth;
+  w->group = g;
+  pool_run(w->c->threads, (depth + BLOCK - 1) / BLOCK, powers_chunk, w);
+  w->ok[g] = order_columns(w, g);
+  if (!w->ok[g]) return;
+  pool_run(w->c->threads, (depth + CHUNK - 1) / CHUNK, rows_chunk, w);
+  w->ok[g] = factor(w->p->factor + g * depth * depth, depth, w->diagonals + g * depth, w->c);
+}
+
+rounding_plan *rounding_plan_new(const moment_matrix *m, double damping, const float *weights,
+                                 size_t width, pass_context *c, arena *a) {
+  size_t depth = m->of->depth, groups = m->of->groups;
+  if (!(m->of->rows > 0) || depth == 0) return NULL;
   rounding_plan *p = NEW(a, rounding_plan);
   *p = (rounding_plan){.groups = groups, .width = width, .depth = depth};
   p->factor = arena_array(a, groups * depth, depth * sizeof *p->factor);
   p->order = NEW_ARRAY(a, uint32_t, groups * depth);
   arena_mark mark = arena_save(c->scratch);
-  planning w = {m, p, weights, centred, damping, NULL, NULL, c};
+  planning w = {.m = m, .p = p, .weights = weights, .damping = damping, .c = c};
+  w.powers = NEW_ARRAY(c->scratch, double, groups *depth);
   w.columns = NEW_ARRAY(c->scratch, column, groups * depth);
+  w.diagonals = NEW_ARRAY(c->scratch, float, groups *depth);
+  w.added = NEW_ARRAY(c->scratch, double, groups);
   w.ok = NEW_ARRAY(c->scratch, bool, groups);
-  pool_run(c->threads, groups, plan_group, &w);
+  if (depth <= BLOCK) pool_run(c->threads, groups, plan_small, &w);
   bool ok = true;
   for (size_t g = 0; g < groups; g++) {
-    if (w.ok[g] && depth > BLOCK) w.ok[g] = factor(p->factor + g * depth * depth, depth, c);
+    if (depth > BLOCK) plan_large(&w, g);
     ok = ok && w.ok[g];
   }
   if (a != c->scratch) arena_reset(c->scratch, mark);
@@ -283,29 +413,46 @@ typedef struct walking {
   size_t at, n;  /* the block */
 } walking;
 
-/* Rounds one row's elements at places [at, at + n), the last first. */
-static void walk_row(const walking *w, size_t row) {
+/* Rounds the elements of up to CHUNK rows of a group at places [at, at + n), the last first. */
+CLONES static void walk_rows(const walking *w, size_t g, size_t row, size_t count) {
   const rounding_plan *p = w->p;
-  size_t depth = p->depth, g = row / p->width;
-  const float *factor = p->factor + g * depth * depth, *weights = w->weights + row * depth;
-  const uint32_t *order = p->order + g * depth;
-  float *errors = w->errors + row * depth + w->at, *adjust = w->adjust + row * BLOCK;
-  float unit = w->scales[row], r = 1.0f / unit;
+  size_t depth = p->depth;
+  const float *factor = p->factor + (g * depth + w->at) * depth + w->at;
+  const uint32_t *order = p->order + g * depth + w->at;
+  const float *weights = w->weights + row * depth;
+  float *q = w->q + row * depth, *errors = w->errors + row * depth + w->at;
+  float adjust[BLOCK][CHUNK] = {{0}}, unit[CHUNK], r[CHUNK];
+  lattice l = w->l;
+  for (size_t i = 0; i < CHUNK; i++) {
+    unit[i] = i < count ? w->scales[row + i] : 1;
+    r[i] = 1.0f / unit[i];
+  }
+  for (size_t i = 0; i < count; i++)
+    for (size_t j = 0; j < w->n; j++) adjust[j][i] = w->adjust[(row + i) * BLOCK + j];
   for (size_t j = w->n; j-- > 0;) {
-    float x = weights[order[w->at + j]], y = x + adjust[j];
-    float rounded = copysignf(lattice_round(w->l, fabsf(y) * r) * unit, y);
-    w->q[row * depth + order[w->at + j]] = rounded;
-    errors[j] = x - rounded;
-    const float *line = factor + (w->at + j) * depth + w->at; /* place j's part in those before */
-    for (size_t i = 0; i < j; i++) adjust[i] += line[i] * errors[j];
+    float x[CHUNK] = {0}, rounded[CHUNK], e[CHUNK];
+    for (size_t i = 0; i < count; i++) x[i] = weights[i * depth + order[j]];
+    for (size_t i = 0; i < CHUNK; i++) {
+      float y = x[i] + adjust[j][i];
+      rounded[i] = copysignf(lattice_round(l, fabsf(y) * r[i]) * unit[i], y);
+      e[i] = x[i] - rounded[i];
+    }
+    for (size_t i = 0; i < count; i++) {
+      q[i * depth + order[j]] = rounded[i];
+      errors[i * depth + j] = e[i];
+    }
+    const float *line = factor + j * depth; /* place j's part in those before */
+    for (size_t k = 0; k < j; k++)
+      for (size_t i = 0; i < CHUNK; i++) adjust[k][i] += line[k] * e[i];
   }
 }
 
 static void walk_chunk(void *object, size_t index, int worker) {
   (void)worker;
   const walking *w = object;
-  size_t rows = w->p->groups * w->p->width, end = (index + 1) * CHUNK;
-  for (size_t i = index * CHUNK; i < end && i < rows; i++) walk_row(w, i);
+  size_t width = w->p->width, chunks = (width + CHUNK - 1) / CHUNK;
+  size_t g = index / chunks, first = index % chunks * CHUNK;
+  walk_rows(w, g, g * width + first, width - first < CHUNK ? width - first : CHUNK);
 }
 
 void rounding_run(const rounding_plan *p, fp8c_dtype format, const float *weights,
@@ -337,7 +484,7 @@ void rounding_run(const rounding_plan *p, fp8c_dtype format, const float *weight
           .alpha = 1.0f};
       gemm_run(&call, &m);
     }
-    pool_run(c->threads, (rows + CHUNK - 1) / CHUNK, walk_chunk, &w);
+    pool_run(c->threads, p->groups * ((p->width + CHUNK - 1) / CHUNK), walk_chunk, &w);
   }
   arena_reset(c->scratch, mark);
 }
@@ -346,27 +493,18 @@ void rounding_run(const rounding_plan *p, fp8c_dtype format, const float *weight
  */
 
 typedef struct measuring {
-  const moments *m;
-  bool centred;
+  const moment_matrix *m;
   const float *a, *b;
-  size_t width;
-  float *h;     /* [depth][depth] of the group at hand; small depths: NULL */
+  size_t width, depth;
   float *by_h;  /* [width][depth]: a H */
   size_t group; /* at hand */
   double *products;
 } measuring;
 
-static void mirror_row(void *object, size_t i, int worker) {
-  (void)worker;
-  const measuring *w = object;
-  for (size_t j = 0; j < w->m->depth; j++)
-    w->h[i * w->m->depth + j] = (float)moment(w->m, w->group, w->centred, i, j);
-}
-
 static void row_product(void *object, size_t i, int worker) {
   (void)worker;
   const measuring *w = object;
-  size_t depth = w->m->depth, row = w->group * w->width + i;
+  size_t depth = w->depth, row = w->group * w->width + i;
   const float *x = w->by_h + i * depth, *y = w->b + row * depth;
   double sum = 0;
   for (size_t k = 0; k < depth; k++) sum += (double)x[k] * (double)y[k];
@@ -376,37 +514,35 @@ static void row_product(void *object, size_t i, int worker) {
 static void small_products(void *object, size_t g, int worker) {
   (void)worker;
   const measuring *w = object;
-  size_t depth = w->m->depth;
+  size_t depth = w->depth;
   for (size_t row = g * w->width; row < (g + 1) * w->width; row++) {
     const float *x = w->a + row * depth, *y = w->b + row * depth;
     double sum = 0;
     for (size_t i = 0; i < depth; i++)
-      for (size_t j = 0; j < depth; j++)
-        sum += (double)x[i] * (double)y[j] * moment(w->m, g, w->centred, i, j);
+      for (size_t j = 0; j < depth; j++) sum += (double)x[i] * (double)y[j] * moment(w->m, g, i, j);
     w->products[row] = sum;
   }
 }
 
-void moments_products(const moments *m, bool centred, const float *a, const float *b, size_t width,
+void moments_products(const moment_matrix *m, const float *a, const float *b, size_t width,
                       pass_context *c, double *products) {
-  measuring w = {m, centred, a, b, width, NULL, NULL, 0, products};
-  if (m->depth < BLOCK) {
-    pool_run(c->threads, m->groups, small_products, &w);
+  size_t depth = m->of->depth, groups = m->of->groups;
+  measuring w = {m, a, b, width, depth, NULL, 0, products};
+  if (!m->h) {
+    pool_run(c->threads, groups, small_products, &w);
     return;
   }
   arena_mark mark = arena_save(c->scratch);
-  w.h = arena_array(c->scratch, m->depth, m->depth * sizeof(float));
-  w.by_h = arena_array(c->scratch, width, m->depth * sizeof(float));
+  w.by_h = arena_array(c->scratch, width, depth * sizeof(float));
   op_call call = call_of(c);
-  for (w.group = 0; w.group < m->groups; w.group++) {
-    pool_run(c->threads, m->depth, mirror_row, &w);
+  for (w.group = 0; w.group < groups; w.group++) {
     gemm g = {.m = (int64_t)width,
-              .n = (int64_t)m->depth,
-              .k = (int64_t)m->depth,
-              .a = {a + w.group * width * m->depth, FP8C_DTYPE_F32, (int64_t)m->depth, 1},
-              .b = {w.h, FP8C_DTYPE_F32, 1, (int64_t)m->depth},
+              .n = (int64_t)depth,
+              .k = (int64_t)depth,
+              .a = {a + w.group * width * depth, FP8C_DTYPE_F32, (int64_t)depth, 1},
+              .b = {m->h + w.group * depth * depth, FP8C_DTYPE_F32, 1, (int64_t)depth},
               .c = w.by_h,
-              .c_row = (int64_t)m->depth,
+              .c_row = (int64_t)depth,
               .alpha = 1.0f};
     gemm_run(&call, &g);
     pool_run(c->threads, width, row_product, &w);

@@ -25,23 +25,32 @@ moments moments_new(arena *a, size_t groups, size_t depth); /* all zero */
 /* [groups][count][depth] each. */
 void moments_add(moments *m, const float *real, const float *rounded, size_t count,
                  pass_context *c);
-void moments_sum(moments *to, const moments *from);
+void moments_sum(moments *to, const moments *from, pass_context *c);
 
-/* H made ready: per row, around the mean when `centred` (a bias will take care of the
- * mean), and `damping` times the mean of the diagonal added to the diagonal, which keeps
+/* H: per row, around the mean when `centred` (a bias will take care of the mean). */
+typedef struct moment_matrix {
+  const moments *of;
+  bool centred;
+  float *h; /* [groups][depth][depth], both triangles; NULL where depth is small */
+} moment_matrix;
+
+/* In `a`. */
+moment_matrix moments_matrix(const moments *m, bool centred, pass_context *c, arena *a);
+
+/* H made ready: `damping` times the mean of the diagonal added to the diagonal, which keeps
  * elements from relying on what few rows say. */
 typedef struct rounding_plan rounding_plan;
 /* weights: [groups][width][depth].  NULL when H is of no use (no rows, zero, not
  * finite).  In `a`. */
-rounding_plan *rounding_plan_new(const moments *m, bool centred, double damping,
-                                 const float *weights, size_t width, pass_context *c, arena *a);
+rounding_plan *rounding_plan_new(const moment_matrix *m, double damping, const float *weights,
+                                 size_t width, pass_context *c, arena *a);
 
 /* The rounded weights as real numbers: codes of `format` times scales[group * width + i]. */
 void rounding_run(const rounding_plan *p, fp8c_dtype format, const float *weights,
                   const float *scales, pass_context *c, float *q);
 
 /* a H b^T for each row of two matrices [groups][width][depth], without damping. */
-void moments_products(const moments *m, bool centred, const float *a, const float *b, size_t width,
+void moments_products(const moment_matrix *m, const float *a, const float *b, size_t width,
                       pass_context *c, double *products);
 
 #endif

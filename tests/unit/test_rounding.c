@@ -86,9 +86,15 @@ static double sum_products(const moments *m, bool centred, const float *w, const
   float *e = NEW_ARRAY(&keep, float, count);
   double *products = NEW_ARRAY(&keep, double, rows), sum = 0;
   for (size_t i = 0; i < count; i++) e[i] = q[i] - w[i];
-  moments_products(m, centred, e, e, width, &context, products);
+  moment_matrix h = moments_matrix(m, centred, &context, &keep);
+  moments_products(&h, e, e, width, &context, products);
   for (size_t i = 0; i < rows; i++) sum += products[i];
   return sum;
+}
+
+static rounding_plan *plan_of(const moments *m, bool centred, const float *w, size_t width) {
+  moment_matrix h = moments_matrix(m, centred, &context, &keep);
+  return rounding_plan_new(&h, 0.01, w, width, &context, &keep);
 }
 
 typedef struct problem {
@@ -152,7 +158,7 @@ static void rounding_helps(void **state) {
       problem p = problem_of(shapes[i][0], shapes[i][1], shapes[i][2]);
       size_t rows = p.groups * p.width;
       float *q = NEW_ARRAY(&keep, float, rows *p.depth);
-      rounding_plan *plan = rounding_plan_new(&p.m, centred, 0.01, p.w, p.width, &context, &keep);
+      rounding_plan *plan = plan_of(&p.m, centred, p.w, p.width);
       assert_non_null(plan);
       rounding_run(plan, FP8C_DTYPE_E4M3, p.w, p.scales, &context, q);
       assert_true(on_lattice(q, p.scales, rows, p.depth));
@@ -180,8 +186,7 @@ static void saturated_elements_are_made_good(void **state) {
              p.near + i * p.depth);
   }
   float *q = NEW_ARRAY(&keep, float, 8 * p.depth);
-  rounding_run(rounding_plan_new(&p.m, false, 0.01, p.w, p.width, &context, &keep), FP8C_DTYPE_E4M3,
-               p.w, p.scales, &context, q);
+  rounding_run(plan_of(&p.m, false, p.w, p.width), FP8C_DTYPE_E4M3, p.w, p.scales, &context, q);
   assert_true(on_lattice(q, p.scales, 8, p.depth));
   for (size_t i = 0; i < 8 * p.depth; i++) assert_true(fabsf(q[i]) <= 0.9f);
   assert_true(sum_products(&p.m, false, p.w, q, p.width) <
@@ -199,8 +204,7 @@ static void dead_columns(void **state) {
   moments m = moments_new(&keep, 1, p.depth);
   moments_add(&m, x, x, p.count, &context);
   float *q = NEW_ARRAY(&keep, float, 8 * p.depth);
-  rounding_run(rounding_plan_new(&m, true, 0.01, p.w, p.width, &context, &keep), FP8C_DTYPE_E4M3,
-               p.w, p.scales, &context, q);
+  rounding_run(plan_of(&m, true, p.w, p.width), FP8C_DTYPE_E4M3, p.w, p.scales, &context, q);
   assert_true(sum_products(&m, true, p.w, q, p.width) <
               0.4 * sum_products(&m, true, p.w, p.near, p.width));
 }
@@ -210,16 +214,16 @@ static void useless_moments(void **state) {
   enum { DEPTH = 70 };
   float x[2 * DEPTH] = {0}, w[DEPTH] = {1};
   moments none = moments_new(&keep, 1, DEPTH);
-  assert_null(rounding_plan_new(&none, false, 0.01, w, 1, &context, &keep)); /* no rows */
+  assert_null(plan_of(&none, false, w, 1)); /* no rows */
   moments_add(&none, x, x, 2, &context);
-  assert_null(rounding_plan_new(&none, false, 0.01, w, 1, &context, &keep)); /* zeros */
+  assert_null(plan_of(&none, false, w, 1)); /* zeros */
   x[3] = 1e30f;
   moments_add(&none, x, x, 2, &context);
-  assert_null(rounding_plan_new(&none, false, 0.01, w, 1, &context, &keep)); /* infinite */
+  assert_null(plan_of(&none, false, w, 1)); /* infinite */
   for (size_t i = 0; i < 2 * DEPTH; i++) x[i] = 1;
   moments same = moments_new(&keep, 1, DEPTH);
   moments_add(&same, x, x, 2, &context);
-  assert_null(rounding_plan_new(&same, true, 0.01, w, 1, &context, &keep)); /* no spread */
+  assert_null(plan_of(&same, true, w, 1)); /* no spread */
 }
 
 static void threads_change_no_bit(void **state) {
@@ -229,8 +233,7 @@ static void threads_change_no_bit(void **state) {
     assert_int_equal(pool_create(threads, &context.threads, NULL), FP8C_OK);
     problem p = problem_of(1, 37, 200);
     float *q = NEW_ARRAY(&keep, float, 37 * p.depth);
-    rounding_run(rounding_plan_new(&p.m, true, 0.01, p.w, p.width, &context, &keep),
-                 FP8C_DTYPE_E4M3, p.w, p.scales, &context, q);
+    rounding_run(plan_of(&p.m, true, p.w, p.width), FP8C_DTYPE_E4M3, p.w, p.scales, &context, q);
     if (first) assert_memory_equal(q, first, 37 * p.depth * sizeof *q);
     first = q;
     pool_free(context.threads);
