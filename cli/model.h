@@ -6,7 +6,7 @@
 #include "cli/cli.h"
 
 typedef struct model_settings {
-  const char *calibrate, *method, *scales, *headroom, *repairs, *cache_dir, *log;
+  const char *calibrate, *method, *scales, *headroom, *repairs, *norms, *cache_dir, *log;
   string_list dims, targets, sets, states, preprocess;
   int64_t threads;
   decided_settings decided;
@@ -31,6 +31,9 @@ typedef struct model_settings {
    "what makes FP8 cost less: all, none, or some of round,centre,centre-maps,split,bias; default: "            \
    "round,centre-maps,bias, with --fp8-share split as well",                                                  \
    0},                                                                                            \
+  {"--norms", 0, OPTION_STRING, MODEL_FIELD(settings_, field_, norms), "HOW",                    \
+   "norms in front of FP8 products: into their weights (fold), or as they are (keep); default "  \
+   "auto", "auto|fold|keep"},                                                                     \
   {"--skip-nonfinite", 0, OPTION_FLAG, MODEL_FIELD(settings_, field_, skip_nonfinite), NULL,      \
    "leave out calibration samples that give NaN or infinity", 0},                                \
   {"--target", 't', OPTION_LIST, MODEL_FIELD(settings_, field_, targets), "NAME",                \

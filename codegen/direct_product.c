@@ -168,9 +168,12 @@ const char *direct_matrix_product(direct *k) {
   direct_in(k, 0, n->in[0]);
   direct_in(k, 1, n->in[1]);
   direct_in(k, 2, addend);
+  if (node_input(n, 3)) direct_in(k, 3, node_input(n, 3));
   direct_out(k, 0, n->out[0]);
   text_add(&k->d.body, "  const auto &read0 = in0;\n  const auto &read1 = in1;\n");
   emit_sum(k, &c, number, true);
+  if (node_input(n, 3))
+    text_printf(&k->d.body, "  sum = sum * in3(i / %lld);\n", (long long)y->dims[y->rank - 1]);
   if (node_named(n, "Gemm")) {
     float alpha = node_float(n, "alpha"), beta = node_float(n, "beta");
     if (!real && (alpha != (float)(int64_t)alpha || beta != (float)(int64_t)beta))

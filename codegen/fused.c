@@ -55,7 +55,8 @@ static const char *read_product(fused_product *p, const group *gr, arena *scratc
   bool parts = has_rotary(gr);
   p->x = p->n->in[0];
   p->w = p->n->in[1];
-  p->bias = p->n->in_count > 2 ? p->n->in[2] : NULL;
+  p->bias = node_input(p->n, 2);
+  p->factors = node_named(p->n, "Linear") ? node_input(p->n, 3) : NULL;
   if (p->x->type.scale.kind == SCALE_AXIS) return "the tokens have a scale per channel";
   if (p->w->type.scale.kind == SCALE_AXIS && p->w->type.scale.axis != 0)
     return "the weights' scales do not go along the output";
@@ -139,6 +140,12 @@ bool fused_sums_fast(lowering *l, const fused_product *p) {
 float fused_factor(const fused_product *p) {
   return (p->x->type.scale.kind == SCALE_TENSOR ? p->x->type.scale.value : 1.0f) *
          (p->w->type.scale.kind == SCALE_TENSOR ? p->w->type.scale.value : 1.0f);
+}
+
+void fused_factors(region_code *r, const fused_product *p, text *out) {
+  if (!p->factors) return;
+  uint32_t from = draft_read(&r->draft, lower_value(r->draft.l, p->factors), "float");
+  text_printf(out, "  FORCEINLINE float row_factor(u32 row) const { return p%u[row]; }\n", from);
 }
 
 bool fused_by_column(const fused_product *p) {
@@ -307,8 +314,9 @@ static const char *add_stores(region_code *r, const fused_product *p, int column
 const char *fused_epilogue(region_code *r, const fused_product *p, int columns, const char **made) {
   kernel_draft *d = &r->draft;
   lowering *l = d->l;
-  text body, members, initialisers;
+  text body, factors, members, initialisers;
   text_init(&body, l->c->scratch);
+  text_init(&factors, l->c->scratch);
   text_init(&members, l->c->scratch);
   text_init(&initialisers, l->c->scratch);
   const char *why = add_stores(r, p, columns, &body);
@@ -316,6 +324,7 @@ const char *fused_epilogue(region_code *r, const fused_product *p, int columns, 
   bool by_column = fused_by_column(p);
   uint32_t table;
   if (by_column && (why = fused_columns(l, p, false, &table))) return why;
+  fused_factors(r, p, &factors);
   for (uint32_t i = 0; i < d->arg_count; i++) { /* the kernel's parameters, under the same names */
     text_printf(&members, "  %s p%u;\n", d->declarations[i], i);
     text_printf(&initialisers, "p%u, ", i);
@@ -323,11 +332,12 @@ const char *fused_epilogue(region_code *r, const fused_product *p, int columns, 
   uint32_t factor = by_column ? draft_read(d, table, "float2") : draft_f32(d, fused_factor(p));
   text_printf(&d->functions,
               "struct epilogue {\n%s  %s;\n"
-              "  FORCEINLINE float factor() const { return %s; }\n"
+              "  FORCEINLINE float factor() const { return %s; }\n%s"
               "  FORCEINLINE void finish(u32 row, u32 column, float (&x)[%d], float (&other)[%d]) "
               "const {\n    constexpr int V = %d;\n%s  }\n};\n",
               text_cstr(&members), by_column ? "const float2 *columns" : "float scale",
-              by_column ? "1.0f" : "scale", columns, columns, columns, text_cstr(&body));
+              by_column ? "1.0f" : "scale", text_cstr(&factors), columns, columns, columns,
+              text_cstr(&body));
   *made = arena_printf(l->c->scratch, "{%sp%u}", text_cstr(&initialisers), factor);
   return NULL;
 }

@@ -19,6 +19,7 @@ typedef struct fused_part {
 typedef struct fused_product {
   const node *n; /* a Linear, or a Conv whose channels lie last: rows are its result's pixels */
   const value *x, *w, *bias;
+  const value *factors;     /* of the rows' sums, before the bias; NULL: none */
   const value *halves[2];   /* gated: the product's first and second half of columns; NULL */
   group after;              /* what follows, without the nodes that cut the halves */
   int64_t rows, columns, k; /* columns of the product */
@@ -42,6 +43,8 @@ const char *fused_begin(region_code *r, lowering *l, const group *gr, const fuse
  * weights; else they go into F32 every 128 of k. */
 bool fused_sums_fast(lowering *l, const fused_product *p);
 
+/* `row_factor(row)` of an epilogue whose product has factors of rows. */
+void fused_factors(region_code *r, const fused_product *p, text *out);
 /* The scales of all columns: what every sum is multiplied by. */
 float fused_factor(const fused_product *p);
 /* Columns differ: they have a bias or a scale each, which fused_columns lays out. */

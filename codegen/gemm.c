@@ -128,6 +128,7 @@ typedef struct product {
   plan_gemm g;
   const value *addend; /* bias or C */
   float addend_factor;
+  const value *rows;    /* a factor for each row; NULL: none */
   const float *columns; /* scale per output column, times the other operand's; NULL: none */
 } product;
 
@@ -166,7 +167,8 @@ static void from_linear(product *p) {
   const node *n = p->n;
   p->a = n->in[1];
   p->b = n->in[0];
-  p->addend = n->in_count > 2 ? n->in[2] : NULL;
+  p->addend = node_input(n, 2);
+  p->rows = node_input(n, 3);
   p->g.m = p->a->type.dims[0];
   p->g.k = p->a->type.dims[1];
   p->g.n = leading(&p->b->type, 1);
@@ -356,6 +358,7 @@ static const char *lower_fused(lowering *l, const group *gr, product p) {
   const node *activation, *convert;
   const value *out = match_chain(gr, &activation, &convert);
   if (!out) return "its region is not product, activation, conversion";
+  if (p.rows) return "its rows have a factor each";
   if (out->type.scale.kind == SCALE_AXIS) return "its output has a scale per channel";
   p.g.d_type = out->type.dtype;
   if (p.addend) {
@@ -403,6 +406,7 @@ static const char *lower_apart(lowering *l, const group *gr, product p) {
       .product = p.n,
       .sums = lower_temp(l, arena_printf(l->c->scratch, "%s.sums", p.n->out[0]->name), &type),
       .column_scale = PLAN_NO_VALUE,
+      .rows = p.rows,
       .addend = p.addend,
       .addend_factor = p.addend_factor};
   if (p.columns) rest.column_scale = f32_vector(l, "column scales", p.columns, p.g.m);

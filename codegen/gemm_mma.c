@@ -116,15 +116,17 @@ static void add_shape(text *t, const problem *p, int vector, bool promote, bool 
       "  static constexpr int M = %lld, N = %lld, K_BYTES = %lld, PART = %d, TILE_M = %d,\n"
       "                       TILE_N = %d, WARPS_M = %d, WARPS_N = %d, STAGES = %d, GROUP = %d,\n"
       "                       V = %d;\n"
-      "  static constexpr bool PROMOTE = %s, COLUMNS = %s, BIAS = %s, GATED = %s, LOADS = %s;\n"
+      "  static constexpr bool PROMOTE = %s, COLUMNS = %s, BIAS = %s, FACTORS = %s, GATED = %s, "
+      "LOADS = "
+      "%s;\n"
       "};\nstruct mma {\n"
       "  static FORCEINLINE void of(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) {\n"
       "    multiply_%s_%s(d, a, b0, b1);\n  }\n};\n",
       (long long)f->rows, (long long)f->out_columns, (long long)p->row_bytes, part, p->t->m,
       p->t->n, p->t->warps_m, p->t->warps_n, p->t->stages, RASTER_GROUP, vector,
       promote ? "true" : "false", fused_by_column(f) ? "true" : "false", f->bias ? "true" : "false",
-      f->halves[0] ? "true" : "false", loads ? "true" : "false", fp8c_dtype_name(f->x->type.dtype),
-      fp8c_dtype_name(f->w->type.dtype));
+      f->factors ? "true" : "false", f->halves[0] ? "true" : "false", loads ? "true" : "false",
+      fp8c_dtype_name(f->x->type.dtype), fp8c_dtype_name(f->w->type.dtype));
 }
 
 const char *lower_gemm_mma(lowering *l, const group *gr) {

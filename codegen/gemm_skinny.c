@@ -194,12 +194,13 @@ static void add_shape(text *t, const skinny *p) {
   text_printf(t,
               "struct shape {\n  static constexpr int M = %lld, N = %lld, K_BYTES = %lld, TILES = "
               "%d, WARPS = %d, DEPTH = %d, APART = %lld;\n"
-              "  static constexpr bool COLUMNS = %s, BIAS = %s, GATED = %s;\n"
+              "  static constexpr bool COLUMNS = %s, BIAS = %s, FACTORS = %s, GATED = %s;\n"
               "  typedef %s A;\n  typedef %s B;\n};\n",
               (long long)f->rows, (long long)f->out_columns, (long long)p->s.k_bytes, p->s.tiles,
               p->warps, p->depth, (long long)p->s.apart, by_column ? "true" : "false",
-              f->bias ? "true" : "false", p->s.gated ? "true" : "false",
-              memory_type(f->x->type.dtype), memory_type(f->w->type.dtype));
+              f->bias ? "true" : "false", f->factors ? "true" : "false",
+              p->s.gated ? "true" : "false", memory_type(f->x->type.dtype),
+              memory_type(f->w->type.dtype));
 }
 
 const char *lower_gemm_skinny(lowering *l, const group *gr) {

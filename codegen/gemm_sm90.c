@@ -26,7 +26,7 @@ typedef struct tile {
 typedef struct problem {
   fused_product f;
   const value *result;   /* the one stored value */
-  const value *second;   /* of a convolution: another, in FP8 beside 16 bits; NULL */
+  const value *second;   /* another, in FP8 beside 16 bits; NULL */
   const value *residual; /* added in the epilogue, as wide as the result; NULL: none */
   tile t;
   int out_bytes, in_bytes;
@@ -45,10 +45,11 @@ static int64_t tiles_of(const problem *p, tile t) {
 /* Tiles that the kernel has for the problem, from large to small.  Ping-pong 128 x 128 wins
  * wherever its tiles fill the chip about twice; below that smaller tiles without persistence keep
  * more multiprocessors busy (measured on an H200: docs/kernels.md).  A residual of the tile to
- * come waits in shared memory, where a stage makes room. */
+ * come waits in shared memory, where a stage makes room, and so does a second result. */
 #define TILES_MAX 4
 static uint32_t list_tiles(const problem *p, tile *out) {
-  const tile big = {128, 128, p->residual ? 5 : 6, 2}, wide = {64, 128, 8, 1};
+  const tile big = {128, 128, 6 - (p->residual != NULL) - (p->second != NULL), 2},
+             wide = {64, 128, 8, 1};
   const tile medium = {128, 64, 8, 1}, small = {64, 64, 10, 1};
   out[0] = big;
   out[1] = p->out_bytes == 1 ? wide : medium; /* an FP8 staging unit is 128 columns wide */
@@ -98,7 +99,7 @@ static const char *find_result(problem *p, const group *gr) {
     for (size_t k = 0; k < gr->nodes[i]->out_count; k++) {
       const value *v = gr->nodes[i]->out[k];
       if (!v || !group_stores(gr, v)) continue;
-      if (p->result && (!p->conv || p->second)) return "the region stores two values";
+      if (p->second) return "the region stores three values";
       if (p->result)
         p->second = v;
       else
@@ -229,6 +230,7 @@ static const char *fit(problem *p, lowering *l, const group *gr) {
   if (d != FP8C_DTYPE_BF16 && d != FP8C_DTYPE_F16 && !dtype_is_fp8(d))
     return "the result is neither 8 nor 16 bits wide";
   p->out_bytes = (int)dtype_bytes(d);
+  if (f->halves[0] && p->second) return "the region stores two values";
   p->residual = f->halves[0] ? NULL : find_residual(p, gr);
   if (p->residual && p->out_bytes == 1) { /* it comes into units of 16 bits */
     p->second = p->result;
@@ -347,20 +349,21 @@ static void add_windows(text *t, const problem *p) {
 }
 
 static void add_shape(text *t, const problem *p, bool by_column, bool fast) {
-  text_printf(
-      t,
-      "struct shape {\n  static constexpr int M = %lld, N = %lld, K = %lld, TILE_M = %d, "
-      "TILE_N = %d, "
-      "STAGES = %d, MATH = %d, GROUP = %d, PROMOTE = %d, OUT_BYTES = %d,\n"
-      "                       PITCH = %d, PANEL = %d, PANELS = %lld;\n"
-      "  static constexpr bool COLUMNS = %s, BIAS = %s, RESIDUAL = %s, GATED = %s, NARROW = "
-      "%s, MAIN = %s, SECOND = %s, WINDOWS = %s;\n",
-      (long long)p->f.rows, (long long)p->f.columns, (long long)p->f.k, p->t.m, p->t.n, p->t.stages,
-      p->t.math, RASTER_GROUP, !fast, p->out_bytes, p->pitch, p->pitch / p->in_bytes,
-      (long long)panels_of(p), by_column ? "true" : "false", p->f.bias ? "true" : "false",
-      p->residual ? "true" : "false", p->f.halves[0] ? "true" : "false", p->conv ? "true" : "false",
-      p->narrow ? "false" : "true", p->second ? "true" : "false",
-      p->conv && !p->rows ? "true" : "false");
+  text_printf(t,
+              "struct shape {\n  static constexpr int M = %lld, N = %lld, K = %lld, TILE_M = %d, "
+              "TILE_N = %d, "
+              "STAGES = %d, MATH = %d, GROUP = %d, PROMOTE = %d, OUT_BYTES = %d,\n"
+              "                       PITCH = %d, PANEL = %d, PANELS = %lld;\n"
+              "  static constexpr bool COLUMNS = %s, BIAS = %s, FACTORS = %s, RESIDUAL = %s, GATED "
+              "= %s, NARROW = "
+              "%s, MAIN = %s, SECOND = %s, WINDOWS = %s;\n",
+              (long long)p->f.rows, (long long)p->f.columns, (long long)p->f.k, p->t.m, p->t.n,
+              p->t.stages, p->t.math, RASTER_GROUP, !fast, p->out_bytes, p->pitch,
+              p->pitch / p->in_bytes, (long long)panels_of(p), by_column ? "true" : "false",
+              p->f.bias ? "true" : "false", p->f.factors ? "true" : "false",
+              p->residual ? "true" : "false", p->f.halves[0] ? "true" : "false",
+              p->conv || p->second ? "true" : "false", p->narrow ? "false" : "true",
+              p->second ? "true" : "false", p->conv && !p->rows ? "true" : "false");
   if (p->conv && !p->rows) add_windows(t, p);
   text_add(t, "};\n");
 }
@@ -414,7 +417,7 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
       : p.f.halves[0] ? halves_map(l, &p)
                       : rows_map(l, p.f.columns, p.f.k, in_bytes, panel, (uint32_t)p.t.n);
   uint32_t mb = draft_map(d, lower_value(l, p.f.w), weights, false);
-  uint32_t box = p.f.halves[0] || p.conv ? 64 : 128 / (uint32_t)p.out_bytes;
+  uint32_t box = p.f.halves[0] || p.conv || p.second ? 64 : 128 / (uint32_t)p.out_bytes;
   uint32_t md =
       p.narrow
           ? 0
@@ -443,7 +446,9 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
   add_mma(f, &p);
   const char *pair = pair_of(p.result);
   if (p.second) text_printf(&body, "    second = %s(other[0], other[1]);\n", pair_of(p.second));
-  text members, initialisers;
+  text factors, members, initialisers;
+  text_init(&factors, l->c->scratch);
+  fused_factors(&r, &p.f, &factors);
   text_init(&members, l->c->scratch);
   text_init(&initialisers, l->c->scratch);
   for (uint32_t i = 0; i < d->arg_count; i++) { /* the kernel's parameters, under the same names */
@@ -453,11 +458,11 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
   }
   text_printf(f,
               "struct epilogue {\n%s  %s;\n"
-              "  FORCEINLINE float factor() const { return %s; }\n"
+              "  FORCEINLINE float factor() const { return %s; }\n%s"
               "  FORCEINLINE u32 pack(u32 row, u32 column, float (&x)[2], %s) const {\n"
               "    constexpr int V = 2;\n%s%s    return %s(x[0], x[1]);\n  }\n};\n",
               text_cstr(&members), by_column ? "const float2 *columns" : "float scale",
-              by_column ? "1.0f" : "scale",
+              by_column ? "1.0f" : "scale", text_cstr(&factors),
               p.f.halves[0] ? "float (&other)[2]"
               : p.second    ? "u32 held, u32 &second"
                             : "u32 held",

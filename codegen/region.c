@@ -217,6 +217,7 @@ static const char *collect_gather(region_code *r, const node *n, const int64_t *
 static const char *collect_product(region_code *r, const node *n, const int64_t *dims, int rank) {
   const gemm_rest *rest = r->rest;
   if (!add_operand(r, n->out[0], dims, rank)) return r->why;
+  if (rest->rows && !add_operand(r, rest->rows, dims, rank)) return r->why;
   double x;
   if (rest->addend && !scalar_const_f32(rest->addend, &x) &&
       !add_operand(r, rest->addend, dims, rank))
@@ -719,21 +720,32 @@ static uint32_t row_mean(region_code *r, uint32_t x) {
                  sum);
 }
 
-/* mean, then the variance of what was centred: two sums, as on the CPU. */
+/* mean, then the variance of what was centred: two sums, as on the CPU.  Gives 1 / its root;
+ * d: x without the mean. */
+static uint32_t inverse_deviation(region_code *r, const node *n, bool centred, uint32_t *mean,
+                                  uint32_t *d) {
+  uint32_t x = *d = variable_of(r, n->in[0]);
+  *mean = 0;
+  if (centred) {
+    *mean = row_mean(r, x);
+    *d = COMPUTE(r, "float", say(r, "v%u - v%u", x, *mean), x, *mean);
+  }
+  uint32_t square = COMPUTE(r, "float", say(r, "v%u * v%u", *d, *d), *d);
+  uint32_t variance = row_mean(r, square);
+  const char *epsilon = float_text(r->l->c->scratch, node_float(n, "epsilon"));
+  return COMPUTE(r, "float", say(r, "1.0f / sqrtf(v%u + %s)", variance, epsilon), variance);
+}
+
+static const char *emit_inverse_deviation(region_code *r, const node *n) {
+  uint32_t mean, d;
+  define(r, n->out[0], inverse_deviation(r, n, node_int(n, "centred") != 0, &mean, &d));
+  return NULL;
+}
+
 static const char *emit_layer_norm(region_code *r, const node *n) {
   bool centred =
       !node_named(n, "RMSNormalization") && !node_named(n, "SimplifiedLayerNormalization");
-  uint32_t x = variable_of(r, n->in[0]);
-  uint32_t d = x, mean = 0;
-  if (centred) {
-    mean = row_mean(r, x);
-    d = COMPUTE(r, "float", say(r, "v%u - v%u", x, mean), x, mean);
-  }
-  uint32_t square = COMPUTE(r, "float", say(r, "v%u * v%u", d, d), d);
-  uint32_t variance = row_mean(r, square);
-  const char *epsilon = float_text(r->l->c->scratch, node_float(n, "epsilon"));
-  uint32_t inverse =
-      COMPUTE(r, "float", say(r, "1.0f / sqrtf(v%u + %s)", variance, epsilon), variance);
+  uint32_t mean, d, inverse = inverse_deviation(r, n, centred, &mean, &d);
   uint32_t y = COMPUTE(r, "float", say(r, "v%u * v%u", d, inverse), d, inverse);
   if (n->in_count > 1 && n->in[1]) {
     uint32_t gain = variable_of(r, n->in[1]);
@@ -838,6 +850,7 @@ static const struct {
     {"LayerNormalization", emit_layer_norm, true},
     {"RMSNormalization", emit_layer_norm, true},
     {"SimplifiedLayerNormalization", emit_layer_norm, true},
+    {"InverseDeviation", emit_inverse_deviation, true},
     {"Softmax", emit_softmax, true},
     {"LogSoftmax", emit_softmax, true},
     {"ReduceSum", emit_reduce, true},
@@ -852,7 +865,7 @@ static const struct {
 };
 
 /* The product stands in memory as F32 sums; what cuBLASLt did not do follows
- * here, in the order of record: scale, addend. */
+ * here, in the order of record: scale, rows, addend. */
 static const char *emit_product(region_code *r, const node *n) {
   const value *out = n->out[0];
   operand *o = find_operand(r, out);
@@ -866,6 +879,10 @@ static const char *emit_product(region_code *r, const node *n) {
   if (rest->column_scale != PLAN_NO_VALUE) {
     uint32_t s = column_load(r, rest->column_scale);
     x = COMPUTE(r, "float", say(r, "v%u * v%u", x, s), x, s);
+  }
+  if (rest->rows) {
+    uint32_t f = variable_of(r, rest->rows);
+    x = COMPUTE(r, "float", say(r, "v%u * v%u", x, f), x, f);
   }
   if (rest->addend) {
     uint32_t c = variable_of(r, rest->addend);

@@ -66,6 +66,7 @@ typedef struct gemm_rest {
   const node *product;
   uint32_t sums;         /* F32 temporary of the output's shape */
   uint32_t column_scale; /* F32 constant along the last axis; PLAN_NO_VALUE: none */
+  const value *rows;     /* a factor for each row; NULL: none */
   const value *addend;   /* bias or C; NULL: none */
   float addend_factor;
 } gemm_rest;

@@ -239,6 +239,7 @@ static int row_dims_of(lowering *l, const node *n) {
   if (rank == 0) return 0;
   if (strstr(n->op->name, "LayerNormalization") || node_named(n, "RMSNormalization"))
     return rank - (int)node_axis(n, rank);
+  if (node_named(n, "InverseDeviation")) return 1;
   if (node_named(n, "Softmax") || node_named(n, "LogSoftmax"))
     return node_axis(n, rank) == rank - 1;
   if (strncmp(n->op->name, "Reduce", 6) != 0) return 0;

@@ -239,6 +239,7 @@ static const char *options_line(const job *j) {
     text_printf(&t, " tune=%s", j->o->tune == FP8C_TUNE_FULL ? "full" : "fast");
   if (j->repairs != repairs_all())
     text_printf(&t, " repair=%s", repairs_words(j->repairs, j->keep));
+  if (j->passes.fold_norms) text_add(&t, " norms=fold");
   for (size_t i = 0; i < j->o->disable_count; i++) text_printf(&t, " disable=%s", j->o->disable[i]);
   if (j->overrides) text_printf(&t, " override=%s", overrides_hash(j->overrides));
   if (j->goal == GOAL_ERROR) text_printf(&t, " max-error=%s", j->budget.text);
@@ -367,6 +368,7 @@ static fp8c_status open_job(job *j, fp8c_error *err) {
       .evaluate = &j->evaluate,
       .scales = j->scales,
       .repairs = j->repairs,
+      .fold_norms = j->o->norms == FP8C_NORMS_FOLD,
       .precision = (precision_mode)j->o->precision,
       .rules = rules_of(j),
       .cache_dir = j->cache_dir,

@@ -53,18 +53,40 @@ static fp8c_status emit_linear(exporter *e, const node *n, const char *const *ou
                                fp8c_error *err) {
   const char *x, *w, *b = NULL;
   const value *weights = n->in[1];
-  bool biased = n->in_count > 2 && n->in[2];
+  bool biased = node_input(n, 2) != NULL, rows = node_input(n, 3) != NULL;
   TRY(export_wide(e, n->in[0], &x, err));
   TRY(export_wide(e, weights, &w, err));
+  const char *f = NULL;
+  if (rows) TRY(export_wide(e, n->in[3], &f, err));
   if (biased) TRY(export_wide(e, n->in[2], &b, err));
   if (!e->turned[weights->id])
     w = transposed(e, w, (int64_t[]){1, 0}, 2, arena_printf(e->arena, "%s.t", w));
-  if (!biased) {
+  if (!biased && !rows) {
     export_emit(e, "MatMul", (const char *[]){x, w}, 2, out, 1);
     return FP8C_OK;
   }
   const char *sum = step2(e, "MatMul", x, w, named(e, n, "product"));
-  export_emit(e, "Add", (const char *[]){sum, b}, 2, out, 1);
+  if (rows && biased) sum = step2(e, "Mul", sum, f, named(e, n, "scaled"));
+  export_emit(e, biased ? "Add" : "Mul", (const char *[]){sum, biased ? b : f}, 2, out, 1);
+  return FP8C_OK;
+}
+
+static const char *mean_of(exporter *e, const char *x, const char *base) {
+  return step2(e, "ReduceMean", x, export_own_i64s(e, "fp8c.axes", (int64_t[]){-1}, 1), base);
+}
+
+static fp8c_status emit_inverse_deviation(exporter *e, const node *n, const char *const *out,
+                                          fp8c_error *err) {
+  const char *x;
+  TRY(export_wide(e, n->in[0], &x, err));
+  if (node_int(n, "centred"))
+    x = step2(e, "Sub", x, mean_of(e, x, named(e, n, "mean")), named(e, n, "off"));
+  const char *square = step2(e, "Mul", x, x, named(e, n, "squares"));
+  const char *sum =
+      step2(e, "Add", mean_of(e, square, named(e, n, "variance")),
+            export_own_f32(e, "fp8c.epsilon", node_float(n, "epsilon")), named(e, n, "sum"));
+  const char *root = step1(e, "Sqrt", sum, named(e, n, "root"));
+  export_emit(e, "Reciprocal", &root, 1, out, 1);
   return FP8C_OK;
 }
 
@@ -447,8 +469,9 @@ static const struct {
   op_id op;
   fp8c_status (*emit)(exporter *e, const node *n, const char *const *out, fp8c_error *err);
 } forms[] = {
-    {OP_LINEAR, emit_linear}, {OP_DEQUANTIZE, emit_dequantize}, {OP_SWISH, emit_swish},
-    {OP_GELU, emit_gelu_fp8}, {OP_ATTENTION, emit_attention},
+    {OP_LINEAR, emit_linear},       {OP_DEQUANTIZE, emit_dequantize},
+    {OP_SWISH, emit_swish},         {OP_GELU, emit_gelu_fp8},
+    {OP_ATTENTION, emit_attention}, {OP_INVERSE_DEVIATION, emit_inverse_deviation},
 };
 
 bool export_is_composite(const node *n) {

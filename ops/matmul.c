@@ -202,7 +202,7 @@ fp8c_status eval_matmul(op_call *c, fp8c_error *err) {
   return FP8C_OK;
 }
 
-/* ---- Linear: x . w^T + bias -------------------------------------------- */
+/* ---- Linear: x . w^T * rows + bias ------------------------------------- */
 
 fp8c_status infer_linear(op_call *c, fp8c_error *err) {
   TRY(want_rank(c, 1, 2, err));
@@ -210,10 +210,19 @@ fp8c_status infer_linear(op_call *c, fp8c_error *err) {
   if (!dtype_is_small_float(c->in[0]->dtype) || !dtype_is_small_float(c->in[1]->dtype))
     return fail(err, FP8C_ERROR_FORMAT, "inputs have types %s and %s; floats are wanted",
                 fp8c_dtype_name(c->in[0]->dtype), fp8c_dtype_name(c->in[1]->dtype));
+  if (has_input(c, 3) && c->in[3]->dtype != FP8C_DTYPE_F32)
+    return fail(err, FP8C_ERROR_FORMAT, "the rows' factors have type %s; f32 is wanted",
+                fp8c_dtype_name(c->in[3]->dtype));
   if (!rank_known(c, 0) || !rank_known(c, 1)) return FP8C_OK;
   const tensor *x = c->in[0], *w = c->in[1];
   if (x->rank == 0) return fail(err, FP8C_ERROR_FORMAT, "input 0 is a scalar; a vector is wanted");
   int64_t same, n = w->dims[0];
+  if (rank_known(c, 3)) {
+    TRY(want_rank(c, 3, x->rank, err));
+    for (int d = 0; d < x->rank; d++)
+      TRY(dim_same(d == x->rank - 1 ? 1 : x->dims[d], c->in[3]->dims[d],
+                   "rows of x and their factors", &same, err));
+  }
   TRY(dim_same(x->dims[x->rank - 1], w->dims[1], "inner dimensions", &same, err));
   if (rank_known(c, 2)) TRY(dim_same(n, c->in[2]->dims[0], "output features and bias", &n, err));
   int64_t dims[FP8C_MAX_RANK];
@@ -247,6 +256,7 @@ fp8c_status eval_linear(op_call *c, fp8c_error *err) {
     g.scale = s;
   }
   if (has_input(c, 2)) g.bias_n = tensor_as_f32(c, c->in[2]).data;
+  if (has_input(c, 3)) g.scale_m = c->in[3]->data;
   gemm_run(c, &g);
   f32_done(c, result, out);
   return FP8C_OK;

@@ -193,11 +193,15 @@ typedef struct norm {
   float *mean, *inverse; /* of each row; NULL when not asked for */
 } norm;
 
+/* The mean, 0 where none is taken off, and 1 / the deviation from it. */
+static float inverse_deviation(const norm *p, const float *x, int64_t n, float *mean) {
+  *mean = p->center ? lanes_sum(x, (size_t)n) / (float)n : 0.0f;
+  return 1.0f / sqrtf(lanes_squares(x, *mean, (size_t)n) / (float)n + p->epsilon);
+}
+
 static void norm_f32(const void *user, int64_t row, const void *x, void *y, int64_t n) {
   const norm *p = user;
-  float mean = p->center ? lanes_sum(x, (size_t)n) / (float)n : 0.0f;
-  float variance = lanes_squares(x, mean, (size_t)n) / (float)n;
-  float inverse = 1.0f / sqrtf(variance + p->epsilon);
+  float mean, inverse = inverse_deviation(p, x, n, &mean);
   lanes_affine(x, mean, inverse, p->scale, p->bias, y, (size_t)n);
   if (p->mean != NULL) p->mean[row] = mean;
   if (p->inverse != NULL) p->inverse[row] = inverse;
@@ -302,6 +306,35 @@ fp8c_status eval_layer_normalization(op_call *c, fp8c_error *err) {
 }
 fp8c_status eval_rms_normalization(op_call *c, fp8c_error *err) {
   return layer_norm(c, false, err);
+}
+
+fp8c_status infer_inverse_deviation(op_call *c, fp8c_error *err) {
+  TRY(want_float(c, false, err));
+  out_like(c, 0, c->in[0]);
+  c->out[0].dtype = FP8C_DTYPE_F32;
+  if (!rank_known(c, 0)) return FP8C_OK;
+  const tensor *x = c->in[0];
+  if (x->rank == 0) return fail(err, FP8C_ERROR_FORMAT, "input 0 is a scalar");
+  if (x->dims[x->rank - 1] == 0) return fail(err, FP8C_ERROR_FORMAT, "its rows are empty");
+  c->out[0].dims[x->rank - 1] = 1;
+  return FP8C_OK;
+}
+
+static void inverse_row(const void *user, int64_t row, const void *x, void *y, int64_t n) {
+  (void)y;
+  const norm *p = user;
+  float mean;
+  p->inverse[row] = inverse_deviation(p, x, n, &mean);
+}
+
+fp8c_status eval_inverse_deviation(op_call *c, fp8c_error *err) {
+  (void)err;
+  const tensor *x = c->in[0];
+  norm p = {.epsilon = op_attr_float(c, "epsilon"),
+            .center = op_attr_int(c, "centred") != 0,
+            .inverse = c->out[0].data};
+  rows_run(c, x, &c->out[0], x->dims[x->rank - 1], 1, inverse_row, &p);
+  return FP8C_OK;
 }
 
 /* ---- Normalisations of images: channels are axis 1 --------------------- */

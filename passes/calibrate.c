@@ -34,8 +34,9 @@ void calibration_taps(const graph *g, arena *a, value ***items, size_t *count) {
   *count = 0;
   for (const node *n = g->first; n; n = n->next) {
     if (n->op->precision != CLASS_GEMM) continue;
-    bool attention = n->op->family == FAMILY_ATTENTION; /* its mask is added, and may be -inf */
-    for (size_t i = 0; i < (attention ? 3 : n->in_count) && i < n->in_count; i++) {
+    /* An attention's mask is added, and may be -inf; factors of a Linear's rows stay F32. */
+    bool attention = n->op->family == FAMILY_ATTENTION, linear = node_is(n, OP_LINEAR);
+    for (size_t i = 0; i < (attention || linear ? 3 : n->in_count) && i < n->in_count; i++) {
       value *v = n->in[i];
       if (!v || v->kind == VALUE_CONST || seen[v->id] || !dtype_is_small_float(v->type.dtype))
         continue;

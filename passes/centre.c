@@ -64,6 +64,7 @@ static int channel_axis(const node *n, const pass_context *c) {
       !row_shape_of(n, &s) || !bias_is_free(n, c))
     return -1;
   if (node_gates(n)) return -1; /* one row a sample: its mean is of these samples, and it is F32 */
+  if (node_input(n, 3)) return -1; /* W m would be multiplied by it as well */
   if (op_named(n, "Linear")) return c->repairs & REPAIR_CENTRE ? x->type.rank - 1 : -1;
   return op_named(n, "Conv") && pads_nothing(n) ? 1 : -1;
 }

@@ -185,6 +185,7 @@ static bool works_on_rows(const node *n) {
   const value *x = n->in_count ? n->in[0] : NULL;
   if (!in_registers(x) || !in_registers(n->out[0]) || x->type.rank < 1 || n->region) return false;
   if (node_gives_more(n)) return false;
+  if (node_is(n, OP_INVERSE_DEVIATION)) return true;
   if (op_named(n, "LayerNormalization") || op_named(n, "RMSNormalization") ||
       op_named(n, "Softmax") || op_named(n, "LogSoftmax"))
     return node_axis(n, x->type.rank) == x->type.rank - 1;
@@ -256,6 +257,11 @@ static void add_producers(fuser *f, const tensor *shape, bool rows) {
 /* ---- The kinds of regions ---------------------------------------------------------------------
  */
 
+static void add_stores(fuser *f, const value *v) {
+  for (size_t i = 0; i < v->user_count; i++)
+    if (is_store(v->users[i])) add(f, v->users[i]);
+}
+
 /* What the user keeps apart still rounds its own result. */
 static bool fuse_alone(fuser *f, node *n, const char *kind) {
   if (!node_stays_alone(f->c, n)) return false;
@@ -272,6 +278,7 @@ static void fuse_row(fuser *f, node *n) {
   const tensor *shape = &n->in[0]->type;
   add_producers(f, shape, true);
   add_consumers(f, shape, true);
+  if (node_is(n, OP_INVERSE_DEVIATION)) add_stores(f, n->in[0]); /* for the products it is for */
   if (f->count > 1) close_region(f, "row");
 }
 
@@ -316,6 +323,17 @@ static bool is_row_scale(const node *n, const value *v) {
          same_shape(&n->out[0]->type, &v->type);
 }
 
+/* The one rounding of v, beside which others may read it: a residual stream. */
+static void add_only_store(fuser *f, const value *v) {
+  node *only = NULL;
+  for (size_t i = 0; i < v->user_count; i++) {
+    if (!is_store(v->users[i]) || v->users[i] == only) continue;
+    if (only) return;
+    only = v->users[i];
+  }
+  if (only && !value_is_output(v)) add(f, only);
+}
+
 /* Activations and one residual that follow a product, and the one rounding after
  * them: where every GPU's own kernel has such an epilogue, nothing is stored in
  * between. */
@@ -333,13 +351,8 @@ static void fuse_activations(fuser *f, node *n) {
     v = u->out[0];
   }
   if (f->count == 1) return;
-  if (value_used_once(v) && is_store(v->users[0]) && !v->users[0]->region) add(f, v->users[0]);
+  add_only_store(f, v);
   close_region(f, "gemm");
-}
-
-static void add_stores(fuser *f, const value *v) {
-  for (size_t i = 0; i < v->user_count; i++)
-    if (is_store(v->users[i])) add(f, v->users[i]);
 }
 
 static bool only_stored(const value *v) {

@@ -96,9 +96,9 @@ static bool same_product(const member *x, const member *y) {
   const node *a = x->linear, *b = y->linear;
   const tensor *v = &a->in[1]->type, *w = &b->in[1]->type;
   const value *c = bias_of(a), *d = bias_of(b);
-  return a->in[0] == b->in[0] && v->dtype == w->dtype && v->dims[1] == w->dims[1] &&
-         (c ? d && c->type.dtype == d->type.dtype : !d) && !x->quantize == !y->quantize &&
-         result_type(x)->dtype == result_type(y)->dtype &&
+  return a->in[0] == b->in[0] && node_input(a, 3) == node_input(b, 3) && v->dtype == w->dtype &&
+         v->dims[1] == w->dims[1] && (c ? d && c->type.dtype == d->type.dtype : !d) &&
+         !x->quantize == !y->quantize && result_type(x)->dtype == result_type(y)->dtype &&
          strcmp(a->decision->format, b->decision->format) == 0;
 }
 
@@ -320,7 +320,8 @@ static fp8c_status merge(pass_context *c, const packing *p, fp8c_error *err) {
   node *first = p->members[0].linear, *before = earliest(p);
   graph *g = first->graph;
   const char *name = arena_printf(g->arena, "%s.packed", first->in[1]->name);
-  value *in[3] = {first->in[0], NULL, NULL}, *biases[ATTENTION_OPERANDS] = {NULL};
+  value *in[4] = {first->in[0], NULL, NULL, node_input(first, 3)},
+        *biases[ATTENTION_OPERANDS] = {NULL};
   TRY(joined_matrix(c, p, name, &in[1], err));
   if (!in[1]) return FP8C_OK;
   for (size_t i = 0; i < p->count; i++) biases[i] = bias_of(p->members[i].linear);
@@ -328,7 +329,7 @@ static fp8c_status merge(pass_context *c, const packing *p, fp8c_error *err) {
     TRY(joined_vector(c, p, biases, arena_printf(g->arena, "%s.packed", biases[0]->name), &in[2],
                       err));
   rescale(p);
-  node *l = graph_node(g, before, first->op, NULL, in, biases[0] ? 3 : 2, 1);
+  node *l = graph_node(g, before, first->op, NULL, in, in[3] ? 4 : biases[0] ? 3 : 2, 1);
   value *whole = l->out[0];
   whole->type = first->out[0]->type;
   whole->type.dims[whole->type.rank - 1] = in[1]->type.dims[0];

@@ -44,12 +44,14 @@ const char *const pipeline_precision[] = {
     "widen",          /* an F16 model's numbers between its formats */
     "fold-scales",    /* a model's own FP8 first */
     "cache-formats",  /* keys and values as they are kept */
+    "fold-norms",     /* into the weights behind them */
     "centre",         /* small numbers to round, the rest in biases */
     "calibrate",      /* how large values get */
     "split-channels", /* what errs most is read as two numbers */
     "round-weights",  /* codes that suit what the samples hold */
     "assign",         /* which products compute in FP8, and why not the others */
     "uncentre",       /* ... where nothing is rounded that far */
+    "unfold-norms",   /* ... which do not compute in FP8 */
     "insert-scales",  /* Quantize in front of them, codes for their weights */
     "fold-scales",    /* conversions that meet cancel */
     "gelu-for-fp8",   /* what feeds FP8 alone may be that short */

@@ -118,6 +118,9 @@ typedef struct precision_memo {
   struct centre *centres; /* centre */
   size_t centre_count;
   bool centres_known;
+  struct norm_fold *norms; /* fold-norms */
+  size_t norm_count;
+  bool norms_known;
   struct channel_split *splits; /* split-channels */
   size_t split_count;
   bool splits_known;

@@ -35,8 +35,9 @@ typedef struct site {
   node **nodes;
   size_t node_count;
   row_shape shape;
-  float unit;   /* scale of the rows in E4M3 */
-  size_t limit; /* rows of a sample */
+  float unit;     /* scale of the rows in E4M3 */
+  size_t limit;   /* rows of a sample */
+  size_t factors; /* the tap of what multiplies the rows' sums, + 1; 0: nothing does */
   moments folds[FOLDS];
 } site;
 
@@ -96,6 +97,20 @@ static void add_remainders(lattice l, const channel_split *split, const float *r
     }
 }
 
+/* Sums of rows that are multiplied err as those of rows that are. */
+static fp8c_status apply_factors(pass_context *c, const site *s, const tensor *factors,
+                                 size_t count, float *real, float *rounded, fp8c_error *err) {
+  const row_shape one = {.groups = 1, .depth = 1, .width = 1};
+  float *f = NEW_ARRAY(c->scratch, float, s->limit);
+  TRY(rows_gather(s->nodes[0], &one, factors, s->limit, c, f, &count, err));
+  size_t depth = s->shape.depth;
+  for (size_t i = 0; i < count * depth; i++) {
+    real[i] *= f[i / depth];
+    rounded[i] *= f[i / depth];
+  }
+  return FP8C_OK;
+}
+
 static fp8c_status take_rows(void *user, size_t sample, const tensor *results, fp8c_error *err) {
   rounding_pass *p = user;
   pass_context *c = p->c;
@@ -112,6 +127,7 @@ static fp8c_status take_rows(void *user, size_t sample, const tensor *results, f
     TRY(rows_gather(s->nodes[0], &s->shape, &x, s->limit, c, real, &count, err));
     round_to(l, real, groups * count * depth, s->unit, rounded);
     if (s->split) add_remainders(l, s->split, real, count, s->unit, rounded);
+    if (s->factors) TRY(apply_factors(c, s, &results[s->factors - 1], count, real, rounded, err));
     moments_add(&s->folds[sample % FOLDS], real, rounded, count, c);
     arena_reset(c->scratch, mark);
   }
@@ -494,14 +510,20 @@ static fp8c_status round_some(rounding_pass *p, fp8c_error *err) {
     if (bytes > MOMENT_BYTES_MAX && p->end > p->first) break;
   }
   arena_mark mark = arena_save(c->scratch);
-  value **taps = NEW_ARRAY(c->scratch, value *, p->end - p->first);
+  size_t count = p->end - p->first;
+  value **taps = NEW_ARRAY(c->scratch, value *, 2 * count);
   for (size_t i = p->first; i < p->end; i++) {
     site *s = &p->sites[i];
     taps[i - p->first] = s->nodes[0]->in[0];
+    value *factors = node_input(s->nodes[0], 3);
+    if (op_named(s->nodes[0], "Linear") && factors) {
+      taps[count++] = factors;
+      s->factors = count;
+    }
     for (size_t f = 0; f < FOLDS; f++)
       s->folds[f] = moments_new(c->scratch, s->shape.groups, s->shape.depth);
   }
-  TRY(walk_samples(c, p->g, taps, p->end - p->first, "round", take_rows, p, err));
+  TRY(walk_samples(c, p->g, taps, count, "round", take_rows, p, err));
   for (size_t i = p->first; i < p->end; i++) {
     arena_mark inner = arena_save(c->scratch);
     TRY(round_site(p, &p->sites[i], err));

@@ -43,8 +43,8 @@ static bool same_attr(const node *a, const node *b, const char *name) {
 bool same_rows(const node *a, const node *b) {
   static const char *const windows[] = {"strides", "dilations", "pads"};
   row_shape s, t;
-  if (a->in[0] != b->in[0] || a->op != b->op || !row_shape_of(a, &s) || !row_shape_of(b, &t) ||
-      s.groups != t.groups || s.depth != t.depth)
+  if (a->in[0] != b->in[0] || node_input(a, 3) != node_input(b, 3) || a->op != b->op ||
+      !row_shape_of(a, &s) || !row_shape_of(b, &t) || s.groups != t.groups || s.depth != t.depth)
     return false;
   if (!op_named(a, "Conv")) return true;
   const tensor *v = &a->in[1]->type, *w = &b->in[1]->type;

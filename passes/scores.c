@@ -109,29 +109,37 @@ static size_t score_macs(const pass_context *c) {
   return c->score_macs ? c->score_macs : SCORE_MACS;
 }
 
-/* A product of many rows is run seven times over: beyond score_macs on rows at even
- * distances, at least SCORE_ROWS of them.  `x` itself where that is all. */
-static const tensor *some_rows(scoring *s, const node *n, const tensor *x) {
-  if (!op_named(n, "Linear") || !x || x->rank < 1 || !tensor_shape_known(x)) return x;
-  const tensor *w = &n->in[1]->type;
-  size_t depth = (size_t)x->dims[x->rank - 1], columns = w->rank == 2 ? (size_t)w->dims[0] : 0;
-  if (depth == 0 || columns == 0 || x->scale.kind == SCALE_AXIS) return x;
-  size_t rows = (size_t)tensor_elements(x) / depth, most = score_macs(s->c) / depth / columns;
-  if (most < SCORE_ROWS) most = SCORE_ROWS;
-  if (rows <= most) return x;
-  size_t bytes = depth * dtype_bytes(x->dtype);
-  char *data = arena_array(s->c->scratch, most, bytes);
-  for (size_t i = 0; i < most; i++)
-    memcpy(data + i * bytes, (const char *)x->data + i * rows / most * bytes, bytes);
-  tensor *some = NEW(s->c->scratch, tensor);
-  *some = *x;
+/* `kept` of `all` rows of t, at even distances. */
+static const tensor *take_rows(const tensor *t, size_t depth, size_t all, size_t kept, arena *a) {
+  size_t bytes = depth * dtype_bytes(t->dtype);
+  char *data = arena_array(a, kept, bytes);
+  for (size_t i = 0; i < kept; i++)
+    memcpy(data + i * bytes, (const char *)t->data + i * all / kept * bytes, bytes);
+  tensor *some = NEW(a, tensor);
+  *some = *t;
   some->rank = 2;
-  some->dims[0] = (int64_t)most;
+  some->dims[0] = (int64_t)kept;
   some->dims[1] = (int64_t)depth;
   some->data = data;
+  return some;
+}
+
+/* A product of many rows is run seven times over: beyond score_macs on some of its rows, at
+ * least SCORE_ROWS of them.  False where all are few enough. */
+static bool some_rows(scoring *s, const node *n, const tensor **inputs) {
+  const tensor *x = inputs[0];
+  if (!op_named(n, "Linear") || !x || x->rank < 1 || !tensor_shape_known(x)) return false;
+  const tensor *w = &n->in[1]->type;
+  size_t depth = (size_t)x->dims[x->rank - 1], columns = w->rank == 2 ? (size_t)w->dims[0] : 0;
+  if (depth == 0 || columns == 0 || x->scale.kind == SCALE_AXIS) return false;
+  size_t rows = (size_t)tensor_elements(x) / depth, most = score_macs(s->c) / depth / columns;
+  if (most < SCORE_ROWS) most = SCORE_ROWS;
+  if (rows <= most) return false;
+  inputs[0] = take_rows(x, depth, rows, most, s->c->scratch);
+  if (node_input(n, 3)) inputs[3] = take_rows(inputs[3], 1, rows, most, s->c->scratch);
   pass_remark(s->c, "assign", n, "its formats are compared on %zu of a sample's %zu rows", most,
               rows);
-  return some;
+  return true;
 }
 
 static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_error *err) {
@@ -146,9 +154,7 @@ static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_
   TRY(alone_begin(s->c, n, inputs, &x, err));
   if (x.macs > m->macs) m->macs = x.macs;
   if (!m->local || (m->measured && x.macs > score_macs(s->c))) return FP8C_OK;
-  const tensor *whole = inputs[0];
-  if (whole) inputs[0] = some_rows(s, n, whole);
-  if (inputs[0] != whole) TRY(alone_begin(s->c, n, inputs, &x, err));
+  if (some_rows(s, n, inputs)) TRY(alone_begin(s->c, n, inputs, &x, err));
   TRY(find_forms(s, m, err));
   tensor reference;
   product_form unrounded;

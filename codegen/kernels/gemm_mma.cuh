@@ -20,7 +20,7 @@
 /* SHAPE: static constants M, N (of the result), K_BYTES (of a row of either operand), PART (how many
  * bytes a row is a multiple of, at most 16), TILE_M, TILE_N (of the product), WARPS_M, WARPS_N,
  * STAGES, GROUP (tiles of a raster group), V (columns a thread stores at a time, of which N is a
- * multiple), PROMOTE, COLUMNS, BIAS, GATED, LOADS (the epilogue reads memory).
+ * multiple), PROMOTE, COLUMNS, BIAS, FACTORS, GATED, LOADS (the epilogue reads memory).
  * MMA: static void of(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1).
  * EPILOGUE: factor() of every sum, or when COLUMNS `columns`, a scale and (when BIAS) a bias for
  * each column of the product; finish(row, column, x, other): what follows on V columns. */
@@ -99,13 +99,14 @@ template <class S> FORCEINLINE void clear(float (&sums)[mma_layout<S>::MS][mma_l
   for (int i = 0; i < L::MS * L::NS * 4; i++) sums[i / (4 * L::NS)][i / 4 % L::NS][i % 4] = 0.0f;
 }
 
-/* V sums from `at` on, times their scales. */
+/* V sums from `at` on, times their scales and the row's factor. */
 template <class S, class EPILOGUE>
-FORCEINLINE void scaled_sums(float (&x)[S::V], const float *at, const float2 (&columns)[S::V], const EPILOGUE &epilogue) {
+FORCEINLINE void scaled_sums(float (&x)[S::V], const float *at, const float2 (&columns)[S::V], float factor, const EPILOGUE &epilogue) {
   load<S::V>(at, x);
 #pragma unroll
   for (int i = 0; i < S::V; i++) {
     x[i] = x[i] * (S::COLUMNS ? columns[i].x : epilogue.factor());
+    if constexpr (S::FACTORS) x[i] = x[i] * factor;
     if constexpr (S::BIAS) x[i] = x[i] + columns[i].y;
   }
 }
@@ -191,9 +192,10 @@ FORCEINLINE void gemm_mma(const u8 *a, const u8 *b, const EPILOGUE &epilogue) {
   }
 #pragma unroll L::AT_ONCE
   for (int r = threadIdx.x / L::CHUNKS; r < min(S::TILE_M, S::M - row); r += L::ROWS) {
-    float x[S::V], other[S::V];
-    scaled_sums<S>(x, tile + r * L::SUM_PITCH + c, mine, epilogue);
-    if constexpr (S::GATED) scaled_sums<S>(other, tile + r * L::SUM_PITCH + L::OUT_N + c, others, epilogue);
+    float x[S::V], other[S::V], factor = 0.0f;
+    if constexpr (S::FACTORS) factor = epilogue.row_factor(row + r);
+    scaled_sums<S>(x, tile + r * L::SUM_PITCH + c, mine, factor, epilogue);
+    if constexpr (S::GATED) scaled_sums<S>(other, tile + r * L::SUM_PITCH + L::OUT_N + c, others, factor, epilogue);
     epilogue.finish(row + r, column + c, x, other);
   }
 }

@@ -48,9 +48,10 @@ template <class T> FORCEINLINE void multiply_words(float (&d)[4], const u32 (&a)
 template <> FORCEINLINE void multiply_words<bf16>(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) { multiply_bf16_bf16(d, a, b0, b1); }
 
 /* SHAPE: static constants M (rows, at most 16), N (columns of the result), K_BYTES (of a row of
- * A), TILES (of 16 weight rows, a block's), WARPS, DEPTH, APART, COLUMNS, BIAS, GATED; types A, B.
+ * A), TILES (of 16 weight rows, a block's), WARPS, DEPTH, APART, COLUMNS, BIAS, FACTORS, GATED; types A, B.
  * EPILOGUE: factor() of every sum, or when COLUMNS `columns`, a scale and (when BIAS) a bias for
- * each column of the product; finish(row, column, x, other): what follows on 2 consecutive
+ * each column of the product; when FACTORS row_factor(row), of a row's sums before the bias;
+ * finish(row, column, x, other): what follows on 2 consecutive
  * columns.  GATED: the second half of a block's tiles are the partners of the first; their
  * sums are `other`.  APART: the second half of a tile's rows are those, so many columns on, and
  * have results too. */
@@ -63,9 +64,10 @@ template <class S> struct skinny_layout {
   static constexpr bool EVEN = PIECES % (S::WARPS * S::DEPTH) == 0;
 };
 
-/* Every warp's sums of a tile, in their order, times the scale. */
+/* Every warp's sums of a tile, in their order, times the scale and the row's factor. */
 template <class S, class EPILOGUE>
-FORCEINLINE void skinny_sums(float (&x)[2], const float *sums, int tile, int row, int pair, int column, const EPILOGUE &epilogue) {
+FORCEINLINE void skinny_sums(float (&x)[2], const float *sums, int tile, int row, int pair, int column, float factor,
+                             const EPILOGUE &epilogue) {
   using L = skinny_layout<S>;
   const float *at = sums + tile * L::TILE_FLOATS + row * L::PITCH + 2 * pair;
   x[0] = at[0], x[1] = at[1];
@@ -79,9 +81,11 @@ FORCEINLINE void skinny_sums(float (&x)[2], const float *sums, int tile, int row
     if constexpr (S::COLUMNS) {
       const float2 f = epilogue.columns[column + i];
       x[i] = x[i] * f.x;
+      if constexpr (S::FACTORS) x[i] = x[i] * factor;
       if constexpr (S::BIAS) x[i] = x[i] + f.y;
     } else {
       x[i] = x[i] * epilogue.factor();
+      if constexpr (S::FACTORS) x[i] = x[i] * factor;
     }
   }
 }
@@ -109,6 +113,11 @@ FORCEINLINE void gemm_skinny(const uint4 *weights, const u8 *tokens, const EPILO
   from += S::DEPTH * STEP;
   dependency_wait();
   dependents_launch();
+  /* Asked for before the main loop, needed after it. */
+  constexpr int A_ROW = S::APART > 0 ? 4 : 8; /* threads of a tile's row */
+  constexpr bool ONE_ROW = S::WARPS * 32 / A_ROW % S::M == 0; /* a thread's results are of one */
+  float factor = 0.0f;
+  if constexpr (S::FACTORS) factor = epilogue.row_factor(threadIdx.x / A_ROW % S::M);
 
   float c[S::TILES][L::EIGHTS][4];
 #pragma unroll
@@ -176,8 +185,9 @@ FORCEINLINE void gemm_skinny(const uint4 *weights, const u8 *tokens, const EPILO
       const int first = (blockIdx.x * S::TILES + tile) * 8 + 2 * pair, column = first / S::APART * (2 * S::APART) + first % S::APART;
       if (column >= S::N) continue;
       float x[2], other[2];
-      skinny_sums<S>(x, sums, tile, row, pair, column, epilogue);
-      skinny_sums<S>(other, sums, tile, row, pair + 4, column + S::APART, epilogue);
+      if constexpr (S::FACTORS && !ONE_ROW) factor = epilogue.row_factor(row);
+      skinny_sums<S>(x, sums, tile, row, pair, column, factor, epilogue);
+      skinny_sums<S>(other, sums, tile, row, pair + 4, column + S::APART, factor, epilogue);
       epilogue.finish(row, column, x, other);
       epilogue.finish(row, column + S::APART, other, x);
     }
@@ -188,8 +198,9 @@ FORCEINLINE void gemm_skinny(const uint4 *weights, const u8 *tokens, const EPILO
     const int column = (blockIdx.x * L::OUT_TILES + tile) * 16 + 2 * pair;
     if (column >= S::N) continue;
     float x[2], other[2] = {0.0f, 0.0f};
-    skinny_sums<S>(x, sums, tile, row, pair, column, epilogue);
-    if constexpr (S::GATED) skinny_sums<S>(other, sums, tile + L::OUT_TILES, row, pair, column + S::N, epilogue);
+    if constexpr (S::FACTORS && !ONE_ROW) factor = epilogue.row_factor(row);
+    skinny_sums<S>(x, sums, tile, row, pair, column, factor, epilogue);
+    if constexpr (S::GATED) skinny_sums<S>(other, sums, tile + L::OUT_TILES, row, pair, column + S::N, factor, epilogue);
     epilogue.finish(row, column, x, other);
   }
 }

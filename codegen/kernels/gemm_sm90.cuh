@@ -31,7 +31,7 @@
 /* ---- The kernel --------------------------------------------------------------- */
 
 /* SHAPE: static constants M, N, K, TILE_M, TILE_N, STAGES, MATH (warpgroups), GROUP
- * (tiles of a raster group), PROMOTE, OUT_BYTES (1 or 2), COLUMNS, BIAS, RESIDUAL, GATED;
+ * (tiles of a raster group), PROMOTE, OUT_BYTES (1 or 2), COLUMNS, BIAS, FACTORS, RESIDUAL, GATED;
  * PITCH, bytes of a panel's row (128, 64 or 32), PANEL, its elements, PANELS of K; NARROW: staging
  * units of 64 columns, and SECOND (where NARROW): a second result, in FP8, and without MAIN the
  * only one (units are then the residual's); WINDOWS, and then
@@ -39,7 +39,7 @@
  * X and Y: strides, padding, dilations.
  * MMA: static void of(float *d, u64 a, u64 b, int accumulate): m64 x TILE_N x 32 bytes of K.
  * EPILOGUE: factor() of every sum, or when COLUMNS `columns[N]`, a scale and (when BIAS) a
- * bias for each column; pack(row, column, x, held): what follows on 2 consecutive columns, `held`
+ * bias for each column; when FACTORS row_factor(row), of a row's sums before the bias; pack(row, column, x, held): what follows on 2 consecutive columns, `held`
  * being the residual's where there is one, and the rounding (SECOND: of both results, the second
  * in `second`); row < M, column < N.  GATED:
  * pack(row, column, x, other), column < N / 2, and `columns` in the order of the panels. */
@@ -139,7 +139,7 @@ template <class S> FORCEINLINE void load_columns(float (&f)[2][4], u32 columns, 
  * result, `held`: the residual's, in the same order. */
 template <class S, class EPILOGUE>
 FORCEINLINE void pack_blocks(u32 (&packed)[4], u32 (&second)[4], const float *c, const int (&rows)[2], int column,
-                             const float (&f)[2][4], const u32 (&held)[4], const EPILOGUE &epilogue) {
+                             const float (&f)[2][4], const float (&factors)[2], const u32 (&held)[4], const EPILOGUE &epilogue) {
 #pragma unroll
   for (int g = 0; g < 2; g++)
 #pragma unroll
@@ -148,6 +148,7 @@ FORCEINLINE void pack_blocks(u32 (&packed)[4], u32 (&second)[4], const float *c,
 #pragma unroll
       for (int i = 0; i < 2; i++) {
         x[i] = c[4 * g + 2 * r + i] * (S::COLUMNS ? f[g][2 * i] : epilogue.factor());
+        if constexpr (S::FACTORS) x[i] = x[i] * factors[r];
         if constexpr (S::BIAS) x[i] = x[i] + f[g][2 * i + 1];
       }
       if constexpr (S::SECOND)
@@ -161,7 +162,7 @@ FORCEINLINE void pack_blocks(u32 (&packed)[4], u32 (&second)[4], const float *c,
  * columns of the result. */
 template <class S, class EPILOGUE>
 FORCEINLINE void pack_pairs(u32 (&packed)[2], const float *c, const int (&rows)[2], int column, const float (&f)[2][4],
-                            const EPILOGUE &epilogue) {
+                            const float (&factors)[2], const EPILOGUE &epilogue) {
 #pragma unroll
   for (int r = 0; r < 2; r++) {
     float x[2][2];
@@ -170,6 +171,7 @@ FORCEINLINE void pack_pairs(u32 (&packed)[2], const float *c, const int (&rows)[
 #pragma unroll
       for (int i = 0; i < 2; i++) {
         x[g][i] = c[4 * g + 2 * r + i] * (S::COLUMNS ? f[g][2 * i] : epilogue.factor());
+        if constexpr (S::FACTORS) x[g][i] = x[g][i] * factors[r];
         if constexpr (S::BIAS) x[g][i] = x[g][i] + f[g][2 * i + 1];
       }
     packed[r] = epilogue.pack(rows[r], min(column, S::N / 2 - 2), x[0], x[1]);
@@ -189,7 +191,8 @@ FORCEINLINE void store_narrow(u32 out, const u32 (&packed)[4], int j, int warp, 
  * staging buffers, each leaving by TMA while the other fills; or, where the units of a
  * residual have come into as many buffers, through those. */
 template <class S, class EPILOGUE>
-FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS], int row0, int column0, u32 staging, int &buffer,
+FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS],
+                        const float (&factors)[gemm_layout<S>::MATS][2], int row0, int column0, u32 staging, int &buffer,
                         const tensor_map *d, const tensor_map *d2, u32 columns, const EPILOGUE &epilogue, int group, u32 residual_barrier,
                         u32 residual_phase) {
   using L = gemm_layout<S>;
@@ -220,7 +223,7 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
         if constexpr (S::GATED) {
           u32 pairs[2];
           pack_pairs<S>(pairs, sums[m] + (u * STEPS + j) * 8, rows, (column0 + u * L::UNIT_COLUMNS + 16 * j) / 2 + 2 * quad,
-                        f[j & 1], epilogue);
+                        f[j & 1], factors[m], epilogue);
 #pragma unroll
           for (int k = 0; k < 2; k++) {
             const u32 r = 16 * warp + (lane >> 2) + 8 * k;
@@ -234,7 +237,7 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
         const u32 matrices = out + stored_row * 128 + (((2 * j + half) ^ (stored_row & 7)) << 4);
         u32 packed[4], second[4], held[4] = {0, 0, 0, 0};
         if constexpr (S::RESIDUAL) load_matrix4(matrices, held[0], held[1], held[2], held[3]);
-        if constexpr (!S::GATED) pack_blocks<S>(packed, second, sums[m] + (u * STEPS + j) * 8, rows, column0 + local, f[j & 1], held, epilogue);
+        if constexpr (!S::GATED) pack_blocks<S>(packed, second, sums[m] + (u * STEPS + j) * 8, rows, column0 + local, f[j & 1], factors[m], held, epilogue);
         if constexpr (S::SECOND) store_narrow(out2, second, j, warp, lane);
         if constexpr (S::OUT_BYTES == 1 && S::NARROW) {
           store_narrow(out, packed, j, warp, lane);
@@ -283,6 +286,14 @@ FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const te
     float2 mine;
     if constexpr (S::COLUMNS) {
       if (t < S::TILE_N) mine = epilogue.columns[min(column + t, S::N - 1)];
+    }
+    float factors[L::MATS][2]; /* of this thread's rows */
+    if constexpr (S::FACTORS) {
+#pragma unroll
+      for (int m = 0; m < L::MATS; m++)
+#pragma unroll
+        for (int r = 0; r < 2; r++)
+          factors[m][r] = epilogue.row_factor(min(row + 64 * m + 16 * (t >> 5) + (lane >> 2) + 8 * r, S::M - 1));
     }
     if constexpr (S::RESIDUAL) { /* comes while the products are summed */
       if (t == 0) {
@@ -349,7 +360,7 @@ FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const te
     if constexpr (S::COLUMNS) { /* finish() has a barrier before it reads them */
       if (t < S::TILE_N) store_shared(columns + 8 * t, mine);
     }
-    finish<S>(sums, row, column, staging, buffer, d, d2, columns, epilogue, group, residual_barrier, residual_phase);
+    finish<S>(sums, factors, row, column, staging, buffer, d, d2, columns, epilogue, group, residual_barrier, residual_phase);
     residual_phase ^= 1;
   }
   if ((threadIdx.x & 127) == 0) copies_wait<0>();

@@ -26,6 +26,14 @@ typedef enum fp8c_precision {
  * cache; without a GPU that runs a target's code its variants are made as with OFF. */
 typedef enum fp8c_tune { FP8C_TUNE_OFF = 0, FP8C_TUNE_FAST = 1, FP8C_TUNE_FULL = 2 } fp8c_tune;
 
+/* Norms whose results only products with constant weights in FP8 read: FOLD puts them into these
+ * weights, where the samples say that it costs nothing; KEEP leaves them.  AUTO: KEEP. */
+typedef enum fp8c_norms {
+  FP8C_NORMS_AUTO = 0,
+  FP8C_NORMS_FOLD = 1,
+  FP8C_NORMS_KEEP = 2
+} fp8c_norms;
+
 /* Work done so far: `done` of `total` units in `stage` ("calibrate"). */
 typedef void fp8c_progress(void *user, const char *stage, uint64_t done, uint64_t total);
 
@@ -114,6 +122,7 @@ typedef struct fp8c_compile_options {
                               computes in the middle of a run; the report lists them */
   const char *kv_cache;    /* "bf16", "e4m3", "e4m3@0.05": the type of all ports that keep keys and
                               values for attention (docs/precision.md); NULL: as io_types say */
+  fp8c_norms norms;        /* whether norms go into the products behind them */
 } fp8c_compile_options;
 
 /* What a compile found out, as JSON (schema: docs/report.md).  Freed with

@@ -113,6 +113,7 @@ static bool set_field(test *t, const char *key, const char *x) {
     int *number;
   } fields[] = {{"gpu", &c->rules.gpu, NULL},
                 {"keep_formats", &c->keep_formats, NULL},
+                {"fold_norms", &c->fold_norms, NULL},
                 {"fp8_gemm", &c->rules.fp8_gemm, NULL},
                 {"column_scale", &c->rules.column_scale, NULL},
                 {"gemm_epilogue", &c->rules.gemm_epilogue, NULL},

@@ -1,0 +1,37 @@
+/* fold_norms.h - norms that have gone into the weights of the products behind them. */
+#ifndef PASSES_FOLD_NORMS_H
+#define PASSES_FOLD_NORMS_H
+
+#include "passes/precision.h"
+
+/* A constant as it was. */
+typedef struct norm_constant {
+  const char *name; /* NULL: there was none */
+  tensor type;
+  blob data;
+} norm_constant;
+
+/* A product that read the norm. */
+typedef struct norm_reader {
+  const char *node_name;
+  norm_constant weights, bias;
+  float *folded, *folded_bias; /* what it has instead; NULL until the norm is folded, or no bias */
+} norm_reader;
+
+/* What the memo keeps of one norm: it is the same in every clone of the graph. */
+typedef struct norm_fold {
+  const char *name, *factor; /* of its result, and of the factors of its rows */
+  const op_info *op;
+  float epsilon;
+  bool centred;
+  norm_constant gamma, beta;
+  norm_reader *readers;
+  size_t reader_count;
+  double folded_db, plain_db; /* of E4M3 at its result: its input rounded, or the result itself */
+  bool kept;
+} norm_fold;
+
+/* The product in a clone of the graph; NULL: gone. */
+node *norm_reader_of(const graph *g, const norm_reader *r);
+
+#endif

@@ -1,0 +1,26 @@
+# passes: fold-norms
+# set: fold_norms=1
+# samples: 8
+# override: {"rules": [{"node": "q", "format": "bf16"}]}
+# A reader that somebody wants otherwise keeps the norm for all.
+graph g opset 18 {
+  in    %x : f32[4, 64]
+  const %g : f32[64] = random(1)
+  const %a : f32[2, 64] = random(2)
+  %n = RMSNormalization %x, %g : f32[4, 64]
+  %p = Linear %n, %a : f32[4, 2]
+  %q = Linear %n, %a : f32[4, 2]
+  out %p
+  out %q
+}
+----
+graph g opset 18 {
+  in %x : f32[4, 64]
+  const %g : f32[64] = random(1)
+  const %a : f32[2, 64] = random(2)
+  %n = RMSNormalization %x, %g : f32[4, 64]
+  %p = Linear %n, %a : f32[4, 2]
+  %q = Linear %n, %a : f32[4, 2]
+  out %p
+  out %q
+}
