@@ -334,6 +334,11 @@ template <class C, class K, class V> struct decode_layout {
   static constexpr int EARLY = C::early == 0 ? 0 : C::early == 1 ? FIRST_STEPS : STEPS;
   static constexpr int EARLY_STAGES = C::stages - C::stages / 3; /* queries stand in line behind them */
   static constexpr int LD = C::v_size + 4; /* of sums; behind them tops and totals */
+  /* Of a step: whether it is in the second part, how many keys that has, the first key there and in all. */
+  static FORCEINLINE bool second(int step) { return FIRST_STEPS < STEPS && step >= FIRST_STEPS; }
+  static FORCEINLINE int rows(int step) { return second(step) ? C::kv_rows - C::first : C::first; }
+  static FORCEINLINE int begin(int step) { return 16 * (second(step) ? step - FIRST_STEPS : step); }
+  static FORCEINLINE int begin_of_all(int step) { return begin(step) + (second(step) ? C::first : 0); }
   static_assert(C::stages * STAGE <= C::region && C::q_rows * (LD + 2) * 4 <= C::region, "a warp's shared memory");
 };
 
@@ -342,8 +347,8 @@ template <class C, class K, class V>
 FORCEINLINE void decode_copy(u8 *stage, int step, const K *k0, const K *k1, const V *v0, const V *v1) {
   using L = decode_layout<C, K, V>;
   const int lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
-  const bool second = L::FIRST_STEPS < L::STEPS && step >= L::FIRST_STEPS;
-  const int begin = 16 * (second ? step - L::FIRST_STEPS : step), rows = second ? C::kv_rows - C::first : C::first;
+  const bool second = L::second(step);
+  const int begin = L::begin(step), rows = L::rows(step);
   const K *const k = second ? k1 : k0;
   const V *const v = second ? v1 : v0;
 #pragma unroll
@@ -365,6 +370,22 @@ FORCEINLINE void decode_copy(u8 *stage, int step, const K *k0, const K *k1, cons
     for (int h = 0; h < L::SPANS; h++)
       copy_part<L::VALUE>(stage + L::KEYS + ((i * L::SPANS + h) * 32 + lane) * L::VALUE, row + L::VN * (8 * h + group), key < rows);
   }
+}
+
+/* The number of four keys in a fragment, of the thread's row. */
+FORCEINLINE int decode_key(int i) { return 8 * (i >> 1) + 2 * (threadIdx.x & 3) + (i & 1); }
+
+/* The mask of a step, as it lies in memory; it is asked for a step before it is needed. */
+template <class C, class L, class MASK> FORCEINLINE void decode_mask(u32 (&to)[L::EIGHTS][4], const MASK *mask, int step) {
+#pragma unroll
+  for (int e = 0; e < L::EIGHTS; e++)
+#pragma unroll
+    for (int i = 0; i < 4; i++) {
+      const int row = (threadIdx.x & 31) / 4 + 8 * e, key = decode_key(i), at = L::begin_of_all(step) + key;
+      to[e][i] = 0;
+      if (step < L::STEPS && row < C::q_rows && L::begin(step) + key < L::rows(step) && at < C::mask_keys)
+        to[e][i] = load_bits_after<sizeof(MASK)>(mask + (i64)row * C::mask_row + (i64)at * C::mask_key);
+    }
 }
 
 /* A row's queries, of which the four lanes of a quad have a part each, as what keys of type K are
@@ -433,6 +454,8 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
         if (row < C::q_rows && column < C::qk_size) x = load_after((const u8 *)(q + (i64)row * C::q_row + column));
         queries[c][e][4 * i] = x.x, queries[c][e][4 * i + 1] = x.y, queries[c][e][4 * i + 2] = x.z, queries[c][e][4 * i + 3] = x.w;
       }
+  u32 raw_mask[L::EIGHTS][4];
+  if constexpr (C::mask_kind != MASK_NONE) decode_mask<C, L>(raw_mask, mask, first);
 #pragma unroll 1
   for (int s = 0; s < C::stages; s++) { /* groups are counted, also those of nothing */
     const int step = first + s * STRIDE;
@@ -456,6 +479,8 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
   for (int step = first; step < L::STEPS; step += STRIDE) {
     u8 *const stage = ring + slot * L::STAGE;
     slot = slot + 1 < C::stages ? slot + 1 : 0;
+    u32 next_mask[L::EIGHTS][4];
+    if constexpr (C::mask_kind != MASK_NONE) decode_mask<C, L>(next_mask, mask, step + STRIDE);
     copy_wait<C::stages - 1>();
     float s[2][4];
 #pragma unroll
@@ -474,19 +499,28 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
       }
     }
 
-    const bool second = L::FIRST_STEPS < L::STEPS && step >= L::FIRST_STEPS;
-    const int from = second ? C::first : 0, rows = second ? C::kv_rows - C::first : C::first;
-    const int begin = 16 * (second ? step - L::FIRST_STEPS : step);
     u32 p[L::EIGHTS][2];
 #pragma unroll
     for (int e = 0; e < L::EIGHTS; e++) {
       float m = top[e];
 #pragma unroll
       for (int i = 0; i < 4; i++) {
-        const int key = begin + 8 * (i >> 1) + 2 * quad + (i & 1);
+        const int key = decode_key(i);
         float &score = s[i >> 1][2 * e + (i & 1)], x = score * (unit[e] * LOG2_E);
         if constexpr (C::softcap != 0.0f) x = fp8c_tanhf(score * unit[e] / C::softcap) * (C::softcap * LOG2_E);
-        score = key < rows ? masked<C>(x, mask, group + 8 * e, from + key) : f32_from_bits(0xFF800000u);
+        bool hidden = L::begin(step) + key >= L::rows(step) || L::begin_of_all(step) + key >= C::mask_keys;
+        if constexpr (C::mask_kind != MASK_NONE) {
+          const MASK *const one = (const MASK *)&raw_mask[e][i];
+          if constexpr (C::mask_kind == MASK_ADD) {
+            float add[1];
+            load<1>(one, add);
+            x = __fmaf_rn(add[0], LOG2_E, x);
+          } else {
+            hidden = hidden || !one->bits;
+          }
+          raw_mask[e][i] = next_mask[e][i];
+        }
+        score = hidden ? f32_from_bits(0xFF800000u) : x;
         m = fmaxf(m, score);
       }
       m = fmaxf(m, __shfl_xor_sync(0xFFFFFFFFu, m, 1));

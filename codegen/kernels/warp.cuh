@@ -19,6 +19,14 @@ FORCEINLINE uint4 load_after(const u8 *p) {
   asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p) : "memory");
   return v;
 }
+/* 1, 2 or 4 bytes of the same, zeros above. */
+template <int BYTES> FORCEINLINE u32 load_bits_after(const void *p) {
+  u32 x;
+  if constexpr (BYTES == 1) asm volatile("ld.global.u8 %0, [%1];" : "=r"(x) : "l"(p) : "memory");
+  if constexpr (BYTES == 2) asm volatile("ld.global.u16 %0, [%1];" : "=r"(x) : "l"(p) : "memory");
+  if constexpr (BYTES == 4) asm volatile("ld.global.u32 %0, [%1];" : "=r"(x) : "l"(p) : "memory");
+  return x;
+}
 FORCEINLINE void load_matrices(u32 (&r)[4], const u16 *p) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
                : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])

@@ -53,6 +53,9 @@ struct simt_machine {
   /* Calls `call` with a copy of the object: at once, or when no thread can go on. */
   void (*some_time)(void (*call)(const void *object), const void *object, size_t bytes);
   void (*fault)(const char *what); /* ends the block */
+  void (*waited)(); /* for the kernel before */
+  /* For global memory, perhaps before that; false: nobody will wait for it. */
+  bool (*asked)(const void *from, size_t bytes);
 };
 extern "C" {
 __attribute__((visibility("default"))) simt_machine *simt_now;
@@ -205,7 +208,7 @@ static inline float simt_from_bf16(unsigned c) { return __uint_as_float(c << 16)
 
 /* ---- What prelude.cuh and math.h have in PTX ------------------------------------- */
 
-static inline void dependency_wait() {}
+static inline void dependency_wait() { simt_now->waited(); }
 static inline void dependents_launch() {}
 static inline unsigned bf16x2_of(float low, float high) { return simt_bf16(low) | simt_bf16(high) << 16; }
 static inline unsigned f16x2_of(float low, float high) { return simt_f16(low) | simt_f16(high) << 16; }
@@ -253,7 +256,8 @@ template <int BYTES> static inline void copy_part(void *to, const void *from, bo
     mine.capacity = 2 * mine.capacity + 16;
     mine.waiting = (simt_copy *)realloc(mine.waiting, (size_t)mine.capacity * sizeof *mine.waiting);
   }
-  mine.waiting[mine.count++] = {to, from, valid ? BYTES : 0u, BYTES, mine.groups};
+  mine.waiting[mine.count] = {to, from, valid ? BYTES : 0u, BYTES, mine.groups};
+  mine.count += simt_now->asked(from, valid ? BYTES : 0u);
 }
 static inline void copy_commit() { simt_my_copies().groups++; }
 template <int LEFT> static inline void copy_wait() {
@@ -274,6 +278,11 @@ static inline uint4 load_after(const unsigned char *p) {
   uint4 v;
   memcpy(&v, p, sizeof v);
   return v;
+}
+template <int BYTES> static inline unsigned load_bits_after(const void *p) {
+  unsigned x = 0;
+  memcpy(&x, p, BYTES);
+  return x;
 }
 /* ldmatrix x4: lane 8 i + r holds the address of row r of matrix i; lane l receives elements
  * 2 (l % 4) and the next of row l / 4 (of column l / 4, transposed). */
@@ -384,7 +393,10 @@ static inline float exp2_fast(float x) {
 
 /* ---- What gemm_skinny.cuh has in PTX ----------------------------------------------- */
 
-static inline uint4 load_once(const uint4 *p) { return *p; }
+static inline uint4 load_once(const uint4 *p) {
+  simt_now->asked(p, sizeof *p);
+  return *p;
+}
 /* Four 8-bit numbers as F16, exactly: bytes 0 and 1, bytes 2 and 3. */
 static inline void e4m3x4_f16(unsigned word, unsigned &low, unsigned &high) {
   low = f16x2_of(simt_from_e4m3(word & 0xFF), simt_from_e4m3(word >> 8 & 0xFF));
