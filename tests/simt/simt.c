@@ -255,6 +255,8 @@ typedef struct machine { /* simt_machine of device.cuh */
   void (*named_barrier)(unsigned id, unsigned threads, int wait);
   void (*some_time)(void (*call)(const void *object), const void *object, size_t bytes);
   void (*fault)(const char *what);
+  void (*waited)(void);
+  bool (*asked)(const void *from, size_t bytes);
 } machine;
 
 struct simt_module {
@@ -353,7 +355,9 @@ static struct {
   void **parameters;
   void *scheduler; /* its stack, while a thread runs */
   unsigned count, now;
-  bool running; /* a thread does, not the scheduler */
+  bool running;   /* a thread does, not the scheduler */
+  bool early;     /* threads end where they wait for the kernel before */
+  uint64_t asked; /* what they read before that: a sum over all threads */
   thread threads[THREADS_MAX];
   warp warps[THREADS_MAX / 32];
   void *free_stacks[THREADS_MAX];
@@ -446,6 +450,18 @@ static void named_barrier(unsigned id, unsigned threads, int wait) {
   }
 }
 
+static void waited(void) {
+  if (sim.early) leave(DONE);
+}
+
+static bool asked(const void *from, size_t bytes) {
+  uint64_t h = (uint64_t)(uintptr_t)from;
+  for (size_t i = 0; sim.early && i < bytes; i++)
+    h = (h ^ ((const uint8_t *)from)[i]) * 0x100000001b3u;
+  sim.asked += h;
+  return !sim.early;
+}
+
 static void some_time(void (*call)(const void *object), const void *object, size_t bytes) {
   sim.turns = sim.turns * 1664525u + 1013904223u;
   if (sim.turns >> 31) {
@@ -536,6 +552,13 @@ static void poison(char *from, char *to) {
   if (to > from) memset(from, 0xFF, (size_t)(to - from));
 }
 
+/* Of threads that were left where they stood. */
+static void give_stacks_back(void) {
+  for (unsigned i = 0; i < sim.count; i++)
+    if (sim.threads[i].state != DONE && sim.threads[i].state != FRESH)
+      sim.free_stacks[sim.free_count++] = sim.threads[i].stack_top;
+}
+
 bool simt_launch(simt_module *m, const unsigned grid[3], const unsigned block[3],
                  size_t shared_bytes, void **parameters) {
   if (!m->object && getenv("FP8C_SIMT_SKIP")) return true;
@@ -561,6 +584,9 @@ bool simt_launch(simt_module *m, const unsigned grid[3], const unsigned block[3]
   sim.m.named_barrier = named_barrier;
   sim.m.some_time = some_time;
   sim.m.fault = fault;
+  sim.m.waited = waited;
+  sim.m.asked = asked;
+  sim.asked = 0;
   *m->now = &sim.m;
   uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];
   for (uint64_t b = 0; b < blocks && !sim.fault[0]; b++) {
@@ -576,13 +602,21 @@ bool simt_launch(simt_module *m, const unsigned grid[3], const unsigned block[3]
     memset(sim.names, 0, sizeof sim.names);
     sim.later_count = 0;
     run_block();
+    if (!sim.early) continue;
+    give_stacks_back(); /* others may have waited for threads that ended early */
+    sim.fault[0] = 0;
   }
   free(shared);
   if (!sim.fault[0]) return true;
   fprintf(stderr, "simt: %s, block %u: %s\n", m->name, sim.m.block[0], sim.fault);
-  /* stacks of threads that were left where they stood */
-  for (unsigned i = 0; i < sim.count; i++)
-    if (sim.threads[i].state != DONE && sim.threads[i].state != FRESH)
-      sim.free_stacks[sim.free_count++] = sim.threads[i].stack_top;
+  give_stacks_back();
   return false;
+}
+
+uint64_t simt_early(simt_module *m, const unsigned grid[3], const unsigned block[3],
+                    size_t shared_bytes, void **parameters) {
+  sim.early = true;
+  simt_launch(m, grid, block, shared_bytes, parameters);
+  sim.early = false;
+  return sim.asked;
 }

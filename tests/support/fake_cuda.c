@@ -19,6 +19,8 @@
 
 #include "runtime/cuda_driver.h"
 #ifdef FAKE_CUDA_SIMT
+#include <stdio.h>
+
 #include "tests/simt/simt.h"
 #include "tests/simt/tensor_map.h"
 #endif
@@ -49,6 +51,7 @@ static int drop(void *p) {
 
 struct CUfunc_st {
   simt_module *module;
+  bool patient; /* reads nothing before it waits for the kernel before */
 };
 struct CUmod_st {
   struct CUfunc_st function;
@@ -156,6 +159,7 @@ typedef struct work {
   cu_event event;
   unsigned grid[3], block[3];
   size_t shared_bytes;
+  bool programmatic;                /* may begin before the kernel before has ended */
   void **parameters;                /* and what they point at, in one allocation */
   void (*call)(const void *object); /* its object is `from` */
   void *to;
@@ -184,6 +188,12 @@ static cu_result run_kernel(const work *w) {
 #endif
 }
 
+#ifdef FAKE_CUDA_SIMT
+static uint64_t run_early(const work *w) {
+  return simt_early(w->function->module, w->grid, w->block, w->shared_bytes, w->parameters);
+}
+#endif
+
 static cu_result run_work(work *w) {
   if (w->event) {
     w->event->milliseconds = clock_ms;
@@ -197,6 +207,25 @@ static cu_result run_work(work *w) {
     clock_ms += 0.001;
   }
   return 0;
+}
+
+/* What a kernel reads before it waits for the one before must not be what that one writes: it is
+ * the same before and after that. */
+static cu_result run_before(work *w, const work *next) {
+#ifdef FAKE_CUDA_SIMT
+  bool early = w->function && next && next->function && next->programmatic;
+  early = early && !next->function->patient;
+  uint64_t then = early ? run_early(next) : 0;
+  if (early) next->function->patient = !then;
+  cu_result r = run_work(w);
+  if (!then || r || run_early(next) == then) return r;
+  fprintf(stderr, "simt: %s reads what %s writes, and does not wait for it\n",
+          function_name(next->function), function_name(w->function));
+  return 719;
+#else
+  (void)next;
+  return run_work(w);
+#endif
 }
 
 static const void *copy_object(const work *w) {
@@ -383,6 +412,8 @@ CALL(cuLaunchKernelEx, const cu_launch_config *c, cu_function f, void **paramete
   work w = {.function = f, .shared_bytes = c->shared_bytes, .parameters = parameters};
   memcpy(w.grid, c->grid, sizeof w.grid);
   memcpy(w.block, c->block, sizeof w.block);
+  for (unsigned i = 0; i < c->attribute_count; i++)
+    w.programmatic = w.programmatic || c->attributes[i].id == CU_ATTRIBUTE_PROGRAMMATIC;
   return issue(c->stream, w);
 }
 CALL(cuStreamCreate, cu_stream *s, unsigned flags) {
@@ -427,7 +458,7 @@ CALL(cuGraphInstantiateWithFlags, cu_graph_exec *e, cu_graph g, unsigned long lo
 CALL(cuGraphLaunch, cu_graph_exec e, cu_stream s) {
   (void)s;
   cu_result result = 0;
-  for (work *w = e->graph.first; w && result == 0; w = w->next) result = run_work(w);
+  for (work *w = e->graph.first; w && result == 0; w = w->next) result = run_before(w, w->next);
   return result;
 }
 cu_result cuGraphDestroy(cu_graph g) { return free_work(g->first), drop(g); }
