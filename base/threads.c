@@ -187,3 +187,22 @@ void pool_run(pool *p, size_t count, void (*run)(void *object, size_t i, int wor
   }
   pthread_mutex_unlock(&p->run_lock);
 }
+
+typedef struct stretches {
+  size_t count;
+  void (*run)(void *object, size_t from, size_t to);
+  void *object;
+} stretches;
+
+static void run_stretch(void *object, size_t i, int index) {
+  (void)index;
+  const stretches *s = object;
+  size_t from = i * POOL_STRETCH, left = s->count - from;
+  s->run(s->object, from, from + (left < POOL_STRETCH ? left : POOL_STRETCH));
+}
+
+void pool_stretches(pool *p, size_t count, void (*run)(void *object, size_t from, size_t to),
+                    void *object) {
+  stretches s = {count, run, object};
+  pool_run(p, count / POOL_STRETCH + (count % POOL_STRETCH != 0), run_stretch, &s);
+}

@@ -19,4 +19,10 @@ int pool_threads(const pool *p); /* 1 when p is NULL */
  * them here.  run must not allocate from an arena. */
 void pool_run(pool *p, size_t count, void (*run)(void *object, size_t i, int worker), void *object);
 
+/* Calls run(object, from, to) for [0, count) in stretches of a fixed length: for loops over
+ * many small things. */
+#define POOL_STRETCH ((size_t)1 << 16)
+void pool_stretches(pool *p, size_t count, void (*run)(void *object, size_t from, size_t to),
+                    void *object);
+
 #endif

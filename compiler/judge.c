@@ -136,9 +136,40 @@ typedef struct referring {
   uint64_t bytes;
 } referring;
 
+/* The largest that values of a sample get. */
+typedef struct ranging {
+  const tensor *taps;
+  float *most; /* of each */
+} ranging;
+
+static void range_of(void *object, size_t i, int worker) {
+  (void)worker;
+  const ranging *r = object;
+  const tensor *t = &r->taps[i];
+  size_t n = (size_t)tensor_elements(t);
+  const float *f32 = t->dtype == FP8C_DTYPE_F32 && t->scale.kind == SCALE_NONE ? t->data : NULL;
+  float most = r->most[i];
+  for (size_t k = 0; k < n; k++) {
+    float x = fabsf(f32 ? f32[k] : (float)tensor_real(t, (int64_t)k));
+    if (x > most && isfinite(x)) most = x;
+  }
+  r->most[i] = most;
+}
+
+typedef struct copying {
+  const char *from;
+  char *to;
+} copying;
+
+static void copy_stretch(void *object, size_t from, size_t to) {
+  const copying *c = object;
+  memcpy(c->to + from, c->from + from, to - from);
+}
+
 static bool keep_reference(void *user, size_t sample, const tensor *taps) {
   referring *r = user;
   judge *o = r->o;
+  job *j = o->j;
   uint64_t bytes = 0;
   for (size_t i = 0; i < r->kept; i++) bytes += tensor_bytes(&taps[i]);
   if (sample > 0 && r->bytes + bytes > REFERENCE_BYTES_MAX) return false;
@@ -146,18 +177,15 @@ static bool keep_reference(void *user, size_t sample, const tensor *taps) {
   for (size_t i = 0; i < r->kept; i++) {
     tensor *t = &o->reference[sample * r->kept + i];
     *t = taps[i];
-    t->data = arena_alloc(o->j->keep, tensor_bytes(t) + 1);
-    memcpy(t->data, taps[i].data, tensor_bytes(t));
+    t->data = arena_alloc(j->keep, tensor_bytes(t) + 1);
+    copying c = {taps[i].data, t->data};
+    pool_stretches(j->threads, tensor_bytes(t), copy_stretch, &c);
   }
-  for (size_t i = 0; i < r->stat_count; i++) {
-    const tensor *t = &taps[r->kept + i];
-    int64_t n = tensor_elements(t);
-    float *most = &o->largest[r->stat_of[i]];
-    for (int64_t k = 0; k < n; k++) {
-      float x = (float)fabs(tensor_real(t, k));
-      if (x > *most && isfinite(x)) *most = x;
-    }
-  }
+  float *most = NEW_ARRAY(j->scratch, float, r->stat_count + 1);
+  for (size_t i = 0; i < r->stat_count; i++) most[i] = o->largest[r->stat_of[i]];
+  ranging x = {taps + r->kept, most};
+  pool_run(j->threads, r->stat_count, range_of, &x);
+  for (size_t i = 0; i < r->stat_count; i++) o->largest[r->stat_of[i]] = most[i];
   o->sample_count = sample + 1;
   return true;
 }
@@ -225,8 +253,9 @@ static bool take_verdict(void *user, size_t sample, const tensor *taps) {
       v->squares[at] = v->cosines[at] = (metric_sum){i < o->port_count ? NAN : INFINITY, 1};
       continue;
     }
-    v->squares[at] = metric_of(METRIC_SQNR, DOMAIN_LOGITS, want, got);
-    v->cosines[at] = metric_of(METRIC_COSINE, DOMAIN_LOGITS, want, got);
+    pool *threads = o->j->threads;
+    v->squares[at] = metric_of(threads, METRIC_SQNR, DOMAIN_LOGITS, want, got);
+    v->cosines[at] = metric_of(threads, METRIC_COSINE, DOMAIN_LOGITS, want, got);
   }
   for (size_t i = 0; i < o->judged_count; i++) {
     const tensor *want = &o->reference[sample * count + o->port_count + i];
@@ -237,7 +266,8 @@ static bool take_verdict(void *user, size_t sample, const tensor *taps) {
       v->asked[at] = v->bounding[at] = (metric_sum){INFINITY, 1};
       continue;
     }
-    v->asked[at] = metric_of(m, o->domains[i], want, got);
+    v->asked[at] = m == METRIC_SQNR ? v->squares[sample * count + o->port_count + i]
+                                    : metric_of(o->j->threads, m, o->domains[i], want, got);
     v->bounding[at] =
         m == METRIC_TOP1 ? metric_expected_flips(o->domains[i], want, got) : v->asked[at];
   }

@@ -124,29 +124,52 @@ fp8c_status what_if_form(pass_context *c, const node *n, lattice_kind kind, prod
   return FP8C_OK;
 }
 
-static tensor on_lattice(const tensor *x, operand_form form, arena *a) {
+/* Elements on their way into a form. */
+typedef struct forming {
+  const float *from;
+  operand_form form;
+  float r, *scaled;
+  void *to;
+  size_t depth; /* of a row */
+} forming;
+
+static void lattice_stretch(void *object, size_t from, size_t to) {
+  const forming *f = object;
+  round_to(*f->form.what_if, f->from + from, to - from, f->form.unit, (float *)f->to + from);
+}
+
+static tensor on_lattice(pass_context *c, const tensor *x, operand_form form) {
   size_t count = (size_t)tensor_elements(x);
   tensor t = *x;
-  float *y = arena_array(a, count + 1, sizeof *y);
-  round_to(*form.what_if, x->data, count, form.unit, y);
-  t.data = y;
+  t.data = arena_array(c->scratch, count + 1, sizeof(float));
+  forming f = {.from = x->data, .form = form, .to = t.data};
+  pool_stretches(c->threads, count, lattice_stretch, &f);
   return t;
 }
 
+static void encode_stretch(void *object, size_t from, size_t to) {
+  const forming *f = object;
+  const float *x = f->from;
+  if (f->scaled) {
+    for (size_t i = from; i < to; i++) f->scaled[i] = x[i] * f->r;
+    x = f->scaled;
+  }
+  floats_encode(f->form.format, x + from, (char *)f->to + from * dtype_bytes(f->form.format),
+                to - from, true);
+}
+
 /* x * RN(1 / unit) rounded to the format, as a Quantize or a Cast stores it. */
-static tensor rounded(const tensor *x, operand_form form, arena *a) {
+static tensor rounded(pass_context *c, const tensor *x, operand_form form) {
   size_t count = (size_t)tensor_elements(x);
   tensor t = *x;
-  const float *from = x->data;
+  forming f = {.from = x->data, .form = form, .r = 1.0f / form.unit};
   if (dtype_is_fp8(form.format)) {
-    float r = 1.0f / form.unit, *scaled = arena_array(a, count + 1, sizeof *scaled);
-    for (size_t i = 0; i < count; i++) scaled[i] = from[i] * r;
-    from = scaled;
+    f.scaled = arena_array(c->scratch, count + 1, sizeof(float));
     t.scale = (scale){.kind = SCALE_TENSOR, .value = form.unit};
   }
   t.dtype = form.format;
-  t.data = arena_array(a, count + 1, dtype_bytes(form.format));
-  if (count) floats_encode(form.format, from, t.data, count, true);
+  t.data = f.to = arena_array(c->scratch, count + 1, dtype_bytes(form.format));
+  pool_stretches(c->threads, count, encode_stretch, &f);
   return t;
 }
 
@@ -171,22 +194,28 @@ static tensor rounded_rows(const tensor *x, operand_form form, arena *a) {
   return t;
 }
 
+static void round_row_twice(void *object, size_t row, int worker) {
+  (void)worker;
+  const forming *f = object;
+  lattice l = lattice_of(lattice_kind_of(f->form.format));
+  const float *from = f->from + row * f->depth;
+  float *y = (float *)f->to + row * f->depth;
+  round_to(l, from, f->depth, f->form.unit, y);
+  for (size_t i = 0; i < f->form.split->count; i++) {
+    size_t k = (size_t)f->form.split->channels[i];
+    float left = from[k] - y[k], part;
+    round_to(l, &left, 1, f->form.unit, &part);
+    y[k] += part;
+  }
+}
+
 /* With the remainders of some channels, as real numbers. */
-static tensor rounded_twice(const tensor *x, operand_form form, arena *a) {
+static tensor rounded_twice(pass_context *c, const tensor *x, operand_form form) {
   tensor t = *x;
   size_t count = (size_t)tensor_elements(x), depth = form.split->depth;
-  lattice l = lattice_of(lattice_kind_of(form.format));
-  float *y = arena_array(a, count + 1, sizeof *y);
-  const float *from = x->data;
-  round_to(l, from, count, form.unit, y);
-  for (size_t at = 0; at + depth <= count; at += depth)
-    for (size_t i = 0; i < form.split->count; i++) {
-      size_t k = at + (size_t)form.split->channels[i];
-      float left = from[k] - y[k], part;
-      round_to(l, &left, 1, form.unit, &part);
-      y[k] += part;
-    }
-  t.data = y;
+  t.data = arena_array(c->scratch, count + 1, sizeof(float));
+  forming f = {.from = x->data, .form = form, .to = t.data, .depth = depth};
+  pool_run(c->threads, depth ? count / depth : 0, round_row_twice, &f);
   return t;
 }
 
@@ -237,11 +266,11 @@ static fp8c_status give_operand(alone *x, size_t i, operand_form form, fp8c_erro
   } else if (form.by_rows || form.by_blocks) {
     *t = rounded_rows(&x->real[i], form, a);
   } else if (form.split) {
-    *t = rounded_twice(&x->real[i], form, a);
+    *t = rounded_twice(x->c, &x->real[i], form);
   } else if (form.what_if) {
-    *t = on_lattice(&x->real[i], form, a);
+    *t = on_lattice(x->c, &x->real[i], form);
   } else {
-    *t = form.format == FP8C_DTYPE_F32 ? x->real[i] : rounded(&x->real[i], form, a);
+    *t = form.format == FP8C_DTYPE_F32 ? x->real[i] : rounded(x->c, &x->real[i], form);
   }
   x->in[i] = t;
   return FP8C_OK;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/lanes.h"
 #include "passes/calibration_file.h"
 #include "passes/match.h"
 #include "passes/precision.h"
@@ -63,41 +64,55 @@ static int channel_axis(const value *v) {
 
 #define CHANNELS_MAX 16384 /* more are no channels */
 
+/* A value of a sample that is about to be counted. */
+typedef struct counted {
+  value_stats *s;
+  const float *x;
+  size_t count;
+  size_t channels, inner; /* 0: are not kept */
+  bool finite;
+} counted;
+
 /* Of samples whose sizes differ nothing is kept. */
-static void add_channels(value_stats *s, const tensor *t, int axis, const float *x, arena *keep) {
+static void expect_channels(counted *v, const tensor *t, int axis, arena *keep) {
+  value_stats *s = v->s;
   if (axis < 0 || axis >= t->rank) return;
   size_t channels = (size_t)t->dims[axis], inner = 1;
   for (int i = axis + 1; i < t->rank; i++) inner *= (size_t)t->dims[i];
-  size_t all = (size_t)tensor_elements(t);
-  if (channels == 0 || channels > CHANNELS_MAX || all == 0) return;
-  if (s->count == all && !s->channel_amax) { /* the first sample */
-    s->channel_amax = arena_array(keep, channels, sizeof *s->channel_amax);
-    memset(s->channel_amax, 0, channels * sizeof *s->channel_amax);
+  if (channels == 0 || channels > CHANNELS_MAX || v->count == 0) return;
+  if (s->count == 0 && !s->channel_amax) { /* the first sample */
+    s->channel_amax = NEW_ARRAY(keep, float, channels);
     s->channel_count = channels;
   }
   if (s->channel_count != channels) {
     s->channel_count = 0;
     return;
   }
-  for (size_t i = 0; i < all; i += channels * inner)
-    for (size_t c = 0; c < channels; c++) {
-      float most = s->channel_amax[c];
-      for (size_t k = 0; k < inner; k++) most = fmaxf(most, fabsf(x[i + c * inner + k]));
-      s->channel_amax[c] = most;
-    }
+  v->channels = channels;
+  v->inner = inner;
 }
 
-static fp8c_status add_result(value_stats *s, const tensor *t, int axis, size_t sample,
-                              pass_context *c, fp8c_error *err) {
-  const float *x = tensor_f32(t, c->scratch);
-  if (stats_add(s, x, (size_t)tensor_elements(t))) {
-    add_channels(s, t, axis, x, c->keep);
-    return FP8C_OK;
-  }
-  return fail(err, FP8C_ERROR_FORMAT,
-              "value \"%s\" is NaN or infinite somewhere when the model runs on calibration sample "
-              "%zu; scales need finite numbers",
-              s->value_name, sample);
+static float largest_of(float most, const float *x, size_t count) {
+  for (size_t k = 0; k < count; k++) most = fabsf(x[k]) > most ? fabsf(x[k]) : most;
+  return most;
+}
+
+CLONES static void larger(const float *x, size_t count, float *most) {
+  for (size_t k = 0; k < count; k++) most[k] = fabsf(x[k]) > most[k] ? fabsf(x[k]) : most[k];
+}
+
+static void count_value(void *object, size_t i, int worker) {
+  (void)worker;
+  counted *v = (counted *)object + i;
+  v->finite = stats_add(v->s, v->x, v->count);
+  float *most = v->s->channel_amax;
+  if (!v->finite || v->channels == 0) return;
+  for (size_t at = 0; at < v->count; at += v->channels * v->inner)
+    if (v->inner == 1)
+      larger(v->x + at, v->channels, most);
+    else
+      for (size_t c = 0; c < v->channels; c++)
+        most[c] = largest_of(most[c], v->x + at + c * v->inner, v->inner);
 }
 
 typedef struct counting {
@@ -109,8 +124,20 @@ typedef struct counting {
 
 static fp8c_status count_sample(void *user, size_t sample, const tensor *results, fp8c_error *err) {
   counting *k = user;
+  counted *list = NEW_ARRAY(k->c->scratch, counted, k->count);
+  for (size_t i = 0; i < k->count; i++) {
+    const tensor *t = &results[i];
+    list[i] = (counted){
+        .s = &k->items[i], .x = tensor_f32(t, k->c->scratch), .count = (size_t)tensor_elements(t)};
+    expect_channels(&list[i], t, channel_axis(k->values[i]), k->c->keep);
+  }
+  pool_run(k->c->threads, k->count, count_value, list);
   for (size_t i = 0; i < k->count; i++)
-    TRY(add_result(&k->items[i], &results[i], channel_axis(k->values[i]), sample, k->c, err));
+    if (!list[i].finite)
+      return fail(err, FP8C_ERROR_FORMAT,
+                  "value \"%s\" is NaN or infinite somewhere when the model runs on calibration "
+                  "sample %zu; scales need finite numbers",
+                  list[i].s->value_name, sample);
   return FP8C_OK;
 }
 

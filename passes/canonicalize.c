@@ -301,7 +301,29 @@ static bool is_matrix(const value *v) {
          dtype_is_small_float(v->type.dtype) && v->type.scale.kind == SCALE_NONE;
 }
 
-/* A copy of the weights as [N][K], in blocks that stay in the cache. */
+#define TILE 32 /* columns and rows turned at once: they stay in the cache */
+
+typedef struct turning {
+  const char *from; /* [rows][columns] */
+  char *to;         /* [columns][rows] */
+  size_t rows, columns, bytes;
+} turning;
+
+static void turn_columns(void *object, size_t index, int worker) {
+  (void)worker;
+  const turning *t = object;
+  size_t rows = t->rows, columns = t->columns, bytes = t->bytes;
+  size_t first = index * TILE, end = first + TILE < columns ? first + TILE : columns;
+  for (size_t i0 = 0; i0 < rows; i0 += TILE)
+    for (size_t j = first; j < end; j++)
+      for (size_t i = i0; i < rows && i < i0 + TILE; i++)
+        if (bytes == 4)
+          memcpy(t->to + (j * rows + i) * 4, t->from + (i * columns + j) * 4, 4);
+        else
+          memcpy(t->to + (j * rows + i) * bytes, t->from + (i * columns + j) * bytes, bytes);
+}
+
+/* A copy of the weights as [N][K]. */
 static value *transposed(rewriter *r, value *w) {
   for (size_t i = 0; i < r->transposed_count; i++)
     if (r->transposed[i].from == w) return r->transposed[i].to;
@@ -311,19 +333,13 @@ static value *transposed(rewriter *r, value *w) {
   r->status = value_load(w, scratch, &t, r->err);
   if (r->status != FP8C_OK) return NULL;
   graph *g = w->graph;
-  size_t rows = (size_t)t.dims[0], columns = (size_t)t.dims[1], bytes = dtype_bytes(t.dtype);
   tensor type = w->type;
   type.dims[0] = t.dims[1];
   type.dims[1] = t.dims[0];
   blob data = {.bytes = w->blob.bytes};
   char *out = arena_alloc(g->arena, (size_t)data.bytes + !data.bytes);
-  enum { BLOCK = 32 };
-  for (size_t i0 = 0; i0 < rows; i0 += BLOCK)
-    for (size_t j0 = 0; j0 < columns; j0 += BLOCK)
-      for (size_t j = j0; j < columns && j < j0 + BLOCK; j++)
-        for (size_t i = i0; i < rows && i < i0 + BLOCK; i++)
-          memcpy(out + (j * rows + i) * bytes, (const char *)t.data + (i * columns + j) * bytes,
-                 bytes);
+  turning turn = {t.data, out, (size_t)t.dims[0], (size_t)t.dims[1], dtype_bytes(t.dtype)};
+  pool_run(r->c->threads, (turn.columns + TILE - 1) / TILE, turn_columns, &turn);
   arena_reset(scratch, mark);
   data.memory = out;
   value *to = graph_const(g, arena_printf(g->arena, "%s.nk", w->name), &type, data);

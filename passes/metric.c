@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "base/text.h"
 
 /* ---- Parsing ------------------------------------------------------------------------ */
@@ -179,36 +180,86 @@ bool budget_keeps(const budget *b, double value) {
 
 /* ---- One sample ---------------------------------------------------------------------------- */
 
-/* Elements of which one is not finite: the same in both, or ruin. */
-static bool skip(double x, double y, bool *ruined) {
-  if (isfinite(x) && isfinite(y)) return false;
-  if (!(x == y || (isnan(x) && isnan(y)))) *ruined = true;
-  return true;
+/* Sums over pairs of elements, in F64 lanes within a stretch. */
+typedef struct pair_sums {
+  double noise, rr, gg, rg;
+  bool ruined; /* an element is not finite in one of them, or not the same */
+} pair_sums;
+
+#define LANES 8
+#define BLOCK 256
+#define STRETCHES 64 /* summed before the next are begun */
+
+typedef struct pairing {
+  const tensor *r, *g;
+  size_t first;
+  pair_sums sums[STRETCHES];
+} pairing;
+
+static void read_reals(const tensor *t, size_t first, size_t n, double *out) {
+  if (!dtype_is_small_float(t->dtype) || t->scale.kind == SCALE_AXIS) {
+    for (size_t i = 0; i < n; i++) out[i] = tensor_real(t, (int64_t)(first + i));
+    return;
+  }
+  float x[BLOCK];
+  floats_decode(t->dtype, (const char *)t->data + first * dtype_bytes(t->dtype), x, n);
+  for (size_t i = 0; i < n; i++)
+    out[i] = (double)(t->scale.kind == SCALE_TENSOR ? x[i] * t->scale.value : x[i]);
 }
 
-static metric_sum squares(const tensor *r, const tensor *g, bool *ruined) {
-  metric_sum s = {0, 0};
-  int64_t n = tensor_elements(r);
-  for (int64_t i = 0; i < n; i++) {
-    double x = tensor_real(r, i), y = tensor_real(g, i);
-    if (skip(x, y, ruined)) continue;
-    s.part += (x - y) * (x - y);
-    s.whole += x * x;
+static void add_pairs(const double *x, const double *y, size_t n, double lanes[4][LANES],
+                      bool *ruined) {
+  for (size_t i = 0; i < n; i++) {
+    size_t k = i % LANES;
+    if (!isfinite(x[i]) || !isfinite(y[i])) {
+      *ruined |= !(x[i] == y[i] || (isnan(x[i]) && isnan(y[i])));
+      continue;
+    }
+    lanes[0][k] += (x[i] - y[i]) * (x[i] - y[i]);
+    lanes[1][k] += x[i] * x[i];
+    lanes[2][k] += y[i] * y[i];
+    lanes[3][k] += x[i] * y[i];
   }
-  return s;
 }
 
-static metric_sum cosine(const tensor *r, const tensor *g, bool *ruined) {
-  double dot = 0, rr = 0, gg = 0;
-  int64_t n = tensor_elements(r);
-  for (int64_t i = 0; i < n; i++) {
-    double x = tensor_real(r, i), y = tensor_real(g, i);
-    if (skip(x, y, ruined)) continue;
-    dot += x * y;
-    rr += x * x;
-    gg += y * y;
+static void pair_stretch(void *object, size_t from, size_t to) {
+  pairing *p = object;
+  pair_sums *s = &p->sums[from / POOL_STRETCH];
+  double x[BLOCK], y[BLOCK], lanes[4][LANES] = {{0}};
+  for (size_t at = from; at < to; at += BLOCK) {
+    size_t n = to - at < BLOCK ? to - at : BLOCK;
+    read_reals(p->r, p->first + at, n, x);
+    read_reals(p->g, p->first + at, n, y);
+    add_pairs(x, y, n, lanes, &s->ruined);
   }
-  double c = rr > 0 && gg > 0 ? dot / sqrt(rr * gg) : rr == gg ? 1 : 0;
+  for (size_t k = 0; k < LANES; k++) {
+    s->noise += lanes[0][k];
+    s->rr += lanes[1][k];
+    s->gg += lanes[2][k];
+    s->rg += lanes[3][k];
+  }
+}
+
+static pair_sums sums_of(pool *threads, const tensor *r, const tensor *g) {
+  pair_sums all = {0};
+  size_t count = (size_t)tensor_elements(r);
+  for (size_t at = 0; at < count; at += STRETCHES * POOL_STRETCH) {
+    size_t n = count - at < STRETCHES * POOL_STRETCH ? count - at : STRETCHES * POOL_STRETCH;
+    pairing p = {.r = r, .g = g, .first = at};
+    pool_stretches(threads, n, pair_stretch, &p);
+    for (size_t i = 0; i * POOL_STRETCH < n; i++) {
+      all.noise += p.sums[i].noise;
+      all.rr += p.sums[i].rr;
+      all.gg += p.sums[i].gg;
+      all.rg += p.sums[i].rg;
+      all.ruined |= p.sums[i].ruined;
+    }
+  }
+  return all;
+}
+
+static metric_sum cosine(const pair_sums *s) {
+  double c = s->rr > 0 && s->gg > 0 ? s->rg / sqrt(s->rr * s->gg) : s->rr == s->gg ? 1 : 0;
   return (metric_sum){c > 1 ? 0 : 1 - c, 1};
 }
 
@@ -323,13 +374,13 @@ metric_sum metric_expected_flips(metric_domain d, const tensor *r, const tensor 
   return sum;
 }
 
-metric_sum metric_of(metric m, metric_domain d, const tensor *r, const tensor *g) {
-  bool ruined = false;
+metric_sum metric_of(pool *threads, metric m, metric_domain d, const tensor *r, const tensor *g) {
+  bool ruined;
   metric_sum sum;
-  if (m == METRIC_SQNR || m == METRIC_RELATIVE) {
-    sum = squares(r, g, &ruined);
-  } else if (m == METRIC_COSINE) {
-    sum = cosine(r, g, &ruined);
+  if (m == METRIC_SQNR || m == METRIC_RELATIVE || m == METRIC_COSINE) {
+    pair_sums s = sums_of(threads, r, g);
+    ruined = s.ruined;
+    sum = m == METRIC_COSINE ? cosine(&s) : (metric_sum){s.noise, s.rr};
   } else {
     ruined = !finite_alike(r, g);
     sum = ruined ? (metric_sum){0, 1} : by_rows(m, d, r, g);

@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/threads.h"
 #include "ops/tensor.h"
 
 typedef enum metric {
@@ -58,7 +59,8 @@ typedef struct metric_sum {
 
 /* The sums of one sample; types are floats, shapes are equal.  A number that is not
  * finite where the reference's is, or the other way round, makes part INFINITY. */
-metric_sum metric_of(metric m, metric_domain d, const tensor *reference, const tensor *got);
+metric_sum metric_of(pool *threads, metric m, metric_domain d, const tensor *reference,
+                     const tensor *got);
 
 /* As top1-agreement's, but each row counts with the probability that an error of the size
  * found there changes its decision: a few samples without a change say little, how near

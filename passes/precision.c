@@ -5,7 +5,9 @@
  * name in the memo. */
 #include "passes/precision.h"
 
+#include <float.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +16,7 @@
 #include "base/numbers.h"
 #include "ir/graph_text.h"
 #include "passes/overrides.h"
+#include "passes/sums.h"
 
 #define CACHE_MAX_BYTES ((size_t)64 << 20)
 
@@ -172,27 +175,77 @@ static bool same_bytes(const blob *a, const blob *b) {
   return a->file ? a->offset == b->offset : a->memory == b->memory;
 }
 
-static double weight_sqnr(fp8c_dtype format, const float *w, size_t channels, size_t per_channel,
-                          const float *scales, bool per_channel_scales) {
+typedef struct weighing {
+  fp8c_dtype format;
+  const float *w;
+  size_t per_channel;
+  const float *scales;
+  bool per_channel_scales;
+  double *noise, *signal; /* of each channel */
+} weighing;
+
+static void weigh_channel(void *object, size_t i, int worker) {
+  (void)worker;
+  const weighing *x = object;
+  const float *row = x->w + i * x->per_channel;
+  x->noise[i] =
+      lattice_error(x->format, row, x->per_channel, x->scales[x->per_channel_scales ? i : 0]);
+  x->signal[i] = sum_squares(NULL, row, NULL, x->per_channel);
+}
+
+static double weight_sqnr(pass_context *c, fp8c_dtype format, const float *w, size_t channels,
+                          size_t per_channel, const float *scales, bool per_channel_scales) {
   double noise = 0, signal = 0;
+  arena_mark mark = arena_save(c->scratch);
+  weighing x = {format,
+                w,
+                per_channel,
+                scales,
+                per_channel_scales,
+                NEW_ARRAY(c->scratch, double, channels + 1),
+                NEW_ARRAY(c->scratch, double, channels + 1)};
+  pool_run(c->threads, channels, weigh_channel, &x);
   for (size_t i = 0; i < channels; i++) {
-    const float *row = w + i * per_channel;
-    noise += lattice_error(format, row, per_channel, scales[per_channel_scales ? i : 0]);
-    for (size_t k = 0; k < per_channel; k++) signal += (double)row[k] * (double)row[k];
+    noise += x.noise[i];
+    signal += x.signal[i];
   }
+  arena_reset(c->scratch, mark);
   return noise > 0 ? 10 * log10(signal / noise) : INFINITY;
 }
 
-static void in_bf16(small_weight *r, const float *x, size_t count, arena *keep) {
-  uint16_t *bits = arena_array(keep, count + !count, sizeof *bits);
-  if (count) floats_encode(FP8C_DTYPE_BF16, x, bits, count, false);
+typedef struct narrowing {
+  const float *x;
+  uint16_t *bits;
+  atomic_bool overflows;
+} narrowing;
+
+static void narrow_stretch(void *object, size_t from, size_t to) {
+  narrowing *n = object;
+  bool overflows = false;
+  floats_encode(FP8C_DTYPE_BF16, n->x + from, n->bits + from, to - from, false);
+  for (size_t i = from; i < to; i++)
+    overflows |= (n->bits[i] & 0x7FFF) == 0x7F80 && isfinite(n->x[i]);
+  if (overflows) atomic_store(&n->overflows, true);
+}
+
+static void in_bf16(pass_context *c, small_weight *r, const float *x, size_t count) {
+  uint16_t *bits = arena_array(c->keep, count + !count, sizeof *bits);
+  narrowing n = {.x = x, .bits = bits};
+  pool_stretches(c->threads, count, narrow_stretch, &n);
   r->type.scale = (scale){0};
   r->codes = bits;
   r->sqnr_db = NAN;
-  for (size_t i = 0; i < count; i++) r->overflows |= (bits[i] & 0x7FFF) == 0x7F80 && isfinite(x[i]);
+  r->overflows = atomic_load(&n.overflows);
+}
+
+static bool all_finite(const float *x, size_t count) {
+  bool finite = true;
+  for (size_t i = 0; i < count; i++) finite &= fabsf(x[i]) <= FLT_MAX;
+  return finite;
 }
 
 fp8c_status check_weights(const value *w, const float *x, size_t count, fp8c_error *err) {
+  if (all_finite(x, count)) return FP8C_OK;
   for (size_t i = 0; i < count; i++)
     if (!isfinite(x[i]))
       return fail(err, FP8C_ERROR_FORMAT,
@@ -216,7 +269,7 @@ static fp8c_status in_fp8(pass_context *c, const value *w, small_weight *r, cons
     weight_codes(t->dtype, x, channels, per, !per_channel, c->threads, scales, codes);
   }
   r->codes = codes;
-  r->sqnr_db = weight_sqnr(t->dtype, x, channels, per, scales, per_channel);
+  r->sqnr_db = weight_sqnr(c, t->dtype, x, channels, per, scales, per_channel);
   r->type.scale = per_channel ? (scale){.kind = SCALE_AXIS, .axis = 0, .scales = scales}
                               : (scale){.kind = SCALE_TENSOR, .value = scales[0]};
   return FP8C_OK;
@@ -257,7 +310,7 @@ fp8c_status weight_by(pass_context *c, const value *w, fp8c_dtype format, bool p
   e->weight.type.data = NULL;
   e->weight.type.dtype = format;
   if (format == FP8C_DTYPE_BF16)
-    in_bf16(&e->weight, x, (size_t)tensor_elements(&t), c->keep);
+    in_bf16(c, &e->weight, x, (size_t)tensor_elements(&t));
   else
     TRY(in_fp8(c, w, &e->weight, x, per_channel, policy, err));
   arena_reset(c->scratch, mark);
@@ -294,12 +347,31 @@ void cache_write(const pass_context *c, const char *kind, const char *key, const
   free(text_);
 }
 
-static bool hash_constant(hasher *h, const value *v, arena *scratch) {
+typedef struct hashing {
+  const char *data;
+  size_t bytes;
+  hash *digests; /* of each HASH_CHUNK_BYTES */
+} hashing;
+
+static void hash_chunk(void *object, size_t i, int worker) {
+  (void)worker;
+  const hashing *h = object;
+  size_t at = i * HASH_CHUNK_BYTES, left = h->bytes - at;
+  h->digests[i] = hash_of(h->data + at, left < HASH_CHUNK_BYTES ? left : HASH_CHUNK_BYTES);
+}
+
+static bool hash_constant(hasher *h, const value *v, pass_context *c) {
+  arena *scratch = c->scratch;
   arena_mark mark = arena_save(scratch);
   tensor t;
   bool ok = value_load(v, scratch, &t, NULL) == FP8C_OK;
   hash_add_string(h, v->name);
-  if (ok) hash_add(h, t.data, tensor_bytes(&t));
+  if (ok) {
+    size_t bytes = tensor_bytes(&t), chunks = (bytes + HASH_CHUNK_BYTES - 1) / HASH_CHUNK_BYTES;
+    hashing x = {t.data, bytes, NEW_ARRAY(scratch, hash, chunks + 1)};
+    pool_run(c->threads, chunks, hash_chunk, &x);
+    hash_add(h, x.digests, chunks * sizeof *x.digests);
+  }
   arena_reset(scratch, mark);
   return ok;
 }
@@ -307,7 +379,7 @@ static bool hash_constant(hasher *h, const value *v, arena *scratch) {
 const char *evaluation_key(const graph *g, pass_context *c) {
   hasher h;
   hash_begin(&h);
-  hash_add_string(&h, "fp8c evaluation 1");
+  hash_add_string(&h, "fp8c evaluation 2");
   hash_add_string(&h, c->samples ? c->samples->hash : "");
   arena_mark mark = arena_save(c->scratch);
   text t;
@@ -322,7 +394,7 @@ const char *evaluation_key(const graph *g, pass_context *c) {
       const value *v = n->in[i];
       if (!v || v->kind != VALUE_CONST || seen[v->id]) continue;
       seen[v->id] = true;
-      ok = hash_constant(&h, v, c->scratch);
+      ok = hash_constant(&h, v, c);
     }
   arena_reset(c->scratch, mark);
   if (!ok) return "";

@@ -11,6 +11,7 @@
 #include "passes/match.h"
 #include "passes/overrides.h"
 #include "passes/row_scales.h"
+#include "passes/sums.h"
 #include "passes/walk.h"
 
 #define SCORE_SAMPLES 2
@@ -73,15 +74,8 @@ static fp8c_status find_forms(scoring *s, measured *m, fp8c_error *err) {
   return FP8C_OK;
 }
 
-static double squared_distance(const tensor *x, const tensor *y) {
-  size_t count = (size_t)tensor_elements(x);
-  const float *a = x->data, *b = y->data;
-  double sum = 0;
-  for (size_t i = 0; i < count; i++) {
-    double d = (double)a[i] - (double)b[i];
-    sum += d * d;
-  }
-  return sum;
+static double squared_distance(const pass_context *c, const tensor *x, const tensor *y) {
+  return sum_squares(c->threads, x->data, y ? y->data : NULL, (size_t)tensor_elements(x));
 }
 
 /* The formats that are only asked about. */
@@ -90,16 +84,14 @@ static const lattice_kind what_ifs[WHAT_IFS] = {
 
 static fp8c_status measure_what_if(scoring *s, measured *m, alone *x, const tensor *reference,
                                    fp8c_error *err) {
-  size_t count = (size_t)tensor_elements(reference);
-  const float *want = reference->data;
-  for (size_t i = 0; i < count; i++) m->other_signal += (double)want[i] * (double)want[i];
+  m->other_signal += squared_distance(s->c, reference, NULL);
   for (size_t k = 0; k < WHAT_IFS; k++) {
     arena_mark mark = arena_save(s->c->scratch);
     product_form form;
     tensor out;
     TRY(what_if_form(s->c, m->n, what_ifs[k], &form, err));
     TRY(alone_run(x, &form, &out, err));
-    m->other_noise[k] = squared_distance(&out, reference);
+    m->other_noise[k] = squared_distance(s->c, &out, reference);
     arena_reset(s->c->scratch, mark);
   }
   return FP8C_OK;
@@ -160,15 +152,13 @@ static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_
   product_form unrounded;
   TRY(product_form_of(s->c, n, FP8C_DTYPE_F32, FP8C_DTYPE_F32, &unrounded, err));
   TRY(alone_run(&x, &unrounded, &reference, err));
-  size_t count = (size_t)tensor_elements(&reference);
-  const float *want = reference.data;
-  for (size_t i = 0; i < count; i++) m->signal += (double)want[i] * (double)want[i];
+  m->signal += squared_distance(s->c, &reference, NULL);
   for (candidate k = 0; k < CANDIDATES; k++) {
     if (!m->tried[k]) continue;
     arena_mark mark = arena_save(a);
     tensor out;
     TRY(alone_run(&x, &m->forms[k], &out, err));
-    m->noise[k] += squared_distance(&out, &reference);
+    m->noise[k] += squared_distance(s->c, &out, &reference);
     arena_reset(a, mark);
   }
   if (!m->measured && !node_attends(n)) TRY(measure_what_if(s, m, &x, &reference, err));

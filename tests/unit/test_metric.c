@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "passes/metric.h"
+#include "passes/sums.h"
 
 static arena memory;
 static oom_guard guard;
@@ -105,7 +106,7 @@ static tensor row_of(float *x, int64_t rows, int64_t n) {
 
 static double loss(metric m, metric_domain d, float *r, float *g, int64_t rows, int64_t n) {
   tensor a = row_of(r, rows, n), b = row_of(g, rows, n);
-  metric_sum s = metric_of(m, d, &a, &b);
+  metric_sum s = metric_of(NULL, m, d, &a, &b);
   return loss_over(&s, 1).loss;
 }
 
@@ -157,6 +158,45 @@ static void not_finite(void **state) {
   assert_false(budget_keeps(&k, 24.99));
 }
 
+static double uniform(uint64_t *seed) {
+  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+  return (double)(*seed >> 11) * 0x1p-53;
+}
+
+/* Large tensors are summed in stretches: the same bits whatever the threads. */
+static void threads_change_no_sum(void **state) {
+  (void)state;
+  enum { COUNT = 5 * POOL_STRETCH / 2 + 3 };
+  static float r[COUNT], g[COUNT];
+  uint64_t seed = 5;
+  double noise = 0, signal = 0;
+  for (size_t i = 0; i < COUNT; i++) {
+    r[i] = (float)uniform(&seed) - 0.3f;
+    g[i] = r[i] + 0.01f * ((float)uniform(&seed) - 0.5f);
+    noise += ((double)r[i] - (double)g[i]) * ((double)r[i] - (double)g[i]);
+    signal += (double)r[i] * (double)r[i];
+  }
+  tensor a = row_of(r, 1, COUNT), b = row_of(g, 1, COUNT);
+  metric_sum alone[3];
+  for (int threads = 0; threads <= 4; threads += 2) {
+    pool *p = NULL;
+    if (threads) assert_int_equal(pool_create(threads, &p, NULL), FP8C_OK);
+    for (int m = METRIC_SQNR; m <= METRIC_COSINE; m++) {
+      metric_sum s = metric_of(p, (metric)m, DOMAIN_LOGITS, &a, &b);
+      if (threads)
+        assert_true(s.part == alone[m].part && s.whole == alone[m].whole);
+      else
+        alone[m] = s;
+    }
+    double squares = sum_squares(p, r, NULL, COUNT), distance = sum_squares(p, r, g, COUNT);
+    assert_true(fabs(squares - signal) < 1e-12 * signal);
+    assert_true(fabs(distance - noise) < 1e-12 * noise);
+    pool_free(p);
+  }
+  assert_true(fabs(alone[METRIC_SQNR].part - noise) < 1e-12 * noise);
+  assert_true(fabs(alone[METRIC_SQNR].whole - signal) < 1e-12 * signal);
+}
+
 /* Nothing flipped in either, but one came nearer. */
 static void near_decisions(void **state) {
   (void)state;
@@ -167,11 +207,6 @@ static void near_decisions(void **state) {
   metric_sum x = metric_expected_flips(DOMAIN_LOGITS, &a, &b);
   metric_sum y = metric_expected_flips(DOMAIN_LOGITS, &a, &c);
   assert_true(x.whole == 2 && x.part > y.part && y.part >= 0 && x.part < 1);
-}
-
-static double uniform(uint64_t *seed) {
-  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-  return (double)(*seed >> 11) * 0x1p-53;
 }
 
 static double normal(uint64_t *seed) {
@@ -264,10 +299,16 @@ static void bounds_of_little(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(budgets),           cmocka_unit_test(budgets_that_mean_nothing),
-      cmocka_unit_test(commands),          cmocka_unit_test(known_values),
-      cmocka_unit_test(not_finite),        cmocka_unit_test(near_decisions),
-      cmocka_unit_test(upper_bounds_hold), cmocka_unit_test(stretches_of_time_hold_too),
+      cmocka_unit_test(budgets),
+      cmocka_unit_test(budgets_that_mean_nothing),
+      cmocka_unit_test(commands),
+      cmocka_unit_test(known_values),
+      cmocka_unit_test(not_finite),
+      cmocka_unit_test(near_decisions),
+      cmocka_unit_test(threads_change_no_sum),
+      cmocka_unit_test(near_decisions),
+      cmocka_unit_test(upper_bounds_hold),
+      cmocka_unit_test(stretches_of_time_hold_too),
       cmocka_unit_test(bounds_of_little),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -96,12 +96,33 @@ static void test_creation_can_fail(void **state) {
   pool_free(p);
 }
 
+static void count_elements(void *object, size_t from, size_t to) {
+  atomic_int *hits = object;
+  if (from >= to || from % POOL_STRETCH || to - from > POOL_STRETCH) hits[0] += 1000;
+  for (size_t i = from; i < to; i++) atomic_fetch_add(&hits[i], 1);
+}
+
+static void test_stretches_cover_all(void **state) {
+  (void)state;
+  static atomic_int hits[3 * POOL_STRETCH + 1];
+  const size_t counts[] = {
+      0, 1, POOL_STRETCH - 1, POOL_STRETCH, POOL_STRETCH + 1, 3 * POOL_STRETCH};
+  pool *p;
+  assert_int_equal(pool_create(3, &p, NULL), FP8C_OK);
+  for (size_t k = 0; k < 2 * COUNT_OF(counts); k++) {
+    size_t count = counts[k / 2];
+    memset(hits, 0, sizeof hits);
+    pool_stretches(k % 2 ? p : NULL, count, count_elements, hits);
+    for (size_t i = 0; i < COUNT_OF(hits); i++) assert_int_equal(hits[i], i < count);
+  }
+  pool_free(p);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_index_once),
-      cmocka_unit_test(test_without_a_pool),
-      cmocka_unit_test(test_runs_inside_runs),
-      cmocka_unit_test(test_creation_can_fail),
+      cmocka_unit_test(test_every_index_once),    cmocka_unit_test(test_without_a_pool),
+      cmocka_unit_test(test_runs_inside_runs),    cmocka_unit_test(test_creation_can_fail),
+      cmocka_unit_test(test_stretches_cover_all),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,44 @@
+/* sums.c - sums over many numbers, by all threads. */
+#include "passes/sums.h"
+
+#include "ops/lanes.h"
+
+#define LANES 8
+#define STRETCHES 64 /* summed before the next are begun */
+
+typedef struct summing {
+  const float *x, *y;
+  double sums[STRETCHES];
+} summing;
+
+CLONES static double squares(const float *x, const float *y, size_t count) {
+  double lanes[LANES] = {0}, sum = 0;
+  size_t i = 0;
+  for (; i + LANES <= count; i += LANES)
+    for (size_t k = 0; k < LANES; k++) {
+      double d = (double)x[i + k] - (y ? (double)y[i + k] : 0);
+      lanes[k] += d * d;
+    }
+  for (; i < count; i++) {
+    double d = (double)x[i] - (y ? (double)y[i] : 0);
+    lanes[0] += d * d;
+  }
+  for (size_t k = 0; k < LANES; k++) sum += lanes[k];
+  return sum;
+}
+
+static void sum_stretch(void *object, size_t from, size_t to) {
+  summing *s = object;
+  s->sums[from / POOL_STRETCH] = squares(s->x + from, s->y ? s->y + from : NULL, to - from);
+}
+
+double sum_squares(pool *threads, const float *x, const float *y, size_t count) {
+  double sum = 0;
+  for (size_t at = 0; at < count; at += STRETCHES * POOL_STRETCH) {
+    size_t n = count - at < STRETCHES * POOL_STRETCH ? count - at : STRETCHES * POOL_STRETCH;
+    summing s = {.x = x + at, .y = y ? y + at : NULL};
+    pool_stretches(threads, n, sum_stretch, &s);
+    for (size_t i = 0; i * POOL_STRETCH < n; i++) sum += s.sums[i];
+  }
+  return sum;
+}

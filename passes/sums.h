@@ -1,0 +1,13 @@
+/* sums.h - sums over many numbers, by all threads.
+ *
+ * Each stretch is summed in F64 lanes and the stretches in their order, so that the bits
+ * depend on nothing but the numbers. */
+#ifndef PASSES_SUMS_H
+#define PASSES_SUMS_H
+
+#include "base/threads.h"
+
+/* The sum of (x[i] - y[i])^2, or of x[i]^2 where y is NULL. */
+double sum_squares(pool *threads, const float *x, const float *y, size_t count);
+
+#endif
