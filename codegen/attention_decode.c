@@ -10,10 +10,10 @@
 #include "codegen/attention.h"
 
 #define MULTIPROCESSORS 132
-#define QUERIES_MAX 16              /* of a head: columns of two fragments */
-#define STEP 16                     /* keys that a warp takes at a time */
-#define WARPS 8                     /* of a block that has a multiprocessor for itself */
-#define RING_BYTES_MAX (192u << 10) /* of a multiprocessor */
+#define QUERIES_MAX 16     /* of a head: columns of two fragments */
+#define STEP 16            /* keys that a warp takes at a time */
+#define WARPS 8            /* of a block that has a multiprocessor for itself */
+#define REGISTERS_HELD 128 /* of a thread, for keys and values to come */
 #define SPLITS_MAX 64
 #define KEYS_OF_SPLIT 256 /* at least: two rounds of all warps */
 
@@ -79,43 +79,28 @@ bool attention_takes_parts(const target *t, const node *n) {
 
 typedef struct cut {
   int64_t splits; /* blocks that share a head's keys; each sums its own */
-  int warps, stages;
+  int warps, ahead;
 } cut;
 
-/* What a warp copies of 16 keys (decode_layout's STAGE). */
-static int64_t stage_bytes(const attention *a) {
+/* Registers of a thread for what a step reads (decode_step). */
+static int64_t step_registers(const attention *a) {
   value *const *in = a->n->in;
   int64_t chunk = 64 / (int64_t)dtype_bytes(in[1]->type.dtype);
-  return (a->k.size + chunk - 1) / chunk * 1024 +
-         STEP * a->v.size * (int64_t)dtype_bytes(in[2]->type.dtype);
-}
-
-/* The shared memory of a warp: its ring, then its sums. */
-static int64_t region_bytes(const attention *a, const cut *c) {
-  int64_t ring = c->stages * stage_bytes(a), sums = a->q.rows * (a->v.size + 4 + 2) * 4;
-  return ((ring > sums ? ring : sums) + 15) / 16 * 16;
-}
-
-/* With as many stages as fit into a multiprocessor that `held` blocks share; false: there is no
- * room for two. */
-static bool cut_stages(const target *t, const attention *a, int held, cut *c) {
-  int64_t room = t->shared_bytes_max < RING_BYTES_MAX ? t->shared_bytes_max : RING_BYTES_MAX;
-  int64_t most = room / (held * c->warps * stage_bytes(a));
-  int64_t steps = (a->k.rows + STEP - 1) / STEP, round = c->warps * c->splits;
-  int64_t stages = (steps + round - 1) / round;
-  c->stages = (int)(stages < most ? stages : most > 1 ? most : 1);
-  return most > 1 && region_bytes(a, c) * c->warps <= room / held;
+  return (a->k.size + chunk - 1) / chunk * 8 +
+         a->v.size * (int64_t)dtype_bytes(in[2]->type.dtype) / 8;
 }
 
 /* A block has a multiprocessor for itself, or, where there are more blocks than those, half. */
-static cut cut_of(const target *t, const attention *a, int64_t splits) {
-  cut c = {.splits = splits, .warps = WARPS / 2};
-  if (a->q.batch * a->q.heads * splits > MULTIPROCESSORS && cut_stages(t, a, 2, &c)) return c;
-  c.warps = WARPS;
-  if (cut_stages(t, a, 1, &c)) return c;
-  c.warps = WARPS / 2;
-  cut_stages(t, a, 1, &c);
-  return c;
+static cut cut_of(const attention *a, int64_t splits, int warps) {
+  int64_t steps = (a->k.rows + STEP - 1) / STEP, round = warps * splits;
+  int64_t held = a->q.rows <= 8 ? REGISTERS_HELD : REGISTERS_HELD / (a->mask ? 4 : 2);
+  int64_t ahead = held / step_registers(a);
+  if (ahead > (steps + round - 1) / round) ahead = (steps + round - 1) / round;
+  return (cut){.splits = splits, .warps = warps, .ahead = ahead > 1 ? (int)ahead : 1};
+}
+
+static int warps_of(const attention *a, int64_t splits) {
+  return a->q.batch * a->q.heads * splits > MULTIPROCESSORS ? WARPS / 2 : WARPS;
 }
 
 /* Blocks that share a head's keys: as many as fill the chip.  Any other number of blocks or warps
@@ -126,30 +111,28 @@ static cut choose(const attention *a, lowering *l, const group *gr) {
   if (most > SPLITS_MAX) most = SPLITS_MAX;
   if (splits > most) splits = most;
   if (splits < 1) splits = 1;
-  cut cuts[WAYS_MAX] = {cut_of(l->t, a, splits)}, c;
+  cut cuts[WAYS_MAX] = {cut_of(a, splits, warps_of(a, splits))}, c;
   int count = 1;
   c = cuts[0];
-  if (c.stages > 2) c.stages = (c.stages + 1) / 2, cuts[count++] = c;
-  for (int warps = WARPS / 2; warps <= 2 * WARPS; warps *= 2) {
-    c = (cut){.splits = splits, .warps = warps};
-    bool fits = warps <= WARPS || a->q.rows <= 8; /* registers */
-    if (fits && warps != cuts[0].warps && cut_stages(l->t, a, 1, &c)) cuts[count++] = c;
-  }
+  while (c.ahead > 1) c.ahead /= 2, cuts[count++] = c;
+  for (int warps = WARPS / 2; warps <= WARPS; warps *= 2)
+    if (warps != cuts[0].warps) cuts[count++] = cut_of(a, splits, warps);
   int64_t tried[] = {1, splits / 2, splits * 2, splits * 4};
   for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
     int64_t n = tried[i];
     if (n < 1 || n > most + (n == 1) || n == splits || (i && n == 1)) continue;
-    cuts[count++] = cut_of(l->t, a, n);
+    cuts[count++] = cut_of(a, n, warps_of(a, n));
   }
   way ways[WAYS_MAX];
   for (int i = 0; i < count; i++) {
     c = cuts[i];
     int64_t waves = (items * c.splits + MULTIPROCESSORS - 1) / MULTIPROCESSORS;
     double join = c.splits > 1 ? KEYS_OF_SPLIT : 0; /* a launch more */
-    ways[i] = (way){reason(l, "%lld part%s of the keys, %d warps, %d stage%s", (long long)c.splits,
-                           c.splits == 1 ? "" : "s", c.warps, c.stages, c.stages == 1 ? "" : "s"),
-                    (double)waves * (double)a->k.rows / (double)c.splits + join, i,
-                    c.splits != splits || c.warps != cuts[0].warps};
+    ways[i] =
+        (way){reason(l, "%lld part%s of the keys, %d warps, %d step%s ahead", (long long)c.splits,
+                     c.splits == 1 ? "" : "s", c.warps, c.ahead, c.ahead == 1 ? "" : "s"),
+              (double)waves * (double)a->k.rows / (double)c.splits + join, i,
+              c.splits != splits || c.warps != cuts[0].warps};
   }
   return cuts[lower_way(l, gr, ways, (uint32_t)count)];
 }
@@ -233,9 +216,9 @@ const char *lower_attention_decode(lowering *l, const group *gr) {
   int64_t first = k.count == 2 ? k.h[0].rows : v.h[0].rows;
   if (k.count == 2 && v.count == 2 && v.h[0].rows != first) return "its parts are cut in two ways";
   cut c = choose(&a, l, gr);
-  int64_t bytes = region_bytes(&a, &c), heads_count = a.q.batch * a.q.heads;
-  if ((uint64_t)(bytes * c.warps) > l->t->shared_bytes_max)
-    return "its queries do not fit in shared memory";
+  int64_t heads_count = a.q.batch * a.q.heads;
+  int64_t bytes = c.warps * a.q.rows * (a.v.size + 4 + 2) * 4; /* decode_layout's REGION */
+  if ((uint64_t)bytes > l->t->shared_bytes_max) return "its queries do not fit in shared memory";
 
   kernel_draft d;
   draft_begin(&d, l);
@@ -246,11 +229,11 @@ const char *lower_attention_decode(lowering *l, const group *gr) {
   text_add(&d.functions, "struct parts : shape {\n");
   add_parts(&d, &k, first, "k", k_at, early);
   add_parts(&d, &v, first, "v", v_at, early);
-  text_printf(&d.functions,
-              "  static constexpr int splits = %lld, warps = %d, stages = %d, region = %lld;\n"
-              "  static constexpr int first = %lld, early = %d;\n};\n",
-              (long long)c.splits, c.warps, c.stages, (long long)bytes, (long long)first,
-              early[0] + (early[0] && early[1]));
+  text_printf(
+      &d.functions,
+      "  static constexpr int splits = %lld, warps = %d, ahead = %d, first = %lld, early = %d;\n"
+      "};\n",
+      (long long)c.splits, c.warps, c.ahead, (long long)first, early[0] + (early[0] && early[1]));
   const char *mask = attention_mask(&d, &a);
   uint32_t factor = draft_f32(&d, a.scale);
   uint32_t partial = PLAN_NO_VALUE;
@@ -271,7 +254,7 @@ const char *lower_attention_decode(lowering *l, const group *gr) {
                         .blocks = (uint64_t)(heads_count * c.splits),
                         .threads = 32 * (uint32_t)c.warps,
                         .blocks_held = 1,
-                        .shared_bytes = (uint32_t)(bytes * c.warps),
+                        .shared_bytes = (uint32_t)bytes,
                         .flops = 2 * (uint64_t)(heads_count * a.q.rows) * (uint64_t)a.k.rows *
                                  (uint64_t)(a.q.size + a.v.size)};
   draft_launch(&d, "attention_decode", kernel_text_attention, shape, gr);

@@ -280,9 +280,8 @@ FORCEINLINE void attention_rows(const Q *q, const K *k, const V *v, const MASK *
 /* ---- Few queries, many keys ------------------------------------------------------
  *
  * A block has a key head's queries, at most 16; its warps take its keys in turns, 16 at a time.
- * They come through a ring in shared memory that each warp has for itself: every lane copies
- * what it alone will read, so nothing but its own copies is waited for, and what no kernel of
- * the run writes is asked for before the kernel before has ended.
+ * Every lane loads what it alone needs, some steps before it needs it, and what no kernel of the
+ * run writes before the kernel before has ended.
  *
  * Scores are a product of queries and keys, results one of values and probabilities, whose
  * columns are queries: probabilities are then where the second product wants them.  Which of a
@@ -295,30 +294,26 @@ FORCEINLINE void attention_rows(const Q *q, const K *k, const V *v, const MASK *
  * near 2^15, probabilities of BF16 likewise: what lies 29 octaves below loses bits, by less than
  * 2^-39 of the largest, where a sum in F32 has lost them already.
  *
- * C further: splits (blocks that share a head's keys), warps, stages, region (bytes of shared
- * memory a warp has); first, how many keys are in the first of two parts, and early, how many of
+ * C further: splits (blocks that share a head's keys), warps, ahead (steps of a warp that are asked
+ * for before they are needed); first, how many keys are in the first of two parts, and early, how many of
  * the parts may be read before the kernel before has ended; k0_row, k1_row ... strides of both. */
 
 /* Neighbours of memory as words of what is multiplied. */
 template <class T> struct decode_form;
 template <> struct decode_form<bf16> {
   static constexpr float ONE = 1.0f; /* what stands for a probability of 1 */
-  template <int N> static FORCEINLINE void read(u32 (&to)[N], const u8 *from) {
-    words<4 * N> raw;
-    raw.load(from);
+  template <int N, int BYTES> static FORCEINLINE void read(u32 (&to)[N], const words<BYTES> &from) {
 #pragma unroll
-    for (int i = 0; i < N; i++) to[i] = raw.w[i];
+    for (int i = 0; i < N; i++) to[i] = from.w[i];
   }
   static FORCEINLINE u32 pair(float low, float high) { return bf16x2_of(low, high); }
   static FORCEINLINE void multiply(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) { multiply_bf16_bf16(d, a, b0, b1); }
 };
 template <> struct decode_form<e4m3> {
   static constexpr float ONE = 32768.0f;
-  template <int N> static FORCEINLINE void read(u32 (&to)[N], const u8 *from) {
-    words<2 * N> raw;
-    raw.load(from);
+  template <int N, int BYTES> static FORCEINLINE void read(u32 (&to)[N], const words<BYTES> &from) {
 #pragma unroll
-    for (int i = 0; i < N / 2; i++) e4m3x4_f16(raw.w[i], to[2 * i], to[2 * i + 1]);
+    for (int i = 0; i < N / 2; i++) e4m3x4_f16(from.w[i], to[2 * i], to[2 * i + 1]);
   }
   static FORCEINLINE u32 pair(float low, float high) { return f16x2_of(round_bf16(low) * ONE, round_bf16(high) * ONE); }
   static FORCEINLINE void multiply(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) { multiply_f16_f16(d, a, b0, b1); }
@@ -328,49 +323,51 @@ template <class C, class K, class V> struct decode_layout {
   static constexpr int EIGHTS = (C::q_rows + 7) / 8;                          /* of queries */
   static constexpr int KN = 16 / sizeof(K), VN = C::v_size % 128 ? 8 : 16 / sizeof(V); /* neighbours */
   static constexpr int CHUNKS = (C::qk_size + 4 * KN - 1) / (4 * KN), SPANS = C::v_size / (8 * VN);
-  static constexpr int VALUE = VN * sizeof(V), KEYS = 2 * CHUNKS * 512, STAGE = KEYS + 4 * SPANS * 32 * VALUE;
+  static constexpr int VALUE = VN * sizeof(V);
   /* of 16 keys, each in one part */
   static constexpr int FIRST_STEPS = (C::first + 15) / 16, STEPS = FIRST_STEPS + (C::kv_rows - C::first + 15) / 16;
   static constexpr int EARLY = C::early == 0 ? 0 : C::early == 1 ? FIRST_STEPS : STEPS;
-  static constexpr int EARLY_STAGES = C::stages - C::stages / 3; /* queries stand in line behind them */
-  static constexpr int LD = C::v_size + 4; /* of sums; behind them tops and totals */
+  static constexpr int LD = C::v_size + 4, REGION = C::q_rows * (LD + 2); /* a warp's sums; behind them tops and totals */
   /* Of a step: whether it is in the second part, how many keys that has, the first key there and in all. */
   static FORCEINLINE bool second(int step) { return FIRST_STEPS < STEPS && step >= FIRST_STEPS; }
   static FORCEINLINE int rows(int step) { return second(step) ? C::kv_rows - C::first : C::first; }
   static FORCEINLINE int begin(int step) { return 16 * (second(step) ? step - FIRST_STEPS : step); }
   static FORCEINLINE int begin_of_all(int step) { return begin(step) + (second(step) ? C::first : 0); }
-  static_assert(C::stages * STAGE <= C::region && C::q_rows * (LD + 2) * 4 <= C::region, "a warp's shared memory");
 };
 
-/* Asks for the keys and values of a step, zeros beyond the last. */
-template <class C, class K, class V>
-FORCEINLINE void decode_copy(u8 *stage, int step, const K *k0, const K *k1, const V *v0, const V *v1) {
+/* What a thread holds of the keys and values of a step, asked for a while before they are needed.
+ * Zeros beyond the last. */
+template <class C, class K, class V> struct decode_step {
   using L = decode_layout<C, K, V>;
-  const int lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
-  const bool second = L::second(step);
-  const int begin = L::begin(step), rows = L::rows(step);
-  const K *const k = second ? k1 : k0;
-  const V *const v = second ? v1 : v0;
+  words<16> k[2][L::CHUNKS];
+  words<L::VALUE> v[4][L::SPANS];
+  FORCEINLINE void ask_keys(int step, const K *k0, const K *k1) {
+    const int lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
+    const bool second = L::second(step);
 #pragma unroll
-  for (int n = 0; n < 2; n++) {
-    const int key = begin + 8 * n + group;
-    const K *const row = k + (i64)min(key, rows - 1) * (second ? C::k1_row : C::k0_row);
+    for (int n = 0; n < 2; n++) {
+      const int key = L::begin(step) + 8 * n + group;
+      const K *const row = second ? k1 + (i64)key * C::k1_row : k0 + (i64)key * C::k0_row;
 #pragma unroll
-    for (int c = 0; c < L::CHUNKS; c++) {
-      const int column = L::KN * (4 * c + quad);
-      const bool inside = C::qk_size % (4 * L::KN) == 0 || column < C::qk_size;
-      copy_part<16>(stage + ((n * L::CHUNKS + c) * 32 + lane) * 16, inside ? row + column : row, inside && key < rows);
+      for (int c = 0; c < L::CHUNKS; c++) {
+        const int column = L::KN * (4 * c + quad);
+        const bool inside = C::qk_size % (4 * L::KN) == 0 || column < C::qk_size;
+        load_streamed(k[n][c], row + column, inside && key < L::rows(step));
+      }
     }
   }
+  FORCEINLINE void ask_values(int step, const V *v0, const V *v1) {
+    const int lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
+    const bool second = L::second(step);
 #pragma unroll
-  for (int i = 0; i < 4; i++) {
-    const int key = begin + 2 * quad + (i & 1) + 8 * (i >> 1);
-    const V *const row = v + (i64)min(key, rows - 1) * (second ? C::v1_row : C::v0_row);
+    for (int i = 0; i < 4; i++) {
+      const int key = L::begin(step) + 2 * quad + (i & 1) + 8 * (i >> 1);
+      const V *const row = second ? v1 + (i64)key * C::v1_row : v0 + (i64)key * C::v0_row;
 #pragma unroll
-    for (int h = 0; h < L::SPANS; h++)
-      copy_part<L::VALUE>(stage + L::KEYS + ((i * L::SPANS + h) * 32 + lane) * L::VALUE, row + L::VN * (8 * h + group), key < rows);
+      for (int h = 0; h < L::SPANS; h++) load_streamed(v[i][h], row + L::VN * (8 * h + group), key < L::rows(step));
+    }
   }
-}
+};
 
 /* The number of four keys in a fragment, of the thread's row. */
 FORCEINLINE int decode_key(int i) { return 8 * (i >> 1) + 2 * (threadIdx.x & 3) + (i & 1); }
@@ -427,7 +424,6 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
   const int split = blockIdx.x % C::splits, item = blockIdx.x / C::splits, head = item % C::heads, batch = item / C::heads;
   const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
   const int kv_head = head / C::group, first = split * C::warps + warp;
-  u8 *const ring = (u8 *)shared_memory + warp * C::region;
   q += (i64)batch * C::q_batch + (i64)head * C::q_head;
   k0 += (i64)batch * C::k0_batch + (i64)kv_head * C::k0_head;
   k1 += (i64)batch * C::k1_batch + (i64)kv_head * C::k1_head;
@@ -435,10 +431,11 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
   v1 += (i64)batch * C::v1_batch + (i64)kv_head * C::v1_head;
   if constexpr (C::mask_kind != MASK_NONE) mask += (i64)batch * C::mask_batch + (i64)head * C::mask_head;
 
-#pragma unroll 1
-  for (int s = 0; s < L::EARLY_STAGES && first + s * STRIDE < L::EARLY; s++) {
-    decode_copy<C>(ring + s * L::STAGE, first + s * STRIDE, k0, k1, v0, v1);
-    copy_commit();
+  decode_step<C, K, V> held[C::ahead];
+#pragma unroll
+  for (int d = 0; d < C::ahead; d++) {
+    const int step = first + d * STRIDE;
+    if (step < L::EARLY) held[d].ask_keys(step, k0, k1), held[d].ask_values(step, v0, v1);
   }
   dependency_wait();
   dependents_launch();
@@ -456,12 +453,10 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
       }
   u32 raw_mask[L::EIGHTS][4];
   if constexpr (C::mask_kind != MASK_NONE) decode_mask<C, L>(raw_mask, mask, first);
-#pragma unroll 1
-  for (int s = 0; s < C::stages; s++) { /* groups are counted, also those of nothing */
-    const int step = first + s * STRIDE;
-    if (s < L::EARLY_STAGES && step < L::EARLY) continue;
-    if (step < L::STEPS) decode_copy<C>(ring + s * L::STAGE, step, k0, k1, v0, v1);
-    copy_commit();
+#pragma unroll
+  for (int d = 0; d < C::ahead; d++) {
+    const int step = first + d * STRIDE;
+    if (step >= L::EARLY && step < L::STEPS) held[d].ask_keys(step, k0, k1), held[d].ask_values(step, v0, v1);
   }
 
   float unit[L::EIGHTS], top[L::EIGHTS], sum[L::EIGHTS]; /* of row group: of scores; largest score; sum */
@@ -474,14 +469,14 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
     for (int t = 0; t < C::v_size / 16; t++) o[t][e][0] = o[t][e][1] = o[t][e][2] = o[t][e][3] = 0.0f;
   }
 
-  int slot = 0;
 #pragma unroll 1
-  for (int step = first; step < L::STEPS; step += STRIDE) {
-    u8 *const stage = ring + slot * L::STAGE;
-    slot = slot + 1 < C::stages ? slot + 1 : 0;
+  for (int round = first; round < L::STEPS; round += C::ahead * STRIDE)
+#pragma unroll
+  for (int d = 0; d < C::ahead; d++) {
+    const int step = round + d * STRIDE, next = step + C::ahead * STRIDE;
+    if (step >= L::STEPS) break;
     u32 next_mask[L::EIGHTS][4];
     if constexpr (C::mask_kind != MASK_NONE) decode_mask<C, L>(next_mask, mask, step + STRIDE);
-    copy_wait<C::stages - 1>();
     float s[2][4];
 #pragma unroll
     for (int n = 0; n < 2; n++) {
@@ -489,7 +484,7 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
 #pragma unroll
       for (int c = 0; c < L::CHUNKS; c++) {
         u32 x[L::KN / 2];
-        decode_form<K>::read(x, stage + ((n * L::CHUNKS + c) * 32 + lane) * 16);
+        decode_form<K>::read(x, held[d].k[n][c]);
 #pragma unroll
         for (int i = 0; i < L::KN / 2; i += 2) {
           u32 a[4] = {queries[c][0][i], 0, queries[c][0][i + 1], 0};
@@ -498,6 +493,7 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
         }
       }
     }
+    if (next < L::STEPS) held[d].ask_keys(next, k0, k1);
 
     u32 p[L::EIGHTS][2];
 #pragma unroll
@@ -544,7 +540,7 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
     for (int h = 0; h < L::SPANS; h++) {
       u32 x[4][L::VN / 2];
 #pragma unroll
-      for (int i = 0; i < 4; i++) decode_form<V>::read(x[i], stage + L::KEYS + ((i * L::SPANS + h) * 32 + lane) * L::VALUE);
+      for (int i = 0; i < 4; i++) decode_form<V>::read(x[i], held[d].v[i][h]);
 #pragma unroll
       for (int t = 0; t < L::VN / 2; t++) { /* rows group, group + 8 of a fragment: columns 2 t, 2 t + 1 of the thread's */
         const u32 a[4] = {__byte_perm(x[0][t], x[1][t], 0x5410), __byte_perm(x[0][t], x[1][t], 0x7632),
@@ -553,13 +549,10 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
         for (int e = 0; e < L::EIGHTS; e++) decode_form<V>::multiply(o[h * (L::VN / 2) + t][e], a, p[e][0], p[e][1]);
       }
     }
-    const int next = step + C::stages * STRIDE;
-    if (next < L::STEPS) decode_copy<C>(stage, next, k0, k1, v0, v1);
-    copy_commit();
+    if (next < L::STEPS) held[d].ask_values(next, v0, v1);
   }
 
-  __syncwarp(); /* the ring is free */
-  float *const sums = (float *)ring, *const tops = sums + C::q_rows * L::LD, *const totals = tops + C::q_rows;
+  float *const sums = (float *)shared_memory + warp * L::REGION, *const tops = sums + C::q_rows * L::LD, *const totals = tops + C::q_rows;
 #pragma unroll
   for (int e = 0; e < L::EIGHTS; e++) {
     float total = sum[e];
@@ -582,15 +575,15 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
   __syncthreads();
   /* The warps' sums together, warp after warp. */
   const float *const all = (const float *)shared_memory;
-  constexpr int REGION = C::region / 4, TOPS = C::q_rows * L::LD, TOTALS = TOPS + C::q_rows;
+  constexpr int TOPS = C::q_rows * L::LD, TOTALS = TOPS + C::q_rows;
   for (int i = threadIdx.x; i < C::q_rows * (C::v_size / 2); i += 32 * C::warps) {
     const int row = i / (C::v_size / 2), column = i % (C::v_size / 2) * 2;
     float m = all[TOPS + row];
-    for (int w = 1; w < C::warps; w++) m = fmaxf(m, all[w * REGION + TOPS + row]);
+    for (int w = 1; w < C::warps; w++) m = fmaxf(m, all[w * L::REGION + TOPS + row]);
     const float base = m == f32_from_bits(0xFF800000u) ? 0.0f : m;
     float total = 0.0f, x[2] = {0.0f, 0.0f};
     for (int w = 0; w < C::warps; w++) {
-      const float *const from = all + w * REGION;
+      const float *const from = all + w * L::REGION;
       const float share = exp2_fast(from[TOPS + row] - base);
       total += share * from[TOTALS + row];
       x[0] += share * from[row * L::LD + column], x[1] += share * from[row * L::LD + column + 1];

@@ -19,6 +19,19 @@ FORCEINLINE uint4 load_after(const u8 *p) {
   asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p) : "memory");
   return v;
 }
+/* What is read once, by one thread, or zeros; in the order in which it is asked for.  Not .nc: ptxas
+ * moves such loads behind the wait for the kernel before. */
+FORCEINLINE void load_streamed(words<16> &to, const void *from, bool valid) {
+  to.w[0] = to.w[1] = to.w[2] = to.w[3] = 0;
+  if (valid)
+    asm volatile("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(to.w[0]), "=r"(to.w[1]), "=r"(to.w[2]), "=r"(to.w[3])
+                 : "l"(from));
+}
+FORCEINLINE void load_streamed(words<8> &to, const void *from, bool valid) {
+  to.w[0] = to.w[1] = 0;
+  if (valid) asm volatile("ld.global.L1::no_allocate.v2.u32 {%0, %1}, [%2];" : "=r"(to.w[0]), "=r"(to.w[1]) : "l"(from));
+}
 /* 1, 2 or 4 bytes of the same, zeros above. */
 template <int BYTES> FORCEINLINE u32 load_bits_after(const void *p) {
   u32 x;

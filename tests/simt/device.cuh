@@ -279,6 +279,12 @@ static inline uint4 load_after(const unsigned char *p) {
   memcpy(&v, p, sizeof v);
   return v;
 }
+template <class WORDS> static inline void load_streamed(WORDS &to, const void *from, bool valid) {
+  memset(&to, 0, sizeof to);
+  if (!valid) return;
+  simt_now->asked(from, sizeof to);
+  memcpy(&to, from, sizeof to);
+}
 template <int BYTES> static inline unsigned load_bits_after(const void *p) {
   unsigned x = 0;
   memcpy(&x, p, BYTES);
