@@ -144,6 +144,20 @@ float fused_factor(const fused_product *p) {
 
 void fused_factors(region_code *r, const fused_product *p, text *out) {
   if (!p->factors) return;
+  if (p->deviation) { /* of numbers whose mean is no large part of them: their squares' means do */
+    arena *a = r->draft.l->c->scratch;
+    float unit = p->x->type.scale.kind == SCALE_TENSOR ? p->x->type.scale.value : 1.0f;
+    text_printf(out,
+                "  FORCEINLINE float row_factor(float sum, float squares) const {\n"
+                "    const float mean = %s, v = squares / %s - mean * mean;\n"
+                "    return 1.0f / sqrtf(fmaxf(v, 0.0f) * %s + %s);\n  }\n",
+                node_int(p->deviation, "centred")
+                    ? arena_printf(a, "sum / %s", float_text(a, (float)p->k))
+                    : "0.0f",
+                float_text(a, (float)p->k), float_text(a, unit * unit),
+                float_text(a, node_float(p->deviation, "epsilon")));
+    return;
+  }
   uint32_t from = draft_read(&r->draft, lower_value(r->draft.l, p->factors), "float");
   text_printf(out, "  FORCEINLINE float row_factor(u32 row) const { return p%u[row]; }\n", from);
 }

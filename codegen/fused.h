@@ -19,9 +19,10 @@ typedef struct fused_part {
 typedef struct fused_product {
   const node *n; /* a Linear, or a Conv whose channels lie last: rows are its result's pixels */
   const value *x, *w, *bias;
-  const value *factors;     /* of the rows' sums, before the bias; NULL: none */
-  const value *halves[2];   /* gated: the product's first and second half of columns; NULL */
-  group after;              /* what follows, without the nodes that cut the halves */
+  const value *factors;   /* of the rows' sums, before the bias; NULL: none */
+  const node *deviation;  /* that makes them, of x: left to the product's kernel; NULL: it is not */
+  const value *halves[2]; /* gated: the product's first and second half of columns; NULL */
+  group after;            /* what follows, without the nodes that cut the halves */
   int64_t rows, columns, k; /* columns of the product */
   int64_t out_columns;      /* of the result: half as many where it is gated */
   fused_part *parts;        /* the result is cut in columns; `after` is empty then */
@@ -43,7 +44,8 @@ const char *fused_begin(region_code *r, lowering *l, const group *gr, const fuse
  * weights; else they go into F32 every 128 of k. */
 bool fused_sums_fast(lowering *l, const fused_product *p);
 
-/* `row_factor(row)` of an epilogue whose product has factors of rows. */
+/* `row_factor(row)` of an epilogue whose product has factors of rows; where they are left to its
+ * kernel, row_factor(sum, squares), sums over a row of the numbers as they are stored. */
 void fused_factors(region_code *r, const fused_product *p, text *out);
 /* The scales of all columns: what every sum is multiplied by. */
 float fused_factor(const fused_product *p);

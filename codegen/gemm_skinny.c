@@ -132,6 +132,25 @@ static void choose(skinny *p, lowering *l, const group *gr) {
   cut(p, form & 15, form >> 4);
 }
 
+/* ---- Factors of rows, which every block sees whole ----------------------------------- */
+
+bool skinny_finds_deviation(const target *t, const node *n) {
+  if (!node_named(n, "InverseDeviation") || t->sm < 89) return false;
+  const value *x = n->in[0], *v = n->out[0];
+  int64_t k = x->type.dims[x->type.rank - 1];
+  if (!dtype_is_fp8(x->type.dtype) || x->type.scale.kind != SCALE_TENSOR || value_is_output(v) ||
+      v->user_count == 0 || k % 16 != 0 || tensor_elements(&x->type) > ROWS_MAX * k)
+    return false;
+  for (size_t i = 0; i < v->user_count; i++) {
+    const node *u = v->users[i];
+    if (!node_named(u, "Linear") || u->in[0] != x || node_input(u, 3) != v ||
+        !value_is_const(u->in[1]) || !dtype_is_fp8(u->in[1]->type.dtype) ||
+        u->in[1]->type.dims[0] % 2 != 0)
+      return false;
+  }
+  return true;
+}
+
 /* ---- Whether it fits ---------------------------------------------------------------- */
 
 static const char *fit(skinny *p, lowering *l, const group *gr) {
@@ -148,6 +167,8 @@ static const char *fit(skinny *p, lowering *l, const group *gr) {
   if ((why = fused_results(f, gr))) return why;
   if (f->k * (int64_t)dtype_bytes(x) % 16) return "its rows are no multiple of 16 bytes";
   if (f->out_columns % 2) return "it has an odd number of columns";
+  if (f->factors && l->later[f->factors->id] && skinny_finds_deviation(l->t, f->factors->def))
+    p->f.deviation = f->factors->def;
   choose(p, l, gr);
   size_t bytes; /* rows and k_bytes are below 2^33: sums do not overflow */
   if (p->s.blocks > INT32_MAX ||
@@ -191,16 +212,16 @@ static const char *add_weights(lowering *l, const skinny *p, uint32_t *id) {
 static void add_shape(text *t, const skinny *p) {
   const fused_product *f = &p->f;
   bool by_column = fused_by_column(f);
-  text_printf(t,
-              "struct shape {\n  static constexpr int M = %lld, N = %lld, K_BYTES = %lld, TILES = "
-              "%d, WARPS = %d, DEPTH = %d, APART = %lld;\n"
-              "  static constexpr bool COLUMNS = %s, BIAS = %s, FACTORS = %s, GATED = %s;\n"
-              "  typedef %s A;\n  typedef %s B;\n};\n",
-              (long long)f->rows, (long long)f->out_columns, (long long)p->s.k_bytes, p->s.tiles,
-              p->warps, p->depth, (long long)p->s.apart, by_column ? "true" : "false",
-              f->bias ? "true" : "false", f->factors ? "true" : "false",
-              p->s.gated ? "true" : "false", memory_type(f->x->type.dtype),
-              memory_type(f->w->type.dtype));
+  text_printf(
+      t,
+      "struct shape {\n  static constexpr int M = %lld, N = %lld, K_BYTES = %lld, TILES = "
+      "%d, WARPS = %d, DEPTH = %d, APART = %lld;\n"
+      "  static constexpr bool COLUMNS = %s, BIAS = %s, FACTORS = %s, DEVIATES = %s, GATED = %s;\n"
+      "  typedef %s A;\n  typedef %s B;\n};\n",
+      (long long)f->rows, (long long)f->out_columns, (long long)p->s.k_bytes, p->s.tiles, p->warps,
+      p->depth, (long long)p->s.apart, by_column ? "true" : "false", f->bias ? "true" : "false",
+      f->factors ? "true" : "false", f->deviation ? "true" : "false", p->s.gated ? "true" : "false",
+      memory_type(f->x->type.dtype), memory_type(f->w->type.dtype));
 }
 
 const char *lower_gemm_skinny(lowering *l, const group *gr) {
@@ -223,7 +244,8 @@ const char *lower_gemm_skinny(lowering *l, const group *gr) {
   int64_t eights = pieces_of(f->rows, 8);
   launch_shape shape = {.blocks = (uint64_t)p.s.blocks,
                         .threads = (uint32_t)p.warps * 32,
-                        .shared_bytes = (uint32_t)(p.warps * p.s.tiles * 8 * eights * PITCH * 4),
+                        .shared_bytes = (uint32_t)(p.warps * (p.s.tiles * 8 * eights * PITCH * 4 +
+                                                              (f->deviation ? ROWS_MAX * 8 : 0))),
                         .blocks_held = (uint32_t)(WARPS_HELD / p.warps)};
   fused_launch(&r, f, gr, "gemm_skinny", kernel_text_gemm_skinny, shape);
   return NULL;

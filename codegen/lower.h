@@ -194,6 +194,8 @@ const char *lower_gemm(lowering *l, const group *gr);
 #define WORKSPACE_BYTES ((uint64_t)32 << 20)
 const char *lower_gemm_sm90(lowering *l, const group *gr);
 const char *lower_gemm_skinny(lowering *l, const group *gr); /* at most 16 rows */
+/* Whether an InverseDeviation is of rows that every product which takes its factors sees whole. */
+bool skinny_finds_deviation(const target *t, const node *n);
 const char *lower_gemm_mma(lowering *l, const group *gr);
 
 /* Everything for one group, by the family that takes it. */

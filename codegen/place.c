@@ -152,7 +152,7 @@ bool place_is_dense(const value *v, const place *p) {
 
 bool lower_later(lowering *l, const node *n) {
   place p;
-  if (attention_takes_parts(l->t, n)) {
+  if (attention_takes_parts(l->t, n) || skinny_finds_deviation(l->t, n)) {
     l->later[n->out[0]->id] = true;
     return true;
   }
@@ -175,10 +175,11 @@ void lower_now(lowering *l, const value *v) {
   place p;
   node *n = v->def;
   group alone = {&n, 1};
-  if (node_named(n,
-                 "Concat")) { /* the attention it was left to does not take its parts after all */
+  bool joined = node_named(n, "Concat");
+  if (joined ||
+      node_named(n, "InverseDeviation")) { /* whom it was left to does not do it after all */
     l->later[v->id] = false;
-    const char *refused = lower_layout(l, &alone);
+    const char *refused = joined ? lower_layout(l, &alone) : lower_row(l, &alone);
     l->later[v->id] = true;
     not_lowered(l, n, refused);
     return;

@@ -102,6 +102,15 @@ static fp8c_status count_sample(void *user, size_t sample, const tensor *results
   return FP8C_OK;
 }
 
+static void factor_of(const norm_fold *f, const float *x, size_t width, double *mean,
+                      double *factor) {
+  double sum = 0, squares = 0;
+  for (size_t k = 0; k < width && f->centred; k++) sum += (double)x[k];
+  *mean = sum / (double)width;
+  for (size_t k = 0; k < width; k++) squares += ((double)x[k] - *mean) * ((double)x[k] - *mean);
+  *factor = 1 / sqrt(squares / (double)width + (double)f->epsilon);
+}
+
 /* At the norm's result: of its input rounded, of the result rounded, and the squares of that. */
 static void add_errors(folding *s, size_t i, const tensor *in, const tensor *out,
                        const float *gamma) {
@@ -121,19 +130,15 @@ static void add_errors(folding *s, size_t i, const tensor *in, const tensor *out
   }
   round_to(l, x, count, scale_choose(&s->stats[2 * i], FP8C_DTYPE_E4M3, &s->c->scales), rounded);
   for (const float *end = x + count; x < end; x += width, rounded += width) {
-    double sum = 0, squares = 0, error = 0, mean_error = 0;
-    for (size_t k = 0; k < width; k++) sum += (double)x[k];
-    double mean = f->centred ? sum / (double)width : 0;
+    double mean[2], factor[2];
+    factor_of(f, x, width, &mean[0], &factor[0]);
+    factor_of(f, rounded, width, &mean[1], &factor[1]);
     for (size_t k = 0; k < width; k++) {
-      squares += ((double)x[k] - mean) * ((double)x[k] - mean);
-      mean_error += (double)rounded[k] - (double)x[k];
+      double d =
+          (((double)rounded[k] - mean[1]) * factor[1] - ((double)x[k] - mean[0]) * factor[0]) *
+          (double)gamma[k];
+      e[0] += d * d;
     }
-    mean_error = f->centred ? mean_error / (double)width : 0;
-    for (size_t k = 0; k < width; k++) {
-      double d = ((double)rounded[k] - (double)x[k] - mean_error) * (double)gamma[k];
-      error += d * d;
-    }
-    e[0] += error / (squares / (double)width + (double)f->epsilon);
   }
 }
 

@@ -252,6 +252,30 @@ static fp8c_status convert_attention(inserting *s, node *n, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* Some product makes v, or adds to it: its kernel stores v in FP8 too. */
+static bool made_by_product(const value *v) {
+  const node *d = v->kind == VALUE_NODE ? v->def : NULL;
+  bool made = d && d->op->family == FAMILY_GEMM;
+  for (size_t i = 0; d && d->op->family == FAMILY_ELTWISE && i < d->in_count; i++) {
+    const value *x = d->in[i];
+    made |= x && x->kind == VALUE_NODE && x->def->op->family == FAMILY_GEMM;
+  }
+  return made;
+}
+
+/* The factors of rows are of the codes that their products read: half the bytes, and a kernel
+ * that sees whole rows of them needs no other. */
+static void read_codes(node *n, pass_context *c) {
+  value *v = n->out[0], *q = v->user_count ? v->users[0]->in[0] : NULL;
+  node *round = q ? value_def_of(q, OP_QUANTIZE) : NULL;
+  if (!round || round->in[0] != n->in[0] || !made_by_product(n->in[0])) return;
+  for (size_t i = 0; i < v->user_count; i++)
+    if (v->users[i]->in[0] != q || node_input(v->users[i], 3) != v) return;
+  node_set_input(n, 0, q);
+  node_move(n, round->next);
+  c->changes++;
+}
+
 fp8c_status pass_insert_scales(graph *g, pass_context *c, fp8c_error *err) {
   inserting s = {.g = g, .c = c};
   for (node *n = g->first; n; n = n->next) {
@@ -270,6 +294,10 @@ fp8c_status pass_insert_scales(graph *g, pass_context *c, fp8c_error *err) {
     }
     /* The weights first: they depend on what the activations are. */
     for (size_t i = 2; i-- > 0;) TRY(convert_operand(&s, n, i, err));
+  }
+  for (node *n = g->first, *next; n; n = next) {
+    next = n->next;
+    if (node_is(n, OP_INVERSE_DEVIATION)) read_codes(n, c);
   }
   return FP8C_OK;
 }

@@ -48,9 +48,10 @@ template <class T> FORCEINLINE void multiply_words(float (&d)[4], const u32 (&a)
 template <> FORCEINLINE void multiply_words<bf16>(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) { multiply_bf16_bf16(d, a, b0, b1); }
 
 /* SHAPE: static constants M (rows, at most 16), N (columns of the result), K_BYTES (of a row of
- * A), TILES (of 16 weight rows, a block's), WARPS, DEPTH, APART, COLUMNS, BIAS, FACTORS, GATED; types A, B.
+ * A), TILES (of 16 weight rows, a block's), WARPS, DEPTH, APART, COLUMNS, BIAS, FACTORS, DEVIATES, GATED; types A, B.
  * EPILOGUE: factor() of every sum, or when COLUMNS `columns`, a scale and (when BIAS) a bias for
- * each column of the product; when FACTORS row_factor(row), of a row's sums before the bias;
+ * each column of the product; when FACTORS row_factor(row), of a row's sums before the bias
+ * (DEVIATES, where A is FP8: row_factor(sum, squares) of what the row holds);
  * finish(row, column, x, other): what follows on 2 consecutive
  * columns.  GATED: the second half of a block's tiles are the partners of the first; their
  * sums are `other`.  APART: the second half of a tile's rows are those, so many columns on, and
@@ -63,6 +64,17 @@ template <class S> struct skinny_layout {
   static constexpr int OUT_TILES = S::GATED ? S::TILES / 2 : S::TILES;
   static constexpr bool EVEN = PIECES % (S::WARPS * S::DEPTH) == 0;
 };
+
+/* Sums of a row's numbers, in pairs of F16. */
+template <int WORDS> FORCEINLINE void add_row(float &sum, float &squares, const u32 (&x)[2][WORDS][2]) {
+#pragma unroll
+  for (int i = 0; i < 4 * WORDS; i++) {
+    float a, b;
+    f16x2_real(x[i / (2 * WORDS)][i / 2 % WORDS][i % 2], a, b);
+    sum = sum + (a + b);
+    squares = fmaf(a, a, fmaf(b, b, squares));
+  }
+}
 
 /* Every warp's sums of a tile, in their order, times the scale and the row's factor. */
 template <class S, class EPILOGUE>
@@ -117,13 +129,17 @@ FORCEINLINE void gemm_skinny(const uint4 *weights, const u8 *tokens, const EPILO
   constexpr int A_ROW = S::APART > 0 ? 4 : 8; /* threads of a tile's row */
   constexpr bool ONE_ROW = S::WARPS * 32 / A_ROW % S::M == 0; /* a thread's results are of one */
   float factor = 0.0f;
-  if constexpr (S::FACTORS) factor = epilogue.row_factor(threadIdx.x / A_ROW % S::M);
+  if constexpr (S::FACTORS && !S::DEVIATES) factor = epilogue.row_factor(threadIdx.x / A_ROW % S::M);
 
   float c[S::TILES][L::EIGHTS][4];
 #pragma unroll
   for (int t = 0; t < S::TILES; t++)
 #pragma unroll
     for (int e = 0; e < L::EIGHTS; e++) c[t][e][0] = c[t][e][1] = c[t][e][2] = c[t][e][3] = 0.0f;
+
+  float sum[L::EIGHTS], squares[L::EIGHTS]; /* DEVIATES: of this thread's part of each row */
+#pragma unroll
+  for (int e = 0; e < L::EIGHTS; e++) sum[e] = squares[e] = 0.0f;
 
   /* Rows beyond the last are the last one's copies: columns of fragments that nobody reads. */
   const u8 *rows[L::EIGHTS];
@@ -144,6 +160,7 @@ FORCEINLINE void gemm_skinny(const uint4 *weights, const u8 *tokens, const EPILO
         operand_words<typename S::A>::of(v.y, &x[e][0][0][1], 2);
         operand_words<typename S::A>::of(v.z, &x[e][1][0][0], 2);
         operand_words<typename S::A>::of(v.w, &x[e][1][0][1], 2);
+        if constexpr (S::DEVIATES) add_row(sum[e], squares[e], x[e]);
       }
 #pragma unroll
       for (int t = 0; t < S::TILES; t++)
@@ -178,14 +195,39 @@ FORCEINLINE void gemm_skinny(const uint4 *weights, const u8 *tokens, const EPILO
 #pragma unroll
       for (int i = 0; i < 4; i++)
         sums[(warp * S::TILES + t) * L::TILE_FLOATS + (8 * e + 2 * quad + (i & 1)) * L::PITCH + group + 8 * (i >> 1)] = c[t][e][i];
+  float2 *const rows_sums = (float2 *)(sums + S::WARPS * S::TILES * L::TILE_FLOATS);
+  if constexpr (S::DEVIATES) {
+#pragma unroll
+    for (int e = 0; e < L::EIGHTS; e++) {
+#pragma unroll
+      for (int i = 1; i < 4; i *= 2) {
+        sum[e] = sum[e] + __shfl_xor_sync(0xFFFFFFFFu, sum[e], i);
+        squares[e] = squares[e] + __shfl_xor_sync(0xFFFFFFFFu, squares[e], i);
+      }
+      if (quad == 0) rows_sums[warp * 16 + 8 * e + group] = make_float2(sum[e], squares[e]);
+    }
+  }
   __syncthreads();
+  const auto factor_of = [&](int row) {
+    if constexpr (S::DEVIATES) {
+      float2 all = rows_sums[row];
+#pragma unroll
+      for (int w = 1; w < S::WARPS; w++) all.x = all.x + rows_sums[w * 16 + row].x, all.y = all.y + rows_sums[w * 16 + row].y;
+      return epilogue.row_factor(all.x, all.y);
+    } else if constexpr (S::FACTORS) {
+      return epilogue.row_factor(row);
+    } else {
+      return 1.0f;
+    }
+  };
+  if constexpr (S::DEVIATES && ONE_ROW) factor = factor_of(threadIdx.x / A_ROW % S::M);
   if constexpr (S::APART > 0) {
     for (int i = threadIdx.x; i < S::TILES * S::M * 4; i += S::WARPS * 32) {
       const int pair = i & 3, row = i / 4 % S::M, tile = i / (4 * S::M);
       const int first = (blockIdx.x * S::TILES + tile) * 8 + 2 * pair, column = first / S::APART * (2 * S::APART) + first % S::APART;
       if (column >= S::N) continue;
       float x[2], other[2];
-      if constexpr (S::FACTORS && !ONE_ROW) factor = epilogue.row_factor(row);
+      if constexpr (S::FACTORS && !ONE_ROW) factor = factor_of(row);
       skinny_sums<S>(x, sums, tile, row, pair, column, factor, epilogue);
       skinny_sums<S>(other, sums, tile, row, pair + 4, column + S::APART, factor, epilogue);
       epilogue.finish(row, column, x, other);
@@ -198,7 +240,7 @@ FORCEINLINE void gemm_skinny(const uint4 *weights, const u8 *tokens, const EPILO
     const int column = (blockIdx.x * L::OUT_TILES + tile) * 16 + 2 * pair;
     if (column >= S::N) continue;
     float x[2], other[2] = {0.0f, 0.0f};
-    if constexpr (S::FACTORS && !ONE_ROW) factor = epilogue.row_factor(row);
+    if constexpr (S::FACTORS && !ONE_ROW) factor = factor_of(row);
     skinny_sums<S>(x, sums, tile, row, pair, column, factor, epilogue);
     if constexpr (S::GATED) skinny_sums<S>(other, sums, tile + L::OUT_TILES, row, pair, column + S::N, factor, epilogue);
     epilogue.finish(row, column, x, other);

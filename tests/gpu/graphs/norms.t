@@ -200,13 +200,13 @@ graph g opset 23 {
 # launches: 1
 graph g opset 23 {
   in %x : e4m3@0.02[5, 1, 192]
-  in %f : f32[5, 1, 1]
   in %cos : bf16[1, 64]
   in %sin : bf16[1, 64]
   const %s : f32[512] = random(1)
   const %w : e4m3@%s/0[512, 192] = random(2)
   const %sizes : i64[3] = {256, 128, 128}
   const %heads : i64[4] = {5, 1, -1, 64}
+  %f = InverseDeviation %x {centred=0} : f32[5, 1, 1]
   region gemm {
     %y = Linear %x, %w, _, %f : f32[5, 1, 512]
     %q, %k, %v = Split %y, %sizes {axis=2} : f32[5, 1, 256], f32[5, 1, 128], f32[5, 1, 128]
@@ -223,4 +223,74 @@ graph g opset 23 {
   out %qc
   out %kc
   out %vc
+}
+----
+# name: few rows, whose products find the factors themselves
+# tolerance: 6e-2
+# launches: 2
+graph g opset 24 {
+  in    %x : e4m3@0.01[7, 1, 1040]
+  const %s : f32[272] = random(3)
+  const %w : e4m3@%s/0[272, 1040] = random(1)
+  const %b : f32[272] = random(2)
+  const %u : e4m3@0.005[512, 1040] = random(4)
+  %f = InverseDeviation %x : f32[7, 1, 1]
+  region gemm {
+    %y = Linear %x, %w, %b, %f : f32[7, 1, 272]
+    %z = Cast %y {to=16} : bf16[7, 1, 272]
+  }
+  region gemm {
+    %y1 = Linear %x, %u, _, %f : f32[7, 1, 512]
+    %g, %v = Split %y1 {axis=-1, num_outputs=2} : f32[7, 1, 256], f32[7, 1, 256]
+    %a = Swish %g : f32[7, 1, 256]
+    %p = Mul %v, %a : f32[7, 1, 256]
+    %q = Quantize %p : e4m3@0.05[7, 1, 256]
+  }
+  out %z
+  out %q
+}
+----
+# name: sixteen rows, E5M2, not centred; and one row
+# tolerance: 1e-2
+# launches: 2
+graph g opset 24 {
+  in    %x : e5m2@0.001[16, 512]
+  in    %x1 : e4m3@0.02[1, 64]
+  const %w : e4m3@0.005[512, 512] = random(1)
+  const %w1 : e4m3@0.005[32, 64] = random(2)
+  %f = InverseDeviation %x {centred=0, epsilon=0.001} : f32[16, 1]
+  region gemm {
+    %y = Linear %x, %w, _, %f : f32[16, 512]
+    %z = Cast %y {to=16} : bf16[16, 512]
+  }
+  %f1 = InverseDeviation %x1 : f32[1, 1]
+  region gemm {
+    %y1 = Linear %x1, %w1, _, %f1 : f32[1, 32]
+    %z1 = Cast %y1 {to=16} : bf16[1, 32]
+  }
+  out %z
+  out %z1
+}
+----
+# name: factors of few rows that something else reads, and of many
+# tolerance: 1e-2
+# launches: 5
+graph g opset 24 {
+  in    %x : e4m3@0.01[3, 512]
+  in    %x1 : e4m3@0.01[30, 512]
+  const %w : e4m3@0.005[512, 512] = random(1)
+  %f = InverseDeviation %x : f32[3, 1]
+  %r = Reciprocal %f : f32[3, 1]
+  region gemm {
+    %y = Linear %x, %w, _, %f : f32[3, 512]
+    %z = Cast %y {to=16} : bf16[3, 512]
+  }
+  %f1 = InverseDeviation %x1 : f32[30, 1]
+  region gemm {
+    %y1 = Linear %x1, %w, _, %f1 : f32[30, 512]
+    %z1 = Cast %y1 {to=16} : bf16[30, 512]
+  }
+  out %r
+  out %z
+  out %z1
 }
