@@ -78,9 +78,12 @@ const char *cublaslt_refuses(const target *t, const plan_gemm *g);
  * head, at most; -1 where not known, and where formats are decided. */
 const char *attention_fp8_refuses(const target *t, const node *n, int64_t queries);
 
-/* Why the target's kernel for this product (a Linear) of so many rows, at most, does not turn pairs
- * of its columns (Rotary) on the sums, in words; NULL: it does.  -1 rows: not known. */
-const char *product_turns_refuses(const target *t, const node *n, int64_t rows);
+/* Why the target's kernel for this product (a Linear) of so many rows, at most (-1: not known),
+ * does not turn its columns on the sums (Rotary) in heads of `size` (0: in pairs of neighbours), in
+ * words; NULL: it does.  `alike`: each part of the columns begins at a multiple of 128 and has one
+ * result, all of one width, in the columns' order. */
+const char *product_turns_refuses(const target *t, const node *n, int64_t rows, int64_t size,
+                                  bool alike);
 
 /* Why the target has no kernel that multiplies the windows of this Conv as they lie once its
  * channels, so many, are the innermost axis, in words; NULL: it has.  Its shapes are known. */

@@ -91,7 +91,7 @@ const char *fused_read_conv(fused_product *p, const group *gr, arena *scratch) {
   if (node_int(p->n, "group") != 1) return "its channels are in groups";
   if (!value_is_const(p->n->in[1])) return "its weights are not constant";
   const char *why = read_product(p, gr, scratch);
-  return !why && p->halves[0] ? "half of its channels gate the others" : why;
+  return !why && (p->halves[0] || p->parts) ? "its channels are not of one kind" : why;
 }
 
 const char *fused_begin(region_code *r, lowering *l, const group *gr, const fused_product *p) {
@@ -203,33 +203,46 @@ static bool loads_apart(const micro *m) {
   return m->column == COLUMN_NEIGHBOUR || m->column == COLUMN_PAIR;
 }
 
-const char *fused_micros(region_code *r, const char *flat, const char *column, const value *held,
+/* A loaded variable's array: its own, or one of `ahead`. */
+static void declare_load(const micro *m, uint32_t i, const char *ahead, const char *end,
                          text *body) {
+  if (ahead)
+    text_printf(body, "    auto &x%u = %s.x%u;%s", i, ahead, i, end);
+  else
+    text_printf(body, "    %s x%u[%s];%s", m->type, i, m->lane ? "V" : "1", end);
+}
+
+const char *fused_loads(region_code *r, const char *flat, const char *column, const value *held,
+                        const char *ahead, text *body) {
   for (uint32_t i = 0; i < r->micro_count; i++) {
     const micro *m = &r->micros[i];
-    if (m->kind == MICRO_LOAD) {
-      const operand *o = &r->operands[m->operand];
-      if (o->gathered) return "a Gather in the epilogue";
-      if (held && o->v == held) {
-        text_printf(body, "    float x%u[V]; %s(held, x%u[0], x%u[1]);\n", i,
-                    held->type.dtype == FP8C_DTYPE_F16 ? "f16x2_real" : "bf16x2_real", i, i);
-        continue;
-      }
-      const char *at = address_of(r, o, flat, region_column(r, m, column));
-      if (m->lane && loads_apart(m))
-        text_printf(body,
-                    "    %s x%u[V];\n#pragma unroll\n    for (int k = 0; k < V; k++) { %s one[1]; "
-                    "load<1>(p%u + %s, one); x%u[k] = one[0]; }\n",
-                    m->type, i, m->type, o->parameter, at, i);
-      else if (m->lane)
-        text_printf(body, "    %s x%u[V]; load<V>(p%u + %s, x%u);\n", m->type, i, o->parameter, at,
-                    i);
-      else
-        text_printf(body, "    %s x%u[1]; load<1>(p%u + %s, x%u); const %s v%u = x%u[0];\n",
-                    m->type, i, o->parameter, at, i, m->type, i, i);
-    } else if (!m->lane) {
+    if (m->kind != MICRO_LOAD) continue;
+    const operand *o = &r->operands[m->operand];
+    if (o->gathered) return "a Gather in the epilogue";
+    declare_load(m, i, ahead, " ", body);
+    const char *at = address_of(r, o, flat, region_column(r, m, column));
+    if (held && o->v == held)
+      text_printf(body, "%s(held, x%u[0], x%u[1]);\n",
+                  held->type.dtype == FP8C_DTYPE_F16 ? "f16x2_real" : "bf16x2_real", i, i);
+    else if (m->lane && loads_apart(m))
+      text_printf(body,
+                  "\n#pragma unroll\n    for (int k = 0; k < V; k++) { %s one[1]; "
+                  "load<1>(p%u + %s, one); x%u[k] = one[0]; }\n",
+                  m->type, o->parameter, at, i);
+    else
+      text_printf(body, "load<%s>(p%u + %s, x%u);\n", m->lane ? "V" : "1", o->parameter, at, i);
+  }
+  return NULL;
+}
+
+void fused_lanes(region_code *r, const char *ahead, text *body) {
+  for (uint32_t i = 0; i < r->micro_count; i++) {
+    const micro *m = &r->micros[i];
+    if (m->kind == MICRO_LOAD && ahead) declare_load(m, i, ahead, "\n", body);
+    if (m->kind == MICRO_LOAD && !m->lane)
+      text_printf(body, "    const %s v%u = x%u[0];\n", m->type, i, i);
+    else if (!m->lane)
       text_printf(body, "    const %s v%u = %s;\n", m->type, i, m->expr);
-    }
   }
   text_add(body, "#pragma unroll\n    for (int k = 0; k < V; k++) {\n");
   for (uint32_t i = 0; i < r->micro_count; i++) {
@@ -245,7 +258,6 @@ const char *fused_micros(region_code *r, const char *flat, const char *column, c
     else
       text_printf(body, "      const %s v%u = %s;\n", m->type, i, m->expr);
   }
-  return NULL;
 }
 
 /* The coordinates of a row of the region; *flat: an element's address where all of it is merged
@@ -264,14 +276,17 @@ static const char *lines_up(region_code *r, const fused_product *p, const char *
 /* The nodes after the product, on V columns of one row. */
 const char *fused_region(region_code *r, const fused_product *p, const value *held, text *body) {
   const char *flat, *why = lines_up(r, p, &flat, body);
-  return why ? why : fused_micros(r, flat, "column", held, body);
+  if (why || (why = fused_loads(r, flat, "column", held, NULL, body))) return why;
+  fused_lanes(r, NULL, body);
+  return NULL;
 }
 
 const char *fused_statements(region_code *r, const char *flat, const char *column, text *body) {
   for (uint32_t s = 0; s < r->store_count; s++)
     text_printf(body, "    %s y%u[V];\n", number_type(r->stores[s].to.v->type.dtype), s);
-  const char *why = fused_micros(r, flat, column, NULL, body);
+  const char *why = fused_loads(r, flat, column, NULL, NULL, body);
   if (why) return why;
+  fused_lanes(r, NULL, body);
   for (uint32_t s = 0; s < r->store_count; s++)
     text_printf(body, "      y%u[k] = v%u;\n", s, r->stores[s].variable);
   text_add(body, "    }\n");
@@ -307,8 +322,13 @@ const char *fused_results(const fused_product *p, const group *gr) {
 static const char *add_stores(region_code *r, const fused_product *p, int columns, text *body) {
   kernel_draft *d = &r->draft;
   for (size_t i = 0; i < p->part_count; i++) {
-    const char *why = fused_part_body(&p->parts[i], columns, body);
+    const fused_part *part = &p->parts[i];
+    text_printf(body, "    if (column - %lldu < %lldu) {\n", (long long)part->begin,
+                (long long)part->columns);
+    const char *flat, *why = fused_part_place(part, columns, false, &flat, body);
+    if (!why) why = fused_statements(part->r, flat, "j", body);
     if (why) return why;
+    text_add(body, "    }\n");
   }
   if (p->parts) return NULL;
   if (p->after.count == 0) {

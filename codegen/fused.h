@@ -68,16 +68,23 @@ const char *fused_results(const fused_product *p, const group *gr);
  * one, out of the kernel's parameters. */
 const char *fused_epilogue(region_code *r, const fused_product *p, int columns, const char **made);
 /* parts.c: of the nodes behind the product, why they do not follow parts of its columns; their
- * regions, one kernel (`r` has its draft); and the statements for V columns of one part. */
+ * regions, one kernel (`r` has its draft); and where V `columns` of one part are, as `flat` and
+ * "j": those from `column` on, or (`tiles`) from `local` on in the tile that begins at `column`,
+ * which may run over the part's end. */
 const char *fused_read_parts(fused_product *p, const group *gr, arena *scratch);
 const char *fused_begin_parts(region_code *r, lowering *l, const fused_product *p);
-const char *fused_part_body(const fused_part *part, int columns, text *body);
-/* The micro-operations of a region on V columns, and with its stores.  `flat`: the address of the
- * first where the region has one dimension, else NULL; `column`: its place in the last dimension.
- */
-const char *fused_micros(region_code *r, const char *flat, const char *column, const value *held,
-                         text *body);
+const char *fused_part_place(const fused_part *part, int columns, bool tiles, const char **flat,
+                             text *body);
+/* Of a region on V columns: what it loads, its arithmetic (as fused_region ends), and all of it
+ * with its stores.  `flat`: the address of the first column where the region has one dimension,
+ * else NULL; `column`: its place in the last dimension; `ahead`: a struct that holds what is loaded
+ * from the one to the other (NULL: variables do). */
+const char *fused_loads(region_code *r, const char *flat, const char *column, const value *held,
+                        const char *ahead, text *body);
+void fused_lanes(region_code *r, const char *ahead, text *body);
 const char *fused_statements(region_code *r, const char *flat, const char *column, text *body);
+/* Heads of `size` (0: pairs of neighbours) lie in one tile of 128 columns, or of 64 if they can. */
+bool parts_fill_tiles(int64_t size);
 /* A launch of it by `family`. */
 void fused_launch(region_code *r, const fused_product *p, const group *gr, const char *family,
                   const char *library, launch_shape shape);

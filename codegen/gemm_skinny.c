@@ -177,18 +177,6 @@ static const char *fit(skinny *p, lowering *l, const group *gr) {
   return NULL;
 }
 
-const char *product_turns_refuses(const target *t, const node *n, int64_t rows) {
-  const value *x = n->in[0], *w = n->in[1];
-  bool fp8 = dtype_is_fp8(x->type.dtype) && dtype_is_fp8(w->type.dtype);
-  bool bf16 = n->decision && strcmp(n->decision->format, "bf16") == 0;
-  if (t->sm == 0) return NULL; /* the CPU device does one node after the other */
-  if (t->sm < 89) return "this kernel needs FP8 conversions";
-  if (rows < 1 || rows > ROWS_MAX) return "it has more than 16 rows";
-  if (!value_is_const(w) || w->type.rank != 2) return "its weights are no constant matrix";
-  if (!fp8 && !bf16) return "its operands are neither FP8 nor BF16";
-  return w->type.dims[1] * (fp8 ? 1 : 2) % 16 ? "its rows are no multiple of 16 bytes" : NULL;
-}
-
 /* ---- The kernel ------------------------------------------------------------------------ */
 
 static const char *add_weights(lowering *l, const skinny *p, uint32_t *id) {

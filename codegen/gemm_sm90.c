@@ -54,8 +54,9 @@ static uint32_t list_tiles(const problem *p, tile *out) {
   out[0] = big;
   out[1] = p->out_bytes == 1 ? wide : medium; /* an FP8 staging unit is 128 columns wide */
   out[2] = small;
-  if (p->f.halves[0]) out[1] = wide;
-  return p->f.halves[0] || p->out_bytes == 1 ? 2 : 3;
+  bool columns = p->f.halves[0] || p->f.apart > 32; /* 128 of them, whatever they become */
+  if (columns) out[1] = wide;
+  return columns || p->out_bytes == 1 ? 2 : 3;
 }
 
 /* Columns in tiles of 64 where they waste less so, and ping-pong whenever there is a tile for
@@ -113,6 +114,30 @@ static const char *find_result(problem *p, const group *gr) {
   if (p->second && (!dtype_is_fp8(p->second->type.dtype) || dtype_is_fp8(p->result->type.dtype)))
     return "the region stores two values of one width";
   return p->result ? NULL : "nothing of the region is used";
+}
+
+/* One result of each part of the columns, all of one width.  A thread has the partners of its
+ * columns in the same tile. */
+static const char *find_results(problem *p, const group *gr) {
+  for (size_t i = 0; i < p->f.part_count; i++) {
+    const fused_part *part = &p->f.parts[i];
+    const value *result = NULL;
+    for (size_t k = 0; k < part->after.count; k++) {
+      const value *v = part->after.nodes[k]->out[0];
+      if (!group_stores(gr, v)) continue;
+      if (result) return "a part of its columns has two results";
+      result = v;
+    }
+    if (!result || group_stores(gr, part->given)) return "a part of its columns is not rounded";
+    if (part->steps != 1) return "its heads stand before its rows";
+    if (!p->result) p->result = result;
+    if (dtype_bytes(result->type.dtype) != dtype_bytes(p->result->type.dtype))
+      return "its results differ in width";
+    if (part->columns * (int64_t)dtype_bytes(result->type.dtype) % 16)
+      return "a part's rows are no multiple of 16 bytes";
+    if (part->begin % 128) return "a part begins inside of a tile";
+  }
+  return parts_fill_tiles(2 * p->f.apart) ? NULL : "its heads do not fill tiles";
 }
 
 /* What the region reads besides the sums, element by element, as wide as the result. */
@@ -202,8 +227,7 @@ static const char *fit(problem *p, lowering *l, const group *gr) {
   p->conv = node_named(gr->nodes[0], "Conv");
   const char *why =
       p->conv ? fused_read_conv(&p->f, gr, l->c->scratch) : fused_read(&p->f, gr, l->c->scratch);
-  if (!why && p->f.parts) why = "its columns are several results";
-  if (!why) why = find_result(p, gr);
+  if (!why) why = p->f.parts ? find_results(p, gr) : find_result(p, gr);
   if (why) return why;
   const fused_product *f = &p->f;
   p->in_bytes = 1;
@@ -223,7 +247,7 @@ static const char *fit(problem *p, lowering *l, const group *gr) {
     return "the operands are not FP8";
   }
   if ((!p->conv && f->k % 16) || f->out_columns % 16) return "k or n is no multiple of 16";
-  if (tensor_elements(&p->result->type) != f->rows * f->out_columns ||
+  if ((!f->parts && tensor_elements(&p->result->type) != f->rows * f->out_columns) ||
       (p->second && tensor_elements(&p->second->type) != f->rows * f->out_columns))
     return "the result has another size";
   fp8c_dtype d = p->result->type.dtype;
@@ -231,7 +255,7 @@ static const char *fit(problem *p, lowering *l, const group *gr) {
     return "the result is neither 8 nor 16 bits wide";
   p->out_bytes = (int)dtype_bytes(d);
   if (f->halves[0] && p->second) return "the region stores two values";
-  p->residual = f->halves[0] ? NULL : find_residual(p, gr);
+  p->residual = f->halves[0] || f->parts ? NULL : find_residual(p, gr);
   if (p->residual && p->out_bytes == 1) { /* it comes into units of 16 bits */
     p->second = p->result;
     p->narrow = true;
@@ -349,21 +373,23 @@ static void add_windows(text *t, const problem *p) {
 }
 
 static void add_shape(text *t, const problem *p, bool by_column, bool fast) {
-  text_printf(t,
-              "struct shape {\n  static constexpr int M = %lld, N = %lld, K = %lld, TILE_M = %d, "
-              "TILE_N = %d, "
-              "STAGES = %d, MATH = %d, GROUP = %d, PROMOTE = %d, OUT_BYTES = %d,\n"
-              "                       PITCH = %d, PANEL = %d, PANELS = %lld;\n"
-              "  static constexpr bool COLUMNS = %s, BIAS = %s, FACTORS = %s, RESIDUAL = %s, GATED "
-              "= %s, NARROW = "
-              "%s, MAIN = %s, SECOND = %s, WINDOWS = %s;\n",
-              (long long)p->f.rows, (long long)p->f.columns, (long long)p->f.k, p->t.m, p->t.n,
-              p->t.stages, p->t.math, RASTER_GROUP, !fast, p->out_bytes, p->pitch,
-              p->pitch / p->in_bytes, (long long)panels_of(p), by_column ? "true" : "false",
-              p->f.bias ? "true" : "false", p->f.factors ? "true" : "false",
-              p->residual ? "true" : "false", p->f.halves[0] ? "true" : "false",
-              p->conv || p->second ? "true" : "false", p->narrow ? "false" : "true",
-              p->second ? "true" : "false", p->conv && !p->rows ? "true" : "false");
+  text_printf(
+      t,
+      "struct shape {\n  static constexpr int M = %lld, N = %lld, K = %lld, TILE_M = %d, "
+      "TILE_N = %d, "
+      "STAGES = %d, MATH = %d, GROUP = %d, PROMOTE = %d, OUT_BYTES = %d,\n"
+      "                       PITCH = %d, PANEL = %d, PANELS = %lld;\n"
+      "  static constexpr bool COLUMNS = %s, BIAS = %s, FACTORS = %s, RESIDUAL = %s, GATED "
+      "= %s, NARROW = "
+      "%s, MAIN = %s, SECOND = %s, WINDOWS = %s;\n  static constexpr int PARTS = %zu, APART = "
+      "%lld;\n",
+      (long long)p->f.rows, (long long)p->f.columns, (long long)p->f.k, p->t.m, p->t.n, p->t.stages,
+      p->t.math, RASTER_GROUP, !fast, p->out_bytes, p->pitch, p->pitch / p->in_bytes,
+      (long long)panels_of(p), by_column ? "true" : "false", p->f.bias ? "true" : "false",
+      p->f.factors ? "true" : "false", p->residual ? "true" : "false",
+      p->f.halves[0] ? "true" : "false", p->conv || p->second ? "true" : "false",
+      p->narrow || p->f.parts ? "false" : "true", p->second ? "true" : "false",
+      p->conv && !p->rows ? "true" : "false", p->f.part_count, (long long)p->f.apart);
   if (p->conv && !p->rows) add_windows(t, p);
   text_add(t, "};\n");
 }
@@ -394,14 +420,54 @@ static const char *pair_of(const value *v) {
                                             : "e5m2x2_of";
 }
 
+/* What each part of the columns reads, becomes, and where its units leave to. */
+static const char *add_parts(const problem *p, kernel_draft *d, text *out) {
+  for (size_t i = 0; i < p->f.part_count; i++) {
+    const fused_part *part = &p->f.parts[i];
+    const region_store *store = &part->r->stores[0];
+    plan_tensor_map *units = rows_map(d->l, p->f.rows, part->columns, (uint32_t)p->out_bytes,
+                                      128 / (uint32_t)p->out_bytes, 64);
+    uint32_t map = draft_map(d, lower_value(d->l, store->to.v), units, true);
+    const char *flat, *why;
+    text_printf(out,
+                "template <> struct gemm_part<%zu, epilogue> : epilogue {\n"
+                "  static constexpr int BEGIN = %lld, END = %lld, V = 2;\n"
+                "  FORCEINLINE explicit gemm_part(const epilogue &e) : epilogue(e) {}\n"
+                "  struct ahead {\n",
+                i, (long long)part->begin, (long long)(part->begin + part->columns));
+    for (uint32_t k = 0; k < part->r->micro_count; k++) {
+      const micro *m = &part->r->micros[k];
+      if (m->kind == MICRO_LOAD)
+        text_printf(out, "    %s x%u[%s];\n", m->type, k, m->lane ? "V" : "1");
+    }
+    text_add(out,
+             "  };\n  FORCEINLINE void ask(u32 row, u32 column, u32 local, ahead &a) const {\n");
+    if ((why = fused_part_place(part, 2, true, &flat, out))) return why;
+    if ((why = fused_loads(part->r, flat, "j", NULL, "a", out))) return why;
+    text_add(out,
+             "  }\n  FORCEINLINE u32 pack(u32 row, u32 column, u32 local, float (&x)[V], float "
+             "(&other)[V], const ahead &a) const {\n    float y[V];\n");
+    if ((why = fused_part_place(part, 2, true, &flat, out))) return why;
+    fused_lanes(part->r, "a", out);
+    text_printf(
+        out,
+        "      y[k] = v%u;\n    }\n    return %s(y[0], y[1]);\n  }\n"
+        "  FORCEINLINE void leave(u32 from, int column, int row) const { copy_out(p%u, from, "
+        "column - BEGIN, row); }\n};\n",
+        store->variable, pair_of(store->to.v), map);
+  }
+  return NULL;
+}
+
 const char *lower_gemm_sm90(lowering *l, const group *gr) {
   problem p = {0};
   const char *why = fit(&p, l, gr);
   if (why) return why;
   region_code r;
   group after = p.f.after;
-  text body;
+  text body, parts;
   text_init(&body, l->c->scratch);
+  text_init(&parts, l->c->scratch);
   if ((why = fused_begin(&r, l, gr, &p.f))) return why;
   if (after.count > 0 && r.store_count != (p.second && !p.narrow ? 2 : 1))
     return "the region stores two values";
@@ -419,7 +485,7 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
   uint32_t mb = draft_map(d, lower_value(l, p.f.w), weights, false);
   uint32_t box = p.f.halves[0] || p.conv || p.second ? 64 : 128 / (uint32_t)p.out_bytes;
   uint32_t md =
-      p.narrow
+      p.narrow || p.f.parts
           ? 0
           : draft_map(d, lower_value(l, p.result),
                       rows_map(l, p.f.rows, p.f.out_columns, (uint32_t)p.out_bytes, box, 64), true);
@@ -434,6 +500,7 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
   uint32_t table;
   if (by_column && (why = fused_columns(l, &p.f, true, &table))) return why;
   uint32_t factor = by_column ? draft_read(d, table, "float2") : draft_f32(d, fused_factor(&p.f));
+  if (p.f.parts && (why = add_parts(&p, d, &parts))) return why;
   if (after.count > 0 && (why = fused_region(&r, &p.f, p.residual, &body))) return why;
   int main_store = p.second && r.stores[0].to.v == p.second ? 1 : 0;
   if (p.second) text_printf(&body, "      other[k] = v%u;\n", r.stores[1 - main_store].variable);
@@ -452,26 +519,27 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
   text_init(&members, l->c->scratch);
   text_init(&initialisers, l->c->scratch);
   for (uint32_t i = 0; i < d->arg_count; i++) { /* the kernel's parameters, under the same names */
-    if (d->args[i].kind == PLAN_ARG_MAP || i == factor) continue;
-    text_printf(&members, "  %s p%u;\n", d->declarations[i], i);
-    text_printf(&initialisers, "%sp%u", initialisers.length ? ", " : "", i);
+    bool map = d->args[i].kind == PLAN_ARG_MAP;
+    if ((map && !p.f.parts) || i == factor) continue;
+    text_printf(&members, "  %s p%u;\n", map ? "const tensor_map *" : d->declarations[i], i);
+    text_printf(&initialisers, "%s%sp%u", initialisers.length ? ", " : "", map ? "&" : "", i);
   }
   text_printf(f,
               "struct epilogue {\n%s  %s;\n"
               "  FORCEINLINE float factor() const { return %s; }\n%s"
               "  FORCEINLINE u32 pack(u32 row, u32 column, float (&x)[2], %s) const {\n"
-              "    constexpr int V = 2;\n%s%s    return %s(x[0], x[1]);\n  }\n};\n",
+              "    constexpr int V = 2;\n%s%s    return %s(x[0], x[1]);\n  }\n};\n%s",
               text_cstr(&members), by_column ? "const float2 *columns" : "float scale",
               by_column ? "1.0f" : "scale", text_cstr(&factors),
               p.f.halves[0] ? "float (&other)[2]"
               : p.second    ? "u32 held, u32 &second"
                             : "u32 held",
-              p.second ? "    float other[2];\n" : "", text_cstr(&body), pair);
+              p.second ? "    float other[2];\n" : "", text_cstr(&body), pair, text_cstr(&parts));
   text_printf(&initialisers, "%sp%u", initialisers.length ? ", " : "", factor);
   text_printf(&d->body,
               "  const epilogue e = {%s};\n  gemm<shape, mma>(&p%u, &p%u, %s, %s, %s, e);\n",
               text_cstr(&initialisers), ma, mb,
-              p.narrow ? "(const tensor_map *)0" : arena_printf(l->c->scratch, "&p%u", md),
+              md == 0 ? "(const tensor_map *)0" : arena_printf(l->c->scratch, "&p%u", md),
               p.second ? arena_printf(l->c->scratch, "&p%u", ms) : "(const tensor_map *)0",
               p.residual ? arena_printf(l->c->scratch, "&p%u", mr) : "(const tensor_map *)0");
 
@@ -484,10 +552,10 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
       .waits_itself = true,
       .hopper = true,
       .flops = 2 * (uint64_t)p.f.rows * (uint64_t)p.f.columns * (uint64_t)p.f.k};
-  const char *what = arena_printf(
-      l->c->scratch, "%s_%s_%s_%s%s%s", p.conv ? "conv" : "gemm",
-      fp8c_dtype_name(p.f.x->type.dtype), fp8c_dtype_name(p.f.w->type.dtype),
-      fp8c_dtype_name(p.result->type.dtype), after.count ? "_" : "", after.count ? r.op_names : "");
+  const char *what =
+      arena_printf(l->c->scratch, "%s_%s_%s_%s%s%s", p.conv ? "conv" : "gemm",
+                   fp8c_dtype_name(p.f.x->type.dtype), fp8c_dtype_name(p.f.w->type.dtype),
+                   fp8c_dtype_name(p.result->type.dtype), *r.op_names ? "_" : "", r.op_names);
   draft_launch(d, what, kernel_text_gemm_sm90, shape, gr);
   l->v->launches[l->v->launch_count - 1].precision =
       arena_printf(l->c->keep, "%s x %s -> %s", fp8c_dtype_name(p.f.x->type.dtype),

@@ -6,7 +6,10 @@
  * `other` of finish(), or the neighbour in x. */
 #include <string.h>
 
+#include "base/numbers.h"
 #include "codegen/fused.h"
+
+#define FEW_ROWS 16 /* gemm_skinny.c's */
 
 /* ---- Reading ------------------------------------------------------------------- */
 
@@ -137,6 +140,25 @@ const char *fused_read_parts(fused_product *p, const group *gr, arena *scratch) 
   return read_pairs(p);
 }
 
+bool parts_fill_tiles(int64_t size) { return size == 0 || (size % 16 == 0 && 128 % size == 0); }
+
+const char *product_turns_refuses(const target *t, const node *n, int64_t rows, int64_t size,
+                                  bool alike) {
+  const value *x = n->in[0], *w = n->in[1];
+  bool fp8 = dtype_is_fp8(x->type.dtype) && dtype_is_fp8(w->type.dtype);
+  bool bf16 = n->decision && strcmp(n->decision->format, "bf16") == 0;
+  if (t->sm == 0) return NULL; /* the CPU device does one node after the other */
+  if (t->sm < 89) return "its kernels need FP8 conversions";
+  if (!value_is_const(w) || w->type.rank != 2) return "its weights are no constant matrix";
+  if (!fp8 && !bf16) return "its operands are neither FP8 nor BF16";
+  if (w->type.dims[1] * (fp8 ? 1 : 2) % 16) return "its rows are no multiple of 16 bytes";
+  if (rows >= 1 && rows <= FEW_ROWS) return NULL; /* gemm_skinny.c; below: gemm_sm90.c */
+  if (t->sm != 90 || !fp8) return "it has more than 16 rows";
+  if (!alike) return "its parts begin inside of tiles, or have not one result each of one width";
+  if (w->type.dims[0] % 16) return "its columns are no multiple of 16";
+  return parts_fill_tiles(size) ? NULL : "its heads do not fill tiles of 128 columns";
+}
+
 /* ---- Writing ------------------------------------------------------------------- */
 
 const char *fused_begin_parts(region_code *r, lowering *l, const fused_product *p) {
@@ -155,38 +177,37 @@ const char *fused_begin_parts(region_code *r, lowering *l, const fused_product *
 }
 
 /* A head's row of the part's domain, and the column in it. */
-static const char *add_place(const fused_part *part, const char **flat, text *body) {
+const char *fused_part_place(const fused_part *part, int columns, bool tiles, const char **flat,
+                             text *body) {
   region_code *r = part->r;
-  int64_t size = r->dims[r->rank - 1], heads = part->columns / size;
+  long long size = r->dims[r->rank - 1], width = part->columns, heads = width / size;
+  long long begin = part->begin, steps = part->steps;
+  const char *head = arena_printf(r->l->c->scratch, "from / %lldu", size);
   *flat = NULL;
-  if (r->rank == 1 && !r->pairs && part->steps == 1) {
-    *flat = arena_printf(r->l->c->scratch, "(i64)row * %lld + from", (long long)part->columns);
-    return NULL;
-  }
-  if (part->columns % size) return "a part's results do not line up with its columns";
+  if (region_vector(r, size) < columns)
+    return "what follows a part does not come in pairs of columns";
+  if (r->rank == 1 && !r->pairs && steps == 1)
+    *flat = arena_printf(r->l->c->scratch, "(i64)row * %lld + from", width);
+  else if (width % size)
+    return "a part's results do not line up with its columns";
   if (tensor_elements(&part->given->type) / size > INT32_MAX) return "it has too many heads";
-  text_printf(body, "    const u32 j = from %% %lldu;\n", (long long)size);
-  const char *head = arena_printf(r->l->c->scratch, "from / %lldu", (long long)size);
-  if (part->steps == 1)
-    text_printf(body, "    const u32 head = row * %lldu + %s;\n", (long long)heads, head);
+  if (tiles && r->pairs && parts_fill_tiles(size)) { /* whole heads: known when it is compiled */
+    head = arena_printf(r->l->c->scratch, "min((column - %lldu) / %lldu + local / %lldu, %lldu)",
+                        begin, size, size, heads - 1);
+    text_printf(body, "    const u32 j = local %% %lldu;\n", size);
+  } else {
+    text_printf(body,
+                tiles ? "    const u32 from = min(column - %lldu + local, %lldu);\n"
+                      : "    const u32 from = column - %lldu;\n",
+                begin, width - columns);
+    if (!*flat) text_printf(body, "    const u32 j = from %% %lldu;\n", size);
+  }
+  if (*flat) return NULL;
+  if (steps == 1)
+    text_printf(body, "    const u32 head = row * %lldu + %s;\n", heads, head);
   else
     text_printf(body, "    const u32 head = (row / %lldu * %lldu + %s) * %lldu + row %% %lldu;\n",
-                (long long)part->steps, (long long)heads, head, (long long)part->steps,
-                (long long)part->steps);
+                steps, heads, head, steps, steps);
   region_emit_coordinates(r, body, "u32", "head");
   return NULL;
-}
-
-const char *fused_part_body(const fused_part *part, int columns, text *body) {
-  region_code *r = part->r;
-  const char *flat;
-  if (region_vector(r, r->dims[r->rank - 1]) < columns)
-    return "what follows a part does not come in pairs of columns";
-  text_printf(body, "    if (column - %lldu < %lldu) {\n    const u32 from = column - %lldu;\n",
-              (long long)part->begin, (long long)part->columns, (long long)part->begin);
-  const char *why = add_place(part, &flat, body);
-  if (why) return why;
-  why = fused_statements(r, flat, "j", body);
-  text_add(body, "    }\n");
-  return why;
 }

@@ -321,7 +321,7 @@ static const char *attention_fp8(const void *user, const node *n) {
 
 #define ROWS_COUNTED ((int64_t)1 << 31) /* of a product: more is as good as not known */
 
-static const char *turns(const void *user, const node *n) {
+static const char *turns(const void *user, const node *n, int64_t size, bool alike) {
   const job *j = user;
   const tensor *x = &n->in[0]->type;
   int64_t rows = 1;
@@ -330,7 +330,7 @@ static const char *turns(const void *user, const node *n) {
     rows = most < 0 || most > ROWS_COUNTED || rows * most > ROWS_COUNTED ? -1 : rows * most;
   }
   for (size_t i = 0; i < j->target_count; i++) {
-    const char *why = product_turns_refuses(j->targets[i], n, rows);
+    const char *why = product_turns_refuses(j->targets[i], n, rows, size, alike);
     if (why) return arena_printf(j->keep, "%s: %s", j->targets[i]->name, why);
   }
   return NULL;

@@ -13,6 +13,7 @@
 #include "passes/precision.h"
 
 #define FEW_ROWS 16 /* of a product: codegen/gemm_skinny.c */
+#define TILE_COLUMNS 128
 
 #define REGION_NODES_MAX 32
 #define REACH_MAX 4096 /* nodes between the first and the last of a region */
@@ -468,9 +469,17 @@ static bool makes_heads(const node *n) {
   return same_shape(&row, x);
 }
 
+/* What the parts of a product become. */
+typedef struct turned_parts {
+  int64_t unit; /* columns that hold whole pairs; 0: nothing turns yet */
+  bool interleaved;
+  bool alike;   /* each begins a tile, is rounded once, and stays where its columns are */
+  size_t bytes; /* of an element; of all while they are alike */
+} turned_parts;
+
 /* The Rotary that turns v's heads, which stand behind its rows or in front of them; the nodes
  * between join.  NULL: none does, or something stays apart. */
-static node *join_rotary(fuser *f, const value *v) {
+static node *join_rotary(fuser *f, const value *v, turned_parts *all) {
   bool heads = false, moved = false;
   while (value_used_once(v)) {
     node *n = v->users[0];
@@ -481,16 +490,11 @@ static node *join_rotary(fuser *f, const value *v) {
     if (turns) return n;
     heads = true;
     moved = moves;
+    if (moves && n->in[0]->type.dims[1] != 1) all->alike = false;
     v = n->out[0];
   }
   return NULL;
 }
-
-/* The pairs that the parts of a product are made of. */
-typedef struct turned_pairs {
-  int64_t unit; /* columns that hold whole pairs; 0: nothing turns yet */
-  bool interleaved;
-} turned_pairs;
 
 static bool is_turned(const value *v) {
   for (int step = 0; v && v->user_count == 1 && step < 3; step++) {
@@ -503,21 +507,31 @@ static bool is_turned(const value *v) {
 }
 
 /* One part of a product's columns: turned, if something turns it, and rounded. */
-static bool join_part(fuser *f, const value *v, turned_pairs *pairs) {
+static bool join_part(fuser *f, const value *v, turned_parts *all) {
   if (value_is_output(v) || v->user_count == 0) return false;
   if (is_turned(v)) {
-    const node *n = join_rotary(f, v);
+    const node *n = join_rotary(f, v, all);
     if (!n || value_is_output(n->out[0])) return false;
     bool interleaved = node_int(n, "interleaved") != 0;
     int64_t size = n->out[0]->type.dims[n->out[0]->type.rank - 1], unit = interleaved ? 2 : size;
     if (size < 1 || size % 4 != 0 ||
-        (pairs->unit && (pairs->unit != unit || pairs->interleaved != interleaved)))
+        (all->unit && (all->unit != unit || all->interleaved != interleaved)))
       return false;
-    *pairs = (turned_pairs){unit, interleaved};
+    all->unit = unit;
+    all->interleaved = interleaved;
     v = n->out[0];
   }
-  for (size_t i = 0; i < v->user_count; i++)
-    if (is_store(v->users[i]) && !v->users[i]->region && !join(f, v->users[i])) return false;
+  size_t stores = 0, bytes = 2; /* what others read is BF16 */
+  for (size_t i = 0; i < v->user_count; i++) {
+    node *u = v->users[i];
+    if (!is_store(u) || u->region) continue;
+    if (!join(f, u)) return false;
+    bytes = dtype_bytes(u->out[0]->type.dtype);
+    stores++;
+  }
+  if (stores + (stores < v->user_count) != 1 || (all->bytes && all->bytes != bytes))
+    all->alike = false;
+  all->bytes = bytes;
   return true;
 }
 
@@ -533,14 +547,21 @@ static bool is_part(const value *v, const tensor *whole) {
 static void fuse_turned(fuser *f, node *n) {
   const value *y = n->out[0], *parts[REGION_NODES_MAX];
   size_t count = 0;
+  turned_parts all = {.alike = true};
   if (value_is_output(y) || y->type.rank < 1) return;
   begin(f, n);
   for (size_t i = 0; i < y->user_count; i++) {
     node *cut = y->users[i];
     if (!node_is(cut, OP_SPLIT) && !node_is(cut, OP_SLICE)) continue;
     if (cut->in[0] != y || !join(f, cut)) return;
+    int64_t begin = 0;
+    size_t starts = 1;
+    if (node_is(cut, OP_SLICE) && (!value_ints(cut->in[1], &begin, 1, &starts) || starts != 1))
+      return;
     for (size_t k = 0; k < cut->out_count; k++) {
       if (!is_part(cut->out[k], &y->type) || count == REGION_NODES_MAX) return;
+      if (begin % TILE_COLUMNS) all.alike = false;
+      begin += cut->out[k]->type.dims[y->type.rank - 1];
       parts[count++] = cut->out[k];
     }
   }
@@ -548,13 +569,14 @@ static void fuse_turned(fuser *f, node *n) {
     parts[count++] = y;
   else if (f->count != 1 + y->user_count)
     return; /* the whole is read as well */
-  turned_pairs pairs = {0};
   for (size_t i = 0; i < count; i++)
-    if (!join_part(f, parts[i], &pairs)) return;
-  if (pairs.unit == 0) return;
+    if (!join_part(f, parts[i], &all)) return;
+  if (all.unit == 0) return;
   for (size_t i = 0; i < count; i++)
-    if (parts[i]->type.dims[y->type.rank - 1] % pairs.unit != 0) return;
-  close_region(f, "gemm");
+    if (parts[i]->type.dims[y->type.rank - 1] % all.unit != 0) return;
+  const target_rules *r = &f->c->rules;
+  int64_t size = all.interleaved ? 0 : all.unit;
+  if (!r->turns_refuses(r->turns_user, n, size, all.alike)) close_region(f, "gemm");
 }
 
 /* The product's kernel does what follows on its sums. */
@@ -614,8 +636,7 @@ fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
     if (c->rules.gpu && (op_named(n, "MaxPool") || op_named(n, "AveragePool")))
       fuse_windows(&f, n, "pool");
     if (n->op->family != FAMILY_GEMM) continue;
-    if (c->rules.turns_refuses && op_named(n, "Linear") && !node_stays_alone(c, n) &&
-        !c->rules.turns_refuses(c->rules.turns_user, n))
+    if (c->rules.gpu && c->rules.turns_refuses && op_named(n, "Linear") && !node_stays_alone(c, n))
       fuse_turned(&f, n);
     if (!n->region && takes_gates(c, n) && !node_stays_alone(c, n)) fuse_gated(&f, n);
     if (!n->region && takes_epilogue(c, n) && !node_stays_alone(c, n)) fuse_activations(&f, n);

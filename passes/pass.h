@@ -44,9 +44,11 @@ typedef struct target_rules {
    * E4M3; NULL: all do.  Without the function none does. */
   const char *(*attention_fp8)(const void *user, const node *n);
   const void *attention_user;
-  /* Why not every GPU's kernel for this Linear turns pairs of its columns (Rotary) on the sums, in
-   * words; NULL: all do.  Without the function none does. */
-  const char *(*turns_refuses)(const void *user, const node *n);
+  /* Why not every GPU's kernel for this Linear turns its columns in heads of `size` (0: in pairs of
+   * neighbours) on the sums (Rotary), in words; NULL: all do.  `alike`: each part of the columns
+   * begins at a multiple of 128 and has one result, all of one width, which stay where they are.
+   * Without the function none does. */
+  const char *(*turns_refuses)(const void *user, const node *n, int64_t size, bool alike);
   const void *turns_user;
   /* Why the target has no kernel for this Conv with its channels last, were they so many, in
    * words; NULL: it has.  Without the function images stay as they are. */

@@ -16,6 +16,9 @@
  * lets through.  Panels of B bring eight columns of the one, then their eight partners of
  * the other, so that a thread holds pairs, and the result has half as many columns.
  *
+ * PARTS: they are several things, such as q, k and v, each with its own result; where positions
+ * turn some of them (Rotary), a thread holds the partners too, for a tile is whole heads.
+ *
  * WINDOWS: rows are the pixels of a convolution's result, K its taps, each with the channels of
  * an image whose channels lie innermost.  The copy engine brings a panel of one tap for all rows
  * of a tile at once, with zeros outside of the image; nothing is unrolled in memory.
@@ -36,13 +39,15 @@
  * units of 64 columns, and SECOND (where NARROW): a second result, in FP8, and without MAIN the
  * only one (units are then the residual's); WINDOWS, and then
  * TAP_PANELS of a tap, TAPS_X of a row of taps, OUT_X and OUT_Y pixels, STEP_, BEFORE_ and SPREAD_
- * X and Y: strides, padding, dilations.
+ * X and Y: strides, padding, dilations; PARTS, how many, and APART, columns between two partners (0:
+ * they are neighbours, or there are none).
  * MMA: static void of(float *d, u64 a, u64 b, int accumulate): m64 x TILE_N x 32 bytes of K.
  * EPILOGUE: factor() of every sum, or when COLUMNS `columns[N]`, a scale and (when BIAS) a
  * bias for each column; when FACTORS row_factor(row), of a row's sums before the bias; pack(row, column, x, held): what follows on 2 consecutive columns, `held`
  * being the residual's where there is one, and the rounding (SECOND: of both results, the second
  * in `second`); row < M, column < N.  GATED:
- * pack(row, column, x, other), column < N / 2, and `columns` in the order of the panels. */
+ * pack(row, column, x, other), column < N / 2, and `columns` in the order of the panels.  PARTS:
+ * gemm_part. */
 template <class S> struct gemm_layout {
   static constexpr int A_BYTES = S::TILE_M * S::PITCH, STAGE_BYTES = A_BYTES + S::TILE_N * S::PITCH;
   /* A staging unit: 64 rows x 128 bytes, of so many columns of sums; GATED: of 64 results. */
@@ -58,13 +63,21 @@ template <class S> struct gemm_layout {
   static constexpr int SHARED_BYTES = S::STAGES * STAGE_BYTES + S::MATH * GROUP_BYTES + 16 * S::STAGES + 8 * S::MATH;
   static_assert(!S::GATED || (S::TILE_N % 128 == 0 && !S::RESIDUAL), "whole units of pairs");
   static_assert(!S::RESIDUAL || S::OUT_BYTES == 2, "a residual is as wide as the result");
-  static_assert(S::MAIN || (S::SECOND && S::RESIDUAL), "something is stored");
+  static_assert(S::MAIN || S::PARTS || (S::SECOND && S::RESIDUAL), "something is stored");
+  static_assert(!S::PARTS || (!S::RESIDUAL && !S::NARROW && S::TILE_N % (S::APART ? 2 * S::APART : 16) == 0), "whole heads");
+  static constexpr int STEPS = MATS * (S::TILE_N / 16); /* of 16 columns, a tile's */
+  static constexpr int ASKED = STEPS < 4 ? STEPS : 4;   /* of PARTS: steps whose loads are under way */
   static_assert(!S::SECOND || (S::NARROW && S::OUT_BYTES == 2), "the second result is the narrower one");
   static constexpr int PANELS = S::PANELS;
   static constexpr int TILES_M = (S::M + S::TILE_M - 1) / S::TILE_M, TILES_N = (S::N + S::TILE_N - 1) / S::TILE_N;
   static constexpr int TILES = TILES_M * TILES_N;
   static constexpr int SUMS = S::TILE_N / 2;    /* accumulators of one, a thread */
 };
+
+/* Of PARTS: EPILOGUE for the columns from BEGIN (a multiple of 128) to END, where a tile begins at
+ * `column`: ask(row, column, local, a) loads what pack(row, column, local, x, other, a) needs for 2
+ * columns from `local` on, whose partners are `other`; leave(from, column, row) stores a unit. */
+template <int PART, class EPILOGUE> struct gemm_part;
 
 /* Tiles go GROUP rows of tiles at a time, so that a wave's panels stay in L2. */
 template <class S> FORCEINLINE void tile_origin(int tile, int &row, int &column) {
@@ -178,6 +191,43 @@ FORCEINLINE void pack_pairs(u32 (&packed)[2], const float *c, const int (&rows)[
   }
 }
 
+/* The sums of a tile's rows times their scales, with their biases. */
+template <class S, class EPILOGUE> FORCEINLINE void scale_sums(float *c, const float (&factors)[2], u32 columns, int quad, const EPILOGUE &epilogue) {
+#pragma unroll
+  for (int j = 0; j < S::TILE_N / 16; j++) {
+    float f[2][4];
+    load_columns<S>(f, columns, 16 * j + 2 * quad);
+#pragma unroll
+    for (int i = 0; i < 8; i++) {
+      c[8 * j + i] = c[8 * j + i] * (S::COLUMNS ? f[i / 4][2 * (i & 1)] : epilogue.factor());
+      if constexpr (S::FACTORS) c[8 * j + i] = c[8 * j + i] * factors[i >> 1 & 1];
+      if constexpr (S::BIAS) c[8 * j + i] = c[8 * j + i] + f[i / 4][2 * (i & 1) + 1];
+    }
+  }
+}
+
+/* What the two blocks of a step load: row r of block g in asked[2 * g + r]. */
+template <class S, class PART, class AHEAD>
+FORCEINLINE void ask_parts(AHEAD (&asked)[4], int step, int row, int column, int quad, const PART &part) {
+  const int m = step / (S::TILE_N / 16), local = step % (S::TILE_N / 16) * 16 + 2 * quad;
+#pragma unroll
+  for (int i = 0; i < 4; i++) part.ask(min(row + 64 * m + 8 * (i & 1), S::M - 1), column, local + 8 * (i >> 1), asked[i]);
+}
+
+/* As pack_blocks for a step of a tile's scaled sums `c`. */
+template <class S, class PART, class AHEAD>
+FORCEINLINE void pack_parts(u32 (&packed)[4], const float *c, int step, int row, int column, int quad, const AHEAD (&asked)[4],
+                            const PART &part) {
+  constexpr int BLOCKS = S::APART / 8; /* 0, or a power of two */
+  const int m = step / (S::TILE_N / 16);
+#pragma unroll
+  for (int i = 0; i < 4; i++) {
+    const int own = step % (S::TILE_N / 16) * 2 + (i >> 1), r = i & 1, partner = own ^ BLOCKS;
+    float x[2] = {c[4 * own + 2 * r], c[4 * own + 2 * r + 1]}, other[2] = {c[4 * partner + 2 * r], c[4 * partner + 2 * r + 1]};
+    packed[i] = part.pack(min(row + 64 * m + 8 * r, S::M - 1), column, 8 * own + 2 * quad, x, other, asked[i]);
+  }
+}
+
 /* Four pairs of FP8, as pack_blocks gives them for step j of 16 columns, into rows of 64 bytes, swizzled so. */
 FORCEINLINE void store_narrow(u32 out, const u32 (&packed)[4], int j, int warp, int lane) {
 #pragma unroll
@@ -260,6 +310,62 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
       }
       buffer ^= 1;
     }
+  }
+}
+
+/* As finish() for a tile of one part's columns. */
+template <class S, class PART>
+FORCEINLINE void finish_part(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS], const float (&factors)[gemm_layout<S>::MATS][2],
+                             int row0, int column0, u32 staging, int &buffer, u32 columns, const PART &part, int group) {
+  using L = gemm_layout<S>;
+  constexpr int UNITS = S::TILE_N / L::UNIT_COLUMNS, STEPS = L::UNIT_COLUMNS / 16;
+  const int t = threadIdx.x & 127, warp = t >> 5, lane = t & 31, quad = lane & 3;
+  const u32 stored_row = 16 * warp + (lane & 7) + 8 * ((lane >> 3) & 1), row = row0 + 16 * warp + (lane >> 2);
+  typename PART::ahead asked[L::ASKED][4];
+#pragma unroll
+  for (int i = 0; i < L::ASKED; i++) ask_parts<S>(asked[i], i, row, column0, quad, part);
+#pragma unroll
+  for (int i = 0; i < L::STEPS; i++) {
+    const int m = i / (STEPS * UNITS), j = i % STEPS;
+    const u32 out = staging + buffer * 8192;
+    if (j == 0) { /* the buffer is free, the columns' table complete */
+      if (t == 0) copies_wait_read<1>();
+      if (group) named_sync<4>(128); else named_sync<3>(128);
+      if (i % (STEPS * UNITS) == 0) scale_sums<S>(sums[m], factors[m], columns, quad, part);
+    }
+    u32 packed[4];
+    pack_parts<S>(packed, sums[m], i, row, column0, quad, asked[i % L::ASKED], part);
+    if (i + L::ASKED < L::STEPS) ask_parts<S>(asked[i % L::ASKED], i + L::ASKED, row, column0, quad, part);
+    if constexpr (S::OUT_BYTES == 1) {
+#pragma unroll
+      for (int k = 0; k < 4; k++) { /* block k / 2, row k % 2 */
+        const u32 r = 16 * warp + (lane >> 2) + 8 * (k & 1);
+        store_shared(out + r * 128 + ((j ^ (r & 7)) << 4) + 8 * (k >> 1) + 2 * quad, (u16)packed[k]);
+      }
+    } else {
+      store_matrix4(out + stored_row * 128 + (((2 * j + (lane >> 4)) ^ (stored_row & 7)) << 4), packed[0], packed[1], packed[2], packed[3]);
+    }
+    if (j + 1 < STEPS) continue;
+    fence_async();
+    if (group) named_sync<4>(128); else named_sync<3>(128);
+    if (t == 0) {
+      part.leave(out, column0 + i / STEPS % UNITS * L::UNIT_COLUMNS, row0 + 64 * m);
+      copies_commit();
+    }
+    buffer ^= 1;
+  }
+}
+
+/* The part that the tile is of, from PART on; of none: columns that nobody reads. */
+template <class S, int PART, class EPILOGUE>
+FORCEINLINE void finish_part_of(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS], const float (&factors)[gemm_layout<S>::MATS][2],
+                                int row0, int column0, u32 staging, int &buffer, u32 columns, const EPILOGUE &epilogue, int group) {
+  if constexpr (PART < S::PARTS) {
+    typedef gemm_part<PART, EPILOGUE> part;
+    if (column0 >= part::BEGIN && column0 < part::END)
+      finish_part<S>(sums, factors, row0, column0, staging, buffer, columns, part(epilogue), group);
+    else
+      finish_part_of<S, PART + 1>(sums, factors, row0, column0, staging, buffer, columns, epilogue, group);
   }
 }
 
@@ -360,7 +466,10 @@ FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const te
     if constexpr (S::COLUMNS) { /* finish() has a barrier before it reads them */
       if (t < S::TILE_N) store_shared(columns + 8 * t, mine);
     }
-    finish<S>(sums, factors, row, column, staging, buffer, d, d2, columns, epilogue, group, residual_barrier, residual_phase);
+    if constexpr (S::PARTS > 0)
+      finish_part_of<S, 0>(sums, factors, row, column, staging, buffer, columns, epilogue, group);
+    else
+      finish<S>(sums, factors, row, column, staging, buffer, d, d2, columns, epilogue, group, residual_barrier, residual_phase);
     residual_phase ^= 1;
   }
   if ((threadIdx.x & 127) == 0) copies_wait<0>();

@@ -218,6 +218,19 @@ def test_a_step_of_decoding_turns_positions_in_its_product(fp8c, tmp_path):
     assert np.linalg.norm(gpu - cpu) < 1e-2 * np.linalg.norm(cpu)
 
 
+def test_a_prompt_turns_positions_in_its_product(fp8c, tmp_path, monkeypatch):
+    """On Hopper likewise, and attention reads q, k and v in FP8 as that product stores them."""
+    monkeypatch.setenv("FP8C_SIMT_SM", "90")
+    words, inputs = decoder_block(tmp_path / "m.onnx", 1, 40, 0, heads=4, groups=2)
+    fp8c("compile", "m.onnx", "-o", "p.fp8c", "--calibrate", "m.npz", "--target", "cpu", "--target", "sm_90a", "-q", "--cache-dir", CACHE or tmp_path / "cache", *words)
+    assert kernels_of(fp8c, "sm_90a") == ["row_cast_rmsnormalization_quantize", "gemm_e4m3_e4m3_e4m3_rotary_quantize", "attention_fp8", "gemm_e4m3_e4m3_bf16_add_cast",
+                                          "row_rmsnormalization_quantize", "gemm_e4m3_e4m3_e4m3_swish_mul_quantize", "gemm_mma_64x32_e4m3_e4m3_add"]
+    for device in "cpu", "cuda:0":
+        fp8c("run", "p.fp8c", *inputs, "--device", device, "--output-dir", device[:3], "-q")
+    cpu, gpu = (np.load(tmp_path / device / "y.npy") for device in ("cpu", "cud"))
+    assert np.linalg.norm(gpu - cpu) < 2e-2 * np.linalg.norm(cpu)
+
+
 def speech(rate):
     time = np.arange(576, dtype=np.float32)[None] / 16000
     random = np.random.default_rng(3)

@@ -322,6 +322,7 @@ graph g opset 23 {
   in %sin : f32[4, 1, 12]
   in %c : bf16[3, 1, 4, 24]
   in %d : bf16[3, 1, 4, 24]
+  in %f : f32[3, 4, 1]
   const %w : bf16[144, 96] = random(3)
   const %b : f32[144] = random(4)
   const %i0 : i64[1] = {0}
@@ -331,7 +332,7 @@ graph g opset 23 {
   const %axis : i64[1] = {-1}
   const %heads : i64[4] = {3, 4, -1, 24}
   region gemm {
-    %y = Linear %x, %w, %b : f32[3, 4, 144]
+    %y = Linear %x, %w, %b, %f : f32[3, 4, 144]
     %q = Slice %y, %i0, %i72, %axis : f32[3, 4, 72]
     %k = Slice %y, %i72, %i120, %axis : f32[3, 4, 48]
     %v = Slice %y, %i120, %i144, %axis : f32[3, 4, 24]

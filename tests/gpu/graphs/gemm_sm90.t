@@ -278,3 +278,131 @@ graph g opset 24 {
   }
   out %q
 }
+----
+# name: q, k and v in FP8, the first two turned, heads of 128
+# tolerance: 3e-2
+# target: sm_90a
+# launches: 1
+graph g opset 23 {
+  in %x : e4m3@0.02[2, 150, 96]
+  in %cos : bf16[150, 1, 128]
+  in %sin : bf16[150, 1, 128]
+  const %s : f32[640] = random(1)
+  const %w : e4m3@%s/0[640, 96] = random(2)
+  const %b : f32[640] = random(3)
+  in %f : f32[2, 150, 1]
+  const %sizes : i64[3] = {384, 128, 128}
+  const %heads : i64[4] = {2, 150, -1, 128}
+  region gemm {
+    %y = Linear %x, %w, %b, %f : f32[2, 150, 640]
+    %q, %k, %v = Split %y, %sizes {axis=2} : f32[2, 150, 384], f32[2, 150, 128], f32[2, 150, 128]
+    %qr = Reshape %q, %heads : f32[2, 150, 3, 128]
+    %kr = Reshape %k, %heads : f32[2, 150, 1, 128]
+    %qo = Rotary %qr, %cos, %sin : f32[2, 150, 3, 128]
+    %ko = Rotary %kr, %cos, %sin : f32[2, 150, 1, 128]
+    %qc = Quantize %qo : e4m3@0.7[2, 150, 3, 128]
+    %kc = Quantize %ko : e4m3@0.5[2, 150, 1, 128]
+    %vc = Quantize %v : e4m3@0.4[2, 150, 128]
+  }
+  out %qc
+  out %kc
+  out %vc
+}
+----
+# name: heads of 32 in FP8 of ragged ends, half tables
+# tolerance: 3e-2
+# target: sm_90a
+# launches: 1
+graph g opset 23 {
+  in %x : e4m3@0.02[70, 64]
+  in %cos : f32[70, 1, 16]
+  in %sin : f32[70, 1, 16]
+  const %w : e4m3@0.01[288, 64] = random(2)
+  const %sizes : i64[3] = {128, 128, 32}
+  const %four : i64[3] = {70, 4, 32}
+  region gemm {
+    %y = Linear %x, %w : f32[70, 288]
+    %q, %k, %v = Split %y, %sizes {axis=1} : f32[70, 128], f32[70, 128], f32[70, 32]
+    %qr = Reshape %q, %four : f32[70, 4, 32]
+    %kr = Reshape %k, %four : f32[70, 4, 32]
+    %qo = Rotary %qr, %cos, %sin : f32[70, 4, 32]
+    %ko = Rotary %kr, %cos, %sin : f32[70, 4, 32]
+    %qc = Quantize %qo : e4m3@0.02[70, 4, 32]
+    %kc = Quantize %ko : e4m3@0.01[70, 4, 32]
+    %vc = Quantize %v : e5m2@0.01[70, 32]
+  }
+  out %qc
+  out %kc
+  out %vc
+}
+----
+# name: heads of 128 in BF16 and F16, partners in another unit
+# tolerance: 6e-3
+# target: sm_90a
+# launches: 1
+graph g opset 23 {
+  in %x : e4m3@0.02[33, 64]
+  in %cos : bf16[33, 1, 128]
+  in %sin : f32[128]
+  const %s : f32[512] = random(1)
+  const %w : e4m3@%s/0[512, 64] = random(2)
+  const %i0 : i64[1] = {0}
+  const %i256 : i64[1] = {256}
+  const %i384 : i64[1] = {384}
+  const %axis : i64[1] = {1}
+  const %heads : i64[3] = {33, 2, 128}
+  region gemm {
+    %y = Linear %x, %w : f32[33, 512]
+    %q = Slice %y, %i0, %i256, %axis : f32[33, 256]
+    %v = Slice %y, %i256, %i384, %axis : f32[33, 128]
+    %qr = Reshape %q, %heads : f32[33, 2, 128]
+    %qo = Rotary %qr, %cos, %sin : f32[33, 2, 128]
+    %qc = Cast %qo {to=16} : bf16[33, 2, 128]
+    %vc = Cast %v {to=10} : f16[33, 128]
+  }
+  out %qc
+  out %vc
+}
+----
+# name: neighbours of heads of 48 turn, and all of a product of two tiles a warpgroup
+# tolerance: 6e-3
+# target: sm_90a
+# launches: 1
+graph g opset 23 {
+  in %x : e4m3@0.02[1430, 32]
+  in %cos : bf16[1430, 1, 48]
+  in %sin : bf16[1430, 1, 24]
+  const %w : e4m3@0.01[1488, 32] = random(2)
+  const %heads : i64[3] = {1430, 31, 48}
+  region gemm {
+    %y = Linear %x, %w : f32[1430, 1488]
+    %h = Reshape %y, %heads : f32[1430, 31, 48]
+    %o = Rotary %h, %cos, %sin {interleaved=1} : f32[1430, 31, 48]
+    %c = Cast %o {to=16} : bf16[1430, 31, 48]
+  }
+  out %c
+}
+----
+# name: many tiles of turned heads, two warpgroups in turn
+# tolerance: 3e-2
+# target: sm_90a
+# launches: 1
+graph g opset 23 {
+  in %x : e4m3@0.02[1500, 32]
+  in %cos : bf16[1500, 1, 64]
+  in %sin : bf16[1500, 1, 64]
+  const %s : f32[1472] = random(1)
+  const %w : e4m3@%s/0[1472, 32] = random(2)
+  const %sizes : i64[2] = {896, 576}
+  const %heads : i64[3] = {1500, 14, 64}
+  region gemm {
+    %y = Linear %x, %w : f32[1500, 1472]
+    %q, %v = Split %y, %sizes {axis=1} : f32[1500, 896], f32[1500, 576]
+    %h = Reshape %q, %heads : f32[1500, 14, 64]
+    %o = Rotary %h, %cos, %sin : f32[1500, 14, 64]
+    %c = Quantize %o : e4m3@0.3[1500, 14, 64]
+    %d = Quantize %v : e4m3@0.2[1500, 576]
+  }
+  out %c
+  out %d
+}
