@@ -94,7 +94,9 @@ static int64_t step_registers(const attention *a) {
 static cut cut_of(const attention *a, int64_t splits, int warps) {
   int64_t steps = (a->k.rows + STEP - 1) / STEP, round = warps * splits;
   int64_t held = a->q.rows <= 8 ? REGISTERS_HELD : REGISTERS_HELD / (a->mask ? 4 : 2);
-  int64_t ahead = held / step_registers(a);
+  bool wide =
+      a->n->in[1]->type.dtype == FP8C_DTYPE_BF16 && a->n->in[2]->type.dtype == FP8C_DTYPE_BF16;
+  int64_t ahead = (wide ? held : held * 3 / 4) / step_registers(a); /* codes become F16 elsewhere */
   if (ahead > (steps + round - 1) / round) ahead = (steps + round - 1) / round;
   return (cut){.splits = splits, .warps = warps, .ahead = ahead > 1 ? (int)ahead : 1};
 }
