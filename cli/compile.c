@@ -1,6 +1,7 @@
 /* compile.c - `fp8c compile`. */
 #include <jansson.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -128,6 +129,50 @@ static fp8c_status write_reports(const settings *s, const char *document, arena 
   return status;
 }
 
+/* ---- Where the time went -------------------------------------------------------------- */
+
+#define TIMES_FROM 5.0   /* seconds of a compile that are worth a line */
+#define TIMES_SHARE 0.04 /* of all, and more, is named */
+
+typedef struct time_part {
+  const char *name;
+  double seconds;
+} time_part;
+
+static int longest_first(const void *a, const void *b) {
+  const time_part *x = a, *y = b;
+  return (x->seconds < y->seconds) - (x->seconds > y->seconds);
+}
+
+/* Adds what has its name in `key` of each item, like to like. */
+static size_t add_parts(const json_t *list, const char *key, time_part *parts, size_t count) {
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    const json_t *item = json_array_get(list, i);
+    const char *name = json_string_value(json_object_get(item, key));
+    double seconds = json_number_value(json_object_get(item, "seconds"));
+    size_t k = 0;
+    /* what these two do are passes */
+    if (!name || strcmp(name, "decide") == 0 || strcmp(name, "optimise") == 0) continue;
+    while (k < count && strcmp(parts[k].name, name) != 0) k++;
+    if (k == count) parts[count++] = (time_part){name, 0};
+    parts[k].seconds += seconds;
+  }
+  return count;
+}
+
+static void print_times(const json_t *report, double seconds, arena *a) {
+  const json_t *stages = json_object_get(report, "times"),
+               *passes = json_object_get(report, "passes");
+  size_t most = json_array_size(stages) + json_array_size(passes);
+  time_part *parts = NEW_ARRAY(a, time_part, most + 1);
+  size_t count = add_parts(passes, "name", parts, add_parts(stages, "stage", parts, 0)), shown = 0;
+  qsort(parts, count, sizeof *parts, longest_first);
+  for (size_t i = 0; i < count && parts[i].seconds >= TIMES_SHARE * seconds; i++)
+    printf("%s%s %.1f s", shown++ ? ", " : "time went to ", text_safe(a, parts[i].name),
+           parts[i].seconds);
+  if (shown) printf("\n");
+}
+
 static void print_summary(const settings *s, const char *document, const char *output,
                           double seconds, arena *a) {
   json_t *report = json_loads(document, 0, NULL);
@@ -144,6 +189,7 @@ static void print_summary(const settings *s, const char *document, const char *o
     printf("dry run, no plan written; %.1f s\n", seconds);
   else
     printf("%s written in %.1f s\n", text_safe(a, output), seconds);
+  if (s->verbose || seconds >= TIMES_FROM) print_times(report, seconds, a);
   if (s->report) printf("report: %s\n", text_safe(a, s->report));
   json_decref(report);
 }

@@ -306,6 +306,7 @@ fp8c_status decide_precision(job *j, fp8c_error *err) {
   TRY(add_alternative(j, reference, mode, name, &j->pass_options, err));
   j->graph = j->alternatives[0].graph;
   if (!j->samples || j->pass_options.stopped || mode == PRECISION_F32) return FP8C_OK;
+  job_stage(j, "decide others");
   TRY(add_others(j, reference, mode, err));
   job_stage(j, "compare");
   TRY(judge_alternatives(j, reference, err));

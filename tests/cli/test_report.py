@@ -55,6 +55,16 @@ def test_documents_follow_the_schema(fp8c, model, samples, tmp_path, schema, opt
         assert returned["nodes"] == stored["nodes"]
 
 
+def test_a_compile_says_where_its_time_went(fp8c, model, samples, tmp_path):
+    words = ["compile", model, "-o", "p.fp8c", "--target", "cpu", "--calibrate", samples, "--no-cache", "--report-json", "r.json"]
+    assert "time went to" not in fp8c(*words).out  # it took no five seconds
+    said = [line for line in fp8c(*words, "--verbose").out.splitlines() if line.startswith("time went to ")]
+    report = json.loads((tmp_path / "r.json").read_text())
+    known = {t["stage"] for t in report["times"]} | {p["name"] for p in report["passes"]}
+    assert {"decide", "decide others", "compare"} <= known
+    assert len(said) == 1 and {part.rsplit(" ", 2)[0] for part in said[0][len("time went to "):].split(", ")} <= known
+
+
 def test_the_schema_names_what_the_pages_are_tested_with(fp8c, plan, schema):
     document = documents.filled(fp8c("report", plan, "--json").json())
     jsonschema.Draft202012Validator(closed(schema)).validate(document)
