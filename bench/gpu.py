@@ -73,8 +73,9 @@ def versions(fp8c):
 
 def build_plan(a, row, onnx, data, module_inputs, folder, targets, start):
     """Cold, in an empty cache, then warm; the report and both times.  What --prepare made is kept."""
-    plan, cache = os.path.join(folder, f"{row.name}.fp8c"), os.path.join(folder, f"cache-{row.name}")
-    words = compile_words(a.fp8c, row, module_inputs, onnx, data, plan, cache, targets, a.tune)
+    name = "".join([row.name, *a.option])
+    plan, cache = os.path.join(folder, f"{name}.fp8c"), os.path.join(folder, f"cache-{name}")
+    words = compile_words(a.fp8c, row, module_inputs, onnx, data, plan, cache, targets, a.tune) + a.option
     kept = plan + ".json"
     if os.path.exists(kept) and not a.prepare:
         with open(kept) as f:
@@ -317,6 +318,7 @@ def main():
     ap.add_argument("--out", default=os.path.join(ROOT, "bench", "results"))
     ap.add_argument("--exporter", default="dynamo", choices=["dynamo", "script"])
     ap.add_argument("--tune", default="off", choices=["off", "fast", "full"], help="fp8c times its kernels: the build times are those of that")
+    ap.add_argument("--option", action="append", default=[], help="of fp8c compile besides those of the row, as one word: --option=--norms=fold")
     ap.add_argument("--quick", action="store_true", help="torch.compile without its search")
     ap.add_argument("--tiny", action="store_true", help="the row in small")
     ap.add_argument("--prepare", action="store_true", help="export and compile, and keep both for a later run")
