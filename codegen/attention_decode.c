@@ -25,8 +25,7 @@ static int parts_of(const value *v, const value *parts[2]) {
   int rank = v->type.rank;
   parts[0] = v;
   parts[1] = NULL;
-  if (!n || n->region || !node_named(n, "Concat") || n->in_count != 2 || (rank != 3 && rank != 4) ||
-      value_is_output(v))
+  if (!n || n->region || !node_named(n, "Concat") || n->in_count != 2 || (rank != 3 && rank != 4))
     return 1;
   if (node_axis(n, rank) != rank - 2) return 1;
   for (int i = 0; i < 2; i++)
@@ -182,6 +181,23 @@ static void add_parts(kernel_draft *d, const parts *p, int64_t first, const char
   }
 }
 
+/* Both parts as one where that is wanted: what a decoder hands to its next step.  Written by the
+ * attention that reads them, unless several of its blocks do. */
+static const char *add_whole(kernel_draft *d, const value *v, const attention *a, const parts *p,
+                             const char *name) {
+  lowering *l = d->l;
+  bool keeps = p->count == 2 && value_is_output(v) && l->value_ids[v->id] == PLAN_NO_VALUE &&
+               a->q.heads == a->k.heads;
+  const char *element = memory_type(v->type.dtype);
+  text_printf(&d->functions, "  static constexpr bool keeps_%s = %s;\n", name,
+              keeps ? "true" : "false");
+  if (!keeps) return reason(l, "(%s *)0", element);
+  l->later[v->id] = false;
+  uint32_t parameter = draft_write(d, lower_value(l, v), element);
+  l->later[v->id] = true;
+  return reason(l, "p%u", parameter);
+}
+
 static uint32_t temporary(lowering *l, const char *name, int64_t elements) {
   tensor type = {.dtype = FP8C_DTYPE_F32, .rank = 1, .dims = {elements}};
   return lower_temp(l, name, &type);
@@ -231,6 +247,8 @@ const char *lower_attention_decode(lowering *l, const group *gr) {
   text_add(&d.functions, "struct parts : shape {\n");
   add_parts(&d, &k, first, "k", k_at, early);
   add_parts(&d, &v, first, "v", v_at, early);
+  const char *k_to = add_whole(&d, n->in[1], &a, &k, "keys");
+  const char *v_to = add_whole(&d, n->in[2], &a, &v, "values");
   text_printf(
       &d.functions,
       "  static constexpr int splits = %lld, warps = %d, ahead = %d, first = %lld, early = %d;\n"
@@ -245,10 +263,11 @@ const char *lower_attention_decode(lowering *l, const group *gr) {
                         heads_count * c.splits * a.q.rows * (a.v.size + 2));
     to = reason(l, "p%u", draft_write(&d, partial, "float"));
   }
-  text_printf(&d.body,
-              "  attention_decode<parts>(p%u, %s, %s, %s, %s, %s, p%u, %s, [&](i64 o, float "
-              "(&x)[2]) {\n",
-              q, k_at[0], k_at[1], v_at[0], v_at[1], mask, factor, to);
+  text_printf(
+      &d.body,
+      "  attention_decode<parts>(p%u, %s, %s, %s, %s, %s, %s, %s, p%u, %s, [&](i64 o, float "
+      "(&x)[2]) {\n",
+      q, k_at[0], k_at[1], v_at[0], v_at[1], k_to, v_to, mask, factor, to);
   if (c.splits == 1) attention_stores(&d, &a, targets, target_count, 2);
   text_add(&d.body, "  });\n");
   launch_shape shape = {.warp = true,

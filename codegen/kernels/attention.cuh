@@ -296,7 +296,8 @@ FORCEINLINE void attention_rows(const Q *q, const K *k, const V *v, const MASK *
  *
  * C further: splits (blocks that share a head's keys), warps, ahead (steps of a warp that are asked
  * for before they are needed); first, how many keys are in the first of two parts, and early, how many of
- * the parts may be read before the kernel before has ended; k0_row, k1_row ... strides of both. */
+ * the parts may be read before the kernel before has ended; k0_row, k1_row ... strides of both;
+ * keeps_keys, keeps_values: whether both parts are to be written as one. */
 
 /* Neighbours of memory as words of what is multiplied. */
 template <class T> struct decode_form;
@@ -367,6 +368,27 @@ template <class C, class K, class V> struct decode_step {
       for (int h = 0; h < L::SPANS; h++) load_streamed(v[i][h], row + L::VN * (8 * h + group), key < L::rows(step));
     }
   }
+  /* Writes them to where all keys, all values are wanted in one piece. */
+  FORCEINLINE void keep_keys(int step, K *to) const {
+    const int lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
+#pragma unroll
+    for (int n = 0; n < 2; n++)
+#pragma unroll
+      for (int c = 0; c < L::CHUNKS; c++) {
+        const int key = 8 * n + group, column = L::KN * (4 * c + quad);
+        if (L::begin(step) + key < L::rows(step) && column < C::qk_size) k[n][c].store(to + (i64)(L::begin_of_all(step) + key) * C::k_row + column);
+      }
+  }
+  FORCEINLINE void keep_values(int step, V *to) const {
+    const int lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+#pragma unroll
+      for (int h = 0; h < L::SPANS; h++) {
+        const int key = 2 * quad + (i & 1) + 8 * (i >> 1), column = L::VN * (8 * h + group);
+        if (L::begin(step) + key < L::rows(step)) v[i][h].store(to + (i64)(L::begin_of_all(step) + key) * C::v_row + column);
+      }
+  }
 };
 
 /* The number of four keys in a fragment, of the thread's row. */
@@ -416,8 +438,8 @@ template <class K, int CHUNKS, int EIGHTS, int N> FORCEINLINE float decode_queri
 }
 
 template <class C, class K, class V, class MASK, class STORE>
-FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const V *v0, const V *v1, const MASK *mask,
-                                  float scale, float *partial, STORE store_pair) {
+FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const V *v0, const V *v1, K *k, V *v,
+                                  const MASK *mask, float scale, float *partial, STORE store_pair) {
   using L = decode_layout<C, K, V>;
   constexpr int STRIDE = C::warps * C::splits;
   extern __shared__ uint4 shared_memory[];
@@ -429,6 +451,8 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
   k1 += (i64)batch * C::k1_batch + (i64)kv_head * C::k1_head;
   v0 += (i64)batch * C::v0_batch + (i64)kv_head * C::v0_head;
   v1 += (i64)batch * C::v1_batch + (i64)kv_head * C::v1_head;
+  if constexpr (C::keeps_keys) k += (i64)batch * C::k_batch + (i64)kv_head * C::k_head;
+  if constexpr (C::keeps_values) v += (i64)batch * C::v_batch + (i64)kv_head * C::v_head;
   if constexpr (C::mask_kind != MASK_NONE) mask += (i64)batch * C::mask_batch + (i64)head * C::mask_head;
 
   decode_step<C, K, V> held[C::ahead];
@@ -493,6 +517,7 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
         }
       }
     }
+    if constexpr (C::keeps_keys) held[d].keep_keys(step, k);
     if (next < L::STEPS) held[d].ask_keys(next, k0, k1);
 
     u32 p[L::EIGHTS][2];
@@ -549,6 +574,7 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
         for (int e = 0; e < L::EIGHTS; e++) decode_form<V>::multiply(o[h * (L::VN / 2) + t][e], a, p[e][0], p[e][1]);
       }
     }
+    if constexpr (C::keeps_values) held[d].keep_values(step, v);
     if (next < L::STEPS) held[d].ask_values(next, v0, v1);
   }
 

@@ -239,9 +239,9 @@ graph g opset 23 {
   out %z
 }
 ----
-# name: a cache in E4M3 that is given out too is joined once
+# name: keys in E4M3 that are given out too are written by the attention
 # tolerance: 1e-2
-# launches: 2
+# launches: 1
 graph g opset 23 {
   in    %q : bf16[9, 8, 1, 64]
   in    %pk : e4m3@0.02[9, 2, 200, 64]
@@ -468,4 +468,62 @@ graph g opset 23 {
     %z = Cast %y {to=1} : f32[70, 4, 1, 64]
   }
   out %z
+}
+----
+# name: keys and values that are given out too: written by the blocks that share a head
+# tolerance: 1e-2
+# launches: 2
+graph g opset 23 {
+  in    %q : bf16[2, 32, 1, 64]
+  in    %pk : bf16[2, 2, 1100, 64]
+  in    %nk : bf16[2, 11, 2, 64]
+  in    %pv : bf16[2, 2, 1100, 64]
+  in    %nv : bf16[2, 11, 2, 64]
+  %tk = Transpose %nk {perm=[0, 2, 1, 3]} : bf16[2, 2, 11, 64]
+  %k = Concat %pk, %tk {axis=2} : bf16[2, 2, 1111, 64]
+  %tv = Transpose %nv {perm=[0, 2, 1, 3]} : bf16[2, 2, 11, 64]
+  %v = Concat %pv, %tv {axis=2} : bf16[2, 2, 1111, 64]
+  region attention {
+    %y = Attention %q, %k, %v {scale=0.125} : bf16[2, 32, 1, 64]
+    %z = Cast %y {to=1} : f32[2, 32, 1, 64]
+  }
+  out %z
+  out %k
+  out %v
+}
+----
+# name: values in E4M3 that are given out too, keys of 96 that are not
+# tolerance: 1e-2
+# launches: 1
+graph g opset 23 {
+  in    %q : bf16[70, 4, 1, 96]
+  in    %pk : e4m3@0.02[70, 1, 200, 96]
+  in    %nk : e4m3@0.02[70, 1, 3, 96]
+  in    %pv : e4m3@0.01[70, 1, 200, 128]
+  in    %nv : e4m3@0.01[70, 1, 3, 128]
+  %k = Concat %pk, %nk {axis=2} : e4m3@0.02[70, 1, 203, 96]
+  %v = Concat %pv, %nv {axis=2} : e4m3@0.01[70, 1, 203, 128]
+  region attention {
+    %y = Attention %q, %k, %v {scale=0.125} : bf16[70, 4, 1, 128]
+    %z = Cast %y {to=1} : f32[70, 4, 1, 128]
+  }
+  out %z
+  out %v
+}
+----
+# name: three queries for several heads a key head: keys that are given out too are joined behind
+# tolerance: 1e-2
+# launches: 2
+graph g opset 23 {
+  in    %q : bf16[17, 8, 3, 64]
+  in    %pk : bf16[17, 2, 200, 64]
+  in    %nk : bf16[17, 2, 3, 64]
+  in    %v : bf16[17, 2, 203, 64]
+  %k = Concat %pk, %nk {axis=2} : bf16[17, 2, 203, 64]
+  region attention {
+    %y = Attention %q, %k, %v {scale=0.125} : bf16[17, 8, 3, 64]
+    %z = Cast %y {to=1} : f32[17, 8, 3, 64]
+  }
+  out %z
+  out %k
 }
