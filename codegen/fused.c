@@ -345,6 +345,27 @@ static const char *add_stores(region_code *r, const fused_product *p, int column
   return why ? why : fused_statements(r, flat, "column", body);
 }
 
+/* Tables of positions are small, and read when all else is done: by then weights have pushed them
+ * out of the cache. */
+#define EARLY_BYTES 16384
+
+static void add_early(const fused_product *p, text *out) {
+  if (!p->apart) return;
+  text_add(out, "  FORCEINLINE void ask_early(u32 thread) const {\n");
+  for (size_t i = 0; i < p->part_count; i++)
+    for (uint32_t k = 0; k < p->parts[i].r->micro_count; k++) {
+      const micro *m = &p->parts[i].r->micros[k];
+      if (m->kind != MICRO_LOAD) continue;
+      const operand *o = &p->parts[i].r->operands[m->operand];
+      size_t bytes = tensor_bytes(&o->v->type);
+      if (bytes <= EARLY_BYTES)
+        text_printf(out,
+                    "    if (thread * 128 < %zu) prefetch_line((const u8 *)p%u + thread * 128);\n",
+                    bytes, o->parameter);
+    }
+  text_add(out, "  }\n");
+}
+
 const char *fused_epilogue(region_code *r, const fused_product *p, int columns, const char **made) {
   kernel_draft *d = &r->draft;
   lowering *l = d->l;
@@ -359,6 +380,7 @@ const char *fused_epilogue(region_code *r, const fused_product *p, int columns, 
   uint32_t table;
   if (by_column && (why = fused_columns(l, p, false, &table))) return why;
   fused_factors(r, p, &factors);
+  add_early(p, &factors);
   for (uint32_t i = 0; i < d->arg_count; i++) { /* the kernel's parameters, under the same names */
     text_printf(&members, "  %s p%u;\n", d->declarations[i], i);
     text_printf(&initialisers, "p%u, ", i);

@@ -19,6 +19,8 @@ FORCEINLINE uint4 load_once(const uint4 *p) {
   asm volatile("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p));
   return v;
 }
+/* 128 bytes on their way to the L2 cache. */
+FORCEINLINE void prefetch_line(const void *p) { asm volatile("prefetch.global.L2 [%0];" ::"l"(p)); }
 FORCEINLINE void e5m2x4_f16(u32 word, u32 &low, u32 &high) {
   asm("{ .reg .b16 l, h; mov.b32 {l, h}, %2; cvt.rn.f16x2.e5m2x2 %0, l; cvt.rn.f16x2.e5m2x2 %1, h; }"
       : "=r"(low), "=r"(high)
@@ -55,7 +57,7 @@ template <> FORCEINLINE void multiply_words<bf16>(float (&d)[4], const u32 (&a)[
  * finish(row, column, x, other): what follows on 2 consecutive
  * columns.  GATED: the second half of a block's tiles are the partners of the first; their
  * sums are `other`.  APART: the second half of a tile's rows are those, so many columns on, and
- * have results too. */
+ * have results too; ask_early(thread): for what finish() will read. */
 template <class S> struct skinny_layout {
   static constexpr int EIGHTS = (S::M + 7) / 8; /* of rows */
   static constexpr int PIECES = (S::K_BYTES + 63) / 64;
@@ -125,6 +127,7 @@ FORCEINLINE void gemm_skinny(const uint4 *weights, const u8 *tokens, const EPILO
   from += S::DEPTH * STEP;
   dependency_wait();
   dependents_launch();
+  if constexpr (S::APART > 0) epilogue.ask_early(threadIdx.x);
   /* Asked for before the main loop, needed after it. */
   constexpr int A_ROW = S::APART > 0 ? 4 : 8; /* threads of a tile's row */
   constexpr bool ONE_ROW = S::WARPS * 32 / A_ROW % S::M == 0; /* a thread's results are of one */

@@ -79,6 +79,39 @@ static void fragments_are_rows(void **state) {
   check((skinny_weights){.columns = 120, .k_bytes = 64, .tiles = 3, .apart = 6});
 }
 
+/* Why a product of `rows` does not turn heads of `size` on this chip; NULL: it does. */
+static const char *turns(const char *chip, const char *types, int rows, int size, bool alike) {
+  arena a;
+  oom_guard guard;
+  arena_init(&a, &guard);
+  if (setjmp(guard.jump)) fail_msg("out of memory");
+  char source[512];
+  snprintf(source, sizeof source,
+           "graph g opset 24 {\n  in %%x : %s[40, 64]\n  const %%w : %s[384, 64] = random(1)\n"
+           "  %%y = Linear %%x, %%w : f32[40, 384]\n  out %%y\n}",
+           types, types);
+  graph *g;
+  fp8c_error err;
+  if (graph_parse(&a, source, NULL, 0, &g, &err) != FP8C_OK) fail_msg("%s", err.text);
+  const char *why = product_turns_refuses(target_find(chip), g->last, rows, size, alike);
+  arena_free(&a);
+  return why;
+}
+
+static void products_that_turn(void **state) {
+  (void)state;
+  const char *fp8 = "e4m3@0.1";
+  assert_null(turns("cpu", "f32", -1, 6, false));
+  assert_null(turns("sm_89", fp8, 16, 96, false));
+  assert_null(turns("sm_90a", fp8, 2048, 128, true));
+  assert_null(turns("sm_90a", fp8, -1, 64, true));
+  assert_null(turns("sm_90a", fp8, 17, 0, true));
+  assert_non_null(turns("sm_89", fp8, 17, 64, true));
+  assert_non_null(turns("sm_90a", fp8, -1, 96, true));
+  assert_non_null(turns("sm_90a", fp8, 17, 64, false));
+  assert_non_null(turns("sm_90a", "bf16", 4, 64, true)); /* nobody decided that it is BF16 */
+}
+
 static const char *refusal(const char *past, int rows, const char *join) {
   arena a;
   oom_guard guard;
@@ -111,6 +144,7 @@ static void caches_are_read_as_they_are(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(fragments_are_rows),
+      cmocka_unit_test(products_that_turn),
       cmocka_unit_test(caches_are_read_as_they_are),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
