@@ -143,18 +143,19 @@ static void pack_transposed(const gemm_side *s, int64_t first, int64_t count, in
   for (; i < count; i++) read_row(s, first + i, k, panel + i, width);
 }
 
-static void pack_panel(const gemm *g, const gemm_side *s, int64_t first, int64_t count,
+/* Of a whole panel, or of k of its lines from where `s` and `panel` begin. */
+static void pack_panel(const gemm *g, const gemm_side *s, int64_t first, int64_t count, int64_t k,
                        int64_t width, float *panel) {
-  if (count < width) memset(panel, 0, (size_t)(g->k * width) * sizeof *panel);
+  if (count < width) memset(panel, 0, (size_t)(k * width) * sizeof *panel);
   if (g->pack != NULL) {
     g->pack(g->pack_user, first, count, width, panel);
   } else if (s->outer == 1) {
-    for (int64_t p = 0; p < g->k; p++)
+    for (int64_t p = 0; p < k; p++)
       floats_decode(s->dtype, side_at(s, first, p), panel + p * width, (size_t)count);
   } else if (s->inner == 1) {
-    pack_transposed(s, first, count, g->k, width, panel);
+    pack_transposed(s, first, count, k, width, panel);
   } else {
-    for (int64_t i = 0; i < count; i++) read_row(s, first + i, g->k, panel + i, width);
+    for (int64_t i = 0; i < count; i++) read_row(s, first + i, k, panel + i, width);
   }
 }
 
@@ -166,10 +167,11 @@ typedef struct job {
   bool swapped; /* the vector side is a, the tile is of C transposed */
   gemm_side rows, vectors;
   int64_t row_count, vector_count;
-  float *panels;        /* of this job's stretch of vectors */
-  int64_t first_vector; /* of the stretch */
-  int64_t stretch;      /* panels in it */
-  float *row_buffer;    /* of each worker: height x k */
+  float *panels;         /* of this job's stretch of vectors */
+  int64_t first_vector;  /* of the stretch */
+  int64_t stretch;       /* panels in it */
+  int64_t lines, depths; /* a panel is packed so many lines at once, in so many parts */
+  float *row_buffer;     /* of each worker: height x k */
   int64_t tiles_a_piece, row_tiles, row_pieces, panels_a_piece;
 } job;
 
@@ -218,10 +220,14 @@ CLONES static void finish_tile(const gemm *g, bool swapped, float *sums, int wid
 static void pack_piece(void *object, size_t index, int worker) {
   (void)worker;
   const job *j = object;
-  int64_t width = j->tile.width;
-  int64_t first = j->first_vector + (int64_t)index * width;
+  int64_t width = j->tile.width, panel = (int64_t)index / j->depths;
+  int64_t first = j->first_vector + panel * width;
   int64_t count = j->vector_count - first < width ? j->vector_count - first : width;
-  pack_panel(j->g, &j->vectors, first, count, width, j->panels + (int64_t)index * width * j->g->k);
+  int64_t from = (int64_t)index % j->depths * j->lines, left = j->g->k - from;
+  gemm_side s = j->vectors;
+  if (s.data) s.data = side_at(&s, 0, from);
+  pack_panel(j->g, &s, first, count, left < j->lines ? left : j->lines, width,
+             j->panels + (panel * j->g->k + from) * width);
 }
 
 /* Row tiles [t0, t1) against panels [p0, p1) of the stretch. */
@@ -272,6 +278,8 @@ static job job_of(const gemm *g) {
   j.row_count = j.swapped ? g->n : g->m;
   j.vector_count = j.swapped ? g->m : g->n;
   j.row_tiles = (j.row_count + j.tile.height - 1) / j.tile.height;
+  j.lines = g->k;
+  j.depths = 1;
   return j;
 }
 
@@ -287,6 +295,7 @@ static void finish_empty(const gemm *g) {
 /* Packed panels are kept below this, so that they stay in a shared cache. */
 #define STRETCH_BYTES ((int64_t)4 << 20)
 #define PIECE_FLOPS ((int64_t)1 << 22)
+#define PACK_LINES 512 /* of a panel: products of few columns have few panels */
 
 static void run_packed(const op_call *call, const gemm *g) {
   arena_mark mark = arena_save(call->scratch);
@@ -296,6 +305,10 @@ static void run_packed(const op_call *call, const gemm *g) {
   int64_t most = STRETCH_BYTES / panel_bytes;
   if (most < 1) most = 1;
   if (most > panel_count) most = panel_count;
+  if (g->pack == NULL && g->k > PACK_LINES) {
+    j.lines = PACK_LINES;
+    j.depths = (g->k + PACK_LINES - 1) / PACK_LINES;
+  }
   j.panels = arena_array(call->scratch, (size_t)most, (size_t)panel_bytes);
   j.row_buffer =
       arena_array(call->scratch, (size_t)pool_threads(call->threads) * (size_t)j.tile.height,
@@ -309,7 +322,7 @@ static void run_packed(const op_call *call, const gemm *g) {
     j.tiles_a_piece = flops >= PIECE_FLOPS ? 1 : (PIECE_FLOPS + flops - 1) / flops;
     j.row_pieces = (j.row_tiles + j.tiles_a_piece - 1) / j.tiles_a_piece;
     int64_t panel_pieces = (j.stretch + j.panels_a_piece - 1) / j.panels_a_piece;
-    pool_run(call->threads, (size_t)j.stretch, pack_piece, &j);
+    pool_run(call->threads, (size_t)(j.stretch * j.depths), pack_piece, &j);
     pool_run(call->threads, (size_t)(j.row_pieces * panel_pieces), multiply_piece, &j);
   }
   arena_reset(call->scratch, mark);

@@ -97,6 +97,17 @@ static void add_remainders(lattice l, const channel_split *split, const float *r
     }
 }
 
+typedef struct rounding_rows {
+  lattice l;
+  const float *real;
+  float unit, *rounded;
+} rounding_rows;
+
+static void round_stretch(void *object, size_t from, size_t to) {
+  const rounding_rows *w = object;
+  round_to(w->l, w->real + from, to - from, w->unit, w->rounded + from);
+}
+
 /* Sums of rows that are multiplied err as those of rows that are. */
 static fp8c_status apply_factors(pass_context *c, const site *s, const tensor *factors,
                                  size_t count, float *real, float *rounded, fp8c_error *err) {
@@ -125,7 +136,8 @@ static fp8c_status take_rows(void *user, size_t sample, const tensor *results, f
     float *real = arena_array(c->scratch, groups * s->limit, depth * sizeof *real);
     float *rounded = arena_array(c->scratch, groups * s->limit, depth * sizeof *real);
     TRY(rows_gather(s->nodes[0], &s->shape, &x, s->limit, c, real, &count, err));
-    round_to(l, real, groups * count * depth, s->unit, rounded);
+    rounding_rows w = {l, real, s->unit, rounded};
+    pool_stretches(c->threads, groups * count * depth, round_stretch, &w);
     if (s->split) add_remainders(l, s->split, real, count, s->unit, rounded);
     if (s->factors) TRY(apply_factors(c, s, &results[s->factors - 1], count, real, rounded, err));
     moments_add(&s->folds[sample % FOLDS], real, rounded, count, c);

@@ -42,15 +42,17 @@ typedef struct adding {
   size_t count;
 } adding;
 
-static void add_group(void *object, size_t g, int worker) {
+/* BLOCK columns of a group, or all where there are fewer. */
+static void add_columns(void *object, size_t index, int worker) {
   (void)worker;
   const adding *w = object;
-  size_t depth = w->m->depth;
+  size_t depth = w->m->depth, blocks = (depth + BLOCK - 1) / BLOCK, g = index / blocks;
+  size_t first = index % blocks * BLOCK, end = first + BLOCK < depth ? first + BLOCK : depth;
   const float *x = w->rounded + g * w->count * depth, *real = w->real + g * w->count * depth;
   double *sum = w->m->rounded + g * depth, *sum_real = w->m->real + g * depth;
   float *h = w->m->h + g * depth * depth;
   for (size_t r = 0; r < w->count; r++, x += depth, real += depth) {
-    for (size_t i = 0; i < depth; i++) {
+    for (size_t i = first; i < end; i++) {
       sum[i] += (double)x[i];
       sum_real[i] += (double)real[i];
     }
@@ -82,7 +84,7 @@ void moments_add(moments *m, const float *real, const float *rounded, size_t cou
   if (count == 0) return;
   size_t depth = m->depth;
   adding w = {m, real, rounded, count};
-  pool_run(c->threads, m->groups, add_group, &w);
+  pool_run(c->threads, m->groups * ((depth + BLOCK - 1) / BLOCK), add_columns, &w);
   m->rows += (double)count;
   if (depth < BLOCK) return;
   arena_mark mark = arena_save(c->scratch);
@@ -146,7 +148,7 @@ static double moment(const moment_matrix *x, size_t g, size_t i, size_t j) {
 typedef struct completing {
   const moment_matrix *x;
   const double *mean; /* [groups][depth]; zeros when nothing is to be centred */
-  size_t blocks;      /* of BLOCK rows in a group */
+  size_t blocks;      /* of TILE rows in a group */
 } completing;
 
 CLONES static void complete_line(const float *from, double rows, double own, const double *mean,
@@ -160,7 +162,7 @@ static void complete_block(void *object, size_t index, int worker) {
   const completing *w = object;
   const moments *m = w->x->of;
   size_t depth = m->depth, g = index / w->blocks, b = w->blocks - 1 - index % w->blocks;
-  size_t first = b * BLOCK, end = first + BLOCK < depth ? first + BLOCK : depth;
+  size_t first = b * TILE, end = first + TILE < depth ? first + TILE : depth;
   const float *from = m->h + g * depth * depth;
   const double *mean = w->mean + g * depth;
   float *h = w->x->h + g * depth * depth;
@@ -178,7 +180,7 @@ moment_matrix moments_matrix(const moments *m, bool centred, pass_context *c, ar
   double *mean = NEW_ARRAY(a, double, count);
   x.h = arena_array(a, count, m->depth * sizeof *x.h);
   for (size_t i = 0; i < count && centred; i++) mean[i] = m->rounded[i] / m->rows;
-  completing w = {&x, mean, (m->depth + BLOCK - 1) / BLOCK};
+  completing w = {&x, mean, (m->depth + TILE - 1) / TILE};
   pool_run(c->threads, m->groups * w.blocks, complete_block, &w);
   return x;
 }
