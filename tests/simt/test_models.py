@@ -143,11 +143,14 @@ def test_an_encoder_without_kernels_between_its_products(fp8c, tmp_path, precisi
         product + "gelu_" + rounded.split("_")[0], product + "add_cast", "row_layernormalization")]
     for device in "cpu", "cuda:0":
         fp8c("run", "p.fp8c", "--input", "x=x.npy", "--device", device, "--output-dir", device[:3], "-q")
-    cpu, gpu = (np.load(tmp_path / device / "y.npy") for device in ("cpu", "cud"))
-    assert np.linalg.norm(gpu - cpu) < 1e-2 * np.linalg.norm(cpu)
+    for name in ("y", "keys", "values")[:3 if hands_on else 1]:
+        cpu, gpu = (np.load(tmp_path / device / f"{name}.npy") for device in ("cpu", "cud"))
+        if name != "y":
+            cpu, gpu = ((bits.view(np.uint16).astype(np.uint32) << 16).view(np.float32) for bits in (cpu, gpu))
+        assert np.linalg.norm(gpu - cpu) < 1e-2 * np.linalg.norm(cpu)
 
 
-def decoder_block(path, batch, tokens, past, width=128, heads=2, groups=1, size=64, inner=256):
+def decoder_block(path, batch, tokens, past, width=128, heads=2, groups=1, size=64, inner=256, hands_on=False):
     """A block of Llama as exporters leave it: a packed product cut into q, k and v, positions turned into q and k by halves.
     Its inputs are ports in BF16; gives the compile's words for that, and saves samples and the bits of one set."""
     node, random, nodes = helper.make_node, np.random.default_rng(6), []
@@ -192,12 +195,13 @@ def decoder_block(path, batch, tokens, past, width=128, heads=2, groups=1, size=
     op("Add", "r down", "y")
     table = [tokens, size]
     ports = [("x", [batch, tokens, width]), ("cos", table), ("sin", table), *((f"past_{n}", [batch, groups, past, size]) for n in "kv" if past)]
-    save(path, nodes, ports, [("y", [batch, tokens, width])], opset=24, **weights)
+    present = [(name, [batch, groups, past + tokens, size]) for name in ("keys", "values") if hands_on]
+    save(path, nodes, ports, [("y", [batch, tokens, width]), *present], opset=24, **weights)
     given = {name: random.standard_normal((8 * batch if name == "x" or "past" in name else 8, *dims[name == "x" or "past" in name:])).astype(np.float32) for name, dims in ports}
     np.savez(path.with_suffix(".npz"), **given)
     for name, dims in ports:
         np.save(path.with_name(name), (given[name].reshape(-1, *dims)[0].view(np.uint32) >> 16).astype(np.uint16))
-    return [word for name, _ in ports for word in ("--io-type", f"{name}=bf16")], [word for name, _ in ports for word in ("--input", f"{name}={name}.npy")]
+    return [word for name, _ in ports + present for word in ("--io-type", f"{name}=bf16")], [word for name, _ in ports for word in ("--input", f"{name}={name}.npy")]
 
 
 def kernels_of(fp8c, target):
@@ -205,17 +209,22 @@ def kernels_of(fp8c, target):
     return [name or library for name, library in re.findall(r"fp8c_(\w+)_[0-9a-f]{12} |(cublaslt)", steps)]
 
 
-def test_a_step_of_decoding_turns_positions_in_its_product(fp8c, tmp_path):
-    """Seven launches a block: the product that gives q, k and v turns the first two and rounds all three."""
-    words, inputs = decoder_block(tmp_path / "m.onnx", 2, 1, 130)
+@pytest.mark.parametrize("hands_on", [False, True])
+def test_a_step_of_decoding_turns_positions_in_its_product(fp8c, tmp_path, hands_on):
+    """Seven launches a block: the product that gives q, k and v turns the first two and rounds all three, and the attention
+    that reads the cache writes what the next step reads."""
+    words, inputs = decoder_block(tmp_path / "m.onnx", 2, 1, 130, hands_on=hands_on)
     fp8c("compile", "m.onnx", "-o", "p.fp8c", "--calibrate", "m.npz", "--target", "cpu", "--target", "sm_89", "-q", "--cache-dir", CACHE or tmp_path / "cache", *words)
     product = "gemm_skinny_e4m3_e4m3_"
     assert kernels_of(fp8c, "sm_89") == ["row_cast_rmsnormalization_quantize", product + "rotary_cast", "attention_decode", product + "add_cast",
                                          "row_rmsnormalization_quantize", product + "swish_mul_quantize", product + "add"]
     for device in "cpu", "cuda:0":
         fp8c("run", "p.fp8c", *inputs, "--device", device, "--output-dir", device[:3], "-q")
-    cpu, gpu = (np.load(tmp_path / device / "y.npy") for device in ("cpu", "cud"))
-    assert np.linalg.norm(gpu - cpu) < 1e-2 * np.linalg.norm(cpu)
+    for name in ("y", "keys", "values")[:3 if hands_on else 1]:
+        cpu, gpu = (np.load(tmp_path / device / f"{name}.npy") for device in ("cpu", "cud"))
+        if name != "y":
+            cpu, gpu = ((bits.view(np.uint16).astype(np.uint32) << 16).view(np.float32) for bits in (cpu, gpu))
+        assert np.linalg.norm(gpu - cpu) < 1e-2 * np.linalg.norm(cpu)
 
 
 def test_a_prompt_turns_positions_in_its_product(fp8c, tmp_path, monkeypatch):
