@@ -11,6 +11,8 @@
  * become equal when the weights' scales and the biases of q and k take the factor
  * and the attention's own scale takes it back: the codes stay the same.
  *
+ * Where positions are turned into q and k (Rotary), each slice is turned and rounded for itself.
+ *
  * Where the model has packed the three itself and cuts its result (timm, GPT), the
  * one rounding moves in front of the cuts in the same way. */
 #include <math.h>
@@ -70,6 +72,36 @@ static bool bias_fits(const node *n) {
                 b->type.dims[0] == n->in[1]->type.dims[0]);
 }
 
+static bool may_merge(const pass_context *c, const node *n, size_t result_bytes) {
+  return n && !n->region && n->decision && !node_stays_alone(c, n) &&
+         weights_fit(n, result_bytes) && bias_fits(n);
+}
+
+#define STEPS_TO_HEADS 8
+
+/* The Linear behind an operand's heads: q and k have positions turned into them, keys and values a
+ * past in front of them.  Whoever reads it reads a slice instead, whatever that is. */
+static bool turned_candidate(const pass_context *c, const node *attention, size_t operand,
+                             member *m) {
+  const value *v = attention->in[operand];
+  bool turned = operand == 2;
+  *m = (member){.factor = 1};
+  for (int step = 0; v && v->kind == VALUE_NODE && step < STEPS_TO_HEADS; step++) {
+    node *n = v->def;
+    bool past = node_is(n, OP_CONCAT) && n->in_count == 2;
+    turned |= node_is(n, OP_ROTARY);
+    if (node_is(n, OP_LINEAR)) {
+      m->linear = n;
+      return turned && may_merge(c, n, 2);
+    }
+    if (!past && !node_is(n, OP_QUANTIZE) && !node_is(n, OP_ROTARY) && !node_is(n, OP_RESHAPE) &&
+        !node_is(n, OP_TRANSPOSE))
+      return false;
+    v = n->in[past ? 1 : 0];
+  }
+  return false;
+}
+
 /* The Linear that gives the attention this operand, if it may be merged. */
 static bool candidate(const pass_context *c, const node *attention, size_t operand, member *m) {
   const value *v = attention->in[operand];
@@ -83,9 +115,7 @@ static bool candidate(const pass_context *c, const node *attention, size_t opera
     v = m->quantize->in[0];
   }
   m->linear = value_def_of(v, OP_LINEAR);
-  return m->linear && !m->linear->region && m->linear->decision &&
-         !node_stays_alone(c, m->linear) && weights_fit(m->linear, m->quantize ? 1 : 2) &&
-         bias_fits(m->linear);
+  return may_merge(c, m->linear, m->quantize ? 1 : 2);
 }
 
 static const tensor *result_type(const member *m) {
@@ -116,14 +146,16 @@ static bool common_scale(member *m, const member *of) {
 
 /* Two or three of the attention's operands; with three candidates there is at
  * most one such set.  v's scale is taken: nothing takes a factor back behind it. */
-static bool find(const pass_context *c, node *attention, packing *p) {
+static bool find(const pass_context *c, node *attention, bool turned, packing *p) {
+  bool (*gives)(const pass_context *, const node *, size_t, member *) =
+      turned ? turned_candidate : candidate;
   for (size_t i = 0; i + 1 < ATTENTION_OPERANDS; i++) {
     p->attention = attention;
     p->count = 1;
-    if (!candidate(c, attention, i, &p->members[0])) continue;
+    if (!gives(c, attention, i, &p->members[0])) continue;
     for (size_t k = i + 1; k < ATTENTION_OPERANDS; k++) {
       member *m = &p->members[p->count];
-      if (!candidate(c, attention, k, m) || !same_product(&p->members[0], m)) continue;
+      if (!gives(c, attention, k, m) || !same_product(&p->members[0], m)) continue;
       bool known = false;
       for (size_t e = 0; e < p->count; e++) known |= p->members[e].linear == m->linear;
       if (!known) p->count++;
@@ -459,7 +491,7 @@ fp8c_status pass_merge_linears(graph *g, pass_context *c, fp8c_error *err) {
     packing p;
     int64_t first[ATTENTION_OPERANDS], end[ATTENTION_OPERANDS];
     if (!node_attends(n) || n->in_count < ATTENTION_OPERANDS) continue;
-    if (find(c, n, &p))
+    if (find(c, n, false, &p) || find(c, n, true, &p))
       TRY(merge(c, &p, err));
     else if (find_sliced(c, n, &p, first, end))
       TRY(round_whole(c, &p, first, end, err));

