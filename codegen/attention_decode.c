@@ -235,7 +235,8 @@ const char *lower_attention_decode(lowering *l, const group *gr) {
   if (k.count == 2 && v.count == 2 && v.h[0].rows != first) return "its parts are cut in two ways";
   cut c = choose(&a, l, gr);
   int64_t heads_count = a.q.batch * a.q.heads;
-  int64_t bytes = c.warps * a.q.rows * (a.v.size + 4 + 2) * 4; /* decode_layout's REGION */
+  int64_t bytes =
+      c.warps * ((a.q.rows * (a.v.size + 4 + 2) + 3) / 4 * 16); /* decode_layout's REGION */
   if ((uint64_t)bytes > l->t->shared_bytes_max) return "its queries do not fit in shared memory";
 
   kernel_draft d;

@@ -328,7 +328,8 @@ template <class C, class K, class V> struct decode_layout {
   /* of 16 keys, each in one part */
   static constexpr int FIRST_STEPS = (C::first + 15) / 16, STEPS = FIRST_STEPS + (C::kv_rows - C::first + 15) / 16;
   static constexpr int EARLY = C::early == 0 ? 0 : C::early == 1 ? FIRST_STEPS : STEPS;
-  static constexpr int LD = C::v_size + 4, REGION = C::q_rows * (LD + 2); /* a warp's sums; behind them tops and totals */
+  static constexpr int LD = C::v_size + 4;
+  static constexpr int REGION = (C::q_rows * (LD + 2) + 3) / 4 * 4; /* a warp's sums; behind them tops and totals */
   /* Of a step: whether it is in the second part, how many keys that has, the first key there and in all. */
   static FORCEINLINE bool second(int step) { return FIRST_STEPS < STEPS && step >= FIRST_STEPS; }
   static FORCEINLINE int rows(int step) { return second(step) ? C::kv_rows - C::first : C::first; }
