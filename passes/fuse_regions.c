@@ -4,7 +4,9 @@
  * it and comes back.  Row operators pull in what is computed per element before
  * and after them, so that a norm reads its residual once and writes every
  * stored form of its result; what is left of the per-element nodes forms chains.
- * Numbers do not change: inside a region values are F32 either way. */
+ * Numbers do not change: inside a region values are F32 either way.
+ *
+ * One file, for all kinds of regions grow the same set of nodes. */
 #include <string.h>
 
 #include "base/numbers.h"
