@@ -239,7 +239,8 @@ static const char *options_line(const job *j) {
     text_printf(&t, " tune=%s", j->o->tune == FP8C_TUNE_FULL ? "full" : "fast");
   if (j->repairs != repairs_all())
     text_printf(&t, " repair=%s", repairs_words(j->repairs, j->keep));
-  if (j->passes.fold_norms) text_add(&t, " norms=fold");
+  if (j->o->norms != FP8C_NORMS_AUTO)
+    text_printf(&t, " norms=%s", j->o->norms == FP8C_NORMS_FOLD ? "fold" : "keep");
   for (size_t i = 0; i < j->o->disable_count; i++) text_printf(&t, " disable=%s", j->o->disable[i]);
   if (j->overrides) text_printf(&t, " override=%s", overrides_hash(j->overrides));
   if (j->goal == GOAL_ERROR) text_printf(&t, " max-error=%s", j->budget.text);
@@ -354,6 +355,16 @@ static target_rules rules_of(const job *j) {
                         .turns_user = j};
 }
 
+/* By itself where every GPU's FP8 product is our own, and multiplies rows on its way. */
+static bool folds_norms(const job *j) {
+  bool own = j->has_gpu;
+  for (size_t i = 0; i < j->target_count; i++) {
+    const target *t = j->targets[i];
+    own &= t->sm == 0 || t->sm == 90 || t->mma_fp8;
+  }
+  return j->o->norms == FP8C_NORMS_FOLD || (j->o->norms == FP8C_NORMS_AUTO && own);
+}
+
 static fp8c_status open_job(job *j, fp8c_error *err) {
   TRY(job_read_options(j, err));
   TRY(pool_create(j->o->threads, &j->threads, err));
@@ -368,7 +379,7 @@ static fp8c_status open_job(job *j, fp8c_error *err) {
       .evaluate = &j->evaluate,
       .scales = j->scales,
       .repairs = j->repairs,
-      .fold_norms = j->o->norms == FP8C_NORMS_FOLD,
+      .fold_norms = folds_norms(j),
       .precision = (precision_mode)j->o->precision,
       .rules = rules_of(j),
       .cache_dir = j->cache_dir,

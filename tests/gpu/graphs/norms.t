@@ -294,3 +294,78 @@ graph g opset 24 {
   out %z
   out %z1
 }
+----
+# name: a stream of many rows: its sums are left beside it, and its products take them
+# tolerance: 6e-2
+# launches: 3
+# target: sm_90a
+graph g opset 24 {
+  in    %x : e4m3@0.02[3, 50, 144]
+  in    %r : bf16[3, 50, 208]
+  const %s : f32[208] = random(3)
+  const %w : e4m3@%s/0[208, 144] = random(1)
+  const %b : f32[208] = random(2)
+  const %u : e4m3@0.005[272, 208] = random(4)
+  const %v : e4m3@0.005[128, 208] = random(5)
+  region gemm {
+    %y = Linear %x, %w, %b : f32[3, 50, 208]
+    %a = Add %r, %y : f32[3, 50, 208]
+    %z = Cast %a {to=16} : bf16[3, 50, 208]
+    %q = Quantize %a : e4m3@0.1[3, 50, 208]
+  }
+  %f = InverseDeviation %q : f32[3, 50, 1]
+  region gemm {
+    %y1 = Linear %q, %u, _, %f : f32[3, 50, 272]
+    %z1 = Cast %y1 {to=16} : bf16[3, 50, 272]
+  }
+  region gemm {
+    %y2 = Linear %q, %v, _, %f : f32[3, 50, 128]
+    %h, %o = Split %y2 {axis=-1, num_outputs=2} : f32[3, 50, 64], f32[3, 50, 64]
+    %e = Swish %h : f32[3, 50, 64]
+    %p = Mul %o, %e : f32[3, 50, 64]
+    %z2 = Quantize %p : e4m3@0.05[3, 50, 64]
+  }
+  out %z
+  out %z1
+  out %z2
+}
+----
+# name: such a stream in many tiles, kept in FP8 alone; not centred
+# tolerance: 6e-2
+# launches: 2
+# target: sm_90a
+graph g opset 24 {
+  in    %x : e4m3@0.02[1100, 256]
+  in    %r : bf16[1100, 2320]
+  const %w : e4m3@0.005[2320, 256] = random(1)
+  const %u : e4m3@0.005[64, 2320] = random(4)
+  region gemm {
+    %y = Linear %x, %w : f32[1100, 2320]
+    %a = Add %r, %y : f32[1100, 2320]
+    %q = Quantize %a : e4m3@0.1[1100, 2320]
+  }
+  %f = InverseDeviation %q {centred=0, epsilon=0.001} : f32[1100, 1]
+  region gemm {
+    %y1 = Linear %q, %u, _, %f : f32[1100, 64]
+    %z1 = Cast %y1 {to=16} : bf16[1100, 64]
+  }
+  out %q
+  out %z1
+}
+----
+# name: sums left for a product that another family does
+# tolerance: 6e-2
+# launches: 2
+# target: sm_90a
+graph g opset 24 {
+  in    %x : e4m3@0.02[40, 144]
+  const %w : e4m3@0.005[208, 144] = random(1)
+  const %u : e4m3@0.005[34, 208] = random(4)
+  region gemm {
+    %y = Linear %x, %w : f32[40, 208]
+    %q = Quantize %y : e4m3@0.1[40, 208]
+  }
+  %f = InverseDeviation %q : f32[40, 1]
+  %y1 = Linear %q, %u, _, %f : f32[40, 34]
+  out %y1
+}
