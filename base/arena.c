@@ -48,18 +48,20 @@ static void ask_for_huge_pages(char *p, size_t bytes) {
   if (end > first) (void)madvise((void *)first, end - first, MADV_HUGEPAGE);
 }
 
-void *host_alloc(size_t bytes) {
+static void *host_new(size_t bytes, bool raw) {
   size_t total;
   if (seam_fails(SEAM_ALLOC) || !size_add(bytes, 64 + sizeof(void *), &total)) return NULL;
-  char *raw = calloc(1, total);
-  if (!raw) return NULL;
-  if (total >= HUGE_FROM) ask_for_huge_pages(raw, total);
+  char *begin = raw ? malloc(total) : calloc(1, total);
+  if (!begin) return NULL;
+  if (total >= HUGE_FROM) ask_for_huge_pages(begin, total);
   /* The block's own address stands right before what is given out. */
-  char *p = raw + sizeof(void *);
+  char *p = begin + sizeof(void *);
   p += (64 - (uintptr_t)p % 64) % 64;
-  memcpy(p - sizeof(void *), &raw, sizeof raw);
+  memcpy(p - sizeof(void *), &begin, sizeof begin);
   return p; /* cppcheck-suppress memleak */
 }
+
+void *host_alloc(size_t bytes) { return host_new(bytes, false); }
 
 void host_free(void *p) {
   if (!p) return;
@@ -133,7 +135,7 @@ arena *arena_inside(arena *around) {
   return a;
 }
 
-static arena_block *block_new(arena *a, size_t bytes) {
+static arena_block *block_new(arena *a, size_t bytes, bool raw) {
   size_t head, total;
   uint64_t offset = 0;
   arena_block *b = NULL;
@@ -143,15 +145,16 @@ static arena_block *block_new(arena *a, size_t bytes) {
     b = spill_map(a->spill, total, &offset);
   }
   bool mapped = b != NULL;
-  if (!b) b = host_alloc(total);
+  if (!b) b = host_new(total, raw);
   if (!b) return NULL;
+  memset(b, 0, head);
   if (mapped) b->mapped_bytes = total, b->offset = offset;
   b->data = (char *)b + head;
   b->capacity = bytes;
   return b;
 }
 
-void *arena_try_alloc(arena *a, size_t bytes) {
+static void *try_alloc(arena *a, size_t bytes, bool raw) {
   size_t size, total;
   if (!bytes) bytes = 1; /* distinct addresses, and the clock moves */
   if (!size_align(bytes, bytes >= 64 ? 64 : 16, &size) || !size_add(a->used_bytes, size, &total))
@@ -165,7 +168,7 @@ void *arena_try_alloc(arena *a, size_t bytes) {
   if (!fits) {
     at = 0;
     bool own = size >= OWN_BLOCK_BYTES;
-    b = block_new(a, own ? size : BLOCK_BYTES);
+    b = block_new(a, own ? size : BLOCK_BYTES, raw && own);
     if (!b) return NULL;
     b->born = total;
     if (own && a->blocks) {
@@ -181,6 +184,8 @@ void *arena_try_alloc(arena *a, size_t bytes) {
   if (total > a->peak_bytes) a->peak_bytes = total;
   return b->data + at;
 }
+
+void *arena_try_alloc(arena *a, size_t bytes) { return try_alloc(a, bytes, false); }
 
 static _Noreturn void out_of_memory(arena *a, size_t bytes) {
   if (!a->guard) {
@@ -198,7 +203,7 @@ void *arena_alloc(arena *a, size_t bytes) {
 }
 
 void arena_reserve(arena *a, size_t bytes) {
-  arena_block *b = block_new(a, bytes);
+  arena_block *b = block_new(a, bytes, false);
   if (!b) out_of_memory(a, bytes);
   b->born = a->used_bytes; /* not younger than a mark that comes next */
   b->next = a->blocks;
@@ -209,6 +214,14 @@ void *arena_array(arena *a, size_t count, size_t bytes) {
   size_t total;
   if (!size_mul(count, bytes, &total)) out_of_memory(a, SIZE_MAX);
   return arena_alloc(a, total);
+}
+
+void *arena_raw(arena *a, size_t count, size_t bytes) {
+  size_t total;
+  if (!size_mul(count, bytes, &total)) out_of_memory(a, SIZE_MAX);
+  void *p = try_alloc(a, total, true);
+  if (!p) out_of_memory(a, total);
+  return p;
 }
 
 void *arena_grow(arena *a, const void *old, size_t old_count, size_t new_count, size_t bytes) {

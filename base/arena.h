@@ -54,6 +54,8 @@ void arena_free(arena *a); /* runs the cleanups, then frees; may be called again
 void *arena_alloc(arena *a, size_t bytes);
 /* count * bytes, checked for overflow (which counts as out of memory). */
 void *arena_array(arena *a, size_t count, size_t bytes);
+/* The same, with anything in it: for what is written before it is read. */
+void *arena_raw(arena *a, size_t count, size_t bytes);
 /* A bigger copy of `old` (old_count elements kept); the old one stays garbage. */
 void *arena_grow(arena *a, const void *old, size_t old_count, size_t new_count, size_t bytes);
 char *arena_strdup(arena *a, const char *s);

@@ -171,7 +171,8 @@ typedef struct job {
   int64_t first_vector;  /* of the stretch */
   int64_t stretch;       /* panels in it */
   int64_t lines, depths; /* a panel is packed so many lines at once, in so many parts */
-  float *row_buffer;     /* of each worker: height x k */
+  bool direct;           /* rows are read where they lie */
+  float *row_buffer;     /* height x k: of the last rows when direct, else of each worker */
   int64_t tiles_a_piece, row_tiles, row_pieces, panels_a_piece;
 } job;
 
@@ -230,24 +231,32 @@ static void pack_piece(void *object, size_t index, int worker) {
              j->panels + (panel * j->g->k + from) * width);
 }
 
+static void read_rows(const job *j, int64_t first, int64_t count, float *to) {
+  for (int64_t i = 0; i < count; i++) read_row(&j->rows, first + i, j->g->k, to + i * j->g->k, 1);
+}
+
+/* Rows that fill no tile are read once. */
+static void read_last_rows(const job *j) {
+  int64_t rest = j->row_count % j->tile.height;
+  if (j->direct && rest) read_rows(j, j->row_count - rest, rest, j->row_buffer);
+}
+
 /* Row tiles [t0, t1) against panels [p0, p1) of the stretch. */
 static void multiply(const job *j, int64_t t0, int64_t t1, int64_t p0, int64_t p1,
                      float *row_buffer) {
   const gemm *g = j->g;
   int64_t height = j->tile.height, width = j->tile.width;
-  bool direct = j->rows.dtype == FP8C_DTYPE_F32 && j->rows.inner == 1;
   float sums[MAX_HEIGHT * MAX_WIDTH];
   for (int64_t t = t0; t < t1; t++) {
     int64_t row = t * height;
     int64_t rows = j->row_count - row < height ? j->row_count - row : height;
     const float *from = row_buffer;
     int64_t stride = g->k;
-    if (direct && rows == height) {
+    if (!j->direct) {
+      read_rows(j, row, rows, row_buffer);
+    } else if (rows == height) {
       from = side_at(&j->rows, row, 0);
       stride = j->rows.outer;
-    } else {
-      for (int64_t i = 0; i < rows; i++)
-        read_row(&j->rows, row + i, g->k, row_buffer + i * g->k, 1);
     }
     for (int64_t p = p0; p < p1; p++) {
       int64_t vector = j->first_vector + p * width;
@@ -265,7 +274,8 @@ static void multiply_piece(void *object, size_t index, int worker) {
   int64_t t1 = t0 + j->tiles_a_piece < j->row_tiles ? t0 + j->tiles_a_piece : j->row_tiles;
   int64_t p0 = (int64_t)index / j->row_pieces * j->panels_a_piece;
   int64_t p1 = p0 + j->panels_a_piece < j->stretch ? p0 + j->panels_a_piece : j->stretch;
-  multiply(j, t0, t1, p0, p1, j->row_buffer + (int64_t)worker * j->tile.height * j->g->k);
+  float *own = j->row_buffer + (j->direct ? 0 : (int64_t)worker * j->tile.height * j->g->k);
+  multiply(j, t0, t1, p0, p1, own);
 }
 
 static job job_of(const gemm *g) {
@@ -278,6 +288,7 @@ static job job_of(const gemm *g) {
   j.row_count = j.swapped ? g->n : g->m;
   j.vector_count = j.swapped ? g->m : g->n;
   j.row_tiles = (j.row_count + j.tile.height - 1) / j.tile.height;
+  j.direct = j.rows.dtype == FP8C_DTYPE_F32 && j.rows.inner == 1;
   j.lines = g->k;
   j.depths = 1;
   return j;
@@ -309,10 +320,11 @@ static void run_packed(const op_call *call, const gemm *g) {
     j.lines = PACK_LINES;
     j.depths = (g->k + PACK_LINES - 1) / PACK_LINES;
   }
-  j.panels = arena_array(call->scratch, (size_t)most, (size_t)panel_bytes);
+  size_t buffers = j.direct ? 1 : (size_t)pool_threads(call->threads);
+  j.panels = arena_raw(call->scratch, (size_t)most, (size_t)panel_bytes);
   j.row_buffer =
-      arena_array(call->scratch, (size_t)pool_threads(call->threads) * (size_t)j.tile.height,
-                  (size_t)g->k * sizeof(float));
+      arena_array(call->scratch, buffers * (size_t)j.tile.height, (size_t)g->k * sizeof(float));
+  read_last_rows(&j);
   for (int64_t panel = 0; panel < panel_count; panel += most) {
     j.first_vector = panel * width;
     j.stretch = panel_count - panel < most ? panel_count - panel : most;
@@ -376,6 +388,7 @@ void gemm_serial(const gemm *g, float *scratch) {
   job j = job_of(g);
   j.row_buffer = scratch;
   j.panels = scratch + j.tile.height * g->k;
+  read_last_rows(&j);
   j.stretch = 1;
   for (; j.first_vector < j.vector_count; j.first_vector += j.tile.width) {
     pack_piece(&j, 0, 0);

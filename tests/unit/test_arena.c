@@ -200,9 +200,36 @@ static void test_large_blocks_lie_in_a_file(void **state) {
     assert_int_equal(spilled, 4); /* 256 MiB stay; 0: the file system has no such files */
 }
 
+/* Memory that need not be zeroed leaves none behind that has to be. */
+static void test_raw_memory(void **state) {
+  (void)state;
+  enum { BYTES = 1 << 20 };
+  for (int reserved = 0; reserved < 2; reserved++) {
+    oom_guard guard;
+    arena a;
+    arena_init(&a, &guard);
+    if (reserved) arena_reserve(&a, 4 * BYTES);
+    arena_mark mark = arena_save(&a);
+    for (int round = 0; round < 3; round++) {
+      char *raw = arena_raw(&a, BYTES / 2, 2);
+      assert_int_equal((uintptr_t)raw % 64, 0);
+      memset(raw, 0xFF, BYTES);
+      const char *zeroed = arena_array(&a, 1, BYTES), *small = arena_alloc(&a, 100);
+      for (size_t i = 0; i < BYTES; i++) assert_int_equal(zeroed[i], 0);
+      for (size_t i = 0; i < 100; i++) assert_int_equal(small[i], 0);
+      if (round) arena_reset(&a, mark);
+      zeroed = arena_array(&a, 1, 2 * BYTES);
+      for (size_t i = 0; i < 2 * BYTES; i++) assert_int_equal(zeroed[i], 0);
+      arena_reset(&a, mark);
+    }
+    arena_free(&a);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_memory_is_zeroed_and_aligned),
+      cmocka_unit_test(test_raw_memory),
       cmocka_unit_test(test_strings_and_growth),
       cmocka_unit_test(test_cleanups_run_newest_first),
       cmocka_unit_test(test_reset_keeps_what_is_older),
