@@ -159,10 +159,11 @@ static const value *find_residual(const problem *p, const group *gr) {
   return NULL;
 }
 
-/* Rows of the FP8 result have factors that only products of many rows take. */
+/* Rows of the FP8 result have factors that only products of many rows take.  (Alone, not beside
+ * 16 bits, such a result leaves no registers for their sums.) */
 static const node *find_deviation(const problem *p, const lowering *l, const group *gr) {
-  const value *q = p->second ? p->second : p->result;
-  if (p->conv || p->f.parts || p->f.halves[0] || q->type.dtype != FP8C_DTYPE_E4M3) return NULL;
+  const value *q = p->second;
+  if (!q || p->conv || p->narrow || q->type.dtype != FP8C_DTYPE_E4M3) return NULL;
   for (size_t i = 0; i < q->user_count; i++) {
     const node *n = q->users[i];
     if (fused_deviation(n) && !group_has(gr, n) && !n->region && !skinny_finds_deviation(l->t, n) &&

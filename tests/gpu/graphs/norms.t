@@ -330,7 +330,7 @@ graph g opset 24 {
   out %z2
 }
 ----
-# name: such a stream in many tiles, kept in FP8 alone; not centred
+# name: such a stream in many tiles; not centred
 # tolerance: 6e-2
 # launches: 2
 # target: sm_90a
@@ -343,6 +343,7 @@ graph g opset 24 {
     %y = Linear %x, %w : f32[1100, 2320]
     %a = Add %r, %y : f32[1100, 2320]
     %q = Quantize %a : e4m3@0.1[1100, 2320]
+    %z = Cast %a {to=16} : bf16[1100, 2320]
   }
   %f = InverseDeviation %q {centred=0, epsilon=0.001} : f32[1100, 1]
   region gemm {
@@ -350,6 +351,7 @@ graph g opset 24 {
     %z1 = Cast %y1 {to=16} : bf16[1100, 64]
   }
   out %q
+  out %z
   out %z1
 }
 ----
@@ -364,8 +366,32 @@ graph g opset 24 {
   region gemm {
     %y = Linear %x, %w : f32[40, 208]
     %q = Quantize %y : e4m3@0.1[40, 208]
+    %z = Cast %y {to=16} : bf16[40, 208]
   }
   %f = InverseDeviation %q : f32[40, 1]
   %y1 = Linear %q, %u, _, %f : f32[40, 34]
   out %y1
+  out %z
+}
+----
+# name: rows in FP8 alone: a kernel of its own for their factors
+# tolerance: 6e-2
+# launches: 3
+# target: sm_90a
+graph g opset 24 {
+  in    %x : e4m3@0.02[40, 144]
+  in    %r : bf16[40, 208]
+  const %w : e4m3@0.005[208, 144] = random(1)
+  const %u : e4m3@0.005[48, 208] = random(4)
+  region gemm {
+    %y = Linear %x, %w : f32[40, 208]
+    %a = Add %y, %r : f32[40, 208]
+    %q = Quantize %a : e4m3@0.1[40, 208]
+  }
+  %f = InverseDeviation %q : f32[40, 1]
+  region gemm {
+    %y1 = Linear %q, %u, _, %f : f32[40, 48]
+    %z1 = Cast %y1 {to=16} : bf16[40, 48]
+  }
+  out %z1
 }
