@@ -98,9 +98,7 @@ bool model_options(const command *c, const model_settings *s, const char *model,
       .cache_dir = s->no_cache ? "" : s->cache_dir,
       .headroom = headroom,
       .repairs = s->repairs,
-      .norms = !s->norms || strcmp(s->norms, "auto") == 0 ? FP8C_NORMS_AUTO
-               : strcmp(s->norms, "fold") == 0            ? FP8C_NORMS_FOLD
-                                                          : FP8C_NORMS_KEEP,
+      .norms = s->norms && strcmp(s->norms, "fold") == 0 ? FP8C_NORMS_FOLD : FP8C_NORMS_KEEP,
       .skip_nonfinite = s->skip_nonfinite,
       .power_of_two_scales = s->scales && strcmp(s->scales, "pow2") == 0,
       .progress = on_progress,

@@ -33,7 +33,7 @@ typedef struct model_settings {
    0},                                                                                            \
   {"--norms", 0, OPTION_STRING, MODEL_FIELD(settings_, field_, norms), "HOW",                    \
    "norms in front of FP8 products: into their weights (fold), or as they are (keep); default "  \
-   "auto", "auto|fold|keep"},                                                                     \
+   "keep", "keep|fold"},                                                                     \
   {"--skip-nonfinite", 0, OPTION_FLAG, MODEL_FIELD(settings_, field_, skip_nonfinite), NULL,      \
    "leave out calibration samples that give NaN or infinity", 0},                                \
   {"--target", 't', OPTION_LIST, MODEL_FIELD(settings_, field_, targets), "NAME",                \

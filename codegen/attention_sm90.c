@@ -111,7 +111,7 @@ static bool keys_fit(const attention *a, int math, int keys) {
  * transformer at batch 64 take 30.5 us so, 36.4 in blocks of 128 and 38.8 as two tiles with 224. */
 static bool is_one_tile(const attention *a) {
   return a->q.rows > 192 && a->q.rows <= 256 && a->k.rows > 192 && a->k.rows <= 256 &&
-         keys_fit(a, 4, 64) && a->q.size <= 64 && items_of(a, 4) >= 2 * MULTIPROCESSORS;
+         keys_fit(a, 4, 128) && a->q.size <= 64 && items_of(a, 4) >= 2 * MULTIPROCESSORS;
 }
 
 static int keys_of_block(const attention *a, int math) {
@@ -153,7 +153,7 @@ static cut choose_cut(const attention *a, lowering *l, const group *gr) {
     cut c = cut_of(a, l->t, math, keys_of_block(a, math));
     if (c.math && (!best.math || cost_of(a, &c) < cost_of(a, &best))) best = c;
   }
-  cut whole = is_one_tile(a) ? cut_of(a, l->t, 4, 64) : (cut){0};
+  cut whole = is_one_tile(a) ? cut_of(a, l->t, 4, 128) : (cut){0};
   if (whole.math) best = whole;
   if (!best.math) return best;
   cuts[0] = best;

@@ -234,7 +234,7 @@ static fp8c_status read_goal(job *j, fp8c_error *err) {
 fp8c_status job_read_options(job *j, fp8c_error *err) {
   const fp8c_compile_options *o = j->o;
   if (!o->model_path) return fail(err, FP8C_ERROR_ARGUMENT, "no model was named");
-  if ((unsigned)o->norms > FP8C_NORMS_KEEP)
+  if ((unsigned)o->norms > FP8C_NORMS_FOLD)
     return fail(err, FP8C_ERROR_ARGUMENT, "there is no way %d of treating norms", (int)o->norms);
   if ((unsigned)o->tune > FP8C_TUNE_FULL)
     return fail(err, FP8C_ERROR_ARGUMENT, "there is no way %d of timing kernels", (int)o->tune);

@@ -27,13 +27,8 @@ typedef enum fp8c_precision {
 typedef enum fp8c_tune { FP8C_TUNE_OFF = 0, FP8C_TUNE_FAST = 1, FP8C_TUNE_FULL = 2 } fp8c_tune;
 
 /* Norms whose results only products with constant weights in FP8 read: FOLD puts them into these
- * weights, where the samples say that it costs nothing; KEEP leaves them.  AUTO: FOLD for GPUs
- * whose FP8 products are all our own (Ada, Hopper, the small Blackwell), else KEEP. */
-typedef enum fp8c_norms {
-  FP8C_NORMS_AUTO = 0,
-  FP8C_NORMS_FOLD = 1,
-  FP8C_NORMS_KEEP = 2
-} fp8c_norms;
+ * weights, where the samples say that it costs nothing; KEEP leaves them. */
+typedef enum fp8c_norms { FP8C_NORMS_KEEP = 0, FP8C_NORMS_FOLD = 1 } fp8c_norms;
 
 /* Work done so far: `done` of `total` units in `stage` ("calibrate"). */
 typedef void fp8c_progress(void *user, const char *stage, uint64_t done, uint64_t total);
