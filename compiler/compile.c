@@ -321,8 +321,9 @@ static const char *attention_fp8(const void *user, const node *n) {
 
 #define ROWS_COUNTED ((int64_t)1 << 31) /* of a product: more is as good as not known */
 
-/* Of a product that turns positions into its results.  The form for more (gemm_sm90.c) is no faster:
- * two Llama-3-8B blocks in prefill of 2048 take 1.61 ms on an H200, 1.51 with a kernel behind. */
+/* Of a product that turns positions into its results.  The form for more (gemm_sm90.c) is no
+ * faster: two Llama-3-8B blocks in prefill of 2048 take 1.61 ms on an H200, 1.51 with a kernel
+ * behind. */
 #define ROWS_TURNED 16
 
 static const char *turns(const void *user, const node *n, int64_t size, bool alike) {

@@ -62,7 +62,7 @@ def test_only_factors_are_left(fp8c, tmp_path, model):
     assert "InverseDeviation" not in steps(fp8c, keep)
     assert steps(fp8c, fold).count("InverseDeviation") == 2 and "Normalization" not in steps(fp8c, fold)
     assert "2 of 2 norms in front of products" in (tmp_path / "fold.json").read_text()
-    exact = run(fp8c, tmp_path, compile_as(fp8c, "keep", "--precision", "f32"))
+    exact = run(fp8c, tmp_path, compile_as(fp8c, "fold", "--precision", "f32"))
     noise = [np.mean((run(fp8c, tmp_path, plan) - exact) ** 2) for plan in (keep, fold)]
     assert noise[1] < 1.3 * noise[0] and noise[0] < 1e-2 * np.mean(exact ** 2)
 
