@@ -142,60 +142,23 @@ float fused_factor(const fused_product *p) {
          (p->w->type.scale.kind == SCALE_TENSOR ? p->w->type.scale.value : 1.0f);
 }
 
-bool fused_deviation(const node *n) {
-  if (!node_named(n, "InverseDeviation")) return false;
-  const value *x = n->in[0], *v = n->out[0];
-  if (!dtype_is_fp8(x->type.dtype) || x->type.scale.kind != SCALE_TENSOR || value_is_output(v) ||
-      v->user_count == 0)
-    return false;
-  for (size_t i = 0; i < v->user_count; i++) {
-    const node *u = v->users[i];
-    if (!node_named(u, "Linear") || u->in[0] != x || node_input(u, 3) != v ||
-        !value_is_const(u->in[1]) || !dtype_is_fp8(u->in[1]->type.dtype))
-      return false;
-  }
-  return true;
-}
-
-const row_sums *row_sums_of(const lowering *l, const node *deviation) {
-  for (uint32_t i = 0; i < l->row_sum_count; i++)
-    if (l->row_sums[i].deviation == deviation) return &l->row_sums[i];
-  return NULL;
-}
-
 void fused_factors(region_code *r, const fused_product *p, text *out) {
   if (!p->factors) return;
-  lowering *l = r->draft.l;
-  const row_sums *left = p->factors->def ? row_sums_of(l, p->factors->def) : NULL;
-  const node *of = left ? left->deviation : p->deviation;
-  if (of) { /* of numbers whose mean is no large part of them: their squares' means do */
-    arena *a = l->c->scratch;
+  if (p->deviation) { /* of numbers whose mean is no large part of them: their squares' means do */
+    arena *a = r->draft.l->c->scratch;
     float unit = p->x->type.scale.kind == SCALE_TENSOR ? p->x->type.scale.value : 1.0f;
-    bool centred = node_int(of, "centred") != 0;
-    const char *count = float_text(a, (float)p->k);
     text_printf(out,
-                "  static constexpr bool CENTRED = %s;\n"
                 "  FORCEINLINE float row_factor(float sum, float squares) const {\n"
                 "    const float mean = %s, v = squares / %s - mean * mean;\n"
                 "    return 1.0f / sqrtf(fmaxf(v, 0.0f) * %s + %s);\n  }\n",
-                centred ? "true" : "false", centred ? arena_printf(a, "sum / %s", count) : "0.0f",
-                count, float_text(a, unit * unit), float_text(a, node_float(of, "epsilon")));
-    if (!left) return;
-    uint32_t from = draft_read(&r->draft, left->temp, "float2");
-    text_printf(out,
-                "  static constexpr u32 PARTS = %d;\n"
-                "  FORCEINLINE float2 row_part(u32 row, u32 i) const { return p%u[(i64)row * PARTS "
-                "+ i]; }\n"
-                "  FORCEINLINE float row_factor(u32 row) const {\n"
-                "    float2 all = make_float2(0.0f, 0.0f);\n"
-                "    for (u32 i = 0; i < PARTS; i++) {\n"
-                "      const float2 one = row_part(row, i);\n"
-                "      all.x = all.x + one.x, all.y = all.y + one.y;\n    }\n"
-                "    return row_factor(all.x, all.y);\n  }\n",
-                (int)left->parts, from);
+                node_int(p->deviation, "centred")
+                    ? arena_printf(a, "sum / %s", float_text(a, (float)p->k))
+                    : "0.0f",
+                float_text(a, (float)p->k), float_text(a, unit * unit),
+                float_text(a, node_float(p->deviation, "epsilon")));
     return;
   }
-  uint32_t from = draft_read(&r->draft, lower_value(l, p->factors), "float");
+  uint32_t from = draft_read(&r->draft, lower_value(r->draft.l, p->factors), "float");
   text_printf(out, "  FORCEINLINE float row_factor(u32 row) const { return p%u[row]; }\n", from);
 }
 

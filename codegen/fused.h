@@ -44,8 +44,6 @@ const char *fused_begin(region_code *r, lowering *l, const group *gr, const fuse
  * weights; else they go into F32 every 128 of k. */
 bool fused_sums_fast(lowering *l, const fused_product *p);
 
-/* Every reader of an InverseDeviation is a Linear of the rows that it is of, in FP8. */
-bool fused_deviation(const node *n);
 /* `row_factor(row)` of an epilogue whose product has factors of rows; where they are left to its
  * kernel, row_factor(sum, squares), sums over a row of the numbers as they are stored. */
 void fused_factors(region_code *r, const fused_product *p, text *out);

@@ -135,13 +135,20 @@ static void choose(skinny *p, lowering *l, const group *gr) {
 /* ---- Factors of rows, which every block sees whole ----------------------------------- */
 
 bool skinny_finds_deviation(const target *t, const node *n) {
-  if (!fused_deviation(n) || t->sm < 89) return false;
-  const tensor *x = &n->in[0]->type;
-  const value *v = n->out[0];
-  int64_t k = x->dims[x->rank - 1];
-  for (size_t i = 0; i < v->user_count; i++)
-    if (v->users[i]->in[1]->type.dims[0] % 2 != 0) return false;
-  return k % 16 == 0 && tensor_elements(x) <= ROWS_MAX * k;
+  if (!node_named(n, "InverseDeviation") || t->sm < 89) return false;
+  const value *x = n->in[0], *v = n->out[0];
+  int64_t k = x->type.dims[x->type.rank - 1];
+  if (!dtype_is_fp8(x->type.dtype) || x->type.scale.kind != SCALE_TENSOR || value_is_output(v) ||
+      v->user_count == 0 || k % 16 != 0 || tensor_elements(&x->type) > ROWS_MAX * k)
+    return false;
+  for (size_t i = 0; i < v->user_count; i++) {
+    const node *u = v->users[i];
+    if (!node_named(u, "Linear") || u->in[0] != x || node_input(u, 3) != v ||
+        !value_is_const(u->in[1]) || !dtype_is_fp8(u->in[1]->type.dtype) ||
+        u->in[1]->type.dims[0] % 2 != 0)
+      return false;
+  }
+  return true;
 }
 
 /* ---- Whether it fits ---------------------------------------------------------------- */

@@ -27,8 +27,6 @@ typedef struct problem {
   fused_product f;
   const value *result;   /* the one stored value */
   const value *second;   /* another, in FP8 beside 16 bits; NULL */
-  const node *deviation; /* of rows of the FP8 result: their sums are left beside it; NULL */
-  bool joins;            /* the factors of rows are made of such sums */
   const value *residual; /* added in the epilogue, as wide as the result; NULL: none */
   tile t;
   int out_bytes, in_bytes;
@@ -159,20 +157,6 @@ static const value *find_residual(const problem *p, const group *gr) {
   return NULL;
 }
 
-/* Rows of the FP8 result have factors that only products of many rows take.  (Alone, not beside
- * 16 bits, such a result leaves no registers for their sums.) */
-static const node *find_deviation(const problem *p, const lowering *l, const group *gr) {
-  const value *q = p->second;
-  if (!q || p->conv || p->narrow || q->type.dtype != FP8C_DTYPE_E4M3) return NULL;
-  for (size_t i = 0; i < q->user_count; i++) {
-    const node *n = q->users[i];
-    if (fused_deviation(n) && !group_has(gr, n) && !n->region && !skinny_finds_deviation(l->t, n) &&
-        q->type.dims[q->type.rank - 1] == p->f.columns)
-      return n;
-  }
-  return NULL;
-}
-
 /* What the copy engine's windows can be: two axes, steps of up to 8, and places within 128. */
 static const char *fit_windows(const window *w) {
   for (int d = 1; d < WINDOW_AXES; d++) {
@@ -277,8 +261,6 @@ static const char *fit(problem *p, lowering *l, const group *gr) {
     p->narrow = true;
     p->out_bytes = 2;
   }
-  p->deviation = find_deviation(p, l, gr);
-  p->joins = f->factors && f->factors->def && row_sums_of(l, f->factors->def);
   p->t = choose_tile(p, l, gr);
   return NULL;
 }
@@ -397,18 +379,17 @@ static void add_shape(text *t, const problem *p, bool by_column, bool fast) {
       "TILE_N = %d, "
       "STAGES = %d, MATH = %d, GROUP = %d, PROMOTE = %d, OUT_BYTES = %d,\n"
       "                       PITCH = %d, PANEL = %d, PANELS = %lld;\n"
-      "  static constexpr bool COLUMNS = %s, BIAS = %s, FACTORS = %s, JOINS = %s, LEAVES = %s, "
-      "RESIDUAL = %s, GATED = %s, NARROW = "
+      "  static constexpr bool COLUMNS = %s, BIAS = %s, FACTORS = %s, RESIDUAL = %s, GATED "
+      "= %s, NARROW = "
       "%s, MAIN = %s, SECOND = %s, WINDOWS = %s;\n  static constexpr int PARTS = %zu, APART = "
       "%lld;\n",
       (long long)p->f.rows, (long long)p->f.columns, (long long)p->f.k, p->t.m, p->t.n, p->t.stages,
       p->t.math, RASTER_GROUP, !fast, p->out_bytes, p->pitch, p->pitch / p->in_bytes,
       (long long)panels_of(p), by_column ? "true" : "false", p->f.bias ? "true" : "false",
-      p->f.factors ? "true" : "false", p->joins ? "true" : "false", p->deviation ? "true" : "false",
-      p->residual ? "true" : "false", p->f.halves[0] ? "true" : "false",
-      p->conv || p->second ? "true" : "false", p->narrow || p->f.parts ? "false" : "true",
-      p->second ? "true" : "false", p->conv && !p->rows ? "true" : "false", p->f.part_count,
-      (long long)p->f.apart);
+      p->f.factors ? "true" : "false", p->residual ? "true" : "false",
+      p->f.halves[0] ? "true" : "false", p->conv || p->second ? "true" : "false",
+      p->narrow || p->f.parts ? "false" : "true", p->second ? "true" : "false",
+      p->conv && !p->rows ? "true" : "false", p->f.part_count, (long long)p->f.apart);
   if (p->conv && !p->rows) add_windows(t, p);
   text_add(t, "};\n");
 }
@@ -535,18 +516,6 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
   text factors, members, initialisers;
   text_init(&factors, l->c->scratch);
   fused_factors(&r, &p.f, &factors);
-  row_sums left = {.deviation = p.deviation, .parts = (p.f.columns + p.t.n - 1) / p.t.n};
-  if (p.deviation) {
-    tensor sums = {.dtype = FP8C_DTYPE_F32, .rank = 3, .dims = {p.f.rows, left.parts, 2}};
-    left.temp =
-        lower_temp(l, arena_printf(l->c->scratch, "%s.sums", p.deviation->out[0]->name), &sums);
-    uint32_t to = draft_write(d, left.temp, "float2");
-    text_printf(&factors,
-                "  FORCEINLINE void leave(u32 row, u32 part, float sum, float squares) const {\n"
-                "    p%u[(i64)row * %d + part] = make_float2(sum, squares);\n  }\n",
-                to, (int)left.parts);
-    ARENA_PUSH(l->c->scratch, l->row_sums, l->row_sum_count, left);
-  }
   text_init(&members, l->c->scratch);
   text_init(&initialisers, l->c->scratch);
   for (uint32_t i = 0; i < d->arg_count; i++) { /* the kernel's parameters, under the same names */

@@ -20,14 +20,6 @@ typedef struct group {
 struct drafted;
 struct asked_way;
 
-/* Of an InverseDeviation: the sums that it takes of rows, as the product that made the rows left
- * them: in `temp`, [rows][parts] of the numbers as they are stored and of their squares. */
-typedef struct row_sums {
-  const node *deviation;
-  uint32_t temp;
-  int64_t parts;
-} row_sums;
-
 /* Why the CPU device does a node. */
 typedef struct host_reason {
   const char *text; /* NULL: the GPU does it */
@@ -44,9 +36,7 @@ typedef struct lowering {
   host_reason *on_host; /* by node->id */
   bool *later;          /* by value->id: has a place in another value, and no memory yet */
   size_t value_id_count;
-  kernel_source *kernels;    /* one for each of v->kernels */
-  struct row_sums *row_sums; /* that products leave beside FP8 results */
-  uint32_t row_sum_count;
+  kernel_source *kernels; /* one for each of v->kernels */
   struct drafted *drafts; /* of launches that may become one with their neighbours */
   uint32_t drafted_count;
   struct asked_way *asked; /* groups that can be done in several ways */
@@ -203,8 +193,7 @@ const char *lower_gemm(lowering *l, const group *gr);
 /* cuBLASLt's: Hopper wants 32 MiB for its split algorithms; the others are content with less. */
 #define WORKSPACE_BYTES ((uint64_t)32 << 20)
 const char *lower_gemm_sm90(lowering *l, const group *gr);
-const char *lower_gemm_skinny(lowering *l, const group *gr);           /* at most 16 rows */
-const row_sums *row_sums_of(const lowering *l, const node *deviation); /* NULL: there are none */
+const char *lower_gemm_skinny(lowering *l, const group *gr); /* at most 16 rows */
 /* Whether an InverseDeviation is of rows that every product which takes its factors sees whole. */
 bool skinny_finds_deviation(const target *t, const node *n);
 const char *lower_gemm_mma(lowering *l, const group *gr);

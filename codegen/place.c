@@ -152,7 +152,7 @@ bool place_is_dense(const value *v, const place *p) {
 
 bool lower_later(lowering *l, const node *n) {
   place p;
-  if (attention_takes_parts(l->t, n) || skinny_finds_deviation(l->t, n) || row_sums_of(l, n)) {
+  if (attention_takes_parts(l->t, n) || skinny_finds_deviation(l->t, n)) {
     l->later[n->out[0]->id] = true;
     return true;
   }

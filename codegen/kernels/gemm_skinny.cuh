@@ -68,12 +68,12 @@ template <class S> struct skinny_layout {
 };
 
 /* Sums of a row's numbers, in pairs of F16. */
-template <bool CENTRED, int WORDS> FORCEINLINE void add_row(float &sum, float &squares, const u32 (&x)[2][WORDS][2]) {
+template <int WORDS> FORCEINLINE void add_row(float &sum, float &squares, const u32 (&x)[2][WORDS][2]) {
 #pragma unroll
   for (int i = 0; i < 4 * WORDS; i++) {
     float a, b;
     f16x2_real(x[i / (2 * WORDS)][i / 2 % WORDS][i % 2], a, b);
-    if (CENTRED) sum = sum + (a + b);
+    sum = sum + (a + b);
     squares = fmaf(a, a, fmaf(b, b, squares));
   }
 }
@@ -163,7 +163,7 @@ FORCEINLINE void gemm_skinny(const uint4 *weights, const u8 *tokens, const EPILO
         operand_words<typename S::A>::of(v.y, &x[e][0][0][1], 2);
         operand_words<typename S::A>::of(v.z, &x[e][1][0][0], 2);
         operand_words<typename S::A>::of(v.w, &x[e][1][0][1], 2);
-        if constexpr (S::DEVIATES) add_row<EPILOGUE::CENTRED>(sum[e], squares[e], x[e]);
+        if constexpr (S::DEVIATES) add_row(sum[e], squares[e], x[e]);
       }
 #pragma unroll
       for (int t = 0; t < S::TILES; t++)
@@ -204,7 +204,7 @@ FORCEINLINE void gemm_skinny(const uint4 *weights, const u8 *tokens, const EPILO
     for (int e = 0; e < L::EIGHTS; e++) {
 #pragma unroll
       for (int i = 1; i < 4; i *= 2) {
-        if (EPILOGUE::CENTRED) sum[e] = sum[e] + __shfl_xor_sync(0xFFFFFFFFu, sum[e], i);
+        sum[e] = sum[e] + __shfl_xor_sync(0xFFFFFFFFu, sum[e], i);
         squares[e] = squares[e] + __shfl_xor_sync(0xFFFFFFFFu, squares[e], i);
       }
       if (quad == 0) rows_sums[warp * 16 + 8 * e + group] = make_float2(sum[e], squares[e]);

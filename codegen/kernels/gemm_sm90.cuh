@@ -34,7 +34,7 @@
 /* ---- The kernel --------------------------------------------------------------- */
 
 /* SHAPE: static constants M, N, K, TILE_M, TILE_N, STAGES, MATH (warpgroups), GROUP
- * (tiles of a raster group), PROMOTE, OUT_BYTES (1 or 2), COLUMNS, BIAS, FACTORS, JOINS, LEAVES, RESIDUAL, GATED;
+ * (tiles of a raster group), PROMOTE, OUT_BYTES (1 or 2), COLUMNS, BIAS, FACTORS, RESIDUAL, GATED;
  * PITCH, bytes of a panel's row (128, 64 or 32), PANEL, its elements, PANELS of K; NARROW: staging
  * units of 64 columns, and SECOND (where NARROW): a second result, in FP8, and without MAIN the
  * only one (units are then the residual's); WINDOWS, and then
@@ -43,10 +43,8 @@
  * they are neighbours, or there are none).
  * MMA: static void of(float *d, u64 a, u64 b, int accumulate): m64 x TILE_N x 32 bytes of K.
  * EPILOGUE: factor() of every sum, or when COLUMNS `columns[N]`, a scale and (when BIAS) a
- * bias for each column; when FACTORS row_factor(row), of a row's sums before the bias, or where JOINS
- * row_factor(sum, squares) of all PARTS of row_part(row, part); when LEAVES
- * leave(row, part, sum, squares), of what this tile's codes of a row add up to; pack(row, column,
- * x, held): what follows on 2 consecutive columns, `held` being the residual's where there is one, and the rounding (SECOND: of both results, the second
+ * bias for each column; when FACTORS row_factor(row), of a row's sums before the bias; pack(row, column, x, held): what follows on 2 consecutive columns, `held`
+ * being the residual's where there is one, and the rounding (SECOND: of both results, the second
  * in `second`); row < M, column < N.  GATED:
  * pack(row, column, x, other), column < N / 2, and `columns` in the order of the panels.  PARTS:
  * gemm_part. */
@@ -149,21 +147,12 @@ template <class S> FORCEINLINE void load_columns(float (&f)[2][4], u32 columns, 
   }
 }
 
-/* What the codes of two columns add to the sums of their row. */
-FORCEINLINE void add_codes(float2 &sums, u32 codes) {
-  float a, b;
-  e4m3x2_real((u16)codes, a, b);
-  sums.x = sums.x + (a + b);
-  sums.y = fmaf(a, a, fmaf(b, b, sums.y));
-}
-
 /* Two neighbouring blocks of 8 columns of 16 rows: `c` are their accumulators, and
  * packed[2 * g + r] the two columns of block g, row r that this thread has; `second`: of the second
  * result, `held`: the residual's, in the same order. */
 template <class S, class EPILOGUE>
 FORCEINLINE void pack_blocks(u32 (&packed)[4], u32 (&second)[4], const float *c, const int (&rows)[2], int column,
-                             const float (&f)[2][4], const float (&factors)[2], const u32 (&held)[4], float2 (&left)[2],
-                             const EPILOGUE &epilogue) {
+                             const float (&f)[2][4], const float (&factors)[2], const u32 (&held)[4], const EPILOGUE &epilogue) {
 #pragma unroll
   for (int g = 0; g < 2; g++)
 #pragma unroll
@@ -179,7 +168,6 @@ FORCEINLINE void pack_blocks(u32 (&packed)[4], u32 (&second)[4], const float *c,
         packed[2 * g + r] = epilogue.pack(rows[r], min(column + 8 * g, S::N - 2), x, held[2 * g + r], second[2 * g + r]);
       else
         packed[2 * g + r] = epilogue.pack(rows[r], min(column + 8 * g, S::N - 2), x, held[2 * g + r]);
-      if (S::LEAVES && column + 8 * g < S::N) add_codes(left[r], S::SECOND ? second[2 * g + r] : packed[2 * g + r]);
     }
 }
 
@@ -265,7 +253,6 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
   for (int m = 0; m < L::MATS; m++) {
     const int row = row0 + 64 * m + 16 * warp + (lane >> 2);
     const int rows[2] = {min(row, S::M - 1), min(row + 8, S::M - 1)};
-    float2 left[2] = {make_float2(0.0f, 0.0f), make_float2(0.0f, 0.0f)};
 #pragma unroll
     for (int u = 0; u < S::TILE_N / L::UNIT_COLUMNS; u++) {
       const u32 out = staging + (S::RESIDUAL ? m * (S::TILE_N / L::UNIT_COLUMNS) + u : buffer) * 8192;
@@ -300,7 +287,7 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
         const u32 matrices = out + stored_row * 128 + (((2 * j + half) ^ (stored_row & 7)) << 4);
         u32 packed[4], second[4], held[4] = {0, 0, 0, 0};
         if constexpr (S::RESIDUAL) load_matrix4(matrices, held[0], held[1], held[2], held[3]);
-        if constexpr (!S::GATED) pack_blocks<S>(packed, second, sums[m] + (u * STEPS + j) * 8, rows, column0 + local, f[j & 1], factors[m], held, left, epilogue);
+        if constexpr (!S::GATED) pack_blocks<S>(packed, second, sums[m] + (u * STEPS + j) * 8, rows, column0 + local, f[j & 1], factors[m], held, epilogue);
         if constexpr (S::SECOND) store_narrow(out2, second, j, warp, lane);
         if constexpr (S::OUT_BYTES == 1 && S::NARROW) {
           store_narrow(out, packed, j, warp, lane);
@@ -323,37 +310,6 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
       }
       buffer ^= 1;
     }
-    if constexpr (S::LEAVES) {
-#pragma unroll
-      for (int r = 0; r < 2; r++) {
-#pragma unroll
-        for (int i = 1; i < 4; i *= 2) {
-          left[r].x = left[r].x + __shfl_xor_sync(0xFFFFFFFFu, left[r].x, i);
-          left[r].y = left[r].y + __shfl_xor_sync(0xFFFFFFFFu, left[r].y, i);
-        }
-        if (quad == 0 && row + 8 * r < S::M) epilogue.leave(row + 8 * r, column0 / S::TILE_N, left[r].x, left[r].y);
-      }
-    }
-  }
-}
-
-/* For the four threads that have columns of a row: each takes a quarter of the parts. */
-template <class S, class EPILOGUE> FORCEINLINE float row_factor(const EPILOGUE &epilogue, int row, int quad) {
-  if constexpr (S::JOINS) {
-    float2 all = make_float2(0.0f, 0.0f);
-#pragma unroll 8
-    for (u32 i = quad; i < EPILOGUE::PARTS; i += 4) {
-      const float2 one = epilogue.row_part(row, i);
-      all.x = all.x + one.x, all.y = all.y + one.y;
-    }
-#pragma unroll
-    for (int i = 1; i < 4; i *= 2) {
-      all.x = all.x + __shfl_xor_sync(0xFFFFFFFFu, all.x, i);
-      all.y = all.y + __shfl_xor_sync(0xFFFFFFFFu, all.y, i);
-    }
-    return epilogue.row_factor(all.x, all.y);
-  } else {
-    return epilogue.row_factor(row);
   }
 }
 
@@ -443,7 +399,7 @@ FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const te
       for (int m = 0; m < L::MATS; m++)
 #pragma unroll
         for (int r = 0; r < 2; r++)
-          factors[m][r] = row_factor<S>(epilogue, min(row + 64 * m + 16 * (t >> 5) + (lane >> 2) + 8 * r, S::M - 1), lane & 3);
+          factors[m][r] = epilogue.row_factor(min(row + 64 * m + 16 * (t >> 5) + (lane >> 2) + 8 * r, S::M - 1));
     }
     if constexpr (S::RESIDUAL) { /* comes while the products are summed */
       if (t == 0) {
