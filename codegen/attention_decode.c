@@ -169,10 +169,10 @@ static void add_parts(kernel_draft *d, const parts *p, int64_t first, const char
   uint32_t parameter = 0;
   for (int i = 0; i < 2; i++) {
     const heads *h = &p->h[i < p->count ? i : 0];
+    int64_t begin = first * h->row_stride;
     if (i < p->count) parameter = attention_read(d, p->of[i]);
-    at[i] = i < p->count
-                ? reason(d->l, "p%u", parameter)
-                : reason(d->l, "p%u + %lld", parameter, (long long)(first * h->row_stride));
+    at[i] = i < p->count ? reason(d->l, "p%u", parameter)
+                         : reason(d->l, "p%u + %lld", parameter, (long long)begin);
     early[i] = early[i] && stays(d->l, d->args[parameter].value);
     text_printf(&d->functions,
                 "  static constexpr i64 %s%d_batch = %lld, %s%d_head = %lld, %s%d_row = %lld;\n",

@@ -429,12 +429,13 @@ static const char *add_parts(const problem *p, kernel_draft *d, text *out) {
                                       128 / (uint32_t)p->out_bytes, 64);
     uint32_t map = draft_map(d, lower_value(d->l, store->to.v), units, true);
     const char *flat, *why;
+    int64_t end = part->begin + part->columns;
     text_printf(out,
                 "template <> struct gemm_part<%zu, epilogue> : epilogue {\n"
                 "  static constexpr int BEGIN = %lld, END = %lld, V = 2;\n"
                 "  FORCEINLINE explicit gemm_part(const epilogue &e) : epilogue(e) {}\n"
                 "  struct ahead {\n",
-                i, (long long)part->begin, (long long)(part->begin + part->columns));
+                i, (long long)part->begin, (long long)end);
     for (uint32_t k = 0; k < part->r->micro_count; k++) {
       const micro *m = &part->r->micros[k];
       if (m->kind == MICRO_LOAD)

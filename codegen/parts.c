@@ -172,7 +172,7 @@ const char *fused_begin_parts(region_code *r, lowering *l, const fused_product *
     onto = &part->r->draft;
   }
   *r = *p->parts[0].r;
-  r->draft = *onto;
+  r->draft = p->parts[p->part_count - 1].r->draft;
   return NULL;
 }
 

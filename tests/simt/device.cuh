@@ -59,6 +59,8 @@ struct simt_machine {
 };
 extern "C" {
 __attribute__((visibility("default"))) simt_machine *simt_now;
+/* What -fsanitize=alignment calls: a GPU stops there. */
+void __ubsan_handle_type_mismatch_v1(void *, void *) { simt_now->fault("an access that is not aligned to its size"); }
 extern char __start_simt_shared[] __attribute__((weak, visibility("hidden")));
 extern char __stop_simt_shared[] __attribute__((weak, visibility("hidden")));
 }

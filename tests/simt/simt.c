@@ -179,10 +179,11 @@ int nvrtcCompileProgram(nvrtc_program *p, int options, const char *const *texts)
                                "-fno-exceptions",
                                "-fno-rtti",
                                "-fvisibility=hidden",
+                               "-fsanitize=alignment",
                                "-include",
                                in_front,
                                arch};
-    int count = 16;
+    int count = 17;
     for (int i = 0; i < options && count < 26; i++) {
       if (strncmp(texts[i], "-arch=sm_", 9) == 0)
         snprintf(arch, sizeof arch, "-D__CUDA_ARCH__=%d0", atoi(texts[i] + 9));
