@@ -71,11 +71,16 @@ def versions(fp8c):
     return found
 
 
-def build_plan(a, row, onnx, data, module_inputs, folder, targets, start):
-    """Cold, in an empty cache, then warm; the report and both times.  What --prepare made is kept."""
+def compile_of(a, row, onnx, data, module_inputs, folder, targets):
+    """The plan, the cache and the command that makes it; other options make another plan."""
     name = "".join([row.name, *a.option])
     plan, cache = os.path.join(folder, f"{name}.fp8c"), os.path.join(folder, f"cache-{name}")
-    words = compile_words(a.fp8c, row, module_inputs, onnx, data, plan, cache, targets, a.tune) + a.option
+    return plan, cache, compile_words(a.fp8c, row, module_inputs, onnx, data, plan, cache, targets, a.tune) + a.option
+
+
+def build_plan(a, row, onnx, data, module_inputs, folder, targets, start):
+    """Cold, in an empty cache, then warm; the report and both times.  What --prepare made is kept."""
+    plan, cache, words = compile_of(a, row, onnx, data, module_inputs, folder, targets)
     kept = plan + ".json"
     if os.path.exists(kept) and not a.prepare:
         with open(kept) as f:
@@ -295,8 +300,7 @@ def rehearse(a, row, folder, start):
 
 def dry_run(a, row, folder):
     named = ["ids"] if row.tokens and row.model != "llama" else ["x"] + ["past_k0", "past_v0"] * bool(row.past)
-    words = compile_words(a.fp8c, row, named, os.path.join(folder, "model.onnx"), os.path.join(folder, "calibrate.npz"),
-                          os.path.join(folder, f"{row.name}.fp8c"), os.path.join(folder, f"cache-{row.name}"), tune=a.tune)
+    _, _, words = compile_of(a, row, os.path.join(folder, "model.onnx"), os.path.join(folder, "calibrate.npz"), named, folder, ("sm_90a",))
     print(f"row      {row.name}: {row.what}")
     if row.against_bf16:
         print(f"wanted   {row.against_bf16} times torch.compile BF16, {row.against_fp8} times FP8; about {row.about_ms} ms")

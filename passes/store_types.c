@@ -344,13 +344,25 @@ static void store_outputs(storing *s, node *n) {
 /* ---- Operands of BF16 products ------------------------------------------------------------------
  */
 
-static value *rounded_before(storing *s, node *n, value *v, const char *reason) {
-  value *b = v->id < s->ids ? s->bf16[v->id] : NULL;
-  if (b) return b;
-  b = bf16_cast(s->g, n, v)->out[0];
-  b->reason = reason;
-  if (v->id < s->ids) s->bf16[v->id] = b;
-  return b;
+/* Input `i` in BF16: a constant where it may be, else what a Cast in front gives. */
+static fp8c_status read_in_bf16(storing *s, node *n, size_t i, const char *constant,
+                                const char *computed, fp8c_error *err) {
+  value *v = n->in[i], *b;
+  if (!is_f32(v)) return FP8C_OK;
+  if (value_is_const(v)) {
+    TRY(constant_in_bf16(s, v, constant, &b, err));
+    if (!b) return FP8C_OK;
+  } else {
+    b = v->id < s->ids ? s->bf16[v->id] : NULL;
+    if (!b) {
+      b = bf16_cast(s->g, n, v)->out[0];
+      b->reason = computed;
+      if (v->id < s->ids) s->bf16[v->id] = b;
+    }
+  }
+  node_set_input(n, i, b);
+  s->c->changes++;
+  return FP8C_OK;
 }
 
 /* What is joined mostly of BF16, such as patches and a class token, is joined in BF16. */
@@ -366,18 +378,7 @@ static fp8c_status store_joined(storing *s, node *n, fp8c_error *err) {
     *(is_f32(v) ? &wide : &small) += size;
   }
   if (wide > small) return FP8C_OK;
-  for (size_t i = 0; i < n->in_count; i++) {
-    value *v = n->in[i], *b;
-    if (!is_f32(v)) continue;
-    if (value_is_const(v)) {
-      TRY(constant_in_bf16(s, v, why, &b, err));
-      if (!b) return FP8C_OK;
-    } else {
-      b = rounded_before(s, n, v, why);
-    }
-    node_set_input(n, i, b);
-    s->c->changes++;
-  }
+  for (size_t i = 0; i < n->in_count; i++) TRY(read_in_bf16(s, n, i, why, why, err));
   return FP8C_OK;
 }
 
@@ -388,18 +389,8 @@ static fp8c_status store_operands(storing *s, node *n, fp8c_error *err) {
   /* keys and values in FP8 are multiplied with queries in BF16 too */
   if (dtype_is_fp8(n->in[0]->type.dtype)) return FP8C_OK;
   if (!attention && dtype_is_fp8(n->in[1]->type.dtype)) return FP8C_OK;
-  for (size_t i = 0; i < (attention ? 3 : 2) && i < n->in_count; i++) {
-    value *v = n->in[i], *b;
-    if (!is_f32(v)) continue;
-    if (value_is_const(v)) {
-      TRY(constant_in_bf16(s, v, "the weights of a BF16 product", &b, err));
-      if (!b) continue;
-    } else {
-      b = rounded_before(s, n, v, "operand of a BF16 product");
-    }
-    node_set_input(n, i, b);
-    s->c->changes++;
-  }
+  for (size_t i = 0; i < (attention ? 3 : 2) && i < n->in_count; i++)
+    TRY(read_in_bf16(s, n, i, "the weights of a BF16 product", "operand of a BF16 product", err));
   return FP8C_OK;
 }
 
