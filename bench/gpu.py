@@ -49,8 +49,9 @@ def run_json(words):
 def clocks():
     """Name, driver, SM clock in MHz, power in W, as nvidia-smi tells them."""
     query = "name,driver_version,clocks.sm,clocks.max.sm,clocks.mem,power.draw"
+    first = os.environ.get("CUDA_VISIBLE_DEVICES", "").split(",")[0] or "0"  # the GPU that is cuda:0 here
     try:
-        done = subprocess.run(["nvidia-smi", f"--query-gpu={query}", "--format=csv,noheader,nounits", "--id=0"],
+        done = subprocess.run(["nvidia-smi", f"--query-gpu={query}", "--format=csv,noheader,nounits", f"--id={first}"],
                               capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
         return {"gpu": "unknown", "driver": "unknown", "clock": 0.0, "clock_max": 0.0, "clock_memory": 0.0, "power": 0.0}
