@@ -323,7 +323,7 @@ def main():
     ap.add_argument("--out", default=os.path.join(ROOT, "bench", "results"))
     ap.add_argument("--exporter", default="dynamo", choices=["dynamo", "script"])
     ap.add_argument("--tune", default="off", choices=["off", "fast", "full"], help="fp8c times its kernels: the build times are those of that")
-    ap.add_argument("--option", action="append", default=[], help="of fp8c compile besides those of the row, as one word: --option=--norms=fold")
+    ap.add_argument("--option", action="append", default=[], help="of fp8c compile besides those of the row, as one word: --option=--norms=keep")
     ap.add_argument("--quick", action="store_true", help="torch.compile without its search")
     ap.add_argument("--tiny", action="store_true", help="the row in small")
     ap.add_argument("--prepare", action="store_true", help="export and compile, and keep both for a later run")
