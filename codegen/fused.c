@@ -260,23 +260,35 @@ void fused_lanes(region_code *r, const char *ahead, text *body) {
   }
 }
 
-/* The coordinates of a row of the region; *flat: an element's address where all of it is merged
- * into one dimension, else NULL. */
-static const char *lines_up(region_code *r, const fused_product *p, const char **flat, text *body) {
+/* Where the V columns from (row, column) on are in the region: the coordinates of what lies in
+ * front of its last dimension, and their place in that, in *at; or *flat, an element's address
+ * where all of it is merged into one dimension.  The last dimension is several rows where what is
+ * read repeats with them, as a table of positions does for each sample. */
+static const char *lines_up(region_code *r, const fused_product *p, const char **flat,
+                            const char **at, text *body) {
+  const int64_t last = r->dims[r->rank - 1], rows = last / p->out_columns;
   *flat = NULL;
-  if (r->dims[r->rank - 1] == p->out_columns)
+  *at = "column";
+  if (rows == 1 && last == p->out_columns) {
     region_emit_coordinates(r, body, "u32", "row");
-  else if (r->rank == 1)
+  } else if (r->rank == 1) {
     *flat = arena_printf(r->l->c->scratch, "(i64)row * %lld + column", (long long)p->out_columns);
-  else
+  } else if (last % p->out_columns == 0 && last <= INT32_MAX) {
+    region_emit_coordinates(r, body, "u32",
+                            arena_printf(r->l->c->scratch, "row / %lldu", (long long)rows));
+    text_printf(body, "  const u32 at = row %% %lldu * %lldu + column;\n", (long long)rows,
+                (long long)p->out_columns);
+    *at = "at";
+  } else {
     return "the region does not line up with the product's columns";
+  }
   return NULL;
 }
 
 /* The nodes after the product, on V columns of one row. */
 const char *fused_region(region_code *r, const fused_product *p, const value *held, text *body) {
-  const char *flat, *why = lines_up(r, p, &flat, body);
-  if (why || (why = fused_loads(r, flat, "column", held, NULL, body))) return why;
+  const char *flat, *at, *why = lines_up(r, p, &flat, &at, body);
+  if (why || (why = fused_loads(r, flat, at, held, NULL, body))) return why;
   fused_lanes(r, NULL, body);
   return NULL;
 }
@@ -341,8 +353,8 @@ static const char *add_stores(region_code *r, const fused_product *p, int column
                 (long long)p->out_columns);
     return NULL;
   }
-  const char *flat, *why = lines_up(r, p, &flat, body);
-  return why ? why : fused_statements(r, flat, "column", body);
+  const char *flat, *at, *why = lines_up(r, p, &flat, &at, body);
+  return why ? why : fused_statements(r, flat, at, body);
 }
 
 /* Tables of positions are small, and read when all else is done: by then weights have pushed them

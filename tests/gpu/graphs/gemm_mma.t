@@ -352,3 +352,22 @@ graph g opset 23 {
   }
   out %z
 }
+----
+# name: rows that repeat with each sample, two results
+# tolerance: 3e-2
+# launches: 1
+# kernel: sm_89 gemm_mma
+graph g opset 23 {
+  in    %x : e4m3@0.01[3, 25, 48]
+  const %w : e4m3@0.005[34, 48] = random(1)
+  const %p : bf16[25, 34] = random(3)
+  region gemm {
+    %y = Linear %x, %w : f32[3, 25, 34]
+    %h = Relu %y : f32[3, 25, 34]
+    %a = Add %h, %p : f32[3, 25, 34]
+    %q = Quantize %a : e4m3@0.02[3, 25, 34]
+    %z = Cast %a {to=16} : bf16[3, 25, 34]
+  }
+  out %q
+  out %z
+}

@@ -406,3 +406,57 @@ graph g opset 23 {
   out %c
   out %d
 }
+----
+# name: rows that repeat with each sample, BF16 and FP8 out
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[3, 150, 384]
+  const %w : e4m3@0.005[160, 384] = random(1)
+  const %b : f32[160] = random(2)
+  const %p : bf16[150, 160] = random(3)
+  region gemm {
+    %y = Linear %x, %w, %b : f32[3, 150, 160]
+    %h = Gelu %y : f32[3, 150, 160]
+    %a = Add %h, %p : f32[3, 150, 160]
+    %q = Quantize %a : e4m3@0.02[3, 150, 160]
+    %z = Cast %a {to=16} : bf16[3, 150, 160]
+  }
+  out %q
+  out %z
+}
+----
+# name: rows that repeat with each sample, ping-pong, F32, FP8 out
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[7, 301, 256]
+  const %w : e4m3@0.005[1040, 256] = random(1)
+  const %p : f32[1, 301, 1040] = random(3)
+  region gemm {
+    %y = Linear %x, %w : f32[7, 301, 1040]
+    %a = Add %p, %y : f32[7, 301, 1040]
+    %q = Quantize %a : e4m3@0.02[7, 301, 1040]
+  }
+  out %q
+}
+----
+# name: rows that repeat in the middle, and a residual
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 5, 33, 64]
+  in    %r : bf16[2, 5, 33, 96]
+  const %w : e4m3@0.005[96, 64] = random(1)
+  const %p : bf16[2, 1, 33, 96] = random(3)
+  region gemm {
+    %y = Linear %x, %w : f32[2, 5, 33, 96]
+    %a = Mul %y, %p : f32[2, 5, 33, 96]
+    %c = Add %a, %r : f32[2, 5, 33, 96]
+    %z = Cast %c {to=16} : bf16[2, 5, 33, 96]
+  }
+  out %z
+}
