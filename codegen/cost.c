@@ -137,7 +137,8 @@ bool cost_product_of(const node *n, arena *scratch, cost_product *out) {
     double groups = (double)node_int(n, "group");
     if (w->rank < 3 || y->rank < 3 || groups < 1) return false;
     out->batch = groups;
-    out->columns = (double)y->dims[1] / groups;
+    bool last = strcmp(n->op->name, "Conv") == 0 && node_int(n, "channels_last");
+    out->columns = (double)y->dims[last ? y->rank - 1 : 1] / groups;
     out->rows = results / (out->columns * groups);
   } else {
     out->columns = (double)y->dims[y->rank - 1];

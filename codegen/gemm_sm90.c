@@ -157,7 +157,8 @@ static const value *find_residual(const problem *p, const group *gr) {
   return NULL;
 }
 
-/* What the copy engine's windows can be: two axes, steps of up to 8, and places within 128. */
+/* What the copy engine's windows can be: two axes at most, steps of up to 8, and places within 128.
+ */
 static const char *fit_windows(const window *w) {
   for (int d = 1; d < WINDOW_AXES; d++) {
     int64_t reach = w->dilation[d] * (w->kernel[d] - 1);
@@ -171,7 +172,8 @@ static const char *fit_windows(const window *w) {
 static const char *read_windows(const node *n, arena *scratch, window *w) {
   op_call c;
   fp8c_error err;
-  if (n->in[0]->type.rank != 4) return "it has other than two spatial axes";
+  if (n->in[0]->type.rank != 3 && n->in[0]->type.rank != 4)
+    return "it has more than two spatial axes";
   if (node_call(n, scratch, false, &c, &err) != FP8C_OK) return arena_strdup(scratch, err.text);
   bool last = node_int(n, "channels_last") != 0;
   const tensor x = last ? channels_first(n->in[0]->type) : n->in[0]->type;
@@ -236,7 +238,7 @@ static const char *fit(problem *p, lowering *l, const group *gr) {
     window *w = &p->windows;
     if ((why = fit_operands(f->x, f->w, &p->in_bytes))) return why;
     if ((why = read_windows(f->n, l->c->scratch, w))) return why;
-    p->channels = f->x->type.dims[3];
+    p->channels = f->x->type.dims[f->x->type.rank - 1];
     if (p->channels * p->in_bytes % 16) return "its pixels are no multiple of 16 bytes";
     p->rows = window_volume(w->kernel) == 1 && window_volume(w->stride) == 1 &&
               window_volume(w->in) == window_volume(w->out);
@@ -297,15 +299,16 @@ static plan_tensor_map *halves_map(lowering *l, const problem *p) {
 /* The corners of all windows; what a tap adds to them is the copy's. */
 static plan_tensor_map *windows_map(lowering *l, const problem *p) {
   plan_tensor_map *m = NEW(l->c->keep, plan_tensor_map);
-  const int64_t *dims = p->f.x->type.dims;
+  const tensor *x = &p->f.x->type;
   const window *w = &p->windows;
-  uint64_t bytes = (uint64_t)p->in_bytes, pixel = (uint64_t)dims[3] * bytes;
-  uint64_t line = pixel * (uint64_t)dims[2];
+  uint64_t bytes = (uint64_t)p->in_bytes, pixel = (uint64_t)x->dims[x->rank - 1] * bytes;
+  uint64_t width = (uint64_t)x->dims[x->rank - 2], height = (uint64_t)w->in[1];
+  uint64_t line = pixel * width;
   *m = (plan_tensor_map){
       .element_bytes = (uint32_t)p->in_bytes,
       .rank = 4,
-      .dims = {(uint64_t)p->channels, (uint64_t)w->in[2], (uint64_t)dims[1], (uint64_t)dims[0]},
-      .strides = {bytes, pixel, line, line * (uint64_t)dims[1]},
+      .dims = {(uint64_t)p->channels, (uint64_t)w->in[2], height, (uint64_t)x->dims[0]},
+      .strides = {bytes, pixel, line, line * height},
       .box = {(uint32_t)(p->pitch / p->in_bytes), 1, 1, 1},
       .swizzle_bytes = (uint32_t)p->pitch,
       .pixels = (uint32_t)p->t.m,

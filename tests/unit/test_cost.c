@@ -99,8 +99,10 @@ static const char graph_text[] =
     "graph g opset 17 {\n"
     "  in %x : f32[64, 256]\n"
     "  const %w : e4m3@0.01[128, 256] = random(1)\n"
-    "  const %f : f32[8, 4, 3, 3] = random(2)\n"
-    "  in %image : f32[1, 4, 10, 10]\n"
+    "  const %f : f32[1024, 64, 3, 3] = random(2)\n"
+    "  const %last : f32[1024, 3, 3, 64] = random(2)\n"
+    "  in %image : f32[1, 64, 34, 34]\n"
+    "  in %turned : f32[1, 34, 34, 64]\n"
     "  region eltwise {\n"
     "    %r = Relu %x : f32[64, 256]\n"
     "    %q = Quantize %r : e4m3@0.02[64, 256]\n"
@@ -112,9 +114,11 @@ static const char graph_text[] =
     "  }\n"
     "  const %shape : i64[1] = {8192}\n"
     "  %flat = Reshape %b, %shape : bf16[8192]\n"
-    "  %c = Conv %image, %f : f32[1, 8, 8, 8]\n"
+    "  %c = Conv %image, %f : f32[1, 1024, 32, 32]\n"
+    "  %d = Conv %turned, %last {channels_last=1} : f32[1, 32, 32, 1024]\n"
     "  out %flat\n"
     "  out %c\n"
+    "  out %d\n"
     "}\n";
 
 static void steps_are_regions(void **state) {
@@ -128,7 +132,7 @@ static void steps_are_regions(void **state) {
   if (graph_parse(&a, graph_text, NULL, 0, &g, &err) != FP8C_OK) fail_msg("%s", err.text);
   cost_model m = hopper();
   cost_step *s;
-  assert_int_equal(cost_steps(g, &m, &a, &s), 3);
+  assert_int_equal(cost_steps(g, &m, &a, &s), 4);
   assert_string_equal(s[0].kind, "eltwise");
   assert_int_equal(s[0].bytes, 64 * 256 * 5); /* F32 in, FP8 out; the Relu stays in registers */
   assert_string_equal(s[1].kind, "gemm");
@@ -136,8 +140,9 @@ static void steps_are_regions(void **state) {
   assert_int_equal(s[1].macs, 64 * 128 * 256);
   assert_int_equal(s[1].bytes, 64 * 256 + 128 * 256 + 64 * 128 * 2);
   assert_string_equal(s[2].kind, "conv");
-  assert_int_equal(s[2].macs, 64 * 8 * 36);
+  assert_int_equal(s[2].macs, 32 * 32 * 1024 * 576);
   for (size_t i = 0; i < 3; i++) assert_true(s[i].seconds > 1e-6 && s[i].seconds < 1e-4);
+  assert_true(s[3].macs == s[2].macs && s[3].seconds == s[2].seconds); /* in either order */
   assert_string_equal(s[0].limit, "launch");
   arena_free(&a);
 }

@@ -644,3 +644,72 @@ graph g opset 23 {
   }
   out %z
 }
+----
+# name: along one axis: 3 taps, ragged sequences, FP8 out through gelu
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[3, 77, 128]
+  const %s : f32[144] = random(5)
+  const %w : e4m3@%s/0[144, 3, 128] = random(1)
+  const %b : bf16[144] = random(2)
+  region gemm {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1]} : f32[3, 77, 144]
+    %h = Gelu %y : f32[3, 77, 144]
+    %q = Quantize %h : e4m3@0.02[3, 77, 144]
+  }
+  out %q
+}
+----
+# name: along one axis in steps of 2, rows that repeat with each sample, BF16 and FP8 out
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[3, 150, 320]
+  const %w : e4m3@0.005[160, 3, 320] = random(1)
+  const %b : f32[160] = random(2)
+  const %p : bf16[75, 160] = random(3)
+  region gemm {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1], strides=[2]} : f32[3, 75, 160]
+    %h = Gelu %y : f32[3, 75, 160]
+    %a = Add %h, %p : f32[3, 75, 160]
+    %q = Quantize %a : e4m3@0.02[3, 75, 160]
+    %z = Cast %a {to=16} : bf16[3, 75, 160]
+  }
+  out %z
+  out %q
+}
+----
+# name: along one axis, many tiles in turn, in steps of 2
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[5, 602, 256]
+  const %w : e4m3@0.005[1040, 3, 256] = random(1)
+  const %p : bf16[301, 1040] = random(3)
+  region gemm {
+    %y = Conv %x, %w {channels_last=1, pads=[1, 1], strides=[2]} : f32[5, 301, 1040]
+    %a = Add %y, %p : f32[5, 301, 1040]
+    %q = Quantize %a : e4m3@0.02[5, 301, 1040]
+    %z = Cast %a {to=16} : bf16[5, 301, 1040]
+  }
+  out %z
+  out %q
+}
+----
+# name: along one axis, BF16, taps 3 apart, more padding behind
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[2, 41, 24]
+  const %w : bf16[32, 5, 24] = random(1)
+  region gemm {
+    %y = Conv %x, %w {channels_last=1, dilations=[3], pads=[2, 7]} : f32[2, 38, 32]
+    %z = Cast %y {to=16} : bf16[2, 38, 32]
+  }
+  out %z
+}
