@@ -23,8 +23,11 @@
 #define FOLDS 2
 #define ROWS_AN_ELEMENT 0.25 /* fewer rows say too little about that many columns */
 #define ROWS_FOR_A_MEAN 32
-#define REAL_GAIN 0.98 /* of the error that is left, else nearest stays */
-#define GAIN_MAX 0.1   /* a scale may move by so much */
+#define JUDGED_MOST \
+  0x1p30                 /* multiplications of rows by moments that choose how far to trust them */
+#define JUDGED_LEAST 128 /* rows of weights, whatever that takes */
+#define REAL_GAIN 0.98   /* of the error that is left, else nearest stays */
+#define GAIN_MAX 0.1     /* a scale may move by so much */
 
 static const double dampings[] = {0.01, 0.1, 1};
 #define DAMPINGS (sizeof dampings / sizeof *dampings)
@@ -263,7 +266,7 @@ static void own_errors(pass_context *c, const product *p, const moment_matrix *h
   row_work w = {.p = p, .q = q};
   w.out = arena_array(c->scratch, p->rows, p->depth * sizeof *w.out);
   pool_run(c->threads, p->rows, subtract_row, &w);
-  moments_products(h, w.out, w.out, width_of(p), c, errors);
+  moments_products(h, w.out, w.out, width_of(p), c, errors, NULL);
   arena_reset(c->scratch, mark);
 }
 
@@ -292,11 +295,34 @@ static double held_out(pass_context *c, const product *p, const moments *from,
   return sum;
 }
 
-/* How far the moments are to be trusted: an index of dampings, DAMPINGS for nearest.
- * `left` is the share of plain rounding's error that is left, on the other half. */
-static size_t choose_damping(pass_context *c, product *p, double *left) {
-  const moments *a = &p->s->folds[0], *b = &p->s->folds[1];
+/* As many rows of the weights as JUDGED_MOST allows, spread over each group: the moments are the
+ * same for all, so that some show how far they are to be trusted. */
+static product judged_rows(const product *p, arena *a) {
+  size_t width = width_of(p), depth = p->depth, groups = p->s->shape.groups;
+  size_t most = (size_t)(JUDGED_MOST / ((double)groups * (double)depth * (double)depth));
+  if (most < JUDGED_LEAST) most = JUDGED_LEAST;
+  if (width <= most) return *p;
+  product some = *p;
+  some.rows = groups * most;
+  float *w = NEW_ARRAY(a, float, some.rows *depth), *near = NEW_ARRAY(a, float, some.rows *depth);
+  float *scales = NEW_ARRAY(a, float, some.rows);
+  for (size_t i = 0; i < some.rows; i++) {
+    size_t row = i / most * width + i % most * width / most;
+    memcpy(w + i * depth, p->w + row * depth, depth * sizeof *w);
+    memcpy(near + i * depth, p->near + row * depth, depth * sizeof *near);
+    scales[i] = p->scales[row];
+  }
+  some.w = w, some.near = near, some.scales = scales;
+  return some;
+}
+
+/* How far the moments are to be trusted: an index of dampings, DAMPINGS for nearest; and whether
+ * a bias for the mean helps.  `left` is the share of plain rounding's error that is left, on the
+ * other half. */
+static size_t choose_damping(pass_context *c, product *all, double *left) {
+  const moments *a = &all->s->folds[0], *b = &all->s->folds[1];
   arena_mark mark = arena_save(c->scratch);
+  product some = judged_rows(all, c->scratch), *p = &some;
   moment_matrix on = moments_matrix(b, false, c, c->scratch);
   double plain = held_out(c, p, a, &on, p->near), least = plain;
   if (p->shifts) {
@@ -313,7 +339,7 @@ static size_t choose_damping(pass_context *c, product *p, double *left) {
     arena_mark inner = arena_save(c->scratch);
     rounding_plan *plan = rounding_plan_new(&from, dampings[i], p->w, width_of(p), c, c->scratch);
     if (plan) {
-      rounding_run(plan, FP8C_DTYPE_E4M3, p->w, p->scales, c, q);
+      rounding_run(plan, FP8C_DTYPE_E4M3, p->w, p->scales, c, q, NULL);
       double error = held_out(c, p, a, &on, q);
       if (error < REAL_GAIN * least) {
         least = error;
@@ -323,6 +349,7 @@ static size_t choose_damping(pass_context *c, product *p, double *left) {
     arena_reset(c->scratch, inner);
   }
   *left = plain > 0 ? least / plain : 1;
+  all->shifts = p->shifts;
   arena_reset(c->scratch, mark);
   return best;
 }
@@ -366,10 +393,7 @@ static void keep_better(pass_context *c, const product *p, const moment_matrix *
   keeping k = {p, q, ours, near, wq, qq, given, scales_move, scales};
   own_errors(c, p, h, p->near, near);
   pool_run(c->threads, p->rows, keep_nearest, &k);
-  if (scales_move) {
-    moments_products(h, p->w, q, width_of(p), c, wq);
-    moments_products(h, q, q, width_of(p), c, qq);
-  }
+  if (scales_move) moments_products(h, q, p->w, width_of(p), c, wq, qq);
   pool_run(c->threads, p->rows, move_scale, &k);
   arena_reset(c->scratch, mark);
 }
@@ -434,8 +458,8 @@ static void take_if_less(void *object, size_t i, int worker) {
 
 /* The same with other scales, parts of an octave apart: where the lattice lies beside a
  * row's numbers makes some difference, and each row takes what suits it. */
-static void try_scales(pass_context *c, product *p, const rounding_plan *plan,
-                       const moment_matrix *h, float *q, double *least) {
+static void try_scales(pass_context *c, product *p, const rounding_plan *plan, float *q,
+                       double *least) {
   static const double factors[] = {0.75, 0.875, 1.125, 1.25};
   arena *a = c->scratch;
   float *best = NEW_ARRAY(a, float, p->rows);
@@ -447,8 +471,7 @@ static void try_scales(pass_context *c, product *p, const rounding_plan *plan,
   taking t = {p->depth, other, scales, errors, q, best, least};
   for (size_t f = 0; f < sizeof factors / sizeof *factors; f++) {
     for (size_t i = 0; i < p->rows; i++) scales[i] = (float)((double)p->scales[i] * factors[f]);
-    rounding_run(plan, FP8C_DTYPE_E4M3, p->w, scales, c, other);
-    own_errors(c, p, h, other, errors);
+    rounding_run(plan, FP8C_DTYPE_E4M3, p->w, scales, c, other, errors);
     pool_run(c->threads, p->rows, take_if_less, &t);
   }
   arena_reset(a, mark);
@@ -460,9 +483,8 @@ static void round_again(pass_context *c, product *p, const rounding_plan *plan,
                         const moment_matrix *h, bool scales_move, float *q, float *scales) {
   const float *given = p->scales;
   double *errors = NEW_ARRAY(c->scratch, double, p->rows);
-  rounding_run(plan, FP8C_DTYPE_E4M3, p->w, p->scales, c, q);
-  own_errors(c, p, h, q, errors);
-  if (scales_move) try_scales(c, p, plan, h, q, errors);
+  rounding_run(plan, FP8C_DTYPE_E4M3, p->w, p->scales, c, q, errors);
+  if (scales_move) try_scales(c, p, plan, q, errors);
   memcpy(scales, p->scales, p->rows * sizeof *scales);
   keep_better(c, p, h, q, errors, given, scales_move, scales);
 }

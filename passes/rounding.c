@@ -189,8 +189,10 @@ moment_matrix moments_matrix(const moments *m, bool centred, pass_context *c, ar
 
 struct rounding_plan {
   size_t groups, width, depth;
-  float *factor;   /* [groups][depth][depth]: lower, each column over its diagonal element */
-  uint32_t *order; /* [groups][depth]: the column of weights at each place */
+  float *factor;    /* [groups][depth][depth]: lower, each column over its diagonal element */
+  float *diagonals; /* [groups][depth]: those elements */
+  uint32_t *order;  /* [groups][depth]: the column of weights at each place */
+  double *added;    /* [groups]: to the diagonal of H */
 };
 
 typedef struct factoring {
@@ -292,12 +294,10 @@ typedef struct planning {
   rounding_plan *p;
   const float *weights;
   double damping;
-  double *powers;   /* [groups][depth]: sums of squares of a column of weights */
-  column *columns;  /* [groups][depth] */
-  float *diagonals; /* [groups][depth] */
-  double *added;    /* to the diagonal of each group */
-  bool *ok;         /* of each group */
-  size_t group;     /* at hand */
+  double *powers;  /* [groups][depth]: sums of squares of a column of weights */
+  column *columns; /* [groups][depth] */
+  bool *ok;        /* of each group */
+  size_t group;    /* at hand */
   pass_context *c;
 } planning;
 
@@ -325,7 +325,7 @@ static bool order_columns(const planning *w, size_t g) {
   if (!(mean > 0) || !isfinite(mean)) return false;
   qsort(columns, depth, sizeof *columns, by_cost);
   for (size_t i = 0; i < depth; i++) w->p->order[g * depth + i] = columns[i].index;
-  w->added[g] = w->damping * mean;
+  w->p->added[g] = w->damping * mean;
   return true;
 }
 
@@ -339,7 +339,7 @@ static void take_rows(const planning *w, size_t g, size_t first, size_t end) {
     for (size_t j = 0; j < i; j++)
       a[i * depth + j] = h ? h[order[j]] : (float)moment(w->m, g, order[i], order[j]);
     double d = moment(w->m, g, order[i], order[i]);
-    a[i * depth + i] = (float)((d > 0 ? d : 0) + w->added[g]);
+    a[i * depth + i] = (float)((d > 0 ? d : 0) + w->p->added[g]);
   }
 }
 
@@ -365,7 +365,7 @@ static void plan_small(void *object, size_t g, int worker) {
   w->ok[g] = order_columns(w, g);
   if (!w->ok[g]) return;
   take_rows(w, g, 0, depth);
-  w->ok[g] = factor(w->p->factor + g * depth * depth, depth, w->diagonals + g * depth, w->c);
+  w->ok[g] = factor(w->p->factor + g * depth * depth, depth, w->p->diagonals + g * depth, w->c);
 }
 
 static void plan_large(planning *w, size_t g) {
@@ -375,7 +375,7 @@ static void plan_large(planning *w, size_t g) {
   w->ok[g] = order_columns(w, g);
   if (!w->ok[g]) return;
   pool_run(w->c->threads, (depth + CHUNK - 1) / CHUNK, rows_chunk, w);
-  w->ok[g] = factor(w->p->factor + g * depth * depth, depth, w->diagonals + g * depth, w->c);
+  w->ok[g] = factor(w->p->factor + g * depth * depth, depth, w->p->diagonals + g * depth, w->c);
 }
 
 rounding_plan *rounding_plan_new(const moment_matrix *m, double damping, const float *weights,
@@ -385,13 +385,13 @@ rounding_plan *rounding_plan_new(const moment_matrix *m, double damping, const f
   rounding_plan *p = NEW(a, rounding_plan);
   *p = (rounding_plan){.groups = groups, .width = width, .depth = depth};
   p->factor = arena_array(a, groups * depth, depth * sizeof *p->factor);
+  p->diagonals = NEW_ARRAY(a, float, groups *depth);
   p->order = NEW_ARRAY(a, uint32_t, groups * depth);
+  p->added = NEW_ARRAY(a, double, groups);
   arena_mark mark = arena_save(c->scratch);
   planning w = {.m = m, .p = p, .weights = weights, .damping = damping, .c = c};
   w.powers = NEW_ARRAY(c->scratch, double, groups *depth);
   w.columns = NEW_ARRAY(c->scratch, column, groups * depth);
-  w.diagonals = NEW_ARRAY(c->scratch, float, groups *depth);
-  w.added = NEW_ARRAY(c->scratch, double, groups);
   w.ok = NEW_ARRAY(c->scratch, bool, groups);
   if (depth <= BLOCK) pool_run(c->threads, groups, plan_small, &w);
   bool ok = true;
@@ -412,8 +412,17 @@ typedef struct walking {
   float *q;
   float *errors; /* [groups][width][depth], at their places */
   float *adjust; /* [groups][width][BLOCK]: sums over the places behind the block */
+  double *sums;  /* [groups][width]: of the terms of the error; NULL: not asked for */
   size_t at, n;  /* the block */
 } walking;
+
+/* A place's terms: D (e + adjust)^2, and what damping has added to D for it is not of the error. */
+static void add_terms(double diagonal, double added, const float *left, const float *e,
+                      double *sums) {
+  double d = diagonal * diagonal;
+  for (size_t i = 0; i < CHUNK; i++)
+    sums[i] += d * (double)left[i] * (double)left[i] - added * (double)e[i] * (double)e[i];
+}
 
 /* Rounds the elements of up to CHUNK rows of a group at places [at, at + n), the last first. */
 CLONES static void walk_rows(const walking *w, size_t g, size_t row, size_t count) {
@@ -424,6 +433,7 @@ CLONES static void walk_rows(const walking *w, size_t g, size_t row, size_t coun
   const float *weights = w->weights + row * depth;
   float *q = w->q + row * depth, *errors = w->errors + row * depth + w->at;
   float adjust[BLOCK][CHUNK] = {{0}}, unit[CHUNK], r[CHUNK];
+  double sums[CHUNK] = {0};
   lattice l = w->l;
   for (size_t i = 0; i < CHUNK; i++) {
     unit[i] = i < count ? w->scales[row + i] : 1;
@@ -432,13 +442,15 @@ CLONES static void walk_rows(const walking *w, size_t g, size_t row, size_t coun
   for (size_t i = 0; i < count; i++)
     for (size_t j = 0; j < w->n; j++) adjust[j][i] = w->adjust[(row + i) * BLOCK + j];
   for (size_t j = w->n; j-- > 0;) {
-    float x[CHUNK] = {0}, rounded[CHUNK], e[CHUNK];
+    float x[CHUNK] = {0}, rounded[CHUNK], e[CHUNK], left[CHUNK];
     for (size_t i = 0; i < count; i++) x[i] = weights[i * depth + order[j]];
     for (size_t i = 0; i < CHUNK; i++) {
       float y = x[i] + adjust[j][i];
       rounded[i] = copysignf(lattice_round(l, fabsf(y) * r[i]) * unit[i], y);
       e[i] = x[i] - rounded[i];
+      left[i] = y - rounded[i];
     }
+    if (w->sums) add_terms((double)p->diagonals[g * depth + w->at + j], p->added[g], left, e, sums);
     for (size_t i = 0; i < count; i++) {
       q[i * depth + order[j]] = rounded[i];
       errors[i * depth + j] = e[i];
@@ -447,6 +459,7 @@ CLONES static void walk_rows(const walking *w, size_t g, size_t row, size_t coun
     for (size_t k = 0; k < j; k++)
       for (size_t i = 0; i < CHUNK; i++) adjust[k][i] += line[k] * e[i];
   }
+  for (size_t i = 0; i < count && w->sums; i++) w->sums[row + i] += sums[i];
 }
 
 static void walk_chunk(void *object, size_t index, int worker) {
@@ -458,14 +471,16 @@ static void walk_chunk(void *object, size_t index, int worker) {
 }
 
 void rounding_run(const rounding_plan *p, fp8c_dtype format, const float *weights,
-                  const float *scales, pass_context *c, float *q) {
+                  const float *scales, pass_context *c, float *q, double *errors) {
   size_t depth = p->depth, rows = p->groups * p->width;
   arena_mark mark = arena_save(c->scratch);
   walking w = {.p = p,
                .l = lattice_of(lattice_kind_of(format)),
                .weights = weights,
                .scales = scales,
-               .q = q};
+               .q = q,
+               .sums = errors};
+  for (size_t i = 0; i < rows && errors; i++) errors[i] = 0;
   w.errors = arena_array(c->scratch, rows, depth * sizeof(float));
   w.adjust = NEW_ARRAY(c->scratch, float, rows *BLOCK);
   size_t blocks = (depth + BLOCK - 1) / BLOCK;
@@ -500,17 +515,22 @@ typedef struct measuring {
   size_t width, depth;
   float *by_h;  /* [width][depth]: a H */
   size_t group; /* at hand */
-  double *products;
+  double *products, *with_self;
 } measuring;
+
+static double dot(const float *x, const float *y, size_t n) {
+  double sum = 0;
+  for (size_t k = 0; k < n; k++) sum += (double)x[k] * (double)y[k];
+  return sum;
+}
 
 static void row_product(void *object, size_t i, int worker) {
   (void)worker;
   const measuring *w = object;
   size_t depth = w->depth, row = w->group * w->width + i;
-  const float *x = w->by_h + i * depth, *y = w->b + row * depth;
-  double sum = 0;
-  for (size_t k = 0; k < depth; k++) sum += (double)x[k] * (double)y[k];
-  w->products[row] = sum;
+  const float *x = w->by_h + i * depth;
+  w->products[row] = dot(x, w->b + row * depth, depth);
+  if (w->with_self) w->with_self[row] = dot(x, w->a + row * depth, depth);
 }
 
 static void small_products(void *object, size_t g, int worker) {
@@ -519,17 +539,22 @@ static void small_products(void *object, size_t g, int worker) {
   size_t depth = w->depth;
   for (size_t row = g * w->width; row < (g + 1) * w->width; row++) {
     const float *x = w->a + row * depth, *y = w->b + row * depth;
-    double sum = 0;
+    double sum = 0, self = 0;
     for (size_t i = 0; i < depth; i++)
-      for (size_t j = 0; j < depth; j++) sum += (double)x[i] * (double)y[j] * moment(w->m, g, i, j);
+      for (size_t j = 0; j < depth; j++) {
+        double by = (double)x[i] * moment(w->m, g, i, j);
+        sum += by * (double)y[j];
+        self += by * (double)x[j];
+      }
     w->products[row] = sum;
+    if (w->with_self) w->with_self[row] = self;
   }
 }
 
 void moments_products(const moment_matrix *m, const float *a, const float *b, size_t width,
-                      pass_context *c, double *products) {
+                      pass_context *c, double *products, double *with_self) {
   size_t depth = m->of->depth, groups = m->of->groups;
-  measuring w = {m, a, b, width, depth, NULL, 0, products};
+  measuring w = {m, a, b, width, depth, NULL, 0, products, with_self};
   if (!m->h) {
     pool_run(c->threads, groups, small_products, &w);
     return;

@@ -45,12 +45,14 @@ typedef struct rounding_plan rounding_plan;
 rounding_plan *rounding_plan_new(const moment_matrix *m, double damping, const float *weights,
                                  size_t width, pass_context *c, arena *a);
 
-/* The rounded weights as real numbers: codes of `format` times scales[group * width + i]. */
+/* The rounded weights as real numbers: codes of `format` times scales[group * width + i]; and,
+ * unless `errors` is NULL, (q - w) H (q - w)^T of each row, without damping: the walk's own sum. */
 void rounding_run(const rounding_plan *p, fp8c_dtype format, const float *weights,
-                  const float *scales, pass_context *c, float *q);
+                  const float *scales, pass_context *c, float *q, double *errors);
 
-/* a H b^T for each row of two matrices [groups][width][depth], without damping. */
+/* a H b^T for each row of two matrices [groups][width][depth], without damping; with_self, unless
+ * NULL: a H a^T, which costs little more. */
 void moments_products(const moment_matrix *m, const float *a, const float *b, size_t width,
-                      pass_context *c, double *products);
+                      pass_context *c, double *products, double *with_self);
 
 #endif

@@ -87,7 +87,7 @@ static double sum_products(const moments *m, bool centred, const float *w, const
   double *products = NEW_ARRAY(&keep, double, rows), sum = 0;
   for (size_t i = 0; i < count; i++) e[i] = q[i] - w[i];
   moment_matrix h = moments_matrix(m, centred, &context, &keep);
-  moments_products(&h, e, e, width, &context, products);
+  moments_products(&h, e, e, width, &context, products, NULL);
   for (size_t i = 0; i < rows; i++) sum += products[i];
   return sum;
 }
@@ -160,8 +160,12 @@ static void rounding_helps(void **state) {
       float *q = NEW_ARRAY(&keep, float, rows *p.depth);
       rounding_plan *plan = plan_of(&p.m, centred, p.w, p.width);
       assert_non_null(plan);
-      rounding_run(plan, FP8C_DTYPE_E4M3, p.w, p.scales, &context, q);
+      double *errors = NEW_ARRAY(&keep, double, rows), told = 0;
+      rounding_run(plan, FP8C_DTYPE_E4M3, p.w, p.scales, &context, q, errors);
       assert_true(on_lattice(q, p.scales, rows, p.depth));
+      for (size_t k = 0; k < rows; k++) told += errors[k];
+      double counted = sum_products(&p.m, centred, p.w, q, p.width);
+      assert_true(fabs(told - counted) <= 1e-4 * counted);
       double near = error_of(p.x, p.groups, p.count, p.depth, p.w, p.near, p.width, centred);
       double ours = error_of(p.x, p.groups, p.count, p.depth, p.w, q, p.width, centred);
       double near_other =
@@ -186,7 +190,8 @@ static void saturated_elements_are_made_good(void **state) {
              p.near + i * p.depth);
   }
   float *q = NEW_ARRAY(&keep, float, 8 * p.depth);
-  rounding_run(plan_of(&p.m, false, p.w, p.width), FP8C_DTYPE_E4M3, p.w, p.scales, &context, q);
+  rounding_run(plan_of(&p.m, false, p.w, p.width), FP8C_DTYPE_E4M3, p.w, p.scales, &context, q,
+               NULL);
   assert_true(on_lattice(q, p.scales, 8, p.depth));
   for (size_t i = 0; i < 8 * p.depth; i++) assert_true(fabsf(q[i]) <= 0.9f);
   assert_true(sum_products(&p.m, false, p.w, q, p.width) <
@@ -204,7 +209,7 @@ static void dead_columns(void **state) {
   moments m = moments_new(&keep, 1, p.depth);
   moments_add(&m, x, x, p.count, &context);
   float *q = NEW_ARRAY(&keep, float, 8 * p.depth);
-  rounding_run(plan_of(&m, true, p.w, p.width), FP8C_DTYPE_E4M3, p.w, p.scales, &context, q);
+  rounding_run(plan_of(&m, true, p.w, p.width), FP8C_DTYPE_E4M3, p.w, p.scales, &context, q, NULL);
   assert_true(sum_products(&m, true, p.w, q, p.width) <
               0.4 * sum_products(&m, true, p.w, p.near, p.width));
 }
@@ -233,7 +238,8 @@ static void threads_change_no_bit(void **state) {
     assert_int_equal(pool_create(threads, &context.threads, NULL), FP8C_OK);
     problem p = problem_of(1, 37, 200);
     float *q = NEW_ARRAY(&keep, float, 37 * p.depth);
-    rounding_run(plan_of(&p.m, true, p.w, p.width), FP8C_DTYPE_E4M3, p.w, p.scales, &context, q);
+    rounding_run(plan_of(&p.m, true, p.w, p.width), FP8C_DTYPE_E4M3, p.w, p.scales, &context, q,
+                 NULL);
     if (first) assert_memory_equal(q, first, 37 * p.depth * sizeof *q);
     first = q;
     pool_free(context.threads);
