@@ -6,6 +6,8 @@
  *                                  compare; exit 77 without a GPU
  *   gpu_graphs --time FILE...      time them on the GPU: the median of whole runs as a
  *                                  graph, by its launches; compares nothing
+ *   gpu_graphs --plans FOLDER FILE...   write FOLDER/NAME.fp8c for each, lowered for its target
+ *                                  (sm_90a where it names none); needs NVRTC, no GPU
  *   gpu_graphs --way N ...         any of these with the N-th other way of each kernel family
  *                                  that has several (its last, if it has fewer); all before it
  *                                  are compiled too
@@ -19,8 +21,9 @@
  *   # target: sm_90a        the one chip that has kernels for it
  *   # kernel: sm_89 gemm_mma   with what the names of all its launches begin on that chip
  *   # multiprocessors: 1    for which the work is cut
- *   # range: x -4..4        of a float input (default -1..1) or an integer one (0..7)
- *   # specials: x           NaN, infinities, zeros and subnormals among its elements
+ *   # follows: 1            a plan's (--plans) first launch may start before the end of what the
+ * stream holds # range: x -4..4        of a float input (default -1..1) or an integer one (0..7) #
+ * specials: x           NaN, infinities, zeros and subnormals among its elements
  *
  * On the GPU each graph runs three times: as one CUDA graph, step by step with
  * poisoned memory (FP8C_SESSION_CHECK is not set where NaN is expected), and
@@ -49,6 +52,7 @@ typedef struct directives {
   } kernels[KERNELS_MAX];
   size_t kernel_count;
   int multiprocessors;
+  bool follows;
   struct {
     char input[64];
     double low, high;
@@ -56,7 +60,8 @@ typedef struct directives {
   size_t range_count;
 } directives;
 
-static enum { RUN, COMPILE, TIME } mode;
+static enum { RUN, COMPILE, TIME, PLANS } mode;
+static const char *plans_folder;
 static long way_wanted = -1;
 static size_t problems_seen, ways_failed;
 
@@ -82,6 +87,7 @@ static void read_directives(const char *source, directives *d) {
       sscanf(rest, "%15s %63s", d->kernels[i].target, d->kernels[i].begins);
     }
     if (strcmp(key, "multiprocessors") == 0) d->multiprocessors = atoi(rest);
+    if (strcmp(key, "follows") == 0) d->follows = atoi(rest);
     if (strcmp(key, "specials") == 0) snprintf(d->specials, sizeof d->specials, "%s", rest);
     if (strcmp(key, "range") == 0 && d->range_count < RANGES_MAX) {
       size_t i = d->range_count;
@@ -326,7 +332,7 @@ static bool lower(const graph *g, const target *t, arena *a, pool *threads, plan
                        .problem = on_problem};
   struct tuner other = {.ways_max = (uint32_t)way_wanted + 1,
                         .reorder = true,
-                        .library = mode == COMPILE ? 0 : cublaslt_version(),
+                        .library = mode == COMPILE || mode == PLANS ? 0 : cublaslt_version(),
                         .measure = take_way};
   if (way_wanted >= 0) c.tuner = &other;
   ways_failed = 0;
@@ -354,6 +360,22 @@ static plan new_plan(void) {
   return (plan){.compiler = "fp8c", .options = "", .nvrtc = "", .model_name = "", .report = "{}"};
 }
 
+/* The name is the file's, so it has no folders. */
+static bool write_graph_plan(const graph *g, const directives *d, arena *a, pool *threads) {
+  plan p = new_plan();
+  fp8c_error err = {0};
+  if (!d->name[0] || strchr(d->name, '/')) {
+    printf("FAIL %s: a plan's file cannot be named so\n", d->name);
+    return false;
+  }
+  bool good = lower(g, target_find(d->target[0] ? d->target : "sm_90a"), a, threads, &p, d, &err);
+  if (good && d->follows) p.variants[p.variant_count - 1].launches[0].programmatic = true;
+  if (good && plan_write(&p, arena_printf(a, "%s/%s.fp8c", plans_folder, d->name), &err) == FP8C_OK)
+    return true;
+  printf("FAIL %s: %s\n", d->name, err.text);
+  return false;
+}
+
 static bool test_graph(const char *source, arena *a, pool *threads, const char *device_target) {
   directives d;
   graph *g;
@@ -364,6 +386,7 @@ static bool test_graph(const char *source, arena *a, pool *threads, const char *
     return false;
   }
   bool good = true;
+  if (mode == PLANS) return write_graph_plan(g, &d, a, threads);
   if (device_target && d.target[0] && strcmp(d.target, device_target) != 0) {
     printf("skip %s: for %s\n", d.name, d.target);
     return true;
@@ -398,6 +421,11 @@ static void read_options(int argc, char **argv) {
   int *i = &first_file;
   if (argc > *i && strcmp(argv[*i], "--compile") == 0) mode = COMPILE, ++*i;
   if (argc > *i && strcmp(argv[*i], "--time") == 0) mode = TIME, ++*i;
+  if (argc > *i + 1 && strcmp(argv[*i], "--plans") == 0) {
+    mode = PLANS;
+    plans_folder = argv[*i + 1];
+    *i += 2;
+  }
   if (argc <= *i + 1 || strcmp(argv[*i], "--way") != 0) return;
   way_wanted = strtol(argv[*i + 1], NULL, 10);
   *i += 2;
@@ -412,11 +440,12 @@ int main(int argc, char **argv) {
     printf("skipped: no NVRTC\n");
     return 77;
   }
-  if (mode != COMPILE && cuda_device_count() == 0) {
+  bool on_device = mode == RUN || mode == TIME;
+  if (on_device && cuda_device_count() == 0) {
     printf("skipped: no GPU\n");
     return 77;
   }
-  if (mode != COMPILE && cuda_device_target(0, device_target, &err) != FP8C_OK) {
+  if (on_device && cuda_device_target(0, device_target, &err) != FP8C_OK) {
     printf("%s\n", err.text);
     return 1;
   }
@@ -439,7 +468,7 @@ int main(int argc, char **argv) {
       arena a;
       arena_init(&a, &guard);
       count++;
-      failed += !test_graph(part, &a, threads, mode == COMPILE ? NULL : device_target);
+      failed += !test_graph(part, &a, threads, on_device ? device_target : NULL);
       arena_free(&a);
       part = end ? end + 6 : NULL;
     }
