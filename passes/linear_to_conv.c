@@ -8,6 +8,8 @@
 #include "base/numbers.h"
 #include "passes/match.h"
 
+#define FEW_ROWS 16 /* of a product: codegen/gemm_skinny.c, for which weights count, not copies */
+
 typedef struct taps {
   value *x;                   /* the sequence [N, length, channels] */
   int64_t pads[2];            /* zeros in front of it and behind */
@@ -56,8 +58,8 @@ static bool read_taps(const node *linear, taps *t) {
   const value *rows = linear->in[0], *w = linear->in[1];
   const node *side = rows->def;
   if (!side || !node_is(side, OP_CONCAT) || side->in_count < 2 || !value_used_once(rows) ||
-      rows->type.rank != 3 || node_axis(side, 3) != 2 || w->type.rank != 2 || !value_is_const(w) ||
-      node_input(linear, 3))
+      rows->type.rank != 3 || rows->type.dims[0] * rows->type.dims[1] <= FEW_ROWS ||
+      node_axis(side, 3) != 2 || w->type.rank != 2 || !value_is_const(w) || node_input(linear, 3))
     return false;
   *t = (taps){.count = (int64_t)side->in_count};
   for (size_t i = 0; i < side->in_count; i++) {
