@@ -2,6 +2,7 @@
 """One workload, fp8c and its peers taking turns on one GPU; or the table of all results.
 
   gpu.py ROW [--peer bf16,fp8|eager|none] [--tune fast|full] [--quick] [--tiny] [--exporter dynamo|script]
+  gpu.py ROW --devices [--batch N]              one plan on the GPU and on the CPU device: how far they part, and the plan from F32
   gpu.py ROW --prepare                          export and compile only, which needs no GPU; a later run keeps both
   gpu.py ROW --dry-run                          what would be done
   gpu.py ROW --rehearse                         the row in small on the CPU device: export, compile, run, compare
@@ -17,6 +18,7 @@ versions, command, and every step against its roof.
 """
 import argparse
 import copy
+import dataclasses
 import json
 import math
 import os
@@ -299,6 +301,51 @@ def rehearse(a, row, folder, start):
             "sqnr_db": {"fp8c": db, "eager": peer_db}, "cosine": {"fp8c": cosine}}
 
 
+# ---- One plan on both devices -----------------------------------------------------------------
+
+def on_device(a, row, plan, device, given, stream=None):
+    """The plan's outputs there, on the CPU."""
+    import runtime
+    session = runtime.Session(a.library, plan, device, **({"stream": stream.cuda_stream} if stream else {}))
+    ins, outs, results, held = bind(session, given, "cuda" if stream else "cpu", row.batch)
+    session.run(ins, outs)
+    if stream:
+        stream.synchronize()
+    found = [r.float().cpu() for r in results]
+    session.close()
+    del held
+    return found
+
+
+def devices(a, row, folder, start):
+    import torch
+    torch.set_grad_enabled(False)
+    onnx, data, seconds = export(row, folder, a.tiny, a.exporter)
+    say(start, f"exported in {seconds:.1f} s" if seconds else "export kept from before")
+    module = make(row, a.tiny)
+    given = inputs(row, module, row.batch, 1, a.tiny)
+    name = f"{row.name}.devices"
+    plan, _, report, words = build_plan(a, dataclasses.replace(row, name=name), onnx, data, given, folder, ("cpu", "sm_90a"), start)
+    rounded = {n: t.bfloat16() if t.is_floating_point() else t for n, t in given.items()}
+    stream = None
+    if torch.cuda.is_available():
+        module, stream = module.cuda(), torch.cuda.Stream()
+    want = module(*((t.float() if t.is_floating_point() else t).to("cuda" if stream else "cpu") for t in rounded.values())).cpu()
+    gpu = on_device(a, row, plan, "cuda:0", rounded, stream) if stream else None
+    say(start, "ran on the GPU" if stream else "PyTorch sees no GPU here: the CPU device alone")
+    cpu = on_device(a, row, plan, "cpu", rounded)
+    result = {"schema": table.SCHEMA, "devices": True, "row": row.name, "batch": row.batch, "date": time.strftime("%Y-%m-%dT%H:%M:%S"),
+              "command": " ".join(sys.argv), "compile_command": " ".join(words), "versions": versions(a.fp8c), **clocks(),
+              "plan_db": quality(want, cpu[0])[0], "summary": report["summary"]}
+    if gpu:
+        result["between_db"], result["between_cosine"] = quality(cpu[0], gpu[0])
+        result["gpu_db"] = quality(want, gpu[0])[0]
+    say(start, f"{row.name}, batch {row.batch}: between devices {result.get('between_db')} dB (cosine {result.get('between_cosine')}), "
+               f"plan against F32 {result['plan_db']:.2f} dB")
+    with open(os.path.join(a.out, f"{name}.json"), "w") as f:
+        json.dump(result, f, indent=1)
+
+
 def dry_run(a, row, folder):
     named = ["ids"] if row.tokens and row.model != "llama" else ["x"] + ["past_k0", "past_v0"] * bool(row.past)
     _, _, words = compile_of(a, row, os.path.join(folder, "model.onnx"), os.path.join(folder, "calibrate.npz"), named, folder, ("sm_90a",))
@@ -327,6 +374,8 @@ def main():
     ap.add_argument("--quick", action="store_true", help="torch.compile without its search")
     ap.add_argument("--tiny", action="store_true", help="the row in small")
     ap.add_argument("--prepare", action="store_true", help="export and compile, and keep both for a later run")
+    ap.add_argument("--devices", action="store_true", help="one plan on the GPU and on the CPU device")
+    ap.add_argument("--batch", type=int, help="with --devices: another batch than the row's")
     ap.add_argument("--dry-run", action="store_true")
     ap.add_argument("--rehearse", action="store_true", help="in small, on the CPU device")
     ap.add_argument("--table", action="store_true")
@@ -352,11 +401,16 @@ def main():
     small = a.tiny or a.rehearse
     row = ROWS[a.row].tiny() if small else ROWS[a.row]
     folder = os.path.join(a.work, f"{row.export_name}-{a.exporter}{'-tiny' if small else ''}")
+    if a.batch and not (a.devices and row.free):
+        raise SystemExit("--batch goes with --devices, and with a row whose batch is free")
     if a.dry_run:
         dry_run(a, row, folder)
         return
     start = time.time()
     os.makedirs(a.out, exist_ok=True)
+    if a.devices:
+        devices(a, dataclasses.replace(row, batch=a.batch or row.batch), folder, start)
+        return
     if a.rehearse:
         results = [rehearse(a, row, folder, start)]
     else:

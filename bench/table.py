@@ -12,7 +12,7 @@ def read(folder):
     found = {}
     for path in sorted(pathlib.Path(folder).glob("*.json")):
         result = json.loads(path.read_text())
-        if result.get("schema") != SCHEMA or result.get("rehearsal") or result.get("tiny"):
+        if result.get("schema") != SCHEMA or result.get("rehearsal") or result.get("tiny") or result.get("devices"):
             continue
         key = result["row"], result["peer"]
         if key not in found or result["date"] >= found[key]["date"]:
