@@ -141,7 +141,8 @@ def end_of(g, i, h, shape):
     if g.end == "gelu":
         return [f'%g{i} = Gelu %{h} {{approximate="fp8"}} : f32{shape}', quantised(f"z{i}", f"g{i}", shape)]
     if g.end == "residual":
-        return [f"%a{i} = Add %r, %{h} : f32{shape}", f"%z{i} = Cast %a{i} {{to=16}} : bf16{shape}"]
+        both = f"%{h}, %r" if g.workload.startswith("bert") else f"%r, %{h}"  # as the models add
+        return [f"%a{i} = Add {both} : f32{shape}", f"%z{i} = Cast %a{i} {{to=16}} : bf16{shape}"]
     return [f"%z{i} = Cast %{h} {{to=16}} : bf16{shape}"]
 
 

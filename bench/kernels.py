@@ -132,6 +132,8 @@ class Bench:
                 for j in range(g.launches):
                     product.issue(algorithm, weights[j % g.weights], m["x"], m["t"] if product.result == "bf16" else m["out"], m["t"])
             try:
+                issue()  # what it loads at its first launch, it cannot in a capture
+                self.driver.wait()
                 graph = self.driver.captured(issue)
             except self.lt.Failure as e:
                 why = str(e)
