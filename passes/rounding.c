@@ -409,7 +409,8 @@ typedef struct walking {
   const rounding_plan *p;
   lattice l;
   const float *weights, *scales;
-  float *q;
+  float *q;      /* at their places until all are rounded */
+  float *lines;  /* [workers][depth] */
   float *errors; /* [groups][width][depth], at their places */
   float *adjust; /* [groups][width][BLOCK]: sums over the places behind the block */
   double *sums;  /* [groups][width]: of the terms of the error; NULL: not asked for */
@@ -429,9 +430,7 @@ CLONES static void walk_rows(const walking *w, size_t g, size_t row, size_t coun
   const rounding_plan *p = w->p;
   size_t depth = p->depth;
   const float *factor = p->factor + (g * depth + w->at) * depth + w->at;
-  const uint32_t *order = p->order + g * depth + w->at;
-  const float *weights = w->weights + row * depth;
-  float *q = w->q + row * depth, *errors = w->errors + row * depth + w->at;
+  float *q = w->q + row * depth + w->at, *errors = w->errors + row * depth + w->at;
   float adjust[BLOCK][CHUNK] = {{0}}, unit[CHUNK], r[CHUNK];
   double sums[CHUNK] = {0};
   lattice l = w->l;
@@ -443,7 +442,7 @@ CLONES static void walk_rows(const walking *w, size_t g, size_t row, size_t coun
     for (size_t j = 0; j < w->n; j++) adjust[j][i] = w->adjust[(row + i) * BLOCK + j];
   for (size_t j = w->n; j-- > 0;) {
     float x[CHUNK] = {0}, rounded[CHUNK], e[CHUNK], left[CHUNK];
-    for (size_t i = 0; i < count; i++) x[i] = weights[i * depth + order[j]];
+    for (size_t i = 0; i < count; i++) x[i] = q[i * depth + j];
     for (size_t i = 0; i < CHUNK; i++) {
       float y = x[i] + adjust[j][i];
       rounded[i] = copysignf(lattice_round(l, fabsf(y) * r[i]) * unit[i], y);
@@ -452,7 +451,7 @@ CLONES static void walk_rows(const walking *w, size_t g, size_t row, size_t coun
     }
     if (w->sums) add_terms((double)p->diagonals[g * depth + w->at + j], p->added[g], left, e, sums);
     for (size_t i = 0; i < count; i++) {
-      q[i * depth + order[j]] = rounded[i];
+      q[i * depth + j] = rounded[i];
       errors[i * depth + j] = e[i];
     }
     const float *line = factor + j * depth; /* place j's part in those before */
@@ -470,6 +469,28 @@ static void walk_chunk(void *object, size_t index, int worker) {
   walk_rows(w, g, g * width + first, width - first < CHUNK ? width - first : CHUNK);
 }
 
+static const uint32_t *order_of(const walking *w, size_t row) {
+  return w->p->order + row / w->p->width * w->p->depth;
+}
+
+/* A row's elements to their places: blocks of columns then lie side by side in memory. */
+static void place_row(void *object, size_t row, int worker) {
+  (void)worker;
+  const walking *w = object;
+  size_t depth = w->p->depth;
+  const uint32_t *order = order_of(w, row);
+  for (size_t j = 0; j < depth; j++) w->q[row * depth + j] = w->weights[row * depth + order[j]];
+}
+
+static void take_back_row(void *object, size_t row, int worker) {
+  const walking *w = object;
+  size_t depth = w->p->depth;
+  const uint32_t *order = order_of(w, row);
+  float *line = w->lines + (size_t)worker * depth, *q = w->q + row * depth;
+  memcpy(line, q, depth * sizeof *line);
+  for (size_t j = 0; j < depth; j++) q[order[j]] = line[j];
+}
+
 void rounding_run(const rounding_plan *p, fp8c_dtype format, const float *weights,
                   const float *scales, pass_context *c, float *q, double *errors) {
   size_t depth = p->depth, rows = p->groups * p->width;
@@ -483,6 +504,8 @@ void rounding_run(const rounding_plan *p, fp8c_dtype format, const float *weight
   for (size_t i = 0; i < rows && errors; i++) errors[i] = 0;
   w.errors = arena_array(c->scratch, rows, depth * sizeof(float));
   w.adjust = NEW_ARRAY(c->scratch, float, rows *BLOCK);
+  w.lines = NEW_ARRAY(c->scratch, float, (size_t)pool_threads(c->threads) * depth);
+  pool_run(c->threads, rows, place_row, &w);
   size_t blocks = (depth + BLOCK - 1) / BLOCK;
   op_call call = call_of(c);
   for (size_t b = blocks; b-- > 0;) {
@@ -503,6 +526,7 @@ void rounding_run(const rounding_plan *p, fp8c_dtype format, const float *weight
     }
     pool_run(c->threads, p->groups * ((p->width + CHUNK - 1) / CHUNK), walk_chunk, &w);
   }
+  pool_run(c->threads, rows, take_back_row, &w);
   arena_reset(c->scratch, mark);
 }
 
