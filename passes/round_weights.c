@@ -335,7 +335,9 @@ static size_t choose_damping(pass_context *c, product *all, double *left) {
   float *q = NEW_ARRAY(c->scratch, float, p->rows * p->depth);
   moment_matrix from = {0};
   if (p->rounds) from = moments_matrix(a, p->shifts, c, c->scratch);
-  for (size_t i = 0; i < DAMPINGS && p->rounds; i++) {
+  double before = INFINITY; /* more damping helps up to a point: beyond it, no more is tried */
+  bool rises = false;
+  for (size_t i = 0; i < DAMPINGS && p->rounds && !rises; i++) {
     arena_mark inner = arena_save(c->scratch);
     rounding_plan *plan = rounding_plan_new(&from, dampings[i], p->w, width_of(p), c, c->scratch);
     if (plan) {
@@ -345,6 +347,8 @@ static size_t choose_damping(pass_context *c, product *all, double *left) {
         least = error;
         best = i;
       }
+      rises = error > before;
+      before = error;
     }
     arena_reset(c->scratch, inner);
   }
