@@ -5,11 +5,14 @@ import pathlib
 import subprocess
 import sys
 
+import ml_dtypes
 import numpy as np
+import onnx
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bench"))
+import real_gpu  # noqa: E402
 import runtime  # noqa: E402
 import table  # noqa: E402
 from rows import ROWS  # noqa: E402
@@ -77,6 +80,34 @@ def test_table_joins_results(tmp_path):
     assert "Whisper" not in text and "copy" not in losses
     assert "17.5 / 1.9 (--tune fast)" in text and "| 17.5 / 1.9 |" in text
     assert "bert-large-1: --tune fast: the model's way was the fastest for 4 of 5 problems, others for n33_MatMul: 64 x 128; its times are off by a factor of 1.17" in text
+
+
+def test_real_models_travel_in_bf16(tmp_path):
+    """Larger files are rounded to the nearest BF16, ties to even, and rows that nobody reads are empty; small ones stay."""
+    x = np.random.default_rng(5).standard_normal((20001, 20)).astype(np.float32)
+    x[0, :2] = [1 + 2 ** -8, 1 + 3 * 2 ** -8]
+    make = lambda t: onnx.helper.make_model(onnx.helper.make_graph([], "g", [], [], [onnx.numpy_helper.from_array(t, "t")])).SerializeToString()
+    (tmp_path / "m.onnx").write_bytes(make(x))
+    got, = onnx.load_from_string(real_gpu.lighter(tmp_path / "m.onnx", np.array([0, 7]))).graph.initializer
+    got = onnx.numpy_helper.to_array(got)
+    assert np.array_equal(got[[0, 7]], x[[0, 7]].astype(ml_dtypes.bfloat16).astype(np.float32)) and got[0, :2].tolist() == [1.0, 1 + 2 ** -6]
+    assert not got[1:7].any() and not got[8:].any()
+    (tmp_path / "m.onnx").write_bytes(make(x[:100]))
+    assert real_gpu.lighter(tmp_path / "m.onnx", None) == make(x[:100])
+
+
+def test_real_models_page():
+    near = lambda cosine, kernels: {"cosine": cosine, "between_db": 50.0, "graph": {"launches_per_run": 1, "kernel_nodes": kernels}}
+    row = {"what": "Some model", "batch": 16, "note": "", "ms": {"fp8c bf16": 0.5, "fp8c auto": 0.25, "eager": 4.0, "eager graph": 2.0, "compile graph": 1.0},
+           "sqnr_db": {"bf16": 40.0, "auto": 25.0, "eager": 38.0, "compile": 39.0}, "peer": {}, "plans": {"bf16": near(0.99999, 31), "auto": near(0.9999, 30)}}
+    failed = {**row, "batch": 1, "ms": {"fp8c bf16": 0.5}, "peer": {"compile_error": "no such call"}, "plans": {"bf16": near(1.0, 31), "auto": {"error": "it broke"}}}
+    text = real_gpu.page({"gpu": "NVIDIA H200", "driver": "580.1", "versions": {"torch": "2.11.0", "fp8c": "fp8c 0.1.0"}, "date": "2026-11-22T09:00:00",
+                          "against_onnxruntime": {"cls": 2e-5}, "rows": [row, failed], "problems": {"cls": "a trace\nValueError: what"}})
+    assert "| Some model | 16 | 0.5000 | 0.2500 | 4.0000 | 2.0000 | 1.0000 | 2.00 | 4.00 | 31 / 30 |" in text
+    assert "| Some model | 1 | 0.5000 |  |  |  |  |  |  | 31 / - |" in text
+    assert "3 of 3 plans are one graph launch" in text
+    assert "BF16 2.00 times, FP8 4.00 times" in text and "| Some model | 16 | 0.9999900 (50.0) | 0.9999000 (50.0) | 40.0 | 25.0 | 38.0 | 39.0 |" in text
+    assert "batch 1: compile error: no such call" in text and "auto: it broke" in text and "PP-OCR direction, 48 x 192: not measured: ValueError: what" in text
 
 
 @pytest.mark.skipif(not LIBRARY.exists() or b"__asan_init" in LIBRARY.read_bytes(), reason="no library that a plain Python can load")
