@@ -1,7 +1,9 @@
 /* eltwise.c - chains of elementwise operators as one kernel.
  *
  * Such a kernel is bound by memory: each thread takes V consecutive elements,
- * as many as 16-byte accesses hold, and index arithmetic happens once for them. */
+ * as many as 16-byte accesses hold, and index arithmetic happens once for them.
+ * What is read across, as behind a Transpose, is read one by one: neighbouring threads
+ * take its neighbours, and each writes its V. */
 #include "codegen/region.h"
 
 #define THREADS 256
@@ -36,8 +38,14 @@ const char *lower_epilogue(lowering *l, const group *gr, const gemm_rest *rest) 
   text_printf(body, "  const %s i = (%s)block * %d + threadIdx.x;\n  if (i >= %lld) return;\n",
               type, type, THREADS, (long long)vectors);
   if (r.rank > 1) {
-    text_printf(body, "  const %s j = i %% (%s)%lld * %d, row = i / (%s)%lld;\n", type, type,
-                (long long)inner, vector, type, (long long)inner);
+    const char *at = "i";
+    if (r.across) {
+      text_printf(body, "  const %s c%d = i %% (%s)%lld, at = i / (%s)%lld;\n", type, r.across - 1,
+                  type, (long long)r.dims[r.across - 1], type, (long long)r.dims[r.across - 1]);
+      at = "at";
+    }
+    text_printf(body, "  const %s j = %s %% (%s)%lld * %d, row = %s / (%s)%lld;\n", type, at, type,
+                (long long)inner, vector, at, type, (long long)inner);
     region_emit_coordinates(&r, body, type, "row");
   } else {
     text_printf(body, "  const %s j = i * %d;\n", type, vector);
@@ -47,7 +55,10 @@ const char *lower_epilogue(lowering *l, const group *gr, const gemm_rest *rest) 
     if (m->kind == MICRO_LOAD) {
       const operand *o = &r.operands[m->operand];
       const char *offset = region_outer_offset(&r, o);
-      if (o->strides[last])
+      if (o->strides[last] > 1)
+        offset =
+            arena_printf(l->c->scratch, "%s + j * %lldll", offset, (long long)o->strides[last]);
+      else if (o->strides[last])
         offset = arena_printf(l->c->scratch, "%s + %s", offset, region_column(&r, m, "j"));
       if (o->gathered) offset = region_gather_offset(&r, o, offset);
       region_emit_load(&r, body, i, offset, vector, "  ");

@@ -116,13 +116,15 @@ static bool value_strides(const region_code *r, const value *v, const int64_t *d
   return broadcast_strides(&t, dims, rank, strides);
 }
 
-/* Reads v where it lies, if elements of the last dimension are neighbours there. */
+/* Reads v where it lies, if elements of the last dimension are neighbours there, or may be apart.
+ */
 static void find_place(const region_code *r, const value *v, int rank, operand *o) {
   place p;
   if (!r->in_place || v->type.rank > rank || !place_of(v, &p)) return;
   for (int i = 0; i < v->type.rank; i++) {
     bool last = i == v->type.rank - 1;
-    if (p.strides[i] < 0 || (last && v->type.dims[i] != 1 && p.strides[i] != 1)) return;
+    if (p.strides[i] < 0) return;
+    if (last && v->type.dims[i] != 1 && p.strides[i] != 1 && !r->may_cross) return;
   }
   o->whole = p.whole;
   o->offset = p.offset;
@@ -300,6 +302,23 @@ static void merge_dims(region_code *r, int row_axis) {
   r->rank = out;
 }
 
+/* The dimension whose neighbours are an operand's where the last one's are not: threads follow it,
+ * and each takes several elements of the last. */
+static const char *find_across(region_code *r) {
+  const operand *crossing = NULL;
+  size_t read = 0;
+  for (uint32_t i = 0; i < r->operand_count; i++) {
+    const operand *o = &r->operands[i];
+    bool stored = o->v->def && group_has(r->gr, o->v->def) && !o->gathered;
+    if (!stored) read++;
+    if (!stored && o->strides[r->rank - 1] > 1) crossing = o;
+  }
+  if (!crossing) return NULL;
+  for (int d = 0; d + 1 < r->rank; d++)
+    if (crossing->strides[d] == 1 && r->dims[d] > 1) r->across = d + 1;
+  return r->across && read == 1 && !r->pairs ? NULL : refuse(r, "it is read across beside others");
+}
+
 static const char *collect(region_code *r, int row_axis) {
   int64_t dims[REGION_MAX_DIMS];
   int rank = r->rank;
@@ -343,6 +362,7 @@ static const char *collect(region_code *r, int row_axis) {
     }
   }
   merge_dims(r, row_axis);
+  if (find_across(r)) return r->why;
   if (r->rows) {
     int64_t row = 1;
     for (int d = row_axis; d < rank; d++) row *= dims[d];
@@ -929,13 +949,14 @@ static void name_kernel(region_code *r) {
 
 static const char *build(region_code *r, lowering *l, const group *gr, int row_dims,
                          const gemm_rest *rest, const value *const given[2],
-                         const kernel_draft *onto, bool in_place) {
+                         const kernel_draft *onto, bool in_place, bool may_cross) {
   *r = (region_code){.l = l,
                      .gr = gr,
                      .rows = row_dims > 0,
                      .rest = rest,
                      .given = {given ? given[0] : NULL, given ? given[1] : NULL},
-                     .in_place = in_place};
+                     .in_place = in_place,
+                     .may_cross = may_cross};
   if (onto)
     r->draft = *onto;
   else
@@ -976,14 +997,15 @@ static const char *build(region_code *r, lowering *l, const group *gr, int row_d
 
 const char *region_build(region_code *r, lowering *l, const group *gr, int row_dims,
                          const gemm_rest *rest) {
-  const char *why = build(r, l, gr, row_dims, rest, NULL, NULL, true);
+  if (row_dims == 0 && !rest && !build(r, l, gr, 0, NULL, NULL, NULL, true, true)) return NULL;
+  const char *why = build(r, l, gr, row_dims, rest, NULL, NULL, true, false);
   /* strides may be what a row cannot have */
-  return why ? build(r, l, gr, row_dims, rest, NULL, NULL, false) : NULL;
+  return why ? build(r, l, gr, row_dims, rest, NULL, NULL, false, false) : NULL;
 }
 
 const char *region_build_given(region_code *r, lowering *l, const group *gr,
                                const value *const given[2], const kernel_draft *onto) {
-  return build(r, l, gr, 0, NULL, given, onto, false);
+  return build(r, l, gr, 0, NULL, given, onto, false, false);
 }
 
 /* ---- Emitting ---------------------------------------------------------------------------- */
@@ -993,7 +1015,7 @@ int region_vector(const region_code *r, int64_t inner) {
   size_t least = 4;
   for (uint32_t i = 0; i < r->operand_count; i++) {
     const operand *o = &r->operands[i];
-    if (o->strides[last] == 0) continue;
+    if (o->strides[last] != 1) continue; /* one for all, or one by one */
     size_t bytes = dtype_bytes(o->v->type.dtype);
     if (bytes < least) least = bytes;
     /* wide integers are few: leave them two at a time */
@@ -1022,6 +1044,13 @@ void region_emit_load(region_code *r, text *out, uint32_t variable, const char *
                 "%s  %s one[1];\n%s  load<1>(p%u + %s, one);\n%s  x%u[k] = one[0];\n%s}\n",
                 indent, m->type, variable, vector, indent, vector, indent, m->type, indent,
                 o->parameter, offset, indent, variable, indent);
+  else if (m->lane && o->strides[r->rank - 1] > 1)
+    text_printf(out,
+                "%s%s x%u[%d];\n#pragma unroll\n%sfor (int k = 0; k < %d; k++) {\n"
+                "%s  %s one[1];\n%s  load<1>(p%u + %s + k * %lldll, one);\n"
+                "%s  x%u[k] = one[0];\n%s}\n",
+                indent, m->type, variable, vector, indent, vector, indent, m->type, indent,
+                o->parameter, offset, (long long)o->strides[r->rank - 1], indent, variable, indent);
   else if (m->lane)
     text_printf(out, "%s%s x%u[%d];\n%sload<%d>(p%u + %s, x%u);\n", indent, m->type, variable,
                 vector, indent, vector, o->parameter, offset, variable);
@@ -1062,8 +1091,9 @@ void region_emit_coordinates(region_code *r, text *out, const char *type, const 
   /* The last coordinate varies fastest; the first needs no remainder. */
   const char *left = index;
   for (int d = r->rank - 2; d >= 0; d--) {
-    if (d == 0) {
-      text_printf(out, "  const %s c0 = %s;\n", type, left);
+    if (d == r->across - 1) continue;
+    if (d == 0 || (d == 1 && r->across == 1)) {
+      text_printf(out, "  const %s c%d = %s;\n", type, d, left);
     } else {
       text_printf(out, "  const %s c%d = %s %% (%s)%lld, q%d = %s / (%s)%lld;\n", type, d, left,
                   type, (long long)r->dims[d], d, left, type, (long long)r->dims[d]);

@@ -81,6 +81,8 @@ typedef struct region_code {
   bool rows;            /* the last dimension is a row that sums go over */
   int64_t row_elements; /* when rows: elements of a row */
   bool in_place;        /* operands are read where they lie, with strides */
+  bool may_cross;       /* ... the only one also where its neighbours are another dimension's */
+  int across;           /* that dimension + 1; 0: none is read so */
   int64_t pairs;        /* of a Rotary: half of the last dimension, which stays alone; 0: none */
   micro *micros;
   uint32_t micro_count;

@@ -119,3 +119,75 @@ graph g opset 23 {
   out %y
   out %r
 }
+----
+# name: read across: rounded where a Transpose moves it, in one kernel
+# tolerance: 0
+# launches: 1
+graph g opset 23 {
+  in %x : bf16[3, 32, 77]
+  %t = Transpose %x {perm=[0, 2, 1]} : bf16[3, 77, 32]
+  region eltwise {
+    %c = Cast %t {to=1} : f32[3, 77, 32]
+    %q = Quantize %c : e4m3@0.01[3, 77, 32]
+  }
+  out %q
+}
+----
+# name: read across: ragged in both, F32 to BF16 through an activation
+# tolerance: 0
+# launches: 1
+graph g opset 23 {
+  in %x : f32[5, 13, 39]
+  %t = Transpose %x {perm=[2, 1, 0]} : f32[39, 13, 5]
+  region eltwise {
+    %c = Relu %t : f32[39, 13, 5]
+    %q = Cast %c {to=16} : bf16[39, 13, 5]
+  }
+  out %q
+}
+----
+# name: read across: neighbours in the middle, an offset, the same number for all
+# tolerance: 0
+# launches: 1
+graph g opset 23 {
+  in %x : bf16[2, 48, 9, 20]
+  const %k : f32[1] = {0.5}
+  const %s : i64[1] = {4}
+  const %e : i64[1] = {17}
+  const %a : i64[1] = {3}
+  %p = Slice %x, %s, %e, %a : bf16[2, 48, 9, 13]
+  %t = Transpose %p {perm=[0, 2, 3, 1]} : bf16[2, 9, 13, 48]
+  region eltwise {
+    %m = Mul %t, %k : f32[2, 9, 13, 48]
+    %q = Quantize %m : e4m3@0.01[2, 9, 13, 48]
+  }
+  out %q
+}
+----
+# name: not read across: another operand lies as usual
+# tolerance: 0
+# launches: 2
+graph g opset 23 {
+  in %x : bf16[3, 32, 77]
+  in %y : bf16[3, 77, 32]
+  %t = Transpose %x {perm=[0, 2, 1]} : bf16[3, 77, 32]
+  region eltwise {
+    %c = Add %t, %y : f32[3, 77, 32]
+    %q = Quantize %c : e4m3@0.01[3, 77, 32]
+  }
+  out %q
+}
+----
+# name: patches of 16 lie in place
+# tolerance: 0
+# launches: 1
+graph g opset 23 {
+  in %x : bf16[2, 3, 48, 32]
+  const %six : i64[6] = {2, 3, 3, 16, 2, 16}
+  const %rows : i64[3] = {2, 6, 768}
+  %s = Reshape %x, %six : bf16[2, 3, 3, 16, 2, 16]
+  %t = Transpose %s {perm=[0, 2, 4, 1, 3, 5]} : bf16[2, 3, 2, 3, 16, 16]
+  %q = Quantize %t : e4m3@0.01[2, 3, 2, 3, 16, 16]
+  %y = Reshape %q, %rows : e4m3@0.01[2, 6, 768]
+  out %y
+}
