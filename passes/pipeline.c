@@ -65,6 +65,6 @@ const size_t pipeline_precision_count = COUNT(pipeline_precision);
  * says how images are to lie. */
 const char *const pipeline_variant[] = {
     "fold-constants", "fold-control", /* what they decide */
-    "canonicalize",   "merge-duplicates", "linear-to-conv", "channels-last",
+    "canonicalize",   "merge-duplicates", "linear-to-conv", "channels-last", "move-first",
 };
 const size_t pipeline_variant_count = COUNT(pipeline_variant);

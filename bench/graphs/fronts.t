@@ -1,4 +1,4 @@
-# name: Whisper-large-v3, batch 8: the convolutions where their windows lie
+# name: Whisper-large-v3, batch 8: moved while it is rounded, the convolutions where their windows lie
 # tolerance: 6e-2
 # target: sm_90a
 graph g opset 23 {
@@ -9,8 +9,8 @@ graph g opset 23 {
   const %w2 : e4m3@%s/0[1280, 3, 1280] = random(4)
   const %b2 : bf16[1280] = random(5)
   const %p : bf16[1500, 1280] = random(6)
-  %c = Quantize %x : e4m3@0.01[8, 128, 3000]
-  %t = Transpose %c {perm=[0, 2, 1]} : e4m3@0.01[8, 3000, 128]
+  %m = Transpose %x {perm=[0, 2, 1]} : bf16[8, 3000, 128]
+  %t = Quantize %m : e4m3@0.01[8, 3000, 128]
   region gemm {
     %y = Conv %t, %w1, %b1 {channels_last=1, pads=[1, 1]} : f32[8, 3000, 1280]
     %g = Gelu %y {approximate="fp8"} : f32[8, 3000, 1280]
@@ -27,7 +27,7 @@ graph g opset 23 {
   out %k
 }
 ----
-# name: Whisper-large-v3, batch 8: the convolutions as products of copied windows
+# name: Whisper-large-v3, batch 8: rounded, moved, the convolutions as products of copied windows
 # tolerance: 6e-2
 # target: sm_90a
 graph g opset 23 {
@@ -73,4 +73,32 @@ graph g opset 23 {
   }
   out %o
   out %k
+}
+----
+# name: ViT-L, batch 64: patches moved while they are rounded
+# tolerance: 0
+# target: sm_90a
+graph g opset 23 {
+  in    %x : bf16[64, 3, 224, 224]
+  const %six : i64[6] = {64, 3, 14, 16, 14, 16}
+  const %rows : i64[3] = {64, 196, 768}
+  %s = Reshape %x, %six : bf16[64, 3, 14, 16, 14, 16]
+  %t = Transpose %s {perm=[0, 2, 4, 1, 3, 5]} : bf16[64, 14, 14, 3, 16, 16]
+  %q = Quantize %t : e4m3@0.01[64, 14, 14, 3, 16, 16]
+  %y = Reshape %q, %rows : e4m3@0.01[64, 196, 768]
+  out %y
+}
+----
+# name: ViT-L, batch 64: patches rounded, then moved
+# tolerance: 0
+# target: sm_90a
+graph g opset 23 {
+  in    %x : bf16[64, 3, 224, 224]
+  const %six : i64[6] = {64, 3, 14, 16, 14, 16}
+  const %rows : i64[3] = {64, 196, 768}
+  %q = Quantize %x : e4m3@0.01[64, 3, 224, 224]
+  %s = Reshape %q, %six : e4m3@0.01[64, 3, 14, 16, 14, 16]
+  %t = Transpose %s {perm=[0, 2, 4, 1, 3, 5]} : e4m3@0.01[64, 14, 14, 3, 16, 16]
+  %y = Reshape %t, %rows : e4m3@0.01[64, 196, 768]
+  out %y
 }
