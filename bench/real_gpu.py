@@ -2,7 +2,7 @@
 """Real models on one GPU: fp8c in BF16 and FP8, PyTorch eager and torch.compile in BF16, taking turns in one run, at batch 1 and 16.
 
   real_gpu.py --pack FOLDER --models DIR [DIR ...] --data DIR     models, calibration figures and inputs for another machine; needs no GPU
-  real_gpu.py --run FOLDER [--out DIR] [--only NAMES] [--budget 230]   on the GPU: writes real_gpu.json and real_gpu.md to --out
+  real_gpu.py --run FOLDER [--out DIR] [--only NAMES] [--budget 280]   on the GPU: writes real_gpu.json and real_gpu.md to --out
   real_gpu.py --check FOLDER                      the PyTorch form of every packed model against ONNX Runtime in F32, on the CPU
   real_gpu.py --run FOLDER --rehearse             the same way on the CPU device: compile for both targets, run, compare
 
@@ -418,6 +418,23 @@ def prepare(a, name, device):
     return [(row, launches, kept) for row, launches, kept, _, _ in rows]
 
 
+def slowest(a, name, batch):
+    """Where the FP8 plan spends its time, each step alone, by the command itself."""
+    m = MODELS[name]
+    words = [a.fp8c, "bench", str(pathlib.Path(a.work) / name / f"auto-{batch}.fp8c"), "--device", "cuda:0", "--no-transfers", "--duration", "0.3", "--roofline", "--json"]
+    for n, x in evaluated(m, a.run / "data").items():
+        words += ["--range", f"{n}=0:{x.max()}"] if x.dtype.kind == "i" and n not in m.fixed else []
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    except subprocess.TimeoutExpired:
+        return {"error": "longer than a minute"}
+    if done.returncode:
+        return {"error": done.stderr.strip()[-300:]}
+    found = json.loads(done.stdout)
+    steps = sorted(found["steps"], key=lambda s: -(s.get("mean_us") or 0))
+    return {"steps_us": found.get("steps_us"), "roof_us": found.get("roof_us"), "model_us": found.get("model_us"), "steps": steps[:12]}
+
+
 def child(a, name, pipe):
     """Prepares, says so, waits to be told, times, answers; an exception is an answer too."""
     os.setpgid(0, 0)  # the compilers that it starts end with it
@@ -501,6 +518,8 @@ def run(a):
             results += told[2]
             for row in told[2]:
                 say(f"{name} at batch {row['batch']}: " + ", ".join(f"{k} {v:.4f}" for k, v in row["ms"].items()))
+            if a.steps and not a.rehearse and time.time() < start + a.budget - 10:
+                told[2][-1]["slowest"] = slowest(a, name, told[2][-1]["batch"])
         else:
             problems[name] = told[2] if told else "not timed in time"
             end(children[name][0])
@@ -593,7 +612,8 @@ def main():
     p.add_argument("--out", type=pathlib.Path, default=ROOT / "bench" / "results")
     p.add_argument("--only", type=lambda s: s.split(","), default=list(MODELS))
     p.add_argument("--batches", type=lambda s: tuple(map(int, s.split(","))), default=BATCHES)
-    p.add_argument("--budget", type=float, default=230, help="seconds for the whole run; preparing gets three quarters of them")
+    p.add_argument("--budget", type=float, default=280, help="seconds for the whole run; preparing gets three quarters of them")
+    p.add_argument("--steps", action="store_true", help="also where the time goes in the FP8 plans of the last batch, step by step")
     p.add_argument("--rehearse", action="store_true", help="on the CPU device")
     a = p.parse_args()
     a.library = a.library or os.path.join(os.path.dirname(os.path.abspath(a.fp8c)), "libfp8c_rt.so")
