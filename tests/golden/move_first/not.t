@@ -1,6 +1,6 @@
 # passes: move-first
 # set: gpu=1
-# What is read as it was, too; what no product reads; vectors; a region that stores another value.
+# What is read as it was, too; what no product reads; vectors; a region that stores another value; no move.
 graph g opset 23 {
   in    %x : bf16[2, 16, 40]
   const %b : f32[40] = random(3)
@@ -23,6 +23,11 @@ graph g opset 23 {
   }
   %i = Transpose %g {perm=[0, 2, 1]} : e4m3@0.02[2, 40, 16]
   %j = Linear %i, %w : f32[2, 40, 16]
+  in    %m : f32[2, 16, 1]
+  %k = Quantize %m : e4m3@0.02[2, 16, 1]
+  %l = Transpose %k {perm=[0, 2, 1]} : e4m3@0.02[2, 1, 16]
+  %n = Linear %l, %w : f32[2, 1, 16]
+  out %n
   out %q
   out %y
   out %u
@@ -33,6 +38,7 @@ graph g opset 23 {
 ----
 graph g opset 23 {
   in %x : bf16[2, 16, 40]
+  in %m : f32[2, 16, 1]
   const %w : e4m3@0.01[16, 16] = random(1)
   const %b : f32[40] = random(3)
   %q = Quantize %x : e4m3@0.02[2, 16, 40]
@@ -53,6 +59,10 @@ graph g opset 23 {
   }
   %i = Transpose %g {perm=[0, 2, 1]} : e4m3@0.02[2, 40, 16]
   %j = Linear %i, %w : f32[2, 40, 16]
+  %k = Quantize %m : e4m3@0.02[2, 16, 1]
+  %l = Transpose %k {perm=[0, 2, 1]} : e4m3@0.02[2, 1, 16]
+  %n = Linear %l, %w : f32[2, 1, 16]
+  out %n
   out %q
   out %y
   out %u
