@@ -11,6 +11,8 @@
 #include "ops/move.h"
 
 #define THREADS 256
+#define CROSSING_MIN 8                /* neighbours on the side that is read */
+#define CROSSING_BYTES 8              /* ... and on the side that is written */
 #define CONCAT_PARTS 8                /* of one launch */
 #define WALK_DIMS (2 * FP8C_MAX_RANK) /* Tile splits each dimension in two */
 
@@ -54,6 +56,24 @@ static int64_t unit_of(const walk *w, size_t element) {
   return 1;
 }
 
+/* The dimension whose neighbours are what is read where the last one's are not; -1: none.  Threads
+ * follow it, and each writes *unit elements of the last. */
+static int crossing_of(const walk *w, size_t element, int64_t *unit) {
+  int last = w->rank - 1, crossing = -1;
+  int64_t most = 16 / (int64_t)element;
+  if (w->in[last] < 2 || w->out[last] != 1) return -1;
+  for (int i = 0; i < last; i++)
+    if (w->in[i] == 1 && w->dims[i] >= CROSSING_MIN) crossing = i;
+  for (; most > 1; most /= 2) {
+    bool fits = w->dims[last] % most == 0 && w->out_offset % most == 0;
+    for (int i = 0; i < last && fits; i++) fits = w->out[i] % most == 0;
+    if (fits) break;
+  }
+  if (crossing < 0 || most * (int64_t)element < CROSSING_BYTES) return -1;
+  *unit = most;
+  return crossing;
+}
+
 static const char *unit_type(size_t bytes) {
   return bytes == 16  ? "uint4"
          : bytes == 8 ? "u64"
@@ -83,20 +103,26 @@ static const char *copy(lowering *l, const group *gr, const char *what, const va
   merge(&w);
   size_t element = dtype_bytes(x->dtype);
   int64_t unit = raw ? unit_of(&w, element) : 1;
-  int last = w.rank - 1;
+  int last = w.rank - 1, crossing = raw ? crossing_of(&w, element, &unit) : -1;
+  int64_t step = w.in[last]; /* between two elements of a unit, crossing */
   w.dims[last] /= unit;
   elements /= unit;
-  w.in_offset /= unit;
   w.out_offset /= unit;
-  for (int i = 0; i < last; i++) w.in[i] /= unit, w.out[i] /= unit;
+  for (int i = 0; i < last; i++) w.out[i] /= unit;
+  if (crossing < 0) {
+    w.in_offset /= unit;
+    for (int i = 0; i < last; i++) w.in[i] /= unit;
+  } else {
+    w.in[last] *= unit;
+  }
 
   const char *type = elements < INT32_MAX ? "u32" : "i64";
   uint64_t blocks = ((uint64_t)elements + THREADS - 1) / THREADS;
   if (blocks > INT32_MAX) return reason(l, "%lld elements are too many", (long long)elements);
   kernel_draft d;
   draft_begin(&d, l);
-  const char *t_in = raw ? unit_type(element * (size_t)unit) : memory_type(x->dtype);
-  const char *t_out = raw ? t_in : memory_type(y->dtype);
+  const char *t_out = raw ? unit_type(element * (size_t)unit) : memory_type(y->dtype);
+  const char *t_in = crossing >= 0 ? unit_type(element) : raw ? t_out : memory_type(x->dtype);
   uint32_t p_in = draft_read(&d, lower_value(l, from), t_in);
   uint32_t p_out = draft_write(&d, lower_value(l, to), t_out);
   text_printf(&d.body,
@@ -104,8 +130,13 @@ static const char *copy(lowering *l, const group *gr, const char *what, const va
               "  i64 a = %lld, b = %lld;\n",
               type, type, THREADS, (long long)elements, (long long)w.in_offset,
               (long long)w.out_offset);
-  for (int i = last; i >= 0; i--) {
-    if (i > 0)
+  int order[WALK_DIMS], count = 0; /* from what varies fastest */
+  if (crossing >= 0) order[count++] = crossing;
+  for (int i = last; i >= 0; i--)
+    if (i != crossing) order[count++] = i;
+  for (int k = 0; k < count; k++) {
+    int i = order[k];
+    if (k + 1 < count)
       text_printf(&d.body, "  { const %s c = i %% (%s)%lld; i /= (%s)%lld;", type, type,
                   (long long)w.dims[i], type, (long long)w.dims[i]);
     else
@@ -113,7 +144,13 @@ static const char *copy(lowering *l, const group *gr, const char *what, const va
     text_printf(&d.body, " a += (i64)c * %lld; b += (i64)c * %lld; }\n", (long long)w.in[i],
                 (long long)w.out[i]);
   }
-  if (raw) {
+  if (crossing >= 0) {
+    text_printf(&d.body,
+                "  union { %s all; %s part[%lld]; } x;\n#pragma unroll\n"
+                "  for (int k = 0; k < %lld; k++) x.part[k] = p%u[a + k * %lldll];\n"
+                "  p%u[b] = x.all;\n",
+                t_out, t_in, (long long)unit, (long long)unit, p_in, (long long)step, p_out);
+  } else if (raw) {
     text_printf(&d.body, "  p%u[b] = p%u[a];\n", p_out, p_in);
   } else {
     text_printf(&d.body, "  float x[1];\n  load<1>(p%u + a, x);\n", p_in);

@@ -159,3 +159,41 @@ graph g opset 18 {
   out %e
   out %f
 }
+----
+# name: transposed: threads follow what is read, 16 bytes written at once
+# tolerance: 0
+graph g opset 23 {
+  in %b : u8[3, 48, 77]
+  in %h : bf16[2, 24, 9, 13]
+  in %f : f32[33, 5, 20]
+  in %d : f64[9, 6]
+  in %o : u8[3, 5, 40]
+  %b1 = Transpose %b {perm=[0, 2, 1]} : u8[3, 77, 48]
+  %h1 = Transpose %h {perm=[0, 2, 3, 1]} : bf16[2, 9, 13, 24]
+  %f1 = Transpose %f {perm=[2, 0, 1]} : f32[20, 33, 5]
+  %f2 = Transpose %f {perm=[1, 2, 0]} : f32[5, 20, 33]
+  %f3 = Transpose %f {perm=[2, 1, 0]} : f32[20, 5, 33]
+  %d1 = Transpose %d {perm=[1, 0]} : f64[6, 9]
+  %o1 = Transpose %o {perm=[0, 2, 1]} : u8[3, 40, 5]
+  out %b1
+  out %h1
+  out %f1
+  out %f2
+  out %f3
+  out %d1
+  out %o1
+}
+----
+# name: transposed parts
+# tolerance: 0
+graph g opset 23 {
+  in %x : bf16[2, 40, 70]
+  const %s : i64[2] = {3, 5}
+  const %e : i64[2] = {35, 66}
+  const %a : i64[2] = {1, 2}
+  %p = Slice %x, %s, %e, %a : bf16[2, 32, 61]
+  %t = Transpose %p {perm=[0, 2, 1]} : bf16[2, 61, 32]
+  %y = Transpose %x {perm=[0, 2, 1]} : bf16[2, 70, 40]
+  out %t
+  out %y
+}
