@@ -128,7 +128,7 @@ graph g opset 23 {
   %t = Transpose %x {perm=[0, 2, 1]} : bf16[3, 77, 32]
   region eltwise {
     %c = Cast %t {to=1} : f32[3, 77, 32]
-    %q = Quantize %c : e4m3@0.01[3, 77, 32]
+    %q = Quantize %c : e4m3@0.0078125[3, 77, 32]
   }
   out %q
 }
@@ -159,7 +159,7 @@ graph g opset 23 {
   %t = Transpose %p {perm=[0, 2, 3, 1]} : bf16[2, 9, 13, 48]
   region eltwise {
     %m = Mul %t, %k : f32[2, 9, 13, 48]
-    %q = Quantize %m : e4m3@0.01[2, 9, 13, 48]
+    %q = Quantize %m : e4m3@0.0078125[2, 9, 13, 48]
   }
   out %q
 }
@@ -173,7 +173,7 @@ graph g opset 23 {
   %t = Transpose %x {perm=[0, 2, 1]} : bf16[3, 77, 32]
   region eltwise {
     %c = Add %t, %y : f32[3, 77, 32]
-    %q = Quantize %c : e4m3@0.01[3, 77, 32]
+    %q = Quantize %c : e4m3@0.0078125[3, 77, 32]
   }
   out %q
 }
@@ -187,7 +187,7 @@ graph g opset 23 {
   const %rows : i64[3] = {2, 6, 768}
   %s = Reshape %x, %six : bf16[2, 3, 3, 16, 2, 16]
   %t = Transpose %s {perm=[0, 2, 4, 1, 3, 5]} : bf16[2, 3, 2, 3, 16, 16]
-  %q = Quantize %t : e4m3@0.01[2, 3, 2, 3, 16, 16]
-  %y = Reshape %q, %rows : e4m3@0.01[2, 6, 768]
+  %q = Quantize %t : e4m3@0.0078125[2, 3, 2, 3, 16, 16]
+  %y = Reshape %q, %rows : e4m3@0.0078125[2, 6, 768]
   out %y
 }
