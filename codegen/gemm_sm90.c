@@ -42,10 +42,10 @@ static int64_t tiles_of(const problem *p, tile t) {
   return (p->f.rows + t.m - 1) / t.m * ((p->f.columns + t.n - 1) / t.n);
 }
 
-/* Tiles that the kernel has for the problem, from large to small.  Ping-pong 128 x 128 wins
- * wherever its tiles fill the chip about twice; below that smaller tiles without persistence keep
- * more multiprocessors busy (measured on an H200: docs/kernels.md).  A residual of the tile to
- * come waits in shared memory, where a stage makes room, and so does a second result. */
+/* Tiles that the kernel has for the problem, from large to small.  Ping-pong 128 x 128 brings the
+ * fewest bytes from L2; smaller tiles without persistence keep more multiprocessors busy where
+ * there are few.  A residual of the tile to come waits in shared memory, where a stage makes room,
+ * and so does a second result. */
 #define TILES_MAX 4
 static uint32_t list_tiles(const problem *p, tile *out) {
   const tile big = {128, 128, 6 - (p->residual != NULL) - (p->second != NULL), 2},
@@ -69,19 +69,34 @@ static uint32_t list_conv_tiles(const problem *p, tile *out) {
   return n == 64 ? 2 : 3;
 }
 
-/* Waves of tiles, each as long as its sums; small tiles wait for memory more often. */
+/* Clocks of a multiprocessor of an H200, as 41 products of 32 to 4096 rows were fitted, to a tenth
+ * in the mean (bench/results/gemms.md, chains of launches at 1.98 GHz): all of them are as long as
+ * their panels take from L2 into shared memory. */
+#define PANEL_BYTES_A_CLOCK 47.0
+#define START_CLOCKS 1150.0      /* of a launch behind another */
+#define NEXT_BLOCK_CLOCKS 1300.0 /* of a block behind another, where a block does one tile */
+#define RESULT_CLOCKS 25.0       /* of a thread's result: scale, bias, rounding, store */
+
 static double cost_of(const problem *p, tile t) {
-  double share = t.m * t.n == 128 * 128 ? 1 : t.m * t.n == 64 * 64 ? 0.75 : 0.87;
-  int64_t waves = (tiles_of(p, t) + MULTIPROCESSORS - 1) / MULTIPROCESSORS;
-  return (double)waves * t.m * t.n / share;
+  double waves = (double)((tiles_of(p, t) + MULTIPROCESSORS - 1) / MULTIPROCESSORS);
+  double sums = (double)(p->f.k * p->in_bytes) * (t.m + t.n) / PANEL_BYTES_A_CLOCK;
+  double end = RESULT_CLOCKS * t.m * t.n / 128;
+  if (t.math == 1)
+    return START_CLOCKS + waves * (sums + end + NEXT_BLOCK_CLOCKS) - NEXT_BLOCK_CLOCKS;
+  return START_CLOCKS + waves * sums + end + (waves - 1) * (end > sums ? end - sums : 0);
 }
 
-/* The largest tile of which there is one for every multiprocessor. */
+/* The cheapest; of a convolution's, whose epilogue weighs more than its sums, the largest of
+ * which there is one for every multiprocessor. */
 static tile choose_tile(const problem *p, lowering *l, const group *gr) {
   tile tiles[TILES_MAX];
   way ways[TILES_MAX];
   uint32_t count = p->conv ? list_conv_tiles(p, tiles) : list_tiles(p, tiles), first = 0;
-  while (first + 1 < count && tiles_of(p, tiles[first]) < MULTIPROCESSORS) first++;
+  if (p->conv)
+    while (first + 1 < count && tiles_of(p, tiles[first]) < MULTIPROCESSORS) first++;
+  else
+    for (uint32_t i = 1; i < count; i++)
+      if (cost_of(p, tiles[i]) < cost_of(p, tiles[first])) first = i;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t k = i == 0 ? first : i <= first ? i - 1 : i; /* `first` in front */
     const tile *t = &tiles[k];
