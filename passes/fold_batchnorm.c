@@ -1,11 +1,13 @@
 /* fold_batchnorm.c - a batch normalisation after a convolution or Linear is a
- * scale of its output channels and a bias: both go into the weights.
+ * scale of its output channels and a bias: both go into the weights.  Behind anything
+ * else it is a product and a sum, which need no kernel of their own.
  *
  *     y = (x - mean) * gamma / sqrt(var + epsilon) + beta
  *
  * The factor is formed in F64 and each new weight rounded once. */
 #include <math.h>
 
+#include "ops/move.h"
 #include "passes/match.h"
 
 typedef struct channels {
@@ -26,40 +28,118 @@ static bool read_channels(const node *n, arena *a, channels *c) {
   return true;
 }
 
-static bool fold(node *n, pass_context *c) {
-  node *product = n->in[0]->kind == VALUE_NODE ? n->in[0]->def : NULL;
+/* Of channel c: y = x * factor + shift. */
+static double factor_of(const channels *ch, double epsilon, int64_t c) {
+  return (double)ch->gamma[c] / sqrt((double)ch->var[c] + epsilon);
+}
+
+/* What a constant added before the normalisation is, channel by channel; NULL: nothing is. */
+static float *added_before(const channels *ch, arena *a, value **x) {
+  const node *add = (*x)->kind == VALUE_NODE ? (*x)->def : NULL;
+  if (!add || !node_is(add, OP_ADD) || !value_used_once(*x)) return NULL;
+  for (size_t i = 0; i < 2; i++) {
+    const value *other = add->in[1 - i];
+    if (other->type.rank != (*x)->type.rank || !value_is_const(add->in[i])) continue;
+    float *b = axis_f32(add->in[i], (*x)->type.rank, 1, ch->count, a);
+    if (b) *x = add->in[1 - i];
+    if (b) return b;
+  }
+  return NULL;
+}
+
+/* Where the weights of an output channel lie: `runs` stretches of `length`, `step` apart. */
+typedef struct rows {
+  size_t length, runs, step;
+} rows;
+
+static bool rows_of(const node *product, int64_t count, rows *r) {
+  const tensor *w = &product->in[1]->type;
+  size_t total = (size_t)tensor_elements(w);
+  if (!node_is(product, OP_CONV_TRANSPOSE)) {
+    *r = (rows){.length = count ? total / (size_t)count : 0, .runs = 1};
+    return w->dims[0] == count;
+  }
+  if (w->rank < 2 || node_int(product, "group") != 1 || w->dims[1] != count) return false;
+  size_t taps = (size_t)dims_product(w->dims, 2, w->rank);
+  *r = (rows){.length = taps, .runs = (size_t)w->dims[0], .step = taps * (size_t)count};
+  return true;
+}
+
+static bool fold(node *n, const channels *ch, pass_context *c) {
   graph *g = n->graph;
   arena *s = c->scratch;
-  channels ch;
-  if (!product || (!node_is(product, OP_CONV) && !node_is(product, OP_LINEAR))) return false;
-  if (node_is(product, OP_LINEAR) && product->out[0]->type.rank != 2) return false;
-  if (node_int(n, "training_mode") || !value_used_once(n->in[0]) || !read_channels(n, s, &ch))
+  value *x = n->in[0];
+  const float *before = added_before(ch, s, &x);
+  node *product = x->kind == VALUE_NODE ? x->def : NULL;
+  if (!product || !value_used_once(x) ||
+      (!node_is(product, OP_CONV) && !node_is(product, OP_LINEAR) &&
+       !node_is(product, OP_CONV_TRANSPOSE)))
     return false;
-  if (node_gives_more(n)) return false;
+  if (node_is(product, OP_LINEAR) && product->out[0]->type.rank != 2) return false;
   value *w = product->in[1], *bias = product->in_count > 2 ? product->in[2] : NULL;
-  if (!value_is_const(w) || w->type.dtype != FP8C_DTYPE_F32 || w->type.dims[0] != ch.count)
+  rows r;
+  if (!value_is_const(w) || w->type.dtype != FP8C_DTYPE_F32 || !rows_of(product, ch->count, &r))
     return false;
   float *old = constant_f32(w, s, NULL), *b = bias ? constant_f32(bias, s, NULL) : NULL;
-  if (!old || (bias && (!b || tensor_elements(&bias->type) != ch.count))) return false;
+  if (!old || (bias && (!b || tensor_elements(&bias->type) != ch->count))) return false;
 
-  size_t total = (size_t)tensor_elements(&w->type), row = ch.count ? total / (size_t)ch.count : 0;
-  float *new = NEW_ARRAY(g->arena, float, total + 1), *shift = NEW_ARRAY(s, float, ch.count + 1);
+  float *new = NEW_ARRAY(g->arena, float, (size_t)tensor_elements(&w->type) + 1);
+  float *shift = NEW_ARRAY(s, float, ch->count + 1);
   double epsilon = (double)node_float(n, "epsilon");
-  for (int64_t i = 0; i < ch.count; i++) {
-    double factor = (double)ch.gamma[i] / sqrt((double)ch.var[i] + epsilon);
-    double old_bias = b ? (double)b[i] : 0;
-    shift[i] = (float)((old_bias - (double)ch.mean[i]) * factor + (double)ch.beta[i]);
-    for (size_t j = 0; j < row; j++)
-      new[(size_t)i * row + j] = (float)((double)old[(size_t)i * row + j] * factor);
+  for (int64_t i = 0; i < ch->count; i++) {
+    double factor = factor_of(ch, epsilon, i);
+    double old_bias = (b ? (double)b[i] : 0) + (before ? (double)before[i] : 0);
+    shift[i] = (float)((old_bias - (double)ch->mean[i]) * factor + (double)ch->beta[i]);
+    for (size_t run = 0; run < r.runs; run++) {
+      size_t at = run * r.step + (size_t)i * r.length;
+      for (size_t j = at; j < at + r.length; j++) new[j] = (float)((double)old[j] * factor);
+    }
   }
-  tensor t = {.dtype = FP8C_DTYPE_F32, .rank = 1, .dims = {ch.count}};
+  tensor t = {.dtype = FP8C_DTYPE_F32, .rank = 1, .dims = {ch->count}};
   blob data = {.bytes = w->blob.bytes, .memory = new};
   node_set_input(product, 1, graph_const(g, arena_printf(s, "%s.bn", w->name), &w->type, data));
   node_set_input(product, 2, graph_const_copy(g, arena_printf(s, "%s.bias", n->name), &t, shift));
+  if (before) node_add_sources(product, n->in[0]->def);
   node_add_sources(product, n);
   value_replace(n->out[0], product->out[0]);
   value_swap_names(n->out[0], product->out[0]);
   return true;
+}
+
+static value *of_channels(graph *g, const node *n, const char *what, const float *x,
+                          int64_t count) {
+  tensor t = {.dtype = FP8C_DTYPE_F32, .rank = n->in[0]->type.rank - 1, .dims = {count}};
+  for (int i = 1; i < t.rank; i++) t.dims[i] = 1;
+  return graph_const_copy(g, arena_printf(g->arena, "%s.%s", n->name, what), &t, x);
+}
+
+/* What stands behind no product is arithmetic that joins its neighbours' kernels. */
+static bool unfold(node *n, const channels *ch, pass_context *c) {
+  graph *g = n->graph;
+  if (n->in[0]->type.rank < 2 || n->in[0]->type.dtype != FP8C_DTYPE_F32) return false;
+  float *factor = NEW_ARRAY(c->scratch, float, ch->count + 1);
+  float *shift = NEW_ARRAY(c->scratch, float, ch->count + 1);
+  double epsilon = (double)node_float(n, "epsilon");
+  for (int64_t i = 0; i < ch->count; i++) {
+    factor[i] = (float)factor_of(ch, epsilon, i);
+    shift[i] = (float)((double)ch->beta[i] - (double)ch->mean[i] * (double)factor[i]);
+  }
+  value *in[2] = {n->in[0], of_channels(g, n, "factor", factor, ch->count)};
+  node *mul = graph_node(g, n, op_get(OP_MUL), NULL, in, 2, 1);
+  mul->out[0]->type = n->out[0]->type;
+  value_rename(mul->out[0], arena_printf(g->arena, "%s.scaled", n->name));
+  node_add_sources(mul, n);
+  in[0] = mul->out[0];
+  in[1] = of_channels(g, n, "shift", shift, ch->count);
+  take_over(node_like(n, OP_ADD, in, 2), n->out[0]);
+  return true;
+}
+
+static bool normalises(node *n, pass_context *c) {
+  channels ch;
+  if (node_int(n, "training_mode") || node_gives_more(n) || !read_channels(n, c->scratch, &ch))
+    return false;
+  return fold(n, &ch, c) || unfold(n, &ch, c);
 }
 
 fp8c_status pass_fold_batchnorm(graph *g, pass_context *c, fp8c_error *err) {
@@ -67,7 +147,7 @@ fp8c_status pass_fold_batchnorm(graph *g, pass_context *c, fp8c_error *err) {
   for (node *n = g->first; n; n = n->next) {
     if (!has_output(n) || !node_is(n, OP_BATCH_NORMALIZATION)) continue;
     arena_mark mark = arena_save(c->scratch);
-    if (fold(n, c)) c->changes++;
+    if (normalises(n, c)) c->changes++;
     arena_reset(c->scratch, mark);
   }
   return FP8C_OK;

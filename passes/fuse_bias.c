@@ -13,26 +13,14 @@ static bool bias_slot(const node *n, size_t *slot, int *axis, int64_t *size) {
   } else if (node_is(n, OP_CONV)) {
     *axis = 1;
     *size = w->rank > 0 ? w->dims[0] : -1;
+  } else if (node_is(n, OP_CONV_TRANSPOSE)) {
+    *axis = 1;
+    *size = w->rank > 1 && w->dims[1] >= 0 ? w->dims[1] * node_int(n, "group") : -1;
   } else {
     return false;
   }
   *slot = 2;
   return *size >= 0 && *axis >= 0 && (n->in_count <= *slot || !n->in[*slot]);
-}
-
-/* `c` as `size` numbers along `axis` of a value of this rank, the same everywhere else. */
-static float *along_axis(const value *c, int rank, int axis, int64_t size, arena *a) {
-  const tensor *t = &c->type;
-  if (!value_is_const(c) || t->rank > rank || !tensor_shape_known(t)) return NULL;
-  for (int i = 0; i < t->rank; i++) {
-    int at = rank - t->rank + i;
-    if (t->dims[i] != 1 && (at != axis || t->dims[i] != size)) return NULL;
-  }
-  float *x = constant_f32(c, a, NULL);
-  if (!x || tensor_elements(t) == size) return x;
-  float *all = NEW_ARRAY(a, float, size + 1);
-  for (int64_t i = 0; i < size; i++) all[i] = x[0];
-  return all;
 }
 
 static bool fuse(node *add, node *product, const value *c, arena *scratch) {
@@ -48,7 +36,7 @@ static bool fuse(node *add, node *product, const value *c, arena *scratch) {
       axis == add->out[0]->type.rank - 1) {
     bias = (value *)(uintptr_t)c;
   } else {
-    float *x = along_axis(c, add->out[0]->type.rank, axis, size, scratch);
+    float *x = axis_f32(c, add->out[0]->type.rank, axis, size, scratch);
     if (!x) return false;
     tensor t = {.dtype = FP8C_DTYPE_F32, .rank = 1, .dims = {size}};
     bias = graph_const_copy(g, arena_printf(scratch, "%s.bias", c->name), &t, x);

@@ -109,3 +109,17 @@ float *vector_f32(const value *v, int64_t n, arena *a) {
   for (int64_t i = 0; i < n; i++) all[i] = x[0];
   return all;
 }
+
+float *axis_f32(const value *v, int rank, int axis, int64_t n, arena *a) {
+  const tensor *t = &v->type;
+  if (!value_is_const(v) || n < 0 || t->rank > rank || !tensor_shape_known(t)) return NULL;
+  for (int i = 0; i < t->rank; i++) {
+    int at = rank - t->rank + i;
+    if (t->dims[i] != 1 && (at != axis || t->dims[i] != n)) return NULL;
+  }
+  float *x = constant_f32(v, a, NULL);
+  if (!x || tensor_elements(t) == n) return x;
+  float *all = NEW_ARRAY(a, float, n + 1);
+  for (int64_t i = 0; i < n; i++) all[i] = x[0];
+  return all;
+}

@@ -45,4 +45,7 @@ float *constant_f32(const value *v, arena *a, fp8c_error *err);
  * the last, or one element (then repeated).  As n f32 in `a`, else NULL. */
 float *vector_f32(const value *v, int64_t n, arena *a);
 
+/* A constant as n numbers along `axis` of a value of this rank, the same everywhere else. */
+float *axis_f32(const value *v, int rank, int axis, int64_t n, arena *a);
+
 #endif
