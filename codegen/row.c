@@ -2,9 +2,9 @@
  * over the last axes, with everything elementwise around them.
  *
  * A row stands in registers, read once: a warp takes a short row, a block a
- * long one.  The region's arithmetic falls into phases, cut where a sum over
- * the row must be complete; what a later phase needs again is kept in a
- * register array.  Rows too long for registers are read again in each phase. */
+ * long one, a few lanes or one thread what is shorter than a warp's loads.  The region's arithmetic
+ * falls into phases, cut where a sum over the row must be complete; what a later phase needs again
+ * is kept in a register array.  Rows too long for registers are read again in each phase. */
 #include <string.h>
 
 #include "codegen/region.h"
@@ -12,6 +12,8 @@
 #define ELEMENTS_A_LANE 32 /* in registers, of each variable that is kept */
 #define ROW_OF_WARP 1024   /* at most */
 #define THREADS_MAX 1024
+#define FEW_LOADS 16 /* a row of at most so many does not get a warp */
+#define FEW_THREADS 256
 #define LOADS_AHEAD 96 /* registers spent to have all loads in flight at once */
 
 typedef struct row_code {
@@ -22,6 +24,7 @@ typedef struct row_code {
   int vector, chunks, threads; /* a row's threads */
   bool resident;               /* the row stands in registers */
   bool exact;                  /* every thread has whole chunks */
+  const char *mine;            /* before a store: a lane behind the last row only takes part */
 } row_code;
 
 /* ---- Phases ------------------------------------------------------------------ */
@@ -178,7 +181,7 @@ static void emit_phase_loop(row_code *c, uint32_t p, text *body) {
   text_add(body, "      }\n");
   for (uint32_t s = 0; s < r->store_count; s++)
     if (store_phase(c, &r->stores[s]) == p && store_is_lane(r, &r->stores[s]))
-      text_printf(body, "      store<%d>(p%u + (%s) + j, y%u);\n", c->vector,
+      text_printf(body, "      %sstore<%d>(p%u + (%s) + j, y%u);\n", c->mine, c->vector,
                   r->stores[s].to.parameter, region_outer_offset(r, &r->stores[s].to), s);
   text_add(body, "    }\n  }\n");
 }
@@ -195,16 +198,16 @@ static void emit_phase(row_code *c, uint32_t p, text *body) {
   for (uint32_t i = 0; i < r->micro_count; i++) {
     const micro *m = &r->micros[i];
     if (m->kind == MICRO_REDUCE && c->phase[i] == p)
-      text_printf(body, "  const float v%u = row_combine<%s, %d>(a%u, shared);\n", i, m->combine,
-                  c->threads, i);
+      text_printf(body, "  const float v%u = %s_combine<%s, %d>(a%u, shared);\n", i,
+                  c->threads < 32 ? "few" : "row", m->combine, c->threads, i);
   }
   for (uint32_t s = 0; s < r->store_count; s++) {
     const region_store *store = &r->stores[s];
     if (store_phase(c, store) != p || store_is_lane(r, store)) continue;
     text_printf(
         body,
-        "  if (lane == 0) {\n    const %s one[1] = {v%u};\n    store<1>(p%u + %s, one);\n  }\n",
-        number_type(store->to.v->type.dtype), store->variable, store->to.parameter,
+        "  %sif (lane == 0) {\n    const %s one[1] = {v%u};\n    store<1>(p%u + %s, one);\n  }\n",
+        c->mine, number_type(store->to.v->type.dtype), store->variable, store->to.parameter,
         region_outer_offset(r, &store->to));
   }
 }
@@ -213,6 +216,14 @@ static void emit_phase(row_code *c, uint32_t p, text *body) {
 static void choose_shape(row_code *c) {
   int64_t row = c->r->row_elements;
   int widest = region_vector(c->r, row);
+  if (row / widest <= FEW_LOADS) {
+    for (c->threads = 1; c->threads * 2 < row / widest;) c->threads *= 2;
+    c->resident = true;
+    c->vector = widest;
+    c->chunks = (int)((row / widest + c->threads - 1) / c->threads);
+    c->exact = row / widest % c->threads == 0;
+    return;
+  }
   c->threads = 32;
   /* A row of 1280 is a warp's in pieces of 16 bytes, and 128 threads' in pieces of 4. */
   bool even = widest >= 8 && row % (32 * 8) == 0 && row <= ROW_OF_WARP * 3 / 2;
@@ -279,7 +290,7 @@ const char *lower_row(lowering *l, const group *gr) {
   region_code r;
   const char *why = region_build(&r, l, gr, row_dims, NULL);
   if (why) return why;
-  row_code c = {.r = &r};
+  row_code c = {.r = &r, .mine = ""};
   choose_shape(&c);
   assign_phases(&c);
   delay_loads(&c);
@@ -293,20 +304,38 @@ const char *lower_row(lowering *l, const group *gr) {
   for (int d = 0; d < r.rank - 1; d++) rows *= r.dims[d];
   /* Small problems want many blocks, large ones few block launches. */
   int rows_a_block = c.threads > 32 ? 1 : rows <= 528 ? 1 : rows <= 1056 ? 2 : 4;
+  if (c.threads < 32) {
+    rows_a_block = (rows * c.threads <= 132 * FEW_THREADS ? 32 : FEW_THREADS) / c.threads;
+    text_add(&r.draft.functions,
+             "/* The lanes of a row are neighbours. */\n"
+             "template <class OP, int LANES> FORCEINLINE float few_combine(float x, float *) {\n"
+             "#pragma unroll\n"
+             "  for (int d = LANES / 2; d > 0; d >>= 1)\n"
+             "    x = OP::of(x, __shfl_xor_sync(0xFFFFFFFFu, x, d));\n  return x;\n}\n");
+  }
   uint64_t blocks = ((uint64_t)rows + (uint64_t)rows_a_block - 1) / (uint64_t)rows_a_block;
   if (blocks > INT32_MAX) return reason(l, "%lld rows are too many", (long long)rows);
 
+  /* A warp of several rows shuffles whole: none of its lanes leaves. */
+  bool joins = c.threads > 1 && c.threads < 32 && rows % (32 / c.threads) != 0;
+  if (joins) c.mine = "if (mine) ";
   text *body = &r.draft.body;
-  if (c.threads > 32)
+  if (c.threads > 32) {
     text_add(body,
              "  __shared__ float shared[33];\n  const int lane = threadIdx.x;\n"
              "  const i64 row = blockIdx.x;\n");
-  else
+  } else {
+    int shift = 0;
+    while (1 << shift < c.threads) shift++;
     text_printf(body,
-                "  float *const shared = 0;\n  const int lane = threadIdx.x & 31;\n"
-                "  const i64 row = (i64)blockIdx.x * %d + (threadIdx.x >> 5);\n"
-                "  if (row >= %lld) return;\n",
-                rows_a_block, (long long)rows);
+                "  float *const shared = 0;\n  const int lane = threadIdx.x & %d;\n"
+                "  %si64 row = (i64)blockIdx.x * %d + (threadIdx.x >> %d);\n",
+                c.threads - 1, joins ? "" : "const ", rows_a_block, shift);
+    text_printf(body,
+                joins ? "  const bool mine = row < %lld;\n  if (!mine) row = 0;\n"
+                      : "  if (row >= %lld) return;\n",
+                (long long)rows);
+  }
   region_emit_coordinates(&r, body, "i64", "row");
   for (uint32_t i = 0; i < r.micro_count; i++) {
     const micro *m = &r.micros[i];

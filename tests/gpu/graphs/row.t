@@ -129,3 +129,67 @@ graph g opset 23 {
   out %p
   out %w
 }
+----
+# name: rows of two numbers, a thread each
+# tolerance: 1e-5
+graph g opset 18 {
+  in    %x : f32[3, 7, 301, 2]
+  const %axes : i64[1] = {-1}
+  %y = ReduceSum %x, %axes {keepdims=0} : f32[3, 7, 301]
+  out %y
+}
+----
+# name: rows of two numbers, more than fill the chip
+# tolerance: 1e-5
+graph g opset 18 {
+  in    %x : bf16[40000, 2]
+  const %axes : i64[1] = {-1}
+  region row {
+    %s = ReduceMax %x, %axes : f32[40000, 1]
+    %d = Sub %x, %s : f32[40000, 2]
+    %y = Cast %d {to=16} : bf16[40000, 2]
+  }
+  out %y
+}
+----
+# name: short rows, ragged, two lanes each
+# tolerance: 1e-5
+graph g opset 18 {
+  in    %x : bf16[41, 5]
+  const %axes : i64[1] = {-1}
+  %y = Softmax %x : f32[41, 5]
+  %s = ReduceMean %y, %axes : f32[41, 1]
+  out %y
+  out %s
+}
+----
+# name: short rows of 16-byte pieces, eight lanes each
+# tolerance: 1e-3
+graph g opset 18 {
+  in    %x : bf16[77, 128]
+  const %g : f32[128] = random(1)
+  const %b : f32[128] = random(2)
+  region row {
+    %n = LayerNormalization %x, %g, %b : f32[77, 128]
+    %q = Quantize %n : e4m3@0.01[77, 128]
+    %c = Cast %n {to=16} : bf16[77, 128]
+  }
+  out %q
+  out %c
+}
+----
+# name: short rows of codes, the last lanes empty
+# tolerance: 1e-5
+graph g opset 18 {
+  in    %x : e4m3@0.02[133, 48]
+  const %axes : i64[1] = {-1}
+  region row {
+    %m = ReduceMax %x, %axes : f32[133, 1]
+    %d = Sub %x, %m : f32[133, 48]
+    %e = Exp %d : f32[133, 48]
+    %s = ReduceSum %e, %axes : f32[133, 1]
+    %y = Div %e, %s : f32[133, 48]
+    %c = Cast %y {to=16} : bf16[133, 48]
+  }
+  out %c
+}

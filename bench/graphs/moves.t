@@ -1,0 +1,57 @@
+# name: sums of rows of two, as after a complex spectrum
+# tolerance: 1e-5
+graph g opset 18 {
+  in    %x : f32[16, 172, 309, 2]
+  const %axes : i64[1] = {-1}
+  %y = ReduceSum %x, %axes {keepdims=0} : f32[16, 172, 309]
+  out %y
+}
+----
+# name: LayerNorm of 64 numbers
+# tolerance: 1e-2
+graph g opset 18 {
+  in    %x : bf16[262144, 64]
+  const %g : f32[64] = random(1)
+  const %b : f32[64] = random(2)
+  region row {
+    %n = LayerNormalization %x, %g, %b : f32[262144, 64]
+    %c = Cast %n {to=16} : bf16[262144, 64]
+  }
+  out %c
+}
+----
+# name: a factor and a shift for each of 24 channels
+# tolerance: 1e-2
+graph g opset 18 {
+  in    %x : bf16[16, 24, 240, 320]
+  const %f : f32[24, 1, 1] = random(1)
+  const %s : f32[24, 1, 1] = random(2)
+  region eltwise {
+    %m = Mul %x, %f : f32[16, 24, 240, 320]
+    %a = Add %m, %s : f32[16, 24, 240, 320]
+    %r = Relu %a : f32[16, 24, 240, 320]
+    %c = Cast %r {to=16} : bf16[16, 24, 240, 320]
+  }
+  out %c
+}
+----
+# name: 24 channels to the front
+graph g opset 18 {
+  in %x : bf16[16, 240, 320, 24]
+  %y = Transpose %x {perm=[0, 3, 1, 2]} : bf16[16, 24, 240, 320]
+  out %y
+}
+----
+# name: 24 channels to the back
+graph g opset 18 {
+  in %x : bf16[16, 24, 240, 320]
+  %y = Transpose %x {perm=[0, 2, 3, 1]} : bf16[16, 240, 320, 24]
+  out %y
+}
+----
+# name: 96 channels of codes to the front
+graph g opset 18 {
+  in %x : e4m3@0.02[16, 120, 160, 96]
+  %y = Transpose %x {perm=[0, 3, 1, 2]} : e4m3@0.02[16, 96, 120, 160]
+  out %y
+}
