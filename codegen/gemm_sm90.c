@@ -35,6 +35,7 @@ typedef struct problem {
   window windows;   /* conv, unless `rows` */
   int64_t channels; /* conv: of a tap */
   bool narrow;      /* `second` is all that is stored: result is the same */
+  bool plain;       /* conv: results are stored through pointers, pair by pair */
   bool rows;        /* conv: every pixel is its own window */
 } problem;
 
@@ -228,7 +229,7 @@ const char *conv_last_refuses(const target *t, const node *n, int64_t channels) 
   const char *why = fit_operands(x, w, &bytes);
   if (why) return why;
   if (channels * bytes % 16) return "its pixels are no multiple of 16 bytes";
-  if (w->type.dims[0] % 16) return "its filters are no multiple of 16";
+  if (w->type.dims[0] % 2) return "its filters are no pairs";
   if (tensor_elements(&n->out[0]->type) == 0 || tensor_elements(&x->type) == 0)
     return "it is empty";
   if (tensor_elements(&n->out[0]->type) / w->type.dims[0] > INT32_MAX) return "it is too large";
@@ -239,12 +240,44 @@ const char *conv_last_refuses(const target *t, const node *n, int64_t channels) 
   return why ? "its windows are not those of the copy engine" : NULL;
 }
 
+/* What the copy engine stores: 8 or 16 bits, in rows of a multiple of 16 bytes. */
+static const char *fit_results(problem *p, const group *gr) {
+  const fused_product *f = &p->f;
+  const char *why = f->parts ? find_results(p, gr) : find_result(p, gr);
+  if (why) return why;
+  if ((!f->parts && tensor_elements(&p->result->type) != f->rows * f->out_columns) ||
+      (p->second && tensor_elements(&p->second->type) != f->rows * f->out_columns))
+    return "the result has another size";
+  fp8c_dtype d = p->result->type.dtype;
+  if (d != FP8C_DTYPE_BF16 && d != FP8C_DTYPE_F16 && !dtype_is_fp8(d))
+    return "the result is neither 8 nor 16 bits wide";
+  p->out_bytes = (int)dtype_bytes(d);
+  if (f->halves[0] && p->second) return "the region stores two values";
+  p->residual = f->halves[0] || f->parts ? NULL : find_residual(p, gr);
+  if (p->residual && p->out_bytes == 1) { /* it comes into units of 16 bits */
+    p->second = p->result;
+    p->narrow = true;
+    p->out_bytes = 2;
+  }
+  return f->out_columns * (p->second ? 1 : p->out_bytes) % 16
+             ? "a result's rows are no multiple of 16 bytes"
+             : NULL;
+}
+
+/* Other results of a convolution are stored by the threads. */
+static const char *fit_plain(problem *p, const group *gr) {
+  p->result = p->second = p->residual = NULL;
+  p->narrow = false;
+  p->plain = true;
+  p->out_bytes = 2; /* the width of units, of which there are none */
+  return p->f.columns % 2 ? "its filters are no pairs" : fused_results(&p->f, gr);
+}
+
 static const char *fit(problem *p, lowering *l, const group *gr) {
   if (l->t->sm != 90) return "this kernel is for Hopper";
   p->conv = node_named(gr->nodes[0], "Conv");
   const char *why =
       p->conv ? fused_read_conv(&p->f, gr, l->c->scratch) : fused_read(&p->f, gr, l->c->scratch);
-  if (!why) why = p->f.parts ? find_results(p, gr) : find_result(p, gr);
   if (why) return why;
   const fused_product *f = &p->f;
   p->in_bytes = 1;
@@ -263,21 +296,10 @@ static const char *fit(problem *p, lowering *l, const group *gr) {
   } else if (!fp8_operand(f->x) || !fp8_operand(f->w)) {
     return "the operands are not FP8";
   }
-  if ((!p->conv && f->k % 16) || f->out_columns % 16) return "k or n is no multiple of 16";
-  if ((!f->parts && tensor_elements(&p->result->type) != f->rows * f->out_columns) ||
-      (p->second && tensor_elements(&p->second->type) != f->rows * f->out_columns))
-    return "the result has another size";
-  fp8c_dtype d = p->result->type.dtype;
-  if (d != FP8C_DTYPE_BF16 && d != FP8C_DTYPE_F16 && !dtype_is_fp8(d))
-    return "the result is neither 8 nor 16 bits wide";
-  p->out_bytes = (int)dtype_bytes(d);
-  if (f->halves[0] && p->second) return "the region stores two values";
-  p->residual = f->halves[0] || f->parts ? NULL : find_residual(p, gr);
-  if (p->residual && p->out_bytes == 1) { /* it comes into units of 16 bits */
-    p->second = p->result;
-    p->narrow = true;
-    p->out_bytes = 2;
-  }
+  if (!p->conv && (f->k % 16 || f->out_columns % 16)) return "k or n is no multiple of 16";
+  why = fit_results(p, gr);
+  if (why && p->conv) why = fit_plain(p, gr);
+  if (why) return why;
   p->t = choose_tile(p, l, gr);
   return NULL;
 }
@@ -406,7 +428,7 @@ static void add_shape(text *t, const problem *p, bool by_column, bool fast) {
       (long long)panels_of(p), by_column ? "true" : "false", p->f.bias ? "true" : "false",
       p->f.factors ? "true" : "false", p->residual ? "true" : "false",
       p->f.halves[0] ? "true" : "false", p->conv || p->second ? "true" : "false",
-      p->narrow || p->f.parts ? "false" : "true", p->second ? "true" : "false",
+      p->narrow || p->plain || p->f.parts ? "false" : "true", p->second ? "true" : "false",
       p->conv && !p->rows ? "true" : "false", p->f.part_count, (long long)p->f.apart);
   if (p->conv && !p->rows) add_windows(t, p);
   text_add(t, "};\n");
@@ -478,6 +500,59 @@ static const char *add_parts(const problem *p, kernel_draft *d, text *out) {
   return NULL;
 }
 
+static void draft_operands(kernel_draft *d, const problem *p, uint32_t *x, uint32_t *w) {
+  bool windows = p->conv && !p->rows;
+  uint32_t bytes = (uint32_t)p->in_bytes, panel = (uint32_t)p->pitch / bytes;
+  plan_tensor_map *rows = windows
+                              ? windows_map(d->l, p)
+                              : rows_map(d->l, p->f.rows, p->f.k, bytes, panel, (uint32_t)p->t.m);
+  *x = draft_map(d, lower_value(d->l, p->f.x), rows, false);
+  plan_tensor_map *weights =
+      windows          ? taps_map(d->l, p)
+      : p->f.halves[0] ? halves_map(d->l, p)
+                       : rows_map(d->l, p->f.columns, p->f.k, bytes, panel, (uint32_t)p->t.n);
+  *w = draft_map(d, lower_value(d->l, p->f.w), weights, false);
+}
+
+static void launch_tiles(region_code *r, const problem *p, const group *gr, bool by_column,
+                         const value *result) {
+  lowering *l = r->draft.l;
+  int64_t tiles = tiles_of(p, p->t);
+  const char *x = fp8c_dtype_name(p->f.x->type.dtype), *w = fp8c_dtype_name(p->f.w->type.dtype);
+  const char *y = fp8c_dtype_name(result->type.dtype);
+  launch_shape shape = {
+      .blocks = (uint64_t)(p->t.math == 2 && tiles > MULTIPROCESSORS ? MULTIPROCESSORS : tiles),
+      .threads = (uint32_t)(p->t.math == 2 ? 384 : 160),
+      .shared_bytes = shared_bytes(p, by_column),
+      .blocks_held = 1,
+      .waits_itself = true,
+      .hopper = true,
+      .flops = 2 * (uint64_t)p->f.rows * (uint64_t)p->f.columns * (uint64_t)p->f.k};
+  const char *what = arena_printf(l->c->scratch, "%s_%s_%s_%s%s%s", p->conv ? "conv" : "gemm", x, w,
+                                  y, *r->op_names ? "_" : "", r->op_names);
+  draft_launch(&r->draft, what, kernel_text_gemm_sm90, shape, gr);
+  l->v->launches[l->v->launch_count - 1].precision =
+      arena_printf(l->c->keep, "%s x %s -> %s", x, w, y);
+}
+
+static const char *lower_plain(lowering *l, const group *gr, problem *p, region_code *r) {
+  kernel_draft *d = &r->draft;
+  const char *epilogue, *why = fused_epilogue(r, &p->f, 2, &epilogue);
+  if (why) return why;
+  bool by_column = fused_by_column(&p->f);
+  uint32_t x, w;
+  draft_operands(d, p, &x, &w);
+  choose_stages(p, l, by_column);
+  add_shape(&d->functions, p, by_column, p->in_bytes > 1 || fused_sums_fast(l, &p->f));
+  add_mma(&d->functions, p);
+  text_printf(&d->body,
+              "  const epilogue e = %s;\n  const tensor_map *const none = 0;\n"
+              "  gemm<shape, mma>(&p%u, &p%u, none, none, none, e);\n",
+              epilogue, x, w);
+  launch_tiles(r, p, gr, by_column, r->store_count ? r->stores[0].to.v : p->f.n->out[0]);
+  return NULL;
+}
+
 const char *lower_gemm_sm90(lowering *l, const group *gr) {
   problem p = {0};
   const char *why = fit(&p, l, gr);
@@ -488,20 +563,13 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
   text_init(&body, l->c->scratch);
   text_init(&parts, l->c->scratch);
   if ((why = fused_begin(&r, l, gr, &p.f))) return why;
+  if (p.plain) return lower_plain(l, gr, &p, &r);
   if (after.count > 0 && r.store_count != (p.second && !p.narrow ? 2 : 1))
     return "the region stores two values";
   kernel_draft *d = &r.draft;
   /* The region's own store became a parameter that TMA makes unnecessary. */
-  bool windows = p.conv && !p.rows;
-  uint32_t in_bytes = (uint32_t)p.in_bytes, panel = (uint32_t)p.pitch / in_bytes;
-  plan_tensor_map *rows =
-      windows ? windows_map(l, &p) : rows_map(l, p.f.rows, p.f.k, in_bytes, panel, (uint32_t)p.t.m);
-  uint32_t ma = draft_map(d, lower_value(l, p.f.x), rows, false);
-  plan_tensor_map *weights =
-      windows         ? taps_map(l, &p)
-      : p.f.halves[0] ? halves_map(l, &p)
-                      : rows_map(l, p.f.columns, p.f.k, in_bytes, panel, (uint32_t)p.t.n);
-  uint32_t mb = draft_map(d, lower_value(l, p.f.w), weights, false);
+  uint32_t ma, mb;
+  draft_operands(d, &p, &ma, &mb);
   uint32_t box = p.f.halves[0] || p.conv || p.second ? 64 : 128 / (uint32_t)p.out_bytes;
   uint32_t md =
       p.narrow || p.f.parts
@@ -562,22 +630,6 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
               p.second ? arena_printf(l->c->scratch, "&p%u", ms) : "(const tensor_map *)0",
               p.residual ? arena_printf(l->c->scratch, "&p%u", mr) : "(const tensor_map *)0");
 
-  int64_t tiles = tiles_of(&p, p.t);
-  launch_shape shape = {
-      .blocks = (uint64_t)(p.t.math == 2 && tiles > MULTIPROCESSORS ? MULTIPROCESSORS : tiles),
-      .threads = (uint32_t)(p.t.math == 2 ? 384 : 160),
-      .shared_bytes = shared_bytes(&p, by_column),
-      .blocks_held = 1,
-      .waits_itself = true,
-      .hopper = true,
-      .flops = 2 * (uint64_t)p.f.rows * (uint64_t)p.f.columns * (uint64_t)p.f.k};
-  const char *what =
-      arena_printf(l->c->scratch, "%s_%s_%s_%s%s%s", p.conv ? "conv" : "gemm",
-                   fp8c_dtype_name(p.f.x->type.dtype), fp8c_dtype_name(p.f.w->type.dtype),
-                   fp8c_dtype_name(p.result->type.dtype), *r.op_names ? "_" : "", r.op_names);
-  draft_launch(d, what, kernel_text_gemm_sm90, shape, gr);
-  l->v->launches[l->v->launch_count - 1].precision =
-      arena_printf(l->c->keep, "%s x %s -> %s", fp8c_dtype_name(p.f.x->type.dtype),
-                   fp8c_dtype_name(p.f.w->type.dtype), fp8c_dtype_name(p.result->type.dtype));
+  launch_tiles(&r, &p, gr, by_column, p.result);
   return NULL;
 }

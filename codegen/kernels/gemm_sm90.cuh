@@ -37,7 +37,8 @@
  * (tiles of a raster group), PROMOTE, OUT_BYTES (1 or 2), COLUMNS, BIAS, FACTORS, RESIDUAL, GATED;
  * PITCH, bytes of a panel's row (128, 64 or 32), PANEL, its elements, PANELS of K; NARROW: staging
  * units of 64 columns, and SECOND (where NARROW): a second result, in FP8, and without MAIN the
- * only one (units are then the residual's); WINDOWS, and then
+ * only one (units are then the residual's), and without either the epilogue stores (finish of fused.h,
+ * 2 columns at a time, instead of pack); WINDOWS, and then
  * TAP_PANELS of a tap, TAPS_X of a row of taps, OUT_X and OUT_Y pixels, STEP_, BEFORE_ and SPREAD_
  * X and Y: strides, padding, dilations; PARTS, how many, and APART, columns between two partners (0:
  * they are neighbours, or there are none).
@@ -63,7 +64,9 @@ template <class S> struct gemm_layout {
   static constexpr int SHARED_BYTES = S::STAGES * STAGE_BYTES + S::MATH * GROUP_BYTES + 16 * S::STAGES + 8 * S::MATH;
   static_assert(!S::GATED || (S::TILE_N % 128 == 0 && !S::RESIDUAL), "whole units of pairs");
   static_assert(!S::RESIDUAL || S::OUT_BYTES == 2, "a residual is as wide as the result");
-  static_assert(S::MAIN || S::PARTS || (S::SECOND && S::RESIDUAL), "something is stored");
+  static constexpr bool PLAIN = !S::MAIN && !S::SECOND && !S::PARTS; /* no copy stores */
+  static_assert(S::MAIN || S::PARTS || PLAIN || (S::SECOND && S::RESIDUAL), "something is stored");
+  static_assert(!PLAIN || (!S::RESIDUAL && !S::GATED), "what the epilogue reads besides, it loads");
   static_assert(!S::PARTS || (!S::RESIDUAL && !S::NARROW && S::TILE_N % (S::APART ? 2 * S::APART : 16) == 0), "whole heads");
   static constexpr int STEPS = MATS * (S::TILE_N / 16); /* of 16 columns, a tile's */
   static constexpr int ASKED = STEPS < 4 ? STEPS : 4;   /* of PARTS: steps whose loads are under way */
@@ -313,6 +316,30 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
   }
 }
 
+/* As finish() where the epilogue stores. */
+template <class S, class EPILOGUE>
+FORCEINLINE void finish_plain(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS],
+                              const float (&factors)[gemm_layout<S>::MATS][2], int row0, int column0, u32 columns,
+                              const EPILOGUE &epilogue, int group) {
+  const int t = threadIdx.x & 127, quad = t & 3, row = row0 + 16 * (t >> 5) + ((t & 31) >> 2);
+  if constexpr (S::COLUMNS) {
+    if (group) named_sync<4>(128); else named_sync<3>(128);
+  }
+#pragma unroll
+  for (int m = 0; m < gemm_layout<S>::MATS; m++) {
+    scale_sums<S>(sums[m], factors[m], columns, quad, epilogue);
+#pragma unroll
+    for (int i = 0; i < S::TILE_N / 4; i++) { /* block i / 2, row i % 2 */
+      const int r = row + 64 * m + 8 * (i & 1), c = column0 + 8 * (i >> 1) + 2 * quad;
+      float x[2] = {sums[m][2 * i], sums[m][2 * i + 1]};
+      if (r < S::M && c < S::N) epilogue.finish(r, c, x, x);
+    }
+  }
+  if constexpr (S::COLUMNS) { /* read before the next tile's come */
+    if (group) named_sync<4>(128); else named_sync<3>(128);
+  }
+}
+
 /* As finish() for a tile of one part's columns. */
 template <class S, class PART>
 FORCEINLINE void finish_part(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS], const float (&factors)[gemm_layout<S>::MATS][2],
@@ -468,6 +495,8 @@ FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const te
     }
     if constexpr (S::PARTS > 0)
       finish_part_of<S, 0>(sums, factors, row, column, staging, buffer, columns, epilogue, group);
+    else if constexpr (L::PLAIN)
+      finish_plain<S>(sums, factors, row, column, columns, epilogue, group);
     else
       finish<S>(sums, factors, row, column, staging, buffer, d, d2, columns, epilogue, group, residual_barrier, residual_phase);
     residual_phase ^= 1;

@@ -713,3 +713,82 @@ graph g opset 23 {
   }
   out %z
 }
+----
+# name: 24 filters, 3x3, BF16 out: columns beyond the last are not stored
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 9, 11, 96]
+  const %w : e4m3@0.005[24, 3, 3, 96] = random(1)
+  region conv {
+    %y = Conv %x, %w {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 9, 11, 24]
+    %z = Cast %y {to=16} : bf16[2, 9, 11, 24]
+  }
+  out %z
+}
+----
+# name: 24 filters, BF16, a residual
+# target: sm_90a
+# tolerance: 8e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[1, 8, 13, 8]
+  in    %r : bf16[1, 8, 13, 24]
+  const %w : bf16[24, 3, 3, 8] = random(1)
+  const %b : f32[24] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[1, 8, 13, 24]
+    %s = Add %y, %r : f32[1, 8, 13, 24]
+    %h = Relu %s : f32[1, 8, 13, 24]
+    %z = Cast %h {to=16} : bf16[1, 8, 13, 24]
+  }
+  out %z
+}
+----
+# name: 24 filters, FP8 out: stored through pointers, more than a tile for each multiprocessor
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[1, 131, 140, 16]
+  const %s : f32[24] = random(5)
+  const %w : e4m3@%s/0[24, 1, 1, 16] = random(1)
+  const %b : f32[24] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[1, 131, 140, 24]
+    %h = Relu %y : f32[1, 131, 140, 24]
+    %q = Quantize %h : e4m3@0.02[1, 131, 140, 24]
+  }
+  out %q
+}
+----
+# name: 60 filters, 1x3, FP8 beside BF16, a residual of pairs
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 1, 40, 480]
+  in    %r : bf16[2, 1, 40, 60]
+  const %w : e4m3@0.005[60, 1, 3, 480] = random(1)
+  const %b : f32[60] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[0, 1, 0, 1]} : f32[2, 1, 40, 60]
+    %a = Add %y, %r : f32[2, 1, 40, 60]
+    %z = Cast %a {to=16} : bf16[2, 1, 40, 60]
+    %q = Quantize %a : e4m3@0.05[2, 1, 40, 60]
+  }
+  out %z
+  out %q
+}
+----
+# name: 6 filters, F32 out
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[1, 7, 20, 32]
+  const %w : bf16[6, 3, 5, 32] = random(1)
+  %y = Conv %x, %w {channels_last=1, pads=[1, 2, 1, 2]} : f32[1, 7, 20, 6]
+  out %y
+}
