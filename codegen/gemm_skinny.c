@@ -1,5 +1,5 @@
-/* gemm_skinny.c - products with at most 16 rows, such as a step of decoding: they take as
- * long as their weights take to come from memory.
+/* gemm_skinny.c - products with at most 16 rows, or 32 with large weights, such as a step of
+ * decoding: they take as long as their weights take to come from memory.
  *
  * The weights are laid out at compile time as the tensor core takes them
  * (kernels/gemm_skinny.cuh), and what follows in the region is done on the sums, in the order
@@ -14,9 +14,11 @@
 
 #define MULTIPROCESSORS 132
 #define ROWS_MAX 16
-#define TILE 16            /* weight rows of a fragment */
-#define PIECE 64           /* bytes of k */
-#define WARPS_HELD 16      /* of a multiprocessor, at 128 registers a thread */
+#define ROWS_LARGE 32           /* of products with large weights in FP8 ... */
+#define LARGE_BYTES (4ll << 20) /* ... of so many bytes: tiles of 64 rows come too slowly */
+#define TILE 16                 /* weight rows of a fragment */
+#define PIECE 64                /* bytes of k */
+#define WARPS_HELD 16      /* of a multiprocessor, at 128 registers a thread; half with more rows */
 #define PIECES_IN_FLIGHT 8 /* of a warp, 1 KB each: 128 KB a multiprocessor */
 #define PITCH 20           /* skinny_layout's */
 
@@ -79,6 +81,10 @@ typedef struct skinny {
 
 static int64_t pieces_of(int64_t n, int64_t size) { return (n + size - 1) / size; }
 
+static int warps_held(const fused_product *f) {
+  return f->rows > ROWS_MAX ? WARPS_HELD / 2 : WARPS_HELD;
+}
+
 /* A block's tiles: as evenly over the multiprocessors as can be, and many where that is as
  * good, for every block reads the tokens again (from the L2 cache, in about a third of the
  * time that as many bytes of weights take). */
@@ -100,7 +106,7 @@ static void cut(skinny *p, int tiles, int fewer) {
   p->s.blocks = pieces_of(f->out_columns, TILE * out);
   int64_t held = pieces_of(p->s.blocks, MULTIPROCESSORS), pieces = pieces_of(p->s.k_bytes, PIECE);
   p->warps = 1;
-  while (2 * p->warps * held <= WARPS_HELD && 2 * p->warps <= pieces) p->warps *= 2;
+  while (2 * p->warps * held <= warps_held(f) && 2 * p->warps <= pieces) p->warps *= 2;
   p->warps >>= fewer;
   p->depth = PIECES_IN_FLIGHT / tiles;
   int64_t each = pieces_of(pieces, p->warps ? p->warps : 1);
@@ -158,9 +164,10 @@ static const char *fit(skinny *p, lowering *l, const group *gr) {
   const char *why = fused_read(&p->f, gr, l->c->scratch);
   if (why) return why;
   const fused_product *f = &p->f;
-  if (f->rows > ROWS_MAX) return "it has more than 16 rows";
   fp8c_dtype x = f->x->type.dtype, w = f->w->type.dtype;
-  bool fp8 = dtype_is_fp8(x) && dtype_is_fp8(w);
+  bool fp8 = dtype_is_fp8(x) && dtype_is_fp8(w), large = fp8 && f->columns * f->k >= LARGE_BYTES;
+  if (f->rows > (large ? ROWS_LARGE : ROWS_MAX))
+    return "it has more than 16 rows, or 32 with large weights";
   if (!fp8 && (x != w || (x != FP8C_DTYPE_BF16 && x != FP8C_DTYPE_F16)))
     return "the operands are neither FP8 nor both BF16 or F16";
   if (!value_is_const(f->w)) return "its weights are no constant";
@@ -234,7 +241,7 @@ const char *lower_gemm_skinny(lowering *l, const group *gr) {
                         .threads = (uint32_t)p.warps * 32,
                         .shared_bytes = (uint32_t)(p.warps * (p.s.tiles * 8 * eights * PITCH * 4 +
                                                               (f->deviation ? ROWS_MAX * 8 : 0))),
-                        .blocks_held = (uint32_t)(WARPS_HELD / p.warps)};
+                        .blocks_held = (uint32_t)(warps_held(f) / p.warps)};
   fused_launch(&r, f, gr, "gemm_skinny", kernel_text_gemm_skinny, shape);
   return NULL;
 }

@@ -193,7 +193,7 @@ const char *lower_gemm(lowering *l, const group *gr);
 /* cuBLASLt's: Hopper wants 32 MiB for its split algorithms; the others are content with less. */
 #define WORKSPACE_BYTES ((uint64_t)32 << 20)
 const char *lower_gemm_sm90(lowering *l, const group *gr);
-const char *lower_gemm_skinny(lowering *l, const group *gr); /* at most 16 rows */
+const char *lower_gemm_skinny(lowering *l, const group *gr); /* at most 16 or 32 rows */
 /* Whether an InverseDeviation is of rows that every product which takes its factors sees whole. */
 bool skinny_finds_deviation(const target *t, const node *n);
 const char *lower_gemm_mma(lowering *l, const group *gr);

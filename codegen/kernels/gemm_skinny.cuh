@@ -1,4 +1,4 @@
-/* gemm_skinny.cuh - products with at most 16 rows: D[m][n] = epilogue(sum over k of A[m][k] * B[n][k]).
+/* gemm_skinny.cuh - products with at most 32 rows: D[m][n] = epilogue(sum over k of A[m][k] * B[n][k]).
  *
  * Such a product takes as long as its weights take to come, so they come in the order in
  * which the tensor core wants them: 16 bytes of a thread are its part of 16 weight rows x 32
@@ -49,7 +49,7 @@ template <> struct operand_words<bf16> {
 template <class T> FORCEINLINE void multiply_words(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) { multiply_f16_f16(d, a, b0, b1); }
 template <> FORCEINLINE void multiply_words<bf16>(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) { multiply_bf16_bf16(d, a, b0, b1); }
 
-/* SHAPE: static constants M (rows, at most 16), N (columns of the result), K_BYTES (of a row of
+/* SHAPE: static constants M (rows, at most 32), N (columns of the result), K_BYTES (of a row of
  * A), TILES (of 16 weight rows, a block's), WARPS, DEPTH, APART, COLUMNS, BIAS, FACTORS, DEVIATES, GATED; types A, B.
  * EPILOGUE: factor() of every sum, or when COLUMNS `columns`, a scale and (when BIAS) a bias for
  * each column of the product; when FACTORS row_factor(row), of a row's sums before the bias

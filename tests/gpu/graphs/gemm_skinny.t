@@ -369,3 +369,42 @@ graph g opset 23 {
   }
   out %c
 }
+----
+# name: 32 rows with large weights, SwiGLU
+# tolerance: 3e-2
+# launches: 1
+# kernel: sm_89 gemm_skinny
+# kernel: sm_90a gemm_skinny
+graph g opset 23 {
+  in    %x : e4m3@0.01[32, 512]
+  const %s : f32[8224] = random(5)
+  const %w : e4m3@%s/0[8224, 512] = random(1)
+  region gemm {
+    %y = Linear %x, %w : f32[32, 8224]
+    %g, %u = Split %y {axis=1, num_outputs=2} : f32[32, 4112], f32[32, 4112]
+    %a = Swish %g : f32[32, 4112]
+    %p = Mul %a, %u : f32[32, 4112]
+    %z = Quantize %p : e4m3@0.02[32, 4112]
+  }
+  out %z
+}
+----
+# name: 19 rows with large weights and a deep sum, a scale for each column, residual
+# tolerance: 4e-3
+# launches: 1
+# kernel: sm_89 gemm_skinny
+# kernel: sm_90a gemm_skinny
+graph g opset 23 {
+  in    %x : e4m3@0.01[19, 8256]
+  in    %r : bf16[19, 520]
+  in    %f : f32[19, 1]
+  const %s : f32[520] = random(5)
+  const %w : e4m3@%s/0[520, 8256] = random(1)
+  const %b : f32[520] = random(2)
+  region gemm {
+    %y = Linear %x, %w, %b, %f : f32[19, 520]
+    %a = Add %y, %r : f32[19, 520]
+    %z = Cast %a {to=16} : bf16[19, 520]
+  }
+  out %z
+}
