@@ -58,7 +58,7 @@ static const row rows[] = {
     {"Flatten", direct_convert, false},
     {"Squeeze", direct_convert, false},
     {"Unsqueeze", direct_convert, false},
-    {"Resize", direct_resize, false},
+    {"Resize", direct_resize, true},
     {"MatMul", direct_matrix_product, true},
     {"Gemm", direct_matrix_product, true},
     {"Linear", direct_matrix_product, true},

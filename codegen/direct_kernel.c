@@ -79,18 +79,23 @@ void direct_in(direct *k, int number, const value *v) {
               number, direct_type(v), p, text_cstr(&line));
 }
 
-/* The nodes behind the operator, on the element `at` of its result. */
-static void write_after(direct *k) {
+/* How the nodes behind the operator see its result. */
+static const char *after_rounding(direct *k) {
   static const char *const rounding[FP8C_DTYPE_COUNT] = {
       [FP8C_DTYPE_BF16] = "round_bf16", [FP8C_DTYPE_F16] = "round_f16"};
+  const tensor *t = &k->n->out[0]->type;
+  if (t->scale.kind != SCALE_NONE || (t->dtype != FP8C_DTYPE_F32 && !rounding[t->dtype]))
+    refuse(k, "what follows reads a stored form of the result");
+  return rounding[t->dtype] ? rounding[t->dtype] : "";
+}
+
+/* The nodes behind the operator, on the element `at` of its result. */
+static void write_after(direct *k) {
   region_code *r = k->after;
   text *body = &k->d.body;
   int last = r->rank - 1;
-  const tensor *t = &k->n->out[0]->type;
-  if (t->scale.kind != SCALE_NONE || (t->dtype != FP8C_DTYPE_F32 && !rounding[t->dtype])) {
-    refuse(k, "what follows reads a stored form of the result");
-    return;
-  }
+  const char *round = after_rounding(k);
+  if (k->why) return;
   text_printf(body, "  const auto out0 = [&](i64 at, float given) {\n    const i64 j = at %% %lld",
               (long long)r->dims[last]);
   text_printf(body, ", row = at / %lld;\n    (void)row, (void)j;\n", (long long)r->dims[last]);
@@ -98,8 +103,7 @@ static void write_after(direct *k) {
   for (uint32_t i = 0; i < r->micro_count; i++) {
     const micro *m = &r->micros[i];
     if (m->kind == MICRO_GIVEN) {
-      text_printf(body, "    const float v%u = %s(given);\n", i,
-                  rounding[t->dtype] ? rounding[t->dtype] : "");
+      text_printf(body, "    const float v%u = %s(given);\n", i, round);
     } else if (m->kind == MICRO_LOAD) {
       const operand *o = &r->operands[m->operand];
       const char *offset = region_outer_offset(r, o);
@@ -142,6 +146,100 @@ void direct_out(direct *k, int number, const value *v) {
               "  const auto out%d = [&](i64 at, %s x) {\n    const %s y[1] = {x%s};\n"
               "    store<1>(p%u + at, y);\n  };\n",
               number, direct_type(v), direct_type(v), text_cstr(&factor), p);
+}
+
+/* ---- Several neighbours at once ------------------------------------------------------ */
+
+int direct_vector(const direct *k, int64_t inner) {
+  const tensor *y = &k->n->out[0]->type;
+  const region_code *r = k->after;
+  int vector = 16 / (int)dtype_bytes(k->n->in[0]->type.dtype);
+  int most = r ? region_vector(r, r->dims[r->rank - 1]) : 16 / (int)dtype_bytes(y->dtype);
+  for (uint32_t i = 0; r && i < r->operand_count; i++)
+    if (r->operands[i].strides[r->rank - 1] > 1) return 1;
+  if (k->n->in[0]->type.scale.kind == SCALE_AXIS || y->scale.kind == SCALE_AXIS) return 1;
+  if (dtype_bytes(y->dtype) > 4 || vector < 1) return 1;
+  if (vector > 8) vector = 8;
+  while (vector > 1 && (vector > 2 * most || inner % vector != 0)) vector /= 2;
+  while (r && vector > most) vector /= 2;
+  return vector;
+}
+
+void direct_in_many(direct *k, const value *v, int vector) {
+  if (!has_form(k, v)) return;
+  uint32_t p = draft_read(&k->d, lower_value(k->l, v), memory_type(v->type.dtype));
+  text_printf(&k->d.body,
+              "  const auto in_many = [&](i64 at, %s (&x)[%d]) {\n    load<%d>(p%u + at, x);\n",
+              direct_type(v), vector, vector, p);
+  if (v->type.scale.kind == SCALE_TENSOR)
+    text_printf(&k->d.body, "#pragma unroll\n    for (int k = 0; k < %d; k++) x[k] = x[k] * p%u;\n",
+                vector, draft_f32(&k->d, v->type.scale.value));
+  text_add(&k->d.body, "  };\n");
+}
+
+/* The nodes behind the operator, on `vector` neighbours of its result from `at` on. */
+static void write_many_after(direct *k, int vector) {
+  region_code *r = k->after;
+  text *body = &k->d.body;
+  int last = r->rank - 1;
+  const char *round = after_rounding(k);
+  if (k->why) return;
+  text_printf(body,
+              "  const auto out_many = [&](shape::index at, const float (&given)[%d]) {\n"
+              "    const shape::index j = at %% %lld, row = at / %lld;\n    (void)row, (void)j;\n",
+              vector, (long long)r->dims[last], (long long)r->dims[last]);
+  region_emit_coordinates(r, body, "shape::index", "row");
+  for (uint32_t i = 0; i < r->micro_count; i++) {
+    const micro *m = &r->micros[i];
+    if (m->kind == MICRO_LOAD) {
+      const operand *o = &r->operands[m->operand];
+      const char *offset = region_outer_offset(r, o);
+      if (o->strides[last]) offset = reason(k->l, "%s + j", offset);
+      if (o->gathered) offset = region_gather_offset(r, o, offset);
+      region_emit_load(r, body, i, offset, vector, "    ");
+    } else if (!m->lane) {
+      text_printf(body, "    const %s v%u = %s;\n", m->type, i, m->expr);
+    }
+  }
+  for (uint32_t s = 0; s < r->store_count; s++)
+    text_printf(body, "    %s y%u[%d];\n", number_type(r->stores[s].to.v->type.dtype), s, vector);
+  text_printf(body, "#pragma unroll\n    for (int k = 0; k < %d; k++) {\n", vector);
+  for (uint32_t i = 0; i < r->micro_count; i++) {
+    const micro *m = &r->micros[i];
+    if (m->kind == MICRO_GIVEN)
+      text_printf(body, "      const float v%u = %s(given[k]);\n", i, round);
+    else if (m->lane && m->kind == MICRO_LOAD)
+      text_printf(body, "      const %s v%u = x%u[k];\n", m->type, i, i);
+    else if (m->lane)
+      text_printf(body, "      const %s v%u = %s;\n", m->type, i, m->expr);
+  }
+  for (uint32_t s = 0; s < r->store_count; s++)
+    text_printf(body, "      y%u[k] = v%u;\n", s, r->stores[s].variable);
+  text_add(body, "    }\n");
+  for (uint32_t s = 0; s < r->store_count; s++)
+    text_printf(body, "    store<%d>(p%u + %s%s, y%u);\n", vector, r->stores[s].to.parameter,
+                region_outer_offset(r, &r->stores[s].to),
+                r->stores[s].to.strides[last] ? " + j" : "", s);
+  text_add(body, "  };\n");
+}
+
+void direct_out_many(direct *k, const value *v, int vector) {
+  if (k->after) {
+    if (!k->why) write_many_after(k, vector);
+    return;
+  }
+  if (!has_form(k, v)) return;
+  uint32_t p = draft_write(&k->d, lower_value(k->l, v), memory_type(v->type.dtype));
+  text factor;
+  text_init(&factor, k->l->c->scratch);
+  if (v->type.scale.kind == SCALE_TENSOR)
+    text_printf(&factor, " * p%u", draft_f32(&k->d, 1.0f / v->type.scale.value));
+  text_printf(&k->d.body,
+              "  const auto out_many = [&](shape::index at, const %s (&x)[%d]) {\n    %s y[%d];\n"
+              "#pragma unroll\n    for (int k = 0; k < %d; k++) y[k] = x[k]%s;\n"
+              "    store<%d>(p%u + at, y);\n  };\n",
+              direct_type(v), vector, direct_type(v), vector, vector, text_cstr(&factor), vector,
+              p);
 }
 
 /* ---- What it asks of its node -------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* direct_resize.c - Resize: which inputs and with what weights each position of an axis reads is
  * worked out here, as the CPU device does it (ops/resize.h), and stands in constants; the kernel
- * sums in its order, in double. */
+ * sums in its order, in double.  A thread takes neighbours of the last axis: where that stays as it
+ * is (channels), they are read as they are written, 16 bytes at once. */
 #include <string.h>
 
 #include "base/numbers.h"
@@ -47,6 +48,137 @@ static void emit_taps(direct *k, const resize_taps *axes, const int64_t *strides
   text_printf(body, "%sconst double v = sum%d;\n", indent, axis);
 }
 
+/* A constant of 32-bit numbers: vector_of saw that they fit. */
+static uint32_t places(direct *k, const char *name, const int64_t *from, int64_t count) {
+  int32_t *to = NEW_ARRAY(k->l->c->scratch, int32_t, count + 1);
+  for (int64_t i = 0; i < count; i++) to[i] = (int32_t)from[i];
+  return draft_read(&k->d, numbers(k, name, FP8C_DTYPE_I32, to, count), "i32");
+}
+
+#define EACH "#pragma unroll\n%sfor (int k = 0; k < %d; k++) "
+
+/* As emit_taps, `vector` neighbours of the last axis: v[k].  Where that axis moves, `at` has a k.
+ */
+static void emit_many(direct *k, const resize_taps *axes, const int64_t *strides, int axis,
+                      int vector, const char *at, const char *indent) {
+  text *body = &k->d.body;
+  int last = k->n->out[0]->type.rank - 1;
+  while (axis >= 0 && axes[axis].count == 0) axis--;
+  if (axis < 0) {
+    const char *number = direct_type(k->n->in[0]);
+    text_printf(body, "%sdouble v[%d];\n", indent, vector);
+    if (axes[last].count)
+      text_printf(body, EACH "v[k] = (double)in0(%s);\n", indent, vector, at);
+    else
+      text_printf(body, "%s%s x[%d];\n%sin_many(%s, x);\n" EACH "v[k] = (double)x[k];\n", indent,
+                  number, vector, indent, at, indent, vector);
+    return;
+  }
+  long long count = axes[axis].count;
+  int64_t all = axes[axis].count * axes[axis].out;
+  uint32_t index = places(k, "taps", axes[axis].index, all);
+  uint32_t weight =
+      draft_read(&k->d, numbers(k, "weights", FP8C_DTYPE_F64, axes[axis].weight, all), "double");
+  const char *position = reason(k->l, axis == last ? "(c%d + k)" : "c%d", axis);
+  const char *deeper = reason(k->l, "%s    ", indent);
+  text_printf(body, "%sdouble sum%d[%d];\n" EACH "sum%d[k] = 0;\n", indent, axis, vector, indent,
+              vector, axis);
+  text_printf(body, "%sfor (int t%d = 0; t%d < %lld; t%d++) {\n", indent, axis, axis, count, axis);
+  /* a position outside reads the first element and drops it */
+  const char *entry = reason(k->l, "p%u[%s * %lld + t%d]", index, position, count, axis);
+  if (axis == last) {
+    text_printf(body,
+                "%sshape::index q[%d];\n" EACH "q[k] = %s;\n" EACH "q[k] = q[k] < 0 ? 0 : q[k];\n",
+                deeper, vector, deeper, vector, entry, deeper, vector);
+    entry = "q[k]";
+  } else {
+    text_printf(body, "%sshape::index q%d = %s;\n%sq%d = q%d < 0 ? 0 : q%d;\n", deeper, axis, entry,
+                deeper, axis, axis, axis);
+    entry = reason(k->l, "q%d", axis);
+  }
+  emit_many(k, axes, strides, axis - 1, vector,
+            reason(k->l, "%s + %s * %lld", at, entry, (long long)strides[axis]), deeper);
+  text_printf(body, EACH "sum%d[k] += p%u[%s * %lld + t%d] * v[k];\n%s}\n", deeper, vector, axis,
+              weight, position, count, axis, indent);
+  text_printf(body,
+              "%sdouble v[%d];\n" EACH "v[k] = p%u[%s * %lld] < 0 ? shape::outside : sum%d[k];\n",
+              indent, vector, indent, vector, index, position, count, axis);
+}
+
+static const char *resize_many(direct *k, const resize_taps *axes, const int64_t *strides,
+                               int vector, bool nearest) {
+  const node *n = k->n;
+  const tensor *y = &n->out[0]->type;
+  int last = y->rank - 1;
+  bool stays = axes[last].count == 0;
+  const char *number = direct_type(n->in[0]);
+  text *body = &k->d.body;
+  if (stays)
+    direct_in_many(k, n->in[0], vector);
+  else
+    direct_in(k, 0, n->in[0]);
+  direct_out_many(k, n->out[0], vector);
+  if (k->why) return k->why;
+  text at;
+  text_init(&at, k->l->c->scratch);
+  text_add(&at, "0");
+  text_printf(body, "  shape::index left = i;\n");
+  for (int d = last; d >= 0; d--) {
+    long long own = d == last ? y->dims[d] / vector : y->dims[d];
+    text_printf(body, "  const shape::index c%d = left %% %lld%s; left /= %lld;\n", d, own,
+                d == last ? reason(k->l, " * %d", vector) : "", own);
+    if (axes[d].count == 0) text_printf(&at, " + c%d * %lld", d, (long long)strides[d]);
+  }
+  text_printf(body, "  %s x[%d];\n", number, vector);
+  if (nearest) {
+    text_add(body, "  bool inside = true;\n");
+    for (int d = 0; d < y->rank; d++) {
+      if (axes[d].count == 0) continue;
+      uint32_t p = places(k, "places", axes[d].index, axes[d].out);
+      if (d == last) {
+        text_printf(body, "  shape::index q[%d];\n" EACH "q[k] = p%u[c%d + k];\n", vector, "  ",
+                    vector, p, d);
+        text_add(&at, " + q[k]");
+      } else {
+        text_printf(body, "  const shape::index s%d = p%u[c%d];\n  inside = inside && s%d >= 0;\n",
+                    d, p, d, d);
+        text_printf(&at, " + s%d * %lld", d, (long long)strides[d]);
+      }
+    }
+    if (stays)
+      text_printf(body,
+                  "  if (inside) in_many(%s, x);\n  else\n" EACH "x[k] = (%s)shape::outside;\n",
+                  text_cstr(&at), "    ", vector, number);
+    else
+      text_printf(body, EACH "x[k] = inside && q[k] >= 0 ? in0(%s) : (%s)shape::outside;\n", "  ",
+                  vector, text_cstr(&at), number);
+  } else {
+    text_add(body, "  {\n");
+    emit_many(k, axes, strides, last, vector, text_cstr(&at), "    ");
+    text_printf(body, EACH "x[k] = (%s)v[k];\n  }\n", "    ", vector, number);
+  }
+  text_printf(body, "  out_many(i * %d, x);\n", vector);
+  int64_t elements = tensor_elements(y);
+  return direct_launch(k, "resize", elements / vector, 1, (uint64_t)elements * 8);
+}
+
+/* Every position is the one of the input. */
+static bool takes_itself(const resize_taps *t, int64_t size) {
+  bool same = t->out == size;
+  for (int64_t i = 0; t->count && i < size && same; i++) same = t->index[i] == i;
+  return same;
+}
+
+/* How many neighbours a thread takes; 1: the numbers or the sizes ask for the general form. */
+static int vector_of(const direct *k, const resize_taps *axes, bool nearest) {
+  const tensor *x = &k->n->in[0]->type, *y = &k->n->out[0]->type;
+  if (y->rank < 1 || tensor_elements(y) == 0 || tensor_elements(x) == 0) return 1;
+  if (!nearest && !dtype_is_float(x->dtype)) return 1;
+  for (int d = 0; d < y->rank; d++)
+    if (x->dims[d] > INT32_MAX || axes[d].count * axes[d].out > INT32_MAX) return 1;
+  return direct_vector(k, y->dims[y->rank - 1]);
+}
+
 const char *direct_resize(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
@@ -60,13 +192,17 @@ const char *direct_resize(direct *k) {
       return "its sizes are not constant";
   if (resize_plan(&c, axes, &err) != FP8C_OK) return reason(k->l, "%s", err.text);
   bool nearest = strcmp(node_string(n, "mode"), "nearest") == 0;
+  for (int d = 0; d < y->rank; d++)
+    if (nearest && takes_itself(&axes[d], x->dims[d])) axes[d].count = 0;
   int64_t strides[FP8C_MAX_RANK];
   strides_of(x->dims, x->rank, strides);
+  text_printf(&k->shape, "  static constexpr double outside = %.17g;\n",
+              (double)node_float(n, "extrapolation_value"));
+  int vector = k->why ? 1 : vector_of(k, axes, nearest);
+  if (vector > 1) return resize_many(k, axes, strides, vector, nearest);
   direct_in(k, 0, n->in[0]);
   direct_out(k, 0, n->out[0]);
   if (k->why) return k->why;
-  text_printf(&k->shape, "  static constexpr double outside = %.17g;\n",
-              (double)node_float(n, "extrapolation_value"));
   text *body = &k->d.body;
   text_add(body, "  i64 left = i;\n");
   text at;

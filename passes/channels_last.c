@@ -93,9 +93,17 @@ static bool depthwise_follows(const node *n) {
          n->out[0]->type.dims[1] == channels;
 }
 
+/* Along any axes, whose sizes are known. */
+static bool resize_follows(const node *n) {
+  if (!node_is(n, OP_RESIZE) || !is_image(n->in[0]) || !is_image(n->out[0])) return false;
+  for (size_t i = 1; i < n->in_count; i++)
+    if (n->in[i] && !value_is_const(n->in[i])) return false;
+  return true;
+}
+
 static bool follows(const node *n) {
   return elementwise_follows(n) || reduction_follows(n) || windows_follow(n) || concat_follows(n) ||
-         depthwise_follows(n);
+         depthwise_follows(n) || resize_follows(n);
 }
 
 /* ---- Few channels ----------------------------------------------------------------------
@@ -302,9 +310,20 @@ static fp8c_status turn_squares(turning *t, node *first, node *n, const squares 
 }
 
 static fp8c_status turn_axes(turning *t, node *n) {
+  static const int64_t place[IMAGE_RANK] = {0, 3, 1, 2};
   if (node_is(n, OP_CONCAT)) {
-    static const int64_t place[IMAGE_RANK] = {0, 3, 1, 2};
     node_set_int(n, "axis", place[node_axis(n, IMAGE_RANK)]);
+  }
+  if (node_is(n, OP_RESIZE)) {
+    const int64_t *named;
+    int64_t axes[IMAGE_RANK];
+    size_t count = IMAGE_RANK;
+    bool some = node_ints(n, "axes", &named, &count);
+    for (size_t i = 0; i < count; i++) {
+      int64_t axis = some ? named[i] : (int64_t)i;
+      axes[i] = place[axis < 0 ? axis + IMAGE_RANK : axis];
+    }
+    node_set_ints(n, "axes", axes, count);
   }
   if (strncmp(n->op->name, "Reduce", 6) == 0) {
     int64_t axes[FP8C_MAX_RANK];
@@ -319,11 +338,12 @@ static fp8c_status turn_axes(turning *t, node *n) {
 
 static fp8c_status turn(turning *t, node *first, node *n) {
   bool conv = node_is(n, OP_CONV), reduces = strncmp(n->op->name, "Reduce", 6) == 0;
+  bool resizes = node_is(n, OP_RESIZE);
   const squares *few = t->squares[n->id];
   if (few) TRY(turn_squares(t, first, n, few));
   for (size_t i = 0; i < n->in_count && !few; i++) {
     value *v = n->in[i];
-    if (!v || (conv && i == 2) || (reduces && i == 1)) continue;
+    if (!v || (conv && i == 2) || (reduces && i == 1) || (resizes && i > 0)) continue;
     if (v->id < t->ids && t->last[v->id]) continue;
     if (!conv && one_number(v) && v->type.rank < IMAGE_RANK) continue;
     value *other;

@@ -55,3 +55,51 @@ graph g opset 18 {
   %y = Transpose %x {perm=[0, 3, 1, 2]} : e4m3@0.02[16, 96, 120, 160]
   out %y
 }
+----
+# name: nearest, twice the size, 96 channels behind each other
+# tolerance: 0
+graph g opset 19 {
+  in    %x : bf16[16, 60, 80, 96]
+  const %up : f32[2] = {2, 2}
+  region reduce {
+    %r = Resize %x, _, %up {axes=[1, 2], mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode="floor"} : f32[16, 120, 160, 96]
+    %c = Cast %r {to=16} : bf16[16, 120, 160, 96]
+  }
+  out %c
+}
+----
+# name: nearest, twice the size, 96 planes
+# tolerance: 0
+graph g opset 19 {
+  in    %x : bf16[16, 96, 60, 80]
+  const %up : f32[2] = {2, 2}
+  region reduce {
+    %r = Resize %x, _, %up {axes=[2, 3], mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode="floor"} : f32[16, 96, 120, 160]
+    %c = Cast %r {to=16} : bf16[16, 96, 120, 160]
+  }
+  out %c
+}
+----
+# name: linear, twice the size, 96 channels behind each other
+# tolerance: 1e-6
+graph g opset 19 {
+  in    %x : bf16[16, 60, 80, 96]
+  const %up : f32[2] = {2, 2}
+  region reduce {
+    %r = Resize %x, _, %up {axes=[1, 2], mode="linear"} : f32[16, 120, 160, 96]
+    %c = Cast %r {to=16} : bf16[16, 120, 160, 96]
+  }
+  out %c
+}
+----
+# name: linear, twice the size, 96 planes
+# tolerance: 1e-6
+graph g opset 19 {
+  in    %x : bf16[16, 96, 60, 80]
+  const %up : f32[2] = {2, 2}
+  region reduce {
+    %r = Resize %x, _, %up {axes=[2, 3], mode="linear"} : f32[16, 96, 120, 160]
+    %c = Cast %r {to=16} : bf16[16, 96, 120, 160]
+  }
+  out %c
+}
