@@ -5,6 +5,8 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "base/text.h"
 
@@ -28,6 +30,13 @@ static inline long long json_int_of(const json_t *o, const char *key) {
 static inline json_t *json_finite(double x) { return isfinite(x) ? json_real(x) : json_null(); }
 
 static inline json_t *json_text_or_null(const char *s) { return s ? json_string(s) : json_null(); }
+
+/* The document, its keys in order, and a newline; digits: of a number, 0 for all. */
+static inline void json_print(const json_t *o, size_t digits) {
+  char *dumped = json_dumps(o, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(digits));
+  if (dumped) puts(dumped);
+  free(dumped);
+}
 
 /* For arena_defer. */
 static inline void json_drop(void *o) { json_decref((json_t *)o); }

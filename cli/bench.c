@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "cli/roofline.h"
 
 typedef struct settings {
@@ -402,13 +403,10 @@ static int run(const void *given, char **positional, int count, arena *a) {
   for (size_t i = 0; i < n; i++) lanes[i] = (lane){.s = s, .program = p, .in = in};
   if (status == FP8C_OK) status = bench(s, positional[0], lanes, n, a, o, &err);
   if (status == FP8C_OK && s->export) status = export_figures(s, lanes, n, o, &err);
-  if (status == FP8C_OK && s->json) {
-    char *dumped = json_dumps(o, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(6));
-    if (dumped) puts(dumped);
-    free(dumped);
-  } else if (status == FP8C_OK) {
+  if (status == FP8C_OK && s->json)
+    json_print(o, 6);
+  else if (status == FP8C_OK)
     print_figures(s, o, a);
-  }
   json_decref(o);
   for (size_t i = 0; i < n; i++) fp8c_session_free(lanes[i].session);
   fp8c_program_free(p);

@@ -216,11 +216,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
               rules[k].text, got);
     }
   }
-  if (s->json) {
-    char *dumped = json_dumps(list, JSON_INDENT(1) | JSON_SORT_KEYS);
-    if (dumped) puts(dumped);
-    free(dumped);
-  }
+  if (s->json) json_print(list, 0);
   json_decref(list);
   return met ? EXIT_DONE : EXIT_BOUND;
 }

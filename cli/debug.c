@@ -243,13 +243,10 @@ static int run(const void *given, char **positional, int count, arena *a) {
     fprintf(stderr,
             "fp8c: warning: the plan was not made from this file; what is compared is what has the "
             "same name\n");
-  if (s->json) {
-    char *dumped = json_dumps(document, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(9));
-    if (dumped) puts(dumped);
-    free(dumped);
-  } else {
+  if (s->json)
+    json_print(document, 9);
+  else
     print_document(s, document, a);
-  }
   json_decref(document);
   return EXIT_DONE;
 }

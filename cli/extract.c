@@ -1,12 +1,13 @@
 /* extract.c - `fp8c extract`. */
 #include <string.h>
 
+#include "base/json.h"
 #include "cli/cli.h"
 
 typedef struct settings {
   const char *output;
   string_list from, to;
-  bool external_data, quiet;
+  bool external_data, json, quiet;
 } settings;
 
 static const option options[] = {
@@ -22,6 +23,8 @@ static const option options[] = {
      "the part; default: the model's name with _part.onnx", 0},
     {"--external-data", 0, OPTION_FLAG, offsetof(settings, external_data), NULL,
      "weights into FILE.data; without it they go there when the part would pass 2 GiB", 0},
+    {"--json", 0, OPTION_FLAG, offsetof(settings, json), NULL,
+     "print the file's name and the counts as JSON", 0},
     {"--quiet", 'q', OPTION_FLAG, offsetof(settings, quiet), NULL, "errors only", 0},
     {0},
 };
@@ -32,6 +35,18 @@ static const char *default_output(arena *a, const char *model) {
 }
 
 static const char *plural(size_t n) { return n == 1 ? "" : "s"; }
+
+static void print_json(const char *output, const fp8c_extract_counts *c, arena *a) {
+  json_t *o = json_object();
+  json_object_set_new(o, "output", json_text_or_null(text_safe(a, output)));
+  json_object_set_new(o, "nodes", json_integer((json_int_t)c->nodes));
+  json_object_set_new(o, "model_nodes", json_integer((json_int_t)c->model_nodes));
+  json_object_set_new(o, "constants", json_integer((json_int_t)c->constants));
+  json_object_set_new(o, "inputs", json_integer((json_int_t)c->inputs));
+  json_object_set_new(o, "outputs", json_integer((json_int_t)c->outputs));
+  json_print(o, 0);
+  json_decref(o);
+}
 
 static int run(const void *given, char **positional, int count, arena *a) {
   (void)count;
@@ -50,7 +65,9 @@ static int run(const void *given, char **positional, int count, arena *a) {
                             .external_data = s->external_data};
   fp8c_extract_counts c;
   if (fp8c_extract(&o, &c, &err) != FP8C_OK) return cli_fail(&err);
-  if (!s->quiet)
+  if (s->json)
+    print_json(output, &c, a);
+  else if (!s->quiet)
     printf("%s written: %zu of %zu nodes, %zu constant%s, %zu input%s, %zu output%s\n",
            text_safe(a, output), c.nodes, c.model_nodes, c.constants, plural(c.constants), c.inputs,
            plural(c.inputs), c.outputs, plural(c.outputs));

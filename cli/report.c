@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/size.h"
 #include "cli/cli.h"
 #include "compiler/report.h"
@@ -99,10 +100,7 @@ static fp8c_status report_two(const settings *s, char **paths, arena *a, fp8c_er
   json_t *c = report_compare(reports[0], paths[0], reports[1], paths[1], a);
   arena_defer(a, drop, c);
   if (!s->json) return show(s, c, true, a, err);
-  char *dumped = json_dumps(c, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(9));
-  if (!dumped) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the comparison");
-  puts(dumped);
-  free(dumped);
+  json_print(c, 9);
   return FP8C_OK;
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/npy.h"
 #include "cli/cli.h"
 
@@ -10,7 +11,7 @@ typedef struct settings {
   decided_settings decided;
   const char *output_dir, *device, *hash;
   int64_t threads;
-  bool check, plain, quiet, count_saturated;
+  bool check, plain, json, quiet, count_saturated;
 } settings;
 
 #define FIELD(f_) offsetof(settings, f_)
@@ -33,6 +34,8 @@ static const option options[] = {
      "cpu: tell how many elements were too large for their FP8 scale", 0},
     {"--pin", 0, OPTION_STRING, FIELD(hash), "HASH", "refuse any plan but the one with this hash",
      0},
+    {"--json", 0, OPTION_FLAG, FIELD(json), NULL,
+     "print outputs, files and saturated values as JSON", 0},
     {"--quiet", 'q', OPTION_FLAG, FIELD(quiet), NULL, "print nothing", 0},
     {0},
 };
@@ -70,12 +73,23 @@ static fp8c_status name_files(const settings *s, const char *program_path, const
 }
 
 static fp8c_status write_outputs(const settings *s, const fp8c_program *p, const char *const *paths,
-                                 const fp8c_tensor *outputs, arena *a, fp8c_error *err) {
+                                 const fp8c_tensor *outputs, arena *a, json_t *document,
+                                 fp8c_error *err) {
+  json_t *list = json_array();
+  json_object_set_new(document, "outputs", list);
   if (s->output_dir) TRY(folder_make(s->output_dir, err));
   for (size_t i = 0; i < fp8c_program_output_count(p); i++) {
     const fp8c_port *port = fp8c_program_output(p, i);
     if (paths[i]) TRY(npy_write(paths[i], &outputs[i], err));
-    if (s->quiet) continue;
+    json_t *o = json_object(), *shape = json_array();
+    json_object_set_new(o, "name", json_string(port->name));
+    json_object_set_new(o, "dtype", json_string(fp8c_dtype_name(outputs[i].dtype)));
+    for (int32_t d = 0; d < outputs[i].rank; d++)
+      json_array_append_new(shape, json_integer(outputs[i].shape[d]));
+    json_object_set_new(o, "shape", shape);
+    json_object_set_new(o, "file", json_text_or_null(paths[i] ? text_safe(a, paths[i]) : NULL));
+    json_array_append_new(list, o);
+    if (s->quiet || s->json) continue;
     printf("%s: %s[", text_safe(a, port->name), fp8c_dtype_name(outputs[i].dtype));
     for (int32_t d = 0; d < outputs[i].rank; d++)
       printf("%s%lld", d ? ", " : "", (long long)outputs[i].shape[d]);
@@ -85,7 +99,9 @@ static fp8c_status write_outputs(const settings *s, const fp8c_program *p, const
 }
 
 /* Values that were clipped, and how many there are of the others. */
-static void print_saturation(const fp8c_session *session, arena *a) {
+static void tell_saturation(const settings *s, const fp8c_session *session, arena *a,
+                            json_t *document) {
+  json_t *list = json_array();
   fp8c_saturation c;
   uint64_t saturated = 0, elements = 0;
   size_t values = 0;
@@ -94,11 +110,22 @@ static void print_saturation(const fp8c_session *session, arena *a) {
     saturated += c.saturated;
     elements += c.elements;
     if (c.reach > reach) reach = c.reach;
-    if (c.saturated)
+    if (!c.saturated) continue;
+    json_t *o = json_object();
+    json_object_set_new(o, "value", json_string(c.name));
+    json_object_set_new(o, "saturated", json_integer((json_int_t)c.saturated));
+    json_object_set_new(o, "elements", json_integer((json_int_t)c.elements));
+    json_object_set_new(o, "reach", json_finite((double)c.reach));
+    json_array_append_new(list, o);
+    if (!s->json)
       printf("%s: %llu of %llu elements saturated; the largest is %.3g times the largest code\n",
              text_safe(a, c.name), (unsigned long long)c.saturated, (unsigned long long)c.elements,
              (double)c.reach);
   }
+  json_object_set_new(document, "saturated", list);
+  json_object_set_new(document, "fp8_values", json_integer((json_int_t)values));
+  json_object_set_new(document, "reach", json_finite((double)reach));
+  if (s->json) return;
   printf(
       "%llu of %llu elements in %zu FP8 values saturated; the largest reached %.3g of its scale's "
       "range\n",
@@ -119,6 +146,8 @@ static int run(const void *given, char **positional, int count, arena *a) {
   void *owned = NULL;
   input_set in;
   const char **paths;
+  json_t *document = json_object();
+  arena_defer(a, json_drop, document);
   fp8c_session_options o = {.size = sizeof o,
                             .device = s->device,
                             .flags = (s->check ? FP8C_SESSION_CHECK : 0u) |
@@ -136,8 +165,10 @@ static int run(const void *given, char **positional, int count, arena *a) {
     size_t n = fp8c_program_output_count(p);
     fp8c_tensor *outputs = NEW_ARRAY(a, fp8c_tensor, n + 1);
     status = fp8c_session_run_views(session, in.tensors, in.count, outputs, n, &err);
-    if (status == FP8C_OK) status = write_outputs(s, p, paths, outputs, a, &err);
-    if (status == FP8C_OK && s->count_saturated && !s->quiet) print_saturation(session, a);
+    if (status == FP8C_OK) status = write_outputs(s, p, paths, outputs, a, document, &err);
+    if (status == FP8C_OK && s->count_saturated && !s->quiet)
+      tell_saturation(s, session, a, document);
+    if (status == FP8C_OK && s->json) json_print(document, 9);
   }
   fp8c_session_free(session);
   fp8c_program_free(p);

@@ -29,12 +29,6 @@ static const option ops_options[] = {
     {0},
 };
 
-static void print_json(const json_t *o) {
-  char *s = json_dumps(o, JSON_INDENT(1) | JSON_SORT_KEYS);
-  if (s) puts(s);
-  free(s);
-}
-
 static void print_ports(const json_t *o, const char *key, arena *a) {
   size_t i, k;
   json_t *port, *dim;
@@ -61,7 +55,7 @@ static int show_model(const settings *s, const char *path, arena *a) {
   if (inspect_model(path, &o, &err) != FP8C_OK) return cli_fail(&err);
   bool supported = json_is_true(json_object_get(o, "supported"));
   if (s->json) {
-    print_json(o);
+    json_print(o, 0);
   } else {
     printf("model    %s, %s, opset %lld, %lld nodes%s%s\n", text_safe(a, path),
            bytes_text(a, (uint64_t)json_int_of(o, "bytes")), json_int_of(o, "opset"),
@@ -119,7 +113,7 @@ static int show_plan(const settings *s, const char *path, arena *a) {
   if (fp8c_program_open(path, &p, &err) != FP8C_OK) return cli_fail(&err);
   json_t *o = inspect_plan(program_plan(p));
   if (s->json)
-    print_json(o);
+    json_print(o, 0);
   else
     print_plan(s, o, a);
   json_decref(o);
@@ -151,7 +145,7 @@ static int run_passes(const void *given, char **positional, int count, arena *a)
   size_t i;
   json_t *row;
   if (((const settings *)given)->json)
-    print_json(list);
+    json_print(list, 0);
   else
     json_array_foreach(list, i, row)
         printf("%-18s %-10s %s\n", json_shown(row, "name", a), json_shown(row, "pipeline", a),
@@ -180,7 +174,7 @@ static int run_ops(const void *given, char **positional, int count, arena *a) {
   size_t i;
   json_t *row;
   if (o->json)
-    print_json(list);
+    json_print(list, 0);
   else {
     printf("%-34s %-8s %-17s %-4s %-4s %s\n", "operator", "opsets", "types", "CPU", "GPU", "class");
     json_array_foreach(list, i, row) {

@@ -151,10 +151,11 @@ static fp8c_status find_range(arena *a, const fp8c_program *p, const string_list
 }
 
 /* The size for an open dimension: --dim, else what the plan's first fixed
- * variant has, else 1. */
+ * variant has, else 1, which `assumed` tells. */
 static fp8c_status find_dim(arena *a, const fp8c_program *p, const string_list *dims,
-                            const char *symbol, int64_t *out, fp8c_error *err) {
+                            const char *symbol, int64_t *out, bool *assumed, fp8c_error *err) {
   *out = 1;
+  *assumed = true;
   fp8c_variant v;
   for (size_t i = 0; symbol && fp8c_program_variant(p, i, &v); i++) {
     const char *at = strstr(v.profile, symbol);
@@ -163,6 +164,7 @@ static fp8c_status find_dim(arena *a, const fp8c_program *p, const string_list *
     int64_t size = 0;
     for (const char *d = at + n + 1; *d >= '0' && *d <= '9'; d++) size = size * 10 + (*d - '0');
     *out = size;
+    *assumed = false;
     break;
   }
   for (size_t i = 0; i < dims->count; i++) {
@@ -174,7 +176,7 @@ static fp8c_status find_dim(arena *a, const fp8c_program *p, const string_list *
     if (!int_parse(rest, &size) || size < 1)
       return fail(err, FP8C_ERROR_ARGUMENT, "--dim \"%s\": \"%s\" is no size", dims->items[i],
                   rest);
-    if (symbol && strcmp(name, symbol) == 0) *out = size;
+    if (symbol && strcmp(name, symbol) == 0) *out = size, *assumed = false;
   }
   return FP8C_OK;
 }
@@ -190,7 +192,14 @@ static fp8c_status inputs_random(arena *a, const fp8c_program *p, uint64_t seed,
     *t = (fp8c_tensor){.dtype = port->dtype, .rank = port->rank};
     for (int32_t d = 0; d < port->rank; d++) {
       t->shape[d] = port->shape[d];
-      if (port->shape[d] < 0) TRY(find_dim(a, p, dims, port->dim_name[d], &t->shape[d], err));
+      if (port->shape[d] >= 0) continue;
+      bool assumed;
+      TRY(find_dim(a, p, dims, port->dim_name[d], &t->shape[d], &assumed, err));
+      if (assumed)
+        fprintf(stderr, "fp8c: note: dimension %d of made-up input \"%s\", %s, is taken as 1%s\n",
+                d, text_safe(a, port->name),
+                port->dim_name[d] ? text_safe(a, port->dim_name[d]) : "without a name",
+                port->dim_name[d] ? "; --dim gives it another size" : "");
     }
     int64_t elements;
     if (!shape_elements(t->shape, t->rank, &elements) || elements > (int64_t)1 << 36)

@@ -54,7 +54,8 @@ def test_nodes_name_their_borders(fp8c, taps, tmp_path):
 
 
 def test_from_or_to_alone(fp8c, taps, tmp_path):
-    assert fp8c("extract", "mlp.onnx", "--to", "g", "--to", "e1", "-o", "head.onnx").code == 0
+    told = fp8c("extract", "mlp.onnx", "--to", "g", "--to", "e1", "-o", "head.onnx", "--json").json()
+    assert told["output"] == "head.onnx" and told["outputs"] == 2 and 0 < told["nodes"] < told["model_nodes"]
     assert ports(onnx.load(str(tmp_path / "head.onnx"))) == (["x"], ["g", "e1"])
     found = run(tmp_path / "head.onnx", {"x": taps["x"]})
     np.testing.assert_array_equal(found["e1"], taps["e1"])

@@ -80,10 +80,26 @@ def test_plans_are_byte_identical(fp8c, model, samples, tmp_path):
 def test_verify_and_pin(fp8c, plan, tmp_path):
     digest = fp8c("verify", plan).out.split()[0]
     assert len(digest) == 64
+    assert fp8c("verify", plan, "--json").json() == {"plan": str(plan), "hash": digest}
     np.save(tmp_path / "x.npy", np.zeros((1, 64), np.float32))
     assert fp8c("run", plan, "-i", "x=x.npy", "--pin", digest).code == 0
     done = fp8c("run", plan, "-i", "x=x.npy", "--pin", "0" * 64)
     assert done.code == 3 and digest in done.err
+
+
+def test_run_tells_in_json(fp8c, plan, tmp_path):
+    np.save(tmp_path / "x.npy", np.full((3, 64), 1e6, np.float32))
+    told = fp8c("run", plan, "-i", "x=x.npy", "-o", "out", "--device", "cpu", "--count-saturated", "--json").json()
+    (out,) = told["outputs"]
+    assert out["dtype"] == "f32" and out["shape"] == list(np.load(tmp_path / out["file"]).shape)
+    assert told["fp8_values"] > 0 and told["reach"] > 1 and all(s["saturated"] <= s["elements"] for s in told["saturated"])
+    assert told["saturated"]
+
+
+def test_made_up_inputs_say_what_they_assume(fp8c, plan):
+    done = fp8c("bench", plan, "--device", "cpu", "--duration", "0.05")
+    assert 'dimension 0 of made-up input "x", batch, is taken as 1' in done.err
+    assert "taken as" not in fp8c("bench", plan, "--device", "cpu", "--duration", "0.05", "--dim", "batch=2").err
 
 
 def test_show_model_and_plan(fp8c, model, plan):
