@@ -125,6 +125,18 @@ static const char *number(const json_t *row, const char *key, arena *a) {
                     : arena_printf(a, "%.0f", y);
 }
 
+/* How near a step comes to its roof, and to which. */
+static const char *share_of(const json_t *row, arena *a) {
+  const json_t *share = json_object_get(row, "roof_share");
+  const char *of = !strcmp(json_text_of(row, "limit"), "math") ? json_text_of(row, "arithmetic")
+                                                               : json_text_of(row, "limit");
+  return arena_printf(
+      a, "%6s %-7s ",
+      json_is_number(share) ? arena_printf(a, "%.0f%%", 100 * json_number_value(share)) : "-",
+      *of ? of : "-");
+}
+
+/* A CPU has no roof here: the columns about it are left out. */
 void roofline_print(const json_t *o, arena *a) {
   const json_t *roof = json_object_get(o, "roof"), *row;
   size_t i;
@@ -133,19 +145,22 @@ void roofline_print(const json_t *o, arena *a) {
            number(roof, "fp8_tflops", a), number(roof, "bf16_tflops", a),
            number(roof, "f32_tflops", a), number(roof, "gb_per_s", a),
            number(roof, "processors", a), number(roof, "clock_mhz", a));
-  printf("%4s %9s %9s %9s %8s %8s %6s %-7s %-24s %-28s %s\n", "step", "us", "model us", "roof us",
-         "TFLOP/s", "GB/s", "share", "of", "formats", "kernel", "model nodes");
+  printf("%4s %9s %s%8s %8s %s%-24s %-28s %s\n", "step", "us", roof ? " model us   roof us " : "",
+         "TFLOP/s", "GB/s", roof ? " share of      " : "", "formats", "kernel", "model nodes");
   json_array_foreach(json_object_get(o, "steps"), i, row) {
-    const json_t *share = json_object_get(row, "roof_share");
-    const char *of = !strcmp(json_text_of(row, "limit"), "math") ? json_text_of(row, "arithmetic")
-                                                                 : json_text_of(row, "limit");
-    printf("%4zu %9s %9s %9s %8s %8s %6s %-7s %-24s %-28s %s\n", i, number(row, "mean_us", a),
-           number(row, "model_us", a), number(row, "roof_us", a), number(row, "tflops", a),
-           number(row, "gb_per_s", a),
-           json_is_number(share) ? arena_printf(a, "%.0f%%", 100 * json_number_value(share)) : "-",
-           *of ? of : "-", text_safe(a, json_text_of(row, "precision")),
+    const char *expected =
+        roof ? arena_printf(a, "%9s %9s ", number(row, "model_us", a), number(row, "roof_us", a))
+             : "";
+    printf("%4zu %9s %s%8s %8s %s%-24s %-28s %s\n", i, number(row, "mean_us", a), expected,
+           number(row, "tflops", a), number(row, "gb_per_s", a), roof ? share_of(row, a) : "",
+           text_safe(a, json_text_of(row, "precision")),
            shortened(json_shown(row, "kernel", a), 24, a),
            shortened(json_shown(row, "nodes", a), 60, a));
+  }
+  if (!roof) {
+    printf("sum  %9s us, steps timed in %s; the CPU has no roof and no time model\n",
+           number(o, "steps_us", a), json_text_of(o, "steps_timed_in"));
+    return;
   }
   printf("sum  %9s %9s %9s  us, steps timed in %s\n", number(o, "steps_us", a),
          number(o, "model_us", a), number(o, "roof_us", a), json_text_of(o, "steps_timed_in"));
