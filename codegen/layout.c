@@ -490,7 +490,12 @@ static const char *blocks(lowering *l, const group *gr, const node *n) {
   const int64_t *in = n->in[0]->type.dims, *out = n->out[0]->type.dims;
   int64_t b = node_int(n, "blocksize"), plane = in[2] * in[3];
   walk w = {.rank = 6};
-  if (node_named(n, "DepthToSpace")) {
+  if (node_named(n, "DepthToSpace") && node_int(n, "channels_last")) {
+    int64_t depth = out[3], row = b * depth; /* a row of a pixel's square lies in one piece */
+    memcpy(w.dims, (int64_t[]){in[0], in[1], b, in[2], b, depth}, 6 * sizeof *w.dims);
+    memcpy(w.in, (int64_t[]){in[1] * in[2] * b * row, in[2] * b * row, row, b * row, depth, 1},
+           6 * sizeof *w.in);
+  } else if (node_named(n, "DepthToSpace")) {
     const char *mode = node_string(n, "mode");
     bool dcr = !mode || strcmp(mode, "DCR") == 0;
     int64_t depth = out[1];

@@ -2,6 +2,7 @@
  * or a copy by an index list per axis where borders repeat. */
 #include <string.h>
 
+#include "ops/channels_last.h"
 #include "ops/move.h"
 #include "ops/rows.h"
 
@@ -513,6 +514,7 @@ static fp8c_status dim_divide(int64_t dim, int64_t by, const char *what, int64_t
 }
 
 fp8c_status infer_depth_to_space(op_call *c, fp8c_error *err) {
+  if (op_attr_int(c, "channels_last")) return channels_last(c, infer_depth_to_space, err);
   int64_t b, dims[4];
   out_moves(c, 0);
   TRY(read_block(c, &b, err));
@@ -526,6 +528,7 @@ fp8c_status infer_depth_to_space(op_call *c, fp8c_error *err) {
 }
 
 fp8c_status eval_depth_to_space(op_call *c, fp8c_error *err) {
+  if (op_attr_int(c, "channels_last")) return channels_last(c, eval_depth_to_space, err);
   int64_t b;
   TRY(read_block(c, &b, err));
   const int64_t *in = c->in[0]->dims, *out = c->out[0].dims;

@@ -81,6 +81,12 @@ static bool concat_follows(const node *n) {
   return true;
 }
 
+/* A pixel's channels are those of a square of pixels, one pixel's after the other's. */
+static bool squares_follow(const node *n) {
+  return node_is(n, OP_DEPTH_TO_SPACE) && is_image(n->in[0]) && is_image(n->out[0]) &&
+         strcmp(node_string(n, "mode"), "DCR") == 0;
+}
+
 static bool is_convolution(const node *n) {
   return node_is(n, OP_CONV) && is_image(n->in[0]) && is_image(n->out[0]) &&
          value_is_const(n->in[1]) && !node_int(n, "channels_last");
@@ -103,7 +109,7 @@ static bool resize_follows(const node *n) {
 
 static bool follows(const node *n) {
   return elementwise_follows(n) || reduction_follows(n) || windows_follow(n) || concat_follows(n) ||
-         depthwise_follows(n) || resize_follows(n);
+         squares_follow(n) || depthwise_follows(n) || resize_follows(n);
 }
 
 /* ---- Few channels ----------------------------------------------------------------------
@@ -351,7 +357,7 @@ static fp8c_status turn(turning *t, node *first, node *n) {
     node_set_input(n, i, other);
   }
   TRY(turn_axes(t, n));
-  if (conv || windows_follow(n)) node_set_int(n, "channels_last", 1);
+  if (conv || windows_follow(n) || squares_follow(n)) node_set_int(n, "channels_last", 1);
   value *y = n->out[0];
   if (y->type.rank == IMAGE_RANK) {
     turn_type(&y->type, to_last);

@@ -30,6 +30,7 @@ const char *const pipeline_optimise[] = {
     "fuse-activation",  /* ... */
     "fuse-rotary",      /* ... */
     "fuse-bias",        /* before attention: heads begin behind the bias */
+    "deconv-to-conv",   /* squares of pixels as channels */
     "one-hot",          /* tables, the bias in them */
     "fuse-attention",   /* ... */
     "fold-constants",   /* what the patterns left */

@@ -122,3 +122,21 @@ graph g opset 23 {
   out %b
   out %c
 }
+----
+# name: channels last, squares of pixels
+# tolerance: 0
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[2, 3, 5, 96]
+  %y = DepthToSpace %x {blocksize=2, channels_last=1} : bf16[2, 6, 10, 24]
+  out %y
+}
+----
+# name: channels last, squares of pixels of one number each
+# tolerance: 0
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.25[2, 4, 3, 9]
+  %y = DepthToSpace %x {blocksize=3, channels_last=1} : e4m3@0.25[2, 12, 9, 1]
+  out %y
+}
