@@ -69,6 +69,11 @@ const char *direct_pooling(direct *k);
 const char *direct_squares(direct *k);
 const char *direct_conv(direct *k);
 const char *direct_conv_integers(direct *k);
+/* direct_depthwise.c: convolution of channels that lie last with a filter for each.  How many
+ * pixels a thread takes; 0: its kernel does not do it */
+struct window;
+int direct_depthwise_pixels(direct *k, const struct window *w);
+const char *direct_depthwise(direct *k, const struct window *w, int pixels);
 /* direct_line.c */
 const char *direct_each_line(direct *k);
 const char *direct_image_norm(direct *k);

@@ -165,6 +165,8 @@ const char *direct_conv(direct *k) {
   const char *why = convolution(k, 0, 1, transposed, &w);
   if (why) return why;
   if (!transposed && in_tiles(n, &w)) return tiles(k, &w);
+  int pixels = transposed ? 0 : direct_depthwise_pixels(k, &w);
+  if (pixels) return direct_depthwise(k, &w, pixels);
   tensor y = usual_type(n->out[0], last);
   read_turned(k, 0, n->in[0], last);
   read_turned(k, 1, n->in[1], last);

@@ -1,0 +1,196 @@
+# name: depthwise, F32, 3 x 3, every row and column odd
+# tolerance: 2e-6
+graph g opset 23 {
+  in    %x : f32[2, 9, 11, 24]
+  const %w : f32[24, 3, 3, 1] = random(1)
+  const %b : f32[24] = random(2)
+  %y = Conv %x, %w, %b {channels_last=1, group=24, pads=[1, 1, 1, 1]} : f32[2, 9, 11, 24]
+  out %y
+}
+----
+# name: depthwise, F32, 5 x 5, steps of 2, eight channels
+# tolerance: 2e-6
+graph g opset 23 {
+  in    %x : f32[1, 13, 15, 8]
+  const %w : f32[8, 5, 5, 1] = random(1)
+  const %b : f32[8] = random(2)
+  %y = Conv %x, %w, %b {channels_last=1, group=8, pads=[2, 2, 2, 2], strides=[2, 2]} : f32[1, 7, 8, 8]
+  out %y
+}
+----
+# name: depthwise, F32, seven channels, no padding, no bias
+# tolerance: 2e-6
+graph g opset 23 {
+  in    %x : f32[2, 6, 9, 7]
+  const %w : f32[7, 3, 2, 1] = random(1)
+  %y = Conv %x, %w {channels_last=1, group=7} : f32[2, 4, 8, 7]
+  out %y
+}
+----
+# name: depthwise, F32, padded on two sides, a gate for each image and channel
+# tolerance: 2e-6
+graph g opset 23 {
+  in    %x : f32[3, 8, 8, 12]
+  in    %g : f32[3, 1, 1, 12]
+  const %w : f32[12, 3, 3, 1] = random(1)
+  const %b : f32[12] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, group=12, pads=[0, 0, 1, 1], strides=[2, 2]} : f32[3, 4, 4, 12]
+    %m = Mul %y, %g : f32[3, 4, 4, 12]
+    %z = Cast %m {to=16} : bf16[3, 4, 4, 12]
+  }
+  out %z
+}
+----
+# name: depthwise, BF16, 3 x 3, clipped to E4M3
+# tolerance: 1e-3
+graph g opset 23 {
+  in    %x : bf16[2, 14, 14, 40]
+  const %w : bf16[40, 3, 3, 1] = random(1)
+  const %b : f32[40] = random(2)
+  const %lo : f32[] = {0}
+  const %hi : f32[] = {6}
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, group=40, pads=[1, 1, 1, 1]} : f32[2, 14, 14, 40]
+    %h = Clip %y, %lo, %hi : f32[2, 14, 14, 40]
+    %q = Quantize %h : e4m3@0.5[2, 14, 14, 40]
+  }
+  out %q
+}
+----
+# name: depthwise, BF16, 5 x 5, HardSwish, residual, two forms
+# tolerance: 1e-3
+graph g opset 23 {
+  in    %x : bf16[2, 7, 7, 72]
+  in    %r : bf16[2, 7, 7, 72]
+  const %w : bf16[72, 5, 5, 1] = random(1)
+  const %b : f32[72] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, group=72, pads=[2, 2, 2, 2]} : f32[2, 7, 7, 72]
+    %a = Add %y, %r : f32[2, 7, 7, 72]
+    %h = HardSwish %a : f32[2, 7, 7, 72]
+    %q = Quantize %h : e4m3@0.5[2, 7, 7, 72]
+    %z = Cast %h {to=16} : bf16[2, 7, 7, 72]
+  }
+  out %q
+  out %z
+}
+----
+# name: depthwise, BF16, steps of 2 by 1, rows of 5 pixels
+# tolerance: 1e-3
+graph g opset 23 {
+  in    %x : bf16[2, 12, 5, 72]
+  const %w : bf16[72, 3, 3, 1] = random(1)
+  const %b : f32[72] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, group=72, pads=[1, 1, 1, 1], strides=[2, 1]} : f32[2, 6, 5, 72]
+    %h = HardSwish %y : f32[2, 6, 5, 72]
+    %z = Cast %h {to=16} : bf16[2, 6, 5, 72]
+  }
+  out %z
+}
+----
+# name: depthwise, BF16, dilated, result in BF16
+# tolerance: 1e-3
+graph g opset 23 {
+  in    %x : bf16[1, 11, 13, 24]
+  const %w : bf16[24, 3, 3, 1] = random(1)
+  const %b : f32[24] = random(2)
+  %y = Conv %x, %w, %b {channels_last=1, group=24, dilations=[2, 3], pads=[2, 3, 2, 3]} : bf16[1, 11, 13, 24]
+  out %y
+}
+----
+# name: depthwise, BF16, seven channels, a large filter
+# tolerance: 1e-3
+graph g opset 23 {
+  in    %x : bf16[1, 20, 21, 7]
+  const %w : bf16[7, 9, 7, 1] = random(1)
+  const %b : f32[7] = random(2)
+  const %lo : f32[] = {0}
+  const %hi : f32[] = {6}
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, group=7, pads=[4, 3, 4, 3]} : f32[1, 20, 21, 7]
+    %h = Clip %y, %lo, %hi : f32[1, 20, 21, 7]
+    %z = Cast %h {to=16} : bf16[1, 20, 21, 7]
+  }
+  out %z
+}
+----
+# name: depthwise, BF16, more than eight vectors of channels, that are no multiple
+# tolerance: 1e-3
+graph g opset 23 {
+  in    %x : bf16[1, 5, 6, 104]
+  in    %r : bf16[1, 5, 6, 104]
+  const %w : bf16[104, 3, 3, 1] = random(1)
+  const %b : f32[104] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, group=104, pads=[1, 1, 1, 1]} : f32[1, 5, 6, 104]
+    %a = Add %y, %r : f32[1, 5, 6, 104]
+    %z = Cast %a {to=16} : bf16[1, 5, 6, 104]
+  }
+  out %z
+}
+----
+# name: depthwise, E4M3, 3 x 3, HardSwish, both stored forms
+# tolerance: 1e-3
+graph g opset 23 {
+  in    %x : e4m3@0.02[2, 9, 11, 24]
+  const %s : f32[24] = random(3)
+  const %w : e4m3@%s/0[24, 3, 3, 1] = random(1)
+  const %b : f32[24] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, group=24, pads=[1, 1, 1, 1]} : f32[2, 9, 11, 24]
+    %h = HardSwish %y : f32[2, 9, 11, 24]
+    %q = Quantize %h : e4m3@0.5[2, 9, 11, 24]
+    %z = Cast %h {to=16} : bf16[2, 9, 11, 24]
+  }
+  out %q
+  out %z
+}
+----
+# name: depthwise, E4M3, 5 x 5, steps of 2, result in E4M3
+# tolerance: 1e-3
+graph g opset 23 {
+  in    %x : e4m3@0.02[2, 10, 10, 40]
+  const %s : f32[40] = random(3)
+  const %w : e4m3@%s/0[40, 5, 5, 1] = random(1)
+  const %b : f32[40] = random(2)
+  %y = Conv %x, %w, %b {channels_last=1, group=40, pads=[1, 1, 2, 2], strides=[2, 2]} : e4m3@0.5[2, 5, 5, 40]
+  out %y
+}
+----
+# name: depthwise, E4M3 with filters in BF16, twelve channels
+# tolerance: 1e-3
+graph g opset 23 {
+  in    %x : e4m3@0.02[2, 9, 6, 12]
+  const %w : bf16[12, 3, 3, 1] = random(1)
+  const %b : f32[12] = random(2)
+  const %lo : f32[] = {0}
+  const %hi : f32[] = {6}
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, group=12, pads=[1, 1, 1, 1]} : f32[2, 9, 6, 12]
+    %h = Clip %y, %lo, %hi : f32[2, 9, 6, 12]
+    %q = Quantize %h : e4m3@0.5[2, 9, 6, 12]
+  }
+  out %q
+}
+----
+# name: depthwise, along one axis
+# tolerance: 1e-3
+graph g opset 23 {
+  in    %x : bf16[2, 19, 16]
+  const %w : bf16[16, 7, 1] = random(1)
+  const %b : f32[16] = random(2)
+  %y = Conv %x, %w, %b {channels_last=1, group=16, pads=[3, 3]} : f32[2, 19, 16]
+  out %y
+}
+----
+# name: depthwise, along three axes
+# tolerance: 2e-6
+graph g opset 23 {
+  in    %x : f32[1, 5, 6, 7, 8]
+  const %w : f32[8, 3, 3, 3, 1] = random(1)
+  const %b : f32[8] = random(2)
+  %y = Conv %x, %w, %b {channels_last=1, group=8, pads=[1, 1, 1, 1, 1, 1], strides=[1, 2, 1]} : f32[1, 5, 3, 7, 8]
+  out %y
+}
