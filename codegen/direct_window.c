@@ -242,6 +242,20 @@ static const char *largest_last(direct *k, const window *w) {
                        (uint64_t)tensor_elements(y) * (uint64_t)window_volume(w->kernel));
 }
 
+/* A warp for each image of one channel. */
+static const char *largest_of_lines(direct *k, int64_t size) {
+  int64_t lines = tensor_elements(&k->n->out[0]->type);
+  direct_in(k, 0, k->n->in[0]);
+  direct_out(k, 0, k->n->out[0]);
+  text_printf(&k->d.body,
+              "  float best = max_of::none();\n#pragma unroll 8\n"
+              "  for (shape::index k = lane; k < %lld; k += 32)\n"
+              "    best = max_of::of(best, in0(i * %lld + k));\n"
+              "  best = row_combine<max_of, 32>(best, 0);\n  if (lane == 0) out0(i, best);\n",
+              (long long)size, (long long)size);
+  return direct_launch(k, "pool", lines, 32, (uint64_t)(lines * size));
+}
+
 const char *direct_pooling(direct *k) {
   const node *n = k->n;
   bool last = lies_last(n);
@@ -264,6 +278,8 @@ const char *direct_pooling(direct *k) {
       return reason(k->l, "%s", err.text);
     if ((why = check(&w, y))) return why;
   }
+  if (node_named(n, "GlobalMaxPool") && dtype_is_small_float(n->in[0]->type.dtype))
+    return largest_of_lines(k, w.in[2]);
   write_window(k, &w);
   bool largest = strstr(name, "Max") != NULL, average = strstr(name, "Average") != NULL;
   if (last && largest && dtype_bytes(n->in[0]->type.dtype) <= 4 &&

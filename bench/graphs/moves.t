@@ -103,3 +103,37 @@ graph g opset 19 {
   }
   out %c
 }
+----
+# name: means of 24 channels behind each other
+# tolerance: 1e-4
+graph g opset 18 {
+  in    %x : bf16[16, 240, 320, 24]
+  const %axes : i64[2] = {1, 2}
+  %y = ReduceMean %x, %axes : f32[16, 1, 1, 24]
+  out %y
+}
+----
+# name: means of 24 planes
+# tolerance: 1e-4
+graph g opset 18 {
+  in    %x : bf16[16, 24, 240, 320]
+  %y = GlobalAveragePool %x : f32[16, 24, 1, 1]
+  out %y
+}
+----
+# name: sums over a middle axis, wide neighbours
+# tolerance: 1e-4
+graph g opset 18 {
+  in    %x : bf16[16, 511, 512]
+  const %axes : i64[1] = {1}
+  %y = ReduceSum %x, %axes : f32[16, 1, 512]
+  out %y
+}
+----
+# name: the largest of 511, each in its row
+# tolerance: 0
+graph g opset 18 {
+  in    %x : bf16[16, 512, 511]
+  %y = GlobalMaxPool %x : bf16[16, 512, 1]
+  out %y
+}
