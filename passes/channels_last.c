@@ -99,6 +99,11 @@ static bool depthwise_follows(const node *n) {
          n->out[0]->type.dims[1] == channels;
 }
 
+/* A mean over the pixels, by its other name. */
+static bool mean_follows(const node *n) {
+  return node_is(n, OP_GLOBAL_AVERAGE_POOL) && is_image(n->in[0]) && is_image(n->out[0]);
+}
+
 /* Along any axes, whose sizes are known. */
 static bool resize_follows(const node *n) {
   if (!node_is(n, OP_RESIZE) || !is_image(n->in[0]) || !is_image(n->out[0])) return false;
@@ -109,7 +114,7 @@ static bool resize_follows(const node *n) {
 
 static bool follows(const node *n) {
   return elementwise_follows(n) || reduction_follows(n) || windows_follow(n) || concat_follows(n) ||
-         squares_follow(n) || depthwise_follows(n) || resize_follows(n);
+         squares_follow(n) || depthwise_follows(n) || resize_follows(n) || mean_follows(n);
 }
 
 /* ---- Few channels ----------------------------------------------------------------------
@@ -319,6 +324,12 @@ static fp8c_status turn_axes(turning *t, node *n) {
   static const int64_t place[IMAGE_RANK] = {0, 3, 1, 2};
   if (node_is(n, OP_CONCAT)) {
     node_set_int(n, "axis", place[node_axis(n, IMAGE_RANK)]);
+  }
+  if (mean_follows(n)) {
+    static const int64_t pixels[2] = {1, 2};
+    n->op = op_get(OP_REDUCE_MEAN);
+    node_set_input(n, 1, graph_const_i64s(t->g, NULL, pixels, 2));
+    return FP8C_OK;
   }
   if (node_is(n, OP_RESIZE)) {
     const int64_t *named;
