@@ -19,8 +19,9 @@ typedef struct turning {
   size_t ids;
   bool *converts;           /* by node id */
   struct squares **squares; /* by node id: how a convolution of few channels is done; NULL */
-  bool *last;               /* by value id: its type is the turned one */
-  value **other;            /* by value id: the same numbers in the other order; NULL: not made */
+  int64_t *wider; /* by node id: channels of a convolution's image, zeros included; or 0 */
+  bool *last;     /* by value id: its type is the turned one */
+  value **other;  /* by value id: the same numbers in the other order; NULL: not made */
 } turning;
 
 static const int64_t to_last[IMAGE_RANK] = {0, 2, 3, 1}, to_first[IMAGE_RANK] = {0, 3, 1, 2};
@@ -165,12 +166,25 @@ static bool read_squares(const turning *t, const node *n, squares *s) {
   return !t->c->rules.conv_refuses(t->c->rules.conv_user, n, s->channels * area);
 }
 
+/* What is turned already and whose pixels are no whole pieces of 16 bytes gets zeros behind them.
+ */
+static bool read_wider(turning *t, const node *n) {
+  int64_t channels = n->in[0]->type.dims[1];
+  int64_t all = up(channels, 16 / (int64_t)dtype_bytes(n->in[0]->type.dtype));
+  if (all == channels || all > 2 * channels ||
+      t->c->rules.conv_refuses(t->c->rules.conv_user, n, all))
+    return false;
+  t->wider[n->id] = all;
+  return true;
+}
+
 static bool wanted(turning *t, const node *n) {
   squares s;
   if (!is_convolution(n)) return false;
   if (!t->c->rules.conv_refuses(t->c->rules.conv_user, n, n->in[0]->type.dims[1])) return true;
   const node *d = n->in[0]->def; /* what is turned already is not turned back for this */
-  if ((d && t->converts[d->id]) || !read_squares(t, n, &s)) return false;
+  if (d && t->converts[d->id]) return read_wider(t, n);
+  if (!read_squares(t, n, &s)) return false;
   t->squares[n->id] = NEW(t->c->scratch, squares);
   *t->squares[n->id] = s;
   return true;
@@ -320,6 +334,35 @@ static fp8c_status turn_squares(turning *t, node *first, node *n, const squares 
   return FP8C_OK;
 }
 
+/* A convolution whose operands are turned, with more channels. */
+static fp8c_status widen_channels(turning *t, node *first, node *n, int64_t channels) {
+  graph *g = t->g;
+  value *x = n->in[0], *w = n->in[1];
+  const int64_t own = x->type.dims[3], pads[2 * IMAGE_RANK] = {[7] = channels - own};
+  value *in[2] = {x, graph_const_i64s(g, NULL, pads, 2 * IMAGE_RANK)};
+  node *pad = graph_node(g, first, op_get(OP_PAD), NULL, in, 2, 1);
+  node_add_sources(pad, n);
+  pad->out[0]->type = x->type;
+  pad->out[0]->type.dims[3] = channels;
+  value_rename(pad->out[0], arena_printf(g->arena, "%s.wider", x->name));
+  tensor from, type = w->type;
+  TRY(value_load(w, t->c->scratch, &from, t->err));
+  type.dims[3] = channels;
+  const size_t row = (size_t)own * dtype_bytes(type.dtype);
+  const size_t wide = (size_t)channels * dtype_bytes(type.dtype);
+  char *to = arena_alloc(g->arena, tensor_bytes(&type) + 1);
+  memset(to, 0, tensor_bytes(&type));
+  for (int64_t i = 0; i < type.dims[0] * type.dims[1] * type.dims[2]; i++)
+    memcpy(to + (size_t)i * wide, (const char *)from.data + (size_t)i * row, row);
+  blob b = {.bytes = tensor_bytes(&type), .memory = to};
+  value *weights = graph_const(g, arena_printf(g->arena, "%s.wider", w->name), &type, b);
+  weights->scale_vector = w->scale_vector;
+  weights->reason = w->reason;
+  node_set_input(n, 0, pad->out[0]);
+  node_set_input(n, 1, weights);
+  return FP8C_OK;
+}
+
 static fp8c_status turn_axes(turning *t, node *n) {
   static const int64_t place[IMAGE_RANK] = {0, 3, 1, 2};
   if (node_is(n, OP_CONCAT)) {
@@ -367,6 +410,7 @@ static fp8c_status turn(turning *t, node *first, node *n) {
     TRY(other_of(t, first, v, true, &other));
     node_set_input(n, i, other);
   }
+  if (t->wider[n->id]) TRY(widen_channels(t, first, n, t->wider[n->id]));
   TRY(turn_axes(t, n));
   if (conv || windows_follow(n) || squares_follow(n)) node_set_int(n, "channels_last", 1);
   value *y = n->out[0];
@@ -395,6 +439,7 @@ fp8c_status pass_channels_last(graph *g, pass_context *c, fp8c_error *err) {
   t.converts = NEW_ARRAY(c->scratch, bool, g->next_node_id + 1);
   t.last = NEW_ARRAY(c->scratch, bool, t.ids + 1);
   t.squares = NEW_ARRAY(c->scratch, squares *, g->next_node_id + 1);
+  t.wider = NEW_ARRAY(c->scratch, int64_t, g->next_node_id + 1);
   t.other = NEW_ARRAY(c->scratch, value *, t.ids + 1);
   for (node *n = g->first; n; n = end_of(n)) decide(&t, n, end_of(n));
   for (node *n = g->first, *end; n; n = end) {
