@@ -13,6 +13,7 @@
 #define THREADS 256
 #define CROSSING_MIN 8                /* neighbours on the side that is read */
 #define CROSSING_BYTES 8              /* ... and on the side that is written */
+#define TILE_MIN 8                    /* neighbours on either side that are worth a tile */
 #define CONCAT_PARTS 8                /* of one launch */
 #define WALK_DIMS (2 * FP8C_MAX_RANK) /* Tile splits each dimension in two */
 
@@ -82,6 +83,63 @@ static const char *unit_type(size_t bytes) {
                       : "u8";
 }
 
+/* The same where no wide unit can be written: tiles through shared memory, read along the one
+ * dimension and written along the other.  -1: the sides have the same neighbours, or few. */
+static int tiled_of(const walk *w) {
+  int last = w->rank - 1, crossing = -1;
+  if (w->in[last] < 2 || w->out[last] != 1 || w->dims[last] < TILE_MIN) return -1;
+  for (int i = 0; i < last; i++)
+    if (w->in[i] == 1 && w->dims[i] >= TILE_MIN) crossing = i;
+  return crossing;
+}
+
+static const char *copy_tiles(lowering *l, const group *gr, const char *what, const value *from,
+                              const value *to, const walk *w, int crossing, size_t element) {
+  int last = w->rank - 1, side = element <= 2 ? 64 : 32;
+  int64_t across = (w->dims[crossing] + side - 1) / side, along = (w->dims[last] + side - 1) / side;
+  int64_t blocks = across * along;
+  for (int i = 0; i < last; i++)
+    if (i != crossing) blocks *= w->dims[i];
+  if (blocks > INT32_MAX) return reason(l, "%lld tiles are too many", (long long)blocks);
+  const char *type = unit_type(element);
+  kernel_draft d;
+  draft_begin(&d, l);
+  uint32_t in = draft_read(&d, lower_value(l, from), type);
+  uint32_t out = draft_write(&d, lower_value(l, to), type);
+  /* columns of a tile lie in different banks */
+  text_printf(&d.body,
+              "  __shared__ %s tile[%d][%d];\n  u32 i = blockIdx.x;\n"
+              "  const int x = (int)(i %% %lldu) * %d; i /= %lldu;\n"
+              "  const int y = (int)(i %% %lldu) * %d; i /= %lldu;\n  i64 a = %lld, b = %lld;\n",
+              type, side,
+              side + (element == 1   ? 4
+                      : element == 2 ? 2
+                                     : 1),
+              (long long)across, side, (long long)across, (long long)along, side, (long long)along,
+              (long long)w->in_offset, (long long)w->out_offset);
+  for (int k = last - 1; k >= 0; k--)
+    if (k != crossing)
+      text_printf(&d.body,
+                  "  { const u32 c = i %% %lldu; i /= %lldu; a += (i64)c * %lld; "
+                  "b += (i64)c * %lld; }\n",
+                  (long long)w->dims[k], (long long)w->dims[k], (long long)w->in[k],
+                  (long long)w->out[k]);
+  text_printf(&d.body,
+              "  const int own = threadIdx.x %% %d, first = threadIdx.x / %d;\n#pragma unroll\n"
+              "  for (int k = first; k < %d; k += %d)\n    if (x + own < %lld && y + k < %lld)\n"
+              "      tile[k][own] = p%u[a + (x + own) + (i64)(y + k) * %lld];\n  __syncthreads();\n"
+              "#pragma unroll\n  for (int k = first; k < %d; k += %d)\n"
+              "    if (x + k < %lld && y + own < %lld)\n"
+              "      p%u[b + (i64)(x + k) * %lld + (y + own)] = tile[own][k];\n",
+              side, side, side, THREADS / side, (long long)w->dims[crossing],
+              (long long)w->dims[last], in, (long long)w->in[last], side, THREADS / side,
+              (long long)w->dims[crossing], (long long)w->dims[last], out,
+              (long long)w->out[crossing]);
+  launch_shape shape = {.blocks = (uint64_t)blocks, .threads = THREADS};
+  draft_launch(&d, what, NULL, shape, gr);
+  return NULL;
+}
+
 static void fill(lowering *l, const group *gr, const value *to, int64_t bits);
 
 static const char *copy(lowering *l, const group *gr, const char *what, const value *from,
@@ -104,6 +162,8 @@ static const char *copy(lowering *l, const group *gr, const char *what, const va
   size_t element = dtype_bytes(x->dtype);
   int64_t unit = raw ? unit_of(&w, element) : 1;
   int last = w.rank - 1, crossing = raw ? crossing_of(&w, element, &unit) : -1;
+  int tiled = raw && crossing < 0 && unit == 1 ? tiled_of(&w) : -1;
+  if (tiled >= 0) return copy_tiles(l, gr, what, from, to, &w, tiled, element);
   int64_t step = w.in[last]; /* between two elements of a unit, crossing */
   w.dims[last] /= unit;
   elements /= unit;

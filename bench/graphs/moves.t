@@ -137,3 +137,11 @@ graph g opset 18 {
   %y = GlobalMaxPool %x : bf16[16, 512, 1]
   out %y
 }
+----
+# name: a transpose of odd rows
+# tolerance: 0
+graph g opset 18 {
+  in %x : bf16[16, 511, 512]
+  %y = Transpose %x {perm=[0, 2, 1]} : bf16[16, 512, 511]
+  out %y
+}

@@ -197,3 +197,31 @@ graph g opset 23 {
   out %t
   out %y
 }
+----
+# name: transposes of odd sizes, through tiles
+# tolerance: 0
+graph g opset 18 {
+  in %a : bf16[2, 67, 130]
+  in %b : e4m3@0.02[3, 131, 9]
+  in %c : f32[2, 33, 5, 35]
+  in %d : i64[41, 37]
+  in %e : u8[1, 200, 11]
+  in %f : f32[2, 70, 31]
+  const %one : i64[1] = {1}
+  const %start : i64[2] = {0, 3}
+  const %end : i64[2] = {31, 66}
+  const %axes : i64[2] = {1, 2}
+  %u = Transpose %a {perm=[0, 2, 1]} : bf16[2, 130, 67]
+  %v = Transpose %b {perm=[0, 2, 1]} : e4m3@0.02[3, 9, 131]
+  %w = Transpose %c {perm=[3, 0, 2, 1]} : f32[35, 2, 5, 33]
+  %x = Transpose %d : i64[37, 41]
+  %y = Transpose %e {perm=[0, 2, 1]} : u8[1, 11, 200]
+  %g = Transpose %f {perm=[0, 2, 1]} : f32[2, 31, 70]
+  %z = Slice %g, %start, %end, %axes : f32[2, 31, 63]
+  out %u
+  out %v
+  out %w
+  out %x
+  out %y
+  out %z
+}
