@@ -49,6 +49,10 @@ static const chip chips[] = {
 #define HEAVY_PASS_CLOCKS 20
 #define SHORT_GELU_OPERATIONS 6 /* 11 clocks behind a product of 6304 x 4096 x 1024 */
 #define LANES 128
+/* Of a lane for one result of a filter for each channel, besides what follows: 3 x 3 taps are 29
+ * instructions, 5 x 5 are 58 (counted in the kernel, not timed). */
+#define TAP_CLOCKS 2
+#define APART_CLOCKS 10
 /* Attention, 32 x 16 heads of 384 x 64: 104 us in BF16 (mma.sync), 35 us in FP8 (wgmma). */
 #define ATTENTION_BF16_SHARE (185e12 / 850e12) /* of the chip's rate */
 #define ATTENTION_FP8_SHARE (546e12 / 1600e12)
@@ -86,7 +90,17 @@ static double tiles_time(const cost_model *m, const cost_product *p, double side
   return waves * (most(math, end) + TILE_END) + exposed;
 }
 
+/* Memory or the CUDA cores. */
+static double apart_time(const cost_model *m, const cost_product *p) {
+  const chip *c = chip_of(m);
+  double clocks =
+      p->depth * TAP_CLOCKS + APART_CLOCKS + p->heavy * HEAVY_PASS_CLOCKS + p->light * LIGHT_CLOCKS;
+  double math = p->rows * p->columns * p->batch * clocks / (c->processors * LANES * c->clock);
+  return (m->full ? 0 : START_PASS) + most(math, p->bytes / c->bytes_rate);
+}
+
 double cost_of_product(const cost_model *m, const cost_product *p) {
+  if (p->apart) return apart_time(m, p);
   const chip *c = chip_of(m);
   double large = tiles_time(m, p, 128, 1), small = tiles_time(m, p, 64, SMALL_TILE_SHARE);
   /* Few rows or columns: cuBLASLt and our own kernels have tiles as narrow as they are. */
@@ -141,6 +155,7 @@ bool cost_product_of(const node *n, arena *scratch, cost_product *out) {
     bool last = strcmp(n->op->name, "Conv") == 0 && node_int(n, "channels_last");
     out->columns = (double)y->dims[last ? y->rank - 1 : 1] / groups;
     out->rows = results / (out->columns * groups);
+    out->apart = groups > 1 && out->columns == 1;
   } else {
     out->columns = (double)y->dims[y->rank - 1];
     if (w->rank > 2 && y->rank > 2) { /* one matrix each */
@@ -272,7 +287,7 @@ static cost_step step_of(const step_work *w, const cost_model *m, arena *scratch
     s.macs = (uint64_t)(results * p.depth);
     s.format = fp8c_dtype_name(p.operands);
     s.seconds = cost_of_product(m, &p);
-    start = START_PRODUCT;
+    start = p.apart ? START_PASS : START_PRODUCT;
   } else {
     s.seconds = cost_of_pass(m, w->bytes, w->heavy);
   }

@@ -28,6 +28,7 @@ typedef struct cost_product {
   fp8c_dtype operands; /* the wider of the two decides: E4M3 and E5M2 are one byte */
   double bytes;        /* read and written, of everything the step touches */
   double heavy, light; /* elementwise operations on each result: erf, exp; add, max */
+  bool apart;          /* a filter for each channel: no tensor core shares anything there */
 } cost_product;
 double cost_of_product(const cost_model *m, const cost_product *p);
 

@@ -179,7 +179,7 @@ FORCEINLINE void depthwise(typename S::index i, typename S::index channel, const
   typedef typename S::index I;
   constexpr int V = S::vector, P = S::pixels;
   constexpr I tiles = (S::ox + P - 1) / P, bands = (S::oy + S::lines - 1) / S::lines;
-  constexpr int span = (P - 1) * S::sx + (S::kx - 1) * S::dx + 1, rows = S::ky * S::kx <= 49 ? S::ky : 1;
+  constexpr int span = (P - 1) * S::sx + (S::kx - 1) * S::dx + 1, rows = S::ky * S::kx <= 9 ? S::ky : 1;
   const I line = i / S::lanes % S::lines, tile = i / (S::lanes * S::lines) % tiles;
   const I rest = i / (S::lanes * S::lines * tiles * S::chunks), oy = rest % bands * S::lines + line;
   const I oz = rest / bands % S::oz, image = rest / (bands * S::oz);

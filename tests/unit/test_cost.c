@@ -81,6 +81,29 @@ static void fp8_never_costs_more(void **state) {
   }
 }
 
+/* A filter for each channel: its bytes, or as many instructions as it has taps; no tiles of 128. */
+static void filters_apart_cost_little(void **state) {
+  (void)state;
+  cost_model m = hopper();
+  double results = 16 * 56 * 56 * 144, memory = results * 3 / 3.8e12 + 1.3e-6;
+  cost_product p = {.rows = results / 144,
+                    .columns = 1,
+                    .depth = 9,
+                    .batch = 144,
+                    .operands = FP8C_DTYPE_BF16,
+                    .bytes = results * 3,
+                    .apart = true};
+  double small = cost_of_product(&m, &p);
+  assert_true(small >= memory && small < 2 * memory);
+  p.depth = 49;
+  double large = cost_of_product(&m, &p);
+  assert_true(large > 2 * small && large < 10 * small);
+  p.operands = FP8C_DTYPE_E4M3; /* no rate of tensor cores in it */
+  assert_true(cost_of_product(&m, &p) == large);
+  p.heavy = 1;
+  assert_true(cost_of_product(&m, &p) > large);
+}
+
 /* On a full chip time is proportional to the work. */
 static void a_full_chip_is_linear(void **state) {
   (void)state;
@@ -116,7 +139,10 @@ static const char graph_text[] =
     "  %flat = Reshape %b, %shape : bf16[8192]\n"
     "  %c = Conv %image, %f : f32[1, 1024, 32, 32]\n"
     "  %d = Conv %turned, %last {channels_last=1} : f32[1, 32, 32, 1024]\n"
+    "  const %deep : f32[64, 1, 3, 3] = random(3)\n"
+    "  %e = Conv %image, %deep {group=64} : f32[1, 64, 32, 32]\n"
     "  out %flat\n"
+    "  out %e\n"
     "  out %c\n"
     "  out %d\n"
     "}\n";
@@ -132,7 +158,7 @@ static void steps_are_regions(void **state) {
   if (graph_parse(&a, graph_text, NULL, 0, &g, &err) != FP8C_OK) fail_msg("%s", err.text);
   cost_model m = hopper();
   cost_step *s;
-  assert_int_equal(cost_steps(g, &m, &a, &s), 4);
+  assert_int_equal(cost_steps(g, &m, &a, &s), 5);
   assert_string_equal(s[0].kind, "eltwise");
   assert_int_equal(s[0].bytes, 64 * 256 * 5); /* F32 in, FP8 out; the Relu stays in registers */
   assert_string_equal(s[1].kind, "gemm");
@@ -143,15 +169,17 @@ static void steps_are_regions(void **state) {
   assert_int_equal(s[2].macs, 32 * 32 * 1024 * 576);
   for (size_t i = 0; i < 3; i++) assert_true(s[i].seconds > 1e-6 && s[i].seconds < 1e-4);
   assert_true(s[3].macs == s[2].macs && s[3].seconds == s[2].seconds); /* in either order */
+  assert_int_equal(s[4].macs, 32 * 32 * 64 * 9);
+  assert_true(s[4].seconds < 3e-6 && s[4].seconds > 1e-6); /* 64 products of one column are not */
   assert_string_equal(s[0].limit, "launch");
   arena_free(&a);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(products_as_measured), cmocka_unit_test(epilogues_cost),
-      cmocka_unit_test(fp8_never_costs_more), cmocka_unit_test(a_full_chip_is_linear),
-      cmocka_unit_test(steps_are_regions),
+      cmocka_unit_test(products_as_measured),  cmocka_unit_test(epilogues_cost),
+      cmocka_unit_test(fp8_never_costs_more),  cmocka_unit_test(filters_apart_cost_little),
+      cmocka_unit_test(a_full_chip_is_linear), cmocka_unit_test(steps_are_regions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
