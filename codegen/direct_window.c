@@ -88,6 +88,7 @@ static uint64_t macs(const node *n, const tensor *w) {
 #define TILE 64
 #define TILE_THREADS 128
 #define DEPTH 32
+#define LANES_MACS (1 << 23) /* each reads both operands from a cache */
 
 /* Operands that are exact in BF16. */
 static bool narrow_float(const value *v) {
@@ -100,6 +101,15 @@ static bool in_tiles(const node *n, const window *w) {
   int64_t rows = weights->dims[0] / node_int(n, "group");
   int64_t depth = rows ? tensor_elements(weights) / weights->dims[0] : 0;
   return rows >= 8 && depth >= 16 && n->out[0]->type.dims[0] * window_volume(w->out) >= 16;
+}
+
+/* Few pixels and many terms, such as those of one pixel an image: tiles of them would be few, and
+ * mostly empty. */
+static bool by_lanes(const node *n, const window *w) {
+  const tensor *weights = &n->in[1]->type;
+  int64_t depth = weights->dims[0] ? tensor_elements(weights) / weights->dims[0] : 0;
+  return depth >= 128 && n->out[0]->type.dims[0] * window_volume(w->out) <= TILE &&
+         macs(n, weights) <= LANES_MACS;
 }
 
 /* FP8 codes are multiplied as they are; their scales come after the sum. */
@@ -164,8 +174,9 @@ const char *direct_conv(direct *k) {
   bool last = lies_last(n);
   const char *why = convolution(k, 0, 1, transposed, &w);
   if (why) return why;
-  if (!transposed && in_tiles(n, &w)) return tiles(k, &w);
-  int pixels = transposed ? 0 : direct_depthwise_pixels(k, &w);
+  bool lanes = !transposed && by_lanes(n, &w);
+  if (!transposed && !lanes && in_tiles(n, &w)) return tiles(k, &w);
+  int pixels = transposed || lanes ? 0 : direct_depthwise_pixels(k, &w);
   if (pixels) return direct_depthwise(k, &w, pixels);
   tensor y = usual_type(n->out[0], last);
   read_turned(k, 0, n->in[0], last);
@@ -173,14 +184,19 @@ const char *direct_conv(direct *k) {
   direct_in(k, 2, node_input(n, 2));
   direct_out(k, 0, n->out[0]);
   number_turned(k, &y, last);
-  text_printf(
-      &k->d.body, "  const float sum = %s;\n",
-      transposed ? "conv_transposed_at<shape>(u, in0, in1)" : "conv_at<shape>(u, 0.0f, in0, in1)");
-  text_add(
-      &k->d.body,
-      "  out0(i, sum + in2(u / (shape::oz * shape::oy * shape::ox) % shape::out_channels));\n");
-  return direct_launch(k, transposed ? "conv_transposed" : "conv",
-                       tensor_elements(&n->out[0]->type), 1, 2 * macs(n, &n->in[1]->type));
+  text_printf(&k->d.body,
+              "  const float sum = %s;\n%s  out0(i, sum + in2(u / (shape::oz * shape::oy * "
+              "shape::ox) %% shape::out_channels));\n",
+              transposed ? "conv_transposed_at<shape>(u, in0, in1)"
+              : lanes    ? "conv_by_lanes<shape>(u, lane, in0, in1)"
+                         : "conv_at<shape>(u, 0.0f, in0, in1)",
+              lanes ? "  if (lane) return;\n" : "");
+  return direct_launch(k,
+                       transposed ? "conv_transposed"
+                       : lanes    ? "conv_lanes"
+                                  : "conv",
+                       tensor_elements(&n->out[0]->type), lanes ? 32 : 1,
+                       2 * macs(n, &n->in[1]->type));
 }
 
 /* x, x_scale, x_zero, w, w_scale, w_zero, y_scale, y_zero, bias; or x, w and their zero points. */

@@ -72,3 +72,42 @@ graph g opset 24 {
   }
   out %z
 }
+----
+# name: text detection, batch 16: a pixel of 24 channels becomes a square of 24, FP8 to BF16, as ConvTranspose was
+# target: sm_90a
+# tolerance: 6e-2
+graph g opset 24 {
+  in    %x : e4m3@0.01[16, 24, 120, 160]
+  const %w : e4m3@0.01[24, 24, 2, 2] = random(1)
+  %y = ConvTranspose %x, %w {strides=[2, 2]} : bf16[16, 24, 240, 320]
+  out %y
+}
+----
+# name: text detection, batch 16: a pixel of 24 channels becomes a square of 24, FP8 to BF16, as it is
+# target: sm_90a
+# tolerance: 6e-2
+graph g opset 24 {
+  in    %x : e4m3@0.01[16, 120, 160, 24]
+  const %w : e4m3@0.01[96, 1, 1, 32] = random(1)
+  const %b : f32[96] = random(2)
+  const %pads : i64[8] = {0, 0, 0, 0, 0, 0, 0, 8}
+  %p = Pad %x, %pads : e4m3@0.01[16, 120, 160, 32]
+  region conv {
+    %c = Conv %p, %w, %b {channels_last=1} : f32[16, 120, 160, 96]
+    %r = Relu %c : f32[16, 120, 160, 96]
+    %z = Cast %r {to=16} : bf16[16, 120, 160, 96]
+  }
+  %y = DepthToSpace %z {blocksize=2, channels_last=1} : bf16[16, 240, 320, 24]
+  out %y
+}
+----
+# name: squeeze and excite, batch 16: 480 to 120 of one pixel, F32
+# tolerance: 1e-5
+graph g opset 24 {
+  in    %x : f32[16, 480, 1, 1]
+  const %w : f32[120, 480, 1, 1] = random(1)
+  const %b : f32[120] = random(2)
+  %y = Conv %x, %w, %b : f32[16, 120, 1, 1]
+  %r = Relu %y : f32[16, 120, 1, 1]
+  out %r
+}

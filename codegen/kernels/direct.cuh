@@ -70,6 +70,26 @@ FORCEINLINE SUM conv_at(typename S::index i, SUM sum, X x, W w) {
   return sum;
 }
 
+/* The same sum by a warp, whose lanes take turns at its terms. */
+template <class S, class X, class W> FORCEINLINE float conv_by_lanes(typename S::index i, int lane, X x, W w) {
+  typedef typename S::index I;
+  constexpr I in_volume = S::iz * S::iy * S::ix, out_volume = S::oz * S::oy * S::ox;
+  constexpr I channels = S::in_channels / S::groups, taps = S::kz * S::ky * S::kx;
+  const I px = i % S::ox * S::sx - S::bx, py = i / S::ox % S::oy * S::sy - S::by,
+          pz = i / (S::ox * S::oy) % S::oz * S::sz - S::bz;
+  const I channel = i / out_volume % S::out_channels, image = i / out_volume / S::out_channels;
+  const I group = channel / (S::out_channels / S::groups);
+  const I from = (image * S::in_channels + group * channels) * in_volume, row = channel * channels * taps;
+  float sum = 0.0f;
+#pragma unroll 4
+  for (I k = lane; k < channels * taps; k += 32) {
+    const I z = pz + k / (S::ky * S::kx) % S::kz * S::dz, y = py + k / S::kx % S::ky * S::dy, column = px + k % S::kx * S::dx;
+    if (z >= 0 && z < S::iz && y >= 0 && y < S::iy && column >= 0 && column < S::ix)
+      sum = mul_add(x(from + k / taps * in_volume + (z * S::iy + y) * S::ix + column), w(row + k), sum);
+  }
+  return row_combine<add_of, 32>(sum, 0);
+}
+
 /* The input element whose window reaches output o by tap k; false: none does. */
 template <class I> FORCEINLINE bool source_of(I o, I k, I stride, I dilation, I before, I size, I *at) {
   const I reach = o + before - k * dilation;

@@ -452,3 +452,27 @@ graph g {
   out %q
   out %t
 }
+----
+# name: convolutions of few pixels and many terms: a warp each
+# tolerance: 3e-6
+# kernel: sm_89 conv_lanes
+graph g {
+  in %x : f32[3, 200, 1, 1]
+  in %y : f32[2, 24, 4, 7]
+  in %z : bf16[2, 3, 3, 144]
+  const %a : f32[50, 200, 1, 1] = random(1)
+  const %b : f32[50] = random(2)
+  const %c : f32[6, 12, 3, 5] = random(3)
+  const %d : bf16[7, 2, 2, 144] = random(4)
+  const %h : f32[1, 50, 1, 1] = random(5)
+  %p = Conv %x, %a, %b : f32[3, 50, 1, 1]
+  region eltwise {
+    %ph = Mul %p, %h : f32[3, 50, 1, 1]
+    %pr = Relu %ph : f32[3, 50, 1, 1]
+  }
+  %q = Conv %y, %c {dilations=[2, 1], group=2, pads=[1, 2, 0, 2], strides=[1, 2]} : f32[2, 6, 1, 4]
+  %r = Conv %z, %d {channels_last=1, pads=[1, 0, 0, 0]} : f32[2, 3, 2, 7]
+  out %pr
+  out %q
+  out %r
+}
