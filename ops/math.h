@@ -273,6 +273,21 @@ MATH_FUNCTION float fp8c_mishf(float x) {
   return x * (n / (n + 2.0f));
 }
 
+/* x times x / 6 + 1/2 in [0, 1], the bits of a division without one: beyond 8 the clamp has
+ * decided, and up to there a step with what the product with the sixth leaves rounds the quotient
+ * right. */
+MATH_FUNCTION float fp8c_hard_swishf(float x) {
+  const float sixth = 1.0f / 6.0f;
+  float t = math_min(math_max_nan(x, -8.0f), 8.0f);
+  float q = t * sixth;
+  q = math_fma(math_fma(-6.0f, q, t), sixth, q);
+  return x * math_fma_unit(1.0f, q, 0.5f);
+}
+MATH_FUNCTION double math_hard_swish64(double x) {
+  double gate = x / 6 + 0.5;
+  return x * (gate < 0 ? 0 : gate > 1 ? 1 : gate);
+}
+
 /* ---- Through double ---------------------------------------------------- */
 
 /* Good to 1e-13, for results that are rounded to F32. */
@@ -496,7 +511,10 @@ MATH_FUNCTION math_i64 math_ipow(math_i64 x, math_i64 y) {
 #define MATH_BOTH(float_function_, double_function_, x_) float_function_(x_)
 MATH_FUNCTION float math_pow(float x, float y) { return fp8c_powf(x, y); }
 MATH_FUNCTION float math_fmod(float x, float y) { return fmodf(x, y); }
+MATH_FUNCTION float math_hard_swish(float x) { return fp8c_hard_swishf(x); }
+MATH_FUNCTION double math_hard_swish(double x) { return math_hard_swish64(x); }
 #else
+#define math_hard_swish(x_) MATH_BOTH(fp8c_hard_swishf, math_hard_swish64, x_)
 #define MATH_BOTH(float_function_, double_function_, x_) \
   _Generic((x_), double : double_function_, default : float_function_)(x_)
 #define math_pow(x_, y_) _Generic((x_), double : pow, default : fp8c_powf)(x_, y_)

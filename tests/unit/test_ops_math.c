@@ -99,6 +99,18 @@ static void test_signed_zero(void **state) {
   }
 }
 
+/* The bits of its definition, by a division. */
+static void test_hard_swish(void **state) {
+  (void)state;
+  for (uint64_t u = 0; u < UINT64_C(0x100000000); u += 613) {
+    float x = math_float((uint32_t)u), gate = x / 6 + 0.5f, y = fp8c_hard_swishf(x);
+    float want = x * (gate < 0 ? 0 : gate > 1 ? 1 : gate);
+    if (want != want && y != y) continue;
+    if (math_bits(y) != math_bits(want)) fail_msg("%a for %a, not %a", y, x, want);
+  }
+  assert_true(fp8c_hard_swishf(INFINITY) == INFINITY && isnan(fp8c_hard_swishf(NAN)));
+}
+
 static void test_gelu(void **state) {
   (void)state;
   for (float x = -12.0f; x < 12.0f; x += 0x1.1p-12f) {
@@ -153,6 +165,7 @@ static float erf_of(float x) { return fp8c_erff(x); }
 static float exp_of(float x) { return fp8c_expf(x); }
 static float log_of(float x) { return fp8c_logf(x); }
 static float sigmoid_of(float x) { return fp8c_sigmoidf(x); }
+static float hard_swish_of(float x) { return fp8c_hard_swishf(x); }
 
 /* Whatever vector registers the loops use, the bits are those of one call. */
 static void test_loops_give_the_same_bits(void **state) {
@@ -160,8 +173,13 @@ static void test_loops_give_the_same_bits(void **state) {
   const struct {
     const char *name;
     float (*one)(float);
-  } rows[] = {{"Tanh", tanh_of}, {"Gelu", gelu_of}, {"Erf", erf_of},
-              {"Exp", exp_of},   {"Log", log_of},   {"Sigmoid", sigmoid_of}};
+  } rows[] = {{"Tanh", tanh_of},
+              {"Gelu", gelu_of},
+              {"Erf", erf_of},
+              {"Exp", exp_of},
+              {"Log", log_of},
+              {"Sigmoid", sigmoid_of},
+              {"HardSwish", hard_swish_of}};
   enum { N = 65521 };
   float *x = malloc(N * sizeof *x), *y = malloc(N * sizeof *y);
   assert_true(x && y);
@@ -206,9 +224,13 @@ static void test_lanes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_functions), cmocka_unit_test(test_signed_zero),
-      cmocka_unit_test(test_gelu),      cmocka_unit_test(test_gelu_fp8_far_out),
-      cmocka_unit_test(test_pow),       cmocka_unit_test(test_loops_give_the_same_bits),
+      cmocka_unit_test(test_functions),
+      cmocka_unit_test(test_signed_zero),
+      cmocka_unit_test(test_hard_swish),
+      cmocka_unit_test(test_gelu),
+      cmocka_unit_test(test_gelu_fp8_far_out),
+      cmocka_unit_test(test_pow),
+      cmocka_unit_test(test_loops_give_the_same_bits),
       cmocka_unit_test(test_lanes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
