@@ -108,7 +108,7 @@ static bool in_tiles(const node *n, const window *w) {
 static bool by_lanes(const node *n, const window *w) {
   const tensor *weights = &n->in[1]->type;
   int64_t depth = weights->dims[0] ? tensor_elements(weights) / weights->dims[0] : 0;
-  return depth >= 128 && n->out[0]->type.dims[0] * window_volume(w->out) <= TILE &&
+  return depth >= 64 && n->out[0]->type.dims[0] * window_volume(w->out) <= TILE &&
          macs(n, weights) <= LANES_MACS;
 }
 

@@ -446,7 +446,7 @@ graph g {
     %pr = Relu %pa : f32[2, 24, 9, 9]
     %pq = Quantize %pr : e4m3@0.5[2, 24, 9, 9]
   }
-  %q = Conv %y, %b {group=2, dilations=[2, 2]} : bf16[2, 24, 5, 5]
+  %q = Conv %y, %b {group=2, dilations=[2, 1]} : bf16[2, 24, 5, 7]
   %t = Conv %y, %c {strides=[2, 2]} : f32[2, 70, 5, 5]
   out %pq
   out %q
