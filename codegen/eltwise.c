@@ -19,6 +19,17 @@ static void emit_lane_body(region_code *r, text *body) {
   }
 }
 
+/* Its elements lie in the domain's order: thread i writes its i-th vector.  Said so, the compiler
+ * stores 16 bytes at once; of a sum over coordinates it makes four stores. */
+static bool in_order(const region_code *r, const operand *o) {
+  int64_t stride = 1;
+  for (int d = r->rank - 1; d >= 0; d--) {
+    if (r->dims[d] != 1 && o->strides[d] != stride) return false;
+    stride *= r->dims[d];
+  }
+  return !r->across;
+}
+
 const char *lower_epilogue(lowering *l, const group *gr, const gemm_rest *rest) {
   region_code r;
   const char *why = region_build(&r, l, gr, 0, rest);
@@ -73,10 +84,14 @@ const char *lower_epilogue(lowering *l, const group *gr, const gemm_rest *rest) 
   for (uint32_t s = 0; s < r.store_count; s++)
     text_printf(body, "    y%u[k] = v%u;\n", s, r.stores[s].variable);
   text_add(body, "  }\n");
-  for (uint32_t s = 0; s < r.store_count; s++)
-    text_printf(body, "  store<%d>(p%u + %s%s, y%u);\n", vector, r.stores[s].to.parameter,
-                region_outer_offset(&r, &r.stores[s].to),
-                r.stores[s].to.strides[last] ? " + j" : "", s);
+  for (uint32_t s = 0; s < r.store_count; s++) {
+    const operand *to = &r.stores[s].to;
+    const char *offset = in_order(&r, to) ? arena_printf(l->c->scratch, "i * %d", vector)
+                         : to->strides[last]
+                             ? arena_printf(l->c->scratch, "%s + j", region_outer_offset(&r, to))
+                             : region_outer_offset(&r, to);
+    text_printf(body, "  store<%d>(p%u + %s, y%u);\n", vector, to->parameter, offset, s);
+  }
 
   launch_shape shape = {.blocks = blocks,
                         .threads = THREADS,
