@@ -218,9 +218,9 @@ static bool moves_nothing(const node *n) {
 }
 
 static bool is_heavy(const node *n) {
-  static const char *const names[] = {
-      "Erf", "Gelu", "Exp",  "Tanh", "Sigmoid",   "Swish", "Softplus", "Mish",
-      "Elu", "Selu", "Celu", "Log",  "HardSwish", "Pow",   "Softmax",  "LogSoftmax"};
+  static const char *const names[] = {"Erf",   "Gelu",     "Exp",  "Tanh",    "Sigmoid",
+                                      "Swish", "Softplus", "Mish", "Elu",     "Selu",
+                                      "Celu",  "Log",      "Pow",  "Softmax", "LogSoftmax"};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
     if (strcmp(n->op->name, names[i]) == 0) return true;
   return false;
