@@ -147,7 +147,7 @@ def end_of(g, i, h, shape):
 
 
 def gated(i, gate, up, shape):
-    return [f"%s{i} = Swish %{gate} : f32{shape}", f"%p{i} = Mul %s{i}, %{up} : f32{shape}", quantised(f"z{i}", f"p{i}", shape)]
+    return [f'%s{i} = Swish %{gate} {{approximate="fp8"}} : f32{shape}', f"%p{i} = Mul %s{i}, %{up} : f32{shape}", quantised(f"z{i}", f"p{i}", shape)]
 
 
 def own(g):

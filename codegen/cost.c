@@ -47,7 +47,7 @@ static const chip chips[] = {
 #define HEAVY_CLOCKS 115
 #define LIGHT_CLOCKS 2
 #define HEAVY_PASS_CLOCKS 20
-#define SHORT_GELU_OPERATIONS 6 /* 11 clocks behind a product of 6304 x 4096 x 1024 */
+#define SHORT_OPERATIONS 6 /* of such a Gelu: 11 clocks behind a product of 6304 x 4096 x 1024 */
 #define LANES 128
 /* Of a lane for one result of a filter for each channel, besides what follows: 3 x 3 taps are 29
  * instructions, 5 x 5 are 58 (counted in the kernel, not timed). */
@@ -226,9 +226,10 @@ static bool is_heavy(const node *n) {
   return false;
 }
 
-/* The form that gelu-for-fp8 puts in front of a rounding to FP8. */
-static bool is_short_gelu(const node *n) {
-  const char *form = strcmp(n->op->name, "Gelu") == 0 ? node_string(n, "approximate") : NULL;
+/* The form that activations-for-fp8 puts in front of a rounding to FP8. */
+static bool is_short(const node *n) {
+  bool can = strcmp(n->op->name, "Gelu") == 0 || strcmp(n->op->name, "Swish") == 0;
+  const char *form = can ? node_string(n, "approximate") : NULL;
   return form && strcmp(form, "fp8") == 0;
 }
 
@@ -247,8 +248,8 @@ static step_work gather_work(node *const *nodes, size_t count) {
       w.product = n;
     } else if (n->out_count && n->out[0] && sized(n->out[0])) {
       double e = elements(n->out[0]);
-      if (is_short_gelu(n))
-        w.light += SHORT_GELU_OPERATIONS * e;
+      if (is_short(n))
+        w.light += SHORT_OPERATIONS * e;
       else if (is_heavy(n))
         w.heavy += e;
       else

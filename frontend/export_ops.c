@@ -105,10 +105,31 @@ static fp8c_status emit_dequantize(exporter *e, const node *n, const char *const
   return FP8C_OK;
 }
 
+/* ops/math.h, fp8c_swish_fp8f. */
+static void emit_swish_fp8(exporter *e, const node *n, const char *x, const char *const *out) {
+  static const float terms[] = {-0x1.976892p-11f, 0x1.ea0e06p-8f, -0x1.70aa2p-6f, -0x1.b313a4p-4f,
+                                0x1.af0f0cp-1f};
+  const char *base = named(e, n, "gate");
+  const char *t =
+      step2(e, "Min", step1(e, "Abs", x, base), export_own_f32(e, "fp8c.term", 10.5f), base);
+  const char *p = export_own_f32(e, "fp8c.term", 0x1.de1798p-16f);
+  for (size_t i = 0; i < sizeof terms / sizeof *terms; i++)
+    p = step2(e, "Add", step2(e, "Mul", p, t, base), export_own_f32(e, "fp8c.term", terms[i]),
+              base);
+  p = step2(e, "Mul", p, p, base);
+  p = step2(e, "Mul", p, p, base);
+  const char *in[] = {step1(e, "Relu", x, base), step2(e, "Mul", t, p, base)};
+  export_emit(e, "Sub", in, 2, out, 1);
+}
+
 /* An operator of opset 24, which few runtimes read. */
 static fp8c_status emit_swish(exporter *e, const node *n, const char *const *out, fp8c_error *err) {
-  const char *x;
+  const char *x, *form = node_string(n, "approximate");
   TRY(export_wide(e, n->in[0], &x, err));
+  if (form && strcmp(form, "fp8") == 0) {
+    emit_swish_fp8(e, n, x, out);
+    return FP8C_OK;
+  }
   const char *scaled = x;
   float alpha = node_float(n, "alpha");
   if (alpha != 1.0f)

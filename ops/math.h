@@ -257,6 +257,22 @@ MATH_FUNCTION float fp8c_gelu_fp8f(float x) {
   return x * math_fma_unit(p, x, 0.5f);
 }
 
+/* x sigmoid(x) for results that are rounded to FP8: max(x, 0) - |x| sigmoid(-|x|), and sigmoid(-t)
+ * is the fourth power of a curve that degree 5 follows to 10.5, beyond which it stays: within 9e-4
+ * (a weighted minimax), in 10 instructions instead of 37. */
+MATH_FUNCTION float fp8c_swish_fp8f(float x) {
+  float t = math_min(fp8c_absf(x), 10.5f);
+  float p = 0x1.de1798p-16f;
+  p = math_fma(p, t, -0x1.976892p-11f);
+  p = math_fma(p, t, 0x1.ea0e06p-8f);
+  p = math_fma(p, t, -0x1.70aa2p-6f);
+  p = math_fma(p, t, -0x1.b313a4p-4f);
+  p = math_fma(p, t, 0x1.af0f0cp-1f);
+  p = p * p;
+  p = p * p;
+  return math_fma(-t, p, math_max_nan(x, -0.0f));
+}
+
 MATH_FUNCTION float fp8c_gelu_tanhf(float x) {
   float u = 0x1.988454p-1f * (x + 0.044715f * x * x * x); /* sqrt(2 / pi) */
   return 0.5f * x * (1.0f + fp8c_tanhf(u));
@@ -520,6 +536,7 @@ MATH_FUNCTION double math_hard_swish(double x) { return math_hard_swish64(x); }
 #define math_pow(x_, y_) _Generic((x_), double : pow, default : fp8c_powf)(x_, y_)
 #define math_fmod(x_, y_) _Generic((x_), double : fmod, default : fmodf)(x_, y_)
 MATH_FUNCTION double math_sigmoid64(double x) { return 1.0 / (1.0 + exp(-x)); }
+MATH_FUNCTION double math_swish64(double x) { return x / (1.0 + exp(-x)); }
 MATH_FUNCTION double math_gelu64(double x) {
   return 0.5 * x * (1.0 + erf(x * 0x1.6a09e667f3bcdp-1));
 }
@@ -530,6 +547,7 @@ MATH_FUNCTION double math_softplus64(double x) { return (x < 0 ? 0 : x) + log1p(
 MATH_FUNCTION double math_mish64(double x) { return x * tanh(math_softplus64(x)); }
 #endif
 
+#define math_swish_fp8(x_) MATH_BOTH(fp8c_swish_fp8f, math_swish64, x_)
 #define math_gelu_fp8(x_) MATH_BOTH(fp8c_gelu_fp8f, math_gelu64, x_)
 #define math_abs(x_) MATH_BOTH(fp8c_absf, fabs, x_)
 #define math_exp(x_) MATH_BOTH(fp8c_expf, exp, x_)

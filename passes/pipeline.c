@@ -42,23 +42,23 @@ const size_t pipeline_optimise_count = COUNT(pipeline_optimise);
  * so.  fuse-regions comes before store-types, which asks what leaves a region
  * and puts the rounding at its end. */
 const char *const pipeline_precision[] = {
-    "widen",          /* an F16 model's numbers between its formats */
-    "fold-scales",    /* a model's own FP8 first */
-    "cache-formats",  /* keys and values as they are kept */
-    "fold-norms",     /* into the weights behind them */
-    "centre",         /* small numbers to round, the rest in biases */
-    "calibrate",      /* how large values get */
-    "split-channels", /* what errs most is read as two numbers */
-    "round-weights",  /* codes that suit what the samples hold */
-    "assign",         /* which products compute in FP8, and why not the others */
-    "uncentre",       /* ... where nothing is rounded that far */
-    "unfold-norms",   /* ... which do not compute in FP8 */
-    "insert-scales",  /* Quantize in front of them, codes for their weights */
-    "fold-scales",    /* conversions that meet cancel */
-    "gelu-for-fp8",   /* what feeds FP8 alone may be that short */
-    "merge-linears",  /* q, k and v in one product */
-    "fuse-regions",   /* one kernel each */
-    "store-types",    /* BF16 between kernels */
+    "widen",               /* an F16 model's numbers between its formats */
+    "fold-scales",         /* a model's own FP8 first */
+    "cache-formats",       /* keys and values as they are kept */
+    "fold-norms",          /* into the weights behind them */
+    "centre",              /* small numbers to round, the rest in biases */
+    "calibrate",           /* how large values get */
+    "split-channels",      /* what errs most is read as two numbers */
+    "round-weights",       /* codes that suit what the samples hold */
+    "assign",              /* which products compute in FP8, and why not the others */
+    "uncentre",            /* ... where nothing is rounded that far */
+    "unfold-norms",        /* ... which do not compute in FP8 */
+    "insert-scales",       /* Quantize in front of them, codes for their weights */
+    "fold-scales",         /* conversions that meet cancel */
+    "activations-for-fp8", /* what feeds FP8 alone may be that short */
+    "merge-linears",       /* q, k and v in one product */
+    "fuse-regions",        /* one kernel each */
+    "store-types",         /* BF16 between kernels */
 };
 const size_t pipeline_precision_count = COUNT(pipeline_precision);
 

@@ -83,7 +83,7 @@ def block(i, decode, cache, batch, tokens, apart):
     yield f"""  region gemm {{
     %u{i} = Linear %l{i}, %up{i} : f32{shape(2 * INNER)}
     %g{i}, %h{i} = Split %u{i} {{axis=2, num_outputs=2}} : f32{inner}, f32{inner}
-    %s{i} = Swish %g{i} : f32{inner}
+    %s{i} = Swish %g{i} {{approximate="fp8"}} : f32{inner}
     %p{i} = Mul %s{i}, %h{i} : f32{inner}
     %d{i} = Quantize %p{i} : e4m3@0.01{inner}
   }}"""

@@ -141,7 +141,7 @@ graph g opset 24 {
   region gemm {
     %h = Linear %q, %u : f32[2048, 28672]
     %g1, %g2 = Split %h {axis=-1, num_outputs=2} : f32[2048, 14336], f32[2048, 14336]
-    %e = Swish %g1 : f32[2048, 14336]
+    %e = Swish %g1 {approximate="fp8"} : f32[2048, 14336]
     %p = Mul %g2, %e : f32[2048, 14336]
     %k = Quantize %p : e4m3@0.5[2048, 14336]
   }
@@ -169,7 +169,7 @@ graph g opset 24 {
   region gemm {
     %h = Linear %q, %u, _, %f : f32[2048, 28672]
     %g1, %g2 = Split %h {axis=-1, num_outputs=2} : f32[2048, 14336], f32[2048, 14336]
-    %e = Swish %g1 : f32[2048, 14336]
+    %e = Swish %g1 {approximate="fp8"} : f32[2048, 14336]
     %p = Mul %g2, %e : f32[2048, 14336]
     %k = Quantize %p : e4m3@0.5[2048, 14336]
   }
@@ -200,7 +200,7 @@ graph g opset 24 {
   region gemm {
     %h = Linear %q, %u : f32[16, 28672]
     %g1, %g2 = Split %h {axis=-1, num_outputs=2} : f32[16, 14336], f32[16, 14336]
-    %e = Swish %g1 : f32[16, 14336]
+    %e = Swish %g1 {approximate="fp8"} : f32[16, 14336]
     %p = Mul %g2, %e : f32[16, 14336]
     %k = Quantize %p : e4m3@0.5[16, 14336]
   }
@@ -228,7 +228,7 @@ graph g opset 24 {
   region gemm {
     %h = Linear %q, %u, _, %f : f32[16, 28672]
     %g1, %g2 = Split %h {axis=-1, num_outputs=2} : f32[16, 14336], f32[16, 14336]
-    %e = Swish %g1 : f32[16, 14336]
+    %e = Swish %g1 {approximate="fp8"} : f32[16, 14336]
     %p = Mul %g2, %e : f32[16, 14336]
     %k = Quantize %p : e4m3@0.5[16, 14336]
   }

@@ -48,7 +48,7 @@ def test_a_node_alone_is_the_plan_with_that_node_alone(fp8c, sense, model, sampl
             rules = {"default": {"format": "f32"}, "rules": [{"node": name, "format": form}]}
             (tmp_path / "over.json").write_text(json.dumps(rules))
             got = output_of(fp8c, tmp_path, model, samples, "--override", "over.json", "--disable", "store-types",
-                            "--disable", "gelu-for-fp8")  # the form of a GELU is no choice of a node's
+                            "--disable", "activations-for-fp8")  # the form of a GELU is no choice of a node's
             alone = options(found[name])[form]["alone_db"][0]
             assert abs(sqnr(want, got) - alone) < 0.006, (name, form)
 

@@ -123,6 +123,21 @@ static void test_gelu(void **state) {
   }
 }
 
+/* Up to the largest numbers. */
+static void test_swish_fp8(void **state) {
+  (void)state;
+  for (float x = -12.0f; x < 12.0f; x += 0x1.1p-12f) {
+    double exact = (double)x / (1.0 + exp(-(double)x));
+    assert_true(fabs((double)fp8c_swish_fp8f(x) - exact) <= 9e-4);
+  }
+  for (float x = 12.0f; x < INFINITY; x *= 1.01f) {
+    assert_true(fabsf(fp8c_swish_fp8f(x) - x) <= 9e-4f + 0x1p-24f * x); /* it is rounded */
+    assert_true(fabsf(fp8c_swish_fp8f(-x)) <= 9e-4f);
+  }
+  assert_true(isnan(fp8c_swish_fp8f(NAN)));
+  assert_true(isinf(fp8c_swish_fp8f(INFINITY)) && fp8c_swish_fp8f(0) == 0);
+}
+
 /* Beyond where it was fitted, up to the largest numbers, it is x or 0. */
 static void test_gelu_fp8_far_out(void **state) {
   (void)state;
@@ -224,13 +239,10 @@ static void test_lanes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_functions),
-      cmocka_unit_test(test_signed_zero),
-      cmocka_unit_test(test_hard_swish),
-      cmocka_unit_test(test_gelu),
-      cmocka_unit_test(test_gelu_fp8_far_out),
-      cmocka_unit_test(test_pow),
-      cmocka_unit_test(test_loops_give_the_same_bits),
+      cmocka_unit_test(test_functions),  cmocka_unit_test(test_signed_zero),
+      cmocka_unit_test(test_hard_swish), cmocka_unit_test(test_gelu),
+      cmocka_unit_test(test_swish_fp8),  cmocka_unit_test(test_gelu_fp8_far_out),
+      cmocka_unit_test(test_pow),        cmocka_unit_test(test_loops_give_the_same_bits),
       cmocka_unit_test(test_lanes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

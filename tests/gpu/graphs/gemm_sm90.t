@@ -230,7 +230,7 @@ graph g opset 24 {
   region gemm {
     %y = Linear %x, %w, %b : f32[1100, 2336]
     %g, %u = Split %y {axis=-1, num_outputs=2} : f32[1100, 1168], f32[1100, 1168]
-    %a = Swish %g : f32[1100, 1168]
+    %a = Swish %g {approximate="fp8"} : f32[1100, 1168]
     %p = Mul %u, %a : f32[1100, 1168]
     %q = Quantize %p : e4m3@0.5[1100, 1168]
   }

@@ -1,4 +1,4 @@
-# passes: gelu-for-fp8
+# passes: activations-for-fp8
 # tolerance: 0.0625
 # (A step of E4M3 may flip.)  The first feeds a product in FP8 alone; the second is read as it is, too; the third is the
 # tanh form, which the GEMM library has.
