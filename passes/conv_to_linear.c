@@ -20,21 +20,12 @@ typedef struct conv {
   int64_t before[FP8C_MAX_RANK], after[FP8C_MAX_RANK]; /* padding */
 } conv;
 
-static bool all(const node *n, const char *name, int64_t wanted) {
-  const int64_t *items;
-  size_t count;
-  if (!node_ints(n, name, &items, &count)) return true;
-  for (size_t i = 0; i < count; i++)
-    if (items[i] != wanted) return false;
-  return true;
-}
-
 static bool read_conv(node *n, conv *c) {
   const tensor *x = &n->in[0]->type, *w = &n->in[1]->type, *y = &n->out[0]->type;
   const int64_t *pads = NULL, *steps = NULL;
   size_t pad_count = 0, step_count = 0;
   if (x->rank < 3 || w->rank != x->rank || y->rank != x->rank || !value_is_const(n->in[1]) ||
-      !tensor_shape_known(w) || node_int(n, "group") != 1 || !all(n, "dilations", 1) ||
+      !tensor_shape_known(w) || node_int(n, "group") != 1 || !ints_are(n, "dilations", 1) ||
       strcmp(node_string(n, "auto_pad"), "NOTSET") != 0 || !dtype_is_small_float(w->dtype) ||
       w->scale.kind != SCALE_NONE || x->dims[1] != w->dims[1])
     return false;

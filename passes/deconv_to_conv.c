@@ -11,15 +11,6 @@
 
 #define IMAGE_RANK 4
 
-static bool ints_are(const node *n, const char *name, int64_t wanted) {
-  const int64_t *items;
-  size_t count;
-  if (!node_ints(n, name, &items, &count)) return true;
-  for (size_t i = 0; i < count; i++)
-    if (items[i] != wanted) return false;
-  return true;
-}
-
 /* The side of a pixel's square; 0: there are none. */
 static int64_t side_of(const node *n) {
   const tensor *x = &n->in[0]->type, *w = &n->in[1]->type, *y = &n->out[0]->type;

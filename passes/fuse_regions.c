@@ -14,7 +14,6 @@
 #include "passes/match.h"
 #include "passes/precision.h"
 
-#define FEW_ROWS 16 /* of a product: codegen/gemm_skinny.c */
 #define TILE_COLUMNS 128
 
 #define REGION_NODES_MAX 32

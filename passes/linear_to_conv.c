@@ -8,8 +8,6 @@
 #include "base/numbers.h"
 #include "passes/match.h"
 
-#define FEW_ROWS 16 /* of a product: codegen/gemm_skinny.c, for which weights count, not copies */
-
 typedef struct taps {
   value *x;                   /* the sequence [N, length, channels] */
   int64_t pads[2];            /* zeros in front of it and behind */

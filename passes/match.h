@@ -4,6 +4,10 @@
 
 #include "passes/pass.h"
 
+/* Rows of a product whose weights count more than what else is moved: those of
+ * codegen/gemm_skinny.c, whatever the weights. */
+#define FEW_ROWS 16
+
 /* False for a node whose first output nobody asked for: no pattern begins there. */
 static inline bool has_output(const node *n) { return n->out_count > 0 && n->out[0] != NULL; }
 
@@ -21,6 +25,9 @@ value *other_input(const node *n, const value *v);
 bool same_shape(const tensor *a, const tensor *b);
 /* Same dtype, shape and (per tensor or no) scale. */
 bool same_type(const value *a, const value *b);
+
+/* All of an attribute's integers are this one, or it is not set. */
+bool ints_are(const node *n, const char *name, int64_t wanted);
 
 /* The axes of a reduction with keepdims: false unless they are constants.
  * Sorted, not negative; empty means all axes of x. */
