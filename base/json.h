@@ -31,11 +31,13 @@ static inline json_t *json_finite(double x) { return isfinite(x) ? json_real(x) 
 
 static inline json_t *json_text_or_null(const char *s) { return s ? json_string(s) : json_null(); }
 
-/* The document, its keys in order, and a newline; digits: of a number, 0 for all. */
-static inline void json_print(const json_t *o, size_t digits) {
+/* The document, its keys in order, and a newline; digits: of a number, 0 for all.  False when
+ * memory ends: nothing is printed. */
+static inline bool json_print(const json_t *o, size_t digits) {
   char *dumped = json_dumps(o, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(digits));
   if (dumped) puts(dumped);
   free(dumped);
+  return dumped != NULL;
 }
 
 /* For arena_defer. */

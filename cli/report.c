@@ -100,7 +100,7 @@ static fp8c_status report_two(const settings *s, char **paths, arena *a, fp8c_er
   json_t *c = report_compare(reports[0], paths[0], reports[1], paths[1], a);
   arena_defer(a, drop, c);
   if (!s->json) return show(s, c, true, a, err);
-  json_print(c, 9);
+  if (!json_print(c, 9)) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the comparison");
   return FP8C_OK;
 }
 
