@@ -19,6 +19,8 @@ static inline bool size_align(size_t a, size_t to, size_t *out) {
   *out &= ~(to - 1);
   return true;
 }
+/* a / b, rounded up; a >= 0, b > 0, and their sum fits. */
+static inline int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 /* Whether [offset, offset + length) lies within [0, size). */
 static inline bool size_within(uint64_t offset, uint64_t length, uint64_t size) {
   return length <= size && offset <= size - length;

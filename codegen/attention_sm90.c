@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "base/size.h"
 #include "codegen/attention.h"
 
 #define MULTIPROCESSORS 132
@@ -73,18 +74,16 @@ typedef struct cut {
   int math, keys, stages, turned;
 } cut;
 
-static int64_t blocks_of(int64_t n, int64_t size) { return (n + size - 1) / size; }
-
 static int64_t items_of(const attention *a, int math) {
-  return blocks_of(a->q.rows, 64 * math) * a->q.heads * a->q.batch;
+  return divide_up(a->q.rows, 64 * math) * a->q.heads * a->q.batch;
 }
 
 /* attention_layout's constants. */
 static int pitch_of(int64_t head) { return head <= 32 ? 32 : head <= 64 ? 64 : 128; }
 
 static uint32_t shared_bytes(const attention *a, cut c) {
-  int64_t pitch = pitch_of(a->q.size), width = blocks_of(a->q.size, 32) * 32;
-  int64_t turned = blocks_of(c.keys, 128) * width * 128 + (a->mask ? 2 * c.keys : 0);
+  int64_t pitch = pitch_of(a->q.size), width = divide_up(a->q.size, 32) * 32;
+  int64_t turned = divide_up(c.keys, 128) * width * 128 + (a->mask ? 2 * c.keys : 0);
   int64_t barriers = 8 * (2 * c.math + 4 * c.stages + 3 * c.turned);
   return (uint32_t)(c.math * 64 * pitch + 2 * c.stages * c.keys * pitch + c.turned * turned +
                     barriers);
@@ -94,7 +93,7 @@ static uint32_t shared_bytes(const attention *a, cut c) {
  * more.  197 tokens of a vision transformer at batch 64 take 30.5 us as 4 x 64 rows with blocks of
  * 128 keys, 38.8 as 2 x 64 with one of 224 (H200). */
 static int64_t steps_cost(const attention *a, int keys) {
-  int64_t blocks = blocks_of(a->k.rows, keys);
+  int64_t blocks = divide_up(a->k.rows, keys);
   return blocks * (keys + 32) + (blocks == 1 ? 32 : 0);
 }
 
@@ -123,7 +122,7 @@ static cut cut_of(const attention *a, const target *t, int math, int keys) {
   cut c = {.math = math, .keys = keys};
   /* No more stages than blocks of keys, and one for the next item: setting up barriers and
    * waiting for what never comes is a tenth of a small kernel (batch 1: 4.27 to 3.88 us). */
-  int64_t key_blocks = blocks_of(a->k.rows, keys);
+  int64_t key_blocks = divide_up(a->k.rows, keys);
   bool next = items_of(a, math) > MULTIPROCESSORS;
   c.stages = key_blocks + next < 2 ? 2 : key_blocks + next > 4 ? 4 : (int)(key_blocks + next);
   c.turned = key_blocks < 3 ? 2 : 3;
@@ -137,7 +136,7 @@ static cut cut_of(const attention *a, const target *t, int math, int keys) {
  * about 1.3, 1.7 and 2.2 times that of one, as long as there are items for all multiprocessors. */
 static int64_t cost_of(const attention *a, const cut *c) {
   static const int price[] = {0, 10, 13, 17, 22};
-  return blocks_of(items_of(a, c->math), MULTIPROCESSORS) * steps_cost(a, c->keys) * price[c->math];
+  return divide_up(items_of(a, c->math), MULTIPROCESSORS) * steps_cost(a, c->keys) * price[c->math];
 }
 
 /* Other numbers of keys a block round scores and sums at other places. */
@@ -266,7 +265,7 @@ const char *lower_attention_sm90(lowering *l, const group *gr) {
   draft_begin(&d, l);
   add_mma(&d.functions, "mma_scores", c.keys, true, fp8c_dtype_name(n->in[0]->type.dtype),
           fp8c_dtype_name(n->in[1]->type.dtype));
-  add_mma(&d.functions, "mma_values", (int)(blocks_of(a.q.size, 32) * 32), false, "e4m3",
+  add_mma(&d.functions, "mma_values", (int)(divide_up(a.q.size, 32) * 32), false, "e4m3",
           fp8c_dtype_name(n->in[2]->type.dtype));
   add_shape(&d.functions, &a, c);
   uint32_t q = operand_map(&d, n->in[0], &a.q, 64);

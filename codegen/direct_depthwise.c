@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "base/size.h"
 #include "codegen/direct.h"
 #include "ops/channels_last.h"
 #include "ops/window.h"
@@ -20,8 +21,6 @@
 #define UNROLLED_MAX 32 /* taps of a row */
 #define SPAN_MAX 256
 #define PIXELS_MAX 8
-
-static int64_t parts(int64_t x, int64_t unit) { return (x + unit - 1) / unit; }
 
 static int64_t channels_of(const direct *k) {
   const tensor *y = &k->n->out[0]->type;
@@ -55,11 +54,11 @@ typedef struct cut {
 static cut cut_of(const direct *k, const window *w, int64_t pixels) {
   cut c = {.vector = vector_of(k), .pixels = pixels};
   int64_t groups = channels_of(k) / c.vector;
-  c.chunks = parts(groups, LANES);
-  c.lanes = parts(groups, c.chunks);
-  c.bands = parts(w->out[1], LINES);
-  c.lines = parts(w->out[1], c.bands);
-  c.tiles = parts(w->out[2], pixels);
+  c.chunks = divide_up(groups, LANES);
+  c.lanes = divide_up(groups, c.chunks);
+  c.bands = divide_up(w->out[1], LINES);
+  c.lines = divide_up(w->out[1], c.bands);
+  c.tiles = divide_up(w->out[2], pixels);
   c.threads = k->n->out[0]->type.dims[0] * w->out[0] * c.bands * c.chunks * c.tiles * c.lines;
   c.threads *= c.lanes;
   return c;
@@ -144,9 +143,7 @@ const char *direct_depthwise(direct *k, const window *w, int pixels) {
            "  if (channel >= shape::out_channels) return;\n");
   text factor;
   text_init(&factor, k->l->c->scratch);
-  for (int i = 0; i < 2; i++)
-    if (n->in[i]->type.scale.kind == SCALE_TENSOR)
-      text_printf(&factor, " * p%u", draft_f32(&k->d, n->in[i]->type.scale.value));
+  for (int i = 0; i < 2; i++) text_add(&factor, draft_times_scale(&k->d, &n->in[i]->type));
   const struct {
     const char *name, *apply;
     const value *v;

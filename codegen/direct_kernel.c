@@ -138,14 +138,11 @@ void direct_out(direct *k, int number, const value *v) {
     return;
   }
   uint32_t p = draft_write(&k->d, lower_value(k->l, v), memory_type(v->type.dtype));
-  text factor;
-  text_init(&factor, k->l->c->scratch);
-  if (v->type.scale.kind == SCALE_TENSOR)
-    text_printf(&factor, " * p%u", draft_f32(&k->d, 1.0f / v->type.scale.value));
+  const char *factor = draft_over_scale(&k->d, &v->type);
   text_printf(&k->d.body,
               "  const auto out%d = [&](i64 at, %s x) {\n    const %s y[1] = {x%s};\n"
               "    store<1>(p%u + at, y);\n  };\n",
-              number, direct_type(v), direct_type(v), text_cstr(&factor), p);
+              number, direct_type(v), direct_type(v), factor, p);
 }
 
 /* ---- Several neighbours at once ------------------------------------------------------ */
@@ -230,16 +227,12 @@ void direct_out_many(direct *k, const value *v, int vector) {
   }
   if (!has_form(k, v)) return;
   uint32_t p = draft_write(&k->d, lower_value(k->l, v), memory_type(v->type.dtype));
-  text factor;
-  text_init(&factor, k->l->c->scratch);
-  if (v->type.scale.kind == SCALE_TENSOR)
-    text_printf(&factor, " * p%u", draft_f32(&k->d, 1.0f / v->type.scale.value));
+  const char *factor = draft_over_scale(&k->d, &v->type);
   text_printf(&k->d.body,
               "  const auto out_many = [&](shape::index at, const %s (&x)[%d]) {\n    %s y[%d];\n"
               "#pragma unroll\n    for (int k = 0; k < %d; k++) y[k] = x[k]%s;\n"
               "    store<%d>(p%u + at, y);\n  };\n",
-              direct_type(v), vector, direct_type(v), vector, vector, text_cstr(&factor), vector,
-              p);
+              direct_type(v), vector, direct_type(v), vector, vector, factor, vector, p);
 }
 
 /* ---- What it asks of its node -------------------------------------------------------- */

@@ -114,12 +114,10 @@ static bool by_lanes(const node *n, const window *w) {
 
 /* FP8 codes are multiplied as they are; their scales come after the sum. */
 static const char *scale_text(direct *k, const value *v) {
-  if (v->type.scale.kind == SCALE_TENSOR)
-    return reason(k->l, " * p%u", draft_f32(&k->d, v->type.scale.value));
   if (v->type.scale.kind == SCALE_AXIS)
     return reason(k->l, " * p%u[channel]",
                   draft_read(&k->d, lower_value(k->l, v->scale_vector), "float"));
-  return "";
+  return draft_times_scale(&k->d, &v->type);
 }
 
 static const char *tiles(direct *k, const window *w) {
@@ -247,8 +245,7 @@ static const char *largest_last(direct *k, const window *w) {
   direct_out(k, 0, n->out[0]);
   uint32_t from = draft_read(&k->d, lower_value(k->l, n->in[0]), memory_type(x->dtype));
   const char *number = direct_type(n->in[0]);
-  const char *factor =
-      x->scale.kind == SCALE_TENSOR ? reason(k->l, " * p%u", draft_f32(&k->d, x->scale.value)) : "";
+  const char *factor = draft_times_scale(&k->d, x);
   text_printf(&k->d.body,
               "  %s best[%lld];\n  max_pool_last<shape, %lld>(i, p%u, best);\n#pragma unroll\n"
               "  for (int v = 0; v < %lld; v++) out0((i64)i * %lld + v, best[v]%s);\n",

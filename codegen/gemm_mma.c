@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "base/size.h"
 #include "codegen/fused.h"
 
 #define PITCH 128 /* bytes of k in a panel */
@@ -33,13 +34,11 @@ typedef struct problem {
   int64_t row_bytes; /* of either operand */
 } problem;
 
-static int64_t pieces_of(int64_t n, int64_t size) { return (n + size - 1) / size; }
-
 /* Columns of results in a tile. */
 static int out_n(const problem *p, const tile *t) { return p->f.halves[0] ? t->n / 2 : t->n; }
 
 static int64_t tiles_of(const problem *p, const tile *t) {
-  return pieces_of(p->f.rows, t->m) * pieces_of(p->f.out_columns, out_n(p, t));
+  return divide_up(p->f.rows, t->m) * divide_up(p->f.out_columns, out_n(p, t));
 }
 
 /* A wave takes as long as a tile's products, and a share for its panels' way in: a product of
@@ -51,7 +50,7 @@ static const tile *choose_tile(const problem *p, lowering *l, const group *gr) {
   way ways[COUNT]; /* the cheapest in front */
   for (int i = 0; i < COUNT; i++) {
     const tile *t = &tiles[i];
-    int64_t waves = pieces_of(tiles_of(p, t), lower_multiprocessors(l));
+    int64_t waves = divide_up(tiles_of(p, t), lower_multiprocessors(l));
     way one = {reason(l, "%d x %d", t->m, t->n),
                (double)waves * (t->m * t->n + PANEL_SHARE * (t->m + t->n)), i, false};
     ways[i] = one;

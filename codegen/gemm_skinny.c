@@ -79,8 +79,6 @@ typedef struct skinny {
   int warps, depth;
 } skinny;
 
-static int64_t pieces_of(int64_t n, int64_t size) { return (n + size - 1) / size; }
-
 static int warps_held(const fused_product *f) {
   return f->rows > ROWS_MAX ? WARPS_HELD / 2 : WARPS_HELD;
 }
@@ -89,8 +87,8 @@ static int warps_held(const fused_product *f) {
  * good, for every block reads the tokens again (from the L2 cache, in about a third of the
  * time that as many bytes of weights take). */
 static double cost_of(const fused_product *f, int tiles) {
-  int64_t all = pieces_of(f->out_columns, TILE) * (f->halves[0] ? 2 : 1);
-  int64_t load = pieces_of(pieces_of(all, tiles), MULTIPROCESSORS) * tiles;
+  int64_t all = divide_up(f->out_columns, TILE) * (f->halves[0] ? 2 : 1);
+  int64_t load = divide_up(divide_up(all, tiles), MULTIPROCESSORS) * tiles;
   return (double)load * (1 + (double)f->rows / ROWS_MAX / 3 / tiles);
 }
 
@@ -103,13 +101,13 @@ static void cut(skinny *p, int tiles, int fewer) {
   p->s.columns = f->columns;
   p->s.k_bytes = f->k * (int64_t)dtype_bytes(f->w->type.dtype);
   int out = p->s.gated ? tiles / 2 : tiles;
-  p->s.blocks = pieces_of(f->out_columns, TILE * out);
-  int64_t held = pieces_of(p->s.blocks, MULTIPROCESSORS), pieces = pieces_of(p->s.k_bytes, PIECE);
+  p->s.blocks = divide_up(f->out_columns, TILE * out);
+  int64_t held = divide_up(p->s.blocks, MULTIPROCESSORS), pieces = divide_up(p->s.k_bytes, PIECE);
   p->warps = 1;
   while (2 * p->warps * held <= warps_held(f) && 2 * p->warps <= pieces) p->warps *= 2;
   p->warps >>= fewer;
   p->depth = PIECES_IN_FLIGHT / tiles;
-  int64_t each = pieces_of(pieces, p->warps ? p->warps : 1);
+  int64_t each = divide_up(pieces, p->warps ? p->warps : 1);
   if (p->depth > each) p->depth = (int)each;
 }
 
@@ -188,7 +186,7 @@ static const char *fit(skinny *p, lowering *l, const group *gr) {
 
 static const char *add_weights(lowering *l, const skinny *p, uint32_t *id) {
   const value *w = p->f.w;
-  int64_t bytes = skinny_bytes(&p->s), row = pieces_of(p->s.k_bytes, PIECE) * PIECE;
+  int64_t bytes = skinny_bytes(&p->s), row = divide_up(p->s.k_bytes, PIECE) * PIECE;
   uint8_t *packed = NULL;
   if (!l->probe) {
     const tensor *t = lower_load(l, w);
@@ -236,7 +234,7 @@ const char *lower_gemm_skinny(lowering *l, const group *gr) {
   add_shape(&d->functions, &p);
   text_printf(&d->body, "  const epilogue e = %s;\n  gemm_skinny<shape>(p%u, p%u, e);\n", epilogue,
               matrix, tokens);
-  int64_t eights = pieces_of(f->rows, 8);
+  int64_t eights = divide_up(f->rows, 8);
   launch_shape shape = {.blocks = (uint64_t)p.s.blocks,
                         .threads = (uint32_t)p.warps * 32,
                         .shared_bytes = (uint32_t)(p.warps * (p.s.tiles * 8 * eights * PITCH * 4 +

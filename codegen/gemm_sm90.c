@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "base/size.h"
 #include "codegen/fused.h"
 #include "ops/channels_last.h"
 #include "ops/window.h"
@@ -40,7 +41,7 @@ typedef struct problem {
 } problem;
 
 static int64_t tiles_of(const problem *p, tile t) {
-  return (p->f.rows + t.m - 1) / t.m * ((p->f.columns + t.n - 1) / t.n);
+  return divide_up(p->f.rows, t.m) * divide_up(p->f.columns, t.n);
 }
 
 /* Tiles that the kernel has for the problem, from large to small.  Ping-pong 128 x 128 brings the
@@ -79,7 +80,7 @@ static uint32_t list_conv_tiles(const problem *p, tile *out) {
 #define RESULT_CLOCKS 25.0       /* of a thread's result: scale, bias, rounding, store */
 
 static double cost_of(const problem *p, tile t) {
-  double waves = (double)((tiles_of(p, t) + MULTIPROCESSORS - 1) / MULTIPROCESSORS);
+  double waves = (double)divide_up(tiles_of(p, t), MULTIPROCESSORS);
   double sums = (double)(p->f.k * p->in_bytes) * (t.m + t.n) / PANEL_BYTES_A_CLOCK;
   double end = RESULT_CLOCKS * t.m * t.n / 128;
   if (t.math == 1)

@@ -7,13 +7,13 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "base/size.h"
 #include "codegen/lower.h"
 #include "ops/move.h"
 
 #define THREADS 256
-#define CROSSING_MIN 8                /* neighbours on the side that is read */
-#define CROSSING_BYTES 8              /* ... and on the side that is written */
-#define TILE_MIN 8                    /* neighbours on either side that are worth a tile */
+#define CROSSING_MIN 8                /* neighbours on a side that are worth following */
+#define CROSSING_BYTES 8              /* that a thread writes at least, if not in tiles */
 #define CONCAT_PARTS 8                /* of one launch */
 #define WALK_DIMS (2 * FP8C_MAX_RANK) /* Tile splits each dimension in two */
 
@@ -57,14 +57,19 @@ static int64_t unit_of(const walk *w, size_t element) {
   return 1;
 }
 
-/* The dimension whose neighbours are what is read where the last one's are not; -1: none.  Threads
- * follow it, and each writes *unit elements of the last. */
-static int crossing_of(const walk *w, size_t element, int64_t *unit) {
-  int last = w->rank - 1, crossing = -1;
-  int64_t most = 16 / (int64_t)element;
+/* The dimension whose neighbours are what is read where the last one's are not; -1: none. */
+static int across_of(const walk *w) {
+  int last = w->rank - 1, across = -1;
   if (w->in[last] < 2 || w->out[last] != 1) return -1;
   for (int i = 0; i < last; i++)
-    if (w->in[i] == 1 && w->dims[i] >= CROSSING_MIN) crossing = i;
+    if (w->in[i] == 1 && w->dims[i] >= CROSSING_MIN) across = i;
+  return across;
+}
+
+/* Threads follow that dimension, and each writes *unit elements of the last; -1: too few. */
+static int crossing_of(const walk *w, size_t element, int64_t *unit) {
+  int last = w->rank - 1, crossing = across_of(w);
+  int64_t most = 16 / (int64_t)element;
   for (; most > 1; most /= 2) {
     bool fits = w->dims[last] % most == 0 && w->out_offset % most == 0;
     for (int i = 0; i < last && fits; i++) fits = w->out[i] % most == 0;
@@ -83,20 +88,12 @@ static const char *unit_type(size_t bytes) {
                       : "u8";
 }
 
-/* The same where no wide unit can be written: tiles through shared memory, read along the one
- * dimension and written along the other.  -1: the sides have the same neighbours, or few. */
-static int tiled_of(const walk *w) {
-  int last = w->rank - 1, crossing = -1;
-  if (w->in[last] < 2 || w->out[last] != 1 || w->dims[last] < TILE_MIN) return -1;
-  for (int i = 0; i < last; i++)
-    if (w->in[i] == 1 && w->dims[i] >= TILE_MIN) crossing = i;
-  return crossing;
-}
-
+/* Where no wide unit can be written: tiles through shared memory, read along the one dimension and
+ * written along the other. */
 static const char *copy_tiles(lowering *l, const group *gr, const char *what, const value *from,
                               const value *to, const walk *w, int crossing, size_t element) {
   int last = w->rank - 1, side = element <= 2 ? 64 : 32;
-  int64_t across = (w->dims[crossing] + side - 1) / side, along = (w->dims[last] + side - 1) / side;
+  int64_t across = divide_up(w->dims[crossing], side), along = divide_up(w->dims[last], side);
   int64_t blocks = across * along;
   for (int i = 0; i < last; i++)
     if (i != crossing) blocks *= w->dims[i];
@@ -162,7 +159,7 @@ static const char *copy(lowering *l, const group *gr, const char *what, const va
   size_t element = dtype_bytes(x->dtype);
   int64_t unit = raw ? unit_of(&w, element) : 1;
   int last = w.rank - 1, crossing = raw ? crossing_of(&w, element, &unit) : -1;
-  int tiled = raw && crossing < 0 && unit == 1 ? tiled_of(&w) : -1;
+  int tiled = raw && crossing < 0 && unit == 1 && w.dims[last] >= CROSSING_MIN ? across_of(&w) : -1;
   if (tiled >= 0) return copy_tiles(l, gr, what, from, to, &w, tiled, element);
   int64_t step = w.in[last]; /* between two elements of a unit, crossing */
   w.dims[last] /= unit;

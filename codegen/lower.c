@@ -213,6 +213,18 @@ uint32_t draft_f32(kernel_draft *d, float x) {
                  "const float");
 }
 
+static const char *draft_factor(kernel_draft *d, float x) {
+  return reason(d->l, " * p%u", draft_f32(d, x));
+}
+
+const char *draft_times_scale(kernel_draft *d, const tensor *t) {
+  return t->scale.kind == SCALE_TENSOR ? draft_factor(d, t->scale.value) : "";
+}
+
+const char *draft_over_scale(kernel_draft *d, const tensor *t) {
+  return t->scale.kind == SCALE_TENSOR ? draft_factor(d, 1.0f / t->scale.value) : "";
+}
+
 uint32_t draft_i64(kernel_draft *d, int64_t x) {
   return add_arg(d, (plan_arg){.kind = PLAN_ARG_I64, .value = PLAN_NO_VALUE, .i = x}, "const i64");
 }

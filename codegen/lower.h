@@ -118,6 +118,9 @@ uint32_t draft_read_part(kernel_draft *d, uint32_t id, const char *element, uint
                          uint64_t bytes);
 uint32_t draft_write(kernel_draft *d, uint32_t id, const char *element);
 uint32_t draft_f32(kernel_draft *d, float x);
+/* " * p3" in the kernel's text: a tensor's one scale, or one over it; "" where it has none. */
+const char *draft_times_scale(kernel_draft *d, const tensor *t);
+const char *draft_over_scale(kernel_draft *d, const tensor *t);
 uint32_t draft_i64(kernel_draft *d, int64_t x);
 /* A tensor map over a value; in the text a `const __grid_constant__ tensor_map`. */
 uint32_t draft_map(kernel_draft *d, uint32_t id, plan_tensor_map *map, bool write);

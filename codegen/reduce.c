@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
-#include "codegen/cost.h"
+#include "base/size.h"
 #include "codegen/lower.h"
 #include "ops/move.h"
 
@@ -122,7 +122,7 @@ static spread spread_of(const lowering *l, const axes *a, size_t bytes) {
     if (fits) s.vector = v;
   }
   s.units = s.results / s.vector;
-  int64_t most = 2 * cost_processors(l->t);
+  int64_t most = 2 * lower_multiprocessors(l);
   if (inner / s.vector < NARROW && s.each >= MANY) {
     s.together = inner / s.vector;
     s.columns = power_from(s.together, NARROW);
@@ -133,7 +133,7 @@ static spread spread_of(const lowering *l, const axes *a, size_t bytes) {
     while (s.shares < 32 && s.shares * 4 <= s.each && s.units * s.shares < THREADS * most)
       s.shares *= 2;
     s.columns = THREADS / s.shares;
-    s.blocks = (s.units + s.columns - 1) / s.columns;
+    s.blocks = divide_up(s.units, s.columns);
   }
   while (s.blocks * s.parts < most && s.each / (2 * s.parts) >= (int64_t)s.shares * PART_STEPS)
     s.parts *= 2;
@@ -148,9 +148,7 @@ typedef struct formula {
 /* From `acc`, the number that goes to y[at]. */
 static void emit_finish(kernel_draft *d, const formula *f, const tensor *y, int64_t each,
                         const char *at, const char *indent) {
-  const char *scaled = "";
-  if (y->scale.kind == SCALE_TENSOR)
-    scaled = reason(d->l, " * p%u", draft_f32(d, 1.0f / y->scale.value));
+  const char *scaled = draft_over_scale(d, y);
   text_printf(&d->body, "%sconst %s n = (%s)%lld;\n%s(void)n;\n%sy[%s] = (%s)(%s)%s;\n", indent,
               f->type, f->type, (long long)each, indent, indent, at, number_type(y->dtype),
               f->finish, scaled);
@@ -180,8 +178,7 @@ static void lower_parts(lowering *l, const group *gr, const formula *f, const sp
 static void emit_sums(kernel_draft *d, const formula *f, const spread *s, const axes *a,
                       const tensor *x, uint32_t in, const char *type) {
   text *body = &d->body;
-  const char *scaled = "";
-  if (x->scale.kind == SCALE_TENSOR) scaled = reason(d->l, " * p%u", draft_f32(d, x->scale.value));
+  const char *scaled = draft_times_scale(d, x);
   text_printf(body,
               "  const int column = threadIdx.x %% %d, share = threadIdx.x / %d;\n"
               "  const %s group = (%s)blockIdx.x / %lld, part = (%s)blockIdx.x %% %lld;\n",
@@ -199,7 +196,7 @@ static void emit_sums(kernel_draft *d, const formula *f, const spread *s, const 
               f->type, s->vector, s->vector, f->start, type, type);
   emit_walk(body, type, reason(d->l, "unit * %d", s->vector), a->kept_dims, a->kept_strides,
             a->kept_rank, "      ");
-  int64_t chunk = (s->each + s->parts - 1) / s->parts;
+  int64_t chunk = divide_up(s->each, s->parts);
   text_printf(
       body,
       "      base = offset;\n    }\n    const %s end = (part + 1) * %lld;\n"

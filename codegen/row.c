@@ -305,7 +305,9 @@ const char *lower_row(lowering *l, const group *gr) {
   /* Small problems want many blocks, large ones few block launches. */
   int rows_a_block = c.threads > 32 ? 1 : rows <= 528 ? 1 : rows <= 1056 ? 2 : 4;
   if (c.threads < 32) {
-    rows_a_block = (rows * c.threads <= 132 * FEW_THREADS ? 32 : FEW_THREADS) / c.threads;
+    rows_a_block =
+        (rows * c.threads <= (int64_t)lower_multiprocessors(l) * FEW_THREADS ? 32 : FEW_THREADS) /
+        c.threads;
     text_add(&r.draft.functions,
              "/* The lanes of a row are neighbours. */\n"
              "template <class OP, int LANES> FORCEINLINE float few_combine(float x, float *) {\n"

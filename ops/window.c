@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/size.h"
 #include "ops/move.h"
 
 fp8c_status window_list(const op_call *c, const char *name, int count, int64_t least, int64_t other,
@@ -78,8 +79,6 @@ static fp8c_status read_auto_pad(const op_call *c, auto_pad *out, fp8c_error *er
   return fail(err, FP8C_ERROR_FORMAT,
               "auto_pad is \"%s\"; NOTSET, VALID, SAME_UPPER or SAME_LOWER are possible", s);
 }
-
-static int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 /* Splits padding in two; the odd one goes behind for SAME_UPPER. */
 static void split_padding(window *w, int i, int64_t total, bool upper) {
