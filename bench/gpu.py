@@ -317,6 +317,20 @@ def on_device(a, row, plan, device, given, stream=None):
     return found
 
 
+def each_step(a, onnx, plan, given, folder, device="cuda:0"):
+    """`fp8c debug` of the plan: how each step on the GPU agrees with the CPU device's operators on the same stored bytes."""
+    import numpy as np
+    import torch
+    words = [a.fp8c, "debug", onnx, plan, "--device", device, "--no-follow", "--json", "--quiet"]
+    for n, t in given.items():
+        file = os.path.join(folder, f"{n}.npy")
+        np.save(file, t.view(torch.uint16).numpy() if t.is_floating_point() else t.numpy())  # NumPy has no BF16: its bits
+        words += ["--input", f"{n}={file}"]
+    found = run_json(words)
+    return {"agreement": found["agreement"], "steps": len(found["steps"]),
+            "debug_outputs_db": {o["name"]: o["sqnr_db"] for o in found["outputs"]}}
+
+
 def devices(a, row, folder, start):
     import torch
     torch.set_grad_enabled(False)
@@ -340,6 +354,8 @@ def devices(a, row, folder, start):
     if gpu:
         result["between_db"], result["between_cosine"] = quality(cpu[0], gpu[0])
         result["gpu_db"] = quality(want, gpu[0])[0]
+        result.update(each_step(a, onnx, plan, rounded, folder))
+        say(start, f"each step on the same bytes: {result['agreement']}")
     say(start, f"{row.name}, batch {row.batch}: between devices {result.get('between_db')} dB (cosine {result.get('between_cosine')}), "
                f"plan against F32 {result['plan_db']:.2f} dB")
     with open(os.path.join(a.out, f"{name}.json"), "w") as f:

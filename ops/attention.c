@@ -254,7 +254,10 @@ static void cap_scores(float *scores, int64_t n, float softcap) {
 
 /* ---- Softmax with probabilities in E4M3 ---------------------------------------- */
 
-#define P_OFFSET 8.0f /* exponent of the factor on probabilities: the largest is 2^8 of 448 */
+/* Exponent of the factor on probabilities.  The largest score is taken as a whole number of
+ * octaves: powers of two leave E4M3's roundings as they are, so that who goes through the keys in
+ * blocks and rounds with the largest so far gets the same codes.  The largest is 2^8.5 of 448. */
+#define P_OFFSET 8.0f
 #define F16_MAX 65504.0f
 #define ROUND_BLOCK 256
 
@@ -282,8 +285,8 @@ static float e4m3_probabilities(const attention *a, float *row, float *mask, int
   if (!a->f16) {
     for (int64_t j = 0; j < total; j++) row[j] *= unit;
     mask_scores(a, row, b, h, i);
-    float top = lanes_max(row, (size_t)total);
-    sum = lanes_exp(row, top - P_OFFSET * 0x1.62e43p-1f, row, (size_t)total);
+    float top = rintf(lanes_max(row, (size_t)total) * 0x1.715476p+0f) - P_OFFSET;
+    sum = lanes_exp(row, top * 0x1.62e43p-1f, row, (size_t)total);
   } else {
     round_to(FP8C_DTYPE_F16, row, total);
     saturate(row, total);
@@ -298,7 +301,7 @@ static float e4m3_probabilities(const attention *a, float *row, float *mask, int
     }
     unit *= 0x1.715476p+0f; /* octaves */
     round_to(FP8C_DTYPE_F16, &unit, 1);
-    float offset = P_OFFSET - lanes_max(row, (size_t)total) * unit;
+    float offset = P_OFFSET - rintf(lanes_max(row, (size_t)total) * unit);
     round_to(FP8C_DTYPE_F16, &offset, 1);
     for (int64_t j = 0; j < total; j++) row[j] = fmaf(row[j], unit, offset);
     round_to(FP8C_DTYPE_F16, row, total);

@@ -374,7 +374,7 @@ graph g opset 23 {
 # tolerance: 3e-2
 # launches: 1
 # kernel: sm_89 gemm_skinny
-# kernel: sm_90a gemm_skinny
+# kernel: sm_90a gemm_e4m3
 graph g opset 23 {
   in    %x : e4m3@0.01[32, 512]
   const %s : f32[8224] = random(5)
