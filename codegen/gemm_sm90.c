@@ -61,14 +61,17 @@ static uint32_t list_tiles(const problem *p, tile *out) {
   return columns || p->out_bytes == 1 ? 2 : 3;
 }
 
-/* Columns in tiles of 64 where they waste less so, and ping-pong whenever there is a tile for
- * every multiprocessor: what follows a convolution weighs more than its sums. */
+/* Columns in tiles of 64 where they waste less so, or of as few as there are, and ping-pong
+ * whenever there is a tile for every multiprocessor: what follows a convolution weighs more than
+ * its sums. */
 static uint32_t list_conv_tiles(const problem *p, tile *out) {
-  int n = (p->f.columns - 1) % 128 < 64 ? 64 : 128;
+  int n = p->f.columns <= 48              ? (int)divide_up(p->f.columns, 16) * 16
+          : (p->f.columns - 1) % 128 < 64 ? 64
+                                          : 128;
   out[0] = (tile){128, n, 0, 2};
   out[1] = (tile){64, n, 0, 1};
   out[2] = (tile){64, 64, 0, 1};
-  return n == 64 ? 2 : 3;
+  return n == 128 ? 3 : 2;
 }
 
 /* Clocks of a multiprocessor of an H200, as 41 products of 32 to 4096 rows were fitted, to a tenth
@@ -437,12 +440,12 @@ static void add_shape(text *t, const problem *p, bool by_column, bool fast) {
 
 /* gemm_layout's SHARED_BYTES. */
 static uint32_t shared_bytes(const problem *p, bool by_column) {
-  uint32_t stage = (uint32_t)(p->t.m + p->t.n) * (uint32_t)p->pitch + 16;
+  uint32_t stage = (uint32_t)(p->t.m + p->t.n) * (uint32_t)p->pitch, stages = (uint32_t)p->t.stages;
   uint32_t columns = by_column ? (uint32_t)p->t.n * 8 : 0;
   if (p->t.math == 2) columns = (columns + 1023) / 1024 * 1024;
-  uint32_t units = p->residual ? (uint32_t)(p->t.m / 64 * (p->t.n / 64)) : 2;
+  uint32_t units = p->residual ? (uint32_t)(p->t.m / 64 * divide_up(p->t.n, 64)) : 2;
   uint32_t second = p->second ? 2 * 4096 : 0;
-  return (uint32_t)p->t.stages * stage +
+  return (stages * stage + 1023) / 1024 * 1024 + 16 * stages +
          (uint32_t)p->t.math * (units * 8192 + second + columns + 8);
 }
 

@@ -51,17 +51,20 @@
  * gemm_part. */
 template <class S> struct gemm_layout {
   static constexpr int A_BYTES = S::TILE_M * S::PITCH, STAGE_BYTES = A_BYTES + S::TILE_N * S::PITCH;
-  /* A staging unit: 64 rows x 128 bytes, of so many columns of sums; GATED: of 64 results. */
+  static constexpr int RING_BYTES = (S::STAGES * STAGE_BYTES + 1023) / 1024 * 1024;
+  /* A staging unit: 64 rows x 128 bytes, of so many columns of sums; GATED: of 64 results.  A
+   * convolution of fewer filters fills the first columns of its only one: TMA leaves the rest. */
   static constexpr int UNIT_COLUMNS = S::GATED ? 128 : S::NARROW ? 64 : 128 / S::OUT_BYTES;
   static constexpr int MATS = S::TILE_M / 64;   /* m64 products a math warpgroup holds */
-  static constexpr int UNITS = MATS * (S::TILE_N / UNIT_COLUMNS);
+  static constexpr int TILE_UNITS = (S::TILE_N + UNIT_COLUMNS - 1) / UNIT_COLUMNS, UNITS = MATS * TILE_UNITS;
   /* Of a math warpgroup: all of a tile's units where a residual waits in them, else two in turn. */
   static constexpr int STAGING_BYTES = (S::RESIDUAL ? UNITS : 2) * 8192;
   static constexpr int SECOND_BYTES = S::SECOND ? 2 * 4096 : 0;
   /* Of one math warpgroup; the next one's staging begins at a multiple of 1024. */
   static constexpr int COLUMN_BYTES = !S::COLUMNS ? 0 : S::MATH == 1 ? S::TILE_N * 8 : (S::TILE_N * 8 + 1023) / 1024 * 1024;
   static constexpr int GROUP_BYTES = STAGING_BYTES + SECOND_BYTES + COLUMN_BYTES;
-  static constexpr int SHARED_BYTES = S::STAGES * STAGE_BYTES + S::MATH * GROUP_BYTES + 16 * S::STAGES + 8 * S::MATH;
+  static constexpr int SHARED_BYTES = RING_BYTES + S::MATH * GROUP_BYTES + 16 * S::STAGES + 8 * S::MATH;
+  static_assert(S::TILE_N % UNIT_COLUMNS == 0 || (S::NARROW && S::TILE_N % 16 == 0 && S::N <= S::TILE_N), "whole units, or one");
   static_assert(!S::GATED || (S::TILE_N % 128 == 0 && !S::RESIDUAL), "whole units of pairs");
   static_assert(!S::RESIDUAL || S::OUT_BYTES == 2, "a residual is as wide as the result");
   static constexpr bool PLAIN = !S::MAIN && !S::SECOND && !S::PARTS; /* no copy stores */
@@ -257,15 +260,15 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
     const int row = row0 + 64 * m + 16 * warp + (lane >> 2);
     const int rows[2] = {min(row, S::M - 1), min(row + 8, S::M - 1)};
 #pragma unroll
-    for (int u = 0; u < S::TILE_N / L::UNIT_COLUMNS; u++) {
-      const u32 out = staging + (S::RESIDUAL ? m * (S::TILE_N / L::UNIT_COLUMNS) + u : buffer) * 8192;
+    for (int u = 0; u < L::TILE_UNITS; u++) {
+      const u32 out = staging + (S::RESIDUAL ? m * L::TILE_UNITS + u : buffer) * 8192;
       const u32 out2 = staging + L::STAGING_BYTES + buffer * 4096;
       if ((!S::RESIDUAL || S::SECOND) && t == 0) copies_wait_read<1>();
       if (!S::RESIDUAL || S::SECOND || m + u == 0) { /* the buffer is free, the columns' table complete */
         if (group) named_sync<4>(128); else named_sync<3>(128);
       }
       if (S::RESIDUAL && m + u == 0) barrier_wait(residual_barrier, residual_phase);
-      constexpr int STEPS = L::UNIT_COLUMNS / 16; /* 16 columns at a time */
+      constexpr int STEPS = (S::TILE_N < L::UNIT_COLUMNS ? S::TILE_N : L::UNIT_COLUMNS) / 16; /* 16 columns at a time */
       float f[2][2][4];
       load_columns<S>(f[0], columns, u * L::UNIT_COLUMNS + 2 * quad);
 #pragma unroll
@@ -433,8 +436,8 @@ FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const te
         copies_wait_read<0>();
         barrier_expect(residual_barrier, L::STAGING_BYTES);
         for (int m = 0; m < L::MATS; m++)
-          for (int u = 0; u < S::TILE_N / L::UNIT_COLUMNS; u++)
-            copy_in(staging + (m * (S::TILE_N / L::UNIT_COLUMNS) + u) * 8192, residual, column + u * L::UNIT_COLUMNS, row + 64 * m,
+          for (int u = 0; u < L::TILE_UNITS; u++)
+            copy_in(staging + (m * L::TILE_UNITS + u) * 8192, residual, column + u * L::UNIT_COLUMNS, row + 64 * m,
                     residual_barrier);
       }
     }
@@ -511,7 +514,7 @@ FORCEINLINE void gemm(const tensor_map *a, const tensor_map *b, const tensor_map
   extern __shared__ __align__(1024) u8 raw[]; /* swizzled tiles start at multiples of 1024 */
   const u32 stages = shared_address(raw);
   if (stages & 1023) __trap();
-  const u32 staging = stages + S::STAGES * L::STAGE_BYTES;
+  const u32 staging = stages + L::RING_BYTES;
   const u32 full = staging + S::MATH * L::GROUP_BYTES, empty = full + 8 * S::STAGES;
   const u32 residual_barrier = empty + 8 * S::STAGES; /* one a math warpgroup */
   const int warpgroup = __shfl_sync(0xFFFFFFFFu, (int)threadIdx.x >> 7, 0);

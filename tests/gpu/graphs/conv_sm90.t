@@ -792,3 +792,38 @@ graph g opset 23 {
   %y = Conv %x, %w {channels_last=1, pads=[1, 2, 1, 2]} : f32[1, 7, 20, 6]
   out %y
 }
+----
+# name: 16 filters, many tiles in turn: a residual, BF16 and FP8 out
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[1, 131, 137, 16]
+  in    %r : bf16[1, 131, 137, 16]
+  const %w : bf16[16, 1, 1, 16] = random(1)
+  const %b : f32[16] = random(2)
+  region gemm {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[1, 131, 137, 16]
+    %a = Add %y, %r : f32[1, 131, 137, 16]
+    %q = Quantize %a : e4m3@0.02[1, 131, 137, 16]
+    %z = Cast %a {to=16} : bf16[1, 131, 137, 16]
+  }
+  out %z
+  out %q
+}
+----
+# name: 48 filters, many tiles in turn: a scale for each, 3x3, FP8 out
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 97, 93, 32]
+  const %s : f32[48] = random(3)
+  const %w : e4m3@%s/0[48, 3, 3, 32] = random(1)
+  region gemm {
+    %y = Conv %x, %w {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 97, 93, 48]
+    %a = Relu %y : f32[2, 97, 93, 48]
+    %q = Quantize %a : e4m3@0.5[2, 97, 93, 48]
+  }
+  out %q
+}
