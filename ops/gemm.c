@@ -378,6 +378,14 @@ typedef struct batch {
 
 size_t gemm_serial_floats(int64_t k) { return (size_t)((MAX_HEIGHT + MAX_WIDTH) * k); }
 
+/* The panel itself, where the vectors lie as one; NULL elsewhere. */
+static const float *lies_as_panel(const job *j) {
+  bool lies = j->vectors.dtype == FP8C_DTYPE_F32 && j->vectors.outer == 1 &&
+              j->vectors.inner == j->tile.width && !j->g->pack &&
+              j->vector_count - j->first_vector >= j->tile.width;
+  return lies ? side_at(&j->vectors, j->first_vector, 0) : NULL;
+}
+
 /* One panel at a time: it stays in the first-level caches. */
 void gemm_serial(const gemm *g, float *scratch) {
   if (g->m == 0 || g->n == 0) return;
@@ -387,11 +395,13 @@ void gemm_serial(const gemm *g, float *scratch) {
   }
   job j = job_of(g);
   j.row_buffer = scratch;
-  j.panels = scratch + j.tile.height * g->k;
+  float *packed = scratch + j.tile.height * g->k;
   read_last_rows(&j);
   j.stretch = 1;
   for (; j.first_vector < j.vector_count; j.first_vector += j.tile.width) {
-    pack_piece(&j, 0, 0);
+    const float *lying = lies_as_panel(&j);
+    j.panels = lying ? (float *)(uintptr_t)lying : packed;
+    if (!lying) pack_piece(&j, 0, 0);
     multiply(&j, 0, j.row_tiles, 0, 1, j.row_buffer);
   }
 }

@@ -24,10 +24,17 @@
 #define ROWS_AN_ELEMENT 0.25 /* fewer rows say too little about that many columns */
 #define ROWS_FOR_A_MEAN 32
 #define JUDGED_MOST \
-  0x1p30                 /* multiplications of rows by moments that choose how far to trust them */
+  0x1p28                 /* multiplications of rows by moments that choose how far to trust them */
 #define JUDGED_LEAST 128 /* rows of weights, whatever that takes */
 #define REAL_GAIN 0.98   /* of the error that is left, else nearest stays */
 #define GAIN_MAX 0.1     /* a scale may move by so much */
+/* Elements of a row of weights from which on chance evens out: every row gets better by much the
+ * same, other scales would bring a tenth of a dB for four times the work, and moving them to where
+ * least squares puts them a hundredth. */
+#define LONG_ROWS 1024
+/* Moments of so many columns or more, but of fewer rows than twice as many, have directions that
+ * only damping fills: a hundredth never was enough for them. */
+#define WIDE_MOMENTS 256
 
 static const double dampings[] = {0.01, 0.1, 1};
 #define DAMPINGS (sizeof dampings / sizeof *dampings)
@@ -44,12 +51,18 @@ typedef struct site {
   moments folds[FOLDS];
 } site;
 
+/* Where matrices lie, one after the other: pages that are there already cost nothing. */
+typedef struct matrices {
+  float *all, *made_of, *judged_by, *factor;
+} matrices;
+
 typedef struct rounding_pass {
   pass_context *c;
   graph *g;
   site *sites;
   size_t site_count;
   size_t first, end; /* of the walk at hand */
+  matrices room;     /* for any site of the walk at hand */
   size_t products, better;
 } rounding_pass;
 
@@ -264,10 +277,21 @@ static void own_errors(pass_context *c, const product *p, const moment_matrix *h
                        double *errors) {
   arena_mark mark = arena_save(c->scratch);
   row_work w = {.p = p, .q = q};
-  w.out = arena_array(c->scratch, p->rows, p->depth * sizeof *w.out);
+  w.out = arena_raw(c->scratch, p->rows, p->depth * sizeof *w.out);
   pool_run(c->threads, p->rows, subtract_row, &w);
-  moments_products(h, w.out, w.out, width_of(p), c, errors, NULL);
+  moments_squares(h, w.out, width_of(p), c, errors);
   arena_reset(c->scratch, mark);
+}
+
+static void mean_row(void *object, size_t i, int worker) {
+  (void)worker;
+  const row_work *w = object;
+  size_t depth = w->p->depth, g = i / width_of(w->p);
+  const float *real_w = w->p->w + i * depth, *q = w->q + i * depth;
+  const double *rounded = w->m->rounded + g * depth;
+  double sum = 0;
+  for (size_t k = 0; k < depth; k++) sum += ((double)q[k] - (double)real_w[k]) * rounded[k];
+  w->shift[i] = sum / w->m->rows;
 }
 
 static double sum_of(const double *x, size_t count) {
@@ -276,23 +300,35 @@ static double sum_of(const double *x, size_t count) {
   return sum;
 }
 
-/* Error on one half of what the other half made of the weights, a bias for its mean
- * included where `on` is centred. */
-static double held_out(pass_context *c, const product *p, const moments *from,
-                       const moment_matrix *on, const float *q) {
+/* Errors on one half of what the other half made of the weights: as they are, and with a bias for
+ * their mean (where `on` is centred). */
+typedef struct judgement {
+  double plain, shifted;
+} judgement;
+
+static judgement held_out(pass_context *c, const product *p, const moments *from,
+                          const moment_matrix *on, const float *q) {
   arena_mark mark = arena_save(c->scratch);
   double *errors = NEW_ARRAY(c->scratch, double, p->rows);
   own_errors(c, p, on, q, errors);
-  if (on->centred) {
+  judgement j = {sum_of(errors, p->rows), 0};
+  if (on->centred && on->of->rows > 0) {
+    double *mean = NEW_ARRAY(c->scratch, double, p->rows);
     double *shift = NEW_ARRAY(c->scratch, double, p->rows);
     double *left = NEW_ARRAY(c->scratch, double, p->rows);
+    row_work w = {.p = p, .m = on->of, .q = q, .shift = mean};
+    pool_run(c->threads, p->rows, mean_row, &w);
     mean_shift(c, p, from, q, shift);
     mean_shift(c, p, on->of, q, left);
-    for (size_t i = 0; i < p->rows; i++) errors[i] += (left[i] - shift[i]) * (left[i] - shift[i]);
+    for (size_t i = 0; i < p->rows; i++) {
+      double off = left[i] - shift[i];
+      left[i] = errors[i] + off * off;
+      mean[i] = errors[i] + mean[i] * mean[i];
+    }
+    j = (judgement){sum_of(mean, p->rows), sum_of(left, p->rows)};
   }
-  double sum = sum_of(errors, p->rows);
   arena_reset(c->scratch, mark);
-  return sum;
+  return j;
 }
 
 /* As many rows of the weights as JUDGED_MOST allows, spread over each group: the moments are the
@@ -319,30 +355,30 @@ static product judged_rows(const product *p, arena *a) {
 /* How far the moments are to be trusted: an index of dampings, DAMPINGS for nearest; and whether
  * a bias for the mean helps.  `left` is the share of plain rounding's error that is left, on the
  * other half. */
-static size_t choose_damping(pass_context *c, product *all, double *left) {
+static size_t choose_damping(pass_context *c, const matrices *room, product *all, double *left) {
   const moments *a = &all->s->folds[0], *b = &all->s->folds[1];
   arena_mark mark = arena_save(c->scratch);
   product some = judged_rows(all, c->scratch), *p = &some;
-  moment_matrix on = moments_matrix(b, false, c, c->scratch);
-  double plain = held_out(c, p, a, &on, p->near), least = plain;
-  if (p->shifts) {
-    moment_matrix centred = moments_matrix(b, true, c, c->scratch);
-    double shifted = held_out(c, p, a, &centred, p->near);
-    p->shifts = shifted < plain;
-    if (p->shifts) least = shifted, on = centred;
-  }
+  moment_matrix on = moments_matrix(b, p->shifts, room->judged_by, c, c->scratch);
+  judgement near = held_out(c, p, a, &on, p->near);
+  double plain = near.plain;
+  p->shifts = p->shifts && near.shifted < plain;
+  double least = p->shifts ? near.shifted : plain;
   size_t best = DAMPINGS;
-  float *q = NEW_ARRAY(c->scratch, float, p->rows * p->depth);
+  float *q = arena_raw(c->scratch, p->rows, p->depth * sizeof *q);
   moment_matrix from = {0};
-  if (p->rounds) from = moments_matrix(a, p->shifts, c, c->scratch);
+  if (p->rounds) from = moments_matrix(a, p->shifts, room->made_of, c, c->scratch);
   double before = INFINITY; /* more damping helps up to a point: beyond it, no more is tried */
   bool rises = false;
-  for (size_t i = 0; i < DAMPINGS && p->rounds && !rises; i++) {
+  size_t first = p->depth >= WIDE_MOMENTS && a->rows < 2 * (double)p->depth;
+  for (size_t i = first; i < DAMPINGS && p->rounds && !rises; i++) {
     arena_mark inner = arena_save(c->scratch);
-    rounding_plan *plan = rounding_plan_new(&from, dampings[i], p->w, width_of(p), c, c->scratch);
+    rounding_plan *plan =
+        rounding_plan_new(&from, dampings[i], p->w, width_of(p), room->factor, c, c->scratch);
     if (plan) {
       rounding_run(plan, FP8C_DTYPE_E4M3, p->w, p->scales, c, q, NULL);
-      double error = held_out(c, p, a, &on, q);
+      judgement ours = held_out(c, p, a, &on, q);
+      double error = p->shifts ? ours.shifted : ours.plain;
       if (error < REAL_GAIN * least) {
         least = error;
         best = i;
@@ -361,7 +397,8 @@ static size_t choose_damping(pass_context *c, product *all, double *left) {
 typedef struct keeping {
   const product *p;
   float *q;
-  const double *ours, *near, *wq, *qq;
+  double *ours;
+  const double *near, *ww, *qq;
   const float *given;
   bool scales_move;
   float *scales;
@@ -374,12 +411,14 @@ static void keep_nearest(void *object, size_t i, int worker) {
   if (k->ours[i] < k->near[i]) return;
   memcpy(k->q + i * depth, k->p->near + i * depth, depth * sizeof *k->q);
   k->scales[i] = k->given[i];
+  k->ours[i] = k->near[i];
 }
 
 static void move_scale(void *object, size_t i, int worker) {
   (void)worker;
   const keeping *k = object;
-  double gain = k->scales_move && k->qq[i] > 0 ? k->wq[i] / k->qq[i] : 1;
+  double gain = 1; /* w H q over q H q, with (w - q) H (w - q) known */
+  if (k->scales_move && k->qq[i] > 0) gain = (1 + (k->ww[i] - k->ours[i]) / k->qq[i]) / 2;
   if (!(fabs(gain - 1) <= GAIN_MAX)) gain = 1;
   float moved = (float)((double)k->scales[i] * gain), by = moved / k->scales[i];
   k->scales[i] = moved;
@@ -390,14 +429,17 @@ static void move_scale(void *object, size_t i, int worker) {
 /* Rows of weights that did not get better on what they were made of stay nearest; the
  * scales of the others move to where least squares puts them. */
 static void keep_better(pass_context *c, const product *p, const moment_matrix *h, float *q,
-                        const double *ours, const float *given, bool scales_move, float *scales) {
+                        double *ours, const float *given, bool scales_move, float *scales) {
   arena_mark mark = arena_save(c->scratch);
   double *near = NEW_ARRAY(c->scratch, double, p->rows);
-  double *wq = NEW_ARRAY(c->scratch, double, p->rows), *qq = NEW_ARRAY(c->scratch, double, p->rows);
-  keeping k = {p, q, ours, near, wq, qq, given, scales_move, scales};
+  double *ww = NEW_ARRAY(c->scratch, double, p->rows), *qq = NEW_ARRAY(c->scratch, double, p->rows);
+  keeping k = {p, q, ours, near, ww, qq, given, scales_move, scales};
   own_errors(c, p, h, p->near, near);
   pool_run(c->threads, p->rows, keep_nearest, &k);
-  if (scales_move) moments_products(h, q, p->w, width_of(p), c, wq, qq);
+  if (scales_move) {
+    moments_squares(h, p->w, width_of(p), c, ww);
+    moments_squares(h, q, width_of(p), c, qq);
+  }
   pool_run(c->threads, p->rows, move_scale, &k);
   arena_reset(c->scratch, mark);
 }
@@ -443,54 +485,20 @@ static void keep_product(pass_context *c, const product *p, const moments *m, co
   ARENA_PUSH(c->keep, memo->rounded, memo->rounded_count, r);
 }
 
-typedef struct taking {
-  size_t depth;
-  const float *other, *scales;
-  const double *errors;
-  float *q, *best;
-  double *least;
-} taking;
-
-static void take_if_less(void *object, size_t i, int worker) {
-  (void)worker;
-  const taking *t = object;
-  if (!(t->errors[i] < t->least[i])) return;
-  t->least[i] = t->errors[i];
-  t->best[i] = t->scales[i];
-  memcpy(t->q + i * t->depth, t->other + i * t->depth, t->depth * sizeof *t->q);
-}
-
-/* The same with other scales, parts of an octave apart: where the lattice lies beside a
- * row's numbers makes some difference, and each row takes what suits it. */
-static void try_scales(pass_context *c, product *p, const rounding_plan *plan, float *q,
-                       double *least) {
-  static const double factors[] = {0.75, 0.875, 1.125, 1.25};
-  arena *a = c->scratch;
-  float *best = NEW_ARRAY(a, float, p->rows);
-  memcpy(best, p->scales, p->rows * sizeof *best);
-  arena_mark mark = arena_save(a);
-  float *scales = NEW_ARRAY(a, float, p->rows);
-  double *errors = NEW_ARRAY(a, double, p->rows);
-  float *other = NEW_ARRAY(a, float, p->rows * p->depth);
-  taking t = {p->depth, other, scales, errors, q, best, least};
-  for (size_t f = 0; f < sizeof factors / sizeof *factors; f++) {
-    for (size_t i = 0; i < p->rows; i++) scales[i] = (float)((double)p->scales[i] * factors[f]);
-    rounding_run(plan, FP8C_DTYPE_E4M3, p->w, scales, c, other, errors);
-    pool_run(c->threads, p->rows, take_if_less, &t);
-  }
-  arena_reset(a, mark);
-  p->scales = best;
-}
-
-/* Rounds for good, with all that was seen. */
-static void round_again(pass_context *c, product *p, const rounding_plan *plan,
+/* Rounds for good, with all that was seen; short rows with other scales as well, parts of an octave
+ * apart. */
+static void round_again(pass_context *c, const product *p, const rounding_plan *plan,
                         const moment_matrix *h, bool scales_move, float *q, float *scales) {
-  const float *given = p->scales;
+  static const double tries[] = {1, 0.75, 0.875, 1.125, 1.25};
+  if (p->depth >= LONG_ROWS) {
+    memcpy(scales, p->scales, p->rows * sizeof *scales);
+    rounding_run(plan, FP8C_DTYPE_E4M3, p->w, scales, c, q, NULL);
+    return;
+  }
   double *errors = NEW_ARRAY(c->scratch, double, p->rows);
-  rounding_run(plan, FP8C_DTYPE_E4M3, p->w, p->scales, c, q, errors);
-  if (scales_move) try_scales(c, p, plan, q, errors);
-  memcpy(scales, p->scales, p->rows * sizeof *scales);
-  keep_better(c, p, h, q, errors, given, scales_move, scales);
+  rounding_try(plan, FP8C_DTYPE_E4M3, p->w, p->scales, tries,
+               scales_move ? sizeof tries / sizeof *tries : 1, c, q, scales, errors);
+  keep_better(c, p, h, q, errors, p->scales, scales_move, scales);
 }
 
 static fp8c_status round_product(rounding_pass *r, const site *s, const node *n, const moments *all,
@@ -499,22 +507,20 @@ static fp8c_status round_product(rounding_pass *r, const site *s, const node *n,
   product p;
   TRY(load_product(c, s, n, &p, err));
   double left;
-  size_t best = choose_damping(c, &p, &left);
-  size_t count = p.rows * p.depth;
-  float *q = NEW_ARRAY(c->scratch, float, count), *scales = NEW_ARRAY(c->scratch, float, p.rows);
-  memcpy(q, p.near, count * sizeof *q);
-  memcpy(scales, p.scales, p.rows * sizeof *scales);
+  size_t best = choose_damping(c, &r->room, &p, &left);
+  float *q = arena_raw(c->scratch, p.rows, p.depth * sizeof *q);
+  float *scales = NEW_ARRAY(c->scratch, float, p.rows);
   double damping = best < DAMPINGS ? dampings[best] : 0;
   rounding_plan *plan = NULL;
   if (damping > 0) {
-    moment_matrix h = moments_matrix(all, p.shifts, c, c->scratch);
-    plan = rounding_plan_new(&h, damping, p.w, width_of(&p), c, c->scratch);
+    moment_matrix h = moments_matrix(all, p.shifts, r->room.made_of, c, c->scratch);
+    plan = rounding_plan_new(&h, damping, p.w, width_of(&p), r->room.factor, c, c->scratch);
     scale_policy policy = operand_policy(c, n, 1);
     bool moves = p.nearest->type.scale.kind == SCALE_AXIS && !policy.power_of_two &&
                  policy.method != SCALE_CONSTANT;
     if (plan) round_again(c, &p, plan, &h, moves, q, scales);
   }
-  keep_product(c, &p, all, q, scales, plan ? damping : 0, left);
+  keep_product(c, &p, all, plan ? q : p.near, plan ? scales : p.scales, plan ? damping : 0, left);
   r->products++;
   r->better += plan != NULL;
   c->changes++;
@@ -523,8 +529,7 @@ static fp8c_status round_product(rounding_pass *r, const site *s, const node *n,
 
 static fp8c_status round_site(rounding_pass *p, site *s, fp8c_error *err) {
   pass_context *c = p->c;
-  moments all = moments_new(c->scratch, s->shape.groups, s->shape.depth);
-  for (size_t f = 0; f < FOLDS; f++) moments_sum(&all, &s->folds[f], c);
+  moments all = moments_sum(&s->folds[0], &s->folds[1], p->room.all, c, c->scratch);
   for (size_t i = 0; i < s->node_count; i++) {
     arena_mark mark = arena_save(c->scratch);
     TRY(round_product(p, s, s->nodes[i], &all, err));
@@ -539,6 +544,20 @@ static size_t moment_bytes(const site *s) {
   return FOLDS * s->shape.groups * s->shape.depth * s->shape.depth * sizeof(float);
 }
 
+static matrices room_for(const rounding_pass *p) {
+  size_t floats = 0;
+  for (size_t i = p->first; i < p->end; i++) {
+    const row_shape *s = &p->sites[i].shape;
+    size_t wanted = rounding_floats(s->groups, s->depth);
+    if (wanted > floats) floats = wanted;
+  }
+  matrices m;
+  float **const each[] = {&m.all, &m.made_of, &m.judged_by, &m.factor};
+  for (size_t i = 0; i < sizeof each / sizeof *each; i++)
+    *each[i] = arena_raw(p->c->scratch, floats, sizeof(float));
+  return m;
+}
+
 /* As many sites as memory allows, from p->first on. */
 static fp8c_status round_some(rounding_pass *p, fp8c_error *err) {
   pass_context *c = p->c;
@@ -548,6 +567,7 @@ static fp8c_status round_some(rounding_pass *p, fp8c_error *err) {
     if (bytes > MOMENT_BYTES_MAX && p->end > p->first) break;
   }
   arena_mark mark = arena_save(c->scratch);
+  p->room = room_for(p);
   size_t count = p->end - p->first;
   value **taps = NEW_ARRAY(c->scratch, value *, 2 * count);
   for (size_t i = p->first; i < p->end; i++) {

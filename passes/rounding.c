@@ -18,9 +18,17 @@
 #include "ops/gemm.h"
 #include "ops/lanes.h"
 
-#define BLOCK 64       /* columns rounded between two products with what came before */
-#define PANEL_ROWS 192 /* of H made at once */
-#define CHUNK 16       /* rows a thread takes; rows of weights lie side by side in its registers */
+#define BLOCK 64        /* columns factored between two products with what came before */
+#define PANEL_ROWS 192  /* of H made or multiplied at once */
+#define CHUNK 16        /* rows that lie side by side in registers */
+#define STEP 48         /* columns rounded between two products with what came before */
+#define PANEL 32        /* lanes of the walk in one product */
+#define LANES 64        /* of a strip, at most */
+#define MANY_LANES 2048 /* from here on strips have that many */
+#define PART 1024       /* places in one product of the walk */
+
+/* CHUNK numbers side by side, said so: left to itself, a compiler may vectorise the loop around. */
+typedef float chunk __attribute__((vector_size(CHUNK * sizeof(float))));
 
 static op_call call_of(pass_context *c) {
   return (op_call){.scratch = c->scratch, .threads = c->threads};
@@ -112,28 +120,30 @@ void moments_add(moments *m, const float *real, const float *rounded, size_t cou
 }
 
 typedef struct summing {
-  moments *to;
-  const moments *from;
+  const moments *a, *b;
+  float *h;
 } summing;
 
 static void sum_row(void *object, size_t row, int worker) {
   (void)worker;
   const summing *s = object;
-  size_t depth = s->to->depth;
-  float *to = s->to->h + row * depth;
-  const float *from = s->from->h + row * depth;
-  for (size_t k = 0; k <= row % depth; k++) to[k] += from[k];
+  size_t depth = s->a->depth, at = row * depth;
+  for (size_t k = 0; k <= row % depth; k++) s->h[at + k] = s->a->h[at + k] + s->b->h[at + k];
 }
 
-void moments_sum(moments *to, const moments *from, pass_context *c) {
-  size_t count = to->groups * to->depth;
-  summing s = {to, from};
+moments moments_sum(const moments *x, const moments *y, float *room, pass_context *c, arena *a) {
+  size_t count = x->groups * x->depth;
+  moments m = {.groups = x->groups, .depth = x->depth, .rows = x->rows + y->rows};
+  m.h = room ? room : arena_raw(a, count, m.depth * sizeof *m.h);
+  m.rounded = NEW_ARRAY(a, double, count);
+  m.real = NEW_ARRAY(a, double, count);
+  summing s = {x, y, m.h};
   pool_run(c->threads, count, sum_row, &s);
   for (size_t i = 0; i < count; i++) {
-    to->rounded[i] += from->rounded[i];
-    to->real[i] += from->real[i];
+    m.rounded[i] = x->rounded[i] + y->rounded[i];
+    m.real[i] = x->real[i] + y->real[i];
   }
-  to->rows += from->rows;
+  return m;
 }
 
 /* Element (i, j) of H. */
@@ -173,12 +183,13 @@ static void complete_block(void *object, size_t index, int worker) {
       for (size_t i = j > first ? j : first; i < end; i++) h[j * depth + i] = h[i * depth + j];
 }
 
-moment_matrix moments_matrix(const moments *m, bool centred, pass_context *c, arena *a) {
+moment_matrix moments_matrix(const moments *m, bool centred, float *room, pass_context *c,
+                             arena *a) {
   moment_matrix x = {m, centred, NULL};
   size_t count = m->groups * m->depth;
   if (m->depth < BLOCK) return x;
   double *mean = NEW_ARRAY(a, double, count);
-  x.h = arena_array(a, count, m->depth * sizeof *x.h);
+  x.h = room ? room : arena_raw(a, count, m->depth * sizeof *x.h);
   for (size_t i = 0; i < count && centred; i++) mean[i] = m->rounded[i] / m->rows;
   completing w = {&x, mean, (m->depth + TILE - 1) / TILE};
   pool_run(c->threads, m->groups * w.blocks, complete_block, &w);
@@ -188,16 +199,26 @@ moment_matrix moments_matrix(const moments *m, bool centred, pass_context *c, ar
 /* ---- Cholesky ----------------------------------------------------------------------------- */
 
 struct rounding_plan {
-  size_t groups, width, depth;
-  float *factor;    /* [groups][depth][depth]: lower, each column over its diagonal element */
+  size_t groups, width, depth, stride; /* from line to line of a factor */
+  float *factor;    /* [groups][depth][stride]: lower, each column over its diagonal element; and
+                       mirrored: the walk reads lines of its transpose */
   float *diagonals; /* [groups][depth]: those elements */
   uint32_t *order;  /* [groups][depth]: the column of weights at each place */
   double *added;    /* [groups]: to the diagonal of H */
 };
 
+/* Lines a power of two apart fight for the same sets of a cache. */
+static size_t stride_of(size_t depth) {
+  if (depth < BLOCK) return depth;
+  size_t lines = (depth + 15) / 16 * 16;
+  return lines % 256 ? lines : lines + 16;
+}
+
+size_t rounding_floats(size_t groups, size_t depth) { return groups * depth * stride_of(depth); }
+
 typedef struct factoring {
   float *a;
-  size_t depth, at, n;
+  size_t depth, stride, at, n;
   float corner[BLOCK * BLOCK]; /* columns [at, at + n) of their own rows, turned */
   float *diagonal;             /* [depth] */
 } factoring;
@@ -218,7 +239,7 @@ CLONES static void solve_row(const float *corner, size_t n, float *row) {
 /* False where the matrix is not positive. */
 static bool factor_corner(factoring *f) {
   for (size_t j = 0; j < f->n; j++) {
-    float *row = f->a + (f->at + j) * f->depth + f->at;
+    float *row = f->a + (f->at + j) * f->stride + f->at;
     solve_row(f->corner, j, row);
     double sum = (double)row[j];
     for (size_t k = 0; k < j; k++) sum -= (double)row[k] * (double)row[k];
@@ -229,12 +250,27 @@ static bool factor_corner(factoring *f) {
   return true;
 }
 
+/* solve_row for CHUNK rows side by side, in F32 like the products before it. */
+CLONES static void solve_rows(const float *corner, size_t n, size_t count, size_t stride,
+                              float *rows) {
+  chunk x[BLOCK] = {{0}};
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < n; k++) x[k][i] = rows[i * stride + k];
+  for (size_t j = 0; j < n; j++) {
+    const float *column = corner + j * BLOCK;
+    x[j] /= column[j];
+    for (size_t k = j + 1; k < n; k++) x[k] -= x[j] * column[k];
+  }
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < n; k++) rows[i * stride + k] = x[k][i];
+}
+
 static void factor_rows(void *object, size_t index, int worker) {
   (void)worker;
   const factoring *f = object;
-  size_t first = f->at + f->n + index * CHUNK;
-  size_t end = first + CHUNK < f->depth ? first + CHUNK : f->depth;
-  for (size_t i = first; i < end; i++) solve_row(f->corner, f->n, f->a + i * f->depth + f->at);
+  size_t first = f->at + f->n + index * CHUNK, left = f->depth - first;
+  solve_rows(f->corner, f->n, left < CHUNK ? left : CHUNK, f->stride,
+             f->a + first * f->stride + f->at);
 }
 
 CLONES static void divide(float *row, const float *by, size_t n) {
@@ -245,24 +281,36 @@ static void divide_rows(void *object, size_t index, int worker) {
   (void)worker;
   const factoring *f = object;
   for (size_t i = index * CHUNK; i < (index + 1) * CHUNK && i < f->depth; i++)
-    divide(f->a + i * f->depth, f->diagonal, i);
+    divide(f->a + i * f->stride, f->diagonal, i);
+}
+
+/* Rows [first, first + TILE) of the lower triangle into the upper one. */
+static void mirror_rows(void *object, size_t index, int worker) {
+  (void)worker;
+  const factoring *f = object;
+  size_t first = index * TILE, end = first + TILE < f->depth ? first + TILE : f->depth;
+  for (size_t at = 0; at < end; at += TILE)
+    for (size_t j = at; j < at + TILE && j < end; j++)
+      for (size_t i = j > first ? j : first; i < end; i++)
+        f->a[j * f->stride + i] = f->a[i * f->stride + j];
 }
 
 /* In place; `diagonal` has room for one.  Threads and scratch only where there is more
  * than a block. */
 static bool factor(float *a, size_t depth, float *diagonal, pass_context *c) {
-  factoring f = {.a = a, .depth = depth, .diagonal = diagonal};
+  factoring f = {.a = a, .depth = depth, .stride = stride_of(depth), .diagonal = diagonal};
   for (f.at = 0; f.at < depth; f.at += BLOCK) {
     f.n = depth - f.at < BLOCK ? depth - f.at : BLOCK;
+    const float *rows = a + f.at * f.stride;
     if (f.at > 0) {
       op_call call = call_of(c);
       gemm p = {.m = (int64_t)(depth - f.at),
                 .n = (int64_t)f.n,
                 .k = (int64_t)f.at,
-                .a = {a + f.at * depth, FP8C_DTYPE_F32, (int64_t)depth, 1},
-                .b = {a + f.at * depth, FP8C_DTYPE_F32, (int64_t)depth, 1},
-                .c = a + f.at * depth + f.at,
-                .c_row = (int64_t)depth,
+                .a = {rows, FP8C_DTYPE_F32, (int64_t)f.stride, 1},
+                .b = {rows, FP8C_DTYPE_F32, (int64_t)f.stride, 1},
+                .c = a + f.at * f.stride + f.at,
+                .c_row = (int64_t)f.stride,
                 .alpha = -1.0f,
                 .add = true};
       gemm_run(&call, &p);
@@ -271,8 +319,9 @@ static bool factor(float *a, size_t depth, float *diagonal, pass_context *c) {
     size_t left = depth - f.at - f.n;
     if (left) pool_run(c->threads, (left + CHUNK - 1) / CHUNK, factor_rows, &f);
   }
-  for (size_t i = 0; i < depth; i++) diagonal[i] = a[i * depth + i];
+  for (size_t i = 0; i < depth; i++) diagonal[i] = a[i * f.stride + i];
   pool_run(c->threads, (depth + CHUNK - 1) / CHUNK, divide_rows, &f); /* the walk multiplies so */
+  pool_run(c->threads, (depth + TILE - 1) / TILE, mirror_rows, &f);
   return true;
 }
 
@@ -333,13 +382,15 @@ static bool order_columns(const planning *w, size_t g) {
 static void take_rows(const planning *w, size_t g, size_t first, size_t end) {
   size_t depth = w->p->depth;
   const uint32_t *order = w->p->order + g * depth;
-  float *a = w->p->factor + g * depth * depth;
+  size_t stride = w->p->stride;
   for (size_t i = first; i < end; i++) {
+    float *to = w->p->factor + (g * depth + i) * stride;
     const float *h = w->m->h ? w->m->h + (g * depth + order[i]) * depth : NULL;
     for (size_t j = 0; j < i; j++)
-      a[i * depth + j] = h ? h[order[j]] : (float)moment(w->m, g, order[i], order[j]);
+      to[j] = h ? h[order[j]] : (float)moment(w->m, g, order[i], order[j]);
     double d = moment(w->m, g, order[i], order[i]);
-    a[i * depth + i] = (float)((d > 0 ? d : 0) + w->p->added[g]);
+    to[i] = (float)((d > 0 ? d : 0) + w->p->added[g]);
+    for (size_t j = i + 1; j < stride && j < i + BLOCK; j++) to[j] = 0; /* a block is read whole */
   }
 }
 
@@ -365,7 +416,8 @@ static void plan_small(void *object, size_t g, int worker) {
   w->ok[g] = order_columns(w, g);
   if (!w->ok[g]) return;
   take_rows(w, g, 0, depth);
-  w->ok[g] = factor(w->p->factor + g * depth * depth, depth, w->p->diagonals + g * depth, w->c);
+  w->ok[g] =
+      factor(w->p->factor + g * depth * w->p->stride, depth, w->p->diagonals + g * depth, w->c);
 }
 
 static void plan_large(planning *w, size_t g) {
@@ -375,16 +427,18 @@ static void plan_large(planning *w, size_t g) {
   w->ok[g] = order_columns(w, g);
   if (!w->ok[g]) return;
   pool_run(w->c->threads, (depth + CHUNK - 1) / CHUNK, rows_chunk, w);
-  w->ok[g] = factor(w->p->factor + g * depth * depth, depth, w->p->diagonals + g * depth, w->c);
+  w->ok[g] =
+      factor(w->p->factor + g * depth * w->p->stride, depth, w->p->diagonals + g * depth, w->c);
 }
 
 rounding_plan *rounding_plan_new(const moment_matrix *m, double damping, const float *weights,
-                                 size_t width, pass_context *c, arena *a) {
+                                 size_t width, float *room, pass_context *c, arena *a) {
   size_t depth = m->of->depth, groups = m->of->groups;
   if (!(m->of->rows > 0) || depth == 0) return NULL;
   rounding_plan *p = NEW(a, rounding_plan);
-  *p = (rounding_plan){.groups = groups, .width = width, .depth = depth};
-  p->factor = arena_array(a, groups * depth, depth * sizeof *p->factor);
+  *p =
+      (rounding_plan){.groups = groups, .width = width, .depth = depth, .stride = stride_of(depth)};
+  p->factor = room ? room : arena_raw(a, rounding_floats(groups, depth), sizeof *p->factor);
   p->diagonals = NEW_ARRAY(a, float, groups *depth);
   p->order = NEW_ARRAY(a, uint32_t, groups * depth);
   p->added = NEW_ARRAY(a, double, groups);
@@ -409,13 +463,27 @@ typedef struct walking {
   const rounding_plan *p;
   lattice l;
   const float *weights, *scales;
-  float *q;      /* at their places until all are rounded */
-  float *lines;  /* [workers][depth] */
-  float *errors; /* [groups][width][depth], at their places */
-  float *adjust; /* [groups][width][BLOCK]: sums over the places behind the block */
-  double *sums;  /* [groups][width]: of the terms of the error; NULL: not asked for */
-  size_t at, n;  /* the block */
+  const double *tries;
+  size_t try_count;
+  size_t panels, rows, strips; /* of a strip: panels, rows of weights; of a group: strips */
+  float *q, *taken;
+  double *errors;
+  float *space; /* [workers][space_floats] */
+  size_t space_floats;
 } walking;
+
+/* What one thread walks by itself: some rows of weights, each with all its tries.  A row with
+ * one try is a lane; PANEL lanes lie side by side, which is how gemm.h wants the vector side. */
+typedef struct strip {
+  const walking *w;
+  size_t g, row, rows; /* in the group; the first of all groups' rows */
+  float *placed;       /* [panels][depth][PANEL]: weights at their places, rounded in time */
+  float *errors;       /* [panels][depth][PANEL]: what that has taken off */
+  float *adjust;       /* [panels][STEP][PANEL]: sums over the places behind the step */
+  float *scratch;      /* of gemm_serial */
+  float unit[LANES];
+  double sums[LANES];
+} strip;
 
 /* A place's terms: D (e + adjust)^2, and what damping has added to D for it is not of the error. */
 static void add_terms(double diagonal, double added, const float *left, const float *e,
@@ -425,109 +493,149 @@ static void add_terms(double diagonal, double added, const float *left, const fl
     sums[i] += d * (double)left[i] * (double)left[i] - added * (double)e[i] * (double)e[i];
 }
 
-/* Rounds the elements of up to CHUNK rows of a group at places [at, at + n), the last first. */
-CLONES static void walk_rows(const walking *w, size_t g, size_t row, size_t count) {
-  const rounding_plan *p = w->p;
-  size_t depth = p->depth;
-  const float *factor = p->factor + (g * depth + w->at) * depth + w->at;
-  float *q = w->q + row * depth + w->at, *errors = w->errors + row * depth + w->at;
-  float adjust[BLOCK][CHUNK] = {{0}}, unit[CHUNK], r[CHUNK];
-  double sums[CHUNK] = {0};
-  lattice l = w->l;
-  for (size_t i = 0; i < CHUNK; i++) {
-    unit[i] = i < count ? w->scales[row + i] : 1;
-    r[i] = 1.0f / unit[i];
-  }
-  for (size_t i = 0; i < count; i++)
-    for (size_t j = 0; j < w->n; j++) adjust[j][i] = w->adjust[(row + i) * BLOCK + j];
-  for (size_t j = w->n; j-- > 0;) {
-    float x[CHUNK] = {0}, rounded[CHUNK], e[CHUNK], left[CHUNK];
-    for (size_t i = 0; i < count; i++) x[i] = q[i * depth + j];
+/* Rounds CHUNK lanes at places [at, at + n), the last first. */
+CLONES static void walk_lanes(strip *s, size_t at, size_t n, size_t lane) {
+  const rounding_plan *p = s->w->p;
+  size_t panel = lane / PANEL, first = (panel * p->depth + at) * PANEL + lane % PANEL;
+  const float *factor = p->factor + (s->g * p->depth + at) * p->stride + at;
+  const float *unit = s->unit + lane;
+  float *adjust = s->adjust + panel * STEP * PANEL + lane % PANEL;
+  float *placed = s->placed + first, *errors = s->errors + first, r[CHUNK];
+  double *sums = s->sums + lane;
+  lattice l = s->w->l;
+  for (size_t i = 0; i < CHUNK; i++) r[i] = 1.0f / unit[i];
+  for (size_t j = n; j-- > 0;) {
+    float x[CHUNK], e[CHUNK], left[CHUNK];
+    memcpy(x, placed + j * PANEL, sizeof x);
     for (size_t i = 0; i < CHUNK; i++) {
-      float y = x[i] + adjust[j][i];
-      rounded[i] = copysignf(lattice_round(l, fabsf(y) * r[i]) * unit[i], y);
-      e[i] = x[i] - rounded[i];
-      left[i] = y - rounded[i];
+      float y = x[i] + adjust[j * PANEL + i];
+      float rounded = copysignf(lattice_round(l, fabsf(y) * r[i]) * unit[i], y);
+      e[i] = x[i] - rounded;
+      left[i] = y - rounded;
+      x[i] = rounded;
     }
-    if (w->sums) add_terms((double)p->diagonals[g * depth + w->at + j], p->added[g], left, e, sums);
-    for (size_t i = 0; i < count; i++) {
-      q[i * depth + j] = rounded[i];
-      errors[i * depth + j] = e[i];
+    memcpy(placed + j * PANEL, x, sizeof x);
+    memcpy(errors + j * PANEL, e, sizeof e);
+    add_terms((double)p->diagonals[s->g * p->depth + at + j], p->added[s->g], left, e, sums);
+    const float *line = factor + j * p->stride; /* place j's part in those before */
+    chunk by, sum;
+    memcpy(&by, e, sizeof by);
+    for (size_t k = 0; k < j; k++) {
+      memcpy(&sum, adjust + k * PANEL, sizeof sum);
+      sum += line[k] * by;
+      memcpy(adjust + k * PANEL, &sum, sizeof sum);
     }
-    const float *line = factor + j * depth; /* place j's part in those before */
-    for (size_t k = 0; k < j; k++)
-      for (size_t i = 0; i < CHUNK; i++) adjust[k][i] += line[k] * e[i];
   }
-  for (size_t i = 0; i < count && w->sums; i++) w->sums[row + i] += sums[i];
 }
 
-static void walk_chunk(void *object, size_t index, int worker) {
-  (void)worker;
-  const walking *w = object;
-  size_t width = w->p->width, chunks = (width + CHUNK - 1) / CHUNK;
-  size_t g = index / chunks, first = index % chunks * CHUNK;
-  walk_rows(w, g, g * width + first, width - first < CHUNK ? width - first : CHUNK);
+/* What the places behind add to those of a step, in parts that stay in a thread's own cache. */
+static void add_behind(strip *s, size_t at, size_t n) {
+  const rounding_plan *p = s->w->p;
+  size_t panels = s->w->panels;
+  memset(s->adjust, 0, panels * STEP * PANEL * sizeof *s->adjust);
+  for (size_t k = at + n; k < p->depth; k += PART)
+    for (size_t panel = 0; panel < panels; panel++) {
+      gemm m = {.m = (int64_t)n,
+                .n = PANEL,
+                .k = (int64_t)(p->depth - k < PART ? p->depth - k : PART),
+                .a = {p->factor + (s->g * p->depth + at) * p->stride + k, FP8C_DTYPE_F32,
+                      (int64_t)p->stride, 1},
+                .b = {s->errors + (panel * p->depth + k) * PANEL, FP8C_DTYPE_F32, 1, PANEL},
+                .c = s->adjust + panel * STEP * PANEL,
+                .c_row = PANEL,
+                .alpha = 1.0f,
+                .add = true};
+      gemm_serial(&m, s->scratch);
+    }
 }
 
-static const uint32_t *order_of(const walking *w, size_t row) {
-  return w->p->order + row / w->p->width * w->p->depth;
+/* Weights to a step's places, each row once for every try. */
+static void place_rows(strip *s, size_t at, size_t n) {
+  const walking *w = s->w;
+  size_t depth = w->p->depth, lane = 0;
+  const uint32_t *order = w->p->order + s->g * depth + at;
+  for (size_t i = 0; i < s->rows; i++)
+    for (size_t t = 0; t < w->try_count; t++, lane++) {
+      const float *from = w->weights + (s->row + i) * depth;
+      float *to = s->placed + (lane / PANEL * depth + at) * PANEL + lane % PANEL;
+      for (size_t j = 0; j < n; j++) to[j * PANEL] = from[order[j]];
+    }
 }
 
-/* A row's elements to their places: blocks of columns then lie side by side in memory. */
-static void place_row(void *object, size_t row, int worker) {
-  (void)worker;
-  const walking *w = object;
+static void set_units(strip *s) {
+  const walking *w = s->w;
+  for (size_t lane = 0; lane < LANES; lane++) {
+    size_t row = lane / w->try_count;
+    s->unit[lane] = row >= s->rows
+                        ? 1
+                        : (float)((double)w->scales[s->row + row] * w->tries[lane % w->try_count]);
+  }
+}
+
+/* Each row as the try left it that errs least. */
+static void take_rows_back(const strip *s) {
+  const walking *w = s->w;
   size_t depth = w->p->depth;
-  const uint32_t *order = order_of(w, row);
-  for (size_t j = 0; j < depth; j++) w->q[row * depth + j] = w->weights[row * depth + order[j]];
+  const uint32_t *order = w->p->order + s->g * depth;
+  for (size_t i = 0; i < s->rows; i++) {
+    size_t row = s->row + i, best = i * w->try_count;
+    for (size_t t = 1; t < w->try_count; t++)
+      if (s->sums[i * w->try_count + t] < s->sums[best]) best = i * w->try_count + t;
+    const float *from = s->placed + best / PANEL * depth * PANEL + best % PANEL;
+    for (size_t j = 0; j < depth; j++) w->q[row * depth + order[j]] = from[j * PANEL];
+    if (w->taken) w->taken[row] = s->unit[best];
+    if (w->errors) w->errors[row] = s->sums[best];
+  }
 }
 
-static void take_back_row(void *object, size_t row, int worker) {
+static void walk_strip(void *object, size_t index, int worker) {
   const walking *w = object;
-  size_t depth = w->p->depth;
-  const uint32_t *order = order_of(w, row);
-  float *line = w->lines + (size_t)worker * depth, *q = w->q + row * depth;
-  memcpy(line, q, depth * sizeof *line);
-  for (size_t j = 0; j < depth; j++) q[order[j]] = line[j];
+  size_t depth = w->p->depth, g = index / w->strips, first = index % w->strips * w->rows;
+  size_t left = w->p->width - first, panel = depth * PANEL;
+  strip s = {
+      .w = w, .g = g, .row = g * w->p->width + first, .rows = left < w->rows ? left : w->rows};
+  s.placed = w->space + (size_t)worker * w->space_floats;
+  s.errors = s.placed + w->panels * panel;
+  s.adjust = s.errors + w->panels * panel;
+  s.scratch = s.adjust + w->panels * STEP * PANEL;
+  set_units(&s);
+  for (size_t b = (depth + STEP - 1) / STEP; b-- > 0;) {
+    size_t at = b * STEP, n = depth - at < STEP ? depth - at : STEP;
+    place_rows(&s, at, n);
+    add_behind(&s, at, n);
+    for (size_t lane = 0; lane < s.rows * w->try_count; lane += CHUNK) walk_lanes(&s, at, n, lane);
+  }
+  take_rows_back(&s);
 }
 
-void rounding_run(const rounding_plan *p, fp8c_dtype format, const float *weights,
-                  const float *scales, pass_context *c, float *q, double *errors) {
-  size_t depth = p->depth, rows = p->groups * p->width;
-  arena_mark mark = arena_save(c->scratch);
+void rounding_try(const rounding_plan *p, fp8c_dtype format, const float *weights,
+                  const float *scales, const double *tries, size_t try_count, pass_context *c,
+                  float *q, float *taken, double *errors) {
   walking w = {.p = p,
                .l = lattice_of(lattice_kind_of(format)),
                .weights = weights,
                .scales = scales,
+               .tries = tries,
+               .try_count = try_count,
                .q = q,
-               .sums = errors};
-  for (size_t i = 0; i < rows && errors; i++) errors[i] = 0;
-  w.errors = arena_array(c->scratch, rows, depth * sizeof(float));
-  w.adjust = NEW_ARRAY(c->scratch, float, rows *BLOCK);
-  w.lines = NEW_ARRAY(c->scratch, float, (size_t)pool_threads(c->threads) * depth);
-  pool_run(c->threads, rows, place_row, &w);
-  size_t blocks = (depth + BLOCK - 1) / BLOCK;
-  op_call call = call_of(c);
-  for (size_t b = blocks; b-- > 0;) {
-    w.at = b * BLOCK;
-    w.n = depth - w.at < BLOCK ? depth - w.at : BLOCK;
-    size_t behind = w.at + w.n;
-    for (size_t g = 0; g < p->groups && behind < depth; g++) {
-      gemm m = {
-          .m = (int64_t)p->width,
-          .n = (int64_t)w.n,
-          .k = (int64_t)(depth - behind),
-          .a = {w.errors + g * p->width * depth + behind, FP8C_DTYPE_F32, (int64_t)depth, 1},
-          .b = {p->factor + (g * depth + behind) * depth + w.at, FP8C_DTYPE_F32, 1, (int64_t)depth},
-          .c = w.adjust + g * p->width * BLOCK,
-          .c_row = BLOCK,
-          .alpha = 1.0f};
-      gemm_run(&call, &m);
-    }
-    pool_run(c->threads, p->groups * ((p->width + CHUNK - 1) / CHUNK), walk_chunk, &w);
-  }
-  pool_run(c->threads, rows, take_back_row, &w);
+               .taken = taken,
+               .errors = errors};
+  /* two panels share the factor while it passes, where there are enough to go round */
+  w.panels = p->width * try_count >= MANY_LANES ? LANES / PANEL : 1;
+  w.rows = w.panels * PANEL / try_count;
+  w.strips = (p->width + w.rows - 1) / w.rows;
+  w.space_floats = w.panels * (2 * p->depth + STEP) * PANEL + gemm_serial_floats(PART);
+  arena_mark mark = arena_save(c->scratch);
+  w.space =
+      arena_array(c->scratch, (size_t)pool_threads(c->threads), w.space_floats * sizeof *w.space);
+  pool_run(c->threads, p->groups * w.strips, walk_strip, &w);
   arena_reset(c->scratch, mark);
+}
+
+void rounding_run(const rounding_plan *p, fp8c_dtype format, const float *weights,
+                  const float *scales, pass_context *c, float *q, double *errors) {
+  static const double as_given[] = {1};
+  rounding_try(p, format, weights, scales, as_given, 1, c, q, NULL, errors);
 }
 
 /* ---- What it costs ------------------------------------------------------------------------------
@@ -535,11 +643,12 @@ void rounding_run(const rounding_plan *p, fp8c_dtype format, const float *weight
 
 typedef struct measuring {
   const moment_matrix *m;
-  const float *a, *b;
+  const float *x;
   size_t width, depth;
-  float *by_h;  /* [width][depth]: a H */
-  size_t group; /* at hand */
-  double *products, *with_self;
+  float *own,
+      *behind; /* [width][PANEL_ROWS]: H x of a panel, from its own columns and those behind */
+  size_t group, at, n; /* at hand */
+  double *squares;
 } measuring;
 
 static double dot(const float *x, const float *y, size_t n) {
@@ -548,55 +657,62 @@ static double dot(const float *x, const float *y, size_t n) {
   return sum;
 }
 
-static void row_product(void *object, size_t i, int worker) {
+static void row_square(void *object, size_t i, int worker) {
   (void)worker;
   const measuring *w = object;
-  size_t depth = w->depth, row = w->group * w->width + i;
-  const float *x = w->by_h + i * depth;
-  w->products[row] = dot(x, w->b + row * depth, depth);
-  if (w->with_self) w->with_self[row] = dot(x, w->a + row * depth, depth);
+  size_t row = w->group * w->width + i;
+  const float *x = w->x + row * w->depth + w->at;
+  w->squares[row] += dot(x, w->own + i * PANEL_ROWS, w->n);
+  if (w->at + w->n < w->depth) w->squares[row] += 2 * dot(x, w->behind + i * PANEL_ROWS, w->n);
 }
 
-static void small_products(void *object, size_t g, int worker) {
+static void small_squares(void *object, size_t g, int worker) {
   (void)worker;
   const measuring *w = object;
   size_t depth = w->depth;
   for (size_t row = g * w->width; row < (g + 1) * w->width; row++) {
-    const float *x = w->a + row * depth, *y = w->b + row * depth;
-    double sum = 0, self = 0;
+    const float *x = w->x + row * depth;
+    double sum = 0;
     for (size_t i = 0; i < depth; i++)
-      for (size_t j = 0; j < depth; j++) {
-        double by = (double)x[i] * moment(w->m, g, i, j);
-        sum += by * (double)y[j];
-        self += by * (double)x[j];
-      }
-    w->products[row] = sum;
-    if (w->with_self) w->with_self[row] = self;
+      for (size_t j = 0; j < depth; j++) sum += (double)x[i] * moment(w->m, g, i, j) * (double)x[j];
+    w->squares[row] = sum;
   }
 }
 
-void moments_products(const moment_matrix *m, const float *a, const float *b, size_t width,
-                      pass_context *c, double *products, double *with_self) {
+/* Columns [k, end) of H times x, of the panel at hand. */
+static void panel_product(const measuring *w, size_t k, size_t end, float *to, pass_context *c) {
+  op_call call = call_of(c);
+  const float *h = w->m->h + w->group * w->depth * w->depth;
+  gemm g = {.m = (int64_t)w->width,
+            .n = (int64_t)w->n,
+            .k = (int64_t)(end - k),
+            .a = {w->x + w->group * w->width * w->depth + k, FP8C_DTYPE_F32, (int64_t)w->depth, 1},
+            .b = {h + k * w->depth + w->at, FP8C_DTYPE_F32, 1, (int64_t)w->depth},
+            .c = to,
+            .c_row = PANEL_ROWS,
+            .alpha = 1.0f};
+  if (end > k) gemm_run(&call, &g);
+}
+
+/* H is symmetric: what lies behind a panel counts twice, what lies before it is behind others. */
+void moments_squares(const moment_matrix *m, const float *x, size_t width, pass_context *c,
+                     double *squares) {
   size_t depth = m->of->depth, groups = m->of->groups;
-  measuring w = {m, a, b, width, depth, NULL, 0, products, with_self};
+  measuring w = {.m = m, .x = x, .width = width, .depth = depth, .squares = squares};
   if (!m->h) {
-    pool_run(c->threads, groups, small_products, &w);
+    pool_run(c->threads, groups, small_squares, &w);
     return;
   }
   arena_mark mark = arena_save(c->scratch);
-  w.by_h = arena_array(c->scratch, width, depth * sizeof(float));
-  op_call call = call_of(c);
-  for (w.group = 0; w.group < groups; w.group++) {
-    gemm g = {.m = (int64_t)width,
-              .n = (int64_t)depth,
-              .k = (int64_t)depth,
-              .a = {a + w.group * width * depth, FP8C_DTYPE_F32, (int64_t)depth, 1},
-              .b = {m->h + w.group * depth * depth, FP8C_DTYPE_F32, 1, (int64_t)depth},
-              .c = w.by_h,
-              .c_row = (int64_t)depth,
-              .alpha = 1.0f};
-    gemm_run(&call, &g);
-    pool_run(c->threads, width, row_product, &w);
-  }
+  w.own = arena_raw(c->scratch, width, PANEL_ROWS * sizeof(float));
+  w.behind = arena_raw(c->scratch, width, PANEL_ROWS * sizeof(float));
+  for (size_t i = 0; i < groups * width; i++) squares[i] = 0;
+  for (w.group = 0; w.group < groups; w.group++)
+    for (w.at = 0; w.at < depth; w.at += w.n) {
+      w.n = depth - w.at < PANEL_ROWS ? depth - w.at : PANEL_ROWS;
+      panel_product(&w, w.at, w.at + w.n, w.own, c);
+      panel_product(&w, w.at + w.n, depth, w.behind, c);
+      pool_run(c->threads, width, row_square, &w);
+    }
   arena_reset(c->scratch, mark);
 }

@@ -25,7 +25,9 @@ moments moments_new(arena *a, size_t groups, size_t depth); /* all zero */
 /* [groups][count][depth] each. */
 void moments_add(moments *m, const float *real, const float *rounded, size_t count,
                  pass_context *c);
-void moments_sum(moments *to, const moments *from, pass_context *c);
+/* Of both.  `room`, here and below, is where the matrix comes to lie, as many floats as it has (at
+ * least depth * depth a group): memory that is used again and again; NULL: in `a`. */
+moments moments_sum(const moments *x, const moments *y, float *room, pass_context *c, arena *a);
 
 /* H: per row, around the mean when `centred` (a bias will take care of the mean). */
 typedef struct moment_matrix {
@@ -34,25 +36,33 @@ typedef struct moment_matrix {
   float *h; /* [groups][depth][depth], both triangles; NULL where depth is small */
 } moment_matrix;
 
-/* In `a`. */
-moment_matrix moments_matrix(const moments *m, bool centred, pass_context *c, arena *a);
+moment_matrix moments_matrix(const moments *m, bool centred, float *room, pass_context *c,
+                             arena *a);
 
 /* H made ready: `damping` times the mean of the diagonal added to the diagonal, which keeps
  * elements from relying on what few rows say. */
 typedef struct rounding_plan rounding_plan;
+size_t rounding_floats(size_t groups, size_t depth); /* of room for one */
 /* weights: [groups][width][depth].  NULL when H is of no use (no rows, zero, not
- * finite).  In `a`. */
+ * finite).  In `a`, and `room` as above. */
 rounding_plan *rounding_plan_new(const moment_matrix *m, double damping, const float *weights,
-                                 size_t width, pass_context *c, arena *a);
+                                 size_t width, float *room, pass_context *c, arena *a);
 
 /* The rounded weights as real numbers: codes of `format` times scales[group * width + i]; and,
  * unless `errors` is NULL, (q - w) H (q - w)^T of each row, without damping: the walk's own sum. */
 void rounding_run(const rounding_plan *p, fp8c_dtype format, const float *weights,
                   const float *scales, pass_context *c, float *q, double *errors);
 
-/* a H b^T for each row of two matrices [groups][width][depth], without damping; with_self, unless
- * NULL: a H a^T, which costs little more. */
-void moments_products(const moment_matrix *m, const float *a, const float *b, size_t width,
-                      pass_context *c, double *products, double *with_self);
+/* The same with each scale times each of `tries` (ROUNDING_TRIES at most), of which a row takes the
+ * one that errs least, the first of equals; its scale then is in `taken` (NULL: not asked for).
+ * Where the lattice lies beside a row's numbers makes some difference. */
+#define ROUNDING_TRIES 16
+void rounding_try(const rounding_plan *p, fp8c_dtype format, const float *weights,
+                  const float *scales, const double *tries, size_t try_count, pass_context *c,
+                  float *q, float *taken, double *errors);
+
+/* x H x^T for each row of a matrix [groups][width][depth], without damping. */
+void moments_squares(const moment_matrix *m, const float *x, size_t width, pass_context *c,
+                     double *squares);
 
 #endif

@@ -86,15 +86,15 @@ static double sum_products(const moments *m, bool centred, const float *w, const
   float *e = NEW_ARRAY(&keep, float, count);
   double *products = NEW_ARRAY(&keep, double, rows), sum = 0;
   for (size_t i = 0; i < count; i++) e[i] = q[i] - w[i];
-  moment_matrix h = moments_matrix(m, centred, &context, &keep);
-  moments_products(&h, e, e, width, &context, products, NULL);
+  moment_matrix h = moments_matrix(m, centred, NULL, &context, &keep);
+  moments_squares(&h, e, width, &context, products);
   for (size_t i = 0; i < rows; i++) sum += products[i];
   return sum;
 }
 
 static rounding_plan *plan_of(const moments *m, bool centred, const float *w, size_t width) {
-  moment_matrix h = moments_matrix(m, centred, &context, &keep);
-  return rounding_plan_new(&h, 0.01, w, width, &context, &keep);
+  moment_matrix h = moments_matrix(m, centred, NULL, &context, &keep);
+  return rounding_plan_new(&h, 0.01, w, width, NULL, &context, &keep);
 }
 
 typedef struct problem {
@@ -178,6 +178,107 @@ static void rounding_helps(void **state) {
       assert_true(ours < 0.4 * near);
       assert_true(our_other < 0.4 * near_other);
     }
+}
+
+/* Columns in the order of what rounding them costs, the cheapest first. */
+static void order_of(const problem *p, size_t *order) {
+  double *cost = NEW_ARRAY(&keep, double, p->depth);
+  for (size_t k = 0; k < p->depth; k++) {
+    double power = 0;
+    for (size_t i = 0; i < p->width; i++) {
+      double w = (double)p->w[i * p->depth + k];
+      power += w * w;
+    }
+    cost[k] = (double)p->m.h[k * p->depth + k] / p->m.rows * power;
+    size_t at = k;
+    for (; at > 0 && cost[order[at - 1]] > cost[k]; at--) order[at] = order[at - 1];
+    order[at] = k;
+  }
+}
+
+/* H + damping in that order, factored by the plain loops in F64: lower, L L^T. */
+static double *plain_factor(const problem *p, const size_t *order, double damping) {
+  size_t n = p->depth;
+  double *a = NEW_ARRAY(&keep, double, n *n), mean = 0;
+  for (size_t k = 0; k < n; k++) mean += (double)p->m.h[k * n + k] / p->m.rows / (double)n;
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j <= i; j++) {
+      size_t high = order[i] > order[j] ? order[i] : order[j], low = order[i] + order[j] - high;
+      double sum = (double)p->m.h[high * n + low] / p->m.rows + (i == j ? damping * mean : 0);
+      for (size_t k = 0; k < j; k++) sum -= a[i * n + k] * a[j * n + k];
+      a[i * n + j] = i == j ? sqrt(sum) : sum / a[j * n + j];
+    }
+  return a;
+}
+
+/* Every element is the nearest code to what the plain sum over those rounded before it asks for,
+ * within what F32 sums may be off. */
+static void walk_is_the_plain_one(void **state) {
+  (void)state;
+  problem p = problem_of(1, 5, 1100); /* several blocks, steps and parts of a sum */
+  uint64_t seed = 7;
+  float *x = NEW_ARRAY(&keep, float, p.count *p.depth); /* a matrix of a small condition */
+  for (size_t i = 0; i < p.count * p.depth; i++) x[i] = uniform(&seed);
+  p.m = moments_new(&keep, 1, p.depth);
+  moments_add(&p.m, x, x, p.count, &context);
+  moment_matrix h = moments_matrix(&p.m, false, NULL, &context, &keep);
+  rounding_plan *plan = rounding_plan_new(&h, 1, p.w, p.width, NULL, &context, &keep);
+  assert_non_null(plan);
+  float *q = NEW_ARRAY(&keep, float, p.width *p.depth);
+  rounding_run(plan, FP8C_DTYPE_E4M3, p.w, p.scales, &context, q, NULL);
+  assert_true(on_lattice(q, p.scales, p.width, p.depth));
+  size_t *order = NEW_ARRAY(&keep, size_t, p.depth);
+  order_of(&p, order);
+  const double *factor = plain_factor(&p, order, 1);
+  for (size_t row = 0; row < p.width; row++) {
+    const float *w = p.w + row * p.depth, *ours = q + row * p.depth;
+    for (size_t j = p.depth; j-- > 0;) {
+      double y = (double)w[order[j]], size = fabs(y);
+      for (size_t i = j + 1; i < p.depth; i++) {
+        double e = (double)w[order[i]] - (double)ours[order[i]];
+        double part = factor[i * p.depth + j] / factor[j * p.depth + j] * e;
+        y += part;
+        size += fabs(part);
+      }
+      float near;
+      float asked = (float)y;
+      round_to(lattice_of(LATTICE_E4M3), &asked, 1, p.scales[row], &near);
+      double off = fabs(y - (double)ours[order[j]]) - fabs(y - (double)near);
+      assert_true(off <= 2 * (double)p.depth * 0x1p-24 * size);
+    }
+  }
+}
+
+/* Of several scales each row takes what errs least, bit for bit as if it had been tried alone. */
+static void best_of_the_tries(void **state) {
+  (void)state;
+  static const double tries[] = {1, 0.75, 0.875, 1.125, 1.25, 1.4, 0.6};
+  enum { TRIES = sizeof tries / sizeof *tries, WIDTH = 300, DEPTH = 70 }; /* strips of two panels */
+  assert_int_equal(pool_create(3, &context.threads, NULL), FP8C_OK);
+  problem p = problem_of(1, WIDTH, DEPTH);
+  rounding_plan *plan = plan_of(&p.m, true, p.w, p.width);
+  float *q = NEW_ARRAY(&keep, float, WIDTH *DEPTH), taken[WIDTH];
+  double errors[WIDTH], least[WIDTH];
+  rounding_try(plan, FP8C_DTYPE_E4M3, p.w, p.scales, tries, TRIES, &context, q, taken, errors);
+  size_t best[WIDTH] = {0}, others = 0;
+  float *alone[TRIES], *scales[TRIES];
+  for (size_t t = 0; t < TRIES; t++) {
+    alone[t] = NEW_ARRAY(&keep, float, WIDTH *DEPTH);
+    scales[t] = NEW_ARRAY(&keep, float, WIDTH);
+    double *own = NEW_ARRAY(&keep, double, WIDTH);
+    for (size_t i = 0; i < WIDTH; i++) scales[t][i] = (float)((double)p.scales[i] * tries[t]);
+    rounding_run(plan, FP8C_DTYPE_E4M3, p.w, scales[t], &context, alone[t], own);
+    for (size_t i = 0; i < WIDTH; i++)
+      if (t == 0 || own[i] < least[i]) least[i] = own[i], best[i] = t;
+  }
+  for (size_t i = 0; i < WIDTH; i++) {
+    assert_true(errors[i] == least[i] && taken[i] == scales[best[i]][i]);
+    assert_memory_equal(q + i * DEPTH, alone[best[i]] + i * DEPTH, DEPTH * sizeof *q);
+    others += best[i] != 0;
+  }
+  assert_true(others > 0);
+  pool_free(context.threads);
+  context.threads = NULL;
 }
 
 /* What an element cannot give, those behind it make good. */
@@ -324,6 +425,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(moments_are_of_the_rows, open_arenas, close_arenas),
       cmocka_unit_test_setup_teardown(rounding_helps, open_arenas, close_arenas),
+      cmocka_unit_test_setup_teardown(walk_is_the_plain_one, open_arenas, close_arenas),
+      cmocka_unit_test_setup_teardown(best_of_the_tries, open_arenas, close_arenas),
       cmocka_unit_test_setup_teardown(saturated_elements_are_made_good, open_arenas, close_arenas),
       cmocka_unit_test_setup_teardown(dead_columns, open_arenas, close_arenas),
       cmocka_unit_test_setup_teardown(useless_moments, open_arenas, close_arenas),
