@@ -65,13 +65,13 @@ static uint32_t list_tiles(const problem *p, tile *out) {
  * whenever there is a tile for every multiprocessor: what follows a convolution weighs more than
  * its sums. */
 static uint32_t list_conv_tiles(const problem *p, tile *out) {
-  int n = p->f.columns <= 48              ? (int)divide_up(p->f.columns, 16) * 16
+  int n = p->f.columns <= 128             ? (int)divide_up(p->f.columns, 16) * 16
           : (p->f.columns - 1) % 128 < 64 ? 64
                                           : 128;
   out[0] = (tile){128, n, 0, 2};
   out[1] = (tile){64, n, 0, 1};
   out[2] = (tile){64, 64, 0, 1};
-  return n == 128 ? 3 : 2;
+  return n > 64 ? 3 : 2;
 }
 
 /* Clocks of a multiprocessor of an H200, as 41 products of 32 to 4096 rows were fitted, to a tenth

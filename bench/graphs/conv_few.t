@@ -111,3 +111,48 @@ graph g opset 24 {
   %r = Relu %y : f32[16, 120, 1, 1]
   out %r
 }
+----
+# name: text detection, batch 16: 1x1, 16 to 16, BF16, a residual
+# target: sm_90a
+# tolerance: 6e-2
+graph g opset 24 {
+  in    %x : bf16[16, 240, 320, 16]
+  in    %r : bf16[16, 240, 320, 16]
+  const %w : bf16[16, 1, 1, 16] = random(1)
+  const %b : f32[16] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[16, 240, 320, 16]
+    %a = Add %y, %r : f32[16, 240, 320, 16]
+    %z = Cast %a {to=16} : bf16[16, 240, 320, 16]
+  }
+  out %z
+}
+----
+# name: EfficientNet-Lite0, batch 16: 1x1, 32 to 16, FP8 to BF16
+# target: sm_90a
+# tolerance: 6e-2
+graph g opset 24 {
+  in    %x : e4m3@0.01[16, 112, 112, 32]
+  const %w : e4m3@0.01[16, 1, 1, 32] = random(1)
+  const %b : f32[16] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[16, 112, 112, 16]
+    %z = Cast %y {to=16} : bf16[16, 112, 112, 16]
+  }
+  out %z
+}
+----
+# name: EfficientNet-Lite0, batch 16: 1x1, 16 to 96, FP8 to BF16
+# target: sm_90a
+# tolerance: 6e-2
+graph g opset 24 {
+  in    %x : e4m3@0.01[16, 112, 112, 16]
+  const %w : e4m3@0.01[96, 1, 1, 16] = random(1)
+  const %b : f32[96] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[16, 112, 112, 96]
+    %h = Relu %y : f32[16, 112, 112, 96]
+    %z = Cast %h {to=16} : bf16[16, 112, 112, 96]
+  }
+  out %z
+}

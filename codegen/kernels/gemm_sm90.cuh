@@ -52,8 +52,8 @@
 template <class S> struct gemm_layout {
   static constexpr int A_BYTES = S::TILE_M * S::PITCH, STAGE_BYTES = A_BYTES + S::TILE_N * S::PITCH;
   static constexpr int RING_BYTES = (S::STAGES * STAGE_BYTES + 1023) / 1024 * 1024;
-  /* A staging unit: 64 rows x 128 bytes, of so many columns of sums; GATED: of 64 results.  A
-   * convolution of fewer filters fills the first columns of its only one: TMA leaves the rest. */
+  /* A staging unit: 64 rows x 128 bytes, of so many columns of sums; GATED: of 64 results.  Where
+   * the only tile of a convolution's columns is no multiple of it, TMA leaves the rest of the last. */
   static constexpr int UNIT_COLUMNS = S::GATED ? 128 : S::NARROW ? 64 : 128 / S::OUT_BYTES;
   static constexpr int MATS = S::TILE_M / 64;   /* m64 products a math warpgroup holds */
   static constexpr int TILE_UNITS = (S::TILE_N + UNIT_COLUMNS - 1) / UNIT_COLUMNS, UNITS = MATS * TILE_UNITS;
@@ -268,14 +268,16 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
         if (group) named_sync<4>(128); else named_sync<3>(128);
       }
       if (S::RESIDUAL && m + u == 0) barrier_wait(residual_barrier, residual_phase);
-      constexpr int STEPS = (S::TILE_N < L::UNIT_COLUMNS ? S::TILE_N : L::UNIT_COLUMNS) / 16; /* 16 columns at a time */
+      constexpr int STEPS = L::UNIT_COLUMNS / 16; /* 16 columns at a time */
+      const int steps = min(STEPS, S::TILE_N / 16 - u * STEPS);
       float f[2][2][4];
       load_columns<S>(f[0], columns, u * L::UNIT_COLUMNS + 2 * quad);
 #pragma unroll
       for (int j = 0; j < STEPS; j++) {
+        if (j >= steps) continue;
         const int local = u * L::UNIT_COLUMNS + 16 * j + 2 * quad;
         /* Asked for one step ahead: the latency of shared memory hides under the arithmetic. */
-        if (j + 1 < STEPS) load_columns<S>(f[(j + 1) & 1], columns, local + 16);
+        if (j + 1 < steps) load_columns<S>(f[(j + 1) & 1], columns, local + 16);
         if constexpr (S::GATED) {
           u32 pairs[2];
           pack_pairs<S>(pairs, sums[m] + (u * STEPS + j) * 8, rows, (column0 + u * L::UNIT_COLUMNS + 16 * j) / 2 + 2 * quad,
