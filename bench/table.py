@@ -61,6 +61,24 @@ def losses(result, count=3):
     return [f"{n} x {name}: {us:.0f} us, {us - roof:.0f} beyond the roof" for name, (n, us, roof) in worst if us > roof]
 
 
+def both_devices(folder):
+    """What --devices found: a plan on the GPU and on the CPU device."""
+    lines = []
+    for name, row in ROWS.items():
+        path = pathlib.Path(folder) / f"{name}.devices.json"
+        if not path.exists():
+            continue
+        r = json.loads(path.read_text())
+        if r.get("schema") != SCHEMA or "between_db" not in r:
+            continue
+        each = r["agreement"]
+        worst = each["worst"]
+        lines.append(f"| {name} | {r['batch']} | {r['plan_db']:.1f} | {r['gpu_db']:.1f} | {r['between_db']:.1f} | {r['between_cosine']:.5f} | "
+                     f"{each['values_compared']} | {worst['agreement_db']:.1f} ({worst['kernel'].rsplit('_', 1)[0].removeprefix('fp8c_')}) |")
+    return lines and ["| plan of | batch | CPU device against F32, dB | GPU against F32, dB | between them, dB | cosine | "
+                      "results of steps compared, on the same bytes | the worst of these, dB |", "|---|---|---|---|---|---|---|---|", *lines]
+
+
 def table(folder):
     found = read(folder)
     lines = ["| workload | fp8c, ms | compile BF16 | times faster | fp8c, ms | compile FP8 | times faster | "
@@ -109,4 +127,7 @@ def table(folder):
         lost = losses(found.get((name, "fp8")) or found.get((name, "bf16")))
         if lost:
             text += f"\nLargest losses of {name}:\n\n" + "".join(f"* {l}\n" for l in lost)
+    devices = both_devices(folder)
+    if devices:
+        text += "\nOne plan on the GPU and on the CPU device (`--devices`):\n\n" + "\n".join(devices) + "\n"
     return text
