@@ -39,21 +39,30 @@
 static const double dampings[] = {0.01, 0.1, 1};
 #define DAMPINGS (sizeof dampings / sizeof *dampings)
 
+/* Rows of a sample as they are rounded: [groups][count][depth] codes. */
+typedef struct kept_rows {
+  uint8_t *codes;
+  size_t count;
+} kept_rows;
+
 /* Products that multiply the same rows, rounded alike. */
 typedef struct site {
   const channel_split *split; /* of the rows; NULL: none */
   node **nodes;
   size_t node_count;
   row_shape shape;
-  float unit;     /* scale of the rows in E4M3 */
-  size_t limit;   /* rows of a sample */
-  size_t factors; /* the tap of what multiplies the rows' sums, + 1; 0: nothing does */
+  float unit;      /* scale of the rows in E4M3 */
+  size_t limit;    /* rows of a sample */
+  size_t factors;  /* the tap of what multiplies the rows' sums, + 1; 0: nothing does */
+  kept_rows *kept; /* by sample: smaller than the moments, which are made of them one site after the
+                      other; NULL: moments are summed as rows come */
   moments folds[FOLDS];
 } site;
 
 /* Where matrices lie, one after the other: pages that are there already cost nothing. */
 typedef struct matrices {
   float *all, *made_of, *judged_by, *factor;
+  float *folds[FOLDS]; /* of sites that kept rows */
 } matrices;
 
 typedef struct rounding_pass {
@@ -63,6 +72,7 @@ typedef struct rounding_pass {
   size_t site_count;
   size_t first, end; /* of the walk at hand */
   matrices room;     /* for any site of the walk at hand */
+  arena *rows;       /* kept in it */
   size_t products, better;
 } rounding_pass;
 
@@ -138,6 +148,63 @@ static fp8c_status apply_factors(pass_context *c, const site *s, const tensor *f
   return FP8C_OK;
 }
 
+typedef struct coding {
+  const float *from;
+  float unit;
+  uint8_t *codes;
+  float *to;
+} coding;
+
+static void encode_stretch(void *object, size_t from, size_t to) {
+  const coding *w = object;
+  float r = 1.0f / w->unit, piece[256];
+  for (size_t i = from; i < to; i += 256) {
+    size_t n = to - i < 256 ? to - i : 256;
+    for (size_t k = 0; k < n; k++) piece[k] = w->from[i + k] * r;
+    floats_encode(FP8C_DTYPE_E4M3, piece, w->codes + i, n, true);
+  }
+}
+
+static void decode_stretch(void *object, size_t from, size_t to) {
+  const coding *w = object;
+  floats_decode(FP8C_DTYPE_E4M3, w->codes + from, w->to + from, to - from);
+  for (size_t i = from; i < to; i++) w->to[i] *= w->unit;
+}
+
+static void keep_rows(rounding_pass *p, const site *s, size_t sample, const float *real,
+                      size_t count) {
+  size_t all = s->shape.groups * count * s->shape.depth;
+  kept_rows *k = &s->kept[sample];
+  *k = (kept_rows){arena_raw(p->rows, all, sizeof *k->codes), count};
+  coding w = {.from = real, .unit = s->unit, .codes = k->codes};
+  pool_stretches(p->c->threads, all, encode_stretch, &w);
+}
+
+static void clear_stretch(void *object, size_t from, size_t to) {
+  memset((float *)object + from, 0, (to - from) * sizeof(float));
+}
+
+/* The moments of a site whose rows were kept. */
+static void multiply_rows(rounding_pass *p, site *s) {
+  pass_context *c = p->c;
+  size_t groups = s->shape.groups, depth = s->shape.depth;
+  for (size_t f = 0; f < FOLDS; f++) {
+    s->folds[f].h = p->room.folds[f];
+    pool_stretches(c->threads, groups * depth * depth, clear_stretch, s->folds[f].h);
+  }
+  for (size_t sample = 0; sample < c->samples->sample_count; sample++) {
+    const kept_rows *k = &s->kept[sample];
+    size_t all = groups * k->count * depth;
+    if (!all) continue;
+    arena_mark mark = arena_save(c->scratch);
+    float *rounded = arena_raw(c->scratch, all, sizeof *rounded);
+    coding w = {.unit = s->unit, .codes = k->codes, .to = rounded};
+    pool_stretches(c->threads, all, decode_stretch, &w);
+    moments_multiply(&s->folds[sample % FOLDS], rounded, k->count, c);
+    arena_reset(c->scratch, mark);
+  }
+}
+
 static fp8c_status take_rows(void *user, size_t sample, const tensor *results, fp8c_error *err) {
   rounding_pass *p = user;
   pass_context *c = p->c;
@@ -149,13 +216,14 @@ static fp8c_status take_rows(void *user, size_t sample, const tensor *results, f
     x.data = (void *)(uintptr_t)tensor_f32(&x, c->scratch);
     x.dtype = FP8C_DTYPE_F32;
     size_t groups = s->shape.groups, depth = s->shape.depth, count;
-    float *real = arena_array(c->scratch, groups * s->limit, depth * sizeof *real);
-    float *rounded = arena_array(c->scratch, groups * s->limit, depth * sizeof *real);
+    float *real = arena_raw(c->scratch, groups * s->limit, depth * sizeof *real);
+    float *rounded = arena_raw(c->scratch, groups * s->limit, depth * sizeof *real);
     TRY(rows_gather(s->nodes[0], &s->shape, &x, s->limit, c, real, &count, err));
     rounding_rows w = {l, real, s->unit, rounded};
     pool_stretches(c->threads, groups * count * depth, round_stretch, &w);
     if (s->split) add_remainders(l, s->split, real, count, s->unit, rounded);
     if (s->factors) TRY(apply_factors(c, s, &results[s->factors - 1], count, real, rounded, err));
+    if (s->kept) keep_rows(p, s, sample, real, count);
     moments_add(&s->folds[sample % FOLDS], real, rounded, count, c);
     arena_reset(c->scratch, mark);
   }
@@ -529,6 +597,7 @@ static fp8c_status round_product(rounding_pass *r, const site *s, const node *n,
 
 static fp8c_status round_site(rounding_pass *p, site *s, fp8c_error *err) {
   pass_context *c = p->c;
+  if (s->kept) multiply_rows(p, s);
   moments all = moments_sum(&s->folds[0], &s->folds[1], p->room.all, c, c->scratch);
   for (size_t i = 0; i < s->node_count; i++) {
     arena_mark mark = arena_save(c->scratch);
@@ -544,17 +613,36 @@ static size_t moment_bytes(const site *s) {
   return FOLDS * s->shape.groups * s->shape.depth * s->shape.depth * sizeof(float);
 }
 
+/* Of a site's rows in all samples, at most. */
+static size_t row_bytes(const rounding_pass *p, const site *s) {
+  const node *n = s->nodes[0];
+  size_t rows = s->limit * p->c->samples->sample_count;
+  const value_stats *v = stats_find(p->c->stats, n->in[0]->name);
+  if (op_named(n, "Linear") && v->count / s->shape.depth < rows)
+    rows = (size_t)(v->count / s->shape.depth);
+  return s->shape.groups * rows * s->shape.depth;
+}
+
+/* Whether rows are codes that take less memory than their moments. */
+static bool rows_are_kept(const rounding_pass *p, const site *s) {
+  bool codes = !s->split && !(op_named(s->nodes[0], "Linear") && node_input(s->nodes[0], 3));
+  return codes && s->shape.depth >= MOMENTS_LATE && row_bytes(p, s) < moment_bytes(s);
+}
+
 static matrices room_for(const rounding_pass *p) {
-  size_t floats = 0;
+  size_t floats = 0, kept = 0;
   for (size_t i = p->first; i < p->end; i++) {
     const row_shape *s = &p->sites[i].shape;
     size_t wanted = rounding_floats(s->groups, s->depth);
     if (wanted > floats) floats = wanted;
+    if (p->sites[i].kept && wanted > kept) kept = wanted;
   }
   matrices m;
   float **const each[] = {&m.all, &m.made_of, &m.judged_by, &m.factor};
   for (size_t i = 0; i < sizeof each / sizeof *each; i++)
     *each[i] = arena_raw(p->c->scratch, floats, sizeof(float));
+  for (size_t f = 0; f < FOLDS; f++)
+    m.folds[f] = kept ? arena_raw(p->c->scratch, kept, sizeof(float)) : NULL;
   return m;
 }
 
@@ -563,11 +651,12 @@ static fp8c_status round_some(rounding_pass *p, fp8c_error *err) {
   pass_context *c = p->c;
   size_t bytes = 0;
   for (p->end = p->first; p->end < p->site_count; p->end++) {
-    bytes += moment_bytes(&p->sites[p->end]);
+    const site *s = &p->sites[p->end];
+    bytes += rows_are_kept(p, s) ? row_bytes(p, s) : moment_bytes(s);
     if (bytes > MOMENT_BYTES_MAX && p->end > p->first) break;
   }
   arena_mark mark = arena_save(c->scratch);
-  p->room = room_for(p);
+  p->rows = arena_inside(c->scratch);
   size_t count = p->end - p->first;
   value **taps = NEW_ARRAY(c->scratch, value *, 2 * count);
   for (size_t i = p->first; i < p->end; i++) {
@@ -578,10 +667,13 @@ static fp8c_status round_some(rounding_pass *p, fp8c_error *err) {
       taps[count++] = factors;
       s->factors = count;
     }
+    if (rows_are_kept(p, s)) s->kept = NEW_ARRAY(c->scratch, kept_rows, c->samples->sample_count);
     for (size_t f = 0; f < FOLDS; f++)
-      s->folds[f] = moments_new(c->scratch, s->shape.groups, s->shape.depth);
+      s->folds[f] = s->kept ? moments_sums(c->scratch, s->shape.groups, s->shape.depth)
+                            : moments_new(c->scratch, s->shape.groups, s->shape.depth);
   }
   TRY(walk_samples(c, p->g, taps, count, "round", take_rows, p, err));
+  p->room = room_for(p);
   for (size_t i = p->first; i < p->end; i++) {
     arena_mark inner = arena_save(c->scratch);
     TRY(round_site(p, &p->sites[i], err));

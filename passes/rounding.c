@@ -18,14 +18,14 @@
 #include "ops/gemm.h"
 #include "ops/lanes.h"
 
-#define BLOCK 64        /* columns factored between two products with what came before */
-#define PANEL_ROWS 192  /* of H made or multiplied at once */
-#define CHUNK 16        /* rows that lie side by side in registers */
-#define STEP 48         /* columns rounded between two products with what came before */
-#define PANEL 32        /* lanes of the walk in one product */
-#define LANES 64        /* of a strip, at most */
-#define MANY_LANES 2048 /* from here on strips have that many */
-#define PART 1024       /* places in one product of the walk */
+#define BLOCK MOMENTS_LATE /* columns factored between two products with what came before */
+#define PANEL_ROWS 192     /* of H made or multiplied at once */
+#define CHUNK 16           /* rows that lie side by side in registers */
+#define STEP 48            /* columns rounded between two products with what came before */
+#define PANEL 32           /* lanes of the walk in one product */
+#define LANES 64           /* of a strip, at most */
+#define MANY_LANES 2048    /* from here on strips have that many */
+#define PART 1024          /* places in one product of the walk */
 
 /* CHUNK numbers side by side, said so: left to itself, a compiler may vectorise the loop around. */
 typedef float chunk __attribute__((vector_size(CHUNK * sizeof(float))));
@@ -36,11 +36,16 @@ static op_call call_of(pass_context *c) {
 
 /* ---- Second moments ------------------------------------------------------------------ */
 
-moments moments_new(arena *a, size_t groups, size_t depth) {
+moments moments_sums(arena *a, size_t groups, size_t depth) {
   moments m = {.groups = groups, .depth = depth};
-  m.h = arena_array(a, groups * depth, depth * sizeof *m.h);
   m.rounded = NEW_ARRAY(a, double, groups *depth);
   m.real = NEW_ARRAY(a, double, groups *depth);
+  return m;
+}
+
+moments moments_new(arena *a, size_t groups, size_t depth) {
+  moments m = moments_sums(a, groups, depth);
+  m.h = arena_array(a, groups * depth, depth * sizeof *m.h);
   return m;
 }
 
@@ -64,7 +69,7 @@ static void add_columns(void *object, size_t index, int worker) {
       sum[i] += (double)x[i];
       sum_real[i] += (double)real[i];
     }
-    if (depth >= BLOCK) continue;
+    if (depth >= BLOCK || !w->m->h) continue;
     for (size_t i = 0; i < depth; i++)
       for (size_t j = 0; j <= i; j++) h[i * depth + j] += x[i] * x[j];
   }
@@ -94,9 +99,13 @@ void moments_add(moments *m, const float *real, const float *rounded, size_t cou
   adding w = {m, real, rounded, count};
   pool_run(c->threads, m->groups * ((depth + BLOCK - 1) / BLOCK), add_columns, &w);
   m->rows += (double)count;
-  if (depth < BLOCK) return;
+  if (depth >= BLOCK && m->h) moments_multiply(m, rounded, count, c);
+}
+
+void moments_multiply(moments *m, const float *rounded, size_t count, pass_context *c) {
+  size_t depth = m->depth;
   arena_mark mark = arena_save(c->scratch);
-  float *turned = arena_array(c->scratch, depth, count * sizeof *turned);
+  float *turned = arena_raw(c->scratch, depth, count * sizeof *turned);
   op_call call = call_of(c);
   for (size_t g = 0; g < m->groups; g++) {
     const float *x = rounded + g * count * depth;

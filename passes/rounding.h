@@ -21,10 +21,15 @@ typedef struct moments {
   double *real;    /* sums of x as it is */
 } moments;
 
-moments moments_new(arena *a, size_t groups, size_t depth); /* all zero */
+moments moments_new(arena *a, size_t groups, size_t depth);  /* all zero */
+moments moments_sums(arena *a, size_t groups, size_t depth); /* the same without a matrix */
 /* [groups][count][depth] each. */
 void moments_add(moments *m, const float *real, const float *rounded, size_t count,
                  pass_context *c);
+/* The matrix's part of it, for rows that were added when there was none.  depth: MOMENTS_LATE at
+ * least. */
+#define MOMENTS_LATE 64
+void moments_multiply(moments *m, const float *rounded, size_t count, pass_context *c);
 /* Of both.  `room`, here and below, is where the matrix comes to lie, as many floats as it has (at
  * least depth * depth a group): memory that is used again and again; NULL: in `a`. */
 moments moments_sum(const moments *x, const moments *y, float *room, pass_context *c, arena *a);

@@ -142,6 +142,29 @@ static void moments_are_of_the_rows(void **state) {
     }
 }
 
+/* Rows that come before there is a matrix give the same bits when they come again. */
+static void moments_made_late(void **state) {
+  (void)state;
+  problem p = problem_of(3, 1, 150);
+  moments late = moments_sums(&keep, p.groups, p.depth);
+  size_t half = p.count / 2;
+  float *rows[2];
+  for (size_t part = 0; part < 2; part++) {
+    rows[part] = NEW_ARRAY(&keep, float, p.groups *half *p.depth);
+    for (size_t g = 0; g < p.groups; g++)
+      memcpy(rows[part] + g * half * p.depth, p.x + (g * p.count + part * half) * p.depth,
+             half * p.depth * sizeof *rows[part]);
+    moments_add(&late, rows[part], rows[part], half, &context);
+    assert_null(late.h);
+  }
+  late.h = NEW_ARRAY(&keep, float, p.groups *p.depth *p.depth);
+  for (size_t part = 0; part < 2; part++) moments_multiply(&late, rows[part], half, &context);
+  assert_true(late.rows == p.m.rows);
+  assert_memory_equal(late.h, p.m.h, p.groups * p.depth * p.depth * sizeof *late.h);
+  assert_memory_equal(late.rounded, p.m.rounded, p.groups * p.depth * sizeof *late.rounded);
+  assert_memory_equal(late.real, p.m.real, p.groups * p.depth * sizeof *late.real);
+}
+
 static bool on_lattice(const float *q, const float *scales, size_t rows, size_t depth) {
   for (size_t i = 0; i < rows * depth; i++) {
     float code = e4m3_to_f32(e4m3_from_f32(q[i] / scales[i / depth], true));
@@ -424,6 +447,7 @@ static void rows_are_what_is_multiplied(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(moments_are_of_the_rows, open_arenas, close_arenas),
+      cmocka_unit_test_setup_teardown(moments_made_late, open_arenas, close_arenas),
       cmocka_unit_test_setup_teardown(rounding_helps, open_arenas, close_arenas),
       cmocka_unit_test_setup_teardown(walk_is_the_plain_one, open_arenas, close_arenas),
       cmocka_unit_test_setup_teardown(best_of_the_tries, open_arenas, close_arenas),
