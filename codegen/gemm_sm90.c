@@ -203,17 +203,19 @@ static const char *read_windows(const node *n, arena *scratch, window *w) {
   return window_gives(w, &y) ? fit_windows(w) : "its result has another size";
 }
 
-/* The taps of a row lie in one stretch of memory: where they fit a panel, and no row ends within
- * them, they are channels of one tap, and neighbouring windows overlap. */
+/* The taps of a row lie in one stretch of memory: where no row ends within them, they are channels
+ * of one tap, and neighbouring windows overlap; as many as fit a panel, if they share the row
+ * evenly.
+ */
 static void join_row(problem *p) {
   window *w = &p->windows;
-  int64_t row = w->kernel[2] * p->channels;
-  if (w->kernel[2] < 2 || w->dilation[2] != 1 || w->before[2] || w->after[2] ||
-      row * p->in_bytes > 128)
-    return;
-  p->channels = row;
-  w->in[2] -= w->kernel[2] - 1;
-  w->kernel[2] = 1;
+  int64_t taps = w->kernel[2];
+  if (w->dilation[2] != 1 || w->before[2] || w->after[2]) return;
+  while (taps > 1 && (w->kernel[2] % taps || taps * p->channels * p->in_bytes > 128)) taps--;
+  p->channels *= taps;
+  w->in[2] -= taps - 1;
+  w->kernel[2] /= taps;
+  w->dilation[2] = taps;
 }
 
 /* What the operands must be; bytes of an element in `bytes`. */

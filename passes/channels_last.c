@@ -131,6 +131,8 @@ typedef struct squares {
 } squares;
 
 #define SQUARE_CHANNELS_MAX 64
+#define PANEL_BYTES 128 /* that a copy brings of each window, at about the price of 16 */
+#define MANY_TAPS 32
 
 static int64_t up(int64_t x, int64_t unit) { return (x + unit - 1) / unit * unit; }
 
@@ -157,8 +159,11 @@ static bool read_squares(const turning *t, const node *n, squares *s) {
   while (s->channels * area % least) s->channels++;
   if (s->channels * area > SQUARE_CHANNELS_MAX || s->channels > 4 * image->dims[1] + 4)
     return false;
+  /* A row that no panel holds has whole panels, with zeros behind its last tap. */
+  int64_t panel = PANEL_BYTES / (s->channels * area * (int64_t)dtype_bytes(image->dtype));
   for (int i = 0; i < 2; i++) {
     s->kernel[i] = up(w.kernel[y + i], s->step) / s->step;
+    if (i == 1 && s->kernel[1] > panel) s->kernel[1] = up(s->kernel[1], panel);
     s->before[i] = w.before[y + i];
     s->size[i] = (w.out[y + i] - 1 + s->kernel[i]) * s->step;
     if (s->size[i] < s->before[i] + w.in[y + i]) return false;
@@ -178,13 +183,22 @@ static bool read_wider(turning *t, const node *n) {
   return true;
 }
 
+/* Many taps of few channels each: without padding around the image those of a row lie side by side
+ * in memory, and come together. */
+static bool comes_in_crumbs(const node *n) {
+  const tensor *w = &n->in[1]->type;
+  return w->dims[2] * w->dims[3] >= MANY_TAPS && w->dims[3] >= 4 &&
+         w->dims[1] * (int64_t)dtype_bytes(n->in[0]->type.dtype) <= PANEL_BYTES / 4;
+}
+
 static bool wanted(turning *t, const node *n) {
   squares s;
   if (!is_convolution(n)) return false;
-  if (!t->c->rules.conv_refuses(t->c->rules.conv_user, n, n->in[0]->type.dims[1])) return true;
+  bool as_is = !t->c->rules.conv_refuses(t->c->rules.conv_user, n, n->in[0]->type.dims[1]);
+  if (as_is && !comes_in_crumbs(n)) return true;
   const node *d = n->in[0]->def; /* what is turned already is not turned back for this */
-  if (d && t->converts[d->id]) return read_wider(t, n);
-  if (!read_squares(t, n, &s)) return false;
+  if (d && t->converts[d->id]) return as_is || read_wider(t, n);
+  if (!read_squares(t, n, &s)) return as_is;
   t->squares[n->id] = NEW(t->c->scratch, squares);
   *t->squares[n->id] = s;
   return true;

@@ -73,6 +73,21 @@ graph g opset 24 {
   out %z
 }
 ----
+# name: pitches, batch 16: 3x39, 8 to 8, BF16, padding in memory: 8 taps together
+# target: sm_90a
+# tolerance: 6e-2
+graph g opset 24 {
+  in    %x : bf16[16, 174, 303, 8]
+  const %w : bf16[8, 3, 40, 8] = random(1)
+  const %b : f32[8] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[16, 172, 264, 8]
+    %h = Relu %y : f32[16, 172, 264, 8]
+    %z = Cast %h {to=16} : bf16[16, 172, 264, 8]
+  }
+  out %z
+}
+----
 # name: text detection, batch 16: a pixel of 24 channels becomes a square of 24, FP8 to BF16, as ConvTranspose was
 # target: sm_90a
 # tolerance: 6e-2

@@ -827,3 +827,31 @@ graph g opset 23 {
   }
   out %q
 }
+----
+# name: BF16, parts of a row of taps as channels, 8 channels, padding above
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[2, 11, 40, 8]
+  const %w : bf16[16, 3, 16, 8] = random(1)
+  region gemm {
+    %y = Conv %x, %w {channels_last=1, pads=[1, 0, 1, 0]} : f32[2, 11, 25, 16]
+    %z = Cast %y {to=16} : bf16[2, 11, 25, 16]
+  }
+  out %z
+}
+----
+# name: FP8, parts of a row that do not fill a panel, in steps of 2
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 9, 43, 16]
+  const %w : e4m3@0.01[32, 2, 9, 16] = random(1)
+  region gemm {
+    %y = Conv %x, %w {channels_last=1, strides=[1, 2]} : f32[2, 8, 18, 32]
+    %z = Cast %y {to=16} : bf16[2, 8, 18, 32]
+  }
+  out %z
+}
