@@ -15,8 +15,9 @@
 #include "passes/walk.h"
 
 #define SCORE_SAMPLES 2
-#define SCORE_MACS 4000000000u /* a node with more is measured on one sample, and on some rows */
-#define SCORE_ROWS 256         /* of those, at least */
+#define SCORE_MACS 4000000000u /* a node with more is measured on one sample */
+#define LINEAR_MACS 100000000u /* a product of rows with more is measured on some of them */
+#define SCORE_ROWS 128         /* of those, at least */
 
 /* PINNED: operands in formats of their own. */
 typedef enum candidate { E4M3, E5M2, BF16, PINNED, CANDIDATES } candidate;
@@ -40,6 +41,7 @@ typedef struct scoring {
   size_t *tap_of; /* by value id: index + 1 */
   measured *nodes;
   size_t node_count;
+  bool told; /* that some rows stand for all */
 } scoring;
 
 static void add_tap(scoring *s, value *v) {
@@ -116,7 +118,7 @@ static const tensor *take_rows(const tensor *t, size_t depth, size_t all, size_t
   return some;
 }
 
-/* A product of many rows is run seven times over: beyond score_macs on some of its rows, at
+/* A product of many rows is run seven times over: a large one on some of its rows, at
  * least SCORE_ROWS of them.  False where all are few enough. */
 static bool some_rows(scoring *s, const node *n, const tensor **inputs) {
   const tensor *x = inputs[0];
@@ -124,13 +126,19 @@ static bool some_rows(scoring *s, const node *n, const tensor **inputs) {
   const tensor *w = &n->in[1]->type;
   size_t depth = (size_t)x->dims[x->rank - 1], columns = w->rank == 2 ? (size_t)w->dims[0] : 0;
   if (depth == 0 || columns == 0 || x->scale.kind == SCALE_AXIS) return false;
-  size_t rows = (size_t)tensor_elements(x) / depth, most = score_macs(s->c) / depth / columns;
+  size_t macs = s->c->score_macs ? s->c->score_macs : LINEAR_MACS;
+  size_t rows = (size_t)tensor_elements(x) / depth, most = macs / depth / columns;
   if (most < SCORE_ROWS) most = SCORE_ROWS;
   if (rows <= most) return false;
   inputs[0] = take_rows(x, depth, rows, most, s->c->scratch);
   if (node_input(n, 3)) inputs[3] = take_rows(inputs[3], 1, rows, most, s->c->scratch);
-  pass_remark(s->c, "assign", n, "its formats are compared on %zu of a sample's %zu rows", most,
-              rows);
+  if (!s->told)
+    pass_remark(
+        s->c, "assign", n,
+        "its formats are compared on %zu of a sample's %zu rows, and those of other products "
+        "of more than %zu multiply-accumulates alike",
+        most, rows, macs);
+  s->told = true;
   return true;
 }
 
