@@ -47,6 +47,8 @@ struct simt_machine {
   /* Gives `bytes` (at most 64) to the lanes of `mask`; all have given theirs when it
    * returns what lane 0 gave, the others' behind it, 64 bytes apart. */
   const char *(*exchange)(unsigned mask, const void *mine, size_t bytes);
+  /* Of a whole warp: the last lane that comes calls `what` with all that were given. */
+  void (*together)(void (*what)(const char *all), const void *mine, size_t bytes);
   size_t dynamic_bytes;
   void (*wait_until)(bool (*ready)(const void *of), const void *of);
   void (*named_barrier)(unsigned id, unsigned threads, int wait);
@@ -316,59 +318,74 @@ static inline void load_matrices_transposed(unsigned (&r)[4], const unsigned sho
 }
 /* mma m16n8: 16-bit (k 16) or 8-bit (k 32) elements; a word of A or B holds neighbours of k.
  * Lane l = 4 g + q has of A rows g and g + 8, of B column g, of D rows g, g + 8, columns 2 q, 2 q + 1. */
-struct simt_exact { /* the sum of an instruction's products and what was there */
-  double sum;
-  simt_exact(double first) : sum(first) {}
-  void add(double x) { sum += x; }
-  float rounded() { return (float)sum; }
+struct simt_fragment {
+  float *d;
+  unsigned a[4], b[2];
 };
-template <class SUM = simt_exact, class REAL>
-static inline void simt_mma(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1, int width, REAL real) {
-  const unsigned lane = simt_lane(), g = lane >> 2, q = lane & 3;
-  const unsigned mine[6] = {a[0], a[1], a[2], a[3], b0, b1};
-  const char *all = simt_now->exchange(0xFFFFFFFFu, mine, sizeof mine);
-  const int each = 32 / width; /* elements of a word */
-  for (int e = 0; e < 4; e++) {
-    const unsigned row = g + (e >> 1) * 8, column = 2 * q + (e & 1);
-    SUM sum(d[e]);
-    for (int word = 0; word < 8; word++) { /* k = each * word + i: words 0-3 are a[0], a[1] */
-      const unsigned owner_a = (row & 7) * 4 + (word & 3), owner_b = column * 4 + (word & 3);
-      unsigned wa, wb;
-      memcpy(&wa, all + 64 * owner_a + 4 * ((row >> 3) + 2 * (word >> 2)), 4);
-      memcpy(&wb, all + 64 * owner_b + 4 * (4 + (word >> 2)), 4);
-      for (int i = 0; i < each; i++) {
-        const unsigned part = (1u << width) - 1;
-        sum.add((double)real(wa >> width * i & part, true) * (double)real(wb >> width * i & part, false));
-      }
-    }
-    d[e] = sum.rounded();
-  }
-}
-static inline void multiply_bf16_bf16(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
-  simt_mma(d, a, b0, b1, 16, [](unsigned c, bool) { return simt_from_bf16(c); });
-}
-static inline void multiply_f16_f16(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
-  simt_mma(d, a, b0, b1, 16, [](unsigned c, bool) { return simt_from_f16(c); });
+typedef double simt_row8 __attribute__((vector_size(64))); /* of D */
+
+/* The sum of an instruction's products and what was there. */
+static inline simt_row8 simt_exact(simt_row8 sum, const simt_row8 *products, int count) {
+  for (int k = 0; k < count; k++) sum += products[k];
+  return sum;
 }
 /* As Hopper's FP8 tensor core was measured to sum, which the others are taken to do as well: all
  * that is added is cut at 13 fraction bits of the largest. */
-struct simt_cut {
-  double all[33];
-  int count;
-  simt_cut(double first) : all{first}, count(1) {}
-  void add(double x) { all[count++] = x; }
-  float rounded() {
-    double largest = 0, sum = 0;
-    for (int i = 0; i < count; i++) largest = fabs(all[i]) > largest ? fabs(all[i]) : largest;
-    const double unit = largest > 0 && !isinf(largest) ? ldexp(1, ilogb(largest) - 13) : 0;
-    for (int i = 0; i < count; i++) sum += unit > 0 ? trunc(all[i] / unit) * unit : all[i];
-    return (float)sum;
+static inline simt_row8 simt_cut(simt_row8 first, const simt_row8 *products, int count) {
+  typedef int row_int __attribute__((vector_size(32)));
+  typedef long long row_bits __attribute__((vector_size(64)));
+  simt_row8 largest = first < 0 ? -first : first;
+  for (int k = 0; k < count; k++) {
+    const simt_row8 size = products[k] < 0 ? -products[k] : products[k];
+    largest = size > largest ? size : largest;
   }
-};
+  const simt_row8 power = (simt_row8)((row_bits)largest & 0x7FFll << 52), unit = power > 0 ? power * 0x1p-13 : power + 1;
+  const simt_row8 units = 1 / unit;
+  simt_row8 sum = __builtin_convertvector(__builtin_convertvector(first * units, row_int), simt_row8);
+  for (int k = 0; k < count; k++) sum += __builtin_convertvector(__builtin_convertvector(products[k] * units, row_int), simt_row8);
+  const simt_row8 whole = simt_exact(first, products, count);
+  return whole - whole == 0 ? sum * unit : whole; /* infinities and NaN are not cut */
+}
+
+/* What the last lane does that comes, for all 32. */
+template <int WIDTH, simt_row8 SUM(simt_row8, const simt_row8 *, int), float A(unsigned), float B(unsigned)>
+static void simt_mma_now(const char *all) {
+  enum { EACH = 32 / WIDTH, COUNT = 8 * EACH }; /* elements of a word, of a row of A */
+  double a[16][COUNT];
+  simt_row8 b[COUNT], products[COUNT], d[16];
+  simt_fragment of[32];
+  for (unsigned lane = 0; lane < 32; lane++) {
+    const unsigned g = lane >> 2, q = lane & 3;
+    of[lane] = simt_from<simt_fragment>(all, lane);
+    for (int i = 0; i < EACH; i++) {
+      const unsigned part = (1u << (WIDTH - 1) << 1) - 1, shift = WIDTH * i;
+      for (int word = 0; word < 4; word++) a[g + word % 2 * 8][EACH * (q + word / 2 * 4) + i] = A(of[lane].a[word] >> shift & part);
+      for (int word = 0; word < 2; word++) b[EACH * (q + word * 4) + i][g] = B(of[lane].b[word] >> shift & part);
+    }
+    for (int e = 0; e < 4; e++) d[g + e / 2 * 8][2 * q + e % 2] = of[lane].d[e];
+  }
+  for (int row = 0; row < 16; row++) {
+    for (int k = 0; k < COUNT; k++) products[k] = a[row][k] * b[k];
+    d[row] = SUM(d[row], products, COUNT);
+  }
+  for (unsigned lane = 0; lane < 32; lane++)
+    for (int e = 0; e < 4; e++) of[lane].d[e] = (float)d[lane / 4 + e / 2 * 8][2 * (lane & 3) + e % 2];
+}
+template <int WIDTH, simt_row8 SUM(simt_row8, const simt_row8 *, int), float A(unsigned), float B(unsigned)>
+static inline void simt_mma(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
+  const simt_fragment mine = {d, {a[0], a[1], a[2], a[3]}, {b0, b1}};
+  simt_now->together(simt_mma_now<WIDTH, SUM, A, B>, &mine, sizeof mine);
+}
+static inline void multiply_bf16_bf16(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
+  simt_mma<16, simt_exact, simt_from_bf16, simt_from_bf16>(d, a, b0, b1);
+}
+static inline void multiply_f16_f16(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
+  simt_mma<16, simt_exact, simt_from_f16, simt_from_f16>(d, a, b0, b1);
+}
 #if __CUDA_ARCH__ == 890 || __CUDA_ARCH__ >= 1200
-typedef simt_cut simt_fp8_sum;
+#define simt_fp8_sum simt_cut
 #else
-typedef simt_exact simt_fp8_sum; /* of F16, which ptxas makes of FP8 */
+#define simt_fp8_sum simt_exact /* of F16, which ptxas makes of FP8 */
 #endif
 
 /* All codes of an 8-bit format. */
@@ -378,15 +395,13 @@ template <float REAL(unsigned)> struct simt_codes {
     for (unsigned c = 0; c < 256; c++) real[c] = REAL(c);
   }
 };
-template <float A(unsigned), float B(unsigned)>
-static inline void simt_mma_fp8(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
-  static const simt_codes<A> of_a;
-  static const simt_codes<B> of_b;
-  simt_mma<simt_fp8_sum>(d, a, b0, b1, 8, [](unsigned c, bool left) { return left ? of_a.real[c] : of_b.real[c]; });
+template <float REAL(unsigned)> static inline float simt_real_of(unsigned code) {
+  static const simt_codes<REAL> all;
+  return all.real[code];
 }
 #define SIMT_FP8(a_, b_)                                                                                             \
   static inline void multiply_##a_##_##b_(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {        \
-    simt_mma_fp8<simt_from_##a_, simt_from_##b_>(d, a, b0, b1);                                                      \
+    simt_mma<8, simt_fp8_sum, simt_real_of<simt_from_##a_>, simt_real_of<simt_from_##b_>>(d, a, b0, b1);             \
   }
 SIMT_FP8(e4m3, e4m3)
 SIMT_FP8(e4m3, e5m2)

@@ -274,22 +274,22 @@ static inline const float *simt_table(bool e5m2) {
   return simt_from_8[e5m2];
 }
 
-/* 32 bytes of k as numbers, 32 or 16 of them. */
-static inline void simt_numbers(float *to, const char *from, char format) {
+/* 32 bytes of k as numbers, 32 or 16 of them, so many places apart. */
+static inline void simt_numbers(float *to, int apart, const char *from, char format) {
   if (format == 'b') {
     for (int i = 0; i < 16; i++) {
       unsigned short x;
       memcpy(&x, from + 2 * i, 2);
-      to[i] = simt_from_bf16(x);
+      to[i * apart] = simt_from_bf16(x);
     }
     return;
   }
   const float *table = simt_table(format == '5');
-  for (int i = 0; i < 32; i++) to[i] = table[(unsigned char)from[i]];
+  for (int i = 0; i < 32; i++) to[i * apart] = table[(unsigned char)from[i]];
 }
 
 /* Row `row` of a K-major operand: atoms of 8 rows, so many bytes apart; swizzled by address. */
-static inline void simt_operand_row(float *to, unsigned long long d, unsigned row, char format) {
+static inline void simt_operand_row(float *to, int apart, unsigned long long d, unsigned row, char format) {
   const unsigned mode = (unsigned)(d >> 62), pitch = mode == 1 ? 128 : mode == 2 ? 64 : 32;
   if (mode == 0) simt_now->fault("an operand without swizzle");
   const simt_address at = (simt_address)(d & 0x3FFF) * 16 + row / 8 * (simt_address)(d >> 32 & 0x3FFF) * 16 + row % 8 * pitch;
@@ -299,7 +299,7 @@ static inline void simt_operand_row(float *to, unsigned long long d, unsigned ro
     simt_fenced(from);
     memcpy(bytes + i, from, 16);
   }
-  simt_numbers(to, bytes, format);
+  simt_numbers(to, apart, bytes, format);
 }
 
 struct simt_product {
@@ -312,50 +312,67 @@ struct simt_product {
 };
 static simt_groups<simt_product> simt_products[1024];
 
-/* sums[row][column] of 64 x n, k innermost in both operands. */
-__attribute__((optimize("O3"))) static void simt_sums(float (*sums)[256], const float (*a)[32], const float (*b)[32], int n, int count) {
-  static float turned[32][256];
-  for (int column = 0; column < n; column++)
-    for (int k = 0; k < count; k++) turned[k][column] = b[column][k];
-  for (int row = 0; row < 64; row++) {
-    for (int column = 0; column < n; column++) sums[row][column] = 0;
-    for (int k = 0; k < count; k++)
-      for (int column = 0; column < n; column++) sums[row][column] += a[row][k] * turned[k][column];
-  }
+/* sums[row][column] of 64 x n, k in order; four rows at a time, so that B is read less often. */
+typedef float simt_columns __attribute__((vector_size(64)));
+static void simt_sums(float (*sums)[256], const float (*a)[32], const float (*b)[256], int n, int count) {
+  for (int column = 0; column < n; column += 16)
+    for (int row = 0; row < 64; row += 4) {
+      simt_columns s0 = {}, s1 = {}, s2 = {}, s3 = {}, of_b;
+      for (int k = 0; k < count; k++) {
+        memcpy(&of_b, &b[k][column], sizeof of_b);
+        s0 += a[row][k] * of_b;
+        s1 += a[row + 1][k] * of_b;
+        s2 += a[row + 2][k] * of_b;
+        s3 += a[row + 3][k] * of_b;
+      }
+      const simt_columns all[4] = {s0, s1, s2, s3};
+      for (int i = 0; i < 4; i++) memcpy(&sums[row + i][column], &all[i], sizeof all[i]);
+    }
+}
+
+/* Two neighbours of a row to a thread's sums. */
+static inline void simt_collect(char *d, const float *sums, bool accumulate) {
+  float was[2] = {0, 0}, now[2];
+  if (accumulate) memcpy(was, d, sizeof was);
+  for (int i = 0; i < 2; i++) now[i] = accumulate ? was[i] + sums[i] : sums[i];
+  memcpy(d, now, sizeof now);
+}
+static inline void simt_collect_halves(char *d, const float *sums, bool accumulate) {
+  unsigned short x[2];
+  memcpy(x, d, sizeof x);
+  for (int i = 0; i < 2; i++) x[i] = (unsigned short)simt_f16(accumulate ? simt_from_f16(x[i]) + sums[i] : sums[i]);
+  memcpy(d, x, sizeof x);
 }
 
 /* One product of a warpgroup, of[0] to of[127] being its threads'. */
 static inline void simt_multiply_now(const simt_product *const (&of)[128]) {
-  static float a[64][32], b[256][32], sums[64][256];
+  static float a[64][32], b[32][256], sums[64][256]; /* b: columns beyond n are what they are */
   const simt_product &p = *of[0];
   for (int i = 1; i < 128; i++)
     if (of[i]->a != p.a || of[i]->b != p.b || of[i]->n != p.n || of[i]->accumulate != p.accumulate)
       simt_now->fault("threads of a warpgroup multiply different things");
   for (unsigned row = 0; row < 64; row++) {
     if (!p.a_in_registers) {
-      simt_operand_row(a[row], p.a, row, p.format_a);
+      simt_operand_row(a[row], 1, p.a, row, p.format_a);
       continue;
     }
     char bytes[32]; /* thread q of a quad has of a row bytes 4 q ... and 16 + 4 q ... */
     const unsigned quad = row / 16 * 32 + row % 8 * 4, high = row / 8 & 1;
     for (unsigned k = 0; k < 8; k++) memcpy(bytes + 4 * k, &of[quad + (k & 3)]->registers[high + 2 * (k >> 2)], 4);
-    simt_numbers(a[row], bytes, p.format_a);
+    simt_numbers(a[row], 1, bytes, p.format_a);
   }
-  for (int column = 0; column < p.n; column++) simt_operand_row(b[column], p.b, (unsigned)column, p.format_b);
+  for (int column = 0; column < p.n; column++) simt_operand_row(&b[0][column], 256, p.b, (unsigned)column, p.format_b);
   simt_sums(sums, a, b, p.n, p.format_a == 'b' ? 16 : 32);
-  for (unsigned t = 0; t < 128; t++)
-    for (int column = 0; column < p.n; column += 8)
-      for (unsigned r = 0; r < 2; r++)
-        for (unsigned i = 0; i < 2; i++) {
-          const float sum = sums[t / 32 * 16 + t % 32 / 4 + 8 * r][column + 2 * (t & 3) + i];
-          if (p.half) {
-            unsigned short *to = (unsigned short *)of[t]->d + (column / 4 + r) * 2 + i;
-            *to = (unsigned short)simt_f16(p.accumulate ? simt_from_f16(*to) + sum : sum);
-          } else {
-            float *to = (float *)of[t]->d + column / 2 + 2 * r + i;
-            *to = p.accumulate ? *to + sum : sum;
-          }
-        }
+  for (unsigned t = 0; t < 128; t++) {
+    char *d = (char *)of[t]->d;
+    for (unsigned r = 0; r < 2; r++) {
+      const float *row = &sums[t / 32 * 16 + t % 32 / 4 + 8 * r][2 * (t & 3)];
+      if (p.half)
+        for (int column = 0; column < p.n; column += 8) simt_collect_halves(d + column + 4 * r, row + column, p.accumulate);
+      else
+        for (int column = 0; column < p.n; column += 8) simt_collect(d + 2 * column + 8 * r, row + column, p.accumulate);
+    }
+  }
 }
 
 static inline void wgmma_fence() {}

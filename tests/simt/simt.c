@@ -11,6 +11,7 @@
  * FP8C_SIMT_SKIP do nothing: enough to see what can be lowered, and timed by script. */
 #include "tests/simt/simt.h"
 
+#include <cpuid.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -51,9 +52,14 @@ PUBLIC int nvrtcGetProgramLog(nvrtc_program *p, char *out);
 PUBLIC int nvrtcDestroyProgram(nvrtc_program **p);
 PUBLIC const char *nvrtcGetErrorString(int result);
 
-/* The version is part of what a cached cubin is found by: it changes with what stands in front. */
+/* The version is part of what a cached cubin is found by: it changes with what stands in front,
+ * and with the processor, whose instructions the cubin may hold. */
 int nvrtcVersion(int *major, int *minor) {
-  uint32_t h = 2166136261u;
+  uint32_t h = 2166136261u, model[4] = {0}, more[4] = {0};
+  __get_cpuid(1, &model[0], &model[1], &model[2], &model[3]);
+  __get_cpuid_count(7, 0, &more[0], &more[1], &more[2], &more[3]);
+  model[1] = 0; /* which of its cores this is */
+  for (int i = 0; i < 8; i++) h = (h ^ (i < 4 ? model[i] : more[i - 4])) * 16777619u;
   static const char *const files[] = {SIMT_FOLDER "/device.cuh", SIMT_FOLDER "/hopper.cuh"};
   for (int i = 0; i < 2; i++) {
     FILE *f = fopen(files[i], "rb");
@@ -171,6 +177,7 @@ int nvrtcCompileProgram(nvrtc_program *p, int options, const char *const *texts)
                                "c++",
                                "-std=c++17",
                                "-O1",
+                               "-march=native",
                                "-w",
                                "-fPIC",
                                "-shared",
@@ -183,7 +190,7 @@ int nvrtcCompileProgram(nvrtc_program *p, int options, const char *const *texts)
                                "-include",
                                in_front,
                                arch};
-    int count = 17;
+    int count = 18;
     for (int i = 0; i < options && count < 26; i++) {
       if (strncmp(texts[i], "-arch=sm_", 9) == 0)
         snprintf(arch, sizeof arch, "-D__CUDA_ARCH__=%d0", atoi(texts[i] + 9));
@@ -251,6 +258,7 @@ typedef struct machine { /* simt_machine of device.cuh */
   void *dynamic;
   void (*block_barrier)(void);
   const char *(*exchange)(unsigned mask, const void *mine, size_t bytes);
+  void (*together)(void (*what)(const char *all), const void *mine, size_t bytes);
   size_t dynamic_bytes;
   void (*wait_until)(bool (*ready)(const void *of), const void *of);
   void (*named_barrier)(unsigned id, unsigned threads, int wait);
@@ -333,6 +341,8 @@ typedef struct thread {
 /* What the lanes of a warp give each other: twice, for some may be one exchange ahead. */
 typedef struct warp {
   unsigned mask, arrived; /* of the exchange under way */
+  void (*what)(const char *all);
+  unsigned left; /* lanes that have ended */
   unsigned turn;
   char given[2][32][64];
 } warp;
@@ -396,28 +406,40 @@ static void fault(const char *what) {
 
 static void block_barrier(void) { leave(AT_BARRIER); }
 
-static const char *exchange(unsigned mask, const void *mine, size_t bytes) {
+/* `what`: what the last lane does before all go on. */
+static const char *meet(unsigned mask, const void *mine, size_t bytes,
+                        void (*what)(const char *all)) {
   warp *w = &sim.warps[sim.now / 32];
   unsigned lane = sim.now % 32, turn = w->turn;
   unsigned lanes = sim.count - sim.now / 32 * 32;
   if (lanes < 32) mask &= (1u << lanes) - 1;
   if (w->arrived && w->mask != mask) fault("lanes of a warp meet with different masks");
+  if (w->arrived && w->what != what) fault("lanes of a warp meet for different things");
   if (!(mask >> lane & 1)) fault("a lane is not in its own mask");
-  for (unsigned i = 0; i < 32; i++)
-    if (mask >> i & 1 && sim.threads[sim.now / 32 * 32 + i].state == DONE)
-      fault("a warp waits for a lane that has left");
+  if (mask & w->left) fault("a warp waits for a lane that has left");
   w->mask = mask;
+  w->what = what;
   w->arrived |= 1u << lane;
   if (bytes) memcpy(w->given[turn][lane], mine, bytes);
-  if (w->arrived == mask) {
-    w->arrived = 0;
-    w->turn ^= 1;
-    for (unsigned i = 0; i < 32; i++)
-      if (mask >> i & 1 && i != lane) sim.threads[sim.now / 32 * 32 + i].state = READY;
-  } else {
+  if (w->arrived != mask) {
     leave(IN_WARP);
+    return w->given[turn][0];
   }
+  if (what && mask != 0xFFFFFFFFu) fault("a warp that is not whole multiplies");
+  if (what) what(w->given[turn][0]);
+  w->arrived = 0;
+  w->turn ^= 1;
+  for (unsigned i = 0; i < 32; i++)
+    if (mask >> i & 1 && i != lane) sim.threads[sim.now / 32 * 32 + i].state = READY;
   return w->given[turn][0];
+}
+
+static const char *exchange(unsigned mask, const void *mine, size_t bytes) {
+  return meet(mask, mine, bytes, NULL);
+}
+
+static void together(void (*what)(const char *all), const void *mine, size_t bytes) {
+  meet(0xFFFFFFFFu, mine, bytes, what);
 }
 
 static void wait_until(bool (*ready)(const void *of), const void *of) {
@@ -515,7 +537,9 @@ static bool resume(unsigned i) {
   sim.running = true;
   switch_to(&sim.scheduler, t->at);
   sim.running = false;
-  if (t->state == DONE) sim.free_stacks[sim.free_count++] = t->stack_top;
+  if (t->state != DONE) return true;
+  sim.warps[i / 32].left |= 1u << i % 32;
+  sim.free_stacks[sim.free_count++] = t->stack_top;
   return true;
 }
 
@@ -580,6 +604,7 @@ bool simt_launch(simt_module *m, const unsigned grid[3], const unsigned block[3]
   sim.m.dynamic = shared;
   sim.m.block_barrier = block_barrier;
   sim.m.exchange = exchange;
+  sim.m.together = together;
   sim.m.dynamic_bytes = shared_bytes;
   sim.m.wait_until = wait_until;
   sim.m.named_barrier = named_barrier;
@@ -599,7 +624,8 @@ bool simt_launch(simt_module *m, const unsigned grid[3], const unsigned block[3]
     for (unsigned i = 0; i < sim.count; i++)
       sim.threads[i] =
           (thread){.index = {i % block[0], i / block[0] % block[1], i / block[0] / block[1]}};
-    for (unsigned i = 0; i < (sim.count + 31) / 32; i++) sim.warps[i].arrived = 0;
+    for (unsigned i = 0; i < (sim.count + 31) / 32; i++)
+      sim.warps[i].arrived = sim.warps[i].left = 0;
     memset(sim.names, 0, sizeof sim.names);
     sim.later_count = 0;
     run_block();
