@@ -199,6 +199,8 @@ graph *node_body(const node *n, int index);
 /* Reads a constant into arena memory (cached in the blob when it was read from
  * a file and is at most 1 MiB); *out is a tensor with data and scales. */
 fp8c_status value_load(const value *v, arena *a, tensor *out, fp8c_error *err);
+/* The same; large ones are read by all threads. */
+fp8c_status value_load_by(const value *v, pool *threads, arena *a, tensor *out, fp8c_error *err);
 /* A constant with one element, as a real number; false if it is none. */
 bool value_scalar(const value *v, double *out);
 /* A constant of up to FP8C_MAX_RANK * 8 integers; false if it is none. */

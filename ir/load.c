@@ -4,6 +4,7 @@
  * kept once read (a scalar is asked for by many rules); large ones are read
  * into the caller's arena each time, so that a 20 GB model does not need 20 GB
  * of memory. */
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/numbers.h"
@@ -11,6 +12,7 @@
 #include "ir/graph.h"
 
 #define CACHED_BYTES ((uint64_t)1 << 20)
+#define PIECE_BYTES ((size_t)1 << 20) /* that a thread reads */
 
 /* The bytes the type says the constant has; false when they cannot be counted. */
 static bool constant_bytes(const value *v, size_t *bytes) {
@@ -20,7 +22,32 @@ static bool constant_bytes(const value *v, size_t *bytes) {
          size_mul((size_t)elements, dtype_bytes(v->type.dtype), bytes);
 }
 
-static fp8c_status load_bytes(const value *v, arena *a, void **out, fp8c_error *err) {
+typedef struct reading {
+  const blob *from;
+  char *to;
+  size_t bytes;
+  atomic_bool failed;
+} reading;
+
+static void read_piece(void *object, size_t i, int worker) {
+  (void)worker;
+  reading *r = object;
+  size_t at = i * PIECE_BYTES, left = r->bytes - at;
+  if (file_read(r->from->file, r->from->offset + at, r->to + at,
+                left < PIECE_BYTES ? left : PIECE_BYTES, NULL) != FP8C_OK)
+    atomic_store(&r->failed, true);
+}
+
+/* Whole once more where a piece failed, which tells why. */
+static fp8c_status read_pieces(const blob *from, size_t bytes, pool *threads, void *to,
+                               fp8c_error *err) {
+  reading r = {.from = from, .to = to, .bytes = bytes};
+  pool_run(threads, (bytes + PIECE_BYTES - 1) / PIECE_BYTES, read_piece, &r);
+  return atomic_load(&r.failed) ? file_read(from->file, from->offset, to, bytes, err) : FP8C_OK;
+}
+
+static fp8c_status load_bytes(const value *v, pool *threads, arena *a, void **out,
+                              fp8c_error *err) {
   size_t bytes;
   if (v->kind != VALUE_CONST)
     return fail(err, FP8C_ERROR_INTERNAL, "value \"%s\" is no constant", v->name);
@@ -33,21 +60,26 @@ static fp8c_status load_bytes(const value *v, arena *a, void **out, fp8c_error *
     return FP8C_OK;
   }
   bool keep = bytes <= CACHED_BYTES;
-  *out = arena_alloc(keep ? v->graph->arena : a, bytes);
-  fp8c_status status = file_read(v->blob.file, v->blob.offset, *out, bytes, err);
+  *out = arena_raw(keep ? v->graph->arena : a, 1, bytes);
+  fp8c_status status = keep ? file_read(v->blob.file, v->blob.offset, *out, bytes, err)
+                            : read_pieces(&v->blob, bytes, threads, *out, err);
   if (status != FP8C_OK) return fail_in(err, status, "constant \"%s\"", v->name);
   if (keep) ((value *)(uintptr_t)v)->blob.memory = *out;
   return FP8C_OK;
 }
 
 fp8c_status value_load(const value *v, arena *a, tensor *out, fp8c_error *err) {
+  return value_load_by(v, NULL, a, out, err);
+}
+
+fp8c_status value_load_by(const value *v, pool *threads, arena *a, tensor *out, fp8c_error *err) {
   *out = v->type;
-  TRY(load_bytes(v, a, &out->data, err));
+  TRY(load_bytes(v, threads, a, &out->data, err));
   if (v->type.scale.kind == SCALE_AXIS) {
     if (!v->scale_vector)
       return fail(err, FP8C_ERROR_INTERNAL, "constant \"%s\" has no scale vector", v->name);
     void *scales = NULL;
-    TRY(load_bytes(v->scale_vector, a, &scales, err));
+    TRY(load_bytes(v->scale_vector, threads, a, &scales, err));
     out->scale.scales = scales;
   }
   return FP8C_OK;

@@ -330,7 +330,7 @@ static value *transposed(rewriter *r, value *w) {
   tensor t;
   arena *scratch = r->c->scratch;
   arena_mark mark = arena_save(scratch);
-  r->status = value_load(w, scratch, &t, r->err);
+  r->status = value_load_by(w, r->c->threads, scratch, &t, r->err);
   if (r->status != FP8C_OK) return NULL;
   graph *g = w->graph;
   tensor type = w->type;

@@ -299,7 +299,7 @@ fp8c_status weight_by(pass_context *c, const value *w, fp8c_dtype format, bool p
   }
   arena_mark mark = arena_save(c->scratch);
   tensor t;
-  TRY(value_load(w, c->scratch, &t, err));
+  TRY(value_load_by(w, c->threads, c->scratch, &t, err));
   const float *x = tensor_f32(&t, c->scratch);
   weight_entry *e = NEW(c->keep, weight_entry);
   e->name = arena_strdup(c->keep, w->name);
@@ -364,7 +364,7 @@ static bool hash_constant(hasher *h, const value *v, pass_context *c) {
   arena *scratch = c->scratch;
   arena_mark mark = arena_save(scratch);
   tensor t;
-  bool ok = value_load(v, scratch, &t, NULL) == FP8C_OK;
+  bool ok = value_load_by(v, c->threads, scratch, &t, NULL) == FP8C_OK;
   hash_add_string(h, v->name);
   if (ok) {
     size_t bytes = tensor_bytes(&t), chunks = (bytes + HASH_CHUNK_BYTES - 1) / HASH_CHUNK_BYTES;
@@ -377,6 +377,7 @@ static bool hash_constant(hasher *h, const value *v, pass_context *c) {
 }
 
 const char *evaluation_key(const graph *g, pass_context *c) {
+  if (!c->cache_dir) return ""; /* nobody would look */
   hasher h;
   hash_begin(&h);
   hash_add_string(&h, "fp8c evaluation 2");

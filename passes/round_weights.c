@@ -276,7 +276,7 @@ static fp8c_status load_product(pass_context *c, const site *s, const node *n, p
   row_shape_of(n, &own);
   p->rows = own.groups * own.width;
   tensor stored;
-  TRY(value_load(n->in[1], a, &stored, err));
+  TRY(value_load_by(n->in[1], c->threads, a, &stored, err));
   const float *w = tensor_f32(&stored, a);
   TRY(product_weights_nearest(c, n, FP8C_DTYPE_E4M3, weights_per_channel(c, n), &p->nearest, err));
   size_t count = p->rows * p->depth, channels = (size_t)stored.dims[0];
