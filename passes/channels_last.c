@@ -163,7 +163,7 @@ static bool read_squares(const turning *t, const node *n, squares *s) {
   int64_t panel = PANEL_BYTES / (s->channels * area * (int64_t)dtype_bytes(image->dtype));
   for (int i = 0; i < 2; i++) {
     s->kernel[i] = up(w.kernel[y + i], s->step) / s->step;
-    if (i == 1 && s->kernel[1] > panel) s->kernel[1] = up(s->kernel[1], panel);
+    if (i == 1 && panel > 0 && s->kernel[1] > panel) s->kernel[1] = up(s->kernel[1], panel);
     s->before[i] = w.before[y + i];
     s->size[i] = (w.out[y + i] - 1 + s->kernel[i]) * s->step;
     if (s->size[i] < s->before[i] + w.in[y + i]) return false;
