@@ -165,37 +165,23 @@ int nvrtcCompileProgram(nvrtc_program *p, int options, const char *const *texts)
   h.elf[60] = 1;
   for (int i = 0; i < options; i++)
     if (strncmp(texts[i], "-arch=sm_", 9) == 0) h.elf[49] = (uint8_t)atoi(texts[i] + 9);
-  char folder[] = "/tmp/fp8c-simt-XXXXXX", source[64], object[64], log[64], arch[32] = "";
+  char folder[] = "/tmp/fp8c-simt-XXXXXX", source[64], object[64], log[64], arch[32];
+  char front[sizeof SIMT_FRONT + 32];
   bool empty = getenv("FP8C_SIMT_EMPTY") != NULL;
   char *shared = NULL;
   size_t bytes = 0;
   int result = 0;
   if (!empty) {
-    static const char in_front[] = SIMT_FOLDER "/device.cuh";
-    const char *command[32] = {SIMT_COMPILER,
-                               "-x",
-                               "c++",
-                               "-std=c++17",
-                               "-O1",
-                               "-march=native",
-                               "-w",
-                               "-fPIC",
-                               "-shared",
-                               "-ffp-contract=off",
-                               "-fno-strict-aliasing",
-                               "-fno-exceptions",
-                               "-fno-rtti",
-                               "-fvisibility=hidden",
-                               "-fsanitize=alignment",
-                               "-include",
-                               in_front,
-                               arch};
-    int count = 18;
-    for (int i = 0; i < options && count < 26; i++) {
-      if (strncmp(texts[i], "-arch=sm_", 9) == 0)
-        snprintf(arch, sizeof arch, "-D__CUDA_ARCH__=%d0", atoi(texts[i] + 9));
+    static const char *const flags[] = {SIMT_FLAGS, "-shared", "-x", "c++", "-include"};
+    const char *command[32] = {SIMT_COMPILER};
+    int count = 1;
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) command[count++] = flags[i];
+    snprintf(front, sizeof front, SIMT_FRONT "/%d0/device.cuh", h.elf[49]);
+    command[count++] = access(front, R_OK) == 0 ? front : SIMT_FOLDER "/device.cuh";
+    snprintf(arch, sizeof arch, "-D__CUDA_ARCH__=%d0", h.elf[49]);
+    command[count++] = arch;
+    for (int i = 0; i < options && count < 26; i++)
       if (strncmp(texts[i], "-D", 2) == 0) command[count++] = texts[i];
-    }
     if (!mkdtemp(folder)) return 6;
     snprintf(source, sizeof source, "%s/k.cu", folder);
     snprintf(object, sizeof object, "%s/k.so", folder);
