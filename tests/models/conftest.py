@@ -31,10 +31,16 @@ def shared(*parts):
     return path
 
 
+@pytest.fixture(scope="session")
+def cache(tmp_path_factory):
+    """What one test has compiled or measured of a model is there for the next, as for a user's next command."""
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest.fixture
-def fp8c(tmp_path):
+def fp8c(tmp_path, cache):
     def run(*words, timeout=300):
-        env = dict(os.environ, XDG_CACHE_HOME=str(tmp_path / "cache"))
+        env = dict(os.environ, XDG_CACHE_HOME=str(cache))
         done = subprocess.run([FP8C, *map(str, words)], cwd=tmp_path, env=env, text=True,
                               capture_output=True, timeout=timeout)
         assert done.returncode >= 0, f"killed by signal {-done.returncode}: {done.stderr}"
