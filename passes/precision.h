@@ -84,7 +84,7 @@ json_t *cache_read(const pass_context *c, const char *kind, const char *key);
 void cache_write(const pass_context *c, const char *kind, const char *key, const json_t *document);
 
 /* Hash of everything that decides what a graph computes on the samples; "" when
- * constants cannot be read.  In `keep`. */
+ * constants cannot be read, or there is no cache to ask.  In `keep`. */
 const char *evaluation_key(const graph *g, pass_context *c);
 
 /* Any float tensor as F32 in `a` (the tensor's own numbers when it is F32). */
