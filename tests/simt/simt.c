@@ -172,7 +172,9 @@ int nvrtcCompileProgram(nvrtc_program *p, int options, const char *const *texts)
   size_t bytes = 0;
   int result = 0;
   if (!empty) {
-    static const char *const flags[] = {SIMT_FLAGS, "-shared", "-x", "c++", "-include"};
+    /* without C++'s libraries, whose names are long to read */
+    static const char *const flags[] = {SIMT_FLAGS, "-shared", "-nodefaultlibs",
+                                        "-x",       "c++",     "-include"};
     const char *command[32] = {SIMT_COMPILER};
     int count = 1;
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) command[count++] = flags[i];
@@ -189,6 +191,9 @@ int nvrtcCompileProgram(nvrtc_program *p, int options, const char *const *texts)
     command[count++] = source;
     command[count++] = "-o";
     command[count++] = object;
+    command[count++] = "-lm";
+    command[count++] = "-lc";
+    command[count++] = "-lgcc";
     FILE *f = fopen(source, "w");
     if (f) {
       write_source(f, p->source);
