@@ -29,7 +29,7 @@
 #define REAL_GAIN 0.98   /* of the error that is left, else nearest stays */
 #define GAIN_MAX 0.1     /* a scale may move by so much */
 /* Elements of a row of weights from which on chance evens out: every row gets better by much the
- * same, other scales would bring a tenth of a dB for four times the work, and moving them to where
+ * same, other scales would bring 0.1 to 0.2 dB for four times the work, and moving them to where
  * least squares puts them a hundredth. */
 #define LONG_ROWS 1024
 /* Moments of so many columns or more, but of fewer rows than twice as many, have directions that

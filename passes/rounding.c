@@ -63,13 +63,13 @@ static void add_columns(void *object, size_t index, int worker) {
   size_t first = index % blocks * BLOCK, end = first + BLOCK < depth ? first + BLOCK : depth;
   const float *x = w->rounded + g * w->count * depth, *real = w->real + g * w->count * depth;
   double *sum = w->m->rounded + g * depth, *sum_real = w->m->real + g * depth;
-  float *h = w->m->h + g * depth * depth;
+  float *h = w->m->h ? w->m->h + g * depth * depth : NULL;
   for (size_t r = 0; r < w->count; r++, x += depth, real += depth) {
     for (size_t i = first; i < end; i++) {
       sum[i] += (double)x[i];
       sum_real[i] += (double)real[i];
     }
-    if (depth >= BLOCK || !w->m->h) continue;
+    if (depth >= BLOCK || !h) continue;
     for (size_t i = 0; i < depth; i++)
       for (size_t j = 0; j <= i; j++) h[i * depth + j] += x[i] * x[j];
   }
