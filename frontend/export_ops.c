@@ -375,6 +375,11 @@ static const char *exponentials(attention *a, const char *s, const char **sum) {
   exporter *e = a->e;
   const node *n = a->n;
   const char *top = step2(e, "ReduceMax", s, last_axis(e), named(e, n, "top"));
+  if (a->e4m3) { /* a whole number of octaves */
+    top = step2(e, "Mul", top, export_own_f32(e, "fp8c.log2e", 0x1.715476p+0f), named(e, n, "top"));
+    top = step1(e, "Round", top, named(e, n, "top"));
+    top = step2(e, "Mul", top, export_own_f32(e, "fp8c.ln2", 0x1.62e43p-1f), named(e, n, "top"));
+  }
   const char *p = step1(e, "Exp", step2(e, "Sub", s, top, named(e, n, "below")), named(e, n, "p"));
   *sum = step2(e, "ReduceSum", p, last_axis(e), named(e, n, "sum"));
   return p;
@@ -390,9 +395,9 @@ static const char *f16_exponentials(attention *a, const char *s, float unit, con
   unit = to_f16(unit * 0x1.715476p+0f);
   const char *top = step2(e, "ReduceMax", s, last_axis(e), named(e, n, "top"));
   const char *steps = export_own_f32(e, "fp8c.unit", unit);
+  top = step1(e, "Round", step2(e, "Mul", top, steps, named(e, n, "top")), named(e, n, "top"));
   const char *offset =
-      step2(e, "Sub", export_own_f32(e, "fp8c.octaves", 8.0f),
-            step2(e, "Mul", top, steps, named(e, n, "top")), named(e, n, "offset"));
+      step2(e, "Sub", export_own_f32(e, "fp8c.octaves", 8.0f), top, named(e, n, "offset"));
   offset = rounded(a, offset, FP8C_DTYPE_F16, "offset");
   const char *p = step2(e, "Add", step2(e, "Mul", s, steps, named(e, n, "below")), offset,
                         named(e, n, "below"));
