@@ -175,6 +175,13 @@ CLONES static void complete_line(const float *from, double rows, double own, con
   for (size_t j = 0; j < count; j++) to[j] = (float)((double)from[j] / rows - own * mean[j]);
 }
 
+/* Rows [first, end) of a lower triangle into the upper one. */
+static void mirror(float *a, size_t stride, size_t first, size_t end) {
+  for (size_t at = 0; at < end; at += TILE)
+    for (size_t j = at; j < at + TILE && j < end; j++)
+      for (size_t i = j > first ? j : first; i < end; i++) a[j * stride + i] = a[i * stride + j];
+}
+
 /* Rows of the lower triangle, and what mirrors them; the longest first. */
 static void complete_block(void *object, size_t index, int worker) {
   (void)worker;
@@ -187,9 +194,7 @@ static void complete_block(void *object, size_t index, int worker) {
   float *h = w->x->h + g * depth * depth;
   for (size_t i = first; i < end; i++)
     complete_line(from + i * depth, m->rows, mean[i], mean, i + 1, h + i * depth);
-  for (size_t at = 0; at < end; at += TILE)
-    for (size_t j = at; j < at + TILE && j < end; j++)
-      for (size_t i = j > first ? j : first; i < end; i++) h[j * depth + i] = h[i * depth + j];
+  mirror(h, depth, first, end);
 }
 
 moment_matrix moments_matrix(const moments *m, bool centred, float *room, pass_context *c,
@@ -293,15 +298,11 @@ static void divide_rows(void *object, size_t index, int worker) {
     divide(f->a + i * f->stride, f->diagonal, i);
 }
 
-/* Rows [first, first + TILE) of the lower triangle into the upper one. */
 static void mirror_rows(void *object, size_t index, int worker) {
   (void)worker;
   const factoring *f = object;
-  size_t first = index * TILE, end = first + TILE < f->depth ? first + TILE : f->depth;
-  for (size_t at = 0; at < end; at += TILE)
-    for (size_t j = at; j < at + TILE && j < end; j++)
-      for (size_t i = j > first ? j : first; i < end; i++)
-        f->a[j * f->stride + i] = f->a[i * f->stride + j];
+  size_t first = index * TILE, end = first + TILE;
+  mirror(f->a, f->stride, first, end < f->depth ? end : f->depth);
 }
 
 /* In place; `diagonal` has room for one.  Threads and scratch only where there is more
