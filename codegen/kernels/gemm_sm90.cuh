@@ -273,8 +273,7 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
       float f[2][2][4];
       load_columns<S>(f[0], columns, u * L::UNIT_COLUMNS + 2 * quad);
 #pragma unroll
-      for (int j = 0; j < STEPS; j++) {
-        if (j >= steps) continue;
+      for (int j = 0; j < steps; j++) {
         const int local = u * L::UNIT_COLUMNS + 16 * j + 2 * quad;
         /* Asked for one step ahead: the latency of shared memory hides under the arithmetic. */
         if (j + 1 < steps) load_columns<S>(f[(j + 1) & 1], columns, local + 16);
