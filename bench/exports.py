@@ -200,14 +200,14 @@ def check_one(tool, path, stored, held, work):
     return row
 
 
-def check_device(tool, path, stored, work, device, target):
+def check_device(tool, path, stored, work, device, target, budget):
     """The GPU: in F32 against torch, in BF16 and FP8 against the CPU device, each without host steps."""
     row = {"model": path.name.split(".")[0], "exporter": path.name.split(".")[1]}
     np.savez(work / "calibrate.npz", **{k[3:]: stored[k][None] for k in stored.files if k.startswith("in.")})
     free = ["--dim", "batch=2"] if "free" in path.name else []
     for precision in ("f32", "bf16", "auto"):
         plan = work / f"{precision}.fp8c"
-        more = ["--calibrate", work / "calibrate.npz"] if precision == "auto" else []
+        more = ["--calibrate", work / "calibrate.npz", *budget, "--report-json", work / "auto.json"] if precision == "auto" else []
         done = tool("compile", path, "-o", plan, "--precision", precision, "--target", "cpu", "--target", target, "-q", *free, *more)
         if done.returncode:
             return dict(row, problem=f"{precision}: {sentence(done)}")
@@ -221,6 +221,8 @@ def check_device(tool, path, stored, work, device, target):
         if not cpu:
             return dict(row, problem=f"{precision}: {why}")
         row[precision], row[precision + "_sqnr_db"] = agreement.cosine(cpu, gpu), worst_db(by_torch(stored), cpu)
+    summary = json.loads((work / "auto.json").read_text())["summary"]
+    row["fp8_nodes"], row["gemm_nodes"] = summary["fp8_nodes"], summary["gemm_nodes"]
     return row
 
 
@@ -228,21 +230,21 @@ def device_figures(row):
     if "problem" in row:
         return f"| {row['model']} | {row['exporter']} | {row['problem']} ||||"
     return (f"| {row['model']} | {row['exporter']} | {row['error']:.1e} | {row['bf16']:.6f} ({row['bf16_sqnr_db']:.1f}) | "
-            f"{row['auto']:.6f} ({row['auto_sqnr_db']:.1f}) |")
+            f"{row['auto']:.6f} ({row['auto_sqnr_db']:.1f}; {row['fp8_nodes']}/{row['gemm_nodes']}) |")
 
 
-DEVICE_HEAD = """| model | exporter | F32 error of range, GPU to torch | BF16: cosine GPU to CPU (dB of the plan) | auto: the same |
+DEVICE_HEAD = """| model | exporter | F32 error of range, GPU to torch | BF16: cosine GPU to CPU (dB of the plan) | auto: the same (and products in FP8) |
 |---|---|---|---|---|"""
 BOUNDS = {"error": lambda x: x <= 1e-3, "bf16": lambda x: x >= 0.9999, "auto": lambda x: x >= 0.999}
 
 
-def devices(folder, only, exporters, fp8c, device, target, jobs):
+def devices(folder, only, exporters, fp8c, device, target, jobs, budget):
     paths = [p for p in sorted(folder.glob("*.onnx")) if (not only or p.name.split(".")[0] in only) and p.name.split(".")[1] in exporters]
 
     def one(path):
         with tempfile.TemporaryDirectory() as work:
             work = pathlib.Path(work)
-            row = check_device(Tool(fp8c, work), path, np.load(folder / f"{path.name.split('.')[0]}.npz"), work, device, target)
+            row = check_device(Tool(fp8c, work), path, np.load(folder / f"{path.name.split('.')[0]}.npz"), work, device, target, budget)
         print(device_figures(row), flush=True)
         return row
 
@@ -301,13 +303,14 @@ def main():
     words.add_argument("--fp8c", default=str(pathlib.Path(__file__).resolve().parents[1] / "build" / "fp8c"))
     words.add_argument("--device", help="check on this GPU, against the CPU device")
     words.add_argument("--target", default="sm_90a", help="that GPU's")
+    words.add_argument("--max-error", metavar="BUDGET", help="the error that the FP8 plans on that GPU may have")
     words.add_argument("--jobs", type=int, default=1, help="models checked at a time on a GPU")
     a = words.parse_args()
     a.folder.mkdir(parents=True, exist_ok=True)
     if a.what == "export":
         return export(a.folder, a.only, a.exporters)
     if a.device:
-        return devices(a.folder, a.only, a.exporters, a.fp8c, a.device, a.target, a.jobs)
+        return devices(a.folder, a.only, a.exporters, a.fp8c, a.device, a.target, a.jobs, ["--max-error", a.max_error] if a.max_error else [])
     return check(a.folder, a.only, a.exporters, a.fp8c)
 
 
