@@ -16,6 +16,7 @@ typedef struct direct {
   kernel_draft d;
   text shape;
   region_code *after; /* what follows in the region, done by out0; NULL: nothing */
+  bool ahead;         /* its text is over kernels/rows.cuh, which waits for the kernel before */
   const char *why;    /* first refusal */
 } direct;
 
@@ -36,9 +37,12 @@ void direct_out_many(direct *k, const value *v, int vector);
 void direct_size(direct *k, const char *name, int64_t x);
 void direct_real(direct *k, const char *name, double x);
 void direct_flag(direct *k, const char *name, bool x);
-/* `count` results of `lanes` threads each (1 or 32), whose number the text calls i, and the
- * thread's own `lane`; returns why not. */
+/* `count` results of `lanes` threads each, whose number the text calls i, and the thread's own
+ * `lane`; returns why not.  Where results share a warp (2 to 16 lanes) all of its threads stay, and
+ * those `beyond` the last result do it again and store nothing. */
 const char *direct_launch(direct *k, const char *what, int64_t count, int lanes, uint64_t flops);
+
+extern const char kernel_text_rows[]; /* kernels/rows.cuh */
 
 /* The same where the text is a whole block's: `library` comes after direct.cuh. */
 const char *direct_launch_blocks(direct *k, const char *what, const char *library,

@@ -279,14 +279,24 @@ const char *direct_launch(direct *k, const char *what, int64_t count, int lanes,
   text_init(&body, k->l->c->scratch);
   text_printf(&functions, "%s\nstruct shape {\n  typedef %s index;\n%s};\n",
               text_cstr(&k->d.functions), index, text_cstr(&k->shape));
+  /* where results share a warp its lanes stay together: those beyond the end repeat the last */
+  bool share = lanes > 1 && lanes < 32;
+  const char *beyond = share ? reason(k->l, "i = %lld", (long long)count - 1) : "return";
   text_printf(&body,
-              "  const shape::index i = (shape::index)blockIdx.x * %llu + threadIdx.x / %d;\n"
-              "  const int lane = threadIdx.x %% %d;\n  (void)lane;\n  if (i >= %lld) return;\n%s",
-              (unsigned long long)items, lanes, lanes, (long long)count, text_cstr(&k->d.body));
+              "  %sshape::index i = (shape::index)blockIdx.x * %llu + threadIdx.x / %d;\n"
+              "  const int lane = threadIdx.x %% %d;\n  (void)lane;\n",
+              share ? "" : "const ", (unsigned long long)items, lanes, lanes);
+  if (share) text_printf(&body, "  const bool beyond = i >= %lld;\n", (long long)count);
+  text_printf(&body, "  if (i >= %lld) %s;\n%s", (long long)count, beyond, text_cstr(&k->d.body));
   k->d.functions = functions;
   k->d.body = body;
   launch_shape shape = {.blocks = blocks, .threads = THREADS, .flops = flops};
-  draft_launch(&k->d, what, kernel_text_direct, shape, k->gr);
+  const char *library = kernel_text_direct;
+  if (k->ahead) {
+    shape.warp = shape.waits_itself = true;
+    library = reason(k->l, "%s%s", kernel_text_direct, kernel_text_rows);
+  }
+  draft_launch(&k->d, what, library, shape, k->gr);
   return NULL;
 }
 

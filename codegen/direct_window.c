@@ -89,6 +89,7 @@ static uint64_t macs(const node *n, const tensor *w) {
 #define TILE_THREADS 128
 #define DEPTH 32
 #define LANES_MACS (1 << 23) /* each reads both operands from a cache */
+#define ROW_VECTORS 2        /* of a lane, where a result is a product of two rows */
 
 /* Operands that are exact in BF16. */
 static bool narrow_float(const value *v) {
@@ -112,6 +113,30 @@ static bool by_lanes(const node *n, const window *w) {
          macs(n, weights) <= LANES_MACS;
 }
 
+/* Whether both operands' scales may come after the sum. */
+static bool scales_follow(const node *n) {
+  const value *x = n->in[0], *w = n->in[1];
+  return x->type.scale.kind != SCALE_AXIS &&
+         (w->type.scale.kind != SCALE_AXIS || (w->type.scale.axis == 0 && w->scale_vector));
+}
+
+/* Windows that cover their image, so that what is multiplied lies one number after the other in
+ * both operands, whichever order has the channels last: squeeze and excitation's products. */
+static bool of_rows(const node *n, const window *w) {
+  const value *bias = node_input(n, 2);
+  if (!value_is_const(n->in[1]) || !scales_follow(n) || macs(n, &n->in[1]->type) > LANES_MACS)
+    return false;
+  if (bias && (!value_is_const(bias) || bias->type.dtype != FP8C_DTYPE_F32)) return false;
+  for (int i = 0; i < 2; i++)
+    if (!dtype_is_small_float(n->in[i]->type.dtype)) return false;
+  for (int d = 0; d < WINDOW_AXES; d++)
+    if (w->out[d] != 1 || w->kernel[d] != w->in[d] || w->before[d] || w->after[d] ||
+        (w->dilation[d] != 1 && w->kernel[d] != 1))
+      return false;
+  return tensor_elements(&n->out[0]->type) &&
+         (node_int(n, "group") == 1 || window_volume(w->kernel) == 1);
+}
+
 /* FP8 codes are multiplied as they are; their scales come after the sum. */
 static const char *scale_text(direct *k, const value *v) {
   if (v->type.scale.kind == SCALE_AXIS)
@@ -125,10 +150,7 @@ static const char *tiles(direct *k, const window *w) {
   bool last = lies_last(n);
   tensor y = usual_type(n->out[0], last);
   bool tensor_cores = narrow_float(n->in[0]) && narrow_float(n->in[1]);
-  for (int i = 0; i < 2; i++)
-    if (n->in[i]->type.scale.kind == SCALE_AXIS &&
-        (i == 0 || n->in[1]->type.scale.axis != 0 || !n->in[1]->scale_vector))
-      return "its scales do not go along the output channels";
+  if (!scales_follow(n)) return "its scales do not go along the output channels";
   direct_size(k, "images", n->in[0]->type.dims[0]);
   text *body = &k->d.body;
   for (int i = 0; i < 2; i++) {
@@ -164,6 +186,43 @@ static const char *tiles(direct *k, const window *w) {
   return direct_launch_blocks(k, "conv_tiles", kernel_text_conv, launch);
 }
 
+/* As many lanes a result as leave each a few vectors. */
+static const char *rows(direct *k) {
+  const node *n = k->n;
+  const value *x = n->in[0], *w = n->in[1], *bias = node_input(n, 2);
+  const char *types[2] = {memory_type(x->type.dtype), memory_type(w->type.dtype)};
+  if (!types[0] || !types[1]) return "its operands have no form on the GPU";
+  size_t bytes[2] = {dtype_bytes(x->type.dtype), dtype_bytes(w->type.dtype)};
+  int64_t depth = tensor_elements(&w->type) / w->type.dims[0];
+  int64_t vector = 16 / (int64_t)(bytes[0] > bytes[1] ? bytes[0] : bytes[1]);
+  while (depth % vector) vector /= 2;
+  int lanes = 1;
+  while (lanes < 32 && lanes * vector * ROW_VECTORS < depth) lanes *= 2;
+  direct_size(k, "depth", depth);
+  direct_size(k, "vector", vector);
+  k->ahead = true;
+  uint32_t to_x = draft_read(&k->d, lower_value(k->l, x), types[0]);
+  uint32_t to_w = draft_read(&k->d, lower_value(k->l, w), types[1]);
+  direct_out(k, 0, n->out[0]);
+  text *body = &k->d.body;
+  text_add(body,
+           "  const shape::index channel = i % shape::out_channels, image = i / "
+           "shape::out_channels;\n"
+           "  const shape::index group = channel / (shape::out_channels / shape::groups);\n");
+  if (bias)
+    text_printf(body, "  const float addend = load_ahead(p%u + channel);\n",
+                draft_read(&k->d, lower_value(k->l, bias), "float"));
+  const char *of_x = scale_text(k, x), *of_w = scale_text(k, w);
+  text_printf(body,
+              "  const float sum = product_of_rows<shape, %d>(\n      lane, p%u + (image * "
+              "shape::groups + group) * shape::depth, p%u + channel * shape::depth);\n"
+              "  if (lane == 0%s) out0(i, sum%s%s%s);\n",
+              lanes, to_x, to_w, lanes > 1 && lanes < 32 ? " && !beyond" : "", of_x, of_w,
+              bias ? " + addend" : "");
+  return direct_launch(k, "conv_rows", tensor_elements(&n->out[0]->type), lanes,
+                       2 * macs(n, &w->type));
+}
+
 const char *direct_conv(direct *k) {
   const node *n = k->n;
   window w;
@@ -172,6 +231,7 @@ const char *direct_conv(direct *k) {
   bool last = lies_last(n);
   const char *why = convolution(k, 0, 1, transposed, &w);
   if (why) return why;
+  if (!transposed && of_rows(n, &w)) return rows(k);
   bool lanes = !transposed && by_lanes(n, &w);
   if (!transposed && !lanes && in_tiles(n, &w)) return tiles(k, &w);
   int pixels = transposed || lanes ? 0 : direct_depthwise_pixels(k, &w);

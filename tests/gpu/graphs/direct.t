@@ -457,7 +457,7 @@ graph g {
 # tolerance: 3e-6
 # kernel: sm_89 conv_lanes
 graph g {
-  in %x : f32[3, 200, 1, 1]
+  in %x : f32[3, 200, 2, 1]
   in %y : f32[2, 24, 4, 7]
   in %z : bf16[2, 3, 3, 144]
   const %a : f32[50, 200, 1, 1] = random(1)
@@ -465,14 +465,72 @@ graph g {
   const %c : f32[6, 12, 3, 5] = random(3)
   const %d : bf16[7, 2, 2, 144] = random(4)
   const %h : f32[1, 50, 1, 1] = random(5)
-  %p = Conv %x, %a, %b : f32[3, 50, 1, 1]
+  %p = Conv %x, %a, %b : f32[3, 50, 2, 1]
   region eltwise {
-    %ph = Mul %p, %h : f32[3, 50, 1, 1]
-    %pr = Relu %ph : f32[3, 50, 1, 1]
+    %ph = Mul %p, %h : f32[3, 50, 2, 1]
+    %pr = Relu %ph : f32[3, 50, 2, 1]
   }
   %q = Conv %y, %c {dilations=[2, 1], group=2, pads=[1, 2, 0, 2], strides=[1, 2]} : f32[2, 6, 1, 4]
   %r = Conv %z, %d {channels_last=1, pads=[1, 0, 0, 0]} : f32[2, 3, 2, 7]
   out %pr
   out %q
   out %r
+}
+----
+# name: squeeze and excitation: rows by one lane to a warp, and more than a warp holds at once
+# tolerance: 3e-6
+# kernel: sm_89 conv_rows
+graph g {
+  in %x : f32[5, 1, 1, 96]
+  in %y : f32[3, 3000, 1, 1]
+  const %a : f32[24, 1, 1, 96] = random(1)
+  const %b : f32[24] = random(2)
+  const %c : f32[6, 1, 1, 24] = random(3)
+  const %d : f32[97, 1, 1, 6] = random(4)
+  const %e : f32[97] = random(5)
+  const %f : f32[7, 3000, 1, 1] = random(6)
+  const %g : f32[7] = random(7)
+  const %h : f32[1, 1, 1, 24] = random(8)
+  %p = Conv %x, %a, %b {channels_last=1} : f32[5, 1, 1, 24]
+  region conv {
+    %ph = Mul %p, %h : f32[5, 1, 1, 24]
+    %pr = Relu %ph : f32[5, 1, 1, 24]
+  }
+  %q = Conv %pr, %c {channels_last=1} : f32[5, 1, 1, 6]
+  %r = Conv %q, %d, %e {channels_last=1} : f32[5, 1, 1, 97]
+  region conv {
+    %s = Conv %y, %f, %g : f32[3, 7, 1, 1]
+    %t = HardSigmoid %s : f32[3, 7, 1, 1]
+  }
+  out %pr
+  out %r
+  out %t
+}
+----
+# name: windows as large as their image, in groups, in every type, odd depths
+# tolerance: 3e-3
+# kernel: sm_89 conv_rows
+graph g {
+  in %x : f32[3, 5, 2, 3]
+  in %y : bf16[2, 3, 2, 24]
+  in %z : e4m3@0.05[4, 48, 1, 1]
+  in %u : e4m3@0.05[4, 1, 1, 7]
+  in %v : bf16[2, 60, 1]
+  const %a : f32[9, 5, 2, 3] = random(1)
+  const %b : f32[9] = random(2)
+  const %c : bf16[10, 3, 2, 24] = random(3)
+  const %s : f32[6] = {0.5, 0.25, 1, 0.125, 2, 0.75}
+  const %d : e4m3@%s/0[6, 48, 1, 1] = random(4)
+  const %e : bf16[11, 1, 1, 7] = random(5)
+  const %f : f32[8, 30, 1] = random(6)
+  %p = Conv %x, %a, %b : f32[3, 9, 1, 1]
+  %q = Conv %y, %c {channels_last=1} : bf16[2, 1, 1, 10]
+  %r = Conv %z, %d : f32[4, 6, 1, 1]
+  %t = Conv %u, %e {channels_last=1} : f32[4, 1, 1, 11]
+  %w = Conv %v, %f {group=2} : f32[2, 8, 1]
+  out %p
+  out %q
+  out %r
+  out %t
+  out %w
 }
