@@ -273,8 +273,9 @@ const command command_compile = {
     .usage = "MODEL.onnx [-o PLAN.fp8c] [--calibrate DATA] [options]",
     .does = "Compile an ONNX model to a plan.",
     .teaches =
-        "With calibration data every matrix node that may computes in FP8 (E4M3), the rest is\n"
-        "stored as BF16; `fp8c report` says why. Without, nothing computes in FP8.\n\n"
+        "With calibration data every matrix node that may computes in FP8 (E4M3), for a GPU where\n"
+        "that saves time (--precision fp8: everywhere), the rest is stored as BF16; `fp8c report`\n"
+        "says why. Without, nothing computes in FP8.\n\n"
         "  fp8c compile bert.onnx -o bert.fp8c --calibrate samples.npz --report bert.html\n"
         "  fp8c compile bert.onnx --target cpu --target sm_90a --dim batch=1,32 --dim seq=128\n"
         "  fp8c compile bert.onnx --precision bf16 --dry-run --verbose",

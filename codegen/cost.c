@@ -309,7 +309,10 @@ size_t cost_steps(const graph *g, const cost_model *m, arena *a, cost_step **out
     for (; n && together(first, n); n = n->next) nodes[members++] = n;
     if (members == 1 && moves_nothing(first)) continue;
     step_work w = gather_work(nodes, members);
-    steps[count++] = step_of(&w, m, a);
+    steps[count] = step_of(&w, m, a);
+    steps[count].first = first;
+    steps[count].product = w.product;
+    steps[count++].nodes = members;
   }
   *out = steps;
   return count;

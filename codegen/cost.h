@@ -48,6 +48,8 @@ typedef struct cost_step {
   const char *limit;  /* what bounds it: "math", "memory" or "launch" */
   double seconds;
   uint64_t macs, bytes;
+  const node *first, *product; /* of the graph: `nodes` from `first` on; NULL: no product */
+  size_t nodes;
 } cost_step;
 
 /* The steps a graph with known shapes becomes, regions being one step each; what

@@ -38,7 +38,10 @@ static void count_nodes(alternative *a) {
 static fp8c_status add_alternative(job *j, const graph *from, precision_mode mode, const char *name,
                                    pass_options *o, fp8c_error *err) {
   alternative a = {.name = name};
-  TRY(decide_graph(j, from, mode, o, &a.graph, err));
+  if (o == &j->pass_options && weighs_gain(j))
+    TRY(decide_by_gain(j, from, &a.graph, err));
+  else
+    TRY(decide_graph(j, from, mode, o, &a.graph, err));
   count_nodes(&a);
   a.seconds = graph_seconds(j, a.graph, NULL, NULL);
   ARENA_PUSH(j->keep, j->alternatives, j->alternative_count, a);
@@ -51,7 +54,7 @@ static void choose_e5m2(job *j, const graph *g) {
   size_t count = 0;
   for (const node *n = g->first; n; n = n->next) {
     if (n->op->precision != CLASS_GEMM) continue;
-    format_choice c = {n->name, "e5m2", "all in E5M2, to compare with"};
+    format_choice c = {n->name, "e5m2", "all in E5M2, to compare with", "search"};
     ARENA_PUSH(j->keep, list, count, c);
   }
   j->passes.choices = list;

@@ -67,6 +67,13 @@ typedef enum search_goal {
   GOAL_SHARE  /* --fp8-share: the most accurate with this share in FP8 */
 } search_goal;
 
+/* FP8 that rules and scores allow, and that saves no time (gain.c). */
+typedef struct fp8_gain {
+  size_t allowed, left_out; /* products */
+  /* Modelled, of the whole: with all that is allowed, with none of it, as chosen. */
+  double allowed_seconds, bf16_seconds, chosen_seconds;
+} fp8_gain;
+
 typedef struct job {
   const fp8c_compile_options *o;
   arena *keep;    /* until the plan is written */
@@ -102,6 +109,7 @@ typedef struct job {
   budget budget; /* GOAL_ERROR */
   bool judge_outputs;
   struct searched *searched; /* what a search found; NULL: there was none */
+  const fp8_gain *gain;      /* NULL: no FP8 was left out for want of it */
   skipped_samples skipped;   /* --skip-nonfinite */
   evaluator evaluate;
   struct runner *runners; /* graphs held ready, evaluate.c */
@@ -167,9 +175,12 @@ void evaluator_init(evaluator *e, job *j);
 void release_runners(job *j);
 /* macs.c */
 /* A copy of `g` in `a` with the sizes of the first calibration sample (`by_dims`, or
- * without samples: the first ones of --dim), what they make constant folded; nodes
- * keep their ids.  NULL when they are not all known. */
-graph *bind_sizes(job *j, const graph *g, bool by_dims, arena *a);
+ * without samples: the first ones of --dim), what they make constant folded, images as
+ * `chip` wants them (NULL: as they are); nodes keep their ids.  NULL when they are not all
+ * known. */
+graph *bind_sizes(job *j, const graph *g, bool by_dims, const target *chip, arena *a);
+/* Has the passes of a variant ask `chip` which convolutions it has kernels for; NULL: none. */
+void ask_for_convs(pass_context *c, const target *chip);
 /* The multiply-accumulates of one sample into the decisions of `g`. */
 void count_macs(job *j, graph *g);
 /* The same by node id, in `a`; 0 where not known. */
@@ -194,6 +205,18 @@ double product_seconds(const product_times *t, uint32_t node_id, fp8c_dtype acti
                        fp8c_dtype weights);
 /* Seconds of the whole graph after the precision passes, and its steps (in j->keep). */
 double graph_seconds(job *j, const graph *g, cost_step **steps, size_t *count);
+/* The same, and what each of its products has to do with it. */
+typedef struct product_price {
+  const node *product;
+  double own;    /* its step's */
+  double around; /* of steps without a product whose results it is the first to need */
+} product_price;
+double graph_prices(job *j, const graph *g, arena *a, product_price **out, size_t *count);
+
+/* gain.c: formats by rules and scores, and of the FP8 they allow what saves time, into j->gain
+ * and *out.  Only where FP8 is a means to be fast: --precision auto without a goal, for a GPU. */
+bool weighs_gain(const job *j);
+fp8c_status decide_by_gain(job *j, const graph *reference, graph **out, fp8c_error *err);
 
 /* decide.c: formats for the chosen assignment and those beside it; a budget that is not
  * kept is FP8C_ERROR_BOUND once the report is made (j->over_budget). */

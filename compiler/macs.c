@@ -38,10 +38,20 @@ static bool bind_first_sizes(const job *j, graph *g) {
   return true;
 }
 
-graph *bind_sizes(job *j, const graph *g, bool by_dims, arena *a) {
+static const char *conv_refuses(const void *user, const node *n, int64_t channels) {
+  return conv_last_refuses(user, n, channels);
+}
+
+void ask_for_convs(pass_context *c, const target *chip) {
+  c->rules.conv_refuses = chip && chip->sm ? conv_refuses : NULL;
+  c->rules.conv_user = chip;
+}
+
+graph *bind_sizes(job *j, const graph *g, bool by_dims, const target *chip, arena *a) {
   graph *bound = graph_clone(g, a);
   pass_context c = j->passes;
   c.keep = a;
+  ask_for_convs(&c, chip);
   pass_options quiet = {0};
   bool ok = (j->samples && !by_dims) ? bind_sample(j, bound) : bind_first_sizes(j, bound);
   return ok && graph_infer(bound, NULL) == FP8C_OK &&
@@ -55,7 +65,7 @@ graph *bind_sizes(job *j, const graph *g, bool by_dims, arena *a) {
 uint64_t *macs_of_nodes(job *j, const graph *g, arena *a) {
   uint64_t *macs = NEW_ARRAY(a, uint64_t, (size_t)g->next_node_id + 1);
   arena *beside = arena_inside(j->keep);
-  const graph *bound = bind_sizes(j, g, false, beside);
+  const graph *bound = bind_sizes(j, g, false, NULL, beside);
   for (const node *n = bound ? bound->first : NULL; n; n = n->next)
     if (n->op->precision == CLASS_GEMM && n->id < g->next_node_id) /* a clone keeps ids */
       macs[n->id] = node_macs(n, j->scratch);

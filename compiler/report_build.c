@@ -490,6 +490,7 @@ static json_t *summary_json(const job *j, const json_t *r) {
   text t;
   text_init(&t, j->scratch);
   text_printf(&t, "%zu of %zu matrix nodes compute in FP8", a->fp8_nodes, a->gemm_nodes);
+  if (j->gain) text_printf(&t, " (%zu more could, and would save no time)", j->gain->left_out);
   if (a->fp8_macs) text_printf(&t, ": %s of the multiply-accumulates", percent(j, share));
   if (a->fp8_macs && a->attention_fp8_macs < a->attention_macs)
     text_printf(&t, ", %s of those outside attention", percent(j, outside));
@@ -504,6 +505,17 @@ static json_t *summary_json(const job *j, const json_t *r) {
   json_object_set_new(o, "fp8_nodes", json_integer((json_int_t)a->fp8_nodes));
   json_object_set_new(o, "fp8_mac_share", json_real(share));
   json_object_set_new(o, "fp8_mac_share_outside_attention", json_real(outside));
+  return o;
+}
+
+/* FP8 that was left out because it saves no time. */
+static json_t *gain_json(const fp8_gain *g) {
+  json_t *o = json_object();
+  json_object_set_new(o, "allowed", json_integer((json_int_t)g->allowed));
+  json_object_set_new(o, "left_out", json_integer((json_int_t)g->left_out));
+  json_object_set_new(o, "allowed_seconds", json_finite(g->allowed_seconds));
+  json_object_set_new(o, "bf16_seconds", json_finite(g->bf16_seconds));
+  json_object_set_new(o, "chosen_seconds", json_finite(g->chosen_seconds));
   return o;
 }
 
@@ -551,6 +563,7 @@ json_t *report_build(const job *j, bool with_times) {
   json_object_set_new(r, "variants", variants);
   json_object_set_new(r, "values", values);
   report_search(j, r);
+  if (j->gain) json_object_set_new(r, "gain", gain_json(j->gain));
   json_object_set_new(r, "passes", passes_json(j, with_times));
   json_object_set_new(r, "diagnostics", diagnostics_json(j));
   json_object_set_new(r, "summary", summary_json(j, r));

@@ -245,7 +245,7 @@ static fp8c_status assigned_graph(sensing *s, const size_t *choice, graph **out,
   for (size_t i = 0; i < t->node_count; i++)
     if (t->nodes[i].option_count)
       list[count++] = (format_choice){t->nodes[i].name, t->nodes[i].options[choice[i]].format,
-                                      "a random assignment"};
+                                      "a random assignment", "search"};
   pass_context c = j->passes;
   c.choices = list;
   c.choice_count = count;

@@ -88,7 +88,7 @@ fp8c_status product_times_of(job *j, const graph *g, const product_times **out, 
   t->count = g->next_node_id;
   t->items = NEW_ARRAY(j->keep, product_time, t->count + 1);
   arena *a = arena_inside(j->keep);
-  const graph *bound = bind_sizes(j, g, !t->cost.full && j->dim_count, a);
+  const graph *bound = bind_sizes(j, g, !t->cost.full && j->dim_count, NULL, a);
   for (const node *n = bound ? bound->first : NULL; n; n = n->next)
     if (n->op->precision == CLASS_GEMM && n->id < t->count)
       t->items[n->id] = time_of(n, j->scratch);
@@ -125,10 +125,15 @@ double product_seconds(const product_times *t, uint32_t id, fp8c_dtype activatio
 
 /* ---- Graphs ------------------------------------------------------------------------------- */
 
+/* As the chip will compute it; NULL where sizes are not known. */
+static const graph *as_computed(job *j, const graph *g, const cost_model *m, arena *a) {
+  return bind_sizes(j, g, !m->full && j->dim_count, m->full ? NULL : m->target, a);
+}
+
 double graph_seconds(job *j, const graph *g, cost_step **steps, size_t *count) {
   time_model m = time_model_of(j);
   arena *a = arena_inside(j->keep);
-  const graph *bound = bind_sizes(j, g, !m.cost.full && j->dim_count, a);
+  const graph *bound = as_computed(j, g, &m.cost, a);
   double sum = bound ? 0 : NAN;
   cost_step *list = NULL;
   size_t n = bound ? cost_steps(bound, &m.cost, a, &list) : 0;
@@ -138,10 +143,62 @@ double graph_seconds(job *j, const graph *g, cost_step **steps, size_t *count) {
     *count = n;
     for (size_t i = 0; i < n; i++) {
       (*steps)[i] = list[i];
+      (*steps)[i].first = (*steps)[i].product = NULL; /* they go with the copy */
       (*steps)[i].name = arena_strdup(j->keep, list[i].name);
       (*steps)[i].kind = arena_strdup(j->keep, list[i].kind);
     }
   }
   arena_free(a);
+  return sum;
+}
+
+/* Which product each step is for: its own, or the first one behind it that needs its results. */
+static double add_prices(const graph *g, const cost_step *steps, size_t count,
+                         product_price *prices, arena *a) {
+  size_t nowhere = count;                                           /* behind the last product */
+  size_t *step = NEW_ARRAY(a, size_t, (size_t)g->next_node_id + 1); /* of a node */
+  size_t *need = NEW_ARRAY(a, size_t, (size_t)g->next_node_id + 1); /* of a node: its product's */
+  size_t *owner = NEW_ARRAY(a, size_t, count + 1);
+  for (const node *n = g->first; n; n = n->next) step[n->id] = need[n->id] = nowhere;
+  double sum = 0;
+  for (size_t i = 0; i < count; i++) {
+    const node *n = steps[i].first;
+    for (size_t k = 0; k < steps[i].nodes; k++, n = n->next) step[n->id] = i;
+    owner[i] = steps[i].product ? i : nowhere;
+    sum += steps[i].seconds;
+  }
+  owner[nowhere] = nowhere;
+  for (const node *n = g->last; n; n = n->previous) {
+    for (size_t i = 0; i < n->out_count; i++)
+      for (size_t u = 0; n->out[i] && u < n->out[i]->user_count; u++) {
+        const node *reader = n->out[i]->users[u];
+        if (reader->graph != g) continue; /* in the body of an If or a Loop */
+        size_t s = step[reader->id], of = s < nowhere ? owner[s] : need[reader->id];
+        if (of < need[n->id]) need[n->id] = of;
+      }
+    size_t *of = &owner[step[n->id]];
+    if (step[n->id] < nowhere && !steps[step[n->id]].product && need[n->id] < *of)
+      *of = need[n->id];
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (steps[i].product)
+      prices[i].product = steps[i].product, prices[i].own = steps[i].seconds;
+    else
+      prices[owner[i]].around += steps[i].seconds;
+  }
+  return sum;
+}
+
+double graph_prices(job *j, const graph *g, arena *a, product_price **out, size_t *count) {
+  time_model m = time_model_of(j);
+  const graph *bound = as_computed(j, g, &m.cost, a);
+  *count = 0;
+  if (!bound) return NAN;
+  cost_step *steps;
+  size_t n = cost_steps(bound, &m.cost, a, &steps);
+  *out = NEW_ARRAY(a, product_price, n + 1);
+  double sum = add_prices(bound, steps, n, *out, a);
+  for (size_t i = 0; i < n; i++)
+    if ((*out)[i].product) (*out)[(*count)++] = (*out)[i];
   return sum;
 }

@@ -16,10 +16,6 @@ static size_t combinations(const job *j) {
   return n;
 }
 
-static const char *conv_refuses(const void *user, const node *n, int64_t channels) {
-  return conv_last_refuses(user, n, channels);
-}
-
 /* Clones the graph, binds combination `index` of the sizes and folds what
  * became constant. */
 static fp8c_status bind_profile(job *j, const target *chip, size_t index, graph **out,
@@ -36,8 +32,7 @@ static fp8c_status bind_profile(job *j, const target *chip, size_t index, graph 
   }
   TRY(graph_infer(g, err));
   pass_options quiet = {0};
-  j->passes.rules.conv_refuses = conv_refuses;
-  j->passes.rules.conv_user = chip;
+  ask_for_convs(&j->passes, chip);
   TRY(passes_run(g, pipeline_variant, pipeline_variant_count, &j->passes, &quiet, err));
   *out = g;
   *profile = text_cstr(&name);

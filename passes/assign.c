@@ -153,12 +153,12 @@ static const format_choice *choice_of(const node *n, const pass_context *c) {
   return NULL;
 }
 
-/* What a search chose; it only chooses what is possible. */
+/* What a search or the time model chose; they only choose what is possible. */
 static bool decide_by_choice(const node *n, pass_context *c, decision *d) {
   const format_choice *x = choice_of(n, c);
   if (!x || format_impossible(n, c, x->format)) return false;
   if (strcmp(x->format, "bf16") == 0 && node_gates(n)) return false; /* wide means F32 there */
-  d->rule = "search";
+  d->rule = x->rule;
   d->format = x->format;
   d->reason = x->reason;
   d->sqnr_db = figure_of(d);

@@ -559,7 +559,8 @@ static fp8c_status assigned_graph(measuring *m, const size_t *choice, arena *a, 
     if (t->nodes[i].option_count)
       list[c.choice_count++] = (format_choice){.node = t->nodes[i].name,
                                                .format = t->nodes[i].options[choice[i]].format,
-                                               .reason = "all E4M3"};
+                                               .reason = "all E4M3",
+                                               .rule = "search"};
   pass_options quiet = {0};
   *out = graph_clone(m->g, a);
   return passes_run(*out, pipeline_precision, pipeline_precision_count, &c, &quiet, err);

@@ -78,6 +78,7 @@ typedef struct pass_note {
  * that advise and than scores. */
 typedef struct format_choice {
   const char *node, *format, *reason;
+  const char *rule; /* of the decision: "search", "gain" */
 } format_choice;
 
 typedef struct pass_context {
@@ -106,7 +107,7 @@ typedef struct pass_context {
   struct precision_memo *memo;  /* of the precision passes: what a second decision over the same
                                    graph need not compute again; NULL at first */
   struct overrides *overrides;  /* what the user pinned, resolved; NULL: nothing */
-  const format_choice *choices; /* what a search chose; NULL: nothing */
+  const format_choice *choices; /* what a search or the time model chose; NULL: nothing */
   size_t choice_count;
   uint32_t score_macs; /* products with more are scored on some of their rows; 0: assign's own */
   const char *const *keep_f32; /* values that a search found worth four bytes (store-types) */

@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 typedef enum fp8c_precision {
-  FP8C_PRECISION_AUTO = 0, /* rules and scores decide among E4M3, E5M2, BF16 */
+  FP8C_PRECISION_AUTO = 0, /* rules, scores and time decide among E4M3, E5M2, BF16 */
   FP8C_PRECISION_FP8 = 1,  /* every GEMM-class node that may, in E4M3 */
   FP8C_PRECISION_BF16 = 2,
   FP8C_PRECISION_F32 = 3

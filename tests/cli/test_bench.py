@@ -14,7 +14,7 @@ FAKES = pathlib.Path(os.environ.get("FP8C_FAKES", "/nonexistent"))
 @pytest.fixture
 def gpu_plan(fp8c, tmp_path, samples):
     model = mlp(tmp_path / "m.onnx")
-    done = fp8c("compile", model, "-o", "gpu.fp8c", "--calibrate", samples, "--target", "cpu", "--target", "sm_90a",
+    done = fp8c("compile", model, "-o", "gpu.fp8c", "--calibrate", samples, "--target", "cpu", "--target", "sm_90a", "-p", "fp8",
                 "--dim", "batch=8", "--io-type", "y=bf16", "--no-cublaslt", "-q")
     if done.code == 4 and "NVRTC" in done.err or done.code == 5:
         pytest.skip("not found: NVRTC")

@@ -108,7 +108,7 @@ def test_ports_agree_with_gpu_variants(fp8c, minilm):
 def test_one_product_for_q_k_and_v(fp8c, minilm, tmp_path):
     """Changes no number, and saves two launches a layer. Needs NVRTC, no GPU."""
     words = ["compile", minilm, "--target", "cpu", "--target", "sm_90a", "--dim", "batch=1", "--dim",
-             "seq=16", "-q", "--calibrate", shared("calibration", "minilm.npz")]
+             "seq=16", "-q", "--precision", "fp8", "--calibrate", shared("calibration", "minilm.npz")]
     ids = np.arange(2 * 16, dtype=np.int64).reshape(2, 16) + 1000
     np.save(tmp_path / "ids.npy", ids)
     np.save(tmp_path / "mask.npy", np.ones_like(ids))

@@ -214,7 +214,7 @@ def test_a_step_of_decoding_turns_positions_in_its_product(fp8c, tmp_path, packe
     """Seven launches a block, six where the norms are in weights: the product that gives q, k and v turns the first two and
     rounds all three, the attention that reads the cache writes what the next step reads."""
     words, inputs = decoder_block(tmp_path / "m.onnx", 2, 1, 130, packed=packed, hands_on=hands_on)
-    fp8c("compile", "m.onnx", "-o", "p.fp8c", "--calibrate", "m.npz", "--target", "cpu", "--target", "sm_89", "-q", "--norms", norms,
+    fp8c("compile", "m.onnx", "-o", "p.fp8c", "--calibrate", "m.npz", "--precision", "fp8", "--target", "cpu", "--target", "sm_89", "-q", "--norms", norms,
          "--cache-dir", CACHE or tmp_path / "cache", *words)
     product = "gemm_skinny_e4m3_e4m3_"
     first, second = (["row_cast_inversedeviation_quantize"], [product + "add_quantize_cast"]) if norms == "fold" else \
@@ -234,7 +234,7 @@ def test_a_prompt_turns_positions_behind_its_product(fp8c, tmp_path, monkeypatch
     """With many rows on Hopper a kernel of its own turns q and k and rounds all three for attention in FP8."""
     monkeypatch.setenv("FP8C_SIMT_SM", "90")
     words, inputs = decoder_block(tmp_path / "m.onnx", 1, 40, 0, heads=4, groups=2, packed=packed)
-    fp8c("compile", "m.onnx", "-o", "p.fp8c", "--calibrate", "m.npz", "--target", "cpu", "--target", "sm_90a", "-q", "--cache-dir", CACHE or tmp_path / "cache", *words)
+    fp8c("compile", "m.onnx", "-o", "p.fp8c", "--calibrate", "m.npz", "--precision", "fp8", "--target", "cpu", "--target", "sm_90a", "-q", "--cache-dir", CACHE or tmp_path / "cache", *words)
     kernels = kernels_of(fp8c, "sm_90a")
     assert len(kernels) == 8 and not any("rotary" in k for k in kernels if k.startswith("gemm")) and sum("rotary" in k for k in kernels) == 1
     for device in "cpu", "cuda:0":

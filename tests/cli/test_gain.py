@@ -1,0 +1,133 @@
+"""--precision auto for a GPU: FP8 where the time model says that it saves time, and nowhere else."""
+import json
+
+import numpy as np
+import onnx
+import pytest
+from onnx import helper
+from small_models import save
+
+random = np.random.default_rng(5)
+
+
+def f32(*shape):
+    return random.standard_normal(shape).astype(np.float32)
+
+
+def few_channels(path):
+    """Three convolutions that are over before they have begun: a launch each, whatever their format."""
+    nodes, x = [], "x"
+    for i in range(3):
+        nodes += [helper.make_node("Conv", [x, f"w{i}"], [f"c{i}"], name=f"conv{i}", pads=[1] * 4),
+                  helper.make_node("Relu", [f"c{i}"], [y := f"y{i}"], name=f"relu{i}")]
+        x = y
+    weights = {f"w{i}": f32(32, 32, 3, 3) / 17 for i in range(3)}
+    save(path, nodes, [("x", ["n", 32, 12, 12])], [("y2", ["n", 32, 12, 12])], **weights)
+    np.savez(path.with_suffix(".npz"), x=f32(4, 32, 12, 12))
+    return path
+
+
+def large_and_tiny(path, width=2048):
+    """A product of much arithmetic, and beside it one that is all launch and rounding."""
+    nodes = [helper.make_node("MatMul", ["x", "large.w"], ["y"], name="large"), helper.make_node("MatMul", ["t", "tiny.w"], ["z"], name="tiny")]
+    save(path, nodes, [("x", ["n", width]), ("t", ["m", 64])], [("y", ["n", width]), ("z", ["m", 64])],
+         **{"large.w": f32(width, width) / width ** 0.5, "tiny.w": f32(64, 64) / 8})
+    np.savez(path.with_suffix(".npz"), x=f32(4, 64, width), t=f32(4, 2, 64))
+    return path
+
+
+@pytest.fixture
+def told(fp8c, tmp_path):
+    """The report of a compile for a Hopper GPU."""
+    def run(model, *words, target="sm_90a", n="4096"):
+        sizes = ["--dim", "n=1"] if "few" in model.name else ["--dim", f"n={n}", "--dim", "m=2"]
+        done = fp8c("compile", model, "-n", "--calibrate", model.with_suffix(".npz"), "--target", target, "--json", *sizes, *words)
+        if "NVRTC" in done.err:
+            pytest.skip("not found: NVRTC")
+        assert done.code == 0, done.err
+        return done.json()
+    return run
+
+
+def decisions(report):
+    return {n["name"]: n["decision"] for n in report["nodes"] if "decision" in n}
+
+
+def rules(report):
+    return {name: (d["format"], d["rule"]) for name, d in decisions(report).items()}
+
+
+def said(report):
+    return [d["text"] for d in report["diagnostics"] if d["code"] == "fp8-no-gain"]
+
+
+def kernels(report):
+    return [(launch["kernel"], launch["precision"]) for v in report["variants"] for launch in v["launches"]]
+
+
+def test_where_fp8_saves_nothing_all_is_bf16_and_said(told, fp8c, tmp_path):
+    model = few_channels(tmp_path / "few.onnx")
+    auto, bf16 = told(model), told(model, "-p", "bf16")
+    assert set(rules(auto).values()) == {("bf16", "gain")}
+    assert kernels(auto) == kernels(bf16) and len(kernels(auto)) >= 3
+    words, = said(auto)
+    assert words.startswith("FP8 brings nothing here: by the time model of sm_90a at n=1 the whole takes ") and "--precision fp8" in words
+    gain = auto["gain"]
+    assert (gain["allowed"], gain["left_out"]) == (3, 3) and gain["chosen_seconds"] == gain["bf16_seconds"]
+    assert gain["allowed_seconds"] > 0.95 * gain["bf16_seconds"]
+    # the times are those of the assignments that stand beside it
+    seconds = {a["name"]: a["seconds"] for a in auto["alternatives"]}
+    assert seconds["auto"] == pytest.approx(seconds["bf16"]) == pytest.approx(gain["bf16_seconds"])
+    assert seconds["e4m3"] == pytest.approx(gain["allowed_seconds"])
+    assert "0 of 3 matrix nodes compute in FP8 (3 more could, and would save no time)" in auto["summary"]["sentence"]
+    (tmp_path / "r.json").write_text(json.dumps(auto))
+    shown = fp8c("report", "r.json").out
+    assert "[fp8-no-gain]" in shown and "Why not FP8" in shown and "3 nodes" in shown
+
+
+def test_fp8_can_be_had_all_the_same(told, tmp_path):
+    model = few_channels(tmp_path / "few.onnx")
+    forced = told(model, "-p", "fp8")
+    assert set(rules(forced).values()) == {("e4m3", "score")} and not said(forced) and "gain" not in forced
+    (tmp_path / "o.json").write_text(json.dumps({"rules": [{"node": "conv1", "format": "e4m3"}]}))
+    pinned = rules(told(model, "--override", tmp_path / "o.json"))
+    assert pinned == {"conv0": ("bf16", "gain"), "conv1": ("e4m3", "override"), "conv2": ("bf16", "gain")}
+    asked = told(model, "--fp8-share", "100%")
+    assert set(rules(asked).values()) == {("e4m3", "search")} and not said(asked)
+
+
+def test_for_the_cpu_alone_rules_and_scores_decide(told, tmp_path):
+    report = told(few_channels(tmp_path / "few.onnx"), target="cpu")
+    assert set(rules(report).values()) == {("e4m3", "score")} and not said(report) and "gain" not in report
+
+
+def test_a_product_that_saves_nothing_stays_bf16_beside_one_that_does(told, tmp_path):
+    model = large_and_tiny(tmp_path / "both.onnx")
+    report = told(model)
+    assert rules(report) == {"large": ("e4m3", "score"), "tiny": ("bf16", "gain")}
+    reason = decisions(report)["tiny"]["reason"]
+    assert reason.startswith("by the time model of sm_90a at n=4096 m=2 FP8 would save ") and " us" in reason
+    assert not said(report) and (report["gain"]["allowed"], report["gain"]["left_out"]) == (2, 1)
+    assert report["gain"]["chosen_seconds"] < 1.002 * report["gain"]["allowed_seconds"] < 0.95 * report["gain"]["bf16_seconds"]
+    (tmp_path / "o.json").write_text(json.dumps({"rules": [{"node": "tiny", "format": "e4m3"}]}))
+    assert rules(told(model, "--override", tmp_path / "o.json")) == {"large": ("e4m3", "score"), "tiny": ("e4m3", "override")}
+
+
+def test_the_first_sizes_decide(told, tmp_path):
+    model = large_and_tiny(tmp_path / "both.onnx", 512)
+    assert rules(told(model, n="1,16384"))["large"] == ("bf16", "gain")
+    assert rules(told(model, n="16384,1"))["large"] == ("e4m3", "score")
+
+
+def test_the_same_comes_out_every_time_and_dumps_show_it(fp8c, tmp_path):
+    model = large_and_tiny(tmp_path / "both.onnx")
+    words = ["compile", model, "--calibrate", "both.npz", "--target", "sm_90a", "--dim", "n=4096", "--dim", "m=2", "--no-cache", "-q"]
+    for name, threads in (("one", 1), ("two", 2)):
+        done = fp8c(*words, "-o", name, "-j", threads)
+        if "NVRTC" in done.err:
+            pytest.skip("not found: NVRTC")
+        assert done.code == 0, done.err
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+    done = fp8c(*words, "-n", "--dump-after", "insert-scales")
+    dumped = done.out + done.err
+    assert dumped.count("graph g") == 1 and dumped.count("Quantize") == 1, dumped
