@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/numbers.h"
+#include "ops/channels_last.h"
 
 /* ---- Halves ------------------------------------------------------------------ */
 
@@ -92,6 +93,20 @@ const char *fused_read_conv(fused_product *p, const group *gr, arena *scratch) {
   if (!value_is_const(p->n->in[1])) return "its weights are not constant";
   const char *why = read_product(p, gr, scratch);
   return !why && (p->halves[0] || p->parts) ? "its channels are not of one kind" : why;
+}
+
+const char *fused_windows(const node *n, arena *scratch, window *w) {
+  op_call c;
+  fp8c_error err;
+  if (n->in[0]->type.rank != 3 && n->in[0]->type.rank != 4)
+    return "it has more than two spatial axes";
+  if (node_call(n, scratch, false, &c, &err) != FP8C_OK) return arena_strdup(scratch, err.text);
+  bool last = node_int(n, "channels_last") != 0;
+  const tensor x = last ? channels_first(n->in[0]->type) : n->in[0]->type;
+  const tensor weights = last ? channels_first(n->in[1]->type) : n->in[1]->type;
+  const tensor y = last ? channels_first(n->out[0]->type) : n->out[0]->type;
+  if (window_over(&c, &x, &weights, w, &err) != FP8C_OK) return arena_strdup(scratch, err.text);
+  return window_gives(w, &y) ? NULL : "its result has another size";
 }
 
 const char *fused_begin(region_code *r, lowering *l, const group *gr, const fused_product *p) {
@@ -293,12 +308,13 @@ const char *fused_region(region_code *r, const fused_product *p, const value *he
   return NULL;
 }
 
-const char *fused_statements(region_code *r, const char *flat, const char *column, text *body) {
+const char *fused_statements(region_code *r, const char *flat, const char *column,
+                             const char *ahead, text *body) {
   for (uint32_t s = 0; s < r->store_count; s++)
     text_printf(body, "    %s y%u[V];\n", number_type(r->stores[s].to.v->type.dtype), s);
-  const char *why = fused_loads(r, flat, column, NULL, NULL, body);
+  const char *why = ahead ? NULL : fused_loads(r, flat, column, NULL, NULL, body);
   if (why) return why;
-  fused_lanes(r, NULL, body);
+  fused_lanes(r, ahead, body);
   for (uint32_t s = 0; s < r->store_count; s++)
     text_printf(body, "      y%u[k] = v%u;\n", s, r->stores[s].variable);
   text_add(body, "    }\n");
@@ -331,14 +347,15 @@ const char *fused_results(const fused_product *p, const group *gr) {
 }
 
 /* Stores of the region's results, or of the sums themselves. */
-static const char *add_stores(region_code *r, const fused_product *p, int columns, text *body) {
+static const char *add_stores(region_code *r, const fused_product *p, int columns,
+                              const char *ahead, text *body) {
   kernel_draft *d = &r->draft;
   for (size_t i = 0; i < p->part_count; i++) {
     const fused_part *part = &p->parts[i];
     text_printf(body, "    if (column - %lldu < %lldu) {\n", (long long)part->begin,
                 (long long)part->columns);
     const char *flat, *why = fused_part_place(part, columns, false, &flat, body);
-    if (!why) why = fused_statements(part->r, flat, "j", body);
+    if (!why) why = fused_statements(part->r, flat, "j", NULL, body);
     if (why) return why;
     text_add(body, "    }\n");
   }
@@ -354,7 +371,7 @@ static const char *add_stores(region_code *r, const fused_product *p, int column
     return NULL;
   }
   const char *flat, *at, *why = lines_up(r, p, &flat, &at, body);
-  return why ? why : fused_statements(r, flat, at, body);
+  return why ? why : fused_statements(r, flat, at, ahead, body);
 }
 
 /* Tables of positions are small, and read when all else is done: by then weights have pushed them
@@ -378,7 +395,35 @@ static void add_early(const fused_product *p, text *out) {
   text_add(out, "  }\n");
 }
 
-const char *fused_epilogue(region_code *r, const fused_product *p, int columns, const char **made) {
+void fused_held(const region_code *r, text *out) {
+  text_add(out, "  struct ahead {\n");
+  for (uint32_t i = 0; i < r->micro_count; i++)
+    if (r->micros[i].kind == MICRO_LOAD)
+      text_printf(out, "    %s x%u[%s];\n", r->micros[i].type, i, r->micros[i].lane ? "V" : "1");
+  text_add(out, "  };\n");
+}
+
+bool fused_reads_memory(const region_code *r) {
+  for (uint32_t i = 0; i < r->micro_count; i++)
+    if (r->micros[i].kind == MICRO_LOAD) return true;
+  return false;
+}
+
+/* What finish() will read, for kernels that ask for it before they need it. */
+static const char *add_ask(region_code *r, const fused_product *p, int columns, text *out) {
+  text_printf(out, "  static constexpr int V = %d;\n", columns);
+  fused_held(r, out);
+  text_add(out, "  FORCEINLINE void ask(u32 row, u32 column, ahead &a) const {\n");
+  if (fused_reads_memory(r)) {
+    const char *flat, *at, *why = lines_up(r, p, &flat, &at, out);
+    if (why || (why = fused_loads(r, flat, at, NULL, "a", out))) return why;
+  }
+  text_add(out, "  }\n");
+  return NULL;
+}
+
+const char *fused_epilogue(region_code *r, const fused_product *p, int columns, bool ahead,
+                           const char **made) {
   kernel_draft *d = &r->draft;
   lowering *l = d->l;
   text body, factors, members, initialisers;
@@ -386,13 +431,14 @@ const char *fused_epilogue(region_code *r, const fused_product *p, int columns, 
   text_init(&factors, l->c->scratch);
   text_init(&members, l->c->scratch);
   text_init(&initialisers, l->c->scratch);
-  const char *why = add_stores(r, p, columns, &body);
+  const char *why = add_stores(r, p, columns, ahead ? "a" : NULL, &body);
   if (why) return why;
   bool by_column = fused_by_column(p);
   uint32_t table;
   if (by_column && (why = fused_columns(l, p, false, &table))) return why;
   fused_factors(r, p, &factors);
   add_early(p, &factors);
+  if (ahead && (why = add_ask(r, p, columns, &factors))) return why;
   for (uint32_t i = 0; i < d->arg_count; i++) { /* the kernel's parameters, under the same names */
     text_printf(&members, "  %s p%u;\n", d->declarations[i], i);
     text_printf(&initialisers, "p%u, ", i);
@@ -401,10 +447,12 @@ const char *fused_epilogue(region_code *r, const fused_product *p, int columns, 
   text_printf(&d->functions,
               "struct epilogue {\n%s  %s;\n"
               "  FORCEINLINE float factor() const { return %s; }\n%s"
-              "  FORCEINLINE void finish(u32 row, u32 column, float (&x)[%d], float (&other)[%d]) "
-              "const {\n    constexpr int V = %d;\n%s  }\n};\n",
+              "  FORCEINLINE void finish(u32 row, u32 column, float (&x)[%d], %s) "
+              "const {\n%s%s  }\n};\n",
               text_cstr(&members), by_column ? "const float2 *columns" : "float scale",
-              by_column ? "1.0f" : "scale", text_cstr(&factors), columns, columns, columns,
+              by_column ? "1.0f" : "scale", text_cstr(&factors), columns,
+              ahead ? "const ahead &a" : arena_printf(l->c->scratch, "float (&other)[%d]", columns),
+              ahead ? "" : arena_printf(l->c->scratch, "    constexpr int V = %d;\n", columns),
               text_cstr(&body));
   *made = arena_printf(l->c->scratch, "{%sp%u}", text_cstr(&initialisers), factor);
   return NULL;

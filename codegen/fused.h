@@ -4,6 +4,7 @@
 #define CODEGEN_FUSED_H
 
 #include "codegen/region.h"
+#include "ops/window.h"
 
 /* Columns of a product that are something by themselves, such as the q of q, k and v, and what
  * follows them. */
@@ -37,6 +38,8 @@ const char *fused_read(fused_product *p, const group *gr, arena *scratch);
 /* The same of a Conv with the attribute channels_last, of one group; k are its taps, the channels
  * of one after the other. */
 const char *fused_read_conv(fused_product *p, const group *gr, arena *scratch);
+/* The windows of a Conv along one or two axes whose channels lie where they are usual, or last. */
+const char *fused_windows(const node *n, arena *scratch, window *w);
 
 /* The region that follows, of which `r` has nothing but a draft when there is none. */
 const char *fused_begin(region_code *r, lowering *l, const group *gr, const fused_product *p);
@@ -64,9 +67,14 @@ const char *fused_region(region_code *r, const fused_product *p, const value *he
  * Why what the group stores is not for them, or NULL. */
 const char *fused_results(const fused_product *p, const group *gr);
 /* `struct epilogue` with factor(), or `columns` where they differ, and finish(row, column, x,
- * other): what follows on V = `columns` neighbours of a row, and its stores.  *made: the text of
- * one, out of the kernel's parameters. */
-const char *fused_epilogue(region_code *r, const fused_product *p, int columns, const char **made);
+ * other): what follows on V = `columns` neighbours of a row, and its stores.  `ahead`: instead of
+ * `other` it takes what ask(row, column, held) has read before.  *made: the text of one, out of the
+ * kernel's parameters. */
+const char *fused_epilogue(region_code *r, const fused_product *p, int columns, bool ahead,
+                           const char **made);
+/* `struct ahead`, what is read of memory for V columns, and whether anything is. */
+void fused_held(const region_code *r, text *out);
+bool fused_reads_memory(const region_code *r);
 /* parts.c: of the nodes behind the product, why they do not follow parts of its columns; their
  * regions, one kernel (`r` has its draft); and where V `columns` of one part are, as `flat` and
  * "j": those from `column` on, or (`tiles`) from `local` on in the tile that begins at `column`,
@@ -82,7 +90,8 @@ const char *fused_part_place(const fused_part *part, int columns, bool tiles, co
 const char *fused_loads(region_code *r, const char *flat, const char *column, const value *held,
                         const char *ahead, text *body);
 void fused_lanes(region_code *r, const char *ahead, text *body);
-const char *fused_statements(region_code *r, const char *flat, const char *column, text *body);
+const char *fused_statements(region_code *r, const char *flat, const char *column,
+                             const char *ahead, text *body);
 /* Heads of `size` (0: pairs of neighbours) lie in one tile of 128 columns, or of 64 if they can. */
 bool parts_fill_tiles(int64_t size);
 /* A launch of it by `family`. */

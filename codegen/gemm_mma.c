@@ -99,12 +99,6 @@ static int vector_of(const region_code *r, const fused_product *f) {
   return (int)v;
 }
 
-static bool reads_memory(const region_code *r) {
-  for (uint32_t i = 0; i < r->micro_count; i++)
-    if (r->micros[i].kind == MICRO_LOAD) return true;
-  return false;
-}
-
 static void add_shape(text *t, const problem *p, int vector, bool promote, bool loads) {
   const fused_product *f = &p->f;
   int part = 16; /* bytes that all rows are a multiple of */
@@ -137,13 +131,13 @@ const char *lower_gemm_mma(lowering *l, const group *gr) {
   const char *epilogue;
   if ((why = fused_begin(&r, l, gr, f))) return why;
   int vector = vector_of(&r, f);
-  if ((why = fused_epilogue(&r, f, vector, &epilogue))) return why;
+  if ((why = fused_epilogue(&r, f, vector, false, &epilogue))) return why;
   kernel_draft *d = &r.draft;
   uint32_t tokens = draft_read(d, lower_value(l, f->x), "u8");
   uint32_t matrix = draft_read(d, lower_value(l, f->w), "u8");
   /* F16, which other chips make of FP8 in mma.sync, is summed in F32 */
   bool promote = l->t->mma_fp8 && dtype_is_fp8(f->x->type.dtype) && !fused_sums_fast(l, f);
-  add_shape(&d->functions, &p, vector, promote, reads_memory(&r));
+  add_shape(&d->functions, &p, vector, promote, fused_reads_memory(&r));
   text_printf(&d->body, "  const epilogue e = %s;\n  gemm_mma<shape, mma>(p%u, p%u, e);\n",
               epilogue, tokens, matrix);
   launch_shape shape = {.blocks = (uint64_t)tiles_of(&p, p.t),

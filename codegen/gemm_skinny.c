@@ -233,7 +233,7 @@ const char *lower_gemm_skinny(lowering *l, const group *gr) {
   kernel_draft *d = &r.draft;
   const char *epilogue;
   uint32_t weights;
-  if ((why = fused_begin(&r, l, gr, f)) || (why = fused_epilogue(&r, f, 2, &epilogue)) ||
+  if ((why = fused_begin(&r, l, gr, f)) || (why = fused_epilogue(&r, f, 2, false, &epilogue)) ||
       (why = add_weights(l, &p, &weights)))
     return why;
   uint32_t tokens = draft_read(d, lower_value(l, f->x), "u8");

@@ -13,8 +13,6 @@
 #include "base/numbers.h"
 #include "base/size.h"
 #include "codegen/fused.h"
-#include "ops/channels_last.h"
-#include "ops/window.h"
 
 /* A tile configuration. */
 typedef struct tile {
@@ -188,19 +186,10 @@ static const char *fit_windows(const window *w) {
   return NULL;
 }
 
-/* The windows of a Conv whose channels lie where they are usual, or last. */
+/* Those that the copy engine can follow. */
 static const char *read_windows(const node *n, arena *scratch, window *w) {
-  op_call c;
-  fp8c_error err;
-  if (n->in[0]->type.rank != 3 && n->in[0]->type.rank != 4)
-    return "it has more than two spatial axes";
-  if (node_call(n, scratch, false, &c, &err) != FP8C_OK) return arena_strdup(scratch, err.text);
-  bool last = node_int(n, "channels_last") != 0;
-  const tensor x = last ? channels_first(n->in[0]->type) : n->in[0]->type;
-  const tensor weights = last ? channels_first(n->in[1]->type) : n->in[1]->type;
-  const tensor y = last ? channels_first(n->out[0]->type) : n->out[0]->type;
-  if (window_over(&c, &x, &weights, w, &err) != FP8C_OK) return arena_strdup(scratch, err.text);
-  return window_gives(w, &y) ? fit_windows(w) : "its result has another size";
+  const char *why = fused_windows(n, scratch, w);
+  return why ? why : fit_windows(w);
 }
 
 /* The taps of a row lie in one stretch of memory: where no row ends within them, they are channels
@@ -479,16 +468,10 @@ static const char *add_parts(const problem *p, kernel_draft *d, text *out) {
     text_printf(out,
                 "template <> struct gemm_part<%zu, epilogue> : epilogue {\n"
                 "  static constexpr int BEGIN = %lld, END = %lld, V = 2;\n"
-                "  FORCEINLINE explicit gemm_part(const epilogue &e) : epilogue(e) {}\n"
-                "  struct ahead {\n",
+                "  FORCEINLINE explicit gemm_part(const epilogue &e) : epilogue(e) {}\n",
                 i, (long long)part->begin, (long long)end);
-    for (uint32_t k = 0; k < part->r->micro_count; k++) {
-      const micro *m = &part->r->micros[k];
-      if (m->kind == MICRO_LOAD)
-        text_printf(out, "    %s x%u[%s];\n", m->type, k, m->lane ? "V" : "1");
-    }
-    text_add(out,
-             "  };\n  FORCEINLINE void ask(u32 row, u32 column, u32 local, ahead &a) const {\n");
+    fused_held(part->r, out);
+    text_add(out, "  FORCEINLINE void ask(u32 row, u32 column, u32 local, ahead &a) const {\n");
     if ((why = fused_part_place(part, 2, true, &flat, out))) return why;
     if ((why = fused_loads(part->r, flat, "j", NULL, "a", out))) return why;
     text_add(out,
@@ -543,7 +526,7 @@ static void launch_tiles(region_code *r, const problem *p, const group *gr, bool
 
 static const char *lower_plain(lowering *l, const group *gr, problem *p, region_code *r) {
   kernel_draft *d = &r->draft;
-  const char *epilogue, *why = fused_epilogue(r, &p->f, 2, &epilogue);
+  const char *epilogue, *why = fused_epilogue(r, &p->f, 2, false, &epilogue);
   if (why) return why;
   bool by_column = fused_by_column(&p->f);
   uint32_t x, w;

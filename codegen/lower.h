@@ -175,7 +175,8 @@ const char *reason(lowering *l, const char *format, ...) __attribute__((format(p
 
 extern const char kernel_text_prelude[], kernel_text_math[], kernel_text_attention[],
     kernel_text_hopper[], kernel_text_warp[], kernel_text_gemm_sm90[], kernel_text_attention_sm90[],
-    kernel_text_gemm_skinny[], kernel_text_gemm_mma[], kernel_text_direct[], kernel_text_conv[];
+    kernel_text_gemm_skinny[], kernel_text_gemm_mma[], kernel_text_conv_mma[], kernel_text_direct[],
+    kernel_text_conv[];
 
 /* ---- Families -------------------------------------------------------------- */
 
@@ -200,6 +201,7 @@ const char *lower_gemm_skinny(lowering *l, const group *gr); /* at most 16 or 32
 /* Whether an InverseDeviation is of rows that every product which takes its factors sees whole. */
 bool skinny_finds_deviation(const target *t, const node *n);
 const char *lower_gemm_mma(lowering *l, const group *gr);
+const char *lower_conv_mma(lowering *l, const group *gr); /* few filters, channels last */
 
 /* Everything for one group, by the family that takes it. */
 const char *lower_whole(lowering *l, const group *gr);

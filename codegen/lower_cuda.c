@@ -30,7 +30,8 @@ static const char *lower_by_family(lowering *l, const group *gr) {
   for (size_t i = 0; i < gr->count; i++) {
     const node *n = gr->nodes[i];
     if (n->op->family == FAMILY_GEMM) return lower_gemm(l, gr);
-    if (n->op->family == FAMILY_CONV && node_int(n, "channels_last")) return lower_gemm_sm90(l, gr);
+    if (n->op->family == FAMILY_CONV && node_int(n, "channels_last"))
+      return lower_conv_mma(l, gr) ? lower_gemm_sm90(l, gr) : NULL;
     if (n->op->family == FAMILY_ATTENTION) return lower_attentions(l, gr);
     if (n->op->family == FAMILY_ROW || n->op->family == FAMILY_REDUCE)
       rows = true;

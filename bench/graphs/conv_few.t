@@ -171,3 +171,62 @@ graph g opset 24 {
   }
   out %z
 }
+----
+# name: text detection, batch 16: 1x1, 16 to 64, BF16
+# target: sm_90a
+# tolerance: 6e-2
+graph g opset 24 {
+  in    %x : bf16[16, 240, 320, 16]
+  const %w : bf16[64, 1, 1, 16] = random(1)
+  const %b : f32[64] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[16, 240, 320, 64]
+    %h = Relu %y : f32[16, 240, 320, 64]
+    %z = Cast %h {to=16} : bf16[16, 240, 320, 64]
+  }
+  out %z
+}
+----
+# name: text detection, batch 16: 1x1, 24 to 4, sigmoid, BF16
+# target: sm_90a
+# tolerance: 6e-2
+graph g opset 24 {
+  in    %x : bf16[16, 240, 320, 24]
+  const %w : bf16[4, 1, 1, 24] = random(1)
+  const %b : f32[4] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[16, 240, 320, 4]
+    %h = Sigmoid %y : f32[16, 240, 320, 4]
+    %z = Cast %h {to=16} : bf16[16, 240, 320, 4]
+  }
+  out %z
+}
+----
+# name: EfficientNet-Lite0, batch 16: 1x1, 96 to 24, BF16
+# target: sm_90a
+# tolerance: 6e-2
+graph g opset 24 {
+  in    %x : bf16[16, 56, 56, 96]
+  const %w : bf16[24, 1, 1, 96] = random(1)
+  const %b : f32[24] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[16, 56, 56, 24]
+    %z = Cast %y {to=16} : bf16[16, 56, 56, 24]
+  }
+  out %z
+}
+----
+# name: text detection, batch 16: 1x1, 32 to 64, hardswish chain, BF16
+# target: sm_90a
+# tolerance: 6e-2
+graph g opset 24 {
+  in    %x : bf16[16, 240, 320, 32]
+  const %w : bf16[64, 1, 1, 32] = random(1)
+  const %b : f32[64] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[16, 240, 320, 64]
+    %h = HardSwish %y : f32[16, 240, 320, 64]
+    %z = Cast %h {to=16} : bf16[16, 240, 320, 64]
+  }
+  out %z
+}

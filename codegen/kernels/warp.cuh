@@ -70,4 +70,30 @@ FORCEINLINE void e4m3x4_f16(u32 word, u32 &low, u32 &high) {
       : "=r"(low), "=r"(high)
       : "r"(word));
 }
+FORCEINLINE void e5m2x4_f16(u32 word, u32 &low, u32 &high) {
+  asm("{ .reg .b16 l, h; mov.b32 {l, h}, %2; cvt.rn.f16x2.e5m2x2 %0, l; cvt.rn.f16x2.e5m2x2 %1, h; }"
+      : "=r"(low), "=r"(high)
+      : "r"(word));
+}
 #endif
+
+/* A word of memory as what the tensor core multiplies: one word of 16-bit numbers, two of 8-bit ones. */
+template <class T> struct operand_words;
+template <> struct operand_words<e4m3> {
+  static constexpr int COUNT = 2;
+  static FORCEINLINE void of(u32 word, u32 *to, int stride) { e4m3x4_f16(word, to[0], to[stride]); }
+};
+template <> struct operand_words<e5m2> {
+  static constexpr int COUNT = 2;
+  static FORCEINLINE void of(u32 word, u32 *to, int stride) { e5m2x4_f16(word, to[0], to[stride]); }
+};
+template <> struct operand_words<f16> {
+  static constexpr int COUNT = 1;
+  static FORCEINLINE void of(u32 word, u32 *to, int) { to[0] = word; }
+};
+template <> struct operand_words<bf16> {
+  static constexpr int COUNT = 1;
+  static FORCEINLINE void of(u32 word, u32 *to, int) { to[0] = word; }
+};
+template <class T> FORCEINLINE void multiply_words(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) { multiply_f16_f16(d, a, b0, b1); }
+template <> FORCEINLINE void multiply_words<bf16>(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) { multiply_bf16_bf16(d, a, b0, b1); }

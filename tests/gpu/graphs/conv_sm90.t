@@ -4,10 +4,10 @@
 # launches: 1
 graph g opset 23 {
   in    %x : e4m3@0.01[1, 1, 5, 16]
-  const %w : e4m3@0.005[16, 1, 1, 16] = random(1)
+  const %w : e4m3@0.005[112, 1, 1, 16] = random(1)
   region conv {
-    %y = Conv %x, %w {channels_last=1} : f32[1, 1, 5, 16]
-    %z = Cast %y {to=16} : bf16[1, 1, 5, 16]
+    %y = Conv %x, %w {channels_last=1} : f32[1, 1, 5, 112]
+    %z = Cast %y {to=16} : bf16[1, 1, 5, 112]
   }
   out %z
 }
@@ -18,11 +18,11 @@ graph g opset 23 {
 # launches: 1
 graph g opset 23 {
   in    %x : e4m3@0.01[3, 9, 11, 64]
-  const %w : e4m3@0.005[96, 1, 1, 64] = random(1)
-  const %b : f32[96] = random(2)
+  const %w : e4m3@0.005[112, 1, 1, 64] = random(1)
+  const %b : f32[112] = random(2)
   region conv {
-    %y = Conv %x, %w, %b {channels_last=1} : f32[3, 9, 11, 96]
-    %z = Cast %y {to=16} : bf16[3, 9, 11, 96]
+    %y = Conv %x, %w, %b {channels_last=1} : f32[3, 9, 11, 112]
+    %z = Cast %y {to=16} : bf16[3, 9, 11, 112]
   }
   out %z
 }
@@ -103,12 +103,12 @@ graph g opset 23 {
 # launches: 1
 graph g opset 23 {
   in    %x : e4m3@0.01[2, 15, 14, 128]
-  const %w : e4m3@0.005[64, 1, 1, 128] = random(1)
-  const %b : f32[64] = random(2)
+  const %w : e4m3@0.005[112, 1, 1, 128] = random(1)
+  const %b : f32[112] = random(2)
   region conv {
-    %y = Conv %x, %w, %b {channels_last=1, strides=[2, 2]} : f32[2, 8, 7, 64]
-    %h = Relu %y : f32[2, 8, 7, 64]
-    %q = Quantize %h : e4m3@0.02[2, 8, 7, 64]
+    %y = Conv %x, %w, %b {channels_last=1, strides=[2, 2]} : f32[2, 8, 7, 112]
+    %h = Relu %y : f32[2, 8, 7, 112]
+    %q = Quantize %h : e4m3@0.02[2, 8, 7, 112]
   }
   out %q
 }
@@ -213,11 +213,11 @@ graph g opset 23 {
 # launches: 1
 graph g opset 23 {
   in    %x : e4m3@0.01[2, 12, 11, 16]
-  const %w : e4m3@0.005[32, 3, 3, 16] = random(1)
-  const %b : f32[32] = random(2)
+  const %w : e4m3@0.005[112, 3, 3, 16] = random(1)
+  const %b : f32[112] = random(2)
   region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 12, 11, 32]
-    %z = Cast %y {to=16} : bf16[2, 12, 11, 32]
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 12, 11, 112]
+    %z = Cast %y {to=16} : bf16[2, 12, 11, 112]
   }
   out %z
 }
@@ -228,11 +228,11 @@ graph g opset 23 {
 # launches: 1
 graph g opset 23 {
   in    %x : e4m3@0.01[2, 10, 11, 48]
-  const %w : e4m3@0.005[32, 3, 3, 48] = random(1)
-  const %b : f32[32] = random(2)
+  const %w : e4m3@0.005[112, 3, 3, 48] = random(1)
+  const %b : f32[112] = random(2)
   region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 10, 11, 32]
-    %z = Cast %y {to=16} : bf16[2, 10, 11, 32]
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 10, 11, 112]
+    %z = Cast %y {to=16} : bf16[2, 10, 11, 112]
   }
   out %z
 }
@@ -436,11 +436,11 @@ graph g opset 23 {
 # launches: 1
 graph g opset 23 {
   in    %x : bf16[2, 14, 13, 96]
-  const %w : bf16[80, 1, 1, 96] = random(1)
-  const %b : f32[80] = random(2)
+  const %w : bf16[112, 1, 1, 96] = random(1)
+  const %b : f32[112] = random(2)
   region conv {
-    %y = Conv %x, %w, %b {channels_last=1} : f32[2, 14, 13, 80]
-    %z = Cast %y {to=16} : bf16[2, 14, 13, 80]
+    %y = Conv %x, %w, %b {channels_last=1} : f32[2, 14, 13, 112]
+    %z = Cast %y {to=16} : bf16[2, 14, 13, 112]
   }
   out %z
 }
@@ -706,10 +706,10 @@ graph g opset 23 {
 # launches: 1
 graph g opset 23 {
   in    %x : bf16[2, 41, 24]
-  const %w : bf16[32, 5, 24] = random(1)
+  const %w : bf16[112, 5, 24] = random(1)
   region gemm {
-    %y = Conv %x, %w {channels_last=1, dilations=[3], pads=[2, 7]} : f32[2, 38, 32]
-    %z = Cast %y {to=16} : bf16[2, 38, 32]
+    %y = Conv %x, %w {channels_last=1, dilations=[3], pads=[2, 7]} : f32[2, 38, 112]
+    %z = Cast %y {to=16} : bf16[2, 38, 112]
   }
   out %z
 }
@@ -719,8 +719,8 @@ graph g opset 23 {
 # tolerance: 4e-3
 # launches: 1
 graph g opset 23 {
-  in    %x : e4m3@0.01[2, 9, 11, 96]
-  const %w : e4m3@0.005[24, 3, 3, 96] = random(1)
+  in    %x : e4m3@0.01[2, 9, 11, 320]
+  const %w : e4m3@0.005[24, 3, 3, 320] = random(1)
   region conv {
     %y = Conv %x, %w {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 9, 11, 24]
     %z = Cast %y {to=16} : bf16[2, 9, 11, 24]
@@ -733,12 +733,12 @@ graph g opset 23 {
 # tolerance: 8e-3
 # launches: 1
 graph g opset 23 {
-  in    %x : bf16[1, 8, 13, 8]
+  in    %x : bf16[1, 8, 13, 64]
   in    %r : bf16[1, 8, 13, 24]
-  const %w : bf16[24, 3, 3, 8] = random(1)
+  const %w : bf16[24, 5, 5, 64] = random(1)
   const %b : f32[24] = random(2)
   region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[1, 8, 13, 24]
+    %y = Conv %x, %w, %b {channels_last=1, pads=[2, 2, 2, 2]} : f32[1, 8, 13, 24]
     %s = Add %y, %r : f32[1, 8, 13, 24]
     %h = Relu %s : f32[1, 8, 13, 24]
     %z = Cast %h {to=16} : bf16[1, 8, 13, 24]
@@ -753,10 +753,10 @@ graph g opset 23 {
 graph g opset 23 {
   in    %x : e4m3@0.01[1, 131, 140, 16]
   const %s : f32[24] = random(5)
-  const %w : e4m3@%s/0[24, 1, 1, 16] = random(1)
+  const %w : e4m3@%s/0[24, 3, 11, 16] = random(1)
   const %b : f32[24] = random(2)
   region conv {
-    %y = Conv %x, %w, %b {channels_last=1} : f32[1, 131, 140, 24]
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 5, 1, 5]} : f32[1, 131, 140, 24]
     %h = Relu %y : f32[1, 131, 140, 24]
     %q = Quantize %h : e4m3@0.02[1, 131, 140, 24]
   }
@@ -788,8 +788,8 @@ graph g opset 23 {
 # launches: 1
 graph g opset 23 {
   in    %x : bf16[1, 7, 20, 32]
-  const %w : bf16[6, 3, 5, 32] = random(1)
-  %y = Conv %x, %w {channels_last=1, pads=[1, 2, 1, 2]} : f32[1, 7, 20, 6]
+  const %w : bf16[6, 3, 11, 32] = random(1)
+  %y = Conv %x, %w {channels_last=1, pads=[1, 5, 1, 5]} : f32[1, 7, 20, 6]
   out %y
 }
 ----
@@ -800,10 +800,10 @@ graph g opset 23 {
 graph g opset 23 {
   in    %x : bf16[1, 131, 137, 16]
   in    %r : bf16[1, 131, 137, 16]
-  const %w : bf16[16, 1, 1, 16] = random(1)
+  const %w : bf16[16, 3, 11, 16] = random(1)
   const %b : f32[16] = random(2)
   region gemm {
-    %y = Conv %x, %w, %b {channels_last=1} : f32[1, 131, 137, 16]
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 5, 1, 5]} : f32[1, 131, 137, 16]
     %a = Add %y, %r : f32[1, 131, 137, 16]
     %q = Quantize %a : e4m3@0.02[1, 131, 137, 16]
     %z = Cast %a {to=16} : bf16[1, 131, 137, 16]
@@ -848,10 +848,10 @@ graph g opset 23 {
 # launches: 1
 graph g opset 23 {
   in    %x : e4m3@0.01[2, 9, 43, 16]
-  const %w : e4m3@0.01[32, 2, 9, 16] = random(1)
+  const %w : e4m3@0.01[112, 2, 9, 16] = random(1)
   region gemm {
-    %y = Conv %x, %w {channels_last=1, strides=[1, 2]} : f32[2, 8, 18, 32]
-    %z = Cast %y {to=16} : bf16[2, 8, 18, 32]
+    %y = Conv %x, %w {channels_last=1, strides=[1, 2]} : f32[2, 8, 18, 112]
+    %z = Cast %y {to=16} : bf16[2, 8, 18, 112]
   }
   out %z
 }

@@ -1,0 +1,274 @@
+/* conv_mma.c - convolutions of few filters by mma.sync, images straight out of memory
+ * (kernels/conv_mma.cuh), with everything that follows in the region done on the sums.
+ *
+ * Such convolutions are bound by what comes from memory and goes there.  Hopper's copy engine takes
+ * some four clocks for each row of a window's box, whatever its bytes, and its results go through
+ * shared memory and two barriers; here they do not. */
+#include <string.h>
+
+#include "base/numbers.h"
+#include "base/size.h"
+#include "codegen/fused.h"
+
+#define WARPS_MAX 8
+#define FOLDS_MAX 8 /* 16 pixels each, of a warp */
+#define REGISTERS 65536
+/* Of a thread, for what no array holds, where they are scarce; and what is given to one of two
+ * blocks' threads, some being left to ptxas. */
+#define REGISTERS_BESIDE 20
+#define REGISTERS_ROOM 112
+#define TAPS_MAX 32      /* bits of a thread's mask */
+#define PIECES_MAX 40    /* all of which the kernel's text holds one by one */
+#define FRAGMENTS_MAX 12 /* of 8 columns: a thread's sums stay in registers */
+#define FILTER_BYTES_MAX (48 << 10)
+#define REACH_MAX (1 << 16) /* of steps, taps and padding: places in an image stay ints */
+#define DEEP_STEPS 16 /* products of 16 numbers, from which on they decide and not the stores */
+/* Few pixels do not repay a block's way to all its filters where these are more than so many
+ * fragments and products. */
+#define FRAGMENTS_LIGHT 4
+#define STEPS_LIGHT 8
+
+/* A tap's channels that a warp loads at once, as the kernel's conv_pieces has it. */
+typedef struct piece {
+  int64_t channel;
+  int pairs, steps; /* pairs of a thread; products of 16 channels */
+} piece;
+
+typedef struct problem {
+  fused_product f;
+  window w;
+  int64_t channels, taps;
+  int bytes; /* of a number of the image */
+  bool windows;
+  bool loads; /* the region reads memory */
+  int v, fragments, folds, warps, lines, ahead, held;
+  int64_t tiles;
+  piece pieces[PIECES_MAX];
+  int piece_count, tap_steps; /* of one tap */
+} problem;
+
+/* ---- Pieces ---------------------------------------------------------------------- */
+
+static bool read_pieces(problem *p) {
+  int64_t unit = 64 / p->bytes, channel = 0;
+  for (int64_t size = unit; channel < p->channels; size /= 2)
+    for (; p->channels - channel >= size; channel += size) {
+      if (p->piece_count == PIECES_MAX || size < unit / 4) return false;
+      int pairs = (int)size / 8;
+      piece one = {channel, pairs, (pairs + 1) / 2};
+      p->pieces[p->piece_count++] = one;
+      p->tap_steps += one.steps;
+    }
+  return p->piece_count * p->taps <= PIECES_MAX;
+}
+
+static int64_t filter_bytes(const problem *p) {
+  return p->taps * p->tap_steps * p->fragments * 256;
+}
+
+/* The filter whose column `i` of fragment `f` is: a thread's columns are neighbours. */
+static int64_t filter_of(const problem *p, int f, int i) {
+  int share = p->v / 2;
+  return (int64_t)(f / share) * 4 * p->v + i / 2 * p->v + f % share * 2 + i % 2;
+}
+
+static uint16_t number_of(const tensor *t, int64_t at) {
+  if (t->dtype == FP8C_DTYPE_BF16) return ((const uint16_t *)t->data)[at];
+  float x;
+  floats_decode(t->dtype, (const uint8_t *)t->data + at, &x, 1);
+  return f16_from_f32(x); /* exactly */
+}
+
+/* As the kernel's threads read them: [tap][product][fragment][lane][2 pairs]. */
+static void lay_out(const problem *p, const tensor *t, uint16_t *to) {
+  for (int64_t tap = 0; tap < p->taps; tap++)
+    for (int i = 0; i < p->piece_count; i++)
+      for (int step = 0; step < p->pieces[i].steps; step++)
+        for (int f = 0; f < p->fragments; f++)
+          for (int lane = 0; lane < 32; lane++)
+            for (int k = 0; k < 4; k++, to++) {
+              const piece *one = &p->pieces[i];
+              int64_t filter = filter_of(p, f, lane / 4);
+              int pair = 2 * step + k / 2;
+              int64_t c = one->channel + lane % 4 * 2 * one->pairs + 2 * pair + k % 2;
+              bool there = filter < p->f.columns && pair < one->pairs;
+              *to = there ? number_of(t, (filter * p->taps + tap) * p->channels + c) : 0;
+            }
+}
+
+static const char *add_filters(lowering *l, const problem *p, uint32_t *id) {
+  const value *w = p->f.w;
+  bool bf16 = w->type.dtype == FP8C_DTYPE_BF16;
+  uint16_t *laid_out = NULL;
+  if (!l->probe) {
+    const tensor *t = lower_load(l, w);
+    if (!t) return "its filters cannot be read";
+    laid_out = arena_alloc(l->c->keep, (size_t)filter_bytes(p));
+    lay_out(p, t, laid_out);
+  }
+  tensor type = {.dtype = bf16 ? FP8C_DTYPE_BF16 : FP8C_DTYPE_F16,
+                 .rank = 2,
+                 .dims = {filter_bytes(p) / 256, 128}};
+  *id = lower_const_kept(l, reason(l, "%s.by_thread", w->name), &type, laid_out);
+  return NULL;
+}
+
+/* ---- How the work is cut ------------------------------------------------------------ */
+
+static int fragments_of(int64_t columns, int v) { return (int)divide_up(columns, 4 * v) * (v / 2); }
+
+/* Wide stores, but where products decide no columns that are none. */
+static void choose_columns(problem *p) {
+  bool deep = p->taps * p->tap_steps >= DEEP_STEPS;
+  int64_t n = p->f.columns;
+  int least = fragments_of(n, 2);
+  p->v = 2;
+  for (int v = 4; v <= 8; v *= 2)
+    if (n % v == 0 && 2 * fragments_of(n, v) <= (deep ? 2 : 3) * least) p->v = v;
+  p->fragments = fragments_of(n, p->v);
+}
+
+static int64_t tiles_of(const problem *p, int folds, int warps, int *lines) {
+  const window *w = &p->w;
+  *lines = 1;
+  while (p->windows && *lines < warps && *lines * 2 <= w->out[1]) *lines *= 2;
+  int span = 16 * folds;
+  return p->windows ? divide_up(w->out[2], span * (warps / *lines)) * divide_up(w->out[1], *lines) *
+                          p->f.x->type.dims[0]
+                    : divide_up(p->f.rows, span * warps);
+}
+
+/* Registers of a thread that has so many pieces under way. */
+static int registers_of(const problem *p, int folds, int pieces) {
+  int rows = 2 * folds, words = p->pieces[0].pairs * p->bytes / 2;
+  return REGISTERS_BESIDE + 2 * rows * p->fragments + (p->windows ? 4 * rows : 0) +
+         (p->loads ? rows * p->v / 2 : 0) + rows * words * pieces;
+}
+
+/* As many pixels a warp as leave work for everybody and registers for two blocks, and as much under
+ * way as these hold. */
+static void cut(problem *p, int multiprocessors) {
+  int lines, pieces = (int)(p->taps * p->piece_count), least = pieces < 2 ? pieces : 2;
+  p->folds = p->windows ? 2 : FOLDS_MAX;
+  while (p->folds > 1 && (registers_of(p, p->folds, least) > REGISTERS_ROOM ||
+                          tiles_of(p, p->folds, WARPS_MAX, &lines) < 2 * multiprocessors))
+    p->folds /= 2;
+  p->warps = tiles_of(p, p->folds, WARPS_MAX, &lines) < multiprocessors ? WARPS_MAX / 2 : WARPS_MAX;
+  p->tiles = tiles_of(p, p->folds, p->warps, &p->lines);
+  int under_way = least;
+  while (under_way < pieces && registers_of(p, p->folds, under_way + 1) <= REGISTERS_ROOM)
+    under_way++;
+  p->ahead = under_way + 1;
+  p->held = REGISTERS / (32 * p->warps) / registers_of(p, p->folds, under_way);
+  p->held = p->held < 1 ? 1 : p->held > 4 ? 4 : p->held;
+}
+
+/* Beside the product's sums. */
+static bool reads_memory(const group *gr) {
+  for (size_t i = 1; i < gr->count; i++)
+    for (size_t k = 0; k < gr->nodes[i]->in_count; k++) {
+      const value *v = gr->nodes[i]->in[k];
+      if (v && !value_is_const(v) && !(v->def && group_has(gr, v->def))) return true;
+    }
+  return false;
+}
+
+/* Offsets within a sample, and beyond its edges, are ints. */
+static bool near(const problem *p) {
+  const window *w = &p->w;
+  int64_t pixels = w->in[1] * w->in[2];
+  for (int d = 1; d < WINDOW_AXES; d++)
+    if (w->stride[d] > REACH_MAX || w->before[d] > REACH_MAX || w->in[d] > INT32_MAX / 2 ||
+        w->dilation[d] > REACH_MAX / w->kernel[d])
+      return false;
+  return pixels <= INT32_MAX / 2 / (p->channels * p->bytes);
+}
+
+/* ---- Whether it fits ------------------------------------------------------------------ */
+
+static const char *fit(problem *p, lowering *l, const group *gr) {
+  if (l->t->sm < 89) return "this kernel needs FP8 conversions";
+  const char *why = fused_read_conv(&p->f, gr, l->c->scratch);
+  if (why) return why;
+  const fused_product *f = &p->f;
+  fp8c_dtype x = f->x->type.dtype, w = f->w->type.dtype;
+  bool fp8 = dtype_is_fp8(x) && dtype_is_fp8(w);
+  if (!fp8 && (x != FP8C_DTYPE_BF16 || w != FP8C_DTYPE_BF16))
+    return "the operands are neither FP8 nor both BF16";
+  if ((why = fused_windows(f->n, l->c->scratch, &p->w)) || (why = fused_results(f, gr))) return why;
+  p->bytes = (int)dtype_bytes(x);
+  p->channels = f->x->type.dims[f->x->type.rank - 1];
+  p->taps = window_volume(p->w.kernel);
+  if (p->w.kernel[0] != 1 || p->w.out[0] != 1) return "its windows have three axes";
+  if (!near(p)) return "its windows reach too far";
+  if (p->taps > TAPS_MAX || p->channels * p->bytes % 16 || f->columns % 2)
+    return "its windows are too large, or its channels no whole pieces";
+  if (f->columns > 8 * FRAGMENTS_MAX) return "it has more filters than a thread has sums";
+  if (!read_pieces(p)) return "its windows hold too much";
+  choose_columns(p);
+  if (p->fragments > FRAGMENTS_MAX || filter_bytes(p) > FILTER_BYTES_MAX)
+    return "its filters do not fit into shared memory";
+  p->windows = p->taps > 1 || window_volume(p->w.stride) > 1 ||
+               window_volume(p->w.in) != window_volume(p->w.out);
+  p->loads = reads_memory(gr);
+  cut(p, lower_multiprocessors(l));
+  if (p->fragments > FRAGMENTS_LIGHT && p->taps * p->tap_steps > STEPS_LIGHT &&
+      p->tiles < 2 * lower_multiprocessors(l))
+    return "its filters are many for so few pixels";
+  return p->tiles > INT32_MAX / 2 ? "the image is too large" : NULL;
+}
+
+/* ---- The kernel ------------------------------------------------------------------------- */
+
+static const char *truth(bool b) { return b ? "true" : "false"; }
+
+static void add_shape(text *t, const problem *p, const region_code *r) {
+  const window *w = &p->w;
+  text_printf(t,
+              "struct shape {\n  static constexpr int M = %lld, N = %lld, C = %lld, TAPS_Y = %lld, "
+              "TAPS_X = %lld, V = %d,\n                       FRAGMENTS = %d, FOLDS = %d, WARPS = "
+              "%d, AHEAD = %d;\n"
+              "  static constexpr bool WINDOWS = %s, COLUMNS = %s, BIAS = %s, LOADS = %s;\n"
+              "  typedef %s A;\n",
+              (long long)p->f.rows, (long long)p->f.columns, (long long)p->channels,
+              (long long)w->kernel[1], (long long)w->kernel[2], p->v, p->fragments, p->folds,
+              p->warps, p->ahead, truth(p->windows), truth(fused_by_column(&p->f)),
+              truth(p->f.bias), truth(fused_reads_memory(r)), memory_type(p->f.x->type.dtype));
+  if (p->windows)
+    text_printf(
+        t,
+        "  static constexpr int IN_Y = %lld, IN_X = %lld, OUT_Y = %lld, OUT_X = %lld, STEP_Y = "
+        "%lld, STEP_X = %lld,\n                       BEFORE_Y = %lld, BEFORE_X = %lld, "
+        "SPREAD_Y = %lld, SPREAD_X = %lld, LINES = %d;\n",
+        (long long)w->in[1], (long long)w->in[2], (long long)w->out[1], (long long)w->out[2],
+        (long long)w->stride[1], (long long)w->stride[2], (long long)w->before[1],
+        (long long)w->before[2], (long long)w->dilation[1], (long long)w->dilation[2], p->lines);
+  text_add(t, "};\n");
+}
+
+const char *lower_conv_mma(lowering *l, const group *gr) {
+  problem p = {0};
+  const char *why = fit(&p, l, gr);
+  if (why) return why;
+  region_code r;
+  kernel_draft *d = &r.draft;
+  const char *epilogue;
+  uint32_t filters;
+  if ((why = fused_begin(&r, l, gr, &p.f)) ||
+      (why = fused_epilogue(&r, &p.f, p.v, true, &epilogue)) ||
+      (why = add_filters(l, &p, &filters)))
+    return why;
+  uint32_t image = draft_read(d, lower_value(l, p.f.x), "u8");
+  uint32_t laid_out = draft_read(d, filters, "u8");
+  add_shape(&d->functions, &p, &r);
+  text_printf(&d->body, "  const epilogue e = %s;\n  conv_mma<shape>(p%u, p%u, %lld, e);\n",
+              epilogue, image, laid_out, (long long)p.tiles);
+  int64_t wave = (int64_t)lower_multiprocessors(l) * p.held;
+  launch_shape shape = {
+      .blocks = (uint64_t)(p.tiles < wave ? p.tiles : wave),
+      .threads = (uint32_t)(32 * p.warps),
+      .shared_bytes = (uint32_t)(filter_bytes(&p) + (fused_by_column(&p.f) ? p.f.columns * 8 : 0)),
+      .blocks_held = (uint32_t)p.held};
+  fused_launch(&r, &p.f, gr, "conv_mma", kernel_text_conv_mma, shape);
+  return NULL;
+}
