@@ -15,9 +15,10 @@ typedef struct direct {
   const node *n;
   kernel_draft d;
   text shape;
-  region_code *after; /* what follows in the region, done by out0; NULL: nothing */
-  bool ahead;         /* its text is over kernels/rows.cuh, which waits for the kernel before */
-  const char *why;    /* first refusal */
+  region_code *after;  /* what follows in the region, done by out0; NULL: nothing */
+  const char *library; /* a text of kernels/ behind direct.cuh, over warp.cuh; NULL: none */
+  launch_shape launch; /* its threads, if not as usual, blocks_held and waits_itself */
+  const char *why;     /* first refusal */
 } direct;
 
 /* ---- direct_kernel.c: what every one is made of ------------------------------------------ */
@@ -42,7 +43,7 @@ void direct_flag(direct *k, const char *name, bool x);
  * those `beyond` the last result do it again and store nothing. */
 const char *direct_launch(direct *k, const char *what, int64_t count, int lanes, uint64_t flops);
 
-extern const char kernel_text_rows[]; /* kernels/rows.cuh */
+extern const char kernel_text_rows[], kernel_text_depthwise[];
 
 /* The same where the text is a whole block's: `library` comes after direct.cuh. */
 const char *direct_launch_blocks(direct *k, const char *what, const char *library,
@@ -73,11 +74,11 @@ const char *direct_pooling(direct *k);
 const char *direct_squares(direct *k);
 const char *direct_conv(direct *k);
 const char *direct_conv_integers(direct *k);
-/* direct_depthwise.c: convolution of channels that lie last with a filter for each.  How many
- * pixels a thread takes; 0: its kernel does not do it */
+/* direct_depthwise.c: convolution of channels that lie last with a filter for each.  Its
+ * kernel's form; 0: it does not do it */
 struct window;
-int direct_depthwise_pixels(direct *k, const struct window *w);
-const char *direct_depthwise(direct *k, const struct window *w, int pixels);
+int direct_depthwise_form(direct *k, const struct window *w);
+const char *direct_depthwise(direct *k, const struct window *w, int form);
 /* direct_line.c */
 const char *direct_each_line(direct *k);
 const char *direct_image_norm(direct *k);

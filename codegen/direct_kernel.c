@@ -270,7 +270,8 @@ static bool narrow(const direct *k, int64_t count, int lanes) {
 
 const char *direct_launch(direct *k, const char *what, int64_t count, int lanes, uint64_t flops) {
   if (k->why) return k->why;
-  uint64_t items = THREADS / (uint64_t)lanes, blocks = ((uint64_t)count + items - 1) / items;
+  uint64_t threads = k->launch.threads ? k->launch.threads : THREADS;
+  uint64_t items = threads / (uint64_t)lanes, blocks = ((uint64_t)count + items - 1) / items;
   if (blocks > INT32_MAX) return reason(k->l, "%lld results are too many", (long long)count);
   if (blocks == 0) blocks = 1; /* nothing to do: a launch that does it */
   const char *index = narrow(k, count, lanes) ? "i32" : "i64";
@@ -290,12 +291,13 @@ const char *direct_launch(direct *k, const char *what, int64_t count, int lanes,
   text_printf(&body, "  if (i >= %lld) %s;\n%s", (long long)count, beyond, text_cstr(&k->d.body));
   k->d.functions = functions;
   k->d.body = body;
-  launch_shape shape = {.blocks = blocks, .threads = THREADS, .flops = flops};
-  const char *library = kernel_text_direct;
-  if (k->ahead) {
-    shape.warp = shape.waits_itself = true;
-    library = reason(k->l, "%s%s", kernel_text_direct, kernel_text_rows);
-  }
+  launch_shape shape = k->launch;
+  shape.blocks = blocks;
+  shape.threads = (uint32_t)threads;
+  shape.flops = flops;
+  shape.warp = k->library != NULL;
+  const char *library =
+      k->library ? reason(k->l, "%s%s", kernel_text_direct, k->library) : kernel_text_direct;
   draft_launch(&k->d, what, library, shape, k->gr);
   return NULL;
 }

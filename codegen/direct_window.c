@@ -200,7 +200,8 @@ static const char *rows(direct *k) {
   while (lanes < 32 && lanes * vector * ROW_VECTORS < depth) lanes *= 2;
   direct_size(k, "depth", depth);
   direct_size(k, "vector", vector);
-  k->ahead = true;
+  k->library = kernel_text_rows;
+  k->launch.waits_itself = true;
   uint32_t to_x = draft_read(&k->d, lower_value(k->l, x), types[0]);
   uint32_t to_w = draft_read(&k->d, lower_value(k->l, w), types[1]);
   direct_out(k, 0, n->out[0]);
@@ -234,8 +235,8 @@ const char *direct_conv(direct *k) {
   if (!transposed && of_rows(n, &w)) return rows(k);
   bool lanes = !transposed && by_lanes(n, &w);
   if (!transposed && !lanes && in_tiles(n, &w)) return tiles(k, &w);
-  int pixels = transposed || lanes ? 0 : direct_depthwise_pixels(k, &w);
-  if (pixels) return direct_depthwise(k, &w, pixels);
+  int form = transposed || lanes ? 0 : direct_depthwise_form(k, &w);
+  if (form) return direct_depthwise(k, &w, form);
   tensor y = usual_type(n->out[0], last);
   read_turned(k, 0, n->in[0], last);
   read_turned(k, 1, n->in[1], last);

@@ -179,68 +179,6 @@ FORCEINLINE void max_pool_last(typename S::index i, const T *x, N (&best)[V]) {
   });
 }
 
-/* V elements from p on, or zeros. */
-template <int V, class T> FORCEINLINE void load_if(bool there, const T *p, float (&x)[V]) {
-  alignas(16) words<V * sizeof(T)> raw = {};
-  if (there) raw.load(p);
-  load<V>((const T *)&raw, x);
-}
-
-/* Threads of a depthwise convolution count, innermost first: S::lanes vectors of channels, S::lines
- * rows, tiles of S::pixels in a row, chunks of lanes, bands of lines, images. */
-template <class S> FORCEINLINE typename S::index depthwise_channel(typename S::index i) {
-  constexpr typename S::index tiles = (S::ox + S::pixels - 1) / S::pixels;
-  return (i / (S::lanes * S::lines * tiles) % S::chunks * S::lanes + i % S::lanes) * S::vector;
-}
-
-/* Calls out(element, sums of its vector) for the pixels of thread i.  What lies outside is zero. */
-template <class S, class X, class W, class OUT>
-FORCEINLINE void depthwise(typename S::index i, typename S::index channel, const X *x, const W *w, OUT out) {
-  typedef typename S::index I;
-  constexpr int V = S::vector, P = S::pixels;
-  constexpr I tiles = (S::ox + P - 1) / P, bands = (S::oy + S::lines - 1) / S::lines;
-  constexpr int span = (P - 1) * S::sx + (S::kx - 1) * S::dx + 1, rows = S::ky * S::kx <= 9 ? S::ky : 1;
-  const I line = i / S::lanes % S::lines, tile = i / (S::lanes * S::lines) % tiles;
-  const I rest = i / (S::lanes * S::lines * tiles * S::chunks), oy = rest % bands * S::lines + line;
-  const I oz = rest / bands % S::oz, image = rest / (bands * S::oz);
-  if (oy >= S::oy) return;
-  const I column = tile * P * S::sx - S::bx;
-  float sums[P][V] = {};
-#pragma unroll 1
-  for (int kz = 0; kz < (int)S::kz; kz++) {
-    const I z = oz * S::sz - S::bz + kz * S::dz;
-#pragma unroll rows
-    for (int ky = 0; ky < (int)S::ky; ky++) {
-      const I y = oy * S::sy - S::by + ky * S::dy;
-      const bool inside = z >= 0 && z < S::iz && y >= 0 && y < S::iy;
-      const I from = (((image * S::iz + z) * S::iy + y) * S::ix + column) * S::out_channels + channel;
-      float pixels[span][V];
-      bool there[span] = {};
-#pragma unroll
-      for (int kx = 0; kx < (int)S::kx; kx++) {
-        float tap[V];
-        load<V>(w + ((I)(kz * S::ky + ky) * S::kx + kx) * S::out_channels + channel, tap);
-#pragma unroll
-        for (int p = 0; p < P; p++) {
-          const int at = p * S::sx + kx * S::dx;
-          if (!there[at]) {
-            load_if<V>(inside && column + at >= 0 && column + at < S::ix, x + (from + at * S::out_channels), pixels[at]);
-            there[at] = true;
-          }
-#pragma unroll
-          for (int v = 0; v < V; v++) sums[p][v] = mul_add(pixels[at][v], tap[v], sums[p][v]);
-        }
-      }
-    }
-  }
-#pragma unroll
-  for (int p = 0; p < P; p++) {
-    const I ox = tile * P + p;
-    if (S::ox % P == 0 || ox < S::ox)
-      out((((image * S::oz + oz) * S::oy + oy) * S::ox + ox) * S::out_channels + channel, sums[p]);
-  }
-}
-
 /* Vector i of V numbers of an image whose squares of pixels are channels. */
 template <class S, int V, class T, class W> FORCEINLINE W square_pixels(typename S::index i, const T *x) {
   typedef typename S::index I;

@@ -194,3 +194,46 @@ graph g opset 23 {
   %y = Conv %x, %w, %b {channels_last=1, group=8, pads=[1, 1, 1, 1, 1, 1], strides=[1, 2, 1]} : f32[1, 5, 3, 7, 8]
   out %y
 }
+----
+# name: depthwise, BF16, filters in F32, rows as wide as two vectors of pixels and what is around
+# tolerance: 1e-3
+graph g opset 23 {
+  in    %x : bf16[2, 6, 37, 16]
+  const %w : f32[16, 5, 5, 1] = random(1)
+  const %b : f32[16] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, group=16, pads=[2, 2, 2, 2]} : f32[2, 6, 37, 16]
+    %h = HardSwish %y : f32[2, 6, 37, 16]
+    %z = Cast %h {to=16} : bf16[2, 6, 37, 16]
+  }
+  out %z
+}
+----
+# name: depthwise, filters in F32, 5 x 5, steps of 2, higher than wide, padded on two sides
+# tolerance: 1e-3
+graph g opset 23 {
+  in    %x : bf16[1, 41, 30, 24]
+  const %w : f32[24, 5, 5, 1] = random(1)
+  %y = Conv %x, %w {channels_last=1, group=24, pads=[1, 1, 2, 2], strides=[2, 2]} : f32[1, 20, 15, 24]
+  out %y
+}
+----
+# name: depthwise, F32, filters of eleven columns in two parts, dilated
+# tolerance: 2e-6
+graph g opset 23 {
+  in    %x : f32[1, 7, 45, 8]
+  const %w : f32[8, 2, 11, 1] = random(1)
+  const %b : f32[8] = random(2)
+  %y = Conv %x, %w, %b {channels_last=1, group=8, dilations=[3, 2], pads=[1, 10, 2, 10]} : f32[1, 7, 45, 8]
+  out %y
+}
+----
+# name: depthwise, E4M3, filters of four rows, wide
+# tolerance: 1e-3
+graph g opset 23 {
+  in    %x : e4m3@0.02[1, 9, 40, 16]
+  const %s : f32[16] = random(3)
+  const %w : e4m3@%s/0[16, 4, 3, 1] = random(1)
+  %y = Conv %x, %w {channels_last=1, group=16, pads=[1, 1, 2, 1]} : bf16[1, 9, 40, 16]
+  out %y
+}
