@@ -15,7 +15,7 @@
 #define REGISTERS 65536
 /* Of a thread, for what no array holds, where they are scarce; and what is given to one of two
  * blocks' threads, some being left to ptxas. */
-#define REGISTERS_BESIDE 20
+#define REGISTERS_BESIDE 24
 #define REGISTERS_ROOM 112
 #define TAPS_MAX 32      /* bits of a thread's mask */
 #define PIECES_MAX 40    /* all of which the kernel's text holds one by one */
@@ -41,7 +41,7 @@ typedef struct problem {
   int bytes; /* of a number of the image */
   bool windows;
   bool loads; /* the region reads memory */
-  int v, fragments, folds, warps, lines, ahead, held;
+  int v, fragments, passes, folds, warps, lines, ahead, held;
   int64_t tiles;
   piece pieces[PIECES_MAX];
   int piece_count, tap_steps; /* of one tap */
@@ -63,7 +63,7 @@ static bool read_pieces(problem *p) {
 }
 
 static int64_t filter_bytes(const problem *p) {
-  return p->taps * p->tap_steps * p->fragments * 256;
+  return p->taps * p->tap_steps * p->passes * p->fragments * 256;
 }
 
 /* The filter whose column `i` of fragment `f` is: a thread's columns are neighbours. */
@@ -84,7 +84,7 @@ static void lay_out(const problem *p, const tensor *t, uint16_t *to) {
   for (int64_t tap = 0; tap < p->taps; tap++)
     for (int i = 0; i < p->piece_count; i++)
       for (int step = 0; step < p->pieces[i].steps; step++)
-        for (int f = 0; f < p->fragments; f++)
+        for (int f = 0; f < p->passes * p->fragments; f++)
           for (int lane = 0; lane < 32; lane++)
             for (int k = 0; k < 4; k++, to++) {
               const piece *one = &p->pieces[i];
@@ -125,7 +125,9 @@ static void choose_columns(problem *p) {
   p->v = 2;
   for (int v = 4; v <= 8; v *= 2)
     if (n % v == 0 && 2 * fragments_of(n, v) <= (deep ? 2 : 3) * least) p->v = v;
-  p->fragments = fragments_of(n, p->v);
+  int all = fragments_of(n, p->v), share = p->v / 2;
+  p->passes = (int)divide_up(all, FRAGMENTS_MAX);
+  p->fragments = (int)divide_up(all, p->passes * share) * share;
 }
 
 static int64_t tiles_of(const problem *p, int folds, int warps, int *lines) {
@@ -142,7 +144,7 @@ static int64_t tiles_of(const problem *p, int folds, int warps, int *lines) {
 static int registers_of(const problem *p, int folds, int pieces) {
   int rows = 2 * folds, words = p->pieces[0].pairs * p->bytes / 2;
   return REGISTERS_BESIDE + 2 * rows * p->fragments + (p->windows ? 4 * rows : 0) +
-         (p->loads ? rows * p->v / 2 : 0) + rows * words * pieces;
+         (p->loads ? rows * p->v / 2 : 0) + (p->passes > 1 ? 8 : 0) + rows * words * pieces;
 }
 
 /* As many pixels a warp as leave work for everybody and registers for two blocks, and as much under
@@ -203,17 +205,17 @@ static const char *fit(problem *p, lowering *l, const group *gr) {
   if (!near(p)) return "its windows reach too far";
   if (p->taps > TAPS_MAX || p->channels * p->bytes % 16 || f->columns % 2)
     return "its windows are too large, or its channels no whole pieces";
-  if (f->columns > 8 * FRAGMENTS_MAX) return "it has more filters than a thread has sums";
   if (!read_pieces(p)) return "its windows hold too much";
   choose_columns(p);
-  if (p->fragments > FRAGMENTS_MAX || filter_bytes(p) > FILTER_BYTES_MAX)
-    return "its filters do not fit into shared memory";
+  if (filter_bytes(p) > FILTER_BYTES_MAX) return "its filters do not fit into shared memory";
   p->windows = p->taps > 1 || window_volume(p->w.stride) > 1 ||
                window_volume(p->w.in) != window_volume(p->w.out);
   p->loads = reads_memory(gr);
   cut(p, lower_multiprocessors(l));
-  if (p->fragments > FRAGMENTS_LIGHT && p->taps * p->tap_steps > STEPS_LIGHT &&
-      p->tiles < 2 * lower_multiprocessors(l))
+  if (p->passes > 1 && p->ahead <= p->taps * p->piece_count)
+    return "it has more filters than a thread has sums, and more channels than it holds";
+  bool light = p->fragments <= FRAGMENTS_LIGHT || p->taps * p->tap_steps <= STEPS_LIGHT;
+  if ((!light || p->passes > 1) && p->tiles < 2 * lower_multiprocessors(l))
     return "its filters are many for so few pixels";
   return p->tiles > INT32_MAX / 2 ? "the image is too large" : NULL;
 }
@@ -226,13 +228,14 @@ static void add_shape(text *t, const problem *p, const region_code *r) {
   const window *w = &p->w;
   text_printf(t,
               "struct shape {\n  static constexpr int M = %lld, N = %lld, C = %lld, TAPS_Y = %lld, "
-              "TAPS_X = %lld, V = %d,\n                       FRAGMENTS = %d, FOLDS = %d, WARPS = "
+              "TAPS_X = %lld, V = %d,\n                       FRAGMENTS = %d, PASSES = %d, FOLDS = "
+              "%d, WARPS = "
               "%d, AHEAD = %d;\n"
               "  static constexpr bool WINDOWS = %s, COLUMNS = %s, BIAS = %s, LOADS = %s;\n"
               "  typedef %s A;\n",
               (long long)p->f.rows, (long long)p->f.columns, (long long)p->channels,
-              (long long)w->kernel[1], (long long)w->kernel[2], p->v, p->fragments, p->folds,
-              p->warps, p->ahead, truth(p->windows), truth(fused_by_column(&p->f)),
+              (long long)w->kernel[1], (long long)w->kernel[2], p->v, p->fragments, p->passes,
+              p->folds, p->warps, p->ahead, truth(p->windows), truth(fused_by_column(&p->f)),
               truth(p->f.bias), truth(fused_reads_memory(r)), memory_type(p->f.x->type.dtype));
   if (p->windows)
     text_printf(

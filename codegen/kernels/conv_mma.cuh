@@ -16,8 +16,8 @@
  * FP8 operands become F16, exactly, and sums are F32. */
 
 /* SHAPE: static constants M (rows), N (filters, a multiple of V), C (channels), TAPS_Y, TAPS_X, V (columns of a
- * thread's store: 2, 4 or 8), FRAGMENTS (of 8 columns), FOLDS (times 16 pixels of a warp), WARPS, AHEAD
- * (pieces under way), WINDOWS (false: pixel i of the image is window i), COLUMNS, BIAS, LOADS (the epilogue reads
+ * thread's store: 2, 4 or 8), FRAGMENTS (of 8 columns, at a time), PASSES (over all columns), FOLDS (times
+ * 16 pixels of a warp), WARPS, AHEAD (pieces under way; more than there are: they stay for all passes), WINDOWS (false: pixel i of the image is window i), COLUMNS, BIAS, LOADS (the epilogue reads
  * memory); type A, of a number of the image.  With WINDOWS: IN_Y, IN_X, OUT_Y, OUT_X, STEP_*, BEFORE_*,
  * SPREAD_* (dilation), LINES (rows of the image that the warps of a block share out).
  * EPILOGUE: factor() of every sum, or when COLUMNS `columns`, a scale and (when BIAS) a bias for each
@@ -32,7 +32,9 @@ template <class S> struct conv_pieces {
   static constexpr int WIDE = operand_words<typename S::A>::COUNT; /* 16-bit pairs of a word */
   static constexpr int FULL_STEPS = 2 * WIDE, HALF_STEPS = WIDE, QUARTER_STEPS = 1; /* of 16 channels each */
   static constexpr int TAP_STEPS = FULL * FULL_STEPS + HALF * HALF_STEPS + QUARTER * QUARTER_STEPS;
-  static constexpr int FILTER_WORDS = TAPS * TAP_STEPS * S::FRAGMENTS * 32; /* of 8 bytes */
+  static constexpr int COLUMNS = S::PASSES * S::FRAGMENTS; /* of fragments */
+  static constexpr int FILTER_WORDS = TAPS * TAP_STEPS * COLUMNS * 32; /* of 8 bytes */
+  static_assert(S::PASSES == 1 || S::AHEAD > COUNT, "all pieces wait for the last pass");
 
   /* Of a tap's piece: bytes of a thread, the first channel, products, and those of the pieces before. */
   static FORCEINLINE constexpr int bytes(int i) { return i < FULL ? 16 : HALF && i == FULL ? 8 : 4; }
@@ -108,11 +110,12 @@ template <class S> FORCEINLINE void load_piece(u32 (&to)[2 * S::FOLDS][4], const
 }
 
 template <class S>
-FORCEINLINE void multiply_piece(float (&sums)[S::FOLDS][S::FRAGMENTS][4], const u32 (&from)[2 * S::FOLDS][4], int p, const uint2 *filters) {
+FORCEINLINE void multiply_piece(float (&sums)[S::FOLDS][S::FRAGMENTS][4], const u32 (&from)[2 * S::FOLDS][4], int p, int pass,
+                                const uint2 *filters) {
   using P = conv_pieces<S>;
   using W = operand_words<typename S::A>;
   const int tap = p / P::OF_TAP, i = p % P::OF_TAP, count = P::bytes(i) / 4;
-  filters += (tap * P::TAP_STEPS + P::steps_before(i)) * (S::FRAGMENTS * 32) + (threadIdx.x & 31);
+  filters += ((tap * P::TAP_STEPS + P::steps_before(i)) * P::COLUMNS + pass * S::FRAGMENTS) * 32 + (threadIdx.x & 31);
   u32 pairs[2 * S::FOLDS][4 * P::WIDE];
 #pragma unroll
   for (int k = 0; k < 2 * S::FOLDS; k++)
@@ -124,7 +127,7 @@ FORCEINLINE void multiply_piece(float (&sums)[S::FOLDS][S::FRAGMENTS][4], const 
     if (s >= P::steps(i)) continue;
 #pragma unroll
     for (int n = 0; n < S::FRAGMENTS; n++) {
-      const uint2 b = filters[(s * S::FRAGMENTS + n) * 32];
+      const uint2 b = filters[(s * P::COLUMNS + n) * 32];
 #pragma unroll
       for (int m = 0; m < S::FOLDS; m++) {
         const bool whole = 2 * s + 1 < count * P::WIDE;
@@ -149,9 +152,9 @@ FORCEINLINE void ask_columns(typename EPILOGUE::ahead (&held)[2 * S::FOLDS], int
 
 /* What follows on the sums of them. */
 template <class S, class EPILOGUE>
-FORCEINLINE void finish_columns(const float (&sums)[S::FOLDS][S::FRAGMENTS][4], int group, const conv_rows<S> &r,
+FORCEINLINE void finish_columns(const float (&sums)[S::FOLDS][S::FRAGMENTS][4], int pass, int group, const conv_rows<S> &r,
                                 const typename EPILOGUE::ahead (&held)[2 * S::FOLDS], const float2 *columns, const EPILOGUE &epilogue) {
-  const int column = conv_column<S>(group);
+  const int column = conv_column<S>(pass * (2 * S::FRAGMENTS / S::V) + group);
   if (column >= S::N) return;
   float2 by[S::V];
   if constexpr (S::COLUMNS) {
@@ -201,18 +204,22 @@ template <class S, class EPILOGUE> FORCEINLINE void conv_mma(const u8 *image, co
 #pragma unroll
     for (int p = 0; p < S::AHEAD - 1; p++)
       if (p < P::COUNT) load_piece<S>(under_way[p], r, p, quad);
-    if constexpr (S::LOADS && GROUPS == 1) ask_columns<S>(held, 0, r, epilogue);
+    constexpr bool EARLY = S::LOADS && GROUPS * S::PASSES == 1;
+    if constexpr (EARLY) ask_columns<S>(held, 0, r, epilogue);
+#pragma unroll 1
+    for (int pass = 0; pass < S::PASSES; pass++) {
 #pragma unroll
-    for (int i = 0; i < S::FOLDS * S::FRAGMENTS * 4; i++) sums[i / (4 * S::FRAGMENTS)][i / 4 % S::FRAGMENTS][i % 4] = 0.0f;
+      for (int i = 0; i < S::FOLDS * S::FRAGMENTS * 4; i++) sums[i / (4 * S::FRAGMENTS)][i / 4 % S::FRAGMENTS][i % 4] = 0.0f;
 #pragma unroll
-    for (int p = 0; p < P::COUNT; p++) {
-      if (p + S::AHEAD - 1 < P::COUNT) load_piece<S>(under_way[(p + S::AHEAD - 1) % S::AHEAD], r, p + S::AHEAD - 1, quad);
-      multiply_piece<S>(sums, under_way[p % S::AHEAD], p, (const uint2 *)filters);
-    }
+      for (int p = 0; p < P::COUNT; p++) {
+        if (p + S::AHEAD - 1 < P::COUNT) load_piece<S>(under_way[(p + S::AHEAD - 1) % S::AHEAD], r, p + S::AHEAD - 1, quad);
+        multiply_piece<S>(sums, under_way[p % S::AHEAD], p, pass, (const uint2 *)filters);
+      }
 #pragma unroll
-    for (int g = 0; g < GROUPS; g++) {
-      if constexpr (S::LOADS && GROUPS > 1) ask_columns<S>(held, g, r, epilogue);
-      finish_columns<S>(sums, g, r, held, columns, epilogue);
+      for (int g = 0; g < GROUPS; g++) {
+        if constexpr (S::LOADS && !EARLY) ask_columns<S>(held, pass * GROUPS + g, r, epilogue);
+        finish_columns<S>(sums, pass, g, r, held, columns, epilogue);
+      }
     }
   }
 }

@@ -497,3 +497,53 @@ graph g opset 23 {
   }
   out %z
 }
+----
+# name: 24 to 144 channels, in two passes, FP8 beside BF16
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[3, 107, 109, 24]
+  const %w : bf16[144, 1, 1, 24] = random(1)
+  const %b : f32[144] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[3, 107, 109, 144]
+    %h = Relu %y : f32[3, 107, 109, 144]
+    %q = Quantize %h : e4m3@0.02[3, 107, 109, 144]
+    %z = Cast %h {to=16} : bf16[3, 107, 109, 144]
+  }
+  out %z
+  out %q
+}
+----
+# name: 8 to 104 channels, two passes, a residual in each
+# target: sm_90a
+# tolerance: 8e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[1, 181, 191, 8]
+  in    %r : bf16[1, 181, 191, 104]
+  const %w : bf16[104, 1, 1, 8] = random(1)
+  const %b : f32[104] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1} : f32[1, 181, 191, 104]
+    %a = Add %y, %r : f32[1, 181, 191, 104]
+    %z = Cast %a {to=16} : bf16[1, 181, 191, 104]
+  }
+  out %z
+}
+----
+# name: FP8, 3x3 of 16 channels to 112, in two passes, steps of 2
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 270, 250, 16]
+  const %w : e4m3@0.005[112, 3, 3, 16] = random(1)
+  const %b : f32[112] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[2, 2]} : f32[2, 135, 125, 112]
+    %z = Cast %y {to=16} : bf16[2, 135, 125, 112]
+  }
+  out %z
+}
