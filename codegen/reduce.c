@@ -15,6 +15,7 @@
 #define MANY 64       /* elements of a result that are worth most of a block's threads */
 #define NARROW 32     /* neighbours that do not fill a warp */
 #define PART_STEPS 16 /* of a thread, at least, where blocks share a result */
+#define STEPS_AT_ONCE 8
 
 /* acc and x are the accumulator and an element; n is the count. */
 static const struct {
@@ -175,6 +176,31 @@ static void lower_parts(lowering *l, const group *gr, const formula *f, const sp
   draft_launch(&d, "reduce_join", NULL, shape, gr);
 }
 
+/* How a kernel names an element. */
+typedef struct element {
+  uint32_t in;
+  const char *index_type, *scaled;
+} element;
+
+/* `steps` elements of each result after the other while there are so many: asked for together. */
+static void emit_steps(kernel_draft *d, const formula *f, const spread *s, const axes *a,
+                       const tensor *x, element e, int steps) {
+  text *body = &d->body;
+  text_printf(body,
+              "    for (; r + %lld < stop; r += %lld) {\n      %s one[%d][%d];\n#pragma unroll\n"
+              "      for (int k = 0; k < %d; k++) {\n        %s offset = base;\n",
+              (long long)(steps - 1) * s->shares, (long long)steps * s->shares,
+              number_type(x->dtype), steps, s->vector, steps, e.index_type);
+  emit_walk(body, e.index_type, reason(d->l, "r + k * %d", s->shares), a->gone_dims,
+            a->gone_strides, a->gone_rank, "        ");
+  text_printf(body,
+              "        load<%d>(p%u + offset, one[k]);\n      }\n#pragma unroll\n"
+              "      for (int i = 0; i < %d; i++) {\n        const int v = i %% %d;\n"
+              "        const %s x = one[i / %d][v]%s, acc = a[v];\n        a[v] = %s;\n      }\n"
+              "    }\n",
+              s->vector, e.in, steps * s->vector, s->vector, f->type, s->vector, e.scaled, f->step);
+}
+
 static void emit_sums(kernel_draft *d, const formula *f, const spread *s, const axes *a,
                       const tensor *x, uint32_t in, const char *type) {
   text *body = &d->body;
@@ -199,17 +225,12 @@ static void emit_sums(kernel_draft *d, const formula *f, const spread *s, const 
   int64_t chunk = divide_up(s->each, s->parts);
   text_printf(
       body,
-      "      base = offset;\n    }\n    const %s end = (part + 1) * %lld;\n"
-      "#pragma unroll 4\n    for (%s r = part * %lld + share; r < (end < %lld ? end : %lld); "
-      "r += %d) {\n      %s offset = base;\n",
-      type, (long long)chunk, type, (long long)chunk, (long long)s->each, (long long)s->each,
-      s->shares, type);
-  emit_walk(body, type, "r", a->gone_dims, a->gone_strides, a->gone_rank, "      ");
-  text_printf(body,
-              "      %s one[%d];\n      load<%d>(p%u + offset, one);\n#pragma unroll\n"
-              "      for (int v = 0; v < %d; v++) {\n        const %s x = one[v]%s, acc = a[v];\n"
-              "        a[v] = %s;\n      }\n    }\n  }\n",
-              number_type(x->dtype), s->vector, s->vector, in, s->vector, f->type, scaled, f->step);
+      "      base = offset;\n    }\n    const %s end = (part + 1) * %lld, stop = end < %lld ? end "
+      ": %lld;\n    %s r = part * %lld + share;\n",
+      type, (long long)chunk, (long long)s->each, (long long)s->each, type, (long long)chunk);
+  for (int steps = STEPS_AT_ONCE; steps > 0; steps /= 2)
+    emit_steps(d, f, s, a, x, (element){in, type, scaled}, steps);
+  text_add(body, "  }\n");
   if (s->shares > 1)
     text_printf(body,
                 "  __shared__ %s partial[%d][%d][%d];\n#pragma unroll\n"
