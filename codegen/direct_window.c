@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "base/size.h"
 #include "codegen/direct.h"
 #include "ops/channels_last.h"
 #include "ops/window.h"
@@ -113,6 +114,16 @@ static bool by_lanes(const node *n, const window *w) {
          macs(n, weights) <= LANES_MACS;
 }
 
+#define PATCH_ROWS 4
+#define PATCH_COLUMNS 8
+
+/* Warps for patches of a convolution. */
+static int64_t patches(const node *n, const window *w) {
+  int64_t groups = node_int(n, "group"), rows = n->in[1]->type.dims[0] / groups;
+  int64_t pixels = n->out[0]->type.dims[0] * window_volume(w->out);
+  return divide_up(rows, PATCH_ROWS) * groups * divide_up(pixels, PATCH_COLUMNS);
+}
+
 /* Whether both operands' scales may come after the sum. */
 static bool scales_follow(const node *n) {
   const value *x = n->in[0], *w = n->in[1];
@@ -145,6 +156,12 @@ static const char *scale_text(direct *k, const value *v) {
   return draft_times_scale(&k->d, &v->type);
 }
 
+/* "turned<...>((shape::index)at)" where channels lie last, else "at": an element of `t` by the
+ * usual index. */
+static const char *usual_place(direct *k, const tensor *t, bool last) {
+  return last ? reason(k->l, "turned%s((shape::index)at)", sides(k, t)) : "at";
+}
+
 static const char *tiles(direct *k, const window *w) {
   const node *n = k->n;
   bool last = lies_last(n);
@@ -159,24 +176,21 @@ static const char *tiles(direct *k, const window *w) {
     uint32_t p = draft_read(&k->d, lower_value(k->l, n->in[i]), type);
     tensor t = usual_type(n->in[i], last);
     text_printf(body,
-                "  const auto in%d = [&](i64 at) {\n    float x[1];\n    load<1>(p%u + %s%s, x);\n"
+                "  const auto in%d = [&](i64 at) {\n    float x[1];\n    load<1>(p%u + %s, x);\n"
                 "    return x[0];\n  };\n",
-                i, p, last ? reason(k->l, "turned%s", sides(k, &t)) : "",
-                last ? "((shape::index)at)" : "at");
+                i, p, usual_place(k, &t, last));
   }
   direct_in(k, 2, node_input(n, 2));
   direct_out(k, 0, n->out[0]);
   if (k->why) return k->why;
   const char *of_x = scale_text(k, n->in[0]), *of_w = scale_text(k, n->in[1]);
   const char *type = tensor_cores ? "u16" : "float";
-  text_printf(
-      body,
-      "  __shared__ %s weights[%d * %d];\n  __shared__ %s pixels[%d * %d];\n"
-      "  conv_tiles_%s<shape>(in0, in1, [&](i64 at, i64 channel, float sum) {\n"
-      "    (void)channel;\n    out0(%s%s, sum%s%s + in2(channel));\n  }, weights, pixels);\n",
-      type, TILE, DEPTH + 8, type, TILE, DEPTH + 8, tensor_cores ? "bf16" : "f32",
-      last ? reason(k->l, "turned%s", sides(k, &y)) : "", last ? "((shape::index)at)" : "at", of_x,
-      of_w);
+  text_printf(body,
+              "  __shared__ %s weights[%d * %d];\n  __shared__ %s pixels[%d * %d];\n"
+              "  conv_tiles_%s<shape>(in0, in1, [&](i64 at, i64 channel, float sum) {\n"
+              "    (void)channel;\n    out0(%s, sum%s%s + in2(channel));\n  }, weights, pixels);\n",
+              type, TILE, DEPTH + 8, type, TILE, DEPTH + 8, tensor_cores ? "bf16" : "f32",
+              usual_place(k, &y, last), of_x, of_w);
   int64_t rows = n->in[1]->type.dims[0] / node_int(n, "group");
   int64_t pixels = n->out[0]->type.dims[0] * window_volume(w->out);
   launch_shape launch = {
@@ -184,6 +198,48 @@ static const char *tiles(direct *k, const window *w) {
   launch.blocks = (uint64_t)((rows + TILE - 1) / TILE) * (uint64_t)node_int(n, "group") *
                   (uint64_t)((pixels + TILE - 1) / TILE);
   return direct_launch_blocks(k, "conv_tiles", kernel_text_conv, launch);
+}
+
+static const char *by_patches(direct *k, const window *w) {
+  const node *n = k->n;
+  bool last = lies_last(n);
+  tensor y = usual_type(n->out[0], last);
+  direct_size(k, "images", n->in[0]->type.dims[0]);
+  k->library = kernel_text_conv;
+  read_turned(k, 0, n->in[0], last);
+  read_turned(k, 1, n->in[1], last);
+  direct_in(k, 2, node_input(n, 2));
+  direct_out(k, 0, n->out[0]);
+  text_printf(&k->d.body,
+              "  conv_patch<shape>(i, lane, in0, in1, [&](i64 at, i64 channel, float sum) {\n"
+              "    out0(%s, sum + in2(channel));\n  });\n",
+              usual_place(k, &y, last));
+  return direct_launch(k, "conv_patches", patches(n, w), 32, 2 * macs(n, &n->in[1]->type));
+}
+
+/* Tiles share what they fetch, but each wants a block, and few blocks wait for every slice of their
+ * depth; patches fetch more, by as many warps as there are.  Costs in instructions of a scheduler,
+ * waits included: tiles were timed on an H200, 5,000 cycles a slice. */
+static const char *in_tiles_or_patches(direct *k, const window *w) {
+  const node *n = k->n;
+  const tensor *weights = &n->in[1]->type;
+  int64_t groups = node_int(n, "group"), rows = weights->dims[0] / groups;
+  int64_t depth = tensor_elements(weights) / weights->dims[0];
+  int64_t pixels = n->out[0]->type.dims[0] * window_volume(w->out);
+  if (depth < DEPTH) return tiles(k, w);
+  double chip = lower_multiprocessors(k->l), slices = (double)divide_up(depth, DEPTH);
+  double blocks = (double)(divide_up(rows, TILE) * groups * divide_up(pixels, TILE)) / chip;
+  double warps = (double)patches(n, w) / (4 * chip);
+  double of_tiles = slices * 1800 * (1.3 * blocks > 2.7 ? 1.3 * blocks : 2.7);
+  double of_patches = (slices * 130 + 300) * (warps > 2 ? warps : 2);
+  bool small = of_patches < of_tiles;
+  way ways[2] = {{"tiles", of_tiles, 0, small}, {"patches", of_patches, 1, !small}};
+  if (small) {
+    way first = ways[1];
+    ways[1] = ways[0];
+    ways[0] = first;
+  }
+  return lower_way(k->l, k->gr, ways, 2) ? by_patches(k, w) : tiles(k, w);
 }
 
 /* As many lanes a result as leave each a few vectors. */
@@ -234,7 +290,7 @@ const char *direct_conv(direct *k) {
   if (why) return why;
   if (!transposed && of_rows(n, &w)) return rows(k);
   bool lanes = !transposed && by_lanes(n, &w);
-  if (!transposed && !lanes && in_tiles(n, &w)) return tiles(k, &w);
+  if (!transposed && !lanes && in_tiles(n, &w)) return in_tiles_or_patches(k, &w);
   int form = transposed || lanes ? 0 : direct_depthwise_form(k, &w);
   if (form) return direct_depthwise(k, &w, form);
   tensor y = usual_type(n->out[0], last);

@@ -3,8 +3,8 @@
  * Rows are the output channels of a group, columns the pixels of all images, depth the taps.
  * A block computes 64 x 64 results from slices of 32 taps that it gathers into shared
  * memory while it multiplies the slice before.  conv_tiles_bf16: mma.sync on BF16, in which FP8 and
- * BF16 operands are exact; F32 sums.  conv_tiles_f32: F32 throughout.  Sizes are those of
- * direct.cuh; out(i, sum) writes result i of [image][channel][z][y][x]. */
+ * BF16 operands are exact; F32 sums.  conv_tiles_f32: F32 throughout.  conv_patch, at the end: few
+ * results by a warp, which shares the depth among its lanes.  Sizes are those of direct.cuh; out(i, sum) writes result i of [image][channel][z][y][x]. */
 
 enum { CONV_ROWS = 64, CONV_COLUMNS = 64, CONV_DEPTH = 32, CONV_LD = CONV_DEPTH + 8, CONV_THREADS = 128 };
 
@@ -152,4 +152,59 @@ FORCEINLINE void conv_tiles_f32(X x, W w, OUT out, float *weights, float *pixels
 #pragma unroll
     for (int n = 0; n < 4; n++)
       conv_put<S>(group, first_row + row + 8 * m, first_column + column + 16 * n, sums[m][n], out);
+}
+
+/* 4 rows of 8 columns by a warp, whose lanes take turns at the terms: where tiles of 64 would leave most
+ * of a chip without work.  Operands come from the first cache, each number for 4 or 8 products; those of
+ * the next turn are on their way while this one's are multiplied. */
+enum { PATCH_ROWS = 4, PATCH_COLUMNS = 8 };
+
+template <class S, class X, class W>
+FORCEINLINE void conv_patch_fetch(typename S::index group, typename S::index first_row, typename S::index first_column,
+                                  typename S::index k, X x, W w, float (&a)[PATCH_ROWS], float (&b)[PATCH_COLUMNS]) {
+  typedef typename S::index I;
+  constexpr I rows = S::out_channels / S::groups, depth = S::in_channels / S::groups * S::kz * S::ky * S::kx;
+#pragma unroll
+  for (int r = 0; r < PATCH_ROWS; r++)
+    a[r] = first_row + r < rows && k < depth ? w((group * rows + first_row + r) * depth + k) : 0.0f;
+#pragma unroll
+  for (int c = 0; c < PATCH_COLUMNS; c++) b[c] = conv_input<S>(conv_pixel<S>(first_column + c), group, k, x);
+}
+
+template <class S, class X, class W, class OUT> FORCEINLINE void conv_patch(typename S::index patch, int lane, X x, W w, OUT out) {
+  typedef typename S::index I;
+  constexpr int N = PATCH_ROWS * PATCH_COLUMNS;
+  static_assert(N == 32, "a sum for each lane");
+  constexpr I rows = S::out_channels / S::groups, depth = S::in_channels / S::groups * S::kz * S::ky * S::kx;
+  constexpr I row_patches = (rows + PATCH_ROWS - 1) / PATCH_ROWS;
+  const I group = patch / row_patches % S::groups, first_row = patch % row_patches * PATCH_ROWS;
+  const I first_column = patch / (row_patches * S::groups) * PATCH_COLUMNS;
+  float sums[N], next_a[PATCH_ROWS], next_b[PATCH_COLUMNS];
+#pragma unroll
+  for (int i = 0; i < N; i++) sums[i] = 0.0f;
+  conv_patch_fetch<S>(group, first_row, first_column, lane, x, w, next_a, next_b);
+#pragma unroll 1
+  for (I k = 0; k < depth; k += 32) {
+    float a[PATCH_ROWS], b[PATCH_COLUMNS];
+#pragma unroll
+    for (int r = 0; r < PATCH_ROWS; r++) a[r] = next_a[r];
+#pragma unroll
+    for (int c = 0; c < PATCH_COLUMNS; c++) b[c] = next_b[c];
+    if (k + 32 < depth) conv_patch_fetch<S>(group, first_row, first_column, k + 32 + lane, x, w, next_a, next_b);
+#pragma unroll
+    for (int i = 0; i < N; i++) sums[i] = __fmaf_rn(a[i / PATCH_COLUMNS], b[i % PATCH_COLUMNS], sums[i]);
+  }
+  /* in each turn two lanes share what both have: at the end lane i has sum i */
+#pragma unroll
+  for (int turn = 0; turn < 5; turn++) {
+    const int d = 16 >> turn;
+    const bool upper = lane & d;
+#pragma unroll
+    for (int i = 0; i < 16; i++) {
+      if (i >= d) continue;
+      const float other = __shfl_xor_sync(0xFFFFFFFFu, upper ? sums[i] : sums[i + d], d);
+      sums[i] = (upper ? sums[i + d] : sums[i]) + other;
+    }
+  }
+  conv_put<S>(group, first_row + lane / PATCH_COLUMNS, first_column + lane % PATCH_COLUMNS, sums[0], out);
 }

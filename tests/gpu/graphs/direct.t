@@ -518,7 +518,7 @@ graph g {
   in %v : bf16[2, 60, 1]
   const %a : f32[9, 5, 2, 3] = random(1)
   const %b : f32[9] = random(2)
-  const %c : bf16[10, 3, 2, 24] = random(3)
+  const %c : f32[10, 3, 2, 24] = random(3)
   const %s : f32[6] = {0.5, 0.25, 1, 0.125, 2, 0.75}
   const %d : e4m3@%s/0[6, 48, 1, 1] = random(4)
   const %e : bf16[11, 1, 1, 7] = random(5)
@@ -533,4 +533,22 @@ graph g {
   out %r
   out %t
   out %w
+}
+----
+# name: convolutions in patches: long filters of one channel, groups, ragged rows and columns
+# tolerance: 3e-3
+# kernel: sm_89 conv_patches
+graph g {
+  in %x : bf16[4, 1, 1500]
+  in %y : f32[2, 12, 9, 7]
+  const %a : f32[38, 1, 250] = random(1)
+  const %b : f32[22, 6, 3, 3] = random(2)
+  const %c : f32[22] = random(3)
+  %p = Conv %x, %a {strides=[64], pads=[30, 0]} : bf16[4, 38, 21]
+  region conv {
+    %q = Conv %y, %b, %c {group=2, pads=[1, 1, 1, 1]} : f32[2, 22, 9, 7]
+    %r = Relu %q : f32[2, 22, 9, 7]
+  }
+  out %p
+  out %r
 }
