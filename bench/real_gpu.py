@@ -2,6 +2,7 @@
 """Real models on one GPU: fp8c in BF16 and FP8, PyTorch eager and torch.compile in BF16, taking turns in one run, at batch 1 and 16.
 
   real_gpu.py --pack FOLDER --models DIR [DIR ...] --data DIR     models, calibration figures and inputs for another machine; needs no GPU
+  real_gpu.py --bound FOLDER [--only NAMES] [--max-error BUDGET]   formats within an error budget for packed models, found where --pack ran
   real_gpu.py --run FOLDER [--out DIR] [--only NAMES] [--budget 280]   on the GPU: writes real_gpu.json and real_gpu.md to --out
   real_gpu.py --check FOLDER                      the PyTorch form of every packed model against ONNX Runtime in F32, on the CPU
   real_gpu.py --run FOLDER --rehearse             the same way on the CPU device: compile for both targets, run, compare
@@ -34,6 +35,7 @@ import runtime
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BATCHES, SAMPLES = (1, 16), 16
 PRECISIONS = ("bf16", "auto")
+WITHIN = "within"  # the formats of --bound, where a model has them
 LARGE = 1 << 20  # weights of larger models travel rounded to BF16, which is how both sides compute with them
 PLAN_SECONDS = 200  # a compile that takes longer has failed
 
@@ -220,6 +222,32 @@ def pack(a):
     print(f"{out}: {total / 2**20:.1f} MiB")
 
 
+def bound(a):
+    """The fastest formats within the budget, product by product, as an override file."""
+    chosen = pathlib.Path(a.work) / "choose"
+    for name in names_in(a.bound, a.only):
+        m = MODELS[name]
+        model, _ = unpacked(a.bound, name, chosen)
+        found, judging = held(m, chosen), chosen / f"{name}.judge.npz"
+        np.savez(judging, **{n: x for n, x in evaluated(m, a.bound / "data").items() if n not in m.fixed})
+        report = chosen / f"{name}.json"
+        more = ["--state", f"{m.state[0]}={m.state[1]}"] if m.state else []
+        line = compile_words(a.fp8c, m, model, 1, "auto", some(m, found, 0, 1), chosen / "plan.fp8c")
+        done = subprocess.run([*line, "--dry-run", "--calibrate", str(chosen / f"{name}.calibrate.npz"), *more, "--max-error", a.max_error,
+                               "--evaluate", str(judging), "--report-json", str(report)], text=True, capture_output=True)
+        if done.returncode:
+            print(f"{name}: {done.stderr.strip()[-300:]}", flush=True)
+            continue
+        formats = {}
+        for n in json.loads(report.read_text())["nodes"]:
+            if n.get("decision"):
+                formats.setdefault(n["decision"]["format"], []).append(n["name"])
+        rules = [{"node": names, "format": f} for f, names in sorted(formats.items())]
+        (a.bound / f"{name}.within.json").write_text(json.dumps({"budget": a.max_error, "override": {"rules": rules}}))
+        print(f"{name}: " + ", ".join(f"{len(names)} in {f}" for f, names in sorted(formats.items())), flush=True)
+    return 0
+
+
 def unpacked(folder, name, work):
     """The model and its calibration figures in `work`."""
     found = []
@@ -349,12 +377,17 @@ def prepare(a, name, device):
     model, figures = unpacked(a.run, name, work)
     found = evaluated(m, a.run / "data")
     rounded = lambda batch: {n: torch.from_numpy(np.array(x)).bfloat16().float().numpy() if x.dtype == np.float32 else x for n, x in batch.items()}
+    within, override = a.run / f"{name}.within.json", work / "override.json"
+    precisions = PRECISIONS + ((WITHIN,) if within.exists() else ())
+    if within.exists():
+        override.write_text(json.dumps(json.loads(within.read_text())["override"]))
     making = {}
     for batch in a.batches:
-        for precision in PRECISIONS:
+        for precision in precisions:
             plan = work / f"{precision}-{batch}.fp8c"
-            line = compile_words(a.fp8c, m, model, batch, precision, some(m, found, 0, batch), plan)
-            line += ["--report-json", str(plan) + ".json"] + (["--calibration", str(figures)] if precision == "auto" else [])
+            line = compile_words(a.fp8c, m, model, batch, "bf16" if precision == "bf16" else "auto", some(m, found, 0, batch), plan)
+            line += ["--report-json", str(plan) + ".json"] + (["--calibration", str(figures)] if precision != "bf16" else [])
+            line += ["--override", str(override)] if precision == WITHIN else []
             making[batch, precision] = plan, time.time(), subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     rows = []
     for batch in a.batches:
@@ -386,9 +419,9 @@ def prepare(a, name, device):
                 row["peer"][f"{how}_error"] = f"{type(e).__name__}: {str(e)[:400]}"
         rows.append((row, launches, kept, given, want))
     for row, launches, kept, given, want in rows:
-        for precision in PRECISIONS:
+        for precision in precisions:
             plan, began, process = making[row["batch"], precision]
-            of = row["plans"][precision] = {}
+            of = row["plans"][precision] = {"budget": json.loads(within.read_text())["budget"]} if precision == WITHIN else {}
             try:
                 told = process.communicate(timeout=max(1, began + PLAN_SECONDS - time.time()))[1]
                 if process.returncode:
@@ -583,6 +616,14 @@ def page(d):
     for r in d["rows"]:
         near = [f"{figure(of.get('cosine'), '{:.7f}')} ({figure(of.get('between_db'), '{:.1f}')})" for of in (r["plans"][p] for p in PRECISIONS)]
         lines.append(f"| {r['what']} | {r['batch']} | {' | '.join(near)} | " + " | ".join(figure(r["sqnr_db"].get(k), "{:.1f}") for k in ("bf16", "auto", "eager", "compile")) + " |")
+    held_to = [r for r in d["rows"] if WITHIN in r["plans"] and "error" not in r["plans"][WITHIN]]
+    if held_to:
+        lines += ["", "The fastest formats whose error against F32 keeps a budget (`--max-error`), found on other samples:", "",
+                  "| model | batch | budget | products in FP8 | ms | BF16, ms | GPU against CPU variant: cosine (dB) | against F32, dB |", "|---|---|---|---|---|---|---|---|"]
+    for r in held_to:
+        of = r["plans"][WITHIN]
+        lines.append(f"| {r['what']} | {r['batch']} | {of['budget']} | {of['fp8_nodes']} of {of['gemm_nodes']} | {figure(r['ms'].get('fp8c within'))} | {figure(r['ms'].get('fp8c bf16'))} | "
+                     f"{figure(of['cosine'], '{:.7f}')} ({figure(of['between_db'], '{:.1f}')}) | {figure(r['sqnr_db'].get(WITHIN), '{:.1f}')} |")
     told = {f"{r['what']}: {r['note']}." for r in d["rows"] if r["note"]}
     told |= {f"{r['what']}, batch {r['batch']}: {k.replace('_', ' ')}: {v}" for r in d["rows"] for k, v in r["peer"].items() if k.endswith("error")}
     told |= {f"{r['what']}, batch {r['batch']}, {p}: {of['error']}" for r in d["rows"] for p, of in r["plans"].items() if "error" in of}
@@ -603,6 +644,7 @@ def main():
     what = p.add_mutually_exclusive_group(required=True)
     what.add_argument("--pack", type=pathlib.Path)
     what.add_argument("--check", type=pathlib.Path)
+    what.add_argument("--bound", type=pathlib.Path)
     what.add_argument("--run", type=pathlib.Path)
     p.add_argument("--models", nargs="+", type=pathlib.Path, default=[], help="folders of .onnx files")
     p.add_argument("--data", type=pathlib.Path, help="holds models/ and calibration/")
@@ -610,6 +652,7 @@ def main():
     p.add_argument("--library", help="libfp8c_rt.so; default: beside the command")
     p.add_argument("--work", default=str(ROOT / ".cache" / "real"))
     p.add_argument("--out", type=pathlib.Path, default=ROOT / "bench" / "results")
+    p.add_argument("--max-error", default="cosine>=0.999")
     p.add_argument("--only", type=lambda s: s.split(","), default=list(MODELS))
     p.add_argument("--batches", type=lambda s: tuple(map(int, s.split(","))), default=BATCHES)
     p.add_argument("--budget", type=float, default=280, help="seconds for the whole run; preparing gets three quarters of them")
@@ -618,7 +661,7 @@ def main():
     a = p.parse_args()
     a.library = a.library or os.path.join(os.path.dirname(os.path.abspath(a.fp8c)), "libfp8c_rt.so")
     os.makedirs(a.work, exist_ok=True)
-    return pack(a) if a.pack else check(a) if a.check else run(a)
+    return pack(a) if a.pack else bound(a) if a.bound else check(a) if a.check else run(a)
 
 
 if __name__ == "__main__":

@@ -18,11 +18,11 @@ graph g opset 23 {
 # launches: 1
 graph g opset 23 {
   in    %x : e4m3@0.01[3, 9, 11, 64]
-  const %w : e4m3@0.005[96, 1, 1, 64] = random(1)
-  const %b : f32[96] = random(2)
+  const %w : e4m3@0.005[48, 1, 1, 64] = random(1)
+  const %b : f32[48] = random(2)
   region conv {
-    %y = Conv %x, %w, %b {channels_last=1} : f32[3, 9, 11, 96]
-    %z = Cast %y {to=16} : bf16[3, 9, 11, 96]
+    %y = Conv %x, %w, %b {channels_last=1} : f32[3, 9, 11, 48]
+    %z = Cast %y {to=16} : bf16[3, 9, 11, 48]
   }
   out %z
 }
@@ -33,12 +33,12 @@ graph g opset 23 {
 # launches: 1
 graph g opset 23 {
   in    %x : e4m3@0.01[2, 15, 14, 128]
-  const %w : e4m3@0.005[64, 1, 1, 128] = random(1)
-  const %b : f32[64] = random(2)
+  const %w : e4m3@0.005[48, 1, 1, 128] = random(1)
+  const %b : f32[48] = random(2)
   region conv {
-    %y = Conv %x, %w, %b {channels_last=1, strides=[2, 2]} : f32[2, 8, 7, 64]
-    %h = Relu %y : f32[2, 8, 7, 64]
-    %q = Quantize %h : e4m3@0.02[2, 8, 7, 64]
+    %y = Conv %x, %w, %b {channels_last=1, strides=[2, 2]} : f32[2, 8, 7, 48]
+    %h = Relu %y : f32[2, 8, 7, 48]
+    %q = Quantize %h : e4m3@0.02[2, 8, 7, 48]
   }
   out %q
 }
