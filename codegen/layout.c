@@ -287,12 +287,80 @@ static int64_t unit_of_parts(const tensor *y, const part *parts, const node *n, 
   return 1;
 }
 
-/* All parts in one launch: a thread writes one unit and finds out whose it is. */
-static const char *concat_at_once(lowering *l, const group *gr, const node *n, int64_t axis) {
+/* Parts that lie in their own memory: a thread finds out whose its unit is, and reads once.  A warp
+ * whose units are of many parts does not go through them one by one. */
+static void concat_dense(kernel_draft *d, const node *n, const part *parts, int64_t axis,
+                         int64_t unit, const char *unit_name, const char *type) {
   const tensor *y = &n->out[0]->type;
   int last = y->rank - 1;
+  int64_t step = axis == last ? unit : 1;
+  int64_t inner = axis == last ? 1 : dims_product(y->dims, (int)axis + 1, y->rank) / unit;
+  long long size = (long long)(y->dims[axis] / step), within = (long long)inner;
+  uint32_t out = draft_write(d, lower_value(d->l, n->out[0]), unit_name);
+  text_printf(&d->body,
+              "  const %s at = i %% (%s)%lld, c = i / (%s)%lld %% (%s)%lld, outer = i / "
+              "(%s)%lld;\n",
+              type, type, within, type, within, type, size, type, within * size);
+  bool any = false;
+  for (size_t i = 0; i < n->in_count; i++) {
+    long long begin = (long long)(parts[i].begin / step);
+    long long own = (long long)(n->in[i]->type.dims[axis] / step);
+    if (!own) continue;
+    uint32_t in = draft_read(d, lower_value(d->l, parts[i].whole), unit_name);
+    if (any)
+      text_printf(&d->body, "  if (c >= %lld) from = p%u, begin = %lld, own = %lld;\n", begin, in,
+                  begin, own);
+    else
+      text_printf(&d->body, "  const %s *from = p%u;\n  %s begin = %lld, own = %lld;\n", unit_name,
+                  in, type, begin, own);
+    any = true;
+  }
+  text_printf(&d->body, "  p%u[i] = from[(outer * own + c - begin) * (%s)%lld + at];\n", out, type,
+              within);
+}
+
+/* Parts that lie anywhere. */
+static void concat_places(kernel_draft *d, const node *n, const part *parts, int64_t axis,
+                          int64_t unit, const char *unit_name, const char *type) {
+  const tensor *y = &n->out[0]->type;
+  int last = y->rank - 1;
+  text_printf(&d->body, "  %s left = i;\n", type);
+  for (int k = last; k >= 0; k--) {
+    long long size = (long long)(k == last ? y->dims[k] / unit : y->dims[k]);
+    if (k > 0)
+      text_printf(&d->body, "  const i64 c%d = left %% (%s)%lld; left /= (%s)%lld;\n", k, type,
+                  size, type, size);
+    else
+      text_add(&d->body, "  const i64 c0 = left;\n");
+  }
+  uint32_t out = draft_write(d, lower_value(d->l, n->out[0]), unit_name);
+  for (size_t i = 0; i < n->in_count; i++) {
+    const part *p = &parts[i];
+    int64_t step = axis == last ? unit : 1, begin = p->begin / step;
+    int64_t end = begin + n->in[i]->type.dims[axis] / step;
+    if (begin == end) continue; /* an empty part */
+    uint64_t bytes = tensor_bytes(&n->in[i]->type);
+    uint32_t in = draft_read_part(d, lower_value(d->l, p->whole), unit_name,
+                                  (uint64_t)p->offset * dtype_bytes(y->dtype), bytes);
+    text_printf(&d->body, "  if (c%lld >= %lld && c%lld < %lld) p%u[i] = p%u[0", (long long)axis,
+                (long long)begin, (long long)axis, (long long)end, out, in);
+    for (int k = 0; k <= last; k++) {
+      long long stride = (long long)(k == last && unit > 1 ? 1 : p->strides[k] / unit);
+      if (k == (int)axis)
+        text_printf(&d->body, " + (c%d - %lld) * %lldll", k, (long long)begin, stride);
+      else
+        text_printf(&d->body, " + c%d * %lldll", k, stride);
+    }
+    text_add(&d->body, "];\n");
+  }
+}
+
+/* All parts in one launch: a thread writes one unit. */
+static const char *concat_at_once(lowering *l, const group *gr, const node *n, int64_t axis) {
+  const tensor *y = &n->out[0]->type;
   int64_t elements = tensor_elements(y), at = 0;
   part parts[CONCAT_PARTS];
+  bool dense = true;
   if (n->in_count > CONCAT_PARTS || elements == 0 || y->rank < 1) return "it has many parts";
   if (y->scale.kind == SCALE_AXIS || !memory_type(y->dtype))
     return "its type is moved by no kernel";
@@ -303,6 +371,7 @@ static const char *concat_at_once(lowering *l, const group *gr, const node *n, i
     parts[i] = (part){.whole = v, .begin = at};
     at += v->type.dims[axis];
     if (place_of(v, &p)) {
+      dense = false;
       parts[i].whole = p.whole;
       parts[i].offset = p.offset;
       memcpy(parts[i].strides, p.strides, sizeof p.strides);
@@ -319,37 +388,9 @@ static const char *concat_at_once(lowering *l, const group *gr, const node *n, i
   kernel_draft d;
   draft_begin(&d, l);
   text_printf(&d.body,
-              "  const %s i = (%s)blockIdx.x * %d + threadIdx.x;\n  if (i >= %lld) return;\n"
-              "  %s left = i;\n",
-              type, type, THREADS, (long long)elements, type);
-  for (int k = last; k >= 0; k--) {
-    long long size = (long long)(k == last ? y->dims[k] / unit : y->dims[k]);
-    if (k > 0)
-      text_printf(&d.body, "  const i64 c%d = left %% (%s)%lld; left /= (%s)%lld;\n", k, type, size,
-                  type, size);
-    else
-      text_add(&d.body, "  const i64 c0 = left;\n");
-  }
-  uint32_t out = draft_write(&d, lower_value(l, n->out[0]), unit_name);
-  for (size_t i = 0; i < n->in_count; i++) {
-    const part *p = &parts[i];
-    int64_t step = axis == last ? unit : 1, begin = p->begin / step;
-    int64_t end = begin + n->in[i]->type.dims[axis] / step;
-    if (begin == end) continue; /* an empty part */
-    uint64_t bytes = tensor_bytes(&n->in[i]->type);
-    uint32_t in = draft_read_part(&d, lower_value(l, p->whole), unit_name,
-                                  (uint64_t)p->offset * dtype_bytes(y->dtype), bytes);
-    text_printf(&d.body, "  if (c%lld >= %lld && c%lld < %lld) p%u[i] = p%u[0", (long long)axis,
-                (long long)begin, (long long)axis, (long long)end, out, in);
-    for (int k = 0; k <= last; k++) {
-      long long stride = (long long)(k == last && unit > 1 ? 1 : p->strides[k] / unit);
-      if (k == (int)axis)
-        text_printf(&d.body, " + (c%d - %lld) * %lldll", k, (long long)begin, stride);
-      else
-        text_printf(&d.body, " + c%d * %lldll", k, stride);
-    }
-    text_add(&d.body, "];\n");
-  }
+              "  const %s i = (%s)blockIdx.x * %d + threadIdx.x;\n  if (i >= %lld) return;\n", type,
+              type, THREADS, (long long)elements);
+  (dense ? concat_dense : concat_places)(&d, n, parts, axis, unit, unit_name, type);
   launch_shape shape = {.blocks = blocks, .threads = THREADS};
   draft_launch(&d, "concat", NULL, shape, gr);
   return NULL;

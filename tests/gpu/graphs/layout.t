@@ -225,3 +225,21 @@ graph g opset 18 {
   out %y
   out %z
 }
+----
+# name: concatenations whose neighbours come from many parts: channels of 1, a middle axis, an empty part
+# tolerance: 0
+graph g {
+  in %a : bf16[2, 5, 7, 1]
+  in %b : bf16[2, 5, 7, 32]
+  in %c : bf16[2, 5, 7, 0]
+  in %d : f32[3, 1, 6]
+  in %e : f32[3, 4, 6]
+  in %f : i64[5]
+  in %h : i64[3]
+  %p = Concat %a, %c, %b, %a {axis=3} : bf16[2, 5, 7, 34]
+  %q = Concat %e, %d, %e {axis=1} : f32[3, 9, 6]
+  %r = Concat %f, %h {axis=0} : i64[8]
+  out %p
+  out %q
+  out %r
+}
