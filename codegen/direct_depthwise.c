@@ -65,12 +65,10 @@ static cut cut_of(const direct *k, const window *w, int64_t vector, int64_t pixe
 }
 
 /* Registers for what is read of `rows` rows of taps. */
-static int64_t held(const direct *k, const window *w, int64_t vector, int64_t pixels,
-                    int64_t rows) {
+static int64_t held(const direct *k, const window *w, int64_t vector, int64_t pixels, int64_t rows) {
   int64_t taps = w->kernel[2] < TAPS_HELD ? w->kernel[2] : TAPS_HELD;
-  int64_t of_x = (int64_t)dtype_bytes(k->n->in[0]->type.dtype),
-          of_w = (int64_t)dtype_bytes(k->n->in[1]->type.dtype);
-  return rows * vector * (span(w, pixels) * of_x + taps * of_w) / 4;
+  int64_t bytes = (int64_t)dtype_bytes(k->n->in[0]->type.dtype);
+  return rows * vector * (span(w, pixels) * bytes / 4 + taps);
 }
 
 static bool holds(const direct *k, const window *w, int64_t vector, int64_t pixels) {
@@ -125,24 +123,25 @@ int direct_depthwise_form(direct *k, const window *w) {
   return lower_way(k->l, k->gr, ways, count);
 }
 
-/* Filters as [taps][channels]. */
+/* Filters as [taps][channels], in F32: in smaller types they would be widened in every thread. */
 static const char *pack(direct *k, int64_t taps, uint32_t *p) {
   const value *f = k->n->in[1];
   int64_t channels = channels_of(k);
-  size_t bytes = dtype_bytes(f->type.dtype);
-  char *packed = NULL;
+  float *packed = NULL;
   if (!k->l->probe) {
     const tensor *t = lower_load(k->l, f);
     if (!t) return "its filters cannot be read";
-    packed = arena_alloc(k->l->c->keep, tensor_bytes(&f->type));
+    size_t count = (size_t)(taps * channels);
+    float *filters = NEW_ARRAY(k->l->c->scratch, float, count);
+    floats_decode(f->type.dtype, t->data, filters, count);
+    packed = NEW_ARRAY(k->l->c->keep, float, count);
     for (int64_t tap = 0; tap < taps; tap++)
       for (int64_t c = 0; c < channels; c++)
-        memcpy(packed + (size_t)(tap * channels + c) * bytes,
-               (const char *)t->data + (size_t)(c * taps + tap) * bytes, bytes);
+        packed[tap * channels + c] = filters[c * taps + tap];
   }
-  tensor type = {.dtype = f->type.dtype, .rank = 2, .dims = {taps, channels}};
+  tensor type = {.dtype = FP8C_DTYPE_F32, .rank = 2, .dims = {taps, channels}};
   uint32_t id = lower_const_kept(k->l, reason(k->l, "%s.by_tap", f->name), &type, packed);
-  *p = draft_read(&k->d, id, memory_type(f->type.dtype));
+  *p = draft_read(&k->d, id, "float");
   return NULL;
 }
 
