@@ -257,7 +257,7 @@ def test_a_depthwise_convolution_between_products_stays_channels_last(fp8c, tmp_
     np.save(tmp_path / "x.npy", x)
     fp8c("compile", "m.onnx", "-o", "p.fp8c", "--target", "cpu", "--target", "sm_90a", "-p", "bf16", "-q", "--io-type", "y=bf16", "--cache-dir", CACHE or tmp_path / "cache")
     kernels = [re.sub("_bf16_bf16_.*", "", k) for k in kernels_of(fp8c, "sm_90a")]
-    assert "conv depthwise conv" in " ".join(kernels)
+    assert "conv_mma depthwise conv_mma" in " ".join(kernels)
     for device in "cpu", "cuda:0":
         fp8c("run", "p.fp8c", "--input", "x=x.npy", "--device", device, "--output-dir", device[:3], "-q")
     cpu, gpu = ((np.load(tmp_path / device / "y.npy").view(np.uint16).astype(np.uint32) << 16).view(np.float32) for device in ("cpu", "cud"))
