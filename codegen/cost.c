@@ -49,10 +49,53 @@ static const chip chips[] = {
 #define HEAVY_PASS_CLOCKS 20
 #define SHORT_OPERATIONS 6 /* of such a Gelu: 11 clocks behind a product of 6304 x 4096 x 1024 */
 #define LANES 128
-/* Of a lane for one result of a filter for each channel, besides what follows: 3 x 3 taps are 29
- * instructions, 5 x 5 are 58 (counted in the kernel, not timed). */
-#define TAP_CLOCKS 2
-#define APART_CLOCKS 10
+/* What follows is fitted to the steps of nine networks on an H200 (2443 at batch 1, 16 and 64; each
+ * between clocks, less what these add: the sum of a plan's steps is its time).  In brackets, how
+ * far they are off in the mean.
+ *
+ * A filter for each channel (280 steps, 12%): clocks of a lane for a tap and for a result, whatever
+ * light operations follow, and what its taps wait for memory, one after the other. */
+#define TAP_CLOCKS 1.5
+#define APART_CLOCKS 35
+#define TAP_SECONDS 0.23e-6
+#define APART_BYTES_SHARE 0.84 /* of the rate that row kernels reach */
+/* A convolution of few filters (328 steps, 18%): the rates at which the image and the results come
+ * and go, and at which windows come out of L1, and what a term of a sum waits. */
+#define START_FEW 1.6e-6
+#define FEW_BYTES_SHARE 0.77
+#define WINDOW_BYTES_RATE 6.5e12 /* of 132 multiprocessors */
+#define TERM_SECONDS 1.4e-9
+/* A convolution by boxes (333 steps, 17%): clocks of a multiprocessor for a tile, one after the
+ * other: for a row of a box of the image (more where pixels are no multiple of 32 bytes) and of the
+ * weights, for a row of 64 results on its way to memory or of what is added to them on its way
+ * back, for a thread's result (more where threads store it themselves), and for the tile. */
+#define START_BOXES 1.2e-6
+#define BOX_ROW_CLOCKS 1.6
+#define TORN_ROW_CLOCKS 8.0
+#define WEIGHTS_ROW_CLOCKS 2.0
+#define STORED_ROW_CLOCKS 0.8
+#define BOX_RESULT_CLOCKS 10.0
+#define OWN_STORE_CLOCKS 13.0
+#define BOX_TILE_CLOCKS 770.0
+#define PANEL_BYTES 128 /* of a pixel, that one row of a box brings at most */
+/* Convolutions straight from memory, by way (about 300 steps, 15 to 40%): start, clocks of a lane
+ * for a term of a sum and for a result, and what a term waits for memory where there is little else
+ * to do. */
+static const struct direct_costs {
+  double start, term_clocks, result_clocks, term_seconds;
+} direct_costs[] = {
+    [COST_RESULTS] = {0.8e-6, 9.2, 1300, 22e-9},
+    [COST_SMALL_TILES] = {4.7e-6, 2.0, 93, 42e-9},
+    [COST_LANES] = {1.3e-6, 50, 1800, 0},
+    [COST_WHOLE] = {1.0e-6, 0, 0, 0},
+};
+/* Of one block, which walks a sequence alone, for a product of the state: Silero's LSTM of 128
+ * takes its plan 29 us longer than the products that stand in its place in the model without one.
+ */
+#define STATE_SECONDS 0.44e-9
+/* Of a reduction whose results are far fewer than its elements (129 steps, 23%): two kernels, or
+ * waiting. */
+#define START_REDUCTION 3.5e-6
 /* Attention, 32 x 16 heads of 384 x 64: 104 us in BF16 (mma.sync), 35 us in FP8 (wgmma). */
 #define ATTENTION_BF16_SHARE (185e12 / 850e12) /* of the chip's rate */
 #define ATTENTION_FP8_SHARE (546e12 / 1600e12)
@@ -90,17 +133,80 @@ static double tiles_time(const cost_model *m, const cost_product *p, double side
   return waves * (most(math, end) + TILE_END) + exposed;
 }
 
+static double lanes_of(const chip *c) { return c->processors * LANES * c->clock; }
+
 /* Memory or the CUDA cores. */
 static double apart_time(const cost_model *m, const cost_product *p) {
   const chip *c = chip_of(m);
-  double clocks =
-      p->depth * TAP_CLOCKS + APART_CLOCKS + p->heavy * HEAVY_PASS_CLOCKS + p->light * LIGHT_CLOCKS;
-  double math = p->rows * p->columns * p->batch * clocks / (c->processors * LANES * c->clock);
-  return (m->full ? 0 : START_PASS) + most(math, p->bytes / c->bytes_rate);
+  double clocks = p->depth * TAP_CLOCKS + APART_CLOCKS + p->heavy * HEAVY_PASS_CLOCKS;
+  double math = p->rows * p->columns * p->batch * clocks / lanes_of(c);
+  return (m->full ? 0 : p->depth * TAP_SECONDS) +
+         most(math, p->bytes / (APART_BYTES_SHARE * c->bytes_rate));
+}
+
+static double direct_time(const cost_model *m, const cost_product *p) {
+  const chip *c = chip_of(m);
+  const struct direct_costs *d = &direct_costs[p->way];
+  double results = p->rows * p->columns * p->batch;
+  double math = results * p->depth * d->term_clocks / lanes_of(c);
+  double clocks = d->result_clocks + p->heavy * HEAVY_PASS_CLOCKS;
+  double terms = most(math, p->bytes / c->bytes_rate);
+  if (!m->full) terms = most(terms, p->depth * d->term_seconds);
+  return (m->full ? 0 : d->start) + terms + results * clocks / lanes_of(c);
+}
+
+static double element_bytes(fp8c_dtype d) { return (double)dtype_bytes(d); }
+
+/* Rows of boxes that bring one pixel's window; `torn`: pixels that share the sectors of memory. */
+static double panels_of(const cost_product *p, bool *torn) {
+  double pixel = p->channels * element_bytes(p->operands), joined = p->joined;
+  while (joined > 1 && (fmod(p->joined, joined) > 0 || joined * pixel > PANEL_BYTES)) joined--;
+  pixel *= joined;
+  *torn = fmod(pixel, 32) > 0;
+  return p->taps / joined * ceil(pixel / PANEL_BYTES);
+}
+
+/* As gemm_sm90.c chooses: as wide as there are columns, lower where tiles are few. */
+static double boxes_time(const cost_model *m, const cost_product *p) {
+  const chip *c = chip_of(m);
+  double wide = p->columns <= 128                ? 16 * ceil(p->columns / 16)
+                : fmod(p->columns - 1, 128) < 64 ? 64
+                                                 : 128;
+  double high = 128, tiles = ceil(p->rows / high) * ceil(p->columns / wide);
+  if (!m->full && tiles < c->processors) {
+    high = 64;
+    tiles = ceil(p->rows / high) * ceil(p->columns / wide);
+    if (wide > 64 && tiles < c->processors)
+      wide = 64, tiles = ceil(p->rows / high) * ceil(p->columns / wide);
+  }
+  bool torn;
+  double panels = panels_of(p, &torn), results = high * wide / LANES;
+  double rate = dtype_is_fp8(p->operands) ? c->fp8_rate : c->bf16_rate;
+  double load =
+      panels * (high * (torn ? TORN_ROW_CLOCKS : BOX_ROW_CLOCKS) + wide * WEIGHTS_ROW_CLOCKS);
+  double math = 2 * high * wide * p->depth / (rate / c->processors) * c->clock;
+  bool stored = fmod(p->columns * (p->result_bytes > 0 ? p->result_bytes : 2), 16) == 0;
+  double end = results * (BOX_RESULT_CLOCKS + p->heavy * HEAVY_CLOCKS + p->light * LIGHT_CLOCKS) +
+               (stored ? high * ceil(wide / 64) * (1 + p->added) * STORED_ROW_CLOCKS
+                       : results * OWN_STORE_CLOCKS);
+  double clocks = most(load, math) + end + BOX_TILE_CLOCKS;
+  double waves = m->full ? tiles / c->processors : ceil(tiles / c->processors);
+  return (m->full ? 0 : START_BOXES) + most(waves * clocks / c->clock, p->bytes / c->bytes_rate);
+}
+
+/* Memory, or its windows' way out of L1. */
+static double few_time(const cost_model *m, const cost_product *p) {
+  const chip *c = chip_of(m);
+  double windows = p->rows * p->depth * element_bytes(p->operands) / WINDOW_BYTES_RATE;
+  return (m->full ? 0 : START_FEW + p->depth * TERM_SECONDS) +
+         most(p->bytes / (FEW_BYTES_SHARE * c->bytes_rate), windows);
 }
 
 double cost_of_product(const cost_model *m, const cost_product *p) {
-  if (p->apart) return apart_time(m, p);
+  if (p->way == COST_FEW) return few_time(m, p);
+  if (p->way == COST_BOXES) return boxes_time(m, p);
+  if (p->way == COST_APART) return apart_time(m, p);
+  if (p->way != COST_TILES) return direct_time(m, p);
   const chip *c = chip_of(m);
   double large = tiles_time(m, p, 128, 1), small = tiles_time(m, p, 64, SMALL_TILE_SHARE);
   /* Few rows or columns: cuBLASLt and our own kernels have tiles as narrow as they are. */
@@ -140,6 +246,63 @@ static fp8c_dtype wider(const node *n) {
 
 static bool is_conv(const node *n) { return n->op->family == FAMILY_CONV; }
 
+/* How direct_window.c does it. */
+static cost_way direct_way(const cost_product *p) {
+  double results = p->rows * p->columns * p->batch;
+  if (p->batch > 1 && p->columns == 1) return COST_APART;
+  if (p->depth >= 64 && p->rows <= 64 && results * p->depth <= 1 << 23) return COST_LANES;
+  return p->columns >= 8 && p->depth >= 16 && p->rows >= 16 ? COST_SMALL_TILES : COST_RESULTS;
+}
+
+/* Taps of a row that follow each other in memory, and in the image: nowhere does a row end within
+ * them. */
+static double taps_joined(const node *n, double taps) {
+  const int64_t *pads, *dilations;
+  size_t count = 0, steps = 0;
+  if (node_ints(n, "pads", &pads, &count) && count && (pads[count / 2 - 1] || pads[count - 1]))
+    return 1;
+  if (node_ints(n, "dilations", &dilations, &steps) && steps && dilations[steps - 1] != 1) return 1;
+  const char *automatic = node_string(n, "auto_pad");
+  return automatic && strncmp(automatic, "SAME", 4) == 0 ? 1 : taps;
+}
+
+/* Where conv_mma.c takes a convolution whose channels lie last: its filters fit into shared memory
+ * and its sums into registers, and pixels are enough for filters that are many. */
+static cost_way way_of_turned(const cost_product *p) {
+  double pixel = p->channels * element_bytes(p->operands), fragments = ceil(p->columns / 8);
+  double rest = fmod(pixel, 64), steps = p->taps * ceil(p->channels / 16);
+  double pieces = floor(pixel / 64) + (rest >= 32) + (fmod(rest, 32) >= 16);
+  bool fits = p->columns <= 96 && fmod(p->columns, 2) == 0 && fmod(pixel, 16) == 0 &&
+              p->taps <= 32 && pieces * p->taps <= 40 && steps * fragments * 256 <= 48 << 10;
+  bool many = fragments > 4 && steps > 8 && p->rows <= 128 * 2 * 132;
+  return fits && !many ? COST_FEW : COST_BOXES;
+}
+
+static void read_conv(const node *n, cost_product *out) {
+  const tensor *x = &n->in[0]->type, *w = &n->in[1]->type;
+  bool last = strcmp(n->op->name, "Conv") == 0 && node_int(n, "channels_last");
+  out->channels = (double)x->dims[last ? x->rank - 1 : 1];
+  out->taps = 1;
+  for (int i = last ? 1 : 2; i < w->rank - (last ? 1 : 0); i++) out->taps *= (double)w->dims[i];
+  out->joined = taps_joined(n, (double)w->dims[w->rank - (last ? 2 : 1)]);
+  out->way = direct_way(out);
+  const tensor *y = &n->out[0]->type;
+  double from = elements(n->in[0]) / out->channels, to = elements(n->out[0]) / out->columns;
+  bool whole = from == out->taps * to && to == (double)y->dims[0] && value_is_const(n->in[1]);
+  if (whole && out->batch == 1 && to * out->columns * out->depth <= 1 << 23) out->way = COST_WHOLE;
+  if (last && out->batch == 1 && value_is_const(n->in[1]) && out->operands != FP8C_DTYPE_F32)
+    out->way = way_of_turned(out);
+}
+
+void cost_turn(const cost_model *m, cost_product *p) {
+  bool hopper = m->target->sm == 0 || m->target->sm == 90;
+  if (p->channels > 0 && p->batch == 1 && hopper && p->operands != FP8C_DTYPE_F32) {
+    double whole = 16 / element_bytes(p->operands); /* zeros fill a pixel up to 16 bytes */
+    p->channels = whole * ceil(p->channels / whole);
+    p->way = way_of_turned(p);
+  }
+}
+
 bool cost_product_of(const node *n, arena *scratch, cost_product *out) {
   if (n->in_count < 2 || !sized(n->in[0]) || !sized(n->in[1]) || !n->out_count || !sized(n->out[0]))
     return false;
@@ -155,7 +318,6 @@ bool cost_product_of(const node *n, arena *scratch, cost_product *out) {
     bool last = strcmp(n->op->name, "Conv") == 0 && node_int(n, "channels_last");
     out->columns = (double)y->dims[last ? y->rank - 1 : 1] / groups;
     out->rows = results / (out->columns * groups);
-    out->apart = groups > 1 && out->columns == 1;
   } else {
     out->columns = (double)y->dims[y->rank - 1];
     if (w->rank > 2 && y->rank > 2) { /* one matrix each */
@@ -166,6 +328,7 @@ bool cost_product_of(const node *n, arena *scratch, cost_product *out) {
   }
   out->depth = macs / results;
   out->bytes = stored_bytes(n->in[0]) + stored_bytes(n->in[1]) + stored_bytes(n->out[0]);
+  if (is_conv(n)) read_conv(n, out);
   return out->rows > 0 && out->columns > 0;
 }
 
@@ -207,10 +370,37 @@ static double node_bytes(const node *first, const node *n) {
   return bytes;
 }
 
+static bool is_read_by(const node *n, const char *op) {
+  for (size_t i = 0; i < n->out_count; i++)
+    for (size_t k = 0; n->out[i] && k < n->out[i]->user_count; k++)
+      if (strcmp(n->out[i]->users[k]->op->name, op) == 0) return true;
+  return false;
+}
+
+/* A Slice or a Split is read where it lies (place.c), but not by a Pad; and axes of one element may
+ * go anywhere. */
+static bool only_names_a_place(const node *n) {
+  bool part = strcmp(n->op->name, "Slice") == 0 || strcmp(n->op->name, "Split") == 0;
+  if (part) return !is_read_by(n, "Pad");
+  const int64_t *perm;
+  size_t rank;
+  if (strcmp(n->op->name, "Transpose") != 0 || !sized(n->in[0]) ||
+      !node_ints(n, "perm", &perm, &rank))
+    return false;
+  int64_t last = -1;
+  for (size_t i = 0; i < rank; i++) {
+    if (n->in[0]->type.dims[perm[i]] == 1) continue;
+    if (perm[i] < last) return false;
+    last = perm[i];
+  }
+  return true;
+}
+
 /* Changes the shape or the name of what is there, or works on sizes. */
 static bool moves_nothing(const node *n) {
   if (!n->out_count || !n->out[0]) return true;
   if (n->op->family == FAMILY_VIEW || strcmp(n->op->name, "Identity") == 0) return true;
+  if (only_names_a_place(n)) return true;
   const value *x = n->in_count ? n->in[0] : NULL;
   if (strcmp(n->op->name, "Cast") == 0 && x && x->type.dtype == n->out[0]->type.dtype) return true;
   return n->op->precision == CLASS_EXACT && !dtype_is_float(n->out[0]->type.dtype) &&
@@ -237,13 +427,30 @@ static bool is_short(const node *n) {
 typedef struct step_work {
   const node *first, *product;
   double bytes, heavy, light; /* heavy, light: elementwise operations on elements */
+  double added, result_bytes; /* as of a cost_product */
 } step_work;
+
+/* Values besides the sums that are as large as they are: a residual. */
+static double added_to(const node *product, const node *n) {
+  double added = 0;
+  for (size_t i = 0; i < n->in_count && product != n; i++) {
+    const value *v = n->in[i];
+    added += v && !value_is_const(v) && !(v->def && together(v->def, n)) && sized(v) &&
+             elements(v) == elements(product->out[0]);
+  }
+  return added;
+}
 
 static step_work gather_work(node *const *nodes, size_t count) {
   step_work w = {.first = nodes[0]};
   for (size_t i = 0; i < count; i++) {
     const node *n = nodes[i];
     w.bytes += node_bytes(w.first, n);
+    for (size_t k = 0; k < n->out_count; k++)
+      if (n->out[k] && leaves(n, n->out[k]))
+        w.result_bytes = most(w.result_bytes, element_bytes(n->out[k]->type.dtype));
+    if (w.product && w.product->out_count && sized(w.product->out[0]))
+      w.added += added_to(w.product, n);
     if (n->op->precision == CLASS_GEMM) {
       w.product = n;
     } else if (n->out_count && n->out[0] && sized(n->out[0])) {
@@ -267,6 +474,32 @@ static const char *kind_of(op_family f) {
   return f == FAMILY_VIEW || f == FAMILY_NONE ? "other" : op_family_name(f);
 }
 
+/* Of a product: what is there however small it is. */
+static double start_of(const cost_product *p) {
+  return p->way == COST_TILES   ? START_PRODUCT
+         : p->way == COST_BOXES ? START_BOXES
+         : p->way == COST_FEW   ? START_FEW + p->depth * TERM_SECONDS
+         : p->way == COST_APART ? p->depth * TAP_SECONDS
+                                : direct_costs[p->way].start;
+}
+
+/* A sum or mean over much more than a row: its results wait for all of it. */
+static bool shrinks(const node *n) {
+  bool reduces = n->op->family == FAMILY_REDUCE && n->in_count && n->out_count && n->out[0];
+  return reduces && sized(n->in[0]) && sized(n->out[0]) && n->in[0]->type.rank > 0 &&
+         n->in[0]->type.dims[n->in[0]->type.rank - 1] > 1 &&
+         elements(n->in[0]) >= 16 * elements(n->out[0]);
+}
+
+/* LSTM, GRU, RNN: steps one after the other. */
+static double state_time(const node *n) {
+  const char *op = n->op->name;
+  bool recurrent = strcmp(op, "LSTM") == 0 || strcmp(op, "GRU") == 0 || strcmp(op, "RNN") == 0;
+  if (!recurrent || !sized(n->in[0]) || !sized(n->in[2]) || n->in[0]->type.rank != 3) return 0;
+  double steps = (double)n->in[0]->type.dims[node_int(n, "layout") ? 1 : 0];
+  return steps * elements(n->in[2]) / (double)n->in[2]->type.dims[0] * STATE_SECONDS;
+}
+
 static cost_step step_of(const step_work *w, const cost_model *m, arena *scratch) {
   const node *n = w->product ? w->product : w->first;
   cost_step s = {.name = n->name ? n->name : "",
@@ -285,12 +518,17 @@ static cost_step step_of(const step_work *w, const cost_model *m, arena *scratch
     p.bytes = w->bytes;
     p.heavy = w->heavy / results;
     p.light = w->light / results;
+    p.added = w->added;
+    p.result_bytes = w->result_bytes;
+    if (m->full) cost_turn(m, &p); /* the images are as the model has them */
     s.macs = (uint64_t)(results * p.depth);
     s.format = fp8c_dtype_name(p.operands);
     s.seconds = cost_of_product(m, &p);
-    start = p.apart ? START_PASS : START_PRODUCT;
+    start = start_of(&p);
   } else {
     s.seconds = cost_of_pass(m, w->bytes, w->heavy);
+    if (!m->full && shrinks(n)) s.seconds += (start = START_REDUCTION) - START_PASS;
+    if (!m->full) s.seconds += state_time(n);
   }
   double rest = m->full ? s.seconds : s.seconds - start;
   if (m->full) start = 0;

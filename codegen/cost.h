@@ -22,13 +22,32 @@ bool cost_is_measured(const cost_model *m); /* its constants come from measureme
 /* Multiprocessors of a target's chip. */
 int cost_processors(const target *t);
 
+/* What computes a product. */
+typedef enum cost_way {
+  COST_TILES, /* tiles of a matrix product */
+  COST_BOXES, /* the same of a convolution whose channels lie last: Hopper's copy engine brings
+                 pixels, row by row of a box */
+  COST_FEW,   /* the same of few filters: mma.sync, pixels straight from memory (conv_mma.c) */
+  COST_APART, /* a filter for each channel: no tensor core shares anything there */
+  /* A convolution straight from memory (direct_window.c): */
+  COST_RESULTS,     /* a thread for each result */
+  COST_SMALL_TILES, /* tiles of 64 x 64 */
+  COST_LANES,       /* a warp for each result */
+  COST_WHOLE,       /* windows that cover their image: rows of two matrices */
+} cost_way;
+
 /* A matrix product: rows x depth times depth x columns, `batch` of them. */
 typedef struct cost_product {
   double rows, columns, depth, batch;
   fp8c_dtype operands; /* the wider of the two decides: E4M3 and E5M2 are one byte */
   double bytes;        /* read and written, of everything the step touches */
   double heavy, light; /* elementwise operations on each result: erf, exp; add, max */
-  bool apart;          /* a filter for each channel: no tensor core shares anything there */
+  cost_way way;
+  /* Of a convolution: */
+  double channels;     /* of a pixel, as it lies in memory */
+  double taps, joined; /* of a filter; of them, neighbours that lie in one stretch of memory */
+  double added;        /* other values as large as the result that are read behind the sums */
+  double result_bytes; /* of a result as it is stored; 0: 2 */
 } cost_product;
 double cost_of_product(const cost_model *m, const cost_product *p);
 
@@ -59,5 +78,8 @@ size_t cost_steps(const graph *g, const cost_model *m, arena *a, cost_step **out
 /* Rows, columns and depth of a product node as the chip sees it (a convolution
  * as the product of its windows); false when a size is not known. */
 bool cost_product_of(const node *n, arena *scratch, cost_product *out);
+/* A convolution as it is where the chip has its images as it wants them, whose node still has them
+ * as the model does. */
+void cost_turn(const cost_model *m, cost_product *p);
 
 #endif

@@ -120,6 +120,7 @@ double product_seconds(const product_times *t, uint32_t id, fp8c_dtype activatio
   cost_product shape = p->shape;
   shape.bytes = bytes;
   shape.operands = wide;
+  cost_turn(&t->cost, &shape);
   return cost_of_product(&t->cost, &shape) + conversion(t, p, activations);
 }
 
