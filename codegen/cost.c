@@ -114,6 +114,7 @@ int cost_processors(const target *t) {
 }
 
 static double most(double a, double b) { return a > b ? a : b; }
+static double smaller(double a, double b) { return a < b ? a : b; }
 
 /* ---- One step ------------------------------------------------------------------- */
 
@@ -152,7 +153,12 @@ static double direct_time(const cost_model *m, const cost_product *p) {
   double clocks = d->result_clocks + p->heavy * HEAVY_PASS_CLOCKS;
   double terms = most(math, p->bytes / c->bytes_rate);
   if (!m->full) terms = most(terms, p->depth * d->term_seconds);
-  return (m->full ? 0 : d->start) + terms + results * clocks / lanes_of(c);
+  double seconds = (m->full ? 0 : d->start) + terms + results * clocks / lanes_of(c);
+  if (p->way != COST_SMALL_TILES || p->depth < 32 || m->full) return seconds;
+  /* few tiles go in patches of 4 x 8, a warp each (direct_window.c, whose estimate this is) */
+  double warps = ceil(p->columns / 4) * p->batch * ceil(p->rows / 8) / (4 * c->processors);
+  double patches = (ceil(p->depth / 32) * 130 + 300) * most(warps, 2) / c->clock;
+  return smaller(seconds, START_PASS + patches);
 }
 
 static double element_bytes(fp8c_dtype d) { return (double)dtype_bytes(d); }
@@ -272,10 +278,12 @@ static cost_way way_of_turned(const cost_product *p) {
   double pixel = p->channels * element_bytes(p->operands), fragments = ceil(p->columns / 8);
   double rest = fmod(pixel, 64), steps = p->taps * ceil(p->channels / 16);
   double pieces = floor(pixel / 64) + (rest >= 32) + (fmod(rest, 32) >= 16);
-  bool fits = p->columns <= 96 && fmod(p->columns, 2) == 0 && fmod(pixel, 16) == 0 &&
-              p->taps <= 32 && pieces * p->taps <= 40 && steps * fragments * 256 <= 48 << 10;
-  bool many = fragments > 4 && steps > 8 && p->rows <= 128 * 2 * 132;
-  return fits && !many ? COST_FEW : COST_BOXES;
+  bool fits = fmod(p->columns, 2) == 0 && fmod(pixel, 16) == 0 && p->taps <= 32 &&
+              pieces * p->taps <= 40 && steps * fragments * 256 <= 48 << 10;
+  bool again = p->columns > 96, light = (fragments <= 4 || steps <= 8) && !again;
+  if (again && pieces * p->taps > 2) fits = false; /* its pixels are not held for other filters */
+  if (dtype_is_fp8(p->operands) && p->channels >= 64 && p->columns >= 64) fits = false;
+  return fits && (light || p->rows > 128 * 2 * 132) ? COST_FEW : COST_BOXES;
 }
 
 static void read_conv(const node *n, cost_product *out) {

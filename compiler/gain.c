@@ -15,8 +15,9 @@
 #include "compiler/job.h"
 #include "passes/precision.h"
 
-/* What the model's ratio of two plans of one network is off by: on an H200 4% in the mean, for eight
- * convolutional networks at two batch sizes (of transformers it says 10 to 25% too little). */
+/* What the model's ratio of two plans of one network is off by: on an H200 4% in the mean, for
+ * eight convolutional networks at two batch sizes (of transformers it says 10 to 25% too little).
+ */
 #define LEAST_GAIN 0.05
 /* Of a product's own time and what is done around it: what is not worth a rounding. */
 #define LEAST_SAVING 0.02
