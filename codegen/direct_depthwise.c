@@ -65,7 +65,8 @@ static cut cut_of(const direct *k, const window *w, int64_t vector, int64_t pixe
 }
 
 /* Registers for what is read of `rows` rows of taps. */
-static int64_t held(const direct *k, const window *w, int64_t vector, int64_t pixels, int64_t rows) {
+static int64_t held(const direct *k, const window *w, int64_t vector, int64_t pixels,
+                    int64_t rows) {
   int64_t taps = w->kernel[2] < TAPS_HELD ? w->kernel[2] : TAPS_HELD;
   int64_t bytes = (int64_t)dtype_bytes(k->n->in[0]->type.dtype);
   return rows * vector * (span(w, pixels) * bytes / 4 + taps);
@@ -136,8 +137,7 @@ static const char *pack(direct *k, int64_t taps, uint32_t *p) {
     floats_decode(f->type.dtype, t->data, filters, count);
     packed = NEW_ARRAY(k->l->c->keep, float, count);
     for (int64_t tap = 0; tap < taps; tap++)
-      for (int64_t c = 0; c < channels; c++)
-        packed[tap * channels + c] = filters[c * taps + tap];
+      for (int64_t c = 0; c < channels; c++) packed[tap * channels + c] = filters[c * taps + tap];
   }
   tensor type = {.dtype = FP8C_DTYPE_F32, .rank = 2, .dims = {taps, channels}};
   uint32_t id = lower_const_kept(k->l, reason(k->l, "%s.by_tap", f->name), &type, packed);

@@ -114,16 +114,6 @@ static bool by_lanes(const node *n, const window *w) {
          macs(n, weights) <= LANES_MACS;
 }
 
-#define PATCH_ROWS 4
-#define PATCH_COLUMNS 8
-
-/* Warps for patches of a convolution. */
-static int64_t patches(const node *n, const window *w) {
-  int64_t groups = node_int(n, "group"), rows = n->in[1]->type.dims[0] / groups;
-  int64_t pixels = n->out[0]->type.dims[0] * window_volume(w->out);
-  return divide_up(rows, PATCH_ROWS) * groups * divide_up(pixels, PATCH_COLUMNS);
-}
-
 /* Whether both operands' scales may come after the sum. */
 static bool scales_follow(const node *n) {
   const value *x = n->in[0], *w = n->in[1];
@@ -200,11 +190,36 @@ static const char *tiles(direct *k, const window *w) {
   return direct_launch_blocks(k, "conv_tiles", kernel_text_conv, launch);
 }
 
-static const char *by_patches(direct *k, const window *w) {
+/* ---- Patches: a few results by a warp ------------------------------------------------- */
+
+/* The sizes of a convolution as a product. */
+typedef struct product_sizes {
+  int64_t groups, rows, depth, pixels; /* rows of a group */
+} product_sizes;
+
+static product_sizes sizes_of(const node *n, const window *w) {
+  const tensor *weights = &n->in[1]->type;
+  int64_t groups = node_int(n, "group");
+  return (product_sizes){groups, weights->dims[0] / groups,
+                         tensor_elements(weights) / weights->dims[0],
+                         n->out[0]->type.dims[0] * window_volume(w->out)};
+}
+
+/* Of one filter more pixels. */
+static int64_t patch_rows(const product_sizes *s) { return s->rows < 4 ? 1 : 4; }
+static int64_t patch_columns(const product_sizes *s) { return s->rows < 4 ? 16 : 8; }
+
+static int64_t patches(const product_sizes *s) {
+  return divide_up(s->rows, patch_rows(s)) * s->groups * divide_up(s->pixels, patch_columns(s));
+}
+
+static const char *by_patches(direct *k, const product_sizes *s) {
   const node *n = k->n;
   bool last = lies_last(n);
   tensor y = usual_type(n->out[0], last);
   direct_size(k, "images", n->in[0]->type.dims[0]);
+  direct_size(k, "patch_rows", patch_rows(s));
+  direct_size(k, "patch_columns", patch_columns(s));
   k->library = kernel_text_conv;
   read_turned(k, 0, n->in[0], last);
   read_turned(k, 1, n->in[1], last);
@@ -214,32 +229,31 @@ static const char *by_patches(direct *k, const window *w) {
               "  conv_patch<shape>(i, lane, in0, in1, [&](i64 at, i64 channel, float sum) {\n"
               "    out0(%s, sum + in2(channel));\n  });\n",
               usual_place(k, &y, last));
-  return direct_launch(k, "conv_patches", patches(n, w), 32, 2 * macs(n, &n->in[1]->type));
+  return direct_launch(k, "conv_patches", patches(s), 32, 2 * macs(n, &n->in[1]->type));
 }
 
-/* Tiles share what they fetch, but each wants a block, and few blocks wait for every slice of their
- * depth; patches fetch more, by as many warps as there are.  Costs in instructions of a scheduler,
- * waits included: tiles were timed on an H200, 5,000 cycles a slice. */
-static const char *in_tiles_or_patches(direct *k, const window *w) {
-  const node *n = k->n;
-  const tensor *weights = &n->in[1]->type;
-  int64_t groups = node_int(n, "group"), rows = weights->dims[0] / groups;
-  int64_t depth = tensor_elements(weights) / weights->dims[0];
-  int64_t pixels = n->out[0]->type.dims[0] * window_volume(w->out);
-  if (depth < DEPTH) return tiles(k, w);
-  double chip = lower_multiprocessors(k->l), slices = (double)divide_up(depth, DEPTH);
-  double blocks = (double)(divide_up(rows, TILE) * groups * divide_up(pixels, TILE)) / chip;
-  double warps = (double)patches(n, w) / (4 * chip);
+/* Whether patches are to do it, and not `other`.  Tiles share what they fetch, but each wants a
+ * block, and few blocks wait for every slice of their depth; a thread for a result waits for every
+ * term. Patches fetch more, by as many warps as there are.  Costs in cycles of a scheduler: tiles
+ * take 5,000 for a slice and single results 57 for a term where nothing hides them (timed on an
+ * H200). */
+static bool in_patches(direct *k, const product_sizes *s, bool tiles) {
+  if (s->depth < DEPTH) return false;
+  double chip = lower_multiprocessors(k->l), slices = (double)divide_up(s->depth, DEPTH);
+  double blocks =
+      (double)(divide_up(s->rows, TILE) * s->groups * divide_up(s->pixels, TILE)) / chip;
   double of_tiles = slices * 1800 * (1.3 * blocks > 2.7 ? 1.3 * blocks : 2.7);
-  double of_patches = (slices * 130 + 300) * (warps > 2 ? warps : 2);
-  bool small = of_patches < of_tiles;
-  way ways[2] = {{"tiles", of_tiles, 0, small}, {"patches", of_patches, 1, !small}};
-  if (small) {
-    way first = ways[1];
-    ways[1] = ways[0];
-    ways[0] = first;
-  }
-  return lower_way(k->l, k->gr, ways, 2) ? by_patches(k, w) : tiles(k, w);
+  double results = (double)(s->rows * s->groups * s->pixels) / 32 / (4 * chip);
+  double of_results = (double)s->depth * (11 * results > 57 ? 11 * results : 57);
+  double warps = (double)patches(s) / (4 * chip);
+  double turn = s->rows < 4 ? 250 : 180;
+  double of_patches = (slices * turn + 500) * (warps > 2 ? warps : 2);
+  double of_other = tiles ? of_tiles : of_results;
+  const char *other = tiles ? "tiles" : "one result a thread";
+  bool small = of_patches < of_other;
+  way in_order[2] = {{"patches", of_patches, 1, !small}, {other, of_other, 0, small}};
+  way ways[2] = {in_order[!small], in_order[small]};
+  return lower_way(k->l, k->gr, ways, 2);
 }
 
 /* As many lanes a result as leave each a few vectors. */
@@ -290,9 +304,16 @@ const char *direct_conv(direct *k) {
   if (why) return why;
   if (!transposed && of_rows(n, &w)) return rows(k);
   bool lanes = !transposed && by_lanes(n, &w);
-  if (!transposed && !lanes && in_tiles(n, &w)) return in_tiles_or_patches(k, &w);
-  int form = transposed || lanes ? 0 : direct_depthwise_form(k, &w);
-  if (form) return direct_depthwise(k, &w, form);
+  if (!transposed && !lanes) {
+    product_sizes sizes = sizes_of(n, &w);
+    bool shared = in_tiles(n, &w);
+    int form = shared ? 0 : direct_depthwise_form(k, &w);
+    if (form) return direct_depthwise(k, &w, form);
+    /* filters for each channel have been asked about */
+    if ((shared || sizes.groups == 1) && in_patches(k, &sizes, shared))
+      return by_patches(k, &sizes);
+    if (shared) return tiles(k, &w);
+  }
   tensor y = usual_type(n->out[0], last);
   read_turned(k, 0, n->in[0], last);
   read_turned(k, 1, n->in[1], last);

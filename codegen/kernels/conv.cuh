@@ -154,57 +154,66 @@ FORCEINLINE void conv_tiles_f32(X x, W w, OUT out, float *weights, float *pixels
       conv_put<S>(group, first_row + row + 8 * m, first_column + column + 16 * n, sums[m][n], out);
 }
 
-/* 4 rows of 8 columns by a warp, whose lanes take turns at the terms: where tiles of 64 would leave most
- * of a chip without work.  Operands come from the first cache, each number for 4 or 8 products; those of
- * the next turn are on their way while this one's are multiplied. */
-enum { PATCH_ROWS = 4, PATCH_COLUMNS = 8 };
-
+/* A patch of S::patch_rows rows of S::patch_columns columns by a warp, whose lanes take turns at the terms:
+ * where tiles of 64 would leave most of a chip without work.  Operands come from the first cache, each
+ * number for several products; those of the next turn are on their way while this one's are multiplied. */
 template <class S, class X, class W>
 FORCEINLINE void conv_patch_fetch(typename S::index group, typename S::index first_row, typename S::index first_column,
-                                  typename S::index k, X x, W w, float (&a)[PATCH_ROWS], float (&b)[PATCH_COLUMNS]) {
+                                  typename S::index k, X x, W w, float (&a)[S::patch_rows], float (&b)[S::patch_columns]) {
   typedef typename S::index I;
   constexpr I rows = S::out_channels / S::groups, depth = S::in_channels / S::groups * S::kz * S::ky * S::kx;
 #pragma unroll
-  for (int r = 0; r < PATCH_ROWS; r++)
+  for (int r = 0; r < S::patch_rows; r++)
     a[r] = first_row + r < rows && k < depth ? w((group * rows + first_row + r) * depth + k) : 0.0f;
+  /* where the term lies in a window is the same for all columns */
+  constexpr I channels = S::in_channels / S::groups, taps = S::kz * S::ky * S::kx;
+  const I dz = k / (S::ky * S::kx) % S::kz * S::dz, dy = k / S::kx % S::ky * S::dy, dx = k % S::kx * S::dx;
+  const I in_window = ((k / taps * S::iz + dz) * S::iy + dy) * S::ix + dx;
 #pragma unroll
-  for (int c = 0; c < PATCH_COLUMNS; c++) b[c] = conv_input<S>(conv_pixel<S>(first_column + c), group, k, x);
+  for (int c = 0; c < S::patch_columns; c++) {
+    const conv_pixel<S> p(first_column + c);
+    const I corner = (((p.image * S::in_channels + group * channels) * S::iz + p.z) * S::iy + p.y) * S::ix + p.x;
+    const I z = p.z + dz, y = p.y + dy, column = p.x + dx;
+    const bool inside = p.valid && k < depth && z >= 0 && z < S::iz && y >= 0 && y < S::iy && column >= 0 && column < S::ix;
+    b[c] = inside ? x(corner + in_window) : 0.0f;
+  }
 }
 
 template <class S, class X, class W, class OUT> FORCEINLINE void conv_patch(typename S::index patch, int lane, X x, W w, OUT out) {
   typedef typename S::index I;
-  constexpr int N = PATCH_ROWS * PATCH_COLUMNS;
-  static_assert(N == 32, "a sum for each lane");
+  constexpr int R = S::patch_rows, C = S::patch_columns, N = R * C;
+  static_assert(N == 16 || N == 32, "lanes that end with a sum of their own");
   constexpr I rows = S::out_channels / S::groups, depth = S::in_channels / S::groups * S::kz * S::ky * S::kx;
-  constexpr I row_patches = (rows + PATCH_ROWS - 1) / PATCH_ROWS;
-  const I group = patch / row_patches % S::groups, first_row = patch % row_patches * PATCH_ROWS;
-  const I first_column = patch / (row_patches * S::groups) * PATCH_COLUMNS;
-  float sums[N], next_a[PATCH_ROWS], next_b[PATCH_COLUMNS];
+  constexpr I row_patches = (rows + R - 1) / R;
+  const I group = patch / row_patches % S::groups, first_row = patch % row_patches * R;
+  const I first_column = patch / (row_patches * S::groups) * C;
+  float sums[N], next_a[R], next_b[C];
 #pragma unroll
   for (int i = 0; i < N; i++) sums[i] = 0.0f;
   conv_patch_fetch<S>(group, first_row, first_column, lane, x, w, next_a, next_b);
 #pragma unroll 1
   for (I k = 0; k < depth; k += 32) {
-    float a[PATCH_ROWS], b[PATCH_COLUMNS];
+    float a[R], b[C];
 #pragma unroll
-    for (int r = 0; r < PATCH_ROWS; r++) a[r] = next_a[r];
+    for (int r = 0; r < R; r++) a[r] = next_a[r];
 #pragma unroll
-    for (int c = 0; c < PATCH_COLUMNS; c++) b[c] = next_b[c];
+    for (int c = 0; c < C; c++) b[c] = next_b[c];
     if (k + 32 < depth) conv_patch_fetch<S>(group, first_row, first_column, k + 32 + lane, x, w, next_a, next_b);
 #pragma unroll
-    for (int i = 0; i < N; i++) sums[i] = __fmaf_rn(a[i / PATCH_COLUMNS], b[i % PATCH_COLUMNS], sums[i]);
+    for (int i = 0; i < N; i++) sums[i] = __fmaf_rn(a[i / C], b[i % C], sums[i]);
   }
-  /* in each turn two lanes share what both have: at the end lane i has sum i */
+  /* in each turn two lanes share what both have: at the end lanes i and i + N have sum i */
 #pragma unroll
   for (int turn = 0; turn < 5; turn++) {
-    const int d = 16 >> turn;
+    const int d = N / 2 >> turn;
     const bool upper = lane & d;
 #pragma unroll
-    for (int i = 0; i < 16; i++) {
+    for (int i = 0; i < N / 2; i++) {
       if (i >= d) continue;
       const float other = __shfl_xor_sync(0xFFFFFFFFu, upper ? sums[i] : sums[i + d], d);
       sums[i] = (upper ? sums[i + d] : sums[i]) + other;
     }
   }
-  conv_put<S>(group, first_row + lane / PATCH_COLUMNS, first_column + lane % PATCH_COLUMNS, sums[0], out);
+  if constexpr (N == 16) sums[0] += __shfl_xor_sync(0xFFFFFFFFu, sums[0], 16);
+  if (lane < N) conv_put<S>(group, first_row + lane / C, first_column + lane % C, sums[0], out);
 }

@@ -541,14 +541,25 @@ graph g {
 graph g {
   in %x : bf16[4, 1, 1500]
   in %y : f32[2, 12, 9, 7]
+  in %z : f32[3, 7, 7, 24]
   const %a : f32[38, 1, 250] = random(1)
   const %b : f32[22, 6, 3, 3] = random(2)
   const %c : f32[22] = random(3)
+  const %d : f32[1, 1, 106] = random(4)
+  const %e : f32[1] = random(5)
+  const %f : bf16[3, 12, 3, 4] = random(6)
+  const %g : f32[1, 3, 3, 24] = random(7)
   %p = Conv %x, %a {strides=[64], pads=[30, 0]} : bf16[4, 38, 21]
   region conv {
     %q = Conv %y, %b, %c {group=2, pads=[1, 1, 1, 1]} : f32[2, 22, 9, 7]
     %r = Relu %q : f32[2, 22, 9, 7]
   }
+  %s = Conv %x, %d, %e {strides=[2]} : f32[4, 1, 698]
+  %t = Conv %y, %f {pads=[1, 1, 1, 2], strides=[1, 2]} : f32[2, 3, 9, 4]
+  %u = Conv %z, %g {channels_last=1, pads=[0, 1, 0, 1]} : f32[3, 5, 7, 1]
   out %p
   out %r
+  out %s
+  out %t
+  out %u
 }
