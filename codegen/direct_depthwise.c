@@ -43,7 +43,8 @@ static bool fits(const direct *k, const window *w) {
   if (f->type.scale.kind == SCALE_AXIS && (f->type.scale.axis != 0 || !f->scale_vector))
     return false;
   return x->type.scale.kind != SCALE_AXIS && y->type.scale.kind != SCALE_AXIS &&
-         (!b || b->type.scale.kind == SCALE_NONE) && dtype_is_small_float(y->type.dtype);
+         (!b || (value_is_const(b) && b->type.scale.kind == SCALE_NONE)) &&
+         dtype_is_small_float(y->type.dtype);
 }
 
 /* How the work is cut into threads. */
@@ -164,6 +165,7 @@ const char *direct_depthwise(direct *k, const window *w, int form) {
   direct_size(k, "rows", rows_of(k, w, vector, c.pixels));
   k->library = kernel_text_depthwise;
   k->launch.threads = BLOCK;
+  k->launch.waits_itself = true;
   uint32_t image = draft_read(&k->d, lower_value(k->l, x), x_type);
   text *body = &k->d.body;
   direct_out_many(k, n->out[0], vector);

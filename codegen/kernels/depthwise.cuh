@@ -111,6 +111,8 @@ FORCEINLINE void depthwise(typename S::index i, typename S::index channel, const
   if (oy >= S::oy) return;
   const I column = tile * P * S::sx - S::bx;
   float sums[P][V] = {};
+  dependency_wait(); /* all before it has constants and the thread's number alone */
+  dependents_launch();
 #pragma unroll 1
   for (int kz = 0; kz < (int)S::kz; kz++) {
     const I z = oz * S::sz - S::bz + kz * S::dz;
