@@ -595,7 +595,7 @@ def page(d):
              f"{d['gpu']}, driver {d['driver']}, PyTorch {versions.get('torch')}, {versions.get('fp8c')}, {d['date'][:10]}. Milliseconds, medians of launches taking",
              "turns in one run. PyTorch computes the same ONNX nodes in BF16 (bench/onnx_torch.py, in F32 within",
              f"{max(d['against_onnxruntime'].values(), default=0.0):.1e} of the output's range of ONNX Runtime): called eagerly from Python, the same calls as one CUDA graph, and torch.compile in its default mode",
-             "(no search) as one CUDA graph. \"Times\" is against that last. FP8 is `--precision auto`: products in FP8 where calibration allows. Ports are BF16.", "",
+             "(no search) as one CUDA graph. \"Times\" is against that last. FP8 is `--precision auto`: products in FP8 where calibration allows and the time model says that it pays. Ports are BF16.", "",
              "| model | batch | fp8c BF16 | fp8c FP8 | eager | eager graph | compile graph | times, BF16 | times, FP8 | kernels BF16 / FP8 |",
              "|---|---|---|---|---|---|---|---|---|---|"]
     gained = {"bf16": [], "auto": []}

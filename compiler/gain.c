@@ -19,6 +19,8 @@
  * eight convolutional networks at two batch sizes (of transformers it says 10 to 25% too little).
  */
 #define LEAST_GAIN 0.05
+/* Of all products by themselves, as a share of the whole in FP8: nothing need be compared. */
+#define CLEAR_GAIN 0.25
 /* Of a product's own time and what is done around it: what is not worth a rounding. */
 #define LEAST_SAVING 0.02
 #define MOST_TRIES 3 /* finished graphs between all and none */
@@ -262,15 +264,37 @@ static fp8c_status take_out(weighing *w, const weighed *wide, weighed *best, fp8
   return FP8C_OK;
 }
 
+/* Every product gains by itself, and all together gain so much that nothing around them takes it
+ * back: a graph without FP8, with all its weights in BF16, need not be made to know. */
+static fp8c_status find_clear(const weighing *w, const weighed *fp8, bool *clear, fp8c_error *err) {
+  const product_times *times;
+  double sum = 0;
+  *clear = true;
+  TRY(product_times_of(w->j, w->reference, &times, err));
+  for (size_t i = 0; i < w->count && *clear; i++) {
+    if (!w->allowed[i]) continue;
+    uint32_t id = w->products[i]->id;
+    double wide = product_seconds(times, id, FP8C_DTYPE_BF16, FP8C_DTYPE_BF16);
+    double saved = wide - product_seconds(times, id, FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3);
+    *clear = saved > LEAST_SAVING * wide; /* not where a time is not known */
+    sum += saved;
+  }
+  *clear = *clear && sum >= CLEAR_GAIN * fp8->seconds;
+  return FP8C_OK;
+}
+
 static fp8c_status choose(weighing *w, graph *by_rules, fp8c_error *err) {
   job *j = w->j;
   weighed fp8 = {.graph = by_rules}, wide, best;
+  bool clear;
   if (!find_allowed(w, by_rules)) return FP8C_OK;
+  weigh(w, &fp8);
+  TRY(find_clear(w, &fp8, &clear, err));
+  if (clear) return FP8C_OK;
   size_t allowed = count_fp8(w);
   for (size_t i = 0; i < w->count; i++) w->left_out[i] = w->allowed[i] ? "" : NULL;
   TRY(decide_quietly(w, &wide.graph, err));
   for (size_t i = 0; i < w->count; i++) w->left_out[i] = NULL;
-  weigh(w, &fp8);
   weigh(w, &wide);
   if (!(isfinite(fp8.seconds) && isfinite(wide.seconds))) return FP8C_OK;
   best = fp8;
