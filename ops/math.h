@@ -289,15 +289,12 @@ MATH_FUNCTION float fp8c_mishf(float x) {
   return x * (n / (n + 2.0f));
 }
 
-/* x times x / 6 + 1/2 in [0, 1], the bits of a division without one: beyond 8 the clamp has
- * decided, and up to there a step with what the product with the sixth leaves rounds the quotient
- * right. */
+/* x times x / 6 + 1/2 in [0, 1], the bits of a division without one.  A third of a number is never
+ * nearer than a sixth of its last place to where rounding changes, so a sixth in two parts rounds
+ * right; the first part is below it, so that infinity meets no infinity of the other sign. */
 MATH_FUNCTION float fp8c_hard_swishf(float x) {
-  const float sixth = 1.0f / 6.0f;
-  float t = math_min(math_max_nan(x, -8.0f), 8.0f);
-  float q = t * sixth;
-  q = math_fma(math_fma(-6.0f, q, t), sixth, q);
-  return x * math_fma_unit(1.0f, q, 0.5f);
+  const float below = 0x1.555554p-3f, rest = 0x1.555556p-27f;
+  return x * math_fma_unit(1.0f, math_fma(x, below, x * rest), 0.5f);
 }
 MATH_FUNCTION double math_hard_swish64(double x) {
   double gate = x / 6 + 0.5;
