@@ -217,3 +217,35 @@ graph g opset 23 {
   }
   out %q
 }
+----
+# name: PP-OCRv4 recognition, batch 1: 240 of 6 x 160, 5 x 5
+# tolerance: 6e-2
+# target: sm_90a
+graph g opset 23 {
+  in    %x : bf16[1, 6, 160, 240]
+  const %w : bf16[240, 5, 5, 1] = random(1)
+  const %b : f32[240] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, group=240, pads=[2, 2, 2, 2], strides=[1, 1]} : f32[1, 6, 160, 240]
+    %h = HardSwish %y : f32[1, 6, 160, 240]
+    %z = Cast %h {to=16} : bf16[1, 6, 160, 240]
+  }
+  out %z
+}
+----
+# name: EfficientNet-Lite0, batch 1: 672 of 14 x 14, 5 x 5
+# tolerance: 6e-2
+# target: sm_90a
+graph g opset 23 {
+  in    %x : bf16[1, 14, 14, 672]
+  const %w : bf16[672, 5, 5, 1] = random(1)
+  const %b : f32[672] = random(2)
+  const %low : f32[] = {0}
+  const %high : f32[] = {6}
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, group=672, pads=[2, 2, 2, 2], strides=[1, 1]} : f32[1, 14, 14, 672]
+    %h = Clip %y, %low, %high : f32[1, 14, 14, 672]
+    %q = Quantize %h : e4m3@0.05[1, 14, 14, 672]
+  }
+  out %q
+}
