@@ -50,6 +50,15 @@ static counterpart whole(arena *a, uint32_t id) {
   return c;
 }
 
+/* As far as both say: symbols and unknown sizes may be anything. */
+static bool may_be_same_shape(const plan_value *a, const plan_value *b) {
+  if (a->rank == RANK_UNKNOWN || b->rank == RANK_UNKNOWN) return true;
+  if (a->rank != b->rank) return false;
+  for (int i = 0; i < a->rank; i++)
+    if (a->dims[i] >= 0 && b->dims[i] >= 0 && a->dims[i] != b->dims[i]) return false;
+  return true;
+}
+
 void shadow_match_names(shadow *s, arena *a, const plan_variant *looked_into) {
   named *names = index_names(a, s->v);
   s->types = NEW_ARRAY(a, tensor, s->v->value_count + 1);
@@ -57,7 +66,8 @@ void shadow_match_names(shadow *s, arena *a, const plan_variant *looked_into) {
   for (uint32_t i = 0; i < looked_into->value_count; i++) {
     const plan_value *x = &looked_into->values[i];
     uint32_t id = x->name ? find_name(names, s->v, x->name) : PLAN_NO_VALUE;
-    if (id == PLAN_NO_VALUE) continue;
+    /* an image whose channels lie last there has other sizes here: what it is made of has none */
+    if (id == PLAN_NO_VALUE || !may_be_same_shape(x, &s->v->values[id])) continue;
     s->of[i] = whole(a, id);
     s->types[id] = (tensor){.dtype = s->v->values[id].dtype, .rank = x->rank};
     memcpy(s->types[id].dims, x->dims, sizeof x->dims);
@@ -71,15 +81,6 @@ static bool named_by_graph(const char *name) {
   if (name[0] != 'v' || !name[1]) return false;
   for (const char *c = name + 1; *c; c++)
     if ((*c < '0' || *c > '9') && *c != '.') return false;
-  return true;
-}
-
-/* As far as both say: symbols and unknown sizes may be anything. */
-static bool may_be_same_shape(const plan_value *a, const plan_value *b) {
-  if (a->rank == RANK_UNKNOWN || b->rank == RANK_UNKNOWN) return true;
-  if (a->rank != b->rank) return false;
-  for (int i = 0; i < a->rank; i++)
-    if (a->dims[i] >= 0 && b->dims[i] >= 0 && a->dims[i] != b->dims[i]) return false;
   return true;
 }
 
@@ -177,7 +178,8 @@ fp8c_status shadow_match_model(shadow *s, arena *a, const plan *p, plan_source *
   for (uint32_t i = 0; i < looked_into->value_count; i++) {
     const char *name = looked_into->values[i].name;
     uint32_t id = looked_into == cpu ? i : name ? find_name(names, cpu, name) : PLAN_NO_VALUE;
-    if (id != PLAN_NO_VALUE) s->of[i] = map[id];
+    if (id != PLAN_NO_VALUE && may_be_same_shape(&looked_into->values[i], &cpu->values[id]))
+      s->of[i] = map[id];
   }
   return FP8C_OK;
 }
