@@ -241,7 +241,8 @@ def bound(a):
         formats = {}
         for n in json.loads(report.read_text())["nodes"]:
             if n.get("decision"):
-                formats.setdefault(n["decision"]["format"], []).append(n["name"])
+                products = [s for s in n["sources"] if "MatMul" in s]  # of several that became one
+                formats.setdefault(n["decision"]["format"], []).extend(products if n["name"].endswith(".packed") else [n["name"]])
         rules = [{"node": names, "format": f} for f, names in sorted(formats.items())]
         (a.bound / f"{name}.within.json").write_text(json.dumps({"budget": a.max_error, "override": {"rules": rules}}))
         print(f"{name}: " + ", ".join(f"{len(names)} in {f}" for f, names in sorted(formats.items())), flush=True)
