@@ -17,9 +17,10 @@
 
 /* SHAPE: static constants M (rows), N (filters, a multiple of V), C (channels), TAPS_Y, TAPS_X, V (columns of a
  * thread's store: 2, 4 or 8), FRAGMENTS (of 8 columns, at a time), PASSES (over all columns), FOLDS (times
- * 16 pixels of a warp), WARPS, AHEAD (pieces under way; more than there are: they stay for all passes), WINDOWS (false: pixel i of the image is window i), COLUMNS, BIAS, LOADS (the epilogue reads
- * memory); type A, of a number of the image.  With WINDOWS: IN_Y, IN_X, OUT_Y, OUT_X, STEP_*, BEFORE_*,
- * SPREAD_* (dilation), LINES (rows of the image that the warps of a block share out).
+ * 16 pixels of a warp), WARPS, AHEAD (pieces under way; more than there are: they stay for all passes),
+ * WINDOWS (false: pixel i of the image is window i), COLUMNS, BIAS, LOADS (the epilogue reads memory); type A,
+ * of a number of the image.  With WINDOWS: IN_Y, IN_X, OUT_Y, OUT_X, STEP_*, BEFORE_*, SPREAD_* (dilation),
+ * LINES (rows of the image that the warps of a block share out).
  * EPILOGUE: factor() of every sum, or when COLUMNS `columns`, a scale and (when BIAS) a bias for each
  * column; ask(row, column, held): what the region reads there; finish(row, column, x, held): the region and its
  * stores, on V columns. */
