@@ -35,17 +35,11 @@ static void count_nodes(alternative *a) {
   }
 }
 
-static fp8c_status add_alternative(job *j, const graph *from, precision_mode mode, const char *name,
-                                   pass_options *o, fp8c_error *err) {
-  alternative a = {.name = name};
-  if (o == &j->pass_options && weighs_gain(j))
-    TRY(decide_by_gain(j, from, &a.graph, err));
-  else
-    TRY(decide_graph(j, from, mode, o, &a.graph, err));
+static void add_alternative(job *j, const char *name, graph *decided) {
+  alternative a = {.name = name, .graph = decided};
   count_nodes(&a);
   a.seconds = graph_seconds(j, a.graph, NULL, NULL);
   ARENA_PUSH(j->keep, j->alternatives, j->alternative_count, a);
-  return FP8C_OK;
 }
 
 /* Every product in E5M2 that can be. */
@@ -77,8 +71,10 @@ static fp8c_status add_others(job *j, const graph *reference, precision_mode cho
     j->passes.choices = NULL;
     j->passes.choice_count = 0;
     if (e5m2) choose_e5m2(j, reference);
-    if (e5m2 || j->overrides || others[i].mode != chosen)
-      TRY(add_alternative(j, reference, others[i].mode, others[i].name, &quiet, err));
+    if (!e5m2 && !j->overrides && others[i].mode == chosen) continue;
+    graph *decided;
+    TRY(decide_graph(j, reference, others[i].mode, &quiet, &decided, err));
+    add_alternative(j, others[i].name, decided);
   }
   j->passes.precision = chosen;
   return FP8C_OK;
@@ -306,8 +302,11 @@ fp8c_status decide_precision(job *j, fp8c_error *err) {
     mode = PRECISION_F32;
     name = "given";
   }
-  TRY(add_alternative(j, reference, mode, name, &j->pass_options, err));
-  j->graph = j->alternatives[0].graph;
+  if (weighs_gain(j))
+    TRY(decide_by_gain(j, reference, &j->graph, err));
+  else
+    TRY(decide_graph(j, reference, mode, &j->pass_options, &j->graph, err));
+  add_alternative(j, name, j->graph);
   if (!j->samples || j->pass_options.stopped || mode == PRECISION_F32) return FP8C_OK;
   job_stage(j, "decide others");
   TRY(add_others(j, reference, mode, err));
