@@ -97,21 +97,32 @@ static bool narrow_float(const value *v) {
   return dtype_is_fp8(v->type.dtype) || v->type.dtype == FP8C_DTYPE_BF16;
 }
 
-/* Whether tiles are worth it: a depthwise convolution has nothing to share. */
-static bool in_tiles(const node *n, const window *w) {
+/* The sizes of a convolution as a product. */
+typedef struct product_sizes {
+  int64_t groups, rows, depth, pixels; /* rows of a group */
+} product_sizes;
+
+static product_sizes sizes_of(const node *n, const window *w) {
   const tensor *weights = &n->in[1]->type;
-  int64_t rows = weights->dims[0] / node_int(n, "group");
-  int64_t depth = rows ? tensor_elements(weights) / weights->dims[0] : 0;
-  return rows >= 8 && depth >= 16 && n->out[0]->type.dims[0] * window_volume(w->out) >= 16;
+  int64_t groups = node_int(n, "group");
+  return (product_sizes){groups, weights->dims[0] / groups,
+                         tensor_elements(weights) / weights->dims[0],
+                         n->out[0]->type.dims[0] * window_volume(w->out)};
+}
+
+static int64_t tiles_of(const product_sizes *s) {
+  return divide_up(s->rows, TILE) * s->groups * divide_up(s->pixels, TILE);
+}
+
+/* Whether tiles are worth it: a depthwise convolution has nothing to share. */
+static bool in_tiles(const product_sizes *s) {
+  return s->rows >= 8 && s->depth >= 16 && s->pixels >= 16;
 }
 
 /* Few pixels and many terms, such as those of one pixel an image: tiles of them would be few, and
  * mostly empty. */
-static bool by_lanes(const node *n, const window *w) {
-  const tensor *weights = &n->in[1]->type;
-  int64_t depth = weights->dims[0] ? tensor_elements(weights) / weights->dims[0] : 0;
-  return depth >= 64 && n->out[0]->type.dims[0] * window_volume(w->out) <= TILE &&
-         macs(n, weights) <= LANES_MACS;
+static bool by_lanes(const node *n, const product_sizes *s) {
+  return s->depth >= 64 && s->pixels <= TILE && macs(n, &n->in[1]->type) <= LANES_MACS;
 }
 
 /* Whether both operands' scales may come after the sum. */
@@ -152,7 +163,7 @@ static const char *usual_place(direct *k, const tensor *t, bool last) {
   return last ? reason(k->l, "turned%s((shape::index)at)", sides(k, t)) : "at";
 }
 
-static const char *tiles(direct *k, const window *w) {
+static const char *tiles(direct *k, const product_sizes *s) {
   const node *n = k->n;
   bool last = lies_last(n);
   tensor y = usual_type(n->out[0], last);
@@ -181,29 +192,13 @@ static const char *tiles(direct *k, const window *w) {
               "    (void)channel;\n    out0(%s, sum%s%s + in2(channel));\n  }, weights, pixels);\n",
               type, TILE, DEPTH + 8, type, TILE, DEPTH + 8, tensor_cores ? "bf16" : "f32",
               usual_place(k, &y, last), of_x, of_w);
-  int64_t rows = n->in[1]->type.dims[0] / node_int(n, "group");
-  int64_t pixels = n->out[0]->type.dims[0] * window_volume(w->out);
   launch_shape launch = {
       .threads = TILE_THREADS, .warp = true, .flops = 2 * macs(n, &n->in[1]->type)};
-  launch.blocks = (uint64_t)((rows + TILE - 1) / TILE) * (uint64_t)node_int(n, "group") *
-                  (uint64_t)((pixels + TILE - 1) / TILE);
+  launch.blocks = (uint64_t)tiles_of(s);
   return direct_launch_blocks(k, "conv_tiles", kernel_text_conv, launch);
 }
 
 /* ---- Patches: a few results by a warp ------------------------------------------------- */
-
-/* The sizes of a convolution as a product. */
-typedef struct product_sizes {
-  int64_t groups, rows, depth, pixels; /* rows of a group */
-} product_sizes;
-
-static product_sizes sizes_of(const node *n, const window *w) {
-  const tensor *weights = &n->in[1]->type;
-  int64_t groups = node_int(n, "group");
-  return (product_sizes){groups, weights->dims[0] / groups,
-                         tensor_elements(weights) / weights->dims[0],
-                         n->out[0]->type.dims[0] * window_volume(w->out)};
-}
 
 /* Of one filter more pixels. */
 static int64_t patch_rows(const product_sizes *s) { return s->rows < 4 ? 1 : 4; }
@@ -240,8 +235,7 @@ static const char *by_patches(direct *k, const product_sizes *s) {
 static bool in_patches(direct *k, const product_sizes *s, bool tiles) {
   if (s->depth < DEPTH) return false;
   double chip = lower_multiprocessors(k->l), slices = (double)divide_up(s->depth, DEPTH);
-  double blocks =
-      (double)(divide_up(s->rows, TILE) * s->groups * divide_up(s->pixels, TILE)) / chip;
+  double blocks = (double)tiles_of(s) / chip;
   double of_tiles = slices * 1800 * (1.3 * blocks > 2.7 ? 1.3 * blocks : 2.7);
   double results = (double)(s->rows * s->groups * s->pixels) / 32 / (4 * chip);
   double of_results = (double)s->depth * (11 * results > 57 ? 11 * results : 57);
@@ -303,16 +297,16 @@ const char *direct_conv(direct *k) {
   const char *why = convolution(k, 0, 1, transposed, &w);
   if (why) return why;
   if (!transposed && of_rows(n, &w)) return rows(k);
-  bool lanes = !transposed && by_lanes(n, &w);
+  product_sizes sizes = sizes_of(n, &w);
+  bool lanes = !transposed && by_lanes(n, &sizes);
   if (!transposed && !lanes) {
-    product_sizes sizes = sizes_of(n, &w);
-    bool shared = in_tiles(n, &w);
+    bool shared = in_tiles(&sizes);
     int form = shared ? 0 : direct_depthwise_form(k, &w);
     if (form) return direct_depthwise(k, &w, form);
     /* filters for each channel have been asked about */
     if ((shared || sizes.groups == 1) && in_patches(k, &sizes, shared))
       return by_patches(k, &sizes);
-    if (shared) return tiles(k, &w);
+    if (shared) return tiles(k, &sizes);
   }
   tensor y = usual_type(n->out[0], last);
   read_turned(k, 0, n->in[0], last);
