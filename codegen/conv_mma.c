@@ -4,6 +4,8 @@
  * Such convolutions are bound by what comes from memory and goes there.  Hopper's copy engine takes
  * some four clocks for each row of a window's box, whatever its bytes, and its results go through
  * shared memory and two barriers; here they do not. */
+#include "codegen/conv_mma.h"
+
 #include <string.h>
 
 #include "base/numbers.h"
@@ -17,17 +19,8 @@
  * blocks' threads, some being left to ptxas. */
 #define REGISTERS_BESIDE 24
 #define REGISTERS_ROOM 112
-#define TAPS_MAX 32      /* bits of a thread's mask */
-#define PIECES_MAX 40    /* all of which the kernel's text holds one by one */
-#define FRAGMENTS_MAX 12 /* of 8 columns: a thread's sums stay in registers */
-#define FILTER_BYTES_MAX (48 << 10)
 #define REACH_MAX (1 << 16) /* of steps, taps and padding: places in an image stay ints */
 #define DEEP_STEPS 16 /* products of 16 numbers, from which on they decide and not the stores */
-#define PANEL 64
-/* Few pixels do not repay a block's way to all its filters where these are more than so many
- * fragments and products. */
-#define FRAGMENTS_LIGHT 4
-#define STEPS_LIGHT 8
 
 /* A tap's channels that a warp loads at once, as the kernel's conv_pieces has it. */
 typedef struct piece {
@@ -44,7 +37,7 @@ typedef struct problem {
   bool loads; /* the region reads memory */
   int v, fragments, passes, folds, warps, lines, ahead, held;
   int64_t tiles;
-  piece pieces[PIECES_MAX];
+  piece pieces[CONV_PIECES_MAX];
   int piece_count, tap_steps; /* of one tap */
 } problem;
 
@@ -54,13 +47,13 @@ static bool read_pieces(problem *p) {
   int64_t unit = 64 / p->bytes, channel = 0;
   for (int64_t size = unit; channel < p->channels; size /= 2)
     for (; p->channels - channel >= size; channel += size) {
-      if (p->piece_count == PIECES_MAX || size < unit / 4) return false;
+      if (p->piece_count == CONV_PIECES_MAX || size < unit / 4) return false;
       int pairs = (int)size / 8;
       piece one = {channel, pairs, (pairs + 1) / 2};
       p->pieces[p->piece_count++] = one;
       p->tap_steps += one.steps;
     }
-  return p->piece_count * p->taps <= PIECES_MAX;
+  return p->piece_count * p->taps <= CONV_PIECES_MAX;
 }
 
 static int64_t filter_bytes(const problem *p) {
@@ -127,7 +120,7 @@ static void choose_columns(problem *p) {
   for (int v = 4; v <= 8; v *= 2)
     if (n % v == 0 && 2 * fragments_of(n, v) <= (deep ? 2 : 3) * least) p->v = v;
   int all = fragments_of(n, p->v), share = p->v / 2;
-  p->passes = (int)divide_up(all, FRAGMENTS_MAX);
+  p->passes = (int)divide_up(all, CONV_FRAGMENTS_MAX);
   p->fragments = (int)divide_up(all, p->passes * share) * share;
 }
 
@@ -204,11 +197,11 @@ static const char *fit(problem *p, lowering *l, const group *gr) {
   p->taps = window_volume(p->w.kernel);
   if (p->w.kernel[0] != 1 || p->w.out[0] != 1) return "its windows have three axes";
   if (!near(p)) return "its windows reach too far";
-  if (p->taps > TAPS_MAX || p->channels * p->bytes % 16 || f->columns % 2)
+  if (p->taps > CONV_TAPS_MAX || p->channels * p->bytes % 16 || f->columns % 2)
     return "its windows are too large, or its channels no whole pieces";
   if (!read_pieces(p)) return "its windows hold too much";
   choose_columns(p);
-  if (filter_bytes(p) > FILTER_BYTES_MAX) return "its filters do not fit into shared memory";
+  if (filter_bytes(p) > CONV_FILTER_BYTES_MAX) return "its filters do not fit into shared memory";
   p->windows = p->taps > 1 || window_volume(p->w.stride) > 1 ||
                window_volume(p->w.in) != window_volume(p->w.out);
   p->loads = reads_memory(gr);
@@ -217,9 +210,9 @@ static const char *fit(problem *p, lowering *l, const group *gr) {
     return "it has more filters than a thread has sums, and more channels than it holds";
   /* wgmma takes FP8 at twice the rate, and whole panels of channels at once (ResNet-50 at batch 64:
    * 1.24 ms, and 1.30 with what has 64 channels and filters here). */
-  if (fp8 && p->channels >= PANEL && f->columns >= PANEL)
+  if (fp8 && p->channels >= CONV_PANEL && f->columns >= CONV_PANEL)
     return "its channels and filters fill panels";
-  bool light = p->fragments <= FRAGMENTS_LIGHT || p->taps * p->tap_steps <= STEPS_LIGHT;
+  bool light = p->fragments <= CONV_FRAGMENTS_LIGHT || p->taps * p->tap_steps <= CONV_STEPS_LIGHT;
   if ((!light || p->passes > 1) && p->tiles < 2 * lower_multiprocessors(l))
     return "its filters are many for so few pixels";
   return p->tiles > INT32_MAX / 2 ? "the image is too large" : NULL;

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "codegen/conv_mma.h"
 
 typedef struct chip {
   int sm;
@@ -155,7 +156,8 @@ static double direct_time(const cost_model *m, const cost_product *p) {
   if (!m->full) terms = most(terms, p->depth * d->term_seconds);
   double seconds = (m->full ? 0 : d->start) + terms + results * clocks / lanes_of(c);
   if (p->way != COST_SMALL_TILES || p->depth < 32 || m->full) return seconds;
-  /* few tiles go in patches of 4 x 8, a warp each (direct_window.c, whose estimate this is) */
+  /* few tiles go in patches of 4 x 8, a warp each, as direct_window.c estimates it (with other
+   * constants: these were fitted with the rest) */
   double warps = ceil(p->columns / 4) * p->batch * ceil(p->rows / 8) / (4 * c->processors);
   double patches = (ceil(p->depth / 32) * 130 + 300) * most(warps, 2) / c->clock;
   return smaller(seconds, START_PASS + patches);
@@ -278,11 +280,14 @@ static cost_way way_of_turned(const cost_product *p) {
   double pixel = p->channels * element_bytes(p->operands), fragments = ceil(p->columns / 8);
   double rest = fmod(pixel, 64), steps = p->taps * ceil(p->channels / 16);
   double pieces = floor(pixel / 64) + (rest >= 32) + (fmod(rest, 32) >= 16);
-  bool fits = fmod(p->columns, 2) == 0 && fmod(pixel, 16) == 0 && p->taps <= 32 &&
-              pieces * p->taps <= 40 && steps * fragments * 256 <= 48 << 10;
-  bool again = p->columns > 96, light = (fragments <= 4 || steps <= 8) && !again;
+  bool fits = fmod(p->columns, 2) == 0 && fmod(pixel, 16) == 0 && p->taps <= CONV_TAPS_MAX &&
+              pieces * p->taps <= CONV_PIECES_MAX &&
+              steps * fragments * 256 <= CONV_FILTER_BYTES_MAX;
+  bool again = p->columns > 8 * CONV_FRAGMENTS_MAX;
+  bool light = (fragments <= CONV_FRAGMENTS_LIGHT || steps <= CONV_STEPS_LIGHT) && !again;
   if (again && pieces * p->taps > 2) fits = false; /* its pixels are not held for other filters */
-  if (dtype_is_fp8(p->operands) && p->channels >= 64 && p->columns >= 64) fits = false;
+  if (dtype_is_fp8(p->operands) && p->channels >= CONV_PANEL && p->columns >= CONV_PANEL)
+    fits = false;
   return fits && (light || p->rows > 128 * 2 * 132) ? COST_FEW : COST_BOXES;
 }
 

@@ -43,8 +43,6 @@ void direct_flag(direct *k, const char *name, bool x);
  * those `beyond` the last result do it again and store nothing. */
 const char *direct_launch(direct *k, const char *what, int64_t count, int lanes, uint64_t flops);
 
-extern const char kernel_text_rows[], kernel_text_depthwise[];
-
 /* The same where the text is a whole block's: `library` comes after direct.cuh. */
 const char *direct_launch_blocks(direct *k, const char *what, const char *library,
                                  launch_shape launch);

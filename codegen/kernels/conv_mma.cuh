@@ -33,8 +33,8 @@ template <class S> struct conv_pieces {
   static constexpr int WIDE = operand_words<typename S::A>::COUNT; /* 16-bit pairs of a word */
   static constexpr int FULL_STEPS = 2 * WIDE, HALF_STEPS = WIDE, QUARTER_STEPS = 1; /* of 16 channels each */
   static constexpr int TAP_STEPS = FULL * FULL_STEPS + HALF * HALF_STEPS + QUARTER * QUARTER_STEPS;
-  static constexpr int COLUMNS = S::PASSES * S::FRAGMENTS; /* of fragments */
-  static constexpr int FILTER_WORDS = TAPS * TAP_STEPS * COLUMNS * 32; /* of 8 bytes */
+  static constexpr int ALL_FRAGMENTS = S::PASSES * S::FRAGMENTS;
+  static constexpr int FILTER_WORDS = TAPS * TAP_STEPS * ALL_FRAGMENTS * 32; /* of 8 bytes */
   static_assert(S::PASSES == 1 || S::AHEAD > COUNT, "all pieces wait for the last pass");
 
   /* Of a tap's piece: bytes of a thread, the first channel, products, and those of the pieces before. */
@@ -116,7 +116,7 @@ FORCEINLINE void multiply_piece(float (&sums)[S::FOLDS][S::FRAGMENTS][4], const 
   using P = conv_pieces<S>;
   using W = operand_words<typename S::A>;
   const int tap = p / P::OF_TAP, i = p % P::OF_TAP, count = P::bytes(i) / 4;
-  filters += ((tap * P::TAP_STEPS + P::steps_before(i)) * P::COLUMNS + pass * S::FRAGMENTS) * 32 + (threadIdx.x & 31);
+  filters += ((tap * P::TAP_STEPS + P::steps_before(i)) * P::ALL_FRAGMENTS + pass * S::FRAGMENTS) * 32 + (threadIdx.x & 31);
   u32 pairs[2 * S::FOLDS][4 * P::WIDE];
 #pragma unroll
   for (int k = 0; k < 2 * S::FOLDS; k++)
@@ -128,7 +128,7 @@ FORCEINLINE void multiply_piece(float (&sums)[S::FOLDS][S::FRAGMENTS][4], const 
     if (s >= P::steps(i)) continue;
 #pragma unroll
     for (int n = 0; n < S::FRAGMENTS; n++) {
-      const uint2 b = filters[(s * P::COLUMNS + n) * 32];
+      const uint2 b = filters[(s * P::ALL_FRAGMENTS + n) * 32];
 #pragma unroll
       for (int m = 0; m < S::FOLDS; m++) {
         const bool whole = 2 * s + 1 < count * P::WIDE;
