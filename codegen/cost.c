@@ -400,14 +400,11 @@ static bool only_names_a_place(const node *n) {
   if (strcmp(n->op->name, "Transpose") != 0 || !sized(n->in[0]) ||
       !node_ints(n, "perm", &perm, &rank))
     return false;
-  const tensor *x = &n->in[0]->type;
   int64_t last = -1;
   for (size_t i = 0; i < rank; i++) {
-    int64_t axis = perm[i] < 0 ? perm[i] + x->rank : perm[i]; /* counted from behind */
-    if (axis < 0 || axis >= x->rank) return false;
-    if (x->dims[axis] == 1) continue;
-    if (axis < last) return false;
-    last = axis;
+    if (n->in[0]->type.dims[perm[i]] == 1) continue;
+    if (perm[i] < last) return false;
+    last = perm[i];
   }
   return true;
 }

@@ -80,10 +80,7 @@ void place_transpose(const node *n, place *p) {
   int rank = n->in[0]->type.rank;
   bool given = node_ints(n, "perm", &perm, &count);
   memcpy(strides, p->strides, sizeof strides);
-  for (int i = 0; i < rank; i++) {
-    int64_t axis = given ? perm[i] : rank - 1 - i;
-    p->strides[i] = strides[axis < 0 ? axis + rank : axis]; /* counted from behind */
-  }
+  for (int i = 0; i < rank; i++) p->strides[i] = strides[given ? perm[i] : rank - 1 - i];
 }
 
 /* The same elements under other axes, where strides can say so: axes of either side that

@@ -1,5 +1,6 @@
 /* layout.c - operators that rearrange elements: all of them are a strided copy,
  * or a copy by an index list per axis where borders repeat. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "ops/channels_last.h"
@@ -8,7 +9,8 @@
 
 /* ---- Transpose --------------------------------------------------------- */
 
-/* The permutation, or the reversed order when there is none. */
+/* The permutation, or the reversed order when there is none. Unlike other operators' axes
+ * these may not be counted from behind: the standard says 0 to rank - 1. */
 static fp8c_status read_perm(const op_call *c, int rank, int *perm, fp8c_error *err) {
   const int64_t *items;
   size_t count;
@@ -20,7 +22,11 @@ static fp8c_status read_perm(const op_call *c, int rank, int *perm, fp8c_error *
   if ((int64_t)count != rank)
     return fail(err, FP8C_ERROR_FORMAT, "perm has %zu axes for an input of rank %d", count, rank);
   for (int d = 0; d < rank; d++) {
-    TRY(axis_of(items[d], rank, &perm[d], err));
+    if (items[d] < 0 || items[d] >= rank)
+      return fail(err, FP8C_ERROR_FORMAT,
+                  "perm names axis %" PRId64 " of an input of rank %d; its axes are 0 to %d",
+                  items[d], rank, rank - 1);
+    perm[d] = (int)items[d];
     if (seen[perm[d]]) return fail(err, FP8C_ERROR_FORMAT, "perm names axis %d twice", perm[d]);
     seen[perm[d]] = true;
   }

@@ -570,7 +570,7 @@ def operators():
     e("split_outputs", one(node("Split", ["x"], ["y", "z"], num_outputs=3)), 3, "Split")
     e("split_num_0", one(node("Split", ["x"], ["y"], num_outputs=0)), 3, "Split")
     for name, perm in {"twice": [0, 0], "short": [0], "long": [0, 1, 2], "negative": [-1, 0], "past": [0, 2], "max": [BIG, 0]}.items():
-        e(f"transpose_{name}", one(node("Transpose", ["x"], ["y"], perm=perm), [("x", (2, 3))]), 0 if name == "negative" else 3, *(() if name == "negative" else ("Transpose", "perm" if name in ("twice", "short", "long") else "axis")))
+        e(f"transpose_{name}", one(node("Transpose", ["x"], ["y"], perm=perm), [("x", (2, 3))]), 3, "Transpose", "perm")
     for k in (-1, 5, LEAST, BIG):
         e(f"top_k_{k}", one(node("TopK", ["x", "k"], ["y", "i"]), weights=[ints("k", [k])]), 3, "TopK", f"k is {k}; the axis has 4 elements")
     e("top_k_two", one(node("TopK", ["x", "k"], ["y", "i"]), weights=[ints("k", [1, 1])]), 3, "TopK")

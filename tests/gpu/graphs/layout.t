@@ -243,10 +243,3 @@ graph g {
   out %q
   out %r
 }
-----
-# name: axes of a Transpose counted from behind
-graph g opset 23 {
-  in  %x : f32[3, 4, 5]
-  %y = Transpose %x {perm=[-1, 0, -2]} : f32[5, 3, 4]
-  out %y
-}
