@@ -472,9 +472,27 @@ static fp8c_status selects(const searching *s, const override_rule *r, const nod
   return FP8C_OK;
 }
 
+/* A report's name of several products in one: the first one's result and a suffix
+ * (merge_linears.c).  They are joined after formats are chosen, and where these agree. */
+static bool joins_products(const char *name, const graph *g) {
+  static const char suffix[] = ".packed";
+  size_t length = strlen(name), tail = sizeof suffix - 1;
+  if (length <= tail || strcmp(name + length - tail, suffix) != 0) return false;
+  for (const node *n = g->first; n; n = n->next)
+    if (node_is(n, OP_LINEAR) && strlen(n->out[0]->name) == length - tail &&
+        strncmp(n->out[0]->name, name, length - tail) == 0)
+      return true;
+  return false;
+}
+
 /* What else could have been meant by a name that no matrix node stands for. */
 static fp8c_status not_found(const overrides *o, const override_rule *r, const char *name,
                              const graph *g, fp8c_error *err) {
+  if (joins_products(name, g))
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "--override %s: %s: \"%s\" is several products joined for the GPU after their "
+                "formats are chosen; name each of them: the report lists them as its sources",
+                o->path, r->words, name);
   for (const node *n = g->first; n; n = n->next)
     if (stands_for(n, name))
       return fail(err, FP8C_ERROR_ARGUMENT,

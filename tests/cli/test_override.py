@@ -102,6 +102,7 @@ def test_pinned_f32_computes_in_f32(compile_with, fp8c, model, tmp_path):
     ("{\"rules\": [], \"rules\": []}", ["duplicate"]), ("{\"rules\": [{\"op\": \"Linear\", \"format\": \"e4m3\"}]", ["line"]),
     ("{\"rules\": [{\"node\": \"nope\", \"format\": \"e4m3\"}]}", ["matches nothing", "nope"]),
     ("{\"rules\": [{\"node\": [\"n_h0\", \"nope\"], \"format\": \"e4m3\"}]}", ["matches nothing", "\"nope\""]),
+    ("{\"rules\": [{\"node\": \"h.packed\", \"format\": \"e4m3\"}]}", ["h.packed", "joined", "sources"]),
     ("{\"rules\": [{\"node\": \"n_e1\", \"format\": \"e4m3\"}]}", ["n_e1", "as Gelu"]),
     ("{\"rules\": [{\"regex\": \"^nope\", \"format\": \"e4m3\"}]}", ["matches nothing", "^nope"]),
     ("{\"rules\": [{\"op\": \"Conv\", \"format\": \"e4m3\"}]}", ["matches nothing", "Conv"]),
