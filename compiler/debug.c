@@ -15,6 +15,7 @@
 
 #include "base/numbers.h"
 #include "compiler/debug_walk.h"
+#include "ops/channels_last.h"
 
 /* ---- Figures ----------------------------------------------------------- */
 
@@ -310,6 +311,12 @@ static fp8c_status compare_with_truth(debug_walk *w, result *r, debug_value *v, 
 
 /* ---- One step ------------------------------------------------------------- */
 
+fp8c_status debug_read(debug_walk *w, uint32_t value, tensor *t, fp8c_error *err) {
+  TRY(session_value_read(w->main, value, w->scratch, t, err));
+  if (w->model.turned[value]) *t = channels_first_copy(NULL, w->scratch, t);
+  return FP8C_OK;
+}
+
 fp8c_status debug_give_inputs(debug_walk *w, uint32_t step, fp8c_error *err) {
   const debug_step *s = &w->steps[step];
   for (uint32_t k = 0; k < s->read_count; k++) {
@@ -318,7 +325,7 @@ fp8c_status debug_give_inputs(debug_walk *w, uint32_t step, fp8c_error *err) {
     bool twin = w->twin.session && w->twin.of[id].count;
     if (!has_counterpart(w, id) && !twin) continue;
     if (w->v->values[id].kind == PLAN_VALUE_CONST && !twin) continue;
-    TRY(session_value_read(w->main, id, w->scratch, &t, err));
+    TRY(debug_read(w, id, &t, err));
     const float *real = debug_in_units(w, id, &t, reals_of(w->scratch, &t));
     TRY(shadow_give(&w->model, w->scratch, id, &t, real, err));
     if (twin) TRY(shadow_give(&w->twin, w->scratch, id, &t, NULL, err));
@@ -410,7 +417,7 @@ static fp8c_status look_at(debug_walk *w, uint32_t step, fp8c_error *err) {
   for (uint32_t k = 0; k < s->value_count; k++) {
     debug_value *v = &s->values[k];
     result *r = &results[k];
-    TRY(session_value_read(w->main, v->id, w->scratch, &r->t, err));
+    TRY(debug_read(w, v->id, &r->t, err));
     r->real = reals_of(w->scratch, &r->t);
     v->elements = tensor_elements(&r->t);
     if (r->real) count_not_finite(r->real, v->elements, &v->not_finite, &v->first_not_finite);

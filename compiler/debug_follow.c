@@ -151,7 +151,7 @@ static fp8c_status find_injections(debug_walk *w, uint32_t step, injection **lis
   for (uint32_t k = 0; k < s->value_count; k++) {
     uint32_t id = s->values[k].id;
     tensor t;
-    TRY(session_value_read(w->main, id, w->scratch, &t, err));
+    TRY(debug_read(w, id, &t, err));
     const float *real = debug_in_units(w, id, &t, reals_of(w->scratch, &t));
     for (uint32_t j = 0; real && j < w->model.of[id].count; j++) {
       injection in = {.value = id, .id = w->model.of[id].parts[j].id};

@@ -77,6 +77,9 @@ double figures_cosine(const figures *f);
 double figures_noise(const figures *f);
 void figures_add(figures *f, const float *want, const float *got, int64_t count);
 
+/* A value of the plan's run; an image in the usual order, as the model's lie. */
+fp8c_status debug_read(debug_walk *w, uint32_t value, tensor *t, fp8c_error *err);
+
 /* Gives the shadows what the step read, and takes it back. */
 fp8c_status debug_give_inputs(debug_walk *w, uint32_t step, fp8c_error *err);
 void debug_take_back(debug_walk *w, uint32_t step);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/channels_last.h"
 
 /* More operators than this are no step of a plan, but a sign that something in
  * between was not matched. */
@@ -59,18 +60,46 @@ static bool may_be_same_shape(const plan_value *a, const plan_value *b) {
   return true;
 }
 
+/* The name without what channels_last.c marks images with that lie in the other order. */
+static const char *name_of_usual(arena *a, const char *name) {
+  static const char mark[] = ".channels_last";
+  const size_t length = sizeof mark - 1;
+  const char *at = strstr(name, mark);
+  if (!at || (at[length] && at[length] != '.')) return NULL;
+  return arena_printf(a, "%.*s%s", (int)(at - name), name, at + length);
+}
+
+/* The value of the CPU's variant that `x` of another is: of its name and shape, or of those it
+ * has in the usual order. */
+static uint32_t find_in_cpu(arena *a, const named *names, const plan_variant *cpu,
+                            const plan_value *x, plan_value *usual, bool *turned) {
+  *usual = *x;
+  *turned = false;
+  if (!x->name) return PLAN_NO_VALUE;
+  uint32_t id = find_name(names, cpu, x->name);
+  if (id != PLAN_NO_VALUE && may_be_same_shape(x, &cpu->values[id])) return id;
+  const char *name = name_of_usual(a, x->name);
+  if (!name) return PLAN_NO_VALUE;
+  tensor t = {.rank = x->rank};
+  memcpy(t.dims, x->dims, sizeof t.dims);
+  t = channels_first(t);
+  memcpy(usual->dims, t.dims, sizeof t.dims);
+  id = find_name(names, cpu, name);
+  *turned = id != PLAN_NO_VALUE && may_be_same_shape(usual, &cpu->values[id]);
+  return *turned ? id : PLAN_NO_VALUE;
+}
+
 void shadow_match_names(shadow *s, arena *a, const plan_variant *looked_into) {
   named *names = index_names(a, s->v);
   s->types = NEW_ARRAY(a, tensor, s->v->value_count + 1);
   for (uint32_t i = 0; i < s->v->value_count; i++) s->types[i].rank = RANK_UNKNOWN;
   for (uint32_t i = 0; i < looked_into->value_count; i++) {
-    const plan_value *x = &looked_into->values[i];
-    uint32_t id = x->name ? find_name(names, s->v, x->name) : PLAN_NO_VALUE;
-    /* an image whose channels lie last there has other sizes here: what it is made of has none */
-    if (id == PLAN_NO_VALUE || !may_be_same_shape(x, &s->v->values[id])) continue;
+    plan_value x;
+    uint32_t id = find_in_cpu(a, names, s->v, &looked_into->values[i], &x, &s->turned[i]);
+    if (id == PLAN_NO_VALUE) continue;
     s->of[i] = whole(a, id);
-    s->types[id] = (tensor){.dtype = s->v->values[id].dtype, .rank = x->rank};
-    memcpy(s->types[id].dims, x->dims, sizeof x->dims);
+    s->types[id] = (tensor){.dtype = s->v->values[id].dtype, .rank = x.rank};
+    memcpy(s->types[id].dims, x.dims, sizeof x.dims);
   }
 }
 
@@ -176,10 +205,11 @@ fp8c_status shadow_match_model(shadow *s, arena *a, const plan *p, plan_source *
   TRY(match_cpu(map, a, p, source, cpu, index_names(a, s->v), s->v, err));
   const named *names = index_names(a, cpu);
   for (uint32_t i = 0; i < looked_into->value_count; i++) {
-    const char *name = looked_into->values[i].name;
-    uint32_t id = looked_into == cpu ? i : name ? find_name(names, cpu, name) : PLAN_NO_VALUE;
-    if (id != PLAN_NO_VALUE && may_be_same_shape(&looked_into->values[i], &cpu->values[id]))
-      s->of[i] = map[id];
+    plan_value usual;
+    uint32_t id = i;
+    if (looked_into != cpu)
+      id = find_in_cpu(a, names, cpu, &looked_into->values[i], &usual, &s->turned[i]);
+    if (id != PLAN_NO_VALUE) s->of[i] = map[id];
   }
   return FP8C_OK;
 }
@@ -189,6 +219,7 @@ void shadow_init(shadow *s, arena *a, fp8c_session *session, const plan_variant 
   const plan_variant *v = session_variant(session);
   *s = (shadow){.session = session, .v = v, .exact = exact};
   s->of = NEW_ARRAY(a, counterpart, looked_into->value_count + 1);
+  s->turned = NEW_ARRAY(a, bool, looked_into->value_count + 1);
   s->def = NEW_ARRAY(a, uint32_t, v->value_count + 1);
   s->given = NEW_ARRAY(a, bool, v->value_count + 1);
   s->seen = NEW_ARRAY(a, uint32_t, v->op_count + 1);

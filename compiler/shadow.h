@@ -25,6 +25,7 @@ typedef struct shadow {
   fp8c_session *session;
   const plan_variant *v;
   counterpart *of;  /* by value of the variant looked into */
+  bool *turned;     /* by the same: an image whose channels lie last there, and not here */
   bool exact;       /* values are given as they are stored; else as real numbers */
   tensor *types;    /* by own value: shapes the variant looked into has fixed; NULL */
   uint32_t *def;    /* by own value: the operator that gives it, PLAN_NO_VALUE */
@@ -48,8 +49,8 @@ fp8c_status shadow_match_model(shadow *s, arena *a, const plan *p, plan_source *
                                const plan_variant *looked_into, const plan_variant *cpu,
                                fp8c_error *err);
 
-/* Gives the shadow what `value` is; nothing where nothing stands for it.
- * `real`: its numbers in F32, when it has any. */
+/* Gives the shadow what `value` is, in the usual order if it is an image; nothing where
+ * nothing stands for it.  `real`: its numbers in F32, when it has any. */
 fp8c_status shadow_give(shadow *s, arena *scratch, uint32_t value, const tensor *t,
                         const float *real, fp8c_error *err);
 void shadow_take_back(shadow *s, uint32_t value);

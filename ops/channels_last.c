@@ -42,6 +42,14 @@ static void turn(pool *threads, const tensor *from, const tensor *to, bool to_fi
   move_run(threads, m, to->data, from->data, dtype_bytes(to->dtype));
 }
 
+tensor channels_first_copy(pool *threads, arena *a, const tensor *t) {
+  tensor turned = channels_first(*t);
+  if (t->rank < 3 || !t->data) return turned;
+  turned.data = arena_alloc(a, tensor_bytes(t) + 1);
+  turn(threads, t, &turned, true);
+  return turned;
+}
+
 fp8c_status channels_last(op_call *c, op_function *usual, fp8c_error *err) {
   tensor in[INPUTS_MAX], out[2];
   const tensor *inputs[INPUTS_MAX] = {NULL};
@@ -61,12 +69,8 @@ fp8c_status channels_last(op_call *c, op_function *usual, fp8c_error *err) {
     if (c->in[i]->scale.kind == SCALE_AXIS && c->in[i]->scale.axis != 0)
       return fail(err, FP8C_ERROR_UNSUPPORTED, "input %zu has a scale for each index of axis %d", i,
                   c->in[i]->scale.axis);
-    in[i] = *c->in[i];
+    in[i] = channels_first_copy(c->threads, c->scratch, c->in[i]);
     inputs[i] = &in[i];
-    turn_dims(&in[i], true);
-    if (!c->in[i]->data) continue;
-    in[i].data = arena_alloc(c->scratch, tensor_bytes(&in[i]) + 1);
-    turn(c->threads, c->in[i], &in[i], true);
   }
   call.out = out;
   call.out_count = 1;

@@ -6,6 +6,8 @@
 
 /* The type in the usual order of one whose channels lie last; below rank 3 the same. */
 tensor channels_first(tensor t);
+/* Such a tensor in the usual order, its elements in `a`; only the type where it has no data. */
+tensor channels_first_copy(pool *threads, arena *a, const tensor *t);
 
 /* `usual` (a shape rule or the arithmetic of a window operator) for a call whose attribute
  * `channels_last` is set: x and the result are [N, spatial..., C], weights [M, kernel..., C]. */

@@ -3,7 +3,11 @@
  * A GPU multiplies the windows of such images as they lie.  Every convolution that the target
  * has that kernel for takes them so, and what is computed element by element, per window or over
  * the pixels in between follows.  Transposes stand where the order changes: mostly at the graph's
- * inputs, and nowhere between one convolution and the next. */
+ * inputs, and nowhere between one convolution and the next.
+ *
+ * An image in the other order is named so: where "x" lies channels first, "x.channels_last" is
+ * the same image turned, whichever of them is computed and whichever copied (compiler/shadow.c
+ * finds by it what to compare a GPU's images with). */
 #include <string.h>
 
 #include "base/numbers.h"
@@ -19,9 +23,9 @@ typedef struct turning {
   size_t ids;
   bool *converts;           /* by node id */
   struct squares **squares; /* by node id: how a convolution of few channels is done; NULL */
-  int64_t *wider; /* by node id: channels of a convolution's image, zeros included; or 0 */
-  bool *last;     /* by value id: its type is the turned one */
-  value **other;  /* by value id: the same numbers in the other order; NULL: not made */
+  int64_t *wider;     /* by node id: channels of a convolution's image, zeros included; or 0 */
+  const char **plain; /* by value id: what it was called before it was turned; NULL: it was not */
+  value **other;      /* by value id: the same numbers in the other order; NULL: not made */
 } turning;
 
 static const int64_t to_last[IMAGE_RANK] = {0, 2, 3, 1}, to_first[IMAGE_RANK] = {0, 3, 1, 2};
@@ -227,15 +231,28 @@ static void decide(turning *t, node *first, const node *end) {
 
 /* ---- Turning -------------------------------------------------------------------------- */
 
-static value *turned_by_node(turning *t, node *before, value *v, const int64_t *perm) {
+static const char *name_of_turned(turning *t, const value *v) {
+  return arena_printf(t->g->arena, "%s.channels_last", v->name);
+}
+
+static value *turned_by_node(turning *t, node *before, value *v, const int64_t *perm,
+                             const char *name) {
   node *n = graph_node(t->g, before, op_get(OP_TRANSPOSE), NULL, &v, 1, 1);
   node_set_ints(n, "perm", perm, IMAGE_RANK);
   n->out[0]->type = v->type;
   turn_type(&n->out[0]->type, perm);
   if (v->def) node_add_sources(n, v->def);
-  value_rename(n->out[0], arena_printf(t->g->arena, "%s.%s", v->name,
-                                       perm == to_last ? "channels_last" : "channels_first"));
+  value_rename(n->out[0], name);
   return n->out[0];
+}
+
+/* The node computes its result in the other order from now on, under the name it had. */
+static void turn_result(turning *t, value *v) {
+  const char *name = v->def->name;
+  t->plain[v->id] = v->name;
+  turn_type(&v->type, to_last);
+  value_rename(v, name_of_turned(t, v));
+  v->def->name = name;
 }
 
 /* A constant in the other order: the same bytes where one of the sides is 1. */
@@ -249,7 +266,7 @@ static fp8c_status turned_constant(turning *t, const value *v, value **out) {
   const int64_t channels = type.dims[1], pixels = type.dims[2] * type.dims[3];
   const int64_t outer = type.dims[0];
   turn_type(&type, to_last);
-  const char *name = arena_printf(t->g->arena, "%s.channels_last", v->name);
+  const char *name = name_of_turned(t, v);
   blob b = v->blob;
   if (channels > 1 && pixels > 1 && outer > 0) {
     TRY(value_load(v, t->c->scratch, &from, t->err));
@@ -277,10 +294,14 @@ static fp8c_status other_of(turning *t, node *before, value *v, bool last, value
     *out = *known;
     return FP8C_OK;
   }
-  if (value_is_const(v))
+  if (value_is_const(v)) {
     TRY(turned_constant(t, v, out));
-  else
-    *out = turned_by_node(t, before, v, last ? to_last : to_first);
+  } else if (last) {
+    *out = turned_by_node(t, before, v, to_last, name_of_turned(t, v));
+  } else { /* the name is free again; the node that gave the image has it still */
+    *out = turned_by_node(t, before, v, to_first, t->plain[v->id]);
+    (*out)->def->name = arena_printf(t->g->arena, "%s.channels_first", t->plain[v->id]);
+  }
   if (known) *known = *out;
   return FP8C_OK;
 }
@@ -333,7 +354,7 @@ static fp8c_status square_weights(turning *t, const value *w, const squares *s, 
 
 static fp8c_status turn_squares(turning *t, node *first, node *n, const squares *s) {
   value *x = n->in[0], *weights;
-  if (x->id < t->ids && t->last[x->id]) {
+  if (x->id < t->ids && t->plain[x->id]) {
     TRY(other_of(t, first, x, false, &x));
     node_set_input(n, 0, x);
   }
@@ -418,7 +439,7 @@ static fp8c_status turn(turning *t, node *first, node *n) {
   for (size_t i = 0; i < n->in_count && !few; i++) {
     value *v = n->in[i];
     if (!v || (conv && i == 2) || (reduces && i == 1) || (resizes && i > 0)) continue;
-    if (v->id < t->ids && t->last[v->id]) continue;
+    if (v->id < t->ids && t->plain[v->id]) continue;
     if (!conv && one_number(v) && v->type.rank < IMAGE_RANK) continue;
     value *other;
     TRY(other_of(t, first, v, true, &other));
@@ -427,11 +448,7 @@ static fp8c_status turn(turning *t, node *first, node *n) {
   if (t->wider[n->id]) TRY(widen_channels(t, first, n, t->wider[n->id]));
   TRY(turn_axes(t, n));
   if (conv || windows_follow(n) || squares_follow(n)) node_set_int(n, "channels_last", 1);
-  value *y = n->out[0];
-  if (y->type.rank == IMAGE_RANK) {
-    turn_type(&y->type, to_last);
-    if (y->id < t->ids) t->last[y->id] = true;
-  }
+  if (n->out[0]->type.rank == IMAGE_RANK) turn_result(t, n->out[0]);
   t->c->changes++;
   return FP8C_OK;
 }
@@ -440,7 +457,7 @@ static fp8c_status turn(turning *t, node *first, node *n) {
 static fp8c_status turn_back(turning *t, node *first, node *n) {
   for (size_t i = 0; i < n->in_count; i++) {
     value *v = n->in[i], *other;
-    if (!v || v->id >= t->ids || !t->last[v->id]) continue;
+    if (!v || v->id >= t->ids || !t->plain[v->id]) continue;
     TRY(other_of(t, first, v, false, &other));
     node_set_input(n, i, other);
   }
@@ -451,7 +468,7 @@ fp8c_status pass_channels_last(graph *g, pass_context *c, fp8c_error *err) {
   if (!c->rules.conv_refuses) return FP8C_OK;
   turning t = {.g = g, .c = c, .err = err, .ids = g->next_value_id};
   t.converts = NEW_ARRAY(c->scratch, bool, g->next_node_id + 1);
-  t.last = NEW_ARRAY(c->scratch, bool, t.ids + 1);
+  t.plain = NEW_ARRAY(c->scratch, const char *, t.ids + 1);
   t.squares = NEW_ARRAY(c->scratch, squares *, g->next_node_id + 1);
   t.wider = NEW_ARRAY(c->scratch, int64_t, g->next_node_id + 1);
   t.other = NEW_ARRAY(c->scratch, value *, t.ids + 1);
@@ -468,7 +485,7 @@ fp8c_status pass_channels_last(graph *g, pass_context *c, fp8c_error *err) {
   }
   for (size_t i = 0; i < g->output_count; i++) {
     value *v = g->outputs[i], *other;
-    if (v->id >= t.ids || !t.last[v->id]) continue;
+    if (v->id >= t.ids || !t.plain[v->id]) continue;
     TRY(other_of(&t, NULL, v, false, &other));
     graph_set_output(g, i, other);
   }

@@ -262,9 +262,12 @@ def test_a_depthwise_convolution_between_products_stays_channels_last(fp8c, tmp_
         fp8c("run", "p.fp8c", "--input", "x=x.npy", "--device", device, "--output-dir", device[:3], "-q")
     cpu, gpu = ((np.load(tmp_path / device / "y.npy").view(np.uint16).astype(np.uint32) << 16).view(np.float32) for device in ("cpu", "cud"))
     assert np.linalg.norm(gpu - cpu) < 1e-2 * np.linalg.norm(cpu)
-    # images that lie otherwise on the CPU device are no values of its: they have no counterpart, and stop nothing
+    # every step is held against the CPU device and the F32 model, whose images lie otherwise
     told = json.loads(fp8c("debug", "m.onnx", "p.fp8c", "--input", "x=x.npy", "--device", "cuda:0", "--no-follow", "--json", "-q").stdout)
     assert told["outputs"][0]["sqnr_db"] > 40 and told["agreement"]["values_apart"] == 0
+    values = [v for step in told["steps"] for v in step["values"]]
+    assert sum("channels_last" in v["name"] for v in values) >= 3 and told["agreement"]["values_compared"] == len(values)
+    assert all(v["alone_exact"] or v["alone_db"] > 45 for v in values), values
 
 
 def speech(rate):

@@ -45,22 +45,22 @@ graph g opset 20 {
   const %flat : i64[2] = {2, 32}
   %x.channels_last = Transpose %x {perm=[0, 2, 3, 1]} : e4m3@0.02[2, 6, 5, 32] from nothing
   region conv {
-    %a = Conv %x.channels_last, %w1.channels_last, %b1 {channels_last=1, kernel_shape=[1, 1]} : f32[2, 6, 5, 16]
-    %r = Relu %a : f32[2, 6, 5, 16]
-    %q = Quantize %r : e4m3@0.05[2, 6, 5, 16]
+    %a.channels_last = Conv %x.channels_last, %w1.channels_last, %b1 {channels_last=1, kernel_shape=[1, 1]} : f32[2, 6, 5, 16] named "a"
+    %r.channels_last = Relu %a.channels_last : f32[2, 6, 5, 16] named "r"
+    %q.channels_last = Quantize %r.channels_last : e4m3@0.05[2, 6, 5, 16] named "q"
   }
   region conv {
-    %b = Conv %q, %w2.channels_last {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[2, 2]} : f32[2, 3, 3, 16]
-    %t = Add %b, %table.channels_last : f32[2, 3, 3, 16]
-    %c = Quantize %t : e4m3@0.5[2, 3, 3, 16]
+    %b.channels_last = Conv %q.channels_last, %w2.channels_last {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[2, 2]} : f32[2, 3, 3, 16] named "b"
+    %t.channels_last = Add %b.channels_last, %table.channels_last : f32[2, 3, 3, 16] named "t"
+    %c.channels_last = Quantize %t.channels_last : e4m3@0.5[2, 3, 3, 16] named "c"
   }
-  %d = Conv %c, %w3.channels_last {channels_last=1} : f32[2, 3, 3, 32]
-  %e = Mul %d, %gain.channels_last : f32[2, 3, 3, 32]
-  %p = MaxPool %e {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1]} : f32[2, 3, 3, 32]
-  %m = ReduceMean %p, %v27 : f32[2, 1, 1, 32]
-  %m.channels_first = Transpose %m {perm=[0, 3, 1, 2]} : f32[2, 32, 1, 1] from "m"
-  %y = Reshape %m.channels_first, %flat : f32[2, 32]
-  %e.channels_first = Transpose %e {perm=[0, 3, 1, 2]} : f32[2, 32, 3, 3] from "e"
+  %d.channels_last = Conv %c.channels_last, %w3.channels_last {channels_last=1} : f32[2, 3, 3, 32] named "d"
+  %e.channels_last = Mul %d.channels_last, %gain.channels_last : f32[2, 3, 3, 32] named "e"
+  %p.channels_last = MaxPool %e.channels_last {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1]} : f32[2, 3, 3, 32] named "p"
+  %m.channels_last = ReduceMean %p.channels_last, %v27 : f32[2, 1, 1, 32] named "m"
+  %m = Transpose %m.channels_last {perm=[0, 3, 1, 2]} : f32[2, 32, 1, 1] named "m.channels_first" from "m"
+  %y = Reshape %m, %flat : f32[2, 32]
+  %e = Transpose %e.channels_last {perm=[0, 3, 1, 2]} : f32[2, 32, 3, 3] named "e.channels_first" from "e"
   out %y
-  out %e.channels_first as "e"
+  out %e
 }

@@ -24,15 +24,15 @@ graph g opset 20 {
   const %v.channels_last : bf16[16, 3, 3, 16] = blob(1)
   const %u.squares : f32[16, 2, 2, 64] = blob(2)
   %x.squares = Squares %x {channels=16, pads=[1, 5, 1, 6], step=1} : bf16[1, 7, 20, 16] from "y"
-  %y = Conv %x.squares, %w.squares {channels_last=1, kernel_shape=[3, 12], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[1, 5, 9, 16]
+  %y.channels_last = Conv %x.squares, %w.squares {channels_last=1, kernel_shape=[3, 12], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[1, 5, 9, 16] named "y"
   %x.channels_last = Transpose %x {perm=[0, 2, 3, 1]} : bf16[1, 5, 9, 16] from nothing
-  %z = Conv %x.channels_last, %v.channels_last {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1]} : f32[1, 5, 9, 16]
+  %z.channels_last = Conv %x.channels_last, %v.channels_last {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1]} : f32[1, 5, 9, 16] named "z"
   %f.squares = Squares %f {channels=4, pads=[0, 0, 0, 0], step=4} : f32[1, 6, 6, 64] from "s"
-  %s = Conv %f.squares, %u.squares {channels_last=1, kernel_shape=[2, 2], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[1, 5, 5, 16]
-  %y.channels_first = Transpose %y {perm=[0, 3, 1, 2]} : f32[1, 16, 5, 9] from "y"
-  %z.channels_first = Transpose %z {perm=[0, 3, 1, 2]} : f32[1, 16, 5, 9] from "z"
-  %s.channels_first = Transpose %s {perm=[0, 3, 1, 2]} : f32[1, 16, 5, 5] from "s"
-  out %y.channels_first as "y"
-  out %z.channels_first as "z"
-  out %s.channels_first as "s"
+  %s.channels_last = Conv %f.squares, %u.squares {channels_last=1, kernel_shape=[2, 2], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[1, 5, 5, 16] named "s"
+  %y = Transpose %y.channels_last {perm=[0, 3, 1, 2]} : f32[1, 16, 5, 9] named "y.channels_first" from "y"
+  %z = Transpose %z.channels_last {perm=[0, 3, 1, 2]} : f32[1, 16, 5, 9] named "z.channels_first" from "z"
+  %s = Transpose %s.channels_last {perm=[0, 3, 1, 2]} : f32[1, 16, 5, 5] named "s.channels_first" from "s"
+  out %y
+  out %z
+  out %s
 }

@@ -23,13 +23,13 @@ graph g opset 20 {
   const %v.channels_last : bf16[32, 1, 1, 16] = random(2)
   %x.channels_last = Transpose %x {perm=[0, 2, 3, 1]} : bf16[2, 3, 4, 16] from nothing
   region conv {
-    %c = Conv %x.channels_last, %w.channels_last {channels_last=1} : f32[2, 3, 4, 64]
-    %r = Relu %c : f32[2, 3, 4, 64]
-    %q = Cast %r {to=16} : bf16[2, 3, 4, 64]
+    %c.channels_last = Conv %x.channels_last, %w.channels_last {channels_last=1} : f32[2, 3, 4, 64] named "c"
+    %r.channels_last = Relu %c.channels_last : f32[2, 3, 4, 64] named "r"
+    %q.channels_last = Cast %r.channels_last {to=16} : bf16[2, 3, 4, 64] named "q"
   }
-  %s = DepthToSpace %q {blocksize=2, channels_last=1} : bf16[2, 6, 8, 16]
-  %y = Conv %s, %v.channels_last {channels_last=1} : f32[2, 6, 8, 32]
-  %y.channels_first = Transpose %y {perm=[0, 3, 1, 2]} : f32[2, 32, 6, 8] from "y"
-  %z = DepthToSpace %y.channels_first {blocksize=2, mode="CRD"} : f32[2, 8, 12, 16]
+  %s.channels_last = DepthToSpace %q.channels_last {blocksize=2, channels_last=1} : bf16[2, 6, 8, 16] named "s"
+  %y.channels_last = Conv %s.channels_last, %v.channels_last {channels_last=1} : f32[2, 6, 8, 32] named "y"
+  %y = Transpose %y.channels_last {perm=[0, 3, 1, 2]} : f32[2, 32, 6, 8] named "y.channels_first" from "y"
+  %z = DepthToSpace %y {blocksize=2, mode="CRD"} : f32[2, 8, 12, 16]
   out %z
 }

@@ -28,14 +28,14 @@ graph g opset 20 {
   const %v.squares : bf16[16, 1, 1, 16] = blob(1)
   %x.squares = Squares %x {channels=4, pads=[3, 3, 4, 3], step=2} : bf16[2, 11, 10, 16] from "y"
   region conv {
-    %y = Conv %x.squares, %w.squares, %b {channels_last=1, kernel_shape=[4, 4], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[2, 8, 7, 16]
-    %r = Relu %y : f32[2, 8, 7, 16]
+    %y.channels_last = Conv %x.squares, %w.squares, %b {channels_last=1, kernel_shape=[4, 4], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[2, 8, 7, 16] named "y"
+    %r.channels_last = Relu %y.channels_last : f32[2, 8, 7, 16] named "r"
   }
-  %e = Conv %r, %d.channels_last {channels_last=1, group=16, pads=[1, 1, 1, 1]} : f32[2, 8, 7, 16]
+  %e.channels_last = Conv %r.channels_last, %d.channels_last {channels_last=1, group=16, pads=[1, 1, 1, 1]} : f32[2, 8, 7, 16] named "e"
   %z.squares = Squares %z {channels=1, pads=[1, 1, 2, 2], step=4} : bf16[1, 3, 3, 16] from "u"
-  %u = Conv %z.squares, %v.squares {channels_last=1, kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[1, 3, 3, 16]
-  %e.channels_first = Transpose %e {perm=[0, 3, 1, 2]} : f32[2, 16, 8, 7] from "e"
-  %u.channels_first = Transpose %u {perm=[0, 3, 1, 2]} : f32[1, 16, 3, 3] from "u"
-  out %e.channels_first as "e"
-  out %u.channels_first as "u"
+  %u.channels_last = Conv %z.squares, %v.squares {channels_last=1, kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[1, 3, 3, 16] named "u"
+  %e = Transpose %e.channels_last {perm=[0, 3, 1, 2]} : f32[2, 16, 8, 7] named "e.channels_first" from "e"
+  %u = Transpose %u.channels_last {perm=[0, 3, 1, 2]} : f32[1, 16, 3, 3] named "u.channels_first" from "u"
+  out %e
+  out %u
 }

@@ -20,10 +20,10 @@ graph g opset 20 {
   const %up : f32[4] = {1, 1, 2, 2}
   const %sizes : i64[2] = {7, 9}
   %x.channels_last = Transpose %x {perm=[0, 2, 3, 1]} : bf16[2, 6, 5, 16] from nothing
-  %a = Conv %x.channels_last, %w.channels_last {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 6, 5, 16]
-  %r = Resize %a, _, %up {axes=[0, 3, 1, 2]} : f32[2, 12, 10, 16]
-  %s = Relu %r : f32[2, 12, 10, 16]
-  %l = Resize %s, _, _, %sizes {axes=[2, 1], mode="linear"} : f32[2, 9, 7, 16]
-  %l.channels_first = Transpose %l {perm=[0, 3, 1, 2]} : f32[2, 16, 9, 7] from "l"
-  out %l.channels_first as "l"
+  %a.channels_last = Conv %x.channels_last, %w.channels_last {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 6, 5, 16] named "a"
+  %r.channels_last = Resize %a.channels_last, _, %up {axes=[0, 3, 1, 2]} : f32[2, 12, 10, 16] named "r"
+  %s.channels_last = Relu %r.channels_last : f32[2, 12, 10, 16] named "s"
+  %l.channels_last = Resize %s.channels_last, _, _, %sizes {axes=[2, 1], mode="linear"} : f32[2, 9, 7, 16] named "l"
+  %l = Transpose %l.channels_last {perm=[0, 3, 1, 2]} : f32[2, 16, 9, 7] named "l.channels_first" from "l"
+  out %l
 }

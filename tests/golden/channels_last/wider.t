@@ -33,18 +33,18 @@ graph g opset 20 {
   const %w4 : e4m3@0.01[16, 3, 1, 1] = random(6)
   %x.channels_last = Transpose %x {perm=[0, 2, 3, 1]} : e4m3@0.02[2, 6, 5, 16] from nothing
   region conv {
-    %a = Conv %x.channels_last, %w1.channels_last {channels_last=1} : f32[2, 6, 5, 24]
-    %q = Quantize %a : e4m3@0.05[2, 6, 5, 24]
+    %a.channels_last = Conv %x.channels_last, %w1.channels_last {channels_last=1} : f32[2, 6, 5, 24] named "a"
+    %q.channels_last = Quantize %a.channels_last : e4m3@0.05[2, 6, 5, 24] named "q"
   }
-  %q.wider = Pad %q, %v15 : e4m3@0.05[2, 6, 5, 32] from "b"
-  %b = Conv %q.wider, %w2.channels_last.wider {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 6, 5, 32]
+  %q.channels_last.wider = Pad %q.channels_last, %v15 : e4m3@0.05[2, 6, 5, 32] from "b"
+  %b.channels_last = Conv %q.channels_last.wider, %w2.channels_last.wider {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 6, 5, 32] named "b"
   region conv {
-    %c = Conv %x.channels_last, %w3.channels_last {channels_last=1} : f32[2, 6, 5, 3]
-    %r = Quantize %c : e4m3@0.05[2, 6, 5, 3]
+    %c.channels_last = Conv %x.channels_last, %w3.channels_last {channels_last=1} : f32[2, 6, 5, 3] named "c"
+    %r.channels_last = Quantize %c.channels_last : e4m3@0.05[2, 6, 5, 3] named "r"
   }
-  %r.channels_first = Transpose %r {perm=[0, 3, 1, 2]} : e4m3@0.05[2, 3, 6, 5] from "r"
-  %d = Conv %r.channels_first, %w4 : f32[2, 16, 6, 5]
-  %b.channels_first = Transpose %b {perm=[0, 3, 1, 2]} : f32[2, 32, 6, 5] from "b"
-  out %b.channels_first as "b"
+  %r = Transpose %r.channels_last {perm=[0, 3, 1, 2]} : e4m3@0.05[2, 3, 6, 5] named "r.channels_first" from "r"
+  %d = Conv %r, %w4 : f32[2, 16, 6, 5]
+  %b = Transpose %b.channels_last {perm=[0, 3, 1, 2]} : f32[2, 32, 6, 5] named "b.channels_first" from "b"
+  out %b
   out %d
 }
