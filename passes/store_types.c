@@ -368,7 +368,9 @@ static fp8c_status read_in_bf16(storing *s, node *n, size_t i, const char *const
 /* What is joined mostly of BF16, such as patches and a class token, is joined in BF16. */
 static fp8c_status store_joined(storing *s, node *n, fp8c_error *err) {
   static const char why[] = "joined with values that are stored in BF16";
-  if (!node_is(n, OP_CONCAT) || n->region || value_is_output(n->out[0])) return FP8C_OK;
+  if (!node_is(n, OP_CONCAT) || n->region || value_is_output(n->out[0]) ||
+      n->out[0]->type.rank == RANK_UNKNOWN)
+    return FP8C_OK;
   int64_t axis = node_axis(n, n->out[0]->type.rank), small = 0, wide = 0;
   for (size_t i = 0; i < n->in_count; i++) {
     const value *v = n->in[i];

@@ -1,9 +1,11 @@
-/* fuzz_compile.c - any bytes as an ONNX model, through the whole compile for the CPU: an
- * error in words, or a plan that opens and verifies.
+/* fuzz_compile.c - any bytes as an ONNX model, through the whole compile: an error in
+ * words, or a plan that opens and verifies.
  *
- * The last byte says with which precision: decided by nobody, BF16, F32, or FP8 with a
- * constant scale.  What follows a model's last field is an unknown field or an error, so
- * that byte alone changes little. */
+ * The last byte says with which precision (decided by nobody, BF16, F32, or FP8 with a
+ * constant scale) and whether for Hopper too, which is done where FP8C_SIMT_EMPTY says that
+ * kernels compile to nothing (tests/simt): here it is what generates them that is tried.
+ * What follows a model's last field is an unknown field or an error, so that byte alone
+ * changes little. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -29,7 +31,7 @@ static void open_plan(const void *bytes, size_t count) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static int fd = -1;
-  static const char *const cpu[] = {"cpu"};
+  static const char *const targets[] = {"cpu", "sm_90a"};
   char path[64];
   if (size == 0) return 0;
   if (fd < 0) fd = memfd_create("model", MFD_CLOEXEC);
@@ -37,8 +39,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
   fp8c_compile_options o = {.size = sizeof o,
                             .model_path = path,
-                            .targets = cpu,
-                            .target_count = 1,
+                            .targets = targets,
+                            .target_count = data[size - 1] & 4 && getenv("FP8C_SIMT_EMPTY") ? 2 : 1,
+                            .allow_cpu_fallback = (data[size - 1] & 8) != 0,
                             .threads = 1,
                             .cache_dir = "",
                             .precision = (fp8c_precision)(data[size - 1] & 3)};
