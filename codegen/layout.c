@@ -445,8 +445,7 @@ static const char *tile(lowering *l, const group *gr, const node *n) {
   strides_of(y->dims, y->rank, out);
   walk w = {.rank = 2 * x->rank};
   for (int i = 0; i < x->rank; i++) {
-    if (x->dims[i] == 0) return NULL;
-    w.dims[2 * i] = y->dims[i] / x->dims[i];
+    w.dims[2 * i] = x->dims[i] ? y->dims[i] / x->dims[i] : 0;
     w.in[2 * i] = 0;
     w.out[2 * i] = out[i] * x->dims[i];
     w.dims[2 * i + 1] = x->dims[i];

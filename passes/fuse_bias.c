@@ -6,19 +6,14 @@
 
 /* Where a product keeps its bias, and which axis of the output it runs along. */
 static bool bias_slot(const node *n, size_t *slot, int *axis, int64_t *size) {
-  const tensor *w = n->in_count > 1 ? &n->in[1]->type : NULL;
-  if (node_is(n, OP_LINEAR)) {
-    *axis = n->out[0]->type.rank - 1;
-    *size = w->dims[0];
-  } else if (node_is(n, OP_CONV)) {
-    *axis = 1;
-    *size = w->rank > 0 ? w->dims[0] : -1;
-  } else if (node_is(n, OP_CONV_TRANSPOSE)) {
-    *axis = 1;
+  const bool linear = node_is(n, OP_LINEAR), turned = node_is(n, OP_CONV_TRANSPOSE);
+  if (!linear && !turned && !node_is(n, OP_CONV)) return false;
+  const tensor *w = &n->in[1]->type;
+  *axis = linear ? n->out[0]->type.rank - 1 : 1;
+  if (turned)
     *size = w->rank > 1 && w->dims[1] >= 0 ? w->dims[1] * node_int(n, "group") : -1;
-  } else {
-    return false;
-  }
+  else
+    *size = w->rank > 0 ? w->dims[0] : -1;
   *slot = 2;
   return *size >= 0 && *axis >= 0 && (n->in_count <= *slot || !n->in[*slot]);
 }

@@ -1,6 +1,6 @@
 """Random valid graphs, each run by `fp8c run` in F32 and by ONNX Runtime without optimisations.
 
-    random_graphs.py --count 300 [--seed 1] [--device cpu | --device cuda:0 --target sm_90a] [--keep FOLDER]
+    random_graphs.py --count 300 [--seed 1] [--device cpu | --device cuda:0 --target sm_90a | --compile-only] [--keep FOLDER]
 
 Graphs are made from a seed alone.  Twenty go into one model, so that starting processes costs little; a model that does
 not agree is taken apart and each of its graphs judged alone.
@@ -11,6 +11,9 @@ error and every input by MOVE, up or down at random, and then the other way roun
 that moves it.  So a difference of two large numbers is judged by the size of the numbers, and nothing is judged more
 loosely than what is in front of it demands.  Integers and booleans must be equal wherever those moves leave them equal.
 Every other disagreement is an error, unless it stands with its reason in KNOWN below.
+
+With --compile-only nothing runs: each graph becomes a plan for two GPUs in one of PRECISIONS in turn, with host steps for
+what has no kernel, so that nothing may be refused.  For the sanitizers, with kernels that tests/simt compiles to nothing.
 """
 import argparse
 import os
@@ -1139,10 +1142,11 @@ def session_of(data):
     return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
 
 
-def compile_for_gpu(data, folder, **environment):
+def compile_for_gpu(data, folder, *words, **environment):
     """What is said against it, or None; the plan is m.fp8c."""
     (folder / "m.onnx").write_bytes(data)
-    done = subprocess.run([FP8C, "compile", "m.onnx", "-o", "m.fp8c", "--target", TARGET, "--precision", "f32", "-q", "--no-cache"], cwd=folder,
+    words = words or ("--target", TARGET, "--precision", "f32")
+    done = subprocess.run([FP8C, "compile", "m.onnx", "-o", "m.fp8c", *words, "-q", "--no-cache"], cwd=folder,
                           capture_output=True, text=True, timeout=600, env={**os.environ, **environment})
     return None if done.returncode == 0 else (done.returncode, done.stderr.strip())
 
@@ -1315,6 +1319,18 @@ def tell(graph):
                      for n in graph.nodes)
 
 
+PRECISIONS = ["auto"], ["bf16"], ["f32"], ["fp8", "--calibrate-method", "constant=0.05"]
+
+
+def compile_only(graphs, folder, tally, found):
+    for i, g in enumerate(graphs):
+        wrong = compile_for_gpu(model_of([g]), folder, "--target", "sm_90a", "--target", "sm_89", "--allow-cpu-fallback", "--precision",
+                                *PRECISIONS[i % len(PRECISIONS)], FP8C_SIMT_EMPTY="1")
+        tally["disagree" if wrong else "compiled"] += 1
+        if wrong:
+            found.append((g, f"{' '.join(PRECISIONS[i % len(PRECISIONS)])}: exit code {wrong[0]}: {wrong[1]}"))
+
+
 DEVICE, TARGET = "cpu", "sm_90a"
 
 
@@ -1325,6 +1341,7 @@ def main():
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--device", default="cpu", help="cpu, or cuda:0 with the GPU's plan (on the processor: tests/simt)")
     words.add_argument("--target", default=TARGET, help="of a plan for a GPU; tests/simt is an sm_89")
+    words.add_argument("--compile-only", action="store_true", help="for GPUs, in every precision; nothing runs")
     words.add_argument("--keep", type=Path, help="folder for models that disagree")
     words.add_argument("--without", default="", help="operators to leave out, with commas between them")
     given = words.parse_args()
@@ -1340,7 +1357,9 @@ def main():
             if DEVICE != "cpu":
                 graphs = with_kernels(graphs, Path(folder), tally, found)
             nodes.update(n.op_type for g in graphs for n in g.nodes)
-            if graphs:
+            if given.compile_only:
+                compile_only(graphs, Path(folder), tally, found)
+            elif graphs:
                 judge(graphs, Path(folder), tally, found)
             for graph, wrong in found[told:]:
                 print(f"{graph.prefix[:-1]} (opset {graph.opset}): {wrong}\n    {tell(graph)}", flush=True)
@@ -1351,6 +1370,9 @@ def main():
     for why, words in KNOWN.items():
         if tally[why]:
             print(f"{tally[why]} graphs: {why}: {words}")
+    if given.compile_only:
+        print(f"{tally['compiled'] + len(found)} graphs, {sum(nodes.values())} nodes of {len(nodes)} operators: {tally['compiled']} compiled, {len(found)} not")
+        return 1 if found else 0
     kernels = f"{tally['without kernel']} without kernel, " if DEVICE != "cpu" else ""
     print(f"{DEVICE}: {tally['agree'] + tally['explained'] + len(found) + tally['ONNX Runtime refuses'] + tally['both refuse'] + tally['without kernel']} graphs, "
           f"{sum(nodes.values())} nodes of {len(nodes)} operators: {tally['agree']} agree, {kernels}{tally['ONNX Runtime refuses']} refused by ONNX Runtime, "

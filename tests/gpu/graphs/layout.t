@@ -243,3 +243,15 @@ graph g {
   out %q
   out %r
 }
+----
+# name: nothing repeated, an axis of nothing repeated
+graph g opset 18 {
+  in  %x : f32[0]
+  in  %z : f32[2, 0, 3]
+  const %once  : i64[1] = {1}
+  const %more  : i64[3] = {2, 4, 1}
+  %a = Tile %x, %once : f32[0]
+  %b = Tile %z, %more : f32[4, 0, 3]
+  out %a
+  out %b
+}
