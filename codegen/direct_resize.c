@@ -70,8 +70,8 @@ static void emit_many(direct *k, const resize_taps *axes, const int64_t *strides
     if (axes[last].count)
       text_printf(body, EACH "v[k] = (double)in0(%s);\n", indent, vector, at);
     else
-      text_printf(body, "%s%s x[%d];\n%sin_many(%s, x);\n" EACH "v[k] = (double)x[k];\n", indent,
-                  number, vector, indent, at, indent, vector);
+      text_printf(body, "%s%s read[%d];\n%sin_many(%s, read);\n" EACH "v[k] = (double)read[k];\n",
+                  indent, number, vector, indent, at, indent, vector);
     return;
   }
   long long count = axes[axis].count;

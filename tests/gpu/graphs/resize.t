@@ -109,3 +109,17 @@ graph g opset 19 {
   out %v
   out %w
 }
+----
+# name: nothing moves
+graph g opset 18 {
+  in    %x : f32[3, 4, 2, 4]
+  in    %y : bf16[1, 6, 8, 16]
+  const %same : i64[4] = {3, 4, 2, 4}
+  const %one : f32[4] = {1, 1, 1, 1}
+  %r = Resize %x, _, _, %same {mode="linear", coordinate_transformation_mode="align_corners"} : f32[3, 4, 2, 4]
+  %s = Resize %y, _, %one {mode="cubic"} : bf16[1, 6, 8, 16]
+  %t = Resize %x, _, _, %same {mode="nearest"} : f32[3, 4, 2, 4]
+  out %r
+  out %s
+  out %t
+}
