@@ -50,6 +50,18 @@ static bool read_exactly(const node *n, size_t input) {
   return op_named(n, "Range") || op_named(n, "OneHot");
 }
 
+/* Puts its operands into a sequence, which holds them with their types. */
+static bool makes_sequence(const node *n) {
+  return node_is(n, OP_SEQUENCE_CONSTRUCT) || node_is(n, OP_SEQUENCE_INSERT) ||
+         node_is(n, OP_SPLIT_TO_SEQUENCE);
+}
+
+static bool gives_kept(const storing *s, const node *n, const char *why) {
+  for (size_t i = 0; i < n->out_count; i++)
+    if (n->out[i] && n->out[i]->id < s->ids && s->keep[n->out[i]->id] == why) return true;
+  return false;
+}
+
 static bool near_the_end_of_f32(const value *v) {
   double x;
   return v && is_f32(v) && value_scalar(v, &x) && fabs(x) > 0x1.FEp127;
@@ -59,11 +71,14 @@ static void find_exact(storing *s) {
   static const char sizes[] = "stays F32: sizes or indices are made of it";
   static const char masks[] = "stays F32: an additive mask holds numbers BF16 may not reach";
   static const char range[] = "stays F32: BF16 would make its largest numbers infinite";
+  static const char held[] = "stays F32: a sequence holds it with its type";
   for (node *n = s->g->last; n; n = n->previous) {
-    bool out_exact = false;
-    for (size_t i = 0; i < n->out_count; i++)
-      if (n->out[i] && n->out[i]->id < s->ids && s->keep[n->out[i]->id] == sizes) out_exact = true;
-    bool passes_on = out_exact && n->op->precision != CLASS_GEMM && n->op->family != FAMILY_ROW;
+    bool passes_on =
+        gives_kept(s, n, sizes) && n->op->precision != CLASS_GEMM && n->op->family != FAMILY_ROW;
+    bool into_sequence =
+        makes_sequence(n) || (n->op->types == TYPES_MOVE && gives_kept(s, n, held));
+    for (size_t i = 0; into_sequence && i < n->in_count; i++)
+      if (n->in[i]) keep(s, n->in[i], held);
     for (size_t i = 0; i < n->in_count; i++) {
       const value *v = n->in[i];
       if (!is_f32(v) || !(read_exactly(n, i) || passes_on)) continue;
