@@ -26,6 +26,7 @@ void direct_begin(direct *k, lowering *l, const group *gr) {
   const value *given[2] = {k->n->out[0], NULL};
   k->after = NEW(l->c->scratch, region_code);
   const char *why = region_build_given(k->after, l, &after, given, NULL);
+  if (!why) why = region_store_given(k->after);
   if (why) refuse(k, why);
   int64_t elements = dims_product(k->after->dims, 0, k->after->rank);
   if (elements != tensor_elements(&k->n->out[0]->type)) refuse(k, "what follows it is wider");

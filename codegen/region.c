@@ -1008,6 +1008,14 @@ const char *region_build_given(region_code *r, lowering *l, const group *gr,
   return build(r, l, gr, 0, NULL, given, onto, false, false);
 }
 
+const char *region_store_given(region_code *r) {
+  const value *v = r->given[0];
+  if (!group_stores(r->gr, v)) return NULL;
+  if (!find_operand(r, v)) return refuse(r, "what follows it does not read it");
+  add_store(r, v, variable_of(r, v));
+  return NULL;
+}
+
 /* ---- Emitting ---------------------------------------------------------------------------- */
 
 int region_vector(const region_code *r, int64_t inner) {

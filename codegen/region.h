@@ -120,6 +120,10 @@ bool region_knows(const node *n);
 const char *region_build_given(region_code *r, lowering *l, const group *gr,
                                const value *const given[2], const kernel_draft *onto);
 
+/* Stores what is given where others than the region's nodes read it too.  Returns NULL or why
+ * not. */
+const char *region_store_given(region_code *r);
+
 /* Elements a thread takes at once: the largest power of two that divides
  * `inner`, at most what 16-byte accesses of the operands' types give. */
 int region_vector(const region_code *r, int64_t inner);

@@ -147,3 +147,38 @@ graph g {
   out %c
   out %d
 }
+----
+# name: results that are stored besides what follows them in their kernels
+# tolerance: 2e-6
+graph g opset 21 {
+  in %x : f32[2, 16, 6, 8]
+  in %t : f32[5, 9, 32]
+  const %w : f32[24, 16, 3, 3] = random(1)
+  const %d : f32[16, 1, 3, 3] = random(2)
+  const %m : f32[32, 16] = random(3)
+  const %up : f32[4] = {1, 1, 2, 2}
+  region conv {
+    %a = Conv %x, %w {pads=[1, 1, 1, 1]} : f32[2, 24, 6, 8]
+    %b = Relu %a : f32[2, 24, 6, 8]
+  }
+  region conv {
+    %e = Conv %x, %d {group=16, pads=[1, 1, 1, 1]} : f32[2, 16, 6, 8]
+    %f = Add %e, %x : f32[2, 16, 6, 8]
+  }
+  region reduce {
+    %r = Resize %x, _, %up {mode="linear"} : f32[2, 16, 12, 16]
+    %s = Neg %r : f32[2, 16, 12, 16]
+  }
+  region gemm {
+    %p = MatMul %t, %m : f32[5, 9, 16]
+    %q = Tanh %p : f32[5, 9, 16]
+  }
+  out %a
+  out %b
+  out %e
+  out %f
+  out %r
+  out %s
+  out %p
+  out %q
+}
