@@ -1061,6 +1061,27 @@ for name in ("SequenceAt", "SequenceLength", "ConcatFromSequence"):
 OPSETS = (11, 12, 13, 15, 17, 18, 20, 21, 23)
 
 
+def attempt(m, make):
+    """What make(m) gives, or None and m as it was."""
+    before = (len(m.nodes), dict(m.values), dict(m.inputs), dict(m.weights), set(m.used))
+    try:
+        return make(m) or True
+    except Refused:
+        m.values, m.inputs, m.weights, m.used = before[1:]
+        del m.nodes[before[0]:]
+    return None
+
+
+def close(m, again):
+    """Results that nobody reads are outputs, and some of the others; inputs and weights that nobody reads go."""
+    made = [o for n in m.nodes for o in n.output]
+    m.outputs = [o for o in made if o not in m.lists and (o not in m.used or m.chance(again))]
+    read = {i for n in m.nodes for i in n.input} | m.used
+    m.inputs = {k: v for k, v in m.inputs.items() if k in read}
+    m.weights = {k: v for k, v in m.weights.items() if k in read}
+    return m
+
+
 def make_graph(seed, opset):
     m = Maker(seed)
     m.opset = opset
@@ -1069,19 +1090,8 @@ def make_graph(seed, opset):
     for _ in range(60):
         if len(m.nodes) >= wanted:
             break
-        op, kind, since, make = m.pick(rows)
-        before = (len(m.nodes), dict(m.values), dict(m.inputs), dict(m.weights), set(m.used))
-        try:
-            make(m)
-        except Refused:
-            m.values, m.inputs, m.weights, m.used = before[1], before[2], before[3], before[4]
-            del m.nodes[before[0]:]
-    made = [o for n in m.nodes for o in n.output]
-    m.outputs = [o for o in made if o not in m.lists and (o not in m.used or m.chance(.15))]
-    read = {i for n in m.nodes for i in n.input} | m.used
-    m.inputs = {k: v for k, v in m.inputs.items() if k in read}
-    m.weights = {k: v for k, v in m.weights.items() if k in read}
-    return m
+        attempt(m, m.pick(rows)[3])
+    return close(m, .15)
 
 
 def data_of(g, fed):
