@@ -395,18 +395,7 @@ static bool is_read_by(const node *n, const char *op) {
 static bool only_names_a_place(const node *n) {
   bool part = strcmp(n->op->name, "Slice") == 0 || strcmp(n->op->name, "Split") == 0;
   if (part) return !is_read_by(n, "Pad");
-  const int64_t *perm;
-  size_t rank;
-  if (strcmp(n->op->name, "Transpose") != 0 || !sized(n->in[0]) ||
-      !node_ints(n, "perm", &perm, &rank))
-    return false;
-  int64_t last = -1;
-  for (size_t i = 0; i < rank; i++) {
-    if (n->in[0]->type.dims[perm[i]] == 1) continue;
-    if (perm[i] < last) return false;
-    last = perm[i];
-  }
-  return true;
+  return strcmp(n->op->name, "Transpose") == 0 && sized(n->in[0]) && !node_moves_axes(n);
 }
 
 /* Changes the shape or the name of what is there, or works on sizes. */

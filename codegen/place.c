@@ -74,13 +74,10 @@ static bool split_place(const node *n, const value *v, place *p) {
 }
 
 void place_transpose(const node *n, place *p) {
-  int64_t strides[FP8C_MAX_RANK];
-  const int64_t *perm;
-  size_t count;
-  int rank = n->in[0]->type.rank;
-  bool given = node_ints(n, "perm", &perm, &count);
+  int64_t strides[FP8C_MAX_RANK], perm[FP8C_MAX_RANK] = {0};
+  (void)node_permutation(n, perm);
   memcpy(strides, p->strides, sizeof strides);
-  for (int i = 0; i < rank; i++) p->strides[i] = strides[given ? perm[i] : rank - 1 - i];
+  for (int i = 0; i < n->in[0]->type.rank; i++) p->strides[i] = strides[perm[i]];
 }
 
 /* The same elements under other axes, where strides can say so: axes of either side that

@@ -313,7 +313,7 @@ static fp8c_status compare_with_truth(debug_walk *w, result *r, debug_value *v, 
 
 fp8c_status debug_read(debug_walk *w, uint32_t value, tensor *t, fp8c_error *err) {
   TRY(session_value_read(w->main, value, w->scratch, t, err));
-  if (w->model.turned[value]) *t = channels_first_copy(NULL, w->scratch, t);
+  if (w->in_cpu.turned[value]) *t = channels_first_copy(NULL, w->scratch, t);
   return FP8C_OK;
 }
 
@@ -528,12 +528,13 @@ static fp8c_status prepare(debug_walk *w, fp8c_error *err) {
   TRY(open_session(w, o->model, "cpu", w->model_inputs, &model, err));
   TRY(open_session(w, o->model, "cpu", w->model_inputs, &w->truth, err));
   shadow_init(&w->model, w->keep, model, w->v, false);
-  TRY(shadow_match_model(&w->model, w->keep, w->plan, w->source, w->v, cpu, err));
+  w->in_cpu = shadow_find_in_cpu(w->keep, w->v, cpu);
+  TRY(shadow_match_model(&w->model, w->keep, w->plan, w->source, w->v, cpu, &w->in_cpu, err));
   if (w->v != cpu) {
     fp8c_session *twin;
     TRY(open_session(w, o->program, "cpu", o->inputs, &twin, err));
     shadow_init(&w->twin, w->keep, twin, w->v, true);
-    shadow_match_names(&w->twin, w->keep, w->v);
+    shadow_match_cpu(&w->twin, w->keep, w->v, &w->in_cpu);
   }
   list_steps(w);
   find_lifetimes(w);

@@ -61,11 +61,12 @@ typedef struct debug_walk {
   uint32_t *last_writer, *last_read; /* by value; step_count: an output */
   debug_unit *units;                 /* by value */
   uint32_t *kept_until;              /* by value: a step that needs it in place of another */
-  shadow model;                      /* F32: computes what steps do, from the plan's own values */
-  fp8c_session *truth;               /* F32: the model's run from its inputs */
-  uint32_t truth_next;               /* its next operator */
-  uint32_t *truth_uses;              /* by value: readings to come */
-  shadow twin;                       /* the cpu variant, when `main` is a GPU's */
+  cpu_values in_cpu;
+  shadow model;         /* F32: computes what steps do, from the plan's own values */
+  fp8c_session *truth;  /* F32: the model's run from its inputs */
+  uint32_t truth_next;  /* its next operator */
+  uint32_t *truth_uses; /* by value: readings to come */
+  shadow twin;          /* the cpu variant, when `main` is a GPU's */
   fp8c_tensor *model_inputs;
   debug_output *outputs; /* by output of the program */
 } debug_walk;

@@ -62,44 +62,57 @@ static bool may_be_same_shape(const plan_value *a, const plan_value *b) {
 
 /* The name without what channels_last.c marks images with that lie in the other order. */
 static const char *name_of_usual(arena *a, const char *name) {
-  static const char mark[] = ".channels_last";
+  static const char mark[] = CHANNELS_LAST_SUFFIX;
   const size_t length = sizeof mark - 1;
   const char *at = strstr(name, mark);
   if (!at || (at[length] && at[length] != '.')) return NULL;
   return arena_printf(a, "%.*s%s", (int)(at - name), name, at + length);
 }
 
-/* The value of the CPU's variant that `x` of another is: of its name and shape, or of those it
- * has in the usual order. */
-static uint32_t find_in_cpu(arena *a, const named *names, const plan_variant *cpu,
-                            const plan_value *x, plan_value *usual, bool *turned) {
-  *usual = *x;
-  *turned = false;
-  if (!x->name) return PLAN_NO_VALUE;
-  uint32_t id = find_name(names, cpu, x->name);
-  if (id != PLAN_NO_VALUE && may_be_same_shape(x, &cpu->values[id])) return id;
-  const char *name = name_of_usual(a, x->name);
-  if (!name) return PLAN_NO_VALUE;
-  tensor t = {.rank = x->rank};
-  memcpy(t.dims, x->dims, sizeof t.dims);
+/* As the image lies in the usual order. */
+static void turn_dims(int rank, int64_t *dims) {
+  tensor t = {.rank = rank};
+  memcpy(t.dims, dims, sizeof t.dims);
   t = channels_first(t);
-  memcpy(usual->dims, t.dims, sizeof t.dims);
-  id = find_name(names, cpu, name);
-  *turned = id != PLAN_NO_VALUE && may_be_same_shape(usual, &cpu->values[id]);
-  return *turned ? id : PLAN_NO_VALUE;
+  memcpy(dims, t.dims, sizeof t.dims);
 }
 
-void shadow_match_names(shadow *s, arena *a, const plan_variant *looked_into) {
-  named *names = index_names(a, s->v);
+static uint32_t find_turned(arena *a, const named *names, const plan_variant *cpu, plan_value x) {
+  const char *name = name_of_usual(a, x.name);
+  if (!name) return PLAN_NO_VALUE;
+  uint32_t id = find_name(names, cpu, name);
+  turn_dims(x.rank, x.dims);
+  return id != PLAN_NO_VALUE && may_be_same_shape(&x, &cpu->values[id]) ? id : PLAN_NO_VALUE;
+}
+
+cpu_values shadow_find_in_cpu(arena *a, const plan_variant *looked_into, const plan_variant *cpu) {
+  const named *names = index_names(a, cpu);
+  const uint32_t count = looked_into->value_count;
+  cpu_values in = {NEW_ARRAY(a, uint32_t, count + 1), NEW_ARRAY(a, bool, count + 1)};
+  for (uint32_t i = 0; i < count; i++) {
+    const plan_value *x = &looked_into->values[i];
+    uint32_t id = looked_into == cpu ? i : x->name ? find_name(names, cpu, x->name) : PLAN_NO_VALUE;
+    if (id != PLAN_NO_VALUE && !may_be_same_shape(x, &cpu->values[id])) id = PLAN_NO_VALUE;
+    if (id == PLAN_NO_VALUE && x->name) {
+      id = find_turned(a, names, cpu, *x);
+      in.turned[i] = id != PLAN_NO_VALUE;
+    }
+    in.id[i] = id;
+  }
+  return in;
+}
+
+void shadow_match_cpu(shadow *s, arena *a, const plan_variant *looked_into, const cpu_values *in) {
   s->types = NEW_ARRAY(a, tensor, s->v->value_count + 1);
   for (uint32_t i = 0; i < s->v->value_count; i++) s->types[i].rank = RANK_UNKNOWN;
   for (uint32_t i = 0; i < looked_into->value_count; i++) {
-    plan_value x;
-    uint32_t id = find_in_cpu(a, names, s->v, &looked_into->values[i], &x, &s->turned[i]);
+    const plan_value *x = &looked_into->values[i];
+    const uint32_t id = in->id[i];
     if (id == PLAN_NO_VALUE) continue;
     s->of[i] = whole(a, id);
-    s->types[id] = (tensor){.dtype = s->v->values[id].dtype, .rank = x.rank};
-    memcpy(s->types[id].dims, x.dims, sizeof x.dims);
+    s->types[id] = (tensor){.dtype = s->v->values[id].dtype, .rank = x->rank};
+    memcpy(s->types[id].dims, x->dims, sizeof x->dims);
+    if (in->turned[i]) turn_dims(x->rank, s->types[id].dims);
   }
 }
 
@@ -200,17 +213,11 @@ static fp8c_status match_cpu(counterpart *map, arena *a, const plan *p, plan_sou
 
 fp8c_status shadow_match_model(shadow *s, arena *a, const plan *p, plan_source *source,
                                const plan_variant *looked_into, const plan_variant *cpu,
-                               fp8c_error *err) {
+                               const cpu_values *in, fp8c_error *err) {
   counterpart *map = NEW_ARRAY(a, counterpart, cpu->value_count + 1);
   TRY(match_cpu(map, a, p, source, cpu, index_names(a, s->v), s->v, err));
-  const named *names = index_names(a, cpu);
-  for (uint32_t i = 0; i < looked_into->value_count; i++) {
-    plan_value usual;
-    uint32_t id = i;
-    if (looked_into != cpu)
-      id = find_in_cpu(a, names, cpu, &looked_into->values[i], &usual, &s->turned[i]);
-    if (id != PLAN_NO_VALUE) s->of[i] = map[id];
-  }
+  for (uint32_t i = 0; i < looked_into->value_count; i++)
+    if (in->id[i] != PLAN_NO_VALUE) s->of[i] = map[in->id[i]];
   return FP8C_OK;
 }
 
@@ -219,7 +226,6 @@ void shadow_init(shadow *s, arena *a, fp8c_session *session, const plan_variant 
   const plan_variant *v = session_variant(session);
   *s = (shadow){.session = session, .v = v, .exact = exact};
   s->of = NEW_ARRAY(a, counterpart, looked_into->value_count + 1);
-  s->turned = NEW_ARRAY(a, bool, looked_into->value_count + 1);
   s->def = NEW_ARRAY(a, uint32_t, v->value_count + 1);
   s->given = NEW_ARRAY(a, bool, v->value_count + 1);
   s->seen = NEW_ARRAY(a, uint32_t, v->op_count + 1);

@@ -25,7 +25,6 @@ typedef struct shadow {
   fp8c_session *session;
   const plan_variant *v;
   counterpart *of;  /* by value of the variant looked into */
-  bool *turned;     /* by the same: an image whose channels lie last there, and not here */
   bool exact;       /* values are given as they are stored; else as real numbers */
   tensor *types;    /* by own value: shapes the variant looked into has fixed; NULL */
   uint32_t *def;    /* by own value: the operator that gives it, PLAN_NO_VALUE */
@@ -40,14 +39,22 @@ typedef struct shadow {
 /* Over a session that was begun in step mode; counterparts are empty. */
 void shadow_init(shadow *s, arena *a, fp8c_session *session, const plan_variant *looked_into,
                  bool exact);
-/* Matches by name: for a variant of the same plan. */
-void shadow_match_names(shadow *s, arena *a, const plan_variant *looked_into);
+/* What the values of a variant are in the plan's cpu variant. */
+typedef struct cpu_values {
+  uint32_t *id; /* PLAN_NO_VALUE: nothing */
+  bool *turned; /* an image whose channels lie last, and in the usual order there */
+} cpu_values;
+/* By name, and by the sizes that both know. */
+cpu_values shadow_find_in_cpu(arena *a, const plan_variant *looked_into, const plan_variant *cpu);
+
+/* Matches the cpu variant of the same plan. */
+void shadow_match_cpu(shadow *s, arena *a, const plan_variant *looked_into, const cpu_values *in);
 /* Matches the F32 model: by name and shape, and through the nodes that the compiler put
  * in (roundings, packed products), which `cpu`, the plan's cpu variant, still shows.
  * Its constants are read from `p`. */
 fp8c_status shadow_match_model(shadow *s, arena *a, const plan *p, plan_source *source,
                                const plan_variant *looked_into, const plan_variant *cpu,
-                               fp8c_error *err);
+                               const cpu_values *in, fp8c_error *err);
 
 /* Gives the shadow what `value` is, in the usual order if it is an image; nothing where
  * nothing stands for it.  `real`: its numbers in F32, when it has any. */

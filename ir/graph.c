@@ -492,6 +492,28 @@ int64_t node_axis(const node *n, int rank) {
   return axis < 0 ? axis + rank : axis;
 }
 
+bool node_permutation(const node *n, int64_t perm[FP8C_MAX_RANK]) {
+  const int64_t *items;
+  size_t count;
+  int rank = n->in[0]->type.rank;
+  if (rank < 0) return false;
+  bool stated = node_ints(n, "perm", &items, &count) && (int)count == rank;
+  for (int i = 0; i < rank; i++) perm[i] = stated ? items[i] : rank - 1 - i;
+  return true;
+}
+
+bool node_moves_axes(const node *n) {
+  const tensor *x = &n->in[0]->type;
+  int64_t perm[FP8C_MAX_RANK], last = -1;
+  if (!node_permutation(n, perm)) return false;
+  for (int i = 0; i < x->rank; i++) {
+    if (x->dims[perm[i]] == 1) continue;
+    if (perm[i] < last) return true;
+    last = perm[i];
+  }
+  return false;
+}
+
 float node_float(const node *n, const char *name) {
   const attr *x = node_attr(n, name);
   if (x) return x->f;

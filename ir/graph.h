@@ -145,6 +145,11 @@ const attr *node_attr(const node *n, const char *name); /* NULL when not set */
 int64_t node_int(const node *n, const char *name);      /* set, else the row's default */
 /* The attribute `axis`, counted from the front of `rank` dimensions. */
 int64_t node_axis(const node *n, int rank);
+/* A Transpose's `perm`, or what stands for it: the axes reversed.  False while the rank is not
+ * known. */
+bool node_permutation(const node *n, int64_t perm[FP8C_MAX_RANK]);
+/* Whether axes of more than one element change places in a Transpose of a known shape. */
+bool node_moves_axes(const node *n);
 float node_float(const node *n, const char *name);
 const char *node_string(const node *n, const char *name);
 bool node_ints(const node *n, const char *name, const int64_t **v, size_t *count);

@@ -4,6 +4,9 @@
 
 #include "ops/infer.h"
 
+/* Behind the name of an image that lies so, where "x" would be the same in the usual order. */
+#define CHANNELS_LAST_SUFFIX ".channels_last"
+
 /* The type in the usual order of one whose channels lie last; below rank 3 the same. */
 tensor channels_first(tensor t);
 /* Such a tensor in the usual order, its elements in `a`; only the type where it has no data. */

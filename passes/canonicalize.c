@@ -85,31 +85,19 @@ static bool drop_plus_zero(rewriter *r, node *n) {
 
 /* ---- Moves -------------------------------------------------------------- */
 
-/* perm of a Transpose; the default reverses the axes. */
-static bool permutation(const node *n, int64_t perm[FP8C_MAX_RANK], int *rank) {
-  const int64_t *items;
-  size_t count;
-  *rank = n->in[0]->type.rank;
-  if (*rank < 0) return false;
-  bool stated = node_ints(n, "perm", &items, &count) && (int)count == *rank;
-  for (int i = 0; i < *rank; i++) perm[i] = stated ? items[i] : *rank - 1 - i;
-  return true;
-}
-
 /* Transpose(f(Transpose(x))) of an elementwise f is f of one Transpose: f(x) moves
  * behind them, where they meet. */
 static bool transpose_around(rewriter *r, node *n) {
   int64_t perm[FP8C_MAX_RANK];
-  int rank;
   node *f = n->in[0]->kind == VALUE_NODE ? n->in[0]->def : NULL;
   if (!f || f->op->family != FAMILY_ELTWISE || f->in_count != 1 || f->out_count != 1 || f->region ||
-      !value_used_once(f->out[0]) || !permutation(n, perm, &rank))
+      !value_used_once(f->out[0]) || !node_permutation(n, perm))
     return false;
   node *first = value_def_of(f->in[0], OP_TRANSPOSE);
   if (!first || !value_used_once(first->out[0])) return false;
   node *t = graph_node(n->graph, n, op_get(OP_TRANSPOSE), NULL, &f->in[0], 1, 1);
   node_add_sources(t, n);
-  node_set_ints(t, "perm", perm, (size_t)rank);
+  node_set_ints(t, "perm", perm, (size_t)n->in[0]->type.rank);
   t->out[0]->type = n->out[0]->type;
   t->out[0]->type.dtype = f->in[0]->type.dtype;
   value *y = f->out[0], *moved = t->out[0];
@@ -124,11 +112,11 @@ static bool transpose_around(rewriter *r, node *n) {
 
 static bool merge_transpose(rewriter *r, node *n) {
   int64_t outer[FP8C_MAX_RANK] = {0}, inner[FP8C_MAX_RANK], both[FP8C_MAX_RANK];
-  int rank, inner_rank;
-  if (!permutation(n, outer, &rank)) return false;
+  int rank = n->in[0]->type.rank;
+  if (!node_permutation(n, outer)) return false;
   node *before = value_def_of(n->in[0], OP_TRANSPOSE);
   bool identity = true;
-  if (before && permutation(before, inner, &inner_rank) && inner_rank == rank) {
+  if (before && node_permutation(before, inner) && before->in[0]->type.rank == rank) {
     for (int i = 0; i < rank; i++) both[i] = inner[outer[i]];
   } else {
     before = NULL;
@@ -197,12 +185,11 @@ static bool merge_reshape(rewriter *r, node *n) {
  * is transposed has three anyway, the Reshape goes first: heads stay in sight. */
 static bool transpose_last_two(rewriter *r, node *n) {
   int64_t perm[FP8C_MAX_RANK], target[FP8C_MAX_RANK];
-  int rank;
   size_t count;
   node *t = value_def_of(n->in[0], OP_TRANSPOSE);
   node *flat = t ? value_def_of(t->in[0], OP_RESHAPE) : NULL;
-  if (!t || !permutation(t, perm, &rank) || rank != 3 || perm[0] != 0 || perm[1] != 2 ||
-      n->out[0]->type.rank < (flat ? 3 : 4))
+  if (!t || !node_permutation(t, perm) || t->in[0]->type.rank != 3 || perm[0] != 0 ||
+      perm[1] != 2 || n->out[0]->type.rank < (flat ? 3 : 4))
     return false;
   value *x = flat ? flat->in[0] : t->in[0];
   const tensor *y = &n->out[0]->type, *m = &t->in[0]->type;
@@ -355,8 +342,7 @@ static value *weights_nk(rewriter *r, value *b, node **also) {
   node *t = value_def_of(b, OP_TRANSPOSE);
   if (!t || !is_matrix(t->in[0]) || b->type.rank != 2) return NULL;
   int64_t perm[FP8C_MAX_RANK];
-  int rank;
-  if (!permutation(t, perm, &rank) || perm[0] != 1) return NULL;
+  if (!node_permutation(t, perm) || perm[0] != 1) return NULL;
   *also = t;
   return t->in[0];
 }

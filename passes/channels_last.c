@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/channels_last.h"
 #include "ops/window.h"
 #include "passes/match.h"
 
@@ -232,7 +233,7 @@ static void decide(turning *t, node *first, const node *end) {
 /* ---- Turning -------------------------------------------------------------------------- */
 
 static const char *name_of_turned(turning *t, const value *v) {
-  return arena_printf(t->g->arena, "%s.channels_last", v->name);
+  return arena_printf(t->g->arena, "%s" CHANNELS_LAST_SUFFIX, v->name);
 }
 
 static value *turned_by_node(turning *t, node *before, value *v, const int64_t *perm,

@@ -351,21 +351,21 @@ static void rescale(const packing *p) {
 static fp8c_status merge(pass_context *c, const packing *p, fp8c_error *err) {
   node *first = p->members[0].linear, *before = earliest(p);
   graph *g = first->graph;
-  const char *name = arena_printf(g->arena, "%s.packed", first->in[1]->name);
+  const char *name = arena_printf(g->arena, "%s" PACKED_SUFFIX, first->in[1]->name);
   value *in[4] = {first->in[0], NULL, NULL, node_input(first, 3)},
         *biases[ATTENTION_OPERANDS] = {NULL};
   TRY(joined_matrix(c, p, name, &in[1], err));
   if (!in[1]) return FP8C_OK;
   for (size_t i = 0; i < p->count; i++) biases[i] = bias_of(p->members[i].linear);
   if (biases[0])
-    TRY(joined_vector(c, p, biases, arena_printf(g->arena, "%s.packed", biases[0]->name), &in[2],
-                      err));
+    TRY(joined_vector(c, p, biases, arena_printf(g->arena, "%s" PACKED_SUFFIX, biases[0]->name),
+                      &in[2], err));
   rescale(p);
   node *l = graph_node(g, before, first->op, NULL, in, in[3] ? 4 : biases[0] ? 3 : 2, 1);
   value *whole = l->out[0];
   whole->type = first->out[0]->type;
   whole->type.dims[whole->type.rank - 1] = in[1]->type.dims[0];
-  value_rename(whole, arena_printf(g->arena, "%s.packed", first->out[0]->name));
+  value_rename(whole, arena_printf(g->arena, "%s" PACKED_SUFFIX, first->out[0]->name));
   l->decision = merged_decision(p);
   if (p->members[0].quantize) whole = quantize_packed(p, before, whole);
   int64_t at = 0;
@@ -462,14 +462,15 @@ static fp8c_status round_whole(pass_context *c, const packing *p, const int64_t 
   if (changed) {
     tensor type = w->type;
     type.scale.scales = NULL;
-    value *scaled = graph_const(g, arena_printf(g->arena, "%s.packed", w->name), &type, w->blob);
+    value *scaled =
+        graph_const(g, arena_printf(g->arena, "%s" PACKED_SUFFIX, w->name), &type, w->blob);
     TRY(scaled_columns(c, p, w->scale_vector, arena_printf(g->arena, "%s.scale", scaled->name),
                        first, end, &scaled->scale_vector, err));
     scaled->reason = w->reason;
     node_set_input(l, 1, scaled);
     if (bias) {
-      TRY(scaled_columns(c, p, bias, arena_printf(g->arena, "%s.packed", bias->name), first, end,
-                         &bias, err));
+      TRY(scaled_columns(c, p, bias, arena_printf(g->arena, "%s" PACKED_SUFFIX, bias->name), first,
+                         end, &bias, err));
       node_set_input(l, 2, bias);
     }
     rescale(p);

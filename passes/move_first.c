@@ -19,23 +19,6 @@ typedef struct chain {
 
 static bool whole_scale(const value *v) { return v->type.scale.kind != SCALE_AXIS; }
 
-/* A Transpose by which axes of more than one element change places. */
-static bool moves(const node *n) {
-  const tensor *x = &n->in[0]->type;
-  const int64_t *perm;
-  size_t count;
-  int64_t last = -1;
-  if (!node_is(n, OP_TRANSPOSE) || !tensor_shape_known(x)) return false;
-  bool given = node_ints(n, "perm", &perm, &count);
-  for (int i = 0; i < x->rank; i++) {
-    int64_t axis = given ? perm[i] : x->rank - 1 - i;
-    if (x->dims[axis] == 1) continue;
-    if (axis < last) return true;
-    last = axis;
-  }
-  return false;
-}
-
 /* A product's operand, maybe as another shape. */
 static bool goes_to_products(const value *v) {
   if (v->output_uses || !v->user_count) return false;
@@ -126,8 +109,8 @@ fp8c_status pass_move_first(graph *g, pass_context *c, fp8c_error *err) {
   for (node *n = g->first, *next; n; n = next) {
     next = n->next;
     chain k;
-    if (!has_output(n) || !moves(n) || n->region || !goes_to_products(n->out[0]) ||
-        !read_chain(n, &k))
+    if (!has_output(n) || !node_is(n, OP_TRANSPOSE) || !tensor_shape_known(&n->in[0]->type) ||
+        !node_moves_axes(n) || n->region || !goes_to_products(n->out[0]) || !read_chain(n, &k))
       continue;
     reverse(&k);
     c->changes++;

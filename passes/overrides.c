@@ -475,7 +475,7 @@ static fp8c_status selects(const searching *s, const override_rule *r, const nod
 /* A report's name of several products in one: the first one's result and a suffix
  * (merge_linears.c).  They are joined after formats are chosen, and where these agree. */
 static bool joins_products(const char *name, const graph *g) {
-  static const char suffix[] = ".packed";
+  static const char suffix[] = PACKED_SUFFIX;
   size_t length = strlen(name), tail = sizeof suffix - 1;
   if (length <= tail || strcmp(name + length - tail, suffix) != 0) return false;
   for (const node *n = g->first; n; n = n->next)

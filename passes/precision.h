@@ -18,6 +18,8 @@ bool node_multiplies(const node *n);
 /* Attention: its inputs 0 to 2 (q, k, v) are operands of two products. */
 bool node_attends(const node *n);
 #define ATTENTION_OPERANDS 3
+/* Behind the names of products that became one: the first one's (merge_linears.c). */
+#define PACKED_SUFFIX ".packed"
 /* Its second operand is a constant. */
 bool node_has_weights(const node *n);
 /* Axis of the weights that counts output channels and is outermost in memory: 0

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from random_graphs import FP8C, Maker, Refused, attempt, close, model_of, tell
+from random_graphs import FP8C, Maker, Refused, attempt, close, compile_for_gpu, model_of, tell
 
 PRECISIONS = "fp8", "bf16", "auto", "f32"
 SCALES = ".02", ".05", ".1"  # of all that is quantised: codes that saturate, and codes that do not
@@ -333,16 +333,15 @@ def make_network(seed):
 
 def wrong_with(m, words, target, folder):
     """What is wrong, or None."""
-    (folder / "m.onnx").write_bytes(model_of([m]))
-    tool = lambda *words: subprocess.run([FP8C, *words, "-q"], cwd=folder, capture_output=True, text=True, timeout=900)
-    done = tool("compile", "m.onnx", "-o", "m.fp8c", "--target", "cpu", "--target", target, "--no-cache", "--calibrate-method", *words)
-    if done.returncode:
-        return f"compile: exit code {done.returncode}: {done.stderr.strip()}"
+    refused = compile_for_gpu(model_of([m]), folder, "--target", "cpu", "--target", target, "--calibrate-method", *words)
+    if refused:
+        return f"compile: exit code {refused[0]}: {refused[1]}"
     feeds = []
     for name, array in m.inputs.items():
         np.save(folder / f"{name}.npy", array)
         feeds += ["--input", f"{name}={name}.npy"]
-    done = tool("debug", "m.onnx", "m.fp8c", "--device", "cuda:0", "--no-follow", "--json", *feeds)
+    done = subprocess.run([FP8C, "debug", "m.onnx", "m.fp8c", "--device", "cuda:0", "--no-follow", "--json", "-q", *feeds],
+                          cwd=folder, capture_output=True, text=True, timeout=900)
     if done.returncode:
         return f"debug: exit code {done.returncode}: {done.stderr.strip()}"
     told = json.loads(done.stdout)["agreement"]
