@@ -30,7 +30,7 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import peers
 import table
-from rows import ROWS, compile_words, export, inputs, make
+from rows import ROWS, bench_words, compile_words, export, inputs, make
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROUNDS, BLOCK, SETTLE = 12, 12, 2  # turns; launches a turn; of which not counted
@@ -257,11 +257,7 @@ def measure(a, row, folder, start):
 def add_steps(a, row, plan, results, start):
     """Every step against its roof, by the command itself."""
     words = [a.fp8c, "bench", plan, "--device", "cuda:0", "--no-transfers", "--duration", "1", "--roofline", "--json"]
-    if row.free:
-        words += ["--dim", f"batch={row.batch}"]
-    if row.model in ("bert-large", "bert-base", "minilm"):
-        words += ["--range", "ids=0:30000"]
-    figures = run_json(words)
+    figures = run_json(words + bench_words(row))
     device = next(p for p in figures["parts"] if p["name"] == "device")
     for result in results:
         add_figures(result, figures, device)

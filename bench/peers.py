@@ -1,4 +1,4 @@
-"""What a user would pick instead, as ../shared/bench/peers.py makes it: PyTorch in BF16, or with every linear
+"""What a user would pick instead: PyTorch in BF16, or with every linear
 layer as torch._scaled_mm on E4M3 codes with one static scale a tensor; eager or through torch.compile's search."""
 import time
 

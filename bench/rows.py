@@ -1,12 +1,17 @@
-"""The workloads of the table: models as ../shared/bench/peers.py makes them, their inputs, their ONNX exports.
+"""The workloads of the tables: models, their inputs, their ONNX exports.
 
-A row has random weights from one seed, in the ONNX file and in the peers alike,
-so outputs can be compared.  `tiny` gives the same structure in small, for
-rehearsals on a machine without a GPU.
+The first are those that kernels were tuned for; the others come from workloads.py.
+A row has random weights from one seed, in the ONNX file and in the peers alike, so
+outputs can be compared.  `tiny` gives the same structure in small, for rehearsals on
+a machine without a GPU.
 """
 import dataclasses
 import os
 import time
+
+import workloads
+
+INTEGERS = ("ids", "mask")  # inputs of I64; all others are numbers, and BF16 at the ports
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,6 +61,19 @@ ROWS = {r.name: r for r in (
     Row("resnet50-64", "resnet50", 64, against_bf16=1.5, about_ms=2.0, what="ResNet-50, batch 64"),
     Row("minilm-1", "minilm", 1, tokens=128, what="MiniLM's shape, batch 1, 128 tokens"),
     Row("minilm-32", "minilm", 32, tokens=128, what="MiniLM's shape, batch 32, 128 tokens"),
+    Row("dinov2-b-32", "dinov2-b", 32, what="DINOv2-B, batch 32"),
+    Row("convnext-b-32", "convnext-b", 32, what="ConvNeXt-B, batch 32"),
+    Row("swin-b-32", "swin-b", 32, what="Swin-B, batch 32"),
+    Row("efficientnetv2-s-32", "efficientnetv2-s", 32, what="EfficientNetV2-S, batch 32"),
+    Row("resnet50-1", "resnet50", 1, what="ResNet-50, batch 1"),
+    Row("segformer-b2-4", "segformer-b2", 4, what="SegFormer-B2, batch 4, 512 x 512"),
+    Row("sd-stage-4", "sd-stage", 4, what="Stable-Diffusion stage, batch 4, 64 x 64"),
+    Row("dit-xl-16", "dit-xl", 16, what="DiT-XL/2, batch 16"),
+    Row("roberta-32", "roberta-base", 32, what="RoBERTa-base, batch 32, 128 tokens, padding mask"),
+    Row("deberta-8", "deberta-v3-base", 8, what="DeBERTa-v3-base, batch 8, 256 tokens"),
+    Row("t5-encoder-8", "t5-base-encoder", 8, what="T5-base encoder, batch 8, 512 tokens"),
+    Row("qwen3-0.6b-4", "qwen3-0.6b", 4, what="Qwen3-0.6B, batch 4, 512 tokens"),
+    Row("wav2vec2-8", "wav2vec2-base", 8, what="wav2vec2-base, batch 8, 5 s"),
 )}
 
 # hidden, layers, heads, intermediate
@@ -72,6 +90,8 @@ def make(row, tiny=False):
     torch.manual_seed(0)
     if row.model in BERTS:
         return bert(row.model, tiny)
+    if row.model in workloads.MODELS:
+        return workloads.MODELS[row.model].make(tiny)
     return {"vit-l": vit, "resnet50": resnet50, "llama": llama, "whisper": whisper}[row.model](tiny)
 
 
@@ -193,6 +213,8 @@ def inputs(row, module, batch, seed, tiny=False):
     import torch
     g = torch.Generator().manual_seed(seed)
     normal = lambda *shape: torch.randn(*shape, generator=g)
+    if row.model in workloads.MODELS:
+        return workloads.MODELS[row.model].inputs(batch, g, tiny)
     if row.model in BERTS:
         return {"ids": torch.randint(0, VOCABULARY - 522, (batch, row.tokens), generator=g)}
     if row.model in ("vit-l", "resnet50"):
@@ -215,6 +237,18 @@ def has_batch(row, name):
     return name not in ("cos", "sin")
 
 
+def bench_words(row):
+    """How `fp8c bench` makes inputs up for a row: sizes, and which integers its embeddings know."""
+    words = ["--dim", f"batch={row.batch}"] if row.free else []
+    if row.model in BERTS:
+        words += ["--range", "ids=0:30000"]
+    elif row.model in workloads.MODELS and workloads.MODELS[row.model].id_limit:
+        words += ["--range", f"ids=5:{workloads.MODELS[row.model].id_limit - 1}"]
+        if row.model != "qwen3-0.6b":
+            words += ["--range", "mask=1:1"]
+    return words
+
+
 # ---- Export -------------------------------------------------------------------------------
 
 def export(row, folder, tiny=False, exporter="dynamo", samples=4):
@@ -232,7 +266,7 @@ def export(row, folder, tiny=False, exporter="dynamo", samples=4):
     unfinished = os.path.join(folder, "unfinished")
     os.makedirs(unfinished, exist_ok=True)
     target = os.path.join(unfinished, "model.onnx")
-    options = dict(input_names=list(example), output_names=["y"], opset_version=20)
+    options = dict(input_names=list(example), output_names=["y"], opset_version=20, verbose=False)
     with torch.no_grad():
         if exporter == "dynamo":
             batch = torch.export.Dim("batch", min=1, max=512)
@@ -267,6 +301,6 @@ def compile_words(fp8c, row, module_inputs, onnx, data, plan, cache, targets=("s
     if row.cache != "bf16":
         words += ["--kv-cache", row.cache]
     for name in module_inputs:
-        if name != "ids" and (row.cache == "bf16" or not name.startswith("past_")):
+        if name not in INTEGERS and (row.cache == "bf16" or not name.startswith("past_")):
             words += ["--io-type", f"{name}=bf16"]
     return words + ["--io-type", "y=bf16", *row.options]

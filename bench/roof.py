@@ -1,0 +1,303 @@
+#!/usr/bin/env python3
+"""All workloads on the GPU present: where their time goes by kernel family, beside each family's roof and the time model.
+
+  roof.py ROW... | all [--peer bf16,fp8|none] [--max] [--precision auto,bf16] [--seconds 500] [--out DIR]
+  roof.py all --prepare                      exports and plans only, which needs no GPU; kept for a later run
+  roof.py --table [--out DIR]                the tables of all results kept
+
+A row is one of bench/rows.py.  Exports, plans and torch.compile's kernels are made by several processes at once; a row is
+timed when it is ready, alone on its GPU: the last one present, where there are several.  In one process the plans and the
+peers take turns in blocks of graph launches (gpu.py); then `fp8c bench --roofline` times every step of each plan.
+Written to --out: roof-ROW.json, and roof.md with two tables: the rows, and the families of each row.
+"""
+import argparse
+import collections
+import copy
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import gpu
+import peers
+from rows import ROWS, bench_words, compile_words, export, inputs, make
+
+SCHEMA = "fp8c-roof-1"
+SHORT_US = 5.0  # steps shorter than this say more of launches than of kernels: not in the model's figures
+HERE = os.path.abspath(__file__)
+
+
+# ---- One row, in a process of its own ---------------------------------------------------------
+
+def folder_of(a, row):
+    return os.path.join(a.work, f"{row.export_name}-{a.exporter}{'-tiny' if a.tiny else ''}")
+
+
+def plan_of(a, row, precision):
+    return os.path.join(folder_of(a, row), f"{row.name}.{precision}.fp8c")
+
+
+def rounded_inputs(row, module, tiny):
+    given = inputs(row, module, row.batch, 1, tiny)
+    return {n: t.bfloat16() if t.is_floating_point() else t for n, t in given.items()}
+
+
+def prepare(a, row):
+    """The export, the plans, and what torch.compile keeps."""
+    import torch
+    torch.set_grad_enabled(False)
+    torch.set_num_threads(4)
+    folder, start = folder_of(a, row), time.time()
+    onnx, data, seconds = export(row, folder, a.tiny, a.exporter)
+    gpu.say(start, f"{row.name}: exported in {seconds:.1f} s")
+    module = make(row, a.tiny)
+    given = rounded_inputs(row, module, a.tiny)
+    for precision in a.precision:
+        plan = plan_of(a, row, precision)
+        words = compile_words(a.fp8c, row, given, onnx, data, plan, os.path.join(folder, "cache"), (a.target,)) + ["--precision", precision, *a.option]
+        begin = time.time()
+        done = subprocess.run(words, capture_output=True, text=True)
+        kept = {"words": words, "compile_seconds": time.time() - begin}
+        if done.returncode:
+            kept["error"] = done.stderr.strip()[-900:]
+        else:
+            kept["summary"] = json.loads(done.stdout)["summary"]
+        pathlib.Path(plan + ".json").write_text(json.dumps(kept))
+        gpu.say(start, f"{row.name} {precision}: {kept.get('error') or kept['summary']['sentence']} ({kept['compile_seconds']:.1f} s)")
+    if torch.cuda.is_available() and not a.prepare:
+        for name in a.peer:
+            try:
+                _, took = peers.make(name, make(row, a.tiny).cuda(), tuple(t.cuda() for t in given.values()), not a.max)
+                gpu.say(start, f"{row.name}: {peers.PEERS[name]} compiled in {took:.1f} s")
+            except Exception as e:  # told when it is timed
+                gpu.say(start, f"{row.name}: {peers.PEERS[name]}: {str(e)[:200]}")
+
+
+def timed(a, row):
+    import torch
+    import runtime
+    torch.set_grad_enabled(False)
+    torch.backends.cuda.matmul.allow_tf32 = False
+    start = time.time()
+    module = make(row, a.tiny)
+    given = rounded_inputs(row, module, a.tiny)
+    module = module.cuda()
+    args = tuple(t.cuda() for t in given.values())
+    want = module(*(t.float() if t.is_floating_point() else t for t in args)).clone().cpu()
+    stream = torch.cuda.Stream()
+    launches, held, result = {}, [], {"schema": SCHEMA, "row": row.name, "date": time.strftime("%Y-%m-%dT%H:%M:%S"), "mode": "max-autotune" if a.max else "default",
+                                      "versions": gpu.versions(a.fp8c), "peers": {}, "plans": {}}
+    for name in a.peer:
+        try:
+            call, _ = peers.make(name, copy.deepcopy(module), args, not a.max)
+            graph, answer = gpu.graph_of(call, args, stream)
+            held.append(call)
+            launches[name] = graph.replay
+            result["peers"][name] = {"sqnr_db": gpu.quality(want, answer.cpu())[0]}
+        except Exception as e:  # a peer that cannot run is a result that says so
+            result["peers"][name] = {"error": f"{type(e).__name__}: {str(e)[:300]}"}
+    for precision in a.precision:
+        plan = plan_of(a, row, precision)
+        kept = result["plans"][precision] = json.loads(pathlib.Path(plan + ".json").read_text())
+        if "error" in kept:
+            continue
+        session = runtime.Session(a.library, plan, "cuda:0", stream=stream.cuda_stream)
+        ins, outs, results, tensors = gpu.bind(session, given, "cuda", row.batch)
+        launches[precision] = session.enqueuer(ins, outs)
+        launches[precision]()
+        torch.cuda.synchronize()
+        kept["sqnr_db"] = gpu.quality(want, results[0].cpu())[0]
+        kept["kernels"] = session.graph()["kernel_nodes"]
+        held += [session, ins, outs, results, tensors]
+    before = gpu.clocks()
+    for name, times in gpu.take_turns(launches, stream).items():
+        (result["peers"] if name in a.peer else result["plans"])[name]["ms"] = gpu.median(times)
+    after = gpu.clocks()
+    result.update(gpu=after["gpu"], driver=after["driver"], clock_mhz=[before["clock"], after["clock"]])
+    for precision, kept in result["plans"].items():
+        if "ms" in kept:
+            figures = gpu.run_json([a.fp8c, "bench", plan_of(a, row, precision), "--device", "cuda:0", "--no-transfers", "--duration", "0.3",
+                                    "--roofline", "--json", *bench_words(row)])
+            kept.update(roof_us=figures["roof_us"], steps_us=figures["steps_us"], model_us=figures.get("model_us"),
+                        steps=[{k: s[k] for k in ("kernel", "name", "mean_us", "roof_us", "model_us", "bytes", "flops", "precision") if k in s} for s in figures["steps"]])
+    pathlib.Path(a.out, f"roof-{row.name}.json").write_text(json.dumps(result, indent=1))
+    gpu.say(start, f"{row.name}: " + ", ".join(f"{n} {p['ms']:.4f} ms" for n, p in (*result["peers"].items(), *result["plans"].items()) if "ms" in p))
+
+
+# ---- All of them -----------------------------------------------------------------------------
+
+def run_all(a, rows):
+    """Makes rows ready several at a time and times each alone; what does not fit into the seconds is left out by name."""
+    start, count = time.time(), len(os.environ.get("CUDA_VISIBLE_DEVICES", "").split(",")) if os.environ.get("CUDA_VISIBLE_DEVICES") else visible_gpus()
+    common = [w for w in sys.argv[1:] if w not in ROWS and w != "all"]
+    alone, left = threading.Lock(), []
+
+    def stage(name, which, device):
+        room = a.seconds - (time.time() - start)
+        if room < 5:
+            return False
+        try:
+            done = subprocess.run([sys.executable, HERE, name, "--stage", which, *common], timeout=room, env={**os.environ, "CUDA_VISIBLE_DEVICES": str(device)})
+        except subprocess.TimeoutExpired:
+            return False
+        return done.returncode == 0
+
+    def whole(name):
+        # Two GPUs: what is made ready does not disturb what is timed.
+        if not stage(name, "prepare", 0):
+            left.append(f"{name} (not ready)")
+        elif not a.prepare:
+            with alone:
+                if not stage(name, "time", count - 1):
+                    left.append(f"{name} (not timed)")
+
+    with ThreadPoolExecutor(a.workers) as pool:
+        list(pool.map(whole, rows))
+    if left:
+        print(f"left out after {time.time() - start:.0f} s: {', '.join(left)}")
+    if not a.prepare:
+        text = table(a.out)
+        pathlib.Path(a.out, "roof.md").write_text(text)
+        print(text)
+
+
+def visible_gpus():
+    try:
+        return max(1, len(subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True).stdout.strip().splitlines()))
+    except OSError:
+        return 1
+
+
+# ---- Tables ------------------------------------------------------------------------------------
+
+def family(kernel):
+    """fp8c_group_norm_silu_802aaf5b801f: group_norm_silu; a library's kernel keeps its first words."""
+    if kernel.startswith("fp8c_"):
+        return re.sub(r"_[0-9a-f]{12}$", "", kernel)[5:]
+    return kernel.split("<")[0][:32]
+
+
+def by_family(steps):
+    """name: [steps, us, roof us, model us], the longest first."""
+    found = collections.defaultdict(lambda: [0, 0.0, 0.0, 0.0])
+    for s in steps:
+        of = found[family(s["kernel"])]
+        for i, x in enumerate((1, s["mean_us"], s.get("roof_us", 0.0), s.get("model_us", 0.0))):
+            of[i] += x
+    return sorted(found.items(), key=lambda kv: -kv[1][1])
+
+
+def model_errors(steps):
+    """Factors by which the time model is off, of steps that are long enough; and the worst step."""
+    off = [(max(s["model_us"] / s["mean_us"], s["mean_us"] / s["model_us"]), s) for s in steps if s["mean_us"] >= SHORT_US and s.get("model_us")]
+    return sorted(off, key=lambda x: x[0])
+
+
+def read(folder):
+    found = {}
+    for path in sorted(pathlib.Path(folder).glob("roof-*.json")):
+        result = json.loads(path.read_text())
+        if result.get("schema") == SCHEMA:
+            found[result["row"]] = result
+    return {name: found[name] for name in ROWS if name in found}
+
+
+def geometric_mean(x):
+    product = 1.0
+    for v in x:
+        product *= v
+    return product ** (1 / len(x)) if x else None
+
+
+def cell(x, digits=2):
+    return "-" if x is None else f"{x:.{digits}f}"
+
+
+def rows_table(found):
+    lines = ["| row | GPU | peer, ms | fp8c auto, ms | times | fp8c bf16, ms | times | kernels | share of roof | model: median, worst | SQNR auto / bf16 / peer, dB | compile, s |",
+             "|---|---|---|---|---|---|---|---|---|---|---|---|"]
+    ratios = collections.defaultdict(list)
+    for name, r in found.items():
+        peer = min((p["ms"] for p in r["peers"].values() if "ms" in p), default=None)
+        auto, bf16 = r["plans"].get("auto", {}), r["plans"].get("bf16", {})
+        times = []
+        for key, p in (("auto", auto), ("bf16", bf16)):
+            times.append(peer / p["ms"] if peer and "ms" in p else None)
+            if times[-1]:
+                ratios[key].append(times[-1])
+        off = model_errors(auto.get("steps", []))
+        lines.append(f"| {name} | {r['gpu'].replace('NVIDIA ', '').split(' ')[0]} | {cell(peer, 3)} | {cell(auto.get('ms'), 3)} | {cell(times[0])} | {cell(bf16.get('ms'), 3)} | "
+                     f"{cell(times[1])} | {auto.get('kernels', '-')} | {cell(auto['roof_us'] / auto['steps_us'] if auto.get('steps_us') else None)} | "
+                     f"{cell(off[len(off) // 2][0] if off else None)}, {cell(off[-1][0] if off else None, 1)} | {cell(auto.get('sqnr_db'), 1)} / {cell(bf16.get('sqnr_db'), 1)} / "
+                     f"{cell(next((p.get('sqnr_db') for p in r['peers'].values()), None), 1)} | {cell(auto.get('compile_seconds'), 0)} |")
+    for key, x in ratios.items():
+        lines.append(f"\nGeometric mean of fp8c {key} over {len(x)} rows: {geometric_mean(x):.2f}; least {min(x):.2f}.")
+    return lines
+
+
+def families_table(name, plan, count=8):
+    lines = ["", f"{name}: {plan['steps_us']:.0f} us in {len(plan['steps'])} steps, roof {plan['roof_us']:.0f}, model {plan['model_us'] or 0:.0f}", "",
+             "| family | steps | us | share of roof | model / measured |", "|---|---|---|---|---|"]
+    for kernel, (n, us, roof, model) in by_family(plan["steps"])[:count]:
+        lines.append(f"| {kernel} | {n} | {us:.0f} | {roof / us:.2f} | {model / us:.2f} |")
+    return lines
+
+
+def table(folder):
+    found = read(folder)
+    if not found:
+        return f"no result of schema {SCHEMA} in {folder}\n"
+    lines = rows_table(found)
+    for name, r in found.items():
+        plan = r["plans"].get("auto", {})
+        if plan.get("steps"):
+            lines += families_table(name, plan)
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    ap = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    ap.add_argument("rows", nargs="*", help="names of rows, or all")
+    ap.add_argument("--peer", default=["bf16"], type=lambda s: [] if s == "none" else s.split(","))
+    ap.add_argument("--max", action="store_true", help="torch.compile searches (max-autotune)")
+    ap.add_argument("--precision", default=["auto", "bf16"], type=lambda s: s.split(","))
+    ap.add_argument("--target", default="sm_90a")
+    ap.add_argument("--option", action="append", default=[], help="of fp8c compile besides those of the row, as one word")
+    ap.add_argument("--fp8c", default=os.path.join(gpu.ROOT, "build", "fp8c"))
+    ap.add_argument("--library", help="libfp8c_rt.so; default: beside the command")
+    ap.add_argument("--work", default=os.path.join(gpu.ROOT, ".cache", "bench"))
+    ap.add_argument("--out", default=os.path.join(gpu.ROOT, "bench", "results"))
+    ap.add_argument("--exporter", default="dynamo", choices=["dynamo", "script"])
+    ap.add_argument("--seconds", type=float, default=3600, help="for everything; what does not fit is left out by name")
+    ap.add_argument("--workers", type=int, default=4, help="rows made ready at the same time")
+    ap.add_argument("--tiny", action="store_true", help="models in small")
+    ap.add_argument("--prepare", action="store_true")
+    ap.add_argument("--stage", choices=["prepare", "time"], help=argparse.SUPPRESS)
+    ap.add_argument("--table", action="store_true")
+    a = ap.parse_args()
+    if a.table:
+        print(table(a.out), end="")
+        return
+    rows = list(ROWS) if a.rows == ["all"] else a.rows
+    unknown = [r for r in rows if r not in ROWS]
+    if unknown or not rows:
+        raise SystemExit(f"{'there is no row ' + ', '.join(unknown) if unknown else 'name rows'}; the rows are all, {', '.join(ROWS)}")
+    a.library = a.library or os.path.join(os.path.dirname(os.path.abspath(a.fp8c)), "libfp8c_rt.so")
+    os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", os.path.join(a.work, "inductor"))
+    os.environ.setdefault("TRITON_CACHE_DIR", os.path.join(a.work, "triton"))
+    os.makedirs(a.out, exist_ok=True)
+    if not a.stage:
+        run_all(a, rows)
+        return
+    row = ROWS[rows[0]].tiny() if a.tiny else ROWS[rows[0]]
+    (prepare if a.stage == "prepare" else timed)(a, row)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,231 @@
+"""Models of many shapes, nearly all as timm and transformers have them, with random weights and batch as a free dimension.
+
+They stand beside the rows that kernels were tuned for (rows.py): vision backbones, a diffusion stage and transformer, a
+segmenter, encoders with relative positions and masks, a speech encoder, a small decoder.  MODELS says for each name how
+the module is made and what its inputs are; rows.py gives each a batch.  Inputs that hold integers are called ids and mask.
+"""
+import dataclasses
+import typing
+
+
+@dataclasses.dataclass(frozen=True)
+class Model:
+    make: typing.Callable  # tiny -> module in F32 on the CPU
+    inputs: typing.Callable  # batch, generator, tiny -> tensors by name
+    id_limit: int = 0  # ids are below
+
+
+def keyword_module(module, names, result):
+    """forward(*tensors) of a transformers model, whose tensors are keywords; torch.onnx names inputs by the signature, so it is spelled out."""
+    import torch.nn as nn
+
+    class One(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.module = module
+
+        def forward(self, x):
+            return result(self.module(**{names[0]: x}))
+
+    class Two(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.module = module
+
+        def forward(self, ids, mask):
+            return result(self.module(**{names[0]: ids, names[1]: mask}))
+
+    return {1: One, 2: Two}[len(names)]().eval()
+
+
+def hidden_state(r):
+    return r.last_hidden_state
+
+
+# ---- Images -----------------------------------------------------------------------------
+
+def timm_model(name, channels_last=False, **options):
+    def make(tiny):
+        import timm
+        import torch
+        import torch.nn as nn
+        module = timm.create_model(name, **options).eval()
+        for m in module.modules():
+            if isinstance(m, nn.BatchNorm2d):  # statistics of a trained network are not 0 and 1
+                nn.init.uniform_(m.running_mean, -.2, .2)
+                nn.init.uniform_(m.running_var, .5, 1.5)
+                nn.init.uniform_(m.weight, .7, 1.3)
+                nn.init.uniform_(m.bias, -.2, .2)
+        return module.to(memory_format=torch.channels_last) if channels_last else module
+    return make
+
+
+def image(side, channels=3):
+    def inputs(batch, generator, tiny):
+        import torch
+        return {"x": torch.randn(batch, channels, side, side, generator=generator)}
+    return inputs
+
+
+def segformer(tiny):
+    from transformers import SegformerConfig, SegformerForSemanticSegmentation
+    sizes = dict(depths=[1, 1, 1, 1], hidden_sizes=[16, 32, 40, 64], decoder_hidden_size=64, num_labels=10) if tiny else \
+        dict(depths=[3, 4, 6, 3], hidden_sizes=[64, 128, 320, 512], decoder_hidden_size=768, num_labels=150)
+    return keyword_module(SegformerForSemanticSegmentation(SegformerConfig(**sizes)).eval(), ["pixel_values"], lambda r: r.logits)
+
+
+def diffusion_stage(tiny):
+    """A stage as Stable Diffusion's U-Net has it: blocks of GroupNorm, SiLU and 3 x 3 convolutions, self-attention of 8 heads
+    at two resolutions, a gated MLP, a skip connection and an upsampling by neighbours."""
+    import torch
+    import torch.nn as nn
+    import torch.nn.functional as F
+    width = 64 if tiny else 320
+
+    class Residual(nn.Module):
+        def __init__(self, i, o):
+            super().__init__()
+            self.norm1, self.conv1 = nn.GroupNorm(32, i), nn.Conv2d(i, o, 3, padding=1)
+            self.norm2, self.conv2 = nn.GroupNorm(32, o), nn.Conv2d(o, o, 3, padding=1)
+            self.skip = nn.Conv2d(i, o, 1) if i != o else nn.Identity()
+
+        def forward(self, x):
+            return self.skip(x) + self.conv2(F.silu(self.norm2(self.conv1(F.silu(self.norm1(x))))))
+
+    class Attention(nn.Module):
+        def __init__(self, c):
+            super().__init__()
+            self.norm, self.norm1, self.norm2 = nn.GroupNorm(32, c), nn.LayerNorm(c), nn.LayerNorm(c)
+            self.qkv, self.out = nn.Linear(c, 3 * c), nn.Linear(c, c)
+            self.up, self.down = nn.Linear(c, 8 * c), nn.Linear(4 * c, c)
+
+        def forward(self, x):
+            b, c, h, w = x.shape
+            y = self.norm(x).flatten(2).transpose(1, 2)
+            q, k, v = self.qkv(self.norm1(y)).view(b, h * w, 3, 8, c // 8).permute(2, 0, 3, 1, 4)
+            y = y + self.out(F.scaled_dot_product_attention(q, k, v).transpose(1, 2).reshape(b, h * w, c))
+            u, g = self.up(self.norm2(y)).chunk(2, -1)
+            y = y + self.down(u * F.gelu(g))
+            return x + y.transpose(1, 2).reshape(b, c, h, w)
+
+    class Stage(nn.Module):
+        def __init__(self, c):
+            super().__init__()
+            self.first = nn.Conv2d(4, c, 3, padding=1)
+            self.block1, self.block2 = Residual(c, c), Residual(c, c)
+            self.block3, self.block4 = Residual(c, 2 * c), Residual(2 * c, 2 * c)
+            self.block5, self.block6 = Residual(4 * c, 2 * c), Residual(3 * c, c)
+            self.attention1, self.attention2, self.attention3 = Attention(c), Attention(2 * c), Attention(2 * c)
+            self.down, self.up = nn.Conv2d(c, c, 3, stride=2, padding=1), nn.Conv2d(2 * c, 2 * c, 3, padding=1)
+            self.norm, self.last = nn.GroupNorm(32, c), nn.Conv2d(c, 4, 3, padding=1)
+
+        def forward(self, x):
+            skip = self.block2(self.attention1(self.block1(self.first(x))))
+            low = self.attention2(self.block3(self.down(skip)))
+            x = self.attention3(self.block4(low))
+            x = self.block5(torch.cat((x, low), 1))
+            x = self.up(F.interpolate(x, scale_factor=2, mode="nearest"))
+            return self.last(F.silu(self.norm(self.block6(torch.cat((x, skip), 1)))))
+
+    return Stage(width).eval()
+
+
+def diffusion_transformer(tiny):
+    """DiT-XL/2: adaptive LayerNorm with gates, attention, MLP with GELU by tanh, over 256 tokens."""
+    import torch
+    import torch.nn as nn
+    import torch.nn.functional as F
+    width, blocks, heads = (64, 2, 2) if tiny else (1152, 28, 16)
+
+    class Block(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.modulation = nn.Linear(width, 6 * width)
+            self.qkv, self.out = nn.Linear(width, 3 * width), nn.Linear(width, width)
+            self.up, self.down = nn.Linear(width, 4 * width), nn.Linear(4 * width, width)
+
+        def forward(self, x, c):
+            shift1, scale1, gate1, shift2, scale2, gate2 = self.modulation(c)[:, None].chunk(6, -1)
+            y = F.layer_norm(x, (width,)) * (1 + scale1) + shift1
+            q, k, v = self.qkv(y).view(*y.shape[:2], 3, heads, -1).permute(2, 0, 3, 1, 4)
+            x = x + gate1 * self.out(F.scaled_dot_product_attention(q, k, v).transpose(1, 2).reshape(y.shape))
+            y = F.layer_norm(x, (width,)) * (1 + scale2) + shift2
+            return x + gate2 * self.down(F.gelu(self.up(y), approximate="tanh"))
+
+    class Transformer(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.first, self.last = nn.Linear(16, width), nn.Linear(width, 32)
+            self.time = nn.Sequential(nn.Linear(256, width), nn.SiLU(), nn.Linear(width, width))
+            self.positions = nn.Parameter(torch.randn(1, 256, width) * .02)
+            self.blocks = nn.ModuleList(Block() for _ in range(blocks))
+
+        def forward(self, x, t):
+            c = F.silu(self.time(t))
+            x = self.first(x) + self.positions
+            for block in self.blocks:
+                x = block(x, c)
+            return self.last(F.layer_norm(x, (width,)))
+
+    return Transformer().eval()
+
+
+def diffusion_inputs(batch, generator, tiny):
+    import torch
+    return {"x": torch.randn(batch, 256, 16, generator=generator), "t": torch.randn(batch, 256, generator=generator)}
+
+
+# ---- Text and speech -----------------------------------------------------------------------
+
+def tokens(limit, length, masked=True):
+    """Ids; and a mask that pads samples by different amounts at their ends."""
+    def inputs(batch, generator, tiny):
+        import torch
+        n = 32 if tiny else length
+        found = {"ids": torch.randint(5, limit, (batch, n), generator=generator)}
+        if masked:
+            found["mask"] = torch.ones(batch, n, dtype=torch.int64)
+            for i in range(batch):
+                found["mask"][i, n - (i * 37) % (n // 2):] = 0 if (i * 37) % (n // 2) else 1
+        return found
+    return inputs
+
+
+def transformer(config, model, names=("input_ids", "attention_mask"), tiny=None, model_options=None, **options):
+    """A model of transformers by the names of its configuration and class."""
+    def make(small):
+        import transformers
+        c = getattr(transformers, config)(**{**options, **(tiny if small else {})})
+        return keyword_module(getattr(transformers, model)(c, **(model_options or {})).eval(), names, hidden_state)
+    return make
+
+
+def samples(count):
+    def inputs(batch, generator, tiny):
+        import torch
+        return {"x": torch.randn(batch, 4000 if tiny else count, generator=generator)}
+    return inputs
+
+
+MODELS = {
+    "dinov2-b": Model(timm_model("vit_base_patch14_dinov2", img_size=224), image(224)),
+    "convnext-b": Model(timm_model("convnext_base"), image(224)),
+    "swin-b": Model(timm_model("swin_base_patch4_window7_224"), image(224)),
+    "efficientnetv2-s": Model(timm_model("tf_efficientnetv2_s"), image(224)),
+    "segformer-b2": Model(segformer, image(512)),
+    "sd-stage": Model(diffusion_stage, image(64, 4)),
+    "dit-xl": Model(diffusion_transformer, diffusion_inputs),
+    "roberta-base": Model(transformer("RobertaConfig", "RobertaModel", model_options={"add_pooling_layer": False}, tiny={"num_hidden_layers": 2},
+                                      num_hidden_layers=12, vocab_size=50265, max_position_embeddings=514), tokens(50000, 128), 50000),
+    "deberta-v3-base": Model(transformer("DebertaV2Config", "DebertaV2Model", tiny={"num_hidden_layers": 2}, hidden_size=768, num_hidden_layers=12,
+                                         num_attention_heads=12, intermediate_size=3072, vocab_size=8000, relative_attention=True,
+                                         position_buckets=256, pos_att_type=["p2c", "c2p"], share_att_key=True, norm_rel_ebd="layer_norm",
+                                         position_biased_input=False), tokens(7000, 256), 7000),
+    "t5-base-encoder": Model(transformer("T5Config", "T5EncoderModel", tiny={"num_layers": 2}, d_model=768, d_ff=2048, num_heads=12, num_layers=12,
+                                         vocab_size=8000, feed_forward_proj="gated-gelu"), tokens(7000, 512), 7000),
+    "qwen3-0.6b": Model(transformer("Qwen3Config", "Qwen3Model", names=("input_ids",), tiny={"num_hidden_layers": 2}, hidden_size=1024,
+                                    num_hidden_layers=28, num_attention_heads=16, num_key_value_heads=8, head_dim=128, intermediate_size=3072,
+                                    vocab_size=8000, use_cache=False), tokens(7000, 512, masked=False), 7000),
+    "wav2vec2-base": Model(transformer("Wav2Vec2Config", "Wav2Vec2Model", names=("input_values",), tiny={"num_hidden_layers": 2},
+                                       num_hidden_layers=12), samples(80000)),
+}
