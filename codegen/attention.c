@@ -246,13 +246,13 @@ const char *lower_attention(lowering *l, const group *gr) {
     shape.blocks = sequences * (uint64_t)((a.q.rows + TILE_ROWS - 1) / TILE_ROWS);
     shape.shared_bytes = (uint32_t)(TILE_ROWS * 2 * (3 * dp + 2 * vp));
   } else {
-    if (a.k.rows * 4 > (int64_t)l->t->shared_bytes_max)
+    if (a.k.rows * 4 > (int64_t)l->t->chip->shared_bytes)
       return reason(l, "a row of %lld scores does not fit in shared memory", (long long)a.k.rows);
     shape.threads = 32;
     shape.blocks = sequences * (uint64_t)a.q.rows;
     shape.shared_bytes = (uint32_t)(a.k.rows * 4);
   }
-  if (shape.shared_bytes > l->t->shared_bytes_max) return "its heads do not fit in shared memory";
+  if (shape.shared_bytes > l->t->chip->shared_bytes) return "its heads do not fit in shared memory";
   if (shape.blocks > INT32_MAX) return "it has too many rows";
 
   kernel_draft d;

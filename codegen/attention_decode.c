@@ -9,7 +9,6 @@
 #include "base/numbers.h"
 #include "codegen/attention.h"
 
-#define MULTIPROCESSORS 132
 #define QUERIES_MAX 16     /* of a head: columns of two fragments */
 #define STEP 16            /* keys that a warp takes at a time */
 #define WARPS 8            /* of a block that has a multiprocessor for itself */
@@ -46,7 +45,7 @@ static bool aligned(const heads *h, fp8c_dtype dtype) {
 
 /* Everything but the region's results. */
 static const char *fit(const target *t, const node *n, attention *a) {
-  if (t->sm < 80) return "the kernel is for GPUs";
+  if (!t->chip) return "the kernel is for GPUs";
   const char *why = read_attention(n, a);
   if (why) return why;
   if (n->in[0]->type.dtype != FP8C_DTYPE_BF16) return "its queries are not BF16";
@@ -100,19 +99,20 @@ static cut cut_of(const attention *a, int64_t splits, int warps) {
   return (cut){.splits = splits, .warps = warps, .ahead = ahead > 1 ? (int)ahead : 1};
 }
 
-static int warps_of(const attention *a, int64_t splits) {
-  return a->q.batch * a->q.heads * splits > MULTIPROCESSORS ? WARPS / 2 : WARPS;
+static int warps_of(const attention *a, int64_t splits, int processors) {
+  return a->q.batch * a->q.heads * splits > processors ? WARPS / 2 : WARPS;
 }
 
 /* Blocks that share a head's keys: as many as fill the chip.  Any other number of blocks or warps
  * adds in another order. */
 static cut choose(const attention *a, lowering *l, const group *gr) {
-  int64_t items = a->q.batch * a->q.heads, splits = MULTIPROCESSORS / items;
+  int processors = lower_multiprocessors(l);
+  int64_t items = a->q.batch * a->q.heads, splits = processors / items;
   int64_t most = a->k.rows / KEYS_OF_SPLIT;
   if (most > SPLITS_MAX) most = SPLITS_MAX;
   if (splits > most) splits = most;
   if (splits < 1) splits = 1;
-  cut cuts[WAYS_MAX] = {cut_of(a, splits, warps_of(a, splits))}, c;
+  cut cuts[WAYS_MAX] = {cut_of(a, splits, warps_of(a, splits, processors))}, c;
   int count = 1;
   c = cuts[0];
   while (c.ahead > 1) c.ahead /= 2, cuts[count++] = c;
@@ -122,12 +122,12 @@ static cut choose(const attention *a, lowering *l, const group *gr) {
   for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
     int64_t n = tried[i];
     if (n < 1 || n > most + (n == 1) || n == splits || (i && n == 1)) continue;
-    cuts[count++] = cut_of(a, n, warps_of(a, n));
+    cuts[count++] = cut_of(a, n, warps_of(a, n, processors));
   }
   way ways[WAYS_MAX];
   for (int i = 0; i < count; i++) {
     c = cuts[i];
-    int64_t waves = (items * c.splits + MULTIPROCESSORS - 1) / MULTIPROCESSORS;
+    int64_t waves = (items * c.splits + processors - 1) / processors;
     double join = c.splits > 1 ? KEYS_OF_SPLIT : 0; /* a launch more */
     ways[i] =
         (way){reason(l, "%lld part%s of the keys, %d warps, %d step%s ahead", (long long)c.splits,
@@ -237,7 +237,7 @@ const char *lower_attention_decode(lowering *l, const group *gr) {
   int64_t heads_count = a.q.batch * a.q.heads;
   int64_t bytes =
       c.warps * ((a.q.rows * (a.v.size + 4 + 2) + 3) / 4 * 16); /* decode_layout's REGION */
-  if ((uint64_t)bytes > l->t->shared_bytes_max) return "its queries do not fit in shared memory";
+  if ((uint64_t)bytes > l->t->chip->shared_bytes) return "its queries do not fit in shared memory";
 
   kernel_draft d;
   draft_begin(&d, l);

@@ -8,7 +8,6 @@
 #include "base/size.h"
 #include "codegen/attention.h"
 
-#define MULTIPROCESSORS 132
 #define HEAD_STEP 16 /* bytes: strides of a tensor map are multiples of it */
 #define HEAD_MAX 128
 #define FEW_QUERIES 16 /* attention_decode.c */
@@ -49,8 +48,8 @@ static bool reads_cache(const node *n) {
 }
 
 const char *attention_fp8_refuses(const target *t, const node *n, int64_t queries) {
-  if (t->sm == 0) return NULL; /* the CPU device does all the operator does */
-  if (t->sm != 90) return "there is no kernel for attention in FP8";
+  if (!t->chip) return NULL; /* the CPU device does all the operator does */
+  if (!target_has_wgmma(t)) return "there is no kernel for attention in FP8";
   if (queries >= 1 && queries <= FEW_QUERIES && reads_cache(n))
     return "a step of few queries reads keys and values as they are kept";
   for (size_t i = 4; i < n->in_count; i++)
@@ -118,25 +117,27 @@ static int keys_of_block(const attention *a, int math) {
 }
 
 /* math is 0 where it does not fit. */
-static cut cut_of(const attention *a, const target *t, int math, int keys) {
+static cut cut_of(const attention *a, const lowering *l, int math, int keys) {
   cut c = {.math = math, .keys = keys};
   /* No more stages than blocks of keys, and one for the next item: setting up barriers and
    * waiting for what never comes is a tenth of a small kernel (batch 1: 4.27 to 3.88 us). */
   int64_t key_blocks = divide_up(a->k.rows, keys);
-  bool next = items_of(a, math) > MULTIPROCESSORS;
+  uint32_t most = l->t->chip->shared_bytes;
+  bool next = items_of(a, math) > lower_multiprocessors(l);
   c.stages = key_blocks + next < 2 ? 2 : key_blocks + next > 4 ? 4 : (int)(key_blocks + next);
   c.turned = key_blocks < 3 ? 2 : 3;
-  while (c.stages > 2 && shared_bytes(a, c) > t->shared_bytes_max) c.stages--;
-  if (shared_bytes(a, c) > t->shared_bytes_max) c.turned = 2;
-  bool fits = shared_bytes(a, c) <= t->shared_bytes_max && (math < 4 || a->q.size <= 64);
+  while (c.stages > 2 && shared_bytes(a, c) > most) c.stages--;
+  if (shared_bytes(a, c) > most) c.turned = 2;
+  bool fits = shared_bytes(a, c) <= most && (math < 4 || a->q.size <= 64);
   return fits ? c : (cut){0};
 }
 
 /* Warpgroups of a block: they hide each other's waits, so a step of 2, 3 and 4 takes
  * about 1.3, 1.7 and 2.2 times that of one, as long as there are items for all multiprocessors. */
-static int64_t cost_of(const attention *a, const cut *c) {
+static int64_t cost_of(const attention *a, const lowering *l, const cut *c) {
   static const int price[] = {0, 10, 13, 17, 22};
-  return divide_up(items_of(a, c->math), MULTIPROCESSORS) * steps_cost(a, c->keys) * price[c->math];
+  int64_t waves = divide_up(items_of(a, c->math), lower_multiprocessors(l));
+  return waves * steps_cost(a, c->keys) * price[c->math];
 }
 
 /* Other numbers of keys a block round scores and sums at other places. */
@@ -145,20 +146,20 @@ static cut choose_cut(const attention *a, lowering *l, const group *gr) {
   way ways[WAYS_MAX];
   uint32_t count = 1;
   for (int math = 4; math >= 1; math--) {
-    cut c = cut_of(a, l->t, math, keys_of_block(a, math));
-    if (c.math && (!best.math || cost_of(a, &c) < cost_of(a, &best))) best = c;
+    cut c = cut_of(a, l, math, keys_of_block(a, math));
+    if (c.math && (!best.math || cost_of(a, l, &c) < cost_of(a, l, &best))) best = c;
   }
   if (!best.math) return best;
   cuts[0] = best;
   for (int math = 4; math >= 1; math--)
     for (size_t i = 0; i < KEY_SIZES; i++) {
       if (!keys_fit(a, math, key_sizes[i])) continue;
-      cut c = cut_of(a, l->t, math, key_sizes[i]);
+      cut c = cut_of(a, l, math, key_sizes[i]);
       if (c.math && (c.math != best.math || c.keys != best.keys)) cuts[count++] = c;
     }
   for (uint32_t i = 0; i < count; i++)
     ways[i] = (way){reason(l, "%d x 64 rows, %d keys", cuts[i].math, cuts[i].keys),
-                    (double)cost_of(a, &cuts[i]), (int)i, cuts[i].keys != best.keys};
+                    (double)cost_of(a, l, &cuts[i]), (int)i, cuts[i].keys != best.keys};
   return cuts[lower_way(l, gr, ways, count)];
 }
 
@@ -285,8 +286,8 @@ const char *lower_attention_sm90(lowering *l, const group *gr) {
       q, k, v, mask, numbers[0], numbers[1], numbers[2]);
   attention_stores(&d, &a, targets, target_count, 4);
   text_add(&d.body, "  });\n");
-  int64_t items = items_of(&a, c.math);
-  launch_shape shape = {.blocks = (uint64_t)(items < MULTIPROCESSORS ? items : MULTIPROCESSORS),
+  int64_t items = items_of(&a, c.math), most = lower_multiprocessors(l);
+  launch_shape shape = {.blocks = (uint64_t)(items < most ? items : most),
                         .threads = (uint32_t)(128 * (c.math + 1)),
                         .shared_bytes = shared_bytes(&a, c),
                         .blocks_held = 1,

@@ -2,21 +2,20 @@
 #ifndef CODEGEN_CODEGEN_H
 #define CODEGEN_CODEGEN_H
 
+#include "base/chips.h"
 #include "ir/graph.h"
 #include "runtime/plan.h"
 
-/* A target is a row of targets.def. */
+/* What code is made for: the CPU device, a chip, or a family of chips. */
 typedef struct target {
-  const char *name;          /* "cpu", "sm_90a", "sm_100f" */
-  int sm;                    /* 90; 0 for cpu */
-  bool fp8_gemm;             /* cuBLASLt has FP8 here */
-  bool mma_fp8;              /* mma.sync multiplies FP8 as it is */
-  bool outer_vector;         /* cuBLASLt has a scale per row and column here */
-  uint32_t shared_bytes_max; /* opt-in shared memory a block */
+  const char *name; /* "cpu", "sm_90a", "sm_100f" */
+  const chip *chip; /* base/chips.def; a family's first; NULL for cpu */
 } target;
 
 const target *target_find(const char *name); /* NULL if there is none */
 const target *target_at(size_t index);       /* NULL past the end */
+/* Whether kernels/hopper.cuh's instructions are there: boxes by the copy engine, wgmma. */
+bool target_has_wgmma(const target *t);
 
 struct tuner; /* tuning.h */
 

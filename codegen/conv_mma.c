@@ -183,7 +183,6 @@ static bool near(const problem *p) {
 /* ---- Whether it fits ------------------------------------------------------------------ */
 
 static const char *fit(problem *p, lowering *l, const group *gr) {
-  if (l->t->sm < 89) return "this kernel needs FP8 conversions";
   const char *why = fused_read_conv(&p->f, gr, l->c->scratch);
   if (why) return why;
   const fused_product *f = &p->f;

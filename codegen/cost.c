@@ -16,27 +16,6 @@
 #include "base/numbers.h"
 #include "codegen/conv_mma.h"
 
-typedef struct chip {
-  int sm;
-  const char *name;
-  double fp8_rate, bf16_rate, f32_rate; /* operations a second that products reach; 2 a MAC */
-  double bytes_rate;                    /* a second, that mixed reads and writes reach */
-  double processors, clock;
-  bool measured;
-} chip;
-
-/* 90: H200, CUDA 13.0, cuBLASLt 13.1: tiles of 128 x 128 reach 12.1 TFLOP/s a multiprocessor
- * in FP8 and 6.44 in BF16; row kernels move 3.8 TB/s; 1.7 GHz under load.  F32 products:
- * four fifths of what the CUDA cores have.  The others: four fifths of the dense rates and
- * bandwidths in the data sheets of L40S, B200, B300 and RTX PRO 6000 Blackwell. */
-static const chip chips[] = {
-    {90, "sm_90a", 1600e12, 850e12, 46e12, 3.8e12, 132, 1.7e9, true},
-    {89, "sm_89", 586e12, 290e12, 73e12, 0.69e12, 142, 2.2e9, false},
-    {100, "sm_100", 3600e12, 1800e12, 64e12, 6.4e12, 148, 1.8e9, false},
-    {103, "sm_103", 3600e12, 1800e12, 64e12, 6.4e12, 160, 1.8e9, false},
-    {120, "sm_120", 800e12, 400e12, 100e12, 1.43e12, 188, 2.3e9, false},
-};
-
 /* Seconds on an H200, inside captured graphs. */
 #define START_PRODUCT 2.5e-6 /* of a product: everything that is not tiles */
 #define START_PASS 1.3e-6    /* of a row or elementwise kernel */
@@ -64,7 +43,8 @@ static const chip chips[] = {
  * and go, and at which windows come out of L1, and what a term of a sum waits. */
 #define START_FEW 1.6e-6
 #define FEW_BYTES_SHARE 0.77
-#define WINDOW_BYTES_RATE 6.5e12 /* of 132 multiprocessors */
+#define WINDOW_BYTES_RATE 6.5e12 /* of an H200's multiprocessors ... */
+#define WINDOW_PROCESSORS 132    /* ... which are so many */
 #define TERM_SECONDS 1.4e-9
 /* A convolution by boxes (333 steps, 17%): clocks of a multiprocessor for a tile, one after the
  * other: for a row of a box of the image (more where pixels are no multiple of 32 bytes) and of the
@@ -103,16 +83,11 @@ static const struct direct_costs {
 #define START_ATTENTION 3e-6
 
 static const chip *chip_of(const cost_model *m) {
-  for (size_t i = 0; i < sizeof chips / sizeof chips[0]; i++)
-    if (chips[i].sm == m->target->sm) return &chips[i];
-  return &chips[0];
+  return m->target->chip ? m->target->chip : chip_of_code("sm_90a");
 }
 
 const char *cost_chip(const cost_model *m) { return chip_of(m)->name; }
 bool cost_is_measured(const cost_model *m) { return chip_of(m)->measured; }
-int cost_processors(const target *t) {
-  return (int)chip_of(&(cost_model){.target = t})->processors;
-}
 
 static double most(double a, double b) { return a > b ? a : b; }
 static double smaller(double a, double b) { return a < b ? a : b; }
@@ -205,7 +180,8 @@ static double boxes_time(const cost_model *m, const cost_product *p) {
 /* Memory, or its windows' way out of L1. */
 static double few_time(const cost_model *m, const cost_product *p) {
   const chip *c = chip_of(m);
-  double windows = p->rows * p->depth * element_bytes(p->operands) / WINDOW_BYTES_RATE;
+  double windows = p->rows * p->depth * element_bytes(p->operands);
+  windows /= WINDOW_BYTES_RATE * ((double)c->processors / WINDOW_PROCESSORS);
   return (m->full ? 0 : START_FEW + p->depth * TERM_SECONDS) +
          most(p->bytes / (FEW_BYTES_SHARE * c->bytes_rate), windows);
 }
@@ -276,7 +252,7 @@ static double taps_joined(const node *n, double taps) {
 
 /* Where conv_mma.c takes a convolution whose channels lie last: its filters fit into shared memory
  * and its sums into registers, and pixels are enough for filters that are many. */
-static cost_way way_of_turned(const cost_product *p) {
+static cost_way way_of_turned(const cost_model *m, const cost_product *p) {
   double pixel = p->channels * element_bytes(p->operands), fragments = ceil(p->columns / 8);
   double rest = fmod(pixel, 64), steps = p->taps * ceil(p->channels / 16);
   double pieces = floor(pixel / 64) + (rest >= 32) + (fmod(rest, 32) >= 16);
@@ -288,10 +264,10 @@ static cost_way way_of_turned(const cost_product *p) {
   if (again && pieces * p->taps > 2) fits = false; /* its pixels are not held for other filters */
   if (dtype_is_fp8(p->operands) && p->channels >= CONV_PANEL && p->columns >= CONV_PANEL)
     fits = false;
-  return fits && (light || p->rows > 128 * 2 * 132) ? COST_FEW : COST_BOXES;
+  return fits && (light || p->rows > 128 * 2 * chip_of(m)->processors) ? COST_FEW : COST_BOXES;
 }
 
-static void read_conv(const node *n, cost_product *out) {
+static void read_conv(const cost_model *m, const node *n, cost_product *out) {
   const tensor *x = &n->in[0]->type, *w = &n->in[1]->type;
   bool last = strcmp(n->op->name, "Conv") == 0 && node_int(n, "channels_last");
   out->channels = (double)x->dims[last ? x->rank - 1 : 1];
@@ -304,19 +280,19 @@ static void read_conv(const node *n, cost_product *out) {
   bool whole = from == out->taps * to && to == (double)y->dims[0] && value_is_const(n->in[1]);
   if (whole && out->batch == 1 && to * out->columns * out->depth <= 1 << 23) out->way = COST_WHOLE;
   if (last && out->batch == 1 && value_is_const(n->in[1]) && out->operands != FP8C_DTYPE_F32)
-    out->way = way_of_turned(out);
+    out->way = way_of_turned(m, out);
 }
 
 void cost_turn(const cost_model *m, cost_product *p) {
-  bool hopper = m->target->sm == 0 || m->target->sm == 90;
+  bool hopper = !m->target->chip || target_has_wgmma(m->target);
   if (p->channels > 0 && p->batch == 1 && hopper && p->operands != FP8C_DTYPE_F32) {
     double whole = 16 / element_bytes(p->operands); /* zeros fill a pixel up to 16 bytes */
     p->channels = whole * ceil(p->channels / whole);
-    p->way = way_of_turned(p);
+    p->way = way_of_turned(m, p);
   }
 }
 
-bool cost_product_of(const node *n, arena *scratch, cost_product *out) {
+bool cost_product_of(const cost_model *m, const node *n, arena *scratch, cost_product *out) {
   if (n->in_count < 2 || !sized(n->in[0]) || !sized(n->in[1]) || !n->out_count || !sized(n->out[0]))
     return false;
   double macs = (double)node_macs(n, scratch);
@@ -341,7 +317,7 @@ bool cost_product_of(const node *n, arena *scratch, cost_product *out) {
   }
   out->depth = macs / results;
   out->bytes = stored_bytes(n->in[0]) + stored_bytes(n->in[1]) + stored_bytes(n->out[0]);
-  if (is_conv(n)) read_conv(n, out);
+  if (is_conv(n)) read_conv(m, n, out);
   return out->rows > 0 && out->columns > 0;
 }
 
@@ -515,7 +491,7 @@ static cost_step step_of(const step_work *w, const cost_model *m, arena *scratch
     s.format = fp8c_dtype_name(n->in[0]->type.dtype);
     s.seconds = cost_of_attention(m, (double)s.macs, w->bytes, n->in[0]->type.dtype);
     start = START_ATTENTION;
-  } else if (w->product && cost_product_of(n, scratch, &p)) {
+  } else if (w->product && cost_product_of(m, n, scratch, &p)) {
     double results = p.rows * p.columns * p.batch;
     p.bytes = w->bytes;
     p.heavy = w->heavy / results;

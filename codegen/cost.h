@@ -1,7 +1,7 @@
 /* cost.h - how long a step should take on a chip: work over rate, bytes over
  * bandwidth, and what every launch costs.
  *
- * The figures of sm_90a are measured (cost.c names them); those of other chips
+ * The figures of sm_90a are measured (base/chips.def names them); those of other chips
  * are their data sheets' and say so.  A time here is device time inside a
  * captured graph, in seconds. */
 #ifndef CODEGEN_COST_H
@@ -18,9 +18,6 @@ typedef struct cost_model {
 
 const char *cost_chip(const cost_model *m);
 bool cost_is_measured(const cost_model *m); /* its constants come from measurements */
-
-/* Multiprocessors of a target's chip. */
-int cost_processors(const target *t);
 
 /* What computes a product. */
 typedef enum cost_way {
@@ -77,7 +74,7 @@ size_t cost_steps(const graph *g, const cost_model *m, arena *a, cost_step **out
 
 /* Rows, columns and depth of a product node as the chip sees it (a convolution
  * as the product of its windows); false when a size is not known. */
-bool cost_product_of(const node *n, arena *scratch, cost_product *out);
+bool cost_product_of(const cost_model *m, const node *n, arena *scratch, cost_product *out);
 /* A convolution as it is where the chip has its images as it wants them, whose node still has them
  * as the model does. */
 void cost_turn(const cost_model *m, cost_product *p);

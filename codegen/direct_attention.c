@@ -110,7 +110,7 @@ static const char *attend(lowering *l, const group *gr, const sizes *s) {
   float cap = node_float(n, "softcap");
   const char *probabilities = node_string(n, "probabilities");
   if (probabilities && probabilities[0]) return "it rounds its probabilities to FP8";
-  if ((uint64_t)s->total * sizeof(float) > l->t->shared_bytes_max)
+  if ((uint64_t)s->total * sizeof(float) > l->t->chip->shared_bytes)
     return reason(l, "the scores of %lld keys are larger than shared memory", (long long)s->total);
   if (rows < 1 || rows > INT32_MAX) return "its queries are too many, or none";
   for (int i = 0; i < 7; i++) direct_in(&k, i, node_input(n, (size_t)i));

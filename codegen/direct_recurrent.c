@@ -127,7 +127,7 @@ static const char *walk_steps(lowering *l, const group *gr, const problem *p, ui
   const node *n = k.n;
   text *body = &k.d.body;
   uint32_t shared = (uint32_t)(4 * p->hidden * (int64_t)sizeof(float));
-  if (p->hidden > (int64_t)l->t->shared_bytes_max / 16)
+  if (p->hidden > (int64_t)l->t->chip->shared_bytes / 16)
     return "its state is larger than shared memory";
   uint32_t from = draft_read(&k.d, gates, "float");
   const value *bias = node_input(n, 3), *peephole = p->gates == 4 ? node_input(n, 7) : NULL;

@@ -25,9 +25,7 @@ static bool has_bias(const plan_gemm *g) {
          g->epilogue == PLAN_EPILOGUE_GELU_TANH_BIAS;
 }
 
-static bool no_fp8_here(const target *t, const plan_gemm *g) {
-  return fp8_product(g) && !t->fp8_gemm;
-}
+static bool no_fp8_here(const target *t, const plan_gemm *g) { return fp8_product(g) && !t->chip; }
 static bool half_fp8(const target *t, const plan_gemm *g) {
   (void)t;
   return dtype_is_fp8(g->a_type) != dtype_is_fp8(g->b_type);
@@ -67,7 +65,7 @@ static bool scale_of_wide_result(const target *t, const plan_gemm *g) {
   return g->d_scale != PLAN_NO_VALUE && !dtype_is_fp8(g->d_type);
 }
 static bool no_vectors_here(const target *t, const plan_gemm *g) {
-  return g->outer_vector && !t->outer_vector;
+  return g->outer_vector && !(t->chip && t->chip->outer_vector);
 }
 static bool vectors_and_fp8_result(const target *t, const plan_gemm *g) {
   (void)t;
@@ -423,7 +421,7 @@ static const char *lower_apart(lowering *l, const group *gr, product p) {
 #define LONG_PRODUCT (128 * 128 * 2) /* sums for each multiprocessor: two tiles */
 
 static bool library_first(const lowering *l, const plan_gemm *g) {
-  return !l->t->mma_fp8 || g->m * g->n >= (int64_t)LONG_PRODUCT * lower_multiprocessors(l);
+  return !l->t->chip->mma_fp8 || g->m * g->n >= (int64_t)LONG_PRODUCT * lower_multiprocessors(l);
 }
 
 const char *lower_gemm(lowering *l, const group *gr) {

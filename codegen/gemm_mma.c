@@ -67,7 +67,6 @@ static uint32_t shared_bytes(const problem *p) {
 }
 
 static const char *fit(problem *p, lowering *l, const group *gr) {
-  if (l->t->sm < 89) return "this kernel needs FP8 conversions";
   const char *why = fused_read(&p->f, gr, l->c->scratch);
   if (why) return why;
   const fused_product *f = &p->f;
@@ -136,7 +135,7 @@ const char *lower_gemm_mma(lowering *l, const group *gr) {
   uint32_t tokens = draft_read(d, lower_value(l, f->x), "u8");
   uint32_t matrix = draft_read(d, lower_value(l, f->w), "u8");
   /* F16, which other chips make of FP8 in mma.sync, is summed in F32 */
-  bool promote = l->t->mma_fp8 && dtype_is_fp8(f->x->type.dtype) && !fused_sums_fast(l, f);
+  bool promote = l->t->chip->mma_fp8 && dtype_is_fp8(f->x->type.dtype) && !fused_sums_fast(l, f);
   add_shape(&d->functions, &p, vector, promote, fused_reads_memory(&r));
   text_printf(&d->body, "  const epilogue e = %s;\n  gemm_mma<shape, mma>(p%u, p%u, e);\n",
               epilogue, tokens, matrix);

@@ -12,7 +12,6 @@
 #include "base/size.h"
 #include "codegen/fused.h"
 
-#define MULTIPROCESSORS 132
 #define ROWS_MAX 16
 #define ROWS_LARGE 32           /* of products with large weights in FP8 ... */
 #define LARGE_BYTES (4ll << 20) /* ... of so many bytes */
@@ -76,7 +75,7 @@ static void pack_block(void *object, size_t i, int worker) {
 typedef struct skinny {
   fused_product f;
   skinny_weights s;
-  int warps, depth;
+  int warps, depth, processors;
 } skinny;
 
 static int warps_held(const fused_product *f) {
@@ -86,9 +85,10 @@ static int warps_held(const fused_product *f) {
 /* A block's tiles: as evenly over the multiprocessors as can be, and many where that is as
  * good, for every block reads the tokens again (from the L2 cache, in about a third of the
  * time that as many bytes of weights take). */
-static double cost_of(const fused_product *f, int tiles) {
+static double cost_of(const skinny *p, int tiles) {
+  const fused_product *f = &p->f;
   int64_t all = divide_up(f->out_columns, TILE) * (f->halves[0] ? 2 : 1);
-  int64_t load = divide_up(divide_up(all, tiles), MULTIPROCESSORS) * tiles;
+  int64_t load = divide_up(divide_up(all, tiles), p->processors) * tiles;
   return (double)load * (1 + (double)f->rows / ROWS_MAX / 3 / tiles);
 }
 
@@ -102,7 +102,7 @@ static void cut(skinny *p, int tiles, int fewer) {
   p->s.k_bytes = f->k * (int64_t)dtype_bytes(f->w->type.dtype);
   int out = p->s.gated ? tiles / 2 : tiles;
   p->s.blocks = divide_up(f->out_columns, TILE * out);
-  int64_t held = divide_up(p->s.blocks, MULTIPROCESSORS), pieces = divide_up(p->s.k_bytes, PIECE);
+  int64_t held = divide_up(p->s.blocks, p->processors), pieces = divide_up(p->s.k_bytes, PIECE);
   p->warps = 1;
   while (2 * p->warps * held <= warps_held(f) && 2 * p->warps <= pieces) p->warps *= 2;
   p->warps >>= fewer;
@@ -120,16 +120,16 @@ static void choose(skinny *p, lowering *l, const group *gr) {
   const fused_product *f = &p->f;
   int step = f->halves[0] ? 2 : 1, first = step;
   for (int t = step; t <= 4; t += step)
-    if (cost_of(f, t) < cost_of(f, first)) first = t;
+    if (cost_of(p, t) < cost_of(p, first)) first = t;
   cut(p, first, 0);
   int warps = p->warps;
-  way ways[WAYS_MAX] = {{name_of(l, first, warps), cost_of(f, first), first, false}};
+  way ways[WAYS_MAX] = {{name_of(l, first, warps), cost_of(p, first), first, false}};
   uint32_t count = 1;
   for (int fewer = 0; fewer < 3; fewer++)
     for (int t = step; t <= 4; t += step) {
       cut(p, t, fewer);
       if (p->warps < 1 || (t == first && fewer == 0)) continue;
-      ways[count++] = (way){name_of(l, t, p->warps), cost_of(f, t) * (1 + 0.1 * fewer),
+      ways[count++] = (way){name_of(l, t, p->warps), cost_of(p, t) * (1 + 0.1 * fewer),
                             t | fewer << 4, p->warps != warps};
     }
   int form = lower_way(l, gr, ways, count);
@@ -139,7 +139,7 @@ static void choose(skinny *p, lowering *l, const group *gr) {
 /* ---- Factors of rows, which every block sees whole ----------------------------------- */
 
 bool skinny_finds_deviation(const target *t, const node *n) {
-  if (!node_named(n, "InverseDeviation") || t->sm < 89) return false;
+  if (!node_named(n, "InverseDeviation") || !t->chip) return false;
   const value *x = n->in[0], *v = n->out[0];
   int64_t k = x->type.dims[x->type.rank - 1];
   if (!dtype_is_fp8(x->type.dtype) || x->type.scale.kind != SCALE_TENSOR || value_is_output(v) ||
@@ -161,11 +161,10 @@ bool skinny_finds_deviation(const target *t, const node *n) {
  * rows by weights of 4096 x 14336 take 20.2 us here and 21.9 there, 4096 x 4096 7.7 and 6.6, 28672
  * x 4096 39.3 and 33.0 (H200). */
 static bool takes_more_rows(const fused_product *f, const target *t) {
-  return f->columns * f->k >= LARGE_BYTES && (t->sm != 90 || f->k >= 2 * f->columns);
+  return f->columns * f->k >= LARGE_BYTES && (!target_has_wgmma(t) || f->k >= 2 * f->columns);
 }
 
 static const char *fit(skinny *p, lowering *l, const group *gr) {
-  if (l->t->sm < 89) return "this kernel needs FP8 conversions";
   const char *why = fused_read(&p->f, gr, l->c->scratch);
   if (why) return why;
   const fused_product *f = &p->f;
@@ -225,7 +224,7 @@ static void add_shape(text *t, const skinny *p) {
 }
 
 const char *lower_gemm_skinny(lowering *l, const group *gr) {
-  skinny p = {0};
+  skinny p = {.processors = lower_multiprocessors(l)};
   const char *why = fit(&p, l, gr);
   if (why) return why;
   const fused_product *f = &p.f;

@@ -19,7 +19,6 @@ typedef struct tile {
   int m, n, stages, math;
 } tile;
 
-#define MULTIPROCESSORS 132
 #define RASTER_GROUP 8 /* tiles; 4 to 32 measured within 5% */
 
 typedef struct problem {
@@ -80,8 +79,8 @@ static uint32_t list_conv_tiles(const problem *p, tile *out) {
 #define NEXT_BLOCK_CLOCKS 1300.0 /* of a block behind another, where a block does one tile */
 #define RESULT_CLOCKS 25.0       /* of a thread's result: scale, bias, rounding, store */
 
-static double cost_of(const problem *p, tile t) {
-  double waves = (double)divide_up(tiles_of(p, t), MULTIPROCESSORS);
+static double cost_of(const problem *p, const lowering *l, tile t) {
+  double waves = (double)divide_up(tiles_of(p, t), lower_multiprocessors(l));
   double sums = (double)(p->f.k * p->in_bytes) * (t.m + t.n) / PANEL_BYTES_A_CLOCK;
   double end = RESULT_CLOCKS * t.m * t.n / 128;
   if (t.math == 1)
@@ -96,15 +95,15 @@ static tile choose_tile(const problem *p, lowering *l, const group *gr) {
   way ways[TILES_MAX];
   uint32_t count = p->conv ? list_conv_tiles(p, tiles) : list_tiles(p, tiles), first = 0;
   if (p->conv)
-    while (first + 1 < count && tiles_of(p, tiles[first]) < MULTIPROCESSORS) first++;
+    while (first + 1 < count && tiles_of(p, tiles[first]) < lower_multiprocessors(l)) first++;
   else
     for (uint32_t i = 1; i < count; i++)
-      if (cost_of(p, tiles[i]) < cost_of(p, tiles[first])) first = i;
+      if (cost_of(p, l, tiles[i]) < cost_of(p, l, tiles[first])) first = i;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t k = i == 0 ? first : i <= first ? i - 1 : i; /* `first` in front */
     const tile *t = &tiles[k];
     ways[i] = (way){reason(l, "%d x %d%s", t->m, t->n, t->math == 2 ? ", two in turn" : ""),
-                    cost_of(p, *t), (int)k, false};
+                    cost_of(p, l, *t), (int)k, false};
   }
   return tiles[lower_way(l, gr, ways, count)];
 }
@@ -216,7 +215,7 @@ static const char *fit_operands(const value *x, const value *w, int *bytes) {
 }
 
 const char *conv_last_refuses(const target *t, const node *n, int64_t channels) {
-  if (t->sm != 90) return "this kernel is for Hopper";
+  if (!target_has_wgmma(t)) return "this kernel is for Hopper";
   const value *x = n->in[0], *w = n->in[1];
   if (!value_is_const(w)) return "its weights are not constant";
   if (node_int(n, "group") != 1) return "its channels are in groups";
@@ -269,7 +268,7 @@ static const char *fit_plain(problem *p, const group *gr) {
 }
 
 static const char *fit(problem *p, lowering *l, const group *gr) {
-  if (l->t->sm != 90) return "this kernel is for Hopper";
+  if (!target_has_wgmma(l->t)) return "this kernel is for Hopper";
   p->conv = node_named(gr->nodes[0], "Conv");
   const char *why =
       p->conv ? fused_read_conv(&p->f, gr, l->c->scratch) : fused_read(&p->f, gr, l->c->scratch);
@@ -443,7 +442,7 @@ static uint32_t shared_bytes(const problem *p, bool by_column) {
 /* As many stages as there is room for, and no more than hide what lies under way. */
 #define STAGES_MAX 12
 static void choose_stages(problem *p, const lowering *l, bool by_column) {
-  for (p->t.stages = STAGES_MAX; shared_bytes(p, by_column) > l->t->shared_bytes_max;)
+  for (p->t.stages = STAGES_MAX; shared_bytes(p, by_column) > l->t->chip->shared_bytes;)
     p->t.stages--;
 }
 
@@ -506,11 +505,11 @@ static void draft_operands(kernel_draft *d, const problem *p, uint32_t *x, uint3
 static void launch_tiles(region_code *r, const problem *p, const group *gr, bool by_column,
                          const value *result) {
   lowering *l = r->draft.l;
-  int64_t tiles = tiles_of(p, p->t);
+  int64_t tiles = tiles_of(p, p->t), most = lower_multiprocessors(l);
   const char *x = fp8c_dtype_name(p->f.x->type.dtype), *w = fp8c_dtype_name(p->f.w->type.dtype);
   const char *y = fp8c_dtype_name(result->type.dtype);
   launch_shape shape = {
-      .blocks = (uint64_t)(p->t.math == 2 && tiles > MULTIPROCESSORS ? MULTIPROCESSORS : tiles),
+      .blocks = (uint64_t)(p->t.math == 2 && tiles > most ? most : tiles),
       .threads = (uint32_t)(p->t.math == 2 ? 384 : 160),
       .shared_bytes = shared_bytes(p, by_column),
       .blocks_held = 1,

@@ -10,8 +10,7 @@
 #include "base/numbers.h"
 #include "codegen/cost.h"
 
-/* What 132 multiprocessors hold at once. */
-#define WAVE_THREADS (132u * 2048u)
+#define THREADS_HELD 2048u /* by a multiprocessor */
 
 /* ---- Asking ---------------------------------------------------------------- */
 
@@ -281,7 +280,7 @@ plan_launch *lower_launch(lowering *l, const group *gr) {
 }
 
 int lower_multiprocessors(const lowering *l) {
-  return l->c->multiprocessors ? l->c->multiprocessors : cost_processors(l->t);
+  return l->c->multiprocessors ? l->c->multiprocessors : l->t->chip->processors;
 }
 
 /* The index of the kernel with this text, added when new. */
@@ -333,7 +332,8 @@ void draft_launch(kernel_draft *d, const char *what, const char *library, launch
   launch->shared_bytes = shape.shared_bytes;
   /* Every kernel of ours waits before it touches memory.  A grid beyond one wave gains nothing
    * from starting early, and its waiting blocks slow the kernel before it (1% of BERT-large). */
-  launch->programmatic = l->t->sm >= 90 && shape.blocks * shape.threads <= WAVE_THREADS;
+  uint64_t wave = (uint64_t)l->t->chip->processors * THREADS_HELD;
+  launch->programmatic = l->t->chip->programmatic && shape.blocks * shape.threads <= wave;
   launch->args = d->args;
   launch->arg_count = d->arg_count;
   launch->reads = d->reads;

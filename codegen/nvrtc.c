@@ -222,7 +222,6 @@ fp8c_status nvrtc_compile(kernel_source *kernels, size_t count, const target *t,
    * want it say fmaf. */
   const char *options[] = {
       arena_printf(c->scratch, "-arch=%s", t->name),
-      arena_printf(c->scratch, "-DFP8C_SM=%d", t->sm),
       "--std=c++17",
       "--fmad=false",
       "-default-device",

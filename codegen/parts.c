@@ -147,13 +147,12 @@ const char *product_turns_refuses(const target *t, const node *n, int64_t rows, 
   const value *x = n->in[0], *w = n->in[1];
   bool fp8 = dtype_is_fp8(x->type.dtype) && dtype_is_fp8(w->type.dtype);
   bool bf16 = n->decision && strcmp(n->decision->format, "bf16") == 0;
-  if (t->sm == 0) return NULL; /* the CPU device does one node after the other */
-  if (t->sm < 89) return "its kernels need FP8 conversions";
+  if (!t->chip) return NULL; /* the CPU device does one node after the other */
   if (!value_is_const(w) || w->type.rank != 2) return "its weights are no constant matrix";
   if (!fp8 && !bf16) return "its operands are neither FP8 nor BF16";
   if (w->type.dims[1] * (fp8 ? 1 : 2) % 16) return "its rows are no multiple of 16 bytes";
   if (rows >= 1 && rows <= FEW_ROWS) return NULL; /* gemm_skinny.c; below: gemm_sm90.c */
-  if (t->sm != 90 || !fp8) return "it has more than 16 rows";
+  if (!target_has_wgmma(t) || !fp8) return "it has more than 16 rows";
   if (!alike) return "its parts begin inside of tiles, or have not one result each of one width";
   if (w->type.dims[0] % 16) return "its columns are no multiple of 16";
   return parts_fill_tiles(size) ? NULL : "its heads do not fill tiles of 128 columns";

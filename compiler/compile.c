@@ -346,7 +346,8 @@ static const char *turns(const void *user, const node *n, int64_t size, bool ali
 /* Every GPU has products of our own with any epilogue and a scale per column. */
 static target_rules rules_of(const job *j) {
   bool mma = j->has_gpu;
-  for (size_t i = 0; i < j->target_count; i++) mma &= !j->targets[i]->sm || j->targets[i]->mma_fp8;
+  for (size_t i = 0; i < j->target_count; i++)
+    mma &= !j->targets[i]->chip || j->targets[i]->chip->mma_fp8;
   return (target_rules){.gpu = j->has_gpu,
                         .fp8_gemm = true,
                         .column_scale = true,

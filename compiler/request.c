@@ -124,7 +124,7 @@ static fp8c_status add_target(job *j, const char *name, fp8c_error *err) {
   for (size_t i = 0; i < j->target_count; i++)
     if (j->targets[i] == t) return FP8C_OK;
   ARENA_PUSH(j->keep, j->targets, j->target_count, t);
-  j->has_gpu |= t->sm != 0;
+  j->has_gpu |= t->chip != NULL;
   return FP8C_OK;
 }
 
@@ -134,8 +134,13 @@ static fp8c_status read_targets(job *j, fp8c_error *err) {
   if (j->target_count > 0) return FP8C_OK;
   TRY(add_target(j, "cpu", err));
   char present[16];
-  if (cuda_device_count() > 0 && cuda_device_target(0, present, NULL) == FP8C_OK)
-    return add_target(j, present, err);
+  fp8c_error why = {0};
+  if (cuda_device_count() > 0) {
+    if (cuda_device_target(0, present, &why) == FP8C_OK) return add_target(j, present, err);
+    job_say(j, FP8C_SEVERITY_WARNING, "no-gpu-target", "", "%s; the plan is for the CPU alone",
+            why.text);
+    return FP8C_OK;
+  }
   job_say(
       j, FP8C_SEVERITY_NOTE, "no-gpu-target", "",
       "no GPU is present, so the plan is for the CPU alone; `--target cpu --target sm_90a` adds "

@@ -14,11 +14,11 @@ time_model time_model_of(const job *j) {
   time_model m = {.profile = "", .known = true};
   const target *chosen = j->targets[0];
   for (size_t i = 0; i < j->target_count; i++)
-    if (j->targets[i]->sm) {
+    if (j->targets[i]->chip) {
       chosen = j->targets[i];
       break;
     }
-  m.cost = (cost_model){.target = chosen, .full = chosen->sm == 0};
+  m.cost = (cost_model){.target = chosen, .full = !chosen->chip};
   text t;
   text_init(&t, j->keep);
   for (size_t i = 0; i < j->dim_count; i++)
@@ -53,7 +53,7 @@ static const value *behind_views(const value *v) {
 
 static bool known(const value *v) { return v && tensor_shape_known(&v->type); }
 
-static product_time time_of(const node *n, arena *scratch) {
+static product_time time_of(const cost_model *m, const node *n, arena *scratch) {
   product_time p = {0};
   p.attention = n->op->family == FAMILY_ATTENTION;
   if (n->in_count < 2 || !known(n->in[0]) || !known(n->in[1]) || !n->out_count || !known(n->out[0]))
@@ -65,7 +65,7 @@ static product_time time_of(const node *n, arena *scratch) {
     p.right =
         elements_of(n->in[1]) + (n->in_count > 2 && known(n->in[2]) ? elements_of(n->in[2]) : 0);
   } else {
-    p.known = cost_product_of(n, scratch, &p.shape);
+    p.known = cost_product_of(m, n, scratch, &p.shape);
     p.shape.bytes = elements_of(n->out[0]) * 2;
     p.right = elements_of(n->in[1]);
   }
@@ -91,7 +91,7 @@ fp8c_status product_times_of(job *j, const graph *g, const product_times **out, 
   const graph *bound = bind_sizes(j, g, !t->cost.full && j->dim_count, NULL, a);
   for (const node *n = bound ? bound->first : NULL; n; n = n->next)
     if (n->op->precision == CLASS_GEMM && n->id < t->count)
-      t->items[n->id] = time_of(n, j->scratch);
+      t->items[n->id] = time_of(&t->cost, n, j->scratch);
   arena_free(a);
   *out = t;
   return FP8C_OK;

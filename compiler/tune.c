@@ -287,7 +287,7 @@ static void measure(void *user, tuning_problem *problems, size_t count, uint64_t
 
 const char *tune_device(const job *j, const target *chip, arena *a) {
   device_identity gpu;
-  if (j->o->tune == FP8C_TUNE_OFF || chip->sm == 0 || !cuda_device_for(chip->name, &gpu)) return "";
+  if (j->o->tune == FP8C_TUNE_OFF || !chip->chip || !cuda_device_for(chip->name, &gpu)) return "";
   return arena_strdup(a, gpu.text);
 }
 
@@ -295,7 +295,7 @@ const struct tuner *tune_begin(job *j, const target *chip, struct tuned *out) {
   bool full = j->o->tune == FP8C_TUNE_FULL;
   tuning *t = NEW(j->keep, tuning);
   *out = (struct tuned){0};
-  if (j->o->tune == FP8C_TUNE_OFF || chip->sm == 0) return NULL;
+  if (j->o->tune == FP8C_TUNE_OFF || !chip->chip) return NULL;
   if (!cuda_device_for(chip->name, &t->gpu)) {
     job_say(
         j, FP8C_SEVERITY_NOTE, "tune-no-gpu", "",

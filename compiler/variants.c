@@ -123,7 +123,7 @@ fp8c_status lower_variants(job *j, fp8c_error *err) {
   lower_ports(j->graph, &c, &j->plan); /* before a profile binds them */
   for (size_t t = 0; t < j->target_count; t++) {
     const target *chip = j->targets[t];
-    if (chip->sm == 0) {
+    if (!chip->chip) {
       TRY(lower_cpu(j->graph, "", &c, &j->plan, err));
       continue;
     }

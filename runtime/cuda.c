@@ -9,6 +9,7 @@
  * The primary context is pushed at the entry of each call and popped at its
  * end, so a caller's own context stays as it was. */
 #include "runtime/cuda.h"
+#include "base/chips.h"
 #include "base/clock.h"
 
 #include <stdio.h>
@@ -21,13 +22,6 @@
 #define ALIGNMENT 256
 
 /* ---- Devices and targets ----------------------------------------------------- */
-
-/* The compute capabilities fp8c has code for, and what their own code is called. */
-static const struct {
-  int major, minor;
-  const char *target;
-} chips[] = {{8, 9, "sm_89"},    {9, 0, "sm_90a"},   {10, 0, "sm_100a"},
-             {10, 3, "sm_103a"}, {12, 0, "sm_120a"}, {12, 1, "sm_121a"}};
 
 int cuda_device_count(void) {
   const cuda_functions *cu;
@@ -62,34 +56,23 @@ fp8c_status cuda_device_target(int ordinal, char out[16], fp8c_error *err) {
   TRY(cuda_driver(&cu, err));
   TRY(open_device(cu, ordinal, &d, err));
   TRY(capability(cu, d, &major, &minor, err));
-  for (size_t i = 0; i < sizeof chips / sizeof chips[0]; i++)
-    if (chips[i].major == major && chips[i].minor == minor) {
-      snprintf(out, 16, "%s", chips[i].target);
-      return FP8C_OK;
-    }
+  const char *code = chip_code_for(major, minor);
+  if (code) {
+    snprintf(out, 16, "%s", code);
+    return FP8C_OK;
+  }
   return fail(err, FP8C_ERROR_UNSUPPORTED,
               "GPU %d has compute capability %d.%d, which fp8c makes no code for", ordinal, major,
               minor);
 }
 
-/* Code of its own number, or of its family ("sm_100f" runs on every 10.x). */
-static bool target_runs_on(const char *target, int major, int minor) {
-  char own[16], family[16];
-  snprintf(own, sizeof own, "sm_%d%d", major, minor);
-  snprintf(family, sizeof family, "sm_%d0f", major);
-  size_t n = strlen(own);
-  if (strcmp(target, family) == 0) return true;
-  return strncmp(target, own, n) == 0 &&
-         (target[n] == 0 || (target[n] == 'a' && target[n + 1] == 0));
+bool cuda_device_runs(int ordinal, const char *target) {
+  const cuda_functions *cu;
+  cu_device d;
+  int major = 0, minor = 0;
+  return cuda_driver(&cu, NULL) == FP8C_OK && open_device(cu, ordinal, &d, NULL) == FP8C_OK &&
+         capability(cu, d, &major, &minor, NULL) == FP8C_OK && chip_code_runs(target, major, minor);
 }
-
-/* What one multiprocessor can do in one clock with dense operands, 2 a MAC: the data
- * sheets of H200, L40S, B200, B300 and RTX PRO 6000 Blackwell over processors and clock. */
-static const struct {
-  int major, minor;
-  double fp8, bf16, f32;
-} rates[] = {{8, 9, 2048, 1024, 256},   {9, 0, 8192, 4096, 256},  {10, 0, 16384, 8192, 256},
-             {10, 3, 16384, 8192, 256}, {12, 0, 2048, 1024, 256}, {12, 1, 2048, 1024, 256}};
 
 bool cuda_device_peaks(int ordinal, device_peaks *out) {
   const cuda_functions *cu;
@@ -106,11 +89,11 @@ bool cuda_device_peaks(int ordinal, device_peaks *out) {
   out->processors = processors;
   out->clock = clock * 1e3;
   out->bytes = 2.0 * memory_clock * 1e3 * bits / 8; /* two transfers a clock */
-  for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
-    if (rates[i].major != major || rates[i].minor != minor) continue;
-    out->fp8 = rates[i].fp8 * processors * out->clock;
-    out->bf16 = rates[i].bf16 * processors * out->clock;
-    out->f32 = rates[i].f32 * processors * out->clock;
+  const chip *c = chip_of_gpu(major, minor);
+  if (c) {
+    out->fp8 = c->fp8_per_clock * processors * out->clock;
+    out->bf16 = c->bf16_per_clock * processors * out->clock;
+    out->f32 = c->f32_per_clock * processors * out->clock;
   }
   return out->fp8 > 0 && out->bytes > 0;
 }
@@ -127,7 +110,7 @@ bool cuda_device_for(const char *target, device_identity *out) {
     char name[64] = "", own[64], driver[32] = "";
     double clock, power;
     if (open_device(cu, out->ordinal, &d, NULL) != FP8C_OK ||
-        capability(cu, d, &major, &minor, NULL) != FP8C_OK || !target_runs_on(target, major, minor))
+        capability(cu, d, &major, &minor, NULL) != FP8C_OK || !chip_code_runs(target, major, minor))
       continue;
     bool known = CU(cu->device_name(name, sizeof name - 1, d)) == CU_OK &&
                  CU(cu->driver_version(&version)) == CU_OK;
@@ -390,7 +373,7 @@ static fp8c_status choose_variants(device_state *s, fp8c_error *err) {
   s->variants = NEW_ARRAY(&s->arena, cuda_variant, p->variant_count);
   for (uint32_t i = 0; i < p->variant_count; i++) {
     const plan_variant *v = &p->variants[i];
-    if (!target_runs_on(v->target, major, minor)) continue;
+    if (!chip_code_runs(v->target, major, minor)) continue;
     s->variants[s->variant_count++].v = v;
     if (v->arena_bytes > s->activation_bytes) s->activation_bytes = v->arena_bytes;
     if (v->workspace_bytes > s->workspace_bytes) s->workspace_bytes = v->workspace_bytes;

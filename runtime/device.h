@@ -107,6 +107,8 @@ extern const device device_cuda;
  * one ("sm_90a"); no context is made. */
 int cuda_device_count(void);
 fp8c_status cuda_device_target(int ordinal, char out[16], fp8c_error *err);
+/* Whether code made for `target` runs on it. */
+bool cuda_device_runs(int ordinal, const char *target);
 
 /* program.c: a program over a plan that was built and never written (borrowed). */
 fp8c_status program_from_plan(const plan *p, fp8c_program **out, fp8c_error *err);

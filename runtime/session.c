@@ -38,18 +38,9 @@ static bool has_gpu_variant(const plan *p) {
   return false;
 }
 
-/* Whether a GPU that calls itself `gpu` ("sm_90a") runs some variant: code of
- * its own number, or of its family ("sm_100f" runs on every 10x). */
-static bool gpu_runs(const plan *p, const char *gpu) {
-  size_t digits = 3;
-  while (gpu[digits] >= '0' && gpu[digits] <= '9') digits++;
-  for (uint32_t i = 0; i < p->variant_count; i++) {
-    const char *t = p->variants[i].target;
-    size_t n = strlen(t);
-    bool family = n > 4 && t[n - 1] == 'f' && n == digits + 1;
-    if (!strncmp(t, gpu, digits) && !(t[digits] >= '0' && t[digits] <= '9')) return true;
-    if (family && !strncmp(t, gpu, digits - 1)) return true;
-  }
+static bool gpu_runs(const plan *p, int ordinal) {
+  for (uint32_t i = 0; i < p->variant_count; i++)
+    if (cuda_device_runs(ordinal, p->variants[i].target)) return true;
   return false;
 }
 
@@ -65,8 +56,7 @@ static fp8c_status choose(const fp8c_program *program, const char *wanted, choic
   if (!wanted) {
     int count = has_gpu_variant(p) ? cuda_device_count() : 0;
     for (int i = 0; i < count; i++) {
-      char gpu[16];
-      if (cuda_device_target(i, gpu, NULL) != FP8C_OK || !gpu_runs(p, gpu)) continue;
+      if (!gpu_runs(p, i)) continue;
       *out = (choice){&device_cuda, i};
       return FP8C_OK;
     }

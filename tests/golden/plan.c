@@ -91,7 +91,7 @@ static fp8c_status lower(const char *source, const char *name, arena *a, text *o
   if (!t) return fail(err, FP8C_ERROR_ARGUMENT, "there is no target \"%s\"", name);
   p.model_name = g->name;
   lower_ports(g, &c, &p);
-  fp8c_status status = t->sm ? lower_cuda(g, t, "", &c, &p, err) : lower_cpu(g, "", &c, &p, err);
+  fp8c_status status = t->chip ? lower_cuda(g, t, "", &c, &p, err) : lower_cpu(g, "", &c, &p, err);
   if (status != FP8C_OK) {
     text_add(out, text_cstr(&problems));
     return status;

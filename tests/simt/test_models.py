@@ -300,3 +300,24 @@ def test_speech_detection_at_one_rate(both, name):
     cpu, gpu, steps = both(SHARED / name, speech(None), "--fix", "sr=16000", *SHAPES)
     agree(cpu, gpu)
     assert steps == []
+
+
+@pytest.mark.parametrize("sm, target", [("89", "sm_89"), ("121", "sm_121a"), ("107", "sm_100f"), ("86", None)])
+def test_default_targets_are_the_cpu_and_the_gpu_present(fp8c, tmp_path, monkeypatch, sm, target):
+    """A GPU newer than the table gets its family's form; one that there is no code for is named."""
+    monkeypatch.setenv("FP8C_SIMT_SM", sm)
+    random = np.random.default_rng(0)
+    save(tmp_path / "m.onnx", [helper.make_node("MatMul", ["x", "w"], ["y"])], [("x", [40, 48])], [("y", [40, 32])],
+         w=random.standard_normal((48, 32)).astype("f4"))
+    done = fp8c("compile", "m.onnx", "-o", "p.fp8c", "--precision", "f32", "--cache-dir", CACHE or tmp_path / "cache")
+    variants = [line.split()[1] for line in fp8c("show", "p.fp8c", "--steps").stdout.splitlines() if line.startswith("variant ")]
+    assert variants == (["cpu", target] if target else ["cpu"])
+    assert ("compute capability 8.6, which fp8c makes no code for; the plan is for the CPU alone" in done.stderr) == (target is None)
+    x = random.standard_normal((40, 48)).astype("f4")
+    np.save(tmp_path / "x.npy", x)
+    results = {}
+    for device in ["cpu", "cuda:0"] if target else ["cpu"]:
+        fp8c("run", "p.fp8c", "--input", "x=x.npy", "--device", device, "--output-dir", device, "-q")
+        results[device] = np.load(tmp_path / device / "y.npy")
+    if target:
+        np.testing.assert_allclose(results["cuda:0"], results["cpu"], rtol=1e-5, atol=1e-5)

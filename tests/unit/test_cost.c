@@ -156,7 +156,7 @@ static void convolutions_as_measured(void **state) {
     fp8c_error err;
     if (graph_parse(&a, words, NULL, 0, &g, &err) != FP8C_OK) fail_msg("%s", err.text);
     cost_product p;
-    assert_true(cost_product_of(g->first, &a, &p));
+    assert_true(cost_product_of(&m, g->first, &a, &p));
     p.bytes -= (double)tensor_elements(&g->first->out[0]->type) * 2; /* stored as BF16 */
     double us = 1e6 * cost_of_product(&m, &p);
     print_message("%-9s %-18s %-18s %6.1f (%6.1f)\n", r->type, r->image, r->filters, us, r->us);
