@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /* chips.def says what the columns mean. */
-typedef struct chip {
+typedef struct chip_row {
   const char *name; /* "sm_90a" */
   int capability;   /* 90 */
   const char *family;
@@ -20,17 +20,17 @@ typedef struct chip {
   double bytes_rate;                                   /* a second */
   bool measured;                                       /* clock and rates */
   double fp8_per_clock, bf16_per_clock, f32_per_clock; /* peaks of one multiprocessor */
-} chip;
+} chip_row;
 
-const chip *chip_at(size_t index); /* NULL past the end */
+const chip_row *chip_at(size_t index); /* NULL past the end */
 
 /* The chip that code of this name is made for: its own, or the first of a family ("sm_100f");
  * NULL: there is none. */
-const chip *chip_of_code(const char *name);
+const chip_row *chip_of_code(const char *name);
 
 /* The chip of a GPU with this compute capability, or the first of its family where the GPU is
  * newer than the table; NULL: there is no code for it. */
-const chip *chip_of_gpu(int major, int minor);
+const chip_row *chip_of_gpu(int major, int minor);
 
 /* What the best code for such a GPU is called: its own row's, or its family's form; NULL: there is
  * none. */

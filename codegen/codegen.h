@@ -8,8 +8,8 @@
 
 /* What code is made for: the CPU device, a chip, or a family of chips. */
 typedef struct target {
-  const char *name; /* "cpu", "sm_90a", "sm_100f" */
-  const chip *chip; /* base/chips.def; a family's first; NULL for cpu */
+  const char *name;     /* "cpu", "sm_90a", "sm_100f" */
+  const chip_row *chip; /* base/chips.def; a family's first; NULL for cpu */
 } target;
 
 const target *target_find(const char *name); /* NULL if there is none */

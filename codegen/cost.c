@@ -82,7 +82,7 @@ static const struct direct_costs {
 #define ATTENTION_FP8_SHARE (546e12 / 1600e12)
 #define START_ATTENTION 3e-6
 
-static const chip *chip_of(const cost_model *m) {
+static const chip_row *chip_of(const cost_model *m) {
   return m->target->chip ? m->target->chip : chip_of_code("sm_90a");
 }
 
@@ -96,7 +96,7 @@ static double smaller(double a, double b) { return a < b ? a : b; }
 
 /* All tiles of side x side: waves of math, epilogues hidden behind the next wave's math. */
 static double tiles_time(const cost_model *m, const cost_product *p, double side, double share) {
-  const chip *c = chip_of(m);
+  const chip_row *c = chip_of(m);
   double rate = dtype_is_fp8(p->operands)       ? c->fp8_rate
                 : p->operands == FP8C_DTYPE_F32 ? c->f32_rate
                                                 : c->bf16_rate;
@@ -110,11 +110,11 @@ static double tiles_time(const cost_model *m, const cost_product *p, double side
   return waves * (most(math, end) + TILE_END) + exposed;
 }
 
-static double lanes_of(const chip *c) { return c->processors * LANES * c->clock; }
+static double lanes_of(const chip_row *c) { return c->processors * LANES * c->clock; }
 
 /* Memory or the CUDA cores. */
 static double apart_time(const cost_model *m, const cost_product *p) {
-  const chip *c = chip_of(m);
+  const chip_row *c = chip_of(m);
   double clocks = p->depth * TAP_CLOCKS + APART_CLOCKS + p->heavy * HEAVY_PASS_CLOCKS;
   double math = p->rows * p->columns * p->batch * clocks / lanes_of(c);
   return (m->full ? 0 : p->depth * TAP_SECONDS) +
@@ -122,7 +122,7 @@ static double apart_time(const cost_model *m, const cost_product *p) {
 }
 
 static double direct_time(const cost_model *m, const cost_product *p) {
-  const chip *c = chip_of(m);
+  const chip_row *c = chip_of(m);
   const struct direct_costs *d = &direct_costs[p->way];
   double results = p->rows * p->columns * p->batch;
   double math = results * p->depth * d->term_clocks / lanes_of(c);
@@ -151,7 +151,7 @@ static double panels_of(const cost_product *p, bool *torn) {
 
 /* As gemm_sm90.c chooses: as wide as there are columns, lower where tiles are few. */
 static double boxes_time(const cost_model *m, const cost_product *p) {
-  const chip *c = chip_of(m);
+  const chip_row *c = chip_of(m);
   double wide = p->columns <= 128                ? 16 * ceil(p->columns / 16)
                 : fmod(p->columns - 1, 128) < 64 ? 64
                                                  : 128;
@@ -179,7 +179,7 @@ static double boxes_time(const cost_model *m, const cost_product *p) {
 
 /* Memory, or its windows' way out of L1. */
 static double few_time(const cost_model *m, const cost_product *p) {
-  const chip *c = chip_of(m);
+  const chip_row *c = chip_of(m);
   double windows = p->rows * p->depth * element_bytes(p->operands);
   windows /= WINDOW_BYTES_RATE * ((double)c->processors / WINDOW_PROCESSORS);
   return (m->full ? 0 : START_FEW + p->depth * TERM_SECONDS) +
@@ -191,7 +191,7 @@ double cost_of_product(const cost_model *m, const cost_product *p) {
   if (p->way == COST_BOXES) return boxes_time(m, p);
   if (p->way == COST_APART) return apart_time(m, p);
   if (p->way != COST_TILES) return direct_time(m, p);
-  const chip *c = chip_of(m);
+  const chip_row *c = chip_of(m);
   double large = tiles_time(m, p, 128, 1), small = tiles_time(m, p, 64, SMALL_TILE_SHARE);
   /* Few rows or columns: cuBLASLt and our own kernels have tiles as narrow as they are. */
   double math = large < small ? large : small, least = p->rows < p->columns ? p->rows : p->columns;
@@ -200,14 +200,14 @@ double cost_of_product(const cost_model *m, const cost_product *p) {
 }
 
 double cost_of_attention(const cost_model *m, double macs, double bytes, fp8c_dtype operands) {
-  const chip *c = chip_of(m);
+  const chip_row *c = chip_of(m);
   double rate = dtype_is_fp8(operands) ? c->fp8_rate * ATTENTION_FP8_SHARE
                                        : c->bf16_rate * ATTENTION_BF16_SHARE;
   return (m->full ? 0 : START_ATTENTION) + most(2 * macs / rate, bytes / c->bytes_rate);
 }
 
 double cost_of_pass(const cost_model *m, double bytes, double heavy_operations) {
-  const chip *c = chip_of(m);
+  const chip_row *c = chip_of(m);
   double math = heavy_operations * HEAVY_PASS_CLOCKS / (c->processors * LANES * c->clock);
   return (m->full ? 0 : START_PASS) + most(bytes / c->bytes_rate, math);
 }

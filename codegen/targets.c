@@ -13,7 +13,7 @@ static struct {
   target at[TARGETS_MAX];
 } targets = {.once = PTHREAD_ONCE_INIT};
 
-static void add(const char *name, const chip *c) {
+static void add(const char *name, const chip_row *c) {
   for (size_t i = 0; i < targets.count; i++)
     if (strcmp(targets.at[i].name, name) == 0) return;
   if (*name && targets.count < TARGETS_MAX) targets.at[targets.count++] = (target){name, c};

@@ -89,7 +89,7 @@ bool cuda_device_peaks(int ordinal, device_peaks *out) {
   out->processors = processors;
   out->clock = clock * 1e3;
   out->bytes = 2.0 * memory_clock * 1e3 * bits / 8; /* two transfers a clock */
-  const chip *c = chip_of_gpu(major, minor);
+  const chip_row *c = chip_of_gpu(major, minor);
   if (c) {
     out->fp8 = c->fp8_per_clock * processors * out->clock;
     out->bf16 = c->bf16_per_clock * processors * out->clock;

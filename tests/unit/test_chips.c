@@ -28,7 +28,7 @@ static void every_gpu_has_a_target(void **state) {
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     const char *code = chip_code_for(rows[i].major, rows[i].minor);
-    const chip *c = chip_of_gpu(rows[i].major, rows[i].minor);
+    const chip_row *c = chip_of_gpu(rows[i].major, rows[i].minor);
     if (!rows[i].code) {
       assert_null(code);
       assert_null(c);
@@ -59,7 +59,7 @@ static void code_runs_on_its_number_and_its_family(void **state) {
 static void every_row_is_filled(void **state) {
   (void)state;
   for (size_t i = 0; chip_at(i); i++) {
-    const chip *c = chip_at(i);
+    const chip_row *c = chip_at(i);
     assert_int_equal(atoi(c->name + 3), c->capability);
     assert_true(c->processors >= 20 && c->processors <= 300 && c->clock > 1e9 && c->clock < 4e9);
     assert_true(c->fp8_rate > c->bf16_rate && c->bf16_rate > c->f32_rate && c->f32_rate > 1e12);
