@@ -142,7 +142,7 @@ static fp8c_status emit_quantize(exporter *e, const node *n, const outputs *o, f
   const value *v = n->out[0];
   TRY(export_wide(e, n->in[0], &x, err));
   TRY(export_scale(e, v, &scales, err));
-  const char *in[] = {x, scales, export_zero_point(e, v)};
+  const char *in[] = {export_fence(e, x, PART_STEP), scales, export_zero_point(e, v)};
   export_scale_axis(e, export_emit(e, "QuantizeLinear", in, 3, o->direct, 1), v);
   return FP8C_OK;
 }
@@ -185,6 +185,9 @@ static fp8c_status emit_plain(exporter *e, const node *n, const outputs *o, fp8c
     else
       TRY(export_wide(e, n->in[i], &in[i], err));
   }
+  if (node_is(n, OP_QUANTIZE_LINEAR) && dtype_is_fp8(n->out[0]->type.dtype) &&
+      n->in[0]->type.dtype != FP8C_DTYPE_BF16) /* ONNX Runtime has no Max of BF16 */
+    in[0] = export_fence(e, in[0], PART_WIDE);
   Onnx__NodeProto *p = export_emit(e, n->op->name, in, n->in_count, o->direct, n->out_count);
   for (size_t i = 0; i < n->attrs.count; i++) {
     export_attr(e, p, &n->attrs.items[i]);

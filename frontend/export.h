@@ -5,6 +5,11 @@
  * QuantizeLinear gives it) and a wide one (Cast or DequantizeLinear) that
  * operators read.  Each is emitted when it is first asked for.
  *
+ * A fence, Max of one operand, stands in front of every QuantizeLinear to FP8 and
+ * behind every DequantizeLinear from it: ONNX Runtime's optimisers take Q/DQ to be
+ * 8-bit integers, drop a Relu in front of one and make integer operators of what
+ * lies between two (docs/interop.md).
+ *
  * Every node says in its metadata_props what it stands for (docs/interop.md),
  * so that restore.c finds the graph again. */
 #ifndef FRONTEND_EXPORT_H
@@ -14,7 +19,7 @@
 #include "frontend/onnx.h"
 #include "frontend/onnx.pb-c.h"
 
-#define EXPORT_FORMAT "1" /* of the metadata; the value of META_EXPORT */
+#define EXPORT_FORMAT "2" /* of the metadata; the value of META_EXPORT */
 #define EXPORT_IR_VERSION 10
 #define EXPORT_OPSET 21 /* at least */
 
@@ -125,6 +130,8 @@ void export_scale_axis(exporter *e, Onnx__NodeProto *n, const value *v);
 /* A node whose output is its input, otherwise held: `part` is a PART_ word. */
 Onnx__NodeProto *export_convert(exporter *e, const char *op_type, const char *const *in,
                                 size_t in_count, const char *out, const char *part);
+/* A Max of `x` alone, which is `x`; the new tensor's name. */
+const char *export_fence(exporter *e, const char *x, const char *part);
 /* `exact`, a tensor in F32, rounded to what `v` is stored in. */
 fp8c_status export_round(exporter *e, const value *v, const char *exact, const char *part,
                          fp8c_error *err);

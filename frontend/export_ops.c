@@ -92,16 +92,21 @@ static fp8c_status emit_inverse_deviation(exporter *e, const node *n, const char
 
 static fp8c_status emit_dequantize(exporter *e, const node *n, const char *const *out,
                                    fp8c_error *err) {
-  const value *v = n->in[0];
-  const char *in[2];
-  TRY(export_stored(e, v, &in[0], err));
-  if (v->type.scale.kind == SCALE_NONE) {
-    export_attr_int(e, export_emit(e, "Cast", in, 1, out, 1), "to", dtype_to_onnx(FP8C_DTYPE_F32));
-    return FP8C_OK;
-  }
-  TRY(export_scale(e, v, &in[1], err));
-  Onnx__NodeProto *p = export_emit(e, "DequantizeLinear", in, 2, out, 1);
-  if (v->type.scale.kind == SCALE_AXIS) export_attr_int(e, p, "axis", v->type.scale.axis);
+  const char *x;
+  TRY(export_wide(e, n->in[0], &x, err));
+  export_emit(e, "Identity", &x, 1, out, 1);
+  return FP8C_OK;
+}
+
+/* ONNX's own operator over codes in FP8, and the fence behind it. */
+static fp8c_status emit_dequantize_linear(exporter *e, const node *n, const char *const *out,
+                                          fp8c_error *err) {
+  const char **in = NEW_ARRAY(e->arena, const char *, n->in_count + 1);
+  for (size_t i = 0; i < n->in_count; i++)
+    if (n->in[i]) TRY(export_stored(e, n->in[i], &in[i], err));
+  const char *x = export_step(e, "DequantizeLinear", in, n->in_count, named(e, n, "bare"));
+  for (size_t i = 0; i < n->attrs.count; i++) export_attr(e, last_step(e), &n->attrs.items[i]);
+  export_emit(e, "Max", &x, 1, out, 1);
   return FP8C_OK;
 }
 
@@ -366,9 +371,10 @@ static const char *in_e4m3(attention *a, const char *p, float unit) {
   exporter *e = a->e;
   tensor scalar = {.dtype = FP8C_DTYPE_E4M3};
   const char *scales = export_own_f32(e, "fp8c.p.scale", unit);
-  const char *in[] = {p, scales, export_own(e, "fp8c.zero.e4m3", &scalar, "")};
+  const char *in[] = {export_fence(e, p, PART_STEP), scales,
+                      export_own(e, "fp8c.zero.e4m3", &scalar, "")};
   p = export_step(e, "QuantizeLinear", in, 3, named(e, a->n, "p.e4m3"));
-  return step2(e, "DequantizeLinear", p, scales, named(e, a->n, "p"));
+  return export_fence(e, step2(e, "DequantizeLinear", p, scales, named(e, a->n, "p")), PART_STEP);
 }
 
 static const char *exponentials(attention *a, const char *s, const char **sum) {
@@ -495,12 +501,19 @@ static const struct {
   op_id op;
   fp8c_status (*emit)(exporter *e, const node *n, const char *const *out, fp8c_error *err);
 } forms[] = {
-    {OP_LINEAR, emit_linear},       {OP_DEQUANTIZE, emit_dequantize},
-    {OP_SWISH, emit_swish},         {OP_GELU, emit_gelu_fp8},
-    {OP_ATTENTION, emit_attention}, {OP_INVERSE_DEVIATION, emit_inverse_deviation},
+    {OP_LINEAR, emit_linear},
+    {OP_DEQUANTIZE, emit_dequantize},
+    {OP_SWISH, emit_swish},
+    {OP_GELU, emit_gelu_fp8},
+    {OP_ATTENTION, emit_attention},
+    {OP_INVERSE_DEVIATION, emit_inverse_deviation},
+    {OP_DEQUANTIZE_LINEAR, emit_dequantize_linear},
 };
 
 bool export_is_composite(const node *n) {
+  if (node_is(n, OP_DEQUANTIZE_LINEAR))
+    return dtype_is_fp8(n->in[0]->type.dtype) && n->in[1]->type.dtype == FP8C_DTYPE_F32 &&
+           n->out[0]->type.dtype == FP8C_DTYPE_F32;
   if (node_is(n, OP_GELU)) return strcmp(node_string(n, "approximate"), "fp8") == 0;
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
     if (node_is(n, forms[i].op)) return true;

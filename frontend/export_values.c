@@ -39,6 +39,24 @@ Onnx__NodeProto *export_convert(exporter *e, const char *op_type, const char *co
   return n;
 }
 
+const char *export_fence(exporter *e, const char *x, const char *part) {
+  const char *out = export_fresh(e, arena_printf(e->arena, "%s.fence", x));
+  export_convert(e, "Max", &x, 1, out, part);
+  return out;
+}
+
+/* Constants that are only second operands, of products mostly: what they meet comes from
+ * behind a fence, and other tools look for weights right behind their DequantizeLinear. */
+static bool is_weight(const exporter *e, const value *v) {
+  if (v->kind != VALUE_CONST || v->output_uses) return false;
+  for (size_t i = 0; i < v->user_count; i++) {
+    const node *n = v->users[i];
+    bool moved = node_is(n, OP_LINEAR) && !e->turned[v->id]; /* a Transpose reads it */
+    if (moved || (n->in_count && n->in[0] == v)) return false;
+  }
+  return true;
+}
+
 /* Only positive ones mean the same to everybody. */
 static fp8c_status check_scales(const value *v, fp8c_error *err) {
   tensor t;
@@ -104,7 +122,7 @@ fp8c_status export_round(exporter *e, const value *v, const char *exact, const c
                     dtype_to_onnx(v->type.dtype));
   } else {
     TRY(export_scale(e, v, &scales, err));
-    const char *in[] = {exact, scales, export_zero_point(e, v)};
+    const char *in[] = {export_fence(e, exact, PART_WIDE), scales, export_zero_point(e, v)};
     export_scale_axis(e, export_convert(e, "QuantizeLinear", in, 3, name, part), v);
   }
   e->stored[v->id] = name;
@@ -135,6 +153,7 @@ fp8c_status export_wide(exporter *e, const value *v, const char **out, fp8c_erro
       TRY(export_scale(e, v, &scales, err));
       const char *in[] = {stored, scales};
       export_scale_axis(e, export_convert(e, "DequantizeLinear", in, 2, name, PART_WIDE), v);
+      if (!is_weight(e, v)) name = export_fence(e, name, PART_WIDE);
     }
     e->wide[v->id] = name;
   }

@@ -348,9 +348,6 @@ static fp8c_status restore_operator(restoring *r, const char *name, fp8c_error *
   TRY(read_ports(r, &p, err));
   value **in = NEW_ARRAY(r->im->import, value *, p.in_count + 1);
   for (size_t i = 0; i < p.in_count; i++) TRY(find_value(r, p.in[i], &in[i], err));
-  if (op_of(op) == OP_DEQUANTIZE && p.in_count && in[0] && in[0]->kind != VALUE_NODE &&
-      in[0]->type.scale.kind == SCALE_NONE && dtype_is_fp8(in[0]->type.dtype))
-    TRY(take_scale(r, in[0], err));
   node *n = graph_node(r->g, NULL, op, NULL, in, p.in_count, p.out_count);
   TRY(set_attributes(r, n, meta(r->at, META_IN) != NULL, err));
   for (size_t i = 0; i < p.out_count; i++) {

@@ -29,7 +29,11 @@ def sqnr(reference, other):
     return 10 * np.log10((reference[np.isfinite(reference)] ** 2).sum() / noise) if not same.all() else np.inf
 
 
-def runtime(path):
+LEVELS = onnxruntime.GraphOptimizationLevel
+DEFAULT = onnxruntime.SessionOptions().graph_optimization_level
+
+
+def runtime(path, level=LEVELS.ORT_DISABLE_ALL):
     """ONNX Runtime as it is told, every output in a type NumPy has."""
     model = onnx.load(str(path))
     for port in model.graph.output:
@@ -39,12 +43,12 @@ def runtime(path):
             port.type.tensor_type.elem_type = TensorProto.FLOAT
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 4
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    options.graph_optimization_level = level
     return onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
 
 
-def run_runtime(path, inputs):
-    session = runtime(path)
+def run_runtime(path, inputs, level=LEVELS.ORT_DISABLE_ALL):
+    session = runtime(path, level)
     types = {i.name: i.type.tensor_type.elem_type for i in onnx.load(str(path)).graph.input}
     feed = {}
     for name, data in inputs.items():
@@ -139,17 +143,18 @@ def test_every_golden_graph_computes_the_same(tmp_path):
             graph = onnx.load(str(model)).graph
             random, sizes = np.random.default_rng(1), {}
             inputs = {p.name: random_input(p, random, sizes) for p in graph.input}
-            expected = run_runtime(model, inputs)
-            found = run_device(plan, inputs, folder, expected)
-            for port in graph.output:
-                kind = port.type.tensor_type.elem_type
-                x, y = as_real(found[port.name], kind), expected[port.name]
-                compared += 1
-                if np.asarray(y).dtype.kind == "f":
-                    assert sqnr(x, y) >= 60, (plan.stem, port.name)
-                else:
-                    assert np.array_equal(x, y), (plan.stem, port.name)
-        assert compared > 250
+            found = run_device(plan, inputs, folder, [p.name for p in graph.output])
+            for level in LEVELS.ORT_DISABLE_ALL, DEFAULT:
+                expected = run_runtime(model, inputs, level)
+                for port in graph.output:
+                    kind = port.type.tensor_type.elem_type
+                    x, y = as_real(found[port.name], kind), expected[port.name]
+                    compared += 1
+                    if np.asarray(y).dtype.kind == "f":
+                        assert sqnr(x, y) >= 60, (plan.stem, port.name, level)
+                    else:
+                        assert np.array_equal(x, y), (plan.stem, port.name, level)
+        assert compared > 500
     finally:
         shutil.rmtree(folder)
 
@@ -274,15 +279,16 @@ def test_export_comes_back_and_runs_elsewhere(fp8c, exported, tmp_path, name, pr
     for n in names:
         assert found[n].tobytes() == again[n].tobytes(), n
     onnx.checker.check_model(str(model))
-    expected = run_runtime(model, inputs)
     moved = None
-    for n in names:
-        decibels = sqnr(found[n], expected[n])
-        if decibels >= 45:
-            continue
-        moved = moved or run_runtime(moved_a_little(model, tmp_path / "moved.onnx"), inputs)
-        assert decibels >= sqnr(expected[n], moved[n]) - 6, (n, decibels)
-        assert name in ("magika", "det", "minilm"), (n, decibels)
+    for level in LEVELS.ORT_DISABLE_ALL, DEFAULT:
+        expected = run_runtime(model, inputs, level)
+        for n in names:
+            decibels = sqnr(found[n], expected[n])
+            if decibels >= 45:
+                continue
+            moved = moved or run_runtime(moved_a_little(model, tmp_path / "moved.onnx"), inputs)
+            assert decibels >= sqnr(expected[n], moved[n]) - 6, (n, decibels, level)
+            assert name in ("magika", "det", "minilm"), (n, decibels, level)
     if moved and precision == "auto":
         # What no implementation passes on alike, layer after layer, agrees from one rounding to FP8 to the next.
         apart = at_fp8_roundings(model, {k: v[:2] for k, v in inputs.items()}, tmp_path)
@@ -345,9 +351,6 @@ def at_level(path, inputs, level):
     options.graph_optimization_level = level
     session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     return dict(zip([o.name for o in session.get_outputs()], session.run(None, inputs)))
-
-
-LEVELS = onnxruntime.GraphOptimizationLevel
 
 
 @pytest.mark.parametrize("model, inputs, products", [
