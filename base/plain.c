@@ -17,10 +17,17 @@ int plain_vsnprintf(char *out, size_t bytes, const char *format, va_list args) {
   return length;
 }
 
-/* Code points a terminal or a reader could be fooled by. */
+/* Code points a terminal or a reader could be fooled by: controls, what reorders text, and
+ * what shows nothing. */
 static int is_hidden(uint32_t c) {
-  return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || c == 0x200e || c == 0x200f ||
-         (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+  static const struct {
+    uint32_t first, last;
+  } ranges[] = {{0, 0x1f},        {0x7f, 0x9f},     {0xad, 0xad},      {0x61c, 0x61c},
+                {0x180e, 0x180e}, {0x200b, 0x200f}, {0x2028, 0x202e},  {0x2060, 0x206f},
+                {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f}};
+  for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+    if (c >= ranges[i].first && c <= ranges[i].last) return 1;
+  return 0;
 }
 
 size_t plain_char(const char *s) {

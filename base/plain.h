@@ -18,8 +18,9 @@ int plain_vsnprintf(char *out, size_t bytes, const char *format, va_list args)
     __attribute__((format(printf, 3, 0)));
 
 /* Bytes of the well-formed UTF-8 character at `s` (terminated), or 0 when it
- * is malformed, a control character (C0, DEL, C1), or one that reorders the
- * text around it (bidirectional overrides and isolates). */
+ * is malformed, a control character (C0, DEL, C1), one that reorders the text
+ * around it (bidirectional overrides and isolates), or one that shows nothing
+ * (zero width space and joiners, byte order mark, tags). */
 size_t plain_char(const char *s);
 
 /* Writes `s` escaped (\xNN for every byte plain_char refuses) into `out`, cut

@@ -116,6 +116,21 @@ static const char *op_precision(const job *j, const plan_variant *v, const plan_
   return text_cstr(&t);
 }
 
+/* The launch that computes the node.  The rounding of what a product reads, where that is a
+ * launch of its own, stands for the same model node: the one that bears the product's name, or
+ * else multiplies, is the product's. */
+static const plan_launch *launch_of(const node *n, const char *source, const plan_variant *v) {
+  const plan_launch *found = NULL;
+  for (uint32_t i = 0; i < v->launch_count; i++) {
+    const plan_launch *l = &v->launches[i];
+    if (!list_has(l->sources, source)) continue;
+    if (!n->decision || (l->name && strcmp(l->name, n->name) == 0)) return l;
+    bool multiplies = l->precision && strstr(l->precision, " x ");
+    if (!found || (multiplies && !(found->precision && strstr(found->precision, " x ")))) found = l;
+  }
+  return found;
+}
+
 /* Which kernel does this node in the first variant of each target, and on which
  * operand types; of the CPU device, whose steps are the nodes, the matrix nodes. */
 static json_t *kernels_json(const job *j, const node *n) {
@@ -132,13 +147,10 @@ static json_t *kernels_json(const job *j, const node *n) {
                             kernel_json(n, variant, op->op->name, op_precision(j, variant, op)));
       break;
     }
-    for (uint32_t i = 0; i < variant->launch_count; i++) {
-      const plan_launch *l = &variant->launches[i];
-      if (!list_has(l->sources, last)) continue;
+    const plan_launch *l = launch_of(n, last, variant);
+    if (l)
       json_array_append_new(list,
                             kernel_json(n, variant, plan_launch_kernel(variant, l), l->precision));
-      break;
-    }
   }
   return list;
 }

@@ -1,7 +1,7 @@
 "use strict";
 /* The page of two plans compared (schema fp8c-comparison-1 of docs/report.md). */
 (function () {
-  const data = JSON.parse(document.getElementById("data").textContent);
+  const data = draw.read();
   if (data.schema !== "fp8c-comparison-1") return;
   const { byId, make, known, fixed, bytes, counted, seconds, share, decibels, magnitude, arrows, plural, tag, section, table } = draw;
   const a = data.a, b = data.b, rows = data.nodes, matrix = rows.filter((r) => r.matrix);
@@ -26,7 +26,7 @@
   }
 
   function drawTotals() {
-    const box = section("wholes", "As wholes", "As wholes"), list = [];
+    const box = section("wholes", "As wholes"), list = [];
     const row = (name, x, y, z) => list.push({ name, x, y, z });
     row("matrix nodes in FP8", a.fp8_nodes + " of " + a.gemm_nodes, b.fp8_nodes + " of " + b.gemm_nodes, "");
     const part = (s) => s.total_macs ? share(s.fp8_macs / s.total_macs) : "–";
@@ -86,7 +86,7 @@
   }
 
   function drawFormats() {
-    const box = section("formats", "Formats", "Formats in model order", "Every cell is a matrix node, above in A, below in B; what differs has a frame. Choose one to see both.");
+    const box = section("formats", "Formats", "Every cell is a matrix node, above in A, below in B; what differs has a frame. Choose one to see both.");
     const why = make("div", { class: "why", "aria-live": "polite" }, make("p", { class: "quiet" }, "Choose a cell."));
     box.append(draw.legend());
     draw.strip(box, "Matrix nodes in model order", matrix.map((r) => ({ name: nameOf(r), format: formatOf(r.a) || "none", second: formatOf(r.b) || "none", differs: !!whatOf(r),
@@ -95,7 +95,7 @@
   }
 
   function drawNodes() {
-    const box = section("nodes", "Nodes", "Node by node"), others = rows.length - matrix.length;
+    const box = section("nodes", "Nodes"), others = rows.length - matrix.length;
     box.append(make("p", { class: "lead controls" }, "Heads sort, rows open. In the table: arrow keys move, Enter opens."));
     const side = (k, key) => (r) => r[k] ? r[k][key] : null;
     const columns = [{ name: "node", class: "name", of: nameOf }, { name: "operator", of: (r) => r.op }];

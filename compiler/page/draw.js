@@ -15,6 +15,23 @@ const draw = (function () {
     fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
   const known = (x) => typeof x === "number" && isFinite(x);
 
+  /* ---- The document ---- */
+
+  /* A name out of a model may hold characters that reorder the text around them, or show
+   * nothing: they are shown as JSON writes them.  What must be typed again is kept as it is. */
+  const hidden = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]/g;
+  const escaped = (s) => s.replace(hidden, (c) => [...Array(c.length).keys()].map((i) => "\\u" + c.charCodeAt(i).toString(16).padStart(4, "0")).join(""));
+  const originals = new Map();
+  function shown(s) {
+    const plain = escaped(s);
+    if (plain !== s) originals.set(plain, s);
+    return plain;
+  }
+  const read = () => JSON.parse(byId("data").textContent, (key, x) => typeof x === "string" ? shown(x) : x);
+  const original = (s) => originals.has(s) ? originals.get(s) : s;
+  /* A string as JSON has it, with nothing in it that does not show. */
+  const quoted = (s) => escaped(JSON.stringify(original(s)));
+
   /* ---- Figures in words ---- */
 
   const minus = (s) => s.replace(/^-/, "−");
@@ -191,12 +208,18 @@ const draw = (function () {
 
   /* ---- The frame of the page ---- */
 
-  function section(id, short, title, lead) {
+  function section(id, title, lead) { /* the link at the top says what the heading says */
     const box = make("section", { id, "aria-labelledby": "h-" + id }, make("h2", { id: "h-" + id }, title),
       lead ? make("p", { class: "lead" }, lead) : null);
     byId("main").append(box);
-    byId("contents").append(make("a", { href: "#" + id }, short));
+    byId("contents").append(make("a", { href: "#" + id }, title));
     return box;
+  }
+  /* Something that is shown on demand all over the page, by a box beside the colours. */
+  function onDemand(name, title, className) {
+    const input = make("input", { type: "checkbox", id: "show-" + className });
+    input.addEventListener("change", () => document.body.classList.toggle("with-" + className, input.checked));
+    byId("theme").closest("label").before(make("label", { class: "theme", title }, input, " ", name));
   }
   /* What is not in the document, and which option brings it. */
   const missing = (what, how) => make("p", { class: "missing" }, what + " ", ...code(how));
@@ -339,6 +362,6 @@ const draw = (function () {
     });
   }
 
-  return { byId, make, shape, known, fixed, grouped, bytes, counted, seconds, share, decibels, magnitude, arrows, plural, formats, look, tag, legend, mark, keyMark,
+  return { read, original, quoted, onDemand, byId, make, shape, known, fixed, grouped, bytes, counted, seconds, share, decibels, magnitude, arrows, plural, formats, look, tag, legend, mark, keyMark,
     linear, decades, superscript, measure, shortened, chart, labels, section, missing, code, table, explorer, strip, start };
 })();

@@ -2,13 +2,15 @@
 /* The report page: one document (docs/report.md) as sections.  What the document
  * does not hold is said, with the option that brings it. */
 (function () {
-  const data = JSON.parse(document.getElementById("data").textContent);
+  const data = draw.read();
   if (data.schema !== "fp8c-report-1") return;
   const { byId, make, shape, known, fixed, bytes, counted, seconds, share, decibels, magnitude, arrows, plural, tag, section, missing, table } = draw;
   const nodes = data.nodes || [], matrix = nodes.filter((n) => n.decision), alternatives = data.alternatives || [];
   const chosen = alternatives[0], named = (name) => alternatives.find((a) => a.name === name);
   const isFp8 = (f) => f === "e4m3" || f === "e5m2";
   const formatOf = (n) => n.decision ? n.decision.format : ((n.outputs[0] || {}).format || "");
+  /* FP8 was not weighed: a rule says no. */
+  const refusedByRule = (n) => !!n.decision && !isFp8(n.decision.format) && !["score", "gain", "search", "option", "override"].includes(n.decision.rule);
   const whyOf = (n) => (n.decision ? n.decision.reason : (n.outputs[0] || {}).reason) || "";
   const macsOf = (n) => n.decision ? n.decision.macs : null;
   const gainOf = (n) => known(n.seconds) && known(n.bf16_seconds) ? n.bf16_seconds - n.seconds : null;
@@ -55,7 +57,7 @@
   /* ---- Assignments ---- */
 
   function drawAlternatives() {
-    const box = section("assignments", "Assignments", "Assignments side by side", "Error against the F32 model" + (evaluated() ? " on " + evaluated() : "") +
+    const box = section("assignments", "Assignments", "Error against the F32 model" + (evaluated() ? " on " + evaluated() : "") +
       ". SQNR = 10 log₁₀(Σ ref² / Σ (ref − x)²): more decibels are better, 6 dB halve the error.");
     const measured = alternatives.filter((a) => worst(a) !== null);
     if (!measured.length) box.append(missing("No error was measured" + (data.calibration_samples ? "." : ": there was no calibration data."), calibrateHow));
@@ -114,10 +116,12 @@
   function drawFront() {
     const front = data.pareto || [], t = data.time || {};
     const timed = front.length ? front.some((p) => known(p.seconds)) : alternatives.filter((a) => known(a.seconds) && worst(a) !== null).length > 1;
-    const box = section("front", "Front", "Error against " + (timed ? "time" : "share in FP8"), "Upwards is more exact, " + (timed ? "to the left is faster." : "to the right is more in FP8.") +
+    const box = section("front", "Error against " + (timed ? "time" : "share"), "Upwards is more exact, " + (timed ? "to the left is faster." : "to the right is more in FP8.") +
       (front.length ? " The line joins the assignments that no other beats in both." : "") + (timed && t.target ? " Times are " + timeWords(t) + "." : "") + (front.length && timed ? " The front adds up its products; an assignment's own time is of the finished graph, fusions included." : ""));
     const xOf = (seconds, share) => timed ? (known(seconds) ? seconds * 1e6 : null) : share;
-    const measured = alternatives.map((a) => ({ name: a.name, x: xOf(a.seconds, macShare(a)), y: worst(a), chosen: a === chosen, nodes: a.fp8_nodes, share: macShare(a), seconds: a.seconds })).filter((p) => known(p.x) && known(p.y));
+    const refused = (a) => isFp8(a.name) && a.fp8_nodes === 0; /* all in FP8, where nothing may be: it is another's point */
+    const timedBy = timed && t.source ? ", time " + (t.source === "model" ? "modelled" : "measured") : "";
+    const measured = alternatives.filter((a) => !refused(a)).map((a) => ({ name: a.name, x: xOf(a.seconds, macShare(a)), y: worst(a), chosen: a === chosen, nodes: a.fp8_nodes, share: macShare(a), seconds: a.seconds })).filter((p) => known(p.x) && known(p.y));
     const searched = front.map((p) => ({ x: xOf(p.seconds, p.fp8_mac_share), y: known(p.predicted_db) ? p.predicted_db : p.measured_db, measured: p.measured_db, predicted: p.predicted_db, chosen: p.chosen, nodes: p.fp8_nodes,
       share: p.fp8_mac_share, seconds: p.seconds, front: true })).filter((p) => known(p.x) && known(p.y)).sort((a, b) => a.x - b.x);
     if (!front.length) box.append(missing("No assignments were searched, so there is no front to choose from.", "`fp8c compile MODEL.onnx --calibrate DATA --max-error 'sqnr>=25dB'` (or `--target-speedup`, `--fp8-share`) searches, and keeps it in the plan."));
@@ -131,8 +135,8 @@
     const words = (p) => (p.front ? "front" : p.name) + (p.chosen ? " (chosen)" : "") + ": " + (p.front ? "predicted " + decibels(p.predicted) + (known(p.measured) ? ", measured " + decibels(p.measured) : "") : decibels(p.y)) +
       "; " + share(p.share) + " of MACs in FP8" + (known(p.nodes) ? ", " + plural(p.nodes, "node") : "") + (known(p.seconds) ? "; " + seconds(p.seconds) : "");
     draw.chart(box, { title: "Error against " + (timed ? "time" : "share of multiply-accumulates in FP8"), label: "Error against " + (timed ? "time" : "share in FP8"), height: (w) => w < 500 ? 280 : 380,
-      x: { axis: xAxis, title: timed ? "time, µs" : "multiply-accumulates in FP8" }, y: { axis: draw.linear(Math.min(...ys) - pad, Math.max(...ys) + pad, 6), title: "SQNR, dB" },
-      legend: make("p", { class: "legend" }, make("span", {}, draw.keyMark(0), "measured"), line.length ? make("span", {}, draw.keyMark(3), "front, predicted") : null, make("span", {}, make("span", { class: "ring", "aria-hidden": "true" }), "chosen"),
+      x: { axis: xAxis, title: timed ? "time, µs" + (t.source === "model" ? ", modelled" : "") : "multiply-accumulates in FP8" }, y: { axis: draw.linear(Math.min(...ys) - pad, Math.max(...ys) + pad, 6), title: "SQNR, dB" },
+      legend: make("p", { class: "legend" }, make("span", {}, draw.keyMark(0), "error measured" + timedBy), line.length ? make("span", {}, draw.keyMark(3), "front, predicted") : null, make("span", {}, make("span", { class: "ring", "aria-hidden": "true" }), "chosen"),
         beyond ? make("span", {}, plural(beyond, "point") + " further right, in the table") : null),
       paint: (f) => {
         const place = (p) => ({ x: f.x(p.x), y: f.y(p.y) });
@@ -160,7 +164,7 @@
     if (d && d.rule) fact("decided by", d.rule === "score" ? "its measured error" : d.rule === "option" ? "an option" : "the rule " + d.rule);
     if (d && d.granularity) fact("scales", d.granularity + (d.policy ? "; chosen by " + d.policy : ""));
     if (d && known(d.sqnr_e4m3_db)) fact("its output alone", "E4M3 " + decibels(d.sqnr_e4m3_db) + ", E5M2 " + decibels(d.sqnr_e5m2_db) + ", BF16 " + decibels(d.sqnr_bf16_db));
-    if (d && d.what_if) fact("what if", ifWords(d.what_if) + " (fp8c computes in none of these)");
+    if (d && d.what_if) list.append(make("dt", { class: "whatif" }, "what if"), make("dd", { class: "whatif" }, ifWords(d.what_if) + " (fp8c computes in none of these)"));
     if (n.noise) fact("error contributed", share(n.noise.share) + " of the noise at the output; noise over signal " + magnitude(n.noise.power) + " (" + n.noise.method + ")");
     if (gainOf(n) !== null) fact("time", seconds(n.seconds) + "; BF16: " + seconds(n.bf16_seconds));
     for (const o of n.options || []) fact("option " + o.format + (o.granularity ? ", " + o.granularity : ""), (o.refused ? "not weighed: " + o.refused : o.chosen ? "chosen; " : "") +
@@ -176,7 +180,7 @@
   const ifWords = (w) => ifNames.filter(([k]) => known(w[k])).map(([k, name]) => name + " " + decibels(w[k])).join(", ");
 
   function drawMap() {
-    const box = section("formats", "Formats", "Formats in model order", "Every cell is a matrix node; the line below it is its work (square root of its multiply-accumulates). Choose one to see why it is what it is.");
+    const box = section("formats", "Formats", "Every cell is a matrix node; the line below it is its work (square root of its multiply-accumulates). Choose one to see why it is what it is.");
     if (!matrix.length) { box.append(make("p", { class: "missing" }, "The model has no matrix products.")); return; }
     const why = make("div", { class: "why", "aria-live": "polite" }, make("p", { class: "quiet" }, "Choose a cell."));
     const largest = Math.max(1, ...matrix.map(macsOf));
@@ -191,7 +195,7 @@
   /* ---- Error and time by node ---- */
 
   function drawCost() {
-    const box = section("cost", "Error and time", "Error and time by node");
+    const box = section("cost", "Error by node");
     const noisy = nodes.filter((n) => n.noise && n.noise.power > 0).sort((a, b) => (b.noise.share ?? b.noise.power) - (a.noise.share ?? a.noise.power));
     if (noisy.length) rankedChart(box, noisy);
     else box.append(missing("How much every node contributes to the error of the outputs was not measured.", "`fp8c sensitivity MODEL.onnx --calibrate DATA` measures it; a search (`--max-error`, `--target-speedup`, `--fp8-share`) does too and keeps it in the plan."));
@@ -227,9 +231,9 @@
     }).filter((r) => r.by.length);
     if (!rows.length) return;
     const signed = (x) => (x < 0 ? "−" : "+") + Math.abs(x).toFixed(1) + " dB";
-    box.append(make("h3", {}, "What if"), make("p", { class: "lead" }, "The same products measured in formats that fp8c does not compute in, against E4M3. Node by node they stand in brackets in the table of nodes."),
+    box.append(make("div", { class: "whatif" }, make("h3", {}, "What if"), make("p", { class: "lead" }, "The same products measured in formats that fp8c does not compute in, against E4M3. Node by node they stand in brackets in the table of nodes."),
       table("What if", [{ name: "format", of: (r) => r.name + " (what if)" }, { name: "nodes it would serve better", number: true, of: (r) => r.by.filter((x) => x.d > 0).length + " of " + r.by.length },
-        { name: "median", number: true, of: (r) => signed(r.by[r.by.length >> 1].d) }, { name: "at worst", of: (r) => signed(r.by[0].d) + ", " + r.by[0].n.name }, { name: "at best", of: (r) => signed(r.by[r.by.length - 1].d) + ", " + r.by[r.by.length - 1].n.name }], rows));
+        { name: "median", number: true, of: (r) => signed(r.by[r.by.length >> 1].d) }, { name: "at worst", of: (r) => signed(r.by[0].d) + ", " + r.by[0].n.name }, { name: "at best", of: (r) => signed(r.by[r.by.length - 1].d) + ", " + r.by[r.by.length - 1].n.name }], rows)));
   }
 
   function rankedChart(box, noisy) {
@@ -260,10 +264,11 @@
   function aloneChart(box, list) {
     const series = [["sqnr_e4m3_db", "E4M3", 0, "e4m3"], ["sqnr_e5m2_db", "E5M2 activations", 1, "e5m2"], ["sqnr_bf16_db", "BF16", 2, "bf16"]];
     const all = list.flatMap((n) => series.map(([k]) => n.decision[k]).filter(known)), last = Math.max(1, list.length - 1);
-    const ringed = list.length <= 150;
+    const ringed = list.length <= 150, refused = (n, format) => isFp8(format) && refusedByRule(n);
     draw.chart(box, { title: "Each matrix node alone: SQNR of its own output with its operands in the format", label: "Each matrix node alone", height: 300, margin: { bottom: 30 }, byColumn: true,
       legend: make("p", { class: "legend" }, series.map(([, name, form, f]) => { const s = shape("svg", { class: "keymark", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }); s.append(draw.mark(form, 8, 8, 5.5, { class: "mark c-" + f })); return make("span", {}, s, name); }),
-        ringed ? make("span", {}, make("span", { class: "ring", "aria-hidden": "true" }), "chosen") : null),
+        ringed ? make("span", {}, make("span", { class: "ring", "aria-hidden": "true" }), "chosen") : null,
+        list.some(refusedByRule) ? make("span", {}, shape("svg", { class: "keymark", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }, draw.mark(0, 8, 8, 4.5, { class: "mark c-e4m3 refused" })), "hollow: a rule keeps FP8 out of the node") : null),
       x: { axis: { ticks: [], at: (i) => (i + .5) / (last + 1), text: () => "" }, title: "matrix nodes in model order" }, y: { axis: draw.linear(Math.min(...all) - 1, Math.max(...all) + 1, 6), title: "SQNR, dB" },
       paint: (f) => {
         const points = [], room = (f.right - f.left) / list.length, r = Math.min(4.5, Math.max(2.8, room * .4));
@@ -273,11 +278,11 @@
           for (const [key, , form, format] of series) {
             const db = n.decision[key];
             if (!known(db)) continue;
-            f.svg.append(draw.mark(form, f.x(i), f.y(db), r, { class: "mark c-" + format }));
+            f.svg.append(draw.mark(form, f.x(i), f.y(db), r, { class: "mark c-" + format + (refused(n, format) ? " refused" : "") }));
             if (n.decision.format === format && ringed) f.put("circle", { class: "chosen-ring", cx: f.x(i), cy: f.y(db), r: r + 3.5 });
           }
           points.push({ x: f.x(i), y: f.y(n.decision.sqnr_e4m3_db), text: n.name + ": E4M3 " + decibels(n.decision.sqnr_e4m3_db) + ", E5M2 " + decibels(n.decision.sqnr_e5m2_db) + ", BF16 " + decibels(n.decision.sqnr_bf16_db) +
-            "; chosen: " + formatOf(n).toUpperCase(), run: () => details.show(n) });
+            "; chosen: " + formatOf(n).toUpperCase() + (refusedByRule(n) ? ", since " + whyOf(n) : ""), run: () => details.show(n) });
         });
         return points;
       }, hint: "Point at a node, or use the arrow keys; Enter opens it in the table." });
@@ -287,7 +292,7 @@
 
   function drawRefusals() {
     const left = matrix.filter((n) => !isFp8(formatOf(n)));
-    const box = section("refusals", "Refusals", "Why not FP8", left.length ? plural(left.length, "matrix node") + " of " + matrix.length + " compute in no FP8, for these reasons." : null);
+    const box = section("refusals", "Why not FP8", left.length ? plural(left.length, "matrix node") + " of " + matrix.length + " compute in no FP8, for these reasons." : null);
     if (!left.length) box.append(make("p", {}, matrix.length ? "Every matrix node computes in FP8." : "There are no matrix nodes."));
     const groups = new Map(), total = matrix.reduce((sum, n) => sum + macsOf(n), 0);
     for (const n of left) {
@@ -308,7 +313,7 @@
   /* ---- What really runs ---- */
 
   function drawProof() {
-    const box = section("proof", "Kernels", "What really runs", "From the plan's own steps: the operand types that every kernel reads and writes.");
+    const box = section("proof", "Kernels", "From the plan's own steps: the operand types that every kernel reads and writes.");
     const targets = [...new Set(matrix.flatMap((n) => n.kernels.map((k) => k.target)))];
     const variants = data.variants || [];
     const rows = targets.map((t) => {
@@ -363,13 +368,13 @@
   /* ---- Nodes ---- */
 
   function drawNodes() {
-    const box = section("nodes", "Nodes", "Nodes");
+    const box = section("nodes", "Nodes");
     box.append(make("p", { class: "lead controls" }, "Heads sort, rows open. In the table: arrow keys move, Enter opens."));
     const any = (f) => nodes.some((n) => { const x = f(n); return known(x) && x !== 0; });
     const decided = (key) => (n) => n.decision ? n.decision[key] : null, what = (key) => (n) => n.decision && n.decision.what_if ? n.decision.what_if[key] : null;
     const order = new Map(nodes.map((n, i) => [n, i + 1]));
-    const columns = [{ name: "node", class: "name", of: (n) => n.name }, { name: "#", number: true, title: "place in model order", of: (n) => order.get(n) }, { name: "operator", of: (n) => n.op },
-      { name: "format", of: formatOf, show: (n) => formatOf(n) ? tag(formatOf(n)) : "" }];
+    const columns = [{ name: "node", class: "name", of: (n) => n.name }, { name: "format", of: formatOf, show: (n) => formatOf(n) ? tag(formatOf(n)) : "" },
+      { name: "why", of: whyOf, show: (n) => make("span", { class: "clamp" }, whyOf(n)), class: "words" }, { name: "operator", of: (n) => n.op }, { name: "#", number: true, title: "place in model order", of: (n) => order.get(n) }];
     const figures = (name, of, show, title, aside) => { if (any(of)) columns.push({ name, number: true, title, aside, of, show: (n) => known(of(n)) ? show(of(n)) : "" }); };
     figures("E4M3 dB", decided("sqnr_e4m3_db"), (x) => fixed(x, 1), "its output alone, operands in E4M3");
     figures("E5M2 dB", decided("sqnr_e5m2_db"), (x) => fixed(x, 1), "its output alone, activations in E5M2");
@@ -381,7 +386,6 @@
     figures("MACs", macsOf, counted, "multiply-accumulates for one sample");
     figures("constants", (n) => n.constant_bytes, (x) => x ? bytes(x) : "");
     columns.push({ name: "operands", of: (n) => n.inputs.map((o) => o.format).join(" × ") + " → " + n.outputs.map((o) => o.format).join(", "), class: "types" });
-    columns.push({ name: "why", of: whyOf, show: (n) => make("span", { class: "clamp" }, whyOf(n)), class: "words" });
     const present = [...new Set(matrix.map(formatOf))];
     details = draw.explorer(box, { id: "nodes-table", caption: "Nodes", placeholder: "name, operator, format, reason, kernel", rows: nodes, columns, detail: facts,
       more: (n) => n.kernels.map((k) => k.kernel + " " + k.precision).concat(n.sources, n.region_kind || ""),
@@ -405,7 +409,7 @@
 
   function drawValues() {
     const values = data.values || [];
-    const box = section("values", "Values", "Calibrated values", "How the magnitudes of a value are spread, and the numbers that its format has.");
+    const box = section("values", "Values", "How the magnitudes of a value are spread, and the numbers that its format has.");
     if (!values.length) { box.append(missing("No value was looked at: there was no calibration data.", "`--calibrate DATA` gathers their histograms.")); return; }
     const pick = make("select", { id: "value" }, values.map((v, i) => make("option", { value: i }, v.value)));
     box.append(make("p", { class: "controls" }, make("label", { for: "value" }, "Value "), pick));
@@ -434,19 +438,19 @@
     box.append(d);
     draw.explorer(d, { id: "values-table", caption: "Calibrated values", placeholder: "name", rows: values, columns, choices: [], detail: (v) => { const l = make("dl", { class: "facts" }); l.append(make("dt", {}, "percentiles of the magnitudes"),
       make("dd", {}, Object.entries(v.percentiles || {}).map(([k, x]) => k + " " + magnitude(x)).join(", ") || "not kept")); return l; } });
-    if (columns.some((c) => c.name.startsWith("("))) box.append(make("p", { class: "quiet" }, "Columns in brackets say what if: the same data rounded to formats that fp8c does not compute in."));
+    if (columns.some((c) => c.name.startsWith("("))) box.append(make("p", { class: "quiet whatif" }, "Columns in brackets say what if: the same data rounded to formats that fp8c does not compute in."));
     else box.append(missing("What E3M4, E2M5 and INT8 would do to the values is not in this document.", "This version of fp8c adds it to every compile with `--calibrate DATA`."));
   }
 
   function valueFacts(list, v) {
-    const put = (name, value, note) => list.append(make("div", {}, make("dt", {}, name), make("dd", {}, make("strong", {}, value), note ? make("span", {}, note) : null)));
+    const put = (name, value, note, className) => list.append(make("div", { class: className }, make("dt", {}, name), make("dd", {}, make("strong", {}, value), note ? make("span", {}, note) : null)));
     const s = storedAs(v);
     put("stored as", s ? s.format.toUpperCase() : "no FP8", s ? (s.scale ? "scale " + magnitude(s.scale) : "scales of its own by channel or row") : "no FP8 product reads it");
     put("largest magnitude", magnitude(v.amax), v.rms > 0 ? (v.amax / v.rms).toFixed(1) + " times the rms, " + magnitude(v.rms) : "");
     put("zeros", v.count ? share(v.zeros / v.count) : "–", plural(v.count, "number"));
     if (v.channels && known(v.channels.outlier_ratio)) put("channels", String(v.channels.count), "number " + v.channels.largest + " reaches " + v.channels.outlier_ratio.toPrecision(3) + " times as far as the median");
     if (known(v.sqnr_db)) put("rounding keeps", decibels(v.sqnr_db), known(v.saturated_share) ? share(v.saturated_share) + " saturate, " + share(v.underflow_share) + " become zero" : "");
-    if (v.what_if && ifWords(v.what_if)) put("what if; fp8c computes in none", ifNames.filter(([k]) => known(v.what_if[k])).map(([k]) => fixed(v.what_if[k], 1)).join(" / ") + " dB", ifNames.filter(([k]) => known(v.what_if[k])).map(([, name]) => name).join(" / ") + ", each by its best scale");
+    if (v.what_if && ifWords(v.what_if)) put("what if; fp8c computes in none", ifNames.filter(([k]) => known(v.what_if[k])).map(([k]) => fixed(v.what_if[k], 1)).join(" / ") + " dB", ifNames.filter(([k]) => known(v.what_if[k])).map(([, name]) => name).join(" / ") + ", each by its best scale", "whatif");
   }
 
   function valueChart(host, v) {
@@ -484,12 +488,12 @@
   /* ---- Remarks, and how it was made ---- */
 
   function drawRemarks() {
-    const box = section("remarks", "Remarks", "Remarks"), list = data.diagnostics || [];
+    const box = section("remarks", "Remarks"), list = data.diagnostics || [];
     if (!list.length) box.append(make("p", {}, "There are none."));
     else box.append(make("ul", { class: "remarks" }, list.map((d) => make("li", { class: d.severity }, make("strong", {}, d.severity), " ", d.node ? make("code", {}, d.node) : null, d.node ? " " : null, d.text, make("span", { class: "quiet" }, " [" + d.code + "]")))));
   }
   function drawMade() {
-    const box = section("made", "Making", "How it was made"), list = make("dl", { class: "facts" });
+    const box = section("made", "Making"), list = make("dl", { class: "facts" });
     const fact = (name, ...words) => list.append(make("dt", {}, name), make("dd", {}, ...words));
     for (const kind of ["inputs", "outputs"]) fact(kind, data[kind].map((p) => p.name + ": " + p.type).join(", "));
     fact("options", make("code", {}, data.options));
@@ -502,5 +506,6 @@
   }
 
   draw.start();
+  if (matrix.some((n) => n.decision.what_if) || (data.values || []).some((v) => v.what_if)) draw.onDemand("what if", "what E3M4, E2M5 and INT8 would hold of the same numbers: fp8c computes in none of them", "whatif");
   drawHead(); drawAlternatives(); drawFront(); drawMap(); drawCost(); drawRefusals(); drawProof(); drawNodes(); drawValues(); drawRemarks(); drawMade();
 })();

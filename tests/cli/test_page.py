@@ -63,8 +63,10 @@ def test_page_is_whole(fp8c, tmp_path, plan, browser, view):
     said = text(browser)
     report = fp8c("report", plan, "--json").json()
     assert report["summary"]["sentence"] in said and "mlp.onnx" in said
-    for heading in ("Assignments side by side", "Formats in model order", "Why not FP8", "What really runs", "Calibrated values"):
-        assert heading in said
+    headings = browser.run("[...document.querySelectorAll('h2')].map((h) => h.textContent)")
+    assert {"Assignments", "Formats", "Why not FP8", "Kernels", "Nodes", "Values"} <= set(headings)
+    assert headings == browser.run("[...document.querySelectorAll('#contents a')].map((a) => a.textContent)")
+    assert headings == browser.run("[...document.querySelectorAll('#contents a')].map((a) => document.querySelector(a.hash + ' h2').textContent)")
 
 
 # WCAG's contrast of every visible word against what lies behind it.
@@ -177,6 +179,66 @@ def test_table_sorts_filters_and_opens(fp8c, tmp_path, plan, browser):
     assert browser.run("document.querySelector('#nodes-table tr.opened')") is None
 
 
+def test_the_reason_stands_beside_the_format(document, browser):
+    _, page = document(documents.filled)
+    for width in (1200, 1600):
+        browser.open(page, width=width)
+        heads = browser.run("[...document.querySelectorAll('#nodes-table thead th')].map((h) => [h.dataset.name, h.getBoundingClientRect().right])")
+        assert [name for name, _ in heads[:3]] == ["node", "format", "why"]
+        assert heads[2][1] <= width
+
+
+def test_what_ifs_are_shown_on_demand(document, browser):
+    _, page = document(documents.filled)
+    browser.open(page)
+    seen = "document.querySelector('main').innerText"
+    assert "E3M4" not in browser.run(seen) and "INT8" not in browser.run(seen)
+    browser.run("document.getElementById('show-whatif').focus()")
+    browser.run("document.getElementById('show-whatif').click()")
+    assert "E3M4 (what if)" in browser.run(seen) and "(INT8 dB)" in browser.run(seen)
+    assert browser.complaints() == [] and browser.run(CONTRAST) == []
+    browser.run("document.getElementById('show-whatif').click()")
+    assert "E3M4" not in browser.run(seen)
+
+
+def test_fp8_that_a_rule_refuses_is_drawn_hollow(document, browser):
+    def refuse(report):
+        node = next(n for n in report["nodes"] if "decision" in n)
+        node["decision"].update(format="bf16", rule="small", reason="it is small")
+        for a in report["alternatives"]:
+            a["seconds"] = 1e-6
+            if a["name"] in ("e4m3", "e5m2"):
+                a["fp8_nodes"] = a["fp8_macs"] = 0
+        return report
+    _, page = document(refuse)
+    check(browser, page)
+    alone = "[...document.querySelectorAll('#cost .chart svg .refused')].map((m) => m.classList[1])"
+    assert browser.run(alone) == ["c-e4m3", "c-e5m2"]
+    assert "a rule keeps FP8 out" in text(browser, "#cost")
+    labels = browser.run("[...document.querySelectorAll('#front text.label')].map((t) => t.textContent)")
+    assert "bf16" in labels and not {"e4m3", "e5m2"} & set(labels)  # nothing was in FP8 there
+
+
+def test_what_reorders_or_hides_text_is_shown(document, browser, fp8c, tmp_path):
+    evil = "a\u202ecba\u2066\u200b\u0007\ufeff\U000e0041z"
+    seen = r"a\u202ecba\u2066\u200b\u0007\ufeff\udb40\udc41z"
+
+    def spoil(report):
+        report["model"]["name"] = report["nodes"][0]["name"] = evil
+        for n in report["nodes"]:
+            if "decision" in n:
+                n["name"] = evil
+        return report
+
+    _, page = document(spoil)
+    check(browser, page)
+    assert text(browser, "h1") == seen and seen in text(browser, "#nodes-table") and seen in browser.run("document.title")
+    whole = browser.run("document.body.innerText + [...document.querySelectorAll('*')].flatMap((e) => e.id === 'data' ? [] : [...e.attributes].map((a) => a.value)).join(' ')")
+    assert not re.search("[\u202e\u2066\u200b\u0007\ufeff\U000e0041]", whole)
+    told = fp8c("report", "d.json").out
+    assert not re.search("[\u202e\u2066\u200b\u0007\ufeff\U000e0041]", told) and r"\xe2\x80\xaecba" in told
+
+
 def test_what_is_missing_is_said(fp8c, tmp_path, model, browser):
     assert fp8c("compile", model, "-o", "b.fp8c", "--target", "cpu", "--precision", "bf16", "-q").code == 0
     check(browser, page_of(fp8c, tmp_path, "b.fp8c"))
@@ -245,6 +307,7 @@ def test_all_that_a_document_can_hold(document, browser, view):
     report, page = document(documents.filled)
     charts = check(browser, page, **view)
     assert len(charts) == 5 and browser.run(CONTRAST) == []
+    browser.run("document.getElementById('show-whatif').click()")
     browser.run("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
     browser.run("document.querySelectorAll('tbody tr[aria-expanded=false]').forEach((r) => r.click())")
     assert browser.complaints() == [] and browser.run(CONTRAST) == []

@@ -195,6 +195,19 @@ def test_terminal_says_why_and_what_is_missing(fp8c, plan, other, model):
     assert "No error was measured" in fp8c("report", "plain.fp8c").out
 
 
+def test_a_product_behind_a_rounding_step_is_found_among_the_launches(fp8c, model, samples):
+    """The first product reads a port, which is rounded by a launch of its own: both stand for the same model node."""
+    done = fp8c("compile", model, "-n", "--calibrate", samples, "--target", "sm_90a", "--dim", "batch=64", "--precision", "fp8", "--json")
+    if "NVRTC" in done.err:
+        pytest.skip("not found: NVRTC")
+    report = done.json()
+    assert "e4m3" in report["variants"][0]["launches"][0]["precision"]
+    assert " x " not in report["variants"][0]["launches"][0]["precision"]
+    for n in report["nodes"]:
+        if "decision" in n:
+            assert [(k["as_decided"], k["precision"][:11]) for k in n["kernels"]] == [(True, "e4m3 x e4m3")], n["name"]
+
+
 def test_terminal_says_what_does_not_agree(fp8c, plan, tmp_path):
     report = fp8c("report", plan, "--json").json()
     node = next(n for n in report["nodes"] if "decision" in n)

@@ -30,7 +30,11 @@ static void test_control_characters_are_escaped(void **state) {
        "\\xc2\\x9b31m"}, /* C1: another way to write ESC [ */
       {"\xe2\x80\xae"
        "cod",
-       "\\xe2\\x80\\xaecod"},                       /* right-to-left override */
+       "\\xe2\\x80\\xaecod"}, /* right-to-left override */
+      {"a\xe2\x80\x8b\xef\xbb\xbf\xc2\xad",
+       "a\\xe2\\x80\\x8b\\xef\\xbb\\xbf\\xc2\\xad"}, /* what shows nothing */
+      {"\xe2\x80\xaf\xe2\x80\x90",
+       "\xe2\x80\xaf\xe2\x80\x90"},                 /* a space and a hyphen beside these */
       {"\xc0\x8a", "\\xc0\\x8a"},                   /* overlong newline */
       {"\xed\xa0\x80", "\\xed\\xa0\\x80"},          /* surrogate */
       {"\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80"}, /* beyond Unicode */
