@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/text.h"
 
@@ -28,6 +29,24 @@ static inline long long json_int_of(const json_t *o, const char *key) {
 
 /* JSON has no infinity: null, which also stands for NAN. */
 static inline json_t *json_finite(double x) { return isfinite(x) ? json_real(x) : json_null(); }
+
+/* The same with infinity in words, "inf" and "-inf": for files that are read again. */
+static inline json_t *json_level(double x) {
+  return isinf(x) ? json_string(x > 0 ? "inf" : "-inf") : json_finite(x);
+}
+
+/* What json_level made, NAN for null; false: it is none of this. */
+static inline bool json_level_of(const json_t *x, double *out) {
+  const char *words = json_string_value(x);
+  *out = NAN;
+  if (json_is_null(x)) return true;
+  if (words && (strcmp(words, "inf") == 0 || strcmp(words, "-inf") == 0)) {
+    *out = words[0] == '-' ? -INFINITY : INFINITY;
+    return true;
+  }
+  *out = json_number_value(x);
+  return json_is_number(x) && isfinite(*out);
+}
 
 static inline json_t *json_text_or_null(const char *s) { return s ? json_string(s) : json_null(); }
 

@@ -9,6 +9,7 @@
  * integer arithmetic but for that one addition, hence the same on every CPU. */
 #include "base/numbers.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/size.h"
@@ -333,4 +334,9 @@ size_t fp8c_tensor_bytes(const fp8c_tensor *tensor) {
   if (!shape_elements(tensor->shape, tensor->rank, &elements)) return 0;
   if (!size_mul((size_t)elements, fp8c_dtype_bits(tensor->dtype) / 8, &bytes)) return 0;
   return bytes;
+}
+
+double sqnr_db(double signal, double noise) {
+  if (!isfinite(noise)) return -INFINITY;
+  return noise > 0 ? 10 * log10(signal / noise) : INFINITY;
 }

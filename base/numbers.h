@@ -60,4 +60,8 @@ int dtype_narrow(fp8c_dtype dtype, uint8_t byte);
 float dtype_max(fp8c_dtype dtype);
 fp8c_dtype dtype_from_name(const char *name); /* FP8C_DTYPE_NONE if there is none */
 
+/* SQNR of a result in dB, 10 log10(signal / noise): INFINITY without noise, and -INFINITY, which no
+ * other figure is below, where the noise is NaN or infinite. */
+double sqnr_db(double signal, double noise);
+
 #endif

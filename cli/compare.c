@@ -35,6 +35,7 @@ static const option options[] = {
 /* What is measured of one output; relative = max |a - b| / max |a|. */
 typedef struct figures {
   double sqnr, cosine, maxabs, relative;
+  int64_t not_finite; /* elements that are NaN or infinite on one side, and not the same on both */
 } figures;
 
 typedef struct tolerance {
@@ -79,8 +80,15 @@ static tensor with_scale(const fp8c_tensor *t, float scale_of_port) {
   return r;
 }
 
+static int64_t elements_of(const fp8c_tensor *t) {
+  tensor x = with_scale(t, 1.0f);
+  return tensor_elements(&x);
+}
+
+/* What is not finite on one side only is the worst that can be: no other figure hides it. */
 static figures measure(const fp8c_tensor *x, float sx, const fp8c_tensor *y, float sy) {
   double xx = 0, yy = 0, xy = 0, ee = 0, worst = 0, largest = 0;
+  int64_t not_finite = 0;
   tensor a = with_scale(x, sx), b = with_scale(y, sy);
   int64_t n = tensor_elements(&a);
   for (int64_t i = 0; i < n; i++) {
@@ -89,12 +97,22 @@ static figures measure(const fp8c_tensor *x, float sx, const fp8c_tensor *y, flo
     if ((isnan(p) && isnan(q)) || p == q) e = 0;
     if (isnan(p) && isnan(q)) p = q = 0;
     if (isinf(p) && p == q) p = q = 0;
+    if (!isfinite(p) || !isfinite(q)) {
+      not_finite++;
+      continue;
+    }
     xx += p * p, yy += q * q, xy += p * q, ee += e * e;
-    if (!(fabs(e) <= worst)) worst = fabs(e);
+    if (fabs(e) > worst) worst = fabs(e);
     if (fabs(p) > largest) largest = fabs(p);
   }
+  if (not_finite)
+    return (figures){.sqnr = -(double)INFINITY,
+                     .cosine = NAN,
+                     .maxabs = INFINITY,
+                     .relative = INFINITY,
+                     .not_finite = not_finite};
   figures f = {.maxabs = worst};
-  f.sqnr = ee > 0 ? 10 * log10(xx / ee) : ee == 0 ? INFINITY : NAN;
+  f.sqnr = sqnr_db(xx, ee);
   f.cosine = ee == 0 ? 1.0 : xx > 0 && yy > 0 ? xy / sqrt(xx * yy) : 0.0;
   f.relative = worst == 0 ? 0.0 : worst / largest;
   return f;
@@ -202,9 +220,14 @@ static int run(const void *given, char **positional, int count, arena *a) {
     json_object_set_new(o, "cosine", json_finite(f.cosine));
     json_object_set_new(o, "max_abs", json_finite(f.maxabs));
     json_object_set_new(o, "relative", json_finite(f.relative));
+    json_object_set_new(o, "not_finite", json_integer(f.not_finite));
     json_array_append_new(list, o);
     if (!s->json && f.maxabs == 0)
       printf("%s: exactly the same\n", text_safe(a, p->name));
+    else if (!s->json && f.not_finite)
+      printf("%s: %lld of %lld numbers are NaN or infinite on one side only\n",
+             text_safe(a, p->name), (long long)f.not_finite,
+             (long long)elements_of(&x->outputs[i]));
     else if (!s->json)
       printf("%s: SQNR %.2f dB, cosine %.7f, largest difference %.4g (%.3g of the largest value)\n",
              text_safe(a, p->name), f.sqnr, f.cosine, f.maxabs, f.relative);

@@ -22,6 +22,7 @@
 void figures_add(figures *f, const float *want, const float *got, int64_t count) {
   for (int64_t i = 0; i < count; i++) {
     double x = (double)want[i], y = (double)got[i];
+    if (isfinite(x) && !isfinite(y)) f->noise = INFINITY;
     if (!isfinite(x) || !isfinite(y)) continue;
     f->signal += x * x;
     f->other += y * y;
@@ -36,7 +37,9 @@ double figures_noise(const figures *f) {
   return f->noise == 0 ? 0.0 : f->signal > 0 ? f->noise / f->signal : INFINITY;
 }
 
-double figures_db(const figures *f) { return -10 * log10(figures_noise(f)); }
+double figures_db(const figures *f) {
+  return f->count ? sqnr_db(1, figures_noise(f)) : (double)NAN;
+}
 
 double figures_cosine(const figures *f) {
   if (f->count == 0) return NAN;

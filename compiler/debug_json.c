@@ -146,7 +146,7 @@ static json_t *agreement_json(const debug_walk *w) {
         least = figures_db(&v->agreement);
         json_decref(worst);
         worst = place_json(w, i, v, -1);
-        json_object_set_new(worst, "agreement_db", json_real(least));
+        json_object_set_new(worst, "agreement_db", json_finite(least));
       }
     }
   json_object_set_new(o, "bound_db", json_real(w->o->agree_db));

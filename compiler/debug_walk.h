@@ -71,7 +71,8 @@ typedef struct debug_walk {
   debug_output *outputs; /* by output of the program */
 } debug_walk;
 
-/* SQNR; INFINITY when nothing differs, NAN when nothing was compared. */
+/* SQNR; INFINITY when nothing differs, -INFINITY where only `got` was not finite, NAN when nothing
+ * was compared. */
 double figures_db(const figures *f);
 double figures_cosine(const figures *f);
 /* Noise to signal, for sums of them; NAN when nothing was compared. */

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "compiler/command_metric.h"
 #include "compiler/search.h"
 #include "ir/graph_text.h"
@@ -100,7 +101,7 @@ static void settle(job *j, alternative *a) {
       cosine += c;
       least = c < least ? c : least;
     }
-    double db = isnan(part) ? NAN : part > 0 ? 10 * log10(whole / part) : INFINITY;
+    double db = isnan(part) ? NAN : sqnr_db(whole, part);
     if (i >= o->port_count) {
       a->judged_db[i - o->port_count] = db;
       continue;
@@ -213,6 +214,71 @@ static fp8c_status judge_alternatives(job *j, const graph *reference, fp8c_error
   return FP8C_OK;
 }
 
+/* ---- What is not finite ------------------------------------------------------------------- */
+
+/* An output that holds NaN or infinity where the model's does not; NULL: there is none. */
+static const char *ruined_output(const alternative *a) {
+  for (size_t i = 0; i < a->output_count; i++)
+    if (a->sqnr_db[i] == -(double)INFINITY) return a->graph->output_names[i];
+  return NULL;
+}
+
+/* Every product in this format that can be, for this reason. */
+static fp8c_status decide_all(job *j, const graph *reference, const char *format,
+                              const char *reason, graph **out, fp8c_error *err) {
+  pass_options quiet = {.disable = j->o->disable, .disable_count = j->o->disable_count};
+  bool exact = strcmp(format, "f32") == 0;
+  format_choice *list = NULL;
+  j->passes.choices = NULL;
+  j->passes.choice_count = 0;
+  for (const node *n = reference->first; n && !exact; n = n->next) {
+    if (n->op->precision != CLASS_GEMM) continue;
+    format_choice c = {n->name, format, reason, "score"};
+    ARENA_PUSH(j->keep, list, j->passes.choice_count, c);
+  }
+  j->passes.choices = list;
+  j->passes.overrides = j->overrides;
+  TRY(decide_graph(j, reference, exact ? PRECISION_F32 : PRECISION_AUTO, &quiet, out, err));
+  for (node *n = (*out)->first; n && exact; n = n->next)
+    if (n->decision && strcmp(n->decision->rule, "option") == 0) {
+      n->decision->rule = "score";
+      n->decision->reason = reason;
+    }
+  return FP8C_OK;
+}
+
+/* Scores look at products one by one, and a model may make NaN of what all of them leave: of a
+ * logarithm's argument that has become negative.  Such formats are no choice of the compiler's. */
+static fp8c_status keep_finite(job *j, const graph *reference, fp8c_error *err) {
+  static const char *const wider[] = {"bf16", "f32"};
+  alternative *a = &j->alternatives[0];
+  for (size_t i = 0; i < sizeof wider / sizeof *wider; i++) {
+    const char *output = ruined_output(a);
+    if (!output) return FP8C_OK;
+    const char *was = i ? "BF16" : "FP8";
+    const char *reason = arena_printf(
+        j->keep,
+        "with %s where rules and scores have it, output \"%s\" holds NaN or infinity where "
+        "the model does not",
+        was, output);
+    graph *g;
+    TRY(decide_all(j, reference, wider[i], reason, &g, err));
+    job_say(j, FP8C_SEVERITY_WARNING, "not-finite", "",
+            "%s: no product is left in it (fp8c sensitivity tells which of them do that)", reason);
+    alternative next = {.name = a->name, .graph = g};
+    count_nodes(&next);
+    next.seconds = graph_seconds(j, g, NULL, NULL);
+    next.verdict = NEW(j->keep, verdict);
+    TRY(judge_graph(j->judge, g, METRIC_SQNR, false, arena_printf(j->keep, "compare %s", wider[i]),
+                    next.verdict, err));
+    *a = next;
+    settle(j, a);
+    j->graph = g;
+    j->gain = NULL;
+  }
+  return FP8C_OK;
+}
+
 /* ---- The budget --------------------------------------------------------------------------------
  */
 
@@ -247,6 +313,19 @@ static fp8c_status check_budget(job *j, fp8c_error *err) {
       j->keep, "--max-error \"%s\" is not kept: %s on the %s%s", b->text, figure, judged_on(j),
       j->o->write_over_budget ? "" : "; no plan is written (--write-over-budget writes it)");
   return FP8C_OK;
+}
+
+/* A speed or a share is not had with formats that leave nothing. */
+static void check_finite(job *j) {
+  const char *output = ruined_output(&j->alternatives[0]);
+  if (!output) return;
+  const char *asked = j->goal == GOAL_SPEED
+                          ? arena_printf(j->keep, "--target-speedup %g", j->o->target_speedup)
+                          : arena_printf(j->keep, "--fp8-share %g%%", 100 * j->o->fp8_share);
+  j->over_budget = arena_printf(j->keep,
+                                "%s is out of reach: the formats that have it leave NaN or "
+                                "infinity in output \"%s\" where the model does not",
+                                asked, output);
 }
 
 static void warn_of_samples(job *j) {
@@ -312,5 +391,7 @@ fp8c_status decide_precision(job *j, fp8c_error *err) {
   TRY(add_others(j, reference, mode, err));
   job_stage(j, "compare");
   TRY(judge_alternatives(j, reference, err));
+  if (j->goal == GOAL_NONE && mode == PRECISION_AUTO) TRY(keep_finite(j, reference, err));
+  if (j->goal == GOAL_SPEED || j->goal == GOAL_SHARE) check_finite(j);
   return j->goal == GOAL_ERROR ? check_budget(j, err) : FP8C_OK;
 }

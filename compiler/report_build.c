@@ -287,6 +287,7 @@ static json_t *alternative_json(const job *j, const alternative *a) {
     json_t *p = json_object();
     json_object_set_new(p, "name", json_string(a->graph->output_names[i]));
     json_object_set_new(p, "sqnr_db", json_finite(a->sqnr_db[i]));
+    if (a->sqnr_db[i] == -(double)INFINITY) json_object_set_new(p, "not_finite", json_true());
     json_object_set_new(p, "cosine", json_finite(a->cosine[i]));
     json_object_set_new(p, "cosine_min", json_finite(a->cosine_min[i]));
     report_search_output(j, a, i, p);
@@ -510,6 +511,8 @@ static json_t *summary_json(const job *j, const json_t *r) {
     if (isfinite(a->sqnr_db[i]))
       text_printf(&t, "; %s: %.1f dB SQNR, cosine %.5f", a->graph->output_names[i], a->sqnr_db[i],
                   a->cosine[i]);
+    else if (a->sqnr_db[i] == -(double)INFINITY)
+      text_printf(&t, "; %s: NaN or infinity where the model has none", a->graph->output_names[i]);
   add_judged(r, &t);
   add_gain(j, r, &t);
   json_object_set_new(o, "sentence", json_string(text_cstr(&t)));

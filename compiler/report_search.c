@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/numbers.h"
 #include "compiler/search.h"
 
 /* Decibels to a thousandth: what lies behind hangs on the C library. */
@@ -38,7 +39,7 @@ static json_t *spread_json(const verdict *v, size_t tap, arena *a) {
   double *db = NEW_ARRAY(a, double, o->sample_count + 1);
   for (size_t s = 0; s < o->sample_count; s++) {
     const metric_sum *x = &v->squares[s * stride + tap];
-    db[s] = isnan(x->part) ? NAN : x->part > 0 ? 10 * log10(x->whole / x->part) : INFINITY;
+    db[s] = isnan(x->part) ? NAN : sqnr_db(x->whole, x->part);
     if (isnan(db[s])) {
       arena_reset(a, mark);
       return NULL;
@@ -77,6 +78,7 @@ void report_search_alternative(const job *j, const alternative *a, json_t *o) {
                             ? json_string(of->judged[i].before)
                             : json_null());
     json_object_set_new(x, "sqnr_db", db_json(a->judged_db[i]));
+    if (a->judged_db[i] == -(double)INFINITY) json_object_set_new(x, "not_finite", json_true());
     double signal = 0;
     for (size_t k = 0; k < of->sample_count; k++)
       signal +=

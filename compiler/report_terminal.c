@@ -26,6 +26,7 @@ static void missing(const painter *p, const char *words) { paint_wrapped(p, 2, w
 /* ---- Assignments ------------------------------------------------------------ */
 
 static const char *sqnr_text(const painter *p, const json_t *output) {
+  if (json_is_true(json_object_get(output, "not_finite"))) return "NaN, inf";
   if (json_number_value(json_object_get(output, "cosine")) == 1.0 &&
       !paint_known(output, "sqnr_db"))
     return "exact";
@@ -50,7 +51,7 @@ static void show_outputs(const painter *p, const json_t *row, int column, bool s
   json_t *place;
   bool first = true;
   json_array_foreach(json_object_get(row, "outputs"), k, place) {
-    if (!paint_known(place, "cosine")) continue;
+    if (!paint_known(place, "cosine") && !json_object_get(place, "not_finite")) continue;
     if (!first) text_printf(p->out, "%*s", column, "");
     show_place(p, place, spread, paint_text(p, place, "name"));
     first = false;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/numbers.h"
 #include "compiler/entry.h"
 #include "compiler/job.h"
 #include "passes/noise.h"
@@ -46,7 +47,7 @@ typedef struct prediction {
 static double predicted_db(const sensing *s, const noise_sum *sum, const void *user) {
   const prediction *p = user;
   (void)s;
-  return noise_db(sum->signal, noise_predict(sum, p->choice, p->pairs));
+  return sqnr_db(sum->signal, noise_predict(sum, p->choice, p->pairs));
 }
 
 static double hold_of(const sensing *s, const noise_sum *sum, const void *user) {
@@ -63,7 +64,7 @@ static double exponent_of(const sensing *s, const noise_sum *sum, const void *us
 static double column_db(const sensing *s, const noise_sum *sum, const void *user) {
   size_t column = *(const size_t *)user, n = s->t->column_count;
   return column == NOISE_NONE ? (double)INFINITY
-                              : noise_db(sum->signal, sum->gram[column * n + column]);
+                              : sqnr_db(sum->signal, sum->gram[column * n + column]);
 }
 
 /* What a node adds to the noise of an assignment: its own, and its pair terms, which it
@@ -348,7 +349,7 @@ static fp8c_status measure_trial(sensing *s, const tensor *reference, const grap
     }
     arena_reset(c->scratch, mark);
   }
-  for (size_t o = 0; o < outputs; o++) x->measured[o] = noise_db(signal[o], noise[o]);
+  for (size_t o = 0; o < outputs; o++) x->measured[o] = sqnr_db(signal[o], noise[o]);
   return FP8C_OK;
 }
 
@@ -364,9 +365,9 @@ static fp8c_status run_trial(sensing *s, const tensor *reference, uint64_t *stat
   x->measured = NEW_ARRAY(j->keep, double, outputs);
   for (size_t o = 0; o < outputs; o++) {
     const noise_sum *sum = &s->sums[o];
-    x->predicted[o] = noise_db(sum->signal, noise_predict(sum, x->choice, true));
-    x->unpaired[o] = noise_db(sum->signal, noise_predict(sum, x->choice, false));
-    x->added[o] = noise_db(sum->signal, noise_predict(&s->merely[o], x->choice, true));
+    x->predicted[o] = sqnr_db(sum->signal, noise_predict(sum, x->choice, true));
+    x->unpaired[o] = sqnr_db(sum->signal, noise_predict(sum, x->choice, false));
+    x->added[o] = sqnr_db(sum->signal, noise_predict(&s->merely[o], x->choice, true));
   }
   TRY(assigned_graph(s, x->choice, &g, err));
   arena_mark mark = arena_save(j->scratch);

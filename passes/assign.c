@@ -16,21 +16,23 @@
 
 #define LEAST_SQNR_DB 15.0 /* under it a node leaves E4M3 */
 
-static const char *figures(pass_context *c, const node_score *s) {
-  if (isnan(s->e5m2_db))
-    return arena_printf(
-        c->keep,
-        "%s: its output keeps %.1f dB with E4M3 operands and probabilities, %.1f dB with BF16",
-        s->measured ? "measured on calibration samples" : "estimated from histograms", s->e4m3_db,
-        s->bf16_db);
-  return arena_printf(c->keep,
-                      "%s: its output keeps %.1f dB with E4M3 operands, %.1f dB with E5M2 "
-                      "activations, %.1f dB with BF16",
-                      s->measured ? "measured on calibration samples" : "estimated from histograms",
-                      s->e4m3_db, s->e5m2_db, s->bf16_db);
+/* "31.2 dB"; NaN or infinity where F32 has none leaves no such figure. */
+static const char *db_words(pass_context *c, double db) {
+  return db == -(double)INFINITY ? "nothing finite" : arena_printf(c->keep, "%.1f dB", db);
 }
 
-static void decide_by_score(pass_context *c, decision *d, const node_score *s) {
+static const char *figures(pass_context *c, const node_score *s) {
+  const char *how = s->measured ? "measured on calibration samples" : "estimated from histograms";
+  if (isnan(s->e5m2_db))
+    return arena_printf(
+        c->keep, "%s: its output keeps %s with E4M3 operands and probabilities, %s with BF16", how,
+        db_words(c, s->e4m3_db), db_words(c, s->bf16_db));
+  return arena_printf(
+      c->keep, "%s: its output keeps %s with E4M3 operands, %s with E5M2 activations, %s with BF16",
+      how, db_words(c, s->e4m3_db), db_words(c, s->e5m2_db), db_words(c, s->bf16_db));
+}
+
+static void decide_by_score(const node *n, pass_context *c, decision *d, const node_score *s) {
   d->rule = "score";
   d->format = "e4m3";
   if (!s || isnan(s->e4m3_db)) {
@@ -40,18 +42,22 @@ static void decide_by_score(pass_context *c, decision *d, const node_score *s) {
   const char *words = figures(c, s);
   if (s->e4m3_db >= LEAST_SQNR_DB) {
     d->reason = words;
-  } else if (c->precision == PRECISION_FP8) {
+  } else if (c->precision == PRECISION_FP8 && s->e4m3_db > -(double)INFINITY) {
     d->reason = arena_printf(c->keep, "--precision fp8, although %s", words);
   } else if (s->e5m2_db >= LEAST_SQNR_DB) {
     d->format = "e5m2";
     d->reason = arena_printf(c->keep, "E4M3 falls short of %.0f dB; %s", LEAST_SQNR_DB, words);
+  } else if (s->bf16_db == -(double)INFINITY && !format_impossible(n, c, "f32")) {
+    d->format = "f32";
+    d->reason = arena_printf(c->keep, "only F32 leaves it finite; %s", words);
   } else {
     d->format = "bf16";
     d->reason = arena_printf(c->keep, "FP8 falls short of %.0f dB; %s", LEAST_SQNR_DB, words);
   }
   d->sqnr_db = strcmp(d->format, "e4m3") == 0   ? s->e4m3_db
                : strcmp(d->format, "e5m2") == 0 ? s->e5m2_db
-                                                : s->bf16_db;
+               : strcmp(d->format, "bf16") == 0 ? s->bf16_db
+                                                : (double)NAN;
 }
 
 /* Over what the scales of an FP8 node are shared. */
@@ -177,6 +183,13 @@ static void describe_imported(const node *n, decision *d) {
   d->policy = "given";
 }
 
+static void say_where_scores_are(const node *n, pass_context *c, decision *d) {
+  attention_scales s;
+  if (!c->stats || !attention_scales_of(c, n, &s) || s.f16_scores) return;
+  d->reason = arena_printf(n->graph->arena, "%s; its scores stay in F32: %s", d->reason,
+                           attention_f32_words(c, &s));
+}
+
 static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
   decision *d = NEW(n->graph->arena, decision);
   const node_score *s = score_of(c, n);
@@ -200,12 +213,13 @@ static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
     if (strcmp(r->format, "bf16") == 0) d->sqnr_db = d->sqnr_bf16_db;
     if (strcmp(r->name, "imported") == 0) describe_imported(n, d);
   } else if (!decided) {
-    decide_by_score(c, d, s);
+    decide_by_score(n, c, d, s);
   }
   if (!r && d->format[0] == 'e') {
     d->granularity = granularity_of(n, c);
     d->policy = policy_of(n, c);
   }
+  if (node_attends(n) && d->format[0] == 'e') say_where_scores_are(n, c, d);
   if (node_attends(n) && d->format[0] != 'e' && operand_is_kept(n, 1)) d->weights_format = "e4m3";
   n->decision = d;
   c->changes++;

@@ -2,6 +2,7 @@
 #ifndef PASSES_ASSIGN_H
 #define PASSES_ASSIGN_H
 
+#include "passes/attention_scales.h"
 #include "passes/precision.h"
 
 /* rules.c */
@@ -21,6 +22,8 @@ bool has_fp8_operands(const node *n, const pass_context *c);
 /* Operand i is constant, or calibration has seen it. */
 bool was_seen(const node *n, size_t i, const pass_context *c);
 bool has_no_statistics(const node *n, const pass_context *c);
+/* Why scores of an attention in FP8 stay in F32. */
+const char *attention_f32_words(const pass_context *c, const attention_scales *s);
 /* Why no FP8 kernel takes this attention; NULL: one does, or it is none. */
 const char *attention_refusal(const node *n, const pass_context *c);
 

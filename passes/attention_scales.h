@@ -12,8 +12,15 @@
 
 typedef struct attention_scales {
   float of[ATTENTION_OPERANDS]; /* q, k, v */
-  bool f16_scores;              /* the largest score in codes is half of F16's range at most */
+  bool f16_scores;              /* scores in codes fit into F16, with room */
+  double score_most;            /* no score of calibration is larger; 0: not known */
 } attention_scales;
+
+/* Scores in F16 are right up to this size in calibration (attention_scales.c derives it). */
+extern const double attention_f16_score_most;
+
+/* Elements of a head's row; -1: not known. */
+int64_t attention_head(const node *n);
 
 /* From the statistics of calibration; false when an operand has none. */
 bool attention_scales_of(const pass_context *c, const node *n, attention_scales *out);

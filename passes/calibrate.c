@@ -9,6 +9,7 @@
 
 #include "base/numbers.h"
 #include "ops/lanes.h"
+#include "passes/attention_scales.h"
 #include "passes/calibration_file.h"
 #include "passes/match.h"
 #include "passes/precision.h"
@@ -70,6 +71,7 @@ typedef struct counted {
   const float *x;
   size_t count;
   size_t channels, inner; /* 0: are not kept */
+  size_t head;            /* elements of a row whose length counts; 0: none does */
   bool finite;
 } counted;
 
@@ -92,6 +94,27 @@ static void expect_channels(counted *v, const tensor *t, int axis, arena *keep) 
   v->inner = inner;
 }
 
+/* Elements of a head's row where an attention reads v as queries or keys; 0. */
+static size_t head_of(const value *v) {
+  for (size_t i = 0; i < v->user_count; i++) {
+    const node *n = v->users[i];
+    if (n->op->family != FAMILY_ATTENTION || (n->in[0] != v && n->in[1] != v)) continue;
+    int64_t head = attention_head(n);
+    return head > 0 ? (size_t)head : 0;
+  }
+  return 0;
+}
+
+static void lengthen(value_stats *s, const float *x, size_t count, size_t head) {
+  double most = s->row_length * s->row_length;
+  for (size_t at = 0; at + head <= count; at += head) {
+    double sum = 0;
+    for (size_t k = at; k < at + head; k++) sum += (double)x[k] * (double)x[k];
+    most = sum > most ? sum : most;
+  }
+  s->row_length = sqrt(most);
+}
+
 static float largest_of(float most, const float *x, size_t count) {
   for (size_t k = 0; k < count; k++) most = fabsf(x[k]) > most ? fabsf(x[k]) : most;
   return most;
@@ -106,6 +129,7 @@ static void count_value(void *object, size_t i, int worker) {
   counted *v = (counted *)object + i;
   v->finite = stats_add(v->s, v->x, v->count);
   float *most = v->s->channel_amax;
+  if (v->finite && v->head) lengthen(v->s, v->x, v->count, v->head);
   if (!v->finite || v->channels == 0) return;
   for (size_t at = 0; at < v->count; at += v->channels * v->inner)
     if (v->inner == 1)
@@ -129,6 +153,7 @@ static fp8c_status count_sample(void *user, size_t sample, const tensor *results
     const tensor *t = &results[i];
     list[i] = (counted){
         .s = &k->items[i], .x = tensor_f32(t, k->c->scratch), .count = (size_t)tensor_elements(t)};
+    list[i].head = head_of(k->values[i]);
     expect_channels(&list[i], t, channel_axis(k->values[i]), k->c->keep);
   }
   pool_run(k->c->threads, k->count, count_value, list);
@@ -152,9 +177,10 @@ static json_t *to_json(const value_stats *items, size_t count) {
       if (s->histogram[b])
         json_array_append_new(bins, json_pack("[i, I]", b, (json_int_t)s->histogram[b]));
     json_array_append_new(
-        values, json_pack("{s:I, s:I, s:f, s:f, s:o, s:o}", "count", (json_int_t)s->count, "zeros",
-                          (json_int_t)s->zeros, "sum_squares", s->sum_squares, "amax",
-                          (double)s->amax, "histogram", bins, "channels", stats_channels_json(s)));
+        values, json_pack("{s:I, s:I, s:f, s:f, s:f, s:o, s:o}", "count", (json_int_t)s->count,
+                          "zeros", (json_int_t)s->zeros, "sum_squares", s->sum_squares, "amax",
+                          (double)s->amax, "row_length", s->row_length, "histogram", bins,
+                          "channels", stats_channels_json(s)));
   }
   return json_pack("{s:o}", "values", values);
 }
@@ -183,9 +209,11 @@ static bool read_value(const json_t *v, value_stats *s, arena *keep) {
   json_int_t count, zeros;
   const json_t *bins;
   double amax;
-  if (json_unpack((json_t *)v, "{s:I, s:I, s:F, s:F, s:o}", "count", &count, "zeros", &zeros,
-                  "sum_squares", &s->sum_squares, "amax", &amax, "histogram", &bins) != 0 ||
-      count < 0 || zeros < 0 || !isfinite(amax) || amax < 0 || !(s->sum_squares >= 0))
+  if (json_unpack((json_t *)v, "{s:I, s:I, s:F, s:F, s:F, s:o}", "count", &count, "zeros", &zeros,
+                  "sum_squares", &s->sum_squares, "amax", &amax, "row_length", &s->row_length,
+                  "histogram", &bins) != 0 ||
+      count < 0 || zeros < 0 || !isfinite(amax) || amax < 0 || !(s->sum_squares >= 0) ||
+      !(s->row_length >= 0) || !isfinite(s->row_length))
     return false;
   s->count = (uint64_t)count;
   s->zeros = (uint64_t)zeros;

@@ -33,6 +33,9 @@ typedef struct value_stats {
   uint64_t histogram[HISTOGRAM_BINS];
   float *channel_amax; /* [channel_count], along what a product sums over; NULL: not known */
   size_t channel_count;
+  /* Where an attention reads the value as queries or keys: the largest Euclidean length of a
+   * head's row; 0: not known. */
+  double row_length;
 } value_stats;
 
 /* A channel that is much larger than the others: FP8 with one scale keeps its shape for large and

@@ -50,12 +50,6 @@ fp8c_status hash_weights(const graph *g, char out[65], fp8c_error *err) {
 
 /* ---- Writing --------------------------------------------------------------------- */
 
-/* JSON has no infinity; null is what is not known. */
-static json_t *db_json(double x) {
-  if (isinf(x)) return json_string(x > 0 ? "inf" : "-inf");
-  return isnan(x) ? json_null() : json_real(x);
-}
-
 static json_t *stats_json(const value_stats *s) {
   json_t *o = json_object(), *bins = json_array();
   json_object_set_new(o, "name", json_string(s->value_name));
@@ -68,16 +62,17 @@ static json_t *stats_json(const value_stats *s) {
       json_array_append_new(bins, json_pack("[i, I]", b, (json_int_t)s->histogram[b]));
   json_object_set_new(o, "histogram", bins);
   json_object_set_new(o, "channels", stats_channels_json(s));
+  if (s->row_length > 0) json_object_set_new(o, "row_length", json_real(s->row_length));
   return o;
 }
 
 static json_t *score_json(const node_score *s) {
   json_t *o = json_object(), *others = json_array();
   json_object_set_new(o, "name", json_string(s->node_name));
-  json_object_set_new(o, "e4m3_db", db_json(s->e4m3_db));
-  json_object_set_new(o, "e5m2_db", db_json(s->e5m2_db));
-  json_object_set_new(o, "bf16_db", db_json(s->bf16_db));
-  for (size_t k = 0; k < WHAT_IFS; k++) json_array_append_new(others, db_json(s->what_if_db[k]));
+  json_object_set_new(o, "e4m3_db", json_level(s->e4m3_db));
+  json_object_set_new(o, "e5m2_db", json_level(s->e5m2_db));
+  json_object_set_new(o, "bf16_db", json_level(s->bf16_db));
+  for (size_t k = 0; k < WHAT_IFS; k++) json_array_append_new(others, json_level(s->what_if_db[k]));
   json_object_set_new(o, "what_if_db", others);
   json_object_set_new(o, "macs", json_integer((json_int_t)s->macs));
   json_object_set_new(o, "measured", json_boolean(s->measured));
@@ -176,23 +171,13 @@ static fp8c_status read_value(const reading *r, const json_t *o, size_t i, value
     WRONG(r, "%s: the figures of value \"%s\" contradict each other, or one is missing", r->path,
           name);
   s->amax = (float)amax;
+  if (json_object_get(o, "row_length") && !real_in(o, "row_length", &s->row_length))
+    WRONG(r, "%s: \"row_length\" of value \"%s\" is no length", r->path, name);
   const json_t *channels = json_object_get(o, "channels"); /* older files have none */
   if (channels && !stats_read_channels(channels, s, r->c->keep))
     WRONG(r, "%s: \"channels\" of value \"%s\" are no list of magnitudes up to its amax", r->path,
           name);
   return FP8C_OK;
-}
-
-static bool read_db(const json_t *x, double *out) {
-  const char *words = json_string_value(x);
-  *out = NAN;
-  if (json_is_null(x)) return true;
-  if (words && (strcmp(words, "inf") == 0 || strcmp(words, "-inf") == 0)) {
-    *out = words[0] == '-' ? -INFINITY : INFINITY;
-    return true;
-  }
-  *out = json_number_value(x);
-  return json_is_number(x) && isfinite(*out);
 }
 
 static fp8c_status read_score(const reading *r, const json_t *o, size_t i, node_score *s) {
@@ -202,12 +187,12 @@ static fp8c_status read_score(const reading *r, const json_t *o, size_t i, node_
   s->pinned_db = NAN;
   s->measured = json_is_true(json_object_get(o, "measured"));
   const json_t *others = json_object_get(o, "what_if_db");
-  bool ok = read_db(json_object_get(o, "e4m3_db"), &s->e4m3_db) &&
-            read_db(json_object_get(o, "e5m2_db"), &s->e5m2_db) &&
-            read_db(json_object_get(o, "bf16_db"), &s->bf16_db) && count_in(o, "macs", &s->macs) &&
-            json_array_size(others) == WHAT_IFS;
+  bool ok = json_level_of(json_object_get(o, "e4m3_db"), &s->e4m3_db) &&
+            json_level_of(json_object_get(o, "e5m2_db"), &s->e5m2_db) &&
+            json_level_of(json_object_get(o, "bf16_db"), &s->bf16_db) &&
+            count_in(o, "macs", &s->macs) && json_array_size(others) == WHAT_IFS;
   for (size_t k = 0; k < WHAT_IFS && ok; k++)
-    ok = read_db(json_array_get(others, k), &s->what_if_db[k]);
+    ok = json_level_of(json_array_get(others, k), &s->what_if_db[k]);
   if (ok) return FP8C_OK;
   WRONG(r, "%s: a figure of product \"%s\" is missing or no number", r->path, name);
 }

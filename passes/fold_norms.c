@@ -158,7 +158,8 @@ static fp8c_status compare_sample(void *user, size_t sample, const tensor *resul
 
 /* To a hundredth: what lies behind depends on the C library. */
 static double db(double signal, double noise) {
-  return noise > 0 && signal > 0 ? round(1000 * log10(signal / noise)) / 100 : INFINITY;
+  double x = signal > 0 ? sqnr_db(signal, noise) : INFINITY;
+  return isfinite(x) ? round(100 * x) / 100 : x;
 }
 
 static fp8c_status compare(folding *s, fp8c_error *err) {

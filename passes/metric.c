@@ -140,7 +140,7 @@ fp8c_status budget_parse(arena *a, const char *s, budget *out, fp8c_error *err) 
 double metric_value(metric m, double loss) {
   switch (m) {
     case METRIC_SQNR:
-      return loss > 0 ? -10 * log10(loss) : INFINITY;
+      return sqnr_db(1, loss);
     case METRIC_RELATIVE:
       return sqrt(loss);
     case METRIC_COSINE:
@@ -414,7 +414,7 @@ loss_estimate loss_over(const metric_sum *samples, size_t count) {
     part += samples[i].part;
     whole += samples[i].whole;
   }
-  e.loss = part <= 0 ? 0 : whole > 0 ? part / whole : INFINITY;
+  e.loss = part <= 0 ? 0 : whole > 0 && isfinite(part) ? part / whole : INFINITY;
   if (e.loss == 0 || !isfinite(e.loss)) {
     e.upper = e.loss;
     return e;

@@ -191,10 +191,6 @@ double noise_predict(const noise_sum *s, const size_t *choice, bool with_pairs) 
   return noise_settle(s, noise_added(s, choice, with_pairs), with_pairs);
 }
 
-double noise_db(double signal, double noise) {
-  return noise > 0 ? 10 * log10(signal / noise) : INFINITY;
-}
-
 size_t noise_option_named(const noise_node *n, const char *name) {
   for (size_t i = 0; i < n->option_count; i++)
     if (strcmp(n->options[i].name, name) == 0) return i;

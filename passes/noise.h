@@ -114,8 +114,6 @@ double noise_predict(const noise_sum *s, const size_t *choice, bool with_pairs);
  * base as it is. */
 double noise_added(const noise_sum *s, const size_t *choice, bool with_pairs);
 double noise_settle(const noise_sum *s, double added, bool with_pairs);
-/* 10 log10(signal / noise): INFINITY without noise. */
-double noise_db(double signal, double noise);
 
 /* The option of a node with this name; option_count when it has none. */
 size_t noise_option_named(const noise_node *n, const char *name);

@@ -743,6 +743,13 @@ typedef struct source {
   bool removes;
 } source;
 
+/* An error that could not be counted says nothing about another's size: FP8 beside hopeless FP8 is
+ * as hopeless, and what F32 takes away is nothing. */
+static double scaled_noise(double measured, const source *s) {
+  if (measured < HOPELESS || s->own == 1) return measured * s->own;
+  return s->removes ? 0 : HOPELESS;
+}
+
 static double share(double a, double b) { return b > 0 ? a / b : 0; }
 
 /* E5M2 activations round as E4M3 weights do and add errors of their own, which point
@@ -782,7 +789,8 @@ static void fill_sample(const measuring *m, size_t sample, double *figures, sour
     t->gram[at] = out;
     for (size_t a = 0; a < n; a++) {
       const source *x = &sources[a];
-      double own = gram[t->pairs ? triangle_at(x->measured, x->measured) : x->measured] * x->own;
+      size_t at_own = t->pairs ? triangle_at(x->measured, x->measured) : x->measured;
+      double own = scaled_noise(gram[at_own], x);
       if (!t->pairs) {
         out[a] = (float)own;
         continue;
@@ -817,7 +825,7 @@ static void settle_nodes(const measuring *m, double **figures) {
       for (size_t s = 0; s < t->sample_count; s++)
         noise += figures_of_node(m, figures[s], i)[NODE_FIGURES + k];
       if (strcmp(n->options[k].name, "f32") == 0) noise = 0;
-      n->options[k].local_db = signal > 0 ? noise_db(signal, noise) : NAN;
+      n->options[k].local_db = signal > 0 ? sqnr_db(signal, noise) : NAN;
     }
   }
 }

@@ -210,7 +210,7 @@ static double weight_sqnr(pass_context *c, fp8c_dtype format, const float *w, si
     signal += x.signal[i];
   }
   arena_reset(c->scratch, mark);
-  return noise > 0 ? 10 * log10(signal / noise) : INFINITY;
+  return sqnr_db(signal, noise);
 }
 
 typedef struct narrowing {

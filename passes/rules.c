@@ -23,6 +23,16 @@ bool has_fp8_operands(const node *n, const pass_context *c) {
   return node_multiplies(n) && dtype_is_fp8(n->in[0]->type.dtype) &&
          dtype_is_fp8(n->in[1]->type.dtype);
 }
+const char *attention_f32_words(const pass_context *c, const attention_scales *s) {
+  if (s->score_most <= attention_f16_score_most)
+    return "no scales put its scores into F16's range and keep q and k precise";
+  return arena_printf(
+      c->keep,
+      "by the lengths of q and k its scores may reach %.4g in calibration, and in "
+      "F16 they are right up to %.4g, a fourth of what it holds, since other inputs "
+      "may have q and k twice as long",
+      s->score_most, attention_f16_score_most);
+}
 const char *attention_refusal(const node *n, const pass_context *c) {
   const target_rules *r = &c->rules;
   if (n->out_count > 1) return "present keys, values or scores are asked for";
@@ -30,7 +40,7 @@ const char *attention_refusal(const node *n, const pass_context *c) {
   const char *why = r->attention_fp8(r->attention_user, n);
   attention_scales s;
   if (!why && r->gpu && c->stats && attention_scales_of(c, n, &s) && !s.f16_scores)
-    why = "no scales put its scores into F16's range and keep q and k precise";
+    why = attention_f32_words(c, &s);
   return why;
 }
 static bool is_refused_attention(const node *n, const pass_context *c) {

@@ -259,7 +259,7 @@ rounding_cost stats_cost(const value_stats *s, fp8c_dtype format, float unit) {
   segments g;
   segments_of(s, &g);
   double noise = segments_error(kind, &g, u);
-  if (noise > 0) r.sqnr_db = 10 * log10(s->sum_squares / noise);
+  r.sqnr_db = sqnr_db(s->sum_squares, noise);
   if (format == FP8C_DTYPE_BF16) return r;
   /* Half a step beyond the largest code still rounds to it, half the first one to 0. */
   double zero = (double)l.step / 2 * u, top = format == FP8C_DTYPE_E4M3 ? 464 * u : 61440 * u;
@@ -293,7 +293,7 @@ double stats_best_db(const value_stats *s, lattice_kind kind) {
   if (no_numbers(s) || outside_grid(s)) return NAN;
   segments_of(s, &g);
   double noise = segments_error(kind, &g, (double)best_on(&g, s->amax, kind));
-  return noise > 0 ? 10 * log10(s->sum_squares / noise) : INFINITY;
+  return sqnr_db(s->sum_squares, noise);
 }
 
 /* ---- Policies in words ------------------------------------------------------------ */

@@ -76,8 +76,12 @@ static fp8c_status find_forms(scoring *s, measured *m, fp8c_error *err) {
   return FP8C_OK;
 }
 
-static double squared_distance(const pass_context *c, const tensor *x, const tensor *y) {
-  return sum_squares(c->threads, x->data, y ? y->data : NULL, (size_t)tensor_elements(x));
+static double signal_of(const pass_context *c, const tensor *reference) {
+  return sum_signal(c->threads, reference->data, (size_t)tensor_elements(reference));
+}
+
+static double noise_of(const pass_context *c, const tensor *x, const tensor *reference) {
+  return sum_noise(c->threads, x->data, reference->data, (size_t)tensor_elements(x));
 }
 
 /* The formats that are only asked about. */
@@ -86,14 +90,14 @@ static const lattice_kind what_ifs[WHAT_IFS] = {
 
 static fp8c_status measure_what_if(scoring *s, measured *m, alone *x, const tensor *reference,
                                    fp8c_error *err) {
-  m->other_signal += squared_distance(s->c, reference, NULL);
+  m->other_signal += signal_of(s->c, reference);
   for (size_t k = 0; k < WHAT_IFS; k++) {
     arena_mark mark = arena_save(s->c->scratch);
     product_form form;
     tensor out;
     TRY(what_if_form(s->c, m->n, what_ifs[k], &form, err));
     TRY(alone_run(x, &form, &out, err));
-    m->other_noise[k] = squared_distance(s->c, &out, reference);
+    m->other_noise[k] = noise_of(s->c, &out, reference);
     arena_reset(s->c->scratch, mark);
   }
   return FP8C_OK;
@@ -160,13 +164,13 @@ static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_
   product_form unrounded;
   TRY(product_form_of(s->c, n, FP8C_DTYPE_F32, FP8C_DTYPE_F32, &unrounded, err));
   TRY(alone_run(&x, &unrounded, &reference, err));
-  m->signal += squared_distance(s->c, &reference, NULL);
+  m->signal += signal_of(s->c, &reference);
   for (candidate k = 0; k < CANDIDATES; k++) {
     if (!m->tried[k]) continue;
     arena_mark mark = arena_save(a);
     tensor out;
     TRY(alone_run(&x, &m->forms[k], &out, err));
-    m->noise[k] += squared_distance(s->c, &out, &reference);
+    m->noise[k] += noise_of(s->c, &out, &reference);
     arena_reset(a, mark);
   }
   if (!m->measured && !node_attends(n)) TRY(measure_what_if(s, m, &x, &reference, err));
@@ -189,9 +193,7 @@ static fp8c_status score_sample(void *user, size_t sample, const tensor *results
 /* To a hundredth: what lies behind depends on the C library. */
 static double hundredths(double x) { return isfinite(x) ? round(x * 100) / 100 : x; }
 
-static double db(double signal, double noise) {
-  return noise > 0 ? hundredths(10 * log10(signal / noise)) : INFINITY;
-}
+static double db(double signal, double noise) { return hundredths(sqnr_db(signal, noise)); }
 
 /* ---- The cache file: scores in the order of the GEMM-class nodes ---------------------- */
 
@@ -199,7 +201,7 @@ static const char *score_key(const pass_context *c) {
   const char *key = memo_of((pass_context *)(uintptr_t)c)->key;
   if (!key || !key[0]) return "";
   const char *pinned = overrides_pin_operands(c->overrides) ? overrides_hash(c->overrides) : "";
-  return arena_printf(c->scratch, "%s-%s%s%s%s-%x", key, scale_method(c),
+  return arena_printf(c->scratch, "2-%s-%s%s%s%s-%x", key, scale_method(c),
                       c->rules.column_scale ? "" : "-tensor", pinned[0] ? "-" : "", pinned,
                       c->repairs);
 }
@@ -209,13 +211,13 @@ static void write_scores(pass_context *c, const precision_memo *m) {
   for (size_t i = 0; i < m->score_count; i++) {
     const node_score *s = &m->scores[i];
     json_t *row = json_array();
-    json_array_append_new(row, json_finite(s->e4m3_db));
-    json_array_append_new(row, json_finite(s->e5m2_db));
-    json_array_append_new(row, json_finite(s->bf16_db));
+    json_array_append_new(row, json_level(s->e4m3_db));
+    json_array_append_new(row, json_level(s->e5m2_db));
+    json_array_append_new(row, json_level(s->bf16_db));
     json_array_append_new(row, json_integer((json_int_t)s->macs));
     json_array_append_new(row, json_boolean(s->measured));
-    for (size_t k = 0; k < WHAT_IFS; k++) json_array_append_new(row, json_finite(s->what_if_db[k]));
-    json_array_append_new(row, json_finite(s->pinned_db));
+    for (size_t k = 0; k < WHAT_IFS; k++) json_array_append_new(row, json_level(s->what_if_db[k]));
+    json_array_append_new(row, json_level(s->pinned_db));
     json_array_append_new(list, row);
   }
   json_object_set_new(document, "scores", list);
@@ -224,8 +226,8 @@ static void write_scores(pass_context *c, const precision_memo *m) {
 }
 
 static double read_db(const json_t *row, size_t i) {
-  const json_t *x = json_array_get(row, i);
-  return json_is_number(x) ? json_number_value(x) : NAN;
+  double x;
+  return json_level_of(json_array_get(row, i), &x) ? x : NAN;
 }
 
 static bool read_scores(pass_context *c, precision_memo *m) {

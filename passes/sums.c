@@ -1,6 +1,8 @@
 /* sums.c - sums over many numbers, by all threads. */
 #include "passes/sums.h"
 
+#include <math.h>
+
 #include "ops/lanes.h"
 
 #define LANES 8
@@ -39,6 +41,30 @@ double sum_squares(pool *threads, const float *x, const float *y, size_t count) 
     summing s = {.x = x + at, .y = y ? y + at : NULL};
     pool_stretches(threads, n, sum_stretch, &s);
     for (size_t i = 0; i * POOL_STRETCH < n; i++) sum += s.sums[i];
+  }
+  return sum;
+}
+
+/* Squares of F32 numbers do not overflow in F64: a sum that is not finite says that a number is
+ * not. */
+double sum_signal(pool *threads, const float *reference, size_t count) {
+  double sum = sum_squares(threads, reference, NULL, count);
+  if (isfinite(sum)) return sum;
+  sum = 0;
+  for (size_t i = 0; i < count; i++)
+    if (isfinite(reference[i])) sum += (double)reference[i] * (double)reference[i];
+  return sum;
+}
+
+double sum_noise(pool *threads, const float *x, const float *reference, size_t count) {
+  double sum = sum_squares(threads, x, reference, count);
+  if (isfinite(sum)) return sum;
+  sum = 0;
+  for (size_t i = 0; i < count; i++) {
+    double d = (double)x[i] - (double)reference[i];
+    if (!isfinite(reference[i])) continue;
+    if (!isfinite(x[i])) return INFINITY;
+    sum += d * d;
   }
   return sum;
 }

@@ -72,7 +72,7 @@
       { name: "weights", number: true, of: (a) => [bytes(a.weight_bytes), meter(a.weight_bytes / largest)] }];
     if (alternatives.some((a) => known(a.seconds))) columns.push({ name: "time", number: true, of: (a) => seconds(a.seconds) });
     if (outputs.length) columns.push({ name: "output", of: lines((o, name) => name) },
-      { name: "SQNR", number: true, of: lines((o) => known(o.sqnr_db) ? decibels(o.sqnr_db) : o.cosine === 1 || o.exact ? "exact" : "–") });
+      { name: "SQNR", number: true, of: lines((o) => o.not_finite ? "NaN or infinity" : known(o.sqnr_db) ? decibels(o.sqnr_db) : o.cosine === 1 || o.exact ? "exact" : "–") });
     if (alternatives.some((a) => placesOf(a).some((o) => o.spread))) columns.push({ name: "10% to 90%", title: "of single samples", number: true, of: lines((o) => o.spread ? fixed(o.spread.p10_db, 1) + " to " + decibels(o.spread.p90_db) : "–") });
     if (outputs.length) columns.push({ name: "cosine", number: true, of: lines((o) => fixed(o.cosine, 5)) }, { name: "worst", title: "of single samples", number: true, of: lines((o) => fixed(o.cosine_min, 5)) });
     box.append(table("Assignments", columns, alternatives));

@@ -14,6 +14,7 @@
  *     # range: ids 0..3           values of an input
  *     # set: precision=fp8, column_scale=1    fields of the pass context and its rules
  *     # stats: %x amax=3.5        calibration figures, as if calibrate had run
+ *     # stats: %q amax=3.5 row=9  where the longest row of an attention's head is known too
  *     # samples: 8                so many seeded samples, run node by node
  *     # repair: centre            as --repair
  *     # keep-f32: v               a value that store-types leaves in F32
@@ -134,8 +135,8 @@ static bool set_field(test *t, const char *key, const char *x) {
 }
 
 /* A value seen to be uniform below its amax: enough to set a scale. */
-static void add_stats(test *t, arena *a, const char *name, float amax) {
-  value_stats s = {.value_name = name, .count = 1000, .amax = amax};
+static void add_stats(test *t, arena *a, const char *name, float amax, double row) {
+  value_stats s = {.value_name = name, .count = 1000, .amax = amax, .row_length = row};
   for (int i = 0; i < 1000; i++) {
     double x = (double)amax * (i + 1) / 1000;
     int bin = (int)floor((log2(x) - HISTOGRAM_MIN_EXPONENT) * HISTOGRAM_OCTAVE_BINS);
@@ -196,7 +197,8 @@ static bool read_head_line(test *t, arena *a, char *line) {
     char *space = strchr(rest, ' '), *equals = strstr(rest, "amax=");
     if (*rest != '%' || !space || !equals) return false;
     *space = 0;
-    add_stats(t, a, rest + 1, (float)atof(equals + 5));
+    const char *row = strstr(space + 1, "row=");
+    add_stats(t, a, rest + 1, (float)atof(equals + 5), row ? atof(row + 4) : 0);
   }
   return true;
 }

@@ -152,6 +152,11 @@ static void not_finite(void **state) {
   tensor a = row_of(r, 1, 3), b = row_of(g, 1, 3);
   metric_sum s = metric_expected_flips(DOMAIN_LOGITS, &a, &b);
   assert_true(s.part == INFINITY);
+  metric_sum sums[3] = {{1, 10}, {NAN, 10}, {INFINITY, INFINITY}};
+  assert_true(loss_over(sums, 2).loss == INFINITY && loss_over(sums, 2).upper == INFINITY);
+  assert_true(loss_over(sums, 3).loss == INFINITY);
+  assert_true(metric_value(METRIC_SQNR, NAN) == -INFINITY);
+  assert_true(metric_value(METRIC_SQNR, INFINITY) == -INFINITY);
   budget k = parsed("sqnr>=25dB");
   assert_false(budget_keeps(&k, NAN));
   assert_true(budget_keeps(&k, INFINITY));

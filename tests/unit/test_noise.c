@@ -4,8 +4,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/json.h"
+#include "base/numbers.h"
 #include "ir/graph_text.h"
 #include "passes/noise.h"
+#include "passes/sums.h"
 
 enum { LENGTH = 5, COLUMNS = 4, SAMPLES = 3 };
 
@@ -232,10 +235,33 @@ static void what_samples_do_not_agree_about_is_doubted(void **state) {
   arena_free(&a);
 }
 
+/* Sums over a result that is not everywhere finite, and levels of it in a file. */
+static void what_is_not_finite(void **state) {
+  (void)state;
+  float model[4] = {1, NAN, -2, INFINITY}, good[4] = {1, 5, -3, -INFINITY}, bad[4] = {1, 5, NAN, 1};
+  assert_true(sum_signal(NULL, model, 4) == 5);
+  assert_true(sum_noise(NULL, good, model, 4) == 1);
+  assert_true(sum_noise(NULL, bad, model, 4) == INFINITY);
+  static const double levels[] = {3.5, INFINITY, -INFINITY, NAN};
+  for (size_t i = 0; i < 4; i++) {
+    json_t *x = json_level(levels[i]);
+    double y;
+    assert_true(json_level_of(x, &y));
+    assert_true(y == levels[i] || (isnan(y) && isnan(levels[i])));
+    json_decref(x);
+  }
+  double y;
+  json_t *word = json_string("infinite");
+  assert_false(json_level_of(word, &y) || json_level_of(NULL, &y));
+  json_decref(word);
+}
+
 static void figures(void **state) {
   (void)state;
-  assert_true(fabs(noise_db(100, 1) - 20) < 1e-12);
-  assert_true(isinf(noise_db(1, 0)) && noise_db(1, 0) > 0);
+  assert_true(fabs(sqnr_db(100, 1) - 20) < 1e-12);
+  assert_true(isinf(sqnr_db(1, 0)) && sqnr_db(1, 0) > 0);
+  assert_true(sqnr_db(1, NAN) == -INFINITY && sqnr_db(1, INFINITY) == -INFINITY);
+  assert_true(sqnr_db(INFINITY, INFINITY) == -INFINITY && sqnr_db(0, 1) == -INFINITY);
   noise_option options[] = {{.name = "e4m3"}, {.name = "bf16"}};
   noise_node n = {.options = options, .option_count = 2};
   assert_int_equal(noise_option_named(&n, "bf16"), 1);
@@ -322,6 +348,7 @@ int main(void) {
       cmocka_unit_test(what_adds_nothing_and_what_takes_away),
       cmocka_unit_test(an_anchor_puts_it_right),
       cmocka_unit_test(what_samples_do_not_agree_about_is_doubted),
+      cmocka_unit_test(what_is_not_finite),
       cmocka_unit_test(figures),
       cmocka_unit_test(outputs_in_front_of_a_softmax),
   };

@@ -1,7 +1,7 @@
 # passes: assign, insert-scales
 # set: precision=auto, attention_fp8=1, method=max
-# stats: %q amax=12
-# stats: %k amax=9
+# stats: %q amax=12 row=40
+# stats: %k amax=9 row=30
 # stats: %v amax=3
 # evaluate: off
 # q and k get scales that keep scores in F16's range and lie a power of two from v's.

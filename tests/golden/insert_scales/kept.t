@@ -1,7 +1,7 @@
 # passes: insert-scales
 # set: precision=fp8, fp8_gemm=1, attention_fp8=1
-# stats: %q amax=300
-# stats: %k amax=3
+# stats: %q amax=300 row=310
+# stats: %k amax=3 row=6
 # stats: %v amax=2
 # evaluate: off
 # Keys that a cache keeps in E4M3 are multiplied as they are: q gives way, until its
