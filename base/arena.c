@@ -19,6 +19,8 @@
 #include "base/spill.h"
 
 #define BLOCK_BYTES ((size_t)64 << 10)
+#define FIRST_BYTES \
+  ((size_t)4 << 10) /* the first block of an arena inside another: many stay small */
 #define OWN_BLOCK_BYTES (BLOCK_BYTES / 4) /* from here on a block of its own */
 #define SPILLED_BYTES ((size_t)1 << 20)
 #define SPILLED_AFTER ((size_t)256 << 20)
@@ -80,7 +82,40 @@ static void run_cleanups(arena *a, const arena_cleanup *until) {
   }
 }
 
+/* ---- Limits --------------------------------------------------------------- */
+
+static arena *root_of(arena *a) { return a->root ? a->root : a; }
+
+void arena_limit(arena *a, const char *what, size_t bytes) {
+  arena *root = root_of(a);
+  root->limited = what;
+  root->tree_limit_bytes = bytes;
+  root->tree_bytes = 0;
+  root->at_limit = false;
+}
+
+bool arena_at_limit(const arena *a) { return a->root ? a->root->at_limit : a->at_limit; }
+
+/* Blocks are counted before they are made. */
+static bool charge(arena *a, size_t bytes) {
+  arena *root = root_of(a);
+  if (!root->limited) return true; /* other threads' arenas may lie in the same tree */
+  root->at_limit = bytes > root->tree_limit_bytes - root->tree_bytes;
+  if (root->at_limit) return false;
+  root->tree_bytes += bytes;
+  return true;
+}
+
+/* A block may be older than the limit: it was never counted then. */
+static void discharge(arena *a, size_t bytes) {
+  arena *root = root_of(a);
+  if (root->limited) root->tree_bytes -= bytes < root->tree_bytes ? bytes : root->tree_bytes;
+}
+
+/* ---- Blocks --------------------------------------------------------------- */
+
 static void block_free(arena *a, arena_block *b) {
+  discharge(a, b->capacity);
   if (b->mapped_bytes)
     spill_unmap(a->spill, b, b->mapped_bytes, b->offset);
   else
@@ -131,6 +166,7 @@ static void free_inside(void *a) { arena_free(a); }
 arena *arena_inside(arena *around) {
   arena *a = NEW(around, arena);
   arena_init(a, around->guard);
+  a->root = root_of(around);
   arena_defer(around, free_inside, a);
   return a;
 }
@@ -140,13 +176,17 @@ static arena_block *block_new(arena *a, size_t bytes, bool raw) {
   uint64_t offset = 0;
   arena_block *b = NULL;
   if (!size_align(sizeof(arena_block), 64, &head) || !size_add(head, bytes, &total)) return NULL;
+  if (!charge(a, bytes)) return NULL;
   if (a->spill && bytes >= SPILLED_BYTES && a->used_bytes >= SPILLED_AFTER) {
     arena_touch(a, bytes);
     b = spill_map(a->spill, total, &offset);
   }
   bool mapped = b != NULL;
   if (!b) b = host_new(total, raw);
-  if (!b) return NULL;
+  if (!b) {
+    discharge(a, bytes);
+    return NULL;
+  }
   memset(b, 0, head);
   if (mapped) b->mapped_bytes = total, b->offset = offset;
   b->data = (char *)b + head;
@@ -168,7 +208,8 @@ static void *try_alloc(arena *a, size_t bytes, bool raw) {
   if (!fits) {
     at = 0;
     bool own = size >= OWN_BLOCK_BYTES;
-    b = block_new(a, own ? size : BLOCK_BYTES, raw && own);
+    bool small = !a->blocks && a->root && size <= FIRST_BYTES;
+    b = block_new(a, own ? size : small ? FIRST_BYTES : BLOCK_BYTES, raw && own);
     if (!b) return NULL;
     b->born = total;
     if (own && a->blocks) {
@@ -192,7 +233,10 @@ static _Noreturn void out_of_memory(arena *a, size_t bytes) {
     /* A caller that set no guard has promised to survive without one. */
     abort();
   }
+  const arena *root = root_of(a);
   a->guard->wanted_bytes = bytes;
+  a->guard->limit_bytes = root->tree_limit_bytes;
+  a->guard->limited = root->at_limit ? root->limited : NULL;
   longjmp(a->guard->jump, 1);
 }
 

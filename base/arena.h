@@ -30,6 +30,8 @@
 typedef struct oom_guard {
   jmp_buf jump;
   size_t wanted_bytes; /* of the allocation that failed */
+  const char *limited; /* what arena_limit allowed no more of; NULL: the machine has no more */
+  size_t limit_bytes;  /* of it */
 } oom_guard;
 
 typedef struct arena_block arena_block;
@@ -43,11 +45,21 @@ typedef struct arena {
   size_t peak_bytes;              /* the most used_bytes has been */
   struct spill *spill;            /* arena_spill; NULL */
   size_t touched_bytes;           /* of what lies there, since it rested */
+  struct arena *root;             /* around this one, whose limit counts; NULL: this is it */
+  const char *limited;            /* arena_limit; NULL: no limit */
+  bool at_limit;
+  size_t tree_limit_bytes, tree_bytes; /* of blocks in it and in all arenas inside */
 } arena;
 
 void arena_init(arena *a, oom_guard *guard);
 /* A new arena in `around`, with its guard: it may be freed before, and is gone with it. */
 arena *arena_inside(arena *around);
+/* From now on the arena and those inside it take at most `bytes` more, together; `what` (a literal)
+ * says of whom that is asked, in a sentence.  NULL: no limit any more.  Threads that use arenas
+ * inside it must not run while there is one. */
+void arena_limit(arena *a, const char *what, size_t bytes);
+/* Whether it was the limit that refused the last block. */
+bool arena_at_limit(const arena *a);
 void arena_free(arena *a); /* runs the cleanups, then frees; may be called again */
 
 /* Zeroed memory, 64-byte aligned when bytes >= 64, else 16. */

@@ -1,6 +1,7 @@
 /* hash.c - libsodium's BLAKE2b with 32 bytes of output and no key. */
 #include "base/hash.h"
 
+#include <pthread.h>
 #include <sodium.h>
 #include <string.h>
 
@@ -45,6 +46,23 @@ hash hash_of(const void *data, size_t bytes) {
   hash_begin(&h);
   hash_add(&h, data, bytes);
   return hash_end(&h);
+}
+
+static unsigned char name_key[crypto_shorthash_KEYBYTES];
+
+static void make_name_key(void) {
+  int ready = sodium_init();
+  (void)ready;
+  randombytes_buf(name_key, sizeof name_key);
+}
+
+uint64_t hash_name(const char *name) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  uint64_t h;
+  (void)pthread_once(&once, make_name_key);
+  _Static_assert(sizeof h == crypto_shorthash_BYTES, "SipHash gives 64 bits");
+  crypto_shorthash((unsigned char *)&h, (const unsigned char *)name, strlen(name), name_key);
+  return h;
 }
 
 void hash_hex(const hash *h, char out[65]) {

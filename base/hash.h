@@ -25,6 +25,8 @@ void hash_add_string(hasher *h, const char *s); /* length included, NULL as "" *
 void hash_add_u64(hasher *h, uint64_t x);
 hash hash_end(hasher *h);
 hash hash_of(const void *data, size_t bytes);
+/* For tables in memory: keyed anew in each process, so that no file can hold names that collide. */
+uint64_t hash_name(const char *name);
 void hash_hex(const hash *h, char out[65]);
 
 #endif

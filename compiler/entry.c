@@ -9,6 +9,9 @@ void entry_options(void *ours, size_t bytes, const void *given, size_t given_byt
 }
 
 fp8c_status entry_out_of_memory(const oom_guard *guard, fp8c_error *err) {
+  if (guard->limited)
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "%s takes more than %zu MiB, which is the limit",
+                guard->limited, guard->limit_bytes >> 20);
   return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory: %zu more bytes were wanted",
               guard->wanted_bytes);
 }

@@ -139,7 +139,7 @@ static void give(contrib *c, size_t index, value *v) {
     return;
   }
   if (v->kind == VALUE_NODE) value_rename(v, c->n->output[index]);
-  c->status = name_output(c->im, c->s, c->n, index, v, c->err);
+  c->status = name_output(c->s, c->n, index, v, c->err);
 }
 
 static bool want(contrib *c, size_t count) {

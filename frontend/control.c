@@ -35,7 +35,7 @@ static fp8c_status inline_if(importer *im, scope *s, const Onnx__NodeProto *n, b
     value *v;
     TRY(scope_find(im, &body, g->output[i]->name ? g->output[i]->name : "", &v, err));
     if (!v) return fail(err, FP8C_ERROR_FORMAT, "output %zu of \"%s\" has no name", i, branch);
-    TRY(name_output(im, s, n, i, v, err));
+    TRY(name_output(s, n, i, v, err));
   }
   return FP8C_OK;
 }
@@ -66,7 +66,7 @@ fp8c_status body_input(importer *im, body_import *b, size_t index, const tensor 
     sequence_note(im, v, sequence_unknown(sequence_of(im, around)));
   else if (sequence_stated(b->from->input[index], &q))
     sequence_note(im, v, q);
-  return scope_add(im, &b->scope, name, v, err);
+  return scope_add(&b->scope, name, v, err);
 }
 
 fp8c_status fill_body(importer *im, body_import *b, fp8c_error *err) {
@@ -141,7 +141,7 @@ fp8c_status add_control(importer *im, scope *s, const Onnx__NodeProto *n, op_id 
         sequence_of(im, bodies[0].captures.body->outputs[i + (op == OP_LOOP ? 1 : 0)]);
     if (q) sequence_note(im, made->out[i], sequence_unknown(q));
     value_rename(made->out[i], n->output[i]);
-    TRY(name_output(im, s, n, i, made->out[i], err));
+    TRY(name_output(s, n, i, made->out[i], err));
   }
   return FP8C_OK;
 }

@@ -41,6 +41,24 @@ fp8c_status too_many_nodes(fp8c_error *err) {
   return fail(err, FP8C_ERROR_UNSUPPORTED, "the model has more than %d nodes", IMPORT_MAX_NODES);
 }
 
+uint64_t inlined_bytes_max(const importer *im) {
+  return IMPORT_INLINED_BYTES + IMPORT_BYTES_FACTOR * im->model->bytes;
+}
+
+fp8c_status too_much_text(const importer *im, fp8c_error *err) {
+  return fail(err, FP8C_ERROR_UNSUPPORTED,
+              "with its local functions and bodies in place the model has more than %llu bytes of "
+              "nodes (the limit is %llu MiB + %d x the file)",
+              (unsigned long long)inlined_bytes_max(im),
+              (unsigned long long)(IMPORT_INLINED_BYTES >> 20), IMPORT_BYTES_FACTOR);
+}
+
+fp8c_status count_copy(importer *im, uint64_t bytes, fp8c_error *err) {
+  if (++im->built_count > IMPORT_MAX_NODES) return too_many_nodes(err);
+  im->inlined_bytes += bytes; /* of 2^18 copies, each of less than 2^32 bytes: no wrap */
+  return im->inlined_bytes > inlined_bytes_max(im) ? too_much_text(im, err) : FP8C_OK;
+}
+
 fp8c_status add_node(importer *im, const char *title, const char *op_type, value *const *in,
                      size_t in_count, const attr *attrs, size_t attr_count, size_t out_count,
                      node **out, fp8c_error *err) {
@@ -163,15 +181,20 @@ fp8c_status check_depth(const scope *s, fp8c_error *err) {
               SCOPE_MAX_DEPTH);
 }
 
-fp8c_status name_output(importer *im, scope *s, const Onnx__NodeProto *n, size_t index, value *v,
+fp8c_status name_output(scope *s, const Onnx__NodeProto *n, size_t index, value *v,
                         fp8c_error *err) {
   if (index >= n->n_output || !*n->output[index]) return FP8C_OK;
-  return scope_add(im, s, n->output[index], v, err);
+  return scope_add(s, n->output[index], v, err);
 }
 
+static fp8c_status import_sorted(importer *im, scope *s, Onnx__NodeProto **nodes,
+                                 const size_t *order, size_t count, fp8c_error *err);
+
 static fp8c_status inline_function(importer *im, scope *s, const Onnx__NodeProto *n,
-                                   const Onnx__FunctionProto *f, fp8c_error *err) {
+                                   local_function *local, fp8c_error *err) {
+  const Onnx__FunctionProto *f = local->proto;
   TRY(check_depth(s, err));
+  TRY(count_copy(im, local->bytes, err));
   scope body = {.opset = s->opset, .depth = s->depth + 1, .in_function = true};
   names_init(&body.values, im->import);
   for (size_t i = 0; i < f->n_opset_import; i++)
@@ -190,7 +213,7 @@ static fp8c_status inline_function(importer *im, scope *s, const Onnx__NodeProto
   for (size_t i = 0; i < f->n_input; i++) {
     value *v = NULL;
     if (i < n->n_input) TRY(scope_find(im, s, n->input[i], &v, err));
-    TRY(scope_add(im, &body, f->input[i], v, err));
+    TRY(scope_add(&body, f->input[i], v, err));
   }
   for (size_t i = 0; i < n->n_attribute; i++) {
     Onnx__AttributeProto *a;
@@ -202,13 +225,14 @@ static fp8c_status inline_function(importer *im, scope *s, const Onnx__NodeProto
     if (a->name && !find_attribute(n, a->name))
       ARENA_PUSH(im->import, body.attrs, body.attr_count, a);
   }
-  TRY(import_nodes(im, &body, f->node, f->n_node, err));
+  if (!local->order) TRY(sort_nodes(im, f->node, f->n_node, &local->order, err));
+  TRY(import_sorted(im, &body, f->node, local->order, f->n_node, err));
   for (size_t i = 0; i < n->n_output; i++) {
     value *v;
     TRY(scope_find(im, &body, f->output[i], &v, err));
     if (!v && *n->output[i])
       return fail(err, FP8C_ERROR_FORMAT, "output %zu of its function has no value", i);
-    TRY(name_output(im, s, n, i, v, err));
+    TRY(name_output(s, n, i, v, err));
   }
   return FP8C_OK;
 }
@@ -250,7 +274,7 @@ static fp8c_status import_operator(importer *im, scope *s, const Onnx__NodeProto
   for (size_t i = 0; i < n->n_input; i++) {
     TRY(scope_find(im, s, n->input[i], &d.in[i], err));
     const sequence *q = d.in[i] ? sequence_of(im, d.in[i]) : NULL;
-    if (q && strcmp(n->op_type, "Identity") == 0) return name_output(im, s, n, 0, d.in[i], err);
+    if (q && strcmp(n->op_type, "Identity") == 0) return name_output(s, n, 0, d.in[i], err);
     if (q)
       return fail(err, FP8C_ERROR_FORMAT, "its input \"%s\" is a sequence or an optional",
                   n->input[i]);
@@ -271,13 +295,13 @@ static fp8c_status import_operator(importer *im, scope *s, const Onnx__NodeProto
   for (size_t i = 0; i < made->out_count; i++) {
     if (!made->out[i]) continue;
     value_rename(made->out[i], n->output[i]);
-    TRY(name_output(im, s, n, i, made->out[i], err));
+    TRY(name_output(s, n, i, made->out[i], err));
   }
   return FP8C_OK;
 }
 
 static fp8c_status import_node(importer *im, scope *s, const Onnx__NodeProto *n, fp8c_error *err) {
-  const Onnx__FunctionProto *f = find_function(im, n);
+  local_function *f = find_function(im, n);
   if (f) return inline_function(im, s, n, f, err);
   if (!n->op_type || !*n->op_type) return fail(err, FP8C_ERROR_FORMAT, "it has no operator");
   if (strcmp(n->op_type, "If") == 0) return import_if(im, s, n, err);
@@ -285,8 +309,9 @@ static fp8c_status import_node(importer *im, scope *s, const Onnx__NodeProto *n,
   if (strcmp(n->op_type, "Scan") == 0) return import_scan(im, s, n, err);
   if (strcmp(n->op_type, "Constant") == 0) {
     value *v;
+    if (++im->built_count > IMPORT_MAX_NODES) return too_many_nodes(err);
     TRY(add_constant(im, s, n, &v, err));
-    return name_output(im, s, n, 0, v, err);
+    return name_output(s, n, 0, v, err);
   }
   if (is_contrib(n)) return import_contrib(im, s, n, err);
   if (is_sequence_operator(n->op_type)) return import_sequence(im, s, n, err);
@@ -305,12 +330,10 @@ static fp8c_status check_symbols(const importer *im, fp8c_error *err) {
               IMPORT_MAX_SYMBOLS);
 }
 
-fp8c_status import_nodes(importer *im, scope *s, Onnx__NodeProto **nodes, size_t count,
-                         fp8c_error *err) {
-  size_t *order;
+static fp8c_status import_sorted(importer *im, scope *s, Onnx__NodeProto **nodes,
+                                 const size_t *order, size_t count, fp8c_error *err) {
   fp8c_error own = {.text = ""};
   fp8c_error *e = err ? err : &own; /* its text is looked at */
-  TRY(sort_nodes(im, nodes, count, &order, e));
   for (size_t i = 0; i < count; i++) {
     const Onnx__NodeProto *n = nodes[order[i]];
     fp8c_status status = import_node(im, s, n, e);
@@ -321,6 +344,13 @@ fp8c_status import_nodes(importer *im, scope *s, Onnx__NodeProto **nodes, size_t
                    node_title(n));
   }
   return FP8C_OK;
+}
+
+fp8c_status import_nodes(importer *im, scope *s, Onnx__NodeProto **nodes, size_t count,
+                         fp8c_error *err) {
+  size_t *order;
+  TRY(sort_nodes(im, nodes, count, &order, err));
+  return import_sorted(im, s, nodes, order, count, err);
 }
 
 /* ---- The graph's own values -------------------------------------------- */
@@ -397,7 +427,7 @@ static fp8c_status import_inputs(importer *im, scope *s, const Onnx__GraphProto 
     value *v = graph_input(im->g, name, &t);
     sequence q;
     if (sequence_stated(g->input[i], &q)) sequence_note(im, v, q);
-    TRY(scope_add(im, s, name, v, err));
+    TRY(scope_add(s, name, v, err));
   }
   /* After all named symbols are known, so that none of them is taken. */
   for (size_t i = 0; i < im->g->input_count; i++) {
@@ -422,7 +452,7 @@ fp8c_status import_initializers(importer *im, scope *s, const Onnx__GraphProto *
     blob data;
     TRY(tensor_import(im, t, arena_printf(im->import, "initializer \"%s\"", t->name), &type, &data,
                       err));
-    TRY(scope_add(im, s, t->name, graph_const(im->g, t->name, &type, data), err));
+    TRY(scope_add(s, t->name, graph_const(im->g, t->name, &type, data), err));
   }
   return FP8C_OK;
 }
@@ -542,6 +572,10 @@ static fp8c_status import_model(importer *im, import_info *info, fp8c_error *err
     return supported;
   }
   if (!opset) return fail(err, FP8C_ERROR_FORMAT, "the model states no opset of ONNX");
+  if (g->n_input > IMPORT_MAX_PORTS || g->n_output > IMPORT_MAX_PORTS)
+    return fail(err, FP8C_ERROR_UNSUPPORTED,
+                "the model has %zu inputs and %zu outputs; at most %d of each are read", g->n_input,
+                g->n_output, IMPORT_MAX_PORTS);
   if (g->n_node > IMPORT_MAX_NODES) return too_many_nodes(err); /* before any is built */
   if (im->options && im->options->restore && is_exported(im->proto)) {
     if (restore(im, info)) return FP8C_OK;
@@ -571,8 +605,12 @@ fp8c_status onnx_import_file(arena *keep, const file *model, const import_option
   *out = NULL;
   importer *im = NEW(keep, importer);
   *im = (importer){.keep = keep, .import = arena_inside(keep), .model = model, .options = options};
+  im->sorting = arena_inside(im->import);
+  arena_limit(keep, "reading the model",
+              (size_t)(IMPORT_MEMORY_BYTES + IMPORT_BYTES_FACTOR * model->bytes));
   fp8c_status status = import_model(im, info, err);
   if (status == FP8C_OK) *out = im->g;
+  arena_limit(keep, NULL, 0);
   arena_free(im->import);
   return status;
 }

@@ -10,8 +10,25 @@
 #define OPSET_MIN ONNX_OPSET_MIN
 #define OPSET_MAX ONNX_OPSET_MAX
 #define SCOPE_MAX_DEPTH 24        /* functions within functions, If within If */
-#define IMPORT_MAX_NODES 250000   /* after functions were inlined */
+#define IMPORT_MAX_NODES 250000   /* after functions were inlined; calls and constants count */
 #define IMPORT_MAX_SYMBOLS 250000 /* unknown dimensions: as many as nodes */
+#define IMPORT_MAX_PORTS 100000   /* inputs, and outputs */
+#define IMPORT_MAX_ATTRIBUTES 256 /* of a node, and of a local function */
+/* What the text of functions and bodies may come to as it is copied into the graph, and the memory
+ * of a whole import: these, and so much for each byte of the file. */
+#define IMPORT_INLINED_BYTES ((uint64_t)32 << 20)
+#define IMPORT_MEMORY_BYTES ((uint64_t)192 << 20)
+#define IMPORT_BYTES_FACTOR 8
+
+/* A local function: what one call of it costs is known before any is made. */
+typedef struct local_function {
+  Onnx__FunctionProto *proto;
+  uint64_t bytes;         /* of its text in the file, weights apart */
+  bool measured;          /* the sums below are known */
+  uint64_t nodes;         /* a call makes at least so many, calls and constants included ... */
+  uint64_t inlined_bytes; /* ... from so much text */
+  size_t *order;          /* of its nodes (sort_nodes); NULL: not sorted yet */
+} local_function;
 
 typedef struct importer {
   arena *keep;       /* the graph's */
@@ -23,12 +40,14 @@ typedef struct importer {
   graph *g;
   name_map files;      /* external data by location */
   name_map sequences;  /* what values hold that are no tensors (sequences.c) */
-  name_map functions;  /* local functions by domain, name and overload */
+  arena *sorting;      /* sort_nodes' own, reset after each */
+  name_map functions;  /* local_function by domain, name and overload */
   const file **opened; /* files in the order of their first use, in `keep` */
   size_t opened_count;
   uint64_t external_bytes;
   size_t node_count;  /* in the file */
   size_t built_count; /* functions inlined */
+  uint64_t inlined_bytes;
 } importer;
 
 /* onnx_import of an opened file, or of bytes that only look like one (a memfd with path
@@ -63,7 +82,7 @@ const char *node_title(const Onnx__NodeProto *n);
  * and fails if there was one.  Counts the nodes of the file. */
 fp8c_status check_support(importer *im, fp8c_error *err);
 /* The local function a node calls; NULL. */
-Onnx__FunctionProto *find_function(const importer *im, const Onnx__NodeProto *n);
+local_function *find_function(const importer *im, const Onnx__NodeProto *n);
 /* An attribute by name; NULL. */
 Onnx__AttributeProto *find_attribute(const Onnx__NodeProto *n, const char *name);
 bool is_default_domain(const char *domain);

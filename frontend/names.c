@@ -1,7 +1,7 @@
-/* names.c - open addressing over a cryptographic hash.
+/* names.c - open addressing over a keyed hash.
  *
- * A model may hold a million names chosen by an enemy; BLAKE2b leaves them no
- * way to share a slot, and costs less than reading the node they belong to. */
+ * A model may hold a million names chosen by an enemy, who does not know the key and so
+ * cannot make them share a slot. */
 #include "frontend/names.h"
 
 #include <string.h>
@@ -11,10 +11,7 @@
 void names_init(name_map *m, arena *a) { *m = (name_map){.arena = a}; }
 
 static name_entry *slot_of(const name_map *m, const char *name) {
-  hash h = hash_of(name, strlen(name));
-  uint64_t at;
-  memcpy(&at, h.bytes, sizeof at);
-  for (;; at++) {
+  for (uint64_t at = hash_name(name);; at++) {
     name_entry *e = &m->slots[at & (m->capacity - 1)];
     if (!e->name || strcmp(e->name, name) == 0) return e;
   }
@@ -28,7 +25,7 @@ name_entry *names_find(const name_map *m, const char *name) {
 
 bool names_add(name_map *m, const char *name, void *item) {
   if (m->count * 2 >= m->capacity) {
-    name_map bigger = {.arena = m->arena, .capacity = m->capacity ? m->capacity * 2 : 64};
+    name_map bigger = {.arena = m->arena, .capacity = m->capacity ? m->capacity * 2 : 8};
     bigger.slots = NEW_ARRAY(m->arena, name_entry, bigger.capacity);
     for (size_t i = 0; i < m->capacity; i++)
       if (m->slots[i].name) *slot_of(&bigger, m->slots[i].name) = m->slots[i];

@@ -18,7 +18,7 @@ typedef struct import_problem {
 
 typedef struct import_options {
   const char *external_data_dir; /* NULL: the model's own folder */
-  /* Called for every problem before the import fails; may be NULL. */
+  /* Called for the first 1000 problems before the import fails; may be NULL. */
   void (*problem)(void *user, const import_problem *p);
   void *user;
   /* A model that fp8c exported becomes the graph it was: decided, with its regions.

@@ -16,8 +16,8 @@ scope scope_inside(importer *im, const scope *outer) {
   return s;
 }
 
-fp8c_status scope_add(importer *im, scope *s, const char *name, value *v, fp8c_error *err) {
-  if (names_add(&s->values, arena_strdup(im->import, name), v)) return FP8C_OK;
+fp8c_status scope_add(scope *s, const char *name, value *v, fp8c_error *err) {
+  if (names_add(&s->values, name, v)) return FP8C_OK;
   return fail(err, FP8C_ERROR_FORMAT, "value \"%s\" is given twice", name);
 }
 
@@ -53,7 +53,7 @@ static fp8c_status capture(importer *im, const scope *s, const char *name, value
   value *v;
   TRY(scope_find(im, s->outer, name, &v, err));
   *out = v ? captured(im, c, v) : NULL;
-  names_add(&c->names, arena_strdup(im->import, name), *out);
+  names_add(&c->names, name, *out);
   return FP8C_OK;
 }
 

@@ -24,7 +24,8 @@ typedef struct scope {
 } scope;
 
 scope scope_inside(importer *im, const scope *outer);
-fp8c_status scope_add(importer *im, scope *s, const char *name, value *v, fp8c_error *err);
+/* `name` is borrowed: it lives as long as the import. */
+fp8c_status scope_add(scope *s, const char *name, value *v, fp8c_error *err);
 /* *out is NULL for an empty name, and for a function input the caller omitted. */
 fp8c_status scope_find(importer *im, const scope *s, const char *name, value **out,
                        fp8c_error *err);
@@ -35,7 +36,7 @@ value *captured(importer *im, captures *c, value *v);
 
 fp8c_status check_depth(const scope *s, fp8c_error *err);
 /* Gives a value the name of a node's output `index` in its scope. */
-fp8c_status name_output(importer *im, scope *s, const Onnx__NodeProto *n, size_t index, value *v,
+fp8c_status name_output(scope *s, const Onnx__NodeProto *n, size_t index, value *v,
                         fp8c_error *err);
 /* A node of ops.def, its attributes checked against the row; types are the caller's. */
 fp8c_status add_node(importer *im, const char *title, const char *op_type, value *const *in,
@@ -53,6 +54,10 @@ fp8c_status import_nodes(importer *im, scope *s, Onnx__NodeProto **nodes, size_t
                          fp8c_error *err);
 fp8c_status import_initializers(importer *im, scope *s, const Onnx__GraphProto *g, fp8c_error *err);
 fp8c_status too_many_nodes(fp8c_error *err);
+uint64_t inlined_bytes_max(const importer *im);
+fp8c_status too_much_text(const importer *im, fp8c_error *err);
+/* Before a copy of a function, or of a body, of so many bytes of text comes into the graph. */
+fp8c_status count_copy(importer *im, uint64_t bytes, fp8c_error *err);
 
 /* ---- control.c ---------------------------------------------------------- */
 

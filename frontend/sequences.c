@@ -84,7 +84,7 @@ static fp8c_status emit(const call *c, const char *op_type, value *const *in, si
 }
 
 static fp8c_status give(const call *c, value *v, fp8c_error *err) {
-  return name_output(c->im, c->s, c->n, 0, v, err);
+  return name_output(c->s, c->n, 0, v, err);
 }
 
 static fp8c_status give_node(const call *c, node *n, const sequence *q, fp8c_error *err) {
@@ -368,12 +368,14 @@ static fp8c_status get_element(const call *c, fp8c_error *err) {
 static fp8c_status map_known(const call *c, Onnx__GraphProto *g, size_t count, fp8c_error *err) {
   value ***items = NEW_ARRAY(c->im->import, value **, g->n_output);
   for (size_t k = 0; k < g->n_output; k++) items[k] = NEW_ARRAY(c->im->import, value *, count);
+  uint64_t bytes = protobuf_c_message_get_packed_size(&g->base);
   for (size_t i = 0; i < count; i++) {
+    TRY(count_copy(c->im, bytes, err));
     scope body = scope_inside(c->im, c->s);
     for (size_t k = 0; k < g->n_input; k++) {
       const sequence *q = sequence_of(c->im, c->in[k]);
-      TRY(scope_add(c->im, &body, g->input[k]->name ? g->input[k]->name : "",
-                    q ? q->items[i] : c->in[k], err));
+      TRY(scope_add(&body, g->input[k]->name ? g->input[k]->name : "", q ? q->items[i] : c->in[k],
+                    err));
     }
     TRY(import_initializers(c->im, &body, g, err));
     TRY(import_nodes(c->im, &body, g->node, g->n_node, err));
@@ -391,7 +393,7 @@ static fp8c_status map_known(const call *c, Onnx__GraphProto *g, size_t count, f
         c->im, n->out[0],
         (sequence){
             .element = items[k][0]->type.dtype, .known = true, .items = items[k], .count = count});
-    TRY(name_output(c->im, c->s, c->n, k, n->out[0], err));
+    TRY(name_output(c->s, c->n, k, n->out[0], err));
   }
   return FP8C_OK;
 }
@@ -441,7 +443,7 @@ static fp8c_status map_at_run_time(const call *c, Onnx__GraphProto *g, fp8c_erro
       value *in[] = {v, i};
       TRY(body_node(c, body, "SequenceAt", in, 2, &dtype, 1, &v, err));
     }
-    TRY(scope_add(im, &b.scope, g->input[k]->name ? g->input[k]->name : "", v, err));
+    TRY(scope_add(&b.scope, g->input[k]->name ? g->input[k]->name : "", v, err));
   }
   TRY(fill_body(im, &b, err));
   value **made = NEW_ARRAY(im->import, value *, outputs);
@@ -465,7 +467,7 @@ static fp8c_status map_at_run_time(const call *c, Onnx__GraphProto *g, fp8c_erro
   TRY(node_infer(loop, err));
   for (size_t k = 0; k < outputs && k < c->n->n_output; k++) {
     sequence_note(im, loop->out[k], (sequence){.element = elements[k]});
-    TRY(name_output(im, c->s, c->n, k, loop->out[k], err));
+    TRY(name_output(c->s, c->n, k, loop->out[k], err));
   }
   return FP8C_OK;
 }

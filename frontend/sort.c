@@ -32,7 +32,7 @@ static void add_edge(importer *im, const name_map *producers, const locals *own,
   name_entry *p = *name ? names_find(producers, name) : NULL;
   if (!p) return;
   size_t index = (size_t)(uintptr_t)p->item - 1;
-  ARENA_PUSH(im->import, e->items, e->count, index);
+  ARENA_PUSH(im->sorting, e->items, e->count, index);
 }
 
 /* What a node reads, captures of its bodies included.  Recursion follows the
@@ -45,7 +45,7 @@ static void add_edges(importer *im, const name_map *producers, const locals *own
     for (size_t k = 0; k < a->n_graphs + (a->g != NULL); k++) {
       const Onnx__GraphProto *body = k < a->n_graphs ? a->graphs[k] : a->g;
       locals inner = {.outer = own};
-      names_init(&inner.names, im->import);
+      names_init(&inner.names, im->sorting);
       for (size_t j = 0; j < body->n_input; j++)
         if (body->input[j]->name) names_add(&inner.names, body->input[j]->name, NULL);
       for (size_t j = 0; j < body->n_initializer; j++)
@@ -62,7 +62,8 @@ static void add_edges(importer *im, const name_map *producers, const locals *own
 
 fp8c_status sort_nodes(importer *im, Onnx__NodeProto **nodes, size_t count, size_t **order,
                        fp8c_error *err) {
-  arena *a = im->import;
+  arena *a = im->sorting;
+  arena_mark mark = arena_save(a);
   name_map producers;
   names_init(&producers, a);
   for (size_t i = 0; i < count; i++)
@@ -84,7 +85,7 @@ fp8c_status sort_nodes(importer *im, Onnx__NodeProto **nodes, size_t count, size
   uint8_t *state = NEW_ARRAY(a, uint8_t, count + 1);
   size_t *cursor = NEW_ARRAY(a, size_t, count + 1);
   size_t *stack = NEW_ARRAY(a, size_t, count + 1), depth = 0, done = 0;
-  *order = NEW_ARRAY(a, size_t, count + 1);
+  *order = NEW_ARRAY(im->import, size_t, count + 1);
   for (size_t root = 0; root < count; root++) {
     if (state[root] == UNSEEN) {
       stack[depth++] = root;
@@ -107,5 +108,6 @@ fp8c_status sort_nodes(importer *im, Onnx__NodeProto **nodes, size_t count, size
       stack[depth++] = next;
     }
   }
+  arena_reset(a, mark);
   return FP8C_OK;
 }

@@ -8,23 +8,20 @@
 #include "frontend/import.h"
 #include "frontend/scope.h"
 
-#define TITLE_BYTES 200   /* of a name in a sentence */
-#define LISTED_PROBLEMS 8 /* in the error sentence; import_options.problem gets all */
+#define TITLE_BYTES 200    /* of a name in a sentence */
+#define LISTED_PROBLEMS 8  /* in the error sentence */
+#define TOLD_PROBLEMS 1000 /* import_options.problem is told no more of them */
 
+/* `inlined` and `bytes` are those of the function or graph being looked at, functions in place: how
+ * much a call makes at least.  Bodies of control flow, of which one may never be taken, count
+ * nothing.  Functions that call each other twice double it. */
 typedef struct survey {
   importer *im;
-  name_map visited; /* functions; an item is a function_size */
-  uint64_t inlined; /* nodes of the function or graph being looked at, functions in place */
+  uint64_t inlined, bytes;
   size_t problems;
   text listed;
   bool default_domain; /* some node is of it */
 } survey;
-
-/* How many nodes of the graph a call makes at least: bodies of control flow, of which one
- * may never be taken, count nothing.  Functions that call each other twice double it. */
-typedef struct function_size {
-  uint64_t nodes;
-} function_size;
 
 bool is_default_domain(const char *domain) {
   return !domain || !*domain || strcmp(domain, "ai.onnx") == 0;
@@ -44,10 +41,12 @@ static const char *function_key(arena *a, const char *domain, const char *name,
                       name ? name : "", overload ? overload : "");
 }
 
-Onnx__FunctionProto *find_function(const importer *im, const Onnx__NodeProto *n) {
+local_function *find_function(const importer *im, const Onnx__NodeProto *n) {
   if (im->functions.count == 0) return NULL;
+  arena_mark mark = arena_save(im->import);
   name_entry *e =
       names_find(&im->functions, function_key(im->import, n->domain, n->op_type, n->overload));
+  arena_reset(im->import, mark);
   return e ? e->item : NULL;
 }
 
@@ -58,7 +57,7 @@ static const char *brief(arena *a, const char *name) {
 
 static void report(survey *s, const char *code, const Onnx__NodeProto *n, const char *sentence) {
   const import_options *o = s->im->options;
-  if (o && o->problem) {
+  if (o && o->problem && s->problems < TOLD_PROBLEMS) {
     arena *a = s->im->import;
     import_problem p = {code, text_safe(a, brief(a, node_title(n))), text_safe(a, sentence)};
     o->problem(o->user, &p);
@@ -74,33 +73,41 @@ static void report(survey *s, const char *code, const Onnx__NodeProto *n, const 
 static fp8c_status survey_nodes(survey *s, Onnx__NodeProto **nodes, size_t count, int depth,
                                 fp8c_error *err);
 
-static fp8c_status survey_function(survey *s, const Onnx__NodeProto *n, Onnx__FunctionProto *f,
+static fp8c_status survey_function(survey *s, const Onnx__NodeProto *n, local_function *f,
                                    int depth, fp8c_error *err) {
-  const char *key = function_key(s->im->import, f->domain, f->name, f->overload);
   if (depth > SCOPE_MAX_DEPTH)
     return fail(err, FP8C_ERROR_UNSUPPORTED,
                 "node \"%s\": local functions call each other more than %d deep, or themselves",
                 node_title(n), SCOPE_MAX_DEPTH);
-  name_entry *known = names_find(&s->visited, key);
-  function_size *size = known ? known->item : NEW(s->im->import, function_size);
-  if (!known) {
-    names_add(&s->visited, key, size);
-    uint64_t outside = s->inlined;
+  if (!f->measured) {
+    survey outside = *s;
+    f->measured = true;
     s->inlined = 0;
-    TRY(survey_nodes(s, f->node, f->n_node, depth + 1, err));
-    size->nodes = s->inlined;
-    s->inlined = outside;
+    s->bytes = f->bytes;
+    TRY(survey_nodes(s, f->proto->node, f->proto->n_node, depth + 1, err));
+    f->nodes = s->inlined;
+    f->inlined_bytes = s->bytes;
+    s->inlined = outside.inlined;
+    s->bytes = outside.bytes;
   }
-  s->inlined += size->nodes; /* no function is larger than the limit: no wrap */
-  if (s->inlined <= IMPORT_MAX_NODES) return FP8C_OK;
-  return fail(err, FP8C_ERROR_UNSUPPORTED,
-              "node \"%s\": with its local functions in place the model has more than %d nodes",
-              brief(s->im->import, node_title(n)), IMPORT_MAX_NODES);
+  s->inlined += f->nodes; /* no function is larger than the limits: no wrap */
+  s->bytes += f->inlined_bytes;
+  if (s->inlined > IMPORT_MAX_NODES)
+    return fail(err, FP8C_ERROR_UNSUPPORTED,
+                "node \"%s\": with its local functions in place the model has more than %d nodes",
+                brief(s->im->import, node_title(n)), IMPORT_MAX_NODES);
+  if (s->bytes <= inlined_bytes_max(s->im)) return FP8C_OK;
+  fp8c_status status = too_much_text(s->im, err);
+  return fail_in(err, status, "node \"%s\"", brief(s->im->import, node_title(n)));
 }
 
 static fp8c_status survey_node(survey *s, const Onnx__NodeProto *n, int depth, fp8c_error *err) {
   arena *a = s->im->import;
-  Onnx__FunctionProto *f = find_function(s->im, n);
+  local_function *f = find_function(s->im, n);
+  if (n->n_attribute > IMPORT_MAX_ATTRIBUTES)
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "node \"%s\" has %zu attributes; at most %d are read",
+                brief(a, node_title(n)), n->n_attribute, IMPORT_MAX_ATTRIBUTES);
+  s->inlined++;
   if (f) return survey_function(s, n, f, depth, err);
   bool standard = is_default_domain(n->domain);
   const char *op_type = n->op_type ? brief(a, n->op_type) : "";
@@ -114,8 +121,7 @@ static fp8c_status survey_node(survey *s, const Onnx__NodeProto *n, int depth, f
              !op_find("", upgrade_name(op_type))) {
     report(s, "op-unsupported", n, arena_printf(a, "operator \"%s\" is not supported", op_type));
   }
-  if (strcmp(op_type, "Constant") != 0) s->inlined++;
-  uint64_t inlined = s->inlined;
+  uint64_t inlined = s->inlined, bytes = s->bytes;
   for (size_t i = 0; i < n->n_attribute; i++) {
     const Onnx__AttributeProto *t = n->attribute[i];
     for (size_t k = 0; k < t->n_graphs + (t->g != NULL); k++) {
@@ -124,6 +130,7 @@ static fp8c_status survey_node(survey *s, const Onnx__NodeProto *n, int depth, f
     }
   }
   s->inlined = inlined;
+  s->bytes = bytes;
   return FP8C_OK;
 }
 
@@ -137,10 +144,18 @@ static fp8c_status survey_nodes(survey *s, Onnx__NodeProto **nodes, size_t count
 static fp8c_status collect_functions(importer *im, fp8c_error *err) {
   names_init(&im->functions, im->import);
   for (size_t i = 0; i < im->proto->n_functions; i++) {
-    Onnx__FunctionProto *f = im->proto->functions[i];
-    if (!names_add(&im->functions, function_key(im->import, f->domain, f->name, f->overload), f))
-      return fail(err, FP8C_ERROR_FORMAT, "local function \"%s\" is defined twice",
-                  f->name ? f->name : "");
+    Onnx__FunctionProto *proto = im->proto->functions[i];
+    const char *name = proto->name ? proto->name : "";
+    local_function *f = NEW(im->import, local_function);
+    f->proto = proto;
+    f->bytes = protobuf_c_message_get_packed_size(&proto->base);
+    if (proto->n_attribute_proto > IMPORT_MAX_ATTRIBUTES)
+      return fail(err, FP8C_ERROR_UNSUPPORTED,
+                  "local function \"%s\" has %zu attributes; at most %d are read",
+                  brief(im->import, name), proto->n_attribute_proto, IMPORT_MAX_ATTRIBUTES);
+    if (!names_add(&im->functions,
+                   function_key(im->import, proto->domain, proto->name, proto->overload), f))
+      return fail(err, FP8C_ERROR_FORMAT, "local function \"%s\" is defined twice", name);
   }
   return FP8C_OK;
 }
@@ -148,7 +163,6 @@ static fp8c_status collect_functions(importer *im, fp8c_error *err) {
 fp8c_status check_support(importer *im, fp8c_error *err) {
   TRY(collect_functions(im, err));
   survey s = {.im = im};
-  names_init(&s.visited, im->import);
   text_init(&s.listed, im->import);
   Onnx__GraphProto *g = im->proto->graph;
   TRY(survey_nodes(&s, g->node, g->n_node, 0, err));

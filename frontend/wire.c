@@ -13,8 +13,9 @@
 
 #define WINDOW_BYTES 65536
 #define TAG_MAX ((UINT64_C(1) << 32) - 1)
-/* protobuf-c notes every field it meets in slabs that double. */
+/* protobuf-c notes every field it meets in slabs that double, the first of them on its stack. */
 #define SCANNED_BYTES 80
+#define SCANNED_FREE 16
 #define ALLOCATION_BYTES 16 /* rounding of one allocation */
 
 enum { WIRE_VARINT = 0, WIRE_64BIT = 1, WIRE_BYTES = 2, WIRE_32BIT = 5 };
@@ -24,6 +25,7 @@ typedef struct frame {
   uint64_t end;             /* in the file */
   size_t length_at;         /* of its length, in the output */
   unsigned length_bytes;    /* 0: the root has none */
+  size_t fields;            /* so far */
   uint64_t seen, seen_once; /* fields by index, oneofs by their case's offset */
 } frame;
 
@@ -122,7 +124,7 @@ static fp8c_status charge(scanner *s, uint64_t bytes, fp8c_error *err) {
   if (s->estimate_bytes > s->result->budget_bytes)
     return fail(err, FP8C_ERROR_FORMAT,
                 "byte %llu: its %llu bytes would unpack to more than %llu MiB "
-                "(the limit is 64 MiB + 16 x the file)",
+                "(the limit is 128 MiB + 8 x the file)",
                 (unsigned long long)s->at, (unsigned long long)s->file->bytes,
                 (unsigned long long)(s->result->budget_bytes >> 20));
   return FP8C_OK;
@@ -323,7 +325,7 @@ static fp8c_status scan_field(scanner *s, fp8c_error *err) {
     return fail(err, FP8C_ERROR_FORMAT, "byte %llu: %s.%s has wire type %u, not %u",
                 (unsigned long long)start, f->type->short_name, field->name, wire, expected);
   TRY(check_once(s, f, field, err));
-  TRY(charge(s, SCANNED_BYTES, err));
+  if (f->fields++ >= SCANNED_FREE) TRY(charge(s, SCANNED_BYTES, err));
   put_varint(s, tag);
   uint64_t x;
   if (wire == WIRE_VARINT) {
@@ -400,7 +402,9 @@ static void *budget_alloc(void *user, size_t bytes) {
     return NULL;
   }
   b->left_bytes -= bytes;
-  return arena_try_alloc(b->arena, bytes ? bytes : 1);
+  void *p = arena_try_alloc(b->arena, bytes ? bytes : 1);
+  if (!p) b->exceeded = arena_at_limit(b->arena);
+  return p;
 }
 
 /* The arena goes as a whole. */
@@ -418,8 +422,9 @@ fp8c_status wire_unpack(arena *a, const wire_message *w, const ProtobufCMessageD
   *out = protobuf_c_message_unpack(root, &allocator, w->bytes, w->bytes ? w->data : nothing);
   if (*out) return FP8C_OK;
   if (b.exceeded)
-    return fail(err, FP8C_ERROR_FORMAT, "unpacking takes more than %llu MiB",
-                (unsigned long long)(w->budget_bytes >> 20));
+    return fail(err, FP8C_ERROR_FORMAT,
+                "unpacking takes more memory than a file of this size may have (%zu bytes so far)",
+                a->used_bytes - used);
   /* The scan has accepted these bytes, so only memory can be missing. */
   return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory while unpacking (%zu bytes so far)",
               a->used_bytes - used);

@@ -9,8 +9,8 @@
 #define WIRE_MAX_DEPTH 64
 #define WIRE_MAX_MESSAGES 10000000
 #define WIRE_MAX_FILE_BYTES ((uint64_t)INT32_MAX) /* protobuf's own limit */
-#define WIRE_BUDGET_BYTES ((uint64_t)64 << 20)    /* parse memory: this ... */
-#define WIRE_BUDGET_FACTOR 16                     /* ... and this times the file */
+#define WIRE_BUDGET_BYTES ((uint64_t)128 << 20)   /* parse memory: this ... */
+#define WIRE_BUDGET_FACTOR 8                      /* ... and this times the file */
 #define WIRE_KEEP_BYTES 1024                      /* raw_data from this size on stays in the file */
 
 /* Where the bytes of a raw_data field are. */

@@ -8,6 +8,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/hash.h"
+
 /* ---- Names -------------------------------------------------------------- */
 
 /* Open addressing.  An entry stays when its value goes (v is then NULL): the
@@ -24,14 +26,8 @@ struct name_table {
   size_t capacity, used; /* capacity is a power of two, at most half used */
 };
 
-static uint64_t name_hash(const char *s) {
-  uint64_t h = 14695981039346656037u; /* FNV-1a */
-  for (; *s; s++) h = (h ^ (unsigned char)*s) * 1099511628211u;
-  return h ^ (h >> 29);
-}
-
 static name_entry *name_slot(const struct name_table *t, const char *name) {
-  size_t i = (size_t)name_hash(name) & (t->capacity - 1);
+  size_t i = (size_t)hash_name(name) & (t->capacity - 1);
   while (t->entries[i].name && strcmp(t->entries[i].name, name) != 0)
     i = (i + 1) & (t->capacity - 1);
   return &t->entries[i];
@@ -194,7 +190,7 @@ void graph_set_output(graph *g, size_t index, value *v) {
 /* ---- Symbols ------------------------------------------------------------ */
 
 static size_t symbol_slot(const graph *g, const char *name) {
-  size_t i = (size_t)name_hash(name) & (g->symbol_capacity - 1);
+  size_t i = (size_t)hash_name(name) & (g->symbol_capacity - 1);
   while (g->symbol_slots[i] && strcmp(g->symbols[g->symbol_slots[i] - 1].name, name) != 0)
     i = (i + 1) & (g->symbol_capacity - 1);
   return i;

@@ -162,6 +162,34 @@ def chain(op, count, inputs=("x",)):
     return [node(op, [names[i] if k == "x" else k for k in inputs], [names[i + 1]]) for i in range(count)]
 
 
+def local_calls(leaf, inputs, deep):
+    """f0 is `leaf`, and each function after it calls the one before it twice."""
+    functions = [leaf] + [function(f"f{k}", inputs, ["b"], [
+        node(f"f{k - 1}", inputs, ["m"], domain="local"), node(f"f{k - 1}", ["m"] if inputs else [], ["b"], domain="local")]) for k in range(1, deep)]
+    last = f"f{deep - 1}"
+    nodes = [node(last, ["x"], ["c"], domain="local")] if inputs else [node(last, [], ["c"], domain="local")]
+    return one(nodes + [node("Add", ["x", "c"], ["y"])], functions=functions, opsets=opset() + opset(1, "local"))
+
+
+def calls_in_branches(deep):
+    """Each function has an If, decided at run time, both branches of which call the one before it twice."""
+    functions = [function("f0", ["a", "c"], ["b"], [node("Neg", ["a"], ["b"])])]
+    for k in range(1, deep):
+        branch = graph([node(f"f{k - 1}", ["a", "c"], ["m"], domain="local"), node(f"f{k - 1}", ["m", "c"], ["o"], domain="local")], [], [value("o")])
+        functions.append(function(f"f{k}", ["a", "c"], ["b"], [if_node(branch, branch, ["b"])]))
+    return one([node("Cast", ["x"], ["c"], to=9), node(f"f{deep - 1}", ["x", "c"], ["y"], domain="local")], [("x", ())],
+               functions=functions, opsets=opset() + opset(1, "local"))
+
+
+def sequence_maps(deep, count):
+    """A body within bodies, each run for every element of one sequence."""
+    body = graph([], [value("e")], [sub(1, "e")])
+    for k in range(deep):
+        body = graph([node("SequenceMap", ["s"], [f"o{k}"], attribute("body", g=body))], [value("e")], [sub(1, "e")])
+    return one([node("SequenceConstruct", ["x"] * count, ["s"]), node("SequenceMap", ["s"], ["t"], attribute("body", g=body)),
+                node("SequenceAt", ["t", "i"], ["y"])], weights=[ints("i", [0], [])])
+
+
 def bombs():
     def b(name, make, code, *words, **more):
         case("B", name, make, code, *words, **more)
@@ -182,7 +210,7 @@ def bombs():
                                                                 [value("y")])), 3, *words)
     b("graphs_10_deep", nested_graphs(10), 3, "If", "it has no condition")
     b("types_10_deep", nested_types(10), 4, "x", "tensor")
-    b("chain_of_million", lambda _: one(chain("Neg", 10**6)), 3, "would unpack to more than")
+    b("chain_of_million", lambda _: one(chain("Neg", 10**6)), 4, "more than 250000 nodes")
     b("chain_of_250001", lambda _: one([node("Neg", ["x"], ["y"])] + [node("Neg", ["x"], [""], name="n" * 40)] * 250000), 4, "more than 250000 nodes")
     b("chain_of_10000", lambda _: one(chain("Neg", 10000)), 0)
     b("chain_backwards", lambda _: one(chain("Neg", 10000)[::-1]), 0)
@@ -206,6 +234,46 @@ def bombs():
         function(f"f{i}", ["a"], ["b"], [node(f"f{i - 1}", ["a"], ["c"], domain="local"),
                                          node(f"f{i - 1}", ["c"], ["b"], domain="local")]) for i in range(1, 21)],
         opsets=opset() + opset(1, "local")), 4, "with its local functions in place the model has more than 250000 nodes")
+    for name, leaf, inputs in (("constants", function("f0", [], ["b"], [node("Constant", [], ["b"], value_float=1.0)]), []),
+                               ("nothing", function("f0", ["a"], ["a"], []), ["a"])):
+        for deep in (14, 18, 23):
+            b(f"functions_of_{name}_{deep}", local_calls(leaf, inputs, deep), 0 if deep == 14 else 4,
+              *(() if deep == 14 else ("with its local functions in place the model has more than 250000 nodes",)))
+    b("functions_of_functions_not_taken", calls_in_branches(12), 4, "reading the model takes more than")
+    b("functions_wide", lambda _: one(node("f1", ["x"], ["y"], domain="local"), functions=[
+        function("f0", ["a"], ["b"], [node("Constant", [], ["c"], value_ints=[1] * 20000), node("Neg", ["a"], ["b"])]),
+        function("f1", ["a"], ["b"], [node("f0", ["a"], [f"b{k or ''}"], domain="local") for k in range(20000)])],
+        opsets=opset() + opset(1, "local")), 4, "with its local functions and bodies in place the model has more than", "bytes of nodes (the limit is 32 MiB + 8 x the file)")
+    b("functions_of_long_names", lambda _: one(node("f1", ["x"], ["y"], domain="local"), functions=[
+        function("f0", ["a"], ["b"], [node("Neg", ["a"], ["n" * 30000]), node("Neg", ["n" * 30000], ["b"], name="m" * 30000)]),
+        function("f1", ["a"], ["b"], [node("f0", ["a"], [f"b{k or ''}"], domain="local") for k in range(20000)])],
+        opsets=opset() + opset(1, "local")), 4, "with its local functions and bodies in place")
+    b("functions_long_names_of_calls", lambda _: one(node("f1", ["x"], ["y"], domain="local"), functions=[
+        function("f" * 100000, ["a"], ["b"], [node("Neg", ["a"], ["b"])]),
+        function("f1", ["a"], ["b"], [node("f" * 100000, ["a"], [f"b{k or ''}"], domain="local") for k in range(20)])],
+        opsets=opset() + opset(1, "local")), 0)
+    b("functions_of_opsets", lambda _: one(node("f1", ["x"], ["y"], domain="local"), functions=[
+        function("f0", ["a"], ["b"], [node("Neg", ["a"], ["b"])]) + sub(9, num(2, 18)) * 50000,
+        function("f1", ["a"], ["b"], [node("f0", ["a"], [f"b{k or ''}"], domain="local") for k in range(50000)])],
+        opsets=opset() + opset(1, "local")), 4, "with its local functions and bodies in place")
+    b("functions_of_weights", lambda _: one([node("Cast", ["x"], ["c"], to=9), node("f1", ["x", "c"], ["y"], domain="local")], functions=[
+        function("f0", ["a", "c"], ["b"], [if_node(*[graph([node("Neg", ["a"], ["o"])], [], [value("o")],
+                                                           [floats(f"w{k}", [k, k]) for k in range(1000)])] * 2, ["b"])]),
+        function("f1", ["a", "c"], ["b"], [node("f0", ["a", "c"], [f"b{k or ''}"], domain="local") for k in range(20000)])],
+        opsets=opset() + opset(1, "local")), 4, "with its local functions and bodies in place")
+    b("functions_given_numbers", lambda _: one(node("f1", ["x"], ["y"], domain="local", n=[1] * 20000), functions=[
+        function("f0", ["a"], ["b"], [node("Constant", [], ["c"]) + sub(5, sub(1, "value_ints") + sub(21, "n") + num(20, 7)),
+                                      node("Gather", ["c", "a"], ["b"])], attributes=["n"]),
+        function("f1", ["a"], ["b"], [node("f0", ["a"], [f"b{k or ''}"], domain="local") +
+                                      sub(5, sub(1, "n") + sub(21, "n") + num(20, 7)) for k in range(20000)], attributes=["n"])],
+        inputs=[("x", (1,), INT64)], opsets=opset() + opset(1, "local")), 4, "reading the model takes more than", "MiB, which is the limit")
+    b("sequence_maps", sequence_maps(4, 64), 4, "more than 250000 nodes")
+    b("attributes_40000", lambda _: one(node("Neg", ["x"], ["y"], **{f"a{k}": k for k in range(40000)})), 4, "has 40000 attributes; at most 256 are read")
+    b("attributes_of_a_call", lambda _: one(node("f0", ["x"], ["y"], domain="local", **{f"a{k}": k for k in range(300)}), functions=[
+        function("f0", ["a"], ["b"], [node("Neg", ["a"], ["b"])])], opsets=opset() + opset(1, "local")), 4, "has 300 attributes; at most 256 are read")
+    b("unknown_operators_100000", lambda _: one([node("N" * 180, ["x"], ["y"])] * 100000), 4, "100000 nodes of the model cannot be done")
+    b("ports_100001", lambda _: one([RELU], [("x", (4,))] + [(f"i{k}", ()) for k in range(100000)]), 4, "the model has 100001 inputs and 1 outputs; at most 100000 of each are read")
+    b("initializers_200000", lambda _: one([RELU], weights=[floats(f"w{k}", [1, 2]) for k in range(200000)]), 0)
     huge, large = 2**40, 2**37  # of 4 bytes: beyond what a shape may be, and within it
     one_number = {"x": ((1,), "f", [1])}
     for name, n in (("huge", huge), ("large", large)):

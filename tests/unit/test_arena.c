@@ -226,8 +226,45 @@ static void test_raw_memory(void **state) {
   }
 }
 
+/* A limit counts what arenas inside take, gives back what they free, and is told from a machine
+ * that has no more. */
+static void test_limit_of_a_tree(void **state) {
+  (void)state;
+  oom_guard guard;
+  arena a;
+  arena_init(&a, &guard);
+  volatile int round = 0;
+  if (setjmp(guard.jump)) {
+    assert_int_equal(round, 9);
+    assert_string_equal(guard.limited, "reading a thing");
+    assert_int_equal(guard.limit_bytes, 8 << 20);
+    arena_free(&a);
+    return;
+  }
+  arena_alloc(&a, 16 << 20); /* before there was a limit */
+  arena_limit(&a, "reading a thing", 8 << 20);
+  for (; round < 8; round++) {
+    arena *inside = arena_inside(&a), *within = arena_inside(inside);
+    arena_alloc(inside, 1 << 20);
+    arena_alloc(within, 5 << 20);
+    assert_null(arena_try_alloc(within, 5 << 20));
+    assert_true(arena_at_limit(within));
+    assert_non_null(arena_try_alloc(within, 1 << 18));
+    assert_false(arena_at_limit(&a));
+    arena_free(inside);
+  }
+  arena_limit(&a, NULL, 0);
+  arena_alloc(&a, 16 << 20);
+  arena_limit(&a, "reading a thing", 8 << 20);
+  arena_alloc(arena_inside(&a), 4 << 20);
+  round = 9;
+  arena_alloc(&a, 5 << 20);
+  assert_true(false);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_limit_of_a_tree),
       cmocka_unit_test(test_memory_is_zeroed_and_aligned),
       cmocka_unit_test(test_raw_memory),
       cmocka_unit_test(test_strings_and_growth),
