@@ -79,13 +79,14 @@ int direct_depthwise_form(direct *k, const struct window *w);
 const char *direct_depthwise(direct *k, const struct window *w, int form);
 /* direct_line.c */
 const char *direct_each_line(direct *k);
-const char *direct_image_norm(direct *k);
 const char *direct_batch_norm(direct *k);
 const char *direct_lrn(direct *k);
 const char *direct_cumulate(direct *k);
 const char *direct_arg(direct *k);
 const char *direct_global_mean(direct *k);
 const char *direct_loss(direct *k);
+/* direct_norm.c */
+const char *direct_image_norm(direct *k);
 /* direct_reduce.c */
 const char *direct_reduction(direct *k);
 /* direct_index.c */

@@ -70,24 +70,6 @@ const char *direct_each_line(direct *k) {
   return finish(k, "softmax", l, lanes);
 }
 
-const char *direct_image_norm(direct *k) {
-  const node *n = k->n;
-  const tensor *x = &n->in[0]->type;
-  bool groups = node_named(n, "GroupNormalization");
-  int64_t count = groups ? node_int(n, "num_groups") : x->dims[1];
-  int64_t spatial = dims_product(x->dims, 2, x->rank);
-  line l = {.n = count ? spatial * (x->dims[1] / count) : 0, .inner = 1};
-  l.lines = x->dims[0] * count;
-  write_line(k, l);
-  direct_size(k, "groups", count);
-  direct_size(k, "spatial", at_least_one(spatial));
-  direct_real(k, "epsilon", (double)node_float(n, "epsilon"));
-  for (int i = 0; i < 3; i++) direct_in(k, i, n->in[i]);
-  direct_out(k, 0, n->out[0]);
-  text_add(&k->d.body, "  group_norm_line<shape, 32>(i, lane, in0, in1, in2, out0);\n");
-  return finish(k, "group_norm", l, 32);
-}
-
 const char *direct_batch_norm(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type;

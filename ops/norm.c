@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/channels_last.h"
 #include "ops/infer.h"
 #include "ops/lanes.h"
 #include "ops/math.h"
@@ -413,6 +414,7 @@ fp8c_status eval_batch_normalization(op_call *c, fp8c_error *err) {
 }
 
 fp8c_status infer_instance_normalization(op_call *c, fp8c_error *err) {
+  if (op_attr_int(c, "channels_last")) return channels_last(c, infer_instance_normalization, err);
   return check_channels(c, err);
 }
 
@@ -430,13 +432,14 @@ static void group_norm_row(const void *user, int64_t row, const void *x, void *y
 }
 
 fp8c_status eval_instance_normalization(op_call *c, fp8c_error *err) {
-  (void)err;
+  if (op_attr_int(c, "channels_last")) return channels_last(c, eval_instance_normalization, err);
   channels p = channels_of(c);
   rows_run(c, c->in[0], &c->out[0], p.spatial, 1, group_norm_row, &p);
   return FP8C_OK;
 }
 
 fp8c_status infer_group_normalization(op_call *c, fp8c_error *err) {
+  if (op_attr_int(c, "channels_last")) return channels_last(c, infer_group_normalization, err);
   TRY(check_channels(c, err));
   int64_t groups = op_attr_int(c, "num_groups");
   if (groups < 1)
@@ -449,7 +452,7 @@ fp8c_status infer_group_normalization(op_call *c, fp8c_error *err) {
 }
 
 fp8c_status eval_group_normalization(op_call *c, fp8c_error *err) {
-  (void)err;
+  if (op_attr_int(c, "channels_last")) return channels_last(c, eval_group_normalization, err);
   channels p = channels_of(c);
   p.groups = op_attr_int(c, "num_groups");
   rows_run(c, c->in[0], &c->out[0], p.spatial * (p.channel_count / p.groups), 1, group_norm_row,

@@ -110,6 +110,12 @@ static bool mean_follows(const node *n) {
   return node_is(n, OP_GLOBAL_AVERAGE_POOL) && is_image(n->in[0]) && is_image(n->out[0]);
 }
 
+/* A norm of groups of channels: its gain and bias stay as they are. */
+static bool norm_follows(const node *n) {
+  return (node_is(n, OP_GROUP_NORMALIZATION) || node_is(n, OP_INSTANCE_NORMALIZATION)) &&
+         is_image(n->in[0]) && is_image(n->out[0]) && !node_int(n, "channels_last");
+}
+
 /* Along any axes, whose sizes are known. */
 static bool resize_follows(const node *n) {
   if (!node_is(n, OP_RESIZE) || !is_image(n->in[0]) || !is_image(n->out[0])) return false;
@@ -120,7 +126,8 @@ static bool resize_follows(const node *n) {
 
 static bool follows(const node *n) {
   return elementwise_follows(n) || reduction_follows(n) || windows_follow(n) || concat_follows(n) ||
-         squares_follow(n) || depthwise_follows(n) || resize_follows(n) || mean_follows(n);
+         squares_follow(n) || depthwise_follows(n) || resize_follows(n) || mean_follows(n) ||
+         norm_follows(n);
 }
 
 /* ---- Few channels ----------------------------------------------------------------------
@@ -434,12 +441,12 @@ static fp8c_status turn_axes(turning *t, node *n) {
 
 static fp8c_status turn(turning *t, node *first, node *n) {
   bool conv = node_is(n, OP_CONV), reduces = strncmp(n->op->name, "Reduce", 6) == 0;
-  bool resizes = node_is(n, OP_RESIZE);
+  bool resizes = node_is(n, OP_RESIZE), norm = norm_follows(n);
   const squares *few = t->squares[n->id];
   if (few) TRY(turn_squares(t, first, n, few));
   for (size_t i = 0; i < n->in_count && !few; i++) {
     value *v = n->in[i];
-    if (!v || (conv && i == 2) || (reduces && i == 1) || (resizes && i > 0)) continue;
+    if (!v || (conv && i == 2) || (reduces && i == 1) || ((resizes || norm) && i > 0)) continue;
     if (v->id < t->ids && t->plain[v->id]) continue;
     if (!conv && one_number(v) && v->type.rank < IMAGE_RANK) continue;
     value *other;
@@ -448,7 +455,7 @@ static fp8c_status turn(turning *t, node *first, node *n) {
   }
   if (t->wider[n->id]) TRY(widen_channels(t, first, n, t->wider[n->id]));
   TRY(turn_axes(t, n));
-  if (conv || windows_follow(n) || squares_follow(n)) node_set_int(n, "channels_last", 1);
+  if (conv || norm || windows_follow(n) || squares_follow(n)) node_set_int(n, "channels_last", 1);
   if (n->out[0]->type.rank == IMAGE_RANK) turn_result(t, n->out[0]);
   t->c->changes++;
   return FP8C_OK;

@@ -295,26 +295,6 @@ FORCEINLINE void lp_line(typename S::index line, int lane, X x, Y y) {
     y(first + k * S::inner, sum == 0 ? (N)0 : x(first + k * S::inner) / sum);
 }
 
-/* S::n elements of one group of channels, S::spatial of each; gain and bias by channel. */
-template <class S, int LANES, class X, class G, class B, class Y>
-FORCEINLINE void group_norm_line(typename S::index line, int lane, X x, G gain, B bias, Y y) {
-  typedef typename S::index I;
-  const I first = line * S::n, channel = line % S::groups * (S::n / S::spatial);
-  float sum = 0.0f, squares = 0.0f;
-  for (I k = lane; k < S::n; k += LANES) sum += x(first + k);
-  const float mean = lanes_join<add_of, LANES>(sum) / (float)S::n;
-  for (I k = lane; k < S::n; k += LANES) {
-    const float d = x(first + k) - mean;
-    squares += d * d;
-  }
-  squares = lanes_join<add_of, LANES>(squares);
-  const float inverse = 1.0f / sqrtf(squares / (float)S::n + S::epsilon);
-  for (I k = lane; k < S::n; k += LANES) {
-    const I c = channel + k / S::spatial;
-    y(first + k, (x(first + k) - mean) * inverse * gain(c) + bias(c));
-  }
-}
-
 template <class S, int LANES, class X, class Y>
 FORCEINLINE void mean_line(typename S::index line, int lane, X x, Y y) {
   typedef typename S::index I;

@@ -1,0 +1,224 @@
+/* direct_norm.c - norms of images: GroupNormalization, InstanceNormalization (kernels/norm.cuh).
+ *
+ * Channels first or last, with what follows in the graph.  A group that one block's registers hold is
+ * read once, by one launch; where groups are large, or too few for the chip, blocks share them, and
+ * a first launch finds what each part knows of its mean and deviation. */
+#include "base/numbers.h"
+#include "base/size.h"
+#include "codegen/direct.h"
+
+#define THREADS 256        /* of a block that shares a group (NORM_THREADS) */
+#define BLOCKS_EACH 2      /* of them, for a multiprocessor */
+#define PARTS_MAX 64       /* of an image or a line: every block of the second launch reads them all */
+#define HELD_THREADS 1024  /* of a block that holds a group, at most */
+#define HELD_REGISTERS 24  /* of a thread, of so many threads */
+#define SECTOR 32          /* bytes that memory gives at least */
+#define LAUNCH 1.3e-6      /* seconds, each */
+#define JOIN 0.8e-6        /* of the second launch: what the first found */
+#define BLOCK_RATE 60e9    /* bytes a second that one multiprocessor takes in and gives away */
+
+typedef struct norm {
+  int64_t images, channels, pixels, groups, line;
+  bool last;
+} norm;
+
+/* How work is cut where blocks share a group. */
+typedef struct shares {
+  int64_t vector, lanes, chunks, parts, part_size, apply_parts, apply_size;
+} shares;
+
+static norm read_norm(const node *n) {
+  const tensor *x = &n->in[0]->type;
+  norm s = {.images = x->dims[0], .last = node_int(n, "channels_last") && x->rank > 2};
+  int first = s.last ? 1 : 2;
+  s.channels = x->dims[s.last ? x->rank - 1 : 1];
+  s.pixels = dims_product(x->dims, first, s.last ? x->rank - 1 : x->rank);
+  s.groups = node_named(n, "GroupNormalization") ? node_int(n, "num_groups") : s.channels;
+  s.line = s.groups ? s.channels / s.groups * s.pixels : 0;
+  return s;
+}
+
+/* Threads of a block that have work, where so many vectors are a row of it. */
+static int64_t busy(int64_t lanes) { return lanes > THREADS ? 0 : THREADS / lanes * lanes; }
+
+/* A block takes whole groups of channels: all of them, or fewer where that keeps more threads busy. */
+static bool choose_lanes(const norm *s, shares *c) {
+  int64_t all = s->channels / c->vector;
+  c->chunks = 0;
+  for (int64_t chunks = 1; chunks <= s->groups && chunks <= all; chunks++) {
+    int64_t lanes = all / chunks;
+    if (s->groups % chunks || all % chunks) continue;
+    if (c->chunks && (lanes * 8 < SECTOR || busy(lanes) * 10 < busy(c->lanes) * 12)) continue;
+    if (!busy(lanes)) continue;
+    c->chunks = chunks;
+    c->lanes = lanes;
+  }
+  return c->chunks > 0;
+}
+
+/* `units` in about so many parts, none of them empty. */
+static void cut(int64_t units, int64_t parts, int64_t most, int64_t *count, int64_t *size) {
+  if (parts > most) parts = most;
+  if (parts < 1) parts = 1;
+  *size = divide_up(units, parts);
+  *count = divide_up(units, *size);
+}
+
+static bool choose_shares(const direct *k, const norm *s, shares *c) {
+  int64_t blocks = BLOCKS_EACH * lower_multiprocessors(k->l), units, each;
+  c->vector = direct_vector(k, s->last ? s->channels : s->pixels);
+  if (s->last && !choose_lanes(s, c)) {
+    c->vector = 1;
+    if (!choose_lanes(s, c)) return false;
+  }
+  if (s->last) {
+    units = s->pixels;
+    each = THREADS / c->lanes;
+    blocks = divide_up(blocks, s->images * c->chunks);
+  } else {
+    units = s->line / c->vector;
+    each = THREADS;
+    blocks = divide_up(blocks, s->images * s->groups);
+  }
+  int64_t most = divide_up(units, 2 * each);
+  cut(units, blocks, most < PARTS_MAX ? most : PARTS_MAX, &c->parts, &c->part_size);
+  cut(units, blocks, most, &c->apply_parts, &c->apply_size);
+  return true;
+}
+
+static int64_t held_threads(int64_t vectors) {
+  int64_t threads = 64;
+  while (threads < HELD_THREADS && threads * 2 < vectors) threads *= 2;
+  return threads;
+}
+
+static int64_t held_vector(const direct *k, const norm *s) {
+  return direct_vector(k, s->last ? s->channels / s->groups : s->pixels);
+}
+
+static bool can_hold(const direct *k, const norm *s) {
+  int64_t vector = held_vector(k, s), vectors = s->line / vector;
+  int64_t bytes = vector * (int64_t)dtype_bytes(k->n->in[0]->type.dtype);
+  return divide_up(vectors, HELD_THREADS) * divide_up(bytes, 4) <= HELD_REGISTERS;
+}
+
+static double element_bytes(const value *v) { return (double)dtype_bytes(v->type.dtype); }
+
+/* Bytes of memory that come along with a run of so many, which begins anywhere. */
+static double with_sectors(double run) { return run + SECTOR - 1; }
+
+static double held_seconds(const direct *k, const norm *s) {
+  double bytes = element_bytes(k->n->in[0]) + element_bytes(k->n->out[0]), line = (double)s->line;
+  double run = (double)(s->channels / s->groups) * element_bytes(k->n->in[0]);
+  double waste = s->last && run < 4 * SECTOR ? with_sectors(run) / run : 1;
+  double waves = (double)divide_up(s->images * s->groups, lower_multiprocessors(k->l));
+  return LAUNCH + waves * line * bytes * waste / BLOCK_RATE;
+}
+
+static double shared_seconds(const direct *k, const norm *s) {
+  double bytes = 2 * element_bytes(k->n->in[0]) + element_bytes(k->n->out[0]);
+  double all = (double)(s->images * s->groups) * (double)s->line * bytes;
+  return 2 * LAUNCH + JOIN + all / (BLOCK_RATE / 2 * lower_multiprocessors(k->l));
+}
+
+enum { SHARED, HELD };
+
+static int way_of(direct *k, const norm *s, bool shared) {
+  way held = {"a block for each group", held_seconds(k, s), HELD, false};
+  way parts = {"blocks share groups", shared_seconds(k, s), SHARED, true};
+  bool holds = can_hold(k, s), first = holds && (!shared || held.cost <= parts.cost);
+  held.reorders = !first;
+  parts.reorders = first;
+  way ways[2] = {first ? held : parts, first ? parts : held};
+  return lower_way(k->l, k->gr, ways, holds && shared ? 2 : 1);
+}
+
+static void write_sizes(direct *k, const norm *s) {
+  direct_size(k, "channels", s->channels);
+  direct_size(k, "pixels", s->pixels);
+  direct_size(k, "groups", s->groups);
+  direct_size(k, "line", s->line);
+  direct_real(k, "epsilon", (double)node_float(k->n, "epsilon"));
+}
+
+static void write_shares(direct *k, const norm *s, const shares *c) {
+  write_sizes(k, s);
+  direct_size(k, "vector", c->vector);
+  direct_size(k, "lanes", c->lanes);
+  direct_size(k, "chunks", c->chunks);
+  direct_size(k, "parts", c->parts);
+  direct_size(k, "part_pixels", c->part_size);
+  direct_size(k, "apply_parts", c->apply_parts);
+  direct_size(k, "apply_pixels", c->apply_size);
+}
+
+/* The image as a pointer and the factor of its codes: "p0, p1". */
+static const char *image(direct *k) {
+  const value *x = k->n->in[0];
+  uint32_t p = draft_read(&k->d, lower_value(k->l, x), memory_type(x->type.dtype));
+  if (x->type.scale.kind != SCALE_TENSOR) return reason(k->l, "p%u, 1.0f", p);
+  return reason(k->l, "p%u, p%u", p, draft_f32(&k->d, x->type.scale.value));
+}
+
+static const char *by_shares(direct *k, const norm *s, const shares *c) {
+  const node *n = k->n;
+  const char *order = s->last ? "last" : "first";
+  int64_t lines = s->last ? s->images * c->chunks : s->images * s->groups;
+  tensor type = {.dtype = FP8C_DTYPE_F32, .rank = 1, .dims = {s->images * s->groups * c->parts * 2}};
+  uint32_t found =
+      lower_temp(k->l, arena_printf(k->l->c->scratch, "%s.moments", n->out[0]->name), &type);
+  uint64_t elements = (uint64_t)tensor_elements(&n->in[0]->type);
+  direct first;
+  group alone = {k->gr->nodes, 1};
+  direct_begin(&first, k->l, &alone);
+  write_shares(&first, s, c);
+  const char *x = image(&first);
+  text_printf(&first.d.body, "  norm_%s_moments<shape>(%s, p%u);\n", order, x,
+              draft_write(&first.d, found, "float"));
+  const char *why = direct_launch_blocks(
+      &first, "norm_moments", kernel_text_norm,
+      (launch_shape){.blocks = (uint64_t)(lines * c->parts), .threads = THREADS, .flops = 3 * elements});
+  if (why) return why;
+  write_shares(k, s, c);
+  x = image(k);
+  for (int i = 1; i < 3; i++) direct_in(k, i, n->in[i]);
+  uint32_t p = draft_read(&k->d, found, "float");
+  direct_out_many(k, n->out[0], (int)c->vector);
+  text_printf(&k->d.body, "  norm_%s_apply<shape>(%s, in1, in2, p%u, out_many);\n", order, x, p);
+  return direct_launch_blocks(k, "group_norm", kernel_text_norm,
+                              (launch_shape){.blocks = (uint64_t)(lines * c->apply_parts),
+                                             .threads = THREADS,
+                                             .flops = 4 * elements});
+}
+
+static const char *by_block(direct *k, const norm *s) {
+  const node *n = k->n;
+  int64_t vector = held_vector(k, s), vectors = s->line / vector, threads = held_threads(vectors);
+  write_sizes(k, s);
+  direct_size(k, "vector", vector);
+  direct_size(k, "threads", threads);
+  direct_size(k, "held", divide_up(vectors, threads));
+  direct_flag(k, "last", s->last);
+  const char *x = image(k);
+  for (int i = 1; i < 3; i++) direct_in(k, i, n->in[i]);
+  direct_out_many(k, n->out[0], (int)vector);
+  text_printf(&k->d.body, "  norm_held<shape>(%s, in1, in2, out_many);\n", x);
+  return direct_launch_blocks(k, "group_norm_held", kernel_text_norm,
+                              (launch_shape){.blocks = (uint64_t)(s->images * s->groups),
+                                             .threads = (uint32_t)threads,
+                                             .flops = 7 * (uint64_t)tensor_elements(&n->in[0]->type)});
+}
+
+const char *direct_image_norm(direct *k) {
+  norm s = read_norm(k->n);
+  shares c = {.lanes = 1, .chunks = 1};
+  if (k->n->in[0]->type.scale.kind == SCALE_AXIS) return "its image has a scale for each channel";
+  if (k->why) return k->why;
+  if (s.images * s.groups * s.line == 0) {
+    direct_out(k, 0, k->n->out[0]);
+    return direct_launch(k, "group_norm", 0, 1, 0);
+  }
+  bool shared = choose_shares(k, &s, &c);
+  if (!shared && !can_hold(k, &s)) return "its groups have more channels than a block takes";
+  return way_of(k, &s, shared) == HELD ? by_block(k, &s) : by_shares(k, &s, &c);
+}

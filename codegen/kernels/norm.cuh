@@ -1,0 +1,334 @@
+/* norm.cuh - norms of images: a group of channels less its mean, over its deviation.
+ *
+ * A group's numbers are few or many.  norm_held: a block has all of one group in its registers and reads
+ * them once.  Else blocks share a group: norm_*_moments finds the mean of a part and the sum of squared
+ * distances from it, and norm_*_apply, a second launch, joins what was found and computes the results.
+ * _last: channels lie last, so a block takes all channels of some pixels and reads whole rows of memory;
+ * _first: a group's numbers lie side by side.
+ *
+ * Sums are of distances from a number of the same sum, so that a large mean takes no bits of them.  The
+ * result is (x - mean) * inverse * gain + bias, as the CPU device computes it. */
+
+/* Of `count` numbers: their mean and the sum of squared distances from it. */
+struct moments {
+  float count, mean, squares;
+};
+FORCEINLINE moments joined_moments(const moments &a, const moments &b) {
+  if (b.count == 0.0f) return a;
+  if (a.count == 0.0f) return b;
+  const float count = a.count + b.count, share = b.count / count, d = b.mean - a.mean;
+  return {count, a.mean + d * share, a.squares + b.squares + d * d * (a.count * share)};
+}
+/* Of LANES neighbouring threads, which all get the same; a power of two, at most a warp. */
+template <int LANES> FORCEINLINE moments joined_lanes(moments m) {
+#pragma unroll
+  for (int d = 1; d < LANES; d *= 2) {
+    const moments other = {__shfl_xor_sync(0xFFFFFFFFu, m.count, d), __shfl_xor_sync(0xFFFFFFFFu, m.mean, d),
+                           __shfl_xor_sync(0xFFFFFFFFu, m.squares, d)};
+    m = threadIdx.x & d ? joined_moments(other, m) : joined_moments(m, other);
+  }
+  return m;
+}
+/* Of `count` numbers whose distances from `shift` add up to `sum`, and their squares to `squares`. */
+FORCEINLINE moments moments_of(float count, float shift, float sum, float squares) {
+  if (count == 0.0f) return {0.0f, 0.0f, 0.0f};
+  const float mean = sum / count, rest = squares - sum * mean;
+  return {count, shift + mean, rest < 0.0f ? 0.0f : rest};
+}
+template <class S> FORCEINLINE float inverse_of(const moments &m) {
+  return 1.0f / sqrtf(m.squares / m.count + S::epsilon);
+}
+
+/* V numbers of memory, as they were read. */
+template <class X, int V> struct alignas(16) held_vector {
+  words<V * sizeof(X)> raw;
+  FORCEINLINE void read(const X *p) { raw.load(p); }
+  FORCEINLINE void real(float factor, float (&x)[V]) const {
+    load<V>((const X *)&raw, x);
+#pragma unroll
+    for (int v = 0; v < V; v++) x[v] = x[v] * factor;
+  }
+};
+
+enum { NORM_THREADS = 256, NORM_AHEAD = 4 };
+
+/* ---- Channels last -------------------------------------------------------------------------
+ *
+ * S::channels of each of S::pixels, in S::groups groups; a block takes S::lanes vectors of S::vector
+ * channels, whole groups, a thread one of them and every S::rows-th pixel of the block's. */
+
+template <class S> struct norm_place {
+  typedef typename S::index I;
+  static constexpr int V = S::vector, lanes = S::lanes, rows = NORM_THREADS / lanes;
+  static constexpr I of_group = S::channels / S::groups, own_groups = S::groups / S::chunks;
+  static constexpr int together = lanes * V; /* channels of the block */
+  I image, chunk, begin, end;
+  int lane, row;
+  /* The block's number among those of `parts` parts, of `per` pixels each but the last. */
+  FORCEINLINE norm_place(I block, I parts, I per) {
+    chunk = block % S::chunks;
+    const I part = block / S::chunks % parts;
+    image = block / (S::chunks * parts);
+    begin = part * per;
+    end = begin + per < S::pixels ? begin + per : (I)S::pixels;
+    lane = threadIdx.x % lanes, row = threadIdx.x / lanes;
+  }
+  FORCEINLINE I channel() const { return (chunk * lanes + lane) * V; }
+  FORCEINLINE I at(I pixel) const { return (image * S::pixels + pixel) * S::channels + channel(); }
+  /* Pixels of the threads of a row. */
+  FORCEINLINE I count(int of_row) const {
+    const I left = end - begin - of_row;
+    return left > 0 ? (left + rows - 1) / rows : 0;
+  }
+};
+
+/* Threads that join what is known of a group: as many as a block has for each. */
+template <class S> struct norm_join {
+  static constexpr int groups = (int)(S::groups / S::chunks);
+  static constexpr int share = NORM_THREADS / groups;
+  static constexpr int LANES = share >= 32 ? 32 : share >= 16 ? 16 : share >= 8 ? 8 : share >= 4 ? 4 : share >= 2 ? 2 : 1;
+  static constexpr int at_once = NORM_THREADS / LANES;
+  static constexpr int turns = (groups + at_once - 1) / at_once;
+};
+
+template <class S, class X> FORCEINLINE void norm_last_moments(const X *x, float factor, float *found) {
+  typedef typename S::index I;
+  typedef norm_place<S> P;
+  typedef norm_join<S> J;
+  constexpr int V = P::V, rows = P::rows;
+  __shared__ float means[rows * P::together], squares[rows * P::together];
+  const P p((I)blockIdx.x, S::parts, S::part_pixels);
+  if (p.row < rows) {
+    held_vector<X, V> next[NORM_AHEAD];
+    float shift[V] = {}, sum[V] = {}, square[V] = {};
+    I pixel = p.begin + p.row;
+    if (pixel < p.end) {
+      next[0].read(x + p.at(pixel));
+      next[0].real(factor, shift);
+    }
+    for (; pixel < p.end; pixel += NORM_AHEAD * rows) {
+#pragma unroll
+      for (int a = 0; a < NORM_AHEAD; a++)
+        if (pixel + a * rows < p.end) next[a].read(x + p.at(pixel + a * rows));
+#pragma unroll
+      for (int a = 0; a < NORM_AHEAD; a++) {
+        if (pixel + a * rows >= p.end) break;
+        float y[V];
+        next[a].real(factor, y);
+#pragma unroll
+        for (int v = 0; v < V; v++) {
+          const float d = y[v] - shift[v];
+          sum[v] += d;
+          square[v] = mul_add(d, d, square[v]);
+        }
+      }
+    }
+    const float count = (float)p.count(p.row);
+#pragma unroll
+    for (int v = 0; v < V; v++) {
+      const moments m = moments_of(count, shift[v], sum[v], square[v]);
+      means[p.row * P::together + p.lane * V + v] = m.mean;
+      squares[p.row * P::together + p.lane * V + v] = m.squares;
+    }
+  }
+  __syncthreads();
+  constexpr int of_group = (int)P::of_group;
+  for (int turn = 0; turn < J::turns; turn++) {
+    const int group = turn * J::at_once + threadIdx.x / J::LANES, lane = threadIdx.x % J::LANES;
+    moments m = {0.0f, 0.0f, 0.0f};
+    if (group < J::groups)
+      for (int e = lane; e < rows * of_group; e += J::LANES) {
+        const int row = e / of_group, at = row * P::together + group * of_group + e % of_group;
+        m = joined_moments(m, {(float)p.count(row), means[at], squares[at]});
+      }
+    m = joined_lanes<J::LANES>(m);
+    if (group >= J::groups || lane) continue;
+    const I part = (I)blockIdx.x / S::chunks % S::parts;
+    float *const to = found + ((p.image * S::groups + p.chunk * J::groups + group) * S::parts + part) * 2;
+    to[0] = m.mean;
+    to[1] = m.squares;
+  }
+}
+
+/* What all parts of a group know together. */
+template <class S, int LANES> FORCEINLINE moments joined_parts(const float *of_group, i64 all, i64 per, i64 each, bool there) {
+  moments m = {0.0f, 0.0f, 0.0f};
+  if (there)
+#pragma unroll 4
+    for (int part = (int)threadIdx.x % LANES; part < (int)S::parts; part += LANES) {
+      const i64 left = all - part * per, own = left < per ? left : per;
+      m = joined_moments(m, {(float)(own * each), of_group[2 * part], of_group[2 * part + 1]});
+    }
+  return joined_lanes<LANES>(m);
+}
+
+template <class S, class X, class G, class B, class Y>
+FORCEINLINE void norm_last_apply(const X *x, float factor, G gain, B bias, const float *found, Y out) {
+  typedef typename S::index I;
+  typedef norm_place<S> P;
+  typedef norm_join<S> J;
+  constexpr int V = P::V, rows = P::rows;
+  __shared__ float means[J::groups], inverses[J::groups];
+  const P p((I)blockIdx.x, S::apply_parts, S::apply_pixels);
+  for (int turn = 0; turn < J::turns; turn++) {
+    const int group = turn * J::at_once + threadIdx.x / J::LANES;
+    const moments m = joined_parts<S, J::LANES>(found + (p.image * S::groups + p.chunk * J::groups + group) * (2 * S::parts),
+                                                S::pixels, S::part_pixels, P::of_group, group < J::groups);
+    if (group >= J::groups || threadIdx.x % J::LANES) continue;
+    means[group] = m.mean;
+    inverses[group] = inverse_of<S>(m);
+  }
+  __syncthreads();
+  if (p.row >= rows) return;
+  float mean[V], inverse[V], gains[V], biases[V];
+#pragma unroll
+  for (int v = 0; v < V; v++) {
+    const int group = (int)((p.lane * V + v) / P::of_group);
+    mean[v] = means[group], inverse[v] = inverses[group];
+    gains[v] = gain(p.channel() + v), biases[v] = bias(p.channel() + v);
+  }
+  for (I pixel = p.begin + p.row; pixel < p.end; pixel += NORM_AHEAD * rows) {
+    held_vector<X, V> next[NORM_AHEAD];
+#pragma unroll
+    for (int a = 0; a < NORM_AHEAD; a++)
+      if (pixel + a * rows < p.end) next[a].read(x + p.at(pixel + a * rows));
+#pragma unroll
+    for (int a = 0; a < NORM_AHEAD; a++) {
+      if (pixel + a * rows >= p.end) break;
+      float y[V];
+      next[a].real(factor, y);
+#pragma unroll
+      for (int v = 0; v < V; v++) y[v] = (y[v] - mean[v]) * inverse[v] * gains[v] + biases[v];
+      out(p.at(pixel + a * rows), y);
+    }
+  }
+}
+
+/* ---- Channels first: a group is a line of S::line numbers ---------------------------------- */
+
+template <class S, class X> FORCEINLINE void norm_first_moments(const X *x, float factor, float *found) {
+  typedef typename S::index I;
+  constexpr int V = S::vector;
+  constexpr I vectors = S::line / V;
+  __shared__ float of_warps[3][NORM_THREADS / 32];
+  const I line = (I)blockIdx.x / S::parts, begin = (I)blockIdx.x % S::parts * S::part_pixels;
+  const I end = begin + S::part_pixels < vectors ? begin + S::part_pixels : vectors;
+  const X *const from = x + line * S::line;
+  float shift = 0.0f, sum[2] = {}, square[2] = {}, count = 0.0f;
+  held_vector<X, V> next[NORM_AHEAD];
+  I at = begin + threadIdx.x;
+  if (at < end) {
+    float y[V];
+    next[0].read(from + at * V);
+    next[0].real(factor, y);
+    shift = y[0];
+    count = (float)((end - at + NORM_THREADS - 1) / NORM_THREADS * V);
+  }
+  for (; at < end; at += NORM_AHEAD * NORM_THREADS) {
+#pragma unroll
+    for (int a = 0; a < NORM_AHEAD; a++)
+      if (at + a * NORM_THREADS < end) next[a].read(from + (at + a * NORM_THREADS) * V);
+#pragma unroll
+    for (int a = 0; a < NORM_AHEAD; a++) {
+      if (at + a * NORM_THREADS >= end) break;
+      float y[V];
+      next[a].real(factor, y);
+#pragma unroll
+      for (int v = 0; v < V; v++) {
+        const float d = y[v] - shift;
+        sum[v % 2] += d;
+        square[v % 2] = mul_add(d, d, square[v % 2]);
+      }
+    }
+  }
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  moments m = joined_lanes<32>(moments_of(count, shift, sum[0] + sum[1], square[0] + square[1]));
+  if (lane == 0) of_warps[0][warp] = m.count, of_warps[1][warp] = m.mean, of_warps[2][warp] = m.squares;
+  __syncthreads();
+  if (warp) return;
+  m = {0.0f, 0.0f, 0.0f};
+  if (lane < NORM_THREADS / 32) m = {of_warps[0][lane], of_warps[1][lane], of_warps[2][lane]};
+  m = joined_lanes<NORM_THREADS / 32>(m);
+  if (lane) return;
+  found[(i64)blockIdx.x * 2] = m.mean;
+  found[(i64)blockIdx.x * 2 + 1] = m.squares;
+}
+
+template <class S, class X, class G, class B, class Y>
+FORCEINLINE void norm_first_apply(const X *x, float factor, G gain, B bias, const float *found, Y out) {
+  typedef typename S::index I;
+  constexpr int V = S::vector;
+  constexpr I vectors = S::line / V, of_group = S::channels / S::groups;
+  const I line = (I)blockIdx.x / S::apply_parts, begin = (I)blockIdx.x % S::apply_parts * S::apply_pixels;
+  const I end = begin + S::apply_pixels < vectors ? begin + S::apply_pixels : vectors;
+  const I channel = line % S::groups * of_group;
+  const moments m = joined_parts<S, 32>(found + line * (2 * S::parts), vectors, S::part_pixels, V, true);
+  const float mean = m.mean, inverse = inverse_of<S>(m);
+  for (I at = begin + threadIdx.x; at < end; at += NORM_AHEAD * NORM_THREADS) {
+    held_vector<X, V> next[NORM_AHEAD];
+#pragma unroll
+    for (int a = 0; a < NORM_AHEAD; a++)
+      if (at + a * NORM_THREADS < end) next[a].read(x + line * S::line + (at + a * NORM_THREADS) * V);
+#pragma unroll
+    for (int a = 0; a < NORM_AHEAD; a++) {
+      const I own = at + a * NORM_THREADS, c = channel + own * V / S::pixels;
+      if (own >= end) break;
+      const float g = gain(c), b = bias(c);
+      float y[V];
+      next[a].real(factor, y);
+#pragma unroll
+      for (int v = 0; v < V; v++) y[v] = (y[v] - mean) * inverse * g + b;
+      out(line * S::line + own * V, y);
+    }
+  }
+}
+
+/* ---- A group in the registers of a block ----------------------------------------------------
+ *
+ * S::threads threads with S::held vectors each; S::last: channels lie last. */
+
+template <class S, class X, class G, class B, class Y>
+FORCEINLINE void norm_held(const X *x, float factor, G gain, B bias, Y out) {
+  typedef typename S::index I;
+  constexpr int V = S::vector, T = S::threads, H = S::held;
+  constexpr I vectors = S::line / V, of_group = S::channels / S::groups, across = of_group / V;
+  __shared__ float shared[33];
+  const I image = (I)blockIdx.x / S::groups, group = (I)blockIdx.x % S::groups;
+  const auto place = [&](I e) -> I {
+    if constexpr (S::last) return (image * S::pixels + e / across) * S::channels + group * of_group + e % across * V;
+    return (I)blockIdx.x * S::line + e * V;
+  };
+  held_vector<X, V> all[H];
+#pragma unroll
+  for (int h = 0; h < H; h++)
+    if (h * T + (I)threadIdx.x < vectors) all[h].read(x + place(h * T + threadIdx.x));
+  float sum = 0.0f, squares = 0.0f, y[V];
+#pragma unroll
+  for (int h = 0; h < H; h++) {
+    if (h * T + (I)threadIdx.x >= vectors) break;
+    all[h].real(factor, y);
+#pragma unroll
+    for (int v = 0; v < V; v++) sum += y[v];
+  }
+  const float mean = row_combine<add_of, T>(sum, shared) / (float)S::line;
+#pragma unroll
+  for (int h = 0; h < H; h++) {
+    if (h * T + (I)threadIdx.x >= vectors) break;
+    all[h].real(factor, y);
+#pragma unroll
+    for (int v = 0; v < V; v++) squares = mul_add(y[v] - mean, y[v] - mean, squares);
+  }
+  const float inverse = 1.0f / sqrtf(row_combine<add_of, T>(squares, shared) / (float)S::line + S::epsilon);
+#pragma unroll
+  for (int h = 0; h < H; h++) {
+    const I e = h * T + (I)threadIdx.x;
+    if (e >= vectors) break;
+    all[h].real(factor, y);
+#pragma unroll
+    for (int v = 0; v < V; v++) {
+      const I c = group * of_group + (S::last ? e % across * V + v : e * V / S::pixels);
+      y[v] = (y[v] - mean) * inverse * gain(c) + bias(c);
+    }
+    out(place(e), y);
+  }
+}
