@@ -1,21 +1,21 @@
 /* direct_norm.c - norms of images: GroupNormalization, InstanceNormalization (kernels/norm.cuh).
  *
- * Channels first or last, with what follows in the graph.  A group that one block's registers hold is
- * read once, by one launch; where groups are large, or too few for the chip, blocks share them, and
- * a first launch finds what each part knows of its mean and deviation. */
+ * Channels first or last, with what follows in the graph.  A group that one block's registers hold
+ * is read once, by one launch; where groups are large, or too few for the chip, blocks share them,
+ * and a first launch finds what each part knows of its mean and deviation. */
 #include "base/numbers.h"
 #include "base/size.h"
 #include "codegen/direct.h"
 
-#define THREADS 256        /* of a block that shares a group (NORM_THREADS) */
-#define BLOCKS_EACH 2      /* of them, for a multiprocessor */
-#define PARTS_MAX 64       /* of an image or a line: every block of the second launch reads them all */
-#define HELD_THREADS 1024  /* of a block that holds a group, at most */
-#define HELD_REGISTERS 24  /* of a thread, of so many threads */
-#define SECTOR 32          /* bytes that memory gives at least */
-#define LAUNCH 1.3e-6      /* seconds, each */
-#define JOIN 0.8e-6        /* of the second launch: what the first found */
-#define BLOCK_RATE 60e9    /* bytes a second that one multiprocessor takes in and gives away */
+#define THREADS 256   /* of a block that shares a group (NORM_THREADS) */
+#define BLOCKS_EACH 2 /* of them, for a multiprocessor */
+#define PARTS_MAX 64  /* of an image or a line: every block of the second launch reads them all */
+#define HELD_THREADS 1024 /* of a block that holds a group, at most */
+#define HELD_REGISTERS 24 /* of a thread, of so many threads */
+#define SECTOR 32         /* bytes that memory gives at least */
+#define LAUNCH 1.3e-6     /* seconds, each */
+#define JOIN 0.8e-6       /* of the second launch: what the first found */
+#define BLOCK_RATE 60e9   /* bytes a second that one multiprocessor takes in and gives away */
 
 typedef struct norm {
   int64_t images, channels, pixels, groups, line;
@@ -41,7 +41,8 @@ static norm read_norm(const node *n) {
 /* Threads of a block that have work, where so many vectors are a row of it. */
 static int64_t busy(int64_t lanes) { return lanes > THREADS ? 0 : THREADS / lanes * lanes; }
 
-/* A block takes whole groups of channels: all of them, or fewer where that keeps more threads busy. */
+/* A block takes whole groups of channels: all of them, or fewer where that keeps more threads busy.
+ */
 static bool choose_lanes(const norm *s, shares *c) {
   int64_t all = s->channels / c->vector;
   c->chunks = 0;
@@ -164,7 +165,8 @@ static const char *by_shares(direct *k, const norm *s, const shares *c) {
   const node *n = k->n;
   const char *order = s->last ? "last" : "first";
   int64_t lines = s->last ? s->images * c->chunks : s->images * s->groups;
-  tensor type = {.dtype = FP8C_DTYPE_F32, .rank = 1, .dims = {s->images * s->groups * c->parts * 2}};
+  tensor type = {
+      .dtype = FP8C_DTYPE_F32, .rank = 1, .dims = {s->images * s->groups * c->parts * 2}};
   uint32_t found =
       lower_temp(k->l, arena_printf(k->l->c->scratch, "%s.moments", n->out[0]->name), &type);
   uint64_t elements = (uint64_t)tensor_elements(&n->in[0]->type);
@@ -177,7 +179,8 @@ static const char *by_shares(direct *k, const norm *s, const shares *c) {
               draft_write(&first.d, found, "float"));
   const char *why = direct_launch_blocks(
       &first, "norm_moments", kernel_text_norm,
-      (launch_shape){.blocks = (uint64_t)(lines * c->parts), .threads = THREADS, .flops = 3 * elements});
+      (launch_shape){
+          .blocks = (uint64_t)(lines * c->parts), .threads = THREADS, .flops = 3 * elements});
   if (why) return why;
   write_shares(k, s, c);
   x = image(k);
@@ -185,10 +188,10 @@ static const char *by_shares(direct *k, const norm *s, const shares *c) {
   uint32_t p = draft_read(&k->d, found, "float");
   direct_out_many(k, n->out[0], (int)c->vector);
   text_printf(&k->d.body, "  norm_%s_apply<shape>(%s, in1, in2, p%u, out_many);\n", order, x, p);
-  return direct_launch_blocks(k, "group_norm", kernel_text_norm,
-                              (launch_shape){.blocks = (uint64_t)(lines * c->apply_parts),
-                                             .threads = THREADS,
-                                             .flops = 4 * elements});
+  return direct_launch_blocks(
+      k, "group_norm", kernel_text_norm,
+      (launch_shape){
+          .blocks = (uint64_t)(lines * c->apply_parts), .threads = THREADS, .flops = 4 * elements});
 }
 
 static const char *by_block(direct *k, const norm *s) {
@@ -203,10 +206,11 @@ static const char *by_block(direct *k, const norm *s) {
   for (int i = 1; i < 3; i++) direct_in(k, i, n->in[i]);
   direct_out_many(k, n->out[0], (int)vector);
   text_printf(&k->d.body, "  norm_held<shape>(%s, in1, in2, out_many);\n", x);
-  return direct_launch_blocks(k, "group_norm_held", kernel_text_norm,
-                              (launch_shape){.blocks = (uint64_t)(s->images * s->groups),
-                                             .threads = (uint32_t)threads,
-                                             .flops = 7 * (uint64_t)tensor_elements(&n->in[0]->type)});
+  return direct_launch_blocks(
+      k, "group_norm_held", kernel_text_norm,
+      (launch_shape){.blocks = (uint64_t)(s->images * s->groups),
+                     .threads = (uint32_t)threads,
+                     .flops = 7 * (uint64_t)tensor_elements(&n->in[0]->type)});
 }
 
 const char *direct_image_norm(direct *k) {

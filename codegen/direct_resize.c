@@ -1,13 +1,20 @@
 /* direct_resize.c - Resize: which inputs and with what weights each position of an axis reads is
- * worked out here, as the CPU device does it (ops/resize.h), and stands in constants; the kernel
- * sums in its order, in double.  A thread takes neighbours of the last axis: where that stays as it
- * is (channels), they are read as they are written, 16 bytes at once. */
+ * worked out here, as the CPU device does it (ops/resize.h), and stands in constants.  Sums are
+ * F32, of F64 and integers F64.  A thread takes neighbours of the last axis: where that stays as it
+ * is (channels), they are read as they are written, 16 bytes at once; where it is resized, and at
+ * most the one before it besides, of several rows (kernels/resize.cuh). */
 #include <string.h>
 
 #include "base/numbers.h"
+#include "base/size.h"
 #include "codegen/direct.h"
 #include "ops/move.h"
 #include "ops/resize.h"
+
+#define ROW_TAPS_MAX 8    /* of an axis, that threads of several rows hold */
+#define PLACES_HELD 16    /* of a thread's columns */
+#define ROWS_MAX 32       /* of a thread */
+#define THREADS_EACH 4096 /* of a multiprocessor, that rows are shared by */
 
 static uint32_t numbers(direct *k, const char *name, fp8c_dtype type, const void *data,
                         int64_t count) {
@@ -55,6 +62,20 @@ static uint32_t places(direct *k, const char *name, const int64_t *from, int64_t
   return draft_read(&k->d, numbers(k, name, FP8C_DTYPE_I32, to, count), "i32");
 }
 
+/* Sums are in it: "float", or "double" of F64. */
+static const char *sum_type(const direct *k) {
+  return k->n->in[0]->type.dtype == FP8C_DTYPE_F64 ? "double" : "float";
+}
+
+static uint32_t weights(direct *k, const resize_taps *t) {
+  int64_t count = t->count * t->out;
+  if (k->n->in[0]->type.dtype == FP8C_DTYPE_F64)
+    return draft_read(&k->d, numbers(k, "weights", FP8C_DTYPE_F64, t->weight, count), "double");
+  float *to = NEW_ARRAY(k->l->c->scratch, float, count + 1);
+  for (int64_t i = 0; i < count; i++) to[i] = (float)t->weight[i];
+  return draft_read(&k->d, numbers(k, "weights", FP8C_DTYPE_F32, to, count), "float");
+}
+
 #define EACH "#pragma unroll\n%sfor (int k = 0; k < %d; k++) "
 
 /* As emit_taps, `vector` neighbours of the last axis: v[k].  Where that axis moves, `at` has a k.
@@ -65,24 +86,21 @@ static void emit_many(direct *k, const resize_taps *axes, const int64_t *strides
   int last = k->n->out[0]->type.rank - 1;
   while (axis >= 0 && axes[axis].count == 0) axis--;
   if (axis < 0) {
-    const char *number = direct_type(k->n->in[0]);
-    text_printf(body, "%sdouble v[%d];\n", indent, vector);
+    text_printf(body, "%s%s v[%d];\n", indent, sum_type(k), vector);
     if (axes[last].count)
-      text_printf(body, EACH "v[k] = (double)in0(%s);\n", indent, vector, at);
+      text_printf(body, EACH "v[k] = in0(%s);\n", indent, vector, at);
     else
-      text_printf(body, "%s%s read[%d];\n%sin_many(%s, read);\n" EACH "v[k] = (double)read[k];\n",
-                  indent, number, vector, indent, at, indent, vector);
+      text_printf(body, "%sin_many(%s, v);\n", indent, at);
     return;
   }
   long long count = axes[axis].count;
   int64_t all = axes[axis].count * axes[axis].out;
   uint32_t index = places(k, "taps", axes[axis].index, all);
-  uint32_t weight =
-      draft_read(&k->d, numbers(k, "weights", FP8C_DTYPE_F64, axes[axis].weight, all), "double");
+  uint32_t weight = weights(k, &axes[axis]);
   const char *position = reason(k->l, axis == last ? "(c%d + k)" : "c%d", axis);
   const char *deeper = reason(k->l, "%s    ", indent);
-  text_printf(body, "%sdouble sum%d[%d];\n" EACH "sum%d[k] = 0;\n", indent, axis, vector, indent,
-              vector, axis);
+  text_printf(body, "%s%s sum%d[%d];\n" EACH "sum%d[k] = 0;\n", indent, sum_type(k), axis, vector,
+              indent, vector, axis);
   text_printf(body, "%sfor (int t%d = 0; t%d < %lld; t%d++) {\n", indent, axis, axis, count, axis);
   /* a position outside reads the first element and drops it */
   const char *entry = reason(k->l, "p%u[%s * %lld + t%d]", index, position, count, axis);
@@ -100,9 +118,72 @@ static void emit_many(direct *k, const resize_taps *axes, const int64_t *strides
             reason(k->l, "%s + %s * %lld", at, entry, (long long)strides[axis]), deeper);
   text_printf(body, EACH "sum%d[k] += p%u[%s * %lld + t%d] * v[k];\n%s}\n", deeper, vector, axis,
               weight, position, count, axis, indent);
-  text_printf(body,
-              "%sdouble v[%d];\n" EACH "v[k] = p%u[%s * %lld] < 0 ? shape::outside : sum%d[k];\n",
-              indent, vector, indent, vector, index, position, count, axis);
+  text_printf(
+      body, "%s%s v[%d];\n" EACH "v[k] = p%u[%s * %lld] < 0 ? (%s)shape::outside : sum%d[k];\n",
+      indent, sum_type(k), vector, indent, vector, index, position, count, sum_type(k), axis);
+}
+
+/* Along the last axis, and the one before it or not: threads of several rows. */
+static bool in_rows(const direct *k, const resize_taps *axes, bool nearest) {
+  const tensor *x = &k->n->in[0]->type, *y = &k->n->out[0]->type;
+  int last = y->rank - 1;
+  if (last < 1 || tensor_elements(x) == 0 || tensor_elements(y) == 0 || !axes[last].count)
+    return false;
+  if (!nearest && (!dtype_is_float(x->dtype) || x->dtype == FP8C_DTYPE_F64)) return false;
+  for (int d = 0; d < last - 1; d++)
+    if (axes[d].count) return false;
+  for (int d = last - 1; d <= last; d++)
+    if (x->dims[d] > INT32_MAX || axes[d].out > INT32_MAX / ROW_TAPS_MAX ||
+        axes[d].count > ROW_TAPS_MAX)
+      return false;
+  return true;
+}
+
+/* The tables of an axis, "p2, p3"; one that stays reads itself. */
+static const char *tables(direct *k, const resize_taps *t, int64_t size, bool nearest) {
+  resize_taps own = *t;
+  if (!t->count) {
+    own = (resize_taps){.count = 1, .out = size};
+    own.index = NEW_ARRAY(k->l->c->scratch, int64_t, size + 1);
+    own.weight = NEW_ARRAY(k->l->c->scratch, double, size + 1);
+    for (int64_t i = 0; i < size; i++) own.index[i] = i, own.weight[i] = 1;
+  }
+  uint32_t index = places(k, "places", own.index, own.count * own.out);
+  return nearest ? reason(k->l, "p%u, nullptr", index)
+                 : reason(k->l, "p%u, p%u", index, weights(k, &own));
+}
+
+static const char *resize_rows(direct *k, const resize_taps *axes, bool nearest) {
+  const node *n = k->n;
+  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  int last = y->rank - 1;
+  int64_t vector = direct_vector(k, y->dims[last]), elements = tensor_elements(y);
+  int64_t taps[2] = {axes[last - 1].count ? axes[last - 1].count : 1, axes[last].count};
+  while (vector > 1 && vector * (taps[1] > taps[0] ? taps[1] : taps[0]) > PLACES_HELD) vector /= 2;
+  int64_t rows = elements / vector / ((int64_t)THREADS_EACH * lower_multiprocessors(k->l));
+  rows = rows < 1 ? 1 : rows > ROWS_MAX ? ROWS_MAX : rows;
+  int64_t chunks = divide_up(y->dims[last - 1], rows);
+  direct_size(k, "vector", vector);
+  direct_size(k, "rows", rows);
+  direct_size(k, "chunks", chunks);
+  direct_size(k, "iy", x->dims[last - 1]);
+  direct_size(k, "ix", x->dims[last]);
+  direct_size(k, "oy", y->dims[last - 1]);
+  direct_size(k, "ox", y->dims[last]);
+  direct_size(k, "taps_y", taps[0]);
+  direct_size(k, "taps_x", taps[1]);
+  direct_flag(k, "weighted", !nearest);
+  direct_in(k, 0, n->in[0]);
+  direct_out_many(k, n->out[0], (int)vector);
+  if (k->why) return k->why;
+  const char *of_x = tables(k, &axes[last], x->dims[last], nearest);
+  const char *of_y = tables(k, &axes[last - 1], x->dims[last - 1], nearest);
+  text_printf(&k->d.body, "  resize_rows<shape, %s>(i, in0, %s, %s, out_many);\n",
+              direct_type(n->in[0]), of_x, of_y);
+  k->library = kernel_text_resize;
+  int64_t planes = dims_product(y->dims, 0, last - 1);
+  return direct_launch(k, "resize_rows", planes * chunks * (y->dims[last] / vector), 1,
+                       (uint64_t)elements * (uint64_t)(nearest ? 1 : 2 * (taps[0] + taps[1])));
 }
 
 static const char *resize_many(direct *k, const resize_taps *axes, const int64_t *strides,
@@ -198,6 +279,7 @@ const char *direct_resize(direct *k) {
   strides_of(x->dims, x->rank, strides);
   text_printf(&k->shape, "  static constexpr double outside = %.17g;\n",
               (double)node_float(n, "extrapolation_value"));
+  if (!k->why && in_rows(k, axes, nearest)) return resize_rows(k, axes, nearest);
   int vector = k->why ? 1 : vector_of(k, axes, nearest);
   if (vector > 1) return resize_many(k, axes, strides, vector, nearest);
   direct_in(k, 0, n->in[0]);

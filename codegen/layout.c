@@ -12,9 +12,12 @@
 #include "ops/move.h"
 
 #define THREADS 256
-#define CROSSING_MIN 8                /* neighbours on a side that are worth following */
-#define CROSSING_BYTES 8              /* that a thread writes at least, if not in tiles */
-#define CONCAT_PARTS 8                /* of one launch */
+#define CROSSING_MIN 8   /* neighbours on a side that are worth following */
+#define CROSSING_BYTES 8 /* that a thread writes at least, if not in tiles */
+#define SQUARE_BYTES 128 /* that a thread moves at most, where neighbours change */
+#define SQUARES_MIN 32   /* of a plane: fewer do not fill a block */
+#define SECTORS 64       /* bytes that a warp reads or writes side by side, if it can */
+#define CONCAT_PARTS 8   /* of one launch */
 #define WALK_DIMS (2 * FP8C_MAX_RANK) /* Tile splits each dimension in two */
 
 typedef struct walk {
@@ -80,6 +83,58 @@ static int crossing_of(const walk *w, size_t element, int64_t *unit) {
   return crossing;
 }
 
+/* Threads take squares of elements (kernels/move.cuh): vectors of both sides, and how many squares
+ * of a block and of a warp lie side by side where they are read. */
+typedef struct squares {
+  int crossing;
+  int64_t read, write, lanes_x, warp_x;
+} squares;
+
+/* The widest vector, in elements, of one side: along `own`, whatever the others' coordinates are.
+ */
+static int64_t vector_along(const walk *w, int own, const int64_t *strides, int64_t offset,
+                            size_t element) {
+  for (int64_t unit = 16 / (int64_t)element; unit > 1; unit /= 2) {
+    bool fits = w->dims[own] % unit == 0 && offset % unit == 0;
+    for (int i = 0; i < w->rank && fits; i++) fits = i == own || strides[i] % unit == 0;
+    if (fits) return unit;
+  }
+  return 1;
+}
+
+static int64_t power_up(int64_t x) {
+  int64_t p = 1;
+  while (p < x) p *= 2;
+  return p;
+}
+
+static int64_t at_most(int64_t x, int64_t most) { return x < most ? x : most; }
+
+static bool squares_of(const walk *w, size_t element, squares *s) {
+  int last = w->rank - 1;
+  int64_t bytes = (int64_t)element;
+  s->crossing = across_of(w);
+  if (s->crossing < 0 || 16 % bytes) return false;
+  s->read = vector_along(w, s->crossing, w->in, w->in_offset, element);
+  s->write = vector_along(w, last, w->out, w->out_offset, element);
+  while (s->read * s->write * bytes > SQUARE_BYTES)
+    *(s->read >= s->write ? &s->read : &s->write) /= 2;
+  if (s->read * bytes < 4 || s->write * bytes < 4) return false;
+  int64_t wide = w->dims[s->crossing] / s->read, high = w->dims[last] / s->write, best = 0;
+  if (wide * high < SQUARES_MIN) return false;
+  for (int64_t x = 1; x <= 32; x *= 2) {
+    int64_t worth = at_most(at_most(x, power_up(wide)) * s->read * bytes, SECTORS) *
+                    at_most(at_most(32 / x, power_up(high)) * s->write * bytes, SECTORS);
+    if (worth <= best) continue;
+    best = worth;
+    s->warp_x = x;
+  }
+  int64_t lanes_y = at_most(THREADS / s->warp_x, power_up(high));
+  if (lanes_y < 32 / s->warp_x) lanes_y = 32 / s->warp_x;
+  s->lanes_x = THREADS / lanes_y;
+  return true;
+}
+
 static const char *unit_type(size_t bytes) {
   return bytes == 16  ? "uint4"
          : bytes == 8 ? "u64"
@@ -88,39 +143,76 @@ static const char *unit_type(size_t bytes) {
                       : "u8";
 }
 
-/* Where no wide unit can be written: tiles through shared memory, read along the one dimension and
+/* Declares x and y, where a block's part of `side_x` by `side_y` begins along the crossing and the
+ * last dimension, and a and b, what the other dimensions add to both sides; returns the blocks. */
+static int64_t emit_planes(text *body, const walk *w, int crossing, int64_t side_x,
+                           int64_t side_y) {
+  int last = w->rank - 1;
+  int64_t across = divide_up(w->dims[crossing], side_x), along = divide_up(w->dims[last], side_y);
+  int64_t blocks = across * along;
+  text_printf(body,
+              "  u32 i = blockIdx.x;\n"
+              "  const int x = (int)(i %% %lldu) * %lld; i /= %lldu;\n"
+              "  const int y = (int)(i %% %lldu) * %lld; i /= %lldu;\n  i64 a = %lld, b = %lld;\n",
+              (long long)across, (long long)side_x, (long long)across, (long long)along,
+              (long long)side_y, (long long)along, (long long)w->in_offset,
+              (long long)w->out_offset);
+  for (int k = last - 1; k >= 0; k--) {
+    if (k == crossing) continue;
+    blocks *= w->dims[k];
+    text_printf(body,
+                "  { const u32 c = i %% %lldu; i /= %lldu; a += (i64)c * %lld; "
+                "b += (i64)c * %lld; }\n",
+                (long long)w->dims[k], (long long)w->dims[k], (long long)w->in[k],
+                (long long)w->out[k]);
+  }
+  return blocks;
+}
+
+/* Squares of elements, a thread each: vectors are read along the one dimension and written along
+ * the other. */
+static const char *copy_squares(lowering *l, const group *gr, const char *what, const value *from,
+                                const value *to, const walk *w, const squares *s, size_t element) {
+  int last = w->rank - 1;
+  const char *type = unit_type(element);
+  kernel_draft d;
+  draft_begin(&d, l);
+  uint32_t in = draft_read(&d, lower_value(l, from), type);
+  uint32_t out = draft_write(&d, lower_value(l, to), type);
+  int64_t lanes_y = THREADS / s->lanes_x;
+  int64_t blocks = emit_planes(&d.body, w, s->crossing, s->lanes_x * s->read, lanes_y * s->write);
+  if (blocks > INT32_MAX) return reason(l, "%lld blocks are too many", (long long)blocks);
+  text_printf(
+      &d.functions,
+      "struct shape {\n  static constexpr i64 across = %lld, along = %lld, from_step = %lld, "
+      "to_step = %lld;\n  static constexpr int read = %lld, write = %lld, lanes_x = %lld, "
+      "warp_x = %lld;\n};\n",
+      (long long)w->dims[s->crossing], (long long)w->dims[last], (long long)w->in[last],
+      (long long)w->out[s->crossing], (long long)s->read, (long long)s->write,
+      (long long)s->lanes_x, (long long)s->warp_x);
+  text_printf(&d.body, "  turn_squares<shape>(p%u + a, p%u + b, x, y);\n", in, out);
+  launch_shape shape = {.blocks = (uint64_t)blocks, .threads = THREADS};
+  draft_launch(&d, what, kernel_text_move, shape, gr);
+  return NULL;
+}
+
+/* Where there are no wide vectors: tiles through shared memory, read along the one dimension and
  * written along the other. */
 static const char *copy_tiles(lowering *l, const group *gr, const char *what, const value *from,
                               const value *to, const walk *w, int crossing, size_t element) {
   int last = w->rank - 1, side = element <= 2 ? 64 : 32;
-  int64_t across = divide_up(w->dims[crossing], side), along = divide_up(w->dims[last], side);
-  int64_t blocks = across * along;
-  for (int i = 0; i < last; i++)
-    if (i != crossing) blocks *= w->dims[i];
-  if (blocks > INT32_MAX) return reason(l, "%lld tiles are too many", (long long)blocks);
   const char *type = unit_type(element);
   kernel_draft d;
   draft_begin(&d, l);
   uint32_t in = draft_read(&d, lower_value(l, from), type);
   uint32_t out = draft_write(&d, lower_value(l, to), type);
   /* columns of a tile lie in different banks */
-  text_printf(&d.body,
-              "  __shared__ %s tile[%d][%d];\n  u32 i = blockIdx.x;\n"
-              "  const int x = (int)(i %% %lldu) * %d; i /= %lldu;\n"
-              "  const int y = (int)(i %% %lldu) * %d; i /= %lldu;\n  i64 a = %lld, b = %lld;\n",
-              type, side,
+  text_printf(&d.body, "  __shared__ %s tile[%d][%d];\n", type, side,
               side + (element == 1   ? 4
                       : element == 2 ? 2
-                                     : 1),
-              (long long)across, side, (long long)across, (long long)along, side, (long long)along,
-              (long long)w->in_offset, (long long)w->out_offset);
-  for (int k = last - 1; k >= 0; k--)
-    if (k != crossing)
-      text_printf(&d.body,
-                  "  { const u32 c = i %% %lldu; i /= %lldu; a += (i64)c * %lld; "
-                  "b += (i64)c * %lld; }\n",
-                  (long long)w->dims[k], (long long)w->dims[k], (long long)w->in[k],
-                  (long long)w->out[k]);
+                                     : 1));
+  int64_t blocks = emit_planes(&d.body, w, crossing, side, side);
+  if (blocks > INT32_MAX) return reason(l, "%lld tiles are too many", (long long)blocks);
   text_printf(&d.body,
               "  const int own = threadIdx.x %% %d, first = threadIdx.x / %d;\n#pragma unroll\n"
               "  for (int k = first; k < %d; k += %d)\n    if (x + own < %lld && y + k < %lld)\n"
@@ -157,6 +249,9 @@ static const char *copy(lowering *l, const group *gr, const char *what, const va
   }
   merge(&w);
   size_t element = dtype_bytes(x->dtype);
+  squares s;
+  if (raw && squares_of(&w, element, &s))
+    return copy_squares(l, gr, what, from, to, &w, &s, element);
   int64_t unit = raw ? unit_of(&w, element) : 1;
   int last = w.rank - 1, crossing = raw ? crossing_of(&w, element, &unit) : -1;
   int tiled = raw && crossing < 0 && unit == 1 && w.dims[last] >= CROSSING_MIN ? across_of(&w) : -1;

@@ -367,9 +367,9 @@ static bool is_image_norm(const node *n) {
   return node_is(n, OP_GROUP_NORMALIZATION) || node_is(n, OP_INSTANCE_NORMALIZATION);
 }
 
-/* A convolution, norm of images or pooling for a GPU: what follows it element by element, one residual
- * along (of a pooling nothing), and every stored form of the last of them.  Its kernels do all that
- * whatever it is. */
+/* A convolution, norm of images or pooling for a GPU: what follows it element by element, one
+ * residual along (of a pooling nothing), and every stored form of the last of them.  Its kernels do
+ * all that whatever it is. */
 static void fuse_windows(fuser *f, node *n, const char *kind) {
   if (fuse_alone(f, n, kind)) return;
   const value *v = n->out[0];

@@ -255,3 +255,25 @@ graph g opset 18 {
   out %a
   out %b
 }
+----
+# name: transposed in squares: every size of element, ragged blocks, narrow sides
+graph g opset 18 {
+  in %a : u8[2, 40, 72]
+  in %b : bf16[3, 24, 33, 8]
+  in %c : f32[2, 68, 5, 12]
+  in %d : i64[1, 34, 26]
+  in %e : bf16[2, 150, 9, 8]
+  in %f : e4m3@0.02[2, 16, 16, 48]
+  %va = Transpose %a {perm=[0, 2, 1]} : u8[2, 72, 40]
+  %vb = Transpose %b {perm=[0, 2, 3, 1]} : bf16[3, 33, 8, 24]
+  %vc = Transpose %c {perm=[0, 2, 3, 1]} : f32[2, 5, 12, 68]
+  %vd = Transpose %d {perm=[0, 2, 1]} : i64[1, 26, 34]
+  %ve = Transpose %e {perm=[0, 2, 3, 1]} : bf16[2, 9, 8, 150]
+  %vf = Transpose %f {perm=[0, 3, 1, 2]} : e4m3@0.02[2, 48, 16, 16]
+  out %va
+  out %vb
+  out %vc
+  out %vd
+  out %ve
+  out %vf
+}

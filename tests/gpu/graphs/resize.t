@@ -77,13 +77,52 @@ graph g opset 19 {
   region reduce {
     %r = Resize %x, _, %up {axes=[1, 2], mode="linear"} : f32[2, 10, 10, 24]
     %m = Relu %r : f32[2, 10, 10, 24]
-    %c = Cast %m {to=16} : bf16[2, 10, 10, 24]
   }
   %s = Resize %y, _, %up {axes=[2, 3], mode="linear", coordinate_transformation_mode="align_corners"} : f32[2, 3, 10, 12]
   %t = Resize %z, _, %up {axes=[1, 2], mode="linear"} : f32[1, 10, 4, 5]
-  out %c
+  out %m
   out %s
   out %t
+}
+----
+# name: linear, rounded: what lies between two BF16 numbers may become either, a step apart
+# tolerance: 4e-3
+graph g opset 19 {
+  in    %x : bf16[2, 5, 7, 24]
+  in    %y : bf16[2, 3, 15, 16]
+  const %up : f32[2] = {2, 1.5}
+  region reduce {
+    %r = Resize %x, _, %up {axes=[1, 2], mode="linear"} : f32[2, 10, 10, 24]
+    %c = Cast %r {to=16} : bf16[2, 10, 10, 24]
+  }
+  region reduce {
+    %s = Resize %y, _, %up {axes=[2, 3], mode="linear"} : f32[2, 3, 30, 24]
+    %d = Cast %s {to=16} : bf16[2, 3, 30, 24]
+  }
+  out %c
+  out %d
+}
+----
+# name: rows of the image that serve many of the result, few, or none; one axis alone; cubic columns
+# tolerance: 1e-6
+# multiprocessors: 1
+graph g opset 19 {
+  in    %x : f32[2, 3, 40, 24]
+  in    %y : bf16[3, 50]
+  in    %z : f32[1, 2, 9, 7]
+  const %many : f32[2] = {8, 4}
+  const %few : f32[2] = {0.4, 0.5}
+  const %along : f32[1] = {3}
+  %a = Resize %x, _, %many {axes=[2, 3], mode="linear"} : f32[2, 3, 320, 96]
+  %b = Resize %x, _, %few {axes=[2, 3], mode="linear"} : f32[2, 3, 16, 12]
+  %c = Resize %y, _, %along {axes=[1], mode="linear"} : f32[3, 150]
+  %d = Resize %z, _, %many {axes=[2, 3], mode="cubic"} : f32[1, 2, 72, 28]
+  %e = Resize %x, _, %few {axes=[2, 3], mode="nearest"} : f32[2, 3, 16, 12]
+  out %a
+  out %b
+  out %c
+  out %d
+  out %e
 }
 ----
 # name: cubic, antialiased, and what lies outside
