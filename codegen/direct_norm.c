@@ -6,6 +6,7 @@
 #include "base/numbers.h"
 #include "base/size.h"
 #include "codegen/direct.h"
+#include "ops/move.h"
 
 #define THREADS 256   /* of a block that shares a group (NORM_THREADS) */
 #define BLOCKS_EACH 2 /* of them, for a multiprocessor */
