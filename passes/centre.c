@@ -5,9 +5,14 @@
  * each channel over the samples, the product reads small numbers, and W m goes into its
  * bias.  One addition of a constant vector is left, in the kernel that makes x.
  *
+ * A few massive rows (tokens, pixels) would be all of a plain mean, and taking it off would
+ * make the others large.  So a row whose mean square e is more than four times the typical
+ * one of its sample, t, counts as 4 t / e of a row.
+ *
  * Whether it pays is asked where it counts: the noise at the model's outputs with x
- * rounded as it is, and with x centred, on a few samples.  A mean over samples can be
- * one of padding that nothing depends on. */
+ * rounded as it is, and with x centred, on a few samples; and the rows of the outputs, each as a
+ * share of its own signal, must not lose by it.  A mean over samples can be one of padding
+ * that nothing depends on. */
 #include "passes/centre.h"
 
 #include <math.h>
@@ -24,7 +29,9 @@
 #define TRIALS 4        /* samples on which noise is compared */
 #define TRIALS_SMALL 16 /* ... of outputs below SMALL_OUTPUT numbers */
 #define SMALL_OUTPUT 4096
+#define MASSIVE 4     /* times the typical square of a row */
 #define REAL_GAIN 0.9 /* of the noise that is left */
+#define LITTLE 1e-4   /* of the mean row's signal, so that a row of zeros is not all that counts */
 #define ROWS_FOR_A_MEAN 32
 
 typedef struct centring {
@@ -33,10 +40,12 @@ typedef struct centring {
   graph *all; /* a clone with every candidate centred */
   centre *list;
   size_t count;
-  double **sums;      /* by candidate and channel */
-  double *rows;       /* by candidate */
+  double **sums;      /* by candidate and channel, of rows by weight */
+  double *rows;       /* by candidate: weights */
+  double *squares;    /* of weights */
   value_stats *stats; /* two for each candidate: as it is, centred */
   double *noise;      /* [candidate][plain, centred][half] */
+  double *by_rows;    /* [candidate][plain, centred]: the same, each row by itself */
   noise_output *outputs;
   size_t output_count;
 } centring;
@@ -113,6 +122,24 @@ static void extents(const tensor *x, int axis, size_t *before, size_t *behind) {
   for (int i = axis + 1; i < x->rank; i++) *behind *= (size_t)x->dims[i];
 }
 
+/* The weight of each of x's rows, [before][behind]. */
+static double *row_weights(const float *x, size_t before, size_t channels, size_t behind,
+                           arena *a) {
+  size_t rows = before * behind, seen = 0;
+  double *w = NEW_ARRAY(a, double, rows + 1), logs = 0;
+  for (size_t b = 0; b < before; b++)
+    for (size_t ch = 0; ch < channels; ch++)
+      for (size_t e = 0; e < behind; e++, x++) w[b * behind + e] += (double)*x * (double)*x;
+  for (size_t r = 0; r < rows; r++) {
+    if (!(w[r] > 0)) continue;
+    logs += log(w[r]);
+    seen++;
+  }
+  double typical = seen ? exp(logs / (double)seen) : 1;
+  for (size_t r = 0; r < rows; r++) w[r] = w[r] > MASSIVE * typical ? MASSIVE * typical / w[r] : 1;
+  return w;
+}
+
 static fp8c_status take_means(void *user, size_t sample, const tensor *results, fp8c_error *err) {
   (void)sample, (void)err;
   centring *s = user;
@@ -121,13 +148,19 @@ static fp8c_status take_means(void *user, size_t sample, const tensor *results, 
     const float *x = tensor_f32(&results[i], s->c->scratch);
     size_t before, behind;
     extents(&results[i], k->axis, &before, &behind);
+    arena_mark mark = arena_save(s->c->scratch);
+    const double *w = row_weights(x, before, k->channels, behind, s->c->scratch);
     for (size_t b = 0; b < before; b++)
       for (size_t ch = 0; ch < k->channels; ch++) {
         double sum = 0;
-        for (size_t e = 0; e < behind; e++) sum += (double)*x++;
+        for (size_t e = 0; e < behind; e++) sum += w[b * behind + e] * (double)*x++;
         s->sums[i][ch] += sum;
       }
-    s->rows[i] += (double)(before * behind);
+    for (size_t r = 0; r < before * behind; r++) {
+      s->rows[i] += w[r];
+      s->squares[i] += w[r] * w[r];
+    }
+    arena_reset(s->c->scratch, mark);
   }
   return FP8C_OK;
 }
@@ -137,6 +170,7 @@ static fp8c_status find_means(centring *s, fp8c_error *err) {
   value **taps = NEW_ARRAY(c->scratch, value *, s->count + 1);
   s->sums = NEW_ARRAY(c->scratch, double *, s->count);
   s->rows = NEW_ARRAY(c->scratch, double, s->count);
+  s->squares = NEW_ARRAY(c->scratch, double, s->count);
   for (size_t i = 0; i < s->count; i++) {
     taps[i] = graph_find_value(s->g, s->list[i].from);
     s->sums[i] = NEW_ARRAY(c->scratch, double, s->list[i].channels);
@@ -145,7 +179,7 @@ static fp8c_status find_means(centring *s, fp8c_error *err) {
   for (size_t i = 0; i < s->count; i++) {
     centre *k = &s->list[i];
     k->mean = NEW_ARRAY(c->keep, float, k->channels);
-    k->kept = s->rows[i] >= ROWS_FOR_A_MEAN;
+    k->kept = s->rows[i] * s->rows[i] >= ROWS_FOR_A_MEAN * s->squares[i] && s->rows[i] > 0;
     for (size_t ch = 0; ch < k->channels && k->kept; ch++) {
       k->mean[ch] = (float)(s->sums[i][ch] / s->rows[i]);
       k->kept = isfinite(k->mean[ch]);
@@ -245,6 +279,27 @@ static double error_share(const tensor *want, const tensor *got, arena *a) {
   return signal > 0 ? error / signal : 0;
 }
 
+/* The mean over rows of the last axis, each as a share of its own signal and a little of all. */
+static double error_by_rows(const tensor *want, const tensor *got, arena *a) {
+  const float *x = tensor_f32(want, a), *y = tensor_f32(got, a);
+  size_t count = (size_t)tensor_elements(want);
+  size_t width = want->rank && count ? (size_t)want->dims[want->rank - 1] : 1, rows = count / width;
+  double all = 0, sum = 0;
+  for (size_t i = 0; i < count; i++) all += isfinite(x[i]) ? (double)x[i] * (double)x[i] : 0;
+  double little = rows ? LITTLE * all / (double)rows : 0;
+  for (size_t r = 0; r < rows && all > 0; r++) {
+    double signal = little, error = 0;
+    for (size_t k = r * width; k < (r + 1) * width; k++) {
+      double d = (double)x[k] - (double)y[k];
+      if (!isfinite(x[k])) continue;
+      signal += (double)x[k] * (double)x[k];
+      error += d * d;
+    }
+    sum += error / signal;
+  }
+  return rows ? sum / (double)rows : 0;
+}
+
 typedef struct trial {
   centring *s;
   void *runner;
@@ -267,8 +322,10 @@ static fp8c_status try_candidate(const trial *t, size_t i, fp8c_error *err) {
     rounded(k, &x, way, unit, with.data);
     TRY(c->evaluate->rerun(c->evaluate, t->runner, v, &with, got, err));
     double noise = 0;
-    for (size_t o = 0; o < s->output_count; o++)
+    for (size_t o = 0; o < s->output_count; o++) {
       noise += error_share(&t->want[o], &got[o], c->scratch);
+      s->by_rows[2 * i + (size_t)way] += error_by_rows(&t->want[o], &got[o], c->scratch);
+    }
     s->noise[4 * i + 2 * (size_t)way + t->half] += noise;
   }
   return FP8C_OK;
@@ -342,7 +399,7 @@ static void settle(centring *s) {
     k->centred = x[2] + x[3];
     /* On both halves, so that it is no accident of one sample. */
     k->kept = k->kept && k->centred > 0 && k->centred < REAL_GAIN * k->plain && x[2] < x[0] &&
-              x[3] < x[1];
+              x[3] < x[1] && s->by_rows[2 * i + 1] <= s->by_rows[2 * i];
   }
 }
 
@@ -359,6 +416,7 @@ static fp8c_status judge(centring *s, fp8c_error *err) {
     judged[o] = graph_find_value(s->all, s->outputs[o].value);
   s->stats = NEW_ARRAY(c->scratch, value_stats, 2 * s->count);
   s->noise = NEW_ARRAY(c->scratch, double, 4 * s->count);
+  s->by_rows = NEW_ARRAY(c->scratch, double, 2 * s->count);
   void *runner;
   TRY(evaluation_keep(c, s->all, judged, s->output_count, &runner, err));
   TRY(walk_trials(s, runner, false, err));

@@ -380,7 +380,7 @@ const char *evaluation_key(const graph *g, pass_context *c) {
   if (!c->cache_dir) return ""; /* nobody would look */
   hasher h;
   hash_begin(&h);
-  hash_add_string(&h, "fp8c evaluation 2");
+  hash_add_string(&h, "fp8c evaluation 3");
   hash_add_string(&h, c->samples ? c->samples->hash : "");
   arena_mark mark = arena_save(c->scratch);
   text t;

@@ -60,10 +60,11 @@ const char *repairs_words(unsigned set, arena *a) {
 }
 
 rounded_weight rounded_weight_key(pass_context *c, const node *n) {
-  return (rounded_weight){.node_name = n->name,
-                          .unit = operand_scale(c, n, 0, FP8C_DTYPE_E4M3),
-                          .per_channel = weights_per_channel(c, n),
-                          .policy = operand_policy(c, n, 1)};
+  return (rounded_weight){
+      .node_name = n->name,
+      .unit = operand_by_rows(c, n, 0) ? 0 : operand_scale(c, n, 0, FP8C_DTYPE_E4M3),
+      .per_channel = weights_per_channel(c, n),
+      .policy = operand_policy(c, n, 1)};
 }
 
 static const rounded_weight *find(pass_context *c, const node *n) {
@@ -88,14 +89,14 @@ fp8c_status product_weights_nearest(pass_context *c, const node *n, fp8c_dtype f
 }
 
 /* Activations in E5M2 have the same second moments but for what their own rounding adds
- * to the diagonal, so the codes that suit E4M3 suit them too. */
+ * to the diagonal, so the codes that suit E4M3 suit them too; the mean of their errors is
+ * another, so that the bias is one for the weights alone. */
 fp8c_status product_weights(pass_context *c, const node *n, fp8c_dtype activations,
                             fp8c_dtype format, bool per_channel, const small_weight **out,
                             fp8c_error *err) {
-  (void)activations;
   const rounded_weight *r = format == FP8C_DTYPE_E4M3 ? find(c, n) : NULL;
   if (r && r->per_channel == per_channel) {
-    *out = &r->weight;
+    *out = activations == FP8C_DTYPE_E4M3 ? &r->weight : &r->wide;
     return FP8C_OK;
   }
   return product_weights_nearest(c, n, format, per_channel, out, err);

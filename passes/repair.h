@@ -34,10 +34,11 @@ const channel_split *split_of(pass_context *c, const node *n);
 /* Weights that were not rounded to nearest, for the memo. */
 typedef struct rounded_weight {
   const char *node_name;
-  float unit; /* the scale of its activations in E4M3 */
+  float unit; /* the scale of its activations in E4M3; 0: each row has its own */
   bool per_channel;
   scale_policy policy;
-  small_weight weight; /* in E4M3 */
+  small_weight weight; /* in E4M3, for activations in E4M3 */
+  small_weight wide;   /* the same codes for others: their bias knows nothing of how x is rounded */
 } rounded_weight;
 
 /* All but the weight, for a product of a graph whose statistics are known. */

@@ -5,6 +5,14 @@
  * product's weights are rounded to suit (rounding.h), with a bias for what is left of
  * the mean error.  Half the samples choose how far the moments are trusted, the other
  * half judge: where nothing beats rounding to nearest there, that is what stays.
+ *
+ * What is made small is the mean over rows of the error's square over the row's own signal:
+ * a row of activations x with an error e of its result counts |e|^2 / s, where
+ * s = |x|^2 + |B|^2 depth / |W|^2 + what rounding cannot tell from zeros, the square of the
+ * result's expected length, bias B included, in units of x; of a convolution's patches,
+ * which nothing takes for itself as a norm takes a token, the typical |x|^2 of the image
+ * besides.  A sum of plain squares is one of massive rows where there are any.  And the
+ * rows of each size must not lose (rows_by_size.h).
  * The codes wait in the memo for whoever asks product_weights(). */
 #include <math.h>
 #include <string.h>
@@ -13,7 +21,10 @@
 #include "passes/match.h"
 #include "passes/repair.h"
 #include "passes/rounding.h"
+#include "passes/row_scales.h"
 #include "passes/rows.h"
+#include "passes/rows_by_size.h"
+#include "passes/sums.h"
 #include "passes/walk.h"
 
 #define DEPTH_MAX 4096
@@ -39,9 +50,10 @@
 static const double dampings[] = {0.01, 0.1, 1};
 #define DAMPINGS (sizeof dampings / sizeof *dampings)
 
-/* Rows of a sample as they are rounded: [groups][count][depth] codes. */
+/* Rows of a sample as they are rounded: [groups][count][depth] codes, and the roots of weights. */
 typedef struct kept_rows {
   uint8_t *codes;
+  float *roots;
   size_t count;
 } kept_rows;
 
@@ -51,12 +63,14 @@ typedef struct site {
   node **nodes;
   size_t node_count;
   row_shape shape;
-  float unit;      /* scale of the rows in E4M3 */
+  float unit;      /* scale of the rows in E4M3; 0: each has its own */
+  double bias;     /* what the products' biases add to a row's signal */
   size_t limit;    /* rows of a sample */
   size_t factors;  /* the tap of what multiplies the rows' sums, + 1; 0: nothing does */
   kept_rows *kept; /* by sample: smaller than the moments, which are made of them one site after the
                       other; NULL: moments are summed as rows come */
   moments folds[FOLDS];
+  sized_rows judges; /* of the second fold */
 } site;
 
 /* Where matrices lie, one after the other: pages that are there already cost nothing. */
@@ -72,7 +86,7 @@ typedef struct rounding_pass {
   size_t site_count;
   size_t first, end; /* of the walk at hand */
   matrices room;     /* for any site of the walk at hand */
-  arena *rows;       /* kept in it */
+  arena *rows;       /* kept in it, and those that judge */
   size_t products, better;
 } rounding_pass;
 
@@ -106,9 +120,36 @@ static site *site_of(rounding_pass *p, node *n, float unit) {
 static void find_sites(rounding_pass *p) {
   for (node *n = p->g->first; n; n = n->next) {
     if (!wanted(n, p->c)) continue;
-    site *s = site_of(p, n, operand_scale(p->c, n, 0, FP8C_DTYPE_E4M3));
+    site *s = site_of(p, n, rounded_weight_key(p->c, n).unit);
     ARENA_PUSH(p->c->scratch, s->nodes, s->node_count, n);
   }
+}
+
+/* Squares of a constant, summed. */
+static fp8c_status energy_of(pass_context *c, const value *v, double *sum, fp8c_error *err) {
+  arena_mark mark = arena_save(c->scratch);
+  tensor t;
+  TRY(value_load_by(v, c->threads, c->scratch, &t, err));
+  *sum = sum_squares(c->threads, tensor_f32(&t, c->scratch), NULL, (size_t)tensor_elements(&t));
+  arena_reset(c->scratch, mark);
+  return FP8C_OK;
+}
+
+/* |B|^2 depth / |W|^2 over all products of a site. */
+static fp8c_status find_bias(pass_context *c, site *s, fp8c_error *err) {
+  double weights = 0, biases = 0;
+  for (size_t i = 0; i < s->node_count; i++) {
+    const node *n = s->nodes[i];
+    const value *b = n->in_count > 2 ? n->in[2] : NULL;
+    double w, x = 0;
+    TRY(energy_of(c, n->in[1], &w, err));
+    if (b && value_is_const(b)) TRY(energy_of(c, b, &x, err));
+    weights += w;
+    biases += x;
+  }
+  s->bias = weights > 0 ? biases * (double)s->shape.depth / weights : 0;
+  if (!isfinite(s->bias)) s->bias = 0;
+  return FP8C_OK;
 }
 
 /* ---- The walk ------------------------------------------------------------------------ */
@@ -127,11 +168,31 @@ typedef struct rounding_rows {
   lattice l;
   const float *real;
   float unit, *rounded;
+  size_t depth;
 } rounding_rows;
 
 static void round_stretch(void *object, size_t from, size_t to) {
   const rounding_rows *w = object;
   round_to(w->l, w->real + from, to - from, w->unit, w->rounded + from);
+}
+
+static void round_own_row(void *object, size_t row, int worker) {
+  (void)worker;
+  const rounding_rows *w = object;
+  const float *x = w->real + row * w->depth;
+  float amax = 0;
+  for (size_t k = 0; k < w->depth; k++) amax = fabsf(x[k]) > amax ? fabsf(x[k]) : amax;
+  round_to(w->l, x, w->depth, row_scale(amax, FP8C_DTYPE_E4M3), w->rounded + row * w->depth);
+}
+
+static void round_rows(rounding_pass *p, const site *s, const float *real, size_t rows,
+                       float *rounded) {
+  size_t depth = s->shape.depth;
+  rounding_rows w = {lattice_of(LATTICE_E4M3), real, s->unit, rounded, depth};
+  if (s->unit > 0)
+    pool_stretches(p->c->threads, rows * depth, round_stretch, &w);
+  else
+    pool_run(p->c->threads, rows, round_own_row, &w);
 }
 
 /* Sums of rows that are multiplied err as those of rows that are. */
@@ -175,9 +236,34 @@ static void keep_rows(rounding_pass *p, const site *s, size_t sample, const floa
                       size_t count) {
   size_t all = s->shape.groups * count * s->shape.depth;
   kept_rows *k = &s->kept[sample];
-  *k = (kept_rows){arena_raw(p->rows, all, sizeof *k->codes), count};
+  *k = (kept_rows){arena_raw(p->rows, all, sizeof *k->codes),
+                   arena_raw(p->rows, count, sizeof *k->roots), count};
   coding w = {.from = real, .unit = s->unit, .codes = k->codes};
   pool_stretches(p->c->threads, all, encode_stretch, &w);
+}
+
+typedef struct weighting {
+  float *x;
+  const float *roots;
+  size_t count, depth;
+} weighting;
+
+static void weigh_row(void *object, size_t row, int worker) {
+  (void)worker;
+  const weighting *w = object;
+  float *x = w->x + row * w->depth, root = w->roots[row % w->count];
+  for (size_t k = 0; k < w->depth; k++) x[k] *= root;
+}
+
+static void weigh_rows(pass_context *c, const site *s, float *x, const float *roots, size_t count) {
+  weighting w = {x, roots, count, s->shape.depth};
+  pool_run(c->threads, s->shape.groups * count, weigh_row, &w);
+}
+
+/* What a row of zeros counts as: all its elements so small that they round to zero. */
+static double least_signal(const site *s) {
+  double least = s->unit > 0 ? (double)s->unit * 0x1p-10 : (double)ROW_SCALE_LEAST;
+  return fmax((double)s->shape.depth * least * least, 0x1p-220);
 }
 
 static void clear_stretch(void *object, size_t from, size_t to) {
@@ -185,7 +271,7 @@ static void clear_stretch(void *object, size_t from, size_t to) {
 }
 
 /* The moments of a site whose rows were kept. */
-static void multiply_rows(rounding_pass *p, site *s) {
+static void multiply_kept(rounding_pass *p, site *s) {
   pass_context *c = p->c;
   size_t groups = s->shape.groups, depth = s->shape.depth;
   for (size_t f = 0; f < FOLDS; f++) {
@@ -200,9 +286,49 @@ static void multiply_rows(rounding_pass *p, site *s) {
     float *rounded = arena_raw(c->scratch, all, sizeof *rounded);
     coding w = {.unit = s->unit, .codes = k->codes, .to = rounded};
     pool_stretches(c->threads, all, decode_stretch, &w);
+    weigh_rows(c, s, rounded, k->roots, k->count);
     moments_multiply(&s->folds[sample % FOLDS], rounded, k->count, c);
     arena_reset(c->scratch, mark);
   }
+}
+
+/* The geometric mean of signals above `least`, which are not of rows of zeros. */
+static double typical_signal(const double *signal, size_t count, double least) {
+  double sum = 0;
+  size_t seen = 0;
+  for (size_t r = 0; r < count; r++) {
+    if (!(signal[r] > 2 * least)) continue;
+    sum += log(signal[r]);
+    seen++;
+  }
+  return seen ? exp(sum / (double)seen) : least;
+}
+
+/* Into the moments of the sample's fold, by weight, and among the rows that judge. */
+static void use_rows(rounding_pass *p, site *s, size_t sample, float *real, float *rounded,
+                     size_t count) {
+  pass_context *c = p->c;
+  size_t groups = s->shape.groups, depth = s->shape.depth, fold = sample % FOLDS;
+  double *signal = NEW_ARRAY(c->scratch, double, count + 1);
+  float *roots = NEW_ARRAY(c->scratch, float, count + 1);
+  double least = s->bias + least_signal(s);
+  row_signals(real, groups, count, depth, least, signal);
+  if (!op_named(s->nodes[0], "Linear")) { /* a pixel's neighbours are summed with it further on */
+    double typical = typical_signal(signal, count, least);
+    for (size_t r = 0; r < count; r++) signal[r] += typical;
+  }
+  for (size_t r = 0; r < count; r++) roots[r] = (float)(1 / sqrt(signal[r]));
+  if (fold == FOLDS - 1) {
+    size_t allowed = ROWS_OF_A_SIZE * (sample + 1) / c->samples->sample_count;
+    sized_rows_add(&s->judges, p->rows, real, rounded, signal, count, allowed + !allowed);
+  }
+  if (s->kept) {
+    keep_rows(p, s, sample, real, count);
+    memcpy(s->kept[sample].roots, roots, count * sizeof *roots);
+  }
+  weigh_rows(c, s, real, roots, count);
+  weigh_rows(c, s, rounded, roots, count);
+  moments_add(&s->folds[fold], real, rounded, roots, count, c);
 }
 
 static fp8c_status take_rows(void *user, size_t sample, const tensor *results, fp8c_error *err) {
@@ -219,12 +345,10 @@ static fp8c_status take_rows(void *user, size_t sample, const tensor *results, f
     float *real = arena_raw(c->scratch, groups * s->limit, depth * sizeof *real);
     float *rounded = arena_raw(c->scratch, groups * s->limit, depth * sizeof *real);
     TRY(rows_gather(s->nodes[0], &s->shape, &x, s->limit, c, real, &count, err));
-    rounding_rows w = {l, real, s->unit, rounded};
-    pool_stretches(c->threads, groups * count * depth, round_stretch, &w);
+    round_rows(p, s, real, groups * count, rounded);
     if (s->split) add_remainders(l, s->split, real, count, s->unit, rounded);
     if (s->factors) TRY(apply_factors(c, s, &results[s->factors - 1], count, real, rounded, err));
-    if (s->kept) keep_rows(p, s, sample, real, count);
-    moments_add(&s->folds[sample % FOLDS], real, rounded, count, c);
+    use_rows(p, s, sample, real, rounded, count);
     arena_reset(c->scratch, mark);
   }
   return FP8C_OK;
@@ -241,6 +365,8 @@ typedef struct product {
   const small_weight *nearest;
   const float *near;   /* its codes as real numbers */
   bool rounds, shifts; /* there is enough to go by; and a bias is free */
+  bool shifts_wide;    /* a bias helps activations that are rounded otherwise, too */
+  bool agreed;         /* rows of each size gain */
 } product;
 
 /* from: [groups][a][b], to: [groups][b][a] */
@@ -296,10 +422,10 @@ static fp8c_status load_product(pass_context *c, const site *s, const node *n, p
     p->w = turned;
     p->near = turned_near;
   }
-  double seen = s->folds[0].rows + s->folds[1].rows;
+  double seen = (double)(s->folds[0].count + s->folds[1].count);
   p->rounds = (c->repairs & REPAIR_ROUND) && seen >= ROWS_AN_ELEMENT * (double)p->depth;
-  p->shifts =
-      (c->repairs & REPAIR_BIAS) && !t->turned && bias_is_free(n, c) && seen >= ROWS_FOR_A_MEAN;
+  p->shifts = (c->repairs & REPAIR_BIAS) && !t->turned && bias_is_free(n, c) &&
+              moments_effective_rows(&s->folds[0], &s->folds[1]) >= ROWS_FOR_A_MEAN;
   return FP8C_OK;
 }
 
@@ -311,6 +437,7 @@ typedef struct row_work {
   const float *q;
   float *out;    /* [rows][depth] */
   double *shift; /* [rows] */
+  bool weights_only;
 } row_work;
 
 static void shift_row(void *object, size_t i, int worker) {
@@ -319,15 +446,17 @@ static void shift_row(void *object, size_t i, int worker) {
   size_t depth = w->p->depth, g = i / width_of(w->p);
   const float *real_w = w->p->w + i * depth, *q = w->q + i * depth;
   const double *real = w->m->real + g * depth, *rounded = w->m->rounded + g * depth;
+  if (w->weights_only) rounded = real;
   double sum = 0;
   for (size_t k = 0; k < depth; k++) sum += (double)real_w[k] * real[k] - (double)q[k] * rounded[k];
   w->shift[i] = w->m->rows > 0 ? sum / w->m->rows : 0;
 }
 
-/* What a bias has to add for the mean over `m` to be right. */
+/* What a bias has to add for the mean over `m` to be right; weights_only: for rows that are read
+ * unrounded. */
 static void mean_shift(pass_context *c, const product *p, const moments *m, const float *q,
-                       double *shift) {
-  row_work w = {.p = p, .m = m, .q = q, .shift = shift};
+                       bool weights_only, double *shift) {
+  row_work w = {.p = p, .m = m, .q = q, .shift = shift, .weights_only = weights_only};
   pool_run(c->threads, p->rows, shift_row, &w);
 }
 
@@ -386,8 +515,8 @@ static judgement held_out(pass_context *c, const product *p, const moments *from
     double *left = NEW_ARRAY(c->scratch, double, p->rows);
     row_work w = {.p = p, .m = on->of, .q = q, .shift = mean};
     pool_run(c->threads, p->rows, mean_row, &w);
-    mean_shift(c, p, from, q, shift);
-    mean_shift(c, p, on->of, q, left);
+    mean_shift(c, p, from, q, false, shift);
+    mean_shift(c, p, on->of, q, false, left);
     for (size_t i = 0; i < p->rows; i++) {
       double off = left[i] - shift[i];
       left[i] = errors[i] + off * off;
@@ -420,10 +549,24 @@ static product judged_rows(const product *p, arena *a) {
   return some;
 }
 
+/* Whether rows of each size gain by weights q and the shift that half the samples suggest
+ * (rows_by_size.h), on rows of the other half. */
+static bool sizes_agree(pass_context *c, const product *p, const float *q, bool shifts,
+                        bool weights_only, double *worst) {
+  arena_mark mark = arena_save(c->scratch);
+  double *shift = shifts ? NEW_ARRAY(c->scratch, double, p->rows) : NULL;
+  if (shift) mean_shift(c, p, &p->s->folds[0], q, weights_only, shift);
+  row_ways ways = {p->w, q, weights_only ? q : p->near, shift, width_of(p), weights_only};
+  bool agree = sized_rows_agree(&p->s->judges, &ways, c, worst);
+  arena_reset(c->scratch, mark);
+  return agree;
+}
+
 /* How far the moments are to be trusted: an index of dampings, DAMPINGS for nearest; and whether
  * a bias for the mean helps.  `left` is the share of plain rounding's error that is left, on the
- * other half. */
-static size_t choose_damping(pass_context *c, const matrices *room, product *all, double *left) {
+ * other half; `worst` what rows of some size lose by it, in dB, where they do not agree. */
+static size_t choose_damping(pass_context *c, const matrices *room, product *all, double *left,
+                             double *worst) {
   const moments *a = &all->s->folds[0], *b = &all->s->folds[1];
   arena_mark mark = arena_save(c->scratch);
   product some = judged_rows(all, c->scratch), *p = &some;
@@ -434,6 +577,7 @@ static size_t choose_damping(pass_context *c, const matrices *room, product *all
   double least = p->shifts ? near.shifted : plain;
   size_t best = DAMPINGS;
   float *q = arena_raw(c->scratch, p->rows, p->depth * sizeof *q);
+  float *kept = arena_raw(c->scratch, p->rows, p->depth * sizeof *q);
   moment_matrix from = {0};
   if (p->rounds) from = moments_matrix(a, p->shifts, room->made_of, c, c->scratch);
   double before = INFINITY; /* more damping helps up to a point: beyond it, no more is tried */
@@ -450,16 +594,40 @@ static size_t choose_damping(pass_context *c, const matrices *room, product *all
       if (error < REAL_GAIN * least) {
         least = error;
         best = i;
+        memcpy(kept, q, p->rows * p->depth * sizeof *q);
       }
       rises = error > before;
       before = error;
     }
     arena_reset(c->scratch, inner);
   }
+  const float *chosen = best < DAMPINGS ? kept : p->near;
   *left = plain > 0 ? least / plain : 1;
   all->shifts = p->shifts;
+  bool changed = best < DAMPINGS || p->shifts;
+  all->agreed = !changed || sizes_agree(c, p, chosen, p->shifts, false, worst);
+  all->shifts_wide = p->shifts && sizes_agree(c, p, chosen, true, true, &(double){0});
   arena_reset(c->scratch, mark);
   return best;
+}
+
+/* The same, and what rows of some size lose by is not done: the bias first, then the rounding. */
+static size_t choose(pass_context *c, const matrices *room, product *p, double *left) {
+  double worst = 0;
+  size_t best = choose_damping(c, room, p, left, &worst);
+  const char *what = p->shifts ? "a bias for the mean error" : "rounding that suits most rows";
+  if (p->agreed) return best;
+  pass_remark(c, "round-weights", p->n,
+              "%s would make the error of rows of another size %.1f dB larger, so it is left out",
+              what, worst);
+  if (p->shifts) {
+    p->shifts = false;
+    best = choose_damping(c, room, p, left, &worst);
+    if (p->agreed) return best;
+  }
+  p->shifts = p->shifts_wide = false;
+  *left = 1;
+  return DAMPINGS;
 }
 
 typedef struct keeping {
@@ -512,6 +680,15 @@ static void keep_better(pass_context *c, const product *p, const moment_matrix *
   arena_reset(c->scratch, mark);
 }
 
+static const float *kept_shift(pass_context *c, const product *p, const moments *m, const float *q,
+                               bool weights_only) {
+  double *shift = NEW_ARRAY(c->scratch, double, p->rows);
+  float *kept = NEW_ARRAY(c->keep, float, p->rows);
+  mean_shift(c, p, m, q, weights_only, shift);
+  for (size_t i = 0; i < p->rows; i++) kept[i] = (float)shift[i];
+  return kept;
+}
+
 /* Codes, scales and bias of what was found, where the memo keeps them. */
 static void keep_product(pass_context *c, const product *p, const moments *m, const float *q,
                          const float *scales, double damping, double left) {
@@ -538,17 +715,13 @@ static void keep_product(pass_context *c, const product *p, const moments *m, co
   weight_codes(FP8C_DTYPE_E4M3, lying, channels, count / channels, !axis, c->threads, units, codes);
   w->codes = codes;
   if (axis) w->type.scale.scales = units;
-  if (p->shifts) {
-    double *shift = NEW_ARRAY(c->scratch, double, p->rows);
-    float *kept = NEW_ARRAY(c->keep, float, p->rows);
-    mean_shift(c, p, m, q, shift);
-    for (size_t i = 0; i < p->rows; i++) kept[i] = (float)shift[i];
-    w->shift = kept;
-  }
+  if (p->shifts) w->shift = kept_shift(c, p, m, q, false);
   w->treatment = damping > 0 ? "rounded so that errors cancel"
                  : p->shifts ? "rounded to nearest, the mean error in the bias"
                              : NULL;
   w->treatment_db = -10 * log10(left);
+  r.wide = *w;
+  r.wide.shift = p->shifts_wide ? kept_shift(c, p, m, q, true) : NULL;
   precision_memo *memo = memo_of(c);
   ARENA_PUSH(c->keep, memo->rounded, memo->rounded_count, r);
 }
@@ -575,7 +748,7 @@ static fp8c_status round_product(rounding_pass *r, const site *s, const node *n,
   product p;
   TRY(load_product(c, s, n, &p, err));
   double left;
-  size_t best = choose_damping(c, &r->room, &p, &left);
+  size_t best = choose(c, &r->room, &p, &left);
   float *q = arena_raw(c->scratch, p.rows, p.depth * sizeof *q);
   float *scales = NEW_ARRAY(c->scratch, float, p.rows);
   double damping = best < DAMPINGS ? dampings[best] : 0;
@@ -597,7 +770,7 @@ static fp8c_status round_product(rounding_pass *r, const site *s, const node *n,
 
 static fp8c_status round_site(rounding_pass *p, site *s, fp8c_error *err) {
   pass_context *c = p->c;
-  if (s->kept) multiply_rows(p, s);
+  if (s->kept) multiply_kept(p, s);
   moments all = moments_sum(&s->folds[0], &s->folds[1], p->room.all, c, c->scratch);
   for (size_t i = 0; i < s->node_count; i++) {
     arena_mark mark = arena_save(c->scratch);
@@ -625,7 +798,8 @@ static size_t row_bytes(const rounding_pass *p, const site *s) {
 
 /* Whether rows are codes that take less memory than their moments. */
 static bool rows_are_kept(const rounding_pass *p, const site *s) {
-  bool codes = !s->split && !(op_named(s->nodes[0], "Linear") && node_input(s->nodes[0], 3));
+  bool codes =
+      s->unit > 0 && !s->split && !(op_named(s->nodes[0], "Linear") && node_input(s->nodes[0], 3));
   return codes && s->shape.depth >= MOMENTS_LATE && row_bytes(p, s) < moment_bytes(s);
 }
 
@@ -667,6 +841,8 @@ static fp8c_status round_some(rounding_pass *p, fp8c_error *err) {
       taps[count++] = factors;
       s->factors = count;
     }
+    TRY(find_bias(c, s, err));
+    s->judges = (sized_rows){.groups = s->shape.groups, .depth = s->shape.depth};
     if (rows_are_kept(p, s)) s->kept = NEW_ARRAY(c->scratch, kept_rows, c->samples->sample_count);
     for (size_t f = 0; f < FOLDS; f++)
       s->folds[f] = s->kept ? moments_sums(c->scratch, s->shape.groups, s->shape.depth)

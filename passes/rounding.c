@@ -51,7 +51,7 @@ moments moments_new(arena *a, size_t groups, size_t depth) {
 
 typedef struct adding {
   moments *m;
-  const float *real, *rounded;
+  const float *real, *rounded, *roots;
   size_t count;
 } adding;
 
@@ -65,9 +65,10 @@ static void add_columns(void *object, size_t index, int worker) {
   double *sum = w->m->rounded + g * depth, *sum_real = w->m->real + g * depth;
   float *h = w->m->h ? w->m->h + g * depth * depth : NULL;
   for (size_t r = 0; r < w->count; r++, x += depth, real += depth) {
+    double root = w->roots ? (double)w->roots[r] : 1;
     for (size_t i = first; i < end; i++) {
-      sum[i] += (double)x[i];
-      sum_real[i] += (double)real[i];
+      sum[i] += root * (double)x[i];
+      sum_real[i] += root * (double)real[i];
     }
     if (depth >= BLOCK || !h) continue;
     for (size_t i = 0; i < depth; i++)
@@ -92,13 +93,18 @@ static void turn_columns(void *object, size_t index, int worker) {
       for (size_t k = j; k < end; k++) t->to[k * t->count + r] = t->from[r * t->depth + k];
 }
 
-void moments_add(moments *m, const float *real, const float *rounded, size_t count,
-                 pass_context *c) {
+void moments_add(moments *m, const float *real, const float *rounded, const float *roots,
+                 size_t count, pass_context *c) {
   if (count == 0) return;
   size_t depth = m->depth;
-  adding w = {m, real, rounded, count};
+  adding w = {m, real, rounded, roots, count};
   pool_run(c->threads, m->groups * ((depth + BLOCK - 1) / BLOCK), add_columns, &w);
-  m->rows += (double)count;
+  m->count += count;
+  for (size_t r = 0; r < count; r++) {
+    double weight = roots ? (double)roots[r] * (double)roots[r] : 1;
+    m->rows += weight;
+    m->squares += weight * weight;
+  }
   if (depth >= BLOCK && m->h) moments_multiply(m, rounded, count, c);
 }
 
@@ -128,6 +134,11 @@ void moments_multiply(moments *m, const float *rounded, size_t count, pass_conte
   arena_reset(c->scratch, mark);
 }
 
+double moments_effective_rows(const moments *a, const moments *b) {
+  double rows = a->rows + b->rows, squares = a->squares + b->squares;
+  return squares > 0 ? rows * rows / squares : 0;
+}
+
 typedef struct summing {
   const moments *a, *b;
   float *h;
@@ -142,7 +153,11 @@ static void sum_row(void *object, size_t row, int worker) {
 
 moments moments_sum(const moments *x, const moments *y, float *room, pass_context *c, arena *a) {
   size_t count = x->groups * x->depth;
-  moments m = {.groups = x->groups, .depth = x->depth, .rows = x->rows + y->rows};
+  moments m = {.groups = x->groups,
+               .depth = x->depth,
+               .count = x->count + y->count,
+               .rows = x->rows + y->rows,
+               .squares = x->squares + y->squares};
   m.h = room ? room : arena_raw(a, count, m.depth * sizeof *m.h);
   m.rounded = NEW_ARRAY(a, double, count);
   m.real = NEW_ARRAY(a, double, count);

@@ -12,10 +12,12 @@
 
 #include "passes/precision.h"
 
-/* Second moments of rows of activations. */
+/* Second moments of rows of activations, each row with a weight of its own. */
 typedef struct moments {
   size_t groups, depth;
-  double rows;     /* of each group */
+  size_t count;    /* rows of each group */
+  double rows;     /* their weights, summed: without any, the count */
+  double squares;  /* squares of the weights, summed */
   float *h;        /* [groups][depth][depth]: sums of x_i x_j for j <= i, x as it is rounded */
   double *rounded; /* [groups][depth]: sums of x as it is rounded */
   double *real;    /* sums of x as it is */
@@ -23,9 +25,12 @@ typedef struct moments {
 
 moments moments_new(arena *a, size_t groups, size_t depth);  /* all zero */
 moments moments_sums(arena *a, size_t groups, size_t depth); /* the same without a matrix */
-/* [groups][count][depth] each. */
-void moments_add(moments *m, const float *real, const float *rounded, size_t count,
-                 pass_context *c);
+/* [groups][count][depth] each.  roots: [count], the square roots of the rows' weights, which both
+ * have been multiplied by already; NULL: every row weighs 1. */
+void moments_add(moments *m, const float *real, const float *rounded, const float *roots,
+                 size_t count, pass_context *c);
+/* How many rows of equal weights would say as much about a mean. */
+double moments_effective_rows(const moments *a, const moments *b);
 /* The matrix's part of it, for rows that were added when there was none.  depth: MOMENTS_LATE at
  * least. */
 #define MOMENTS_LATE 64

@@ -70,6 +70,13 @@ static fp8c_status find_candidates(splitting *s, const graph *g, fp8c_error *err
   return FP8C_OK;
 }
 
+/* As shares of the row's signal: a massive row's channels would be all that counts. */
+static void add_row(const float *x, size_t depth, double *to) {
+  double signal = 0;
+  for (size_t k = 0; k < depth; k++) signal += (double)x[k] * (double)x[k];
+  for (size_t k = 0; k < depth && signal > 0; k++) to[k] += (double)x[k] * (double)x[k] / signal;
+}
+
 static fp8c_status take(void *user, size_t sample, const tensor *results, fp8c_error *err) {
   (void)err;
   splitting *s = user;
@@ -78,7 +85,7 @@ static fp8c_status take(void *user, size_t sample, const tensor *results, fp8c_e
     const float *p = tensor_f32(&results[i], s->c->scratch);
     double *to = x->squares[sample % FOLDS];
     for (size_t rows = (size_t)tensor_elements(&results[i]) / x->depth; rows > 0; rows--)
-      for (size_t k = 0; k < x->depth; k++, p++) to[k] += (double)*p * (double)*p;
+      add_row(p, x->depth, to), p += x->depth;
   }
   return FP8C_OK;
 }

@@ -122,7 +122,7 @@ static problem problem_of(size_t groups, size_t width, size_t depth) {
     for (size_t g = 0; g < groups; g++)
       memcpy(rows + g * half * depth, p.x + (g * p.count + part * half) * depth,
              half * depth * sizeof *rows);
-    moments_add(&p.m, rows, rows, half, &context);
+    moments_add(&p.m, rows, rows, NULL, half, &context);
   }
   return p;
 }
@@ -154,7 +154,7 @@ static void moments_made_late(void **state) {
     for (size_t g = 0; g < p.groups; g++)
       memcpy(rows[part] + g * half * p.depth, p.x + (g * p.count + part * half) * p.depth,
              half * p.depth * sizeof *rows[part]);
-    moments_add(&late, rows[part], rows[part], half, &context);
+    moments_add(&late, rows[part], rows[part], NULL, half, &context);
     assert_null(late.h);
   }
   late.h = NEW_ARRAY(&keep, float, p.groups *p.depth *p.depth);
@@ -243,7 +243,7 @@ static void walk_is_the_plain_one(void **state) {
   float *x = NEW_ARRAY(&keep, float, p.count *p.depth); /* a matrix of a small condition */
   for (size_t i = 0; i < p.count * p.depth; i++) x[i] = uniform(&seed);
   p.m = moments_new(&keep, 1, p.depth);
-  moments_add(&p.m, x, x, p.count, &context);
+  moments_add(&p.m, x, x, NULL, p.count, &context);
   moment_matrix h = moments_matrix(&p.m, false, NULL, &context, &keep);
   rounding_plan *plan = rounding_plan_new(&h, 1, p.w, p.width, NULL, &context, &keep);
   assert_non_null(plan);
@@ -331,7 +331,7 @@ static void dead_columns(void **state) {
   for (size_t r = 0; r < p.count; r++)
     for (size_t k = 0; k < p.depth; k += 3) x[r * p.depth + k] = 0;
   moments m = moments_new(&keep, 1, p.depth);
-  moments_add(&m, x, x, p.count, &context);
+  moments_add(&m, x, x, NULL, p.count, &context);
   float *q = NEW_ARRAY(&keep, float, 8 * p.depth);
   rounding_run(plan_of(&m, true, p.w, p.width), FP8C_DTYPE_E4M3, p.w, p.scales, &context, q, NULL);
   assert_true(sum_products(&m, true, p.w, q, p.width) <
@@ -344,14 +344,14 @@ static void useless_moments(void **state) {
   float x[2 * DEPTH] = {0}, w[DEPTH] = {1};
   moments none = moments_new(&keep, 1, DEPTH);
   assert_null(plan_of(&none, false, w, 1)); /* no rows */
-  moments_add(&none, x, x, 2, &context);
+  moments_add(&none, x, x, NULL, 2, &context);
   assert_null(plan_of(&none, false, w, 1)); /* zeros */
   x[3] = 1e30f;
-  moments_add(&none, x, x, 2, &context);
+  moments_add(&none, x, x, NULL, 2, &context);
   assert_null(plan_of(&none, false, w, 1)); /* infinite */
   for (size_t i = 0; i < 2 * DEPTH; i++) x[i] = 1;
   moments same = moments_new(&keep, 1, DEPTH);
-  moments_add(&same, x, x, 2, &context);
+  moments_add(&same, x, x, NULL, 2, &context);
   assert_null(plan_of(&same, true, w, 1)); /* no spread */
 }
 
