@@ -96,7 +96,7 @@ const char *direct_reverse_sequence(direct *k);
 const char *direct_gather_nd(direct *k);
 const char *direct_scatter_elements(direct *k);
 const char *direct_scatter_nd(direct *k);
-const char *direct_tensor_scatter(direct *k);
+const char *direct_cache_write(direct *k);
 const char *direct_pad(direct *k);
 /* direct_product.c */
 const char *direct_einsum(direct *k);

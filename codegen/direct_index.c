@@ -198,21 +198,66 @@ const char *direct_scatter_nd(direct *k) {
 }
 
 /* A run of steps into a cache, at each batch's own place. */
-const char *direct_tensor_scatter(direct *k) {
+/* Rows move as they are, 16 bytes at once. */
+static bool moves_codes(const node *n, int64_t inner) {
+  const tensor *y = &n->out[0]->type;
+  for (size_t i = 0; i < 2; i++) {
+    const tensor *x = &n->in[i]->type;
+    if (x->dtype != y->dtype || x->scale.kind != y->scale.kind || x->scale.value != y->scale.value)
+      return false;
+  }
+  return y->scale.kind != SCALE_AXIS && inner * (int64_t)dtype_bytes(y->dtype) % 16 == 0;
+}
+
+/* TensorScatter, CacheWrite: a thread writes what becomes of its place, an element or 16 bytes of
+ * a row. */
+const char *direct_cache_write(direct *k) {
   const node *n = k->n;
-  const tensor *x = &n->in[0]->type, *update = &n->in[1]->type;
-  int64_t axis = node_axis(n, x->rank), size = x->dims[axis], steps = update->dims[axis];
-  int64_t inner = dims_product(x->dims, (int)axis + 1, x->rank);
-  int64_t blocks = dims_product(x->dims, 0, (int)axis), each = x->dims[0] ? blocks / x->dims[0] : 1;
-  const char *why = begin_scatter(k, n->in[1]);
-  if (why) return why;
-  text_printf(&k->d.body,
-              "  const i64 column = i %% %lld, step = i / %lld %% %lld, block = i / %lld;\n"
-              "  const i64 at = ((i64)in2(block / %lld) + step) %% %lld;\n"
-              "  if (at >= 0) put((block * %lld + at) * %lld + column, in1(i));\n",
-              (long long)inner, (long long)inner, (long long)steps, (long long)inner * steps,
-              (long long)each, (long long)size, (long long)size, (long long)inner);
-  return direct_launch(k, "tensor_scatter", tensor_elements(update), 1, 0);
+  const value *y = n->out[0];
+  const tensor *x = &n->in[0]->type, *new = &n->in[1]->type;
+  bool clears = node_named(n, "CacheWrite");
+  bool circular = !clears && strcmp(node_string(n, "mode"), "circular") == 0;
+  int axis = clears ? 2 : (int)node_axis(n, x->rank);
+  long long rows = x->dims[axis], steps = new->dims[axis], size = y->type.dims[axis];
+  int64_t inner = dims_product(x->dims, axis + 1, x->rank), blocks = dims_product(x->dims, 0, axis);
+  bool codes = moves_codes(n, inner);
+  text *body = &k->d.body;
+  if (!direct_same_type(n->in[0], y) || !direct_same_type(n->in[1], y))
+    return "its operands have different types";
+  direct_in(k, 2, node_input(n, 2));
+  if (codes) {
+    inner = inner * (int64_t)dtype_bytes(x->dtype) / 16;
+    uint32_t past = draft_read(&k->d, lower_value(k->l, n->in[0]), "uint4");
+    uint32_t fresh = draft_read(&k->d, lower_value(k->l, n->in[1]), "uint4");
+    uint32_t out = draft_write(&k->d, lower_value(k->l, y), "uint4");
+    text_printf(body,
+                "  const auto in0 = [&](i64 at) { return p%u[at]; };\n"
+                "  const auto in1 = [&](i64 at) { return p%u[at]; };\n"
+                "  const auto out0 = [&](i64 at, uint4 x) { p%u[at] = x; };\n"
+                "  const uint4 none = {};\n",
+                past, fresh, out);
+  } else {
+    direct_in(k, 0, n->in[0]);
+    direct_in(k, 1, n->in[1]);
+    direct_out(k, 0, y);
+    text_printf(body, "  const %s none = 0;\n", direct_type(y));
+  }
+  int64_t each = at_least_one(x->dims[0]) ? at_least_one(blocks) / at_least_one(x->dims[0]) : 1;
+  text_printf(
+      body,
+      "  const i64 column = i %% %lld, at = i / %lld %% %lld, block = i / %lld;\n"
+      "  const i64 start = (i64)in2(block / %lld);\n"
+      "  const i64 step = %s;\n"
+      "  out0(i, step >= 0 && step < %lld ? in1((block * %lld + step) * %lld + column)\n"
+      "          : at < %s ? in0((block * %lld + at) * %lld + column) : none);\n",
+      (long long)at_least_one(inner), (long long)at_least_one(inner), (long long)at_least_one(size),
+      (long long)(at_least_one(inner) * at_least_one(size)), (long long)at_least_one(each),
+      circular ? reason(k->l, "at < start ? at - start + %lld : at - start", size) : "at - start",
+      steps, steps, (long long)inner,
+      clears ? reason(k->l, "(start < %lld ? start : %lld)", rows, rows)
+             : reason(k->l, "%lld", size),
+      rows, (long long)inner);
+  return direct_launch(k, codes ? "cache_write_codes" : "cache_write", blocks * size * inner, 1, 0);
 }
 
 /* ---- Borders that repeat what is inside ---------------------------------------------------- */

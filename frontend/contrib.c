@@ -612,91 +612,167 @@ static void do_rotary(contrib *c) {
        turn(c, x, c->in[2], c->in[3], positions, count, part, int_of(c, "interleaved", 0) != 0));
 }
 
-/* NaN for a sequence whose keys of before are not `past` many (i64[1]), to be added to its
- * scores: what a longer buffer holds behind them would count otherwise. */
-static value *unless_as_long(contrib *c, value *lengths, value *past, value *query) {
-  value *before = MAKE(c, "Add", cast(c, lengths, FP8C_DTYPE_I64), i64_scalar(c, 1));
-  before = MAKE(c, "Sub", before, dim_of(c, query, 1));
-  before = MAKE(c, "Reshape", before, INTS(c, -1, 1, 1, 1));
-  value *first = MAKE(c, "Equal", past, i64_scalar(c, 0)); /* nothing before: any length */
-  value *good = MAKE(c, "Or", MAKE(c, "Equal", before, past), first);
-  return MAKE(c, "Where", good, scalar(c, 0, query), scalar(c, (float)NAN, query));
+/* [batch, length, heads * size] as [batch, heads, length, size]. */
+static value *in_heads(contrib *c, value *v, int64_t count) {
+  if (!v || v->type.rank == 4) return v;
+  return transpose(c, MAKE(c, "Reshape", v, INTS(c, 0, 0, count, -1)), (int64_t[]){0, 2, 1, 3}, 4);
+}
+
+/* Where each sequence's new keys begin, i64[batch]: seqlens_k counts a sequence's keys, the last
+ * left out; a prompt that is filled up behind its end begins at 0. */
+static value *places(contrib *c, value *lengths, value *query) {
+  value *all = MAKE(c, "Reshape", cast(c, lengths, FP8C_DTYPE_I64), INTS(c, -1));
+  value *before = MAKE(c, "Sub", MAKE(c, "Add", all, i64_scalar(c, 1)), dim_of(c, query, 1));
+  return MAKE(c, "Max", before, i64_scalar(c, 0));
+}
+
+static value *written(contrib *c, value *past, value *fresh, value *start, value *total) {
+  value *in[] = {past, fresh, start, total};
+  if (c->status != FP8C_OK) return NULL;
+  if (++c->im->built_count > IMPORT_MAX_NODES) {
+    refuse(c, FP8C_ERROR_UNSUPPORTED, "the model has too many nodes");
+    return NULL;
+  }
+  node *n = graph_node(c->im->g, NULL, op_get(OP_CACHE_WRITE), node_title(c->n), in, 4, 1);
+  c->status = node_infer(n, c->err);
+  return c->status == FP8C_OK ? n->out[0] : NULL;
+}
+
+/* bool[batch, 1, queries, keys]: query i of a sequence sees the keys up to its own place, and of
+ * them the last `window` before it (0: all). */
+static value *sees(contrib *c, value *start, value *query, value *keys, int64_t window) {
+  value *at =
+      MAKE(c, "Add", MAKE(c, "Unsqueeze", start, INTS(c, 1)), counting(c, dim_of(c, query, 1)));
+  at = MAKE(c, "Unsqueeze", at, INTS(c, 1, 3));
+  value *place = counting(c, keys), *seen = MAKE(c, "LessOrEqual", place, at);
+  if (window <= 0) return seen;
+  value *from = MAKE(c, "Sub", at, i64_scalar(c, window));
+  return MAKE(c, "And", seen, MAKE(c, "Greater", place, from));
+}
+
+enum {
+  GROUP_QUERY,
+  GROUP_KEY,
+  GROUP_VALUE,
+  GROUP_PAST_KEY,
+  GROUP_PAST_VALUE,
+  GROUP_LENGTHS,
+  GROUP_TOTAL,
+  GROUP_COSINES,
+  GROUP_SINES,
+  GROUP_POSITIONS,
+  GROUP_SCORES,
+  GROUP_KNOWN
+};
+
+static bool want_group(contrib *c, int64_t *count, int64_t *kv) {
+  *kv = int_of(c, "kv_num_heads", 0);
+  if (!want(c, 1) || !want_heads(c, count)) return false;
+  if (*kv < 1) refuse(c, FP8C_ERROR_FORMAT, "kv_num_heads is %lld", (long long)*kv);
+  if (int_of(c, "smooth_softmax", 0) > 0 || input(c, GROUP_KNOWN))
+    refuse(c, FP8C_ERROR_UNSUPPORTED, "smooth_softmax and head_sink are not done");
+  if (c->in_count > GROUP_KNOWN + 1)
+    refuse(c, FP8C_ERROR_UNSUPPORTED,
+           "a past in a format of its own (k_scale, v_scale) is not done");
+  bool past = input(c, GROUP_PAST_KEY) && input(c, GROUP_PAST_VALUE);
+  if (past && (!input(c, GROUP_LENGTHS) || !input(c, GROUP_TOTAL)))
+    refuse(c, FP8C_ERROR_FORMAT, "seqlens_k or total_sequence_length is missing");
+  return c->status == FP8C_OK;
+}
+
+/* The heads of q, k and v apart where they come packed. */
+static bool group_heads(contrib *c, heads *h) {
+  h->q = c->in[GROUP_QUERY];
+  h->k = input(c, GROUP_KEY);
+  h->v = input(c, GROUP_VALUE);
+  if (h->k) return true;
+  int64_t width;
+  if (!want_size(c, h->q, 2, &width)) return false;
+  int64_t head = width / (h->q_heads + 2 * h->kv_heads);
+  const int64_t sizes[] = {h->q_heads * head, h->kv_heads * head, h->kv_heads * head};
+  node *parts = split(c, h->q, -1, sizes, 3);
+  if (!parts) return false;
+  h->q = parts->out[0];
+  h->k = parts->out[1];
+  h->v = parts->out[2];
+  return true;
+}
+
+/* `start`: i64[batch], or NULL: all from 0 on. */
+static void turn_group(contrib *c, heads *h, value *start) {
+  bool interleaved = int_of(c, "rotary_interleaved", 0) != 0;
+  value *positions = input(c, GROUP_POSITIONS);
+  int64_t half, width = size_at(h->k, 2), part = 0;
+  if (!input(c, GROUP_COSINES) || !input(c, GROUP_SINES)) {
+    refuse(c, FP8C_ERROR_FORMAT, "do_rotary is set and cos_cache or sin_cache is missing");
+    return;
+  }
+  value *cosines = c->in[GROUP_COSINES], *sines = c->in[GROUP_SINES];
+  if (!want_size(c, cosines, 1, &half)) return;
+  if (width >= 0 && 2 * half != width / h->kv_heads) part = 2 * half;
+  if (!positions && start)
+    positions =
+        MAKE(c, "Add", MAKE(c, "Unsqueeze", start, INTS(c, 1)), counting(c, dim_of(c, h->q, 1)));
+  if (!positions) positions = positions_from(c, INTS(c, 0), h->q, 1);
+  h->q = turn(c, h->q, cosines, sines, positions, h->q_heads, part, interleaved);
+  h->k = turn(c, h->k, cosines, sines, positions, h->kv_heads, part, interleaved);
+}
+
+/* 0 where a key is seen. */
+static value *added(contrib *c, value *seen, value *like) {
+  bool f16 = like && like->type.dtype == FP8C_DTYPE_F16;
+  return MAKE(c, "Where", seen, scalar(c, 0, like), scalar(c, f16 ? -65504 : -1e30f, like));
+}
+
+/* Keys and values in a copy of the past: it may be a buffer of fixed capacity that the caller
+ * shares with the result, or grow by each step.  How much of it is valid is data, and may differ
+ * from sequence to sequence. */
+static void attend_written(contrib *c, heads *h, value *start, int64_t window) {
+  value *query = h->q, *total = c->in[GROUP_TOTAL], *scores = input(c, GROUP_SCORES);
+  bool flat = query && query->type.rank == 3;
+  h->k = written(c, h->past_key, in_heads(c, h->k, h->kv_heads), start, total);
+  h->v = written(c, h->past_value, in_heads(c, h->v, h->kv_heads), start, total);
+  h->past_key = h->past_value = NULL;
+  if (c->status != FP8C_OK) return;
+  value *keys = scores ? dim_of(c, scores, 3) : dim_of(c, h->k, 2);
+  h->mask = sees(c, start, query, keys, window);
+  if (scores) h->mask = plus(c, added(c, h->mask, query), scores);
+  h->q = in_heads(c, query, h->q_heads);
+  h->causal = false;
+  node *n = attend(c, h);
+  if (!n) return;
+  give(c, 0, flat ? rows_of(c, n->out[0]) : n->out[0]);
+  give(c, 1, h->k);
+  give(c, 2, h->v);
 }
 
 static void do_group_query(contrib *c) {
-  enum {
-    QUERY,
-    KEY,
-    VALUE,
-    PAST_KEY,
-    PAST_VALUE,
-    LENGTHS,
-    TOTAL,
-    COSINES,
-    SINES,
-    POSITIONS,
-    SCORES
-  };
-  int64_t count, kv = int_of(c, "kv_num_heads", 0), window = int_of(c, "local_window_size", -1);
-  if (!want(c, 1) || !want_heads(c, &count)) return;
-  if (kv < 1) refuse(c, FP8C_ERROR_FORMAT, "kv_num_heads is %lld", (long long)kv);
-  if (int_of(c, "smooth_softmax", 0) > 0 || input(c, 11))
-    refuse(c, FP8C_ERROR_UNSUPPORTED, "smooth_softmax and head_sink are not done");
+  heads h = {
+      .causal = true, .scale = float_of(c, "scale", 0), .softcap = float_of(c, "softcap", 0)};
+  int64_t window = int_of(c, "local_window_size", -1);
+  if (!want_group(c, &h.q_heads, &h.kv_heads) || !group_heads(c, &h)) return;
+  h.past_key = input(c, GROUP_PAST_KEY);
+  h.past_value = input(c, GROUP_PAST_VALUE);
+  if (!h.past_key || !h.past_value || size_at(h.past_key, 2) == 0) h.past_key = h.past_value = NULL;
+  value *start = h.past_key ? places(c, c->in[GROUP_LENGTHS], h.q) : NULL;
+  if (int_of(c, "do_rotary", 0)) turn_group(c, &h, start);
   if (c->status != FP8C_OK) return;
-  heads h = {.q = c->in[QUERY],
-             .k = input(c, KEY),
-             .v = input(c, VALUE),
-             .q_heads = count,
-             .kv_heads = kv,
-             .past_key = input(c, PAST_KEY),
-             .past_value = input(c, PAST_VALUE),
-             .causal = true,
-             .scale = float_of(c, "scale", 0),
-             .softcap = float_of(c, "softcap", 0)};
-  if (size_at(h.past_key, 2) == 0) h.past_key = h.past_value = NULL;
-  if (!h.k) {
-    int64_t width;
-    if (!want_size(c, h.q, 2, &width)) return;
-    int64_t head = width / (count + 2 * kv);
-    node *parts = split(c, h.q, -1, (int64_t[]){count * head, kv * head, kv * head}, 3);
-    if (!parts) return;
-    h.q = parts->out[0];
-    h.k = parts->out[1];
-    h.v = parts->out[2];
+  give(c, 3, NULL);
+  if (h.past_key) {
+    attend_written(c, &h, start, window);
+    return;
   }
-  value *past = h.past_key ? dim_of(c, h.past_key, 2) : INTS(c, 0);
-  if (int_of(c, "do_rotary", 0)) {
-    bool interleaved = int_of(c, "rotary_interleaved", 0) != 0;
-    value *positions = input(c, POSITIONS);
-    int64_t half, width = size_at(h.k, 2), part = 0;
-    if (!input(c, COSINES) || !input(c, SINES) || !want_size(c, c->in[COSINES], 1, &half)) {
-      refuse(c, FP8C_ERROR_FORMAT, "do_rotary is set and cos_cache or sin_cache is missing");
-      return;
-    }
-    if (width >= 0 && 2 * half != width / kv) part = 2 * half;
-    if (!positions) positions = positions_from(c, past, h.q, 1);
-    h.q = turn(c, h.q, c->in[COSINES], c->in[SINES], positions, count, part, interleaved);
-    h.k = turn(c, h.k, c->in[COSINES], c->in[SINES], positions, kv, part, interleaved);
-  }
-  if (c->status != FP8C_OK) return;
-  h.mask = input(c, SCORES);
-  if (h.past_key && input(c, LENGTHS))
-    h.mask = plus(c, unless_as_long(c, c->in[LENGTHS], past, h.q), h.mask);
-  if (window > 0) { /* key t is seen by query i while t > past + i - window */
-    value *length = dim_of(c, h.q, 1), *total = MAKE(c, "Add", past, dim_of(c, h.k, 1));
-    value *at = MAKE(c, "Add", counting(c, length), past);
+  h.mask = input(c, GROUP_SCORES);
+  if (window > 0) { /* key t is seen by query i while t > i - window */
+    value *length = dim_of(c, h.q, 1), *at = counting(c, length);
     value *from = MAKE(c, "Sub", MAKE(c, "Unsqueeze", at, INTS(c, 1)), i64_scalar(c, window));
-    value *seen = MAKE(c, "Greater", counting(c, total), from);
-    value *none = scalar(c, 0, h.q), *all = scalar(c, -1e30f, h.q);
-    if (h.q && h.q->type.dtype == FP8C_DTYPE_F16) all = scalar(c, -65504, h.q);
-    h.mask = plus(c, MAKE(c, "Where", seen, none, all), h.mask);
+    h.mask = plus(c, added(c, MAKE(c, "Greater", counting(c, length), from), h.q), h.mask);
   }
   node *n = attend(c, &h);
   if (!n) return;
   give(c, 0, n->out[0]);
   give(c, 1, n->out[1]);
   give(c, 2, n->out[2]);
-  give(c, 3, NULL);
 }
 
 /* ---- All of them ------------------------------------------------------------------------ */

@@ -495,6 +495,57 @@ static fp8c_status emit_attention(exporter *e, const node *n, const char *const 
   return FP8C_OK;
 }
 
+/* ---- CacheWrite -------------------------------------------------------------- */
+
+static const char *size_of(exporter *e, const char *x, int64_t axis, const char *base) {
+  const char *y = step1(e, "Shape", x, base);
+  export_attr_int(e, last_step(e), "start", axis);
+  export_attr_int(e, last_step(e), "end", axis + 1);
+  return y;
+}
+
+/* 0, 1, 2 ... below i64[1] `count`. */
+static const char *numbers_below(exporter *e, const char *count, const char *base) {
+  tensor scalar = {.dtype = FP8C_DTYPE_I64};
+  const char *in[] = {
+      export_own(e, "fp8c.first", &scalar, (int64_t[]){0}),
+      step2(e, "Squeeze", count, export_own_i64s(e, "fp8c.axes", (int64_t[]){0}, 1), base),
+      export_own(e, "fp8c.step", &scalar, (int64_t[]){1})};
+  return export_step(e, "Range", in, 3, base);
+}
+
+/* The past with zeros behind its valid rows, and the new rows scattered into it. */
+static fp8c_status emit_cache_write(exporter *e, const node *n, const char *const *out,
+                                    fp8c_error *err) {
+  const char *past, *fresh, *start, *total, *base = named(e, n, "cache");
+  TRY(export_wide(e, n->in[0], &past, err));
+  TRY(export_wide(e, n->in[1], &fresh, err));
+  TRY(export_stored(e, n->in[2], &start, err));
+  TRY(export_stored(e, n->in[3], &total, err));
+  const char *none = export_own_i64s(e, "fp8c.zeros", (int64_t[]){0, 0, 0, 0, 0, 0}, 6);
+  const char *zero = export_own_i64s(e, "fp8c.zero", (int64_t[]){0}, 1);
+  const char *flat = export_own_i64s(e, "fp8c.shape", (int64_t[]){-1}, 1);
+  total = step2(e, "Reshape", cast(e, total, FP8C_DTYPE_I64, base), flat, base);
+  const char *more = step2(e, "Sub", total, size_of(e, past, 2, base), base);
+  const char *pads[] = {none, step2(e, "Max", more, zero, base), zero};
+  const char *ends = export_step(e, "Concat", pads, 3, base);
+  export_attr_int(e, last_step(e), "axis", 0);
+  past = step2(e, "Pad", past, ends, base);
+  const char *axes = export_own_i64s(e, "fp8c.axes", (int64_t[]){1, 2, 3}, 3);
+  start = step2(e, "Unsqueeze", cast(e, start, FP8C_DTYPE_I64, base), axes, base);
+  const char *column = export_own_i64s(e, "fp8c.shape", (int64_t[]){-1, 1}, 2);
+  const char *places = numbers_below(e, size_of(e, past, 2, base), base);
+  places = step2(e, "Reshape", places, column, base);
+  const char *valid[] = {step2(e, "Less", places, start, base), past,
+                         export_own_f32(e, "fp8c.nothing", 0.0f)};
+  past = export_step(e, "Where", valid, 3, base);
+  const char *steps = numbers_below(e, size_of(e, fresh, 2, base), base);
+  steps = step2(e, "Add", step2(e, "Reshape", steps, column, base), start, base);
+  const char *in[] = {past, step2(e, "Expand", steps, step1(e, "Shape", fresh, base), base), fresh};
+  export_attr_int(e, export_emit(e, "ScatterElements", in, 3, out, 1), "axis", 2);
+  return FP8C_OK;
+}
+
 /* ---- The table ------------------------------------------------------------ */
 
 static const struct {
@@ -508,6 +559,7 @@ static const struct {
     {OP_ATTENTION, emit_attention},
     {OP_INVERSE_DEVIATION, emit_inverse_deviation},
     {OP_DEQUANTIZE_LINEAR, emit_dequantize_linear},
+    {OP_CACHE_WRITE, emit_cache_write},
 };
 
 bool export_is_composite(const node *n) {

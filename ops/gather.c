@@ -448,3 +448,80 @@ fp8c_status eval_tensor_scatter(op_call *c, fp8c_error *err) {
   }
   return FP8C_OK;
 }
+
+/* ---- CacheWrite -------------------------------------------------------------- */
+
+enum { CACHE_PAST, CACHE_NEW, CACHE_START, CACHE_TOTAL };
+
+static fp8c_status want_integers(const op_call *c, size_t i, const char *what, fp8c_error *err) {
+  fp8c_dtype t = c->in[i]->dtype;
+  if (t == FP8C_DTYPE_I64 || t == FP8C_DTYPE_I32) return FP8C_OK;
+  return fail(err, FP8C_ERROR_FORMAT, "%s have type %s; i64 or i32 is wanted", what,
+              fp8c_dtype_name(t));
+}
+
+fp8c_status infer_cache_write(op_call *c, fp8c_error *err) {
+  const tensor *past = c->in[CACHE_PAST], *new = c->in[CACHE_NEW];
+  out_moves(c, 0);
+  TRY(want_integers(c, CACHE_START, "its places", err));
+  TRY(want_integers(c, CACHE_TOTAL, "its lengths", err));
+  if (!rank_known(c, CACHE_PAST) || !rank_known(c, CACHE_NEW)) return FP8C_OK;
+  TRY(want_rank(c, CACHE_PAST, 4, err));
+  TRY(want_rank(c, CACHE_NEW, 4, err));
+  int64_t dims[4], rows = past->dims[2];
+  for (int d = 0; d < 4; d++)
+    if (d != 2)
+      TRY(dim_same(past->dims[d], new->dims[d], "dimensions off the rows", &dims[d], err));
+  if (rank_known(c, CACHE_START)) {
+    TRY(want_rank(c, CACHE_START, 1, err));
+    TRY(dim_same(dims[0], c->in[CACHE_START]->dims[0], "batch sizes", &dims[0], err));
+  }
+  dims[2] = DIM_UNKNOWN;
+  if (input_known(c, CACHE_TOTAL)) {
+    if (tensor_elements(c->in[CACHE_TOTAL]) != 1)
+      return fail(err, FP8C_ERROR_FORMAT, "its total length is not one number");
+    int64_t total = tensor_int(c->in[CACHE_TOTAL], 0);
+    if (total < 0)
+      return fail(err, FP8C_ERROR_ARGUMENT, "a total length of %lld", (long long)total);
+    if (rows >= 0) dims[2] = total > rows ? total : rows;
+  }
+  return out_sized(c, 0, 4, dims, err);
+}
+
+typedef struct cache_write {
+  const tensor *past, *new, *start;
+  tensor *out;
+  size_t row; /* bytes */
+} cache_write;
+
+static void write_heads(void *object, int64_t first, int64_t last) {
+  const cache_write *w = object;
+  int64_t rows = w->past->dims[2], steps = w->new->dims[2], size = w->out->dims[2];
+  for (int64_t i = first; i < last; i++) {
+    char *out = (char *)w->out->data + (size_t)(i * size) * w->row;
+    int64_t start = tensor_int(w->start, i / w->out->dims[1]), kept = start < rows ? start : rows;
+    memcpy(out, (const char *)w->past->data + (size_t)(i * rows) * w->row, (size_t)kept * w->row);
+    memset(out + (size_t)kept * w->row, 0, (size_t)(size - kept) * w->row);
+    memcpy(out + (size_t)start * w->row, (const char *)w->new->data + (size_t)(i * steps) * w->row,
+           (size_t)steps * w->row);
+  }
+}
+
+fp8c_status eval_cache_write(op_call *c, fp8c_error *err) {
+  cache_write w = {c->in[CACHE_PAST], c->in[CACHE_NEW], c->in[CACHE_START], &c->out[0], 0};
+  int64_t steps = w.new->dims[2], size = w.out->dims[2];
+  if (w.new->dtype != w.past->dtype)
+    return fail(err, FP8C_ERROR_FORMAT, "new rows have type %s, those before %s",
+                fp8c_dtype_name(w.new->dtype), fp8c_dtype_name(w.past->dtype));
+  for (int64_t b = 0; b < w.out->dims[0]; b++) {
+    int64_t start = tensor_int(w.start, b);
+    if (start < 0 || start > size - steps)
+      return fail(err, FP8C_ERROR_ARGUMENT,
+                  "sequence %lld: %lld rows from %lld on do not fit a cache of %lld", (long long)b,
+                  (long long)steps, (long long)start, (long long)size);
+  }
+  w.row = (size_t)w.out->dims[3] * dtype_bytes(w.out->dtype);
+  if (tensor_elements(w.out) > 0)
+    each_piece(c->threads, w.out->dims[0] * w.out->dims[1], 1, write_heads, &w);
+  return FP8C_OK;
+}

@@ -18,7 +18,7 @@ bool cache_moves(const node *n) {
 
 bool cache_grows(const node *n, size_t *inputs) {
   *inputs = op_named(n, "Concat") ? n->in_count : 2;
-  return op_named(n, "Concat") || op_named(n, "TensorScatter");
+  return op_named(n, "Concat") || op_named(n, "TensorScatter") || node_is(n, OP_CACHE_WRITE);
 }
 
 static bool converts(const node *n) {

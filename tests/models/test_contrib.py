@@ -161,13 +161,62 @@ def test_group_query_attention(run_plan, tmp_path, packed, past, rotary, window)
           do_rotary=rotary, local_window_size=window, free=False, constants=(7, 8))
 
 
-def test_longer_buffers_of_past_keys_give_no_numbers(run_plan, tmp_path):
-    """Keys behind the valid ones would be seen: NaN in that sequence, not a wrong answer."""
+@pytest.mark.parametrize("form, free", [("plain", True), ("rotary", True), ("window", False), ("bias", True), ("packed", False), ("positions", False)])
+@pytest.mark.parametrize("valid, length, room, total", [
+    ([6, 3], 1, 12, 7),      # a buffer of fixed capacity, a step for sequences of unequal lengths
+    ([11, 0], 1, 12, 12),    # ... its last place; a first step beside it
+    ([12, 4], 1, 12, 13),    # a past that grows, of unequal lengths
+    ([0, 0], 5, 12, 5),      # a prompt in front of an empty buffer
+    ([0, -2], 5, 12, 5),     # ... that is filled up behind its end
+    ([0, -2], 5, 0, 5),      # ... without a buffer
+    ([4], 3, 12, 7),         # a prompt behind a past
+])
+def test_group_query_attention_in_a_buffer(run_plan, tmp_path, form, free, valid, length, room, total):
+    """`seqlens_k` says how much of the past each sequence has; behind it the buffer holds NaN that nobody may read."""
+    heads, kv, size, batch = 4, 2, 16, len(valid)
+    if form == "positions" and length > 1 and valid != [4]:
+        pytest.skip("the default's positions")
+    q, k, v = (rand(batch, length, n * size, seed=s) for s, n in enumerate((heads, kv, kv)))
+    angles = np.arange(32)[:, None] / 10000 ** (np.arange(size // 2) / (size // 2))
+    tables = [np.cos(angles).astype(np.float32), np.sin(angles).astype(np.float32)]
+    past = [rand(batch, kv, room, size, seed=s) for s in (7, 8)]
+    for b, n in enumerate(valid):
+        for p in past:
+            p[b, :, max(n, 0):] = np.nan
+    lengths = np.array([n + length - 1 for n in valid], np.int32)
+    inputs = [np.concatenate([q, k, v], 2), None, None] if form == "packed" else [q, k, v]
+    inputs += [*past, lengths, np.array([total], np.int32)]
+    if form in ("rotary", "positions"):
+        inputs += tables
+    if form == "positions":
+        inputs += [(np.maximum(valid, 0)[:, None] + np.arange(length)).astype(np.int64)]
+    if form == "bias":
+        inputs += [None, None, None, rand(batch, heads, length, total, seed=9)]
+    more = dict(outputs=3, num_heads=heads, kv_num_heads=kv, do_rotary=int(form in ("rotary", "positions")),
+                local_window_size=3 if form == "window" else -1)
+    path, given = build(tmp_path, "GroupQueryAttention", inputs, free=False, constants=(7, 8) if form in ("rotary", "positions") else (), **more)
+    want = reference(path, given)
+    path, given = build(tmp_path, "GroupQueryAttention", inputs, free=free, constants=(7, 8) if form in ("rotary", "positions") else (), **more)
+    found = run_plan(path, given, names=want)
+    for name, w in want.items():
+        assert found[name].shape == w.shape, name
+        rows = [np.s_[b, :length + min(n, 0)] if name == "o0" else np.s_[b] for b, n in enumerate(valid)]
+        for r in rows: # what follows the end of a prompt is nobody's
+            np.testing.assert_allclose(found[name][r], w[r], rtol=1e-4, atol=1e-5, err_msg=name)
+
+
+def test_group_query_attention_says_what_does_not_fit(fp8c, tmp_path):
+    """More keys than the buffer and total_sequence_length have room for."""
     inputs = [rand(2, 1, 32), rand(2, 1, 16, seed=1), rand(2, 1, 16, seed=2), rand(2, 1, 6, 16, seed=3),
-              rand(2, 1, 6, 16, seed=4), np.array([6, 3], np.int32), np.array([7], np.int32)]
+              rand(2, 1, 6, 16, seed=4), np.array([5, 9], np.int32), np.array([6], np.int32)]
     path, given = build(tmp_path, "GroupQueryAttention", inputs, num_heads=2, kv_num_heads=1, free=False)
-    y = run_plan(path, given, names=["o0"])["o0"]
-    assert np.isfinite(y[0]).all() and np.isnan(y[1]).all()
+    fp8c("compile", path, "--target", "cpu", "-p", "f32", "-o", "p.fp8c", "-q")
+    words = []
+    for name, x in given.items():
+        np.save(tmp_path / f"{name}.npy", x)
+        words += ["--input", f"{name}={name}.npy"]
+    done = fp8c("run", "p.fp8c", *words)
+    assert done.returncode and "sequence 1: 1 rows from 9 on do not fit a cache of 6" in done.stderr
 
 
 @pytest.mark.parametrize("interleaved", [0, 1])

@@ -321,3 +321,37 @@ def test_default_targets_are_the_cpu_and_the_gpu_present(fp8c, tmp_path, monkeyp
         results[device] = np.load(tmp_path / device / "y.npy")
     if target:
         np.testing.assert_allclose(results["cuda:0"], results["cpu"], rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("precision", ["f32", "bf16"])
+def test_a_buffer_that_a_step_is_written_into(fp8c, tmp_path, precision):
+    """GroupQueryAttention of ONNX Runtime GenAI's shared buffers: one plan for sequences of any lengths, as on the CPU."""
+    heads, kv, size, room, random = 4, 2, 64, 160, np.random.default_rng(0)
+    ports = [("q", [2, 1, heads * size]), ("k", [2, 1, kv * size]), ("v", [2, 1, kv * size]), ("past_k", [2, kv, room, size]),
+             ("past_v", [2, kv, room, size]), ("lengths", [2], TensorProto.INT32), ("mask", ["batch", "total"], TensorProto.INT64)]
+    nodes = [helper.make_node("Shape", ["mask"], ["t"], start=1), helper.make_node("Cast", ["t"], ["total"], to=TensorProto.INT32),
+             helper.make_node("GroupQueryAttention", ["q", "k", "v", "past_k", "past_v", "lengths", "total", "cos", "sin"], ["y", "present_k", "present_v"],
+                              domain="com.microsoft", num_heads=heads, kv_num_heads=kv, do_rotary=1)]
+    angles = np.arange(256)[:, None] / 10000 ** (np.arange(size // 2) / (size // 2))
+    model = save(tmp_path / "m.onnx", nodes, ports, [("y", [2, 1, heads * size]), ("present_k", None), ("present_v", None)],
+                 cos=np.cos(angles).astype("f4"), sin=np.sin(angles).astype("f4"))
+    fp8c("compile", model, "-o", "p.fp8c", "--target", "cpu", "--target", "sm_89", "--precision", precision, "-q", "--dim", "batch=2",
+         "--dim", "total=140", "--cache-dir", CACHE or tmp_path / "cache")
+    if precision == "bf16":
+        assert "attention_decode" in kernels_of(fp8c, "sm_89")
+    given = []
+    lengths = np.array([139, 3], np.int32)
+    data = {p[0]: random.standard_normal(p[1]).astype("f4") for p in ports[:5]} | {"lengths": lengths, "mask": np.ones((2, 140), np.int64)}
+    for b, n in enumerate(lengths):
+        data["past_k"][b, :, n:] = data["past_v"][b, :, n:] = np.nan
+    for name, x in data.items():
+        np.save(tmp_path / f"{name}.npy", x)
+        given += ["--input", f"{name}={name}.npy"]
+    results = []
+    for device in "cpu", "cuda:0":
+        fp8c("run", "p.fp8c", *given, "--device", device, "--output-dir", device, "-q")
+        results.append({n: np.load(tmp_path / device / f"{n}.npy") for n in ("y", "present_k", "present_v")})
+    tolerance = 1e-5 if precision == "f32" else 2 ** -7
+    for name, want in results[0].items():
+        assert want.shape == ((2, 1, heads * size) if name == "y" else (2, kv, room, size)) and np.isfinite(want).all()
+        np.testing.assert_allclose(results[1][name], want, rtol=tolerance, atol=tolerance, err_msg=name)

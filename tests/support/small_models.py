@@ -10,5 +10,6 @@ def save(path, nodes, inputs, outputs, opset=21, **weights):
         return helper.make_tensor_value_info(name, kind, shape)
     graph = helper.make_graph(nodes, "g", [port(*x) for x in inputs], [port(*x) for x in outputs],
                               [numpy_helper.from_array(np.asarray(v), k) for k, v in weights.items()])
-    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=10), str(path))
+    domains = [helper.make_opsetid("", opset)] + [helper.make_opsetid(d, 1) for d in sorted({n.domain for n in nodes} - {""})]
+    onnx.save(helper.make_model(graph, opset_imports=domains, ir_version=10), str(path))
     return path

@@ -563,3 +563,42 @@ graph g {
   out %t
   out %u
 }
+----
+# name: caches written at each sequence's own place: codes, 16 bytes at once, round the end, what was behind is cleared
+# tolerance: 0
+# range: at 0..6
+# range: round 0..8
+# range: few 0..3
+graph g {
+  in %ek : e4m3@0.05[2, 3, 8, 32]
+  in %ev : e4m3@0.05[2, 3, 8, 5]
+  in %h : bf16[2, 3, 8, 16]
+  in %f : f32[2, 3, 8, 7]
+  in %nek : e4m3@0.05[2, 3, 2, 32]
+  in %nev : e4m3@0.05[2, 3, 2, 5]
+  in %nh : bf16[2, 3, 2, 16]
+  in %nf : f32[2, 3, 2, 7]
+  in %at : i64[2]
+  in %round : i64[2]
+  in %few : i32[2]
+  const %same : i64[] = {3}
+  const %more : i32[1] = {11}
+  %a = TensorScatter %ek, %nek, %at : e4m3@0.05[2, 3, 8, 32]
+  %b = TensorScatter %ev, %nev, %at : e4m3@0.05[2, 3, 8, 5]
+  %c = TensorScatter %h, %nh, %round {mode="circular"} : bf16[2, 3, 8, 16]
+  %d = TensorScatter %f, %nf, %round {mode="circular"} : f32[2, 3, 8, 7]
+  %e = TensorScatter %f, %nf : f32[2, 3, 8, 7]
+  %k = CacheWrite %ek, %nek, %at, %same : e4m3@0.05[2, 3, 8, 32]
+  %l = CacheWrite %ev, %nev, %at, %more : e4m3@0.05[2, 3, 11, 5]
+  %m = CacheWrite %h, %nh, %few, %more : bf16[2, 3, 11, 16]
+  %n = CacheWrite %f, %nf, %round, %more : f32[2, 3, 11, 7]
+  out %a
+  out %b
+  out %c
+  out %d
+  out %e
+  out %k
+  out %l
+  out %m
+  out %n
+}
