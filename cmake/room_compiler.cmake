@@ -1,7 +1,7 @@
 # The report page's parts travel inside the compiler.
 set(page_entries "")
 set(page_files "")
-foreach(file page.html style.css draw.js report.js compare.js)
+foreach(file page.html style.css draw.js dagre.js graph.js advice.js report.js compare.js)
   get_filename_component(name ${file} NAME_WE)
   list(APPEND page_files ${CMAKE_SOURCE_DIR}/compiler/page/${file})
   list(APPEND page_entries "${name}=${CMAKE_SOURCE_DIR}/compiler/page/${file}")

@@ -8,7 +8,7 @@
 
 /* Embedded at build time (cmake/room_compiler.cmake). */
 extern const char report_text_page[], report_text_style[], report_text_draw[], report_text_report[],
-    report_text_compare[];
+    report_text_compare[], report_text_dagre[], report_text_graph[], report_text_advice[];
 
 /* JSON inside a script element: "</" and "<!--" must not end it. */
 static void add_json(text *out, const char *json) {
@@ -25,9 +25,9 @@ static void add_json(text *out, const char *json) {
 
 static const struct {
   const char *mark, *content;
-} parts[] = {{"/*STYLE*/", report_text_style},
-             {"/*DRAW*/", report_text_draw},
-             {"/*REPORT*/", report_text_report},
+} parts[] = {{"/*STYLE*/", report_text_style},    {"/*DRAW*/", report_text_draw},
+             {"/*DAGRE*/", report_text_dagre},    {"/*GRAPH*/", report_text_graph},
+             {"/*ADVICE*/", report_text_advice},  {"/*REPORT*/", report_text_report},
              {"/*COMPARE*/", report_text_compare}};
 
 /* A plan of many variants has the same launches many times over: beyond this

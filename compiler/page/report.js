@@ -25,7 +25,7 @@
   const evaluated = () => { const e = data.evaluation; return e && e.samples ? plural(e.samples, { "held-out": "held-out sample", separate: "sample of --evaluate", calibration: "calibration sample" }[e.split] || "sample",
     { "held-out": "held-out samples", separate: "samples of --evaluate", calibration: "calibration samples" }[e.split]) : chosen && chosen.samples ? plural(chosen.samples, "sample") : ""; };
   const calibrateHow = "`fp8c compile MODEL.onnx --calibrate DATA` measures it.";
-  let details = null; /* the table of nodes, to which charts and cells lead */
+  let details = null, drawn = null; /* the table of nodes and the picture, to which charts and cells lead */
 
   /* ---- Head ---- */
 
@@ -179,17 +179,35 @@
   const ifNames = [["e3m4_db", "E3M4"], ["e2m5_db", "E2M5"], ["int8_db", "INT8"]];
   const ifWords = (w) => ifNames.filter(([k]) => known(w[k])).map(([k, name]) => name + " " + decibels(w[k])).join(", ");
 
-  function drawMap() {
-    const box = section("formats", "Formats", "Every cell is a matrix node; the line below it is its work (square root of its multiply-accumulates). Choose one to see why it is what it is.");
-    if (!matrix.length) { box.append(make("p", { class: "missing" }, "The model has no matrix products.")); return; }
-    const why = make("div", { class: "why", "aria-live": "polite" }, make("p", { class: "quiet" }, "Choose a cell."));
+  /* What a node is, with a way to its row and its box. */
+  function linkTo(n) {
+    const b = make("button", { type: "button", class: "to" }, n.name);
+    b.addEventListener("click", () => details.show(n));
+    return b;
+  }
+
+  /* The kernel that was chosen in the picture, or the node whose cell was: why it is what it is. */
+  function explain(why, n, others, port) {
+    why.textContent = "";
+    if (port) { why.append(make("h3", {}, port.title, make("span", { class: "quiet" }, " " + port.port)), make("p", {}, draw.arrows(port.name))); return; }
+    const row = make("button", { type: "button", class: "press" }, "its row in the table");
+    row.addEventListener("click", () => details.show(n));
+    why.append(make("h3", {}, n.name, make("span", { class: "quiet" }, " " + n.op)), facts(n));
+    if (others.length) why.append(make("p", { class: "quiet" }, "In the same kernel: " + others.map((x) => x.op + (["Quantize", "Cast"].includes(x.op) ? " to " + x.outputs[0].format.toUpperCase() : "")).join(", ") + "."));
+    why.append(make("p", {}, row));
+  }
+
+  function drawGraph() {
+    const box = section("graph", "Graph", "Above, a cell for each matrix node in model order; the line in it is its work (square root of its multiply-accumulates). Below, a box for each kernel: its colour is the format of its operands, → says what it stores, lines are coloured by what they carry. " +
+      "Choose a cell or a box to see why it is what it is.");
+    const why = make("div", { class: "why", "aria-live": "polite" }, make("p", { class: "quiet" }, "Nothing is chosen."));
     const largest = Math.max(1, ...matrix.map(macsOf));
     box.append(draw.legend());
-    draw.strip(box, "Matrix nodes in model order", matrix.map((n) => ({ name: n.name, format: formatOf(n), weight: Math.sqrt(macsOf(n) / largest), run: () => {
-      why.textContent = "";
-      why.append(make("h3", {}, n.name, make("span", { class: "quiet" }, " " + n.op)), facts(n));
-    } })));
-    box.append(why);
+    if (!matrix.length) box.append(make("p", { class: "missing" }, "The model has no matrix products."));
+    else draw.strip(box, "Matrix nodes in model order", matrix.map((n) => ({ name: n.name, format: formatOf(n), weight: Math.sqrt(macsOf(n) / largest), run: () => drawn.show(n) })));
+    const left = make("div", {}), pair = make("div", { class: "side" }, left, why);
+    box.append(pair);
+    drawn = picture.view(left, { data, formatOf, chosen: (b) => explain(why, b.main, b.nodes.filter((n) => n !== b.main), b.port ? b : null) });
   }
 
   /* ---- Error and time by node ---- */
@@ -387,7 +405,7 @@
     figures("constants", (n) => n.constant_bytes, (x) => x ? bytes(x) : "");
     columns.push({ name: "operands", of: (n) => n.inputs.map((o) => o.format).join(" × ") + " → " + n.outputs.map((o) => o.format).join(", "), class: "types" });
     const present = [...new Set(matrix.map(formatOf))];
-    details = draw.explorer(box, { id: "nodes-table", caption: "Nodes", placeholder: "name, operator, format, reason, kernel", rows: nodes, columns, detail: facts,
+    details = draw.explorer(box, { id: "nodes-table", caption: "Nodes", placeholder: "name, operator, format, reason, kernel", rows: nodes, columns, detail: (n) => { const b = make("button", { type: "button", class: "press" }, "show it in the graph"); b.addEventListener("click", (e) => { e.stopPropagation(); drawn.show(n); byId("graph-search").closest("section").querySelector(".canvas").scrollIntoView({ block: "center" }); }); return make("div", {}, facts(n), b); },
       more: (n) => n.kernels.map((k) => k.kernel + " " + k.precision).concat(n.sources, n.region_kind || ""),
       choices: [{ name: "matrix nodes only", checked: matrix.length > 0, holds: (n, on) => !on || !!n.decision }].concat(present.length < 2 ? [] :
         present.map((f) => ({ name: f.toUpperCase(), checked: true, holds: (n, on) => on || !n.decision || formatOf(n) !== f }))) });
@@ -507,5 +525,5 @@
 
   draw.start();
   if (matrix.some((n) => n.decision.what_if) || (data.values || []).some((v) => v.what_if)) draw.onDemand("what if", "what E3M4, E2M5 and INT8 would hold of the same numbers: fp8c computes in none of them", "whatif");
-  drawHead(); drawAlternatives(); drawFront(); drawMap(); drawCost(); drawRefusals(); drawProof(); drawNodes(); drawValues(); drawRemarks(); drawMade();
+  drawHead(); advice.draw({ data, link: linkTo, timeWords }); drawGraph(); drawAlternatives(); drawFront(); drawCost(); drawRefusals(); drawProof(); drawNodes(); drawValues(); drawRemarks(); drawMade();
 })();

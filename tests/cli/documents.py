@@ -97,3 +97,30 @@ def large(report, nodes, variants):
     r["variants"] = r["variants"][:1] + [{"target": "sm_90a", "profile": f"batch={i + 1} seq=128", "steps": len(launches), "kernels": 90, "weight_bytes": 10**8,
                                            "activation_bytes": 10**7, "workspace_bytes": 0, "launches": launches} for i in range(variants)]
     return r
+
+
+def layers(report, count, kinds=("query", "key", "attention", "norm", "up", "down")):
+    """A document of `count` layers that are alike but for their names, and one kernel a node: a chain in which
+    the first kernel's result is read by the last of its layer too.  The last product of layer 1 is BF16."""
+    r = copy.deepcopy(report)
+    matrix = next(n for n in r["nodes"] if "decision" in n)
+    other = copy.deepcopy(next(n for n in r["nodes"] if "decision" not in n))
+    nodes, last = [], r["inputs"][0]["name"]
+    for layer in range(count):
+        first = None
+        for kind in kinds:
+            n = copy.deepcopy(other if kind == "norm" else matrix)
+            n["name"] = f"encoder.layer.{layer}.{kind}"
+            n["op"], n["sources"] = {"norm": "LayerNormalization", "attention": "Attention"}.get(kind, "Linear"), [n["name"]]
+            n["region"], n["region_kind"] = len(nodes), "gemm"
+            out = {"name": f"value{len(nodes)}", "type": "bf16[?, 64]", "format": "bf16", "constant": False}
+            ins = [last] + ([first] if kind == "down" else [])
+            n["inputs"] = [dict(out, name=v) for v in ins] + [i for i in n["inputs"] if i["constant"]]
+            n["outputs"] = [out]
+            if kind == "down" and layer == 1:
+                n["decision"].update(format="bf16", rule="small")
+            nodes.append(n)
+            last, first = out["name"], first or out["name"]
+    nodes[-1]["outputs"][0]["name"] = r["outputs"][0]["name"]
+    r["nodes"], r["values"] = nodes, []
+    return r

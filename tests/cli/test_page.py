@@ -1,13 +1,15 @@
 """The web page in a real browser: nothing wrong on the console, charts drawn, all of it
 reachable by keyboard.  Skipped, by name, where there is no Chromium (FP8C_CHROMIUM, or on the path)."""
 import json
+import os
 import re
+import subprocess
 
 import pytest
 
 import browser as chromium
 import documents
-from conftest import residual
+from conftest import FP8C, residual
 
 PAGE_LIMIT = 2_000_000
 
@@ -64,7 +66,7 @@ def test_page_is_whole(fp8c, tmp_path, plan, browser, view):
     report = fp8c("report", plan, "--json").json()
     assert report["summary"]["sentence"] in said and "mlp.onnx" in said
     headings = browser.run("[...document.querySelectorAll('h2')].map((h) => h.textContent)")
-    assert {"Assignments", "Formats", "Why not FP8", "Kernels", "Nodes", "Values"} <= set(headings)
+    assert {"What to change", "Graph", "Assignments", "Why not FP8", "Kernels", "Nodes", "Values"} <= set(headings)
     assert headings == browser.run("[...document.querySelectorAll('#contents a')].map((a) => a.textContent)")
     assert headings == browser.run("[...document.querySelectorAll('#contents a')].map((a) => document.querySelector(a.hash + ' h2').textContent)")
 
@@ -106,9 +108,9 @@ def test_colours_can_be_read_and_chosen(fp8c, tmp_path, plan, browser):
 def test_keyboard_reaches_everything(fp8c, tmp_path, plan, browser):
     check(browser, page_of(fp8c, tmp_path, plan))
     focused = """(() => { const e = document.activeElement, s = getComputedStyle(e);
-      return [e.tagName, e.id, e.className, e.getAttribute('aria-label') || e.textContent.slice(0, 30), s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) >= 2]; })()"""
+      return [e.tagName, e.id, e.className.baseVal ?? e.className, e.getAttribute('aria-label') || e.textContent.slice(0, 30), s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) >= 2]; })()"""
     stops = []
-    for _ in range(80):
+    for _ in range(120):
         browser.key("Tab")
         stop = browser.run(focused)
         if stop[0] == "BODY":
@@ -119,12 +121,12 @@ def test_keyboard_reaches_everything(fp8c, tmp_path, plan, browser):
     assert all(s[4] for s in stops), [s for s in stops if not s[4]]
     assert stops[0][2] == "skip"
     kinds = [s[2].split(" ")[0] for s in stops]
-    assert kinds.count("chart") == 4 and kinds.count("cell") == 1
+    assert kinds.count("chart") == 4 and kinds.count("cell") == 1 and kinds.count("item") == 1
     ids = [s[1] for s in stops]
-    assert {"theme", "nodes-table-filter", "value"} <= set(ids)
+    assert {"theme", "graph-search", "nodes-table-filter", "value"} <= set(ids)
     assert [s for s in stops if s[0] == "TR"] and [s for s in stops if s[0] == "SUMMARY"]
     # nothing that can be pressed is out of reach
-    assert browser.run("[...document.querySelectorAll('button, a[href], select, input, summary')].filter((e) => e.tabIndex < 0 && !e.closest('.map')).length") == 0
+    assert browser.run("[...document.querySelectorAll('button, a[href], select, input, summary')].filter((e) => e.tabIndex < 0 && !e.closest('.map, .canvas')).length") == 0
 
 
 def test_charts_and_map_answer_keys(fp8c, tmp_path, plan, browser):
@@ -237,6 +239,145 @@ def test_what_reorders_or_hides_text_is_shown(document, browser, fp8c, tmp_path)
     assert not re.search("[\u202e\u2066\u200b\u0007\ufeff\U000e0041]", whole)
     told = fp8c("report", "d.json").out
     assert not re.search("[\u202e\u2066\u200b\u0007\ufeff\U000e0041]", told) and r"\xe2\x80\xaecba" in told
+
+
+def graph_in_view(browser):
+    """The picture is laid out when it comes into view."""
+    browser.run("""(document.querySelector('.canvas').scrollIntoView(), new Promise((done) => { const look = () => document.querySelector('.canvas svg') ? done() : setTimeout(look, 20); look(); }))""")
+
+
+ITEMS = "[...document.querySelectorAll('.canvas .item')].map((i) => [i.classList[1], i.getAttribute('aria-label')])"
+FOCUSED = "document.activeElement.getAttribute('aria-label')"
+
+
+@pytest.mark.parametrize("view", [{}, {"scheme": "dark"}, {"width": 390, "mobile": True}], ids=["light", "dark", "narrow"])
+def test_graph_is_drawn(fp8c, tmp_path, plan, browser, view):
+    check(browser, page_of(fp8c, tmp_path, plan), **view)
+    assert browser.run("document.querySelectorAll('.canvas svg').length") == 0  # not before it is looked at
+    graph_in_view(browser)
+    assert browser.complaints() == [] and browser.run(CONTRAST) == []
+    report = fp8c("report", plan, "--json").json()
+    kernels = {("r", n["region"]) if "region" in n else ("n", n["name"]) for n in report["nodes"]}
+    items = browser.run(ITEMS)
+    assert [kind for kind, _ in items].count("box") == len(kernels) and [kind for kind, _ in items].count("port") == 2
+    wide = browser.run("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+    assert wide[0] <= wide[1]
+    # boxes lie apart, and no line has lost its way
+    assert browser.run("""(() => { const all = [...document.querySelectorAll('.canvas .box .body, .canvas .port .body')].map((e) => e.getBoundingClientRect());
+      return all.filter((a, i) => all.some((b, k) => k > i && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)).length; })()""") == 0
+    assert not [d for d in browser.run("[...document.querySelectorAll('.canvas .edge')].map((e) => e.getAttribute('d'))") if re.search("NaN|undefined", d)]
+    assert {"e4m3", "f32"} <= set(browser.run("[...document.querySelectorAll('.canvas .edge')].map((e) => e.classList[1])"))
+
+
+def test_graph_answers_keys_and_leads_to_the_table_and_back(fp8c, tmp_path, plan, browser):
+    check(browser, page_of(fp8c, tmp_path, plan))
+    graph_in_view(browser)
+    report = fp8c("report", plan, "--json").json()
+    first, second = [n for n in report["nodes"] if "decision" in n]
+    browser.run("document.querySelector('.canvas .item[tabindex=\"0\"]').focus()")
+    seen = []
+    for _ in range(12):
+        seen.append(browser.run(FOCUSED))
+        browser.key("ArrowDown")
+    assert seen[0].startswith("input x") and any(first["name"] in s for s in seen) and seen[-1].startswith("output y")
+    while second["name"] not in browser.run(FOCUSED):
+        browser.key("ArrowUp")
+    browser.key("Enter")
+    assert second["name"] in text(browser, ".why") and second["decision"]["reason"] in text(browser, ".why")
+    assert second["name"] in browser.run("document.querySelector('.item.chosen').getAttribute('aria-label')")
+    browser.run("[...document.querySelectorAll('.why .press')].pop().click()")
+    assert browser.run("document.activeElement.rowOf.name") == second["name"] and browser.run("!!document.querySelector('#nodes-table tr.opened')")
+    browser.run("[...document.querySelectorAll('#nodes-table tbody tr')].find((r) => r.rowOf && r.rowOf.name === %s).click()" % json.dumps(first["name"]))
+    browser.run("document.querySelector('#nodes-table tr.opened .press').click()")
+    assert first["name"] in browser.run("document.querySelector('.item.chosen').getAttribute('aria-label')")
+    assert browser.complaints() == []
+
+
+def test_layers_that_repeat_are_folded(document, browser):
+    report, page = document(lambda r: documents.layers(r, 12))
+    check(browser, page)
+    graph_in_view(browser)
+    items = browser.run(ITEMS)
+    groups = [label for kind, label in items if kind in ("group", "frame")]
+    assert len(groups) == 12 and "encoder.layer.1 (2 of 12): 6 kernels, opens" in groups
+    assert [kind for kind, _ in items].count("box") == 6 and "frame" in dict(items)  # one is open, to be seen
+    cells = "[...document.querySelectorAll('.canvas .group')][%d].querySelectorAll('rect[fill=\"url(#fill-bf16)\"]').length"
+    assert [browser.run(cells % i) for i in (0, 1)] == [1, 0]  # the odd one out is seen from outside
+    # what is found inside a folded layer opens it
+    browser.run("(() => { const f = document.getElementById('graph-search'); f.focus(); f.value = 'layer.7.up'; f.dispatchEvent(new Event('input')); })()")
+    assert "1 kernel found" in text(browser, "#graph-status") and browser.run("document.querySelectorAll('.item.hit').length") == 1
+    browser.key("Enter")
+    assert "encoder.layer.7.up" in browser.run("document.querySelector('.item.chosen').getAttribute('aria-label')")
+    assert "encoder.layer.7.up" in text(browser, ".why")
+    # a cell of the strip does, too; Escape closes
+    browser.run("document.querySelectorAll('.cell')[16].click()")  # five to a layer
+    assert "encoder.layer.3.key" in browser.run("document.querySelector('.item.chosen').getAttribute('aria-label')")
+    browser.run("document.querySelector('.item.chosen').focus()")
+    browser.key("Escape")
+    assert "encoder.layer.3 (4 of 12)" in browser.run(FOCUSED) and browser.run("document.activeElement.classList[1]") == "group"
+    browser.key("Enter")
+    assert browser.run("document.activeElement.classList[1]") == "box"
+    browser.run("[...document.querySelectorAll('.presses .press')].find((b) => b.textContent === 'open all').click()")
+    assert [kind for kind, _ in browser.run(ITEMS)].count("box") == 72
+    assert browser.complaints() == [] and browser.run(CONTRAST) == []
+
+
+def test_graph_of_2000_nodes_stays_small(fp8c, tmp_path, browser):
+    residual(tmp_path / "deep.onnx", blocks=400)
+    done = fp8c("compile", "deep.onnx", "-o", "deep.fp8c", "--calibrate", "deep.npz", "--target", "cpu", "-q")
+    assert done.code == 0, done.err
+    nodes = fp8c("report", "deep.fp8c", "--json").json()["nodes"]
+    assert len(nodes) >= 2000
+    assert fp8c("report", "deep.fp8c", "--html", "deep.html").code == 0
+    check(browser, tmp_path / "deep.html")
+    graph_in_view(browser)
+    assert len(browser.run(ITEMS)) < 100
+    took = browser.run("(() => { const from = performance.now(); [...document.querySelectorAll('.presses .press')].find((b) => b.textContent === 'open all').click(); return performance.now() - from; })()")
+    assert len(browser.run(ITEMS)) < 500 and "left closed" in text(browser, "#graph-status")
+    assert took < 10000, f"laid out in {took} ms"
+
+
+def test_advice_is_a_command_that_works(fp8c, tmp_path, model, plan, samples, browser):
+    check(browser, page_of(fp8c, tmp_path, plan))
+    report = fp8c("report", plan, "--json").json()
+    by_error = sorted((n for n in report["nodes"] if "decision" in n), key=lambda n: n["decision"]["sqnr_db"])
+    assert browser.run("[...document.querySelectorAll('#change .to')].map((b) => b.textContent)")[0] == by_error[0]["name"]
+    command = text(browser, "#change .command pre")
+    assert "--override pin.json" in command and "--target cpu" in command
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "fp8c").symlink_to(os.path.abspath(FP8C))
+    done = subprocess.run(["sh", "-ec", command.replace("DATA", str(samples)) + " -o pinned.fp8c"], cwd=tmp_path, capture_output=True, text=True,
+                          env=dict(os.environ, PATH=f"{tmp_path}/bin:{os.environ['PATH']}", XDG_CACHE_HOME=str(tmp_path / "cache")))
+    assert done.returncode == 0, done.stderr
+    pinned = fp8c("report", "pinned.fp8c", "--json").json()
+    assert {n["decision"]["rule"] for n in pinned["nodes"] if "decision" in n} == {"override"}
+    assert pinned["alternatives"][0]["outputs"][0]["sqnr_db"] > report["alternatives"][0]["outputs"][0]["sqnr_db"] + 10
+    browser.run("document.querySelector('#change .to').click()")
+    assert browser.run("document.activeElement.rowOf.name") == by_error[0]["name"]
+
+
+def test_advice_where_error_and_time_are_known(document, browser):
+    def joined(report):
+        report = documents.filled(report)
+        first = next(n for n in report["nodes"] if "decision" in n)
+        first["decision"]["members"], first["sources"] = 3, ["q'\u202e", "k", "v"]
+        wide = [n for n in report["nodes"] if "decision" in n][1]
+        wide["decision"].update(format="bf16", rule="score")
+        report["time"]["steps"][1].update(seconds=9e-6, format="bf16")
+        report["gain"] = {"allowed": 5, "left_out": 2, "allowed_seconds": 44e-6, "bf16_seconds": 45e-6, "chosen_seconds": 44e-6}
+        return report
+
+    report, page = document(joined)
+    check(browser, page)
+    said = text(browser, "#change")
+    commands = browser.run("[...document.querySelectorAll('#change .command code')].map((c) => c.textContent)")
+    pin = json.loads(commands[0].split("'END'\n")[1].split("\nEND")[0])
+    assert pin["rules"][0] == {"node": ["q'\u202e", "k", "v"], "format": "bf16"}  # a joined product by its parts
+    assert r"\u202e" in commands[0] and "\u202e" not in commands[0]  # and nothing in it that does not show
+    assert "--dim batch=1,8" in commands[0] and "--target cpu --target sm_90a" in commands[0]
+    assert "of the error at the outputs" in said and "All of them together would bring about" in said
+    assert "9.00 µs" in said and "FP8 saves" in said and any('"format": "e4m3"' in c for c in commands)
+    assert "2 products could be in FP8" in said and any(c.endswith("--precision fp8") for c in commands)
 
 
 def test_what_is_missing_is_said(fp8c, tmp_path, model, browser):
