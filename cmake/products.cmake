@@ -1,5 +1,5 @@
-# What is shipped: two libraries (shared and static), the command, their headers
-# and the files by which others find them.
+# What is made: two libraries (shared and static) and the command.  install.cmake
+# says where they go, packages.cmake in which packages.
 #
 # libfp8c_rt runs plans (base + ops + runtime).  libfp8c compiles and runs: it
 # holds libfp8c_rt's code too, because the compiler runs graphs to calibrate
@@ -7,6 +7,7 @@
 # shared ones by a version script, the static ones by making every other symbol
 # local in one relocatable object, so that our `fail` or `file_open` cannot
 # collide with a user's.
+set(FP8C_ABI 0) # of both libraries; what raises it stands in CONTRIBUTING.md
 set(FP8C_RT_ROOMS base ops runtime)
 set(FP8C_ALL_ROOMS base ops runtime ir frontend passes codegen compiler)
 foreach(room ${FP8C_ALL_ROOMS})
@@ -32,7 +33,7 @@ function(fp8c_product target name rooms libs)
   endforeach()
   add_library(${target} SHARED ${objects})
   set_target_properties(${target} PROPERTIES
-    OUTPUT_NAME ${name} LINKER_LANGUAGE C VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
+    OUTPUT_NAME ${name} LINKER_LANGUAGE C VERSION ${PROJECT_VERSION} SOVERSION ${FP8C_ABI}
     LINK_DEPENDS ${CMAKE_SOURCE_DIR}/cmake/exports.map)
   target_include_directories(${target} INTERFACE
     $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
@@ -45,13 +46,12 @@ function(fp8c_product target name rooms libs)
     add_custom_command(
       OUTPUT ${archive}
       COMMAND ${CMAKE_LINKER} -r -o ${whole} --whole-archive ${archives}
-      COMMAND ${CMAKE_OBJCOPY} --wildcard --keep-global-symbol=fp8c_* ${whole}
+      COMMAND ${CMAKE_OBJCOPY} --strip-debug --wildcard --keep-global-symbol=fp8c_* ${whole}
       COMMAND ${CMAKE_COMMAND} -E rm -f ${archive}
       COMMAND ${CMAKE_AR} rcs ${archive} ${whole}
       COMMAND ${CMAKE_COMMAND} -E rm -f ${whole}
       DEPENDS ${targets} VERBATIM)
     add_custom_target(${target}_archive ALL DEPENDS ${archive})
-    install(FILES ${archive} DESTINATION ${CMAKE_INSTALL_LIBDIR})
   endif()
 endfunction()
 
@@ -76,55 +76,5 @@ fp8c_product(fp8c_shared fp8c "${FP8C_ALL_ROOMS}" "${FP8C_ALL_LIBS}")
 set_target_properties(fp8c_shared_rt PROPERTIES EXPORT_NAME runtime)
 set_target_properties(fp8c_shared PROPERTIES EXPORT_NAME compiler)
 
-# ---- Install ------------------------------------------------------------------
-install(TARGETS fp8c RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS fp8c_shared_rt fp8c_shared EXPORT fp8cTargets
-        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY include/fp8c DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
-install(FILES LICENSE NOTICE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
-install(FILES samples/run.c DESTINATION ${CMAKE_INSTALL_DOCDIR}/samples OPTIONAL)
-
-# What a user of the static libraries links besides.
-set(FP8C_STATIC_RT_LIBS sodium pthread dl m)
-set(FP8C_STATIC_LIBS ${FP8C_STATIC_RT_LIBS} protobuf-c jansson pcre2-8 ${FP8C_ZIP_NAMES})
-foreach(list FP8C_STATIC_RT_LIBS FP8C_STATIC_LIBS)
-  list(TRANSFORM ${list} PREPEND "-l" OUTPUT_VARIABLE flags)
-  list(JOIN flags " " ${list}_PC)
-endforeach()
-
-include(CMakePackageConfigHelpers)
-set(FP8C_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/fp8c)
-install(EXPORT fp8cTargets NAMESPACE fp8c:: DESTINATION ${FP8C_CMAKE_DIR})
-configure_package_config_file(cmake/fp8cConfig.cmake.in ${CMAKE_BINARY_DIR}/fp8cConfig.cmake
-                              INSTALL_DESTINATION ${FP8C_CMAKE_DIR}
-                              PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
-write_basic_package_version_file(${CMAKE_BINARY_DIR}/fp8cConfigVersion.cmake
-                                 COMPATIBILITY SameMinorVersion)
-install(FILES ${CMAKE_BINARY_DIR}/fp8cConfig.cmake ${CMAKE_BINARY_DIR}/fp8cConfigVersion.cmake
-        DESTINATION ${FP8C_CMAKE_DIR})
-
-# Relative to where the .pc file lies: an installed tree may be moved.
-file(RELATIVE_PATH FP8C_PC_TO_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
-string(REGEX REPLACE "/$" "" FP8C_PC_TO_PREFIX "${FP8C_PC_TO_PREFIX}")
-configure_file(cmake/fp8c.pc.in ${CMAKE_BINARY_DIR}/fp8c.pc @ONLY)
-configure_file(cmake/fp8c_rt.pc.in ${CMAKE_BINARY_DIR}/fp8c_rt.pc @ONLY)
-install(FILES ${CMAKE_BINARY_DIR}/fp8c.pc ${CMAKE_BINARY_DIR}/fp8c_rt.pc
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-
-# ---- Packages: cpack makes a .deb and a .tar.gz ---------------------------------
-set(CPACK_GENERATOR DEB TGZ)
-set(CPACK_PACKAGE_NAME fp8c)
-set(CPACK_PACKAGE_VENDOR fp8c)
-set(CPACK_PACKAGE_CONTACT "fp8c developers <fp8c@localhost>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Compiles ONNX models to FP8 plans and runs them")
-set(CPACK_PACKAGE_FILE_NAME fp8c-${PROJECT_VERSION}-linux-x86_64)
-set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
-set(CPACK_STRIP_FILES ON)
-find_program(FP8C_SHLIBDEPS dpkg-shlibdeps)
-if(FP8C_SHLIBDEPS)
-  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-  # The command's own shared libraries are in the same package.
-  set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
-endif()
-set(CPACK_DEBIAN_PACKAGE_SECTION science)
-include(CPack)
+include(cmake/install.cmake)
+include(cmake/packages.cmake)

@@ -340,9 +340,11 @@ static fp8c_status check_header(const header *h, uint64_t file_bytes, fp8c_error
                 "plan with byte-order tag 0x%08x; this library reads 0x%08x (little-endian)",
                 h->byte_order, BYTE_ORDER_TAG);
   if (h->version != PLAN_FORMAT_VERSION)
-    return fail(err, FP8C_ERROR_UNSUPPORTED,
-                "plan format version %u; this library reads version %d: compile the model again",
-                h->version, PLAN_FORMAT_VERSION);
+    return fail(
+        err, FP8C_ERROR_UNSUPPORTED, "plan format version %u; this library reads version %d: %s",
+        h->version, PLAN_FORMAT_VERSION,
+        h->version > PLAN_FORMAT_VERSION ? "the plan is of a newer fp8c, whose library reads it"
+                                         : "compile the model again");
   if (h->word_bytes != 8)
     return fail(err, FP8C_ERROR_UNSUPPORTED, "plan for words of %u bytes; this library reads 8",
                 h->word_bytes);

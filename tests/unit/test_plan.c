@@ -428,7 +428,8 @@ static void other_headers(void **state) {
   refuse_header(0, 0x46474e89, FP8C_ERROR_FORMAT, "not an fp8c plan");
   refuse_header(8, 0x04030201, FP8C_ERROR_UNSUPPORTED, "byte-order tag 0x04030201");
   refuse_header(12, 0, FP8C_ERROR_UNSUPPORTED, "version 0; this library reads version 1");
-  refuse_header(12, 2, FP8C_ERROR_UNSUPPORTED, "version 2; this library reads version 1");
+  refuse_header(12, 2, FP8C_ERROR_UNSUPPORTED,
+                "version 2; this library reads version 1: the plan is of a newer fp8c");
   refuse_header(16, 4, FP8C_ERROR_UNSUPPORTED, "words of 4 bytes");
   refuse_header(20, 512, FP8C_ERROR_FORMAT, "header");
   refuse_header(24, 16, FP8C_ERROR_UNSUPPORTED, "features 0x10");
