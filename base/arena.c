@@ -19,8 +19,7 @@
 #include "base/spill.h"
 
 #define BLOCK_BYTES ((size_t)64 << 10)
-#define FIRST_BYTES \
-  ((size_t)4 << 10) /* the first block of an arena inside another: many stay small */
+#define FIRST_BYTES ((size_t)4 << 10)     /* the first block: many arenas stay small */
 #define OWN_BLOCK_BYTES (BLOCK_BYTES / 4) /* from here on a block of its own */
 #define SPILLED_BYTES ((size_t)1 << 20)
 #define SPILLED_AFTER ((size_t)256 << 20)
@@ -208,7 +207,7 @@ static void *try_alloc(arena *a, size_t bytes, bool raw) {
   if (!fits) {
     at = 0;
     bool own = size >= OWN_BLOCK_BYTES;
-    bool small = !a->blocks && a->root && size <= FIRST_BYTES;
+    bool small = !a->blocks && size <= FIRST_BYTES;
     b = block_new(a, own ? size : small ? FIRST_BYTES : BLOCK_BYTES, raw && own);
     if (!b) return NULL;
     b->born = total;

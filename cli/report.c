@@ -59,7 +59,7 @@ static fp8c_status read_report(const char *path, arena *a, const char **words, j
                                fp8c_error *err) {
   json_error_t where;
   TRY(read_text(path, a, words, err));
-  *out = json_loads(*words, 0, &where);
+  *out = json_read(*words, strlen(*words), 0, &where);
   if (!*out)
     return fail(err, FP8C_ERROR_FORMAT, "the report of %s is no JSON: %s", path, where.text);
   arena_defer(a, drop, *out);

@@ -76,7 +76,8 @@ void roofline_add(json_t *o, json_t *steps, const fp8c_session *session, const p
   device_peaks peaks = {0};
   bool known = !strncmp(where, "cuda:", 5) && int_parse(where + 5, &ordinal) &&
                cuda_device_peaks((int)ordinal, &peaks);
-  json_t *report = json_loads(p->report ? p->report : "", 0, NULL), *row;
+  const char *words = p->report ? p->report : "";
+  json_t *report = json_read(words, strlen(words), 0, NULL), *row;
   const json_t *launches = reported_launches(report, session_variant(session));
   double total = 0, least = 0, modelled = 0, measured = 0, off = 0;
   size_t i, compared = 0;

@@ -261,7 +261,7 @@ static string_list list_copy(const string_list *list, arena *a) {
 fp8c_status decided_by_plan(arena *a, const fp8c_program *made, const char *model_path, bool told,
                             const decided_settings *given, decided_settings *out, fp8c_error *err) {
   const char *words = program_plan(made)->report;
-  json_t *report = words && *words ? json_loads(words, 0, NULL) : NULL, *model = NULL;
+  json_t *report = words && *words ? json_read(words, strlen(words), 0, NULL) : NULL, *model = NULL;
   if (report) arena_defer(a, json_drop, report);
   const json_t *fixed = json_object_get(report, "fixed");
   *out = (decided_settings){list_copy(&given->fixes, a), list_copy(&given->shapes, a)};

@@ -11,6 +11,16 @@
 #include "passes/pass.h"
 #include "runtime/plan_text.h"
 
+#define NAME_BYTES 256 /* a short index may stand for a long name, many times */
+
+/* A name as a person reads it; of a longer one the beginning. */
+static json_t *name_json(const char *s) {
+  size_t n = strnlen(s, NAME_BYTES + 1);
+  if (n <= NAME_BYTES) return json_string(s);
+  for (n = NAME_BYTES; n > 0 && (s[n] & 0xC0) == 0x80; n--) continue; /* between characters */
+  return json_sprintf("%.*s...", (int)n, s);
+}
+
 static json_t *dims_json(const int64_t *dims, int rank, const symbol *symbols,
                          const char *const *names) {
   if (rank < 0) return json_null(); /* known when it is run */
@@ -19,9 +29,9 @@ static json_t *dims_json(const int64_t *dims, int rank, const symbol *symbols,
     if (dims[i] >= 0)
       json_array_append_new(list, json_integer(dims[i]));
     else if (symbols)
-      json_array_append_new(list, json_string(symbols[DIM_SYMBOL_INDEX(dims[i])].name));
+      json_array_append_new(list, name_json(symbols[DIM_SYMBOL_INDEX(dims[i])].name));
     else if (names)
-      json_array_append_new(list, json_string(names[DIM_SYMBOL_INDEX(dims[i])]));
+      json_array_append_new(list, name_json(names[DIM_SYMBOL_INDEX(dims[i])]));
   }
   return list;
 }
@@ -145,7 +155,7 @@ static json_t *cpu_step(const plan_variant *v, const plan_op *op) {
 static json_t *gpu_step(const plan_variant *v, const plan_launch *l) {
   json_t *o = json_object();
   json_object_set_new(o, "name", json_string(l->name ? l->name : ""));
-  json_object_set_new(o, "kernel", json_string(plan_launch_kernel(v, l)));
+  json_object_set_new(o, "kernel", name_json(plan_launch_kernel(v, l)));
   json_object_set_new(o, "precision", json_string(l->precision ? l->precision : ""));
   return o;
 }

@@ -5,9 +5,9 @@
  * the same order.  Where the report does not fit, the graph comes without words. */
 #include "compiler/plan_graph.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <string.h>
+#include "base/json.h"
 
 typedef struct rebuilding {
   const plan *p;
@@ -195,7 +195,7 @@ static bool regions_are_brackets(const graph *g, const json_t *nodes, size_t mos
 }
 
 static void add_words(graph *g, const char *report) {
-  json_t *document = json_loads(report, 0, NULL);
+  json_t *document = json_read(report, strlen(report), 0, NULL);
   const json_t *nodes = json_object_get(document, "nodes");
   size_t count = json_array_size(nodes), i = 0;
   if (same_nodes(g, nodes)) {

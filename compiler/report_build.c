@@ -608,7 +608,7 @@ static void say_again(job *j, const json_t *document) {
 }
 
 fp8c_status report_again(job *j, const char *document, char **out, fp8c_error *err) {
-  json_t *r = json_loads(document, 0, NULL);
+  json_t *r = json_read(document, strlen(document), 0, NULL);
   if (!json_is_object(r)) {
     json_decref(r);
     return fail(err, FP8C_ERROR_FORMAT, "the report of a plan in the cache is no JSON object");

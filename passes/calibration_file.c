@@ -253,7 +253,7 @@ fp8c_status calibration_load(pass_context *c, const calibrated_model *m, const c
   size_t bytes;
   json_error_t where;
   TRY(file_read_all(c->scratch, path, MAX_BYTES, &words, &bytes, err));
-  json_t *document = json_loadb(words, bytes, JSON_REJECT_DUPLICATES, &where);
+  json_t *document = json_read(words, bytes, JSON_REJECT_DUPLICATES, &where);
   arena_reset(c->scratch, mark);
   if (!document)
     return fail(err, FP8C_ERROR_FORMAT, "%s: line %d: %s", path, where.line, where.text);

@@ -403,7 +403,7 @@ fp8c_status overrides_parse(arena *a, const char *name, const char *bytes, size_
   hash digest = hash_end(&h);
   hash_hex(&digest, r.o->hash);
   json_error_t wrong;
-  json_t *document = json_loadb(bytes, count, JSON_REJECT_DUPLICATES, &wrong);
+  json_t *document = json_read(bytes, count, JSON_REJECT_DUPLICATES, &wrong);
   if (!document) return WRONG(&r, "line %d, column %d: %s", wrong.line, wrong.column, wrong.text);
   arena_defer(a, json_drop, document);
   TRY(read_document(&r, document));

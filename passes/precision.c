@@ -333,7 +333,7 @@ json_t *cache_read(const pass_context *c, const char *kind, const char *key) {
   if (!file_exists(path) ||
       file_read_all(c->scratch, path, CACHE_MAX_BYTES, &text_, &bytes, NULL) != FP8C_OK)
     return NULL;
-  json_t *document = json_loadb(text_, bytes, 0, NULL);
+  json_t *document = json_read(text_, bytes, 0, NULL);
   if (document) arena_defer(c->scratch, json_drop, document);
   return document;
 }

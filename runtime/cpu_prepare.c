@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/gaps.h"
 #include "base/numbers.h"
 #include "base/size.h"
 #include "runtime/cpu.h"
@@ -155,42 +156,34 @@ static void alias(cpu_state *s, uint32_t i) {
 
 /* ---- Places ------------------------------------------------------------ */
 
-typedef struct occupied {
-  size_t begin, end;
-  uint32_t last; /* the step that frees it */
-} occupied;
+/* What a step frees: the results whose last use it is. */
+typedef struct freed {
+  size_t at, bytes;
+  struct freed *next;
+} freed;
 
 typedef struct layout {
   arena *arena;
-  occupied *list; /* sorted by place */
-  uint32_t count, capacity;
-  size_t peak;
+  gaps gaps;
+  freed **after; /* by step */
 } layout;
 
+static layout new_layout(arena *a, uint32_t steps) {
+  layout l = {.arena = a, .after = NEW_ARRAY(a, freed *, (size_t)steps + 1)};
+  gaps_init(&l.gaps, a);
+  return l;
+}
+
 static bool place(layout *l, size_t bytes, uint32_t last, size_t *out) {
-  size_t at = 0, end = 0;
-  uint32_t k = 0;
-  if (!size_align(bytes, PLACE_ALIGN, &bytes)) return false;
-  for (; k < l->count && l->list[k].begin - at < bytes; k++) at = l->list[k].end;
-  if (!size_add(at, bytes, &end)) return false;
-  if (l->count == l->capacity) {
-    uint32_t capacity = l->capacity ? l->capacity * 2 : 64;
-    l->list = arena_grow(l->arena, l->list, l->count, capacity, sizeof *l->list);
-    l->capacity = capacity;
-  }
-  memmove(l->list + k + 1, l->list + k, (l->count - k) * sizeof *l->list);
-  l->list[k] = (occupied){at, end, last};
-  l->count++;
-  if (end > l->peak) l->peak = end;
-  *out = at;
+  if (!size_align(bytes, PLACE_ALIGN, &bytes) || !gaps_take(&l->gaps, bytes, out)) return false;
+  freed *f = NEW(l->arena, freed);
+  *f = (freed){*out, bytes, l->after[last]};
+  l->after[last] = f;
   return true;
 }
 
 static void free_after(layout *l, uint32_t step) {
-  uint32_t kept = 0;
-  for (uint32_t k = 0; k < l->count; k++)
-    if (l->list[k].last > step) l->list[kept++] = l->list[k];
-  l->count = kept;
+  for (const freed *f = l->after[step]; f; f = f->next) gaps_give(&l->gaps, f->at, f->bytes);
 }
 
 void cpu_find_last_uses(cpu_state *s) {
@@ -243,7 +236,7 @@ static fp8c_status make_room(uint8_t **memory, size_t *has, size_t bytes, fp8c_e
 static fp8c_status place_all(cpu_state *s, fp8c_error *err) {
   const plan_variant *v = s->variant;
   arena_mark mark = arena_save(&s->scratch);
-  layout l = {.arena = &s->scratch}, reruns = {.arena = &s->scratch};
+  layout l = new_layout(&s->scratch, v->op_count), reruns = new_layout(&s->scratch, v->op_count);
   size_t **offsets = NEW_ARRAY(&s->scratch, size_t *, v->op_count);
   size_t **again = NEW_ARRAY(&s->scratch, size_t *, v->op_count);
   size_t *copies = NEW_ARRAY(&s->scratch, size_t, s->plan->output_count);
@@ -263,8 +256,8 @@ static fp8c_status place_all(cpu_state *s, fp8c_error *err) {
   }
   if (!fits)
     return fail(err, FP8C_ERROR_NO_MEMORY, "the activations do not fit in any machine's memory");
-  TRY(make_room(&s->memory, &s->memory_bytes, l.peak, err));
-  TRY(make_room(&s->again, &s->again_bytes, reruns.peak, err));
+  TRY(make_room(&s->memory, &s->memory_bytes, l.gaps.peak, err));
+  TRY(make_room(&s->again, &s->again_bytes, reruns.gaps.peak, err));
   for (uint32_t i = 0; i < v->op_count; i++) {
     cpu_step *step = &s->steps[i];
     if (step->skip) continue;

@@ -175,10 +175,11 @@ typedef struct plan_kernel {
 typedef struct plan_variant {
   const char *target;  /* "cpu", "sm_90a" */
   const char *profile; /* "batch=8 seq=128", "" */
-  int64_t *bound;      /* plan.symbol_count sizes; -1: not bound */
+  int64_t *bound;      /* plan.symbol_count sizes; -1: not bound.  NULL: none of a block is */
   plan_value *values;
   uint32_t value_count;
   uint32_t *inputs, *outputs; /* value of each port */
+  uint32_t *memory;           /* plan_memory_of by value, of a plan that was read; else NULL */
   plan_op *ops;               /* cpu */
   uint32_t op_count;
   plan_launch *launches; /* GPU */

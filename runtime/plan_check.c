@@ -41,8 +41,10 @@ typedef struct place {
   uint32_t variant_index;
   plan_source *source;
   bool cpu;
-  int depth;         /* of blocks */
-  uint8_t *cubin_sm; /* by blob: the architecture of a cubin found good, 0 before */
+  int depth;                      /* of blocks */
+  uint8_t *cubin_sm;              /* by blob: the architecture of a cubin found good, 0 before */
+  uint32_t *read_by, *written_by; /* by value: the last launch that lists it, + 1 */
+  uint32_t launch;                /* the one that is checked, + 1 */
   arena *arena;
   fp8c_error *err;
 } place;
@@ -135,7 +137,8 @@ static bool port_matches(const place *at, const plan_port *q, const plan_value *
   if (v->rank != q->rank) return false;
   for (int i = 0; i < q->rank; i++) {
     int64_t want = q->dims[i];
-    if (want < 0 && want != DIM_UNKNOWN) { /* only a body's port has a size without a name */
+    if (want < 0 && want != DIM_UNKNOWN &&
+        at->variant->bound) { /* only a body's port has a size without a name */
       int64_t bound = at->variant->bound[DIM_SYMBOL_INDEX(want)];
       if (bound >= 0) want = bound;
     }
@@ -216,6 +219,7 @@ static fp8c_status check_block(const place *at, const char *step, const char *wh
     return bad(at, "body \"%s\" has %u inputs and %u outputs; at most %u are supported",
                shown(b->name), b->input_count, b->output_count, PORTS_MAX);
   plan inner;
+  arena_mark mark = arena_save(at->arena);
   plan_of_block(at->plan, b, at->arena, &inner);
   place in = *at;
   in.plan = &inner;
@@ -230,7 +234,9 @@ static fp8c_status check_block(const place *at, const char *step, const char *wh
     if (scaled == SCALE_AXIS || (scaled == SCALE_TENSOR && at->cpu))
       return bad(at, "body \"%s\": a port has a scale", shown(b->name));
   }
-  return check_program(&in);
+  TRY(check_program(&in));
+  arena_reset(at->arena, mark);
+  return FP8C_OK;
 }
 
 static fp8c_status check_control(const place *at, const plan_op *o) {
@@ -393,19 +399,12 @@ static fp8c_status check_cubin(const place *at, const plan_kernel *k) {
   return FP8C_OK;
 }
 
-static bool listed(uint32_t id, const uint32_t *list, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++)
-    if (list[i] == id) return true;
-  return false;
-}
-
 static fp8c_status check_use(const place *at, const plan_launch *l, uint32_t id, bool write,
                              const char *what) {
   if (id >= at->variant->value_count)
     return bad(at, "launch \"%s\": %s is value %u of %u", shown(l->name), what, id,
                at->variant->value_count);
-  bool known = write ? listed(id, l->writes, l->write_count)
-                     : listed(id, l->reads, l->read_count) || listed(id, l->writes, l->write_count);
+  bool known = at->written_by[id] == at->launch || (!write && at->read_by[id] == at->launch);
   if (!known)
     return bad(at, "launch \"%s\": %s, value %u, is not among the values it %s", shown(l->name),
                what, id, write ? "writes" : "reads");
@@ -622,6 +621,7 @@ static fp8c_status check_host(const place *at, const plan_launch *l) {
 typedef struct life {
   uint32_t value, first, last;
   uint64_t begin, end; /* in the arena */
+  uint32_t turn;       /* among all, by place */
 } life;
 
 static int by_birth(const void *a, const void *b) {
@@ -630,39 +630,87 @@ static int by_birth(const void *a, const void *b) {
   return x->value < y->value ? -1 : x->value > y->value;
 }
 
-/* Lives that meet in time may not meet in the arena.  The values alive are kept
- * sorted by place, so that one binary search finds the only possible rivals. */
+/* Numbers below a limit of which some are in: words of 64, and words of which of those have any,
+ * and so on, so that the nearest one to a number is found in a few steps. */
+#define LEVELS 6 /* 64^6 > 2^32 */
+typedef struct members {
+  uint64_t *level[LEVELS];
+} members;
+
+static members new_members(arena *a, uint32_t limit) {
+  members m;
+  size_t bits = (size_t)limit + 1;
+  for (int i = 0; i < LEVELS; i++) {
+    bits = bits / 64 + 1;
+    m.level[i] = NEW_ARRAY(a, uint64_t, bits);
+  }
+  return m;
+}
+
+static void member_set(members *m, uint32_t x, bool in) {
+  for (int i = 0; i < LEVELS; i++, x /= 64) {
+    uint64_t bit = UINT64_C(1) << x % 64;
+    m->level[i][x / 64] = in ? m->level[i][x / 64] | bit : m->level[i][x / 64] & ~bit;
+    if (!in && m->level[i][x / 64]) return; /* others keep the levels above */
+  }
+}
+
+/* The nearest one on this side of `x`, which is not in; false when there is none. */
+static bool member_beside(const members *m, uint32_t x, bool after, uint32_t *out) {
+  uint32_t at = x;
+  int i = 0;
+  for (;; i++, at /= 64) {
+    if (i == LEVELS) return false;
+    uint64_t bit = UINT64_C(1) << at % 64, lower = bit - 1;
+    uint64_t word = m->level[i][at / 64] & (after ? ~(lower | bit) : lower);
+    if (!word) continue;
+    at = at / 64 * 64 + (uint32_t)(after ? __builtin_ctzll(word) : 63 - __builtin_clzll(word));
+    break;
+  }
+  while (i-- > 0) {
+    uint64_t word = m->level[i][at];
+    at = at * 64 + (uint32_t)(after ? __builtin_ctzll(word) : 63 - __builtin_clzll(word));
+  }
+  *out = at;
+  return true;
+}
+
+static int by_end(const void *a, const void *b) {
+  const life *x = *(life *const *)a, *y = *(life *const *)b;
+  return x->last < y->last ? -1 : x->last > y->last;
+}
+
+static int by_place(const void *a, const void *b) {
+  const life *x = *(life *const *)a, *y = *(life *const *)b;
+  if (x->begin != y->begin) return x->begin < y->begin ? -1 : 1;
+  return x->value < y->value ? -1 : x->value > y->value;
+}
+
+static fp8c_status overlap(const place *at, const life *a, const life *b) {
+  const plan_value *values = at->variant->values;
+  return bad(at, "values %u \"%s\" and %u \"%s\" are alive together and overlap in the arena",
+             a->value, shown(values[a->value].name), b->value, shown(values[b->value].name));
+}
+
+/* Lives that meet in time may not meet in the arena.  Those alive are known by their turn in the
+ * arena, so that only the neighbours of one that is born can be its rivals. */
 static fp8c_status check_overlap(const place *at, life *lives, uint32_t count) {
-  const plan_variant *s = at->variant;
   qsort(lives, count, sizeof *lives, by_birth);
-  const life **alive = NEW_ARRAY(at->arena, const life *, count);
-  uint32_t alive_count = 0;
+  life **ends = NEW_ARRAY(at->arena, life *, count), **places = NEW_ARRAY(at->arena, life *, count);
+  for (uint32_t i = 0; i < count; i++) ends[i] = places[i] = &lives[i];
+  qsort(ends, count, sizeof *ends, by_end);
+  qsort(places, count, sizeof *places, by_place);
+  for (uint32_t i = 0; i < count; i++) places[i]->turn = i;
+  members alive = new_members(at->arena, count);
+  uint32_t dead = 0, turn;
   for (uint32_t i = 0; i < count; i++) {
     const life *n = &lives[i];
-    if (i == 0 || lives[i - 1].first != n->first) { /* the dead leave, once a launch */
-      uint32_t kept = 0;
-      for (uint32_t k = 0; k < alive_count; k++)
-        if (alive[k]->last >= n->first) alive[kept++] = alive[k];
-      alive_count = kept;
-    }
-    uint32_t lo = 0, hi = alive_count; /* the first that begins at or after n */
-    while (lo < hi) {
-      uint32_t mid = lo + (hi - lo) / 2;
-      if (alive[mid]->begin < n->begin)
-        lo = mid + 1;
-      else
-        hi = mid;
-    }
-    const life *rival = lo > 0 && alive[lo - 1]->end > n->begin         ? alive[lo - 1]
-                        : lo < alive_count && alive[lo]->begin < n->end ? alive[lo]
-                                                                        : NULL;
-    if (rival)
-      return bad(at, "values %u \"%s\" and %u \"%s\" are alive together and overlap in the arena",
-                 rival->value, shown(s->values[rival->value].name), n->value,
-                 shown(s->values[n->value].name));
-    memmove(alive + lo + 1, alive + lo, (alive_count - lo) * sizeof *alive);
-    alive[lo] = n;
-    alive_count++;
+    for (; ends[dead]->last < n->first; dead++) member_set(&alive, ends[dead]->turn, false);
+    if (member_beside(&alive, n->turn, false, &turn) && places[turn]->end > n->begin)
+      return overlap(at, places[turn], n);
+    if (member_beside(&alive, n->turn, true, &turn) && places[turn]->begin < n->end)
+      return overlap(at, places[turn], n);
+    member_set(&alive, n->turn, true);
   }
   return FP8C_OK;
 }
@@ -716,28 +764,39 @@ static fp8c_status check_lives(const place *at) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < s->value_count; i++)
     if (born[i] && s->values[i].bytes > 0)
-      lives[count++] = (life){i, first[i], last[i], s->values[i].arena_offset,
-                              s->values[i].arena_offset + s->values[i].bytes};
+      lives[count++] = (life){i,
+                              first[i],
+                              last[i],
+                              s->values[i].arena_offset,
+                              s->values[i].arena_offset + s->values[i].bytes,
+                              0};
   return check_overlap(at, lives, count);
 }
 
-static fp8c_status check_gpu(const place *at) {
+static fp8c_status check_gpu(place *at) {
   const plan_variant *s = at->variant;
   if (s->op_count) return bad(at, "it has operators of a cpu variant");
   if (s->value_count > GPU_VALUES_MAX)
     return bad(at, "%u values; at most %u are supported", s->value_count, GPU_VALUES_MAX);
   for (uint32_t i = 0; i < s->kernel_count; i++) TRY(check_cubin(at, &s->kernels[i]));
+  at->read_by = NEW_ARRAY(at->arena, uint32_t, s->value_count);
+  at->written_by = NEW_ARRAY(at->arena, uint32_t, s->value_count);
   for (uint32_t i = 0; i < s->launch_count; i++) {
     const plan_launch *l = &s->launches[i];
+    at->launch = i + 1;
     if (l->read_count > USES_MAX || l->write_count > USES_MAX)
       return bad(at, "launch \"%s\" reads %u values and writes %u; at most %u are supported",
                  shown(l->name), l->read_count, l->write_count, USES_MAX);
     for (uint32_t k = 0; k < l->read_count; k++)
-      if (l->reads[k] >= s->value_count)
+      if (l->reads[k] < s->value_count)
+        at->read_by[l->reads[k]] = at->launch;
+      else
         return bad(at, "launch \"%s\" reads value %u of %u", shown(l->name), l->reads[k],
                    s->value_count);
     for (uint32_t k = 0; k < l->write_count; k++)
-      if (l->writes[k] >= s->value_count)
+      if (l->writes[k] < s->value_count)
+        at->written_by[l->writes[k]] = at->launch;
+      else
         return bad(at, "launch \"%s\" writes value %u of %u", shown(l->name), l->writes[k],
                    s->value_count);
     for (uint32_t k = 0; l->kind != PLAN_LAUNCH_HOST && k < l->read_count + l->write_count; k++) {
@@ -796,7 +855,7 @@ static fp8c_status check_variant(place *at) {
   if (!s->target) return bad(at, "it has no target");
   bool gpu = !strncmp(s->target, "sm_", 3);
   at->cpu = !strcmp(s->target, "cpu");
-  if (!at->cpu && !gpu)
+  if (!at->cpu && (!gpu || target_sm(s->target) < 1))
     return fail(at->err, FP8C_ERROR_UNSUPPORTED,
                 "plan, variant %u: target \"%s\" is not known to this library", at->variant_index,
                 s->target);
@@ -827,7 +886,9 @@ static fp8c_status check_plan(place *at) {
   for (uint32_t i = 0; i < p->variant_count; i++) {
     at->variant = &p->variants[i];
     at->variant_index = i;
+    arena_mark mark = arena_save(at->arena);
     TRY(check_variant(at));
+    arena_reset(at->arena, mark);
     for (uint32_t k = 0; k < i; k++)
       if (!strcmp(p->variants[k].target, p->variants[i].target) &&
           !strcmp(shown(p->variants[k].profile), shown(p->variants[i].profile)))

@@ -124,6 +124,7 @@ static bool same_blob(const plan_blob *a, const plan_blob *b) {
 }
 
 uint32_t plan_memory_of(const plan_variant *v, uint32_t id) {
+  if (v->memory) return v->memory[id];
   while (v->values[id].kind == PLAN_VALUE_VIEW) id = v->values[id].index;
   return id;
 }
@@ -550,6 +551,14 @@ static hash prefix_hash(const uint8_t *prefix, uint64_t bytes) {
   return hash_end(&hh);
 }
 
+/* A view may stand on a view, and so on for as long as a file likes: that is walked once. */
+static void know_memory(arena *a, plan_variant *v) {
+  if (!v->launch_count) return;
+  v->memory = NEW_ARRAY(a, uint32_t, v->value_count);
+  for (uint32_t i = 0; i < v->value_count; i++)
+    v->memory[i] = v->values[i].kind == PLAN_VALUE_VIEW ? v->memory[v->values[i].index] : i;
+}
+
 static fp8c_status plan_read(arena *a, plan_source *s, uint64_t bytes, plan **out,
                              plan_source **source, fp8c_error *err) {
   uint8_t first[HEADER_BYTES];
@@ -593,6 +602,7 @@ static fp8c_status plan_read(arena *a, plan_source *s, uint64_t bytes, plan **ou
   TRY(read_tables(a, prefix, &h, p, err));
   TRY(bind_blobs(a, p, s, &h, err));
   TRY(plan_check_with(p, s, err));
+  for (uint32_t i = 0; i < p->variant_count; i++) know_memory(a, &p->variants[i]);
   *out = p;
   *source = s;
   return FP8C_OK;

@@ -539,8 +539,7 @@ void plan_of_block(const plan *p, const plan_block *b, arena *a, plan *out) {
   *v = b->program;
   v->target = "cpu";
   v->profile = "";
-  v->bound = NEW_ARRAY(a, int64_t, p->symbol_count);
-  for (uint32_t i = 0; i < p->symbol_count; i++) v->bound[i] = -1;
+  v->bound = NULL;
   *out = *p;
   out->model_name = b->name;
   out->input_count = b->input_count;

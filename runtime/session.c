@@ -15,12 +15,19 @@
 #include "runtime/steps.h"
 #include "runtime/trace.h"
 
+/* Where a symbol was met first in a run's inputs. */
+typedef struct symbol_size {
+  int64_t size; /* -1: not yet */
+  uint32_t input;
+} symbol_size;
+
 struct fp8c_session {
   const fp8c_program *program;
   const device *device;
   device_state *state;
   pool *threads;
-  char name[32]; /* "cpu", "cuda:0" */
+  symbol_size *symbols; /* by symbol of the plan */
+  char name[32];        /* "cpu", "cuda:0" */
   atomic_flag busy;
 };
 
@@ -152,12 +159,17 @@ static fp8c_status create(const fp8c_program *program, const fp8c_session_option
   s->program = program;
   s->device = c.device;
   atomic_flag_clear(&s->busy);
-  fp8c_status status = pool_create(o.threads, &s->threads, err);
+  size_t symbol_bytes = program_plan(program)->symbol_count * sizeof *s->symbols;
+  s->symbols = host_alloc(symbol_bytes ? symbol_bytes : 1);
+  fp8c_status status =
+      s->symbols ? pool_create(o.threads, &s->threads, err)
+                 : fail(err, FP8C_ERROR_NO_MEMORY, "out of memory while creating a session");
   if (status == FP8C_OK)
     status =
         c.device->create(program_open_view(program), &o, c.ordinal, s->threads, &s->state, err);
   if (status != FP8C_OK) {
     pool_free(s->threads);
+    host_free(s->symbols);
     host_free(s);
     return status;
   }
@@ -188,6 +200,7 @@ void fp8c_session_free(fp8c_session *s) {
   if (!s) return;
   s->device->destroy(s->state);
   pool_free(s->threads);
+  host_free(s->symbols);
   host_free(s);
 }
 
@@ -243,18 +256,18 @@ static fp8c_status check_tensor(const fp8c_port *p, const fp8c_tensor *t, const 
 static fp8c_status check_symbols(const fp8c_session *s, const fp8c_tensor *inputs,
                                  fp8c_error *err) {
   const plan *p = program_plan(s->program);
+  for (uint32_t i = 0; i < p->symbol_count; i++) s->symbols[i].size = -1;
   for (uint32_t i = 0; i < p->input_count; i++)
     for (int k = 0; k < p->inputs[i].rank; k++) {
-      int64_t symbol = p->inputs[i].dims[k];
-      if (symbol >= 0) continue;
-      for (uint32_t j = 0; j <= i; j++)
-        for (int m = 0; m < p->inputs[j].rank; m++)
-          if (p->inputs[j].dims[m] == symbol && inputs[j].shape[m] != inputs[i].shape[k])
-            return fail(
-                err, FP8C_ERROR_ARGUMENT,
-                "\"%s\" is %lld in input \"%s\" and %lld in input \"%s\"; expected one size",
-                p->symbols[DIM_SYMBOL_INDEX(symbol)], (long long)inputs[j].shape[m],
-                p->inputs[j].name, (long long)inputs[i].shape[k], p->inputs[i].name);
+      if (p->inputs[i].dims[k] >= 0) continue;
+      size_t index = DIM_SYMBOL_INDEX(p->inputs[i].dims[k]);
+      symbol_size *first = &s->symbols[index];
+      if (first->size < 0) *first = (symbol_size){inputs[i].shape[k], i};
+      if (first->size != inputs[i].shape[k])
+        return fail(err, FP8C_ERROR_ARGUMENT,
+                    "\"%s\" is %lld in input \"%s\" and %lld in input \"%s\"; expected one size",
+                    p->symbols[index], (long long)first->size, p->inputs[first->input].name,
+                    (long long)inputs[i].shape[k], p->inputs[i].name);
     }
   return FP8C_OK;
 }

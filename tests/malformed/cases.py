@@ -70,6 +70,13 @@ def wire():
     for n in range(1, len(short)):
         a(f"cut_to_{n}", short[:n], 3, "states no opset" if n == len(short) - 4 else "byte ")
     a("long_tag", b"\xff" * 10 + b"\1", 3, "byte 0", "number of more than 10 bytes")
+    for name, field in (("text", tag(99, 2) + varint(5) + b"1234"), ("64_bits", tag(99, 1) + b"1234567"), ("32_bits", tag(99, 5) + b"123")):
+        size = {"text": 5, "64_bits": 8, "32_bits": 4}[name]
+        words = (f"a field of {size} bytes, but {size - 1} are left",)
+        body = graph([RELU], [value("x")], [value("y")])
+        a(f"unknown_{name}_one_byte_over_its_message", sub(7, body + field) + opset(), 3, *words)
+        a(f"unknown_{name}_one_byte_over_the_file", VALID + field, 3, *words)
+        a(f"unknown_{name}_to_the_end_of_its_message", sub(7, body + field + b"5") + opset(), 0)
     a("field_zero", b"\x00\x01", 3, "field number 0 does not exist")
     a("field_too_large", varint(2**32 << 3) + b"\0", 3, "field number", "does not exist")
     a("unknown_group_end", tag(7, 4) + b"\0", 3, "wire type 4")

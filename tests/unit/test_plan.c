@@ -4,6 +4,7 @@
 #include <math.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "runtime/plan_tables.h"
 #include "runtime/plan_text.h"
 #include "tests/support/gpu_plan.h"
@@ -577,6 +578,12 @@ static void view_forward(plan *p) {
   V(p)->values[1].kind = PLAN_VALUE_VIEW;
   V(p)->values[1].index = 1;
 }
+static void view_large(plan *p) { /* by one row */
+  V(p)->values[2].kind = PLAN_VALUE_VIEW;
+  V(p)->values[2].index = 1;
+  V(p)->values[2].dims[0] = 33;
+}
+static void target_number(plan *p) { V(p)->target = "sm_"; }
 static void cubin_arch(plan *p) { ((uint8_t *)(uintptr_t)p->blobs[0].memory)[49] = 89; }
 static void cubin_ptx(plan *p) {
   memcpy((char *)(uintptr_t)p->blobs[0].memory, "//\n.version", 11);
@@ -690,6 +697,8 @@ static void gpu_refusals(void **state) {
       {copy_size, "copies 1024 bytes"},
       {has_symbol, "no valid shape"},
       {view_forward, "view of value 1"},
+      {view_large, "view of value 1, which is not an earlier one as large"},
+      {target_number, "target \"sm_\" is not known"},
       {map_rank, "tensor map of rank 6"},
       {map_long, "reaches byte 1056"},
       {map_offset, "reaches byte 1040"},
@@ -749,6 +758,68 @@ static void gpu_round_trip(void **state) {
   (void)state;
   gpu_round(false);
   gpu_round(true);
+}
+
+#define MANY 60000 /* values that live together, and views one on the other */
+
+/* MANY values written by launches of 4000 each, in no order of place, and as many views. */
+static plan *many_values(arena *a) {
+  plan *p = gpu_plan(a);
+  plan_variant *v = V(p);
+  uint32_t groups = MANY / 4000, count = v->value_count;
+  plan_value *values = NEW_ARRAY(a, plan_value, count + MANY);
+  memcpy(values, v->values, count * sizeof *values);
+  plan_launch *launches = NEW_ARRAY(a, plan_launch, 2 * groups + v->launch_count);
+  for (uint32_t i = 0; i < MANY / 2; i++) {
+    plan_value *x = &values[count + i], *view = &values[count + MANY / 2 + i];
+    *view = *x = values[1];
+    x->arena_offset = v->arena_bytes + (uint64_t)i * 7919 % (MANY / 2) * 1024;
+    view->kind = PLAN_VALUE_VIEW;
+    view->index = i ? count + MANY / 2 + i - 1 : 1;
+  }
+  for (uint32_t i = 0; i < 2 * groups; i++) {
+    plan_launch *l = &launches[i];
+    *l = v->launches[0];
+    l->reads = l->writes = NEW_ARRAY(a, uint32_t, 2001);
+    for (uint32_t k = 0; k < 2000; k++) l->reads[k] = count + i % groups * 2000 + k;
+    l->read_count = i < groups ? 0 : 2000;
+    l->write_count = i < groups ? 2000 : 0;
+    l->args = NULL;
+    l->arg_count = 0;
+  }
+  memcpy(launches + 2 * groups, v->launches, v->launch_count * sizeof *launches);
+  v->values = values;
+  v->value_count = count + MANY;
+  v->launches = launches;
+  v->launch_count += 2 * groups;
+  v->arena_bytes += (uint64_t)MANY / 2 * 1024;
+  return p;
+}
+
+/* In the time of a few passes over it; and the one pair that meets is found. */
+static void many_values_are_checked(void **state) {
+  (void)state;
+  fixture f;
+  fixture_begin(&f);
+  plan *p = many_values(&f.arena);
+  uint8_t *bytes = NULL;
+  size_t count = 0;
+  double start = clock_seconds();
+  write_plan(&f, p, &bytes, &count);
+  plan *q = NULL;
+  plan_source *source = NULL;
+  OK(plan_read_memory(&f.arena, bytes, count, &q, &source, err));
+  uint64_t sum = 0;
+  for (uint32_t i = 0; i < V(q)->value_count; i++) sum += plan_memory_of(V(q), i);
+  for (uint32_t i = 0; i < 10; i++)
+    assert_int_equal(plan_memory_of(V(q), i * 9), plan_memory_of(V(p), i * 9));
+  assert_true(sum > 0);
+  V(q)->values[6 + MANY / 4].arena_offset -= 256;
+  fp8c_error e = {0};
+  assert_int_equal(plan_check(q, &e), FP8C_ERROR_FORMAT);
+  assert_non_null(strstr(e.text, "overlap in the arena"));
+  assert_true(clock_seconds() - start < 5);
+  arena_free(&f.arena);
 }
 
 static void algorithm_round_trip(void **state) {
@@ -919,6 +990,7 @@ int main(void) {
       cmocka_unit_test(gpu_refusals),
       cmocka_unit_test(gpu_round_trip),
       cmocka_unit_test(algorithm_round_trip),
+      cmocka_unit_test(many_values_are_checked),
       cmocka_unit_test(host_refusals),
       cmocka_unit_test(host_round_trip),
       cmocka_unit_test(strings_are_checked),
