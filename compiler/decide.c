@@ -372,6 +372,7 @@ fp8c_status decide_precision(job *j, fp8c_error *err) {
   }
   if (j->overrides) TRY(overrides_resolve(j->overrides, reference, j->keep, err));
   j->passes.overrides = j->overrides;
+  if (j->overrides) overrides_fit(j->overrides, reference, &j->passes);
   if (j->goal != GOAL_NONE) {
     TRY(search_formats(j, reference, err));
     job_stage(j, "decide");

@@ -87,9 +87,7 @@ static const char *policy_of(const node *n, const pass_context *c) {
                       scale_policy_words(&b, n->graph->arena));
 }
 
-/* Why the operands of a node cannot be rounded as is pinned; NULL: they can. */
-static const char *operands_impossible(const node *n, const pass_context *c,
-                                       const node_override *o) {
+const char *operands_impossible(const node *n, const pass_context *c, const node_override *o) {
   const operand_override *w = &o->operand[1];
   if (!o->pins_operands) return NULL;
   if (node_attends(n)) return "the scales of an attention's operands follow from each other";

@@ -628,6 +628,77 @@ fp8c_status overrides_resolve(overrides *o, const graph *g, arena *a, fp8c_error
   return FP8C_OK;
 }
 
+/* ---- What a node can have ---------------------------------------------------------- */
+
+static bool by_name(const pinned *p) {
+  for (field f = 0; f < FUSE; f++)
+    if (p->owner[f] && p->owner[f]->name_count > 0) return true;
+  return false;
+}
+
+static bool by_rule(const pinned *p) {
+  for (field f = 0; f < FUSE; f++)
+    if (p->text[f] && p->owner[f]) return true;
+  return false;
+}
+
+static bool is_possible(overrides *o, const node *n, pass_context *c) {
+  o->items[n->id] = settled(o, &o->pins[n->id], c->keep);
+  return !operands_impossible(n, c, o->items[n->id]);
+}
+
+/* Takes back what the default says of one thing, and of the other operand where that goes with it:
+ * blocks are of both.  False: it says nothing. */
+static bool take_back(pinned *p, field f, text *words) {
+  bool block = f == A_GRANULARITY && p->text[f] && strcmp(p->text[f], "block") == 0;
+  if (!p->text[f] || p->owner[f]) return false;
+  text_printf(words, "%s%s %s", words->length ? ", " : "", field_names[f], p->text[f]);
+  p->text[f] = NULL;
+  if (block && !p->owner[B_GRANULARITY]) p->text[B_GRANULARITY] = NULL;
+  return true;
+}
+
+/* Leaves out of what the default says of operands what keeps the node from having the rest: one
+ * thing if that is enough.  What has gone, in words; NULL: nothing. */
+static const char *give_up_default(overrides *o, const node *n, pass_context *c) {
+  static const field order[] = {A_GRANULARITY, B_GRANULARITY, A_METHOD, B_METHOD, A_SCALE, B_SCALE};
+  const size_t count = sizeof order / sizeof *order;
+  pinned *p = &o->pins[n->id], all = *p;
+  text t;
+  for (size_t i = 0; i < count; i++) {
+    text_init(&t, c->keep);
+    if (take_back(p, order[i], &t) && is_possible(o, n, c)) return text_cstr(&t);
+    *p = all;
+  }
+  text_init(&t, c->keep);
+  for (size_t i = 0; i < count; i++)
+    if (take_back(p, order[i], &t) && is_possible(o, n, c)) break;
+  return t.length ? text_cstr(&t) : NULL;
+}
+
+static void fit(overrides *o, const node *n, pass_context *c) {
+  pinned *p = &o->pins[n->id];
+  const char *why = operands_impossible(n, c, o->items[n->id]), *words = owners(o, p, c->keep);
+  if (!why) return;
+  const char *left_out = give_up_default(o, n, c);
+  if (left_out)
+    pass_remark(c, "override-refused", n,
+                "the default asks for %s on node \"%s\", but %s; it is as if that were not said",
+                left_out, n->name, why);
+  why = is_possible(o, n, c) ? NULL : operands_impossible(n, c, o->items[n->id]);
+  if (!why || by_name(p) || !by_rule(p)) return;
+  overrides_refused(o, n, why);
+  pass_remark(c, "override-refused", n, "%s cannot be obeyed on node \"%s\": %s", words, n->name,
+              why);
+  for (field f = 0; f < FUSE; f++) p->text[f] = NULL;
+  o->items[n->id] = settled(o, p, c->keep);
+}
+
+void overrides_fit(overrides *o, const graph *g, pass_context *c) {
+  for (const node *n = g->first; n; n = n->next)
+    if (o->items[n->id] && o->items[n->id]->pins_operands) fit(o, n, c);
+}
+
 /* A node made since (fold-scales makes Linear of MatMul) is known by its name. */
 static size_t item_of(const overrides *o, const node *n) {
   if (n->id < o->item_count) return n->id;

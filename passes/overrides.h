@@ -40,6 +40,12 @@ const char *overrides_hash(const overrides *o);
  * is decided.  A rule that selects nothing and two that conflict are errors. */
 fp8c_status overrides_resolve(overrides *o, const graph *g, arena *a, fp8c_error *err);
 
+/* Leaves out what the default says of operands whose node cannot have it, with a remark each: such
+ * a node's scales are shared as they would be without that.  A rule by expression or operator that
+ * a node cannot obey leaves that node alone, all of it; one by name is an error of pass assign.
+ * c->overrides is `o`, resolved in `g`. */
+void overrides_fit(overrides *o, const graph *g, pass_context *c);
+
 /* What is pinned about a node of the graph that was resolved, or of a clone of it;
  * NULL: nothing. */
 const node_override *override_of(const overrides *o, const node *n);

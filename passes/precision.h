@@ -33,6 +33,8 @@ int64_t node_width(const node *n);
 bool node_gates(const node *n);
 
 /* A constant in FP8 or BF16, in the graph's terms. */
+struct node_override; /* overrides.h */
+
 typedef struct small_weight {
   tensor type;       /* dtype, shape, scale (scales in `keep`) */
   const void *codes; /* in `keep` */
@@ -152,5 +154,8 @@ fp8c_status evaluation_keep(pass_context *c, const graph *g, value *const *taps,
 /* Why a node cannot have this format ("e4m3", "bf16", ...) whatever its error would be;
  * NULL: it can (rules.c). */
 const char *format_impossible(const node *n, const pass_context *c, const char *format);
+/* Why its operands cannot be rounded as `o` pins it; NULL: they can. */
+const char *operands_impossible(const node *n, const pass_context *c,
+                                const struct node_override *o);
 
 #endif

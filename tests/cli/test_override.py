@@ -436,6 +436,53 @@ def test_where_rows_and_blocks_cannot_be(fp8c, tmp_path, model, samples):
         refused(told({"node": "conv", "format": "e4m3", "granularity": grain}, "conv.onnx"), 2, "conv", grain)
 
 
+@pytest.fixture
+def two_kinds(tmp_path):
+    """A Conv, a product with weights, and one of two values; calibration samples."""
+    random = np.random.default_rng(3)
+    weights = {"w": random.standard_normal((128, 24, 3, 3)) / 15, "v": random.standard_normal((64, 128)) / 8, "s": np.array([-1, 128, 64])}
+    nodes = [helper.make_node("Conv", ["x", "w"], ["c"], name="conv", pads=[1] * 4), helper.make_node("Reshape", ["c", "s"], ["r"]),
+             helper.make_node("MatMul", ["r", "v"], ["l"], name="linear"), helper.make_node("Transpose", ["l"], ["t"], perm=[0, 2, 1]),
+             helper.make_node("MatMul", ["t", "l"], ["y"], name="both")]
+    graph = helper.make_graph(nodes, "g", [helper.make_tensor_value_info("x", TensorProto.FLOAT, [1, 24, 8, 8])],
+                              [helper.make_tensor_value_info("y", TensorProto.FLOAT, [1, 128, 128])],
+                              [numpy_helper.from_array(v if k == "s" else v.astype(np.float32), k) for k, v in weights.items()])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=8), str(tmp_path / "two.onnx"))
+    np.savez(tmp_path / "samples.npz", x=random.standard_normal((8, 24, 8, 8)).astype(np.float32))
+    return tmp_path / "two.onnx"
+
+
+@pytest.mark.parametrize("precision", ["auto", "fp8"])
+@pytest.mark.parametrize("grain, left_out", [("row", ["both", "conv"]), ("block", ["both", "conv", "linear"]), ("channel", ["both"])])
+def test_a_default_falls_back_where_it_cannot_be(compile_with, two_kinds, grain, left_out, precision):
+    """Such a node is as it would be without a default: in FP8, by its own figures, with a remark that says why."""
+    words = ["--precision", precision]
+    plain = decisions(compile_with({"default": {"fuse": True}}, *words, of=two_kinds))
+    report = compile_with({"default": {"granularity": grain}}, *words, of=two_kinds)
+    found, told = decisions(report), {d["node"]: d["text"] for d in report["diagnostics"] if d["code"] == "override-refused"}
+    assert sorted(told) == left_out
+    assert {d["format"] for d in found.values()} == {d["format"] for d in plain.values()} == {"e4m3"}
+    assert found["conv"] == plain["conv"] and "per output channel, activations per tensor" in found["conv"]["granularity"]
+    if grain == "row":
+        assert "only MatMul and Linear have" in told["conv"] and "activations.granularity row" in told["conv"]
+        assert found["both"]["granularity"] == "first operand per row, second per tensor" and "no constant" in told["both"]
+        assert "activations per row" in found["linear"]["granularity"]
+    # with a format beside it, which holds
+    pinned = decisions(compile_with({"default": {"granularity": grain, "format": "e5m2"}}, *words, of=two_kinds))
+    assert {d["format"] for d in pinned.values()} == {"e5m2"} and {d["rule"] for d in pinned.values()} == {"override"}
+
+
+def test_a_rule_falls_back_as_a_whole(compile_with, two_kinds):
+    """By expression: where some nodes obey, the others are the compiler's; by name it is an error, whoever decides the format."""
+    report = compile_with({"rules": [{"regex": "conv|linear", "granularity": "row", "format": "e5m2"}]}, of=two_kinds)
+    found = decisions(report)
+    assert found["linear"]["format"] == "e5m2" and "per row" in found["linear"]["granularity"]
+    assert found["conv"]["format"] == "e4m3" and found["conv"]["rule"] == "score"
+    assert [d["node"] for d in report["diagnostics"] if d["code"] == "override-refused"] == ["conv"]
+    refused(compile_with({"rules": [{"node": "conv", "granularity": "row"}]}, of=two_kinds), 2, "conv", "only MatMul and Linear")
+    refused(compile_with({"rules": [{"op": "Conv", "granularity": "block"}]}, of=two_kinds), 2, "cannot be obeyed on any node")
+
+
 @pytest.mark.parametrize("hostile", ["((a{1,255}){1,255}){1,255}", "((((((((((((((a+)+)+)+)+)+)+)+)+)+)+)+)+)+$|x", "(.|a)*[ab](.|[abc]){330}x", "n(.*)*(.*)*(.*)*!"])
 def test_a_hostile_expression_costs_little(fp8c, model, tmp_path, hostile):
     """Within 5 s and 400 MB of address space, whatever the answer."""

@@ -317,6 +317,7 @@ static fp8c_status transform(test *t, arena *a, arena *scratch, const char *sour
   t->context.overrides = t->overrides;
   t->context.keep = a;
   t->context.scratch = scratch;
+  if (t->overrides) overrides_fit(t->overrides, after, &t->context);
   give_samples(t, after, a);
   TRY(passes_run(after, t->passes, t->pass_count, &t->context, &o, err));
   *internal = true;
