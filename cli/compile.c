@@ -275,7 +275,8 @@ const command command_compile = {
     .teaches =
         "With calibration data every matrix node that may computes in FP8 (E4M3), for a GPU where\n"
         "that saves time (--precision fp8: everywhere), the rest is stored as BF16; `fp8c report`\n"
-        "says why. Without, nothing computes in FP8.\n\n"
+        "says why. Without, nothing computes in FP8. Where no GPU is present and no --target is\n"
+        "given, what saves time is decided for an H200 at the sizes of the first sample.\n\n"
         "  fp8c compile bert.onnx -o bert.fp8c --calibrate samples.npz --report bert.html\n"
         "  fp8c compile bert.onnx --target cpu --target sm_90a --dim batch=1,32 --dim seq=128\n"
         "  fp8c compile bert.onnx --precision bf16 --dry-run --verbose",

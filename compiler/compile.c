@@ -229,6 +229,10 @@ static const char *options_line(const job *j) {
                                 : "none",
               scale_method(&j->passes));
   for (size_t i = 0; i < j->target_count; i++) text_printf(&t, " target=%s", j->targets[i]->name);
+  if (j->assumed) {
+    time_model m = time_model_of(j);
+    text_printf(&t, " decided-for=%s%s%s", j->assumed->name, *m.profile ? " " : "", m.profile);
+  }
   for (size_t i = 0; i < j->o->dim_count; i++) text_printf(&t, " dim=%s", j->o->dims[i]);
   for (size_t i = 0; i < j->o->shape_count; i++) text_printf(&t, " shape=%s", j->o->shapes[i]);
   for (size_t i = 0; i < j->o->fix_count; i++) text_printf(&t, " fix=%s", j->o->fixes[i]);
@@ -312,9 +316,10 @@ static const char *attention_fp8(const void *user, const node *n) {
   const job *j = user;
   const tensor *q = &n->in[0]->type;
   int64_t rows = q->rank == 4 ? q->dims[2] : q->rank == 3 ? q->dims[1] : DIM_UNKNOWN;
-  for (size_t i = 0; i < j->target_count; i++) {
-    const char *why = attention_fp8_refuses(j->targets[i], n, most_of(j, n->graph, rows));
-    if (why) return arena_printf(j->keep, "%s: %s", j->targets[i]->name, why);
+  for (size_t i = 0; i <= j->target_count; i++) {
+    const target *t = i < j->target_count ? j->targets[i] : j->assumed;
+    const char *why = t ? attention_fp8_refuses(t, n, most_of(j, n->graph, rows)) : NULL;
+    if (why) return arena_printf(j->keep, "%s: %s", t->name, why);
   }
   return NULL;
 }
@@ -326,6 +331,8 @@ static const char *attention_fp8(const void *user, const node *n) {
  * behind. */
 #define ROWS_TURNED 16
 
+static bool for_gpu(const job *j) { return j->has_gpu || j->assumed; }
+
 static const char *turns(const void *user, const node *n, int64_t size, bool alike) {
   const job *j = user;
   const tensor *x = &n->in[0]->type;
@@ -334,21 +341,24 @@ static const char *turns(const void *user, const node *n, int64_t size, bool ali
     int64_t most = most_of(j, n->graph, x->dims[i]);
     rows = most < 0 || most > ROWS_COUNTED || rows * most > ROWS_COUNTED ? -1 : rows * most;
   }
-  if (j->has_gpu && (rows < 0 || rows > ROWS_TURNED))
+  if (for_gpu(j) && (rows < 0 || rows > ROWS_TURNED))
     return "it has more than 16 rows, where a kernel behind it is faster";
-  for (size_t i = 0; i < j->target_count; i++) {
-    const char *why = product_turns_refuses(j->targets[i], n, rows, size, alike);
-    if (why) return arena_printf(j->keep, "%s: %s", j->targets[i]->name, why);
+  for (size_t i = 0; i <= j->target_count; i++) {
+    const target *t = i < j->target_count ? j->targets[i] : j->assumed;
+    const char *why = t ? product_turns_refuses(t, n, rows, size, alike) : NULL;
+    if (why) return arena_printf(j->keep, "%s: %s", t->name, why);
   }
   return NULL;
 }
 
 /* Every GPU has products of our own with any epilogue and a scale per column. */
 static target_rules rules_of(const job *j) {
-  bool mma = j->has_gpu;
+  bool mma = for_gpu(j);
   for (size_t i = 0; i < j->target_count; i++)
     mma &= !j->targets[i]->chip || j->targets[i]->chip->mma_fp8;
-  return (target_rules){.gpu = j->has_gpu,
+  mma &= !j->assumed || j->assumed->chip->mma_fp8;
+  return (target_rules){.gpu = for_gpu(j),
+                        .assumed = j->assumed != NULL,
                         .fp8_gemm = true,
                         .column_scale = true,
                         .gemm_epilogue = true,
@@ -360,6 +370,35 @@ static target_rules rules_of(const job *j) {
                         .attention_user = j,
                         .turns_refuses = turns,
                         .turns_user = j};
+}
+
+#define ASSUMED_TARGET "sm_90a"
+
+/* Where there is no GPU and nobody named a target, formats are those that pay on the GPU that the
+ * time model knows best, at the sizes of the first sample: the plan is what --target sm_90a makes
+ * of these sizes, without its kernels.  Not where a search is asked for, which weighs times of its
+ * own, and not where the formats are given. */
+static void assume_gpu(job *j) {
+  static const char alone[] = "no GPU is present, so the plan is for the CPU alone",
+                    adds[] = "`--target cpu --target " ASSUMED_TARGET
+                             "` adds a variant for a Hopper GPU";
+  if (!j->defaulted || j->measures) return;
+  if (j->goal != GOAL_NONE || j->info.restored || !sizes_of_first_sample(j)) {
+    job_say(j, FP8C_SEVERITY_NOTE, "no-gpu-target", "", "%s; %s", alone, adds);
+    return;
+  }
+  j->assumed = target_find(ASSUMED_TARGET);
+  j->passes.rules = rules_of(j);
+  time_model m = time_model_of(j);
+  const char *place = chip_words(&m, j->keep);
+  if (weighs_gain(j) && (j->samples || j->o->calibration))
+    job_say(j, FP8C_SEVERITY_NOTE, "no-gpu-target", "",
+            "%s; formats are those that save time on %s, by the time model; `--precision fp8` "
+            "takes FP8 wherever it is possible, %s",
+            alone, place, adds);
+  else
+    job_say(j, FP8C_SEVERITY_NOTE, "no-gpu-target", "", "%s; times are modelled for %s; %s", alone,
+            place, adds);
 }
 
 static fp8c_status open_job(job *j, fp8c_error *err) {
@@ -392,7 +431,9 @@ static fp8c_status open_job(job *j, fp8c_error *err) {
                                    .user = j->o->user};
   evaluator_init(&j->evaluate, j);
   TRY(read_model(j, err));
-  return open_samples(j, err);
+  TRY(open_samples(j, err));
+  assume_gpu(j);
+  return FP8C_OK;
 }
 
 static fp8c_status prepare_job(job *j, fp8c_error *err) {

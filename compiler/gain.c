@@ -6,9 +6,9 @@
  * as long as the whole gets no slower; and where all of it together gains less than the model can
  * tell, FP8 costs accuracy for nothing, and none is left.
  *
- * For the CPU device alone nothing is weighed: how many samples come at once is not known there
- * (times.c models a full chip, where every product gains), and what such a plan is made for is
- * mostly to see what FP8 does to a model. */
+ * Where `--target cpu` is asked for nothing is weighed: how many samples come at once is not known
+ * there (times.c models a full chip, where every product gains), and what such a plan is made for
+ * is mostly to see what FP8 does to a model. */
 #include <math.h>
 #include <string.h>
 
@@ -46,8 +46,8 @@ typedef struct weighed {
 } weighed;
 
 bool weighs_gain(const job *j) {
-  return j->o->precision == FP8C_PRECISION_AUTO && j->goal == GOAL_NONE && j->has_gpu &&
-         !j->passes.keep_formats && !j->info.restored;
+  return j->o->precision == FP8C_PRECISION_AUTO && j->goal == GOAL_NONE &&
+         (j->has_gpu || j->assumed) && !j->passes.keep_formats && !j->info.restored;
 }
 
 /* ---- Products ----------------------------------------------------------------------------- */
@@ -312,8 +312,9 @@ static fp8c_status choose(weighing *w, graph *by_rules, fp8c_error *err) {
     for (size_t i = 0; i < w->count; i++)
       if (w->allowed[i] && !w->left_out[i]) w->left_out[i] = words;
     left = 0;
-    job_say(j, FP8C_SEVERITY_NOTE, "fp8-no-gain", "", "%s; --precision fp8 has it all the same",
-            words);
+    job_say(j, FP8C_SEVERITY_NOTE, "fp8-no-gain", "", "%s; --precision fp8 has it all the same%s",
+            words,
+            j->assumed && j->dim_count ? ", and --dim NAME=SIZE weighs it at other sizes" : "");
   }
   gain->left_out = allowed - left;
   if (gain->left_out) j->gain = gain;

@@ -83,7 +83,9 @@ typedef struct job {
   const target **targets;
   size_t target_count;
   bool has_gpu;
-  bool measures; /* makes no plan: sizes may stay free */
+  bool defaulted;        /* nobody named a target, and there is no GPU to take one from */
+  const target *assumed; /* then the GPU that formats are decided for; NULL: none */
+  bool measures;         /* makes no plan: sizes may stay free */
   dim_request *dims;
   size_t dim_count;
   io_request *io;
@@ -174,6 +176,9 @@ void evaluator_init(evaluator *e, job *j);
 /* Every graph still held ready: after an error, or when memory ran out. */
 void release_runners(job *j);
 /* macs.c */
+/* A size of j->dims, that of the first sample, for each dimension of the inputs that has none yet;
+ * false where some have none afterwards. */
+bool sizes_of_first_sample(job *j);
 /* A copy of `g` in `a` with the sizes of the first calibration sample (`by_dims`, or
  * without samples: the first ones of --dim), what they make constant folded, images as
  * `chip` wants them (NULL: as they are); nodes keep their ids.  NULL when they are not all
@@ -193,10 +198,13 @@ fp8c_status leave_out_padding(job *j, const graph *g, fp8c_error *err);
 /* times.c: what the time model says. */
 typedef struct time_model {
   cost_model cost;
-  const char *profile; /* whose sizes: "batch=8", or "first sample" */
+  const char *profile; /* whose sizes: "batch=8" */
   bool known;          /* the sizes are; else all times are NAN */
 } time_model;
 time_model time_model_of(const job *j);
+/* "sm_90a (H200) at batch=8 seq=128": the chip, the GPU that its constants were measured on, the
+ * sizes. */
+const char *chip_words(const time_model *m, arena *a);
 /* Seconds of every product of `g`, by node id, with operands in these formats, what
  * converts them included; NAN where not known.  `g` has no decisions yet. */
 typedef struct product_times product_times;
@@ -214,7 +222,8 @@ typedef struct product_price {
 double graph_prices(job *j, const graph *g, arena *a, product_price **out, size_t *count);
 
 /* gain.c: formats by rules and scores, and of the FP8 they allow what saves time, into j->gain
- * and *out.  Only where FP8 is a means to be fast: --precision auto without a goal, for a GPU. */
+ * and *out.  Only where FP8 is a means to be fast: --precision auto without a goal, for a GPU (one
+ * of the targets, or the one assumed). */
 bool weighs_gain(const job *j);
 fp8c_status decide_by_gain(job *j, const graph *reference, graph **out, fp8c_error *err);
 

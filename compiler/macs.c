@@ -32,6 +32,35 @@ static bool bind_sample(const job *j, graph *g) {
   return ok;
 }
 
+static dim_request *find_dim(const job *j, const char *name) {
+  for (size_t i = 0; i < j->dim_count; i++)
+    if (strcmp(j->dims[i].name, name) == 0) return &j->dims[i];
+  return NULL;
+}
+
+bool sizes_of_first_sample(job *j) {
+  const graph *g = j->graph;
+  bool all = true;
+  arena_mark mark = arena_save(j->scratch);
+  tensor *inputs = NEW_ARRAY(j->scratch, tensor, g->input_count + 1);
+  bool read = j->samples && j->samples->read(j->samples, 0, j->scratch, inputs, NULL) == FP8C_OK;
+  for (size_t i = 0; i < g->input_count; i++)
+    for (int d = 0; d < g->inputs[i]->type.rank; d++) {
+      int64_t dim = g->inputs[i]->type.dims[d];
+      if (dim >= 0) continue;
+      const char *name = dim == DIM_UNKNOWN ? NULL : g->symbols[DIM_SYMBOL_INDEX(dim)].name;
+      if (name && find_dim(j, name)) continue;
+      all &= name && read && inputs[i].rank == g->inputs[i]->type.rank;
+      if (!all) continue;
+      int64_t *size = NEW(j->keep, int64_t);
+      *size = inputs[i].dims[d];
+      dim_request r = {.name = name, .sizes = size, .size_count = 1, .used = true};
+      ARENA_PUSH(j->keep, j->dims, j->dim_count, r);
+    }
+  arena_reset(j->scratch, mark);
+  return all;
+}
+
 static bool bind_first_sizes(const job *j, graph *g) {
   for (size_t i = 0; i < j->dim_count; i++)
     if (graph_bind(g, j->dims[i].name, j->dims[i].sizes[0], NULL) != FP8C_OK) return false;

@@ -131,6 +131,7 @@ static void add_options(const job *j, hasher *h) {
     hash_add_string(h, j->targets[i]->name);
     hash_add_string(h, tune_device(j, j->targets[i], j->scratch));
   }
+  hash_add_string(h, j->assumed ? j->assumed->name : ""); /* its sizes are the samples' */
   add_strings(h, o->dims, o->dim_count);
   add_strings(h, o->shapes, o->shape_count);
   add_strings(h, o->fixes, o->fix_count);

@@ -485,11 +485,10 @@ static void add_gain(const job *j, const json_t *r, text *t) {
   }
   double seconds = json_number_value(json_object_get(time, "seconds")),
          bf16 = json_number_value(json_object_get(time, "bf16_seconds"));
-  if (seconds > 0 && bf16 > 0)
-    text_printf(t, "; %.2f times as fast as BF16, %s", bf16 / seconds,
-                strcmp(json_string_value(json_object_get(time, "source")), "model") == 0
-                    ? "by the time model"
-                    : "measured");
+  if (!(seconds > 0 && bf16 > 0) || json_is_true(json_object_get(time, "full"))) return;
+  time_model m = time_model_of(j);
+  text_printf(t, "; %.2f times as fast as BF16, modelled for %s", bf16 / seconds,
+              chip_words(&m, j->scratch));
 }
 
 /* The choice in a sentence, for people who read one line: what, its error, its gain.  Attention's
@@ -514,6 +513,9 @@ static json_t *summary_json(const job *j, const json_t *r) {
     else if (a->sqnr_db[i] == -(double)INFINITY)
       text_printf(&t, "; %s: NaN or infinity where the model has none", a->graph->output_names[i]);
   add_judged(r, &t);
+  if (a->verdict && j->judge)
+    text_printf(&t, ", measured on %zu sample%s", j->judge->sample_count,
+                j->judge->sample_count == 1 ? "" : "s");
   add_gain(j, r, &t);
   json_object_set_new(o, "sentence", json_string(text_cstr(&t)));
   json_object_set_new(o, "gemm_nodes", json_integer((json_int_t)a->gemm_nodes));

@@ -233,6 +233,8 @@ static json_t *time_json(const job *j) {
   json_object_set_new(o, "source", json_string("model"));
   json_object_set_new(o, "target", json_string(cost_chip(&m.cost)));
   json_object_set_new(o, "profile", json_string(m.cost.full ? "" : m.profile));
+  json_object_set_new(o, "full", json_boolean(m.cost.full));
+  json_object_set_new(o, "assumed", json_boolean(j->assumed != NULL));
   json_object_set_new(
       o, "assumes",
       json_string(m.cost.full ? "a chip that many samples keep full: no launches, no waiting"

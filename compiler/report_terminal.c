@@ -77,6 +77,18 @@ static bool any_spread(const json_t *alternatives) {
   return false;
 }
 
+/* Whose seconds the document speaks of; "" where it has none. */
+static const char *time_words(const painter *p, const json_t *report) {
+  const json_t *time = json_object_get(report, "time");
+  if (!time) return "";
+  const char *profile = paint_text(p, time, "profile"), *assumes = paint_text(p, time, "assumes");
+  bool model = strcmp(paint_text(p, time, "source"), "model") == 0,
+       h200 = strcmp(paint_text(p, time, "constants"), "measured") == 0;
+  return arena_printf(p->arena, "time: %s for %s%s%s%s%s%s", model ? "modelled" : "measured",
+                      paint_text(p, time, "target"), model && h200 ? " (H200)" : "",
+                      *profile ? " " : "", profile, *assumes ? "; " : "", assumes);
+}
+
 static void show_alternatives(const painter *p, const json_t *report) {
   const json_t *list = json_object_get(report, "alternatives");
   if (json_array_size(list) == 0) return;
@@ -106,13 +118,15 @@ static void show_alternatives(const painter *p, const json_t *report) {
   const json_t *evaluation = json_object_get(report, "evaluation"),
                *first = json_array_get(list, 0);
   if (evaluation)
-    text_printf(p->out, "  * chosen; errors on %lld %s samples%s\n",
+    text_printf(p->out, "  * chosen; errors measured on %lld %s samples%s\n",
                 json_int_of(evaluation, "samples"), paint_text(p, evaluation, "split"),
                 spread ? "; 10% to 90%: SQNR of single samples" : "");
   else if (json_int_of(first, "samples") > 0)
-    text_printf(p->out, "  * chosen; errors on %lld samples\n", json_int_of(first, "samples"));
+    text_printf(p->out, "  * chosen; errors measured on %lld samples\n",
+                json_int_of(first, "samples"));
   else
     text_add(p->out, "  * chosen\n");
+  if (timed && *time_words(p, report)) paint_wrapped(p, 2, time_words(p, report));
   if (json_array_size(json_object_get(first, "outputs")) == 0)
     missing(
         p, "No error was measured: there was no calibration data (compile with --calibrate DATA).");
@@ -130,14 +144,7 @@ static void show_front(const painter *p, const json_t *report) {
         "and --calibrate DATA).");
     return;
   }
-  const json_t *time = json_object_get(report, "time");
-  if (time)
-    paint_wrapped(
-        p, 2,
-        arena_printf(p->arena, "time: %s for %s %s%s%s",
-                     strcmp(paint_text(p, time, "source"), "model") == 0 ? "modelled" : "measured",
-                     paint_text(p, time, "target"), paint_text(p, time, "profile"),
-                     *paint_text(p, time, "assumes") ? "; " : "", paint_text(p, time, "assumes")));
+  if (*time_words(p, report)) paint_wrapped(p, 2, time_words(p, report));
   text_printf(p->out, "  %10s %9s %9s %12s %12s\n", "time", "FP8 nodes", "FP8 MACs", "predicted",
               "measured");
   size_t i, count = json_array_size(list), step = count > 16 ? (count + 15) / 16 : 1;
@@ -240,7 +247,7 @@ static void show_nodes(const painter *p, const json_t *report) {
     missing(p,
             "What every node contributes to the error of the outputs was not measured (fp8c "
             "sensitivity, or a compile with --max-error, --target-speedup or --fp8-share).");
-  if (c.gain) text_add(p->out, "  gain: time in BF16 less the time as chosen\n");
+  if (c.gain) text_add(p->out, "  gain: modelled time in BF16 less that as chosen\n");
 }
 
 /* ---- Refusals ------------------------------------------------------------------- */

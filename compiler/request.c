@@ -135,16 +135,14 @@ static fp8c_status read_targets(job *j, fp8c_error *err) {
   TRY(add_target(j, "cpu", err));
   char present[16];
   fp8c_error why = {0};
-  if (cuda_device_count() > 0) {
-    if (cuda_device_target(0, present, &why) == FP8C_OK) return add_target(j, present, err);
-    job_say(j, FP8C_SEVERITY_WARNING, "no-gpu-target", "", "%s; the plan is for the CPU alone",
-            why.text);
-    return FP8C_OK;
+  j->defaulted = true; /* compile.c says so, once it knows what the formats are decided for */
+  if (cuda_device_count() == 0) return FP8C_OK;
+  if (cuda_device_target(0, present, &why) == FP8C_OK) {
+    j->defaulted = false;
+    return add_target(j, present, err);
   }
-  job_say(
-      j, FP8C_SEVERITY_NOTE, "no-gpu-target", "",
-      "no GPU is present, so the plan is for the CPU alone; `--target cpu --target sm_90a` adds "
-      "a variant for a Hopper GPU");
+  job_say(j, FP8C_SEVERITY_WARNING, "no-gpu-target", "", "%s; the plan is for the CPU alone",
+          why.text);
   return FP8C_OK;
 }
 

@@ -1,9 +1,10 @@
 /* times.c - the time model applied: to one product in one format or another, which is
  * what a search weighs, and to a finished graph, which is what a report says.
  *
- * For a GPU target: its sizes, launches and all.  Where the plan is for the CPU alone
- * nothing says how many samples it will get at once, so the times are shares of a full
- * Hopper chip: work and bytes without launches, which many samples at once approach. */
+ * For a GPU target, or the one that is assumed where none is present: its sizes, launches
+ * and all.  Where `--target cpu` is asked for nothing says how many samples come at once,
+ * so the times are shares of a full Hopper chip: work and bytes without launches, which
+ * many samples at once approach.  Such times compare formats; no headline has them. */
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@
 
 time_model time_model_of(const job *j) {
   time_model m = {.profile = "", .known = true};
-  const target *chosen = j->targets[0];
+  const target *chosen = j->assumed ? j->assumed : j->targets[0];
   for (size_t i = 0; i < j->target_count; i++)
     if (j->targets[i]->chip) {
       chosen = j->targets[i];
@@ -25,6 +26,12 @@ time_model time_model_of(const job *j) {
     text_printf(&t, "%s%s=%lld", i ? " " : "", j->dims[i].name, (long long)j->dims[i].sizes[0]);
   m.profile = text_cstr(&t);
   return m;
+}
+
+const char *chip_words(const time_model *m, arena *a) {
+  return arena_printf(a, "%s%s%s%s", cost_chip(&m->cost),
+                      cost_is_measured(&m->cost) ? " (H200)" : "", *m->profile ? " at " : "",
+                      m->profile);
 }
 
 /* ---- Products -------------------------------------------------------------------------- */

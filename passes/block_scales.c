@@ -13,7 +13,7 @@
 const char *block_scales_impossible(const node *n, const pass_context *c) {
   if (!op_named(n, "Linear"))
     return "block scales are done for products with constant weights, Linear";
-  if (c->rules.gpu)
+  if (c->rules.gpu && !c->rules.assumed)
     return "a GPU target has no product with block scales: neither cuBLASLt nor our own kernel "
            "takes scales along k";
   int64_t k = node_depth(n);

@@ -32,7 +32,8 @@ struct evaluator {
 
 /* What the targets of this compile can do, asked of codegen by the compiler. */
 typedef struct target_rules {
-  bool gpu;           /* some target is a GPU */
+  bool gpu;           /* some target is a GPU, or */
+  bool assumed;       /* none is, and formats are decided for one all the same */
   bool fp8_gemm;      /* FP8 GEMM with a per-tensor scale of each operand */
   bool column_scale;  /* FP8 GEMM with a scale per output column */
   bool gemm_epilogue; /* any elementwise work and any FP8 rounding in the FP8 GEMM's epilogue */

@@ -146,8 +146,8 @@ const channel_split *split_of(pass_context *c, const node *n) {
 }
 
 fp8c_status pass_split_channels(graph *g, pass_context *c, fp8c_error *err) {
-  if (!(c->repairs & REPAIR_SPLIT) || !wants_fp8(c) || c->rules.gpu || !c->samples || !c->stats ||
-      !c->evaluate || c->samples->sample_count < FOLDS)
+  if (!(c->repairs & REPAIR_SPLIT) || !wants_fp8(c) || (c->rules.gpu && !c->rules.assumed) ||
+      !c->samples || !c->stats || !c->evaluate || c->samples->sample_count < FOLDS)
     return FP8C_OK;
   precision_memo *m = memo_of(c);
   if (m->splits_known) return FP8C_OK;

@@ -39,12 +39,14 @@
       if (chosen.total_macs) tile("Multiply-accumulates in FP8", share(macShare(chosen)), counted(chosen.total_macs) + " for one sample" +
         (chosen.attention_macs ? "; " + share(s.fp8_mac_share_outside_attention) + " outside attention" : ""));
       const least = leastPlace(chosen), bf16 = named("bf16");
-      if (least) tile(judgedPlaces(chosen).length > 1 ? "SQNR, least of the outputs" : "SQNR", decibels(least.sqnr_db), least.name + (bf16 && bf16 !== chosen ? "; BF16: " + decibels((judgedPlaces(bf16).find((o) => o.name === least.name) || {}).sqnr_db) : ""));
+      if (least) tile(judgedPlaces(chosen).length > 1 ? "SQNR, least of the outputs" : "SQNR", decibels(least.sqnr_db), least.name + (bf16 && bf16 !== chosen ? "; BF16: " + decibels((judgedPlaces(bf16).find((o) => o.name === least.name) || {}).sqnr_db) : "") + (evaluated() ? "; measured on " + evaluated() : ""));
       else tile("SQNR", "not measured", "needs --calibrate");
       tile("Weights", bytes(chosen.weight_bytes), bf16 && bf16 !== chosen && bf16.weight_bytes ? "BF16: " + bytes(bf16.weight_bytes) + ", " + change(chosen.weight_bytes, bf16.weight_bytes) : "");
     }
     const t = data.time;
-    if (t && known(t.seconds)) tile("Time", seconds(t.seconds), (known(t.bf16_seconds) ? (t.bf16_seconds / t.seconds).toFixed(2) + " times as fast as BF16; " : "") + t.source + (t.source === "model" ? "led" : "") + " for " + t.target);
+    /* times of a chip that is full compare formats: no run takes them */
+    if (t && known(t.seconds) && !t.full) tile(t.source === "model" ? "Time, modelled" : "Time, measured", seconds(t.seconds), (known(t.bf16_seconds) ? (t.bf16_seconds / t.seconds).toFixed(2) + " times as fast as BF16; " : "") + chipOf(t) +
+      (t.assumed ? "; the plan is for the CPU, as no GPU was present" : ""));
     const b = data.budget;
     if (b) tile("Budget " + b.text, make("span", { class: b.met ? "good" : "bad" }, b.met ? "✓ met" : "✗ not met"), known(b.measured) ? "measured: " + magnitude(b.measured) : "");
     byId("main").append(make("header", {}, make("h1", {}, model.name), make("p", { class: "sentence", id: "sentence" }, s.sentence || ""), tiles,
@@ -52,6 +54,8 @@
         data.calibration_samples ? "calibrated on " + plural(data.calibration_samples, "sample") + (data.calibration_skipped ? " (" + draw.grouped(data.calibration_skipped) + " more left out for NaN or infinity)" : "") +
           ", scales by " + data.calibration_method : "not calibrated"].join(" · "))));
   }
+  /* "modelled for sm_90a (H200) at batch=8": the GPU whose measurements the model's constants are. */
+  const chipOf = (t) => (t.source === "model" ? "modelled for " + t.target + (t.constants === "measured" ? " (H200)" : "") : "measured on " + t.target) + (t.profile ? " at " + t.profile : "");
   const change = (now, before) => (now <= before ? "−" : "+") + Math.abs(100 * (1 - now / before)).toFixed(0) + "%";
 
   /* ---- Assignments ---- */
@@ -70,7 +74,8 @@
       { name: "FP8 nodes", number: true, of: (a) => a.fp8_nodes + " of " + a.gemm_nodes },
       { name: "FP8 MACs", number: true, of: (a) => share(macShare(a)) },
       { name: "weights", number: true, of: (a) => [bytes(a.weight_bytes), meter(a.weight_bytes / largest)] }];
-    if (alternatives.some((a) => known(a.seconds))) columns.push({ name: "time", number: true, of: (a) => seconds(a.seconds) });
+    const timed = data.time && data.time.source === "model" ? "time, modelled" : "time";
+    if (alternatives.some((a) => known(a.seconds))) columns.push({ name: timed, number: true, of: (a) => seconds(a.seconds) });
     if (outputs.length) columns.push({ name: "output", of: lines((o, name) => name) },
       { name: "SQNR", number: true, of: lines((o) => o.not_finite ? "NaN or infinity" : known(o.sqnr_db) ? decibels(o.sqnr_db) : o.cosine === 1 || o.exact ? "exact" : "–") });
     if (alternatives.some((a) => placesOf(a).some((o) => o.spread))) columns.push({ name: "10% to 90%", title: "of single samples", number: true, of: lines((o) => o.spread ? fixed(o.spread.p10_db, 1) + " to " + decibels(o.spread.p90_db) : "–") });
@@ -111,7 +116,7 @@
   }
   /* ---- Error against time ---- */
 
-  const timeWords = (t) => (t.source === "model" ? "modelled" : "measured") + " for " + t.target + (t.profile ? ", " + t.profile : "") + (t.assumes ? ": " + t.assumes : "") + (t.constants ? "; the model's constants are " + (t.constants === "measured" ? "measured" : "from the data sheet") : "");
+  const timeWords = (t) => chipOf(t) + (t.assumes ? ": " + t.assumes : "") + (t.constants ? "; the model's constants are " + (t.constants === "measured" ? "measured" : "from the data sheet") : "");
 
   function drawFront() {
     const front = data.pareto || [], t = data.time || {};
@@ -399,8 +404,8 @@
     figures("BF16 dB", decided("sqnr_bf16_db"), (x) => fixed(x, 1), "its output alone, operands in BF16");
     for (const [key, name] of ifNames) figures("(" + name + " dB)", what(key), (x) => fixed(x, 1), "what if: fp8c does not compute in " + name, true);
     figures("error share", (n) => n.noise ? n.noise.share : null, share, "of the noise at the output");
-    figures("time", (n) => n.seconds, seconds);
-    figures("gain", gainOf, seconds, "time in BF16 less time as chosen");
+    figures("time", (n) => n.seconds, seconds, "modelled");
+    figures("gain", gainOf, seconds, "modelled time in BF16 less that as chosen");
     figures("MACs", macsOf, counted, "multiply-accumulates for one sample");
     figures("constants", (n) => n.constant_bytes, (x) => x ? bytes(x) : "");
     columns.push({ name: "operands", of: (n) => n.inputs.map((o) => o.format).join(" × ") + " → " + n.outputs.map((o) => o.format).join(", "), class: "types" });

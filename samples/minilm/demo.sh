@@ -19,7 +19,7 @@ say "model: all-MiniLM-L6-v2, six BERT layers, real weights"
 
 say "compile: FP8, calibrated, and F32 for comparison"
 start=$(now)
-"$fp8c" compile "$out/minilm.onnx" -o "$out/minilm.fp8c" --target cpu \
+"$fp8c" compile "$out/minilm.onnx" -o "$out/minilm.fp8c" --dim batch=1 --dim seq=128 \
   --calibrate "$out/calibrate.npz" --report "$out/report.html" --report-json "$out/report.json"
 echo "FP8 plan compiled in $(($(now) - start)) s"
 "$fp8c" compile "$out/minilm.onnx" -o "$out/minilm_f32.fp8c" --target cpu --precision f32

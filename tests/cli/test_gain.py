@@ -101,6 +101,45 @@ def test_for_the_cpu_alone_rules_and_scores_decide(told, tmp_path):
     assert set(rules(report).values()) == {("e4m3", "score")} and not said(report) and "gain" not in report
 
 
+@pytest.mark.parametrize("make, n", [(few_channels, "1"), (large_and_tiny, "64")])
+def test_without_a_target_and_a_gpu_the_answer_is_that_of_the_gpu_it_models(told, fp8c, tmp_path, make, n):
+    """The same formats, reasons and times as for --target sm_90a at the samples' sizes; --dim takes other sizes."""
+    model = make(tmp_path / ("few.onnx" if make is few_channels else "both.onnx"))
+    hidden = {"CUDA_VISIBLE_DEVICES": ""}
+    compile_ = lambda *words: fp8c("compile", model, "-n", "--calibrate", model.with_suffix(".npz"), *words, env=hidden)
+    asked, done = told(model, n=n), compile_("--json")
+    assert done.code == 0, done.err
+    report = done.json()
+    assert [v["target"] for v in report["variants"]] == ["cpu"]
+    assert rules(report) == rules(asked) and said(report)[:1] == [s + ", and --dim NAME=SIZE weighs it at other sizes" for s in said(asked)]
+    time = report["time"]
+    assert (time["source"], time["target"], time["assumed"], time["full"]) == ("model", "sm_90a", True, False)
+    assert time["profile"] == asked["time"]["profile"] and not asked["time"]["assumed"]
+    assert time["seconds"] == pytest.approx(asked["time"]["seconds"]) and time["bf16_seconds"] == pytest.approx(asked["time"]["bf16_seconds"])
+    shown = compile_()
+    assert f"modelled for sm_90a (H200) at {time['profile']}" in shown.out and "measured on 1 sample" in shown.out
+    assert f"formats are those that save time on sm_90a (H200) at {time['profile']}" in shown.err and "--precision fp8" in shown.err
+    everywhere = compile_("--json", "-p", "fp8").json()
+    assert {r[0] for r in rules(everywhere).values()} == {"e4m3"}
+    if make is large_and_tiny:
+        larger = compile_("--json", "--dim", "n=4096").json()
+        assert larger["time"]["profile"] == "n=4096 m=2" and rules(larger) == {"large": ("e4m3", "score"), "tiny": ("bf16", "gain")}
+
+
+def test_times_of_an_ideal_chip_are_in_no_headline(told, fp8c, tmp_path):
+    report = told(few_channels(tmp_path / "few.onnx"), target="cpu")
+    assert report["time"]["full"] and "as fast as" not in report["summary"]["sentence"]
+
+
+def test_an_assumed_gpu_refuses_nothing_that_the_cpu_can(fp8c, tmp_path):
+    save(tmp_path / "one.onnx", [helper.make_node("MatMul", ["x", "w"], ["y"], name="fc")], [("x", ["n", 256])], [("y", ["n", 64])], w=f32(256, 64) / 16)
+    np.savez(tmp_path / "one.npz", x=f32(4, 8, 256))
+    (tmp_path / "o.json").write_text(json.dumps({"rules": [{"node": "fc", "format": "e4m3", "granularity": "block"}]}))
+    done = fp8c("compile", "one.onnx", "-n", "--calibrate", "one.npz", "--override", "o.json", "--json", env={"CUDA_VISIBLE_DEVICES": ""})
+    assert done.code == 0, done.err
+    assert decisions(done.json())["fc"]["granularity"] == "weights per 128 x 128 block, activations per 128 of a row"
+
+
 def test_a_product_that_saves_nothing_stays_bf16_beside_one_that_does(told, tmp_path):
     model = large_and_tiny(tmp_path / "both.onnx")
     report = told(model)

@@ -453,7 +453,7 @@ def test_all_that_a_document_can_hold(document, browser, view):
     browser.run("document.querySelectorAll('tbody tr[aria-expanded=false]').forEach((r) => r.click())")
     assert browser.complaints() == [] and browser.run(CONTRAST) == []
     said = text(browser)
-    for words in ("45.3 µs", "1.60 times as fast as BF16; modelled for sm_90a", "y before its Softmax", "1 point further right", "one run at these sizes",
+    for words in ("45.3 µs", "1.60 times as fast as BF16; modelled for sm_90a (H200) at batch=8", "y before its Softmax", "1 point further right", "one run at these sizes",
                   "in steps limited by memory", "Budget sqnr>=25dB", "3 more left out", "24 held-out samples", "correlation of estimate and exact 0.971",
                   "option e5m2, per tensor", "24 samples are few", "E3M4 (what if)", "fp8c_gemm_e4m3_e4m3_bf16_000000000001", "noise over signal", "66.7%",
                   "first choice was taken for 0 of 1 problem", "off by a factor of 1.25", "128 x 128, two in turn", "left out: too many resources"):

@@ -221,7 +221,7 @@ def test_terminal_says_what_does_not_agree(fp8c, plan, tmp_path):
 def test_terminal_shows_all_that_a_document_can_hold(fp8c, plan, tmp_path):
     (tmp_path / "d.json").write_text(json.dumps(documents.filled(fp8c("report", plan, "--json").json())))
     said = fp8c("report", "d.json").out
-    for words in ("budget sqnr>=25dB: met, measured 25.75", "errors on 24 held-out samples", "(3 more left out for NaN or infinity)", "time: modelled for sm_90a batch=8", "10% to 90%", "exact",
+    for words in ("budget sqnr>=25dB: met, measured 25.75", "errors measured on 24 held-out samples", "(3 more left out for NaN or infinity)", "time: modelled for sm_90a (H200) batch=8", "10% to 90%", "exact",
                   "*   45.25 us", "66.7%", "0.90 us", "sm_90a    2 of 2 FP8 nodes", "warning [small-calibration] 24 samples are few", "(INT8)"):
         assert words in said, words
     assert "compile with" not in said
