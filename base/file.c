@@ -9,12 +9,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/seam.h"
@@ -39,6 +43,12 @@ static int sys_fstat(int fd, struct stat *st) { return seam_refuses() ? -1 : fst
 static int sys_fsync(int fd) { return seam_refuses() ? -1 : fsync(fd); }
 static int sys_renameat(int folder, const char *from, const char *to) {
   return seam_refuses() ? -1 : renameat(folder, from, folder, to);
+}
+static int sys_exchange(int folder, const char *a, const char *b) {
+  return seam_refuses() ? -1 : renameat2(folder, a, folder, b, RENAME_EXCHANGE);
+}
+static int sys_linkat(const char *from, int folder, const char *to) {
+  return seam_refuses() ? -1 : linkat(AT_FDCWD, from, folder, to, AT_SYMLINK_FOLLOW);
 }
 static ssize_t sys_pread(int fd, void *out, size_t bytes, uint64_t offset) {
   return seam_refuses() ? -1 : pread(fd, out, bytes, (off_t)offset);
@@ -203,11 +213,9 @@ fp8c_status file_open_beside(arena *a, const char *base_path, const char *root,
   return FP8C_OK;
 }
 
-fp8c_status file_read(const file *f, uint64_t offset, void *out, size_t bytes, fp8c_error *err) {
-  if (!size_within(offset, bytes, f->bytes))
-    return fail(err, FP8C_ERROR_FORMAT,
-                "%s: %zu bytes expected at offset %llu, but it has only %llu", f->path, bytes,
-                (unsigned long long)offset, (unsigned long long)f->bytes);
+/* Bytes that the file had when it was opened. */
+static fp8c_status read_within(const file *f, uint64_t offset, void *out, size_t bytes,
+                               fp8c_error *err) {
   char *at = out;
   while (bytes) {
     size_t some = bytes < MOST_BYTES_A_CALL ? bytes : MOST_BYTES_A_CALL;
@@ -224,6 +232,16 @@ fp8c_status file_read(const file *f, uint64_t offset, void *out, size_t bytes, f
     bytes -= (size_t)got;
   }
   return FP8C_OK;
+}
+
+fp8c_status file_read(const file *f, uint64_t offset, void *out, size_t bytes, fp8c_error *err) {
+  if (!size_within(offset, bytes, f->bytes))
+    return fail(err, FP8C_ERROR_FORMAT,
+                "%s: %zu bytes expected at offset %llu, but it has only %llu", f->path, bytes,
+                (unsigned long long)offset, (unsigned long long)f->bytes);
+  fp8c_status status = read_within(f, f->begin + offset, out, bytes, err);
+  if (status != FP8C_OK) atomic_store(&((file *)(uintptr_t)f)->lost, true);
+  return status;
 }
 
 fp8c_status file_read_all(arena *a, const char *path, size_t limit_bytes, char **out, size_t *bytes,
@@ -245,14 +263,56 @@ fp8c_status file_read_all(arena *a, const char *path, size_t limit_bytes, char *
   return FP8C_OK;
 }
 
+typedef struct hashing {
+  const file *f;
+  hash *digests; /* of each HASH_CHUNK_BYTES */
+  char *buffers; /* HASH_CHUNK_BYTES a thread */
+  atomic_bool failed;
+  fp8c_error error; /* of the first that failed */
+} hashing;
+
+static void hash_chunk(void *object, size_t i, int worker) {
+  hashing *x = object;
+  char *buffer = x->buffers + (size_t)worker * HASH_CHUNK_BYTES;
+  uint64_t at = (uint64_t)i * HASH_CHUNK_BYTES, left = x->f->bytes - at;
+  size_t n = left < HASH_CHUNK_BYTES ? (size_t)left : HASH_CHUNK_BYTES;
+  fp8c_error error;
+  if (file_read(x->f, at, buffer, n, &error) != FP8C_OK && !atomic_exchange(&x->failed, true))
+    x->error = error;
+  x->digests[i] = hash_of(buffer, n);
+}
+
+fp8c_status file_hash(const file *f, pool *threads, hash *out, fp8c_error *err) {
+  uint64_t chunks = f->bytes / HASH_CHUNK_BYTES + (f->bytes % HASH_CHUNK_BYTES != 0);
+  size_t bytes;
+  hashing x = {.f = f};
+  if (chunks < SIZE_MAX && size_mul((size_t)chunks, sizeof(hash), &bytes))
+    x.digests = host_alloc(bytes);
+  x.buffers = host_alloc((size_t)pool_threads(threads) * HASH_CHUNK_BYTES);
+  fp8c_status status = FP8C_OK;
+  if (!x.digests || !x.buffers) {
+    status = fail(err, FP8C_ERROR_NO_MEMORY, "%s: no memory to hash it", f->path);
+  } else {
+    pool_run(threads, (size_t)chunks, hash_chunk, &x);
+    *out = hash_of(x.digests, bytes);
+    if (atomic_load(&x.failed)) {
+      status = x.error.status;
+      if (err) *err = x.error;
+    }
+  }
+  host_free(x.digests);
+  host_free(x.buffers);
+  return status;
+}
+
 /* ---- Writing -------------------------------------------------------------- */
 
 struct file_writer {
-  int fd, folder; /* folder: of the final place, held open for rename and fsync */
-  bool exists;    /* the temporary file does */
-  char *path;     /* as the caller named it, for sentences */
-  char *name;     /* last part of the final place */
-  char temporary[64];
+  int fd, folder;  /* folder: of the final place, held open for its name and fsync */
+  char *path;      /* as the caller named it, for sentences */
+  char *name;      /* last part of the final place */
+  char *temporary; /* a live_name's; NULL: the file has no name yet */
+  enum { NOT_PLACED, PLACED, PLACED_ALONE, EXCHANGED } placed;
   uint64_t written; /* bytes that have left the buffer */
   size_t buffered;
   char *buffer;
@@ -265,10 +325,120 @@ static char *copy_string(const char *s) {
   return copy;
 }
 
-void file_writer_abort(file_writer *w) {
-  if (!w) return;
+/* ---- Names that are not to stay ------------------------------------------- */
+
+/* Names of this process, where a signal handler finds them.  A name stands here before its file
+ * does: it is like no other, so removing it too early or too late harms nobody. */
+typedef struct live_name {
+  atomic_int state; /* 0: free, 1: being filled, 2: filled */
+  int folder;
+  char name[64];
+} live_name;
+
+static live_name live_names[256];
+
+#define TEMPORARY_PREFIX ".fp8c-"
+#define TEMPORARY_SUFFIX ".tmp"
+
+/* NULL: more files are being written at once than there are places. */
+static char *take_name(int folder) {
+  static atomic_uint counter;
+  for (size_t i = 0; i < sizeof live_names / sizeof *live_names; i++) {
+    live_name *n = &live_names[i];
+    int is_free = 0;
+    if (!atomic_compare_exchange_strong(&n->state, &is_free, 1)) continue;
+    snprintf(n->name, sizeof n->name, TEMPORARY_PREFIX "%ld-%u" TEMPORARY_SUFFIX, (long)getpid(),
+             atomic_fetch_add(&counter, 1));
+    n->folder = folder;
+    atomic_store(&n->state, 2);
+    return n->name;
+  }
+  return NULL;
+}
+
+static void release_name(char *name) {
+  if (!name) return;
+  live_name *n = (live_name *)(void *)(name - offsetof(live_name, name));
+  atomic_store(&n->state, 0);
+}
+
+void file_remove_temporaries(void) {
+  for (size_t i = 0; i < sizeof live_names / sizeof *live_names; i++)
+    if (atomic_load(&live_names[i].state) == 2)
+      (void)unlinkat(live_names[i].folder, live_names[i].name, 0);
+}
+
+/* The process that a temporary name tells; 0: it is no such name. */
+static long writer_of(const char *name) {
+  size_t prefix = strlen(TEMPORARY_PREFIX);
+  if (strncmp(name, TEMPORARY_PREFIX, prefix) != 0) return 0;
+  const char *at = name + prefix;
+  size_t digits = strspn(at, "0123456789");
+  if (digits == 0 || digits > 10 || at[digits] != '-') return 0;
+  const char *rest = at + digits + 1;
+  size_t more = strspn(rest, "0123456789");
+  if (more == 0 || strcmp(rest + more, TEMPORARY_SUFFIX) != 0) return 0;
+  return strtol(at, NULL, 10);
+}
+
+#define GRACE_SECONDS 60 /* between a file's creation and its lock, with much to spare */
+
+/* Who writes a temporary file holds a lock on it for as long as it lives, whatever number its
+ * process has here: in another container two may have the same. */
+static void remove_if_left(int folder, const char *name) {
+  long writer = writer_of(name);
+  if (writer <= 0) return;
+  int fd = openat(folder, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (fd < 0) return;
+  struct stat st;
+  if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
+      !flock(fd, LOCK_EX | LOCK_NB) &&
+      ((kill((pid_t)writer, 0) && errno == ESRCH) || time(NULL) - st.st_mtime > GRACE_SECONDS))
+    (void)unlinkat(folder, name, 0);
+  close(fd);
+}
+
+/* What processes that were killed left in a folder, looked for once a process: nothing of it is
+ * needed, and no failure to remove it matters. */
+static void remove_left(int folder) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  static struct {
+    dev_t device;
+    ino_t inode;
+  } seen[64];
+  static size_t seen_count;
+  struct stat st;
+  if (fstat(folder, &st)) return;
+  pthread_mutex_lock(&lock);
+  size_t i = 0;
+  while (i < seen_count && (seen[i].device != st.st_dev || seen[i].inode != st.st_ino)) i++;
+  bool is_new = i == seen_count && seen_count < sizeof seen / sizeof *seen;
+  if (is_new) {
+    seen[i].device = st.st_dev;
+    seen[i].inode = st.st_ino;
+    seen_count++;
+  }
+  pthread_mutex_unlock(&lock);
+  int fd = is_new ? openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+  DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
+  if (!dir && fd >= 0) close(fd);
+  for (struct dirent *entry; dir && (entry = readdir(dir));) remove_if_left(folder, entry->d_name);
+  if (dir) closedir(dir);
+}
+
+/* ---- A file being written --------------------------------------------------- */
+
+static void forget_name(file_writer *w) {
+  release_name(w->temporary);
+  w->temporary = NULL;
+}
+
+static void writer_free(file_writer *w) {
+  if (w->temporary) {
+    (void)unlinkat(w->folder, w->temporary, 0);
+    release_name(w->temporary);
+  }
   if (w->fd >= 0) close(w->fd);
-  if (w->exists) unlinkat(w->folder, w->temporary, 0);
   if (w->folder >= 0) close(w->folder);
   host_free(w->path);
   host_free(w->name);
@@ -276,11 +446,15 @@ void file_writer_abort(file_writer *w) {
   host_free(w);
 }
 
+void file_writer_abort(file_writer *w) {
+  if (w) writer_free(w);
+}
+
 /* A link to a file is written through, as a shell's > does, so that the link
  * stays a link.  NULL: no memory. */
-static char *final_place(const char *path) {
+static char *final_place(const char *path, bool through) {
   struct stat st;
-  if (lstat(path, &st) || !S_ISLNK(st.st_mode)) return copy_string(path);
+  if (!through || lstat(path, &st) || !S_ISLNK(st.st_mode)) return copy_string(path);
   char *resolved = realpath(path, NULL); /* NULL for a dangling link: it is replaced */
   char *copy = copy_string(resolved ? resolved : path);
   free(resolved);
@@ -288,9 +462,9 @@ static char *final_place(const char *path) {
 }
 
 /* Splits the final place into a folder opened and a name. */
-static fp8c_status open_folder(file_writer *w, fp8c_error *err) {
+static fp8c_status open_folder(file_writer *w, bool through, fp8c_error *err) {
   fp8c_status status = FP8C_OK;
-  char *place = final_place(w->path);
+  char *place = final_place(w->path, through);
   if (!place) return fail(err, FP8C_ERROR_NO_MEMORY, "%s: no memory to write it", w->path);
   char *slash = strrchr(place, '/');
   const char *folder = !slash ? "." : slash == place ? "/" : place;
@@ -305,31 +479,65 @@ static fp8c_status open_folder(file_writer *w, fp8c_error *err) {
     if (w->folder < 0)
       status = fail(err, FP8C_ERROR_IO, "%s: cannot be written: its folder %s: %s", w->path, folder,
                     reason(errno));
+    else
+      remove_left(w->folder);
   }
   host_free(place);
   return status;
 }
 
-static fp8c_status open_temporary(file_writer *w, fp8c_error *err) {
-  static atomic_uint counter;
-  for (int attempt = 0; attempt < 1000; attempt++) {
-    snprintf(w->temporary, sizeof w->temporary, ".fp8c-%ld-%u.tmp", (long)getpid(),
-             atomic_fetch_add(&counter, 1));
-    w->fd = sys_openat(w->folder, w->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (w->fd >= 0) {
-      w->exists = true;
-      return FP8C_OK;
-    }
-    if (errno != EEXIST) break;
-  }
-  return fail(err, FP8C_ERROR_IO, "%s: no file can be made in its folder: %s", w->path,
-              reason(errno));
+#define MOST_NAMES 1000 /* tried */
+
+/* A file that has no name until it is whole, so that a killed process leaves nothing.  Naming
+ * it takes /proc. */
+static bool open_nameless(file_writer *w) {
+  if (access("/proc/self/fd", X_OK)) return false;
+  w->fd = sys_openat(w->folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+  return w->fd >= 0;
 }
 
-fp8c_status file_writer_open(const char *path, file_writer **out, fp8c_error *err) {
+static int create_temporary(file_writer *w) {
+  return sys_openat(w->folder, w->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
+static int link_temporary(file_writer *w) {
+  char from[64];
+  snprintf(from, sizeof from, "/proc/self/fd/%d", w->fd);
+  return sys_linkat(from, w->folder, w->temporary);
+}
+
+/* Calls make() with a temporary name that nothing has; -1 and errno: it cannot be made. */
+static int under_new_name(file_writer *w, int (*make)(file_writer *w)) {
+  for (int attempt = 0; attempt < MOST_NAMES; attempt++) {
+    w->temporary = take_name(w->folder);
+    if (!w->temporary) {
+      errno = EMFILE;
+      return -1;
+    }
+    int made = make(w);
+    if (made >= 0) return made;
+    int number = errno;
+    forget_name(w);
+    errno = number;
+    if (number != EEXIST) break;
+  }
+  return -1;
+}
+
+static fp8c_status open_temporary(file_writer *w, fp8c_error *err) {
+  if (!open_nameless(w)) w->fd = under_new_name(w, create_temporary);
+  if (w->fd < 0)
+    return fail(err, FP8C_ERROR_IO, "%s: no file can be made in its folder: %s", w->path,
+                reason(errno));
+  (void)flock(w->fd, LOCK_EX | LOCK_NB); /* see remove_if_left */
+  return FP8C_OK;
+}
+
+static fp8c_status writer_open(const char *path, bool through, file_writer **out, fp8c_error *err) {
   *out = NULL;
   struct stat st;
-  if (!stat(path, &st) && !S_ISREG(st.st_mode))
+  bool there = through ? !stat(path, &st) : !lstat(path, &st) && !S_ISLNK(st.st_mode);
+  if (there && !S_ISREG(st.st_mode))
     return fail(err, FP8C_ERROR_IO, "%s: is %s; only a regular file can be replaced", path,
                 kind_of(st.st_mode));
   file_writer *w = host_alloc(sizeof *w);
@@ -340,7 +548,7 @@ fp8c_status file_writer_open(const char *path, file_writer **out, fp8c_error *er
   fp8c_status status = FP8C_OK;
   if (!w->path || !w->buffer)
     status = fail(err, FP8C_ERROR_NO_MEMORY, "%s: no memory to write it", path);
-  if (status == FP8C_OK) status = open_folder(w, err);
+  if (status == FP8C_OK) status = open_folder(w, through, err);
   if (status == FP8C_OK) status = open_temporary(w, err);
   if (status != FP8C_OK) {
     file_writer_abort(w);
@@ -348,6 +556,14 @@ fp8c_status file_writer_open(const char *path, file_writer **out, fp8c_error *er
   }
   *out = w;
   return FP8C_OK;
+}
+
+fp8c_status file_writer_open(const char *path, file_writer **out, fp8c_error *err) {
+  return writer_open(path, true, out, err);
+}
+
+fp8c_status file_writer_open_here(const char *path, file_writer **out, fp8c_error *err) {
+  return writer_open(path, false, out, err);
 }
 
 static fp8c_status write_at(file_writer *w, uint64_t offset, const void *data, size_t bytes,
@@ -395,26 +611,100 @@ fp8c_status file_writer_patch(file_writer *w, uint64_t offset, const void *data,
   return write_at(w, offset, data, bytes, err);
 }
 
-fp8c_status file_writer_commit(file_writer *w, fp8c_error *err) {
-  fp8c_status status = flush(w, err);
-  if (status == FP8C_OK && sys_fsync(w->fd))
-    status = fail(err, FP8C_ERROR_IO, "%s: cannot be brought to disk: %s", w->path, reason(errno));
-  /* Some file systems have no fsync of a folder and say EINVAL; before the
-   * rename a failure can still be reported with the old file in place. */
-  if (status == FP8C_OK && sys_fsync(w->folder) && errno != EINVAL && errno != EBADF)
-    status = fail(err, FP8C_ERROR_IO, "%s: its folder cannot be brought to disk: %s", w->path,
-                  reason(errno));
-  if (status == FP8C_OK && sys_renameat(w->folder, w->temporary, w->name))
-    status = fail(err, FP8C_ERROR_IO, "%s: the finished file cannot take its name: %s", w->path,
-                  reason(errno));
-  if (status == FP8C_OK) {
-    w->exists = false;
+fp8c_status file_writer_view(file_writer *w, file *out, fp8c_error *err) {
+  TRY(flush(w, err));
+  *out = (file){.fd = w->fd, .bytes = w->written, .path = w->path};
+  return FP8C_OK;
+}
+
+/* ---- Taking the name ---------------------------------------------------------- */
+
+/* All that can fail for want of room or of rights, while the old file stands. */
+static fp8c_status bring_to_disk(file_writer *w, fp8c_error *err) {
+  TRY(flush(w, err));
+  if (sys_fsync(w->fd))
+    return fail(err, FP8C_ERROR_IO, "%s: cannot be brought to disk: %s", w->path, reason(errno));
+  /* Some file systems have no fsync of a folder and say EINVAL. */
+  if (sys_fsync(w->folder) && errno != EINVAL && errno != EBADF)
+    return fail(err, FP8C_ERROR_IO, "%s: its folder cannot be brought to disk: %s", w->path,
+                reason(errno));
+  return FP8C_OK;
+}
+
+/* Where a sandbox forbids to name what had none, a file that has one takes its bytes. */
+static int copy_under_name(file_writer *w) {
+  int from = w->fd, status = 0;
+  size_t n;
+  w->fd = under_new_name(w, create_temporary);
+  if (w->fd < 0) status = -1;
+  for (uint64_t at = 0; at < w->written && !status; at += n) {
+    n = w->written - at < WRITE_BUFFER_BYTES ? (size_t)(w->written - at) : WRITE_BUFFER_BYTES;
+    if (sys_pread(from, w->buffer, n, at) != (ssize_t)n ||
+        sys_pwrite(w->fd, w->buffer, n, at) != (ssize_t)n)
+      status = -1;
+  }
+  if (!status) status = sys_fsync(w->fd);
+  int number = errno;
+  close(from);
+  errno = number;
+  return status;
+}
+
+/* Names a nameless file: at once where nothing stands, else by a temporary name. */
+static int give_name(file_writer *w) {
+  char from[64];
+  snprintf(from, sizeof from, "/proc/self/fd/%d", w->fd);
+  if (!sys_linkat(from, w->folder, w->name)) {
+    w->placed = PLACED_ALONE;
+    return 0;
+  }
+  if (errno == EEXIST && !under_new_name(w, link_temporary)) return 0;
+  return copy_under_name(w);
+}
+
+/* `keep_old`: what stood there can be brought back, where the file system exchanges names. */
+static fp8c_status place(file_writer *w, bool keep_old, fp8c_error *err) {
+  int failed_ = w->temporary ? 0 : give_name(w);
+  if (!failed_ && w->placed == NOT_PLACED) {
+    if (keep_old && !sys_exchange(w->folder, w->temporary, w->name)) {
+      w->placed = EXCHANGED;
+    } else if (keep_old && errno == EIO) {
+      failed_ = -1;
+    } else {
+      bool alone = keep_old && errno == ENOENT;
+      failed_ = sys_renameat(w->folder, w->temporary, w->name);
+      if (!failed_) w->placed = alone ? PLACED_ALONE : PLACED;
+      if (!failed_) forget_name(w);
+    }
+  }
+  if (!failed_) return FP8C_OK;
+  return fail(err, FP8C_ERROR_IO, "%s: the finished file cannot take its name: %s", w->path,
+              reason(errno));
+}
+
+static void take_back(file_writer *w) {
+  if (w->placed == PLACED_ALONE) (void)unlinkat(w->folder, w->name, 0);
+  if (w->placed == EXCHANGED)
+    (void)renameat2(w->folder, w->temporary, w->folder, w->name, RENAME_EXCHANGE);
+}
+
+fp8c_status file_writers_commit(file_writer *const *writers, size_t count, fp8c_error *err) {
+  fp8c_status status = FP8C_OK;
+  for (size_t i = 0; i < count && status == FP8C_OK; i++) status = bring_to_disk(writers[i], err);
+  for (size_t i = 0; i < count && status == FP8C_OK; i++)
+    status = place(writers[i], count > 1, err);
+  for (size_t i = count; i-- > 0;) {
+    if (status != FP8C_OK) take_back(writers[i]);
     /* The new file stands complete under its name.  What a power failure right
      * now may bring back is the old one, which is no reason to fail. */
-    sys_fsync(w->folder);
+    if (status == FP8C_OK) sys_fsync(writers[i]->folder);
+    writer_free(writers[i]);
   }
-  file_writer_abort(w);
   return status;
+}
+
+fp8c_status file_writer_commit(file_writer *w, fp8c_error *err) {
+  return file_writers_commit(&w, 1, err);
 }
 
 fp8c_status file_write_all(const char *path, const void *data, size_t bytes, fp8c_error *err) {

@@ -5,13 +5,19 @@
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
 
+#include <stdatomic.h>
+
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/hash.h"
+#include "base/threads.h"
 
 typedef struct file {
   int fd;
-  uint64_t bytes;   /* size when opened */
+  uint64_t bytes; /* size when opened */
+  uint64_t begin; /* where its first byte lies in what is open: 0, or behind what stands in front */
   const char *path; /* owned by the arena given to file_open */
+  atomic_bool lost; /* a read failed: also where who asked went on without the bytes */
 } file;
 
 /* Opens a regular file for reading; anything else (folder, FIFO, device) is an
@@ -37,19 +43,36 @@ fp8c_status file_read(const file *f, uint64_t offset, void *out, size_t bytes, f
 fp8c_status file_read_all(arena *a, const char *path, size_t limit_bytes, char **out, size_t *bytes,
                           fp8c_error *err);
 
-/* A file being written beside its final place (same folder, O_EXCL), which
- * appears under its name only by file_writer_commit: fsync, rename, fsync of
- * the folder.  Freed uncommitted, it leaves nothing behind. */
+/* The tree of base/hash.h over all of it. */
+fp8c_status file_hash(const file *f, pool *threads, hash *out, fp8c_error *err);
+
+/* A file being written in the folder of its final place, which appears under its name only when
+ * it is whole: fsync, rename, fsync of the folder.  Freed uncommitted, it leaves nothing behind.
+ * Until then it has no name where the file system knows such files, else one of ours: those that
+ * killed processes left are removed by the next writer in the folder.
+ *
+ * file_writer_open writes through a link, as a shell's > does; file_writer_open_here replaces it.
+ */
 typedef struct file_writer file_writer;
 
 fp8c_status file_writer_open(const char *path, file_writer **out, fp8c_error *err);
+fp8c_status file_writer_open_here(const char *path, file_writer **out, fp8c_error *err);
 fp8c_status file_writer_write(file_writer *w, const void *data, size_t bytes, fp8c_error *err);
 /* Overwrites bytes already written (a header whose hash is known last). */
 fp8c_status file_writer_patch(file_writer *w, uint64_t offset, const void *data, size_t bytes,
                               fp8c_error *err);
+/* What was written so far, for reading, as long as the writer lives. */
+fp8c_status file_writer_view(file_writer *w, file *out, fp8c_error *err);
 fp8c_status file_writer_commit(file_writer *w,
                                fp8c_error *err); /* w is gone afterwards, even on failure */
-void file_writer_abort(file_writer *w);          /* NULL is fine */
+/* Several together: on a failure every old file is there again, as it was.  (Where a file system
+ * cannot exchange two names, a rename that fails after another succeeded leaves that one new.) */
+fp8c_status file_writers_commit(file_writer *const *writers, size_t count, fp8c_error *err);
+void file_writer_abort(file_writer *w); /* NULL is fine */
+
+/* Removes the names of files that are being written, for a process that ends in a signal: safe
+ * to call from its handler. */
+void file_remove_temporaries(void);
 
 /* Writes all of `data` to `path` by a file_writer. */
 fp8c_status file_write_all(const char *path, const void *data, size_t bytes, fp8c_error *err);

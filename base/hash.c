@@ -65,6 +65,18 @@ uint64_t hash_name(const char *name) {
   return h;
 }
 
+hash hash_tree(const void *data, size_t bytes) {
+  hasher h;
+  hash_begin(&h);
+  for (size_t at = 0; at < bytes; at += HASH_CHUNK_BYTES) {
+    size_t left = bytes - at;
+    hash chunk =
+        hash_of((const char *)data + at, left < HASH_CHUNK_BYTES ? left : HASH_CHUNK_BYTES);
+    hash_add(&h, &chunk, sizeof chunk);
+  }
+  return hash_end(&h);
+}
+
 void hash_hex(const hash *h, char out[65]) {
   static const char digit[] = "0123456789abcdef";
   for (int i = 0; i < HASH_BYTES; i++) {

@@ -27,6 +27,7 @@ hash hash_end(hasher *h);
 hash hash_of(const void *data, size_t bytes);
 /* For tables in memory: keyed anew in each process, so that no file can hold names that collide. */
 uint64_t hash_name(const char *name);
+hash hash_tree(const void *data, size_t bytes);
 void hash_hex(const hash *h, char out[65]);
 
 #endif

@@ -28,7 +28,7 @@ typedef struct codegen_context {
   arena *keep; /* what the plan points at */
   arena *scratch;
   pool *threads;
-  const char *cache_dir; /* of cubins; NULL: no cache */
+  struct cache *cache; /* of cubins (base/cache.h); NULL: none */
   bool no_cublaslt;
   int multiprocessors;       /* that work is cut for; 0: as many as the target's chip has */
   bool allow_host;           /* what has no kernel becomes a host step */

@@ -4,8 +4,7 @@
  * has the library and no GPU, and everything else works without it.  A program
  * object belongs to one thread, and compiles of different programs run side by
  * side.  A cached cubin is found by the hash of all that decides it (source,
- * options, NVRTC version) and is itself hashed, so a damaged entry is compiled
- * again and never loaded. */
+ * options, NVRTC version). */
 #include "codegen/nvrtc.h"
 
 #include <pthread.h>
@@ -13,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cache.h"
 #include "base/dylib.h"
 #include "base/hash.h"
 #include "base/text.h"
@@ -82,70 +82,33 @@ const char *nvrtc_version_text(void) {
 
 /* ---- The cache ----------------------------------------------------------- */
 
-typedef struct cache_header {
-  char magic[8];
-  uint64_t bytes;
-  hash content;
-} cache_header;
+#define CUBIN_MAX_BYTES ((size_t)64 << 20)
 
-static const char cache_magic[8] = "fp8cubn1";
-
-static const char *cache_path(arena *a, const char *folder, const char *source,
-                              const char *const *options, size_t option_count) {
+static hash cache_key(const char *source, const char *const *options, size_t option_count) {
   hasher h;
   hash_begin(&h);
   hash_add_string(&h, lib.version);
   for (size_t i = 0; i < option_count; i++) hash_add_string(&h, options[i]);
   hash_add_string(&h, source);
-  hash key = hash_end(&h);
-  char hex[65];
-  hash_hex(&key, hex);
-  return arena_printf(a, "%s/cubin/%s", folder, hex);
+  return hash_end(&h);
 }
 
-#define CUBIN_MAX_BYTES ((size_t)64 << 20)
-
-/* False when there is no good entry. */
-static bool cache_read(arena *keep, const char *path, kernel_source *k) {
-  if (!file_exists(path)) return false;
-  char *data;
-  size_t bytes;
-  cache_header header;
-  if (file_read_all(keep, path, CUBIN_MAX_BYTES, &data, &bytes, NULL) != FP8C_OK) return false;
-  if (bytes <= sizeof header) return false;
-  memcpy(&header, data, sizeof header);
-  if (memcmp(header.magic, cache_magic, sizeof cache_magic) != 0) return false;
-  if (header.bytes != bytes - sizeof header) return false;
-  hash content = hash_of(data + sizeof header, header.bytes);
-  if (memcmp(&content, &header.content, sizeof content) != 0) return false;
-  void *cubin = arena_alloc(keep, header.bytes); /* aligned, unlike data + header */
-  memcpy(cubin, data + sizeof header, header.bytes);
-  k->cubin = cubin;
-  k->cubin_bytes = header.bytes;
-  k->cached = true;
-  return true;
-}
-
-/* The entry appears whole or not at all; a cache that cannot be written is no error. */
-static void cache_write(const char *path, const void *cubin, size_t bytes) {
-  cache_header header = {.bytes = bytes, .content = hash_of(cubin, bytes)};
-  memcpy(header.magic, cache_magic, sizeof cache_magic);
-  file_writer *w;
-  if (file_writer_open(path, &w, NULL) != FP8C_OK) return;
-  if (file_writer_write(w, &header, sizeof header, NULL) != FP8C_OK ||
-      file_writer_write(w, cubin, bytes, NULL) != FP8C_OK) {
-    file_writer_abort(w);
-    return;
-  }
-  file_writer_commit(w, NULL);
+/* False when there is no entry to believe. */
+static bool from_cache(codegen_context *c, const hash *key, kernel_source *k) {
+  void *cubin;
+  k->cached =
+      cache_load(c->cache, CACHE_KERNELS, key, CUBIN_MAX_BYTES, c->keep, &cubin, &k->cubin_bytes) &&
+      k->cubin_bytes > 0;
+  if (k->cached) k->cubin = cubin;
+  return k->cached;
 }
 
 /* ---- Compiling ----------------------------------------------------------- */
 
 typedef struct job {
   kernel_source *kernel;
-  const char *cache; /* NULL: none */
-  char *cubin;       /* host_alloc: workers do not use arenas */
+  hash key;
+  char *cubin; /* host_alloc: workers do not use arenas */
   size_t bytes;
   fp8c_status status;
   fp8c_error error;
@@ -155,6 +118,7 @@ typedef struct batch {
   job *jobs;
   const char *const *options;
   int option_count;
+  cache *cache; /* NULL: none */
 } batch;
 
 /* The line of the log that says what is wrong: the first with ": error". */
@@ -188,7 +152,7 @@ static fp8c_status compile_program(nvrtc_program *p, const batch *b, job *j) {
   if (lib.f.cubin(p, j->cubin) != 0)
     return fail(&j->error, FP8C_ERROR_INTERNAL, "NVRTC gave no cubin for kernel %s",
                 j->kernel->symbol);
-  if (j->cache) cache_write(j->cache, j->cubin, j->bytes);
+  cache_keep(b->cache, CACHE_KERNELS, &j->key, j->cubin, j->bytes);
   return FP8C_OK;
 }
 
@@ -227,20 +191,16 @@ fp8c_status nvrtc_compile(kernel_source *kernels, size_t count, const target *t,
       "-default-device",
   };
   size_t option_count = sizeof options / sizeof options[0];
-  const char *folder = c->cache_dir && c->cache_dir[0] ? c->cache_dir : NULL;
-  if (folder && folder_make(path_join(c->scratch, folder, "cubin"), NULL) != FP8C_OK) folder = NULL;
-
   job *jobs = NEW_ARRAY(c->scratch, job, count);
   size_t todo = 0;
   for (size_t i = 0; i < count; i++) {
-    const char *path = NULL;
     if (kernels[i].cubin) continue;
-    if (folder) path = cache_path(c->scratch, folder, kernels[i].text, options, option_count);
-    if (path && cache_read(c->keep, path, &kernels[i])) continue;
-    jobs[todo++] = (job){.kernel = &kernels[i], .cache = path};
+    hash key = cache_key(kernels[i].text, options, option_count);
+    if (from_cache(c, &key, &kernels[i])) continue;
+    jobs[todo++] = (job){.kernel = &kernels[i], .key = key};
   }
   if (c->progress) c->progress(c->user, "compile kernels", count - todo, count);
-  batch b = {jobs, options, (int)option_count};
+  batch b = {jobs, options, (int)option_count, c->cache};
   pool_run(c->threads, todo, compile_one, &b);
 
   /* The arena may jump out of here for want of memory, so first into it, then free. */

@@ -418,7 +418,8 @@ static fp8c_status open_job(job *j, fp8c_error *err) {
       .fold_norms = j->o->norms == FP8C_NORMS_FOLD,
       .precision = (precision_mode)j->o->precision,
       .rules = rules_of(j),
-      .cache_dir = j->cache_dir,
+      .cache = j->disk_cache,
+      .made_by = &j->made_by,
       .progress = j->o->progress,
       .progress_user = j->o->user,
   };
@@ -476,6 +477,7 @@ fp8c_status job_enter(const fp8c_compile_options *given, job_work *work, void *u
   } else {
     arena_defer(&keep, free_job, &j);
     status = work(&j, user, err);
+    job_tell_cache(&j);
   }
   arena_free(&scratch);
   arena_free(&keep);
@@ -505,13 +507,32 @@ static fp8c_status plan_to_memory(job *j, const wanted_results *w, fp8c_error *e
   return FP8C_OK;
 }
 
+static fp8c_status file_was_read(const file *f, fp8c_error *err) {
+  if (!f || !atomic_load(&f->lost)) return FP8C_OK;
+  return fail(err, FP8C_ERROR_IO, "%s: a part of it could not be read while it was compiled",
+              f->path);
+}
+
+/* Many figures may be unknown, and the plan is another one then.  That a disk fails is no reason
+ * for that: what could not be read ends the compile. */
+static fp8c_status was_read(const job *j, fp8c_error *err) {
+  if (j->trouble.status != FP8C_OK) {
+    if (err) *err = j->trouble;
+    return j->trouble.status;
+  }
+  TRY(file_was_read(j->info.model, err));
+  for (size_t i = 0; i < j->info.file_count; i++) TRY(file_was_read(j->info.files[i], err));
+  return FP8C_OK;
+}
+
 /* Everything from the imported model to j->plan. */
 static fp8c_status make_plan(job *j, fp8c_error *err) {
   TRY(prepare_job(j, err));
   if (!j->pass_options.stopped) TRY(decide_precision(j, err));
   if (j->o->save_calibration)
     TRY(calibration_save(&j->passes, &j->identity, j->samples->hash, j->o->save_calibration, err));
-  return lower(j, err);
+  TRY(lower(j, err));
+  return was_read(j, err);
 }
 
 /* Copies of weights that lie in the scratch file are copied from there, not through memory. */

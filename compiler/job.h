@@ -96,7 +96,8 @@ typedef struct job {
   const char **fixed; /* inputs that --fix made constants, in the order of the option */
   tensor *fixed_types;
   size_t fixed_count;
-  const char *cache_dir; /* NULL: none */
+  struct cache *disk_cache; /* what was computed before (base/cache.h); NULL: --no-cache */
+  hash made_by;             /* build and machine, whose figures are kept apart */
 
   graph *graph;
   import_info info;
@@ -126,6 +127,7 @@ typedef struct job {
   struct judge *judge; /* of the alternatives; NULL: none was run */
   double measured;     /* GOAL_ERROR: the metric on held_out; NAN: the program printed nothing */
   bool kept;
+  fp8c_error trouble; /* a file or memory that failed where a figure was looked for; see was_read */
   const char *over_budget; /* the sentence that says so; NULL: nothing was asked, or it is kept */
   plan plan;
   cost_step *cost_steps; /* of the chosen graph, with alternatives */
@@ -167,6 +169,9 @@ fp8c_status job_fix_inputs(job *j, fp8c_error *err);
 fp8c_status job_apply_io_types(job *j, fp8c_error *err);
 fp8c_status job_apply_io_type(job *j, const io_request *r, fp8c_error *err);
 fp8c_status job_check_dims(job *j, fp8c_error *err);
+
+/* What was wrong with the cache: told, but not written into the plan, which is the same. */
+void job_tell_cache(const job *j);
 
 /* kv_cache.c: the ports of caches in the format of --kv-cache. */
 fp8c_status job_keep_caches(job *j, fp8c_error *err);

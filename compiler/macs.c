@@ -18,11 +18,11 @@ static bool bind_input(graph *g, const tensor *type, const tensor *sample) {
   return true;
 }
 
-static bool bind_sample(const job *j, graph *g) {
+static bool bind_sample(const job *j, graph *g, fp8c_error *err) {
   arena_mark mark = arena_save(j->scratch);
   tensor *inputs = NEW_ARRAY(j->scratch, tensor, g->input_count + 1);
   sample_carry *carry = sample_carry_new(j->scratch, j->samples);
-  bool ok = j->samples->read(j->samples, 0, j->scratch, inputs, NULL) == FP8C_OK;
+  bool ok = j->samples->read(j->samples, 0, j->scratch, inputs, err) == FP8C_OK;
   if (ok) sample_carry_apply(carry, inputs);
   for (size_t i = 0; i < g->input_count && ok; i++) {
     const tensor type = g->inputs[i]->type; /* binding changes it */
@@ -82,12 +82,13 @@ graph *bind_sizes(job *j, const graph *g, bool by_dims, const target *chip, aren
   c.keep = a;
   ask_for_convs(&c, chip);
   pass_options quiet = {0};
-  bool ok = (j->samples && !by_dims) ? bind_sample(j, bound) : bind_first_sizes(j, bound);
-  return ok && graph_infer(bound, NULL) == FP8C_OK &&
-                 passes_run(bound, pipeline_variant, pipeline_variant_count, &c, &quiet, NULL) ==
-                     FP8C_OK
-             ? bound
-             : NULL;
+  fp8c_error why = {0};
+  bool ok = (j->samples && !by_dims) ? bind_sample(j, bound, &why) : bind_first_sizes(j, bound);
+  ok = ok && graph_infer(bound, &why) == FP8C_OK &&
+       passes_run(bound, pipeline_variant, pipeline_variant_count, &c, &quiet, &why) == FP8C_OK;
+  bool trouble = why.status == FP8C_ERROR_IO || why.status == FP8C_ERROR_NO_MEMORY;
+  if (!ok && trouble && j->trouble.status == FP8C_OK) j->trouble = why;
+  return ok ? bound : NULL;
 }
 
 /* What cannot be told stays as it is: a figure for reports stops no compile. */

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/build_id.h"
-#include "base/file.h"
+#include "base/cache.h"
 #include "compiler/tune.h"
 
 /* More than this many bytes of plans: the one that was not used for longest goes. */
@@ -26,22 +26,6 @@ typedef struct keying {
   bool stamps_only;
 } keying;
 
-typedef struct hashing {
-  const file *f;
-  hash *digests; /* of each HASH_CHUNK_BYTES */
-  char *buffers; /* HASH_CHUNK_BYTES a thread */
-  atomic_bool failed;
-} hashing;
-
-static void hash_chunk(void *object, size_t i, int worker) {
-  hashing *x = object;
-  char *buffer = x->buffers + (size_t)worker * HASH_CHUNK_BYTES;
-  uint64_t at = (uint64_t)i * HASH_CHUNK_BYTES, left = x->f->bytes - at;
-  size_t n = left < HASH_CHUNK_BYTES ? (size_t)left : HASH_CHUNK_BYTES;
-  if (file_read(x->f, at, buffer, n, NULL) != FP8C_OK) atomic_store(&x->failed, true);
-  x->digests[i] = hash_of(buffer, n);
-}
-
 static void add_stamp(keying *k, const struct stat *st) {
   hash_add_u64(&k->stamps, (uint64_t)st->st_ino);
   hash_add_u64(&k->stamps, (uint64_t)st->st_size);
@@ -54,18 +38,11 @@ static bool add_opened(keying *k, const file *f) {
   if (fstat(f->fd, &st)) return false;
   add_stamp(k, &st);
   if (k->stamps_only) return true;
-  job *j = k->j;
-  arena_mark mark = arena_save(j->scratch);
-  size_t chunks = (size_t)((f->bytes + HASH_CHUNK_BYTES - 1) / HASH_CHUNK_BYTES);
-  hashing x = {
-      .f = f,
-      .digests = NEW_ARRAY(j->scratch, hash, chunks + 1),
-      .buffers = arena_array(j->scratch, (size_t)pool_threads(j->threads), HASH_CHUNK_BYTES)};
-  pool_run(j->threads, chunks, hash_chunk, &x);
+  hash content;
+  if (file_hash(f, k->j->threads, &content, NULL) != FP8C_OK) return false;
   hash_add_u64(&k->content, f->bytes);
-  hash_add(&k->content, x.digests, chunks * sizeof *x.digests);
-  arena_reset(j->scratch, mark);
-  return !atomic_load(&x.failed);
+  hash_add(&k->content, &content, sizeof content);
+  return true;
 }
 
 static bool add_file(keying *k, const char *path) {
@@ -155,21 +132,25 @@ static void add_options(const job *j, hasher *h) {
 
 static bool must_not_be_kept(const job *j) {
   const fp8c_compile_options *o = j->o;
-  return !j->cache_dir || o->dump_after || o->stop_after || o->pass_limit || o->save_calibration ||
+  return !j->disk_cache || o->dump_after || o->stop_after || o->pass_limit || o->save_calibration ||
          o->time_limit_seconds > 0 || (j->goal == GOAL_ERROR && j->budget.metric == METRIC_COMMAND);
 }
 
 /* What computes: this build, the kernels of this processor, the C library's mathematics,
  * the compiler of the GPU's kernels. */
-static bool add_machine(const job *j, hasher *h) {
-  hash_add_u64(h, (uint64_t)(__builtin_cpu_supports("avx512f") != 0) << 2 |
-                      (uint64_t)(__builtin_cpu_supports("avx2") != 0) << 1 |
-                      (uint64_t)(__builtin_cpu_supports("fma") != 0));
-  hash_add_string(h, gnu_get_libc_version());
-  hash_add_string(h, j->has_gpu ? nvrtc_version_text() : "");
+bool plan_made_by(const job *j, hash *out) {
+  hasher h;
+  hash_begin(&h);
+  hash_add_u64(&h, (uint64_t)(__builtin_cpu_supports("avx512f") != 0) << 2 |
+                       (uint64_t)(__builtin_cpu_supports("avx2") != 0) << 1 |
+                       (uint64_t)(__builtin_cpu_supports("fma") != 0));
+  hash_add_string(&h, gnu_get_libc_version());
+  hash_add_string(&h, j->has_gpu ? nvrtc_version_text() : "");
   /* the compiler and the runtime may be libraries of their own */
   static const char here = 0;
-  return build_id_add(h, &here) && build_id_add(h, (const void *)(uintptr_t)plan_write);
+  bool known = build_id_add(&h, &here) && build_id_add(&h, (const void *)(uintptr_t)plan_write);
+  *out = hash_end(&h);
+  return known;
 }
 
 bool plan_cache_key(job *j, plan_key *out) {
@@ -177,14 +158,13 @@ bool plan_cache_key(job *j, plan_key *out) {
   keying k = {.j = j};
   hash_begin(&k.content);
   hash_begin(&k.stamps);
-  hash_add_string(&k.content, "fp8c plan 1");
-  if (!add_machine(j, &k.content)) return false;
+  hash_add_string(&k.content, "fp8c plan 2");
+  hash_add(&k.content, &j->made_by, sizeof j->made_by);
   add_options(j, &k.content);
   const char *slash = strrchr(j->o->model_path, '/');
   hash_add_string(&k.content, slash ? slash + 1 : j->o->model_path);
   if (!add_files(&k)) return false;
-  hash digest = hash_end(&k.content);
-  hash_hex(&digest, out->name);
+  out->key = hash_end(&k.content);
   out->stamps = hash_end(&k.stamps);
   return true;
 }
@@ -201,22 +181,22 @@ static bool unchanged(job *j, const plan_key *key) {
 
 /* ---- The folder ------------------------------------------------------------------------ */
 
-static const char *folder_of(const job *j, arena *a) { return path_join(a, j->cache_dir, "plans"); }
-
-static const char *path_of(const job *j, const plan_key *key, arena *a) {
-  return path_join(a, folder_of(j, a), arena_printf(a, "%s.fp8c", key->name));
-}
-
 const plan *plan_cache_find(job *j, const plan_key *key) {
-  const char *path = path_of(j, key, j->keep);
+  file *f;
   plan *p;
   plan_source *source;
-  if (!file_exists(path) || plan_read_file(j->keep, path, &p, &source, NULL) != FP8C_OK ||
-      plan_verify_all(source, NULL) != FP8C_OK || !p->report)
+  if (!cache_open(j->disk_cache, CACHE_PLANS, &key->key, CACHE_BYTES_MAX, j->threads, j->keep,
+                  &f) ||
+      plan_read_opened(j->keep, f, &p, &source, NULL) != FP8C_OK || !p->report)
     return NULL;
-  (void)utimensat(AT_FDCWD, path, NULL, 0); /* the time of its last use */
+  /* the time of its last use */
+  (void)utimensat(AT_FDCWD, cache_path(j->disk_cache, CACHE_PLANS, &key->key, j->scratch), NULL, 0);
   return p;
 }
+
+/* 64 hexadecimal digits: what else lies there is not ours to remove.  (Names of older builds go
+ * on with ".fp8c".) */
+static bool is_entry(const char *name) { return strspn(name, "0123456789abcdef") == 64; }
 
 /* Removes what was not used for longest until the rest fits. */
 static void make_room(const char *folder, arena *a) {
@@ -230,7 +210,7 @@ static void make_room(const char *folder, arena *a) {
     for (size_t i = 0; i < count; i++) {
       struct stat st;
       const char *path = path_join(a, folder, names[i]);
-      if (lstat(path, &st) || !S_ISREG(st.st_mode)) continue;
+      if (!is_entry(names[i]) || lstat(path, &st) || !S_ISREG(st.st_mode)) continue;
       total += (uint64_t)st.st_size;
       bool older = !oldest || st.st_mtim.tv_sec < when.tv_sec ||
                    (st.st_mtim.tv_sec == when.tv_sec && st.st_mtim.tv_nsec < when.tv_nsec);
@@ -244,10 +224,12 @@ static void make_room(const char *folder, arena *a) {
 
 void plan_cache_keep(job *j, const plan_key *key) {
   if (!unchanged(j, key)) return;
+  file_writer *w = cache_writer_open(j->disk_cache, CACHE_PLANS, &key->key);
+  if (!w) return;
+  fp8c_error why;
+  bool whole = plan_write_to(&j->plan, w, CACHE_HEADER_BYTES, &why) == FP8C_OK;
+  cache_writer_close(j->disk_cache, CACHE_PLANS, &key->key, w, whole, &why, j->threads);
   arena_mark mark = arena_save(j->scratch);
-  const char *folder = folder_of(j, j->scratch);
-  if (folder_make(folder, NULL) == FP8C_OK &&
-      plan_write(&j->plan, path_of(j, key, j->scratch), NULL) == FP8C_OK)
-    make_room(folder, j->scratch);
+  make_room(path_join(j->scratch, j->disk_cache->folder, CACHE_PLANS), j->scratch);
   arena_reset(j->scratch, mark);
 }

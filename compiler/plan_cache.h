@@ -9,9 +9,12 @@
 #include "compiler/job.h"
 
 typedef struct plan_key {
-  char name[65]; /* hexadecimal */
-  hash stamps;   /* of the files as they were hashed */
+  hash key;
+  hash stamps; /* of the files as they were hashed */
 } plan_key;
+
+/* This build and this machine, for the keys of whatever is kept; false: it is not known. */
+bool plan_made_by(const job *j, hash *out);
 
 /* The key of this compile, whose model was read.  False: its plan is not kept, because
  * there is no cache, because it has other effects than a plan (dumps, saved figures), or

@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cache.h"
 #include "base/numbers.h"
 #include "base/size.h"
-#include "compiler/job.h"
+#include "compiler/plan_cache.h"
 #include "ops/move.h"
 #include "passes/given.h"
 #include "runtime/device.h"
@@ -258,7 +259,11 @@ fp8c_status job_read_options(job *j, fp8c_error *err) {
   TRY(read_io_types(j, err));
   TRY(read_cache(j, err));
   TRY(read_targets(j, err));
-  j->cache_dir = o->cache_dir ? (o->cache_dir[0] ? o->cache_dir : NULL) : default_cache(j->keep);
+  const char *folder = o->cache_dir ? o->cache_dir : default_cache(j->keep);
+  if (folder && folder[0] && plan_made_by(j, &j->made_by)) {
+    j->disk_cache = NEW(j->keep, cache);
+    j->disk_cache->folder = folder;
+  }
   if (o->calibration && o->calibrate)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "--calibration stands for the samples of --calibrate; give one of them");

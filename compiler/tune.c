@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cache.h"
 #include "base/clock.h"
-#include "base/file.h"
 #include "runtime/device.h"
 
 #define WAYS_FAST 3
@@ -34,42 +34,29 @@ typedef struct tuning {
   struct tuned *out;
   uint64_t flush_bytes;
   size_t done, total;
-  size_t damaged;
-  const char *first_damaged;
   bool ended, lost;
 } tuning;
 
 /* ---- What was timed before ---------------------------------------------------------------- */
 
 #define ENTRY_BYTES_MAX 4096
-#define FIRST_LINE "fp8c timing 1\n"
 
-static const char *entry_path(const tuning *t, const tuning_way *w, arena *a) {
-  if (!t->j->cache_dir) return NULL;
+static hash entry_key(const tuning *t, const tuning_way *w) {
   hasher h;
   hash_begin(&h);
-  hash_add_string(&h, FIRST_LINE);
+  hash_add_string(&h, "fp8c timing 2");
   hash_add_string(&h, t->gpu.text);
   hash_add_string(&h, t->chip->name);
   hash_add_string(&h, nvrtc_version_text());
   hash_add_u64(&h, t->flush_bytes);
   hash_add(&h, &w->key, sizeof w->key);
-  hash key = hash_end(&h);
-  char name[65];
-  hash_hex(&key, name);
-  return arena_printf(a, "%s/timings/%s", t->j->cache_dir, name);
+  return hash_end(&h);
 }
 
-/* Nanoseconds on a line of their own in front of the last, which is the hash of all before. */
+/* GPU, way and nanoseconds, each on a line of its own. */
 static bool parse_entry(char *s, size_t bytes, double *seconds) {
-  char hex[65];
-  if (bytes < sizeof FIRST_LINE + 66 || memcmp(s, FIRST_LINE, sizeof FIRST_LINE - 1) != 0 ||
-      strlen(s) != bytes || s[bytes - 1] != '\n' || s[bytes - 66] != '\n')
-    return false;
-  hash h = hash_of(s, bytes - 65);
-  hash_hex(&h, hex);
-  if (memcmp(hex, s + bytes - 65, 64) != 0) return false;
-  s[bytes - 66] = 0;
+  if (bytes < 2 || strlen(s) != bytes || s[bytes - 1] != '\n') return false;
+  s[bytes - 1] = 0;
   const char *line = strrchr(s, '\n');
   double nanoseconds;
   if (!line || !double_parse(line + 1, &nanoseconds) || !(nanoseconds > 0) || isinf(nanoseconds))
@@ -79,51 +66,29 @@ static bool parse_entry(char *s, size_t bytes, double *seconds) {
 }
 
 /* What is damaged is timed again. */
-static bool find_entry(tuning *t, tuning_way *w) {
+static bool find_entry(const tuning *t, tuning_way *w) {
   arena *a = t->j->scratch;
   arena_mark mark = arena_save(a);
-  const char *path = entry_path(t, w, a);
-  char *text_ = NULL;
-  size_t bytes = 0;
-  bool found = path && file_exists(path);
-  if (found) {
-    found = file_read_all(a, path, ENTRY_BYTES_MAX, &text_, &bytes, NULL) == FP8C_OK &&
-            parse_entry(text_, bytes, &w->seconds);
-    if (!found && t->damaged++ == 0) t->first_damaged = arena_strdup(t->j->keep, path);
-  }
+  hash key = entry_key(t, w);
+  void *words;
+  size_t bytes;
+  bool found =
+      cache_load(t->j->disk_cache, CACHE_TIMINGS, &key, ENTRY_BYTES_MAX, a, &words, &bytes) &&
+      parse_entry(words, bytes, &w->seconds);
   arena_reset(a, mark);
   return found;
 }
 
-/* Told, but not written into the plan, which is the same as without the damage. */
-static void tell_damaged(const tuning *t) {
-  const job *j = t->j;
-  if (t->damaged == 0 || !j->o->diagnostic) return;
-  fp8c_diagnostic d = {
-      .severity = FP8C_SEVERITY_WARNING,
-      .code = "timing-damaged",
-      .node = "",
-      .text = text_safe(
-          j->keep, arena_printf(j->keep, "%zu kept time%s damaged and measured again (%s)",
-                                t->damaged, t->damaged == 1 ? " is" : "s are", t->first_damaged))};
-  j->o->diagnostic(j->o->user, &d);
-}
-
-/* A cache that cannot be written is no error. */
 static void keep_entry(const tuning *t, const tuning_way *w) {
   arena *a = t->j->scratch;
   arena_mark mark = arena_save(a);
-  const char *path = entry_path(t, w, a);
+  hash key = entry_key(t, w);
   text s;
   text_init(&s, a);
-  char digits[40], hex[65];
-  text_printf(&s, FIRST_LINE "%s\n%s\n%s\n", t->gpu.text, w->name,
+  char digits[40];
+  text_printf(&s, "%s\n%s\n%s\n", t->gpu.text, w->name,
               double_print(round(w->seconds * 1e11) / 100, digits));
-  hash h = hash_of(s.data, s.length);
-  hash_hex(&h, hex);
-  text_printf(&s, "%s\n", hex);
-  if (path && folder_make(path_join(a, t->j->cache_dir, "timings"), NULL) == FP8C_OK)
-    (void)file_write_all(path, s.data, s.length, NULL);
+  cache_keep(t->j->disk_cache, CACHE_TIMINGS, &key, s.data, s.length);
   arena_reset(a, mark);
 }
 
@@ -267,7 +232,6 @@ static void measure(void *user, tuning_problem *problems, size_t count, uint64_t
       tuning_way *w = &problems[i].ways[k];
       if (!w->failed && !find_entry(t, w)) ARENA_PUSH(j->keep, ways, todo, w);
     }
-  tell_damaged(t);
   time_all(t, ways, todo);
   for (size_t i = 0; i < count; i++) {
     tell_failed(t, &problems[i]);

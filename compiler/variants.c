@@ -114,7 +114,7 @@ fp8c_status lower_variants(job *j, fp8c_error *err) {
   codegen_context c = {.keep = j->keep,
                        .scratch = j->scratch,
                        .threads = j->threads,
-                       .cache_dir = j->cache_dir,
+                       .cache = j->disk_cache,
                        .no_cublaslt = j->o->no_cublaslt,
                        .allow_host = j->o->allow_cpu_fallback,
                        .problem = report_problem,

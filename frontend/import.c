@@ -526,6 +526,7 @@ static void fill_info(const importer *im, import_info *info) {
 /* What lies outside of the file was opened as tensors asked for it. */
 static void fill_files(const importer *im, import_info *info) {
   if (!info) return;
+  info->model = im->model;
   info->model_bytes = im->model->bytes + im->external_bytes;
   info->files = im->opened;
   info->file_count = im->opened_count;

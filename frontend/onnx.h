@@ -35,6 +35,7 @@ typedef struct import_info {
   size_t node_count;        /* in the file, control-flow bodies included */
   bool restored;            /* the graph is decided (import_options.restore) */
   const char *changed;      /* why an exported model was not restored; NULL */
+  const file *model;        /* the file itself, open as long as the graph is */
   const file *const *files; /* external data, in the order of its first use */
   size_t file_count;
 } import_info;

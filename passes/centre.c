@@ -462,7 +462,7 @@ static bool from_cache(centring *s, const char *key) {
 }
 
 static void to_cache(const centring *s, const char *key) {
-  if (!s->c->cache_dir) return;
+  if (!s->c->cache) return;
   json_t *list = json_array();
   for (size_t i = 0; i < s->count; i++) {
     const centre *k = &s->list[i];

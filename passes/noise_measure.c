@@ -255,7 +255,7 @@ static bool from_cache(measuring *m, size_t sample, double *figures) {
 }
 
 static void to_cache(measuring *m, size_t sample, const double *figures) {
-  if (!m->c->cache_dir) return;
+  if (!m->c->cache) return;
   json_t *list = json_array();
   for (size_t i = 0; i < m->figure_count; i++) json_array_append_new(list, json_real(figures[i]));
   json_t *document = json_pack("{s:o}", "figures", list);

@@ -2,6 +2,7 @@
 #ifndef PASSES_PASS_H
 #define PASSES_PASS_H
 
+#include "base/hash.h"
 #include "ir/graph.h"
 #include "passes/scales.h"
 
@@ -97,8 +98,9 @@ typedef struct pass_context {
   target_rules rules;
   const struct given_calibration *given; /* figures of an earlier calibration; NULL: none */
   calibration_stats *stats;              /* made by calibrate, read by assign and the report */
-  const char *cache_dir;                 /* NULL: no cache */
-  size_t changes;                        /* a pass adds what it changed */
+  struct cache *cache;                   /* base/cache.h; NULL: none */
+  const hash *made_by;  /* what computes: build and machine; NULL: not told apart */
+  size_t changes;       /* a pass adds what it changed */
   const graph *folding; /* whose constants were counted; fold-constants has of it ... */
   uint64_t foldable_bytes, folded_bytes, folded_work; /* ... what it may, and did */
   pass_note *notes;                                   /* remarks for the report, in `keep` */

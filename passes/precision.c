@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/cache.h"
 #include "base/json.h"
 #include "base/numbers.h"
 #include "ir/graph_text.h"
@@ -321,30 +321,23 @@ fp8c_status weight_by(pass_context *c, const value *w, fp8c_dtype format, bool p
 
 /* ---- The cache -------------------------------------------------------------------- */
 
-static const char *cache_path(const pass_context *c, const char *kind, const char *key) {
-  return path_join(c->scratch, c->cache_dir, arena_printf(c->scratch, "%s-%s.json", kind, key));
-}
-
 json_t *cache_read(const pass_context *c, const char *kind, const char *key) {
-  if (!c->cache_dir || !key || !key[0]) return NULL;
-  const char *path = cache_path(c, kind, key);
-  char *text_;
+  if (!key || !key[0]) return NULL;
+  hash at = hash_of(key, strlen(key));
+  void *words;
   size_t bytes;
-  if (!file_exists(path) ||
-      file_read_all(c->scratch, path, CACHE_MAX_BYTES, &text_, &bytes, NULL) != FP8C_OK)
-    return NULL;
-  json_t *document = json_read(text_, bytes, 0, NULL);
+  if (!cache_load(c->cache, kind, &at, CACHE_MAX_BYTES, c->scratch, &words, &bytes)) return NULL;
+  json_t *document = json_read(words, bytes, 0, NULL);
   if (document) arena_defer(c->scratch, json_drop, document);
   return document;
 }
 
 void cache_write(const pass_context *c, const char *kind, const char *key, const json_t *document) {
-  if (!c->cache_dir || !key || !key[0] || !document) return;
-  const char *path = cache_path(c, kind, key);
-  char *text_ = json_dumps(document, JSON_COMPACT | JSON_REAL_PRECISION(17));
-  if (text_ && folder_make(c->cache_dir, NULL) == FP8C_OK)
-    (void)file_write_all(path, text_, strlen(text_), NULL);
-  free(text_);
+  if (!c->cache || !key || !key[0] || !document) return;
+  hash at = hash_of(key, strlen(key));
+  char *words = json_dumps(document, JSON_COMPACT | JSON_REAL_PRECISION(17));
+  if (words) cache_keep(c->cache, kind, &at, words, strlen(words));
+  free(words);
 }
 
 typedef struct hashing {
@@ -377,10 +370,11 @@ static bool hash_constant(hasher *h, const value *v, pass_context *c) {
 }
 
 const char *evaluation_key(const graph *g, pass_context *c) {
-  if (!c->cache_dir) return ""; /* nobody would look */
+  if (!c->cache) return ""; /* nobody would look */
   hasher h;
   hash_begin(&h);
   hash_add_string(&h, "fp8c evaluation 3");
+  if (c->made_by) hash_add(&h, c->made_by, sizeof *c->made_by);
   hash_add_string(&h, c->samples ? c->samples->hash : "");
   arena_mark mark = arena_save(c->scratch);
   text t;

@@ -81,9 +81,8 @@ bool scale_is_given(const pass_context *c, const node *n, size_t i);
 /* The scale of product operand `i`, an activation, in E4M3 or E5M2. */
 float operand_scale(const pass_context *c, const node *n, size_t i, fp8c_dtype format);
 
-/* A file kept beside others of its kind in cache_dir, by key ("": none).  Reading
- * gives NULL when there is none or it is of no use; what it gives lives until
- * c->scratch is reset.  Writing fails silently: a cache may be lost. */
+/* A document kept in c->cache by kind and key ("": none).  Reading gives NULL when there is none
+ * to believe; what it gives lives until c->scratch is reset. */
 json_t *cache_read(const pass_context *c, const char *kind, const char *key);
 void cache_write(const pass_context *c, const char *kind, const char *key, const json_t *document);
 

@@ -243,6 +243,8 @@ uint32_t plan_memory_of(const plan_variant *v, uint32_t id);
 
 /* Writes `p` to `path`, all or nothing. */
 fp8c_status plan_write(const plan *p, const char *path, fp8c_error *err);
+/* The same behind what `out` has already, which are `begin` bytes. */
+fp8c_status plan_write_to(const plan *p, file_writer *out, uint64_t begin, fp8c_error *err);
 /* As plan_write, into arena memory. */
 fp8c_status plan_write_memory(const plan *p, arena *a, void **out, size_t *bytes, fp8c_error *err);
 
@@ -254,6 +256,8 @@ fp8c_status plan_check(const plan *p, fp8c_error *err);
 typedef struct plan_source plan_source; /* file or memory, chunk hashes */
 fp8c_status plan_read_file(arena *a, const char *path, plan **out, plan_source **source,
                            fp8c_error *err);
+/* The same of a file that is open, for as long as `a` keeps it so. */
+fp8c_status plan_read_opened(arena *a, file *f, plan **out, plan_source **source, fp8c_error *err);
 fp8c_status plan_read_memory(arena *a, const void *data, size_t bytes, plan **out,
                              plan_source **source, fp8c_error *err);
 /* The file begins as plans do; false also when it cannot be read. */

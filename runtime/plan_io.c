@@ -277,36 +277,35 @@ fp8c_status plan_write_memory(const plan *p, arena *a, void **out, size_t *bytes
   return FP8C_OK;
 }
 
-fp8c_status plan_write(const plan *p, const char *path, fp8c_error *err) {
+static fp8c_status write_file(const plan *p, arena *a, file_writer *out, uint64_t begin,
+                              fp8c_error *err) {
+  writing w;
+  TRY(prepare(p, a, &w, err));
+  sink s = {.writer = out, .chunks = (hash *)(w.prefix + w.head.sections[1].offset)};
+  TRY(sink_put(&s, w.prefix, w.prefix_bytes, err));
+  TRY(write_blobs(p, w.blob_at, w.copy, &s, err));
+  seal(&w);
+  return file_writer_patch(out, begin, w.prefix, w.prefix_bytes, err);
+}
+
+fp8c_status plan_write_to(const plan *p, file_writer *out, uint64_t begin, fp8c_error *err) {
   oom_guard guard;
   arena a;
   arena_init(&a, &guard);
-  if (setjmp(guard.jump)) {
-    arena_free(&a);
-    return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory (%zu bytes) while writing \"%s\"",
-                guard.wanted_bytes, path);
-  }
-  /* Everything is allocated by prepare: nothing below can jump past the writer. */
-  writing w;
-  fp8c_status status = prepare(p, &a, &w, err);
-  sink s = {0};
-  if (status == FP8C_OK) status = file_writer_open(path, &s.writer, err);
-  if (status != FP8C_OK) {
-    arena_free(&a);
-    return status;
-  }
-  s.chunks = (hash *)(w.prefix + w.head.sections[1].offset);
-  status = sink_put(&s, w.prefix, w.prefix_bytes, err);
-  if (status == FP8C_OK) status = write_blobs(p, w.blob_at, w.copy, &s, err);
-  if (status == FP8C_OK) {
-    seal(&w);
-    status = file_writer_patch(s.writer, 0, w.prefix, w.prefix_bytes, err);
-  }
-  if (status == FP8C_OK)
-    status = file_writer_commit(s.writer, err);
-  else
-    file_writer_abort(s.writer);
+  fp8c_status status = setjmp(guard.jump) ? fail(err, FP8C_ERROR_NO_MEMORY,
+                                                 "out of memory (%zu bytes) while writing a plan",
+                                                 guard.wanted_bytes)
+                                          : write_file(p, &a, out, begin, err);
   arena_free(&a);
+  return status;
+}
+
+fp8c_status plan_write(const plan *p, const char *path, fp8c_error *err) {
+  file_writer *w;
+  TRY(file_writer_open(path, &w, err));
+  fp8c_status status = plan_write_to(p, w, 0, err);
+  if (status == FP8C_OK) return file_writer_commit(w, err);
+  file_writer_abort(w);
   return status;
 }
 
@@ -608,16 +607,22 @@ static fp8c_status plan_read(arena *a, plan_source *s, uint64_t bytes, plan **ou
   return FP8C_OK;
 }
 
+fp8c_status plan_read_opened(arena *a, file *f, plan **out, plan_source **source, fp8c_error *err) {
+  *out = NULL;
+  *source = NULL;
+  plan_source *s = NEW(a, plan_source);
+  s->file = f;
+  fp8c_status status = plan_read(a, s, f->bytes, out, source, err);
+  return status == FP8C_OK ? status : fail_in(err, status, "%s", f->path);
+}
+
 fp8c_status plan_read_file(arena *a, const char *path, plan **out, plan_source **source,
                            fp8c_error *err) {
   *out = NULL;
   *source = NULL;
-  plan_source *s = NEW(a, plan_source);
   file *f = NULL;
   TRY(file_open(a, path, &f, err));
-  s->file = f;
-  fp8c_status status = plan_read(a, s, f->bytes, out, source, err);
-  return status == FP8C_OK ? status : fail_in(err, status, "%s", path);
+  return plan_read_opened(a, f, out, source, err);
 }
 
 fp8c_status plan_read_memory(arena *a, const void *data, size_t bytes, plan **out,

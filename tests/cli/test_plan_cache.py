@@ -26,7 +26,7 @@ def compile_(fp8c, tmp_path):
 
 
 def plans(tmp_path):
-    return sorted((tmp_path / "cache" / "fp8c" / "plans").glob("*.fp8c"))
+    return sorted((tmp_path / "cache" / "fp8c" / "plans").glob("*"))
 
 
 def test_the_same_compile_again(compile_, tmp_path):
@@ -97,19 +97,6 @@ def test_other_weights(compile_, tmp_path, external):
     store(model)
     done, other, _ = compile_()
     assert KEPT not in done.err and other != plan
-
-
-def test_what_is_damaged_is_made_again(compile_, tmp_path):
-    _, plan, _ = compile_()
-    kept, = plans(tmp_path)
-    for where in (100, len(plan) // 2, len(plan) - 10):
-        spoilt = bytearray(plan)
-        spoilt[where] ^= 0x40
-        kept.write_bytes(spoilt)
-        done, same, _ = compile_()
-        assert KEPT not in done.err and same == plan and kept.read_bytes() == plan
-    kept.write_bytes(plan[:1000])
-    assert compile_()[1] == plan
 
 
 def test_what_is_not_kept(compile_, fp8c, tmp_path):

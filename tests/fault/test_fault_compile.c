@@ -86,6 +86,73 @@ static void every_allocation_fails(work *once) {
   assert_int_equal(rmdir(folder), 0);
 }
 
+/* ---- A cache on a disk that fails ----------------------------------------------------- */
+
+typedef struct made {
+  void *plan;
+  size_t bytes;
+} made;
+
+static fp8c_status compile_with_cache(const char *samples, const char *folder, made *out) {
+  fp8c_compile_options o = {.size = sizeof o,
+                            .model_path = FP8C_FAULT_MODEL,
+                            .calibrate = samples,
+                            .targets = &cpu,
+                            .target_count = 1,
+                            .threads = 1,
+                            .cache_dir = folder};
+  fp8c_error err;
+  *out = (made){0};
+  return fp8c_compile_to_memory(&o, &out->plan, &out->bytes, NULL, &err);
+}
+
+static void remove_folder(const char *folder) {
+  char command[128];
+  snprintf(command, sizeof command, "rm -rf %s", folder);
+  assert_int_equal(system(command), 0);
+}
+
+/* The n-th call into the file system fails while entries are written (odd n) or found (even):
+ * the plan is the same or there is none, and what is kept then is good. */
+static void caches_on_failing_disks(void **state) {
+  (void)state;
+  char samples[64], kept[80];
+  /* every entry is brought to disk: in memory that takes no time */
+  snprintf(samples, sizeof samples, "%s/fp8c-test-fault-XXXXXX",
+           access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+  assert_non_null(mkdtemp(samples));
+  snprintf(kept, sizeof kept, "%s-cache", samples);
+  write_samples(samples);
+  made good, now;
+  assert_int_equal(compile_with_cache(samples, "", &good), FP8C_OK);
+  size_t made_anyway = 0;
+  uint64_t reached = 1;
+  for (uint64_t n = 1; reached; n++) {
+    assert_true(n < MOST_POINTS);
+    if (n % 2) remove_folder(kept);
+    seam_arm(SEAM_FILE, n / 2 + 1, n % 4 < 2);
+    fp8c_status status = compile_with_cache(samples, kept, &now);
+    reached = n % 2 == 0 || seam_calls(SEAM_FILE) > n / 2;
+    seam_arm(SEAM_FILE, 0, false);
+    if (status == FP8C_OK) {
+      assert_int_equal(now.bytes, good.bytes);
+      assert_memory_equal(now.plan, good.plan, good.bytes);
+      made_anyway++;
+    } else {
+      assert_int_equal(status, FP8C_ERROR_IO);
+    }
+    fp8c_string_free(now.plan);
+    assert_int_equal(compile_with_cache(samples, kept, &now), FP8C_OK);
+    assert_int_equal(now.bytes, good.bytes);
+    assert_memory_equal(now.plan, good.plan, good.bytes);
+    fp8c_string_free(now.plan);
+  }
+  assert_true(made_anyway > 20);
+  fp8c_string_free(good.plan);
+  remove_folder(kept);
+  remove_folder(samples);
+}
+
 static void compiles(void **state) {
   (void)state;
   every_allocation_fails(compile_once);
@@ -97,6 +164,7 @@ static void sensitivities(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(compiles), cmocka_unit_test(sensitivities)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(compiles), cmocka_unit_test(sensitivities),
+                                     cmocka_unit_test(caches_on_failing_disks)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,6 +33,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cache.h"
 #include "base/numbers.h"
 #include "codegen/tuning.h"
 #include "ir/graph_text.h"
@@ -324,10 +325,11 @@ static const char *kernel_of(const plan_variant *v, uint32_t launch) {
 
 static bool lower(const graph *g, const target *t, arena *a, pool *threads, plan *p,
                   const directives *d, fp8c_error *err) {
+  cache kept = {.folder = getenv("FP8C_TEST_CACHE")};
   codegen_context c = {.keep = a,
                        .scratch = a,
                        .threads = threads,
-                       .cache_dir = getenv("FP8C_TEST_CACHE"),
+                       .cache = &kept,
                        .multiprocessors = d->multiprocessors,
                        .problem = on_problem};
   struct tuner other = {.ways_max = (uint32_t)way_wanted + 1,

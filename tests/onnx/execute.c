@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cache.h"
 #include "base/text.h"
 #include "codegen/codegen.h"
 #include "passes/pass.h"
@@ -153,10 +154,11 @@ static fp8c_status lower_gpu(graph *g, const device_choice *on, arena *a, plan *
   if (!t) return fail(err, FP8C_ERROR_ARGUMENT, "there is no target %s", on->target);
   TRY(pool_create(1, &threads, err));
   passes.threads = threads;
+  cache kept = {.folder = getenv("FP8C_TEST_CACHE")};
   codegen_context c = {.keep = a,
                        .scratch = a,
                        .threads = threads,
-                       .cache_dir = getenv("FP8C_TEST_CACHE"),
+                       .cache = &kept,
                        .allow_host = on->host_steps,
                        .problem = note_missing,
                        .user = &missing};

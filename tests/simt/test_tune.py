@@ -21,15 +21,15 @@ EMPTY = {"FP8C_SIMT_SM": "90", "FP8C_SIMT_EMPTY": "1", "FP8C_SIMT_SKIP": "1"}  #
 def cubins(tmp_path_factory):
     """Kernels of one test are another's; plans and times are not."""
     folder = os.environ.get("FP8C_TEST_CACHE") or tmp_path_factory.mktemp("cache")
-    (pathlib.Path(folder) / "cubin").mkdir(parents=True, exist_ok=True)
-    return pathlib.Path(folder) / "cubin"
+    (pathlib.Path(folder) / "kernels").mkdir(parents=True, exist_ok=True)
+    return pathlib.Path(folder) / "kernels"
 
 
 @pytest.fixture
 def fp8c(tmp_path, cubins):
     cache = tmp_path / "cache"
     cache.mkdir()
-    (cache / "cubin").symlink_to(cubins)
+    (cache / "kernels").symlink_to(cubins)
 
     def run(*words, code=0, times="", target="sm_89", **env):
         done = subprocess.run([FP8C, *map(str, words)], cwd=tmp_path, text=True, capture_output=True, timeout=300,
@@ -160,14 +160,14 @@ def test_faulting_kernel_ends_the_timing_and_not_the_compile(fp8c, product):
 def test_damaged_times_are_measured_again(fp8c, product):
     first = fp8c.compile(product, "--tune", "fast", times="4=20,2=5")
     good = [t.read_bytes() for t in fp8c.times()]
-    lines = good[0].split(b"\n")
-    damages = [b"", b"\n", b"fp8c timing 1\n", good[0][:-1], good[0][:40], good[0] + b"\n", good[0].replace(b" columns", b" colomns"), b"\xff" * 5000, b"\0" * 200,
-               good[0].replace(b"\n" + lines[3], b"\n1"), b"\n".join([*lines[:3], b"1e999", *lines[4:]]), b"\n".join([*lines[:3], b"-1", *lines[4:]])]
+    time = good[0].split(b"\n")[-2]
+    damages = [b"", b"\n", b"fp8c cache 1\n", good[0][:-1], good[0][:40], good[0] + b"\n", good[0].replace(b" columns", b" colomns"), b"\xff" * 5000, b"\0" * 200,
+               *(good[0].replace(b"\n" + time, b"\n" + other) for other in (b"1", b"1e999", b"-1"))]
     for damage in damages:
         fp8c.times()[0].write_bytes(damage)
         fp8c.forget()
         again = fp8c.compile(product, "--tune", "fast", times="4=20,2=5")
-        assert "warning: 1 kept time is damaged and measured again (" in again.stderr, damage
+        assert "warning: 1 of the cache's entries is damaged or of something else, and was computed again (" in again.stderr, damage
         assert again.plan == first.plan and [t.read_bytes() for t in fp8c.times()] == good
     fp8c.times()[0].unlink()
     fp8c.times()[0].with_name("0" * 64).mkdir()  # nobody asks for it

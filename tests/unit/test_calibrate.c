@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/cache.h"
 #include "base/file.h"
 #include "ir/graph_text.h"
 #include "passes/precision.h"
@@ -31,8 +32,10 @@ static int close_arenas(void **state) {
   (void)state;
   char **names;
   size_t count;
-  if (folder_list(&keep, folder, &names, &count, NULL) == FP8C_OK)
-    for (size_t i = 0; i < count; i++) unlink(path_join(&keep, folder, names[i]));
+  const char *kind = path_join(&keep, folder, "calibration");
+  if (folder_list(&keep, kind, &names, &count, NULL) == FP8C_OK)
+    for (size_t i = 0; i < count; i++) unlink(path_join(&keep, kind, names[i]));
+  rmdir(kind);
   rmdir(folder);
   arena_free(&scratch);
   arena_free(&keep);
@@ -53,6 +56,8 @@ static fp8c_status read_row(const calibration_data *d, size_t index, arena *a, t
   return FP8C_OK;
 }
 
+static cache cached;
+
 typedef struct bench {
   calibration_data data;
   pass_context c;
@@ -62,7 +67,8 @@ static bench new_bench(void) {
   bench b = {.data = {.sample_count = ROWS, .read = read_row, .hash = "rows"}};
   b.c = (pass_context){.keep = &keep, .scratch = &scratch};
   b.c.rules.column_scale = true;
-  b.c.cache_dir = folder;
+  cached = (cache){.folder = folder};
+  b.c.cache = &cached;
   return b;
 }
 
@@ -139,15 +145,16 @@ static void statistics_and_cache(void **state) {
   assert_int_equal(bench_runs.runs, 2 * ROWS);
   char **names;
   size_t count;
-  assert_int_equal(folder_list(&keep, folder, &names, &count, NULL), FP8C_OK);
+  const char *kind = path_join(&keep, folder, "calibration");
+  assert_int_equal(folder_list(&keep, kind, &names, &count, NULL), FP8C_OK);
   assert_int_equal(count, 2);
   for (size_t i = 0; i < count; i++)
     assert_int_equal(
-        file_write_all(path_join(&keep, folder, names[i]), "{\"values\":[1,2]}", 16, NULL),
-        FP8C_OK);
+        file_write_all(path_join(&keep, kind, names[i]), "{\"values\":[1,2]}", 16, NULL), FP8C_OK);
   bench damaged = new_bench();
   assert_int_equal(run_pass(&damaged, parse(two_products), "calibrate", &err), FP8C_OK);
   assert_int_equal(bench_runs.runs, 3 * ROWS);
+  assert_int_equal(cached.damaged, 1);
   assert_true(stats_find(damaged.c.stats, "x")->amax == 3.5f);
 }
 
