@@ -8,9 +8,11 @@
 #include "codegen/direct.h"
 #include "ops/move.h"
 
-#define THREADS 256   /* of a block that shares a group (NORM_THREADS) */
+#define THREADS 512   /* of a block that shares a group (NORM_THREADS) */
 #define BLOCKS_EACH 2 /* of them, for a multiprocessor */
-#define PARTS_MAX 64  /* of an image or a line: every block of the second launch reads them all */
+#define PARTS_MAX 64  /* of an image or a line, which every block of the second launch reads all, \
+                       */
+#define PART_STEPS 16 /* but where a thread of a part has so many vectors */
 #define HELD_THREADS 1024 /* of a block that holds a group, at most */
 #define HELD_REGISTERS 24 /* of a thread, of so many threads */
 #define SECTOR 32         /* bytes that memory gives at least */
@@ -82,8 +84,9 @@ static bool choose_shares(const direct *k, const norm *s, shares *c) {
     each = THREADS;
     blocks = divide_up(blocks, s->images * s->groups);
   }
-  int64_t most = divide_up(units, 2 * each);
-  cut(units, blocks, most < PARTS_MAX ? most : PARTS_MAX, &c->parts, &c->part_size);
+  int64_t most = divide_up(units, 2 * each), parts = divide_up(units, PART_STEPS * each);
+  if (parts < PARTS_MAX) parts = most < PARTS_MAX ? most : PARTS_MAX;
+  cut(units, blocks, parts, &c->parts, &c->part_size);
   cut(units, blocks, most, &c->apply_parts, &c->apply_size);
   return true;
 }
@@ -98,10 +101,17 @@ static int64_t held_vector(const direct *k, const norm *s) {
   return direct_vector(k, s->last ? s->channels / s->groups : s->pixels);
 }
 
+/* Channels last, a thread keeps its channels, so that some of a block's may have none. */
+static int64_t active_threads(const norm *s, int64_t vector, int64_t threads) {
+  int64_t across = s->channels / s->groups / vector;
+  return s->last ? threads / across * across : threads;
+}
+
 static bool can_hold(const direct *k, const norm *s) {
   int64_t vector = held_vector(k, s), vectors = s->line / vector;
   int64_t bytes = vector * (int64_t)dtype_bytes(k->n->in[0]->type.dtype);
-  return divide_up(vectors, HELD_THREADS) * divide_up(bytes, 4) <= HELD_REGISTERS;
+  int64_t active = active_threads(s, vector, held_threads(vectors));
+  return active > 0 && divide_up(vectors, active) * divide_up(bytes, 4) <= HELD_REGISTERS;
 }
 
 static double element_bytes(const value *v) { return (double)dtype_bytes(v->type.dtype); }
@@ -201,7 +211,7 @@ static const char *by_block(direct *k, const norm *s) {
   write_sizes(k, s);
   direct_size(k, "vector", vector);
   direct_size(k, "threads", threads);
-  direct_size(k, "held", divide_up(vectors, threads));
+  direct_size(k, "held", divide_up(vectors, active_threads(s, vector, threads)));
   direct_flag(k, "last", s->last);
   const char *x = image(k);
   for (int i = 1; i < 3; i++) direct_in(k, i, n->in[i]);

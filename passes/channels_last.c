@@ -222,13 +222,39 @@ static node *end_of(const node *n) {
   return end;
 }
 
+/* The image was made of tokens [N, H W, C], or of [N, H, W, C]: its other order is what they are.
+ */
+static bool is_of_tokens(const value *v) {
+  const node *n = v->def;
+  int64_t perm[FP8C_MAX_RANK];
+  if (n && node_is(n, OP_RESHAPE)) {
+    const tensor *t = &n->in[0]->type;
+    if (t->rank != 3 || t->dims[0] != v->type.dims[0] || t->dims[1] != v->type.dims[1])
+      return false;
+    n = n->in[0]->def;
+  }
+  if (!n || !node_is(n, OP_TRANSPOSE) || n->region || !node_permutation(n, perm)) return false;
+  int last = n->in[0]->type.rank - 1;
+  for (int i = 0; i <= last; i++)
+    if (perm[i] != (i == 0 ? 0 : i == 1 ? last : i - 1)) return false;
+  return true;
+}
+
+/* What such a kernel reads with its channels last costs nothing to turn. */
+static bool gains_by_tokens(const node *n) {
+  if (n->op->family == FAMILY_ELTWISE) return false;
+  for (size_t i = 0; i < n->in_count; i++)
+    if (is_image(n->in[i]) && !value_is_const(n->in[i]) && !is_of_tokens(n->in[i])) return false;
+  return is_image(n->in[0]);
+}
+
 /* A region changes whole: one that has such a convolution, or that reads what changed. */
 static void decide(turning *t, node *first, const node *end) {
   bool reason = false;
   for (const node *n = first; n != end; n = n->next) {
     bool conv = wanted(t, n);
     if (!conv && !follows(n)) return;
-    reason = reason || conv;
+    reason = reason || conv || gains_by_tokens(n);
     for (size_t i = 0; i < n->in_count; i++) {
       const node *d = is_image(n->in[i]) ? n->in[i]->def : NULL;
       reason = reason || (d && t->converts[d->id]);

@@ -2,7 +2,8 @@
  *
  * Patches: where the kernel is as large as its step, every input element is
  * used once.  Reshape and Transpose put each patch in a row, and the
- * convolution is Linear: how vision transformers begin.
+ * convolution is Linear: how vision transformers begin.  An image that was made
+ * of tokens gives them back, whose channels lie last already.
  *
  * Windows: a convolution along one axis is Linear of its shifted inputs side by
  * side.  That copies the input as often as the kernel is wide, so it is done for
@@ -104,6 +105,70 @@ static void finish(const conv *c, value *rows, value *w) {
   take_over(y->def, n->out[0]);
 }
 
+/* The image with its channels last, where that is what it was made of: tokens [N, pixels, C] or
+ * [N, spatial..., C]; NULL: it was not. */
+static value *channels_last_of(const conv *c) {
+  const value *x = c->n->in[0];
+  int64_t perm[FP8C_MAX_RANK], pixels = 1;
+  const node *n = x->def;
+  if (n && node_is(n, OP_RESHAPE)) {
+    const tensor *y = &n->in[0]->type;
+    for (int i = 0; i < c->axes; i++) pixels *= c->size[i];
+    if (y->rank != 3 || y->dims[1] != c->channels || y->dims[2] != pixels ||
+        y->dims[0] != x->type.dims[0])
+      return NULL;
+    n = n->in[0]->def;
+  }
+  if (!n || !node_is(n, OP_TRANSPOSE) || n->region || !node_permutation(n, perm)) return NULL;
+  int last = n->in[0]->type.rank - 1;
+  for (int i = 0; i <= last; i++)
+    if (perm[i] != (i == 0 ? 0 : i == 1 ? last : i - 1)) return NULL;
+  return n->in[0];
+}
+
+/* Weights [M, C, taps] as [M, taps, C]. */
+static fp8c_status taps_first(const conv *c, arena *scratch, value **out, fp8c_error *err) {
+  const value *w = c->n->in[1];
+  graph *g = w->graph;
+  tensor t, type = w->type;
+  TRY(value_load(w, scratch, &t, err));
+  size_t bytes = dtype_bytes(t.dtype), channels = (size_t)c->channels, taps = 1;
+  for (int i = 0; i < c->axes; i++) taps *= (size_t)c->kernel[i];
+  char *to = arena_alloc(g->arena, (size_t)w->blob.bytes + 1);
+  const char *from = t.data;
+  for (size_t m = 0; m < (size_t)c->features; m++)
+    for (size_t i = 0; i < channels; i++)
+      for (size_t k = 0; k < taps; k++)
+        memcpy(to + ((m * taps + k) * channels + i) * bytes,
+               from + ((m * channels + i) * taps + k) * bytes, bytes);
+  type.rank = 2;
+  type.dims[1] = (int64_t)(taps * channels);
+  blob data = {.bytes = w->blob.bytes, .memory = to};
+  *out = graph_const(g, arena_printf(g->arena, "%s.nk", w->name), &type, data);
+  return FP8C_OK;
+}
+
+/* Patches of an image whose channels lie last: whole rows of a patch move in one piece. */
+static fp8c_status patches_last(const conv *c, value *x, arena *scratch, fp8c_error *err) {
+  int64_t split[FP8C_MAX_RANK] = {0}, perm[FP8C_MAX_RANK] = {0}, count = 1, row = c->channels;
+  value *w;
+  for (int i = 0; i < c->axes; i++) {
+    split[1 + 2 * i] = c->out[i];
+    split[2 + 2 * i] = c->kernel[i];
+    perm[1 + i] = 1 + 2 * i;
+    perm[1 + c->axes + i] = 2 + 2 * i;
+    count *= c->out[i];
+    row *= c->kernel[i];
+  }
+  int last = 1 + 2 * c->axes;
+  split[last] = c->channels;
+  perm[last] = last;
+  TRY(taps_first(c, scratch, &w, err));
+  x = reshape(c, x, split, last + 1);
+  finish(c, reshape(c, transpose(c, x, perm), (const int64_t[]){0, count, row}, 3), w);
+  return FP8C_OK;
+}
+
 static void patches(const conv *c) {
   int64_t split[FP8C_MAX_RANK] = {0, c->channels}, perm[FP8C_MAX_RANK] = {0};
   int64_t count = 1, row = c->channels;
@@ -126,28 +191,6 @@ static void patches(const conv *c) {
          graph_const(w->graph, arena_printf(w->graph->arena, "%s.nk", w->name), &type, w->blob));
 }
 
-/* Weights [M, C, K] as [M, K, C], the order of the windows. */
-static fp8c_status windows_weights(const conv *c, arena *scratch, value **out, fp8c_error *err) {
-  const value *w = c->n->in[1];
-  graph *g = w->graph;
-  tensor t, type = w->type;
-  TRY(value_load(w, scratch, &t, err));
-  size_t bytes = dtype_bytes(t.dtype), k_count = (size_t)c->kernel[0],
-         channels = (size_t)c->channels;
-  char *to = arena_alloc(g->arena, (size_t)w->blob.bytes + 1);
-  const char *from = t.data;
-  for (size_t m = 0; m < (size_t)c->features; m++)
-    for (size_t i = 0; i < channels; i++)
-      for (size_t k = 0; k < k_count; k++)
-        memcpy(to + ((m * k_count + k) * channels + i) * bytes,
-               from + ((m * channels + i) * k_count + k) * bytes, bytes);
-  type.rank = 2;
-  type.dims[1] = c->kernel[0] * c->channels;
-  blob data = {.bytes = w->blob.bytes, .memory = to};
-  *out = graph_const(g, arena_printf(g->arena, "%s.nk", w->name), &type, data);
-  return FP8C_OK;
-}
-
 static value *padded(const conv *c, value *x) {
   if (c->before[0] == 0 && c->after[0] == 0) return x;
   const int64_t pads[] = {0, c->before[0], 0, 0, c->after[0], 0};
@@ -161,7 +204,7 @@ static fp8c_status windows(const conv *c, arena *scratch, fp8c_error *err) {
   enum { TAPS_MAX = 16 };
   value *taps[TAPS_MAX], *w;
   if (c->axes != 1 || c->kernel[0] > TAPS_MAX) return FP8C_OK;
-  TRY(windows_weights(c, scratch, &w, err));
+  TRY(taps_first(c, scratch, &w, err));
   value *x = padded(c, transpose(c, c->n->in[0], (const int64_t[]){0, 2, 1}));
   const int64_t axis = 1, step = c->step[0];
   for (int64_t k = 0; k < c->kernel[0]; k++) {
@@ -187,7 +230,11 @@ fp8c_status pass_conv_to_linear(graph *g, pass_context *c, fp8c_error *err) {
     conv k;
     if (!has_output(n) || !node_is(n, OP_CONV) || n->region || !read_conv(n, &k)) continue;
     if (is_patches(&k)) {
-      patches(&k);
+      value *last = channels_last_of(&k);
+      if (last)
+        TRY(patches_last(&k, last, c->scratch, err));
+      else
+        patches(&k);
       c->changes++;
     } else if (c->rules.gpu && k.axes == 1) {
       TRY(windows(&k, c->scratch, err));

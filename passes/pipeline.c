@@ -33,6 +33,7 @@ const char *const pipeline_optimise[] = {
     "deconv-to-conv",   /* squares of pixels as channels */
     "one-hot",          /* tables, the bias in them */
     "fuse-attention",   /* ... */
+    "before-moves",     /* activations where products are, not tokens */
     "fold-constants",   /* what the patterns left */
     "merge-duplicates", /* ... */
 };

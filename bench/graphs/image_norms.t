@@ -7,7 +7,7 @@ graph g opset 21 {
   const %b : f32[320] = random(2)
   region norm {
     %n = GroupNormalization %x, %g, %b {channels_last=1, num_groups=32} : f32[4, 64, 64, 320]
-    %s = Swish %n : f32[4, 64, 64, 320]
+    %s = Swish %n {approximate="fp8"} : f32[4, 64, 64, 320]
     %q = Quantize %s : e4m3@0.02[4, 64, 64, 320]
   }
   out %q
@@ -22,7 +22,7 @@ graph g opset 21 {
   const %b : f32[320] = random(2)
   region norm {
     %n = GroupNormalization %x, %g, %b {channels_last=1, num_groups=32} : f32[1, 64, 64, 320]
-    %s = Swish %n : f32[1, 64, 64, 320]
+    %s = Swish %n {approximate="fp8"} : f32[1, 64, 64, 320]
     %q = Quantize %s : e4m3@0.02[1, 64, 64, 320]
   }
   out %q
@@ -37,7 +37,7 @@ graph g opset 21 {
   const %b : f32[640] = random(2)
   region norm {
     %n = GroupNormalization %x, %g, %b {channels_last=1, num_groups=32} : f32[4, 32, 32, 640]
-    %s = Swish %n : f32[4, 32, 32, 640]
+    %s = Swish %n {approximate="fp8"} : f32[4, 32, 32, 640]
     %q = Quantize %s : e4m3@0.02[4, 32, 32, 640]
   }
   out %q
@@ -52,7 +52,7 @@ graph g opset 21 {
   const %b : f32[640] = random(2)
   region norm {
     %n = GroupNormalization %x, %g, %b {channels_last=1, num_groups=32} : f32[1, 32, 32, 640]
-    %s = Swish %n : f32[1, 32, 32, 640]
+    %s = Swish %n {approximate="fp8"} : f32[1, 32, 32, 640]
     %q = Quantize %s : e4m3@0.02[1, 32, 32, 640]
   }
   out %q
@@ -67,7 +67,7 @@ graph g opset 21 {
   const %b : f32[960] = random(2)
   region norm {
     %n = GroupNormalization %x, %g, %b {channels_last=1, num_groups=32} : f32[4, 64, 64, 960]
-    %s = Swish %n : f32[4, 64, 64, 960]
+    %s = Swish %n {approximate="fp8"} : f32[4, 64, 64, 960]
     %q = Quantize %s : e4m3@0.02[4, 64, 64, 960]
   }
   out %q
@@ -82,7 +82,7 @@ graph g opset 21 {
   const %b : f32[1280] = random(2)
   region norm {
     %n = GroupNormalization %x, %g, %b {channels_last=1, num_groups=32} : f32[4, 16, 16, 1280]
-    %s = Swish %n : f32[4, 16, 16, 1280]
+    %s = Swish %n {approximate="fp8"} : f32[4, 16, 16, 1280]
     %q = Quantize %s : e4m3@0.02[4, 16, 16, 1280]
   }
   out %q
@@ -97,7 +97,7 @@ graph g opset 21 {
   const %b : f32[2560] = random(2)
   region norm {
     %n = GroupNormalization %x, %g, %b {channels_last=1, num_groups=32} : f32[2, 8, 8, 2560]
-    %s = Swish %n : f32[2, 8, 8, 2560]
+    %s = Swish %n {approximate="fp8"} : f32[2, 8, 8, 2560]
     %q = Quantize %s : e4m3@0.02[2, 8, 8, 2560]
   }
   out %q
@@ -112,7 +112,7 @@ graph g opset 21 {
   const %b : f32[128] = random(2)
   region norm {
     %n = GroupNormalization %x, %g, %b {channels_last=1, num_groups=32} : f32[1, 512, 512, 128]
-    %s = Swish %n : f32[1, 512, 512, 128]
+    %s = Swish %n {approximate="fp8"} : f32[1, 512, 512, 128]
     %q = Quantize %s : e4m3@0.02[1, 512, 512, 128]
   }
   out %q
@@ -127,7 +127,7 @@ graph g opset 21 {
   const %b : f32[512] = random(2)
   region norm {
     %n = GroupNormalization %x, %g, %b {channels_last=1, num_groups=32} : f32[1, 64, 64, 512]
-    %s = Swish %n : f32[1, 64, 64, 512]
+    %s = Swish %n {approximate="fp8"} : f32[1, 64, 64, 512]
     %q = Quantize %s : e4m3@0.02[1, 64, 64, 512]
   }
   out %q
@@ -142,7 +142,7 @@ graph g opset 21 {
   const %b : f32[320] = random(2)
   region norm {
     %n = GroupNormalization %x, %g, %b {num_groups=32} : f32[4, 320, 64, 64]
-    %s = Swish %n : f32[4, 320, 64, 64]
+    %s = Swish %n {approximate="fp8"} : f32[4, 320, 64, 64]
     %q = Quantize %s : e4m3@0.02[4, 320, 64, 64]
   }
   out %q
@@ -157,7 +157,7 @@ graph g opset 21 {
   const %b : f32[320] = random(2)
   region norm {
     %n = GroupNormalization %x, %g, %b {num_groups=32} : f32[1, 320, 64, 64]
-    %s = Swish %n : f32[1, 320, 64, 64]
+    %s = Swish %n {approximate="fp8"} : f32[1, 320, 64, 64]
     %q = Quantize %s : e4m3@0.02[1, 320, 64, 64]
   }
   out %q

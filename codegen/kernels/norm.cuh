@@ -7,7 +7,7 @@
  * _first: a group's numbers lie side by side.
  *
  * Sums are of distances from a number of the same sum, so that a large mean takes no bits of them.  The
- * result is (x - mean) * inverse * gain + bias, as the CPU device computes it. */
+ * result is (x - mean) * (inverse * gain) + bias. */
 
 /* Of `count` numbers: their mean and the sum of squared distances from it. */
 struct moments {
@@ -50,7 +50,7 @@ template <class X, int V> struct alignas(16) held_vector {
   }
 };
 
-enum { NORM_THREADS = 256, NORM_AHEAD = 4 };
+enum { NORM_THREADS = 512, NORM_READ = 8, NORM_AHEAD = 4 }; /* vectors asked for at once: to add up, to norm */
 
 /* ---- Channels last -------------------------------------------------------------------------
  *
@@ -99,19 +99,16 @@ template <class S, class X> FORCEINLINE void norm_last_moments(const X *x, float
   __shared__ float means[rows * P::together], squares[rows * P::together];
   const P p((I)blockIdx.x, S::parts, S::part_pixels);
   if (p.row < rows) {
-    held_vector<X, V> next[NORM_AHEAD];
+    held_vector<X, V> next[NORM_READ];
     float shift[V] = {}, sum[V] = {}, square[V] = {};
-    I pixel = p.begin + p.row;
-    if (pixel < p.end) {
-      next[0].read(x + p.at(pixel));
-      next[0].real(factor, shift);
-    }
-    for (; pixel < p.end; pixel += NORM_AHEAD * rows) {
+    const I first = p.begin + p.row;
+    for (I pixel = first; pixel < p.end; pixel += NORM_READ * rows) {
 #pragma unroll
-      for (int a = 0; a < NORM_AHEAD; a++)
+      for (int a = 0; a < NORM_READ; a++)
         if (pixel + a * rows < p.end) next[a].read(x + p.at(pixel + a * rows));
+      if (pixel == first) next[0].real(factor, shift);
 #pragma unroll
-      for (int a = 0; a < NORM_AHEAD; a++) {
+      for (int a = 0; a < NORM_READ; a++) {
         if (pixel + a * rows >= p.end) break;
         float y[V];
         next[a].real(factor, y);
@@ -162,6 +159,7 @@ template <class S, int LANES> FORCEINLINE moments joined_parts(const float *of_g
   return joined_lanes<LANES>(m);
 }
 
+/* The image and all that the launch of the moments does not write are read before that has ended. */
 template <class S, class X, class G, class B, class Y>
 FORCEINLINE void norm_last_apply(const X *x, float factor, G gain, B bias, const float *found, Y out) {
   typedef typename S::index I;
@@ -170,6 +168,17 @@ FORCEINLINE void norm_last_apply(const X *x, float factor, G gain, B bias, const
   constexpr int V = P::V, rows = P::rows;
   __shared__ float means[J::groups], inverses[J::groups];
   const P p((I)blockIdx.x, S::apply_parts, S::apply_pixels);
+  const I first = p.row < rows ? p.begin + p.row : p.end;
+  held_vector<X, V> next[NORM_AHEAD];
+  float mean[V], factors[V], biases[V];
+#pragma unroll
+  for (int a = 0; a < NORM_AHEAD; a++)
+    if (first + a * rows < p.end) next[a].read(x + p.at(first + a * rows));
+  if (p.row < rows)
+#pragma unroll
+    for (int v = 0; v < V; v++) factors[v] = gain(p.channel() + v), biases[v] = bias(p.channel() + v);
+  dependency_wait();
+  dependents_launch();
   for (int turn = 0; turn < J::turns; turn++) {
     const int group = turn * J::at_once + threadIdx.x / J::LANES;
     const moments m = joined_parts<S, J::LANES>(found + (p.image * S::groups + p.chunk * J::groups + group) * (2 * S::parts),
@@ -180,25 +189,22 @@ FORCEINLINE void norm_last_apply(const X *x, float factor, G gain, B bias, const
   }
   __syncthreads();
   if (p.row >= rows) return;
-  float mean[V], inverse[V], gains[V], biases[V];
 #pragma unroll
   for (int v = 0; v < V; v++) {
     const int group = (int)((p.lane * V + v) / P::of_group);
-    mean[v] = means[group], inverse[v] = inverses[group];
-    gains[v] = gain(p.channel() + v), biases[v] = bias(p.channel() + v);
+    mean[v] = means[group], factors[v] *= inverses[group];
   }
-  for (I pixel = p.begin + p.row; pixel < p.end; pixel += NORM_AHEAD * rows) {
-    held_vector<X, V> next[NORM_AHEAD];
+  for (I pixel = first; pixel < p.end; pixel += NORM_AHEAD * rows) {
 #pragma unroll
     for (int a = 0; a < NORM_AHEAD; a++)
-      if (pixel + a * rows < p.end) next[a].read(x + p.at(pixel + a * rows));
+      if (pixel != first && pixel + a * rows < p.end) next[a].read(x + p.at(pixel + a * rows));
 #pragma unroll
     for (int a = 0; a < NORM_AHEAD; a++) {
       if (pixel + a * rows >= p.end) break;
       float y[V];
       next[a].real(factor, y);
 #pragma unroll
-      for (int v = 0; v < V; v++) y[v] = (y[v] - mean[v]) * inverse[v] * gains[v] + biases[v];
+      for (int v = 0; v < V; v++) y[v] = mul_add(y[v] - mean[v], factors[v], biases[v]);
       out(p.at(pixel + a * rows), y);
     }
   }
@@ -215,24 +221,19 @@ template <class S, class X> FORCEINLINE void norm_first_moments(const X *x, floa
   const I end = begin + S::part_pixels < vectors ? begin + S::part_pixels : vectors;
   const X *const from = x + line * S::line;
   float shift = 0.0f, sum[2] = {}, square[2] = {}, count = 0.0f;
-  held_vector<X, V> next[NORM_AHEAD];
-  I at = begin + threadIdx.x;
-  if (at < end) {
-    float y[V];
-    next[0].read(from + at * V);
-    next[0].real(factor, y);
-    shift = y[0];
-    count = (float)((end - at + NORM_THREADS - 1) / NORM_THREADS * V);
-  }
-  for (; at < end; at += NORM_AHEAD * NORM_THREADS) {
+  held_vector<X, V> next[NORM_READ];
+  const I first = begin + threadIdx.x;
+  if (first < end) count = (float)((end - first + NORM_THREADS - 1) / NORM_THREADS * V);
+  for (I at = first; at < end; at += NORM_READ * NORM_THREADS) {
 #pragma unroll
-    for (int a = 0; a < NORM_AHEAD; a++)
+    for (int a = 0; a < NORM_READ; a++)
       if (at + a * NORM_THREADS < end) next[a].read(from + (at + a * NORM_THREADS) * V);
 #pragma unroll
-    for (int a = 0; a < NORM_AHEAD; a++) {
+    for (int a = 0; a < NORM_READ; a++) {
       if (at + a * NORM_THREADS >= end) break;
       float y[V];
       next[a].real(factor, y);
+      if (a == 0 && at == first) shift = y[0];
 #pragma unroll
       for (int v = 0; v < V; v++) {
         const float d = y[v] - shift;
@@ -261,23 +262,28 @@ FORCEINLINE void norm_first_apply(const X *x, float factor, G gain, B bias, cons
   constexpr I vectors = S::line / V, of_group = S::channels / S::groups;
   const I line = (I)blockIdx.x / S::apply_parts, begin = (I)blockIdx.x % S::apply_parts * S::apply_pixels;
   const I end = begin + S::apply_pixels < vectors ? begin + S::apply_pixels : vectors;
-  const I channel = line % S::groups * of_group;
+  const I channel = line % S::groups * of_group, first = begin + threadIdx.x;
+  held_vector<X, V> next[NORM_AHEAD];
+#pragma unroll
+  for (int a = 0; a < NORM_AHEAD; a++)
+    if (first + a * NORM_THREADS < end) next[a].read(x + line * S::line + (first + a * NORM_THREADS) * V);
+  dependency_wait();
+  dependents_launch();
   const moments m = joined_parts<S, 32>(found + line * (2 * S::parts), vectors, S::part_pixels, V, true);
   const float mean = m.mean, inverse = inverse_of<S>(m);
-  for (I at = begin + threadIdx.x; at < end; at += NORM_AHEAD * NORM_THREADS) {
-    held_vector<X, V> next[NORM_AHEAD];
+  for (I at = first; at < end; at += NORM_AHEAD * NORM_THREADS) {
 #pragma unroll
     for (int a = 0; a < NORM_AHEAD; a++)
-      if (at + a * NORM_THREADS < end) next[a].read(x + line * S::line + (at + a * NORM_THREADS) * V);
+      if (at != first && at + a * NORM_THREADS < end) next[a].read(x + line * S::line + (at + a * NORM_THREADS) * V);
 #pragma unroll
     for (int a = 0; a < NORM_AHEAD; a++) {
       const I own = at + a * NORM_THREADS, c = channel + own * V / S::pixels;
       if (own >= end) break;
-      const float g = gain(c), b = bias(c);
+      const float g = inverse * gain(c), b = bias(c);
       float y[V];
       next[a].real(factor, y);
 #pragma unroll
-      for (int v = 0; v < V; v++) y[v] = (y[v] - mean) * inverse * g + b;
+      for (int v = 0; v < V; v++) y[v] = mul_add(y[v] - mean, g, b);
       out(line * S::line + own * V, y);
     }
   }
@@ -285,27 +291,37 @@ FORCEINLINE void norm_first_apply(const X *x, float factor, G gain, B bias, cons
 
 /* ---- A group in the registers of a block ----------------------------------------------------
  *
- * S::threads threads with S::held vectors each; S::last: channels lie last. */
+ * S::threads threads with S::held vectors each; S::last: channels lie last, and a thread has the same
+ * channels of every S::threads / across-th pixel. */
 
 template <class S, class X, class G, class B, class Y>
 FORCEINLINE void norm_held(const X *x, float factor, G gain, B bias, Y out) {
   typedef typename S::index I;
   constexpr int V = S::vector, T = S::threads, H = S::held;
   constexpr I vectors = S::line / V, of_group = S::channels / S::groups, across = of_group / V;
+  constexpr I active = S::last ? T / across * across : T; /* threads */
   __shared__ float shared[33];
-  const I image = (I)blockIdx.x / S::groups, group = (I)blockIdx.x % S::groups;
-  const auto place = [&](I e) -> I {
-    if constexpr (S::last) return (image * S::pixels + e / across) * S::channels + group * of_group + e % across * V;
-    return (I)blockIdx.x * S::line + e * V;
+  const I image = (I)blockIdx.x / S::groups, group = (I)blockIdx.x % S::groups, mine = threadIdx.x;
+  const I left = mine < active && mine < vectors ? (vectors - mine + active - 1) / active : 0; /* of its vectors */
+  const auto place = [&](int h) -> I {
+    if constexpr (S::last)
+      return (image * S::pixels + mine / across + h * (active / across)) * S::channels + group * of_group + mine % across * V;
+    return (I)blockIdx.x * S::line + (h * active + mine) * V;
   };
   held_vector<X, V> all[H];
 #pragma unroll
   for (int h = 0; h < H; h++)
-    if (h * T + (I)threadIdx.x < vectors) all[h].read(x + place(h * T + threadIdx.x));
-  float sum = 0.0f, squares = 0.0f, y[V];
+    if (h < left) all[h].read(x + place(h));
+  float gains[V], biases[V], sum = 0.0f, squares = 0.0f, y[V];
+  if (S::last && left)
+#pragma unroll
+    for (int v = 0; v < V; v++) {
+      const I c = group * of_group + mine % across * V + v;
+      gains[v] = gain(c), biases[v] = bias(c);
+    }
 #pragma unroll
   for (int h = 0; h < H; h++) {
-    if (h * T + (I)threadIdx.x >= vectors) break;
+    if (h >= left) break;
     all[h].real(factor, y);
 #pragma unroll
     for (int v = 0; v < V; v++) sum += y[v];
@@ -313,22 +329,26 @@ FORCEINLINE void norm_held(const X *x, float factor, G gain, B bias, Y out) {
   const float mean = row_combine<add_of, T>(sum, shared) / (float)S::line;
 #pragma unroll
   for (int h = 0; h < H; h++) {
-    if (h * T + (I)threadIdx.x >= vectors) break;
+    if (h >= left) break;
     all[h].real(factor, y);
 #pragma unroll
     for (int v = 0; v < V; v++) squares = mul_add(y[v] - mean, y[v] - mean, squares);
   }
   const float inverse = 1.0f / sqrtf(row_combine<add_of, T>(squares, shared) / (float)S::line + S::epsilon);
 #pragma unroll
+  for (int v = 0; v < V && S::last; v++) gains[v] *= inverse;
+#pragma unroll
   for (int h = 0; h < H; h++) {
-    const I e = h * T + (I)threadIdx.x;
-    if (e >= vectors) break;
+    if (h >= left) break;
+    if constexpr (!S::last) {
+      const I c = group * of_group + (h * active + mine) * V / S::pixels;
+      const float g = inverse * gain(c), b = bias(c);
+#pragma unroll
+      for (int v = 0; v < V; v++) gains[v] = g, biases[v] = b;
+    }
     all[h].real(factor, y);
 #pragma unroll
-    for (int v = 0; v < V; v++) {
-      const I c = group * of_group + (S::last ? e % across * V + v : e * V / S::pixels);
-      y[v] = (y[v] - mean) * inverse * gain(c) + bias(c);
-    }
-    out(place(e), y);
+    for (int v = 0; v < V; v++) y[v] = mul_add(y[v] - mean, gains[v], biases[v]);
+    out(place(h), y);
   }
 }
