@@ -72,18 +72,22 @@ static bool rewrite(node *n) {
   node *work = copy_of(n, n, in);
   work->out[0]->type = v->type;
   node *last = work;
-  while (count-- > 0) {
-    value *next[2] = {last->out[0], node_input(moves[count], 1)};
-    last = copy_of(moves[count], n, next);
-    last->out[0]->type = moves[count]->out[0]->type;
+  for (size_t i = count; i-- > 0;) {
+    value *next[2] = {last->out[0], node_input(moves[i], 1)};
+    last = copy_of(moves[i], n, next);
+    last->out[0]->type = moves[i]->out[0]->type;
   }
   take_over(last, n->out[0]);
+  node_remove(n);
+  for (size_t i = 0; i < count; i++) node_remove(moves[i]);
   return true;
 }
 
 fp8c_status pass_before_moves(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
-  for (node *n = g->first; n; n = n->next)
+  for (node *n = g->first, *next; n; n = next) {
+    next = n->next;
     if (has_output(n) && rewrite(n)) c->changes++;
+  }
   return FP8C_OK;
 }
