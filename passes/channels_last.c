@@ -203,25 +203,6 @@ static bool comes_in_crumbs(const node *n) {
          w->dims[1] * (int64_t)dtype_bytes(n->in[0]->type.dtype) <= PANEL_BYTES / 4;
 }
 
-static bool wanted(turning *t, const node *n) {
-  squares s;
-  if (!is_convolution(n)) return false;
-  bool as_is = !t->c->rules.conv_refuses(t->c->rules.conv_user, n, n->in[0]->type.dims[1]);
-  if (as_is && !comes_in_crumbs(n)) return true;
-  const node *d = n->in[0]->def; /* what is turned already is not turned back for this */
-  if (d && t->converts[d->id]) return as_is || read_wider(t, n);
-  if (!read_squares(t, n, &s)) return as_is;
-  t->squares[n->id] = NEW(t->c->scratch, squares);
-  *t->squares[n->id] = s;
-  return true;
-}
-
-static node *end_of(const node *n) {
-  node *end = n->next;
-  while (n->region && end && end->region == n->region) end = end->next;
-  return end;
-}
-
 /* The image was made of tokens [N, H W, C], or of [N, H, W, C]: its other order is what they are.
  */
 static bool is_of_tokens(const value *v) {
@@ -238,6 +219,25 @@ static bool is_of_tokens(const value *v) {
   for (int i = 0; i <= last; i++)
     if (perm[i] != (i == 0 ? 0 : i == 1 ? last : i - 1)) return false;
   return true;
+}
+
+static bool wanted(turning *t, const node *n) {
+  squares s;
+  if (!is_convolution(n)) return false;
+  bool as_is = !t->c->rules.conv_refuses(t->c->rules.conv_user, n, n->in[0]->type.dims[1]);
+  if (as_is && !comes_in_crumbs(n)) return true;
+  const node *d = n->in[0]->def; /* what is turned already is not turned back for this */
+  if ((d && t->converts[d->id]) || is_of_tokens(n->in[0])) return as_is || read_wider(t, n);
+  if (!read_squares(t, n, &s)) return as_is;
+  t->squares[n->id] = NEW(t->c->scratch, squares);
+  *t->squares[n->id] = s;
+  return true;
+}
+
+static node *end_of(const node *n) {
+  node *end = n->next;
+  while (n->region && end && end->region == n->region) end = end->next;
+  return end;
 }
 
 /* What such a kernel reads with its channels last costs nothing to turn. */
