@@ -10,7 +10,8 @@
 
 #define THREADS 512   /* of a block that shares a group (NORM_THREADS) */
 #define BLOCKS_EACH 2 /* of them, for a multiprocessor */
-#define PARTS_MAX 64  /* of an image or a line, which every block of the second launch reads all, \
+#define PARTS_MAX                                                                                 \
+  64                  /* of an image or a line, which every block of the second launch reads all, \
                        */
 #define PART_STEPS 16 /* but where a thread of a part has so many vectors */
 #define HELD_THREADS 1024 /* of a block that holds a group, at most */
