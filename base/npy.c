@@ -198,7 +198,27 @@ static void from_fortran(const npy_header *h, const char *in, char *out) {
   }
 }
 
-fp8c_status npy_read(arena *a, const char *path, fp8c_dtype raw_dtype, fp8c_tensor *out,
+fp8c_dtype npy_meaning(const npy_header *h, fp8c_dtype port) {
+  bool wide = port == FP8C_DTYPE_BF16, integers = false;
+  switch (port) {
+    case FP8C_DTYPE_BF16:
+    case FP8C_DTYPE_E4M3:
+    case FP8C_DTYPE_E5M2:
+    case FP8C_DTYPE_E4M3FNUZ:
+    case FP8C_DTYPE_E5M2FNUZ:
+    case FP8C_DTYPE_E8M0:
+      integers = h->dtype == (wide ? FP8C_DTYPE_U16 : FP8C_DTYPE_U8);
+      break;
+    case FP8C_DTYPE_E2M1: /* raw alone */
+      break;
+    default:
+      return h->dtype;
+  }
+  bool raw = h->dtype == FP8C_DTYPE_NONE && h->element_bytes == (wide ? 2 : 1);
+  return integers || raw ? port : h->dtype;
+}
+
+fp8c_status npy_read(arena *a, const char *path, fp8c_dtype port, fp8c_tensor *out,
                      fp8c_error *err) {
   file *f;
   npy_header h;
@@ -208,14 +228,11 @@ fp8c_status npy_read(arena *a, const char *path, fp8c_dtype raw_dtype, fp8c_tens
   char *start = arena_alloc(a, prefix + 1);
   TRY(file_read(f, 0, start, prefix, err));
   TRY(npy_parse(start, prefix, path, &h, err));
-  if (h.dtype == FP8C_DTYPE_NONE) {
-    if (raw_dtype == FP8C_DTYPE_NONE || fp8c_dtype_bits(raw_dtype) != 8 * h.element_bytes)
-      return fail(
-          err, FP8C_ERROR_FORMAT,
-          "%s: the array holds raw elements of %zu byte(s), and what they mean is not known", path,
-          h.element_bytes);
-    h.dtype = raw_dtype;
-  }
+  h.dtype = npy_meaning(&h, port);
+  if (h.dtype == FP8C_DTYPE_NONE)
+    return fail(err, FP8C_ERROR_FORMAT,
+                "%s: the array holds raw elements of %zu byte(s), and what they mean is not known",
+                path, h.element_bytes);
   if (h.rank > FP8C_MAX_RANK)
     return fail(err, FP8C_ERROR_FORMAT, "%s: the array has %d dimensions; at most %d are possible",
                 path, h.rank, FP8C_MAX_RANK);

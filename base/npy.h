@@ -1,8 +1,8 @@
 /* npy.h - NumPy's .npy arrays, read strictly and written plainly.
  *
  * The header is a Python literal inside a binary frame; only the form NumPy
- * itself writes is read.  bf16 and FP8 arrays are raw void types in NumPy (as
- * ml_dtypes saves them); a reader who knows the type says so. */
+ * itself writes is read.  NumPy has no BF16 and no FP8: ml_dtypes saves such arrays as raw bytes
+ * (and E5M2 as "f1"), others hold their codes as uint16 and uint8.  Both mean the port's type. */
 #ifndef BASE_NPY_H
 #define BASE_NPY_H
 
@@ -27,9 +27,14 @@ typedef struct npy_header {
 fp8c_status npy_parse(const void *bytes, size_t count, const char *what, npy_header *out,
                       fp8c_error *err);
 
-/* A whole file in arena memory, row-major; dims, dtype and size are checked.
- * Raw bytes come back as `raw_dtype` when its size is right (FP8C_DTYPE_NONE: refused). */
-fp8c_status npy_read(arena *a, const char *path, fp8c_dtype raw_dtype, fp8c_tensor *out,
+/* What an array's elements are where a port of type `port` reads them: codes, raw or as unsigned
+ * integers, if NumPy has no such type; else what the header says (FP8C_DTYPE_NONE: nobody knows).
+ */
+fp8c_dtype npy_meaning(const npy_header *h, fp8c_dtype port);
+
+/* A whole file in arena memory, row-major; dims, dtype and size are checked.  Codes come back as
+ * `port` (npy_meaning); raw bytes that are none are refused. */
+fp8c_status npy_read(arena *a, const char *path, fp8c_dtype port, fp8c_tensor *out,
                      fp8c_error *err);
 
 #define NPY_HEAD_BYTES 512

@@ -399,7 +399,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
   json_t *o = json_object();
   input_set in = {0};
   fp8c_status status = program_open_any(positional[0], &s->decided, &p, &owned, &err);
-  if (status == FP8C_OK) status = inputs_given(a, p, &s->input, &in, &err);
+  if (status == FP8C_OK) status = inputs_given(a, p, NULL, &s->input, &in, &err);
   for (size_t i = 0; i < n; i++) lanes[i] = (lane){.s = s, .program = p, .in = in};
   if (status == FP8C_OK) status = bench(s, positional[0], lanes, n, a, o, &err);
   if (status == FP8C_OK && s->export) status = export_figures(s, lanes, n, o, &err);

@@ -103,8 +103,8 @@ typedef struct input_set {
 
 /* NAME=FILE.npy pairs to tensors in port order; a missing, doubled or unknown
  * name, or a file of the wrong type or shape, is an error naming it. */
-fp8c_status inputs_read(arena *a, const fp8c_program *p, const string_list *pairs, input_set *out,
-                        fp8c_error *err);
+fp8c_status inputs_read(arena *a, const fp8c_program *p, const fp8c_program *other,
+                        const string_list *pairs, input_set *out, fp8c_error *err);
 
 /* What a command's options say of inputs: files, or numbers made up from a seed. */
 typedef struct input_settings {
@@ -130,8 +130,12 @@ typedef struct input_settings {
 
 /* inputs_read of the files.  Without any, numbers made up: floats normal, integers 0..1 unless
  * `ranges` ("ids=0:30521") says otherwise, unknown dimensions from `dims` ("batch=8") or 1. */
-fp8c_status inputs_given(arena *a, const fp8c_program *p, const input_settings *s, input_set *out,
-                         fp8c_error *err);
+fp8c_status inputs_given(arena *a, const fp8c_program *p, const fp8c_program *other,
+                         const input_settings *s, input_set *out, fp8c_error *err);
+/* The same numbers as port `to` takes them, where that is another float; `from`: whose scale FP8
+ * codes have, NULL: none. */
+fp8c_tensor tensor_as_port(const fp8c_tensor *t, const fp8c_port *from, const fp8c_port *to,
+                           arena *a);
 
 /* What is decided about the inputs of an ONNX model. */
 typedef struct decided_settings {

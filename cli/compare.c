@@ -157,34 +157,17 @@ static fp8c_status open_both(const settings *s, char **paths, side *x, side *y, 
   return open_side(sides[second], paths[second], &decided, devices[second], s->threads, a, err);
 }
 
-/* The same numbers as the second program's port takes them, where that is another float. */
-static fp8c_tensor as_port(const fp8c_tensor *t, const fp8c_port *from, const fp8c_port *to,
-                           arena *a) {
-  bool same = from->dtype == to->dtype && (!dtype_is_fp8(to->dtype) || from->scale == to->scale);
-  if (same || !dtype_is_small_float(t->dtype) || !dtype_is_small_float(to->dtype)) return *t;
-  tensor x = with_scale(t, from->scale);
-  size_t count = (size_t)tensor_elements(&x);
-  float *numbers = arena_array(a, count + 1, sizeof *numbers);
-  float unit = dtype_is_fp8(to->dtype) ? to->scale : 1.0f;
-  for (size_t i = 0; i < count; i++) numbers[i] = (float)tensor_real(&x, (int64_t)i) / unit;
-  fp8c_tensor r = *t;
-  r.dtype = to->dtype;
-  r.data = arena_array(a, count + 1, dtype_bytes(to->dtype));
-  if (count) floats_encode(to->dtype, numbers, r.data, count, true);
-  return r;
-}
-
 static fp8c_status run_both(const settings *s, side *x, side *y, arena *a, fp8c_error *err) {
   input_set in;
   if (fp8c_program_input_count(x->program) != fp8c_program_input_count(y->program) ||
       fp8c_program_output_count(x->program) != fp8c_program_output_count(y->program))
     return fail(err, FP8C_ERROR_FORMAT, "the two programs have different numbers of ports");
-  TRY(inputs_given(a, x->program, &s->input, &in, err));
+  TRY(inputs_given(a, x->program, y->program, &s->input, &in, err));
   size_t n = fp8c_program_output_count(x->program);
   TRY(fp8c_session_run_views(x->session, in.tensors, in.count, x->outputs, n, err));
   for (size_t i = 0; i < in.count; i++)
-    in.tensors[i] = as_port(&in.tensors[i], fp8c_program_input(x->program, i),
-                            fp8c_program_input(y->program, i), a);
+    in.tensors[i] = tensor_as_port(&in.tensors[i], fp8c_program_input(x->program, i),
+                                   fp8c_program_input(y->program, i), a);
   TRY(fp8c_session_run_views(y->session, in.tensors, in.count, y->outputs, n, err));
   for (size_t i = 0; i < n; i++) {
     const fp8c_tensor *p = &x->outputs[i], *q = &y->outputs[i];

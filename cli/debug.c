@@ -210,7 +210,7 @@ static fp8c_status debug(const settings *s, char **positional, arena *a, json_t 
   TRY(open_program(a, positional[1], &s->decided, &program, err));
   TRY(decided_by_plan(a, program, positional[0], !s->quiet, &s->decided, &decided, err));
   TRY(open_program(a, positional[0], &decided, &model, err));
-  TRY(inputs_given(a, program, &s->input, &in, err));
+  TRY(inputs_given(a, program, NULL, &s->input, &in, err));
   debug_options o = {.model = model,
                      .program = program,
                      .device = s->device ? s->device : "cpu",

@@ -158,7 +158,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
                             .user = (void *)(uintptr_t)s};
   fp8c_status status = s->hash ? fp8c_program_open_pinned(positional[0], s->hash, &p, &err)
                                : program_open_any(positional[0], &s->decided, &p, &owned, &err);
-  if (status == FP8C_OK) status = inputs_read(a, p, &s->inputs, &in, &err);
+  if (status == FP8C_OK) status = inputs_read(a, p, NULL, &s->inputs, &in, &err);
   if (status == FP8C_OK) status = name_files(s, positional[0], p, a, &paths, &err);
   if (status == FP8C_OK) status = fp8c_session_create(p, &o, &session, &err);
   if (status == FP8C_OK) {
@@ -182,7 +182,8 @@ const command command_run = {
     .does = "Run a plan (or an ONNX model in F32) on .npy files.",
     .teaches =
         "  fp8c run bert.fp8c --input ids=ids.npy --input mask=mask.npy --output-dir out\n\n"
-        "BF16 and FP8 have no NumPy type: such ports take and give uint16 and uint8 bits.",
+        "NumPy has no BF16 and no FP8: such ports take their codes as ml_dtypes saves them, or as\n"
+        "uint16 and uint8, and give raw bytes: numpy.load(f).view(ml_dtypes.bfloat16).",
     .options = options,
     .settings_bytes = sizeof(settings),
     .positional_min = 1,

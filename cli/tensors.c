@@ -45,8 +45,45 @@ static const char *port_names(arena *a, const fp8c_program *p) {
   return text_cstr(&t);
 }
 
-fp8c_status inputs_read(arena *a, const fp8c_program *p, const string_list *pairs, input_set *out,
-                        fp8c_error *err) {
+fp8c_tensor tensor_as_port(const fp8c_tensor *t, const fp8c_port *from, const fp8c_port *to,
+                           arena *a) {
+  bool fp8 = dtype_is_fp8(to->dtype), same = t->dtype == to->dtype;
+  if (same && fp8) same = from && from->scale == to->scale;
+  if (same || !dtype_is_small_float(t->dtype) || !dtype_is_small_float(to->dtype)) return *t;
+  size_t count = fp8c_tensor_bytes(t) / dtype_bytes(t->dtype);
+  float *numbers = arena_array(a, count + 1, sizeof *numbers);
+  if (count) floats_decode(t->dtype, t->data, numbers, count);
+  for (size_t i = 0; i < count; i++) {
+    if (from && dtype_is_fp8(t->dtype)) numbers[i] *= from->scale;
+    if (fp8) numbers[i] /= to->scale;
+  }
+  fp8c_tensor r = *t;
+  r.dtype = to->dtype;
+  r.data = arena_array(a, count + 1, dtype_bytes(to->dtype));
+  if (count) floats_encode(to->dtype, numbers, r.data, count, true);
+  return r;
+}
+
+/* NumPy has a type of these numbers: what is given in another is a mistake. */
+static bool numpy_has(fp8c_dtype d) {
+  return d == FP8C_DTYPE_F32 || d == FP8C_DTYPE_F16 || !dtype_is_small_float(d);
+}
+
+/* One array for `port`; `other`: the port of that name of a second program, or NULL.  Codes are
+ * those of whichever has a type of codes; F32 is rounded to it. */
+static fp8c_status read_array(arena *a, const char *path, const fp8c_port *port,
+                              const fp8c_port *other, fp8c_tensor *out, fp8c_error *err) {
+  bool by_other = other && numpy_has(port->dtype) && !numpy_has(other->dtype);
+  const fp8c_port *codes = by_other ? other : port;
+  TRY(npy_read(a, path, codes->dtype, out, err));
+  if (by_other && out->dtype == other->dtype) *out = tensor_as_port(out, other, port, a);
+  if (!numpy_has(port->dtype) && out->dtype == FP8C_DTYPE_F32)
+    *out = tensor_as_port(out, NULL, port, a);
+  return FP8C_OK;
+}
+
+fp8c_status inputs_read(arena *a, const fp8c_program *p, const fp8c_program *other,
+                        const string_list *pairs, input_set *out, fp8c_error *err) {
   size_t count = fp8c_program_input_count(p);
   *out = (input_set){NEW_ARRAY(a, fp8c_tensor, count + 1), count};
   bool *given = NEW_ARRAY(a, bool, count + 1);
@@ -62,12 +99,9 @@ fp8c_status inputs_read(arena *a, const fp8c_program *p, const string_list *pair
     if (given[index]) return fail(err, FP8C_ERROR_ARGUMENT, "input \"%s\" is given twice", name);
     given[index] = true;
     const fp8c_port *port = fp8c_program_input(p, (size_t)index);
-    TRY(npy_read(a, path, port->dtype, &out->tensors[index], err));
-    /* FP8 and BF16 have no NumPy type: plain bits stand for codes. */
-    if (dtype_is_fp8(port->dtype) && out->tensors[index].dtype == FP8C_DTYPE_U8)
-      out->tensors[index].dtype = port->dtype;
-    if (port->dtype == FP8C_DTYPE_BF16 && out->tensors[index].dtype == FP8C_DTYPE_U16)
-      out->tensors[index].dtype = FP8C_DTYPE_BF16;
+    ptrdiff_t also = other ? fp8c_program_find_input(other, name) : -1;
+    TRY(read_array(a, path, port, also < 0 ? NULL : fp8c_program_input(other, (size_t)also),
+                   &out->tensors[index], err));
   }
   for (size_t i = 0; i < count; i++)
     if (!given[i])
@@ -214,9 +248,9 @@ static fp8c_status inputs_random(arena *a, const fp8c_program *p, uint64_t seed,
   return FP8C_OK;
 }
 
-fp8c_status inputs_given(arena *a, const fp8c_program *p, const input_settings *s, input_set *out,
-                         fp8c_error *err) {
-  if (s->files.count) return inputs_read(a, p, &s->files, out, err);
+fp8c_status inputs_given(arena *a, const fp8c_program *p, const fp8c_program *other,
+                         const input_settings *s, input_set *out, fp8c_error *err) {
+  if (s->files.count) return inputs_read(a, p, other, &s->files, out, err);
   return inputs_random(a, p, (uint64_t)(s->seed ? s->seed : 1), &s->ranges, &s->dims, out, err);
 }
 

@@ -162,14 +162,10 @@ static const char *port_type(samples *s, const port *p) {
 static fp8c_status check_source(samples *s, port *p, source *r, fp8c_error *err) {
   npy_header *h = &r->header;
   const tensor *t = &p->v->type;
-  if (h->dtype == FP8C_DTYPE_NONE) {
-    if (dtype_is_small_float(t->dtype) && dtype_bytes(t->dtype) == h->element_bytes && !p->pre)
-      h->dtype = t->dtype;
-    else
-      return fail(err, FP8C_ERROR_FORMAT,
-                  "%s: raw elements of %zu byte(s), where the input wants %s", r->what,
-                  h->element_bytes, port_type(s, p));
-  }
+  h->dtype = npy_meaning(h, t->dtype);
+  if (h->dtype == FP8C_DTYPE_NONE)
+    return fail(err, FP8C_ERROR_FORMAT, "%s: raw elements of %zu byte(s), where the input wants %s",
+                r->what, h->element_bytes, port_type(s, p));
   if (h->fortran && h->rank > 1)
     return fail(err, FP8C_ERROR_FORMAT,
                 "%s: the array is stored column-major; save numpy.ascontiguousarray(array)",
@@ -575,6 +571,7 @@ static fp8c_status read_sample(const calibration_data *d, size_t index, arena *a
     if (!given[i]) continue;
     if (p->pre) {
       tensor raw = inputs[i];
+      if (raw.dtype == p->v->type.dtype) raw.scale = p->v->type.scale; /* codes */
       TRY(preprocess_apply(p->pre, &raw, a, &inputs[i], err));
     }
     /* a narrower type would turn infinity into its largest number */
