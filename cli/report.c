@@ -12,13 +12,15 @@
 #include "runtime/device.h"
 
 typedef struct settings {
-  const char *html;
+  const char *html, *dot;
   bool json;
 } settings;
 
 static const option options[] = {
     {"--html", 0, OPTION_WRITTEN, offsetof(settings, html), "FILE",
      "write one self-contained web page", 0},
+    {"--dot", 0, OPTION_WRITTEN, offsetof(settings, dot), "FILE.dot",
+     "write the graph for Graphviz: a box for each kernel, coloured by its format", 0},
     {"--json", 0, OPTION_FLAG, offsetof(settings, json), NULL,
      "print the document (docs/report.md, docs/report.schema.json)", 0},
     {0},
@@ -70,26 +72,38 @@ static fp8c_status read_report(const char *path, arena *a, const char **words, j
   return FP8C_OK;
 }
 
-static fp8c_status show(const settings *s, const json_t *document, bool compared, arena *a,
-                        fp8c_error *err) {
+/* What goes into files; the terminal is for what asks for none. */
+static fp8c_status write_files(const settings *s, const json_t *document, arena *a,
+                               fp8c_error *err) {
   text t;
   text_init(&t, a);
-  if (s->html) {
-    TRY(report_html(document, &t, err));
-    return file_write_all(s->html, t.data, t.length, err);
+  if (s->dot) {
+    report_dot(document, &t);
+    TRY(file_write_all(s->dot, t.data, t.length, err));
   }
+  if (!s->html) return FP8C_OK;
+  text_init(&t, a);
+  TRY(report_html(document, &t, err));
+  return file_write_all(s->html, t.data, t.length, err);
+}
+
+static void print_tables(const json_t *document, bool compared, arena *a) {
+  text t;
+  text_init(&t, a);
   bool colour = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
   (compared ? comparison_terminal : report_terminal)(document, terminal_width(), colour, &t);
   fputs(text_cstr(&t), stdout);
-  return FP8C_OK;
 }
 
 static fp8c_status report_one(const settings *s, const char *path, arena *a, fp8c_error *err) {
   const char *words;
   json_t *report;
   TRY(read_report(path, a, &words, &report, err));
-  if (!s->json) return show(s, report, false, a, err);
-  puts(words);
+  TRY(write_files(s, report, a, err));
+  if (s->json)
+    puts(words);
+  else if (!s->html && !s->dot)
+    print_tables(report, false, a);
   return FP8C_OK;
 }
 
@@ -99,14 +113,18 @@ static fp8c_status report_two(const settings *s, char **paths, arena *a, fp8c_er
   for (int i = 0; i < 2; i++) TRY(read_report(paths[i], a, &words, &reports[i], err));
   json_t *c = report_compare(reports[0], paths[0], reports[1], paths[1], a);
   arena_defer(a, drop, c);
-  if (!s->json) return show(s, c, true, a, err);
-  if (!json_print(c, 9)) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the comparison");
+  TRY(write_files(s, c, a, err));
+  if (s->json && !json_print(c, 9))
+    return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the comparison");
+  if (!s->json && !s->html) print_tables(c, true, a);
   return FP8C_OK;
 }
 
 static int run(const void *given, char **positional, int count, arena *a) {
   const settings *s = given;
   fp8c_error err = {0};
+  if (s->dot && count == 2)
+    return cli_usage(&command_report, "--dot draws the graph of one plan, and two are given");
   fp8c_status status =
       count == 1 ? report_one(s, positional[0], a, &err) : report_two(s, positional, a, &err);
   return status == FP8C_OK ? EXIT_DONE : cli_fail(&err);
@@ -114,11 +132,12 @@ static int run(const void *given, char **positional, int count, arena *a) {
 
 const command command_report = {
     .name = "report",
-    .usage = "PLAN.fp8c [OTHER.fp8c] [--json | --html FILE]",
+    .usage = "PLAN.fp8c [OTHER.fp8c] [--json] [--html FILE] [--dot FILE]",
     .does = "Show which precision each node got, why, and what it costs; or compare two plans.",
     .teaches =
         "A document written by `fp8c compile --report-json` does in place of a plan.\n\n"
         "  fp8c report bert.fp8c --html bert.html\n"
+        "  fp8c report bert.fp8c --dot bert.dot      # dot -Tsvg bert.dot -o bert.svg\n"
         "  fp8c report bert.fp8c bert_bf16.fp8c      # formats, errors, times, bytes, node by node",
     .options = options,
     .settings_bytes = sizeof(settings),

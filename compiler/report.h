@@ -1,5 +1,5 @@
 /* report.h - one report document (JSON), or two compared, shown three ways: terminal,
- * JSON, HTML. */
+ * JSON, HTML; and the graph of one for Graphviz. */
 #ifndef COMPILER_REPORT_H
 #define COMPILER_REPORT_H
 
@@ -15,6 +15,8 @@ json_t *report_compare(const json_t *a, const char *file_a, const json_t *b, con
 /* A report, or a comparison, as tables for the terminal; `colour` adds ANSI colours. */
 void report_terminal(const json_t *report, int width, bool colour, text *out);
 void comparison_terminal(const json_t *comparison, int width, bool colour, text *out);
+/* The graph of a report as text for Graphviz (dot). */
+void report_dot(const json_t *report, text *out);
 /* Either as one self-contained page: data, style and scripts inside. */
 fp8c_status report_html(const json_t *document, text *out, fp8c_error *err);
 

@@ -10,17 +10,23 @@ const advice = (function () {
   const namesOf = (n) => n.decision.members > 1 ? n.sources : [n.name];
   const ruleOf = (n, format) => { const names = namesOf(n); return "{ \"node\": " + (names.length > 1 ? "[" + names.map(draw.quoted).join(", ") + "]" : draw.quoted(names[0])) + ", \"format\": \"" + format + "\" }"; };
 
-  /* The compile again, as far as the document tells its words. */
-  function compileWords(data, more) {
-    const targets = [...new Set((data.variants || []).map((v) => v.target))].map((t) => " --target " + t).join("");
-    const dims = new Map();
-    for (const v of data.variants || []) for (const pair of (v.profile || "").split(" ").filter((p) => p.includes("="))) {
-      const [name, size] = pair.split("=");
-      dims.set(name, (dims.get(name) || new Set()).add(size));
+  /* The compile again: the line of options that decided the plan, as they are typed.  What was
+   * assumed or is the default is left out; files are known by their hashes alone. */
+  const typed = { target: "--target", dim: "--dim", shape: "--shape", fix: "--fix", "io-type": "--io-type", "kv-cache": "--kv-cache", tune: "--tune", norms: "--norms", precision: "--precision", method: "--calibrate-method",
+    "max-error": "--max-error", "target-speedup": "--target-speedup", "fp8-share": "--fp8-share", judge: "--judge", "judge-output": "--judge-output", repair: "--repair" };
+  const defaults = { precision: "auto", method: "mse", repair: "round,centre-maps,bias" };
+  const quote = (s) => /^[\w./=,:+%-]+$/.test(s) ? s : "'" + s.replace(/'/g, "'\\''") + "'";
+  function compileWords(data, more, but) {
+    const words = [], assumed = data.time && data.time.assumed;
+    for (const token of (data.options || "").split(" ")) {
+      const at = token.indexOf("="), key = at < 0 ? token : token.slice(0, at), value = at < 0 ? "" : token.slice(at + 1);
+      if (key === "no-cublaslt" || key === "allow-cpu-fallback") words.push({ key, text: "--" + key });
+      else if (key === "evaluate") words.push({ key, text: "--evaluate EVALUATION" });
+      else if (key in typed) words.push({ key, text: typed[key] + " ", value, left: defaults[key] === value || (key === "target" && assumed) || (key === "repair" && data.budget) });
+      else if (words.length && words[words.length - 1].value !== undefined && at < 0) words[words.length - 1].value += " " + token; /* a value with spaces in it */
     }
-    const quote = (s) => /^[\w./=,:+-]+$/.test(s) ? s : "'" + s.replace(/'/g, "'\\''") + "'";
-    return "fp8c compile " + quote(data.model.name || "MODEL.onnx") + (data.calibration_samples ? " --calibrate DATA" : "") + targets +
-      [...dims].map(([name, set]) => " --dim " + quote(name + "=" + [...set].join(","))).join("") + more;
+    return "fp8c compile " + quote(data.model.name && draw.original(data.model.name) === data.model.name ? data.model.name : "MODEL.onnx") + (data.calibration_samples ? " --calibrate DATA" : "") +
+      words.filter((w) => !w.left && !(but || []).includes(w.key)).map((w) => " " + w.text + (w.value !== undefined ? quote(w.value) : "")).join("") + more;
   }
   const pinWords = (data, rules) => "cat > pin.json <<'END'\n{ \"rules\": [\n  " + rules.join(",\n  ") + " ] }\nEND\n" + compileWords(data, " --override pin.json");
 
@@ -91,12 +97,13 @@ const advice = (function () {
       if (n.decision.rule === "gain") return { words: "FP8 may be here, and would save no time" };
       const o = optionOf(n, "e4m3"), refused = (n.options || []).find((x) => x.format === "e4m3" && x.refused);
       if (refused) return { words: "no FP8: " + refused.refused };
-      if (o && known(o.seconds) && o.seconds < s.seconds) return { words: "FP8 saves " + seconds((known(n.seconds) ? n.seconds : s.seconds) - o.seconds), pin: "e4m3" };
+      if (o && known(o.seconds) && o.seconds < s.seconds) return { words: "saves " + seconds((known(n.seconds) ? n.seconds : s.seconds) - o.seconds), pin: "e4m3" };
       return { words: n.decision.reason || "computes in " + n.decision.format.toUpperCase() };
     }
-    if (s.limit === "launch") return { words: "takes what any launch takes: more samples in a run share it", option: "--dim NAME=SIZE of a larger size" };
+    const size = ((data.time && data.time.profile) || "").split(" ")[0].split("="), larger = size.length === 2 ? "--dim " + quote(size[0] + "=" + 8 * size[1]) : null;
+    if (s.limit === "launch") return { words: "takes what any launch takes" + (larger ? "; more samples in a run share it" : ""), option: larger };
     if (s.limit === "memory") return { words: n && n.constant_bytes > s.bytes / 2 ? "reads its weights: more samples in a run share them" : "moves " + draw.bytes(s.bytes),
-      option: n && n.constant_bytes > s.bytes / 2 ? "--dim NAME=SIZE of a larger size" : s.kind === "attention" && (data.inputs || []).some((p) => p.reason || /past|cache/i.test(p.name)) ? "--kv-cache e4m3" : null };
+      option: n && n.constant_bytes > s.bytes / 2 ? larger : s.kind === "attention" && (data.inputs || []).some((p) => p.reason || /past|cache/i.test(p.name)) ? "--kv-cache e4m3" : null };
     return { words: "computes as fast as its format goes", option: cpuOnly ? null : "--tune fast, where the GPU is" };
   }
 
@@ -110,9 +117,9 @@ const advice = (function () {
     box.append(make("p", { class: "lead" }, "Times are " + o.timeWords(t) + "."),
       (pins.length ? beside : (x) => x)(draw.table("Steps that take the most time", [{ name: "step", of: (x) => x.n ? o.link(x.n) : x.s.name }, { name: "format", of: (x) => x.s.format ? tag(x.s.format) : "" },
         { name: "takes", number: true, of: (x) => seconds(x.s.seconds) + ", " + share(x.s.seconds / total) }, { name: "limited by", of: (x) => ({ math: "arithmetic", launch: "launches" })[x.s.limit] || x.s.limit },
-        { name: "what acts on it", of: (x) => make("span", { class: "wrap" }, x.r.words, x.r.option ? [": ", make("code", {}, x.r.option)] : null, x.r.pin ? [": in ", tag(x.r.pin)] : null) }], rows), pins.length ? command(pinWords(o.data, pins.map((x) => ruleOf(x.n, x.r.pin))), "pin these nodes to FP8") : null));
+        { name: "what acts on it", of: (x) => make("span", { class: "wrap" }, x.r.pin ? [tag(x.r.pin), " "] : null, x.r.words, x.r.option ? [": ", make("code", {}, x.r.option)] : null) }], rows), pins.length ? command(pinWords(o.data, pins.map((x) => ruleOf(x.n, x.r.pin))), "pin these nodes to FP8") : null));
     if (g) box.append(make("p", {}, plural(g.left_out, "product") + " could be in FP8 and " + (g.left_out === 1 ? "is" : "are") + " not, since that saves no time: " + seconds(g.bf16_seconds) + " in BF16, " + seconds(g.allowed_seconds) + " with all of them in FP8 (modelled). To have FP8 all the same:"),
-      command(compileWords(o.data, " --precision fp8"), "FP8 wherever it may be"));
+      command(compileWords(o.data, " --precision fp8", ["precision"]), "FP8 wherever it may be"));
   }
 
   /* o: data, link(node) an element that leads to it, timeWords(time). */

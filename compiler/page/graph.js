@@ -189,6 +189,23 @@ const picture = (function () {
     return g;
   }
 
+  /* The picture by itself: every look that the page's style gives stands at its element. */
+  function standalone(svg) {
+    const copy = svg.cloneNode(true), patterns = document.querySelector("svg.patterns defs"), looks = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-family", "font-size", "font-weight"];
+    const settle = (live, made) => {
+      const style = getComputedStyle(live);
+      made.setAttribute("style", looks.map((k) => k + ":" + style.getPropertyValue(k)).join(";"));
+      for (const name of ["class", "tabindex", "role", "aria-label"]) made.removeAttribute(name);
+      [...live.children].forEach((child, i) => settle(child, made.children[i]));
+    };
+    settle(svg, copy);
+    const defs = patterns.cloneNode(true);
+    settle(patterns, defs);
+    copy.prepend(defs, shape("rect", { x: -12, y: -12, width: "100%", height: "100%", fill: getComputedStyle(document.body).backgroundColor }));
+    copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+    return new XMLSerializer().serializeToString(copy);
+  }
+
   /* ---- The view ---- */
 
   /* o: data, formatOf, chosen(box).  Returns { show(node) }. */
@@ -205,7 +222,7 @@ const picture = (function () {
     const box = make("div", { class: "canvas", role: "group", "aria-label": "Picture of the graph. Arrow keys follow its lines, Enter opens, plus and minus zoom." });
     host.append(make("div", { class: "controls", role: "search", "aria-label": "Find in the picture" }, make("label", { for: "graph-search" }, "Find "), search,
       make("span", { class: "presses" }, button("−", "zoom out", () => zoom(1 / 1.25)), button("+", "zoom in", () => zoom(1.25)), button("fit", "fit the width", fit),
-        folded ? button("open all", "open all blocks", openAll) : null, folded ? button("close all", "close all blocks", closeAll) : null), status), box);
+        folded ? button("open all", "open all blocks", openAll) : null, folded ? button("close all", "close all blocks", closeAll) : null, button("save", "save what is drawn as SVG", save)), status), box);
 
     let now = null, scale = 0, svg = null, elements = new Map(), chosen = null, found = null, focus = null;
 
@@ -281,6 +298,10 @@ const picture = (function () {
       if (item.open) { keep(item, before); box.scrollTop = (item.place.y - item.place.height / 2) * scale - top + 30; } else keep(item, { x: before.x, y: Math.max(60, top) });
       elements.get(to).focus({ preventScroll: true });
       status.textContent = (item.open ? "opened " : "closed ") + item.title;
+    }
+    function save() {
+      painted();
+      make("a", { href: "data:image/svg+xml;charset=utf-8," + encodeURIComponent(standalone(svg)), download: o.data.model.name.replace(/\.onnx$/, "") + ".svg" }).click();
     }
     function openAll() {
       let drawn = items.length, left = 0;
@@ -365,5 +386,5 @@ const picture = (function () {
     return { boxes, show: (node) => { const b = ofNode.get(node); if (b) reveal(b); return !!b; } };
   }
 
-  return { view };
+  return { view, standalone };
 })();

@@ -2,6 +2,9 @@
 import copy
 import json
 import pathlib
+import re
+import shutil
+import subprocess
 
 import jsonschema
 import pytest
@@ -238,3 +241,33 @@ def test_long_and_foreign_names_keep_the_columns(fp8c, plan, tmp_path):
     rows = [l for l in lines if "größe.0" in l or "名前" in l]
     head = next(l for l in lines if l.startswith("  node "))
     assert len(rows) == 2 and {len(r) for r in rows} == {len(head)} and all(len(l) <= 110 for l in lines)
+
+
+def test_graph_for_graphviz(fp8c, plan, tmp_path):
+    """Every kernel is a box, every line leads from what makes a value to what reads it, once."""
+    done = fp8c("report", plan, "--dot", "g.dot", "--json")
+    report, dot = done.json(), (tmp_path / "g.dot").read_text()
+    boxes = dict(re.findall(r'^  (k\d+) \[.*label="((?:[^"\\]|\\.)*)"\];$', dot, re.M))
+    kernels = {n.get("region", n["name"]) for n in report["nodes"]}
+    assert len(boxes) == len(kernels) + len(report["inputs"]) + len(report["outputs"])
+    lines = re.findall(r'^  (k\d+) -> (k\d+) \[label="(\w+)"', dot, re.M)
+    assert len(lines) == len(set(lines)) and {a for a, b, f in lines} | {b for a, b, f in lines} == set(boxes)
+    by_name = {label.split("\\n")[1]: k for k, label in boxes.items()}
+    first, second = [n["name"] for n in report["nodes"] if "decision" in n]
+    assert (by_name[first], by_name[second], "e4m3") in lines and "E4M3" in boxes[by_name[first]].upper()
+    assert dot.startswith('digraph "mlp.onnx" {') and dot.endswith("}\n") and 'fillcolor="#cfe6f3"' in dot
+    dotted = shutil.which("dot")
+    if dotted:
+        subprocess.run([dotted, "-Tsvg", "g.dot", "-o", "g.svg"], cwd=tmp_path, check=True)
+    assert fp8c("report", plan, plan, "--dot", "h.dot").code == 2 and not (tmp_path / "h.dot").exists()
+
+
+def test_names_in_graphviz_are_words_and_nothing_else(fp8c, plan, tmp_path):
+    report = fp8c("report", plan, "--json").json()
+    for n in report["nodes"]:
+        n["name"] = '"] ; x [label="\\' + "\u202e" + n["name"]
+    (tmp_path / "d.json").write_text(json.dumps(report))
+    assert fp8c("report", "d.json", "--dot", "g.dot").code == 0
+    dot = (tmp_path / "g.dot").read_text()
+    assert "\u202e" not in dot and r'\"] ; x [label=\"\\\\xe2\\x80\\xae' in dot
+    assert all(line.count('"') - line.count('\\"') in (0, 2, 4, 6, 8, 10) for line in dot.splitlines())
