@@ -49,7 +49,7 @@ static void choose_e5m2(job *j, const graph *g) {
   size_t count = 0;
   for (const node *n = g->first; n; n = n->next) {
     if (n->op->precision != CLASS_GEMM) continue;
-    format_choice c = {n->name, "e5m2", "all in E5M2, to compare with", "search"};
+    format_choice c = {n->name, "e5m2", "all in E5M2, to compare with", "search", false};
     ARENA_PUSH(j->keep, list, count, c);
   }
   j->passes.choices = list;
@@ -233,7 +233,7 @@ static fp8c_status decide_all(job *j, const graph *reference, const char *format
   j->passes.choice_count = 0;
   for (const node *n = reference->first; n && !exact; n = n->next) {
     if (n->op->precision != CLASS_GEMM) continue;
-    format_choice c = {n->name, format, reason, "score"};
+    format_choice c = {n->name, format, reason, "score", false};
     ARENA_PUSH(j->keep, list, j->passes.choice_count, c);
   }
   j->passes.choices = list;

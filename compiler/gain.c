@@ -119,7 +119,7 @@ static void put_choices(const weighing *w) {
   size_t count = 0;
   for (size_t i = 0; i < w->count; i++)
     if (w->left_out[i])
-      list[count++] = (format_choice){w->products[i]->name, "bf16", w->left_out[i], "gain"};
+      list[count++] = (format_choice){w->products[i]->name, "bf16", w->left_out[i], "gain", false};
   j->passes.choices = list;
   j->passes.choice_count = count;
 }
@@ -274,8 +274,8 @@ static fp8c_status find_clear(const weighing *w, const weighed *fp8, bool *clear
   for (size_t i = 0; i < w->count && *clear; i++) {
     if (!w->allowed[i]) continue;
     uint32_t id = w->products[i]->id;
-    double wide = product_seconds(times, id, FP8C_DTYPE_BF16, FP8C_DTYPE_BF16);
-    double saved = wide - product_seconds(times, id, FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3);
+    double wide = product_seconds(times, id, FP8C_DTYPE_BF16, FP8C_DTYPE_BF16, false);
+    double saved = wide - product_seconds(times, id, FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3, false);
     *clear = saved > LEAST_SAVING * wide; /* not where a time is not known */
     sum += saved;
   }

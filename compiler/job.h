@@ -210,12 +210,13 @@ time_model time_model_of(const job *j);
 /* "sm_90a (H200) at batch=8 seq=128": the chip, the GPU that its constants were measured on, the
  * sizes. */
 const char *chip_words(const time_model *m, arena *a);
-/* Seconds of every product of `g`, by node id, with operands in these formats, what
- * converts them included; NAN where not known.  `g` has no decisions yet. */
+/* Seconds of every product of `g`, by node id, with operands in these formats (by_rows: with a
+ * scale for each row of the activations), what converts them included; NAN where not known.  `g`
+ * has no decisions yet. */
 typedef struct product_times product_times;
 fp8c_status product_times_of(job *j, const graph *g, const product_times **out, fp8c_error *err);
 double product_seconds(const product_times *t, uint32_t node_id, fp8c_dtype activations,
-                       fp8c_dtype weights);
+                       fp8c_dtype weights, bool by_rows);
 /* Seconds of the whole graph after the precision passes, and its steps (in j->keep). */
 double graph_seconds(job *j, const graph *g, cost_step **steps, size_t *count);
 /* The same, and what each of its products has to do with it. */

@@ -112,11 +112,17 @@ static json_t *options_json(const searched *s, size_t i) {
     json_t *o = json_object();
     json_object_set_new(o, "format", json_string(p->format));
     if (p->format[0] == 'e')
-      json_object_set_new(
-          o, "granularity",
-          json_string(p->per_channel ? "weights per output channel" : "weights per tensor"));
+      json_object_set_new(o, "granularity",
+                          json_string(p->per_channel && p->by_rows
+                                          ? "weights per output channel, activations per row"
+                                      : p->by_rows     ? "weights per tensor, activations per row"
+                                      : p->per_channel ? "weights per output channel"
+                                                       : "weights per tensor"));
     json_object_set_new(o, "noise", json_finite(s->own[i][k]));
-    json_object_set_new(o, "method", json_string(p->exact ? "exact" : "estimate"));
+    json_object_set_new(o, "method",
+                        json_string(p->exact      ? "exact"
+                                    : p->compared ? "compared"
+                                                  : "estimate"));
     json_object_set_new(o, "seconds", json_finite(s->seconds[i][k]));
     json_object_set_new(o, "chosen", json_boolean(s->choice[i] == k));
     json_array_append_new(list, o);

@@ -10,6 +10,9 @@
 #define NOISE_SAMPLES 64 /* sensitivity is measured on at most so many */
 /* Share of --time-limit that measuring single products may take. */
 #define MEASURE_SHARE 0.6
+/* Scales by rows leave at most so much of the noise of the better of E4M3 and E5M2, at some output:
+ * they are work of their own. */
+#define ROWS_LEAVE 0.5
 
 /* ---- Measuring ------------------------------------------------------------------------- */
 
@@ -44,6 +47,38 @@ static void count_work(search *x, noise_table *t) {
   arena_free(a);
 }
 
+/* The noise of an option at an output. */
+static double noise_of(const noise_table *t, const noise_option *o, size_t output) {
+  double sum = 0;
+  for (size_t s = 0; s < t->sample_count; s++) sum += noise_at(t, s, output, o->column, o->column);
+  return sum;
+}
+
+static bool rows_gain(const noise_table *t, const noise_node *n, const noise_option *rows) {
+  for (size_t o = 0; o < t->output_count; o++) {
+    double least = INFINITY;
+    for (size_t k = 0; k < n->option_count; k++)
+      if (option_is_fp8(&n->options[k]) && !n->options[k].by_rows)
+        least = fmin(least, noise_of(t, &n->options[k], o));
+    if (noise_of(t, rows, o) <= ROWS_LEAVE * least && least > 0) return true;
+  }
+  return false;
+}
+
+/* Row scales are a choice where they were measured to bring something. */
+static void leave_rows(const search *x, noise_table *t) {
+  for (size_t i = 0; i < t->node_count; i++) {
+    noise_node *n = &t->nodes[i];
+    size_t count = 0;
+    noise_option *options = NEW_ARRAY(x->j->keep, noise_option, n->option_count + 1);
+    for (size_t k = 0; k < n->option_count; k++)
+      if (!n->options[k].by_rows || rows_gain(t, n, &n->options[k]))
+        options[count++] = n->options[k];
+    n->options = options;
+    n->option_count = count;
+  }
+}
+
 /* Of a pinned node the pinned option alone is left. */
 static const noise_table *leave_pinned(search *x, const noise_table *t) {
   job *j = x->j;
@@ -70,6 +105,7 @@ fp8c_status find_noises(search *x, fp8c_error *err) {
   job *j = x->j;
   TRY(run_passes_before_assign(x, err));
   noise_request r = {.samples = NOISE_SAMPLES,
+                     .rows = true,
                      .ports = j->o->judge_ports,
                      .port_count = j->o->judge_port_count,
                      .seconds = j->o->time_limit_seconds * MEASURE_SHARE};
@@ -80,6 +116,7 @@ fp8c_status find_noises(search *x, fp8c_error *err) {
   noise_table *own = NEW(j->keep, noise_table);
   *own = *t;
   count_work(x, own);
+  leave_rows(x, own);
   x->s->table = leave_pinned(x, own);
   return FP8C_OK;
 }
@@ -106,7 +143,8 @@ fp8c_status find_costs(search *x, fp8c_error *err) {
     x->cost[i] = NEW_ARRAY(j->keep, double, n->option_count + 1);
     for (size_t k = 0; k < n->option_count; k++) {
       const noise_option *o = &n->options[k];
-      s->seconds[i][k] = of ? product_seconds(times, of->id, o->activations, o->weights) : NAN;
+      s->seconds[i][k] =
+          of ? product_seconds(times, of->id, o->activations, o->weights, o->by_rows) : NAN;
       known &= isfinite(s->seconds[i][k]);
     }
   }

@@ -97,7 +97,8 @@ static const char *alone_words(search *x, size_t i) {
   for (size_t k = 0; k < n->option_count; k++) {
     if (!option_is_fp8(&n->options[k])) continue;
     text_printf(&t, "%s%s %s%s", t.length ? ", " : "alone ", n->options[k].name,
-                db_text(a, x->s->own[i][k]), n->options[k].exact ? "" : " (estimated)");
+                db_text(a, x->s->own[i][k]),
+                n->options[k].exact || n->options[k].compared ? "" : " (estimated)");
   }
   text_add(&t, " at the output");
   return text_cstr(&t);

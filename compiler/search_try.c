@@ -23,7 +23,8 @@ void put_choices(search *x, const size_t *choice, const char *const *reasons) {
     const noise_node *n = &t->nodes[i];
     if (n->option_count == 0) continue;
     list[count++] =
-        (format_choice){n->name, n->options[choice[i]].format, reasons ? reasons[i] : "", "search"};
+        (format_choice){n->name, n->options[choice[i]].format, reasons ? reasons[i] : "", "search",
+                        n->options[choice[i]].by_rows};
   }
   j->passes.choices = list;
   j->passes.choice_count = count;

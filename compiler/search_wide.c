@@ -44,7 +44,7 @@ static void make_wide(search *x, size_t first, size_t end) {
     for (size_t i = 0; i < n->out_count; i++)
       if (n->out[i] && n->out[i]->type.dtype == FP8C_DTYPE_F32) names[values++] = n->out[i]->name;
     if (n->op->precision == CLASS_GEMM && !format_impossible(n, &j->passes, "f32"))
-      list[products++] = (format_choice){n->name, "f32", "", "search"};
+      list[products++] = (format_choice){n->name, "f32", "", "search", false};
   }
   j->passes.keep_f32 = names;
   j->passes.keep_f32_count = values;

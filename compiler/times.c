@@ -43,6 +43,7 @@ typedef struct product_time {
   double readers;           /* products that read the left operand */
   bool stored_too;          /* it is read by others as well, so FP8 codes are written besides */
   bool from_port;           /* it arrives in F32, so it is converted by a pass of its own */
+  bool from_norm;           /* the kernel that makes it sees whole rows */
 } product_time;
 
 struct product_times {
@@ -79,6 +80,8 @@ static product_time time_of(const cost_model *m, const node *n, arena *scratch) 
   p.left = elements_of(n->in[0]);
   const value *v = behind_views(n->in[0]);
   p.from_port = v->kind == VALUE_INPUT;
+  p.from_norm = v->kind == VALUE_NODE &&
+                (node_is(v->def, OP_LAYER_NORMALIZATION) || node_is(v->def, OP_RMS_NORMALIZATION));
   for (size_t i = 0; i < n->in[0]->user_count; i++)
     if (n->in[0]->users[i]->op->precision == CLASS_GEMM)
       p.readers++;
@@ -117,8 +120,14 @@ static double conversion(const product_times *t, const product_time *p, fp8c_dty
   return cost_of_bytes(&t->cost, bytes);
 }
 
+/* Scales of rows: who sees no whole rows stores BF16, which a pass of its own reads twice. */
+static double row_scaling(const product_times *t, const product_time *p) {
+  double share = p->left / (p->readers > 0 ? p->readers : 1);
+  return p->from_norm ? 0 : cost_of_pass(&t->cost, share * (2 + 2 + 1), 0);
+}
+
 double product_seconds(const product_times *t, uint32_t id, fp8c_dtype activations,
-                       fp8c_dtype weights) {
+                       fp8c_dtype weights, bool by_rows) {
   if (id >= t->count || !t->items[id].known) return NAN;
   const product_time *p = &t->items[id];
   fp8c_dtype wide = size_of(activations) >= size_of(weights) ? activations : weights;
@@ -128,7 +137,8 @@ double product_seconds(const product_times *t, uint32_t id, fp8c_dtype activatio
   shape.bytes = bytes;
   shape.operands = wide;
   cost_turn(&t->cost, &shape);
-  return cost_of_product(&t->cost, &shape) + conversion(t, p, activations);
+  return cost_of_product(&t->cost, &shape) + conversion(t, p, activations) +
+         (by_rows ? row_scaling(t, p) : 0);
 }
 
 /* ---- Graphs ------------------------------------------------------------------------------- */

@@ -68,6 +68,8 @@ typedef struct decision {
   double sqnr_e4m3_db, sqnr_e5m2_db, sqnr_bf16_db; /* the candidates' */
   double what_if_db[WHAT_IFS];                     /* as sqnr_db, in other formats */
   uint64_t macs;                                   /* per sample; 0 unknown */
+  bool by_rows;    /* FP8 activations get a scale for each row, which a run computes; until
+                      insert-scales    makes nodes of that */
   uint64_t merged; /* further products of the model that this one computes along; mostly 0 */
 } decision;
 

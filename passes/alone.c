@@ -33,7 +33,8 @@ static fp8c_status blocks_form(pass_context *c, const value *w, fp8c_dtype forma
 }
 
 static fp8c_status operand_form_of(pass_context *c, const node *n, size_t i, fp8c_dtype activations,
-                                   fp8c_dtype format, operand_form *out, fp8c_error *err) {
+                                   bool by_rows, fp8c_dtype format, operand_form *out,
+                                   fp8c_error *err) {
   *out = (operand_form){.format = format, .unit = 1.0f};
   if (format == FP8C_DTYPE_F32) return FP8C_OK;
   if (operand_is_kept(n, i)) {
@@ -46,15 +47,15 @@ static fp8c_status operand_form_of(pass_context *c, const node *n, size_t i, fp8
     if (fp8 && i == 1 && operand_by_blocks(c, n, 1))
       return blocks_form(c, n->in[1], format, &out->codes, err);
     if (fp8 && i == 1 && node_multiplies(n))
-      return product_weights(c, n, activations, format, per_channel, &out->codes, err);
+      return product_weights(c, n, activations, by_rows, format, per_channel, &out->codes, err);
     scale_policy policy = operand_policy(c, n, i);
     return weight_by(c, n->in[i], format, false, &policy, &out->codes, err);
   }
   if (!dtype_is_fp8(format)) return FP8C_OK;
-  out->by_rows = operand_by_rows(c, n, i);
+  out->by_rows = i == 0 ? by_rows : operand_by_rows(c, n, i);
   out->by_blocks = operand_by_blocks(c, n, i);
   if (!out->by_rows && !out->by_blocks) out->unit = operand_scale(c, n, i, format);
-  if (i == 0) out->split = split_of(c, n);
+  if (i == 0 && !by_rows) out->split = split_of(c, n);
   return FP8C_OK;
 }
 
@@ -84,14 +85,31 @@ static fp8c_status attention_form(pass_context *c, const node *n, product_form *
   return FP8C_OK;
 }
 
-fp8c_status product_form_of(pass_context *c, const node *n, fp8c_dtype activations,
-                            fp8c_dtype weights, product_form *out, fp8c_error *err) {
+static fp8c_status form_of(pass_context *c, const node *n, fp8c_dtype activations, bool by_rows,
+                           fp8c_dtype weights, product_form *out, fp8c_error *err) {
   *out = (product_form){.attrs = n->attrs};
   if (node_attends(n) && dtype_is_fp8(activations)) return attention_form(c, n, out, err);
   for (size_t i = 0; i < operand_count(n); i++)
-    TRY(operand_form_of(c, n, i, activations, i == 0 || node_attends(n) ? activations : weights,
-                        &out->operand[i], err));
+    TRY(operand_form_of(c, n, i, activations, by_rows,
+                        i == 0 || node_attends(n) ? activations : weights, &out->operand[i], err));
   return FP8C_OK;
+}
+
+fp8c_status product_form_of(pass_context *c, const node *n, fp8c_dtype activations,
+                            fp8c_dtype weights, product_form *out, fp8c_error *err) {
+  return form_of(c, n, activations, operand_by_rows(c, n, 0), weights, out, err);
+}
+
+fp8c_status product_form_by_rows(pass_context *c, const node *n, fp8c_dtype activations,
+                                 fp8c_dtype weights, product_form *out, fp8c_error *err) {
+  return form_of(c, n, activations, true, weights, out, err);
+}
+
+bool rows_are_candidate(const pass_context *c, const node *n) {
+  bool clips = c->scales.method != SCALE_BY_MSE && c->scales.method != SCALE_BY_MAX;
+  return !clips && node_multiplies(n) && node_has_weights(n) && !operand_granularity(c, n, 0) &&
+         !scale_is_given(c, n, 0) && !row_scales_impossible(n, c) &&
+         !format_impossible(n, c, "e4m3");
 }
 
 fp8c_status what_if_form(pass_context *c, const node *n, lattice_kind kind, product_form *out,

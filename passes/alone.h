@@ -29,6 +29,12 @@ size_t operand_count(const node *n);
  * c->keep. */
 fp8c_status product_form_of(pass_context *c, const node *n, fp8c_dtype activations,
                             fp8c_dtype weights, product_form *out, fp8c_error *err);
+/* The same with a scale for each row of the activations, whatever is pinned or decided. */
+fp8c_status product_form_by_rows(pass_context *c, const node *n, fp8c_dtype activations,
+                                 fp8c_dtype weights, product_form *out, fp8c_error *err);
+/* Whether that is a candidate: a product with constant weights that can have row scales, and nobody
+ * pinned how its activations are scaled, by a method that clips or another. */
+bool rows_are_candidate(const pass_context *c, const node *n);
 
 /* The form with both operands of a product (not of an attention) on a lattice that
  * nothing computes in, each by the scales that suit it.  In c->scratch. */

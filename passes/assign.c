@@ -3,7 +3,9 @@
  * Rules first (rules.def).  Where none holds, the node's own error decides (scores.c).
  * That local figure says which nodes suffer; it does not say how much of it reaches the
  * model's output, so the threshold is low: E4M3 normally gives 25 to 35 dB, and only a
- * node that loses a fifth of its signal is kept out of FP8. */
+ * node that loses a fifth of its signal is kept out of FP8.  Among the forms of FP8 E4M3 with a
+ * scale for the whole tensor is the usual one; E5M2, as fast and less precise, where its range
+ * brings more; scales by rows, some work of their own, where they halve the noise. */
 #include "passes/assign.h"
 
 #include <math.h>
@@ -14,12 +16,18 @@
 #include "passes/overrides.h"
 #include "passes/row_scales.h"
 
-#define LEAST_SQNR_DB 15.0 /* under it a node leaves E4M3 */
+#define LEAST_SQNR_DB 15.0 /* under it a node leaves FP8 */
+#define RANGE_GAIN_DB 1.0  /* E5M2 over E4M3 */
+#define ROWS_GAIN_DB 3.0   /* scales by rows over both */
 
 /* "31.2 dB"; NaN or infinity where F32 has none leaves no such figure. */
 static const char *db_words(pass_context *c, double db) {
   return db == -(double)INFINITY ? "nothing finite" : arena_printf(c->keep, "%.1f dB", db);
 }
+
+static double better_of(const node_score *s) { return fmax(s->e4m3_db, s->e5m2_db); }
+
+static bool rows_gain(const node_score *s) { return s->rows_db > better_of(s) + ROWS_GAIN_DB; }
 
 static const char *figures(pass_context *c, const node_score *s) {
   const char *how = s->measured ? "measured on calibration samples" : "estimated from histograms";
@@ -27,9 +35,31 @@ static const char *figures(pass_context *c, const node_score *s) {
     return arena_printf(
         c->keep, "%s: its output keeps %s with E4M3 operands and probabilities, %s with BF16", how,
         db_words(c, s->e4m3_db), db_words(c, s->bf16_db));
+  const char *rows = rows_gain(s) ? arena_printf(c->keep, ", %s with E4M3 activations by rows",
+                                                 db_words(c, s->rows_db))
+                                  : "";
   return arena_printf(
-      c->keep, "%s: its output keeps %s with E4M3 operands, %s with E5M2 activations, %s with BF16",
-      how, db_words(c, s->e4m3_db), db_words(c, s->e5m2_db), db_words(c, s->bf16_db));
+      c->keep,
+      "%s: its output keeps %s with E4M3 operands, %s with E5M2 activations%s, %s with BF16", how,
+      db_words(c, s->e4m3_db), db_words(c, s->e5m2_db), rows, db_words(c, s->bf16_db));
+}
+
+/* E5M2 or scales by rows, where they are the better FP8 and good enough. */
+static bool decide_by_range(pass_context *c, decision *d, const node_score *s, const char *words) {
+  bool rows = rows_gain(s), e5m2 = s->e5m2_db > s->e4m3_db + RANGE_GAIN_DB;
+  double best = rows ? s->rows_db : s->e5m2_db;
+  if (!(rows || e5m2) || !(best >= LEAST_SQNR_DB)) return false;
+  d->by_rows = rows;
+  d->format = rows ? "e4m3" : "e5m2";
+  const char *what = rows ? "a scale for each row" : "E5M2's range";
+  double more = best - (rows ? better_of(s) : s->e4m3_db);
+  d->reason =
+      s->e4m3_db < LEAST_SQNR_DB
+          ? arena_printf(c->keep, "E4M3 by one scale falls short of %.0f dB, %s does not; %s",
+                         LEAST_SQNR_DB, what, words)
+          : arena_printf(c->keep, "%s brings %.1f dB; %s", what, more, words);
+  d->sqnr_db = best;
+  return true;
 }
 
 static void decide_by_score(const node *n, pass_context *c, decision *d, const node_score *s) {
@@ -40,13 +70,11 @@ static void decide_by_score(const node *n, pass_context *c, decision *d, const n
     return;
   }
   const char *words = figures(c, s);
+  if (c->precision != PRECISION_FP8 && decide_by_range(c, d, s, words)) return;
   if (s->e4m3_db >= LEAST_SQNR_DB) {
     d->reason = words;
   } else if (c->precision == PRECISION_FP8 && s->e4m3_db > -(double)INFINITY) {
     d->reason = arena_printf(c->keep, "--precision fp8, although %s", words);
-  } else if (s->e5m2_db >= LEAST_SQNR_DB) {
-    d->format = "e5m2";
-    d->reason = arena_printf(c->keep, "E4M3 falls short of %.0f dB; %s", LEAST_SQNR_DB, words);
   } else if (s->bf16_db == -(double)INFINITY && !format_impossible(n, c, "f32")) {
     d->format = "f32";
     d->reason = arena_printf(c->keep, "only F32 leaves it finite; %s", words);
@@ -158,14 +186,16 @@ static const format_choice *choice_of(const node *n, const pass_context *c) {
 }
 
 /* What a search or the time model chose; they only choose what is possible. */
-static bool decide_by_choice(const node *n, pass_context *c, decision *d) {
+static bool decide_by_choice(const node *n, pass_context *c, decision *d, const node_score *s) {
   const format_choice *x = choice_of(n, c);
   if (!x || format_impossible(n, c, x->format)) return false;
+  if (x->by_rows && row_scales_impossible(n, c)) return false;
   if (strcmp(x->format, "bf16") == 0 && node_gates(n)) return false; /* wide means F32 there */
   d->rule = x->rule;
   d->format = x->format;
   d->reason = x->reason;
-  d->sqnr_db = figure_of(d);
+  d->sqnr_db = x->by_rows && s ? s->rows_db : figure_of(d);
+  d->by_rows = x->by_rows;
   return true;
 }
 
@@ -200,7 +230,7 @@ static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
   d->granularity = d->policy = "";
   bool decided;
   TRY(decide_by_override(n, c, d, s, &decided, err));
-  if (!decided) decided = decide_by_choice(n, c, d);
+  if (!decided) decided = decide_by_choice(n, c, d, s);
   const rule *r = decided ? NULL : rule_of(n, c);
   if (r) {
     d->rule = r->name;
@@ -213,13 +243,13 @@ static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
   } else if (!decided) {
     decide_by_score(n, c, d, s);
   }
+  n->decision = d;
   if (!r && d->format[0] == 'e') {
     d->granularity = granularity_of(n, c);
     d->policy = policy_of(n, c);
   }
   if (node_attends(n) && d->format[0] == 'e') say_where_scores_are(n, c, d);
   if (node_attends(n) && d->format[0] != 'e' && operand_is_kept(n, 1)) d->weights_format = "e4m3";
-  n->decision = d;
   c->changes++;
   return FP8C_OK;
 }

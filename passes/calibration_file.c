@@ -72,6 +72,7 @@ static json_t *score_json(const node_score *s) {
   json_object_set_new(o, "e4m3_db", json_level(s->e4m3_db));
   json_object_set_new(o, "e5m2_db", json_level(s->e5m2_db));
   json_object_set_new(o, "bf16_db", json_level(s->bf16_db));
+  json_object_set_new(o, "rows_db", json_level(s->rows_db));
   for (size_t k = 0; k < WHAT_IFS; k++) json_array_append_new(others, json_level(s->what_if_db[k]));
   json_object_set_new(o, "what_if_db", others);
   json_object_set_new(o, "macs", json_integer((json_int_t)s->macs));
@@ -184,12 +185,14 @@ static fp8c_status read_score(const reading *r, const json_t *o, size_t i, node_
   const char *name = json_text_of(o, "name");
   if (!*name) WRONG(r, "%s: products[%zu] has no name", r->path, i);
   s->node_name = arena_strdup(r->c->keep, name);
-  s->pinned_db = NAN;
+  s->pinned_db = s->rows_db = NAN;
   s->measured = json_is_true(json_object_get(o, "measured"));
   const json_t *others = json_object_get(o, "what_if_db");
   bool ok = json_level_of(json_object_get(o, "e4m3_db"), &s->e4m3_db) &&
             json_level_of(json_object_get(o, "e5m2_db"), &s->e5m2_db) &&
             json_level_of(json_object_get(o, "bf16_db"), &s->bf16_db) &&
+            (!json_object_get(o, "rows_db") || /* older files have none */
+             json_level_of(json_object_get(o, "rows_db"), &s->rows_db)) &&
             count_in(o, "macs", &s->macs) && json_array_size(others) == WHAT_IFS;
   for (size_t k = 0; k < WHAT_IFS && ok; k++)
     ok = json_level_of(json_array_get(others, k), &s->what_if_db[k]);

@@ -218,7 +218,8 @@ static fp8c_status convert_operand(inserting *s, node *n, size_t i, fp8c_error *
     bool per_channel = weights_per_channel(s->c, n);
     const small_weight *w;
     if (i == 1)
-      TRY(product_weights(s->c, n, activations, format, per_channel, &w, err));
+      TRY(product_weights(s->c, n, activations, operand_by_rows(s->c, n, 0), format, per_channel,
+                          &w, err));
     else
       TRY(weight_by(s->c, from, format, false, &policy, &w, err));
     const channel_split *p = i == 1 ? split_of(s->c, n) : NULL;

@@ -31,10 +31,14 @@ typedef struct noise_option {
   const char *format;              /* decision.format of the choice */
   fp8c_dtype activations, weights; /* what inputs 0 and 1 are rounded to; BF16, F32 too */
   bool per_channel;                /* weights: a scale for each output channel */
+  bool by_rows;                    /* activations: a scale for each row; named "e4m3 rows" */
   const char *treatment;           /* of the weights' rounding: "nearest" */
   bool exact;                      /* measured at the outputs; else scaled from a measured option
-                                      of the node by the errors of the node's own result */
-  bool removes;                    /* takes errors out of the base: only "f32" does */
+                                      of the node: by what both do at the outputs on the first
+                                      samples (`compared`), else by the errors of the node's own
+                                      result */
+  bool compared;
+  bool removes; /* takes errors out of the base: only "f32" does */
   size_t column;
   double local_db; /* of the node's own result; NAN: not known */
 } noise_option;
@@ -129,6 +133,7 @@ typedef struct noise_request {
   const char *const *formats; /* options besides "bf16": NULL: "e4m3", "e5m2", "f32" */
   size_t format_count;
   bool exact;     /* every option at the outputs; else the first of each node, others scaled */
+  bool rows;      /* besides, "e4m3 rows" where that is possible and nothing else was pinned */
   double seconds; /* at most, checked between samples; 0: no limit.  The samples done by then
                      make the table */
   size_t samples; /* the first so many; 0: all */

@@ -5,8 +5,9 @@
  * A node's result is computed from what the F32 run gave it, with its operands as
  * the choice rounds them, and put in the result's place: that is what its choice
  * alone does.  Options that are not measured at the outputs are scaled from the one
- * that is, by the errors of the node's own result: what lies behind the node
- * magnifies small errors alike.
+ * that is.  Of FP8 beside FP8 the first COMPARED samples tell the factor, at the outputs:
+ * E4M3 errs in small rows, E5M2 everywhere, and what lies behind, a norm say, need not
+ * magnify both alike.  Elsewhere the errors of the node's own result do.
  *
  * What a sample gave is one array of figures, which is also what the cache holds. */
 #include <math.h>
@@ -24,11 +25,13 @@
 
 #define PAIR_BYTES_MAX ((size_t)512 << 20)   /* of all samples' triangles */
 #define VECTOR_BYTES_MAX ((size_t)512 << 20) /* error vectors of one sample */
+#define COMPARED 2                           /* samples on which all FP8 options are measured */
 #define HOPELESS 1e30                        /* the noise of a result that is not finite */
 
 typedef struct measured_option {
   product_form form;
   size_t exact;  /* among the columns measured at the outputs; 0: scaled */
+  double *ratio; /* scaled: to the first option's noise, by output; NAN: not known */
   bool negative; /* the error is what goes away */
 } measured_option;
 
@@ -41,8 +44,8 @@ typedef struct measured_node {
 #define COUNT(array_) (sizeof(array_) / sizeof *(array_))
 
 /* Where a sample's figures lie: signals and the anchor's noises by output, triangles of
- * the measured columns by output, then for each node NODE_FIGURES and the noise of its own result
- * by option. */
+ * the measured columns by output, then for each node NODE_FIGURES, the noise of its own result
+ * by option, and by option the noises of those that are compared, by output. */
 enum { NODE_SIGNAL, NODE_MACS, NODE_WEIGHTS, NODE_FIGURES };
 
 /* A whole assignment beside the F32 graph, its state its own. */
@@ -69,6 +72,8 @@ typedef struct measuring {
   size_t *kept_elements, *elements; /* by output: of the vectors, and of the output itself */
   double *noise;                    /* [output][measured column], over all elements */
   bool probing;                     /* the sample at work is measured at the outputs */
+  bool comparing;                   /* ... with all FP8 options */
+  size_t compared_options;
   uint64_t done, total;
 } measuring;
 
@@ -83,7 +88,14 @@ static double *gram_of(const measuring *m, double *figures, size_t output) {
 }
 
 static double *figures_of_node(const measuring *m, double *figures, size_t i) {
-  return figures + m->t->output_count * (2 + m->triangle) + i * (NODE_FIGURES + m->option_max);
+  size_t each = NODE_FIGURES + m->option_max * (1 + m->t->output_count);
+  return figures + m->t->output_count * (2 + m->triangle) + i * each;
+}
+
+/* Of an option that is compared: its noise, by output. */
+static double *compared_of(const measuring *m, double *figures, size_t i, size_t option) {
+  return figures_of_node(m, figures, i) + NODE_FIGURES + m->option_max +
+         option * m->t->output_count;
 }
 
 /* ---- What can be chosen ------------------------------------------------------------ */
@@ -97,27 +109,34 @@ static fp8c_dtype format_named(const char *name) {
                                      : FP8C_DTYPE_F32;
 }
 
+#define ROWS_NAME "e4m3 rows"
+
 static fp8c_status add_option(measuring *m, noise_node *t, measured_node *x, const char *name,
                               fp8c_error *err) {
   pass_context *c = m->c;
   noise_option *o = &t->options[t->option_count];
   measured_option *p = &x->options[t->option_count++];
-  fp8c_dtype format = format_named(name);
+  bool by_rows = strcmp(name, ROWS_NAME) == 0;
+  fp8c_dtype format = by_rows ? FP8C_DTYPE_E4M3 : format_named(name);
   fp8c_dtype weights = format == FP8C_DTYPE_E5M2 ? FP8C_DTYPE_E4M3 : format;
   bool fp8 = dtype_is_fp8(format);
   *o = (noise_option){.name = arena_strdup(c->keep, name),
                       .activations = format,
                       .weights = weights,
                       .per_channel = fp8 && weights_per_channel(c, x->n),
+                      .by_rows = by_rows,
                       .treatment = "nearest",
                       .column = NOISE_NONE,
                       .local_db = NAN};
-  o->format = o->name;
+  o->format = by_rows ? "e4m3" : o->name;
   if (format == FP8C_DTYPE_F32) { /* what it saves is the error of BF16 */
     o->removes = p->negative = true;
     return product_form_of(c, x->n, FP8C_DTYPE_BF16, FP8C_DTYPE_BF16, &p->form, err);
   }
-  TRY(product_form_of(c, x->n, format, weights, &p->form, err));
+  if (by_rows)
+    TRY(product_form_by_rows(c, x->n, format, weights, &p->form, err));
+  else
+    TRY(product_form_of(c, x->n, format, weights, &p->form, err));
   const small_weight *codes = p->form.operand[1].codes;
   if (codes && codes->treatment) o->treatment = codes->treatment;
   return FP8C_OK;
@@ -134,18 +153,24 @@ static fp8c_status add_options(measuring *m, noise_node *t, measured_node *x, fp
   const char *const *formats = r->format_count ? r->formats : default_formats;
   size_t count = r->format_count ? r->format_count : COUNT(default_formats);
   arena *keep = m->c->keep;
-  t->options = NEW_ARRAY(keep, noise_option, count + 1);
-  x->options = NEW_ARRAY(keep, measured_option, count + 1);
+  t->options = NEW_ARRAY(keep, noise_option, count + 2);
+  x->options = NEW_ARRAY(keep, measured_option, count + 2);
   t->fixed = fixed(m, x->n);
   if (t->fixed) return FP8C_OK;
-  for (size_t i = 0; i < count; i++) {
-    if (strcmp(formats[i], "bf16") == 0 || format_impossible(x->n, m->c, formats[i])) continue;
-    TRY(add_option(m, t, x, formats[i], err));
+  for (size_t i = 0; i <= count; i++) {
+    const char *name = i < count ? formats[i] : ROWS_NAME;
+    bool possible = i < count ? !format_impossible(x->n, m->c, name)
+                              : r->rows && t->option_count && rows_are_candidate(m->c, x->n);
+    if (strcmp(name, "bf16") == 0 || !possible) continue;
+    TRY(add_option(m, t, x, name, err));
     noise_option *o = &t->options[t->option_count - 1];
     measured_option *p = &x->options[t->option_count - 1];
     o->column = m->t->column_count++;
     o->exact = r->exact || t->option_count == 1;
     if (o->exact) p->exact = m->measured_columns++;
+    o->compared = !o->exact && o->format[0] == 'e' && t->options[0].format[0] == 'e';
+    m->compared_options += o->compared;
+    p->ratio = NEW_ARRAY(m->c->scratch, double, m->t->output_count + 1);
   }
   if (t->option_count == 0) {
     t->fixed = format_impossible(x->n, m->c, "e4m3");
@@ -183,8 +208,8 @@ static fp8c_status list_nodes(measuring *m, fp8c_error *err) {
              triangles <= PAIR_BYTES_MAX / sizeof(float);
   m->triangle =
       t->pairs ? m->measured_columns * (m->measured_columns + 1) / 2 : m->measured_columns;
-  m->figure_count =
-      t->output_count * (2 + m->triangle) + t->node_count * (NODE_FIGURES + m->option_max);
+  m->figure_count = t->output_count * (2 + m->triangle) +
+                    t->node_count * (NODE_FIGURES + m->option_max * (1 + t->output_count));
   return FP8C_OK;
 }
 
@@ -215,7 +240,7 @@ static const char *key_of(measuring *m) {
   if (!memo->key[0]) return "";
   hasher h;
   hash_begin(&h);
-  hash_add_string(&h, "fp8c noise 2");
+  hash_add_string(&h, "fp8c noise 3");
   hash_add_string(&h, memo->key);
   const target_rules *rules = &m->c->rules;
   hash_add_u64(&h,
@@ -426,20 +451,35 @@ static tensor as_stored(const tensor *t, fp8c_dtype dtype, arena *a) {
   return r;
 }
 
+/* Noises at the outputs alone, by output. */
+static fp8c_status compare_errors(const measuring *m, const tensor *want, const tensor *got,
+                                  double *noises, fp8c_error *err) {
+  arena *a = m->c->scratch;
+  for (size_t o = 0; o < m->t->output_count; o++) {
+    TRY(check_shape(m, o, &want[o], &got[o], err));
+    if (!add_error(m, o, tensor_f32(&want[o], a), tensor_f32(&got[o], a), NULL, &noises[o]))
+      noises[o] = HOPELESS;
+  }
+  return FP8C_OK;
+}
+
 static fp8c_status measure_option(measuring *m, alone *x, const measured_option *o,
                                   const tensor *stored, const float *own, const tensor *reference,
-                                  double *noise, fp8c_error *err) {
+                                  double *noise, double *compared, fp8c_error *err) {
   arena *a = m->c->scratch;
   arena_mark mark = arena_save(a);
   tensor got;
   tensor *results = NEW_ARRAY(a, tensor, m->t->output_count + m->c->samples->state_count + 1);
   TRY(alone_run(x, &o->form, &got, err));
   *noise = squares(got.data, own, (size_t)tensor_elements(&got));
-  if (o->exact && m->probing) {
+  if ((o->exact && m->probing) || compared) {
     evaluator *e = m->c->evaluate;
     tensor with = as_stored(&got, stored->dtype, a);
     TRY(e->rerun(e, m->kept, x->n->out[0], &with, results, err));
-    TRY(take_errors(m, o->exact, reference, results, o->negative, err));
+    if (compared)
+      TRY(compare_errors(m, reference, results, compared, err));
+    else
+      TRY(take_errors(m, o->exact, reference, results, o->negative, err));
     progress(m);
   }
   arena_reset(a, mark);
@@ -469,8 +509,12 @@ static fp8c_status measure_node(measuring *m, size_t i, const tensor *reference,
   const float *own = tensor_f32(&stored, a);
   f[NODE_MACS] = (double)x.macs;
   f[NODE_SIGNAL] = squares(own, NULL, (size_t)tensor_elements(&stored));
-  for (size_t k = 0; k < t->option_count; k++)
-    TRY(measure_option(m, &x, &p->options[k], &stored, own, reference, &f[NODE_FIGURES + k], err));
+  for (size_t k = 0; k < t->option_count; k++) {
+    bool compares = m->comparing && t->options[k].compared;
+    double *compared = compares ? compared_of(m, figures, i, k) : NULL;
+    TRY(measure_option(m, &x, &p->options[k], &stored, own, reference, &f[NODE_FIGURES + k],
+                       compared, err));
+  }
   if (!node_has_weights(n)) return FP8C_OK;
   TRY(alone_run(&x, &p->weights_only, &got, err));
   f[NODE_WEIGHTS] = squares(got.data, own, (size_t)tensor_elements(&got));
@@ -525,6 +569,7 @@ static fp8c_status one_sample(measuring *m, size_t sample, double *figures, bool
   TRY(m->c->evaluate->run(m->c->evaluate, m->kept, own, reference, err));
   double *scrap = cached ? NEW_ARRAY(a, double, m->figure_count + 1) : figures;
   m->probing = is_probe(m, sample);
+  m->comparing = m->probing && sample < COMPARED;
   TRY(begin_vectors(m, reference, scrap));
   TRY(measure_wholes(m, inputs, reference, scrap, err));
   for (size_t i = 0; i < m->t->node_count && !cached; i++) {
@@ -611,7 +656,9 @@ static fp8c_status run_samples(measuring *m, double **figures, bool *cached, siz
   m->t->sample_count = count;
   if (!missing) return FP8C_OK;
   for (size_t i = 0; i < count; i++)
-    m->total += cached[i] ? 0 : is_probe(m, i) ? m->measured_columns - 1 : 1;
+    m->total += cached[i]        ? 0
+                : is_probe(m, i) ? m->measured_columns - 1 + (i < COMPARED) * m->compared_options
+                                 : 1;
   TRY(begin_runs(m, err));
   for (size_t i = 0; i <= last; i++) {
     if (cached[i] && !c->samples->state_count) continue;
@@ -754,7 +801,7 @@ static double share(double a, double b) { return b > 0 ? a / b : 0; }
 
 /* E5M2 activations round as E4M3 weights do and add errors of their own, which point
  * nowhere in particular; what F32 takes away is a part of the base. */
-static void find_sources(const measuring *m, double *figures, source *sources) {
+static void find_sources(const measuring *m, double *figures, size_t output, source *sources) {
   sources[NOISE_BASE] = (source){NOISE_BASE, 1, 1, false};
   for (size_t i = 0; i < m->t->node_count; i++) {
     const noise_node *n = &m->t->nodes[i];
@@ -765,6 +812,7 @@ static void find_sources(const measuring *m, double *figures, source *sources) {
       source *s = &sources[o->column];
       const measured_option *first = &m->nodes[i].options[0], *p = &m->nodes[i].options[k];
       double ratio = p->exact ? 1 : share(own[k], own[0]);
+      if (o->compared && !isnan(p->ratio[output])) ratio = p->ratio[output];
       *s = (source){p->exact ? p->exact : first->exact, ratio, p->exact ? 1 : fmin(1, sqrt(ratio)),
                     o->removes && !p->exact};
     }
@@ -776,11 +824,34 @@ static double pair_of(const double *gram, const source *a, const source *b) {
   return gram[x >= y ? triangle_at(x, y) : triangle_at(y, x)] * a->pair * b->pair;
 }
 
+/* What options that are compared do at each output, over what the node's first one does. */
+static void find_ratios(const measuring *m, double **figures) {
+  const noise_table *t = m->t;
+  size_t samples = t->probes < COMPARED ? t->probes : COMPARED;
+  for (size_t i = 0; i < t->node_count; i++)
+    for (size_t k = 0; k < t->nodes[i].option_count; k++) {
+      noise_option *of = &t->nodes[i].options[k];
+      bool known = false;
+      if (!of->compared) continue;
+      for (size_t o = 0; o < t->output_count; o++) {
+        double ours = 0, first = 0;
+        for (size_t s = 0; s < samples; s++) {
+          ours += compared_of(m, figures[s], i, k)[o];
+          first += *noise_in(m, gram_of(m, figures[s], o), m->nodes[i].options[0].exact);
+        }
+        bool counts = first > 0 && first < HOPELESS && ours < HOPELESS;
+        m->nodes[i].options[k].ratio[o] = counts ? ours / first : (double)NAN;
+        known |= counts;
+      }
+      of->compared = known;
+    }
+}
+
 static void fill_sample(const measuring *m, size_t sample, double *figures, source *sources) {
   noise_table *t = m->t;
   size_t n = t->column_count;
-  find_sources(m, figures, sources);
   for (size_t o = 0; o < t->output_count; o++) {
+    find_sources(m, figures, o, sources);
     const double *gram = gram_of(m, figures, o);
     size_t at = sample * t->output_count + o;
     float *out = NEW_ARRAY(m->c->keep, float, t->pairs ? n *(n + 1) / 2 : n);
@@ -833,6 +904,7 @@ static void settle_nodes(const measuring *m, double **figures) {
 static void fill_table(const measuring *m, double **figures) {
   noise_table *t = m->t;
   source *sources = NEW_ARRAY(m->c->scratch, source, t->column_count);
+  find_ratios(m, figures);
   t->signal = NEW_ARRAY(m->c->keep, double, t->sample_count * t->output_count + 1);
   t->gram = NEW_ARRAY(m->c->keep, float *, t->sample_count * t->output_count + 1);
   t->anchor = NEW_ARRAY(m->c->keep, double, t->sample_count * t->output_count + 1);

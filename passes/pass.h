@@ -81,6 +81,7 @@ typedef struct pass_note {
 typedef struct format_choice {
   const char *node, *format, *reason;
   const char *rule; /* of the decision: "search", "gain" */
+  bool by_rows;     /* its activations have a scale for each row */
 } format_choice;
 
 typedef struct pass_context {

@@ -50,8 +50,12 @@ static bool granularity_is(const pass_context *c, const node *n, size_t i, const
   return s && strcmp(s, what) == 0;
 }
 
-bool operand_by_rows(const pass_context *c, const node *n, size_t i) {
+bool operand_pinned_by_rows(const pass_context *c, const node *n, size_t i) {
   return granularity_is(c, n, i, "row");
+}
+
+bool operand_by_rows(const pass_context *c, const node *n, size_t i) {
+  return operand_pinned_by_rows(c, n, i) || (i == 0 && n->decision && n->decision->by_rows);
 }
 
 bool operand_by_blocks(const pass_context *c, const node *n, size_t i) {

@@ -65,7 +65,9 @@ scale_policy operand_policy(const pass_context *c, const node *n, size_t i);
 /* How the scales of operand `i` are shared where somebody pinned it: "tensor", "channel",
  * "row", "block"; NULL. */
 const char *operand_granularity(const pass_context *c, const node *n, size_t i);
-/* Operand `i` is to have a scale for each row, or for each block. */
+/* Operand `i` is to have a scale for each row, since somebody pinned it or it was decided so, or
+ * for each block. */
+bool operand_pinned_by_rows(const pass_context *c, const node *n, size_t i);
 bool operand_by_rows(const pass_context *c, const node *n, size_t i);
 bool operand_by_blocks(const pass_context *c, const node *n, size_t i);
 /* One scale for each output channel of the weights. */
@@ -103,6 +105,7 @@ typedef struct joined_weights {
 typedef struct node_score {
   const char *node_name;
   double e4m3_db, e5m2_db, bf16_db; /* NAN: not known */
+  double rows_db;   /* in E4M3 with a scale for each row of its activations; NAN: not tried */
   double pinned_db; /* with operands in the formats that were pinned; NAN: in none of their own */
   double what_if_db[WHAT_IFS];
   uint64_t macs; /* on a calibration sample */

@@ -62,7 +62,7 @@ const char *repairs_words(unsigned set, arena *a) {
 rounded_weight rounded_weight_key(pass_context *c, const node *n) {
   return (rounded_weight){
       .node_name = n->name,
-      .unit = operand_by_rows(c, n, 0) ? 0 : operand_scale(c, n, 0, FP8C_DTYPE_E4M3),
+      .unit = operand_pinned_by_rows(c, n, 0) ? 0 : operand_scale(c, n, 0, FP8C_DTYPE_E4M3),
       .per_channel = weights_per_channel(c, n),
       .policy = operand_policy(c, n, 1)};
 }
@@ -88,15 +88,16 @@ fp8c_status product_weights_nearest(pass_context *c, const node *n, fp8c_dtype f
   return weight_by(c, n->in[1], format, per_channel, &policy, out, err);
 }
 
-/* Activations in E5M2 have the same second moments but for what their own rounding adds
- * to the diagonal, so the codes that suit E4M3 suit them too; the mean of their errors is
+/* Activations in E5M2, or by rows, have the same second moments but for what their own rounding
+ * adds to the diagonal, so the codes that suit E4M3 suit them too; the mean of their errors is
  * another, so that the bias is one for the weights alone. */
-fp8c_status product_weights(pass_context *c, const node *n, fp8c_dtype activations,
+fp8c_status product_weights(pass_context *c, const node *n, fp8c_dtype activations, bool by_rows,
                             fp8c_dtype format, bool per_channel, const small_weight **out,
                             fp8c_error *err) {
   const rounded_weight *r = format == FP8C_DTYPE_E4M3 ? find(c, n) : NULL;
   if (r && r->per_channel == per_channel) {
-    *out = activations == FP8C_DTYPE_E4M3 ? &r->weight : &r->wide;
+    bool as_made = activations == FP8C_DTYPE_E4M3 && by_rows == operand_pinned_by_rows(c, n, 0);
+    *out = as_made ? &r->weight : &r->wide;
     return FP8C_OK;
   }
   return product_weights_nearest(c, n, format, per_channel, out, err);

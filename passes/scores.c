@@ -1,5 +1,6 @@
 /* scores.c - what each node loses by itself in each format: its output with quantised operands
- * against its output in F32, on real operands of the first calibration samples. */
+ * against its output in F32, on real operands of the first calibration samples.  Where a norm reads
+ * what becomes of it, each row (of a convolution, each image) counts by itself. */
 #include <math.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #include "passes/assign.h"
 #include "passes/calibration_file.h"
 #include "passes/match.h"
+#include "passes/norms_behind.h"
 #include "passes/overrides.h"
 #include "passes/row_scales.h"
 #include "passes/sums.h"
@@ -20,7 +22,7 @@
 #define SCORE_ROWS 128         /* of those, at least */
 
 /* PINNED: operands in formats of their own. */
-typedef enum candidate { E4M3, E5M2, BF16, PINNED, CANDIDATES } candidate;
+typedef enum candidate { E4M3, E5M2, ROWS, BF16, PINNED, CANDIDATES } candidate;
 
 /* One node's sums over the samples. */
 typedef struct measured {
@@ -30,6 +32,7 @@ typedef struct measured {
   uint64_t macs;
   bool measured;
   bool local; /* every input is a tap or a constant, so the node can run alone */
+  bool before_norm;
   bool has_forms, tried[CANDIDATES];
   product_form forms[CANDIDATES];
 } measured;
@@ -63,6 +66,7 @@ static void pinned_formats(const pass_context *c, const node *n, fp8c_dtype out[
 static fp8c_status find_forms(scoring *s, measured *m, fp8c_error *err) {
   fp8c_dtype formats[][2] = {[E4M3] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3},
                              [E5M2] = {FP8C_DTYPE_E5M2, FP8C_DTYPE_E4M3},
+                             [ROWS] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3},
                              [BF16] = {FP8C_DTYPE_BF16, FP8C_DTYPE_BF16},
                              [PINNED] = {FP8C_DTYPE_NONE, FP8C_DTYPE_NONE}};
   if (m->has_forms) return FP8C_OK;
@@ -70,18 +74,27 @@ static fp8c_status find_forms(scoring *s, measured *m, fp8c_error *err) {
   pinned_formats(s->c, m->n, formats[PINNED]);
   for (candidate k = 0; k < CANDIDATES; k++) {
     if (formats[k][0] == FP8C_DTYPE_NONE || (k == E5M2 && node_attends(m->n))) continue;
+    if (k == ROWS && !rows_are_candidate(s->c, m->n)) continue;
     m->tried[k] = true;
-    TRY(product_form_of(s->c, m->n, formats[k][0], formats[k][1], &m->forms[k], err));
+    if (k == ROWS)
+      TRY(product_form_by_rows(s->c, m->n, formats[k][0], formats[k][1], &m->forms[k], err));
+    else
+      TRY(product_form_of(s->c, m->n, formats[k][0], formats[k][1], &m->forms[k], err));
   }
   return FP8C_OK;
 }
 
-static double signal_of(const pass_context *c, const tensor *reference) {
-  return sum_signal(c->threads, reference->data, (size_t)tensor_elements(reference));
-}
-
-static double noise_of(const pass_context *c, const tensor *x, const tensor *reference) {
-  return sum_noise(c->threads, x->data, reference->data, (size_t)tensor_elements(x));
+/* Of a node's result, as what reads it sees them. */
+static seen_error error_of(const pass_context *c, const measured *m, const tensor *x,
+                           const tensor *reference) {
+  size_t count = (size_t)tensor_elements(reference);
+  int axis = m->n->op->family == FAMILY_CONV ? 0 : reference->rank - 2;
+  if (!m->before_norm || reference->rank < 2 || !count || !node_has_weights(m->n))
+    return (seen_error){sum_signal(c->threads, reference->data, count),
+                        sum_noise(c->threads, x->data, reference->data, count)};
+  size_t rows = 1;
+  for (int i = 0; i <= axis; i++) rows *= (size_t)reference->dims[i];
+  return error_behind_norm(c->threads, reference->data, x->data, rows, count / rows, c->scratch);
 }
 
 /* The formats that are only asked about. */
@@ -90,14 +103,14 @@ static const lattice_kind what_ifs[WHAT_IFS] = {
 
 static fp8c_status measure_what_if(scoring *s, measured *m, alone *x, const tensor *reference,
                                    fp8c_error *err) {
-  m->other_signal += signal_of(s->c, reference);
+  m->other_signal += error_of(s->c, m, reference, reference).signal;
   for (size_t k = 0; k < WHAT_IFS; k++) {
     arena_mark mark = arena_save(s->c->scratch);
     product_form form;
     tensor out;
     TRY(what_if_form(s->c, m->n, what_ifs[k], &form, err));
     TRY(alone_run(x, &form, &out, err));
-    m->other_noise[k] = noise_of(s->c, &out, reference);
+    m->other_noise[k] = error_of(s->c, m, &out, reference).noise;
     arena_reset(s->c->scratch, mark);
   }
   return FP8C_OK;
@@ -122,7 +135,7 @@ static const tensor *take_rows(const tensor *t, size_t depth, size_t all, size_t
   return some;
 }
 
-/* A product of many rows is run seven times over: a large one on some of its rows, at
+/* A product of many rows is run eight times over: a large one on some of its rows, at
  * least SCORE_ROWS of them.  False where all are few enough. */
 static bool some_rows(scoring *s, const node *n, const tensor **inputs) {
   const tensor *x = inputs[0];
@@ -164,13 +177,13 @@ static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_
   product_form unrounded;
   TRY(product_form_of(s->c, n, FP8C_DTYPE_F32, FP8C_DTYPE_F32, &unrounded, err));
   TRY(alone_run(&x, &unrounded, &reference, err));
-  m->signal += signal_of(s->c, &reference);
+  m->signal += error_of(s->c, m, &reference, &reference).signal;
   for (candidate k = 0; k < CANDIDATES; k++) {
     if (!m->tried[k]) continue;
     arena_mark mark = arena_save(a);
     tensor out;
     TRY(alone_run(&x, &m->forms[k], &out, err));
-    m->noise[k] += noise_of(s->c, &out, &reference);
+    m->noise[k] += error_of(s->c, m, &out, &reference).noise;
     arena_reset(a, mark);
   }
   if (!m->measured && !node_attends(n)) TRY(measure_what_if(s, m, &x, &reference, err));
@@ -218,6 +231,7 @@ static void write_scores(pass_context *c, const precision_memo *m) {
     json_array_append_new(row, json_boolean(s->measured));
     for (size_t k = 0; k < WHAT_IFS; k++) json_array_append_new(row, json_level(s->what_if_db[k]));
     json_array_append_new(row, json_level(s->pinned_db));
+    json_array_append_new(row, json_level(s->rows_db));
     json_array_append_new(list, row);
   }
   json_object_set_new(document, "scores", list);
@@ -235,7 +249,7 @@ static bool read_scores(pass_context *c, precision_memo *m) {
   if (json_array_size(list) != m->score_count) return false;
   for (size_t i = 0; i < m->score_count; i++) {
     const json_t *row = json_array_get(list, i);
-    if (json_array_size(row) != 6 + WHAT_IFS || !json_is_integer(json_array_get(row, 3)))
+    if (json_array_size(row) != 7 + WHAT_IFS || !json_is_integer(json_array_get(row, 3)))
       return false;
     node_score *s = &m->scores[i];
     s->e4m3_db = read_db(row, 0);
@@ -245,6 +259,7 @@ static bool read_scores(pass_context *c, precision_memo *m) {
     s->measured = json_is_true(json_array_get(row, 4));
     for (size_t k = 0; k < WHAT_IFS; k++) s->what_if_db[k] = read_db(row, 5 + k);
     s->pinned_db = read_db(row, 5 + WHAT_IFS);
+    s->rows_db = read_db(row, 6 + WHAT_IFS);
   }
   return true;
 }
@@ -287,12 +302,14 @@ fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err) {
   m->scores = NEW_ARRAY(c->keep, node_score, count + 1);
   scoring s = {.c = c, .tap_of = NEW_ARRAY(c->scratch, size_t, g->next_value_id + 1)};
   s.nodes = NEW_ARRAY(c->scratch, measured, count + 1);
+  const bool *norms = norms_behind(g, c->scratch);
   for (const node *n = g->first; n; n = n->next) {
     if (n->op->precision != CLASS_GEMM) continue;
     measured *p = &s.nodes[s.node_count];
-    m->scores[s.node_count++] =
-        (node_score){arena_strdup(c->keep, n->name), NAN, NAN, NAN, NAN, {NAN, NAN, NAN}, 0, false};
-    *p = (measured){.n = n, .local = can_be_scored(n, c) && n->out_count == 1};
+    m->scores[s.node_count++] = (node_score){
+        arena_strdup(c->keep, n->name), NAN, NAN, NAN, NAN, NAN, {NAN, NAN, NAN}, 0, false};
+    *p = (measured){
+        .n = n, .local = can_be_scored(n, c) && n->out_count == 1, .before_norm = norms[n->id]};
     for (size_t i = 0; i < n->in_count; i++) add_tap(&s, n->in[i]);
   }
   m->score_count = s.node_count;
@@ -308,6 +325,7 @@ fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err) {
     if (p->measured) {
       r->e4m3_db = db(p->signal, p->noise[E4M3]);
       r->e5m2_db = p->tried[E5M2] ? db(p->signal, p->noise[E5M2]) : NAN;
+      r->rows_db = p->tried[ROWS] ? db(p->signal, p->noise[ROWS]) : NAN;
       r->pinned_db = p->tried[PINNED] ? db(p->signal, p->noise[PINNED]) : NAN;
       r->bf16_db = db(p->signal, p->noise[BF16]);
       for (size_t k = 0; k < WHAT_IFS && !node_attends(p->n); k++)
