@@ -39,10 +39,11 @@ static bool works_on_elements(const node *n) {
 /* How many of n's inputs are tensors of its work. */
 static size_t worked_inputs(const node *n) { return node_is(n, OP_SLICE) ? 1 : n->in_count; }
 
-/* The same for all heads: it only has to be turned. */
+/* The same for all heads, or for all of a head: it only has to be turned, and is small. */
 static bool is_shared(const value *v) {
-  return v->type.rank == 0 || v->type.rank == 1 || v->type.rank == 2 ||
-         (v->type.rank == 4 && v->type.dims[1] == 1);
+  const tensor *t = &v->type;
+  return t->rank == 0 || t->rank == 1 || t->rank == 2 ||
+         (t->rank == 4 && (t->dims[1] == 1 || (t->dims[2] == 1 && t->dims[3] == 1)));
 }
 
 static bool has_rows(const value *v, int depth) {

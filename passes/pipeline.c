@@ -11,6 +11,7 @@ const char *const pipeline_optimise[] = {
     "canonicalize",     /* few spellings */
     "fold-constants",   /* shapes and weights that depend on no input */
     "resolve-shapes",   /* the same with free dimensions */
+    "einsum-to-matmul", /* while weights can still be laid out anew */
     "fold-constants",   /* ... */
     "fold-control",     /* branches that shapes decide */
     "fold-constants",   /* ... */
@@ -32,6 +33,8 @@ const char *const pipeline_optimise[] = {
     "fuse-bias",        /* before attention: heads begin behind the bias */
     "deconv-to-conv",   /* squares of pixels as channels */
     "one-hot",          /* tables, the bias in them */
+    "scores-to-heads",  /* one form of attention's products */
+    "canonicalize",     /* and the moves around them */
     "fuse-attention",   /* ... */
     "before-moves",     /* activations where products are, not tokens */
     "fold-constants",   /* what the patterns left */

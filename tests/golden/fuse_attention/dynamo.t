@@ -45,6 +45,6 @@ graph g opset 20 {
   const %zero : f32[] = {0}
   const %least : f32[] = {-3.4028235e+38}
   %mask = Where %seen, %zero, %least : f32[batch, 1, 1, 6]
-  %c = Attention %q, %k, %v, %mask {kv_num_heads=2, q_num_heads=2, scale=0.49999997} : f32[batch, 6, 8] from "c", "q3", "q1", "q2", "k6", "k1", "k5", "k3", "k4", "k2", "s0", "s", "p0", "nan", "p", "v1", "v2", "c0", "c1"
+  %c = Attention %q, %k, %v, %mask {kv_num_heads=2, q_num_heads=2, scale=0.49999997} : f32[batch, 6, 8] from "c", "nan", "p", "c0", "p0", "s", "s0", "q3", "q1", "q2", "k6", "k5", "k3", "k4", "k2", "k1", "v1", "v2", "c1"
   out %c
 }

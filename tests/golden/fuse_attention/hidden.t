@@ -50,7 +50,7 @@ graph g opset 17 {
   %v27 = ReduceMax %mask, %v26 : f32[2, 1, 2, 1] from nothing
   %v29 = Equal %v27, %v28 : bool[2, 1, 2, 1] from nothing
   %v31 = Squeeze %v29, %v30 : bool[2, 2, 1] from nothing
-  %c.1 = Attention %q, %k, %v, %mask {kv_num_heads=2, q_num_heads=2, scale=1} : f32[2, 2, 8] named "c" from "c", "q1", "q2", "k1", "k2", "s0", "s", "p0", "nan", "p", "v1", "v2", "c0", "c1"
+  %c.1 = Attention %q, %k, %v, %mask {kv_num_heads=2, q_num_heads=2, scale=1} : f32[2, 2, 8] named "c" from "c", "nan", "p", "c0", "p0", "s", "s0", "q1", "q2", "k2", "k1", "v1", "v2", "c1"
   %c = Where %v31, %v33, %c.1 : f32[2, 2, 8]
   out %c
 }

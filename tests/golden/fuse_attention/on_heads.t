@@ -18,6 +18,6 @@ graph g opset 20 {
   in %q : f32[batch, 4, 5, 4]
   in %k : f32[batch, 4, 5, 4]
   in %v : f32[batch, 4, 5, 4]
-  %c = Attention %q, %k, %v {scale=0.70710677} : f32[batch, 4, 5, 4] from "c", "q1", "k1", "s", "p"
+  %c = Attention %q, %k, %v {scale=0.70710677} : f32[batch, 4, 5, 4] from "c", "p", "s", "q1", "k1"
   out %c
 }

@@ -38,6 +38,6 @@ graph g opset 17 {
   %v22 = Slice %x, %v19, %v20, %v21 : f32[batch, 5, 6] from nothing
   %v26 = Slice %x, %v23, %v24, %v25 : f32[batch, 5, 6] from nothing
   %v30 = Slice %x, %v27, %v28, %v29 : f32[batch, 5, 6] from nothing
-  %c = Attention %v22, %v26, %v30 {kv_num_heads=2, q_num_heads=2, scale=0.57735026} : f32[batch, 5, 6] from "c", "qs", "q", "r", "t", "kt", "k", "s", "p", "v", "c1", "c2"
+  %c = Attention %v22, %v26, %v30 {kv_num_heads=2, q_num_heads=2, scale=0.57735026} : f32[batch, 5, 6] from "c", "c1", "p", "s", "qs", "q", "r", "t", "kt", "k", "v", "c2"
   out %c
 }

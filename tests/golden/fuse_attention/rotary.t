@@ -81,6 +81,6 @@ graph g opset 20 {
   %v57 = Transpose %cos {perm=[0, 2, 1, 3]} : f32[1, 5, 1, 4] from nothing
   %k3.1 = Mul %k1, %v57 : f32[batch, 5, 2, 4] named "k3"
   %v60 = Reshape %k3.1, %v59 : f32[batch, 5, 8] from nothing
-  %c = Attention %v56, %v60, %v {is_causal=1, kv_num_heads=2, q_num_heads=4, scale=0.49999997} : f32[batch, 5, 16] from "c", "q4", "k8", "k7", "k6", "k5", "k4", "s0", "s", "p", "v4", "v3", "v2", "v0", "v1", "c0", "c1"
+  %c = Attention %v56, %v60, %v {is_causal=1, kv_num_heads=2, q_num_heads=4, scale=0.49999997} : f32[batch, 5, 16] from "c", "c0", "p", "s", "s0", "q4", "k8", "k7", "k6", "k5", "k4", "v4", "v3", "v2", "v0", "v1", "c1"
   out %c
 }

@@ -37,7 +37,7 @@ graph g opset 17 {
   %vh = Concat %past_v, %v {axis=-2} : f32[2, 2, 5, 4]
   %v19 = Reshape %q, %heads : f32[2, 5, 2, 4] from nothing
   %v20 = Transpose %v19 {perm=[0, 2, 1, 3]} : f32[2, 2, 5, 4] from nothing
-  %c = Attention %v20, %kh, %vh {scale=0.5} : f32[2, 2, 5, 4] from "c", "rows", "qh", "kt", "scaled", "s", "p"
+  %c = Attention %v20, %kh, %vh {scale=0.5} : f32[2, 2, 5, 4] from "c", "p", "s", "rows", "qh", "kt", "scaled"
   %t = Transpose %c {perm=[0, 2, 1, 3]} : f32[2, 5, 2, 4]
   %y = Reshape %t, %merged : f32[2, 5, 8]
   out %y

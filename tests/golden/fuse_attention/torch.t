@@ -31,6 +31,6 @@ graph g opset 17 {
   in %q : f32[2, 5, 6]
   in %k : f32[2, 7, 6]
   in %v : f32[2, 7, 6]
-  %c = Attention %q, %k, %v {kv_num_heads=2, q_num_heads=2, scale=0.57735026} : f32[2, 5, 6] from "c", "q4", "q1", "q2", "k4", "k1", "k3", "k2", "s", "p", "v1", "v2", "c1", "c2"
+  %c = Attention %q, %k, %v {kv_num_heads=2, q_num_heads=2, scale=0.57735026} : f32[2, 5, 6] from "c", "c1", "p", "s", "q4", "q1", "q2", "k4", "k3", "k2", "k1", "v1", "v2", "c2"
   out %c
 }

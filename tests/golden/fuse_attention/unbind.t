@@ -35,6 +35,6 @@ graph g opset 17 {
   %v21 = Slice %x, %v18, %v19, %v20 : f32[2, 5, 6] from nothing
   %v25 = Slice %x, %v22, %v23, %v24 : f32[2, 5, 6] from nothing
   %v29 = Slice %x, %v26, %v27, %v28 : f32[2, 5, 6] from nothing
-  %c = Attention %v21, %v25, %v29 {kv_num_heads=2, q_num_heads=2, scale=1} : f32[2, 5, 6] from "c", "q", "q0", "r", "t", "kt", "k", "s", "p", "v", "c1", "c2"
+  %c = Attention %v21, %v25, %v29 {kv_num_heads=2, q_num_heads=2, scale=1} : f32[2, 5, 6] from "c", "c1", "p", "s", "q", "q0", "r", "t", "kt", "k", "v", "c2"
   out %c
 }

@@ -37,9 +37,9 @@ graph g opset 17 {
   const %split5 : i64[5] = {-1, 4, 3, 2, 4}
   const %unit : i64[1] = {0}
   const %mask : f32[1, 3, 1, 4, 4] = random(2)
-  const %v28 : i64[4] = {-1, 1, 4, 4}
+  const %v28 : i64[4] = {3, 1, 4, 4}
   const %bias : f32[1, 2, 4, 4] = random(1)
-  const %v31 : i64[4] = {-1, 6, 4, 4}
+  const %v31 : i64[4] = {1, 6, 4, 4}
   const %v33 : i64[4] = {-1, 6, 4, 4}
   const %v35 : i64[4] = {-1, 6, 4, 4}
   const %v37 : i64[4] = {-1, 6, 4, 4}
@@ -57,7 +57,7 @@ graph g opset 17 {
   %v34 = Reshape %q, %v33 : f32[batch, 6, 4, 4] from nothing
   %v36 = Reshape %k, %v35 : f32[batch, 6, 4, 4] from nothing
   %v38 = Reshape %v, %v37 : f32[batch, 6, 4, 4] from nothing
-  %o.1 = Attention %v34, %v36, %v38, %v32 {scale=0.5} : f32[batch, 6, 4, 4] named "o" from "o", "sr", "sm", "sw", "qs", "kt", "s", "sb", "p"
+  %o.1 = Attention %v34, %v36, %v38, %v32 {scale=0.5} : f32[batch, 6, 4, 4] named "o" from "o", "p", "sr", "sm", "sw", "sb", "s", "qs", "kt"
   %o = Reshape %o.1, %v40 : f32[windows, 2, 4, 4] from nothing
   %ot = Transpose %o {perm=[0, 2, 1, 3]} : f32[windows, 4, 2, 4]
   %y = Reshape %ot, %merged : f32[windows, 4, 8]

@@ -1,0 +1,99 @@
+/* attention.h - what fuse-attention finds: operands, what stands between the product of
+ * queries and keys and the softmax, and what Attention is given for it.
+ *
+ * Sections by .c file; fuse_attention.c puts them together. */
+#ifndef PASSES_ATTENTION_H
+#define PASSES_ATTENTION_H
+
+#include "passes/heads.h"
+#include "passes/masks.h"
+#include "passes/moves.h"
+
+#define ATTENTION_PARTS_MAX 64
+#define ATTENTION_MASKS_MAX 6
+
+/* [B, S, H*D]: all of x, or `size` channels of it from `start` on; or only [B, H, S, D]. */
+typedef struct source {
+  value *x;            /* NULL: only on heads */
+  int64_t start, size; /* size 0: all */
+  int64_t heads;
+  value *on_heads; /* [B, H, S, D], where the graph has it */
+  value *rows;     /* [B, S, H, D], where it has not */
+} source;
+
+/* How a mask comes to the scores. */
+typedef enum mask_kind {
+  MASK_ADDED, /* times factor */
+  MASK_HIDES, /* a condition: where it holds a key has no share */
+  MASK_KEEPS, /* ... where it does not */
+} mask_kind;
+
+typedef struct mask_term {
+  mask_kind kind;
+  value *v;
+  double factor; /* of what is added */
+  double hidden; /* what hidden scores were set to */
+  double least;  /* what the sum was at least; -inf: no bound */
+} mask_term;
+
+typedef struct attention {
+  source q, k, v;
+  mask_term masks[ATTENTION_MASKS_MAX];
+  size_t mask_count;
+  double least;         /* of masks that are still to be found further inside */
+  value *head_factor;   /* [..., H, 1, 1], times the scores; NULL */
+  double scale;         /* of the product */
+  double softcap;       /* 0: none */
+  value *window_mask;   /* [1, W, 1 or H, S, S]; NULL */
+  tensor windowed;      /* scores as [B, W, H, S, S] */
+  int64_t window_count; /* B * W, a symbol mostly */
+  node *before;         /* what is built stands in front of it: the product with the values */
+  node *product;        /* of queries and keys */
+  node *parts[ATTENTION_PARTS_MAX];
+  size_t part_count;
+} attention;
+
+/* ---- attention_operands.c: what q, k and v are made of ---------------------------- */
+
+/* n is a part of the pattern: the Attention stands for it too. */
+void attention_part(attention *a, node *n);
+
+/* Takes scalar factors off v, into the scale. */
+value *attention_unscaled(attention *a, value *v);
+
+/* What a [B, H, S, D] (or, transposed, [B, H, D, S]) operand is made of.  May build nodes in
+ * front of a->before, which are dead where the pattern turns out to be none. */
+bool attention_source(attention *a, value *v, bool transposed, source *out);
+
+/* It can be had as [B, S, H*D]; and it, and it as [B, H, S, D], in front of `before`. */
+bool source_can_be_flat(const source *s);
+value *source_flat(const source *s, node *before);
+value *source_on_heads(const source *s, node *before);
+
+/* Two shapes of the same number of elements whose last dimensions hold the same number:
+ * with one of the two leading ones equal, the other is too. */
+bool attention_same_leading(const tensor *x, const tensor *y);
+
+/* ---- attention_terms.c: between the product and the softmax ------------------------ */
+
+/* Finds the product of queries and keys behind `scores` and everything on the way to it:
+ * factors, a cap, masks.  False where something else stands there; *a is as it was then. */
+bool attention_terms(attention *a, value *scores);
+
+/* All that is added to the scores as one mask of rank 2 to 4, in front of a->before; NULL:
+ * nothing is. */
+fp8c_status attention_joined_mask(const attention *a, arena *scratch, value **out, fp8c_error *err);
+
+/* v in F32, in front of `before`. */
+value *attention_as_f32(value *v, node *before);
+
+/* v is x less its own maximum along the last axis: x, else v.  A softmax does that itself. */
+value *attention_without_maximum(attention *a, value *v);
+
+/* ---- attention_windows.c ------------------------------------------------------------ */
+
+/* One Attention of all windows in place of a->before, where scores had window_mask; `mask` is
+ * what else is added to them, NULL: nothing.  False where that cannot be. */
+bool attention_fuse_windows(const attention *a, value *mask);
+
+#endif

@@ -1,0 +1,263 @@
+/* attention_operands.c - what an attention's queries, keys and values are made of.
+ *
+ * heads(x) is Reshape [B, S, H*D] -> [B, S, H, D] and Transpose to [B, H, S, D].  Attention
+ * takes q, k and v as [B, S, H*D], so both are inside it and no head is moved in memory.
+ * Where one product makes q, k and v together, heads is Reshape [B, S, 3*H*D] ->
+ * [B, S, 3, H, D], Transpose to [3, B, H, S, D] and the taking of one of the three: that is a
+ * slice of the last axis.  Keys and values repeated for several heads go in once. */
+#include "passes/attention.h"
+
+void attention_part(attention *a, node *n) {
+  if (n && a->part_count < ATTENTION_PARTS_MAX) a->parts[a->part_count++] = n;
+}
+
+value *attention_unscaled(attention *a, value *v) {
+  for (;;) {
+    double c;
+    value *other;
+    node *n = v->kind == VALUE_NODE ? v->def : NULL;
+    if (!n || (!node_is(n, OP_MUL) && !node_is(n, OP_DIV)) || !split_scalar(n, &c, &other) ||
+        c == 0 || !same_shape(&other->type, &v->type))
+      return v;
+    a->scale = node_is(n, OP_MUL) ? a->scale * c : a->scale / c;
+    attention_part(a, n);
+    v = other;
+  }
+}
+
+bool attention_same_leading(const tensor *x, const tensor *y) {
+  return x->dims[0] == y->dims[0] || x->dims[1] == y->dims[1];
+}
+
+/* Heads from a Reshape of all of x; `r` made [B, S, H, D]. */
+static bool from_reshape(attention *a, node *r, source *out) {
+  const tensor *x = &r->in[0]->type, *y = &r->out[0]->type;
+  if (x->rank != 3 || y->rank != 4 || x->dims[2] <= 0 || y->dims[2] <= 0 || y->dims[3] <= 0 ||
+      x->dims[2] != y->dims[2] * y->dims[3] || !attention_same_leading(x, y))
+    return false;
+  *out = (source){.x = r->in[0], .heads = y->dims[2], .rows = r->out[0]};
+  attention_part(a, r);
+  return true;
+}
+
+/* Slice of one element of axis 0. */
+static bool slices_one(const node *n, int64_t *index) {
+  int64_t numbers[4] = {0, 0, 0, 1};
+  size_t count;
+  for (size_t i = 1; i < 5 && i < n->in_count; i++)
+    if (n->in[i] && (!value_ints(n->in[i], &numbers[i - 1], 1, &count) || count != 1)) return false;
+  *index = numbers[0];
+  return n->in_count >= 4 && numbers[2] == 0 && numbers[3] == 1 && numbers[0] >= 0 &&
+         n->out[0]->type.dims[0] == 1;
+}
+
+/* v is element *index of axis 0 of *from: Gather, or Squeeze of a Split or a Slice. */
+static node *one_of_axis_0(attention *a, value *v, value **from, int64_t *index) {
+  size_t count;
+  node *n = value_def_of(v, OP_GATHER);
+  if (n) {
+    if (node_int(n, "axis") != 0 || n->in[1]->type.rank != 0 ||
+        !value_ints(n->in[1], index, 1, &count))
+      return NULL;
+    if (*index < 0) *index += n->in[0]->type.dims[0];
+  } else {
+    n = value_def_of(v, OP_SQUEEZE);
+    node *split = n ? value_def_of(n->in[0], OP_SPLIT) : NULL;
+    node *slice = n ? value_def_of(n->in[0], OP_SLICE) : NULL;
+    if (slice && n->in[0]->type.rank == 5 && slices_one(slice, index)) {
+      attention_part(a, n);
+      *from = slice->in[0];
+      attention_part(a, slice);
+      return slice;
+    }
+    if (!split || node_int(split, "axis") != 0 || n->in[0]->type.dims[0] != 1) return NULL;
+    attention_part(a, n);
+    n = split;
+    *index = 0;
+    while (split->out[*index] != v->def->in[0]) {
+      if (!split->out[*index] || split->out[*index]->type.dims[0] != 1) return NULL;
+      ++*index;
+    }
+  }
+  *from = n->in[0];
+  attention_part(a, n);
+  return n;
+}
+
+/* Heads [B, H, S, D] taken out of q, k and v packed along the last axis. */
+static bool from_packed(attention *a, value *v, source *out) {
+  value *all;
+  int64_t index;
+  const int64_t *p;
+  size_t count;
+  if (v->type.rank != 4 || !one_of_axis_0(a, v, &all, &index)) return false;
+  node *t = value_def_of(all, OP_TRANSPOSE);
+  if (!t || !node_ints(t, "perm", &p, &count) || count != 5 || p[0] != 2 || p[1] != 0 ||
+      p[2] != 3 || p[3] != 1 || p[4] != 4)
+    return false;
+  node *r = value_def_of(t->in[0], OP_RESHAPE);
+  if (!r) return false;
+  const tensor *x = &r->in[0]->type, *y = &r->out[0]->type;
+  if (x->rank != 3 || y->rank != 5) return false;
+  int64_t packed = y->dims[2], heads = y->dims[3], size;
+  if (packed <= 0 || heads <= 0 || y->dims[4] <= 0 || index < 0 || index >= packed ||
+      __builtin_mul_overflow(heads, y->dims[4], &size) || x->dims[2] % size != 0 ||
+      x->dims[2] / size != packed || !attention_same_leading(x, y))
+    return false;
+  *out =
+      (source){.x = r->in[0], .start = index * size, .size = size, .heads = heads, .on_heads = v};
+  attention_part(a, r);
+  attention_part(a, t);
+  return true;
+}
+
+/* [B, KV, 1, S, D] spread over G heads each: Expand or Tile of `one`, which stands on axis `axis`.
+ */
+static node *spread_over(const value *v, int axis, int64_t *times) {
+  node *n = value_def_of(v, OP_EXPAND);
+  if (!n) n = value_def_of(v, OP_TILE);
+  if (!n || n->in[0]->type.rank != 5 || v->type.rank != 5 || n->in[0]->type.dims[axis] != 1 ||
+      v->type.dims[axis] <= 0)
+    return NULL;
+  for (int i = 0; i < 5; i++)
+    if (i != axis && (v->type.dims[i] != n->in[0]->type.dims[i] || v->type.dims[i] == DIM_UNKNOWN))
+      return NULL;
+  *times = v->type.dims[axis];
+  return n;
+}
+
+/* Keys or values used by several heads: [B, KV, S, D] with an axis of 1 behind KV, spread over
+ * H / KV, and [B, H, S, D] of it; or the same on rows [B, S, KV, D], `heads` being axis 2.
+ * Gives what stands in front, v itself where nothing is repeated. */
+static value *unrepeated(attention *a, value *v, int heads) {
+  node *merge = value_def_of(v, OP_RESHAPE);
+  int64_t times;
+  node *spread = merge && v->type.rank == 4 ? spread_over(merge->in[0], heads + 1, &times) : NULL;
+  node *one = spread ? value_def_of(spread->in[0], OP_UNSQUEEZE) : NULL;
+  if (spread && !one) one = value_def_of(spread->in[0], OP_RESHAPE);
+  if (!one || one->in[0]->type.rank != 4) return v;
+  const tensor *x = &one->in[0]->type, *five = &spread->in[0]->type;
+  for (int i = 0; i < 4; i++) {
+    int at = i <= heads ? i : i + 1;
+    if (x->dims[i] == DIM_UNKNOWN || five->dims[at] != x->dims[i]) return v;
+    if (i == heads ? x->dims[i] <= 0 || v->type.dims[i] != x->dims[i] * times
+                   : v->type.dims[i] != x->dims[i])
+      return v;
+  }
+  attention_part(a, merge);
+  attention_part(a, spread);
+  attention_part(a, one);
+  return one->in[0];
+}
+
+/* Heads that are rows [B, S, H, D] with two axes in each other's place. */
+static bool from_rows(attention *a, value *rows, source *out) {
+  size_t parts = a->part_count;
+  double before = a->scale;
+  value *x = attention_unscaled(a, unrepeated(a, attention_unscaled(a, rows), 2));
+  node *r = value_def_of(x, OP_RESHAPE);
+  if (r && from_reshape(a, r, out)) return true;
+  a->part_count = parts;
+  a->scale = before;
+  return false;
+}
+
+/* Heads of rows that no Reshape made: `heads` where it is just that, else a Transpose of what
+ * is behind a factor or a repetition. */
+static value *heads_of_rows(attention *a, value *rows, value *heads) {
+  const int64_t perm[] = {0, 2, 1, 3};
+  value *x = unrepeated(a, attention_unscaled(a, rows), 2);
+  return x == rows && heads ? heads : move_transposed(x, perm, a->before);
+}
+
+bool attention_source(attention *a, value *v, bool transposed, source *out) {
+  v = attention_unscaled(a, v);
+  node *t = value_def_of(v, OP_TRANSPOSE);
+  if (transposed) {
+    bool of_rows = t && perm_is(t, 0, 2, 3, 1);
+    if (of_rows) {
+      attention_part(a, t);
+      if (from_rows(a, t->in[0], out)) return true;
+      v = heads_of_rows(a, t->in[0], NULL);
+    } else if (t && perm_is(t, 0, 1, 3, 2)) {
+      attention_part(a, t);
+      v = attention_unscaled(a, t->in[0]);
+    } else {
+      if (v->type.rank != 4) return false;
+      v = move_last_two(v, a->before); /* made as columns, such as pixels of an image */
+    }
+  }
+  v = attention_unscaled(a, unrepeated(a, v, 1));
+  t = value_def_of(v, OP_TRANSPOSE);
+  size_t parts = a->part_count;
+  if (t && perm_is(t, 0, 2, 1, 3)) {
+    if (from_rows(a, t->in[0], out)) {
+      attention_part(a, t);
+      return true;
+    }
+    v = heads_of_rows(a, t->in[0], v);
+  }
+  if (from_packed(a, v, out)) return true;
+  a->part_count = parts;
+  if (v->type.rank != 4 || v->type.dims[1] <= 0 || v->type.dims[3] <= 0) return false;
+  *out = (source){.heads = v->type.dims[1], .on_heads = v};
+  return true;
+}
+
+/* [B, S, H, D] as [B, S, H*D]. */
+static value *flattened(value *rows, int64_t width, node *before) {
+  graph *g = before->graph;
+  const int64_t target[] = {0, 0, width};
+  value *in[] = {rows, graph_const_i64s(g, NULL, target, 3)};
+  value *y = graph_node(g, before, op_get(OP_RESHAPE), NULL, in, 2, 1)->out[0];
+  y->type = rows->type;
+  y->type.rank = 3;
+  y->type.dims[2] = width;
+  return y;
+}
+
+bool source_can_be_flat(const source *s) {
+  int64_t width;
+  if (s->x) return true;
+  const tensor *t = &s->on_heads->type;
+  return !__builtin_mul_overflow(t->dims[1], t->dims[3], &width) && heads_have_rows(s->on_heads);
+}
+
+value *source_flat(const source *s, node *before) {
+  if (!s->x) {
+    const tensor *t = &s->on_heads->type;
+    return flattened(heads_on_rows(s->on_heads, before), t->dims[1] * t->dims[3], before);
+  }
+  if (!s->size) return s->x;
+  graph *g = before->graph;
+  const int64_t axis = 2, end = s->start + s->size;
+  value *in[] = {s->x, graph_const_i64s(g, NULL, &s->start, 1), graph_const_i64s(g, NULL, &end, 1),
+                 graph_const_i64s(g, NULL, &axis, 1)};
+  node *n = graph_node(g, before, op_get(OP_SLICE), NULL, in, 4, 1);
+  n->out[0]->type = s->x->type;
+  n->out[0]->type.dims[2] = s->size;
+  return n->out[0];
+}
+
+/* [B, S, H, D]: the Reshape the graph has, or the same of what it reads less a factor. */
+static value *rows_of(const source *s, node *before) {
+  node *r = s->rows->def;
+  if (r->in[0] == s->x) return s->rows;
+  node *n = graph_node(before->graph, before, op_get(OP_RESHAPE), NULL, (value *[]){s->x, r->in[1]},
+                       2, 1);
+  for (size_t i = 0; i < r->attrs.count; i++) node_set_attr(n, r->attrs.items[i]);
+  n->out[0]->type = s->rows->type;
+  return n->out[0];
+}
+
+value *source_on_heads(const source *s, node *before) {
+  if (s->on_heads) return s->on_heads;
+  const int64_t perm[] = {0, 2, 1, 3};
+  value *rows = rows_of(s, before);
+  node *n = graph_node(before->graph, before, op_get(OP_TRANSPOSE), NULL, &rows, 1, 1);
+  node_set_ints(n, "perm", perm, 4);
+  n->out[0]->type = rows->type;
+  n->out[0]->type.dims[1] = rows->type.dims[2];
+  n->out[0]->type.dims[2] = rows->type.dims[1];
+  return n->out[0];
+}

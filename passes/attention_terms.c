@@ -1,0 +1,276 @@
+/* attention_terms.c - what stands between the product of queries and keys and the softmax.
+ *
+ * Exporters write there, in any order: factors (one, or one for each head), a cap by tanh,
+ * masks that are added, subtracted or chosen by Where, a bound below (for masks that overflow),
+ * casts around a softmax in F32, the maximum of each row, windows with masks of their own.
+ * From the softmax inwards each is taken off and noted; Attention computes
+ *
+ *     softmax(softcap * tanh(scale * q.k / softcap) + mask)
+ *
+ * so a factor around a mask multiplies the mask, and nothing may be added inside a cap.
+ *
+ * Where(c, x, scores) with a finite x is scores + Where(c, HIDDEN, 0): the share of such a key
+ * is 0 beside any key that is seen, as it is with x, and a row that sees no key spreads evenly
+ * over all, as it does with x.  HIDDEN is a power of two that leaves room: added to the least
+ * number of F32, which models add for the same purpose, it changes nothing, and a product with
+ * log2(e) stays finite in F32 and BF16. */
+#include <math.h>
+
+#include "base/numbers.h"
+#include "ops/dtype.h"
+#include "passes/attention.h"
+
+#define DEPTH_MAX 24
+#define HIDES_FROM -1e4 /* what models that compute in F16 add */
+#define HIDDEN -0x1p100
+
+/* The term spreads over the scores, not the scores over it.  The last dimension may go by two
+ * names (the length by the mask and by k, where positions were sliced): the product with v,
+ * checked to be as long as k, allows one size only. */
+static bool keeps_shape(const tensor *result, const tensor *scores) {
+  if (result->rank != 4 || scores->rank != 4) return false;
+  for (int i = 0; i < 3; i++)
+    if (result->dims[i] != scores->dims[i] || result->dims[i] == DIM_UNKNOWN) return false;
+  return result->dims[3] == scores->dims[3] || result->dims[3] < 0 || scores->dims[3] < 0;
+}
+
+static bool reduces_last(const node *n) {
+  int64_t axes[FP8C_MAX_RANK];
+  size_t count;
+  return reduction_axes(n, axes, &count) && count == 1 && axes[0] == n->in[0]->type.rank - 1;
+}
+
+value *attention_without_maximum(attention *a, value *v) {
+  node *sub = value_def_of(v, OP_SUB);
+  node *most = sub ? value_def_of(sub->in[1], OP_REDUCE_MAX) : NULL;
+  if (!most || most->in[0] != sub->in[0] || !reduces_last(most)) return v;
+  attention_part(a, sub);
+  attention_part(a, most);
+  return sub->in[0];
+}
+
+/* Notes a mask around `scores`; n is what joins them. */
+static bool note(attention *a, node *n, const value *scores, mask_term t) {
+  const tensor *m = &t.v->type;
+  bool type = t.kind == MASK_ADDED ? dtype_is_small_float(m->dtype) : m->dtype == FP8C_DTYPE_BOOL;
+  if (a->mask_count == ATTENTION_MASKS_MAX || a->softcap != 0 || a->head_factor || !type ||
+      m->rank < 0 || m->rank > 4 || !keeps_shape(&n->out[0]->type, &scores->type))
+    return false;
+  t.least = a->least;
+  a->masks[a->mask_count++] = t;
+  return true;
+}
+
+/* One for each head: all dimensions but that of the heads are 1. */
+static bool is_head_factor(const value *v, const tensor *scores) {
+  const tensor *t = &v->type;
+  int r = t->rank;
+  return (r == 3 || r == 4) && dtype_is_small_float(t->dtype) && t->dims[r - 1] == 1 &&
+         t->dims[r - 2] == 1 && t->dims[r - 3] == scores->dims[1] && scores->dims[1] > 1 &&
+         (r == 3 || t->dims[0] == 1);
+}
+
+/* Scores that a mask of windows was added to: what they were before; else as they are. */
+static value *without_windows(attention *a, value *scores) {
+  node *back = value_def_of(scores, OP_RESHAPE);
+  node *add = back ? value_def_of(back->in[0], OP_ADD) : NULL;
+  for (size_t i = 0; add && i < 2; i++) {
+    node *apart = value_def_of(add->in[i], OP_RESHAPE);
+    value *m = add->in[1 - i];
+    if (!apart || apart->in[0]->type.rank != 4 || apart->out[0]->type.rank != 5) continue;
+    const tensor *s = &apart->in[0]->type, *w = &apart->out[0]->type, *t = &m->type;
+    /* As many elements before and after: with three equal dimensions the first is equal too,
+     * whatever symbols it goes by. */
+    bool fit = scores->type.rank == 4 && s->dims[0] != DIM_UNKNOWN &&
+               same_shape(w, &add->out[0]->type) && w->dims[0] != DIM_UNKNOWN && w->dims[1] > 0 &&
+               t->rank == 5 && t->dims[0] == 1 && t->dtype == s->dtype &&
+               t->dims[1] == w->dims[1] && (t->dims[2] == 1 || t->dims[2] == w->dims[2]);
+    for (int d = 2; d < 5; d++)
+      fit = fit && w->dims[d] > 0 && w->dims[d] == s->dims[d - 1] &&
+            w->dims[d] == scores->type.dims[d - 1] && (d == 2 || t->dims[d] == w->dims[d]);
+    if (!fit) continue;
+    a->window_mask = m;
+    a->windowed = *w;
+    a->window_count = s->dims[0];
+    attention_part(a, back);
+    attention_part(a, add);
+    attention_part(a, apart);
+    return apart->in[0];
+  }
+  return scores;
+}
+
+static bool take(attention *a, value *v, double outer, int depth);
+
+static bool take_product(attention *a, node *n, double outer) {
+  a->scale = outer;
+  if (!attention_source(a, n->in[0], false, &a->q) || !attention_source(a, n->in[1], true, &a->k) ||
+      a->q.heads % a->k.heads != 0)
+    return false;
+  if (a->q.x && !a->q.size) a->q.x = attention_unscaled(a, a->q.x);
+  if (a->k.x && !a->k.size) a->k.x = attention_unscaled(a, a->k.x);
+  a->product = n;
+  return a->scale > 0 && isfinite(a->scale);
+}
+
+static bool take_factor(attention *a, node *n, double outer, int depth) {
+  double c;
+  value *other;
+  if (split_scalar(n, &c, &other))
+    return c != 0 && same_shape(&other->type, &n->out[0]->type) &&
+           take(a, other, node_is(n, OP_MUL) ? outer * c : outer / c, depth);
+  for (size_t i = 0; node_is(n, OP_MUL) && i < 2 && !a->head_factor && a->softcap == 0; i++) {
+    if (!is_head_factor(n->in[i], &n->out[0]->type)) continue;
+    a->head_factor = n->in[i];
+    return take(a, n->in[1 - i], outer, depth);
+  }
+  return false;
+}
+
+static bool take_sum(attention *a, node *n, double outer, int depth) {
+  bool subtracts = node_is(n, OP_SUB);
+  for (size_t i = 0; i < (subtracts ? 1u : 2u); i++) {
+    attention before = *a;
+    mask_term t = {.kind = MASK_ADDED, .v = n->in[1 - i], .factor = subtracts ? -outer : outer};
+    if (note(a, n, n->in[i], t) && take(a, n->in[i], outer, depth)) return true;
+    *a = before;
+  }
+  return false;
+}
+
+static bool take_where(attention *a, node *n, double outer, int depth) {
+  for (size_t i = 1; i < 3; i++) {
+    double x;
+    if (!value_scalar(n->in[i], &x) || !(x * outer <= HIDES_FROM)) continue;
+    mask_term t = {.kind = i == 1 ? MASK_HIDES : MASK_KEEPS, .v = n->in[0], .hidden = x};
+    return note(a, n, n->in[3 - i], t) && take(a, n->in[3 - i], outer, depth);
+  }
+  return false;
+}
+
+/* Takes off what n adds to its share of the pattern. */
+static bool take_node(attention *a, node *n, double outer, int depth) {
+  double c;
+  value *other;
+  if (node_is(n, OP_MATMUL)) return take_product(a, n, outer);
+  if (node_is(n, OP_CAST))
+    return dtype_is_small_float(n->in[0]->type.dtype) && take(a, n->in[0], outer, depth);
+  if (node_is(n, OP_MUL) || node_is(n, OP_DIV)) return take_factor(a, n, outer, depth);
+  if (node_is(n, OP_ADD) || node_is(n, OP_SUB)) return take_sum(a, n, outer, depth);
+  if (node_is(n, OP_WHERE)) return take_where(a, n, outer, depth);
+  if (node_is(n, OP_MAX) && outer > 0 && split_scalar(n, &c, &other) && c * outer <= HIDES_FROM) {
+    a->least = fmax(a->least, c * outer);
+    return take(a, other, outer, depth);
+  }
+  if (node_is(n, OP_TANH) && a->softcap == 0 && !a->head_factor && outer > 0) {
+    a->softcap = outer;
+    return take(a, n->in[0], outer, depth);
+  }
+  return false;
+}
+
+static bool take(attention *a, value *v, double outer, int depth) {
+  v = attention_without_maximum(a, v);
+  if (!a->window_mask && outer == 1 && a->softcap == 0) v = without_windows(a, v);
+  node *n = v->kind == VALUE_NODE ? v->def : NULL;
+  if (!n || depth == 0 || v->type.rank != 4 || !dtype_is_small_float(v->type.dtype)) return false;
+  attention before = *a;
+  attention_part(a, n);
+  if (take_node(a, n, outer, depth - 1)) return true;
+  *a = before;
+  return false;
+}
+
+bool attention_terms(attention *a, value *scores) {
+  a->least = -INFINITY;
+  return take(a, scores, 1, DEPTH_MAX);
+}
+
+/* ---- One mask -------------------------------------------------------------------- */
+
+static fp8c_status built(node *before, op_id op, value *const *in, size_t count, value **out,
+                         fp8c_error *err) {
+  node *n = graph_node(before->graph, before, op_get(op), NULL, in, count, 1);
+  TRY(node_infer(n, err));
+  *out = n->out[0];
+  return FP8C_OK;
+}
+
+/* A condition that is a constant: the numbers themselves, so that passes see what they mean. */
+static fp8c_status hidden_constant(const mask_term *t, double hidden, node *before, arena *scratch,
+                                   value **out, fp8c_error *err) {
+  tensor c, type = t->v->type;
+  arena_mark mark = arena_save(scratch);
+  TRY(value_load(t->v, scratch, &c, err));
+  int64_t count = tensor_elements(&c);
+  float *x = NEW_ARRAY(scratch, float, (size_t)count + 1);
+  for (int64_t i = 0; i < count; i++)
+    x[i] = (((const uint8_t *)c.data)[i] != 0) == (t->kind == MASK_HIDES) ? (float)hidden : 0.0f;
+  type.dtype = FP8C_DTYPE_F32;
+  *out = graph_const_copy(before->graph, NULL, &type, x);
+  arena_reset(scratch, mark);
+  return FP8C_OK;
+}
+
+static fp8c_status hidden_where(const mask_term *t, double hidden, node *before, value **out,
+                                fp8c_error *err) {
+  graph *g = before->graph;
+  value *there = graph_const_f32(g, NULL, (float)hidden), *zero = graph_const_f32(g, NULL, 0);
+  bool hides = t->kind == MASK_HIDES;
+  value *in[] = {t->v, hides ? there : zero, hides ? zero : there};
+  return built(before, OP_WHERE, in, 3, out, err);
+}
+
+value *attention_as_f32(value *v, node *before) {
+  if (v->type.dtype == FP8C_DTYPE_F32) return v;
+  node *n = graph_node(before->graph, before, op_get(OP_CAST), NULL, &v, 1, 1);
+  node_set_int(n, "to", dtype_to_onnx(FP8C_DTYPE_F32));
+  n->out[0]->type = v->type;
+  n->out[0]->type.dtype = FP8C_DTYPE_F32;
+  return n->out[0];
+}
+
+static fp8c_status term_value(const mask_term *t, node *before, arena *scratch, value **out,
+                              fp8c_error *err) {
+  graph *g = before->graph;
+  *out = t->v;
+  if (t->kind != MASK_ADDED) {
+    double hidden = isinf(t->hidden) && isinf(t->least) ? -INFINITY : HIDDEN;
+    if (value_is_const(t->v))
+      TRY(hidden_constant(t, hidden, before, scratch, out, err));
+    else
+      TRY(hidden_where(t, hidden, before, out, err));
+  } else if (t->factor != 1) {
+    value *in[] = {attention_as_f32(*out, before), graph_const_f32(g, NULL, (float)t->factor)};
+    TRY(built(before, OP_MUL, in, 2, out, err));
+  }
+  if (isinf(t->least) || (t->kind != MASK_ADDED && HIDDEN >= t->least)) return FP8C_OK;
+  value *in[] = {attention_as_f32(*out, before), graph_const_f32(g, NULL, (float)t->least)};
+  return built(before, OP_MAX, in, 2, out, err);
+}
+
+/* A mask of rank 1 is [S] of the keys; Attention wants at least [q, k]. */
+static fp8c_status of_rank_2(value *mask, node *before, value **out, fp8c_error *err) {
+  int64_t axes[2] = {0, 1};
+  *out = mask;
+  if (mask->type.rank >= 2) return FP8C_OK;
+  size_t count = 2 - (size_t)mask->type.rank;
+  value *in[] = {mask, graph_const_i64s(before->graph, NULL, axes, count)};
+  return built(before, OP_UNSQUEEZE, in, 2, out, err);
+}
+
+fp8c_status attention_joined_mask(const attention *a, arena *scratch, value **out,
+                                  fp8c_error *err) {
+  value *sum = NULL;
+  for (size_t i = a->mask_count; i-- > 0;) { /* the innermost first, as the model adds them */
+    value *v;
+    TRY(term_value(&a->masks[i], a->before, scratch, &v, err));
+    if (sum) {
+      value *in[] = {attention_as_f32(sum, a->before), attention_as_f32(v, a->before)};
+      TRY(built(a->before, OP_ADD, in, 2, &v, err));
+    }
+    sum = v;
+  }
+  *out = NULL;
+  return sum ? of_rank_2(sum, a->before, out, err) : FP8C_OK;
+}

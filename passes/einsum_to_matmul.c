@@ -1,0 +1,183 @@
+/* einsum_to_matmul.c - an Einsum of two operands is a product of matrices.
+ *
+ *     Einsum(a, b) = Transpose(MatMul(a as [batch, m, k], b as [batch, k, n]))
+ *
+ * A label that both operands and the result have counts a batch, one that only the operands
+ * have is summed over, and what one operand has alone is a row or a column.  Several labels
+ * of a kind are one axis of the product.  With no batch the left operand keeps its rows as
+ * they are: then a matrix that is constant becomes the weights of a Linear.
+ *
+ * Left as they are: a label twice in one operand (a diagonal), a label that is broadcast or
+ * summed over in one operand alone, other numbers than F32, F16 and BF16. */
+#include "ops/einsum.h"
+
+#include "base/numbers.h"
+#include "passes/moves.h"
+
+typedef enum kind { BATCH, SUM, ROW, COLUMN, KINDS } kind;
+
+/* The labels of each kind, in the order in which they are wanted. */
+typedef struct labels {
+  int of[KINDS][FP8C_MAX_RANK];
+  int count[KINDS];
+} labels;
+
+typedef struct product {
+  node *n;
+  equation e;
+  labels l;
+  int left; /* the operand whose own labels are rows: 0 or 1 */
+} product;
+
+static int place_in(const term *t, int label) {
+  for (int i = 0; i < t->rank; i++)
+    if (t->labels[i] == label) return i;
+  return -1;
+}
+
+static bool twice(const term *t) {
+  for (int i = 0; i < t->rank; i++)
+    if (place_in(t, t->labels[i]) != i) return true;
+  return false;
+}
+
+static void note(labels *l, kind k, int label) { l->of[k][l->count[k]++] = label; }
+
+/* What each label is; false where the equation is no product of matrices. */
+static bool classify(product *p) {
+  const term *a = &p->e.in[p->left], *b = &p->e.in[1 - p->left], *out = &p->e.out;
+  if (twice(a) || twice(b)) return false;
+  for (int i = 0; i < out->rank; i++) {
+    int label = out->labels[i], in_a = place_in(a, label), in_b = place_in(b, label);
+    note(&p->l, in_a >= 0 && in_b >= 0 ? BATCH : in_a >= 0 ? ROW : COLUMN, label);
+  }
+  for (int i = 0; i < a->rank; i++) {
+    if (place_in(out, a->labels[i]) >= 0) continue;
+    if (place_in(b, a->labels[i]) < 0) return false;
+    note(&p->l, SUM, a->labels[i]);
+  }
+  for (int i = 0; i < b->rank; i++)
+    if (place_in(out, b->labels[i]) < 0 && place_in(a, b->labels[i]) < 0) return false;
+  return p->l.count[SUM] > 0;
+}
+
+/* Both operands have the size that the label has. */
+static bool sizes_agree(const product *p) {
+  for (int o = 0; o < 2; o++) {
+    const tensor *t = &p->n->in[o]->type;
+    for (int i = 0; i < t->rank; i++)
+      if (t->dims[i] == DIM_UNKNOWN || t->dims[i] != p->e.size[p->e.in[o].labels[i]]) return false;
+  }
+  return true;
+}
+
+/* The product of the sizes of labels: the one size or symbol, or a number; DIM_UNKNOWN else. */
+static int64_t size_of(const product *p, kind k) {
+  const labels *l = &p->l;
+  if (l->count[k] == 1) return p->e.size[l->of[k][0]];
+  int64_t size = 1;
+  for (int i = 0; i < l->count[k]; i++) {
+    int64_t d = p->e.size[l->of[k][i]];
+    if (d <= 0 || __builtin_mul_overflow(size, d, &size)) return DIM_UNKNOWN;
+  }
+  return size;
+}
+
+/* The same as a dimension: a symbol of this product's own where it is no number. */
+static int64_t merged_size(const product *p, kind k) {
+  static const char *const name[] = {[SUM] = "sum", [ROW] = "rows", [COLUMN] = "columns"};
+  graph *g = p->n->graph;
+  int64_t size = size_of(p, k);
+  if (size != DIM_UNKNOWN) return size;
+  return graph_symbol(g, arena_printf(g->arena, "%s.%s", p->n->out[0]->name, name[k]));
+}
+
+/* Operand `o` with its labels in the order of two kinds behind the batch, each kind one axis
+ * where `whole` says so. */
+static value *operand(const product *p, int o, kind first, kind second, bool whole) {
+  const kind order[] = {BATCH, first, second};
+  const term *t = &p->e.in[o];
+  value *x = p->n->in[o];
+  int64_t perm[FP8C_MAX_RANK];
+  tensor to = {.rank = 0};
+  int at = 0;
+  for (int k = 0; k < 3; k++) {
+    int count = p->l.count[order[k]];
+    bool joined = order[k] != BATCH && (whole || order[k] != ROW) && count != 1;
+    if (joined) to.dims[to.rank++] = merged_size(p, order[k]);
+    for (int i = 0; i < count; i++) {
+      int label = p->l.of[order[k]][i];
+      if (!joined) to.dims[to.rank++] = p->e.size[label];
+      perm[at++] = place_in(t, label);
+    }
+  }
+  if (to.rank < 2 || to.rank > FP8C_MAX_RANK) return NULL;
+  return move_reshaped(move_transposed(x, perm, p->n), &to, p->n);
+}
+
+/* The product with its columns and rows as single labels again, in the result's order. */
+static value *result_of(const product *p, value *y, node *like) {
+  const kind order[] = {BATCH, ROW, COLUMN};
+  int64_t perm[FP8C_MAX_RANK];
+  tensor apart = {.rank = 0};
+  int label_at[FP8C_MAX_RANK];
+  for (int k = 0; k < 3; k++)
+    for (int i = 0; i < p->l.count[order[k]]; i++) {
+      label_at[apart.rank] = p->l.of[order[k]][i];
+      apart.dims[apart.rank++] = p->e.size[p->l.of[order[k]][i]];
+    }
+  value *x = apart.rank == 0 ? NULL : move_reshaped(y, &apart, like);
+  if (!x) return NULL;
+  for (int i = 0; i < p->e.out.rank; i++)
+    for (int j = 0; j < apart.rank; j++)
+      if (label_at[j] == p->e.out.labels[i]) perm[i] = j;
+  return move_transposed(x, perm, like);
+}
+
+static bool read(node *n, product *p, arena *scratch) {
+  op_call call;
+  bool known;
+  fp8c_error ignored;
+  *p = (product){.n = n};
+  if (n->in_count != 2 || n->in[0]->type.dtype != n->in[1]->type.dtype ||
+      !dtype_is_small_float(n->in[0]->type.dtype) ||
+      node_call(n, scratch, false, &call, &ignored) != FP8C_OK ||
+      einsum_read(&call, &p->e, &known, &ignored) != FP8C_OK || !known)
+    return false;
+  if (!classify(p) || !sizes_agree(p)) return false;
+  if (p->l.count[BATCH] == 0 && value_is_const(n->in[0]) && !value_is_const(n->in[1])) {
+    p->left = 1; /* weights stand on the right */
+    p->l = (labels){0};
+    return classify(p);
+  }
+  return true;
+}
+
+static bool rewrite(node *n, arena *scratch) {
+  product p;
+  if (!read(n, &p, scratch)) return false;
+  bool whole = p.l.count[BATCH] > 0 || p.l.count[ROW] == 0;
+  value *in[] = {operand(&p, p.left, ROW, SUM, whole), operand(&p, 1 - p.left, SUM, COLUMN, true)};
+  if (!in[0] || !in[1]) return false;
+  node *m = graph_node(n->graph, n, op_get(OP_MATMUL), n->name, in, 2, 1);
+  node_add_sources(m, n);
+  value *y = m->out[0];
+  y->type = in[0]->type;
+  y->type.dims[y->type.rank - 1] = in[1]->type.dims[in[1]->type.rank - 1];
+  value *result = result_of(&p, y, n);
+  if (!result) return false;
+  take_over(result->def, n->out[0]);
+  return true;
+}
+
+fp8c_status pass_einsum_to_matmul(graph *g, pass_context *c, fp8c_error *err) {
+  (void)err;
+  for (node *n = g->first, *next; n; n = next) {
+    next = n->next;
+    if (!has_output(n) || !node_is(n, OP_EINSUM)) continue;
+    arena_mark mark = arena_save(c->scratch);
+    c->changes += rewrite(n, c->scratch);
+    arena_reset(c->scratch, mark);
+  }
+  return FP8C_OK;
+}

@@ -1,0 +1,54 @@
+/* moves.c - nodes that move numbers without computing any, built with their types. */
+#include "passes/moves.h"
+
+value *move_transposed(value *x, const int64_t *perm, node *before) {
+  bool moves = false;
+  for (int i = 0; i < x->type.rank; i++) moves = moves || perm[i] != i;
+  if (!moves) return x;
+  node *n = graph_node(before->graph, before, op_get(OP_TRANSPOSE), NULL, &x, 1, 1);
+  node_set_ints(n, "perm", perm, (size_t)x->type.rank);
+  n->out[0]->type = x->type;
+  for (int i = 0; i < x->type.rank; i++) n->out[0]->type.dims[i] = x->type.dims[perm[i]];
+  return n->out[0];
+}
+
+value *move_last_two(value *x, node *before) {
+  int64_t perm[FP8C_MAX_RANK];
+  int last = x->type.rank - 1;
+  for (int i = 0; i < last - 1; i++) perm[i] = i;
+  perm[last - 1] = last;
+  perm[last] = last - 1;
+  return move_transposed(x, perm, before);
+}
+
+value *move_reshaped(value *x, const tensor *to, node *before) {
+  int64_t target[FP8C_MAX_RANK];
+  int open = 0;
+  tensor type = *to;
+  type.dtype = x->type.dtype;
+  type.scale = x->type.scale;
+  if (same_shape(&x->type, &type)) return x;
+  for (int i = 0; i < to->rank; i++) {
+    if (to->dims[i] == DIM_UNKNOWN || to->dims[i] == 0) return NULL;
+    target[i] = to->dims[i];
+    if (to->dims[i] > 0) continue;
+    bool copied = i < x->type.rank && x->type.dims[i] == to->dims[i];
+    target[i] = copied ? 0 : -1;
+    open += !copied;
+  }
+  if (open > 1) return NULL;
+  value *in[] = {x, graph_const_i64s(before->graph, NULL, target, (size_t)to->rank)};
+  value *y = graph_node(before->graph, before, op_get(OP_RESHAPE), NULL, in, 2, 1)->out[0];
+  y->type = type;
+  return y;
+}
+
+node *node_copied(const node *n, value *const *in, const tensor *type, node *before) {
+  node *copy = graph_node(before->graph, before, n->op, n->name, in, n->in_count, 1);
+  for (size_t i = 0; i < n->attrs.count; i++) node_set_attr(copy, n->attrs.items[i]);
+  node_add_sources(copy, n);
+  copy->out[0]->type = n->out[0]->type;
+  copy->out[0]->type.rank = type->rank;
+  for (int i = 0; i < type->rank; i++) copy->out[0]->type.dims[i] = type->dims[i];
+  return copy;
+}

@@ -1,0 +1,25 @@
+/* moves.h - nodes that move numbers without computing any, built with their types.
+ *
+ * Inference would give a Reshape's free dimension a new symbol and forget that it is the
+ * same size as another; these keep what is known. */
+#ifndef PASSES_MOVES_H
+#define PASSES_MOVES_H
+
+#include "passes/match.h"
+
+/* x with axis perm[i] as axis i, in front of `before`; x itself where nothing moves. */
+value *move_transposed(value *x, const int64_t *perm, node *before);
+
+/* The last two axes of x change places. */
+value *move_last_two(value *x, node *before);
+
+/* x in the shape of `to` (its dtype is x's), in front of `before`.  NULL where no constant
+ * target says it: dimensions that are sizes, or that x has at the same place, and at most
+ * one other. */
+value *move_reshaped(value *x, const tensor *to, node *before);
+
+/* A copy of n that reads `in` instead, in front of `before`, with the shape of `type`; it
+ * stands for n. */
+node *node_copied(const node *n, value *const *in, const tensor *type, node *before);
+
+#endif

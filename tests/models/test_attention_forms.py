@@ -1,0 +1,350 @@
+"""Attention as exporters write it: every form becomes one Attention and gives ONNX Runtime's numbers.
+
+A form is a layout of the products (heads, bmm, rows in front, windows, groups, Einsum, pixels), a way in which keys
+are shared, a place of the factor, and terms between the product and the softmax, in any order that has a meaning.
+"""
+import itertools
+import json
+
+import numpy as np
+import onnx
+import pytest
+from onnx import TensorProto, helper, numpy_helper
+
+from conftest import reference
+
+B, S, H, D = 2, 16, 4, 8
+N = H * D
+LEAST = float(np.finfo(np.float32).min)
+
+
+class Graph:
+    def __init__(self, seed, f16=False):
+        self.random = np.random.default_rng(seed)
+        self.type = np.float16 if f16 else np.float32
+        self.nodes, self.weights, self.ports, self.inputs = [], [], [], {}
+        self.x = self.port("x", self.random.standard_normal((B, S, N)).astype(self.type))
+
+    def __call__(self, op, *x, **attributes):
+        name = f"v{len(self.nodes)}"
+        self.nodes.append(helper.make_node(op, list(x), [name], f"n{len(self.nodes)}", **attributes))
+        return name
+
+    def constant(self, x, dtype=None):
+        name = f"c{len(self.weights)}"
+        self.weights.append(numpy_helper.from_array(np.asarray(x, dtype or self.type), name))
+        return name
+
+    def ints(self, *x):
+        return self.constant(x, np.int64)
+
+    def port(self, name, data):
+        self.inputs[name] = data
+        self.ports.append(helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(data.dtype), data.shape))
+        return name
+
+    def linear(self, x, n=N, m=N):
+        return self("MatMul", x, self.constant(self.random.standard_normal((n, m)) / n ** .5))
+
+    def save(self, path, y):
+        self.nodes.append(helper.make_node("MatMul", [y, self.constant(self.random.standard_normal((N, N)) / N ** .5)], ["y"], "out"))
+        graph = helper.make_graph(self.nodes, "attention", self.ports, [helper.make_tensor_value_info("y", helper.np_dtype_to_tensor_dtype(np.dtype(self.type)), [B, S, N])], self.weights)
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+        onnx.checker.check_model(model)
+        onnx.save(model, path)
+
+
+# ---- Between the product and the softmax: (graph, scores [..., S, S]) -> scores
+
+
+def padding(g):
+    """Hides the last keys of each sample, all by different amounts; never all of them."""
+    return np.arange(S)[None] >= np.array([[S], [S - 5]])[:B]
+
+
+def added(g, s):
+    return g("Add", s, g.port("mask", np.where(padding(g), LEAST, 0)[:, None, None].astype(g.type if g.type == np.float32 else np.float16)))
+
+
+def bias(g, s):
+    return g("Add", g.constant(g.random.standard_normal((1, H, S, S))), s)
+
+
+def causal(g, s):
+    return g("Where", g.constant(np.tril(np.ones((1, 1, S, S))) == 0, bool), g.constant(-np.inf), s)
+
+
+def kept(g, s):
+    return g("Where", g.port("keep", ~padding(g)[:, None, None]), s, g.constant(-1e4 if g.type == np.float16 else -1e9))
+
+
+def one_minus(g, s):
+    m = g.port("ones", (~padding(g))[:, None, None].astype(g.type))
+    return g("Sub", s, g("Mul", g("Sub", g.constant(1), m), g.constant(10000)))
+
+
+def capped(g, s):
+    return g("Mul", g("Tanh", g("Div", s, g.constant(5))), g.constant(5))
+
+
+def maximum(g, s):
+    return g("Sub", s, g("ReduceMax", s, axes=[-1], keepdims=1))
+
+
+def bounded(g, s):
+    return g("Max", s, g.constant(LEAST if g.type == np.float32 else -65504.))
+
+
+def halved(g, s):
+    return g("Mul", s, g.constant(.5))
+
+
+def per_head(g, s):
+    return g("Mul", s, g.constant(g.random.random((H, 1, 1)) + .5))
+
+
+TERMS = {t.__name__: t for t in (added, bias, causal, kept, one_minus, capped, maximum, bounded, halved, per_head)}
+
+
+# ---- Layouts: graph, what happens to scores, what happens to shares -> rows [B, S, N]
+
+
+def heads(g, t, count=H):
+    return g("Transpose", g("Reshape", t, g.ints(B, S, count, D)), perm=[0, 2, 1, 3])
+
+
+def merged(g, y):
+    return g("Reshape", g("Transpose", y, perm=[0, 2, 1, 3]), g.ints(B, S, N))
+
+
+def shares(g, s, terms):
+    for t in terms:
+        s = t(g, s)
+    return g("Softmax", s, axis=-1)
+
+
+def plain(g, terms):
+    q, k, v = (heads(g, g.linear(g.x)) for _ in range(3))
+    s = g("Mul", g("MatMul", q, g("Transpose", k, perm=[0, 1, 3, 2])), g.constant(D ** -.5))
+    return merged(g, g("MatMul", shares(g, s, terms), v))
+
+
+def factor_on_both(g, terms):
+    q, k, v = (heads(g, g.linear(g.x)) for _ in range(3))
+    q, k = (g("Mul", t, g.constant(D ** -.25)) for t in (q, g("Transpose", k, perm=[0, 1, 3, 2])))
+    return merged(g, g("MatMul", shares(g, g("MatMul", q, k), terms), v))
+
+
+def guarded(g, terms):
+    q, k, v = (heads(g, g.linear(g.x)) for _ in range(3))
+    p = shares(g, g("Div", g("MatMul", q, g("Transpose", k, perm=[0, 1, 3, 2])), g.constant(D ** .5)), terms)
+    return merged(g, g("MatMul", g("Where", g("IsNaN", p), g.constant(0), p), v))
+
+
+def in_f32(g, terms):
+    """An F16 model whose softmax computes in F32."""
+    q, k, v = (heads(g, g.linear(g.x)) for _ in range(3))
+    s = g("Cast", g("Mul", g("MatMul", q, g("Transpose", k, perm=[0, 1, 3, 2])), g.constant(D ** -.5)), to=TensorProto.FLOAT)
+    g.type, before = np.float32, g.type
+    p = shares(g, s, terms)
+    g.type = before
+    return merged(g, g("MatMul", g("Cast", p, to=TensorProto.FLOAT16), v))
+
+
+def bmm(g, terms):
+    q, k, v = (g("Reshape", heads(g, g.linear(g.x)), g.ints(B * H, S, D)) for _ in range(3))
+    s = g("MatMul", g("Mul", q, g.constant(D ** -.5)), g("Transpose", k, perm=[0, 2, 1]))
+    if terms:
+        s = g("Reshape", s, g.ints(B, H, S, S))
+        for t in terms:
+            s = t(g, s)
+        s = g("Reshape", s, g.ints(B * H, S, S))
+    y = g("MatMul", g("Softmax", s, axis=-1), v)
+    return merged(g, g("Reshape", y, g.ints(B, H, S, D)))
+
+
+def rows_in_front(g, terms):
+    y = g("Transpose", g.x, perm=[1, 0, 2])
+    q, k, v = (g("Transpose", g("Reshape", g.linear(y), g.ints(S, B * H, D)), perm=[1, 0, 2]) for _ in range(3))
+    s = g("MatMul", g("Mul", q, g.constant(D ** -.5)), g("Transpose", k, perm=[0, 2, 1]))
+    if terms:
+        s = g("Reshape", s, g.ints(B, H, S, S))
+        for t in terms:
+            s = t(g, s)
+        s = g("Reshape", s, g.ints(B * H, S, S))
+    o = g("Transpose", g("MatMul", g("Softmax", s, axis=-1), v), perm=[1, 0, 2])
+    return g("Transpose", g("Reshape", o, g.ints(S, B, N)), perm=[1, 0, 2])
+
+
+def one_head(g, terms):
+    q, k, v = (g.linear(g.x) for _ in range(3))
+    s = g("Mul", g("MatMul", q, g("Transpose", k, perm=[0, 2, 1])), g.constant(N ** -.5))
+    return g("MatMul", g("Softmax", s, axis=-1), v)
+
+
+def einsum_on_heads(g, terms):
+    q, k, v = (heads(g, g.linear(g.x)) for _ in range(3))
+    s = g("Mul", g("Einsum", q, k, equation="bhid,bhjd->bhij"), g.constant(D ** -.5))
+    return merged(g, g("Einsum", shares(g, s, terms), v, equation="bhij,bhjd->bhid"))
+
+
+def einsum_on_rows(g, terms):
+    q, k, v = (g("Reshape", g.linear(g.x), g.ints(B, S, H, D)) for _ in range(3))
+    s = g("Mul", g("Einsum", q, k, equation="bqhd,bkhd->bhqk"), g.constant(D ** -.5))
+    return g("Reshape", g("Einsum", shares(g, s, terms), v, equation="bhql,blhd->bqhd"), g.ints(B, S, N))
+
+
+def packed(g, terms):
+    t = g("Transpose", g("Reshape", g.linear(g.x, N, 3 * N), g.ints(B, S, 3, H, D)), perm=[2, 0, 3, 1, 4])
+    q, k, v = (g("Gather", t, g.constant(i, np.int64), axis=0) for i in range(3))
+    s = g("Mul", g("MatMul", q, g("Transpose", k, perm=[0, 1, 3, 2])), g.constant(D ** -.5))
+    return merged(g, g("MatMul", shares(g, s, terms), v))
+
+
+def rotated(g, t, shape):
+    angle = g.random.random(shape)
+    halves = [g("Slice", t, g.ints(a), g.ints(b), g.ints(3)) for a, b in ((0, D // 2), (D // 2, D))]
+    turned = g("Concat", g("Neg", halves[1]), halves[0], axis=-1)
+    return g("Add", g("Mul", t, g.constant(np.cos(angle))), g("Mul", turned, g.constant(np.sin(angle))))
+
+
+def rotary_on_rows(g, terms):
+    q, k, v = (g("Reshape", g.linear(g.x), g.ints(B, S, H, D)) for _ in range(3))
+    q, k = (rotated(g, t, (1, S, 1, D)) for t in (q, k))
+    s = g("MatMul", g("Transpose", q, perm=[0, 2, 1, 3]), g("Transpose", k, perm=[0, 2, 3, 1]))
+    s = g("Mul", s, g.constant(D ** -.5))
+    return merged(g, g("MatMul", shares(g, s, terms), g("Transpose", v, perm=[0, 2, 1, 3])))
+
+
+def rotary_on_heads(g, terms):
+    q, k, v = (heads(g, g.linear(g.x)) for _ in range(3))
+    q, k = (rotated(g, t, (1, 1, S, D)) for t in (q, k))
+    s = g("Mul", g("MatMul", q, g("Transpose", k, perm=[0, 1, 3, 2])), g.constant(D ** -.5))
+    return merged(g, g("MatMul", shares(g, s, terms), v))
+
+
+def shared_keys(g, terms, on_rows=True):
+    """Two heads of keys and values, each repeated for two of the queries."""
+    def repeated():
+        t = g.linear(g.x, N, 2 * D)
+        if on_rows:
+            t = g("Expand", g("Reshape", t, g.ints(B, S, 2, 1, D)), g.ints(B, S, 2, 2, D))
+            return g("Transpose", g("Reshape", t, g.ints(B, S, H, D)), perm=[0, 2, 1, 3])
+        t = g("Unsqueeze", heads(g, t, 2), g.ints(2))
+        return g("Reshape", g("Tile", t, g.ints(1, 1, 2, 1, 1)), g.ints(B, H, S, D))
+    q, k, v = heads(g, g.linear(g.x)), repeated(), repeated()
+    s = g("Mul", g("MatMul", q, g("Transpose", k, perm=[0, 1, 3, 2])), g.constant(D ** -.5))
+    return merged(g, g("MatMul", shares(g, s, terms), v))
+
+
+def shared_keys_on_heads(g, terms):
+    return shared_keys(g, terms, False)
+
+
+def grouped(g, terms):
+    q = g("Reshape", heads(g, g.linear(g.x)), g.ints(B, 2, 2, S, D))
+    k, v = (g("Unsqueeze", heads(g, g.linear(g.x, N, 2 * D), 2), g.ints(2)) for _ in range(2))
+    s = g("Mul", g("MatMul", q, g("Transpose", k, perm=[0, 1, 2, 4, 3])), g.constant(D ** -.5))
+    return merged(g, g("Reshape", g("MatMul", g("Softmax", s, axis=-1), v), g.ints(B, H, S, D)))
+
+
+def windows(g, terms):
+    q, k, v = (g("Transpose", g("Reshape", g.linear(g.x), g.ints(B, 4, S // 4, H, D)), perm=[0, 1, 3, 2, 4]) for _ in range(3))
+    s = g("Mul", g("MatMul", q, g("Transpose", k, perm=[0, 1, 2, 4, 3])), g.constant(D ** -.5))
+    if "bias" in terms_of(terms):
+        s = g("Add", s, g.constant(g.random.standard_normal((H, 4, 4))))
+    y = g("Transpose", g("MatMul", g("Softmax", s, axis=-1), v), perm=[0, 1, 3, 2, 4])
+    return g("Reshape", y, g.ints(B, S, N))
+
+
+def sinks(g, terms):
+    q, k, v = (heads(g, g.linear(g.x)) for _ in range(3))
+    s = g("Mul", g("MatMul", q, g("Transpose", k, perm=[0, 1, 3, 2])), g.constant(D ** -.5))
+    for t in terms:
+        s = t(g, s)
+    s = g("Concat", s, g("Expand", g.constant(g.random.random((1, H, 1, 1))), g.ints(B, H, S, 1)), axis=-1)
+    p = g("Slice", g("Softmax", maximum(g, s), axis=-1), g.ints(0), g.ints(-1), g.ints(3))
+    return merged(g, g("MatMul", p, v))
+
+
+def pixels(g, terms):
+    y = g("Transpose", g.x, perm=[0, 2, 1])
+    weights = lambda: g.constant(g.random.standard_normal((N, N)) / N ** .5)
+    q, k, v = (g("Reshape", g("MatMul", weights(), y), g.ints(B, H, D, S)) for _ in range(3))
+    s = g("Mul", g("MatMul", g("Transpose", q, perm=[0, 1, 3, 2]), k), g.constant(D ** -.5))
+    o = g("MatMul", v, g("Transpose", shares(g, s, terms), perm=[0, 1, 3, 2]))
+    return g("Transpose", g("Reshape", o, g.ints(B, N, S)), perm=[0, 2, 1])
+
+
+def terms_of(terms):
+    return [t.__name__ for t in terms]
+
+
+WITH_TERMS = plain, factor_on_both, guarded, bmm, rows_in_front, einsum_on_heads, einsum_on_rows, packed, rotary_on_rows, rotary_on_heads, \
+    shared_keys, shared_keys_on_heads, sinks, pixels
+WITHOUT = one_head, grouped, windows
+INSIDE_CAP = {"halved"}  # a mask inside a cap is not the operator's, nor is a factor for each head outside a mask
+
+
+def has_meaning(names):
+    for i, n in enumerate(names):
+        if n == "capped" and not set(names[:i]) <= INSIDE_CAP:
+            return False
+        if n == "per_head" and not set(names[:i]) <= {"halved", "maximum"}:
+            return False
+        if n == "bounded" and i == 0:
+            return False
+    return True
+
+
+def suits(layout, names):
+    """The maximum of the scores alone may not go where a sink comes after it."""
+    return layout is not sinks or "maximum" not in names
+
+
+def chains(count, seed):
+    """Random orders of up to four different terms."""
+    random = np.random.default_rng(seed)
+    found = []
+    while len(found) < count:
+        names = list(random.permutation(sorted(TERMS))[:random.integers(1, 5)])
+        if has_meaning(names):
+            found.append(tuple(str(n) for n in names))
+    return found
+
+
+CASES = [(layout, ()) for layout in (*WITH_TERMS, *WITHOUT)] + [(windows, ("bias",))] + [(plain, (n,)) for n in TERMS if n != "bounded"] + \
+    [(layout, names) for layout, names in zip(itertools.cycle(WITH_TERMS), chains(3 * len(WITH_TERMS), 1)) if suits(layout, names)]
+
+
+def check(g, build, names, fp8c, run_plan, tmp_path, close):
+    path = tmp_path / "model.onnx"
+    g.save(path, build(g, [TERMS[n] for n in names]))
+    want = reference(path, g.inputs)["y"]
+    got = run_plan(path, g.inputs, names=["y"], options=["--report-json", tmp_path / "report.json"])["y"]
+    operators = [n["op"] for n in json.loads((tmp_path / "report.json").read_text())["nodes"]]
+    assert operators.count("Attention") == 1 and "Softmax" not in operators and "Einsum" not in operators, operators
+    np.testing.assert_allclose(got.astype(np.float32), want.astype(np.float32), **close)
+
+
+@pytest.mark.parametrize("build, names", CASES, ids=lambda x: x.__name__ if callable(x) else "-".join(x) or "bare")
+def test_forms(build, names, fp8c, run_plan, tmp_path):
+    check(Graph(7), build, names, fp8c, run_plan, tmp_path, dict(rtol=2e-5, atol=2e-5))
+
+
+@pytest.mark.parametrize("names", [(), ("added",), ("causal",), ("kept", "bias")], ids="-".join)
+@pytest.mark.parametrize("build", [plain, in_f32], ids=lambda x: x.__name__)
+def test_half(build, names, fp8c, run_plan, tmp_path):
+    """An F16 model rounds its scores, fp8c does not: they agree to F16's eleven bits of sums of N terms."""
+    check(Graph(7, f16=True), build, names, fp8c, run_plan, tmp_path, dict(rtol=1e-2, atol=1e-2))
+
+
+def test_rows_without_keys(fp8c, run_plan, tmp_path):
+    """Where every key is hidden by a finite number, all have the same share."""
+    g = Graph(7)
+
+    def hidden(g, s):
+        return g("Where", g.port("hide", np.ones((B, 1, 1, S), bool)), g.constant(-1e9), s)
+    TERMS["hidden"] = hidden
+    check(g, plain, ("hidden",), fp8c, run_plan, tmp_path, dict(rtol=2e-5, atol=2e-5))
+    del TERMS["hidden"]
