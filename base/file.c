@@ -688,7 +688,7 @@ static void take_back(file_writer *w) {
     (void)renameat2(w->folder, w->temporary, w->folder, w->name, RENAME_EXCHANGE);
 }
 
-fp8c_status file_writers_commit(file_writer *const *writers, size_t count, fp8c_error *err) {
+static fp8c_status commit_all(file_writer *const *writers, size_t count, fp8c_error *err) {
   fp8c_status status = FP8C_OK;
   for (size_t i = 0; i < count && status == FP8C_OK; i++) status = bring_to_disk(writers[i], err);
   for (size_t i = 0; i < count && status == FP8C_OK; i++)
@@ -703,8 +703,48 @@ fp8c_status file_writers_commit(file_writer *const *writers, size_t count, fp8c_
   return status;
 }
 
-fp8c_status file_writer_commit(file_writer *w, fp8c_error *err) {
-  return file_writers_commit(&w, 1, err);
+fp8c_status file_writer_commit(file_writer *w, fp8c_error *err) { return commit_all(&w, 1, err); }
+
+struct file_batch {
+  arena *arena;
+  file_writer **writers;
+  size_t count;
+};
+
+static void abort_batch(void *object) {
+  file_batch *b = object;
+  for (size_t i = 0; i < b->count; i++) file_writer_abort(b->writers[i]);
+  b->count = 0;
+}
+
+file_batch *file_batch_new(arena *a) {
+  file_batch *b = NEW(a, file_batch);
+  b->arena = a;
+  arena_defer(a, abort_batch, b);
+  return b;
+}
+
+fp8c_status file_batch_open(file_batch *b, const char *path, file_writer **out, fp8c_error *err) {
+  ARENA_PUSH(b->arena, b->writers, b->count, NULL); /* room, before there is a file to lose */
+  fp8c_status status = file_writer_open(path, out, err);
+  if (status == FP8C_OK)
+    b->writers[b->count - 1] = *out;
+  else
+    b->count--;
+  return status;
+}
+
+fp8c_status file_batch_write(file_batch *b, const char *path, const void *data, size_t bytes,
+                             fp8c_error *err) {
+  file_writer *w;
+  TRY(file_batch_open(b, path, &w, err));
+  return file_writer_write(w, data, bytes, err);
+}
+
+fp8c_status file_batch_commit(file_batch *b, fp8c_error *err) {
+  size_t count = b->count;
+  b->count = 0;
+  return commit_all(b->writers, count, err);
 }
 
 fp8c_status file_write_all(const char *path, const void *data, size_t bytes, fp8c_error *err) {

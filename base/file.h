@@ -65,10 +65,21 @@ fp8c_status file_writer_patch(file_writer *w, uint64_t offset, const void *data,
 fp8c_status file_writer_view(file_writer *w, file *out, fp8c_error *err);
 fp8c_status file_writer_commit(file_writer *w,
                                fp8c_error *err); /* w is gone afterwards, even on failure */
-/* Several together: on a failure every old file is there again, as it was.  (Where a file system
- * cannot exchange two names, a rename that fails after another succeeded leaves that one new.) */
-fp8c_status file_writers_commit(file_writer *const *writers, size_t count, fp8c_error *err);
-void file_writer_abort(file_writer *w); /* NULL is fine */
+void file_writer_abort(file_writer *w);          /* NULL is fine */
+
+/* What one command writes: all of it takes its names together, when the last byte is on disk.  On a
+ * failure every old file is there again, as it was.  (Where a file system cannot exchange two
+ * names, a rename that fails after another succeeded leaves that one new.)  With the arena,
+ * uncommitted, it leaves nothing. */
+typedef struct file_batch file_batch;
+
+file_batch *file_batch_new(arena *a);
+/* The writer stays the batch's. */
+fp8c_status file_batch_open(file_batch *b, const char *path, file_writer **out, fp8c_error *err);
+/* All of `data` to `path`. */
+fp8c_status file_batch_write(file_batch *b, const char *path, const void *data, size_t bytes,
+                             fp8c_error *err);
+fp8c_status file_batch_commit(file_batch *b, fp8c_error *err); /* which is empty afterwards */
 
 /* Removes the names of files that are being written, for a process that ends in a signal: safe
  * to call from its handler. */

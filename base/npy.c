@@ -319,17 +319,37 @@ size_t npy_head(const fp8c_tensor *t, char head[NPY_HEAD_BYTES]) {
   return (size_t)n;
 }
 
+static fp8c_status check_type(const char *path, const fp8c_tensor *t, char head[NPY_HEAD_BYTES],
+                              size_t *bytes, fp8c_error *err) {
+  *bytes = npy_head(t, head);
+  if (*bytes) return FP8C_OK;
+  return fail(err, FP8C_ERROR_ARGUMENT, "%s: a tensor of type %s and rank %d cannot be written",
+              path, fp8c_dtype_name(t->dtype), (int)t->rank);
+}
+
+static fp8c_status put(file_writer *w, const char *head, size_t head_bytes, const fp8c_tensor *t,
+                       fp8c_error *err) {
+  size_t bytes = fp8c_tensor_bytes(t);
+  TRY(file_writer_write(w, head, head_bytes, err));
+  return bytes ? file_writer_write(w, t->data, bytes, err) : FP8C_OK;
+}
+
+fp8c_status npy_write_in(file_batch *b, const char *path, const fp8c_tensor *t, fp8c_error *err) {
+  char head[NPY_HEAD_BYTES];
+  size_t n;
+  file_writer *w;
+  TRY(check_type(path, t, head, &n, err));
+  TRY(file_batch_open(b, path, &w, err));
+  return put(w, head, n, t, err);
+}
+
 fp8c_status npy_write(const char *path, const fp8c_tensor *t, fp8c_error *err) {
   char head[NPY_HEAD_BYTES];
-  size_t n = npy_head(t, head);
-  if (n == 0)
-    return fail(err, FP8C_ERROR_ARGUMENT, "%s: a tensor of type %s and rank %d cannot be written",
-                path, fp8c_dtype_name(t->dtype), (int)t->rank);
+  size_t n;
   file_writer *w;
+  TRY(check_type(path, t, head, &n, err));
   TRY(file_writer_open(path, &w, err));
-  fp8c_status status = file_writer_write(w, head, n, err);
-  size_t bytes = fp8c_tensor_bytes(t);
-  if (status == FP8C_OK && bytes) status = file_writer_write(w, t->data, bytes, err);
+  fp8c_status status = put(w, head, n, t, err);
   if (status == FP8C_OK) return file_writer_commit(w, err);
   file_writer_abort(w);
   return status;

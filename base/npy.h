@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/file.h"
 
 #define NPY_MAX_RANK (FP8C_MAX_RANK + 1) /* samples come first */
 #define NPY_PREFIX_BYTES 65536           /* the longest header read, frame included */
@@ -44,5 +45,7 @@ size_t npy_head(const fp8c_tensor *t, char head[NPY_HEAD_BYTES]);
 
 /* Writes a host tensor, all or nothing. */
 fp8c_status npy_write(const char *path, const fp8c_tensor *t, fp8c_error *err);
+/* The same as a file of a batch. */
+fp8c_status npy_write_in(file_batch *b, const char *path, const fp8c_tensor *t, fp8c_error *err);
 
 #endif

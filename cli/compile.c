@@ -114,21 +114,6 @@ static bool share_parse(const char *s, arena *a, double *out) {
   return *out > 0 && *out <= 1;
 }
 
-/* Report files, from the document the compile returned. */
-static fp8c_status write_reports(const settings *s, const char *document, arena *a,
-                                 fp8c_error *err) {
-  if (s->report_json) TRY(file_write_all(s->report_json, document, strlen(document), err));
-  if (!s->report) return FP8C_OK;
-  json_t *report = json_loads(document, 0, NULL);
-  if (!report) return fail(err, FP8C_ERROR_INTERNAL, "the report is no JSON");
-  text page;
-  text_init(&page, a);
-  fp8c_status status = report_html(report, &page, err);
-  json_decref(report);
-  if (status == FP8C_OK) status = file_write_all(s->report, page.data, page.length, err);
-  return status;
-}
-
 /* ---- Where the time went -------------------------------------------------------------- */
 
 #define TIMES_FROM 5.0   /* seconds of a compile that are worth a line */
@@ -246,20 +231,12 @@ static int run(const void *given, char **positional, int count, arena *a) {
   o.judge_port_count = s->judge_outputs.count;
   o.metric_timeout_seconds = timeout;
   o.write_over_budget = s->write_over_budget;
-  const char *reports[2];
-  if (s->report) reports[o.report_count++] = s->report;
-  if (s->report_json) reports[o.report_count++] = s->report_json;
-  o.reports = reports;
+  o.report_path = s->report;
+  o.report_json_path = s->report_json;
   double start = clock_seconds();
   char *document = NULL;
   fp8c_status status = fp8c_compile(&o, &document, &err);
   progress_clear(&l.progress);
-  /* a budget that is not kept has a report that says why */
-  if (document) {
-    fp8c_error writing = {0};
-    fp8c_status written = write_reports(s, document, a, &writing);
-    if (status == FP8C_OK && written != FP8C_OK) status = written, err = writing;
-  }
   if ((status == FP8C_OK || status == FP8C_ERROR_BOUND) && s->json)
     puts(document ? document : "{}");
   if (status == FP8C_OK && !s->json && !s->model.quiet && document)

@@ -1,10 +1,12 @@
 /* main.c - finds the command, parses its options, runs it.
  *
  * Nothing outside cli/ prints or exits. */
-#include <locale.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/file.h"
 #include "cli/cli.h"
 
 /* clang-format off */
@@ -37,6 +39,37 @@ static const command *find_command(const char *name) {
   return NULL;
 }
 
+/* ---- Signals --------------------------------------------------------------------------- */
+
+/* What was being written goes, and the process ends as it would have without a handler. */
+static void on_end(int number) {
+  file_remove_temporaries();
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+static void listen_to_signals(void) {
+  static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+  struct sigaction handled = {.sa_handler = on_end}, before;
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    if (!sigaction(ends[i], NULL, &before) && before.sa_handler != SIG_IGN) /* nohup */
+      sigaction(ends[i], &handled, NULL);
+  /* A full disk or a closed pipe is an error to handle, not a signal. */
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
+}
+
+/* Whoever read standard output has had enough, as `head` has: that is no error, and the process
+ * ends as any other does that writes on.  Its files are written. */
+static void end_with_reader(void) {
+  struct pollfd out = {.fd = STDOUT_FILENO};
+  if (poll(&out, 1, 0) != 1 || !(out.revents & POLLERR)) return;
+  signal(SIGPIPE, SIG_DFL);
+  raise(SIGPIPE);
+}
+
+/* ---- A command --------------------------------------------------------------------------- */
+
 static int run_command(const command *c, int argc, char **argv) {
   arena a;
   arena_init(&a, &cli_guard);
@@ -53,6 +86,7 @@ static int run_command(const command *c, int argc, char **argv) {
     code = c->run(settings, positional, count, &a);
   arena_free(&a);
   if (fflush(stdout) != 0 || ferror(stdout)) {
+    end_with_reader();
     fprintf(stderr, "fp8c: standard output could not be written\n");
     if (code == EXIT_DONE) code = EXIT_FILE;
   }
@@ -60,9 +94,7 @@ static int run_command(const command *c, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-  /* A full disk or a closed pipe is an error to report, not a signal. */
-  signal(SIGPIPE, SIG_IGN);
-  signal(SIGXFSZ, SIG_IGN);
+  listen_to_signals();
   const char *name = argc > 1 ? argv[1] : "help";
   if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) name = "help";
   if (strcmp(name, "--version") == 0) name = "version";

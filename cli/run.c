@@ -72,15 +72,27 @@ static fp8c_status name_files(const settings *s, const char *program_path, const
   return FP8C_OK;
 }
 
+#define MOST_TOGETHER 128 /* files that are open at once */
+
+static fp8c_status write_files(size_t count, const char *const *paths, const fp8c_tensor *outputs,
+                               arena *a, fp8c_error *err) {
+  file_batch *files = file_batch_new(a);
+  for (size_t i = 0; i < count; i++) {
+    if (paths[i]) TRY(npy_write_in(files, paths[i], &outputs[i], err));
+    if ((i + 1) % MOST_TOGETHER == 0) TRY(file_batch_commit(files, err));
+  }
+  return file_batch_commit(files, err);
+}
+
 static fp8c_status write_outputs(const settings *s, const fp8c_program *p, const char *const *paths,
                                  const fp8c_tensor *outputs, arena *a, json_t *document,
                                  fp8c_error *err) {
   json_t *list = json_array();
   json_object_set_new(document, "outputs", list);
   if (s->output_dir) TRY(folder_make(s->output_dir, err));
+  TRY(write_files(fp8c_program_output_count(p), paths, outputs, a, err));
   for (size_t i = 0; i < fp8c_program_output_count(p); i++) {
     const fp8c_port *port = fp8c_program_output(p, i);
-    if (paths[i]) TRY(npy_write(paths[i], &outputs[i], err));
     json_t *o = json_object(), *shape = json_array();
     json_object_set_new(o, "name", json_string(port->name));
     json_object_set_new(o, "dtype", json_string(fp8c_dtype_name(outputs[i].dtype)));

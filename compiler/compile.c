@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/json.h"
 #include "compiler/entry.h"
 #include "compiler/job.h"
 #include "compiler/plan_cache.h"
@@ -91,15 +92,15 @@ static fp8c_status check_place(const char *path, fp8c_error *err) {
 /* And no two things may be written to one place. */
 static fp8c_status keep_files(const job *j, fp8c_error *err) {
   const fp8c_compile_options *o = j->o;
-  TRY(keep_inputs(j, o->output_path, "the plan", err));
-  TRY(keep_inputs(j, o->save_calibration, "the calibration figures", err));
-  for (size_t i = 0; i < o->report_count; i++)
-    TRY(keep_inputs(j, o->reports[i], "the report", err));
-  size_t count = o->report_count + 2;
+  const char *const own[] = {o->output_path, o->save_calibration, o->report_path,
+                             o->report_json_path};
+  const char *const names[] = {"the plan", "the calibration figures", "the report", "the report"};
+  size_t owned = sizeof own / sizeof *own, count = o->report_count + owned;
   const char **paths = NEW_ARRAY(j->scratch, const char *, count);
-  paths[0] = o->output_path;
-  paths[1] = o->save_calibration;
-  for (size_t i = 2; i < count; i++) paths[i] = o->reports[i - 2];
+  for (size_t i = 0; i < count; i++) {
+    paths[i] = i < owned ? own[i] : o->reports[i - owned];
+    TRY(keep_inputs(j, paths[i], i < owned ? names[i] : "the report", err));
+  }
   for (size_t i = 0; i < count; i++)
     for (size_t k = 0; k < i; k++)
       if (paths[i] && paths[k] && strcmp(paths[i], paths[k]) == 0)
@@ -404,6 +405,7 @@ static void assume_gpu(job *j) {
 static fp8c_status open_job(job *j, fp8c_error *err) {
   TRY(job_read_options(j, err));
   TRY(pool_create(j->o->threads, &j->threads, err));
+  j->files = file_batch_new(j->keep);
   const char *temporary = getenv("TMPDIR"), *output = j->o->output_path;
   arena_spill(j->keep, output                             ? path_folder(j->keep, output)
                        : temporary && temporary[0] == '/' ? temporary
@@ -530,7 +532,8 @@ static fp8c_status make_plan(job *j, fp8c_error *err) {
   TRY(prepare_job(j, err));
   if (!j->pass_options.stopped) TRY(decide_precision(j, err));
   if (j->o->save_calibration)
-    TRY(calibration_save(&j->passes, &j->identity, j->samples->hash, j->o->save_calibration, err));
+    TRY(calibration_save(&j->passes, &j->identity, j->samples->hash, j->o->save_calibration,
+                         j->files, err));
   TRY(lower(j, err));
   return was_read(j, err);
 }
@@ -549,7 +552,44 @@ static fp8c_status write_plan(job *j, const wanted_results *w, fp8c_error *err) 
   if (!j->o->output_path) return FP8C_OK;
   job_stage(j, "write");
   leave_memory(j);
-  return plan_write(&j->plan, j->o->output_path, err);
+  file_writer *out;
+  TRY(file_batch_open(j->files, j->o->output_path, &out, err));
+  return plan_write_to(&j->plan, out, 0, err);
+}
+
+/* A report of the file, as the options ask. */
+static fp8c_status write_reports(job *j, const char *document, fp8c_error *err) {
+  const fp8c_compile_options *o = j->o;
+  if (o->report_json_path)
+    TRY(file_batch_write(j->files, o->report_json_path, document, strlen(document), err));
+  if (!o->report_path) return FP8C_OK;
+  json_t *report = json_loads(document, 0, NULL);
+  if (!report) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the report");
+  arena_defer(j->keep, json_drop, report);
+  text page;
+  text_init(&page, j->keep);
+  TRY(report_html(report, &page, err));
+  return file_batch_write(j->files, o->report_path, page.data, page.length, err);
+}
+
+/* The report for whoever asked, in `made` until it is handed out, and all files under their names:
+ * what fails before that leaves the old ones. */
+static fp8c_status finish(job *j, const char *kept, const wanted_results *w, fp8c_error *err) {
+  held_text *made = NEW(j->keep, held_text);
+  bool asked = w->report || j->o->report_path || j->o->report_json_path;
+  arena_defer(j->keep, free_text, made);
+  job_stage(j, NULL);
+  if (kept)
+    TRY(report_again(j, kept, asked ? &made->words : NULL, err));
+  else if (asked)
+    TRY(report_text(j, true, &made->words, err));
+  if (asked) TRY(write_reports(j, made->words, err));
+  TRY(file_batch_commit(j->files, err));
+  if (w->report) {
+    *w->report = made->words;
+    made->words = NULL;
+  }
+  return FP8C_OK;
 }
 
 /* A plan that was made before, and what was said of it. */
@@ -559,8 +599,7 @@ static fp8c_status give_again(job *j, const plan *made, const wanted_results *w,
           "cache (without one it is made again)");
   j->plan = *made;
   TRY(write_plan(j, w, err));
-  job_stage(j, NULL);
-  return report_again(j, made->report, w->report, err);
+  return finish(j, made->report, w, err);
 }
 
 static fp8c_status compile(job *j, void *user, fp8c_error *err) {
@@ -572,15 +611,10 @@ static fp8c_status compile(job *j, void *user, fp8c_error *err) {
   const plan *made = keep ? plan_cache_find(j, &key) : NULL;
   if (made) return give_again(j, made, w, err);
   TRY(make_plan(j, err));
-  if (j->over_budget && !j->o->write_over_budget) {
-    job_stage(j, NULL);
-    if (w->report) TRY(report_text(j, true, w->report, err));
-    return fail(err, FP8C_ERROR_BOUND, "%s", j->over_budget);
-  }
-  TRY(write_plan(j, w, err));
+  bool written = !j->over_budget || j->o->write_over_budget;
+  if (written) TRY(write_plan(j, w, err));
   if (keep && !j->over_budget && (w->plan || j->o->output_path)) plan_cache_keep(j, &key);
-  job_stage(j, NULL);
-  if (w->report) TRY(report_text(j, true, w->report, err));
+  TRY(finish(j, NULL, w, err));
   return j->over_budget ? fail(err, FP8C_ERROR_BOUND, "%s", j->over_budget) : FP8C_OK;
 }
 
@@ -593,7 +627,11 @@ static fp8c_status enter(const fp8c_compile_options *options, void **plan_out, s
   fp8c_compile_options here;
   ENTRY_OPTIONS(&here, options);
   here.output_path = NULL; /* ignored, so it need not be a place a plan could go to */
-  return job_enter(&here, compile, &w, err);
+  fp8c_status status = job_enter(&here, compile, &w, err);
+  if (status == FP8C_OK || status == FP8C_ERROR_BOUND) return status;
+  free(*plan_out); /* made before something else failed */
+  *plan_out = NULL;
+  return status;
 }
 
 fp8c_status fp8c_compile(const fp8c_compile_options *options, char **report_json, fp8c_error *err) {

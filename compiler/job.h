@@ -127,6 +127,7 @@ typedef struct job {
   struct judge *judge; /* of the alternatives; NULL: none was run */
   double measured;     /* GOAL_ERROR: the metric on held_out; NAN: the program printed nothing */
   bool kept;
+  file_batch *files;  /* plan, reports, figures: written together, or none is */
   fp8c_error trouble; /* a file or memory that failed where a figure was looked for; see was_read */
   const char *over_budget; /* the sentence that says so; NULL: nothing was asked, or it is kept */
   plan plan;

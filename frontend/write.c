@@ -140,28 +140,7 @@ static fp8c_status write_beside(exporter *e, file_writer *w, fp8c_error *err) {
   return FP8C_OK;
 }
 
-/* A file being written, given up with the arena should memory run out. */
-typedef struct writing {
-  file_writer *w;
-} writing;
-
-static void give_up(void *object) { file_writer_abort(((writing *)object)->w); }
-
-static fp8c_status begin(arena *a, const char *path, writing **out, fp8c_error *err) {
-  writing *held = *out = NEW(a, writing);
-  arena_defer(a, give_up, held);
-  return file_writer_open(path, &held->w, err);
-}
-
-static fp8c_status finish(writing *held, fp8c_status status, fp8c_error *err) {
-  file_writer *w = held->w;
-  held->w = NULL;
-  if (status == FP8C_OK) return file_writer_commit(w, err);
-  file_writer_abort(w);
-  return status;
-}
-
-static fp8c_status make_beside(exporter *e, const char *path, fp8c_error *err) {
+static fp8c_status make_beside(exporter *e, file_batch *files, const char *path, fp8c_error *err) {
   arena *a = e->arena;
   const char *slash = strrchr(path, '/'), *beside = arena_printf(a, "%s.data", path);
   const char *location = arena_printf(a, "%s.data", slash ? slash + 1 : path);
@@ -172,9 +151,9 @@ static fp8c_status make_beside(exporter *e, const char *path, fp8c_error *err) {
     at += e->constants[i].bytes;
     at += -at & (EXTERNAL_ALIGN - 1);
   }
-  writing *held;
-  TRY(begin(a, beside, &held, err));
-  return finish(held, write_beside(e, held->w, err), err);
+  file_writer *w;
+  TRY(file_batch_open(files, beside, &w, err));
+  return write_beside(e, w, err);
 }
 
 /* ---- The model ---------------------------------------------------------------- */
@@ -243,11 +222,13 @@ static fp8c_status spare_constants(const exporter *e, const char *path, bool ext
 
 fp8c_status export_write(exporter *e, const Onnx__ModelProto *m, const Onnx__GraphProto *g,
                          const char *path, bool external, fp8c_error *err) {
+  file_batch *files = file_batch_new(e->arena);
+  file_writer *w;
   layout l = lay_out(e, m, g, external);
   if (!external && l.total_bytes > INT32_MAX) external = true;
   TRY(spare_constants(e, path, external, err));
   if (external) {
-    TRY(make_beside(e, path, err));
+    TRY(make_beside(e, files, path, err));
     l = lay_out(e, m, g, true);
   }
   if (l.total_bytes > INT32_MAX)
@@ -255,7 +236,7 @@ fp8c_status export_write(exporter *e, const Onnx__ModelProto *m, const Onnx__Gra
                 "%s: the model without its constants takes %llu bytes; a protobuf file has at most "
                 "2147483647",
                 path, (unsigned long long)l.total_bytes);
-  writing *held;
-  TRY(begin(e->arena, path, &held, err));
-  return finish(held, write_model(e, &l, held->w, err), err);
+  TRY(file_batch_open(files, path, &w, err));
+  TRY(write_model(e, &l, w, err));
+  return file_batch_commit(files, err);
 }

@@ -81,7 +81,8 @@ static json_t *score_json(const node_score *s) {
 }
 
 fp8c_status calibration_save(const pass_context *c, const calibrated_model *m,
-                             const char *samples_hash, const char *path, fp8c_error *err) {
+                             const char *samples_hash, const char *path, file_batch *files,
+                             fp8c_error *err) {
   const precision_memo *memo = c->memo;
   if (!c->stats)
     return fail(err, FP8C_ERROR_ARGUMENT,
@@ -112,7 +113,7 @@ fp8c_status calibration_save(const pass_context *c, const calibrated_model *m,
   char *words = json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(17));
   json_decref(o);
   if (!words) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for %s", path);
-  fp8c_status status = file_write_all(path, words, strlen(words), err);
+  fp8c_status status = file_batch_write(files, path, words, strlen(words), err);
   free(words);
   return status;
 }

@@ -25,9 +25,10 @@ struct given_calibration {
   const char *method; /* the scores are of operands with scales by it */
 };
 
-/* Writes what the passes found, all or nothing. */
+/* Writes what the passes found, as a file of the batch. */
 fp8c_status calibration_save(const pass_context *c, const calibrated_model *m,
-                             const char *samples_hash, const char *path, fp8c_error *err);
+                             const char *samples_hash, const char *path, file_batch *files,
+                             fp8c_error *err);
 /* Reads it into c->given; an error when it is of another model, or no such file. */
 fp8c_status calibration_load(pass_context *c, const calibrated_model *m, const char *path,
                              fp8c_error *err);

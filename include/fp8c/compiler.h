@@ -110,8 +110,8 @@ typedef struct fp8c_compile_options {
   const char *const *fixes;     /* "sr=16000", "axes=[0 1]": the input becomes this constant, and is
                                    no port of the plan */
   size_t fix_count;
-  /* Files the caller writes when the compile is done, such as reports: it fails before it
-   * starts if one of them is a file that it reads. */
+  /* Files the caller writes when the compile is done: it fails before it starts if one of them
+   * is a file that it reads. */
   const char *const *reports;
   size_t report_count;
   bool allow_cpu_fallback; /* GPU variants: nodes without a kernel become host steps, which the CPU
@@ -119,6 +119,10 @@ typedef struct fp8c_compile_options {
   const char *kv_cache;    /* "bf16", "e4m3", "e4m3@0.05": the type of all ports that keep keys and
                               values for attention (docs/precision.md); NULL: as io_types say */
   fp8c_norms norms;        /* whether norms go into the products behind them */
+  /* Files that take their names together with the plan, or none of them does; both also when an
+   * error budget is not kept.  NULL: none. */
+  const char *report_path;      /* the report as a page of HTML */
+  const char *report_json_path; /* as JSON (docs/report.md) */
 } fp8c_compile_options;
 
 /* What a compile found out, as JSON (schema: docs/report.md).  Freed with

@@ -126,6 +126,64 @@ static void test_writing(void **state) {
   remove(path);
 }
 
+/* ---- Several files together ------------------------------------------------------------ */
+
+static fp8c_status write_two(fp8c_error *err) {
+  oom_guard guard;
+  arena a;
+  char paths[2][128];
+  path_of(paths[0], "one");
+  path_of(paths[1], "two");
+  arena_init(&a, &guard);
+  if (setjmp(guard.jump)) {
+    arena_free(&a);
+    return fail(err, FP8C_ERROR_NO_MEMORY, "%zu bytes were wanted", guard.wanted_bytes);
+  }
+  file_batch *b = file_batch_new(&a);
+  fp8c_status status = file_batch_write(b, paths[0], big, BIG, err);
+  if (status == FP8C_OK) status = file_batch_write(b, paths[1], big, BIG, err);
+  if (status == FP8C_OK) status = file_batch_commit(b, err);
+  arena_free(&a);
+  return status;
+}
+
+/* Both are new, or both are what they were; then `old_there` decides what the next one finds. */
+static void check_two(fp8c_status status) {
+  for (int i = 0; i < 2; i++) {
+    char path[128], first = 0;
+    path_of(path, i ? "two" : "one");
+    long bytes = content(path, &first);
+    if (status == FP8C_OK)
+      assert_int_equal(bytes, BIG);
+    else if (old_there)
+      assert_true(bytes == 1 && first == 'o');
+    else
+      assert_int_equal(bytes, -1);
+    remove(path);
+  }
+  assert_int_equal(entries(), 0);
+  for (int i = 0; i < 2 && old_there; i++) {
+    char path[128];
+    path_of(path, i ? "two" : "one");
+    FILE *f = fopen(path, "wb");
+    assert_non_null(f);
+    fputc('o', f);
+    fclose(f);
+  }
+}
+
+static void test_writing_together(void **state) {
+  (void)state;
+  for (int old = 0; old < 2; old++) {
+    old_there = old;
+    check_two(write_two(NULL));
+    each_failure(SEAM_FILE, write_two, check_two);
+    each_failure(SEAM_ALLOC, write_two, check_two);
+  }
+  old_there = false;
+  check_two(write_two(NULL));
+}
+
 static fp8c_status read_big(fp8c_error *err) {
   char path[128], *data;
   size_t bytes;
@@ -186,6 +244,7 @@ static void test_making_folders(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_writing),
+      cmocka_unit_test(test_writing_together),
       cmocka_unit_test(test_reading),
       cmocka_unit_test(test_making_folders),
   };

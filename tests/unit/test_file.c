@@ -5,10 +5,13 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/seam.h"
 
 static oom_guard guard;
 static arena a;
@@ -228,6 +231,81 @@ static void test_descriptors_close_with_the_arena(void **state) {
   assert_int_equal(after, before);
 }
 
+/* The temporary name of a writer that has one, as on file systems that know no nameless files. */
+static void open_named(const char *path, file_writer **w) {
+  seam_arm(SEAM_FILE, 2, false); /* the folder, then the nameless file */
+  assert_int_equal(file_writer_open(path, w, &err), FP8C_OK);
+  seam_arm(SEAM_FILE, 0, false);
+}
+
+static bool is_temporary(const char *name) { return strncmp(name, ".fp8c-", 6) == 0; }
+
+static size_t temporaries(const char *where) {
+  char **names;
+  size_t count, found = 0;
+  assert_int_equal(folder_list(&a, where, &names, &count, &err), FP8C_OK);
+  for (size_t i = 0; i < count; i++) found += is_temporary(names[i]);
+  return found;
+}
+
+static void test_names_that_are_not_to_stay(void **state) {
+  (void)state;
+  file_writer *w[3];
+  assert_int_equal(file_writer_open(in_folder("nameless"), &w[0], &err), FP8C_OK);
+  assert_int_equal(temporaries(folder), 0);
+  file_writer_abort(w[0]);
+  for (int i = 0; i < 3; i++) open_named(in_folder("named"), &w[i]);
+  assert_int_equal(temporaries(folder), 3);
+  assert_int_equal(file_writer_write(w[0], "whole", 5, &err), FP8C_OK);
+  assert_int_equal(file_writer_commit(w[0], &err), FP8C_OK);
+  expect_content(in_folder("named"), "whole");
+  assert_int_equal(temporaries(folder), 2);
+  file_remove_temporaries(); /* as in a handler */
+  assert_int_equal(temporaries(folder), 0);
+  file_writer_abort(w[1]);
+  assert_int_not_equal(file_writer_commit(w[2], &err), FP8C_OK);
+  expect_content(in_folder("named"), "whole");
+  remove(in_folder("named"));
+}
+
+/* A process that was killed in the middle. */
+static pid_t leave_one(const char *path) {
+  pid_t child = fork();
+  if (child == 0) {
+    file_writer *w;
+    open_named(path, &w);
+    _exit(0);
+  }
+  int status;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  return child;
+}
+
+static void put(const char *path) { close(open(path, O_CREAT | O_WRONLY, 0600)); }
+
+static void test_what_others_left_is_removed(void **state) {
+  (void)state;
+  const char *own = in_folder("left");
+  assert_int_equal(folder_make(own, &err), FP8C_OK);
+  pid_t gone = leave_one(path_join(&a, own, "out"));
+  assert_int_equal(temporaries(own), 1);
+  /* one of a process that is there, one that somebody holds, and what only looks like one */
+  put(path_join(&a, own, arena_printf(&a, ".fp8c-%ld-7.tmp", (long)getpid())));
+  const char *held = path_join(&a, own, arena_printf(&a, ".fp8c-%ld-8.tmp", (long)gone));
+  put(held);
+  int fd = open(held, O_RDWR);
+  assert_int_equal(flock(fd, LOCK_EX), 0);
+  const char *const others[] = {".fp8c-1.tmp", ".fp8c-99999999-x.tmp", ".fp8c-99999999-1.tmpx"};
+  for (size_t i = 0; i < COUNT_OF(others); i++) put(path_join(&a, own, others[i]));
+  assert_int_equal(mkdir(path_join(&a, own, ".fp8c-99999999-1.tmp"), 0700), 0);
+  assert_int_equal(symlink("/etc/passwd", path_join(&a, own, ".fp8c-99999999-2.tmp")), 0);
+  size_t before = temporaries(own);
+  assert_int_equal(file_write_all(path_join(&a, own, "out"), "x", 1, &err), FP8C_OK);
+  assert_int_equal(temporaries(own), before - 1);
+  assert_true(file_exists(held));
+  close(fd);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_write_then_read),
@@ -238,6 +316,8 @@ int main(void) {
       cmocka_unit_test(test_links_are_written_through),
       cmocka_unit_test(test_beside),
       cmocka_unit_test(test_folders),
+      cmocka_unit_test(test_names_that_are_not_to_stay),
+      cmocka_unit_test(test_what_others_left_is_removed),
       cmocka_unit_test(test_descriptors_close_with_the_arena),
   };
   return cmocka_run_group_tests(tests, setup, teardown);
