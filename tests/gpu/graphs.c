@@ -1,7 +1,8 @@
 /* graphs.c - the same graphs through the code generators.
  *
- *   gpu_graphs --compile FILE...   lower every graph for every chip, compile its
- *                                  kernels and check the plan; needs NVRTC, no GPU
+ *   gpu_graphs --compile FILE...   lower every graph for the two chips that differ most, compile
+ *                                  its kernels and check the plan; needs NVRTC, no GPU
+ *   gpu_graphs --compile --every-chip FILE...   the same for one chip of each generation
  *   gpu_graphs FILE...             run them on the GPU and on the CPU device and
  *                                  compare; exit 77 without a GPU
  *   gpu_graphs --time FILE...      time them on the GPU: the median of whole runs as a
@@ -62,6 +63,7 @@ typedef struct directives {
 } directives;
 
 static enum { RUN, COMPILE, TIME, PLANS } mode;
+static bool every_chip;
 static const char *plans_folder;
 static long way_wanted = -1;
 static size_t problems_seen, ways_failed;
@@ -405,7 +407,8 @@ static bool test_graph(const char *source, arena *a, pool *threads, const char *
       printf("    %s\n", err.text);
   } else {
     static const char *const targets[] = {"sm_89", "sm_90a", "sm_100a", "sm_120a"};
-    for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++) {
+    size_t count = every_chip || d.target[0] ? 4 : 2;
+    for (size_t i = 0; i < count; i++) {
       if (d.target[0] && strcmp(d.target, targets[i]) != 0) continue;
       plan p = new_plan();
       if (lower(g, target_find(targets[i]), a, threads, &p, &d, &err)) continue;
@@ -422,6 +425,7 @@ static int first_file = 1;
 static void read_options(int argc, char **argv) {
   int *i = &first_file;
   if (argc > *i && strcmp(argv[*i], "--compile") == 0) mode = COMPILE, ++*i;
+  if (argc > *i && strcmp(argv[*i], "--every-chip") == 0) every_chip = true, ++*i;
   if (argc > *i && strcmp(argv[*i], "--time") == 0) mode = TIME, ++*i;
   if (argc > *i + 1 && strcmp(argv[*i], "--plans") == 0) {
     mode = PLANS;

@@ -1,4 +1,5 @@
 # name: a step of decoding, keys in two parts
+# multiprocessors: 132
 # tolerance: 1e-2
 # launches: 1
 graph g opset 23 {
@@ -124,6 +125,7 @@ graph g opset 23 {
 }
 ----
 # name: a cache in E4M3: keys and values in two parts, rounded in front
+# multiprocessors: 132
 # tolerance: 1e-2
 # launches: 2
 graph g opset 23 {
@@ -346,6 +348,7 @@ graph g opset 23 {
 }
 ----
 # name: sixteen queries, one new key, rings that go round
+# multiprocessors: 132
 # tolerance: 1e-2
 # launches: 1
 graph g opset 23 {
@@ -364,6 +367,7 @@ graph g opset 23 {
 }
 ----
 # name: a cache in E4M3: sixteen queries, one new key, rings that go round, a mask of bools
+# multiprocessors: 132
 # tolerance: 1e-2
 # launches: 1
 # range: m 0..1
@@ -384,6 +388,7 @@ graph g opset 23 {
 }
 ----
 # name: a cache in E4M3: four queries, rings that go round, an additive mask
+# multiprocessors: 132
 # tolerance: 1e-2
 # launches: 1
 graph g opset 23 {
