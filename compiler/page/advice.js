@@ -25,10 +25,12 @@ const advice = (function () {
       else if (key in typed) words.push({ key, text: typed[key] + " ", value, left: defaults[key] === value || (key === "target" && assumed) || (key === "repair" && data.budget) });
       else if (words.length && words[words.length - 1].value !== undefined && at < 0) words[words.length - 1].value += " " + token; /* a value with spaces in it */
     }
-    return "fp8c compile " + quote(data.model.name && draw.original(data.model.name) === data.model.name ? data.model.name : "MODEL.onnx") + (data.calibration_samples ? " --calibrate DATA" : "") +
-      words.filter((w) => !w.left && !(but || []).includes(w.key)).map((w) => " " + w.text + (w.value !== undefined ? quote(w.value) : "")).join("") + more;
+    const all = ["fp8c compile " + quote(data.model.name && draw.original(data.model.name) === data.model.name ? data.model.name : "MODEL.onnx"), data.calibration_samples ? "--calibrate DATA" : "",
+      ...words.filter((w) => !w.left && !(but || []).includes(w.key)).map((w) => w.text + (w.value !== undefined ? quote(w.value) : "")), more].filter(Boolean);
+    let line = 0; /* broken between options, as a shell has it */
+    return all.map((w, i) => { const wraps = i && line + w.length > 64; line = wraps ? w.length + 2 : line + w.length + 1; return (wraps ? " \\\n  " : i ? " " : "") + w; }).join("");
   }
-  const pinWords = (data, rules) => "cat > pin.json <<'END'\n{ \"rules\": [\n  " + rules.join(",\n  ") + " ] }\nEND\n" + compileWords(data, " --override pin.json");
+  const pinWords = (data, rules) => "cat > pin.json <<'END'\n{ \"rules\": [\n  " + rules.join(",\n  ") + " ] }\nEND\n" + compileWords(data, "--override pin.json");
 
   function command(words, label) {
     const text = make("code", {}, words), said = make("span", { class: "unseen", role: "status" });
@@ -119,7 +121,7 @@ const advice = (function () {
         { name: "takes", number: true, of: (x) => seconds(x.s.seconds) + ", " + share(x.s.seconds / total) }, { name: "limited by", of: (x) => ({ math: "arithmetic", launch: "launches" })[x.s.limit] || x.s.limit },
         { name: "what acts on it", of: (x) => make("span", { class: "wrap" }, x.r.pin ? [tag(x.r.pin), " "] : null, x.r.words, x.r.option ? [": ", make("code", {}, x.r.option)] : null) }], rows), pins.length ? command(pinWords(o.data, pins.map((x) => ruleOf(x.n, x.r.pin))), "pin these nodes to FP8") : null));
     if (g) box.append(make("p", {}, plural(g.left_out, "product") + " could be in FP8 and " + (g.left_out === 1 ? "is" : "are") + " not, since that saves no time: " + seconds(g.bf16_seconds) + " in BF16, " + seconds(g.allowed_seconds) + " with all of them in FP8 (modelled). To have FP8 all the same:"),
-      command(compileWords(o.data, " --precision fp8", ["precision"]), "FP8 wherever it may be"));
+      command(compileWords(o.data, "--precision fp8", ["precision"]), "FP8 wherever it may be"));
   }
 
   /* o: data, link(node) an element that leads to it, timeWords(time). */
