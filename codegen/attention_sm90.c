@@ -8,7 +8,8 @@
 #include "base/size.h"
 #include "codegen/attention.h"
 
-#define HEAD_STEP 16 /* bytes: strides of a tensor map are multiples of it */
+#define HEAD_STEP 8
+#define MAP_STEP 16 /* bytes: strides of a tensor map are multiples of it */
 #define HEAD_MAX 128
 #define FEW_QUERIES 16 /* attention_decode.c */
 #define KEYS_MAX 256   /* of a block: the largest box of a copy, the widest wgmma */
@@ -32,6 +33,18 @@ static const char *refuses_mask(const value *mask) {
     if (t->dims[t->rank - 1 - i] != 1)
       return "its mask differs by query or head, and the FP8 kernel takes one number a key";
   return NULL;
+}
+
+/* Heads that are no multiple of 16 bytes are columns of rows that are (kernels/attention_sm90.cuh).
+ */
+static bool is_ragged(int64_t head) { return head % MAP_STEP != 0; }
+
+static bool rows_are_whole(const node *n) {
+  for (size_t i = 0; i < 3; i++) {
+    const tensor *t = &n->in[i]->type;
+    if (t->rank != 3 || t->dims[2] % MAP_STEP) return false;
+  }
+  return true;
 }
 
 /* Few queries for many keys: the time is that of reading keys and values.  Where those are
@@ -61,7 +74,9 @@ const char *attention_fp8_refuses(const target *t, const node *n, int64_t querie
   if (head <= 0 || head_of(n, 1) != head || head_of(n, 2) != head)
     return "its heads have no size that q, k and v share";
   if (head > HEAD_MAX || head % HEAD_STEP != 0)
-    return "the FP8 kernel takes heads of up to 128 in steps of 16";
+    return "the FP8 kernel takes heads of up to 128 in steps of 8";
+  if (is_ragged(head) && !rows_are_whole(n))
+    return "its heads are no multiple of 16 numbers, nor are all of a row together";
   return n->in_count > 3 && n->in[3] ? refuses_mask(n->in[3]) : NULL;
 }
 
@@ -213,7 +228,8 @@ static void add_shape(text *t, const attention *a, cut c) {
               (long long)a->o.row_stride);
 }
 
-/* {head, rows, heads, batch}: a tile is rows of one head, zeros beyond it. */
+/* {head, rows, heads, batch}: a tile is rows of one head, zeros beyond it.  Where heads are no
+ * multiple of 16 bytes {heads, rows, 1, batch}: the next head's numbers beyond it. */
 static uint32_t operand_map(kernel_draft *d, const value *v, const heads *h, int rows) {
   plan_tensor_map *m = NEW(d->l->c->keep, plan_tensor_map);
   uint32_t pitch = (uint32_t)pitch_of(h->size);
@@ -224,6 +240,11 @@ static uint32_t operand_map(kernel_draft *d, const value *v, const heads *h, int
       .strides = {1, (uint64_t)h->row_stride, (uint64_t)h->head_stride, (uint64_t)h->batch_stride},
       .box = {pitch, (uint32_t)rows, 1, 1},
       .swizzle_bytes = pitch};
+  if (is_ragged(h->size)) {
+    m->dims[0] = (uint64_t)(h->heads * h->size);
+    m->dims[2] = 1;
+    m->strides[2] = (uint64_t)(h->rows * h->row_stride);
+  }
   place p;
   if (!attention_place(v, &p)) return draft_map(d, lower_value(d->l, v), m, false);
   return draft_map_part(d, lower_value(d->l, p.whole), m, (uint64_t)p.offset,

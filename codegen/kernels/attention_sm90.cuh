@@ -17,6 +17,10 @@
  *
  * Keys go from the last block to the first: what is masked by position lies in the
  * block that comes first, so only that step has code for it, and no row is empty.
+ * Heads that are no multiple of 16 bytes are no dimension of a tensor map: their columns are cut out of
+ * whole rows, with the next head's numbers behind them.  Those of q become zeros, once for each item, so that
+ * those of k count nothing (but for a NaN); those of v become columns of the result that nobody stores.
+ *
  * A step waits once, for the second product of the block before and the first of
  * this one, and issues both of the next together. */
 
@@ -85,7 +89,7 @@ enum { MASK_NONE = 0, MASK_ADD = 1, MASK_BOOL = 2 };
 #define HALF_HIDDEN 0xFC00u /* -inf */
 
 /* C: static constants Q_ROWS, KEYS, HEADS, GROUP (query heads of a key head), HEAD
- * (size, a multiple of 16), BATCH, KB (keys of a block), MATH (warpgroups), STAGES
+ * (size, a multiple of 8), BATCH, KB (keys of a block), MATH (warpgroups), STAGES
  * (of k and v), TURNED (stages of v^T), POLYNOMIAL (pairs of 8 whose power is one),
  * CAUSAL, MASK, mask_batch and mask_key (strides), MASK_KEYS (further ones are hidden),
  * SHARED (bytes the launch gives).
@@ -102,6 +106,7 @@ template <class C> struct attention_layout {
   static constexpr int ROWS = 64 * C::MATH, TILES = (C::Q_ROWS + ROWS - 1) / ROWS;
   static constexpr int ITEMS = TILES * C::HEADS * C::BATCH;
   static constexpr int TURNERS = 3; /* warps */
+  static constexpr bool RAGGED = C::HEAD % 16 != 0;
   static constexpr bool TAIL = C::KEYS % C::KB != 0;
   /* Columns of the block that ends the keys, which comes first, in units of 16. */
   static constexpr int LAST_COLUMNS = TAIL && !C::CAUSAL ? (C::KEYS % C::KB + 15) / 16 * 16 : C::KB;
@@ -165,6 +170,11 @@ template <class C> FORCEINLINE int key_blocks(int last) {
 
 /* ---- Feeding ------------------------------------------------------------------ */
 
+template <class C> FORCEINLINE void load_tile(u32 to, const tensor_map *map, int head, int row, int batch, u32 full) {
+  constexpr bool ragged = attention_layout<C>::RAGGED;
+  copy_in(to, map, ragged ? head * C::HEAD : 0, row, ragged ? 0 : head, batch, full);
+}
+
 template <class C>
 FORCEINLINE void load_tiles(u32 shared, attention_barriers<C> b, const tensor_map *q, const tensor_map *k, const tensor_map *v) {
   using L = attention_layout<C>;
@@ -177,16 +187,16 @@ FORCEINLINE void load_tiles(u32 shared, attention_barriers<C> b, const tensor_ma
     for (int block = blocks - 1; block >= 0; block--) {
       barrier_wait(b.k_empty(at.stage), at.phase ^ 1);
       barrier_expect(b.k_full(at.stage), L::TILE_BYTES);
-      copy_in(shared + L::K + at.stage * L::TILE_BYTES, k, 0, block * C::KB, kv_head, item.batch, b.k_full(at.stage));
+      load_tile<C>(shared + L::K + at.stage * L::TILE_BYTES, k, kv_head, block * C::KB, item.batch, b.k_full(at.stage));
       if (block == blocks - 1)
         for (int w = 0; w < C::MATH; w++) {
           barrier_wait(b.q_empty(w), q_phase ^ 1);
           barrier_expect(b.q_full(w), L::Q_BYTES);
-          copy_in(shared + w * L::Q_BYTES, q, 0, item.first_row() + 64 * w, item.head, item.batch, b.q_full(w));
+          load_tile<C>(shared + w * L::Q_BYTES, q, item.head, item.first_row() + 64 * w, item.batch, b.q_full(w));
         }
       barrier_wait(b.v_empty(at.stage), at.phase ^ 1);
       barrier_expect(b.v_full(at.stage), L::TILE_BYTES);
-      copy_in(shared + L::V + at.stage * L::TILE_BYTES, v, 0, block * C::KB, kv_head, item.batch, b.v_full(at.stage));
+      load_tile<C>(shared + L::V + at.stage * L::TILE_BYTES, v, kv_head, block * C::KB, item.batch, b.v_full(at.stage));
       at.advance<C::STAGES>();
     }
   }
@@ -353,6 +363,21 @@ FORCEINLINE void soften(u32 (&p)[C::KB / 32][4], const u32 (&scores)[C::KB / 4],
   }
 }
 
+/* Zeros behind the head's numbers in a warpgroup's tile of q, as far as the products read. */
+template <class C> FORCEINLINE void end_head(u32 q_tile, int group) {
+  using L = attention_layout<C>;
+  constexpr int units = (L::WIDTH - C::HEAD) / 8;
+  for (int i = threadIdx.x & 127; i < 64 * units; i += 128) {
+    const int row = i / units, column = C::HEAD + i % units * 8;
+    store_shared(q_tile + swizzled<L::PITCH>(row, column >> 4) + (column & 8), make_float2(0.0f, 0.0f));
+  }
+  fence_async(); /* wgmma reads what was stored here */
+  if (group == 0) named_sync<1>(128);
+  else if (group == 1) named_sync<2>(128);
+  else if (group == 2) named_sync<3>(128);
+  else named_sync<4>(128);
+}
+
 /* ---- One warpgroup's rows ------------------------------------------------------- */
 
 struct first_block {
@@ -393,6 +418,7 @@ FORCEINLINE void attend(u32 shared, attention_barriers<C> b, int group, float un
         C::scores::of(scores, wgmma_operand<L::PITCH>(q_tile) + 2 * x, wgmma_operand<L::PITCH>(tile) + 2 * x, x > 0);
     };
     barrier_wait(b.q_full(group), q_phase);
+    if constexpr (L::RAGGED) end_head<C>(q_tile, group);
     barrier_wait(b.k_full(k.stage), k.phase);
     wgmma_fence();
     multiply_keys(k.stage);
@@ -444,7 +470,8 @@ FORCEINLINE void attend(u32 shared, attention_barriers<C> b, int group, float un
       const float factor = sum == 0.0f ? 0.0f : v_unit / sum;
       if (row + 8 * r >= C::Q_ROWS) continue;
 #pragma unroll
-      for (int g = 0; g < C::HEAD / 16; g++) { /* even columns of 16 stand in front of odd ones */
+      for (int g = 0; g < (C::HEAD + 15) / 16; g++) { /* even columns of 16 stand in front of odd ones */
+        if (L::RAGGED && 16 * g + 4 * quad >= C::HEAD) break;
         const float *c = o + 8 * g + 2 * r;
         float x[4] = {c[0] * factor, c[4] * factor, c[1] * factor, c[5] * factor};
         store_four(item.batch, item.head, row + 8 * r, 16 * g + 4 * quad, x);
