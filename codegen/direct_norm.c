@@ -17,9 +17,14 @@
 #define HELD_THREADS 1024 /* of a block that holds a group, at most */
 #define HELD_REGISTERS 24 /* of a thread, of so many threads */
 #define SECTOR 32         /* bytes that memory gives at least */
-#define LAUNCH 1.3e-6     /* seconds, each */
-#define JOIN 0.8e-6       /* of the second launch: what the first found */
-#define BLOCK_RATE 60e9   /* bytes a second that one multiprocessor takes in and gives away */
+/* Seconds on an H200: of a launch, of joining what the first of two found, of a number of a group
+ * that a block holds (channels last, it reads a part of each pixel), and bytes of a multiprocessor
+ * where all share. */
+#define LAUNCH 1.3e-6
+#define JOIN 2.5e-6
+#define HELD_LAST 0.36e-9
+#define HELD_FIRST 0.14e-9
+#define BYTES_RATE 24e9
 
 typedef struct norm {
   int64_t images, channels, pixels, groups, line;
@@ -115,23 +120,17 @@ static bool can_hold(const direct *k, const norm *s) {
   return active > 0 && divide_up(vectors, active) * divide_up(bytes, 4) <= HELD_REGISTERS;
 }
 
-static double element_bytes(const value *v) { return (double)dtype_bytes(v->type.dtype); }
-
-/* Bytes of memory that come along with a run of so many, which begins anywhere. */
-static double with_sectors(double run) { return run + SECTOR - 1; }
-
 static double held_seconds(const direct *k, const norm *s) {
-  double bytes = element_bytes(k->n->in[0]) + element_bytes(k->n->out[0]), line = (double)s->line;
-  double run = (double)(s->channels / s->groups) * element_bytes(k->n->in[0]);
-  double waste = s->last && run < 4 * SECTOR ? with_sectors(run) / run : 1;
   double waves = (double)divide_up(s->images * s->groups, lower_multiprocessors(k->l));
-  return LAUNCH + waves * line * bytes * waste / BLOCK_RATE;
+  return LAUNCH + waves * (double)s->line * (s->last ? HELD_LAST : HELD_FIRST);
 }
+
+static double element_bytes(const value *v) { return (double)dtype_bytes(v->type.dtype); }
 
 static double shared_seconds(const direct *k, const norm *s) {
   double bytes = 2 * element_bytes(k->n->in[0]) + element_bytes(k->n->out[0]);
   double all = (double)(s->images * s->groups) * (double)s->line * bytes;
-  return 2 * LAUNCH + JOIN + all / (BLOCK_RATE / 2 * lower_multiprocessors(k->l));
+  return 2 * LAUNCH + JOIN + all / (BYTES_RATE * lower_multiprocessors(k->l));
 }
 
 enum { SHARED, HELD };
@@ -188,22 +187,25 @@ static const char *by_shares(direct *k, const norm *s, const shares *c) {
   write_shares(&first, s, c);
   const char *x = image(&first);
   text_printf(&first.d.body, "  norm_%s_moments<shape>(%s, p%u);\n", order, x,
-              draft_write(&first.d, found, "float"));
-  const char *why = direct_launch_blocks(
-      &first, "norm_moments", kernel_text_norm,
-      (launch_shape){
-          .blocks = (uint64_t)(lines * c->parts), .threads = THREADS, .flops = 3 * elements});
+              draft_write(&first.d, found, "float2"));
+  const char *why = direct_launch_blocks(&first, "norm_moments", kernel_text_norm,
+                                         (launch_shape){.blocks = (uint64_t)(lines * c->parts),
+                                                        .threads = THREADS,
+                                                        .blocks_held = BLOCKS_EACH,
+                                                        .flops = 3 * elements});
   if (why) return why;
   write_shares(k, s, c);
   x = image(k);
   for (int i = 1; i < 3; i++) direct_in(k, i, n->in[i]);
-  uint32_t p = draft_read(&k->d, found, "float");
+  uint32_t p = draft_read(&k->d, found, "float2");
   direct_out_many(k, n->out[0], (int)c->vector);
   text_printf(&k->d.body, "  norm_%s_apply<shape>(%s, in1, in2, p%u, out_many);\n", order, x, p);
-  return direct_launch_blocks(
-      k, "group_norm", kernel_text_norm,
-      (launch_shape){
-          .blocks = (uint64_t)(lines * c->apply_parts), .threads = THREADS, .flops = 4 * elements});
+  return direct_launch_blocks(k, "group_norm", kernel_text_norm,
+                              (launch_shape){.blocks = (uint64_t)(lines * c->apply_parts),
+                                             .threads = THREADS,
+                                             .blocks_held = BLOCKS_EACH,
+                                             .waits_itself = true,
+                                             .flops = 4 * elements});
 }
 
 static const char *by_block(direct *k, const norm *s) {

@@ -2,7 +2,12 @@
  *
  * Between a convolution and its activation there may stand Reshapes and Transposes: an image that
  * becomes tokens.  The other way round gives the same numbers, and the product's kernel does the
- * activation and the rounding behind it. */
+ * activation and the rounding behind it.
+ *
+ * Where products have their channels last and are turned into images, so are a factor for each
+ * channel and a residual, which was turned into an image too: all of it happens before the turn. */
+#include <string.h>
+
 #include "base/numbers.h"
 #include "passes/match.h"
 
@@ -21,18 +26,26 @@ static bool takes_more(const node *n) {
          node_is(n, OP_GROUP_NORMALIZATION) || node_is(n, OP_INSTANCE_NORMALIZATION);
 }
 
-/* The one input of an elementwise node that is no number; NULL: there are others. */
-static value *only_input(const node *n) {
+static bool is_elementwise(const node *n) {
+  return n->op->family == FAMILY_ELTWISE && !node_is(n, OP_ROTARY) && n->out_count == 1 &&
+         !n->region;
+}
+
+static bool is_number(const value *v) {
+  return value_is_const(v) && tensor_shape_known(&v->type) && tensor_elements(&v->type) == 1 &&
+         v->type.rank <= 1;
+}
+
+/* The one input of an elementwise node that is no number (`constants`: nor another constant); NULL:
+ * there are others. */
+static value *only_input(const node *n, bool constants) {
   value *x = NULL;
-  if (n->op->family != FAMILY_ELTWISE || node_is(n, OP_ROTARY) || n->out_count != 1 || n->region)
-    return NULL;
+  if (!is_elementwise(n)) return NULL;
   for (size_t i = 0; i < n->in_count; i++) {
     value *v = n->in[i];
-    if (!v) continue;
-    bool number = value_is_const(v) && tensor_shape_known(&v->type) &&
-                  tensor_elements(&v->type) == 1 && v->type.rank <= 1;
-    if (!number && x) return NULL;
-    if (!number) x = v;
+    if (!v || is_number(v) || (constants && value_is_const(v))) continue;
+    if (x) return NULL;
+    x = v;
   }
   return x && same_type(x, n->out[0]) ? x : NULL;
 }
@@ -43,7 +56,7 @@ static bool is_result(const value *v) {
     const node *n = v->def;
     if (!n || n->region || !value_used_once(v) || n->out[0] != v) return false;
     if (takes_more(n)) return true;
-    v = only_input(n);
+    v = only_input(n, true);
     if (!v) return false;
   }
   return false;
@@ -59,7 +72,7 @@ static node *copy_of(const node *like, node *before, value *const *in) {
 static bool rewrite(node *n) {
   node *moves[MOVES_MAX];
   size_t count = 0;
-  value *x = only_input(n), *v = x;
+  value *x = only_input(n, false), *v = x;
   while (v && v->def && is_move(v->def) && !v->def->region && value_used_once(v)) {
     if (count == MOVES_MAX) return false;
     moves[count++] = v->def;
@@ -83,11 +96,113 @@ static bool rewrite(node *n) {
   return true;
 }
 
+/* ---- Images whose channels were last ------------------------------------------------------- */
+
+/* What an image was made of: [N, spatial..., C], or tokens [N, pixels, C]; NULL: of neither. */
+static value *made_of(const value *x) {
+  const node *n = x->def;
+  int64_t perm[FP8C_MAX_RANK];
+  if (n && node_is(n, OP_RESHAPE) && is_move(n) && !n->region) {
+    const tensor *t = &n->in[0]->type;
+    if (t->rank != 3 || t->dims[0] != x->type.dims[0] || t->dims[1] != x->type.dims[1] ||
+        t->dims[1] < 1)
+      return NULL;
+    for (int i = 2; i < x->type.rank; i++)
+      if (x->type.dims[i] < 1) return NULL;
+    n = n->in[0]->def;
+  }
+  if (!n || !node_is(n, OP_TRANSPOSE) || n->region || !node_permutation(n, perm)) return NULL;
+  int last = n->in[0]->type.rank - 1;
+  for (int i = 0; i <= last; i++)
+    if (perm[i] != (i == 0 ? 0 : i == 1 ? last : i - 1)) return NULL;
+  return n->in[0];
+}
+
+static tensor turned(const tensor *image) {
+  tensor t = *image;
+  for (int i = 1; i + 1 < t.rank; i++) t.dims[i] = image->dims[i + 1];
+  t.dims[t.rank - 1] = image->dims[1];
+  return t;
+}
+
+/* One for each channel of the image `whole`, or one for all. */
+static bool is_of_channels(const value *v, const tensor *whole) {
+  const tensor *t = &v->type;
+  if (!value_is_const(v) || t->scale.kind != SCALE_NONE) return false;
+  if (is_number(v)) return true;
+  int at = t->rank - (whole->rank - 1);
+  if (at < 0 || at > 1) return false;
+  for (int i = 0; i < t->rank; i++)
+    if (t->dims[i] != (i == at ? whole->dims[1] : 1)) return false;
+  return true;
+}
+
+static value *last_form(node *n, value *v) {
+  graph *g = n->graph;
+  if (is_number(v)) return v;
+  if (value_is_const(v)) {
+    tensor t = v->type;
+    t.rank = 1;
+    t.dims[0] = tensor_elements(&v->type);
+    return graph_const(g, v->name, &t, v->blob);
+  }
+  value *from = made_of(v);
+  tensor t = turned(&v->type);
+  if (from->type.rank == t.rank) return from;
+  int64_t dims[FP8C_MAX_RANK];
+  memcpy(dims, t.dims, sizeof dims);
+  dims[0] = 0; /* as it is */
+  value *in[2] = {from, graph_const_i64s(g, NULL, dims, (size_t)t.rank)};
+  node *shaped = graph_node(g, n, op_get(OP_RESHAPE), NULL, in, 2, 1);
+  node_add_sources(shaped, n);
+  shaped->out[0]->type = t;
+  return shaped->out[0];
+}
+
+/* Moves that nobody reads any more. */
+static void drop_moves(value *v) {
+  while (v->def && is_move(v->def) && !v->user_count && !v->output_uses) {
+    value *before = v->def->in[0];
+    node_remove(v->def);
+    v = before;
+  }
+}
+
+static bool rewrite_images(node *n) {
+  value *y = n->out[0], *in[4], *old[4];
+  bool result = false;
+  if (!is_elementwise(n) || y->type.rank < 3 || n->in_count > 4) return false;
+  for (size_t i = 0; i < n->in_count; i++) {
+    value *v = n->in[i];
+    if (!v || is_of_channels(v, &y->type)) continue;
+    value *from = same_type(v, y) ? made_of(v) : NULL;
+    if (!from) return false;
+    result = result || (value_used_once(v) && is_result(from));
+  }
+  if (!result) return false;
+  for (size_t i = 0; i < n->in_count; i++) {
+    old[i] = n->in[i];
+    in[i] = n->in[i] ? last_form(n, n->in[i]) : NULL;
+  }
+  node *work = copy_of(n, n, in);
+  work->out[0]->type = turned(&y->type);
+  int64_t perm[FP8C_MAX_RANK] = {0};
+  for (int i = 1; i < y->type.rank; i++) perm[i] = i == 1 ? y->type.rank - 1 : i - 1;
+  node *back = node_like(n, OP_TRANSPOSE, work->out, 1);
+  node_set_ints(back, "perm", perm, (size_t)y->type.rank);
+  size_t count = n->in_count;
+  take_over(back, y);
+  node_remove(n);
+  for (size_t i = 0; i < count; i++)
+    if (old[i]) drop_moves(old[i]);
+  return true;
+}
+
 fp8c_status pass_before_moves(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
   for (node *n = g->first, *next; n; n = next) {
     next = n->next;
-    if (has_output(n) && rewrite(n)) c->changes++;
+    if (has_output(n) && (rewrite(n) || rewrite_images(n))) c->changes++;
   }
   return FP8C_OK;
 }

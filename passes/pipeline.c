@@ -37,6 +37,7 @@ const char *const pipeline_optimise[] = {
     "canonicalize",     /* and the moves around them */
     "fuse-attention",   /* ... */
     "before-moves",     /* activations where products are, not tokens */
+    "canonicalize",     /* what turns meet */
     "fold-constants",   /* what the patterns left */
     "merge-duplicates", /* ... */
 };

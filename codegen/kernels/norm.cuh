@@ -13,21 +13,28 @@
 struct moments {
   float count, mean, squares;
 };
-FORCEINLINE moments joined_moments(const moments &a, const moments &b) {
-  if (b.count == 0.0f) return a;
-  if (a.count == 0.0f) return b;
-  const float count = a.count + b.count, share = b.count / count, d = b.mean - a.mean;
-  return {count, a.mean + d * share, a.squares + b.squares + d * d * (a.count * share)};
-}
-/* Of LANES neighbouring threads, which all get the same; a power of two, at most a warp. */
-template <int LANES> FORCEINLINE moments joined_lanes(moments m) {
+/* Of LANES neighbouring threads, a power of two, at most a warp; all get the same. */
+template <int LANES> FORCEINLINE float lanes_sum(float x) {
 #pragma unroll
-  for (int d = 1; d < LANES; d *= 2) {
-    const moments other = {__shfl_xor_sync(0xFFFFFFFFu, m.count, d), __shfl_xor_sync(0xFFFFFFFFu, m.mean, d),
-                           __shfl_xor_sync(0xFFFFFFFFu, m.squares, d)};
-    m = threadIdx.x & d ? joined_moments(other, m) : joined_moments(m, other);
+  for (int d = LANES / 2; d > 0; d /= 2) x += __shfl_xor_sync(0xFFFFFFFFu, x, d);
+  return x;
+}
+/* What COUNT parts of `all` numbers know together, LANES threads taking turns: count(i), mean(i) and squares(i)
+ * are of part i.  Means are added up as distances from the first. */
+template <int LANES, int COUNT, class N, class M, class Q>
+FORCEINLINE moments joined_moments(float all, N count, M mean, Q squares) {
+  const int lane = (int)threadIdx.x % LANES;
+  const float shift = mean(0);
+  float sum = 0.0f, rest = 0.0f;
+#pragma unroll 8
+  for (int i = lane; i < COUNT; i += LANES) sum = mul_add(count(i), mean(i) - shift, sum), rest += squares(i);
+  const float middle = lanes_sum<LANES>(sum) / all;
+#pragma unroll 8
+  for (int i = lane; i < COUNT; i += LANES) {
+    const float d = mean(i) - shift - middle;
+    rest = mul_add(count(i) * d, d, rest);
   }
-  return m;
+  return {all, shift + middle, lanes_sum<LANES>(rest)};
 }
 /* Of `count` numbers whose distances from `shift` add up to `sum`, and their squares to `squares`. */
 FORCEINLINE moments moments_of(float count, float shift, float sum, float squares) {
@@ -50,7 +57,7 @@ template <class X, int V> struct alignas(16) held_vector {
   }
 };
 
-enum { NORM_THREADS = 512, NORM_READ = 8, NORM_AHEAD = 4 }; /* vectors asked for at once: to add up, to norm */
+enum { NORM_THREADS = 512, NORM_READ = 4, NORM_AHEAD = 4 }; /* vectors asked for at once: to add up, to norm */
 
 /* ---- Channels last -------------------------------------------------------------------------
  *
@@ -91,7 +98,7 @@ template <class S> struct norm_join {
   static constexpr int turns = (groups + at_once - 1) / at_once;
 };
 
-template <class S, class X> FORCEINLINE void norm_last_moments(const X *x, float factor, float *found) {
+template <class S, class X> FORCEINLINE void norm_last_moments(const X *x, float factor, float2 *found) {
   typedef typename S::index I;
   typedef norm_place<S> P;
   typedef norm_join<S> J;
@@ -130,38 +137,29 @@ template <class S, class X> FORCEINLINE void norm_last_moments(const X *x, float
   }
   __syncthreads();
   constexpr int of_group = (int)P::of_group;
+  const float all = (float)((p.end - p.begin) * of_group);
   for (int turn = 0; turn < J::turns; turn++) {
-    const int group = turn * J::at_once + threadIdx.x / J::LANES, lane = threadIdx.x % J::LANES;
-    moments m = {0.0f, 0.0f, 0.0f};
-    if (group < J::groups)
-      for (int e = lane; e < rows * of_group; e += J::LANES) {
-        const int row = e / of_group, at = row * P::together + group * of_group + e % of_group;
-        m = joined_moments(m, {(float)p.count(row), means[at], squares[at]});
-      }
-    m = joined_lanes<J::LANES>(m);
-    if (group >= J::groups || lane) continue;
+    const int group = turn * J::at_once + threadIdx.x / J::LANES, own = group < J::groups ? group : 0;
+    const auto at = [&](int i) { return i / of_group * P::together + own * of_group + i % of_group; };
+    const moments m = joined_moments<J::LANES, rows * of_group>(
+        all, [&](int i) { return (float)p.count(i / of_group); }, [&](int i) { return means[at(i)]; },
+        [&](int i) { return squares[at(i)]; });
+    if (group >= J::groups || threadIdx.x % J::LANES) continue;
     const I part = (I)blockIdx.x / S::chunks % S::parts;
-    float *const to = found + ((p.image * S::groups + p.chunk * J::groups + group) * S::parts + part) * 2;
-    to[0] = m.mean;
-    to[1] = m.squares;
+    found[(p.image * S::groups + p.chunk * J::groups + group) * S::parts + part] = make_float2(m.mean, m.squares);
   }
 }
 
-/* What all parts of a group know together. */
-template <class S, int LANES> FORCEINLINE moments joined_parts(const float *of_group, i64 all, i64 per, i64 each, bool there) {
-  moments m = {0.0f, 0.0f, 0.0f};
-  if (there)
-#pragma unroll 4
-    for (int part = (int)threadIdx.x % LANES; part < (int)S::parts; part += LANES) {
-      const i64 left = all - part * per, own = left < per ? left : per;
-      m = joined_moments(m, {(float)(own * each), of_group[2 * part], of_group[2 * part + 1]});
-    }
-  return joined_lanes<LANES>(m);
+/* What all parts of a group know together: `all` units in parts of `per`, of `each` numbers. */
+template <class S, int LANES> FORCEINLINE moments joined_parts(const float2 *of_group, i64 all, i64 per, i64 each) {
+  return joined_moments<LANES, (int)S::parts>(
+      (float)(all * each), [&](int i) { return (float)((all - i * per < per ? all - i * per : per) * each); },
+      [&](int i) { return of_group[i].x; }, [&](int i) { return of_group[i].y; });
 }
 
 /* The image and all that the launch of the moments does not write are read before that has ended. */
 template <class S, class X, class G, class B, class Y>
-FORCEINLINE void norm_last_apply(const X *x, float factor, G gain, B bias, const float *found, Y out) {
+FORCEINLINE void norm_last_apply(const X *x, float factor, G gain, B bias, const float2 *found, Y out) {
   typedef typename S::index I;
   typedef norm_place<S> P;
   typedef norm_join<S> J;
@@ -180,9 +178,9 @@ FORCEINLINE void norm_last_apply(const X *x, float factor, G gain, B bias, const
   dependency_wait();
   dependents_launch();
   for (int turn = 0; turn < J::turns; turn++) {
-    const int group = turn * J::at_once + threadIdx.x / J::LANES;
-    const moments m = joined_parts<S, J::LANES>(found + (p.image * S::groups + p.chunk * J::groups + group) * (2 * S::parts),
-                                                S::pixels, S::part_pixels, P::of_group, group < J::groups);
+    const int group = turn * J::at_once + threadIdx.x / J::LANES, own = group < J::groups ? group : 0;
+    const moments m = joined_parts<S, J::LANES>(found + (p.image * S::groups + p.chunk * J::groups + own) * S::parts, S::pixels,
+                                                S::part_pixels, P::of_group);
     if (group >= J::groups || threadIdx.x % J::LANES) continue;
     means[group] = m.mean;
     inverses[group] = inverse_of<S>(m);
@@ -212,11 +210,11 @@ FORCEINLINE void norm_last_apply(const X *x, float factor, G gain, B bias, const
 
 /* ---- Channels first: a group is a line of S::line numbers ---------------------------------- */
 
-template <class S, class X> FORCEINLINE void norm_first_moments(const X *x, float factor, float *found) {
+template <class S, class X> FORCEINLINE void norm_first_moments(const X *x, float factor, float2 *found) {
   typedef typename S::index I;
   constexpr int V = S::vector;
   constexpr I vectors = S::line / V;
-  __shared__ float of_warps[3][NORM_THREADS / 32];
+  __shared__ float of_threads[3][NORM_THREADS];
   const I line = (I)blockIdx.x / S::parts, begin = (I)blockIdx.x % S::parts * S::part_pixels;
   const I end = begin + S::part_pixels < vectors ? begin + S::part_pixels : vectors;
   const X *const from = x + line * S::line;
@@ -242,21 +240,18 @@ template <class S, class X> FORCEINLINE void norm_first_moments(const X *x, floa
       }
     }
   }
-  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  moments m = joined_lanes<32>(moments_of(count, shift, sum[0] + sum[1], square[0] + square[1]));
-  if (lane == 0) of_warps[0][warp] = m.count, of_warps[1][warp] = m.mean, of_warps[2][warp] = m.squares;
+  const moments own = moments_of(count, shift, sum[0] + sum[1], square[0] + square[1]);
+  of_threads[0][threadIdx.x] = own.count, of_threads[1][threadIdx.x] = own.mean, of_threads[2][threadIdx.x] = own.squares;
   __syncthreads();
-  if (warp) return;
-  m = {0.0f, 0.0f, 0.0f};
-  if (lane < NORM_THREADS / 32) m = {of_warps[0][lane], of_warps[1][lane], of_warps[2][lane]};
-  m = joined_lanes<NORM_THREADS / 32>(m);
-  if (lane) return;
-  found[(i64)blockIdx.x * 2] = m.mean;
-  found[(i64)blockIdx.x * 2 + 1] = m.squares;
+  if (threadIdx.x >= 32) return;
+  const moments m = joined_moments<32, NORM_THREADS>(
+      (float)((end - begin) * V), [&](int i) { return of_threads[0][i]; }, [&](int i) { return of_threads[1][i]; },
+      [&](int i) { return of_threads[2][i]; });
+  if (threadIdx.x == 0) found[blockIdx.x] = make_float2(m.mean, m.squares);
 }
 
 template <class S, class X, class G, class B, class Y>
-FORCEINLINE void norm_first_apply(const X *x, float factor, G gain, B bias, const float *found, Y out) {
+FORCEINLINE void norm_first_apply(const X *x, float factor, G gain, B bias, const float2 *found, Y out) {
   typedef typename S::index I;
   constexpr int V = S::vector;
   constexpr I vectors = S::line / V, of_group = S::channels / S::groups;
@@ -269,7 +264,7 @@ FORCEINLINE void norm_first_apply(const X *x, float factor, G gain, B bias, cons
     if (first + a * NORM_THREADS < end) next[a].read(x + line * S::line + (first + a * NORM_THREADS) * V);
   dependency_wait();
   dependents_launch();
-  const moments m = joined_parts<S, 32>(found + line * (2 * S::parts), vectors, S::part_pixels, V, true);
+  const moments m = joined_parts<S, 32>(found + line * S::parts, vectors, S::part_pixels, V);
   const float mean = m.mean, inverse = inverse_of<S>(m);
   for (I at = first; at < end; at += NORM_AHEAD * NORM_THREADS) {
 #pragma unroll
