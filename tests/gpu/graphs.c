@@ -9,12 +9,13 @@
  *                                  graph, by its launches; compares nothing
  *   gpu_graphs --plans FOLDER FILE...   write FOLDER/NAME.fp8c for each, lowered for its target
  *                                  (sm_90a where it names none); needs NVRTC, no GPU
+ *   gpu_graphs --list FILE...      print the graphs, those written for several sizes once for each
  *   gpu_graphs --way N ...         any of these with the N-th other way of each kernel family
  *                                  that has several (its last, if it has fewer); all before it
  *                                  are compiled too
  *
- * A file holds graphs in text form, separated by lines "----", each after its
- * directives:
+ * A file holds graphs in text form (docs/ir.md, "Several sizes"), separated by lines "----", each
+ * after its directives:
  *
  *   # name: what it is about
  *   # tolerance: 1e-6       of |gpu - cpu| / |cpu| (norms); 0: bit for bit, NaN as NaN
@@ -39,6 +40,7 @@
 #include "codegen/tuning.h"
 #include "ir/graph_text.h"
 #include "runtime/device.h"
+#include "tests/support/graph_file.h"
 
 #define RANGES_MAX 16
 #define KERNELS_MAX 4
@@ -62,7 +64,7 @@ typedef struct directives {
   size_t range_count;
 } directives;
 
-static enum { RUN, COMPILE, TIME, PLANS } mode;
+static enum { RUN, COMPILE, TIME, PLANS, LIST } mode;
 static bool every_chip;
 static const char *plans_folder;
 static long way_wanted = -1;
@@ -103,15 +105,6 @@ static void read_directives(const char *source, directives *d) {
       d->range_count++;
     }
   }
-}
-
-static char *read_file(arena *a, const char *path) {
-  char *data;
-  size_t bytes;
-  fp8c_error err;
-  if (file_read_all(a, path, (size_t)1 << 24, &data, &bytes, &err) == FP8C_OK) return data;
-  printf("%s: %s\n", path, err.text);
-  return NULL;
 }
 
 /* ---- Inputs ------------------------------------------------------------------------ */
@@ -427,6 +420,7 @@ static void read_options(int argc, char **argv) {
   if (argc > *i && strcmp(argv[*i], "--compile") == 0) mode = COMPILE, ++*i;
   if (argc > *i && strcmp(argv[*i], "--every-chip") == 0) every_chip = true, ++*i;
   if (argc > *i && strcmp(argv[*i], "--time") == 0) mode = TIME, ++*i;
+  if (argc > *i && strcmp(argv[*i], "--list") == 0) mode = LIST, ++*i;
   if (argc > *i + 1 && strcmp(argv[*i], "--plans") == 0) {
     mode = PLANS;
     plans_folder = argv[*i + 1];
@@ -442,7 +436,7 @@ int main(int argc, char **argv) {
   char device_target[16];
   fp8c_error err;
   setvbuf(stdout, NULL, _IOLBF, 0);
-  if (nvrtc_version_text()[0] == 0) {
+  if (mode != LIST && nvrtc_version_text()[0] == 0) {
     printf("skipped: no NVRTC\n");
     return 77;
   }
@@ -466,21 +460,24 @@ int main(int argc, char **argv) {
       printf("out of memory\n");
       return 1;
     }
-    char *source = read_file(&files, argv[i]);
-    if (!source) return 1;
-    for (char *part = source; part;) {
-      char *end = strstr(part, "\n----\n");
-      if (end) *end = 0;
+    graph_file graphs;
+    if (graph_file_read(&files, argv[i], &graphs, &err) != FP8C_OK) {
+      printf("%s\n", err.text);
+      return 1;
+    }
+    for (size_t k = 0; k < graphs.count; k++) {
       arena a;
       arena_init(&a, &guard);
       count++;
-      failed += !test_graph(part, &a, threads, on_device ? device_target : NULL);
+      if (mode == LIST)
+        printf("%s----\n", graphs.graphs[k]);
+      else
+        failed += !test_graph(graphs.graphs[k], &a, threads, on_device ? device_target : NULL);
       arena_free(&a);
-      part = end ? end + 6 : NULL;
     }
     arena_free(&files);
   }
   pool_free(threads);
-  printf("%zu graphs, %zu failed\n", count, failed);
+  if (mode != LIST) printf("%zu graphs, %zu failed\n", count, failed);
   return failed ? 1 : 0;
 }

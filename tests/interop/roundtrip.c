@@ -14,6 +14,7 @@
 #include "frontend/onnx.h"
 #include "ir/graph_text.h"
 #include "runtime/plan.h"
+#include "tests/support/graph_file.h"
 
 static bool verbose;
 
@@ -112,28 +113,20 @@ static void check_file(const char *path, const char *plans, const char *temporar
   oom_guard guard;
   arena a;
   arena_init(&a, &guard);
-  char *content;
-  size_t bytes;
+  graph_file graphs;
+  fp8c_error err;
   if (setjmp(guard.jump)) {
     printf("%s: out of memory\n", path);
     c->failed++;
-  } else if (file_read_all(&a, path, (size_t)16 << 20, &content, &bytes, NULL) == FP8C_OK) {
+  } else if (graph_file_read(&a, path, &graphs, &err) == FP8C_OK) {
     const char *slash = strrchr(path, '/'), *folder = slash;
     while (folder && folder > path && folder[-1] != '/') folder--;
     const char *name = arena_printf(&a, "%.*s.%.*s", (int)(slash - folder), folder,
                                     (int)strcspn(slash + 1, "."), slash + 1);
-    int number = 0;
-    for (char *graph_text = content; graph_text; number++) {
-      char *dashes = strstr(graph_text, "\n----"), *next = NULL;
-      if (dashes) {
-        next = strchr(dashes + 1, '\n');
-        dashes[1] = 0;
-      }
-      check_text(&a, graph_text, arena_printf(&a, "%s.%d", name, number), plans, temporary, c);
-      graph_text = next;
-    }
+    for (size_t i = 0; i < graphs.count; i++)
+      check_text(&a, graphs.graphs[i], arena_printf(&a, "%s.%zu", name, i), plans, temporary, c);
   } else {
-    printf("%s: cannot be read\n", path);
+    printf("%s\n", err.text);
     c->failed++;
   }
   arena_free(&a);

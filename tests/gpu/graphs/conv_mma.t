@@ -12,17 +12,31 @@ graph g opset 23 {
   out %z
 }
 ----
-# name: 1x1 ragged rows, bias
+# each: name                                                     ; x_type   ; x              ; w_type    ; w            ; b  ; conv                                                ; y
+# row:  1x1 ragged rows, bias                                    ; e4m3@0.01; 3, 9, 11, 64   ; e4m3@0.005; 48, 1, 1, 64 ; 48 ; channels_last=1                                     ; 3, 9, 11, 48
+# row:  3x3 16 channels, half a panel beyond them                ; e4m3@0.01; 2, 12, 11, 16  ; e4m3@0.005; 32, 3, 3, 16 ; 32 ; channels_last=1, pads=[1, 1, 1, 1]                  ; 2, 12, 11, 32
+# row:  3x3 48 channels, a panel beyond them                     ; e4m3@0.01; 2, 10, 11, 48  ; e4m3@0.005; 32, 3, 3, 48 ; 32 ; channels_last=1, pads=[1, 1, 1, 1]                  ; 2, 10, 11, 32
+# row:  BF16 1x1                                                 ; bf16     ; 2, 14, 13, 96  ; bf16      ; 80, 1, 1, 96 ; 80 ; channels_last=1                                     ; 2, 14, 13, 80
+# row:  2 filters                                                ; bf16     ; 1, 30, 33, 16  ; bf16      ; 2, 1, 1, 16  ; 2  ; channels_last=1                                     ; 1, 30, 33, 2
+# row:  40 filters, whole, half and quarter pieces of 56 channels; bf16     ; 1, 21, 23, 56  ; bf16      ; 40, 1, 1, 56 ; 40 ; channels_last=1                                     ; 1, 21, 23, 40
+# row:  72 filters of 24 channels, steps of 2                    ; bf16     ; 2, 31, 45, 24  ; bf16      ; 72, 1, 1, 24 ; 72 ; channels_last=1, strides=[2, 2]                     ; 2, 16, 23, 72
+# row:  3x3 in steps of 2, more padding behind                   ; bf16     ; 2, 18, 41, 16  ; bf16      ; 32, 3, 3, 16 ; 32 ; channels_last=1, pads=[0, 1, 1, 1], strides=[2, 2]  ; 2, 9, 21, 32
+# row:  3x3, taps 2 and 3 apart                                  ; bf16     ; 1, 17, 39, 32  ; bf16      ; 16, 3, 3, 32 ; 16 ; channels_last=1, pads=[2, 3, 2, 3], dilations=[2, 3]; 1, 17, 39, 16
+# row:  4x4 without padding, two lines of results                ; bf16     ; 1, 5, 70, 8    ; bf16      ; 8, 4, 4, 8   ; 8  ; channels_last=1                                     ; 1, 2, 67, 8
+# row:  5x5, 16 to 24, one image line beyond another             ; bf16     ; 1, 3, 90, 16   ; bf16      ; 24, 5, 5, 16 ; 24 ; channels_last=1, pads=[2, 2, 2, 2]                  ; 1, 3, 90, 24
+# row:  E5M2 image, E4M3 filters, steps of 2                     ; e5m2@0.01; 1, 20, 33, 48  ; e4m3@0.005; 32, 3, 3, 48 ; 32 ; channels_last=1, pads=[1, 1, 1, 1], strides=[2, 2]  ; 1, 10, 17, 32
+# row:  FP8, 3x3 of 16 channels to 112, in two passes, steps of 2; e4m3@0.01; 2, 270, 250, 16; e4m3@0.005; 112, 3, 3, 16; 112; channels_last=1, pads=[1, 1, 1, 1], strides=[2, 2]  ; 2, 135, 125, 112
+# name: $name
 # target: sm_90a
 # tolerance: 4e-3
 # launches: 1
 graph g opset 23 {
-  in    %x : e4m3@0.01[3, 9, 11, 64]
-  const %w : e4m3@0.005[48, 1, 1, 64] = random(1)
-  const %b : f32[48] = random(2)
+  in    %x : $x_type[$x]
+  const %w : $w_type[$w] = random(1)
+  const %b : f32[$b] = random(2)
   region conv {
-    %y = Conv %x, %w, %b {channels_last=1} : f32[3, 9, 11, 48]
-    %z = Cast %y {to=16} : bf16[3, 9, 11, 48]
+    %y = Conv %x, %w, %b {$conv} : f32[$y]
+    %z = Cast %y {to=16} : bf16[$y]
   }
   out %z
 }
@@ -41,51 +55,6 @@ graph g opset 23 {
     %q = Quantize %h : e4m3@0.02[2, 8, 7, 48]
   }
   out %q
-}
-----
-# name: 3x3 16 channels, half a panel beyond them
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[2, 12, 11, 16]
-  const %w : e4m3@0.005[32, 3, 3, 16] = random(1)
-  const %b : f32[32] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 12, 11, 32]
-    %z = Cast %y {to=16} : bf16[2, 12, 11, 32]
-  }
-  out %z
-}
-----
-# name: 3x3 48 channels, a panel beyond them
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[2, 10, 11, 48]
-  const %w : e4m3@0.005[32, 3, 3, 48] = random(1)
-  const %b : f32[32] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 10, 11, 32]
-    %z = Cast %y {to=16} : bf16[2, 10, 11, 32]
-  }
-  out %z
-}
-----
-# name: BF16 1x1
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : bf16[2, 14, 13, 96]
-  const %w : bf16[80, 1, 1, 96] = random(1)
-  const %b : f32[80] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1} : f32[2, 14, 13, 80]
-    %z = Cast %y {to=16} : bf16[2, 14, 13, 80]
-  }
-  out %z
 }
 ----
 # name: along one axis, BF16, taps 3 apart, more padding behind
@@ -263,21 +232,6 @@ graph g opset 23 {
   out %z
 }
 ----
-# name: 2 filters
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : bf16[1, 30, 33, 16]
-  const %w : bf16[2, 1, 1, 16] = random(1)
-  const %b : f32[2] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1} : f32[1, 30, 33, 2]
-    %z = Cast %y {to=16} : bf16[1, 30, 33, 2]
-  }
-  out %z
-}
-----
 # name: 12 filters, F32 out
 # target: sm_90a
 # tolerance: 4e-3
@@ -289,36 +243,6 @@ graph g opset 23 {
   region conv {
     %y = Conv %x, %w, %b {channels_last=1} : f32[1, 9, 33, 12]
     %z = Relu %y : f32[1, 9, 33, 12]
-  }
-  out %z
-}
-----
-# name: 40 filters, whole, half and quarter pieces of 56 channels
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : bf16[1, 21, 23, 56]
-  const %w : bf16[40, 1, 1, 56] = random(1)
-  const %b : f32[40] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1} : f32[1, 21, 23, 40]
-    %z = Cast %y {to=16} : bf16[1, 21, 23, 40]
-  }
-  out %z
-}
-----
-# name: 72 filters of 24 channels, steps of 2
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : bf16[2, 31, 45, 24]
-  const %w : bf16[72, 1, 1, 24] = random(1)
-  const %b : f32[72] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, strides=[2, 2]} : f32[2, 16, 23, 72]
-    %z = Cast %y {to=16} : bf16[2, 16, 23, 72]
   }
   out %z
 }
@@ -335,66 +259,6 @@ graph g opset 23 {
     %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 19, 45, 24]
     %h = Relu %y : f32[2, 19, 45, 24]
     %z = Cast %h {to=16} : bf16[2, 19, 45, 24]
-  }
-  out %z
-}
-----
-# name: 3x3 in steps of 2, more padding behind
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : bf16[2, 18, 41, 16]
-  const %w : bf16[32, 3, 3, 16] = random(1)
-  const %b : f32[32] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[0, 1, 1, 1], strides=[2, 2]} : f32[2, 9, 21, 32]
-    %z = Cast %y {to=16} : bf16[2, 9, 21, 32]
-  }
-  out %z
-}
-----
-# name: 3x3, taps 2 and 3 apart
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : bf16[1, 17, 39, 32]
-  const %w : bf16[16, 3, 3, 32] = random(1)
-  const %b : f32[16] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[2, 3, 2, 3], dilations=[2, 3]} : f32[1, 17, 39, 16]
-    %z = Cast %y {to=16} : bf16[1, 17, 39, 16]
-  }
-  out %z
-}
-----
-# name: 4x4 without padding, two lines of results
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : bf16[1, 5, 70, 8]
-  const %w : bf16[8, 4, 4, 8] = random(1)
-  const %b : f32[8] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1} : f32[1, 2, 67, 8]
-    %z = Cast %y {to=16} : bf16[1, 2, 67, 8]
-  }
-  out %z
-}
-----
-# name: 5x5, 16 to 24, one image line beyond another
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : bf16[1, 3, 90, 16]
-  const %w : bf16[24, 5, 5, 16] = random(1)
-  const %b : f32[24] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[2, 2, 2, 2]} : f32[1, 3, 90, 24]
-    %z = Cast %y {to=16} : bf16[1, 3, 90, 24]
   }
   out %z
 }
@@ -447,21 +311,6 @@ graph g opset 23 {
     %q = Quantize %h : e4m3@0.02[1, 33, 70, 24]
   }
   out %q
-}
-----
-# name: E5M2 image, E4M3 filters, steps of 2
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : e5m2@0.01[1, 20, 33, 48]
-  const %w : e4m3@0.005[32, 3, 3, 48] = random(1)
-  const %b : f32[32] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[2, 2]} : f32[1, 10, 17, 32]
-    %z = Cast %y {to=16} : bf16[1, 10, 17, 32]
-  }
-  out %z
 }
 ----
 # name: FP8, a residual in BF16, FP8 out alone
@@ -529,21 +378,6 @@ graph g opset 23 {
     %y = Conv %x, %w, %b {channels_last=1} : f32[1, 181, 191, 104]
     %a = Add %y, %r : f32[1, 181, 191, 104]
     %z = Cast %a {to=16} : bf16[1, 181, 191, 104]
-  }
-  out %z
-}
-----
-# name: FP8, 3x3 of 16 channels to 112, in two passes, steps of 2
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[2, 270, 250, 16]
-  const %w : e4m3@0.005[112, 3, 3, 16] = random(1)
-  const %b : f32[112] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[2, 2]} : f32[2, 135, 125, 112]
-    %z = Cast %y {to=16} : bf16[2, 135, 125, 112]
   }
   out %z
 }

@@ -12,33 +12,59 @@ graph g opset 23 {
   out %z
 }
 ----
-# name: 1x1 ragged rows, bias
+# each: name                                                     ; x_type   ; x             ; w_type    ; w            ; b  ; conv                                                ; y
+# row:  1x1 ragged rows, bias                                    ; e4m3@0.01; 3, 9, 11, 64  ; e4m3@0.005; 112, 1, 1, 64; 112; channels_last=1                                     ; 3, 9, 11, 112
+# row:  3x3 pad 1 stride 2, even size                            ; e4m3@0.01; 3, 16, 14, 64 ; e4m3@0.005; 128, 3, 3, 64; 128; channels_last=1, pads=[1, 1, 1, 1], strides=[2, 2]  ; 3, 8, 7, 128
+# row:  3x3 no padding, 32 channels                              ; e4m3@0.01; 2, 12, 11, 32 ; e4m3@0.005; 48, 3, 3, 32 ; 48 ; channels_last=1                                     ; 2, 10, 9, 48
+# row:  3x3 16 channels, half a panel beyond them                ; e4m3@0.01; 2, 12, 11, 16 ; e4m3@0.005; 112, 3, 3, 16; 112; channels_last=1, pads=[1, 1, 1, 1]                  ; 2, 12, 11, 112
+# row:  3x3 48 channels, a panel beyond them                     ; e4m3@0.01; 2, 10, 11, 48 ; e4m3@0.005; 112, 3, 3, 48; 112; channels_last=1, pads=[1, 1, 1, 1]                  ; 2, 10, 11, 112
+# row:  3x3 160 channels, the second panel beyond them           ; e4m3@0.01; 2, 10, 11, 160; e4m3@0.005; 80, 3, 3, 160; 80 ; channels_last=1, pads=[1, 1, 1, 1]                  ; 2, 10, 11, 80
+# row:  3x3 dilated                                              ; e4m3@0.01; 2, 14, 15, 64 ; e4m3@0.005; 64, 3, 3, 64 ; 64 ; channels_last=1, dilations=[2, 2], pads=[2, 2, 2, 2]; 2, 14, 15, 64
+# row:  5x5 pad 2                                                ; e4m3@0.01; 1, 14, 14, 32 ; e4m3@0.005; 64, 5, 5, 32 ; 64 ; channels_last=1, pads=[2, 2, 2, 2]                  ; 1, 14, 14, 64
+# row:  1x7 and unequal padding, unequal strides                 ; e4m3@0.01; 2, 9, 20, 64  ; e4m3@0.005; 64, 1, 7, 64 ; 64 ; channels_last=1, pads=[0, 2, 0, 4], strides=[1, 2]  ; 2, 9, 10, 64
+# row:  4x4 stride 2, padding before alone                       ; e4m3@0.01; 2, 13, 16, 64 ; e4m3@0.005; 64, 4, 4, 64 ; 64 ; channels_last=1, pads=[1, 1, 0, 0], strides=[2, 2]  ; 2, 6, 7, 64
+# row:  BF16 1x1                                                 ; bf16     ; 2, 14, 13, 96 ; bf16      ; 112, 1, 1, 96; 112; channels_last=1                                     ; 2, 14, 13, 112
+# row:  BF16 a row of taps as channels, 8 channels, padding above; bf16     ; 2, 13, 15, 8  ; bf16      ; 48, 3, 5, 8  ; 48 ; channels_last=1, pads=[1, 0, 1, 0]                  ; 2, 13, 11, 48
+# row:  E5M2 image                                               ; e5m2@0.01; 2, 9, 11, 64  ; e4m3@0.005; 64, 3, 3, 64 ; 64 ; channels_last=1, pads=[1, 1, 1, 1]                  ; 2, 9, 11, 64
+# name: $name
 # target: sm_90a
 # tolerance: 4e-3
 # launches: 1
 graph g opset 23 {
-  in    %x : e4m3@0.01[3, 9, 11, 64]
-  const %w : e4m3@0.005[112, 1, 1, 64] = random(1)
-  const %b : f32[112] = random(2)
+  in    %x : $x_type[$x]
+  const %w : $w_type[$w] = random(1)
+  const %b : f32[$b] = random(2)
   region conv {
-    %y = Conv %x, %w, %b {channels_last=1} : f32[3, 9, 11, 112]
-    %z = Cast %y {to=16} : bf16[3, 9, 11, 112]
+    %y = Conv %x, %w, %b {$conv} : f32[$y]
+    %z = Cast %y {to=16} : bf16[$y]
   }
   out %z
 }
 ----
-# name: 1x1 channels in several panels, FP8 out, relu
+# each: name                                                ; x_type   ; x              ; w_type    ; w             ; b  ; conv                                              ; y
+# row:  1x1 channels in several panels, FP8 out, relu       ; e4m3@0.01; 2, 14, 14, 320 ; e4m3@0.005; 208, 1, 1, 320; 208; channels_last=1                                   ; 2, 14, 14, 208
+# row:  1x1 stride 2                                        ; e4m3@0.01; 2, 15, 14, 128 ; e4m3@0.005; 112, 1, 1, 128; 112; channels_last=1, strides=[2, 2]                   ; 2, 8, 7, 112
+# row:  3x3 pad 1, 64 channels, FP8 out                     ; e4m3@0.01; 2, 7, 9, 64    ; e4m3@0.005; 64, 3, 3, 64  ; 64 ; channels_last=1, pads=[1, 1, 1, 1]                ; 2, 7, 9, 64
+# row:  3x3 pad 1, 128 channels, many tiles                 ; e4m3@0.01; 5, 28, 28, 128 ; e4m3@0.005; 128, 3, 3, 128; 128; channels_last=1, pads=[1, 1, 1, 1]                ; 5, 28, 28, 128
+# row:  3x3 pad 1, 512 channels: sums promoted              ; e4m3@0.01; 2, 7, 7, 512   ; e4m3@0.005; 512, 3, 3, 512; 512; channels_last=1, pads=[1, 1, 1, 1]                ; 2, 7, 7, 512
+# row:  3x3 pad 1 stride 2, odd size                        ; e4m3@0.01; 3, 15, 13, 128 ; e4m3@0.005; 64, 3, 3, 128 ; 64 ; channels_last=1, pads=[1, 1, 1, 1], strides=[2, 2]; 3, 8, 7, 64
+# row:  one image, few pixels: small tiles                  ; e4m3@0.01; 1, 7, 7, 256   ; e4m3@0.005; 128, 3, 3, 256; 128; channels_last=1, pads=[1, 1, 1, 1]                ; 1, 7, 7, 128
+# row:  many tiles: 3x3, 64 channels, 64 filters            ; e4m3@0.01; 8, 56, 56, 64  ; e4m3@0.005; 64, 3, 3, 64  ; 64 ; channels_last=1, pads=[1, 1, 1, 1]                ; 8, 56, 56, 64
+# row:  many tiles: 3x3, 256 channels                       ; e4m3@0.01; 16, 14, 14, 256; e4m3@0.005; 256, 3, 3, 256; 256; channels_last=1, pads=[1, 1, 1, 1]                ; 16, 14, 14, 256
+# row:  BF16 many tiles, FP8 out                            ; bf16     ; 8, 28, 28, 128 ; bf16      ; 128, 3, 3, 128; 128; channels_last=1, pads=[1, 1, 1, 1]                ; 8, 28, 28, 128
+# row:  a row of taps as channels, FP8 16 channels, stride 2; e4m3@0.01; 2, 17, 20, 16  ; e4m3@0.005; 64, 5, 5, 16  ; 64 ; channels_last=1, strides=[2, 2]                   ; 2, 7, 8, 64
+# name: $name
 # target: sm_90a
 # tolerance: 3e-2
 # launches: 1
 graph g opset 23 {
-  in    %x : e4m3@0.01[2, 14, 14, 320]
-  const %w : e4m3@0.005[208, 1, 1, 320] = random(1)
-  const %b : f32[208] = random(2)
+  in    %x : $x_type[$x]
+  const %w : $w_type[$w] = random(1)
+  const %b : f32[$b] = random(2)
   region conv {
-    %y = Conv %x, %w, %b {channels_last=1} : f32[2, 14, 14, 208]
-    %h = Relu %y : f32[2, 14, 14, 208]
-    %q = Quantize %h : e4m3@0.02[2, 14, 14, 208]
+    %y = Conv %x, %w, %b {$conv} : f32[$y]
+    %h = Relu %y : f32[$y]
+    %q = Quantize %h : e4m3@0.02[$y]
   }
   out %q
 }
@@ -59,21 +85,25 @@ graph g opset 23 {
   out %z
 }
 ----
-# name: 1x1 residual, relu, BF16 and FP8 out
+# each: name                                          ; x_type   ; x             ; r             ; w_type    ; w             ; b
+# row:  1x1 residual, relu, BF16 and FP8 out          ; e4m3@0.01; 4, 28, 28, 128; 4, 28, 28, 256; e4m3@0.005; 256, 1, 1, 128; 256
+# row:  many tiles: 1x1, 64 to 256, residual, both out; e4m3@0.01; 8, 56, 56, 64 ; 8, 56, 56, 256; e4m3@0.005; 256, 1, 1, 64 ; 256
+# row:  BF16 many tiles, both out                     ; bf16     ; 8, 28, 28, 128; 8, 28, 28, 512; bf16      ; 512, 1, 1, 128; 512
+# name: $name
 # target: sm_90a
 # tolerance: 3e-2
 # launches: 1
 graph g opset 23 {
-  in    %x : e4m3@0.01[4, 28, 28, 128]
-  in    %r : bf16[4, 28, 28, 256]
-  const %w : e4m3@0.005[256, 1, 1, 128] = random(1)
-  const %b : f32[256] = random(2)
+  in    %x : $x_type[$x]
+  in    %r : bf16[$r]
+  const %w : $w_type[$w] = random(1)
+  const %b : f32[$b] = random(2)
   region conv {
-    %y = Conv %x, %w, %b {channels_last=1} : f32[4, 28, 28, 256]
-    %a = Add %y, %r : f32[4, 28, 28, 256]
-    %h = Relu %a : f32[4, 28, 28, 256]
-    %z = Cast %h {to=16} : bf16[4, 28, 28, 256]
-    %q = Quantize %h : e4m3@0.02[4, 28, 28, 256]
+    %y = Conv %x, %w, %b {channels_last=1} : f32[$r]
+    %a = Add %y, %r : f32[$r]
+    %h = Relu %a : f32[$r]
+    %z = Cast %h {to=16} : bf16[$r]
+    %q = Quantize %h : e4m3@0.02[$r]
   }
   out %z
   out %q
@@ -97,233 +127,24 @@ graph g opset 23 {
   out %z
 }
 ----
-# name: 1x1 stride 2
+# each: name                                      ; x_type   ; x            ; w_type    ; w           ; conv                                              ; y
+# row:  7x7 pad 3 stride 2                        ; e4m3@0.01; 2, 23, 21, 16; e4m3@0.005; 64, 7, 7, 16; channels_last=1, pads=[3, 3, 3, 3], strides=[2, 2]; 2, 12, 11, 64
+# row:  BF16 3x3 pad 1                            ; bf16     ; 2, 13, 15, 64; bf16      ; 64, 3, 3, 64; channels_last=1, pads=[1, 1, 1, 1]                ; 2, 13, 15, 64
+# row:  BF16 3x3 stride 2, 8 channels             ; bf16     ; 2, 13, 15, 8 ; bf16      ; 64, 3, 3, 8 ; channels_last=1, pads=[1, 1, 1, 1], strides=[2, 2]; 2, 7, 8, 64
+# row:  BF16 7x7 pad 3 stride 2                   ; bf16     ; 2, 30, 31, 8 ; bf16      ; 64, 7, 7, 8 ; channels_last=1, pads=[3, 3, 3, 3], strides=[2, 2]; 2, 15, 16, 64
+# row:  BF16 many tiles: a row of taps as channels; bf16     ; 8, 59, 60, 16; bf16      ; 64, 4, 4, 16; channels_last=1                                   ; 8, 56, 57, 64
+# name: $name
 # target: sm_90a
-# tolerance: 3e-2
+# tolerance: 4e-3
 # launches: 1
 graph g opset 23 {
-  in    %x : e4m3@0.01[2, 15, 14, 128]
-  const %w : e4m3@0.005[112, 1, 1, 128] = random(1)
-  const %b : f32[112] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, strides=[2, 2]} : f32[2, 8, 7, 112]
-    %h = Relu %y : f32[2, 8, 7, 112]
-    %q = Quantize %h : e4m3@0.02[2, 8, 7, 112]
-  }
-  out %q
-}
-----
-# name: 3x3 pad 1, 64 channels, FP8 out
-# target: sm_90a
-# tolerance: 3e-2
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[2, 7, 9, 64]
-  const %w : e4m3@0.005[64, 3, 3, 64] = random(1)
+  in    %x : $x_type[$x]
+  const %w : $w_type[$w] = random(1)
   const %b : f32[64] = random(2)
   region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 7, 9, 64]
-    %h = Relu %y : f32[2, 7, 9, 64]
-    %q = Quantize %h : e4m3@0.02[2, 7, 9, 64]
-  }
-  out %q
-}
-----
-# name: 3x3 pad 1, 128 channels, many tiles
-# target: sm_90a
-# tolerance: 3e-2
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[5, 28, 28, 128]
-  const %w : e4m3@0.005[128, 3, 3, 128] = random(1)
-  const %b : f32[128] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[5, 28, 28, 128]
-    %h = Relu %y : f32[5, 28, 28, 128]
-    %q = Quantize %h : e4m3@0.02[5, 28, 28, 128]
-  }
-  out %q
-}
-----
-# name: 3x3 pad 1, 512 channels: sums promoted
-# target: sm_90a
-# tolerance: 3e-2
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[2, 7, 7, 512]
-  const %w : e4m3@0.005[512, 3, 3, 512] = random(1)
-  const %b : f32[512] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 7, 7, 512]
-    %h = Relu %y : f32[2, 7, 7, 512]
-    %q = Quantize %h : e4m3@0.02[2, 7, 7, 512]
-  }
-  out %q
-}
-----
-# name: 3x3 pad 1 stride 2, odd size
-# target: sm_90a
-# tolerance: 3e-2
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[3, 15, 13, 128]
-  const %w : e4m3@0.005[64, 3, 3, 128] = random(1)
-  const %b : f32[64] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[2, 2]} : f32[3, 8, 7, 64]
-    %h = Relu %y : f32[3, 8, 7, 64]
-    %q = Quantize %h : e4m3@0.02[3, 8, 7, 64]
-  }
-  out %q
-}
-----
-# name: 3x3 pad 1 stride 2, even size
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[3, 16, 14, 64]
-  const %w : e4m3@0.005[128, 3, 3, 64] = random(1)
-  const %b : f32[128] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[2, 2]} : f32[3, 8, 7, 128]
-    %z = Cast %y {to=16} : bf16[3, 8, 7, 128]
-  }
-  out %z
-}
-----
-# name: 3x3 no padding, 32 channels
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[2, 12, 11, 32]
-  const %w : e4m3@0.005[48, 3, 3, 32] = random(1)
-  const %b : f32[48] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1} : f32[2, 10, 9, 48]
-    %z = Cast %y {to=16} : bf16[2, 10, 9, 48]
-  }
-  out %z
-}
-----
-# name: 3x3 16 channels, half a panel beyond them
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[2, 12, 11, 16]
-  const %w : e4m3@0.005[112, 3, 3, 16] = random(1)
-  const %b : f32[112] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 12, 11, 112]
-    %z = Cast %y {to=16} : bf16[2, 12, 11, 112]
-  }
-  out %z
-}
-----
-# name: 3x3 48 channels, a panel beyond them
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[2, 10, 11, 48]
-  const %w : e4m3@0.005[112, 3, 3, 48] = random(1)
-  const %b : f32[112] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 10, 11, 112]
-    %z = Cast %y {to=16} : bf16[2, 10, 11, 112]
-  }
-  out %z
-}
-----
-# name: 3x3 160 channels, the second panel beyond them
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[2, 10, 11, 160]
-  const %w : e4m3@0.005[80, 3, 3, 160] = random(1)
-  const %b : f32[80] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 10, 11, 80]
-    %z = Cast %y {to=16} : bf16[2, 10, 11, 80]
-  }
-  out %z
-}
-----
-# name: 3x3 dilated
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[2, 14, 15, 64]
-  const %w : e4m3@0.005[64, 3, 3, 64] = random(1)
-  const %b : f32[64] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, dilations=[2, 2], pads=[2, 2, 2, 2]} : f32[2, 14, 15, 64]
-    %z = Cast %y {to=16} : bf16[2, 14, 15, 64]
-  }
-  out %z
-}
-----
-# name: 5x5 pad 2
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[1, 14, 14, 32]
-  const %w : e4m3@0.005[64, 5, 5, 32] = random(1)
-  const %b : f32[64] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[2, 2, 2, 2]} : f32[1, 14, 14, 64]
-    %z = Cast %y {to=16} : bf16[1, 14, 14, 64]
-  }
-  out %z
-}
-----
-# name: 7x7 pad 3 stride 2
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[2, 23, 21, 16]
-  const %w : e4m3@0.005[64, 7, 7, 16] = random(1)
-  const %b : f32[64] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[3, 3, 3, 3], strides=[2, 2]} : f32[2, 12, 11, 64]
-    %h = Relu %y : f32[2, 12, 11, 64]
-    %z = Cast %h {to=16} : bf16[2, 12, 11, 64]
-  }
-  out %z
-}
-----
-# name: 1x7 and unequal padding, unequal strides
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[2, 9, 20, 64]
-  const %w : e4m3@0.005[64, 1, 7, 64] = random(1)
-  const %b : f32[64] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[0, 2, 0, 4], strides=[1, 2]} : f32[2, 9, 10, 64]
-    %z = Cast %y {to=16} : bf16[2, 9, 10, 64]
-  }
-  out %z
-}
-----
-# name: 4x4 stride 2, padding before alone
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[2, 13, 16, 64]
-  const %w : e4m3@0.005[64, 4, 4, 64] = random(1)
-  const %b : f32[64] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 0, 0], strides=[2, 2]} : f32[2, 6, 7, 64]
-    %z = Cast %y {to=16} : bf16[2, 6, 7, 64]
+    %y = Conv %x, %w, %b {$conv} : f32[$y]
+    %h = Relu %y : f32[$y]
+    %z = Cast %h {to=16} : bf16[$y]
   }
   out %z
 }
@@ -362,89 +183,6 @@ graph g opset 23 {
   out %q
 }
 ----
-# name: one image, few pixels: small tiles
-# target: sm_90a
-# tolerance: 3e-2
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[1, 7, 7, 256]
-  const %w : e4m3@0.005[128, 3, 3, 256] = random(1)
-  const %b : f32[128] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[1, 7, 7, 128]
-    %h = Relu %y : f32[1, 7, 7, 128]
-    %q = Quantize %h : e4m3@0.02[1, 7, 7, 128]
-  }
-  out %q
-}
-----
-# name: many tiles: 3x3, 64 channels, 64 filters
-# target: sm_90a
-# tolerance: 3e-2
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[8, 56, 56, 64]
-  const %w : e4m3@0.005[64, 3, 3, 64] = random(1)
-  const %b : f32[64] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[8, 56, 56, 64]
-    %h = Relu %y : f32[8, 56, 56, 64]
-    %q = Quantize %h : e4m3@0.02[8, 56, 56, 64]
-  }
-  out %q
-}
-----
-# name: many tiles: 1x1, 64 to 256, residual, both out
-# target: sm_90a
-# tolerance: 3e-2
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[8, 56, 56, 64]
-  in    %r : bf16[8, 56, 56, 256]
-  const %w : e4m3@0.005[256, 1, 1, 64] = random(1)
-  const %b : f32[256] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1} : f32[8, 56, 56, 256]
-    %a = Add %y, %r : f32[8, 56, 56, 256]
-    %h = Relu %a : f32[8, 56, 56, 256]
-    %z = Cast %h {to=16} : bf16[8, 56, 56, 256]
-    %q = Quantize %h : e4m3@0.02[8, 56, 56, 256]
-  }
-  out %z
-  out %q
-}
-----
-# name: many tiles: 3x3, 256 channels
-# target: sm_90a
-# tolerance: 3e-2
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[16, 14, 14, 256]
-  const %w : e4m3@0.005[256, 3, 3, 256] = random(1)
-  const %b : f32[256] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[16, 14, 14, 256]
-    %h = Relu %y : f32[16, 14, 14, 256]
-    %q = Quantize %h : e4m3@0.02[16, 14, 14, 256]
-  }
-  out %q
-}
-----
-# name: BF16 1x1
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : bf16[2, 14, 13, 96]
-  const %w : bf16[112, 1, 1, 96] = random(1)
-  const %b : f32[112] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1} : f32[2, 14, 13, 112]
-    %z = Cast %y {to=16} : bf16[2, 14, 13, 112]
-  }
-  out %z
-}
-----
 # name: BF16 1x1, residual
 # target: sm_90a
 # tolerance: 4e-3
@@ -461,90 +199,6 @@ graph g opset 23 {
     %z = Cast %h {to=16} : bf16[2, 14, 13, 256]
   }
   out %z
-}
-----
-# name: BF16 3x3 pad 1
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : bf16[2, 13, 15, 64]
-  const %w : bf16[64, 3, 3, 64] = random(1)
-  const %b : f32[64] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 13, 15, 64]
-    %h = Relu %y : f32[2, 13, 15, 64]
-    %z = Cast %h {to=16} : bf16[2, 13, 15, 64]
-  }
-  out %z
-}
-----
-# name: BF16 3x3 stride 2, 8 channels
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : bf16[2, 13, 15, 8]
-  const %w : bf16[64, 3, 3, 8] = random(1)
-  const %b : f32[64] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[2, 2]} : f32[2, 7, 8, 64]
-    %h = Relu %y : f32[2, 7, 8, 64]
-    %z = Cast %h {to=16} : bf16[2, 7, 8, 64]
-  }
-  out %z
-}
-----
-# name: BF16 7x7 pad 3 stride 2
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : bf16[2, 30, 31, 8]
-  const %w : bf16[64, 7, 7, 8] = random(1)
-  const %b : f32[64] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[3, 3, 3, 3], strides=[2, 2]} : f32[2, 15, 16, 64]
-    %h = Relu %y : f32[2, 15, 16, 64]
-    %z = Cast %h {to=16} : bf16[2, 15, 16, 64]
-  }
-  out %z
-}
-----
-# name: BF16 many tiles, FP8 out
-# target: sm_90a
-# tolerance: 3e-2
-# launches: 1
-graph g opset 23 {
-  in    %x : bf16[8, 28, 28, 128]
-  const %w : bf16[128, 3, 3, 128] = random(1)
-  const %b : f32[128] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[8, 28, 28, 128]
-    %h = Relu %y : f32[8, 28, 28, 128]
-    %q = Quantize %h : e4m3@0.02[8, 28, 28, 128]
-  }
-  out %q
-}
-----
-# name: BF16 many tiles, both out
-# target: sm_90a
-# tolerance: 3e-2
-# launches: 1
-graph g opset 23 {
-  in    %x : bf16[8, 28, 28, 128]
-  in    %r : bf16[8, 28, 28, 512]
-  const %w : bf16[512, 1, 1, 128] = random(1)
-  const %b : f32[512] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1} : f32[8, 28, 28, 512]
-    %a = Add %y, %r : f32[8, 28, 28, 512]
-    %h = Relu %a : f32[8, 28, 28, 512]
-    %z = Cast %h {to=16} : bf16[8, 28, 28, 512]
-    %q = Quantize %h : e4m3@0.02[8, 28, 28, 512]
-  }
-  out %z
-  out %q
 }
 ----
 # name: 1x1 residual in BF16, FP8 out alone
@@ -581,68 +235,6 @@ graph g opset 23 {
     %q = Quantize %h : e4m3@0.02[8, 56, 56, 256]
   }
   out %q
-}
-----
-# name: a row of taps as channels, FP8 16 channels, stride 2
-# target: sm_90a
-# tolerance: 3e-2
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[2, 17, 20, 16]
-  const %w : e4m3@0.005[64, 5, 5, 16] = random(1)
-  const %b : f32[64] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, strides=[2, 2]} : f32[2, 7, 8, 64]
-    %h = Relu %y : f32[2, 7, 8, 64]
-    %q = Quantize %h : e4m3@0.02[2, 7, 8, 64]
-  }
-  out %q
-}
-----
-# name: BF16 many tiles: a row of taps as channels
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : bf16[8, 59, 60, 16]
-  const %w : bf16[64, 4, 4, 16] = random(1)
-  const %b : f32[64] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1} : f32[8, 56, 57, 64]
-    %h = Relu %y : f32[8, 56, 57, 64]
-    %z = Cast %h {to=16} : bf16[8, 56, 57, 64]
-  }
-  out %z
-}
-----
-# name: BF16 a row of taps as channels, 8 channels, padding above
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : bf16[2, 13, 15, 8]
-  const %w : bf16[48, 3, 5, 8] = random(1)
-  const %b : f32[48] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 0, 1, 0]} : f32[2, 13, 11, 48]
-    %z = Cast %y {to=16} : bf16[2, 13, 11, 48]
-  }
-  out %z
-}
-----
-# name: E5M2 image
-# target: sm_90a
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : e5m2@0.01[2, 9, 11, 64]
-  const %w : e4m3@0.005[64, 3, 3, 64] = random(1)
-  const %b : f32[64] = random(2)
-  region conv {
-    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 9, 11, 64]
-    %z = Cast %y {to=16} : bf16[2, 9, 11, 64]
-  }
-  out %z
 }
 ----
 # name: along one axis: 3 taps, ragged sequences, FP8 out through gelu
@@ -700,16 +292,20 @@ graph g opset 23 {
   out %q
 }
 ----
-# name: along one axis, BF16, taps 3 apart, more padding behind
+# each: name                                                               ; tolerance; x_type   ; x           ; w            ; conv                                       ; y
+# row:  along one axis, BF16, taps 3 apart, more padding behind            ; 4e-3     ; bf16     ; 2, 41, 24   ; 112, 5, 24   ; channels_last=1, dilations=[3], pads=[2, 7]; 2, 38, 112
+# row:  BF16, parts of a row of taps as channels, 8 channels, padding above; 3e-2     ; bf16     ; 2, 11, 40, 8; 16, 3, 16, 8 ; channels_last=1, pads=[1, 0, 1, 0]         ; 2, 11, 25, 16
+# row:  FP8, parts of a row that do not fill a panel, in steps of 2        ; 3e-2     ; e4m3@0.01; 2, 9, 43, 16; 112, 2, 9, 16; channels_last=1, strides=[1, 2]            ; 2, 8, 18, 112
+# name: $name
 # target: sm_90a
-# tolerance: 4e-3
+# tolerance: $tolerance
 # launches: 1
 graph g opset 23 {
-  in    %x : bf16[2, 41, 24]
-  const %w : bf16[112, 5, 24] = random(1)
+  in    %x : $x_type[$x]
+  const %w : $x_type[$w] = random(1)
   region gemm {
-    %y = Conv %x, %w {channels_last=1, dilations=[3], pads=[2, 7]} : f32[2, 38, 112]
-    %z = Cast %y {to=16} : bf16[2, 38, 112]
+    %y = Conv %x, %w {$conv} : f32[$y]
+    %z = Cast %y {to=16} : bf16[$y]
   }
   out %z
 }
@@ -826,32 +422,4 @@ graph g opset 23 {
     %q = Quantize %a : e4m3@0.5[2, 97, 93, 112]
   }
   out %q
-}
-----
-# name: BF16, parts of a row of taps as channels, 8 channels, padding above
-# target: sm_90a
-# tolerance: 3e-2
-# launches: 1
-graph g opset 23 {
-  in    %x : bf16[2, 11, 40, 8]
-  const %w : bf16[16, 3, 16, 8] = random(1)
-  region gemm {
-    %y = Conv %x, %w {channels_last=1, pads=[1, 0, 1, 0]} : f32[2, 11, 25, 16]
-    %z = Cast %y {to=16} : bf16[2, 11, 25, 16]
-  }
-  out %z
-}
-----
-# name: FP8, parts of a row that do not fill a panel, in steps of 2
-# target: sm_90a
-# tolerance: 3e-2
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[2, 9, 43, 16]
-  const %w : e4m3@0.01[112, 2, 9, 16] = random(1)
-  region gemm {
-    %y = Conv %x, %w {channels_last=1, strides=[1, 2]} : f32[2, 8, 18, 112]
-    %z = Cast %y {to=16} : bf16[2, 8, 18, 112]
-  }
-  out %z
 }

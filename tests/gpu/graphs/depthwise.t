@@ -1,20 +1,17 @@
-# name: depthwise, F32, 3 x 3, every row and column odd
-# tolerance: 2e-6
+# each: name                                                           ; tolerance; x_type; x            ; w            ; b ; conv                                                                ; y_type; y
+# row:  depthwise, F32, 3 x 3, every row and column odd                ; 2e-6     ; f32   ; 2, 9, 11, 24 ; 24, 3, 3, 1  ; 24; channels_last=1, group=24, pads=[1, 1, 1, 1]                        ; f32   ; 2, 9, 11, 24
+# row:  depthwise, F32, 5 x 5, steps of 2, eight channels              ; 2e-6     ; f32   ; 1, 13, 15, 8 ; 8, 5, 5, 1   ; 8 ; channels_last=1, group=8, pads=[2, 2, 2, 2], strides=[2, 2]         ; f32   ; 1, 7, 8, 8
+# row:  depthwise, BF16, dilated, result in BF16                       ; 1e-3     ; bf16  ; 1, 11, 13, 24; 24, 3, 3, 1  ; 24; channels_last=1, group=24, dilations=[2, 3], pads=[2, 3, 2, 3]      ; bf16  ; 1, 11, 13, 24
+# row:  depthwise, along one axis                                      ; 1e-3     ; bf16  ; 2, 19, 16    ; 16, 7, 1     ; 16; channels_last=1, group=16, pads=[3, 3]                              ; f32   ; 2, 19, 16
+# row:  depthwise, along three axes                                    ; 2e-6     ; f32   ; 1, 5, 6, 7, 8; 8, 3, 3, 3, 1; 8 ; channels_last=1, group=8, pads=[1, 1, 1, 1, 1, 1], strides=[1, 2, 1]; f32   ; 1, 5, 3, 7, 8
+# row:  depthwise, F32, filters of eleven columns in two parts, dilated; 2e-6     ; f32   ; 1, 7, 45, 8  ; 8, 2, 11, 1  ; 8 ; channels_last=1, group=8, dilations=[3, 2], pads=[1, 10, 2, 10]     ; f32   ; 1, 7, 45, 8
+# name: $name
+# tolerance: $tolerance
 graph g opset 23 {
-  in    %x : f32[2, 9, 11, 24]
-  const %w : f32[24, 3, 3, 1] = random(1)
-  const %b : f32[24] = random(2)
-  %y = Conv %x, %w, %b {channels_last=1, group=24, pads=[1, 1, 1, 1]} : f32[2, 9, 11, 24]
-  out %y
-}
-----
-# name: depthwise, F32, 5 x 5, steps of 2, eight channels
-# tolerance: 2e-6
-graph g opset 23 {
-  in    %x : f32[1, 13, 15, 8]
-  const %w : f32[8, 5, 5, 1] = random(1)
-  const %b : f32[8] = random(2)
-  %y = Conv %x, %w, %b {channels_last=1, group=8, pads=[2, 2, 2, 2], strides=[2, 2]} : f32[1, 7, 8, 8]
+  in    %x : $x_type[$x]
+  const %w : $x_type[$w] = random(1)
+  const %b : f32[$b] = random(2)
+  %y = Conv %x, %w, %b {$conv} : $y_type[$y]
   out %y
 }
 ----
@@ -88,16 +85,6 @@ graph g opset 23 {
     %z = Cast %h {to=16} : bf16[2, 6, 5, 72]
   }
   out %z
-}
-----
-# name: depthwise, BF16, dilated, result in BF16
-# tolerance: 1e-3
-graph g opset 23 {
-  in    %x : bf16[1, 11, 13, 24]
-  const %w : bf16[24, 3, 3, 1] = random(1)
-  const %b : f32[24] = random(2)
-  %y = Conv %x, %w, %b {channels_last=1, group=24, dilations=[2, 3], pads=[2, 3, 2, 3]} : bf16[1, 11, 13, 24]
-  out %y
 }
 ----
 # name: depthwise, BF16, seven channels, a large filter
@@ -175,26 +162,6 @@ graph g opset 23 {
   out %q
 }
 ----
-# name: depthwise, along one axis
-# tolerance: 1e-3
-graph g opset 23 {
-  in    %x : bf16[2, 19, 16]
-  const %w : bf16[16, 7, 1] = random(1)
-  const %b : f32[16] = random(2)
-  %y = Conv %x, %w, %b {channels_last=1, group=16, pads=[3, 3]} : f32[2, 19, 16]
-  out %y
-}
-----
-# name: depthwise, along three axes
-# tolerance: 2e-6
-graph g opset 23 {
-  in    %x : f32[1, 5, 6, 7, 8]
-  const %w : f32[8, 3, 3, 3, 1] = random(1)
-  const %b : f32[8] = random(2)
-  %y = Conv %x, %w, %b {channels_last=1, group=8, pads=[1, 1, 1, 1, 1, 1], strides=[1, 2, 1]} : f32[1, 5, 3, 7, 8]
-  out %y
-}
-----
 # name: depthwise, BF16, filters in F32, rows as wide as two vectors of pixels and what is around
 # tolerance: 1e-3
 graph g opset 23 {
@@ -215,16 +182,6 @@ graph g opset 23 {
   in    %x : bf16[1, 41, 30, 24]
   const %w : f32[24, 5, 5, 1] = random(1)
   %y = Conv %x, %w {channels_last=1, group=24, pads=[1, 1, 2, 2], strides=[2, 2]} : f32[1, 20, 15, 24]
-  out %y
-}
-----
-# name: depthwise, F32, filters of eleven columns in two parts, dilated
-# tolerance: 2e-6
-graph g opset 23 {
-  in    %x : f32[1, 7, 45, 8]
-  const %w : f32[8, 2, 11, 1] = random(1)
-  const %b : f32[8] = random(2)
-  %y = Conv %x, %w, %b {channels_last=1, group=8, dilations=[3, 2], pads=[1, 10, 2, 10]} : f32[1, 7, 45, 8]
   out %y
 }
 ----

@@ -1,103 +1,22 @@
-# name: one row, a quarter of a piece
+# each: name                                   ; x      ; w_type    ; w        ; y
+# row:  one row, a quarter of a piece          ; 1, 16  ; e4m3@0.005; 16, 16   ; 1, 16
+# row:  ragged everything                      ; 3, 80  ; e4m3@0.005; 34, 80   ; 3, 34
+# row:  eight rows                             ; 8, 336 ; e4m3@0.005; 144, 336 ; 8, 144
+# row:  nine rows, every warp one piece        ; 9, 1024; e4m3@0.005; 256, 1024; 9, 256
+# row:  sixteen rows, one tile a multiprocessor; 16, 512; e4m3@0.005; 2112, 512; 16, 2112
+# row:  two tiles a block                      ; 16, 256; e4m3@0.005; 4240, 256; 16, 4240
+# row:  three tiles a block, the last ragged   ; 5, 192 ; e4m3@0.005; 6350, 192; 5, 6350
+# row:  many blocks a multiprocessor           ; 16, 64 ; e4m3@0.005; 70000, 64; 16, 70000
+# row:  E5M2 weights                           ; 4, 160 ; e5m2@0.005; 64, 160  ; 4, 64
+# name: $name
 # tolerance: 4e-3
 # launches: 1
 graph g opset 23 {
-  in    %x : e4m3@0.01[1, 16]
-  const %w : e4m3@0.005[16, 16] = random(1)
+  in    %x : e4m3@0.01[$x]
+  const %w : $w_type[$w] = random(1)
   region gemm {
-    %y = Linear %x, %w : f32[1, 16]
-    %z = Cast %y {to=16} : bf16[1, 16]
-  }
-  out %z
-}
-----
-# name: ragged everything
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[3, 80]
-  const %w : e4m3@0.005[34, 80] = random(1)
-  region gemm {
-    %y = Linear %x, %w : f32[3, 34]
-    %z = Cast %y {to=16} : bf16[3, 34]
-  }
-  out %z
-}
-----
-# name: eight rows
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[8, 336]
-  const %w : e4m3@0.005[144, 336] = random(1)
-  region gemm {
-    %y = Linear %x, %w : f32[8, 144]
-    %z = Cast %y {to=16} : bf16[8, 144]
-  }
-  out %z
-}
-----
-# name: nine rows, every warp one piece
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[9, 1024]
-  const %w : e4m3@0.005[256, 1024] = random(1)
-  region gemm {
-    %y = Linear %x, %w : f32[9, 256]
-    %z = Cast %y {to=16} : bf16[9, 256]
-  }
-  out %z
-}
-----
-# name: sixteen rows, one tile a multiprocessor
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[16, 512]
-  const %w : e4m3@0.005[2112, 512] = random(1)
-  region gemm {
-    %y = Linear %x, %w : f32[16, 2112]
-    %z = Cast %y {to=16} : bf16[16, 2112]
-  }
-  out %z
-}
-----
-# name: two tiles a block
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[16, 256]
-  const %w : e4m3@0.005[4240, 256] = random(1)
-  region gemm {
-    %y = Linear %x, %w : f32[16, 4240]
-    %z = Cast %y {to=16} : bf16[16, 4240]
-  }
-  out %z
-}
-----
-# name: three tiles a block, the last ragged
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[5, 192]
-  const %w : e4m3@0.005[6350, 192] = random(1)
-  region gemm {
-    %y = Linear %x, %w : f32[5, 6350]
-    %z = Cast %y {to=16} : bf16[5, 6350]
-  }
-  out %z
-}
-----
-# name: many blocks a multiprocessor
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[16, 64]
-  const %w : e4m3@0.005[70000, 64] = random(1)
-  region gemm {
-    %y = Linear %x, %w : f32[16, 70000]
-    %z = Cast %y {to=16} : bf16[16, 70000]
+    %y = Linear %x, %w : f32[$y]
+    %z = Cast %y {to=16} : bf16[$y]
   }
   out %z
 }
@@ -125,19 +44,6 @@ graph g opset 23 {
   region gemm {
     %y = Linear %x, %w : f32[16, 64]
     %z = Quantize %y : e5m2@0.02[16, 64]
-  }
-  out %z
-}
-----
-# name: E5M2 weights
-# tolerance: 4e-3
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[4, 160]
-  const %w : e5m2@0.005[64, 160] = random(1)
-  region gemm {
-    %y = Linear %x, %w : f32[4, 64]
-    %z = Cast %y {to=16} : bf16[4, 64]
   }
   out %z
 }
@@ -193,56 +99,24 @@ graph g opset 23 {
   out %z
 }
 ----
-# name: SwiGLU of 16 rows and 704 columns in the epilogue
+# each: name                                              ; x      ; s   ; w        ; y       ; g
+# row:  SwiGLU of 16 rows and 704 columns in the epilogue ; 16, 256; 704 ; 704, 256 ; 16, 704 ; 16, 352
+# row:  SwiGLU of 3 rows and 80 columns in the epilogue   ; 3, 96  ; 80  ; 80, 96   ; 3, 80   ; 3, 40
+# row:  SwiGLU of 11 rows and 8800 columns in the epilogue; 11, 128; 8800; 8800, 128; 11, 8800; 11, 4400
+# name: $name
 # tolerance: 3e-2
 # launches: 1
 graph g opset 23 {
-  in    %x : e4m3@0.01[16, 256]
-  const %s : f32[704] = random(5)
-  const %w : e4m3@%s/0[704, 256] = random(1)
-  const %b : f32[704] = random(2)
+  in    %x : e4m3@0.01[$x]
+  const %s : f32[$s] = random(5)
+  const %w : e4m3@%s/0[$w] = random(1)
+  const %b : f32[$s] = random(2)
   region gemm {
-    %y = Linear %x, %w, %b : f32[16, 704]
-    %g, %u = Split %y {axis=1, num_outputs=2} : f32[16, 352], f32[16, 352]
-    %a = Swish %g : f32[16, 352]
-    %p = Mul %a, %u : f32[16, 352]
-    %z = Quantize %p : e4m3@0.02[16, 352]
-  }
-  out %z
-}
-----
-# name: SwiGLU of 3 rows and 80 columns in the epilogue
-# tolerance: 3e-2
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[3, 96]
-  const %s : f32[80] = random(5)
-  const %w : e4m3@%s/0[80, 96] = random(1)
-  const %b : f32[80] = random(2)
-  region gemm {
-    %y = Linear %x, %w, %b : f32[3, 80]
-    %g, %u = Split %y {axis=1, num_outputs=2} : f32[3, 40], f32[3, 40]
-    %a = Swish %g : f32[3, 40]
-    %p = Mul %a, %u : f32[3, 40]
-    %z = Quantize %p : e4m3@0.02[3, 40]
-  }
-  out %z
-}
-----
-# name: SwiGLU of 11 rows and 8800 columns in the epilogue
-# tolerance: 3e-2
-# launches: 1
-graph g opset 23 {
-  in    %x : e4m3@0.01[11, 128]
-  const %s : f32[8800] = random(5)
-  const %w : e4m3@%s/0[8800, 128] = random(1)
-  const %b : f32[8800] = random(2)
-  region gemm {
-    %y = Linear %x, %w, %b : f32[11, 8800]
-    %g, %u = Split %y {axis=1, num_outputs=2} : f32[11, 4400], f32[11, 4400]
-    %a = Swish %g : f32[11, 4400]
-    %p = Mul %a, %u : f32[11, 4400]
-    %z = Quantize %p : e4m3@0.02[11, 4400]
+    %y = Linear %x, %w, %b : f32[$y]
+    %g, %u = Split %y {axis=1, num_outputs=2} : f32[$g], f32[$g]
+    %a = Swish %g : f32[$g]
+    %p = Mul %a, %u : f32[$g]
+    %z = Quantize %p : e4m3@0.02[$g]
   }
   out %z
 }
