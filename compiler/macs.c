@@ -40,6 +40,7 @@ static dim_request *find_dim(const job *j, const char *name) {
 
 bool sizes_of_first_sample(job *j) {
   const graph *g = j->graph;
+  size_t given = j->dim_count;
   bool all = true;
   arena_mark mark = arena_save(j->scratch);
   tensor *inputs = NEW_ARRAY(j->scratch, tensor, g->input_count + 1);
@@ -58,6 +59,7 @@ bool sizes_of_first_sample(job *j) {
       ARENA_PUSH(j->keep, j->dims, j->dim_count, r);
     }
   arena_reset(j->scratch, mark);
+  if (!all) j->dim_count = given;
   return all;
 }
 

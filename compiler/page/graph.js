@@ -8,6 +8,7 @@ const picture = (function () {
   const MOST_BOXES = 40; /* more are folded */
   const STRETCH = 24; /* boxes of a stretch that does not repeat */
   const MOST_DRAWN = 400; /* "open all" stops there: layout takes more than its share of time beyond */
+  const LONGEST_BLOCK = 1000; /* boxes of a block whose repeats are looked for */
   const roundings = ["Quantize", "Cast"];
 
   /* ---- Boxes and lines ---- */
@@ -56,7 +57,7 @@ const picture = (function () {
   /* Where a sequence of signatures repeats: { from, period, count } that covers most, or null. */
   function repeatOf(signs) {
     let best = null;
-    for (let period = 1; period <= signs.length / 2; period++)
+    for (let period = 1; period <= Math.min(signs.length / 2, LONGEST_BLOCK); period++)
       for (let i = 0, run = 0; i + period <= signs.length; i++) {
         if (i + period < signs.length && signs[i] === signs[i + period]) { run++; continue; }
         const count = Math.floor(run / period) + 1;

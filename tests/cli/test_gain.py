@@ -126,6 +126,17 @@ def test_without_a_target_and_a_gpu_the_answer_is_that_of_the_gpu_it_models(told
         assert larger["time"]["profile"] == "n=4096 m=2" and rules(larger) == {"large": ("e4m3", "score"), "tiny": ("bf16", "gain")}
 
 
+def test_without_samples_no_sizes_are_assumed_and_that_is_said(fp8c, tmp_path):
+    model, hidden = few_channels(tmp_path / "few.onnx"), {"CUDA_VISIBLE_DEVICES": ""}
+    done = fp8c("compile", model, "-n", "-q", "-t", "cpu", "--calibrate", "few.npz", "--save-calibration", "c.json")
+    assert done.code == 0, done.err
+    done = fp8c("compile", model, "-n", "--calibration", "c.json", "--json", env=hidden)
+    assert done.code == 0 and "no samples tell the sizes" in done.err and "--dim does" in done.err, done.err
+    report = done.json()
+    assert set(r[0] for r in rules(report).values()) == {"e4m3"} and "gain" not in report
+    assert "no samples tell" not in fp8c("compile", model, "-n", "--precision", "bf16", env=hidden).err
+
+
 def test_times_of_an_ideal_chip_are_in_no_headline(told, fp8c, tmp_path):
     report = told(few_channels(tmp_path / "few.onnx"), target="cpu")
     assert report["time"]["full"] and "as fast as" not in report["summary"]["sentence"]
