@@ -434,6 +434,7 @@ static bool put_back(core *c, value *y) {
 
 static bool rewrite(node *softmax) {
   core c = {.softmax = softmax, .rank = softmax->out[0]->type.rank};
+  if (c.rank == 4) c.rank = 3; /* the products on both sides of four dimensions */
   if ((c.rank != 3 && c.rank != 5) || !along_last(softmax) ||
       !find_keys(&c, softmax->in[0], DEPTH_MAX) || !add_to_chain(&c, softmax) ||
       !find_values(&c, softmax->out[0], DEPTH_MAX))

@@ -163,6 +163,15 @@ def bmm(g, terms):
     return merged(g, g("Reshape", y, g.ints(B, H, S, D)))
 
 
+def bmm_around(g, terms):
+    """The products in three dimensions, the softmax between them in four."""
+    q, k, v = (g("Reshape", heads(g, g.linear(g.x)), g.ints(B * H, S, D)) for _ in range(3))
+    s = g("Mul", g("MatMul", q, g("Transpose", k, perm=[0, 2, 1])), g.constant(D ** -.5))
+    s = g("Add", s, g.constant(g.random.standard_normal((B * H, S, S))))
+    p = shares(g, g("Reshape", s, g.ints(B, H, S, S)), terms)
+    return merged(g, g("Reshape", g("MatMul", g("Reshape", p, g.ints(B * H, S, S)), v), g.ints(B, H, S, D)))
+
+
 def rows_in_front(g, terms):
     y = g("Transpose", g.x, perm=[1, 0, 2])
     q, k, v = (g("Transpose", g("Reshape", g.linear(y), g.ints(S, B * H, D)), perm=[1, 0, 2]) for _ in range(3))
@@ -280,7 +289,7 @@ def terms_of(terms):
     return [t.__name__ for t in terms]
 
 
-WITH_TERMS = plain, factor_on_both, guarded, bmm, rows_in_front, einsum_on_heads, einsum_on_rows, packed, rotary_on_rows, rotary_on_heads, \
+WITH_TERMS = plain, factor_on_both, guarded, bmm, bmm_around, rows_in_front, einsum_on_heads, einsum_on_rows, packed, rotary_on_rows, rotary_on_heads, \
     shared_keys, shared_keys_on_heads, sinks, pixels
 WITHOUT = one_head, grouped, windows
 INSIDE_CAP = {"halved"}  # a mask inside a cap is not the operator's, nor is a factor for each head outside a mask
