@@ -98,7 +98,7 @@ def timed(a, row):
             call, _ = peers.make(name, copy.deepcopy(module), args, not a.max)
             graph, answer = gpu.graph_of(call, args, stream)
             held.append(call)
-            launches[name] = graph.replay
+            launches["peers", name] = graph.replay
             result["peers"][name] = {"sqnr_db": gpu.quality(want, answer.cpu())[0]}
         except Exception as e:  # a peer that cannot run is a result that says so
             result["peers"][name] = {"error": f"{type(e).__name__}: {str(e)[:300]}"}
@@ -109,15 +109,15 @@ def timed(a, row):
             continue
         session = runtime.Session(a.library, plan, "cuda:0", stream=stream.cuda_stream)
         ins, outs, results, tensors = gpu.bind(session, given, "cuda", row.batch)
-        launches[precision] = session.enqueuer(ins, outs)
-        launches[precision]()
+        launch = launches["plans", precision] = session.enqueuer(ins, outs)
+        launch()
         torch.cuda.synchronize()
         kept["sqnr_db"] = gpu.quality(want, results[0].cpu())[0]
         kept["kernels"] = session.graph()["kernel_nodes"]
         held += [session, ins, outs, results, tensors]
     before = gpu.clocks()
-    for name, times in gpu.take_turns(launches, stream).items():
-        (result["peers"] if name in a.peer else result["plans"])[name]["ms"] = gpu.median(times)
+    for (side, name), times in gpu.take_turns(launches, stream).items():
+        result[side][name]["ms"] = gpu.median(times)
     after = gpu.clocks()
     result.update(gpu=after["gpu"], driver=after["driver"], clock_mhz=[before["clock"], after["clock"]])
     for precision, kept in result["plans"].items():
@@ -127,7 +127,8 @@ def timed(a, row):
             kept.update(roof_us=figures["roof_us"], steps_us=figures["steps_us"], model_us=figures.get("model_us"),
                         steps=[{k: s[k] for k in ("kernel", "name", "mean_us", "roof_us", "model_us", "bytes", "flops", "precision") if k in s} for s in figures["steps"]])
     pathlib.Path(a.out, f"roof-{row.name}.json").write_text(json.dumps(result, indent=1))
-    gpu.say(start, f"{row.name}: " + ", ".join(f"{n} {p['ms']:.4f} ms" for n, p in (*result["peers"].items(), *result["plans"].items()) if "ms" in p))
+    gpu.say(start, f"{row.name}: " + ", ".join(f"{n} {p['ms']:.4f} ms" for n, p in
+                  (*((peers.PEERS[n], p) for n, p in result["peers"].items()), *((f"fp8c {n}", p) for n, p in result["plans"].items())) if "ms" in p))
 
 
 # ---- All of them -----------------------------------------------------------------------------
