@@ -66,6 +66,8 @@ static fp8c_status add_others(job *j, const graph *reference, precision_mode cho
                 {"e5m2", PRECISION_AUTO},
                 {"f32", PRECISION_F32}};
   j->passes.overrides = NULL; /* what is pinned or chosen concerns the chosen assignment alone */
+  j->passes.keep_f32 = NULL;
+  j->passes.keep_f32_count = 0;
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
     pass_options quiet = {.disable = j->o->disable, .disable_count = j->o->disable_count};
     bool e5m2 = others[i].mode == PRECISION_AUTO;
@@ -300,6 +302,7 @@ static fp8c_status check_budget(job *j, fp8c_error *err) {
     keeps = budget_keeps(b, j->measured);
   }
   j->kept = keeps;
+  j->searched->safe &= keeps;
   if (keeps && !j->searched->safe && !j->searched->timed_out)
     job_say(
         j, FP8C_SEVERITY_WARNING, "budget-narrow", "",
@@ -383,7 +386,7 @@ fp8c_status decide_precision(job *j, fp8c_error *err) {
     name = "given";
   }
   if (weighs_gain(j))
-    TRY(decide_by_gain(j, reference, &j->graph, err));
+    TRY(decide_by_gain(j, reference, false, &j->graph, err));
   else
     TRY(decide_graph(j, reference, mode, &j->pass_options, &j->graph, err));
   add_alternative(j, name, j->graph);

@@ -36,6 +36,7 @@ typedef struct weighing {
   size_t *group;         /* [product]: the first of those that one kernel computes with it */
   bool *allowed;         /* [product]: FP8 by rules and scores, and nobody pinned it */
   const char **left_out; /* [product]: the reason; NULL: it is as rules and scores say */
+  bool quiet;            /* the user is told nothing */
 } weighing;
 
 /* An assignment's graph, and its times: the whole's, and by group of products. */
@@ -312,9 +313,10 @@ static fp8c_status choose(weighing *w, graph *by_rules, fp8c_error *err) {
     for (size_t i = 0; i < w->count; i++)
       if (w->allowed[i] && !w->left_out[i]) w->left_out[i] = words;
     left = 0;
-    job_say(j, FP8C_SEVERITY_NOTE, "fp8-no-gain", "", "%s; --precision fp8 has it all the same%s",
-            words,
-            j->assumed && j->dim_count ? ", and --dim NAME=SIZE weighs it at other sizes" : "");
+    if (!w->quiet)
+      job_say(j, FP8C_SEVERITY_NOTE, "fp8-no-gain", "", "%s; --precision fp8 has it all the same%s",
+              words,
+              j->assumed && j->dim_count ? ", and --dim NAME=SIZE weighs it at other sizes" : "");
   }
   gain->left_out = allowed - left;
   if (gain->left_out) j->gain = gain;
@@ -342,8 +344,9 @@ static void say_once(pass_context *c, size_t first, size_t second) {
 
 /* Decided by rules, weighed, and where that changes it decided again; what the caller asked to see
  * is the graph that stays. */
-fp8c_status decide_by_gain(job *j, const graph *reference, graph **out, fp8c_error *err) {
-  weighing w = {.j = j, .reference = reference};
+fp8c_status decide_by_gain(job *j, const graph *reference, bool quiet_, graph **out,
+                           fp8c_error *err) {
+  weighing w = {.j = j, .reference = reference, .quiet = quiet_};
   pass_options asked = j->pass_options,
                quiet = {.disable = j->o->disable, .disable_count = j->o->disable_count};
   bool dumps = asked.dump && asked.dump_after;

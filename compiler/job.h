@@ -229,10 +229,11 @@ typedef struct product_price {
 double graph_prices(job *j, const graph *g, arena *a, product_price **out, size_t *count);
 
 /* gain.c: formats by rules and scores, and of the FP8 they allow what saves time, into j->gain
- * and *out.  Only where FP8 is a means to be fast: --precision auto without a goal, for a GPU (one
- * of the targets, or the one assumed). */
+ * and *out; `quiet`: the user is told nothing.  Only where FP8 is a means to be fast: --precision
+ * auto without a goal, for a GPU (one of the targets, or the one assumed). */
 bool weighs_gain(const job *j);
-fp8c_status decide_by_gain(job *j, const graph *reference, graph **out, fp8c_error *err);
+fp8c_status decide_by_gain(job *j, const graph *reference, bool quiet, graph **out,
+                           fp8c_error *err);
 
 /* decide.c: formats for the chosen assignment and those beside it; a budget that is not
  * kept is FP8C_ERROR_BOUND once the report is made (j->over_budget). */

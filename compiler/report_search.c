@@ -189,6 +189,21 @@ void report_search_node(const job *j, const node *n, json_t *o) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+static json_t *others_json(const searched *s) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < s->other_count; i++) {
+    const known_assignment *k = &s->others[i];
+    json_t *o = json_object();
+    json_object_set_new(o, "name", json_string(k->name));
+    json_object_set_new(o, "seconds", json_finite(k->seconds));
+    json_object_set_new(o, "measured_db", db_json(k->measured_db));
+    json_object_set_new(o, "measured", json_finite(k->figure));
+    json_object_set_new(o, "keeps", json_boolean(k->keeps));
+    json_array_append_new(list, o);
+  }
+  return list;
+}
+
 static json_t *budget_json(const job *j) {
   const alternative *a = &j->alternatives[0];
   const char *name = NULL;
@@ -221,6 +236,7 @@ static json_t *budget_json(const job *j) {
   json_object_set_new(o, "bound", json_finite(bound));
   json_object_set_new(o, "measured", json_finite(measured));
   json_object_set_new(o, "met", json_boolean(met));
+  json_object_set_new(o, "others", others_json(j->searched));
   if (j->goal == GOAL_ERROR) {
     json_object_set_new(o, "deciding", json_finite(j->searched->deciding));
     json_object_set_new(o, "safe", json_boolean(j->searched->safe));

@@ -2,12 +2,12 @@
  * and the one that looks right run from end to end.
  *
  * Predictions add up errors of single products; what they miss (errors that grow on
- * each other, other metrics than noise) is found out by running, and goes into the
- * next try as another limit. */
+ * each other, other metrics than noise) is found out by running. */
 #include <math.h>
 
 #include "base/clock.h"
 #include "compiler/search_state.h"
+#include "passes/precision.h"
 #include "passes/split.h"
 
 /* Time and work of the graph with no FP8 at all. */
@@ -21,75 +21,54 @@ static fp8c_status find_bf16(search *x, fp8c_error *err) {
   return FP8C_OK;
 }
 
-static fp8c_status open_judge(search *x, fp8c_error *err) {
+/* Those held out judge alone in the end: state that samples hand on begins anew with them, and they
+ * all judge where the outputs of all samples fill the memory there is. */
+static fp8c_status open_judges(search *x, fp8c_error *err) {
   job *j = x->j;
   TRY(judge_open(j, x->reference, j->samples, SIZE_MAX, NULL, "try f32", &x->judge, err));
   x->held = NEW_ARRAY(j->keep, bool, j->samples->sample_count + 1);
   for (size_t i = 0; i < j->samples->sample_count; i++)
     x->held[i] = sample_is_held_out(j->samples, i);
+  bool part = x->judge->sample_count < j->samples->sample_count;
+  if (j->split && !j->o->evaluate && (part || j->samples->state_count))
+    TRY(judge_open(j, x->reference, j->held_out, SIZE_MAX, NULL, "try f32", &x->held_judge, err));
   return FP8C_OK;
 }
 
-/* The noise that will be there in the end, as a share of the signal. */
-static fp8c_status expected_noise(search *x, double *out, fp8c_error *err) {
+/* Channels are split for a share of FP8 unasked, and cost time: so plans without them are weighed
+ * too.  Noises are those with them. */
+static fp8c_status add_plain_settings(search *x, const noise_table *t, fp8c_error *err) {
   job *j = x->j;
-  size_t *choice;
-  if (j->goal == GOAL_ERROR) {
-    *out = first_limit(&j->budget);
-    return FP8C_OK;
-  }
-  TRY(j->goal == GOAL_SPEED ? at_speed(x, &choice, err) : at_share(x, &choice, err));
-  arena *a = arena_inside(j->keep);
-  *out = chooser_measure(x->chooser, choice, a).loss.loss;
-  arena_free(a);
-  return FP8C_OK;
-}
-
-static fp8c_status make_chooser(search *x, fp8c_error *err) {
-  TRY(find_costs(x, err));
-  x->request = (choose_request){
-      .table = x->s->table, .cost = (const double *const *)x->cost, .group = x->group};
-  x->chooser = chooser_new(x->j->keep, &x->request);
-  return FP8C_OK;
-}
-
-/* The nodes of another table are the same, their options are not. */
-static fp8c_status widen_and_choose_anew(search *x, bool *again, fp8c_error *err) {
-  double expected;
-  TRY(expected_noise(x, &expected, err));
-  TRY(widen(x, expected, again, err));
-  if (!*again) return FP8C_OK;
-  x->s->tried = 0; /* choices are numbers of options */
-  return make_chooser(x, err);
-}
-
-/* F32 costs time, so where a budget is all that counts it is tried without first. */
-static fp8c_status choose(search *x, fp8c_error *err) {
-  job *j = x->j;
-  size_t **choice = &x->s->choice;
-  bool kept = false, again;
-  if (j->goal != GOAL_ERROR) {
-    TRY(widen_and_choose_anew(x, &again, err));
-    return j->goal == GOAL_SPEED ? at_speed(x, choice, err) : at_share(x, choice, err);
-  }
-  TRY(open_judge(x, err));
-  TRY(within_budget(x, choice, &kept, err));
-  if (kept || x->s->timed_out) return FP8C_OK;
-  TRY(widen_and_choose_anew(x, &again, err));
-  return again ? within_budget(x, choice, &kept, err) : FP8C_OK;
+  setting plain = {.table = t, .repairs = j->passes.repairs}, split = plain;
+  bool unasked = j->goal == GOAL_SHARE && !j->o->repairs && (split.repairs & REPAIR_SPLIT) &&
+                 j->passes.memo && j->passes.memo->split_count;
+  if (unasked) plain.repairs &= ~(unsigned)REPAIR_SPLIT;
+  TRY(add_setting(x, &plain, err));
+  return unasked ? add_setting(x, &split, err) : FP8C_OK;
 }
 
 fp8c_status search_formats(job *j, const graph *reference, fp8c_error *err) {
   search x = {.j = j, .reference = reference, .s = NEW(j->keep, searched), .end = INFINITY};
+  const noise_table *table;
+  candidate *chosen;
   if (j->o->time_limit_seconds > 0) x.end = clock_seconds() + j->o->time_limit_seconds;
   j->passes.samples = j->choose;
-  TRY(find_noises(&x, err));
+  TRY(find_noises(&x, &table, err));
   job_stage(j, "search");
   TRY(find_bf16(&x, err));
-  find_groups(&x);
-  TRY(make_chooser(&x, err));
-  TRY(choose(&x, err));
-  tell(&x);
+  find_groups(&x, table);
+  TRY(add_plain_settings(&x, table, err));
+  TRY(add_wide_settings(&x, err));
+  TRY(add_candidates(&x, err));
+  TRY(open_judges(&x, err));
+  TRY(j->goal == GOAL_ERROR   ? within_budget(&x, &chosen, err)
+      : j->goal == GOAL_SPEED ? at_speed(&x, &chosen, err)
+                              : at_share(&x, &chosen, err));
+  use_setting(&x, chosen->setting);
+  x.s->choice = chosen->choice;
+  x.s->deciding = chosen->figure;
+  x.s->safe = chosen->keeps;
+  tell(&x, chosen);
   j->searched = x.s;
   return FP8C_OK;
 }

@@ -11,12 +11,18 @@ extern const char *const refusable[REFUSABLE]; /* "e4m3", "e5m2", "bf16", "f32" 
 
 /* One assignment of the front between fast and accurate. */
 typedef struct front_point {
-  size_t *choice;                            /* by node of the table */
   double seconds, predicted_db, measured_db; /* NAN: not known; measured on all samples given */
   uint64_t fp8_macs;
   size_t fp8_nodes;
   bool chosen;
 } front_point;
+
+/* What is there without a search ("auto", "bf16", "e4m3", "f32"), beside the goal. */
+typedef struct known_assignment {
+  const char *name;
+  double seconds, measured_db, figure; /* NAN: was not run; figure: in the budget's own terms */
+  bool keeps;                          /* the bound; with the margin that other samples need */
+} known_assignment;
 
 typedef struct searched {
   const noise_table *table;    /* options that an override leaves */
@@ -32,6 +38,8 @@ typedef struct searched {
   double predicted_db; /* of the chosen assignment */
   front_point *front;
   size_t front_count;
+  known_assignment *others;
+  size_t other_count;
   size_t tried;   /* assignments that were run from end to end */
   bool timed_out; /* --time-limit ended it */
   /* Of the chosen assignment, within a budget: its figure on all samples given (NAN: a

@@ -101,7 +101,7 @@ static const noise_table *leave_pinned(search *x, const noise_table *t) {
   return left;
 }
 
-fp8c_status find_noises(search *x, fp8c_error *err) {
+fp8c_status find_noises(search *x, const noise_table **out, fp8c_error *err) {
   job *j = x->j;
   TRY(run_passes_before_assign(x, err));
   noise_request r = {.samples = NOISE_SAMPLES,
@@ -117,7 +117,7 @@ fp8c_status find_noises(search *x, fp8c_error *err) {
   *own = *t;
   count_work(x, own);
   leave_rows(x, own);
-  x->s->table = leave_pinned(x, own);
+  *out = leave_pinned(x, own);
   return FP8C_OK;
 }
 
@@ -125,47 +125,69 @@ fp8c_status find_noises(search *x, fp8c_error *err) {
 
 bool option_is_fp8(const noise_option *o) { return o->format[0] == 'e'; }
 
+double option_bytes(const noise_option *o) {
+  return option_is_fp8(o) ? 1 : o->weights == FP8C_DTYPE_BF16 ? 2 : 4;
+}
+
 /* Seconds where all are known; else bytes a multiply-accumulate reads stand for them. */
-fp8c_status find_costs(search *x, fp8c_error *err) {
+static void find_costs(const search *x, setting *with, bool known) {
+  const noise_table *t = with->table;
+  for (size_t i = 0; i < t->node_count; i++) {
+    const noise_node *n = &t->nodes[i];
+    for (size_t k = 0; k < n->option_count; k++) {
+      const noise_option *o = &n->options[k];
+      with->cost[i][k] = x->j->goal == GOAL_SHARE ? (option_is_fp8(o) ? 0 : (double)n->macs)
+                         : known                  ? with->seconds[i][k]
+                                                  : option_bytes(o) * (double)n->macs;
+    }
+  }
+}
+
+fp8c_status add_setting(search *x, const setting *given, fp8c_error *err) {
   job *j = x->j;
-  searched *s = x->s;
-  const noise_table *t = s->table;
+  setting *with = &x->settings[x->setting_count++];
+  const noise_table *t = given->table;
   const product_times *times;
+  *with = *given;
+  with->seconds = NEW_ARRAY(j->keep, double *, t->node_count + 1);
+  with->cost = NEW_ARRAY(j->keep, double *, t->node_count + 1);
   TRY(product_times_of(j, x->measured, &times, err));
-  s->seconds = NEW_ARRAY(j->keep, double *, t->node_count + 1);
-  s->macs = NEW_ARRAY(j->keep, uint64_t, t->node_count + 1);
-  x->cost = NEW_ARRAY(j->keep, double *, t->node_count + 1);
   bool known = true;
   for (size_t i = 0; i < t->node_count; i++) {
     const noise_node *n = &t->nodes[i];
     const node *of = node_measured(x, n->name);
-    s->seconds[i] = NEW_ARRAY(j->keep, double, n->option_count + 1);
-    x->cost[i] = NEW_ARRAY(j->keep, double, n->option_count + 1);
+    with->seconds[i] = NEW_ARRAY(j->keep, double, n->option_count + 1);
+    with->cost[i] = NEW_ARRAY(j->keep, double, n->option_count + 1);
     for (size_t k = 0; k < n->option_count; k++) {
       const noise_option *o = &n->options[k];
-      s->seconds[i][k] =
+      with->seconds[i][k] =
           of ? product_seconds(times, of->id, o->activations, o->weights, o->by_rows) : NAN;
-      known &= isfinite(s->seconds[i][k]);
+      known &= isfinite(with->seconds[i][k]);
     }
   }
-  for (size_t i = 0; i < t->node_count; i++) {
-    const noise_node *n = &t->nodes[i];
-    for (size_t k = 0; k < n->option_count; k++) {
-      const noise_option *o = &n->options[k];
-      double bytes = option_is_fp8(o) ? 1 : o->weights == FP8C_DTYPE_BF16 ? 2 : 4;
-      x->cost[i][k] = j->goal == GOAL_SHARE ? (option_is_fp8(o) ? 0 : (double)n->macs)
-                      : known               ? s->seconds[i][k]
-                                            : bytes * (double)n->macs;
-    }
-  }
+  use_setting(x, x->setting_count - 1);
+  if (known) TRY(settle_seconds(x, with->seconds, err));
+  find_costs(x, with, known);
+  with->request =
+      (choose_request){.table = t, .cost = (const double *const *)with->cost, .group = x->group};
+  with->chooser = chooser_new(j->keep, &with->request);
   return FP8C_OK;
+}
+
+void use_setting(search *x, size_t i) {
+  const setting *s = &x->settings[i];
+  x->at = i;
+  x->s->table = s->table;
+  x->s->seconds = s->seconds;
+  x->j->passes.keep_f32 = s->keep_f32;
+  x->j->passes.keep_f32_count = s->keep_f32_count;
+  x->j->passes.repairs = s->repairs;
 }
 
 /* Products that one kernel may compute together agree: on a GPU, those that give one
  * attention its q, k and v (merge-linears). */
-void find_groups(search *x) {
+void find_groups(search *x, const noise_table *t) {
   job *j = x->j;
-  const noise_table *t = x->s->table;
   x->group = NEW_ARRAY(j->keep, size_t, t->node_count + 1);
   for (size_t i = 0; i < t->node_count; i++) x->group[i] = i;
   if (!j->has_gpu) return;

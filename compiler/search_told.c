@@ -8,8 +8,6 @@
 #include "passes/precision.h"
 #include "passes/split.h"
 
-#define FRONT_POINTS 25
-
 /* ---- Figures ------------------------------------------------------------------------------ */
 
 /* Noise that each option adds by itself, as a share of the worst output's signal. */
@@ -34,52 +32,43 @@ static void find_own(search *x) {
       }
 }
 
-static double seconds_of_choice(const search *x, const size_t *choice) {
-  const searched *s = x->s;
-  double sum = s->bf16_seconds;
-  for (size_t i = 0; i < s->table->node_count; i++) {
-    const noise_node *n = &s->table->nodes[i];
-    size_t wide = noise_option_named(n, "bf16");
-    if (n->option_count && wide < n->option_count)
-      sum += s->seconds[i][choice[i]] - s->seconds[i][wide];
-  }
-  return sum;
+static front_point point_of(const candidate *c, bool chosen) {
+  return (front_point){.measured_db = c->db,
+                       .predicted_db = metric_value(METRIC_SQNR, c->loss),
+                       .seconds = c->seconds,
+                       .fp8_macs = c->fp8_macs,
+                       .fp8_nodes = c->fp8_nodes,
+                       .chosen = chosen};
 }
 
-static front_point point_of(search *x, const assignment *a) {
-  searched *s = x->s;
-  const noise_table *t = s->table;
-  front_point p = {.measured_db = NAN,
-                   .predicted_db = metric_value(METRIC_SQNR, a->loss.loss),
-                   .seconds = seconds_of_choice(x, a->choice)};
-  p.choice = NEW_ARRAY(x->j->keep, size_t, t->node_count + 1);
-  memcpy(p.choice, a->choice, t->node_count * sizeof *p.choice);
-  for (size_t i = 0; i < t->node_count; i++)
-    if (t->nodes[i].option_count && option_is_fp8(&t->nodes[i].options[a->choice[i]])) {
-      p.fp8_macs += t->nodes[i].macs;
-      p.fp8_nodes++;
-    }
-  for (size_t k = 0; k < s->tried; k++)
-    if (same_choice(x, x->tried[k].choice, a->choice)) p.measured_db = x->tried[k].db;
-  p.chosen = same_choice(x, s->choice, a->choice);
-  return p;
-}
-
-/* The front of the search, and what was run from end to end besides. */
-static void find_front(search *x) {
+/* What nothing faster is predicted to be as exact as, and what was run from end to end besides:
+ * times are of finished graphs. */
+static void find_front(search *x, const candidate *chosen) {
   searched *s = x->s;
   arena *a = arena_inside(x->j->keep);
-  assignment *all;
-  size_t count = chooser_front(x->chooser, FRONT_POINTS, a, &all);
-  s->front = NEW_ARRAY(x->j->keep, front_point, count + TRIES + MORE_TRIES + 2);
-  for (size_t i = 0; i < count; i++) s->front[s->front_count++] = point_of(x, &all[i]);
-  bool there = false;
-  for (size_t i = 0; i < s->front_count; i++) there |= s->front[i].chosen;
-  if (!there) {
-    assignment chosen = chooser_measure(x->chooser, s->choice, a);
-    s->front[s->front_count++] = point_of(x, &chosen);
+  size_t count;
+  candidate **ladder = ladder_of(x, -INFINITY, INFINITY, a, &count);
+  s->front = NEW_ARRAY(x->j->keep, front_point, x->count + 1);
+  for (size_t i = 0; i < x->count; i++) {
+    const candidate *c = x->list[i];
+    bool shown = c == chosen || (c->run && isfinite(c->used));
+    for (size_t k = 0; k < count && !c->run; k++) shown |= ladder[k] == c;
+    shown &= c == chosen || c->loss > 0 || isfinite(c->db); /* F32 itself is no point to draw */
+    if (shown) s->front[s->front_count++] = point_of(c, c == chosen);
   }
   arena_free(a);
+}
+
+/* A budget is known to be kept of what was run; a speed or a share of every graph. */
+static void find_others(search *x) {
+  searched *s = x->s;
+  for (size_t i = 0; i < x->count; i++) {
+    const candidate *c = x->list[i];
+    if (!c->name || (x->j->goal == GOAL_ERROR && !c->run)) continue;
+    known_assignment k = {c->name, c->seconds, c->db, c->figure, c->keeps};
+    if (x->j->goal != GOAL_ERROR) k.keeps = c->reaches;
+    ARENA_PUSH(x->j->keep, s->others, s->other_count, k);
+  }
 }
 
 /* ---- Words -------------------------------------------------------------------------------- */
@@ -229,13 +218,13 @@ static void find_reasons(search *x) {
   const noise_table *t = s->table;
   job *j = x->j;
   arena *a = arena_inside(j->keep);
-  assignment chosen = chooser_measure(x->chooser, s->choice, a);
+  assignment chosen = chooser_measure(x->settings[x->at].chooser, s->choice, a);
   s->predicted_db = metric_value(METRIC_SQNR, chosen.loss.loss);
   s->share = NEW_ARRAY(j->keep, double, t->node_count + 1);
   const char **reasons = NEW_ARRAY(j->keep, const char *, t->node_count + 1);
   for (size_t i = 0; i < t->node_count; i++) {
     if (t->nodes[i].option_count == 0) continue;
-    double added = chooser_share(x->chooser, &chosen, i, s->choice[i], a);
+    double added = chooser_share(x->settings[x->at].chooser, &chosen, i, s->choice[i], a);
     s->share[i] = chosen.loss.loss > 0 && added > 0 ? added / chosen.loss.loss : 0;
     reasons[i] = reason_of(x, i, s->choice[i]);
   }
@@ -245,8 +234,9 @@ static void find_reasons(search *x) {
   arena_free(a);
 }
 
-void tell(search *x) {
+void tell(search *x, const candidate *chosen) {
   find_own(x);
-  find_front(x);
+  find_front(x, chosen);
+  find_others(x);
   find_reasons(x);
 }

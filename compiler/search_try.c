@@ -1,259 +1,314 @@
-/* search_try.c - assignments that reach a goal: predicted, run from end to end, and asked
- * for again with another limit.
+/* search_try.c - which candidate reaches the goal: run from end to end, and the fastest, or the
+ * most exact, of those that do.
  *
- * The run counts all samples given: those held out must keep the budget by themselves, and
- * all together with a margin that other samples like these would need (metric.h, loss_over). */
+ * A run counts all samples given: those held out must keep the budget by themselves, and all
+ * together with a margin that other samples like these would need (metric.h, loss_over).
+ *
+ * The ladder of candidates, by time, does not depend on the budget, and neither do the places
+ * where it is halved: what keeps a tighter budget keeps a looser one, which therefore ends at the
+ * same place or at a faster one, wherever the halving is stopped. */
 #include <math.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "compiler/command_metric.h"
 #include "compiler/search_state.h"
+#include "passes/precision.h"
 
-#define F32_SHOWS 1.03 /* F32 in place of BF16 must be worth so much noise, all of it together */
+#define F32_SHOWS 1.03      /* noise that is no more than so many times another's is as good */
+#define BETWEEN 8           /* assignments thought of between two of the ladder */
+#define NEIGHBOURS 8        /* of the fastest, each another in one decision */
+#define NEIGHBOURS_MOST 200 /* that are looked at to find them */
+#define SPEED_ROUNDS 3
+#define AS_EXACT 1.12 /* 0.5 dB: what another set of samples would not tell apart */
+#define MOST_EXACT 3  /* of those predicted to be, run to find the one that is */
+#define PENALTIES 11
 
-/* ---- Running an assignment ------------------------------------------------------------------ */
+/* ---- Running a candidate ----------------------------------------------------------------------
+ */
 
-void put_choices(search *x, const size_t *choice, const char *const *reasons) {
+static double loss_held_out(search *x, graph *g, const verdict *v, fp8c_error *err) {
   job *j = x->j;
-  const noise_table *t = x->s->table;
-  format_choice *list = NEW_ARRAY(j->keep, format_choice, t->node_count + 1);
-  size_t count = 0;
-  for (size_t i = 0; i < t->node_count; i++) {
-    const noise_node *n = &t->nodes[i];
-    if (n->option_count == 0) continue;
-    list[count++] =
-        (format_choice){n->name, n->options[choice[i]].format, reasons ? reasons[i] : "", "search",
-                        n->options[choice[i]].by_rows};
-  }
-  j->passes.choices = list;
-  j->passes.choice_count = count;
-}
-
-static fp8c_status graph_of(search *x, const size_t *choice, graph **out, fp8c_error *err) {
-  job *j = x->j;
-  pass_options quiet = {.disable = j->o->disable, .disable_count = j->o->disable_count};
-  put_choices(x, choice, NULL);
-  return decide_graph(j, x->reference, PRECISION_AUTO, &quiet, out, err);
-}
-
-bool same_choice(const search *x, const size_t *a, const size_t *b) {
-  const noise_table *t = x->s->table;
-  for (size_t i = 0; i < t->node_count; i++)
-    if (t->nodes[i].option_count && a[i] != b[i]) return false;
-  return true;
+  verdict held;
+  if (!j->split || j->o->evaluate) return 0;
+  if (!x->held_judge) return verdict_loss(v, x->held, j->scratch).loss;
+  fp8c_status status = judge_graph(x->held_judge, g, v->metric, false, "try", &held, err);
+  return status == FP8C_OK ? verdict_loss(&held, NULL, j->scratch).loss : (double)NAN;
 }
 
 /* What of the budget is used up: 1 is all.  By the whole set's bound and by what was
  * held out alone, whichever is worse. */
-static fp8c_status run_assignment(search *x, const assignment *a, struct tried **out,
-                                  fp8c_error *err) {
+static fp8c_status weigh_run(search *x, candidate *c, graph *g, const verdict *v, fp8c_error *err) {
   job *j = x->j;
-  searched *s = x->s;
-  for (size_t i = 0; i < s->tried; i++)
-    if (same_choice(x, x->tried[i].choice, a->choice)) {
-      *out = &x->tried[i];
-      return FP8C_OK;
-    }
-  struct tried *r = &x->tried[s->tried++];
-  graph *g;
-  TRY(graph_of(x, a->choice, &g, err));
-  bool command = j->budget.metric == METRIC_COMMAND;
-  verdict v;
-  TRY(judge_graph(x->judge, g, j->budget.metric, command,
-                  arena_printf(j->keep, "try %zu", s->tried), &v, err));
-  *r = (struct tried){.choice = a->choice,
-                      .cost = a->cost,
-                      .predicted_db = metric_value(METRIC_SQNR, a->loss.loss),
-                      .db = verdict_db(&v, NULL, j->scratch)};
-  if (command) {
-    TRY(command_metric(&v, &j->budget, &r->figure, &r->keeps, err));
-    r->loss = r->keeps ? 0.5 : 2;
-  } else {
-    double limit = metric_loss(j->budget.metric, j->budget.bound);
-    loss_estimate all = verdict_loss(&v, NULL, j->scratch);
-    double bound = all.upper;
-    r->figure = metric_value(j->budget.metric, all.loss);
-    double held = j->split && !j->o->evaluate ? verdict_loss(&v, x->held, j->scratch).loss : 0;
-    double worse = bound > held ? bound : held;
-    r->loss = limit > 0 ? worse / limit : worse > 0 ? INFINITY : 1;
-    r->keeps = r->loss <= 1;
+  if (j->goal != GOAL_ERROR) {
+    loss_estimate all = verdict_loss(v, NULL, j->scratch);
+    c->used = all.loss;
+    c->keeps = c->met = isfinite(all.loss);
+    return FP8C_OK;
   }
-  *out = r;
+  if (j->budget.metric == METRIC_COMMAND) {
+    TRY(command_metric(v, &j->budget, &c->figure, &c->keeps, err));
+    c->used = c->keeps ? 0.5 : 2;
+    c->met = c->keeps;
+    return FP8C_OK;
+  }
+  double limit = metric_loss(j->budget.metric, j->budget.bound);
+  loss_estimate all = verdict_loss(v, NULL, j->scratch);
+  double held = loss_held_out(x, g, v, err), worse = held > all.upper ? held : all.upper;
+  if (isnan(held)) return err->status;
+  c->figure = metric_value(j->budget.metric, all.loss);
+  c->used = limit > 0 ? worse / limit : worse > 0 ? INFINITY : 1;
+  c->keeps = c->used <= 1;
+  c->met = (j->split && !j->o->evaluate ? held : all.loss) <= limit;
   return FP8C_OK;
 }
 
-/* ---- Within a budget ---------------------------------------------------------------------------
+static fp8c_status run(search *x, candidate *c, fp8c_error *err) {
+  job *j = x->j;
+  if (c->run) return FP8C_OK;
+  use_setting(x, c->setting);
+  arena *a = arena_inside(j->keep);
+  graph *g;
+  verdict v;
+  TRY(graph_of(x, c->choice, a, &g, err));
+  metric m = j->goal == GOAL_ERROR ? j->budget.metric : METRIC_SQNR;
+  TRY(judge_graph(x->judge, g, m, m == METRIC_COMMAND,
+                  arena_printf(j->keep, "try %zu", ++x->s->tried), &v, err));
+  c->run = true;
+  c->db = verdict_db(&v, NULL, j->scratch);
+  fp8c_status status = weigh_run(x, c, g, &v, err);
+  arena_free(a);
+  return status;
+}
+
+/* Whether another may be run; one always is. */
+static bool may_run(search *x) {
+  if (x->s->tried > 0 && clock_seconds() > x->end) x->s->timed_out = true;
+  return !x->s->timed_out && x->s->tried < TRIES;
+}
+
+/* ---- Within a budget --------------------------------------------------------------------------
  */
 
-/* The noise that a loss in another metric goes with, to begin with. */
-double first_limit(const budget *b) {
-  double loss = b->metric == METRIC_COMMAND ? 1e-3 : metric_loss(b->metric, b->bound);
-  switch (b->metric) {
-    case METRIC_SQNR:
-    case METRIC_RELATIVE:
-      return loss;
-    case METRIC_COSINE:
-      return 2 * loss;
-    case METRIC_KL:
-      return loss / 4;
-    case METRIC_TOP1:
-      return loss * loss;
-    default:
-      return loss;
+/* The fastest that keeps the budget; of two as fast, what uses less of it. */
+static candidate *fastest_kept(const search *x) {
+  candidate *best = NULL;
+  for (size_t i = 0; i < x->count; i++) {
+    candidate *c = x->list[i];
+    if (!c->run || !c->keeps) continue;
+    if (!best || c->seconds < best->seconds ||
+        (c->seconds == best->seconds && c->used < best->used))
+      best = c;
   }
+  return best;
 }
 
-/* The best of what was run so far, and the one that came nearest where none keeps the budget. */
-typedef struct found {
-  const struct tried *best, *nearest;
-} found;
-
-static void note(found *f, const struct tried *r) {
-  if (r->keeps && (!f->best || r->cost < f->best->cost)) f->best = r;
-  if (!f->nearest || r->loss < f->nearest->loss) f->nearest = r;
+/* Where none keeps it with the margin: the one that keeps it as it is, else the nearest. */
+static candidate *nearest(const search *x) {
+  candidate *best = NULL;
+  for (size_t i = 0; i < x->count; i++) {
+    candidate *c = x->list[i];
+    if (!c->run) continue;
+    if (!best || (c->met && !best->met) || (c->met == best->met && c->used < best->used)) best = c;
+  }
+  return best;
 }
 
-/* The assignment in memory that stays. */
-static assignment kept_of(search *x, assignment a) {
-  size_t *copy = NEW_ARRAY(x->j->keep, size_t, x->s->table->node_count + 1);
-  memcpy(copy, a.choice, x->s->table->node_count * sizeof *copy);
-  a.choice = copy;
-  return a;
-}
+/* Two neighbours of a ladder: the slower keeps the budget, the faster does not. */
+typedef struct gap {
+  candidate *broken, *kept; /* NULL: there is none */
+} gap;
 
-/* Where predictions lead nowhere: with every product in BF16, and if that keeps the budget, the
- * quietest at costs between it and the cheapest that did not. */
-static fp8c_status from_bf16(search *x, found *f, arena *a, fp8c_error *err) {
-  searched *s = x->s;
-  struct tried *r;
-  size_t most = s->tried + MORE_TRIES;
-  assignment wide = kept_of(x, chooser_measure(x->chooser, noise_choice(s->table, "bf16", a), a));
-  TRY(run_assignment(x, &wide, &r, err));
-  note(f, r);
-  double high = wide.cost, low = chooser_quietest(x->chooser, -INFINITY, a).cost;
-  while (r->keeps && s->tried < most) {
-    if (clock_seconds() > x->end) {
-      s->timed_out = true;
-      break;
+static fp8c_status halve(search *x, candidate **ladder, size_t count, gap *g, fp8c_error *err) {
+  size_t low = 0, high = count; /* below low none is known to keep it; high does, or is the end */
+  while (low < high && may_run(x)) {
+    size_t middle = low + (high - low) / 2;
+    candidate *c = ladder[middle];
+    TRY(run(x, c, err));
+    if (c->keeps) {
+      g->kept = c;
+      high = middle;
+    } else {
+      g->broken = c;
+      low = middle + 1;
     }
-    double middle = 0.5 * (low + high);
-    size_t before = s->tried;
-    assignment next = kept_of(x, chooser_quietest(x->chooser, middle, a));
-    struct tried *t;
-    TRY(run_assignment(x, &next, &t, err));
-    note(f, t);
-    if (t->keeps)
-      high = fmin(next.cost, middle);
-    else
-      low = middle;
-    if (s->tried == before && high - low < 0.02 * wide.cost) break;
-    if (high - low < 1e-3 * wide.cost) break;
   }
   return FP8C_OK;
 }
 
-/* The cheapest assignment that, run from end to end, keeps the budget; where none does,
- * the one that came nearest. */
-fp8c_status within_budget(search *x, size_t **choice, bool *kept, fp8c_error *err) {
-  job *j = x->j;
-  searched *s = x->s;
-  double limit = first_limit(&j->budget), low = 0, high = INFINITY; /* kept at low, not at high */
-  found f = {0};
-  double power = j->budget.metric == METRIC_TOP1 ? 2 : 1;
-  arena *a = arena_inside(j->keep);
-  for (size_t round = 0; round < TRIES && s->tried < TRIES; round++) {
-    assignment next = kept_of(x, chooser_cheapest(x->chooser, limit, true, a));
-    struct tried *r;
-    size_t before = s->tried;
-    TRY(run_assignment(x, &next, &r, err));
-    note(&f, r);
-    if (r->keeps && limit > low) low = limit;
-    if (!r->keeps && limit < high) high = limit;
-    bool again = s->tried == before, bound_by_table = next.loss.upper > limit;
-    if (!r->keeps && bound_by_table) break; /* nothing is quieter */
-    if (high / low < 1.05) break;
-    if (clock_seconds() > x->end) {
-      s->timed_out = true;
-      break;
-    }
-    double wanted = limit * pow(r->loss > 1e-6 ? 0.995 / r->loss : 1e6, 1 / power);
-    if (again) wanted = r->keeps ? limit * 1.5 : limit / 1.5;
-    if (wanted > 30 * limit) wanted = 30 * limit;
-    if (wanted < limit / 30) wanted = limit / 30;
-    if (low > 0 && isfinite(high) && !(wanted > low * 1.02 && wanted < high / 1.02))
-      wanted = sqrt(low * high);
-    if (r->keeps && next.cost <= chooser_quietest(x->chooser, -INFINITY, a).cost * (1 + 1e-12))
-      break; /* nothing is cheaper */
-    limit = wanted;
+/* What is there without a search, where it is faster than what was found. */
+static fp8c_status run_named(search *x, fp8c_error *err) {
+  for (size_t i = 0; i < x->count; i++) {
+    candidate *c = x->list[i], *best = fastest_kept(x);
+    if (!c->name || c->run || (best && c->seconds >= best->seconds)) continue;
+    if (x->s->tried > 0 && clock_seconds() > x->end) x->s->timed_out = true;
+    if (!x->s->timed_out) TRY(run(x, c, err));
   }
-  fp8c_status status = f.best || s->timed_out ? FP8C_OK : from_bf16(x, &f, a, err);
-  arena_free(a);
-  TRY(status);
-  const struct tried *chosen = f.best ? f.best : f.nearest;
-  if (!chosen) return fail(err, FP8C_ERROR_INTERNAL, "the search tried no assignment");
-  *kept = s->safe = f.best != NULL;
-  s->deciding = chosen->figure;
-  *choice = chosen->choice;
   return FP8C_OK;
 }
 
-/* ---- At a speed or a share
- * ------------------------------------------------------------------------ */
-
-static fp8c_status keep_assignment(search *x, const assignment *a, size_t **choice) {
-  size_t n = x->s->table->node_count;
-  *choice = NEW_ARRAY(x->j->keep, size_t, n + 1);
-  memcpy(*choice, a->choice, n * sizeof **choice);
-  return FP8C_OK;
-}
-
-static double bf16_cost(const search *x) {
-  const noise_table *t = x->s->table;
-  double sum = 0;
+/* A group's other ways, one at a time, from the candidate's: the best of those that cost less. */
+static fp8c_status add_neighbours(search *x, const candidate *of, fp8c_error *err) {
+  const setting *s = &x->settings[of->setting];
+  const noise_table *t = s->table;
+  arena *a = arena_inside(x->j->keep);
+  assignment best[NEIGHBOURS];
+  size_t count = 0, seen = 0;
   for (size_t i = 0; i < t->node_count; i++) {
-    size_t k = noise_option_named(&t->nodes[i], "bf16");
-    if (t->nodes[i].option_count) sum += x->cost[i][k < t->nodes[i].option_count ? k : 0];
+    if (t->nodes[i].option_count == 0 || x->group[i] != i) continue;
+    for (size_t k = 0; k < t->nodes[i].option_count && seen < NEIGHBOURS_MOST; k++) {
+      if (k == of->choice[i] || s->cost[i][k] >= s->cost[i][of->choice[i]]) continue;
+      size_t *choice = NEW_ARRAY(a, size_t, t->node_count + 1);
+      memcpy(choice, of->choice, t->node_count * sizeof *choice);
+      bool common = true;
+      for (size_t m = i; m < t->node_count; m++) {
+        if (x->group[m] != i || t->nodes[m].option_count == 0) continue;
+        choice[m] = noise_option_named(&t->nodes[m], t->nodes[i].options[k].name);
+        common &= choice[m] < t->nodes[m].option_count;
+      }
+      if (!common) continue;
+      seen++;
+      assignment next = chooser_measure(s->chooser, choice, a);
+      size_t at = count < NEIGHBOURS ? count++ : NEIGHBOURS;
+      for (; at > 0 && next.loss.loss < best[at - 1].loss.loss; at--)
+        if (at < NEIGHBOURS) best[at] = best[at - 1];
+      if (at < NEIGHBOURS) best[at] = next;
+    }
   }
-  return sum;
+  for (size_t i = 0; i < count; i++) TRY(add_candidate(x, best[i].choice, NULL, NULL, err));
+  arena_free(a);
+  return FP8C_OK;
 }
 
-fp8c_status at_speed(search *x, size_t **choice, fp8c_error *err) {
+/* Assignments that cost more than `fast` (NULL: than the cheapest) and less than `slow`, and
+ * neighbours of the latter. */
+static fp8c_status add_between(search *x, const candidate *fast, const candidate *slow,
+                               fp8c_error *err) {
+  use_setting(x, slow->setting);
+  chooser *s = x->settings[x->at].chooser;
+  arena *a = arena_inside(x->j->keep);
+  double high = slow->cost,
+         low = fast && fast->setting == x->at ? fast->cost : chooser_quietest(s, -INFINITY, a).cost;
+  for (size_t i = 1; i <= BETWEEN && low < high; i++) {
+    double limit = low + (high - low) * (double)i / (BETWEEN + 1);
+    TRY(add_candidate(x, chooser_quietest(s, limit, a).choice, NULL, NULL, err));
+  }
+  arena_free(a);
+  return add_neighbours(x, slow, err);
+}
+
+fp8c_status within_budget(search *x, candidate **out, fp8c_error *err) {
+  arena *a = arena_inside(x->j->keep);
+  gap g = {0};
+  size_t count;
+  candidate **ladder = ladder_of(x, -INFINITY, INFINITY, a, &count);
+  TRY(halve(x, ladder, count, &g, err));
+  TRY(run_named(x, err));
+  while (g.kept && g.kept == fastest_kept(x) && may_run(x)) {
+    size_t before = x->s->tried;
+    TRY(add_between(x, g.broken, g.kept, err));
+    ladder = ladder_of(x, g.broken ? g.broken->seconds : -INFINITY, g.kept->seconds, a, &count);
+    TRY(halve(x, ladder, count, &g, err));
+    if (x->s->tried == before) break;
+  }
+  arena_free(a);
+  *out = fastest_kept(x);
+  if (!*out) *out = nearest(x);
+  return *out ? FP8C_OK : fail(err, FP8C_ERROR_INTERNAL, "the search tried no assignment");
+}
+
+/* ---- At a speed or a share --------------------------------------------------------------------
+ */
+
+/* Of those that may be chosen the most exact, as far as runs tell; of what is as exact, the
+ * fastest. */
+static fp8c_status most_exact(search *x, const bool *may, candidate **out, fp8c_error *err) {
+  for (size_t round = 0; round < MOST_EXACT && may_run(x); round++) {
+    candidate *next = NULL;
+    for (size_t i = 0; i < x->count; i++) {
+      candidate *c = x->list[i];
+      if (may[i] && !c->run && (!next || c->loss < next->loss)) next = c;
+    }
+    if (next) TRY(run(x, next, err));
+  }
+  for (size_t i = 0; i < x->count; i++)
+    if (may[i] && x->list[i]->name && may_run(x)) TRY(run(x, x->list[i], err));
+  double least = INFINITY;
+  for (size_t i = 0; i < x->count; i++)
+    if (may[i] && x->list[i]->run) least = fmin(least, x->list[i]->used);
+  *out = NULL;
+  for (size_t i = 0; i < x->count; i++) {
+    candidate *c = x->list[i];
+    if (!may[i] || !c->run) continue;
+    bool exact = c->used <= least * AS_EXACT || isinf(least);
+    if (exact && (!*out || c->seconds < (*out)->seconds)) *out = c;
+  }
+  return FP8C_OK;
+}
+
+/* Between the slowest that is fast enough and the next, which is not. */
+static fp8c_status refine_speed(search *x, double seconds, fp8c_error *err) {
+  arena *a = arena_inside(x->j->keep);
+  for (int round = 0; round < SPEED_ROUNDS && clock_seconds() < x->end; round++) {
+    size_t count, i = 0, before = x->count;
+    candidate **ladder = ladder_of(x, -INFINITY, INFINITY, a, &count);
+    while (i < count && ladder[i]->seconds <= seconds) i++;
+    if (i == 0 || i == count) break;
+    TRY(add_between(x, ladder[i - 1], ladder[i], err));
+    if (x->count == before) break;
+  }
+  arena_free(a);
+  return FP8C_OK;
+}
+
+/* Of each setting the most exact at the speed, as finished graphs say. */
+static fp8c_status add_at_speed(search *x, double seconds, fp8c_error *err) {
+  for (size_t i = 0; i < x->setting_count; i++) {
+    use_setting(x, i);
+    arena *a = arena_inside(x->j->keep);
+    double limit = seconds - (x->s->bf16_seconds - bf16_cost(x));
+    for (int round = 0; round < TRIES && clock_seconds() < x->end; round++) {
+      assignment next = chooser_quietest(x->settings[i].chooser, limit, a);
+      candidate *c;
+      TRY(add_candidate(x, next.choice, NULL, &c, err));
+      if (c->seconds <= seconds || next.cost > limit) break; /* nothing is faster */
+      limit -= c->seconds - seconds + 1e-12;
+    }
+    arena_free(a);
+  }
+  return FP8C_OK;
+}
+
+fp8c_status at_speed(search *x, candidate **out, fp8c_error *err) {
   job *j = x->j;
   searched *s = x->s;
-  double wanted = j->o->target_speedup, most = 0;
+  double wanted = j->o->target_speedup, least = INFINITY;
   if (!isfinite(s->bf16_seconds))
     return fail(err, FP8C_ERROR_UNSUPPORTED,
                 "--target-speedup: the model's sizes are not known, so neither is a time");
-  /* what the table does not change takes its time too */
-  double others = s->bf16_seconds - bf16_cost(x), limit = s->bf16_seconds / wanted - others;
-  arena *a = arena_inside(j->keep);
-  for (int round = 0; round < TRIES; round++) {
-    assignment next = chooser_quietest(x->chooser, limit, a);
-    graph *g;
-    TRY(keep_assignment(x, &next, choice));
-    TRY(graph_of(x, *choice, &g, err));
-    double gain = s->bf16_seconds / graph_seconds(j, g, NULL, NULL);
-    if (gain > most) most = gain;
-    if (gain >= wanted) {
-      arena_free(a);
-      return FP8C_OK;
-    }
-    if (next.cost > limit) break; /* nothing is faster */
-    limit -= s->bf16_seconds * (1 / gain - 1 / wanted) + 1e-12;
+  double seconds = s->bf16_seconds / wanted * (1 + 1e-9);
+  TRY(add_at_speed(x, seconds, err));
+  TRY(refine_speed(x, seconds, err));
+  bool *may = NEW_ARRAY(j->keep, bool, x->count + 1);
+  for (size_t i = 0; i < x->count; i++) {
+    may[i] = x->list[i]->reaches = x->list[i]->seconds <= seconds;
+    least = fmin(least, x->list[i]->seconds);
   }
-  arena_free(a);
+  TRY(most_exact(x, may, out, err));
+  if (*out) return FP8C_OK;
   return fail(err, FP8C_ERROR_BOUND,
               "--target-speedup %g is out of reach: with every product in FP8 that may be, the "
               "model of %s says %.2f times as fast as BF16",
-              wanted, cost_chip(&(cost_model){time_model_of(j).cost.target, false}), most);
+              wanted, cost_chip(&(cost_model){time_model_of(j).cost.target, false}),
+              s->bf16_seconds / least);
 }
 
-/* A share of work in FP8 says nothing about time, and F32 is as little FP8 as BF16 is:
- * F32 stays where BF16's rounding is a part of the error that shows, not elsewhere. */
-static void prefer_bf16(search *x, size_t *choice, arena *a) {
+/* F32 is as little FP8 as BF16 is: it stays where BF16's rounding makes the noise more than
+ * `times` what it is, not elsewhere. */
+static void prefer_bf16(search *x, size_t *choice, double times, arena *a) {
   const noise_table *t = x->s->table;
-  double allowed = chooser_measure(x->chooser, choice, a).loss.loss * F32_SHOWS;
+  chooser *s = x->settings[x->at].chooser;
+  double allowed = chooser_measure(s, choice, a).loss.loss * times;
   for (;;) {
     double least = INFINITY;
     size_t at = 0, to = 0;
@@ -264,7 +319,7 @@ static void prefer_bf16(search *x, size_t *choice, arena *a) {
           strcmp(n->options[was].format, "f32") != 0)
         continue; /* where a stretch is F32, what is called "bf16" is too */
       choice[i] = wide;
-      double loss = chooser_measure(x->chooser, choice, a).loss.loss;
+      double loss = chooser_measure(s, choice, a).loss.loss;
       choice[i] = was;
       if (loss < least) least = loss, at = i, to = wide;
     }
@@ -273,26 +328,106 @@ static void prefer_bf16(search *x, size_t *choice, arena *a) {
   }
 }
 
-fp8c_status at_share(search *x, size_t **choice, fp8c_error *err) {
-  job *j = x->j;
-  searched *s = x->s;
+static void without_f32(const noise_table *t, size_t *choice) {
+  for (size_t i = 0; i < t->node_count; i++) {
+    size_t wide = noise_option_named(&t->nodes[i], "bf16");
+    if (t->nodes[i].option_count && wide < t->nodes[i].option_count &&
+        strcmp(t->nodes[i].options[choice[i]].format, "f32") == 0)
+      choice[i] = wide;
+  }
+}
+
+/* The most exact with the share, and others that are faster and less so: time counts as noise, in
+ * ever larger measure. */
+static fp8c_status add_with_share(search *x, double limit, fp8c_error *err) {
+  static const double measure[PENALTIES] = {0, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 1e3, 1e5};
+  const setting *s = &x->settings[x->at];
   const noise_table *t = s->table;
-  double others = (double)s->total_macs, limit;
+  arena *a = arena_inside(x->j->keep);
+  assignment next = chooser_quietest(s->chooser, limit, a);
+  double noise = fmax(next.loss.loss, 1e-12), whole = x->s->bf16_seconds;
+  for (size_t m = 0; m < PENALTIES && clock_seconds() < x->end; m++) {
+    double **penalty = NEW_ARRAY(a, double *, t->node_count + 1);
+    choose_request r = s->request;
+    for (size_t i = 0; i < t->node_count; i++) {
+      penalty[i] = NEW_ARRAY(a, double, t->nodes[i].option_count + 1);
+      for (size_t k = 0; k < t->nodes[i].option_count && whole > 0; k++)
+        if (isfinite(s->seconds[i][k]))
+          penalty[i][k] = measure[m] * noise * s->seconds[i][k] / whole;
+    }
+    r.penalty = (const double *const *)penalty;
+    if (m > 0) next = chooser_quietest(chooser_new(a, &r), limit, a);
+    if (next.cost > limit) break;
+    TRY(add_candidate(x, next.choice, NULL, NULL, err));
+    prefer_bf16(x, next.choice, F32_SHOWS, a);
+    TRY(add_candidate(x, next.choice, NULL, NULL, err));
+    without_f32(t, next.choice);
+    TRY(add_candidate(x, next.choice, NULL, NULL, err));
+  }
+  arena_free(a);
+  return FP8C_OK;
+}
+
+/* As many digits as it takes to see that it is not all. */
+static const char *share_words(arena *a, double share) {
+  int digits = 2;
+  while (digits < 8 && share < 1 && 100 - 100 * share < pow(10, -digits)) digits++;
+  return arena_printf(a, "%.*f%%", digits, 100 * share);
+}
+
+/* The largest product that cannot, and why. */
+static const char *unable_words(search *x) {
+  const noise_table *t = x->settings[0].table;
+  const node *worst = NULL;
+  const char *why = NULL;
+  uint64_t most = 0;
+  size_t count = 0;
+  for (size_t i = 0; i < t->node_count; i++) {
+    const node *n = node_measured(x, t->nodes[i].name);
+    bool can = false;
+    for (size_t k = 0; k < t->nodes[i].option_count; k++)
+      can |= option_is_fp8(&t->nodes[i].options[k]);
+    if (can || !n) continue;
+    count++;
+    if (worst && t->nodes[i].macs <= most) continue;
+    const char *refused = format_impossible(n, &x->j->passes, "e4m3");
+    worst = n;
+    why = refused ? refused : "an override pins it";
+    most = t->nodes[i].macs;
+  }
+  return worst ? arena_printf(x->j->keep, "; %zu product%s cannot, the largest \"%s\": %s", count,
+                              count == 1 ? "" : "s", worst->name, why)
+               : "";
+}
+
+/* FP8 is a means to be fast: what has the share and is slower than BF16 is no choice where
+ * something that has it is not. */
+fp8c_status at_share(search *x, candidate **out, fp8c_error *err) {
+  job *j = x->j;
+  double total = (double)x->s->total_macs, wanted = j->o->fp8_share, others = total, most = 0;
+  const noise_table *t = x->settings[0].table;
   for (size_t i = 0; i < t->node_count; i++)
     if (t->nodes[i].option_count) others -= (double)t->nodes[i].macs;
   /* a hair less than asked is as much */
-  limit = (1 - j->o->fp8_share) * (double)s->total_macs * (1 + 1e-9) +
-          1e-6 * (double)s->total_macs - others;
-  arena *a = arena_inside(j->keep);
-  assignment next = chooser_quietest(x->chooser, limit, a);
-  double most = 1 - (next.cost + others) / (double)s->total_macs;
-  TRY(keep_assignment(x, &next, choice));
-  prefer_bf16(x, *choice, a);
-  bool reached = next.cost <= limit;
-  arena_free(a);
-  return reached ? FP8C_OK
-                 : fail(err, FP8C_ERROR_BOUND,
-                        "--fp8-share %g%% is out of reach: at most %.2f%% of the "
-                        "multiply-accumulates can be in FP8",
-                        100 * j->o->fp8_share, 100 * most);
+  double limit = (1 - wanted) * total * (1 + 1e-9) + 1e-6 * total - others, least = INFINITY;
+  for (size_t i = 0; i < x->setting_count; i++) {
+    use_setting(x, i);
+    TRY(add_with_share(x, limit, err));
+  }
+  bool *may = NEW_ARRAY(j->keep, bool, x->count + 1);
+  for (size_t i = 0; i < x->count; i++) {
+    const candidate *c = x->list[i];
+    double share = c->macs ? (double)c->fp8_macs / (double)c->macs : 0;
+    may[i] = x->list[i]->reaches = share >= wanted - 2e-6;
+    most = fmax(most, share);
+    if (may[i]) least = fmin(least, x->list[i]->seconds);
+  }
+  double slowest = fmax(least, x->s->bf16_seconds);
+  for (size_t i = 0; i < x->count; i++) may[i] = may[i] && !(x->list[i]->seconds > slowest);
+  TRY(most_exact(x, may, out, err));
+  return *out ? FP8C_OK
+              : fail(err, FP8C_ERROR_BOUND,
+                     "--fp8-share %g%% is out of reach: at most %s of the multiply-accumulates "
+                     "can be in FP8%s",
+                     100 * wanted, share_words(j->keep, most), unable_words(x));
 }

@@ -104,13 +104,21 @@ static double with_base(const chooser *s, size_t output, const item *x) {
 /* An output that is zero on all samples says nothing. */
 static bool counts(const chooser *s, size_t output) { return s->signal[output] > 0; }
 
+static double penalty_of(const chooser *s, size_t item_) {
+  double sum = 0;
+  for (size_t i = 0; s->r->penalty && i < s->t->node_count; i++)
+    if (s->group_of[i] == s->items[item_].group) sum += s->r->penalty[i][s->options[item_][i]];
+  return sum;
+}
+
 /* An output's noise as a share of its signal. */
 static search_form form_of(const chooser *s, size_t output, arena *a) {
   size_t n = s->item_count;
   double *noise = NEW_ARRAY(a, double, n *n + 1), factor = 1 / s->signal[output];
   for (size_t x = 0; x < n; x++) {
     const item *one = &s->items[x];
-    noise[x * n + x] = factor * (between(s, output, one, one) + 2 * with_base(s, output, one));
+    noise[x * n + x] =
+        factor * (between(s, output, one, one) + 2 * with_base(s, output, one)) + penalty_of(s, x);
     for (size_t y = 0; y < x; y++)
       if (s->items[y].group != one->group)
         noise[x * n + y] = noise[y * n + x] = factor * between(s, output, one, &s->items[y]);

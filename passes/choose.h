@@ -16,7 +16,10 @@ typedef struct choose_request {
   const size_t *samples; /* indices to choose by; NULL: all */
   size_t sample_count;
   const double *const *cost; /* [node][option]: of nodes that have options */
-  const size_t *group;       /* [node]: nodes of one number take options of one name; NULL: each
+  /* [node][option]: counts as noise, as a share of the signal, where the least is looked for;
+   * figures of assignments are free of it.  NULL: nothing does */
+  const double *const *penalty;
+  const size_t *group; /* [node]: nodes of one number take options of one name; NULL: each
                                 its own */
 } choose_request;
 

@@ -122,7 +122,7 @@
     const front = data.pareto || [], t = data.time || {};
     const timed = front.length ? front.some((p) => known(p.seconds)) : alternatives.filter((a) => known(a.seconds) && worst(a) !== null).length > 1;
     const box = section("front", "Error against " + (timed ? "time" : "share"), "Upwards is more exact, " + (timed ? "to the left is faster." : "to the right is more in FP8.") +
-      (front.length ? " The line joins the assignments that no other beats in both." : "") + (timed && t.target ? " Times are " + timeWords(t) + "." : "") + (front.length && timed ? " The front adds up its products; an assignment's own time is of the finished graph, fusions included." : ""));
+      (front.length ? " The line joins the assignments that no other beats in both." : "") + (timed && t.target ? " Times are " + timeWords(t) + "." : "") + (front.length && timed ? " Times are of finished graphs, fusions and casts included." : ""));
     const xOf = (seconds, share) => timed ? (known(seconds) ? seconds * 1e6 : null) : share;
     const refused = (a) => isFp8(a.name) && a.fp8_nodes === 0; /* all in FP8, where nothing may be: it is another's point */
     const timedBy = timed && t.source ? ", time " + (t.source === "model" ? "modelled" : "measured") : "";

@@ -1,0 +1,48 @@
+"""No search loses to what it could have had: bench/searches.py on a small convolutional network and one layer of a ViT."""
+import argparse
+import pathlib
+import sys
+
+import pytest
+
+from conftest import FP8C
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
+import searches  # noqa: E402
+import search_models  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("searches")
+
+
+@pytest.mark.parametrize("name, target", [("cnn", "cpu"), ("vit", "sm_90a")])
+def test_no_search_loses(folder, monkeypatch, name, target):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+    small = search_models.make(folder, layers=1, samples=8)
+    o = argparse.Namespace(fp8c=FP8C, small=small, goals="error,share,speed", data=None, minilm=None)
+    monkeypatch.setattr(searches, "SHARES", (0.4, 0.95))
+    monkeypatch.setattr(searches, "SPEEDS", (1.02,))
+    monkeypatch.setattr(searches, "STEPS", (-0.15, 0.3, 0.7, 1.1))
+    try:
+        rows = searches.measure(o, folder, name, target)
+    except SystemExit as why:
+        if "NVRTC" in str(why):
+            pytest.skip("not found: NVRTC")
+        raise
+    assert searches.losses(rows) == []
+    kept = [r for r in rows if r["options"][0] == "--max-error" and r["code"] == 0]
+    assert len(kept) >= 3 and all(r["met"] for r in kept)
+    assert all(r["met"] for r in kept if r["safe"])
+    shares = [r for r in rows if r["options"][0] == "--fp8-share" and r["code"] == 0]
+    assert shares and all(r["share"] >= float(r["options"][1][:-1]) / 100 - 1e-6 for r in shares)
+
+
+def test_a_share_out_of_reach_says_what_is_in_the_way(fp8c, tmp_path):
+    """The last product gives ten numbers, and Hopper's wants multiples of 16: next to nothing of the work, and yet not all."""
+    model, decide, _ = search_models.make(tmp_path, layers=1, samples=8)["vit"]
+    done = fp8c("compile", model, "-n", "-q", "-t", "sm_90a", "--dim", "n=8", "-c", decide, "--fp8-share", "100%")
+    assert done.code == 7, done.err
+    assert 'at most 99.99' in done.err and '1 product cannot, the largest "y": the target\'s FP8 product wants' in done.err
+    assert fp8c("compile", model, "-n", "-q", "-t", "cpu", "-c", decide, "--fp8-share", "100%").code == 0
