@@ -78,7 +78,7 @@ static fp8c_status find_judged(job *j, const graph *g, const calibration_data *d
     for (size_t k = 0; k < g->output_count; k++)
       if (strcmp(g->output_names[k], (*out)[i].port) == 0) {
         (*out)[i].value = arena_strdup(a, g->outputs[k]->name);
-        if (dtype_is_small_float(g->outputs[k]->type.dtype)) continue;
+        if (dtype_is_float(g->outputs[k]->type.dtype)) continue;
         return fail(err, FP8C_ERROR_ARGUMENT,
                     "--judge outputs: output \"%s\" holds no floats; --judge logits judges what "
                     "it is made of",
@@ -236,7 +236,7 @@ typedef struct judging {
 } judging;
 
 static bool comparable(const tensor *want, const tensor *got) {
-  return dtype_is_small_float(want->dtype) && dtype_is_small_float(got->dtype) &&
+  return dtype_is_float(want->dtype) && dtype_is_float(got->dtype) &&
          want->rank == got->rank &&
          memcmp(want->dims, got->dims, (size_t)want->rank * sizeof *want->dims) == 0;
 }

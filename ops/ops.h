@@ -133,6 +133,9 @@ enum {
 #define VARIADIC 255
 #define OP_MAX_INPUTS 4096 /* of a variadic operator, a limit against hostile files */
 
+/* Every operator is a function of its inputs and attributes: equal nodes are merged and constants
+ * folded whatever they are.  What draws numbers at random (RandomNormal, Bernoulli, a Dropout that
+ * trains) is refused by name. */
 struct op_info {
   const char *name;   /* ONNX name, or fp8c's own */
   const char *domain; /* "" is ai.onnx; "fp8c" is internal: never imported */

@@ -18,15 +18,6 @@
 #define FOLDED_FREE_BYTES 1024
 #define FOLDED_WORK_MAX ((uint64_t)1 << 28) /* steps, of which 32 MACs of a product are one */
 
-static bool deterministic(const op_info *op) {
-  static const char *const not [] = {"Bernoulli",        "Multinomial",   "RandomNormal",
-                                     "RandomNormalLike", "RandomUniform", "RandomUniformLike",
-                                     "Dropout"};
-  for (size_t i = 0; i < sizeof not / sizeof *not ; i++)
-    if (strcmp(op->name, not [i]) == 0) return false;
-  return true;
-}
-
 static bool converts_format(const op_info *op) {
   static const char *const are[] = {"QuantizeLinear", "DequantizeLinear", "Quantize", "Dequantize",
                                     "DynamicQuantizeLinear"};
@@ -36,7 +27,7 @@ static bool converts_format(const op_info *op) {
 }
 
 static bool is_candidate(const node *n) {
-  if (!deterministic(n->op) || converts_format(n->op)) return false;
+  if (converts_format(n->op)) return false;
   for (size_t i = 0; i < n->in_count; i++)
     if (n->in[i] && !value_is_const(n->in[i])) return false;
   for (size_t i = 0; i < n->attrs.count; i++)

@@ -146,11 +146,6 @@ static bool hash_node(const node *n, hash *out) {
   return true;
 }
 
-static bool random_op(const op_info *op) {
-  return strncmp(op->name, "Random", 6) == 0 || strcmp(op->name, "Bernoulli") == 0 ||
-         strcmp(op->name, "Multinomial") == 0 || strcmp(op->name, "Dropout") == 0;
-}
-
 static size_t merge_consts(node *n, table *t, uint8_t *seen, arena *a) {
   size_t merged = 0;
   for (size_t i = 0; i < n->in_count; i++) {
@@ -181,7 +176,7 @@ fp8c_status pass_merge_duplicates(graph *g, pass_context *c, fp8c_error *err) {
   for (node *n = g->first; n; n = n->next) {
     hash key;
     c->changes += merge_consts(n, &consts, seen, g->scratch);
-    if (n->region || random_op(n->op) || !hash_node(n, &key)) continue;
+    if (n->region || !hash_node(n, &key)) continue;
     void **first = find(&nodes, &key);
     if (!*first) {
       *first = n;

@@ -97,7 +97,7 @@ fp8c_status noise_outputs(const graph *g, const calibration_data *samples, const
     if (port_count ? !wanted(ports, port_count, port) : is_state(samples, i)) continue;
     bool again = false;
     for (size_t k = 0; k < *count; k++) again |= strcmp((*out)[k].value, v->name) == 0;
-    if (again || !dtype_is_small_float(v->type.dtype) || value_is_const(v)) continue;
+    if (again || !dtype_is_float(v->type.dtype) || value_is_const(v)) continue;
     (*out)[(*count)++] = (noise_output){arena_strdup(a, port), arena_strdup(a, v->name), before};
   }
   if (*count) return FP8C_OK;

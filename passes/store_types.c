@@ -72,6 +72,7 @@ static void find_exact(storing *s) {
   static const char masks[] = "stays F32: an additive mask holds numbers BF16 may not reach";
   static const char range[] = "stays F32: BF16 would make its largest numbers infinite";
   static const char held[] = "stays F32: a sequence holds it with its type";
+  static const char wide[] = "stays F32: arithmetic in F64 reads it";
   for (node *n = s->g->last; n; n = n->previous) {
     bool passes_on =
         gives_kept(s, n, sizes) && n->op->precision != CLASS_GEMM && n->op->family != FAMILY_ROW;
@@ -85,6 +86,8 @@ static void find_exact(storing *s) {
       if (few_elements(&v->type, EXACT_ELEMENTS)) keep(s, v, sizes);
     }
     if (n->op->family == FAMILY_ATTENTION && n->in_count > 3 && n->in[3]) keep(s, n->in[3], masks);
+    if (op_named(n, "Cast") && n->out[0] && n->out[0]->type.dtype == FP8C_DTYPE_F64)
+      keep(s, n->in[0], wide);
     for (size_t i = 0; i < n->in_count; i++)
       if (near_the_end_of_f32(n->in[i]) && n->out_count && n->out[0]) keep(s, n->out[0], range);
   }

@@ -98,7 +98,6 @@ static bool has_data(const tensor *t) {
 static bool inputs_known(const cpu_step *step) {
   const op_info *op = step->op->op;
   bool shape_only = !*op->domain && (!strcmp(op->name, "Shape") || !strcmp(op->name, "Size"));
-  if (!strncmp(op->name, "Random", 6) || !strcmp(op->name, "Bernoulli")) return false;
   for (size_t k = 0; k < step->call.in_count; k++) {
     const tensor *t = step->call.in[k];
     if (t && !(shape_only ? tensor_shape_known(t) : has_data(t))) return false;
