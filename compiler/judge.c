@@ -236,8 +236,7 @@ typedef struct judging {
 } judging;
 
 static bool comparable(const tensor *want, const tensor *got) {
-  return dtype_is_float(want->dtype) && dtype_is_float(got->dtype) &&
-         want->rank == got->rank &&
+  return dtype_is_float(want->dtype) && dtype_is_float(got->dtype) && want->rank == got->rank &&
          memcmp(want->dims, got->dims, (size_t)want->rank * sizeof *want->dims) == 0;
 }
 

@@ -285,6 +285,11 @@ static fp8c_status import_operator(importer *im, scope *s, const Onnx__NodeProto
   TRY(import_attributes(im, s, n, &d.attrs, &d.attr_count, err));
   TRY(upgrade_node(&d, err));
   node *made;
+  for (size_t i = 1; i < sizeof d.given / sizeof *d.given; i++) {
+    if (!d.given[i]) continue;
+    if (i < n->n_output && *n->output[i]) TRY(name_output(s, n, i, d.given[i], err));
+    d.out_count = 1;
+  }
   TRY(add_node(im, d.name, d.op_type, d.in, d.in_count, d.attrs, d.attr_count, d.out_count, &made,
                err));
   for (size_t i = 0; i < d.out_count; i++)

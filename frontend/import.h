@@ -128,8 +128,9 @@ typedef struct draft {
   size_t out_count;
   attr *attrs;
   size_t attr_count;
-  value *reshape; /* not NULL: output 0 is reshaped to it afterwards ... */
-  value *like;    /* ... which is the shape of this */
+  value *reshape;  /* not NULL: output 0 is reshaped to it afterwards ... */
+  value *like;     /* ... which is the shape of this */
+  value *given[3]; /* outputs that nodes in front give; the node itself then has one, output 0 */
 } draft;
 
 /* Rewrites the draft from its opset's form to the newest one. */

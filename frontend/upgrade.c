@@ -189,6 +189,59 @@ static fp8c_status batchnorm_outputs(draft *d, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* Mean and population variance of each channel, vectors in F32 (F64 of F64). */
+static fp8c_status channel_statistics(draft *d, value *x, value **mean, value **variance,
+                                      fp8c_error *err) {
+  int rank;
+  int64_t axes[FP8C_MAX_RANK], all = -1;
+  size_t count = 0;
+  TRY(known_rank(d, x, "", &rank, err));
+  for (int i = 0; i < rank; i++)
+    if (i != 1) axes[count++] = i;
+  if (x->type.dtype != FP8C_DTYPE_F32 && dtype_is_small_float(x->type.dtype)) {
+    attr to = {.name = "to", .kind = ATTR_INT, .i = dtype_to_onnx(FP8C_DTYPE_F32)};
+    TRY(draft_emit(d, "Cast", &x, 1, &to, 1, &x, err));
+  }
+  value *over = ints_value(d, "axes", axes, count), *flat = ints_value(d, "channels", &all, 1);
+  value *middle, *off, *square, *spread;
+  TRY(draft_emit(d, "ReduceMean", (value *[]){x, over}, 2, NULL, 0, &middle, err));
+  TRY(draft_emit(d, "Sub", (value *[]){x, middle}, 2, NULL, 0, &off, err));
+  TRY(draft_emit(d, "Mul", (value *[]){off, off}, 2, NULL, 0, &square, err));
+  TRY(draft_emit(d, "ReduceMean", (value *[]){square, over}, 2, NULL, 0, &spread, err));
+  TRY(draft_emit(d, "Reshape", (value *[]){middle, flat}, 2, NULL, 0, mean, err));
+  return draft_emit(d, "Reshape", (value *[]){spread, flat}, 2, NULL, 0, variance, err);
+}
+
+/* before * momentum + now * (1 - momentum), in the type of `before`. */
+static fp8c_status blend(draft *d, value *before, value *now, float momentum, value **out,
+                         fp8c_error *err) {
+  value *of_before = graph_const_f32(d->im->g, NULL, momentum), *of_now, *x, *y;
+  value *rest = graph_const_f32(d->im->g, NULL, 1.0f - momentum);
+  TRY(draft_emit(d, "CastLike", (value *[]){now, before}, 2, NULL, 0, &now, err));
+  TRY(draft_emit(d, "CastLike", (value *[]){of_before, before}, 2, NULL, 0, &of_before, err));
+  TRY(draft_emit(d, "CastLike", (value *[]){rest, before}, 2, NULL, 0, &of_now, err));
+  TRY(draft_emit(d, "Mul", (value *[]){before, of_before}, 2, NULL, 0, &x, err));
+  TRY(draft_emit(d, "Mul", (value *[]){now, of_now}, 2, NULL, 0, &y, err));
+  return draft_emit(d, "Add", (value *[]){x, y}, 2, NULL, 0, out, err);
+}
+
+/* training_mode: inference with the batch's own statistics, and what they make of the running
+ * ones. */
+static fp8c_status batchnorm_training(draft *d, fp8c_error *err) {
+  value *now[2], *x = input(d, 0);
+  if (take_int(d, "training_mode", 0) == 0) return FP8C_OK;
+  if (!x || !input(d, 3) || !input(d, 4))
+    return fail(err, FP8C_ERROR_FORMAT, "it has %zu inputs; 5 are wanted", d->in_count);
+  attr *momentum = find_attr(d, "momentum");
+  float m = momentum && momentum->kind == ATTR_FLOAT ? momentum->f : 0.9f;
+  TRY(channel_statistics(d, x, &now[0], &now[1], err));
+  for (size_t i = 0; i < 2; i++) {
+    if (d->out_count > 1 + i) TRY(blend(d, d->in[3 + i], now[i], m, &d->given[1 + i], err));
+    set_input(d, 3 + i, now[i]);
+  }
+  return FP8C_OK;
+}
+
 /* Before opset 7 the second operand was lined up by attributes. */
 static fp8c_status broadcast_by_axis(draft *d, fp8c_error *err) {
   bool broadcast = take_int(d, "broadcast", 0) != 0;
@@ -406,6 +459,7 @@ static const upgrade upgrades[] = {
     {"BatchNormalization", 7, drop_is_test},
     {"BatchNormalization", 9, batchnorm_spatial},
     {"BatchNormalization", 14, batchnorm_outputs},
+    {"BatchNormalization", OPSET_MAX + 1, batchnorm_training},
     {"Clip", 11, clip_to_inputs},
     {"DFT", 20, dft_axis},
     {"Div", 7, broadcast_by_axis},

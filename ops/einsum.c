@@ -1,8 +1,8 @@
 /* einsum.c - Einsum, as the plain sum its equation states.
  *
  * Every output element is a loop over the letters that are summed; products and
- * sums are in double, rounded once.  Models use it for small contractions that
- * are no plain matrix product; those that are, a pass may rewrite. */
+ * sums are in double, rounded once, of integers in 64 bits, wrapping.  Models use it for small
+ * contractions that are no plain matrix product; those that are, a pass may rewrite. */
 #include "ops/einsum.h"
 
 #include <string.h>
@@ -118,9 +118,13 @@ fp8c_status infer_einsum(op_call *c, fp8c_error *err) {
   bool known;
   for (size_t i = 0; i < c->in_count; i++) {
     if (!has_input(c, i)) return fail(err, FP8C_ERROR_FORMAT, "input %zu is missing", i);
-    if (!dtype_is_float(c->in[i]->dtype))
+    fp8c_dtype t = c->in[i]->dtype;
+    if (!dtype_is_float(t) && (t == FP8C_DTYPE_BOOL || fp8c_dtype_bits(t) < 8))
       return fail(err, FP8C_ERROR_UNSUPPORTED, "input %zu has type %s, which is not supported here",
-                  i, fp8c_dtype_name(c->in[i]->dtype));
+                  i, fp8c_dtype_name(t));
+    if (t != c->in[0]->dtype && !(dtype_is_small_float(t) && dtype_is_small_float(c->in[0]->dtype)))
+      return fail(err, FP8C_ERROR_FORMAT, "input %zu has type %s; %s is wanted", i,
+                  fp8c_dtype_name(t), fp8c_dtype_name(c->in[0]->dtype));
   }
   TRY(einsum_read(c, &e, &known, err));
   if (!known) return FP8C_OK;
@@ -141,28 +145,56 @@ static double operand(const tensor *t, int64_t i) {
                                     : ((const double *)t->data)[i];
 }
 
+/* What an element or a term begins at in every operand: number `i` of loops [first, end). */
+static void add_strides(const sum_job *j, int64_t i, int first, int end, int64_t *at) {
+  for (int k = end - 1; k >= first; i /= j->size[k], k--)
+    for (size_t n = 0; n < j->c->in_count; n++) at[n] += i % j->size[k] * j->stride[n][k];
+}
+
+static double sum_reals(const sum_job *j, const int64_t *base) {
+  double sum = 0;
+  for (int64_t s = 0; s < j->terms; s++) {
+    int64_t at[OPERANDS_MAX];
+    double product = 1;
+    memcpy(at, base, j->c->in_count * sizeof *at);
+    add_strides(j, s, j->out_count, j->out_count + j->sum_count, at);
+    for (size_t n = 0; n < j->c->in_count; n++) product *= operand(j->c->in[n], at[n]);
+    sum += product;
+  }
+  return sum;
+}
+
+static uint64_t sum_integers(const sum_job *j, const int64_t *base) {
+  uint64_t sum = 0;
+  for (int64_t s = 0; s < j->terms; s++) {
+    int64_t at[OPERANDS_MAX];
+    uint64_t product = 1;
+    memcpy(at, base, j->c->in_count * sizeof *at);
+    add_strides(j, s, j->out_count, j->out_count + j->sum_count, at);
+    for (size_t n = 0; n < j->c->in_count; n++) product *= (uint64_t)tensor_int(j->c->in[n], at[n]);
+    sum += product;
+  }
+  return sum;
+}
+
+/* The low bytes, which are the result in every width: x86-64 is little-endian. */
+static void store_integer(const tensor *t, int64_t i, uint64_t x) {
+  size_t bytes = dtype_bytes(t->dtype);
+  memcpy((char *)t->data + (size_t)i * bytes, &x, bytes);
+}
+
 static void sum_elements(void *object, int64_t first, int64_t last) {
   const sum_job *j = object;
-  size_t operands = j->c->in_count;
+  const tensor *out = &j->c->out[0];
   for (int64_t o = first; o < last; o++) {
     int64_t base[OPERANDS_MAX] = {0};
-    double sum = 0;
-    for (int64_t k = j->out_count - 1, rest = o; k >= 0; rest /= j->size[k], k--)
-      for (size_t n = 0; n < operands; n++) base[n] += rest % j->size[k] * j->stride[n][k];
-    for (int64_t s = 0; s < j->terms; s++) {
-      int64_t at[OPERANDS_MAX];
-      double product = 1;
-      memcpy(at, base, operands * sizeof *at);
-      for (int64_t k = j->out_count + j->sum_count - 1, rest = s; k >= j->out_count;
-           rest /= j->size[k], k--)
-        for (size_t n = 0; n < operands; n++) at[n] += rest % j->size[k] * j->stride[n][k];
-      for (size_t n = 0; n < operands; n++) product *= operand(j->c->in[n], at[n]);
-      sum += product;
-    }
-    if (j->c->out[0].dtype == FP8C_DTYPE_F32)
-      ((float *)j->c->out[0].data)[o] = (float)sum;
+    add_strides(j, o, 0, j->out_count, base);
+    if (out->dtype == FP8C_DTYPE_F32)
+      ((float *)out->data)[o] = (float)sum_reals(j, base);
+    else if (out->dtype == FP8C_DTYPE_F64)
+      ((double *)out->data)[o] = sum_reals(j, base);
     else
-      ((double *)j->c->out[0].data)[o] = sum;
+      store_integer(out, o, sum_integers(j, base));
   }
 }
 

@@ -72,3 +72,66 @@ def test_what_draws_at_random_is_refused(fp8c, tmp_path, op, inputs, attributes)
     model(tmp_path / "m.onnx", nodes, [("x", T.FLOAT, [2, 3])], [("y", T.INT32 if op == "Multinomial" else T.FLOAT, None)], half=np.float32(.5), yes=np.array(True))
     done = fp8c("compile", "m.onnx", "-o", "p.fp8c", "--target", "cpu", "-p", "f32", "-q")
     assert done.returncode == 4 and op in done.stderr and not (tmp_path / "p.fp8c").exists()
+
+
+# ---- Einsum -------------------------------------------------------------------------------------
+
+EQUATIONS = [("bij,bjk->bik", [(2, 3, 4), (2, 4, 5)]), ("ii->i", [(4, 4)]), ("i,j,k", [(2,), (3,), (4,)]), ("...ij->...ji", [(2, 3, 4)]), ("ij->", [(3, 5)]),
+             ("bi,bi->b", [(3, 6), (1, 6)])]
+
+
+@pytest.mark.parametrize("kind, equation, shapes", [(k, *e) for k in ("int64", "int32", "int16", "int8", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64")
+                                                    for e in (EQUATIONS if k in ("int64", "float64") else EQUATIONS[:1])])
+def test_einsum_of_every_type(run_plan, tmp_path, kind, equation, shapes):
+    """onnx's evaluator; integers wrap as NumPy's do."""
+    random, t = np.random.default_rng(0), np.dtype(kind)
+    if t.kind == "f":
+        inputs = {f"x{i}": random.standard_normal(s).astype(t) for i, s in enumerate(shapes)}
+    else:
+        low = np.iinfo(t).min if t.itemsize < 8 else -(1 << 40) * (t.kind == "i")
+        high = np.iinfo(t).max if t.itemsize < 8 else 1 << 40
+        inputs = {f"x{i}": random.integers(low, high, s).astype(t) for i, s in enumerate(shapes)}
+    number = h.np_dtype_to_tensor_dtype(t)
+    model(tmp_path / "m.onnx", [h.make_node("Einsum", list(inputs), ["y"], equation=equation)], [(n, number, x.shape) for n, x in inputs.items()], [("y", number, None)])
+    wide = {n: x.astype(np.float64) if t.kind == "f" else x.astype(np.uint64) for n, x in inputs.items()}
+    want = np.einsum(equation, *wide.values()).astype(t)
+    found = run_plan(tmp_path / "m.onnx", inputs, names=["y"])["y"]
+    assert found.dtype == t and found.shape == want.shape
+    if t.kind == "f":
+        np.testing.assert_allclose(found.astype(np.float64), want.astype(np.float64), rtol=2e-3 if t.itemsize == 2 else 1e-5, atol=2e-3 if t.itemsize == 2 else 1e-5)
+    else:
+        np.testing.assert_array_equal(found, want)
+
+
+@pytest.mark.parametrize("kinds, words", [(["bool", "bool"], "type bool"), (["int64", "int32"], "i64 is wanted"), (["float32", "int64"], "f32 is wanted")])
+def test_einsum_of_types_that_onnx_has_not(fp8c, tmp_path, kinds, words):
+    model(tmp_path / "m.onnx", [h.make_node("Einsum", ["a", "b"], ["y"], equation="i,i->", name="e")],
+          [(n, h.np_dtype_to_tensor_dtype(np.dtype(k)), [4]) for n, k in zip("ab", kinds)], [("y", T.FLOAT, None)])
+    done = fp8c("compile", "m.onnx", "-o", "p.fp8c", "--target", "cpu", "-p", "f32", "-q")
+    assert done.returncode in (3, 4) and words in done.stderr and '"e"' in done.stderr
+
+
+# ---- BatchNormalization in training mode -----------------------------------------------------------
+
+@pytest.mark.parametrize("shape", [(4, 3, 5, 6), (7, 3), (2, 3, 9), (1, 3, 2, 2, 2)])
+@pytest.mark.parametrize("outputs, free", [(1, True), (2, False), (3, True)])
+def test_batchnorm_with_the_batch_s_statistics(run_plan, tmp_path, shape, outputs, free):
+    """Constant weights; running statistics where they are asked for; against ONNX Runtime."""
+    r = np.random.default_rng(0)
+    consts = {n: r.standard_normal(3).astype(np.float32) for n in ("scale", "bias", "mean")} | {"var": r.random(3).astype(np.float32) + .5}
+    x = (r.standard_normal(shape) * 3 + 5).astype(np.float32)
+    outs = ["y", "running_mean", "running_var"][:outputs]
+    node = h.make_node("BatchNormalization", ["x", *consts], outs, training_mode=1, momentum=.8, epsilon=1e-3)
+    model(tmp_path / "m.onnx", [node], [("x", T.FLOAT, ["n", 3, *[f"d{i}" for i in range(len(shape) - 2)]] if free else shape)], [(n, T.FLOAT, None) for n in outs],
+          opset=17, ir=8, **consts)
+    axes = (0, *range(2, x.ndim))
+    column = lambda v: v.reshape(1, 3, *[1] * (x.ndim - 2))
+    mean, var = x.astype(np.float64).mean(axes), x.astype(np.float64).var(axes)
+    want = {"y": (x - column(mean)) / np.sqrt(column(var) + 1e-3) * column(consts["scale"]) + column(consts["bias"]),
+            "running_mean": consts["mean"] * .8 + mean * .2, "running_var": consts["var"] * .8 + var * .2}
+    found = run_plan(tmp_path / "m.onnx", {"x": x}, names=outs)
+    for n in outs:
+        np.testing.assert_allclose(found[n], want[n], rtol=2e-5, atol=2e-5, err_msg=n)
+    if outputs == 3: # ONNX Runtime wants all three
+        theirs = reference(tmp_path / "m.onnx", {"x": x})
+        np.testing.assert_allclose(found["y"], theirs["y"], rtol=2e-5, atol=2e-5)

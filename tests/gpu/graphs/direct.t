@@ -602,3 +602,21 @@ graph g {
   out %m
   out %n
 }
+----
+# name: sums of products of integers, which wrap
+# tolerance: 0
+# range: a -90..90
+# range: b -90..90
+# range: x -1000000..1000000
+graph g {
+  in %a : i8[2, 3, 4]
+  in %b : i8[2, 4, 5]
+  in %x : i64[3, 5]
+  in %u : u32[4, 4]
+  %y = Einsum %a, %b {equation="bij,bjk->bik"} : i8[2, 3, 5]
+  %z = Einsum %x, %x, %x {equation="ij,ij,ij->"} : i64[]
+  %d = Einsum %u {equation="ii->i"} : u32[4]
+  out %y
+  out %z
+  out %d
+}
