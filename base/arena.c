@@ -64,6 +64,28 @@ static void *host_new(size_t bytes, bool raw) {
 
 void *host_alloc(size_t bytes) { return host_new(bytes, false); }
 
+static _Thread_local size_t lost_bytes;
+
+void *noted_malloc(size_t bytes) {
+  void *p = seam_fails(SEAM_ALLOC) ? NULL : malloc(bytes ? bytes : 1);
+  if (!p && !lost_bytes) lost_bytes = bytes ? bytes : 1;
+  return p;
+}
+
+size_t memory_lost(void) { return lost_bytes; }
+
+size_t memory_begin(void) {
+  size_t before = lost_bytes;
+  lost_bytes = 0;
+  return before;
+}
+
+size_t memory_end(size_t begun) {
+  size_t lost = lost_bytes;
+  lost_bytes = begun;
+  return lost;
+}
+
 void host_free(void *p) {
   if (!p) return;
   void *raw;

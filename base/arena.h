@@ -118,6 +118,16 @@ void arena_reset(arena *a, arena_mark mark);
     (items_)[(count_)++] = (value_);                                                         \
   } while (0)
 
+/* Memory that a library asks for in the middle of its work, where nobody can jump out of it: a
+ * request that fails is noted for this thread.  What was made since is incomplete then, and is
+ * given up where it would count: no file takes its name (base/file.h), no document is printed
+ * (base/json.h), and the entry function ends as out of memory.  From malloc; goes by free. */
+void *noted_malloc(size_t bytes);
+size_t memory_lost(void); /* the bytes of the first such request; 0: none */
+/* Begins and ends the work whose losses count: an entry function's. */
+size_t memory_begin(void);
+size_t memory_end(size_t begun); /* what was lost since */
+
 /* malloc, calloc and free through the seam, for memory without an arena. */
 void *host_alloc(size_t bytes); /* zeroed, 64-byte aligned; NULL when out of memory */
 void host_free(void *p);

@@ -690,6 +690,9 @@ static void take_back(file_writer *w) {
 
 static fp8c_status commit_all(file_writer *const *writers, size_t count, fp8c_error *err) {
   fp8c_status status = FP8C_OK;
+  if (memory_lost() && count)
+    status = fail(err, FP8C_ERROR_NO_MEMORY, "%s: out of memory for what is to be written there",
+                  writers[0]->path);
   for (size_t i = 0; i < count && status == FP8C_OK; i++) status = bring_to_disk(writers[i], err);
   for (size_t i = 0; i < count && status == FP8C_OK; i++)
     status = place(writers[i], count > 1, err);

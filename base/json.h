@@ -11,6 +11,19 @@
 
 #include "base/text.h"
 
+/* jansson's memory through the seam, its losses noted (base/arena.h): hundreds of calls that add to
+ * a document need no check of their own.  What the host of the library allocated itself may still
+ * be freed, since both come from malloc.  Called before any document is made. */
+static inline void json_use_memory(void) { json_set_alloc_funcs(noted_malloc, free); }
+
+/* json_dumps of a whole document: NULL also where a part of it is missing for want of memory. */
+static inline char *json_words(const json_t *o, size_t flags) {
+  char *words = json_dumps(o, flags);
+  if (!memory_lost()) return words;
+  free(words);
+  return NULL;
+}
+
 /* Bytes that a document takes at most, by its punctuation: empty objects take a hundred times
  * their text. */
 static inline size_t json_memory(const char *words, size_t bytes) {
@@ -38,6 +51,12 @@ static inline json_t *json_read(const char *words, size_t bytes, size_t flags,
   snprintf(where->text, sizeof where->text, "its %zu bytes would take more than %zu MiB of memory",
            bytes, (((size_t)64 << 20) + 16 * bytes) >> 20);
   return NULL;
+}
+
+/* The string; "" where it is none. */
+static inline const char *json_text(const json_t *x) {
+  const char *s = json_string_value(x);
+  return s ? s : "";
 }
 
 /* The string under this key; "" where there is none. */
@@ -82,7 +101,7 @@ static inline json_t *json_text_or_null(const char *s) { return s ? json_string(
 /* The document, its keys in order, and a newline; digits: of a number, 0 for all.  False when
  * memory ends: nothing is printed. */
 static inline bool json_print(const json_t *o, size_t digits) {
-  char *dumped = json_dumps(o, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(digits));
+  char *dumped = json_words(o, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(digits));
   if (dumped) puts(dumped);
   free(dumped);
   return dumped != NULL;

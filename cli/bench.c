@@ -379,7 +379,7 @@ static fp8c_status export_figures(const settings *s, const lane *lanes, size_t c
     for (size_t k = 0; k < lanes[i].samples.count; k++)
       json_array_append_new(list, json_real(1e3 * lanes[i].samples.items[k].total));
   json_object_set_new(o, "samples_ms", list);
-  char *dumped = json_dumps(o, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(6));
+  char *dumped = json_words(o, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(6));
   if (!dumped) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the figures");
   fp8c_status status = file_write_all(s->export, dumped, strlen(dumped), err);
   free(dumped);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "cli/cli.h"
 
 /* clang-format off */
@@ -70,13 +71,17 @@ static void end_with_reader(void) {
 
 /* ---- A command --------------------------------------------------------------------------- */
 
+static int end_out_of_memory(size_t wanted_bytes) {
+  fprintf(stderr, "fp8c: out of memory: %zu more bytes were wanted\n", wanted_bytes);
+  return EXIT_FILE;
+}
+
 static int run_command(const command *c, int argc, char **argv) {
   arena a;
   arena_init(&a, &cli_guard);
   if (setjmp(cli_guard.jump)) {
     arena_free(&a);
-    fprintf(stderr, "fp8c: out of memory: %zu more bytes were wanted\n", cli_guard.wanted_bytes);
-    return EXIT_FILE;
+    return end_out_of_memory(cli_guard.wanted_bytes);
   }
   void *settings = arena_alloc(&a, c->settings_bytes ? c->settings_bytes : 1);
   char **positional;
@@ -85,6 +90,7 @@ static int run_command(const command *c, int argc, char **argv) {
   if (options_parse(c, argc, argv, &a, settings, &positional, &count))
     code = c->run(settings, positional, count, &a);
   arena_free(&a);
+  if (memory_lost() && code != EXIT_FILE) return end_out_of_memory(memory_lost());
   if (fflush(stdout) != 0 || ferror(stdout)) {
     end_with_reader();
     fprintf(stderr, "fp8c: standard output could not be written\n");
@@ -95,6 +101,7 @@ static int run_command(const command *c, int argc, char **argv) {
 
 int main(int argc, char **argv) {
   listen_to_signals();
+  json_use_memory();
   const char *name = argc > 1 ? argv[1] : "help";
   if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) name = "help";
   if (strcmp(name, "--version") == 0) name = "version";

@@ -35,6 +35,10 @@ exit_code exit_code_of(fp8c_status status) {
 }
 
 int cli_fail(const fp8c_error *err) {
+  if (memory_lost() && err->status != FP8C_ERROR_NO_MEMORY) { /* what failed did for want of it */
+    fprintf(stderr, "fp8c: out of memory: %zu more bytes were wanted\n", memory_lost());
+    return EXIT_FILE;
+  }
   fprintf(stderr, "fp8c: %s\n", err->text);
   return (int)exit_code_of(err->status);
 }

@@ -71,7 +71,7 @@ static const char *words_of(const painter *p, const json_t *list) {
   size_t i;
   json_t *word;
   json_array_foreach(list, i, word) {
-    text_printf(&t, "%s%s", i ? ", " : "", json_string_value(word));
+    text_printf(&t, "%s%s", i ? ", " : "", json_text(word));
     if (strcmp(text_cstr(&t), "format") == 0) break;
   }
   return text_cstr(&t);

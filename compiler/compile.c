@@ -270,7 +270,7 @@ static const char *options_line(const job *j) {
 static fp8c_status report_text(const job *j, bool with_times, char **out, fp8c_error *err) {
   arena_reserve(j->scratch, REPORT_WORDS_BYTES);
   json_t *report = report_build(j, with_times);
-  *out = json_dumps(report, REPORT_JSON_FLAGS);
+  *out = json_words(report, REPORT_JSON_FLAGS);
   json_decref(report);
   return *out ? FP8C_OK : fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the report");
 }
@@ -477,6 +477,7 @@ fp8c_status job_enter(const fp8c_compile_options *given, job_work *work, void *u
   ENTRY_OPTIONS(&options, given);
   oom_guard guard;
   arena keep, scratch;
+  size_t begun = entry_begin();
   arena_init(&keep, &guard);
   arena_init(&scratch, &guard);
   job j = {.o = &options, .keep = &keep, .scratch = &scratch};
@@ -490,7 +491,7 @@ fp8c_status job_enter(const fp8c_compile_options *given, job_work *work, void *u
   }
   arena_free(&scratch);
   arena_free(&keep);
-  return status;
+  return entry_end(begun, status, err);
 }
 
 typedef struct wanted_results {

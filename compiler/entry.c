@@ -1,7 +1,10 @@
 /* entry.c - options of callers that may be older, and the place that out-of-memory returns to. */
 #include "compiler/entry.h"
 
+#include <pthread.h>
 #include <string.h>
+
+#include "base/json.h"
 
 void entry_options(void *ours, size_t bytes, const void *given, size_t given_bytes) {
   memset(ours, 0, bytes);
@@ -16,11 +19,24 @@ fp8c_status entry_out_of_memory(const oom_guard *guard, fp8c_error *err) {
               guard->wanted_bytes);
 }
 
+size_t entry_begin(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  (void)pthread_once(&once, json_use_memory);
+  return memory_begin();
+}
+
+fp8c_status entry_end(size_t begun, fp8c_status status, fp8c_error *err) {
+  oom_guard lost = {.wanted_bytes = memory_end(begun)};
+  return lost.wanted_bytes && status != FP8C_ERROR_NO_MEMORY ? entry_out_of_memory(&lost, err)
+                                                             : status;
+}
+
 fp8c_status entry_run(entry_work *work, void *user, fp8c_error *err) {
   oom_guard guard;
   arena a;
+  size_t begun = entry_begin();
   arena_init(&a, &guard);
   fp8c_status status = setjmp(guard.jump) ? entry_out_of_memory(&guard, err) : work(&a, user, err);
   arena_free(&a);
-  return status;
+  return entry_end(begun, status, err);
 }

@@ -14,6 +14,11 @@ void entry_options(void *ours, size_t bytes, const void *given, size_t given_byt
 /* What the arena's guard was jumped to for, as an error. */
 fp8c_status entry_out_of_memory(const oom_guard *guard, fp8c_error *err);
 
+/* Around an entry function's work: what begins it, and its status, which is out of memory where
+ * the JSON library was. */
+size_t entry_begin(void);
+fp8c_status entry_end(size_t begun, fp8c_status status, fp8c_error *err);
+
 /* Does the work with an arena that is gone afterwards; running out of memory is an error. */
 typedef fp8c_status entry_work(arena *a, void *user, fp8c_error *err);
 fp8c_status entry_run(entry_work *work, void *user, fp8c_error *err);

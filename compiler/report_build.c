@@ -478,7 +478,7 @@ static void add_gain(const job *j, const json_t *r, text *t) {
   size_t i;
   json_t *other;
   json_array_foreach(all, i, other) {
-    if (i == 0 || strcmp(json_string_value(json_object_get(other, "name")), "bf16") != 0) continue;
+    if (i == 0 || strcmp(json_text_of(other, "name"), "bf16") != 0) continue;
     text_printf(t, "; weights %s, in BF16 %s",
                 bytes_words(j, json_number_value(json_object_get(chosen, "weight_bytes"))),
                 bytes_words(j, json_number_value(json_object_get(other, "weight_bytes"))));
@@ -619,6 +619,6 @@ fp8c_status report_again(job *j, const char *document, char **out, fp8c_error *e
   say_again(j, r);
   if (!out) return FP8C_OK;
   json_object_set_new(r, "times", times_json(j));
-  *out = json_dumps(r, REPORT_JSON_FLAGS);
+  *out = json_words(r, REPORT_JSON_FLAGS);
   return *out ? FP8C_OK : fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the report");
 }

@@ -116,13 +116,13 @@ static json_t *operands_json(const json_t *node) {
   json_t *o;
   json_array_foreach(json_object_get(node, "inputs"), i, o) {
     json_t *more =
-        json_sprintf("%s%s%s", json_string_value(words), i ? " x " : "", json_text_of(o, "format"));
+        json_sprintf("%s%s%s", json_text(words), i ? " x " : "", json_text_of(o, "format"));
     json_decref(words);
     words = more;
   }
   json_array_foreach(json_object_get(node, "outputs"), i, o) {
-    json_t *more = json_sprintf("%s%s%s", json_string_value(words), i ? ", " : " -> ",
-                                json_text_of(o, "format"));
+    json_t *more =
+        json_sprintf("%s%s%s", json_text(words), i ? ", " : " -> ", json_text_of(o, "format"));
     json_decref(words);
     words = more;
   }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/json.h"
 #include "compiler/report.h"
 
 /* Embedded at build time (cmake/room_compiler.cmake). */
@@ -62,7 +63,7 @@ static json_t *slimmed(const json_t *document) {
 
 fp8c_status report_html(const json_t *document, text *out, fp8c_error *err) {
   json_t *slim = slimmed(document);
-  char *json = json_dumps(slim, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(7));
+  char *json = json_words(slim, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(7));
   json_decref(slim);
   if (!json) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the report page");
   const char *p = report_text_page;

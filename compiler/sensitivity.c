@@ -545,7 +545,7 @@ static fp8c_status sense(job *j, void *user, fp8c_error *err) {
   json_t *o = json_object();
   arena_defer(j->keep, json_drop, o);
   TRY(document(s, o, err));
-  *s->json = json_dumps(o, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(9));
+  *s->json = json_words(o, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(9));
   return *s->json ? FP8C_OK : fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the document");
 }
 

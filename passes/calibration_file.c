@@ -110,7 +110,7 @@ fp8c_status calibration_save(const pass_context *c, const calibrated_model *m,
   for (size_t i = 0; memo && i < memo->score_count; i++)
     json_array_append_new(scores, score_json(&memo->scores[i]));
   json_object_set_new(o, "products", scores);
-  char *words = json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(17));
+  char *words = json_words(o, JSON_COMPACT | JSON_REAL_PRECISION(17));
   json_decref(o);
   if (!words) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for %s", path);
   fp8c_status status = file_batch_write(files, path, words, strlen(words), err);

@@ -339,7 +339,7 @@ json_t *cache_read(const pass_context *c, const char *kind, const char *key) {
 void cache_write(const pass_context *c, const char *kind, const char *key, const json_t *document) {
   if (!c->cache || !key || !key[0] || !document) return;
   hash at = hash_of(key, strlen(key));
-  char *words = json_dumps(document, JSON_COMPACT | JSON_REAL_PRECISION(17));
+  char *words = json_words(document, JSON_COMPACT | JSON_REAL_PRECISION(17));
   if (words) cache_keep(c->cache, kind, &at, words, strlen(words));
   free(words);
 }
