@@ -61,9 +61,13 @@ static json_t *slimmed(const json_t *document) {
   return copy;
 }
 
+static void free_words(void *object) { free(*(char **)object); }
+
 fp8c_status report_html(const json_t *document, text *out, fp8c_error *err) {
+  char **held = NEW(out->arena, char *); /* freed also where the page has no room */
+  arena_defer(out->arena, free_words, held);
   json_t *slim = slimmed(document);
-  char *json = json_words(slim, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(7));
+  char *json = *held = json_words(slim, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(7));
   json_decref(slim);
   if (!json) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the report page");
   const char *p = report_text_page;
@@ -86,6 +90,5 @@ fp8c_status report_html(const json_t *document, text *out, fp8c_error *err) {
     }
     if (!found && *p) text_add_bytes(out, p++, 1);
   }
-  free(json);
   return FP8C_OK;
 }
