@@ -80,13 +80,13 @@ extern oom_guard cli_guard;
 
 /* ---- Progress ----------------------------------------------------------- */
 
-/* On a terminal a line that is redrawn (what, how far, time left); silent in a
- * pipe or when `quiet`. */
+/* On a terminal a line that is redrawn (what, how far, time left); else, of work that takes long, a
+ * line every ten seconds; silent when `quiet`. */
 typedef struct progress {
   bool shown, quiet;
   int verbosity;
   FILE *log; /* also told, without redrawing; NULL */
-  double stage_start, last_drawn;
+  double stage_start, last_drawn, last_said;
   char stage[64];
 } progress;
 

@@ -424,6 +424,7 @@ static fp8c_status open_job(job *j, fp8c_error *err) {
       .evaluate = &j->evaluate,
       .scales = j->scales,
       .repairs = j->repairs,
+      .repairs_limited = !j->o->repairs && j->goal == GOAL_NONE,
       .fold_norms = j->o->norms == FP8C_NORMS_FOLD,
       .precision = (precision_mode)j->o->precision,
       .rules = rules_of(j),

@@ -528,6 +528,7 @@ static fp8c_status sense(job *j, void *user, fp8c_error *err) {
   TRY(job_begin(j, err));
   job_stage(j, "sensitivity");
   j->passes.precision = PRECISION_AUTO;
+  j->passes.repairs_limited = false; /* as a search weighs them */
   pass_options quiet = {0};
   size_t before = 0; /* what comes before anything is decided */
   while (strcmp(pipeline_precision[before], "assign") != 0) before++;

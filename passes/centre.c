@@ -24,12 +24,17 @@
 #include "passes/noise.h"
 #include "passes/rows.h"
 #include "passes/samples.h"
+#include "passes/sums.h"
 #include "passes/walk.h"
+#include "passes/work.h"
 
 #define TRIALS 4        /* samples on which noise is compared */
 #define TRIALS_SMALL 16 /* ... of outputs below SMALL_OUTPUT numbers */
 #define SMALL_OUTPUT 4096
-#define MASSIVE 4     /* times the typical square of a row */
+#define MASSIVE 4           /* times the typical square of a row */
+#define LEAST_BUDGET 0x1p35 /* multiply-accumulates that any model may take: some seconds */
+#define LOCAL_GAIN \
+  0.95 /* of the value's own rounding's noise: more of it left, and nothing is tried */
 #define REAL_GAIN 0.9 /* of the noise that is left */
 #define LITTLE 1e-4   /* of the mean row's signal, so that a row of zeros is not all that counts */
 #define ROWS_FOR_A_MEAN 32
@@ -44,10 +49,15 @@ typedef struct centring {
   double *rows;       /* by candidate: weights */
   double *squares;    /* of weights */
   value_stats *stats; /* two for each candidate: as it is, centred */
-  double *noise;      /* [candidate][plain, centred][half] */
-  double *by_rows;    /* [candidate][plain, centred]: the same, each row by itself */
+  work_item *work;    /* by candidate: of its trials, and what centring takes off the rounding */
+  double *local;      /* [candidate][signal, plain, centred]: of the value itself */
+  double forward;     /* multiply-accumulates of one run */
+  size_t trials;
+  double *noise;   /* [candidate][plain, centred][half] */
+  double *by_rows; /* [candidate][plain, centred]: the same, each row by itself */
   noise_output *outputs;
   size_t output_count;
+  const char *left; /* what was left out, in words; NULL: nothing */
 } centring;
 
 /* ---- Which values ------------------------------------------------------------------- */
@@ -347,8 +357,100 @@ static bool add_stats(centring *s, size_t i, void *runner) {
   return stats_add(&s->stats[2 * i], y, count) && stats_add(&s->stats[2 * i + 1], from, count);
 }
 
-/* One walk over the samples: statistics of the trial samples, or noises on them. */
-static fp8c_status walk_trials(centring *s, void *runner, bool tries, fp8c_error *err) {
+/* What rounding the value itself costs, either way. */
+static void add_local(centring *s, size_t i, void *runner) {
+  pass_context *c = s->c;
+  const centre *k = &s->list[i];
+  const value *v = graph_find_value(s->all, k->to);
+  tensor x;
+  if (!k->kept || !v || !c->evaluate->kept(c->evaluate, runner, v, &x)) return;
+  size_t count = (size_t)tensor_elements(&x);
+  const float *real = x.data;
+  float *y = arena_array(c->scratch, count + 1, sizeof *y);
+  for (int way = 0; way < 2; way++) {
+    rounded(k, &x, way, scale_choose(&s->stats[2 * i + (size_t)way], FP8C_DTYPE_E4M3, &c->scales),
+            y);
+    s->local[3 * i + 1 + (size_t)way] += sum_squares(c->threads, y, real, count);
+  }
+  s->local[3 * i] += sum_squares(c->threads, real, NULL, count);
+}
+
+/* By node id: multiply-accumulates of the run at hand. */
+static double *work_of_nodes(const centring *s, void *runner) {
+  double *work = NEW_ARRAY(s->c->scratch, double, (size_t)s->all->next_node_id + 1);
+  for (const node *n = s->all->first; n; n = n->next) {
+    evaluator *e = s->c->evaluate;
+    tensor x;
+    if (n->in_count && n->in[0] && !value_is_const(n->in[0]) && e->kept(e, runner, n->in[0], &x))
+      work[n->id] = product_work(n, (double)tensor_elements(&x));
+    if (n->out_count && n->out[0] && e->kept(e, runner, n->out[0], &x))
+      work[n->id] += WORK_OF_ELEMENT * (double)tensor_elements(&x);
+  }
+  return work;
+}
+
+/* Of the nodes that depend on v. */
+static double work_behind(const centring *s, const value *v, const double *work) {
+  bool *reached = NEW_ARRAY(s->c->scratch, bool, (size_t)s->all->next_node_id + 1);
+  double sum = 0;
+  for (const node *n = v->def ? v->def : s->all->first; n; n = n->next)
+    for (size_t i = 0; i < n->in_count && !reached[n->id]; i++) {
+      const value *x = n->in[i];
+      reached[n->id] = x && (x == v || (x->def && reached[x->def->id]));
+      if (reached[n->id]) sum += work[n->id];
+    }
+  return sum;
+}
+
+/* What the trials of each candidate take, and a run. */
+static void count_work(centring *s, void *runner) {
+  arena *a = s->c->scratch;
+  if (s->forward > 0) return;
+  const double *work = work_of_nodes(s, runner);
+  for (const node *n = s->all->first; n; n = n->next) s->forward += work[n->id];
+  for (size_t i = 0; i < s->count; i++) {
+    const value *v = graph_find_value(s->all, s->list[i].to);
+    arena_mark mark = arena_save(a);
+    if (v) s->work[i].cost = 2 * work_behind(s, v, work);
+    arena_reset(a, mark);
+  }
+}
+
+/* Candidates whose rounding errs hardly less when they are centred are not tried, and of the others
+ * those that promise most for what their trials take. */
+static void choose_candidates(centring *s) {
+  pass_context *c = s->c;
+  work_item *items = NEW_ARRAY(c->scratch, work_item, s->count + 1);
+  bool *done = NEW_ARRAY(c->scratch, bool, s->count + 1);
+  size_t left = 0;
+  for (size_t i = 0; i < s->count; i++) {
+    const double *x = s->local + 3 * i;
+    centre *k = &s->list[i];
+    k->kept = k->kept && x[2] < LOCAL_GAIN * x[1];
+    if (!k->kept) continue;
+    items[i] = (work_item){s->work[i].cost * (double)s->trials, (x[1] - x[2]) / x[0]};
+  }
+  if (choose_work(items, s->count, repair_budget(c, s->forward, LEAST_BUDGET), c->scratch, done))
+    return;
+  for (size_t i = 0; i < s->count; i++) {
+    if (done[i] || !s->list[i].kept) continue;
+    s->list[i].kept = false;
+    left++;
+  }
+  if (left)
+    s->left = arena_printf(
+        c->keep,
+        "%zu of %zu activations were not tried without the mean of each channel: that would take "
+        "longer than the rest of the compile; --repair round,centre-maps,bias does it",
+        left, s->count);
+}
+
+enum { STATISTICS, LOCAL_ERRORS, TRIES };
+
+/* One walk over the samples: statistics of the trial samples, what rounding costs each candidate,
+ * or noises at the outputs. */
+static fp8c_status walk_trials(centring *s, void *runner, int what, fp8c_error *err) {
+  bool tries = what == TRIES;
   pass_context *c = s->c;
   const calibration_data *d = c->samples;
   sample_carry *carry = sample_carry_new(c->scratch, d);
@@ -369,6 +471,8 @@ static fp8c_status walk_trials(centring *s, void *runner, bool tries, fp8c_error
         if (tensor_elements(&results[o]) > most) most = tensor_elements(&results[o]);
       if (most < SMALL_OUTPUT) trials = TRIALS_SMALL;
       if (is_trial(s, i, trials)) {
+        s->trials = trials;
+        if (what == LOCAL_ERRORS) count_work(s, runner);
         trial t = {s, runner, NEW_ARRAY(c->scratch, tensor, s->output_count + 1), done++ % 2};
         for (size_t o = 0; o < s->output_count && tries; o++) {
           t.want[o] = results[o];
@@ -377,8 +481,12 @@ static fp8c_status walk_trials(centring *s, void *runner, bool tries, fp8c_error
         }
         for (size_t k = 0; k < s->count; k++) {
           arena_mark inner = arena_save(c->scratch);
-          if (tries)
+          if (tries) {
             TRY(try_candidate(&t, k, err));
+            if (c->progress)
+              c->progress(c->progress_user, "centre", i * s->count + k, d->sample_count * s->count);
+          } else if (what == LOCAL_ERRORS)
+            add_local(s, k, runner);
           else if (!add_stats(s, k, runner))
             s->list[k].kept = false; /* calibrate will say which number is not finite */
           arena_reset(c->scratch, inner);
@@ -386,7 +494,6 @@ static fp8c_status walk_trials(centring *s, void *runner, bool tries, fp8c_error
       }
     }
     arena_reset(c->scratch, mark);
-    if (c->progress && tries) c->progress(c->progress_user, "centre", i + 1, d->sample_count);
   }
   return FP8C_OK;
 }
@@ -419,8 +526,12 @@ static fp8c_status judge(centring *s, fp8c_error *err) {
   s->by_rows = NEW_ARRAY(c->scratch, double, 2 * s->count);
   void *runner;
   TRY(evaluation_keep(c, s->all, judged, s->output_count, &runner, err));
-  TRY(walk_trials(s, runner, false, err));
-  TRY(walk_trials(s, runner, true, err));
+  s->work = NEW_ARRAY(c->scratch, work_item, s->count);
+  s->local = NEW_ARRAY(c->scratch, double, 3 * s->count);
+  TRY(walk_trials(s, runner, STATISTICS, err));
+  TRY(walk_trials(s, runner, LOCAL_ERRORS, err));
+  choose_candidates(s);
+  TRY(walk_trials(s, runner, TRIES, err));
   settle(s);
   return FP8C_OK;
 }
@@ -430,14 +541,16 @@ static fp8c_status judge(centring *s, fp8c_error *err) {
 
 static const char *key_of(const centring *s) {
   const char *key = evaluation_key(s->g, s->c);
-  return key[0] ? arena_printf(s->c->scratch, "%s-%s-%d%s", key, scale_method(s->c),
+  return key[0] ? arena_printf(s->c->scratch, "%s-%s-%d%s%s", key, scale_method(s->c),
                                s->c->rules.gpu && !s->c->rules.gemm_bias,
-                               s->c->repairs & REPAIR_CENTRE ? "" : "-maps")
+                               s->c->repairs & REPAIR_CENTRE ? "" : "-maps",
+                               s->c->repairs_limited ? "-limited" : "")
                 : "";
 }
 
 static bool from_cache(centring *s, const char *key) {
-  const json_t *list = json_object_get(cache_read(s->c, "centres", key), "centres");
+  const json_t *document = cache_read(s->c, "centres", key);
+  const json_t *list = json_object_get(document, "centres");
   if (!list || json_array_size(list) != s->count) return false;
   for (size_t i = 0; i < s->count; i++) {
     centre *k = &s->list[i];
@@ -447,6 +560,8 @@ static bool from_cache(centring *s, const char *key) {
     for (size_t n = 0; n < k->channels + 2; n++)
       if (!json_is_number(json_array_get(row, n))) return false;
   }
+  const char *left = json_string_value(json_object_get(document, "left"));
+  s->left = left ? arena_strdup(s->c->keep, left) : NULL;
   for (size_t i = 0; i < s->count; i++) {
     centre *k = &s->list[i];
     const json_t *row = json_array_get(list, i);
@@ -476,6 +591,7 @@ static void to_cache(const centring *s, const char *key) {
     json_array_append_new(list, row);
   }
   json_t *document = json_pack("{s:o}", "centres", list);
+  if (s->left) json_object_set_new(document, "left", json_string(s->left));
   cache_write(s->c, "centres", key, document);
   json_decref(document);
 }
@@ -511,6 +627,7 @@ fp8c_status pass_centre(graph *g, pass_context *c, fp8c_error *err) {
     m->centre_count = s.count;
     m->centres_known = true;
     size_t kept = 0;
+    if (s.left) pass_remark(c, "centre", NULL, "%s", s.left);
     for (size_t i = 0; i < s.count; i++) kept += s.list[i].kept;
     if (kept)
       pass_remark(c, "centre", NULL,

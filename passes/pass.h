@@ -92,8 +92,10 @@ typedef struct pass_context {
   const calibration_data *samples; /* NULL: none given */
   scale_policy scales;             /* how scales of activations are chosen; all zero: by mse */
   precision_mode precision;
-  unsigned repairs; /* set of repair */
-  bool fold_norms;  /* where the samples say that it costs nothing */
+  unsigned repairs;     /* set of repair */
+  bool repairs_limited; /* nobody asked for them: they take about as much work as the rest (work.h)
+                         */
+  bool fold_norms;      /* where the samples say that it costs nothing */
   bool
       keep_formats; /* with PRECISION_F32: the model's own FP8 computes as FP8, the rest as it is */
   target_rules rules;

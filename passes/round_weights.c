@@ -26,6 +26,7 @@
 #include "passes/rows_by_size.h"
 #include "passes/sums.h"
 #include "passes/walk.h"
+#include "passes/work.h"
 
 #define DEPTH_MAX 4096
 #define MOMENT_BYTES_MAX ((size_t)768 << 20) /* of one walk; more products take more walks */
@@ -38,7 +39,9 @@
   0x1p28                 /* multiplications of rows by moments that choose how far to trust them */
 #define JUDGED_LEAST 128 /* rows of weights, whatever that takes */
 #define REAL_GAIN 0.98   /* of the error that is left, else nearest stays */
-#define GAIN_MAX 0.1     /* a scale may move by so much */
+#define LEAST_BUDGET \
+  0x1p37             /* multiply-accumulates that any model's weights may take: some seconds */
+#define GAIN_MAX 0.1 /* a scale may move by so much */
 /* Elements of a row of weights from which on chance evens out: every row gets better by much the
  * same, other scales would bring 0.1 to 0.2 dB for four times the work, and moving them to where
  * least squares puts them a hundredth. */
@@ -861,6 +864,56 @@ static fp8c_status round_some(rounding_pass *p, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* Multiply-accumulates of a site: moments, their factors, trials on half of the samples, and the
+ * rounding. */
+static double work_of(const rounding_pass *p, const site *s) {
+  double depth = (double)s->shape.depth, groups = (double)s->shape.groups, square = depth * depth;
+  double rows = (double)(s->limit * p->c->samples->sample_count), work = 0;
+  const value_stats *v = stats_find(p->c->stats, s->nodes[0]->in[0]->name);
+  if (op_named(s->nodes[0], "Linear")) rows = fmin(rows, (double)v->count / depth);
+  for (size_t i = 0; i < s->node_count; i++) {
+    row_shape own;
+    row_shape_of(s->nodes[i], &own);
+    double width = (double)own.width, judged = fmax(JUDGED_LEAST, JUDGED_MOST / (groups * square));
+    double tries = depth < LONG_ROWS ? 5 : 1;
+    work += groups * square * (fmin(width, judged) * 5 + width * (tries / 2 + 2) + depth);
+  }
+  return work + groups * rows * square / 2;
+}
+
+/* Leaves out sites that would take too long: rounding is worth about as much for each product, so
+ * the cheap ones come first. */
+static void leave_out(rounding_pass *p) {
+  pass_context *c = p->c;
+  double forward = 0;
+  work_item *items = NEW_ARRAY(c->scratch, work_item, p->site_count + 1);
+  bool *done = NEW_ARRAY(c->scratch, bool, p->site_count + 1);
+  for (size_t i = 0; i < p->site_count; i++) {
+    const site *s = &p->sites[i];
+    items[i] = (work_item){work_of(p, s), (double)s->node_count};
+    for (size_t k = 0; k < s->node_count; k++) {
+      const value_stats *v = stats_find(c->stats, s->nodes[k]->in[0]->name);
+      forward += product_work(s->nodes[k], (double)v->count / (double)c->samples->sample_count);
+    }
+  }
+  if (choose_work(items, p->site_count, repair_budget(c, forward, LEAST_BUDGET), c->scratch, done))
+    return;
+  size_t kept = 0, left = 0, all = 0;
+  for (size_t i = 0; i < p->site_count; i++) {
+    all += p->sites[i].node_count;
+    if (done[i])
+      p->sites[kept++] = p->sites[i];
+    else
+      left += p->sites[i].node_count;
+  }
+  p->site_count = kept;
+  pass_remark(c, "round-weights", NULL,
+              "the weights of %zu of %zu products are rounded to nearest: to round them so that "
+              "errors cancel would take longer than the rest of the compile; --repair "
+              "round,centre-maps,bias does it",
+              left, all);
+}
+
 fp8c_status pass_round_weights(graph *g, pass_context *c, fp8c_error *err) {
   if (!(c->repairs & (REPAIR_ROUND | REPAIR_BIAS)) || !wants_fp8(c) || !c->samples || !c->stats ||
       !c->evaluate)
@@ -873,6 +926,7 @@ fp8c_status pass_round_weights(graph *g, pass_context *c, fp8c_error *err) {
     return FP8C_OK;
   }
   find_sites(&p);
+  leave_out(&p);
   while (p.first < p.site_count) TRY(round_some(&p, err));
   return FP8C_OK;
 }
