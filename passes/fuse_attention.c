@@ -339,11 +339,28 @@ static bool flatten_attention(node *n) {
   return true;
 }
 
+/* A mask is stored once for all queries where they see the same keys: kernels take one number
+ * a key where they cannot take one a score. */
+static bool narrow_mask(node *n, arena *scratch) {
+  value *mask = node_input(n, 3);
+  if (!mask) return false;
+  value *narrow = mask_narrowed(mask, n, scratch);
+  int rank = narrow->type.rank;
+  int64_t keys = mask->type.rank > 0 ? mask->type.dims[mask->type.rank - 1] : DIM_UNKNOWN;
+  /* A last axis of one element is one key, not all of them. */
+  if (narrow == mask || rank < 2 || keys == DIM_UNKNOWN || narrow->type.dims[rank - 1] != keys)
+    return false;
+  node_set_input(n, 3, narrow);
+  return true;
+}
+
 fp8c_status pass_fuse_attention(graph *g, pass_context *c, fp8c_error *err) {
   for (node *n = g->first; n; n = n->next) {
     if (!has_output(n)) continue;
     if (node_is(n, OP_SOFTMAX)) TRY(fuse(n, c->scratch, &c->changes, err));
-    if (node_is(n, OP_ATTENTION)) c->changes += flatten_attention(n);
+    if (!node_is(n, OP_ATTENTION)) continue;
+    c->changes += narrow_mask(n, c->scratch);
+    c->changes += flatten_attention(n);
   }
   return FP8C_OK;
 }

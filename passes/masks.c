@@ -68,6 +68,52 @@ value *mask_hidden_rows(const value *mask, bool flat, node *before) {
   return rows;
 }
 
+/* A constant condition that is `all` everywhere. */
+static bool holds_everywhere(const value *v, bool all, arena *scratch) {
+  tensor t;
+  fp8c_error ignored;
+  if (!value_is_const(v) || v->type.dtype != FP8C_DTYPE_BOOL) return false;
+  arena_mark mark = arena_save(scratch);
+  bool holds = value_load(v, scratch, &t, &ignored) == FP8C_OK;
+  for (int64_t i = 0, n = holds ? tensor_elements(&t) : 0; holds && i < n; i++)
+    holds = (((const uint8_t *)t.data)[i] != 0) == all;
+  arena_reset(scratch, mark);
+  return holds;
+}
+
+/* What a condition comes to without operands that change nothing; itself, mostly. */
+static value *narrowed_condition(value *v, arena *scratch) {
+  for (int depth = 0; depth < 8; depth++) {
+    node *n = v->kind == VALUE_NODE ? v->def : NULL;
+    bool either = n && (node_is(n, OP_AND) || node_is(n, OP_OR));
+    if (either && holds_everywhere(n->in[0], node_is(n, OP_AND), scratch))
+      v = n->in[1];
+    else if (either && holds_everywhere(n->in[1], node_is(n, OP_AND), scratch))
+      v = n->in[0];
+    else if (n && node_is(n, OP_EXPAND) && n->in[0]->type.rank == v->type.rank)
+      v = n->in[0];
+    else
+      break;
+  }
+  return v;
+}
+
+value *mask_narrowed(value *mask, node *before, arena *scratch) {
+  node *n = mask->kind == VALUE_NODE ? mask->def : NULL;
+  double x;
+  if (n && node_is(n, OP_EXPAND) && n->in[0]->type.rank == mask->type.rank) return n->in[0];
+  if (!n || !node_is(n, OP_WHERE) || !value_scalar(n->in[1], &x) || !value_scalar(n->in[2], &x))
+    return narrowed_condition(mask, scratch);
+  value *c = narrowed_condition(n->in[0], scratch);
+  if (c == n->in[0] || c->type.rank < 2) return mask;
+  value *in[] = {c, n->in[1], n->in[2]};
+  node *where = graph_node(before->graph, before, op_get(OP_WHERE), NULL, in, 3, 1);
+  node_add_sources(where, n);
+  where->out[0]->type = c->type;
+  where->out[0]->type.dtype = mask->type.dtype;
+  return where->out[0];
+}
+
 bool mask_is_zero(const value *v, arena *scratch) {
   arena_mark mark = arena_save(scratch);
   const float *x = value_is_const(v) ? constant_f32(v, scratch, NULL) : NULL;

@@ -11,6 +11,11 @@ bool mask_leaves_keys(const value *mask, arena *scratch);
  * the output of Attention; NULL where heads differ in a flat one. */
 value *mask_hidden_rows(const value *mask, bool flat, node *before);
 
+/* `mask` without axes along which it is the same, where it was only spread over them: a
+ * condition joined with one that always holds, or an Expand.  What must be computed anew goes
+ * in front of `before`; `mask` itself where nothing is gained. */
+value *mask_narrowed(value *mask, node *before, arena *scratch);
+
 /* A constant that adds nothing. */
 bool mask_is_zero(const value *mask, arena *scratch);
 
