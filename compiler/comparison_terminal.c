@@ -37,7 +37,9 @@ static void show_totals(const painter *p, const json_t *c) {
   if (paint_known(a, "seconds") || paint_known(b, "seconds"))
     total(p, "time", paint_known(a, "seconds") ? paint_seconds(p, real_of(a, "seconds")) : "-",
           paint_known(b, "seconds") ? paint_seconds(p, real_of(b, "seconds")) : "-",
-          change(p, a, b, "seconds"));
+          strcmp(json_text_of(a, "conditions"), json_text_of(b, "conditions")) == 0
+              ? change(p, a, b, "seconds")
+              : "(other)");
   size_t i;
   json_t *row;
   json_array_foreach(json_object_get(c, "outputs"), i, row) {

@@ -8,6 +8,7 @@
 
 #include "base/json.h"
 #include "compiler/report.h"
+#include "compiler/report_paint.h"
 
 static void copy(json_t *to, const json_t *from, const char *key) {
   json_t *x = json_object_get(from, key);
@@ -23,7 +24,7 @@ static const char *format_of(const json_t *node) {
 
 /* ---- The two plans as wholes --------------------------------------------------- */
 
-static json_t *side_json(const json_t *report, const char *file) {
+static json_t *side_json(const json_t *report, const char *file, arena *a) {
   json_t *o = json_object();
   const json_t *model = json_object_get(report, "model"),
                *chosen = json_array_get(json_object_get(report, "alternatives"), 0);
@@ -39,6 +40,7 @@ static json_t *side_json(const json_t *report, const char *file) {
   const json_t *time = json_object_get(report, "time");
   if (json_is_null(json_object_get(o, "seconds")) && json_object_get(time, "seconds"))
     copy(o, time, "seconds");
+  json_object_set_new(o, "conditions", json_string(paint_conditions(report, a)));
   return o;
 }
 
@@ -310,16 +312,21 @@ static json_t *sentence_json(const json_t *c, arena *a) {
   }
   text_printf(&t, "; weights: %s in A, %s in B", megabytes(a, x), megabytes(a, y));
   const json_t *p = json_object_get(x, "seconds"), *q = json_object_get(y, "seconds");
-  if (json_is_number(p) && json_is_number(q) && json_number_value(p) > 0)
-    text_printf(&t, "; B takes %.2f times the time of A",
-                json_number_value(q) / json_number_value(p));
+  const char *of_a = json_text_of(x, "conditions"), *of_b = json_text_of(y, "conditions");
+  if (json_is_number(p) && json_is_number(q) && json_number_value(p) > 0) {
+    if (strcmp(of_a, of_b) == 0)
+      text_printf(&t, "; B takes %.2f times the time of A%s%s",
+                  json_number_value(q) / json_number_value(p), *of_a ? ", " : "", of_a);
+    else
+      text_printf(&t, "; times are not comparable: of A %s, of B %s", of_a, of_b);
+  }
   text_add(&t, ".");
   return json_string(text_cstr(&t));
 }
 
 json_t *report_compare(const json_t *a, const char *file_a, const json_t *b, const char *file_b,
                        arena *memory) {
-  json_t *c = json_object(), *x = side_json(a, file_a), *y = side_json(b, file_b);
+  json_t *c = json_object(), *x = side_json(a, file_a, memory), *y = side_json(b, file_b, memory);
   json_object_set_new(c, "schema", json_string("fp8c-comparison-1"));
   json_object_set_new(c, "a", x);
   json_object_set_new(c, "b", y);

@@ -73,6 +73,18 @@ const char *paint_format(const painter *p, const char *format) {
   return padded;
 }
 
+const char *paint_conditions(const json_t *report, arena *a) {
+  const json_t *time = json_object_get(report, "time");
+  if (!time) return "";
+  const char *profile = json_shown(time, "profile", a);
+  bool model = strcmp(json_text_of(time, "source"), "model") == 0,
+       h200 = model && strcmp(json_text_of(time, "constants"), "measured") == 0,
+       full = json_is_true(json_object_get(time, "full"));
+  return arena_printf(a, "%s %s%s%s%s%s", model ? "modelled for" : "measured on",
+                      json_shown(time, "target", a), h200 ? " (H200)" : "", *profile ? " at " : "",
+                      profile, full ? " when it is full" : "");
+}
+
 void paint_heading(const painter *p, const char *title) {
   text_printf(p->out, p->colour ? "\n\033[1m%s\033[0m\n" : "\n%s\n", title);
 }

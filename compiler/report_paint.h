@@ -29,6 +29,9 @@ int paint_columns(const char *s); /* characters of UTF-8 */
 const char *paint_fit(const painter *p, const char *words, int columns);
 /* A format's name in its colour, padded to 5; the word itself always stands there. */
 const char *paint_format(const painter *p, const char *format);
+/* Whose seconds a report speaks of: "modelled for sm_90a (H200) at batch=8"; "" where it has none.
+ * Times of different words are not to be compared. */
+const char *paint_conditions(const json_t *report, arena *a);
 void paint_heading(const painter *p, const char *title);
 /* Words broken at spaces to the terminal's width, every line indented. */
 void paint_wrapped(const painter *p, int indent, const char *words);

@@ -77,16 +77,10 @@ static bool any_spread(const json_t *alternatives) {
   return false;
 }
 
-/* Whose seconds the document speaks of; "" where it has none. */
 static const char *time_words(const painter *p, const json_t *report) {
-  const json_t *time = json_object_get(report, "time");
-  if (!time) return "";
-  const char *profile = paint_text(p, time, "profile"), *assumes = paint_text(p, time, "assumes");
-  bool model = strcmp(paint_text(p, time, "source"), "model") == 0,
-       h200 = strcmp(paint_text(p, time, "constants"), "measured") == 0;
-  return arena_printf(p->arena, "time: %s for %s%s%s%s%s%s", model ? "modelled" : "measured",
-                      paint_text(p, time, "target"), model && h200 ? " (H200)" : "",
-                      *profile ? " " : "", profile, *assumes ? "; " : "", assumes);
+  const char *words = paint_conditions(report, p->arena),
+             *assumes = paint_text(p, json_object_get(report, "time"), "assumes");
+  return *words ? arena_printf(p->arena, "time: %s%s%s", words, *assumes ? "; " : "", assumes) : "";
 }
 
 static void show_alternatives(const painter *p, const json_t *report) {

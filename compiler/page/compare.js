@@ -25,6 +25,8 @@
       make("div", { class: "pair" }, make("div", {}, make("h2", {}, "A"), words(a)), make("div", {}, make("h2", {}, "B"), words(b)))));
   }
 
+  const conditions = (s) => s.conditions && known(s.seconds) ? make("div", { class: "quiet" }, s.conditions) : null;
+
   function drawTotals() {
     const box = section("wholes", "As wholes"), list = [];
     const row = (name, x, y, z) => list.push({ name, x, y, z });
@@ -32,7 +34,7 @@
     const part = (s) => s.total_macs ? share(s.fp8_macs / s.total_macs) : "–";
     row("multiply-accumulates in FP8", part(a), part(b), "");
     row("weights", bytes(a.weight_bytes), bytes(b.weight_bytes), change(a.weight_bytes, b.weight_bytes));
-    if (known(a.seconds) || known(b.seconds)) row("time", seconds(a.seconds), seconds(b.seconds), change(a.seconds, b.seconds));
+    if (known(a.seconds) || known(b.seconds)) row("time", [seconds(a.seconds), conditions(a)], [seconds(b.seconds), conditions(b)], a.conditions === b.conditions ? change(a.seconds, b.seconds) : "not comparable");
     for (const o of data.outputs) {
       const x = o.a || {}, y = o.b || {};
       row("SQNR of " + o.name, decibels(x.sqnr_db), decibels(y.sqnr_db), known(x.sqnr_db) && known(y.sqnr_db) ? (y.sqnr_db < x.sqnr_db ? "−" : "+") + Math.abs(y.sqnr_db - x.sqnr_db).toFixed(1) + " dB" : "");

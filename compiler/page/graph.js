@@ -46,7 +46,7 @@ const picture = (function () {
     }
     /* what leaves a box, as its readers see it */
     for (const b of boxes) for (const [from, formats] of b.lines) for (const f of formats) boxes[from].stored = [...new Set([...(boxes[from].stored || []), f])];
-    boxes.forEach((b, at) => { b.at = at; b.stored = b.stored || []; b.words = [b.title, b.name, b.format, ...b.nodes.flatMap((n) => [n.name, n.op, ...n.sources])].join(" ").toLowerCase(); });
+    boxes.forEach((b, at) => { b.at = at; b.stored = b.stored || []; b.words = [b.title, b.name, b.format, ...b.nodes.flatMap((n) => [n.name, n.op, ...n.sources, ...n.inputs.filter((i) => i.constant).map((i) => i.name)])].join(" ").toLowerCase(); });
     return boxes;
   }
 

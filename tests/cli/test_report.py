@@ -127,6 +127,23 @@ def test_a_plan_and_itself(fp8c, plan):
     assert "  none\n  2 matrix nodes are the same\n" in fp8c("report", plan, plan).out
 
 
+def test_times_of_other_sizes_are_not_compared(fp8c, plan, tmp_path, comparison_schema):
+    report = fp8c("report", plan, "--json").json()
+    for name, profile in ("a", "batch=1"), ("b", "batch=8"):
+        timed = copy.deepcopy(report)
+        timed["time"].update(profile=profile, full=False, seconds=1e-6)
+        for a in timed["alternatives"]:
+            a["seconds"] = 1e-6
+        (tmp_path / f"{name}.json").write_text(json.dumps(timed))
+    c = fp8c("report", "a.json", "b.json", "--json").json()
+    jsonschema.Draft202012Validator(closed(comparison_schema)).validate(c)
+    assert c["b"]["conditions"] == "modelled for sm_90a (H200) at batch=8"
+    assert "times are not comparable: of A modelled for sm_90a (H200) at batch=1, of B" in c["sentence"]
+    assert "(other)" in fp8c("report", "a.json", "b.json").out
+    same = fp8c("report", "a.json", "a.json", "--json").json()
+    assert "B takes 1.00 times the time of A, modelled for sm_90a (H200) at batch=1" in same["sentence"]
+
+
 def test_what_is_judged_is_compared(fp8c, plan, tmp_path):
     (tmp_path / "d.json").write_text(json.dumps(documents.filled(fp8c("report", plan, "--json").json())))
     outputs = {o["name"]: o for o in fp8c("report", "d.json", "d.json", "--json").json()["outputs"]}
@@ -224,7 +241,7 @@ def test_terminal_says_what_does_not_agree(fp8c, plan, tmp_path):
 def test_terminal_shows_all_that_a_document_can_hold(fp8c, plan, tmp_path):
     (tmp_path / "d.json").write_text(json.dumps(documents.filled(fp8c("report", plan, "--json").json())))
     said = fp8c("report", "d.json").out
-    for words in ("budget sqnr>=25dB: met, measured 25.75", "errors measured on 24 held-out samples", "(3 more left out for NaN or infinity)", "time: modelled for sm_90a (H200) batch=8", "10% to 90%", "exact",
+    for words in ("budget sqnr>=25dB: met, measured 25.75", "errors measured on 24 held-out samples", "(3 more left out for NaN or infinity)", "time: modelled for sm_90a (H200) at batch=8", "10% to 90%", "exact",
                   "*   45.25 us", "66.7%", "0.90 us", "sm_90a    2 of 2 FP8 nodes", "warning [small-calibration] 24 samples are few", "(INT8)"):
         assert words in said, words
     assert "compile with" not in said
