@@ -40,6 +40,7 @@ static const char *refuses_mask(const value *mask) {
 static bool is_ragged(int64_t head) { return head % MAP_STEP != 0; }
 
 static bool rows_are_whole(const node *n) {
+  if (node_int(n, "q_num_heads") != node_int(n, "kv_num_heads")) return false;
   for (size_t i = 0; i < 3; i++) {
     const tensor *t = &n->in[i]->type;
     if (t->rank != 3 || t->dims[2] % MAP_STEP) return false;
@@ -76,7 +77,8 @@ const char *attention_fp8_refuses(const target *t, const node *n, int64_t querie
   if (head > HEAD_MAX || head % HEAD_STEP != 0)
     return "the FP8 kernel takes heads of up to 128 in steps of 8";
   if (is_ragged(head) && !rows_are_whole(n))
-    return "its heads are no multiple of 16 numbers, nor are all of a row together";
+    return "its heads are no multiple of 16 numbers, nor are all of a row together, or heads share "
+           "keys";
   return n->in_count > 3 && n->in[3] ? refuses_mask(n->in[3]) : NULL;
 }
 

@@ -22,7 +22,7 @@
  * where all share. */
 #define LAUNCH 1.3e-6
 #define JOIN 2.5e-6
-#define HELD_LAST 0.36e-9
+#define HELD_LAST 0.4e-9
 #define HELD_FIRST 0.14e-9
 #define BYTES_RATE 24e9
 
@@ -128,7 +128,7 @@ static double held_seconds(const direct *k, const norm *s) {
 static double element_bytes(const value *v) { return (double)dtype_bytes(v->type.dtype); }
 
 static double shared_seconds(const direct *k, const norm *s) {
-  double bytes = 2 * element_bytes(k->n->in[0]) + element_bytes(k->n->out[0]);
+  double bytes = 3 * element_bytes(k->n->in[0]);
   double all = (double)(s->images * s->groups) * (double)s->line * bytes;
   return 2 * LAUNCH + JOIN + all / (BYTES_RATE * lower_multiprocessors(k->l));
 }
@@ -172,6 +172,21 @@ static const char *image(direct *k) {
   return reason(k->l, "p%u, p%u", p, draft_f32(&k->d, x->type.scale.value));
 }
 
+/* gain and bias, of `vector` neighbouring channels at once. */
+static const char *read_neighbours(direct *k, const char *name, const value *v, int64_t vector) {
+  if (!memory_type(v->type.dtype) || v->type.scale.kind == SCALE_AXIS)
+    return reason(k->l, "its %s has no form that such a kernel reads", name);
+  uint32_t p = draft_read(&k->d, lower_value(k->l, v), memory_type(v->type.dtype));
+  text_printf(&k->d.body,
+              "  const auto %s = [&](i64 at, float (&x)[%lld]) {\n    load<%lld>(p%u + at, x);\n",
+              name, (long long)vector, (long long)vector, p);
+  if (v->type.scale.kind == SCALE_TENSOR)
+    text_printf(&k->d.body, "    for (int v = 0; v < %lld; v++) x[v] = x[v]%s;\n",
+                (long long)vector, draft_times_scale(&k->d, &v->type));
+  text_add(&k->d.body, "  };\n");
+  return NULL;
+}
+
 static const char *by_shares(direct *k, const norm *s, const shares *c) {
   const node *n = k->n;
   const char *order = s->last ? "last" : "first";
@@ -196,10 +211,14 @@ static const char *by_shares(direct *k, const norm *s, const shares *c) {
   if (why) return why;
   write_shares(k, s, c);
   x = image(k);
-  for (int i = 1; i < 3; i++) direct_in(k, i, n->in[i]);
+  for (int i = 1; i < 3 && !s->last; i++) direct_in(k, i, n->in[i]);
+  if (s->last) why = read_neighbours(k, "gain", n->in[1], c->vector);
+  if (s->last && !why) why = read_neighbours(k, "bias", n->in[2], c->vector);
+  if (why) return why;
   uint32_t p = draft_read(&k->d, found, "float2");
   direct_out_many(k, n->out[0], (int)c->vector);
-  text_printf(&k->d.body, "  norm_%s_apply<shape>(%s, in1, in2, p%u, out_many);\n", order, x, p);
+  text_printf(&k->d.body, "  norm_%s_apply<shape>(%s, %s, p%u, out_many);\n", order, x,
+              s->last ? "gain, bias" : "in1, in2", p);
   return direct_launch_blocks(k, "group_norm", kernel_text_norm,
                               (launch_shape){.blocks = (uint64_t)(lines * c->apply_parts),
                                              .threads = THREADS,

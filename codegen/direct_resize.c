@@ -11,9 +11,10 @@
 #include "ops/move.h"
 #include "ops/resize.h"
 
-#define ROW_TAPS_MAX 8    /* of an axis, that threads of several rows hold */
-#define PLACES_HELD 16    /* of a thread's columns */
-#define ROWS_MAX 32       /* of a thread */
+#define ROW_TAPS_MAX 8 /* of an axis, that threads of several rows hold */
+#define PLACES_HELD 16 /* of a thread's columns */
+#define ROWS_MAX 32    /* of a thread */
+#define STRIDE 4       /* elements of the image between what neighbouring threads read, at most */
 #define THREADS_EACH 4096 /* of a multiprocessor, that rows are shared by */
 
 static uint32_t numbers(direct *k, const char *name, fp8c_dtype type, const void *data,
@@ -123,20 +124,20 @@ static void emit_many(direct *k, const resize_taps *axes, const int64_t *strides
       indent, sum_type(k), vector, indent, vector, index, position, count, sum_type(k), axis);
 }
 
-/* Along the last axis, and the one before it or not: threads of several rows. */
-static bool in_rows(const direct *k, const resize_taps *axes, bool nearest) {
+/* Where the columns of images lie that are resized along them, their rows or both, and nothing
+ * else: the last axis, or the one in front of channels that stay; -1: it is otherwise. */
+static int columns_of(const direct *k, const resize_taps *axes, bool nearest) {
   const tensor *x = &k->n->in[0]->type, *y = &k->n->out[0]->type;
-  int last = y->rank - 1;
-  if (last < 1 || tensor_elements(x) == 0 || tensor_elements(y) == 0 || !axes[last].count)
-    return false;
-  if (!nearest && (!dtype_is_float(x->dtype) || x->dtype == FP8C_DTYPE_F64)) return false;
-  for (int d = 0; d < last - 1; d++)
-    if (axes[d].count) return false;
-  for (int d = last - 1; d <= last; d++)
+  int last = y->rank - 1, at = last >= 0 && axes[last].count ? last : last - 1;
+  if (at < 1 || tensor_elements(x) == 0 || tensor_elements(y) == 0) return -1;
+  if (!nearest && (!dtype_is_float(x->dtype) || x->dtype == FP8C_DTYPE_F64)) return -1;
+  for (int d = 0; d < at - 1; d++)
+    if (axes[d].count) return -1;
+  for (int d = at - 1; d <= at; d++)
     if (x->dims[d] > INT32_MAX || axes[d].out > INT32_MAX / ROW_TAPS_MAX ||
         axes[d].count > ROW_TAPS_MAX)
-      return false;
-  return true;
+      return -1;
+  return at;
 }
 
 /* The tables of an axis, "p2, p3"; one that stays reads itself. */
@@ -153,37 +154,63 @@ static const char *tables(direct *k, const resize_taps *t, int64_t size, bool ne
                  : reason(k->l, "p%u, p%u", index, weights(k, &own));
 }
 
-static const char *resize_rows(direct *k, const resize_taps *axes, bool nearest) {
+static bool reaches_outside(const resize_taps *t) {
+  for (int64_t i = 0; t->count && i < t->out; i++)
+    if (t->index[i * t->count] < 0) return true;
+  return false;
+}
+
+static int64_t at_least(int64_t x, int64_t least) { return x > least ? x : least; }
+
+/* Neighbours of a thread.  Columns are few enough for their places to stay in registers, and for a
+ * warp to read what lies side by side. */
+static int64_t row_vector(const direct *k, const resize_taps *axes, int at) {
+  const tensor *x = &k->n->in[0]->type, *y = &k->n->out[0]->type;
+  int64_t vector = direct_vector(k, y->dims[y->rank - 1]);
+  int64_t taps = at_least(axes[at].count, axes[at - 1].count);
+  while (vector > 1 && vector * taps > (at == y->rank - 1 ? PLACES_HELD : 2 * PLACES_HELD))
+    vector /= 2;
+  while (at == y->rank - 1 && vector > 2 && vector * x->dims[at] > STRIDE * y->dims[at])
+    vector /= 2;
+  return vector;
+}
+
+static const char *resize_rows(direct *k, const resize_taps *axes, int at, bool nearest) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
-  int last = y->rank - 1;
-  int64_t vector = direct_vector(k, y->dims[last]), elements = tensor_elements(y);
-  int64_t taps[2] = {axes[last - 1].count ? axes[last - 1].count : 1, axes[last].count};
-  while (vector > 1 && vector * (taps[1] > taps[0] ? taps[1] : taps[0]) > PLACES_HELD) vector /= 2;
-  int64_t rows = elements / vector / ((int64_t)THREADS_EACH * lower_multiprocessors(k->l));
+  bool channels_last = at < y->rank - 1;
+  int64_t vector = row_vector(k, axes, at), vectors = tensor_elements(y) / vector;
+  int64_t taps[2] = {at_least(axes[at - 1].count, 1), at_least(axes[at].count, 1)};
+  int64_t rows = vectors / ((int64_t)THREADS_EACH * lower_multiprocessors(k->l));
   rows = rows < 1 ? 1 : rows > ROWS_MAX ? ROWS_MAX : rows;
-  int64_t chunks = divide_up(y->dims[last - 1], rows);
+  int64_t chunks = divide_up(y->dims[at - 1], rows);
   direct_size(k, "vector", vector);
+  direct_size(k, "channels", channels_last ? y->dims[at + 1] : 1);
   direct_size(k, "rows", rows);
   direct_size(k, "chunks", chunks);
-  direct_size(k, "iy", x->dims[last - 1]);
-  direct_size(k, "ix", x->dims[last]);
-  direct_size(k, "oy", y->dims[last - 1]);
-  direct_size(k, "ox", y->dims[last]);
+  direct_size(k, "iy", x->dims[at - 1]);
+  direct_size(k, "ix", x->dims[at]);
+  direct_size(k, "oy", y->dims[at - 1]);
+  direct_size(k, "ox", y->dims[at]);
   direct_size(k, "taps_y", taps[0]);
   direct_size(k, "taps_x", taps[1]);
   direct_flag(k, "weighted", !nearest);
-  direct_in(k, 0, n->in[0]);
+  direct_flag(k, "outside_too", reaches_outside(&axes[at]) || reaches_outside(&axes[at - 1]));
+  if (channels_last)
+    direct_in_many(k, n->in[0], (int)vector);
+  else
+    direct_in(k, 0, n->in[0]);
   direct_out_many(k, n->out[0], (int)vector);
   if (k->why) return k->why;
-  const char *of_x = tables(k, &axes[last], x->dims[last], nearest);
-  const char *of_y = tables(k, &axes[last - 1], x->dims[last - 1], nearest);
-  text_printf(&k->d.body, "  resize_rows<shape, %s>(i, in0, %s, %s, out_many);\n",
-              direct_type(n->in[0]), of_x, of_y);
+  const char *of_x = tables(k, &axes[at], x->dims[at], nearest);
+  const char *of_y = tables(k, &axes[at - 1], x->dims[at - 1], nearest);
+  text_printf(&k->d.body, "  resize_rows%s<shape, %s>(i, %s, %s, %s, out_many);\n",
+              channels_last ? "_last" : "", direct_type(n->in[0]),
+              channels_last ? "in_many" : "in0", of_x, of_y);
   k->library = kernel_text_resize;
-  int64_t planes = dims_product(y->dims, 0, last - 1);
-  return direct_launch(k, "resize_rows", planes * chunks * (y->dims[last] / vector), 1,
-                       (uint64_t)elements * (uint64_t)(nearest ? 1 : 2 * (taps[0] + taps[1])));
+  return direct_launch(
+      k, "resize_rows", vectors / y->dims[at - 1] * chunks, 1,
+      (uint64_t)tensor_elements(y) * (uint64_t)(nearest ? 1 : 2 * (taps[0] + taps[1])));
 }
 
 static const char *resize_many(direct *k, const resize_taps *axes, const int64_t *strides,
@@ -279,7 +306,8 @@ const char *direct_resize(direct *k) {
   strides_of(x->dims, x->rank, strides);
   text_printf(&k->shape, "  static constexpr double outside = %.17g;\n",
               (double)node_float(n, "extrapolation_value"));
-  if (!k->why && in_rows(k, axes, nearest)) return resize_rows(k, axes, nearest);
+  int columns = k->why ? -1 : columns_of(k, axes, nearest);
+  if (columns > 0) return resize_rows(k, axes, columns, nearest);
   int vector = k->why ? 1 : vector_of(k, axes, nearest);
   if (vector > 1) return resize_many(k, axes, strides, vector, nearest);
   direct_in(k, 0, n->in[0]);

@@ -18,8 +18,9 @@
  * Keys go from the last block to the first: what is masked by position lies in the
  * block that comes first, so only that step has code for it, and no row is empty.
  * Heads that are no multiple of 16 bytes are no dimension of a tensor map: their columns are cut out of
- * whole rows, with the next head's numbers behind them.  Those of q become zeros, once for each item, so that
- * those of k count nothing (but for a NaN); those of v become columns of the result that nobody stores.
+ * whole rows, from the multiple of 16 at or in front of them, where copies must begin, with other heads'
+ * numbers on both sides.  Those of q become zeros, once for each item, so that those of k count nothing
+ * (but for a NaN); those of v become columns of the result that nobody stores.
  *
  * A step waits once, for the second product of the block before and the first of
  * this one, and issues both of the next together. */
@@ -112,6 +113,7 @@ template <class C> struct attention_layout {
   static constexpr int LAST_COLUMNS = TAIL && !C::CAUSAL ? (C::KEYS % C::KB + 15) / 16 * 16 : C::KB;
   static constexpr bool SPARE_WARPS = TILES * ROWS - C::Q_ROWS >= 16; /* whose rows are none */
   static_assert(T % 1024 == 0 && SHARED_BYTES == C::SHARED, "the launch counts as the kernel does");
+  static_assert(!RAGGED || (C::GROUP == 1 && C::HEAD % 8 == 0 && C::HEAD + 8 <= WIDTH), "q and k begin alike");
   static_assert(C::KB % 32 == 0 && (!C::CAUSAL || C::KB % 64 == 0), "a warpgroup's diagonal lies in one block");
 };
 
@@ -170,9 +172,12 @@ template <class C> FORCEINLINE int key_blocks(int last) {
 
 /* ---- Feeding ------------------------------------------------------------------ */
 
+/* Columns of a tile that lie in front of the head's. */
+template <class C> FORCEINLINE int columns_before(int head) { return attention_layout<C>::RAGGED ? head * C::HEAD & 15 : 0; }
+
 template <class C> FORCEINLINE void load_tile(u32 to, const tensor_map *map, int head, int row, int batch, u32 full) {
   constexpr bool ragged = attention_layout<C>::RAGGED;
-  copy_in(to, map, ragged ? head * C::HEAD : 0, row, ragged ? 0 : head, batch, full);
+  copy_in(to, map, ragged ? head * C::HEAD & ~15 : 0, row, ragged ? 0 : head, batch, full);
 }
 
 template <class C>
@@ -363,12 +368,12 @@ FORCEINLINE void soften(u32 (&p)[C::KB / 32][4], const u32 (&scores)[C::KB / 4],
   }
 }
 
-/* Zeros behind the head's numbers in a warpgroup's tile of q, as far as the products read. */
-template <class C> FORCEINLINE void end_head(u32 q_tile, int group) {
+/* Zeros on both sides of the head's numbers in a warpgroup's tile of q, as far as the products read. */
+template <class C> FORCEINLINE void end_head(u32 q_tile, int group, int before) {
   using L = attention_layout<C>;
   constexpr int units = (L::WIDTH - C::HEAD) / 8;
   for (int i = threadIdx.x & 127; i < 64 * units; i += 128) {
-    const int row = i / units, column = C::HEAD + i % units * 8;
+    const int row = i / units, unit = i % units, column = before && unit == 0 ? 0 : C::HEAD + unit * 8;
     store_shared(q_tile + swizzled<L::PITCH>(row, column >> 4) + (column & 8), make_float2(0.0f, 0.0f));
   }
   fence_async(); /* wgmma reads what was stored here */
@@ -400,6 +405,7 @@ FORCEINLINE void attend(u32 shared, attention_barriers<C> b, int group, float un
     const attention_item<C> item(i);
     const int row = item.first_row() + row_in_tile, tile_row = item.first_row() + 64 * group;
     const int all = key_blocks<C>(item.first_row() + L::ROWS - 1), own = key_blocks<C>(tile_row + 63);
+    const int before_head = columns_before<C>(item.head);
     u32 scores[C::KB / 4], p[C::KB / 32][4];
     float o[OUT];
     running<C> run;
@@ -418,7 +424,7 @@ FORCEINLINE void attend(u32 shared, attention_barriers<C> b, int group, float un
         C::scores::of(scores, wgmma_operand<L::PITCH>(q_tile) + 2 * x, wgmma_operand<L::PITCH>(tile) + 2 * x, x > 0);
     };
     barrier_wait(b.q_full(group), q_phase);
-    if constexpr (L::RAGGED) end_head<C>(q_tile, group);
+    if constexpr (L::RAGGED) end_head<C>(q_tile, group, before_head);
     barrier_wait(b.k_full(k.stage), k.phase);
     wgmma_fence();
     multiply_keys(k.stage);
@@ -470,11 +476,12 @@ FORCEINLINE void attend(u32 shared, attention_barriers<C> b, int group, float un
       const float factor = sum == 0.0f ? 0.0f : v_unit / sum;
       if (row + 8 * r >= C::Q_ROWS) continue;
 #pragma unroll
-      for (int g = 0; g < (C::HEAD + 15) / 16; g++) { /* even columns of 16 stand in front of odd ones */
-        if (L::RAGGED && 16 * g + 4 * quad >= C::HEAD) break;
+      for (int g = 0; g < (L::RAGGED ? C::HEAD + 8 : C::HEAD) / 16; g++) { /* even columns of 16 stand in front of odd ones */
+        const int column = 16 * g + 4 * quad - before_head;
+        if (L::RAGGED && (column < 0 || column >= C::HEAD)) continue;
         const float *c = o + 8 * g + 2 * r;
         float x[4] = {c[0] * factor, c[4] * factor, c[1] * factor, c[5] * factor};
-        store_four(item.batch, item.head, row + 8 * r, 16 * g + 4 * quad, x);
+        store_four(item.batch, item.head, row + 8 * r, column, x);
       }
     }
   }

@@ -68,7 +68,6 @@ template <class S> struct norm_place {
   typedef typename S::index I;
   static constexpr int V = S::vector, lanes = S::lanes, rows = NORM_THREADS / lanes;
   static constexpr I of_group = S::channels / S::groups, own_groups = S::groups / S::chunks;
-  static constexpr int together = lanes * V; /* channels of the block */
   I image, chunk, begin, end;
   int lane, row;
   /* The block's number among those of `parts` parts, of `per` pixels each but the last. */
@@ -103,7 +102,8 @@ template <class S, class X> FORCEINLINE void norm_last_moments(const X *x, float
   typedef norm_place<S> P;
   typedef norm_join<S> J;
   constexpr int V = P::V, rows = P::rows;
-  __shared__ float means[rows * P::together], squares[rows * P::together];
+  constexpr int apart = rows * P::lanes + 1; /* so that neither side meets a bank twice */
+  __shared__ float means[V * apart], squares[V * apart];
   const P p((I)blockIdx.x, S::parts, S::part_pixels);
   if (p.row < rows) {
     held_vector<X, V> next[NORM_READ];
@@ -131,8 +131,8 @@ template <class S, class X> FORCEINLINE void norm_last_moments(const X *x, float
 #pragma unroll
     for (int v = 0; v < V; v++) {
       const moments m = moments_of(count, shift[v], sum[v], square[v]);
-      means[p.row * P::together + p.lane * V + v] = m.mean;
-      squares[p.row * P::together + p.lane * V + v] = m.squares;
+      means[v * apart + p.row * P::lanes + p.lane] = m.mean;
+      squares[v * apart + p.row * P::lanes + p.lane] = m.squares;
     }
   }
   __syncthreads();
@@ -140,7 +140,10 @@ template <class S, class X> FORCEINLINE void norm_last_moments(const X *x, float
   const float all = (float)((p.end - p.begin) * of_group);
   for (int turn = 0; turn < J::turns; turn++) {
     const int group = turn * J::at_once + threadIdx.x / J::LANES, own = group < J::groups ? group : 0;
-    const auto at = [&](int i) { return i / of_group * P::together + own * of_group + i % of_group; };
+    const auto at = [&](int i) {
+      const int channel = own * of_group + i % of_group;
+      return channel % V * apart + i / of_group * P::lanes + channel / V;
+    };
     const moments m = joined_moments<J::LANES, rows * of_group>(
         all, [&](int i) { return (float)p.count(i / of_group); }, [&](int i) { return means[at(i)]; },
         [&](int i) { return squares[at(i)]; });
@@ -157,7 +160,8 @@ template <class S, int LANES> FORCEINLINE moments joined_parts(const float2 *of_
       [&](int i) { return of_group[i].x; }, [&](int i) { return of_group[i].y; });
 }
 
-/* The image and all that the launch of the moments does not write are read before that has ended. */
+/* The image and all that the launch of the moments does not write are read before that has ended.  gain and
+ * bias give V neighbours. */
 template <class S, class X, class G, class B, class Y>
 FORCEINLINE void norm_last_apply(const X *x, float factor, G gain, B bias, const float2 *found, Y out) {
   typedef typename S::index I;
@@ -172,9 +176,7 @@ FORCEINLINE void norm_last_apply(const X *x, float factor, G gain, B bias, const
 #pragma unroll
   for (int a = 0; a < NORM_AHEAD; a++)
     if (first + a * rows < p.end) next[a].read(x + p.at(first + a * rows));
-  if (p.row < rows)
-#pragma unroll
-    for (int v = 0; v < V; v++) factors[v] = gain(p.channel() + v), biases[v] = bias(p.channel() + v);
+  if (p.row < rows) gain(p.channel(), factors), bias(p.channel(), biases);
   dependency_wait();
   dependents_launch();
   for (int turn = 0; turn < J::turns; turn++) {

@@ -143,6 +143,7 @@ template <class... AT> static inline void simt_copy_in(simt_address to, const vo
   const int all[] = {at...};
   if (sizeof...(at) != c.map.rank || c.map.windows) simt_now->fault("a copy of another rank than its map");
   if (to & 127) simt_now->fault("a copy to no multiple of 128 bytes");
+  if (all[0] * (int)c.map.element & 15) simt_now->fault("a copy from no multiple of 16 bytes of a row");
   c.shared = to, c.barrier = barrier;
   simt_box_fits(c);
   memcpy(c.at, all, sizeof all);
