@@ -211,8 +211,10 @@ static const char *collect_gather(region_code *r, const node *n, const int64_t *
   o->gather_i = 1;
   for (int i = (int)axis + 1; i < data->type.rank; i++) o->gather_i *= data->type.dims[i];
   o->gather_k = tensor_elements(&index->type);
-  if (o->gather_a == 0 || o->gather_i == 0 || o->gather_k == 0)
+  if (o->gather_i > 0 && o->gather_k > 0 && o->gather_a == 0)
     return refuse(r, "a Gather from an empty table");
+  if (o->gather_i == 0 || o->gather_k == 0)
+    o->gather_a = o->gather_i = o->gather_k = 1; /* unused */
   return NULL;
 }
 

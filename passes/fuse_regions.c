@@ -236,6 +236,7 @@ static bool may_be_shape(const tensor *t, const tensor *shape) {
 static bool gathers_rows(const fuser *f, const node *n, const tensor *shape) {
   return op_named(n, "Gather") && !n->region && node_int(n, "axis") == 0 &&
          n->in[0]->type.rank == 2 && in_registers(n->out[0]) &&
+         !(tensor_shape_known(&n->out[0]->type) && tensor_elements(&n->out[0]->type) == 0) &&
          may_be_shape(&n->out[0]->type, shape) && users_inside(f, n->out[0]);
 }
 

@@ -135,3 +135,87 @@ def test_batchnorm_with_the_batch_s_statistics(run_plan, tmp_path, shape, output
     if outputs == 3: # ONNX Runtime wants all three
         theirs = reference(tmp_path / "m.onnx", {"x": x})
         np.testing.assert_allclose(found["y"], theirs["y"], rtol=2e-5, atol=2e-5)
+
+
+# ---- A Loop that runs a known number of times --------------------------------------------------------
+
+def embedding_bag(path, offsets, mode="ReduceSum", constant=True, rows=50, size=16, count=20):
+    """torch's EmbeddingBag: a Loop over bags, each a Slice of the indices; a product behind."""
+    r, io, node = np.random.default_rng(0), h.make_tensor_value_info, h.make_node
+    body = h.make_graph([node("Gather", ["starts", "it"], ["s"]), node("Gather", ["ends", "it"], ["e"]), node("Unsqueeze", ["s", "zero"], ["s1"]),
+                         node("Unsqueeze", ["e", "zero"], ["e1"]), node("Slice", ["ids", "s1", "e1", "zero"], ["mine"]), node("Gather", ["table", "mine"], ["picked"]),
+                         node(mode, ["picked", "zero"], ["bag"], keepdims=0), node("Identity", ["go"], ["go_on"])],
+                        "body", [io("it", T.INT64, []), io("go", T.BOOL, [])], [io("go_on", T.BOOL, []), io("bag", T.FLOAT, None)])
+    consts = dict(table=r.standard_normal((rows, size)).astype(np.float32), zero=np.array([0]), trip=np.array(len(offsets)), yes=np.array(True),
+                  w=r.standard_normal((size, 8)).astype(np.float32))
+    ins, nodes, ends = [("ids", T.INT64, [count])], [], np.array([*offsets[1:], count])
+    if constant:
+        consts.update(starts=np.array(offsets), ends=ends)
+    else:
+        ins.append(("starts", T.INT64, [len(offsets)]))
+        consts.update(one=np.array([1]), big=np.array([1 << 40]), total=np.array([count]))
+        nodes += [node("Slice", ["starts", "one", "big", "zero"], ["tail"]), node("Concat", ["tail", "total"], ["ends"], axis=0)]
+    nodes += [node("Loop", ["trip", "yes"], ["bags"], body=body, name="loop"), node("MatMul", ["bags", "w"], ["y"], name="head")]
+    model(path, nodes, ins, [("y", T.FLOAT, None)], opset=18, ir=9, **consts)
+    given = {"ids": r.integers(0, rows, count)}
+    return given if constant else given | {"starts": np.array(offsets)}
+
+
+def operators(fp8c, path, *words):
+    done = fp8c("compile", path, "-o", "p.fp8c", "-q", *words)
+    assert done.returncode == 0, done.stderr
+    return fp8c("show", "p.fp8c", "--steps").stdout
+
+
+@pytest.mark.parametrize("mode", ["ReduceSum", "ReduceMean", "ReduceMax"])
+@pytest.mark.parametrize("offsets", [[0, 3, 4, 9], [0], [0, 5]])
+@pytest.mark.parametrize("constant", [True, False])
+def test_embedding_bag(fp8c, run_plan, tmp_path, mode, offsets, constant):
+    given = embedding_bag(tmp_path / "m.onnx", offsets, mode, constant)
+    want = reference(tmp_path / "m.onnx", given)["y"]
+    found = run_plan(tmp_path / "m.onnx", given, names=["y"])["y"]
+    np.testing.assert_allclose(found, want, rtol=1e-5, atol=1e-5)
+    assert "Loop" not in operators(fp8c, tmp_path / "m.onnx", "--target", "cpu", "-p", "f32")
+
+
+def test_an_empty_bag(run_plan, tmp_path):
+    given = embedding_bag(tmp_path / "m.onnx", [0, 3, 3, 9])
+    np.testing.assert_allclose(run_plan(tmp_path / "m.onnx", given, names=["y"])["y"], reference(tmp_path / "m.onnx", given)["y"], rtol=1e-5, atol=1e-5)
+
+
+LOOPS = {"stays: the condition ends it": (dict(trip=np.array(5)), "Less"), "stays: more iterations than are written out": (dict(trip=np.array(1000)), "go"),
+         "is written out": (dict(trip=np.array(5)), "go"), "runs never": (dict(trip=np.array(0)), "go"), "once": (dict(trip=np.array(1)), "go")}
+
+
+@pytest.mark.parametrize("case", LOOPS)
+def test_loops_that_carry_and_stack(fp8c, run_plan, tmp_path, case):
+    """Two states that change places, one result stacked from a state, one from the iteration's number."""
+    (consts, end), io, node = LOOPS[case], h.make_tensor_value_info, h.make_node
+    body = h.make_graph([node("Mul", ["a", "half"], ["smaller"]), node("Add", ["b", "smaller"], ["sum"]), node("Cast", ["it"], ["number"], to=T.FLOAT),
+                         node("ReduceSum", ["sum"], ["total"], keepdims=0), node("Less", ["number", "two"], ["below"]),
+                         node("Identity", ["below" if end == "Less" else "go"], ["go_on"])],
+                        "body", [io("it", T.INT64, []), io("go", T.BOOL, []), io("a", T.FLOAT, [3]), io("b", T.FLOAT, [3])],
+                        [io("go_on", T.BOOL, []), io("sum", T.FLOAT, [3]), io("smaller", T.FLOAT, [3]), io("total", T.FLOAT, []), io("number", T.FLOAT, [])])
+    nodes = [node("Loop", ["trip", "yes", "x", "x2"], ["p", "q", "totals", "numbers"], body=body, name="loop"), node("Add", ["x", "x"], ["x2"])]
+    model(tmp_path / "m.onnx", nodes[::-1], [("x", T.FLOAT, [3])], [(n, T.FLOAT, None) for n in ("p", "q", "totals", "numbers")], opset=18, ir=9,
+          half=np.float32(.5), two=np.float32(2), yes=np.array(True), **consts)
+    given = {"x": np.array([1, -2, 3], np.float32)}
+    want = reference(tmp_path / "m.onnx", given)
+    found = run_plan(tmp_path / "m.onnx", given, names=want)
+    for n in want:
+        assert found[n].shape == want[n].shape
+        np.testing.assert_allclose(found[n], want[n], rtol=1e-5, atol=1e-30, err_msg=n)
+    steps = operators(fp8c, tmp_path / "m.onnx", "--target", "cpu", "-p", "f32")
+    assert ("Loop" in steps) == (case.startswith("stays") or case == "runs never")
+
+
+def test_products_of_a_loop_get_formats(fp8c, tmp_path):
+    """The same weights in each iteration: written out, its products compute in FP8."""
+    r, io, node = np.random.default_rng(0), h.make_tensor_value_info, h.make_node
+    body = h.make_graph([node("MatMul", ["a", "w"], ["m"], name="step"), node("Tanh", ["m"], ["b"]), node("Identity", ["go"], ["go_on"])], "body",
+                        [io("it", T.INT64, []), io("go", T.BOOL, []), io("a", T.FLOAT, ["n", 64])], [io("go_on", T.BOOL, []), io("b", T.FLOAT, ["n", 64])])
+    model(tmp_path / "m.onnx", [node("Loop", ["trip", "", "x"], ["y"], body=body)], [("x", T.FLOAT, ["n", 64])], [("y", T.FLOAT, None)], opset=18, ir=9,
+          trip=np.array(3), w=(r.standard_normal((64, 64)) / 8).astype(np.float32))
+    np.savez(tmp_path / "x.npz", x=r.standard_normal((64, 64)).astype(np.float32))
+    steps = operators(fp8c, tmp_path / "m.onnx", "--target", "cpu", "--calibrate", "x.npz", "-p", "fp8")
+    assert len([line for line in steps.splitlines() if "Linear" in line and "e4m3, e4m3" in line]) == 3

@@ -355,3 +355,18 @@ def test_a_buffer_that_a_step_is_written_into(fp8c, tmp_path, precision):
     for name, want in results[0].items():
         assert want.shape == ((2, 1, heads * size) if name == "y" else (2, kv, room, size)) and np.isfinite(want).all()
         np.testing.assert_allclose(results[1][name], want, rtol=tolerance, atol=tolerance, err_msg=name)
+
+
+def test_a_loop_that_is_written_out(both, tmp_path):
+    """EmbeddingBag as torch leaves it: with constant offsets every bag has a size, one of them none, and no step is the host's."""
+    node, io, random = helper.make_node, helper.make_tensor_value_info, np.random.default_rng(0)
+    body = helper.make_graph([node("Gather", ["starts", "it"], ["s"]), node("Gather", ["ends", "it"], ["e"]), node("Unsqueeze", ["s", "zero"], ["s1"]),
+                              node("Unsqueeze", ["e", "zero"], ["e1"]), node("Slice", ["ids", "s1", "e1", "zero"], ["mine"]), node("Gather", ["table", "mine"], ["rows"]),
+                              node("ReduceSum", ["rows", "zero"], ["bag"], keepdims=0), node("Identity", ["go"], ["go_on"])], "body",
+                             [io("it", TensorProto.INT64, []), io("go", TensorProto.BOOL, [])], [io("go_on", TensorProto.BOOL, []), io("bag", TensorProto.FLOAT, None)])
+    model = save(tmp_path / "m.onnx", [node("Loop", ["trip", "yes"], ["bags"], body=body), node("MatMul", ["bags", "w"], ["y"])], [("ids", [20], TensorProto.INT64)],
+                 [("y", None)], starts=np.array([0, 3, 3, 9]), ends=np.array([3, 3, 9, 20]), zero=np.array([0]), trip=np.array(4), yes=np.array(True),
+                 table=random.standard_normal((50, 16)).astype("f4"), w=random.standard_normal((16, 8)).astype("f4"))
+    cpu, gpu, hosts = both(model, {"ids": random.integers(0, 50, 20)})
+    agree(cpu, gpu)
+    assert not hosts and cpu["y"].shape == (4, 8)
