@@ -16,7 +16,7 @@ typedef struct settings {
       *judge;
   string_list io_types, disable, judge_outputs;
   int64_t pass_limit;
-  bool write_over_budget, dry_run, verbose, no_cublaslt, allow_cpu_fallback, json;
+  bool write_over_budget, strict, dry_run, verbose, no_cublaslt, allow_cpu_fallback, json;
   model_settings model;
 } settings;
 
@@ -53,6 +53,9 @@ static const option options[] = {
      "for one run of cmd:PROGRAM; default 600", 0},
     {"--write-over-budget", 0, OPTION_FLAG, FIELD(write_over_budget), NULL,
      "write the plan even if --max-error is not kept on the judging samples", 0},
+    {"--strict", 0, OPTION_FLAG, FIELD(strict), NULL,
+     "exit code 7, and no plan, where an output keeps less than 10 dB or 30 dB less than in BF16",
+     0},
     {"--override", 0, OPTION_READ, FIELD(overrides), "FILE.json",
      "pin the formats of nodes by name, expression or operator", 0},
     {"--io-type", 0, OPTION_LIST, FIELD(io_types), "PORT=TYPE",
@@ -231,6 +234,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
   o.judge_port_count = s->judge_outputs.count;
   o.metric_timeout_seconds = timeout;
   o.write_over_budget = s->write_over_budget;
+  o.strict = s->strict;
   o.report_path = s->report;
   o.report_json_path = s->report_json;
   double start = clock_seconds();

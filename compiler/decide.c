@@ -397,5 +397,7 @@ fp8c_status decide_precision(job *j, fp8c_error *err) {
   TRY(judge_alternatives(j, reference, err));
   if (j->goal == GOAL_NONE && mode == PRECISION_AUTO) TRY(keep_finite(j, reference, err));
   if (j->goal == GOAL_SPEED || j->goal == GOAL_SHARE) check_finite(j);
-  return j->goal == GOAL_ERROR ? check_budget(j, err) : FP8C_OK;
+  if (j->goal == GOAL_ERROR) TRY(check_budget(j, err));
+  warn_of_low_sqnr(j);
+  return FP8C_OK;
 }

@@ -239,6 +239,10 @@ fp8c_status decide_by_gain(job *j, const graph *reference, bool quiet, graph **o
  * kept is FP8C_ERROR_BOUND once the report is made (j->over_budget). */
 fp8c_status decide_precision(job *j, fp8c_error *err);
 
+/* low_sqnr.c: warns of an output that the chosen formats ruin; with --strict that is
+ * j->over_budget. */
+void warn_of_low_sqnr(job *j);
+
 /* search.c: chooses formats on `reference` (overrides resolved on it) into
  * j->passes.choices and j->searched. */
 fp8c_status search_formats(job *j, const graph *reference, fp8c_error *err);

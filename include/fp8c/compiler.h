@@ -123,6 +123,8 @@ typedef struct fp8c_compile_options {
    * error budget is not kept.  NULL: none. */
   const char *report_path;      /* the report as a page of HTML */
   const char *report_json_path; /* as JSON (docs/report.md) */
+  bool strict; /* an output that the formats ruin (diagnostic low-sqnr) is FP8C_ERROR_BOUND, and no
+                  plan is written */
 } fp8c_compile_options;
 
 /* What a compile found out, as JSON (schema: docs/report.md).  Freed with
