@@ -239,6 +239,10 @@ static const char *options_line(const job *j) {
   for (size_t i = 0; i < j->o->fix_count; i++) text_printf(&t, " fix=%s", j->o->fixes[i]);
   for (size_t i = 0; i < j->o->io_type_count; i++)
     text_printf(&t, " io-type=%s", j->o->io_types[i]);
+  for (size_t i = 0; i < j->o->preprocess_count; i++)
+    text_printf(&t, " preprocess=%s", j->o->preprocess[i]);
+  for (size_t i = 0; i < j->o->set_count; i++) text_printf(&t, " set=%s", j->o->sets[i]);
+  for (size_t i = 0; i < j->o->state_count; i++) text_printf(&t, " state=%s", j->o->states[i]);
   if (j->o->kv_cache) text_printf(&t, " kv-cache=%s", j->o->kv_cache);
   if (j->o->tune != FP8C_TUNE_OFF)
     text_printf(&t, " tune=%s", j->o->tune == FP8C_TUNE_FULL ? "full" : "fast");

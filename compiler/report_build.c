@@ -475,10 +475,11 @@ static void add_judged(const json_t *r, text *t) {
 static void add_gain(const job *j, const json_t *r, text *t) {
   const json_t *all = json_object_get(r, "alternatives"), *chosen = json_array_get(all, 0),
                *time = json_object_get(r, "time");
+  bool fp8 = json_int_of(chosen, "fp8_nodes") > 0;
   size_t i;
   json_t *other;
   json_array_foreach(all, i, other) {
-    if (i == 0 || strcmp(json_text_of(other, "name"), "bf16") != 0) continue;
+    if (i == 0 || !fp8 || strcmp(json_text_of(other, "name"), "bf16") != 0) continue;
     text_printf(t, "; weights %s, in BF16 %s",
                 bytes_words(j, json_number_value(json_object_get(chosen, "weight_bytes"))),
                 bytes_words(j, json_number_value(json_object_get(other, "weight_bytes"))));
@@ -487,8 +488,11 @@ static void add_gain(const job *j, const json_t *r, text *t) {
          bf16 = json_number_value(json_object_get(time, "bf16_seconds"));
   if (!(seconds > 0 && bf16 > 0) || json_is_true(json_object_get(time, "full"))) return;
   time_model m = time_model_of(j);
-  text_printf(t, "; %.2f times as fast as BF16, modelled for %s", bf16 / seconds,
-              chip_words(&m, j->scratch));
+  const char *chip = chip_words(&m, j->scratch);
+  if (fp8)
+    text_printf(t, "; %.2f times as fast as BF16, modelled for %s", bf16 / seconds, chip);
+  else
+    text_printf(t, "; %.1f us a run, modelled for %s", seconds * 1e6, chip);
 }
 
 /* The choice in a sentence, for people who read one line: what, its error, its gain.  Attention's

@@ -13,7 +13,7 @@ const advice = (function () {
   /* The compile again: the line of options that decided the plan, as they are typed.  What was
    * assumed or is the default is left out; files are known by their hashes alone. */
   const typed = { target: "--target", dim: "--dim", shape: "--shape", fix: "--fix", "io-type": "--io-type", "kv-cache": "--kv-cache", tune: "--tune", norms: "--norms", precision: "--precision", method: "--calibrate-method",
-    "max-error": "--max-error", "target-speedup": "--target-speedup", "fp8-share": "--fp8-share", judge: "--judge", "judge-output": "--judge-output", repair: "--repair" };
+    "max-error": "--max-error", "target-speedup": "--target-speedup", "fp8-share": "--fp8-share", judge: "--judge", "judge-output": "--judge-output", preprocess: "--preprocess", set: "--set", state: "--state", repair: "--repair" };
   const defaults = { precision: "auto", method: "mse", repair: "round,centre-maps,bias" };
   const quote = (s) => /^[\w./=,:+%-]+$/.test(s) ? s : "'" + s.replace(/'/g, "'\\''") + "'";
   function compileWords(data, more, but) {
@@ -94,16 +94,18 @@ const advice = (function () {
 
   /* What acts on a step: words, and an option, a format to pin, or neither. */
   function remedy(s, n, data) {
+    const size = ((data.time && data.time.profile) || "").split(" ")[0].split("="), larger = size.length === 2 ? "--dim " + quote(size[0] + "=" + 8 * size[1]) : null;
+    const launches = { words: "takes what any launch takes" + (larger ? "; more samples in a run share it" : ""), option: larger };
     const cpuOnly = (data.variants || []).every((v) => v.target === "cpu");
     if (n && n.decision && !isFp8(n.decision.format)) {
+      if (s.limit === "launch" && !(optionOf(n, "e4m3") || {}).seconds) return launches;
       if (n.decision.rule === "gain") return { words: "FP8 may be here, and would save no time" };
       const o = optionOf(n, "e4m3"), refused = (n.options || []).find((x) => x.format === "e4m3" && x.refused);
       if (refused) return { words: "no FP8: " + refused.refused };
       if (o && known(o.seconds) && o.seconds < s.seconds) return { words: "saves " + seconds((known(n.seconds) ? n.seconds : s.seconds) - o.seconds), pin: "e4m3" };
       return { words: n.decision.reason || "computes in " + n.decision.format.toUpperCase() };
     }
-    const size = ((data.time && data.time.profile) || "").split(" ")[0].split("="), larger = size.length === 2 ? "--dim " + quote(size[0] + "=" + 8 * size[1]) : null;
-    if (s.limit === "launch") return { words: "takes what any launch takes" + (larger ? "; more samples in a run share it" : ""), option: larger };
+    if (s.limit === "launch") return launches;
     if (s.limit === "memory") return { words: n && n.constant_bytes > s.bytes / 2 ? "reads its weights: more samples in a run share them" : "moves " + draw.bytes(s.bytes),
       option: n && n.constant_bytes > s.bytes / 2 ? larger : s.kind === "attention" && (data.inputs || []).some((p) => p.reason || /past|cache/i.test(p.name)) ? "--kv-cache e4m3" : null };
     return { words: "computes as fast as its format goes", option: cpuOnly ? null : "--tune fast, where the GPU is" };

@@ -41,11 +41,11 @@
       const least = leastPlace(chosen), bf16 = named("bf16");
       if (least) tile(judgedPlaces(chosen).length > 1 ? "SQNR, least of the outputs" : "SQNR", decibels(least.sqnr_db), least.name + (bf16 && bf16 !== chosen ? "; BF16: " + decibels((judgedPlaces(bf16).find((o) => o.name === least.name) || {}).sqnr_db) : "") + (evaluated() ? "; measured on " + evaluated() : ""));
       else tile("SQNR", "not measured", "needs --calibrate");
-      tile("Weights", bytes(chosen.weight_bytes), bf16 && bf16 !== chosen && bf16.weight_bytes ? "BF16: " + bytes(bf16.weight_bytes) + ", " + change(chosen.weight_bytes, bf16.weight_bytes) : "");
+      tile("Weights", bytes(chosen.weight_bytes), bf16 && bf16 !== chosen && bf16.weight_bytes && bf16.weight_bytes !== chosen.weight_bytes ? "BF16: " + bytes(bf16.weight_bytes) + ", " + change(chosen.weight_bytes, bf16.weight_bytes) : "");
     }
     const t = data.time;
     /* times of a chip that is full compare formats: no run takes them */
-    if (t && known(t.seconds) && !t.full) tile(t.source === "model" ? "Time, modelled" : "Time, measured", seconds(t.seconds), (known(t.bf16_seconds) ? (t.bf16_seconds / t.seconds).toFixed(2) + " times as fast as BF16; " : "") + chipOf(t) +
+    if (t && known(t.seconds) && !t.full) tile(t.source === "model" ? "Time, modelled" : "Time, measured", seconds(t.seconds), (known(t.bf16_seconds) && chosen && chosen.fp8_nodes ? (t.bf16_seconds / t.seconds).toFixed(2) + " times as fast as BF16; " : "") + chipOf(t) +
       (t.assumed ? "; the plan is for the CPU, as no GPU was present" : ""));
     const b = data.budget;
     if (b) tile("Budget " + b.text, make("span", { class: b.met ? "good" : "bad" }, b.met ? "✓ met" : "✗ not met"), known(b.measured) ? "measured: " + magnitude(b.measured) : "");

@@ -117,6 +117,7 @@ def test_without_a_target_and_a_gpu_the_answer_is_that_of_the_gpu_it_models(told
     assert time["profile"] == asked["time"]["profile"] and not asked["time"]["assumed"]
     assert time["seconds"] == pytest.approx(asked["time"]["seconds"]) and time["bf16_seconds"] == pytest.approx(asked["time"]["bf16_seconds"])
     shown = compile_()
+    assert ("us a run" in shown.out) == (make is few_channels) and ("times as fast as BF16" in shown.out) == (make is large_and_tiny)
     assert f"modelled for sm_90a (H200) at {time['profile']}" in shown.out and "measured on 1 sample" in shown.out
     assert f"formats are those that save time on sm_90a (H200) at {time['profile']}" in shown.err and "--precision fp8" in shown.err
     everywhere = compile_("--json", "-p", "fp8").json()

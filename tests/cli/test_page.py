@@ -375,7 +375,7 @@ def test_advice_where_error_and_time_are_known(document, browser):
         wide = [n for n in report["nodes"] if "decision" in n][1]
         wide["decision"].update(format="bf16", rule="score")
         report["time"]["steps"][1].update(seconds=9e-6, format="bf16")
-        report["options"] = "precision=auto calibrate=abc method=mse target=cpu target=sm_90a dim=batch=1,8 fix=axes=[0 1] repair=round,centre-maps,bias max-error=sqnr>=25dB"
+        report["options"] = "precision=auto calibrate=abc method=mse target=cpu target=sm_90a dim=batch=1,8 fix=axes=[0 1] preprocess=x=x/127.5-1 repair=round,centre-maps,bias max-error=sqnr>=25dB"
         report["gain"] = {"allowed": 5, "left_out": 2, "allowed_seconds": 44e-6, "bf16_seconds": 45e-6, "chosen_seconds": 44e-6}
         return report
 
@@ -386,7 +386,7 @@ def test_advice_where_error_and_time_are_known(document, browser):
     pin = json.loads(commands[0].split("'END'\n")[1].split("\nEND")[0])
     assert pin["rules"][0] == {"node": ["q'\u202e", "k", "v"], "format": "bf16"}  # a joined product by its parts
     assert r"\u202e" in commands[0] and "\u202e" not in commands[0]  # and nothing in it that does not show
-    assert commands[0].replace(" \\\n ", "").endswith("fp8c compile mlp.onnx --calibrate DATA --target cpu --target sm_90a --dim batch=1,8 --fix 'axes=[0 1]' --max-error 'sqnr>=25dB' --override pin.json")
+    assert commands[0].replace(" \\\n ", "").endswith("fp8c compile mlp.onnx --calibrate DATA --target cpu --target sm_90a --dim batch=1,8 --fix 'axes=[0 1]' --preprocess x=x/127.5-1 --max-error 'sqnr>=25dB' --override pin.json")
     assert "of the error at the outputs" in said and "All of them together would bring about" in said
     assert "9.00 µs" in said and "E4M3 saves" in said and any('"format": "e4m3"' in c for c in commands)
     assert "2 products could be in FP8" in said and any(c.endswith("--precision fp8") for c in commands)
