@@ -460,10 +460,10 @@ template <class... A> static size_t simt_size(void (*)(A...), size_t i) { return
 template <class... A> static size_t simt_count(void (*)(A...)) { return sizeof...(A); }
 #define SIMT_KERNEL(name_)                                                                   \
   extern "C" {                                                                               \
-  __attribute__((visibility("default"))) void simt_kernel_run(void **p) { simt_run(name_, p); } \
-  __attribute__((visibility("default"))) size_t simt_kernel_count() { return simt_count(name_); } \
-  __attribute__((visibility("default"))) size_t simt_kernel_size(size_t i) { return simt_size(name_, i); } \
-  __attribute__((visibility("default"))) void simt_kernel_shared(char **from, char **to) {   \
-    *from = __start_simt_shared, *to = __stop_simt_shared;                                   \
-  }                                                                                          \
+  __attribute__((visibility("default"))) void simt_run_##name_(void **p) { simt_run(name_, p); } \
+  __attribute__((visibility("default"))) size_t simt_count_##name_() { return simt_count(name_); } \
+  __attribute__((visibility("default"))) size_t simt_size_##name_(size_t i) { return simt_size(name_, i); } \
   }
+extern "C" __attribute__((visibility("default"))) void simt_shared_ends(char **from, char **to) {
+  *from = __start_simt_shared, *to = __stop_simt_shared;
+}

@@ -7,6 +7,11 @@
  * next thread.  A barrier that some threads never reach is an error here, and
  * every block finds its shared memory full of NaN.
  *
+ * With FP8C_SIMT_TOGETHER kernels that are asked for at the same time, those of one graph, are
+ * compiled by one call of the compiler, half of whose time for one goes to what all of them have in
+ * front. What is in an image then depends on who came together, so plans that are compared byte for
+ * byte are made without it.
+ *
  * With FP8C_SIMT_EMPTY kernels compile to nothing and fail when they are launched, or with
  * FP8C_SIMT_SKIP do nothing: enough to see what can be lowered, and timed by script. */
 #include "tests/simt/simt.h"
@@ -14,6 +19,7 @@
 #include <cpuid.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -152,69 +158,163 @@ static int run_compiler(const char **command, const char *log) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-int nvrtcCompileProgram(nvrtc_program *p, int options, const char *const *texts) {
-  image_header h = {.bytes = 0};
-  memcpy(h.magic, magic, sizeof magic);
-  if (!find_name(p->source, h.name, sizeof h.name)) return 6;
-  memcpy(h.elf,
-         "\x7f"
-         "ELF\2\1\1\0\10",
-         9);                              /* 64 bits, ABI version 8 */
-  h.elf[18] = 190;                        /* machine: CUDA */
-  h.elf[40] = h.elf[52] = h.elf[58] = 64; /* where sections are, the headers' sizes */
-  h.elf[60] = 1;
-  for (int i = 0; i < options; i++)
-    if (strncmp(texts[i], "-arch=sm_", 9) == 0) h.elf[49] = (uint8_t)atoi(texts[i] + 9);
+/* A kernel that is to be compiled. */
+typedef struct request {
+  nvrtc_program *p;
+  image_header h;
+  int result;
+  bool done;
+  struct request *next;
+} request;
+
+/* Macros that `source` defines are as they were once it is over: pushes them, or pops them. */
+static void keep_macros(FILE *f, const char *source, const char *what) {
+  for (const char *line = source; line; line = strchr(line, '\n'), line += line != NULL) {
+    const char *at = line + strspn(line, " \t");
+    if (*at != '#') continue;
+    at += 1 + strspn(at + 1, " \t");
+    if (strncmp(at, "define ", 7) != 0) continue;
+    at += 7 + strspn(at + 7, " \t");
+    int length = (int)strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    fprintf(f, "#pragma %s_macro(\"%.*s\")\n", what, length, at);
+  }
+}
+
+/* The sources as one text: each in a namespace of its own where there are several. */
+static bool write_sources(const char *path, request *const *all, int count) {
+  FILE *f = fopen(path, "w");
+  if (!f) return false;
+  for (int i = 0; i < count; i++) {
+    const char *source = all[i]->p->source;
+    if (count > 1) {
+      keep_macros(f, source, "push");
+      fprintf(f, "namespace simt_kernel_%d {\n", i);
+    }
+    write_source(f, source);
+    fprintf(f, "\nSIMT_KERNEL(%s)\n", all[i]->h.name);
+    if (count > 1) {
+      fprintf(f, "}\n");
+      keep_macros(f, source, "pop");
+    }
+  }
+  return fclose(f) == 0;
+}
+
+/* The object is the image of each of them, which finds its own by its name. */
+static bool make_image(request *r, const char *shared, size_t bytes) {
+  r->h.bytes = bytes;
+  r->p->image_bytes = sizeof r->h + bytes;
+  r->p->image = malloc(r->p->image_bytes);
+  if (!r->p->image) return false;
+  memcpy(r->p->image, &r->h, sizeof r->h);
+  if (bytes) memcpy(r->p->image + sizeof r->h, shared, bytes);
+  return true;
+}
+
+/* Compiles them together, all for one chip; false: none has an image, and one alone has a log. */
+static bool compile(request *const *all, int count) {
+  /* without C++'s libraries, whose names are long to read */
+  static const char *const flags[] = {SIMT_FLAGS, "-shared", "-nodefaultlibs",
+                                      "-x",       "c++",     "-include"};
   char folder[] = "/tmp/fp8c-simt-XXXXXX", source[64], object[64], log[64], arch[32];
   char front[sizeof SIMT_FRONT + 32];
-  bool empty = getenv("FP8C_SIMT_EMPTY") != NULL;
+  int chip = all[0]->h.elf[49], words = 1;
+  const char *command[32] = {SIMT_COMPILER};
+  if (!mkdtemp(folder)) return false;
+  snprintf(source, sizeof source, "%s/k.cu", folder);
+  snprintf(object, sizeof object, "%s/k.so", folder);
+  snprintf(log, sizeof log, "%s/log", folder);
+  snprintf(front, sizeof front, SIMT_FRONT "/%d0/device.cuh", chip);
+  snprintf(arch, sizeof arch, "-D__CUDA_ARCH__=%d0", chip);
+  for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) command[words++] = flags[i];
+  command[words++] = access(front, R_OK) == 0 ? front : SIMT_FOLDER "/device.cuh";
+  const char *const rest[] = {arch, source, "-o", object, "-lm", "-lc", "-lgcc"};
+  for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) command[words++] = rest[i];
   char *shared = NULL;
-  size_t bytes = 0;
-  int result = 0;
-  if (!empty) {
-    /* without C++'s libraries, whose names are long to read */
-    static const char *const flags[] = {SIMT_FLAGS, "-shared", "-nodefaultlibs",
-                                        "-x",       "c++",     "-include"};
-    const char *command[32] = {SIMT_COMPILER};
-    int count = 1;
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) command[count++] = flags[i];
-    snprintf(front, sizeof front, SIMT_FRONT "/%d0/device.cuh", h.elf[49]);
-    command[count++] = access(front, R_OK) == 0 ? front : SIMT_FOLDER "/device.cuh";
-    snprintf(arch, sizeof arch, "-D__CUDA_ARCH__=%d0", h.elf[49]);
-    command[count++] = arch;
-    for (int i = 0; i < options && count < 26; i++)
-      if (strncmp(texts[i], "-D", 2) == 0) command[count++] = texts[i];
-    if (!mkdtemp(folder)) return 6;
-    snprintf(source, sizeof source, "%s/k.cu", folder);
-    snprintf(object, sizeof object, "%s/k.so", folder);
-    snprintf(log, sizeof log, "%s/log", folder);
-    command[count++] = source;
-    command[count++] = "-o";
-    command[count++] = object;
-    command[count++] = "-lm";
-    command[count++] = "-lc";
-    command[count++] = "-lgcc";
-    FILE *f = fopen(source, "w");
-    if (f) {
-      write_source(f, p->source);
-      fprintf(f, "\nSIMT_KERNEL(%s)\n", h.name);
-      fclose(f);
-    }
-    result = f && run_compiler(command, log) == 0 && read_all(object, &shared, &bytes) ? 0 : 6;
-    size_t log_bytes;
-    if (result) read_all(log, &p->log, &log_bytes);
-    if (!getenv("FP8C_SIMT_KEEP")) unlink(source), unlink(object), unlink(log), rmdir(folder);
-  }
-  if (result == 0) {
-    h.bytes = bytes;
-    p->image_bytes = sizeof h + bytes;
-    p->image = malloc(p->image_bytes);
-    if (!p->image) return 1;
-    memcpy(p->image, &h, sizeof h);
-    if (bytes) memcpy(p->image + sizeof h, shared, bytes);
-  }
+  size_t bytes = 0, log_bytes;
+  bool good = write_sources(source, all, count) && run_compiler(command, log) == 0 &&
+              read_all(object, &shared, &bytes);
+  if (!good && count == 1) read_all(log, &all[0]->p->log, &log_bytes);
+  if (!getenv("FP8C_SIMT_KEEP")) unlink(source), unlink(object), unlink(log), rmdir(folder);
+  for (int i = 0; i < count && good; i++) good = make_image(all[i], shared, bytes);
   free(shared);
-  return result;
+  return good;
+}
+
+/* ---- Those that are asked for at the same time -------------------------------------- */
+
+#define TOGETHER_MAX 8
+#define WAIT_US 2000 /* for others, by the one that compiles */
+
+static struct {
+  pthread_mutex_t lock;
+  pthread_cond_t over;
+  request *waiting;
+  bool compiling;
+} requests = {.lock = PTHREAD_MUTEX_INITIALIZER, .over = PTHREAD_COND_INITIALIZER};
+
+/* Takes what waits for the first one's chip, the lock held; how many. */
+static int take(request **all) {
+  int count = 0;
+  for (request **at = &requests.waiting; *at && count < TOGETHER_MAX;) {
+    if (count && (*at)->h.elf[49] != all[0]->h.elf[49]) {
+      at = &(*at)->next;
+      continue;
+    }
+    all[count++] = *at;
+    *at = (*at)->next;
+  }
+  return count;
+}
+
+static void compile_together(request *mine) {
+  request *all[TOGETHER_MAX];
+  pthread_mutex_lock(&requests.lock);
+  mine->next = requests.waiting;
+  requests.waiting = mine;
+  while (!mine->done) {
+    if (requests.compiling) {
+      pthread_cond_wait(&requests.over, &requests.lock);
+      continue;
+    }
+    requests.compiling = true;
+    pthread_mutex_unlock(&requests.lock);
+    usleep(WAIT_US);
+    pthread_mutex_lock(&requests.lock);
+    int count = take(all);
+    pthread_mutex_unlock(&requests.lock);
+    bool good = count > 1 && compile(all, count);
+    for (int i = 0; i < count && !good; i++) /* one that is wrong has its own log */
+      all[i]->result = compile(&all[i], 1) ? 0 : 6;
+    pthread_mutex_lock(&requests.lock);
+    for (int i = 0; i < count; i++) all[i]->done = true;
+    requests.compiling = false;
+    pthread_cond_broadcast(&requests.over);
+  }
+  pthread_mutex_unlock(&requests.lock);
+}
+
+int nvrtcCompileProgram(nvrtc_program *p, int options, const char *const *texts) {
+  request r = {.p = p};
+  memcpy(r.h.magic, magic, sizeof magic);
+  if (!find_name(p->source, r.h.name, sizeof r.h.name)) return 6;
+  memcpy(r.h.elf,
+         "\x7f"
+         "ELF\2\1\1\0\10",
+         9);                                    /* 64 bits, ABI version 8 */
+  r.h.elf[18] = 190;                            /* machine: CUDA */
+  r.h.elf[40] = r.h.elf[52] = r.h.elf[58] = 64; /* where sections are, the headers' sizes */
+  r.h.elf[60] = 1;
+  for (int i = 0; i < options; i++)
+    if (strncmp(texts[i], "-arch=sm_", 9) == 0) r.h.elf[49] = (uint8_t)atoi(texts[i] + 9);
+  request *const alone[] = {&r};
+  if (getenv("FP8C_SIMT_EMPTY"))
+    r.result = make_image(&r, NULL, 0) ? 0 : 1;
+  else if (getenv("FP8C_SIMT_TOGETHER"))
+    compile_together(&r);
+  else
+    r.result = compile(alone, 1) ? 0 : 6;
+  return r.result;
 }
 
 int nvrtcGetCUBINSize(nvrtc_program *p, size_t *bytes) { return *bytes = p->image_bytes, 0; }
@@ -269,6 +369,12 @@ struct simt_module {
   machine **now;
 };
 
+static void *own_symbol(const simt_module *m, const char *what) {
+  char name[sizeof m->name + 16];
+  snprintf(name, sizeof name, "%s%s", what, m->name);
+  return dlsym(m->object, name);
+}
+
 simt_module *simt_load(const void *image) {
   image_header h;
   memcpy(&h, image, sizeof h);
@@ -294,10 +400,10 @@ simt_module *simt_load(const void *image) {
     free(m);
     return NULL;
   }
-  *(void **)&m->run = dlsym(m->object, "simt_kernel_run");
-  *(void **)&m->count = dlsym(m->object, "simt_kernel_count");
-  *(void **)&m->size = dlsym(m->object, "simt_kernel_size");
-  *(void **)&m->shared = dlsym(m->object, "simt_kernel_shared");
+  *(void **)&m->run = own_symbol(m, "simt_run_");
+  *(void **)&m->count = own_symbol(m, "simt_count_");
+  *(void **)&m->size = own_symbol(m, "simt_size_");
+  *(void **)&m->shared = dlsym(m->object, "simt_shared_ends");
   *(void **)&m->now = dlsym(m->object, "simt_now");
   return m;
 }
