@@ -1,4 +1,6 @@
 """--kv-cache: a block of a decoder whose keys and values are kept in E4M3 from step to step."""
+import json
+
 import numpy as np
 import onnx
 import pytest
@@ -363,6 +365,27 @@ def test_a_past_of_its_own(fp8c, tmp_path, kind):
     attention = [p for k, p in kernels if "attention_decode" in k]
     assert len(attention) == 1 and "e4m3" in attention[0], kernels
     assert not any("dequantize" in k for k, _ in kernels), kernels
+
+
+@pytest.mark.parametrize("precision", ["bf16", "f32"])
+def test_a_static_cache_in_codes_on_a_gpu(fp8c, tmp_path, precision):
+    """TensorScatter into E4M3: one launch each, and the attention reads the codes."""
+    r = np.random.default_rng(0)
+    w = {"w_" + n: (r.standard_normal((WIDTH, c * SIZE)) / WIDTH ** 0.5).astype(np.float32) for n, c in (("q", HEADS), ("k", GROUPS), ("v", GROUPS))}
+    nodes = []
+    for n, c in (("q", HEADS), ("k", GROUPS), ("v", GROUPS)):
+        w["s_" + n] = np.array([0, 0, c, SIZE])
+        nodes += [helper.make_node("MatMul", ["x", "w_" + n], [n]), helper.make_node("Reshape", [n, "s_" + n], [n + "4"]),
+                  helper.make_node("Transpose", [n + "4"], [n + "h"], perm=[0, 2, 1, 3])]
+    nodes += [helper.make_node("TensorScatter", ["cache_" + n, n + "h", "at"], ["present_" + n], axis=2) for n in "kv"]
+    nodes.append(helper.make_node("Attention", ["qh", "present_k", "present_v", "mask"], ["y"], name="attend"))
+    save(tmp_path / "static.onnx", nodes, [("x", [2, 1, WIDTH]), ("cache_k", [2, GROUPS, 128, SIZE]), ("cache_v", [2, GROUPS, 128, SIZE]), ("at", [2], TensorProto.INT64),
+                                           ("mask", [2, 1, 1, 128], TensorProto.BOOL)],
+         [("y", [2, HEADS, 1, SIZE]), ("present_k", None), ("present_v", None)], opset=24, **w)
+    done = fp8c("compile", "static.onnx", "-o", "p.fp8c", "--target", "sm_90a", "--kv-cache", "e4m3@0.05", "--precision", precision, "-q", "--report-json", "r.json")
+    assert done.code == 0, done.err
+    kernels = [k["kernel"] for k in json.loads((tmp_path / "r.json").read_text())["variants"][0]["launches"]]
+    assert sum("cache_write" in k for k in kernels) == 2 and (precision == "f32" or not any("dequantize" in k for k in kernels)), kernels
 
 
 @pytest.mark.parametrize("brings", [False, True])
