@@ -251,7 +251,7 @@ const char *direct_cache_write(direct *k) {
       "  out0(i, step >= 0 && step < %lld ? in1((block * %lld + step) * %lld + column)\n"
       "          : at < %s ? in0((block * %lld + at) * %lld + column) : none);\n",
       (long long)at_least_one(inner), (long long)at_least_one(inner), (long long)at_least_one(size),
-      (long long)(at_least_one(inner) * at_least_one(size)), (long long)at_least_one(each),
+      (long long)at_least_one(inner) * (long long)at_least_one(size), (long long)at_least_one(each),
       circular ? reason(k->l, "at < start ? at - start + %lld : at - start", size) : "at - start",
       steps, steps, (long long)inner,
       clears ? reason(k->l, "(start < %lld ? start : %lld)", rows, rows)

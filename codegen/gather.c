@@ -1,10 +1,47 @@
 /* gather.c - GatherElements: one element for one index.
  *
  * Gather itself is a load of elementwise and row regions (region.c), where most
- * of them end: an embedding table read by the norm that follows. */
+ * of them end: an embedding table read by the norm that follows.
+ *
+ * Tables of relative positions are constants spread over the batch and the heads: what repeats
+ * along the leading axes is read once, and out of the cache from then on. */
+#include <string.h>
+
+#include "base/size.h"
 #include "codegen/lower.h"
+#include "ops/move.h"
 
 #define THREADS 256
+#define VECTOR 4
+
+/* How many leading axes a constant repeats along: it is the same whatever their coordinates. */
+static int repeated_axes(lowering *l, const value *v) {
+  const tensor *t = &v->type;
+  tensor c;
+  fp8c_error ignored;
+  int axes = 0;
+  if (!value_is_const(v)) return 0;
+  arena_mark mark = arena_save(l->c->scratch);
+  if (value_load(v, l->c->scratch, &c, &ignored) == FP8C_OK) {
+    size_t bytes = (size_t)tensor_bytes(t);
+    for (; axes < t->rank - 1; axes++) {
+      size_t copies = (size_t)(t->dims[axes] > 0 ? t->dims[axes] : 1), each = bytes / copies;
+      bool same = true;
+      for (size_t i = 1; i < copies && same; i++)
+        same = memcmp(c.data, (const char *)c.data + i * each, each) == 0;
+      if (!same) break;
+      bytes = each;
+    }
+  }
+  arena_reset(l->c->scratch, mark);
+  return axes;
+}
+
+static void add_list(text *t, const char *name, const int64_t *items, int count) {
+  text_printf(t, "  static constexpr u32 %s[] = {", name);
+  for (int i = 0; i < count; i++) text_printf(t, "%s%lldu", i ? ", " : "", (long long)items[i]);
+  text_add(t, "};\n");
+}
 
 const char *lower_gather(lowering *l, const group *gr) {
   const node *n = gr->nodes[0];
@@ -13,33 +50,37 @@ const char *lower_gather(lowering *l, const group *gr) {
   if (!memory_type(x->dtype) || x->dtype != y->dtype || x->scale.kind != y->scale.kind ||
       x->scale.kind == SCALE_AXIS)
     return "it changes the type of what it moves";
-  int64_t axis = node_axis(n, x->rank);
-  uint64_t elements = (uint64_t)tensor_elements(y);
+  if (y->rank == 0) return "it gathers from a scalar";
+  int64_t axis = node_axis(n, x->rank), from[FP8C_MAX_RANK], at[FP8C_MAX_RANK];
+  int64_t elements = tensor_elements(y);
   if (x->dims[axis] == 0) return "it gathers from an empty table";
-  uint64_t blocks = (elements + THREADS - 1) / THREADS;
-  if (blocks > INT32_MAX) return "its elements are too many";
+  if (elements > UINT32_MAX || tensor_elements(x) > UINT32_MAX) return "its elements are too many";
+  strides_of(x->dims, x->rank, from);
+  strides_of(index->dims, index->rank, at);
+  int64_t step = from[axis];
+  from[axis] = 0;
+  for (int k = repeated_axes(l, n->in[1]); k-- > 0;) at[k] = 0;
+  int vector = y->dims[y->rank - 1] % VECTOR == 0 ? VECTOR : 1;
+  uint64_t blocks = divide_up(elements, THREADS * vector);
 
   kernel_draft d;
   draft_begin(&d, l);
   const char *type = memory_type(x->dtype);
-  uint32_t from = draft_read(&d, lower_value(l, n->in[0]), type);
-  uint32_t at = draft_read(&d, lower_value(l, n->in[1]), memory_type(index->dtype));
+  uint32_t values = draft_read(&d, lower_value(l, n->in[0]), type);
+  uint32_t indices = draft_read(&d, lower_value(l, n->in[1]), memory_type(index->dtype));
   uint32_t to = draft_write(&d, lower_value(l, n->out[0]), type);
-  text_printf(&d.body,
-              "  const i64 i = (i64)blockIdx.x * %d + threadIdx.x;\n  if (i >= %lld) return;\n"
-              "  i64 left = i, a = 0;\n",
-              THREADS, (long long)elements);
-  int64_t stride = 1;
-  for (int k = x->rank - 1; k >= 0; k--) {
-    const char *coordinate = k == axis
-                                 ? reason(l, "wrap_index(p%u[i], %lld)", at, (long long)x->dims[k])
-                                 : reason(l, "left %% %lld", (long long)y->dims[k]);
-    text_printf(&d.body, "  a += %s * %lld;\n  left /= %lld;\n", coordinate, (long long)stride,
-                (long long)(y->dims[k] ? y->dims[k] : 1));
-    stride *= x->dims[k];
-  }
-  text_printf(&d.body, "  p%u[i] = p%u[a];\n", to, from);
+  text_printf(&d.functions,
+              "struct shape {\n  static constexpr int RANK = %d, VECTOR = %d, THREADS = %d;\n"
+              "  static constexpr u32 ELEMENTS = %lldu;\n"
+              "  static constexpr i64 SIZE = %lld, STEP = %lld;\n",
+              y->rank, vector, THREADS, (long long)elements, (long long)x->dims[axis],
+              (long long)step);
+  add_list(&d.functions, "dims", y->dims, y->rank);
+  add_list(&d.functions, "from_steps", from, y->rank);
+  add_list(&d.functions, "index_steps", at, y->rank);
+  text_add(&d.functions, "};\n");
+  text_printf(&d.body, "  gather_elements<shape>(p%u, p%u, p%u);\n", values, indices, to);
   launch_shape shape = {.blocks = blocks ? blocks : 1, .threads = THREADS};
-  draft_launch(&d, "gather_elements", NULL, shape, gr);
+  draft_launch(&d, "gather_elements", kernel_text_gather, shape, gr);
   return NULL;
 }

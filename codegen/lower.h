@@ -177,7 +177,7 @@ extern const char kernel_text_prelude[], kernel_text_math[], kernel_text_attenti
     kernel_text_hopper[], kernel_text_warp[], kernel_text_gemm_sm90[], kernel_text_attention_sm90[],
     kernel_text_gemm_skinny[], kernel_text_gemm_mma[], kernel_text_conv_mma[], kernel_text_direct[],
     kernel_text_conv[], kernel_text_depthwise[], kernel_text_rows[], kernel_text_norm[],
-    kernel_text_move[], kernel_text_resize[];
+    kernel_text_gather[], kernel_text_move[], kernel_text_resize[];
 
 /* ---- Families -------------------------------------------------------------- */
 
