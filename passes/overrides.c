@@ -329,6 +329,8 @@ static fp8c_status read_expression(reading *r, const char *words, pcre2_code **o
     arena_defer(r->a, free_expression, *out);
     return FP8C_OK;
   }
+  if (wrong == PCRE2_ERROR_HEAP_FAILED)
+    return fail(r->err, FP8C_ERROR_NO_MEMORY, "no memory for the regex of %s", r->words);
   if (pcre2_get_error_message(wrong, (PCRE2_UCHAR *)why, sizeof why) < 0) strcpy(why, "unknown");
   return WRONG(r, "the regex of %s cannot be used: %s, at its character %zu", r->words, why,
                at + 1);
@@ -436,6 +438,8 @@ static fp8c_status search_name(const searching *s, const override_rule *r, const
   int result =
       pcre2_match(r->expression, (PCRE2_SPTR)name, strlen(name), 0, 0, s->found, s->limits);
   *found = result >= 0;
+  if (result == PCRE2_ERROR_NOMEMORY)
+    return fail(s->err, FP8C_ERROR_NO_MEMORY, "no memory to search for the regex of %s", r->words);
   if (result >= 0 || result == PCRE2_ERROR_NOMATCH) return FP8C_OK;
   return fail(
       s->err, FP8C_ERROR_ARGUMENT,

@@ -140,8 +140,11 @@ static fp8c_status source_read(source *r, uint64_t offset, void *out, uint64_t b
     r->stream = zip_fopen_index(r->archive, r->member, 0);
     r->at = 0;
     if (!r->stream)
-      return fail(err, FP8C_ERROR_FORMAT, "%s: the member cannot be unpacked: %s", r->what,
-                  zip_strerror(r->archive));
+      return fail(err,
+                  zip_error_code_zip(zip_get_error(r->archive)) == ZIP_ER_MEMORY
+                      ? FP8C_ERROR_NO_MEMORY
+                      : FP8C_ERROR_FORMAT,
+                  "%s: the member cannot be unpacked: %s", r->what, zip_strerror(r->archive));
   }
   TRY(member_read(r, NULL, offset - r->at, err));
   TRY(member_read(r, out, bytes, err));
@@ -285,8 +288,11 @@ static fp8c_status add_npz(samples *s, const char *path, fp8c_error *err) {
   if (!archive) {
     zip_error_t e;
     zip_error_init_with_code(&e, code);
-    fp8c_status status = fail(err, FP8C_ERROR_FORMAT, "%s: this is no readable .npz (ZIP) file: %s",
-                              path, zip_error_strerror(&e));
+    fp8c_status status =
+        code == ZIP_ER_MEMORY
+            ? fail(err, FP8C_ERROR_NO_MEMORY, "%s: out of memory for its table of members", path)
+            : fail(err, FP8C_ERROR_FORMAT, "%s: this is no readable .npz (ZIP) file: %s", path,
+                   zip_error_strerror(&e));
     zip_error_fini(&e);
     close(fd);
     return status;

@@ -108,6 +108,7 @@ zip_t *zip_fdopen(int fd, int flags, int *code) {
   *code = 0;
   zip_t *z = host_alloc(sizeof *z);
   if (!z || fstat(fd, &st)) {
+    *code = z ? 0 : ZIP_ER_MEMORY;
     host_free(z);
     return NULL;
   }
@@ -121,6 +122,15 @@ zip_t *zip_fdopen(int fd, int flags, int *code) {
   z->members = info.number_entry;
   return z;
 }
+
+/* minizip does not tell what failed. */
+zip_error_t *zip_get_error(zip_t *z) {
+  static zip_error_t unknown;
+  (void)z;
+  return &unknown;
+}
+
+int zip_error_code_zip(const zip_error_t *e) { return e->code; }
 
 void zip_discard(zip_t *z) {
   unzClose(z->handle);

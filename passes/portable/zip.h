@@ -16,6 +16,8 @@ typedef struct zip_error {
   int code;
 } zip_error_t;
 
+#define ZIP_ER_MEMORY 14
+
 #define ZIP_STAT_NAME 1u
 #define ZIP_STAT_SIZE 4u
 typedef struct zip_stat {
@@ -37,6 +39,8 @@ zip_file_t *zip_fopen_index(zip_t *z, zip_uint64_t index, uint32_t flags);
 zip_int64_t zip_fread(zip_file_t *f, void *out, zip_uint64_t bytes);
 int zip_fclose(zip_file_t *f);
 const char *zip_strerror(zip_t *z);
+zip_error_t *zip_get_error(zip_t *z);
+int zip_error_code_zip(const zip_error_t *e);
 void zip_error_init_with_code(zip_error_t *e, int code);
 const char *zip_error_strerror(zip_error_t *e);
 void zip_error_fini(zip_error_t *e);
