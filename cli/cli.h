@@ -122,7 +122,7 @@ typedef struct input_settings {
    "size of an open dimension of made-up inputs", 0}
 #define INPUT_OPTIONS(settings_)                                                    \
   {"--input", 'i', OPTION_READ_LIST, INPUT_FIELD(settings_, files), "NAME=FILE.npy",     \
-   "an input; once for each", 0},                                                   \
+   "an input; once for each; of one input FILE.npy is enough", 0},                                                   \
   {"--random", 0, OPTION_INT, INPUT_FIELD(settings_, seed), "SEED",                 \
    "made-up inputs instead; default seed 1", 0},                                    \
   MADE_UP_OPTIONS(settings_)
@@ -167,6 +167,8 @@ fp8c_status decided_by_plan(arena *a, const fp8c_program *made, const char *mode
 bool path_is_onnx(const char *path);
 /* As wide as a column: the end of a long list of nodes matters less. */
 const char *shortened(const char *s, size_t most, arena *a);
+/* The same from its end, which tells one long name of a path from another. */
+const char *end_of(const char *s, size_t most, arena *a);
 /* "12.3 MB" */
 const char *bytes_text(arena *a, uint64_t bytes);
 

@@ -193,6 +193,11 @@ static int run(const void *given, char **positional, int count, arena *a) {
   if (status != FP8C_OK) return cli_fail(&err);
   json_t *list = json_array();
   bool met = true;
+  if (!s->input.files.count)
+    fprintf(stderr,
+            "fp8c: note: the inputs are made up (seed %lld), which says little of real ones; "
+            "--input NAME=FILE.npy gives them\n",
+            (long long)(s->input.seed ? s->input.seed : 1));
   for (size_t i = 0; i < fp8c_program_output_count(x->program); i++) {
     const fp8c_port *p = fp8c_program_output(x->program, i),
                     *q = fp8c_program_output(y->program, i);

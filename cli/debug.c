@@ -126,6 +126,10 @@ static void print_steps(const json_t *o, bool gpu, arena *a) {
            shortened(json_shown(step, "precision", a), 28, a),
            shortened(json_shown(step, "nodes", a), 60, a));
   }
+  printf(
+      "SQNR in dB; alone: this step's results against F32 arithmetic on its own inputs; so far:\n"
+      "against the F32 model%s\n",
+      gpu ? "; agree: the GPU's results against the CPU's with the same roundings" : "");
 }
 
 static void print_not_finite(const json_t *o, arena *a) {

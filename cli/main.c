@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "base/nearest.h"
 #include "cli/cli.h"
 
 /* clang-format off */
@@ -76,6 +77,21 @@ static int end_out_of_memory(size_t wanted_bytes) {
   return EXIT_FILE;
 }
 
+static int no_command(const char *name) {
+  arena a;
+  arena_init(&a, &cli_guard);
+  nearest meant = {.word = name};
+  for (size_t i = 0; commands[i]; i++) nearest_offer(&meant, commands[i]->name);
+  int code = EXIT_USAGE;
+  if (setjmp(cli_guard.jump))
+    code = end_out_of_memory(cli_guard.wanted_bytes);
+  else
+    fprintf(stderr, "fp8c: there is no command \"%s\"; `fp8c help` lists them%s\n",
+            text_safe(&a, name), nearest_words(&meant, &a));
+  arena_free(&a);
+  return code;
+}
+
 static int run_command(const command *c, int argc, char **argv) {
   arena a;
   arena_init(&a, &cli_guard);
@@ -107,8 +123,7 @@ int main(int argc, char **argv) {
   if (strcmp(name, "--version") == 0) name = "version";
   const command *c = find_command(name);
   if (!c) {
-    fprintf(stderr, "fp8c: there is no command \"%s\"; `fp8c help` lists them\n", name);
-    return EXIT_USAGE;
+    return no_command(name);
   }
   return run_command(c, argc > 2 ? argc - 2 : 0, argv + (argc > 2 ? 2 : argc));
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/nearest.h"
 #include "cli/cli.h"
 
 exit_code exit_code_of(fp8c_status status) {
@@ -140,7 +141,7 @@ static bool files_apart(const command *c, const void *settings, char *const *pos
       const string_list *pairs = (const void *)((const char *)settings + r->offset);
       for (size_t i = 0; r->kind == OPTION_READ_LIST && i < pairs->count; i++) {
         const char *equals = strchr(pairs->items[i], '=');
-        if (equals && !keeps(c, w, written, equals + 1)) return false;
+        if (!keeps(c, w, written, equals ? equals + 1 : pairs->items[i])) return false;
       }
     }
   }
@@ -173,7 +174,10 @@ bool options_parse(const command *c, int argc, char **argv, arena *a, void *sett
     const option *o = word[1] == '-' ? find_option(c, word, length)
                                      : (word[2] == 0 ? find_letter(c, word[1]) : NULL);
     if (!o) {
-      cli_usage(c, "%s has no option \"%.*s\"", c->name, (int)length, word);
+      nearest meant = {.word = arena_strndup(a, word, length)};
+      for (const option *at = c->options; at && at->name; at++) nearest_offer(&meant, at->name);
+      cli_usage(c, "%s has no option \"%.*s\"%s", c->name, (int)length, word,
+                nearest_words(&meant, a));
       return false;
     }
     const char *value = NULL;

@@ -63,7 +63,9 @@ static fp8c_status name_files(const settings *s, const char *program_path, const
                     "outputs \"%s\" and \"%s\" would both be written to %s",
                     fp8c_program_output(p, k)->name, name, paths[i]);
     for (size_t k = 0; k <= s->inputs.count; k++) {
-      const char *read = k < s->inputs.count ? strchr(s->inputs.items[k], '=') + 1 : program_path;
+      const char *item = k < s->inputs.count ? s->inputs.items[k] : program_path,
+                 *equals = k < s->inputs.count ? strchr(item, '=') : NULL;
+      const char *read = equals ? equals + 1 : item;
       if (file_would_replace(paths[i], read))
         return fail(err, FP8C_ERROR_ARGUMENT, "output \"%s\" would overwrite %s, which is read",
                     name, read);

@@ -156,8 +156,8 @@ static void print_nodes(const json_t *d, int64_t top, arena *a) {
          "E4M3 alone, dB", "E5M2 alone, dB", "local", "weights'");
   for (size_t i = 0; i < shown; i++) {
     const json_t *n = node_named(d, json_string_value(json_array_get(ranking, i)));
-    printf("%-32.32s %-9.9s %6s %6s %7s  %-15s %-15s %6s %8s\n",
-           text_safe(a, json_text_of(n, "name")), json_text_of(n, "op"),
+    printf("%-32s %-9.9s %6s %6s %7s  %-15s %-15s %6s %8s\n",
+           end_of(json_shown(n, "name", a), 32, a), json_text_of(n, "op"),
            share_words(json_object_get(n, "macs_share"), a), gain_words(n, whole, a),
            share_words(json_object_get(n, "error_share"), a), option_db(n, "e4m3", "alone_db", a),
            option_db(n, "e5m2", "alone_db", a), local_db(n, "e4m3", a),
@@ -167,7 +167,7 @@ static void print_nodes(const json_t *d, int64_t top, arena *a) {
   for (size_t i = 0; i < json_array_size(nodes); i++) {
     const json_t *n = json_array_get(nodes, i);
     if (json_is_string(json_object_get(n, "fixed")))
-      printf("%-32.32s %-9.9s not chosen: %s\n", text_safe(a, json_text_of(n, "name")),
+      printf("%-32s %-9.9s not chosen: %s\n", end_of(json_shown(n, "name", a), 32, a),
              json_text_of(n, "op"), json_text_of(n, "fixed"));
   }
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/nearest.h"
 #include "base/npy.h"
 #include "base/numbers.h"
 #include "base/size.h"
@@ -13,6 +14,14 @@
 bool path_is_onnx(const char *path) {
   size_t n = strlen(path);
   return n > 5 && strcmp(path + n - 5, ".onnx") == 0;
+}
+
+const char *end_of(const char *s, size_t most, arena *a) {
+  size_t n = strlen(s);
+  if (n <= most) return s;
+  const char *from = s + n - (most - 3);
+  while (((unsigned char)*from & 0xC0) == 0x80) from++; /* whole characters */
+  return arena_printf(a, "...%s", from);
 }
 
 const char *bytes_text(arena *a, uint64_t bytes) {
@@ -64,6 +73,15 @@ fp8c_tensor tensor_as_port(const fp8c_tensor *t, const fp8c_port *from, const fp
   return r;
 }
 
+static fp8c_status no_input(arena *a, const fp8c_program *p, const char *where, const char *name,
+                            fp8c_error *err) {
+  nearest meant = {.word = name};
+  for (size_t i = 0; i < fp8c_program_input_count(p); i++)
+    nearest_offer(&meant, fp8c_program_input(p, i)->name);
+  return fail(err, FP8C_ERROR_ARGUMENT, "%sthere is no input \"%s\"; the inputs are %s%s", where,
+              name, port_names(a, p), nearest_words(&meant, a));
+}
+
 /* NumPy has a type of these numbers: what is given in another is a mistake. */
 static bool numpy_has(fp8c_dtype d) {
   return d == FP8C_DTYPE_F32 || d == FP8C_DTYPE_F16 || !dtype_is_small_float(d);
@@ -82,6 +100,11 @@ static fp8c_status read_array(arena *a, const char *path, const fp8c_port *port,
   return FP8C_OK;
 }
 
+static bool is_npy(const char *path) {
+  size_t n = strlen(path);
+  return n > 4 && strcmp(path + n - 4, ".npy") == 0 && !strchr(path, '=');
+}
+
 fp8c_status inputs_read(arena *a, const fp8c_program *p, const fp8c_program *other,
                         const string_list *pairs, input_set *out, fp8c_error *err) {
   size_t count = fp8c_program_input_count(p);
@@ -89,13 +112,16 @@ fp8c_status inputs_read(arena *a, const fp8c_program *p, const fp8c_program *oth
   bool *given = NEW_ARRAY(a, bool, count + 1);
   for (size_t i = 0; i < pairs->count; i++) {
     const char *name, *path;
-    if (!split(a, pairs->items[i], &name, &path))
+    bool named = split(a, pairs->items[i], &name, &path);
+    if (!named && (count != 1 || !is_npy(pairs->items[i])))
       return fail(err, FP8C_ERROR_ARGUMENT, "--input \"%s\" is not of the form NAME=FILE.npy",
                   pairs->items[i]);
+    if (!named) { /* of one input the name is clear */
+      name = fp8c_program_input(p, 0)->name;
+      path = pairs->items[i];
+    }
     ptrdiff_t index = fp8c_program_find_input(p, name);
-    if (index < 0)
-      return fail(err, FP8C_ERROR_ARGUMENT, "there is no input \"%s\"; the inputs are %s", name,
-                  port_names(a, p));
+    if (index < 0) return no_input(a, p, "", name, err);
     if (given[index]) return fail(err, FP8C_ERROR_ARGUMENT, "input \"%s\" is given twice", name);
     given[index] = true;
     const fp8c_port *port = fp8c_program_input(p, (size_t)index);
@@ -169,9 +195,7 @@ static fp8c_status find_range(arena *a, const fp8c_program *p, const string_list
     if (!split(a, ranges->items[i], &name, &rest) || !strchr(rest, ':'))
       return fail(err, FP8C_ERROR_ARGUMENT, "--range \"%s\" is not of the form NAME=LOW:HIGH",
                   ranges->items[i]);
-    if (fp8c_program_find_input(p, name) < 0)
-      return fail(err, FP8C_ERROR_ARGUMENT, "--range: there is no input \"%s\"; the inputs are %s",
-                  name, port_names(a, p));
+    if (fp8c_program_find_input(p, name) < 0) return no_input(a, p, "--range: ", name, err);
     if (strcmp(name, port) != 0) continue;
     const char *colon = strchr(rest, ':');
     if (!double_parse(arena_strndup(a, rest, (size_t)(colon - rest)), &out[0]) ||

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/cache.h"
+#include "base/nearest.h"
 #include "base/numbers.h"
 #include "base/size.h"
 #include "compiler/plan_cache.h"
@@ -119,8 +120,10 @@ static fp8c_status add_target(job *j, const char *name, fp8c_error *err) {
     text_init(&names, j->scratch);
     for (size_t i = 0; target_at(i); i++)
       text_printf(&names, "%s%s", i ? ", " : "", target_at(i)->name);
-    return fail(err, FP8C_ERROR_ARGUMENT, "there is no target \"%s\"; there are %s", name,
-                text_cstr(&names));
+    nearest meant = {.word = name};
+    for (size_t i = 0; target_at(i); i++) nearest_offer(&meant, target_at(i)->name);
+    return fail(err, FP8C_ERROR_ARGUMENT, "there is no target \"%s\"; there are %s%s", name,
+                text_cstr(&names), nearest_words(&meant, j->scratch));
   }
   for (size_t i = 0; i < j->target_count; i++)
     if (j->targets[i] == t) return FP8C_OK;

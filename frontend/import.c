@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/looks.h"
 #include "base/text.h"
 #include "frontend/scope.h"
 #include "ops/dtype.h"
@@ -621,12 +622,23 @@ fp8c_status onnx_import_file(arena *keep, const file *model, const import_option
   return status;
 }
 
+/* What is no model may be something else that is known. */
+static fp8c_status check_looks(const file *f, fp8c_error *err) {
+  char first[LOOKS_BYTES];
+  size_t bytes = f->bytes < sizeof first ? (size_t)f->bytes : sizeof first;
+  if (file_read(f, 0, first, bytes, NULL) != FP8C_OK) return FP8C_OK;
+  const char *words = looks_like(first, bytes);
+  if (!words) return FP8C_OK;
+  return fail(err, FP8C_ERROR_FORMAT, "%s: is no ONNX model but %s", f->path, words);
+}
+
 fp8c_status onnx_import(arena *keep, const char *path, const import_options *options, graph **out,
                         import_info *info, fp8c_error *err) {
   *out = NULL;
   file *f;
   TRY(file_open(keep, path, &f, err));
   fp8c_status status = onnx_import_file(keep, f, options, out, info, err);
+  if (status == FP8C_ERROR_FORMAT) TRY(check_looks(f, err));
   if (status != FP8C_OK) return fail_in(err, status, "%s", path);
   return FP8C_OK;
 }
