@@ -21,8 +21,9 @@
 #define NEIGHBOURS_MOST 200 /* that are looked at to find them */
 #define SPEED_ROUNDS 3
 #define AS_EXACT 1.12 /* 0.5 dB: what another set of samples would not tell apart */
-#define MOST_EXACT 3  /* of those predicted to be, run to find the one that is */
+#define MOST_EXACT 6  /* of those predicted to be, run to find the one that is */
 #define PENALTIES 11
+#define LARGER_STEP 4 /* every so many of them for shares larger than asked */
 
 /* ---- Running a candidate ----------------------------------------------------------------------
  */
@@ -339,14 +340,14 @@ static void without_f32(const noise_table *t, size_t *choice) {
 
 /* The most exact with the share, and others that are faster and less so: time counts as noise, in
  * ever larger measure. */
-static fp8c_status add_with_share(search *x, double limit, fp8c_error *err) {
+static fp8c_status add_with_share(search *x, double limit, size_t step, fp8c_error *err) {
   static const double measure[PENALTIES] = {0, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 1e3, 1e5};
   const setting *s = &x->settings[x->at];
   const noise_table *t = s->table;
   arena *a = arena_inside(x->j->keep);
   assignment next = chooser_quietest(s->chooser, limit, a);
   double noise = fmax(next.loss.loss, 1e-12), whole = x->s->bf16_seconds;
-  for (size_t m = 0; m < PENALTIES && clock_seconds() < x->end; m++) {
+  for (size_t m = 0; m < PENALTIES && clock_seconds() < x->end; m += step) {
     double **penalty = NEW_ARRAY(a, double *, t->node_count + 1);
     choose_request r = s->request;
     for (size_t i = 0; i < t->node_count; i++) {
@@ -400,19 +401,29 @@ static const char *unable_words(search *x) {
                : "";
 }
 
+/* The multiply-accumulates that may stay wide, of those that can be chosen; a hair less of FP8 than
+ * asked is as much. */
+static double wide_macs(double total, double others, double share) {
+  return (1 - share) * total * (1 + 1e-9) + 1e-6 * total - others;
+}
+
 /* FP8 is a means to be fast: what has the share and is slower than BF16 is no choice where
  * something that has it is not. */
 fp8c_status at_share(search *x, candidate **out, fp8c_error *err) {
+  /* what has more than is asked for may be better all the same */
+  static const double larger[] = {0.4, 0.6, 0.8, 0.95};
   job *j = x->j;
   double total = (double)x->s->total_macs, wanted = j->o->fp8_share, others = total, most = 0;
   const noise_table *t = x->settings[0].table;
   for (size_t i = 0; i < t->node_count; i++)
     if (t->nodes[i].option_count) others -= (double)t->nodes[i].macs;
-  /* a hair less than asked is as much */
-  double limit = (1 - wanted) * total * (1 + 1e-9) + 1e-6 * total - others, least = INFINITY;
+  double least = INFINITY;
   for (size_t i = 0; i < x->setting_count; i++) {
     use_setting(x, i);
-    TRY(add_with_share(x, limit, err));
+    TRY(add_with_share(x, wide_macs(total, others, wanted), 1, err));
+    for (size_t k = 0; k < sizeof larger / sizeof *larger; k++)
+      if (larger[k] > wanted)
+        TRY(add_with_share(x, wide_macs(total, others, larger[k]), LARGER_STEP, err));
   }
   bool *may = NEW_ARRAY(j->keep, bool, x->count + 1);
   for (size_t i = 0; i < x->count; i++) {

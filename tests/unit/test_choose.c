@@ -129,6 +129,31 @@ static void figures(void **state) {
   run(measures);
 }
 
+/* A penalty counts where the least noise is looked for, and in no figure. */
+static void penalises(arena *a) {
+  fixture f;
+  make(&f, a, 1, true, 3);
+  size_t free_of = 0, with = 0;
+  assignment x = chooser_quietest(chooser_new(a, &f.request), INFINITY, a);
+  double penalty[NODES][OPTIONS] = {{0}};
+  const double *rows[NODES];
+  for (size_t i = 0; i < NODES; i++) penalty[i][2] = i % 2 ? 1e6 : 0, rows[i] = penalty[i];
+  choose_request r = f.request;
+  r.penalty = rows;
+  chooser *s = chooser_new(a, &r);
+  assignment y = chooser_quietest(s, INFINITY, a);
+  for (size_t i = 0; i < NODES; i++) free_of += x.choice[i] == 2, with += y.choice[i] == 2;
+  assert_int_equal(free_of, NODES);
+  assert_int_equal(with, NODES - NODES / 2);
+  for (size_t i = 1; i < NODES; i += 2) assert_true(y.choice[i] != 2);
+  assert_true(fabs(y.loss.loss - loss_of(&f, y.choice, a)) < 1e-9);
+  assert_true(fabs(y.cost - cost_of(&f, y.choice)) < 1e-12);
+}
+static void penalty(void **state) {
+  (void)state;
+  run(penalises);
+}
+
 static void finds(arena *a) {
   size_t exact = 0, cases = 0;
   for (uint64_t seed = 1; seed <= 4; seed++)
@@ -271,8 +296,9 @@ static void nothing_to_choose(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(figures), cmocka_unit_test(cheapest), cmocka_unit_test(quietest),
-      cmocka_unit_test(groups),  cmocka_unit_test(shares),   cmocka_unit_test(nothing_to_choose),
+      cmocka_unit_test(figures),           cmocka_unit_test(penalty), cmocka_unit_test(cheapest),
+      cmocka_unit_test(quietest),          cmocka_unit_test(groups),  cmocka_unit_test(shares),
+      cmocka_unit_test(nothing_to_choose),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
