@@ -34,6 +34,8 @@ static void count_nodes(alternative *a) {
     a->attention_macs += attention ? macs : 0;
     a->attention_fp8_macs += attention && fp8 ? macs : 0;
   }
+  a->other_macs = a->graph->other_macs;
+  a->total_macs += a->other_macs;
 }
 
 static void add_alternative(job *j, const char *name, graph *decided) {

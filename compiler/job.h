@@ -55,6 +55,7 @@ typedef struct alternative {
   uint64_t weight_bytes;
   uint64_t fp8_macs, total_macs; /* for one sample; 0 not known */
   uint64_t attention_macs;       /* of total_macs: attention's own two products */
+  uint64_t other_macs;           /* of total_macs: what has no format to choose (LSTM, Einsum) */
   uint64_t attention_fp8_macs;   /* of them, those in FP8 */
   size_t fp8_nodes, gemm_nodes;
 } alternative;

@@ -94,20 +94,28 @@ graph *bind_sizes(job *j, const graph *g, bool by_dims, const target *chip, aren
 }
 
 /* What cannot be told stays as it is: a figure for reports stops no compile. */
-uint64_t *macs_of_nodes(job *j, const graph *g, arena *a) {
+static uint64_t *count_nodes(job *j, const graph *g, arena *a, uint64_t *others) {
   uint64_t *macs = NEW_ARRAY(a, uint64_t, (size_t)g->next_node_id + 1);
   arena *beside = arena_inside(j->keep);
   const graph *bound = bind_sizes(j, g, false, NULL, beside);
+  *others = 0;
   for (const node *n = bound ? bound->first : NULL; n; n = n->next)
-    if (n->op->precision == CLASS_GEMM && n->id < g->next_node_id) /* a clone keeps ids */
+    if (n->op->precision != CLASS_GEMM)
+      *others += n->op->work ? node_macs(n, j->scratch) : 0;
+    else if (n->id < g->next_node_id) /* a clone keeps ids */
       macs[n->id] = node_macs(n, j->scratch);
   arena_free(beside);
   return macs;
 }
 
+uint64_t *macs_of_nodes(job *j, const graph *g, arena *a) {
+  uint64_t others;
+  return count_nodes(j, g, a, &others);
+}
+
 void count_macs(job *j, graph *g) {
   arena *a = arena_inside(j->keep);
-  const uint64_t *macs = macs_of_nodes(j, g, a);
+  const uint64_t *macs = count_nodes(j, g, a, &g->other_macs);
   for (node *n = g->first; n; n = n->next)
     if (n->decision && macs[n->id]) n->decision->macs = macs[n->id];
   arena_free(a);

@@ -273,6 +273,7 @@ static json_t *alternative_json(const job *j, const alternative *a) {
   json_object_set_new(o, "total_macs", json_integer((json_int_t)a->total_macs));
   json_object_set_new(o, "fp8_macs", json_integer((json_int_t)a->fp8_macs));
   json_object_set_new(o, "attention_macs", json_integer((json_int_t)a->attention_macs));
+  json_object_set_new(o, "other_macs", json_integer((json_int_t)a->other_macs));
   uint64_t bytes = 0;
   for (const node *n = a->graph->first; n; n = n->next)
     for (size_t i = 0; i < n->in_count; i++) {

@@ -18,6 +18,7 @@ static fp8c_status find_bf16(search *x, fp8c_error *err) {
   x->s->bf16_seconds = graph_seconds(j, g, NULL, NULL);
   for (const node *n = g->first; n; n = n->next)
     if (n->op->precision == CLASS_GEMM && n->decision) x->s->total_macs += n->decision->macs;
+  x->s->total_macs += g->other_macs;
   return FP8C_OK;
 }
 

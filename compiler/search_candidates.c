@@ -122,6 +122,7 @@ static void count_fp8(const graph *g, candidate *c) {
     c->fp8_macs += fp8 ? n->decision->macs : 0;
     c->fp8_nodes += fp8 ? 1 + (size_t)n->decision->merged : 0;
   }
+  c->macs += g->other_macs;
 }
 
 fp8c_status add_candidate(search *x, const size_t *choice, const char *name, candidate **out,

@@ -109,6 +109,8 @@ struct graph {
   size_t symbol_count;
   graph *parent; /* of a control-flow body: the graph its node stands in */
   uint32_t next_value_id, next_node_id, next_region_id;
+  uint64_t other_macs; /* of a sample: of nodes that multiply and have no format to choose (LSTM,
+                          Einsum); the compiler counts them */
   struct name_table *names; /* value names in use */
   uint32_t *symbol_slots;   /* symbols by name: index + 1, 0 where free */
   size_t symbol_capacity;   /* of symbol_slots; a power of two, at most half used */

@@ -136,12 +136,27 @@ enum {
 /* Every operator is a function of its inputs and attributes: equal nodes are merged and constants
  * folded whatever they are.  What draws numbers at random (RandomNormal, Bernoulli, a Dropout that
  * trains) is refused by name. */
+/* How multiply-accumulates are counted; a: input 0, w: input `work_weights`. */
+typedef enum op_work {
+  WORK_NONE,
+  WORK_PRODUCT, /* a's last dimension for each result */
+  WORK_GEMM,    /* the dimension of a that transA says */
+  WORK_WINDOW, /* w's elements behind the first dimension for each result, channels first or last */
+  WORK_TURNED_WINDOW,    /* those of input 1 for each element of a */
+  WORK_ATTENTION,        /* both products */
+  WORK_LINEAR_ATTENTION, /* each result reads its column of the state, which is updated */
+  WORK_RECURRENT, /* a[steps][batch][n]: all of inputs 1 and 2 for each step of each sequence */
+  WORK_EINSUM     /* all letters' sizes, for each operand behind the first */
+} op_work;
+
 struct op_info {
   const char *name;   /* ONNX name, or fp8c's own */
   const char *domain; /* "" is ai.onnx; "fp8c" is internal: never imported */
   int since; /* the opset whose form this row states; older forms are upgraded by the importer */
   uint8_t in_min, in_max, out_min, out_max;
   op_class precision;
+  op_work work;
+  uint8_t work_weights;
   op_family family;
   op_types types;
   op_function *infer;
@@ -205,8 +220,8 @@ tensor tensor_as_f32(const op_call *c, const tensor *t);
 float *f32_result(const op_call *c, tensor *out);
 void f32_done(const op_call *c, float *result, tensor *out);
 
-/* Multiply-accumulate operations of a GEMM-class call (both products of
- * attention); 0 for others or when a dimension is not known. */
+/* Multiply-accumulate operations of a call (both products of attention); 0 for an operator that
+ * multiplies no matrices, or when a dimension is not known. */
 uint64_t op_macs(const op_call *c);
 
 #endif

@@ -40,7 +40,8 @@
 #define JUDGED_LEAST 128 /* rows of weights, whatever that takes */
 #define REAL_GAIN 0.98   /* of the error that is left, else nearest stays */
 #define LEAST_BUDGET \
-  0x1p37             /* multiply-accumulates that any model's weights may take: some seconds */
+  0x1p37 /* multiply-accumulates that any model's weights may take: some seconds */
+#define USUAL_SIZES 4
 #define GAIN_MAX 0.1 /* a scale may move by so much */
 /* Elements of a row of weights from which on chance evens out: every row gets better by much the
  * same, other scales would bring 0.1 to 0.2 dB for four times the work, and moving them to where
@@ -789,6 +790,11 @@ static size_t moment_bytes(const site *s) {
   return FOLDS * s->shape.groups * s->shape.depth * s->shape.depth * sizeof(float);
 }
 
+/* Rows that judge: of a few sizes, mostly. */
+static size_t judge_bytes(const site *s) {
+  return USUAL_SIZES * ROWS_OF_A_SIZE * s->shape.groups * s->shape.depth * 2 * sizeof(float);
+}
+
 /* Of a site's rows in all samples, at most. */
 static size_t row_bytes(const rounding_pass *p, const site *s) {
   const node *n = s->nodes[0];
@@ -830,6 +836,7 @@ static fp8c_status round_some(rounding_pass *p, fp8c_error *err) {
   for (p->end = p->first; p->end < p->site_count; p->end++) {
     const site *s = &p->sites[p->end];
     bytes += rows_are_kept(p, s) ? row_bytes(p, s) : moment_bytes(s);
+    bytes += judge_bytes(s);
     if (bytes > MOMENT_BYTES_MAX && p->end > p->first) break;
   }
   arena_mark mark = arena_save(c->scratch);

@@ -88,7 +88,8 @@ static fp8c_status find_forms(scoring *s, measured *m, fp8c_error *err) {
 static seen_error error_of(const pass_context *c, const measured *m, const tensor *x,
                            const tensor *reference) {
   size_t count = (size_t)tensor_elements(reference);
-  int axis = m->n->op->family == FAMILY_CONV ? 0 : reference->rank - 2;
+  bool image = node_is(m->n, OP_CONV) || node_is(m->n, OP_CONV_TRANSPOSE);
+  int axis = image ? 0 : reference->rank - 2;
   if (!m->before_norm || reference->rank < 2 || !count || !node_has_weights(m->n))
     return (seen_error){sum_signal(c->threads, reference->data, count),
                         sum_noise(c->threads, x->data, reference->data, count)};

@@ -38,6 +38,23 @@ static void both_formulas(void **state) {
     }
 }
 
+/* Random numbers hardly ever tell them apart: this one lies so that RN(1/s) decides. */
+static void what_tells_the_formulas_apart(void **state) {
+  (void)state;
+  const float x = 0x1.8ccccc0p-4f;
+  static const uint8_t codes[] = {0x38, 0x37}; /* mul, div */
+  for (int divide = 0; divide < 2; divide++) {
+    tensor stored = {.dtype = FP8C_DTYPE_E4M3, .scale = {.kind = SCALE_TENSOR, .value = 0.1f}};
+    op_case c;
+    case_begin(&c, "Quantize");
+    case_input(&c, FP8C_DTYPE_F32, 1, DIMS(1), &x);
+    if (divide) case_string(&c, "mode", "div");
+    assert_int_equal(case_run_as(&c, 1, &stored), FP8C_OK);
+    assert_int_equal(*(uint8_t *)c.out[0].data, codes[divide]);
+    case_end(&c);
+  }
+}
+
 static void per_channel(void **state) {
   (void)state;
   static float x[COUNT];
@@ -178,10 +195,15 @@ static void threads_change_nothing(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(both_formulas), cmocka_unit_test(per_channel),
-      cmocka_unit_test(linear_fp8),    cmocka_unit_test(linear_int8),
-      cmocka_unit_test(linear_blocks), cmocka_unit_test(linear_axis),
-      cmocka_unit_test(refused),       cmocka_unit_test(threads_change_nothing),
+      cmocka_unit_test(both_formulas),
+      cmocka_unit_test(what_tells_the_formulas_apart),
+      cmocka_unit_test(per_channel),
+      cmocka_unit_test(linear_fp8),
+      cmocka_unit_test(linear_int8),
+      cmocka_unit_test(linear_blocks),
+      cmocka_unit_test(linear_axis),
+      cmocka_unit_test(refused),
+      cmocka_unit_test(threads_change_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -227,3 +227,19 @@ graph g {
   out %y
   out %z
 }
+----
+# name: a number that 1/s, rounded, puts on the other side of a tie than dividing by s
+# tolerance: 0
+graph g opset 23 {
+  in    %x : f32[4099]
+  const %zero : f32[] = {0}
+  const %c : f32[] = {0.09687499702}
+  %a = Mul %x, %zero : f32[4099]
+  %b = Add %a, %c : f32[4099]
+  %m = Quantize %b : e4m3@0.1[4099]
+  %d = Quantize %b {mode="div"} : e4m3@0.1[4099]
+  %y = Dequantize %m : f32[4099]
+  %z = Dequantize %d : f32[4099]
+  out %y
+  out %z
+}
