@@ -77,6 +77,8 @@ static const struct direct_costs {
 /* Of a reduction whose results are far fewer than its elements (129 steps, 23%): two kernels, or
  * waiting. */
 #define START_REDUCTION 3.5e-6
+/* Of a norm of images, besides its bytes and one start: the second launch, and what joins both. */
+#define SECONDS_NORM 4e-6
 /* Attention, 32 x 16 heads of 384 x 64: 104 us in BF16 (mma.sync), 35 us in FP8 (wgmma). */
 #define ATTENTION_BF16_SHARE (185e12 / 850e12) /* of the chip's rate */
 #define ATTENTION_FP8_SHARE (546e12 / 1600e12)
@@ -283,8 +285,18 @@ static void read_conv(const cost_model *m, const node *n, cost_product *out) {
     out->way = way_of_turned(m, out);
 }
 
+/* Groups that passes/dense_groups.c fills with zeros for the tensor cores. */
+#define DENSE_GROUPS_MAX 64
+#define DENSE_CHANNELS_MIN 4
+
 void cost_turn(const cost_model *m, cost_product *p) {
   bool hopper = !m->target->chip || target_has_wgmma(m->target);
+  if (hopper && p->operands != FP8C_DTYPE_F32 && p->batch > 1 && p->batch <= DENSE_GROUPS_MAX &&
+      p->channels >= DENSE_CHANNELS_MIN * p->batch) {
+    p->columns *= p->batch;
+    p->depth *= p->batch;
+    p->batch = 1;
+  }
   if (p->channels > 0 && p->batch == 1 && hopper && p->operands != FP8C_DTYPE_F32) {
     double whole = 16 / element_bytes(p->operands); /* zeros fill a pixel up to 16 bytes */
     p->channels = whole * ceil(p->channels / whole);
@@ -469,6 +481,12 @@ static bool shrinks(const node *n) {
          elements(n->in[0]) >= 16 * elements(n->out[0]);
 }
 
+/* Read twice: what is found first is needed for all of it. */
+static bool is_image_norm(const node *n) {
+  return strcmp(n->op->name, "GroupNormalization") == 0 ||
+         strcmp(n->op->name, "InstanceNormalization") == 0;
+}
+
 /* LSTM, GRU, RNN: steps one after the other. */
 static double state_time(const node *n) {
   const char *op = n->op->name;
@@ -498,13 +516,15 @@ static cost_step step_of(const step_work *w, const cost_model *m, arena *scratch
     p.light = w->light / results;
     p.added = w->added;
     p.result_bytes = w->result_bytes;
-    if (m->full) cost_turn(m, &p); /* the images are as the model has them */
     s.macs = (uint64_t)(results * p.depth);
+    if (m->full) cost_turn(m, &p); /* the images are as the model has them */
     s.format = fp8c_dtype_name(p.operands);
     s.seconds = cost_of_product(m, &p);
     start = start_of(&p);
   } else {
     s.seconds = cost_of_pass(m, w->bytes, w->heavy);
+    if (is_image_norm(n))
+      s.seconds += (m->full ? 0 : SECONDS_NORM) + cost_of_bytes(m, stored_bytes(n->in[0]));
     if (!m->full && shrinks(n)) s.seconds += (start = START_REDUCTION) - START_PASS;
     if (!m->full) s.seconds += state_time(n);
   }

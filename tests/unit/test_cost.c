@@ -259,6 +259,44 @@ static void steps_are_regions(void **state) {
   arena_free(&a);
 }
 
+static const char images_text[] =
+    "graph g opset 21 {\n"
+    "  in %x : bf16[4, 320, 64, 64]\n"
+    "  const %g : f32[320] = random(1)\n"
+    "  const %w : e4m3@0.01[320, 10, 3, 3] = random(2)\n"
+    "  const %v : e4m3@0.01[320, 320, 3, 3] = random(3)\n"
+    "  %n = GroupNormalization %x, %g, %g {num_groups=32} : bf16[4, 320, 64, 64]\n"
+    "  %r = Relu %x : bf16[4, 320, 64, 64]\n"
+    "  %q = Quantize %n : e4m3@0.02[4, 320, 64, 64]\n"
+    "  %c = Conv %q, %w {group=32, pads=[1, 1, 1, 1]} : bf16[4, 320, 64, 64]\n"
+    "  %d = Conv %q, %v {pads=[1, 1, 1, 1]} : bf16[4, 320, 64, 64]\n"
+    "  out %c\n"
+    "  out %d\n"
+    "  out %r\n"
+    "}\n";
+
+/* A norm reads its image twice; groups of channels are filled with zeros, which are no work. */
+static void norms_and_groups_of_images(void **state) {
+  (void)state;
+  oom_guard guard;
+  arena a;
+  arena_init(&a, &guard);
+  if (setjmp(guard.jump)) fail_msg("out of memory");
+  graph *g;
+  fp8c_error err;
+  if (graph_parse(&a, images_text, NULL, 0, &g, &err) != FP8C_OK) fail_msg("%s", err.text);
+  cost_model m = hopper();
+  cost_step *s;
+  assert_int_equal(cost_steps(g, &m, &a, &s), 5);
+  assert_true(s[0].bytes == s[1].bytes + 2 * 320 * 4 - 320 * 4);
+  assert_true(s[0].seconds > 1.4 * s[1].seconds && s[0].seconds < 17e-6); /* 13.5 to 17 us */
+  m.full = true;
+  assert_int_equal(cost_steps(g, &m, &a, &s), 5);
+  assert_true(s[3].macs * 32 == s[4].macs);
+  assert_true(fabs(s[3].seconds / s[4].seconds - 1) < 1e-3);
+  arena_free(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(products_as_measured),
@@ -267,6 +305,7 @@ int main(void) {
       cmocka_unit_test(filters_apart_cost_little),
       cmocka_unit_test(a_full_chip_is_linear),
       cmocka_unit_test(steps_are_regions),
+      cmocka_unit_test(norms_and_groups_of_images),
       cmocka_unit_test(convolutions_as_measured),
       cmocka_unit_test(pixels_without_whole_pieces_are_slow),
   };
