@@ -364,19 +364,21 @@ static bool only_stored(const value *v) {
   return v->user_count > 0 && v->output_uses == 0;
 }
 
-static bool is_image_norm(const node *n) {
-  return node_is(n, OP_GROUP_NORMALIZATION) || node_is(n, OP_INSTANCE_NORMALIZATION);
+/* Norms of images and Resize: they have kernels of their own. */
+static bool works_on_images(const node *n) {
+  return node_is(n, OP_GROUP_NORMALIZATION) || node_is(n, OP_INSTANCE_NORMALIZATION) ||
+         (node_is(n, OP_RESIZE) && in_registers(n->in[0]) && in_registers(n->out[0]));
 }
 
-/* A convolution, norm of images or pooling for a GPU: what follows it element by element, one
- * residual along (of a pooling nothing), and every stored form of the last of them.  Its kernels do
- * all that whatever it is. */
+/* A convolution, norm of images, Resize or pooling for a GPU: what follows it element by element,
+ * one residual along (of a pooling nothing), and every stored form of the last of them.  Its
+ * kernels do all that whatever it is. */
 static void fuse_windows(fuser *f, node *n, const char *kind) {
   if (fuse_alone(f, n, kind)) return;
   const value *v = n->out[0];
   bool residual = false;
   begin(f, n);
-  while (value_used_once(v) && (op_named(n, "Conv") || is_image_norm(n))) {
+  while (value_used_once(v) && (op_named(n, "Conv") || works_on_images(n))) {
     node *u = v->users[0];
     bool adds = !residual && is_residual(u, v);
     if (!adds && !is_activation(u, v)) break;
@@ -642,7 +644,8 @@ fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
     if (c->rules.gpu && op_named(n, "Conv")) fuse_windows(&f, n, "conv");
     if (c->rules.gpu && (op_named(n, "MaxPool") || op_named(n, "AveragePool")))
       fuse_windows(&f, n, "pool");
-    if (c->rules.gpu && is_image_norm(n)) fuse_windows(&f, n, "norm");
+    if (c->rules.gpu && works_on_images(n))
+      fuse_windows(&f, n, node_is(n, OP_RESIZE) ? "resize" : "norm");
     if (n->op->family != FAMILY_GEMM) continue;
     if (c->rules.gpu && c->rules.turns_refuses && op_named(n, "Linear") && !node_stays_alone(c, n))
       fuse_turned(&f, n);
