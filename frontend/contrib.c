@@ -466,8 +466,8 @@ static value *ones_axis(contrib *c, value *v) { return MAKE(c, "Unsqueeze", v, I
 static bool want_heads(contrib *c, int64_t *out) {
   *out = int_of(c, "num_heads", 0);
   if (*out < 1) refuse(c, FP8C_ERROR_FORMAT, "num_heads is %lld", (long long)*out);
-  if (int_of(c, "do_rotary", 0) && strcmp(c->n->op_type, "GroupQueryAttention") != 0)
-    refuse(c, FP8C_ERROR_UNSUPPORTED, "do_rotary is not done");
+  if (strcmp(c->n->op_type, "GroupQueryAttention") == 0) return c->status == FP8C_OK;
+  if (int_of(c, "do_rotary", 0)) refuse(c, FP8C_ERROR_UNSUPPORTED, "do_rotary is not done");
   if (int_of(c, "past_present_share_buffer", 0))
     refuse(c, FP8C_ERROR_UNSUPPORTED, "past_present_share_buffer is not done");
   return c->status == FP8C_OK;

@@ -9,7 +9,8 @@
 
 #include "passes/match.h"
 
-/* Of a Loop that becomes its iterations: their number, and that of all their nodes. */
+/* Of a Loop that becomes its iterations: their number, and of all such Loops that of their nodes:
+ * a small file may hold thousands. */
 #define ITERATIONS_MAX 256
 #define UNROLLED_NODES_MAX 4096
 
@@ -75,17 +76,21 @@ static bool goes_on(const graph *body) {
 }
 
 /* How often a Loop runs, where it is to be its iterations; 0: it stays. */
-static int64_t iterations_of(const node *n) {
+static int64_t iterations_of(const node *n, pass_context *c) {
   double count, go;
   if (!node_is(n, OP_LOOP) || !n->in[TRIP_COUNT] || !value_scalar(n->in[TRIP_COUNT], &count))
     return 0;
   if (n->in[CONDITION] && (!value_scalar(n->in[CONDITION], &go) || go == 0)) return 0;
   const graph *body = node_body(n, 0);
   if (!(count >= 1 && count <= ITERATIONS_MAX) || !goes_on(body)) return 0;
-  int64_t nodes = 0;
+  size_t nodes = 1;
   for (const node *m = body->first; m; m = m->next, nodes++)
     if (node_is_control(m)) return 0; /* its bodies would be of several nodes */
-  return nodes * (int64_t)count <= UNROLLED_NODES_MAX ? (int64_t)count : 0;
+  if (nodes > UNROLLED_NODES_MAX) return 0;
+  nodes *= (size_t)count;
+  if (nodes + c->unrolled > UNROLLED_NODES_MAX) return 0;
+  c->unrolled += nodes;
+  return (int64_t)count;
 }
 
 static fp8c_status made_before(node *n, op_id op, value *const *in, size_t count, value **out,
@@ -159,7 +164,7 @@ static fp8c_status take_known(graph *g, pass_context *c, size_t *taken, fp8c_err
   for (node *n = g->first, *next; n; n = next) {
     double truth;
     next = n->next;
-    int64_t iterations = iterations_of(n);
+    int64_t iterations = iterations_of(n, c);
     if (!iterations && (!node_is(n, OP_IF) || !value_scalar(n->in[0], &truth))) continue;
     arena_mark mark = arena_save(c->scratch);
     node *before = n->previous;

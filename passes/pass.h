@@ -98,6 +98,7 @@ typedef struct pass_context {
   bool fold_norms;      /* where the samples say that it costs nothing */
   bool
       keep_formats; /* with PRECISION_F32: the model's own FP8 computes as FP8, the rest as it is */
+  size_t unrolled;  /* nodes that Loops became (fold_control.c) */
   target_rules rules;
   const struct given_calibration *given; /* figures of an earlier calibration; NULL: none */
   calibration_stats *stats;              /* made by calibrate, read by assign and the report */

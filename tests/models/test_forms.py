@@ -209,6 +209,18 @@ def test_loops_that_carry_and_stack(fp8c, run_plan, tmp_path, case):
     assert ("Loop" in steps) == (case.startswith("stays") or case == "runs never")
 
 
+def test_many_loops_stay_small(fp8c, tmp_path):
+    """What all loops of a model become has a bound: a file of some kilobytes is no plan of millions of nodes."""
+    io, node, nodes = h.make_tensor_value_info, h.make_node, []
+    body = h.make_graph([node("Sin" if i % 2 else "Cos", [f"a{i}"], [f"a{i + 1}"]) for i in range(7)] + [node("Identity", ["go"], ["go_on"])], "body",
+                        [io("it", T.INT64, []), io("go", T.BOOL, []), io("a0", T.FLOAT, [3])], [io("go_on", T.BOOL, []), io("a7", T.FLOAT, [3])])
+    for i in range(40):
+        nodes.append(node("Loop", ["trip", "", f"x{i}"], [f"x{i + 1}"], body=body, name=f"loop{i}"))
+    model(tmp_path / "m.onnx", nodes, [("x0", T.FLOAT, [3])], [("x40", T.FLOAT, [3])], opset=18, ir=9, trip=np.array(250))
+    steps = operators(fp8c, tmp_path / "m.onnx", "--target", "cpu", "-p", "f32")
+    assert steps.count(" Loop ") >= 37 and len(steps.splitlines()) < 4500
+
+
 def test_products_of_a_loop_get_formats(fp8c, tmp_path):
     """The same weights in each iteration: written out, its products compute in FP8."""
     r, io, node = np.random.default_rng(0), h.make_tensor_value_info, h.make_node
