@@ -20,6 +20,7 @@
 #define NEIGHBOURS 8        /* of the fastest, each another in one decision */
 #define NEIGHBOURS_MOST 200 /* that are looked at to find them */
 #define SPEED_ROUNDS 3
+#define AS_FAST 1.01  /* of the fastest, where even that is slower than BF16 */
 #define AS_EXACT 1.12 /* 0.5 dB: what another set of samples would not tell apart */
 #define MOST_EXACT 6  /* of those predicted to be, run to find the one that is */
 #define PENALTIES 11
@@ -433,7 +434,7 @@ fp8c_status at_share(search *x, candidate **out, fp8c_error *err) {
     most = fmax(most, share);
     if (may[i]) least = fmin(least, x->list[i]->seconds);
   }
-  double slowest = fmax(least, x->s->bf16_seconds);
+  double slowest = fmax(least * AS_FAST, x->s->bf16_seconds);
   for (size_t i = 0; i < x->count; i++) may[i] = may[i] && !(x->list[i]->seconds > slowest);
   TRY(most_exact(x, may, out, err));
   return *out ? FP8C_OK

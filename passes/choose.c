@@ -6,8 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#define ROUNDS 12 /* of limits */
-
 typedef struct item { /* a group's way: an option of each of its nodes */
   size_t group;
   const char *name;
@@ -242,30 +240,6 @@ static assignment assignment_of(chooser *s, const search_point *p, arena *a) {
 
 /* ---- Answers -----------------------------------------------------------------------------------
  */
-
-static double figure(const assignment *x, bool sure) { return sure ? x->loss.upper : x->loss.loss; }
-
-assignment chooser_cheapest(chooser *s, double loss_limit, bool sure, arena *a) {
-  assignment best = {0};
-  double limit = loss_limit;
-  for (int round = 0; round < ROUNDS; round++) {
-    search_point p = search_cheapest(&s->p, limit, a);
-    assignment x = assignment_of(s, &p, a);
-    double f = figure(&x, sure);
-    bool keeps = f <= loss_limit;
-    bool better = !best.choice ||
-                  (keeps && (figure(&best, sure) > loss_limit || x.cost < best.cost)) ||
-                  (!keeps && figure(&best, sure) > loss_limit && f < figure(&best, sure));
-    if (better) best = x;
-    scale_forms(s, x.choice);
-    double ratio = f > 0 ? loss_limit / f : 2;
-    if (keeps && ratio < 1.01) break;
-    /* the limit moves with what the bound made of it; past the first rounds only downwards */
-    if (keeps && round >= ROUNDS / 2) break;
-    limit *= ratio < 0.2 ? 0.2 : ratio > 2 ? 2 : ratio;
-  }
-  return best;
-}
 
 assignment chooser_quietest(chooser *s, double cost_limit, arena *a) {
   search_point p = search_quietest(&s->p, cost_limit, a);

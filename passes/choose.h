@@ -36,9 +36,6 @@ typedef struct assignment {
 
 /* Any choice, measured. */
 assignment chooser_measure(chooser *s, const size_t *choice, arena *a);
-/* The cheapest whose loss.upper (`sure`) or loss.loss keeps the limit; where none does,
- * the quietest of all. */
-assignment chooser_cheapest(chooser *s, double loss_limit, bool sure, arena *a);
 /* The quietest whose cost keeps the limit; where none does, the cheapest of all. */
 assignment chooser_quietest(chooser *s, double cost_limit, arena *a);
 /* By rising cost, falling loss; returns how many. */

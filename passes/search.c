@@ -185,34 +185,26 @@ static void take(walk *w, size_t i) {
   w->x->items[w->group[i]] = i;
 }
 
-/* What is wanted: less noise at a cost, or less cost at a noise. */
-typedef struct aim {
-  bool quiet;
-  double cost_limit, noise_limit;
-} aim;
-
 /* Whether a change of this cost is to be thought about at all. */
-static bool affordable(const walk *w, const aim *m, double cost) {
-  double slack = 1e-12 * (fabs(w->x->cost) + fabs(m->cost_limit));
-  if (m->quiet) return w->x->cost + cost <= m->cost_limit + slack;
-  return -cost > LEAST_GAIN * fabs(w->x->cost);
+static bool affordable(const walk *w, double limit, double cost) {
+  double slack = 1e-12 * (fabs(w->x->cost) + fabs(limit));
+  return w->x->cost + cost <= limit + slack;
 }
 
-/* How much better the aim is met; 0: not at all, or the limit is broken. */
-static double gain_of(const walk *w, const aim *m, double cost, double noise) {
-  if (!m->quiet) return noise <= m->noise_limit ? -cost : 0;
+/* How much less the noise becomes; 0: not at all. */
+static double gain_of(const walk *w, double noise) {
   double gain = w->x->noise - noise;
   return gain > LEAST_GAIN * fabs(w->x->noise) ? gain : 0;
 }
 
-static bool best_single(walk *w, const aim *m) {
+static bool best_single(walk *w, double limit) {
   w->work += w->n * w->p->form_count;
   double best = 0;
   size_t chosen = 0;
   for (size_t i = 0; i < w->n; i++) {
     double cost = cost_of(w, i);
-    if (w->x->items[w->group[i]] == i || !affordable(w, m, cost)) continue;
-    double gain = gain_of(w, m, cost, noise_after(w, i, i));
+    if (w->x->items[w->group[i]] == i || !affordable(w, limit, cost)) continue;
+    double gain = gain_of(w, noise_after(w, i, i));
     if (gain <= best) continue;
     best = gain;
     chosen = i;
@@ -221,16 +213,16 @@ static bool best_single(walk *w, const aim *m) {
   return best > 0;
 }
 
-static bool best_pair(walk *w, const aim *m) {
+static bool best_pair(walk *w, double limit) {
   double best = 0;
   size_t first = 0, second = 0;
   for (size_t i = 0; i < w->n && w->work < WORK; i++) {
     if (w->x->items[w->group[i]] == i) continue;
     for (size_t k = w->p->first[w->group[i] + 1]; k < w->n; k++) {
       double cost = cost_of(w, i) + cost_of(w, k);
-      if (w->x->items[w->group[k]] == k || !affordable(w, m, cost)) continue;
+      if (w->x->items[w->group[k]] == k || !affordable(w, limit, cost)) continue;
       w->work += w->p->form_count;
-      double gain = gain_of(w, m, cost, noise_after(w, i, k));
+      double gain = gain_of(w, noise_after(w, i, k));
       if (gain <= best) continue;
       best = gain;
       first = i;
@@ -263,7 +255,7 @@ static bool make_room(walk *w, size_t forced) {
 
 /* One item takes its place whatever it costs, others make room for it, and what room
  * is left is used: exchanges of one group against several. */
-static bool force_one(walk *w, const aim *m) {
+static bool force_one(walk *w, double limit) {
   size_t groups = w->p->group_count, n = w->n * w->p->form_count;
   search_point was = *w->x;
   memcpy(w->kept_items, w->x->items, groups * sizeof *w->kept_items);
@@ -272,12 +264,12 @@ static bool force_one(walk *w, const aim *m) {
   for (size_t i = 0; i < w->n && w->work < WORK; i++) {
     if (w->x->items[w->group[i]] == i) continue;
     take(w, i);
-    while (w->x->cost > m->cost_limit && make_room(w, i))
+    while (w->x->cost > limit && make_room(w, i))
       ;
-    while (w->x->cost <= m->cost_limit && best_single(w, m))
+    while (w->x->cost <= limit && best_single(w, limit))
       ;
     double gain = was.noise - w->x->noise;
-    if (w->x->cost <= m->cost_limit && gain > LEAST_GAIN * fabs(was.noise)) return true;
+    if (w->x->cost <= limit && gain > LEAST_GAIN * fabs(was.noise)) return true;
     memcpy(w->x->items, w->kept_items, groups * sizeof *w->kept_items);
     memcpy(w->pairs, w->kept_pairs, n * sizeof *w->kept_pairs);
     memcpy(w->noise, w->kept_noise, w->p->form_count * sizeof *w->noise);
@@ -287,10 +279,9 @@ static bool force_one(walk *w, const aim *m) {
   return false;
 }
 
-static void improve(const search_problem *p, search_point *x, const aim *m, arena *a) {
+static void improve(const search_problem *p, search_point *x, double limit, arena *a) {
   walk w = walk_begin(p, x, a);
-  while (best_single(&w, m) || (w.work < WORK && best_pair(&w, m)) ||
-         (m->quiet && force_one(&w, m)))
+  while (best_single(&w, limit) || (w.work < WORK && best_pair(&w, limit)) || force_one(&w, limit))
     ;
   settle(&w); /* sums of many changes, said once more exactly */
 }
@@ -304,7 +295,7 @@ static search_point start_from(const table *t, double cost_limit, arena *a) {
   search_point x = trace(t, bucket, a);
   /* steps are rounded, so the row may cost a little more than it says */
   while (x.cost > cost_limit && bucket > 0) x = trace(t, --bucket, a);
-  improve(t->p, &x, &(aim){.quiet = true, .cost_limit = fmax(cost_limit, x.cost)}, a);
+  improve(t->p, &x, fmax(cost_limit, x.cost), a);
   return x;
 }
 
@@ -328,29 +319,6 @@ static search_point quietest(const table *t, double cost_limit, arena *a) {
 search_point search_quietest(const search_problem *p, double cost_limit, arena *a) {
   table t = fill(p, NULL, a);
   return quietest(&t, cost_limit, a);
-}
-
-search_point search_cheapest(const search_problem *p, double noise_limit, arena *a) {
-  table t = fill(p, NULL, a);
-  double low = t.cheapest, high = t.cheapest + t.range;
-  search_point best = quietest(&t, high, a);
-  if (best.noise > noise_limit) return best;
-  search_point x = quietest(&t, low, a);
-  for (int i = 0; i < 16 && x.noise > noise_limit; i++) {
-    double middle = 0.5 * (low + high);
-    search_point y = quietest(&t, middle, a);
-    if (y.noise <= noise_limit) {
-      high = middle;
-      if (y.cost < best.cost) best = y;
-    } else {
-      low = middle;
-    }
-  }
-  if (x.noise <= noise_limit) best = x;
-  improve(p, &best, &(aim){.noise_limit = noise_limit}, a);
-  /* of what costs the same, the quieter */
-  improve(p, &best, &(aim){.quiet = true, .cost_limit = best.cost}, a);
-  return best;
 }
 
 size_t search_front(const search_problem *p, size_t wanted, arena *a, search_point **out) {

@@ -37,11 +37,9 @@ size_t search_item_count(const search_problem *p);
 /* Both figures of an assignment, from its items. */
 void search_measure(const search_problem *p, search_point *x);
 
-/* The quietest assignment found that costs at most `cost_limit`, and the cheapest
- * whose noise is at most `noise_limit`.  When nothing keeps the limit, the cheapest
- * or the quietest of all.  Same problem, same answer: ties go to the first item. */
+/* The quietest assignment found that costs at most `cost_limit`; when nothing keeps the
+ * limit, the cheapest of all.  Same problem, same answer: ties go to the first item. */
 search_point search_quietest(const search_problem *p, double cost_limit, arena *a);
-search_point search_cheapest(const search_problem *p, double noise_limit, arena *a);
 
 /* About `wanted` assignments from the cheapest to the quietest, by rising cost and
  * falling noise, none of which another beats.  In `a`; returns how many. */

@@ -97,11 +97,6 @@ static void finds_every_optimum(arena *a) {
       search_point found = search_quietest(&f.p, limit, a);
       assert_true(found.cost <= limit);
       assert_true(found.noise <= best.noise * (1 + 1e-9));
-      double noise_limit = best.noise * 1.01;
-      best = try_all(&f, INFINITY, noise_limit, false, items);
-      found = search_cheapest(&f.p, noise_limit, a);
-      assert_true(found.noise <= noise_limit);
-      assert_true(found.cost <= best.cost);
     }
   }
 }
@@ -139,7 +134,7 @@ static void pairs_are_respected(void **state) {
 /* Several outputs: the worst of them counts. */
 static void minds_the_worst(arena *a) {
   size_t items[GROUPS], exact = 0, cases = 0;
-  double worst = 1, dearer = 1;
+  double worst = 1;
   for (uint64_t seed = 1; seed <= 30; seed++)
     for (double limit = 120; limit <= 360; limit += 60) {
       fixture f[3];
@@ -157,15 +152,8 @@ static void minds_the_worst(arena *a) {
       cases++;
       exact += found.noise <= best.noise * (1 + 1e-9);
       worst = fmax(worst, found.noise / best.noise);
-      double noise_limit = best.noise * 1.2;
-      best = try_all(&f[0], INFINITY, noise_limit, false, items);
-      found = search_cheapest(&f[0].p, noise_limit, a);
-      assert_true(found.noise <= noise_limit);
-      dearer = fmax(dearer, found.cost / best.cost);
     }
-  print_message("%zu of %zu exact, worst %.2f times the least noise, %.2f the least cost\n", exact,
-                cases, worst, dearer);
-  assert_true(dearer < 1.5);
+  print_message("%zu of %zu exact, worst %.2f times the least noise\n", exact, cases, worst);
   assert_true(exact * 100 >= cases * 90);
   assert_true(worst < 2.5);
 }
@@ -190,8 +178,6 @@ static void cancels(arena *a) {
   assert_int_equal(x.items[1], 3);
   assert_int_equal(x.items[2], 4);
   assert_true(fabs(x.noise - 0.11) < 1e-12);
-  x = search_cheapest(&p, 0.2, a);
-  assert_true(x.cost == 4 && x.items[2] == 4);
 }
 
 /* Two items that cost the same: the loud one is never the answer. */
@@ -202,10 +188,8 @@ static void prefers_quiet(arena *a) {
   for (size_t i = 0; i < 6; i++) noise[i * 6 + i] = i % 3 == 0 ? 0.4 : i % 3 == 1 ? 0.1 : 0;
   search_form form = {0.01, noise, 1};
   search_problem p = {2, first, cost, &form, 1};
-  for (double limit = 0.22; limit < 2; limit *= 1.5) {
-    search_point x = search_cheapest(&p, limit, a);
-    assert_true(x.cost == 2 && x.items[0] == 1 && x.items[1] == 4);
-  }
+  search_point x = search_quietest(&p, 2, a);
+  assert_true(x.cost == 2 && x.items[0] == 1 && x.items[1] == 4);
 }
 
 static void equal_costs(void **state) {
@@ -246,14 +230,14 @@ static void fronts(void **state) {
 static void bears_odd_tables(arena *a) {
   fixture f;
   make(&f, 3, 0);
-  search_point x = search_cheapest(&f.p, 0, a); /* nothing is as quiet: the quietest */
+  search_point x = search_quietest(&f.p, INFINITY, a);
   size_t items[GROUPS];
   assert_true(x.noise <= try_all(&f, INFINITY, INFINITY, true, items).noise * (1 + 1e-9));
   x = search_quietest(&f.p, -1, a); /* nothing is as cheap: the cheapest */
   assert_true(x.cost == try_all(&f, INFINITY, INFINITY, false, items).cost);
   search_form flat = {0.5, NULL, 1};
   search_problem none = {.first = f.first, .forms = &flat, .form_count = 1};
-  x = search_cheapest(&none, 1, a);
+  x = search_quietest(&none, 1, a);
   assert_true(x.cost == 0 && x.noise == 0.5);
   search_point *front;
   assert_int_equal(search_front(&none, 9, a, &front), 1);
