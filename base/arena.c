@@ -31,9 +31,10 @@ struct arena_block {
   arena_block *next; /* older, except for the own blocks behind the newest */
   char *data;        /* 64-byte aligned, behind this header */
   size_t used, capacity;
-  size_t born;         /* used_bytes just after the first allocation in this block */
-  size_t mapped_bytes; /* the whole block lies in the arena's spill; 0: it does not */
-  uint64_t offset;     /* there */
+  size_t born;              /* used_bytes just after the first allocation in this block */
+  arena_block *next_mapped; /* of the arena's, when it lies in its spill */
+  size_t mapped_bytes;      /* the whole block lies in the arena's spill; 0: it does not */
+  uint64_t offset;          /* there */
 };
 
 struct arena_cleanup {
@@ -137,6 +138,9 @@ static void discharge(arena *a, size_t bytes) {
 
 static void block_free(arena *a, arena_block *b) {
   discharge(a, b->capacity);
+  arena_block **at = &a->mapped;
+  while (b->mapped_bytes && *at != b) at = &(*at)->next_mapped;
+  if (b->mapped_bytes) *at = b->next_mapped;
   if (b->mapped_bytes)
     spill_unmap(a->spill, b, b->mapped_bytes, b->offset);
   else
@@ -150,6 +154,8 @@ void arena_free(arena *a) {
     a->blocks = b->next;
     block_free(a, b);
   }
+  if (a->spare) block_free(a, a->spare);
+  a->spare = NULL;
   spill_close(a->spill);
   a->spill = NULL;
   a->used_bytes = 0;
@@ -172,9 +178,9 @@ void arena_touch(arena *a, size_t bytes) {
 }
 
 bool arena_in_file(const arena *a, const void *p, const struct file **out, uint64_t *offset) {
-  for (const arena_block *b = a->spill ? a->blocks : NULL; b; b = b->next) {
+  for (const arena_block *b = a->mapped; b; b = b->next_mapped) {
     uintptr_t at = (uintptr_t)p - (uintptr_t)b;
-    if (!b->mapped_bytes || at >= b->mapped_bytes) continue;
+    if (at >= b->mapped_bytes) continue;
     *out = spill_file(a->spill);
     *offset = b->offset + at;
     return true;
@@ -192,7 +198,22 @@ arena *arena_inside(arena *around) {
   return a;
 }
 
+/* A reset to a point near the end of a block would else make and free the next one for each
+ * allocation after it. */
+static bool kept_as_spare(arena *a, arena_block *b) {
+  if (a->spare || b->mapped_bytes || b->capacity != BLOCK_BYTES) return false;
+  memset(b->data, 0, b->used);
+  b->used = 0;
+  a->spare = b;
+  return true;
+}
+
 static arena_block *block_new(arena *a, size_t bytes, bool raw) {
+  if (bytes == BLOCK_BYTES && a->spare) {
+    arena_block *spare = a->spare;
+    a->spare = spare->next = NULL;
+    return spare;
+  }
   size_t head, total;
   uint64_t offset = 0;
   arena_block *b = NULL;
@@ -209,7 +230,12 @@ static arena_block *block_new(arena *a, size_t bytes, bool raw) {
     return NULL;
   }
   memset(b, 0, head);
-  if (mapped) b->mapped_bytes = total, b->offset = offset;
+  if (mapped) {
+    b->mapped_bytes = total;
+    b->offset = offset;
+    b->next_mapped = a->mapped;
+    a->mapped = b;
+  }
   b->data = (char *)b + head;
   b->capacity = bytes;
   return b;
@@ -340,12 +366,16 @@ arena_mark arena_save(const arena *a) {
 
 void arena_reset(arena *a, arena_mark mark) {
   run_cleanups(a, mark.cleanups);
+  bool older = false; /* what is younger lies in front of the mark's block, or right behind it */
   for (arena_block **at = &a->blocks; *at;) {
     arena_block *b = *at;
     if (b->born > mark.used_bytes) {
       *at = b->next;
-      block_free(a, b);
+      if (!kept_as_spare(a, b)) block_free(a, b);
+    } else if (older) {
+      break;
     } else {
+      older = b == mark.block;
       at = &b->next;
     }
   }

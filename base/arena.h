@@ -43,6 +43,8 @@ typedef struct arena {
   arena_cleanup *cleanups;        /* newest first, run in that order */
   size_t used_bytes, limit_bytes; /* limit 0: none */
   size_t peak_bytes;              /* the most used_bytes has been */
+  arena_block *spare;             /* one that a reset freed, for the next; NULL */
+  arena_block *mapped;            /* those that lie in the spill */
   struct spill *spill;            /* arena_spill; NULL */
   size_t touched_bytes;           /* of what lies there, since it rested */
   struct arena *root;             /* around this one, whose limit counts; NULL: this is it */

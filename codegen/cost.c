@@ -347,6 +347,7 @@ static bool leaves(const node *n, const value *v) {
 }
 
 static bool read_before(const node *first, const node *n, size_t index) {
+  if (n->in[index]->user_count == 1) return false;
   for (const node *m = first; m; m = m->next) {
     size_t count = m == n ? index : m->in_count;
     for (size_t i = 0; i < count; i++)

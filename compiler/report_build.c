@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/names.h"
 #include "compiler/judge.h"
 #include "compiler/report_search.h"
 #include "compiler/report_tuning.h"
@@ -59,17 +60,57 @@ static json_t *decision_json(const decision *d) {
   return o;
 }
 
-/* Is `source` one of the names in "a, b, c"? */
-static bool list_has(const char *list, const char *source) {
-  const char *p = list;
-  size_t n = strlen(source);
-  while (p && *p) {
+/* Steps of a variant by the names in their "a, b, c" of sources, in their order. */
+typedef struct named_step {
+  uint32_t index;
+  struct named_step *next;
+} named_step;
+
+typedef struct step_list {
+  named_step *first, **end;
+} step_list;
+
+typedef struct step_names {
+  name_map ops, launches; /* an item is a step_list */
+} step_names;
+
+static void name_step(arena *a, name_map *m, const char *sources, uint32_t index) {
+  for (const char *p = sources; p && *p;) {
     size_t length = strcspn(p, ",");
-    if (length == n && memcmp(p, source, n) == 0) return true;
+    const char *name = arena_strndup(a, p, length);
+    name_entry *e = names_find(m, name);
+    step_list *list = e ? e->item : NEW(a, step_list);
+    if (!e) {
+      list->end = &list->first;
+      names_add(m, name, list);
+    }
+    *list->end = NEW(a, named_step);
+    (*list->end)->index = index;
+    list->end = &(*list->end)->next;
     p += length;
     while (*p == ',' || *p == ' ') p++;
   }
-  return false;
+}
+
+/* By variant. */
+static step_names *name_steps(const job *j) {
+  step_names *all = NEW_ARRAY(j->scratch, step_names, j->plan.variant_count);
+  for (uint32_t v = 0; v < j->plan.variant_count; v++) {
+    const plan_variant *variant = &j->plan.variants[v];
+    names_init(&all[v].ops, j->scratch);
+    names_init(&all[v].launches, j->scratch);
+    for (uint32_t i = 0; i < variant->op_count; i++)
+      if (variant->ops[i].op->precision == CLASS_GEMM)
+        name_step(j->scratch, &all[v].ops, variant->ops[i].sources, i);
+    for (uint32_t i = 0; i < variant->launch_count; i++)
+      name_step(j->scratch, &all[v].launches, variant->launches[i].sources, i);
+  }
+  return all;
+}
+
+static const named_step *steps_of(const name_map *m, const char *source) {
+  const name_entry *e = names_find(m, source);
+  return e ? ((const step_list *)e->item)->first : NULL;
 }
 
 static bool names_fp8(const char *types, size_t length) {
@@ -119,11 +160,10 @@ static const char *op_precision(const job *j, const plan_variant *v, const plan_
 /* The launch that computes the node.  The rounding of what a product reads, where that is a
  * launch of its own, stands for the same model node: the one that bears the product's name, or
  * else multiplies, is the product's. */
-static const plan_launch *launch_of(const node *n, const char *source, const plan_variant *v) {
+static const plan_launch *launch_of(const node *n, const plan_variant *v, const named_step *step) {
   const plan_launch *found = NULL;
-  for (uint32_t i = 0; i < v->launch_count; i++) {
-    const plan_launch *l = &v->launches[i];
-    if (!list_has(l->sources, source)) continue;
+  for (; step; step = step->next) {
+    const plan_launch *l = &v->launches[step->index];
     if (!n->decision || (l->name && strcmp(l->name, n->name) == 0)) return l;
     bool multiplies = l->precision && strstr(l->precision, " x ");
     if (!found || (multiplies && !(found->precision && strstr(found->precision, " x ")))) found = l;
@@ -133,21 +173,22 @@ static const plan_launch *launch_of(const node *n, const char *source, const pla
 
 /* Which kernel does this node in the first variant of each target, and on which
  * operand types; of the CPU device, whose steps are the nodes, the matrix nodes. */
-static json_t *kernels_json(const job *j, const node *n) {
+static json_t *kernels_json(const job *j, const node *n, const step_names *steps) {
   json_t *list = json_array();
   const char *seen = NULL, *last = n->source_count ? n->sources[n->source_count - 1] : NULL;
   for (uint32_t v = 0; v < j->plan.variant_count && last; v++) {
     const plan_variant *variant = &j->plan.variants[v];
     if (seen && strcmp(seen, variant->target) == 0) continue;
     seen = variant->target;
-    for (uint32_t i = 0; n->decision && i < variant->op_count; i++) {
-      const plan_op *op = &variant->ops[i];
-      if (op->op != n->op || !list_has(op->sources, last)) continue;
+    const named_step *step = n->decision ? steps_of(&steps[v].ops, last) : NULL;
+    for (; step; step = step->next) {
+      const plan_op *op = &variant->ops[step->index];
+      if (op->op != n->op) continue;
       json_array_append_new(list,
                             kernel_json(n, variant, op->op->name, op_precision(j, variant, op)));
       break;
     }
-    const plan_launch *l = launch_of(n, last, variant);
+    const plan_launch *l = launch_of(n, variant, steps_of(&steps[v].launches, last));
     if (l)
       json_array_append_new(list,
                             kernel_json(n, variant, plan_launch_kernel(variant, l), l->precision));
@@ -159,7 +200,7 @@ static uint64_t const_bytes(const value *v) {
   return v && v->kind == VALUE_CONST ? v->blob.bytes : 0;
 }
 
-static json_t *node_json(const job *j, const node *n) {
+static json_t *node_json(const job *j, const node *n, const step_names *steps) {
   json_t *o = json_object();
   json_object_set_new(o, "name", json_string(n->name));
   json_object_set_new(o, "op", json_string(n->op->name));
@@ -188,7 +229,7 @@ static json_t *node_json(const job *j, const node *n) {
   json_object_set_new(o, "constant_bytes", json_integer((json_int_t)bytes));
   if (n->decision) json_object_set_new(o, "decision", decision_json(n->decision));
   report_search_node(j, n, o);
-  json_object_set_new(o, "kernels", kernels_json(j, n));
+  json_object_set_new(o, "kernels", kernels_json(j, n, steps));
   return o;
 }
 
@@ -571,8 +612,9 @@ json_t *report_build(const job *j, bool with_times) {
                       json_string(scale_policy_words(&j->passes.scales, j->scratch)));
   json_t *nodes = json_array(), *alternatives = json_array(), *variants = json_array(),
          *values = json_array();
+  const step_names *steps = name_steps(j);
   for (const node *n = j->graph->first; n; n = n->next)
-    json_array_append_new(nodes, node_json(j, n));
+    json_array_append_new(nodes, node_json(j, n, steps));
   for (size_t i = 0; i < j->alternative_count; i++)
     json_array_append_new(alternatives, alternative_json(j, &j->alternatives[i]));
   for (uint32_t i = 0; i < j->plan.variant_count; i++)

@@ -15,7 +15,7 @@
 #ifndef FRONTEND_EXPORT_H
 #define FRONTEND_EXPORT_H
 
-#include "frontend/names.h"
+#include "base/names.h"
 #include "frontend/onnx.h"
 #include "frontend/onnx.pb-c.h"
 

@@ -418,14 +418,18 @@ fp8c_status import_type(importer *im, const Onnx__ValueInfoProto *info, tensor *
 
 static fp8c_status import_inputs(importer *im, scope *s, const Onnx__GraphProto *g,
                                  fp8c_error *err) {
-  name_map initializers; /* one that shadows an input is its constant */
-  names_init(&initializers, im->import);
-  for (size_t i = 0; i < g->n_initializer; i++)
-    if (g->initializer[i]->name) names_add(&initializers, g->initializer[i]->name, NULL);
+  name_map inputs; /* an initializer that shadows one is its constant: the item is not NULL */
+  names_init(&inputs, im->import);
+  for (size_t i = 0; i < g->n_input; i++)
+    if (g->input[i]->name) names_add(&inputs, g->input[i]->name, NULL);
+  for (size_t i = 0; i < g->n_initializer; i++) {
+    name_entry *e = g->initializer[i]->name ? names_find(&inputs, g->initializer[i]->name) : NULL;
+    if (e) e->item = g->initializer[i];
+  }
   for (size_t i = 0; i < g->n_input; i++) {
     const char *name = g->input[i]->name;
     if (!name || !*name) return fail(err, FP8C_ERROR_FORMAT, "input %zu has no name", i);
-    if (names_find(&initializers, name)) continue;
+    if (names_find(&inputs, name)->item) continue;
     tensor t;
     fp8c_status status = import_type(im, g->input[i], &t, err);
     if (status != FP8C_OK) return fail_in(err, status, "input \"%s\"", name);

@@ -2,7 +2,7 @@
 #ifndef FRONTEND_IMPORT_H
 #define FRONTEND_IMPORT_H
 
-#include "frontend/names.h"
+#include "base/names.h"
 #include "frontend/onnx.h"
 #include "frontend/onnx.pb-c.h"
 #include "frontend/wire.h"
@@ -17,7 +17,7 @@
 /* What the text of functions and bodies may come to as it is copied into the graph, and the memory
  * of a whole import: these, and so much for each byte of the file. */
 #define IMPORT_INLINED_BYTES ((uint64_t)32 << 20)
-#define IMPORT_MEMORY_BYTES ((uint64_t)192 << 20)
+#define IMPORT_MEMORY_BYTES ((uint64_t)224 << 20)
 #define IMPORT_BYTES_FACTOR 8
 
 /* A local function: what one call of it costs is known before any is made. */

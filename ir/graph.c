@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "ir/internal.h"
 
 /* ---- Names -------------------------------------------------------------- */
 
@@ -101,6 +102,13 @@ void value_swap_names(value *a, value *b) {
   const char *name = a->name;
   set_name(a, b->name);
   set_name(b, name);
+}
+
+void graph_named(const graph *g, const value **by_id) {
+  for (size_t i = 0; i < g->names->capacity; i++) {
+    const name_entry *e = &g->names->entries[i];
+    if (e->v && e->v->name == e->name && e->v->id < g->next_value_id) by_id[e->v->id] = e->v;
+  }
 }
 
 value *graph_find_value(const graph *g, const char *name) {
@@ -343,14 +351,34 @@ static void take_dims(value *to, const value *from) {
   }
 }
 
+#define WIDE 64 /* inputs of a node that are not walked through for each that changes */
+
+/* The inputs of a wide node are mostly replaced in their order: the walk goes on where the last
+ * one ended, all around. */
+static void replace_in_wide(node *n, const value *old, value *new) {
+  graph *g = n->graph;
+  size_t from = g->wide_node == n ? g->wide_input : 0, i = from < n->in_count ? from : 0;
+  while (n->in[i] != old) i = i + 1 < n->in_count ? i + 1 : 0;
+  node_set_input(n, i, new);
+  g->wide_node = n;
+  g->wide_input = i + 1;
+}
+
+void node_replace_input(node *n, const value *old, value *new) {
+  if (n->in_count > WIDE) {
+    replace_in_wide(n, old, new);
+    return;
+  }
+  for (size_t i = 0; i < n->in_count; i++)
+    if (n->in[i] == old) node_set_input(n, i, new);
+}
+
 void value_replace(value *old, value *new) {
   assert(old != new);
   graph *g = old->graph;
   take_dims(new, old);
   while (old->user_count) {
-    node *n = old->users[old->user_count - 1];
-    for (size_t i = 0; i < n->in_count; i++)
-      if (n->in[i] == old) node_set_input(n, i, new);
+    node_replace_input(old->users[old->user_count - 1], old, new);
   }
   for (size_t i = 0; i < g->output_count && old->output_uses; i++)
     if (g->outputs[i] == old) graph_set_output(g, i, new);

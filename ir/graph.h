@@ -115,6 +115,8 @@ struct graph {
   uint32_t *symbol_slots;   /* symbols by name: index + 1, 0 where free */
   size_t symbol_capacity;   /* of symbol_slots; a power of two, at most half used */
   struct arena *scratch;    /* for the room's own walks: saved and reset around each */
+  const node *wide_node;    /* whose input node_replace_input found last, and the one behind it */
+  size_t wide_input;
 };
 
 /* ---- Building and changing --------------------------------------------- */
@@ -140,6 +142,8 @@ void graph_set_output(graph *g, size_t index, value *v);
 node *graph_node(graph *g, node *before, const op_info *op, const char *name, value *const *in,
                  size_t in_count, size_t out_count);
 void node_set_input(node *n, size_t index, value *v); /* index may be in_count: appends */
+/* `n`, which reads `old`, reads `new` in its place: everywhere, or, with many inputs, in one. */
+void node_replace_input(node *n, const value *old, value *new);
 void node_set_attr(node *n, attr a); /* copied; equal to the row's default: removed */
 void node_set_int(node *n, const char *name, int64_t i);
 void node_set_float(node *n, const char *name, float f);

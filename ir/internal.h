@@ -21,6 +21,9 @@ static inline const value *node_first_output(const node *n) {
   return NULL;
 }
 
+/* Every value that has a name of the graph's table, by its id. */
+void graph_named(const graph *g, const value **by_id);
+
 /* Same kind of number (any two float formats are), same rank, same known
  * dimensions; what is not known agrees with anything. */
 bool types_agree(const tensor *stated, const tensor *inferred);

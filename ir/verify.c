@@ -14,8 +14,10 @@
 
 typedef struct checker {
   const graph *g;
-  const value **seen; /* by value id: known at this point of program order */
-  uint32_t *uses;     /* by value id: inputs of nodes that are this value */
+  const value **seen;  /* by value id: known at this point of program order */
+  const value **named; /* by value id: the value that the name table has */
+  uint32_t *uses;      /* by value id: inputs of nodes that are this value */
+  uint64_t *users;     /* by value id: the sum of those nodes' numbers (number_of) */
   fp8c_error *err;
 } checker;
 
@@ -69,6 +71,13 @@ static fp8c_status check_type(const value *v, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* Equal sums of them are equal nodes: who uses a value is compared without an order. */
+static uint64_t number_of(const node *n) {
+  uint64_t x = (uint64_t)(uintptr_t)n * 0x9e3779b97f4a7c15u;
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+  return x ^ x >> 27;
+}
+
 /* A value met for the first time: as an input, a constant or an output of a node. */
 static fp8c_status enter(checker *c, const value *v) {
   if (v->id >= c->g->next_value_id)
@@ -76,7 +85,7 @@ static fp8c_status enter(checker *c, const value *v) {
   if (c->seen[v->id])
     BROKEN(c->err, "values \"%s\" and \"%s\" have the same id, or one is defined twice", v->name,
            c->seen[v->id]->name);
-  if (!v->name || graph_find_value(c->g, v->name) != v)
+  if (!v->name || (c->named[v->id] != v && graph_find_value(c->g, v->name) != v))
     BROKEN(c->err, "the name \"%s\" is not that of one value", v->name ? v->name : "(none)");
   c->seen[v->id] = v;
   return check_type(v, c->err);
@@ -88,16 +97,17 @@ static fp8c_status check_constant(checker *c, const value *v) {
   return v->scale_vector ? check_constant(c, v->scale_vector) : FP8C_OK;
 }
 
-/* A use of `v` by `what`: it must be defined by now. */
-static fp8c_status check_use(checker *c, const value *v, const char *what) {
+/* A use of `v` by `n`, or by the output list (NULL): it must be defined by now. */
+static fp8c_status check_use(checker *c, const value *v, const node *n) {
+  if (v->graph == c->g && v->kind == VALUE_CONST) return check_constant(c, v);
+  if (v->graph == c->g && v->id < c->g->next_value_id && c->seen[v->id] == v) return FP8C_OK;
+  arena *a = c->g->scratch;
+  const char *what = n ? arena_printf(a, "%s \"%s\"", n->op->name, n->name) : "the output list";
   if (v->graph != c->g)
     BROKEN(c->err,
            "%s uses value \"%s\" of another graph; what a body reads comes in through an input",
            what, v->name ? v->name : "?");
-  if (v->kind == VALUE_CONST) return check_constant(c, v);
-  if (v->id >= c->g->next_value_id || c->seen[v->id] != v)
-    BROKEN(c->err, "%s uses value \"%s\" before it is defined", what, v->name ? v->name : "?");
-  return FP8C_OK;
+  BROKEN(c->err, "%s uses value \"%s\" before it is defined", what, v->name ? v->name : "?");
 }
 
 static fp8c_status check_attrs(const node *n, fp8c_error *err) {
@@ -166,15 +176,11 @@ static fp8c_status check_node(checker *c, const node *n) {
       (op->out_max != VARIADIC && n->out_count > op->out_max))
     BROKEN(c->err, "%s \"%s\" has %zu inputs and %zu outputs, which the operator does not",
            op->name, n->name, n->in_count, n->out_count);
-  arena *scratch = c->g->scratch;
   for (size_t i = 0; i < n->in_count; i++) {
     if (!n->in[i]) continue;
-    arena_mark mark = arena_save(scratch);
-    fp8c_status status =
-        check_use(c, n->in[i], arena_printf(scratch, "%s \"%s\"", op->name, n->name));
-    arena_reset(scratch, mark);
-    TRY(status);
-    if (n->in[i]->graph == c->g) c->uses[n->in[i]->id]++;
+    TRY(check_use(c, n->in[i], n));
+    c->uses[n->in[i]->id]++;
+    c->users[n->in[i]->id] += number_of(n);
   }
   TRY(check_attrs(n, c->err));
   TRY(check_bodies(n, c->err));
@@ -185,7 +191,9 @@ static fp8c_status check_users(checker *c, const value *v) {
   if (v->user_count != c->uses[v->id])
     BROKEN(c->err, "value \"%s\" is used %u times but knows %zu users", v->name, c->uses[v->id],
            v->user_count);
-  for (size_t i = 0; i < v->user_count; i++) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < v->user_count; i++) sum += number_of(v->users[i]);
+  for (size_t i = 0; sum != c->users[v->id] && i < v->user_count; i++) {
     const node *n = v->users[i];
     size_t j = 0;
     while (j < n->in_count && n->in[j] != v) j++;
@@ -193,6 +201,8 @@ static fp8c_status check_users(checker *c, const value *v) {
       BROKEN(c->err, "value \"%s\" counts node \"%s\" as a user, which it is not", v->name,
              n->name);
   }
+  if (sum != c->users[v->id])
+    BROKEN(c->err, "value \"%s\" counts some of its users twice and others not", v->name);
   return FP8C_OK;
 }
 
@@ -216,7 +226,7 @@ static fp8c_status check_graph(checker *c) {
   uint32_t *outputs = NEW_ARRAY(g->scratch, uint32_t, (size_t)g->next_value_id + 1);
   for (size_t i = 0; i < g->output_count; i++) {
     const value *v = g->outputs[i];
-    TRY(check_use(c, v, "the output list"));
+    TRY(check_use(c, v, NULL));
     if (v->graph == g) outputs[v->id]++;
   }
   for (uint32_t id = 0; id < g->next_value_id; id++) {
@@ -232,9 +242,12 @@ static fp8c_status check_graph(checker *c) {
 
 fp8c_status graph_verify(const graph *g, fp8c_error *err) {
   arena_mark mark = arena_save(g->scratch);
-  checker c = {g, NULL, NULL, err};
+  checker c = {.g = g, .err = err};
   c.seen = NEW_ARRAY(g->scratch, const value *, (size_t)g->next_value_id + 1);
   c.uses = NEW_ARRAY(g->scratch, uint32_t, (size_t)g->next_value_id + 1);
+  c.users = NEW_ARRAY(g->scratch, uint64_t, (size_t)g->next_value_id + 1);
+  c.named = NEW_ARRAY(g->scratch, const value *, (size_t)g->next_value_id + 1);
+  graph_named(g, c.named);
   fp8c_status status = check_graph(&c);
   arena_reset(g->scratch, mark);
   return status;

@@ -131,7 +131,7 @@ enum {
 };
 
 #define VARIADIC 255
-#define OP_MAX_INPUTS 4096 /* of a variadic operator, a limit against hostile files */
+#define OP_MAX_INPUTS 262144 /* of a variadic operator, a limit against hostile files */
 
 /* Every operator is a function of its inputs and attributes: equal nodes are merged and constants
  * folded whatever they are.  What draws numbers at random (RandomNormal, Bernoulli, a Dropout that

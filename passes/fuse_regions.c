@@ -33,9 +33,9 @@ typedef struct fuser {
 
 static bool is_member(const fuser *f, const node *n) { return f->member[n->id] == f->generation; }
 
-static void renumber(fuser *f) {
-  uint32_t i = 0;
-  for (const node *n = f->g->first; n; n = n->next) f->position[n->id] = i++;
+/* From `n` on up to `end`, which keeps its number. */
+static void renumber(fuser *f, const node *n, const node *end, uint32_t from) {
+  for (; n != end; n = n->next) f->position[n->id] = from++;
 }
 
 static void begin(fuser *f, node *n) {
@@ -91,15 +91,25 @@ static bool is_store(const node *n) {
           n->out[0]->type.dtype == FP8C_DTYPE_BF16);
 }
 
+/* A node may have a hundred thousand inputs, and a value as many users: the shorter list tells. */
+static bool reads(const node *n, const value *v) {
+  if (n->in_count <= v->user_count) {
+    for (size_t i = 0; i < n->in_count; i++)
+      if (n->in[i] == v) return true;
+  } else {
+    for (size_t i = 0; i < v->user_count; i++)
+      if (v->users[i] == n) return true;
+  }
+  return false;
+}
+
 /* What is rounded for memory is not read again inside. */
 static bool reads_store(const fuser *f, const node *n) {
-  for (size_t i = 0; i < n->in_count; i++) {
-    const node *d = n->in[i] ? n->in[i]->def : NULL;
-    if (d && is_member(f, d) && is_store(d)) return true;
-  }
-  if (is_store(n))
-    for (size_t i = 0; i < n->out[0]->user_count; i++)
-      if (is_member(f, n->out[0]->users[i])) return true;
+  for (size_t i = 0; i < f->count; i++)
+    if (is_store(f->nodes[i]) && reads(n, f->nodes[i]->out[0])) return true;
+  for (size_t i = 0; is_store(n) && i < f->count; i++)
+    for (size_t k = 0; k < f->nodes[i]->in_count; k++)
+      if (f->nodes[i]->in[k] == n->out[0]) return true;
   return false;
 }
 
@@ -107,11 +117,11 @@ static bool reads_store(const fuser *f, const node *n) {
  */
 static bool turns_members(const fuser *f, const node *n) {
   if (node_is(n, OP_ROTARY) && n->in[0]->def && is_member(f, n->in[0]->def)) return true;
-  for (size_t i = 0; i < n->out_count; i++)
-    for (size_t k = 0; n->out[i] && k < n->out[i]->user_count; k++) {
-      const node *u = n->out[i]->users[k];
-      if (node_is(u, OP_ROTARY) && u->in[0] == n->out[i] && is_member(f, u)) return true;
-    }
+  for (size_t i = 0; i < f->count;
+       i++) { /* the value may have more readers than there are members */
+    const node *u = f->nodes[i];
+    if (node_is(u, OP_ROTARY) && u->in[0]->def == n) return true;
+  }
   return false;
 }
 
@@ -141,6 +151,8 @@ static void close_region(fuser *f, const char *kind) {
   arena_mark mark = arena_save(f->c->scratch);
   size_t reach = f->position[last->id] - f->position[first->id] + 1, later = 0;
   node **behind = NEW_ARRAY(f->c->scratch, node *, reach), *end = last->next;
+  const node *before = first->previous;
+  uint32_t from = f->position[first->id];
   for (node *n = first, *next; n != end; n = next) {
     next = n->next;
     if (is_member(f, n)) continue;
@@ -153,7 +165,7 @@ static void close_region(fuser *f, const char *kind) {
   arena_reset(f->c->scratch, mark);
   region *r = graph_region(f->g, kind);
   for (size_t i = 0; i < f->count; i++) f->nodes[i]->region = r;
-  renumber(f);
+  renumber(f, before ? before->next : f->g->first, end, from);
   f->c->changes++;
 }
 
@@ -161,10 +173,13 @@ static void close_region(fuser *f, const char *kind) {
 
 static bool in_registers(const value *v) { return v && dtype_is_small_float(v->type.dtype); }
 
+#define JOINED_INPUTS_MAX 1024 /* no kernel takes so many operands */
+
 /* Computed element by element in F32. */
 static bool is_elementwise(const node *n) {
   if (n->op->family != FAMILY_ELTWISE || n->out_count != 1 || n->region || !in_registers(n->out[0]))
     return false;
+  if (n->in_count > JOINED_INPUTS_MAX) return false;
   for (size_t i = 0; i < n->in_count; i++) {
     const value *v = n->in[i];
     if (!v || in_registers(v)) continue;
@@ -633,7 +648,7 @@ fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
   f.position = NEW_ARRAY(c->scratch, uint32_t, g->next_node_id + 1);
   f.member = NEW_ARRAY(c->scratch, uint32_t, g->next_node_id + 1);
   f.marked = NEW_ARRAY(c->scratch, uint32_t, g->next_node_id + 1);
-  renumber(&f);
+  renumber(&f, g->first, NULL, 0);
   size_t count = 0;
   node **all = NEW_ARRAY(c->scratch, node *, g->next_node_id + 1);
   for (node *n = g->first; n; n = n->next) all[count++] = n;

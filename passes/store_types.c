@@ -291,8 +291,7 @@ static void readers_outside(storing *s, const node *n, value *v, value *instead)
   for (size_t i = v->user_count; i-- > 0;) {
     node *u = v->users[i];
     if (n->region && u->region == n->region) continue;
-    for (size_t k = 0; k < u->in_count; k++)
-      if (u->in[k] == v) node_set_input(u, k, instead);
+    node_replace_input(u, v, instead);
     i = v->user_count; /* the list changed */
   }
   if (v->id < s->ids) s->bf16[v->id] = instead;

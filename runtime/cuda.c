@@ -354,6 +354,7 @@ static fp8c_status prepare_variant(device_state *s, cuda_variant *v, fp8c_error 
   v->ports = NEW_ARRAY(&s->arena, cu_pointer, ports + 1);
   find_segments(s, v);
   v->input_on_host = NEW_ARRAY(&s->arena, bool, p->input_count + 1);
+  v->given = NEW_ARRAY(&s->arena, bool, v->v->value_count + 1);
   if (has_host_steps(v)) v->host = NEW_ARRAY(&s->arena, fp8c_tensor, v->v->value_count);
   for (int i = 0; i < GRAPHS_KEPT; i++) {
     v->graphs[i].ports = NEW_ARRAY(&s->arena, cu_pointer, ports + 1);
@@ -593,15 +594,16 @@ static void choose_ports(device_state *s, const fp8c_tensor *inputs, const fp8c_
     v->ports[i] = usable(&inputs[i]) ? device_address(&inputs[i]) : s->inputs + v->input_offset[i];
     v->input_on_host[i] = inputs[i].place == FP8C_PLACE_HOST;
   }
+  memset(v->given, 0, v->v->value_count * sizeof *v->given);
   for (uint32_t i = 0; i < p->output_count; i++) {
     cu_pointer *to = &v->ports[p->input_count + i];
     *to = 0;
     if (!outputs || !usable(&outputs[i])) continue;
     uint32_t root = plan_memory_of(v->v, v->v->outputs[i]);
-    bool taken = v->v->values[root].kind != PLAN_VALUE_TEMP;
-    for (uint32_t k = 0; k < i && !taken; k++) /* one value, two outputs: the second is copied */
-      taken = v->ports[p->input_count + k] && plan_memory_of(v->v, v->v->outputs[k]) == root;
-    if (!taken) *to = device_address(&outputs[i]);
+    /* One value, two outputs: the second is copied. */
+    if (v->v->values[root].kind != PLAN_VALUE_TEMP || v->given[root]) continue;
+    *to = device_address(&outputs[i]);
+    v->given[root] = *to != 0;
   }
 }
 

@@ -48,12 +48,13 @@ typedef struct cuda_variant {
   cuda_step *steps;
   cuda_segment *segments; /* one without host steps */
   uint32_t segment_count;
-  fp8c_tensor *host;     /* by value that stays on the host: what the last run gave */
-  bool *input_on_host;   /* by input: the run's numbers lie in the staging memory */
-  cu_event last;         /* after the last step, TIMING */
-  cu_pointer *address;   /* by value */
-  cu_pointer *ports;     /* of the run being issued */
-  uint32_t *last_writer; /* by value: the launch after which it is complete */
+  fp8c_tensor *host;   /* by value that stays on the host: what the last run gave */
+  bool *given;         /* by value: an output of the run being issued lies in the caller's memory */
+  bool *input_on_host; /* by input: the run's numbers lie in the staging memory */
+  cu_event last;       /* after the last step, TIMING */
+  cu_pointer *address; /* by value */
+  cu_pointer *ports;   /* of the run being issued */
+  uint32_t *last_writer;                  /* by value: the launch after which it is complete */
   uint64_t *input_offset, *output_offset; /* in pinned staging; inputs also in the port block */
   uint64_t input_bytes, staging_bytes;
   cuda_graph graphs[GRAPHS_KEPT];

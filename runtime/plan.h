@@ -230,7 +230,8 @@ typedef struct plan {
   uint32_t variant_count;
   plan_blob *blobs;
   uint32_t blob_count;
-  const char *report; /* JSON document (docs/report.md) */
+  const char *report;            /* JSON document (docs/report.md) */
+  struct blob_index *blob_index; /* plan_add_blob's own; NULL */
 } plan;
 
 /* The block as a plan over the blobs of `p`, which it borrows; arrays in `a`. */

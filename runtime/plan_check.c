@@ -30,8 +30,8 @@
 /* fp8c's own. */
 #define ARENA_MAX_BYTES ((uint64_t)1 << 44)
 #define CUBIN_MAX_BYTES ((uint64_t)64 << 20)
-#define GPU_VALUES_MAX 65536u /* the overlap check takes quadratic time at worst */
-#define PORTS_MAX 4096u
+#define GPU_VALUES_MAX 1048576u
+#define PORTS_MAX 131072u
 #define USES_MAX 4096u /* values a launch reads, and writes */
 
 /* Where the check is, for messages. */

@@ -129,14 +129,76 @@ uint32_t plan_memory_of(const plan_variant *v, uint32_t id) {
   return id;
 }
 
+/* Blobs by what a few of their bytes are: most that differ do so there. */
+struct blob_index {
+  uint32_t *slots; /* index + 1 of the last blob with the key that leads here; 0: free */
+  uint32_t *next;  /* by blob: index + 1 of the one before with its key; 0: none */
+  uint64_t *keys;  /* by blob */
+  size_t capacity, slot_count;
+  uint32_t known;
+};
+
+#define SAMPLED 256 /* bytes at each end */
+
+static uint64_t blob_key(const plan_blob *b) {
+  uint64_t words[2] = {b->bytes, b->offset}, key;
+  const uint8_t *bytes = b->memory;
+  size_t n = b->bytes < SAMPLED ? (size_t)b->bytes : SAMPLED;
+  hasher h;
+  hash_begin(&h);
+  hash_add(&h, words, sizeof words);
+  if (bytes) hash_add(&h, bytes, n);
+  if (bytes) hash_add(&h, bytes + b->bytes - n, n);
+  hash whole = hash_end(&h);
+  memcpy(&key, whole.bytes, sizeof key);
+  return key;
+}
+
+static uint32_t *blob_slot(const struct blob_index *x, uint64_t key) {
+  size_t i = (size_t)key & (x->slot_count - 1);
+  while (x->slots[i] && x->keys[x->slots[i] - 1] != key) i = (i + 1) & (x->slot_count - 1);
+  return &x->slots[i];
+}
+
+static void index_blob(struct blob_index *x, uint32_t i) {
+  uint32_t *slot = blob_slot(x, x->keys[i]);
+  x->next[i] = *slot;
+  *slot = i + 1;
+}
+
+/* Room for one more, and every blob there is in it: callers may have put in some themselves. */
+static struct blob_index *index_of(plan *p, arena *a) {
+  struct blob_index *x =
+      p->blob_index ? p->blob_index : (p->blob_index = NEW(a, struct blob_index));
+  if ((size_t)p->blob_count + 1 > x->capacity) {
+    size_t capacity = x->capacity ? x->capacity : 16;
+    while (capacity < (size_t)p->blob_count + 1) capacity *= 2;
+    x->keys = arena_grow(a, x->keys, x->known, capacity, sizeof *x->keys);
+    x->next = NEW_ARRAY(a, uint32_t, capacity);
+    x->slots = NEW_ARRAY(a, uint32_t, 2 * capacity);
+    x->slot_count = 2 * capacity;
+    x->capacity = capacity;
+    for (uint32_t i = 0; i < x->known; i++) index_blob(x, i);
+  }
+  for (; x->known < p->blob_count; x->known++) {
+    x->keys[x->known] = blob_key(&p->blobs[x->known]);
+    index_blob(x, x->known);
+  }
+  return x;
+}
+
 uint32_t plan_add_blob(plan *p, arena *a, plan_blob b) {
   if (b.memory) b.file = NULL, b.offset = 0;
-  for (uint32_t i = 0; i < p->blob_count; i++)
-    if (same_blob(&p->blobs[i], &b)) {
+  struct blob_index *x = index_of(p, a);
+  uint64_t key = blob_key(&b);
+  for (uint32_t i = *blob_slot(x, key); i; i = x->next[i - 1])
+    if (same_blob(&p->blobs[i - 1], &b)) {
       arena_touch(a, b.bytes);
-      return i;
+      return i - 1;
     }
   ARENA_PUSH(a, p->blobs, p->blob_count, b);
+  x->keys[x->known] = key;
+  index_blob(x, x->known++);
   return p->blob_count - 1;
 }
 

@@ -2,7 +2,7 @@
  *
  * A model may hold a million names chosen by an enemy, who does not know the key and so
  * cannot make them share a slot. */
-#include "frontend/names.h"
+#include "base/names.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* names.h - a map from names to things, safe against names made to collide. */
-#ifndef FRONTEND_NAMES_H
-#define FRONTEND_NAMES_H
+#ifndef BASE_NAMES_H
+#define BASE_NAMES_H
 
 #include <stdbool.h>
 
