@@ -20,6 +20,13 @@ static void refuse(xfer *x, const char *what) {
                      x->in_bytes, what);
 }
 
+static void take_note(xfer *x, int kind, size_t at, size_t count_at) {
+  if (!x->noting || x->status != FP8C_OK) return;
+  xfer_note n = {.at = at, .bytes = x->at - at, .count_at = count_at};
+  n.kind = kind == XFER_ITEM ? XFER_ITEM : kind == XFER_TEXT ? XFER_TEXT : XFER_FIELD;
+  ARENA_PUSH(x->arena, x->notes, x->note_count, n);
+}
+
 static void reserve(xfer *x, size_t bytes) {
   if (bytes <= x->out_capacity - x->out_bytes) return;
   size_t capacity = x->out_capacity ? x->out_capacity : 4096;
@@ -42,6 +49,7 @@ void xfer_bytes(xfer *x, void *p, size_t bytes) {
   }
   memcpy(p, x->in + x->at, bytes);
   x->at += bytes;
+  take_note(x, XFER_FIELD, x->at - bytes, 0);
 }
 
 /* The only supported machines are little-endian, as the header's byte-order tag says. */
@@ -99,10 +107,14 @@ static bool xfer_count(xfer *x, uint32_t *count, size_t each_bytes, const char *
 /* A counted array: `each_(x, &items_[i])` for every element. */
 #define ITEMS(x_, type_, items_, count_, each_bytes_, each_)                \
   do {                                                                      \
+    size_t count_at_ = (x_)->at;                                            \
     if (!xfer_count((x_), &(count_), (each_bytes_), #items_)) break;        \
     if (!(x_)->writing) (items_) = NEW_ARRAY((x_)->arena, type_, (count_)); \
-    for (uint32_t i_ = 0; i_ < (count_) && (x_)->status == FP8C_OK; i_++)   \
+    for (uint32_t i_ = 0; i_ < (count_) && (x_)->status == FP8C_OK; i_++) { \
+      size_t at_ = (x_)->at;                                                \
       each_((x_), &(items_)[i_]);                                           \
+      take_note((x_), XFER_ITEM, at_, count_at_);                           \
+    }                                                                       \
   } while (0)
 
 /* Length and NUL of a valid string; text that is not UTF-8 never gets in. */
@@ -142,6 +154,7 @@ static void xfer_string(xfer *x, const char **s) {
   }
   *s = "";
   uint32_t length = 0;
+  size_t begin = x->at;
   if (!xfer_count(x, &length, 1, "characters")) return;
   const uint8_t *from = x->in + x->at;
   if (length >= x->in_bytes - x->at || from[length] != 0) {
@@ -158,6 +171,7 @@ static void xfer_string(xfer *x, const char **s) {
   }
   *s = (const char *)from;
   x->at += (size_t)length + 1;
+  take_note(x, XFER_TEXT, begin, 0);
 }
 
 static void xfer_hash(xfer *x, hash *h) { xfer_bytes(x, h->bytes, HASH_BYTES); }

@@ -5,6 +5,13 @@
 
 #include "runtime/plan.h"
 
+/* Where something lies in tables that are read: for those who change plans to try the checker. */
+typedef struct xfer_note {
+  enum { XFER_FIELD, XFER_TEXT, XFER_ITEM } kind; /* ITEM: of a counted list */
+  size_t at, bytes;
+  size_t count_at; /* ITEM: of its list */
+} xfer_note;
+
 /* Every function that takes an xfer either appends its argument to `out` or
  * fills it from `in`: reader and writer are the same lines and cannot drift.
  * The first failure sticks; whatever follows it does nothing. */
@@ -21,6 +28,9 @@ typedef struct xfer {
   bool windows;      /* there was a tensor map of windows */
   bool host_steps;   /* there was one */
   bool chosen;       /* there was a GEMM with an algorithm */
+  bool noting;       /* notes are to be taken while reading */
+  xfer_note *notes;
+  size_t note_count;
   fp8c_status status;
   fp8c_error *err;
 } xfer;

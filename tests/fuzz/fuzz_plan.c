@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <time.h>
 
 #include "base/hash.h"
 #include "base/size.h"
@@ -20,6 +22,9 @@
 #define CHUNKS_AT 80
 #define BLOBS_AT 104
 #define MOST_ELEMENTS 4096
+
+static unsigned long tried, opened,
+    ran; /* told in the end: changes that nothing takes try little */
 
 static void must(bool good, const char *what, const fp8c_error *err) {
   if (good) return;
@@ -84,6 +89,7 @@ static void use(fp8c_program *program) {
     fp8c_status status = fp8c_session_run_views(session, inputs, in, outputs, out, &err);
     must(status == FP8C_OK || err.text[0], "a failure without a sentence", &err);
     must(status != FP8C_ERROR_INTERNAL, "internal error", &err);
+    ran += status == FP8C_OK;
   }
   fp8c_session_free(session);
   for (size_t i = 0; i < in; i++) free(inputs[i].data);
@@ -117,6 +123,7 @@ static void try(const uint8_t *data, size_t size) {
     return;
   }
   if (fp8c_program_verify(program, &err) == FP8C_OK) {
+    opened++;
     print_and_write(program_plan(program));
     use(program);
   }
@@ -147,12 +154,50 @@ static bool fix_hashes(uint8_t *data, size_t size) {
   return true;
 }
 
+#if defined __SANITIZE_ADDRESS__
+#define SANITIZED 1
+#elif defined __has_feature
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifdef SANITIZED
+#define MOST_SECONDS 60
+#else
+#define MOST_SECONDS 5 /* of processor time, for one input */
+#endif
+#define MOST_BYTES (1L << 29) /* of the whole process, which only grows */
+
+/* What a small plan may cost, whatever stands in its fields. */
+static void in_bounds(clock_t start) {
+  struct rusage used;
+  double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+  if (seconds > MOST_SECONDS) {
+    fprintf(stderr, "%g s, more than %d\n", seconds, MOST_SECONDS);
+    abort();
+  }
+#ifndef SANITIZED
+  if (getrusage(RUSAGE_SELF, &used) != 0 || used.ru_maxrss < MOST_BYTES / 1024) return;
+  fprintf(stderr, "%ld MiB, more than %ld\n", used.ru_maxrss >> 10, MOST_BYTES >> 20);
+  abort();
+#else
+  (void)used;
+#endif
+}
+
+static void tell(void) {
+  fprintf(stderr, "%lu tried, %lu were plans, %lu ran to their end\n", tried, opened, ran);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  clock_t start = clock();
+  if (tried++ == 0) atexit(tell);
   try(data, size);
   uint8_t *fixed = malloc(size ? size : 1);
   if (!fixed) return 0;
   memcpy(fixed, data, size);
-  if (fix_hashes(fixed, size)) try(fixed, size);
+  if (fix_hashes(fixed, size) && memcmp(fixed, data, size) != 0) try(fixed, size);
   free(fixed);
+  in_bounds(start);
   return 0;
 }
