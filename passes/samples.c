@@ -7,6 +7,7 @@
 #include "passes/samples.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <zip.h>
@@ -278,6 +279,8 @@ static fp8c_status add_member(samples *s, const char *path, zip_t *archive, zip_
   return add_source(s, name, r, err);
 }
 
+#define PROBE_BYTES 4096
+
 static fp8c_status add_npz(samples *s, const char *path, fp8c_error *err) {
   file *f;
   TRY(file_open(s->keep, path, &f, err));
@@ -288,6 +291,7 @@ static fp8c_status add_npz(samples *s, const char *path, fp8c_error *err) {
   if (!archive) {
     zip_error_t e;
     zip_error_init_with_code(&e, code);
+    free(noted_malloc(PROBE_BYTES)); /* without memory libzip may say that this is no archive */
     fp8c_status status =
         code == ZIP_ER_MEMORY
             ? fail(err, FP8C_ERROR_NO_MEMORY, "%s: out of memory for its table of members", path)

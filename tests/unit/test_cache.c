@@ -112,7 +112,7 @@ static void long_content(void **state) {
 
 static void *keep_some(void *object) {
   for (int i = 0; i < 20; i++) {
-    char words[16];
+    char words[32];
     snprintf(words, sizeof words, "shared %d", i);
     hash key = key_of(words);
     cache_keep(object, "shared", &key, words, strlen(words));
@@ -128,7 +128,7 @@ static void threads_keep_the_same(void **state) {
     assert_int_equal(pthread_create(&ids[i], NULL, keep_some, i % 2 ? &c : &nowhere), 0);
   for (int i = 0; i < 2 * KEEPERS; i++) pthread_join(ids[i], NULL);
   for (int i = 0; i < 20; i++) {
-    char words[16];
+    char words[32];
     snprintf(words, sizeof words, "shared %d", i);
     hash key = key_of(words);
     assert_true(holds(&c, "shared", &key, words));
