@@ -61,7 +61,7 @@ def wire():
     def a(name, make, code, *words, **more):
         case("A", name, make, code, *words, **more)
     a("valid", VALID, 0)
-    a("empty", b"", 3, "the file is empty")
+    a("empty", b"", 3, "is no ONNX model but empty")
     a("one_byte", b"\x08", 3, "byte 1", "ends inside a field")
     a("text", b"This is no model.\n", 3, "byte ")
     a("png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 3, "byte ")

@@ -158,7 +158,7 @@ def test_weights_cut_while_compiling(runner, tmp_path):
         for _ in range(30):
             done = runner("compile", "m.onnx", "--target", "cpu", "-q", "-o", "p.fp8c", folder=tmp_path)
             clean(done)
-            assert done.code == 0 or (done.code in (3, 6) and ("cut short" in done.err or "outside" in done.err)), done.err
+            assert done.code == 0 or (done.code in (3, 6) and any(w in done.err for w in ("cut short", "outside", "could not be read"))), done.err
     finally:
         end()
     assert sorted(p.name for p in tmp_path.iterdir()) in (["m.onnx", "p.fp8c", "w.bin"], ["m.onnx", "w.bin"])
