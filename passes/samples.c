@@ -288,10 +288,12 @@ static fp8c_status add_npz(samples *s, const char *path, fp8c_error *err) {
   int fd = dup(f->fd), code = 0;
   if (fd < 0) return fail(err, FP8C_ERROR_IO, "%s: no more files can be opened", path);
   zip_t *archive = zip_fdopen(fd, ZIP_CHECKCONS, &code);
+  /* Where memory ends libzip may say that this is no archive: it is asked again. */
+  if (!archive) archive = zip_fdopen(fd, ZIP_CHECKCONS, &code);
   if (!archive) {
     zip_error_t e;
     zip_error_init_with_code(&e, code);
-    free(noted_malloc(PROBE_BYTES)); /* without memory libzip may say that this is no archive */
+    free(noted_malloc(PROBE_BYTES)); /* and so is memory */
     fp8c_status status =
         code == ZIP_ER_MEMORY
             ? fail(err, FP8C_ERROR_NO_MEMORY, "%s: out of memory for its table of members", path)
