@@ -15,6 +15,8 @@ import onnx
 import onnxruntime
 import pytest
 from onnx import TensorProto, helper, numpy_helper
+from onnx.reference import ReferenceEvaluator
+from onnxruntime.capi.onnxruntime_pybind11_state import NotImplemented as NoKernel
 
 from conftest import FP8C, ROOT, missing, shared
 
@@ -95,6 +97,8 @@ DEVIATIONS = {
     "graphs.direct.13": "no OneHot of these types",
     "graphs.resize.3": "no Resize of I64",
     "graphs.resize.5": "linear with a region beyond the image, where ONNX's own evaluator gives what fp8c does (6e-7)",
+    "graphs.resize.7": "the same, and for the nearest (0)",
+    "graphs.eltwise.12": "a number for which products with 1/s and quotients by s part, by design: Q/DQ says quotients",
     "graphs.direct.15": "a Resize of U8 that cuts fractions off where fp8c rounds",
     "graphs.direct.18": "a sequence of length 0 ends in zeros, not in the state it began with",
     "graphs.image_norms.8": "no GroupNormalization of images without pixels",
@@ -146,7 +150,10 @@ def test_every_golden_graph_computes_the_same(tmp_path):
             inputs = {p.name: random_input(p, random, sizes) for p in graph.input}
             found = run_device(plan, inputs, folder, [p.name for p in graph.output])
             for level in LEVELS.ORT_DISABLE_ALL, DEFAULT:
-                expected = run_runtime(model, inputs, level)
+                try:
+                    expected = run_runtime(model, inputs, level)
+                except NoKernel:  # ONNX Runtime lacks the operator for a type that ONNX has
+                    expected = dict(zip((p.name for p in graph.output), ReferenceEvaluator(str(model)).run(None, inputs)))
                 for port in graph.output:
                     kind = port.type.tensor_type.elem_type
                     x, y = as_real(found[port.name], kind), expected[port.name]
