@@ -687,7 +687,7 @@ def operators():
     e("batch_norm_after_conv", one([node("Conv", ["x", "w"], ["c"]), node("BatchNormalization", ["c", "s", "s", "s", "v"], ["y"])], image,
                                    weights=[kernel, floats("s", [1] * 4), floats("v", [-1, 0, nan, 1])]), 0, feed={"x": ((1, 4, 8, 8), "f", [1] * 256)})
     e("batch_norm_length", norm([1, 1, 1]), 3, "BatchNormalization")
-    e("batch_norm_training", norm([1, 1], training_mode=7), 4, "BatchNormalization", "training_mode")
+    e("batch_norm_training", norm([1, 1], training_mode=7), 0)
     cast = lambda **more: one(node("Cast", ["x"], ["y"], **more), opsets=opset(19))
     e("cast_saturate_7", cast(to=17, saturate=7), 3, "Cast", "saturate")
     e("cast_to_missing", cast(), 3, "Cast", "to")
