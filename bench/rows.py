@@ -66,6 +66,7 @@ ROWS = {r.name: r for r in (
     Row("swin-b-32", "swin-b", 32, what="Swin-B, batch 32"),
     Row("efficientnetv2-s-32", "efficientnetv2-s", 32, what="EfficientNetV2-S, batch 32"),
     Row("resnet50-1", "resnet50", 1, what="ResNet-50, batch 1"),
+    Row("resnext50-32", "resnext50", 32, what="ResNeXt-50 32x4d, batch 32"),
     Row("segformer-b2-4", "segformer-b2", 4, what="SegFormer-B2, batch 4, 512 x 512"),
     Row("sd-stage-4", "sd-stage", 4, what="Stable-Diffusion stage, batch 4, 64 x 64"),
     Row("dit-xl-16", "dit-xl", 16, what="DiT-XL/2, batch 16"),

@@ -212,6 +212,7 @@ MODELS = {
     "convnext-b": Model(timm_model("convnext_base"), image(224)),
     "swin-b": Model(timm_model("swin_base_patch4_window7_224"), image(224)),
     "efficientnetv2-s": Model(timm_model("tf_efficientnetv2_s"), image(224)),
+    "resnext50": Model(timm_model("resnext50_32x4d"), image(224)),
     "segformer-b2": Model(segformer, image(512)),
     "sd-stage": Model(diffusion_stage, image(64, 4)),
     "dit-xl": Model(diffusion_transformer, diffusion_inputs),
