@@ -299,7 +299,7 @@ fp8c_status lower_cuda(const graph *given, const target *t, const char *profile,
     variant =
         (plan_variant){.target = t->name, .profile = arena_strdup(c->keep, profile ? profile : "")};
     l = (lowering){.g = g, .t = t, .c = c, .p = p, .v = &variant, .on_host = on_host};
-    p->blob_count = blobs; /* what an attempt before has added goes again */
+    plan_drop_blobs(p, blobs); /* what an attempt before has added goes again */
     TRY(lower_launches(&l, given, &problems, err));
     if (!c->allow_host && (found || problems)) return report_all(given, t, on_host, c, err);
     if (!problems) break;
@@ -312,7 +312,7 @@ fp8c_status lower_cuda(const graph *given, const target *t, const char *profile,
         (plan_variant){.target = t->name, .profile = arena_strdup(c->keep, profile ? profile : "")};
     l = (lowering){
         .g = g, .t = t, .c = c, .p = p, .v = &variant, .on_host = on_host, .taken = taken};
-    p->blob_count = blobs;
+    plan_drop_blobs(p, blobs);
     TRY(lower_launches(&l, given, &problems, err));
   }
   variant.bound = NEW_ARRAY(c->keep, int64_t, p->symbol_count);

@@ -239,6 +239,8 @@ void plan_of_block(const plan *p, const plan_block *b, arena *a, plan *out);
 
 /* Adds bytes (deduplicated by content when in memory) and returns the index. */
 uint32_t plan_add_blob(plan *p, arena *a, plan_blob b);
+/* Leaves the first `count` blobs: what was added since goes. */
+void plan_drop_blobs(plan *p, uint32_t count);
 /* The value whose memory value `id` is: itself, or what a view stands on in the end. */
 uint32_t plan_memory_of(const plan_variant *v, uint32_t id);
 

@@ -202,6 +202,15 @@ uint32_t plan_add_blob(plan *p, arena *a, plan_blob b) {
   return p->blob_count - 1;
 }
 
+void plan_drop_blobs(plan *p, uint32_t count) {
+  struct blob_index *x = p->blob_index;
+  p->blob_count = count;
+  if (!x || x->known <= count) return;
+  memset(x->slots, 0, x->slot_count * sizeof *x->slots);
+  x->known = count;
+  for (uint32_t i = 0; i < count; i++) index_blob(x, i);
+}
+
 /* Offsets of the blobs in their region; *total is where it ends. */
 static bool place_blobs(const plan *p, uint64_t *at, uint64_t *total) {
   size_t end = 0;
