@@ -7,7 +7,9 @@
  * which makes it the clock that tells what is younger than a mark. */
 #include "base/arena.h"
 
+#include <assert.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,10 +69,44 @@ void *host_alloc(size_t bytes) { return host_new(bytes, false); }
 
 static _Thread_local size_t lost_bytes;
 
+/* What serves this thread once memory has been lost; NULL: nothing does. */
+static _Thread_local struct { char *begin, *at, *end; } reserve;
+
+static void *from_reserve(size_t bytes) {
+  size_t whole;
+  if (!reserve.begin || !size_align(bytes ? bytes : 1, _Alignof(max_align_t), &whole) ||
+      whole > (size_t)(reserve.end - reserve.at))
+    return NULL;
+  void *p = reserve.at;
+  reserve.at += whole;
+  return p;
+}
+
 void *noted_malloc(size_t bytes) {
   void *p = seam_fails(SEAM_ALLOC) ? NULL : malloc(bytes ? bytes : 1);
-  if (!p && !lost_bytes) lost_bytes = bytes ? bytes : 1;
-  return p;
+  if (p) return p;
+  if (!lost_bytes) lost_bytes = bytes ? bytes : 1;
+  return from_reserve(bytes);
+}
+
+void noted_free(void *p) {
+  uintptr_t at = (uintptr_t)p;
+  if (at < (uintptr_t)reserve.begin || at >= (uintptr_t)reserve.end) free(p);
+}
+
+bool memory_reserve(size_t bytes) {
+  assert(!reserve.begin);
+  reserve.begin = reserve.at = noted_malloc(bytes);
+  reserve.end = reserve.begin ? reserve.begin + bytes : NULL;
+  return reserve.begin != NULL;
+}
+
+bool memory_reserve_used(void) { return reserve.at != reserve.begin; }
+
+void memory_unreserve(void) {
+  char *begin = reserve.begin;
+  reserve.begin = reserve.at = reserve.end = NULL;
+  free(begin);
 }
 
 size_t memory_lost(void) { return lost_bytes; }

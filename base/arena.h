@@ -125,6 +125,14 @@ void arena_reset(arena *a, arena_mark mark);
  * given up where it would count: no file takes its name (base/file.h), no document is printed
  * (base/json.h), and the entry function ends as out of memory.  From malloc; goes by free. */
 void *noted_malloc(size_t bytes);
+/* Frees what noted_malloc gave. */
+void noted_free(void *p);
+/* Until memory_unreserve, requests of this thread that memory has no room for are noted and
+ * served out of so many bytes, for code that does not bear a refusal.  What comes out of them is
+ * gone with memory_unreserve.  False (noted) where there is no room for the reserve. */
+bool memory_reserve(size_t bytes);
+bool memory_reserve_used(void);
+void memory_unreserve(void);
 size_t memory_lost(void); /* the bytes of the first such request; 0: none */
 /* Begins and ends the work whose losses count: an entry function's. */
 size_t memory_begin(void);

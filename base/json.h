@@ -14,7 +14,7 @@
 /* jansson's memory through the seam, its losses noted (base/arena.h): hundreds of calls that add to
  * a document need no check of their own.  What the host of the library allocated itself may still
  * be freed, since both come from malloc.  Called before any document is made. */
-static inline void json_use_memory(void) { json_set_alloc_funcs(noted_malloc, free); }
+static inline void json_use_memory(void) { json_set_alloc_funcs(noted_malloc, noted_free); }
 
 /* json_dumps of a whole document: NULL also where a part of it is missing for want of memory. */
 static inline char *json_words(const json_t *o, size_t flags) {
@@ -39,15 +39,33 @@ static inline size_t json_memory(const char *words, size_t bytes) {
   return total;
 }
 
-/* json_loadb of a document from a file: one that would take more than 64 MiB and 16 times its text
+#define JSON_RESERVE_BYTES ((size_t)256 << 20)
+
+/* json_loadb; NULL (noted) also where memory ends: jansson's parser writes past its buffer, or
+ * aborts, where that cannot grow.  So it is given memory all the same, out of a reserve, and what
+ * it made of that is dropped.  Tables and buffers double: twice the most, and more for the text. */
+static inline json_t *json_parse(const char *words, size_t bytes, size_t flags,
+                                 json_error_t *where) {
+  size_t most = 2 * json_memory(words, bytes) + 8 * bytes + 65536;
+  if (!memory_reserve(most < JSON_RESERVE_BYTES ? most : JSON_RESERVE_BYTES)) return NULL;
+  json_t *read = json_loadb(words, bytes, flags, where);
+  if (memory_reserve_used()) {
+    json_decref(read);
+    read = NULL;
+  }
+  memory_unreserve();
+  return read;
+}
+
+/* json_parse of a document from a file: one that would take more than 64 MiB and 16 times its text
  * is refused in `where`. */
 static inline json_t *json_read(const char *words, size_t bytes, size_t flags,
                                 json_error_t *where) {
   json_error_t nowhere;
   if (!where) where = &nowhere;
-  if (json_memory(words, bytes) <= ((size_t)64 << 20) + 16 * bytes)
-    return json_loadb(words, bytes, flags, where);
   memset(where, 0, sizeof *where);
+  if (json_memory(words, bytes) <= ((size_t)64 << 20) + 16 * bytes)
+    return json_parse(words, bytes, flags, where);
   snprintf(where->text, sizeof where->text, "its %zu bytes would take more than %zu MiB of memory",
            bytes, (((size_t)64 << 20) + 16 * bytes) >> 20);
   return NULL;

@@ -1,11 +1,11 @@
 /* compile.c - `fp8c compile`. */
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "cli/model.h"
 #include "compiler/report.h"
 
@@ -163,7 +163,7 @@ static void print_times(const json_t *report, double seconds, arena *a) {
 
 static void print_summary(const settings *s, const char *document, const char *output,
                           double seconds, arena *a) {
-  json_t *report = json_loads(document, 0, NULL);
+  json_t *report = json_parse(document, strlen(document), 0, NULL);
   const char *sentence =
       json_string_value(json_object_get(json_object_get(report, "summary"), "sentence"));
   if (sentence) printf("%s\n", text_safe(a, sentence));

@@ -220,7 +220,8 @@ static int run(const void *given, char **positional, int count, arena *a) {
   fp8c_status status = fp8c_sensitivity(&o, &what, &document, &err);
   progress_clear(&l.progress);
   if (status == FP8C_OK && s->json) puts(document);
-  json_t *d = status == FP8C_OK && !s->json ? json_loads(document, 0, NULL) : NULL;
+  json_t *d =
+      status == FP8C_OK && !s->json ? json_parse(document, strlen(document), 0, NULL) : NULL;
   if (d) {
     print_outputs(d, a);
     print_assignments(d, a);

@@ -576,7 +576,7 @@ static fp8c_status write_reports(job *j, const char *document, fp8c_error *err) 
   if (o->report_json_path)
     TRY(file_batch_write(j->files, o->report_json_path, document, strlen(document), err));
   if (!o->report_path) return FP8C_OK;
-  json_t *report = json_loads(document, 0, NULL);
+  json_t *report = json_parse(document, strlen(document), 0, NULL);
   if (!report) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the report");
   arena_defer(j->keep, json_drop, report);
   text page;
