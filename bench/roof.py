@@ -5,8 +5,8 @@
   roof.py all --prepare                      exports and plans only, which needs no GPU; kept for a later run
   roof.py --table [--out DIR]                the tables of all results kept
 
-A row is one of bench/rows.py.  Exports, plans and torch.compile's kernels are made by several processes at once; a row is
-timed when it is ready, alone on its GPU: the last one present, where there are several.  In one process the plans and the
+A row is one of bench/rows.py.  Exports and plans are made by several processes at once; a row is timed when they are there,
+alone on a GPU: as many rows at the same time as there are GPUs.  In one process the plans and the
 peers take turns in blocks of graph launches (gpu.py); then `fp8c bench --roofline` times every step of each plan.
 Written to --out: roof-ROW.json, and roof.md with two tables: the rows, and the families of each row.
 """
@@ -16,10 +16,10 @@ import copy
 import json
 import os
 import pathlib
+import queue
 import re
 import subprocess
 import sys
-import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -49,7 +49,7 @@ def rounded_inputs(row, module, tiny):
 
 
 def prepare(a, row):
-    """The export, the plans, and what torch.compile keeps."""
+    """The export and the plans, which need no GPU."""
     import torch
     torch.set_grad_enabled(False)
     torch.set_num_threads(4)
@@ -70,13 +70,6 @@ def prepare(a, row):
             kept["summary"] = json.loads(done.stdout)["summary"]
         pathlib.Path(plan + ".json").write_text(json.dumps(kept))
         gpu.say(start, f"{row.name} {precision}: {kept.get('error') or kept['summary']['sentence']} ({kept['compile_seconds']:.1f} s)")
-    if torch.cuda.is_available() and not a.prepare:
-        for name in a.peer:
-            try:
-                _, took = peers.make(name, make(row, a.tiny).cuda(), tuple(t.cuda() for t in given.values()), not a.max)
-                gpu.say(start, f"{row.name}: {peers.PEERS[name]} compiled in {took:.1f} s")
-            except Exception as e:  # told when it is timed
-                gpu.say(start, f"{row.name}: {peers.PEERS[name]}: {str(e)[:200]}")
 
 
 def timed(a, row):
@@ -97,6 +90,8 @@ def timed(a, row):
         try:
             call, _ = peers.make(name, copy.deepcopy(module), args, not a.max)
             graph, answer = gpu.graph_of(call, args, stream)
+            graph.replay()  # to be captured is not to be computed
+            torch.cuda.synchronize()
             held.append(call)
             launches["peers", name] = graph.replay
             result["peers"][name] = {"sqnr_db": gpu.quality(want, answer.cpu())[0]}
@@ -137,7 +132,9 @@ def run_all(a, rows):
     """Makes rows ready several at a time and times each alone; what does not fit into the seconds is left out by name."""
     start, count = time.time(), len(os.environ.get("CUDA_VISIBLE_DEVICES", "").split(",")) if os.environ.get("CUDA_VISIBLE_DEVICES") else visible_gpus()
     common = [w for w in sys.argv[1:] if w not in ROWS and w != "all"]
-    alone, left = threading.Lock(), []
+    free, left = queue.Queue(), []
+    for device in range(count):
+        free.put(device)
 
     def stage(name, which, device):
         room = a.seconds - (time.time() - start)
@@ -150,13 +147,13 @@ def run_all(a, rows):
         return done.returncode == 0
 
     def whole(name):
-        # Two GPUs: what is made ready does not disturb what is timed.
-        if not stage(name, "prepare", 0):
+        if not stage(name, "prepare", ""):
             left.append(f"{name} (not ready)")
         elif not a.prepare:
-            with alone:
-                if not stage(name, "time", count - 1):
-                    left.append(f"{name} (not timed)")
+            device = free.get()
+            if not stage(name, "time", device):
+                left.append(f"{name} (not timed)")
+            free.put(device)
 
     with ThreadPoolExecutor(a.workers) as pool:
         list(pool.map(whole, rows))
