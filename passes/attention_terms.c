@@ -21,6 +21,7 @@
 #include "passes/attention.h"
 
 #define DEPTH_MAX 24
+#define TRIES_MAX 256
 #define HIDES_FROM -1e4 /* what models that compute in F16 add */
 #define HIDDEN -0x1p100
 
@@ -173,7 +174,9 @@ static bool take(attention *a, value *v, double outer, int depth) {
   v = attention_without_maximum(a, v);
   if (!a->window_mask && outer == 1 && a->softcap == 0) v = without_windows(a, v);
   node *n = v->kind == VALUE_NODE ? v->def : NULL;
-  if (!n || depth == 0 || v->type.rank != 4 || !dtype_is_small_float(v->type.dtype)) return false;
+  if (!n || depth == 0 || v->type.rank != 4 || !dtype_is_small_float(v->type.dtype) || !*a->tries)
+    return false;
+  --*a->tries;
   attention before = *a;
   attention_part(a, n);
   if (take_node(a, n, outer, depth - 1)) return true;
@@ -182,6 +185,8 @@ static bool take(attention *a, value *v, double outer, int depth) {
 }
 
 bool attention_terms(attention *a, value *scores) {
+  size_t tries = TRIES_MAX;
+  a->tries = &tries;
   a->least = -INFINITY;
   return take(a, scores, 1, DEPTH_MAX);
 }

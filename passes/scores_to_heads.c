@@ -15,7 +15,8 @@
 
 #define DEPTH_MAX 24
 #define NODES_MAX 64
-#define HEAD_MAX 256 /* of the kernels; one wide head stays two products */
+#define TRIES_MAX 256 /* nodes looked at: sums of one value with itself have 2^n paths */
+#define HEAD_MAX 256  /* of the kernels; one wide head stays two products */
 
 typedef enum join {
   JOIN_APART, /* rank 3: [B*H, M, N] is [B, H, M, N] */
@@ -31,7 +32,7 @@ typedef struct core {
   int rank;
   int64_t batch, heads; /* of the result */
   value *old[NODES_MAX], *new[NODES_MAX];
-  size_t built;
+  size_t built, tries, depth; /* depth: of what is built in front of the chain */
 } core;
 
 static node *def_of(const value *v) { return v->kind == VALUE_NODE ? v->def : NULL; }
@@ -83,7 +84,7 @@ static bool keeps_leading(const node *n) {
 /* From the scores back to the product with the keys; what is on the way joins the chain. */
 static bool find_keys(core *c, value *v, int depth) {
   node *n = def_of(v);
-  if (!n || depth == 0) return false;
+  if (!n || depth == 0 || ++c->tries > TRIES_MAX) return false;
   if (node_is(n, OP_MATMUL)) {
     if (v->type.rank != c->rank || n->in[0]->type.rank != c->rank ||
         n->in[1]->type.rank != c->rank || (c->keys && c->keys != n))
@@ -103,7 +104,8 @@ static bool find_keys(core *c, value *v, int depth) {
 
 /* From the shares on to the product with the values. */
 static bool find_values(core *c, value *v, int depth) {
-  if (depth == 0 || v->output_uses) return false;
+  if (depth == 0 || v->output_uses || v->user_count > NODES_MAX || ++c->tries > TRIES_MAX)
+    return false;
   for (size_t i = 0; i < v->user_count; i++) {
     node *n = v->users[i];
     if (node_is(n, OP_MATMUL) && n->out[0]->type.rank == c->rank &&
@@ -248,10 +250,9 @@ static bool read_rank_5(core *c) {
 static value *four(core *c, value *v);
 
 static value *keep(core *c, value *v, value *y) {
-  if (y && c->built < NODES_MAX) {
-    c->old[c->built] = v;
-    c->new[c->built++] = y;
-  }
+  if (!y || c->built == NODES_MAX) return NULL;
+  c->old[c->built] = v;
+  c->new[c->built++] = y;
   return y;
 }
 
@@ -392,8 +393,11 @@ static value *four(core *c, value *v) {
   if (front) return keep(c, v, from_rows_in_front(c, front, columns));
   if (of_chain && !node_is(n, OP_TRANSPOSE)) return keep(c, v, copied(c, n));
   value *y = NULL;
-  if (n && node_is(n, OP_TRANSPOSE)) y = transposed(c, n);
-  if (n && !y && is_factor(n)) y = copied(c, n);
+  if (c->depth++ < DEPTH_MAX) {
+    if (n && node_is(n, OP_TRANSPOSE)) y = transposed(c, n);
+    if (n && !y && is_factor(n)) y = copied(c, n);
+  }
+  c->depth--;
   return keep(c, v, y ? y : reshaped(c, v));
 }
 
@@ -436,9 +440,10 @@ static bool rewrite(node *softmax) {
   core c = {.softmax = softmax, .rank = softmax->out[0]->type.rank};
   if (c.rank == 4) c.rank = 3; /* the products on both sides of four dimensions */
   if ((c.rank != 3 && c.rank != 5) || !along_last(softmax) ||
-      !find_keys(&c, softmax->in[0], DEPTH_MAX) || !add_to_chain(&c, softmax) ||
-      !find_values(&c, softmax->out[0], DEPTH_MAX))
+      !find_keys(&c, softmax->in[0], DEPTH_MAX) || !add_to_chain(&c, softmax))
     return false;
+  c.tries = 0;
+  if (!find_values(&c, softmax->out[0], DEPTH_MAX)) return false;
   if (!(c.rank == 3 ? read_rank_3(&c) : read_rank_5(&c))) return false;
   value *y = four(&c, c.values->out[0]);
   return y && put_back(&c, y);

@@ -357,3 +357,18 @@ def test_rows_without_keys(fp8c, run_plan, tmp_path):
     TERMS["hidden"] = hidden
     check(g, plain, ("hidden",), fp8c, run_plan, tmp_path, dict(rtol=2e-5, atol=2e-5))
     del TERMS["hidden"]
+
+
+@pytest.mark.parametrize("shape", [(2, 4, 4), (2, 2, 4, 4), (1, 2, 2, 4, 4)], ids=len)
+def test_sums_of_themselves(shape, fp8c, tmp_path):
+    """A value added to itself again and again has more paths than can be followed."""
+    nodes = [helper.make_node("Mul", ["x", "x"], ["s0"])]
+    nodes += [helper.make_node("Add", [f"s{i}", f"s{i}"], [f"s{i + 1}"]) for i in range(40)]
+    nodes.append(helper.make_node("Softmax", ["s40"], ["p0"], axis=-1))
+    nodes += [helper.make_node("Mul", [f"p{i}", f"p{i}"], [f"p{i + 1}"]) for i in range(40)]
+    nodes.append(helper.make_node("MatMul", ["p40", "x"], ["y"]))
+    port = lambda n: helper.make_tensor_value_info(n, TensorProto.FLOAT, shape)
+    onnx.save(helper.make_model(helper.make_graph(nodes, "sums", [port("x")], [port("y")]), opset_imports=[helper.make_opsetid("", 17)], ir_version=8),
+              tmp_path / "model.onnx")
+    done = fp8c("compile", "model.onnx", "-o", "model.fp8c", "--target", "cpu", "-q", timeout=20)
+    assert done.returncode == 0, done.stderr
