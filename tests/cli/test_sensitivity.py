@@ -1,5 +1,6 @@
 """fp8c sensitivity: what one node's format costs at the outputs, and what that predicts."""
 import json
+import re
 
 import numpy as np
 import onnx
@@ -216,6 +217,22 @@ def test_state_is_carried_and_not_judged(fp8c, sense, tmp_path):
     assert "State is carried on" in text.out
     # A compile keeps some of the samples to judge by: both parts carry on.
     assert fp8c("compile", model, "-o", tmp_path / "p.fp8c", "--calibrate", tmp_path / "s.npz", "--target", "cpu", *words).code == 0
+
+
+def test_budgets_with_a_state(fp8c, tmp_path):
+    """What BF16 keeps is never refused."""
+    model = recurrent(tmp_path / "r.onnx")
+    np.savez(tmp_path / "s.npz", x=np.random.default_rng(3).standard_normal((24, 16)).astype(np.float32))
+    words = ["compile", model, "-o", tmp_path / "p.fp8c", "--calibrate", tmp_path / "s.npz", "--target", "cpu", "--state", "s=t", "-q",
+             "--report-json", tmp_path / "r.json"]
+    assert fp8c(*words, "--precision", "bf16").code == 0
+    sentence = json.loads((tmp_path / "r.json").read_text())["summary"]["sentence"]
+    best = float(re.search(r"y: ([\d.]+) dB", sentence)[1])
+    for part in .5, .7, .8, .9:
+        done = fp8c(*words, "--max-error", f"sqnr>={best * part:.1f}dB")
+        assert done.code == 0, (part, best, done.err)
+        budget = json.loads((tmp_path / "r.json").read_text())["budget"]
+        assert budget["met"] and budget["measured"] >= best * part - .1
 
 
 def test_mistakes(fp8c, sense, model, samples, tmp_path):
