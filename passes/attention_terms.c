@@ -103,6 +103,13 @@ static value *without_windows(attention *a, value *scores) {
 
 static bool take(attention *a, value *v, double outer, int depth);
 
+/* What was found since goes; what was looked at stays counted. */
+static void undo(attention *a, const attention *before) {
+  size_t tries = a->tries;
+  *a = *before;
+  a->tries = tries;
+}
+
 static bool take_product(attention *a, node *n, double outer) {
   a->scale = outer;
   if (!attention_source(a, n->in[0], false, &a->q) || !attention_source(a, n->in[1], true, &a->k) ||
@@ -134,7 +141,7 @@ static bool take_sum(attention *a, node *n, double outer, int depth) {
     attention before = *a;
     mask_term t = {.kind = MASK_ADDED, .v = n->in[1 - i], .factor = subtracts ? -outer : outer};
     if (note(a, n, n->in[i], t) && take(a, n->in[i], outer, depth)) return true;
-    *a = before;
+    undo(a, &before);
   }
   return false;
 }
@@ -174,19 +181,18 @@ static bool take(attention *a, value *v, double outer, int depth) {
   v = attention_without_maximum(a, v);
   if (!a->window_mask && outer == 1 && a->softcap == 0) v = without_windows(a, v);
   node *n = v->kind == VALUE_NODE ? v->def : NULL;
-  if (!n || depth == 0 || v->type.rank != 4 || !dtype_is_small_float(v->type.dtype) || !*a->tries)
+  if (!n || depth == 0 || v->type.rank != 4 || !dtype_is_small_float(v->type.dtype) || !a->tries)
     return false;
-  --*a->tries;
+  a->tries--;
   attention before = *a;
   attention_part(a, n);
   if (take_node(a, n, outer, depth - 1)) return true;
-  *a = before;
+  undo(a, &before);
   return false;
 }
 
 bool attention_terms(attention *a, value *scores) {
-  size_t tries = TRIES_MAX;
-  a->tries = &tries;
+  a->tries = TRIES_MAX;
   a->least = -INFINITY;
   return take(a, scores, 1, DEPTH_MAX);
 }
