@@ -52,7 +52,7 @@ typedef struct attention {
   node *parts[ATTENTION_PARTS_MAX];
   size_t part_count;
   size_t
-      *tries; /* nodes that may still be looked at: sums of one value with itself have 2^n paths */
+      tries; /* nodes that may still be looked at: sums of one value with itself have 2^n paths */
 } attention;
 
 /* ---- attention_operands.c: what q, k and v are made of ---------------------------- */
