@@ -51,8 +51,8 @@ typedef struct attention {
   node *product;        /* of queries and keys */
   node *parts[ATTENTION_PARTS_MAX];
   size_t part_count;
-  size_t
-      tries; /* nodes that may still be looked at: sums of one value with itself have 2^n paths */
+  /* Nodes that may still be looked at: sums of one value with itself have 2^n paths. */
+  size_t tries;
 } attention;
 
 /* ---- attention_operands.c: what q, k and v are made of ---------------------------- */
