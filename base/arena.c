@@ -69,7 +69,8 @@ void *host_alloc(size_t bytes) { return host_new(bytes, false); }
 
 static _Thread_local size_t lost_bytes;
 
-/* What serves this thread once memory has been lost; NULL: nothing does. */
+/* The reserve serves requests of this thread that malloc refuses; begin is NULL while there is
+ * none. */
 static _Thread_local struct { char *begin, *at, *end; } reserve;
 
 static void *from_reserve(size_t bytes) {

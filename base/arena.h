@@ -60,7 +60,7 @@ arena *arena_inside(arena *around);
  * says of whom that is asked, in a sentence.  NULL: no limit any more.  Threads that use arenas
  * inside it must not run while there is one. */
 void arena_limit(arena *a, const char *what, size_t bytes);
-/* Whether it was the limit that refused the last block. */
+/* Returns true where the limit, not the system, refused the last block. */
 bool arena_at_limit(const arena *a);
 void arena_free(arena *a); /* runs the cleanups, then frees; may be called again */
 

@@ -32,11 +32,12 @@ const chip_row *chip_of_code(const char *name);
  * newer than the table; NULL: there is no code for it. */
 const chip_row *chip_of_gpu(int major, int minor);
 
-/* What the best code for such a GPU is called: its own row's, or its family's form; NULL: there is
- * none. */
+/* Returns the name of the best code for a GPU of this compute capability: that of its own row, or
+ * its family's form.  NULL means that there is none. */
 const char *chip_code_for(int major, int minor);
 
-/* Whether code of this name runs on a GPU: code of the GPU's own number, or of its family
+/* Returns true where code of this name runs on the GPU: it was made for the GPU's own number, or
+ * for its family
  * ("sm_100f" runs on every 10.x). */
 bool chip_code_runs(const char *name, int major, int minor);
 

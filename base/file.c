@@ -398,8 +398,8 @@ static void remove_if_left(int folder, const char *name) {
   close(fd);
 }
 
-/* What processes that were killed left in a folder, looked for once a process: nothing of it is
- * needed, and no failure to remove it matters. */
+/* Removes the temporary files that killed processes left in a folder.  A process looks once; nobody
+ * needs the files, so no failure to remove one matters. */
 static void remove_left(int folder) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   static struct {
@@ -631,7 +631,7 @@ static fp8c_status bring_to_disk(file_writer *w, fp8c_error *err) {
   return FP8C_OK;
 }
 
-/* Where a sandbox forbids to name what had none, a file that has one takes its bytes. */
+/* Some sandboxes forbid linkat on an unnamed file: its bytes are copied into a named one then. */
 static int copy_under_name(file_writer *w) {
   int from = w->fd, status = 0;
   size_t n;

@@ -61,16 +61,16 @@ fp8c_status file_writer_write(file_writer *w, const void *data, size_t bytes, fp
 /* Overwrites bytes already written (a header whose hash is known last). */
 fp8c_status file_writer_patch(file_writer *w, uint64_t offset, const void *data, size_t bytes,
                               fp8c_error *err);
-/* What was written so far, for reading, as long as the writer lives. */
+/* Gives what was written so far as a file to read, which is valid as long as the writer lives. */
 fp8c_status file_writer_view(file_writer *w, file *out, fp8c_error *err);
 fp8c_status file_writer_commit(file_writer *w,
                                fp8c_error *err); /* w is gone afterwards, even on failure */
 void file_writer_abort(file_writer *w);          /* NULL is fine */
 
-/* What one command writes: all of it takes its names together, when the last byte is on disk.  On a
- * failure every old file is there again, as it was.  (Where a file system cannot exchange two
- * names, a rename that fails after another succeeded leaves that one new.)  With the arena,
- * uncommitted, it leaves nothing. */
+/* A batch holds the files that one command writes: all take their names together, when the last
+ * byte is on disk.  On a failure every old file is there again, as it was.  (Where a file system
+ * cannot exchange two names, a rename that fails after another succeeded leaves that one new.) With
+ * the arena, uncommitted, it leaves nothing. */
 typedef struct file_batch file_batch;
 
 file_batch *file_batch_new(arena *a);

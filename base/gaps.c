@@ -27,7 +27,7 @@ static gap *join(gap *a, gap *b) {
   return updated(b);
 }
 
-/* What begins before `at`, and the rest. */
+/* Splits the treap into the gaps that begin before `at` and the others. */
 static void split(gap *t, size_t at, gap **before, gap **behind) {
   if (!t) {
     *before = *behind = NULL;

@@ -96,12 +96,13 @@ static inline long long json_int_of(const json_t *o, const char *key) {
 /* JSON has no infinity: null, which also stands for NAN. */
 static inline json_t *json_finite(double x) { return isfinite(x) ? json_real(x) : json_null(); }
 
-/* The same with infinity in words, "inf" and "-inf": for files that are read again. */
+/* Makes a number as json_finite does, but infinity becomes the string "inf" or "-inf", so that a
+ * file that is read again keeps it. */
 static inline json_t *json_level(double x) {
   return isinf(x) ? json_string(x > 0 ? "inf" : "-inf") : json_finite(x);
 }
 
-/* What json_level made, NAN for null; false: it is none of this. */
+/* Reads what json_level made; null gives NAN.  Returns false where x is none of these. */
 static inline bool json_level_of(const json_t *x, double *out) {
   const char *words = json_string_value(x);
   *out = NAN;

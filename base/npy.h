@@ -28,9 +28,9 @@ typedef struct npy_header {
 fp8c_status npy_parse(const void *bytes, size_t count, const char *what, npy_header *out,
                       fp8c_error *err);
 
-/* What an array's elements are where a port of type `port` reads them: codes, raw or as unsigned
- * integers, if NumPy has no such type; else what the header says (FP8C_DTYPE_NONE: nobody knows).
- */
+/* Returns the type that an array's elements have for a port of type `port`: the port's own where
+ * NumPy lacks it and the array holds codes, raw or as unsigned integers; else what the header says,
+ * or FP8C_DTYPE_NONE where that is unknown. */
 fp8c_dtype npy_meaning(const npy_header *h, fp8c_dtype port);
 
 /* A whole file in arena memory, row-major; dims, dtype and size are checked.  Codes come back as

@@ -35,12 +35,6 @@ static bool keeps_shape(const tensor *result, const tensor *scores) {
   return result->dims[3] == scores->dims[3] || result->dims[3] < 0 || scores->dims[3] < 0;
 }
 
-static bool reduces_last(const node *n) {
-  int64_t axes[FP8C_MAX_RANK];
-  size_t count;
-  return reduction_axes(n, axes, &count) && count == 1 && axes[0] == n->in[0]->type.rank - 1;
-}
-
 value *attention_without_maximum(attention *a, value *v) {
   node *sub = value_def_of(v, OP_SUB);
   node *most = sub ? value_def_of(sub->in[1], OP_REDUCE_MAX) : NULL;

@@ -101,7 +101,6 @@ static bool rewrite(node *n) {
 /* What an image was made of: [N, spatial..., C], or tokens [N, pixels, C]; NULL: of neither. */
 static value *made_of(const value *x) {
   const node *n = x->def;
-  int64_t perm[FP8C_MAX_RANK];
   if (n && node_is(n, OP_RESHAPE) && is_move(n) && !n->region) {
     const tensor *t = &n->in[0]->type;
     if (t->rank != 3 || t->dims[0] != x->type.dims[0] || t->dims[1] != x->type.dims[1] ||
@@ -111,11 +110,7 @@ static value *made_of(const value *x) {
       if (x->type.dims[i] < 1) return NULL;
     n = n->in[0]->def;
   }
-  if (!n || !node_is(n, OP_TRANSPOSE) || n->region || !node_permutation(n, perm)) return NULL;
-  int last = n->in[0]->type.rank - 1;
-  for (int i = 0; i <= last; i++)
-    if (perm[i] != (i == 0 ? 0 : i == 1 ? last : i - 1)) return NULL;
-  return n->in[0];
+  return n && moves_channels_first(n) ? n->in[0] : NULL;
 }
 
 static tensor turned(const tensor *image) {

@@ -207,18 +207,13 @@ static bool comes_in_crumbs(const node *n) {
  */
 static bool is_of_tokens(const value *v) {
   const node *n = v->def;
-  int64_t perm[FP8C_MAX_RANK];
   if (n && node_is(n, OP_RESHAPE)) {
     const tensor *t = &n->in[0]->type;
     if (t->rank != 3 || t->dims[0] != v->type.dims[0] || t->dims[1] != v->type.dims[1])
       return false;
     n = n->in[0]->def;
   }
-  if (!n || !node_is(n, OP_TRANSPOSE) || n->region || !node_permutation(n, perm)) return false;
-  int last = n->in[0]->type.rank - 1;
-  for (int i = 0; i <= last; i++)
-    if (perm[i] != (i == 0 ? 0 : i == 1 ? last : i - 1)) return false;
-  return true;
+  return n && moves_channels_first(n);
 }
 
 static bool wanted(turning *t, const node *n) {

@@ -109,7 +109,7 @@ static void finish(const conv *c, value *rows, value *w) {
  * [N, spatial..., C]; NULL: it was not. */
 static value *channels_last_of(const conv *c) {
   const value *x = c->n->in[0];
-  int64_t perm[FP8C_MAX_RANK], pixels = 1;
+  int64_t pixels = 1;
   const node *n = x->def;
   if (n && node_is(n, OP_RESHAPE)) {
     const tensor *y = &n->in[0]->type;
@@ -119,11 +119,7 @@ static value *channels_last_of(const conv *c) {
       return NULL;
     n = n->in[0]->def;
   }
-  if (!n || !node_is(n, OP_TRANSPOSE) || n->region || !node_permutation(n, perm)) return NULL;
-  int last = n->in[0]->type.rank - 1;
-  for (int i = 0; i <= last; i++)
-    if (perm[i] != (i == 0 ? 0 : i == 1 ? last : i - 1)) return NULL;
-  return n->in[0];
+  return n && moves_channels_first(n) ? n->in[0] : NULL;
 }
 
 /* Weights [M, C, taps] as [M, taps, C]. */

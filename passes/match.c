@@ -69,6 +69,21 @@ bool reduced_axes(const node *n, int64_t axes[FP8C_MAX_RANK], size_t *count) {
   return true;
 }
 
+bool reduces_last(const node *n) {
+  int64_t axes[FP8C_MAX_RANK];
+  size_t count;
+  return reduction_axes(n, axes, &count) && count == 1 && axes[0] == n->in[0]->type.rank - 1;
+}
+
+bool moves_channels_first(const node *n) {
+  int64_t perm[FP8C_MAX_RANK];
+  if (!node_is(n, OP_TRANSPOSE) || n->region || !node_permutation(n, perm)) return false;
+  int last = n->in[0]->type.rank - 1;
+  for (int i = 0; i <= last; i++)
+    if (perm[i] != (i == 0 ? 0 : i == 1 ? last : i - 1)) return false;
+  return true;
+}
+
 bool trailing_axes(const int64_t *axes, size_t count, int rank, int *axis) {
   *axis = count ? (int)axes[0] : 0;
   return count == 0 || (size_t)*axis + count == (size_t)rank;

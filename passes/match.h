@@ -35,6 +35,12 @@ bool reduction_axes(const node *n, int64_t axes[FP8C_MAX_RANK], size_t *count);
 /* The same whether it keeps them or not. */
 bool reduced_axes(const node *n, int64_t axes[FP8C_MAX_RANK], size_t *count);
 
+/* n reduces the last axis alone and keeps it. */
+bool reduces_last(const node *n);
+
+/* n is a Transpose, in no region, that moves the channels from the last axis behind the batch. */
+bool moves_channels_first(const node *n);
+
 /* The axes are the last ones of a value of this rank: axis is the first of them. */
 bool trailing_axes(const int64_t *axes, size_t count, int rank, int *axis);
 

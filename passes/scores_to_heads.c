@@ -57,13 +57,6 @@ static bool along_last(const node *n) {
   return axis == -1 || axis == n->out[0]->type.rank - 1;
 }
 
-/* The last axis alone, kept. */
-static bool reduces_last(const node *n) {
-  int64_t axes[FP8C_MAX_RANK];
-  size_t count;
-  return reduction_axes(n, axes, &count) && count == 1 && axes[0] == n->in[0]->type.rank - 1;
-}
-
 static bool slices_last(const node *n) {
   int64_t axis;
   size_t count;
