@@ -2,7 +2,7 @@
  *
  * Samples are often large, private, or somewhere else.  The figures they gave are
  * small: statistics of each value and the local error of each product, as JSON
- * (docs/precision.md). */
+ * (docs/calibration.md). */
 #ifndef PASSES_CALIBRATION_FILE_H
 #define PASSES_CALIBRATION_FILE_H
 

@@ -1,4 +1,4 @@
-/* overrides.h - what the user pinned, node by node (docs/precision.md).
+/* overrides.h - what the user pinned, node by node (docs/overrides.md).
  *
  * A file of rules: each selects nodes by name, expression or operator and pins
  * something about them; `default` speaks about the nodes no rule selects. */

@@ -65,7 +65,7 @@ typedef enum precision_mode {
   PRECISION_F32
 } precision_mode;
 
-/* What makes FP8 cost less than plain rounding (repairs.def); bits of a set. */
+/* Corrections that reduce FP8 rounding error (repairs.def): the bits of a set. */
 typedef enum repair {
 #define REPAIR(id_, bit_, name_, does_) REPAIR_##id_ = 1u << bit_,
 #include "passes/repairs.def"

@@ -1,4 +1,4 @@
-/* repair.h - what makes FP8 cost less than plain rounding does.
+/* repair.h - corrections that reduce FP8 rounding error.
  *
  * A product's weights come from product_weights(), whoever asks: assign's scores,
  * a search that weighs formats, insert-scales.  So a choice is judged by the very

@@ -82,7 +82,7 @@ typedef struct fp8c_compile_options {
   void (*diagnostic)(void *user, const fp8c_diagnostic *d);
   void (*dump)(void *user, const char *pass, const char *text);
   void *user;
-  const char *overrides;    /* JSON file of what is pinned (docs/precision.md); NULL: nothing */
+  const char *overrides;    /* JSON file of what is pinned (docs/overrides.md); NULL: nothing */
   double headroom;          /* activations: the largest code stands for this many times the largest
                                magnitude the method reckons with; 0: 1 */
   bool power_of_two_scales; /* all scales */
@@ -103,9 +103,9 @@ typedef struct fp8c_compile_options {
   bool write_over_budget;        /* write the plan even so */
   bool skip_nonfinite;     /* leave calibration samples out that give NaN or infinity, and say so */
   const char *calibration; /* figures saved by an earlier compile of this model, instead of
-                              samples (docs/precision.md); NULL: none */
+                              samples (docs/calibration.md); NULL: none */
   const char *save_calibration; /* where to write them; NULL: nowhere */
-  const char *repairs;          /* "all", "none", or names with commas (docs/precision.md); NULL:
+  const char *repairs;          /* "all", "none", or names with commas (docs/corrections.md); NULL:
                                    "round,centre-maps,bias", with fp8_share split too */
   const char *const *fixes;     /* "sr=16000", "axes=[0 1]": the input becomes this constant, and is
                                    no port of the plan */
@@ -117,7 +117,7 @@ typedef struct fp8c_compile_options {
   bool allow_cpu_fallback; /* GPU variants: nodes without a kernel become host steps, which the CPU
                               computes in the middle of a run; the report lists them */
   const char *kv_cache;    /* "bf16", "e4m3", "e4m3@0.05": the type of all ports that keep keys and
-                              values for attention (docs/precision.md); NULL: as io_types say */
+                              values for attention (docs/calibration.md); NULL: as io_types say */
   fp8c_norms norms;        /* whether norms go into the products behind them */
   /* Files that take their names together with the plan, or none of them does; both also when an
    * error budget is not kept.  NULL: none. */
