@@ -27,9 +27,9 @@ static const option options[] = {
      "the plan; default: the model's name with .fp8c", 0},
     MODEL_OPTIONS(settings, model),
     {"--calibration", 0, OPTION_READ, FIELD(calibration), "FILE.json",
-     "figures that --save-calibration wrote, instead of --calibrate", 0},
+     "calibration figures written by --save-calibration, instead of --calibrate", 0},
     {"--save-calibration", 0, OPTION_WRITTEN, FIELD(save_calibration), "FILE.json",
-     "write what --calibrate found, to be given with the model", 0},
+     "write the calibration figures, for --calibration", 0},
     {"--precision", 'p', OPTION_STRING, FIELD(precision), "MODE", "default auto",
      "auto|fp8|bf16|f32"},
     {"--max-error", 0, OPTION_STRING, FIELD(max_error), "BUDGET",
@@ -41,28 +41,33 @@ static const option options[] = {
     {"--fp8-share", 0, OPTION_STRING, FIELD(fp8_share), "90%",
      "the most accurate formats with this share of the multiply-accumulates in FP8", 0},
     {"--evaluate", 0, OPTION_READ, FIELD(evaluate), "DATA",
-     "samples that judge and choose nothing; default: every fourth of --calibrate", 0},
+     "held-out samples that measure the error and choose nothing; default: every fourth of "
+     "--calibrate",
+     0},
     {"--judge", 0, OPTION_STRING, FIELD(judge), "WHAT",
-     "errors of what a last Softmax or Sigmoid reads (default), or of the outputs themselves",
+     "where the error is measured: at what a last Softmax or Sigmoid reads (default), or at the "
+     "outputs",
      "logits|outputs"},
     {"--judge-output", 0, OPTION_LIST, FIELD(judge_outputs), "PORT",
-     "judge this output; may be repeated; default: all that hold floats", 0},
+     "measure the error of this output; may be repeated; default: every output that holds floats",
+     0},
     {"--time-limit", 0, OPTION_STRING, FIELD(time_limit), "SECONDS",
-     "of a search: the best that it has found by then; of --tune: the model decides the rest", 0},
+     "end a search with the best found so far; end --tune and let the time model decide the rest",
+     0},
     {"--metric-timeout", 0, OPTION_STRING, FIELD(metric_timeout), "SECONDS",
-     "for one run of cmd:PROGRAM; default 600", 0},
+     "time limit for one run of cmd:PROGRAM; default 600", 0},
     {"--write-over-budget", 0, OPTION_FLAG, FIELD(write_over_budget), NULL,
-     "write the plan even if --max-error is not kept on the judging samples", 0},
+     "write the plan even if --max-error is not kept on the held-out samples", 0},
     {"--strict", 0, OPTION_FLAG, FIELD(strict), NULL,
      "exit code 7, and no plan, where an output keeps less than 10 dB or 30 dB less than in BF16",
      0},
     {"--override", 0, OPTION_READ, FIELD(overrides), "FILE.json",
-     "pin the formats of nodes by name, expression or operator", 0},
+     "fix the formats of nodes by name, regular expression or operator (docs/overrides.md)", 0},
     {"--io-type", 0, OPTION_LIST, FIELD(io_types), "PORT=TYPE",
      "a port's type: f32, f16, bf16, e4m3@SCALE, e5m2@SCALE", 0},
     {"--kv-cache", 0, OPTION_STRING, FIELD(kv_cache), "TYPE",
-     "the type of all ports that keep keys and values for attention: f32, f16, bf16, e4m3 (scales "
-     "by calibration), e4m3@SCALE",
+     "the type of the KV cache's ports: f32, f16, bf16, e4m3 (scales by calibration), "
+     "e4m3@SCALE",
      0},
     {"--tune", 0, OPTION_STRING, FIELD(tune), "HOW",
      "time kernels on the GPU present: the model's first three for each problem, or all of them "
@@ -79,7 +84,7 @@ static const option options[] = {
      "flow, shapes that depend on data); the report lists these host steps and the bytes they move",
      0},
     {"--no-cublaslt", 0, OPTION_FLAG, FIELD(no_cublaslt), NULL,
-     "make plans that need the driver only", 0},
+     "do without cuBLASLt, so that plans need only the driver", 0},
     {"--dump-after", 0, OPTION_STRING, FIELD(dump_after), "PASS",
      "print the graph after a pass, or after \"all\"", 0},
     {"--stop-after", 0, OPTION_STRING, FIELD(stop_after), "PASS", "run no pass after this one", 0},
@@ -87,7 +92,7 @@ static const option options[] = {
     {"--pass-limit", 0, OPTION_INT, FIELD(pass_limit), "N",
      "run the first N passes only (bisection)", 0},
     {"--verbose", 'v', OPTION_FLAG, FIELD(verbose), NULL,
-     "name every stage and the report in the end", 0},
+     "print every stage and, at the end, the report", 0},
     {"--json", 0, OPTION_FLAG, FIELD(json), NULL, "print the report document on standard output",
      0},
     {0},
@@ -254,10 +259,14 @@ const command command_compile = {
     .usage = "MODEL.onnx [-o PLAN.fp8c] [--calibrate DATA] [options]",
     .does = "Compile an ONNX model to a plan.",
     .teaches =
-        "With calibration data every matrix node that may computes in FP8 (E4M3), for a GPU where\n"
-        "that saves time (--precision fp8: everywhere), the rest is stored as BF16; `fp8c report`\n"
-        "says why. Without, nothing computes in FP8. Where no GPU is present and no --target is\n"
-        "given, what saves time is decided for an H200 at the sizes of the first sample.\n\n"
+        "With calibration data, products (MatMul, Gemm, Conv, Attention) compute in FP8 where "
+        "their error\n"
+        "allows it and, for a GPU, where it saves time (--precision fp8: wherever possible); the "
+        "rest\n"
+        "is BF16. `fp8c report` gives the reasons. Without calibration data nothing computes in "
+        "FP8.\n"
+        "Without a GPU and without --target, times are those of an H200 at the sizes of the first\n"
+        "sample.\n\n"
         "  fp8c compile bert.onnx -o bert.fp8c --calibrate samples.npz --report bert.html\n"
         "  fp8c compile bert.onnx --target cpu --target sm_90a --dim batch=1,32 --dim seq=128\n"
         "  fp8c compile bert.onnx --precision bf16 --dry-run --verbose",

@@ -52,7 +52,7 @@ typedef struct model_settings {
   {"--cache-dir", 0, OPTION_STRING, MODEL_FIELD(settings_, field_, cache_dir), "DIR",            \
    "default: $XDG_CACHE_HOME/fp8c", 0},                                                          \
   {"--no-cache", 0, OPTION_FLAG, MODEL_FIELD(settings_, field_, no_cache), NULL,                 \
-   "neither read nor write a cache: plans made before, kernels, measured noises", 0},                                                         \
+   "neither read nor write the cache of plans, kernels and calibration results", 0},                                                         \
   {"--quiet", 'q', OPTION_FLAG, MODEL_FIELD(settings_, field_, quiet), NULL, "errors only", 0},  \
   {"--log", 0, OPTION_WRITTEN, MODEL_FIELD(settings_, field_, log), "FILE",                       \
    "stages and diagnostics as lines of text", 0}

@@ -135,7 +135,7 @@ const command command_report = {
     .usage = "PLAN.fp8c [OTHER.fp8c] [--json] [--html FILE] [--dot FILE]",
     .does = "Show which precision each node got, why, and what it costs; or compare two plans.",
     .teaches =
-        "A document written by `fp8c compile --report-json` does in place of a plan.\n\n"
+        "A document written by `fp8c compile --report-json` can be used instead of a plan.\n\n"
         "  fp8c report bert.fp8c --html bert.html\n"
         "  fp8c report bert.fp8c --dot bert.dot      # dot -Tsvg bert.dot -o bert.svg\n"
         "  fp8c report bert.fp8c bert_bf16.fp8c      # formats, errors, times, bytes, node by node",

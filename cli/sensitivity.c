@@ -18,17 +18,19 @@ typedef struct settings {
 static const option options[] = {
     MODEL_OPTIONS(settings, model),
     {"--output-port", 0, OPTION_LIST, FIELD(outputs), "NAME",
-     "judge this output; may be repeated; default: all that hold floats and are no state", 0},
+     "measure the error of this output; may be repeated; default: every output that holds floats "
+     "and is not state",
+     0},
     {"--samples", 0, OPTION_INT, FIELD(samples), "N", "use the first N samples; default all", 0},
     {"--exact", 0, OPTION_FLAG, FIELD(exact), NULL,
      "measure every format at the outputs, not E4M3 alone", 0},
     {"--estimate", 0, OPTION_INT, FIELD(probes), "N",
      "measure N samples at the outputs and estimate the others: for large models", 0},
     {"--time-limit", 0, OPTION_STRING, FIELD(limit), "SECONDS",
-     "stop between samples and use those done by then", 0},
+     "stop between samples and use those done so far", 0},
     {"--check", 0, OPTION_INT, FIELD(check), "N",
      "run N random assignments and compare them with what is predicted", 0},
-    {"--seed", 0, OPTION_INT, FIELD(seed), "SEED", "of these assignments; default 1", 0},
+    {"--seed", 0, OPTION_INT, FIELD(seed), "SEED", "seed of these assignments; default 1", 0},
     {"--top", 0, OPTION_INT, FIELD(top), "N", "show the N worst nodes; default 40", 0},
     {"--json", 0, OPTION_FLAG, FIELD(json), NULL, "print the whole document", 0},
     {0},
@@ -246,7 +248,7 @@ const command command_sensitivity = {
         "share of the error when every product is in E4M3; SQNR at the outputs with this node "
         "alone in a\n"
         "format; SQNR of the node's own result in E4M3, and how much of that error is the\n"
-        "weights'. An interrupted run goes on where it was, from the cache.\n\n"
+        "weights'. An interrupted run continues from the cache.\n\n"
         "  fp8c sensitivity bert.onnx --calibrate samples.npz\n"
         "  fp8c sensitivity det.onnx --calibrate pixels.npz --preprocess 'x=x/127.5-1' --exact\n"
         "  fp8c sensitivity bert.onnx --calibrate samples.npz --check 50 --json",

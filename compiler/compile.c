@@ -162,8 +162,8 @@ static fp8c_status without_samples(job *j, fp8c_error *err) {
   j->passes.keep_formats = states_formats(j->graph);
   if (j->passes.keep_formats)
     job_say(j, FP8C_SEVERITY_NOTE, "formats-given", "",
-            "the model states its own formats: its scales are obeyed, and what it leaves in F32 "
-            "stays so; --calibrate or --precision bf16 would decide about the rest");
+            "the model contains Q/DQ nodes: their scales are used, and what they leave in F32 "
+            "stays F32; --calibrate or --precision bf16 would decide about the rest");
   else
     job_say(j, FP8C_SEVERITY_WARNING, "no-calibration", "",
             "without --calibrate there are no scales for activations, so no node computes in FP8");
@@ -608,8 +608,8 @@ static fp8c_status finish(job *j, const char *kept, const wanted_results *w, fp8
 /* A plan that was made before, and what was said of it. */
 static fp8c_status give_again(job *j, const plan *made, const wanted_results *w, fp8c_error *err) {
   job_say(j, FP8C_SEVERITY_NOTE, "plan-kept", "",
-          "this plan was made before, of the same files, options and build; it comes out of the "
-          "cache (without one it is made again)");
+          "this plan comes from the cache: it was made before from the same files, options and "
+          "build (--no-cache compiles it again)");
   j->plan = *made;
   TRY(write_plan(j, w, err));
   return finish(j, made->report, w, err);

@@ -237,8 +237,9 @@ fp8c_status leave_out_padding(job *j, const graph *g, fp8c_error *err) {
     TRY(verify(j, g, DIM_SYMBOL(s), w, &count, err));
     if (count == 0) continue;
     job_say(j, FP8C_SEVERITY_NOTE, "padding", "",
-            "of %zu of the %zu samples that decide, positions along \"%s\" that only pad them are "
-            "left out: the results are the same without them",
+            "%zu of %zu calibration samples contain padding along \"%s\"; padded positions are "
+            "ignored, "
+            "since the results are the same without them",
             count, j->choose->sample_count, g->symbols[s].name);
     j->choose = without(j, w);
     return FP8C_OK;
