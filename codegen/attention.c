@@ -147,7 +147,7 @@ const char *attention_targets(const group *gr, target_value out[ATTENTION_TARGET
   if (group_stores(gr, y)) out[(*count)++] = (target_value){y, NULL};
   for (size_t i = 1; i < gr->count; i++) {
     const node *n = gr->nodes[i];
-    if ((!node_named(n, "Cast") && !node_named(n, "Quantize")) || n->in[0] != y)
+    if ((!node_is(n, OP_CAST) && !node_is(n, OP_QUANTIZE)) || n->in[0] != y)
       return "its region is not attention and conversions of its result";
     if (*count == ATTENTION_TARGETS_MAX) return "its result is stored in more than four forms";
     out[(*count)++] = (target_value){n->out[0], n};
@@ -210,7 +210,7 @@ void attention_stores(kernel_draft *d, const attention *a, const target_value *t
     const char *factor = "";
     if (t->scale.kind == SCALE_TENSOR) {
       const char *mode = targets[k].convert ? node_string(targets[k].convert, "mode") : NULL;
-      bool divide = targets[k].convert && node_named(targets[k].convert, "Quantize") && mode &&
+      bool divide = targets[k].convert && node_is(targets[k].convert, OP_QUANTIZE) && mode &&
                     strcmp(mode, "div") == 0;
       uint32_t s = draft_f32(d, divide ? t->scale.value : 1.0f / t->scale.value);
       factor = reason(d->l, divide ? " / p%u" : " * p%u", s);

@@ -4,8 +4,6 @@
  * Keys and values are read in two parts, what is kept of earlier steps and what this one adds,
  * where they lie: the Concat that joins them is not launched (place.c).  Either may be BF16 or
  * E4M3, whose codes become F16 in registers. */
-#include <string.h>
-
 #include "base/numbers.h"
 #include "codegen/attention.h"
 
@@ -24,7 +22,7 @@ static int parts_of(const value *v, const value *parts[2]) {
   int rank = v->type.rank;
   parts[0] = v;
   parts[1] = NULL;
-  if (!n || n->region || !node_named(n, "Concat") || n->in_count != 2 || (rank != 3 && rank != 4))
+  if (!n || n->region || !node_is(n, OP_CONCAT) || n->in_count != 2 || (rank != 3 && rank != 4))
     return 1;
   if (node_axis(n, rank) != rank - 2) return 1;
   for (int i = 0; i < 2; i++)
@@ -63,7 +61,7 @@ static const char *fit(const target *t, const node *n, attention *a) {
 bool attention_takes_parts(const target *t, const node *n) {
   const value *parts[2], *v = n->out_count ? n->out[0] : NULL;
   attention a;
-  if (!node_named(n, "Concat") || !v || v->user_count == 0 || parts_of(v, parts) != 2) return false;
+  if (!node_is(n, OP_CONCAT) || !v || v->user_count == 0 || parts_of(v, parts) != 2) return false;
   for (size_t i = 0; i < v->user_count; i++) {
     const node *u = v->users[i];
     if (u->op->family != FAMILY_ATTENTION || (u->in[1] != v && u->in[2] != v) || u->in[0] == v ||

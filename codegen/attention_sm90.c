@@ -53,10 +53,10 @@ static bool rows_are_whole(const node *n) {
  * are kept in E4M3, the kernel for few queries reads them so (attention_decode.c). */
 static bool reads_cache(const node *n) {
   const node *keys = n->in[1]->kind == VALUE_NODE ? n->in[1]->def : NULL;
-  if (!keys || !node_named(keys, "Concat")) return false;
+  if (!keys || !node_is(keys, OP_CONCAT)) return false;
   const value *past = keys->in[0];
-  while (past->kind == VALUE_NODE && (node_is_view(past->def) || node_named(past->def, "Cast") ||
-                                      node_named(past->def, "Dequantize")))
+  while (past->kind == VALUE_NODE && (node_is_view(past->def) || node_is(past->def, OP_CAST) ||
+                                      node_is(past->def, OP_DEQUANTIZE)))
     past = past->def->in[0];
   return past->kind == VALUE_INPUT;
 }

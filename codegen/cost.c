@@ -271,7 +271,7 @@ static cost_way way_of_turned(const cost_model *m, const cost_product *p) {
 
 static void read_conv(const cost_model *m, const node *n, cost_product *out) {
   const tensor *x = &n->in[0]->type, *w = &n->in[1]->type;
-  bool last = strcmp(n->op->name, "Conv") == 0 && node_int(n, "channels_last");
+  bool last = node_is(n, OP_CONV) && node_int(n, "channels_last");
   out->channels = (double)x->dims[last ? x->rank - 1 : 1];
   out->taps = 1;
   for (int i = last ? 1 : 2; i < w->rank - (last ? 1 : 0); i++) out->taps *= (double)w->dims[i];
@@ -316,7 +316,7 @@ bool cost_product_of(const cost_model *m, const node *n, arena *scratch, cost_pr
     double groups = (double)node_int(n, "group");
     if (w->rank < 3 || y->rank < 3 || groups < 1) return false;
     out->batch = groups;
-    bool last = strcmp(n->op->name, "Conv") == 0 && node_int(n, "channels_last");
+    bool last = node_is(n, OP_CONV) && node_int(n, "channels_last");
     out->columns = (double)y->dims[last ? y->rank - 1 : 1] / groups;
     out->rows = results / (out->columns * groups);
   } else {
@@ -372,28 +372,28 @@ static double node_bytes(const node *first, const node *n) {
   return bytes;
 }
 
-static bool is_read_by(const node *n, const char *op) {
+static bool is_read_by(const node *n, op_id op) {
   for (size_t i = 0; i < n->out_count; i++)
     for (size_t k = 0; n->out[i] && k < n->out[i]->user_count; k++)
-      if (strcmp(n->out[i]->users[k]->op->name, op) == 0) return true;
+      if (node_is(n->out[i]->users[k], op)) return true;
   return false;
 }
 
 /* A Slice or a Split is read where it lies (place.c), but not by a Pad; and axes of one element may
  * go anywhere. */
 static bool only_names_a_place(const node *n) {
-  bool part = strcmp(n->op->name, "Slice") == 0 || strcmp(n->op->name, "Split") == 0;
-  if (part) return !is_read_by(n, "Pad");
-  return strcmp(n->op->name, "Transpose") == 0 && sized(n->in[0]) && !node_moves_axes(n);
+  bool part = node_is(n, OP_SLICE) || node_is(n, OP_SPLIT);
+  if (part) return !is_read_by(n, OP_PAD);
+  return node_is(n, OP_TRANSPOSE) && sized(n->in[0]) && !node_moves_axes(n);
 }
 
 /* Changes the shape or the name of what is there, or works on sizes. */
 static bool moves_nothing(const node *n) {
   if (!n->out_count || !n->out[0]) return true;
-  if (n->op->family == FAMILY_VIEW || strcmp(n->op->name, "Identity") == 0) return true;
+  if (n->op->family == FAMILY_VIEW || node_is(n, OP_IDENTITY)) return true;
   if (only_names_a_place(n)) return true;
   const value *x = n->in_count ? n->in[0] : NULL;
-  if (strcmp(n->op->name, "Cast") == 0 && x && x->type.dtype == n->out[0]->type.dtype) return true;
+  if (node_is(n, OP_CAST) && x && x->type.dtype == n->out[0]->type.dtype) return true;
   return n->op->precision == CLASS_EXACT && !dtype_is_float(n->out[0]->type.dtype) &&
          sized(n->out[0]) && elements(n->out[0]) <= 1024;
 }
@@ -409,7 +409,7 @@ static bool is_heavy(const node *n) {
 
 /* The form that activations-for-fp8 puts in front of a rounding to FP8. */
 static bool is_short(const node *n) {
-  bool can = strcmp(n->op->name, "Gelu") == 0 || strcmp(n->op->name, "Swish") == 0;
+  bool can = node_is(n, OP_GELU) || node_is(n, OP_SWISH);
   const char *form = can ? node_string(n, "approximate") : NULL;
   return form && strcmp(form, "fp8") == 0;
 }
@@ -484,15 +484,14 @@ static bool shrinks(const node *n) {
 
 /* Read twice: what is found first is needed for all of it. */
 static bool is_image_norm(const node *n) {
-  return strcmp(n->op->name, "GroupNormalization") == 0 ||
-         strcmp(n->op->name, "InstanceNormalization") == 0;
+  return node_is(n, OP_GROUP_NORMALIZATION) || node_is(n, OP_INSTANCE_NORMALIZATION);
 }
 
 /* LSTM, GRU, RNN: steps one after the other. */
 static double state_time(const node *n) {
-  const char *op = n->op->name;
-  bool recurrent = strcmp(op, "LSTM") == 0 || strcmp(op, "GRU") == 0 || strcmp(op, "RNN") == 0;
-  if (!recurrent || !sized(n->in[0]) || !sized(n->in[2]) || n->in[0]->type.rank != 3) return 0;
+  if (n->op->work != WORK_RECURRENT || !sized(n->in[0]) || !sized(n->in[2]) ||
+      n->in[0]->type.rank != 3)
+    return 0;
   double steps = (double)n->in[0]->type.dims[node_int(n, "layout") ? 1 : 0];
   return steps * elements(n->in[2]) / (double)n->in[2]->type.dims[0] * STATE_SECONDS;
 }

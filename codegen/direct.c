@@ -1,100 +1,96 @@
 /* direct.c - which operators have a kernel straight from memory, and whose function writes it. */
 #include "codegen/direct.h"
 
-#include <string.h>
-
 typedef struct row {
-  const char *name;
   const char *(*lower)(direct *k);
   bool more; /* what follows can be done by the same kernel */
 } row;
 
-static const row rows[] = {
-    {"Conv", direct_conv, true},
-    {"ConvTranspose", direct_conv, true},
-    {"ConvInteger", direct_conv_integers, false},
-    {"QLinearConv", direct_conv_integers, false},
-    {"Squares", direct_squares, false},
-    {"MaxPool", direct_pooling, true},
-    {"AveragePool", direct_pooling, true},
-    {"LpPool", direct_pooling, true},
-    {"GlobalMaxPool", direct_pooling, true},
-    {"GlobalLpPool", direct_pooling, true},
-    {"GlobalAveragePool", direct_global_mean, false},
-    {"Softmax", direct_each_line, false},
-    {"LogSoftmax", direct_each_line, false},
-    {"Hardmax", direct_each_line, false},
-    {"LpNormalization", direct_each_line, false},
-    {"InstanceNormalization", direct_image_norm, true},
-    {"GroupNormalization", direct_image_norm, true},
-    {"BatchNormalization", direct_batch_norm, true},
-    {"LRN", direct_lrn, true},
-    {"MeanVarianceNormalization", direct_reduction, false},
-    {"CumSum", direct_cumulate, false},
-    {"CumProd", direct_cumulate, false},
-    {"ArgMax", direct_arg, false},
-    {"ArgMin", direct_arg, false},
-    {"ReduceSum", direct_reduction, false},
-    {"ReduceMean", direct_reduction, false},
-    {"ReduceMax", direct_reduction, false},
-    {"ReduceMin", direct_reduction, false},
-    {"ReduceProd", direct_reduction, false},
-    {"ReduceL1", direct_reduction, false},
-    {"ReduceL2", direct_reduction, false},
-    {"ReduceLogSum", direct_reduction, false},
-    {"ReduceLogSumExp", direct_reduction, false},
-    {"ReduceSumSquare", direct_reduction, false},
-    {"TopK", direct_top_k, false},
-    {"OneHot", direct_one_hot, false},
-    {"Trilu", direct_trilu, false},
-    {"EyeLike", direct_eye, false},
-    {"ReverseSequence", direct_reverse_sequence, false},
-    {"GatherND", direct_gather_nd, false},
-    {"ScatterElements", direct_scatter_elements, false},
-    {"ScatterND", direct_scatter_nd, false},
-    {"TensorScatter", direct_cache_write, false},
-    {"CacheWrite", direct_cache_write, false},
-    {"Pad", direct_pad, false},
-    {"Reshape", direct_convert, false},
-    {"Flatten", direct_convert, false},
-    {"Squeeze", direct_convert, false},
-    {"Unsqueeze", direct_convert, false},
-    {"Resize", direct_resize, true},
-    {"MatMul", direct_matrix_product, true},
-    {"Gemm", direct_matrix_product, true},
-    {"Linear", direct_matrix_product, true},
-    {"Einsum", direct_einsum, true},
-    {"MatMulInteger", direct_product_integers, false},
-    {"QLinearMatMul", direct_product_integers, false},
-    {"QuantizeLinear", direct_quantize, false},
-    {"DequantizeLinear", direct_dequantize, false},
-    {"DynamicQuantizeLinear", direct_quantize_dynamic, false},
-    {"LSTM", direct_recurrent, false},
-    {"GRU", direct_recurrent, false},
-    {"RNN", direct_recurrent, false},
-    {"Attention", direct_attention, false},
-    {"GridSample", direct_grid_sample, false},
-    {"AffineGrid", direct_affine_grid, false},
-    {"RoiAlign", direct_roi_align, false},
-    {"DeformConv", direct_deform_conv, false},
-    {"Col2Im", direct_col2im, false},
-    {"MaxUnpool", direct_max_unpool, false},
-    {"Mean", direct_mean, false},
-    {"Dropout", direct_dropout, false},
-    {"BitCast", direct_bit_cast, false},
-    {"Det", direct_determinant, false},
-    {"RotaryEmbedding", direct_rotary, false},
-    {"DFT", direct_dft, false},
-    {"NegativeLogLikelihoodLoss", direct_loss, false},
-    {"SoftmaxCrossEntropyLoss", direct_loss, false},
-    {"CausalConvWithState", direct_causal_conv, false},
-    {"LinearAttention", direct_linear_attention, false},
+static const row rows[OP_COUNT] = {
+    [OP_CONV] = {direct_conv, true},
+    [OP_CONV_TRANSPOSE] = {direct_conv, true},
+    [OP_CONV_INTEGER] = {direct_conv_integers, false},
+    [OP_Q_LINEAR_CONV] = {direct_conv_integers, false},
+    [OP_SQUARES] = {direct_squares, false},
+    [OP_MAX_POOL] = {direct_pooling, true},
+    [OP_AVERAGE_POOL] = {direct_pooling, true},
+    [OP_LP_POOL] = {direct_pooling, true},
+    [OP_GLOBAL_MAX_POOL] = {direct_pooling, true},
+    [OP_GLOBAL_LP_POOL] = {direct_pooling, true},
+    [OP_GLOBAL_AVERAGE_POOL] = {direct_global_mean, false},
+    [OP_SOFTMAX] = {direct_each_line, false},
+    [OP_LOG_SOFTMAX] = {direct_each_line, false},
+    [OP_HARDMAX] = {direct_each_line, false},
+    [OP_LP_NORMALIZATION] = {direct_each_line, false},
+    [OP_INSTANCE_NORMALIZATION] = {direct_image_norm, true},
+    [OP_GROUP_NORMALIZATION] = {direct_image_norm, true},
+    [OP_BATCH_NORMALIZATION] = {direct_batch_norm, true},
+    [OP_LRN] = {direct_lrn, true},
+    [OP_MEAN_VARIANCE_NORMALIZATION] = {direct_reduction, false},
+    [OP_CUM_SUM] = {direct_cumulate, false},
+    [OP_CUM_PROD] = {direct_cumulate, false},
+    [OP_ARG_MAX] = {direct_arg, false},
+    [OP_ARG_MIN] = {direct_arg, false},
+    [OP_REDUCE_SUM] = {direct_reduction, false},
+    [OP_REDUCE_MEAN] = {direct_reduction, false},
+    [OP_REDUCE_MAX] = {direct_reduction, false},
+    [OP_REDUCE_MIN] = {direct_reduction, false},
+    [OP_REDUCE_PROD] = {direct_reduction, false},
+    [OP_REDUCE_L1] = {direct_reduction, false},
+    [OP_REDUCE_L2] = {direct_reduction, false},
+    [OP_REDUCE_LOG_SUM] = {direct_reduction, false},
+    [OP_REDUCE_LOG_SUM_EXP] = {direct_reduction, false},
+    [OP_REDUCE_SUM_SQUARE] = {direct_reduction, false},
+    [OP_TOP_K] = {direct_top_k, false},
+    [OP_ONE_HOT] = {direct_one_hot, false},
+    [OP_TRILU] = {direct_trilu, false},
+    [OP_EYE_LIKE] = {direct_eye, false},
+    [OP_REVERSE_SEQUENCE] = {direct_reverse_sequence, false},
+    [OP_GATHER_ND] = {direct_gather_nd, false},
+    [OP_SCATTER_ELEMENTS] = {direct_scatter_elements, false},
+    [OP_SCATTER_ND] = {direct_scatter_nd, false},
+    [OP_TENSOR_SCATTER] = {direct_cache_write, false},
+    [OP_CACHE_WRITE] = {direct_cache_write, false},
+    [OP_PAD] = {direct_pad, false},
+    [OP_RESHAPE] = {direct_convert, false},
+    [OP_FLATTEN] = {direct_convert, false},
+    [OP_SQUEEZE] = {direct_convert, false},
+    [OP_UNSQUEEZE] = {direct_convert, false},
+    [OP_RESIZE] = {direct_resize, true},
+    [OP_MATMUL] = {direct_matrix_product, true},
+    [OP_GEMM] = {direct_matrix_product, true},
+    [OP_LINEAR] = {direct_matrix_product, true},
+    [OP_EINSUM] = {direct_einsum, true},
+    [OP_MAT_MUL_INTEGER] = {direct_product_integers, false},
+    [OP_Q_LINEAR_MAT_MUL] = {direct_product_integers, false},
+    [OP_QUANTIZE_LINEAR] = {direct_quantize, false},
+    [OP_DEQUANTIZE_LINEAR] = {direct_dequantize, false},
+    [OP_DYNAMIC_QUANTIZE_LINEAR] = {direct_quantize_dynamic, false},
+    [OP_LSTM] = {direct_recurrent, false},
+    [OP_GRU] = {direct_recurrent, false},
+    [OP_RNN] = {direct_recurrent, false},
+    [OP_ATTENTION] = {direct_attention, false},
+    [OP_GRID_SAMPLE] = {direct_grid_sample, false},
+    [OP_AFFINE_GRID] = {direct_affine_grid, false},
+    [OP_ROI_ALIGN] = {direct_roi_align, false},
+    [OP_DEFORM_CONV] = {direct_deform_conv, false},
+    [OP_COL2IM] = {direct_col2im, false},
+    [OP_MAX_UNPOOL] = {direct_max_unpool, false},
+    [OP_MEAN] = {direct_mean, false},
+    [OP_DROPOUT] = {direct_dropout, false},
+    [OP_BIT_CAST] = {direct_bit_cast, false},
+    [OP_DET] = {direct_determinant, false},
+    [OP_ROTARY_EMBEDDING] = {direct_rotary, false},
+    [OP_DFT] = {direct_dft, false},
+    [OP_NEGATIVE_LOG_LIKELIHOOD_LOSS] = {direct_loss, false},
+    [OP_SOFTMAX_CROSS_ENTROPY_LOSS] = {direct_loss, false},
+    [OP_CAUSAL_CONV_WITH_STATE] = {direct_causal_conv, false},
+    [OP_LINEAR_ATTENTION] = {direct_linear_attention, false},
 };
 
 static const row *row_of(const op_info *op) {
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    if (strcmp(op->name, rows[i].name) == 0) return &rows[i];
-  return NULL;
+  const row *r = &rows[op_of(op)];
+  return r->lower ? r : NULL;
 }
 
 bool codegen_has_direct(const op_info *op) { return row_of(op) != NULL; }
@@ -107,7 +103,7 @@ bool direct_takes_more(const node *n) {
 /* What depends on no data is computed now: constants of the plan. */
 static const char *known_now(lowering *l, const node *n) {
   op_call c;
-  bool shape_alone = node_named(n, "Shape") || node_named(n, "Size");
+  bool shape_alone = node_is(n, OP_SHAPE) || node_is(n, OP_SIZE);
   for (size_t i = 0; i < n->in_count; i++)
     if (n->in[i] && !value_is_const(n->in[i]) && !shape_alone) return "its inputs are not constant";
   if (node_call(n, l->c->scratch, true, &c, NULL) != FP8C_OK) return "its inputs cannot be read";
@@ -134,8 +130,8 @@ const char *lower_direct(lowering *l, const group *gr) {
   if (!r) return "it has no generated kernel";
   if (gr->count > 1 && !r->more) return "what follows it is done by another kernel";
   for (size_t i = 1; i < gr->count; i++)
-    if (!region_knows(gr->nodes[i]) || node_named(gr->nodes[i], "Rotary") ||
-        node_named(gr->nodes[i], "Gather"))
+    if (!region_knows(gr->nodes[i]) || node_is(gr->nodes[i], OP_ROTARY) ||
+        node_is(gr->nodes[i], OP_GATHER))
       return reason(l, "%s cannot follow it in its kernel", gr->nodes[i]->op->name);
   direct k;
   direct_begin(&k, l, gr);

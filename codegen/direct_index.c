@@ -215,7 +215,7 @@ const char *direct_cache_write(direct *k) {
   const node *n = k->n;
   const value *y = n->out[0];
   const tensor *x = &n->in[0]->type, *new = &n->in[1]->type;
-  bool clears = node_named(n, "CacheWrite");
+  bool clears = node_is(n, OP_CACHE_WRITE);
   bool circular = !clears && strcmp(node_string(n, "mode"), "circular") == 0;
   int axis = clears ? 2 : (int)node_axis(n, x->rank);
   long long rows = x->dims[axis], steps = new->dims[axis], size = y->type.dims[axis];

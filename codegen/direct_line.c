@@ -55,17 +55,17 @@ const char *direct_each_line(direct *k) {
   if (why) return why;
   if (!dtype_is_small_float(n->in[0]->type.dtype) && !wide(n->in[0]))
     return reason(k->l, "%s of %s", n->op->name, fp8c_dtype_name(n->in[0]->type.dtype));
-  if (node_named(n, "Hardmax")) {
+  if (node_is(n, OP_HARDMAX)) {
     text_printf(&k->d.body, "  hardmax_line<shape, %s>(i, in0, out0);\n", number);
     return finish(k, "hardmax", l, 1);
   }
   int lanes = lanes_for(k, l);
-  if (node_named(n, "LpNormalization")) {
+  if (node_is(n, OP_LP_NORMALIZATION)) {
     direct_size(k, "p", node_int(n, "p"));
     text_printf(&k->d.body, "  lp_line<shape, %s, %d>(i, lane, in0, out0);\n", number, lanes);
     return finish(k, "lp_normalization", l, lanes);
   }
-  direct_flag(k, "logarithm", node_named(n, "LogSoftmax"));
+  direct_flag(k, "logarithm", node_is(n, OP_LOG_SOFTMAX));
   text_printf(&k->d.body, "  softmax_line<shape, %s, %d>(i, lane, in0, out0);\n", number, lanes);
   return finish(k, "softmax", l, lanes);
 }
@@ -118,7 +118,7 @@ const char *direct_cumulate(direct *k) {
                        : d == FP8C_DTYPE_F64         ? "double"
                        : strchr(number_type(d), 'u') ? "u64"
                                                      : "i64";
-  direct_flag(k, "product", node_named(n, "CumProd"));
+  direct_flag(k, "product", node_is(n, OP_CUM_PROD));
   direct_flag(k, "reverse", node_int(n, "reverse") != 0);
   direct_flag(k, "exclusive", node_int(n, "exclusive") != 0);
   text_printf(&k->d.body, "  cumulate_line<shape, %s>(i, in0, out0);\n", number);
@@ -131,7 +131,7 @@ const char *direct_arg(direct *k) {
   const char *why = start(k, node_int(n, "axis"), &l);
   if (why) return why;
   if (l.n == 0) return "its axis is empty";
-  direct_flag(k, "largest", node_named(n, "ArgMax"));
+  direct_flag(k, "largest", node_is(n, OP_ARG_MAX));
   direct_flag(k, "last", node_int(n, "select_last_index") != 0);
   text_printf(&k->d.body, "  arg_line<shape, %s>(i, in0, out0);\n", direct_type(n->in[0]));
   return finish(k, "arg", l, 1);
@@ -156,7 +156,7 @@ const char *direct_loss(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type;
   const char *reduction = node_string(n, "reduction");
-  bool entropy = node_named(n, "SoftmaxCrossEntropyLoss"), weighted = node_input(n, 2) != NULL;
+  bool entropy = node_is(n, OP_SOFTMAX_CROSS_ENTROPY_LOSS), weighted = node_input(n, 2) != NULL;
   bool none = reduction && reduction[0] == 'n', ignores = node_attr(n, "ignore_index") != NULL;
   int64_t classes = x->dims[1], inner = dims_product(x->dims, 2, x->rank);
   int64_t samples = x->dims[0] * inner;

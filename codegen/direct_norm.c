@@ -42,7 +42,7 @@ static norm read_norm(const node *n) {
   int first = s.last ? 1 : 2;
   s.channels = x->dims[s.last ? x->rank - 1 : 1];
   s.pixels = dims_product(x->dims, first, s.last ? x->rank - 1 : x->rank);
-  s.groups = node_named(n, "GroupNormalization") ? node_int(n, "num_groups") : s.channels;
+  s.groups = node_is(n, OP_GROUP_NORMALIZATION) ? node_int(n, "num_groups") : s.channels;
   s.line = s.groups ? s.channels / s.groups * s.pixels : 0;
   return s;
 }

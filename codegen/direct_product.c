@@ -151,9 +151,9 @@ const char *direct_matrix_product(direct *k) {
   strides_of(x->dims, x->rank, sx);
   strides_of(w->dims, w->rank, sw);
   if (x->rank == 0 || w->rank == 0) return "an operand is a scalar";
-  if (node_named(n, "MatMul")) {
+  if (node_is(n, OP_MATMUL)) {
     matrices(&c, x, w);
-  } else if (node_named(n, "Linear")) {
+  } else if (node_is(n, OP_LINEAR)) {
     for (int d = 0; d < x->rank - 1; d++) add_axis(&c, false, x->dims[d], (int64_t[]){sx[d], 0});
     add_axis(&c, false, w->dims[0], (int64_t[]){0, sw[0]});
     add_axis(&c, true, w->dims[1], (int64_t[]){sx[x->rank - 1], sw[1]});
@@ -174,7 +174,7 @@ const char *direct_matrix_product(direct *k) {
   emit_sum(k, &c, number, true);
   if (node_input(n, 3))
     text_printf(&k->d.body, "  sum = sum * in3(i / %lld);\n", (long long)y->dims[y->rank - 1]);
-  if (node_named(n, "Gemm")) {
+  if (node_is(n, OP_GEMM)) {
     float alpha = node_float(n, "alpha"), beta = node_float(n, "beta");
     if (!real && (alpha != (float)(int64_t)alpha || beta != (float)(int64_t)beta))
       return "its factors are no integers";
@@ -202,7 +202,7 @@ const char *direct_matrix_product(direct *k) {
 /* a, b and their zero points; or a, its scale and zero point, b, ..., y's. */
 const char *direct_product_integers(direct *k) {
   const node *n = k->n;
-  bool linear = node_named(n, "QLinearMatMul");
+  bool linear = node_is(n, OP_Q_LINEAR_MAT_MUL);
   int b = linear ? 3 : 1;
   size_t az = 2, bz = linear ? 5 : 3;
   const tensor *x = &n->in[0]->type, *w = &n->in[b]->type, *y = &n->out[0]->type;

@@ -4,7 +4,6 @@
  * one block for each sequence and direction walks its steps: the state stands in shared
  * memory, a warp takes a row of R at a time. */
 #include <math.h>
-#include <string.h>
 
 #include "codegen/direct.h"
 #include "ops/recurrent.h"
@@ -24,7 +23,7 @@ static const char *read_problem(direct *k, problem *p) {
   const node *n = k->n;
   const char *why = direct_call(k, &c);
   if (why) return why;
-  p->gates = node_named(n, "LSTM") ? 4 : node_named(n, "GRU") ? 3 : 1;
+  p->gates = node_is(n, OP_LSTM) ? 4 : node_is(n, OP_GRU) ? 3 : 1;
   p->functions = p->gates == 4 ? 3 : p->gates == 3 ? 2 : 1;
   if (recurrent_functions(&c, &p->directions, &p->reverse, p->f, &err) != FP8C_OK)
     return reason(k->l, "%s", err.text);
@@ -40,7 +39,7 @@ static const char *read_problem(direct *k, problem *p) {
 
 /* GRU whose new state multiplies R . h + bias by the reset gate keeps that bias apart. */
 static bool bias_apart(const node *n) {
-  return node_named(n, "GRU") && node_int(n, "linear_before_reset") != 0;
+  return node_is(n, OP_GRU) && node_int(n, "linear_before_reset") != 0;
 }
 
 /* gates[direction][position][row] */

@@ -1,27 +1,25 @@
 /* direct_reduce.c - reductions of every type over any axes, MeanVarianceNormalization: a thread
  * for each result walks what becomes it. */
-#include <string.h>
-
 #include "base/numbers.h"
 #include "codegen/direct.h"
 
 /* a is the accumulator, x an element, n the count.  `real`: integers go through F64. */
 typedef struct reduction {
-  const char *name, *start, *step, *finish;
+  const char *start, *step, *finish;
   bool real;
 } reduction;
 
-static const reduction reductions[] = {
-    {"ReduceSum", "0", "a + x", "a", false},
-    {"ReduceMean", "0", "a + x", "a / (N)n", true},
-    {"ReduceMax", "ends<N>::low()", "x > a || x != x ? x : a", "a", false},
-    {"ReduceMin", "ends<N>::high()", "x < a || x != x ? x : a", "a", false},
-    {"ReduceProd", "1", "a * x", "a", false},
-    {"ReduceL1", "0", "a + (x < 0 ? -x : x)", "a", false},
-    {"ReduceL2", "0", "a + x * x", "line_sqrt(a)", true},
-    {"ReduceSumSquare", "0", "a + x * x", "a", false},
-    {"ReduceLogSum", "0", "a + x", "line_log(a)", true},
-    {"ReduceLogSumExp", "0", "", "", true},
+static const reduction reductions[OP_COUNT] = {
+    [OP_REDUCE_SUM] = {"0", "a + x", "a", false},
+    [OP_REDUCE_MEAN] = {"0", "a + x", "a / (N)n", true},
+    [OP_REDUCE_MAX] = {"ends<N>::low()", "x > a || x != x ? x : a", "a", false},
+    [OP_REDUCE_MIN] = {"ends<N>::high()", "x < a || x != x ? x : a", "a", false},
+    [OP_REDUCE_PROD] = {"1", "a * x", "a", false},
+    [OP_REDUCE_L1] = {"0", "a + (x < 0 ? -x : x)", "a", false},
+    [OP_REDUCE_L2] = {"0", "a + x * x", "line_sqrt(a)", true},
+    [OP_REDUCE_SUM_SQUARE] = {"0", "a + x * x", "a", false},
+    [OP_REDUCE_LOG_SUM] = {"0", "a + x", "line_log(a)", true},
+    [OP_REDUCE_LOG_SUM_EXP] = {"0", "", "", true},
 };
 
 /* Declares `name` as the address of linear index `index` in a walk. */
@@ -38,9 +36,8 @@ static void walk(text *out, const char *name, const char *index, int rank, const
 
 /* MeanVarianceNormalization, which is done here too, has no row. */
 static const reduction *reduction_of(const node *n) {
-  for (size_t i = 0; i < sizeof reductions / sizeof reductions[0]; i++)
-    if (node_named(n, reductions[i].name)) return &reductions[i];
-  return NULL;
+  const reduction *r = &reductions[op_of(n->op)];
+  return r->start ? r : NULL;
 }
 
 static const char *read_gone(const node *n, bool *gone) {
@@ -48,7 +45,7 @@ static const char *read_gone(const node *n, bool *gone) {
   int64_t list[FP8C_MAX_RANK];
   const int64_t *axes = list;
   size_t count = 0;
-  if (node_named(n, "MeanVarianceNormalization")) {
+  if (node_is(n, OP_MEAN_VARIANCE_NORMALIZATION)) {
     bool set = node_ints(n, "axes", &axes, &count);
     for (int d = 0; d < rank && !set; d++) gone[d] = d != 1;
   } else {
@@ -107,7 +104,7 @@ const char *direct_reduction(direct *k) {
     EACH("squares += (x - mean) * (x - mean);");
     text_add(body, "  const N deviation = line_sqrt(squares / (N)n) + (N)1e-9;\n");
     EACH("out0(base + offset, (x - mean) / deviation);");
-  } else if (strcmp(row->name, "ReduceLogSumExp") == 0) {
+  } else if (node_is(n, OP_REDUCE_LOG_SUM_EXP)) {
     text_add(body, "  N top = ends<N>::low(), sum = 0;\n");
     EACH("top = x > top || x != x ? x : top;");
     text_add(body, "  if (top - top != 0) top = 0;\n");

@@ -25,7 +25,7 @@ static void write_window(direct *k, const window *w) {
  * among the threads take neighbouring channels. */
 
 static bool lies_last(const node *n) {
-  bool can = node_named(n, "Conv") || node_named(n, "MaxPool") || node_named(n, "AveragePool");
+  bool can = node_is(n, OP_CONV) || node_is(n, OP_MAX_POOL) || node_is(n, OP_AVERAGE_POOL);
   return can && node_int(n, "channels_last");
 }
 
@@ -291,7 +291,7 @@ static const char *rows(direct *k) {
 const char *direct_conv(direct *k) {
   const node *n = k->n;
   window w;
-  bool transposed = node_named(n, "ConvTranspose");
+  bool transposed = node_is(n, OP_CONV_TRANSPOSE);
   if (tensor_elements(&n->in[1]->type) == 0) return "its kernel is empty";
   bool last = lies_last(n);
   const char *why = convolution(k, 0, 1, transposed, &w);
@@ -332,7 +332,7 @@ const char *direct_conv(direct *k) {
 /* x, x_scale, x_zero, w, w_scale, w_zero, y_scale, y_zero, bias; or x, w and their zero points. */
 const char *direct_conv_integers(direct *k) {
   const node *n = k->n;
-  bool linear = node_named(n, "QLinearConv");
+  bool linear = node_is(n, OP_Q_LINEAR_CONV);
   int xi = 0, wi = linear ? 3 : 1;
   size_t xz = 2, wz = linear ? 5 : 3;
   window w;
@@ -423,7 +423,7 @@ const char *direct_pooling(direct *k) {
       return reason(k->l, "%s", err.text);
     if ((why = check(&w, y))) return why;
   }
-  if (node_named(n, "GlobalMaxPool") && dtype_is_small_float(n->in[0]->type.dtype))
+  if (node_is(n, OP_GLOBAL_MAX_POOL) && dtype_is_small_float(n->in[0]->type.dtype))
     return largest_of_lines(k, w.in[2]);
   write_window(k, &w);
   bool largest = strstr(name, "Max") != NULL, average = strstr(name, "Average") != NULL;

@@ -16,7 +16,7 @@ static bool read_half(const fused_product *p, const value *v, int *half) {
   int64_t width = whole->type.dims[last], range[4] = {0, 0, 0, 1};
   if (n->in[0] != whole || v->type.rank != last + 1 || 2 * v->type.dims[last] != width)
     return false;
-  if (node_named(n, "Split")) {
+  if (node_is(n, OP_SPLIT)) {
     *half = n->out[0] == v ? 0 : 1;
     return node_axis(n, last + 1) == last;
   }
@@ -33,7 +33,7 @@ static const char *find_halves(fused_product *p, const group *gr, node **after) 
   size_t *count = &p->after.count;
   for (size_t i = 1; i < gr->count; i++) {
     node *n = gr->nodes[i];
-    if (!node_named(n, "Split") && !node_named(n, "Slice")) {
+    if (!node_is(n, OP_SPLIT) && !node_is(n, OP_SLICE)) {
       after[(*count)++] = n;
       continue;
     }
@@ -48,7 +48,7 @@ static const char *find_halves(fused_product *p, const group *gr, node **after) 
 
 static bool has_rotary(const group *gr) {
   for (size_t i = 1; i < gr->count; i++)
-    if (node_named(gr->nodes[i], "Rotary")) return true;
+    if (node_is(gr->nodes[i], OP_ROTARY)) return true;
   return false;
 }
 
@@ -57,14 +57,14 @@ static const char *read_product(fused_product *p, const group *gr, arena *scratc
   p->x = p->n->in[0];
   p->w = p->n->in[1];
   p->bias = node_input(p->n, 2);
-  p->factors = node_named(p->n, "Linear") ? node_input(p->n, 3) : NULL;
+  p->factors = node_is(p->n, OP_LINEAR) ? node_input(p->n, 3) : NULL;
   if (p->x->type.scale.kind == SCALE_AXIS) return "the tokens have a scale per channel";
   if (p->w->type.scale.kind == SCALE_AXIS && p->w->type.scale.axis != 0)
     return "the weights' scales do not go along the output";
   for (size_t i = 1; i < gr->count && !parts; i++)
-    if (gr->nodes[i]->op->family != FAMILY_ELTWISE && !node_named(gr->nodes[i], "Quantize") &&
-        !node_named(gr->nodes[i], "Cast") && !node_named(gr->nodes[i], "Split") &&
-        !node_named(gr->nodes[i], "Slice"))
+    if (gr->nodes[i]->op->family != FAMILY_ELTWISE && !node_is(gr->nodes[i], OP_QUANTIZE) &&
+        !node_is(gr->nodes[i], OP_CAST) && !node_is(gr->nodes[i], OP_SPLIT) &&
+        !node_is(gr->nodes[i], OP_SLICE))
       return "more than elementwise work follows";
   p->columns = p->w->type.dims[0];
   node **after = NEW_ARRAY(scratch, node *, gr->count);
@@ -81,13 +81,13 @@ static const char *read_product(fused_product *p, const group *gr, arena *scratc
 
 const char *fused_read(fused_product *p, const group *gr, arena *scratch) {
   *p = (fused_product){.n = gr->nodes[0]};
-  if (!node_named(p->n, "Linear")) return "only products with constant weights are done here";
+  if (!node_is(p->n, OP_LINEAR)) return "only products with constant weights are done here";
   return read_product(p, gr, scratch);
 }
 
 const char *fused_read_conv(fused_product *p, const group *gr, arena *scratch) {
   *p = (fused_product){.n = gr->nodes[0]};
-  if (!node_named(p->n, "Conv") || !node_int(p->n, "channels_last"))
+  if (!node_is(p->n, OP_CONV) || !node_int(p->n, "channels_last"))
     return "its channels do not lie last";
   if (node_int(p->n, "group") != 1) return "its channels are in groups";
   if (!value_is_const(p->n->in[1])) return "its weights are not constant";

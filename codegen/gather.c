@@ -45,7 +45,7 @@ static void add_list(text *t, const char *name, const int64_t *items, int count)
 
 const char *lower_gather(lowering *l, const group *gr) {
   const node *n = gr->nodes[0];
-  if (!node_named(n, "GatherElements")) return "it has no generated kernel";
+  if (!node_is(n, OP_GATHER_ELEMENTS)) return "it has no generated kernel";
   const tensor *x = &n->in[0]->type, *index = &n->in[1]->type, *y = &n->out[0]->type;
   if (!memory_type(x->dtype) || x->dtype != y->dtype || x->scale.kind != y->scale.kind ||
       x->scale.kind == SCALE_AXIS)

@@ -144,7 +144,7 @@ static const char *read_scales(lowering *l, product *p) {
   p->g.alpha *= tensor_scale(p->a) * tensor_scale(p->b);
   if (p->b->type.scale.kind == SCALE_AXIS) return "the tokens have a scale per channel";
   if (p->a->type.scale.kind != SCALE_AXIS) return NULL;
-  if (!node_named(p->n, "Linear") || p->a->type.scale.axis != 0)
+  if (!node_is(p->n, OP_LINEAR) || p->a->type.scale.axis != 0)
     return "the weights' scales do not go along the output";
   const tensor *w = lower_load(l, p->a);
   if (!w) return "its weights cannot be read";
@@ -230,11 +230,11 @@ static const char *read_product(lowering *l, const node *n, product *p) {
                      .d_scale = PLAN_NO_VALUE,
                      .alpha = 1.0f};
   const char *why = NULL;
-  if (node_named(n, "Linear"))
+  if (node_is(n, OP_LINEAR))
     from_linear(p);
-  else if (node_named(n, "Gemm"))
+  else if (node_is(n, OP_GEMM))
     from_gemm(p);
-  else if (node_named(n, "MatMul"))
+  else if (node_is(n, OP_MATMUL))
     why = from_matmul(p);
   else
     why = reason(l, "%s has no kernel", n->op->name);
@@ -270,13 +270,13 @@ static uint32_t bias_as(lowering *l, const value *v, fp8c_dtype want) {
 
 static plan_epilogue epilogue_of(bool bias, const node *activation) {
   if (!activation) return bias ? PLAN_EPILOGUE_BIAS : PLAN_EPILOGUE_NONE;
-  if (node_named(activation, "Relu")) return bias ? PLAN_EPILOGUE_RELU_BIAS : PLAN_EPILOGUE_RELU;
+  if (node_is(activation, OP_RELU)) return bias ? PLAN_EPILOGUE_RELU_BIAS : PLAN_EPILOGUE_RELU;
   return bias ? PLAN_EPILOGUE_GELU_TANH_BIAS : PLAN_EPILOGUE_GELU_TANH;
 }
 
 static bool tanh_gelu(const node *n) {
   const char *form = node_string(n, "approximate");
-  return node_named(n, "Gelu") && form && strcmp(form, "tanh") == 0;
+  return node_is(n, OP_GELU) && form && strcmp(form, "tanh") == 0;
 }
 
 /* The group as product, activation, conversion: each the only reader of the one
@@ -285,9 +285,9 @@ static const value *match_chain(const group *gr, const node **activation, const 
   const value *v = gr->nodes[0]->out[0];
   size_t i = 1;
   *activation = *convert = NULL;
-  if (i < gr->count && (node_named(gr->nodes[i], "Relu") || tanh_gelu(gr->nodes[i])))
+  if (i < gr->count && (node_is(gr->nodes[i], OP_RELU) || tanh_gelu(gr->nodes[i])))
     *activation = gr->nodes[i++];
-  if (i < gr->count && (node_named(gr->nodes[i], "Cast") || node_named(gr->nodes[i], "Quantize")))
+  if (i < gr->count && (node_is(gr->nodes[i], OP_CAST) || node_is(gr->nodes[i], OP_QUANTIZE)))
     *convert = gr->nodes[i++];
   if (i != gr->count) return NULL;
   for (i = 1; i < gr->count; i++) {
@@ -371,9 +371,9 @@ static const char *lower_fused(lowering *l, const group *gr, product p) {
   p.g.epilogue = epilogue_of(p.addend != NULL, activation);
   if (dtype_is_fp8(p.g.d_type)) {
     const char *mode = convert ? node_string(convert, "mode") : NULL;
-    if (convert && node_named(convert, "Quantize") && mode && strcmp(mode, "div") == 0)
+    if (convert && node_is(convert, OP_QUANTIZE) && mode && strcmp(mode, "div") == 0)
       return "an imported Quantize divides, cuBLASLt multiplies";
-    if (convert && node_named(convert, "Cast")) return "a Cast to FP8 has no scale";
+    if (convert && node_is(convert, OP_CAST)) return "a Cast to FP8 has no scale";
   }
   p.g.outer_vector = p.columns != NULL;
   const char *why = cublaslt_refuses(l->t, &p.g);

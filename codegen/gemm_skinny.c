@@ -139,7 +139,7 @@ static void choose(skinny *p, lowering *l, const group *gr) {
 /* ---- Factors of rows, which every block sees whole ----------------------------------- */
 
 bool skinny_finds_deviation(const target *t, const node *n) {
-  if (!node_named(n, "InverseDeviation") || !t->chip) return false;
+  if (!node_is(n, OP_INVERSE_DEVIATION) || !t->chip) return false;
   const value *x = n->in[0], *v = n->out[0];
   int64_t k = x->type.dims[x->type.rank - 1];
   if (!dtype_is_fp8(x->type.dtype) || x->type.scale.kind != SCALE_TENSOR || value_is_output(v) ||
@@ -147,7 +147,7 @@ bool skinny_finds_deviation(const target *t, const node *n) {
     return false;
   for (size_t i = 0; i < v->user_count; i++) {
     const node *u = v->users[i];
-    if (!node_named(u, "Linear") || u->in[0] != x || node_input(u, 3) != v ||
+    if (!node_is(u, OP_LINEAR) || u->in[0] != x || node_input(u, 3) != v ||
         !value_is_const(u->in[1]) || !dtype_is_fp8(u->in[1]->type.dtype) ||
         u->in[1]->type.dims[0] % 2 != 0)
       return false;

@@ -269,7 +269,7 @@ static const char *fit_plain(problem *p, const group *gr) {
 
 static const char *fit(problem *p, lowering *l, const group *gr) {
   if (!target_has_wgmma(l->t)) return "this kernel is for Hopper";
-  p->conv = node_named(gr->nodes[0], "Conv");
+  p->conv = node_is(gr->nodes[0], OP_CONV);
   const char *why =
       p->conv ? fused_read_conv(&p->f, gr, l->c->scratch) : fused_read(&p->f, gr, l->c->scratch);
   if (why) return why;

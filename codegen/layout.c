@@ -682,12 +682,12 @@ static const char *blocks(lowering *l, const group *gr, const node *n) {
   const int64_t *in = n->in[0]->type.dims, *out = n->out[0]->type.dims;
   int64_t b = node_int(n, "blocksize"), plane = in[2] * in[3];
   walk w = {.rank = 6};
-  if (node_named(n, "DepthToSpace") && node_int(n, "channels_last")) {
+  if (node_is(n, OP_DEPTH_TO_SPACE) && node_int(n, "channels_last")) {
     int64_t depth = out[3], row = b * depth; /* a row of a pixel's square lies in one piece */
     memcpy(w.dims, (int64_t[]){in[0], in[1], b, in[2], b, depth}, 6 * sizeof *w.dims);
     memcpy(w.in, (int64_t[]){in[1] * in[2] * b * row, in[2] * b * row, row, b * row, depth, 1},
            6 * sizeof *w.in);
-  } else if (node_named(n, "DepthToSpace")) {
+  } else if (node_is(n, OP_DEPTH_TO_SPACE)) {
     const char *mode = node_string(n, "mode");
     bool dcr = !mode || strcmp(mode, "DCR") == 0;
     int64_t depth = out[1];
@@ -718,25 +718,22 @@ const char *lower_copy(lowering *l, const group *gr, const value *v, const place
   return copy(l, gr, what, p->whole, v, w);
 }
 
-static const struct {
-  const char *name;
-  const char *(*lower)(lowering *l, const group *gr, const node *n);
-} layouts[] = {
-    {"Transpose", transpose},
-    {"Slice", slice},
-    {"Concat", concat},
-    {"Split", split},
-    {"Expand", expand},
-    {"Tile", tile},
-    {"Pad", pad},
-    {"CenterCropPad", center},
-    {"DepthToSpace", blocks},
-    {"SpaceToDepth", blocks},
+typedef const char *layout_lower(lowering *l, const group *gr, const node *n);
+static layout_lower *const layouts[OP_COUNT] = {
+    [OP_TRANSPOSE] = transpose,
+    [OP_SLICE] = slice,
+    [OP_CONCAT] = concat,
+    [OP_SPLIT] = split,
+    [OP_EXPAND] = expand,
+    [OP_TILE] = tile,
+    [OP_PAD] = pad,
+    [OP_CENTER_CROP_PAD] = center,
+    [OP_DEPTH_TO_SPACE] = blocks,
+    [OP_SPACE_TO_DEPTH] = blocks,
 };
 
 const char *lower_layout(lowering *l, const group *gr) {
   const node *n = gr->nodes[0];
-  for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++)
-    if (node_named(n, layouts[i].name)) return layouts[i].lower(l, gr, n);
-  return "it has no generated kernel";
+  layout_lower *lower = layouts[op_of(n->op)];
+  return lower ? lower(l, gr, n) : "it has no generated kernel";
 }

@@ -14,8 +14,6 @@
 
 /* ---- Asking ---------------------------------------------------------------- */
 
-bool node_named(const node *n, const char *op_name) { return strcmp(n->op->name, op_name) == 0; }
-
 bool group_has(const group *gr, const node *n) {
   for (size_t i = 0; i < gr->count; i++)
     if (gr->nodes[i] == n) return true;

@@ -49,7 +49,6 @@ typedef struct lowering {
 
 /* ---- Values ---------------------------------------------------------------- */
 
-bool node_named(const node *n, const char *op_name);
 /* The plan's value for `v`: made at the first call (a port, a constant, a place
  * in the arena; for what place.c put off, the copy that fills it). */
 uint32_t lower_value(lowering *l, const value *v);

@@ -41,7 +41,7 @@ static const char *lower_by_family(lowering *l, const group *gr) {
   if (gr->count == 1) {
     const node *n = gr->nodes[0];
     if (n->op->family == FAMILY_LAYOUT) return lower_layout(l, gr);
-    if (node_named(n, "GatherElements")) return lower_gather(l, gr);
+    if (node_is(n, OP_GATHER_ELEMENTS)) return lower_gather(l, gr);
     if (rows) {
       const char *why = lower_row(l, gr);
       if (!why) return NULL;

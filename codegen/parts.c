@@ -37,7 +37,7 @@ static const char *read_cut(reader *rd, const node *n) {
     const value *v = n->out[k];
     if (!v) return "a part of its sums is left out";
     const tensor *t = &v->type;
-    if (node_named(n, "Slice")) {
+    if (node_is(n, OP_SLICE)) {
       place from;
       place_dense(rd->whole, &from);
       const char *why = place_slice(n, &from);
@@ -70,7 +70,7 @@ static const char *read_view(fused_part *part, const node *n) {
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   int last = x->rank - 1;
   if (n->in[0] != part->given || part->after.count) return "its sums are moved";
-  if (node_named(n, "Reshape")) {
+  if (node_is(n, OP_RESHAPE)) {
     bool heads = part->steps == 1 && x->dims[last] == part->columns && y->rank == x->rank + 1 &&
                  memcmp(x->dims, y->dims, sizeof *x->dims * (size_t)last) == 0 &&
                  y->dims[last] * y->dims[last + 1] == part->columns;
@@ -88,7 +88,7 @@ static const char *read_view(fused_part *part, const node *n) {
 }
 
 static const char *read_node(reader *rd, node *n) {
-  if (node_named(n, "Split") || node_named(n, "Slice")) return read_cut(rd, n);
+  if (node_is(n, OP_SPLIT) || node_is(n, OP_SLICE)) return read_cut(rd, n);
   fused_part *part = NULL;
   for (size_t i = 0; i < n->in_count; i++) {
     const value *v = n->in[i];
@@ -98,8 +98,8 @@ static const char *read_node(reader *rd, node *n) {
     part = of;
   }
   if (!part) return "what follows does not read its sums";
-  if (node_named(n, "Reshape") || node_named(n, "Transpose")) return read_view(part, n);
-  if (n->op->family != FAMILY_ELTWISE && !node_named(n, "Quantize") && !node_named(n, "Cast"))
+  if (node_is(n, OP_RESHAPE) || node_is(n, OP_TRANSPOSE)) return read_view(part, n);
+  if (n->op->family != FAMILY_ELTWISE && !node_is(n, OP_QUANTIZE) && !node_is(n, OP_CAST))
     return "more than elementwise work follows";
   part->nodes[part->after.count++] = n;
   return NULL;
@@ -112,7 +112,7 @@ static const char *read_pairs(fused_product *p) {
   for (size_t i = 0; i < p->part_count; i++)
     for (size_t k = 0; k < p->parts[i].after.count; k++) {
       const node *n = p->parts[i].after.nodes[k];
-      if (!node_named(n, "Rotary")) continue;
+      if (!node_is(n, OP_ROTARY)) continue;
       const tensor *t = &n->in[0]->type;
       int64_t one = node_int(n, "interleaved") ? 0 : t->dims[t->rank - 1] / 2;
       if (n->in[0] != p->parts[i].given) return "what turns was changed before";

@@ -13,10 +13,10 @@
 /* ---- Following a value to where it lies ---------------------------------------------- */
 
 bool node_is_view(const node *n) {
-  if (n->op->family == FAMILY_VIEW || node_named(n, "Identity")) return true;
+  if (n->op->family == FAMILY_VIEW || node_is(n, OP_IDENTITY)) return true;
   /* a Cast or Dropout that changes nothing moves nothing */
-  if (node_named(n, "Dropout")) return !node_output(n, 1);
-  return node_named(n, "Cast");
+  if (node_is(n, OP_DROPOUT)) return !node_output(n, 1);
+  return node_is(n, OP_CAST);
 }
 
 static bool same_numbers(const tensor *x, const tensor *y) {
@@ -121,8 +121,8 @@ bool place_of(const value *v, place *p) {
       tensor_elements(&v->type) == 0 || !memory_type(v->type.dtype))
     return false;
   const tensor *x = &n->in[0]->type, *y = &v->type;
-  bool slice = node_named(n, "Slice"), split = node_named(n, "Split");
-  bool transpose = node_named(n, "Transpose");
+  bool slice = node_is(n, OP_SLICE), split = node_is(n, OP_SPLIT);
+  bool transpose = node_is(n, OP_TRANSPOSE);
   bool view = node_is_view(n) && n->out[0] == v && tensor_elements(x) == tensor_elements(y);
   if (!slice && !split && !transpose && !view) return false;
   if (!place_of(n->in[0], p)) place_dense(n->in[0], p);
@@ -172,9 +172,9 @@ void lower_now(lowering *l, const value *v) {
   place p;
   node *n = v->def;
   group alone = {&n, 1};
-  bool joined = node_named(n, "Concat");
+  bool joined = node_is(n, OP_CONCAT);
   if (joined ||
-      node_named(n, "InverseDeviation")) { /* whom it was left to does not do it after all */
+      node_is(n, OP_INVERSE_DEVIATION)) { /* whom it was left to does not do it after all */
     l->later[v->id] = false;
     const char *refused = joined ? lower_layout(l, &alone) : lower_row(l, &alone);
     l->later[v->id] = true;

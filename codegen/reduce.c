@@ -19,20 +19,22 @@
 
 /* acc and x are the accumulator and an element; n is the count. */
 static const struct {
-  const char *name, *start, *step, *combine, *finish;
+  const char *start, *step, *combine, *finish;
   bool integers;
-} rows[] = {
-    {"ReduceSum", "0", "acc + x", "acc + other", "acc", true},
-    {"ReduceMean", "0", "acc + x", "acc + other", "acc / n", false},
-    {"ReduceMax", "LOWEST", "x != x ? x : acc != acc ? acc : x > acc ? x : acc",
-     "other != other ? other : acc != acc ? acc : other > acc ? other : acc", "acc", true},
-    {"ReduceMin", "HIGHEST", "x != x ? x : acc != acc ? acc : x < acc ? x : acc",
-     "other != other ? other : acc != acc ? acc : other < acc ? other : acc", "acc", true},
-    {"ReduceProd", "1", "acc * x", "acc * other", "acc", true},
-    {"ReduceL1", "0", "acc + (x < 0 ? -x : x)", "acc + other", "acc", false},
-    {"ReduceL2", "0", "acc + x * x", "acc + other", "sqrtf(acc)", false},
-    {"ReduceSumSquare", "0", "acc + x * x", "acc + other", "acc", true},
-    {"ReduceLogSum", "0", "acc + x", "acc + other", "fp8c_logf(acc)", false},
+} rows[OP_COUNT] = {
+    [OP_REDUCE_SUM] = {"0", "acc + x", "acc + other", "acc", true},
+    [OP_REDUCE_MEAN] = {"0", "acc + x", "acc + other", "acc / n", false},
+    [OP_REDUCE_MAX] = {"LOWEST", "x != x ? x : acc != acc ? acc : x > acc ? x : acc",
+                       "other != other ? other : acc != acc ? acc : other > acc ? other : acc",
+                       "acc", true},
+    [OP_REDUCE_MIN] = {"HIGHEST", "x != x ? x : acc != acc ? acc : x < acc ? x : acc",
+                       "other != other ? other : acc != acc ? acc : other < acc ? other : acc",
+                       "acc", true},
+    [OP_REDUCE_PROD] = {"1", "acc * x", "acc * other", "acc", true},
+    [OP_REDUCE_L1] = {"0", "acc + (x < 0 ? -x : x)", "acc + other", "acc", false},
+    [OP_REDUCE_L2] = {"0", "acc + x * x", "acc + other", "sqrtf(acc)", false},
+    [OP_REDUCE_SUM_SQUARE] = {"0", "acc + x * x", "acc + other", "acc", true},
+    [OP_REDUCE_LOG_SUM] = {"0", "acc + x", "acc + other", "fp8c_logf(acc)", false},
 };
 
 static const char *extreme(const char *type, bool highest) {
@@ -248,9 +250,8 @@ static void emit_sums(kernel_draft *d, const formula *f, const spread *s, const 
 
 const char *lower_reduce(lowering *l, const group *gr) {
   const node *n = gr->nodes[0];
-  size_t row = 0, row_count = sizeof rows / sizeof rows[0];
-  while (row < row_count && !node_named(n, rows[row].name)) row++;
-  if (row == row_count) return "it has no generated kernel";
+  op_id row = op_of(n->op);
+  if (!rows[row].start) return "it has no generated kernel";
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   bool integer = dtype_is_int(x->dtype);
   if (!dtype_is_small_float(x->dtype) && !(integer && rows[row].integers))

@@ -11,33 +11,6 @@
 
 #include "base/numbers.h"
 
-/* ---- The rows of ops.def that carry an expression --------------------------- */
-
-typedef struct expression {
-  const char *name, *real, *integer;
-  bool two, many, gives_bool;
-} expression;
-
-enum { TWO = 0, MANY = 1, SAME = 0, BOOL = 1 };
-
-static const expression expressions[] = {
-#define OP(...)
-#define UNARY(id_, name_, since_, precision_, takes_, gives_, expr_, int_expr_, ...) \
-  {name_, #expr_, #int_expr_, false, false, gives_},
-#define BINARY(id_, name_, since_, arity_, precision_, takes_, gives_, expr_, int_expr_, ...) \
-  {name_, #expr_, #int_expr_, true, arity_, gives_},
-#include "ops/ops.def"
-#undef OP
-#undef UNARY
-#undef BINARY
-};
-
-static const expression *expression_of(const node *n) {
-  for (size_t i = 0; i < sizeof expressions / sizeof expressions[0]; i++)
-    if (strcmp(expressions[i].name, n->op->name) == 0) return &expressions[i];
-  return NULL;
-}
-
 static const char *refuse(region_code *r, const char *why) {
   if (!r->why) r->why = why;
   return r->why;
@@ -168,7 +141,7 @@ static operand *find_table(region_code *r, const value *v) {
 }
 
 static bool is_gather(const node *n) {
-  return node_named(n, "Gather") && n->op->family == FAMILY_GATHER;
+  return node_is(n, OP_GATHER) && n->op->family == FAMILY_GATHER;
 }
 
 /* Inputs that are arithmetic operands; the others are read as constants. */
@@ -179,7 +152,7 @@ static size_t operand_inputs(const node *n) {
       /* norms read scale and bias; reductions and softmax the data alone */
       return strstr(n->op->name, "Normalization") ? n->in_count : 1;
     default:
-      if (node_named(n, "Dropout") || node_named(n, "CastLike")) return 1;
+      if (node_is(n, OP_DROPOUT) || node_is(n, OP_CAST_LIKE)) return 1;
       return n->in_count;
   }
 }
@@ -331,7 +304,7 @@ static const char *collect(region_code *r, int row_axis) {
       if (collect_product(r, n, dims, rank)) return r->why;
     } else if (is_gather(n)) {
       if (collect_gather(r, n, dims, rank)) return r->why;
-    } else if (node_named(n, "Rotary")) {
+    } else if (node_is(n, OP_ROTARY)) {
       if (collect_rotary(r, n, dims, rank)) return r->why;
     } else {
       for (size_t k = 0; k < n->in_count && k < operand_inputs(n); k++) {
@@ -528,14 +501,19 @@ static void expression_attributes(region_code *r, const node *n, const char **a,
   *b = floats[1];
 }
 
+/* Where and Clip, which have expressions too, are written by functions of their own. */
+static bool has_expression(const op_info *op) {
+  return (op->expr || op->int_expr) && op_of(op) != OP_WHERE && op_of(op) != OP_CLIP;
+}
+
 /* op_<name>_<type>: one function for each row and type used. */
-static const char *function_of(const expression *e, const char *type, arena *a, text *out) {
+static const char *function_of(const op_info *op, const char *type, arena *a, text *out) {
   bool integer = type[1] == '6'; /* i64, u64 */
-  const char *expr = integer ? e->integer : e->real;
-  if (strcmp(expr, "NEVER") == 0) return NULL;
-  const char *returns = e->gives_bool ? "bool" : type;
-  const char *function = arena_printf(a, "op_%s_%s", e->name, type);
-  const char *y = e->two ? arena_printf(a, ", %s y", type) : "";
+  const char *expr = integer ? op->int_expr : op->expr;
+  if (!expr) return NULL;
+  const char *returns = op->gives_bool ? "bool" : type;
+  const char *function = arena_printf(a, "op_%s_%s", op->name, type);
+  const char *y = op->in_max > 1 ? arena_printf(a, ", %s y", type) : "";
   const char *head = arena_printf(a, "FORCEINLINE %s %s(%s x%s, float a, float b, int s) {",
                                   returns, function, type, y);
   if (!strstr(text_cstr(out), head))
@@ -546,32 +524,34 @@ static const char *function_of(const expression *e, const char *type, arena *a, 
 size_t region_functions(text *out, arena *a) {
   static const char *const types[] = {"float", "double", "i64", "u64"};
   size_t count = 0;
-  for (size_t i = 0; i < sizeof expressions / sizeof expressions[0]; i++)
-    for (size_t k = 0; k < 4; k++) count += function_of(&expressions[i], types[k], a, out) != NULL;
+  for (op_id op = 0; op < OP_COUNT; op++)
+    for (size_t k = 0; k < 4 && has_expression(op_get(op)); k++)
+      count += function_of(op_get(op), types[k], a, out) != NULL;
   return count;
 }
 
-static const char *emit_expression(region_code *r, const node *n, const expression *e) {
+static const char *emit_expression(region_code *r, const node *n) {
+  const op_info *op = n->op;
   const char *type = expression_type(n->in[0]->type.dtype);
-  const char *function = function_of(e, type, r->l->c->scratch, &r->draft.functions);
+  const char *function = function_of(op, type, r->l->c->scratch, &r->draft.functions);
   if (!function)
     return refuse(
         r, say(r, "%s does not take %s", n->op->name, fp8c_dtype_name(n->in[0]->type.dtype)));
   const char *a, *b, *s;
   expression_attributes(r, n, &a, &b, &s);
-  const char *returns = e->gives_bool ? "bool" : type;
+  const char *returns = op->gives_bool ? "bool" : type;
   const char *out_type = number_type(n->out[0]->type.dtype);
   uint32_t x = variable_of(r, n->in[0]);
-  if (e->two && !(n->in_count == 1 && e->many)) {
+  if (op->in_max > 1 && n->in_count > 1) {
     for (size_t i = 1; i < n->in_count; i++) {
       uint32_t y = variable_of(r, n->in[i]);
       /* between the steps of a fold the number keeps the expression's type */
-      const char *step = i + 1 == n->in_count ? (e->gives_bool ? "bool" : out_type) : returns;
+      const char *step = i + 1 == n->in_count ? (op->gives_bool ? "bool" : out_type) : returns;
       x = COMPUTE(r, step, say(r, "(%s)%s(v%u, v%u, %s, %s, %s)", step, function, x, y, a, b, s), x,
                   y);
     }
-  } else if (!e->two) {
-    const char *step = e->gives_bool ? "bool" : out_type;
+  } else if (op->in_max == 1) {
+    const char *step = op->gives_bool ? "bool" : out_type;
     x = COMPUTE(r, step, say(r, "(%s)%s(v%u, %s, %s, %s)", step, function, x, a, b, s), x);
   }
   define(r, n->out[0], x);
@@ -583,7 +563,7 @@ static const char *emit_expression(region_code *r, const node *n, const expressi
 static const char *emit_cast(region_code *r, const node *n) {
   fp8c_dtype from = n->in[0]->type.dtype, to = n->out[0]->type.dtype;
   uint32_t x = variable_of(r, n->in[0]);
-  bool spills = dtype_is_fp8(to) && !node_named(n, "Dequantize") &&
+  bool spills = dtype_is_fp8(to) && !node_is(n, OP_DEQUANTIZE) &&
                 n->out[0]->type.scale.kind == SCALE_NONE && attr_find(n->attrs, "saturate") &&
                 node_int(n, "saturate") == 0;
   if (spills && to == FP8C_DTYPE_E5M2) return refuse(r, "Cast to E5M2 without saturation");
@@ -765,9 +745,8 @@ static const char *emit_inverse_deviation(region_code *r, const node *n) {
 }
 
 static const char *emit_layer_norm(region_code *r, const node *n) {
-  bool centred =
-      !node_named(n, "RMSNormalization") && !node_named(n, "SimplifiedLayerNormalization");
-  uint32_t mean, d, inverse = inverse_deviation(r, n, centred, &mean, &d);
+  uint32_t mean, d;
+  uint32_t inverse = inverse_deviation(r, n, !node_is(n, OP_RMS_NORMALIZATION), &mean, &d);
   uint32_t y = COMPUTE(r, "float", say(r, "v%u * v%u", d, inverse), d, inverse);
   if (n->in_count > 1 && n->in[1]) {
     uint32_t gain = variable_of(r, n->in[1]);
@@ -790,7 +769,7 @@ static const char *emit_softmax(region_code *r, const node *n) {
   uint32_t e = COMPUTE(r, "float", say(r, "fp8c_expf(v%u)", d), d);
   uint32_t sum = reduce(r, "add_of", e);
   uint32_t y;
-  if (node_named(n, "LogSoftmax")) {
+  if (node_is(n, OP_LOG_SOFTMAX)) {
     uint32_t log_sum = COMPUTE(r, "float", say(r, "fp8c_logf(v%u)", sum), sum);
     y = COMPUTE(r, "float", say(r, "v%u - v%u", d, log_sum), d, log_sum);
   } else {
@@ -802,17 +781,17 @@ static const char *emit_softmax(region_code *r, const node *n) {
 
 /* Reductions: what each element becomes, how they combine, what the result becomes. */
 static const struct {
-  const char *name, *before, *combine, *after;
-} reductions[] = {
-    {"ReduceSum", "%s", "add_of", "%s"},
-    {"ReduceMean", "%s", "add_of", "%s / %n"},
-    {"ReduceMax", "%s", "max_of", "%s"},
-    {"ReduceMin", "%s", "min_of", "%s"},
-    {"ReduceProd", "%s", "mul_of", "%s"},
-    {"ReduceL1", "fabsf(%s)", "add_of", "%s"},
-    {"ReduceL2", "%s * %s", "add_of", "sqrtf(%s)"},
-    {"ReduceSumSquare", "%s * %s", "add_of", "%s"},
-    {"ReduceLogSum", "%s", "add_of", "fp8c_logf(%s)"},
+  const char *before, *combine, *after;
+} reductions[OP_COUNT] = {
+    [OP_REDUCE_SUM] = {"%s", "add_of", "%s"},
+    [OP_REDUCE_MEAN] = {"%s", "add_of", "%s / %n"},
+    [OP_REDUCE_MAX] = {"%s", "max_of", "%s"},
+    [OP_REDUCE_MIN] = {"%s", "min_of", "%s"},
+    [OP_REDUCE_PROD] = {"%s", "mul_of", "%s"},
+    [OP_REDUCE_L1] = {"fabsf(%s)", "add_of", "%s"},
+    [OP_REDUCE_L2] = {"%s * %s", "add_of", "sqrtf(%s)"},
+    [OP_REDUCE_SUM_SQUARE] = {"%s * %s", "add_of", "%s"},
+    [OP_REDUCE_LOG_SUM] = {"%s", "add_of", "fp8c_logf(%s)"},
 };
 
 /* Puts `variable` for %s and `count` for %n. */
@@ -836,54 +815,50 @@ static const char *emit_reduce(region_code *r, const node *n) {
     return refuse(r, say(r, "%s of %s", n->op->name, fp8c_dtype_name(n->in[0]->type.dtype)));
   const char *count = float_text(r->l->c->scratch, (float)r->row_elements);
   uint32_t x = variable_of(r, n->in[0]);
-  for (size_t i = 0; i < sizeof reductions / sizeof reductions[0]; i++) {
-    if (!node_named(n, reductions[i].name)) continue;
-    uint32_t e = x;
-    if (strcmp(reductions[i].before, "%s") != 0)
-      e = COMPUTE(r, "float", substitute(r, reductions[i].before, x, count), x);
-    uint32_t sum = reduce(r, reductions[i].combine, e);
-    if (strcmp(reductions[i].after, "%s") != 0)
-      sum = COMPUTE(r, "float", substitute(r, reductions[i].after, sum, count), sum);
-    define(r, n->out[0], sum);
-    return NULL;
-  }
-  return refuse(r, say(r, "%s has no row kernel", n->op->name));
+  op_id row = op_of(n->op);
+  if (!reductions[row].combine) return refuse(r, say(r, "%s has no row kernel", n->op->name));
+  uint32_t e = x;
+  if (strcmp(reductions[row].before, "%s") != 0)
+    e = COMPUTE(r, "float", substitute(r, reductions[row].before, x, count), x);
+  uint32_t sum = reduce(r, reductions[row].combine, e);
+  if (strcmp(reductions[row].after, "%s") != 0)
+    sum = COMPUTE(r, "float", substitute(r, reductions[row].after, sum, count), sum);
+  define(r, n->out[0], sum);
+  return NULL;
 }
 
 /* ---- All nodes ------------------------------------------------------------------------ */
 
 static const struct {
-  const char *name;
   const char *(*emit)(region_code *r, const node *n);
   bool row;
-} emitters[] = {
-    {"Cast", emit_cast, false},
-    {"CastLike", emit_cast, false},
-    {"Quantize", emit_quantize, false},
-    {"Dequantize", emit_identity, false},
-    {"Identity", emit_identity, false},
-    {"Dropout", emit_identity, false},
-    {"Where", emit_where, false},
-    {"Clip", emit_clip, false},
-    {"QuantizeLinear", emit_quantize_linear, false},
-    {"DequantizeLinear", emit_dequantize_linear, false},
-    {"Gather", emit_gather, false},
-    {"Rotary", emit_rotary, false},
-    {"LayerNormalization", emit_layer_norm, true},
-    {"RMSNormalization", emit_layer_norm, true},
-    {"SimplifiedLayerNormalization", emit_layer_norm, true},
-    {"InverseDeviation", emit_inverse_deviation, true},
-    {"Softmax", emit_softmax, true},
-    {"LogSoftmax", emit_softmax, true},
-    {"ReduceSum", emit_reduce, true},
-    {"ReduceMean", emit_reduce, true},
-    {"ReduceMax", emit_reduce, true},
-    {"ReduceMin", emit_reduce, true},
-    {"ReduceProd", emit_reduce, true},
-    {"ReduceL1", emit_reduce, true},
-    {"ReduceL2", emit_reduce, true},
-    {"ReduceSumSquare", emit_reduce, true},
-    {"ReduceLogSum", emit_reduce, true},
+} emitters[OP_COUNT] = {
+    [OP_CAST] = {emit_cast, false},
+    [OP_CAST_LIKE] = {emit_cast, false},
+    [OP_QUANTIZE] = {emit_quantize, false},
+    [OP_DEQUANTIZE] = {emit_identity, false},
+    [OP_IDENTITY] = {emit_identity, false},
+    [OP_DROPOUT] = {emit_identity, false},
+    [OP_WHERE] = {emit_where, false},
+    [OP_CLIP] = {emit_clip, false},
+    [OP_QUANTIZE_LINEAR] = {emit_quantize_linear, false},
+    [OP_DEQUANTIZE_LINEAR] = {emit_dequantize_linear, false},
+    [OP_GATHER] = {emit_gather, false},
+    [OP_ROTARY] = {emit_rotary, false},
+    [OP_LAYER_NORMALIZATION] = {emit_layer_norm, true},
+    [OP_RMS_NORMALIZATION] = {emit_layer_norm, true},
+    [OP_INVERSE_DEVIATION] = {emit_inverse_deviation, true},
+    [OP_SOFTMAX] = {emit_softmax, true},
+    [OP_LOG_SOFTMAX] = {emit_softmax, true},
+    [OP_REDUCE_SUM] = {emit_reduce, true},
+    [OP_REDUCE_MEAN] = {emit_reduce, true},
+    [OP_REDUCE_MAX] = {emit_reduce, true},
+    [OP_REDUCE_MIN] = {emit_reduce, true},
+    [OP_REDUCE_PROD] = {emit_reduce, true},
+    [OP_REDUCE_L1] = {emit_reduce, true},
+    [OP_REDUCE_L2] = {emit_reduce, true},
+    [OP_REDUCE_SUM_SQUARE] = {emit_reduce, true},
+    [OP_REDUCE_LOG_SUM] = {emit_reduce, true},
 };
 
 /* The product stands in memory as F32 sums; what cuBLASLt did not do follows
@@ -920,18 +895,15 @@ static const char *emit_product(region_code *r, const node *n) {
 
 static const char *emit_node(region_code *r, const node *n) {
   if (r->rest && n == r->rest->product) return emit_product(r, n);
-  const expression *e = expression_of(n);
-  if (e) return emit_expression(r, n, e);
-  for (size_t i = 0; i < sizeof emitters / sizeof emitters[0]; i++)
-    if (node_named(n, emitters[i].name)) return emitters[i].emit(r, n);
+  op_id op = op_of(n->op);
+  if (emitters[op].emit) return emitters[op].emit(r, n);
+  if (has_expression(n->op)) return emit_expression(r, n);
   return refuse(r, say(r, "%s has no generated kernel", n->op->name));
 }
 
 bool region_knows(const node *n) {
-  if (expression_of(n)) return true;
-  for (size_t i = 0; i < sizeof emitters / sizeof emitters[0]; i++)
-    if (node_named(n, emitters[i].name) && !emitters[i].row) return true;
-  return false;
+  op_id op = op_of(n->op);
+  return emitters[op].emit ? !emitters[op].row : has_expression(n->op);
 }
 
 static void name_kernel(region_code *r) {

@@ -248,11 +248,10 @@ static void choose_shape(row_code *c) {
 static int row_dims_of(lowering *l, const node *n) {
   int rank = n->in[0] ? n->in[0]->type.rank : 0;
   if (rank == 0) return 0;
-  if (strstr(n->op->name, "LayerNormalization") || node_named(n, "RMSNormalization"))
+  if (strstr(n->op->name, "LayerNormalization") || node_is(n, OP_RMS_NORMALIZATION))
     return rank - (int)node_axis(n, rank);
-  if (node_named(n, "InverseDeviation")) return 1;
-  if (node_named(n, "Softmax") || node_named(n, "LogSoftmax"))
-    return node_axis(n, rank) == rank - 1;
+  if (node_is(n, OP_INVERSE_DEVIATION)) return 1;
+  if (node_is(n, OP_SOFTMAX) || node_is(n, OP_LOG_SOFTMAX)) return node_axis(n, rank) == rank - 1;
   if (strncmp(n->op->name, "Reduce", 6) != 0) return 0;
   int64_t axes[FP8C_MAX_RANK];
   size_t count = 0;

@@ -2,7 +2,6 @@
 #include "passes/block_scales.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/numbers.h"
 #include "passes/match.h"
@@ -11,7 +10,7 @@
 #define SCALE_BLOCK 128
 
 const char *block_scales_impossible(const node *n, const pass_context *c) {
-  if (!op_named(n, "Linear"))
+  if (!node_is(n, OP_LINEAR))
     return "block scales are done for products with constant weights, Linear";
   if (c->rules.gpu && !c->rules.assumed)
     return "a GPU target has no product with block scales: neither cuBLASLt nor our own kernel "

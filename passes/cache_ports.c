@@ -13,12 +13,12 @@ bool cache_moves(const node *n) {
   if (n->op->types != TYPES_MOVE || n->out_count != 1 || !n->out[0] || !node_input(n, 0))
     return false;
   return n->op->family == FAMILY_VIEW || node_is(n, OP_TRANSPOSE) || node_is(n, OP_SLICE) ||
-         op_named(n, "Expand") || op_named(n, "Gather");
+         node_is(n, OP_EXPAND) || node_is(n, OP_GATHER);
 }
 
 bool cache_grows(const node *n, size_t *inputs) {
-  *inputs = op_named(n, "Concat") ? n->in_count : 2;
-  return op_named(n, "Concat") || op_named(n, "TensorScatter") || node_is(n, OP_CACHE_WRITE);
+  *inputs = node_is(n, OP_CONCAT) ? n->in_count : 2;
+  return node_is(n, OP_CONCAT) || node_is(n, OP_TENSOR_SCATTER) || node_is(n, OP_CACHE_WRITE);
 }
 
 static bool converts(const node *n) {

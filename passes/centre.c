@@ -84,8 +84,8 @@ static int channel_axis(const node *n, const pass_context *c) {
     return -1;
   if (node_gates(n)) return -1; /* one row a sample: its mean is of these samples, and it is F32 */
   if (node_input(n, 3)) return -1; /* W m would be multiplied by it as well */
-  if (op_named(n, "Linear")) return c->repairs & REPAIR_CENTRE ? x->type.rank - 1 : -1;
-  return op_named(n, "Conv") && pads_nothing(n) ? 1 : -1;
+  if (node_is(n, OP_LINEAR)) return c->repairs & REPAIR_CENTRE ? x->type.rank - 1 : -1;
+  return node_is(n, OP_CONV) && pads_nothing(n) ? 1 : -1;
 }
 
 static centre *find_candidate(centring *s, const value *x, int axis) {

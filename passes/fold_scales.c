@@ -67,7 +67,7 @@ static bool fold_quantize_linear(node *n, pass_context *c) {
     return false;
   for (size_t i = 0; i < q->user_count; i++) {
     const node *d = q->users[i];
-    if (!op_named(d, "DequantizeLinear") || d->in[0] != q || !same_constant(d->in[1], n->in[1]) ||
+    if (!node_is(d, OP_DEQUANTIZE_LINEAR) || d->in[0] != q || !same_constant(d->in[1], n->in[1]) ||
         !plain_scheme(d, c->scratch) || !is_wide(&d->out[0]->type))
       return false;
   }
@@ -188,7 +188,7 @@ static bool fold_product(node *n, pass_context *c) {
   if (!node_multiplies(n)) return false;
   value *x = behind_dequantize(n->in[0]), *w = behind_dequantize(n->in[1]);
   if (!x || !w) return false;
-  bool gemm = op_named(n, "Gemm"), matrix = value_is_const(w) && w->type.rank == 2;
+  bool gemm = node_is(n, OP_GEMM), matrix = value_is_const(w) && w->type.rank == 2;
   bool flat = gemm && node_int(n, "transA") == 0 && node_float(n, "alpha") == 1 &&
               node_float(n, "beta") == 1;
   /* Linear's bias is a vector; other forms of C stay with Gemm. */
@@ -196,7 +196,7 @@ static bool fold_product(node *n, pass_context *c) {
   if (bias && bias->type.rank != 1) flat = false;
   if (bias && flat && bias->type.dims[0] != n->out[0]->type.dims[1]) flat = false;
   int row_axis = 0;
-  if (matrix && (op_named(n, "MatMul") || flat)) {
+  if (matrix && (node_is(n, OP_MATMUL) || flat)) {
     if (!gemm || node_int(n, "transB") == 0) w = transposed(c, w);
     if (!w || (w->type.scale.kind == SCALE_AXIS && w->type.scale.axis != row_axis)) return false;
     value *in[3] = {x, w, bias};
@@ -296,9 +296,9 @@ static bool move_quantize_up(node *n) {
 }
 
 static bool fold_one(node *n, pass_context *c) {
-  if (op_named(n, "QuantizeLinear"))
+  if (node_is(n, OP_QUANTIZE_LINEAR))
     return fold_constant_quantize(n, c) || fold_quantize_linear(n, c);
-  if (op_named(n, "DequantizeLinear")) return fold_dequantize_linear(n, c);
+  if (node_is(n, OP_DEQUANTIZE_LINEAR)) return fold_dequantize_linear(n, c);
   if (node_is(n, OP_QUANTIZE)) return fold_pair(n) || move_quantize_up(n);
   return fold_product(n, c);
 }

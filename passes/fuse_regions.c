@@ -87,7 +87,7 @@ static bool convex(fuser *f, node *first, node *last) {
 /* Rounding to a storage format: the last thing in a region. */
 static bool is_store(const node *n) {
   return node_is(n, OP_QUANTIZE) ||
-         (op_named(n, "Cast") && n->in[0]->type.dtype == FP8C_DTYPE_F32 &&
+         (node_is(n, OP_CAST) && n->in[0]->type.dtype == FP8C_DTYPE_F32 &&
           n->out[0]->type.dtype == FP8C_DTYPE_BF16);
 }
 
@@ -183,8 +183,8 @@ static bool is_elementwise(const node *n) {
   for (size_t i = 0; i < n->in_count; i++) {
     const value *v = n->in[i];
     if (!v || in_registers(v)) continue;
-    bool condition = v->type.dtype == FP8C_DTYPE_BOOL && i == 0 && op_named(n, "Where");
-    bool from_integer = op_named(n, "Cast") && v->type.dtype != FP8C_DTYPE_F64;
+    bool condition = v->type.dtype == FP8C_DTYPE_BOOL && i == 0 && node_is(n, OP_WHERE);
+    bool from_integer = node_is(n, OP_CAST) && v->type.dtype != FP8C_DTYPE_F64;
     if (!condition && !from_integer) return false;
   }
   return true;
@@ -203,8 +203,8 @@ static bool works_on_rows(const node *n) {
   if (!in_registers(x) || !in_registers(n->out[0]) || x->type.rank < 1 || n->region) return false;
   if (node_gives_more(n)) return false;
   if (node_is(n, OP_INVERSE_DEVIATION)) return true;
-  if (op_named(n, "LayerNormalization") || op_named(n, "RMSNormalization") ||
-      op_named(n, "Softmax") || op_named(n, "LogSoftmax"))
+  if (node_is(n, OP_LAYER_NORMALIZATION) || node_is(n, OP_RMS_NORMALIZATION) ||
+      node_is(n, OP_SOFTMAX) || node_is(n, OP_LOG_SOFTMAX))
     return node_axis(n, x->type.rank) == x->type.rank - 1;
   if (strncmp(n->op->name, "Reduce", 6) != 0) return false;
   int64_t axes[FP8C_MAX_RANK * 8];
@@ -216,7 +216,7 @@ static bool works_on_rows(const node *n) {
 
 /* The largest number of each row: what scales rows in FP8, behind a norm mostly. */
 static bool is_row_maximum(const node *n, const tensor *shape) {
-  return op_named(n, "ReduceMax") && works_on_rows(n) && same_shape(&n->in[0]->type, shape);
+  return node_is(n, OP_REDUCE_MAX) && works_on_rows(n) && same_shape(&n->in[0]->type, shape);
 }
 
 static void add_consumers(fuser *f, const tensor *shape, bool rows) {
@@ -249,7 +249,7 @@ static bool may_be_shape(const tensor *t, const tensor *shape) {
 }
 
 static bool gathers_rows(const fuser *f, const node *n, const tensor *shape) {
-  return op_named(n, "Gather") && !n->region && node_int(n, "axis") == 0 &&
+  return node_is(n, OP_GATHER) && !n->region && node_int(n, "axis") == 0 &&
          n->in[0]->type.rank == 2 && in_registers(n->out[0]) &&
          !(tensor_shape_known(&n->out[0]->type) && tensor_elements(&n->out[0]->type) == 0) &&
          may_be_shape(&n->out[0]->type, shape) && users_inside(f, n->out[0]);
@@ -324,7 +324,7 @@ static bool is_activation(const node *n, const value *v) {
 /* The sum of the product with something else of its shape: a residual, which the
  * kernel fetches while it multiplies.  A norm behind it then reads one tensor. */
 static bool is_residual(const node *n, const value *v) {
-  if (!op_named(n, "Add") || !is_elementwise(n)) return false;
+  if (!node_is(n, OP_ADD) || !is_elementwise(n)) return false;
   const value *other = n->in[0] == v ? n->in[1] : n->in[0];
   return other != v && !value_is_const(other) && same_shape(&other->type, &v->type) &&
          same_shape(&n->out[0]->type, &v->type);
@@ -332,7 +332,7 @@ static bool is_residual(const node *n, const value *v) {
 
 /* The scales of the product's rows, which a run chooses. */
 static bool is_row_scale(const node *n, const value *v) {
-  if (!op_named(n, "Mul") || !is_elementwise(n)) return false;
+  if (!node_is(n, OP_MUL) || !is_elementwise(n)) return false;
   const value *other = n->in[0] == v ? n->in[1] : n->in[0];
   tensor row = v->type;
   if (row.rank < 1) return false;
@@ -393,7 +393,7 @@ static void fuse_windows(fuser *f, node *n, const char *kind) {
   const value *v = n->out[0];
   bool residual = false;
   begin(f, n);
-  while (value_used_once(v) && (op_named(n, "Conv") || works_on_images(n))) {
+  while (value_used_once(v) && (node_is(n, OP_CONV) || works_on_images(n))) {
     node *u = v->users[0];
     bool adds = !residual && is_residual(u, v);
     if (!adds && !is_activation(u, v)) break;
@@ -448,7 +448,7 @@ static node *find_gate(const value *half, const value *other, node **nodes, size
   const value *v = half;
   for (*count = 0; value_used_once(v) && *count < most; v = nodes[(*count)++]->out[0]) {
     node *u = v->users[0];
-    if (op_named(u, "Mul") && is_elementwise(u) && other_input(u, v) == other &&
+    if (node_is(u, OP_MUL) && is_elementwise(u) && other_input(u, v) == other &&
         same_shape(&u->out[0]->type, &v->type))
       return u;
     if (!is_activation(u, v)) return NULL;
@@ -463,7 +463,7 @@ static void fuse_gated(fuser *f, node *n) {
   value *halves[2];
   size_t count = 0;
   const tensor *w = &n->in[1]->type;
-  if (!op_named(n, "Linear") || w->rank != 2 || w->dims[1] % 16 != 0 ||
+  if (!node_is(n, OP_LINEAR) || w->rank != 2 || w->dims[1] % 16 != 0 ||
       !read_halves(n->out[0], cuts, halves))
     return;
   for (int i = 0; i < 2 && !product; i++)
@@ -606,7 +606,7 @@ static void fuse_turned(fuser *f, node *n) {
 /* The product's kernel does what follows on its sums. */
 static bool takes_epilogue(const pass_context *c, const node *n) {
   if (dtype_is_fp8(n->in[0]->type.dtype)) return c->rules.gemm_epilogue;
-  return c->rules.bf16_epilogue && op_named(n, "Linear") && n->decision &&
+  return c->rules.bf16_epilogue && node_is(n, OP_LINEAR) && n->decision &&
          strcmp(n->decision->format, "bf16") == 0;
 }
 
@@ -656,13 +656,13 @@ fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
     node *n = all[i];
     if (n->region || n->out_count == 0 || !n->out[0]) continue;
     if (n->op->family == FAMILY_ATTENTION) fuse_product(&f, n, "attention", true);
-    if (c->rules.gpu && op_named(n, "Conv")) fuse_windows(&f, n, "conv");
-    if (c->rules.gpu && (op_named(n, "MaxPool") || op_named(n, "AveragePool")))
+    if (c->rules.gpu && node_is(n, OP_CONV)) fuse_windows(&f, n, "conv");
+    if (c->rules.gpu && (node_is(n, OP_MAX_POOL) || node_is(n, OP_AVERAGE_POOL)))
       fuse_windows(&f, n, "pool");
     if (c->rules.gpu && works_on_images(n))
       fuse_windows(&f, n, node_is(n, OP_RESIZE) ? "resize" : "norm");
     if (n->op->family != FAMILY_GEMM) continue;
-    if (c->rules.gpu && c->rules.turns_refuses && op_named(n, "Linear") && !node_stays_alone(c, n))
+    if (c->rules.gpu && c->rules.turns_refuses && node_is(n, OP_LINEAR) && !node_stays_alone(c, n))
       fuse_turned(&f, n);
     if (!n->region && takes_gates(c, n) && !node_stays_alone(c, n)) fuse_gated(&f, n);
     if (!n->region && takes_epilogue(c, n) && !node_stays_alone(c, n)) fuse_activations(&f, n);

@@ -51,7 +51,7 @@ static bool multiplies_more(const value *v, int steps) {
   for (size_t i = 0; i < v->user_count; i++) {
     const node *u = v->users[i];
     bool wider = passes_on(u) && u->op->family == FAMILY_ELTWISE && widens(v, u->out[0]);
-    if (wider && op_named(u, "Mul")) continue;
+    if (wider && node_is(u, OP_MUL)) continue;
     bool on = !wider && (passes_on(u) || (node_has_weights(u) && u->in[0] == v));
     if (!on || !multiplies_more(u->out[0], steps - 1)) return false;
   }

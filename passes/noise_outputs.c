@@ -25,10 +25,6 @@ static const value *only_input(const node *n) {
   return only;
 }
 
-static const node *def_named(const value *v, const char *name) {
-  return v && v->def && op_named(v->def, name) ? v->def : NULL;
-}
-
 /* Behind a change of shape. */
 static const value *unshaped(const value *v) {
   while (v && v->def && v->def->op->family == FAMILY_VIEW) v = v->def->in[0];
@@ -37,29 +33,30 @@ static const value *unshaped(const value *v) {
 
 /* exp(x - max x) / sum: what a written-out Softmax reads. */
 static const value *written_softmax(const node *n) {
-  if (!op_named(n, "Div")) return NULL;
-  const node *e = def_named(n->in[0], "Exp"), *sum = def_named(unshaped(n->in[1]), "ReduceSum");
+  if (!node_is(n, OP_DIV)) return NULL;
+  const node *e = value_def_of(n->in[0], OP_EXP),
+             *sum = value_def_of(unshaped(n->in[1]), OP_REDUCE_SUM);
   if (!e || !sum || sum->in[0] != e->out[0]) return NULL;
-  const node *shift = def_named(e->in[0], "Sub");
+  const node *shift = value_def_of(e->in[0], OP_SUB);
   const value *subtracted = shift ? unshaped(shift->in[1]) : NULL;
-  const node *bounded = def_named(subtracted, "Max"); /* max(-inf, max x) */
+  const node *bounded = value_def_of(subtracted, OP_MAX); /* max(-inf, max x) */
   if (bounded && bounded->in_count == 2 && value_is_const(bounded->in[0]))
     subtracted = unshaped(bounded->in[1]);
-  const node *largest = def_named(subtracted, "ReduceMax");
+  const node *largest = value_def_of(subtracted, OP_REDUCE_MAX);
   return largest && largest->in[0] == shift->in[0] ? shift->in[0] : e->in[0];
 }
 
 static const value *judged_value(const value *output, const char **before) {
-  static const char *const last[] = {"Softmax", "LogSoftmax", "Sigmoid", "ArgMax", "TopK"};
+  static const op_id last[] = {OP_SOFTMAX, OP_LOG_SOFTMAX, OP_SIGMOID, OP_ARG_MAX, OP_TOP_K};
   const value *v = output;
   for (int step = 0; step < STEPS_BACK && v->def; step++) {
     const node *n = v->def;
     const value *x = written_softmax(n);
     if (x) *before = "Softmax";
     for (size_t i = 0; i < sizeof last / sizeof *last && !x; i++)
-      if (op_named(n, last[i])) x = n->in[0], *before = last[i];
+      if (node_is(n, last[i])) x = n->in[0], *before = n->op->name;
     if (x) return x;
-    bool moves = n->op->types == TYPES_MOVE || op_named(n, "Cast") || op_named(n, "ReduceMean");
+    bool moves = n->op->types == TYPES_MOVE || node_is(n, OP_CAST) || node_is(n, OP_REDUCE_MEAN);
     if (!moves || !(v = only_input(n))) break;
   }
   return output;

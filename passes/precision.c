@@ -20,8 +20,6 @@
 
 #define CACHE_MAX_BYTES ((size_t)64 << 20)
 
-bool op_named(const node *n, const char *name) { return strcmp(n->op->name, name) == 0; }
-
 const char *scale_method(const pass_context *c) { return scale_policy_words(&c->scales, c->keep); }
 
 static const operand_override *pinned_operand(const pass_context *c, const node *n, size_t i) {
@@ -105,20 +103,18 @@ precision_memo *memo_of(pass_context *c) {
 /* ---- Nodes --------------------------------------------------------------------- */
 
 bool node_multiplies(const node *n) {
-  static const char *const names[] = {"Linear", "MatMul", "Gemm", "Conv", "ConvTranspose"};
   if (n->op->precision != CLASS_GEMM || n->in_count < 2 || !n->in[0] || !n->in[1]) return false;
   if (!dtype_is_small_float(n->in[0]->type.dtype) || !dtype_is_small_float(n->in[1]->type.dtype))
     return false;
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-    if (op_named(n, names[i])) return true;
-  return false;
+  return node_is(n, OP_LINEAR) || node_is(n, OP_MATMUL) || node_is(n, OP_GEMM) ||
+         node_is(n, OP_CONV) || node_is(n, OP_CONV_TRANSPOSE);
 }
 
 bool node_attends(const node *n) { return n->op->family == FAMILY_ATTENTION; }
 
 bool node_has_weights(const node *n) { return node_multiplies(n) && value_is_const(n->in[1]); }
 
-int weights_axis(const node *n) { return op_named(n, "Linear") || op_named(n, "Conv") ? 0 : -1; }
+int weights_axis(const node *n) { return node_is(n, OP_LINEAR) || node_is(n, OP_CONV) ? 0 : -1; }
 
 static int64_t dim_of(const value *v, int from_end) {
   int rank = v->type.rank;
@@ -129,8 +125,8 @@ static int64_t dim_of(const value *v, int from_end) {
 
 int64_t node_depth(const node *n) {
   const value *x = n->in[0], *w = n->in[1];
-  if (op_named(n, "Gemm")) return dim_of(x, node_int(n, "transA") ? 2 : 1);
-  if (op_named(n, "Conv")) { /* [M][C/group][kernel] */
+  if (node_is(n, OP_GEMM)) return dim_of(x, node_int(n, "transA") ? 2 : 1);
+  if (node_is(n, OP_CONV)) { /* [M][C/group][kernel] */
     int64_t depth = 1;
     for (int i = 1; i < w->type.rank; i++) {
       if (w->type.dims[i] < 0) return -1;
@@ -138,16 +134,16 @@ int64_t node_depth(const node *n) {
     }
     return w->type.rank > 1 ? depth : -1;
   }
-  if (op_named(n, "ConvTranspose")) return w->type.rank > 0 ? dim_of(w, w->type.rank) : -1;
+  if (node_is(n, OP_CONV_TRANSPOSE)) return w->type.rank > 0 ? dim_of(w, w->type.rank) : -1;
   return dim_of(x, 1);
 }
 
 int64_t node_width(const node *n) {
   const value *w = n->in[1];
-  if (op_named(n, "Linear")) return dim_of(w, 2);
-  if (op_named(n, "Conv")) return w->type.rank > 0 ? dim_of(w, w->type.rank) : -1;
-  if (op_named(n, "ConvTranspose")) return w->type.rank > 1 ? dim_of(w, w->type.rank - 1) : -1;
-  if (op_named(n, "Gemm")) return dim_of(w, node_int(n, "transB") ? 2 : 1);
+  if (node_is(n, OP_LINEAR)) return dim_of(w, 2);
+  if (node_is(n, OP_CONV)) return w->type.rank > 0 ? dim_of(w, w->type.rank) : -1;
+  if (node_is(n, OP_CONV_TRANSPOSE)) return w->type.rank > 1 ? dim_of(w, w->type.rank - 1) : -1;
+  if (node_is(n, OP_GEMM)) return dim_of(w, node_int(n, "transB") ? 2 : 1);
   return dim_of(w, 1);
 }
 

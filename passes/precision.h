@@ -11,8 +11,6 @@
 #define ONNX_FLOAT 1
 #define ONNX_BFLOAT16 16
 
-bool op_named(const node *n, const char *name);
-
 /* A GEMM-class node whose product has two operands, inputs 0 and 1. */
 bool node_multiplies(const node *n);
 /* Attention: its inputs 0 to 2 (q, k, v) are operands of two products. */

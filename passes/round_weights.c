@@ -317,7 +317,7 @@ static void use_rows(rounding_pass *p, site *s, size_t sample, float *real, floa
   float *roots = NEW_ARRAY(c->scratch, float, count + 1);
   double least = s->bias + least_signal(s);
   row_signals(real, groups, count, depth, least, signal);
-  if (!op_named(s->nodes[0], "Linear")) { /* a pixel's neighbours are summed with it further on */
+  if (!node_is(s->nodes[0], OP_LINEAR)) { /* a pixel's neighbours are summed with it further on */
     double typical = typical_signal(signal, count, least);
     for (size_t r = 0; r < count; r++) signal[r] += typical;
   }
@@ -800,7 +800,7 @@ static size_t row_bytes(const rounding_pass *p, const site *s) {
   const node *n = s->nodes[0];
   size_t rows = s->limit * p->c->samples->sample_count;
   const value_stats *v = stats_find(p->c->stats, n->in[0]->name);
-  if (op_named(n, "Linear") && v->count / s->shape.depth < rows)
+  if (node_is(n, OP_LINEAR) && v->count / s->shape.depth < rows)
     rows = (size_t)(v->count / s->shape.depth);
   return s->shape.groups * rows * s->shape.depth;
 }
@@ -808,7 +808,7 @@ static size_t row_bytes(const rounding_pass *p, const site *s) {
 /* Whether rows are codes that take less memory than their moments. */
 static bool rows_are_kept(const rounding_pass *p, const site *s) {
   bool codes =
-      s->unit > 0 && !s->split && !(op_named(s->nodes[0], "Linear") && node_input(s->nodes[0], 3));
+      s->unit > 0 && !s->split && !(node_is(s->nodes[0], OP_LINEAR) && node_input(s->nodes[0], 3));
   return codes && s->shape.depth >= MOMENTS_LATE && row_bytes(p, s) < moment_bytes(s);
 }
 
@@ -847,7 +847,7 @@ static fp8c_status round_some(rounding_pass *p, fp8c_error *err) {
     site *s = &p->sites[i];
     taps[i - p->first] = s->nodes[0]->in[0];
     value *factors = node_input(s->nodes[0], 3);
-    if (op_named(s->nodes[0], "Linear") && factors) {
+    if (node_is(s->nodes[0], OP_LINEAR) && factors) {
       taps[count++] = factors;
       s->factors = count;
     }
@@ -877,7 +877,7 @@ static double work_of(const rounding_pass *p, const site *s) {
   double depth = (double)s->shape.depth, groups = (double)s->shape.groups, square = depth * depth;
   double rows = (double)(s->limit * p->c->samples->sample_count), work = 0;
   const value_stats *v = stats_find(p->c->stats, s->nodes[0]->in[0]->name);
-  if (op_named(s->nodes[0], "Linear")) rows = fmin(rows, (double)v->count / depth);
+  if (node_is(s->nodes[0], OP_LINEAR)) rows = fmin(rows, (double)v->count / depth);
   for (size_t i = 0; i < s->node_count; i++) {
     row_shape own;
     row_shape_of(s->nodes[i], &own);

@@ -2,13 +2,12 @@
 #include "passes/row_scales.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/numbers.h"
 #include "passes/match.h"
 
 const char *row_scales_impossible(const node *n, const pass_context *c) {
-  if (!op_named(n, "Linear") && !op_named(n, "MatMul"))
+  if (!node_is(n, OP_LINEAR) && !node_is(n, OP_MATMUL))
     return "row scales want k innermost in the activations, which only MatMul and Linear have";
   if (n->in[0]->type.rank < 2 || value_is_const(n->in[0])) return "its first operand has no rows";
   if (c->scales.power_of_two) return "row scales are no powers of two, which --scales asks for";

@@ -14,13 +14,13 @@ bool row_shape_of(const node *n, row_shape *out) {
     return false;
   size_t all = (size_t)tensor_elements(w), first = (size_t)w->dims[0];
   *out = (row_shape){.groups = 1};
-  if (op_named(n, "Linear") && w->rank == 2) {
+  if (node_is(n, OP_LINEAR) && w->rank == 2) {
     out->width = first;
-  } else if (op_named(n, "Conv") && w->rank > 2) {
+  } else if (node_is(n, OP_CONV) && w->rank > 2) {
     out->groups = (size_t)node_int(n, "group");
     if (first % out->groups != 0) return false;
     out->width = first / out->groups;
-  } else if (op_named(n, "ConvTranspose") && w->rank > 2 && node_int(n, "group") == 1) {
+  } else if (node_is(n, OP_CONV_TRANSPOSE) && w->rank > 2 && node_int(n, "group") == 1) {
     out->turned = true;
     out->depth = first;
     out->width = all / first;
@@ -46,7 +46,7 @@ bool same_rows(const node *a, const node *b) {
   if (a->in[0] != b->in[0] || node_input(a, 3) != node_input(b, 3) || a->op != b->op ||
       !row_shape_of(a, &s) || !row_shape_of(b, &t) || s.groups != t.groups || s.depth != t.depth)
     return false;
-  if (!op_named(a, "Conv")) return true;
+  if (!node_is(a, OP_CONV)) return true;
   const tensor *v = &a->in[1]->type, *w = &b->in[1]->type;
   for (int i = 1; i < v->rank; i++)
     if (v->dims[i] != w->dims[i]) return false;
@@ -126,14 +126,14 @@ fp8c_status rows_gather(const node *n, const row_shape *s, const tensor *x, size
   gathering g = {.x = x->data, .s = s, .out = out};
   void (*row)(void *, size_t, int) = linear_row;
   g.all = s->depth ? (size_t)tensor_elements(x) / s->depth : 0;
-  if (!op_named(n, "Linear")) {
+  if (!node_is(n, OP_LINEAR)) {
     g.channels = (size_t)x->dims[1];
     g.volume = 1;
     for (int i = 2; i < x->rank; i++) g.volume *= (size_t)x->dims[i];
     g.all = (size_t)x->dims[0] * g.volume;
     row = pixel_row;
   }
-  if (op_named(n, "Conv")) {
+  if (node_is(n, OP_CONV)) {
     op_call call;
     arena_mark mark = arena_save(c->scratch);
     TRY(node_call(n, c->scratch, false, &call, err));

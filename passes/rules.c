@@ -48,7 +48,7 @@ static bool is_refused_attention(const node *n, const pass_context *c) {
 }
 static bool is_recurrent(const node *n, const pass_context *c) {
   (void)c;
-  return op_named(n, "LSTM") || op_named(n, "GRU") || op_named(n, "RNN");
+  return n->op->work == WORK_RECURRENT;
 }
 static bool has_no_fp8_form(const node *n, const pass_context *c) {
   (void)c;
@@ -81,8 +81,8 @@ static bool is_misaligned(const node *n, const pass_context *c) {
 /* Weights are stored with k contiguous; what is computed at run time mostly is not. */
 static bool is_of_activations(const node *n, const pass_context *c) {
   if (!c->rules.gpu || n->op->family != FAMILY_GEMM) return false;
-  return op_named(n, "MatMul") ||
-         (op_named(n, "Gemm") && (node_int(n, "transA") != 0 || node_int(n, "transB") == 0));
+  return node_is(n, OP_MATMUL) ||
+         (node_is(n, OP_GEMM) && (node_int(n, "transA") != 0 || node_int(n, "transB") == 0));
 }
 static bool is_depthwise(const node *n, const pass_context *c) {
   (void)c;
@@ -96,7 +96,7 @@ static bool has_few_channels(const value *image) {
 static bool is_first_conv(const node *n, const pass_context *c) {
   (void)c;
   if (n->op->family == FAMILY_CONV) return has_few_channels(n->in[0]);
-  if (!op_named(n, "Linear")) return false;
+  if (!node_is(n, OP_LINEAR)) return false;
   const value *v = n->in[0]; /* patches of an image, put in rows by conv-to-linear */
   bool turned = false;
   while (v->kind == VALUE_NODE && (node_is(v->def, OP_RESHAPE) || node_is(v->def, OP_TRANSPOSE))) {

@@ -140,7 +140,7 @@ static const tensor *take_rows(const tensor *t, size_t depth, size_t all, size_t
  * least SCORE_ROWS of them.  False where all are few enough. */
 static bool some_rows(scoring *s, const node *n, const tensor **inputs) {
   const tensor *x = inputs[0];
-  if (!op_named(n, "Linear") || !x || x->rank < 1 || !tensor_shape_known(x)) return false;
+  if (!node_is(n, OP_LINEAR) || !x || x->rank < 1 || !tensor_shape_known(x)) return false;
   const tensor *w = &n->in[1]->type;
   size_t depth = (size_t)x->dims[x->rank - 1], columns = w->rank == 2 ? (size_t)w->dims[0] : 0;
   if (depth == 0 || columns == 0 || x->scale.kind == SCALE_AXIS) return false;

@@ -45,9 +45,9 @@ static void keep(storing *s, const value *v, const char *why) {
 
 /* Read as a size, an index or a bound. */
 static bool read_exactly(const node *n, size_t input) {
-  if (op_named(n, "Cast") || op_named(n, "CastLike")) return dtype_is_int(n->out[0]->type.dtype);
-  if (op_named(n, "Resize") || op_named(n, "Upsample")) return input > 0;
-  return op_named(n, "Range") || op_named(n, "OneHot");
+  if (node_is(n, OP_CAST) || node_is(n, OP_CAST_LIKE)) return dtype_is_int(n->out[0]->type.dtype);
+  if (node_is(n, OP_RESIZE)) return input > 0;
+  return node_is(n, OP_RANGE) || node_is(n, OP_ONE_HOT);
 }
 
 /* Puts its operands into a sequence, which holds them with their types. */
@@ -86,7 +86,7 @@ static void find_exact(storing *s) {
       if (few_elements(&v->type, EXACT_ELEMENTS)) keep(s, v, sizes);
     }
     if (n->op->family == FAMILY_ATTENTION && n->in_count > 3 && n->in[3]) keep(s, n->in[3], masks);
-    if (op_named(n, "Cast") && n->out[0] && n->out[0]->type.dtype == FP8C_DTYPE_F64)
+    if (node_is(n, OP_CAST) && n->out[0] && n->out[0]->type.dtype == FP8C_DTYPE_F64)
       keep(s, n->in[0], wide);
     for (size_t i = 0; i < n->in_count; i++)
       if (near_the_end_of_f32(n->in[i]) && n->out_count && n->out[0]) keep(s, n->out[0], range);
@@ -109,8 +109,8 @@ static bool one_per_row(const value *v) {
 static bool is_square(const value *v) {
   const node *n = v && v->kind == VALUE_NODE ? v->def : NULL;
   if (!n || n->in_count != 2) return false;
-  return op_named(n, "Mul") ? n->in[0] == n->in[1]
-                            : op_named(n, "Pow") && scalar_near(n->in[1], 2, 0);
+  return node_is(n, OP_MUL) ? n->in[0] == n->in[1]
+                            : node_is(n, OP_POW) && scalar_near(n->in[1], 2, 0);
 }
 
 /* Sums and what is computed of sums alone: few numbers, and norms that are
@@ -417,7 +417,7 @@ static fp8c_status store_operands(storing *s, node *n, fp8c_error *err) {
  * a BF16 product.  Rounded here, in the graph, every device adds the same number,
  * and the GPU needs no kernel of its own for it. */
 static fp8c_status store_bias(storing *s, node *n, fp8c_error *err) {
-  if (!s->c->rules.gpu || !s->c->rules.gemm_bias || !op_named(n, "Linear")) return FP8C_OK;
+  if (!s->c->rules.gpu || !s->c->rules.gemm_bias || !node_is(n, OP_LINEAR)) return FP8C_OK;
   value *v = n->in_count > 2 ? n->in[2] : NULL, *b;
   if (!v || !value_is_const(v) || !is_f32(v) || is_f32(n->in[0])) return FP8C_OK;
   const value *y = n->out[0];

@@ -21,7 +21,7 @@ double product_work(const node *n, double elements) {
   double weights = (double)tensor_elements(w), positions = elements / (double)s.depth;
   const int64_t *strides;
   size_t count;
-  if (op_named(n, "Conv")) {
+  if (node_is(n, OP_CONV)) {
     double taps = 1;
     for (int i = 2; i < w->rank; i++) taps *= (double)w->dims[i];
     positions = elements / ((double)s.groups * (double)s.depth / taps);

@@ -417,7 +417,7 @@ static void rows_are_what_is_multiplied(void **state) {
     size_t count;
     assert_int_equal(rows_gather(n, &s, &x, MOST, &context, rows, &count, &err), FP8C_OK);
     const float *w = call.in[1]->data, *y = out.data;
-    bool linear = op_named(n, "Linear");
+    bool linear = node_is(n, OP_LINEAR);
     size_t volume = linear ? 1 : (size_t)(out.dims[2] * out.dims[3]);
     size_t channels = s.groups * s.width;
     assert_int_equal(count * channels, tensor_elements(&out));
