@@ -45,17 +45,26 @@ static void add_alternative(job *j, const char *name, graph *decided) {
   ARENA_PUSH(j->keep, j->alternatives, j->alternative_count, a);
 }
 
-/* Every product in E5M2 that can be. */
-static void choose_e5m2(job *j, const graph *g) {
+/* Every product in one form of FP8 that can be. */
+static void choose_all(job *j, const graph *g, const char *format) {
   format_choice *list = NULL;
   size_t count = 0;
+  const char *words = arena_printf(j->keep, "all in %s, to compare with", format);
   for (const node *n = g->first; n; n = n->next) {
     if (n->op->precision != CLASS_GEMM) continue;
-    format_choice c = {n->name, "e5m2", "all in E5M2, to compare with", "search", false};
+    format_choice c = {n->name, format, words, "search", false};
     ARENA_PUSH(j->keep, list, count, c);
   }
   j->passes.choices = list;
   j->passes.choice_count = count;
+}
+
+/* Some product has another form of FP8 than E4M3 with a scale for the tensor. */
+static bool has_ranges(const graph *g) {
+  for (const node *n = g->first; n; n = n->next)
+    if (n->decision && (n->decision->by_rows || strcmp(n->decision->format, "e5m2") == 0))
+      return true;
+  return false;
 }
 
 static fp8c_status add_others(job *j, const graph *reference, precision_mode chosen,
@@ -63,20 +72,20 @@ static fp8c_status add_others(job *j, const graph *reference, precision_mode cho
   static const struct {
     const char *name;
     precision_mode mode;
-  } others[] = {{"bf16", PRECISION_BF16},
-                {"e4m3", PRECISION_FP8},
-                {"e5m2", PRECISION_AUTO},
-                {"f32", PRECISION_F32}};
+    bool everywhere; /* the name is a format for every product that can have it */
+  } others[] = {{"bf16", PRECISION_BF16, false},
+                {"e4m3", PRECISION_FP8, true},
+                {"e5m2", PRECISION_AUTO, true},
+                {"f32", PRECISION_F32, false}};
   j->passes.overrides = NULL; /* what is pinned or chosen concerns the chosen assignment alone */
   j->passes.keep_f32 = NULL;
   j->passes.keep_f32_count = 0;
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
     pass_options quiet = {.disable = j->o->disable, .disable_count = j->o->disable_count};
-    bool e5m2 = others[i].mode == PRECISION_AUTO;
+    if (strcmp(others[i].name, j->alternatives[0].name) == 0) continue;
     j->passes.choices = NULL;
     j->passes.choice_count = 0;
-    if (e5m2) choose_e5m2(j, reference);
-    if (!e5m2 && !j->overrides && others[i].mode == chosen) continue;
+    if (others[i].everywhere) choose_all(j, reference, others[i].name);
     graph *decided;
     TRY(decide_graph(j, reference, others[i].mode, &quiet, &decided, err));
     add_alternative(j, others[i].name, decided);
@@ -391,6 +400,7 @@ fp8c_status decide_precision(job *j, fp8c_error *err) {
     TRY(decide_by_gain(j, reference, false, &j->graph, err));
   else
     TRY(decide_graph(j, reference, mode, &j->pass_options, &j->graph, err));
+  if (mode == PRECISION_FP8 && !j->overrides && has_ranges(j->graph)) name = "fp8";
   add_alternative(j, name, j->graph);
   if (!j->samples || j->pass_options.stopped || mode == PRECISION_F32) return FP8C_OK;
   job_stage(j, "decide others");

@@ -3,8 +3,9 @@
  * Rules and scores say where FP8 may be.  Whether it pays, the time model says: of the finished
  * graph, where what FP8 needs besides (roundings, zeros that fill pixels up to 16 bytes) are steps
  * like others.  From all that may be in FP8 those products leave that save nothing by themselves,
- * as long as the whole gets no slower; and where all of it together gains less than the model can
- * tell, FP8 costs accuracy for nothing, and none is left.
+ * as long as the whole gets no slower (those with a scale for each row try one for the tensor
+ * first); and where all of it together gains less than the model can tell, FP8 costs accuracy for
+ * nothing, and none is left.
  *
  * Where `--target cpu` is asked for nothing is weighed: how many samples come at once is not known
  * there (times.c models a full chip, where every product gains), and what such a plan is made for
@@ -13,6 +14,7 @@
 #include <string.h>
 
 #include "compiler/job.h"
+#include "passes/assign.h"
 #include "passes/precision.h"
 
 /* What the model's ratio of two plans of one network is off by: on an H200 4% in the mean, for
@@ -33,10 +35,12 @@ typedef struct weighing {
   const graph *reference;
   const node **products;
   size_t count;
-  size_t *group;         /* [product]: the first of those that one kernel computes with it */
-  bool *allowed;         /* [product]: FP8 by rules and scores, and nobody pinned it */
-  const char **left_out; /* [product]: the reason; NULL: it is as rules and scores say */
-  bool quiet;            /* the user is told nothing */
+  size_t *group; /* [product]: the first of those that one kernel computes with it */
+  bool *allowed; /* [product]: FP8 by rules and scores, and nobody pinned it */
+  bool *by_rows; /* [product]: of these, scores gave its activations a scale for each row */
+  const char **by_tensor; /* [product]: the reason for one scale instead; NULL: it is by scores */
+  const char **left_out;  /* [product]: the reason; NULL: it is as rules and scores say */
+  bool quiet;             /* the user is told nothing */
 } weighing;
 
 /* An assignment's graph, and its times: the whole's, and by group of products. */
@@ -59,6 +63,8 @@ static void find_products(weighing *w) {
   w->products = NEW_ARRAY(w->j->keep, const node *, count + 1);
   w->group = NEW_ARRAY(w->j->keep, size_t, count + 1);
   w->allowed = NEW_ARRAY(w->j->keep, bool, count + 1);
+  w->by_rows = NEW_ARRAY(w->j->keep, bool, count + 1);
+  w->by_tensor = NEW_ARRAY(w->j->keep, const char *, count + 1);
   w->left_out = NEW_ARRAY(w->j->keep, const char *, count + 1);
   for (const node *n = w->reference->first; n; n = n->next)
     if (n->op->precision == CLASS_GEMM) {
@@ -106,21 +112,33 @@ static bool find_allowed(weighing *w, const graph *g) {
     join(w, n);
     if (n->decision->format[0] != 'e' || strcmp(n->decision->rule, "imported") == 0) continue;
     for (size_t i = 0; i < w->count; i++)
-      if (stands_for(n, w->products[i]) && !is_pinned(w, w->products[i]))
+      if (stands_for(n, w->products[i]) && !is_pinned(w, w->products[i])) {
         any = w->allowed[i] = true;
+        w->by_rows[i] = n->decision->by_rows;
+      }
   }
   return any;
 }
 
 /* ---- Assignments ---------------------------------------------------------------------------- */
 
+/* What scores leave a product without scales by rows; NULL: nothing that is good enough. */
+static const char *other_fp8(const weighing *w, size_t product) {
+  const node_score *s = score_of(&w->j->passes, w->products[product]);
+  return s && w->by_rows[product] ? fp8_by_tensor(s) : NULL;
+}
+
 static void put_choices(const weighing *w) {
   job *j = w->j;
   format_choice *list = NEW_ARRAY(j->keep, format_choice, w->count + 1);
   size_t count = 0;
-  for (size_t i = 0; i < w->count; i++)
+  for (size_t i = 0; i < w->count; i++) {
+    const char *name = w->products[i]->name;
     if (w->left_out[i])
-      list[count++] = (format_choice){w->products[i]->name, "bf16", w->left_out[i], "gain", false};
+      list[count++] = (format_choice){name, "bf16", w->left_out[i], "gain", false};
+    else if (w->by_tensor[i])
+      list[count++] = (format_choice){name, other_fp8(w, i), w->by_tensor[i], "gain", false};
+  }
   j->passes.choices = list;
   j->passes.choice_count = count;
 }
@@ -170,8 +188,8 @@ static const char *model_words(const job *j) {
              : arena_printf(j->keep, "the time model of %s", cost_chip(&m.cost));
 }
 
-static const char *group_words(const weighing *w, const weighed *fp8, const weighed *wide,
-                               size_t group) {
+static const char *group_words(const weighing *w, const char *what, const weighed *fp8,
+                               const weighed *wide, size_t group) {
   job *j = w->j;
   double own = of_group(w, wide->own, group), saved = own - of_group(w, fp8->own, group),
          more = of_group(w, fp8->around, group) - of_group(w, wide->around, group);
@@ -179,10 +197,10 @@ static const char *group_words(const weighing *w, const weighed *fp8, const weig
       more > 5e-9
           ? arena_printf(j->keep, " and add %.2f us around it (roundings, moves)", 1e6 * more)
           : "";
-  return saved >= 0 ? arena_printf(j->keep, "by %s FP8 would save %.2f of its %.2f us%s",
-                                   model_words(j), 1e6 * saved, 1e6 * own, around)
-                    : arena_printf(j->keep, "by %s FP8 would add %.2f to its %.2f us%s",
-                                   model_words(j), -1e6 * saved, 1e6 * own, around);
+  return saved >= 0 ? arena_printf(j->keep, "by %s %s would save %.2f of its %.2f us%s",
+                                   model_words(j), what, 1e6 * saved, 1e6 * own, around)
+                    : arena_printf(j->keep, "by %s %s would add %.2f to its %.2f us%s",
+                                   model_words(j), what, -1e6 * saved, 1e6 * own, around);
 }
 
 static const char *whole_words(const weighing *w, const weighed *fp8, const weighed *wide,
@@ -211,10 +229,24 @@ static bool in_fp8(const weighing *w, size_t group) {
   return false;
 }
 
+/* Anything is decided otherwise than by rules and scores. */
+static bool decides(const weighing *w) {
+  for (size_t i = 0; i < w->count; i++)
+    if (w->left_out[i] || w->by_tensor[i]) return true;
+  return false;
+}
+
 static size_t count_fp8(const weighing *w) {
   size_t count = 0;
   for (size_t i = 0; i < w->count; i++) count += w->allowed[i] && !w->left_out[i];
   return count;
+}
+
+/* The time of a group in BF16, and what another assignment saves of it. */
+static double saved_by(const weighing *w, const weighed *now, const weighed *wide, size_t g,
+                       double *before) {
+  *before = of_group(w, wide->own, g) + of_group(w, wide->around, g);
+  return *before - (of_group(w, now->own, g) + of_group(w, now->around, g));
 }
 
 /* Leaves out every group that saves no more than `least` of its time; returns the time of all
@@ -223,10 +255,9 @@ static double leave_out(weighing *w, const weighed *now, const weighed *wide, do
   double left = 0;
   for (size_t g = 0; g < w->count; g++) {
     if (w->group[g] != g || !in_fp8(w, g)) continue;
-    double before = of_group(w, wide->own, g) + of_group(w, wide->around, g);
-    double after = of_group(w, now->own, g) + of_group(w, now->around, g);
-    if (before - after > least * before) continue;
-    const char *words = group_words(w, now, wide, g);
+    double before;
+    if (saved_by(w, now, wide, g, &before) > least * before) continue;
+    const char *words = group_words(w, "FP8", now, wide, g);
     for (size_t i = 0; i < w->count; i++)
       if (w->group[i] == g && w->allowed[i] && !w->left_out[i]) w->left_out[i] = words;
     left += before;
@@ -265,6 +296,37 @@ static fp8c_status take_out(weighing *w, const weighed *wide, weighed *best, fp8
   return FP8C_OK;
 }
 
+/* Scales by rows are work of their own, which may be all that FP8 saves: products that save no more
+ * than `least` of their time with them have one scale, where scores leave such FP8, and the whole
+ * gets faster by it. */
+static fp8c_status take_rows_off(weighing *w, const weighed *wide, double least, weighed *best,
+                                 fp8c_error *err) {
+  const char **before = NEW_ARRAY(w->j->keep, const char *, w->count + 1);
+  copy_reasons(w, before, w->by_tensor);
+  bool any = false;
+  for (size_t g = 0; g < w->count; g++) {
+    double time;
+    if (w->group[g] != g || !in_fp8(w, g) || saved_by(w, best, wide, g, &time) > least * time)
+      continue;
+    const char *words = arena_printf(w->j->keep, "one scale for the tensor, since %s",
+                                     group_words(w, "a scale for each row", best, wide, g));
+    for (size_t i = 0; i < w->count; i++)
+      if (w->group[i] == g && w->allowed[i] && !w->by_tensor[i] && other_fp8(w, i)) {
+        w->by_tensor[i] = words;
+        any = true;
+      }
+  }
+  if (!any) return FP8C_OK;
+  weighed next;
+  TRY(decide_quietly(w, &next.graph, err));
+  weigh(w, &next);
+  if (next.seconds < best->seconds)
+    *best = next;
+  else
+    copy_reasons(w, w->by_tensor, before);
+  return FP8C_OK;
+}
+
 /* Every product gains by itself, and all together gain so much that nothing around them takes it
  * back: a graph without FP8, with all its weights in BF16, need not be made to know. */
 static fp8c_status find_clear(const weighing *w, const weighed *fp8, bool *clear, fp8c_error *err) {
@@ -276,12 +338,18 @@ static fp8c_status find_clear(const weighing *w, const weighed *fp8, bool *clear
     if (!w->allowed[i]) continue;
     uint32_t id = w->products[i]->id;
     double wide = product_seconds(times, id, FP8C_DTYPE_BF16, FP8C_DTYPE_BF16, false);
-    double saved = wide - product_seconds(times, id, FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3, false);
+    double saved =
+        wide - product_seconds(times, id, FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3, w->by_rows[i]);
     *clear = saved > LEAST_SAVING * wide; /* not where a time is not known */
     sum += saved;
   }
   *clear = *clear && sum >= CLEAR_GAIN * fp8->seconds;
   return FP8C_OK;
+}
+
+/* The whole gains more than the model may be wrong by. */
+static bool pays(const weighed *fp8, const weighed *wide) {
+  return fp8->seconds <= (1 - LEAST_GAIN) * wide->seconds;
 }
 
 static fp8c_status choose(weighing *w, graph *by_rules, fp8c_error *err) {
@@ -299,14 +367,19 @@ static fp8c_status choose(weighing *w, graph *by_rules, fp8c_error *err) {
   weigh(w, &wide);
   if (!(isfinite(fp8.seconds) && isfinite(wide.seconds))) return FP8C_OK;
   best = fp8;
+  TRY(take_rows_off(w, &wide, LEAST_SAVING, &best, err));
   TRY(take_out(w, &wide, &best, err));
+  if (!pays(&best, &wide)) {
+    TRY(take_rows_off(w, &wide, INFINITY, &best, err));
+    TRY(take_out(w, &wide, &best, err));
+  }
   size_t left = count_fp8(w);
   fp8_gain *gain = NEW(j->keep, fp8_gain);
   *gain = (fp8_gain){.allowed = allowed,
                      .allowed_seconds = fp8.seconds,
                      .bf16_seconds = wide.seconds,
                      .chosen_seconds = best.seconds};
-  if (left == 0 || best.seconds > (1 - LEAST_GAIN) * wide.seconds) {
+  if (left == 0 || !pays(&best, &wide)) {
     const weighed *with = left ? &best : &fp8;
     const char *words = whole_words(w, with, &wide, left ? left : allowed);
     gain->chosen_seconds = wide.seconds;
@@ -360,7 +433,7 @@ fp8c_status decide_by_gain(job *j, const graph *reference, bool quiet_, graph **
   TRY(choose(&w, *out, err));
   put_choices(&w);
   job_stage(j, "decide");
-  if (!j->gain && !dumps) return FP8C_OK;
+  if (!decides(&w) && !dumps) return FP8C_OK;
   pass_log_entry *log = NEW_ARRAY(j->keep, pass_log_entry, ran + 1);
   memcpy(log, first->log, ran * sizeof *log);
   j->pass_options = asked;

@@ -29,6 +29,13 @@ static double better_of(const node_score *s) { return fmax(s->e4m3_db, s->e5m2_d
 
 static bool rows_gain(const node_score *s) { return s->rows_db > better_of(s) + ROWS_GAIN_DB; }
 
+static bool range_gains(const node_score *s) { return s->e5m2_db > s->e4m3_db + RANGE_GAIN_DB; }
+
+const char *fp8_by_tensor(const node_score *s) {
+  bool e5m2 = range_gains(s);
+  return !((e5m2 ? s->e5m2_db : s->e4m3_db) >= LEAST_SQNR_DB) ? NULL : e5m2 ? "e5m2" : "e4m3";
+}
+
 static const char *figures(pass_context *c, const node_score *s) {
   const char *how = s->measured ? "measured on calibration samples" : "estimated from histograms";
   if (isnan(s->e5m2_db))
@@ -44,17 +51,17 @@ static const char *figures(pass_context *c, const node_score *s) {
       db_words(c, s->e4m3_db), db_words(c, s->e5m2_db), rows, db_words(c, s->bf16_db));
 }
 
-/* E5M2 or scales by rows, where they are the better FP8 and good enough. */
+/* E5M2 or scales by rows, where they are the better FP8 and good enough, or FP8 is asked for. */
 static bool decide_by_range(pass_context *c, decision *d, const node_score *s, const char *words) {
-  bool rows = rows_gain(s), e5m2 = s->e5m2_db > s->e4m3_db + RANGE_GAIN_DB;
+  bool rows = rows_gain(s), e5m2 = range_gains(s);
   double best = rows ? s->rows_db : s->e5m2_db;
-  if (!(rows || e5m2) || !(best >= LEAST_SQNR_DB)) return false;
+  if (!(rows || e5m2) || !(best >= LEAST_SQNR_DB || c->precision == PRECISION_FP8)) return false;
   d->by_rows = rows;
   d->format = rows ? "e4m3" : "e5m2";
   const char *what = rows ? "a scale for each row" : "E5M2's range";
   double more = best - (rows ? better_of(s) : s->e4m3_db);
   d->reason =
-      s->e4m3_db < LEAST_SQNR_DB
+      s->e4m3_db < LEAST_SQNR_DB && best >= LEAST_SQNR_DB
           ? arena_printf(c->keep, "E4M3 by one scale falls short of %.0f dB, %s does not; %s",
                          LEAST_SQNR_DB, what, words)
           : arena_printf(c->keep, "%s brings %.1f dB; %s", what, more, words);
@@ -70,7 +77,7 @@ static void decide_by_score(const node *n, pass_context *c, decision *d, const n
     return;
   }
   const char *words = figures(c, s);
-  if (c->precision != PRECISION_FP8 && decide_by_range(c, d, s, words)) return;
+  if (decide_by_range(c, d, s, words)) return;
   if (s->e4m3_db >= LEAST_SQNR_DB) {
     d->reason = words;
   } else if (c->precision == PRECISION_FP8 && s->e4m3_db > -(double)INFINITY) {

@@ -32,4 +32,9 @@ const char *attention_refusal(const node *n, const pass_context *c);
 fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err);
 const node_score *score_of(pass_context *c, const node *n); /* NULL: none */
 
+/* assign.c */
+/* The FP8 with one scale for the tensor that scores leave a product, "e4m3" or "e5m2"; NULL: none
+ * is good enough. */
+const char *fp8_by_tensor(const node_score *s);
+
 #endif

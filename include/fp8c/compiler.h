@@ -15,7 +15,7 @@ extern "C" {
 
 typedef enum fp8c_precision {
   FP8C_PRECISION_AUTO = 0, /* rules, scores and time decide among E4M3, E5M2, BF16 */
-  FP8C_PRECISION_FP8 = 1,  /* every GEMM-class node that may, in E4M3 */
+  FP8C_PRECISION_FP8 = 1,  /* every GEMM-class node that may, in its best form of FP8 */
   FP8C_PRECISION_BF16 = 2,
   FP8C_PRECISION_F32 = 3
 } fp8c_precision;
