@@ -60,11 +60,13 @@ static bool decide_by_range(pass_context *c, decision *d, const node_score *s, c
   d->format = rows ? "e4m3" : "e5m2";
   const char *what = rows ? "a scale for each row" : "E5M2's range";
   double more = best - (rows ? better_of(s) : s->e4m3_db);
-  d->reason =
-      s->e4m3_db < LEAST_SQNR_DB && best >= LEAST_SQNR_DB
-          ? arena_printf(c->keep, "E4M3 by one scale falls short of %.0f dB, %s does not; %s",
-                         LEAST_SQNR_DB, what, words)
-          : arena_printf(c->keep, "%s brings %.1f dB; %s", what, more, words);
+  if (best < LEAST_SQNR_DB)
+    d->reason = arena_printf(c->keep, "--precision fp8, although %s", words);
+  else if (s->e4m3_db < LEAST_SQNR_DB)
+    d->reason = arena_printf(c->keep, "E4M3 by one scale falls short of %.0f dB, %s does not; %s",
+                             LEAST_SQNR_DB, what, words);
+  else
+    d->reason = arena_printf(c->keep, "%s brings %.1f dB; %s", what, more, words);
   d->sqnr_db = best;
   return true;
 }

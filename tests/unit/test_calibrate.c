@@ -227,12 +227,11 @@ static const char ignores_first[] =
     "  out %p\n"
     "}\n";
 
-static void range_asks_for_e5m2(void **state) {
-  (void)state;
-  fp8c_error err = {0};
+/* The product's decision where each row begins with `huge`. */
+static const decision *decide_beside(float huge, precision_mode mode, fp8c_error *err) {
   fill_rows();
   for (int i = 0; i < ROWS; i++) {
-    rows[i][0] = 1e6f;
+    rows[i][0] = huge;
     for (int k = 1; k < WIDTH; k++) rows[i][k] *= 0.5f;
   }
   text numbers, source;
@@ -244,12 +243,29 @@ static void range_asks_for_e5m2(void **state) {
   text_add_bytes(&source, ignores_first, (size_t)(hole - ignores_first));
   text_add(&source, text_cstr(&numbers));
   text_add(&source, hole + 2);
-  const decision *d = decide(text_cstr(&source), PRECISION_AUTO, &err);
-  assert_string_equal(d->format, "e5m2");
-  assert_true(d->sqnr_e4m3_db < 15 && d->sqnr_e5m2_db >= 15);
-  assert_non_null(strstr(d->reason, "falls short"));
-  d = decide(text_cstr(&source), PRECISION_FP8, &err);
-  assert_string_equal(d->format, "e4m3");
+  return decide(text_cstr(&source), mode, err);
+}
+
+static void range_asks_for_e5m2(void **state) {
+  (void)state;
+  fp8c_error err = {0};
+  for (int fp8 = 0; fp8 < 2; fp8++) {
+    const decision *d = decide_beside(1e6f, fp8 ? PRECISION_FP8 : PRECISION_AUTO, &err);
+    assert_string_equal(d->format, "e5m2");
+    assert_true(d->sqnr_e4m3_db < 15 && d->sqnr_e5m2_db >= 15);
+    assert_non_null(strstr(d->reason, "falls short"));
+  }
+}
+
+/* More than E5M2 holds: --precision fp8 has it all the same. */
+static void no_range_is_enough(void **state) {
+  (void)state;
+  fp8c_error err = {0};
+  const decision *d = decide_beside(1e10f, PRECISION_AUTO, &err);
+  assert_string_equal(d->format, "bf16");
+  assert_true(d->sqnr_e4m3_db < 15 && d->sqnr_e5m2_db < 15);
+  d = decide_beside(1e10f, PRECISION_FP8, &err);
+  assert_int_equal(d->format[0], 'e');
   assert_non_null(strstr(d->reason, "although"));
 }
 
@@ -257,8 +273,8 @@ static void range_asks_for_e5m2(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(statistics_and_cache), TEST(not_finite), TEST(all_zero), TEST(scores),
-      TEST(range_asks_for_e5m2),
+      TEST(statistics_and_cache), TEST(not_finite),         TEST(all_zero), TEST(scores),
+      TEST(range_asks_for_e5m2),  TEST(no_range_is_enough),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
