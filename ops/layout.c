@@ -6,6 +6,7 @@
 #include "ops/channels_last.h"
 #include "ops/move.h"
 #include "ops/rows.h"
+#include "ops/slice.h"
 
 /* ---- Transpose --------------------------------------------------------- */
 
@@ -62,12 +63,7 @@ fp8c_status eval_transpose(op_call *c, fp8c_error *err) {
 
 /* ---- Slice ------------------------------------------------------------- */
 
-typedef struct slice_axis {
-  int64_t start, step, count;
-} slice_axis;
-
-/* ONNX clamps start and end into the axis, then counts steps between them. */
-static slice_axis slice_of(int64_t dim, int64_t start, int64_t end, int64_t step) {
+slice_range slice_along(int64_t dim, int64_t start, int64_t end, int64_t step) {
   int64_t low = step > 0 ? 0 : -1, high = step > 0 ? dim : dim - 1;
   if (start < 0) start += dim;
   if (end < 0) end += dim;
@@ -75,7 +71,7 @@ static slice_axis slice_of(int64_t dim, int64_t start, int64_t end, int64_t step
   if (start > high) start = high;
   if (end < low) end = low;
   if (end > high) end = high;
-  slice_axis s = {start, step, 0};
+  slice_range s = {start, step, 0};
   /* unsigned, as -step has no positive form for the smallest integer */
   uint64_t size = step > 0 ? (uint64_t)step : 0 - (uint64_t)step;
   int64_t span = step > 0 ? end - start : start - end;
@@ -90,7 +86,7 @@ static slice_axis slice_of(int64_t dim, int64_t start, int64_t end, int64_t step
 /* Reads starts, ends, axes and steps, one entry an axis of the input. `known`
  * tells which entries were read; dims may be symbols. */
 typedef struct slice_plan {
-  slice_axis axis[FP8C_MAX_RANK];
+  slice_range axis[FP8C_MAX_RANK];
   int64_t dims[FP8C_MAX_RANK];
 } slice_plan;
 
@@ -105,7 +101,7 @@ static fp8c_status read_slice(const op_call *c, slice_plan *p, fp8c_error *err) 
   TRY(known_ints(c, 4, steps, FP8C_MAX_RANK, &step_count, &steps_known, err));
   for (int d = 0; d < in->rank; d++) {
     p->dims[d] = in->dims[d];
-    p->axis[d] = (slice_axis){0, 1, in->dims[d]};
+    p->axis[d] = (slice_range){0, 1, in->dims[d]};
   }
   if (!known && ends_known) n = end_count;
   if (!known && !ends_known && c->in[1]->rank == 1 && c->in[1]->dims[0] >= 0)
@@ -132,7 +128,7 @@ static fp8c_status read_slice(const op_call *c, slice_plan *p, fp8c_error *err) 
       if (starts[i] == 0 && step == 1 && ends[i] >= INT32_MAX) p->dims[d] = in->dims[d];
       continue;
     }
-    p->axis[d] = slice_of(in->dims[d], starts[i], ends[i], step);
+    p->axis[d] = slice_along(in->dims[d], starts[i], ends[i], step);
     p->dims[d] = p->axis[d].count;
   }
   return FP8C_OK;

@@ -9,9 +9,6 @@
 #include "passes/masks.h"
 #include "passes/moves.h"
 
-#define ATTENTION_PARTS_MAX 64
-#define ATTENTION_MASKS_MAX 6
-
 /* [B, S, H*D]: all of x, or `size` channels of it from `start` on; or only [B, H, S, D]. */
 typedef struct source {
   value *x;            /* NULL: only on heads */
@@ -38,7 +35,7 @@ typedef struct mask_term {
 
 typedef struct attention {
   source q, k, v;
-  mask_term masks[ATTENTION_MASKS_MAX];
+  mask_term *masks;
   size_t mask_count;
   double least;         /* of masks that are still to be found further inside */
   value *head_factor;   /* [..., H, 1, 1], times the scores; NULL */
@@ -49,16 +46,12 @@ typedef struct attention {
   int64_t window_count; /* B * W, a symbol mostly */
   node *before;         /* what is built stands in front of it: the product with the values */
   node *product;        /* of queries and keys */
-  node *parts[ATTENTION_PARTS_MAX];
-  size_t part_count;
+  match parts;
   /* Nodes that may still be looked at: sums of one value with itself have 2^n paths. */
   size_t tries;
 } attention;
 
 /* ---- attention_operands.c: what q, k and v are made of ---------------------------- */
-
-/* n is a part of the pattern: the Attention stands for it too. */
-void attention_part(attention *a, node *n);
 
 /* Takes scalar factors off v, into the scale. */
 value *attention_unscaled(attention *a, value *v);

@@ -7,20 +7,16 @@
  * slice of the last axis.  Keys and values repeated for several heads go in once. */
 #include "passes/attention.h"
 
-void attention_part(attention *a, node *n) {
-  if (n && a->part_count < ATTENTION_PARTS_MAX) a->parts[a->part_count++] = n;
-}
-
 value *attention_unscaled(attention *a, value *v) {
   for (;;) {
     double c;
     value *other;
-    node *n = v->kind == VALUE_NODE ? v->def : NULL;
+    node *n = v->def;
     if (!n || (!node_is(n, OP_MUL) && !node_is(n, OP_DIV)) || !split_scalar(n, &c, &other) ||
         c == 0 || !same_shape(&other->type, &v->type))
       return v;
     a->scale = node_is(n, OP_MUL) ? a->scale * c : a->scale / c;
-    attention_part(a, n);
+    match_add(&a->parts, n);
     v = other;
   }
 }
@@ -36,19 +32,16 @@ static bool from_reshape(attention *a, node *r, source *out) {
       x->dims[2] != y->dims[2] * y->dims[3] || !attention_same_leading(x, y))
     return false;
   *out = (source){.x = r->in[0], .heads = y->dims[2], .rows = r->out[0]};
-  attention_part(a, r);
+  match_add(&a->parts, r);
   return true;
 }
 
-/* Slice of one element of axis 0. */
+/* n is a Slice of one element of axis 0. */
 static bool slices_one(const node *n, int64_t *index) {
-  int64_t numbers[4] = {0, 0, 0, 1};
-  size_t count;
-  for (size_t i = 1; i < 5 && i < n->in_count; i++)
-    if (n->in[i] && (!value_ints(n->in[i], &numbers[i - 1], 1, &count) || count != 1)) return false;
-  *index = numbers[0];
-  return n->in_count >= 4 && numbers[2] == 0 && numbers[3] == 1 && numbers[0] >= 0 &&
-         n->out[0]->type.dims[0] == 1;
+  sliced s;
+  if (!node_slice(n, &s) || s.only != 0 || s.along[0].count != 1) return false;
+  *index = s.along[0].start;
+  return true;
 }
 
 /* v is element *index of axis 0 of *from: Gather, or Squeeze of a Split or a Slice. */
@@ -65,13 +58,13 @@ static node *one_of_axis_0(attention *a, value *v, value **from, int64_t *index)
     node *split = n ? value_def_of(n->in[0], OP_SPLIT) : NULL;
     node *slice = n ? value_def_of(n->in[0], OP_SLICE) : NULL;
     if (slice && n->in[0]->type.rank == 5 && slices_one(slice, index)) {
-      attention_part(a, n);
+      match_add(&a->parts, n);
       *from = slice->in[0];
-      attention_part(a, slice);
+      match_add(&a->parts, slice);
       return slice;
     }
     if (!split || node_int(split, "axis") != 0 || n->in[0]->type.dims[0] != 1) return NULL;
-    attention_part(a, n);
+    match_add(&a->parts, n);
     n = split;
     *index = 0;
     while (split->out[*index] != v->def->in[0]) {
@@ -80,7 +73,7 @@ static node *one_of_axis_0(attention *a, value *v, value **from, int64_t *index)
     }
   }
   *from = n->in[0];
-  attention_part(a, n);
+  match_add(&a->parts, n);
   return n;
 }
 
@@ -88,13 +81,9 @@ static node *one_of_axis_0(attention *a, value *v, value **from, int64_t *index)
 static bool from_packed(attention *a, value *v, source *out) {
   value *all;
   int64_t index;
-  const int64_t *p;
-  size_t count;
   if (v->type.rank != 4 || !one_of_axis_0(a, v, &all, &index)) return false;
-  node *t = value_def_of(all, OP_TRANSPOSE);
-  if (!t || !node_ints(t, "perm", &p, &count) || count != 5 || p[0] != 2 || p[1] != 0 ||
-      p[2] != 3 || p[3] != 1 || p[4] != 4)
-    return false;
+  node *t = all->def;
+  if (!TRANSPOSES(t, 2, 0, 3, 1, 4)) return false;
   node *r = value_def_of(t->in[0], OP_RESHAPE);
   if (!r) return false;
   const tensor *x = &r->in[0]->type, *y = &r->out[0]->type;
@@ -106,8 +95,8 @@ static bool from_packed(attention *a, value *v, source *out) {
     return false;
   *out =
       (source){.x = r->in[0], .start = index * size, .size = size, .heads = heads, .on_heads = v};
-  attention_part(a, r);
-  attention_part(a, t);
+  match_add(&a->parts, r);
+  match_add(&a->parts, t);
   return true;
 }
 
@@ -144,21 +133,19 @@ static value *unrepeated(attention *a, value *v, int heads) {
                    : v->type.dims[i] != x->dims[i])
       return v;
   }
-  attention_part(a, merge);
-  attention_part(a, spread);
-  attention_part(a, one);
+  match_add(&a->parts, merge);
+  match_add(&a->parts, spread);
+  match_add(&a->parts, one);
   return one->in[0];
 }
 
 /* Heads that are rows [B, S, H, D] with two axes in each other's place. */
 static bool from_rows(attention *a, value *rows, source *out) {
-  size_t parts = a->part_count;
-  double before = a->scale;
+  attention before = *a;
   value *x = attention_unscaled(a, unrepeated(a, attention_unscaled(a, rows), 2));
   node *r = value_def_of(x, OP_RESHAPE);
   if (r && from_reshape(a, r, out)) return true;
-  a->part_count = parts;
-  a->scale = before;
+  *a = before;
   return false;
 }
 
@@ -174,13 +161,13 @@ bool attention_source(attention *a, value *v, bool transposed, source *out) {
   v = attention_unscaled(a, v);
   node *t = value_def_of(v, OP_TRANSPOSE);
   if (transposed) {
-    bool of_rows = t && perm_is(t, 0, 2, 3, 1);
+    bool of_rows = TRANSPOSES(t, 0, 2, 3, 1);
     if (of_rows) {
-      attention_part(a, t);
+      match_add(&a->parts, t);
       if (from_rows(a, t->in[0], out)) return true;
       v = heads_of_rows(a, t->in[0], NULL);
-    } else if (t && perm_is(t, 0, 1, 3, 2)) {
-      attention_part(a, t);
+    } else if (TRANSPOSES(t, 0, 1, 3, 2)) {
+      match_add(&a->parts, t);
       v = attention_unscaled(a, t->in[0]);
     } else {
       if (v->type.rank != 4) return false;
@@ -189,16 +176,16 @@ bool attention_source(attention *a, value *v, bool transposed, source *out) {
   }
   v = attention_unscaled(a, unrepeated(a, v, 1));
   t = value_def_of(v, OP_TRANSPOSE);
-  size_t parts = a->part_count;
-  if (t && perm_is(t, 0, 2, 1, 3)) {
+  size_t parts = a->parts.count;
+  if (TRANSPOSES(t, 0, 2, 1, 3)) {
     if (from_rows(a, t->in[0], out)) {
-      attention_part(a, t);
+      match_add(&a->parts, t);
       return true;
     }
     v = heads_of_rows(a, t->in[0], v);
   }
   if (from_packed(a, v, out)) return true;
-  a->part_count = parts;
+  match_undo(&a->parts, parts);
   if (v->type.rank != 4 || v->type.dims[1] <= 0 || v->type.dims[3] <= 0) return false;
   *out = (source){.heads = v->type.dims[1], .on_heads = v};
   return true;
@@ -253,11 +240,5 @@ static value *rows_of(const source *s, node *before) {
 value *source_on_heads(const source *s, node *before) {
   if (s->on_heads) return s->on_heads;
   const int64_t perm[] = {0, 2, 1, 3};
-  value *rows = rows_of(s, before);
-  node *n = graph_node(before->graph, before, op_get(OP_TRANSPOSE), NULL, &rows, 1, 1);
-  node_set_ints(n, "perm", perm, 4);
-  n->out[0]->type = rows->type;
-  n->out[0]->type.dims[1] = rows->type.dims[2];
-  n->out[0]->type.dims[2] = rows->type.dims[1];
-  return n->out[0];
+  return move_transposed(rows_of(s, before), perm, before);
 }

@@ -20,7 +20,6 @@
 #include "ops/dtype.h"
 #include "passes/attention.h"
 
-#define DEPTH_MAX 24
 #define TRIES_MAX 256
 #define HIDES_FROM -1e4 /* what models that compute in F16 add */
 #define HIDDEN -0x1p100
@@ -39,8 +38,8 @@ value *attention_without_maximum(attention *a, value *v) {
   node *sub = value_def_of(v, OP_SUB);
   node *most = sub ? value_def_of(sub->in[1], OP_REDUCE_MAX) : NULL;
   if (!most || most->in[0] != sub->in[0] || !reduces_last(most)) return v;
-  attention_part(a, sub);
-  attention_part(a, most);
+  match_add(&a->parts, sub);
+  match_add(&a->parts, most);
   return sub->in[0];
 }
 
@@ -48,11 +47,11 @@ value *attention_without_maximum(attention *a, value *v) {
 static bool note(attention *a, node *n, const value *scores, mask_term t) {
   const tensor *m = &t.v->type;
   bool type = t.kind == MASK_ADDED ? dtype_is_small_float(m->dtype) : m->dtype == FP8C_DTYPE_BOOL;
-  if (a->mask_count == ATTENTION_MASKS_MAX || a->softcap != 0 || a->head_factor || !type ||
-      m->rank < 0 || m->rank > 4 || !keeps_shape(&n->out[0]->type, &scores->type))
+  if (a->softcap != 0 || a->head_factor || !type || m->rank < 0 || m->rank > 4 ||
+      !keeps_shape(&n->out[0]->type, &scores->type))
     return false;
   t.least = a->least;
-  a->masks[a->mask_count++] = t;
+  ARENA_PUSH(a->parts.memory, a->masks, a->mask_count, t);
   return true;
 }
 
@@ -87,15 +86,15 @@ static value *without_windows(attention *a, value *scores) {
     a->window_mask = m;
     a->windowed = *w;
     a->window_count = s->dims[0];
-    attention_part(a, back);
-    attention_part(a, add);
-    attention_part(a, apart);
+    match_add(&a->parts, back);
+    match_add(&a->parts, add);
+    match_add(&a->parts, apart);
     return apart->in[0];
   }
   return scores;
 }
 
-static bool take(attention *a, value *v, double outer, int depth);
+static bool take(attention *a, value *v, double outer);
 
 /* What was found since goes; what was looked at stays counted. */
 static void undo(attention *a, const attention *before) {
@@ -115,72 +114,71 @@ static bool take_product(attention *a, node *n, double outer) {
   return a->scale > 0 && isfinite(a->scale);
 }
 
-static bool take_factor(attention *a, node *n, double outer, int depth) {
+static bool take_factor(attention *a, node *n, double outer) {
   double c;
   value *other;
   if (split_scalar(n, &c, &other))
     return c != 0 && same_shape(&other->type, &n->out[0]->type) &&
-           take(a, other, node_is(n, OP_MUL) ? outer * c : outer / c, depth);
+           take(a, other, node_is(n, OP_MUL) ? outer * c : outer / c);
   for (size_t i = 0; node_is(n, OP_MUL) && i < 2 && !a->head_factor && a->softcap == 0; i++) {
     if (!is_head_factor(n->in[i], &n->out[0]->type)) continue;
     a->head_factor = n->in[i];
-    return take(a, n->in[1 - i], outer, depth);
+    return take(a, n->in[1 - i], outer);
   }
   return false;
 }
 
-static bool take_sum(attention *a, node *n, double outer, int depth) {
+static bool take_sum(attention *a, node *n, double outer) {
   bool subtracts = node_is(n, OP_SUB);
   for (size_t i = 0; i < (subtracts ? 1u : 2u); i++) {
     attention before = *a;
     mask_term t = {.kind = MASK_ADDED, .v = n->in[1 - i], .factor = subtracts ? -outer : outer};
-    if (note(a, n, n->in[i], t) && take(a, n->in[i], outer, depth)) return true;
+    if (note(a, n, n->in[i], t) && take(a, n->in[i], outer)) return true;
     undo(a, &before);
   }
   return false;
 }
 
-static bool take_where(attention *a, node *n, double outer, int depth) {
+static bool take_where(attention *a, node *n, double outer) {
   for (size_t i = 1; i < 3; i++) {
     double x;
     if (!value_scalar(n->in[i], &x) || !(x * outer <= HIDES_FROM)) continue;
     mask_term t = {.kind = i == 1 ? MASK_HIDES : MASK_KEEPS, .v = n->in[0], .hidden = x};
-    return note(a, n, n->in[3 - i], t) && take(a, n->in[3 - i], outer, depth);
+    return note(a, n, n->in[3 - i], t) && take(a, n->in[3 - i], outer);
   }
   return false;
 }
 
 /* Takes off what n adds to its share of the pattern. */
-static bool take_node(attention *a, node *n, double outer, int depth) {
+static bool take_node(attention *a, node *n, double outer) {
   double c;
   value *other;
   if (node_is(n, OP_MATMUL)) return take_product(a, n, outer);
   if (node_is(n, OP_CAST))
-    return dtype_is_small_float(n->in[0]->type.dtype) && take(a, n->in[0], outer, depth);
-  if (node_is(n, OP_MUL) || node_is(n, OP_DIV)) return take_factor(a, n, outer, depth);
-  if (node_is(n, OP_ADD) || node_is(n, OP_SUB)) return take_sum(a, n, outer, depth);
-  if (node_is(n, OP_WHERE)) return take_where(a, n, outer, depth);
+    return dtype_is_small_float(n->in[0]->type.dtype) && take(a, n->in[0], outer);
+  if (node_is(n, OP_MUL) || node_is(n, OP_DIV)) return take_factor(a, n, outer);
+  if (node_is(n, OP_ADD) || node_is(n, OP_SUB)) return take_sum(a, n, outer);
+  if (node_is(n, OP_WHERE)) return take_where(a, n, outer);
   if (node_is(n, OP_MAX) && outer > 0 && split_scalar(n, &c, &other) && c * outer <= HIDES_FROM) {
     a->least = fmax(a->least, c * outer);
-    return take(a, other, outer, depth);
+    return take(a, other, outer);
   }
   if (node_is(n, OP_TANH) && a->softcap == 0 && !a->head_factor && outer > 0) {
     a->softcap = outer;
-    return take(a, n->in[0], outer, depth);
+    return take(a, n->in[0], outer);
   }
   return false;
 }
 
-static bool take(attention *a, value *v, double outer, int depth) {
+static bool take(attention *a, value *v, double outer) {
   v = attention_without_maximum(a, v);
   if (!a->window_mask && outer == 1 && a->softcap == 0) v = without_windows(a, v);
-  node *n = v->kind == VALUE_NODE ? v->def : NULL;
-  if (!n || depth == 0 || v->type.rank != 4 || !dtype_is_small_float(v->type.dtype) || !a->tries)
-    return false;
+  node *n = v->def;
+  if (!n || v->type.rank != 4 || !dtype_is_small_float(v->type.dtype) || !a->tries) return false;
   a->tries--;
   attention before = *a;
-  attention_part(a, n);
-  if (take_node(a, n, outer, depth - 1)) return true;
+  match_add(&a->parts, n);
+  if (take_node(a, n, outer)) return true;
   undo(a, &before);
   return false;
 }
@@ -188,7 +186,7 @@ static bool take(attention *a, value *v, double outer, int depth) {
 bool attention_terms(attention *a, value *scores) {
   a->tries = TRIES_MAX;
   a->least = -INFINITY;
-  return take(a, scores, 1, DEPTH_MAX);
+  return take(a, scores, 1);
 }
 
 /* ---- One mask -------------------------------------------------------------------- */

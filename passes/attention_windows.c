@@ -60,7 +60,7 @@ bool attention_fuse_windows(const attention *a, value *mask) {
   node *n = node_like(a->before, OP_ATTENTION, in, 4);
   node_set_float(n, "scale", (float)a->scale);
   if (a->softcap != 0) node_set_float(n, "softcap", (float)a->softcap);
-  for (size_t i = 0; i < a->part_count; i++) node_add_sources(n, a->parts[i]);
+  match_sources(&a->parts, n);
   n->out[0]->type = *y;
   n->out[0]->type.dims[0] = w->dims[0];
   n->out[0]->type.dims[1] = heads;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
-#include "passes/match.h"
+#include "passes/moves.h"
 
 #define MOVES_MAX 8
 #define WORKS_MAX 8
@@ -62,13 +62,6 @@ static bool is_result(const value *v) {
   return false;
 }
 
-static node *copy_of(const node *like, node *before, value *const *in) {
-  node *n = graph_node(like->graph, before, like->op, like->name, in, like->in_count, 1);
-  for (size_t i = 0; i < like->attrs.count; i++) node_set_attr(n, like->attrs.items[i]);
-  node_add_sources(n, like);
-  return n;
-}
-
 static bool rewrite(node *n) {
   node *moves[MOVES_MAX];
   size_t count = 0;
@@ -82,13 +75,11 @@ static bool rewrite(node *n) {
   value *in[8];
   if (n->in_count > sizeof in / sizeof *in) return false;
   for (size_t i = 0; i < n->in_count; i++) in[i] = n->in[i] == x ? v : n->in[i];
-  node *work = copy_of(n, n, in);
-  work->out[0]->type = v->type;
+  node *work = node_copied(n, in, &v->type, n);
   node *last = work;
   for (size_t i = count; i-- > 0;) {
     value *next[2] = {last->out[0], node_input(moves[i], 1)};
-    last = copy_of(moves[i], n, next);
-    last->out[0]->type = moves[i]->out[0]->type;
+    last = node_copied(moves[i], next, &moves[i]->out[0]->type, n);
   }
   take_over(last, n->out[0]);
   node_remove(n);
@@ -179,8 +170,8 @@ static bool rewrite_images(node *n) {
     old[i] = n->in[i];
     in[i] = n->in[i] ? last_form(n, n->in[i]) : NULL;
   }
-  node *work = copy_of(n, n, in);
-  work->out[0]->type = turned(&y->type);
+  tensor last_axis = turned(&y->type);
+  node *work = node_copied(n, in, &last_axis, n);
   int64_t perm[FP8C_MAX_RANK] = {0};
   for (int i = 1; i < y->type.rank; i++) perm[i] = i == 1 ? y->type.rank - 1 : i - 1;
   node *back = node_like(n, OP_TRANSPOSE, work->out, 1);

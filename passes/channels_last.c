@@ -65,13 +65,12 @@ static bool elementwise_follows(const node *n) {
 }
 
 static bool reduction_follows(const node *n) {
-  int64_t axes[FP8C_MAX_RANK];
-  size_t count;
+  bool gone[FP8C_MAX_RANK];
   if (strncmp(n->op->name, "Reduce", 6) != 0 || !is_image(n->in[0]) || n->in_count < 2 ||
-      !n->in[1] || !reduced_axes(n, axes, &count) || count == 0)
+      !n->in[1] || tensor_elements(&n->in[1]->type) == 0 || !node_reduction(n, gone))
     return false;
   /* without its axes a result keeps the order of those that are left */
-  return node_int(n, "keepdims") || (count == 2 && axes[0] == 2 && axes[1] == 3);
+  return node_int(n, "keepdims") || (!gone[0] && !gone[1] && gone[2] && gone[3]);
 }
 
 static bool windows_follow(const node *n) {
@@ -450,11 +449,13 @@ static fp8c_status turn_axes(turning *t, node *n) {
     node_set_ints(n, "axes", axes, count);
   }
   if (strncmp(n->op->name, "Reduce", 6) == 0) {
-    int64_t axes[FP8C_MAX_RANK];
-    size_t count;
-    if (!reduced_axes(n, axes, &count))
+    int64_t axes[IMAGE_RANK];
+    bool gone[FP8C_MAX_RANK];
+    size_t count = 0;
+    if (!node_reduction(n, gone))
       return fail(t->err, FP8C_ERROR_INTERNAL, "the axes of \"%s\" are gone", n->name);
-    for (size_t i = 0; i < count; i++) axes[i] = axes[i] == 0 ? 0 : axes[i] == 1 ? 3 : axes[i] - 1;
+    for (int i = 0; i < IMAGE_RANK; i++)
+      if (gone[i]) axes[count++] = place[i];
     node_set_input(n, 1, graph_const_i64s(t->g, NULL, axes, count));
   }
   return FP8C_OK;

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
-#include "passes/match.h"
+#include "passes/moves.h"
 
 typedef struct conv {
   node *n;
@@ -23,27 +23,21 @@ typedef struct conv {
 
 static bool read_conv(node *n, conv *c) {
   const tensor *x = &n->in[0]->type, *w = &n->in[1]->type, *y = &n->out[0]->type;
-  const int64_t *pads = NULL, *steps = NULL;
-  size_t pad_count = 0, step_count = 0;
-  if (x->rank < 3 || w->rank != x->rank || y->rank != x->rank || !value_is_const(n->in[1]) ||
+  window v;
+  if (w->rank != x->rank || y->rank != x->rank || !value_is_const(n->in[1]) ||
       !tensor_shape_known(w) || node_int(n, "group") != 1 || !ints_are(n, "dilations", 1) ||
-      strcmp(node_string(n, "auto_pad"), "NOTSET") != 0 || !dtype_is_small_float(w->dtype) ||
-      w->scale.kind != SCALE_NONE || x->dims[1] != w->dims[1])
+      !dtype_is_small_float(w->dtype) || w->scale.kind != SCALE_NONE || x->dims[1] != w->dims[1] ||
+      !node_window(n, &v))
     return false;
-  *c = (conv){.n = n, .axes = x->rank - 2, .channels = w->dims[1], .features = w->dims[0]};
-  size_t axes = (size_t)c->axes;
-  if (node_ints(n, "pads", &pads, &pad_count) && pad_count != 2 * axes) return false;
-  if (node_ints(n, "strides", &steps, &step_count) && step_count != axes) return false;
-  for (int i = 0; i < c->axes; i++) {
-    c->size[i] = x->dims[i + 2];
-    c->out[i] = y->dims[i + 2];
-    c->kernel[i] = w->dims[i + 2];
-    c->step[i] = step_count ? steps[i] : 1;
-    c->before[i] = pad_count ? pads[i] : 0;
-    c->after[i] = pad_count ? pads[(size_t)i + axes] : 0;
-    if (c->size[i] <= 0 || c->out[i] <= 0 || c->kernel[i] <= 0 || c->before[i] < 0 ||
-        c->after[i] < 0)
-      return false;
+  *c = (conv){.n = n, .axes = v.rank, .channels = w->dims[1], .features = w->dims[0]};
+  for (int i = 0, k = WINDOW_AXES - v.rank; i < v.rank; i++, k++) {
+    if (v.in[k] == 0 || v.out[k] == 0) return false;
+    c->size[i] = v.in[k];
+    c->out[i] = v.out[k];
+    c->kernel[i] = v.kernel[k];
+    c->step[i] = v.stride[k];
+    c->before[i] = v.before[k];
+    c->after[i] = v.after[k];
   }
   return true;
 }
@@ -83,10 +77,8 @@ static value *reshape(const conv *c, value *x, const int64_t *dims, int rank) {
 }
 
 static value *transpose(const conv *c, value *x, const int64_t *perm) {
-  value *y = add(c, OP_TRANSPOSE, &x, 1);
-  node_set_ints(y->def, "perm", perm, (size_t)x->type.rank);
-  y->type = x->type;
-  for (int i = 0; i < x->type.rank; i++) y->type.dims[i] = x->type.dims[perm[i]];
+  value *y = move_transposed(x, perm, c->n);
+  if (y != x) node_add_sources(y->def, c->n);
   return y;
 }
 

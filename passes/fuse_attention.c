@@ -32,8 +32,6 @@ typedef struct shares {
   bool turned;
 } shares;
 
-static node *only_user(const value *v) { return value_used_once(v) ? v->users[0] : NULL; }
-
 /* Where(IsNaN(p), 0, p): its output; NULL where p is used otherwise. */
 static value *past_guard(attention *a, value *p) {
   double zero;
@@ -44,24 +42,17 @@ static value *past_guard(attention *a, value *p) {
     return NULL;
   node *test = value_def_of(where->in[0], OP_IS_NAN);
   if (!test || test->in[0] != p || !value_used_once(test->out[0])) return NULL;
-  attention_part(a, test);
-  attention_part(a, where);
+  match_add(&a->parts, test);
+  match_add(&a->parts, where);
   return where->out[0];
 }
 
 /* A Slice of all but the last column. */
 static bool leaves_last_out(const node *n) {
-  int64_t start, end, axis = 0, step = 1;
-  size_t count;
-  const tensor *x = &n->in[0]->type;
-  if (n->in_count < 4 || !n->in[3] || !value_ints(n->in[1], &start, 1, &count) || count != 1 ||
-      !value_ints(n->in[2], &end, 1, &count) || count != 1 ||
-      !value_ints(n->in[3], &axis, 1, &count) || count != 1)
-    return false;
-  if (node_input(n, 4) && (!value_ints(n->in[4], &step, 1, &count) || count != 1)) return false;
-  int64_t last = x->dims[3];
-  return (axis == 3 || axis == -1) && start == 0 && step == 1 && last > 1 &&
-         (end == -1 || end == last - 1);
+  sliced s;
+  if (!node_slice(n, &s) || s.only != 3) return false;
+  const slice_range *r = &s.along[3];
+  return r->start == 0 && r->step == 1 && r->count > 0 && r->count == n->in[0]->type.dims[3] - 1;
 }
 
 /* From the softmax's result to the product with the values. */
@@ -77,13 +68,13 @@ static bool find_shares(attention *a, value *p, shares *s) {
     }
     node *n = only_user(p);
     if (!n) return false;
-    attention_part(a, n);
+    match_add(&a->parts, n);
     if (node_is(n, OP_MATMUL)) {
       s->product = n;
       s->turned = false;
       return n->in[0] == p && n->in[1] != p;
     }
-    if (node_is(n, OP_TRANSPOSE) && perm_is(n, 0, 1, 3, 2)) {
+    if (TRANSPOSES(n, 0, 1, 3, 2)) {
       s->product = only_user(n->out[0]);
       s->turned = true;
       return s->product && node_is(s->product, OP_MATMUL) && s->product->in[1] == n->out[0] &&
@@ -102,7 +93,7 @@ static bool find_shares(attention *a, value *p, shares *s) {
  * behind it that makes [B, S, H*D]. */
 static node *match_merge(attention *a, const value *y) {
   node *t = only_user(y);
-  if (!t || !node_is(t, OP_TRANSPOSE) || !perm_is(t, 0, 2, 1, 3)) return NULL;
+  if (!TRANSPOSES(t, 0, 2, 1, 3)) return NULL;
   const tensor *from = &t->out[0]->type;
   if (from->rank != 4 || from->dims[2] <= 0 || from->dims[3] <= 0) return NULL;
   node *r = only_user(t->out[0]);
@@ -111,7 +102,7 @@ static node *match_merge(attention *a, const value *y) {
   if (to->rank != 3 || to->dims[2] != from->dims[2] * from->dims[3] ||
       !attention_same_leading(from, to))
     return t;
-  attention_part(a, t);
+  match_add(&a->parts, t);
   return r;
 }
 
@@ -139,7 +130,7 @@ static value *take_sink(attention *a, value **scores) {
   if (spread && spread->in[0]->type.rank == 4 && spread->in[0]->type.dims[3] == 1)
     sink = spread->in[0];
   if (sink->type.rank != 4 || sink->type.dims[3] != 1) return NULL;
-  attention_part(a, concat);
+  match_add(&a->parts, concat);
   *scores = attention_without_maximum(a, concat->in[0]);
   return sink;
 }
@@ -191,16 +182,7 @@ static void scale_heads(attention *a) {
   if (!a->head_factor) return;
   graph *g = a->before->graph;
   value *q = source_on_heads(&a->q, a->before), *factor = a->head_factor;
-  if (factor->type.rank == 3) {
-    const int64_t first = 0;
-    value *in[] = {factor, graph_const_i64s(g, NULL, &first, 1)};
-    value *four = graph_node(g, a->before, op_get(OP_UNSQUEEZE), NULL, in, 2, 1)->out[0];
-    four->type = factor->type;
-    four->type.rank = 4;
-    four->type.dims[0] = 1;
-    for (int i = 0; i < 3; i++) four->type.dims[i + 1] = factor->type.dims[i];
-    factor = four;
-  }
+  if (factor->type.rank == 3) factor = move_unsqueezed(factor, 0, a->before);
   value *in[] = {q, factor};
   node *n = graph_node(g, a->before, op_get(OP_MUL), NULL, in, 2, 1);
   n->out[0]->type = q->type;
@@ -220,7 +202,7 @@ static fp8c_status operands_of(const attention *a, bool flat, const value *sink,
 
 /* Puts the Attention where its result is wanted: for `last`, a Reshape to rows, their
  * Transpose, or the product with the values. */
-static void put(const attention *a, node *n, const shares *s, node *last) {
+static void put(node *n, const shares *s, node *last) {
   value *y = last->out[0];
   n->out[0]->type = y->type;
   if (node_is(last, OP_TRANSPOSE)) { /* rows [B, S, H, D] of a flat result */
@@ -232,30 +214,96 @@ static void put(const attention *a, node *n, const shares *s, node *last) {
     n->out[0]->type.dims[3] = y->type.dims[2];
     n = move_last_two(n->out[0], last)->def;
   }
-  (void)a;
   take_over(n, y);
 }
 
-static fp8c_status fuse(node *softmax, arena *scratch, size_t *changes, fp8c_error *err) {
-  attention a = {.least = -INFINITY};
-  shares s;
+/* The whole pattern around the softmax: *sink is the column of a sink, or NULL. */
+static bool find(attention *a, node *softmax, shares *s, value **sink) {
   int64_t axis = node_int(softmax, "axis");
-  value *p = softmax->out[0], *scores = softmax->in[0], *mask, *in[4];
+  value *p = softmax->out[0], *scores = softmax->in[0];
   if ((axis != -1 && axis != 3) || p->type.rank != 4 || !dtype_is_small_float(p->type.dtype) ||
-      !find_shares(&a, p, &s))
-    return FP8C_OK;
-  a.before = s.product;
-  attention_part(&a, softmax);
-  scores = attention_without_maximum(&a, scores);
-  value *sink = s.slice ? take_sink(&a, &scores) : NULL;
-  if ((s.slice && !sink) || !attention_terms(&a, scores)) return FP8C_OK;
-  double of_scores = a.scale;
-  a.scale = 1;
-  if (!attention_source(&a, s.product->in[!s.turned], s.turned, &a.v) || a.scale != 1 ||
-      a.product->out[0]->type.dtype != s.product->out[0]->type.dtype ||
-      (sink && !sink_fits(&a, sink, &s)))
-    return FP8C_OK;
-  a.scale = of_scores;
+      !find_shares(a, p, s))
+    return false;
+  a->before = s->product;
+  match_add(&a->parts, softmax);
+  scores = attention_without_maximum(a, scores);
+  *sink = s->slice ? take_sink(a, &scores) : NULL;
+  if ((s->slice && !*sink) || !attention_terms(a, scores)) return false;
+  double of_scores = a->scale;
+  a->scale = 1;
+  if (!attention_source(a, s->product->in[!s->turned], s->turned, &a->v) || a->scale != 1 ||
+      a->product->out[0]->type.dtype != s->product->out[0]->type.dtype ||
+      (*sink && !sink_fits(a, *sink, s)))
+    return false;
+  a->scale = of_scores;
+  return true;
+}
+
+/* What becomes of the mask, and where the Attention goes. */
+typedef struct placed {
+  value *mask;   /* NULL: none is needed */
+  value *hidden; /* rows that see no key, whose result is 0; NULL: there are none */
+  bool causal;   /* the mask said so, and is gone */
+  bool flat;     /* q, k, v and the result are rows [B, S, H*D] */
+  node *last;    /* whose result the Attention gives */
+} placed;
+
+/* Where the Attention goes: false where it cannot stand for the pattern. */
+static bool place(attention *a, const shares *s, placed *at) {
+  bool flat = !s->turned && source_can_be_flat(&a->q) && source_can_be_flat(&a->k) &&
+              source_can_be_flat(&a->v) && length_of(&a->k) == length_of(&a->v);
+  at->last = flat ? match_merge(a, s->product->out[0]) : NULL;
+  at->flat = at->last != NULL;
+  if (!at->last) at->last = s->product;
+  return at->flat || fits(a, s);
+}
+
+/* Settles at->mask, which is all that is added to the scores, and its rows without a key.  False
+ * where these would have to be made 0 and cannot be told. */
+static bool place_mask(attention *a, const node *softmax, const shares *s, bool sink,
+                       arena *scratch, placed *at) {
+  value *mask = at->mask;
+  bool guarded = s->guarded && mask && !mask_leaves_keys(mask, scratch);
+  at->causal = mask && !sink && mask_is_causal(mask, &softmax->in[0]->type, scratch);
+  if (at->causal || (mask && mask_is_zero(mask, scratch))) at->mask = NULL;
+  a->before = at->last;
+  if (!guarded || !at->mask) return true;
+  at->hidden = mask_hidden_rows(at->mask, at->flat, at->last);
+  if (!at->hidden && at->flat && fits(a, s)) { /* heads differ: not flat then */
+    at->flat = false;
+    a->before = at->last = s->product;
+    at->hidden = mask_hidden_rows(at->mask, at->flat, at->last);
+  }
+  return at->hidden != NULL;
+}
+
+/* The Attention with its operands, in front of at->last. */
+static fp8c_status build(const attention *a, const value *sink, const shares *s, const placed *at,
+                         node **out, fp8c_error *err) {
+  value *in[4];
+  node *last = at->last;
+  TRY(operands_of(a, at->flat, sink, in, err));
+  in[3] = at->mask;
+  const char *name = last->name ? last->name : s->product->name;
+  node *n = graph_node(last->graph, last, op_get(OP_ATTENTION), name, in, at->mask ? 4 : 3, 1);
+  if (at->flat) {
+    node_set_int(n, "q_num_heads", a->q.heads);
+    node_set_int(n, "kv_num_heads", a->k.heads);
+  }
+  node_set_float(n, "scale", (float)a->scale);
+  if (a->softcap != 0) node_set_float(n, "softcap", (float)a->softcap);
+  if (at->causal) node_set_int(n, "is_causal", 1);
+  match_sources(&a->parts, n);
+  *out = n;
+  return FP8C_OK;
+}
+
+static fp8c_status fuse(node *softmax, arena *scratch, size_t *changes, fp8c_error *err) {
+  attention a = {.least = -INFINITY, .parts = match_new(scratch)};
+  shares s;
+  placed at = {0};
+  value *sink, *mask;
+  if (!find(&a, softmax, &s, &sink)) return FP8C_OK;
   if (a.window_mask) {
     if (s.guarded || s.turned || a.head_factor) return FP8C_OK;
     TRY(attention_joined_mask(&a, scratch, &mask, err));
@@ -264,51 +312,26 @@ static fp8c_status fuse(node *softmax, arena *scratch, size_t *changes, fp8c_err
   }
   if (a.k.heads != a.v.heads) return FP8C_OK;
   scale_heads(&a);
-  bool flat = !s.turned && source_can_be_flat(&a.q) && source_can_be_flat(&a.k) &&
-              source_can_be_flat(&a.v) && length_of(&a.k) == length_of(&a.v);
-  node *last = flat ? match_merge(&a, s.product->out[0]) : NULL;
-  if (!last && !fits(&a, &s)) return FP8C_OK;
-  flat = last != NULL;
-  if (!flat) last = s.product;
-  TRY(attention_joined_mask(&a, scratch, &mask, err));
-  bool guarded = s.guarded && mask && !mask_leaves_keys(mask, scratch);
-  bool causal = mask && !sink && mask_is_causal(mask, &softmax->in[0]->type, scratch);
-  if (causal || (mask && mask_is_zero(mask, scratch))) mask = NULL;
-  a.before = last;
-  if (sink) TRY(mask_with_sink(sink, length_of(&a.k), last, &mask, err));
-  value *hidden = guarded && mask ? mask_hidden_rows(mask, flat, last) : NULL;
-  if (guarded && mask && !hidden && flat && fits(&a, &s)) { /* heads differ: not flat then */
-    flat = false;
-    a.before = last = s.product;
-    hidden = mask_hidden_rows(mask, flat, last);
-  }
-  if (guarded && mask && !hidden) return FP8C_OK;
-  TRY(operands_of(&a, flat, sink, in, err));
-  in[3] = mask;
-  const char *name = last->name ? last->name : s.product->name;
-  node *n = graph_node(last->graph, last, op_get(OP_ATTENTION), name, in, mask ? 4 : 3, 1);
-  if (flat) {
-    node_set_int(n, "q_num_heads", a.q.heads);
-    node_set_int(n, "kv_num_heads", a.k.heads);
-  }
-  node_set_float(n, "scale", (float)a.scale);
-  if (a.softcap != 0) node_set_float(n, "softcap", (float)a.softcap);
-  if (causal) node_set_int(n, "is_causal", 1);
-  for (size_t i = 0; i < a.part_count; i++) node_add_sources(n, a.parts[i]);
-  if (hidden) {
-    n->out[0]->type = last->out[0]->type;
+  if (!place(&a, &s, &at)) return FP8C_OK;
+  TRY(attention_joined_mask(&a, scratch, &at.mask, err));
+  if (!place_mask(&a, softmax, &s, sink != NULL, scratch, &at)) return FP8C_OK;
+  if (sink) TRY(mask_with_sink(sink, length_of(&a.k), at.last, &at.mask, err));
+  node *n;
+  TRY(build(&a, sink, &s, &at, &n, err));
+  if (at.hidden) {
+    n->out[0]->type = at.last->out[0]->type;
     value *zero = graph_const_f32(n->graph, NULL, 0);
-    n = node_like(last, OP_WHERE, (value *[]){hidden, zero, n->out[0]}, 3);
+    n = node_like(at.last, OP_WHERE, (value *[]){at.hidden, zero, n->out[0]}, 3);
   }
-  put(&a, n, &s, last);
+  put(n, &s, at.last);
   ++*changes;
   return FP8C_OK;
 }
 
 /* An Attention that the model has already, on heads: q, k and v as [B, S, H*D],
  * so that no head is moved. */
-static bool flatten_attention(node *n) {
-  attention a = {.scale = 1, .before = n};
+static bool flatten_attention(node *n, arena *scratch) {
+  attention a = {.scale = 1, .before = n, .parts = match_new(scratch)};
   if (n->in[0]->type.rank != 4 || n->in_count > 4) return false;
   if (node_gives_more(n)) return false;
   const attr *stated = node_attr(n, "scale");
@@ -334,7 +357,7 @@ static bool flatten_attention(node *n) {
   node_set_int(flat, "kv_num_heads", a.k.heads);
   node_set_float(flat, "scale", (float)factor);
   node_add_sources(flat, n);
-  for (size_t i = 0; i < a.part_count; i++) node_add_sources(flat, a.parts[i]);
+  match_sources(&a.parts, flat);
   take_over(flat, last->out[0]);
   return true;
 }
@@ -360,7 +383,7 @@ fp8c_status pass_fuse_attention(graph *g, pass_context *c, fp8c_error *err) {
     if (node_is(n, OP_SOFTMAX)) TRY(fuse(n, c->scratch, &c->changes, err));
     if (!node_is(n, OP_ATTENTION)) continue;
     c->changes += narrow_mask(n, c->scratch);
-    c->changes += flatten_attention(n);
+    c->changes += flatten_attention(n, c->scratch);
   }
   return FP8C_OK;
 }

@@ -11,49 +11,42 @@
 
 #include "passes/match.h"
 
-#define FACTORS_MAX 4
+#define PARTS_MAX 32 /* of one product: what is left of a longer one is a factor */
 #define DEPTH_MAX 8
 #define CLOSE 1e-3 /* constants out of half-precision models are rounded to 11 bits */
 
+/* coefficient * factors[0] * factors[1] */
 typedef struct product {
   double coefficient;
-  value *factors[FACTORS_MAX]; /* the ones that are no scalar constants */
+  value *factors[2]; /* the ones that are no scalar constants */
   size_t count;
-  node *parts[DEPTH_MAX];
-  size_t part_count;
+  match parts;
 } product;
 
 static bool near(double x, double wanted) { return fabs(x - wanted) <= CLOSE * fabs(wanted); }
 
-/* The factors of the tree of Mul and Div-by-constant whose root is n. */
-static bool factorise(node *n, product *out) {
-  value *open[DEPTH_MAX];
-  size_t count = 0;
-  *out = (product){.coefficient = 1};
-  open[count++] = n->out[0];
-  while (count) {
-    value *v = open[--count];
-    node *d = v->kind == VALUE_NODE ? v->def : NULL;
-    bool inner = d && (d == n || value_used_once(v));
-    double c;
-    value *other;
-    if (value_scalar(v, &c)) {
-      out->coefficient *= c;
-    } else if (inner && node_is(d, OP_MUL) && out->part_count < DEPTH_MAX) {
-      if (count + 2 > DEPTH_MAX) return false;
-      out->parts[out->part_count++] = d;
-      open[count++] = d->in[0];
-      open[count++] = d->in[1];
-    } else if (inner && node_is(d, OP_DIV) && split_scalar(d, &c, &other) && c != 0 &&
-               out->part_count < DEPTH_MAX) {
-      out->parts[out->part_count++] = d;
-      out->coefficient /= c;
-      open[count++] = other;
-    } else {
-      if (out->count == FACTORS_MAX) return false;
-      out->factors[out->count++] = v;
-    }
+/* Multiplies `out` by v, which is taken apart where it is a Mul or a Div by a constant that only
+ * this product reads; `whole`: v is the product itself.  False where there are three factors. */
+static bool factorise(value *v, bool whole, product *out) {
+  node *d = v->def;
+  double c;
+  value *other;
+  if (value_scalar(v, &c)) {
+    out->coefficient *= c;
+    return true;
   }
+  bool inner = d && (whole || value_used_once(v)) && out->parts.count < PARTS_MAX;
+  if (inner && node_is(d, OP_MUL)) {
+    match_add(&out->parts, d);
+    return factorise(d->in[1], false, out) && factorise(d->in[0], false, out);
+  }
+  if (inner && node_is(d, OP_DIV) && split_scalar(d, &c, &other) && c != 0) {
+    match_add(&out->parts, d);
+    out->coefficient /= c;
+    return factorise(other, false, out);
+  }
+  if (out->count == 2) return false;
+  out->factors[out->count++] = v;
   return true;
 }
 
@@ -70,7 +63,7 @@ static bool polynomial(const value *v, const value *x, int depth, double p[4], n
     p[0] = c;
     return true;
   }
-  const node *n = v->kind == VALUE_NODE ? v->def : NULL;
+  const node *n = v->def;
   if (!n || depth == 0 || n->in_count != 2) return false;
   double a[4], b[4];
   if (!polynomial(n->in[0], x, depth - 1, a, also) || !polynomial(n->in[1], x, depth - 1, b, also))
@@ -128,9 +121,10 @@ static bool matches(const node *f, const value *x, bool *tanh_form) {
          p[2] == 0 && near(p[1], 0.79788456080286536) && near(p[3], 0.79788456080286536 * 0.044715);
 }
 
-static bool fuse(node *n) {
-  product p;
-  if (n->out[0]->type.dtype == FP8C_DTYPE_F64 || !factorise(n, &p) || p.count != 2) return false;
+static bool fuse(node *n, arena *scratch) {
+  product p = {.coefficient = 1, .parts = match_new(scratch)};
+  if (n->out[0]->type.dtype == FP8C_DTYPE_F64 || !factorise(n->out[0], true, &p) || p.count != 2)
+    return false;
   for (size_t i = 0; i < 2; i++) {
     double c;
     node *add, *scaled, *f = one_plus(p.factors[i], &c, &add, &scaled);
@@ -146,7 +140,7 @@ static bool fuse(node *n) {
     node_add_sources(gelu, f);
     if (scaled) node_add_sources(gelu, scaled);
     node_add_sources(gelu, add);
-    for (size_t j = p.part_count; j-- > 0;) node_add_sources(gelu, p.parts[j]);
+    for (size_t j = p.parts.count; j-- > 0;) node_add_sources(gelu, p.parts.parts[j]);
     take_over(gelu, n->out[0]);
     return true;
   }
@@ -156,6 +150,7 @@ static bool fuse(node *n) {
 fp8c_status pass_fuse_gelu(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
   for (node *n = g->first; n; n = n->next)
-    if (has_output(n) && (node_is(n, OP_MUL) || node_is(n, OP_DIV)) && fuse(n)) c->changes++;
+    if (has_output(n) && (node_is(n, OP_MUL) || node_is(n, OP_DIV)) && fuse(n, c->scratch))
+      c->changes++;
   return FP8C_OK;
 }

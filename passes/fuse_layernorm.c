@@ -9,15 +9,12 @@
 
 /* d = x - ReduceMean(x) over the same axes */
 static bool match_centred(const root_mean_square *r, value **x, node **sub, node **mean) {
-  int64_t axes[FP8C_MAX_RANK];
-  size_t count;
   int axis;
   *sub = value_def_of(r->d, OP_SUB);
   if (!*sub) return false;
   *x = (*sub)->in[0];
   *mean = value_def_of((*sub)->in[1], OP_REDUCE_MEAN);
-  return *mean && (*mean)->in[0] == *x && reduction_axes(*mean, axes, &count) &&
-         trailing_axes(axes, count, (*x)->type.rank, &axis) && axis == r->axis;
+  return *mean && (*mean)->in[0] == *x && reduces_trailing(*mean, &axis) && axis == r->axis;
 }
 
 /* Gamma of ones: LayerNormalization's scale is not optional. */
@@ -37,7 +34,7 @@ static bool fuse(node *n, pass_context *c) {
   root_mean_square r;
   value *x, *gamma = NULL, *beta = NULL;
   node *sub, *mean;
-  if (n->out[0]->type.dtype == FP8C_DTYPE_F64 || !match_root_mean_square(n, &r) ||
+  if (n->out[0]->type.dtype == FP8C_DTYPE_F64 || !match_root_mean_square(n, c->scratch, &r) ||
       !match_centred(&r, &x, &sub, &mean))
     return false;
   node *last = n, *next = only_user(n->out[0]), *scaled = NULL;
@@ -54,7 +51,7 @@ static bool fuse(node *n, pass_context *c) {
   node_set_float(norm, "epsilon", (float)r.epsilon);
   node_add_sources(norm, mean);
   node_add_sources(norm, sub);
-  for (size_t i = 0; i < r.part_count; i++) node_add_sources(norm, r.parts[i]);
+  match_sources(&r.parts, norm);
   if (scaled) node_add_sources(norm, scaled);
   take_over(norm, last->out[0]);
   return true;

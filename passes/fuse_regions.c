@@ -206,12 +206,7 @@ static bool works_on_rows(const node *n) {
   if (node_is(n, OP_LAYER_NORMALIZATION) || node_is(n, OP_RMS_NORMALIZATION) ||
       node_is(n, OP_SOFTMAX) || node_is(n, OP_LOG_SOFTMAX))
     return node_axis(n, x->type.rank) == x->type.rank - 1;
-  if (strncmp(n->op->name, "Reduce", 6) != 0) return false;
-  int64_t axes[FP8C_MAX_RANK * 8];
-  size_t count = 0;
-  if (n->in_count < 2 || !n->in[1] || !value_ints(n->in[1], axes, FP8C_MAX_RANK, &count))
-    return false;
-  return count == 1 && (axes[0] == -1 || axes[0] == x->type.rank - 1);
+  return strncmp(n->op->name, "Reduce", 6) == 0 && reduces_one(n) == x->type.rank - 1;
 }
 
 /* The largest number of each row: what scales rows in FP8, behind a norm mostly. */
@@ -425,13 +420,11 @@ static bool read_halves(const value *v, node *cuts[2], value *halves[2]) {
     halves[0] = halves[1] = NULL;
     for (size_t i = 0; i < v->user_count && v->user_count == 2; i++) {
       node *n = v->users[i];
-      int64_t x[4] = {0, 0, 0, 1};
-      size_t count = 1;
-      if (!node_is(n, OP_SLICE) || n->in_count < 4 || !n->in[3]) return false;
-      for (size_t k = 1; k < 5 && k < n->in_count; k++)
-        if (n->in[k] && (!value_ints(n->in[k], &x[k - 1], 1, &count) || count != 1)) return false;
-      if ((x[2] != last && x[2] != -1) || x[3] != 1 || (x[0] != 0 && x[0] != half)) return false;
-      int which = x[0] == 0 ? 0 : 1;
+      sliced s;
+      if (!node_slice(n, &s) || s.only != last) return false;
+      const slice_range *r = &s.along[last];
+      if (r->step != 1 || (r->start != 0 && r->start != half)) return false;
+      int which = r->start == 0 ? 0 : 1;
       cuts[which] = n;
       halves[which] = n->out[0];
     }
@@ -508,7 +501,7 @@ static node *join_rotary(fuser *f, const value *v, turned_parts *all) {
   while (value_used_once(v)) {
     node *n = v->users[0];
     bool turns = node_is(n, OP_ROTARY) && n->in[0] == v;
-    bool moves = heads && !moved && node_is(n, OP_TRANSPOSE) && perm_is(n, 0, 2, 1, 3);
+    bool moves = heads && !moved && TRANSPOSES(n, 0, 2, 1, 3);
     if (!turns && !moves && (heads || !makes_heads(n))) return NULL;
     if (!join(f, n)) return NULL;
     if (turns) return n;
@@ -579,9 +572,11 @@ static void fuse_turned(fuser *f, node *n) {
     if (!node_is(cut, OP_SPLIT) && !node_is(cut, OP_SLICE)) continue;
     if (cut->in[0] != y || !join(f, cut)) return;
     int64_t begin = 0;
-    size_t starts = 1;
-    if (node_is(cut, OP_SLICE) && (!value_ints(cut->in[1], &begin, 1, &starts) || starts != 1))
-      return;
+    sliced s;
+    if (node_is(cut, OP_SLICE)) {
+      if (!node_slice(cut, &s) || s.only < 0) return;
+      begin = s.along[s.only].start;
+    }
     for (size_t k = 0; k < cut->out_count; k++) {
       if (!is_part(cut->out[k], &y->type) || count == REGION_NODES_MAX) return;
       if (begin % TILE_COLUMNS) all.alike = false;

@@ -1,10 +1,11 @@
 /* fuse_rmsnorm.c - x / sqrt(mean(x * x) + epsilon) * gamma becomes RMSNormalization. */
 #include "passes/norms.h"
 
-static bool fuse(node *n) {
+static bool fuse(node *n, arena *scratch) {
   root_mean_square r;
   value *gamma;
-  if (n->out[0]->type.dtype == FP8C_DTYPE_F64 || !match_root_mean_square(n, &r)) return false;
+  if (n->out[0]->type.dtype == FP8C_DTYPE_F64 || !match_root_mean_square(n, scratch, &r))
+    return false;
   node *last = only_user(n->out[0]);
   if (!last || !match_affine(last, OP_MUL, n->out[0], r.axis, &gamma) ||
       gamma->type.dtype != r.d->type.dtype)
@@ -12,7 +13,7 @@ static bool fuse(node *n) {
   node *norm = node_like(last, OP_RMS_NORMALIZATION, (value *[]){r.d, gamma}, 2);
   node_set_int(norm, "axis", r.axis == r.d->type.rank - 1 ? -1 : r.axis);
   node_set_float(norm, "epsilon", (float)r.epsilon);
-  for (size_t i = 0; i < r.part_count; i++) node_add_sources(norm, r.parts[i]);
+  match_sources(&r.parts, norm);
   take_over(norm, last->out[0]);
   return true;
 }
@@ -20,6 +21,6 @@ static bool fuse(node *n) {
 fp8c_status pass_fuse_rmsnorm(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
   for (node *n = g->first; n; n = n->next)
-    if (has_output(n) && fuse(n)) c->changes++;
+    if (has_output(n) && fuse(n, c->scratch)) c->changes++;
   return FP8C_OK;
 }

@@ -7,56 +7,40 @@
  * last axis.  The numbers stay the same bits.  RotaryEmbedding, where the model has
  * it, becomes the same node: its tables have a number a pair. */
 #include "base/numbers.h"
-#include "passes/match.h"
+#include "passes/moves.h"
 
 typedef struct rotary {
   value *x, *cosines, *sines;
   bool interleaved;
-  node *parts[12];
-  size_t part_count;
+  match parts;
 } rotary;
-
-static void part(rotary *r, node *n) {
-  if (r->part_count < sizeof r->parts / sizeof *r->parts) r->parts[r->part_count++] = n;
-}
 
 static bool is_last(int64_t axis, int rank) { return axis == -1 || axis == rank - 1; }
 
-static bool one_int(const node *n, size_t i, int64_t *x) {
-  size_t count;
-  return i < n->in_count && n->in[i] && value_ints(n->in[i], x, 1, &count) && count == 1;
+/* n gives part `index` (0, 1) of its input's last axis: a half, or every other element. */
+static bool gives_part(const node *n, const value *v, size_t index, bool interleaved) {
+  sliced s;
+  int last = n->in[0]->type.rank - 1;
+  if (node_is(n, OP_SPLIT))
+    return !interleaved && is_last(node_int(n, "axis"), last + 1) && n->out_count == 2 &&
+           n->out[index] == v;
+  if (!node_slice(n, &s) || s.only != last || last < 0) return false;
+  const slice_range *r = &s.along[last];
+  int64_t half = n->in[0]->type.dims[last] / 2;
+  if (r->count != half || half == 0) return false;
+  return interleaved ? (r->step == 2 || half == 1) && r->start == (int64_t)index
+                     : r->step == 1 && r->start == (int64_t)index * half;
 }
 
-/* v is part `index` (0, 1) of x's last axis: a half, or every other element. */
-static value *part_of(rotary *r, const value *v, int index, bool interleaved) {
-  node *n = value_def_of(v, OP_SPLIT);
-  if (n) {
-    const value *x = n->in[0];
-    if (interleaved || !is_last(node_int(n, "axis"), x->type.rank) || n->out_count != 2 ||
-        n->out[index] != v)
-      return NULL;
-  } else {
-    int64_t start = 0, end = 0, axis = 0, step = 1;
-    n = value_def_of(v, OP_SLICE);
-    if (!n || !one_int(n, 1, &start) || !one_int(n, 2, &end) || !one_int(n, 3, &axis) ||
-        (n->in_count > 4 && n->in[4] && !one_int(n, 4, &step)))
-      return NULL;
-    int rank = n->in[0]->type.rank;
-    int64_t size = rank > 0 ? n->in[0]->type.dims[rank - 1] : 0, half = size / 2;
-    if (size <= 0 || !is_last(axis, rank)) return NULL;
-    if (start < 0) start += size;
-    if (end < 0) end += size;
-    if (end > size) end = size;
-    bool fits = interleaved ? step == 2 && start == index && end >= size - 1 + index
-                            : step == 1 && start == index * half && end == start + half;
-    if (!fits) return NULL;
-  }
+static value *part_of(rotary *r, const value *v, size_t index, bool interleaved) {
+  node *n = v->def;
+  if (!n || !gives_part(n, v, index, interleaved)) return NULL;
   /* both parts are alike, so the last axis is twice as long as either */
   const tensor *x = &n->in[0]->type, *y = &v->type;
   if (x->rank < 1 || y->rank != x->rank || y->dims[y->rank - 1] <= 0 ||
       x->dims[x->rank - 1] != 2 * y->dims[y->rank - 1])
     return NULL;
-  part(r, n);
+  match_add(&r->parts, n);
   return n->in[0];
 }
 
@@ -70,7 +54,7 @@ static value *negated(rotary *r, const value *v) {
     n = value_def_of(v, OP_MUL);
     if (!n || !split_scalar(n, &c, &x) || c != -1 || !same_shape(&x->type, &v->type)) return NULL;
   }
-  part(r, n);
+  match_add(&r->parts, n);
   return x;
 }
 
@@ -83,7 +67,7 @@ static value *without_last(rotary *r, const value *v) {
   if (x->rank < 1 || y->rank != x->rank + 1 || y->dims[y->rank - 1] != 1) return NULL;
   for (int i = 0; i < x->rank; i++)
     if (x->dims[i] != y->dims[i] || x->dims[i] == DIM_UNKNOWN) return NULL;
-  part(r, n);
+  match_add(&r->parts, n);
   return n->in[0];
 }
 
@@ -95,12 +79,12 @@ static value *match_turned(rotary *r, value *v) {
     node *reshape = value_def_of(v, OP_RESHAPE);
     concat = reshape ? value_def_of(reshape->in[0], OP_CONCAT) : NULL;
     if (!concat) return NULL;
-    part(r, reshape);
+    match_add(&r->parts, reshape);
     r->interleaved = true;
   }
   if (concat->in_count != 2 || !is_last(node_int(concat, "axis"), concat->out[0]->type.rank))
     return NULL;
-  part(r, concat);
+  match_add(&r->parts, concat);
   value *low = concat->in[0], *high = concat->in[1];
   if (r->interleaved) {
     low = without_last(r, low);
@@ -120,11 +104,11 @@ static bool is_table(const value *t, const value *x) {
   return t->type.dims[t->type.rank - 1] == x->type.dims[rank - 1];
 }
 
-static bool match(node *add, rotary *r) {
+static bool find(node *add, arena *scratch, rotary *r) {
   for (int i = 0; i < 2; i++) {
     node *plain = value_def_of(add->in[i], OP_MUL), *other = value_def_of(add->in[1 - i], OP_MUL);
     for (int k = 0; plain && other && k < 2; k++) {
-      *r = (rotary){.sines = other->in[1 - k]};
+      *r = (rotary){.sines = other->in[1 - k], .parts = match_new(scratch)};
       r->x = match_turned(r, other->in[k]);
       if (!r->x) continue;
       r->cosines = other_input(plain, r->x);
@@ -132,8 +116,8 @@ static bool match(node *add, rotary *r) {
           !is_table(r->sines, r->x) || !same_shape(&add->out[0]->type, &r->x->type) ||
           !dtype_is_small_float(r->x->type.dtype) || !same_shape(&other->out[0]->type, &r->x->type))
         continue;
-      part(r, plain);
-      part(r, other);
+      match_add(&r->parts, plain);
+      match_add(&r->parts, other);
       return true;
     }
   }
@@ -169,7 +153,7 @@ static bool tables_fit(const node *n, bool gathered) {
 static bool from_operator(node *n) {
   value *x = n->in[0], *tables[2] = {n->in[1], n->in[2]};
   const tensor *t = &x->type;
-  int64_t turned = node_int(n, "rotary_embedding_dim"), one = 1;
+  int64_t turned = node_int(n, "rotary_embedding_dim");
   if (t->rank != 4 || t->dims[3] <= 0 || (turned != 0 && turned != t->dims[3]) ||
       t->dtype == FP8C_DTYPE_F64)
     return false;
@@ -189,13 +173,7 @@ static bool from_operator(node *n) {
       gather->out[0]->type.dims[2] = width;
       tables[i] = gather->out[0];
     }
-    value *in[] = {tables[i], graph_const_i64s(g, NULL, &one, 1)};
-    value *y = graph_node(g, n, op_get(OP_UNSQUEEZE), NULL, in, 2, 1)->out[0];
-    y->type = tables[i]->type;
-    y->type.rank = 4;
-    for (int d = 3; d > 1; d--) y->type.dims[d] = tables[i]->type.dims[d - 1];
-    y->type.dims[1] = 1;
-    tables[i] = y;
+    tables[i] = move_unsqueezed(tables[i], 1, n);
   }
   node *to = rotary_node(n, x, tables[0], tables[1], node_int(n, "interleaved") != 0);
   node_add_sources(to, n);
@@ -209,9 +187,9 @@ fp8c_status pass_fuse_rotary(graph *g, pass_context *c, fp8c_error *err) {
     rotary r;
     if (!has_output(n)) continue;
     if (node_is(n, OP_ROTARY_EMBEDDING)) c->changes += from_operator(n);
-    if (!node_is(n, OP_ADD) || !match(n, &r)) continue;
+    if (!node_is(n, OP_ADD) || !find(n, c->scratch, &r)) continue;
     node *to = rotary_node(n, r.x, r.cosines, r.sines, r.interleaved);
-    for (size_t i = 0; i < r.part_count; i++) node_add_sources(to, r.parts[i]);
+    match_sources(&r.parts, to);
     take_over(to, n->out[0]);
     c->changes++;
   }

@@ -9,15 +9,6 @@
 
 #include "passes/match.h"
 
-typedef struct softmax {
-  node *parts[10];
-  size_t part_count;
-} softmax;
-
-static void part(softmax *s, node *n) {
-  if (s->part_count < sizeof s->parts / sizeof *s->parts) s->parts[s->part_count++] = n;
-}
-
 /* v has a 1 in x's place at `axis` and x's sizes elsewhere.  A Reshape keeps the number of
  * elements: one size of another name is the same size. */
 static bool keeps_axis(const tensor *v, const tensor *x, int axis) {
@@ -32,47 +23,42 @@ static bool keeps_axis(const tensor *v, const tensor *x, int axis) {
 }
 
 /* v = op(x) over one axis, with that axis; gives the reduction. */
-static node *reduced(softmax *s, value *v, op_id op, const value *x, int *axis) {
-  int64_t axes[FP8C_MAX_RANK];
-  size_t count;
-  node *n = v->kind == VALUE_NODE ? v->def : NULL;
+static node *reduced(match *m, value *v, op_id op, const value *x, int *axis) {
+  node *n = v->def;
   if (n && (node_is(n, OP_RESHAPE) || node_is(n, OP_UNSQUEEZE))) {
-    part(s, n);
-    n = n->in[0]->kind == VALUE_NODE ? n->in[0]->def : NULL;
+    match_add(m, n);
+    n = n->in[0]->def;
   }
   double low;
   value *inner;
   if (n && node_is(n, OP_MAX) && n->in_count == 2 && split_scalar(n, &low, &inner) &&
-      low == -INFINITY && inner->kind == VALUE_NODE) {
-    part(s, n);
+      low == -INFINITY) {
+    match_add(m, n);
     n = inner->def;
   }
-  if (!n || !node_is(n, op) || n->in[0] != x || x->type.rank < 1 ||
-      !reduced_axes(n, axes, &count) || count != 1 || !keeps_axis(&v->type, &x->type, (int)axes[0]))
-    return NULL;
-  *axis = (int)axes[0];
-  part(s, n);
+  if (!n || !node_is(n, op) || n->in[0] != x || x->type.rank < 1) return NULL;
+  *axis = reduces_one(n);
+  if (*axis < 0 || !keeps_axis(&v->type, &x->type, *axis)) return NULL;
+  match_add(m, n);
   return n;
 }
 
-static bool fuse(node *n) {
-  softmax s = {0};
+static bool fuse(node *n, arena *scratch) {
+  match m = match_new(scratch);
   int sum_axis, max_axis;
-  node *e = value_def_of(n->in[0], OP_EXP);
-  node *d = e ? value_def_of(e->in[0], OP_SUB) : NULL;
+  node *e = match_def(&m, n->in[0], OP_EXP);
+  node *d = e ? match_def(&m, e->in[0], OP_SUB) : NULL;
   if (!d || n->out[0]->type.dtype == FP8C_DTYPE_F64 || n->in[0] == n->in[1]) return false;
   value *x = d->in[0];
-  part(&s, e);
-  part(&s, d);
-  if (!reduced(&s, n->in[1], OP_REDUCE_SUM, e->out[0], &sum_axis) ||
-      !reduced(&s, d->in[1], OP_REDUCE_MAX, x, &max_axis) || sum_axis != max_axis ||
+  if (!reduced(&m, n->in[1], OP_REDUCE_SUM, e->out[0], &sum_axis) ||
+      !reduced(&m, d->in[1], OP_REDUCE_MAX, x, &max_axis) || sum_axis != max_axis ||
       x->type.rank != n->out[0]->type.rank)
     return false;
   for (int i = 0; i < x->type.rank; i++)
     if (x->type.dims[i] >= 0 && x->type.dims[i] != n->out[0]->type.dims[i]) return false;
   node *y = node_like(n, OP_SOFTMAX, &x, 1);
   node_set_int(y, "axis", sum_axis == x->type.rank - 1 ? -1 : sum_axis);
-  for (size_t i = 0; i < s.part_count; i++) node_add_sources(y, s.parts[i]);
+  match_sources(&m, y);
   take_over(y, n->out[0]);
   return true;
 }
@@ -80,6 +66,6 @@ static bool fuse(node *n) {
 fp8c_status pass_fuse_softmax(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
   for (node *n = g->first; n; n = n->next)
-    if (has_output(n) && node_is(n, OP_DIV) && fuse(n)) c->changes++;
+    if (has_output(n) && node_is(n, OP_DIV) && fuse(n, c->scratch)) c->changes++;
   return FP8C_OK;
 }

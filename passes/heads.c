@@ -5,31 +5,28 @@
  * on rows it leaves nothing to be moved in memory. */
 #include "passes/heads.h"
 
-bool perm_is(const node *n, int64_t p0, int64_t p1, int64_t p2, int64_t p3) {
-  const int64_t *p;
-  size_t count;
-  return node_ints(n, "perm", &p, &count) && count == 4 && p[0] == p0 && p[1] == p1 && p[2] == p2 &&
-         p[3] == p3;
-}
+#include "passes/moves.h"
 
-#define ROWS_DEPTH_MAX 12
-#define ROWS_MAX 32
-#define ROWS_INPUTS_MAX 16
+#define VALUES_MAX 256 /* looked at for one operand */
 
-/* [B, H, S, D] values and their [B, S, H, D] forms, found so far. */
+/* What is known of a [B, H, S, D] value. */
+typedef struct row_form {
+  const value *heads;
+  bool has;    /* it can be had on rows */
+  value *rows; /* [B, S, H, D], once built */
+} row_form;
+
 typedef struct row_forms {
   node *before;
-  value *heads[ROWS_MAX], *rows[ROWS_MAX];
+  row_form *list; /* in the graph's scratch */
   size_t count;
 } row_forms;
 
 static bool works_along_last(const node *n) {
-  int64_t axis;
-  size_t count;
+  sliced s;
   if (node_is(n, OP_ROTARY)) return true; /* its tables are operands that heads share */
-  if (node_is(n, OP_CONCAT)) return node_int(n, "axis") == -1 || node_int(n, "axis") == 3;
-  return node_is(n, OP_SLICE) && n->in_count >= 4 && n->in[3] &&
-         value_ints(n->in[3], &axis, 1, &count) && count == 1 && (axis == -1 || axis == 3);
+  if (node_is(n, OP_CONCAT)) return node_axis(n, 4) == 3;
+  return node_slice_axes(n, &s) && s.only == 3;
 }
 
 static bool works_on_elements(const node *n) {
@@ -46,76 +43,82 @@ static bool is_shared(const value *v) {
          (t->rank == 4 && (t->dims[1] == 1 || (t->dims[2] == 1 && t->dims[3] == 1)));
 }
 
-static bool has_rows(const value *v, int depth) {
-  const node *n = v->kind == VALUE_NODE ? v->def : NULL;
-  if (!n || depth == 0 || v->type.rank != 4 || n->region) return false;
-  if (node_is(n, OP_TRANSPOSE)) return perm_is(n, 0, 2, 1, 3);
-  if ((!works_on_elements(n) && !works_along_last(n)) || n->in_count > ROWS_INPUTS_MAX)
-    return false;
+static row_form *form_of(const row_forms *f, const value *v) {
+  for (size_t i = 0; i < f->count; i++)
+    if (f->list[i].heads == v) return &f->list[i];
+  return NULL;
+}
+
+static bool has_rows(row_forms *f, const value *v);
+
+/* What n computes of rows is rows too. */
+static bool keeps_rows(row_forms *f, const node *n) {
+  if (node_is(n, OP_TRANSPOSE)) return TRANSPOSES(n, 0, 2, 1, 3);
+  if (!works_on_elements(n) && !works_along_last(n)) return false;
   bool any = false;
   for (size_t i = 0; i < worked_inputs(n); i++) {
     if (!n->in[i]) return false;
-    bool rows = has_rows(n->in[i], depth - 1);
+    bool rows = has_rows(f, n->in[i]);
     if (!rows && (!is_shared(n->in[i]) || node_is(n, OP_CONCAT))) return false;
     any = any || rows;
   }
   return any;
 }
 
-static value *turned(value *v, node *before) {
-  const int64_t perm[] = {0, 2, 1, 3}, one = 1;
-  graph *g = before->graph;
+/* Each value is looked at once: sums of one value with itself have 2^n paths. */
+static bool has_rows(row_forms *f, const value *v) {
+  const node *n = v->def;
+  if (!n || v->type.rank != 4 || n->region) return false;
+  const row_form *known = form_of(f, v);
+  if (known) return known->has;
+  if (f->count >= VALUES_MAX) return false;
+  row_form form = {.heads = v};
+  size_t at = f->count;
+  ARENA_PUSH(n->graph->scratch, f->list, f->count, form);
+  form.has = keeps_rows(f, n);
+  f->list[at] = form;
+  return form.has;
+}
+
+bool heads_have_rows(const value *v) {
+  arena *scratch = v->graph->scratch;
+  arena_mark mark = arena_save(scratch);
+  bool has = has_rows(&(row_forms){0}, v);
+  arena_reset(scratch, mark);
+  return has;
+}
+
+/* What all heads share, where S and H have changed places. */
+static value *shared_on_rows(value *v, node *before) {
+  const int64_t perm[] = {0, 2, 1, 3};
   if (v->type.rank < 2) return v;
-  if (v->type.rank == 2) { /* [S, D] */
-    value *in[] = {v, graph_const_i64s(g, NULL, &one, 1)};
-    value *y = graph_node(g, before, op_get(OP_UNSQUEEZE), NULL, in, 2, 1)->out[0];
-    y->type = v->type;
-    y->type.rank = 3;
-    y->type.dims[1] = 1;
-    y->type.dims[2] = v->type.dims[1];
-    return y;
-  }
-  node *n = graph_node(g, before, op_get(OP_TRANSPOSE), NULL, &v, 1, 1);
-  node_set_ints(n, "perm", perm, 4);
-  n->out[0]->type = v->type;
-  n->out[0]->type.dims[1] = v->type.dims[2];
-  n->out[0]->type.dims[2] = v->type.dims[1];
-  return n->out[0];
+  if (v->type.rank == 4) return move_transposed(v, perm, before);
+  return move_unsqueezed(v, 1, before); /* [S, D] */
 }
 
 /* What has_rows found, built. */
-static value *on_rows(row_forms *f, value *v) {
-  for (size_t i = 0; i < f->count; i++)
-    if (f->heads[i] == v) return f->rows[i];
+static value *on_rows(row_forms *f, const value *v) {
+  row_form *form = form_of(f, v);
   node *n = v->def;
-  value *y;
-  if (node_is(n, OP_TRANSPOSE)) {
-    y = n->in[0];
-  } else {
-    value *in[ROWS_INPUTS_MAX];
-    for (size_t i = 0; i < n->in_count; i++) {
-      in[i] = n->in[i];
-      if (i >= worked_inputs(n)) continue;
-      in[i] = has_rows(in[i], ROWS_DEPTH_MAX) ? on_rows(f, in[i]) : turned(in[i], f->before);
-    }
-    node *m = graph_node(f->before->graph, f->before, n->op, n->name, in, n->in_count, 1);
-    for (size_t i = 0; i < n->attrs.count; i++) node_set_attr(m, n->attrs.items[i]);
-    node_add_sources(m, n);
-    y = m->out[0];
-    y->type = v->type;
-    y->type.dims[1] = v->type.dims[2];
-    y->type.dims[2] = v->type.dims[1];
+  if (form->rows) return form->rows;
+  if (node_is(n, OP_TRANSPOSE)) return form->rows = n->in[0];
+  value **in = NEW_ARRAY(n->graph->scratch, value *, n->in_count + 1);
+  for (size_t i = 0; i < n->in_count; i++) {
+    in[i] = n->in[i];
+    if (i >= worked_inputs(n)) continue;
+    in[i] = has_rows(f, in[i]) ? on_rows(f, in[i]) : shared_on_rows(in[i], f->before);
   }
-  if (f->count < ROWS_MAX) {
-    f->heads[f->count] = v;
-    f->rows[f->count++] = y;
-  }
-  return y;
+  tensor type = v->type;
+  type.dims[1] = v->type.dims[2];
+  type.dims[2] = v->type.dims[1];
+  return form->rows = node_copied(n, in, &type, f->before)->out[0];
 }
 
-bool heads_have_rows(const value *v) { return has_rows(v, ROWS_DEPTH_MAX); }
-
 value *heads_on_rows(value *v, node *before) {
+  arena *scratch = before->graph->scratch;
+  arena_mark mark = arena_save(scratch);
   row_forms f = {.before = before};
-  return on_rows(&f, v);
+  value *rows = has_rows(&f, v) ? on_rows(&f, v) : NULL;
+  arena_reset(scratch, mark);
+  return rows;
 }

@@ -4,9 +4,6 @@
 
 #include "passes/match.h"
 
-/* n turns axes 0 to 3 so. */
-bool perm_is(const node *n, int64_t p0, int64_t p1, int64_t p2, int64_t p3);
-
 /* v can be had on rows: it is rows turned, or computed from such element by element or
  * along D, with operands that all heads share. */
 bool heads_have_rows(const value *v);

@@ -26,14 +26,12 @@ static bool moved(const value *from, const value *to) {
 /* A Slice along the sequence alone. */
 static bool read_slice(const value *v, int64_t *begin, int64_t *step) {
   const node *n = v->def;
-  int64_t axis;
-  size_t count;
-  *step = 1;
-  return n && node_is(n, OP_SLICE) && n->in_count > 3 && moved(n->in[0], v) &&
-         n->in[0]->type.dims[2] == v->type.dims[2] && value_ints(n->in[1], begin, 1, &count) &&
-         count == 1 && *begin >= 0 && *begin < n->in[0]->type.dims[1] && n->in[3] &&
-         value_ints(n->in[3], &axis, 1, &count) && count == 1 && (axis == 1 || axis == -2) &&
-         (!node_input(n, 4) || (value_ints(n->in[4], step, 1, &count) && count == 1)) && *step > 0;
+  sliced s;
+  if (!n || !node_slice(n, &s) || !moved(n->in[0], v) || s.only != 1 || s.along[1].step < 1)
+    return false;
+  *begin = s.along[1].start;
+  *step = s.along[1].step;
+  return true;
 }
 
 /* Zeros in front of the sequence and behind it. */

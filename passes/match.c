@@ -10,6 +10,24 @@
 
 #include "base/numbers.h"
 
+/* ---- The parts of a pattern --------------------------------------------------------- */
+
+void match_add(match *m, node *n) {
+  if (n) ARENA_PUSH(m->memory, m->parts, m->count, n);
+}
+
+node *match_def(match *m, const value *v, op_id op) {
+  node *n = value_def_of(v, op);
+  match_add(m, n);
+  return n;
+}
+
+void match_sources(const match *m, node *to) {
+  for (size_t i = 0; i < m->count; i++) node_add_sources(to, m->parts[i]);
+}
+
+/* ---- Questions ---------------------------------------------------------------------- */
+
 bool scalar_near(const value *v, double x, double relative) {
   double c;
   return value_scalar(v, &c) && fabs(c - x) <= relative * fabs(x);
@@ -44,35 +62,31 @@ bool same_type(const value *a, const value *b) {
          s->kind != SCALE_AXIS && (s->kind == SCALE_NONE || s->value == t->value);
 }
 
-bool reduction_axes(const node *n, int64_t axes[FP8C_MAX_RANK], size_t *count) {
-  *count = 0;
-  return node_int(n, "keepdims") == 1 && reduced_axes(n, axes, count);
-}
-
-bool reduced_axes(const node *n, int64_t axes[FP8C_MAX_RANK], size_t *count) {
-  *count = 0;
-  int rank = n->in[0]->type.rank;
-  if (rank < 0) return false;
-  if (n->in_count > 1 && n->in[1]) {
-    if (!value_ints(n->in[1], axes, FP8C_MAX_RANK, count)) return false;
-  }
-  if (*count == 0) return node_int(n, "noop_with_empty_axes") == 0;
-  bool reduced[FP8C_MAX_RANK] = {false};
-  for (size_t i = 0; i < *count; i++) {
-    int64_t axis = axes[i] < 0 ? axes[i] + rank : axes[i];
-    if (axis < 0 || axis >= rank) return false;
-    reduced[axis] = true;
-  }
-  *count = 0;
-  for (int i = 0; i < rank; i++)
-    if (reduced[i]) axes[(*count)++] = i;
-  return true;
+bool reduces_trailing(const node *n, int *first) {
+  return node_int(n, "keepdims") == 1 && node_reduces_from(n, first) &&
+         (*first < n->in[0]->type.rank || *first == 0);
 }
 
 bool reduces_last(const node *n) {
-  int64_t axes[FP8C_MAX_RANK];
-  size_t count;
-  return reduction_axes(n, axes, &count) && count == 1 && axes[0] == n->in[0]->type.rank - 1;
+  int first;
+  return reduces_trailing(n, &first) && first == n->in[0]->type.rank - 1;
+}
+
+int reduces_one(const node *n) {
+  bool reduced[FP8C_MAX_RANK];
+  int axis = -1;
+  if (!node_reduction(n, reduced)) return -1;
+  for (int d = 0; d < n->in[0]->type.rank; d++) {
+    if (reduced[d] && axis >= 0) return -1;
+    if (reduced[d]) axis = d;
+  }
+  return axis;
+}
+
+bool transposes(const node *n, const int64_t *perm, int rank) {
+  int64_t p[FP8C_MAX_RANK];
+  return n && node_is(n, OP_TRANSPOSE) && n->in[0]->type.rank == rank && node_permutation(n, p) &&
+         memcmp(p, perm, (size_t)rank * sizeof *p) == 0;
 }
 
 bool moves_channels_first(const node *n) {
@@ -84,10 +98,7 @@ bool moves_channels_first(const node *n) {
   return true;
 }
 
-bool trailing_axes(const int64_t *axes, size_t count, int rank, int *axis) {
-  *axis = count ? (int)axes[0] : 0;
-  return count == 0 || (size_t)*axis + count == (size_t)rank;
-}
+node *only_user(const value *v) { return value_used_once(v) ? v->users[0] : NULL; }
 
 void take_over(node *to, value *old) {
   value *new = to->out[0];

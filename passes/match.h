@@ -1,8 +1,31 @@
-/* match.h - small questions the pattern passes ask about a graph. */
+/* match.h - the parts of a pattern, and small questions the pattern passes ask about a graph. */
 #ifndef PASSES_MATCH_H
 #define PASSES_MATCH_H
 
+#include "ir/read.h"
 #include "passes/pass.h"
+
+/* ---- The parts of a pattern --------------------------------------------------------- */
+
+/* The nodes that a pattern consists of so far; the node that takes the pattern's place stands for
+ * all of them.  A struct may be copied and the copy put back to forget what was found since. */
+typedef struct match {
+  arena *memory;
+  node **parts;
+  size_t count;
+} match;
+
+static inline match match_new(arena *memory) { return (match){.memory = memory}; }
+/* n is a part; NULL is none. */
+void match_add(match *m, node *n);
+/* The node that makes v, as a part, when it is of this operator; else NULL. */
+node *match_def(match *m, const value *v, op_id op);
+/* Forgets the parts found since there were `count` of them. */
+static inline void match_undo(match *m, size_t count) { m->count = count; }
+/* `to` stands for all parts. */
+void match_sources(const match *m, node *to);
+
+/* ---- Questions ---------------------------------------------------------------------- */
 
 /* Rows of a product whose weights count more than what else is moved: those of
  * codegen/gemm_skinny.c, whatever the weights. */
@@ -29,20 +52,25 @@ bool same_type(const value *a, const value *b);
 /* All of an attribute's integers are this one, or it is not set. */
 bool ints_are(const node *n, const char *name, int64_t wanted);
 
-/* The axes of a reduction with keepdims: false unless they are constants.
- * Sorted, not negative; empty means all axes of x. */
-bool reduction_axes(const node *n, int64_t axes[FP8C_MAX_RANK], size_t *count);
-/* The same whether it keeps them or not. */
-bool reduced_axes(const node *n, int64_t axes[FP8C_MAX_RANK], size_t *count);
-
+/* n, a reduction, keeps the axes that it reduces, as dimensions of 1: they are the last ones, from
+ * *first on. */
+bool reduces_trailing(const node *n, int *first);
 /* n reduces the last axis alone and keeps it. */
 bool reduces_last(const node *n);
+/* The one axis that n reduces, whether it keeps it or not; -1. */
+int reduces_one(const node *n);
+
+/* n is a Transpose with this permutation; n may be NULL. */
+bool transposes(const node *n, const int64_t *perm, int rank);
+#define TRANSPOSES(n_, ...)                        \
+  transposes((n_), (const int64_t[]){__VA_ARGS__}, \
+             (int)(sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t)))
 
 /* n is a Transpose, in no region, that moves the channels from the last axis behind the batch. */
 bool moves_channels_first(const node *n);
 
-/* The axes are the last ones of a value of this rank: axis is the first of them. */
-bool trailing_axes(const int64_t *axes, size_t count, int rank, int *axis);
+/* The one user of v, when there is only one and v is no output. */
+node *only_user(const value *v);
 
 /* Puts `to` (output 0) in place of `old`: same type, name and users.  The node
  * that made `old` goes as dead. */

@@ -386,20 +386,14 @@ static fp8c_status merge(pass_context *c, const packing *p, fp8c_error *err) {
 
 /* A Slice of `linear`'s columns, as exporters cut a packed product: its range. */
 static bool cuts_columns(const node *n, int64_t *first, int64_t *end) {
-  int64_t axis, step = 1;
-  size_t counts[4] = {0, 0, 0, 1};
-  const value *x = n->in[0];
-  int last = x->type.rank - 1;
-  if (n->in_count < 4 || !n->in[3] || !value_ints(n->in[1], first, 1, &counts[0]) ||
-      !value_ints(n->in[2], end, 1, &counts[1]) || !value_ints(n->in[3], &axis, 1, &counts[2]) ||
-      (n->in_count > 4 && n->in[4] && !value_ints(n->in[4], &step, 1, &counts[3])))
-    return false;
-  for (size_t i = 0; i < 4; i++)
-    if (counts[i] != 1) return false;
-  int64_t width = x->type.dims[last];
-  if (*end > width) *end = width;
-  return (axis == last || axis == -1) && step == 1 && *first >= 0 && *first < *end &&
-         *first % ALIGNED_BYTES == 0 && (*end - *first) % ALIGNED_BYTES == 0;
+  sliced s;
+  int last = n->in[0]->type.rank - 1;
+  if (!node_slice(n, &s) || s.only != last || last < 0) return false;
+  const slice_range *r = &s.along[last];
+  *first = r->start;
+  *end = r->start + r->count;
+  return r->step == 1 && r->count > 0 && *first % ALIGNED_BYTES == 0 &&
+         r->count % ALIGNED_BYTES == 0;
 }
 
 /* q, k and v are Quantize of Slices of one FP8 product's result, which nothing else reads. */

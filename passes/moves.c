@@ -21,6 +21,17 @@ value *move_last_two(value *x, node *before) {
   return move_transposed(x, perm, before);
 }
 
+value *move_unsqueezed(value *x, int axis, node *before) {
+  const int64_t at = axis;
+  value *in[] = {x, graph_const_i64s(before->graph, NULL, &at, 1)};
+  value *y = graph_node(before->graph, before, op_get(OP_UNSQUEEZE), NULL, in, 2, 1)->out[0];
+  y->type = x->type;
+  y->type.rank++;
+  for (int i = axis; i < x->type.rank; i++) y->type.dims[i + 1] = x->type.dims[i];
+  y->type.dims[axis] = 1;
+  return y;
+}
+
 value *move_reshaped(value *x, const tensor *to, node *before) {
   int64_t target[FP8C_MAX_RANK];
   int open = 0;

@@ -13,6 +13,9 @@ value *move_transposed(value *x, const int64_t *perm, node *before);
 /* The last two axes of x change places. */
 value *move_last_two(value *x, node *before);
 
+/* x with a dimension of 1 more, which is axis `axis`, in front of `before`. */
+value *move_unsqueezed(value *x, int axis, node *before);
+
 /* x in the shape of `to` (its dtype is x's), in front of `before`.  NULL where no constant
  * target says it: dimensions that are sizes, or that x has at the same place, and at most
  * one other. */

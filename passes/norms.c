@@ -1,42 +1,26 @@
 /* norms.c - the common half of layer normalisation and RMS normalisation. */
 #include "passes/norms.h"
 
-static void part(root_mean_square *r, node *n) {
-  if (r->part_count < sizeof r->parts / sizeof *r->parts) r->parts[r->part_count++] = n;
-}
-
-static node *def(const value *v) { return v->kind == VALUE_NODE ? v->def : NULL; }
-
 /* m = mean + epsilon; the reduction must be of d squared. */
 static bool match_mean_square(root_mean_square *r, value *m) {
-  value *mean;
-  int64_t axes[FP8C_MAX_RANK];
-  size_t count;
-  node *add = value_def_of(m, OP_ADD);
+  value *mean = m;
+  node *add = match_def(&r->parts, m, OP_ADD);
   r->epsilon = 0;
-  if (add) {
-    if (!split_scalar(add, &r->epsilon, &mean) || r->epsilon < 0) return false;
-    part(r, add);
-  } else {
-    mean = m;
-  }
-  node *reduce = value_def_of(mean, OP_REDUCE_MEAN);
-  if (!reduce || !reduction_axes(reduce, axes, &count) ||
-      !trailing_axes(axes, count, r->d->type.rank, &r->axis))
-    return false;
-  part(r, reduce);
-  node *square = def(reduce->in[0]);
+  if (add && (!split_scalar(add, &r->epsilon, &mean) || r->epsilon < 0)) return false;
+  node *reduce = match_def(&r->parts, mean, OP_REDUCE_MEAN);
+  if (!reduce || !reduces_trailing(reduce, &r->axis)) return false;
+  node *square = reduce->in[0]->def;
   if (!square) return false;
-  part(r, square);
+  match_add(&r->parts, square);
   if (node_is(square, OP_POW)) return square->in[0] == r->d && scalar_near(square->in[1], 2, 0);
   return node_is(square, OP_MUL) && square->in[0] == r->d && square->in[1] == r->d;
 }
 
 /* v = sqrt(m): 1; v = 1 / sqrt(m): -1; else 0 */
 static int match_root(root_mean_square *r, value *v, value **m) {
-  node *n = def(v);
+  node *n = v->def;
   if (!n) return 0;
-  part(r, n);
+  match_add(&r->parts, n);
   if (node_is(n, OP_SQRT)) {
     *m = n->in[0];
     return 1;
@@ -48,21 +32,20 @@ static int match_root(root_mean_square *r, value *v, value **m) {
   value *inner = node_is(n, OP_RECIPROCAL)                           ? n->in[0]
                  : node_is(n, OP_DIV) && scalar_near(n->in[0], 1, 0) ? n->in[1]
                                                                      : NULL;
-  node *root = inner ? value_def_of(inner, OP_SQRT) : NULL;
+  node *root = inner ? match_def(&r->parts, inner, OP_SQRT) : NULL;
   if (!root) return 0;
-  part(r, root);
   *m = root->in[0];
   return -1;
 }
 
-bool match_root_mean_square(node *n, root_mean_square *out) {
+bool match_root_mean_square(node *n, arena *memory, root_mean_square *out) {
   bool divides = node_is(n, OP_DIV);
   if (!divides && !node_is(n, OP_MUL)) return false;
   for (size_t i = 0; i < (divides ? 1u : 2u); i++) {
     value *m;
-    *out = (root_mean_square){.d = n->in[i]};
+    *out = (root_mean_square){.d = n->in[i], .parts = match_new(memory)};
     if (out->d->type.rank < 1) continue;
-    part(out, n);
+    match_add(&out->parts, n);
     if (match_root(out, n->in[1 - i], &m) == (divides ? 1 : -1) && match_mean_square(out, m))
       return true;
   }
@@ -87,5 +70,3 @@ bool match_affine(node *n, op_id op, const value *y, int axis, value **vector) {
   *vector = graph_const(v->graph, v->name, &t, v->blob);
   return true;
 }
-
-node *only_user(const value *v) { return value_used_once(v) ? v->users[0] : NULL; }

@@ -14,18 +14,14 @@ typedef struct root_mean_square {
   value *d;
   int axis;
   double epsilon;
-  node *parts[8]; /* what was matched, for the sources */
-  size_t part_count;
+  match parts;
 } root_mean_square;
 
-bool match_root_mean_square(node *n, root_mean_square *out);
+bool match_root_mean_square(node *n, arena *memory, root_mean_square *out);
 
 /* n is y * scale or y + bias for the y given, with a vector over the dims of y from
  * `axis` on; *vector is it with exactly those dims (a reshaped constant when it
  * carried leading ones). */
 bool match_affine(node *n, op_id op, const value *y, int axis, value **vector);
-
-/* The one user of v, when there is only one and v is no output. */
-node *only_user(const value *v);
 
 #endif

@@ -35,8 +35,6 @@ typedef struct core {
   size_t built, tries, depth; /* depth: of what is built in front of the chain */
 } core;
 
-static node *def_of(const value *v) { return v->kind == VALUE_NODE ? v->def : NULL; }
-
 static bool in_chain(const core *c, const node *n) {
   for (size_t i = 0; i < c->chain_count; i++)
     if (c->chain[i] == n) return true;
@@ -57,26 +55,20 @@ static bool along_last(const node *n) {
   return axis == -1 || axis == n->out[0]->type.rank - 1;
 }
 
-static bool slices_last(const node *n) {
-  int64_t axis;
-  size_t count;
-  return n->in_count >= 4 && n->in[3] && value_ints(n->in[3], &axis, 1, &count) && count == 1 &&
-         (axis == -1 || axis == n->in[0]->type.rank - 1);
-}
-
 /* Computes each element, or along the last axis: the same in any number of leading axes. */
 static bool keeps_leading(const node *n) {
+  sliced s;
   if (n->out_count != 1 || n->region) return false;
   if (node_is(n, OP_CAST)) return true;
   if (node_is(n, OP_CONCAT)) return along_last(n);
   if (node_is(n, OP_REDUCE_MAX)) return reduces_last(n);
-  if (node_is(n, OP_SLICE)) return slices_last(n);
+  if (node_is(n, OP_SLICE)) return node_slice_axes(n, &s) && s.only == s.rank - 1;
   return n->op->family == FAMILY_ELTWISE && n->op->expr && !node_is(n, OP_ROTARY);
 }
 
 /* From the scores back to the product with the keys; what is on the way joins the chain. */
 static bool find_keys(core *c, value *v, int depth) {
-  node *n = def_of(v);
+  node *n = v->def;
   if (!n || depth == 0 || ++c->tries > TRIES_MAX) return false;
   if (node_is(n, OP_MATMUL)) {
     if (v->type.rank != c->rank || n->in[0]->type.rank != c->rank ||
@@ -119,18 +111,13 @@ static bool find_values(core *c, value *v, int depth) {
 
 /* ---- How many heads ------------------------------------------------------------------- */
 
-static bool perm_is_3(const node *n, int64_t a, int64_t b, int64_t d) {
-  int64_t p[FP8C_MAX_RANK];
-  return n->in[0]->type.rank == 3 && node_permutation(n, p) && p[0] == a && p[1] == b && p[2] == d;
-}
-
 /* v behind factors and a Transpose of its last two axes. */
 static value *bare(value *v) {
   for (int i = 0; i < DEPTH_MAX; i++) {
     double x;
     value *other;
-    node *n = def_of(v);
-    if (n && node_is(n, OP_TRANSPOSE) && perm_is_3(n, 0, 2, 1))
+    node *n = v->def;
+    if (TRANSPOSES(n, 0, 2, 1))
       v = n->in[0];
     else if (n && (node_is(n, OP_MUL) || node_is(n, OP_DIV)) && split_scalar(n, &x, &other))
       v = other;
@@ -144,8 +131,8 @@ static value *bare(value *v) {
  * [B*H, D, S] (*columns). */
 static node *rows_in_front(const value *v, bool *columns) {
   node *t = value_def_of(v, OP_TRANSPOSE);
-  *columns = t && perm_is_3(t, 1, 2, 0);
-  if (!t || (!perm_is_3(t, 1, 0, 2) && !*columns)) return NULL;
+  *columns = TRANSPOSES(t, 1, 2, 0);
+  if (!TRANSPOSES(t, 1, 0, 2) && !*columns) return NULL;
   node *r = value_def_of(t->in[0], OP_RESHAPE);
   if (!r || r->in[0]->type.rank != 3) return NULL;
   const tensor *x = &r->in[0]->type, *y = &r->out[0]->type;
@@ -332,7 +319,7 @@ static value *copied(core *c, node *n) {
     in[i] = n->in[i];
     bool tensor_operand = !(node_is(n, OP_SLICE) || node_is(n, OP_REDUCE_MAX)) || i == 0;
     if (!in[i] || !tensor_operand || in[i]->type.rank < 3) continue;
-    bool of_chain = def_of(in[i]) && in_chain(c, in[i]->def);
+    bool of_chain = in[i]->def && in_chain(c, in[i]->def);
     if (n->out[0]->type.rank == 4 && !of_chain) continue; /* four already */
     in[i] = four(c, in[i]);
     if (!in[i]) return NULL;
@@ -367,7 +354,7 @@ static bool is_factor(const node *n) {
 static value *four(core *c, value *v) {
   for (size_t i = 0; i < c->built; i++)
     if (c->old[i] == v) return c->new[i];
-  node *n = def_of(v);
+  node *n = v->def;
   bool of_chain = n && in_chain(c, n);
   if (v->type.rank == 4 && (c->rank == 3 || of_chain)) {
     if (!of_chain) return v;
@@ -401,8 +388,7 @@ static bool put_back(core *c, value *y) {
   value *old = c->values->out[0];
   node *t = value_used_once(old) ? old->users[0] : NULL, *last = c->values;
   int64_t p[FP8C_MAX_RANK];
-  if (t && node_is(t, OP_TRANSPOSE) && c->rank == 3 && perm_is_3(t, 1, 0, 2) &&
-      y->type.dims[3] > 0) {
+  if (c->rank == 3 && TRANSPOSES(t, 1, 0, 2) && y->type.dims[3] > 0) {
     value *x = move_transposed(y, rows, t);
     tensor flat = x->type;
     flat.rank = 3;

@@ -188,6 +188,7 @@ static fp8c_status sink_along(node *n, const int64_t *axes, size_t axis_count, s
 static fp8c_status sink(node *n, bool *done, fp8c_error *err) {
   int64_t axes[FP8C_MAX_RANK * 8];
   size_t count;
+  sliced cut;
   bool elements =
       n->op->family == FAMILY_ELTWISE && (n->op->expr || n->op->int_expr || node_is(n, OP_CAST));
   if (elements && n->out_count == 1) return sink_elements(n, done, err);
@@ -203,8 +204,9 @@ static fp8c_status sink(node *n, bool *done, fp8c_error *err) {
       if (!value_ints(n->in[1], axes, 1, &count) || count != 1) return FP8C_OK;
       return sink_along(n, axes, 1, 1, done, err);
     case OP_SLICE:
-      if (n->in_count < 4 || !n->in[3] || !value_ints(n->in[3], axes, FP8C_MAX_RANK, &count))
-        return FP8C_OK;
+      if (!node_slice_axes(n, &cut)) return FP8C_OK;
+      for (int i = count = 0; i < cut.rank; i++)
+        if (cut.named[i]) axes[count++] = i;
       return sink_along(n, axes, count, 1, done, err);
     default:
       return FP8C_OK;
