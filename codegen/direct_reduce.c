@@ -2,6 +2,7 @@
  * for each result walks what becomes it. */
 #include "base/numbers.h"
 #include "codegen/direct.h"
+#include "ir/read.h"
 
 /* a is the accumulator, x an element, n the count.  `real`: integers go through F64. */
 typedef struct reduction {
@@ -42,19 +43,13 @@ static const reduction *reduction_of(const node *n) {
 
 static const char *read_gone(const node *n, bool *gone) {
   int rank = n->in[0]->type.rank;
-  int64_t list[FP8C_MAX_RANK];
-  const int64_t *axes = list;
-  size_t count = 0;
-  if (node_is(n, OP_MEAN_VARIANCE_NORMALIZATION)) {
-    bool set = node_ints(n, "axes", &axes, &count);
-    for (int d = 0; d < rank && !set; d++) gone[d] = d != 1;
-  } else {
-    if (node_input(n, 1) && tensor_elements(&n->in[1]->type) &&
-        !value_ints(n->in[1], list, FP8C_MAX_RANK, &count))
-      return "its axes are not constant";
-    for (int d = 0; d < rank; d++) gone[d] = count == 0 && !node_int(n, "noop_with_empty_axes");
-  }
-  for (size_t i = 0; i < count; i++) gone[axes[i] < 0 ? axes[i] + rank : axes[i]] = true;
+  const int64_t *axes;
+  size_t count;
+  if (!node_is(n, OP_MEAN_VARIANCE_NORMALIZATION))
+    return node_reduction(n, gone) ? NULL : "its axes are not constant";
+  bool set = node_ints(n, "axes", &axes, &count);
+  for (int d = 0; d < rank && !set; d++) gone[d] = d != 1;
+  for (size_t i = 0; set && i < count; i++) gone[axes[i] < 0 ? axes[i] + rank : axes[i]] = true;
   return NULL;
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/numbers.h"
+#include "ir/read.h"
 #include "ops/channels_last.h"
 
 /* ---- Halves ------------------------------------------------------------------ */
@@ -13,19 +14,18 @@ static bool read_half(const fused_product *p, const value *v, int *half) {
   const node *n = v->def;
   const value *whole = p->n->out[0];
   int last = whole->type.rank - 1;
-  int64_t width = whole->type.dims[last], range[4] = {0, 0, 0, 1};
+  int64_t width = whole->type.dims[last];
+  sliced s;
   if (n->in[0] != whole || v->type.rank != last + 1 || 2 * v->type.dims[last] != width)
     return false;
   if (node_is(n, OP_SPLIT)) {
     *half = n->out[0] == v ? 0 : 1;
     return node_axis(n, last + 1) == last;
   }
-  size_t count = 1;
-  for (size_t i = 1; i < 5 && i < n->in_count && count == 1; i++)
-    if (n->in[i] && !value_ints(n->in[i], &range[i - 1], 1, &count)) return false;
-  if (count != 1 || n->in_count < 4 || !n->in[3]) return false;
-  *half = range[0] == 0 ? 0 : 1;
-  return (range[2] == last || range[2] == -1) && range[3] == 1 && range[0] == *half * (width / 2);
+  if (!node_slice(n, &s) || s.only != last) return false;
+  const slice_range *r = &s.along[last];
+  *half = r->start == 0 ? 0 : 1;
+  return r->step == 1 && r->start == *half * (width / 2);
 }
 
 /* Nodes that cut the product in two; `after` gets the others that follow it. */

@@ -8,6 +8,7 @@
 
 #include "base/numbers.h"
 #include "codegen/lower.h"
+#include "ir/read.h"
 #include "ops/move.h"
 
 /* ---- Following a value to where it lies ---------------------------------------------- */
@@ -39,24 +40,11 @@ static void settle(const tensor *t, place *p) {
 }
 
 const char *place_slice(const node *n, place *p) {
-  const tensor *x = &n->in[0]->type;
-  int64_t starts[FP8C_MAX_RANK], axes[FP8C_MAX_RANK], steps[FP8C_MAX_RANK];
-  size_t count, axis_count, step_count;
-  if (!value_ints(n->in[1], starts, FP8C_MAX_RANK, &count)) return "its starts are not constant";
-  for (size_t i = 0; i < count; i++) axes[i] = (int64_t)i, steps[i] = 1;
-  if (node_input(n, 3) &&
-      (!value_ints(n->in[3], axes, FP8C_MAX_RANK, &axis_count) || axis_count != count))
-    return "its axes are not constant";
-  if (node_input(n, 4) &&
-      (!value_ints(n->in[4], steps, FP8C_MAX_RANK, &step_count) || step_count != count))
-    return "its steps are not constant";
-  for (size_t i = 0; i < count; i++) {
-    int64_t axis = axes[i] < 0 ? axes[i] + x->rank : axes[i], size = x->dims[axis];
-    int64_t start = starts[i] < 0 ? starts[i] + size : starts[i];
-    int64_t top = steps[i] < 0 ? size - 1 : size;
-    start = start < 0 ? 0 : start > top ? top : start;
-    p->offset += start * p->strides[axis];
-    p->strides[axis] *= steps[i];
+  sliced s;
+  if (!node_slice(n, &s)) return "its starts, ends, axes or steps are not constant";
+  for (int d = 0; d < s.rank; d++) {
+    p->offset += s.along[d].start * p->strides[d];
+    p->strides[d] *= s.along[d].step;
   }
   return NULL;
 }

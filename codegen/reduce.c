@@ -9,6 +9,7 @@
 #include "base/numbers.h"
 #include "base/size.h"
 #include "codegen/lower.h"
+#include "ir/read.h"
 #include "ops/move.h"
 
 #define THREADS 256
@@ -51,14 +52,10 @@ typedef struct axes {
 
 static const char *split_axes(const node *n, axes *a) {
   const tensor *x = &n->in[0]->type;
-  int64_t list[FP8C_MAX_RANK];
-  size_t count = 0;
-  if (n->in_count > 1 && n->in[1] && !value_ints(n->in[1], list, FP8C_MAX_RANK, &count))
-    return "its axes are not constant";
-  if (count == 0 && node_int(n, "noop_with_empty_axes")) return "it reduces nothing";
-  bool gone[FP8C_MAX_RANK];
-  for (int i = 0; i < x->rank; i++) gone[i] = count == 0;
-  for (size_t i = 0; i < count; i++) gone[list[i] < 0 ? list[i] + x->rank : list[i]] = true;
+  bool gone[FP8C_MAX_RANK], some = x->rank == 0;
+  if (!node_reduction(n, gone)) return "its axes are not constant";
+  for (int i = 0; i < x->rank; i++) some = some || gone[i];
+  if (!some) return "it reduces nothing";
   int64_t stride = 1, strides[FP8C_MAX_RANK];
   for (int i = x->rank - 1; i >= 0; i--) strides[i] = stride, stride *= x->dims[i];
   for (int i = 0; i < x->rank; i++) {

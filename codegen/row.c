@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "codegen/region.h"
+#include "ir/read.h"
 
 #define ELEMENTS_A_LANE 32 /* in registers, of each variable that is kept */
 #define ROW_OF_WARP 1024   /* at most */
@@ -253,20 +254,9 @@ static int row_dims_of(lowering *l, const node *n) {
   if (node_is(n, OP_INVERSE_DEVIATION)) return 1;
   if (node_is(n, OP_SOFTMAX) || node_is(n, OP_LOG_SOFTMAX)) return node_axis(n, rank) == rank - 1;
   if (strncmp(n->op->name, "Reduce", 6) != 0) return 0;
-  int64_t axes[FP8C_MAX_RANK];
-  size_t count = 0;
-  if (n->in_count > 1 && n->in[1]) {
-    if (!value_ints(n->in[1], axes, FP8C_MAX_RANK, &count)) return 0;
-  }
+  int first;
   (void)l;
-  if (count == 0) return node_int(n, "noop_with_empty_axes") ? 0 : rank;
-  bool reduced[FP8C_MAX_RANK] = {false};
-  for (size_t i = 0; i < count; i++) reduced[axes[i] < 0 ? axes[i] + rank : axes[i]] = true;
-  int dims = 0;
-  while (dims < rank && reduced[rank - 1 - dims]) dims++;
-  for (int i = 0; i < rank - dims; i++)
-    if (reduced[i]) return 0;
-  return dims;
+  return node_reduces_from(n, &first) ? rank - first : 0;
 }
 
 const char *lower_row(lowering *l, const group *gr) {
