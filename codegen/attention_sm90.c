@@ -23,15 +23,12 @@ static int64_t head_of(const node *n, size_t i) {
   return t->rank == 3 && count > 0 && t->dims[2] > 0 ? t->dims[2] / count : -1;
 }
 
-/* One number a key, whatever the query and the head. */
 static const char *refuses_mask(const value *mask) {
   const tensor *t = &mask->type;
   if (t->rank < 1 || t->rank > 4) return "its mask has another rank than 1 to 4";
-  if (t->dtype != FP8C_DTYPE_BOOL && !dtype_is_small_float(t->dtype))
-    return "its mask is neither bool nor float";
-  for (int i = 1; i <= 2 && i < t->rank; i++)
-    if (t->dims[t->rank - 1 - i] != 1)
-      return "its mask differs by query or head, and the FP8 kernel takes one number a key";
+  if (t->dtype != FP8C_DTYPE_BOOL && t->dtype != FP8C_DTYPE_F32 && t->dtype != FP8C_DTYPE_F16 &&
+      t->dtype != FP8C_DTYPE_BF16)
+    return "its mask is neither bool nor F32, F16 or BF16";
   return NULL;
 }
 
@@ -94,15 +91,31 @@ static int64_t items_of(const attention *a, int math) {
   return divide_up(a->q.rows, 64 * math) * a->q.heads * a->q.batch;
 }
 
+/* Whence a mask comes to the scores (kernels/attention_sm90.cuh). */
+typedef enum mask_form { BY_KEY, BY_TILE, BY_LOAD } mask_form;
+
+/* Tiles of rows whose parts begin at multiples of 16 bytes come by TMA. */
+static mask_form mask_form_of(const attention *a) {
+  if (!a->mask || a->mask_strides[2] == 0) return BY_KEY;
+  const int64_t *s = a->mask_strides;
+  fp8c_dtype dtype = a->mask->type.dtype;
+  bool aligned = s[3] == 1 && a->mask_keys == a->k.rows;
+  for (int i = 0; i < 3; i++) aligned &= s[i] % (MAP_STEP / 2) == 0;
+  return aligned && (dtype == FP8C_DTYPE_BF16 || dtype == FP8C_DTYPE_F16) ? BY_TILE : BY_LOAD;
+}
+
 /* attention_layout's constants. */
 static int pitch_of(int64_t head) { return head <= 32 ? 32 : head <= 64 ? 64 : 128; }
 
 static uint32_t shared_bytes(const attention *a, cut c) {
   int64_t pitch = pitch_of(a->q.size), width = divide_up(a->q.size, 32) * 32;
-  int64_t turned = divide_up(c.keys, 128) * width * 128 + (a->mask ? 2 * c.keys : 0);
-  int64_t barriers = 8 * (2 * c.math + 4 * c.stages + 3 * c.turned);
-  return (uint32_t)(c.math * 64 * pitch + 2 * c.stages * c.keys * pitch + c.turned * turned +
-                    barriers);
+  mask_form form = mask_form_of(a);
+  int64_t by_key = a->mask && form == BY_KEY ? 2 * c.keys : 0;
+  int64_t by_tile = a->mask && form == BY_TILE ? 2 * c.keys : 0; /* a row */
+  int64_t turned = divide_up(c.keys, 128) * width * 128 + by_key;
+  int64_t barriers = 8 * (4 * c.math + 4 * c.stages + 3 * c.turned);
+  return (uint32_t)(c.math * 64 * (pitch + by_tile) + 2 * c.stages * c.keys * pitch +
+                    c.turned * turned + barriers);
 }
 
 /* The first softmax of an item has nothing that runs under it, and a lone block no other: 32 keys
@@ -119,9 +132,18 @@ static int64_t steps_cost(const attention *a, int keys) {
 static const int key_sizes[] = {64, 96, 128, 160, 192, 224};
 #define KEY_SIZES (sizeof key_sizes / sizeof key_sizes[0])
 
+/* What a mask that threads load adds to a thread's scores, probabilities and results. */
+static bool loads_fit(const attention *a, int math, int keys) {
+  static const int registers[] = {0, 255, 240, 160, 112};
+  if (!a->mask || mask_form_of(a) != BY_LOAD) return true;
+  int64_t words = keys / 4 * (a->mask->type.dtype == FP8C_DTYPE_F32 ? 2 : 1);
+  return keys / 4 + keys / 8 + divide_up(a->q.size, 32) * 16 + words + 36 <= registers[math];
+}
+
 static bool keys_fit(const attention *a, int math, int keys) {
   bool causal = node_int(a->n, "is_causal") != 0;
   if (causal && keys % 64 != 0) return false; /* a warpgroup's diagonal lies in one block */
+  if (!loads_fit(a, math, keys)) return false;
   return keys <= (a->q.size > 64 || math == 4 ? 128 : 224);
 }
 
@@ -145,7 +167,8 @@ static cut cut_of(const attention *a, const lowering *l, int math, int keys) {
   c.turned = key_blocks < 3 ? 2 : 3;
   while (c.stages > 2 && shared_bytes(a, c) > most) c.stages--;
   if (shared_bytes(a, c) > most) c.turned = 2;
-  bool fits = shared_bytes(a, c) <= most && (math < 4 || a->q.size <= 64);
+  bool fits =
+      shared_bytes(a, c) <= most && (math < 4 || a->q.size <= 64) && loads_fit(a, math, keys);
   return fits ? c : (cut){0};
 }
 
@@ -207,6 +230,8 @@ static void add_mma(text *t, const char *name, int n, bool scores, const char *a
 static int polynomial_share(const attention *a) { return a->q.size > 64 ? 2 : 3; }
 
 static void add_shape(text *t, const attention *a, cut c) {
+  static const char *const forms[] = {
+      [BY_KEY] = "BY_KEY", [BY_TILE] = "BY_TILE", [BY_LOAD] = "BY_LOAD"};
   text_printf(t,
               "struct shape {\n"
               "  static constexpr int Q_ROWS = %lld, KEYS = %lld, HEADS = %lld, GROUP = %lld, "
@@ -214,8 +239,9 @@ static void add_shape(text *t, const attention *a, cut c) {
               "  static constexpr int KB = %d, MATH = %d, STAGES = %d, TURNED = %d, "
               "POLYNOMIAL = %d, SHARED = %u;\n"
               "  static constexpr bool CAUSAL = %s;\n  static constexpr int MASK = %s, "
-              "MASK_KEYS = %lld;\n"
-              "  static constexpr i64 mask_batch = %lld, mask_key = %lld;\n"
+              "MASK_FORM = %s, MASK_KEYS = %lld;\n"
+              "  static constexpr i64 mask_batch = %lld, mask_head = %lld, mask_row = %lld, "
+              "mask_key = %lld;\n"
               "  static constexpr i64 o_batch = %lld, o_head = %lld, o_row = %lld;\n"
               "  using scores = mma_scores;\n  using values = mma_values;\n};\n",
               (long long)a->q.rows, (long long)a->k.rows, (long long)a->q.heads,
@@ -225,9 +251,10 @@ static void add_shape(text *t, const attention *a, cut c) {
               !a->mask                                 ? "MASK_NONE"
               : a->mask->type.dtype == FP8C_DTYPE_BOOL ? "MASK_BOOL"
                                                        : "MASK_ADD",
-              (long long)a->mask_keys, (long long)a->mask_strides[0], (long long)a->mask_strides[3],
-              (long long)a->o.batch_stride, (long long)a->o.head_stride,
-              (long long)a->o.row_stride);
+              forms[mask_form_of(a)], (long long)a->mask_keys, (long long)a->mask_strides[0],
+              (long long)a->mask_strides[1], (long long)a->mask_strides[2],
+              (long long)a->mask_strides[3], (long long)a->o.batch_stride,
+              (long long)a->o.head_stride, (long long)a->o.row_stride);
 }
 
 /* {head, rows, heads, batch}: a tile is rows of one head, zeros beyond it.  Where heads are no
@@ -251,6 +278,22 @@ static uint32_t operand_map(kernel_draft *d, const value *v, const heads *h, int
   if (!attention_place(v, &p)) return draft_map(d, lower_value(d->l, v), m, false);
   return draft_map_part(d, lower_value(d->l, p.whole), m, (uint64_t)p.offset,
                         tensor_bytes(&v->type));
+}
+
+/* {keys, rows, heads, batch} of a mask in tiles: 32 keys by 64 rows.  Where all heads or sequences
+ * share a part, there is one. */
+static uint32_t mask_map(kernel_draft *d, const attention *a) {
+  plan_tensor_map *m = NEW(d->l->c->keep, plan_tensor_map);
+  const int64_t *s = a->mask_strides;
+  *m = (plan_tensor_map){.element_bytes = 2,
+                         .rank = 4,
+                         .dims = {(uint64_t)a->k.rows, (uint64_t)a->q.rows,
+                                  s[1] ? (uint64_t)a->q.heads : 1, s[0] ? (uint64_t)a->q.batch : 1},
+                         .strides = {2, 2 * (uint64_t)s[2], 2 * (uint64_t)(s[1] ? s[1] : s[2]),
+                                     2 * (uint64_t)(s[0] ? s[0] : s[2])},
+                         .box = {32, 64, 1, 1},
+                         .swizzle_bytes = 64};
+  return draft_map(d, lower_value(d->l, a->mask), m, false);
 }
 
 static float unit_of(const value *v) {
@@ -295,18 +338,21 @@ const char *lower_attention_sm90(lowering *l, const group *gr) {
   uint32_t q = operand_map(&d, n->in[0], &a.q, 64);
   uint32_t k = operand_map(&d, n->in[1], &a.k, c.keys);
   uint32_t v = operand_map(&d, n->in[2], &a.v, c.keys);
-  const char *mask = attention_mask(&d, &a);
+  bool tiles = a.mask && mask_form_of(&a) == BY_TILE;
+  const char *map = tiles ? reason(l, "&p%u", mask_map(&d, &a)) : "(const tensor_map *)0";
+  const char *mask =
+      tiles ? reason(l, "(const %s *)0", memory_type(a.mask->type.dtype)) : attention_mask(&d, &a);
   float code = a.scale * (unit_of(n->in[0]) * unit_of(n->in[1]));
   float unit = f16_to_f32(f16_from_f32(code * 0x1.715476p+0f)); /* in octaves */
   uint32_t numbers[3] = {draft_f32(&d, unit), draft_f32(&d, 1.0f / code),
                          draft_f32(&d, unit_of(n->in[2]))};
   text_printf(
       &d.body,
-      "  attention_fp8<shape>(&p%u, &p%u, &p%u, %s, p%u, p%u, p%u, [&](int batch, int head, "
+      "  attention_fp8<shape>(&p%u, &p%u, &p%u, %s, %s, p%u, p%u, p%u, [&](int batch, int head, "
       "int row, int column, float (&x)[4]) {\n"
       "    const i64 o = batch * shape::o_batch + head * shape::o_head + row * "
       "shape::o_row + column;\n",
-      q, k, v, mask, numbers[0], numbers[1], numbers[2]);
+      q, k, v, map, mask, numbers[0], numbers[1], numbers[2]);
   attention_stores(&d, &a, targets, target_count, 4);
   text_add(&d.body, "  });\n");
   int64_t items = items_of(&a, c.math), most = lower_multiprocessors(l);

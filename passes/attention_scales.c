@@ -7,6 +7,10 @@
 #define UNIT_LEAST                                                                \
   0x1p-10 /* of a score code, in octaves: one ulp at F16's largest is 1/32 of the \
              range then, and a hidden key lies 64 octaves below */
+/* What a float mask that differs by query or head adds (relative positions, slopes of distance) is
+ * not bounded by q and k: 1024 octaves hold it.  Near the largest score F16 is as fine as ever; q
+ * and k move some octaves down E4M3's normal numbers, of which it has 15. */
+#define UNIT_LEAST_BIASED 0x1p-6
 /* The softmax takes the largest score's whole octaves off all scores by one packed addition, whose
  * summand F16 holds exactly up to 2^11: beyond it is rounded by octaves, so that probabilities
  * miss E4M3's range, and beyond 2^16 it is infinite, which leaves NaN. */
@@ -43,6 +47,14 @@ static double largest_score(const value_stats *q, const value_stats *k, int64_t 
   return factor * product;
 }
 
+static bool adds_bias(const node *n) {
+  const tensor *t = n->in_count > 3 && n->in[3] ? &n->in[3]->type : NULL;
+  if (!t || t->dtype == FP8C_DTYPE_BOOL) return false;
+  for (int i = 2; i <= 3; i++)
+    if (t->rank >= i && t->dims[t->rank - i] != 1) return true;
+  return false;
+}
+
 /* The least power of two times `unit` that is at least x. */
 static float on_lattice_of(float unit, double x) {
   int exponent;
@@ -73,7 +85,8 @@ bool attention_scales_of(const pass_context *c, const node *n, attention_scales 
   double largest = (double)head * amax[0] * amax[1] / (chosen[0] * chosen[1]);
   double grow = largest > SCORE_MAX ? largest / SCORE_MAX : 1;
   double unit = factor * M_LOG2E * chosen[0] * chosen[1] * grow;
-  if (unit < UNIT_LEAST) grow *= UNIT_LEAST / unit;
+  double least = adds_bias(n) ? UNIT_LEAST_BIASED : UNIT_LEAST;
+  if (unit < least) grow *= least / unit;
   bool kept = operand_is_kept(n, 1);
   float q = on_lattice_of(out->of[2], chosen[0] * (kept ? grow : sqrt(grow)));
   float k = kept ? out->of[1] : on_lattice_of(out->of[2], chosen[1] * sqrt(grow));

@@ -9,6 +9,7 @@
 
 /* ONNX's numbers for Cast's `to`. */
 #define ONNX_FLOAT 1
+#define ONNX_FLOAT16 10
 #define ONNX_BFLOAT16 16
 
 /* A GEMM-class node whose product has two operands, inputs 0 and 1. */

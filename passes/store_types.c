@@ -275,15 +275,19 @@ static bool stored(const value *v) {
   return false;
 }
 
-static node *bf16_cast(graph *g, node *before, value *v) {
+static node *cast_to(graph *g, node *before, value *v, fp8c_dtype dtype) {
   node *cast = graph_node(g, before, op_get(OP_CAST), NULL, &v, 1, 1);
-  node_set_int(cast, "to", ONNX_BFLOAT16);
+  node_set_int(cast, "to", dtype == FP8C_DTYPE_F16 ? ONNX_FLOAT16 : ONNX_BFLOAT16);
   cast->out[0]->type = v->type;
-  cast->out[0]->type.dtype = FP8C_DTYPE_BF16;
+  cast->out[0]->type.dtype = dtype;
   cast->out[0]->type.scale = (scale){0};
-  value_rename(cast->out[0], arena_printf(g->arena, "%s.bf16", v->name));
+  value_rename(cast->out[0], arena_printf(g->arena, "%s.%s", v->name, fp8c_dtype_name(dtype)));
   if (v->def) node_add_sources(cast, v->def);
   return cast;
+}
+
+static node *bf16_cast(graph *g, node *before, value *v) {
+  return cast_to(g, before, v, FP8C_DTYPE_BF16);
 }
 
 /* Readers outside of the value's region read `instead`. */
@@ -401,6 +405,60 @@ static fp8c_status store_joined(storing *s, node *n, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* Attention in FP8 rounds its mask to F16, in units of a score's code, and takes what F16 does not
+ * reach for its largest number. */
+static bool rounds_mask(const node *n) {
+  return n->op->family == FAMILY_ATTENTION && strcmp(node_string(n, "scores"), "f16") == 0;
+}
+
+/* A number for every score, or for a part of them by rows. */
+static bool mask_by_query(const value *v) {
+  const tensor *t = &v->type;
+  return t->rank > 1 && t->dims[t->rank - 2] != 1;
+}
+
+static fp8c_status constant_in_f16(storing *s, const value *v, value **out, fp8c_error *err) {
+  tensor t;
+  TRY(value_load_by(v, s->c->threads, s->c->scratch, &t, err));
+  const float *x = tensor_f32(&t, s->c->scratch);
+  t.dtype = FP8C_DTYPE_F16;
+  t.data = NULL;
+  void *codes = arena_alloc(s->c->keep, tensor_bytes(&t));
+  floats_encode(FP8C_DTYPE_F16, x, codes, (size_t)tensor_elements(&t), true);
+  blob bytes = {.bytes = tensor_bytes(&t), .memory = codes};
+  *out = graph_const(s->g, arena_printf(s->g->arena, "%s.f16", v->name), &t, bytes);
+  return FP8C_OK;
+}
+
+/* Such a mask is as long as all scores together: F16 has what is left of it there in half the
+ * bytes, and comes in tiles by the copy engine. */
+static fp8c_status store_mask(storing *s, node *n, fp8c_error *err) {
+  static const char why[] = "a mask that attention in FP8 rounds to F16";
+  value *v = rounds_mask(n) && n->in_count > 3 ? n->in[3] : NULL, *to;
+  if (!is_f32(v) || !mask_by_query(v) || value_is_output(v)) return FP8C_OK;
+  for (size_t i = 0; i < v->user_count; i++)
+    if (!rounds_mask(v->users[i]) || v->users[i]->in[3] != v) return FP8C_OK;
+  if (value_is_const(v)) {
+    TRY(constant_in_f16(s, v, &to, err));
+  } else if (v->kind == VALUE_NODE && v->def->op->family != FAMILY_VIEW) {
+    if (!v->def->region) v->def->region = graph_region(s->g, region_kind(v->def));
+    node *cast = cast_to(s->g, end_of_region(v->def)->next, v, FP8C_DTYPE_F16);
+    cast->region = v->def->region;
+    to = cast->out[0];
+  } else {
+    to = cast_to(s->g, n, v, FP8C_DTYPE_F16)->out[0];
+  }
+  to->reason = why;
+  for (size_t i = v->user_count; i-- > 0;) {
+    node *u = v->users[i];
+    if (u == to->def) continue;
+    node_replace_input(u, v, to);
+    i = v->user_count; /* the list changed */
+  }
+  s->c->changes++;
+  return FP8C_OK;
+}
+
 static fp8c_status store_operands(storing *s, node *n, fp8c_error *err) {
   bool attention = n->op->family == FAMILY_ATTENTION;
   if (!attention && !node_multiplies(n)) return FP8C_OK;
@@ -459,6 +517,7 @@ fp8c_status pass_store_types(graph *g, pass_context *c, fp8c_error *err) {
     TRY(store_operands(&s, n, err));
     TRY(store_bias(&s, n, err));
     TRY(store_joined(&s, n, err));
+    TRY(store_mask(&s, n, err));
     store_outputs(&s, n);
   }
   divide_what_was_stored(&s);

@@ -85,6 +85,9 @@ FORCEINLINE u32 half_exp2_polynomial(u32 x) {
 /* ---- Sizes -------------------------------------------------------------------- */
 
 enum { MASK_NONE = 0, MASK_ADD = 1, MASK_BOOL = 2 };
+/* Whence a mask comes to the scores: prepared for a block of keys where it has one number a key; as
+ * tiles of 16-bit numbers by TMA; loaded by the threads that have the scores. */
+enum { BY_KEY = 0, BY_TILE = 1, BY_LOAD = 2 };
 
 #define HALF_MAX 65504.0f
 #define HALF_HIDDEN 0xFC00u /* -inf */
@@ -92,18 +95,23 @@ enum { MASK_NONE = 0, MASK_ADD = 1, MASK_BOOL = 2 };
 /* C: static constants Q_ROWS, KEYS, HEADS, GROUP (query heads of a key head), HEAD
  * (size, a multiple of 8), BATCH, KB (keys of a block), MATH (warpgroups), STAGES
  * (of k and v), TURNED (stages of v^T), POLYNOMIAL (pairs of 8 whose power is one),
- * CAUSAL, MASK, mask_batch and mask_key (strides), MASK_KEYS (further ones are hidden),
- * SHARED (bytes the launch gives).
+ * CAUSAL, MASK and MASK_FORM, mask_batch, mask_head, mask_row and mask_key (strides), MASK_KEYS (further
+ * ones are hidden), SHARED (bytes the launch gives).
  * C::scores::of and C::values::of are the wgmma instructions. */
 template <class C> struct attention_layout {
   static constexpr int PITCH = C::HEAD <= 32 ? 32 : C::HEAD <= 64 ? 64 : 128;
   static constexpr int STEPS = (C::HEAD + 31) / 32, WIDTH = 32 * STEPS; /* of k32; rows of v^T */
   static constexpr int PANELS = (C::KB + 127) / 128, PANEL_BYTES = WIDTH * 128;
   static constexpr int Q_BYTES = 64 * PITCH, TILE_BYTES = C::KB * PITCH;
-  static constexpr int TURNED_BYTES = PANELS * PANEL_BYTES, MASK_BYTES = C::MASK ? 2 * C::KB : 0;
+  static constexpr int TURNED_BYTES = PANELS * PANEL_BYTES;
+  static constexpr bool KEY_MASK = C::MASK != MASK_NONE && C::MASK_FORM == BY_KEY;
+  static constexpr bool TILE_MASK = C::MASK != MASK_NONE && C::MASK_FORM == BY_TILE;
+  static constexpr bool LOADED_MASK = C::MASK != MASK_NONE && C::MASK_FORM == BY_LOAD;
+  static constexpr int MASK_BYTES = KEY_MASK ? 2 * C::KB : 0;
+  static constexpr int BIAS_PANEL = 64 * 64, BIAS_BYTES = TILE_MASK ? C::KB / 32 * BIAS_PANEL : 0; /* 32 keys by 64 rows */
   static constexpr int K = C::MATH * Q_BYTES, V = K + C::STAGES * TILE_BYTES, T = V + C::STAGES * TILE_BYTES;
-  static constexpr int M = T + C::TURNED * TURNED_BYTES, BARRIERS = M + C::TURNED * MASK_BYTES;
-  static constexpr int SHARED_BYTES = BARRIERS + 8 * (2 * C::MATH + 4 * C::STAGES + 3 * C::TURNED);
+  static constexpr int B = T + C::TURNED * TURNED_BYTES, M = B + C::MATH * BIAS_BYTES, BARRIERS = M + C::TURNED * MASK_BYTES;
+  static constexpr int SHARED_BYTES = BARRIERS + 8 * (4 * C::MATH + 4 * C::STAGES + 3 * C::TURNED);
   static constexpr int ROWS = 64 * C::MATH, TILES = (C::Q_ROWS + ROWS - 1) / ROWS;
   static constexpr int ITEMS = TILES * C::HEADS * C::BATCH;
   static constexpr int TURNERS = 3; /* warps */
@@ -125,7 +133,8 @@ struct ring_place {
   }
 };
 
-/* Addresses of barriers: full of q, k, v, v^T and the mask, empty of all but the mask. */
+/* Addresses of barriers: full of q, k, v, v^T, the mask by keys and that by tiles, empty of all but
+ * the mask by keys. */
 template <class C> struct attention_barriers {
   u32 base;
   FORCEINLINE u32 q_full(u32 i) const { return base + 8 * i; }
@@ -137,8 +146,13 @@ template <class C> struct attention_barriers {
   FORCEINLINE u32 t_full(u32 i) const { return base + 8 * (2 * C::MATH + 4 * C::STAGES + i); }
   FORCEINLINE u32 t_empty(u32 i) const { return base + 8 * (2 * C::MATH + 4 * C::STAGES + C::TURNED + i); }
   FORCEINLINE u32 m_full(u32 i) const { return base + 8 * (2 * C::MATH + 4 * C::STAGES + 2 * C::TURNED + i); }
+  FORCEINLINE u32 bias_full(u32 i) const { return base + 8 * (2 * C::MATH + 4 * C::STAGES + 3 * C::TURNED + i); }
+  FORCEINLINE u32 bias_empty(u32 i) const { return base + 8 * (3 * C::MATH + 4 * C::STAGES + 3 * C::TURNED + i); }
   FORCEINLINE void init() const {
-    for (int i = 0; i < C::MATH; i++) barrier_init(q_full(i), 1), barrier_init(q_empty(i), 4);
+    for (int i = 0; i < C::MATH; i++) {
+      barrier_init(q_full(i), 1), barrier_init(q_empty(i), 4);
+      barrier_init(bias_full(i), 1), barrier_init(bias_empty(i), 4);
+    }
     for (int i = 0; i < C::STAGES; i++) {
       barrier_init(k_full(i), 1), barrier_init(k_empty(i), 4 * C::MATH);
       barrier_init(v_full(i), 1), barrier_init(v_empty(i), attention_layout<C>::TURNERS);
@@ -180,12 +194,25 @@ template <class C> FORCEINLINE void load_tile(u32 to, const tensor_map *map, int
   copy_in(to, map, ragged ? head * C::HEAD & ~15 : 0, row, ragged ? 0 : head, batch, full);
 }
 
+/* The mask of a block of keys and of 64 rows, as it lies in memory.  Whole panels behind the last key are
+ * not asked for: nobody looks at them. */
 template <class C>
-FORCEINLINE void load_tiles(u32 shared, attention_barriers<C> b, const tensor_map *q, const tensor_map *k, const tensor_map *v) {
+FORCEINLINE void load_bias(u32 to, const tensor_map *mask, const attention_item<C> &item, int group, int block, u32 full) {
+  using L = attention_layout<C>;
+  const int panels = min(C::KB / 32, (C::KEYS - block * C::KB + 31) / 32);
+  barrier_expect(full, panels * L::BIAS_PANEL);
+  for (int p = 0; p < panels; p++)
+    copy_in(to + p * L::BIAS_PANEL, mask, block * C::KB + 32 * p, item.first_row() + 64 * group, C::mask_head ? item.head : 0,
+            C::mask_batch ? item.batch : 0, full);
+}
+
+template <class C>
+FORCEINLINE void load_tiles(u32 shared, attention_barriers<C> b, const tensor_map *q, const tensor_map *k, const tensor_map *v,
+                            const tensor_map *mask) {
   using L = attention_layout<C>;
   dependency_wait();
   ring_place at = {0, 0};
-  u32 q_phase = 0;
+  u32 q_phase = 0, bias_phase = 0;
   for (int i = blockIdx.x; i < L::ITEMS; i += gridDim.x, q_phase ^= 1) {
     const attention_item<C> item(i);
     const int kv_head = item.head / C::GROUP, blocks = key_blocks<C>(item.first_row() + L::ROWS - 1);
@@ -202,6 +229,13 @@ FORCEINLINE void load_tiles(u32 shared, attention_barriers<C> b, const tensor_ma
       barrier_wait(b.v_empty(at.stage), at.phase ^ 1);
       barrier_expect(b.v_full(at.stage), L::TILE_BYTES);
       load_tile<C>(shared + L::V + at.stage * L::TILE_BYTES, v, kv_head, block * C::KB, item.batch, b.v_full(at.stage));
+      if constexpr (L::TILE_MASK) {
+        for (int w = 0; w < C::MATH; w++) {
+          barrier_wait(b.bias_empty(w), bias_phase ^ 1);
+          load_bias<C>(shared + L::B + w * L::BIAS_BYTES, mask, item, w, block, b.bias_full(w));
+        }
+        bias_phase ^= 1;
+      }
       at.advance<C::STAGES>();
     }
   }
@@ -222,12 +256,12 @@ template <class C> FORCEINLINE void turn(u32 v, u32 turned, int unit, int lane) 
 /* The mask of a block's keys in units of score codes, where a thread of a quad finds
  * its columns of four 8-column groups side by side. */
 template <class C, class MASK>
-FORCEINLINE void prepare_mask(u32 to, const MASK *mask, float codes, int first_key, int batch, int thread) {
+FORCEINLINE void prepare_mask(u32 to, const MASK *mask, float codes, int first_key, const attention_item<C> &item, int thread) {
   for (int i = thread; i < C::KB; i += 32 * attention_layout<C>::TURNERS) {
     const int key = first_key + i;
     float x = f32_from_bits(0xFF800000u);
     if (key < C::MASK_KEYS) {
-      const MASK *at = mask + (i64)batch * C::mask_batch + (i64)key * C::mask_key;
+      const MASK *at = mask + (i64)item.batch * C::mask_batch + (i64)item.head * C::mask_head + (i64)key * C::mask_key;
       if constexpr (C::MASK == MASK_ADD) {
         float m[1];
         load<1>(at, m);
@@ -245,14 +279,14 @@ template <class C, class MASK>
 FORCEINLINE void turn_tiles(u32 shared, attention_barriers<C> b, const MASK *mask, float codes, int warp, int lane) {
   using L = attention_layout<C>;
   constexpr int UNITS = C::KB / 16 * L::STEPS;
-  if constexpr (C::MASK != MASK_NONE) dependency_wait();
+  if constexpr (L::KEY_MASK) dependency_wait();
   ring_place from = {0, 0}, to = {0, 0};
   for (int i = blockIdx.x; i < L::ITEMS; i += gridDim.x) {
     const attention_item<C> item(i);
     for (int block = key_blocks<C>(item.first_row() + L::ROWS - 1) - 1; block >= 0; block--) {
       barrier_wait(b.t_empty(to.stage), to.phase ^ 1);
-      if constexpr (C::MASK != MASK_NONE) {
-        prepare_mask<C>(shared + L::M + to.stage * L::MASK_BYTES, mask, codes, block * C::KB, item.batch, 32 * warp + lane);
+      if constexpr (L::KEY_MASK) {
+        prepare_mask<C>(shared + L::M + to.stage * L::MASK_BYTES, mask, codes, block * C::KB, item, 32 * warp + lane);
         __syncwarp();
         if (lane == 0) barrier_arrive(b.m_full(to.stage));
       }
@@ -288,19 +322,104 @@ template <class C> FORCEINLINE void hide_from(u32 (&scores)[C::KB / 4], int row,
   }
 }
 
+/* A number of the mask, in score codes, beside each of two scores. */
+FORCEINLINE void mask_pair(u32 &pair, u32 mask) {
+  pair = half_max_nan(half_min_nan(half_add(pair, mask), half_twice(HALF_MAX)), half_twice(-HALF_MAX));
+}
+
 template <class C> FORCEINLINE void add_mask(u32 (&scores)[C::KB / 4], u32 mask, int quad) {
-  const u32 most = half_twice(HALF_MAX), least = half_twice(-HALF_MAX);
 #pragma unroll
   for (int j = 0; j < C::KB / 8; j += 4) {
     u32 m[4];
     load_shared4(m, mask + 4 * (quad * (C::KB / 8) + j));
 #pragma unroll
-    for (int i = 0; i < 8; i++) {
-      u32 &pair = scores[2 * j + i];
-      pair = half_max_nan(half_min_nan(half_add(pair, m[i >> 1]), most), least);
-    }
+    for (int i = 0; i < 8; i++) mask_pair(scores[2 * j + i], m[i >> 1]);
   }
 }
+
+/* Two numbers of a mask, in one word but for those of 32 bits, in score codes. */
+FORCEINLINE u32 mask_codes(const bf16 *, u32 pair, u32, float codes) {
+  return f16x2_of(f32_from_bits(pair << 16) * codes, f32_from_bits(pair & 0xFFFF0000u) * codes);
+}
+FORCEINLINE u32 mask_codes(const f16 *, u32 pair, u32, float codes) {
+  float low, high;
+  f16x2_real(pair, low, high);
+  return f16x2_of(low * codes, high * codes);
+}
+FORCEINLINE u32 mask_codes(const float *, u32 low, u32 high, float codes) {
+  return f16x2_of(f32_from_bits(low) * codes, f32_from_bits(high) * codes);
+}
+FORCEINLINE u32 mask_codes(const boolean *, u32 pair, u32, float) {
+  return (pair & 0xFFFFu ? 0 : HALF_HIDDEN) | (pair >> 16 ? 0 : HALF_HIDDEN << 16);
+}
+
+/* A warpgroup's tile in shared memory, whose matrices of 8 x 8 numbers ldmatrix hands out as the
+ * scores are: panels of 32 keys, by 64 rows. */
+template <class C, class MASK> FORCEINLINE void add_tile(u32 (&scores)[C::KB / 4], u32 tile, float codes) {
+  using L = attention_layout<C>;
+  const u32 lane = threadIdx.x & 31, row = 16 * ((threadIdx.x & 127) >> 5) + (lane & 15);
+#pragma unroll
+  for (int j = 0; j < C::KB / 8; j += 2) {
+    u32 m[4];
+    load_matrix4(tile + (j >> 2) * L::BIAS_PANEL + swizzled<64>(row, (j & 2) + (lane >> 4)), m[0], m[1], m[2], m[3]);
+#pragma unroll
+    for (int i = 0; i < 4; i++) mask_pair(scores[2 * j + i], mask_codes((const MASK *)0, m[i], 0, codes));
+  }
+}
+
+/* What a thread's scores find in memory, asked for while they are still multiplied.  Of a mask of 32
+ * bits a number has a word; of others a pair has. */
+template <class C, class MASK> struct loaded_mask {
+  static constexpr int EACH = sizeof(MASK) == 4 ? 2 : 1, WORDS = C::KB / 4 * EACH;
+  /* Pairs begin at multiples of their size, and both numbers are there or none. */
+  static constexpr bool PAIRS = C::mask_key == 1 && C::mask_row % 2 == 0 && C::mask_head % 2 == 0 &&
+                                C::mask_batch % 2 == 0 && C::MASK_KEYS % 2 == 0;
+  u32 w[WORDS];
+  static FORCEINLINE u32 bits(const float *p) { return __float_as_uint(*p); }
+  template <class T> static FORCEINLINE u32 bits(const T *p) { return p->bits; }
+  FORCEINLINE void ask(const MASK *mask, const attention_item<C> &item, int row, int first_key) {
+    mask += (i64)item.batch * C::mask_batch + (i64)item.head * C::mask_head;
+    const int key = first_key + 2 * (threadIdx.x & 3);
+#pragma unroll
+    for (int r = 0; r < 2; r++) {
+      const MASK *at = mask + (i64)min(row + 8 * r, C::Q_ROWS - 1) * C::mask_row + (i64)key * C::mask_key;
+#pragma unroll
+      for (int j = 0; j < C::KB / 8; j++) {
+        const MASK *low = at + (i64)(8 * j) * C::mask_key, *high = low + C::mask_key;
+        u32 *to = w + (2 * j + r) * EACH;
+        const bool in[2] = {key + 8 * j < C::MASK_KEYS, key + 8 * j + 1 < C::MASK_KEYS};
+        to[0] = 0, to[EACH - 1] = 0;
+        if constexpr (!PAIRS) {
+          if (in[0]) to[0] = bits(low);
+          if (in[1]) to[EACH - 1] |= bits(high) << (EACH == 1 ? 16 : 0);
+        } else if (in[0]) {
+          if constexpr (sizeof(MASK) == 4) {
+            const uint2 x = *(const uint2 *)low;
+            to[0] = x.x, to[1] = x.y;
+          } else if constexpr (sizeof(MASK) == 2) {
+            to[0] = *(const u32 *)low;
+          } else {
+            const u32 x = *(const u16 *)low;
+            to[0] = (x & 0xFFu) | x >> 8 << 16;
+          }
+        }
+      }
+    }
+  }
+  FORCEINLINE void add(u32 (&scores)[C::KB / 4], float codes, int first_key) const {
+    const int key = first_key + 2 * (threadIdx.x & 3);
+#pragma unroll
+    for (int i = 0; i < C::KB / 4; i++) {
+      u32 m = mask_codes((const MASK *)0, w[i * EACH], w[i * EACH + EACH - 1], codes);
+      if (C::MASK_KEYS < C::KEYS && key + 8 * (i >> 1) >= C::MASK_KEYS) m = HALF_HIDDEN << 16 | HALF_HIDDEN;
+      else if (C::MASK_KEYS < C::KEYS && key + 8 * (i >> 1) + 1 >= C::MASK_KEYS) m = (m & 0xFFFFu) | HALF_HIDDEN << 16;
+      mask_pair(scores[i], m);
+    }
+  }
+};
+template <bool LOADED, class C, class MASK> struct loaded_mask_if {};
+template <class C, class MASK> struct loaded_mask_if<true, C, MASK> : loaded_mask<C, MASK> {};
+template <class C, class MASK> using loaded_mask_of = loaded_mask_if<attention_layout<C>::LOADED_MASK, C, MASK>;
 
 /* Scores become probabilities times 2^8, rounded and packed as the second product's first
  * operand.  What is subtracted is a whole number of octaves, so that a probability has the same
@@ -392,14 +511,15 @@ struct later_block {
   static constexpr bool FIRST = false;
 };
 
-template <class C, class STORE>
-FORCEINLINE void attend(u32 shared, attention_barriers<C> b, int group, float unit, float v_unit, STORE store_four) {
+template <class C, class MASK, class STORE>
+FORCEINLINE void attend(u32 shared, attention_barriers<C> b, int group, const MASK *mask, float unit, float codes, float v_unit,
+                        STORE store_four) {
   using L = attention_layout<C>;
   constexpr int OUT = L::WIDTH / 2;
   const int lane = threadIdx.x & 31, quad = lane & 3;
   const int row_in_tile = 64 * group + 16 * ((threadIdx.x & 127) >> 5) + (lane >> 2);
   ring_place k = {0, 0}, t = {0, 0};
-  u32 q_phase = 0;
+  u32 q_phase = 0, bias_phase = 0;
   dependency_wait();
   for (int i = blockIdx.x; i < L::ITEMS; i += gridDim.x, q_phase ^= 1) {
     const attention_item<C> item(i);
@@ -413,6 +533,11 @@ FORCEINLINE void attend(u32 shared, attention_barriers<C> b, int group, float un
       barrier_wait(b.k_full(k.stage), k.phase);
       barrier_wait(b.t_full(t.stage), t.phase);
       if (lane == 0) barrier_arrive(b.k_empty(k.stage)), barrier_arrive(b.t_empty(t.stage));
+      if constexpr (L::TILE_MASK) {
+        barrier_wait(b.bias_full(group), bias_phase);
+        if (lane == 0) barrier_arrive(b.bias_empty(group));
+        bias_phase ^= 1;
+      }
       k.advance<C::STAGES>();
       t.advance<C::TURNED>();
     }
@@ -433,6 +558,8 @@ FORCEINLINE void attend(u32 shared, attention_barriers<C> b, int group, float un
     const auto step = [&](auto which, const int block) {
       constexpr bool first = decltype(which)::FIRST;
       const bool more = block > 0;
+      loaded_mask_of<C, MASK> loaded;
+      if constexpr (L::LOADED_MASK) loaded.ask(mask, item, row, block * C::KB);
       wgmma_wait<0>();
       if (lane == 0) {
         barrier_arrive(b.k_empty(k.stage));
@@ -440,9 +567,16 @@ FORCEINLINE void attend(u32 shared, attention_barriers<C> b, int group, float un
         if (!more) barrier_arrive(b.q_empty(group));
       }
       k.advance<C::STAGES>();
-      if constexpr (C::MASK != MASK_NONE) {
+      if constexpr (L::KEY_MASK) {
         barrier_wait(b.m_full(t.stage), t.phase);
         add_mask<C>(scores, shared + L::M + t.stage * L::MASK_BYTES, quad);
+      } else if constexpr (L::TILE_MASK) {
+        barrier_wait(b.bias_full(group), bias_phase);
+        add_tile<C, MASK>(scores, shared + L::B + group * L::BIAS_BYTES, codes);
+        if (lane == 0) barrier_arrive(b.bias_empty(group));
+        bias_phase ^= 1;
+      } else if constexpr (L::LOADED_MASK) {
+        loaded.add(scores, codes, block * C::KB);
       }
       if (first && (C::CAUSAL || L::TAIL)) {
 #pragma unroll
@@ -487,11 +621,12 @@ FORCEINLINE void attend(u32 shared, attention_barriers<C> b, int group, float un
   }
 }
 
-/* q, k, v: maps over {HEAD, rows, heads, batch}.  unit: octaves of a score code, a number
+/* q, k, v: maps over {HEAD, rows, heads, batch}; mask_map: over {keys, rows, heads, batch} of a mask that
+ * comes in tiles, as mask is that of others.  unit: octaves of a score code, a number
  * of F16; codes: score codes of 1 in the mask; v_unit: the scale of v. */
 template <class C, class MASK, class STORE>
-FORCEINLINE void attention_fp8(const tensor_map *q, const tensor_map *k, const tensor_map *v, const MASK *mask, float unit,
-                               float codes, float v_unit, STORE store_four) {
+FORCEINLINE void attention_fp8(const tensor_map *q, const tensor_map *k, const tensor_map *v, const tensor_map *mask_map,
+                               const MASK *mask, float unit, float codes, float v_unit, STORE store_four) {
   using L = attention_layout<C>;
   extern __shared__ __align__(1024) u8 raw[]; /* swizzled tiles start at multiples of 1024 */
   const u32 shared = shared_address(raw);
@@ -502,6 +637,7 @@ FORCEINLINE void attention_fp8(const tensor_map *q, const tensor_map *k, const t
     map_prefetch(q);
     map_prefetch(k);
     map_prefetch(v);
+    if constexpr (L::TILE_MASK) map_prefetch(mask_map);
   }
   __syncthreads();
   const int group = __shfl_sync(0xFFFFFFFFu, (int)threadIdx.x >> 7, 0);
@@ -509,9 +645,9 @@ FORCEINLINE void attention_fp8(const tensor_map *q, const tensor_map *k, const t
     if constexpr (C::MATH > 1) registers_fewer<C::MATH == 3 ? 32 : 24>();
     const int warp = __shfl_sync(0xFFFFFFFFu, ((int)threadIdx.x & 127) >> 5, 0), lane = threadIdx.x & 31;
     if (warp < L::TURNERS) turn_tiles<C>(shared, b, mask, codes, warp, lane);
-    else if (lane == 0) load_tiles<C>(shared, b, q, k, v);
+    else if (lane == 0) load_tiles<C>(shared, b, q, k, v, mask_map);
   } else {
     if constexpr (C::MATH > 1) registers_more<C::MATH == 2 ? 240 : C::MATH == 3 ? 160 : 112>();
-    attend<C>(shared, b, group, unit, v_unit, store_four);
+    attend<C>(shared, b, group, mask, unit, codes, v_unit, store_four);
   }
 }
