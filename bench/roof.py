@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """All workloads on the GPU present: where their time goes by kernel family, beside each family's roof and the time model.
 
-  roof.py ROW... | all [--peer bf16,fp8|none] [--max] [--precision auto,bf16] [--seconds 500] [--out DIR]
+  roof.py ROW... | all [--peer bf16,max-autotune,fp8|none] [--precision auto,bf16] [--seconds 500] [--out DIR]
   roof.py all --prepare                      exports and plans only, which needs no GPU; kept for a later run
   roof.py --table [--out DIR]                the tables of all results kept
 
@@ -84,11 +84,11 @@ def timed(a, row):
     args = tuple(t.cuda() for t in given.values())
     want = module(*(t.float() if t.is_floating_point() else t for t in args)).clone().cpu()
     stream = torch.cuda.Stream()
-    launches, held, result = {}, [], {"schema": SCHEMA, "row": row.name, "date": time.strftime("%Y-%m-%dT%H:%M:%S"), "mode": "max-autotune" if a.max else "default",
+    launches, held, result = {}, [], {"schema": SCHEMA, "row": row.name, "date": time.strftime("%Y-%m-%dT%H:%M:%S"),
                                       "versions": gpu.versions(a.fp8c), "peers": {}, "plans": {}}
     for name in a.peer:
         try:
-            call, _ = peers.make(name, copy.deepcopy(module), args, not a.max)
+            call, _ = peers.make(name, copy.deepcopy(module), args, True)
             graph, answer = gpu.graph_of(call, args, stream)
             graph.replay()  # to be captured is not to be computed
             torch.cuda.synchronize()
@@ -262,8 +262,7 @@ def table(folder):
 def main():
     ap = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     ap.add_argument("rows", nargs="*", help="names of rows, or all")
-    ap.add_argument("--peer", default=["bf16"], type=lambda s: [] if s == "none" else s.split(","))
-    ap.add_argument("--max", action="store_true", help="torch.compile searches (max-autotune)")
+    ap.add_argument("--peer", default=["bf16"], help=f"of {', '.join(peers.PEERS)}; the fastest counts", type=lambda s: [] if s == "none" else s.split(","))
     ap.add_argument("--precision", default=["auto", "bf16"], type=lambda s: s.split(","))
     ap.add_argument("--target", default="sm_90a")
     ap.add_argument("--option", action="append", default=[], help="of fp8c compile besides those of the row, as one word")
