@@ -83,7 +83,7 @@ graph *bind_sizes(job *j, const graph *g, bool by_dims, const target *chip, aren
   pass_context c = j->passes;
   c.keep = a;
   ask_for_convs(&c, chip);
-  pass_options quiet = {0};
+  pass_options quiet = {.disable = j->o->disable, .disable_count = j->o->disable_count};
   fp8c_error why = {0};
   bool ok = (j->samples && !by_dims) ? bind_sample(j, bound, &why) : bind_first_sizes(j, bound);
   ok = ok && graph_infer(bound, &why) == FP8C_OK &&

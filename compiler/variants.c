@@ -31,9 +31,13 @@ static fp8c_status bind_profile(job *j, const target *chip, size_t index, graph 
     text_printf(&name, "%s%s=%lld", i ? " " : "", d->name, (long long)size);
   }
   TRY(graph_infer(g, err));
-  pass_options quiet = {0};
+  pass_options asked = {.disable = j->o->disable,
+                        .disable_count = j->o->disable_count,
+                        .dump_after = j->o->dump_after,
+                        .dump = j->o->dump,
+                        .user = j->o->user};
   ask_for_convs(&j->passes, chip);
-  TRY(passes_run(g, pipeline_variant, pipeline_variant_count, &j->passes, &quiet, err));
+  TRY(passes_run(g, pipeline_variant, pipeline_variant_count, &j->passes, &asked, err));
   *out = g;
   *profile = text_cstr(&name);
   return FP8C_OK;

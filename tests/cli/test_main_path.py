@@ -173,6 +173,11 @@ def test_passes_can_be_stopped_dumped_disabled(fp8c, model):
     done = fp8c("compile", model, "--dry-run", "--target", "cpu", "--precision", "f32", "--disable", "fuse-gelu",
                 "--dump-after", "all")
     assert "= Gelu" not in done.out and "= Erf" in done.out
+    # what runs for each target and each size alone, with or without a compiler for its kernels
+    words = ["compile", model, "--dry-run", "--target", "sm_90a", "--precision", "f32", "--dim", "batch=1,3", "--dump-after", "move-first"]
+    done = fp8c(*words)
+    assert done.out.count("graph mlp") == 2 and "symbol batch = 3" in done.out
+    assert "graph mlp" not in fp8c(*words, "--disable", "move-first").out
 
 
 def test_bf16_without_calibration(fp8c, model, tmp_path):
