@@ -157,13 +157,16 @@ def groups(g, launches):
     members = [{n for _, n, _ in nodes} for _, nodes in g.steps]
     for i, l in enumerate(launches):
         k = next((k for k in range(next_step, len(g.steps)) if g.step_name(k) == l["name"]), None)
-        if k is None:  # another launch of the same step
-            if found and (l["name"] in members[found[-1][0][0]] or l["name"] == launches[i - 1]["name"]):
-                found[-1][1].append(i)
-                continue
+        if k is not None:
+            found.append(([k], [i]))
+            next_step = k + 1
+            continue
+        k = next((k for k in range(next_step) if l["name"] in members[k]), None)
+        if k is None or not found:
             return None, f"launch {i} \"{l['name']}\" is no step"
-        found.append(([k], [i]))
-        next_step = k + 1
+        of = next((f for f in found if k in f[0]), found[-1])  # another launch of a step, or one for its operand
+        of[0].append(k) if k not in of[0] else None
+        of[1].append(i)
     return found, None
 
 
@@ -198,7 +201,7 @@ def rows(dumps, results, out):
                 if any(us[i] is None for i in which):
                     skipped[family(launches[which[0]]["kernel"])] += 1
                     continue
-                text, blobs = problem(g, steps)
+                text, blobs = problem(g, sorted(steps))
                 table[text].append((sum(us[i] - CLOCKS_US for i in which), len(which), family(launches[which[0]]["kernel"]), f"{result['row']} {precision}", blobs, result["gpu"].replace("NVIDIA ", "")))
     lines = [f"# Steps of the rows of bench/results/roof.md on an H200 (2026-11-23), microseconds less {CLOCKS_US} a launch for the clocks around it.", "# Made by bench/measured.py rows."]
     parts = []
