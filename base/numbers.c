@@ -12,16 +12,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/size.h"
-
-/* The wide-vector forms are chosen when the library is loaded.  Sanitizers run
- * before that can work, and clang 14 has no target_clones. */
-#if defined(__GNUC__) && !defined(__clang__) && !defined(FP8C_SANITIZE) && defined(__x86_64__)
-#define WIDE_CLONES __attribute__((target_clones("default", "avx2", "arch=x86-64-v4")))
-#else
-#define WIDE_CLONES
-#endif
-#define INLINE static inline __attribute__((always_inline))
 
 INLINE uint32_t bits_of(float x) {
   uint32_t u;
@@ -151,23 +143,27 @@ uint16_t f16_from_f64(double x) {
 
 /* ---- Arrays --------------------------------------------------------------- */
 
-#define ARRAYS(name, type, encode_one, decode_one)                                        \
-  WIDE_CLONES static void name##_decode_all(const type *restrict in, float *restrict out, \
-                                            size_t count) {                               \
-    for (size_t i = 0; i < count; i++) out[i] = decode_one;                               \
-  }                                                                                       \
-  WIDE_CLONES static void name##_encode_all(const float *restrict in, type *restrict out, \
-                                            size_t count, bool saturate) {                \
-    if (saturate) {                                                                       \
-      const bool sat = true;                                                              \
-      (void)sat;                                                                          \
-      for (size_t i = 0; i < count; i++) out[i] = (type)encode_one;                       \
-    } else {                                                                              \
-      const bool sat = false;                                                             \
-      (void)sat;                                                                          \
-      for (size_t i = 0; i < count; i++) out[i] = (type)encode_one;                       \
-    }                                                                                     \
-  }
+#define ARRAYS(name, type, encode_one, decode_one)                                                \
+  INLINE void name##_decode_all_any(const type *restrict in, float *restrict out, size_t count) { \
+    for (size_t i = 0; i < count; i++) out[i] = decode_one;                                       \
+  }                                                                                               \
+  AT_EACH_LEVEL(static void, name##_decode_all, (const type *in, float *out, size_t count),       \
+                (in, out, count))                                                                 \
+  INLINE void name##_encode_all_any(const float *restrict in, type *restrict out, size_t count,   \
+                                    bool saturate) {                                              \
+    if (saturate) {                                                                               \
+      const bool sat = true;                                                                      \
+      (void)sat;                                                                                  \
+      for (size_t i = 0; i < count; i++) out[i] = (type)encode_one;                               \
+    } else {                                                                                      \
+      const bool sat = false;                                                                     \
+      (void)sat;                                                                                  \
+      for (size_t i = 0; i < count; i++) out[i] = (type)encode_one;                               \
+    }                                                                                             \
+  }                                                                                               \
+  AT_EACH_LEVEL(static void, name##_encode_all,                                                   \
+                (const float *in, type *out, size_t count, bool saturate),                        \
+                (in, out, count, saturate))
 
 ARRAYS(e4m3, uint8_t, encode(e4m3, in[i], sat), decode(e4m3, in[i]))
 ARRAYS(e5m2, uint8_t, encode(e5m2, in[i], sat), decode(e5m2, in[i]))

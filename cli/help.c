@@ -50,6 +50,17 @@ static void roff(const char *s) {
   }
 }
 
+static const struct {
+  const char *name, *does;
+} variables[] = {
+    {"FP8C_CPU_LEVEL",
+     "the highest instructions that the CPU device may use: x86-64, x86-64-v3 (AVX2) or x86-64-v4 "
+     "(AVX-512); default: the highest of the processor. Results are the same bits."},
+    {"FP8C_NVRTC", "the NVRTC library; default: the loader's path, then /usr/local/cuda"},
+    {"FP8C_CUBLASLT", "the cuBLASLt library; default: the loader's path"},
+    {"XDG_CACHE_HOME", "the cache lies in its folder fp8c; default ~/.cache"},
+};
+
 static void man_page(void) {
   printf(".TH FP8C 1 \"\" \"fp8c %s\"\n.SH NAME\nfp8c \\- compile ONNX models for FP8\n",
          fp8c_version());
@@ -85,6 +96,12 @@ static void man_page(void) {
   printf(
       ".SH EXIT STATUS\n0 done, 1 internal error, 2 usage, 3 bad model, plan or data, 4 not "
       "supported, 5 device, 6 file or memory, 7 a requested bound is not met.\n");
+  printf(".SH ENVIRONMENT\n");
+  for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+    printf(".TP\n.B %s\n", variables[i].name);
+    roff(variables[i].does);
+    putchar('\n');
+  }
 }
 
 static int run_help(const void *settings, char **positional, int count, arena *a) {

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/cpu.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/nearest.h"
@@ -92,6 +93,22 @@ static int no_command(const char *name) {
   return code;
 }
 
+/* Words that FP8C_CPU_LEVEL may not hold; false where there are none. */
+static bool wrong_level(void) {
+  const char *level = cpu_level_refused();
+  if (!level) return false;
+  arena a;
+  arena_init(&a, &cli_guard);
+  if (setjmp(cli_guard.jump))
+    end_out_of_memory(cli_guard.wanted_bytes);
+  else
+    fprintf(stderr, "fp8c: FP8C_CPU_LEVEL is \"%s\"; this processor has x86-64%s%s\n",
+            text_safe(&a, level), cpu_level_of_processor() >= CPU_V3 ? ", x86-64-v3" : "",
+            cpu_level_of_processor() >= CPU_V4 ? ", x86-64-v4" : "");
+  arena_free(&a);
+  return true;
+}
+
 static int run_command(const command *c, int argc, char **argv) {
   arena a;
   arena_init(&a, &cli_guard);
@@ -121,6 +138,7 @@ int main(int argc, char **argv) {
   const char *name = argc > 1 ? argv[1] : "help";
   if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) name = "help";
   if (strcmp(name, "--version") == 0) name = "version";
+  if (wrong_level()) return EXIT_USAGE;
   const command *c = find_command(name);
   if (!c) {
     return no_command(name);

@@ -10,6 +10,7 @@
 
 #include "base/build_id.h"
 #include "base/cache.h"
+#include "base/cpu.h"
 #include "compiler/tune.h"
 
 /* More than this many bytes of plans: the one that was not used for longest goes. */
@@ -142,9 +143,7 @@ static bool must_not_be_kept(const job *j) {
 bool plan_made_by(const job *j, hash *out) {
   hasher h;
   hash_begin(&h);
-  hash_add_u64(&h, (uint64_t)(__builtin_cpu_supports("avx512f") != 0) << 2 |
-                       (uint64_t)(__builtin_cpu_supports("avx2") != 0) << 1 |
-                       (uint64_t)(__builtin_cpu_supports("fma") != 0));
+  hash_add_string(&h, cpu_level_name(cpu_level_used()));
   hash_add_string(&h, gnu_get_libc_version());
   hash_add_string(&h, j->has_gpu ? nvrtc_version_text() : "");
   /* the compiler and the runtime may be libraries of their own */

@@ -2,7 +2,7 @@
  *
  * There is no product of matrices in it, and rows are short: 14 numbers and 25 taps.
  * So a few rows of the image are copied with their padding, columns apart by their
- * place in the stride, and then four rows of sixteen sums at a time stay in registers
+ * place in the stride, and then four rows of a vector of sums at a time stay in registers
  * over all taps, each reading from the copy where it lies.  What hangs over at the
  * right end is computed and not stored.
  *
@@ -12,13 +12,12 @@
 
 #include <string.h>
 
+#include "base/cpu.h"
 #include "ops/lanes.h"
 
 #define LANES 16
 #define ROWS 4
 #define STRIP_BYTES ((int64_t)96 << 10) /* the copy stays in a second-level cache */
-
-typedef float lanes16 __attribute__((vector_size(LANES * sizeof(float))));
 
 /* How a channel is cut: the same for all. */
 typedef struct plan {
@@ -64,37 +63,43 @@ static void copy_rows(const plan *p, const float *x, int64_t first, int64_t coun
   }
 }
 
-/* Output rows [0, rows) from a copy: `rows` is at most ROWS. */
-CLONES static void filter_rows(const plan *p, const float *copy, const float *filter, float factor,
-                               float bias, float *y, int64_t rows) {
-  const window *w = p->d->w;
-  int64_t height = w->kernel[1], width = w->kernel[2], step = w->stride[1] * p->row;
-  const float *from[ROWS];
-  for (int64_t r = 0; r < ROWS; r++) from[r] = copy + (r < rows ? r : 0) * step;
-  for (int64_t x = 0; x < w->out[2]; x += LANES) {
-    lanes16 sums[ROWS] = {{0}, {0}, {0}, {0}};
-    const float *taps = filter;
-    for (int64_t ky = 0; ky < height; ky++)
-      for (int64_t kx = 0; kx < width; kx++) {
-        float tap = *taps++;
-        int64_t at = p->offsets[1][ky] + p->offsets[0][kx] + x;
-        lanes16 v0, v1, v2, v3;
-        memcpy(&v0, from[0] + at, sizeof v0);
-        memcpy(&v1, from[1] + at, sizeof v1);
-        memcpy(&v2, from[2] + at, sizeof v2);
-        memcpy(&v3, from[3] + at, sizeof v3);
-        sums[0] += tap * v0;
-        sums[1] += tap * v1;
-        sums[2] += tap * v2;
-        sums[3] += tap * v3;
-      }
-    int64_t left = w->out[2] - x < LANES ? w->out[2] - x : LANES;
-    for (int64_t r = 0; r < rows; r++) {
-      lanes16 result = sums[r] * p->d->alpha * factor + bias;
-      memcpy(y + r * w->out[2] + x, &result, (size_t)left * sizeof *y);
-    }
+/* Output rows [0, rows) from a copy: `rows` is at most ROWS.  Sums are in vectors as wide as the
+ * registers of the level: gcc keeps wider ones in memory. */
+#define FILTER_ROWS(name_, target_, lanes_)                                                      \
+  typedef float name_##_lanes __attribute__((vector_size(lanes_ * sizeof(float))));              \
+  target_ static void name_(const plan *p, const float *copy, const float *filter, float factor, \
+                            float bias, float *y, int64_t rows) {                                \
+    const window *w = p->d->w;                                                                   \
+    int64_t height = w->kernel[1], width = w->kernel[2], step = w->stride[1] * p->row;           \
+    const float *from[ROWS];                                                                     \
+    for (int64_t r = 0; r < ROWS; r++) from[r] = copy + (r < rows ? r : 0) * step;               \
+    for (int64_t x = 0; x < w->out[2]; x += lanes_) {                                            \
+      name_##_lanes sums[ROWS] = {{0}, {0}, {0}, {0}};                                           \
+      const float *taps = filter;                                                                \
+      for (int64_t ky = 0; ky < height; ky++)                                                    \
+        for (int64_t kx = 0; kx < width; kx++) {                                                 \
+          float tap = *taps++;                                                                   \
+          int64_t at = p->offsets[1][ky] + p->offsets[0][kx] + x;                                \
+          UNROLL for (int r = 0; r < ROWS; r++) {                                                \
+            name_##_lanes v;                                                                     \
+            memcpy(&v, from[r] + at, sizeof v);                                                  \
+            sums[r] += tap * v;                                                                  \
+          }                                                                                      \
+        }                                                                                        \
+      int64_t left = w->out[2] - x < lanes_ ? w->out[2] - x : lanes_;                            \
+      for (int64_t r = 0; r < rows; r++) {                                                       \
+        name_##_lanes result = sums[r] * p->d->alpha * factor + bias;                            \
+        memcpy(y + r * w->out[2] + x, &result, (size_t)left * sizeof *y);                        \
+      }                                                                                          \
+    }                                                                                            \
   }
-}
+FILTER_ROWS(filter_rows_v4, TARGET_V4, 16)
+FILTER_ROWS(filter_rows_v3, TARGET_V3, 8)
+FILTER_ROWS(filter_rows_any, , 4)
+CHOOSE_LEVEL(static void, filter_rows,
+             (const plan *p, const float *copy, const float *filter, float factor, float bias,
+              float *y, int64_t rows),
+             (p, copy, filter, factor, bias, y, rows))
 
 static void filter_channel(void *object, size_t index, int worker) {
   const plan *p = object;

@@ -8,9 +8,9 @@
 
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/numbers.h"
 #include "ops/infer.h"
-#include "ops/lanes.h"
 #include "ops/math.h"
 #include "ops/rows.h"
 
@@ -42,43 +42,50 @@
     }                                            \
   }
 
-#define UNARY_KERNEL(clones_, name_, type_, result_, expr_)                                \
-  clones_ static void name_(const void *const *in, void *out, size_t n, const float ab[2], \
-                            int form) {                                                    \
-    const type_ *px = in[0];                                                               \
-    result_ *pr = out;                                                                     \
-    const float a = ab[0], b = ab[1];                                                      \
-    if (form == 2)                                                                         \
-      UNARY_LOOP(type_, result_, expr_, 2)                                                 \
-    else if (form)                                                                         \
-      UNARY_LOOP(type_, result_, expr_, 1)                                                 \
-    else                                                                                   \
-      UNARY_LOOP(type_, result_, expr_, 0)                                                 \
+#define KERNEL_PARAMETERS (const void *const *in, void *out, size_t n, const float ab[2], int form)
+/* The kernel of F32, whose loop is worth compiling for wide registers; others are compiled once. */
+#define WIDE_KERNEL(name_) \
+  AT_EACH_LEVEL(static void, name_, KERNEL_PARAMETERS, (in, out, n, ab, form))
+
+#define UNARY_KERNEL(static_, name_, type_, result_, expr_) \
+  static_ void name_ KERNEL_PARAMETERS {                    \
+    const type_ *px = in[0];                                \
+    result_ *pr = out;                                      \
+    const float a = ab[0], b = ab[1];                       \
+    if (form == 2)                                          \
+      UNARY_LOOP(type_, result_, expr_, 2)                  \
+    else if (form)                                          \
+      UNARY_LOOP(type_, result_, expr_, 1)                  \
+    else                                                    \
+      UNARY_LOOP(type_, result_, expr_, 0)                  \
   }
 
-#define BINARY_KERNEL(clones_, name_, type_, result_, expr_)                               \
-  clones_ static void name_(const void *const *in, void *out, size_t n, const float ab[2], \
-                            int s) {                                                       \
-    const type_ *px = in[0], *py = in[1];                                                  \
-    result_ *pr = out;                                                                     \
-    const float a = ab[0], b = ab[1];                                                      \
-    INDEPENDENT for (size_t i = 0; i < n; i++) {                                           \
-      type_ x = px[i], y = py[i];                                                          \
-      pr[i] = (result_)(expr_);                                                            \
-    }                                                                                      \
+#define BINARY_KERNEL(static_, name_, type_, result_, expr_) \
+  static_ void name_ KERNEL_PARAMETERS {                     \
+    const int s = form;                                      \
+    (void)s;                                                 \
+    const type_ *px = in[0], *py = in[1];                    \
+    result_ *pr = out;                                       \
+    const float a = ab[0], b = ab[1];                        \
+    INDEPENDENT for (size_t i = 0; i < n; i++) {             \
+      type_ x = px[i], y = py[i];                            \
+      pr[i] = (result_)(expr_);                              \
+    }                                                        \
   }
 
 #define OP(id_, ...)
 #define UNARY(id_, name_, since_, precision_, takes_, gives_, expr_, int_expr_, attrs_) \
-  UNARY_KERNEL(CLONES, id_##_f32, float, RESULT_##gives_(float), expr_)                 \
-  UNARY_KERNEL(, id_##_f64, double, RESULT_##gives_(double), expr_)                     \
-  UNARY_KERNEL(, id_##_i64, int64_t, RESULT_##gives_(int64_t), int_expr_)               \
-  UNARY_KERNEL(, id_##_u64, uint64_t, RESULT_##gives_(uint64_t), int_expr_)
+  UNARY_KERNEL(INLINE, id_##_f32_any, float, RESULT_##gives_(float), expr_)             \
+  WIDE_KERNEL(id_##_f32)                                                                \
+  UNARY_KERNEL(static, id_##_f64, double, RESULT_##gives_(double), expr_)               \
+  UNARY_KERNEL(static, id_##_i64, int64_t, RESULT_##gives_(int64_t), int_expr_)         \
+  UNARY_KERNEL(static, id_##_u64, uint64_t, RESULT_##gives_(uint64_t), int_expr_)
 #define BINARY(id_, name_, since_, arity_, precision_, takes_, gives_, expr_, int_expr_, attrs_) \
-  BINARY_KERNEL(CLONES, id_##_f32, float, RESULT_##gives_(float), expr_)                         \
-  BINARY_KERNEL(, id_##_f64, double, RESULT_##gives_(double), expr_)                             \
-  BINARY_KERNEL(, id_##_i64, int64_t, RESULT_##gives_(int64_t), int_expr_)                       \
-  BINARY_KERNEL(, id_##_u64, uint64_t, RESULT_##gives_(uint64_t), int_expr_)
+  BINARY_KERNEL(INLINE, id_##_f32_any, float, RESULT_##gives_(float), expr_)                     \
+  WIDE_KERNEL(id_##_f32)                                                                         \
+  BINARY_KERNEL(static, id_##_f64, double, RESULT_##gives_(double), expr_)                       \
+  BINARY_KERNEL(static, id_##_i64, int64_t, RESULT_##gives_(int64_t), int_expr_)                 \
+  BINARY_KERNEL(static, id_##_u64, uint64_t, RESULT_##gives_(uint64_t), int_expr_)
 #include "ops/ops.def"
 #undef OP
 #undef UNARY
@@ -477,24 +484,26 @@ fp8c_status eval_eltwise(op_call *c, fp8c_error *err) {
 
 /* ---- Where, Clip, Mean ------------------------------------------------- */
 
-#define TERNARY_KERNEL(clones_, name_, type_, expr_)                                       \
-  clones_ static void name_(const void *const *in, void *out, size_t n, const float ab[2], \
-                            int s) {                                                       \
-    const type_ *px = in[0], *py = in[1], *pz = in[2];                                     \
-    type_ *pr = out;                                                                       \
-    INDEPENDENT for (size_t i = 0; i < n; i++) {                                           \
-      type_ x = px[i], y = py[i], z = pz[i];                                               \
-      pr[i] = expr_;                                                                       \
-    }                                                                                      \
+#define TERNARY_KERNEL(static_, name_, type_, expr_)   \
+  static_ void name_ KERNEL_PARAMETERS {               \
+    (void)form;                                        \
+    const type_ *px = in[0], *py = in[1], *pz = in[2]; \
+    type_ *pr = out;                                   \
+    INDEPENDENT for (size_t i = 0; i < n; i++) {       \
+      type_ x = px[i], y = py[i], z = pz[i];           \
+      pr[i] = expr_;                                   \
+    }                                                  \
   }
-TERNARY_KERNEL(CLONES, where_f32, float, WHERE_EXPRESSION)
-TERNARY_KERNEL(, where_f64, double, WHERE_EXPRESSION)
-TERNARY_KERNEL(, where_i64, int64_t, WHERE_EXPRESSION)
-TERNARY_KERNEL(, where_u64, uint64_t, WHERE_EXPRESSION)
-TERNARY_KERNEL(CLONES, clip_f32, float, CLIP_EXPRESSION)
-TERNARY_KERNEL(, clip_f64, double, CLIP_EXPRESSION)
-TERNARY_KERNEL(, clip_i64, int64_t, CLIP_EXPRESSION)
-TERNARY_KERNEL(, clip_u64, uint64_t, CLIP_EXPRESSION)
+TERNARY_KERNEL(INLINE, where_f32_any, float, WHERE_EXPRESSION)
+WIDE_KERNEL(where_f32)
+TERNARY_KERNEL(static, where_f64, double, WHERE_EXPRESSION)
+TERNARY_KERNEL(static, where_i64, int64_t, WHERE_EXPRESSION)
+TERNARY_KERNEL(static, where_u64, uint64_t, WHERE_EXPRESSION)
+TERNARY_KERNEL(INLINE, clip_f32_any, float, CLIP_EXPRESSION)
+WIDE_KERNEL(clip_f32)
+TERNARY_KERNEL(static, clip_f64, double, CLIP_EXPRESSION)
+TERNARY_KERNEL(static, clip_i64, int64_t, CLIP_EXPRESSION)
+TERNARY_KERNEL(static, clip_u64, uint64_t, CLIP_EXPRESSION)
 static block_kernel *const where_kernels[WORK_COUNT] = {where_f32, where_f64, where_i64, where_u64};
 static block_kernel *const clip_kernels[WORK_COUNT] = {clip_f32, clip_f64, clip_i64, clip_u64};
 

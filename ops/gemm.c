@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/numbers.h"
 #include "ops/lanes.h"
 
@@ -96,9 +97,8 @@ static void tile_any(int64_t k, const float *rows, int64_t stride, const float *
 }
 
 static tile_shape best_tile(void) {
-  if (__builtin_cpu_supports("avx512f")) return (tile_shape){12, 32, tile_avx512, narrow_avx512};
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return (tile_shape){6, 16, tile_avx2, narrow_avx2};
+  if (cpu_level_used() == CPU_V4) return (tile_shape){12, 32, tile_avx512, narrow_avx512};
+  if (cpu_level_used() == CPU_V3) return (tile_shape){6, 16, tile_avx2, narrow_avx2};
   return (tile_shape){4, 8, tile_any, tile_any};
 }
 
@@ -198,8 +198,8 @@ static inline __attribute__((always_inline)) void finish_line(const gemm *g, flo
 }
 
 /* A tile into C; when swapped its columns are C's rows.  `sums` is used up. */
-CLONES static void finish_tile(const gemm *g, bool swapped, float *sums, int width, int64_t row,
-                               int64_t vector, int64_t rows, int64_t vectors) {
+INLINE void finish_tile_any(const gemm *g, bool swapped, float *sums, int width, int64_t row,
+                            int64_t vector, int64_t rows, int64_t vectors) {
   if (!swapped) {
     for (int64_t i = 0; i < rows; i++)
       if (vectors == 32)
@@ -217,6 +217,10 @@ CLONES static void finish_tile(const gemm *g, bool swapped, float *sums, int wid
     else
       finish_line(g, turned + i * MAX_HEIGHT, vector + i, row, rows);
 }
+AT_EACH_LEVEL(static void, finish_tile,
+              (const gemm *g, bool swapped, float *sums, int width, int64_t row, int64_t vector,
+               int64_t rows, int64_t vectors),
+              (g, swapped, sums, width, row, vector, rows, vectors))
 
 static void pack_piece(void *object, size_t index, int worker) {
   (void)worker;

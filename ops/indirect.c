@@ -14,6 +14,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "ops/lanes.h"
 
 #define MAX_HEIGHT 12
@@ -108,11 +109,10 @@ typedef struct tile_shape {
 } tile_shape;
 
 static tile_shape best_tile(void) {
-  if (__builtin_cpu_supports("avx512f"))
+  if (cpu_level_used() == CPU_V4)
     return (tile_shape){
         12, 32, {avx512_2, avx512_4, avx512_6, avx512_8, avx512_10, avx512_12}, narrow_avx512};
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return (tile_shape){6, 16, {avx2_2, avx2_4, avx2_6}, narrow_avx2};
+  if (cpu_level_used() == CPU_V3) return (tile_shape){6, 16, {avx2_2, avx2_4, avx2_6}, narrow_avx2};
   return (tile_shape){2, 8, {any_2}, any_2};
 }
 
@@ -166,7 +166,7 @@ static void copy_channel(void *object, size_t index, int worker) {
 }
 
 /* What a row of a tile becomes, before it is stored. */
-CLONES static void finish_row(const indirect *d, int64_t channel, float *sums, int64_t n) {
+INLINE void finish_row_any(const indirect *d, int64_t channel, float *sums, int64_t n) {
   float alpha = d->alpha;
   if (alpha != 1.0f)
     for (int64_t i = 0; i < n; i++) sums[i] *= alpha;
@@ -179,6 +179,8 @@ CLONES static void finish_row(const indirect *d, int64_t channel, float *sums, i
     for (int64_t i = 0; i < n; i++) sums[i] += bias;
   }
 }
+AT_EACH_LEVEL(static void, finish_row, (const indirect *d, int64_t channel, float *sums, int64_t n),
+              (d, channel, sums, n))
 
 /* Outputs [q, q + width) of the strip, counted along the copy, of the tile's channels. */
 static void store_tile(const job *j, float *sums, int64_t q, int64_t channel, int64_t channels) {

@@ -9,13 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__GNUC__) && !defined(__clang__) && !defined(FP8C_SANITIZE)
-/* Same operations in wider registers: every clone gives the same bits. */
-#define CLONES __attribute__((target_clones("avx512f", "arch=haswell", "default")))
-#else
-#define CLONES
-#endif
-
 /* In front of a loop of a few constant steps, whose array then lies in registers. */
 #if defined(__clang__)
 #define UNROLL _Pragma("clang loop unroll(full)")
@@ -35,7 +28,6 @@ void lanes_affine(const float *x, float shift, float factor, const float *scale,
                   float *y, size_t n);
 /* y[i] += a * x[i] */
 void lanes_axpy(float a, const float *x, float *y, size_t n);
-void lanes_multiply(float *y, float factor, size_t n);
 void lanes_divide(float *y, float divisor, size_t n);
 
 #endif

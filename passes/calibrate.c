@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/numbers.h"
-#include "ops/lanes.h"
 #include "passes/attention_scales.h"
 #include "passes/calibration_file.h"
 #include "passes/match.h"
@@ -120,9 +120,10 @@ static float largest_of(float most, const float *x, size_t count) {
   return most;
 }
 
-CLONES static void larger(const float *x, size_t count, float *most) {
+INLINE void larger_any(const float *x, size_t count, float *most) {
   for (size_t k = 0; k < count; k++) most[k] = fabsf(x[k]) > most[k] ? fabsf(x[k]) : most[k];
 }
+AT_EACH_LEVEL(static void, larger, (const float *x, size_t count, float *most), (x, count, most))
 
 static void count_value(void *object, size_t i, int worker) {
   (void)worker;

@@ -7,8 +7,8 @@
 
 #include <math.h>
 
+#include "base/cpu.h"
 #include "base/numbers.h"
-#include "ops/lanes.h"
 
 #define BLOCK 256 /* numbers summed in F32 lanes before the F64 sum takes over */
 
@@ -33,7 +33,7 @@ lattice_kind lattice_kind_of(fp8c_dtype format) {
 /* ---- Numbers --------------------------------------------------------------------- */
 
 /* Errors relative to the scale: |x| / scale against its code. */
-CLONES static double block_error(lattice l, const float *x, size_t count, float r) {
+INLINE double block_error_any(lattice l, const float *x, size_t count, float r) {
   float lanes[8] = {0};
   size_t i = 0;
   for (; i + 8 <= count; i += 8)
@@ -49,6 +49,8 @@ CLONES static double block_error(lattice l, const float *x, size_t count, float 
   for (size_t k = 0; k < 8; k++) sum += (double)lanes[k];
   return sum;
 }
+GIVEN_EACH_LEVEL(static, double, block_error, (lattice l, const float *x, size_t count, float r),
+                 (l, x, count, r))
 
 double lattice_error_of(lattice_kind kind, const float *x, size_t count, float unit) {
   lattice l = lattice_of(kind);
@@ -58,11 +60,13 @@ double lattice_error_of(lattice_kind kind, const float *x, size_t count, float u
   return sum * (double)unit * (double)unit;
 }
 
-CLONES void round_to(lattice l, const float *x, size_t count, float unit, float *y) {
+INLINE void round_to_any(lattice l, const float *x, size_t count, float unit, float *y) {
   float r = 1.0f / unit;
   for (size_t i = 0; i < count; i++)
     y[i] = copysignf(lattice_round(l, fabsf(x[i]) * r) * unit, x[i]);
 }
+AT_EACH_LEVEL(void, round_to, (lattice l, const float *x, size_t count, float unit, float *y),
+              (l, x, count, unit, y))
 
 /* ---- Histograms -------------------------------------------------------------------- */
 

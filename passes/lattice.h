@@ -37,7 +37,7 @@ lattice_kind lattice_kind_of(fp8c_dtype format); /* E4M3, E5M2 or BF16 */
 
 /* y >= 0 to its nearest code, ties to even, saturating.  For E4M3 equal to
  * e4m3_to_f32(e4m3_from_f32(y, true)) and so on, but inlined into loops. */
-static inline float lattice_round(lattice l, float y) {
+static inline __attribute__((always_inline)) float lattice_round(lattice l, float y) {
   uint32_t bits;
   y = y > l.max ? l.max : y;
   float normal, flat = (y + l.magic) - l.magic;

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "ops/gemm.h"
 #include "ops/lanes.h"
 
@@ -185,10 +186,14 @@ typedef struct completing {
   size_t blocks;      /* of TILE rows in a group */
 } completing;
 
-CLONES static void complete_line(const float *from, double rows, double own, const double *mean,
-                                 size_t count, float *to) {
+INLINE void complete_line_any(const float *from, double rows, double own, const double *mean,
+                              size_t count, float *to) {
   for (size_t j = 0; j < count; j++) to[j] = (float)((double)from[j] / rows - own * mean[j]);
 }
+AT_EACH_LEVEL(static void, complete_line,
+              (const float *from, double rows, double own, const double *mean, size_t count,
+               float *to),
+              (from, rows, own, mean, count, to))
 
 /* Rows [first, end) of a lower triangle into the upper one. */
 static void mirror(float *a, size_t stride, size_t first, size_t end) {
@@ -254,7 +259,7 @@ typedef struct factoring {
 
 /* The first n elements of a row, from what is left of it when the columns before the
  * corner are taken off; sums in F64, each in the order of the columns. */
-CLONES static void solve_row(const float *corner, size_t n, float *row) {
+INLINE void solve_row_any(const float *corner, size_t n, float *row) {
   double sums[BLOCK];
   for (size_t k = 0; k < n; k++) sums[k] = (double)row[k];
   for (size_t j = 0; j < n; j++) {
@@ -264,6 +269,7 @@ CLONES static void solve_row(const float *corner, size_t n, float *row) {
     for (size_t k = j + 1; k < n; k++) sums[k] -= x * (double)column[k];
   }
 }
+AT_EACH_LEVEL(static void, solve_row, (const float *corner, size_t n, float *row), (corner, n, row))
 
 /* False where the matrix is not positive. */
 static bool factor_corner(factoring *f) {
@@ -280,8 +286,8 @@ static bool factor_corner(factoring *f) {
 }
 
 /* solve_row for CHUNK rows side by side, in F32 like the products before it. */
-CLONES static void solve_rows(const float *corner, size_t n, size_t count, size_t stride,
-                              float *rows) {
+INLINE void solve_rows_any(const float *corner, size_t n, size_t count, size_t stride,
+                           float *rows) {
   chunk x[BLOCK] = {{0}};
   for (size_t i = 0; i < count; i++)
     for (size_t k = 0; k < n; k++) x[k][i] = rows[i * stride + k];
@@ -293,6 +299,9 @@ CLONES static void solve_rows(const float *corner, size_t n, size_t count, size_
   for (size_t i = 0; i < count; i++)
     for (size_t k = 0; k < n; k++) rows[i * stride + k] = x[k][i];
 }
+AT_EACH_LEVEL(static void, solve_rows,
+              (const float *corner, size_t n, size_t count, size_t stride, float *rows),
+              (corner, n, count, stride, rows))
 
 static void factor_rows(void *object, size_t index, int worker) {
   (void)worker;
@@ -302,9 +311,10 @@ static void factor_rows(void *object, size_t index, int worker) {
              f->a + first * f->stride + f->at);
 }
 
-CLONES static void divide(float *row, const float *by, size_t n) {
+INLINE void divide_any(float *row, const float *by, size_t n) {
   for (size_t i = 0; i < n; i++) row[i] /= by[i];
 }
+AT_EACH_LEVEL(static void, divide, (float *row, const float *by, size_t n), (row, by, n))
 
 static void divide_rows(void *object, size_t index, int worker) {
   (void)worker;
@@ -375,9 +385,10 @@ typedef struct planning {
   pass_context *c;
 } planning;
 
-CLONES static void add_squares(const float *x, size_t n, double *sums) {
+INLINE void add_squares_any(const float *x, size_t n, double *sums) {
   for (size_t k = 0; k < n; k++) sums[k] += (double)x[k] * (double)x[k];
 }
+AT_EACH_LEVEL(static void, add_squares, (const float *x, size_t n, double *sums), (x, n, sums))
 
 static void add_powers(const planning *w, size_t g, size_t first, size_t end) {
   size_t depth = w->p->depth, width = w->p->width;
@@ -511,7 +522,7 @@ typedef struct strip {
 } strip;
 
 /* A place's terms: D (e + adjust)^2, and what damping has added to D for it is not of the error. */
-static void add_terms(double diagonal, double added, const float *left, const float *e,
+INLINE void add_terms(double diagonal, double added, const float *left, const float *e,
                       double *sums) {
   double d = diagonal * diagonal;
   for (size_t i = 0; i < CHUNK; i++)
@@ -519,7 +530,7 @@ static void add_terms(double diagonal, double added, const float *left, const fl
 }
 
 /* Rounds CHUNK lanes at places [at, at + n), the last first. */
-CLONES static void walk_lanes(strip *s, size_t at, size_t n, size_t lane) {
+INLINE void walk_lanes_any(strip *s, size_t at, size_t n, size_t lane) {
   const rounding_plan *p = s->w->p;
   size_t panel = lane / PANEL, first = (panel * p->depth + at) * PANEL + lane % PANEL;
   const float *factor = p->factor + (s->g * p->depth + at) * p->stride + at;
@@ -552,6 +563,8 @@ CLONES static void walk_lanes(strip *s, size_t at, size_t n, size_t lane) {
     }
   }
 }
+AT_EACH_LEVEL(static void, walk_lanes, (strip * s, size_t at, size_t n, size_t lane),
+              (s, at, n, lane))
 
 /* What the places behind add to those of a step, in parts that stay in a thread's own cache. */
 static void add_behind(strip *s, size_t at, size_t n) {

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "ops/lanes.h"
+#include "base/cpu.h"
 
 #define LANES 8
 #define STRETCHES 64 /* summed before the next are begun */
@@ -13,7 +13,7 @@ typedef struct summing {
   double sums[STRETCHES];
 } summing;
 
-CLONES static double squares(const float *x, const float *y, size_t count) {
+INLINE double squares_any(const float *x, const float *y, size_t count) {
   double lanes[LANES] = {0}, sum = 0;
   size_t i = 0;
   for (; i + LANES <= count; i += LANES)
@@ -28,6 +28,8 @@ CLONES static double squares(const float *x, const float *y, size_t count) {
   for (size_t k = 0; k < LANES; k++) sum += lanes[k];
   return sum;
 }
+GIVEN_EACH_LEVEL(static, double, squares, (const float *x, const float *y, size_t count),
+                 (x, y, count))
 
 static void sum_stretch(void *object, size_t from, size_t to) {
   summing *s = object;

@@ -8,7 +8,7 @@ from onnx import numpy_helper
 
 from conftest import mlp
 
-KEPT = "this plan was made before"
+KEPT = "this plan comes from the cache"
 
 
 @pytest.fixture
