@@ -14,6 +14,33 @@
 #define THREADS 256
 #define VECTOR 4
 
+/* An index that is spread over axes is read where it was before: eight bytes for every element of
+ * the result are most of what a gather of BF16 moves. */
+bool gather_spreads(const node *n) {
+  if (!node_is(n, OP_EXPAND) || n->region || value_is_output(n->out[0]) ||
+      n->in[0]->type.rank > n->out[0]->type.rank)
+    return false;
+  for (size_t i = 0; i < n->out[0]->user_count; i++) {
+    const node *u = n->out[0]->users[i];
+    if (!node_is(u, OP_GATHER_ELEMENTS) || u->region || u->in[1] != n->out[0]) return false;
+  }
+  return n->out[0]->user_count > 0;
+}
+
+/* Where the indices lie, and how far apart along each axis. */
+static const value *index_place(const value *v, int64_t *steps) {
+  const tensor *all = &v->type;
+  const node *n = v->kind == VALUE_NODE ? v->def : NULL;
+  const value *whole = n && gather_spreads(n) ? n->in[0] : v;
+  const tensor *t = &whole->type;
+  int more = all->rank - t->rank;
+  int64_t own[FP8C_MAX_RANK];
+  strides_of(t->dims, t->rank, own);
+  for (int i = 0; i < all->rank; i++)
+    steps[i] = i < more || t->dims[i - more] != all->dims[i] ? 0 : own[i - more];
+  return whole;
+}
+
 /* How many leading axes a constant repeats along: it is the same whatever their coordinates. */
 static int repeated_axes(lowering *l, const value *v) {
   const tensor *t = &v->type;
@@ -56,7 +83,7 @@ const char *lower_gather(lowering *l, const group *gr) {
   if (x->dims[axis] == 0) return "it gathers from an empty table";
   if (elements > UINT32_MAX || tensor_elements(x) > UINT32_MAX) return "its elements are too many";
   strides_of(x->dims, x->rank, from);
-  strides_of(index->dims, index->rank, at);
+  const value *which = index_place(n->in[1], at);
   int64_t step = from[axis];
   from[axis] = 0;
   for (int k = repeated_axes(l, n->in[1]); k-- > 0;) at[k] = 0;
@@ -67,7 +94,7 @@ const char *lower_gather(lowering *l, const group *gr) {
   draft_begin(&d, l);
   const char *type = memory_type(x->dtype);
   uint32_t values = draft_read(&d, lower_value(l, n->in[0]), type);
-  uint32_t indices = draft_read(&d, lower_value(l, n->in[1]), memory_type(index->dtype));
+  uint32_t indices = draft_read(&d, lower_value(l, which), memory_type(index->dtype));
   uint32_t to = draft_write(&d, lower_value(l, n->out[0]), type);
   text_printf(&d.functions,
               "struct shape {\n  static constexpr int RANK = %d, VECTOR = %d, THREADS = %d;\n"

@@ -200,6 +200,8 @@ const char *lower_gemm_sm90(lowering *l, const group *gr);
 const char *lower_gemm_skinny(lowering *l, const group *gr); /* at most 16 or 32 rows */
 /* Whether an InverseDeviation is of rows that every product which takes its factors sees whole. */
 bool skinny_finds_deviation(const target *t, const node *n);
+/* Whether an Expand spreads indices that every gather of it reads where they were before. */
+bool gather_spreads(const node *n);
 const char *lower_gemm_mma(lowering *l, const group *gr);
 const char *lower_conv_mma(lowering *l, const group *gr); /* few filters, channels last */
 

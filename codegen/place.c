@@ -137,7 +137,7 @@ bool place_is_dense(const value *v, const place *p) {
 
 bool lower_later(lowering *l, const node *n) {
   place p;
-  if (attention_takes_parts(l->t, n) || skinny_finds_deviation(l->t, n)) {
+  if (attention_takes_parts(l->t, n) || skinny_finds_deviation(l->t, n) || gather_spreads(n)) {
     l->later[n->out[0]->id] = true;
     return true;
   }
@@ -160,7 +160,7 @@ void lower_now(lowering *l, const value *v) {
   place p;
   node *n = v->def;
   group alone = {&n, 1};
-  bool joined = node_is(n, OP_CONCAT);
+  bool joined = node_is(n, OP_CONCAT) || node_is(n, OP_EXPAND);
   if (joined ||
       node_is(n, OP_INVERSE_DEVIATION)) { /* whom it was left to does not do it after all */
     l->later[v->id] = false;

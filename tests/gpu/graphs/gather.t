@@ -26,3 +26,29 @@ graph g opset 17 {
   %y = GatherElements %x, %index {axis=0} : bf16[4, 12]
   out %y
 }
+----
+# name: indices spread over the batch and in the middle, read where they were before, and spread ones that are an output too
+# tolerance: 0
+# launches: 5
+# range: j 0..39
+# range: o 0..39
+graph g opset 23 {
+  in    %x : bf16[6, 10, 40]
+  in    %w : bf16[6, 10, 40]
+  const %i : i64[10, 12] = {0,1,2,3,4,5,6,7,8,9,10,11,1,2,3,4,5,6,7,8,9,10,11,12,-1,-2,-3,-4,-5,-6,-7,-8,-9,-10,-11,-12,39,38,37,36,35,34,33,32,31,30,29,28,0,0,0,0,1,1,1,1,2,2,2,2,5,6,7,8,9,10,11,12,13,14,15,16,20,21,22,23,24,25,26,27,28,29,30,31,7,7,7,7,7,7,7,7,7,7,7,7,12,13,14,15,16,17,18,19,20,21,22,23,3,1,4,1,5,9,2,6,5,3,5,8}
+  in    %j : i32[6, 1, 12]
+  in    %o : i64[12]
+  const %all : i64[3] = {6, 10, 12}
+  %e = Expand %i, %all : i64[6, 10, 12]
+  %f = Expand %j, %all : i32[6, 10, 12]
+  %g = Expand %o, %all : i64[6, 10, 12]
+  %d = GatherElements %x, %g {axis=2} : bf16[6, 10, 12]
+  %a = GatherElements %x, %e {axis=-1} : bf16[6, 10, 12]
+  %b = GatherElements %w, %e {axis=2} : bf16[6, 10, 12]
+  %c = GatherElements %x, %f {axis=2} : bf16[6, 10, 12]
+  out %a
+  out %b
+  out %c
+  out %d
+  out %g
+}
