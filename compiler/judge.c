@@ -5,62 +5,46 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "passes/walk.h"
 
 /* The F32 model's outputs are kept while graphs are compared with them. */
 #define REFERENCE_BYTES_MAX ((uint64_t)1 << 30)
 
 /* ---- Walking over samples ------------------------------------------------------------ */
 
-/* One graph is held ready at a time: weights are the bulk of a compile's memory. */
-typedef struct walk {
-  const judge *o;
-  const graph *g;
-  value **taps;
-  size_t tap_count;
-  const char *stage;
-  /* Takes what a sample gave; false ends the walk. */
-  bool (*take)(void *user, size_t sample, const tensor *taps);
-  void *user;
-} walk;
+/* Takes what a sample gave; false ends the walk. */
+typedef bool take_sample(void *user, size_t sample, const tensor *taps);
 
-static fp8c_status one_sample(const walk *w, void *ready, size_t sample, sample_carry *carry,
-                              bool *more, fp8c_error *err) {
-  const judge *o = w->o;
-  job *j = o->j;
-  const calibration_data *d = o->data;
-  tensor *inputs = NEW_ARRAY(j->scratch, tensor, w->g->input_count + 1);
-  tensor *results = NEW_ARRAY(j->scratch, tensor, w->tap_count + d->state_count + 1);
-  TRY(d->read(d, sample, j->scratch, inputs, err));
-  sample_carry_apply(carry, inputs);
-  TRY(j->evaluate.run(&j->evaluate, ready, inputs, results, err));
-  for (size_t i = 0; i < d->state_count; i++)
-    TRY(sample_carry_take(carry, i, &results[w->tap_count + i], err));
-  *more = w->take(w->user, sample, results);
+static fp8c_status visit_samples(sample_walk *w, size_t limit, const char *stage, const job *j,
+                                 take_sample *take, void *user, fp8c_error *err) {
+  bool more = true;
+  for (size_t s = 0; s < limit && more; s++) {
+    arena_mark mark = arena_save(w->scratch);
+    fp8c_status status = walk_sample(w, s, err);
+    if (status != FP8C_OK) return fail_in(err, status, "sample %zu", s);
+    more = take(user, s, w->results);
+    arena_reset(w->scratch, mark);
+    if (j->o->progress) j->o->progress(j->o->user, stage, s + 1, limit);
+  }
   return FP8C_OK;
 }
 
-static fp8c_status walk_samples(const walk *w, size_t limit, fp8c_error *err) {
-  job *j = w->o->j;
-  const calibration_data *d = w->o->data;
-  arena_mark before = arena_save(j->scratch);
-  value **all = NEW_ARRAY(j->scratch, value *, w->tap_count + d->state_count + 1);
-  if (w->tap_count) memcpy(all, w->taps, w->tap_count * sizeof *all);
-  for (size_t i = 0; i < d->state_count; i++)
-    all[w->tap_count + i] = w->g->outputs[d->state_outputs[i]];
-  void *ready;
-  TRY(j->evaluate.prepare(&j->evaluate, w->g, all, w->tap_count + d->state_count, &ready, err));
-  sample_carry *carry = sample_carry_new(j->scratch, d);
-  fp8c_status status = FP8C_OK;
-  bool more = true;
-  for (size_t s = 0; s < limit && more && status == FP8C_OK; s++) {
-    arena_mark mark = arena_save(j->scratch);
-    status = one_sample(w, ready, s, carry, &more, err);
-    if (status != FP8C_OK) status = fail_in(err, status, "sample %zu", s);
-    arena_reset(j->scratch, mark);
-    if (j->o->progress) j->o->progress(j->o->user, w->stage, s + 1, limit);
-  }
-  j->evaluate.release(&j->evaluate, ready);
-  arena_reset(j->scratch, before);
+typedef struct judged_taps {
+  value **list;
+  size_t count;
+} judged_taps;
+
+/* One graph is held ready at a time: weights are the bulk of a compile's memory. */
+static fp8c_status judge_samples(const judge *o, const graph *g, judged_taps taps, size_t limit,
+                                 const char *stage, take_sample *take, void *user,
+                                 fp8c_error *err) {
+  pass_context c = o->j->passes;
+  arena_mark before = arena_save(c.scratch);
+  sample_walk w;
+  c.samples = o->data;
+  fp8c_status status = walk_begin(&c, g, taps.list, taps.count, WALK_ONCE, &w, err);
+  if (status == FP8C_OK) status = visit_samples(&w, limit, stage, o->j, take, user, err);
+  arena_reset(c.scratch, before); /* lets the runner go */
   return status;
 }
 
@@ -205,24 +189,23 @@ fp8c_status judge_open(job *j, const graph *reference, calibration_data *d, size
       if (strcmp(reference->outputs[k]->name, o->judged[i].value) == 0) o->port_of[i] = k;
   }
   if (limit > d->sample_count) limit = d->sample_count;
-  walk w = {.o = o, .g = reference, .stage = stage, .take = keep_reference};
-  TRY(taps_of(o, reference, j->keep, &w.taps, &w.tap_count, err));
-  referring r = {.o = o, .stats = stats, .kept = w.tap_count};
-  w.user = &r;
+  judged_taps w;
+  TRY(taps_of(o, reference, j->keep, &w.list, &w.count, err));
+  referring r = {.o = o, .stats = stats, .kept = w.count};
   o->reference = NEW_ARRAY(j->keep, tensor, limit * r.kept + 1);
   size_t values = stats ? stats->count : 0;
   o->largest = NEW_ARRAY(j->keep, float, values + 1);
   r.stat_of = NEW_ARRAY(j->keep, size_t, values + 1);
-  value **taps = NEW_ARRAY(j->keep, value *, w.tap_count + values + 1);
-  memcpy(taps, w.taps, w.tap_count * sizeof *taps);
+  value **taps = NEW_ARRAY(j->keep, value *, w.count + values + 1);
+  memcpy(taps, w.list, w.count * sizeof *taps);
   for (size_t i = 0; i < values; i++) {
     value *v = graph_find_value(reference, stats->items[i].value_name);
     if (!v || value_is_const(v)) continue;
-    taps[w.tap_count++] = v;
+    taps[w.count++] = v;
     r.stat_of[r.stat_count++] = i;
   }
-  w.taps = taps;
-  TRY(walk_samples(&w, limit, err));
+  w.list = taps;
+  TRY(judge_samples(o, reference, w, limit, stage, keep_reference, &r, err));
   *out = o;
   return FP8C_OK;
 }
@@ -290,9 +273,9 @@ fp8c_status judge_graph(const judge *o, const graph *g, metric m, bool keep_outp
   out->bounding = NEW_ARRAY(j->keep, metric_sum, n * o->judged_count + 1);
   if (keep_outputs) out->outputs = NEW_ARRAY(j->keep, tensor, n * o->port_count + 1);
   judging x = {o, out};
-  walk w = {.o = o, .g = g, .stage = stage, .take = take_verdict, .user = &x};
-  TRY(taps_of(o, g, j->keep, &w.taps, &w.tap_count, err));
-  return walk_samples(&w, n, err);
+  judged_taps w;
+  TRY(taps_of(o, g, j->keep, &w.list, &w.count, err));
+  return judge_samples(o, g, w, n, stage, take_verdict, &x, err);
 }
 
 /* ---- Verdicts

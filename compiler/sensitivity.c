@@ -10,6 +10,7 @@
 #include "compiler/job.h"
 #include "passes/noise.h"
 #include "passes/precision.h"
+#include "passes/walk.h"
 
 typedef struct sensing {
   job *j;
@@ -258,43 +259,26 @@ static fp8c_status assigned_graph(sensing *s, const size_t *choice, graph **out,
   return passes_run(*out, pipeline_precision, pipeline_precision_count, &c, &quiet, err);
 }
 
-typedef struct judged_run {
-  void *runner;
-  value **taps;
-  sample_carry *carry;
-} judged_run;
-
-static fp8c_status begin_run(sensing *s, const graph *g, judged_run *r, fp8c_error *err) {
+static fp8c_status begin_run(sensing *s, const graph *g, sample_walk *w, fp8c_error *err) {
   pass_context *c = &s->j->passes;
   const noise_table *t = s->t;
-  r->taps = NEW_ARRAY(c->scratch, value *, t->output_count + 1);
+  value **taps = NEW_ARRAY(c->scratch, value *, t->output_count + 1);
   for (size_t o = 0; o < t->output_count; o++) {
-    r->taps[o] = graph_find_value(g, t->outputs[o].value);
-    if (!r->taps[o])
+    taps[o] = graph_find_value(g, t->outputs[o].value);
+    if (!taps[o])
       return fail(err, FP8C_ERROR_INTERNAL, "value \"%s\" is gone from the assigned graph",
                   t->outputs[o].value);
   }
-  TRY(evaluation_begin(c, g, r->taps, t->output_count, &r->runner, err));
-  r->carry = sample_carry_new(c->scratch, c->samples);
-  return FP8C_OK;
+  return walk_begin(c, g, taps, t->output_count, WALK_ONCE, w, err);
 }
 
 /* The judged values of one sample in F32, in scratch. */
-static fp8c_status judge(sensing *s, judged_run *r, size_t sample, tensor *out, fp8c_error *err) {
-  pass_context *c = &s->j->passes;
-  const calibration_data *d = c->samples;
-  size_t outputs = s->t->output_count;
-  tensor *inputs = NEW_ARRAY(c->scratch, tensor, s->j->graph->input_count + 1);
-  tensor *results = NEW_ARRAY(c->scratch, tensor, outputs + d->state_count + 1);
-  TRY(d->read(d, sample, c->scratch, inputs, err));
-  sample_carry_apply(r->carry, inputs);
-  TRY(c->evaluate->run(c->evaluate, r->runner, inputs, results, err));
-  for (size_t o = 0; o < outputs; o++) {
-    out[o] = results[o];
-    out[o].data = (void *)(uintptr_t)tensor_f32(&results[o], c->scratch);
+static fp8c_status judge(sensing *s, sample_walk *w, size_t sample, tensor *out, fp8c_error *err) {
+  TRY(walk_sample(w, sample, err));
+  for (size_t o = 0; o < s->t->output_count; o++) {
+    out[o] = w->results[o];
+    out[o].data = (void *)(uintptr_t)tensor_f32(&w->results[o], w->scratch);
   }
-  for (size_t i = 0; i < d->state_count; i++)
-    TRY(sample_carry_take(r->carry, i, &results[outputs + i], err));
   return FP8C_OK;
 }
 
@@ -303,7 +287,7 @@ static fp8c_status keep_reference(sensing *s, tensor **out, fp8c_error *err) {
   pass_context *c = &s->j->passes;
   size_t outputs = s->t->output_count;
   arena_mark begin = arena_save(c->scratch);
-  judged_run run;
+  sample_walk run;
   tensor *list = NEW_ARRAY(s->j->keep, tensor, s->t->sample_count * outputs + 1);
   TRY(begin_run(s, s->j->graph, &run, err));
   for (size_t i = 0; i < s->t->sample_count; i++) {
@@ -327,7 +311,7 @@ static fp8c_status measure_trial(sensing *s, const tensor *reference, const grap
                                  fp8c_error *err) {
   pass_context *c = &s->j->passes;
   size_t outputs = s->t->output_count;
-  judged_run run;
+  sample_walk run;
   double *signal = NEW_ARRAY(c->scratch, double, outputs);
   double *noise = NEW_ARRAY(c->scratch, double, outputs);
   TRY(begin_run(s, g, &run, err));

@@ -23,7 +23,6 @@
 #include "passes/match.h"
 #include "passes/noise.h"
 #include "passes/rows.h"
-#include "passes/samples.h"
 #include "passes/sums.h"
 #include "passes/walk.h"
 #include "passes/work.h"
@@ -57,6 +56,7 @@ typedef struct centring {
   double *by_rows; /* [candidate][plain, centred]: the same, each row by itself */
   noise_output *outputs;
   size_t output_count;
+  sample_walk walk; /* of `all` */
   const char *left; /* what was left out, in words; NULL: nothing */
 } centring;
 
@@ -312,7 +312,6 @@ static double error_by_rows(const tensor *want, const tensor *got, arena *a) {
 
 typedef struct trial {
   centring *s;
-  void *runner;
   tensor *want; /* copies of the judged outputs */
   size_t half;
 } trial;
@@ -323,14 +322,14 @@ static fp8c_status try_candidate(const trial *t, size_t i, fp8c_error *err) {
   const centre *k = &s->list[i];
   const value *v = graph_find_value(s->all, k->to);
   tensor x;
-  if (!k->kept || !v || !c->evaluate->kept(c->evaluate, t->runner, v, &x)) return FP8C_OK;
+  if (!k->kept || !v || !c->evaluate->kept(c->evaluate, s->walk.runner, v, &x)) return FP8C_OK;
   tensor *got = NEW_ARRAY(c->scratch, tensor, s->output_count + c->samples->state_count + 1);
   tensor with = x;
   with.data = arena_alloc(c->scratch, tensor_bytes(&x) + 1);
   for (int way = 0; way < 2; way++) {
     float unit = scale_choose(&s->stats[2 * i + (size_t)way], FP8C_DTYPE_E4M3, &c->scales);
     rounded(k, &x, way, unit, with.data);
-    TRY(c->evaluate->rerun(c->evaluate, t->runner, v, &with, got, err));
+    TRY(c->evaluate->rerun(c->evaluate, s->walk.runner, v, &with, got, err));
     double noise = 0;
     for (size_t o = 0; o < s->output_count; o++) {
       noise += error_share(&t->want[o], &got[o], c->scratch);
@@ -341,12 +340,12 @@ static fp8c_status try_candidate(const trial *t, size_t i, fp8c_error *err) {
   return FP8C_OK;
 }
 
-static bool add_stats(centring *s, size_t i, void *runner) {
+static bool add_stats(centring *s, size_t i) {
   pass_context *c = s->c;
   const centre *k = &s->list[i];
   const value *v = graph_find_value(s->all, k->to);
   tensor x;
-  if (!k->kept || !v || !c->evaluate->kept(c->evaluate, runner, v, &x)) return true;
+  if (!k->kept || !v || !c->evaluate->kept(c->evaluate, s->walk.runner, v, &x)) return true;
   size_t before, behind, at = 0, count = (size_t)tensor_elements(&x);
   float *y = arena_array(c->scratch, count + 1, sizeof *y);
   const float *from = x.data;
@@ -358,12 +357,12 @@ static bool add_stats(centring *s, size_t i, void *runner) {
 }
 
 /* What rounding the value itself costs, either way. */
-static void add_local(centring *s, size_t i, void *runner) {
+static void add_local(centring *s, size_t i) {
   pass_context *c = s->c;
   const centre *k = &s->list[i];
   const value *v = graph_find_value(s->all, k->to);
   tensor x;
-  if (!k->kept || !v || !c->evaluate->kept(c->evaluate, runner, v, &x)) return;
+  if (!k->kept || !v || !c->evaluate->kept(c->evaluate, s->walk.runner, v, &x)) return;
   size_t count = (size_t)tensor_elements(&x);
   const float *real = x.data;
   float *y = arena_array(c->scratch, count + 1, sizeof *y);
@@ -376,10 +375,11 @@ static void add_local(centring *s, size_t i, void *runner) {
 }
 
 /* By node id: multiply-accumulates of the run at hand. */
-static double *work_of_nodes(const centring *s, void *runner) {
+static double *work_of_nodes(const centring *s) {
   double *work = NEW_ARRAY(s->c->scratch, double, (size_t)s->all->next_node_id + 1);
   for (const node *n = s->all->first; n; n = n->next) {
     evaluator *e = s->c->evaluate;
+    void *runner = s->walk.runner;
     tensor x;
     if (n->in_count && n->in[0] && !value_is_const(n->in[0]) && e->kept(e, runner, n->in[0], &x))
       work[n->id] = product_work(n, (double)tensor_elements(&x));
@@ -403,10 +403,10 @@ static double work_behind(const centring *s, const value *v, const double *work)
 }
 
 /* What the trials of each candidate take, and a run. */
-static void count_work(centring *s, void *runner) {
+static void count_work(centring *s) {
   arena *a = s->c->scratch;
   if (s->forward > 0) return;
-  const double *work = work_of_nodes(s, runner);
+  const double *work = work_of_nodes(s);
   for (const node *n = s->all->first; n; n = n->next) s->forward += work[n->id];
   for (size_t i = 0; i < s->count; i++) {
     const value *v = graph_find_value(s->all, s->list[i].to);
@@ -447,50 +447,59 @@ static void choose_candidates(centring *s) {
 
 enum { STATISTICS, LOCAL_ERRORS, TRIES };
 
+/* Copies of the judged outputs, in scratch: reruns overwrite them. */
+static tensor *copied_results(const centring *s) {
+  arena *a = s->c->scratch;
+  tensor *want = NEW_ARRAY(a, tensor, s->output_count + 1);
+  for (size_t o = 0; o < s->output_count; o++) {
+    want[o] = s->walk.results[o];
+    want[o].data = arena_alloc(a, tensor_bytes(&want[o]) + 1);
+    memcpy(want[o].data, s->walk.results[o].data, tensor_bytes(&want[o]));
+  }
+  return want;
+}
+
+/* What the sample at hand says about every candidate; half 0 or 1 of the trial samples. */
+static fp8c_status try_sample(centring *s, size_t sample, size_t half, int what, fp8c_error *err) {
+  pass_context *c = s->c;
+  trial t = {s, what == TRIES ? copied_results(s) : NULL, half};
+  if (what == LOCAL_ERRORS) count_work(s);
+  for (size_t k = 0; k < s->count; k++) {
+    arena_mark mark = arena_save(c->scratch);
+    if (what == TRIES) {
+      TRY(try_candidate(&t, k, err));
+      if (c->progress)
+        c->progress(c->progress_user, "centre", sample * s->count + k,
+                    c->samples->sample_count * s->count);
+    } else if (what == LOCAL_ERRORS) {
+      add_local(s, k);
+    } else if (!add_stats(s, k)) {
+      s->list[k].kept = false; /* calibrate will say which number is not finite */
+    }
+    arena_reset(c->scratch, mark);
+  }
+  return FP8C_OK;
+}
+
 /* One walk over the samples: statistics of the trial samples, what rounding costs each candidate,
  * or noises at the outputs. */
-static fp8c_status walk_trials(centring *s, void *runner, int what, fp8c_error *err) {
-  bool tries = what == TRIES;
+static fp8c_status walk_trials(centring *s, int what, fp8c_error *err) {
   pass_context *c = s->c;
   const calibration_data *d = c->samples;
-  sample_carry *carry = sample_carry_new(c->scratch, d);
   size_t trials = TRIALS, done = 0;
+  s->walk.carry = sample_carry_new(c->scratch, d);
   for (size_t i = 0; i < d->sample_count; i++) {
     arena_mark mark = arena_save(c->scratch);
     if (d->state_count || is_trial(s, i, trials)) {
-      tensor *inputs = NEW_ARRAY(c->scratch, tensor, s->all->input_count + 1);
-      size_t taps = s->output_count + d->state_count;
-      tensor *results = NEW_ARRAY(c->scratch, tensor, taps + 1);
-      TRY(d->read(d, i, c->scratch, inputs, err));
-      sample_carry_apply(carry, inputs);
-      TRY(c->evaluate->run(c->evaluate, runner, inputs, results, err));
-      for (size_t k = 0; k < d->state_count; k++)
-        TRY(sample_carry_take(carry, k, &results[s->output_count + k], err));
       int64_t most = 0;
+      TRY(walk_sample(&s->walk, i, err));
       for (size_t o = 0; o < s->output_count; o++)
-        if (tensor_elements(&results[o]) > most) most = tensor_elements(&results[o]);
+        if (tensor_elements(&s->walk.results[o]) > most)
+          most = tensor_elements(&s->walk.results[o]);
       if (most < SMALL_OUTPUT) trials = TRIALS_SMALL;
       if (is_trial(s, i, trials)) {
         s->trials = trials;
-        if (what == LOCAL_ERRORS) count_work(s, runner);
-        trial t = {s, runner, NEW_ARRAY(c->scratch, tensor, s->output_count + 1), done++ % 2};
-        for (size_t o = 0; o < s->output_count && tries; o++) {
-          t.want[o] = results[o];
-          t.want[o].data = arena_alloc(c->scratch, tensor_bytes(&results[o]) + 1);
-          memcpy(t.want[o].data, results[o].data, tensor_bytes(&results[o]));
-        }
-        for (size_t k = 0; k < s->count; k++) {
-          arena_mark inner = arena_save(c->scratch);
-          if (tries) {
-            TRY(try_candidate(&t, k, err));
-            if (c->progress)
-              c->progress(c->progress_user, "centre", i * s->count + k, d->sample_count * s->count);
-          } else if (what == LOCAL_ERRORS)
-            add_local(s, k, runner);
-          else if (!add_stats(s, k, runner))
-            s->list[k].kept = false; /* calibrate will say which number is not finite */
-          arena_reset(c->scratch, inner);
-        }
+        TRY(try_sample(s, i, done++ % 2, what, err));
       }
     }
     arena_reset(c->scratch, mark);
@@ -524,14 +533,13 @@ static fp8c_status judge(centring *s, fp8c_error *err) {
   s->stats = NEW_ARRAY(c->scratch, value_stats, 2 * s->count);
   s->noise = NEW_ARRAY(c->scratch, double, 4 * s->count);
   s->by_rows = NEW_ARRAY(c->scratch, double, 2 * s->count);
-  void *runner;
-  TRY(evaluation_keep(c, s->all, judged, s->output_count, &runner, err));
+  TRY(walk_begin(c, s->all, judged, s->output_count, WALK_KEPT, &s->walk, err));
   s->work = NEW_ARRAY(c->scratch, work_item, s->count);
   s->local = NEW_ARRAY(c->scratch, double, 3 * s->count);
-  TRY(walk_trials(s, runner, STATISTICS, err));
-  TRY(walk_trials(s, runner, LOCAL_ERRORS, err));
+  TRY(walk_trials(s, STATISTICS, err));
+  TRY(walk_trials(s, LOCAL_ERRORS, err));
   choose_candidates(s);
-  TRY(walk_trials(s, runner, TRIES, err));
+  TRY(walk_trials(s, TRIES, err));
   settle(s);
   return FP8C_OK;
 }

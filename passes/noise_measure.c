@@ -21,7 +21,7 @@
 #include "passes/alone.h"
 #include "passes/match.h"
 #include "passes/noise.h"
-#include "passes/samples.h"
+#include "passes/walk.h"
 
 #define PAIR_BYTES_MAX ((size_t)512 << 20)   /* of all samples' triangles */
 #define VECTOR_BYTES_MAX ((size_t)512 << 20) /* error vectors of one sample */
@@ -48,12 +48,6 @@ typedef struct measured_node {
  * by option, and by option the noises of those that are compared, by output. */
 enum { NODE_SIGNAL, NODE_MACS, NODE_WEIGHTS, NODE_FIGURES };
 
-/* A whole assignment beside the F32 graph, its state its own. */
-typedef struct whole_run {
-  void *runner; /* NULL: its graph has not all judged values */
-  sample_carry *carry;
-} whole_run;
-
 typedef struct measuring {
   pass_context *c;
   const graph *g;
@@ -64,9 +58,9 @@ typedef struct measuring {
   const char *key;
   double start;
 
-  void *kept; /* a runner of the F32 graph */
-  sample_carry *carry;
-  whole_run base, anchor;
+  sample_walk f32; /* the graph itself; all values are kept */
+  /* Whole assignments beside it; without a runner where their graph has not all judged values. */
+  sample_walk base, anchor;
   arena *vectors_arena; /* of one sample */
   float **vectors;      /* by measured column: errors at the judged outputs, one behind the other */
   size_t *kept_elements, *elements; /* by output: of the vectors, and of the output itself */
@@ -475,7 +469,7 @@ static fp8c_status measure_option(measuring *m, alone *x, const measured_option 
   if ((o->exact && m->probing) || compared) {
     evaluator *e = m->c->evaluate;
     tensor with = as_stored(&got, stored->dtype, a);
-    TRY(e->rerun(e, m->kept, x->n->out[0], &with, results, err));
+    TRY(e->rerun(e, m->f32.runner, x->n->out[0], &with, results, err));
     if (compared)
       TRY(compare_errors(m, reference, results, compared, err));
     else
@@ -499,10 +493,10 @@ static fp8c_status measure_node(measuring *m, size_t i, const tensor *reference,
   alone x;
   tensor got;
   /* What no judged output needs makes no noise there. */
-  if (t->option_count == 0 || !e->kept(e, m->kept, n->out[0], &stored)) return FP8C_OK;
+  if (t->option_count == 0 || !e->kept(e, m->f32.runner, n->out[0], &stored)) return FP8C_OK;
   for (size_t k = 0; k < n->in_count; k++) {
     if (!n->in[k] || value_is_const(n->in[k])) continue;
-    if (!e->kept(e, m->kept, n->in[k], &values[k])) return FP8C_OK;
+    if (!e->kept(e, m->f32.runner, n->in[k], &values[k])) return FP8C_OK;
     inputs[k] = &values[k];
   }
   TRY(alone_begin(m->c, n, inputs, &x, err));
@@ -521,31 +515,24 @@ static fp8c_status measure_node(measuring *m, size_t i, const tensor *reference,
   return FP8C_OK;
 }
 
-static fp8c_status run_whole(measuring *m, const whole_run *w, const tensor *inputs,
-                             tensor *results, fp8c_error *err) {
-  const calibration_data *d = m->c->samples;
-  tensor *own = NEW_ARRAY(m->c->scratch, tensor, m->g->input_count + 1);
-  memcpy(own, inputs, m->g->input_count * sizeof *own);
-  sample_carry_apply(w->carry, own);
-  TRY(m->c->evaluate->run(m->c->evaluate, w->runner, own, results, err));
-  for (size_t i = 0; i < d->state_count; i++)
-    TRY(sample_carry_take(w->carry, i, &results[m->t->output_count + i], err));
-  return FP8C_OK;
+static fp8c_status run_whole(sample_walk *w, const tensor *inputs, fp8c_error *err) {
+  walk_share(w, inputs);
+  TRY(walk_run(w, err));
+  return walk_carry(w, err);
 }
 
 /* All BF16 into its column, the anchor's noises into the figures. */
 static fp8c_status measure_wholes(measuring *m, const tensor *inputs, const tensor *reference,
                                   double *figures, fp8c_error *err) {
   arena *a = m->c->scratch;
-  size_t outputs = m->t->output_count;
-  tensor *results = NEW_ARRAY(a, tensor, outputs + m->c->samples->state_count + 1);
   if (m->base.runner) {
-    TRY(run_whole(m, &m->base, inputs, results, err));
-    TRY(take_errors(m, NOISE_BASE, reference, results, false, err));
+    TRY(run_whole(&m->base, inputs, err));
+    TRY(take_errors(m, NOISE_BASE, reference, m->base.results, false, err));
   }
   if (!m->anchor.runner) return FP8C_OK;
-  TRY(run_whole(m, &m->anchor, inputs, results, err));
-  for (size_t o = 0; o < outputs; o++) {
+  TRY(run_whole(&m->anchor, inputs, err));
+  const tensor *results = m->anchor.results;
+  for (size_t o = 0; o < m->t->output_count; o++) {
     TRY(check_shape(m, o, &reference[o], &results[o], err));
     double *noise = &anchor_of(m, figures)[o];
     if (!add_error(m, o, tensor_f32(&reference[o], a), tensor_f32(&results[o], a), NULL, noise))
@@ -561,12 +548,10 @@ static fp8c_status one_sample(measuring *m, size_t sample, double *figures, bool
   const calibration_data *d = m->c->samples;
   arena *a = m->c->scratch;
   tensor *inputs = NEW_ARRAY(a, tensor, m->g->input_count + 1);
-  tensor *own = NEW_ARRAY(a, tensor, m->g->input_count + 1);
-  tensor *reference = NEW_ARRAY(a, tensor, m->t->output_count + d->state_count + 1);
   TRY(d->read(d, sample, a, inputs, err));
-  memcpy(own, inputs, m->g->input_count * sizeof *own);
-  sample_carry_apply(m->carry, own);
-  TRY(m->c->evaluate->run(m->c->evaluate, m->kept, own, reference, err));
+  walk_share(&m->f32, inputs);
+  TRY(walk_run(&m->f32, err));
+  const tensor *reference = m->f32.results;
   double *scrap = cached ? NEW_ARRAY(a, double, m->figure_count + 1) : figures;
   m->probing = is_probe(m, sample);
   m->comparing = m->probing && sample < COMPARED;
@@ -580,9 +565,7 @@ static fp8c_status one_sample(measuring *m, size_t sample, double *figures, bool
   }
   if (!cached) fill_grams(m, figures);
   if (!cached && !m->probing) progress(m);
-  for (size_t i = 0; i < d->state_count; i++)
-    TRY(sample_carry_take(m->carry, i, &reference[m->t->output_count + i], err));
-  return FP8C_OK;
+  return walk_carry(&m->f32, err);
 }
 
 /* ---- The runs ----------------------------------------------------------------------------- */
@@ -611,7 +594,8 @@ static fp8c_status assigned_graph(measuring *m, const size_t *choice, arena *a, 
   return passes_run(*out, pipeline_precision, pipeline_precision_count, &c, &quiet, err);
 }
 
-static fp8c_status begin_whole(measuring *m, const size_t *choice, whole_run *w, fp8c_error *err) {
+static fp8c_status begin_whole(measuring *m, const size_t *choice, sample_walk *w,
+                               fp8c_error *err) {
   pass_context *c = m->c;
   const noise_table *t = m->t;
   graph *g;
@@ -621,8 +605,7 @@ static fp8c_status begin_whole(measuring *m, const size_t *choice, whole_run *w,
     judged[i] = graph_find_value(g, t->outputs[i].value);
     if (!judged[i]) return FP8C_OK;
   }
-  w->carry = sample_carry_new(c->scratch, c->samples);
-  return evaluation_begin(c, g, judged, t->output_count, &w->runner, err);
+  return walk_begin(c, g, judged, t->output_count, WALK_ONCE, w, err);
 }
 
 static fp8c_status begin_runs(measuring *m, fp8c_error *err) {
@@ -631,10 +614,9 @@ static fp8c_status begin_runs(measuring *m, fp8c_error *err) {
   value **judged = NEW_ARRAY(c->scratch, value *, t->output_count + 1);
   for (size_t i = 0; i < t->output_count; i++)
     judged[i] = graph_find_value(m->g, t->outputs[i].value);
-  TRY(evaluation_keep(c, m->g, judged, t->output_count, &m->kept, err));
+  TRY(walk_begin(c, m->g, judged, t->output_count, WALK_KEPT, &m->f32, err));
   TRY(begin_whole(m, NULL, &m->base, err));
   if (m->measured_columns > 1) TRY(begin_whole(m, noise_anchor(t, c->scratch), &m->anchor, err));
-  m->carry = sample_carry_new(c->scratch, c->samples);
   m->elements = NEW_ARRAY(c->scratch, size_t, t->output_count + 1);
   m->kept_elements = NEW_ARRAY(c->scratch, size_t, t->output_count + 1);
   m->noise = NEW_ARRAY(c->scratch, double, t->output_count * m->measured_columns + 1);

@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 #include "base/numbers.h"
-#include "passes/samples.h"
+#include "passes/walk.h"
 
 static uint64_t count_nonfinite(const tensor *t, arena *a) {
   if (!dtype_is_float(t->dtype)) return 0;
@@ -67,44 +67,38 @@ static const calibration_data *without(const calibration_data *all, const skippe
 
 typedef struct finding {
   pass_context *c;
-  const graph *g;
   value **taps;
   size_t tap_count;
+  sample_walk walk;
   skipped_samples *out; /* values: inputs, then taps */
 } finding;
 
-static fp8c_status one_sample(finding *f, void *runner, size_t index, sample_carry *carry,
-                              fp8c_error *err) {
-  pass_context *c = f->c;
-  const calibration_data *d = c->samples;
-  skipped_samples *s = f->out;
-  tensor *inputs = NEW_ARRAY(c->scratch, tensor, f->g->input_count + 1);
-  tensor *results = NEW_ARRAY(c->scratch, tensor, f->tap_count + d->state_count + 1);
-  TRY(d->read(d, index, c->scratch, inputs, err));
-  sample_carry_apply(carry, inputs);
+/* Counts the numbers that are not finite; gives the first value with any, NULL: none has. */
+static const char *count_all(finding *f, const tensor *tensors, size_t count, size_t from) {
   const char *first = NULL;
-  for (size_t i = 0; i < f->g->input_count; i++) {
-    uint64_t found = count_nonfinite(&inputs[i], c->scratch);
-    s->values[i].count += found;
-    if (found && !first) first = s->values[i].name;
+  for (size_t i = 0; i < count; i++) {
+    nonfinite_value *v = &f->out->values[from + i];
+    uint64_t found = count_nonfinite(&tensors[i], f->c->scratch);
+    v->count += found;
+    if (found && !first) first = v->name;
   }
+  return first;
+}
+
+static fp8c_status one_sample(finding *f, size_t index, fp8c_error *err) {
+  sample_walk *w = &f->walk;
+  skipped_samples *s = f->out;
+  size_t inputs = w->g->input_count;
+  TRY(walk_read(w, index, err));
+  const char *first = count_all(f, w->inputs, inputs, 0);
   if (!first) { /* what a model makes of NaN says nothing more */
-    fp8c_status status = c->evaluate->run(c->evaluate, runner, inputs, results, err);
+    fp8c_status status = walk_run(w, err);
     if (status != FP8C_OK) return fail_in(err, status, "calibration sample %zu", index);
-    for (size_t i = 0; i < f->tap_count; i++) {
-      nonfinite_value *v = &s->values[f->g->input_count + i];
-      uint64_t found = count_nonfinite(&results[i], c->scratch);
-      v->count += found;
-      if (found && !first) first = v->name;
-    }
+    first = count_all(f, w->results, f->tap_count, inputs);
   }
-  if (first) {
-    if (!s->first) s->first = first;
-    ARENA_PUSH(c->keep, s->indices, s->count, index);
-    return FP8C_OK;
-  }
-  for (size_t i = 0; i < d->state_count; i++)
-    TRY(sample_carry_take(carry, i, &results[f->tap_count + i], err));
+  if (!first) return walk_carry(w, err);
+  if (!s->first) s->first = first;
+  ARENA_PUSH(f->c->keep, s->indices, s->count, index);
   return FP8C_OK;
 }
 
@@ -112,7 +106,7 @@ fp8c_status samples_without_nonfinite(pass_context *c, const graph *g,
                                       const calibration_data **data, skipped_samples *skipped,
                                       fp8c_error *err) {
   const calibration_data *d = c->samples;
-  finding f = {.c = c, .g = g, .out = skipped};
+  finding f = {.c = c, .out = skipped};
   *skipped = (skipped_samples){0};
   arena_mark before = arena_save(c->scratch);
   calibration_taps(g, c->scratch, &f.taps, &f.tap_count);
@@ -121,12 +115,10 @@ fp8c_status samples_without_nonfinite(pass_context *c, const graph *g,
     skipped->values[skipped->value_count++].name = arena_strdup(c->keep, g->inputs[i]->name);
   for (size_t i = 0; i < f.tap_count; i++)
     skipped->values[skipped->value_count++].name = arena_strdup(c->keep, f.taps[i]->name);
-  void *runner;
-  TRY(evaluation_begin(c, g, f.taps, f.tap_count, &runner, err));
-  sample_carry *carry = sample_carry_new(c->scratch, d);
+  TRY(walk_begin(c, g, f.taps, f.tap_count, WALK_ONCE, &f.walk, err));
   for (size_t i = 0; i < d->sample_count; i++) {
     arena_mark mark = arena_save(c->scratch);
-    TRY(one_sample(&f, runner, i, carry, err));
+    TRY(one_sample(&f, i, err));
     arena_reset(c->scratch, mark);
     if (c->progress) c->progress(c->progress_user, "look for NaN", i + 1, d->sample_count);
   }

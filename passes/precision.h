@@ -144,14 +144,6 @@ void calibration_taps(const graph *g, arena *a, value ***taps, size_t *count);
 fp8c_status calibrate_values(pass_context *c, const graph *g, value **values, size_t count,
                              const char *key, value_stats *items, fp8c_error *err);
 
-/* Makes `g` ready for the calibration samples: the taps, and after them the outputs
- * that samples carry on.  The runner goes when c->scratch is reset past here. */
-fp8c_status evaluation_begin(pass_context *c, const graph *g, value *const *taps, size_t tap_count,
-                             void **runner, fp8c_error *err);
-/* The same with a runner that keeps its runs (pass.h, prepare_kept). */
-fp8c_status evaluation_keep(pass_context *c, const graph *g, value *const *taps, size_t tap_count,
-                            void **runner, fp8c_error *err);
-
 /* Why a node cannot have this format ("e4m3", "bf16", ...) whatever its error would be;
  * NULL: it can (rules.c). */
 const char *format_impossible(const node *n, const pass_context *c, const char *format);
