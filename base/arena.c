@@ -90,6 +90,12 @@ void *noted_malloc(size_t bytes) {
   return from_reserve(bytes);
 }
 
+void *noted_realloc(void *p, size_t bytes) {
+  void *bigger = seam_fails(SEAM_ALLOC) ? NULL : realloc(p, bytes);
+  if (!bigger && !lost_bytes) lost_bytes = bytes;
+  return bigger;
+}
+
 void noted_free(void *p) {
   uintptr_t at = (uintptr_t)p;
   if (at < (uintptr_t)reserve.begin || at >= (uintptr_t)reserve.end) free(p);

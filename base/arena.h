@@ -125,6 +125,8 @@ void arena_reset(arena *a, arena_mark mark);
  * given up where it would count: no file takes its name (base/file.h), no document is printed
  * (base/json.h), and the entry function ends as out of memory.  From malloc; goes by free. */
 void *noted_malloc(size_t bytes);
+/* As realloc; NULL (noted): there is no room, and `p` is as it was. */
+void *noted_realloc(void *p, size_t bytes);
 /* Frees what noted_malloc gave. */
 void noted_free(void *p);
 /* Until memory_unreserve, requests of this thread that memory has no room for are noted and

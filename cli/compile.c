@@ -153,9 +153,8 @@ static size_t add_parts(const json_t *list, const char *key, time_part *parts, s
   return count;
 }
 
-static void print_times(const json_t *report, double seconds, arena *a) {
-  const json_t *stages = json_object_get(report, "times"),
-               *passes = json_object_get(report, "passes");
+static void print_times(const char *document, double seconds, arena *a) {
+  json_t *stages = report_part(document, "times"), *passes = report_part(document, "passes");
   size_t most = json_array_size(stages) + json_array_size(passes);
   time_part *parts = NEW_ARRAY(a, time_part, most + 1);
   size_t count = add_parts(passes, "name", parts, add_parts(stages, "stage", parts, 0)), shown = 0;
@@ -164,27 +163,31 @@ static void print_times(const json_t *report, double seconds, arena *a) {
     printf("%s%s %.1f s", shown++ ? ", " : "time went to ", text_safe(a, parts[i].name),
            parts[i].seconds);
   if (shown) printf("\n");
+  json_decref(stages);
+  json_decref(passes);
 }
 
 static void print_summary(const settings *s, const char *document, const char *output,
                           double seconds, arena *a) {
-  json_t *report = json_parse(document, strlen(document), 0, NULL);
-  const char *sentence =
-      json_string_value(json_object_get(json_object_get(report, "summary"), "sentence"));
+  json_t *summary = report_part(document, "summary");
+  const char *sentence = json_string_value(json_object_get(summary, "sentence"));
   if (sentence) printf("%s\n", text_safe(a, sentence));
-  if ((s->verbose || s->dry_run) && report) {
+  json_decref(summary);
+  json_t *report =
+      s->verbose || s->dry_run ? json_parse(document, strlen(document), 0, NULL) : NULL;
+  if (report) {
     text t;
     text_init(&t, a);
     report_terminal(report, 100, false, &t);
     fputs(text_cstr(&t), stdout);
+    json_decref(report);
   }
   if (s->dry_run)
     printf("dry run, no plan written; %.1f s\n", seconds);
   else
     printf("%s written in %.1f s\n", text_safe(a, output), seconds);
-  if (s->verbose || seconds >= TIMES_FROM) print_times(report, seconds, a);
+  if (s->verbose || seconds >= TIMES_FROM) print_times(document, seconds, a);
   if (s->report) printf("report: %s\n", text_safe(a, s->report));
-  json_decref(report);
 }
 
 static int run(const void *given, char **positional, int count, arena *a) {

@@ -12,7 +12,6 @@
 #include "compiler/report.h"
 #include "passes/precision.h"
 
-#define REPORT_WORDS_BYTES ((size_t)1 << 20)
 #define COPIED_BYTES ((size_t)16 << 20)
 
 static void import_problem_found(void *user, const import_problem *p) {
@@ -266,17 +265,6 @@ static const char *options_line(const job *j) {
   if (j->o->no_cublaslt) text_add(&t, " no-cublaslt");
   if (j->o->allow_cpu_fallback) text_add(&t, " allow-cpu-fallback");
   return text_cstr(&t);
-}
-
-/* The document as text, to be freed; the plan's copy is without times.  Its many small
- * words are made in memory that is there already: running out between two of them would
- * leave the document's other parts to nobody. */
-static fp8c_status report_text(const job *j, bool with_times, char **out, fp8c_error *err) {
-  arena_reserve(j->scratch, REPORT_WORDS_BYTES);
-  json_t *report = report_build(j, with_times);
-  *out = json_words(report, REPORT_JSON_FLAGS);
-  json_decref(report);
-  return *out ? FP8C_OK : fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the report");
 }
 
 typedef struct held_text {

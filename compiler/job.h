@@ -75,6 +75,8 @@ typedef struct fp8_gain {
   double allowed_seconds, bf16_seconds, chosen_seconds;
 } fp8_gain;
 
+#define REPORT_KEPT_PARTS 8
+
 typedef struct job {
   const fp8c_compile_options *o;
   arena *keep;    /* until the plan is written */
@@ -132,7 +134,10 @@ typedef struct job {
   fp8c_error trouble; /* a file or memory that failed where a figure was looked for; see was_read */
   const char *over_budget; /* the sentence that says so; NULL: nothing was asked, or it is kept */
   plan plan;
-  cost_step *cost_steps; /* of the chosen graph, with alternatives */
+  struct report_part {
+    size_t at, length;
+  } report_parts[REPORT_KEPT_PARTS]; /* where parts stand in plan.report (report_build.c) */
+  cost_step *cost_steps;             /* of the chosen graph, with alternatives */
   size_t cost_step_count;
   double cost_seconds;
   const double *model_seconds[PLAN_MAX_VARIANTS]; /* by launch; NAN not known; NULL for the CPU */
@@ -251,8 +256,9 @@ fp8c_status search_formats(job *j, const graph *reference, fp8c_error *err);
 /* variants.c: every target x every combination of --dim sizes into the plan. */
 fp8c_status lower_variants(job *j, fp8c_error *err);
 
-/* report_build.c: the report document; `with_times` adds what differs from run to run. */
-json_t *report_build(const job *j, bool with_times);
+/* report_build.c: the report document as text to be freed; `with_times` adds what differs from run
+ * to run, and takes what does not from j->plan.report. */
+fp8c_status report_text(job *j, bool with_times, char **out, fp8c_error *err);
 #define REPORT_JSON_FLAGS (JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(9))
 /* The document of a plan that was made before, as text to be freed: with this run's times,
  * and said to the caller what was said then.  `out` NULL: only said. */

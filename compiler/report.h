@@ -8,6 +8,10 @@
 #include "base/text.h"
 #include "fp8c/compiler.h"
 
+/* One part of a document as text ("summary"), to be dropped: the rest, which has an entry for every
+ * node, is not read where its lines are laid out as a compile writes them.  NULL: there is none. */
+json_t *report_part(const char *document, const char *key);
+
 /* Two documents as one comparison (schema fp8c-comparison-1); `memory` for its words. */
 json_t *report_compare(const json_t *a, const char *file_a, const json_t *b, const char *file_b,
                        arena *memory);

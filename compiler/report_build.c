@@ -1,310 +1,117 @@
 /* report_build.c - the report document: one JSON value that the terminal, the
  * HTML page and `--json` all show (docs/report.md describes every field).
  *
- * What the plan stores holds nothing that differs from run to run; times are
- * added only to what the compile returns. */
+ * What there is one of is made as trees; what has an entry for every node, value or port of a model
+ * is written at once (json_writer.h).  What the plan stores holds nothing that differs from run to
+ * run; times are added only to what the compile returns. */
+#include <assert.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
-#include "base/names.h"
 #include "compiler/judge.h"
+#include "compiler/report.h"
+#include "compiler/report_nodes.h"
 #include "compiler/report_search.h"
 #include "compiler/report_tuning.h"
 #include "runtime/plan_text.h"
 
-static const char *type_name(arena *a, const value *v) { return tensor_type_text(a, &v->type); }
+#define REPORT_WORDS_BYTES ((size_t)1 << 20)
+#define SINGLE_PARTS_MOST 32
 
-/* "e4m3@0.02 per tensor", "bf16": how the operand is really stored. */
-static json_t *operand(const job *j, const value *v) {
-  json_t *o = json_object();
-  json_object_set_new(o, "name", json_string(v->name));
-  json_object_set_new(o, "type", json_string(type_name(j->scratch, v)));
-  json_object_set_new(o, "format", json_string(fp8c_dtype_name(v->type.dtype)));
-  json_object_set_new(o, "constant", json_boolean(v->kind == VALUE_CONST));
-  if (v->type.scale.kind == SCALE_TENSOR)
-    json_object_set_new(o, "scale", json_real(v->type.scale.value));
-  if (v->type.scale.kind == SCALE_AXIS)
-    json_object_set_new(o, "scale_axis", json_integer(v->type.scale.axis));
-  if (v->reason) json_object_set_new(o, "reason", json_string(v->reason));
-  return o;
-}
-
-/* SQNR in formats that nothing computes in, of the same numbers by the best scale. */
-static json_t *what_if_json(double e3m4, double e2m5, double int8) {
-  json_t *o = json_object();
-  json_object_set_new(o, "e3m4_db", json_finite(e3m4));
-  json_object_set_new(o, "e2m5_db", json_finite(e2m5));
-  json_object_set_new(o, "int8_db", json_finite(int8));
-  return o;
-}
-
-static json_t *decision_json(const decision *d) {
-  json_t *o = json_object();
-  json_object_set_new(o, "format", json_text_or_null(d->format));
-  json_object_set_new(o, "rule", json_text_or_null(d->rule));
-  json_object_set_new(o, "reason", json_text_or_null(d->reason));
-  json_object_set_new(o, "granularity", json_text_or_null(d->granularity));
-  json_object_set_new(o, "policy", json_text_or_null(d->policy));
-  if (d->weights_format) json_object_set_new(o, "weights_format", json_string(d->weights_format));
-  json_object_set_new(o, "sqnr_db", json_finite(d->sqnr_db));
-  json_object_set_new(o, "sqnr_e4m3_db", json_finite(d->sqnr_e4m3_db));
-  json_object_set_new(o, "sqnr_e5m2_db", json_finite(d->sqnr_e5m2_db));
-  json_object_set_new(o, "sqnr_bf16_db", json_finite(d->sqnr_bf16_db));
-  const double *other = d->what_if_db;
-  if (!isnan(other[WHAT_IF_INT8]))
-    json_object_set_new(
-        o, "what_if", what_if_json(other[WHAT_IF_E3M4], other[WHAT_IF_E2M5], other[WHAT_IF_INT8]));
-  json_object_set_new(o, "macs", json_integer((json_int_t)d->macs));
-  json_object_set_new(o, "members", json_integer(1 + (json_int_t)d->merged));
-  return o;
-}
-
-/* Steps of a variant by the names in their "a, b, c" of sources, in their order. */
-typedef struct named_step {
-  uint32_t index;
-  struct named_step *next;
-} named_step;
-
-typedef struct step_list {
-  named_step *first, **end;
-} step_list;
-
-typedef struct step_names {
-  name_map ops, launches; /* an item is a step_list */
-} step_names;
-
-static void name_step(arena *a, name_map *m, const char *sources, uint32_t index) {
-  for (const char *p = sources; p && *p;) {
-    size_t length = strcspn(p, ",");
-    const char *name = arena_strndup(a, p, length);
-    name_entry *e = names_find(m, name);
-    step_list *list = e ? e->item : NEW(a, step_list);
-    if (!e) {
-      list->end = &list->first;
-      names_add(m, name, list);
-    }
-    *list->end = NEW(a, named_step);
-    (*list->end)->index = index;
-    list->end = &(*list->end)->next;
-    p += length;
-    while (*p == ',' || *p == ' ') p++;
-  }
-}
-
-/* By variant. */
-static step_names *name_steps(const job *j) {
-  step_names *all = NEW_ARRAY(j->scratch, step_names, j->plan.variant_count);
-  for (uint32_t v = 0; v < j->plan.variant_count; v++) {
-    const plan_variant *variant = &j->plan.variants[v];
-    names_init(&all[v].ops, j->scratch);
-    names_init(&all[v].launches, j->scratch);
-    for (uint32_t i = 0; i < variant->op_count; i++)
-      if (variant->ops[i].op->precision == CLASS_GEMM)
-        name_step(j->scratch, &all[v].ops, variant->ops[i].sources, i);
-    for (uint32_t i = 0; i < variant->launch_count; i++)
-      name_step(j->scratch, &all[v].launches, variant->launches[i].sources, i);
-  }
-  return all;
-}
-
-static const named_step *steps_of(const name_map *m, const char *source) {
-  const name_entry *e = names_find(m, source);
-  return e ? ((const step_list *)e->item)->first : NULL;
-}
-
-static bool names_fp8(const char *types, size_t length) {
-  for (size_t i = 0; i + 4 <= length; i++)
-    if (memcmp(types + i, "e4m3", 4) == 0 || memcmp(types + i, "e5m2", 4) == 0) return true;
-  return false;
-}
-
-/* Do the operand types a step really reads agree with the decided format?  Of
- * "A x B -> C" both operands are judged; of a list of all that a fused kernel
- * reads only that FP8 is among it, since the rest of it may be other nodes'. */
-static bool as_decided(const decision *d, const char *precision) {
-  const char *arrow = strstr(precision, "->"), *times = strstr(precision, " x ");
-  size_t length = arrow ? (size_t)(arrow - precision) : strlen(precision);
-  bool decided = d->format && names_fp8(d->format, strlen(d->format));
-  bool second =
-      decided || (d->weights_format && names_fp8(d->weights_format, strlen(d->weights_format)));
-  if (!times || times > precision + length) return !decided || names_fp8(precision, length);
-  size_t first = (size_t)(times - precision);
-  return names_fp8(precision, first) == decided &&
-         names_fp8(times + 3, length - first - 3) == second;
-}
-
-static json_t *kernel_json(const node *n, const plan_variant *v, const char *kernel,
-                           const char *precision) {
-  json_t *o = json_object();
-  json_object_set_new(o, "target", json_string(v->target));
-  json_object_set_new(o, "kernel", json_string(kernel));
-  json_object_set_new(o, "precision", json_text_or_null(precision));
-  if (n->decision && precision)
-    json_object_set_new(o, "as_decided", json_boolean(as_decided(n->decision, precision)));
-  return o;
-}
-
-/* "e4m3 x e4m3 -> bf16" of a step of the CPU device. */
-static const char *op_precision(const job *j, const plan_variant *v, const plan_op *op) {
-  text t;
-  text_init(&t, j->scratch);
-  for (uint32_t i = 0; i < op->in_count && i < 2; i++)
-    if (op->in[i] != PLAN_NO_VALUE)
-      text_printf(&t, "%s%s", i ? " x " : "", fp8c_dtype_name(v->values[op->in[i]].dtype));
-  if (op->out_count && op->out[0] != PLAN_NO_VALUE)
-    text_printf(&t, " -> %s", fp8c_dtype_name(v->values[op->out[0]].dtype));
-  return text_cstr(&t);
-}
-
-/* The launch that computes the node.  The rounding of what a product reads, where that is a
- * launch of its own, stands for the same model node: the one that bears the product's name, or
- * else multiplies, is the product's. */
-static const plan_launch *launch_of(const node *n, const plan_variant *v, const named_step *step) {
-  const plan_launch *found = NULL;
-  for (; step; step = step->next) {
-    const plan_launch *l = &v->launches[step->index];
-    if (!n->decision || (l->name && strcmp(l->name, n->name) == 0)) return l;
-    bool multiplies = l->precision && strstr(l->precision, " x ");
-    if (!found || (multiplies && !(found->precision && strstr(found->precision, " x ")))) found = l;
-  }
-  return found;
-}
-
-/* Which kernel does this node in the first variant of each target, and on which
- * operand types; of the CPU device, whose steps are the nodes, the matrix nodes. */
-static json_t *kernels_json(const job *j, const node *n, const step_names *steps) {
-  json_t *list = json_array();
-  const char *seen = NULL, *last = n->source_count ? n->sources[n->source_count - 1] : NULL;
-  for (uint32_t v = 0; v < j->plan.variant_count && last; v++) {
-    const plan_variant *variant = &j->plan.variants[v];
-    if (seen && strcmp(seen, variant->target) == 0) continue;
-    seen = variant->target;
-    const named_step *step = n->decision ? steps_of(&steps[v].ops, last) : NULL;
-    for (; step; step = step->next) {
-      const plan_op *op = &variant->ops[step->index];
-      if (op->op != n->op) continue;
-      json_array_append_new(list,
-                            kernel_json(n, variant, op->op->name, op_precision(j, variant, op)));
-      break;
-    }
-    const plan_launch *l = launch_of(n, variant, steps_of(&steps[v].launches, last));
-    if (l)
-      json_array_append_new(list,
-                            kernel_json(n, variant, plan_launch_kernel(variant, l), l->precision));
-  }
-  return list;
-}
-
-static uint64_t const_bytes(const value *v) {
-  return v && v->kind == VALUE_CONST ? v->blob.bytes : 0;
-}
-
-static json_t *node_json(const job *j, const node *n, const step_names *steps) {
-  json_t *o = json_object();
-  json_object_set_new(o, "name", json_string(n->name));
-  json_object_set_new(o, "op", json_string(n->op->name));
-  static const char *const classes[] = {"gemm", "follow", "wide", "exact"};
-  json_object_set_new(o, "class", json_string(classes[n->op->precision]));
-  json_t *sources = json_array();
-  for (size_t i = 0; i < n->source_count; i++)
-    json_array_append_new(sources, json_string(n->sources[i]));
-  json_object_set_new(o, "sources", sources);
-  if (n->region) {
-    json_object_set_new(o, "region", json_integer(n->region->id));
-    json_object_set_new(o, "region_kind", json_string(n->region->kind));
-  }
-  json_t *in = json_array(), *out = json_array();
-  uint64_t bytes = 0;
-  for (size_t i = 0; i < n->in_count; i++) {
-    if (!n->in[i]) continue;
-    json_array_append_new(in, operand(j, n->in[i]));
-    bytes += const_bytes(n->in[i]);
-    if (n->in[i]->scale_vector) bytes += const_bytes(n->in[i]->scale_vector);
-  }
-  for (size_t i = 0; i < n->out_count; i++)
-    if (n->out[i]) json_array_append_new(out, operand(j, n->out[i]));
-  json_object_set_new(o, "inputs", in);
-  json_object_set_new(o, "outputs", out);
-  json_object_set_new(o, "constant_bytes", json_integer((json_int_t)bytes));
-  if (n->decision) json_object_set_new(o, "decision", decision_json(n->decision));
-  report_search_node(j, n, o);
-  json_object_set_new(o, "kernels", kernels_json(j, n, steps));
-  return o;
-}
-
-/* How the chosen graph's products read the value, if any does in FP8. */
-static void add_storage(const job *j, const value_stats *s, json_t *o) {
+/* How the chosen graph's products read the value, if any does in FP8: the first reader, where
+ * formats differ; NULL: none does. */
+static const stored_value *storage_of(const job *j, const value_stats *s) {
   const calibration_stats *all = j->passes.stats;
   for (size_t i = 0; i < all->stored_count; i++) {
     const stored_value *v = &all->stored[i];
-    if (v->graph != j->graph || strcmp(v->value_name, s->value_name) != 0) continue;
-    json_object_set_new(o, "format", json_string(fp8c_dtype_name(v->format)));
-    json_object_set_new(o, "scale", json_real((double)v->scale));
-    json_object_set_new(o, "sqnr_db", json_finite(v->sqnr_db));
-    json_object_set_new(o, "saturated_share", json_real(v->saturated_share));
-    json_object_set_new(o, "underflow_share", json_real(v->underflow_share));
-    return; /* the first reader's, where formats differ */
+    if (v->graph == j->graph && strcmp(v->value_name, s->value_name) == 0) return v;
   }
+  return NULL;
 }
 
-static json_t *percentiles_json(const value_stats *s) {
+static const nonfinite_value *nonfinite_of(const job *j, const value_stats *s) {
+  for (size_t i = 0; i < j->skipped.value_count; i++)
+    if (strcmp(j->skipped.values[i].name, s->value_name) == 0) return &j->skipped.values[i];
+  return NULL;
+}
+
+static void write_percentiles(json_writer *w, const value_stats *s) {
   static const struct {
     const char *name;
     double share;
   } rows[] = {{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}, {"p99.9", 0.999}, {"p99.99", 0.9999}};
-  json_t *o = json_object();
+  json_open_object(w, "percentiles");
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    json_object_set_new(o, rows[i].name, json_real(stats_percentile(s, rows[i].share)));
-  return o;
+    json_write_real(w, rows[i].name, stats_percentile(s, rows[i].share));
+  json_close(w);
 }
 
 /* Largest magnitudes by channel, in short: the ends, the middle, and the largest one. */
-static json_t *channels_json(const job *j, const value_stats *s) {
-  json_t *o = json_object();
+static void write_channels(const job *j, json_writer *w, const value_stats *s) {
   float least = s->channel_amax[0];
   for (size_t i = 1; i < s->channel_count; i++) least = fminf(least, s->channel_amax[i]);
   channel_outlier most = stats_outlier(s, j->scratch);
-  json_object_set_new(o, "count", json_integer((json_int_t)s->channel_count));
-  json_object_set_new(o, "least_amax", json_real((double)least));
-  json_object_set_new(o, "largest", json_integer((json_int_t)most.channel));
-  json_object_set_new(o, "outlier_ratio", json_finite(most.ratio > 0 ? most.ratio : NAN));
-  return o;
+  json_open_object(w, "channels");
+  json_write_integer(w, "count", (int64_t)s->channel_count);
+  json_write_integer(w, "largest", (int64_t)most.channel);
+  json_write_real(w, "least_amax", (double)least);
+  json_write_real(w, "outlier_ratio", most.ratio > 0 ? most.ratio : (double)NAN);
+  json_close(w);
 }
 
-static json_t *value_stats_json(const job *j, const value_stats *s) {
-  json_t *o = json_object();
-  json_object_set_new(o, "value", json_string(s->value_name));
-  json_object_set_new(o, "count", json_integer((json_int_t)s->count));
-  json_object_set_new(o, "zeros", json_integer((json_int_t)s->zeros));
-  json_object_set_new(o, "amax", json_real(s->amax));
-  double rms = s->count ? sqrt(s->sum_squares / (double)s->count) : 0;
-  json_object_set_new(o, "rms", json_finite(rms));
-  json_object_set_new(o, "outlier_ratio", json_finite((double)s->amax / rms));
-  if (s->channel_count) json_object_set_new(o, "channels", channels_json(j, s));
-  json_object_set_new(o, "percentiles", percentiles_json(s));
-  json_object_set_new(o, "what_if",
-                      what_if_json(stats_best_db(s, LATTICE_E3M4), stats_best_db(s, LATTICE_E2M5),
-                                   stats_best_db(s, LATTICE_INT8)));
-  add_storage(j, s, o);
-  for (size_t i = 0; i < j->skipped.value_count; i++) {
-    const nonfinite_value *v = &j->skipped.values[i];
-    if (strcmp(v->name, s->value_name) != 0) continue;
-    json_object_set_new(o, "nonfinite", json_integer((json_int_t)v->count));
-    break;
-  }
-  int first = 0, last = HISTOGRAM_BINS - 1;
-  while (first <= last && s->histogram[first] == 0) first++;
+static void write_histogram(json_writer *w, const value_stats *s, int first) {
+  int last = HISTOGRAM_BINS - 1;
   while (last >= first && s->histogram[last] == 0) last--;
-  json_t *bins = json_array();
-  for (int i = first; i <= last; i++)
-    json_array_append_new(bins, json_integer((json_int_t)s->histogram[i]));
-  json_object_set_new(o, "first_log2",
-                      json_real(HISTOGRAM_MIN_EXPONENT + (double)first / HISTOGRAM_OCTAVE_BINS));
-  json_object_set_new(o, "bins_per_octave", json_integer(HISTOGRAM_OCTAVE_BINS));
-  json_object_set_new(o, "histogram", bins);
-  return o;
+  json_open_array(w, "histogram");
+  for (int i = first; i <= last; i++) json_write_integer(w, NULL, (int64_t)s->histogram[i]);
+  json_close(w);
 }
+
+static void write_value_stats(const job *j, json_writer *w, const value_stats *s) {
+  const stored_value *stored = storage_of(j, s);
+  const nonfinite_value *nonfinite = nonfinite_of(j, s);
+  double rms = s->count ? sqrt(s->sum_squares / (double)s->count) : 0;
+  int first = 0;
+  while (first < HISTOGRAM_BINS && s->histogram[first] == 0) first++;
+  json_open_object(w, NULL);
+  json_write_real(w, "amax", (double)s->amax);
+  json_write_integer(w, "bins_per_octave", HISTOGRAM_OCTAVE_BINS);
+  if (s->channel_count) write_channels(j, w, s);
+  json_write_integer(w, "count", (int64_t)s->count);
+  json_write_real(w, "first_log2", HISTOGRAM_MIN_EXPONENT + (double)first / HISTOGRAM_OCTAVE_BINS);
+  if (stored) json_write_text(w, "format", fp8c_dtype_name(stored->format));
+  write_histogram(w, s, first);
+  if (nonfinite) json_write_integer(w, "nonfinite", (int64_t)nonfinite->count);
+  json_write_real(w, "outlier_ratio", (double)s->amax / rms);
+  write_percentiles(w, s);
+  json_write_real(w, "rms", rms);
+  if (stored) {
+    json_write_real(w, "saturated_share", stored->saturated_share);
+    json_write_real(w, "scale", (double)stored->scale);
+    json_write_real(w, "sqnr_db", stored->sqnr_db);
+    json_write_real(w, "underflow_share", stored->underflow_share);
+  }
+  json_write_text(w, "value", s->value_name);
+  report_write_what_if(w, stats_best_db(s, LATTICE_E3M4), stats_best_db(s, LATTICE_E2M5),
+                       stats_best_db(s, LATTICE_INT8));
+  json_write_integer(w, "zeros", (int64_t)s->zeros);
+  json_close(w);
+}
+
+static void write_values(const job *j, json_writer *w, const char *key) {
+  json_open_array(w, key);
+  for (size_t i = 0; j->passes.stats && i < j->passes.stats->count; i++) {
+    arena_mark mark = arena_save(j->scratch);
+    write_value_stats(j, w, &j->passes.stats->items[i]);
+    arena_reset(j->scratch, mark);
+  }
+  json_close(w);
+}
+
+static uint64_t const_bytes(const value *v) { return value_is_const(v) ? v->blob.bytes : 0; }
 
 static json_t *alternative_json(const job *j, const alternative *a) {
   json_t *o = json_object();
@@ -369,44 +176,61 @@ static json_t *host_steps_json(const plan_variant *v) {
   return list;
 }
 
-static json_t *variant_json(const plan *p, const plan_variant *v, const double *model_seconds,
-                            const struct tuned *tuned) {
-  json_t *o = json_object();
-  uint64_t weights = 0;
-  json_object_set_new(o, "target", json_string(v->target));
-  json_object_set_new(o, "profile", json_string(v->profile));
-  json_object_set_new(o, "steps", json_integer(v->op_count ? v->op_count : v->launch_count));
-  json_object_set_new(o, "kernels", json_integer(v->kernel_count));
-  json_object_set_new(o, "activation_bytes", json_integer((json_int_t)v->arena_bytes));
-  json_object_set_new(o, "workspace_bytes", json_integer((json_int_t)v->workspace_bytes));
+static uint64_t weight_bytes(const plan *p, const plan_variant *v) {
+  uint64_t bytes = 0;
   for (uint32_t i = 0; i < v->value_count; i++)
-    if (v->values[i].kind == PLAN_VALUE_CONST) weights += p->blobs[v->values[i].index].bytes;
-  for (uint32_t i = 0; i < v->launch_count; i++) {
-    if (v->launches[i].kind != PLAN_LAUNCH_HOST) continue;
-    const plan_variant *block = &v->launches[i].host->block->program;
-    for (uint32_t k = 0; k < block->value_count; k++)
-      if (block->values[k].kind == PLAN_VALUE_CONST)
-        weights += p->blobs[block->values[k].index].bytes;
-  }
-  json_object_set_new(o, "weight_bytes", json_integer((json_int_t)weights));
-  json_t *steps = json_array();
+    if (v->values[i].kind == PLAN_VALUE_CONST) bytes += p->blobs[v->values[i].index].bytes;
+  for (uint32_t i = 0; i < v->launch_count; i++)
+    if (v->launches[i].kind == PLAN_LAUNCH_HOST)
+      bytes += weight_bytes(p, &v->launches[i].host->block->program);
+  return bytes;
+}
+
+static void write_launches(json_writer *w, const plan_variant *v, const double *model_seconds) {
+  json_open_array(w, "launches");
   for (uint32_t i = 0; i < v->launch_count; i++) {
     const plan_launch *l = &v->launches[i];
-    json_t *s = json_object();
-    json_object_set_new(s, "name", json_text_or_null(l->name));
-    json_object_set_new(s, "kernel", json_string(plan_launch_kernel(v, l)));
-    json_object_set_new(s, "precision", json_text_or_null(l->precision));
-    json_object_set_new(s, "flops", json_integer((json_int_t)l->flops));
-    json_object_set_new(s, "bytes_moved", json_integer((json_int_t)l->bytes_moved));
     /* to the nanosecond: the model's last digits are nobody's business */
-    double modelled = model_seconds ? model_seconds[i] : NAN;
-    json_object_set_new(s, "model_seconds", json_finite(round(modelled * 1e9) / 1e9));
-    json_array_append_new(steps, s);
+    double modelled = model_seconds ? model_seconds[i] : (double)NAN;
+    json_open_object(w, NULL);
+    json_write_integer(w, "bytes_moved", (int64_t)l->bytes_moved);
+    json_write_integer(w, "flops", (int64_t)l->flops);
+    json_write_text(w, "kernel", plan_launch_kernel(v, l));
+    json_write_real(w, "model_seconds", round(modelled * 1e9) / 1e9);
+    json_write_text(w, "name", l->name);
+    json_write_text(w, "precision", l->precision);
+    json_close(w);
   }
-  json_object_set_new(o, "launches", steps);
-  json_object_set_new(o, "host_steps", host_steps_json(v));
-  if (tuned) json_object_set_new(o, "tuning", report_tuning(tuned, v, model_seconds));
-  return o;
+  json_close(w);
+}
+
+static void write_variant(const job *j, json_writer *w, uint32_t index) {
+  const plan_variant *v = &j->plan.variants[index];
+  const double *model_seconds = j->model_seconds[index];
+  json_t *host_steps = host_steps_json(v);
+  json_open_object(w, NULL);
+  json_write_integer(w, "activation_bytes", (int64_t)v->arena_bytes);
+  json_write_tree(w, "host_steps", host_steps);
+  json_write_integer(w, "kernels", v->kernel_count);
+  write_launches(w, v, model_seconds);
+  json_write_text(w, "profile", v->profile);
+  json_write_integer(w, "steps", v->op_count ? v->op_count : v->launch_count);
+  json_write_text(w, "target", v->target);
+  if (j->tuned[index]) {
+    json_t *tuning = report_tuning(j->tuned[index], v, model_seconds);
+    json_write_tree(w, "tuning", tuning);
+    json_decref(tuning);
+  }
+  json_write_integer(w, "weight_bytes", (int64_t)weight_bytes(&j->plan, v));
+  json_write_integer(w, "workspace_bytes", (int64_t)v->workspace_bytes);
+  json_close(w);
+  json_decref(host_steps);
+}
+
+static void write_variants(const job *j, json_writer *w, const char *key) {
+  json_open_array(w, key);
+  for (uint32_t i = 0; i < j->plan.variant_count; i++) write_variant(j, w, i);
+  json_close(w);
 }
 
 static json_t *model_json(const job *j) {
@@ -422,16 +246,26 @@ static json_t *model_json(const job *j) {
   return o;
 }
 
-static json_t *ports_json(const job *j, bool inputs) {
+static void write_inputs(const job *j, json_writer *w, const char *key) {
   const graph *g = j->graph;
-  json_t *list = json_array();
-  for (size_t i = 0; i < (inputs ? g->input_count : g->output_count); i++) {
-    const value *v = inputs ? g->inputs[i] : g->outputs[i];
-    json_t *o = operand(j, v);
-    json_object_set_new(o, "name", json_string(inputs ? v->name : g->output_names[i]));
-    json_array_append_new(list, o);
+  json_open_array(w, key);
+  for (size_t i = 0; i < g->input_count; i++) {
+    json_open_object(w, NULL);
+    report_write_operand(j, w, g->inputs[i], g->inputs[i]->name);
+    json_close(w);
   }
-  return list;
+  json_close(w);
+}
+
+static void write_outputs(const job *j, json_writer *w, const char *key) {
+  const graph *g = j->graph;
+  json_open_array(w, key);
+  for (size_t i = 0; i < g->output_count; i++) {
+    json_open_object(w, NULL);
+    report_write_operand(j, w, g->outputs[i], g->output_names[i]);
+    json_close(w);
+  }
+  json_close(w);
 }
 
 /* What --fix was given, as `fp8c debug` and `fp8c compare` give it to the model again. */
@@ -449,27 +283,28 @@ static json_t *fixed_json(const job *j) {
   return list;
 }
 
-static json_t *diagnostics_json(const job *j) {
+static void write_diagnostic(json_writer *w, const char *severity, const char *code, const char *of,
+                             const char *words) {
+  json_open_object(w, NULL);
+  json_write_text(w, "code", code);
+  json_write_text(w, "node", of ? of : "");
+  json_write_text(w, "severity", severity);
+  json_write_text(w, "text", words);
+  json_close(w);
+}
+
+static void write_diagnostics(const job *j, json_writer *w, const char *key) {
   static const char *const severities[] = {"note", "warning", "error"};
-  json_t *list = json_array();
+  json_open_array(w, key);
   for (size_t i = 0; i < j->diagnostic_count; i++) {
-    json_t *o = json_object();
-    json_object_set_new(o, "severity", json_string(severities[j->diagnostics[i].severity]));
-    json_object_set_new(o, "code", json_string(j->diagnostics[i].code));
-    json_object_set_new(o, "node", json_string(j->diagnostics[i].node));
-    json_object_set_new(o, "text", json_string(j->diagnostics[i].text));
-    json_array_append_new(list, o);
+    const fp8c_diagnostic *d = &j->diagnostics[i];
+    write_diagnostic(w, severities[d->severity], d->code, d->node, d->text);
   }
   for (size_t i = 0; i < j->passes.note_count; i++) {
     const pass_note *n = &j->passes.notes[i];
-    json_t *o = json_object();
-    json_object_set_new(o, "severity", json_string("note"));
-    json_object_set_new(o, "code", json_string(n->pass));
-    json_object_set_new(o, "node", json_string(n->node ? n->node : ""));
-    json_object_set_new(o, "text", json_string(n->text));
-    json_array_append_new(list, o);
+    write_diagnostic(w, "note", n->pass, n->node, n->text);
   }
-  return list;
+  json_close(w);
 }
 
 static json_t *passes_json(const job *j, bool with_times) {
@@ -592,15 +427,14 @@ static json_t *times_json(const job *j) {
   return times;
 }
 
-json_t *report_build(const job *j, bool with_times) {
-  json_t *r = json_object();
+/* What there is one of. */
+static json_t *single_parts(const job *j, bool with_times) {
+  json_t *r = json_object(), *alternatives = json_array();
   json_object_set_new(r, "schema", json_string("fp8c-report-1"));
   json_object_set_new(r, "compiler", json_string(j->plan.compiler ? j->plan.compiler : ""));
   json_object_set_new(r, "options", json_string(j->plan.options ? j->plan.options : ""));
   json_object_set_new(r, "nvrtc", json_string(j->plan.nvrtc ? j->plan.nvrtc : ""));
   json_object_set_new(r, "model", model_json(j));
-  json_object_set_new(r, "inputs", ports_json(j, true));
-  json_object_set_new(r, "outputs", ports_json(j, false));
   if (j->fixed_count) json_object_set_new(r, "fixed", fixed_json(j));
   json_object_set_new(r, "calibration_samples",
                       json_integer(j->passes.samples ? (json_int_t)j->passes.samples->sample_count
@@ -610,29 +444,97 @@ json_t *report_build(const job *j, bool with_times) {
     json_object_set_new(r, "calibration_skipped", json_integer((json_int_t)j->skipped.count));
   json_object_set_new(r, "calibration_method",
                       json_string(scale_policy_words(&j->passes.scales, j->scratch)));
-  json_t *nodes = json_array(), *alternatives = json_array(), *variants = json_array(),
-         *values = json_array();
-  const step_names *steps = name_steps(j);
-  for (const node *n = j->graph->first; n; n = n->next)
-    json_array_append_new(nodes, node_json(j, n, steps));
   for (size_t i = 0; i < j->alternative_count; i++)
     json_array_append_new(alternatives, alternative_json(j, &j->alternatives[i]));
-  for (uint32_t i = 0; i < j->plan.variant_count; i++)
-    json_array_append_new(
-        variants, variant_json(&j->plan, &j->plan.variants[i], j->model_seconds[i], j->tuned[i]));
-  for (size_t i = 0; j->passes.stats && i < j->passes.stats->count; i++)
-    json_array_append_new(values, value_stats_json(j, &j->passes.stats->items[i]));
-  json_object_set_new(r, "nodes", nodes);
   json_object_set_new(r, "alternatives", alternatives);
-  json_object_set_new(r, "variants", variants);
-  json_object_set_new(r, "values", values);
   report_search(j, r);
   if (j->gain) json_object_set_new(r, "gain", gain_json(j->gain));
   json_object_set_new(r, "passes", passes_json(j, with_times));
-  json_object_set_new(r, "diagnostics", diagnostics_json(j));
   json_object_set_new(r, "summary", summary_json(j, r));
   if (with_times) json_object_set_new(r, "times", times_json(j));
   return r;
+}
+
+/* A part of the document with an entry for each of many things. */
+typedef struct many_part {
+  const char *key;
+  void (*write)(const job *j, json_writer *w, const char *key); /* NULL: it is a tree */
+  bool told; /* it grows while files are written */
+} many_part;
+
+static const many_part many_parts[] = {
+    {"diagnostics", write_diagnostics, true}, {"inputs", write_inputs, false},
+    {"nodes", report_write_nodes, false},     {"outputs", write_outputs, false},
+    {"values", write_values, false},          {"variants", write_variants, false}};
+enum { MANY_PARTS = sizeof many_parts / sizeof *many_parts };
+_Static_assert(MANY_PARTS <= REPORT_KEPT_PARTS, "a place for each");
+
+static int by_key(const void *a, const void *b) {
+  return strcmp(((const many_part *)a)->key, ((const many_part *)b)->key);
+}
+
+/* The part as it stands in the plan's document, or made. */
+static void write_many(job *j, json_writer *w, const many_part *p, bool again) {
+  size_t index = 0;
+  while (many_parts[index].write != p->write) index++;
+  struct report_part *kept = &j->report_parts[index];
+  if (again && !p->told) {
+    json_write_again(w, j->plan.report + kept->at, kept->length);
+    return;
+  }
+  size_t at = w->length;
+  p->write(j, w, p->key);
+  if (!again) *kept = (struct report_part){at, w->length - at};
+}
+
+static void write_document(job *j, json_writer *w, const json_t *single, bool again) {
+  many_part parts[MANY_PARTS + SINGLE_PARTS_MOST];
+  size_t count = MANY_PARTS;
+  memcpy(parts, many_parts, sizeof many_parts);
+  const char *key;
+  json_t *item;
+  json_object_foreach((json_t *)(uintptr_t)single, key, item) {
+    assert(count < sizeof parts / sizeof *parts);
+    parts[count++] = (many_part){.key = key};
+  }
+  qsort(parts, count, sizeof *parts, by_key);
+  json_open_object(w, NULL);
+  for (size_t i = 0; i < count; i++)
+    if (parts[i].write)
+      write_many(j, w, &parts[i], again);
+    else
+      json_write_tree(w, parts[i].key, json_object_get(single, parts[i].key));
+  json_close(w);
+}
+
+fp8c_status report_text(job *j, bool with_times, char **out, fp8c_error *err) {
+  arena_reserve(j->scratch, REPORT_WORDS_BYTES);
+  json_writer w = {0};
+  json_t *single = single_parts(j, with_times);
+  write_document(j, &w, single, with_times && j->plan.report);
+  json_decref(single);
+  *out = json_writer_words(&w);
+  return *out ? FP8C_OK : fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the report");
+}
+
+/* ---- A part of it ------------------------------------------------------------------------- */
+
+/* No string holds an end of a line as it is, so one with one blank begins a part. */
+json_t *report_part(const char *document, const char *key) {
+  char head[80];
+  snprintf(head, sizeof head, "\n \"%s\": ", key);
+  const char *at = strstr(document, head);
+  if (!at) {
+    json_t *whole =
+        document[strcspn(document, "\n")] ? NULL : json_parse(document, strlen(document), 0, NULL);
+    json_t *part = json_incref(json_object_get(whole, key));
+    json_decref(whole);
+    return part;
+  }
+  at += strlen(head);
+  const char *next = strstr(at, ",\n \""), *end = strstr(at, "\n}");
+  if (next && (!end || next < end)) end = next;
+  return end ? json_parse(at, (size_t)(end - at), JSON_DECODE_ANY, NULL) : NULL;
 }
 
 /* ---- The document of a plan that was made before ----------------------------------------- */
