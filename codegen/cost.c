@@ -398,15 +398,6 @@ static bool moves_nothing(const node *n) {
          sized(n->out[0]) && elements(n->out[0]) <= 1024;
 }
 
-static bool is_heavy(const node *n) {
-  static const char *const names[] = {"Erf",   "Gelu",     "Exp",  "Tanh",    "Sigmoid",
-                                      "Swish", "Softplus", "Mish", "Elu",     "Selu",
-                                      "Celu",  "Log",      "Pow",  "Softmax", "LogSoftmax"};
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-    if (strcmp(n->op->name, names[i]) == 0) return true;
-  return false;
-}
-
 /* The form that activations-for-fp8 puts in front of a rounding to FP8. */
 static bool is_short(const node *n) {
   bool can = node_is(n, OP_GELU) || node_is(n, OP_SWISH);
@@ -448,7 +439,7 @@ static step_work gather_work(node *const *nodes, size_t count) {
       double e = elements(n->out[0]);
       if (is_short(n))
         w.light += SHORT_OPERATIONS * e;
-      else if (is_heavy(n))
+      else if (op_has(n->op, FACT_HEAVY))
         w.heavy += e;
       else
         w.light += e;
@@ -483,9 +474,7 @@ static bool shrinks(const node *n) {
 }
 
 /* Read twice: what is found first is needed for all of it. */
-static bool is_image_norm(const node *n) {
-  return node_is(n, OP_GROUP_NORMALIZATION) || node_is(n, OP_INSTANCE_NORMALIZATION);
-}
+static bool is_image_norm(const node *n) { return op_has(n->op, FACT_IMAGE_NORM); }
 
 /* LSTM, GRU, RNN: steps one after the other. */
 static double state_time(const node *n) {

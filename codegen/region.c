@@ -78,7 +78,7 @@ static bool broadcast_strides(const tensor *t, const int64_t *dims, int rank, in
 
 /* A sum that drops its axes lines up with the rows it was made of. */
 static bool drops_axes(const node *n) {
-  return n && strncmp(n->op->name, "Reduce", 6) == 0 && node_int(n, "keepdims") == 0;
+  return n && op_has(n->op, FACT_REDUCES) && node_int(n, "keepdims") == 0;
 }
 
 static bool value_strides(const region_code *r, const value *v, const int64_t *dims, int rank,
@@ -146,15 +146,8 @@ static bool is_gather(const node *n) {
 
 /* Inputs that are arithmetic operands; the others are read as constants. */
 static size_t operand_inputs(const node *n) {
-  switch (n->op->family) {
-    case FAMILY_ROW:
-    case FAMILY_REDUCE:
-      /* norms read scale and bias; reductions and softmax the data alone */
-      return strstr(n->op->name, "Normalization") ? n->in_count : 1;
-    default:
-      if (node_is(n, OP_DROPOUT) || node_is(n, OP_CAST_LIKE)) return 1;
-      return n->in_count;
-  }
+  bool one = op_has(n->op, FACT_REDUCES) || node_is(n, OP_DROPOUT) || node_is(n, OP_CAST_LIKE);
+  return one ? 1 : n->in_count;
 }
 
 static bool scalar_const_f32(const value *v, double *x) {

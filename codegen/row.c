@@ -5,8 +5,6 @@
  * long one, a few lanes or one thread what is shorter than a warp's loads.  The region's arithmetic
  * falls into phases, cut where a sum over the row must be complete; what a later phase needs again
  * is kept in a register array.  Rows too long for registers are read again in each phase. */
-#include <string.h>
-
 #include "codegen/region.h"
 #include "ir/read.h"
 
@@ -249,11 +247,10 @@ static void choose_shape(row_code *c) {
 static int row_dims_of(lowering *l, const node *n) {
   int rank = n->in[0] ? n->in[0]->type.rank : 0;
   if (rank == 0) return 0;
-  if (strstr(n->op->name, "LayerNormalization") || node_is(n, OP_RMS_NORMALIZATION))
-    return rank - (int)node_axis(n, rank);
+  if (op_has(n->op, FACT_ROW_NORM)) return rank - (int)node_axis(n, rank);
   if (node_is(n, OP_INVERSE_DEVIATION)) return 1;
   if (node_is(n, OP_SOFTMAX) || node_is(n, OP_LOG_SOFTMAX)) return node_axis(n, rank) == rank - 1;
-  if (strncmp(n->op->name, "Reduce", 6) != 0) return 0;
+  if (!op_has(n->op, FACT_REDUCES)) return 0;
   int first;
   (void)l;
   return node_reduces_from(n, &first) ? rank - first : 0;
@@ -268,7 +265,7 @@ const char *lower_row(lowering *l, const group *gr) {
     if (dims == 0) return reason(l, "%s is not over the last axes", n->op->name);
     if (row_dims && dims != row_dims) return "its row operators go over different axes";
     /* Without keepdims a sum no longer lines up with the rows it came from. */
-    if (strncmp(n->op->name, "Reduce", 6) == 0 && node_int(n, "keepdims") == 0 && gr->count > 1)
+    if (op_has(n->op, FACT_REDUCES) && node_int(n, "keepdims") == 0 && gr->count > 1)
       return "a reduction that drops its axes stands in a region";
     row_dims = dims;
   }

@@ -73,8 +73,8 @@ static fp8c_status find_judged(job *j, const graph *g, const calibration_data *d
 
 /* What stands behind says what the numbers mean. */
 static metric_domain domain_of(const job *j, const noise_output *o) {
-  bool each = o->before && strcmp(o->before, "Sigmoid") == 0;
-  bool rows = o->before && strcmp(o->before, "Softmax") == 0;
+  bool each = o->before == op_get(OP_SIGMOID);
+  bool rows = o->before == op_get(OP_SOFTMAX);
   if (!j->judge_outputs) return each ? DOMAIN_BINARY_LOGITS : DOMAIN_LOGITS;
   return each ? DOMAIN_BINARY_PROBABILITIES : rows ? DOMAIN_PROBABILITIES : DOMAIN_LOGITS;
 }

@@ -30,7 +30,9 @@ static size_t list_places(const job *j, arena *a, place **out) {
   *out = NEW_ARRAY(a, place, count + 1);
   for (size_t i = 0; i < count; i++)
     (*out)[i] = (place){.port = judged ? o->judged[i].port : chosen->graph->output_names[i],
-                        .before = judged && !j->judge_outputs ? o->judged[i].before : NULL,
+                        .before = judged && !j->judge_outputs && o->judged[i].before
+                                      ? o->judged[i].before->name
+                                      : NULL,
                         .db = judged ? chosen->judged_db[i] : chosen->sqnr_db[i],
                         .bf16_db = !wide    ? (double)NAN
                                    : judged ? wide->judged_db[i]

@@ -75,7 +75,7 @@ void report_search_alternative(const job *j, const alternative *a, json_t *o) {
     json_object_set_new(x, "output", json_string(of->judged[i].port));
     json_object_set_new(x, "before",
                         of->judged[i].before && !j->judge_outputs
-                            ? json_string(of->judged[i].before)
+                            ? json_string(of->judged[i].before->name)
                             : json_null());
     json_object_set_new(x, "sqnr_db", db_json(a->judged_db[i]));
     if (a->judged_db[i] == -(double)INFINITY) json_object_set_new(x, "not_finite", json_true());

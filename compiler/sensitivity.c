@@ -91,7 +91,7 @@ static json_t *outputs_json(const sensing *s) {
   for (size_t o = 0; o < s->t->output_count; o++) {
     const noise_output *x = &s->t->outputs[o];
     json_t *item = json_pack("{s:s, s:s}", "port", x->port, "value", x->value);
-    json_object_set_new(item, "before", json_text_or_null(x->before));
+    json_object_set_new(item, "before", json_text_or_null(x->before ? x->before->name : NULL));
     json_array_append_new(list, item);
   }
   return list;

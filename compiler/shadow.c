@@ -146,9 +146,8 @@ static bool keeps_numbers(const plan_variant *v, const plan_op *o) {
   if (!o->in_count || !o->out_count || o->in[0] == PLAN_NO_VALUE || o->out[0] == PLAN_NO_VALUE)
     return false;
   op_id id = op_of(o->op);
-  if (id == OP_QUANTIZE || !strcmp(o->op->name, "Identity")) return true;
-  bool converts = id == OP_CAST || !strncmp(o->op->name, "Dequantize", 10) ||
-                  !strncmp(o->op->name, "Quantize", 8);
+  if (id == OP_QUANTIZE || id == OP_IDENTITY) return true;
+  bool converts = id == OP_CAST || op_has(o->op, FACT_QUANTIZES);
   return converts && dtype_is_float(v->values[o->in[0]].dtype) &&
          dtype_is_float(v->values[o->out[0]].dtype);
 }
@@ -198,8 +197,7 @@ static fp8c_status match_cpu(counterpart *map, arena *a, const plan *p, plan_sou
   bool *packed = NEW_ARRAY(a, bool, v->value_count + 1);
   for (uint32_t i = 0; i < v->op_count; i++) {
     const plan_op *o = &v->ops[i];
-    if (strcmp(o->op->name, "Slice") != 0 || o->in[0] == PLAN_NO_VALUE ||
-        o->out[0] == PLAN_NO_VALUE)
+    if (op_of(o->op) != OP_SLICE || o->in[0] == PLAN_NO_VALUE || o->out[0] == PLAN_NO_VALUE)
       continue;
     if (!map[o->in[0]].count) packed[o->in[0]] = true;
     if (packed[o->in[0]]) TRY(add_part(map, a, p, source, v, o, err));
@@ -324,10 +322,6 @@ static bool available(const shadow *s, uint32_t id) {
   return s->given[id] || kind == PLAN_VALUE_CONST || kind == PLAN_VALUE_INPUT;
 }
 
-static bool asks_shape_only(const plan_op *o) {
-  return !*o->op->domain && (!strcmp(o->op->name, "Shape") || !strcmp(o->op->name, "Size"));
-}
-
 /* The operator that gives `id` joins the slice, if it has not already. */
 static bool take_in(shadow *s, uint32_t id) {
   uint32_t op = s->def[id];
@@ -354,7 +348,7 @@ bool shadow_slice(shadow *s, const uint32_t *targets, uint32_t count) {
     const plan_op *o = &s->v->ops[s->ops[next]];
     for (uint32_t k = 0; k < o->in_count; k++) {
       if (o->in[k] == PLAN_NO_VALUE) continue;
-      if (!asks_shape_only(o)) {
+      if (!op_has(o->op, FACT_SHAPE_ONLY)) {
         if (!take_in(s, o->in[k])) return false;
       } else if (!available(s, o->in[k])) {
         s->shapes[s->shape_count++] = o->in[k];

@@ -6,7 +6,6 @@
  * so the times are shares of a full Hopper chip: work and bytes without launches, which
  * many samples at once approach.  Such times compare formats; no headline has them. */
 #include <math.h>
-#include <string.h>
 
 #include "base/numbers.h"
 #include "compiler/job.h"
@@ -80,8 +79,7 @@ static product_time time_of(const cost_model *m, const node *n, arena *scratch) 
   p.left = elements_of(n->in[0]);
   const value *v = behind_views(n->in[0]);
   p.from_port = v->kind == VALUE_INPUT;
-  p.from_norm = v->kind == VALUE_NODE &&
-                (node_is(v->def, OP_LAYER_NORMALIZATION) || node_is(v->def, OP_RMS_NORMALIZATION));
+  p.from_norm = v->kind == VALUE_NODE && op_has(v->def->op, FACT_ROW_NORM);
   for (size_t i = 0; i < n->in[0]->user_count; i++)
     if (n->in[0]->users[i]->op->precision == CLASS_GEMM)
       p.readers++;

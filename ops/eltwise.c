@@ -74,13 +74,14 @@
   }
 
 #define OP(id_, ...)
-#define UNARY(id_, name_, since_, precision_, takes_, gives_, expr_, int_expr_, attrs_) \
-  UNARY_KERNEL(INLINE, id_##_f32_any, float, RESULT_##gives_(float), expr_)             \
-  WIDE_KERNEL(id_##_f32)                                                                \
-  UNARY_KERNEL(static, id_##_f64, double, RESULT_##gives_(double), expr_)               \
-  UNARY_KERNEL(static, id_##_i64, int64_t, RESULT_##gives_(int64_t), int_expr_)         \
+#define UNARY(id_, name_, since_, precision_, takes_, gives_, expr_, int_expr_, attrs_, ...) \
+  UNARY_KERNEL(INLINE, id_##_f32_any, float, RESULT_##gives_(float), expr_)                  \
+  WIDE_KERNEL(id_##_f32)                                                                     \
+  UNARY_KERNEL(static, id_##_f64, double, RESULT_##gives_(double), expr_)                    \
+  UNARY_KERNEL(static, id_##_i64, int64_t, RESULT_##gives_(int64_t), int_expr_)              \
   UNARY_KERNEL(static, id_##_u64, uint64_t, RESULT_##gives_(uint64_t), int_expr_)
-#define BINARY(id_, name_, since_, arity_, precision_, takes_, gives_, expr_, int_expr_, attrs_) \
+#define BINARY(id_, name_, since_, arity_, precision_, takes_, gives_, expr_, int_expr_, attrs_, \
+               ...)                                                                              \
   BINARY_KERNEL(INLINE, id_##_f32_any, float, RESULT_##gives_(float), expr_)                     \
   WIDE_KERNEL(id_##_f32)                                                                         \
   BINARY_KERNEL(static, id_##_f64, double, RESULT_##gives_(double), expr_)                       \

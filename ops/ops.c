@@ -46,56 +46,59 @@
 static const op_info table[OP_COUNT] = {
 #define OP(id_, name_, since_, rule_, arithmetic_, in_min_, in_max_, out_min_, out_max_, \
            precision_, family_, types_, attrs_, ...)                                     \
-  {.name = name_,                                                                        \
-   .domain = (since_) == 0 ? "fp8c" : "",                                                \
-   .since = since_,                                                                      \
-   .in_min = in_min_,                                                                    \
-   .in_max = in_max_,                                                                    \
-   .out_min = out_min_,                                                                  \
-   .out_max = out_max_,                                                                  \
-   .precision = CLASS_##precision_,                                                      \
-   .family = FAMILY_##family_,                                                           \
-   .types = TYPES_##types_,                                                              \
-   .infer = infer_##rule_,                                                               \
-   .eval = eval_##arithmetic_,                                                           \
-   .attrs = ATTRS(attrs_),                                                               \
-   __VA_ARGS__},
-#define UNARY(id_, name_, since_, precision_, takes_, gives_, expr_, int_expr_, attrs_) \
-  {.name = name_,                                                                       \
-   .domain = (since_) == 0 ? "fp8c" : "",                                               \
-   .since = since_,                                                                     \
-   .in_min = 1,                                                                         \
-   .in_max = 1,                                                                         \
-   .out_min = 1,                                                                        \
-   .out_max = 1,                                                                        \
-   .precision = CLASS_##precision_,                                                     \
-   .family = FAMILY_ELTWISE,                                                            \
-   .types = TYPES_RAW,                                                                  \
-   .infer = infer_eltwise,                                                              \
-   .eval = eval_eltwise,                                                                \
-   .attrs = ATTRS(attrs_),                                                              \
-   .expr = FLOAT_TEXT(TAKES_##takes_, #expr_),                                          \
-   .int_expr = INT_TEXT(TAKES_##takes_, #int_expr_),                                    \
-   .takes = TAKES_##takes_,                                                             \
-   .gives_bool = GIVES_##gives_},
-#define BINARY(id_, name_, since_, arity_, precision_, takes_, gives_, expr_, int_expr_, attrs_) \
-  {.name = name_,                                                                                \
-   .domain = (since_) == 0 ? "fp8c" : "",                                                        \
-   .since = since_,                                                                              \
-   .in_min = ARITY_##arity_##_MIN,                                                               \
-   .in_max = ARITY_##arity_##_MAX,                                                               \
-   .out_min = 1,                                                                                 \
-   .out_max = 1,                                                                                 \
-   .precision = CLASS_##precision_,                                                              \
-   .family = FAMILY_ELTWISE,                                                                     \
-   .types = TYPES_RAW,                                                                           \
-   .infer = infer_eltwise,                                                                       \
-   .eval = eval_eltwise,                                                                         \
-   .attrs = ATTRS(attrs_),                                                                       \
-   .expr = FLOAT_TEXT(TAKES_##takes_, #expr_),                                                   \
-   .int_expr = INT_TEXT(TAKES_##takes_, #int_expr_),                                             \
-   .takes = TAKES_##takes_,                                                                      \
-   .gives_bool = GIVES_##gives_},
+  [OP_##id_] = {.name = name_,                                                           \
+                .domain = (since_) == 0 ? "fp8c" : "",                                   \
+                .since = since_,                                                         \
+                .in_min = in_min_,                                                       \
+                .in_max = in_max_,                                                       \
+                .out_min = out_min_,                                                     \
+                .out_max = out_max_,                                                     \
+                .precision = CLASS_##precision_,                                         \
+                .family = FAMILY_##family_,                                              \
+                .types = TYPES_##types_,                                                 \
+                .infer = infer_##rule_,                                                  \
+                .eval = eval_##arithmetic_,                                              \
+                .attrs = ATTRS(attrs_),                                                  \
+                __VA_ARGS__},
+#define UNARY(id_, name_, since_, precision_, takes_, gives_, expr_, int_expr_, attrs_, ...) \
+  [OP_##id_] = {.name = name_,                                                               \
+                .domain = (since_) == 0 ? "fp8c" : "",                                       \
+                .since = since_,                                                             \
+                .in_min = 1,                                                                 \
+                .in_max = 1,                                                                 \
+                .out_min = 1,                                                                \
+                .out_max = 1,                                                                \
+                .precision = CLASS_##precision_,                                             \
+                .family = FAMILY_ELTWISE,                                                    \
+                .types = TYPES_RAW,                                                          \
+                .infer = infer_eltwise,                                                      \
+                .eval = eval_eltwise,                                                        \
+                .attrs = ATTRS(attrs_),                                                      \
+                .expr = FLOAT_TEXT(TAKES_##takes_, #expr_),                                  \
+                .int_expr = INT_TEXT(TAKES_##takes_, #int_expr_),                            \
+                .takes = TAKES_##takes_,                                                     \
+                .gives_bool = GIVES_##gives_,                                                \
+                __VA_ARGS__},
+#define BINARY(id_, name_, since_, arity_, precision_, takes_, gives_, expr_, int_expr_, attrs_, \
+               ...)                                                                              \
+  [OP_##id_] = {.name = name_,                                                                   \
+                .domain = (since_) == 0 ? "fp8c" : "",                                           \
+                .since = since_,                                                                 \
+                .in_min = ARITY_##arity_##_MIN,                                                  \
+                .in_max = ARITY_##arity_##_MAX,                                                  \
+                .out_min = 1,                                                                    \
+                .out_max = 1,                                                                    \
+                .precision = CLASS_##precision_,                                                 \
+                .family = FAMILY_ELTWISE,                                                        \
+                .types = TYPES_RAW,                                                              \
+                .infer = infer_eltwise,                                                          \
+                .eval = eval_eltwise,                                                            \
+                .attrs = ATTRS(attrs_),                                                          \
+                .expr = FLOAT_TEXT(TAKES_##takes_, #expr_),                                      \
+                .int_expr = INT_TEXT(TAKES_##takes_, #int_expr_),                                \
+                .takes = TAKES_##takes_,                                                         \
+                .gives_bool = GIVES_##gives_,                                                    \
+                __VA_ARGS__},
 #include "ops/ops.def"
 #undef OP
 #undef UNARY

@@ -1,26 +1,15 @@
 /* ops.h - what an operator IS: one row of ops.def, its shape rule, its arithmetic.
  *
- * ops.def is read here (identities), by ops.c (the table) and by eltwise.c
- * (loops), and by the CUDA generator (expressions as text).  The importer,
- * printer, verifier, documentation and generic tests are driven by the table. */
+ * ops.def is read by ops.c (the table) and by eltwise.c (loops); the build takes the ids
+ * (ops/ids.h) and the functions' declarations (ops/functions.h) from it.  Everybody else reads a
+ * row through op_info: the importer, printer, verifier, CUDA generator, documentation and generic
+ * tests are driven by the table. */
 #ifndef OPS_OPS_H
 #define OPS_OPS_H
 
 #include "base/threads.h"
+#include "ops/ids.h"
 #include "ops/tensor.h"
-
-/* ---- Identities -------------------------------------------------------- */
-
-typedef enum op_id {
-#define OP(id_, ...) OP_##id_,
-#define UNARY(id_, ...) OP_##id_,
-#define BINARY(id_, ...) OP_##id_,
-#include "ops/ops.def"
-#undef OP
-#undef UNARY
-#undef BINARY
-  OP_COUNT
-} op_id;
 
 /* What precision an operator may compute in. */
 typedef enum op_class {
@@ -149,6 +138,19 @@ typedef enum op_work {
   WORK_EINSUM     /* all letters' sizes, for each operand behind the first */
 } op_work;
 
+/* What else passes, code generators and the time model ask about an operator. */
+typedef enum op_fact {
+  FACT_REDUCES = 1 << 0,     /* Reduce*: input 0 over the axes of input 1, kept or dropped */
+  FACT_MULTIPLIES = 1 << 1,  /* input 0 times the weights of input 1, in formats fp8c chooses */
+  FACT_HEAVY = 1 << 2,       /* an exponential, a logarithm or the like for each element */
+  FACT_NORM = 1 << 3,        /* divides by a norm or a deviation of its own input */
+  FACT_ROW_NORM = 1 << 4,    /* ... of trailing axes, then multiplies by a gain */
+  FACT_IMAGE_NORM = 1 << 5,  /* ... of channels of images, then multiplies by a gain */
+  FACT_LINEAR_TIME = 1 << 6, /* of FAMILY_NONE, yet each element is touched a few times only */
+  FACT_QUANTIZES = 1 << 7,   /* changes between numbers and codes that have a scale */
+  FACT_SHAPE_ONLY = 1 << 8   /* reads the shape of its input, never the elements */
+} op_fact;
+
 struct op_info {
   const char *name;   /* ONNX name, or fp8c's own */
   const char *domain; /* "" is ai.onnx; "fp8c" is internal: never imported */
@@ -171,11 +173,13 @@ struct op_info {
   const char *int_expr; /* the same for integers and bool, in 64 bits; NULL: none */
   uint8_t takes;        /* elementwise: TAKES_ bits of the inputs */
   bool gives_bool;      /* elementwise: the output is bool, whatever the inputs are */
+  uint32_t facts;       /* FACT_ bits */
 };
 
 const op_info *op_get(op_id id);
 const char *op_family_name(op_family f); /* "eltwise", "none" */
 op_id op_of(const op_info *op);
+static inline bool op_has(const op_info *op, op_fact fact) { return (op->facts & fact) != 0; }
 /* The row with this ONNX name and domain; NULL if there is none. */
 const op_info *op_find(const char *domain, const char *name);
 

@@ -116,9 +116,7 @@ static fp8c_status read_direction(const op_call *c, int *directions, bool *rever
 
 fp8c_status recurrent_functions(const op_call *c, int *directions, bool *reverse,
                                 recurrent_function out[6], fp8c_error *err) {
-  const cell *k = strcmp(c->op->name, "LSTM") == 0  ? &lstm
-                  : strcmp(c->op->name, "GRU") == 0 ? &gru
-                                                    : &rnn;
+  const cell *k = op_of(c->op) == OP_LSTM ? &lstm : op_of(c->op) == OP_GRU ? &gru : &rnn;
   TRY(read_direction(c, directions, reverse, err));
   return read_activations(c, k, *directions, out, err);
 }

@@ -22,8 +22,7 @@ static bool is_move(const node *n) {
 
 /* Its kernel does what follows. */
 static bool takes_more(const node *n) {
-  return n->op->family == FAMILY_CONV || node_is(n, OP_LINEAR) ||
-         node_is(n, OP_GROUP_NORMALIZATION) || node_is(n, OP_INSTANCE_NORMALIZATION);
+  return n->op->family == FAMILY_CONV || node_is(n, OP_LINEAR) || op_has(n->op, FACT_IMAGE_NORM);
 }
 
 static bool is_elementwise(const node *n) {

@@ -66,8 +66,8 @@ static bool elementwise_follows(const node *n) {
 
 static bool reduction_follows(const node *n) {
   bool gone[FP8C_MAX_RANK];
-  if (strncmp(n->op->name, "Reduce", 6) != 0 || !is_image(n->in[0]) || n->in_count < 2 ||
-      !n->in[1] || tensor_elements(&n->in[1]->type) == 0 || !node_reduction(n, gone))
+  if (!op_has(n->op, FACT_REDUCES) || !is_image(n->in[0]) || n->in_count < 2 || !n->in[1] ||
+      tensor_elements(&n->in[1]->type) == 0 || !node_reduction(n, gone))
     return false;
   /* without its axes a result keeps the order of those that are left */
   return node_int(n, "keepdims") || (!gone[0] && !gone[1] && gone[2] && gone[3]);
@@ -111,8 +111,8 @@ static bool mean_follows(const node *n) {
 
 /* A norm of groups of channels: its gain and bias stay as they are. */
 static bool norm_follows(const node *n) {
-  return (node_is(n, OP_GROUP_NORMALIZATION) || node_is(n, OP_INSTANCE_NORMALIZATION)) &&
-         is_image(n->in[0]) && is_image(n->out[0]) && !node_int(n, "channels_last");
+  return op_has(n->op, FACT_IMAGE_NORM) && is_image(n->in[0]) && is_image(n->out[0]) &&
+         !node_int(n, "channels_last");
 }
 
 /* Along any axes, whose sizes are known. */
@@ -448,7 +448,7 @@ static fp8c_status turn_axes(turning *t, node *n) {
     }
     node_set_ints(n, "axes", axes, count);
   }
-  if (strncmp(n->op->name, "Reduce", 6) == 0) {
+  if (op_has(n->op, FACT_REDUCES)) {
     int64_t axes[IMAGE_RANK];
     bool gone[FP8C_MAX_RANK];
     size_t count = 0;
@@ -462,7 +462,7 @@ static fp8c_status turn_axes(turning *t, node *n) {
 }
 
 static fp8c_status turn(turning *t, node *first, node *n) {
-  bool conv = node_is(n, OP_CONV), reduces = strncmp(n->op->name, "Reduce", 6) == 0;
+  bool conv = node_is(n, OP_CONV), reduces = op_has(n->op, FACT_REDUCES);
   bool resizes = node_is(n, OP_RESIZE), norm = norm_follows(n);
   const squares *few = t->squares[n->id];
   if (few) TRY(turn_squares(t, first, n, few));

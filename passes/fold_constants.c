@@ -5,8 +5,6 @@
  * a large one, conversions of quantised weights, whose small form is the point,
  * and, so that a few bytes of a model cannot cost gigabytes or hours, what comes
  * after the limits below are reached.  What is left alone is computed at run time. */
-#include <string.h>
-
 #include "base/size.h"
 #include "passes/match.h"
 
@@ -18,16 +16,8 @@
 #define FOLDED_FREE_BYTES 1024
 #define FOLDED_WORK_MAX ((uint64_t)1 << 28) /* steps, of which 32 MACs of a product are one */
 
-static bool converts_format(const op_info *op) {
-  static const char *const are[] = {"QuantizeLinear", "DequantizeLinear", "Quantize", "Dequantize",
-                                    "DynamicQuantizeLinear"};
-  for (size_t i = 0; i < sizeof are / sizeof *are; i++)
-    if (strcmp(op->name, are[i]) == 0) return true;
-  return false;
-}
-
 static bool is_candidate(const node *n) {
-  if (converts_format(n->op)) return false;
+  if (op_has(n->op, FACT_QUANTIZES)) return false;
   for (size_t i = 0; i < n->in_count; i++)
     if (n->in[i] && !value_is_const(n->in[i])) return false;
   for (size_t i = 0; i < n->attrs.count; i++)
@@ -76,28 +66,6 @@ static uint64_t times(uint64_t a, uint64_t b) {
 /* Work that the bytes of the results do not bound already: 0 where each element of the
  * operands and of the results is touched a few times.  For the rest an upper bound. */
 static uint64_t work_of(const node *n, const op_call *call) {
-  static const char *const linear[] = {"BatchNormalization",
-                                       "CastLike",
-                                       "Compress",
-                                       "ConstantOfShape",
-                                       "CumProd",
-                                       "CumSum",
-                                       "EyeLike",
-                                       "GatherND",
-                                       "HannWindow",
-                                       "HammingWindow",
-                                       "BlackmanWindow",
-                                       "Mean",
-                                       "GatherElements",
-                                       "OneHot",
-                                       "Range",
-                                       "ReverseSequence",
-                                       "ScatterElements",
-                                       "ScatterND",
-                                       "TopK",
-                                       "Trilu",
-                                       "Unique",
-                                       "NonZero"};
   switch (n->op->family) {
     case FAMILY_ELTWISE:
     case FAMILY_ROW:
@@ -109,8 +77,7 @@ static uint64_t work_of(const node *n, const op_call *call) {
     default:
       break;
   }
-  for (size_t i = 0; i < sizeof linear / sizeof *linear; i++)
-    if (strcmp(n->op->name, linear[i]) == 0) return 0;
+  if (op_has(n->op, FACT_LINEAR_TIME)) return 0;
   uint64_t macs = op_macs(call);
   if (macs) return macs / 32;
   uint64_t in = 1, out = 1;
@@ -222,11 +189,11 @@ fp8c_status pass_fold_constants(graph *g, pass_context *c, fp8c_error *err) {
   count_constants(g, c);
   for (node *n = g->first; n; n = n->next) {
     arena_mark mark = arena_save(c->scratch);
-    bool done = !has_output(n)                                ? false
-                : node_is(n, OP_SHAPE) || node_is(n, OP_SIZE) ? fold_shape(n)
-                : is_candidate(n)                             ? fold(n, c)
-                : node_is(n, OP_GATHER)                       ? fold_shape_gather(n)
-                                                              : false;
+    bool done = !has_output(n)                   ? false
+                : op_has(n->op, FACT_SHAPE_ONLY) ? fold_shape(n)
+                : is_candidate(n)                ? fold(n, c)
+                : node_is(n, OP_GATHER)          ? fold_shape_gather(n)
+                                                 : false;
     arena_reset(c->scratch, mark);
     if (done) {
       c->changes++;

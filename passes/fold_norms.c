@@ -50,7 +50,7 @@ static bool reader_fits(const pass_context *c, const node *n, const value *y) {
 }
 
 static bool norm_fits(const pass_context *c, const node *n) {
-  if (!node_is(n, OP_LAYER_NORMALIZATION) && !node_is(n, OP_RMS_NORMALIZATION)) return false;
+  if (!op_has(n->op, FACT_ROW_NORM)) return false;
   const value *x = n->in[0], *y = n->out[0];
   if (!y || node_gives_more(n) || value_is_output(y) || y->user_count == 0 ||
       x->type.dtype != FP8C_DTYPE_F32 || x->type.rank < 1 || value_is_const(x))

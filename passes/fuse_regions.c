@@ -203,10 +203,9 @@ static bool works_on_rows(const node *n) {
   if (!in_registers(x) || !in_registers(n->out[0]) || x->type.rank < 1 || n->region) return false;
   if (node_gives_more(n)) return false;
   if (node_is(n, OP_INVERSE_DEVIATION)) return true;
-  if (node_is(n, OP_LAYER_NORMALIZATION) || node_is(n, OP_RMS_NORMALIZATION) ||
-      node_is(n, OP_SOFTMAX) || node_is(n, OP_LOG_SOFTMAX))
+  if (op_has(n->op, FACT_ROW_NORM) || node_is(n, OP_SOFTMAX) || node_is(n, OP_LOG_SOFTMAX))
     return node_axis(n, x->type.rank) == x->type.rank - 1;
-  return strncmp(n->op->name, "Reduce", 6) == 0 && reduces_one(n) == x->type.rank - 1;
+  return op_has(n->op, FACT_REDUCES) && reduces_one(n) == x->type.rank - 1;
 }
 
 /* The largest number of each row: what scales rows in FP8, behind a norm mostly. */
@@ -376,7 +375,7 @@ static bool only_stored(const value *v) {
 
 /* Norms of images and Resize: they have kernels of their own. */
 static bool works_on_images(const node *n) {
-  return node_is(n, OP_GROUP_NORMALIZATION) || node_is(n, OP_INSTANCE_NORMALIZATION) ||
+  return op_has(n->op, FACT_IMAGE_NORM) ||
          (node_is(n, OP_RESIZE) && in_registers(n->in[0]) && in_registers(n->out[0]));
 }
 

@@ -4,8 +4,6 @@
  * go through one or two products of a few numbers, and come back as a factor for
  * each channel.  A rounding there moves every element of a channel alike, in one
  * direction for all images of a kind: what follows does not average it out. */
-#include <string.h>
-
 #include "passes/match.h"
 #include "passes/precision.h"
 
@@ -27,7 +25,7 @@ static bool one_position(const tensor *t) {
 static bool is_pooled(const value *v, int steps) {
   const node *d = v && v->kind == VALUE_NODE ? v->def : NULL;
   if (!d || steps == 0) return false;
-  if (strncmp(d->op->name, "Reduce", 6) == 0) return true;
+  if (op_has(d->op, FACT_REDUCES)) return true;
   if (d->op->family == FAMILY_POOL) return one_position(&v->type);
   if (!passes_on(d) && !node_has_weights(d)) return false;
   for (size_t i = 0; i < d->in_count; i++)

@@ -55,9 +55,9 @@ typedef struct noise_node {
 /* Where noise is counted: the value in front of a last Softmax, Sigmoid or ArgMax,
  * which would hide or magnify it, else the output itself. */
 typedef struct noise_output {
-  const char *port;   /* the model's output */
-  const char *value;  /* the value judged */
-  const char *before; /* the operator it stands in front of; NULL: it is the output */
+  const char *port;      /* the model's output */
+  const char *value;     /* the value judged */
+  const op_info *before; /* the operator it stands in front of; NULL: it is the output */
 } noise_output;
 
 /* The outputs that are judged: those in `ports` (none: all that hold floats and are

@@ -46,15 +46,15 @@ static const value *written_softmax(const node *n) {
   return largest && largest->in[0] == shift->in[0] ? shift->in[0] : e->in[0];
 }
 
-static const value *judged_value(const value *output, const char **before) {
+static const value *judged_value(const value *output, const op_info **before) {
   static const op_id last[] = {OP_SOFTMAX, OP_LOG_SOFTMAX, OP_SIGMOID, OP_ARG_MAX, OP_TOP_K};
   const value *v = output;
   for (int step = 0; step < STEPS_BACK && v->def; step++) {
     const node *n = v->def;
     const value *x = written_softmax(n);
-    if (x) *before = "Softmax";
+    if (x) *before = op_get(OP_SOFTMAX);
     for (size_t i = 0; i < sizeof last / sizeof *last && !x; i++)
-      if (node_is(n, last[i])) x = n->in[0], *before = n->op->name;
+      if (node_is(n, last[i])) x = n->in[0], *before = n->op;
     if (x) return x;
     bool moves = n->op->types == TYPES_MOVE || node_is(n, OP_CAST) || node_is(n, OP_REDUCE_MEAN);
     if (!moves || !(v = only_input(n))) break;
@@ -92,7 +92,8 @@ fp8c_status noise_outputs(const graph *g, const calibration_data *samples, const
   names_init(&judged, a);
   TRY(check_ports(g, ports, port_count, err));
   for (size_t i = 0; i < g->output_count; i++) {
-    const char *before = NULL, *port = g->output_names[i];
+    const op_info *before = NULL;
+    const char *port = g->output_names[i];
     const value *v = judged_value(g->outputs[i], &before);
     if (port_count ? !wanted(ports, port_count, port) : is_state(samples, i)) continue;
     if (!dtype_is_float(v->type.dtype) || value_is_const(v)) continue;

@@ -5,16 +5,6 @@
 
 #include "passes/match.h"
 
-static bool is_norm(const node *n) {
-  static const op_id norms[] = {OP_LP_NORMALIZATION,    OP_LAYER_NORMALIZATION,
-                                OP_RMS_NORMALIZATION,   OP_INSTANCE_NORMALIZATION,
-                                OP_GROUP_NORMALIZATION, OP_MEAN_VARIANCE_NORMALIZATION,
-                                OP_INVERSE_DEVIATION};
-  for (size_t i = 0; i < sizeof norms / sizeof *norms; i++)
-    if (node_is(n, norms[i])) return true;
-  return false;
-}
-
 bool *norms_behind(const graph *g, arena *a) {
   bool *behind = NEW_ARRAY(a, bool, (size_t)g->next_node_id + 1);
   for (const node *n = g->last; n; n = n->previous)
@@ -22,7 +12,7 @@ bool *norms_behind(const graph *g, arena *a) {
       for (size_t u = 0; n->out[i] && u < n->out[i]->user_count; u++) {
         const node *reader = n->out[i]->users[u];
         if (reader->graph != g) continue; /* in the body of an If or a Loop */
-        behind[n->id] |= behind[reader->id] || is_norm(reader);
+        behind[n->id] |= behind[reader->id] || op_has(reader->op, FACT_NORM);
       }
   return behind;
 }

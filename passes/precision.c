@@ -103,11 +103,8 @@ precision_memo *memo_of(pass_context *c) {
 /* ---- Nodes --------------------------------------------------------------------- */
 
 bool node_multiplies(const node *n) {
-  if (n->op->precision != CLASS_GEMM || n->in_count < 2 || !n->in[0] || !n->in[1]) return false;
-  if (!dtype_is_small_float(n->in[0]->type.dtype) || !dtype_is_small_float(n->in[1]->type.dtype))
-    return false;
-  return node_is(n, OP_LINEAR) || node_is(n, OP_MATMUL) || node_is(n, OP_GEMM) ||
-         node_is(n, OP_CONV) || node_is(n, OP_CONV_TRANSPOSE);
+  return op_has(n->op, FACT_MULTIPLIES) && n->in_count > 1 && n->in[0] && n->in[1] &&
+         dtype_is_small_float(n->in[0]->type.dtype) && dtype_is_small_float(n->in[1]->type.dtype);
 }
 
 bool node_attends(const node *n) { return n->op->family == FAMILY_ATTENTION; }

@@ -120,7 +120,7 @@ static void find_sums(storing *s) {
   static const char sums[] = "stays F32: few numbers, made of sums";
   static const char squares[] = "stays F32: squares whose sum a norm takes the mean's square from";
   for (node *n = s->g->first; n; n = n->next) {
-    bool of_sums = strncmp(n->op->name, "Reduce", 6) == 0 || node_is(n, OP_INVERSE_DEVIATION);
+    bool of_sums = op_has(n->op, FACT_REDUCES) || node_is(n, OP_INVERSE_DEVIATION);
     if (of_sums && is_square(n->in[0])) keep(s, n->in[0], squares);
     if (n->op->family == FAMILY_ELTWISE || n->op->family == FAMILY_VIEW) {
       bool any = false, all = true;

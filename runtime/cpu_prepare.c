@@ -97,7 +97,7 @@ static bool has_data(const tensor *t) {
 
 static bool inputs_known(const cpu_step *step) {
   const op_info *op = step->op->op;
-  bool shape_only = !*op->domain && (!strcmp(op->name, "Shape") || !strcmp(op->name, "Size"));
+  bool shape_only = op_has(op, FACT_SHAPE_ONLY);
   for (size_t k = 0; k < step->call.in_count; k++) {
     const tensor *t = step->call.in[k];
     if (t && !(shape_only ? tensor_shape_known(t) : has_data(t))) return false;

@@ -115,7 +115,7 @@ const plan_variant *cpu_variant_in_use(const cpu_state *s) { return s->variant; 
 /* Whether everything operator `i` takes is there; the first that is not, else. */
 static const char *missing_input(const cpu_state *s, uint32_t i) {
   const plan_op *o = s->steps[i].op;
-  bool shape_only = !strcmp(o->op->name, "Shape") || !strcmp(o->op->name, "Size");
+  bool shape_only = op_has(o->op, FACT_SHAPE_ONLY);
   for (uint32_t k = 0; k < o->in_count; k++) {
     if (o->in[k] == PLAN_NO_VALUE) continue;
     const tensor *t = s->steps[i].in[k];

@@ -329,12 +329,12 @@ static void outputs_in_front_of_a_softmax(void **state) {
   for (size_t i = 0; i < count; i++) {
     assert_string_equal(o[i].port, want[i][0]);
     assert_string_equal(o[i].value, want[i][1]);
-    assert_string_equal(o[i].before, want[i][2]);
+    assert_string_equal(o[i].before->name, want[i][2]);
   }
   static const char *const ports[] = {"next", "class"}, *const none[] = {"nothing"};
   assert_int_equal(noise_outputs(g, &d, ports, 2, &a, &o, &count, &err), FP8C_OK);
   assert_int_equal(count, 2);
-  assert_string_equal(o[0].before, "ArgMax");
+  assert_string_equal(o[0].before->name, "ArgMax");
   assert_string_equal(o[1].value, "next"); /* state too, when it is asked for */
   assert_null(o[1].before);
   assert_int_equal(noise_outputs(g, &d, none, 1, &a, &o, &count, &err), FP8C_ERROR_ARGUMENT);
