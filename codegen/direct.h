@@ -1,9 +1,10 @@
 /* direct.h - kernels that compute each result directly from memory: a thread, or a warp,
  * for each.  One for every operator that real graphs use and that has no family of its own.
  *
- * A kernel's text is a call of a function of kernels/direct.cuh, or a few lines of its own,
- * over readers in0(i), in1(i) ... that give element i as a number, and writers out0(i, x).
- * They know the type in memory and its scale; sizes stand in `struct shape`. */
+ * The CUDA stands in kernels/, in one file for each family of operators.  A kernel's text here is a
+ * call of one of its templates over readers in0(i), in1(i) ... that give element i as a number, and
+ * writers out0(i, x).  They know the type in memory and its scale; sizes stand in `struct shape`.
+ */
 #ifndef CODEGEN_DIRECT_H
 #define CODEGEN_DIRECT_H
 
@@ -16,8 +17,8 @@ typedef struct direct {
   kernel_draft d;
   text shape;
   region_code *after;  /* what follows in the region, done by out0; NULL: nothing */
-  const char *library; /* a text of kernels/ behind direct.cuh, over warp.cuh; NULL: none */
-  launch_shape launch; /* its threads, if not as usual, blocks_held and waits_itself */
+  const char *library; /* the operator's text of kernels/, behind direct.cuh; NULL: none */
+  launch_shape launch; /* its threads, if not as usual, blocks_held, waits_itself and warp */
   const char *why;     /* first refusal */
 } direct;
 
@@ -38,14 +39,20 @@ void direct_out_many(direct *k, const value *v, int vector);
 void direct_size(direct *k, const char *name, int64_t x);
 void direct_real(direct *k, const char *name, double x);
 void direct_flag(direct *k, const char *name, bool x);
+/* A constant of the text's own: "MASK_NONE". */
+void direct_choice(direct *k, const char *name, const char *which);
+/* A walk of shape (kernels/walk.cuh), as walk_text makes it. */
+void direct_walk(direct *k, const char *name, int rank, const int64_t *dims, int operands,
+                 const int64_t *const *steps);
+/* ... and a list of them, i64. */
+void direct_sizes(direct *k, const char *name, const int64_t *x, int count);
 /* `count` results of `lanes` threads each, whose number the text calls i, and the thread's own
  * `lane`; returns why not.  Where results share a warp (2 to 16 lanes) all of its threads stay, and
  * those `beyond` the last result do it again and store nothing. */
 const char *direct_launch(direct *k, const char *what, int64_t count, int lanes, uint64_t flops);
 
-/* The same where the text is a whole block's: `library` comes after direct.cuh. */
-const char *direct_launch_blocks(direct *k, const char *what, const char *library,
-                                 launch_shape launch);
+/* The same where the text is a whole block's. */
+const char *direct_launch_blocks(direct *k, const char *what, launch_shape launch);
 
 /* The node as its shape rule and its arithmetic see it, constants loaded. */
 const char *direct_call(direct *k, op_call *c);
@@ -62,6 +69,8 @@ const char *direct_type(const value *v);
 
 /* Why the group cannot be done, or NULL when its launches are added. */
 const char *lower_direct(lowering *l, const group *gr);
+/* The text of kernels/ that the operator's templates stand in; NULL: none. */
+const char *direct_library(const node *n);
 /* Whether what follows a node can be done by its kernel. */
 bool direct_takes_more(const node *n);
 

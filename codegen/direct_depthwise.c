@@ -164,6 +164,7 @@ const char *direct_depthwise(direct *k, const window *w, int form) {
   direct_size(k, "lines", c.lines);
   direct_size(k, "rows", rows_of(k, w, vector, c.pixels));
   k->library = kernel_text_depthwise;
+  k->launch.warp = true;
   k->launch.threads = BLOCK;
   k->launch.waits_itself = true;
   uint32_t image = draft_read(&k->d, lower_value(k->l, x), x_type);

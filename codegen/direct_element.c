@@ -43,26 +43,23 @@ const char *direct_mean(direct *k) {
   const node *n = k->n;
   const tensor *y = &n->out[0]->type;
   const char *number = y->dtype == FP8C_DTYPE_F64 ? "double" : "float";
-  text sum;
-  text_init(&sum, k->l->c->scratch);
+  text readers;
+  text_init(&readers, k->l->c->scratch);
+  const int64_t **steps = NEW_ARRAY(k->l->c->scratch, const int64_t *, n->in_count);
   for (size_t i = 0; i < n->in_count; i++) {
     const tensor *x = &n->in[i]->type;
-    int64_t stride = 1, of_y = 1;
-    direct_in(k, (int)i, n->in[i]);
-    text_printf(&sum, "%sin%zu(0", i ? " + " : "", i);
-    for (int d = y->rank - 1; d >= 0; d--) {
-      int own = d - (y->rank - x->rank);
-      if (own >= 0 && x->dims[own] != 1)
-        text_printf(&sum, " + i / %lld %% %lld * %lld", (long long)at_least_one(of_y),
-                    (long long)at_least_one(y->dims[d]), (long long)stride);
-      if (own >= 0) stride *= x->dims[own];
-      of_y *= y->dims[d];
+    int64_t stride = 1, *own = NEW_ARRAY(k->l->c->scratch, int64_t, FP8C_MAX_RANK);
+    for (int d = x->rank - 1; d >= 0; d--) {
+      if (x->dims[d] != 1) own[d + y->rank - x->rank] = stride;
+      stride *= x->dims[d];
     }
-    text_add(&sum, ")");
+    steps[i] = own;
+    direct_in(k, (int)i, n->in[i]);
+    text_printf(&readers, ", in%zu", i);
   }
   direct_out(k, 0, n->out[0]);
-  text_printf(&k->d.body, "  out0(i, (%s)(%s) / (%s)%zu);\n", number, text_cstr(&sum), number,
-              n->in_count);
+  direct_walk(k, "inputs", y->rank, y->dims, (int)n->in_count, steps);
+  text_printf(&k->d.body, "  out0(i, mean_at<shape, %s>(i%s));\n", number, text_cstr(&readers));
   return direct_launch(k, "mean_of", tensor_elements(y), 1, 0);
 }
 
@@ -81,11 +78,8 @@ const char *direct_trilu(direct *k) {
   direct_size(k, "rows", at_least_one(rows));
   direct_size(k, "columns", at_least_one(columns));
   direct_size(k, "diagonal", diagonal);
-  text_printf(
-      &k->d.body,
-      "  const auto column = i %% shape::columns, row = i / shape::columns %% shape::rows;\n"
-      "  out0(i, column - row %s shape::diagonal ? in0(i) : (%s)0);\n",
-      node_int(n, "upper") ? ">=" : "<=", direct_type(n->in[0]));
+  direct_flag(k, "upper", node_int(n, "upper") != 0);
+  text_printf(&k->d.body, "  out0(i, trilu_at<shape, %s>(i, in0));\n", direct_type(n->in[0]));
   return direct_launch(k, "trilu", tensor_elements(x), 1, 0);
 }
 
@@ -95,9 +89,7 @@ const char *direct_eye(direct *k) {
   direct_out(k, 0, n->out[0]);
   direct_size(k, "columns", at_least_one(y->dims[1]));
   direct_size(k, "diagonal", node_int(n, "k"));
-  text_printf(&k->d.body,
-              "  out0(i, (%s)(i %% shape::columns - i / shape::columns == shape::diagonal));\n",
-              direct_type(n->out[0]));
+  text_printf(&k->d.body, "  out0(i, (%s)eye_at<shape>(i));\n", direct_type(n->out[0]));
   return direct_launch(k, "eye", tensor_elements(y), 1, 0);
 }
 
@@ -117,22 +109,13 @@ const char *direct_rotary(direct *k) {
   direct_out(k, 0, n->out[0]);
   direct_size(k, "half", half);
   direct_size(k, "size", size);
-  text_printf(&k->d.body,
-              "  const i64 c = i %% shape::size, head = i / shape::size;\n"
-              "  const i64 step = %s;\n"
-              "  if (c >= 2 * shape::half) {\n    out0(i, in0(i));\n    return;\n  }\n"
-              "  const i64 pair = %s, start = head * shape::size;\n"
-              "  const i64 first = start + %s, second = first + %s;\n"
-              "  const i64 row = %s * shape::half + pair;\n"
-              "  const float cosine = in1(row), sine = in2(row), a = in0(first), b = in0(second);\n"
-              "  out0(i, i == first ? cosine * a - sine * b : sine * a + cosine * b);\n",
-              heads_first
-                  ? reason(k->l, "head / %lld / %lld * %lld + head %% %lld", (long long)steps,
-                           (long long)heads, (long long)steps, (long long)steps)
-                  : reason(k->l, "head / %lld", (long long)heads),
-              neighbours ? "c / 2" : "c % shape::half", neighbours ? "2 * pair" : "pair",
-              neighbours ? "1" : "shape::half",
-              ids ? reason(k->l, "wrap_index(in3(step), %lld)", (long long)positions) : "step");
+  direct_size(k, "steps", at_least_one(steps));
+  direct_size(k, "heads", at_least_one(heads));
+  direct_size(k, "positions", positions);
+  direct_flag(k, "heads_first", heads_first);
+  direct_flag(k, "neighbours", neighbours);
+  direct_flag(k, "has_ids", ids != NULL);
+  text_add(&k->d.body, "  out0(i, rotary_embedding_at<shape>(i, in0, in1, in2, in3));\n");
   return direct_launch(k, "rotary_embedding", tensor_elements(x), 1,
                        (uint64_t)tensor_elements(x) * 3);
 }

@@ -35,11 +35,7 @@ const char *direct_one_hot(direct *k) {
   direct_out(k, 0, n->out[0]);
   direct_size(k, "depth", at_least_one(depth));
   direct_size(k, "inner", dims_product(y->dims, (int)axis + 1, y->rank));
-  text_add(&k->d.body,
-           "  const i64 column = i % shape::inner, at = i / shape::inner % shape::depth;\n"
-           "  i64 index = (i64)in0(i / shape::inner / shape::depth * shape::inner + column);\n"
-           "  if (index >= -shape::depth && index < 0) index += shape::depth;\n"
-           "  out0(i, in2(index == at));\n");
+  text_add(&k->d.body, "  out0(i, one_hot_at<shape>(i, in0, in2));\n");
   return direct_launch(k, "one_hot", tensor_elements(y), 1, 0);
 }
 
@@ -53,26 +49,18 @@ const char *direct_reverse_sequence(direct *k) {
   direct_out(k, 0, n->out[0]);
   direct_size(k, "inner", dims_product(x->dims, 2, x->rank));
   direct_size(k, "second", x->dims[1]);
-  text_printf(&k->d.body,
-              "  const i64 column = i %% shape::inner, b = i / shape::inner %% shape::second,\n"
-              "            a = i / shape::inner / shape::second;\n"
-              "  const i64 batch = %s, time = %s, length = (i64)in1(batch);\n"
-              "  const i64 from = time < length ? length - 1 - time : time;\n"
-              "  out0(i, in0((%s) * shape::inner + column));\n",
-              batch_first ? "a" : "b", batch_first ? "b" : "a",
-              batch_first ? "a * shape::second + from" : "from * shape::second + b");
+  direct_flag(k, "batch_first", batch_first);
+  text_add(&k->d.body, "  out0(i, reversed_at<shape>(i, in0, in1));\n");
   return direct_launch(k, "reverse_sequence", tensor_elements(x), 1, 0);
 }
 
-/* The line in `data` that tuple `t` of input 1 points at, behind `batch` equal axes. */
-static void tuple_line(text *out, const tensor *data, int64_t width, int64_t batch, int64_t each) {
-  text_printf(out, "  const auto line_of = [&](i64 t) {\n    i64 line = t / %lld;\n",
-              (long long)at_least_one(each));
-  for (int64_t w = 0; w < width; w++)
-    text_printf(out, "    line = line * %lld + wrap_index(in1(t * %lld + %lld), %lld);\n",
-                (long long)data->dims[batch + w], (long long)width, (long long)w,
-                (long long)data->dims[batch + w]);
-  text_add(out, "    return line;\n  };\n");
+/* The tuples of indices of input 1 into `data`, behind `batch` equal axes. */
+static void write_tuples(direct *k, const tensor *data, int64_t width, int64_t batch, int64_t each,
+                         int64_t line) {
+  direct_size(k, "width", width);
+  direct_sizes(k, "tuple_dims", data->dims + batch, (int)width);
+  direct_size(k, "each", at_least_one(each));
+  direct_size(k, "line", at_least_one(line));
 }
 
 const char *direct_gather_nd(direct *k) {
@@ -85,9 +73,9 @@ const char *direct_gather_nd(direct *k) {
   direct_in(k, 0, n->in[0]);
   direct_in(k, 1, n->in[1]);
   direct_out(k, 0, n->out[0]);
-  tuple_line(&k->d.body, x, width, batch, dims_product(index->dims, (int)batch, index->rank - 1));
-  text_printf(&k->d.body, "  out0(i, in0(line_of(i / %lld) * %lld + i %% %lld));\n",
-              (long long)line, (long long)line, (long long)line);
+  int64_t each = dims_product(index->dims, (int)batch, index->rank - 1);
+  write_tuples(k, x, width, batch, each, line);
+  text_add(&k->d.body, "  out0(i, gather_nd_at<shape>(i, in0, in1));\n");
   return direct_launch(k, "gather_nd", tensor_elements(&n->out[0]->type), 1, 0);
 }
 
@@ -130,42 +118,32 @@ static const char *begin_scatter(direct *k, const value *updates) {
   return k->why;
 }
 
-/* One thread walks the updates of one line along the axis, in order. */
 const char *direct_scatter_elements(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *index = &n->in[1]->type;
   if (x->rank == 0) return "its input is a scalar";
-  int64_t axis = node_axis(n, x->rank), stride = 1, step = 1, lines = 1;
+  int axis = (int)node_axis(n, x->rank), rank = 0;
   const char *how = how_joined(n), *why = begin_scatter(k, n->in[2]);
   if (why) return why;
-  text *body = &k->d.body;
-  text_add(body, "  i64 left = i, from = 0, to = 0;\n");
-  int64_t axis_stride = 1, axis_step = 1;
-  for (int d = x->rank - 1; d >= 0; d--) {
-    if (d == axis) {
-      axis_stride = stride;
-      axis_step = step;
-    } else {
-      text_printf(body, "  from += left %% %lld * %lld; to += left %% %lld * %lld; left /= %lld;\n",
-                  (long long)at_least_one(index->dims[d]), (long long)step,
-                  (long long)at_least_one(index->dims[d]), (long long)stride,
-                  (long long)at_least_one(index->dims[d]));
-      lines *= index->dims[d];
-    }
-    stride *= x->dims[d];
-    step *= index->dims[d];
+  int64_t strides[2][FP8C_MAX_RANK], dims[FP8C_MAX_RANK], steps[2][FP8C_MAX_RANK];
+  strides_of(index->dims, index->rank, strides[0]);
+  strides_of(x->dims, x->rank, strides[1]);
+  for (int d = 0; d < x->rank; d++) {
+    if (d == axis) continue;
+    for (int side = 0; side < 2; side++) steps[side][rank] = strides[side][d];
+    dims[rank++] = index->dims[d];
   }
-  text_printf(body,
-              "  for (i64 k = 0; k < %lld; k++, from += %lld) {\n"
-              "    const i64 at = to + wrap_index(in1(from), %lld) * %lld;\n"
-              "    put(at, joined<%s, %s>(now(at), in2(from)));\n  }\n",
-              (long long)index->dims[axis], (long long)axis_step, (long long)x->dims[axis],
-              (long long)axis_stride, how, direct_type(n->out[0]));
+  direct_walk(k, "lines", rank, dims, 2, (const int64_t *const[]){steps[0], steps[1]});
+  direct_size(k, "count", index->dims[axis]);
+  direct_size(k, "index_step", strides[0][axis]);
+  direct_size(k, "size", x->dims[axis]);
+  direct_size(k, "result_step", strides[1][axis]);
+  text_printf(&k->d.body, "  scatter_elements_line<shape, %s, %s>(i, in1, in2, now, put);\n", how,
+              direct_type(n->out[0]));
+  int64_t lines = dims_product(dims, 0, rank);
   return direct_launch(k, "scatter_elements", tensor_elements(index) ? lines : 0, 1, 0);
 }
 
-/* Of the updates that go to one line, the thread of the first does all; of those that
- * replace, the thread of the last does it. */
 const char *direct_scatter_nd(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *index = &n->in[1]->type;
@@ -174,30 +152,13 @@ const char *direct_scatter_nd(direct *k) {
   int64_t line = dims_product(x->dims, (int)width, x->rank);
   const char *how = how_joined(n), *why = begin_scatter(k, n->in[2]);
   if (why) return why;
-  text *body = &k->d.body;
-  tuple_line(body, x, width, 0, count);
-  text_printf(body, "  const i64 column = i %% %lld, t = i / %lld, line = line_of(t);\n",
-              (long long)at_least_one(line), (long long)at_least_one(line));
-  if (strcmp(how, "JOIN_NONE") == 0)
-    text_printf(body,
-                "  for (i64 other = t + 1; other < %lld; other++)\n"
-                "    if (line_of(other) == line) return;\n"
-                "  put(line * %lld + column, in2(i));\n",
-                (long long)count, (long long)line);
-  else
-    text_printf(
-        body,
-        "  for (i64 other = 0; other < t; other++)\n    if (line_of(other) == line) return;\n"
-        "  %s x = now(line * %lld + column);\n"
-        "  for (i64 other = t; other < %lld; other++)\n"
-        "    if (line_of(other) == line) x = joined<%s, %s>(x, in2(other * %lld + column));\n"
-        "  put(line * %lld + column, x);\n",
-        direct_type(n->out[0]), (long long)line, (long long)count, how, direct_type(n->out[0]),
-        (long long)line, (long long)line);
+  write_tuples(k, x, width, 0, count, line);
+  direct_size(k, "count", count);
+  text_printf(&k->d.body, "  scatter_nd_at<shape, %s, %s>(i, in1, in2, now, put);\n", how,
+              direct_type(n->out[0]));
   return direct_launch(k, "scatter_nd", count * line, 1, (uint64_t)(count * count));
 }
 
-/* A run of steps into a cache, at each batch's own place. */
 /* Rows move as they are, 16 bytes at once. */
 static bool moves_codes(const node *n, int64_t inner) {
   const tensor *y = &n->out[0]->type;
@@ -218,7 +179,7 @@ const char *direct_cache_write(direct *k) {
   bool clears = node_is(n, OP_CACHE_WRITE);
   bool circular = !clears && strcmp(node_string(n, "mode"), "circular") == 0;
   int axis = clears ? 2 : (int)node_axis(n, x->rank);
-  long long rows = x->dims[axis], steps = new->dims[axis], size = y->type.dims[axis];
+  int64_t size = y->type.dims[axis];
   int64_t inner = dims_product(x->dims, axis + 1, x->rank), blocks = dims_product(x->dims, 0, axis);
   bool codes = moves_codes(n, inner);
   text *body = &k->d.body;
@@ -242,21 +203,14 @@ const char *direct_cache_write(direct *k) {
     direct_out(k, 0, y);
     text_printf(body, "  const %s none = 0;\n", direct_type(y));
   }
-  int64_t each = at_least_one(x->dims[0]) ? at_least_one(blocks) / at_least_one(x->dims[0]) : 1;
-  text_printf(
-      body,
-      "  const i64 column = i %% %lld, at = i / %lld %% %lld, block = i / %lld;\n"
-      "  const i64 start = (i64)in2(block / %lld);\n"
-      "  const i64 step = %s;\n"
-      "  out0(i, step >= 0 && step < %lld ? in1((block * %lld + step) * %lld + column)\n"
-      "          : at < %s ? in0((block * %lld + at) * %lld + column) : none);\n",
-      (long long)at_least_one(inner), (long long)at_least_one(inner), (long long)at_least_one(size),
-      (long long)at_least_one(inner) * (long long)at_least_one(size), (long long)at_least_one(each),
-      circular ? reason(k->l, "at < start ? at - start + %lld : at - start", size) : "at - start",
-      steps, steps, (long long)inner,
-      clears ? reason(k->l, "(start < %lld ? start : %lld)", rows, rows)
-             : reason(k->l, "%lld", size),
-      rows, (long long)inner);
+  direct_size(k, "inner", at_least_one(inner));
+  direct_size(k, "size", at_least_one(size));
+  direct_size(k, "each", at_least_one(at_least_one(blocks) / at_least_one(x->dims[0])));
+  direct_size(k, "rows", x->dims[axis]);
+  direct_size(k, "steps", new->dims[axis]);
+  direct_flag(k, "circular", circular);
+  direct_flag(k, "clears", clears);
+  text_add(body, "  out0(i, cache_at<shape>(i, in0, in1, in2, none));\n");
   return direct_launch(k, codes ? "cache_write_codes" : "cache_write", blocks * size * inner, 1, 0);
 }
 
@@ -279,28 +233,17 @@ const char *direct_pad(direct *k) {
   direct_in(k, 0, n->in[0]);
   direct_in(k, 1, constant ? node_input(n, 2) : NULL);
   direct_out(k, 0, n->out[0]);
-  text *body = &k->d.body;
-  text_add(body,
-           "  i64 left = i, at = 0, c, period;\n  bool inside = true;\n  (void)c, (void)period;\n");
-  int64_t stride = 1;
-  for (int d = x->rank - 1; d >= 0; d--) {
-    long long dim = x->dims[d], own = at_least_one(y->dims[d]);
-    text_printf(body, "  c = left %% %lld - %lld; left /= %lld;\n", own, (long long)before[d], own);
-    if (constant)
-      text_printf(body, "  inside = inside && c >= 0 && c < %lld;\n", dim);
-    else if (mode[0] == 'e')
-      text_printf(body, "  c = c < 0 ? 0 : c >= %lld ? %lld : c;\n", dim, dim - 1);
-    else
-      text_printf(body,
-                  "  period = %lld; c %%= period; if (c < 0) c += period;\n"
-                  "  c = c < %lld ? c : period - c;\n",
-                  mode[0] == 'w' ? dim
-                  : dim > 1      ? 2 * (dim - 1)
-                                 : 1,
-                  dim);
-    text_printf(body, "  at += c * %lld;\n", (long long)stride);
-    stride *= x->dims[d];
-  }
-  text_printf(body, "  out0(i, inside ? in0(at) : (%s)in1(0));\n", direct_type(n->in[0]));
+  int64_t dims[FP8C_MAX_RANK];
+  for (int d = 0; d < x->rank; d++) dims[d] = at_least_one(y->dims[d]);
+  direct_size(k, "rank", x->rank);
+  direct_sizes(k, "dims", dims, x->rank);
+  direct_sizes(k, "own", x->dims, x->rank);
+  direct_sizes(k, "before", before, x->rank);
+  direct_choice(k, "border",
+                constant         ? "BORDER_CONSTANT"
+                : mode[0] == 'e' ? "BORDER_EDGE"
+                : mode[0] == 'w' ? "BORDER_WRAP"
+                                 : "BORDER_REFLECT");
+  text_printf(&k->d.body, "  out0(i, padded_at<shape, %s>(i, in0, in1));\n", direct_type(n->in[0]));
   return direct_launch(k, "pad_border", tensor_elements(y), 1, 0);
 }

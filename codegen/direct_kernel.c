@@ -15,7 +15,7 @@ static const char *refuse(direct *k, const char *why) {
 const char *direct_type(const value *v) { return number_type(v->type.dtype); }
 
 void direct_begin(direct *k, lowering *l, const group *gr) {
-  *k = (direct){.l = l, .gr = gr, .n = gr->nodes[0]};
+  *k = (direct){.l = l, .gr = gr, .n = gr->nodes[0], .library = direct_library(gr->nodes[0])};
   text_init(&k->shape, l->c->scratch);
   if (gr->count == 1) {
     draft_begin(&k->d, l);
@@ -42,6 +42,20 @@ void direct_real(direct *k, const char *name, double x) {
 }
 void direct_flag(direct *k, const char *name, bool x) {
   text_printf(&k->shape, "  static constexpr bool %s = %s;\n", name, x ? "true" : "false");
+}
+
+void direct_choice(direct *k, const char *name, const char *which) {
+  text_printf(&k->shape, "  static constexpr int %s = %s;\n", name, which);
+}
+void direct_sizes(direct *k, const char *name, const int64_t *x, int count) {
+  text_printf(&k->shape, "  static constexpr i64 %s[] = {", name);
+  for (int i = 0; i < count; i++) text_printf(&k->shape, "%s%lld", i ? ", " : "", (long long)x[i]);
+  text_add(&k->shape, count ? "};\n" : "0};\n"); /* C++ has no arrays of nothing */
+}
+
+void direct_walk(direct *k, const char *name, int rank, const int64_t *dims, int operands,
+                 const int64_t *const *steps) {
+  walk_text(&k->shape, name, rank, dims, operands, steps);
 }
 
 static bool has_form(direct *k, const value *v) {
@@ -269,18 +283,29 @@ static bool narrow(const direct *k, int64_t count, int lanes) {
   return true;
 }
 
+/* The struct of sizes in front of the kernel, and the texts of kernels/ that it uses. */
+static const char *finish_text(direct *k, bool is_narrow) {
+  text functions, library;
+  text_init(&functions, k->l->c->scratch);
+  text_init(&library, k->l->c->scratch);
+  text_printf(&functions, "%s\nstruct shape {\n  typedef %s index;\n%s};\n",
+              text_cstr(&k->d.functions), is_narrow ? "i32" : "i64", text_cstr(&k->shape));
+  k->d.functions = functions;
+  text_add(&library, kernel_text_walk);
+  text_add(&library, kernel_text_direct);
+  if (k->library) text_add(&library, k->library);
+  return text_cstr(&library);
+}
+
 const char *direct_launch(direct *k, const char *what, int64_t count, int lanes, uint64_t flops) {
   if (k->why) return k->why;
   uint64_t threads = k->launch.threads ? k->launch.threads : THREADS;
   uint64_t items = threads / (uint64_t)lanes, blocks = ((uint64_t)count + items - 1) / items;
   if (blocks > INT32_MAX) return reason(k->l, "%lld results are too many", (long long)count);
   if (blocks == 0) blocks = 1; /* nothing to do: a launch that does it */
-  const char *index = narrow(k, count, lanes) ? "i32" : "i64";
-  text functions, body;
-  text_init(&functions, k->l->c->scratch);
+  const char *library = finish_text(k, narrow(k, count, lanes));
+  text body;
   text_init(&body, k->l->c->scratch);
-  text_printf(&functions, "%s\nstruct shape {\n  typedef %s index;\n%s};\n",
-              text_cstr(&k->d.functions), index, text_cstr(&k->shape));
   /* where results share a warp its lanes stay together: those beyond the end repeat the last */
   bool share = lanes > 1 && lanes < 32;
   const char *beyond = share ? reason(k->l, "i = %lld", (long long)count - 1) : "return";
@@ -290,32 +315,19 @@ const char *direct_launch(direct *k, const char *what, int64_t count, int lanes,
               share ? "" : "const ", (unsigned long long)items, lanes, lanes);
   if (share) text_printf(&body, "  const bool beyond = i >= %lld;\n", (long long)count);
   text_printf(&body, "  if (i >= %lld) %s;\n%s", (long long)count, beyond, text_cstr(&k->d.body));
-  k->d.functions = functions;
   k->d.body = body;
   launch_shape shape = k->launch;
   shape.blocks = blocks;
   shape.threads = (uint32_t)threads;
   shape.flops = flops;
-  shape.warp = k->library != NULL;
-  const char *library =
-      k->library ? reason(k->l, "%s%s", kernel_text_direct, k->library) : kernel_text_direct;
   draft_launch(&k->d, what, library, shape, k->gr);
   return NULL;
 }
 
-const char *direct_launch_blocks(direct *k, const char *what, const char *library,
-                                 launch_shape launch) {
+const char *direct_launch_blocks(direct *k, const char *what, launch_shape launch) {
   if (k->why) return k->why;
   if (launch.blocks > INT32_MAX) return "its results are too many";
-  const char *index = narrow(k, (int64_t)launch.blocks, (int)launch.threads) ? "i32" : "i64";
-  text functions, both;
-  text_init(&functions, k->l->c->scratch);
-  text_init(&both, k->l->c->scratch);
-  text_printf(&functions, "%s\nstruct shape {\n  typedef %s index;\n%s};\n",
-              text_cstr(&k->d.functions), index, text_cstr(&k->shape));
-  k->d.functions = functions;
-  text_add(&both, kernel_text_direct);
-  text_add(&both, library);
-  draft_launch(&k->d, what, text_cstr(&both), launch, k->gr);
+  const char *library = finish_text(k, narrow(k, (int64_t)launch.blocks, (int)launch.threads));
+  draft_launch(&k->d, what, library, launch, k->gr);
   return NULL;
 }

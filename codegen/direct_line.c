@@ -80,10 +80,7 @@ const char *direct_batch_norm(direct *k) {
   direct_real(k, "epsilon", (double)node_float(n, "epsilon"));
   for (int i = 0; i < 5; i++) direct_in(k, i, n->in[i]);
   direct_out(k, 0, n->out[0]);
-  text_add(&k->d.body,
-           "  const auto c = i / shape::spatial % shape::channels;\n"
-           "  const float inverse = 1.0f / sqrtf(in4(c) + shape::epsilon);\n"
-           "  out0(i, (in0(i) - in3(c)) * (inverse * in1(c)) + in2(c));\n");
+  text_add(&k->d.body, "  out0(i, batch_norm_at<shape>(i, in0, in1, in2, in3, in4));\n");
   return direct_launch(k, "batch_norm", tensor_elements(x), 1, (uint64_t)tensor_elements(x) * 4);
 }
 
@@ -151,67 +148,49 @@ const char *direct_global_mean(direct *k) {
 
 /* ---- Losses --------------------------------------------------------------------------------- */
 
-/* Warps share the samples; sums in double, in a fixed order. */
+/* The logarithms of the probabilities, by a kernel of their own. */
+static const char *write_logarithms(const direct *k, int64_t classes, int64_t inner,
+                                    int64_t samples) {
+  direct again;
+  direct_begin(&again, k->l, k->gr);
+  direct_in(&again, 0, k->n->in[0]);
+  direct_out(&again, 0, k->n->out[1]);
+  write_line(&again, (line){.n = classes, .inner = at_least_one(inner)});
+  direct_flag(&again, "logarithm", true);
+  text_add(&again.d.body, "  softmax_line<shape, float, 1>(i, lane, in0, out0);\n");
+  return direct_launch(&again, "softmax", samples, 1, (uint64_t)(samples * classes) * 4);
+}
+
 const char *direct_loss(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type;
-  const char *reduction = node_string(n, "reduction");
-  bool entropy = node_is(n, OP_SOFTMAX_CROSS_ENTROPY_LOSS), weighted = node_input(n, 2) != NULL;
-  bool none = reduction && reduction[0] == 'n', ignores = node_attr(n, "ignore_index") != NULL;
+  const char *reduction = node_string(n, "reduction"), *why;
+  bool entropy = node_is(n, OP_SOFTMAX_CROSS_ENTROPY_LOSS);
+  bool ignores = node_attr(n, "ignore_index") != NULL;
   int64_t classes = x->dims[1], inner = dims_product(x->dims, 2, x->rank);
   int64_t samples = x->dims[0] * inner;
+  long long ignored = ignores ? node_int(n, "ignore_index") : 0;
+  uint64_t flops = (uint64_t)tensor_elements(x) * 8;
   if (classes == 0) return "it has no classes";
   for (int i = 0; i < 3; i++) direct_in(k, i, node_input(n, (size_t)i));
   direct_out(k, 0, n->out[0]);
-  direct_out(k, 1, entropy ? node_output(n, 1) : NULL);
-  bool logs = entropy && node_output(n, 1);
-  text *body = &k->d.body;
-  text_printf(
-      body,
-      "  constexpr i64 classes = %lld, inner = %lld, samples = %lld;\n"
-      "  const auto loss_of = [&](i64 e, double *w) {\n"
-      "    const i64 t = (i64)in1(e), first = e / inner * classes * inner + e %% inner;\n"
-      "    const bool skip = %s && t == %lld;\n    *w = skip ? 0 : %s;\n"
-      "    if (skip) return 0.0f;\n    const i64 at = first + wrap_index(t, classes) * inner;\n",
-      (long long)classes, (long long)at_least_one(inner), (long long)samples,
-      ignores ? "true" : "false", (long long)(ignores ? node_int(n, "ignore_index") : 0),
-      weighted ? "(double)in2(wrap_index(t, classes))" : "1");
-  if (entropy)
-    text_add(
-        body,
-        "    float top = in0(first), sum = 0.0f;\n"
-        "    for (i64 c = 1; c < classes; c++) {\n      const float v = in0(first + c * inner);\n"
-        "      if (v > top) top = v;\n    }\n"
-        "    for (i64 c = 0; c < classes; c++) sum += fp8c_expf(in0(first + c * inner) - top);\n"
-        "    const float x = in0(at) - top - fp8c_logf(sum);\n");
-  else
-    text_add(body, "    const float x = in0(at);\n");
-  text_add(body, "    return -x * (float)*w;\n  };\n");
-  if (none) {
-    text_add(body, "  double w;\n  out0(i, loss_of(i, &w));\n");
-    const char *why = direct_launch(k, "loss", samples, 1, (uint64_t)tensor_elements(x) * 8);
-    if (why || !logs) return why;
+  direct_size(k, "classes", classes);
+  direct_size(k, "inner", at_least_one(inner));
+  direct_size(k, "samples", samples);
+  direct_flag(k, "entropy", entropy);
+  direct_flag(k, "ignores", ignores);
+  direct_flag(k, "weighted", node_input(n, 2) != NULL);
+  direct_flag(k, "mean", !reduction || reduction[0] != 's');
+  if (reduction && reduction[0] == 'n') {
+    text_printf(&k->d.body,
+                "  double weight;\n"
+                "  out0(i, loss_of<shape>(i, %lldll, in0, in1, in2, &weight));\n",
+                ignored);
+    why = direct_launch(k, "loss", samples, 1, flops);
   } else {
-    text_printf(body,
-                "  double sum = 0, weights = 0;\n"
-                "  for (i64 e = lane; e < samples; e += 32) {\n    double w;\n"
-                "    sum += (double)loss_of(e, &w);\n    weights += w;\n  }\n"
-                "  for (int d = 16; d > 0; d >>= 1) {\n"
-                "    sum += __shfl_xor_sync(0xFFFFFFFFu, sum, d);\n"
-                "    weights += __shfl_xor_sync(0xFFFFFFFFu, weights, d);\n  }\n"
-                "  if (lane == 0) out0(0, (float)(%s));\n",
-                reduction && reduction[0] == 's' ? "sum" : "sum / weights");
-    const char *why = direct_launch(k, "loss", 1, 32, (uint64_t)tensor_elements(x) * 8);
-    if (why || !logs) return why;
+    text_printf(&k->d.body, "  loss_of_all<shape>(lane, %lldll, in0, in1, in2, out0);\n", ignored);
+    why = direct_launch(k, "loss", 1, 32, flops);
   }
-  /* the logarithms of the probabilities, by a kernel of their own */
-  direct again;
-  direct_begin(&again, k->l, k->gr);
-  direct_in(&again, 0, n->in[0]);
-  direct_out(&again, 0, n->out[1]);
-  direct_size(&again, "n", classes);
-  direct_size(&again, "inner", at_least_one(inner));
-  direct_flag(&again, "logarithm", true);
-  text_add(&again.d.body, "  softmax_line<shape, float, 1>(i, lane, in0, out0);\n");
-  return direct_launch(&again, "softmax", samples, 1, (uint64_t)tensor_elements(x) * 4);
+  if (why || !entropy || !node_output(n, 1)) return why;
+  return write_logarithms(k, classes, inner, samples);
 }

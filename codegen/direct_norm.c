@@ -203,7 +203,7 @@ static const char *by_shares(direct *k, const norm *s, const shares *c) {
   const char *x = image(&first);
   text_printf(&first.d.body, "  norm_%s_moments<shape>(%s, p%u);\n", order, x,
               draft_write(&first.d, found, "float2"));
-  const char *why = direct_launch_blocks(&first, "norm_moments", kernel_text_norm,
+  const char *why = direct_launch_blocks(&first, "norm_moments",
                                          (launch_shape){.blocks = (uint64_t)(lines * c->parts),
                                                         .threads = THREADS,
                                                         .blocks_held = BLOCKS_EACH,
@@ -219,7 +219,7 @@ static const char *by_shares(direct *k, const norm *s, const shares *c) {
   direct_out_many(k, n->out[0], (int)c->vector);
   text_printf(&k->d.body, "  norm_%s_apply<shape>(%s, %s, p%u, out_many);\n", order, x,
               s->last ? "gain, bias" : "in1, in2", p);
-  return direct_launch_blocks(k, "group_norm", kernel_text_norm,
+  return direct_launch_blocks(k, "group_norm",
                               (launch_shape){.blocks = (uint64_t)(lines * c->apply_parts),
                                              .threads = THREADS,
                                              .blocks_held = BLOCKS_EACH,
@@ -240,7 +240,7 @@ static const char *by_block(direct *k, const norm *s) {
   direct_out_many(k, n->out[0], (int)vector);
   text_printf(&k->d.body, "  norm_held<shape>(%s, in1, in2, out_many);\n", x);
   return direct_launch_blocks(
-      k, "group_norm_held", kernel_text_norm,
+      k, "group_norm_held",
       (launch_shape){.blocks = (uint64_t)(s->images * s->groups),
                      .threads = (uint32_t)threads,
                      .flops = 7 * (uint64_t)tensor_elements(&n->in[0]->type)});

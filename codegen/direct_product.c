@@ -13,30 +13,15 @@
 typedef struct contraction {
   int kept, gone;
   int64_t dims[2][AXES_MAX];
-  int64_t strides[2][AXES_MAX][EINSUM_OPERANDS];
+  int64_t strides[2][EINSUM_OPERANDS][AXES_MAX];
   int operands;
 } contraction;
 
 static void add_axis(contraction *c, bool summed, int64_t dim, const int64_t *strides) {
   int *count = summed ? &c->gone : &c->kept;
   c->dims[summed][*count] = dim;
-  for (int i = 0; i < c->operands; i++) c->strides[summed][*count][i] = strides[i];
+  for (int i = 0; i < c->operands; i++) c->strides[summed][i][*count] = strides[i];
   ++*count;
-}
-
-/* at0, at1 ... += the addresses of linear index `index` over one side's axes. */
-static void emit_walk(text *out, const contraction *c, bool summed, const char *index,
-                      const char *indent) {
-  int count = summed ? c->gone : c->kept;
-  text_printf(out, "%si64 left = %s;\n", indent, index);
-  for (int a = count - 1; a >= 0; a--) {
-    long long dim = at_least_one(c->dims[summed][a]);
-    text_printf(out, "%s{ const i64 at = left %% %lld; left /= %lld;", indent, dim, dim);
-    for (int i = 0; i < c->operands; i++)
-      if (c->strides[summed][a][i])
-        text_printf(out, " at%d += at * %lld;", i, (long long)c->strides[summed][a][i]);
-    text_add(out, " }\n");
-  }
 }
 
 static int64_t count_of(const contraction *c, bool summed) {
@@ -45,28 +30,15 @@ static int64_t count_of(const contraction *c, bool summed) {
   return n;
 }
 
-/* `factors`: what is multiplied for an element, over x0, x1 ...; the sum is `sum`. */
-static void emit_sum(direct *k, const contraction *c, const char *number, bool fused) {
-  text *body = &k->d.body;
-  for (int i = 0; i < c->operands; i++) text_printf(body, "  i64 base%d = 0;\n", i);
-  text_add(body, "  {\n");
-  for (int i = 0; i < c->operands; i++) text_printf(body, "    i64 at%d = 0;\n", i);
-  emit_walk(body, c, false, "i", "    ");
-  for (int i = 0; i < c->operands; i++) text_printf(body, "    base%d = at%d;\n", i, i);
-  text_printf(body, "    (void)left;\n  }\n  %s sum = 0;\n  for (i64 r = 0; r < %lld; r++) {\n",
-              number, (long long)count_of(c, true));
-  for (int i = 0; i < c->operands; i++) text_printf(body, "    i64 at%d = base%d;\n", i, i);
-  emit_walk(body, c, true, "r", "    ");
-  if (fused) {
-    text_printf(body,
-                "    (void)left;\n    sum = mul_add((%s)read0(at0), (%s)read1(at1), sum);\n  }\n",
-                number, number);
-    return;
+/* shape::kept, shape::gone and shape::terms (kernels/product.cuh). */
+static void write_walks(direct *k, const contraction *c) {
+  for (int summed = 0; summed < 2; summed++) {
+    const int64_t *steps[EINSUM_OPERANDS];
+    for (int i = 0; i < c->operands; i++) steps[i] = c->strides[summed][i];
+    direct_walk(k, summed ? "gone" : "kept", summed ? c->gone : c->kept, c->dims[summed],
+                c->operands, steps);
   }
-  text_printf(body, "    (void)left;\n    %s x = (%s)read0(at0);\n", number, number);
-  for (int i = 1; i < c->operands; i++)
-    text_printf(body, "    x = x * (%s)read%d(at%d);\n", number, i, i);
-  text_add(body, "    sum = sum + x;\n  }\n");
+  direct_size(k, "terms", count_of(c, true));
 }
 
 /* x[..., m, k] . w[..., k, n], 1-D operands included. */
@@ -129,74 +101,84 @@ const char *direct_einsum(direct *k) {
       }
       if (used) add_axis(&c, pass == 1, e.size[label], strides);
     }
+  text readers;
+  text_init(&readers, k->l->c->scratch);
   for (int i = 0; i < c.operands; i++) {
     direct_in(k, i, n->in[i]);
-    text_printf(&k->d.body, "  const auto &read%d = in%d;\n", i, i);
+    text_printf(&readers, ", in%d", i);
   }
   direct_out(k, 0, n->out[0]);
+  write_walks(k, &c);
   const char *number = number_of(n->out[0]);
   /* as on the CPU: sums in double, rounded once */
-  emit_sum(k, &c, strcmp(number, "float") == 0 ? "double" : number, false);
-  text_printf(&k->d.body, "  out0(i, (%s)sum);\n", direct_type(n->out[0]));
+  if (strcmp(number, "float") == 0) number = "double";
+  text_printf(&k->d.body, "  out0(i, (%s)einsum_at<shape, %s>(i%s));\n", direct_type(n->out[0]),
+              number, text_cstr(&readers));
   return direct_launch(k, "einsum", tensor_elements(&n->out[0]->type), 1, flops_of(&c));
+}
+
+/* The axes of MatMul, Linear or Gemm; why not, or NULL. */
+static const char *product_axes(const node *n, contraction *c) {
+  const tensor *x = &n->in[0]->type, *w = &n->in[1]->type;
+  int64_t sx[FP8C_MAX_RANK], sw[FP8C_MAX_RANK];
+  strides_of(x->dims, x->rank, sx);
+  strides_of(w->dims, w->rank, sw);
+  if (x->rank == 0 || w->rank == 0) return "an operand is a scalar";
+  if (node_is(n, OP_MATMUL)) {
+    matrices(c, x, w);
+  } else if (node_is(n, OP_LINEAR)) {
+    for (int d = 0; d < x->rank - 1; d++) add_axis(c, false, x->dims[d], (int64_t[]){sx[d], 0});
+    add_axis(c, false, w->dims[0], (int64_t[]){0, sw[0]});
+    add_axis(c, true, w->dims[1], (int64_t[]){sx[x->rank - 1], sw[1]});
+  } else {
+    int ta = node_int(n, "transA") != 0, tb = node_int(n, "transB") != 0;
+    add_axis(c, false, x->dims[ta], (int64_t[]){sx[ta], 0});
+    add_axis(c, false, w->dims[1 - tb], (int64_t[]){0, sw[1 - tb]});
+    add_axis(c, true, x->dims[1 - ta], (int64_t[]){sx[1 - ta], sw[tb]});
+  }
+  return NULL;
+}
+
+/* What a row and a column of the result move in the addend. */
+static void write_addend(direct *k, const value *addend) {
+  const tensor *y = &k->n->out[0]->type;
+  bool both = node_is(k->n, OP_GEMM);
+  int64_t rows = 1, columns = addend && addend->type.rank ? 0 : 1;
+  if (addend && addend->type.rank) columns = addend->type.dims[addend->type.rank - 1];
+  if (addend && addend->type.rank > 1) rows = addend->type.dims[0];
+  direct_flag(k, "has_addend", addend != NULL);
+  direct_flag(k, "has_rows", node_input(k->n, 3) != NULL);
+  direct_size(k, "columns", y->rank ? at_least_one(y->dims[y->rank - 1]) : 1);
+  direct_size(k, "addend_row", both && rows != 1 ? columns : 0);
+  direct_size(k, "addend_column", !both || columns != 1);
 }
 
 /* MatMul, Linear, Gemm in types or shapes that no matrix kernel takes. */
 const char *direct_matrix_product(direct *k) {
   const node *n = k->n;
   contraction c = {.operands = 2};
-  const tensor *x = &n->in[0]->type, *w = &n->in[1]->type, *y = &n->out[0]->type;
   const value *addend = node_input(n, 2);
-  int64_t sx[FP8C_MAX_RANK], sw[FP8C_MAX_RANK];
-  strides_of(x->dims, x->rank, sx);
-  strides_of(w->dims, w->rank, sw);
-  if (x->rank == 0 || w->rank == 0) return "an operand is a scalar";
-  if (node_is(n, OP_MATMUL)) {
-    matrices(&c, x, w);
-  } else if (node_is(n, OP_LINEAR)) {
-    for (int d = 0; d < x->rank - 1; d++) add_axis(&c, false, x->dims[d], (int64_t[]){sx[d], 0});
-    add_axis(&c, false, w->dims[0], (int64_t[]){0, sw[0]});
-    add_axis(&c, true, w->dims[1], (int64_t[]){sx[x->rank - 1], sw[1]});
-  } else {
-    int ta = node_int(n, "transA") != 0, tb = node_int(n, "transB") != 0;
-    add_axis(&c, false, x->dims[ta], (int64_t[]){sx[ta], 0});
-    add_axis(&c, false, w->dims[1 - tb], (int64_t[]){0, sw[1 - tb]});
-    add_axis(&c, true, x->dims[1 - ta], (int64_t[]){sx[1 - ta], sw[tb]});
-  }
-  const char *number = number_of(n->out[0]);
+  const char *why = product_axes(n, &c), *number = number_of(n->out[0]);
+  if (why) return why;
   bool real = strcmp(number, "float") == 0 || strcmp(number, "double") == 0;
-  direct_in(k, 0, n->in[0]);
-  direct_in(k, 1, n->in[1]);
-  direct_in(k, 2, addend);
-  if (node_input(n, 3)) direct_in(k, 3, node_input(n, 3));
-  direct_out(k, 0, n->out[0]);
-  text_add(&k->d.body, "  const auto &read0 = in0;\n  const auto &read1 = in1;\n");
-  emit_sum(k, &c, number, true);
-  if (node_input(n, 3))
-    text_printf(&k->d.body, "  sum = sum * in3(i / %lld);\n", (long long)y->dims[y->rank - 1]);
+  float alpha = 1, beta = 1;
   if (node_is(n, OP_GEMM)) {
-    float alpha = node_float(n, "alpha"), beta = node_float(n, "beta");
+    alpha = node_float(n, "alpha");
+    beta = node_float(n, "beta");
     if (!real && (alpha != (float)(int64_t)alpha || beta != (float)(int64_t)beta))
       return "its factors are no integers";
-    if (alpha != 1.0f)
-      text_printf(&k->d.body, "  sum = sum * (%s)%s;\n", number,
-                  float_text(k->l->c->scratch, alpha));
-    if (addend) {
-      const tensor *t = &addend->type;
-      int64_t columns = t->rank ? t->dims[t->rank - 1] : 1, rows = t->rank > 1 ? t->dims[0] : 1;
-      text_printf(&k->d.body, "  sum = sum + (%s)in2(%s + %s) * (%s)%s;\n", number,
-                  rows == 1
-                      ? "0"
-                      : reason(k->l, "i / %lld * %lld", (long long)y->dims[1], (long long)columns),
-                  columns == 1 ? "0" : reason(k->l, "i %% %lld", (long long)y->dims[1]), number,
-                  float_text(k->l->c->scratch, beta));
-    }
-  } else if (addend) {
-    text_printf(&k->d.body, "  sum = sum + (%s)in2(i %% %lld);\n", number,
-                (long long)y->dims[y->rank - 1]);
   }
-  text_printf(&k->d.body, "  out0(i, (%s)sum);\n", direct_type(n->out[0]));
-  return direct_launch(k, "product", tensor_elements(y), 1, flops_of(&c));
+  for (int i = 0; i < 4; i++) direct_in(k, i, node_input(n, (size_t)i));
+  direct_out(k, 0, n->out[0]);
+  write_walks(k, &c);
+  write_addend(k, addend);
+  direct_flag(k, "scaled", alpha != 1.0f);
+  text_printf(&k->d.body,
+              "  const auto sum = product_at<shape, %s>(i, in0, in1);\n"
+              "  out0(i, (%s)product_end<shape>(sum, i, %s, %s, in2, in3));\n",
+              number, direct_type(n->out[0]), float_text(k->l->c->scratch, alpha),
+              float_text(k->l->c->scratch, beta));
+  return direct_launch(k, "product", tensor_elements(&n->out[0]->type), 1, flops_of(&c));
 }
 
 /* a, b and their zero points; or a, its scale and zero point, b, ..., y's. */
@@ -211,8 +193,8 @@ const char *direct_product_integers(direct *k) {
   matrices(&c, x, w);
   int64_t rows = x->rank > 1 ? x->dims[x->rank - 2] : 1,
           columns = w->rank > 1 ? w->dims[w->rank - 1] : 1;
-  const value *a_zero = node_input(n, az), *b_zero = node_input(n, bz);
-  int a_step = direct_step(a_zero, rows), b_step = direct_step(b_zero, columns);
+  int a_step = direct_step(node_input(n, az), rows),
+      b_step = direct_step(node_input(n, bz), columns);
   int s_step = linear ? direct_step(n->in[4], columns) : 0;
   if (a_step < 0 || b_step < 0 || s_step < 0 ||
       (linear && (tensor_elements(&n->in[1]->type) != 1 || tensor_elements(&n->in[6]->type) != 1 ||
@@ -220,21 +202,20 @@ const char *direct_product_integers(direct *k) {
     return "its scales or zero points fit neither one nor the rows or columns";
   for (int i = 0; i < (linear ? 8 : 4); i++) direct_in(k, i, node_input(n, (size_t)i));
   direct_out(k, 0, n->out[0]);
-  text_printf(
-      &k->d.body,
-      "  const i64 column = i %% %lld, row = i / %lld %% %lld;\n  (void)column, (void)row;\n"
-      "  const i32 a_zero = (i32)in%zu(row * %d), b_zero = (i32)in%zu(column * %d);\n"
-      "  const auto read0 = [&](i64 at) { return (i32)in0(at) - a_zero; };\n"
-      "  const auto read1 = [&](i64 at) { return (i32)in%d(at) - b_zero; };\n",
-      (long long)at_least_one(columns), (long long)at_least_one(columns),
-      (long long)at_least_one(rows), az, a_step, bz, b_step, b);
-  emit_sum(k, &c, "i32", true);
+  write_walks(k, &c);
+  direct_size(k, "rows", at_least_one(rows));
+  direct_size(k, "columns", at_least_one(columns));
+  direct_size(k, "x_zero_step", a_step);
+  direct_size(k, "w_zero_step", b_step);
+  direct_size(k, "scale_step", s_step);
+  text_printf(&k->d.body,
+              "  const i32 sum = product_integers_at<shape>(i, in0, in%d, in%zu, in%zu);\n", b, az,
+              bz);
   if (linear)
     text_printf(&k->d.body,
-                "  const float s = in1(0) * in4(column * %d) / in6(0);\n"
-                "  out0(i, (%s)saturated((float)sum * s, (i32)in7(0), %s));\n",
-                s_step, direct_type(n->out[0]),
-                y->dtype == FP8C_DTYPE_I8 ? "-128.0f, 127.0f" : "0.0f, 255.0f");
+                "  const float scale = in4(i %% shape::columns * shape::scale_step);\n"
+                "  out0(i, %s(sum, in1(0), scale, in6(0), (i32)in7(0)));\n",
+                y->dtype == FP8C_DTYPE_I8 ? "requantized<-128, 127>" : "requantized<0, 255>");
   else
     text_add(&k->d.body, "  out0(i, sum);\n");
   return direct_launch(k, "product_integers", tensor_elements(y), 1, flops_of(&c));

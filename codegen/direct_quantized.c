@@ -6,55 +6,45 @@
 #include "codegen/direct.h"
 #include "ops/move.h"
 
-/* `at`: which scale element i has. */
-static const char *write_index(direct *k) {
+/* Which scale an element has. */
+static const char *write_scales(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *s = &n->in[1]->type;
+  const value *zero = node_input(n, 2);
   int64_t block = node_int(n, "block_size"), axis = node_axis(n, x->rank);
-  if (tensor_elements(s) == 1 && block == 0) {
-    text_add(&k->d.body, "  const i64 at = 0;\n");
-    return NULL;
-  }
+  bool one = tensor_elements(s) == 1 && block == 0;
+  direct_flag(k, "one_zero", zero && tensor_elements(&zero->type) == 1);
+  direct_choice(k, "scale", one ? "SCALE_ONE" : block == 0 ? "SCALE_AXIS" : "SCALE_BLOCK");
+  if (one) return NULL;
   if (axis < 0 || axis >= x->rank) return "its axis is out of range";
-  long long dim = at_least_one(x->dims[axis]),
-            inner = at_least_one(dims_product(x->dims, (int)axis + 1, x->rank));
-  if (block == 0)
-    text_printf(&k->d.body, "  const i64 at = i / %lld %% %lld;\n", inner, dim);
-  else
-    text_printf(&k->d.body,
-                "  const i64 line = i / %lld;\n"
-                "  const i64 at = (line / %lld * %lld + line %% %lld / %lld) * %lld + i %% %lld;\n",
-                inner, dim, (long long)s->dims[axis], dim, (long long)block, inner, inner);
+  direct_size(k, "dim", at_least_one(x->dims[axis]));
+  direct_size(k, "inner", at_least_one(dims_product(x->dims, (int)axis + 1, x->rank)));
+  direct_size(k, "block", at_least_one(block));
+  direct_size(k, "blocks", block ? s->dims[axis] : 1);
   return NULL;
 }
 
-static const char *zero_index(const value *zero) {
-  return zero && tensor_elements(&zero->type) == 1 ? "0" : "at";
-}
-
-static bool limits(fp8c_dtype d, const char **low, const char **high) {
-  static const struct {
-    fp8c_dtype d;
-    const char *low, *high;
-  } rows[] = {{FP8C_DTYPE_I8, "-128.0f", "127.0f"},
-              {FP8C_DTYPE_U8, "0.0f", "255.0f"},
-              {FP8C_DTYPE_I16, "-32768.0f", "32767.0f"},
-              {FP8C_DTYPE_U16, "0.0f", "65535.0f"}};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    if (rows[i].d == d) {
-      *low = rows[i].low;
-      *high = rows[i].high;
-      return true;
-    }
-  return false;
+/* "<shape, least, most>" of an integer; NULL: none that is quantised to. */
+static const char *limits(fp8c_dtype d) {
+  switch (d) {
+    case FP8C_DTYPE_I8:
+      return "<shape, -128, 127>";
+    case FP8C_DTYPE_U8:
+      return "<shape, 0, 255>";
+    case FP8C_DTYPE_I16:
+      return "<shape, -32768, 32767>";
+    case FP8C_DTYPE_U16:
+      return "<shape, 0, 65535>";
+    default:
+      return NULL;
+  }
 }
 
 const char *direct_quantize(direct *k) {
   const node *n = k->n;
   const value *zero = node_input(n, 2);
   fp8c_dtype to = n->out[0]->type.dtype, of_scale = n->in[1]->type.dtype;
-  const char *low, *high, *why;
-  bool integer = limits(to, &low, &high);
+  const char *integer = limits(to), *why;
   if (!integer && !dtype_is_fp8(to)) return reason(k->l, "quantising to %s", fp8c_dtype_name(to));
   if (!integer && attr_find(n->attrs, "saturate") && node_int(n, "saturate") == 0)
     return "it does not saturate";
@@ -64,19 +54,16 @@ const char *direct_quantize(direct *k) {
   direct_in(k, 1, n->in[1]);
   direct_in(k, 2, integer ? zero : NULL);
   direct_out(k, 0, n->out[0]);
-  if ((why = write_index(k))) return why;
-  /* divided in the scale's own type */
-  text_printf(&k->d.body, "  const float x = %s((float)in0(i) / in1(at));\n",
-              of_scale == FP8C_DTYPE_F16    ? "round_f16"
-              : of_scale == FP8C_DTYPE_BF16 ? "round_bf16"
-                                            : "");
+  if ((why = write_scales(k))) return why;
+  direct_choice(k, "quotient",
+                of_scale == FP8C_DTYPE_F16    ? "QUOTIENT_F16"
+                : of_scale == FP8C_DTYPE_BF16 ? "QUOTIENT_BF16"
+                                              : "QUOTIENT_F32");
   if (integer)
-    text_printf(&k->d.body,
-                "  const float most = 0x1p18f, y = x > -most ? x < most ? x : most : -most;\n"
-                "  out0(i, (%s)saturated(y, (i32)in2(%s), %s, %s));\n",
-                direct_type(n->out[0]), zero_index(zero), low, high);
+    text_printf(&k->d.body, "  out0(i, (%s)quantized_at%s(i, in0, in1, in2));\n",
+                direct_type(n->out[0]), integer);
   else
-    text_add(&k->d.body, "  out0(i, x);\n");
+    text_add(&k->d.body, "  out0(i, quotient_of<shape>(i, in0, in1));\n");
   return direct_launch(k, "quantize_linear", tensor_elements(&n->out[0]->type), 1, 0);
 }
 
@@ -89,10 +76,9 @@ const char *direct_dequantize(direct *k) {
   direct_in(k, 1, n->in[1]);
   direct_in(k, 2, integer ? zero : NULL);
   direct_out(k, 0, n->out[0]);
-  if ((why = write_index(k))) return why;
-  text_printf(
-      &k->d.body, "  out0(i, %s * in1(at));\n",
-      integer ? reason(k->l, "(float)((i64)in0(i) - (i64)in2(%s))", zero_index(zero)) : "in0(i)");
+  if ((why = write_scales(k))) return why;
+  direct_flag(k, "integers", integer);
+  text_add(&k->d.body, "  out0(i, dequantized_at<shape>(i, in0, in1, in2));\n");
   return direct_launch(k, "dequantize_linear", tensor_elements(&n->out[0]->type), 1, 0);
 }
 
@@ -101,18 +87,8 @@ const char *direct_quantize_dynamic(direct *k) {
   const node *n = k->n;
   direct_in(k, 0, n->in[0]);
   for (int i = 0; i < 3; i++) direct_out(k, i, node_output(n, (size_t)i));
-  text_printf(
-      &k->d.body,
-      "  float low = 0.0f, high = 0.0f;\n"
-      "  for (i64 e = lane; e < %lld; e += 32) {\n    const float x = in0(e);\n"
-      "    if (x < low) low = x;\n    if (x > high) high = x;\n  }\n"
-      "  low = row_combine<min_of, 32>(low, 0);\n  high = row_combine<max_of, 32>(high, 0);\n"
-      "  const float s = high == low ? 1.0f : (high - low) / 255.0f;\n"
-      "  const i32 zero = saturated(-low / s, 0, 0.0f, 255.0f);\n"
-      "  for (i64 e = i * 32 + lane; e < (i + 1) * 32 && e < %lld; e += 32)\n"
-      "    out0(e, (u8)saturated(in0(e) / s, zero, 0.0f, 255.0f));\n"
-      "  if (i == 0 && lane == 0) out1(0, s), out2(0, (u8)zero);\n",
-      (long long)tensor_elements(&n->in[0]->type), (long long)tensor_elements(&n->in[0]->type));
+  direct_size(k, "elements", tensor_elements(&n->in[0]->type));
+  text_add(&k->d.body, "  quantize_dynamic<shape>(i, lane, in0, out0, out1, out2);\n");
   int64_t warps = (tensor_elements(&n->in[0]->type) + 31) / 32;
   return direct_launch(k, "dynamic_quantize", at_least_one(warps), 32, 0);
 }

@@ -208,6 +208,7 @@ static const char *resize_rows(direct *k, const resize_taps *axes, int at, bool 
               channels_last ? "_last" : "", direct_type(n->in[0]),
               channels_last ? "in_many" : "in0", of_x, of_y);
   k->library = kernel_text_resize;
+  k->launch.warp = true;
   return direct_launch(
       k, "resize_rows", vectors / y->dims[at - 1] * chunks, 1,
       (uint64_t)tensor_elements(y) * (uint64_t)(nearest ? 1 : 2 * (taps[0] + taps[1])));

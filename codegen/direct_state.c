@@ -13,20 +13,11 @@ const char *direct_causal_conv(direct *k) {
   for (int i = 0; i < 4; i++) direct_in(k, i, node_input(n, (size_t)i));
   direct_out(k, 0, n->out[0]);
   direct_out(k, 1, node_output(n, 1));
-  /* the results, then what the next call needs of the inputs */
-  text_printf(
-      &k->d.body,
-      "  constexpr i64 kernel = %lld, before = kernel - 1, length = %lld, all = length + before;\n"
-      "  const i64 line = i / all, t = i %% all, channel = line %% %lld;\n"
-      "  const auto input = [&](i64 at) {\n"
-      "    return at >= before ? in0(line * length + at - before) : in3(line * before + at);\n  "
-      "};\n"
-      "  if (t >= length) {\n    out1(line * before + t - length, input(t));\n    return;\n  }\n"
-      "  float sum = in2(channel);\n"
-      "  for (i64 e = 0; e < kernel; e++) sum += input(t + e) * in1(channel * kernel + e);\n"
-      "  out0(line * length + t, %s);\n",
-      (long long)kernel, (long long)length, (long long)at_least_one(x->dims[1]),
-      activation && strcmp(activation, "none") != 0 ? "sum * fp8c_sigmoidf(sum)" : "sum");
+  direct_size(k, "kernel", kernel);
+  direct_size(k, "length", length);
+  direct_size(k, "channels", at_least_one(x->dims[1]));
+  direct_flag(k, "gated", activation && strcmp(activation, "none") != 0);
+  text_add(&k->d.body, "  causal_conv_at<shape>(i, in0, in1, in2, in3, out0, out1);\n");
   return direct_launch(k, "causal_conv", lines * (length + kernel - 1), 1,
                        (uint64_t)(2 * lines * length * kernel));
 }
@@ -50,34 +41,19 @@ const char *direct_linear_attention(direct *k) {
   direct_out(k, 0, n->out[0]);
   direct_out(k, 1, node_output(n, 1));
   uint32_t p = draft_write(&k->d, state, "float");
-  text_printf(
-      &k->d.body,
-      "  constexpr i64 K = %lld, V = %lld, H = %lld, Q = %lld, T = %lld, D = %lld, B = %lld;\n"
-      "  const i64 c = i %% V, h = i / V %% H, b = i / V / H, first = (b * H + h) * K * V + c;\n"
-      "  for (i64 d = 0; d < K; d++) p%u[first + d * V] = in3(first + d * V);\n"
-      "  for (i64 t = 0; t < T; t++) {\n    const i64 row = b * T + t, key = (row * H + h) * K;\n"
-      "    float v = in2((row * H + h) * V + c), known = 0.0f;\n    (void)known;\n",
-      (long long)key, (long long)size, (long long)heads, (long long)q_heads, (long long)steps,
-      (long long)decay, (long long)betas, p);
-  if (gated)
-    text_printf(
-        &k->d.body,
-        "    for (i64 d = 0; d < K; d++)\n"
-        "      p%u[first + d * V] *= fp8c_expf(in4((row * H + h) * D + (D == 1 ? 0 : d)));\n",
-        p);
-  if (delta)
-    text_printf(&k->d.body,
-                "    for (i64 d = 0; d < K; d++) known += p%u[first + d * V] * in1(key + d);\n"
-                "    v = in5(row * B + (B == 1 ? 0 : h)) * (v - known);\n",
-                p);
-  text_printf(
-      &k->d.body,
-      "    for (i64 d = 0; d < K; d++) p%u[first + d * V] += in1(key + d) * v;\n"
-      "    for (i64 g = h * (Q / H); g < (h + 1) * (Q / H); g++) {\n      float y = 0.0f;\n"
-      "      for (i64 d = 0; d < K; d++) y += in0((row * Q + g) * K + d) * p%u[first + d * V];\n"
-      "      out0((row * Q + g) * V + c, y * %s);\n    }\n  }\n"
-      "  for (i64 d = 0; d < K; d++) out1(first + d * V, p%u[first + d * V]);\n",
-      p, p, float_text(k->l->c->scratch, scale_of), p);
+  direct_size(k, "key", key);
+  direct_size(k, "value", size);
+  direct_size(k, "heads", heads);
+  direct_size(k, "q_heads", q_heads);
+  direct_size(k, "steps", steps);
+  direct_size(k, "decay", decay);
+  direct_size(k, "rates", betas);
+  direct_flag(k, "decays", gated);
+  direct_flag(k, "corrects", delta);
+  text_printf(&k->d.body,
+              "  linear_attention_column<shape>(i, p%u, %s, in0, in1, in2, in3, in4, in5, out0, "
+              "out1);\n",
+              p, float_text(k->l->c->scratch, scale_of));
   return direct_launch(k, "linear_attention", q->dims[0] * heads * size, 1,
                        (uint64_t)(q->dims[0] * heads * size * steps * key) * 8);
 }

@@ -17,22 +17,7 @@ const char *direct_determinant(direct *k) {
   if (rows > DETERMINANT_MAX) return reason(k->l, "a matrix of %lld rows", (long long)rows);
   direct_in(k, 0, n->in[0]);
   direct_out(k, 0, n->out[0]);
-  text_printf(
-      &k->d.body,
-      "  constexpr int n = %lld;\n  double m[n * n + 1], det = 1;\n"
-      "  for (int e = 0; e < n * n; e++) m[e] = (double)in0(i * n * n + e);\n"
-      "  for (int c = 0; c < n && det != 0; c++) {\n    int pivot = c;\n"
-      "    for (int r = c + 1; r < n; r++)\n"
-      "      if (fabs(m[r * n + c]) > fabs(m[pivot * n + c])) pivot = r;\n"
-      "    if (m[pivot * n + c] == 0) {\n      det = 0;\n      break;\n    }\n"
-      "    if (pivot != c) det = -det;\n"
-      "    for (int j = c; j < n && pivot != c; j++) {\n      const double swap = m[c * n + j];\n"
-      "      m[c * n + j] = m[pivot * n + j];\n      m[pivot * n + j] = swap;\n    }\n"
-      "    det *= m[c * n + c];\n"
-      "    for (int r = c + 1; r < n; r++) {\n      const double f = m[r * n + c] / m[c * n + c];\n"
-      "      for (int j = c; j < n; j++) m[r * n + j] -= f * m[c * n + j];\n    }\n  }\n"
-      "  out0(i, (float)det);\n",
-      (long long)rows);
+  text_printf(&k->d.body, "  out0(i, determinant_of<%lld>(i, in0));\n", (long long)rows);
   return direct_launch(k, "determinant", tensor_elements(&n->out[0]->type), 1, 0);
 }
 
@@ -82,28 +67,15 @@ const char *direct_dft(direct *k) {
   direct_out(k, 0, n->out[0]);
   if (k->why) return k->why;
   roots(k, length, &cosines, &sines);
-  /* a real result's input holds half of a spectrum, the other half is its mirror */
-  text_printf(&k->d.body,
-              "  const i64 part = i %% %lld, column = i / %lld %% %lld, bin = i / %lld %% %lld;\n"
-              "  const i64 from = i / %lld * %lld + column;\n  double sum = 0;\n"
-              "  for (i64 e = 0; e < %lld; e++) {\n"
-              "    const bool turned = %s && e > %lld;\n    const i64 at = turned ? %lld - e : e;\n"
-              "    if (at >= %lld) continue;\n    const i64 p = (from + at * %lld) * %lld;\n"
-              "    const double re = (double)in0(p);\n    double im = %s;\n"
-              "    if (turned) im = -im;\n    if (%s && (e == 0 || 2 * e == %lld)) im = 0;\n"
-              "    const i64 root = bin * e %% %lld;\n"
-              "    const double c = p%u[root], s = %sp%u[root];\n"
-              "    sum += part == 0 ? re * c - im * s : re * s + im * c;\n  }\n"
-              "  out0(i, (%s)(sum * %.17g));\n",
-              (long long)out_parts, (long long)out_parts, (long long)at_least_one(between),
-              (long long)out_parts * at_least_one(between), (long long)at_least_one(bins),
-              (long long)out_parts * at_least_one(between) * at_least_one(bins),
-              (long long)dim * between, (long long)length, out_parts == 1 ? "true" : "false",
-              (long long)(length / 2), (long long)length, (long long)dim, (long long)between,
-              (long long)parts, parts == 2 ? "(double)in0(p + 1)" : "0",
-              out_parts == 1 ? "true" : "false", (long long)length, (long long)length, cosines,
-              inverse ? "" : "-", sines, direct_type(n->out[0]),
-              inverse ? 1.0 / (double)length : 1.0);
+  direct_size(k, "length", length);
+  direct_size(k, "dim", dim);
+  direct_size(k, "between", at_least_one(between));
+  direct_size(k, "bins", at_least_one(bins));
+  direct_size(k, "in_parts", parts);
+  direct_size(k, "out_parts", out_parts);
+  direct_flag(k, "inverse", inverse);
+  text_printf(&k->d.body, "  out0(i, (%s)dft_at<shape>(i, in0, p%u, p%u));\n",
+              direct_type(n->out[0]), cosines, sines);
   return direct_launch(k, "dft", tensor_elements(y), 1,
                        (uint64_t)tensor_elements(y) * (uint64_t)length * 6);
 }

@@ -195,7 +195,8 @@ static const char *tiles(direct *k, const product_sizes *s) {
   launch_shape launch = {
       .threads = TILE_THREADS, .warp = true, .flops = 2 * macs(n, &n->in[1]->type)};
   launch.blocks = (uint64_t)tiles_of(s);
-  return direct_launch_blocks(k, "conv_tiles", kernel_text_conv, launch);
+  k->library = kernel_text_conv;
+  return direct_launch_blocks(k, "conv_tiles", launch);
 }
 
 /* ---- Patches: a few results by a warp ------------------------------------------------- */
@@ -216,6 +217,7 @@ static const char *by_patches(direct *k, const product_sizes *s) {
   direct_size(k, "patch_rows", patch_rows(s));
   direct_size(k, "patch_columns", patch_columns(s));
   k->library = kernel_text_conv;
+  k->launch.warp = true;
   read_turned(k, 0, n->in[0], last);
   read_turned(k, 1, n->in[1], last);
   direct_in(k, 2, node_input(n, 2));
@@ -265,6 +267,7 @@ static const char *rows(direct *k) {
   direct_size(k, "depth", depth);
   direct_size(k, "vector", vector);
   k->library = kernel_text_rows;
+  k->launch.warp = true;
   k->launch.waits_itself = true;
   uint32_t to_x = draft_read(&k->d, lower_value(k->l, x), types[0]);
   uint32_t to_w = draft_read(&k->d, lower_value(k->l, w), types[1]);

@@ -68,6 +68,29 @@ const char *float_text(arena *a, float x) {
   return arena_printf(a, x < 0 || signbit(x) ? "(%s%sf)" : "%s%sf", digits, whole ? ".0" : "");
 }
 
+static void add_list(text *out, const int64_t *items, int count, int64_t least) {
+  text_add(out, "{");
+  for (int i = 0; i < count; i++)
+    text_printf(out, "%s%lld", i ? ", " : "", (long long)(items[i] < least ? least : items[i]));
+  text_add(out, count ? "}" : "1}"); /* C++ has no arrays of nothing */
+}
+
+void walk_text(text *out, const char *name, int rank, const int64_t *dims, int operands,
+               const int64_t *const *steps) {
+  int entries = rank ? rank : 1;
+  text_printf(out,
+              "  struct %s {\n    static constexpr int rank = %d, operands = %d;\n"
+              "    static constexpr i64 dims[%d] = ",
+              name, rank, operands, entries);
+  add_list(out, dims, rank, 1); /* empty ones are walked by no thread */
+  text_printf(out, ", steps[%d][%d] = {", operands, entries);
+  for (int o = 0; o < operands; o++) {
+    text_add(out, o ? ", " : "");
+    add_list(out, steps[o], rank, INT64_MIN);
+  }
+  text_add(out, "};\n  };\n");
+}
+
 /* ---- Values ---------------------------------------------------------------- */
 
 static uint32_t add_value(lowering *l, const char *name, const tensor *type) {

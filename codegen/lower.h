@@ -170,13 +170,20 @@ const char *memory_type(fp8c_dtype d); /* in memory: "bf16", "boolean"; NULL: no
 const char *number_type(fp8c_dtype d); /* in registers: "float", "bool", "i64" */
 /* A float as CUDA text that reads back exactly ("0.5f"). */
 const char *float_text(arena *a, float x);
+/* A struct of constants that kernels/walk.cuh reads: `rank` dimensions, and what a step along each
+ * moves in every operand, steps[operand][dimension]. */
+void walk_text(text *out, const char *name, int rank, const int64_t *dims, int operands,
+               const int64_t *const *steps);
 const char *reason(lowering *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 extern const char kernel_text_prelude[], kernel_text_math[], kernel_text_attention[],
     kernel_text_hopper[], kernel_text_warp[], kernel_text_gemm_sm90[], kernel_text_attention_sm90[],
     kernel_text_gemm_skinny[], kernel_text_gemm_mma[], kernel_text_conv_mma[], kernel_text_direct[],
     kernel_text_conv[], kernel_text_depthwise[], kernel_text_rows[], kernel_text_norm[],
-    kernel_text_gather[], kernel_text_move[], kernel_text_resize[];
+    kernel_text_gather[], kernel_text_move[], kernel_text_resize[], kernel_text_window[],
+    kernel_text_line[], kernel_text_index[], kernel_text_recurrent[], kernel_text_vision[],
+    kernel_text_transform[], kernel_text_attention_direct[], kernel_text_walk[],
+    kernel_text_product[], kernel_text_state[], kernel_text_quantized[], kernel_text_element[];
 
 /* ---- Families -------------------------------------------------------------- */
 

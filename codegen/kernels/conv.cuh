@@ -4,7 +4,7 @@
  * A block computes 64 x 64 results from slices of 32 taps that it gathers into shared
  * memory while it multiplies the slice before.  conv_tiles_bf16: mma.sync on BF16, in which FP8 and
  * BF16 operands are exact; F32 sums.  conv_tiles_f32: F32 throughout.  conv_patch, at the end: few
- * results by a warp, which shares the depth among its lanes.  Sizes are those of direct.cuh; out(i, sum)
+ * results by a warp, which shares the depth among its lanes.  Sizes are those of window.cuh; out(i, sum)
  * writes result i of [image][channel][z][y][x]. */
 
 enum { CONV_ROWS = 64, CONV_COLUMNS = 64, CONV_DEPTH = 32, CONV_LD = CONV_DEPTH + 8, CONV_THREADS = 128 };

@@ -1,0 +1,149 @@
+/* index.cuh - elements by index: TopK, OneHot, gathers and scatters by coordinates, caches, borders. */
+
+/* Any number as one that compares as it does: -0 equals 0, every NaN is the same and the largest. */
+template <class N> FORCEINLINE bool stands_before(N a, i64 i, N b, i64 k, bool largest) {
+  const bool a_nan = a != a, b_nan = b != b;
+  if (a_nan || b_nan) {
+    if (a_nan && b_nan) return i < k;
+    return a_nan == largest;
+  }
+  if (a == b) return i < k;
+  return (a > b) == largest;
+}
+
+/* Element k of line `line` goes to its rank, if that is among the first S::k. */
+template <class S, class N, class X, class Y, class P>
+FORCEINLINE void top_k_at(typename S::index i, X x, Y y, P places) {
+  typedef typename S::index I;
+  const I column = i % S::inner, k = i / S::inner % S::n, outer = i / S::inner / S::n;
+  const I first = outer * (S::n * S::inner) + column;
+  const N mine = x(i);
+  I rank = 0;
+  for (I e = 0; e < S::n && rank < S::k; e++) rank += stands_before<N>(x(first + e * S::inner), e, mine, k, S::largest);
+  if (rank >= S::k) return;
+  const I to = (outer * S::k + rank) * S::inner + column;
+  y(to, mine);
+  places(to, (i64)k);
+}
+
+enum { JOIN_NONE, JOIN_ADD, JOIN_MUL, JOIN_MAX, JOIN_MIN };
+template <int HOW, class N> FORCEINLINE N joined(N t, N f) {
+  if constexpr (HOW == JOIN_ADD) return (N)(t + f);
+  if constexpr (HOW == JOIN_MUL) return (N)(t * f);
+  if constexpr (HOW == JOIN_MAX) return f > t || f != f ? f : t;
+  if constexpr (HOW == JOIN_MIN) return f < t || f != f ? f : t;
+  return f;
+}
+
+/* values = [off, on]: on where the index says, along an axis of S::depth with S::inner elements behind it. */
+template <class S, class X, class V> FORCEINLINE auto one_hot_at(typename S::index i, X x, V values) {
+  const i64 column = i % S::inner, at = i / S::inner % S::depth;
+  i64 index = (i64)x(i / S::inner / S::depth * S::inner + column);
+  if (index >= -S::depth && index < 0) index += S::depth;
+  return values(index == at);
+}
+
+/* The first lengths(batch) steps backwards.  Of the first two dimensions, the second of S::second, one is the batch
+ * (the first where S::batch_first) and the other time; S::inner elements stand behind them. */
+template <class S, class X, class L> FORCEINLINE auto reversed_at(typename S::index i, X x, L lengths) {
+  const i64 column = i % S::inner, b = i / S::inner % S::second, a = i / S::inner / S::second;
+  const i64 batch = S::batch_first ? a : b, time = S::batch_first ? b : a, length = (i64)lengths(batch);
+  const i64 from = time < length ? length - 1 - time : time;
+  return x((S::batch_first ? a * S::second + from : from * S::second + b) * S::inner + column);
+}
+
+/* ---- By coordinates ---------------------------------------------------------------------- */
+
+/* The line of the data that tuple t of S::width indices points at, in the dimensions S::tuple_dims; S::each tuples
+ * share the leading (batch) dimensions of both. */
+template <class S, class X> FORCEINLINE i64 tuple_line(i64 t, X indices) {
+  i64 line = t / S::each;
+#pragma unroll
+  for (int w = 0; w < S::width; w++) line = line * S::tuple_dims[w] + wrap_index(indices(t * S::width + w), S::tuple_dims[w]);
+  return line;
+}
+
+/* Lines have S::line elements. */
+template <class S, class X, class T> FORCEINLINE auto gather_nd_at(typename S::index i, X x, T indices) {
+  return x(tuple_line<S>(i / S::line, indices) * S::line + i % S::line);
+}
+
+/* Scatters are deterministic: where several updates meet, one thread does all of them in order.  now(at) and
+ * put(at, x) read and write the result, which begins as a copy of the data; HOW joins what is there and an update.
+ *
+ * A thread walks the S::count updates of one line along the axis, whose indices and updates lie S::index_step apart
+ * and which has S::size results, S::result_step apart; S::lines walks over the other dimensions of both. */
+template <class S, int HOW, class N, class I, class T, class U, class GET, class PUT>
+FORCEINLINE void scatter_elements_line(I i, T indices, U updates, GET now, PUT put) {
+  i64 at[2] = {0, 0};
+  walk_to<typename S::lines>((i64)i, at);
+  i64 from = at[0];
+  for (i64 k = 0; k < S::count; k++, from += S::index_step) {
+    const i64 to = at[1] + wrap_index(indices(from), S::size) * S::result_step;
+    put(to, joined<HOW, N>(now(to), updates(from)));
+  }
+}
+
+/* Element i of S::count updates of S::line elements.  Of the updates that go to one line, the thread of the first does
+ * all; of those that replace, the thread of the last does it. */
+template <class S, int HOW, class N, class T, class U, class GET, class PUT>
+FORCEINLINE void scatter_nd_at(typename S::index i, T indices, U updates, GET now, PUT put) {
+  const i64 column = i % S::line, t = i / S::line, line = tuple_line<S>(t, indices);
+  if constexpr (HOW == JOIN_NONE) {
+    for (i64 other = t + 1; other < S::count; other++)
+      if (tuple_line<S>(other, indices) == line) return;
+    put(line * S::line + column, updates(i));
+  } else {
+    for (i64 other = 0; other < t; other++)
+      if (tuple_line<S>(other, indices) == line) return;
+    N x = now(line * S::line + column);
+    for (i64 other = t; other < S::count; other++)
+      if (tuple_line<S>(other, indices) == line) x = joined<HOW, N>(x, updates(other * S::line + column));
+    put(line * S::line + column, x);
+  }
+}
+
+/* What becomes of place i of a cache: S::size rows of S::inner units in each of its blocks, S::each of which are a
+ * sequence's.  S::steps rows of `fresh` go to start(sequence) and behind, round the end where S::circular; the cache
+ * is `past` of S::rows rows, of which those behind `start` become `none` where S::clears. */
+template <class S, class N, class P, class F, class B>
+FORCEINLINE N cache_at(typename S::index i, P past, F fresh, B starts, N none) {
+  typedef typename S::index I;
+  constexpr I plane = S::inner * S::size;
+  const i64 column = i % S::inner, at = i / S::inner % S::size, block = i / plane;
+  const i64 start = (i64)starts(block / S::each);
+  const i64 step = S::circular && at < start ? at - start + S::size : at - start;
+  const i64 kept = S::clears ? (start < S::rows ? start : S::rows) : S::size;
+  return step >= 0 && step < S::steps ? fresh((block * S::steps + step) * S::inner + column)
+         : at < kept                  ? past((block * S::rows + at) * S::inner + column)
+                                      : none;
+}
+
+/* ---- Borders --------------------------------------------------------------------------------- */
+
+enum { BORDER_CONSTANT, BORDER_EDGE, BORDER_REFLECT, BORDER_WRAP };
+/* Element i of a tensor of S::rank dimensions S::dims, in which one of S::own dimensions begins at S::before; beyond
+ * that S::border. */
+template <class S, class N, class X, class F> FORCEINLINE N padded_at(typename S::index i, X x, F fill) {
+  i64 left = i, at = 0, stride = 1;
+  bool inside = true;
+#pragma unroll
+  for (int d = S::rank - 1; d >= 0; d--) {
+    const i64 own = S::own[d];
+    i64 c = left % S::dims[d] - S::before[d];
+    left /= S::dims[d];
+    if constexpr (S::border == BORDER_CONSTANT) {
+      inside = inside && c >= 0 && c < own;
+    } else if constexpr (S::border == BORDER_EDGE) {
+      c = c < 0 ? 0 : c >= own ? own - 1 : c;
+    } else {
+      const i64 period = S::border == BORDER_WRAP ? own : own > 1 ? 2 * (own - 1) : 1;
+      c %= period;
+      if (c < 0) c += period;
+      c = c < own ? c : period - c;
+    }
+    at += c * stride;
+    stride *= own;
+  }
+  return inside ? (N)x(at) : (N)fill(0);
+}

@@ -1,0 +1,49 @@
+/* state.cuh - operators that hand a state on to their next call: CausalConvWithState, LinearAttention. */
+
+/* Element i of a line's S::length results and of the state behind them, the last S::kernel - 1 inputs, which the next
+ * call sees in front of its own.  x, weights and bias of S::channels channels; S::gated: x * sigmoid(x) is the
+ * result. */
+template <class S, class X, class W, class B, class P, class Y, class Q>
+FORCEINLINE void causal_conv_at(typename S::index i, X x, W w, B bias, P past, Y y, Q state) {
+  constexpr i64 kernel = S::kernel, before = kernel - 1, length = S::length, all = length + before;
+  const i64 line = i / all, t = i % all, channel = line % S::channels;
+  const auto input = [&](i64 at) { return at >= before ? x(line * length + at - before) : past(line * before + at); };
+  if (t >= length) {
+    state(line * before + t - length, input(t));
+    return;
+  }
+  float sum = bias(channel);
+  for (i64 e = 0; e < kernel; e++) sum += input(t + e) * w(channel * kernel + e);
+  y(line * length + t, S::gated ? sum * fp8c_sigmoidf(sum) : sum);
+}
+
+/* Column c of the state of head h of a sequence, S::key x S::value numbers in `state`, over all steps.  q has
+ * S::q_heads heads, k, v and the state S::heads.  S::decays: the state is multiplied by exp(decay) first, one number a
+ * head or one a key (S::decay of them); S::corrects: what the state says of the key already is taken off v, and
+ * rates (S::rates of them, one or one a head) say how much of the rest is learnt. */
+template <class S, class Q, class K, class V, class P, class D, class R, class Y, class L>
+FORCEINLINE void linear_attention_column(typename S::index i, float *state, float scale, Q q, K k, V v_of, P past,
+                                         D decay, R rates, Y y, L last) {
+  constexpr i64 K_SIZE = S::key, V_SIZE = S::value, H = S::heads, G = S::q_heads / S::heads;
+  const i64 c = i % V_SIZE, h = i / V_SIZE % H, b = i / V_SIZE / H, first = (b * H + h) * K_SIZE * V_SIZE + c;
+  for (i64 d = 0; d < K_SIZE; d++) state[first + d * V_SIZE] = past(first + d * V_SIZE);
+  for (i64 t = 0; t < S::steps; t++) {
+    const i64 row = b * S::steps + t, key = (row * H + h) * K_SIZE;
+    float v = v_of((row * H + h) * V_SIZE + c);
+    if constexpr (S::decays)
+      for (i64 d = 0; d < K_SIZE; d++)
+        state[first + d * V_SIZE] *= fp8c_expf(decay((row * H + h) * S::decay + (S::decay == 1 ? 0 : d)));
+    if constexpr (S::corrects) {
+      float known = 0.0f;
+      for (i64 d = 0; d < K_SIZE; d++) known += state[first + d * V_SIZE] * k(key + d);
+      v = rates(row * S::rates + (S::rates == 1 ? 0 : h)) * (v - known);
+    }
+    for (i64 d = 0; d < K_SIZE; d++) state[first + d * V_SIZE] += k(key + d) * v;
+    for (i64 g = h * G; g < (h + 1) * G; g++) {
+      float sum = 0.0f;
+      for (i64 d = 0; d < K_SIZE; d++) sum += q((row * S::q_heads + g) * K_SIZE + d) * state[first + d * V_SIZE];
+      y((row * S::q_heads + g) * V_SIZE + c, sum * scale);
+    }
+  }
+  for (i64 d = 0; d < K_SIZE; d++) last(first + d * V_SIZE, state[first + d * V_SIZE]);
+}

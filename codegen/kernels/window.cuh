@@ -1,0 +1,189 @@
+/* window.cuh - windows over one to three spatial axes: convolutions and pooling, a thread or a warp for each result.
+ *
+ * Three spatial axes z, y, x of S: sizes i (in) and o (out), k kernel, s stride, d dilation, b padding before,
+ * e padding behind; S::in_channels, S::out_channels and S::groups of a convolution.  Channels come in front of
+ * the pixels unless a function says that they lie last. */
+
+template <class S, class SUM, class X, class W>
+FORCEINLINE SUM conv_at(typename S::index i, SUM sum, X x, W w) {
+  typedef typename S::index I;
+  constexpr I in_volume = S::iz * S::iy * S::ix, out_volume = S::oz * S::oy * S::ox;
+  constexpr I channels = S::in_channels / S::groups;
+  const I px = i % S::ox * S::sx - S::bx, py = i / S::ox % S::oy * S::sy - S::by,
+          pz = i / (S::ox * S::oy) % S::oz * S::sz - S::bz;
+  const I channel = i / out_volume % S::out_channels, image = i / out_volume / S::out_channels;
+  const I group = channel / (S::out_channels / S::groups);
+  I from = (image * S::in_channels + group * channels) * in_volume;
+  I tap = channel * channels * (S::kz * S::ky * S::kx);
+  for (I c = 0; c < channels; c++, from += in_volume)
+    for (I kz = 0; kz < S::kz; kz++)
+      for (I ky = 0; ky < S::ky; ky++) {
+        const I z = pz + kz * S::dz, y = py + ky * S::dy;
+        const bool inside = z >= 0 && z < S::iz && y >= 0 && y < S::iy;
+        for (I kx = 0; kx < S::kx; kx++, tap++) {
+          const I column = px + kx * S::dx;
+          if (inside && column >= 0 && column < S::ix)
+            sum = mul_add((SUM)x(from + (z * S::iy + y) * S::ix + column), (SUM)w(tap), sum);
+        }
+      }
+  return sum;
+}
+
+/* The same sum by a warp, whose lanes take turns at its terms. */
+template <class S, class X, class W> FORCEINLINE float conv_by_lanes(typename S::index i, int lane, X x, W w) {
+  typedef typename S::index I;
+  constexpr I in_volume = S::iz * S::iy * S::ix, out_volume = S::oz * S::oy * S::ox;
+  constexpr I channels = S::in_channels / S::groups, taps = S::kz * S::ky * S::kx;
+  const I px = i % S::ox * S::sx - S::bx, py = i / S::ox % S::oy * S::sy - S::by,
+          pz = i / (S::ox * S::oy) % S::oz * S::sz - S::bz;
+  const I channel = i / out_volume % S::out_channels, image = i / out_volume / S::out_channels;
+  const I group = channel / (S::out_channels / S::groups);
+  const I from = (image * S::in_channels + group * channels) * in_volume, row = channel * channels * taps;
+  float sum = 0.0f;
+#pragma unroll 4
+  for (I k = lane; k < channels * taps; k += 32) {
+    const I z = pz + k / (S::ky * S::kx) % S::kz * S::dz, y = py + k / S::kx % S::ky * S::dy, column = px + k % S::kx * S::dx;
+    if (z >= 0 && z < S::iz && y >= 0 && y < S::iy && column >= 0 && column < S::ix)
+      sum = mul_add(x(from + k / taps * in_volume + (z * S::iy + y) * S::ix + column), w(row + k), sum);
+  }
+  return row_combine<add_of, 32>(sum, 0);
+}
+
+/* The input element whose window reaches output o by tap k; false: none does. */
+template <class I> FORCEINLINE bool source_of(I o, I k, I stride, I dilation, I before, I size, I *at) {
+  const I reach = o + before - k * dilation;
+  *at = reach / stride;
+  return reach >= 0 && reach % stride == 0 && *at < size;
+}
+
+template <class S, class X, class W>
+FORCEINLINE float conv_transposed_at(typename S::index i, X x, W w) {
+  typedef typename S::index I;
+  constexpr I in_volume = S::iz * S::iy * S::ix, out_volume = S::oz * S::oy * S::ox;
+  constexpr I taps = S::kz * S::ky * S::kx, channels = S::in_channels / S::groups;
+  constexpr I results = S::out_channels / S::groups;
+  const I px = i % S::ox, py = i / S::ox % S::oy, pz = i / (S::ox * S::oy) % S::oz;
+  const I channel = i / out_volume % S::out_channels, image = i / out_volume / S::out_channels;
+  const I group = channel / results;
+  float sum = 0.0f;
+  for (I kz = 0; kz < S::kz; kz++)
+    for (I ky = 0; ky < S::ky; ky++)
+      for (I kx = 0; kx < S::kx; kx++) {
+        I z, y, column;
+        if (!source_of<I>(pz, kz, S::sz, S::dz, S::bz, S::iz, &z) ||
+            !source_of<I>(py, ky, S::sy, S::dy, S::by, S::iy, &y) ||
+            !source_of<I>(px, kx, S::sx, S::dx, S::bx, S::ix, &column))
+          continue;
+        const I at = (z * S::iy + y) * S::ix + column, tap = (kz * S::ky + ky) * S::kx + kx;
+        for (I c = 0; c < channels; c++) {
+          const I from = group * channels + c;
+          sum = mul_add(x((image * S::in_channels + from) * in_volume + at),
+                        w((from * results + channel % results) * taps + tap), sum);
+        }
+      }
+  return sum;
+}
+
+/* Calls visit(element of the channel, z, y, x) for what the window of output i covers. */
+template <class S, class VISIT> FORCEINLINE void each_in_window(typename S::index i, VISIT visit) {
+  typedef typename S::index I;
+  const I px = i % S::ox * S::sx - S::bx, py = i / S::ox % S::oy * S::sy - S::by,
+          pz = i / (S::ox * S::oy) % S::oz * S::sz - S::bz;
+  for (I kz = 0; kz < S::kz; kz++)
+    for (I ky = 0; ky < S::ky; ky++) {
+      const I z = pz + kz * S::dz, y = py + ky * S::dy;
+      if (z < 0 || z >= S::iz || y < 0 || y >= S::iy) continue;
+      for (I kx = 0; kx < S::kx; kx++) {
+        const I x = px + kx * S::dx;
+        if (x >= 0 && x < S::ix) visit((z * S::iy + y) * S::ix + x, z, y, x);
+      }
+    }
+}
+
+/* The largest, and where it stands in the tensor (S::turned: counted along z first). */
+template <class S, class N, class X>
+FORCEINLINE N max_pool_at(typename S::index i, X x, i64 *place) {
+  typedef typename S::index I;
+  constexpr I volume = S::iz * S::iy * S::ix;
+  const I first = i / (S::oz * S::oy * S::ox) * volume;
+  N best = ends<N>::low();
+  bool found = false;
+  *place = 0;
+  each_in_window<S>(i, [&](I at, I z, I y, I column) {
+    const N v = x(first + at);
+    if (!(v > best || !found || (v != v && best == best))) return;
+    best = v;
+    found = true;
+    *place = S::turned ? first + (column * S::iy + y) * S::iz + z : first + at;
+  });
+  return best;
+}
+
+/* V channels of result i, which counts groups of V channels of all pixels, channels innermost. */
+template <class S, int V, class T, class N>
+FORCEINLINE void max_pool_last(typename S::index i, const T *x, N (&best)[V]) {
+  typedef typename S::index I;
+  constexpr I groups = S::channels / V;
+  const I pixel = i / groups, volume = S::oz * S::oy * S::ox;
+  const T *const image = x + (i64)(pixel / volume) * (S::iz * S::iy * S::ix) * S::channels + i % groups * V;
+  bool found = false;
+  for (int v = 0; v < V; v++) best[v] = ends<N>::low();
+  each_in_window<S>(pixel % volume, [&](I at, I, I, I) {
+    N y[V];
+    load<V>(image + (i64)at * S::channels, y);
+#pragma unroll
+    for (int v = 0; v < V; v++)
+      if (y[v] > best[v] || !found || (y[v] != y[v] && best[v] == best[v])) best[v] = y[v];
+    found = true;
+  });
+}
+
+/* Vector i of V numbers of an image whose squares of pixels are channels. */
+template <class S, int V, class T, class W> FORCEINLINE W square_pixels(typename S::index i, const T *x) {
+  typedef typename S::index I;
+  const I square = i / S::vectors, column = square % S::columns, row = square / S::columns % S::rows,
+          image = square / (S::columns * S::rows);
+  union {
+    T one[V];
+    W all;
+  } y;
+#pragma unroll
+  for (int v = 0; v < V; v++) {
+    const I at = i % S::vectors * V + v, channel = at % S::all, place = at / S::all;
+    const I py = row * S::step + place / S::step - S::above, px = column * S::step + place % S::step - S::left;
+    const bool inside = channel < S::channels && py >= 0 && py < S::height && px >= 0 && px < S::width;
+    y.one[v] = inside ? x[((image * S::channels + channel) * S::height + py) * S::width + px] : (T)0;
+  }
+  return y.all;
+}
+
+/* Positions of the kernel that do not reach beyond the padding behind (ceil_mode). */
+template <class I> FORCEINLINE I taps_counted(I o, I kernel, I stride, I dilation, I end) {
+  I n = 0;
+  for (I k = 0; k < kernel; k++) n += o * stride + k * dilation < end;
+  return n;
+}
+
+template <class S, class X> FORCEINLINE float average_pool_at(typename S::index i, X x) {
+  typedef typename S::index I;
+  const I first = i / (S::oz * S::oy * S::ox) * (S::iz * S::iy * S::ix);
+  float sum = 0.0f;
+  I count = 0;
+  each_in_window<S>(i, [&](I at, I, I, I) { sum += x(first + at), count++; });
+  if (S::count_padding)
+    count = taps_counted<I>(i / (S::ox * S::oy) % S::oz, S::kz, S::sz, S::dz, S::bz + S::iz + S::ez) *
+            taps_counted<I>(i / S::ox % S::oy, S::ky, S::sy, S::dy, S::by + S::iy + S::ey) *
+            taps_counted<I>(i % S::ox, S::kx, S::sx, S::dx, S::bx + S::ix + S::ex);
+  return count > 0 ? sum / (float)count : 0.0f;
+}
+
+template <class S, class X> FORCEINLINE float lp_pool_at(typename S::index i, X x) {
+  typedef typename S::index I;
+  const I first = i / (S::oz * S::oy * S::ox) * (S::iz * S::iy * S::ix);
+  float sum = 0.0f;
+  each_in_window<S>(i, [&](I at, I, I, I) {
+    const float v = fabsf(x(first + at));
+    sum += S::p == 1 ? v : S::p == 2 ? v * v : fp8c_powf(v, (float)S::p);
+  });
+  return S::p == 1 ? sum : S::p == 2 ? sqrtf(sum) : fp8c_powf(sum, 1.0f / (float)S::p);
+}
