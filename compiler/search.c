@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "compiler/search_state.h"
 #include "passes/precision.h"
+#include "passes/repair.h"
 #include "passes/split.h"
 
 /* Time and work of the graph with no FP8 at all. */
@@ -42,7 +43,7 @@ static fp8c_status add_plain_settings(search *x, const noise_table *t, fp8c_erro
   job *j = x->j;
   setting plain = {.table = t, .repairs = j->passes.repairs}, split = plain;
   bool unasked = j->goal == GOAL_SHARE && !j->o->repairs && (split.repairs & REPAIR_SPLIT) &&
-                 j->passes.memo && j->passes.memo->split_count;
+                 channels_are_split(&j->passes);
   if (unasked) plain.repairs &= ~(unsigned)REPAIR_SPLIT;
   TRY(add_setting(x, &plain, err));
   return unasked ? add_setting(x, &split, err) : FP8C_OK;

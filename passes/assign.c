@@ -268,7 +268,7 @@ fp8c_status pass_assign(graph *g, pass_context *c, fp8c_error *err) {
   if (fp8 && c->precision == PRECISION_FP8 && !c->stats && c->scales.method != SCALE_CONSTANT)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "--precision fp8 needs calibration data, which gives activations their scales");
-  if (fp8 && c->stats && !memo_of(c)->scored) TRY(score_nodes(g, c, err));
+  if (fp8 && c->stats && !scores_of(c)->known) TRY(score_nodes(g, c, err));
   for (node *n = g->first; n; n = n->next)
     if (n->op->precision == CLASS_GEMM) TRY(decide(n, c, err));
   if (c->overrides) TRY(overrides_settle(c->overrides, err));

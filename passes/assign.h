@@ -28,7 +28,7 @@ const char *attention_f32_words(const pass_context *c, const attention_scales *s
 const char *attention_refusal(const node *n, const pass_context *c);
 
 /* scores.c */
-/* Measures every GEMM-class node once, or finds what was measured, into c's memo. */
+/* Measures every GEMM-class node, or finds what was measured. */
 fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err);
 const node_score *score_of(pass_context *c, const node *n); /* NULL: none */
 

@@ -277,7 +277,7 @@ fp8c_status pass_calibrate(graph *g, pass_context *c, fp8c_error *err) {
   s->items = NEW_ARRAY(c->keep, value_stats, taps.count + 1);
   s->count = taps.count;
   s->sample_count = c->samples->sample_count;
-  const char *key = memo_of(c)->key = evaluation_key(g, c);
+  const char *key = *undecided_key(c) = evaluation_key(g, c);
   TRY(calibrate_values(c, g, taps.items, taps.count, key, s->items, err));
   qsort(s->items, s->count, sizeof *s->items, by_name);
   c->stats = s;

@@ -83,7 +83,7 @@ static json_t *score_json(const node_score *s) {
 fp8c_status calibration_save(const pass_context *c, const calibrated_model *m,
                              const char *samples_hash, const char *path, file_batch *files,
                              fp8c_error *err) {
-  const precision_memo *memo = c->memo;
+  const node_scores *made = scores_of(c);
   if (!c->stats)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "%s: there is nothing to save: no figures were taken, because nothing could "
@@ -107,8 +107,8 @@ fp8c_status calibration_save(const pass_context *c, const calibrated_model *m,
     json_array_append_new(values, stats_json(&c->stats->items[i]));
   json_object_set_new(o, "values", values);
   json_object_set_new(o, "method", json_string(scale_method(c)));
-  for (size_t i = 0; memo && i < memo->score_count; i++)
-    json_array_append_new(scores, score_json(&memo->scores[i]));
+  for (size_t i = 0; i < made->count; i++)
+    json_array_append_new(scores, score_json(&made->list[i]));
   json_object_set_new(o, "products", scores);
   char *words = json_words(o, JSON_COMPACT | JSON_REAL_PRECISION(17));
   json_decref(o);
@@ -297,16 +297,15 @@ fp8c_status take_given_stats(const graph *g, pass_context *c, fp8c_error *err) {
   return FP8C_OK;
 }
 
-bool take_given_scores(const pass_context *c, precision_memo *m) {
+bool take_given_scores(const pass_context *c, node_scores *m) {
   const struct given_calibration *given = c->given;
   if (!given || c->overrides || strcmp(given->method, scale_method(c)) != 0) return false;
-  for (size_t i = 0; i < m->score_count; i++) {
+  for (size_t i = 0; i < m->count; i++) {
     size_t k = 0;
-    while (k < given->score_count &&
-           strcmp(given->scores[k].node_name, m->scores[i].node_name) != 0)
+    while (k < given->score_count && strcmp(given->scores[k].node_name, m->list[i].node_name) != 0)
       k++;
     if (k == given->score_count) return false;
-    m->scores[i] = given->scores[k];
+    m->list[i] = given->scores[k];
   }
   return true;
 }

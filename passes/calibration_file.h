@@ -43,6 +43,6 @@ fp8c_status hash_weights(const graph *g, char out[65], fp8c_error *err);
 /* The statistics of the graph's taps from c->given, into c->stats. */
 fp8c_status take_given_stats(const graph *g, pass_context *c, fp8c_error *err);
 /* The scores of all nodes; false when they were made under other rules. */
-bool take_given_scores(const pass_context *c, precision_memo *m);
+bool take_given_scores(const pass_context *c, node_scores *m);
 
 #endif

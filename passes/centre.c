@@ -621,19 +621,19 @@ static fp8c_status decide(centring *s, fp8c_error *err) {
   return FP8C_OK;
 }
 
+centres *centres_of(pass_context *c) { return PASS_STATE(c, centres); }
+
 fp8c_status pass_centre(graph *g, pass_context *c, fp8c_error *err) {
   if (!(c->repairs & (REPAIR_CENTRE | REPAIR_CENTRE_MAPS)) || !wants_fp8(c) || !c->samples ||
       !c->evaluate || !c->evaluate->rerun || c->samples->sample_count < 2)
     return FP8C_OK;
-  precision_memo *m = memo_of(c);
-  if (!m->centres_known) {
+  centres *m = centres_of(c);
+  if (!m->known) {
     arena_mark mark = arena_save(c->scratch);
     centring s = {.c = c, .g = g};
     TRY(decide(&s, err));
     arena_reset(c->scratch, mark); /* lets the runner go */
-    m->centres = s.list;
-    m->centre_count = s.count;
-    m->centres_known = true;
+    *m = (centres){s.list, s.count, true};
     size_t kept = 0;
     if (s.left) pass_remark(c, "centre", NULL, "%s", s.left);
     for (size_t i = 0; i < s.count; i++) kept += s.list[i].kept;
@@ -643,6 +643,6 @@ fp8c_status pass_centre(graph *g, pass_context *c, fp8c_error *err) {
                   "lowers their noise at the outputs",
                   kept, s.count);
   }
-  for (size_t i = 0; i < m->centre_count; i++) TRY(apply(c, g, &m->centres[i], err));
+  for (size_t i = 0; i < m->count; i++) TRY(apply(c, g, &m->list[i], err));
   return FP8C_OK;
 }

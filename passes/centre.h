@@ -11,7 +11,7 @@ typedef struct centre_reader {
   float *bias; /* NULL: none */
 } centre_reader;
 
-/* What the memo keeps of one value: it is the same in every clone of the graph. */
+/* What is kept of one value: it is the same in every clone of the graph. */
 typedef struct centre {
   const char *from, *to; /* names of the value and of the value without its mean */
   int axis;              /* of the channels */
@@ -22,6 +22,15 @@ typedef struct centre {
   double plain, centred; /* noise at the judged outputs when it is rounded as it is, and centred */
   bool kept;
 } centre;
+
+typedef struct centres {
+  centre *list;
+  size_t count;
+  bool known;
+} centres;
+
+/* What was found of this model, nothing before pass_centre. */
+centres *centres_of(pass_context *c);
 
 /* The product in a clone of the graph; NULL: gone. */
 node *centre_reader_of(const graph *g, const centre_reader *r);

@@ -89,27 +89,31 @@ static uint64_t work_of(const node *n, const op_call *call) {
   return node_is(n, OP_EINSUM) ? in : times(in, out);
 }
 
-static void count_constants(const graph *g, pass_context *c) {
-  if (c->folding == g) return;
-  c->folding = g;
-  c->folded_bytes = c->folded_work = 0;
+/* What folding a graph may add to its constants, and has added. */
+typedef struct fold_budget {
+  const graph *of;
+  uint64_t may_bytes, bytes, work;
+} fold_budget;
+
+static void count_constants(const graph *g, fold_budget *b) {
+  if (b->of == g) return;
+  *b = (fold_budget){.of = g};
   uint64_t bytes = 0;
   for (const node *n = g->first; n; n = n->next)
     for (size_t i = 0; i < n->in_count; i++)
       if (n->in[i] && value_is_const(n->in[i]) && n->in[i]->user_count == 1)
         bytes += n->in[i]->blob.bytes;
-  c->foldable_bytes = FOLDED_BYTES_MAX + FOLDED_FACTOR * bytes;
+  b->may_bytes = FOLDED_BYTES_MAX + FOLDED_FACTOR * bytes;
 }
 
 /* Takes what a fold costs out of what is left for all; false when that is too little. */
-static bool afford(const node *n, const op_call *call, const size_t *out_bytes, pass_context *c) {
+static bool afford(const node *n, const op_call *call, const size_t *out_bytes, fold_budget *b) {
   uint64_t bytes = 0, work = work_of(n, call);
   for (size_t i = 0; i < n->out_count; i++) bytes += out_bytes[i];
   if (bytes <= FOLDED_FREE_BYTES && !work) return true;
-  if (bytes > c->foldable_bytes - c->folded_bytes || work > FOLDED_WORK_MAX - c->folded_work)
-    return false;
-  c->folded_bytes += bytes;
-  c->folded_work += work;
+  if (bytes > b->may_bytes - b->bytes || work > FOLDED_WORK_MAX - b->work) return false;
+  b->bytes += bytes;
+  b->work += work;
   return true;
 }
 
@@ -121,7 +125,7 @@ static bool fold(node *n, pass_context *c) {
   if (node_call(n, c->scratch, true, &call, NULL) != FP8C_OK) return false;
   for (size_t i = 0; i < n->out_count; i++) call.out[i] = (tensor){.rank = RANK_UNKNOWN};
   if (op_infer(&call, NULL) != FP8C_OK || !plan_outputs(n, &call, out_bytes)) return false;
-  if (!afford(n, &call, out_bytes, c)) return false;
+  if (!afford(n, &call, out_bytes, PASS_STATE(c, fold_budget))) return false;
   for (size_t i = 0; i < n->out_count; i++)
     call.out[i].data = arena_alloc(n->out[i] ? g->arena : c->scratch, out_bytes[i] + !out_bytes[i]);
   call.threads = c->threads;
@@ -186,7 +190,7 @@ static bool fold_shape_gather(node *n) {
 }
 
 fp8c_status pass_fold_constants(graph *g, pass_context *c, fp8c_error *err) {
-  count_constants(g, c);
+  count_constants(g, PASS_STATE(c, fold_budget));
   for (node *n = g->first; n; n = n->next) {
     arena_mark mark = arena_save(c->scratch);
     bool done = !has_output(n)                   ? false

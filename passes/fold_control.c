@@ -75,6 +75,11 @@ static bool goes_on(const graph *body) {
   return v == body->inputs[CONDITION] || (value_scalar(v, &x) && x != 0);
 }
 
+/* What Loops became so far. */
+typedef struct unrolled_nodes {
+  size_t count;
+} unrolled_nodes;
+
 /* How often a Loop runs, where it is to be its iterations; 0: it stays. */
 static int64_t iterations_of(const node *n, pass_context *c) {
   double count, go;
@@ -88,8 +93,9 @@ static int64_t iterations_of(const node *n, pass_context *c) {
     if (node_is_control(m)) return 0; /* its bodies would be of several nodes */
   if (nodes > UNROLLED_NODES_MAX) return 0;
   nodes *= (size_t)count;
-  if (nodes + c->unrolled > UNROLLED_NODES_MAX) return 0;
-  c->unrolled += nodes;
+  size_t *unrolled = &PASS_STATE(c, unrolled_nodes)->count;
+  if (nodes + *unrolled > UNROLLED_NODES_MAX) return 0;
+  *unrolled += nodes;
   return (int64_t)count;
 }
 

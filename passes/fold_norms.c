@@ -300,18 +300,18 @@ static fp8c_status decide(folding *s, fp8c_error *err) {
   return FP8C_OK;
 }
 
+norm_folds *norm_folds_of(pass_context *c) { return PASS_STATE(c, norm_folds); }
+
 fp8c_status pass_fold_norms(graph *g, pass_context *c, fp8c_error *err) {
   if (!c->fold_norms || !wants_fp8(c) || !(c->given || (c->samples && c->evaluate))) return FP8C_OK;
-  precision_memo *m = memo_of(c);
-  if (!m->norms_known) {
+  norm_folds *m = norm_folds_of(c);
+  if (!m->known) {
     arena_mark mark = arena_save(c->scratch);
     folding s = {.c = c, .g = g};
     TRY(decide(&s, err));
     arena_reset(c->scratch, mark);
-    m->norms = s.list;
-    m->norm_count = s.count;
-    m->norms_known = true;
+    *m = (norm_folds){s.list, s.count, true};
   }
-  for (size_t i = 0; i < m->norm_count; i++) TRY(apply(c, g, &m->norms[i], err));
+  for (size_t i = 0; i < m->count; i++) TRY(apply(c, g, &m->list[i], err));
   return FP8C_OK;
 }

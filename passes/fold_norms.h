@@ -18,7 +18,7 @@ typedef struct norm_reader {
   float *folded, *folded_bias; /* what it has instead; NULL until the norm is folded, or no bias */
 } norm_reader;
 
-/* What the memo keeps of one norm: it is the same in every clone of the graph. */
+/* What is kept of one norm: it is the same in every clone of the graph. */
 typedef struct norm_fold {
   const char *name, *factor; /* of its result, and of the factors of its rows */
   const op_info *op;
@@ -30,6 +30,15 @@ typedef struct norm_fold {
   double folded_db, plain_db; /* of E4M3 at its result: its input rounded, or the result itself */
   bool kept;
 } norm_fold;
+
+typedef struct norm_folds {
+  norm_fold *list;
+  size_t count;
+  bool known;
+} norm_folds;
+
+/* What was found of this model, nothing before pass_fold_norms. */
+norm_folds *norm_folds_of(pass_context *c);
 
 /* The product in a clone of the graph; NULL: gone. */
 node *norm_reader_of(const graph *g, const norm_reader *r);

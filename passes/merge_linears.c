@@ -188,14 +188,25 @@ static fp8c_status codes_of(pass_context *c, const node *n, tensor *out, bool *o
   return FP8C_OK;
 }
 
+/* Codes of several weights on top of each other, in `keep`; which they were is told by where they
+ * lie. */
+typedef struct joined_weights {
+  const void *parts[ATTENTION_OPERANDS], *bytes;
+} joined_weights;
+
+typedef struct joined_list {
+  joined_weights *list;
+  size_t count;
+} joined_list;
+
 /* Parts that another assignment of the same weights has joined are not joined again. */
 static const void *joined(pass_context *c, const tensor *parts, size_t count) {
-  precision_memo *m = memo_of(c);
-  for (size_t i = 0; i < m->joined_count; i++) {
+  joined_list *made = PASS_STATE(c, joined_list);
+  for (size_t i = 0; i < made->count; i++) {
     bool same = true;
     for (size_t k = 0; k < ATTENTION_OPERANDS; k++)
-      same &= m->joined[i].parts[k] == (k < count ? parts[k].data : NULL);
-    if (same) return m->joined[i].bytes;
+      same &= made->list[i].parts[k] == (k < count ? parts[k].data : NULL);
+    if (same) return made->list[i].bytes;
   }
   joined_weights j = {.bytes = NULL};
   size_t total = 0, at = 0;
@@ -207,7 +218,7 @@ static const void *joined(pass_context *c, const tensor *parts, size_t count) {
     j.parts[k] = parts[k].data;
   }
   j.bytes = bytes;
-  ARENA_PUSH(c->keep, m->joined, m->joined_count, j);
+  ARENA_PUSH(c->keep, made->list, made->count, j);
   return bytes;
 }
 

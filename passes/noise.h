@@ -146,7 +146,7 @@ typedef struct noise_request {
 
 /* Runs the samples over `g` (not assigned yet, c->stats there) and fills a table in
  * c->keep.  The F32 graph runs once for a sample; for each option only what depends
- * on the node runs again.  Kept in the memo and, by sample, in the cache. */
+ * on the node runs again.  The last table is kept and, by sample, what is in the cache. */
 fp8c_status noise_measure(graph *g, pass_context *c, const noise_request *r,
                           const noise_table **out, fp8c_error *err);
 

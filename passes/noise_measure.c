@@ -229,13 +229,13 @@ static void hash_form(hasher *h, const product_form *f) {
 
 /* Everything that decides a figure: the graph and the samples, every code and scale. */
 static const char *key_of(measuring *m) {
-  precision_memo *memo = memo_of(m->c);
-  if (!memo->key) memo->key = evaluation_key(m->g, m->c);
-  if (!memo->key[0]) return "";
+  const char **key = undecided_key(m->c);
+  if (!*key) *key = evaluation_key(m->g, m->c);
+  if (!(*key)[0]) return "";
   hasher h;
   hash_begin(&h);
   hash_add_string(&h, "fp8c noise 3");
-  hash_add_string(&h, memo->key);
+  hash_add_string(&h, *key);
   const target_rules *rules = &m->c->rules;
   hash_add_u64(&h,
                (uint64_t)m->t->pairs << 2 | (uint64_t)rules->gpu << 1 | (uint64_t)rules->gemm_bias);
@@ -916,6 +916,12 @@ static fp8c_status check_request(const pass_context *c, const noise_request *r, 
   return FP8C_OK;
 }
 
+/* The table that was made last, and what it was asked for. */
+typedef struct measured_noise {
+  const noise_table *table;
+  const char *asked;
+} measured_noise;
+
 fp8c_status noise_measure(graph *g, pass_context *c, const noise_request *r,
                           const noise_table **out, fp8c_error *err) {
   static const noise_request plain = {0};
@@ -929,10 +935,10 @@ fp8c_status noise_measure(graph *g, pass_context *c, const noise_request *r,
   TRY(list_nodes(&m, err));
   m.key = key_of(&m);
   size_t count = sample_count(&m);
-  precision_memo *memo = memo_of(c);
+  measured_noise *last = PASS_STATE(c, measured_noise);
   const char *asked = arena_printf(c->keep, "%s %zu %zu", m.key, count, r->probes);
-  if (m.key[0] && memo->noise && strcmp(memo->noise_key, asked) == 0) {
-    *out = memo->noise;
+  if (m.key[0] && last->table && strcmp(last->asked, asked) == 0) {
+    *out = last->table;
     return FP8C_OK;
   }
   double **figures = NEW_ARRAY(c->keep, double *, count + 1);
@@ -949,7 +955,7 @@ fp8c_status noise_measure(graph *g, pass_context *c, const noise_request *r,
   fill_table(&m, figures);
   t->seconds = clock_seconds() - m.start;
   arena_reset(c->scratch, before); /* lets the runners go */
-  *out = memo->noise = t;
-  memo->noise_key = asked;
+  *out = last->table = t;
+  last->asked = asked;
   return FP8C_OK;
 }

@@ -98,21 +98,17 @@ typedef struct pass_context {
   bool fold_norms;      /* where the samples say that it costs nothing */
   bool
       keep_formats; /* with PRECISION_F32: the model's own FP8 computes as FP8, the rest as it is */
-  size_t unrolled;  /* nodes that Loops became (fold_control.c) */
   target_rules rules;
   const struct given_calibration *given; /* figures of an earlier calibration; NULL: none */
   calibration_stats *stats;              /* made by calibrate, read by assign and the report */
   struct cache *cache;                   /* base/cache.h; NULL: none */
-  const hash *made_by;  /* what computes: build and machine; NULL: not told apart */
-  size_t changes;       /* a pass adds what it changed */
-  const graph *folding; /* whose constants were counted; fold-constants has of it ... */
-  uint64_t foldable_bytes, folded_bytes, folded_work; /* ... what it may, and did */
-  pass_note *notes;                                   /* remarks for the report, in `keep` */
+  const hash *made_by; /* what computes: build and machine; NULL: not told apart */
+  size_t changes;      /* a pass adds what it changed */
+  pass_note *notes;    /* remarks for the report, in `keep` */
   size_t note_count;
   void (*progress)(void *user, const char *stage, uint64_t done, uint64_t total);
   void *progress_user;
-  struct precision_memo *memo;  /* of the precision passes: what a second decision over the same
-                                   graph need not compute again; NULL at first */
+  struct pass_state *states;    /* pass_state(); NULL at first */
   struct overrides *overrides;  /* what the user pinned, resolved; NULL: nothing */
   const format_choice *choices; /* what a search or the time model chose; NULL: nothing */
   size_t choice_count;
@@ -120,6 +116,13 @@ typedef struct pass_context {
   const char *const *keep_f32; /* values that a search found worth four bytes (store-types) */
   size_t keep_f32_count;
 } pass_context;
+
+/* What one pass, or one part of the precision engine, remembers from run to run, such as what a
+ * second decision over the same graph need not compute again: `bytes` of it, all zero at the first
+ * call, in `keep`.  Its type is private to `who`.  Copies of a context that were made behind the
+ * first call share it. */
+void *pass_state(pass_context *c, const char *who, size_t bytes);
+#define PASS_STATE(c_, type_) ((type_ *)pass_state((c_), #type_, sizeof(type_)))
 
 typedef struct pass {
   const char *name; /* "fold-scales" */

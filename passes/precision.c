@@ -2,7 +2,7 @@
  *
  * A compile decides formats three times over clones of one graph (the choice,
  * all E4M3, all BF16), so quantised weights and measured scores are kept by
- * name in the memo. */
+ * name. */
 #include "passes/precision.h"
 
 #include <float.h>
@@ -95,11 +95,6 @@ bool wants_fp8(const pass_context *c) {
          overrides_want_fp8(c->overrides);
 }
 
-precision_memo *memo_of(pass_context *c) {
-  if (!c->memo) c->memo = NEW(c->keep, precision_memo);
-  return c->memo;
-}
-
 /* ---- Nodes --------------------------------------------------------------------- */
 
 bool node_multiplies(const node *n) {
@@ -165,6 +160,12 @@ typedef struct weight_entry {
   scale_policy policy;
   small_weight weight;
 } weight_entry;
+
+/* Every constant is rounded once. */
+typedef struct rounded_constants {
+  weight_entry **list;
+  size_t count;
+} rounded_constants;
 
 /* Two graphs may have made constants of one name out of different numbers. */
 static bool same_bytes(const blob *a, const blob *b) {
@@ -284,9 +285,9 @@ bool same_policy(const scale_policy *a, const scale_policy *b) {
 
 fp8c_status weight_by(pass_context *c, const value *w, fp8c_dtype format, bool per_channel,
                       const scale_policy *policy, const small_weight **out, fp8c_error *err) {
-  precision_memo *m = memo_of(c);
-  for (size_t i = 0; i < m->weight_count; i++) {
-    weight_entry *e = m->weights[i];
+  rounded_constants *made = PASS_STATE(c, rounded_constants);
+  for (size_t i = 0; i < made->count; i++) {
+    weight_entry *e = made->list[i];
     if (e->weight.type.dtype != format || e->per_channel != per_channel ||
         (format != FP8C_DTYPE_BF16 && !same_policy(&e->policy, policy)) ||
         strcmp(e->name, w->name) != 0 || !same_bytes(&e->from, &w->blob))
@@ -311,7 +312,7 @@ fp8c_status weight_by(pass_context *c, const value *w, fp8c_dtype format, bool p
   else
     TRY(in_fp8(c, w, &e->weight, x, per_channel, policy, err));
   arena_reset(c->scratch, mark);
-  ARENA_PUSH(c->keep, m->weights, m->weight_count, e);
+  ARENA_PUSH(c->keep, made->list, made->count, e);
   *out = &e->weight;
   return FP8C_OK;
 }
@@ -365,6 +366,12 @@ static bool hash_constant(hasher *h, const value *v, pass_context *c) {
   arena_reset(scratch, mark);
   return ok;
 }
+
+typedef struct calibrated_graph {
+  const char *key;
+} calibrated_graph;
+
+const char **undecided_key(pass_context *c) { return &PASS_STATE(c, calibrated_graph)->key; }
 
 const char *evaluation_key(const graph *g, pass_context *c) {
   if (!c->cache) return ""; /* nobody would look */

@@ -90,15 +90,11 @@ void cache_write(const pass_context *c, const char *kind, const char *key, const
 /* Hash of everything that decides what a graph computes on the samples; "" when
  * constants cannot be read, or there is no cache to ask.  In `keep`. */
 const char *evaluation_key(const graph *g, pass_context *c);
+/* Where the key of the graph before any decision is kept; NULL there until calibrate. */
+const char **undecided_key(pass_context *c);
 
 /* Any float tensor as F32 in `a` (the tensor's own numbers when it is F32). */
 const float *tensor_f32(const tensor *t, arena *a);
-
-/* Codes of several weights on top of each other (merge-linears), in `keep`; which
- * they were is told by where they lie. */
-typedef struct joined_weights {
-  const void *parts[ATTENTION_OPERANDS], *bytes;
-} joined_weights;
 
 /* The local figures of one node (assign). */
 typedef struct node_score {
@@ -111,31 +107,14 @@ typedef struct node_score {
   bool measured; /* else estimated from histograms */
 } node_score;
 
-typedef struct precision_memo {
-  struct weight_entry **weights;
-  size_t weight_count;
-  joined_weights *joined;
-  size_t joined_count;
-  const char *key; /* evaluation_key of the graph before any decision */
-  node_score *scores;
-  size_t score_count;
-  bool scored;
-  struct centre *centres; /* centre */
-  size_t centre_count;
-  bool centres_known;
-  struct norm_fold *norms; /* fold-norms */
-  size_t norm_count;
-  bool norms_known;
-  struct channel_split *splits; /* split-channels */
-  size_t split_count;
-  bool splits_known;
-  struct rounded_weight *rounded; /* round-weights */
-  size_t rounded_count;
-  const struct noise_table *noise; /* noise_measure; NULL until then */
-  const char *noise_key;           /* what it was asked for */
-} precision_memo;
+/* The local figures of every GEMM-class node. */
+typedef struct node_scores {
+  node_score *list; /* in graph order */
+  size_t count;
+  bool known;
+} node_scores;
 
-precision_memo *memo_of(pass_context *c);
+node_scores *scores_of(const pass_context *c);
 
 /* What calibration looks at: the operands of products that are computed by a run. */
 void calibration_taps(const graph *g, arena *a, value ***taps, size_t *count);

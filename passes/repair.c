@@ -67,12 +67,14 @@ rounded_weight rounded_weight_key(pass_context *c, const node *n) {
       .policy = operand_policy(c, n, 1)};
 }
 
+rounded_weights *rounded_weights_of(pass_context *c) { return PASS_STATE(c, rounded_weights); }
+
 static const rounded_weight *find(pass_context *c, const node *n) {
-  const precision_memo *m = memo_of(c);
-  if (m->rounded_count == 0 || value_is_const(n->in[0])) return NULL;
+  const rounded_weights *m = rounded_weights_of(c);
+  if (m->count == 0 || value_is_const(n->in[0])) return NULL;
   rounded_weight key = rounded_weight_key(c, n);
-  for (size_t i = 0; i < m->rounded_count; i++) {
-    const rounded_weight *r = &m->rounded[i];
+  for (size_t i = 0; i < m->count; i++) {
+    const rounded_weight *r = &m->list[i];
     if (strcmp(r->node_name, key.node_name) == 0 && r->unit == key.unit &&
         r->per_channel == key.per_channel && same_policy(&r->policy, &key.policy))
       return r;

@@ -21,7 +21,7 @@ unsigned repairs_all(void);
 /* As it was asked for: "all", "none", "round,bias". */
 const char *repairs_words(unsigned set, arena *a);
 
-/* Channels of a value whose remainders are read too, for the memo. */
+/* Channels of a value whose remainders are read too. */
 typedef struct channel_split {
   const char *value_name;
   size_t depth, count;     /* channels in all, and of them split */
@@ -30,8 +30,10 @@ typedef struct channel_split {
 } channel_split;
 /* Of the activations of a product that will be FP8; NULL: none. */
 const channel_split *split_of(pass_context *c, const node *n);
+/* split-channels found some to split. */
+bool channels_are_split(pass_context *c);
 
-/* Weights that were not rounded to nearest, for the memo. */
+/* Weights that were not rounded to nearest. */
 typedef struct rounded_weight {
   const char *node_name;
   float unit; /* the scale of its activations in E4M3; 0: each row has its own */
@@ -40,6 +42,14 @@ typedef struct rounded_weight {
   small_weight weight; /* in E4M3, for activations in E4M3 */
   small_weight wide;   /* the same codes for others: their bias knows nothing of how x is rounded */
 } rounded_weight;
+
+typedef struct rounded_weights {
+  rounded_weight *list;
+  size_t count;
+} rounded_weights;
+
+/* What round-weights made. */
+rounded_weights *rounded_weights_of(pass_context *c);
 
 /* All but the weight, for a product of a graph whose statistics are known. */
 rounded_weight rounded_weight_key(pass_context *c, const node *n);

@@ -13,7 +13,7 @@
  * which nothing takes for itself as a norm takes a token, the typical |x|^2 of the image
  * besides.  A sum of plain squares is one of massive rows where there are any.  And the
  * rows of each size must not lose (rows_by_size.h).
- * The codes wait in the memo for whoever asks product_weights(). */
+ * The codes wait for whoever asks product_weights(). */
 #include <math.h>
 #include <string.h>
 
@@ -693,7 +693,7 @@ static const float *kept_shift(pass_context *c, const product *p, const moments 
   return kept;
 }
 
-/* Codes, scales and bias of what was found, where the memo keeps them. */
+/* Keeps codes, scales and bias of what was found. */
 static void keep_product(pass_context *c, const product *p, const moments *m, const float *q,
                          const float *scales, double damping, double left) {
   const tensor *like = &p->nearest->type;
@@ -726,8 +726,8 @@ static void keep_product(pass_context *c, const product *p, const moments *m, co
   w->treatment_db = -10 * log10(left);
   r.wide = *w;
   r.wide.shift = p->shifts_wide ? kept_shift(c, p, m, q, true) : NULL;
-  precision_memo *memo = memo_of(c);
-  ARENA_PUSH(c->keep, memo->rounded, memo->rounded_count, r);
+  rounded_weights *made = rounded_weights_of(c);
+  ARENA_PUSH(c->keep, made->list, made->count, r);
 }
 
 /* Rounds for good, with all that was seen; short rows with other scales as well, parts of an octave

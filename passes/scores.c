@@ -212,7 +212,7 @@ static double db(double signal, double noise) { return hundredths(sqnr_db(signal
 /* ---- The cache file: scores in the order of the GEMM-class nodes ---------------------- */
 
 static const char *score_key(const pass_context *c) {
-  const char *key = memo_of((pass_context *)(uintptr_t)c)->key;
+  const char *key = *undecided_key((pass_context *)(uintptr_t)c);
   if (!key || !key[0]) return "";
   const char *pinned = overrides_pin_operands(c->overrides) ? overrides_hash(c->overrides) : "";
   return arena_printf(c->scratch, "2-%s-%s%s%s%s-%x", key, scale_method(c),
@@ -220,10 +220,10 @@ static const char *score_key(const pass_context *c) {
                       c->repairs | (c->repairs_limited ? 1u << 31 : 0));
 }
 
-static void write_scores(pass_context *c, const precision_memo *m) {
+static void write_scores(pass_context *c, const node_scores *m) {
   json_t *list = json_array(), *document = json_object();
-  for (size_t i = 0; i < m->score_count; i++) {
-    const node_score *s = &m->scores[i];
+  for (size_t i = 0; i < m->count; i++) {
+    const node_score *s = &m->list[i];
     json_t *row = json_array();
     json_array_append_new(row, json_level(s->e4m3_db));
     json_array_append_new(row, json_level(s->e5m2_db));
@@ -245,14 +245,14 @@ static double read_db(const json_t *row, size_t i) {
   return json_level_of(json_array_get(row, i), &x) ? x : NAN;
 }
 
-static bool read_scores(pass_context *c, precision_memo *m) {
+static bool read_scores(pass_context *c, node_scores *m) {
   const json_t *list = json_object_get(cache_read(c, "scores", score_key(c)), "scores");
-  if (json_array_size(list) != m->score_count) return false;
-  for (size_t i = 0; i < m->score_count; i++) {
+  if (json_array_size(list) != m->count) return false;
+  for (size_t i = 0; i < m->count; i++) {
     const json_t *row = json_array_get(list, i);
     if (json_array_size(row) != 7 + WHAT_IFS || !json_is_integer(json_array_get(row, 3)))
       return false;
-    node_score *s = &m->scores[i];
+    node_score *s = &m->list[i];
     s->e4m3_db = read_db(row, 0);
     s->e5m2_db = read_db(row, 1);
     s->bf16_db = read_db(row, 2);
@@ -296,31 +296,35 @@ static bool can_be_scored(const node *n, const pass_context *c) {
   return node_multiplies(n) && !has_fp8_operands(n, c) && was_seen(n, 0, c) && was_seen(n, 1, c);
 }
 
+node_scores *scores_of(const pass_context *c) {
+  return PASS_STATE((pass_context *)(uintptr_t)c, node_scores);
+}
+
 fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err) {
-  precision_memo *m = memo_of(c);
+  node_scores *m = scores_of(c);
   size_t count = 0;
   for (const node *n = g->first; n; n = n->next) count += n->op->precision == CLASS_GEMM;
-  m->scores = NEW_ARRAY(c->keep, node_score, count + 1);
+  m->list = NEW_ARRAY(c->keep, node_score, count + 1);
   scoring s = {.c = c, .tap_of = NEW_ARRAY(c->scratch, size_t, g->next_value_id + 1)};
   s.nodes = NEW_ARRAY(c->scratch, measured, count + 1);
   const bool *norms = norms_behind(g, c->scratch);
   for (const node *n = g->first; n; n = n->next) {
     if (n->op->precision != CLASS_GEMM) continue;
     measured *p = &s.nodes[s.node_count];
-    m->scores[s.node_count++] = (node_score){
+    m->list[s.node_count++] = (node_score){
         arena_strdup(c->keep, n->name), NAN, NAN, NAN, NAN, NAN, {NAN, NAN, NAN}, 0, false};
     *p = (measured){
         .n = n, .local = can_be_scored(n, c) && n->out_count == 1, .before_norm = norms[n->id]};
     for (size_t i = 0; i < n->in_count; i++) add_tap(&s, n->in[i]);
   }
-  m->score_count = s.node_count;
-  m->scored = true;
+  m->count = s.node_count;
+  m->known = true;
   if (take_given_scores(c, m) || read_scores(c, m)) return FP8C_OK;
   if (c->evaluate && c->samples)
     TRY(walk_first(c, g, s.taps, s.tap_count, SCORE_SAMPLES, "score", score_sample, &s, err));
   for (size_t i = 0; i < s.node_count; i++) {
     const measured *p = &s.nodes[i];
-    node_score *r = &m->scores[i];
+    node_score *r = &m->list[i];
     r->macs = p->macs;
     r->measured = p->measured;
     if (p->measured) {
@@ -342,8 +346,8 @@ fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err) {
 }
 
 const node_score *score_of(pass_context *c, const node *n) {
-  const precision_memo *m = memo_of(c);
-  for (size_t i = 0; i < m->score_count; i++)
-    if (strcmp(m->scores[i].node_name, n->name) == 0) return &m->scores[i];
+  const node_scores *m = scores_of(c);
+  for (size_t i = 0; i < m->count; i++)
+    if (strcmp(m->list[i].node_name, n->name) == 0) return &m->list[i];
   return NULL;
 }

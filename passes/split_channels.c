@@ -26,6 +26,13 @@ typedef struct candidate {
   double *squares[FOLDS];
 } candidate;
 
+/* What was found of this model. */
+typedef struct channel_splits {
+  channel_split *list;
+  size_t count;
+  bool known;
+} channel_splits;
+
 typedef struct splitting {
   pass_context *c;
   candidate *list;
@@ -128,20 +135,22 @@ static void settle(splitting *s, const candidate *x) {
   int64_t *channels = NEW_ARRAY(c->keep, int64_t, count);
   for (size_t k = 0; k < count; k++) channels[k] = order[k].index;
   qsort(channels, count, sizeof *channels, by_index);
-  precision_memo *m = memo_of(c);
+  channel_splits *m = PASS_STATE(c, channel_splits);
   channel_split r = {arena_strdup(c->keep, x->v->name), x->depth, count, channels, part / whole};
-  ARENA_PUSH(c->keep, m->splits, m->split_count, r);
+  ARENA_PUSH(c->keep, m->list, m->count, r);
 }
 
+bool channels_are_split(pass_context *c) { return PASS_STATE(c, channel_splits)->count > 0; }
+
 const channel_split *split_of(pass_context *c, const node *n) {
-  const precision_memo *m = memo_of(c);
-  if (!(c->repairs & REPAIR_SPLIT) || !m->split_count || !node_is(n, OP_LINEAR)) return NULL;
+  const channel_splits *m = PASS_STATE(c, channel_splits);
+  if (!(c->repairs & REPAIR_SPLIT) || !m->count || !node_is(n, OP_LINEAR)) return NULL;
   if (operand_by_rows(c, n, 0) || operand_by_blocks(c, n, 0) || scale_is_given(c, n, 0))
     return NULL;
-  for (size_t i = 0; i < m->split_count; i++)
-    if (strcmp(m->splits[i].value_name, n->in[0]->name) == 0 &&
-        width_of(n->in[0]) == (int64_t)m->splits[i].depth)
-      return &m->splits[i];
+  for (size_t i = 0; i < m->count; i++)
+    if (strcmp(m->list[i].value_name, n->in[0]->name) == 0 &&
+        width_of(n->in[0]) == (int64_t)m->list[i].depth)
+      return &m->list[i];
   return NULL;
 }
 
@@ -149,9 +158,9 @@ fp8c_status pass_split_channels(graph *g, pass_context *c, fp8c_error *err) {
   if (!(c->repairs & REPAIR_SPLIT) || !wants_fp8(c) || (c->rules.gpu && !c->rules.assumed) ||
       !c->samples || !c->stats || !c->evaluate || c->samples->sample_count < FOLDS)
     return FP8C_OK;
-  precision_memo *m = memo_of(c);
-  if (m->splits_known) return FP8C_OK;
-  m->splits_known = true;
+  channel_splits *m = PASS_STATE(c, channel_splits);
+  if (m->known) return FP8C_OK;
+  m->known = true;
   splitting s = {.c = c};
   arena_mark mark = arena_save(c->scratch);
   TRY(find_candidates(&s, g, err));
@@ -162,16 +171,16 @@ fp8c_status pass_split_channels(graph *g, pass_context *c, fp8c_error *err) {
     for (size_t i = 0; i < s.count; i++) settle(&s, &s.list[i]);
   }
   double least = 1, most = 0;
-  for (size_t i = 0; i < m->split_count; i++) {
-    least = fmin(least, m->splits[i].share);
-    most = fmax(most, m->splits[i].share);
+  for (size_t i = 0; i < m->count; i++) {
+    least = fmin(least, m->list[i].share);
+    most = fmax(most, m->list[i].share);
   }
-  if (m->split_count)
+  if (m->count)
     pass_remark(c, "split-channels", NULL,
                 "of %zu of %zu values that Linear reads, a twelfth of the channels keep their "
                 "remainders in FP8: they make %.0f to %.0f%% of the noise of its rounding",
-                m->split_count, s.count, 100 * least, 100 * most);
-  c->changes += m->split_count;
+                m->count, s.count, 100 * least, 100 * most);
+  c->changes += m->count;
   arena_reset(c->scratch, mark);
   return FP8C_OK;
 }

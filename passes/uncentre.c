@@ -36,8 +36,8 @@ static void restore(graph *g, const centre *k, pass_context *c) {
 
 fp8c_status pass_uncentre(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
-  const precision_memo *m = memo_of(c);
-  for (size_t i = 0; i < m->centre_count; i++)
-    if (m->centres[i].kept) restore(g, &m->centres[i], c);
+  const centres *m = centres_of(c);
+  for (size_t i = 0; i < m->count; i++)
+    if (m->list[i].kept) restore(g, &m->list[i], c);
   return FP8C_OK;
 }

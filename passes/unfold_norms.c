@@ -25,9 +25,9 @@ static fp8c_status norm_of(graph *g, const norm_fold *f, const value *factors, v
 }
 
 fp8c_status pass_unfold_norms(graph *g, pass_context *c, fp8c_error *err) {
-  const precision_memo *m = memo_of(c);
-  for (size_t i = 0; i < m->norm_count; i++) {
-    const norm_fold *f = &m->norms[i];
+  const norm_folds *m = norm_folds_of(c);
+  for (size_t i = 0; i < m->count; i++) {
+    const norm_fold *f = &m->list[i];
     for (size_t k = 0; k < f->reader_count; k++) {
       const norm_reader *r = &f->readers[k];
       node *n = norm_reader_of(g, r);
