@@ -110,6 +110,7 @@ typedef struct job {
   calibration_data *choose;     /* of them, those that decide: scales, formats */
   calibration_data *held_out;   /* those that judge: a part of samples, or --evaluate's */
   calibration_data *evaluation; /* --evaluate; NULL: none */
+  tensor *sample_shapes;        /* of the first sample's inputs; NULL: not asked for yet (macs.c) */
   bool split;                   /* held_out has none of choose's */
   search_goal goal;
   budget budget; /* GOAL_ERROR */

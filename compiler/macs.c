@@ -18,17 +18,32 @@ static bool bind_input(graph *g, const tensor *type, const tensor *sample) {
   return true;
 }
 
-static bool bind_sample(const job *j, graph *g, fp8c_error *err) {
+/* Shapes of the first sample's inputs; NULL: it could not be read.  A search asks for them with
+ * every graph it weighs, and reading a sample may mean decoding and preprocessing an image. */
+static const tensor *shapes_of_sample(job *j, const graph *g, fp8c_error *err) {
+  if (j->sample_shapes) return j->sample_shapes;
   arena_mark mark = arena_save(j->scratch);
   tensor *inputs = NEW_ARRAY(j->scratch, tensor, g->input_count + 1);
   sample_carry *carry = sample_carry_new(j->scratch, j->samples);
-  bool ok = j->samples->read(j->samples, 0, j->scratch, inputs, err) == FP8C_OK;
-  if (ok) sample_carry_apply(carry, inputs);
+  if (j->samples->read(j->samples, 0, j->scratch, inputs, err) == FP8C_OK) {
+    sample_carry_apply(carry, inputs);
+    j->sample_shapes = NEW_ARRAY(j->keep, tensor, g->input_count + 1);
+    for (size_t i = 0; i < g->input_count; i++) {
+      j->sample_shapes[i] = inputs[i];
+      j->sample_shapes[i].data = NULL;
+    }
+  }
+  arena_reset(j->scratch, mark);
+  return j->sample_shapes;
+}
+
+static bool bind_sample(job *j, graph *g, fp8c_error *err) {
+  const tensor *inputs = shapes_of_sample(j, g, err);
+  bool ok = inputs != NULL;
   for (size_t i = 0; i < g->input_count && ok; i++) {
     const tensor type = g->inputs[i]->type; /* binding changes it */
     ok = bind_input(g, &type, &inputs[i]);
   }
-  arena_reset(j->scratch, mark);
   return ok;
 }
 
