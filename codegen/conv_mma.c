@@ -4,14 +4,20 @@
  * Such convolutions are bound by what comes from memory and goes there.  Hopper's copy engine takes
  * some four clocks for each row of a window's box, whatever its bytes, and its results go through
  * shared memory and two barriers; here they do not. */
-#include "codegen/conv_mma.h"
-
-#include <string.h>
-
 #include "base/numbers.h"
 #include "base/size.h"
-#include "codegen/fused.h"
+#include "codegen/families.h"
 
+#define TAPS_MAX 32      /* bits of a thread's mask */
+#define PIECES_MAX 40    /* of 64 bytes; all of which the kernel's text holds one by one */
+#define FRAGMENTS_MAX 12 /* of 8 columns at a time: a thread's sums stay in registers */
+#define FILTER_BYTES_MAX (48 << 10)
+/* FP8 of so many channels and filters fills wgmma's panels. */
+#define WHOLE_PANEL 64
+/* Few pixels do not repay a block's way to all its filters where these are more than so many
+ * fragments and products. */
+#define FRAGMENTS_LIGHT 4
+#define STEPS_LIGHT 8
 #define WARPS_MAX 8
 #define FOLDS_MAX 8 /* 16 pixels each, of a warp */
 #define REGISTERS 65536
@@ -28,40 +34,40 @@ typedef struct piece {
   int pairs, steps; /* pairs of a thread; products of 16 channels */
 } piece;
 
-typedef struct problem {
-  fused_product f;
+/* All that the kernel's text is made of. */
+typedef struct conv {
+  int64_t images, pixels, filters, channels, taps;
   window w;
-  int64_t channels, taps;
-  int bytes; /* of a number of the image */
-  bool windows;
-  bool loads; /* the region reads memory */
+  int bytes;    /* of a number of the image */
+  bool windows; /* else every pixel is its own */
+  bool loads;   /* what follows reads memory */
   int v, fragments, passes, folds, warps, lines, ahead, held;
   int64_t tiles;
-  piece pieces[CONV_PIECES_MAX];
+  piece pieces[PIECES_MAX];
   int piece_count, tap_steps; /* of one tap */
-} problem;
+} conv;
 
 /* ---- Pieces ---------------------------------------------------------------------- */
 
-static bool read_pieces(problem *p) {
+static bool read_pieces(conv *p) {
   int64_t unit = 64 / p->bytes, channel = 0;
   for (int64_t size = unit; channel < p->channels; size /= 2)
     for (; p->channels - channel >= size; channel += size) {
-      if (p->piece_count == CONV_PIECES_MAX || size < unit / 4) return false;
+      if (p->piece_count == PIECES_MAX || size < unit / 4) return false;
       int pairs = (int)size / 8;
       piece one = {channel, pairs, (pairs + 1) / 2};
       p->pieces[p->piece_count++] = one;
       p->tap_steps += one.steps;
     }
-  return p->piece_count * p->taps <= CONV_PIECES_MAX;
+  return p->piece_count * p->taps <= PIECES_MAX;
 }
 
-static int64_t filter_bytes(const problem *p) {
+static int64_t filter_bytes(const conv *p) {
   return p->taps * p->tap_steps * p->passes * p->fragments * 256;
 }
 
 /* The filter whose column `i` of fragment `f` is: a thread's columns are neighbours. */
-static int64_t filter_of(const problem *p, int f, int i) {
+static int64_t filter_of(const conv *p, int f, int i) {
   int share = p->v / 2;
   return (int64_t)(f / share) * 4 * p->v + i / 2 * p->v + f % share * 2 + i % 2;
 }
@@ -74,7 +80,7 @@ static uint16_t number_of(const tensor *t, int64_t at) {
 }
 
 /* As the kernel's threads read them: [tap][product][fragment][lane][2 pairs]. */
-static void lay_out(const problem *p, const tensor *t, uint16_t *to) {
+static void lay_out(const conv *p, const tensor *t, uint16_t *to) {
   for (int64_t tap = 0; tap < p->taps; tap++)
     for (int i = 0; i < p->piece_count; i++)
       for (int step = 0; step < p->pieces[i].steps; step++)
@@ -85,13 +91,12 @@ static void lay_out(const problem *p, const tensor *t, uint16_t *to) {
               int64_t filter = filter_of(p, f, lane / 4);
               int pair = 2 * step + k / 2;
               int64_t c = one->channel + lane % 4 * 2 * one->pairs + 2 * pair + k % 2;
-              bool there = filter < p->f.columns && pair < one->pairs;
+              bool there = filter < p->filters && pair < one->pairs;
               *to = there ? number_of(t, (filter * p->taps + tap) * p->channels + c) : 0;
             }
 }
 
-static const char *add_filters(lowering *l, const problem *p, uint32_t *id) {
-  const value *w = p->f.w;
+static const char *add_filters(lowering *l, const conv *p, const value *w, uint32_t *id) {
   bool bf16 = w->type.dtype == FP8C_DTYPE_BF16;
   uint16_t *laid_out = NULL;
   if (!l->probe) {
@@ -112,30 +117,30 @@ static const char *add_filters(lowering *l, const problem *p, uint32_t *id) {
 static int fragments_of(int64_t columns, int v) { return (int)divide_up(columns, 4 * v) * (v / 2); }
 
 /* Wide stores, but where products decide no columns that are none. */
-static void choose_columns(problem *p) {
+static void choose_columns(conv *p) {
   bool deep = p->taps * p->tap_steps >= DEEP_STEPS;
-  int64_t n = p->f.columns;
+  int64_t n = p->filters;
   int least = fragments_of(n, 2);
   p->v = 2;
   for (int v = 4; v <= 8; v *= 2)
     if (n % v == 0 && 2 * fragments_of(n, v) <= (deep ? 2 : 3) * least) p->v = v;
   int all = fragments_of(n, p->v), share = p->v / 2;
-  p->passes = (int)divide_up(all, CONV_FRAGMENTS_MAX);
+  p->passes = (int)divide_up(all, FRAGMENTS_MAX);
   p->fragments = (int)divide_up(all, p->passes * share) * share;
 }
 
-static int64_t tiles_of(const problem *p, int folds, int warps, int *lines) {
+static int64_t tiles_of(const conv *p, int folds, int warps, int *lines) {
   const window *w = &p->w;
   *lines = 1;
   while (p->windows && *lines < warps && *lines * 2 <= w->out[1]) *lines *= 2;
   int span = 16 * folds;
   return p->windows ? divide_up(w->out[2], span * (warps / *lines)) * divide_up(w->out[1], *lines) *
-                          p->f.x->type.dims[0]
-                    : divide_up(p->f.rows, span * warps);
+                          p->images
+                    : divide_up(p->pixels, span * warps);
 }
 
 /* Registers of a thread that has so many pieces under way. */
-static int registers_of(const problem *p, int folds, int pieces) {
+static int registers_of(const conv *p, int folds, int pieces) {
   int rows = 2 * folds, words = p->pieces[0].pairs * p->bytes / 2;
   return REGISTERS_BESIDE + 2 * rows * p->fragments + (p->windows ? 4 * rows : 0) +
          (p->loads ? rows * p->v / 2 : 0) + (p->passes > 1 ? 8 : 0) + rows * words * pieces;
@@ -143,7 +148,7 @@ static int registers_of(const problem *p, int folds, int pieces) {
 
 /* As many pixels a warp as leave work for everybody and registers for two blocks, and as much under
  * way as these hold. */
-static void cut(problem *p, int multiprocessors) {
+static void cut(conv *p, int multiprocessors) {
   int lines, pieces = (int)(p->taps * p->piece_count), least = pieces < 2 ? pieces : 2;
   p->folds = p->windows ? 2 : FOLDS_MAX;
   while (p->folds > 1 && (registers_of(p, p->folds, least) > REGISTERS_ROOM ||
@@ -159,18 +164,8 @@ static void cut(problem *p, int multiprocessors) {
   p->held = p->held < 1 ? 1 : p->held > 4 ? 4 : p->held;
 }
 
-/* Beside the product's sums. */
-static bool reads_memory(const group *gr) {
-  for (size_t i = 1; i < gr->count; i++)
-    for (size_t k = 0; k < gr->nodes[i]->in_count; k++) {
-      const value *v = gr->nodes[i]->in[k];
-      if (v && !value_is_const(v) && !(v->def && group_has(gr, v->def))) return true;
-    }
-  return false;
-}
-
 /* Offsets within a sample, and beyond its edges, are ints. */
-static bool near(const problem *p) {
+static bool near(const conv *p) {
   const window *w = &p->w;
   int64_t pixels = w->in[1] * w->in[2];
   for (int d = 1; d < WINDOW_AXES; d++)
@@ -182,46 +177,81 @@ static bool near(const problem *p) {
 
 /* ---- Whether it fits ------------------------------------------------------------------ */
 
-static const char *fit(problem *p, lowering *l, const group *gr) {
-  const char *why = fused_read_conv(&p->f, gr, l->c->scratch);
-  if (why) return why;
-  const fused_product *f = &p->f;
-  fp8c_dtype x = f->x->type.dtype, w = f->w->type.dtype;
-  bool fp8 = dtype_is_fp8(x) && dtype_is_fp8(w);
-  if (!fp8 && (x != FP8C_DTYPE_BF16 || w != FP8C_DTYPE_BF16))
+static const char *fit(conv *c, const window_problem *v, int multiprocessors) {
+  bool fp8 = dtype_is_fp8(v->image) && dtype_is_fp8(v->filter);
+  if (v->unfused) return v->unfused;
+  if (!fp8 && (v->image != FP8C_DTYPE_BF16 || v->filter != FP8C_DTYPE_BF16))
     return "the operands are neither FP8 nor both BF16";
-  if ((why = fused_windows(f->n, l->c->scratch, &p->w)) || (why = fused_results(f, gr))) return why;
-  p->bytes = (int)dtype_bytes(x);
-  p->channels = f->x->type.dims[f->x->type.rank - 1];
-  p->taps = window_volume(p->w.kernel);
-  if (p->w.kernel[0] != 1 || p->w.out[0] != 1) return "its windows have three axes";
-  if (!near(p)) return "its windows reach too far";
-  if (p->taps > CONV_TAPS_MAX || p->channels * p->bytes % 16 || f->columns % 2)
+  if (v->unstored) return v->unstored;
+  *c = (conv){.images = v->images,
+              .pixels = v->f.rows,
+              .filters = v->f.columns,
+              .channels = v->channels,
+              .taps = window_volume(v->w.kernel),
+              .w = v->w,
+              .bytes = (int)dtype_bytes(v->image),
+              .loads = v->reads_more};
+  if (c->w.kernel[0] != 1 || c->w.out[0] != 1) return "its windows have three axes";
+  if (!near(c)) return "its windows reach too far";
+  if (c->taps > TAPS_MAX || c->channels * c->bytes % 16 || c->filters % 2)
     return "its windows are too large, or its channels no whole pieces";
-  if (!read_pieces(p)) return "its windows hold too much";
-  choose_columns(p);
-  if (filter_bytes(p) > CONV_FILTER_BYTES_MAX) return "its filters do not fit into shared memory";
-  p->windows = p->taps > 1 || window_volume(p->w.stride) > 1 ||
-               window_volume(p->w.in) != window_volume(p->w.out);
-  p->loads = reads_memory(gr);
-  cut(p, lower_multiprocessors(l));
-  if (p->passes > 1 && p->ahead <= p->taps * p->piece_count)
+  if (!read_pieces(c)) return "its windows hold too much";
+  choose_columns(c);
+  if (filter_bytes(c) > FILTER_BYTES_MAX) return "its filters do not fit into shared memory";
+  c->windows = c->taps > 1 || window_volume(c->w.stride) > 1 ||
+               window_volume(c->w.in) != window_volume(c->w.out);
+  cut(c, multiprocessors);
+  if (c->passes > 1 && c->ahead <= c->taps * c->piece_count)
     return "it has more filters than a thread has sums, and more channels than it holds";
   /* wgmma takes FP8 at twice the rate, and whole panels of channels at once (ResNet-50 at batch 64:
    * 1.24 ms, and 1.30 with what has 64 channels and filters here). */
-  if (fp8 && p->channels >= CONV_PANEL && f->columns >= CONV_PANEL)
+  if (fp8 && c->channels >= WHOLE_PANEL && c->filters >= WHOLE_PANEL)
     return "its channels and filters fill panels";
-  bool light = p->fragments <= CONV_FRAGMENTS_LIGHT || p->taps * p->tap_steps <= CONV_STEPS_LIGHT;
-  if ((!light || p->passes > 1) && p->tiles < 2 * lower_multiprocessors(l))
+  bool light = c->fragments <= FRAGMENTS_LIGHT || c->taps * c->tap_steps <= STEPS_LIGHT;
+  if ((!light || c->passes > 1) && c->tiles < 2 * multiprocessors)
     return "its filters are many for so few pixels";
-  return p->tiles > INT32_MAX / 2 ? "the image is too large" : NULL;
+  return c->tiles > INT32_MAX / 2 ? "the image is too large" : NULL;
+}
+
+/* Fitted to 328 steps of nine networks on an H200 (2443 steps at batch 1, 16 and 64, each between
+ * clocks less what these add: the sum of a plan's steps is its time), 18% off in the mean: the
+ * rates at which the image and the results come and go, and at which windows come out of L1, and
+ * what a term of a sum waits. */
+#define START 1.6e-6
+#define BYTES_SHARE 0.77
+#define WINDOW_BYTES_RATE 6.5e12 /* of an H200's multiprocessors ... */
+#define WINDOW_PROCESSORS 132    /* ... which are so many */
+#define TERM_SECONDS 1.4e-9
+
+/* Memory, or its windows' way out of L1. */
+static void add_time(const conv *c, const problem *p, const cost_model *m, schedule *s) {
+  const chip_row *chip = cost_chip_row(m);
+  double depth = (double)p->v.depth, windows = (double)c->pixels * depth * c->bytes;
+  windows /= WINDOW_BYTES_RATE * ((double)chip->processors / WINDOW_PROCESSORS);
+  double memory = p->work.bytes / (BYTES_SHARE * chip->bytes_rate);
+  s->start = START + depth * TERM_SECONDS;
+  s->seconds = (m->full ? 0 : s->start) + (memory > windows ? memory : windows);
+}
+
+const char *offers_conv_mma(const problem *p, const cost_model *m, schedule_list *out) {
+  conv *c = NEW(out->a, conv);
+  const char *why = fit(c, &p->v, cost_multiprocessors(m));
+  if (why) return why;
+  schedule s = {.name = "the only form",
+                .constants = c,
+                .constant_bytes = sizeof *c,
+                .launches = 1,
+                .shared_bytes = (uint32_t)filter_bytes(c)};
+  add_time(c, p, m, &s);
+  offer(out, s);
+  return NULL;
 }
 
 /* ---- The kernel ------------------------------------------------------------------------- */
 
 static const char *truth(bool b) { return b ? "true" : "false"; }
 
-static void add_shape(text *t, const problem *p, const region_code *r) {
+static void add_shape(text *t, const conv *p, const fused_product *f, const region_code *r) {
   const window *w = &p->w;
   text_printf(t,
               "struct shape {\n  static constexpr int M = %lld, N = %lld, C = %lld, TAPS_Y = %lld, "
@@ -230,10 +260,10 @@ static void add_shape(text *t, const problem *p, const region_code *r) {
               "%d, AHEAD = %d;\n"
               "  static constexpr bool WINDOWS = %s, COLUMNS = %s, BIAS = %s, LOADS = %s;\n"
               "  typedef %s A;\n",
-              (long long)p->f.rows, (long long)p->f.columns, (long long)p->channels,
+              (long long)p->pixels, (long long)p->filters, (long long)p->channels,
               (long long)w->kernel[1], (long long)w->kernel[2], p->v, p->fragments, p->passes,
-              p->folds, p->warps, p->ahead, truth(p->windows), truth(fused_by_column(&p->f)),
-              truth(p->f.bias), truth(fused_reads_memory(r)), memory_type(p->f.x->type.dtype));
+              p->folds, p->warps, p->ahead, truth(p->windows), truth(fused_by_column(f)),
+              truth(f->bias), truth(fused_reads_memory(r)), memory_type(f->x->type.dtype));
   if (p->windows)
     text_printf(
         t,
@@ -246,29 +276,28 @@ static void add_shape(text *t, const problem *p, const region_code *r) {
   text_add(t, "};\n");
 }
 
-const char *lower_conv_mma(lowering *l, const group *gr) {
-  problem p = {0};
-  const char *why = fit(&p, l, gr);
-  if (why) return why;
+const char *write_conv_mma(lowering *l, const problem *p, const schedule *s) {
+  const conv *c = s->constants;
+  const fused_product *f = &p->v.f;
   region_code r;
   kernel_draft *d = &r.draft;
-  const char *epilogue;
+  const char *epilogue, *why;
   uint32_t filters;
-  if ((why = fused_begin(&r, l, gr, &p.f)) ||
-      (why = fused_epilogue(&r, &p.f, p.v, true, &epilogue)) ||
-      (why = add_filters(l, &p, &filters)))
+  if ((why = fused_begin(&r, l, &p->gr, f)) ||
+      (why = fused_epilogue(&r, f, c->v, true, &epilogue)) ||
+      (why = add_filters(l, c, f->w, &filters)))
     return why;
-  uint32_t image = draft_read(d, lower_value(l, p.f.x), "u8");
+  uint32_t image = draft_read(d, lower_value(l, f->x), "u8");
   uint32_t laid_out = draft_read(d, filters, "u8");
-  add_shape(&d->functions, &p, &r);
+  add_shape(&d->functions, c, f, &r);
   text_printf(&d->body, "  const epilogue e = %s;\n  conv_mma<shape>(p%u, p%u, %lld, e);\n",
-              epilogue, image, laid_out, (long long)p.tiles);
-  int64_t wave = (int64_t)lower_multiprocessors(l) * p.held;
+              epilogue, image, laid_out, (long long)c->tiles);
+  int64_t wave = (int64_t)lower_multiprocessors(l) * c->held;
   launch_shape shape = {
-      .blocks = (uint64_t)(p.tiles < wave ? p.tiles : wave),
-      .threads = (uint32_t)(32 * p.warps),
-      .shared_bytes = (uint32_t)(filter_bytes(&p) + (fused_by_column(&p.f) ? p.f.columns * 8 : 0)),
-      .blocks_held = (uint32_t)p.held};
-  fused_launch(&r, &p.f, gr, "conv_mma", kernel_text_conv_mma, shape);
+      .blocks = (uint64_t)(c->tiles < wave ? c->tiles : wave),
+      .threads = (uint32_t)(32 * c->warps),
+      .shared_bytes = s->shared_bytes + (uint32_t)(fused_by_column(f) ? c->filters * 8 : 0),
+      .blocks_held = (uint32_t)c->held};
+  fused_launch(&r, f, &p->gr, "conv_mma", kernel_text_conv_mma, shape);
   return NULL;
 }

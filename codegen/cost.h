@@ -14,24 +14,25 @@ typedef struct cost_model {
   const target *target; /* `cpu` is modelled as sm_90a */
   bool full; /* the chip is full, as with many samples at once: launches and waves that are
                 half empty cost nothing, so a time is a share of a long run */
+  int multiprocessors; /* that work is cut for; 0: as many as the chip has */
 } cost_model;
+
+const chip_row *cost_chip_row(const cost_model *m);
+int cost_multiprocessors(const cost_model *m);
+double cost_lanes(const chip_row *c); /* operations a second of the CUDA cores' lanes */
+
+/* Clocks of a lane for one operation on one element: in an epilogue (194 us for 12288 x 4096
+ * GELUs in the erf form), and in a kernel of its own, whose many warps hide the latency. */
+#define COST_HEAVY_CLOCKS 115
+#define COST_LIGHT_CLOCKS 2
+#define COST_HEAVY_PASS_CLOCKS 20
+#define COST_LANES_PER_PROCESSOR 128
+#define COST_START_PASS                                                     \
+  1.3e-6 /* seconds of an H200 that a row or elementwise kernel begins with \
+          */
 
 const char *cost_chip(const cost_model *m);
 bool cost_is_measured(const cost_model *m); /* its constants come from measurements */
-
-/* What computes a product. */
-typedef enum cost_way {
-  COST_TILES, /* tiles of a matrix product */
-  COST_BOXES, /* the same of a convolution whose channels lie last: Hopper's copy engine brings
-                 pixels, row by row of a box */
-  COST_FEW,   /* the same of few filters: mma.sync, pixels straight from memory (conv_mma.c) */
-  COST_APART, /* a filter for each channel: no tensor core shares anything there */
-  /* A convolution straight from memory (direct_window.c): */
-  COST_RESULTS,     /* a thread for each result */
-  COST_SMALL_TILES, /* tiles of 64 x 64 */
-  COST_LANES,       /* a warp for each result */
-  COST_WHOLE,       /* windows that cover their image: rows of two matrices */
-} cost_way;
 
 /* A matrix product: rows x depth times depth x columns, `batch` of them. */
 typedef struct cost_product {
@@ -39,12 +40,6 @@ typedef struct cost_product {
   fp8c_dtype operands; /* the wider of the two decides: E4M3 and E5M2 are one byte */
   double bytes;        /* read and written, of everything the step touches */
   double heavy, light; /* elementwise operations on each result: erf, exp; add, max */
-  cost_way way;
-  /* Of a convolution: */
-  double channels;     /* of a pixel, as it lies in memory */
-  double taps, joined; /* of a filter; of them, neighbours that lie in one stretch of memory */
-  double added;        /* other values as large as the result that are read behind the sums */
-  double result_bytes; /* of a result as it is stored; 0: 2 */
 } cost_product;
 double cost_of_product(const cost_model *m, const cost_product *p);
 
@@ -72,11 +67,8 @@ typedef struct cost_step {
  * moves nothing is left out.  Steps, names and all are in `a`. */
 size_t cost_steps(const graph *g, const cost_model *m, arena *a, cost_step **out);
 
-/* Rows, columns and depth of a product node as the chip sees it (a convolution
- * as the product of its windows); false when a size is not known. */
-bool cost_product_of(const cost_model *m, const node *n, arena *scratch, cost_product *out);
-/* A convolution as it is where the chip has its images as it wants them, whose node still has them
- * as the model does. */
-void cost_turn(const cost_model *m, cost_product *p);
+/* Rows, columns and depth of a product node that is no convolution; false when a size is not
+ * known. */
+bool cost_product_of(const node *n, arena *scratch, cost_product *out);
 
 #endif

@@ -7,9 +7,15 @@ typedef struct row {
   bool more;           /* what follows can be done by the same kernel */
 } row;
 
+/* The families of family.def take it. */
+static const char *by_schedule(direct *k) {
+  (void)k;
+  return "its shapes are not known";
+}
+
 static const row rows[OP_COUNT] = {
-    [OP_CONV] = {direct_conv, kernel_text_window, true},
-    [OP_CONV_TRANSPOSE] = {direct_conv, kernel_text_window, true},
+    [OP_CONV] = {by_schedule, kernel_text_window, true},
+    [OP_CONV_TRANSPOSE] = {by_schedule, kernel_text_window, true},
     [OP_CONV_INTEGER] = {direct_conv_integers, kernel_text_window, false},
     [OP_Q_LINEAR_CONV] = {direct_conv_integers, kernel_text_window, false},
     [OP_SQUARES] = {direct_squares, kernel_text_window, false},
@@ -129,19 +135,27 @@ static const char *known_now(lowering *l, const node *n) {
   return NULL;
 }
 
-const char *lower_direct(lowering *l, const group *gr) {
-  const node *n = gr->nodes[0];
-  if (gr->count == 1 && !known_now(l, n)) return NULL;
-  const row *r = row_of(n->op);
+const char *lower_known(lowering *l, const group *gr) {
+  return gr->count == 1 ? known_now(l, gr->nodes[0]) : "it is several nodes";
+}
+
+const char *direct_start(direct *k, lowering *l, const group *gr) {
+  const row *r = row_of(gr->nodes[0]->op);
   if (!r) return "it has no generated kernel";
   if (gr->count > 1 && !r->more) return "what follows it is done by another kernel";
   for (size_t i = 1; i < gr->count; i++)
     if (!region_knows(gr->nodes[i]) || node_is(gr->nodes[i], OP_ROTARY) ||
         node_is(gr->nodes[i], OP_GATHER))
       return reason(l, "%s cannot follow it in its kernel", gr->nodes[i]->op->name);
+  direct_begin(k, l, gr);
+  return k->why;
+}
+
+const char *lower_direct(lowering *l, const group *gr) {
+  if (!lower_known(l, gr)) return NULL;
   direct k;
-  direct_begin(&k, l, gr);
-  return k.why ? k.why : r->lower(&k);
+  const char *why = direct_start(&k, l, gr);
+  return why ? why : row_of(gr->nodes[0]->op)->lower(&k);
 }
 
 bool cuda_has_kernel(const op_info *op) {

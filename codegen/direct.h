@@ -69,6 +69,10 @@ const char *direct_type(const value *v);
 
 /* Why the group cannot be done, or NULL when its launches are added. */
 const char *lower_direct(lowering *l, const group *gr);
+/* What depends on no data becomes a constant; why it does not, or NULL. */
+const char *lower_known(lowering *l, const group *gr);
+/* Begins the kernel of a group whose first node has one here; why it does not, or NULL. */
+const char *direct_start(direct *k, lowering *l, const group *gr);
 /* The text of kernels/ that the operator's templates stand in; NULL: none. */
 const char *direct_library(const node *n);
 /* Whether what follows a node can be done by its kernel. */
@@ -79,13 +83,7 @@ bool direct_takes_more(const node *n);
 /* direct_window.c */
 const char *direct_pooling(direct *k);
 const char *direct_squares(direct *k);
-const char *direct_conv(direct *k);
 const char *direct_conv_integers(direct *k);
-/* direct_depthwise.c: convolution of channels that lie last with a filter for each.  Its
- * kernel's form; 0: it does not do it */
-struct window;
-int direct_depthwise_form(direct *k, const struct window *w);
-const char *direct_depthwise(direct *k, const struct window *w, int form);
 /* direct_line.c */
 const char *direct_each_line(direct *k);
 const char *direct_batch_norm(direct *k);

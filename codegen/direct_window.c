@@ -3,7 +3,9 @@
 
 #include "base/numbers.h"
 #include "base/size.h"
+#include "codegen/conv_direct.h"
 #include "codegen/direct.h"
+#include "codegen/families.h"
 #include "ops/channels_last.h"
 #include "ops/window.h"
 
@@ -62,23 +64,11 @@ static const char *check(const window *w, const tensor *y) {
   return window_gives(w, y) ? NULL : "its result has another size";
 }
 
-static const char *convolution(direct *k, int x_at, int w_at, bool transposed, window *w) {
-  op_call c;
-  fp8c_error err;
-  const char *why = direct_call(k, &c);
-  if (why) return why;
-  bool last = lies_last(k->n);
-  tensor x = usual_type(k->n->in[x_at], last), weights = usual_type(k->n->in[w_at], last);
-  tensor y = usual_type(k->n->out[0], last);
-  fp8c_status s = transposed ? window_transposed(&c, weights.dims + 2, w, &err)
-                             : window_over(&c, &x, &weights, w, &err);
-  if (s != FP8C_OK) return reason(k->l, "%s", err.text);
-  if ((why = check(w, &y))) return why;
+static void write_sizes(direct *k, const window *w, int64_t channels, int64_t filters) {
   write_window(k, w);
-  direct_size(k, "in_channels", x.dims[1]);
-  direct_size(k, "out_channels", y.dims[1]);
+  direct_size(k, "in_channels", channels);
+  direct_size(k, "out_channels", filters);
   direct_size(k, "groups", node_int(k->n, "group"));
-  return NULL;
 }
 
 static uint64_t macs(const node *n, const tensor *w) {
@@ -86,68 +76,11 @@ static uint64_t macs(const node *n, const tensor *w) {
   return (uint64_t)tensor_elements(&n->out[0]->type) * (uint64_t)(out ? all / out : 0);
 }
 
-#define TILE 64
 #define TILE_THREADS 128
-#define DEPTH 32
-#define LANES_MACS (1 << 23) /* each reads both operands from a cache */
-#define ROW_VECTORS 2        /* of a lane, where a result is a product of two rows */
+#define ROW_VECTORS 2 /* of a lane, where a result is a product of two rows */
 
 /* Operands that are exact in BF16. */
-static bool narrow_float(const value *v) {
-  return dtype_is_fp8(v->type.dtype) || v->type.dtype == FP8C_DTYPE_BF16;
-}
-
-/* The sizes of a convolution as a product. */
-typedef struct product_sizes {
-  int64_t groups, rows, depth, pixels; /* rows of a group */
-} product_sizes;
-
-static product_sizes sizes_of(const node *n, const window *w) {
-  const tensor *weights = &n->in[1]->type;
-  int64_t groups = node_int(n, "group");
-  return (product_sizes){groups, weights->dims[0] / groups,
-                         tensor_elements(weights) / weights->dims[0],
-                         n->out[0]->type.dims[0] * window_volume(w->out)};
-}
-
-static int64_t tiles_of(const product_sizes *s) {
-  return divide_up(s->rows, TILE) * s->groups * divide_up(s->pixels, TILE);
-}
-
-/* Whether tiles are worth it: a depthwise convolution has nothing to share. */
-static bool in_tiles(const product_sizes *s) {
-  return s->rows >= 8 && s->depth >= 16 && s->pixels >= 16;
-}
-
-/* Few pixels and many terms, such as those of one pixel an image: tiles of them would be few, and
- * mostly empty. */
-static bool by_lanes(const node *n, const product_sizes *s) {
-  return s->depth >= 64 && s->pixels <= TILE && macs(n, &n->in[1]->type) <= LANES_MACS;
-}
-
-/* Whether both operands' scales may come after the sum. */
-static bool scales_follow(const node *n) {
-  const value *x = n->in[0], *w = n->in[1];
-  return x->type.scale.kind != SCALE_AXIS &&
-         (w->type.scale.kind != SCALE_AXIS || (w->type.scale.axis == 0 && w->scale_vector));
-}
-
-/* Windows that cover their image, so that what is multiplied lies one number after the other in
- * both operands, whichever order has the channels last: squeeze and excitation's products. */
-static bool of_rows(const node *n, const window *w) {
-  const value *bias = node_input(n, 2);
-  if (!value_is_const(n->in[1]) || !scales_follow(n) || macs(n, &n->in[1]->type) > LANES_MACS)
-    return false;
-  if (bias && (!value_is_const(bias) || bias->type.dtype != FP8C_DTYPE_F32)) return false;
-  for (int i = 0; i < 2; i++)
-    if (!dtype_is_small_float(n->in[i]->type.dtype)) return false;
-  for (int d = 0; d < WINDOW_AXES; d++)
-    if (w->out[d] != 1 || w->kernel[d] != w->in[d] || w->before[d] || w->after[d] ||
-        (w->dilation[d] != 1 && w->kernel[d] != 1))
-      return false;
-  return tensor_elements(&n->out[0]->type) &&
-         (node_int(n, "group") == 1 || window_volume(w->kernel) == 1);
-}
+static bool narrow_float(fp8c_dtype d) { return dtype_is_fp8(d) || d == FP8C_DTYPE_BF16; }
 
 /* FP8 codes are multiplied as they are; their scales come after the sum. */
 static const char *scale_text(direct *k, const value *v) {
@@ -163,12 +96,12 @@ static const char *usual_place(direct *k, const tensor *t, bool last) {
   return last ? reason(k->l, "turned%s((shape::index)at)", sides(k, t)) : "at";
 }
 
-static const char *tiles(direct *k, const product_sizes *s) {
+static const char *tiles(direct *k, const window_problem *v) {
   const node *n = k->n;
-  bool last = lies_last(n);
+  bool last = v->last;
   tensor y = usual_type(n->out[0], last);
-  bool tensor_cores = narrow_float(n->in[0]) && narrow_float(n->in[1]);
-  if (!scales_follow(n)) return "its scales do not go along the output channels";
+  bool tensor_cores = narrow_float(v->image) && narrow_float(v->filter);
+  if (!v->scales_follow) return "its scales do not go along the output channels";
   direct_size(k, "images", n->in[0]->type.dims[0]);
   text *body = &k->d.body;
   for (int i = 0; i < 2; i++) {
@@ -190,32 +123,22 @@ static const char *tiles(direct *k, const product_sizes *s) {
               "  __shared__ %s weights[%d * %d];\n  __shared__ %s pixels[%d * %d];\n"
               "  conv_tiles_%s<shape>(in0, in1, [&](i64 at, i64 channel, float sum) {\n"
               "    (void)channel;\n    out0(%s, sum%s%s + in2(channel));\n  }, weights, pixels);\n",
-              type, TILE, DEPTH + 8, type, TILE, DEPTH + 8, tensor_cores ? "bf16" : "f32",
-              usual_place(k, &y, last), of_x, of_w);
+              type, CONV_TILE, CONV_DEPTH + 8, type, CONV_TILE, CONV_DEPTH + 8,
+              tensor_cores ? "bf16" : "f32", usual_place(k, &y, last), of_x, of_w);
   launch_shape launch = {
       .threads = TILE_THREADS, .warp = true, .flops = 2 * macs(n, &n->in[1]->type)};
-  launch.blocks = (uint64_t)tiles_of(s);
+  launch.blocks = (uint64_t)conv_tiles(v);
   k->library = kernel_text_conv;
   return direct_launch_blocks(k, "conv_tiles", launch);
 }
 
-/* ---- Patches: a few results by a warp ------------------------------------------------- */
-
-/* Of one filter more pixels. */
-static int64_t patch_rows(const product_sizes *s) { return s->rows < 4 ? 1 : 4; }
-static int64_t patch_columns(const product_sizes *s) { return s->rows < 4 ? 16 : 8; }
-
-static int64_t patches(const product_sizes *s) {
-  return divide_up(s->rows, patch_rows(s)) * s->groups * divide_up(s->pixels, patch_columns(s));
-}
-
-static const char *by_patches(direct *k, const product_sizes *s) {
+static const char *patches(direct *k, const window_problem *v) {
   const node *n = k->n;
-  bool last = lies_last(n);
+  bool last = v->last;
   tensor y = usual_type(n->out[0], last);
   direct_size(k, "images", n->in[0]->type.dims[0]);
-  direct_size(k, "patch_rows", patch_rows(s));
-  direct_size(k, "patch_columns", patch_columns(s));
+  direct_size(k, "patch_rows", patch_rows(v));
+  direct_size(k, "patch_columns", patch_columns(v));
   k->library = kernel_text_conv;
   k->launch.warp = true;
   read_turned(k, 0, n->in[0], last);
@@ -226,30 +149,7 @@ static const char *by_patches(direct *k, const product_sizes *s) {
               "  conv_patch<shape>(i, lane, in0, in1, [&](i64 at, i64 channel, float sum) {\n"
               "    out0(%s, sum + in2(channel));\n  });\n",
               usual_place(k, &y, last));
-  return direct_launch(k, "conv_patches", patches(s), 32, 2 * macs(n, &n->in[1]->type));
-}
-
-/* Whether patches are to do it, and not `other`.  Tiles share what they fetch, but each wants a
- * block, and few blocks wait for every slice of their depth; a thread for a result waits for every
- * term. Patches fetch more, by as many warps as there are.  Costs in cycles of a scheduler: tiles
- * take 5,000 for a slice and single results 57 for a term where nothing hides them (timed on an
- * H200). */
-static bool in_patches(direct *k, const product_sizes *s, bool tiles) {
-  if (s->depth < DEPTH) return false;
-  double chip = lower_multiprocessors(k->l), slices = (double)divide_up(s->depth, DEPTH);
-  double blocks = (double)tiles_of(s) / chip;
-  double of_tiles = slices * 1800 * (1.3 * blocks > 2.7 ? 1.3 * blocks : 2.7);
-  double results = (double)(s->rows * s->groups * s->pixels) / 32 / (4 * chip);
-  double of_results = (double)s->depth * (11 * results > 57 ? 11 * results : 57);
-  double warps = (double)patches(s) / (4 * chip);
-  double turn = s->rows < 4 ? 250 : 180;
-  double of_patches = (slices * turn + 500) * (warps > 2 ? warps : 2);
-  double of_other = tiles ? of_tiles : of_results;
-  const char *other = tiles ? "tiles" : "one result a thread";
-  bool small = of_patches < of_other;
-  way in_order[2] = {{"patches", of_patches, 1, !small}, {other, of_other, 0, small}};
-  way ways[2] = {in_order[!small], in_order[small]};
-  return lower_way(k->l, k->gr, ways, 2);
+  return direct_launch(k, "conv_patches", conv_patches(v), 32, 2 * macs(n, &n->in[1]->type));
 }
 
 /* As many lanes a result as leave each a few vectors. */
@@ -291,45 +191,47 @@ static const char *rows(direct *k) {
                        2 * macs(n, &w->type));
 }
 
-const char *direct_conv(direct *k) {
+/* By a thread, or a warp (`lanes`), for each result. */
+static const char *results(direct *k, const window_problem *v, bool lanes) {
   const node *n = k->n;
-  window w;
-  bool transposed = node_is(n, OP_CONV_TRANSPOSE);
-  if (tensor_elements(&n->in[1]->type) == 0) return "its kernel is empty";
-  bool last = lies_last(n);
-  const char *why = convolution(k, 0, 1, transposed, &w);
-  if (why) return why;
-  if (!transposed && of_rows(n, &w)) return rows(k);
-  product_sizes sizes = sizes_of(n, &w);
-  bool lanes = !transposed && by_lanes(n, &sizes);
-  if (!transposed && !lanes) {
-    bool shared = in_tiles(&sizes);
-    int form = shared ? 0 : direct_depthwise_form(k, &w);
-    if (form) return direct_depthwise(k, &w, form);
-    /* filters for each channel have been asked about */
-    if ((shared || sizes.groups == 1) && in_patches(k, &sizes, shared))
-      return by_patches(k, &sizes);
-    if (shared) return tiles(k, &sizes);
-  }
-  tensor y = usual_type(n->out[0], last);
-  read_turned(k, 0, n->in[0], last);
-  read_turned(k, 1, n->in[1], last);
+  tensor y = usual_type(n->out[0], v->last);
+  read_turned(k, 0, n->in[0], v->last);
+  read_turned(k, 1, n->in[1], v->last);
   direct_in(k, 2, node_input(n, 2));
   direct_out(k, 0, n->out[0]);
-  number_turned(k, &y, last);
+  number_turned(k, &y, v->last);
   text_printf(&k->d.body,
               "  const float sum = %s;\n%s  out0(i, sum + in2(u / (shape::oz * shape::oy * "
               "shape::ox) %% shape::out_channels));\n",
-              transposed ? "conv_transposed_at<shape>(u, in0, in1)"
-              : lanes    ? "conv_by_lanes<shape>(u, lane, in0, in1)"
-                         : "conv_at<shape>(u, 0.0f, in0, in1)",
+              v->transposed ? "conv_transposed_at<shape>(u, in0, in1)"
+              : lanes       ? "conv_by_lanes<shape>(u, lane, in0, in1)"
+                            : "conv_at<shape>(u, 0.0f, in0, in1)",
               lanes ? "  if (lane) return;\n" : "");
-  return direct_launch(k,
-                       transposed ? "conv_transposed"
-                       : lanes    ? "conv_lanes"
-                                  : "conv",
-                       tensor_elements(&n->out[0]->type), lanes ? 32 : 1,
+  const char *what = v->transposed ? "conv_transposed" : lanes ? "conv_lanes" : "conv";
+  return direct_launch(k, what, tensor_elements(&n->out[0]->type), lanes ? 32 : 1,
                        2 * macs(n, &n->in[1]->type));
+}
+
+const char *conv_direct_begin(direct *k, lowering *l, const problem *p) {
+  const char *why = direct_start(k, l, &p->gr);
+  if (!why) write_sizes(k, &p->v.w, p->v.channels, p->v.rows * p->v.groups);
+  return why;
+}
+
+const char *conv_direct_write(lowering *l, const problem *p, const schedule *s) {
+  direct k;
+  const char *why = conv_direct_begin(&k, l, p);
+  if (why) return why;
+  switch ((conv_form)s->form) {
+    case CONV_ROWS:
+      return rows(&k);
+    case CONV_TILES:
+      return tiles(&k, &p->v);
+    case CONV_PATCHES:
+      return patches(&k, &p->v);
+    default:
+      return results(&k, &p->v, s->form == CONV_LANES);
+  }
 }
 
 /* x, x_scale, x_zero, w, w_scale, w_zero, y_scale, y_zero, bias; or x, w and their zero points. */
@@ -340,8 +242,14 @@ const char *direct_conv_integers(direct *k) {
   size_t xz = 2, wz = linear ? 5 : 3;
   window w;
   if (tensor_elements(&n->in[wi]->type) == 0) return "its kernel is empty";
-  const char *why = convolution(k, xi, wi, false, &w);
+  op_call c;
+  fp8c_error err;
+  const char *why = direct_call(k, &c);
   if (why) return why;
+  if (window_over(&c, &n->in[xi]->type, &n->in[wi]->type, &w, &err) != FP8C_OK)
+    return reason(k->l, "%s", err.text);
+  if ((why = check(&w, &n->out[0]->type))) return why;
+  write_sizes(k, &w, n->in[xi]->type.dims[1], n->out[0]->type.dims[1]);
   int64_t outputs = n->in[wi]->type.dims[0];
   const value *zero = node_input(n, wz);
   int zeros = direct_step(zero, outputs), scales = linear ? direct_step(n->in[4], outputs) : 0;

@@ -5,7 +5,6 @@
 
 #include "base/numbers.h"
 #include "ir/read.h"
-#include "ops/channels_last.h"
 
 /* ---- Halves ------------------------------------------------------------------ */
 
@@ -93,20 +92,6 @@ const char *fused_read_conv(fused_product *p, const group *gr, arena *scratch) {
   if (!value_is_const(p->n->in[1])) return "its weights are not constant";
   const char *why = read_product(p, gr, scratch);
   return !why && (p->halves[0] || p->parts) ? "its channels are not of one kind" : why;
-}
-
-const char *fused_windows(const node *n, arena *scratch, window *w) {
-  op_call c;
-  fp8c_error err;
-  if (n->in[0]->type.rank != 3 && n->in[0]->type.rank != 4)
-    return "it has more than two spatial axes";
-  if (node_call(n, scratch, false, &c, &err) != FP8C_OK) return arena_strdup(scratch, err.text);
-  bool last = node_int(n, "channels_last") != 0;
-  const tensor x = last ? channels_first(n->in[0]->type) : n->in[0]->type;
-  const tensor weights = last ? channels_first(n->in[1]->type) : n->in[1]->type;
-  const tensor y = last ? channels_first(n->out[0]->type) : n->out[0]->type;
-  if (window_over(&c, &x, &weights, w, &err) != FP8C_OK) return arena_strdup(scratch, err.text);
-  return window_gives(w, &y) ? NULL : "its result has another size";
 }
 
 const char *fused_begin(region_code *r, lowering *l, const group *gr, const fused_product *p) {

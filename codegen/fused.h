@@ -38,8 +38,6 @@ const char *fused_read(fused_product *p, const group *gr, arena *scratch);
 /* The same of a Conv with the attribute channels_last, of one group; k are its taps, the channels
  * of one after the other. */
 const char *fused_read_conv(fused_product *p, const group *gr, arena *scratch);
-/* The windows of a Conv along one or two axes whose channels lie where they are usual, or last. */
-const char *fused_windows(const node *n, arena *scratch, window *w);
 
 /* The region that follows, of which `r` has nothing but a draft when there is none. */
 const char *fused_begin(region_code *r, lowering *l, const group *gr, const fused_product *p);

@@ -12,32 +12,11 @@
 
 #include "base/numbers.h"
 #include "base/size.h"
-#include "codegen/fused.h"
-
-/* A tile configuration. */
-typedef struct tile {
-  int m, n, stages, math;
-} tile;
+#include "codegen/gemm_sm90.h"
 
 #define RASTER_GROUP 8 /* tiles; 4 to 32 measured within 5% */
 
-typedef struct problem {
-  fused_product f;
-  const value *result;   /* the one stored value */
-  const value *second;   /* another, in FP8 beside 16 bits; NULL */
-  const value *residual; /* added in the epilogue, as wide as the result; NULL: none */
-  tile t;
-  int out_bytes, in_bytes;
-  int pitch;        /* bytes of a panel's row */
-  bool conv;        /* windows and all: units of 64 columns, either operand type */
-  window windows;   /* conv, unless `rows` */
-  int64_t channels; /* conv: of a tap */
-  bool narrow;      /* `second` is all that is stored: result is the same */
-  bool plain;       /* conv: results are stored through pointers, pair by pair */
-  bool rows;        /* conv: every pixel is its own window */
-} problem;
-
-static int64_t tiles_of(const problem *p, tile t) {
+int64_t sm90_tiles(const sm90_product *p, sm90_tile t) {
   return divide_up(p->f.rows, t.m) * divide_up(p->f.columns, t.n);
 }
 
@@ -45,30 +24,17 @@ static int64_t tiles_of(const problem *p, tile t) {
  * fewest bytes from L2; smaller tiles without persistence keep more multiprocessors busy where
  * there are few.  A residual of the tile to come waits in shared memory, where a stage makes room,
  * and so does a second result. */
-#define TILES_MAX 4
-static uint32_t list_tiles(const problem *p, tile *out) {
-  const tile big = {128, 128, 6 - (p->residual != NULL) - (p->second != NULL), 2},
-             wide = {64, 128, 8, 1};
-  const tile medium = {128, 64, 8, 1}, small = {64, 64, 10, 1};
+#define TILES_MAX 3
+static uint32_t list_tiles(const sm90_product *p, sm90_tile *out) {
+  const sm90_tile big = {128, 128, 6 - (p->residual != NULL) - (p->second != NULL), 2},
+                  wide = {64, 128, 8, 1};
+  const sm90_tile medium = {128, 64, 8, 1}, small = {64, 64, 10, 1};
   out[0] = big;
   out[1] = p->out_bytes == 1 ? wide : medium; /* an FP8 staging unit is 128 columns wide */
   out[2] = small;
   bool columns = p->f.halves[0] || p->f.apart > 32; /* 128 of them, whatever they become */
   if (columns) out[1] = wide;
   return columns || p->out_bytes == 1 ? 2 : 3;
-}
-
-/* Columns in tiles of 64 where they waste less so, or of as few as there are, and ping-pong
- * whenever there is a tile for every multiprocessor: what follows a convolution weighs more than
- * its sums. */
-static uint32_t list_conv_tiles(const problem *p, tile *out) {
-  int n = p->f.columns <= 128             ? (int)divide_up(p->f.columns, 16) * 16
-          : (p->f.columns - 1) % 128 < 64 ? 64
-                                          : 128;
-  out[0] = (tile){128, n, 0, 2};
-  out[1] = (tile){64, n, 0, 1};
-  out[2] = (tile){64, 64, 0, 1};
-  return n > 64 ? 3 : 2;
 }
 
 /* Clocks of a multiprocessor of an H200, as 41 products of 32 to 4096 rows were fitted, to a tenth
@@ -79,8 +45,8 @@ static uint32_t list_conv_tiles(const problem *p, tile *out) {
 #define NEXT_BLOCK_CLOCKS 1300.0 /* of a block behind another, where a block does one tile */
 #define RESULT_CLOCKS 25.0       /* of a thread's result: scale, bias, rounding, store */
 
-static double cost_of(const problem *p, const lowering *l, tile t) {
-  double waves = (double)divide_up(tiles_of(p, t), lower_multiprocessors(l));
+double sm90_clocks(const sm90_product *p, int multiprocessors, sm90_tile t) {
+  double waves = (double)divide_up(sm90_tiles(p, t), multiprocessors);
   double sums = (double)(p->f.k * p->in_bytes) * (t.m + t.n) / PANEL_BYTES_A_CLOCK;
   double end = RESULT_CLOCKS * t.m * t.n / 128;
   if (t.math == 1)
@@ -88,22 +54,22 @@ static double cost_of(const problem *p, const lowering *l, tile t) {
   return START_CLOCKS + waves * sums + end + (waves - 1) * (end > sums ? end - sums : 0);
 }
 
-/* The cheapest; of a convolution's, whose epilogue weighs more than its sums, the largest of
- * which there is one for every multiprocessor. */
-static tile choose_tile(const problem *p, lowering *l, const group *gr) {
-  tile tiles[TILES_MAX];
+const char *sm90_tile_name(arena *a, sm90_tile t) {
+  return arena_printf(a, "%d x %d%s", t.m, t.n, t.math == 2 ? ", two in turn" : "");
+}
+
+/* The cheapest. */
+static sm90_tile choose_tile(const sm90_product *p, lowering *l, const group *gr) {
+  sm90_tile tiles[TILES_MAX];
   way ways[TILES_MAX];
-  uint32_t count = p->conv ? list_conv_tiles(p, tiles) : list_tiles(p, tiles), first = 0;
-  if (p->conv)
-    while (first + 1 < count && tiles_of(p, tiles[first]) < lower_multiprocessors(l)) first++;
-  else
-    for (uint32_t i = 1; i < count; i++)
-      if (cost_of(p, l, tiles[i]) < cost_of(p, l, tiles[first])) first = i;
+  uint32_t count = list_tiles(p, tiles), first = 0;
+  int processors = lower_multiprocessors(l);
+  for (uint32_t i = 1; i < count; i++)
+    if (sm90_clocks(p, processors, tiles[i]) < sm90_clocks(p, processors, tiles[first])) first = i;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t k = i == 0 ? first : i <= first ? i - 1 : i; /* `first` in front */
-    const tile *t = &tiles[k];
-    ways[i] = (way){reason(l, "%d x %d%s", t->m, t->n, t->math == 2 ? ", two in turn" : ""),
-                    cost_of(p, l, *t), (int)k, false};
+    ways[i] = (way){sm90_tile_name(l->c->scratch, tiles[k]), sm90_clocks(p, processors, tiles[k]),
+                    (int)k, false};
   }
   return tiles[lower_way(l, gr, ways, count)];
 }
@@ -112,7 +78,7 @@ static tile choose_tile(const problem *p, lowering *l, const group *gr) {
 
 static bool fp8_operand(const value *v) { return dtype_is_fp8(v->type.dtype); }
 
-static const char *find_result(problem *p, const group *gr) {
+static const char *find_result(sm90_product *p, const group *gr) {
   for (size_t i = 0; i < gr->count; i++)
     for (size_t k = 0; k < gr->nodes[i]->out_count; k++) {
       const value *v = gr->nodes[i]->out[k];
@@ -135,7 +101,7 @@ static const char *find_result(problem *p, const group *gr) {
 
 /* One result of each part of the columns, all of one width.  A thread has the partners of its
  * columns in the same tile. */
-static const char *find_results(problem *p, const group *gr) {
+static const char *find_results(sm90_product *p, const group *gr) {
   for (size_t i = 0; i < p->f.part_count; i++) {
     const fused_part *part = &p->f.parts[i];
     const value *result = NULL;
@@ -158,7 +124,7 @@ static const char *find_results(problem *p, const group *gr) {
 }
 
 /* What the region reads besides the sums, element by element, as wide as the result. */
-static const value *find_residual(const problem *p, const group *gr) {
+static const value *find_residual(const sm90_product *p, const group *gr) {
   bool fits = p->conv || dtype_bytes(p->result->type.dtype) == 2;
   for (size_t i = 1; i < gr->count; i++)
     for (size_t k = 0; k < gr->nodes[i]->in_count; k++) {
@@ -174,68 +140,8 @@ static const value *find_residual(const problem *p, const group *gr) {
   return NULL;
 }
 
-/* What the copy engine's windows can be: two axes at most, steps of up to 8, and places within 128.
- */
-static const char *fit_windows(const window *w) {
-  for (int d = 1; d < WINDOW_AXES; d++) {
-    int64_t reach = w->dilation[d] * (w->kernel[d] - 1);
-    if (w->stride[d] > 8 || w->before[d] > 127 || w->after[d] > 127 || reach > 127 || w->out[d] < 1)
-      return "its windows reach further than the copy engine's";
-  }
-  return NULL;
-}
-
-/* Those that the copy engine can follow. */
-static const char *read_windows(const node *n, arena *scratch, window *w) {
-  const char *why = fused_windows(n, scratch, w);
-  return why ? why : fit_windows(w);
-}
-
-/* The taps of a row lie in one stretch of memory: where no row ends within them, they are channels
- * of one tap, and neighbouring windows overlap; as many as fit a panel, if they share the row
- * evenly.
- */
-static void join_row(problem *p) {
-  window *w = &p->windows;
-  int64_t taps = w->kernel[2];
-  if (w->dilation[2] != 1 || w->before[2] || w->after[2]) return;
-  while (taps > 1 && (w->kernel[2] % taps || taps * p->channels * p->in_bytes > 128)) taps--;
-  p->channels *= taps;
-  w->in[2] -= taps - 1;
-  w->kernel[2] /= taps;
-  w->dilation[2] = taps;
-}
-
-/* What the operands must be; bytes of an element in `bytes`. */
-static const char *fit_operands(const value *x, const value *w, int *bytes) {
-  bool bf16 = x->type.dtype == FP8C_DTYPE_BF16 && w->type.dtype == FP8C_DTYPE_BF16;
-  if (!bf16 && (!fp8_operand(x) || !fp8_operand(w))) return "the operands are neither FP8 nor BF16";
-  *bytes = bf16 ? 2 : 1;
-  return NULL;
-}
-
-const char *conv_last_refuses(const target *t, const node *n, int64_t channels) {
-  if (!target_has_wgmma(t)) return "this kernel is for Hopper";
-  const value *x = n->in[0], *w = n->in[1];
-  if (!value_is_const(w)) return "its weights are not constant";
-  if (node_int(n, "group") != 1) return "its channels are in groups";
-  int bytes;
-  const char *why = fit_operands(x, w, &bytes);
-  if (why) return why;
-  if (channels * bytes % 16) return "its pixels are no multiple of 16 bytes";
-  if (w->type.dims[0] % 2) return "its filters are no pairs";
-  if (tensor_elements(&n->out[0]->type) == 0 || tensor_elements(&x->type) == 0)
-    return "it is empty";
-  if (tensor_elements(&n->out[0]->type) / w->type.dims[0] > INT32_MAX) return "it is too large";
-  arena_mark mark = arena_save(n->graph->scratch);
-  window windows;
-  why = read_windows(n, n->graph->scratch, &windows);
-  arena_reset(n->graph->scratch, mark);
-  return why ? "its windows are not those of the copy engine" : NULL;
-}
-
 /* What the copy engine stores: 8 or 16 bits, in rows of a multiple of 16 bytes. */
-static const char *fit_results(problem *p, const group *gr) {
+const char *sm90_results(sm90_product *p, const group *gr) {
   const fused_product *f = &p->f;
   const char *why = f->parts ? find_results(p, gr) : find_result(p, gr);
   if (why) return why;
@@ -258,42 +164,16 @@ static const char *fit_results(problem *p, const group *gr) {
              : NULL;
 }
 
-/* Other results of a convolution are stored by the threads. */
-static const char *fit_plain(problem *p, const group *gr) {
-  p->result = p->second = p->residual = NULL;
-  p->narrow = false;
-  p->plain = true;
-  p->out_bytes = 2; /* the width of units, of which there are none */
-  return p->f.columns % 2 ? "its filters are no pairs" : fused_results(&p->f, gr);
-}
-
-static const char *fit(problem *p, lowering *l, const group *gr) {
+static const char *fit(sm90_product *p, lowering *l, const group *gr) {
   if (!target_has_wgmma(l->t)) return "this kernel is for Hopper";
-  p->conv = node_is(gr->nodes[0], OP_CONV);
-  const char *why =
-      p->conv ? fused_read_conv(&p->f, gr, l->c->scratch) : fused_read(&p->f, gr, l->c->scratch);
+  const char *why = fused_read(&p->f, gr, l->c->scratch);
   if (why) return why;
   const fused_product *f = &p->f;
   p->in_bytes = 1;
   p->pitch = 128;
-  if (p->conv) {
-    window *w = &p->windows;
-    if ((why = fit_operands(f->x, f->w, &p->in_bytes))) return why;
-    if ((why = read_windows(f->n, l->c->scratch, w))) return why;
-    p->channels = f->x->type.dims[f->x->type.rank - 1];
-    if (p->channels * p->in_bytes % 16) return "its pixels are no multiple of 16 bytes";
-    p->rows = window_volume(w->kernel) == 1 && window_volume(w->stride) == 1 &&
-              window_volume(w->in) == window_volume(w->out);
-    join_row(p);
-    int64_t bytes = p->channels * p->in_bytes;
-    p->pitch = bytes > 64 ? 128 : bytes > 32 ? 64 : 32;
-  } else if (!fp8_operand(f->x) || !fp8_operand(f->w)) {
-    return "the operands are not FP8";
-  }
-  if (!p->conv && (f->k % 16 || f->out_columns % 16)) return "k or n is no multiple of 16";
-  why = fit_results(p, gr);
-  if (why && p->conv) why = fit_plain(p, gr);
-  if (why) return why;
+  if (!fp8_operand(f->x) || !fp8_operand(f->w)) return "the operands are not FP8";
+  if (f->k % 16 || f->out_columns % 16) return "k or n is no multiple of 16";
+  if ((why = sm90_results(p, gr))) return why;
   p->t = choose_tile(p, l, gr);
   return NULL;
 }
@@ -315,7 +195,7 @@ static plan_tensor_map *rows_map(lowering *l, int64_t rows, int64_t row_elements
 /* The weights' rows as the gated kernel wants its columns: eight of the first half, then
  * their eight partners of the second.  A panel's rows of 128 bytes lie in that order in
  * shared memory, and the weights in memory as they are. */
-static plan_tensor_map *halves_map(lowering *l, const problem *p) {
+static plan_tensor_map *halves_map(lowering *l, const sm90_product *p) {
   plan_tensor_map *m = NEW(l->c->keep, plan_tensor_map);
   uint64_t k = (uint64_t)p->f.k, half = (uint64_t)p->f.out_columns;
   *m = (plan_tensor_map){.element_bytes = 1,
@@ -328,7 +208,7 @@ static plan_tensor_map *halves_map(lowering *l, const problem *p) {
 }
 
 /* The corners of all windows; what a tap adds to them is the copy's. */
-static plan_tensor_map *windows_map(lowering *l, const problem *p) {
+static plan_tensor_map *windows_map(lowering *l, const sm90_product *p) {
   plan_tensor_map *m = NEW(l->c->keep, plan_tensor_map);
   const tensor *x = &p->f.x->type;
   const window *w = &p->windows;
@@ -354,7 +234,7 @@ static plan_tensor_map *windows_map(lowering *l, const problem *p) {
 }
 
 /* Weights as [filter][tap][channel]: channels beyond the last read as zero, not as the next tap. */
-static plan_tensor_map *taps_map(lowering *l, const problem *p) {
+static plan_tensor_map *taps_map(lowering *l, const sm90_product *p) {
   plan_tensor_map *m = NEW(l->c->keep, plan_tensor_map);
   uint64_t bytes = (uint64_t)p->in_bytes, channels = (uint64_t)p->channels;
   uint64_t taps = (uint64_t)p->f.k / channels;
@@ -370,7 +250,7 @@ static plan_tensor_map *taps_map(lowering *l, const problem *p) {
 /* ---- The kernel ------------------------------------------------------------ */
 
 /* wgmma names every accumulator register: the instruction for this tile width. */
-static void add_mma(text *t, const problem *p) {
+static void add_mma(text *t, const sm90_product *p) {
   int sums = p->t.n / 2;
   bool bf16 = p->in_bytes == 2; /* the operands of which may lie across, and do not */
   const char *formats[] = {fp8c_dtype_name(p->f.x->type.dtype),
@@ -387,26 +267,26 @@ static void add_mma(text *t, const problem *p) {
   text_add(t, " : \"l\"(a), \"l\"(b), \"r\"(accumulate));\n  }\n};\n");
 }
 
-static int64_t panels_of(const problem *p) {
+int64_t sm90_panels(const sm90_product *p) {
   int64_t panel = p->pitch / p->in_bytes;
   if (!p->conv) return (p->f.k + panel - 1) / panel;
   return p->f.k / p->channels * ((p->channels + panel - 1) / panel);
 }
 
-static void add_windows(text *t, const problem *p) {
+static void add_windows(text *t, const sm90_product *p) {
   const window *w = &p->windows;
   text_printf(
       t,
       "  static constexpr int TAP_PANELS = %lld, TAPS_X = %lld, OUT_X = %lld, OUT_Y = %lld, "
       "STEP_X = %lld, STEP_Y = %lld,\n                       BEFORE_X = %lld, BEFORE_Y = "
       "%lld, SPREAD_X = %lld, SPREAD_Y = %lld;\n",
-      (long long)(panels_of(p) / (w->kernel[1] * w->kernel[2])), (long long)w->kernel[2],
+      (long long)(sm90_panels(p) / (w->kernel[1] * w->kernel[2])), (long long)w->kernel[2],
       (long long)w->out[2], (long long)w->out[1], (long long)w->stride[2], (long long)w->stride[1],
       (long long)w->before[2], (long long)w->before[1], (long long)w->dilation[2],
       (long long)w->dilation[1]);
 }
 
-static void add_shape(text *t, const problem *p, bool by_column, bool fast) {
+static void add_shape(text *t, const sm90_product *p, bool by_column, bool fast) {
   text_printf(
       t,
       "struct shape {\n  static constexpr int M = %lld, N = %lld, K = %lld, TILE_M = %d, "
@@ -419,7 +299,7 @@ static void add_shape(text *t, const problem *p, bool by_column, bool fast) {
       "%lld;\n",
       (long long)p->f.rows, (long long)p->f.columns, (long long)p->f.k, p->t.m, p->t.n, p->t.stages,
       p->t.math, RASTER_GROUP, !fast, p->out_bytes, p->pitch, p->pitch / p->in_bytes,
-      (long long)panels_of(p), by_column ? "true" : "false", p->f.bias ? "true" : "false",
+      (long long)sm90_panels(p), by_column ? "true" : "false", p->f.bias ? "true" : "false",
       p->f.factors ? "true" : "false", p->residual ? "true" : "false",
       p->f.halves[0] ? "true" : "false", p->conv || p->second ? "true" : "false",
       p->narrow || p->plain || p->f.parts ? "false" : "true", p->second ? "true" : "false",
@@ -429,7 +309,7 @@ static void add_shape(text *t, const problem *p, bool by_column, bool fast) {
 }
 
 /* gemm_layout's SHARED_BYTES. */
-static uint32_t shared_bytes(const problem *p, bool by_column) {
+static uint32_t shared_bytes(const sm90_product *p, bool by_column) {
   uint32_t stage = (uint32_t)(p->t.m + p->t.n) * (uint32_t)p->pitch, stages = (uint32_t)p->t.stages;
   uint32_t columns = by_column ? (uint32_t)p->t.n * 8 : 0;
   if (p->t.math == 2) columns = (columns + 1023) / 1024 * 1024;
@@ -439,11 +319,10 @@ static uint32_t shared_bytes(const problem *p, bool by_column) {
          (uint32_t)p->t.math * (units * 8192 + second + columns + 8);
 }
 
-/* As many stages as there is room for, and no more than hide what lies under way. */
 #define STAGES_MAX 12
-static void choose_stages(problem *p, const lowering *l, bool by_column) {
-  for (p->t.stages = STAGES_MAX; shared_bytes(p, by_column) > l->t->chip->shared_bytes;)
-    p->t.stages--;
+uint32_t sm90_choose_stages(sm90_product *p, uint32_t room, bool by_column) {
+  for (p->t.stages = STAGES_MAX; shared_bytes(p, by_column) > room;) p->t.stages--;
+  return shared_bytes(p, by_column);
 }
 
 /* The function that rounds two numbers to a value's type. */
@@ -455,7 +334,7 @@ static const char *pair_of(const value *v) {
 }
 
 /* What each part of the columns reads, becomes, and where its units leave to. */
-static const char *add_parts(const problem *p, kernel_draft *d, text *out) {
+static const char *add_parts(const sm90_product *p, kernel_draft *d, text *out) {
   for (size_t i = 0; i < p->f.part_count; i++) {
     const fused_part *part = &p->f.parts[i];
     const region_store *store = &part->r->stores[0];
@@ -488,7 +367,7 @@ static const char *add_parts(const problem *p, kernel_draft *d, text *out) {
   return NULL;
 }
 
-static void draft_operands(kernel_draft *d, const problem *p, uint32_t *x, uint32_t *w) {
+static void draft_operands(kernel_draft *d, const sm90_product *p, uint32_t *x, uint32_t *w) {
   bool windows = p->conv && !p->rows;
   uint32_t bytes = (uint32_t)p->in_bytes, panel = (uint32_t)p->pitch / bytes;
   plan_tensor_map *rows = windows
@@ -502,10 +381,10 @@ static void draft_operands(kernel_draft *d, const problem *p, uint32_t *x, uint3
   *w = draft_map(d, lower_value(d->l, p->f.w), weights, false);
 }
 
-static void launch_tiles(region_code *r, const problem *p, const group *gr, bool by_column,
+static void launch_tiles(region_code *r, const sm90_product *p, const group *gr, bool by_column,
                          const value *result) {
   lowering *l = r->draft.l;
-  int64_t tiles = tiles_of(p, p->t), most = lower_multiprocessors(l);
+  int64_t tiles = sm90_tiles(p, p->t), most = lower_multiprocessors(l);
   const char *x = fp8c_dtype_name(p->f.x->type.dtype), *w = fp8c_dtype_name(p->f.w->type.dtype);
   const char *y = fp8c_dtype_name(result->type.dtype);
   launch_shape shape = {
@@ -523,14 +402,13 @@ static void launch_tiles(region_code *r, const problem *p, const group *gr, bool
       arena_printf(l->c->keep, "%s x %s -> %s", x, w, y);
 }
 
-static const char *lower_plain(lowering *l, const group *gr, problem *p, region_code *r) {
+static const char *lower_plain(lowering *l, const group *gr, sm90_product *p, region_code *r) {
   kernel_draft *d = &r->draft;
   const char *epilogue, *why = fused_epilogue(r, &p->f, 2, false, &epilogue);
   if (why) return why;
   bool by_column = fused_by_column(&p->f);
   uint32_t x, w;
   draft_operands(d, p, &x, &w);
-  choose_stages(p, l, by_column);
   add_shape(&d->functions, p, by_column, p->in_bytes > 1 || fused_sums_fast(l, &p->f));
   add_mma(&d->functions, p);
   text_printf(&d->body,
@@ -541,10 +419,9 @@ static const char *lower_plain(lowering *l, const group *gr, problem *p, region_
   return NULL;
 }
 
-const char *lower_gemm_sm90(lowering *l, const group *gr) {
-  problem p = {0};
-  const char *why = fit(&p, l, gr);
-  if (why) return why;
+const char *sm90_write(lowering *l, const group *gr, const sm90_product *fitted) {
+  sm90_product p = *fitted;
+  const char *why;
   region_code r;
   group after = p.f.after;
   text body, parts;
@@ -571,7 +448,6 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
                                      rows_map(l, p.f.rows, p.f.columns, 1, 64, 64), true)
                          : 0;
   bool by_column = fused_by_column(&p.f);
-  if (p.conv) choose_stages(&p, l, by_column);
   uint32_t table;
   if (by_column && (why = fused_columns(l, &p.f, true, &table))) return why;
   uint32_t factor = by_column ? draft_read(d, table, "float2") : draft_f32(d, fused_factor(&p.f));
@@ -620,4 +496,10 @@ const char *lower_gemm_sm90(lowering *l, const group *gr) {
 
   launch_tiles(&r, &p, gr, by_column, p.result);
   return NULL;
+}
+
+const char *lower_gemm_sm90(lowering *l, const group *gr) {
+  sm90_product p = {0};
+  const char *why = fit(&p, l, gr);
+  return why ? why : sm90_write(l, gr, &p);
 }

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "codegen/codegen.h"
 #include "codegen/nvrtc.h"
+#include "codegen/schedule.h"
 
 typedef struct group {
   node *const *nodes;
@@ -19,6 +20,12 @@ typedef struct group {
 
 struct drafted;
 struct asked_way;
+
+/* A form that was written. */
+typedef struct written {
+  uint32_t launch; /* its first in the variant */
+  schedule by;
+} written;
 
 /* Why the CPU device does a node. */
 typedef struct host_reason {
@@ -41,6 +48,8 @@ typedef struct lowering {
   uint32_t drafted_count;
   struct asked_way *asked; /* groups that can be done in several ways */
   uint32_t asked_count;
+  written *written; /* of the problems that go by schedules; in the launches' order */
+  uint32_t written_count;
   const uint32_t *taken; /* the way for each group, by the id of its first node; NULL: the first */
   const uint32_t *probe; /* this way and no other; constants have no numbers */
   fp8c_status status;    /* of reading constants */
@@ -211,33 +220,33 @@ bool skinny_finds_deviation(const target *t, const node *n);
 /* Whether an Expand spreads indices that every gather of it reads where they were before. */
 bool gather_spreads(const node *n);
 const char *lower_gemm_mma(lowering *l, const group *gr);
-const char *lower_conv_mma(lowering *l, const group *gr); /* few filters, channels last */
 
 /* Everything for one group, by the family that takes it. */
 const char *lower_whole(lowering *l, const group *gr);
 
-/* ---- Ways of doing a problem ----------------------------------------------- */
+/* ---- Forms of a family ------------------------------------------------------- */
 
-/* A family that can do a problem in several ways lists those that fit, the one its model takes
+/* A family that is not yet a row of family.def lists the forms that fit, the one its model takes
  * first.  All give the same bits, but for those that reorder sums. */
 typedef struct way {
-  const char *name; /* "128 x 64"; in scratch */
-  double cost;      /* by the family's model, in any unit */
-  int form;         /* the family's own number for it */
-  bool reorders;    /* sums in another order than the first */
+  const char *name; /* as of a schedule: */
+  double cost;
+  int form;
+  bool reorders;
 } way;
 #define WAYS_MAX 32
 
 /* A group that was asked about. */
 typedef struct asked_way {
   group gr;
-  const way *ways;
+  const schedule *ways;
   uint32_t count;
 } asked_way;
 
-/* The form to lower: the first way's, unless another one was measured to be faster.  Sorts the
- * others by cost. */
-int lower_way(lowering *l, const group *gr, way *ways, uint32_t count);
+/* The form to write: the first, unless another one was measured to be faster. */
+const schedule *lower_chosen(lowering *l, const group *gr, const schedule *forms, uint32_t count);
+/* The same of forms that are not sorted yet, by its number. */
+int lower_way(lowering *l, const group *gr, const way *ways, uint32_t count);
 
 /* After all is lowered, has the tuner decide; the ways to lower again with (lowering.taken), NULL
  * when the first ones are to stay. */

@@ -8,6 +8,7 @@
 #include "base/numbers.h"
 #include "base/size.h"
 #include "codegen/direct.h"
+#include "codegen/families.h"
 
 /* ---- Choosing a family ------------------------------------------------------- */
 
@@ -30,8 +31,6 @@ static const char *lower_by_family(lowering *l, const group *gr) {
   for (size_t i = 0; i < gr->count; i++) {
     const node *n = gr->nodes[i];
     if (n->op->family == FAMILY_GEMM) return lower_gemm(l, gr);
-    if (n->op->family == FAMILY_CONV && node_int(n, "channels_last"))
-      return lower_conv_mma(l, gr) ? lower_gemm_sm90(l, gr) : NULL;
     if (n->op->family == FAMILY_ATTENTION) return lower_attentions(l, gr);
     if (n->op->family == FAMILY_ROW || n->op->family == FAMILY_REDUCE)
       rows = true;
@@ -55,23 +54,55 @@ static const char *lower_by_family(lowering *l, const group *gr) {
 }
 
 /* What a refused attempt has added goes again. */
+typedef struct added {
+  uint32_t values, launches, kernels, drafts;
+} added;
+
+static added added_so_far(const lowering *l) {
+  return (added){l->v->value_count, l->v->launch_count, l->v->kernel_count, l->drafted_count};
+}
+
+static void drop_added(lowering *l, added before) {
+  l->v->value_count = before.values;
+  l->v->launch_count = before.launches;
+  l->v->kernel_count = before.kernels;
+  l->drafted_count = before.drafts;
+  for (size_t i = 0; i < l->value_id_count; i++)
+    if (l->value_ids[i] != PLAN_NO_VALUE && l->value_ids[i] >= before.values)
+      l->value_ids[i] = PLAN_NO_VALUE;
+}
+
 static const char *attempt(lowering *l, const group *gr,
                            const char *(*family)(lowering *l, const group *gr)) {
-  uint32_t values = l->v->value_count, launches = l->v->launch_count, kernels = l->v->kernel_count;
-  uint32_t drafts = l->drafted_count;
+  added before = added_so_far(l);
   const char *why = family(l, gr);
-  if (!why) return NULL;
-  l->v->value_count = values;
-  l->v->launch_count = launches;
-  l->v->kernel_count = kernels;
-  l->drafted_count = drafts;
-  for (size_t i = 0; i < l->value_id_count; i++)
-    if (l->value_ids[i] != PLAN_NO_VALUE && l->value_ids[i] >= values)
-      l->value_ids[i] = PLAN_NO_VALUE;
+  if (why) drop_added(l, before);
+  return why;
+}
+
+/* By the first family that offers a form and can write it. */
+static const char *lower_problem(lowering *l, const problem *p) {
+  cost_model m = {.target = l->t, .multiprocessors = lower_multiprocessors(l)};
+  const char *why = lower_known(l, &p->gr);
+  for (size_t i = 0; why && l->status == FP8C_OK && family_at(i); i++) {
+    const kernel_family *f = family_at(i);
+    schedule_list forms = {.a = l->c->scratch};
+    if (f->kind != (int)p->kind || (why = family_offers(f, p, &m, &forms))) continue;
+    added before = added_so_far(l);
+    const schedule *chosen = lower_chosen(l, &p->gr, forms.items, forms.count);
+    if ((why = f->write(l, p, chosen))) {
+      drop_added(l, before);
+    } else {
+      written one = {.launch = before.launches, .by = *chosen};
+      ARENA_PUSH(l->c->scratch, l->written, l->written_count, one);
+    }
+  }
   return why;
 }
 
 const char *lower_whole(lowering *l, const group *gr) {
+  problem p;
+  if (problem_read(&p, gr, l->c->scratch)) return lower_problem(l, &p);
   const char *why = attempt(l, gr, lower_by_family);
   if (!why || l->status != FP8C_OK) return why;
   const char *plain = attempt(l, gr, lower_direct);

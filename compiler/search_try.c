@@ -301,7 +301,7 @@ fp8c_status at_speed(search *x, candidate **out, fp8c_error *err) {
   return fail(err, FP8C_ERROR_BOUND,
               "--target-speedup %g is out of reach: with every product in FP8 that may be, the "
               "model of %s says %.2f times as fast as BF16",
-              wanted, cost_chip(&(cost_model){time_model_of(j).cost.target, false}),
+              wanted, cost_chip(&(cost_model){.target = time_model_of(j).cost.target}),
               s->bf16_seconds / least);
 }
 

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "base/numbers.h"
+#include "codegen/problem.h"
 #include "compiler/job.h"
 
 time_model time_model_of(const job *j) {
@@ -37,7 +38,9 @@ const char *chip_words(const time_model *m, arena *a) {
 
 typedef struct product_time {
   bool known, attention;
-  cost_product shape;       /* bytes: of the result alone */
+  const problem *windows;   /* a convolution; NULL: it is none */
+  cost_product shape;       /* of other products */
+  double result;            /* bytes */
   double macs, left, right; /* elements of the operands; attention: right are keys and values */
   double readers;           /* products that read the left operand */
   bool stored_too;          /* it is read by others as well, so FP8 codes are written besides */
@@ -47,6 +50,7 @@ typedef struct product_time {
 
 struct product_times {
   cost_model cost;
+  arena *scratch;
   product_time *items; /* by node id */
   size_t count;
 };
@@ -60,7 +64,22 @@ static const value *behind_views(const value *v) {
 
 static bool known(const value *v) { return v && tensor_shape_known(&v->type); }
 
-static product_time time_of(const cost_model *m, const node *n, arena *scratch) {
+/* As the node will stand before the chip. */
+static const problem *windows_of(const node *n, arena *keep, arena *scratch) {
+  arena_mark mark = arena_save(scratch);
+  node *one = (node *)n;
+  group alone = {&one, 1};
+  problem p, *kept = NULL;
+  if (problem_read(&p, &alone, scratch) && !p.why) {
+    problem_in_format(&p, p.v.image); /* which forgets the node */
+    kept = NEW(keep, problem);
+    *kept = p;
+  }
+  arena_reset(scratch, mark);
+  return kept;
+}
+
+static product_time time_of(const node *n, arena *keep, arena *scratch) {
   product_time p = {0};
   p.attention = n->op->family == FAMILY_ATTENTION;
   if (n->in_count < 2 || !known(n->in[0]) || !known(n->in[1]) || !n->out_count || !known(n->out[0]))
@@ -68,14 +87,14 @@ static product_time time_of(const cost_model *m, const node *n, arena *scratch) 
   if (p.attention) {
     p.macs = (double)node_macs(n, scratch);
     p.known = p.macs > 0;
-    p.shape.bytes = elements_of(n->out[0]) * 2;
     p.right =
         elements_of(n->in[1]) + (n->in_count > 2 && known(n->in[2]) ? elements_of(n->in[2]) : 0);
   } else {
-    p.known = cost_product_of(m, n, scratch, &p.shape);
-    p.shape.bytes = elements_of(n->out[0]) * 2;
+    p.windows = windows_of(n, keep, scratch);
+    p.known = p.windows || cost_product_of(n, scratch, &p.shape);
     p.right = elements_of(n->in[1]);
   }
+  p.result = elements_of(n->out[0]) * 2;
   p.left = elements_of(n->in[0]);
   const value *v = behind_views(n->in[0]);
   p.from_port = v->kind == VALUE_INPUT;
@@ -93,13 +112,14 @@ fp8c_status product_times_of(job *j, const graph *g, const product_times **out, 
   (void)err;
   product_times *t = NEW(j->keep, product_times);
   t->cost = time_model_of(j).cost;
+  t->scratch = j->scratch;
   t->count = g->next_node_id;
   t->items = NEW_ARRAY(j->keep, product_time, t->count + 1);
   arena *a = arena_inside(j->keep);
   const graph *bound = bind_sizes(j, g, !t->cost.full && j->dim_count, NULL, a);
   for (const node *n = bound ? bound->first : NULL; n; n = n->next)
     if (n->op->precision == CLASS_GEMM && n->id < t->count)
-      t->items[n->id] = time_of(&t->cost, n, j->scratch);
+      t->items[n->id] = time_of(n, j->keep, j->scratch);
   arena_free(a);
   *out = t;
   return FP8C_OK;
@@ -124,18 +144,32 @@ static double row_scaling(const product_times *t, const product_time *p) {
   return p->from_norm ? 0 : cost_of_pass(&t->cost, share * (2 + 2 + 1), 0);
 }
 
+static double sums_seconds(const product_times *t, const product_time *p, fp8c_dtype operands,
+                           double bytes) {
+  if (!p->windows) {
+    cost_product shape = p->shape;
+    shape.bytes = bytes;
+    shape.operands = operands;
+    return cost_of_product(&t->cost, &shape);
+  }
+  arena_mark mark = arena_save(t->scratch);
+  problem q = *p->windows;
+  problem_in_format(&q, operands);
+  q.work.bytes = bytes;
+  problem_as_placed(&q, &t->cost, t->scratch);
+  double seconds = schedule_of(&q, &t->cost, t->scratch).seconds;
+  arena_reset(t->scratch, mark);
+  return seconds;
+}
+
 double product_seconds(const product_times *t, uint32_t id, fp8c_dtype activations,
                        fp8c_dtype weights, bool by_rows) {
   if (id >= t->count || !t->items[id].known) return NAN;
   const product_time *p = &t->items[id];
   fp8c_dtype wide = size_of(activations) >= size_of(weights) ? activations : weights;
-  double bytes = p->shape.bytes + p->left * size_of(activations) + p->right * size_of(weights);
+  double bytes = p->result + p->left * size_of(activations) + p->right * size_of(weights);
   if (p->attention) return cost_of_attention(&t->cost, p->macs, bytes, wide);
-  cost_product shape = p->shape;
-  shape.bytes = bytes;
-  shape.operands = wide;
-  cost_turn(&t->cost, &shape);
-  return cost_of_product(&t->cost, &shape) + conversion(t, p, activations) +
+  return sums_seconds(t, p, wide, bytes) + conversion(t, p, activations) +
          (by_rows ? row_scaling(t, p) : 0);
 }
 

@@ -2,8 +2,9 @@
 #include "tests/support/unit.h"
 
 #include <math.h>
+#include <string.h>
 
-#include "codegen/cost.h"
+#include "codegen/problem.h"
 #include "ir/graph_text.h"
 
 typedef struct row {
@@ -69,7 +70,7 @@ static void epilogues_cost(void **state) {
 static void fp8_never_costs_more(void **state) {
   (void)state;
   for (int full = 0; full < 2; full++) {
-    cost_model m = {target_find("cpu"), full};
+    cost_model m = {.target = target_find("cpu"), .full = full};
     for (double n = 16; n < 5000; n *= 3)
       for (double k = 16; k < 5000; k *= 3) {
         double f32 = product_us(m, n, 64, k, FP8C_DTYPE_F32);
@@ -81,60 +82,86 @@ static void fp8_never_costs_more(void **state) {
   }
 }
 
-/* A filter for each channel: its bytes, or as many instructions as it has taps; no tiles of 128. */
-static void filters_apart_cost_little(void **state) {
-  (void)state;
+static problem problem_of(arena *a, const char *lines) {
+  const char *words = arena_printf(a, "graph g opset 17 {\n%s\n  out %%y\n}\n", lines);
+  graph *g;
+  fp8c_error err;
+  problem p;
+  if (graph_parse(a, words, NULL, 0, &g, &err) != FP8C_OK) fail_msg("%s", err.text);
+  group alone = {&g->first, 1};
+  assert_true(problem_read(&p, &alone, a));
+  if (p.why) fail_msg("%s", p.why);
+  return p;
+}
+
+static problem filter_for_each(arena *a, const char *type, int size) {
+  int pad = size / 2;
+  return problem_of(a, arena_printf(a,
+                                    "  in %%x : %s[16, 56, 56, 144]\n  const %%w : %s[144, %d, %d, "
+                                    "1] = random(1)\n  %%y = Conv %%x, %%w {channels_last=1, "
+                                    "group=144, pads=[%d, %d, %d, %d]} : bf16[16, 56, 56, 144]",
+                                    type, type, size, size, pad, pad, pad, pad));
+}
+
+static double seconds_of(problem p, double bytes, double heavy, const char *by, arena *a) {
   cost_model m = hopper();
-  double results = 16 * 56 * 56 * 144, memory = results * 3 / 3.8e12 + 1.3e-6;
-  cost_product p = {.rows = results / 144,
-                    .columns = 1,
-                    .depth = 9,
-                    .batch = 144,
-                    .operands = FP8C_DTYPE_BF16,
-                    .bytes = results * 3,
-                    .way = COST_APART};
-  double small = cost_of_product(&m, &p);
+  p.work = (step_work){.bytes = bytes, .heavy = heavy};
+  schedule s = schedule_of(&p, &m, a);
+  if (!s.by) fail_msg("%s", s.why_not);
+  assert_string_equal(s.by->name, by);
+  return s.seconds;
+}
+
+/* A filter for each channel: its bytes, or as many instructions as it has taps; no tiles of 128. */
+static void filters_for_each_channel_cost_little(void **state) {
+  (void)state;
+  oom_guard guard;
+  arena a;
+  arena_init(&a, &guard);
+  if (setjmp(guard.jump)) fail_msg("out of memory");
+  double results = 16 * 56 * 56 * 144, bytes = results * 3, memory = bytes / 3.8e12 + 1.3e-6;
+  double small = seconds_of(filter_for_each(&a, "bf16", 3), bytes, 0, "depthwise", &a);
   assert_true(small >= memory && small < 3 * memory);
-  p.depth = 49;
-  double large = cost_of_product(&m, &p);
+  problem wide = filter_for_each(&a, "bf16", 7), fp8 = filter_for_each(&a, "e4m3@0.1", 7);
+  double large = seconds_of(wide, bytes, 0, "depthwise", &a);
   assert_true(large > 2 * small && large < 10 * small);
-  p.operands = FP8C_DTYPE_E4M3; /* no rate of tensor cores in it */
-  assert_true(cost_of_product(&m, &p) == large);
-  p.heavy = 1;
-  assert_true(cost_of_product(&m, &p) > large);
+  /* no rate of tensor cores in it */
+  assert_true(seconds_of(fp8, bytes, 0, "depthwise", &a) == large);
+  assert_true(seconds_of(wide, bytes, 1, "depthwise", &a) > large);
+  arena_free(&a);
 }
 
 /* Steps of real networks on an H200, each between clocks less what these add: the operands' type,
  * image, filters, attributes, result, the kernel that the plan had, and its time. */
 static const struct conv_row {
   const char *type, *image, *filters, *attributes, *result;
-  cost_way way;
+  const char *family;
   double us;
 } convs[] = {
-    {"bf16", "1, 60, 80, 24", "64, 1, 1, 24", "channels_last=1", "1, 60, 80, 64", COST_FEW, 1.8},
+    {"bf16", "1, 60, 80, 24", "64, 1, 1, 24", "channels_last=1", "1, 60, 80, 64", "conv_mma", 1.8},
     {"bf16", "1, 30, 40, 96", "24, 3, 3, 96", "channels_last=1, pads=[1, 1, 1, 1]", "1, 30, 40, 24",
-     COST_FEW, 2.9},
-    {"bf16", "16, 120, 160, 24", "96, 1, 1, 24", "channels_last=1", "16, 120, 160, 96", COST_FEW,
+     "conv_mma", 2.9},
+    {"bf16", "16, 120, 160, 24", "96, 1, 1, 24", "channels_last=1", "16, 120, 160, 96", "conv_mma",
      21.6},
-    {"e4m3@0.02", "16, 24, 160, 16", "32, 1, 1, 16", "channels_last=1", "16, 24, 160, 32", COST_FEW,
-     3.3},
-    {"bf16", "1, 14, 14, 240", "80, 1, 1, 240", "channels_last=1", "1, 14, 14, 80", COST_BOXES,
+    {"e4m3@0.02", "16, 24, 160, 16", "32, 1, 1, 16", "channels_last=1", "16, 24, 160, 32",
+     "conv_mma", 3.3},
+    {"bf16", "1, 14, 14, 240", "80, 1, 1, 240", "channels_last=1", "1, 14, 14, 80", "conv_sm90",
      1.9},
-    {"bf16", "16, 12, 80, 240", "240, 1, 1, 240", "channels_last=1", "16, 12, 80, 240", COST_BOXES,
+    {"bf16", "16, 12, 80, 240", "240, 1, 1, 240", "channels_last=1", "16, 12, 80, 240", "conv_sm90",
      7.7},
     {"e4m3@0.02", "64, 14, 14, 1024", "256, 1, 1, 1024", "channels_last=1", "64, 14, 14, 256",
-     COST_BOXES, 8.9},
+     "conv_sm90", 8.9},
     {"e4m3@0.02", "64, 28, 28, 128", "128, 3, 3, 128", "channels_last=1, pads=[1, 1, 1, 1]",
-     "64, 28, 28, 128", COST_BOXES, 13.2},
+     "64, 28, 28, 128", "conv_sm90", 13.2},
     {"bf16", "1, 12, 160, 128", "128, 3, 3, 1",
-     "channels_last=1, group=128, pads=[1, 1, 1, 1], strides=[1, 2]", "1, 12, 80, 128", COST_APART,
+     "channels_last=1, group=128, pads=[1, 1, 1, 1], strides=[1, 2]", "1, 12, 80, 128", "depthwise",
      2.2},
     {"bf16", "16, 120, 160, 40", "40, 5, 5, 1",
-     "channels_last=1, group=40, pads=[2, 2, 2, 2], strides=[2, 2]", "16, 60, 80, 40", COST_APART,
+     "channels_last=1, group=40, pads=[2, 2, 2, 2], strides=[2, 2]", "16, 60, 80, 40", "depthwise",
      15.7},
     {"bf16", "1, 1, 172, 264", "32, 1, 7, 7", "pads=[3, 2, 3, 2], strides=[1, 3]", "1, 32, 172, 88",
-     COST_SMALL_TILES, 7.4},
-    {"f32", "16, 50, 1, 1", "200, 50, 1, 1", "group=1", "16, 200, 1, 1", COST_WHOLE, 1.2},
+     "conv_tiles", 7.4},
+    {"f32", "16, 50, 1, 1", "200, 50, 1, 1", "group=1", "16, 200, 1, 1", "conv_rows", 1.2},
 };
 
 static void convolutions_as_measured(void **state) {
@@ -143,24 +170,20 @@ static void convolutions_as_measured(void **state) {
   arena a;
   arena_init(&a, &guard);
   if (setjmp(guard.jump)) fail_msg("out of memory");
-  cost_model m = hopper();
   double sum = 0;
   for (size_t i = 0; i < COUNT_OF(convs); i++) {
     const struct conv_row *r = &convs[i];
-    const char *words =
-        arena_printf(&a,
-                     "graph g opset 17 {\n  in %%x : %s[%s]\n  const %%w : %s[%s] = "
-                     "random(1)\n  %%y = Conv %%x, %%w {%s} : f32[%s]\n  out %%y\n}\n",
-                     r->type, r->image, r->type, r->filters, r->attributes, r->result);
-    graph *g;
-    fp8c_error err;
-    if (graph_parse(&a, words, NULL, 0, &g, &err) != FP8C_OK) fail_msg("%s", err.text);
-    cost_product p;
-    assert_true(cost_product_of(&m, g->first, &a, &p));
-    p.bytes -= (double)tensor_elements(&g->first->out[0]->type) * 2; /* stored as BF16 */
-    double us = 1e6 * cost_of_product(&m, &p);
+    problem p = problem_of(
+        &a, arena_printf(&a,
+                         "  in %%x : %s[%s]\n  const %%w : %s[%s] = random(1)\n  %%y = Conv %%x, "
+                         "%%w {%s} : %s[%s]",
+                         r->type, r->image, r->type, r->filters, r->attributes,
+                         strcmp(r->type, "f32") ? "bf16" : "f32", r->result));
+    const node *n = p.gr.nodes[0];
+    double bytes = (double)(tensor_bytes(&n->in[0]->type) + tensor_bytes(&n->in[1]->type)) +
+                   2 * (double)tensor_elements(&n->out[0]->type); /* stored as BF16 */
+    double us = 1e6 * seconds_of(p, bytes, 0, r->family, &a);
     print_message("%-9s %-18s %-18s %6.1f (%6.1f)\n", r->type, r->image, r->filters, us, r->us);
-    assert_int_equal(p.way, r->way);
     assert_true(fabs(log(us / r->us)) < log(1.5));
     sum += fabs(log(us / r->us));
   }
@@ -171,27 +194,26 @@ static void convolutions_as_measured(void **state) {
 /* Zeros fill pixels of FP8 up to 16 bytes; without them no tensor core has them. */
 static void pixels_without_whole_pieces_are_slow(void **state) {
   (void)state;
+  oom_guard guard;
+  arena a;
+  arena_init(&a, &guard);
+  if (setjmp(guard.jump)) fail_msg("out of memory");
   cost_model m = hopper();
-  cost_product p = {.rows = 480,
-                    .columns = 480,
-                    .depth = 120,
-                    .batch = 1,
-                    .operands = FP8C_DTYPE_E4M3,
-                    .bytes = 480 * 120 + 480 * 480 * 2,
-                    .channels = 120,
-                    .taps = 1,
-                    .joined = 1,
-                    .way = COST_SMALL_TILES};
-  double slow = cost_of_product(&m, &p);
-  cost_turn(&m, &p);
-  assert_true(p.way == COST_BOXES && p.channels == 128);
-  assert_true(2 * cost_of_product(&m, &p) < slow);
+  problem p =
+      problem_of(&a,
+                 "  in %x : e4m3@0.1[1, 120, 20, 24]\n  const %w : e4m3@0.1[480, 120, 1, 1] "
+                 "= random(1)\n  %y = Conv %x, %w : bf16[1, 480, 20, 24]");
+  double bytes = 480 * 120 + 480 * 480 * 2, slow = seconds_of(p, bytes, 0, "conv_tiles", &a);
+  problem_as_placed(&p, &m, &a);
+  assert_int_equal(p.v.channels, 128);
+  assert_true(2 * seconds_of(p, bytes, 0, "conv_sm90", &a) < slow);
+  arena_free(&a);
 }
 
 /* On a full chip time is proportional to the work. */
 static void a_full_chip_is_linear(void **state) {
   (void)state;
-  cost_model m = {target_find("sm_90a"), true};
+  cost_model m = {.target = target_find("sm_90a"), .full = true};
   double one = product_us(m, 512, 64, 512, FP8C_DTYPE_E4M3), many = 0;
   for (int i = 0; i < 2; i++) many += product_us(m, 512, 64, 512, FP8C_DTYPE_E4M3);
   assert_true(fabs(many - 2 * one) < 1e-12);
@@ -223,8 +245,8 @@ static const char graph_text[] =
     "  %flat = Reshape %b, %shape : bf16[8192]\n"
     "  %c = Conv %image, %f : f32[1, 1024, 32, 32]\n"
     "  %d = Conv %turned, %last {channels_last=1} : f32[1, 32, 32, 1024]\n"
-    "  const %deep : f32[64, 1, 3, 3] = random(3)\n"
-    "  %e = Conv %image, %deep {group=64} : f32[1, 64, 32, 32]\n"
+    "  const %deep : f32[64, 3, 3, 1] = random(3)\n"
+    "  %e = Conv %turned, %deep {channels_last=1, group=64} : f32[1, 32, 32, 64]\n"
     "  out %flat\n"
     "  out %e\n"
     "  out %c\n"
@@ -302,7 +324,7 @@ int main(void) {
       cmocka_unit_test(products_as_measured),
       cmocka_unit_test(epilogues_cost),
       cmocka_unit_test(fp8_never_costs_more),
-      cmocka_unit_test(filters_apart_cost_little),
+      cmocka_unit_test(filters_for_each_channel_cost_little),
       cmocka_unit_test(a_full_chip_is_linear),
       cmocka_unit_test(steps_are_regions),
       cmocka_unit_test(norms_and_groups_of_images),

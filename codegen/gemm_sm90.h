@@ -1,0 +1,46 @@
+/* gemm_sm90.h - what products (gemm_sm90.c) and convolutions (conv_sm90.c) on Hopper share: the
+ * same kernel multiplies rows of a matrix and windows of an image. */
+#ifndef CODEGEN_GEMM_SM90_H
+#define CODEGEN_GEMM_SM90_H
+
+#include "codegen/fused.h"
+
+/* A tile configuration. */
+typedef struct sm90_tile {
+  int m, n, stages;
+  int math; /* warpgroups that multiply: with two, each has tiles of its own, in turn */
+} sm90_tile;
+
+typedef struct sm90_product {
+  fused_product f;
+  const value *result;   /* the one stored value */
+  const value *second;   /* another, in FP8 beside 16 bits; NULL */
+  const value *residual; /* added in the epilogue, as wide as the result; NULL: none */
+  sm90_tile t;
+  int out_bytes, in_bytes;
+  int pitch;        /* bytes of a panel's row */
+  bool conv;        /* windows and all: units of 64 columns, either operand type */
+  window windows;   /* conv, unless `rows` */
+  int64_t channels; /* conv: of a tap */
+  bool narrow;      /* `second` is all that is stored: result is the same */
+  bool plain;       /* conv: results are stored through pointers, pair by pair */
+  bool rows;        /* conv: every pixel is its own window */
+} sm90_product;
+
+/* Tiles of this size. */
+int64_t sm90_tiles(const sm90_product *p, sm90_tile t);
+/* Panels of a row: what one stage holds. */
+int64_t sm90_panels(const sm90_product *p);
+/* "128 x 64, two in turn". */
+const char *sm90_tile_name(arena *a, sm90_tile t);
+/* Clocks that all tiles take, by the model of products. */
+double sm90_clocks(const sm90_product *p, int multiprocessors, sm90_tile t);
+/* Reads what the group stores.  Returns NULL, or why the copy engine cannot store it. */
+const char *sm90_results(sm90_product *p, const group *gr);
+/* As many stages as a block's shared memory has room for, and no more than hide what lies under
+ * way; returns the bytes of all. */
+uint32_t sm90_choose_stages(sm90_product *p, uint32_t shared_bytes, bool by_column);
+/* Adds the launch. */
+const char *sm90_write(lowering *l, const group *gr, const sm90_product *fitted);
+
+#endif

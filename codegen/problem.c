@@ -1,0 +1,230 @@
+/* problem.c - convolutions, read from their nodes. */
+#include "codegen/problem.h"
+
+#include "base/numbers.h"
+#include "base/size.h"
+#include "ops/channels_last.h"
+
+#define TILE_PIXELS 64           /* conv_tiles.c: of a tile */
+#define LANES_MACS_MAX (1 << 23) /* each lane reads both operands from a cache */
+#define LANES_TERMS_MIN 64
+
+/* ---- Windows ---------------------------------------------------------------------- */
+
+static bool lies_last(const node *n) { return node_is(n, OP_CONV) && node_int(n, "channels_last"); }
+
+static tensor usual_type(const value *v, bool last) {
+  return last ? channels_first(v->type) : v->type;
+}
+
+const char *problem_window(const node *n, arena *a, window *w) {
+  op_call c;
+  fp8c_error err;
+  if (node_call(n, a, false, &c, &err) != FP8C_OK) return arena_strdup(a, err.text);
+  bool last = lies_last(n), transposed = node_is(n, OP_CONV_TRANSPOSE);
+  tensor x = usual_type(n->in[0], last), weights = usual_type(n->in[1], last);
+  tensor y = usual_type(n->out[0], last);
+  fp8c_status s = transposed ? window_transposed(&c, weights.dims + 2, w, &err)
+                             : window_over(&c, &x, &weights, w, &err);
+  if (s != FP8C_OK) return arena_strdup(a, err.text);
+  return window_gives(w, &y) ? NULL : "its result has another size";
+}
+
+/* Results that a thread can store at once, and what follows can do so, where channels lie side by
+ * side; as direct_vector finds it once the region is built. */
+static int vector_behind(const window_problem *v, const group *gr) {
+  const value *y = gr->nodes[0]->out[0];
+  int64_t channels = y->type.dims[y->type.rank - 1];
+  int vector = 16 / (int)dtype_bytes(v->image), most = 16;
+  size_t least = 4;
+  if (v->image_scaled_by_channel || v->result_scaled_by_channel || dtype_bytes(v->result) > 4 ||
+      vector < 1)
+    return 1;
+  if (vector > 8) vector = 8;
+  if (gr->count == 1) {
+    most = 16 / (int)dtype_bytes(v->result);
+    while (vector > 1 && (vector > 2 * most || channels % vector)) vector /= 2;
+    return vector;
+  }
+  for (size_t i = 0; i < gr->count; i++) {
+    const node *n = gr->nodes[i];
+    for (size_t k = 0; k < n->in_count + n->out_count; k++) {
+      const value *one = k < n->in_count ? n->in[k] : n->out[k - n->in_count];
+      if (!one || (i == 0 && one != y)) continue;
+      if (k < n->in_count ? one != y && one->def && group_has(gr, one->def)
+                          : i > 0 && !group_stores(gr, one))
+        continue;
+      const tensor *t = &one->type;
+      if (t->rank < 1 || t->dims[t->rank - 1] == 1) continue; /* one for all */
+      size_t bytes = dtype_bytes(t->dtype);
+      if (bytes < least) least = bytes;
+      if (bytes == 8 && most > 2) most = 2;
+      if (bytes == 4 && most > 8) most = 8;
+    }
+  }
+  if (least == 4 && most > 4) most = 4;
+  if (least == 2 && most > 8) most = 8;
+  while (vector > 1 && (vector > 2 * most || channels % vector)) vector /= 2;
+  while (vector > most) vector /= 2;
+  return vector;
+}
+
+/* Beside the sums. */
+static bool reads_memory(const group *gr) {
+  for (size_t i = 1; i < gr->count; i++)
+    for (size_t k = 0; k < gr->nodes[i]->in_count; k++) {
+      const value *v = gr->nodes[i]->in[k];
+      if (v && !value_is_const(v) && !(v->def && group_has(gr, v->def))) return true;
+    }
+  return false;
+}
+
+static void read_scales(window_problem *v, const node *n) {
+  const value *x = n->in[0], *w = n->in[1], *y = n->out[0], *bias = node_input(n, 2);
+  v->image_scaled_by_channel = x->type.scale.kind == SCALE_AXIS;
+  v->result_scaled_by_channel = y->type.scale.kind == SCALE_AXIS;
+  v->scales_follow = !v->image_scaled_by_channel && (w->type.scale.kind != SCALE_AXIS ||
+                                                     (w->type.scale.axis == 0 && w->scale_vector));
+  v->scaled = x->type.scale.kind || w->type.scale.kind;
+  v->bias_is_f32 = !bias || (value_is_const(bias) && bias->type.dtype == FP8C_DTYPE_F32);
+  v->bias_is_plain = !bias || (value_is_const(bias) && bias->type.scale.kind == SCALE_NONE);
+}
+
+static bool known(const value *v) { return v && tensor_shape_known(&v->type); }
+
+static const char *read_windows(window_problem *v, const group *gr, arena *a) {
+  const node *n = gr->nodes[0];
+  v->transposed = node_is(n, OP_CONV_TRANSPOSE);
+  v->last = lies_last(n);
+  v->constant = value_is_const(n->in[1]);
+  v->image = n->in[0]->type.dtype;
+  v->filter = n->in[1]->type.dtype;
+  v->result = n->out[0]->type.dtype;
+  v->groups = node_int(n, "group");
+  read_scales(v, n);
+  int64_t weights = tensor_elements(&n->in[1]->type);
+  if (weights == 0) return "its kernel is empty";
+  const char *why = problem_window(n, a, &v->w);
+  if (why) return why;
+  tensor x = usual_type(n->in[0], v->last), y = usual_type(n->out[0], v->last);
+  v->images = x.dims[0];
+  v->channels = x.dims[1];
+  v->rows = y.dims[1] / v->groups;
+  v->pixels = v->images * window_volume(v->w.out);
+  v->depth = y.dims[1] ? weights / y.dims[1] : 0;
+  v->vector = v->last ? vector_behind(v, gr) : 1;
+  v->reads_more = reads_memory(gr);
+  v->unfused = fused_read_conv(&v->f, gr, a);
+  if (!v->unfused && v->w.rank > 2) v->unfused = "it has more than two spatial axes";
+  if (!v->unfused) v->unstored = fused_results(&v->f, gr);
+  return NULL;
+}
+
+bool problem_read(problem *p, const group *gr, arena *a) {
+  const node *n = gr->nodes[0];
+  *p = (problem){.gr = *gr};
+  if (!node_is(n, OP_CONV) && !node_is(n, OP_CONV_TRANSPOSE)) return false;
+  if (n->in_count < 2 || !known(n->in[0]) || !known(n->in[1]) || !n->out_count ||
+      !known(n->out[0]) || n->in[1]->type.rank < 3 || n->out[0]->type.rank < 3 ||
+      node_int(n, "group") < 1)
+    return false;
+  p->kind = PROBLEM_WINDOWS;
+  p->why = read_windows(&p->v, gr, a);
+  return true;
+}
+
+/* ---- Questions ---------------------------------------------------------------------- */
+
+/* Sizes alone, with nothing behind the sums. */
+static void forget_group(problem *p) {
+  window_problem *v = &p->v;
+  p->gr = (group){0};
+  v->reads_more = false;
+  v->unstored = NULL;
+  v->f = (fused_product){.rows = v->pixels,
+                         .columns = v->rows * v->groups,
+                         .out_columns = v->rows * v->groups,
+                         .k = v->depth};
+  v->unfused = v->transposed    ? "its windows are transposed"
+               : !v->last       ? "its channels do not lie last"
+               : v->groups != 1 ? "its channels are in groups"
+               : !v->constant   ? "its weights are not constant"
+               : v->w.rank > 2  ? "it has more than two spatial axes"
+               : v->f.rows < 1 || v->f.k < 1 || v->f.rows > INT32_MAX || v->f.columns > INT32_MAX ||
+                       v->f.k > INT32_MAX
+                   ? "the product is empty or too large"
+                   : NULL;
+}
+
+void problem_in_format(problem *p, fp8c_dtype format) {
+  p->v.image = p->v.filter = format;
+  forget_group(p);
+}
+
+void problem_channels_last(problem *p, int64_t channels) {
+  window_problem *v = &p->v;
+  v->last = true;
+  v->depth = v->depth / (v->channels / v->groups) * (channels / v->groups);
+  v->channels = channels;
+  v->vector = 16 / (int)dtype_bytes(v->image);
+  if (v->vector > 8) v->vector = 8;
+  while (v->vector > 1 && channels % v->vector) v->vector /= 2;
+  forget_group(p);
+}
+
+/* Groups that passes/dense_groups.c fills with zeros for the tensor cores. */
+#define DENSE_GROUPS_MAX 64
+#define DENSE_CHANNELS_MIN 4
+
+void problem_as_placed(problem *p, const cost_model *m, arena *a) {
+  const chip_row *c = cost_chip_row(m);
+  problem q = *p;
+  window_problem *v = &q.v;
+  if (p->kind != PROBLEM_WINDOWS || p->why || v->transposed || v->image == FP8C_DTYPE_F32 ||
+      v->channels < 1 || !v->constant || !c->wgmma || !c->tma || v->last)
+    return;
+  if (v->groups > 1 && v->groups <= DENSE_GROUPS_MAX &&
+      v->channels >= DENSE_CHANNELS_MIN * v->groups) {
+    v->rows *= v->groups;
+    v->depth *= v->groups;
+    v->groups = 1;
+  }
+  int64_t whole = 16 / (int64_t)dtype_bytes(v->image);
+  bool each = v->groups == v->channels;
+  problem_channels_last(&q, each ? v->channels : divide_up(v->channels, whole) * whole);
+  bool takes = each;
+  for (size_t i = 0; !takes && family_at(i); i++) {
+    schedule_list none = {.a = a};
+    takes = (family_at(i)->needs & NEEDS_WGMMA) && !family_offers(family_at(i), &q, m, &none);
+  }
+  if (takes) *p = q;
+}
+
+double problem_results(const problem *p) {
+  return (double)p->v.pixels * (double)p->v.rows * (double)p->v.groups;
+}
+
+/* ---- Straight from memory ------------------------------------------------------------- */
+
+bool windows_cover_image(const window_problem *v) {
+  if (v->transposed || !v->constant || !v->scales_follow || !v->bias_is_f32 || v->pixels < 1 ||
+      v->rows < 1 || !dtype_is_small_float(v->image) || !dtype_is_small_float(v->filter) ||
+      (double)v->pixels * (double)v->rows * (double)v->groups * (double)v->depth > LANES_MACS_MAX)
+    return false;
+  const window *w = &v->w;
+  for (int d = 0; d < WINDOW_AXES; d++)
+    if (w->out[d] != 1 || w->kernel[d] != w->in[d] || w->before[d] || w->after[d] ||
+        (w->dilation[d] != 1 && w->kernel[d] != 1))
+      return false;
+  return v->groups == 1 || window_volume(w->kernel) == 1;
+}
+
+bool windows_want_lanes(const window_problem *v) {
+  return !v->transposed && v->depth >= LANES_TERMS_MIN && v->pixels <= TILE_PIXELS &&
+         (double)v->pixels * (double)v->rows * (double)v->groups * (double)v->depth <=
+             LANES_MACS_MAX;
+}
+
+bool windows_want_tiles(const window_problem *v) {
+  return !v->transposed && v->rows >= 8 && v->depth >= 16 && v->pixels >= 16;
+}

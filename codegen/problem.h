@@ -1,0 +1,81 @@
+/* problem.h - what a node, or a region that begins with one, asks of the kernels.
+ *
+ * A problem is read once and then holds all that the families' `offers` look at: sizes, types and
+ * what follows.  It can also be a question about a node as it might become (in another format, with
+ * its channels last); then there is no group, and nothing is written. */
+#ifndef CODEGEN_PROBLEM_H
+#define CODEGEN_PROBLEM_H
+
+#include "codegen/fused.h"
+#include "codegen/schedule.h"
+
+typedef enum problem_kind { PROBLEM_NONE, PROBLEM_WINDOWS } problem_kind;
+
+/* What a step does besides its sums. */
+typedef struct step_work {
+  double bytes;        /* read and written, by all of the step */
+  double heavy, light; /* elementwise operations on each result: erf, exp; add, max */
+  double added;        /* values as large as the result that are read behind the sums */
+  double result_bytes; /* of a result as it is stored; 0: 2 */
+} step_work;
+
+/* A convolution. */
+typedef struct window_problem {
+  window w; /* in the usual order of axes */
+  fp8c_dtype image, filter, result;
+  int64_t images;   /* samples */
+  int64_t channels; /* of the image, of all groups */
+  int64_t groups;
+  int64_t pixels; /* of all results */
+  int64_t rows;   /* filters of a group */
+  int64_t depth;  /* terms of a sum */
+  bool transposed;
+  bool last;          /* channels are the innermost axis of image, filters and result */
+  bool constant;      /* its filters are constants */
+  bool scales_follow; /* the scales of both operands may come after the sum */
+  bool scaled;        /* an operand has scales */
+  bool image_scaled_by_channel, result_scaled_by_channel;
+  bool bias_is_f32;     /* a constant of F32, or absent */
+  bool bias_is_plain;   /* a constant without scale, or absent */
+  bool reads_more;      /* what follows reads memory */
+  int vector;           /* results that what follows can store at once */
+  const char *unfused;  /* why no kernel of products does what follows on its sums */
+  const char *unstored; /* why threads of such a kernel cannot store what follows */
+  fused_product f;      /* where there is no `unfused`: rows are pixels, columns filters */
+} window_problem;
+
+typedef struct problem {
+  problem_kind kind;
+  group gr; /* none of its nodes: a question */
+  step_work work;
+  const char *why; /* its sizes cannot be read */
+  window_problem v;
+} problem;
+
+/* Whether a group is a problem whose kernel is chosen by schedules: it begins with a convolution
+ * whose shapes are known. */
+bool problem_read(problem *p, const group *gr, arena *a);
+
+/* The question of the same sums with both operands in one format.  Nothing is said of the work. */
+void problem_in_format(problem *p, fp8c_dtype format);
+/* The question of a convolution with its channels last, so many in a pixel (zeros fill those that
+ * the model has not). */
+void problem_channels_last(problem *p, int64_t channels);
+/* The question of a convolution as it will stand before the chip, for a node that still is as the
+ * model has it: groups that passes make dense, pixels that they fill, channels last where the
+ * copy engine takes it so. */
+void problem_as_placed(problem *p, const cost_model *m, arena *a);
+
+/* Sums. */
+double problem_results(const problem *p);
+
+/* The windows of a Conv or ConvTranspose, whose channels lie where they are usual, or last. */
+const char *problem_window(const node *n, arena *a, window *w);
+
+/* direct families: windows that cover their image are rows of two matrices; sums of many terms for
+ * few pixels go over the lanes of a warp; tiles share what they fetch. */
+bool windows_cover_image(const window_problem *v);
+bool windows_want_lanes(const window_problem *v);
+bool windows_want_tiles(const window_problem *v);
+
+#endif
