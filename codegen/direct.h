@@ -41,7 +41,7 @@ void direct_real(direct *k, const char *name, double x);
 void direct_flag(direct *k, const char *name, bool x);
 /* A constant of the text's own: "MASK_NONE". */
 void direct_choice(direct *k, const char *name, const char *which);
-/* A walk of shape (kernels/walk.cuh), as walk_text makes it. */
+/* A walk of shape (kernels/walk.cuh), as shape_walk makes it. */
 void direct_walk(direct *k, const char *name, int rank, const int64_t *dims, int operands,
                  const int64_t *const *steps);
 /* ... and a list of them, i64. */

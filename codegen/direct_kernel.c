@@ -33,29 +33,21 @@ void direct_begin(direct *k, lowering *l, const group *gr) {
   k->d = k->after->draft;
 }
 
-void direct_size(direct *k, const char *name, int64_t x) {
-  text_printf(&k->shape, "  static constexpr index %s = %lld;\n", name, (long long)x);
-}
+void direct_size(direct *k, const char *name, int64_t x) { shape_size(&k->shape, name, x); }
 void direct_real(direct *k, const char *name, double x) {
   text_printf(&k->shape, "  static constexpr float %s = %s;\n", name,
               float_text(k->l->c->scratch, (float)x));
 }
-void direct_flag(direct *k, const char *name, bool x) {
-  text_printf(&k->shape, "  static constexpr bool %s = %s;\n", name, x ? "true" : "false");
-}
-
+void direct_flag(direct *k, const char *name, bool x) { shape_flag(&k->shape, name, x); }
 void direct_choice(direct *k, const char *name, const char *which) {
   text_printf(&k->shape, "  static constexpr int %s = %s;\n", name, which);
 }
 void direct_sizes(direct *k, const char *name, const int64_t *x, int count) {
-  text_printf(&k->shape, "  static constexpr i64 %s[] = {", name);
-  for (int i = 0; i < count; i++) text_printf(&k->shape, "%s%lld", i ? ", " : "", (long long)x[i]);
-  text_add(&k->shape, count ? "};\n" : "0};\n"); /* C++ has no arrays of nothing */
+  shape_list(&k->shape, name, x, count);
 }
-
 void direct_walk(direct *k, const char *name, int rank, const int64_t *dims, int operands,
                  const int64_t *const *steps) {
-  walk_text(&k->shape, name, rank, dims, operands, steps);
+  shape_walk(&k->shape, name, rank, dims, operands, steps);
 }
 
 static bool has_form(direct *k, const value *v) {
@@ -285,12 +277,9 @@ static bool narrow(const direct *k, int64_t count, int lanes) {
 
 /* The struct of sizes in front of the kernel, and the texts of kernels/ that it uses. */
 static const char *finish_text(direct *k, bool is_narrow) {
-  text functions, library;
-  text_init(&functions, k->l->c->scratch);
+  text library;
   text_init(&library, k->l->c->scratch);
-  text_printf(&functions, "%s\nstruct shape {\n  typedef %s index;\n%s};\n",
-              text_cstr(&k->d.functions), is_narrow ? "i32" : "i64", text_cstr(&k->shape));
-  k->d.functions = functions;
+  draft_shape(&k->d, is_narrow ? "i32" : "i64", &k->shape);
   text_add(&library, kernel_text_walk);
   text_add(&library, kernel_text_direct);
   if (k->library) text_add(&library, k->library);

@@ -4,7 +4,7 @@
 #include "codegen/direct.h"
 #include "ir/read.h"
 
-/* `how` joins elements (kernels/reduce_any.cuh); NULL: ReduceLogSumExp.  `real`: integers go
+/* `how` joins elements (kernels/reduce.cuh); NULL: ReduceLogSumExp.  `real`: integers go
  * through F64. */
 typedef struct reduction {
   const char *how;

@@ -68,6 +68,14 @@ const char *float_text(arena *a, float x) {
   return arena_printf(a, x < 0 || signbit(x) ? "(%s%sf)" : "%s%sf", digits, whole ? ".0" : "");
 }
 
+void shape_size(text *sizes, const char *name, int64_t x) {
+  text_printf(sizes, "  static constexpr index %s = %lld;\n", name, (long long)x);
+}
+
+void shape_flag(text *sizes, const char *name, bool x) {
+  text_printf(sizes, "  static constexpr bool %s = %s;\n", name, x ? "true" : "false");
+}
+
 static void add_list(text *out, const int64_t *items, int count, int64_t least) {
   text_add(out, "{");
   for (int i = 0; i < count; i++)
@@ -75,20 +83,31 @@ static void add_list(text *out, const int64_t *items, int count, int64_t least) 
   text_add(out, count ? "}" : "1}"); /* C++ has no arrays of nothing */
 }
 
-void walk_text(text *out, const char *name, int rank, const int64_t *dims, int operands,
-               const int64_t *const *steps) {
+void shape_list(text *sizes, const char *name, const int64_t *x, int count) {
+  text_printf(sizes, "  static constexpr i64 %s[] = ", name);
+  add_list(sizes, x, count, INT64_MIN);
+  text_add(sizes, ";\n");
+}
+
+void shape_walk(text *sizes, const char *name, int rank, const int64_t *dims, int operands,
+                const int64_t *const *steps) {
   int entries = rank ? rank : 1;
-  text_printf(out,
+  text_printf(sizes,
               "  struct %s {\n    static constexpr int rank = %d, operands = %d;\n"
               "    static constexpr i64 dims[%d] = ",
               name, rank, operands, entries);
-  add_list(out, dims, rank, 1); /* empty ones are walked by no thread */
-  text_printf(out, ", steps[%d][%d] = {", operands, entries);
+  add_list(sizes, dims, rank, 1); /* empty ones are walked by no thread */
+  text_printf(sizes, ", steps[%d][%d] = {", operands, entries);
   for (int o = 0; o < operands; o++) {
-    text_add(out, o ? ", " : "");
-    add_list(out, steps[o], rank, INT64_MIN);
+    text_add(sizes, o ? ", " : "");
+    add_list(sizes, steps[o], rank, INT64_MIN);
   }
-  text_add(out, "};\n  };\n");
+  text_add(sizes, "};\n  };\n");
+}
+
+void draft_shape(kernel_draft *d, const char *index, const text *sizes) {
+  text_printf(&d->functions, "\nstruct shape {\n  typedef %s index;\n%s};\n", index,
+              text_cstr(sizes));
 }
 
 /* ---- Values ---------------------------------------------------------------- */
@@ -243,6 +262,15 @@ const char *draft_times_scale(kernel_draft *d, const tensor *t) {
 
 const char *draft_over_scale(kernel_draft *d, const tensor *t) {
   return t->scale.kind == SCALE_TENSOR ? draft_factor(d, 1.0f / t->scale.value) : "";
+}
+
+const char *draft_scale(kernel_draft *d, const tensor *t) {
+  return t->scale.kind == SCALE_TENSOR ? reason(d->l, "p%u", draft_f32(d, t->scale.value)) : "1";
+}
+
+const char *draft_inverse_scale(kernel_draft *d, const tensor *t) {
+  bool scaled = t->scale.kind == SCALE_TENSOR;
+  return scaled ? reason(d->l, "p%u", draft_f32(d, 1.0f / t->scale.value)) : "1";
 }
 
 uint32_t draft_i64(kernel_draft *d, int64_t x) {

@@ -129,6 +129,9 @@ uint32_t draft_f32(kernel_draft *d, float x);
 /* " * p3" in the kernel's text: a tensor's one scale, or one over it; "" where it has none. */
 const char *draft_times_scale(kernel_draft *d, const tensor *t);
 const char *draft_over_scale(kernel_draft *d, const tensor *t);
+/* The same as a factor that a template is given: "p3"; "1" where it has none. */
+const char *draft_scale(kernel_draft *d, const tensor *t);
+const char *draft_inverse_scale(kernel_draft *d, const tensor *t);
 uint32_t draft_i64(kernel_draft *d, int64_t x);
 /* A tensor map over a value; in the text a `const __grid_constant__ tensor_map`. */
 uint32_t draft_map(kernel_draft *d, uint32_t id, plan_tensor_map *map, bool write);
@@ -179,10 +182,18 @@ const char *memory_type(fp8c_dtype d); /* in memory: "bf16", "boolean"; NULL: no
 const char *number_type(fp8c_dtype d); /* in registers: "float", "bool", "i64" */
 /* A float as CUDA text that reads back exactly ("0.5f"). */
 const char *float_text(arena *a, float x);
-/* A struct of constants that kernels/walk.cuh reads: `rank` dimensions, and what a step along each
- * moves in every operand, steps[operand][dimension]. */
-void walk_text(text *out, const char *name, int rank, const int64_t *dims, int operands,
-               const int64_t *const *steps);
+/* What templates of kernels/ are told of their problem, constants of `struct shape`: sizes of its
+ * index type, flags, ... */
+void shape_size(text *sizes, const char *name, int64_t x);
+void shape_flag(text *sizes, const char *name, bool x);
+/* ... a list of i64, ... */
+void shape_list(text *sizes, const char *name, const int64_t *x, int count);
+/* ... and a struct that kernels/walk.cuh reads: `rank` dimensions, and what a step along each moves
+ * in every operand, steps[operand][dimension]. */
+void shape_walk(text *sizes, const char *name, int rank, const int64_t *dims, int operands,
+                const int64_t *const *steps);
+/* The struct, in front of the kernel: "i32", "u32" or "i64" as its `index`. */
+void draft_shape(kernel_draft *d, const char *index, const text *sizes);
 const char *reason(lowering *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 extern const char kernel_text_prelude[], kernel_text_math[], kernel_text_attention[],
@@ -193,7 +204,7 @@ extern const char kernel_text_prelude[], kernel_text_math[], kernel_text_attenti
     kernel_text_line[], kernel_text_index[], kernel_text_recurrent[], kernel_text_vision[],
     kernel_text_transform[], kernel_text_attention_direct[], kernel_text_walk[],
     kernel_text_product[], kernel_text_state[], kernel_text_quantized[], kernel_text_element[],
-    kernel_text_reduce_any[];
+    kernel_text_reduce[];
 
 /* ---- Families -------------------------------------------------------------- */
 
