@@ -143,93 +143,155 @@ static const char *unit_type(size_t bytes) {
                       : "u8";
 }
 
-/* Declares x and y, where a block's part of `side_x` by `side_y` begins along the crossing and the
- * last dimension, and a and b, what the other dimensions add to both sides; returns the blocks. */
-static int64_t emit_planes(text *body, const walk *w, int crossing, int64_t side_x,
-                           int64_t side_y) {
-  int last = w->rank - 1;
-  int64_t across = divide_up(w->dims[crossing], side_x), along = divide_up(w->dims[last], side_y);
-  int64_t blocks = across * along;
-  text_printf(body,
-              "  u32 i = blockIdx.x;\n"
-              "  const int x = (int)(i %% %lldu) * %lld; i /= %lldu;\n"
-              "  const int y = (int)(i %% %lldu) * %lld; i /= %lldu;\n  i64 a = %lld, b = %lld;\n",
-              (long long)across, (long long)side_x, (long long)across, (long long)along,
-              (long long)side_y, (long long)along, (long long)w->in_offset,
-              (long long)w->out_offset);
-  for (int k = last - 1; k >= 0; k--) {
-    if (k == crossing) continue;
-    blocks *= w->dims[k];
-    text_printf(body,
-                "  { const u32 c = i %% %lldu; i /= %lldu; a += (i64)c * %lld; "
-                "b += (i64)c * %lld; }\n",
-                (long long)w->dims[k], (long long)w->dims[k], (long long)w->in[k],
-                (long long)w->out[k]);
-  }
-  return blocks;
+/* A kernel of kernels/move.cuh that is being written: its struct of sizes. */
+typedef struct move_draft {
+  kernel_draft d;
+  text sizes;
+} move_draft;
+
+static void move_begin(move_draft *m, lowering *l) {
+  draft_begin(&m->d, l);
+  text_init(&m->sizes, l->c->scratch);
 }
+
+static const char *move_launch(move_draft *m, const group *gr, const char *what, const char *index,
+                               int64_t blocks) {
+  lowering *l = m->d.l;
+  if (blocks > INT32_MAX) return reason(l, "%lld blocks are too many", (long long)blocks);
+  shape_size(&m->sizes, "threads", THREADS);
+  draft_shape(&m->d, index, &m->sizes);
+  draft_launch(&m->d, what, reason(l, "%s%s", kernel_text_walk, kernel_text_move),
+               (launch_shape){.blocks = (uint64_t)blocks, .threads = THREADS}, gr);
+  return NULL;
+}
+
+/* The same, of `units` for a thread each. */
+static const char *move_launch_units(move_draft *m, const group *gr, const char *what,
+                                     int64_t units) {
+  shape_size(&m->sizes, "units", units);
+  return move_launch(m, gr, what, units < INT32_MAX ? "u32" : "i64", divide_up(units, THREADS));
+}
+
+/* Parts of `side_x` by `side_y` of the planes of the crossing and the last dimension, one a block;
+ * returns how many. */
+static int64_t write_planes(text *sizes, const walk *w, int crossing, int64_t side_x,
+                            int64_t side_y) {
+  int last = w->rank - 1, rank = 0;
+  int64_t dims[WALK_DIMS], in[WALK_DIMS], out[WALK_DIMS];
+  for (int k = 0; k < last; k++) {
+    if (k == crossing) continue;
+    dims[rank] = w->dims[k];
+    in[rank] = w->in[k];
+    out[rank++] = w->out[k];
+  }
+  shape_walk(sizes, "planes", rank, dims, 2, (const int64_t *const[]){in, out});
+  shape_list(sizes, "offsets", (const int64_t[]){w->in_offset, w->out_offset}, 2);
+  shape_list(sizes, "steps", (const int64_t[]){w->in[last], w->out[crossing]}, 2);
+  shape_size(sizes, "across", w->dims[crossing]);
+  shape_size(sizes, "along", w->dims[last]);
+  shape_size(sizes, "side_x", side_x);
+  shape_size(sizes, "side_y", side_y);
+  return divide_up(w->dims[crossing], side_x) * divide_up(w->dims[last], side_y) *
+         dims_product(dims, 0, rank);
+}
+
+/* What is copied. */
+typedef struct moved {
+  lowering *l;
+  const group *gr;
+  const char *what;
+  const value *from, *to;
+  size_t element; /* bytes */
+} moved;
 
 /* Squares of elements, a thread each: vectors are read along the one dimension and written along
  * the other. */
-static const char *copy_squares(lowering *l, const group *gr, const char *what, const value *from,
-                                const value *to, const walk *w, const squares *s, size_t element) {
-  int last = w->rank - 1;
-  const char *type = unit_type(element);
-  kernel_draft d;
-  draft_begin(&d, l);
-  uint32_t in = draft_read(&d, lower_value(l, from), type);
-  uint32_t out = draft_write(&d, lower_value(l, to), type);
-  int64_t lanes_y = THREADS / s->lanes_x;
-  int64_t blocks = emit_planes(&d.body, w, s->crossing, s->lanes_x * s->read, lanes_y * s->write);
-  if (blocks > INT32_MAX) return reason(l, "%lld blocks are too many", (long long)blocks);
-  text_printf(
-      &d.functions,
-      "struct shape {\n  static constexpr i64 across = %lld, along = %lld, from_step = %lld, "
-      "to_step = %lld;\n  static constexpr int read = %lld, write = %lld, lanes_x = %lld, "
-      "warp_x = %lld;\n};\n",
-      (long long)w->dims[s->crossing], (long long)w->dims[last], (long long)w->in[last],
-      (long long)w->out[s->crossing], (long long)s->read, (long long)s->write,
-      (long long)s->lanes_x, (long long)s->warp_x);
-  text_printf(&d.body, "  turn_squares<shape>(p%u + a, p%u + b, x, y);\n", in, out);
-  launch_shape shape = {.blocks = (uint64_t)blocks, .threads = THREADS};
-  draft_launch(&d, what, kernel_text_move, shape, gr);
-  return NULL;
+static const char *copy_squares(const moved *c, const walk *w, const squares *s) {
+  move_draft m;
+  const char *type = unit_type(c->element);
+  move_begin(&m, c->l);
+  uint32_t in = draft_read(&m.d, lower_value(c->l, c->from), type);
+  uint32_t out = draft_write(&m.d, lower_value(c->l, c->to), type);
+  int64_t side_y = THREADS / s->lanes_x * s->write;
+  int64_t blocks = write_planes(&m.sizes, w, s->crossing, s->lanes_x * s->read, side_y);
+  shape_size(&m.sizes, "read", s->read);
+  shape_size(&m.sizes, "write", s->write);
+  shape_size(&m.sizes, "lanes_x", s->lanes_x);
+  shape_size(&m.sizes, "warp_x", s->warp_x);
+  text_printf(&m.d.body, "  turn_squares<shape>(p%u, p%u);\n", in, out);
+  return move_launch(&m, c->gr, c->what, "i64", blocks);
 }
 
 /* Where there are no wide vectors: tiles through shared memory, read along the one dimension and
  * written along the other. */
-static const char *copy_tiles(lowering *l, const group *gr, const char *what, const value *from,
-                              const value *to, const walk *w, int crossing, size_t element) {
-  int last = w->rank - 1, side = element <= 2 ? 64 : 32;
-  const char *type = unit_type(element);
-  kernel_draft d;
-  draft_begin(&d, l);
-  uint32_t in = draft_read(&d, lower_value(l, from), type);
-  uint32_t out = draft_write(&d, lower_value(l, to), type);
-  /* columns of a tile lie in different banks */
-  text_printf(&d.body, "  __shared__ %s tile[%d][%d];\n", type, side,
-              side + (element == 1   ? 4
-                      : element == 2 ? 2
-                                     : 1));
-  int64_t blocks = emit_planes(&d.body, w, crossing, side, side);
-  if (blocks > INT32_MAX) return reason(l, "%lld tiles are too many", (long long)blocks);
-  text_printf(&d.body,
-              "  const int own = threadIdx.x %% %d, first = threadIdx.x / %d;\n#pragma unroll\n"
-              "  for (int k = first; k < %d; k += %d)\n    if (x + own < %lld && y + k < %lld)\n"
-              "      tile[k][own] = p%u[a + (x + own) + (i64)(y + k) * %lld];\n  __syncthreads();\n"
-              "#pragma unroll\n  for (int k = first; k < %d; k += %d)\n"
-              "    if (x + k < %lld && y + own < %lld)\n"
-              "      p%u[b + (i64)(x + k) * %lld + (y + own)] = tile[own][k];\n",
-              side, side, side, THREADS / side, (long long)w->dims[crossing],
-              (long long)w->dims[last], in, (long long)w->in[last], side, THREADS / side,
-              (long long)w->dims[crossing], (long long)w->dims[last], out,
-              (long long)w->out[crossing]);
-  launch_shape shape = {.blocks = (uint64_t)blocks, .threads = THREADS};
-  draft_launch(&d, what, NULL, shape, gr);
-  return NULL;
+static const char *copy_tiles(const moved *c, const walk *w, int crossing) {
+  move_draft m;
+  const char *type = unit_type(c->element);
+  int64_t side = c->element <= 2 ? 64 : 32;
+  move_begin(&m, c->l);
+  uint32_t in = draft_read(&m.d, lower_value(c->l, c->from), type);
+  uint32_t out = draft_write(&m.d, lower_value(c->l, c->to), type);
+  int64_t blocks = write_planes(&m.sizes, w, crossing, side, side);
+  text_printf(&m.d.body, "  turn_tiles<shape>(p%u, p%u);\n", in, out);
+  return move_launch(&m, c->gr, c->what, "i64", blocks);
 }
 
-static void fill(lowering *l, const group *gr, const value *to, int64_t bits);
+/* The domain of a copy of units; what varies fastest comes last: the dimension `crossing`, along
+ * which threads follow each other and a unit's elements do not lie side by side, if that is not -1.
+ */
+static void write_domain(text *sizes, const walk *w, int64_t unit, int crossing) {
+  int last = w->rank - 1;
+  int64_t dims[WALK_DIMS], in[WALK_DIMS], out[WALK_DIMS];
+  int64_t in_unit = crossing < 0 ? unit : 1, elements = crossing < 0 ? 1 : unit;
+  for (int k = 0; k <= last; k++) {
+    int from = crossing < 0 || k < crossing ? k : k < last ? k + 1 : crossing;
+    bool inner = from == last;
+    dims[k] = w->dims[from] / (inner ? unit : 1);
+    in[k] = inner ? w->in[from] * elements : w->in[from] / in_unit;
+    out[k] = w->out[from] / (inner ? 1 : unit);
+  }
+  shape_walk(sizes, "domain", w->rank, dims, 2, (const int64_t *const[]){in, out});
+  shape_list(sizes, "offsets", (const int64_t[]){w->in_offset / in_unit, w->out_offset / unit}, 2);
+}
+
+/* A unit a thread. */
+static const char *copy_units(const moved *c, const walk *w, bool raw) {
+  const tensor *x = &c->from->type, *y = &c->to->type;
+  int64_t unit = raw ? unit_of(w, c->element) : 1;
+  int last = w->rank - 1, crossing = raw ? crossing_of(w, c->element, &unit) : -1;
+  int tiled = raw && crossing < 0 && unit == 1 && w->dims[last] >= CROSSING_MIN ? across_of(w) : -1;
+  if (tiled >= 0) return copy_tiles(c, w, tiled);
+  move_draft m;
+  move_begin(&m, c->l);
+  const char *t_out = raw ? unit_type(c->element * (size_t)unit) : memory_type(y->dtype);
+  const char *t_in = crossing >= 0 ? unit_type(c->element) : raw ? t_out : memory_type(x->dtype);
+  uint32_t in = draft_read(&m.d, lower_value(c->l, c->from), t_in);
+  uint32_t out = draft_write(&m.d, lower_value(c->l, c->to), t_out);
+  write_domain(&m.sizes, w, unit, crossing);
+  if (crossing >= 0) {
+    shape_list(&m.sizes, "steps", &w->in[last], 1);
+    text_printf(&m.d.body, "  copy_gathered<shape>(p%u, p%u);\n", in, out);
+  } else if (raw) {
+    text_printf(&m.d.body, "  copy_units<shape>(p%u, p%u);\n", in, out);
+  } else {
+    const char *factor = draft_scale(&m.d, x);
+    text_printf(&m.d.body, "  copy_numbers<shape>(p%u, %s, p%u, %s);\n", in, factor, out,
+                draft_inverse_scale(&m.d, y));
+  }
+  return move_launch_units(&m, c->gr, c->what, dims_product(w->dims, 0, w->rank) / unit);
+}
+
+static void fill(lowering *l, const group *gr, const value *to, int64_t bits) {
+  move_draft m;
+  const char *type = unit_type(dtype_bytes(to->type.dtype));
+  int64_t units = tensor_elements(&to->type);
+  move_begin(&m, l);
+  uint32_t out = draft_write(&m.d, lower_value(l, to), type), x = draft_i64(&m.d, bits);
+  text_printf(&m.d.body, "  fill_units<shape>(p%u, (%s)p%u);\n", out, type, x);
+  shape_size(&m.sizes, "units", units);
+  int64_t blocks = divide_up(units, THREADS);
+  (void)move_launch(&m, gr, "fill", "i64", blocks ? blocks : 1);
+}
 
 static const char *copy(lowering *l, const group *gr, const char *what, const value *from,
                         const value *to, walk w) {
@@ -241,80 +303,15 @@ static const char *copy(lowering *l, const group *gr, const char *what, const va
     return "a scale per channel is read by GEMMs only";
   if (!raw && !(dtype_is_small_float(x->dtype) && dtype_is_small_float(y->dtype)))
     return "it changes the type of what it moves";
-  int64_t elements = 1;
-  for (int i = 0; i < w.rank; i++) elements *= w.dims[i];
-  if (elements == 0) { /* nothing to move into this part; an empty value is still written */
+  if (dims_product(w.dims, 0, w.rank) == 0) {
+    /* nothing to move into this part; an empty value is still written */
     if (tensor_elements(y) == 0) fill(l, gr, to, 0);
     return NULL;
   }
   merge(&w);
-  size_t element = dtype_bytes(x->dtype);
   squares s;
-  if (raw && squares_of(&w, element, &s))
-    return copy_squares(l, gr, what, from, to, &w, &s, element);
-  int64_t unit = raw ? unit_of(&w, element) : 1;
-  int last = w.rank - 1, crossing = raw ? crossing_of(&w, element, &unit) : -1;
-  int tiled = raw && crossing < 0 && unit == 1 && w.dims[last] >= CROSSING_MIN ? across_of(&w) : -1;
-  if (tiled >= 0) return copy_tiles(l, gr, what, from, to, &w, tiled, element);
-  int64_t step = w.in[last]; /* between two elements of a unit, crossing */
-  w.dims[last] /= unit;
-  elements /= unit;
-  w.out_offset /= unit;
-  for (int i = 0; i < last; i++) w.out[i] /= unit;
-  if (crossing < 0) {
-    w.in_offset /= unit;
-    for (int i = 0; i < last; i++) w.in[i] /= unit;
-  } else {
-    w.in[last] *= unit;
-  }
-
-  const char *type = elements < INT32_MAX ? "u32" : "i64";
-  uint64_t blocks = ((uint64_t)elements + THREADS - 1) / THREADS;
-  if (blocks > INT32_MAX) return reason(l, "%lld elements are too many", (long long)elements);
-  kernel_draft d;
-  draft_begin(&d, l);
-  const char *t_out = raw ? unit_type(element * (size_t)unit) : memory_type(y->dtype);
-  const char *t_in = crossing >= 0 ? unit_type(element) : raw ? t_out : memory_type(x->dtype);
-  uint32_t p_in = draft_read(&d, lower_value(l, from), t_in);
-  uint32_t p_out = draft_write(&d, lower_value(l, to), t_out);
-  text_printf(&d.body,
-              "  %s i = (%s)blockIdx.x * %d + threadIdx.x;\n  if (i >= %lld) return;\n"
-              "  i64 a = %lld, b = %lld;\n",
-              type, type, THREADS, (long long)elements, (long long)w.in_offset,
-              (long long)w.out_offset);
-  int order[WALK_DIMS], count = 0; /* from what varies fastest */
-  if (crossing >= 0) order[count++] = crossing;
-  for (int i = last; i >= 0; i--)
-    if (i != crossing) order[count++] = i;
-  for (int k = 0; k < count; k++) {
-    int i = order[k];
-    if (k + 1 < count)
-      text_printf(&d.body, "  { const %s c = i %% (%s)%lld; i /= (%s)%lld;", type, type,
-                  (long long)w.dims[i], type, (long long)w.dims[i]);
-    else
-      text_printf(&d.body, "  { const %s c = i;", type);
-    text_printf(&d.body, " a += (i64)c * %lld; b += (i64)c * %lld; }\n", (long long)w.in[i],
-                (long long)w.out[i]);
-  }
-  if (crossing >= 0) {
-    text_printf(&d.body,
-                "  union { %s all; %s part[%lld]; } x;\n#pragma unroll\n"
-                "  for (int k = 0; k < %lld; k++) x.part[k] = p%u[a + k * %lldll];\n"
-                "  p%u[b] = x.all;\n",
-                t_out, t_in, (long long)unit, (long long)unit, p_in, (long long)step, p_out);
-  } else if (raw) {
-    text_printf(&d.body, "  p%u[b] = p%u[a];\n", p_out, p_in);
-  } else {
-    text_printf(&d.body, "  float x[1];\n  load<1>(p%u + a, x);\n", p_in);
-    if (x->scale.kind == SCALE_TENSOR)
-      text_printf(&d.body, "  x[0] = x[0] * p%u;\n", draft_f32(&d, x->scale.value));
-    if (y->scale.kind == SCALE_TENSOR)
-      text_printf(&d.body, "  x[0] = x[0] * p%u;\n", draft_f32(&d, 1.0f / y->scale.value));
-    text_printf(&d.body, "  store<1>(p%u + b, x);\n", p_out);
-  }
-  launch_shape shape = {.blocks = blocks, .threads = THREADS};
-  draft_launch(&d, what, NULL, shape, gr);
-  return NULL;
+  moved c = {l, gr, what, from, to, dtype_bytes(x->dtype)};
+  return raw && squares_of(&w, c.element, &s) ? copy_squares(&c, &w, &s) : copy_units(&c, &w, raw);
 }
 
 /* ---- Operators ------------------------------------------------------------------ */
@@ -382,72 +379,61 @@ static int64_t unit_of_parts(const tensor *y, const part *parts, const node *n, 
   return 1;
 }
 
-/* Parts that lie in their own memory: a thread finds out whose its unit is, and reads once.  A warp
- * whose units are of many parts does not go through them one by one. */
-static void concat_dense(kernel_draft *d, const node *n, const part *parts, int64_t axis,
-                         int64_t unit, const char *unit_name, const char *type) {
+/* Parts that lie in their own memory. */
+static void concat_dense(move_draft *m, const node *n, const part *parts, int64_t axis,
+                         int64_t unit, const char *type) {
   const tensor *y = &n->out[0]->type;
   int last = y->rank - 1;
-  int64_t step = axis == last ? unit : 1;
-  int64_t inner = axis == last ? 1 : dims_product(y->dims, (int)axis + 1, y->rank) / unit;
-  long long size = (long long)(y->dims[axis] / step), within = (long long)inner;
-  uint32_t out = draft_write(d, lower_value(d->l, n->out[0]), unit_name);
-  text_printf(&d->body,
-              "  const %s at = i %% (%s)%lld, c = i / (%s)%lld %% (%s)%lld, outer = i / "
-              "(%s)%lld;\n",
-              type, type, within, type, within, type, size, type, within * size);
-  bool any = false;
+  int64_t step = axis == last ? unit : 1, begins[CONCAT_PARTS], owns[CONCAT_PARTS];
+  int64_t behind = dims_product(y->dims, (int)axis + 1, y->rank);
+  int count = 0;
+  uint32_t out = draft_write(&m->d, lower_value(m->d.l, n->out[0]), type);
+  text_printf(&m->d.body, "  const %s *const parts[] = {", type);
   for (size_t i = 0; i < n->in_count; i++) {
-    long long begin = (long long)(parts[i].begin / step);
-    long long own = (long long)(n->in[i]->type.dims[axis] / step);
+    int64_t own = n->in[i]->type.dims[axis] / step;
     if (!own) continue;
-    uint32_t in = draft_read(d, lower_value(d->l, parts[i].whole), unit_name);
-    if (any)
-      text_printf(&d->body, "  if (c >= %lld) from = p%u, begin = %lld, own = %lld;\n", begin, in,
-                  begin, own);
-    else
-      text_printf(&d->body, "  const %s *from = p%u;\n  %s begin = %lld, own = %lld;\n", unit_name,
-                  in, type, begin, own);
-    any = true;
+    text_printf(&m->d.body, "%sp%u", count ? ", " : "",
+                draft_read(&m->d, lower_value(m->d.l, parts[i].whole), type));
+    begins[count] = parts[i].begin / step;
+    owns[count++] = own;
   }
-  text_printf(&d->body, "  p%u[i] = from[(outer * own + c - begin) * (%s)%lld + at];\n", out, type,
-              within);
+  text_printf(&m->d.body, "};\n  concat_dense<shape>(parts, p%u);\n", out);
+  shape_list(&m->sizes, "begins", begins, count);
+  shape_list(&m->sizes, "owns", owns, count);
+  shape_size(&m->sizes, "size", y->dims[axis] / step);
+  shape_size(&m->sizes, "within", axis == last ? 1 : behind / unit);
 }
 
 /* Parts that lie anywhere. */
-static void concat_places(kernel_draft *d, const node *n, const part *parts, int64_t axis,
-                          int64_t unit, const char *unit_name, const char *type) {
+static void concat_places(move_draft *m, const node *n, const part *parts, int64_t axis,
+                          int64_t unit, const char *type) {
   const tensor *y = &n->out[0]->type;
-  int last = y->rank - 1;
-  text_printf(&d->body, "  %s left = i;\n", type);
-  for (int k = last; k >= 0; k--) {
-    long long size = (long long)(k == last ? y->dims[k] / unit : y->dims[k]);
-    if (k > 0)
-      text_printf(&d->body, "  const i64 c%d = left %% (%s)%lld; left /= (%s)%lld;\n", k, type,
-                  size, type, size);
-    else
-      text_add(&d->body, "  const i64 c0 = left;\n");
-  }
-  uint32_t out = draft_write(d, lower_value(d->l, n->out[0]), unit_name);
+  int last = y->rank - 1, count = 0;
+  int64_t step = axis == last ? unit : 1, begins[CONCAT_PARTS], owns[CONCAT_PARTS];
+  int64_t dims[FP8C_MAX_RANK], strides[CONCAT_PARTS][FP8C_MAX_RANK];
+  const int64_t *steps[CONCAT_PARTS];
+  uint32_t out = draft_write(&m->d, lower_value(m->d.l, n->out[0]), type);
+  text_printf(&m->d.body, "  const %s *const parts[] = {", type);
   for (size_t i = 0; i < n->in_count; i++) {
     const part *p = &parts[i];
-    int64_t step = axis == last ? unit : 1, begin = p->begin / step;
-    int64_t end = begin + n->in[i]->type.dims[axis] / step;
-    if (begin == end) continue; /* an empty part */
-    uint64_t bytes = tensor_bytes(&n->in[i]->type);
-    uint32_t in = draft_read_part(d, lower_value(d->l, p->whole), unit_name,
-                                  (uint64_t)p->offset * dtype_bytes(y->dtype), bytes);
-    text_printf(&d->body, "  if (c%lld >= %lld && c%lld < %lld) p%u[i] = p%u[0", (long long)axis,
-                (long long)begin, (long long)axis, (long long)end, out, in);
-    for (int k = 0; k <= last; k++) {
-      long long stride = (long long)(k == last && unit > 1 ? 1 : p->strides[k] / unit);
-      if (k == (int)axis)
-        text_printf(&d->body, " + (c%d - %lld) * %lldll", k, (long long)begin, stride);
-      else
-        text_printf(&d->body, " + c%d * %lldll", k, stride);
-    }
-    text_add(&d->body, "];\n");
+    int64_t own = n->in[i]->type.dims[axis] / step;
+    if (!own) continue;
+    text_printf(&m->d.body, "%sp%u", count ? ", " : "",
+                draft_read_part(&m->d, lower_value(m->d.l, p->whole), type,
+                                (uint64_t)p->offset * dtype_bytes(y->dtype),
+                                tensor_bytes(&n->in[i]->type)));
+    for (int k = 0; k <= last; k++)
+      strides[count][k] = k == last && unit > 1 ? 1 : p->strides[k] / unit;
+    steps[count] = strides[count];
+    begins[count] = p->begin / step;
+    owns[count++] = own;
   }
+  text_printf(&m->d.body, "};\n  concat_places<shape>(parts, p%u);\n", out);
+  for (int k = 0; k <= last; k++) dims[k] = k == last ? y->dims[k] / unit : y->dims[k];
+  shape_walk(&m->sizes, "places", y->rank, dims, count, steps);
+  shape_list(&m->sizes, "begins", begins, count);
+  shape_list(&m->sizes, "owns", owns, count);
+  shape_size(&m->sizes, "axis", axis);
 }
 
 /* All parts in one launch: a thread writes one unit. */
@@ -475,20 +461,11 @@ static const char *concat_at_once(lowering *l, const group *gr, const node *n, i
     }
   }
   int64_t unit = unit_of_parts(y, parts, n, axis);
-  elements /= unit;
-  const char *type = elements < INT32_MAX ? "u32" : "i64";
-  const char *unit_name = unit_type(dtype_bytes(y->dtype) * (size_t)unit);
-  uint64_t blocks = ((uint64_t)elements + THREADS - 1) / THREADS;
-  if (blocks > INT32_MAX) return reason(l, "%lld elements are too many", (long long)elements);
-  kernel_draft d;
-  draft_begin(&d, l);
-  text_printf(&d.body,
-              "  const %s i = (%s)blockIdx.x * %d + threadIdx.x;\n  if (i >= %lld) return;\n", type,
-              type, THREADS, (long long)elements);
-  (dense ? concat_dense : concat_places)(&d, n, parts, axis, unit, unit_name, type);
-  launch_shape shape = {.blocks = blocks, .threads = THREADS};
-  draft_launch(&d, "concat", NULL, shape, gr);
-  return NULL;
+  move_draft m;
+  move_begin(&m, l);
+  (dense ? concat_dense : concat_places)(&m, n, parts, axis, unit,
+                                         unit_type(dtype_bytes(y->dtype) * (size_t)unit));
+  return move_launch_units(&m, gr, "concat", elements / unit);
 }
 
 static const char *concat(lowering *l, const group *gr, const node *n) {
@@ -565,21 +542,6 @@ static bool bits_of(const tensor *t, double x, int64_t *bits) {
   return dtype_bytes(t->dtype) > 0;
 }
 
-static void fill(lowering *l, const group *gr, const value *to, int64_t bits) {
-  kernel_draft d;
-  draft_begin(&d, l);
-  uint64_t elements = (uint64_t)tensor_elements(&to->type);
-  const char *type = unit_type(dtype_bytes(to->type.dtype));
-  uint32_t out = draft_write(&d, lower_value(l, to), type), x = draft_i64(&d, bits);
-  text_printf(&d.body,
-              "  const i64 i = (i64)blockIdx.x * %d + threadIdx.x;\n"
-              "  if (i < %lld) p%u[i] = (%s)p%u;\n",
-              THREADS, (long long)elements, out, type, x);
-  launch_shape shape = {.blocks = (elements + THREADS - 1) / THREADS, .threads = THREADS};
-  if (shape.blocks == 0) shape.blocks = 1;
-  draft_launch(&d, "fill", NULL, shape, gr);
-}
-
 /* A box of `from` inside of `to`, and a number around it: a thread writes one unit, which lies
  * wholly in the one or the other. `w` is the box; `start`: its corner. */
 static const char *surround(lowering *l, const group *gr, const char *what, const value *from,
@@ -596,33 +558,28 @@ static const char *surround(lowering *l, const group *gr, const char *what, cons
   size_t element = dtype_bytes(y->dtype);
   int64_t unit = bits == 0 ? unit_of(&w, element) : 1; /* zeros are zeros in any unit */
   if (y->dims[last] % unit) unit = 1;
-  elements /= unit;
-  uint64_t blocks = ((uint64_t)elements + THREADS - 1) / THREADS;
-  if (blocks > INT32_MAX) return reason(l, "%lld elements are too many", (long long)elements);
-  const char *type = elements < INT32_MAX ? "u32" : "i64";
-  const char *unit_name = unit_type(element * (size_t)unit);
-  kernel_draft d;
-  draft_begin(&d, l);
-  uint32_t in = draft_read(&d, lower_value(l, from), unit_name);
-  uint32_t out = draft_write(&d, lower_value(l, to), unit_name);
+  const char *type = unit_type(element * (size_t)unit);
+  move_draft m;
+  move_begin(&m, l);
+  uint32_t in = draft_read(&m.d, lower_value(l, from), type);
+  uint32_t out = draft_write(&m.d, lower_value(l, to), type);
   const char *around = element * (size_t)unit == 16
                            ? "make_uint4(0, 0, 0, 0)"
-                           : reason(l, "(%s)p%u", unit_name, draft_i64(&d, bits));
-  text_printf(&d.body,
-              "  const %s i = (%s)blockIdx.x * %d + threadIdx.x;\n  if (i >= %lld) return;\n"
-              "  %s left = i;\n  i64 a = %lld;\n  bool inside = true;\n",
-              type, type, THREADS, (long long)elements, type, (long long)(w.in_offset / unit));
-  for (int k = last; k >= 0; k--) {
-    int64_t step = k == last ? unit : 1, size = y->dims[k] / step;
-    text_printf(&d.body, "  { const i64 c = (i64)(left %% (%s)%lld) - %lld; left /= (%s)%lld;",
-                type, (long long)size, (long long)(start[k] / step), type, (long long)size);
-    text_printf(&d.body, " inside = inside && c >= 0 && c < %lld; a += c * %lldll; }\n",
-                (long long)(w.dims[k] / step), (long long)(k == last ? 1 : w.in[k] / unit));
+                           : reason(l, "(%s)p%u", type, draft_i64(&m.d, bits));
+  int64_t dims[FP8C_MAX_RANK], steps[FP8C_MAX_RANK], starts[FP8C_MAX_RANK], sizes[FP8C_MAX_RANK];
+  for (int k = 0; k <= last; k++) {
+    int64_t step = k == last ? unit : 1;
+    dims[k] = y->dims[k] / step;
+    starts[k] = start[k] / step;
+    sizes[k] = w.dims[k] / step;
+    steps[k] = k == last ? 1 : w.in[k] / unit;
   }
-  text_printf(&d.body, "  p%u[i] = inside ? p%u[a] : %s;\n", out, in, around);
-  launch_shape shape = {.blocks = blocks, .threads = THREADS};
-  draft_launch(&d, what, NULL, shape, gr);
-  return NULL;
+  shape_walk(&m.sizes, "box", y->rank, dims, 1, (const int64_t *const[]){steps});
+  shape_list(&m.sizes, "starts", starts, y->rank);
+  shape_list(&m.sizes, "sizes", sizes, y->rank);
+  shape_list(&m.sizes, "offsets", (const int64_t[]){w.in_offset / unit}, 1);
+  text_printf(&m.d.body, "  surround_box<shape>(p%u, p%u, %s);\n", in, out, around);
+  return move_launch_units(&m, gr, what, elements / unit);
 }
 
 static const char *pad(lowering *l, const group *gr, const node *n) {

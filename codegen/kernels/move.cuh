@@ -1,32 +1,187 @@
-/* move.cuh - elements whose neighbours change: what lies along one dimension is read, and written along another.
+/* move.cuh - elements that move: transpose, slice, concat, split, expand, pad, tile.
  *
- * A thread takes a small square: S::write vectors of S::read neighbours along x, which is where they are
- * read, and gives S::read vectors of S::write neighbours along y.  A warp's squares lie side by side in both
- * directions, so that whole sectors of memory are read and whole ones written, and nothing goes through
- * shared memory. */
+ * All are copies between two walks (walk.cuh) over the same domain, `from` and `to`, which begin at the elements
+ * S::offsets of both.  A unit is one element or some neighbours, 1 to 16 bytes that move as they are.  Where
+ * neighbours on one side are none on the other, a block takes a part of the plane of both dimensions. */
+
+/* ---- A unit a thread ------------------------------------------------------------------------ */
+
+/* Which of S::units is the thread's, of blocks of S::threads; false: none. */
+template <class S> FORCEINLINE bool own_unit(typename S::index &i) {
+  typedef typename S::index I;
+  i = (I)blockIdx.x * (I)S::threads + threadIdx.x;
+  return i < S::units;
+}
+/* Where it lies, by the walk S::domain; false: it is none. */
+template <class S> FORCEINLINE bool own_places(i64 (&at)[2]) {
+  typename S::index i;
+  if (!own_unit<S>(i)) return false;
+  at[0] = S::offsets[0], at[1] = S::offsets[1];
+  walk_to<typename S::domain>(i, at);
+  return true;
+}
+
+template <class S, class T> FORCEINLINE void copy_units(const T *from, T *to) {
+  i64 at[2];
+  if (own_places<S>(at)) to[at[1]] = from[at[0]];
+}
+
+/* A unit W of elements T that lie S::steps apart where they are read. */
+template <class S, class T, class W> FORCEINLINE void copy_gathered(const T *from, W *to) {
+  constexpr int N = sizeof(W) / sizeof(T);
+  i64 at[2];
+  if (!own_places<S>(at)) return;
+  union {
+    W all;
+    T part[N];
+  } x;
+#pragma unroll
+  for (int k = 0; k < N; k++) x.part[k] = from[at[0] + k * S::steps[0]];
+  to[at[1]] = x.all;
+}
+
+/* A number whose format or scale is another: codes times `factor`, and times `over` as the result has them. */
+template <class S, class T, class F, class W, class G>
+FORCEINLINE void copy_numbers(const T *from, F factor, W *to, G over) {
+  i64 at[2];
+  if (!own_places<S>(at)) return;
+  float x[1];
+  load<1>(from + at[0], x);
+  x[0] = x[0] * factor;
+  x[0] = x[0] * over;
+  store<1>(to + at[1], x);
+}
+
+template <class S, class T> FORCEINLINE void fill_units(T *to, T x) {
+  typename S::index i;
+  if (own_unit<S>(i)) to[i] = x;
+}
+
+/* ---- Several parts, or a part and what is around it ----------------------------------------------- */
+
+/* Parts that lie in their own memory, S::begins[p] along the axis of S::size and S::owns[p] of it, with S::within
+ * units behind each.  A thread finds out whose its unit is, and reads once: a warp whose units are of many parts does
+ * not go through them one by one. */
+template <class S, int N, class T> FORCEINLINE void concat_dense(const T *const (&parts)[N], T *to) {
+  typedef typename S::index I;
+  constexpr I within = S::within, size = S::size, line = within * size;
+  I i;
+  if (!own_unit<S>(i)) return;
+  const I at = i % within, c = i / within % size, outer = i / line;
+  const T *from = parts[0];
+  I begin = S::begins[0], own = S::owns[0];
+#pragma unroll
+  for (int p = 1; p < N; p++)
+    if (c >= (I)S::begins[p]) from = parts[p], begin = S::begins[p], own = S::owns[p];
+  to[i] = from[(outer * own + c - begin) * within + at];
+}
+
+/* Parts that lie anywhere: S::places walks over the result, and each part is read by its own steps. */
+template <class S, int N, class T> FORCEINLINE void concat_places(const T *const (&parts)[N], T *to) {
+  typedef typename S::index I;
+  typedef typename S::places W;
+  I i;
+  if (!own_unit<S>(i)) return;
+  I left = i;
+  i64 c[W::rank];
+#pragma unroll
+  for (int d = W::rank - 1; d >= 0; d--) {
+    const I size = (I)W::dims[d];
+    c[d] = d ? left % size : left;
+    left = d ? left / size : left;
+  }
+#pragma unroll
+  for (int p = 0; p < N; p++) {
+    const i64 begin = S::begins[p];
+    if (c[S::axis] < begin || c[S::axis] >= begin + S::owns[p]) continue;
+    i64 at = 0;
+#pragma unroll
+    for (int d = 0; d < W::rank; d++) at += (d == (int)S::axis ? c[d] - begin : c[d]) * W::steps[p][d];
+    to[i] = parts[p][at];
+  }
+}
+
+/* A box of `from` inside of `to`, and a number around it: a unit lies wholly in the one or the other.  S::box walks
+ * over `to`; the box begins at S::starts and has S::sizes. */
+template <class S, class T> FORCEINLINE void surround_box(const T *from, T *to, T around) {
+  typedef typename S::index I;
+  typedef typename S::box W;
+  I i;
+  if (!own_unit<S>(i)) return;
+  I left = i;
+  i64 a = S::offsets[0];
+  bool inside = true;
+#pragma unroll
+  for (int d = W::rank - 1; d >= 0; d--) {
+    const I size = (I)W::dims[d];
+    const i64 c = (i64)(d ? left % size : left) - S::starts[d];
+    left = d ? left / size : left;
+    inside = inside && c >= 0 && c < S::sizes[d];
+    a += c * W::steps[0][d];
+  }
+  to[i] = inside ? from[a] : around;
+}
+
+/* ---- Neighbours that change ------------------------------------------------------------------------
+ *
+ * x counts S::across elements along the dimension whose neighbours are read, S::along along y those that are written.
+ * S::steps are what y moves where it is read and x where it is written.  S::planes walks over all other dimensions. */
+
+/* Where a block's part of S::side_x by S::side_y elements begins, and what the other dimensions add to both sides. */
+template <class S> FORCEINLINE void own_plane(int &x, int &y, i64 (&at)[2]) {
+  constexpr u32 across = (S::across + S::side_x - 1) / S::side_x, along = (S::along + S::side_y - 1) / S::side_y;
+  u32 i = blockIdx.x;
+  x = (int)(i % across) * S::side_x;
+  i /= across;
+  y = (int)(i % along) * S::side_y;
+  i /= along;
+  at[0] = S::offsets[0], at[1] = S::offsets[1];
+  walk_to<typename S::planes>(i, at);
+}
 
 template <class T, int N> union alignas(16) neighbours {
   words<N * sizeof(T)> raw;
   T part[N];
 };
 
-/* S::across elements along x and S::along along y, multiples of S::read and S::write; S::from_step elements
- * between two of y where they are read, S::to_step between two of x where they are written.  A block's
- * squares begin at x, y; it has S::lanes_x of them side by side, a warp S::warp_x. */
-template <class S, class T> FORCEINLINE void turn_squares(const T *from, T *to, i64 x, i64 y) {
-  constexpr int R = S::read, W = S::write, warp_y = 32 / S::warp_x, warps_x = S::lanes_x / S::warp_x;
+/* A thread takes a small square: S::write vectors of S::read neighbours along x, and gives S::read vectors of S::write
+ * neighbours along y.  A block has S::lanes_x squares side by side, a warp S::warp_x, so that whole sectors of memory
+ * are read and whole ones written, and nothing goes through shared memory. */
+template <class S, class T> FORCEINLINE void turn_squares(const T *from, T *to) {
+  constexpr int R = S::read, W = S::write, warp_x = S::warp_x, warp_y = 32 / warp_x, warps_x = S::lanes_x / warp_x;
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  x += (lane % S::warp_x + warp % warps_x * S::warp_x) * R;
-  y += (lane / S::warp_x + warp / warps_x * warp_y) * W;
+  int block_x, block_y;
+  i64 at[2];
+  own_plane<S>(block_x, block_y, at);
+  const i64 x = block_x + (lane % warp_x + warp % warps_x * warp_x) * R;
+  const i64 y = block_y + (lane / warp_x + warp / warps_x * warp_y) * W;
   if (x >= S::across || y >= S::along) return;
   neighbours<T, R> in[W];
 #pragma unroll
-  for (int w = 0; w < W; w++) in[w].raw.load(from + x + (y + w) * S::from_step);
+  for (int w = 0; w < W; w++) in[w].raw.load(from + at[0] + x + (y + w) * S::steps[0]);
 #pragma unroll
   for (int r = 0; r < R; r++) {
     neighbours<T, W> out;
 #pragma unroll
     for (int w = 0; w < W; w++) out.part[w] = in[w].part[r];
-    out.raw.store(to + (x + r) * S::to_step + y);
+    out.raw.store(to + at[1] + (x + r) * S::steps[1] + y);
   }
+}
+
+/* Where there are no wide vectors: tiles of S::side_x elements both ways through shared memory, read along x and
+ * written along y.  Columns of a tile lie in different banks. */
+template <class S, class T> FORCEINLINE void turn_tiles(const T *from, T *to) {
+  constexpr int side = S::side_x, rows = S::threads / side;
+  __shared__ T tile[side][side + (sizeof(T) < 4 ? 4 / sizeof(T) : 1)];
+  int x, y;
+  i64 at[2];
+  own_plane<S>(x, y, at);
+  const int own = threadIdx.x % side, first = threadIdx.x / side;
+#pragma unroll
+  for (int k = first; k < side; k += rows)
+    if (x + own < S::across && y + k < S::along) tile[k][own] = from[at[0] + (x + own) + (i64)(y + k) * S::steps[0]];
+  __syncthreads();
+#pragma unroll
+  for (int k = first; k < side; k += rows)
+    if (x + k < S::across && y + own < S::along) to[at[1] + (i64)(x + k) * S::steps[1] + (y + own)] = tile[own][k];
 }
