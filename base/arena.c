@@ -241,10 +241,11 @@ arena *arena_inside(arena *around) {
   return a;
 }
 
-/* A reset to a point near the end of a block would else make and free the next one for each
- * allocation after it. */
+/* A reset to a point near the end of a block, or of an empty arena, would else make and free the
+ * next block for each allocation after it. */
 static bool kept_as_spare(arena *a, arena_block *b) {
-  if (a->spare || b->mapped_bytes || b->capacity != BLOCK_BYTES) return false;
+  bool common = b->capacity == BLOCK_BYTES || b->capacity == FIRST_BYTES;
+  if (a->spare || b->mapped_bytes || !common) return false;
   memset(b->data, 0, b->used);
   b->used = 0;
   a->spare = b;
@@ -252,7 +253,7 @@ static bool kept_as_spare(arena *a, arena_block *b) {
 }
 
 static arena_block *block_new(arena *a, size_t bytes, bool raw) {
-  if (bytes == BLOCK_BYTES && a->spare) {
+  if (a->spare && bytes <= BLOCK_BYTES && bytes <= a->spare->capacity) {
     arena_block *spare = a->spare;
     a->spare = spare->next = NULL;
     return spare;

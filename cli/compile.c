@@ -247,11 +247,12 @@ static int run(const void *given, char **positional, int count, arena *a) {
   o.report_json_path = s->report_json;
   double start = clock_seconds();
   char *document = NULL;
-  fp8c_status status = fp8c_compile(&o, &document, &err);
+  bool told = s->json || !s->model.quiet;
+  fp8c_status status = fp8c_compile(&o, told ? &document : NULL, &err);
   progress_clear(&l.progress);
   if ((status == FP8C_OK || status == FP8C_ERROR_BOUND) && s->json)
     puts(document ? document : "{}");
-  if (status == FP8C_OK && !s->json && !s->model.quiet && document)
+  if (status == FP8C_OK && !s->json && document)
     print_summary(s, document, output, clock_seconds() - start, a);
   fp8c_string_free(document);
   return model_done(&l, status, &err);

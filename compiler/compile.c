@@ -283,8 +283,6 @@ static fp8c_status lower(job *j, fp8c_error *err) {
   p->model_name = arena_strdup(j->keep, base_name(j->o->model_path));
   TRY(lower_variants(j, err));
   job_stage(j, "report");
-  if (j->alternative_count)
-    j->cost_seconds = graph_seconds(j, j->graph, &j->cost_steps, &j->cost_step_count);
   held_text *held = NEW(j->keep, held_text);
   arena_defer(j->keep, free_text, held);
   TRY(report_text(j, false, &held->words, err));

@@ -41,7 +41,8 @@ static void count_nodes(alternative *a) {
 static void add_alternative(job *j, const char *name, graph *decided) {
   alternative a = {.name = name, .graph = decided};
   count_nodes(&a);
-  a.seconds = graph_seconds(j, a.graph, NULL, NULL);
+  bool chosen = j->alternative_count == 0; /* whose steps the report lists */
+  a.seconds = graph_seconds(j, a.graph, chosen ? &j->cost_steps : NULL, &j->cost_step_count);
   ARENA_PUSH(j->keep, j->alternatives, j->alternative_count, a);
 }
 
@@ -280,7 +281,7 @@ static fp8c_status keep_finite(job *j, const graph *reference, fp8c_error *err) 
             "%s: no product is left in it (fp8c sensitivity tells which of them do that)", reason);
     alternative next = {.name = a->name, .graph = g};
     count_nodes(&next);
-    next.seconds = graph_seconds(j, g, NULL, NULL);
+    next.seconds = graph_seconds(j, g, &j->cost_steps, &j->cost_step_count);
     next.verdict = NEW(j->keep, verdict);
     TRY(judge_graph(j->judge, g, METRIC_SQNR, false, arena_printf(j->keep, "compare %s", wider[i]),
                     next.verdict, err));

@@ -138,9 +138,8 @@ typedef struct job {
   struct report_part {
     size_t at, length;
   } report_parts[REPORT_KEPT_PARTS]; /* where parts stand in plan.report (report_build.c) */
-  cost_step *cost_steps;             /* of the chosen graph, with alternatives */
+  cost_step *cost_steps;             /* of the first alternative */
   size_t cost_step_count;
-  double cost_seconds;
   const double *model_seconds[PLAN_MAX_VARIANTS]; /* by launch; NAN not known; NULL for the CPU */
   double tune_end; /* by the clock, where there is a time limit; 0: not begun */
   struct tuned *tuned[PLAN_MAX_VARIANTS]; /* tune.h; NULL: nothing was timed */
@@ -192,6 +191,8 @@ void release_runners(job *j);
 /* A size of j->dims, that of the first sample, for each dimension of the inputs that has none yet;
  * false where some have none afterwards. */
 bool sizes_of_first_sample(job *j);
+/* The first sample, or --dim, would tell `g` a size that it has not. */
+bool lacks_sizes(const job *j, const graph *g);
 /* A copy of `g` in `a` with the sizes of the first calibration sample (`by_dims`, or
  * without samples: the first ones of --dim), what they make constant folded, images as
  * `chip` wants them (NULL: as they are); nodes keep their ids.  NULL when they are not all

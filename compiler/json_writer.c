@@ -72,18 +72,23 @@ static const char *escaped(const char *s, char out[8]) {
   return out;
 }
 
+/* Bytes at `s` that stand in a string as they are. */
+static size_t plain_length(const char *s) {
+  size_t length = 0;
+  for (;;) {
+    unsigned char c = (unsigned char)s[length];
+    if (c < 0x20 || c == '"' || c == '\\') return length;
+    size_t bytes = c < 0x80 ? 1 : utf8_length((const unsigned char *)s + length);
+    if (!bytes) return length;
+    length += bytes;
+  }
+}
+
 static void add_string(json_writer *w, const char *s) {
   char escape[8];
   add(w, "\"", 1);
   while (*s) {
-    size_t length = 0; /* that stands as it is */
-    for (;;) {
-      unsigned char c = (unsigned char)s[length];
-      if (c < 0x20 || c == '"' || c == '\\') break;
-      size_t bytes = c < 0x80 ? 1 : utf8_length((const unsigned char *)s + length);
-      if (!bytes) break;
-      length += bytes;
-    }
+    size_t length = plain_length(s);
     add(w, s, length);
     s += length;
     if (!*s) break;

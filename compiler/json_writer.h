@@ -12,9 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define JSON_WRITER_DEPTH                                                \
-  16 /* objects and arrays inside each other, those of trees not counted \
-      */
+/* Objects and arrays inside each other, those of trees not counted. */
+#define JSON_WRITER_DEPTH 16
 
 typedef struct json_writer {
   char *words; /* from malloc; NULL: nothing yet, or memory ended */

@@ -108,11 +108,18 @@ graph *bind_sizes(job *j, const graph *g, bool by_dims, const target *chip, aren
   return ok ? bound : NULL;
 }
 
+bool lacks_sizes(const job *j, const graph *g) {
+  for (size_t i = 0; (j->samples || j->dim_count) && i < g->input_count; i++)
+    for (int d = 0; d < g->inputs[i]->type.rank; d++)
+      if (g->inputs[i]->type.dims[d] < 0) return true;
+  return false;
+}
+
 /* What cannot be told stays as it is: a figure for reports stops no compile. */
 static uint64_t *count_nodes(job *j, const graph *g, arena *a, uint64_t *others) {
   uint64_t *macs = NEW_ARRAY(a, uint64_t, (size_t)g->next_node_id + 1);
   arena *beside = arena_inside(j->keep);
-  const graph *bound = bind_sizes(j, g, false, NULL, beside);
+  const graph *bound = lacks_sizes(j, g) ? bind_sizes(j, g, false, NULL, beside) : g;
   *others = 0;
   for (const node *n = bound ? bound->first : NULL; n; n = n->next)
     if (n->op->precision != CLASS_GEMM)

@@ -350,8 +350,8 @@ static void add_judged(const json_t *r, text *t) {
 
 /* What the choice gains over BF16, as far as the document `r` knows it. */
 static void add_gain(const job *j, const json_t *r, text *t) {
-  const json_t *all = json_object_get(r, "alternatives"), *chosen = json_array_get(all, 0),
-               *time = json_object_get(r, "time");
+  const json_t *all = json_object_get(r, "alternatives"), *chosen = json_array_get(all, 0);
+  report_time time = report_time_of(j);
   bool fp8 = json_int_of(chosen, "fp8_nodes") > 0;
   size_t i;
   json_t *other;
@@ -361,15 +361,13 @@ static void add_gain(const job *j, const json_t *r, text *t) {
                 bytes_words(j, json_number_value(json_object_get(chosen, "weight_bytes"))),
                 bytes_words(j, json_number_value(json_object_get(other, "weight_bytes"))));
   }
-  double seconds = json_number_value(json_object_get(time, "seconds")),
-         bf16 = json_number_value(json_object_get(time, "bf16_seconds"));
-  if (!(seconds > 0 && bf16 > 0) || json_is_true(json_object_get(time, "full"))) return;
-  time_model m = time_model_of(j);
-  const char *chip = chip_words(&m, j->scratch);
+  if (!(time.seconds > 0 && time.bf16_seconds > 0) || time.model.cost.full) return;
+  const char *chip = chip_words(&time.model, j->scratch);
   if (fp8)
-    text_printf(t, "; %.2f times as fast as BF16, modelled for %s", bf16 / seconds, chip);
+    text_printf(t, "; %.2f times as fast as BF16, modelled for %s",
+                time.bf16_seconds / time.seconds, chip);
   else
-    text_printf(t, "; %.1f us a run, modelled for %s", seconds * 1e6, chip);
+    text_printf(t, "; %.1f us a run, modelled for %s", time.seconds * 1e6, chip);
 }
 
 /* The choice in a sentence, for people who read one line: what, its error, its gain.  Attention's
@@ -465,7 +463,8 @@ typedef struct many_part {
 static const many_part many_parts[] = {
     {"diagnostics", write_diagnostics, true}, {"inputs", write_inputs, false},
     {"nodes", report_write_nodes, false},     {"outputs", write_outputs, false},
-    {"values", write_values, false},          {"variants", write_variants, false}};
+    {"time", report_write_time, false},       {"values", write_values, false},
+    {"variants", write_variants, false}};
 enum { MANY_PARTS = sizeof many_parts / sizeof *many_parts };
 _Static_assert(MANY_PARTS <= REPORT_KEPT_PARTS, "a place for each");
 

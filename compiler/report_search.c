@@ -244,40 +244,46 @@ static json_t *budget_json(const job *j) {
   return o;
 }
 
-static json_t *time_json(const job *j) {
-  time_model m = time_model_of(j);
-  json_t *o = json_object(), *list = json_array();
-  const cost_step *steps = j->cost_steps;
-  double seconds = j->cost_seconds, bf16 = NAN;
+report_time report_time_of(const job *j) {
+  report_time t = {.model = time_model_of(j), .bf16_seconds = NAN};
+  t.seconds = j->alternatives[0].seconds;
   for (size_t i = 0; i < j->alternative_count; i++)
-    if (strcmp(j->alternatives[i].name, "bf16") == 0) bf16 = j->alternatives[i].seconds;
-  if (j->o->precision == FP8C_PRECISION_BF16) bf16 = seconds;
-  json_object_set_new(o, "source", json_string("model"));
-  json_object_set_new(o, "target", json_string(cost_chip(&m.cost)));
-  json_object_set_new(o, "profile", json_string(m.cost.full ? "" : m.profile));
-  json_object_set_new(o, "full", json_boolean(m.cost.full));
-  json_object_set_new(o, "assumed", json_boolean(j->assumed != NULL));
-  json_object_set_new(
-      o, "assumes",
-      json_string(m.cost.full ? "a chip that many samples keep full: no launches, no waiting"
-                              : "one run at these sizes, launches included"));
-  json_object_set_new(o, "constants",
-                      json_string(cost_is_measured(&m.cost) ? "measured" : "data sheet"));
-  json_object_set_new(o, "seconds", json_finite(seconds));
-  json_object_set_new(o, "bf16_seconds", json_finite(bf16));
+    if (strcmp(j->alternatives[i].name, "bf16") == 0) t.bf16_seconds = j->alternatives[i].seconds;
+  if (j->o->precision == FP8C_PRECISION_BF16) t.bf16_seconds = t.seconds;
+  return t;
+}
+
+void report_write_time(const job *j, json_writer *w, const char *key) {
+  if (!j->alternative_count) return;
+  report_time t = report_time_of(j);
+  const cost_model *m = &t.model.cost;
+  json_open_object(w, key);
+  json_write_bool(w, "assumed", j->assumed != NULL);
+  json_write_text(w, "assumes",
+                  m->full ? "a chip that many samples keep full: no launches, no waiting"
+                          : "one run at these sizes, launches included");
+  json_write_real(w, "bf16_seconds", t.bf16_seconds);
+  json_write_text(w, "constants", cost_is_measured(m) ? "measured" : "data sheet");
+  json_write_bool(w, "full", m->full);
+  json_write_text(w, "profile", m->full ? "" : t.model.profile);
+  json_write_real(w, "seconds", t.seconds);
+  json_write_text(w, "source", "model");
+  json_open_array(w, "steps");
   for (size_t i = 0; i < j->cost_step_count; i++) {
-    json_t *s = json_object();
-    json_object_set_new(s, "name", json_string(steps[i].name));
-    json_object_set_new(s, "kind", json_string(steps[i].kind));
-    json_object_set_new(s, "format", json_string(steps[i].format));
-    json_object_set_new(s, "limit", json_string(steps[i].limit));
-    json_object_set_new(s, "seconds", json_finite(steps[i].seconds));
-    set_count(s, "macs", steps[i].macs);
-    set_count(s, "bytes", steps[i].bytes);
-    json_array_append_new(list, s);
+    const cost_step *s = &j->cost_steps[i];
+    json_open_object(w, NULL);
+    json_write_integer(w, "bytes", (int64_t)s->bytes);
+    json_write_text(w, "format", s->format);
+    json_write_text(w, "kind", s->kind);
+    json_write_text(w, "limit", s->limit);
+    json_write_integer(w, "macs", (int64_t)s->macs);
+    json_write_text(w, "name", s->name);
+    json_write_real(w, "seconds", s->seconds);
+    json_close(w);
   }
-  json_object_set_new(o, "steps", list);
-  return o;
+  json_close(w);
+  json_write_text(w, "target", cost_chip(m));
+  json_close(w);
 }
 
 /* Indices of the points, the fastest first; what has no time last. */
@@ -344,7 +350,6 @@ void report_search(const job *j, json_t *r) {
     set_count(o, "samples", j->judge->sample_count);
     json_object_set_new(r, "evaluation", o);
   }
-  if (j->alternative_count) json_object_set_new(r, "time", time_json(j));
   if (!j->searched) return;
   json_object_set_new(r, "budget", budget_json(j));
   json_object_set_new(r, "sensitivity", sensitivity_json(j));

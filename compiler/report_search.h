@@ -3,8 +3,19 @@
 #define COMPILER_REPORT_SEARCH_H
 
 #include "compiler/job.h"
+#include "compiler/json_writer.h"
 
-/* evaluation, budget, time, sensitivity, pareto: what of them is known. */
+/* What the time model says of the chosen graph; NAN where it does not know.  There is an
+ * alternative. */
+typedef struct report_time {
+  time_model model;
+  double seconds, bf16_seconds;
+} report_time;
+report_time report_time_of(const job *j);
+/* The same with every step, if there is an alternative. */
+void report_write_time(const job *j, json_writer *w, const char *key);
+
+/* evaluation, budget, sensitivity, pareto: what of them is known. */
 void report_search(const job *j, json_t *report);
 /* noise, options, seconds of a matrix node. */
 void report_search_node(const job *j, const node *n, json_t *o);

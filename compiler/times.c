@@ -177,6 +177,7 @@ double product_seconds(const product_times *t, uint32_t id, fp8c_dtype activatio
 
 /* As the chip will compute it; NULL where sizes are not known. */
 static const graph *as_computed(job *j, const graph *g, const cost_model *m, arena *a) {
+  if (m->full && !lacks_sizes(j, g)) return g;
   return bind_sizes(j, g, !m->full && j->dim_count, m->full ? NULL : m->target, a);
 }
 

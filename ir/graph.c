@@ -19,6 +19,7 @@
 typedef struct name_entry {
   const char *name;
   value *v;
+  uint64_t key;
   uint32_t next_suffix;
 } name_entry;
 
@@ -27,11 +28,22 @@ struct name_table {
   size_t capacity, used; /* capacity is a power of two, at most half used */
 };
 
-static name_entry *name_slot(const struct name_table *t, const char *name) {
-  size_t i = (size_t)hash_name(name) & (t->capacity - 1);
-  while (t->entries[i].name && strcmp(t->entries[i].name, name) != 0)
+static name_entry *name_slot_of(const struct name_table *t, const char *name, uint64_t key) {
+  size_t i = (size_t)key & (t->capacity - 1);
+  while (t->entries[i].name && (t->entries[i].key != key || strcmp(t->entries[i].name, name) != 0))
     i = (i + 1) & (t->capacity - 1);
   return &t->entries[i];
+}
+
+static name_entry *name_slot(const struct name_table *t, const char *name) {
+  return name_slot_of(t, name, hash_name(name));
+}
+
+/* A name that is not there yet. */
+static void name_put(const struct name_table *t, const name_entry *e) {
+  size_t i = (size_t)e->key & (t->capacity - 1);
+  while (t->entries[i].name) i = (i + 1) & (t->capacity - 1);
+  t->entries[i] = *e;
 }
 
 /* The entry of `name`, made when new (the text is then `name` itself). */
@@ -41,12 +53,14 @@ static name_entry *name_entry_of(graph *g, const char *name) {
     struct name_table bigger = {NULL, t->capacity ? 2 * t->capacity : 64, t->used};
     bigger.entries = NEW_ARRAY(g->arena, name_entry, bigger.capacity);
     for (size_t i = 0; i < t->capacity; i++)
-      if (t->entries[i].name) *name_slot(&bigger, t->entries[i].name) = t->entries[i];
+      if (t->entries[i].name) name_put(&bigger, &t->entries[i]);
     *t = bigger;
   }
-  name_entry *e = name_slot(t, name);
+  uint64_t key = hash_name(name);
+  name_entry *e = name_slot_of(t, name, key);
   if (!e->name) {
     e->name = name;
+    e->key = key;
     t->used++;
   }
   return e;
@@ -243,13 +257,21 @@ static void use_add(value *v, node *n) {
   if (v) ARENA_PUSH(n->graph->arena, v->users, v->user_count, n);
 }
 
+/* A weight may have a hundred thousand users, which a pass changes one after the other: the next
+ * one is mostly beside the last. */
 static void use_remove(value *v, const node *n) {
   if (!v) return;
-  for (size_t i = v->user_count; i-- > 0;)
-    if (v->users[i] == n) {
-      v->users[i] = v->users[--v->user_count];
+  size_t count = v->user_count, up = v->removed_at < count ? v->removed_at : 0, down = up;
+  for (size_t step = 0; step < count; step++) {
+    if (v->users[up] == n || v->users[down] == n) {
+      size_t at = v->users[up] == n ? up : down;
+      v->users[at] = v->users[--v->user_count];
+      v->removed_at = (uint32_t)at;
       return;
     }
+    up = up + 1 < count ? up + 1 : 0;
+    down = down ? down - 1 : count - 1;
+  }
   assert(!"a use that is not recorded");
 }
 
@@ -603,7 +625,7 @@ static value *clone_value(cloner *c, const value *v) {
   w->graph = c->to;
   w->reason = v->reason ? arena_strdup(c->a, v->reason) : NULL;
   c->map[v->id] = w;
-  name_claim(w, v->name);
+  w->name = arena_strdup(c->a, v->name);
   if (v->scale_vector) w->scale_vector = clone_value(c, v->scale_vector); /* a plain constant */
   return w;
 }
@@ -646,7 +668,10 @@ static void clone_node(cloner *c, const node *n, const node *previous, node *pre
       attrs[i].graph = clone_into(n->attrs.items[i].graph, a, c->to, c);
   }
   m->attrs = (attr_list){attrs, n->attrs.count};
-  for (size_t i = 0; i < n->source_count; i++) node_add_source(m, n->sources[i]);
+  for (size_t i = 0; i < n->source_count; i++) {
+    const char *copy = arena_strdup(a, n->sources[i]);
+    ARENA_PUSH(a, m->sources, m->source_count, copy);
+  }
   if (n->decision) m->decision = clone_decision(a, n->decision);
   if (n->region) {
     if (previous && previous->region == n->region) {
@@ -658,6 +683,23 @@ static void clone_node(cloner *c, const node *n, const node *previous, node *pre
     }
   }
   link_before(m, NULL);
+}
+
+/* The names of values that were copied, in a table of their number: none of them is taken twice. */
+static void clone_names(cloner *c) {
+  const struct name_table *from = c->from->names;
+  struct name_table *to = c->to->names;
+  size_t count = 0;
+  for (size_t i = 0; i < from->capacity; i++)
+    count += from->entries[i].v && c->map[from->entries[i].v->id] ? 1 : 0;
+  for (to->capacity = 64; to->capacity <= 2 * count;) to->capacity *= 2;
+  to->entries = NEW_ARRAY(c->a, name_entry, to->capacity);
+  to->used = count;
+  for (size_t i = 0; i < from->capacity; i++) {
+    const name_entry *e = &from->entries[i];
+    value *v = e->v ? c->map[e->v->id] : NULL;
+    if (v) name_put(to, &(name_entry){.name = v->name, .v = v, .key = e->key});
+  }
 }
 
 /* Recursion here follows the nesting of control-flow bodies, which the importer bounds. */
@@ -681,6 +723,7 @@ static graph *clone_into(const graph *g, arena *a, graph *parent, cloner *outer)
   h->next_value_id = g->next_value_id;
   h->next_node_id = g->next_node_id;
   h->next_region_id = g->next_region_id;
+  clone_names(&c);
   arena_reset(g->scratch, mark);
   return h;
 }

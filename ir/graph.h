@@ -41,6 +41,7 @@ struct value {
   node **users;        /* one entry per use by a node input; unordered */
   size_t user_count;
   uint32_t output_uses; /* times it is a graph output */
+  uint32_t removed_at;  /* place in users of the one that went last */
   const char *reason;   /* why it has this format, in words; NULL */
   graph *graph;
 };

@@ -53,6 +53,14 @@ double tensor_real(const tensor *t, int64_t i) {
   return x;
 }
 
+/* text_printf costs ten times as much, and reports have a type for every operand. */
+static void add_size(text *out, int64_t x) {
+  char digits[24], *at = digits + sizeof digits;
+  do *--at = (char)('0' + x % 10);
+  while (x /= 10);
+  text_add_bytes(out, at, (size_t)(digits + sizeof digits - at));
+}
+
 const char *tensor_type_text(arena *a, const tensor *t) {
   text out;
   char number[32];
@@ -68,7 +76,7 @@ const char *tensor_type_text(arena *a, const tensor *t) {
   for (int i = 0; i < t->rank; i++) {
     if (i > 0) text_add(&out, ", ");
     if (t->dims[i] >= 0)
-      text_printf(&out, "%lld", (long long)t->dims[i]);
+      add_size(&out, t->dims[i]);
     else
       text_add(&out, "?");
   }

@@ -119,7 +119,9 @@ static bool xfer_count(xfer *x, uint32_t *count, size_t each_bytes, const char *
 
 /* Length and NUL of a valid string; text that is not UTF-8 never gets in. */
 static bool utf8_valid(const uint8_t *s, size_t n) {
-  for (size_t i = 0; i < n;) {
+  size_t ascii = 0;
+  while (ascii < n && s[ascii] < 0x80) ascii++;
+  for (size_t i = ascii; i < n;) {
     uint8_t c = s[i];
     size_t more = c < 0x80 ? 0 : c >= 0xC2 && c < 0xE0 ? 1 : c >= 0xE0 && c < 0xF0 ? 2 : 3;
     if (c >= 0x80 && (c < 0xC2 || c > 0xF4)) return false;
