@@ -301,9 +301,12 @@ static void scatter_channel(void *object, size_t index, int worker) {
             int64_t oy = iy * w->stride[1] + ky * w->dilation[1] - w->before[1];
             int64_t ox = kx * w->dilation[2] - w->before[2];
             if (oz < 0 || oz >= w->out[0] || oy < 0 || oy >= w->out[1]) continue;
+            /* the ix with 0 <= ix * stride + ox < out */
+            int64_t step = w->stride[2], low = ox < 0 ? (-ox + step - 1) / step : 0;
+            int64_t high = ox < w->out[2] ? (w->out[2] - 1 - ox) / step + 1 : 0;
+            if (high > w->in[2]) high = w->in[2];
             float *line = y + (oz * w->out[1] + oy) * w->out[2];
-            for (int64_t ix = 0; ix < w->in[2]; ix++, ox += w->stride[2])
-              if (ox >= 0 && ox < w->out[2]) line[ox] += from[ix];
+            for (int64_t ix = low; ix < high; ix++) line[ox + ix * step] += from[ix];
           }
   float bias = s->bias != NULL ? s->bias[index] : 0.0f;
   for (int64_t i = 0; i < s->out_volume; i++) y[i] += bias;

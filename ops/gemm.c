@@ -176,25 +176,32 @@ typedef struct job {
   int64_t tiles_a_piece, row_tiles, row_pieces, panels_a_piece;
 } job;
 
-/* One row of the result: `line` is used up.  Inlined with a constant count for
- * full tiles. */
-static inline __attribute__((always_inline)) void finish_line(const gemm *g, float *line,
-                                                              int64_t ci, int64_t cj,
-                                                              int64_t count) {
-  float *c = g->c + ci * g->c_row + cj;
-  if (g->scale != NULL)
-    for (int64_t j = 0; j < count; j++) line[j] *= g->scale[cj + j];
-  else if (g->alpha != 1.0f)
-    for (int64_t j = 0; j < count; j++) line[j] *= g->alpha;
-  if (g->scale_m != NULL)
-    for (int64_t j = 0; j < count; j++) line[j] *= g->scale_m[ci];
-  if (g->bias_n != NULL)
-    for (int64_t j = 0; j < count; j++) line[j] += g->bias_n[cj + j];
-  if (g->bias_m != NULL)
-    for (int64_t j = 0; j < count; j++) line[j] += g->bias_m[ci];
+/* One row of the result: `line` is used up.  Inlined with constant counts for full tiles. */
+INLINE void finish_line(const gemm *g, float *restrict line, int64_t ci, int64_t cj,
+                        int64_t count) {
+  float *restrict c = g->c + ci * g->c_row + cj;
+  if (g->scale != NULL) {
+    const float *restrict scales = g->scale + cj;
+    for (int64_t j = 0; j < count; j++) line[j] *= scales[j];
+  } else if (g->alpha != 1.0f) {
+    float alpha = g->alpha;
+    for (int64_t j = 0; j < count; j++) line[j] *= alpha;
+  }
+  if (g->scale_m != NULL) {
+    float factor = g->scale_m[ci];
+    for (int64_t j = 0; j < count; j++) line[j] *= factor;
+  }
+  if (g->bias_n != NULL) {
+    const float *restrict bias = g->bias_n + cj;
+    for (int64_t j = 0; j < count; j++) line[j] += bias[j];
+  }
+  if (g->bias_m != NULL) {
+    float bias = g->bias_m[ci];
+    for (int64_t j = 0; j < count; j++) line[j] += bias;
+  }
   if (g->add)
     for (int64_t j = 0; j < count; j++) line[j] += c[j];
-  for (int64_t j = 0; j < count; j++) c[j] = line[j];
+  memcpy(c, line, (size_t)count * sizeof *c);
 }
 
 /* A tile into C; when swapped its columns are C's rows.  `sums` is used up. */
@@ -204,6 +211,8 @@ INLINE void finish_tile_any(const gemm *g, bool swapped, float *sums, int width,
     for (int64_t i = 0; i < rows; i++)
       if (vectors == 32)
         finish_line(g, sums + i * width, row + i, vector, 32);
+      else if (vectors == 16)
+        finish_line(g, sums + i * width, row + i, vector, 16);
       else
         finish_line(g, sums + i * width, row + i, vector, vectors);
     return;
@@ -214,6 +223,8 @@ INLINE void finish_tile_any(const gemm *g, bool swapped, float *sums, int width,
   for (int64_t i = 0; i < vectors; i++)
     if (rows == 12)
       finish_line(g, turned + i * MAX_HEIGHT, vector + i, row, 12);
+    else if (rows == 6)
+      finish_line(g, turned + i * MAX_HEIGHT, vector + i, row, 6);
     else
       finish_line(g, turned + i * MAX_HEIGHT, vector + i, row, rows);
 }

@@ -222,6 +222,15 @@ static void copy_lines(void *object, int64_t first, int64_t last) {
   }
 }
 
+/* Two lines into one, or four: what turns channels into pixels. */
+#define INTERLEAVE(type_, lines_)                                                        \
+  do {                                                                                   \
+    type_ *restrict t = (type_ *)to;                                                     \
+    const type_ *restrict f = (const type_ *)from;                                       \
+    for (int64_t r = 0; r < rows; r++)                                                   \
+      for (int i = 0; i < (lines_); i++) t[r * (lines_) + i] = f[i * j->from_inner + r]; \
+  } while (0)
+
 /* Through a small buffer, so that every cache line of either side is touched
  * once: strides are often powers of two, and then lines of a column evict each
  * other. */
@@ -237,6 +246,14 @@ static void copy_lines(void *object, int64_t first, int64_t last) {
 
 static void transpose_tile(const copy_job *j, char *to, const char *from, int64_t rows,
                            int64_t count) {
+  if (j->bytes == 4 && count == 2 && j->to_rows == 2) {
+    INTERLEAVE(uint32_t, 2);
+    return;
+  }
+  if (j->bytes == 4 && count == 4 && j->to_rows == 4) {
+    INTERLEAVE(uint32_t, 4);
+    return;
+  }
   switch (j->bytes) {
     case 1:
       TRANSPOSE_TILE(uint8_t);

@@ -274,6 +274,21 @@ static void resize_lines(void *object, int64_t first, int64_t last) {
   }
 }
 
+/* The same for the last axis, whose lines are single elements: a piece is a row of them. */
+static void resize_rows(void *object, int64_t first, int64_t last) {
+  const axis_job *j = object;
+  for (int64_t row = first; row < last; row++) {
+    const double *from = j->from + row * j->in, *weight = j->t.weight;
+    const int64_t *index = j->t.index;
+    double *to = j->to + row * j->out;
+    for (int64_t i = 0; i < j->out; i++, index += j->t.count, weight += j->t.count) {
+      double sum = index[0] < 0 ? j->extrapolation : 0;
+      for (int64_t k = 0; k < j->t.count && index[0] >= 0; k++) sum += weight[k] * from[index[k]];
+      to[i] = sum;
+    }
+  }
+}
+
 void resize_limits(fp8c_dtype d, double *low, double *high) {
   int bits = (int)fp8c_dtype_bits(d);
   bool is_signed = d == FP8C_DTYPE_I8 || d == FP8C_DTYPE_I16 || d == FP8C_DTYPE_I32;
@@ -331,7 +346,10 @@ static void interpolate(op_call *c, const resize_axis *axes, bool cubic) {
     dims[d] = a->out;
     int64_t lines = dims_product(dims, 0, d + 1);
     j.to = NEW_ARRAY(c->scratch, double, (size_t)lines *(size_t)j.inner);
-    each_piece(c->threads, lines, 4096 / (j.inner < 4096 ? j.inner : 4096), resize_lines, &j);
+    if (j.inner == 1)
+      each_piece(c->threads, lines / j.out, 4096 / (j.out < 4096 ? j.out : 4096), resize_rows, &j);
+    else
+      each_piece(c->threads, lines, 4096 / (j.inner < 4096 ? j.inner : 4096), resize_lines, &j);
     x = j.to;
   }
   store_rounded(&c->out[0], x);
@@ -344,13 +362,25 @@ typedef struct nearest_job {
   int64_t *map[FP8C_MAX_RANK]; /* element offset for each output index; -1: outside */
   uint64_t outside;            /* the extrapolation value's bytes */
   size_t bytes;
+  bool covered; /* no position of the last axis is outside */
 } nearest_job;
+
+/* One line of which no position is outside. */
+static void nearest_covered(const nearest_job *j, const char *from, char *to, int64_t width) {
+  const int64_t *map = j->map[j->out->rank - 1];
+  if (j->bytes == 4)
+    for (int64_t i = 0; i < width; i++) ((uint32_t *)to)[i] = ((const uint32_t *)from)[map[i]];
+  else
+    for (int64_t i = 0; i < width; i++)
+      memcpy(to + (size_t)i * j->bytes, from + (size_t)map[i] * j->bytes, j->bytes);
+}
 
 static void nearest_lines(void *object, int64_t first, int64_t last) {
   const nearest_job *j = object;
   int rank = j->out->rank;
   int64_t width = j->out->dims[rank - 1];
   const int64_t *map = j->map[rank - 1];
+  int64_t before = -1; /* where the line before was read */
   for (int64_t line = first; line < last; line++) {
     int64_t at = 0;
     bool inside = true;
@@ -360,7 +390,17 @@ static void nearest_lines(void *object, int64_t first, int64_t last) {
       inside = inside && offset >= 0;
       at += offset;
     }
-    char *to = (char *)j->out->data + (size_t)(line * width) * j->bytes;
+    size_t length = (size_t)width * j->bytes;
+    char *to = (char *)j->out->data + (size_t)line * length;
+    if (inside && j->covered) {
+      if (at == before)
+        memcpy(to, to - length, length);
+      else
+        nearest_covered(j, (const char *)j->in->data + (size_t)at * j->bytes, to, width);
+      before = at;
+      continue;
+    }
+    before = -1;
     for (int64_t i = 0; i < width; i++) {
       const char *from = (const char *)&j->outside;
       if (inside && map[i] >= 0)
@@ -400,6 +440,8 @@ static void copy_nearest(op_call *c, const resize_axis *axes) {
       if (j.map[d][i] > 0) j.map[d][i] *= strides[d];
   }
   int64_t width = out->dims[out->rank - 1];
+  j.covered = true;
+  for (int64_t i = 0; i < width; i++) j.covered = j.covered && j.map[out->rank - 1][i] >= 0;
   each_piece(c->threads, tensor_elements(out) / width, 16384 / (width < 16384 ? width : 16384),
              nearest_lines, &j);
 }
