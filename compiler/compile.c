@@ -342,7 +342,6 @@ static const char *turns(const void *user, const node *n, int64_t size, bool ali
   return NULL;
 }
 
-/* Every GPU has products of our own with any epilogue and a scale per column. */
 static target_rules rules_of(const job *j) {
   bool mma = for_gpu(j);
   for (size_t i = 0; i < j->target_count; i++)
@@ -350,13 +349,7 @@ static target_rules rules_of(const job *j) {
   mma &= !j->assumed || j->assumed->chip->mma_fp8;
   return (target_rules){.gpu = for_gpu(j),
                         .assumed = j->assumed != NULL,
-                        .fp8_gemm = true,
-                        .column_scale = true,
-                        .gemm_epilogue = true,
                         .bf16_epilogue = mma, /* elsewhere the library has a faster instruction */
-                        .gemm_bias = true,
-                        .k_multiple = 16,
-                        .n_multiple = 16,
                         .attention_fp8 = attention_fp8,
                         .attention_user = j,
                         .turns_refuses = turns,

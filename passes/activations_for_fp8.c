@@ -22,19 +22,17 @@ static bool only_rounded_to_fp8(const value *v, bool gate) {
   return v->user_count > 0 && v->output_uses == 0;
 }
 
-static bool has_short_form(const node *n, const pass_context *c) {
+static bool has_short_form(const node *n) {
   const char *form = node_string(n, "approximate");
   if (form && strcmp(form, "fp8") == 0) return false;
   if (node_is(n, OP_SWISH)) return node_float(n, "alpha") == 1.0f;
-  bool tanh_form = form && strcmp(form, "tanh") == 0;
-  /* The GEMM library has the tanh form, and no other. */
-  return node_is(n, OP_GELU) && (!tanh_form || c->rules.gemm_epilogue);
+  return node_is(n, OP_GELU);
 }
 
 fp8c_status pass_activations_for_fp8(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
   for (node *n = g->first; n; n = n->next) {
-    if (!has_short_form(n, c) || !only_rounded_to_fp8(n->out[0], true)) continue;
+    if (!has_short_form(n) || !only_rounded_to_fp8(n->out[0], true)) continue;
     node_set_string(n, "approximate", "fp8");
     c->changes++;
   }

@@ -80,7 +80,7 @@ static int channel_axis(const node *n, const pass_context *c) {
   row_shape s;
   const value *x = n->in_count > 1 ? n->in[0] : NULL;
   if (!x || x->kind == VALUE_CONST || x->type.dtype != FP8C_DTYPE_F32 || x->type.rank < 1 ||
-      !row_shape_of(n, &s) || !bias_is_free(n, c))
+      !row_shape_of(n, &s) || !bias_is_free(n))
     return -1;
   if (node_gates(n)) return -1; /* one row a sample: its mean is of these samples, and it is F32 */
   if (node_input(n, 3)) return -1; /* W m would be multiplied by it as well */
@@ -549,8 +549,7 @@ static fp8c_status judge(centring *s, fp8c_error *err) {
 
 static const char *key_of(const centring *s) {
   const char *key = evaluation_key(s->g, s->c);
-  return key[0] ? arena_printf(s->c->scratch, "%s-%s-%d%s%s", key, scale_method(s->c),
-                               s->c->rules.gpu && !s->c->rules.gemm_bias,
+  return key[0] ? arena_printf(s->c->scratch, "%s-%s%s%s", key, scale_method(s->c),
                                s->c->repairs & REPAIR_CENTRE ? "" : "-maps",
                                s->c->repairs_limited ? "-limited" : "")
                 : "";

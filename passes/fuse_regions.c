@@ -599,39 +599,18 @@ static void fuse_turned(fuser *f, node *n) {
 
 /* The product's kernel does what follows on its sums. */
 static bool takes_epilogue(const pass_context *c, const node *n) {
-  if (dtype_is_fp8(n->in[0]->type.dtype)) return c->rules.gemm_epilogue;
+  if (dtype_is_fp8(n->in[0]->type.dtype)) return true;
   return c->rules.bf16_epilogue && node_is(n, OP_LINEAR) && n->decision &&
          strcmp(n->decision->format, "bf16") == 0;
 }
 
-/* Such kernels do gates; so does every GPU's kernel for FP8 products of at most 16 rows. */
-static bool takes_gates(const pass_context *c, const node *n) {
-  if (takes_epilogue(c, n)) return true;
-  if (!dtype_is_fp8(n->in[0]->type.dtype)) return false;
-  const tensor *x = &n->in[0]->type;
-  int64_t rows = 1;
-  for (int i = 0; i + 1 < x->rank; i++) {
-    if (x->dims[i] < 1 || x->dims[i] > FEW_ROWS) return false;
-    rows *= x->dims[i];
-    if (rows > FEW_ROWS) return false;
-  }
-  return c->rules.gpu && x->rank > 0;
-}
-
-/* The roundings of a product's result.  The GEMM library can write FP8 only for
- * one scale of each operand, and multiplies by the reciprocal. */
-static void fuse_product(fuser *f, node *n, const char *kind, bool any_quantize) {
+/* The roundings of a product's result. */
+static void fuse_product(fuser *f, node *n, const char *kind) {
   begin(f, n);
   const value *v = n->out[0];
   for (size_t i = 0; i < v->user_count; i++) {
     node *u = v->users[i];
-    if (!is_store(u) || u->region) continue;
-    bool quantize = node_is(u, OP_QUANTIZE);
-    if (quantize && !any_quantize &&
-        (strcmp(node_string(u, "mode"), "mul") != 0 || !value_used_once(v) ||
-         n->in[1]->type.scale.kind == SCALE_AXIS || !dtype_is_fp8(n->in[1]->type.dtype)))
-      continue;
-    add(f, u);
+    if (is_store(u) && !u->region) add(f, u);
   }
   if (f->count > 1) close_region(f, kind);
 }
@@ -649,7 +628,7 @@ fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
   for (size_t i = 0; i < count; i++) {
     node *n = all[i];
     if (n->region || n->out_count == 0 || !n->out[0]) continue;
-    if (n->op->family == FAMILY_ATTENTION) fuse_product(&f, n, "attention", true);
+    if (n->op->family == FAMILY_ATTENTION) fuse_product(&f, n, "attention");
     if (c->rules.gpu && node_is(n, OP_CONV)) fuse_windows(&f, n, "conv");
     if (c->rules.gpu && (node_is(n, OP_MAX_POOL) || node_is(n, OP_AVERAGE_POOL)))
       fuse_windows(&f, n, "pool");
@@ -658,9 +637,9 @@ fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
     if (n->op->family != FAMILY_GEMM) continue;
     if (c->rules.gpu && c->rules.turns_refuses && node_is(n, OP_LINEAR) && !node_stays_alone(c, n))
       fuse_turned(&f, n);
-    if (!n->region && takes_gates(c, n) && !node_stays_alone(c, n)) fuse_gated(&f, n);
+    if (!n->region && takes_epilogue(c, n) && !node_stays_alone(c, n)) fuse_gated(&f, n);
     if (!n->region && takes_epilogue(c, n) && !node_stays_alone(c, n)) fuse_activations(&f, n);
-    if (!n->region) fuse_product(&f, n, "gemm", c->rules.gemm_epilogue);
+    if (!n->region) fuse_product(&f, n, "gemm");
   }
   for (size_t i = 0; i < count; i++)
     if (works_on_rows(all[i])) fuse_row(&f, all[i]);

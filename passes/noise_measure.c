@@ -234,11 +234,9 @@ static const char *key_of(measuring *m) {
   if (!(*key)[0]) return "";
   hasher h;
   hash_begin(&h);
-  hash_add_string(&h, "fp8c noise 3");
+  hash_add_string(&h, "fp8c noise 4");
   hash_add_string(&h, *key);
-  const target_rules *rules = &m->c->rules;
-  hash_add_u64(&h,
-               (uint64_t)m->t->pairs << 2 | (uint64_t)rules->gpu << 1 | (uint64_t)rules->gemm_bias);
+  hash_add_u64(&h, (uint64_t)m->t->pairs << 1 | (uint64_t)m->c->rules.gpu);
   for (size_t i = 0; i < m->t->output_count; i++) hash_add_string(&h, m->t->outputs[i].value);
   for (size_t i = 0; i < m->t->node_count; i++)
     for (size_t k = 0; k < m->t->nodes[i].option_count; k++) {

@@ -31,17 +31,14 @@ struct evaluator {
                        tensor *results, fp8c_error *err);
 };
 
-/* What the targets of this compile can do, asked of codegen by the compiler. */
+/* What the targets of this compile can do, asked of codegen by the compiler.  Every GPU has FP8
+ * products with a scale per output column, a bias and any elementwise work and rounding on their
+ * sums, of operands whose dimensions are multiples of 16. */
 typedef struct target_rules {
   bool gpu;           /* some target is a GPU, or */
   bool assumed;       /* none is, and formats are decided for one all the same */
-  bool fp8_gemm;      /* FP8 GEMM with a per-tensor scale of each operand */
-  bool column_scale;  /* FP8 GEMM with a scale per output column */
-  bool gemm_epilogue; /* any elementwise work and any FP8 rounding in the FP8 GEMM's epilogue */
   bool bf16_epilogue; /* any elementwise work in the BF16 GEMM's epilogue, as fast as the library's
                        */
-  bool gemm_bias;     /* bias in the GEMM's epilogue */
-  int k_multiple, n_multiple; /* alignment an FP8 GEMM wants; 16 */
   /* Why not every target computes this Attention with q, k, v and probabilities in
    * E4M3; NULL: all do.  Without the function none does. */
   const char *(*attention_fp8)(const void *user, const node *n);

@@ -61,8 +61,8 @@ bool operand_by_blocks(const pass_context *c, const node *n, size_t i) {
 }
 
 bool weights_per_channel(const pass_context *c, const node *n) {
-  return node_has_weights(n) && weights_axis(n) == 0 && c->rules.column_scale &&
-         !granularity_is(c, n, 1, "tensor") && !operand_by_blocks(c, n, 1);
+  return node_has_weights(n) && weights_axis(n) == 0 && !granularity_is(c, n, 1, "tensor") &&
+         !operand_by_blocks(c, n, 1);
 }
 
 bool node_stays_alone(const pass_context *c, const node *n) {

@@ -119,9 +119,9 @@ fp8c_status shifted_bias(const node *n, const small_weight *w, arena *a, tensor 
   return FP8C_OK;
 }
 
-bool bias_is_free(const node *n, const pass_context *c) {
+bool bias_is_free(const node *n) {
   if (!node_is(n, OP_LINEAR) && !node_is(n, OP_CONV)) return false;
-  if (n->in_count <= 2 || !n->in[2]) return !c->rules.gpu || c->rules.gemm_bias;
+  if (n->in_count <= 2 || !n->in[2]) return true;
   const value *b = n->in[2];
   return value_is_const(b) && b->type.dtype == FP8C_DTYPE_F32 && b->type.scale.kind == SCALE_NONE;
 }

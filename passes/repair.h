@@ -67,7 +67,7 @@ fp8c_status product_weights_nearest(pass_context *c, const node *n, fp8c_dtype f
                                     bool per_channel, const small_weight **out, fp8c_error *err);
 
 /* A constant vector can be added to what it gives at no cost. */
-bool bias_is_free(const node *n, const pass_context *c);
+bool bias_is_free(const node *n);
 
 /* The node's bias with what belongs to its weights' codes: F32, one number for each
  * output channel, in `a`.  Only for weights with a shift. */

@@ -428,7 +428,7 @@ static fp8c_status load_product(pass_context *c, const site *s, const node *n, p
   }
   double seen = (double)(s->folds[0].count + s->folds[1].count);
   p->rounds = (c->repairs & REPAIR_ROUND) && seen >= ROWS_AN_ELEMENT * (double)p->depth;
-  p->shifts = (c->repairs & REPAIR_BIAS) && !t->turned && bias_is_free(n, c) &&
+  p->shifts = (c->repairs & REPAIR_BIAS) && !t->turned && bias_is_free(n) &&
               moments_effective_rows(&s->folds[0], &s->folds[1]) >= ROWS_FOR_A_MEAN;
   return FP8C_OK;
 }

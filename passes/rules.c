@@ -68,15 +68,10 @@ bool has_no_statistics(const node *n, const pass_context *c) {
 static bool has_no_samples(const node *n, const pass_context *c) {
   return !c->stats && has_no_statistics(n, c);
 }
-static bool target_lacks_fp8(const node *n, const pass_context *c) {
-  (void)n;
-  return c->rules.gpu && !c->rules.fp8_gemm;
-}
 static bool is_misaligned(const node *n, const pass_context *c) {
   if (!c->rules.gpu || n->op->family != FAMILY_GEMM) return false;
   int64_t k = node_depth(n), w = node_width(n);
-  return (k >= 0 && c->rules.k_multiple > 1 && k % c->rules.k_multiple != 0) ||
-         (w >= 0 && c->rules.n_multiple > 1 && w % c->rules.n_multiple != 0);
+  return (k >= 0 && k % 16 != 0) || (w >= 0 && w % 16 != 0);
 }
 /* Weights are stored with k contiguous; what is computed at run time mostly is not. */
 static bool is_of_activations(const node *n, const pass_context *c) {

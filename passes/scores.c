@@ -215,9 +215,8 @@ static const char *score_key(const pass_context *c) {
   const char *key = *undecided_key((pass_context *)(uintptr_t)c);
   if (!key || !key[0]) return "";
   const char *pinned = overrides_pin_operands(c->overrides) ? overrides_hash(c->overrides) : "";
-  return arena_printf(c->scratch, "2-%s-%s%s%s%s-%x", key, scale_method(c),
-                      c->rules.column_scale ? "" : "-tensor", pinned[0] ? "-" : "", pinned,
-                      c->repairs | (c->repairs_limited ? 1u << 31 : 0));
+  return arena_printf(c->scratch, "2-%s-%s%s%s-%x", key, scale_method(c), pinned[0] ? "-" : "",
+                      pinned, c->repairs | (c->repairs_limited ? 1u << 31 : 0));
 }
 
 static void write_scores(pass_context *c, const node_scores *m) {

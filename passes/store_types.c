@@ -475,7 +475,7 @@ static fp8c_status store_operands(storing *s, node *n, fp8c_error *err) {
  * a BF16 product.  Rounded here, in the graph, every device adds the same number,
  * and the GPU needs no kernel of its own for it. */
 static fp8c_status store_bias(storing *s, node *n, fp8c_error *err) {
-  if (!s->c->rules.gpu || !s->c->rules.gemm_bias || !node_is(n, OP_LINEAR)) return FP8C_OK;
+  if (!s->c->rules.gpu || !node_is(n, OP_LINEAR)) return FP8C_OK;
   value *v = n->in_count > 2 ? n->in[2] : NULL, *b;
   if (!v || !value_is_const(v) || !is_f32(v) || is_f32(n->in[0])) return FP8C_OK;
   const value *y = n->out[0];

@@ -12,7 +12,7 @@
  *                                 as a share of its largest magnitude; default 0: bits
  *     # specials                  the inputs hold NaN, infinities, -0 too
  *     # range: ids 0..3           values of an input
- *     # set: precision=fp8, column_scale=1    fields of the pass context and its rules
+ *     # set: precision=fp8, gpu=1             fields of the pass context and its rules
  *     # stats: %x amax=3.5        calibration figures, as if calibrate had run
  *     # stats: %q amax=3.5 row=9  where the longest row of an attention's head is known too
  *     # samples: 8                so many seeded samples, run node by node
@@ -112,23 +112,13 @@ static bool set_field(test *t, const char *key, const char *x) {
   const struct {
     const char *key;
     bool *flag;
-    int *number;
-  } fields[] = {{"gpu", &c->rules.gpu, NULL},
-                {"keep_formats", &c->keep_formats, NULL},
-                {"fold_norms", &c->fold_norms, NULL},
-                {"fp8_gemm", &c->rules.fp8_gemm, NULL},
-                {"column_scale", &c->rules.column_scale, NULL},
-                {"gemm_epilogue", &c->rules.gemm_epilogue, NULL},
-                {"bf16_epilogue", &c->rules.bf16_epilogue, NULL},
-                {"gemm_bias", &c->rules.gemm_bias, NULL},
-                {"k_multiple", NULL, &c->rules.k_multiple},
-                {"n_multiple", NULL, &c->rules.n_multiple}};
+  } fields[] = {{"gpu", &c->rules.gpu},
+                {"keep_formats", &c->keep_formats},
+                {"fold_norms", &c->fold_norms},
+                {"bf16_epilogue", &c->rules.bf16_epilogue}};
   for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
     if (strcmp(key, fields[i].key) != 0) continue;
-    if (fields[i].flag)
-      *fields[i].flag = atoi(x) != 0;
-    else
-      *fields[i].number = atoi(x);
+    *fields[i].flag = atoi(x) != 0;
     return true;
   }
   return false;
@@ -362,7 +352,6 @@ static bool run_file(const char *path) {
   }
   char *dashes = strstr(content, "\n----");
   test t = {.evaluate = true};
-  t.context.rules = (target_rules){.k_multiple = 16, .n_multiple = 16};
   if (!dashes || !read_head(&t, &a, content)) {
     printf("%s: expected a head with `# passes:`, a graph, `----` and a graph\n", path);
     goto done;

@@ -66,7 +66,6 @@ typedef struct bench {
 static bench new_bench(void) {
   bench b = {.data = {.sample_count = ROWS, .read = read_row, .hash = "rows"}};
   b.c = (pass_context){.keep = &keep, .scratch = &scratch};
-  b.c.rules.column_scale = true;
   cached = (cache){.folder = folder};
   b.c.cache = &cached;
   return b;

@@ -93,7 +93,6 @@ static bench *new_bench(unsigned repairs) {
                         .repairs = repairs,
                         .evaluate = &runs.evaluate,
                         .samples = &b->data};
-  b->c.rules = (target_rules){.fp8_gemm = true, .column_scale = true, .gemm_bias = true};
   return b;
 }
 
@@ -263,12 +262,6 @@ static void a_bias_is_added_where_it_is_free(void **state) {
   assert_int_equal(n->in_count, 3);
   assert_int_equal(n->in[2]->type.dims[0], 40);
   g = decided(linear, REPAIR_ROUND, NULL);
-  assert_int_equal(node_named(g, "y")->in_count, 2);
-  g = parse(linear); /* a GPU whose products have no bias */
-  bench *b = new_bench(REPAIR_BIAS);
-  b->c.rules.gpu = true;
-  b->c.rules.gemm_bias = false;
-  run_passes(b, g, decide, DECIDE);
   assert_int_equal(node_named(g, "y")->in_count, 2);
   g = decided(transposed, REPAIR_ROUND | REPAIR_BIAS, NULL);
   assert_int_equal(node_named(g, "y")->in_count, 2);

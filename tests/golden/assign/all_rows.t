@@ -1,5 +1,5 @@
 # passes: calibrate, assign
-# set: precision=auto, column_scale=1, fp8_gemm=1
+# set: precision=auto
 # samples: 1
 # tolerance: 0.1
 # A small product is scored on all of its rows.

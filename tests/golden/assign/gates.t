@@ -1,5 +1,5 @@
 # passes: assign
-# set: precision=auto, column_scale=1
+# set: precision=auto
 # samples: 2
 # stats: %v amax=4
 # evaluate: off

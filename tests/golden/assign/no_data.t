@@ -1,5 +1,5 @@
 # passes: assign
-# set: precision=auto, column_scale=1
+# set: precision=auto
 # Without samples nothing is FP8, and the reason says so.
 graph g opset 18 {
   in    %x : f32[8, 32]

@@ -1,5 +1,5 @@
 # passes: conv-to-linear, assign
-# set: precision=auto, column_scale=1, gpu=1, fp8_gemm=1, k_multiple=16, n_multiple=16
+# set: precision=auto, gpu=1
 # stats: %v7 amax=4
 # evaluate: off
 # A convolution over patches of raw input stays BF16 as Linear too.

@@ -1,5 +1,5 @@
 # passes: assign
-# set: precision=auto, column_scale=1, gpu=1, fp8_gemm=1, k_multiple=16, n_multiple=16
+# set: precision=auto, gpu=1
 # stats: %x amax=4
 # stats: %y amax=4
 # stats: %i amax=1

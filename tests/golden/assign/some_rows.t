@@ -1,5 +1,5 @@
 # passes: calibrate, assign
-# set: precision=auto, column_scale=1, fp8_gemm=1, score_macs=1000
+# set: precision=auto, score_macs=1000
 # samples: 1
 # tolerance: 0.1
 # A product of many rows is scored on 128 of them, at even distances; its work counts whole.

@@ -1,5 +1,5 @@
 # passes: fuse-regions, store-types
-# set: precision=auto, column_scale=1, gemm_epilogue=1
+# set: precision=auto
 # tolerance: 0.06
 # The same layer where the product's kernel takes any epilogue: GELU and its rounding, and the
 # residual, are its own; the norm reads one tensor.

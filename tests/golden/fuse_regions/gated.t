@@ -1,5 +1,5 @@
 # passes: fuse-regions
-# set: precision=fp8, gemm_epilogue=1
+# set: precision=fp8
 # evaluate: off
 # Gate and value of one packed product: one region to the rounding, by Split and by Slice;
 # where the product's halves have another reader, none.

@@ -1,5 +1,4 @@
 # passes: fuse-regions
-# set: gemm_epilogue=1
 # A norm, the scales of its rows and their codes are one kernel; the product's
 # epilogue multiplies by the scales.
 graph g {

@@ -1,5 +1,5 @@
 # passes: fuse-regions, store-types
-# set: precision=fp8, gpu=1, turns=1, gemm_epilogue=1
+# set: precision=fp8, gpu=1, turns=1
 # tolerance: 0.07
 # A step of decoding: the product's kernel turns q and k, which stand on heads, and rounds all
 # three.  Of more rows, or where a part is read as a whole, that is left to other kernels.

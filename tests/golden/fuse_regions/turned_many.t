@@ -1,5 +1,5 @@
 # passes: fuse-regions, store-types
-# set: precision=fp8, gpu=1, turns=1, gemm_epilogue=1
+# set: precision=fp8, gpu=1, turns=1
 # tolerance: 0.07
 # Many rows: the kernel stores one result of each part, all of one width, where the columns are,
 # and a part begins a tile of 128.

@@ -1,5 +1,5 @@
 # passes: fuse-regions
-# set: gpu=1, gemm_epilogue=1
+# set: gpu=1
 # A convolution with its activations, one residual and every rounding of the last; pooling with its roundings.
 graph g opset 20 {
   in    %x : e4m3@0.02[2, 8, 6, 5]

@@ -1,5 +1,5 @@
 # passes: fuse-regions
-# set: gpu=1, gemm_epilogue=1
+# set: gpu=1
 # What is rounded after its mean is taken off, beside what is stored as it is.
 graph g opset 20 {
   in    %x : e4m3@0.02[2, 8, 6, 5]

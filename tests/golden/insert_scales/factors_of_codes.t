@@ -1,5 +1,5 @@
 # passes: insert-scales
-# set: gpu=1, column_scale=1
+# set: gpu=1
 # stats: %x amax=4
 # stats: %s amax=4
 # evaluate: off

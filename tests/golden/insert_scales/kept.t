@@ -1,5 +1,5 @@
 # passes: insert-scales
-# set: precision=fp8, fp8_gemm=1, attention_fp8=1
+# set: precision=fp8, attention_fp8=1
 # stats: %q amax=300 row=310
 # stats: %k amax=3 row=6
 # stats: %v amax=2

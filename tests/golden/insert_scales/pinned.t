@@ -1,5 +1,4 @@
 # passes: assign, insert-scales
-# set: column_scale=1, fp8_gemm=1
 # stats: %x amax=3.5
 # override: {"rules": [{"node": "p", "activations": {"format": "e5m2", "scale": 0.25}, "weights": {"format": "e5m2", "granularity": "tensor"}}, {"node": "q", "format": "e4m3", "activations": {"method": "max"}, "weights": {"method": "max"}}]}
 # tolerance: 0.15

@@ -1,5 +1,5 @@
 # passes: assign, insert-scales
-# set: precision=auto, column_scale=1
+# set: precision=auto
 # stats: %x amax=4.5
 # evaluate: off
 # Two products that read one value share its Quantize; the Add keeps the value itself.

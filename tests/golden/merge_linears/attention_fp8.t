@@ -1,5 +1,5 @@
 # passes: merge-linears, fuse-regions
-# set: gpu=1, column_scale=1, gemm_epilogue=1
+# set: gpu=1
 # An attention in FP8 reads q, k and v with scales a power of two apart: the packed product has v's, q and k take the factor with their weights and biases, and the attention's scale takes it back.  Not a bit changes.
 graph g opset 23 {
   in    %x : f32[1, 4, 16]

@@ -1,5 +1,5 @@
 # passes: merge-linears, fuse-regions, store-types
-# set: gpu=1, column_scale=1
+# set: gpu=1
 # evaluate: off
 # Products that compute in BF16: their weights are rounded first, then joined.  Here k and v read what q does not.
 graph g opset 23 {

@@ -1,5 +1,5 @@
 # passes: merge-linears
-# set: gpu=1, column_scale=1
+# set: gpu=1
 # q, k and v read one quantised input with a scale per channel each: the same codes, scales and biases behind each other.
 graph g opset 23 {
   in    %x : f32[1, 4, 16]

@@ -1,5 +1,5 @@
 # passes: merge-linears
-# set: gpu=1, column_scale=1
+# set: gpu=1
 # What stays apart: a result that is read elsewhere, one bias of three, and rows that would not begin at 16 bytes.
 graph g opset 23 {
   in    %x : f32[1, 4, 16]

@@ -1,5 +1,5 @@
 # passes: merge-linears
-# set: gpu=1, column_scale=1, gemm_epilogue=1
+# set: gpu=1
 # Positions are turned into q and k on heads, and k and v go behind a past: the three products are
 # one all the same, and what was read of each is read of its slice.
 graph g opset 23 {

@@ -1,5 +1,5 @@
 # passes: centre, calibrate, assign, uncentre
-# set: precision=auto, column_scale=1
+# set: precision=auto
 # samples: 32
 # repair: centre
 # range: x 5..7
