@@ -21,6 +21,8 @@ import re
 import statistics
 import sys
 
+import problem_graphs
+
 CLOCKS_US = 4.1
 BYTES = {"f32": 4, "bf16": 2, "f16": 2, "e4m3": 1, "e5m2": 1, "i64": 8, "i32": 4, "bool": 1, "u8": 1, "i8": 1, "f64": 8, "u64": 8, "u32": 4, "i16": 2, "u16": 2}
 NAME = r'%(?:"(?:[^"\\]|\\.)*"|[A-Za-z0-9_.\-]+)'
@@ -83,6 +85,7 @@ class Graph:
                 else:
                     self.steps.append([None, [node]])
         self.users = collections.defaultdict(set)
+        self.made_by = {r: i for i, (_, nodes) in enumerate(self.steps) for _, _, results in nodes for r in results}
         for i, (_, nodes) in enumerate(self.steps):
             for line, _, _ in nodes:
                 for v in re.findall(NAME, line.split(" = ", 1)[1]):
@@ -97,8 +100,8 @@ def dims_of(type_):
     return [int(d) for d in inner.split(",")] if inner.strip() else []
 
 
-def problem(g, steps):
-    """The text of some steps of a graph, values renamed and numbers that do not matter made equal; and its blobs' bytes."""
+def problem(g, steps, launched):
+    """The text of some steps of a graph, results of those that were launched being its results, values renamed and numbers that do not matter made equal; and its blobs' bytes."""
     inside = {r for i in steps for _, _, results in g.steps[i][1] for r in results if r != "_"}
     names, head, blobs = {}, [], []
 
@@ -134,7 +137,7 @@ def problem(g, steps):
             right = re.sub(NAME, lambda m: of(m.group(0)), line.split(" = ", 1)[1])
             right = re.sub(r"\b(scale|epsilon)=[-+0-9.e]+", r"\1=0.125", right)
             lines.append(", ".join("_" if r == "_" else of(r) for r in results) + " = " + right)
-            outs += [names[r] for r in results if r != "_" and (r in g.outs or g.users[r] - set(steps) or not g.users[r])]
+            outs += [names[r] for r in results if r != "_" and i in launched and (r in g.outs or g.users[r] - set(steps) or not g.users[r])]
         body += ([f"region {region} {{"] + ["  " + l for l in lines] + ["}"]) if region else lines
     return f"graph g opset {g.opset} {{\n" + "".join(f"  {l}\n" for l in (*head, *body, *(f"out {o}" for o in outs))) + "}\n", blobs
 
@@ -170,6 +173,19 @@ def groups(g, launches):
     return found, None
 
 
+def with_places(g, steps, launched):
+    """And the steps that were no launches, because these read where they would have moved something."""
+    found, left = set(steps), list(steps)
+    while left:
+        for line, _, _ in g.steps[left.pop()][1]:
+            for value in re.findall(NAME, line.split(" = ", 1)[1]):
+                k = g.made_by.get(value)
+                if k is not None and k not in launched and k not in found:
+                    found.add(k)
+                    left.append(k)
+    return found
+
+
 def times_of(launches, steps):
     """Microseconds of each launch.  Names may differ (of another version of the exporter), work may not."""
     of = [(family(l["kernel"]), l["bytes_moved"], l["flops"]) for l in launches]
@@ -197,11 +213,12 @@ def rows(dumps, results, out):
             if why:
                 print(f"{result['row']} {precision}: {why}")
                 continue
+            launched = {k for steps, _ in found for k in steps}
             for steps, which in found:
                 if any(us[i] is None for i in which):
                     skipped[family(launches[which[0]]["kernel"])] += 1
                     continue
-                text, blobs = problem(g, sorted(steps))
+                text, blobs = problem(g, sorted(with_places(g, steps, launched)), launched)
                 table[text].append((sum(us[i] - CLOCKS_US for i in which), len(which), family(launches[which[0]]["kernel"]), f"{result['row']} {precision}", blobs, result["gpu"].replace("NVIDIA ", "")))
     lines = [f"# Steps of the rows of bench/results/roof.md on an H200 (2026-11-23), microseconds less {CLOCKS_US} a launch for the clocks around it.", "# Made by bench/measured.py rows."]
     parts = []
@@ -212,8 +229,45 @@ def rows(dumps, results, out):
     print(f"{sum(len(x) for x in table.values())} steps, {len(table)} problems; without a time: {dict(skipped)}")
 
 
+# ---- Problems in a row ---------------------------------------------------------------------
+
+START_US = 4.0  # of a graph of launches: 1, 6, 12 and 48 of the least kernel take 4.6, 7.9, 11.4 and 34.1 us
+
+
+def problems(times, out):
+    found = {}
+    for line in pathlib.Path(times).read_text().splitlines():
+        m = re.match(r"\s*([\d.]+) us a launch \(.*?\), (\d+) launches, .*?: (.*)$", line)
+        if m:
+            found[m.group(3)] = (float(m.group(1)), int(m.group(2)))
+    parts, without = [], 0
+    for p in problem_graphs.problems():
+        if p.family == "start":
+            continue
+        if p.name not in found:
+            without += 1
+            continue
+        us, launches = found[p.name]
+        copies = p.copies()
+        # gpu_graphs says what a launch takes; a problem may have several
+        us = (us * launches - START_US) / copies
+        text, blobs = p.text().split("\n", 2)[2], []
+
+        def blob(m):
+            type_ = re.sub(r"@[^\[]*", "", m.group(2))
+            blobs.append(math.prod(dims_of(type_)) * BYTES[type_.split("[")[0]])
+            return f"{m.group(1)}{m.group(2)} = blob({len(blobs) - 1})"
+        text = re.sub(r"(const %\w+ : )(\S+\[[^\]]*\]) = random\(\d+\)", blob, text)
+        parts.append(f"# family: {p.family.replace(' ', '_')}s\n# chip: sm_90a\n# us: {us:.4g}\n# launches: {-(-launches // copies)}\n# of: {p.name}\n" + (f"# blobs: {' '.join(map(str, blobs))}\n" if blobs else "") + text)
+    head = f"# Problems in sizes that no kernel was tuned for, several in a row on an H200, microseconds of one without the graph's start.\n# Made by bench/measured.py problems.\n"
+    pathlib.Path(out).write_text(head + "----\n" + "----\n".join(parts))
+    print(f"{len(parts)} problems, {without} without a time")
+
+
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["rows"] and len(sys.argv) == 5:
+    if sys.argv[1:2] == ["problems"] and len(sys.argv) == 4:
+        problems(*sys.argv[2:])
+    elif sys.argv[1:2] == ["rows"] and len(sys.argv) == 5:
         rows(*sys.argv[2:])
     else:
         raise SystemExit(__doc__)

@@ -17,8 +17,11 @@
 #include "codegen/problem.h"
 
 /* Seconds on an H200, inside captured graphs. */
-#define START_PRODUCT 2.5e-6 /* of a product: everything that is not tiles */
-#define TILE_END 0.3e-6      /* what of a tile's epilogue nothing hides */
+#define START_PRODUCT 2.0e-6 /* of a product: everything that is not tiles */
+#define TILE_END 0.5e-6      /* what of a tile's epilogue nothing hides */
+/* Of the math, what is added where memory takes longer: no tile stores while it reads. */
+#define UNHIDDEN_SHARE 0.4
+#define TORN_SHARE 0.2 /* of the rate, where rows are no multiple of 16 bytes */
 /* A tile of 64 x 64 against one of 128 x 128: share of the rate. */
 #define SMALL_TILE_SHARE 0.75
 #define SHORT_OPERATIONS 6 /* of such a Gelu: 11 clocks behind a product of 6304 x 4096 x 1024 */
@@ -29,12 +32,6 @@
 /* Of a reduction whose results are far fewer than its elements (129 steps, 23%): two kernels, or
  * waiting. */
 #define START_REDUCTION 3.5e-6
-/* Of a norm of images, besides its bytes and one start: the second launch, and what joins both. */
-#define SECONDS_NORM 4e-6
-/* Attention, 32 x 16 heads of 384 x 64: 104 us in BF16 (mma.sync), 35 us in FP8 (wgmma). */
-#define ATTENTION_BF16_SHARE (185e12 / 850e12) /* of the chip's rate */
-#define ATTENTION_FP8_SHARE (546e12 / 1600e12)
-#define START_ATTENTION 3e-6
 
 const chip_row *cost_chip_row(const cost_model *m) {
   return m->target->chip ? m->target->chip : chip_of_code("sm_90a");
@@ -53,47 +50,45 @@ static double most(double a, double b) { return a > b ? a : b; }
 
 /* ---- One step ------------------------------------------------------------------- */
 
-/* All tiles of side x side: waves of math, epilogues hidden behind the next wave's math. */
-static double tiles_time(const cost_model *m, const cost_product *p, double side, double share) {
+/* All tiles of high x wide: waves of math, epilogues hidden behind the next wave's math. */
+static double tiles_time(const cost_model *m, const cost_product *p, double high, double wide,
+                         double share) {
   const chip_row *c = cost_chip_row(m);
   double rate = dtype_is_fp8(p->operands)       ? c->fp8_rate
                 : p->operands == FP8C_DTYPE_F32 ? c->f32_rate
                                                 : c->bf16_rate;
-  double tiles = m->full ? p->rows * p->columns * p->batch / (side * side)
-                         : ceil(p->rows / side) * ceil(p->columns / side) * p->batch;
+  double tiles = m->full ? p->rows * p->columns * p->batch / (high * wide)
+                         : ceil(p->rows / high) * ceil(p->columns / wide) * p->batch;
   double waves = m->full ? tiles / c->processors : ceil(tiles / c->processors);
-  double math = 2 * side * side * p->depth / (rate / c->processors * share);
+  double math = 2 * high * wide * p->depth / (rate / c->processors * share);
   double clocks = p->heavy * COST_HEAVY_CLOCKS + p->light * COST_LIGHT_CLOCKS;
-  double end = side * side / COST_LANES_PER_PROCESSOR * clocks / c->clock;
+  double end = high * wide / COST_LANES_PER_PROCESSOR * clocks / c->clock;
   double exposed = m->full ? 0 : math < end ? math : end;
   return waves * (most(math, end) + TILE_END) + exposed;
 }
 
+/* The best tiles: 128 or 64 wide, and for a library's product whatever width wastes least. */
+static double best_tiles_time(const cost_model *m, const cost_product *p) {
+  static const double widths[] = {96, 160, 192, 256};
+  double best = tiles_time(m, p, 128, 128, 1), small = tiles_time(m, p, 64, 64, SMALL_TILE_SHARE);
+  if (small < best) best = small;
+  if (m->full || dtype_is_fp8(p->operands)) return best;
+  for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+    double other = tiles_time(m, p, 128, widths[i], 1);
+    if (other < best) best = other;
+  }
+  return best;
+}
+
 double cost_of_product(const cost_model *m, const cost_product *p) {
   const chip_row *c = cost_chip_row(m);
-  double large = tiles_time(m, p, 128, 1), small = tiles_time(m, p, 64, SMALL_TILE_SHARE);
+  double math = best_tiles_time(m, p), least = p->rows < p->columns ? p->rows : p->columns;
   /* Few rows or columns: cuBLASLt and our own kernels have tiles as narrow as they are. */
-  double math = large < small ? large : small, least = p->rows < p->columns ? p->rows : p->columns;
   if (least < 64 && !m->full) math *= most(least, 16) / 64;
-  return (m->full ? 0 : START_PRODUCT) + most(math, p->bytes / c->bytes_rate);
-}
-
-double cost_of_attention(const cost_model *m, double macs, double bytes, fp8c_dtype operands) {
-  const chip_row *c = cost_chip_row(m);
-  double rate = dtype_is_fp8(operands) ? c->fp8_rate * ATTENTION_FP8_SHARE
-                                       : c->bf16_rate * ATTENTION_BF16_SHARE;
-  return (m->full ? 0 : START_ATTENTION) + most(2 * macs / rate, bytes / c->bytes_rate);
-}
-
-double cost_of_pass(const cost_model *m, double bytes, double heavy_operations) {
-  const chip_row *c = cost_chip_row(m);
-  double math = heavy_operations * COST_HEAVY_PASS_CLOCKS /
-                (c->processors * COST_LANES_PER_PROCESSOR * c->clock);
-  return (m->full ? 0 : COST_START_PASS) + most(bytes / c->bytes_rate, math);
-}
-
-double cost_of_bytes(const cost_model *m, double bytes) {
-  return bytes / cost_chip_row(m)->bytes_rate;
+  if (fmod(p->depth * (double)dtype_bytes(p->operands), 16) > 0) math /= TORN_SHARE;
+  double memory = p->bytes / c->bytes_rate;
+  if (m->full) return most(math, memory);
+  return START_PRODUCT + most(math, memory + UNHIDDEN_SHARE * math);
 }
 
 /* ---- Nodes ------------------------------------------------------------------------ */
@@ -167,26 +162,12 @@ static double node_bytes(const node *first, const node *n) {
   return bytes;
 }
 
-static bool is_read_by(const node *n, op_id op) {
-  for (size_t i = 0; i < n->out_count; i++)
-    for (size_t k = 0; n->out[i] && k < n->out[i]->user_count; k++)
-      if (node_is(n->out[i]->users[k], op)) return true;
-  return false;
-}
-
-/* A Slice or a Split is read where it lies (place.c), but not by a Pad; and axes of one element may
- * go anywhere. */
-static bool only_names_a_place(const node *n) {
-  bool part = node_is(n, OP_SLICE) || node_is(n, OP_SPLIT);
-  if (part) return !is_read_by(n, OP_PAD);
-  return node_is(n, OP_TRANSPOSE) && sized(n->in[0]) && !node_moves_axes(n);
-}
-
 /* Changes the shape or the name of what is there, or works on sizes. */
 static bool moves_nothing(const node *n) {
+  bool copies;
   if (!n->out_count || !n->out[0]) return true;
+  if (cost_names_places(n, &copies)) return !copies;
   if (n->op->family == FAMILY_VIEW || node_is(n, OP_IDENTITY)) return true;
-  if (only_names_a_place(n)) return true;
   const value *x = n->in_count ? n->in[0] : NULL;
   if (node_is(n, OP_CAST) && x && x->type.dtype == n->out[0]->type.dtype) return true;
   return n->op->precision == CLASS_EXACT && !dtype_is_float(n->out[0]->type.dtype) &&
@@ -205,6 +186,7 @@ typedef struct step {
   group gr;
   const node *product;
   step_work w;
+  double clocks; /* of lanes, where there is no product */
 } step;
 
 /* Values besides the sums that are as large as they are: a residual. */
@@ -233,6 +215,7 @@ static step gather_work(node *const *nodes, size_t count) {
       s.product = n;
     } else if (n->out_count && n->out[0] && sized(n->out[0])) {
       double e = elements(n->out[0]);
+      s.clocks += cost_pass_clocks(n, op_has(n->op, FACT_HEAVY) && !is_short(n));
       if (is_short(n))
         w->light += SHORT_OPERATIONS * e;
       else if (op_has(n->op, FACT_HEAVY))
@@ -259,9 +242,6 @@ static bool shrinks(const node *n) {
          n->in[0]->type.dims[n->in[0]->type.rank - 1] > 1 &&
          elements(n->in[0]) >= 16 * elements(n->out[0]);
 }
-
-/* Read twice: what is found first is needed for all of it. */
-static bool is_image_norm(const node *n) { return op_has(n->op, FACT_IMAGE_NORM); }
 
 /* LSTM, GRU, RNN: steps one after the other. */
 static double state_time(const node *n) {
@@ -298,11 +278,12 @@ static cost_step step_of(const step *st, const cost_model *m, arena *scratch) {
   problem windows;
   schedule chosen;
   double start = COST_START_PASS;
-  if (st->product && n->op->family == FAMILY_ATTENTION) {
+  cost_attention attention;
+  if (st->product && n->op->family == FAMILY_ATTENTION && cost_attention_of(n, &attention)) {
     s.macs = node_macs(n, scratch);
     s.format = fp8c_dtype_name(n->in[0]->type.dtype);
-    s.seconds = cost_of_attention(m, (double)s.macs, w->bytes, n->in[0]->type.dtype);
-    start = START_ATTENTION;
+    attention.bytes = w->bytes;
+    s.seconds = cost_of_attention(m, &attention);
   } else if (schedule_of_step(st, m, scratch, &chosen, &windows)) {
     s.macs = node_macs(n, scratch);
     s.format = fp8c_dtype_name(wider(n));
@@ -318,11 +299,10 @@ static cost_step step_of(const step *st, const cost_model *m, arena *scratch) {
     s.seconds = cost_of_product(m, &p);
     start = START_PRODUCT;
   } else {
-    s.seconds = cost_of_pass(m, w->bytes, w->heavy);
-    if (is_image_norm(n))
-      s.seconds += (m->full ? 0 : SECONDS_NORM) + cost_of_bytes(m, stored_bytes(n->in[0]));
+    s.seconds = cost_of_pass(m, w->bytes, st->clocks);
+    if (cost_is_image_norm(n)) s.seconds = cost_of_image_norm(m, n, w->bytes, st->clocks);
     if (!m->full && shrinks(n)) s.seconds += (start = START_REDUCTION) - COST_START_PASS;
-    if (!m->full) s.seconds += state_time(n);
+    if (!m->full) s.seconds += state_time(n) + cost_pass_waits(n);
   }
   double rest = m->full ? s.seconds : s.seconds - start;
   if (m->full) start = 0;

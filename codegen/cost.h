@@ -43,14 +43,36 @@ typedef struct cost_product {
 } cost_product;
 double cost_of_product(const cost_model *m, const cost_product *p);
 
-/* Attention's two products; `macs` of both. */
-double cost_of_attention(const cost_model *m, double macs, double bytes, fp8c_dtype operands);
+/* Attention (cost_attention.c). */
+typedef struct cost_attention {
+  double heads;            /* of queries, in all samples */
+  double rows, keys, size; /* of a head: queries, keys, numbers in each */
+  double rows_a_key_head;  /* queries that read one head of keys */
+  bool causal;
+  enum { COST_BIAS_NONE, COST_BIAS_KEYS, COST_BIAS_SCORES } bias; /* a number for each of them */
+  double bytes;
+  fp8c_dtype operands;
+} cost_attention;
+/* Of an Attention whose sizes are known, all but `bytes`. */
+bool cost_attention_of(const node *n, cost_attention *out);
+double cost_of_attention(const cost_model *m, const cost_attention *a);
 
-/* A kernel that reads and writes, with little arithmetic. */
-double cost_of_pass(const cost_model *m, double bytes, double heavy_operations);
+/* A kernel that reads and writes, with little arithmetic: `clocks` of a lane for all elements
+ * (cost_pass.c). */
+double cost_of_pass(const cost_model *m, double bytes, double clocks);
+/* GroupNormalization, InstanceNormalization and what follows in their kernel. */
+bool cost_is_image_norm(const node *n);
+double cost_of_image_norm(const cost_model *m, const node *n, double bytes, double clocks);
+/* Clocks of a lane that a node of such a kernel takes. */
+double cost_pass_clocks(const node *n, bool heavy);
+/* Seconds that it waits besides, however many multiprocessors there are. */
+double cost_pass_waits(const node *n);
 
-/* What reading or writing so many bytes more costs a kernel that memory bounds. */
+/* What reading or writing so many bytes costs a kernel that memory bounds. */
 double cost_of_bytes(const cost_model *m, double bytes);
+/* Whether all that a node gives lies in other values (codegen/lower.h, place), and in `copies`
+ * whether a reader wants a copy all the same. */
+bool cost_names_places(const node *n, bool *copies);
 
 typedef struct cost_step {
   const char *name;   /* the first model node it stands for */

@@ -38,14 +38,15 @@ const char *chip_words(const time_model *m, arena *a) {
 
 typedef struct product_time {
   bool known, attention;
-  const problem *windows;   /* a convolution; NULL: it is none */
-  cost_product shape;       /* of other products */
-  double result;            /* bytes */
-  double macs, left, right; /* elements of the operands; attention: right are keys and values */
-  double readers;           /* products that read the left operand */
-  bool stored_too;          /* it is read by others as well, so FP8 codes are written besides */
-  bool from_port;           /* it arrives in F32, so it is converted by a pass of its own */
-  bool from_norm;           /* the kernel that makes it sees whole rows */
+  const problem *windows; /* a convolution; NULL: it is none */
+  cost_product shape;     /* of other products */
+  cost_attention heads;   /* of an attention */
+  double result;          /* bytes */
+  double left, right;     /* elements of the operands; attention: right are keys and values */
+  double readers;         /* products that read the left operand */
+  bool stored_too;        /* it is read by others as well, so FP8 codes are written besides */
+  bool from_port;         /* it arrives in F32, so it is converted by a pass of its own */
+  bool from_norm;         /* the kernel that makes it sees whole rows */
 } product_time;
 
 struct product_times {
@@ -85,8 +86,7 @@ static product_time time_of(const node *n, arena *keep, arena *scratch) {
   if (n->in_count < 2 || !known(n->in[0]) || !known(n->in[1]) || !n->out_count || !known(n->out[0]))
     return p;
   if (p.attention) {
-    p.macs = (double)node_macs(n, scratch);
-    p.known = p.macs > 0;
+    p.known = cost_attention_of(n, &p.heads);
     p.right =
         elements_of(n->in[1]) + (n->in_count > 2 && known(n->in[2]) ? elements_of(n->in[2]) : 0);
   } else {
@@ -168,7 +168,12 @@ double product_seconds(const product_times *t, uint32_t id, fp8c_dtype activatio
   const product_time *p = &t->items[id];
   fp8c_dtype wide = size_of(activations) >= size_of(weights) ? activations : weights;
   double bytes = p->result + p->left * size_of(activations) + p->right * size_of(weights);
-  if (p->attention) return cost_of_attention(&t->cost, p->macs, bytes, wide);
+  if (p->attention) {
+    cost_attention heads = p->heads;
+    heads.bytes = bytes;
+    heads.operands = wide;
+    return cost_of_attention(&t->cost, &heads);
+  }
   return sums_seconds(t, p, wide, bytes) + conversion(t, p, activations) +
          (by_rows ? row_scaling(t, p) : 0);
 }

@@ -1,0 +1,89 @@
+/* cost_attention.c - the time model of attention.
+ *
+ * A block walks the keys in tiles for 64 rows of queries of one head.  A pair of tiles costs the
+ * two products of its 64 x 64 scores and the exponentials between them, which no tensor core takes
+ * off the other units: in FP8 those are the larger half for heads of up to 64.  So the padding of
+ * rows and keys to tiles counts as much as what is asked for, and a tail of blocks that the last
+ * wave leaves half empty.  Where queries are few, keys and values come once from memory. */
+#include <math.h>
+
+#include "base/numbers.h"
+#include "codegen/cost.h"
+
+#define START_ATTENTION 2.0e-6
+#define TILE 64.0
+#define SCORES_A_CLOCK 17.0 /* exponentials, maxima and sums, of a multiprocessor */
+/* mma.sync in BF16 with its loads, as a share of what products reach; wgmma in FP8 reaches all. */
+#define MMA_SHARE 0.3
+#define WIDE_HEAD 96    /* numbers; wider ones leave mma.sync's warps few registers ... */
+#define WIDE_SHARE 0.55 /* ... and it this share of its rate */
+/* What a row of tiles costs beside its pairs, in pairs: queries come, results go. */
+#define ENDS_FP8 0.75
+#define ENDS_BF16 0.25
+/* Blocks that a multiprocessor works on at a time; half a wave of them is the tail. */
+#define TOGETHER_FP8 2.0
+#define TOGETHER_BF16 1.5
+/* A number added to each score, in scores; one for each key costs a third of it in BF16. */
+#define BIAS_SCORES 4.0
+#define KEYS_BIAS_SCORES 1.5
+#define FEW_ROWS 16.0 /* of queries that read one head's keys */
+
+static double most(double a, double b) { return a > b ? a : b; }
+
+static bool sized(const value *v) { return v && tensor_shape_known(&v->type); }
+
+bool cost_attention_of(const node *n, cost_attention *out) {
+  if (n->in_count < 3 || !sized(n->in[0]) || !sized(n->in[1])) return false;
+  const tensor *q = &n->in[0]->type, *k = &n->in[1]->type;
+  *out = (cost_attention){.operands = q->dtype, .causal = node_int(n, "is_causal") != 0};
+  double groups;
+  if (q->rank == 4 && k->rank == 4) {
+    out->heads = (double)(q->dims[0] * q->dims[1]);
+    groups = (double)(q->dims[0] * k->dims[1]);
+    out->rows = (double)q->dims[2];
+    out->size = (double)q->dims[3];
+    out->keys = (double)k->dims[2];
+  } else if (q->rank == 3 && k->rank == 3 && node_int(n, "q_num_heads") > 0) {
+    double heads = (double)node_int(n, "q_num_heads");
+    out->heads = heads * (double)q->dims[0];
+    groups = (double)(node_int(n, "kv_num_heads") * q->dims[0]);
+    out->rows = (double)q->dims[1];
+    out->size = (double)q->dims[2] / heads;
+    out->keys = (double)k->dims[1];
+  } else {
+    return false;
+  }
+  out->rows_a_key_head = groups > 0 ? out->rows * out->heads / groups : out->rows;
+  const value *mask = n->in_count > 3 ? n->in[3] : NULL;
+  if (sized(mask)) {
+    int rank = mask->type.rank;
+    bool rows = rank > 1 && mask->type.dims[rank - 2] > 1;
+    out->bias = rows ? COST_BIAS_SCORES : COST_BIAS_KEYS;
+  }
+  return out->heads > 0 && out->rows > 0 && out->keys > 0 && out->size > 0;
+}
+
+double cost_of_attention(const cost_model *m, const cost_attention *a) {
+  const chip_row *c = cost_chip_row(m);
+  bool fp8 = dtype_is_fp8(a->operands);
+  double memory = a->bytes / c->bytes_rate, start = m->full ? 0 : START_ATTENTION;
+  if (a->rows_a_key_head <= FEW_ROWS) return start + memory;
+  double rows = m->full ? a->rows / TILE : ceil(a->rows / TILE);
+  double keys = m->full ? a->keys / TILE : ceil(a->keys / TILE);
+  double step = fp8 ? 32 : 16; /* of the summed index that one instruction takes */
+  double size = m->full ? a->size : step * ceil(a->size / step);
+  double rate =
+      fp8 ? c->fp8_rate : c->bf16_rate * MMA_SHARE * (a->size > WIDE_HEAD ? WIDE_SHARE : 1);
+  double bias = a->bias == COST_BIAS_SCORES         ? BIAS_SCORES
+                : a->bias == COST_BIAS_KEYS && !fp8 ? KEYS_BIAS_SCORES
+                                                    : 0;
+  /* what a pad of keys would add is neither computed nor read */
+  double scores = TILE * TILE * (1 + bias * a->keys / (TILE * ceil(a->keys / TILE)));
+  double pair =
+      4 * TILE * TILE * size / rate + scores / (SCORES_A_CLOCK * c->clock * c->processors);
+  double ends = m->full ? 0 : fp8 ? ENDS_FP8 : ENDS_BF16;
+  double items = a->heads * rows, walked = a->causal ? (keys + (m->full ? 0 : 1)) / 2 : keys;
+  double together = c->processors * (fp8 ? TOGETHER_FP8 : TOGETHER_BF16);
+  double tail = m->full ? 0 : (keys + ends) * pair * (items < together ? items : together) / 2;
+  return start + most(items * (walked + ends) * pair + tail, memory);
+}

@@ -1,0 +1,193 @@
+/* cost_pass.c - the time model of kernels that memory bounds: which moves there are at all, how
+ * fast memory is for them, and what their elements cost where memory does not decide.
+ *
+ * What the kernel before has just written lies in the L2 cache as far as it holds it, and comes
+ * from there at 32 bytes a clock and multiprocessor; the rest comes at the memory's rate.  Rows
+ * that begin at no multiple of 16 bytes have no vectors: an element then costs what a vector does.
+ */
+#include <string.h>
+
+#include "base/numbers.h"
+#include "codegen/attention.h"
+#include "codegen/cost.h"
+
+#define L2_BYTES_A_CLOCK 32.0 /* of a multiprocessor */
+#define L2_HELD 0.6           /* of it, what is still there when the next kernel reads it */
+#define VECTOR_BYTES 16
+
+double cost_of_bytes(const cost_model *m, double bytes) {
+  const chip_row *c = cost_chip_row(m);
+  if (m->full) return bytes / c->bytes_rate;
+  if (bytes < 0) return -cost_of_bytes(m, -bytes); /* which are saved */
+  double held = L2_HELD * c->l2_bytes;
+  if (held > bytes) held = bytes;
+  return held / (L2_BYTES_A_CLOCK * c->clock * c->processors) + (bytes - held) / c->bytes_rate;
+}
+
+/* ---- Moves that are none -------------------------------------------------------------- */
+
+static bool is_of(const node *n, const char *kind, op_family family) {
+  return n->region ? strcmp(n->region->kind, kind) == 0 : n->op->family == family;
+}
+
+/* Whether the kernel of `reader` walks v's strides in the value it is part of. */
+static bool reads_in_place(const node *reader, const value *v, const place *p) {
+  place of_result;
+  const value *y = reader->out_count ? reader->out[0] : NULL;
+  if (!reader->region && y && place_of(y, &of_result)) return of_result.whole != v;
+  if (reader->op->family == FAMILY_ATTENTION) return attention_place(v, &of_result);
+  if (node_is(reader, OP_CONCAT)) return true;
+  if (is_of(reader, "eltwise", FAMILY_ELTWISE)) return true;
+  int last = v->type.rank - 1;
+  bool neighbours = last < 0 || v->type.dims[last] == 1 || p->strides[last] == 1;
+  return neighbours && is_of(reader, "row", FAMILY_ROW);
+}
+
+static bool is_copied(const value *v, const place *p) {
+  if (place_is_dense(v, p)) return false;
+  for (size_t i = 0; i < v->user_count; i++)
+    if (!reads_in_place(v->users[i], v, p)) return true;
+  return v->output_uses > 0;
+}
+
+bool cost_names_places(const node *n, bool *copies) {
+  bool found = false;
+  *copies = false;
+  for (size_t i = 0; i < n->out_count; i++) {
+    place p;
+    const value *v = n->out[i];
+    if (!v || !value_is_used(v)) continue;
+    if (!tensor_shape_known(&v->type) || !place_of(v, &p)) return false;
+    found = true;
+    *copies |= is_copied(v, &p);
+  }
+  return found;
+}
+
+/* ---- Arithmetic -------------------------------------------------------------------------- */
+
+/* Clocks of a lane for an element, many warps hiding what each waits for. */
+#define ERF_CLOCKS 20           /* an exponential, an erf */
+#define DIVIDING_CLOCKS 48      /* a tanh, a sigmoid and what is made of it: they divide */
+#define ROW_CLOCKS 26           /* of a row that is read, summed over and read again */
+#define ROW_STEP_CLOCKS 5       /* for each operation beside its norm */
+#define REPEATED_CLOCKS 12      /* an operand besides that repeats in an outer axis ... */
+#define REPEATED_WIDE_CLOCKS 45 /* ... of a kernel that stores what F32 sums are */
+#define WINDOW_CLOCKS 16        /* an element of a pooling window */
+#define RESIZE_CLOCKS 15        /* a result of linear interpolation */
+#define ALONE_CLOCKS 60         /* an element that no vector brings */
+#define IMAGE_NORM_CLOCKS 20
+#define IMAGE_NORM_LAST_CLOCKS 35 /* channels last, where a group is a part of each pixel */
+#define START_RESIZE 2e-6         /* besides a start: rows of weights are looked up */
+#define START_HELD 1e-6
+#define START_SHARED 8e-6 /* a second launch, and what joins what the parts of the first found */
+/* Numbers of a group that a block's registers hold (direct_norm.c). */
+#define HELD_FIRST 49152
+#define HELD_LAST 20480
+#define STATE_SECONDS 70e-9 /* a running sum's step to the next */
+
+static double elements(const value *v) { return (double)tensor_elements(&v->type); }
+static bool sized(const value *v) { return v && tensor_shape_known(&v->type); }
+
+/* Rows that are no whole vectors. */
+static bool is_torn(const value *v) {
+  if (!sized(v) || v->type.rank < 1 || value_is_const(v)) return false;
+  int64_t last = v->type.dims[v->type.rank - 1];
+  return tensor_elements(&v->type) > last &&
+         last * (int64_t)dtype_bytes(v->type.dtype) % VECTOR_BYTES;
+}
+
+/* A number for each row, or for each element of some axes only. */
+static bool repeats(const value *v, const value *y) {
+  if (!sized(v) || v->type.rank < 1 || tensor_elements(&v->type) <= 1) return false;
+  return v->type.rank == y->type.rank && tensor_elements(&v->type) < tensor_elements(&y->type);
+}
+
+static bool repeats_in_rows(const value *v, const value *y) {
+  int last = v && sized(v) ? v->type.rank - 1 : -1;
+  return last >= 0 && repeats(v, y) && v->type.dims[last] == 1 &&
+         y->type.dims[y->type.rank - 1] > 1;
+}
+
+static double window_of(const node *n) {
+  const int64_t *shape;
+  size_t count;
+  double taps = 1;
+  if (!node_ints(n, "kernel_shape", &shape, &count)) return 1;
+  for (size_t i = 0; i < count; i++) taps *= (double)shape[i];
+  return taps;
+}
+
+static double arithmetic_clocks(const node *n, bool heavy) {
+  const char *form = node_is(n, OP_GELU) ? node_string(n, "approximate") : NULL;
+  bool divides = node_is(n, OP_SWISH) || node_is(n, OP_SIGMOID) || node_is(n, OP_TANH) ||
+                 node_is(n, OP_MISH) || (form && strcmp(form, "tanh") == 0);
+  return !heavy ? 0 : divides ? DIVIDING_CLOCKS : ERF_CLOCKS;
+}
+
+static double operand_clocks(const node *n, const value *y) {
+  double clocks = 0;
+  bool wide = !n->region && y->type.dtype == FP8C_DTYPE_F32;
+  for (size_t i = 0; i < n->in_count; i++) {
+    if (repeats_in_rows(n->in[i], y) && !n->region) clocks += ALONE_CLOCKS;
+    if (repeats(n->in[i], y) && !value_is_const(n->in[i]))
+      clocks += wide ? REPEATED_WIDE_CLOCKS : REPEATED_CLOCKS;
+  }
+  return clocks;
+}
+
+double cost_pass_clocks(const node *n, bool heavy) {
+  const value *y = n->out_count ? n->out[0] : NULL, *x = n->in_count ? n->in[0] : NULL;
+  if (!sized(y) || !sized(x)) return 0;
+  double clocks = arithmetic_clocks(n, heavy);
+  if (n->op->family == FAMILY_ROW) clocks += ROW_CLOCKS + (is_torn(x) ? ALONE_CLOCKS : 0);
+  if (n->op->family == FAMILY_ROW) return clocks * elements(x);
+  if (n->op->family == FAMILY_POOL) return WINDOW_CLOCKS * window_of(n) * elements(y);
+  if (cost_is_image_norm(n)) {
+    clocks += node_int(n, "channels_last") ? IMAGE_NORM_LAST_CLOCKS : IMAGE_NORM_CLOCKS;
+    return (clocks + (is_torn(x) ? ALONE_CLOCKS : 0)) * elements(y);
+  }
+  if (node_is(n, OP_RESIZE)) {
+    const char *mode = node_string(n, "mode");
+    return mode && strcmp(mode, "nearest") != 0 ? RESIZE_CLOCKS * elements(y) : 0;
+  }
+  bool torn = n->op->family == FAMILY_LAYOUT && (is_torn(x) || is_torn(y));
+  if (node_is(n, OP_SQUARES) || torn) return ALONE_CLOCKS * elements(y);
+  if (n->op->family != FAMILY_ELTWISE) return clocks * elements(y);
+  bool in_row = n->region && strcmp(n->region->kind, "row") == 0 && !node_is(n, OP_CAST);
+  return (clocks + (in_row ? ROW_STEP_CLOCKS : 0) + operand_clocks(n, y)) * elements(y);
+}
+
+double cost_pass_waits(const node *n) {
+  if (node_is(n, OP_RESIZE)) return START_RESIZE;
+  double along = 0; /* a sum runs along one axis, of the longest at most */
+  for (int i = 0; node_is(n, OP_CUM_SUM) && sized(n->in[0]) && i < n->in[0]->type.rank; i++)
+    if ((double)n->in[0]->type.dims[i] > along) along = (double)n->in[0]->type.dims[i];
+  return along * STATE_SECONDS;
+}
+
+bool cost_is_image_norm(const node *n) { return op_has(n->op, FACT_IMAGE_NORM); }
+
+/* A block holds a group, or all share them and read twice. */
+double cost_of_image_norm(const cost_model *m, const node *n, double bytes, double clocks) {
+  const chip_row *c = cost_chip_row(m);
+  const tensor *x = &n->in[0]->type;
+  bool last = node_int(n, "channels_last");
+  double channels = (double)x->dims[last ? x->rank - 1 : 1];
+  double groups = node_is(n, OP_GROUP_NORMALIZATION) ? (double)node_int(n, "num_groups") : channels;
+  groups *= (double)x->dims[0];
+  double numbers = elements(n->in[0]), lanes = cost_lanes(c);
+  bool held = last ? numbers <= groups * HELD_LAST && groups * 4 >= c->processors * 3
+                   : numbers <= groups * HELD_FIRST;
+  if (!held) bytes += numbers * (double)dtype_bytes(x->dtype);
+  double memory = cost_of_bytes(m, bytes), math = clocks / lanes;
+  double start = m->full ? 0 : COST_START_PASS + (held ? START_HELD : START_SHARED);
+  return start + (memory > math ? memory : math);
+}
+
+double cost_of_pass(const cost_model *m, double bytes, double clocks) {
+  const chip_row *c = cost_chip_row(m);
+  double math = clocks / cost_lanes(c);
+  double memory = cost_of_bytes(m, bytes);
+  return (m->full ? 0 : COST_START_PASS) + (memory > math ? memory : math);
+}
