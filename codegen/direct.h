@@ -31,9 +31,9 @@ void direct_in(direct *k, int number, const value *v);
 /* The writer out<number>; of a value that nobody wants it does nothing. */
 void direct_out(direct *k, int number, const value *v);
 /* How many neighbouring results a thread may take at once, where `inner` of them lie side by side:
- * what in_many(at, x), out_many(at, x) read of the first input and write of the first result. */
+ * what readers of `vector` neighbours, name(at, x), and out_many(at, x) read and write. */
 int direct_vector(const direct *k, int64_t inner);
-void direct_in_many(direct *k, const value *v, int vector);
+void direct_in_many(direct *k, const char *name, const value *v, int vector);
 void direct_out_many(direct *k, const value *v, int vector);
 /* Constants of `struct shape`, whose index type holds them all. */
 void direct_size(direct *k, const char *name, int64_t x);

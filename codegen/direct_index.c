@@ -95,11 +95,8 @@ static void result_in_place(direct *k, const value *v) {
   uint32_t p = draft_write(&k->d, lower_value(k->l, v), memory_type(v->type.dtype));
   const char *number = direct_type(v);
   text_printf(&k->d.body,
-              "  const auto now = [&](i64 at) {\n    %s x[1];\n    load<1>(p%u + at, x);\n"
-              "    return x[0];\n  };\n"
-              "  const auto put = [&](i64 at, %s x) {\n    const %s y[1] = {x};\n"
-              "    store<1>(p%u + at, y);\n  };\n",
-              number, p, number, number, p);
+              "  const auto now = reader<%s>(p%u);\n  const auto put = writer<%s>(p%u);\n", number,
+              p, number, p);
 }
 
 /* The copy, then readers of inputs 1 and 2 for the kernel that puts `updates` into it. */
@@ -192,10 +189,8 @@ const char *direct_cache_write(direct *k) {
     uint32_t fresh = draft_read(&k->d, lower_value(k->l, n->in[1]), "uint4");
     uint32_t out = draft_write(&k->d, lower_value(k->l, y), "uint4");
     text_printf(body,
-                "  const auto in0 = [&](i64 at) { return p%u[at]; };\n"
-                "  const auto in1 = [&](i64 at) { return p%u[at]; };\n"
-                "  const auto out0 = [&](i64 at, uint4 x) { p%u[at] = x; };\n"
-                "  const uint4 none = {};\n",
+                "  const auto in0 = reader<uint4>(p%u);\n  const auto in1 = reader<uint4>(p%u);\n"
+                "  const auto out0 = writer<uint4>(p%u);\n  const uint4 none = {};\n",
                 past, fresh, out);
   } else {
     direct_in(k, 0, n->in[0]);

@@ -56,34 +56,35 @@ static bool has_form(direct *k, const value *v) {
   return false;
 }
 
-/* A scale for each index of an axis: a constant that the reader looks up. */
-static void axis_scale(direct *k, const value *v, text *line) {
-  int64_t inner = dims_product(v->type.dims, v->type.scale.axis + 1, v->type.rank);
-  uint32_t s = draft_read(&k->d, lower_value(k->l, v->scale_vector), "float");
-  text_printf(line, " * p%u[at / %lld %% %lld]", s, (long long)inner,
-              (long long)v->type.dims[v->type.scale.axis]);
+/* "name<...>(p0)" or "scaled_name<...>(p0, p1)". */
+static const char *access_text(direct *k, const char *name, const char *types, uint32_t p,
+                               const tensor *t, const char *factor) {
+  bool scaled = t->scale.kind == SCALE_TENSOR;
+  return reason(k->l, "%s%s<%s>(p%u%s%s)", scaled ? "scaled_" : "", name, types, p,
+                scaled ? ", " : "", scaled ? factor : "");
 }
 
 void direct_in(direct *k, int number, const value *v) {
   if (!v) {
-    text_printf(&k->d.body, "  const auto in%d = [](i64) { return 0.0f; };\n", number);
+    text_printf(&k->d.body, "  const no_reader in%d;\n", number);
     return;
   }
+  const tensor *t = &v->type;
   if (!has_form(k, v)) return;
-  if (v->type.scale.kind == SCALE_AXIS && !v->scale_vector) {
+  if (t->scale.kind == SCALE_AXIS && !v->scale_vector) {
     refuse(k, "its scales are not known");
     return;
   }
-  uint32_t p = draft_read(&k->d, lower_value(k->l, v), memory_type(v->type.dtype));
-  text line;
-  text_init(&line, k->l->c->scratch);
-  if (v->type.scale.kind == SCALE_TENSOR)
-    text_printf(&line, " * p%u", draft_f32(&k->d, v->type.scale.value));
-  if (v->type.scale.kind == SCALE_AXIS) axis_scale(k, v, &line);
-  text_printf(&k->d.body,
-              "  const auto in%d = [&](i64 at) {\n    %s x[1];\n    load<1>(p%u + at, x);\n"
-              "    return x[0]%s;\n  };\n",
-              number, direct_type(v), p, text_cstr(&line));
+  uint32_t p = draft_read(&k->d, lower_value(k->l, v), memory_type(t->dtype));
+  const char *reader;
+  if (t->scale.kind == SCALE_AXIS)
+    reader = reason(k->l, "axis_reader<%s, %lld, %lld>(p%u, p%u)", direct_type(v),
+                    (long long)dims_product(t->dims, t->scale.axis + 1, t->rank),
+                    (long long)t->dims[t->scale.axis], p,
+                    draft_read(&k->d, lower_value(k->l, v->scale_vector), "float"));
+  else
+    reader = access_text(k, "reader", direct_type(v), p, t, draft_scale(&k->d, t));
+  text_printf(&k->d.body, "  const auto in%d = %s;\n", number, reader);
 }
 
 /* How the nodes behind the operator see its result. */
@@ -136,7 +137,7 @@ void direct_out(direct *k, int number, const value *v) {
     return;
   }
   if (!v || !value_is_used(v)) {
-    text_printf(&k->d.body, "  const auto out%d = [](i64, auto) {};\n", number);
+    text_printf(&k->d.body, "  const no_writer out%d;\n", number);
     return;
   }
   if (!has_form(k, v)) return;
@@ -145,11 +146,9 @@ void direct_out(direct *k, int number, const value *v) {
     return;
   }
   uint32_t p = draft_write(&k->d, lower_value(k->l, v), memory_type(v->type.dtype));
-  const char *factor = draft_over_scale(&k->d, &v->type);
-  text_printf(&k->d.body,
-              "  const auto out%d = [&](i64 at, %s x) {\n    const %s y[1] = {x%s};\n"
-              "    store<1>(p%u + at, y);\n  };\n",
-              number, direct_type(v), direct_type(v), factor, p);
+  text_printf(
+      &k->d.body, "  const auto out%d = %s;\n", number,
+      access_text(k, "writer", direct_type(v), p, &v->type, draft_inverse_scale(&k->d, &v->type)));
 }
 
 /* ---- Several neighbours at once ------------------------------------------------------ */
@@ -169,16 +168,12 @@ int direct_vector(const direct *k, int64_t inner) {
   return vector;
 }
 
-void direct_in_many(direct *k, const value *v, int vector) {
+void direct_in_many(direct *k, const char *name, const value *v, int vector) {
   if (!has_form(k, v)) return;
   uint32_t p = draft_read(&k->d, lower_value(k->l, v), memory_type(v->type.dtype));
-  text_printf(&k->d.body,
-              "  const auto in_many = [&](i64 at, %s (&x)[%d]) {\n    load<%d>(p%u + at, x);\n",
-              direct_type(v), vector, vector, p);
-  if (v->type.scale.kind == SCALE_TENSOR)
-    text_printf(&k->d.body, "#pragma unroll\n    for (int k = 0; k < %d; k++) x[k] = x[k] * p%u;\n",
-                vector, draft_f32(&k->d, v->type.scale.value));
-  text_add(&k->d.body, "  };\n");
+  text_printf(&k->d.body, "  const auto %s = %s;\n", name,
+              access_text(k, "vector_reader", reason(k->l, "%s, %d", direct_type(v), vector), p,
+                          &v->type, draft_scale(&k->d, &v->type)));
 }
 
 /* The nodes behind the operator, on `vector` neighbours of its result from `at` on. */
@@ -234,12 +229,10 @@ void direct_out_many(direct *k, const value *v, int vector) {
   }
   if (!has_form(k, v)) return;
   uint32_t p = draft_write(&k->d, lower_value(k->l, v), memory_type(v->type.dtype));
-  const char *factor = draft_over_scale(&k->d, &v->type);
-  text_printf(&k->d.body,
-              "  const auto out_many = [&](shape::index at, const %s (&x)[%d]) {\n    %s y[%d];\n"
-              "#pragma unroll\n    for (int k = 0; k < %d; k++) y[k] = x[k]%s;\n"
-              "    store<%d>(p%u + at, y);\n  };\n",
-              direct_type(v), vector, direct_type(v), vector, vector, factor, vector, p);
+  const char *types = reason(k->l, "%s, %d, shape::index", direct_type(v), vector);
+  text_printf(
+      &k->d.body, "  const auto out_many = %s;\n",
+      access_text(k, "vector_writer", types, p, &v->type, draft_inverse_scale(&k->d, &v->type)));
 }
 
 /* ---- What it asks of its node -------------------------------------------------------- */

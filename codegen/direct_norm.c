@@ -172,18 +172,11 @@ static const char *image(direct *k) {
   return reason(k->l, "p%u, p%u", p, draft_f32(&k->d, x->type.scale.value));
 }
 
-/* gain and bias, of `vector` neighbouring channels at once. */
+/* gain and bias, of neighbouring channels at once. */
 static const char *read_neighbours(direct *k, const char *name, const value *v, int64_t vector) {
   if (!memory_type(v->type.dtype) || v->type.scale.kind == SCALE_AXIS)
     return reason(k->l, "its %s has no form that such a kernel reads", name);
-  uint32_t p = draft_read(&k->d, lower_value(k->l, v), memory_type(v->type.dtype));
-  text_printf(&k->d.body,
-              "  const auto %s = [&](i64 at, float (&x)[%lld]) {\n    load<%lld>(p%u + at, x);\n",
-              name, (long long)vector, (long long)vector, p);
-  if (v->type.scale.kind == SCALE_TENSOR)
-    text_printf(&k->d.body, "    for (int v = 0; v < %lld; v++) x[v] = x[v]%s;\n",
-                (long long)vector, draft_times_scale(&k->d, &v->type));
-  text_add(&k->d.body, "  };\n");
+  direct_in_many(k, name, v, (int)vector);
   return NULL;
 }
 

@@ -197,7 +197,7 @@ static const char *resize_rows(direct *k, const resize_taps *axes, int at, bool 
   direct_flag(k, "weighted", !nearest);
   direct_flag(k, "outside_too", reaches_outside(&axes[at]) || reaches_outside(&axes[at - 1]));
   if (channels_last)
-    direct_in_many(k, n->in[0], (int)vector);
+    direct_in_many(k, "in_many", n->in[0], (int)vector);
   else
     direct_in(k, 0, n->in[0]);
   direct_out_many(k, n->out[0], (int)vector);
@@ -223,7 +223,7 @@ static const char *resize_many(direct *k, const resize_taps *axes, const int64_t
   const char *number = direct_type(n->in[0]);
   text *body = &k->d.body;
   if (stays)
-    direct_in_many(k, n->in[0], vector);
+    direct_in_many(k, "in_many", n->in[0], vector);
   else
     direct_in(k, 0, n->in[0]);
   direct_out_many(k, n->out[0], vector);

@@ -43,14 +43,18 @@ static const char *sides(direct *k, const tensor *t) {
                 (long long)at_least_one(pixels));
 }
 
+/* A reader of `t` by the usual index is this of the one of its memory. */
+static const char *turned_reader(direct *k, const tensor *t) {
+  return reason(k->l, "turned_reader<shape::index, %s", sides(k, t) + 1);
+}
+
 /* The reader in<number> by the usual index. */
 static void read_turned(direct *k, int number, const value *v, bool last) {
   direct_in(k, last ? number + 10 : number, v);
   tensor t = usual_type(v, last);
   if (last)
-    text_printf(&k->d.body,
-                "  const auto in%d = [&](i64 at) { return in%d(turned%s((shape::index)at)); };\n",
-                number, number + 10, sides(k, &t));
+    text_printf(&k->d.body, "  const auto in%d = %s(in%d);\n", number, turned_reader(k, &t),
+                number + 10);
 }
 
 /* `u` is thread i's result by the usual index. */
@@ -110,20 +114,17 @@ static const char *tiles(direct *k, const window_problem *v) {
     uint32_t p = draft_read(&k->d, lower_value(k->l, n->in[i]), type);
     tensor t = usual_type(n->in[i], last);
     text_printf(body,
-                "  const auto in%d = [&](i64 at) {\n    float x[1];\n    load<1>(p%u + %s, x);\n"
-                "    return x[0];\n  };\n",
-                i, p, usual_place(k, &t, last));
+                last ? "  const auto in%d = %s(reader<float>(p%u));\n"
+                     : "  const auto in%d = %sreader<float>(p%u);\n",
+                i, last ? turned_reader(k, &t) : "", p);
   }
   direct_in(k, 2, node_input(n, 2));
   direct_out(k, 0, n->out[0]);
   if (k->why) return k->why;
   const char *of_x = scale_text(k, n->in[0]), *of_w = scale_text(k, n->in[1]);
-  const char *type = tensor_cores ? "u16" : "float";
   text_printf(body,
-              "  __shared__ %s weights[%d * %d];\n  __shared__ %s pixels[%d * %d];\n"
               "  conv_tiles_%s<shape>(in0, in1, [&](i64 at, i64 channel, float sum) {\n"
-              "    (void)channel;\n    out0(%s, sum%s%s + in2(channel));\n  }, weights, pixels);\n",
-              type, CONV_TILE, CONV_DEPTH + 8, type, CONV_TILE, CONV_DEPTH + 8,
+              "    out0(%s, sum%s%s + in2(channel));\n  });\n",
               tensor_cores ? "bf16" : "f32", usual_place(k, &y, last), of_x, of_w);
   launch_shape launch = {
       .threads = TILE_THREADS, .warp = true, .flops = 2 * macs(n, &n->in[1]->type)};
@@ -173,17 +174,13 @@ static const char *rows(direct *k) {
   uint32_t to_w = draft_read(&k->d, lower_value(k->l, w), types[1]);
   direct_out(k, 0, n->out[0]);
   text *body = &k->d.body;
-  text_add(body,
-           "  const shape::index channel = i % shape::out_channels, image = i / "
-           "shape::out_channels;\n"
-           "  const shape::index group = channel / (shape::out_channels / shape::groups);\n");
+  text_add(body, "  const shape::index channel = i % shape::out_channels;\n");
   if (bias)
     text_printf(body, "  const float addend = load_ahead(p%u + channel);\n",
                 draft_read(&k->d, lower_value(k->l, bias), "float"));
   const char *of_x = scale_text(k, x), *of_w = scale_text(k, w);
   text_printf(body,
-              "  const float sum = product_of_rows<shape, %d>(\n      lane, p%u + (image * "
-              "shape::groups + group) * shape::depth, p%u + channel * shape::depth);\n"
+              "  const float sum = conv_row<shape, %d>(i, lane, p%u, p%u);\n"
               "  if (lane == 0%s) out0(i, sum%s%s%s);\n",
               lanes, to_x, to_w, lanes > 1 && lanes < 32 ? " && !beyond" : "", of_x, of_w,
               bias ? " + addend" : "");
@@ -201,12 +198,11 @@ static const char *results(direct *k, const window_problem *v, bool lanes) {
   direct_out(k, 0, n->out[0]);
   number_turned(k, &y, v->last);
   text_printf(&k->d.body,
-              "  const float sum = %s;\n%s  out0(i, sum + in2(u / (shape::oz * shape::oy * "
-              "shape::ox) %% shape::out_channels));\n",
+              "  const float sum = %s;\n  %sout0(i, conv_biased<shape>(u, sum, in2));\n",
               v->transposed ? "conv_transposed_at<shape>(u, in0, in1)"
               : lanes       ? "conv_by_lanes<shape>(u, lane, in0, in1)"
                             : "conv_at<shape>(u, 0.0f, in0, in1)",
-              lanes ? "  if (lane) return;\n" : "");
+              lanes ? "if (lane == 0) " : "");
   const char *what = v->transposed ? "conv_transposed" : lanes ? "conv_lanes" : "conv";
   return direct_launch(k, what, tensor_elements(&n->out[0]->type), lanes ? 32 : 1,
                        2 * macs(n, &n->in[1]->type));
@@ -256,22 +252,19 @@ const char *direct_conv_integers(direct *k) {
   if (zeros < 0 || scales < 0) return "its zero points or scales fit neither one nor the channels";
   for (int i = 0; i < (linear ? 9 : 4); i++) direct_in(k, i, node_input(n, (size_t)i));
   direct_out(k, 0, n->out[0]);
+  direct_size(k, "zero_step", zeros);
   text_printf(
       &k->d.body,
       "  const auto channel = i / (shape::oz * shape::oy * shape::ox) %% shape::out_channels;\n"
-      "  const i32 x_zero = (i32)in%zu(0), w_zero = (i32)in%zu(channel * %d);\n"
-      "  const i32 sum = conv_at<shape>(i, (i32)%s, [&](i64 at) { return (i32)in%d(at) - x_zero; "
-      "},\n"
-      "                                 [&](i64 at) { return (i32)in%d(at) - w_zero; });\n",
-      xz, wz, zeros, linear ? "in8(channel)" : "0", xi, wi);
+      "  const i32 sum = conv_integers_at<shape>(i, (i32)%s, in%d, in%d, in%zu, in%zu);\n",
+      linear ? "in8(channel)" : "0", xi, wi, xz, wz);
   if (linear)
-    text_printf(&k->d.body,
-                "  const float s = in1(0) * in4(channel * %d) / in6(0);\n"
-                "  out0(i, (%s)saturated((float)sum * s, (i32)in7(0), %s));\n",
-                scales, direct_type(n->out[0]),
-                n->out[0]->type.dtype == FP8C_DTYPE_I8 ? "-128.0f, 127.0f" : "0.0f, 255.0f");
+    text_printf(
+        &k->d.body, "  out0(i, %s(sum, in1(0), in4(channel * %d), in6(0), (i32)in7(0)));\n",
+        n->out[0]->type.dtype == FP8C_DTYPE_I8 ? "requantized<-128, 127>" : "requantized<0, 255>",
+        scales);
   else
-    text_add(&k->d.body, "  out0(i, sum);\n");
+    text_add(&k->d.body, "  (void)channel;\n  out0(i, sum);\n");
   return direct_launch(k, "conv_integers", tensor_elements(&n->out[0]->type), 1,
                        2 * macs(n, &n->in[wi]->type));
 }
@@ -287,13 +280,8 @@ static const char *largest_last(direct *k, const window *w) {
   direct_size(k, "channels", channels);
   direct_out(k, 0, n->out[0]);
   uint32_t from = draft_read(&k->d, lower_value(k->l, n->in[0]), memory_type(x->dtype));
-  const char *number = direct_type(n->in[0]);
-  const char *factor = draft_times_scale(&k->d, x);
-  text_printf(&k->d.body,
-              "  %s best[%lld];\n  max_pool_last<shape, %lld>(i, p%u, best);\n#pragma unroll\n"
-              "  for (int v = 0; v < %lld; v++) out0((i64)i * %lld + v, best[v]%s);\n",
-              number, (long long)vector, (long long)vector, from, (long long)vector,
-              (long long)vector, factor);
+  text_printf(&k->d.body, "  max_pool_vector<shape, %lld, %s>(i, p%u, %s, out0);\n",
+              (long long)vector, direct_type(n->in[0]), from, draft_scale(&k->d, x));
   return direct_launch(k, "pool", tensor_elements(y) / vector, 1,
                        (uint64_t)tensor_elements(y) * (uint64_t)window_volume(w->kernel));
 }
@@ -303,12 +291,10 @@ static const char *largest_of_lines(direct *k, int64_t size) {
   int64_t lines = tensor_elements(&k->n->out[0]->type);
   direct_in(k, 0, k->n->in[0]);
   direct_out(k, 0, k->n->out[0]);
-  text_printf(&k->d.body,
-              "  float best = max_of::none();\n#pragma unroll 8\n"
-              "  for (shape::index k = lane; k < %lld; k += 32)\n"
-              "    best = max_of::of(best, in0(i * %lld + k));\n"
-              "  best = row_combine<max_of, 32>(best, 0);\n  if (lane == 0) out0(i, best);\n",
-              (long long)size, (long long)size);
+  direct_size(k, "ix", size);
+  text_add(
+      &k->d.body,
+      "  const float best = max_of_line<shape>(i, lane, in0);\n  if (lane == 0) out0(i, best);\n");
   return direct_launch(k, "pool", lines, 32, (uint64_t)(lines * size));
 }
 

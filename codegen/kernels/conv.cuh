@@ -63,7 +63,8 @@ FORCEINLINE void conv_put(typename S::index group, typename S::index row, typena
 }
 
 template <class S, class X, class W, class OUT>
-FORCEINLINE void conv_tiles_bf16(X x, W w, OUT out, u16 *weights, u16 *pixels) {
+FORCEINLINE void conv_tiles_bf16(X x, W w, OUT out) {
+  __shared__ u16 weights[CONV_ROWS * CONV_LD], pixels[CONV_COLUMNS * CONV_LD];
   typedef typename S::index I;
   constexpr I rows = S::out_channels / S::groups, depth = S::in_channels / S::groups * S::kz * S::ky * S::kx;
   constexpr I row_tiles = (rows + CONV_ROWS - 1) / CONV_ROWS;
@@ -114,7 +115,8 @@ FORCEINLINE void conv_tiles_bf16(X x, W w, OUT out, u16 *weights, u16 *pixels) {
 
 /* A thread has 8 rows, 8 apart, of 4 columns, 16 apart. */
 template <class S, class X, class W, class OUT>
-FORCEINLINE void conv_tiles_f32(X x, W w, OUT out, float *weights, float *pixels) {
+FORCEINLINE void conv_tiles_f32(X x, W w, OUT out) {
+  __shared__ float weights[CONV_ROWS * CONV_LD], pixels[CONV_COLUMNS * CONV_LD];
   typedef typename S::index I;
   constexpr I rows = S::out_channels / S::groups, depth = S::in_channels / S::groups * S::kz * S::ky * S::kx;
   constexpr I row_tiles = (rows + CONV_ROWS - 1) / CONV_ROWS;

@@ -59,3 +59,78 @@ template <int LOW, int HIGH>
 FORCEINLINE i32 requantized(i32 sum, float x_scale, float w_scale, float y_scale, i32 zero) {
   return saturated((float)sum * (x_scale * w_scale / y_scale), zero, (float)LOW, (float)HIGH);
 }
+
+/* ---- Readers and writers --------------------------------------------------------------------
+ *
+ * Of memory of type T as numbers of type N: in(at), in_many(at, x), out(at, x), out_many(at, x). */
+
+template <class N, class T> FORCEINLINE auto reader(const T *p) {
+  return [=](i64 at) {
+    N x[1];
+    load<1>(p + at, x);
+    return x[0];
+  };
+}
+/* Codes and their scale; a scale for each index of an axis of DIM with INNER elements behind it. */
+template <class N, class T> FORCEINLINE auto scaled_reader(const T *p, float scale) {
+  return [=](i64 at) {
+    N x[1];
+    load<1>(p + at, x);
+    return x[0] * scale;
+  };
+}
+template <class N, i64 INNER, i64 DIM, class T> FORCEINLINE auto axis_reader(const T *p, const float *scales) {
+  return [=](i64 at) {
+    N x[1];
+    load<1>(p + at, x);
+    return x[0] * scales[at / INNER % DIM];
+  };
+}
+/* V neighbours at once. */
+template <class N, int V, class T> FORCEINLINE auto vector_reader(const T *p) {
+  return [=](i64 at, N (&x)[V]) { load<V>(p + at, x); };
+}
+template <class N, int V, class T> FORCEINLINE auto scaled_vector_reader(const T *p, float scale) {
+  return [=](i64 at, N (&x)[V]) {
+    load<V>(p + at, x);
+#pragma unroll
+    for (int k = 0; k < V; k++) x[k] = x[k] * scale;
+  };
+}
+/* What is left out reads 0, and is not written. */
+struct no_reader {
+  FORCEINLINE float operator()(i64) const { return 0.0f; }
+};
+struct no_writer {
+  template <class N> FORCEINLINE void operator()(i64, N) const {}
+};
+
+/* `over` is one over the scale. */
+template <class N, class T> FORCEINLINE auto writer(T *p) {
+  return [=](i64 at, N x) {
+    const N y[1] = {x};
+    store<1>(p + at, y);
+  };
+}
+template <class N, class T> FORCEINLINE auto scaled_writer(T *p, float over) {
+  return [=](i64 at, N x) {
+    const N y[1] = {x * over};
+    store<1>(p + at, y);
+  };
+}
+template <class N, int V, class I, class T> FORCEINLINE auto vector_writer(T *p) {
+  return [=](I at, const N (&x)[V]) { store<V>(p + at, x); };
+}
+template <class N, int V, class I, class T> FORCEINLINE auto scaled_vector_writer(T *p, float over) {
+  return [=](I at, const N (&x)[V]) {
+    N y[V];
+#pragma unroll
+    for (int k = 0; k < V; k++) y[k] = x[k] * over;
+    store<V>(p + at, y);
+  };
+}
+
+/* A reader by the usual index of what lies with its channels last. */
+template <class I, i64 CHANNELS, i64 PIXELS, class X> FORCEINLINE auto turned_reader(X x) {
+  return [=](i64 at) { return x(turned<CHANNELS, PIXELS>((I)at)); };
+}

@@ -42,3 +42,11 @@ template <class S, int LANES, class X, class W> FORCEINLINE float product_of_row
   for (int d = LANES / 2; d > 0; d >>= 1) sum += __shfl_xor_sync(0xFFFFFFFFu, sum, d);
   return sum;
 }
+
+/* Result i of a convolution whose windows cover their images: a filter's row times its group's of the image. */
+template <class S, int LANES, class X, class W>
+FORCEINLINE float conv_row(typename S::index i, int lane, const X *x, const W *w) {
+  const typename S::index channel = i % S::out_channels, image = i / S::out_channels;
+  const typename S::index group = channel / (S::out_channels / S::groups);
+  return product_of_rows<S, LANES>(lane, x + (image * S::groups + group) * S::depth, w + channel * S::depth);
+}

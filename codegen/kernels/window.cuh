@@ -187,3 +187,33 @@ template <class S, class X> FORCEINLINE float lp_pool_at(typename S::index i, X 
   });
   return S::p == 1 ? sum : S::p == 2 ? sqrtf(sum) : fp8c_powf(sum, 1.0f / (float)S::p);
 }
+
+/* What a convolution's sum at the usual index u becomes. */
+template <class S, class B> FORCEINLINE float conv_biased(typename S::index u, float sum, B bias) {
+  return sum + bias(u / (S::oz * S::oy * S::ox) % S::out_channels);
+}
+
+/* The sum of integers less their zero points, of which there is one, or one for each filter (S::zero_step). */
+template <class S, class X, class W, class XZ, class WZ>
+FORCEINLINE i32 conv_integers_at(typename S::index i, i32 first, X x, W w, XZ x_zeros, WZ w_zeros) {
+  const auto channel = i / (S::oz * S::oy * S::ox) % S::out_channels;
+  const i32 x_zero = (i32)x_zeros(0), w_zero = (i32)w_zeros(channel * S::zero_step);
+  return conv_at<S>(i, first, [&](i64 at) { return (i32)x(at) - x_zero; }, [&](i64 at) { return (i32)w(at) - w_zero; });
+}
+
+/* max_pool_last's V results, times the image's scale. */
+template <class S, int V, class N, class T, class F, class Y>
+FORCEINLINE void max_pool_vector(typename S::index i, const T *x, F scale, Y y) {
+  N best[V];
+  max_pool_last<S, V>(i, x, best);
+#pragma unroll
+  for (int v = 0; v < V; v++) y((i64)i * V + v, (N)(best[v] * scale));
+}
+
+/* The largest of the S::ix numbers of line i, by a warp. */
+template <class S, class X> FORCEINLINE float max_of_line(typename S::index i, int lane, X x) {
+  float best = max_of::none();
+#pragma unroll 8
+  for (typename S::index k = lane; k < S::ix; k += 32) best = max_of::of(best, x(i * S::ix + k));
+  return row_combine<max_of, 32>(best, 0);
+}
