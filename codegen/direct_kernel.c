@@ -108,21 +108,11 @@ static void write_after(direct *k) {
               (long long)r->dims[last]);
   text_printf(body, ", row = at / %lld;\n    (void)row, (void)j;\n", (long long)r->dims[last]);
   region_emit_coordinates(r, body, "i64", "row");
-  for (uint32_t i = 0; i < r->micro_count; i++) {
-    const micro *m = &r->micros[i];
-    if (m->kind == MICRO_GIVEN) {
-      text_printf(body, "    const float v%u = %s(given);\n", i, round);
-    } else if (m->kind == MICRO_LOAD) {
-      const operand *o = &r->operands[m->operand];
-      const char *offset = region_outer_offset(r, o);
-      if (o->strides[last]) offset = reason(k->l, "%s + j", offset);
-      if (o->gathered) offset = region_gather_offset(r, o, offset);
-      region_emit_load(r, body, i, offset, 1, "    ");
-      if (m->lane) text_printf(body, "    const %s v%u = x%u[0];\n", m->type, i, i);
-    } else {
-      text_printf(body, "    const %s v%u = %s;\n", m->type, i, m->expr);
-    }
-  }
+  region_emit(r, body, EMIT_LOADS | EMIT_ROWS | EMIT_LANES,
+              &(emission){.indent = "    ",
+                          .vector = 1,
+                          .element = "0",
+                          .given = {reason(k->l, "%s(given)", round)}});
   for (uint32_t s = 0; s < r->store_count; s++)
     text_printf(body, "    const %s y%u[1] = {v%u};\n    store<1>(p%u + %s%s, y%u);\n",
                 number_type(r->stores[s].to.v->type.dtype), s, r->stores[s].variable,
@@ -188,32 +178,14 @@ static void write_many_after(direct *k, int vector) {
               "    const shape::index j = at %% %lld, row = at / %lld;\n    (void)row, (void)j;\n",
               vector, (long long)r->dims[last], (long long)r->dims[last]);
   region_emit_coordinates(r, body, "shape::index", "row");
-  for (uint32_t i = 0; i < r->micro_count; i++) {
-    const micro *m = &r->micros[i];
-    if (m->kind == MICRO_LOAD) {
-      const operand *o = &r->operands[m->operand];
-      const char *offset = region_outer_offset(r, o);
-      if (o->strides[last]) offset = reason(k->l, "%s + j", offset);
-      if (o->gathered) offset = region_gather_offset(r, o, offset);
-      region_emit_load(r, body, i, offset, vector, "    ");
-    } else if (!m->lane) {
-      text_printf(body, "    const %s v%u = %s;\n", m->type, i, m->expr);
-    }
-  }
-  for (uint32_t s = 0; s < r->store_count; s++)
-    text_printf(body, "    %s y%u[%d];\n", number_type(r->stores[s].to.v->type.dtype), s, vector);
+  emission whole = {.indent = "    ", .vector = vector};
+  emission lane = {
+      .indent = "      ", .element = "k", .given = {reason(k->l, "%s(given[k])", round)}};
+  region_emit(r, body, EMIT_LOADS | EMIT_ROWS, &whole);
+  region_emit_results(r, body, reason(k->l, "%d", vector), &whole);
   text_printf(body, "#pragma unroll\n    for (int k = 0; k < %d; k++) {\n", vector);
-  for (uint32_t i = 0; i < r->micro_count; i++) {
-    const micro *m = &r->micros[i];
-    if (m->kind == MICRO_GIVEN)
-      text_printf(body, "      const float v%u = %s(given[k]);\n", i, round);
-    else if (m->lane && m->kind == MICRO_LOAD)
-      text_printf(body, "      const %s v%u = x%u[k];\n", m->type, i, i);
-    else if (m->lane)
-      text_printf(body, "      const %s v%u = %s;\n", m->type, i, m->expr);
-  }
-  for (uint32_t s = 0; s < r->store_count; s++)
-    text_printf(body, "      y%u[k] = v%u;\n", s, r->stores[s].variable);
+  region_emit(r, body, EMIT_LANES, &lane);
+  region_emit_assignments(r, body, &lane);
   text_add(body, "    }\n");
   for (uint32_t s = 0; s < r->store_count; s++)
     text_printf(body, "    store<%d>(p%u + %s%s, y%u);\n", vector, r->stores[s].to.parameter,

@@ -8,17 +8,6 @@
 
 #define THREADS 256
 
-static void emit_lane_body(region_code *r, text *body) {
-  for (uint32_t i = 0; i < r->micro_count; i++) {
-    const micro *m = &r->micros[i];
-    if (!m->lane) continue;
-    if (m->kind == MICRO_LOAD)
-      text_printf(body, "    const %s v%u = x%u[k];\n", m->type, i, i);
-    else
-      text_printf(body, "    const %s v%u = %s;\n", m->type, i, m->expr);
-  }
-}
-
 /* Its elements lie in the domain's order: thread i writes its i-th vector.  Said so, the compiler
  * stores 16 bytes at once; of a sum over coordinates it makes four stores. */
 static bool in_order(const region_code *r, const operand *o) {
@@ -61,28 +50,13 @@ const char *lower_epilogue(lowering *l, const group *gr, const gemm_rest *rest) 
   } else {
     text_printf(body, "  const %s j = i * %d;\n", type, vector);
   }
-  for (uint32_t i = 0; i < r.micro_count; i++) {
-    const micro *m = &r.micros[i];
-    if (m->kind == MICRO_LOAD) {
-      const operand *o = &r.operands[m->operand];
-      const char *offset = region_outer_offset(&r, o);
-      if (o->strides[last] > 1)
-        offset =
-            arena_printf(l->c->scratch, "%s + j * %lldll", offset, (long long)o->strides[last]);
-      else if (o->strides[last])
-        offset = arena_printf(l->c->scratch, "%s + %s", offset, region_column(&r, m, "j"));
-      if (o->gathered) offset = region_gather_offset(&r, o, offset);
-      region_emit_load(&r, body, i, offset, vector, "  ");
-    } else if (!m->lane) {
-      text_printf(body, "  const %s v%u = %s;\n", m->type, i, m->expr);
-    }
-  }
-  for (uint32_t s = 0; s < r.store_count; s++)
-    text_printf(body, "  %s y%u[%d];\n", number_type(r.stores[s].to.v->type.dtype), s, vector);
+  emission whole = {.indent = "  ", .vector = vector};
+  emission lane = {.indent = "    ", .element = "k"};
+  region_emit(&r, body, EMIT_LOADS | EMIT_ROWS, &whole);
+  region_emit_results(&r, body, reason(l, "%d", vector), &whole);
   text_printf(body, "#pragma unroll\n  for (int k = 0; k < %d; k++) {\n", vector);
-  emit_lane_body(&r, body);
-  for (uint32_t s = 0; s < r.store_count; s++)
-    text_printf(body, "    y%u[k] = v%u;\n", s, r.stores[s].variable);
+  region_emit(&r, body, EMIT_LANES, &lane);
+  region_emit_assignments(&r, body, &lane);
   text_add(body, "  }\n");
   for (uint32_t s = 0; s < r.store_count; s++) {
     const operand *to = &r.stores[s].to;

@@ -236,28 +236,14 @@ const char *fused_loads(region_code *r, const char *flat, const char *column, co
 }
 
 void fused_lanes(region_code *r, const char *ahead, text *body) {
-  for (uint32_t i = 0; i < r->micro_count; i++) {
-    const micro *m = &r->micros[i];
-    if (m->kind == MICRO_LOAD && ahead) declare_load(m, i, ahead, "\n", body);
-    if (m->kind == MICRO_LOAD && !m->lane)
-      text_printf(body, "    const %s v%u = x%u[0];\n", m->type, i, i);
-    else if (!m->lane)
-      text_printf(body, "    const %s v%u = %s;\n", m->type, i, m->expr);
-  }
+  region_emit(r, body, EMIT_ROWS | (ahead ? EMIT_AHEAD : 0),
+              &(emission){.indent = "    ", .ahead = ahead});
   text_add(body, "#pragma unroll\n    for (int k = 0; k < V; k++) {\n");
-  for (uint32_t i = 0; i < r->micro_count; i++) {
-    const micro *m = &r->micros[i];
-    if (!m->lane) continue;
-    if (m->kind == MICRO_GIVEN)
-      text_printf(body, "      const float v%u = %s;\n", i,
-                  m->column == COLUMN_NEIGHBOUR ? "x[k ^ 1]"
-                  : m->operand                  ? "other[k]"
-                                                : "x[k]");
-    else if (m->kind == MICRO_LOAD)
-      text_printf(body, "      const %s v%u = x%u[k];\n", m->type, i, i);
-    else
-      text_printf(body, "      const %s v%u = %s;\n", m->type, i, m->expr);
-  }
+  region_emit(r, body, EMIT_LANES,
+              &(emission){.indent = "      ",
+                          .element = "k",
+                          .given = {"x[k]", "other[k]"},
+                          .neighbour = "x[k ^ 1]"});
 }
 
 /* Where the V columns from (row, column) on are in the region: the coordinates of what lies in
@@ -295,13 +281,11 @@ const char *fused_region(region_code *r, const fused_product *p, const value *he
 
 const char *fused_statements(region_code *r, const char *flat, const char *column,
                              const char *ahead, text *body) {
-  for (uint32_t s = 0; s < r->store_count; s++)
-    text_printf(body, "    %s y%u[V];\n", number_type(r->stores[s].to.v->type.dtype), s);
+  region_emit_results(r, body, "V", &(emission){.indent = "    "});
   const char *why = ahead ? NULL : fused_loads(r, flat, column, NULL, NULL, body);
   if (why) return why;
   fused_lanes(r, ahead, body);
-  for (uint32_t s = 0; s < r->store_count; s++)
-    text_printf(body, "      y%u[k] = v%u;\n", s, r->stores[s].variable);
+  region_emit_assignments(r, body, &(emission){.indent = "      "});
   text_add(body, "    }\n");
   for (uint32_t s = 0; s < r->store_count; s++) {
     const operand *to = &r->stores[s].to;

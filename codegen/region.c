@@ -983,8 +983,6 @@ const char *region_store_given(region_code *r) {
   return NULL;
 }
 
-/* ---- Emitting ---------------------------------------------------------------------------- */
-
 int region_vector(const region_code *r, int64_t inner) {
   int vector = 16, last = r->rank - 1;
   size_t least = 4;
@@ -1007,83 +1005,4 @@ int region_vector(const region_code *r, int64_t inner) {
   if (least == 2 && vector > 8) vector = 8;
   while (vector > 1 && inner % vector != 0) vector /= 2;
   return vector;
-}
-
-void region_emit_load(region_code *r, text *out, uint32_t variable, const char *offset, int vector,
-                      const char *indent) {
-  const micro *m = &r->micros[variable];
-  const operand *o = &r->operands[m->operand];
-  if (m->lane && (m->column == COLUMN_NEIGHBOUR || m->column == COLUMN_PAIR))
-    text_printf(out,
-                "%s%s x%u[%d];\n#pragma unroll\n%sfor (int k = 0; k < %d; k++) {\n"
-                "%s  %s one[1];\n%s  load<1>(p%u + %s, one);\n%s  x%u[k] = one[0];\n%s}\n",
-                indent, m->type, variable, vector, indent, vector, indent, m->type, indent,
-                o->parameter, offset, indent, variable, indent);
-  else if (m->lane && o->strides[r->rank - 1] > 1)
-    text_printf(out,
-                "%s%s x%u[%d];\n#pragma unroll\n%sfor (int k = 0; k < %d; k++) {\n"
-                "%s  %s one[1];\n%s  load<1>(p%u + %s + k * %lldll, one);\n"
-                "%s  x%u[k] = one[0];\n%s}\n",
-                indent, m->type, variable, vector, indent, vector, indent, m->type, indent,
-                o->parameter, offset, (long long)o->strides[r->rank - 1], indent, variable, indent);
-  else if (m->lane)
-    text_printf(out, "%s%s x%u[%d];\n%sload<%d>(p%u + %s, x%u);\n", indent, m->type, variable,
-                vector, indent, vector, o->parameter, offset, variable);
-  else
-    text_printf(out, "%s%s x%u[1];\n%sload<1>(p%u + %s, x%u);\n%sconst %s v%u = x%u[0];\n", indent,
-                m->type, variable, indent, o->parameter, offset, variable, indent, m->type,
-                variable, variable);
-}
-
-const char *region_column(region_code *r, const micro *m, const char *j) {
-  long long half = (long long)r->pairs;
-  switch (m->column) {
-    case COLUMN_OTHER_HALF:
-      return say(r, "(%s < %lld ? %s + %lld : %s - %lld)", j, half, j, half, j, half);
-    case COLUMN_HALF:
-      return say(r, "(%s < %lld ? %s : %s - %lld)", j, half, j, j, half);
-    case COLUMN_NEIGHBOUR:
-      return say(r, "((%s + k) ^ 1)", j);
-    case COLUMN_PAIR:
-      return say(r, "((%s + k) >> 1)", j);
-    default:
-      return j;
-  }
-}
-
-const char *region_outer_offset(region_code *r, const operand *o) {
-  text t;
-  text_init(&t, r->l->c->scratch);
-  for (int d = 0; d < r->rank - 1; d++) {
-    if (o->strides[d] == 0) continue;
-    text_printf(&t, "%sc%d", t.length ? " + " : "", d);
-    if (o->strides[d] != 1) text_printf(&t, " * %lldll", (long long)o->strides[d]);
-  }
-  return t.length ? text_cstr(&t) : "0";
-}
-
-void region_emit_coordinates(region_code *r, text *out, const char *type, const char *index) {
-  /* The last coordinate varies fastest; the first needs no remainder. */
-  const char *left = index;
-  for (int d = r->rank - 2; d >= 0; d--) {
-    if (d == r->across - 1) continue;
-    if (d == 0 || (d == 1 && r->across == 1)) {
-      text_printf(out, "  const %s c%d = %s;\n", type, d, left);
-    } else {
-      text_printf(out, "  const %s c%d = %s %% (%s)%lld, q%d = %s / (%s)%lld;\n", type, d, left,
-                  type, (long long)r->dims[d], d, left, type, (long long)r->dims[d]);
-      left = say(r, "q%d", d);
-    }
-  }
-}
-
-const char *region_gather_offset(region_code *r, const operand *o, const char *dense) {
-  const char *block = o->gather_i == 1
-                          ? say(r, "(i64)(%s)", dense)
-                          : say(r, "((i64)(%s) / %lld)", dense, (long long)o->gather_i);
-  const char *within =
-      o->gather_i == 1 ? "" : say(r, " + (i64)(%s) %% %lld", dense, (long long)o->gather_i);
-  return say(r, "(%s / %lld * %lld + wrap_index(p%u[%s %% %lld], %lld)) * %lld%s", block,
-             (long long)o->gather_k, (long long)o->gather_a, o->index_parameter, block,
-             (long long)o->gather_k, (long long)o->gather_a, (long long)o->gather_i, within);
 }

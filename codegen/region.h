@@ -97,9 +97,6 @@ typedef struct region_code {
   char op_names[64]; /* "add_layernormalization", for the kernel's name */
 } region_code;
 
-/* The text of the column micro `m` loads at, where `j` is the domain's. */
-const char *region_column(region_code *r, const micro *m, const char *j);
-
 /* Builds the micro-operations of the group.  The last `row_dims` axes are the
  * row that sums go over; 0: there are no sums.  Returns NULL or why not.  The
  * domain's dimensions are merged where every operand allows. */
@@ -128,18 +125,45 @@ const char *region_store_given(region_code *r);
  * `inner`, at most what 16-byte accesses of the operands' types give. */
 int region_vector(const region_code *r, int64_t inner);
 
-/* The text of operand `o`'s element offset, less what the last dimension adds:
- * the sum over the leading dimensions, whose coordinates are c0, c1, ... */
+/* ---- emit.c: addresses and statements -------------------------------------------------------- */
+
+/* The text of the column micro `m` loads at, where `j` is the domain's. */
+const char *region_column(region_code *r, const micro *m, const char *j);
+/* The text of operand `o`'s element offset, less what the last dimension adds: the sum over the
+ * leading dimensions, whose coordinates are c0, c1, ... */
 const char *region_outer_offset(region_code *r, const operand *o);
 /* Declares the coordinates c0, c1... of the leading dimensions out of `index`. */
 void region_emit_coordinates(region_code *r, text *out, const char *type, const char *index);
-/* The text of the address of a gathered operand's element at dense offset `o`. */
-const char *region_gather_offset(region_code *r, const operand *o, const char *dense);
+/* Where micro `m` loads from, at place `j` of the last dimension; NULL: where its row begins. */
+const char *region_address(region_code *r, const micro *m, const char *j);
 
-/* Emits a load of operand `o` into x<variable>[V] (or of one element when its
- * last stride is 0) at offset text `offset`, less the column of neighbours. */
-void region_emit_load(region_code *r, text *out, uint32_t variable, const char *offset, int vector,
-                      const char *indent);
+/* What a kernel has its statements made of.  Lists go by variable or by store; NULL: all, or none
+ * of the arrays. */
+typedef struct emission {
+  const char *indent;
+  const bool *only;                  /* these variables */
+  int vector;                        /* LOADS: neighbours of a thread, from place "j" on */
+  bool bases;                        /* ... whose rows begin at b<i>, declared before */
+  const char *ahead;                 /* AHEAD: the struct that holds what was loaded */
+  const char *element;               /* LANES: of x<i> that belongs to the lane: "k" */
+  const char *given[2];              /* ... what the kernel around the region has, */
+  const char *neighbour;             /* ... of the lane's neighbour */
+  const bool *from_array, *to_array; /* ... kept in r<i>[c][k] */
+  const bool *stores;
+} emission;
+
+enum {
+  EMIT_LOADS = 1, /* x<i> out of memory */
+  EMIT_BASES = 2, /* instead, of lanes: b<i>, where their row begins */
+  EMIT_AHEAD = 4, /* x<i> as what was loaded before */
+  EMIT_ROWS = 8,  /* v<i> of rows */
+  EMIT_LANES = 16 /* v<i> of lanes, inside of a loop over k */
+};
+/* All of them, a variable after the other. */
+void region_emit(region_code *r, text *out, unsigned what, const emission *e);
+/* The results of a thread: their arrays, and what a lane puts there. */
+void region_emit_results(const region_code *r, text *out, const char *vector, const emission *e);
+void region_emit_assignments(const region_code *r, text *out, const emission *e);
 
 /* eltwise.c: the group as one kernel, starting from a product when `rest` is given. */
 const char *lower_epilogue(lowering *l, const group *gr, const gemm_rest *rest);

@@ -13,6 +13,12 @@
 #define THREADS_MAX 1024
 #define FEW_LOADS 16 /* a row of at most so many does not get a warp */
 #define FEW_THREADS 256
+#define FEW_COMBINE                                                                    \
+  "/* The lanes of a row are neighbours. */\n"                                         \
+  "template <class OP, int LANES> FORCEINLINE float few_combine(float x, float *) {\n" \
+  "#pragma unroll\n"                                                                   \
+  "  for (int d = LANES / 2; d > 0; d >>= 1)\n"                                        \
+  "    x = OP::of(x, __shfl_xor_sync(0xFFFFFFFFu, x, d));\n  return x;\n}\n"
 #define LOADS_AHEAD 96 /* registers spent to have all loads in flight at once */
 
 typedef struct row_code {
@@ -124,62 +130,74 @@ static bool store_is_lane(const region_code *r, const region_store *s) {
   return s->to.strides[r->rank - 1] != 0;
 }
 
+/* The loop over a thread's chunks of the row, and the test that one is there. */
+static void begin_chunks(const row_code *c, text *body) {
+  long long row = c->r->row_elements;
+  if (!c->resident) {
+    text_printf(body, "  for (i64 j = (i64)lane * %d; j < %lld; j += %d) {\n    {\n", c->vector,
+                row, c->threads * c->vector);
+    return;
+  }
+  text_printf(body,
+              "#pragma unroll\n  for (int c = 0; c < %d; c++) {\n"
+              "    const int j = (c * %d + lane) * %d;\n",
+              c->chunks, c->threads, c->vector);
+  if (c->exact)
+    text_add(body, "    {\n");
+  else
+    text_printf(body, "    if (j < %lld) {\n", row);
+}
+
+/* What the loop of a phase is made of, by variable and by store. */
+typedef struct phase_loop {
+  bool *needed, *from_array, *stores;
+  bool empty;
+} phase_loop;
+
+static phase_loop read_phase(const row_code *c, uint32_t p) {
+  const region_code *r = c->r;
+  arena *a = r->l->c->scratch;
+  phase_loop l = {NEW_ARRAY(a, bool, r->micro_count + 1), NEW_ARRAY(a, bool, r->micro_count + 1),
+                  NEW_ARRAY(a, bool, r->store_count + 1), true};
+  mark_needed(c, p, l.needed);
+  for (uint32_t i = 0; i < r->micro_count; i++) {
+    l.from_array[i] = c->resident && c->phase[i] < p;
+    l.empty = l.empty && !l.needed[i];
+  }
+  for (uint32_t s = 0; s < r->store_count; s++) {
+    l.stores[s] = store_phase(c, &r->stores[s]) == p && store_is_lane(r, &r->stores[s]);
+    l.empty = l.empty && !l.stores[s];
+  }
+  return l;
+}
+
 static void emit_phase_loop(row_code *c, uint32_t p, text *body) {
   region_code *r = c->r;
-  bool *needed = NEW_ARRAY(r->l->c->scratch, bool, r->micro_count + 1);
-  mark_needed(c, p, needed);
-  bool any = false;
-  for (uint32_t i = 0; i < r->micro_count; i++) any = any || needed[i];
-  for (uint32_t s = 0; s < r->store_count; s++)
-    any = any || (store_phase(c, &r->stores[s]) == p && store_is_lane(r, &r->stores[s]));
-  if (!any) return;
-
-  int64_t row = r->row_elements;
-  if (c->resident)
-    text_printf(body,
-                "#pragma unroll\n  for (int c = 0; c < %d; c++) {\n"
-                "    const int j = (c * %d + lane) * %d;\n%s",
-                c->chunks, c->threads, c->vector,
-                c->exact ? "    {\n"
-                         : arena_printf(r->l->c->scratch, "    if (j < %lld) {\n", (long long)row));
-  else
-    text_printf(body, "  for (i64 j = (i64)lane * %d; j < %lld; j += %d) {\n    {\n", c->vector,
-                (long long)row, c->threads * c->vector);
-
-  for (uint32_t i = 0; i < r->micro_count; i++) {
-    const micro *m = &r->micros[i];
-    if (!needed[i] || m->kind != MICRO_LOAD || (c->resident && c->phase[i] < p)) continue;
-    region_emit_load(r, body, i, arena_printf(r->l->c->scratch, "b%u + j", i), c->vector, "      ");
-  }
-  for (uint32_t s = 0; s < r->store_count; s++)
-    if (store_phase(c, &r->stores[s]) == p && store_is_lane(r, &r->stores[s]))
-      text_printf(body, "      %s y%u[%d];\n", number_type(r->stores[s].to.v->type.dtype), s,
-                  c->vector);
+  phase_loop l = read_phase(c, p);
+  if (l.empty) return;
+  emission chunk = {.indent = "      ",
+                    .only = l.needed,
+                    .vector = c->vector,
+                    .bases = true,
+                    .from_array = l.from_array,
+                    .stores = l.stores};
+  emission lane = chunk;
+  lane.indent = "        ";
+  lane.element = "k";
+  lane.to_array = c->resident ? c->kept : NULL;
+  begin_chunks(c, body);
+  region_emit(r, body, EMIT_LOADS, &chunk);
+  region_emit_results(r, body, reason(r->l, "%d", c->vector), &chunk);
   text_printf(body, "#pragma unroll\n      for (int k = 0; k < %d; k++) {\n", c->vector);
-  for (uint32_t i = 0; i < r->micro_count; i++) {
-    const micro *m = &r->micros[i];
-    if (!needed[i] || !m->lane) continue;
-    if (c->resident && c->phase[i] < p) {
-      text_printf(body, "        const %s v%u = r%u[c][k];\n", m->type, i, i);
-      continue;
-    }
-    if (m->kind == MICRO_LOAD)
-      text_printf(body, "        const %s v%u = x%u[k];\n", m->type, i, i);
-    else
-      text_printf(body, "        const %s v%u = %s;\n", m->type, i, m->expr);
-    if (c->resident && c->kept[i]) text_printf(body, "        r%u[c][k] = v%u;\n", i, i);
-  }
-  for (uint32_t i = 0; i < r->micro_count; i++) {
-    const micro *m = &r->micros[i];
-    if (m->kind == MICRO_REDUCE && c->phase[i] == p)
-      text_printf(body, "        a%u = %s::of(a%u, v%u);\n", i, m->combine, i, m->uses[0]);
-  }
-  for (uint32_t s = 0; s < r->store_count; s++)
-    if (store_phase(c, &r->stores[s]) == p && store_is_lane(r, &r->stores[s]))
-      text_printf(body, "        y%u[k] = v%u;\n", s, r->stores[s].variable);
+  region_emit(r, body, EMIT_LANES, &lane);
+  for (uint32_t i = 0; i < r->micro_count; i++)
+    if (r->micros[i].kind == MICRO_REDUCE && c->phase[i] == p)
+      text_printf(body, "        a%u = %s::of(a%u, v%u);\n", i, r->micros[i].combine, i,
+                  r->micros[i].uses[0]);
+  region_emit_assignments(r, body, &lane);
   text_add(body, "      }\n");
   for (uint32_t s = 0; s < r->store_count; s++)
-    if (store_phase(c, &r->stores[s]) == p && store_is_lane(r, &r->stores[s]))
+    if (l.stores[s])
       text_printf(body, "      %sstore<%d>(p%u + (%s) + j, y%u);\n", c->mine, c->vector,
                   r->stores[s].to.parameter, region_outer_offset(r, &r->stores[s].to), s);
   text_add(body, "    }\n  }\n");
@@ -256,26 +274,75 @@ static int row_dims_of(lowering *l, const node *n) {
   return node_reduces_from(n, &first) ? rank - first : 0;
 }
 
-const char *lower_row(lowering *l, const group *gr) {
-  int row_dims = 0;
+/* How many of the last axes the region's row operators go over. */
+static const char *row_axes(lowering *l, const group *gr, int *axes) {
   for (size_t i = 0; i < gr->count; i++) {
     const node *n = gr->nodes[i];
     if (n->op->family != FAMILY_ROW && n->op->family != FAMILY_REDUCE) continue;
     int dims = row_dims_of(l, n);
     if (dims == 0) return reason(l, "%s is not over the last axes", n->op->name);
-    if (row_dims && dims != row_dims) return "its row operators go over different axes";
+    if (*axes && dims != *axes) return "its row operators go over different axes";
     /* Without keepdims a sum no longer lines up with the rows it came from. */
     if (op_has(n->op, FACT_REDUCES) && node_int(n, "keepdims") == 0 && gr->count > 1)
       return "a reduction that drops its axes stands in a region";
-    row_dims = dims;
+    *axes = dims;
   }
-  if (row_dims == 0) return "it has no row operator";
+  if (*axes == 0) return "it has no row operator";
   const node *only = gr->nodes[0];
   if (tensor_elements(&only->in[0]->type) == 0) return "its rows are empty";
 
+  return NULL;
+}
+
+/* Small problems want many blocks, large ones few block launches. */
+static int rows_a_block(const row_code *c, int64_t rows) {
+  if (c->threads > 32) return 1;
+  if (c->threads == 32) return rows <= 528 ? 1 : rows <= 1056 ? 2 : 4;
+  bool few = rows * c->threads <= (int64_t)lower_multiprocessors(c->r->l) * FEW_THREADS;
+  return (few ? 32 : FEW_THREADS) / c->threads;
+}
+
+/* Which row is the thread's, and its lane among those of the row.  A warp of several rows shuffles
+ * whole: where rows end inside of one none of its lanes leaves. */
+static void emit_row(row_code *c, int64_t rows, int each, text *body) {
+  if (c->threads > 32) {
+    text_add(body,
+             "  __shared__ float shared[33];\n  const int lane = threadIdx.x;\n"
+             "  const i64 row = blockIdx.x;\n");
+    return;
+  }
+  bool joins = c->threads > 1 && c->threads < 32 && rows % (32 / c->threads) != 0;
+  if (joins) c->mine = "if (mine) ";
+  int shift = 0;
+  while (1 << shift < c->threads) shift++;
+  text_printf(body,
+              "  float *const shared = 0;\n  const int lane = threadIdx.x & %d;\n"
+              "  %si64 row = (i64)blockIdx.x * %d + (threadIdx.x >> %d);\n",
+              c->threads - 1, joins ? "" : "const ", each, shift);
+  text_printf(body,
+              joins ? "  const bool mine = row < %lld;\n  if (!mine) row = 0;\n"
+                    : "  if (row >= %lld) return;\n",
+              (long long)rows);
+}
+
+/* What is loaded once a row, where the rows begin of what is loaded lane by lane, and the arrays of
+ * what is kept of it. */
+static void emit_loads(const row_code *c, text *body) {
+  region_code *r = c->r;
+  bool *loads = NEW_ARRAY(r->l->c->scratch, bool, r->micro_count + 1);
+  for (uint32_t i = 0; i < r->micro_count; i++) loads[i] = r->micros[i].kind == MICRO_LOAD;
+  region_emit(r, body, EMIT_BASES | EMIT_LOADS | EMIT_ROWS,
+              &(emission){.indent = "  ", .only = loads, .vector = 1});
+  for (uint32_t i = 0; i < r->micro_count && c->resident; i++)
+    if (c->kept[i])
+      text_printf(body, "  %s r%u[%d][%d];\n", r->micros[i].type, i, c->chunks, c->vector);
+}
+
+const char *lower_row(lowering *l, const group *gr) {
+  int row_dims = 0;
   region_code r;
-  const char *why = region_build(&r, l, gr, row_dims, NULL);
-  if (why) return why;
+  const char *why = row_axes(l, gr, &row_dims);
+  if (why || (why = region_build(&r, l, gr, row_dims, NULL))) return why;
   row_code c = {.r = &r, .mine = ""};
   choose_shape(&c);
   assign_phases(&c);
@@ -288,62 +355,18 @@ const char *lower_row(lowering *l, const group *gr) {
 
   int64_t rows = 1;
   for (int d = 0; d < r.rank - 1; d++) rows *= r.dims[d];
-  /* Small problems want many blocks, large ones few block launches. */
-  int rows_a_block = c.threads > 32 ? 1 : rows <= 528 ? 1 : rows <= 1056 ? 2 : 4;
-  if (c.threads < 32) {
-    rows_a_block =
-        (rows * c.threads <= (int64_t)lower_multiprocessors(l) * FEW_THREADS ? 32 : FEW_THREADS) /
-        c.threads;
-    text_add(&r.draft.functions,
-             "/* The lanes of a row are neighbours. */\n"
-             "template <class OP, int LANES> FORCEINLINE float few_combine(float x, float *) {\n"
-             "#pragma unroll\n"
-             "  for (int d = LANES / 2; d > 0; d >>= 1)\n"
-             "    x = OP::of(x, __shfl_xor_sync(0xFFFFFFFFu, x, d));\n  return x;\n}\n");
-  }
-  uint64_t blocks = ((uint64_t)rows + (uint64_t)rows_a_block - 1) / (uint64_t)rows_a_block;
+  int each = rows_a_block(&c, rows);
+  uint64_t blocks = ((uint64_t)rows + (uint64_t)each - 1) / (uint64_t)each;
   if (blocks > INT32_MAX) return reason(l, "%lld rows are too many", (long long)rows);
-
-  /* A warp of several rows shuffles whole: none of its lanes leaves. */
-  bool joins = c.threads > 1 && c.threads < 32 && rows % (32 / c.threads) != 0;
-  if (joins) c.mine = "if (mine) ";
+  if (c.threads < 32) text_add(&r.draft.functions, FEW_COMBINE);
   text *body = &r.draft.body;
-  if (c.threads > 32) {
-    text_add(body,
-             "  __shared__ float shared[33];\n  const int lane = threadIdx.x;\n"
-             "  const i64 row = blockIdx.x;\n");
-  } else {
-    int shift = 0;
-    while (1 << shift < c.threads) shift++;
-    text_printf(body,
-                "  float *const shared = 0;\n  const int lane = threadIdx.x & %d;\n"
-                "  %si64 row = (i64)blockIdx.x * %d + (threadIdx.x >> %d);\n",
-                c.threads - 1, joins ? "" : "const ", rows_a_block, shift);
-    text_printf(body,
-                joins ? "  const bool mine = row < %lld;\n  if (!mine) row = 0;\n"
-                      : "  if (row >= %lld) return;\n",
-                (long long)rows);
-  }
+  emit_row(&c, rows, each, body);
   region_emit_coordinates(&r, body, "i64", "row");
-  for (uint32_t i = 0; i < r.micro_count; i++) {
-    const micro *m = &r.micros[i];
-    if (m->kind != MICRO_LOAD) continue;
-    const operand *o = &r.operands[m->operand];
-    const char *offset = region_outer_offset(&r, o);
-    if (o->gathered) offset = region_gather_offset(&r, o, offset);
-    if (m->lane)
-      text_printf(body, "  const i64 b%u = %s;\n", i, offset);
-    else
-      region_emit_load(&r, body, i, offset, 1, "  ");
-  }
-  if (c.resident)
-    for (uint32_t i = 0; i < r.micro_count; i++)
-      if (c.kept[i])
-        text_printf(body, "  %s r%u[%d][%d];\n", r.micros[i].type, i, c.chunks, c.vector);
+  emit_loads(&c, body);
   for (uint32_t p = 0; p < c.phases; p++) emit_phase(&c, p, body);
 
   launch_shape shape = {.blocks = blocks,
-                        .threads = (uint32_t)(c.threads * rows_a_block),
+                        .threads = (uint32_t)(c.threads * each),
                         .flops = (uint64_t)rows * (uint64_t)r.row_elements * r.micro_count};
   draft_launch(&r.draft, arena_printf(l->c->scratch, "row_%s", r.op_names), NULL, shape, gr);
   return NULL;

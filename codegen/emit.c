@@ -1,0 +1,133 @@
+/* emit.c - a region's micro-operations as statements of a kernel.
+ *
+ * Variable i of a region is v<i> in the text; what is loaded for it lies in an array x<i>, of one
+ * element or one for each of the neighbours that a thread takes; store s is made in y<s>. */
+#include "codegen/region.h"
+
+/* ---- Addresses --------------------------------------------------------------------------- */
+
+const char *region_column(region_code *r, const micro *m, const char *j) {
+  long long half = (long long)r->pairs;
+  switch (m->column) {
+    case COLUMN_OTHER_HALF:
+      return reason(r->l, "(%s < %lld ? %s + %lld : %s - %lld)", j, half, j, half, j, half);
+    case COLUMN_HALF:
+      return reason(r->l, "(%s < %lld ? %s : %s - %lld)", j, half, j, j, half);
+    case COLUMN_NEIGHBOUR:
+      return reason(r->l, "((%s + k) ^ 1)", j);
+    case COLUMN_PAIR:
+      return reason(r->l, "((%s + k) >> 1)", j);
+    default:
+      return j;
+  }
+}
+
+const char *region_outer_offset(region_code *r, const operand *o) {
+  text t;
+  text_init(&t, r->l->c->scratch);
+  for (int d = 0; d < r->rank - 1; d++) {
+    if (o->strides[d] == 0) continue;
+    text_printf(&t, "%sc%d", t.length ? " + " : "", d);
+    if (o->strides[d] != 1) text_printf(&t, " * %lldll", (long long)o->strides[d]);
+  }
+  return t.length ? text_cstr(&t) : "0";
+}
+
+void region_emit_coordinates(region_code *r, text *out, const char *type, const char *index) {
+  /* The last coordinate varies fastest; the first needs no remainder. */
+  const char *left = index;
+  for (int d = r->rank - 2; d >= 0; d--) {
+    if (d == r->across - 1) continue;
+    if (d == 0 || (d == 1 && r->across == 1)) {
+      text_printf(out, "  const %s c%d = %s;\n", type, d, left);
+    } else {
+      text_printf(out, "  const %s c%d = %s %% (%s)%lld, q%d = %s / (%s)%lld;\n", type, d, left,
+                  type, (long long)r->dims[d], d, left, type, (long long)r->dims[d]);
+      left = reason(r->l, "q%d", d);
+    }
+  }
+}
+
+static const char *gathered(region_code *r, const operand *o, const char *dense) {
+  const char *block = o->gather_i == 1
+                          ? reason(r->l, "(i64)(%s)", dense)
+                          : reason(r->l, "((i64)(%s) / %lld)", dense, (long long)o->gather_i);
+  const char *within =
+      o->gather_i == 1 ? "" : reason(r->l, " + (i64)(%s) %% %lld", dense, (long long)o->gather_i);
+  return reason(r->l, "(%s / %lld * %lld + wrap_index(p%u[%s %% %lld], %lld)) * %lld%s", block,
+                (long long)o->gather_k, (long long)o->gather_a, o->index_parameter, block,
+                (long long)o->gather_k, (long long)o->gather_a, (long long)o->gather_i, within);
+}
+
+const char *region_address(region_code *r, const micro *m, const char *j) {
+  const operand *o = &r->operands[m->operand];
+  const char *offset = region_outer_offset(r, o);
+  int64_t stride = j ? o->strides[r->rank - 1] : 0;
+  if (stride > 1) offset = reason(r->l, "%s + %s * %lldll", offset, j, (long long)stride);
+  if (stride == 1) offset = reason(r->l, "%s + %s", offset, region_column(r, m, j));
+  return o->gathered ? gathered(r, o, offset) : offset;
+}
+
+/* ---- Statements -------------------------------------------------------------------------- */
+
+/* x<i>, loaded from element `offset` of its operand on. */
+static void emit_load(region_code *r, text *out, uint32_t i, const char *offset,
+                      const emission *e) {
+  const micro *m = &r->micros[i];
+  const operand *o = &r->operands[m->operand];
+  const char *indent = e->indent;
+  int64_t stride = o->strides[r->rank - 1];
+  bool apart = m->column == COLUMN_NEIGHBOUR || m->column == COLUMN_PAIR;
+  int vector = m->lane ? e->vector : 1;
+  text_printf(out, "%s%s x%u[%d];\n", indent, m->type, i, vector);
+  if (m->lane && (apart || stride > 1))
+    text_printf(out,
+                "#pragma unroll\n%sfor (int k = 0; k < %d; k++) {\n"
+                "%s  %s one[1];\n%s  load<1>(p%u + %s%s, one);\n%s  x%u[k] = one[0];\n%s}\n",
+                indent, vector, indent, m->type, indent, o->parameter, offset,
+                apart ? "" : reason(r->l, " + k * %lldll", (long long)stride), indent, i, indent);
+  else
+    text_printf(out, "%sload<%d>(p%u + %s, x%u);\n", indent, vector, o->parameter, offset, i);
+}
+
+/* What variable i is in the text. */
+static const char *source_of(const region_code *r, uint32_t i, const emission *e) {
+  const micro *m = &r->micros[i];
+  if (e->from_array && e->from_array[i]) return reason(r->l, "r%u[c][k]", i);
+  if (m->kind == MICRO_LOAD) return reason(r->l, "x%u[%s]", i, m->lane ? e->element : "0");
+  if (m->kind != MICRO_GIVEN) return m->expr;
+  return m->column == COLUMN_NEIGHBOUR ? e->neighbour : e->given[m->operand];
+}
+
+void region_emit(region_code *r, text *out, unsigned what, const emission *e) {
+  for (uint32_t i = 0; i < r->micro_count; i++) {
+    const micro *m = &r->micros[i];
+    if (m->kind == MICRO_REDUCE || (e->only && !e->only[i])) continue;
+    bool kept = e->from_array && e->from_array[i];
+    if (m->kind == MICRO_LOAD && m->lane && (what & EMIT_BASES))
+      text_printf(out, "%sconst i64 b%u = %s;\n", e->indent, i, region_address(r, m, NULL));
+    else if (m->kind == MICRO_LOAD && (what & EMIT_LOADS) && !kept)
+      emit_load(r, out, i,
+                e->bases ? reason(r->l, "b%u + j", i) : region_address(r, m, m->lane ? "j" : NULL),
+                e);
+    if (m->kind == MICRO_LOAD && (what & EMIT_AHEAD))
+      text_printf(out, "%sauto &x%u = %s.x%u;\n", e->indent, i, e->ahead, i);
+    if (!(what & (m->lane ? EMIT_LANES : EMIT_ROWS))) continue;
+    text_printf(out, "%sconst %s v%u = %s;\n", e->indent, m->type, i, source_of(r, i, e));
+    if (!kept && e->to_array && e->to_array[i])
+      text_printf(out, "%sr%u[c][k] = v%u;\n", e->indent, i, i);
+  }
+}
+
+void region_emit_results(const region_code *r, text *out, const char *vector, const emission *e) {
+  for (uint32_t s = 0; s < r->store_count; s++)
+    if (!e->stores || e->stores[s])
+      text_printf(out, "%s%s y%u[%s];\n", e->indent, number_type(r->stores[s].to.v->type.dtype), s,
+                  vector);
+}
+
+void region_emit_assignments(const region_code *r, text *out, const emission *e) {
+  for (uint32_t s = 0; s < r->store_count; s++)
+    if (!e->stores || e->stores[s])
+      text_printf(out, "%sy%u[k] = v%u;\n", e->indent, s, r->stores[s].variable);
+}
