@@ -23,44 +23,15 @@ static uint32_t numbers(direct *k, const char *name, fp8c_dtype type, const void
   return lower_const(k->l, arena_printf(k->l->c->keep, "%s.%s", k->n->name, name), &t, data);
 }
 
-/* The value at input position `at...` of the axes below `axis`: sums nested from the last axis. */
-static void emit_taps(direct *k, const resize_taps *axes, const int64_t *strides, int axis,
-                      const char *at, const char *indent) {
-  text *body = &k->d.body;
-  while (axis >= 0 && axes[axis].count == 0) axis--;
-  if (axis < 0) {
-    text_printf(body, "%sconst double v = (double)in0(%s);\n", indent, at);
-    return;
-  }
-  uint32_t index = draft_read(
-      &k->d,
-      numbers(k, "taps", FP8C_DTYPE_I64, axes[axis].index, axes[axis].count * axes[axis].out),
-      "i64");
-  uint32_t weight = draft_read(
-      &k->d,
-      numbers(k, "weights", FP8C_DTYPE_F64, axes[axis].weight, axes[axis].count * axes[axis].out),
-      "double");
-  long long count = axes[axis].count;
-  const char *deeper = reason(k->l, "%s    ", indent);
-  text_printf(body,
-              "%sdouble sum%d = shape::outside;\n%sif (p%u[c%d * %lld] >= 0) {\n%s  sum%d = 0;\n"
-              "%s  for (int t%d = 0; t%d < %lld; t%d++) {\n",
-              indent, axis, indent, index, axis, count, indent, axis, indent, axis, axis, count,
-              axis);
-  emit_taps(k, axes, strides, axis - 1,
-            reason(k->l, "%s + p%u[c%d * %lld + t%d] * %lld", at, index, axis, count, axis,
-                   (long long)strides[axis]),
-            deeper);
-  text_printf(body, "%ssum%d += p%u[c%d * %lld + t%d] * v;\n%s  }\n%s}\n", deeper, axis, weight,
-              axis, count, axis, indent, indent);
-  text_printf(body, "%sconst double v = sum%d;\n", indent, axis);
-}
-
 /* A constant of 32-bit numbers: vector_of saw that they fit. */
 static uint32_t places(direct *k, const char *name, const int64_t *from, int64_t count) {
   int32_t *to = NEW_ARRAY(k->l->c->scratch, int32_t, count + 1);
   for (int64_t i = 0; i < count; i++) to[i] = (int32_t)from[i];
   return draft_read(&k->d, numbers(k, name, FP8C_DTYPE_I32, to, count), "i32");
+}
+
+static uint32_t places_of(direct *k, const resize_taps *t) {
+  return places(k, "taps", t->index, t->count * t->out);
 }
 
 /* Sums are in it: "float", or "double" of F64. */
@@ -75,53 +46,6 @@ static uint32_t weights(direct *k, const resize_taps *t) {
   float *to = NEW_ARRAY(k->l->c->scratch, float, count + 1);
   for (int64_t i = 0; i < count; i++) to[i] = (float)t->weight[i];
   return draft_read(&k->d, numbers(k, "weights", FP8C_DTYPE_F32, to, count), "float");
-}
-
-#define EACH "#pragma unroll\n%sfor (int k = 0; k < %d; k++) "
-
-/* As emit_taps, `vector` neighbours of the last axis: v[k].  Where that axis moves, `at` has a k.
- */
-static void emit_many(direct *k, const resize_taps *axes, const int64_t *strides, int axis,
-                      int vector, const char *at, const char *indent) {
-  text *body = &k->d.body;
-  int last = k->n->out[0]->type.rank - 1;
-  while (axis >= 0 && axes[axis].count == 0) axis--;
-  if (axis < 0) {
-    text_printf(body, "%s%s v[%d];\n", indent, sum_type(k), vector);
-    if (axes[last].count)
-      text_printf(body, EACH "v[k] = in0(%s);\n", indent, vector, at);
-    else
-      text_printf(body, "%sin_many(%s, v);\n", indent, at);
-    return;
-  }
-  long long count = axes[axis].count;
-  int64_t all = axes[axis].count * axes[axis].out;
-  uint32_t index = places(k, "taps", axes[axis].index, all);
-  uint32_t weight = weights(k, &axes[axis]);
-  const char *position = reason(k->l, axis == last ? "(c%d + k)" : "c%d", axis);
-  const char *deeper = reason(k->l, "%s    ", indent);
-  text_printf(body, "%s%s sum%d[%d];\n" EACH "sum%d[k] = 0;\n", indent, sum_type(k), axis, vector,
-              indent, vector, axis);
-  text_printf(body, "%sfor (int t%d = 0; t%d < %lld; t%d++) {\n", indent, axis, axis, count, axis);
-  /* a position outside reads the first element and drops it */
-  const char *entry = reason(k->l, "p%u[%s * %lld + t%d]", index, position, count, axis);
-  if (axis == last) {
-    text_printf(body,
-                "%sshape::index q[%d];\n" EACH "q[k] = %s;\n" EACH "q[k] = q[k] < 0 ? 0 : q[k];\n",
-                deeper, vector, deeper, vector, entry, deeper, vector);
-    entry = "q[k]";
-  } else {
-    text_printf(body, "%sshape::index q%d = %s;\n%sq%d = q%d < 0 ? 0 : q%d;\n", deeper, axis, entry,
-                deeper, axis, axis, axis);
-    entry = reason(k->l, "q%d", axis);
-  }
-  emit_many(k, axes, strides, axis - 1, vector,
-            reason(k->l, "%s + %s * %lld", at, entry, (long long)strides[axis]), deeper);
-  text_printf(body, EACH "sum%d[k] += p%u[%s * %lld + t%d] * v[k];\n%s}\n", deeper, vector, axis,
-              weight, position, count, axis, indent);
-  text_printf(
-      body, "%s%s v[%d];\n" EACH "v[k] = p%u[%s * %lld] < 0 ? (%s)shape::outside : sum%d[k];\n",
-      indent, sum_type(k), vector, indent, vector, index, position, count, sum_type(k), axis);
 }
 
 /* Where the columns of images lie that are resized along them, their rows or both, and nothing
@@ -207,68 +131,94 @@ static const char *resize_rows(direct *k, const resize_taps *axes, int at, bool 
   text_printf(&k->d.body, "  resize_rows%s<shape, %s>(i, %s, %s, %s, out_many);\n",
               channels_last ? "_last" : "", direct_type(n->in[0]),
               channels_last ? "in_many" : "in0", of_x, of_y);
-  k->library = kernel_text_resize;
-  k->launch.warp = true;
   return direct_launch(
       k, "resize_rows", vectors / y->dims[at - 1] * chunks, 1,
       (uint64_t)tensor_elements(y) * (uint64_t)(nearest ? 1 : 2 * (taps[0] + taps[1])));
 }
 
-static const char *resize_many(direct *k, const resize_taps *axes, const int64_t *strides,
-                               int vector, bool nearest) {
+/* shape: the result's dimensions and the image's strides, and the terms of each axis. */
+static void write_axes(direct *k, const resize_taps *axes) {
+  const tensor *x = &k->n->in[0]->type, *y = &k->n->out[0]->type;
+  int64_t taps[FP8C_MAX_RANK], dims[FP8C_MAX_RANK], strides[FP8C_MAX_RANK];
+  strides_of(x->dims, x->rank, strides);
+  for (int d = 0; d < y->rank; d++) {
+    taps[d] = axes[d].count;
+    dims[d] = at_least_one(y->dims[d]);
+  }
+  direct_sizes(k, "taps", taps, y->rank);
+  direct_sizes(k, "dims", dims, y->rank);
+  direct_sizes(k, "strides", strides, y->rank);
+}
+
+/* `const type *const name[]`: a table for each axis that is resized. */
+static void write_tables(direct *k, const resize_taps *axes, const char *type, const char *name,
+                         uint32_t (*table)(direct *k, const resize_taps *t)) {
+  text list;
+  text_init(&list, k->l->c->scratch);
+  for (int d = 0; d < k->n->out[0]->type.rank; d++)
+    text_printf(&list, "%s%s", d ? ", " : "",
+                axes[d].count ? reason(k->l, "p%u", table(k, &axes[d])) : "nullptr");
+  text_printf(&k->d.body, "  const %s *const %s[] = {%s};\n", type, name, text_cstr(&list));
+}
+
+static const char *resize_many(direct *k, const resize_taps *axes, int vector, bool nearest) {
   const node *n = k->n;
   const tensor *y = &n->out[0]->type;
-  int last = y->rank - 1;
-  bool stays = axes[last].count == 0;
-  const char *number = direct_type(n->in[0]);
-  text *body = &k->d.body;
+  bool stays = axes[y->rank - 1].count == 0;
   if (stays)
     direct_in_many(k, "in_many", n->in[0], vector);
   else
     direct_in(k, 0, n->in[0]);
   direct_out_many(k, n->out[0], vector);
   if (k->why) return k->why;
-  text at;
-  text_init(&at, k->l->c->scratch);
-  text_add(&at, "0");
-  text_printf(body, "  shape::index left = i;\n");
-  for (int d = last; d >= 0; d--) {
-    long long own = d == last ? y->dims[d] / vector : y->dims[d];
-    text_printf(body, "  const shape::index c%d = left %% %lld%s; left /= %lld;\n", d, own,
-                d == last ? reason(k->l, " * %d", vector) : "", own);
-    if (axes[d].count == 0) text_printf(&at, " + c%d * %lld", d, (long long)strides[d]);
-  }
-  text_printf(body, "  %s x[%d];\n", number, vector);
+  const char *number = direct_type(n->in[0]), *in = stays ? "in_many" : "in0";
+  write_axes(k, axes);
+  write_tables(k, axes, "i32", "places", places_of);
   if (nearest) {
-    text_add(body, "  bool inside = true;\n");
-    for (int d = 0; d < y->rank; d++) {
-      if (axes[d].count == 0) continue;
-      uint32_t p = places(k, "places", axes[d].index, axes[d].out);
-      if (d == last) {
-        text_printf(body, "  shape::index q[%d];\n" EACH "q[k] = p%u[c%d + k];\n", vector, "  ",
-                    vector, p, d);
-        text_add(&at, " + q[k]");
-      } else {
-        text_printf(body, "  const shape::index s%d = p%u[c%d];\n  inside = inside && s%d >= 0;\n",
-                    d, p, d, d);
-        text_printf(&at, " + s%d * %lld", d, (long long)strides[d]);
-      }
-    }
-    if (stays)
-      text_printf(body,
-                  "  if (inside) in_many(%s, x);\n  else\n" EACH "x[k] = (%s)shape::outside;\n",
-                  text_cstr(&at), "    ", vector, number);
-    else
-      text_printf(body, EACH "x[k] = inside && q[k] >= 0 ? in0(%s) : (%s)shape::outside;\n", "  ",
-                  vector, text_cstr(&at), number);
+    text_printf(&k->d.body, "  nearest_vector<shape, %s, %d>(i, %s, places, out_many);\n", number,
+                vector, in);
   } else {
-    text_add(body, "  {\n");
-    emit_many(k, axes, strides, last, vector, text_cstr(&at), "    ");
-    text_printf(body, EACH "x[k] = (%s)v[k];\n  }\n", "    ", vector, number);
+    write_tables(k, axes, sum_type(k), "weights", weights);
+    text_printf(&k->d.body,
+                "  resize_vector<shape, %s, %s, %d>(i, %s, places, weights, out_many);\n", number,
+                sum_type(k), vector, in);
   }
-  text_printf(body, "  out_many(i * %d, x);\n", vector);
   int64_t elements = tensor_elements(y);
   return direct_launch(k, "resize", elements / vector, 1, (uint64_t)elements * 8);
+}
+
+static uint32_t exact_places(direct *k, const resize_taps *t) {
+  return draft_read(&k->d, numbers(k, "taps", FP8C_DTYPE_I64, t->index, t->count * t->out), "i64");
+}
+static uint32_t exact_weights(direct *k, const resize_taps *t) {
+  uint32_t id = numbers(k, "weights", FP8C_DTYPE_F64, t->weight, t->count * t->out);
+  return draft_read(&k->d, id, "double");
+}
+
+/* A result a thread, in F64. */
+static const char *resize_one(direct *k, const resize_taps *axes, bool nearest) {
+  const node *n = k->n;
+  const tensor *y = &n->out[0]->type;
+  const char *number = direct_type(n->in[0]);
+  direct_in(k, 0, n->in[0]);
+  direct_out(k, 0, n->out[0]);
+  if (k->why) return k->why;
+  write_axes(k, axes);
+  write_tables(k, axes, "i64", "places", exact_places);
+  if (nearest) {
+    text_printf(&k->d.body, "  out0(i, nearest_at<shape, %s>(i, in0, places));\n", number);
+  } else {
+    write_tables(k, axes, "double", "weights", exact_weights);
+    text_add(&k->d.body, "  const double v = resized_at<shape>(i, in0, places, weights);\n");
+    double low, high;
+    resize_limits(n->in[0]->type.dtype, &low, &high);
+    if (dtype_is_float(n->in[0]->type.dtype))
+      text_printf(&k->d.body, "  out0(i, (%s)v);\n", number);
+    else
+      text_printf(&k->d.body, "  out0(i, (%s)resized_integer(v, %.17g, %.17g));\n", number, low,
+                  high);
+  }
+  return direct_launch(k, "resize", tensor_elements(y), 1, (uint64_t)tensor_elements(y) * 8);
 }
 
 /* Every position is the one of the input. */
@@ -303,52 +253,10 @@ const char *direct_resize(direct *k) {
   bool nearest = strcmp(node_string(n, "mode"), "nearest") == 0;
   for (int d = 0; d < y->rank; d++)
     if (nearest && takes_itself(&axes[d], x->dims[d])) axes[d].count = 0;
-  int64_t strides[FP8C_MAX_RANK];
-  strides_of(x->dims, x->rank, strides);
   text_printf(&k->shape, "  static constexpr double outside = %.17g;\n",
               (double)node_float(n, "extrapolation_value"));
   int columns = k->why ? -1 : columns_of(k, axes, nearest);
   if (columns > 0) return resize_rows(k, axes, columns, nearest);
   int vector = k->why ? 1 : vector_of(k, axes, nearest);
-  if (vector > 1) return resize_many(k, axes, strides, vector, nearest);
-  direct_in(k, 0, n->in[0]);
-  direct_out(k, 0, n->out[0]);
-  if (k->why) return k->why;
-  text *body = &k->d.body;
-  text_add(body, "  i64 left = i;\n");
-  text at;
-  text_init(&at, k->l->c->scratch);
-  text_add(&at, "0");
-  for (int d = y->rank - 1; d >= 0; d--) {
-    long long own = at_least_one(y->dims[d]);
-    text_printf(body, "  const i64 c%d = left %% %lld; left /= %lld;\n", d, own, own);
-    if (axes[d].count == 0) text_printf(&at, " + c%d * %lld", d, (long long)strides[d]);
-  }
-  const char *number = direct_type(n->in[0]);
-  if (nearest) {
-    text_add(body, "  bool inside = true;\n");
-    for (int d = 0; d < y->rank; d++) {
-      if (axes[d].count == 0) continue;
-      uint32_t p = draft_read(
-          &k->d, numbers(k, "places", FP8C_DTYPE_I64, axes[d].index, axes[d].out), "i64");
-      text_printf(body, "  const i64 s%d = p%u[c%d];\n  inside = inside && s%d >= 0;\n", d, p, d,
-                  d);
-      text_printf(&at, " + s%d * %lld", d, (long long)strides[d]);
-    }
-    text_printf(body, "  out0(i, inside ? in0(%s) : (%s)shape::outside);\n", text_cstr(&at),
-                number);
-  } else {
-    emit_taps(k, axes, strides, x->rank - 1, text_cstr(&at), "  ");
-    if (dtype_is_float(x->dtype)) {
-      text_printf(body, "  out0(i, (%s)v);\n", number);
-    } else {
-      double low, high;
-      resize_limits(x->dtype, &low, &high);
-      text_printf(body,
-                  "  const double r = rint(v);\n"
-                  "  out0(i, (%s)(i64)(r > %.17g ? r < %.17g ? r : %.17g : %.17g));\n",
-                  number, low, high, high, low);
-    }
-  }
-  return direct_launch(k, "resize", tensor_elements(y), 1, (uint64_t)tensor_elements(y) * 8);
+  return vector > 1 ? resize_many(k, axes, vector, nearest) : resize_one(k, axes, nearest);
 }
