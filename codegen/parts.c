@@ -146,7 +146,7 @@ const char *product_turns_refuses(const target *t, const node *n, int64_t rows, 
                                   bool alike) {
   const value *x = n->in[0], *w = n->in[1];
   bool fp8 = dtype_is_fp8(x->type.dtype) && dtype_is_fp8(w->type.dtype);
-  bool bf16 = n->decision && strcmp(n->decision->format, "bf16") == 0;
+  bool bf16 = n->decision && n->decision->format == FP8C_DTYPE_BF16;
   if (!t->chip) return NULL; /* the CPU device does one node after the other */
   if (!value_is_const(w) || w->type.rank != 2) return "its weights are no constant matrix";
   if (!fp8 && !bf16) return "its operands are neither FP8 nor BF16";

@@ -25,7 +25,7 @@ static void count_nodes(alternative *a) {
     if (n->op->precision != CLASS_GEMM) continue;
     uint64_t macs = n->decision ? n->decision->macs : 0;
     size_t layers = 1 + (n->decision ? (size_t)n->decision->merged : 0); /* the model's */
-    bool fp8 = n->decision && n->decision->format[0] == 'e';
+    bool fp8 = n->decision && dtype_is_fp8(n->decision->format);
     a->gemm_nodes += layers;
     a->fp8_nodes += fp8 ? layers : 0;
     a->total_macs += macs;
@@ -47,10 +47,10 @@ static void add_alternative(job *j, const char *name, graph *decided) {
 }
 
 /* Every product in one form of FP8 that can be. */
-static void choose_all(job *j, const graph *g, const char *format) {
+static void choose_all(job *j, const graph *g, fp8c_dtype format) {
   format_choice *list = NULL;
   size_t count = 0;
-  const char *words = arena_printf(j->keep, "all in %s, to compare with", format);
+  const char *words = arena_printf(j->keep, "all in %s, to compare with", fp8c_dtype_name(format));
   for (const node *n = g->first; n; n = n->next) {
     if (n->op->precision != CLASS_GEMM) continue;
     format_choice c = {n->name, format, words, "search", false};
@@ -63,7 +63,7 @@ static void choose_all(job *j, const graph *g, const char *format) {
 /* Some product has another form of FP8 than E4M3 with a scale for the tensor. */
 static bool has_ranges(const graph *g) {
   for (const node *n = g->first; n; n = n->next)
-    if (n->decision && (n->decision->by_rows || strcmp(n->decision->format, "e5m2") == 0))
+    if (n->decision && (n->decision->by_rows || n->decision->format == FP8C_DTYPE_E5M2))
       return true;
   return false;
 }
@@ -73,11 +73,11 @@ static fp8c_status add_others(job *j, const graph *reference, precision_mode cho
   static const struct {
     const char *name;
     precision_mode mode;
-    bool everywhere; /* the name is a format for every product that can have it */
-  } others[] = {{"bf16", PRECISION_BF16, false},
-                {"e4m3", PRECISION_FP8, true},
-                {"e5m2", PRECISION_AUTO, true},
-                {"f32", PRECISION_F32, false}};
+    fp8c_dtype everywhere; /* a format for every product that can have it; NONE */
+  } others[] = {{"bf16", PRECISION_BF16, FP8C_DTYPE_NONE},
+                {"e4m3", PRECISION_FP8, FP8C_DTYPE_E4M3},
+                {"e5m2", PRECISION_AUTO, FP8C_DTYPE_E5M2},
+                {"f32", PRECISION_F32, FP8C_DTYPE_NONE}};
   j->passes.overrides = NULL; /* what is pinned or chosen concerns the chosen assignment alone */
   j->passes.keep_f32 = NULL;
   j->passes.keep_f32_count = 0;
@@ -86,7 +86,7 @@ static fp8c_status add_others(job *j, const graph *reference, precision_mode cho
     if (strcmp(others[i].name, j->alternatives[0].name) == 0) continue;
     j->passes.choices = NULL;
     j->passes.choice_count = 0;
-    if (others[i].everywhere) choose_all(j, reference, others[i].name);
+    if (others[i].everywhere) choose_all(j, reference, others[i].everywhere);
     graph *decided;
     TRY(decide_graph(j, reference, others[i].mode, &quiet, &decided, err));
     add_alternative(j, others[i].name, decided);
@@ -238,10 +238,10 @@ static const char *ruined_output(const alternative *a) {
 }
 
 /* Every product in this format that can be, for this reason. */
-static fp8c_status decide_all(job *j, const graph *reference, const char *format,
-                              const char *reason, graph **out, fp8c_error *err) {
+static fp8c_status decide_all(job *j, const graph *reference, fp8c_dtype format, const char *reason,
+                              graph **out, fp8c_error *err) {
   pass_options quiet = {.disable = j->o->disable, .disable_count = j->o->disable_count};
-  bool exact = strcmp(format, "f32") == 0;
+  bool exact = format == FP8C_DTYPE_F32;
   format_choice *list = NULL;
   j->passes.choices = NULL;
   j->passes.choice_count = 0;
@@ -264,7 +264,7 @@ static fp8c_status decide_all(job *j, const graph *reference, const char *format
 /* Scores look at products one by one, and a model may make NaN of what all of them leave: of a
  * logarithm's argument that has become negative.  Such formats are no choice of the compiler's. */
 static fp8c_status keep_finite(job *j, const graph *reference, fp8c_error *err) {
-  static const char *const wider[] = {"bf16", "f32"};
+  static const fp8c_dtype wider[] = {FP8C_DTYPE_BF16, FP8C_DTYPE_F32};
   alternative *a = &j->alternatives[0];
   for (size_t i = 0; i < sizeof wider / sizeof *wider; i++) {
     const char *output = ruined_output(a);
@@ -283,8 +283,9 @@ static fp8c_status keep_finite(job *j, const graph *reference, fp8c_error *err) 
     count_nodes(&next);
     next.seconds = graph_seconds(j, g, &j->cost_steps, &j->cost_step_count);
     next.verdict = NEW(j->keep, verdict);
-    TRY(judge_graph(j->judge, g, METRIC_SQNR, false, arena_printf(j->keep, "compare %s", wider[i]),
-                    next.verdict, err));
+    TRY(judge_graph(j->judge, g, METRIC_SQNR, false,
+                    arena_printf(j->keep, "compare %s", fp8c_dtype_name(wider[i])), next.verdict,
+                    err));
     *a = next;
     settle(j, a);
     j->graph = g;

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "compiler/job.h"
 #include "passes/assign.h"
 #include "passes/precision.h"
@@ -110,7 +111,7 @@ static bool find_allowed(weighing *w, const graph *g) {
   for (const node *n = g->first; n; n = n->next) {
     if (n->op->precision != CLASS_GEMM || !n->decision) continue;
     join(w, n);
-    if (n->decision->format[0] != 'e' || strcmp(n->decision->rule, "imported") == 0) continue;
+    if (!dtype_is_fp8(n->decision->format) || strcmp(n->decision->rule, "imported") == 0) continue;
     for (size_t i = 0; i < w->count; i++)
       if (stands_for(n, w->products[i]) && !is_pinned(w, w->products[i])) {
         any = w->allowed[i] = true;
@@ -122,10 +123,10 @@ static bool find_allowed(weighing *w, const graph *g) {
 
 /* ---- Assignments ---------------------------------------------------------------------------- */
 
-/* What scores leave a product without scales by rows; NULL: nothing that is good enough. */
-static const char *other_fp8(const weighing *w, size_t product) {
+/* What scores leave a product without scales by rows; NONE: nothing that is good enough. */
+static fp8c_dtype other_fp8(const weighing *w, size_t product) {
   const node_score *s = score_of(&w->j->passes, w->products[product]);
-  return s && w->by_rows[product] ? fp8_by_tensor(s) : NULL;
+  return s && w->by_rows[product] ? fp8_by_tensor(s) : FP8C_DTYPE_NONE;
 }
 
 static void put_choices(const weighing *w) {
@@ -135,7 +136,7 @@ static void put_choices(const weighing *w) {
   for (size_t i = 0; i < w->count; i++) {
     const char *name = w->products[i]->name;
     if (w->left_out[i])
-      list[count++] = (format_choice){name, "bf16", w->left_out[i], "gain", false};
+      list[count++] = (format_choice){name, FP8C_DTYPE_BF16, w->left_out[i], "gain", false};
     else if (w->by_tensor[i])
       list[count++] = (format_choice){name, other_fp8(w, i), w->by_tensor[i], "gain", false};
   }

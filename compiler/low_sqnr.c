@@ -70,7 +70,8 @@ static const char *worst_words(const job *j) {
   for (size_t i = 0; i < NAMED && worst[i]; i++) {
     const decision *d = worst[i]->decision;
     text_printf(
-        &t, "%s\"%s\" (%s, %s alone)", i ? ", " : "; the worst nodes: ", worst[i]->name, d->format,
+        &t, "%s\"%s\" (%s, %s alone)", i ? ", " : "; the worst nodes: ", worst[i]->name,
+        fp8c_dtype_name(d->format),
         isfinite(d->sqnr_db) ? arena_printf(j->keep, "%.1f dB", d->sqnr_db) : "nothing finite");
   }
   return t.length ? text_cstr(&t) : "; fp8c debug says in which steps its error enters";

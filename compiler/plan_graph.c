@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/json.h"
+#include "base/numbers.h"
 
 typedef struct rebuilding {
   const plan *p;
@@ -101,6 +102,11 @@ static const char *word(const graph *g, const json_t *o, const char *key) {
   return s ? arena_strdup(g->arena, s) : NULL;
 }
 
+static fp8c_dtype format_in(const json_t *o, const char *key) {
+  const char *s = json_string_value(json_object_get(o, key));
+  return s ? dtype_from_name(s) : FP8C_DTYPE_NONE;
+}
+
 static double figure(const json_t *o, const char *key) {
   const json_t *x = json_object_get(o, key);
   return json_is_number(x) ? json_number_value(x) : NAN;
@@ -113,12 +119,12 @@ static uint64_t count_in(const json_t *o, const char *key) {
 
 static decision *decision_from(const graph *g, const json_t *o) {
   decision *d = NEW(g->arena, decision);
-  d->format = word(g, o, "format");
+  d->format = format_in(o, "format");
   d->rule = word(g, o, "rule");
   d->reason = word(g, o, "reason");
   d->granularity = word(g, o, "granularity");
   d->policy = word(g, o, "policy");
-  d->weights_format = word(g, o, "weights_format");
+  d->weights_format = format_in(o, "weights_format");
   d->sqnr_db = figure(o, "sqnr_db");
   d->sqnr_e4m3_db = figure(o, "sqnr_e4m3_db");
   d->sqnr_e5m2_db = figure(o, "sqnr_e5m2_db");

@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "base/names.h"
+#include "base/numbers.h"
 #include "compiler/report_search.h"
 #include "runtime/plan_text.h"
 
@@ -46,7 +47,7 @@ void report_write_what_if(json_writer *w, double e3m4, double e2m5, double int8)
 static void write_decision(json_writer *w, const decision *d) {
   const double *other = d->what_if_db;
   json_open_object(w, "decision");
-  json_write_text(w, "format", d->format);
+  json_write_text(w, "format", fp8c_dtype_name(d->format));
   json_write_text(w, "granularity", d->granularity);
   json_write_integer(w, "macs", (int64_t)d->macs);
   json_write_integer(w, "members", 1 + (int64_t)d->merged);
@@ -57,7 +58,7 @@ static void write_decision(json_writer *w, const decision *d) {
   json_write_real(w, "sqnr_db", d->sqnr_db);
   json_write_real(w, "sqnr_e4m3_db", d->sqnr_e4m3_db);
   json_write_real(w, "sqnr_e5m2_db", d->sqnr_e5m2_db);
-  if (d->weights_format) json_write_text(w, "weights_format", d->weights_format);
+  if (d->weights_format) json_write_text(w, "weights_format", fp8c_dtype_name(d->weights_format));
   if (!isnan(other[WHAT_IF_INT8]))
     report_write_what_if(w, other[WHAT_IF_E3M4], other[WHAT_IF_E2M5], other[WHAT_IF_INT8]);
   json_close(w);
@@ -128,9 +129,8 @@ static bool names_fp8(const char *types, size_t length) {
 static bool as_decided(const decision *d, const char *precision) {
   const char *arrow = strstr(precision, "->"), *times = strstr(precision, " x ");
   size_t length = arrow ? (size_t)(arrow - precision) : strlen(precision);
-  bool decided = d->format && names_fp8(d->format, strlen(d->format));
-  bool second =
-      decided || (d->weights_format && names_fp8(d->weights_format, strlen(d->weights_format)));
+  bool decided = dtype_is_fp8(d->format);
+  bool second = decided || dtype_is_fp8(d->weights_format);
   if (!times || times > precision + length) return !decided || names_fp8(precision, length);
   size_t first = (size_t)(times - precision);
   return names_fp8(precision, first) == decided &&

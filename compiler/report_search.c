@@ -110,8 +110,8 @@ static json_t *options_json(const searched *s, size_t i) {
   for (size_t k = 0; k < n->option_count; k++) {
     const noise_option *p = &n->options[k];
     json_t *o = json_object();
-    json_object_set_new(o, "format", json_string(p->format));
-    if (p->format[0] == 'e')
+    json_object_set_new(o, "format", json_string(fp8c_dtype_name(p->format)));
+    if (dtype_is_fp8(p->format))
       json_object_set_new(o, "granularity",
                           json_string(p->per_channel && p->by_rows
                                           ? "weights per output channel, activations per row"
@@ -129,8 +129,9 @@ static json_t *options_json(const searched *s, size_t i) {
   }
   for (size_t k = 0; k < REFUSABLE; k++)
     if (s->refused[i][k])
-      json_array_append_new(list, json_pack("{s:s, s:s, s:b}", "format", refusable[k], "refused",
-                                            s->refused[i][k], "chosen", 0));
+      json_array_append_new(
+          list, json_pack("{s:s, s:s, s:b}", "format", fp8c_dtype_name(refusable[k]), "refused",
+                          s->refused[i][k], "chosen", 0));
   return list;
 }
 

@@ -7,7 +7,7 @@
 
 /* The formats of products, in the order of `refused`. */
 enum { REFUSABLE = 4 };
-extern const char *const refusable[REFUSABLE]; /* "e4m3", "e5m2", "bf16", "f32" */
+extern const fp8c_dtype refusable[REFUSABLE]; /* E4M3, E5M2, BF16, F32 */
 
 /* One assignment of the front between fast and accurate. */
 typedef struct front_point {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/numbers.h"
 #include "compiler/search_state.h"
 #include "passes/match.h"
 
@@ -117,7 +118,7 @@ static bool same_choice(const noise_table *t, const size_t *a, const size_t *b) 
 static void count_fp8(const graph *g, candidate *c) {
   for (const node *n = g->first; n; n = n->next) {
     if (n->op->precision != CLASS_GEMM || !n->decision) continue;
-    bool fp8 = n->decision->format[0] == 'e';
+    bool fp8 = dtype_is_fp8(n->decision->format);
     c->macs += n->decision->macs;
     c->fp8_macs += fp8 ? n->decision->macs : 0;
     c->fp8_nodes += fp8 ? 1 + (size_t)n->decision->merged : 0;
@@ -187,7 +188,7 @@ static size_t option_in(const graph *g, const noise_node *of) {
   for (const node *n = g->first; n; n = n->next) {
     if (n->op->precision != CLASS_GEMM || !n->decision || !stands_for(n, of->name)) continue;
     for (size_t k = 0; k < of->option_count; k++)
-      if (strcmp(of->options[k].format, n->decision->format) == 0 &&
+      if (of->options[k].format == n->decision->format &&
           of->options[k].by_rows == n->decision->by_rows)
         return k;
   }

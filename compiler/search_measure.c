@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "compiler/search_state.h"
 #include "passes/match.h"
 #include "passes/precision.h"
@@ -95,7 +96,7 @@ static const noise_table *leave_pinned(search *x, const noise_table *t) {
     size_t count = 0;
     noise_option *options = NEW_ARRAY(j->keep, noise_option, n->option_count + 1);
     for (size_t k = 0; k < n->option_count; k++)
-      if (strcmp(n->options[k].format, o->format) == 0) options[count++] = n->options[k];
+      if (n->options[k].format == o->format) options[count++] = n->options[k];
     if (count) n->options = options, n->option_count = count;
   }
   return left;
@@ -123,7 +124,7 @@ fp8c_status find_noises(search *x, const noise_table **out, fp8c_error *err) {
 
 /* ---- What an option costs ----------------------------------------------------------------- */
 
-bool option_is_fp8(const noise_option *o) { return o->format[0] == 'e'; }
+bool option_is_fp8(const noise_option *o) { return dtype_is_fp8(o->format); }
 
 double option_bytes(const noise_option *o) {
   return option_is_fp8(o) ? 1 : o->weights == FP8C_DTYPE_BF16 ? 2 : 4;

@@ -158,7 +158,7 @@ static const char *why(search *x, size_t i, size_t chosen) {
   const char *alone = alone_words(x, i), *gain = gain_words(x, i, option_is_fp8(o) ? chosen : fp8);
   double allowed = noise_allowed(j), own = s->own[i][fp8];
   size_t e4m3 = noise_option_named(n, "e4m3"), e5m2 = noise_option_named(n, "e5m2");
-  if (strcmp(o->format, "e5m2") == 0)
+  if (o->format == FP8C_DTYPE_E5M2)
     return arena_printf(a, "search: E5M2's range is needed: %s%s%s", alone, spread_words(x, i),
                         gain);
   if (option_is_fp8(o)) {
@@ -166,7 +166,7 @@ static const char *why(search *x, size_t i, size_t chosen) {
     return arena_printf(a, "search: %s%s%s", alone, gain,
                         both && s->own[i][e4m3] > 1e-2 ? spread_words(x, i) : "");
   }
-  const char *wide = strcmp(o->format, "f32") == 0 ? "F32" : "BF16";
+  const char *wide = o->format == FP8C_DTYPE_F32 ? "F32" : "BF16";
   if (isfinite(allowed) && own > allowed)
     return arena_printf(a,
                         "search: hopeless in FP8, so %s: %s, where the budget leaves %s in all%s",
@@ -182,11 +182,12 @@ static const char *reason_of(search *x, size_t i, size_t chosen) {
   return arena_printf(x->j->keep, "%s%s", why(x, i, chosen), outlier_words(x, i));
 }
 
-const char *const refusable[REFUSABLE] = {"e4m3", "e5m2", "bf16", "f32"};
+const fp8c_dtype refusable[REFUSABLE] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E5M2, FP8C_DTYPE_BF16,
+                                         FP8C_DTYPE_F32};
 
-static bool weighed(const noise_node *n, const char *format) {
+static bool weighed(const noise_node *n, fp8c_dtype format) {
   for (size_t k = 0; k < n->option_count; k++)
-    if (strcmp(n->options[k].format, format) == 0) return true;
+    if (n->options[k].format == format) return true;
   return false;
 }
 
@@ -203,7 +204,7 @@ static const char *const *refused_of(search *x, size_t i) {
     if (impossible)
       list[k] = impossible;
     else if (pin && pin->format)
-      list[k] = arena_printf(j->keep, "an override pins %s", pin->format);
+      list[k] = arena_printf(j->keep, "an override pins %s", fp8c_dtype_name(pin->format));
     else if (is_wide(x, n->name))
       list[k] = "BF16 loses too much here: what is not FP8 is F32";
     else

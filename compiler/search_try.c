@@ -318,7 +318,7 @@ static void prefer_bf16(search *x, size_t *choice, double times, arena *a) {
       const noise_node *n = &t->nodes[i];
       size_t wide = noise_option_named(n, "bf16"), was = choice[i];
       if (n->option_count == 0 || wide == n->option_count || was == wide ||
-          strcmp(n->options[was].format, "f32") != 0)
+          n->options[was].format != FP8C_DTYPE_F32)
         continue; /* where a stretch is F32, what is called "bf16" is too */
       choice[i] = wide;
       double loss = chooser_measure(s, choice, a).loss.loss;
@@ -334,7 +334,7 @@ static void without_f32(const noise_table *t, size_t *choice) {
   for (size_t i = 0; i < t->node_count; i++) {
     size_t wide = noise_option_named(&t->nodes[i], "bf16");
     if (t->nodes[i].option_count && wide < t->nodes[i].option_count &&
-        strcmp(t->nodes[i].options[choice[i]].format, "f32") == 0)
+        t->nodes[i].options[choice[i]].format == FP8C_DTYPE_F32)
       choice[i] = wide;
   }
 }
@@ -392,7 +392,7 @@ static const char *unable_words(search *x) {
     if (can || !n) continue;
     count++;
     if (worst && t->nodes[i].macs <= most) continue;
-    const char *refused = format_impossible(n, &x->j->passes, "e4m3");
+    const char *refused = format_impossible(n, &x->j->passes, FP8C_DTYPE_E4M3);
     worst = n;
     why = refused ? refused : "an override pins it";
     most = t->nodes[i].macs;

@@ -45,8 +45,8 @@ static setting make_wide(search *x, size_t first, size_t end) {
     if (at < first || at >= end) continue;
     for (size_t i = 0; i < n->out_count; i++)
       if (n->out[i] && n->out[i]->type.dtype == FP8C_DTYPE_F32) names[values++] = n->out[i]->name;
-    if (n->op->precision == CLASS_GEMM && !format_impossible(n, &j->passes, "f32"))
-      list[products++] = (format_choice){n->name, "f32", "", "search", false};
+    if (n->op->precision == CLASS_GEMM && !format_impossible(n, &j->passes, FP8C_DTYPE_F32))
+      list[products++] = (format_choice){n->name, FP8C_DTYPE_F32, "", "search", false};
   }
   return (setting){.repairs = x->settings[0].repairs,
                    .keep_f32 = names,
@@ -154,7 +154,7 @@ static noise_node *widened_nodes(search *x, const setting *with) {
       if (strcmp(m->options[k].name, "f32") != 0) options[left++] = m->options[k];
     for (size_t k = 0; k < left; k++)
       if (strcmp(options[k].name, "bf16") == 0) {
-        options[k].format = "f32";
+        options[k].format = FP8C_DTYPE_F32;
         options[k].activations = options[k].weights = FP8C_DTYPE_F32;
       }
     if (left == 0) continue; /* F32 is pinned */

@@ -121,7 +121,7 @@ static json_t *seconds_json(double x) { return json_finite(round(x * 1e9) / 1e9)
 static json_t *option_json(const sensing *s, const node *n, const noise_option *x) {
   json_t *o = json_object();
   json_object_set_new(o, "name", json_string(x->name));
-  json_object_set_new(o, "format", json_string(x->format));
+  json_object_set_new(o, "format", json_string(fp8c_dtype_name(x->format)));
   json_object_set_new(o, "method",
                       json_string(x->column == NOISE_NONE ? "base"
                                   : x->exact              ? "exact"
@@ -399,7 +399,8 @@ static json_t *trials_json(const sensing *s, const trial *x, size_t count) {
     json_t *item = json_object(), *predicted = json_array(), *unpaired = json_array(),
            *added = json_array(), *measured = json_array();
     for (size_t n = 0; n < s->t->node_count; n++)
-      if (s->t->nodes[n].option_count && s->t->nodes[n].options[x[i].choice[n]].format[0] == 'e')
+      if (s->t->nodes[n].option_count &&
+          dtype_is_fp8(s->t->nodes[n].options[x[i].choice[n]].format))
         fp8 += s->t->nodes[n].macs;
     for (size_t k = 0; k < s->t->output_count; k++) {
       json_array_append_new(predicted, db_json(x[i].predicted[k]));

@@ -633,8 +633,7 @@ static value *clone_value(cloner *c, const value *v) {
 static decision *clone_decision(arena *a, const decision *d) {
   decision *copy = NEW(a, decision);
   *copy = *d;
-  const char **strings[] = {&copy->format,      &copy->rule,   &copy->reason,
-                            &copy->granularity, &copy->policy, &copy->weights_format};
+  const char **strings[] = {&copy->rule, &copy->reason, &copy->granularity, &copy->policy};
   for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
     if (*strings[i]) *strings[i] = arena_strdup(a, *strings[i]);
   return copy;

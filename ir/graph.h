@@ -58,13 +58,13 @@ typedef enum what_if { WHAT_IF_E3M4, WHAT_IF_E2M5, WHAT_IF_INT8, WHAT_IFS } what
 /* What was decided about a GEMM-class node, and what was known when deciding;
  * reports show these words and figures. */
 typedef struct decision {
-  const char *format;         /* "e4m3", "e5m2", "bf16", "f32" */
-  const char *rule;           /* rules.def name or "score", "option" */
-  const char *reason;         /* one sentence */
-  const char *granularity;    /* "weights per column, activations per tensor" */
-  const char *policy;         /* "mse" ... */
-  const char *weights_format; /* of the second operand where it is not as usual (E4M3 in FP8
-                                 products, else `format`); NULL */
+  fp8c_dtype format;         /* E4M3, E5M2, BF16 or F32 */
+  fp8c_dtype weights_format; /* of the second operand where it is not as usual (E4M3 in FP8
+                                products, else `format`); else NONE */
+  const char *rule;          /* rules.def name or "score", "option" */
+  const char *reason;        /* one sentence */
+  const char *granularity;   /* "weights per column, activations per tensor" */
+  const char *policy;        /* "mse" ... */
   double sqnr_db; /* local: output of this node alone with its operands quantised; NAN unknown */
   double sqnr_e4m3_db, sqnr_e5m2_db, sqnr_bf16_db; /* the candidates' */
   double what_if_db[WHAT_IFS];                     /* as sqnr_db, in other formats */

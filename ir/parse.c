@@ -605,24 +605,25 @@ static fp8c_status take_fields(parser *p, decision *d, bool braced) {
   for (size_t k = 0; k < WHAT_IFS; k++) d->what_if_db[k] = (double)NAN;
   const struct {
     const char *name;
+    fp8c_dtype *format;
     const char **s;
     double *x;
     uint64_t *count;
-  } fields[] = {{"format", &d->format, NULL, NULL},
-                {"rule", &d->rule, NULL, NULL},
-                {"reason", &d->reason, NULL, NULL},
-                {"granularity", &d->granularity, NULL, NULL},
-                {"policy", &d->policy, NULL, NULL},
-                {"weights_format", &d->weights_format, NULL, NULL},
-                {"sqnr_db", NULL, &d->sqnr_db, NULL},
-                {"sqnr_e4m3_db", NULL, &d->sqnr_e4m3_db, NULL},
-                {"sqnr_e5m2_db", NULL, &d->sqnr_e5m2_db, NULL},
-                {"sqnr_bf16_db", NULL, &d->sqnr_bf16_db, NULL},
-                {"what_if_e3m4_db", NULL, &d->what_if_db[WHAT_IF_E3M4], NULL},
-                {"what_if_e2m5_db", NULL, &d->what_if_db[WHAT_IF_E2M5], NULL},
-                {"what_if_int8_db", NULL, &d->what_if_db[WHAT_IF_INT8], NULL},
-                {"macs", NULL, NULL, &d->macs},
-                {"merged", NULL, NULL, &d->merged}};
+  } fields[] = {{"format", .format = &d->format},
+                {"rule", .s = &d->rule},
+                {"reason", .s = &d->reason},
+                {"granularity", .s = &d->granularity},
+                {"policy", .s = &d->policy},
+                {"weights_format", .format = &d->weights_format},
+                {"sqnr_db", .x = &d->sqnr_db},
+                {"sqnr_e4m3_db", .x = &d->sqnr_e4m3_db},
+                {"sqnr_e5m2_db", .x = &d->sqnr_e5m2_db},
+                {"sqnr_bf16_db", .x = &d->sqnr_bf16_db},
+                {"what_if_e3m4_db", .x = &d->what_if_db[WHAT_IF_E3M4]},
+                {"what_if_e2m5_db", .x = &d->what_if_db[WHAT_IF_E2M5]},
+                {"what_if_int8_db", .x = &d->what_if_db[WHAT_IF_INT8]},
+                {"macs", .count = &d->macs},
+                {"merged", .count = &d->merged}};
   const size_t count = sizeof fields / sizeof *fields;
   for (bool first = true; braced ? !at_punct(p, '}') : p->now.kind != T_END; first = false) {
     if (!first) TRY(expect(p, ','));
@@ -633,7 +634,13 @@ static fp8c_status take_fields(parser *p, decision *d, bool braced) {
     while (i < count && strcmp(fields[i].name, name) != 0) i++;
     if (i == count) FAIL_AT(p, at, "a decision has no field \"%s\"", name);
     TRY(expect(p, '='));
-    if (fields[i].s) {
+    if (fields[i].format) {
+      const char *word = NULL;
+      token of = p->now;
+      TRY(take_string(p, &word));
+      *fields[i].format = dtype_from_name(word);
+      if (!*fields[i].format) FAIL_AT(p, of, "there is no format \"%s\"", word);
+    } else if (fields[i].s) {
       TRY(take_string(p, fields[i].s));
     } else if (fields[i].x) {
       TRY(take_f64(p, fields[i].x));

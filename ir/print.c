@@ -256,12 +256,17 @@ static bool default_sources(const node *n) {
   return n->source_count == 1 && strcmp(n->sources[0], n->name) == 0;
 }
 
+static const char *dtype_word(fp8c_dtype d) { return d ? fp8c_dtype_name(d) : NULL; }
+
 void graph_print_decision(const decision *d, text *t) {
   const struct {
     const char *name, *s;
-  } strings[] = {{"format", d->format}, {"rule", d->rule},
-                 {"reason", d->reason}, {"granularity", d->granularity},
-                 {"policy", d->policy}, {"weights_format", d->weights_format}};
+  } strings[] = {{"format", dtype_word(d->format)},
+                 {"rule", d->rule},
+                 {"reason", d->reason},
+                 {"granularity", d->granularity},
+                 {"policy", d->policy},
+                 {"weights_format", dtype_word(d->weights_format)}};
   const struct {
     const char *name;
     double x;

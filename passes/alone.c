@@ -109,7 +109,7 @@ bool rows_are_candidate(const pass_context *c, const node *n) {
   bool clips = c->scales.method != SCALE_BY_MSE && c->scales.method != SCALE_BY_MAX;
   return !clips && node_multiplies(n) && node_has_weights(n) && !operand_granularity(c, n, 0) &&
          !scale_is_given(c, n, 0) && !row_scales_impossible(n, c) &&
-         !format_impossible(n, c, "e4m3");
+         !format_impossible(n, c, FP8C_DTYPE_E4M3);
 }
 
 fp8c_status what_if_form(pass_context *c, const node *n, lattice_kind kind, product_form *out,

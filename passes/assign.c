@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "passes/block_scales.h"
 #include "passes/match.h"
 #include "passes/overrides.h"
@@ -31,9 +32,10 @@ static bool rows_gain(const node_score *s) { return s->rows_db > better_of(s) + 
 
 static bool range_gains(const node_score *s) { return s->e5m2_db > s->e4m3_db + RANGE_GAIN_DB; }
 
-const char *fp8_by_tensor(const node_score *s) {
+fp8c_dtype fp8_by_tensor(const node_score *s) {
   bool e5m2 = range_gains(s);
-  return !((e5m2 ? s->e5m2_db : s->e4m3_db) >= LEAST_SQNR_DB) ? NULL : e5m2 ? "e5m2" : "e4m3";
+  if (!((e5m2 ? s->e5m2_db : s->e4m3_db) >= LEAST_SQNR_DB)) return FP8C_DTYPE_NONE;
+  return e5m2 ? FP8C_DTYPE_E5M2 : FP8C_DTYPE_E4M3;
 }
 
 static const char *figures(pass_context *c, const node_score *s) {
@@ -57,7 +59,7 @@ static bool decide_by_range(pass_context *c, decision *d, const node_score *s, c
   double best = rows ? s->rows_db : s->e5m2_db;
   if (!(rows || e5m2) || !(best >= LEAST_SQNR_DB || c->precision == PRECISION_FP8)) return false;
   d->by_rows = rows;
-  d->format = rows ? "e4m3" : "e5m2";
+  d->format = rows ? FP8C_DTYPE_E4M3 : FP8C_DTYPE_E5M2;
   const char *what = rows ? "a scale for each row" : "E5M2's range";
   double more = best - (rows ? better_of(s) : s->e4m3_db);
   if (best < LEAST_SQNR_DB)
@@ -73,7 +75,7 @@ static bool decide_by_range(pass_context *c, decision *d, const node_score *s, c
 
 static void decide_by_score(const node *n, pass_context *c, decision *d, const node_score *s) {
   d->rule = "score";
-  d->format = "e4m3";
+  d->format = FP8C_DTYPE_E4M3;
   if (!s || isnan(s->e4m3_db)) {
     d->reason = "no rule speaks against FP8, and its error was not measured";
     return;
@@ -84,17 +86,17 @@ static void decide_by_score(const node *n, pass_context *c, decision *d, const n
     d->reason = words;
   } else if (c->precision == PRECISION_FP8 && s->e4m3_db > -(double)INFINITY) {
     d->reason = arena_printf(c->keep, "--precision fp8, although %s", words);
-  } else if (s->bf16_db == -(double)INFINITY && !format_impossible(n, c, "f32")) {
-    d->format = "f32";
+  } else if (s->bf16_db == -(double)INFINITY && !format_impossible(n, c, FP8C_DTYPE_F32)) {
+    d->format = FP8C_DTYPE_F32;
     d->reason = arena_printf(c->keep, "only F32 leaves it finite; %s", words);
   } else {
-    d->format = "bf16";
+    d->format = FP8C_DTYPE_BF16;
     d->reason = arena_printf(c->keep, "FP8 falls short of %.0f dB; %s", LEAST_SQNR_DB, words);
   }
-  d->sqnr_db = strcmp(d->format, "e4m3") == 0   ? s->e4m3_db
-               : strcmp(d->format, "e5m2") == 0 ? s->e5m2_db
-               : strcmp(d->format, "bf16") == 0 ? s->bf16_db
-                                                : (double)NAN;
+  d->sqnr_db = d->format == FP8C_DTYPE_E4M3   ? s->e4m3_db
+               : d->format == FP8C_DTYPE_E5M2 ? s->e5m2_db
+               : d->format == FP8C_DTYPE_BF16 ? s->bf16_db
+                                              : (double)NAN;
 }
 
 /* Over what the scales of an FP8 node are shared. */
@@ -143,18 +145,19 @@ const char *operands_impossible(const node *n, const pass_context *c, const node
 
 /* What was asked for, in words. */
 static const char *pinned_words(const node_override *o, arena *a) {
-  const char *b = o->operand[1].format;
+  fp8c_dtype b = o->operand[1].format;
   if (!o->format) return "scales of its own";
-  return b && strcmp(b, o->format) != 0 ? arena_printf(a, "%s with %s weights", o->format, b)
-                                        : o->format;
+  const char *format = fp8c_dtype_name(o->format);
+  return b && b != o->format ? arena_printf(a, "%s with %s weights", format, fp8c_dtype_name(b))
+                             : format;
 }
 
 /* The local figure of the format decided. */
 static double figure_of(const decision *d) {
-  return strcmp(d->format, "e4m3") == 0   ? d->sqnr_e4m3_db
-         : strcmp(d->format, "e5m2") == 0 ? d->sqnr_e5m2_db
-         : strcmp(d->format, "bf16") == 0 ? d->sqnr_bf16_db
-                                          : (double)NAN;
+  return d->format == FP8C_DTYPE_E4M3   ? d->sqnr_e4m3_db
+         : d->format == FP8C_DTYPE_E5M2 ? d->sqnr_e5m2_db
+         : d->format == FP8C_DTYPE_BF16 ? d->sqnr_bf16_db
+                                        : (double)NAN;
 }
 
 /* What the override file pins; false where it pins no format, or none that can be. */
@@ -179,8 +182,8 @@ static fp8c_status decide_by_override(const node *n, pass_context *c, decision *
   *decided = true;
   d->rule = "override";
   d->format = o->format;
-  const char *weights = o->operand[1].format;
-  if (d->format[0] == 'e' && weights && strcmp(weights, "e4m3") != 0) d->weights_format = weights;
+  fp8c_dtype weights = o->operand[1].format;
+  if (dtype_is_fp8(d->format) && weights && weights != FP8C_DTYPE_E4M3) d->weights_format = weights;
   d->reason = arena_printf(c->keep, "pinned by %s of the override file", o->words);
   if (s && !isnan(s->e4m3_db))
     d->reason = arena_printf(c->keep, "%s; %s", d->reason, figures(c, s));
@@ -199,7 +202,7 @@ static bool decide_by_choice(const node *n, pass_context *c, decision *d, const 
   const format_choice *x = choice_of(n, c);
   if (!x || format_impossible(n, c, x->format)) return false;
   if (x->by_rows && row_scales_impossible(n, c)) return false;
-  if (strcmp(x->format, "bf16") == 0 && node_gates(n)) return false; /* wide means F32 there */
+  if (x->format == FP8C_DTYPE_BF16 && node_gates(n)) return false; /* wide means F32 there */
   d->rule = x->rule;
   d->format = x->format;
   d->reason = x->reason;
@@ -211,8 +214,8 @@ static bool decide_by_choice(const node *n, pass_context *c, decision *d, const 
 /* Formats and scales as the model states them. */
 static void describe_imported(const node *n, decision *d) {
   fp8c_dtype x = n->in[0]->type.dtype, w = n->in[1]->type.dtype;
-  d->format = fp8c_dtype_name(x);
-  if (w != FP8C_DTYPE_E4M3) d->weights_format = fp8c_dtype_name(w);
+  d->format = x;
+  if (w != FP8C_DTYPE_E4M3) d->weights_format = w;
   d->granularity = n->in[1]->type.scale.kind == SCALE_AXIS
                        ? "weights per output channel, activations per tensor"
                    : node_has_weights(n) ? "weights and activations per tensor"
@@ -247,18 +250,19 @@ static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
     d->reason = r->reason;
     if (node_attends(n) && strcmp(r->name, "attention") == 0)
       d->reason = arena_printf(n->graph->arena, "%s: %s", r->reason, attention_refusal(n, c));
-    if (strcmp(r->format, "bf16") == 0) d->sqnr_db = d->sqnr_bf16_db;
+    if (r->format == FP8C_DTYPE_BF16) d->sqnr_db = d->sqnr_bf16_db;
     if (strcmp(r->name, "imported") == 0) describe_imported(n, d);
   } else if (!decided) {
     decide_by_score(n, c, d, s);
   }
   n->decision = d;
-  if (!r && d->format[0] == 'e') {
+  if (!r && dtype_is_fp8(d->format)) {
     d->granularity = granularity_of(n, c);
     d->policy = policy_of(n, c);
   }
-  if (node_attends(n) && d->format[0] == 'e') say_where_scores_are(n, c, d);
-  if (node_attends(n) && d->format[0] != 'e' && operand_is_kept(n, 1)) d->weights_format = "e4m3";
+  if (node_attends(n) && dtype_is_fp8(d->format)) say_where_scores_are(n, c, d);
+  if (node_attends(n) && !dtype_is_fp8(d->format) && operand_is_kept(n, 1))
+    d->weights_format = FP8C_DTYPE_E4M3;
   c->changes++;
   return FP8C_OK;
 }

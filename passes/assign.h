@@ -12,7 +12,8 @@ typedef struct rule {
   const char *name;
   bool (*holds)(const node *n, const pass_context *c);
   rule_force force;
-  const char *format, *reason;
+  fp8c_dtype format;
+  const char *reason;
 } rule;
 
 /* The first rule that holds; NULL: none does. */
@@ -33,8 +34,8 @@ fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err);
 const node_score *score_of(pass_context *c, const node *n); /* NULL: none */
 
 /* assign.c */
-/* The FP8 with one scale for the tensor that scores leave a product, "e4m3" or "e5m2"; NULL: none
+/* The FP8 with one scale for the tensor that scores leave a product, E4M3 or E5M2; NONE: none
  * is good enough. */
-const char *fp8_by_tensor(const node_score *s);
+fp8c_dtype fp8_by_tensor(const node_score *s);
 
 #endif

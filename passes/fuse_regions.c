@@ -601,7 +601,7 @@ static void fuse_turned(fuser *f, node *n) {
 static bool takes_epilogue(const pass_context *c, const node *n) {
   if (dtype_is_fp8(n->in[0]->type.dtype)) return true;
   return c->rules.bf16_epilogue && node_is(n, OP_LINEAR) && n->decision &&
-         strcmp(n->decision->format, "bf16") == 0;
+         n->decision->format == FP8C_DTYPE_BF16;
 }
 
 /* The roundings of a product's result. */

@@ -6,6 +6,7 @@
  * reads q, k and v so too, and says what it does with its probabilities. */
 #include <string.h>
 
+#include "base/numbers.h"
 #include "passes/attention_scales.h"
 #include "passes/block_scales.h"
 #include "passes/match.h"
@@ -283,7 +284,7 @@ fp8c_status pass_insert_scales(graph *g, pass_context *c, fp8c_error *err) {
     const decision *d = n->decision;
     bool attends = node_attends(n);
     if (!d || !(node_multiplies(n) || attends) || strcmp(d->rule, "imported") == 0) continue;
-    if (strcmp(d->format, "e4m3") != 0 && strcmp(d->format, "e5m2") != 0) continue;
+    if (!dtype_is_fp8(d->format)) continue;
     if (attends) {
       TRY(convert_attention(&s, n, err));
       continue;

@@ -62,7 +62,7 @@ static bool weights_fit(const node *n, size_t result_bytes) {
   if (dtype_is_fp8(t->dtype))
     return dtype_is_fp8(n->in[0]->type.dtype) && t->scale.kind == SCALE_AXIS &&
            t->scale.axis == 0 && w->scale_vector;
-  return strcmp(n->decision->format, "bf16") == 0 && t->scale.kind == SCALE_NONE &&
+  return n->decision->format == FP8C_DTYPE_BF16 && t->scale.kind == SCALE_NONE &&
          (t->dtype == FP8C_DTYPE_F32 || t->dtype == FP8C_DTYPE_BF16);
 }
 
@@ -129,7 +129,7 @@ static bool same_product(const member *x, const member *y) {
   return a->in[0] == b->in[0] && node_input(a, 3) == node_input(b, 3) && v->dtype == w->dtype &&
          v->dims[1] == w->dims[1] && (c ? d && c->type.dtype == d->type.dtype : !d) &&
          !x->quantize == !y->quantize && result_type(x)->dtype == result_type(y)->dtype &&
-         strcmp(a->decision->format, b->decision->format) == 0;
+         a->decision->format == b->decision->format;
 }
 
 /* Brings `m` to the scale of `of`: what its weights and bias are multiplied by. */

@@ -28,7 +28,7 @@
 typedef struct noise_option {
   const char *name;                /* unique in the node: "e4m3", "e5m2", "bf16", "f32"; variants
                                       have names of their own: "e4m3 rounded" */
-  const char *format;              /* decision.format of the choice */
+  fp8c_dtype format;               /* decision.format of the choice */
   fp8c_dtype activations, weights; /* what inputs 0 and 1 are rounded to; BF16, F32 too */
   bool per_channel;                /* weights: a scale for each output channel */
   bool by_rows;                    /* activations: a scale for each row; named "e4m3 rows" */
@@ -130,8 +130,6 @@ size_t *noise_choice(const noise_table *t, const char *name, arena *a);
 /* ---- Measuring ------------------------------------------------------------- */
 
 typedef struct noise_request {
-  const char *const *formats; /* options besides "bf16": NULL: "e4m3", "e5m2", "f32" */
-  size_t format_count;
   bool exact;     /* every option at the outputs; else the first of each node, others scaled */
   bool rows;      /* besides, "e4m3 rows" where that is possible and nothing else was pinned */
   double seconds; /* at most, checked between samples; 0: no limit.  The samples done by then

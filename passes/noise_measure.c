@@ -94,27 +94,20 @@ static double *compared_of(const measuring *m, double *figures, size_t i, size_t
 
 /* ---- What can be chosen ------------------------------------------------------------ */
 
-static const char *const default_formats[] = {"e4m3", "e5m2", "f32"};
-
-static fp8c_dtype format_named(const char *name) {
-  return strcmp(name, "e4m3") == 0   ? FP8C_DTYPE_E4M3
-         : strcmp(name, "e5m2") == 0 ? FP8C_DTYPE_E5M2
-         : strcmp(name, "bf16") == 0 ? FP8C_DTYPE_BF16
-                                     : FP8C_DTYPE_F32;
-}
+/* Besides BF16, which every node has as its last option. */
+static const fp8c_dtype measured_formats[] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E5M2, FP8C_DTYPE_F32};
 
 #define ROWS_NAME "e4m3 rows"
 
-static fp8c_status add_option(measuring *m, noise_node *t, measured_node *x, const char *name,
-                              fp8c_error *err) {
+static fp8c_status add_option(measuring *m, noise_node *t, measured_node *x, fp8c_dtype format,
+                              bool by_rows, fp8c_error *err) {
   pass_context *c = m->c;
   noise_option *o = &t->options[t->option_count];
   measured_option *p = &x->options[t->option_count++];
-  bool by_rows = strcmp(name, ROWS_NAME) == 0;
-  fp8c_dtype format = by_rows ? FP8C_DTYPE_E4M3 : format_named(name);
   fp8c_dtype weights = format == FP8C_DTYPE_E5M2 ? FP8C_DTYPE_E4M3 : format;
   bool fp8 = dtype_is_fp8(format);
-  *o = (noise_option){.name = arena_strdup(c->keep, name),
+  *o = (noise_option){.name = by_rows ? ROWS_NAME : fp8c_dtype_name(format),
+                      .format = format,
                       .activations = format,
                       .weights = weights,
                       .per_channel = fp8 && weights_per_channel(c, x->n),
@@ -122,7 +115,6 @@ static fp8c_status add_option(measuring *m, noise_node *t, measured_node *x, con
                       .treatment = "nearest",
                       .column = NOISE_NONE,
                       .local_db = NAN};
-  o->format = by_rows ? "e4m3" : o->name;
   if (format == FP8C_DTYPE_F32) { /* what it saves is the error of BF16 */
     o->removes = p->negative = true;
     return product_form_of(c, x->n, FP8C_DTYPE_BF16, FP8C_DTYPE_BF16, &p->form, err);
@@ -138,41 +130,41 @@ static fp8c_status add_option(measuring *m, noise_node *t, measured_node *x, con
 
 /* Why nothing about the node can be chosen; NULL: something can. */
 static const char *fixed(const measuring *m, const node *n) {
-  if (operand_count(n) == 0) return format_impossible(n, m->c, "e4m3");
-  return format_impossible(n, m->c, "bf16");
+  if (operand_count(n) == 0) return format_impossible(n, m->c, FP8C_DTYPE_E4M3);
+  return format_impossible(n, m->c, FP8C_DTYPE_BF16);
 }
 
 static fp8c_status add_options(measuring *m, noise_node *t, measured_node *x, fp8c_error *err) {
   const noise_request *r = m->r;
-  const char *const *formats = r->format_count ? r->formats : default_formats;
-  size_t count = r->format_count ? r->format_count : COUNT(default_formats);
+  const size_t count = COUNT(measured_formats);
   arena *keep = m->c->keep;
   t->options = NEW_ARRAY(keep, noise_option, count + 2);
   x->options = NEW_ARRAY(keep, measured_option, count + 2);
   t->fixed = fixed(m, x->n);
   if (t->fixed) return FP8C_OK;
   for (size_t i = 0; i <= count; i++) {
-    const char *name = i < count ? formats[i] : ROWS_NAME;
-    bool possible = i < count ? !format_impossible(x->n, m->c, name)
-                              : r->rows && t->option_count && rows_are_candidate(m->c, x->n);
-    if (strcmp(name, "bf16") == 0 || !possible) continue;
-    TRY(add_option(m, t, x, name, err));
+    bool rows = i == count;
+    fp8c_dtype format = rows ? FP8C_DTYPE_E4M3 : measured_formats[i];
+    bool possible = rows ? r->rows && t->option_count && rows_are_candidate(m->c, x->n)
+                         : !format_impossible(x->n, m->c, format);
+    if (!possible) continue;
+    TRY(add_option(m, t, x, format, rows, err));
     noise_option *o = &t->options[t->option_count - 1];
     measured_option *p = &x->options[t->option_count - 1];
     o->column = m->t->column_count++;
     o->exact = r->exact || t->option_count == 1;
     if (o->exact) p->exact = m->measured_columns++;
-    o->compared = !o->exact && o->format[0] == 'e' && t->options[0].format[0] == 'e';
+    o->compared = !o->exact && dtype_is_fp8(o->format) && dtype_is_fp8(t->options[0].format);
     m->compared_options += o->compared;
     p->ratio = NEW_ARRAY(m->c->scratch, double, m->t->output_count + 1);
   }
   if (t->option_count == 0) {
-    t->fixed = format_impossible(x->n, m->c, "e4m3");
+    t->fixed = format_impossible(x->n, m->c, FP8C_DTYPE_E4M3);
     return FP8C_OK;
   }
   x->weights_only = x->options[0].form;
   x->weights_only.operand[0] = (operand_form){.format = FP8C_DTYPE_F32, .unit = 1.0f};
-  TRY(add_option(m, t, x, "bf16", err));
+  TRY(add_option(m, t, x, FP8C_DTYPE_BF16, false, err));
   if (t->option_count > m->option_max) m->option_max = t->option_count;
   return FP8C_OK;
 }
@@ -899,7 +891,7 @@ static void fill_table(const measuring *m, double **figures) {
 /* ---- The whole ---------------------------------------------------------------------------------
  */
 
-static fp8c_status check_request(const pass_context *c, const noise_request *r, fp8c_error *err) {
+static fp8c_status check_context(const pass_context *c, fp8c_error *err) {
   if (!c->samples || !c->stats)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "errors are measured on calibration samples, and there are none");
@@ -907,10 +899,6 @@ static fp8c_status check_request(const pass_context *c, const noise_request *r, 
     return fail(err, FP8C_ERROR_ARGUMENT, "the calibration data holds no sample");
   if (!c->evaluate || !c->evaluate->prepare_kept)
     return fail(err, FP8C_ERROR_INTERNAL, "there is nothing here to run the model with");
-  for (size_t i = 0; i < r->format_count; i++)
-    if (format_named(r->formats[i]) == FP8C_DTYPE_F32 && strcmp(r->formats[i], "f32") != 0)
-      return fail(err, FP8C_ERROR_ARGUMENT, "there is no format \"%s\"; e4m3, e5m2, bf16 and f32",
-                  r->formats[i]);
   return FP8C_OK;
 }
 
@@ -924,7 +912,7 @@ fp8c_status noise_measure(graph *g, pass_context *c, const noise_request *r,
                           const noise_table **out, fp8c_error *err) {
   static const noise_request plain = {0};
   if (!r) r = &plain;
-  TRY(check_request(c, r, err));
+  TRY(check_context(c, err));
   arena_mark before = arena_save(c->scratch);
   noise_table *t = NEW(c->keep, noise_table);
   measuring m = {.c = c, .g = g, .r = r, .t = t, .start = clock_seconds()};

@@ -16,6 +16,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/numbers.h"
 #include "base/text.h"
 #include "passes/precision.h"
 
@@ -93,7 +94,10 @@ struct overrides {
 
 /* ---- What excludes what ---------------------------------------------------------- */
 
-static bool is_fp8(const char *format) { return format && format[0] == 'e'; }
+static fp8c_dtype format_of(const char *word) {
+  return word ? dtype_from_name(word) : FP8C_DTYPE_NONE;
+}
+static bool is_fp8(const char *word) { return dtype_is_fp8(format_of(word)); }
 
 static fp8c_status conflict(const overrides *o, const override_rule *r, const override_rule *s,
                             const node *n, field f, const char *x, field g, const char *y,
@@ -542,11 +546,11 @@ static const char *owners(const overrides *o, const pinned *p, arena *a) {
 /* The words become what passes read; they were checked. */
 static node_override *settled(const overrides *o, const pinned *p, arena *a) {
   node_override *x = NEW(a, node_override);
-  x->format = p->text[FORMAT];
+  x->format = format_of(p->text[FORMAT]);
   for (size_t i = 0; i < 2; i++) {
     const char *const *words = p->text + (i ? B_FORMAT : A_FORMAT);
     operand_override *y = &x->operand[i];
-    y->format = words[0];
+    y->format = format_of(words[0]);
     y->granularity = words[A_GRANULARITY - A_FORMAT];
     const char *number = words[A_SCALE - A_FORMAT], *method = words[A_METHOD - A_FORMAT];
     y->has_policy = number || method;
@@ -559,7 +563,7 @@ static node_override *settled(const overrides *o, const pinned *p, arena *a) {
     x->pins_operands |= y->format || y->granularity || y->has_policy;
   }
   if (!x->format && (x->operand[0].format || x->operand[1].format))
-    x->format = x->operand[0].format ? x->operand[0].format : "e4m3";
+    x->format = x->operand[0].format ? x->operand[0].format : FP8C_DTYPE_E4M3;
   /* One block on both sides. */
   for (size_t i = 0; i < 2; i++)
     if (x->operand[i].granularity && strcmp(x->operand[i].granularity, "block") == 0)

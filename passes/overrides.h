@@ -7,9 +7,9 @@
 
 #include "passes/pass.h"
 
-/* What is pinned about one operand of a product; NULL and false: left to the compiler. */
+/* What is pinned about one operand of a product; NULL, NONE and false: left to the compiler. */
 typedef struct operand_override {
-  const char *format;      /* "e4m3", "e5m2" */
+  fp8c_dtype format;       /* E4M3, E5M2 */
   const char *granularity; /* "tensor", "channel", "row", "block" */
   bool has_policy;
   scale_policy policy; /* from `scale` or `method` */
@@ -17,7 +17,7 @@ typedef struct operand_override {
 
 /* What is pinned about one node. */
 typedef struct node_override {
-  const char *format;          /* "e4m3", "e5m2", "bf16", "f32" */
+  fp8c_dtype format;           /* E4M3, E5M2, BF16, F32 */
   operand_override operand[2]; /* "activations", "weights" */
   bool pins_operands;          /* some field of operand[] is set */
   bool unfused;                /* keeps out of regions and merges */

@@ -76,7 +76,9 @@ typedef struct pass_note {
 /* A format chosen for a node: weaker than what the user pinned, stronger than rules
  * that advise and than scores. */
 typedef struct format_choice {
-  const char *node, *format, *reason;
+  const char *node;
+  fp8c_dtype format;
+  const char *reason;
   const char *rule; /* of the decision: "search", "gain" */
   bool by_rows;     /* its activations have a scale for each row */
 } format_choice;

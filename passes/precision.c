@@ -71,8 +71,7 @@ bool node_stays_alone(const pass_context *c, const node *n) {
 }
 
 fp8c_dtype decided_format(const decision *d, size_t i) {
-  const char *name = i == 0 ? d->format : d->weights_format ? d->weights_format : "e4m3";
-  return dtype_from_name(name);
+  return i == 0 ? d->format : d->weights_format ? d->weights_format : FP8C_DTYPE_E4M3;
 }
 
 bool operand_is_kept(const node *n, size_t i) {

@@ -123,9 +123,9 @@ void calibration_taps(const graph *g, arena *a, value ***taps, size_t *count);
 fp8c_status calibrate_values(pass_context *c, const graph *g, value **values, size_t count,
                              const char *key, value_stats *items, fp8c_error *err);
 
-/* Why a node cannot have this format ("e4m3", "bf16", ...) whatever its error would be;
+/* Why a node cannot have this format whatever its error would be;
  * NULL: it can (rules.c). */
-const char *format_impossible(const node *n, const pass_context *c, const char *format);
+const char *format_impossible(const node *n, const pass_context *c, fp8c_dtype format);
 /* Why its operands cannot be rounded as `o` pins it; NULL: they can. */
 const char *operands_impossible(const node *n, const pass_context *c,
                                 const struct node_override *o);

@@ -98,7 +98,8 @@ typedef struct rounding_pass {
 
 static bool wanted(const node *n, pass_context *c) {
   row_shape s;
-  if (!row_shape_of(n, &s) || format_impossible(n, c, "e4m3") || operand_by_blocks(c, n, 0))
+  if (!row_shape_of(n, &s) || format_impossible(n, c, FP8C_DTYPE_E4M3) ||
+      operand_by_blocks(c, n, 0))
     return false;
   const value_stats *v = stats_find(c->stats, n->in[0]->name);
   if (!v || !(v->amax > 0) || product_is_rounded(c, n)) return false;

@@ -113,7 +113,7 @@ static bool is_tiny(const node *n, const pass_context *c) {
 
 static const rule rules[] = {
 #define RULE(name_, condition_, force_, format_, reason_) \
-  {name_, condition_, force_, format_, reason_},
+  {name_, condition_, force_, FP8C_DTYPE_##format_, reason_},
 #include "passes/rules.def"
 #undef RULE
 };
@@ -128,15 +128,15 @@ const rule *rule_of(const node *n, const pass_context *c) {
 
 /* Why a node cannot have the format somebody asked for; NULL: it can.  --precision
  * is a wish like the override, and the weaker one. */
-const char *format_impossible(const node *n, const pass_context *c, const char *format) {
-  bool fp8 = format[0] == 'e';
-  if (node_attends(n) && strcmp(format, "e4m3") != 0 && strcmp(format, "bf16") != 0)
+const char *format_impossible(const node *n, const pass_context *c, fp8c_dtype format) {
+  bool fp8 = dtype_is_fp8(format);
+  if (node_attends(n) && format != FP8C_DTYPE_E4M3 && format != FP8C_DTYPE_BF16)
     return "attention computes in E4M3 or BF16";
   for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
     const rule *r = &rules[i];
     if (r->force == SHOULD || strcmp(r->name, "option") == 0 || !r->holds(n, c)) continue;
     bool imported = strcmp(r->name, "imported") == 0;
-    if (strcmp(r->format, format) == 0 && !imported) return NULL;
+    if (r->format == format && !imported) return NULL;
     if (fp8 || imported || !node_multiplies(n)) return r->reason;
     return NULL;
   }

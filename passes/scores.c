@@ -56,11 +56,11 @@ static void add_tap(scoring *s, value *v) {
 /* Formats of the operands where they are neither E4M3 twice nor E5M2 and E4M3. */
 static void pinned_formats(const pass_context *c, const node *n, fp8c_dtype out[2]) {
   const node_override *o = override_of(c->overrides, n);
-  if (!o || !node_multiplies(n) || !o->format || o->format[0] != 'e' || !o->operand[1].format ||
-      strcmp(o->operand[1].format, "e4m3") == 0)
+  if (!o || !node_multiplies(n) || !dtype_is_fp8(o->format) || !o->operand[1].format ||
+      o->operand[1].format == FP8C_DTYPE_E4M3)
     return;
-  out[0] = dtype_from_name(o->format);
-  out[1] = dtype_from_name(o->operand[1].format);
+  out[0] = o->format;
+  out[1] = o->operand[1].format;
 }
 
 static fp8c_status find_forms(scoring *s, measured *m, fp8c_error *err) {

@@ -47,7 +47,7 @@ static bool readable(const node *n, pass_context *c) {
   return node_is(n, OP_LINEAR) && value_is_const(n->in[1]) && !value_is_const(n->in[0]) &&
          n->in[1]->type.rank == 2 && n->in[1]->type.dims[1] >= DEPTH_LEAST &&
          n->in[1]->type.scale.kind == SCALE_NONE && width_of(n->in[0]) == n->in[1]->type.dims[1] &&
-         !format_impossible(n, c, "e4m3") && !operand_by_rows(c, n, 0) &&
+         !format_impossible(n, c, FP8C_DTYPE_E4M3) && !operand_by_rows(c, n, 0) &&
          !operand_by_blocks(c, n, 0) && !scale_is_given(c, n, 0) &&
          stats_find(c->stats, n->in[0]->name);
 }

@@ -140,7 +140,7 @@ static void find_sums(storing *s) {
 /* Products that were pinned to F32 read F32. */
 static void find_f32_products(storing *s) {
   for (const node *n = s->g->first; n; n = n->next) {
-    if (!n->decision || strcmp(n->decision->format, "f32") != 0) continue;
+    if (!n->decision || n->decision->format != FP8C_DTYPE_F32) continue;
     for (size_t i = 0; i < n->in_count; i++)
       if (n->in[i]) keep(s, n->in[i], "stays F32: a product in F32 reads it");
   }
@@ -150,7 +150,7 @@ static void find_f32_products(storing *s) {
 static void find_gates(storing *s) {
   static const char gates[] = "stays F32: few numbers, which multiply whole channels";
   for (const node *n = s->g->first; n; n = n->next) {
-    bool any = n->decision && strcmp(n->decision->format, "f32") == 0 && node_gates(n);
+    bool any = n->decision && n->decision->format == FP8C_DTYPE_F32 && node_gates(n);
     if (n->op->family == FAMILY_ELTWISE || n->op->family == FAMILY_VIEW) {
       bool all = true;
       for (size_t i = 0; i < n->in_count; i++) {
@@ -462,7 +462,7 @@ static fp8c_status store_mask(storing *s, node *n, fp8c_error *err) {
 static fp8c_status store_operands(storing *s, node *n, fp8c_error *err) {
   bool attention = n->op->family == FAMILY_ATTENTION;
   if (!attention && !node_multiplies(n)) return FP8C_OK;
-  if (n->decision && strcmp(n->decision->format, "f32") == 0) return FP8C_OK;
+  if (n->decision && n->decision->format == FP8C_DTYPE_F32) return FP8C_OK;
   /* keys and values in FP8 are multiplied with queries in BF16 too */
   if (dtype_is_fp8(n->in[0]->type.dtype)) return FP8C_OK;
   if (!attention && dtype_is_fp8(n->in[1]->type.dtype)) return FP8C_OK;

@@ -2,6 +2,7 @@
  * centred: x lies in memory for others anyway, and BF16 needs no help. */
 #include <string.h>
 
+#include "base/numbers.h"
 #include "passes/centre.h"
 
 node *centre_reader_of(const graph *g, const centre_reader *r) {
@@ -16,7 +17,7 @@ value *centre_vector(graph *g, const char *name, const float *x, size_t count, i
   return graph_const_copy(g, name, &t, x);
 }
 
-static bool computes_fp8(const node *n) { return n->decision && n->decision->format[0] == 'e'; }
+static bool computes_fp8(const node *n) { return n->decision && dtype_is_fp8(n->decision->format); }
 
 /* A product that is not rounded that far reads what it read before. */
 static void restore(graph *g, const centre *k, pass_context *c) {

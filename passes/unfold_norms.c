@@ -2,6 +2,7 @@
  * of rows, and what it computes is to be what it was. */
 #include <string.h>
 
+#include "base/numbers.h"
 #include "passes/fold_norms.h"
 #include "passes/match.h"
 
@@ -32,7 +33,7 @@ fp8c_status pass_unfold_norms(graph *g, pass_context *c, fp8c_error *err) {
       const norm_reader *r = &f->readers[k];
       node *n = norm_reader_of(g, r);
       value *factors = n ? node_input(n, 3) : NULL, *y;
-      if (!factors || !n->decision || n->decision->format[0] == 'e') continue;
+      if (!factors || !n->decision || dtype_is_fp8(n->decision->format)) continue;
       TRY(norm_of(g, f, factors, &y, err));
       node_set_input(n, 0, y);
       node_set_input(n, 1, constant(g, &r->weights));
