@@ -1,5 +1,6 @@
 /* gaps.c - a treap of free stretches, each subtree knowing its largest. */
 #include "base/gaps.h"
+#include "base/random.h"
 
 struct gap {
   size_t begin, end;
@@ -69,10 +70,7 @@ static gap *new_gap(gaps *g, size_t begin, size_t end) {
     g->spare = t->left;
   else
     t = NEW(g->arena, gap);
-  uint64_t x = g->seed += 0x9e3779b97f4a7c15u; /* splitmix64 */
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-  *t = (gap){.begin = begin, .end = end, .weight = x ^ x >> 31};
+  *t = (gap){.begin = begin, .end = end, .weight = random_next(&g->seed)};
   return updated(t);
 }
 

@@ -30,26 +30,36 @@ static int is_hidden(uint32_t c) {
   return 0;
 }
 
-size_t plain_char(const char *s) {
+size_t utf8_char(const char *s, size_t n, uint32_t *point) {
   const unsigned char *u = (const unsigned char *)s;
-  uint32_t c = u[0], least;
-  size_t length;
-  if (c < 0x80) return is_hidden(c) ? 0 : 1;
-  if (c >= 0xc2 && c <= 0xdf) {
-    length = 2, least = 0x80, c &= 0x1f;
-  } else if (c >= 0xe0 && c <= 0xef) {
-    length = 3, least = 0x800, c &= 0x0f;
-  } else if (c >= 0xf0 && c <= 0xf4) {
-    length = 4, least = 0x10000, c &= 0x07;
-  } else {
-    return 0;
-  }
+  static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+  if (n == 0) return 0;
+  uint32_t c = u[0];
+  size_t length = c < 0x80 ? 1 : c < 0xc2 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : c < 0xf5 ? 4 : 0;
+  if (length == 0 || length > n) return 0;
+  if (length > 1) c &= 0x7fu >> length;
   for (size_t i = 1; i < length; i++) { /* a terminator is no continuation byte */
     if ((u[i] & 0xc0) != 0x80) return 0;
     c = c << 6 | (u[i] & 0x3f);
   }
-  if (c < least || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff) || is_hidden(c)) return 0;
+  if (c < least[length] || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff)) return 0;
+  *point = c;
   return length;
+}
+
+bool utf8_valid(const char *s, size_t n) {
+  uint32_t point;
+  size_t ascii = 0; /* mostly all of it */
+  while (ascii < n && (unsigned char)s[ascii] < 0x80) ascii++;
+  for (size_t i = ascii, length; i < n; i += length)
+    if ((length = utf8_char(s + i, n - i, &point)) == 0) return false;
+  return true;
+}
+
+size_t plain_char(const char *s) {
+  uint32_t point;
+  size_t length = utf8_char(s, 4, &point);
+  return length && !is_hidden(point) ? length : 0;
 }
 
 size_t plain_escape(char *out, size_t out_bytes, const char *s) {

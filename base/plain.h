@@ -8,7 +8,9 @@
 
 #include <locale.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* The "C" locale; never freed. */
 locale_t plain_locale(void);
@@ -16,6 +18,12 @@ locale_t plain_locale(void);
 /* vsnprintf as the "C" locale does it. */
 int plain_vsnprintf(char *out, size_t bytes, const char *format, va_list args)
     __attribute__((format(printf, 3, 0)));
+
+/* Bytes of the UTF-8 character at the front of `n` bytes, and which it is; 0: none is there.  A
+ * zero byte is one. */
+size_t utf8_char(const char *s, size_t n, uint32_t *point);
+/* All `n` bytes are characters of UTF-8. */
+bool utf8_valid(const char *s, size_t n);
 
 /* Bytes of the well-formed UTF-8 character at `s` (terminated), or 0 when it
  * is malformed, a control character (C0, DEL, C1), one that reorders the text

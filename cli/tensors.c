@@ -6,6 +6,7 @@
 #include "base/nearest.h"
 #include "base/npy.h"
 #include "base/numbers.h"
+#include "base/random.h"
 #include "base/size.h"
 #include "cli/cli.h"
 #include "compiler/inspect.h"
@@ -138,18 +139,8 @@ fp8c_status inputs_read(arena *a, const fp8c_program *p, const fp8c_program *oth
 
 /* ---- Made-up inputs ----------------------------------------------------- */
 
-/* splitmix64: one stream a port, so that ports do not depend on each other. */
-static uint64_t next_random(uint64_t *state) {
-  uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
-static double uniform(uint64_t *state) { return (double)(next_random(state) >> 11) * 0x1p-53; }
-
 static double normal(uint64_t *state) {
-  double u = 1.0 - uniform(state), v = uniform(state);
+  double u = 1.0 - random_unit(state), v = random_unit(state);
   return sqrt(-2.0 * log(u)) * cos(6.283185307179586 * v);
 }
 
@@ -171,18 +162,18 @@ static void store_integer(const fp8c_tensor *t, size_t i, int64_t x) {
 }
 
 static void fill(const fp8c_tensor *t, size_t count, const double *range, uint64_t seed) {
-  uint64_t state = seed;
+  uint64_t state = seed; /* a stream for each port: they do not depend on each other */
   for (size_t i = 0; i < count; i++) {
     if (t->dtype == FP8C_DTYPE_F64) {
       ((double *)t->data)[i] =
-          range ? range[0] + (range[1] - range[0]) * uniform(&state) : normal(&state);
+          range ? range[0] + (range[1] - range[0]) * random_unit(&state) : normal(&state);
     } else if (dtype_is_small_float(t->dtype)) {
       float x =
-          (float)(range ? range[0] + (range[1] - range[0]) * uniform(&state) : normal(&state));
+          (float)(range ? range[0] + (range[1] - range[0]) * random_unit(&state) : normal(&state));
       floats_encode(t->dtype, &x, (char *)t->data + i * (fp8c_dtype_bits(t->dtype) / 8), 1, true);
     } else {
       double low = range ? range[0] : 0, high = range ? range[1] : 1;
-      store_integer(t, i, (int64_t)(low + floor((high - low + 1) * uniform(&state))));
+      store_integer(t, i, (int64_t)(low + floor((high - low + 1) * random_unit(&state))));
     }
   }
 }

@@ -45,20 +45,6 @@ static void add_line(json_writer *w) {
   add(w, blanks, 1 + (size_t)w->depth);
 }
 
-/* The bytes of the UTF-8 character at `s`; 0: there is none. */
-static size_t utf8_length(const unsigned char *s) {
-  size_t length = s[0] < 0x80                    ? 1
-                  : s[0] >= 0xc2 && s[0] <= 0xdf ? 2
-                  : (s[0] & 0xf0) == 0xe0        ? 3
-                  : s[0] >= 0xf0 && s[0] <= 0xf4 ? 4
-                                                 : 0;
-  for (size_t i = 1; i < length; i++)
-    if ((s[i] & 0xc0) != 0x80) return 0;
-  bool overlong = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xf0 && s[1] < 0x90);
-  bool outside = (s[0] == 0xed && s[1] >= 0xa0) || (s[0] == 0xf4 && s[1] >= 0x90);
-  return overlong || outside ? 0 : length;
-}
-
 /* What cannot stand in a string as it is: one character, and how it is written. */
 static const char *escaped(const char *s, char out[8]) {
   static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
@@ -75,10 +61,11 @@ static const char *escaped(const char *s, char out[8]) {
 /* Bytes at `s` that stand in a string as they are. */
 static size_t plain_length(const char *s) {
   size_t length = 0;
+  uint32_t point;
   for (;;) {
     unsigned char c = (unsigned char)s[length];
     if (c < 0x20 || c == '"' || c == '\\') return length;
-    size_t bytes = c < 0x80 ? 1 : utf8_length((const unsigned char *)s + length);
+    size_t bytes = c < 0x80 ? 1 : utf8_char(s + length, 4, &point);
     if (!bytes) return length;
     length += bytes;
   }

@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "base/numbers.h"
+#include "base/random.h"
 #include "compiler/entry.h"
 #include "compiler/job.h"
 #include "passes/noise.h"
@@ -216,22 +217,13 @@ typedef struct trial {
   double *predicted, *unpaired, *added, *measured; /* by output, in dB */
 } trial;
 
-static uint64_t next_random(uint64_t *state) { /* splitmix64 */
-  uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
-static double uniform(uint64_t *state) { return (double)(next_random(state) >> 11) * 0x1p-53; }
-
 /* A share of FP8 is drawn first, so that small and large errors occur. */
 static size_t *random_choice(const noise_table *t, uint64_t *state, arena *a) {
   size_t *choice = noise_choice(t, "bf16", a);
-  double fp8 = uniform(state);
+  double fp8 = random_unit(state);
   for (size_t i = 0; i < t->node_count; i++) {
     const noise_node *n = &t->nodes[i];
-    bool in_fp8 = uniform(state) < fp8, e5m2 = uniform(state) < 0.25;
+    bool in_fp8 = random_unit(state) < fp8, e5m2 = random_unit(state) < 0.25;
     if (!in_fp8 || !n->option_count) continue;
     size_t k = noise_option_named(n, e5m2 ? "e5m2" : "e4m3");
     if (k == n->option_count) k = noise_option_named(n, "e4m3");

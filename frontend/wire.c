@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "base/plain.h"
 #include "base/size.h"
 
 #define WINDOW_BYTES 65536
@@ -130,25 +131,6 @@ static fp8c_status charge(scanner *s, uint64_t bytes, fp8c_error *err) {
   return FP8C_OK;
 }
 
-static bool utf8_valid(const uint8_t *s, size_t n) {
-  for (size_t i = 0; i < n;) {
-    uint8_t c = s[i++];
-    if (c == 0) return false; /* would cut a C string short */
-    if (c < 0x80) continue;
-    unsigned more = c >= 0xf0 ? 3 : c >= 0xe0 ? 2 : 1;
-    if (c < 0xc2 || c > 0xf4 || more > n - i) return false;
-    uint32_t point = c & (0x3fu >> more);
-    for (unsigned k = 0; k < more; k++) {
-      if ((s[i] & 0xc0) != 0x80) return false;
-      point = point << 6 | (s[i++] & 0x3f);
-    }
-    if ((more == 2 && point < 0x800) || (more == 3 && (point < 0x10000 || point > 0x10ffff)) ||
-        (point >= 0xd800 && point < 0xe000))
-      return false;
-  }
-  return true;
-}
-
 static unsigned wire_type_of(ProtobufCType type) {
   switch (type) {
     case PROTOBUF_C_TYPE_FLOAT:
@@ -258,7 +240,8 @@ static fp8c_status scan_payload(scanner *s, const ProtobufCFieldDescriptor *fiel
   put_varint(s, bytes);
   uint8_t *data = put_room(s, bytes);
   TRY(copy_bytes(s, data, bytes, err));
-  if (field->type == PROTOBUF_C_TYPE_STRING && !utf8_valid(data, bytes))
+  if (field->type == PROTOBUF_C_TYPE_STRING &&
+      (memchr(data, 0, bytes) || !utf8_valid((const char *)data, bytes)))
     return fail(err, FP8C_ERROR_FORMAT, "byte %llu: %s is not valid UTF-8 text without zero bytes",
                 (unsigned long long)start, field->name);
   return charge(s, bytes + 1 + ALLOCATION_BYTES, err);

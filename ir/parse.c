@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "base/random.h"
 #include "base/size.h"
 #include "ir/graph_text.h"
 #include "ir/internal.h"
@@ -396,20 +397,13 @@ static fp8c_status take_elements(parser *p, const tensor *type, int64_t elements
   return advance(p);
 }
 
-static uint64_t next_random(uint64_t *state) { /* splitmix64 */
-  uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
 void fill_random(const tensor *t, uint64_t seed) {
   int64_t elements = tensor_elements(t);
   size_t bytes = dtype_bytes(t->dtype);
   bool small = dtype_is_small_float(t->dtype);
   float magnitude = fp8c_dtype_bits(t->dtype) == 8 ? 128.0f : 1.0f;
   for (int64_t i = 0; i < elements; i++) {
-    uint64_t r = next_random(&seed);
+    uint64_t r = random_next(&seed);
     void *out = (char *)t->data + (size_t)i * bytes;
     double x = (double)(r >> 40) / 8388608.0 - 1.0; /* 24 bits: [-1, 1) in steps of 2^-23 */
     float f = (float)x * magnitude;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "base/random.h"
 #include "base/size.h"
 #include "ir/graph.h"
 #include "ir/internal.h"
@@ -72,11 +73,7 @@ static fp8c_status check_type(const value *v, fp8c_error *err) {
 }
 
 /* Equal sums of them are equal nodes: who uses a value is compared without an order. */
-static uint64_t number_of(const node *n) {
-  uint64_t x = (uint64_t)(uintptr_t)n * 0x9e3779b97f4a7c15u;
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-  return x ^ x >> 27;
-}
+static uint64_t number_of(const node *n) { return random_at((uint64_t)(uintptr_t)n); }
 
 /* A value met for the first time: as an input, a constant or an output of a node. */
 static fp8c_status enter(checker *c, const value *v) {

@@ -17,6 +17,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/numbers.h"
+#include "base/random.h"
 #include "base/size.h"
 #include "passes/alone.h"
 #include "passes/match.h"
@@ -278,10 +279,7 @@ static void to_cache(measuring *m, size_t sample, const double *figures) {
  * all of them, or one at a seeded position in each stretch. */
 static size_t element_at(size_t i, size_t kept, size_t all) {
   if (kept == all) return i;
-  uint64_t z = i * 0x9e3779b97f4a7c15u + 0x94d049bb133111ebu;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z ^= z >> 27;
-  double u = (double)(z >> 11) * 0x1p-53;
+  double u = (double)random_at(i) * 0x1p-53;
   size_t at = (size_t)(((double)i + u) * ((double)all / (double)kept));
   return at < all ? at : all - 1;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "base/random.h"
 #include "ops/window.h"
 
 bool row_shape_of(const node *n, row_shape *out) {
@@ -59,12 +60,9 @@ bool same_rows(const node *a, const node *b) {
  * them, or a seeded one in each, so that no regular pattern of the data is met. */
 static size_t place_at(size_t i, size_t kept, size_t all) {
   if (kept == all) return i;
-  uint64_t z = i * 0x9e3779b97f4a7c15u + 0x94d049bb133111ebu;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z ^= z >> 27;
   size_t from = (size_t)((unsigned __int128)all * i / kept);
   size_t to = (size_t)((unsigned __int128)all * (i + 1) / kept);
-  return from + (size_t)(z >> 11) % (to - from);
+  return from + (size_t)random_at(i) % (to - from);
 }
 
 typedef struct gathering {

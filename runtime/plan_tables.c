@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "base/plain.h"
 #include "base/size.h"
 
 /* ---- Scalars ----------------------------------------------------------- */
@@ -117,26 +118,6 @@ static bool xfer_count(xfer *x, uint32_t *count, size_t each_bytes, const char *
     }                                                                       \
   } while (0)
 
-/* Length and NUL of a valid string; text that is not UTF-8 never gets in. */
-static bool utf8_valid(const uint8_t *s, size_t n) {
-  size_t ascii = 0;
-  while (ascii < n && s[ascii] < 0x80) ascii++;
-  for (size_t i = ascii; i < n;) {
-    uint8_t c = s[i];
-    size_t more = c < 0x80 ? 0 : c >= 0xC2 && c < 0xE0 ? 1 : c >= 0xE0 && c < 0xF0 ? 2 : 3;
-    if (c >= 0x80 && (c < 0xC2 || c > 0xF4)) return false;
-    if (more > n - i - 1) return false;
-    for (size_t k = 1; k <= more; k++)
-      if ((s[i + k] & 0xC0) != 0x80) return false;
-    if (c == 0xE0 && s[i + 1] < 0xA0) return false; /* overlong */
-    if (c == 0xED && s[i + 1] > 0x9F) return false; /* surrogate */
-    if (c == 0xF0 && s[i + 1] < 0x90) return false; /* overlong */
-    if (c == 0xF4 && s[i + 1] > 0x8F) return false; /* beyond U+10FFFF */
-    i += more + 1;
-  }
-  return true;
-}
-
 /* u32 length, the bytes, a zero byte.  Writing replaces bytes that are not
  * UTF-8 (an ONNX name may hold any) by '?', so that what is written is read. */
 static void xfer_string(xfer *x, const char **s) {
@@ -148,7 +129,7 @@ static void xfer_string(xfer *x, const char **s) {
     reserve(x, (size_t)length + 1);
     uint8_t *to = x->out + x->out_bytes;
     memcpy(to, text, (size_t)length + 1);
-    if (!utf8_valid(to, length))
+    if (!utf8_valid((const char *)to, length))
       for (size_t i = 0; i < length; i++)
         if (to[i] >= 0x80) to[i] = '?';
     x->out_bytes += (size_t)length + 1;
@@ -167,7 +148,7 @@ static void xfer_string(xfer *x, const char **s) {
     refuse(x, "a string has a zero byte inside");
     return;
   }
-  if (!utf8_valid(from, length)) {
+  if (!utf8_valid((const char *)from, length)) {
     refuse(x, "a string is not UTF-8");
     return;
   }

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A stream of numbers from a seed (splitmix64). */
-uint64_t random_next(uint64_t *state);
+#include "base/random.h"
+
 /* 0 .. below - 1 */
 size_t random_below(uint64_t *state, size_t below);
 

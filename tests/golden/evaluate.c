@@ -7,14 +7,8 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "base/random.h"
 #include "base/size.h"
-
-static uint64_t next(uint64_t *state) { /* splitmix64 */
-  uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
 
 static fp8c_status allocate(arena *a, tensor *t, fp8c_error *err) {
   int64_t elements;
@@ -48,11 +42,11 @@ static void fill(tensor *t, const char *name, const evaluate_options *o, uint64_
   int64_t count = tensor_elements(t);
   size_t bytes = dtype_bytes(t->dtype);
   for (int64_t i = 0; i < count; i++) {
-    double u = (double)(next(&seed) >> 11) / 9007199254740992.0;
+    double u = (double)(random_next(&seed) >> 11) / 9007199254740992.0;
     char *out = (char *)t->data + (size_t)i * bytes;
     double x = low + (high - low) * u;
     float f = (float)x;
-    if (o->specials && next(&seed) % 4 == 0) f = specials[next(&seed) % 8];
+    if (o->specials && random_next(&seed) % 4 == 0) f = specials[random_next(&seed) % 8];
     if (t->scale.kind == SCALE_TENSOR) f /= t->scale.value;
     if (t->dtype == FP8C_DTYPE_F64) {
       memcpy(out, &x, sizeof x);

@@ -37,6 +37,7 @@
 
 #include "base/cache.h"
 #include "base/numbers.h"
+#include "base/random.h"
 #include "codegen/tuning.h"
 #include "ir/graph_text.h"
 #include "runtime/device.h"
@@ -109,13 +110,6 @@ static void read_directives(const char *source, directives *d) {
 
 /* ---- Inputs ------------------------------------------------------------------------ */
 
-static uint64_t next_random(uint64_t *state) { /* splitmix64 */
-  uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
 static void fill_input(const value *v, void *data, const directives *d, uint64_t seed) {
   static const float specials[] = {NAN, INFINITY, -INFINITY, -0.0f, 0.0f, 1e-42f, -1e-42f, 3e38f};
   const tensor *t = &v->type;
@@ -129,14 +123,14 @@ static void fill_input(const value *v, void *data, const directives *d, uint64_t
   int64_t count = tensor_elements(t);
   size_t bytes = dtype_bytes(t->dtype);
   for (int64_t i = 0; i < count; i++) {
-    double u = (double)(next_random(&seed) >> 11) / 9007199254740992.0;
+    double u = (double)(random_next(&seed) >> 11) / 9007199254740992.0;
     double x = low + (high - low) * u;
     char *out = (char *)data + (size_t)i * bytes;
     if (dtype_is_small_float(t->dtype)) {
       float f = (float)x;
       if (t->scale.kind == SCALE_TENSOR) f /= t->scale.value;
-      if (strcmp(d->specials, v->name) == 0 && next_random(&seed) % 4 == 0)
-        f = specials[next_random(&seed) % 8];
+      if (strcmp(d->specials, v->name) == 0 && random_next(&seed) % 4 == 0)
+        f = specials[random_next(&seed) % 8];
       floats_encode(t->dtype, &f, out, 1, true);
     } else if (t->dtype == FP8C_DTYPE_F64) {
       memcpy(out, &x, sizeof x);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/plain.h"
 #include "base/text.h"
 
 static oom_guard guard;
@@ -142,8 +143,37 @@ static void test_locale_does_not_matter(void **state) {
   setlocale(LC_ALL, "C");
 }
 
+/* Every form of three bytes and more against the ranges that Unicode gives (table 3-7). */
+static void utf8_is_what_unicode_says(void **state) {
+  (void)state;
+  uint32_t point = 0;
+  for (unsigned first = 0x80; first < 0x100; first++)
+    for (unsigned b = 0; b < 0x100; b++) {
+      char two[] = {(char)first, (char)b}, three[] = {(char)first, (char)b, (char)0xbf},
+           four[] = {(char)first, (char)b, (char)0x80, (char)0xbf};
+      bool follows = b >= 0x80 && b <= 0xbf;
+      assert_int_equal(utf8_char(two, 2, &point),
+                       first >= 0xc2 && first <= 0xdf && follows ? 2 : 0);
+      bool third = first == 0xe0   ? b >= 0xa0 && b <= 0xbf
+                   : first == 0xed ? b >= 0x80 && b <= 0x9f
+                                   : first >= 0xe1 && first <= 0xef && follows;
+      if (first >= 0xe0) assert_int_equal(utf8_char(three, 3, &point), third ? 3 : 0);
+      bool fourth = first == 0xf0   ? b >= 0x90 && b <= 0xbf
+                    : first == 0xf4 ? b >= 0x80 && b <= 0x8f
+                                    : first >= 0xf1 && first <= 0xf3 && follows;
+      if (first >= 0xf0) assert_int_equal(utf8_char(four, 4, &point), fourth ? 4 : 0);
+      if (first >= 0xe0) assert_int_equal(utf8_char(three, 2, &point), 0);
+    }
+  assert_int_equal(utf8_char("\xf0\x9f\x98\x80", 4, &point), 4);
+  assert_int_equal(point, 0x1f600);
+  assert_int_equal(utf8_char("", 0, &point), 0);
+  assert_true(utf8_valid("a\0\xc3\xa9", 4));
+  assert_false(utf8_valid("a\xc3", 2));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(utf8_is_what_unicode_says),
       cmocka_unit_test(test_growing),
       cmocka_unit_test(test_quoting),
       cmocka_unit_test(test_floats_print_short),
