@@ -17,7 +17,7 @@ typedef struct rates {
   double start, term_clocks, result_clocks, term_seconds;
 } rates;
 static const rates of_results = {0.8e-6, 9.2, 1300, 22e-9}, of_tiles = {4.7e-6, 2.0, 93, 42e-9},
-                   of_lanes = {1.3e-6, 50, 1800, 0}, of_rows = {1.0e-6, 0, 0, 0};
+                   of_lanes = {1.3e-6, 50, 1800, 0}, of_rows = {1.1e-6, 0, 0, 1.4e-9};
 
 static double most(double a, double b) { return a > b ? a : b; }
 
@@ -25,7 +25,8 @@ static double seconds_of(const problem *p, const cost_model *m, const rates *r) 
   const chip_row *c = cost_chip_row(m);
   double results = problem_results(p), depth = (double)p->v.depth;
   double math = results * depth * r->term_clocks / cost_lanes(c);
-  double clocks = r->result_clocks + p->work.heavy * COST_HEAVY_PASS_CLOCKS;
+  double clocks = r->result_clocks + p->work.heavy * COST_HEAVY_PASS_CLOCKS +
+                  p->work.dividing * COST_DIVIDING_PASS_CLOCKS;
   double terms = most(math, p->work.bytes / c->bytes_rate);
   if (!m->full) terms = most(terms, depth * r->term_seconds);
   return (m->full ? 0 : r->start) + terms + results * clocks / cost_lanes(c);

@@ -230,7 +230,9 @@ static void add_time(const conv *c, const problem *p, const cost_model *m, sched
   windows /= WINDOW_BYTES_RATE * ((double)chip->processors / WINDOW_PROCESSORS);
   double memory = p->work.bytes / (BYTES_SHARE * chip->bytes_rate);
   s->start = START + depth * TERM_SECONDS;
-  s->seconds = (m->full ? 0 : s->start) + (memory > windows ? memory : windows);
+  double clocks = p->work.heavy * COST_HEAVY_CLOCKS + p->work.dividing * COST_DIVIDING_CLOCKS;
+  s->seconds = (m->full ? 0 : s->start) + (memory > windows ? memory : windows) +
+               problem_results(p) * clocks / cost_lanes(chip);
 }
 
 const char *offers_conv_mma(const problem *p, const cost_model *m, schedule_list *out) {

@@ -98,6 +98,9 @@ static uint32_t list_tiles(const sm90_product *c, sm90_tile *out) {
 #define RESULT_CLOCKS 10.0
 #define OWN_STORE_CLOCKS 13.0
 #define TILE_CLOCKS 770.0
+#define NARROW_SHARE                                                               \
+  0.1 /* of the rate, plus what the tile is of 128 columns: both operands come out \
+         of shared memory */
 
 static double most(double a, double b) { return a > b ? a : b; }
 
@@ -108,9 +111,10 @@ static double seconds_of(const sm90_product *c, const problem *p, const cost_mod
   double load = (double)sm90_panels(c) *
                 (high * (torn ? TORN_ROW_CLOCKS : BOX_ROW_CLOCKS) + wide * WEIGHTS_ROW_CLOCKS);
   double rate = c->in_bytes == 1 ? chip->fp8_rate : chip->bf16_rate;
+  if (wide < 128) rate *= NARROW_SHARE + (1 - NARROW_SHARE) * wide / 128;
   double math = 2 * high * wide * (double)p->v.depth / (rate / chip->processors) * chip->clock;
-  double each =
-      RESULT_CLOCKS + p->work.heavy * COST_HEAVY_CLOCKS + p->work.light * COST_LIGHT_CLOCKS;
+  double each = RESULT_CLOCKS + p->work.heavy * COST_HEAVY_CLOCKS +
+                p->work.dividing * COST_DIVIDING_CLOCKS + p->work.light * COST_LIGHT_CLOCKS;
   double end = results * each + (c->plain ? results * OWN_STORE_CLOCKS
                                           : high * (double)divide_up(c->t.n, 64) *
                                                 (1 + p->work.added) * STORED_ROW_CLOCKS);
@@ -118,7 +122,7 @@ static double seconds_of(const sm90_product *c, const problem *p, const cost_mod
   double waves =
       m->full ? tiles / chip->processors : (double)divide_up((int64_t)tiles, chip->processors);
   return (m->full ? 0 : START) +
-         most(waves * clocks / chip->clock, p->work.bytes / chip->bytes_rate);
+         most(waves * clocks / chip->clock, cost_of_bytes(m, p->work.bytes));
 }
 
 /* The largest of which there is one for every multiprocessor stands in front. */

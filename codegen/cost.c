@@ -219,7 +219,7 @@ static step gather_work(node *const *nodes, size_t count) {
       if (is_short(n))
         w->light += SHORT_OPERATIONS * e;
       else if (op_has(n->op, FACT_HEAVY))
-        w->heavy += e;
+        *(cost_divides(n) ? &w->dividing : &w->heavy) += e;
       else
         w->light += e;
     }
@@ -261,6 +261,7 @@ static bool schedule_of_step(const step *st, const cost_model *m, arena *scratch
   double results = problem_results(p);
   p->work = st->w;
   p->work.heavy /= results;
+  p->work.dividing /= results;
   p->work.light /= results;
   if (m->full) problem_as_placed(p, m, scratch); /* the images are as the model has them */
   *out = schedule_of(p, m, scratch);
@@ -292,7 +293,7 @@ static cost_step step_of(const step *st, const cost_model *m, arena *scratch) {
   } else if (st->product && cost_product_of(n, scratch, &p)) {
     double results = p.rows * p.columns * p.batch;
     p.bytes = w->bytes;
-    p.heavy = w->heavy / results;
+    p.heavy = (w->heavy + w->dividing) / results;
     p.light = w->light / results;
     s.macs = (uint64_t)(results * p.depth);
     s.format = fp8c_dtype_name(p.operands);

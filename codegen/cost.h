@@ -24,8 +24,10 @@ double cost_lanes(const chip_row *c); /* operations a second of the CUDA cores' 
 /* Clocks of a lane for one operation on one element: in an epilogue (194 us for 12288 x 4096
  * GELUs in the erf form), and in a kernel of its own, whose many warps hide the latency. */
 #define COST_HEAVY_CLOCKS 115
+#define COST_DIVIDING_CLOCKS 45 /* of a Swish in an epilogue */
 #define COST_LIGHT_CLOCKS 2
-#define COST_HEAVY_PASS_CLOCKS 20
+#define COST_HEAVY_PASS_CLOCKS 12
+#define COST_DIVIDING_PASS_CLOCKS 30
 #define COST_LANES_PER_PROCESSOR 128
 #define COST_START_PASS                                                     \
   1.3e-6 /* seconds of an H200 that a row or elementwise kernel begins with \
@@ -65,6 +67,8 @@ bool cost_is_image_norm(const node *n);
 double cost_of_image_norm(const cost_model *m, const node *n, double bytes, double clocks);
 /* Clocks of a lane that a node of such a kernel takes. */
 double cost_pass_clocks(const node *n, bool heavy);
+/* Whether it divides: a sigmoid, a tanh and what is made of them. */
+bool cost_divides(const node *n);
 /* Seconds that it waits besides, however many multiprocessors there are. */
 double cost_pass_waits(const node *n);
 

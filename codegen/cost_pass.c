@@ -118,11 +118,14 @@ static double window_of(const node *n) {
   return taps;
 }
 
-static double arithmetic_clocks(const node *n, bool heavy) {
+bool cost_divides(const node *n) {
   const char *form = node_is(n, OP_GELU) ? node_string(n, "approximate") : NULL;
-  bool divides = node_is(n, OP_SWISH) || node_is(n, OP_SIGMOID) || node_is(n, OP_TANH) ||
-                 node_is(n, OP_MISH) || (form && strcmp(form, "tanh") == 0);
-  return !heavy ? 0 : divides ? DIVIDING_CLOCKS : ERF_CLOCKS;
+  return node_is(n, OP_SWISH) || node_is(n, OP_SIGMOID) || node_is(n, OP_TANH) ||
+         node_is(n, OP_MISH) || (form && strcmp(form, "tanh") == 0);
+}
+
+static double arithmetic_clocks(const node *n, bool heavy) {
+  return !heavy ? 0 : cost_divides(n) ? DIVIDING_CLOCKS : ERF_CLOCKS;
 }
 
 static double operand_clocks(const node *n, const value *y) {

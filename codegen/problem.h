@@ -15,6 +15,7 @@ typedef enum problem_kind { PROBLEM_NONE, PROBLEM_WINDOWS } problem_kind;
 typedef struct step_work {
   double bytes;        /* read and written, by all of the step */
   double heavy, light; /* elementwise operations on each result: erf, exp; add, max */
+  double dividing;     /* of another kind: a sigmoid, a tanh and what is made of them */
   double added;        /* values as large as the result that are read behind the sums */
   double result_bytes; /* of a result as it is stored; 0: 2 */
 } step_work;
