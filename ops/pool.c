@@ -1,8 +1,10 @@
 /* pool.c - pooling: the largest, the mean or the p-norm of sliding windows. */
 #include <math.h>
 
+#include "base/cpu.h"
 #include "base/numbers.h"
 #include "ops/channels_last.h"
+#include "ops/lanes.h"
 #include "ops/math.h"
 #include "ops/move.h"
 #include "ops/rows.h"
@@ -113,6 +115,75 @@ static void max_channel(void *object, size_t index, int worker) {
   }
 }
 
+/* ---- F32, a row of outputs at a time ------------------------------------- */
+
+/* y[i] becomes the larger of y[i] and from[i * step]; a NaN stays. */
+INLINE void take_larger_any(const float *restrict from, int64_t step, int64_t n,
+                            float *restrict y) {
+  for (int64_t i = 0; i < n; i++) {
+    float x = from[i * step], best = y[i];
+    y[i] = (x > best) | ((x != x) & (best == best)) ? x : best;
+  }
+}
+INLINE void larger_any(const float *from, int64_t step, int64_t n, float *y) {
+  if (step == 1)
+    take_larger_any(from, 1, n, y);
+  else if (step == 2)
+    take_larger_any(from, 2, n, y);
+  else
+    take_larger_any(from, step, n, y);
+}
+AT_EACH_LEVEL(static void, larger, (const float *from, int64_t step, int64_t n, float *y),
+              (from, step, n, y))
+
+INLINE void add_line_any(const float *restrict from, int64_t step, int64_t n, float *restrict y) {
+  for (int64_t i = 0; i < n; i++) y[i] += from[i * step];
+}
+INLINE void add_any(const float *from, int64_t step, int64_t n, float *y) {
+  if (step == 1)
+    add_line_any(from, 1, n, y);
+  else if (step == 2)
+    add_line_any(from, 2, n, y);
+  else
+    add_line_any(from, step, n, y);
+}
+AT_EACH_LEVEL(static void, add, (const float *from, int64_t step, int64_t n, float *y),
+              (from, step, n, y))
+
+/* Joins all that the windows of output row (oz, oy) cover to `y`, tap by tap, which for each output
+ * is the order of EACH_IN_WINDOW. */
+static void join_row(const window *w, const float *x, int64_t oz, int64_t oy,
+                     void (*join)(const float *, int64_t, int64_t, float *), float *y) {
+  int64_t step = w->stride[2];
+  for (int64_t kz = 0; kz < w->kernel[0]; kz++)
+    for (int64_t ky = 0; ky < w->kernel[1]; ky++) {
+      int64_t iz = oz * w->stride[0] + kz * w->dilation[0] - w->before[0];
+      int64_t iy = oy * w->stride[1] + ky * w->dilation[1] - w->before[1];
+      if (iz < 0 || iz >= w->in[0] || iy < 0 || iy >= w->in[1]) continue;
+      const float *from = x + (iz * w->in[1] + iy) * w->in[2];
+      for (int64_t kx = 0; kx < w->kernel[2]; kx++) {
+        int64_t start = kx * w->dilation[2] - w->before[2];
+        int64_t low = start < 0 ? (-start + step - 1) / step : 0;
+        int64_t high = start < w->in[2] ? (w->in[2] - 1 - start) / step + 1 : 0;
+        if (high > w->out[2]) high = w->out[2];
+        if (high > low) join(from + low * step + start, step, high - low, y + low);
+      }
+    }
+}
+
+static void max_rows(void *object, size_t index, int worker) {
+  (void)worker;
+  const pooling *q = object;
+  const window *w = &q->w;
+  const float *x = q->x + (int64_t)index * window_volume(w->in);
+  float *y = (float *)q->y + (int64_t)index * window_volume(w->out);
+  for (int64_t oz = 0; oz < w->out[0]; oz++)
+    for (int64_t oy = 0; oy < w->out[1]; oy++, y += w->out[2]) {
+      for (int64_t ox = 0; ox < w->out[2]; ox++) y[ox] = -MATH_INF;
+      join_row(w, x, oz, oy, larger, y);
+    }
+}
+
 static void run_channels(const op_call *c, void (*channel)(void *, size_t, int), pooling *q) {
   const int64_t *dims = c->in[0]->dims;
   if (tensor_elements(&c->out[0]) == 0) return;
@@ -133,37 +204,38 @@ fp8c_status eval_max_pool(op_call *c, fp8c_error *err) {
   /* Column-major indices turn the spatial axes around: all of them. */
   q.column_major = op_attr_int(c, "storage_order") != 0;
   if (q.column_major && q.w.rank == 1) q.column_major = false;
-  run_channels(c, max_channel, &q);
+  run_channels(c, q.x && !q.indices ? max_rows : max_channel, &q);
   return FP8C_OK;
 }
 
-static void mean_channel(void *object, size_t index, int worker) {
+/* Elements that count in the window of output `o` along axis `d`. */
+static int64_t counted_taps(const pooling *q, int d, int64_t o) {
+  const window *w = &q->w;
+  int64_t count = 0;
+  for (int64_t k = 0; k < w->kernel[d]; k++) {
+    int64_t at = o * w->stride[d] + k * w->dilation[d] - w->before[d];
+    /* what ceil_mode reaches beyond the padding does not count */
+    count += q->count_padding ? at < w->in[d] + w->after[d] : at >= 0 && at < w->in[d];
+  }
+  return count;
+}
+
+static void mean_rows(void *object, size_t index, int worker) {
   (void)worker;
   const pooling *q = object;
   const window *w = &q->w;
   const float *x = q->x + (int64_t)index * window_volume(w->in);
-  float *y = q->y;
-  int64_t at = (int64_t)index * window_volume(w->out);
-  EACH_OUTPUT(w) {
-    float sum = 0.0f;
-    int64_t inside = 0, counted = 1;
-    EACH_IN_WINDOW(w, oz, oy, ox, {
-      sum += x[(iz * w->in[1] + iy) * w->in[2] + ix];
-      inside++;
-    })
-    if (q->count_padding) {
-      /* What ceil_mode reaches beyond the padding does not count. */
-      const int64_t o[WINDOW_AXES] = {oz, oy, ox};
-      for (int d = 0; d < WINDOW_AXES; d++) {
-        int64_t taps = 0;
-        for (int64_t k = 0; k < w->kernel[d]; k++)
-          taps += o[d] * w->stride[d] + k * w->dilation[d] < w->before[d] + w->in[d] + w->after[d];
-        counted *= taps;
+  float *y = (float *)q->y + (int64_t)index * window_volume(w->out);
+  for (int64_t oz = 0; oz < w->out[0]; oz++)
+    for (int64_t oy = 0; oy < w->out[1]; oy++, y += w->out[2]) {
+      for (int64_t ox = 0; ox < w->out[2]; ox++) y[ox] = 0.0f;
+      join_row(w, x, oz, oy, add, y);
+      int64_t rows = counted_taps(q, 0, oz) * counted_taps(q, 1, oy);
+      for (int64_t ox = 0; ox < w->out[2]; ox++) {
+        int64_t count = rows * counted_taps(q, 2, ox);
+        y[ox] = count > 0 ? y[ox] / (float)count : 0.0f;
       }
-      inside = counted;
     }
-    y[at] = inside > 0 ? sum / (float)inside : 0.0f;
-  }
 }
 
 fp8c_status eval_average_pool(op_call *c, fp8c_error *err) {
@@ -171,7 +243,7 @@ fp8c_status eval_average_pool(op_call *c, fp8c_error *err) {
   pooling q = {.x = c->in[0]->data, .y = c->out[0].data};
   TRY(pool_window(c, &q.w, err));
   q.count_padding = op_attr_int(c, "count_include_pad") != 0;
-  run_channels(c, mean_channel, &q);
+  run_channels(c, mean_rows, &q);
   return FP8C_OK;
 }
 
@@ -253,9 +325,18 @@ fp8c_status eval_global_max_pool(op_call *c, fp8c_error *err) {
   (void)err;
   return run_global(c, max_channel);
 }
+/* All of a channel, added in lanes as a reduction's rows are. */
+static void mean_of_all(void *object, size_t index, int worker) {
+  (void)worker;
+  const pooling *q = object;
+  int64_t n = q->w.in[2];
+  float sum = lanes_sum(q->x + (int64_t)index * n, (size_t)n);
+  ((float *)q->y)[index] = n > 0 ? sum / (float)n : 0.0f;
+}
+
 fp8c_status eval_global_average_pool(op_call *c, fp8c_error *err) {
   (void)err;
-  return run_global(c, mean_channel);
+  return run_global(c, mean_of_all);
 }
 fp8c_status eval_global_lp_pool(op_call *c, fp8c_error *err) {
   (void)err;
