@@ -13,12 +13,6 @@
 #define THREADS_MAX 1024
 #define FEW_LOADS 16 /* a row of at most so many does not get a warp */
 #define FEW_THREADS 256
-#define FEW_COMBINE                                                                    \
-  "/* The lanes of a row are neighbours. */\n"                                         \
-  "template <class OP, int LANES> FORCEINLINE float few_combine(float x, float *) {\n" \
-  "#pragma unroll\n"                                                                   \
-  "  for (int d = LANES / 2; d > 0; d >>= 1)\n"                                        \
-  "    x = OP::of(x, __shfl_xor_sync(0xFFFFFFFFu, x, d));\n  return x;\n}\n"
 #define LOADS_AHEAD 96 /* registers spent to have all loads in flight at once */
 
 typedef struct row_code {
@@ -358,7 +352,6 @@ const char *lower_row(lowering *l, const group *gr) {
   int each = rows_a_block(&c, rows);
   uint64_t blocks = ((uint64_t)rows + (uint64_t)each - 1) / (uint64_t)each;
   if (blocks > INT32_MAX) return reason(l, "%lld rows are too many", (long long)rows);
-  if (c.threads < 32) text_add(&r.draft.functions, FEW_COMBINE);
   text *body = &r.draft.body;
   emit_row(&c, rows, each, body);
   region_emit_coordinates(&r, body, "i64", "row");
@@ -368,6 +361,7 @@ const char *lower_row(lowering *l, const group *gr) {
   launch_shape shape = {.blocks = blocks,
                         .threads = (uint32_t)(c.threads * each),
                         .flops = (uint64_t)rows * (uint64_t)r.row_elements * r.micro_count};
-  draft_launch(&r.draft, arena_printf(l->c->scratch, "row_%s", r.op_names), NULL, shape, gr);
+  draft_launch(&r.draft, reason(l, "row_%s", r.op_names), c.threads < 32 ? kernel_text_few : NULL,
+               shape, gr);
   return NULL;
 }

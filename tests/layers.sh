@@ -1,5 +1,5 @@
 #!/bin/sh
-# layers.sh [ROOT] - who may include whom, as docs/architecture.md draws it.
+# layers.sh [ROOT] - who may include whom, as docs/architecture.md draws it, and where CUDA stands.
 #
 # Each row: a room, then the rooms its files may include besides itself.  A
 # header is named from the root ("ir/graph.h"), so the first part of an include
@@ -71,6 +71,17 @@ named=$(grep -nE 'str(n?cmp|casecmp|str)\([^;]*op->name *, *"|(op|node)_named\('
 if [ -n "$named" ]; then
   echo "$named"
   echo "an operator is compared by its name; node_is(n, OP_X) and op_has(op, FACT_X) do that"
+  bad=1
+fi
+
+# CUDA stands in codegen/kernels/*.cuh.  A generator writes calls of its templates, and what only it can know: a
+# region's statements, the struct around them.  Lines of string literals that hold a loop, a test, a declaration or
+# a builtin are counted; the number may fall, and is lowered then.
+most=96
+lines=$(grep -nE '^[^"]*"([^"\\]|\\.)*(for \(|while \(|if \(|__[a-z]+|#pragma|[^a-z](float|double|i64|i32|u32) [a-z])' codegen/*.c codegen/*/*.c 2>/dev/null |
+  grep -cvE ':[0-9]+: *(return |if \(.*\) return |/\*|\*|#include)' || :)
+if [ "$lines" -gt $most ]; then
+  echo "codegen/*.c: $lines lines of string literals hold CUDA, and $most may: write a template in codegen/kernels/*.cuh"
   bad=1
 fi
 exit $bad
