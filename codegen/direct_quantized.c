@@ -19,7 +19,7 @@ static const char *write_scales(direct *k) {
   if (axis < 0 || axis >= x->rank) return "its axis is out of range";
   direct_size(k, "dim", at_least_one(x->dims[axis]));
   direct_size(k, "inner", at_least_one(dims_product(x->dims, (int)axis + 1, x->rank)));
-  direct_size(k, "block", at_least_one(block));
+  direct_size(k, "block", at_least_one(block < x->dims[axis] ? block : x->dims[axis]));
   direct_size(k, "blocks", block ? s->dims[axis] : 1);
   return NULL;
 }
