@@ -598,7 +598,7 @@ static void fuse_turned(fuser *f, node *n) {
 }
 
 /* The product's kernel does what follows on its sums. */
-static bool takes_epilogue(const pass_context *c, const node *n) {
+bool product_takes_epilogue(const pass_context *c, const node *n) {
   if (dtype_is_fp8(n->in[0]->type.dtype)) return true;
   return c->rules.bf16_epilogue && node_is(n, OP_LINEAR) && n->decision &&
          n->decision->format == FP8C_DTYPE_BF16;
@@ -637,8 +637,9 @@ fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
     if (n->op->family != FAMILY_GEMM) continue;
     if (c->rules.gpu && c->rules.turns_refuses && node_is(n, OP_LINEAR) && !node_stays_alone(c, n))
       fuse_turned(&f, n);
-    if (!n->region && takes_epilogue(c, n) && !node_stays_alone(c, n)) fuse_gated(&f, n);
-    if (!n->region && takes_epilogue(c, n) && !node_stays_alone(c, n)) fuse_activations(&f, n);
+    if (!n->region && product_takes_epilogue(c, n) && !node_stays_alone(c, n)) fuse_gated(&f, n);
+    if (!n->region && product_takes_epilogue(c, n) && !node_stays_alone(c, n))
+      fuse_activations(&f, n);
     if (!n->region) fuse_product(&f, n, "gemm");
   }
   for (size_t i = 0; i < count; i++)

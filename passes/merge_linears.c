@@ -1,4 +1,5 @@
-/* merge_linears.c - the Linears that give one Attention its q, k and v become one.
+/* merge_linears.c - the Linears that give one Attention its q, k and v become one, and those of a
+ * gate.
  *
  * They read the same numbers, so one product with their weights on top of each
  * other computes what they did, bit by bit: no sum runs along the axis that
@@ -12,6 +13,9 @@
  * and the attention's own scale takes it back: the codes stay the same.
  *
  * Where positions are turned into q and k (Rotary), each slice is turned and rounded for itself.
+ *
+ * A gate and what it multiplies (SwiGLU, GeGLU) are merged too where one kernel does all of a gated
+ * product: it reads its input once, and neither half lies in memory.
  *
  * Where the model has packed the three itself and cuts its result (timm, GPT), the
  * one rounding moves in front of the cuts in the same way. */
@@ -33,7 +37,8 @@ typedef struct member {
 } member;
 
 typedef struct packing {
-  node *attention;
+  graph *g;
+  node *attention; /* NULL: of a gate */
   member members[ATTENTION_OPERANDS];
   size_t count;
 } packing;
@@ -150,8 +155,7 @@ static bool find(const pass_context *c, node *attention, bool turned, packing *p
   bool (*gives)(const pass_context *, const node *, size_t, member *) =
       turned ? turned_candidate : candidate;
   for (size_t i = 0; i + 1 < ATTENTION_OPERANDS; i++) {
-    p->attention = attention;
-    p->count = 1;
+    *p = (packing){.g = attention->graph, .attention = attention, .count = 1};
     if (!gives(c, attention, i, &p->members[0])) continue;
     for (size_t k = i + 1; k < ATTENTION_OPERANDS; k++) {
       member *m = &p->members[p->count];
@@ -170,6 +174,41 @@ static bool find(const pass_context *c, node *attention, bool turned, packing *p
     if (fits) return true;
   }
   return false;
+}
+
+#define GATE_STEPS                                                              \
+  4 /* from a gate's product to the product of both, as fuse-regions takes them \
+     */
+
+/* The Linear behind an activation of nothing else, or behind none. */
+static node *gate_of(const value *v) {
+  for (int step = 0; step <= GATE_STEPS && v && value_used_once(v); step++) {
+    node *n = v->kind == VALUE_NODE ? v->def : NULL;
+    if (!n || n->region || n->out_count != 1) return NULL;
+    if (node_is(n, OP_LINEAR)) return n;
+    if (n->op->family != FAMILY_ELTWISE || n->in_count < 1 || n->in[0]->type.dtype != v->type.dtype)
+      return NULL;
+    for (size_t i = 1; i < n->in_count; i++)
+      if (n->in[i] && !value_is_const(n->in[i])) return NULL;
+    v = n->in[0];
+  }
+  return NULL;
+}
+
+/* act(x g) * (x u): g and u. */
+static bool find_gate(const pass_context *c, const node *n, packing *p) {
+  if (!node_is(n, OP_MUL) || n->in[0] == n->in[1]) return false;
+  *p = (packing){.g = n->graph, .count = 2};
+  for (size_t i = 0; i < 2; i++) {
+    node *l = gate_of(n->in[i]);
+    if (!l || !product_takes_epilogue(c, l) || !may_merge(c, l, 2)) return false;
+    p->members[i] = (member){.linear = l, .factor = 1};
+  }
+  const node *a = p->members[0].linear, *b = p->members[1].linear;
+  if (a->out[0] != n->in[0] && b->out[0] != n->in[1]) return false; /* one is taken as it is */
+  return a != b && same_product(&p->members[0], &p->members[1]) &&
+         a->in[1]->type.dims[0] == b->in[1]->type.dims[0] && a->in[1]->type.dims[0] % 16 == 0 &&
+         a->in[1]->type.dims[1] % 16 == 0;
 }
 
 /* ---- Bytes on top of each other ---------------------------------------------------- */
@@ -239,14 +278,14 @@ static fp8c_status joined_vector(pass_context *c, const packing *p, value *const
       x[k] *= p->members[i].factor;
     at += tensor_bytes(&part);
   }
-  *out = graph_const_copy(p->attention->graph, name, &type, bytes);
+  *out = graph_const_copy(p->g, name, &type, bytes);
   return FP8C_OK;
 }
 
 /* NULL: BF16 would make some number infinite, so they stay F32, each for itself. */
 static fp8c_status joined_matrix(pass_context *c, const packing *p, const char *name, value **out,
                                  fp8c_error *err) {
-  graph *g = p->attention->graph;
+  graph *g = p->g;
   tensor parts[ATTENTION_OPERANDS] = {{0}};
   value *scales[ATTENTION_OPERANDS];
   bool overflows = false;
@@ -280,7 +319,7 @@ static void worst(double *x, double of) {
 }
 
 static decision *merged_decision(const packing *p) {
-  graph *g = p->attention->graph;
+  graph *g = p->g;
   decision *d = NEW(g->arena, decision);
   *d = *p->members[0].linear->decision;
   const char *reason = d->reason ? d->reason : "";
@@ -308,7 +347,7 @@ static decision *merged_decision(const packing *p) {
 }
 
 static node *earliest(const packing *p) {
-  for (node *n = p->attention->graph->first; n; n = n->next)
+  for (node *n = p->g->first; n; n = n->next)
     for (size_t i = 0; i < p->count; i++)
       if (p->members[i].linear == n) return n;
   return p->members[0].linear;
@@ -371,7 +410,7 @@ static fp8c_status merge(pass_context *c, const packing *p, fp8c_error *err) {
   if (biases[0])
     TRY(joined_vector(c, p, biases, arena_printf(g->arena, "%s" PACKED_SUFFIX, biases[0]->name),
                       &in[2], err));
-  rescale(p);
+  if (p->attention) rescale(p);
   node *l = graph_node(g, before, first->op, NULL, in, in[3] ? 4 : biases[0] ? 3 : 2, 1);
   value *whole = l->out[0];
   whole->type = first->out[0]->type;
@@ -410,7 +449,7 @@ static bool cuts_columns(const node *n, int64_t *first, int64_t *end) {
 /* q, k and v are Quantize of Slices of one FP8 product's result, which nothing else reads. */
 static bool find_sliced(const pass_context *c, node *attention, packing *p, int64_t *first,
                         int64_t *end) {
-  *p = (packing){.attention = attention, .count = ATTENTION_OPERANDS};
+  *p = (packing){.g = attention->graph, .attention = attention, .count = ATTENTION_OPERANDS};
   for (size_t i = 0; i < ATTENTION_OPERANDS; i++) {
     member *m = &p->members[i];
     const value *v = attention->in[i];
@@ -452,7 +491,7 @@ static fp8c_status scaled_columns(pass_context *c, const packing *p, const value
   memcpy(x, t.data, (size_t)t.dims[0] * sizeof *x);
   for (size_t i = 0; i < p->count; i++)
     for (int64_t k = first[i]; k < end[i]; k++) x[k] *= p->members[i].factor;
-  *out = graph_const_copy(p->attention->graph, name, &v->type, x);
+  *out = graph_const_copy(p->g, name, &v->type, x);
   return FP8C_OK;
 }
 
@@ -496,6 +535,7 @@ fp8c_status pass_merge_linears(graph *g, pass_context *c, fp8c_error *err) {
   for (node *n = g->first; n; n = n->next) {
     packing p;
     int64_t first[ATTENTION_OPERANDS], end[ATTENTION_OPERANDS];
+    if (find_gate(c, n, &p)) TRY(merge(c, &p, err));
     if (!node_attends(n) || n->in_count < ATTENTION_OPERANDS) continue;
     if (find(c, n, false, &p) || find(c, n, true, &p))
       TRY(merge(c, &p, err));
