@@ -75,7 +75,10 @@ static const char *read_mask(attention *a) {
   for (int i = 0; i < t->rank; i++) {
     int64_t d = t->dims[t->rank - 1 - i];
     bool shorter = i == 0 && d < want[3];
-    if (d != 1 && d != want[3 - i] && !shorter) return "its mask does not broadcast to the scores";
+    bool repeats = i == 3 && d > 0 && want[0] % d == 0 && node_int(a->n, "mask_repeats");
+    if (repeats) a->mask_batches = d;
+    if (d != 1 && d != want[3 - i] && !shorter && !repeats)
+      return "its mask does not broadcast to the scores";
     if (d != 1 && shorter) a->mask_keys = d;
     a->mask_strides[3 - i] = d == 1 ? 0 : stride;
     stride *= d;
@@ -116,6 +119,7 @@ const char *read_attention(const node *n, attention *a) {
   a->scale = node_float(n, "scale");
   if (!attr_find(n->attrs, "scale") || a->scale == 0.0f) a->scale = 1.0f / sqrtf((float)a->q.size);
   a->mask_keys = a->k.rows;
+  a->mask_batches = a->q.batch;
   if (n->in_count > 3 && n->in[3]) {
     a->mask = n->in[3];
     const char *why = read_mask(a);
@@ -182,7 +186,7 @@ void attention_constants(kernel_draft *d, const attention *a) {
               "  static constexpr bool causal = %s;\n  static constexpr int ahead = %lld;\n"
               "  static constexpr int mask_kind = %s;\n"
               "  static constexpr i64 mask_batch = %lld, mask_head = %lld, mask_row = %lld, "
-              "mask_key = %lld;\n  static constexpr int mask_keys = %lld;\n"
+              "mask_key = %lld;\n  static constexpr int mask_keys = %lld, mask_batches = %lld;\n"
               "  static constexpr float softcap = %s;\n};\n",
               a->causal ? "true" : "false", (long long)a->ahead,
               !a->mask                                 ? "MASK_NONE"
@@ -190,6 +194,7 @@ void attention_constants(kernel_draft *d, const attention *a) {
                                                        : "MASK_ADD",
               (long long)a->mask_strides[0], (long long)a->mask_strides[1],
               (long long)a->mask_strides[2], (long long)a->mask_strides[3], (long long)a->mask_keys,
+              (long long)a->mask_batches,
               float_text(d->l->c->scratch, node_float(a->n, "softcap")));
 }
 

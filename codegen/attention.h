@@ -16,6 +16,7 @@ typedef struct attention {
   const value *mask;       /* NULL: none */
   int64_t mask_strides[4]; /* batch, head, row, key */
   int64_t mask_keys;       /* further keys are hidden */
+  int64_t mask_batches;    /* of the mask, which repeats (mask_repeats) */
   bool causal;             /* query i sees keys up to i + ahead */
   int64_t ahead;
   float scale;

@@ -85,6 +85,7 @@ const char *attention_fp8_refuses(const target *t, const node *n, int64_t querie
  * the rings of k and v and of v^T. */
 typedef struct cut {
   int math, keys, stages, turned;
+  int held; /* blocks of a multiprocessor */
 } cut;
 
 static int64_t items_of(const attention *a, int math) {
@@ -155,6 +156,20 @@ static int keys_of_block(const attention *a, int math) {
   return best;
 }
 
+/* Where a head has no more than one warpgroup's rows, as windows have, a block waits most of its
+ * time: for tiles, for products, for other warps.  Several share a multiprocessor as far as
+ * registers and shared memory go: 2048 windows of 49 rows, 4 heads of 32, take 57 us with one. */
+static int blocks_held(const attention *a, const lowering *l, const cut *c) {
+  if (c->math > 1 || a->q.rows > 64) return 1;
+  int64_t registers = divide_up(c->keys / 4 + c->keys / 8 + divide_up(a->q.size, 32) * 16 + 24, 8);
+  int64_t by_registers = 65536 / (8 * registers * 128 * (c->math + 1));
+  int64_t by_memory = (l->t->chip->shared_bytes + 1024) / (shared_bytes(a, *c) + 1024);
+  int64_t by_items = divide_up(items_of(a, 1), lower_multiprocessors(l));
+  int64_t held = by_registers < by_memory ? by_registers : by_memory;
+  if (held > by_items) held = by_items;
+  return held < 1 ? 1 : held > 4 ? 4 : (int)held;
+}
+
 /* math is 0 where it does not fit. */
 static cut cut_of(const attention *a, const lowering *l, int math, int keys) {
   cut c = {.math = math, .keys = keys};
@@ -169,6 +184,7 @@ static cut cut_of(const attention *a, const lowering *l, int math, int keys) {
   if (shared_bytes(a, c) > most) c.turned = 2;
   bool fits =
       shared_bytes(a, c) <= most && (math < 4 || a->q.size <= 64) && loads_fit(a, math, keys);
+  c.held = blocks_held(a, l, &c);
   return fits ? c : (cut){0};
 }
 
@@ -176,8 +192,8 @@ static cut cut_of(const attention *a, const lowering *l, int math, int keys) {
  * about 1.3, 1.7 and 2.2 times that of one, as long as there are items for all multiprocessors. */
 static int64_t cost_of(const attention *a, const lowering *l, const cut *c) {
   static const int price[] = {0, 10, 13, 17, 22};
-  int64_t waves = divide_up(items_of(a, c->math), lower_multiprocessors(l));
-  return waves * steps_cost(a, c->keys) * price[c->math];
+  int64_t waves = divide_up(items_of(a, c->math), lower_multiprocessors(l) * (uint32_t)c->held);
+  return waves * steps_cost(a, c->keys) * (price[c->math] + 2 * (c->held - 1));
 }
 
 /* Other numbers of keys a block round scores and sums at other places. */
@@ -239,7 +255,7 @@ static void add_shape(text *t, const attention *a, cut c) {
               "  static constexpr int KB = %d, MATH = %d, STAGES = %d, TURNED = %d, "
               "POLYNOMIAL = %d, SHARED = %u;\n"
               "  static constexpr bool CAUSAL = %s;\n  static constexpr int MASK = %s, "
-              "MASK_FORM = %s, MASK_KEYS = %lld;\n"
+              "MASK_FORM = %s, MASK_KEYS = %lld, MASK_BATCHES = %lld;\n"
               "  static constexpr i64 mask_batch = %lld, mask_head = %lld, mask_row = %lld, "
               "mask_key = %lld;\n"
               "  static constexpr i64 o_batch = %lld, o_head = %lld, o_row = %lld;\n"
@@ -251,10 +267,11 @@ static void add_shape(text *t, const attention *a, cut c) {
               !a->mask                                 ? "MASK_NONE"
               : a->mask->type.dtype == FP8C_DTYPE_BOOL ? "MASK_BOOL"
                                                        : "MASK_ADD",
-              forms[mask_form_of(a)], (long long)a->mask_keys, (long long)a->mask_strides[0],
-              (long long)a->mask_strides[1], (long long)a->mask_strides[2],
-              (long long)a->mask_strides[3], (long long)a->o.batch_stride,
-              (long long)a->o.head_stride, (long long)a->o.row_stride);
+              forms[mask_form_of(a)], (long long)a->mask_keys, (long long)a->mask_batches,
+              (long long)a->mask_strides[0], (long long)a->mask_strides[1],
+              (long long)a->mask_strides[2], (long long)a->mask_strides[3],
+              (long long)a->o.batch_stride, (long long)a->o.head_stride,
+              (long long)a->o.row_stride);
 }
 
 /* {head, rows, heads, batch}: a tile is rows of one head, zeros beyond it.  Where heads are no
@@ -280,20 +297,43 @@ static uint32_t operand_map(kernel_draft *d, const value *v, const heads *h, int
                         tensor_bytes(&v->type));
 }
 
+/* A constant mask of 16-bit numbers whose rows are no multiple of 16 bytes, with rows that are: the
+ * plan's value.  PLAN_NO_VALUE: it is no such mask. */
+static uint32_t pad_rows(lowering *l, attention *a) {
+  const value *v = a->mask;
+  int64_t *s = a->mask_strides, keys = a->k.rows, wide = divide_up(keys, 8) * 8;
+  if (!v || !value_is_const(v) || dtype_bytes(v->type.dtype) != 2 || mask_form_of(a) != BY_LOAD ||
+      s[3] != 1 || a->mask_keys != keys)
+    return PLAN_NO_VALUE;
+  int64_t rows = tensor_elements(&v->type) / keys;
+  tensor type = {.dtype = v->type.dtype, .rank = 2, .dims = {rows, wide}};
+  uint16_t *padded = NULL;
+  if (!l->probe) {
+    const tensor *t = lower_load(l, v);
+    if (!t) return PLAN_NO_VALUE;
+    padded = NEW_ARRAY(l->c->keep, uint16_t, (size_t)(rows * wide));
+    for (int64_t i = 0; i < rows; i++)
+      memcpy(padded + i * wide, (const uint16_t *)t->data + i * keys, (size_t)keys * 2);
+  }
+  for (int i = 0; i < 3; i++) s[i] = s[i] / keys * wide;
+  return lower_const_kept(l, reason(l, "%s.padded", v->name), &type, padded);
+}
+
 /* {keys, rows, heads, batch} of a mask in tiles: 32 keys by 64 rows.  Where all heads or sequences
  * share a part, there is one. */
-static uint32_t mask_map(kernel_draft *d, const attention *a) {
+static uint32_t mask_map(kernel_draft *d, const attention *a, uint32_t id) {
   plan_tensor_map *m = NEW(d->l->c->keep, plan_tensor_map);
   const int64_t *s = a->mask_strides;
-  *m = (plan_tensor_map){.element_bytes = 2,
-                         .rank = 4,
-                         .dims = {(uint64_t)a->k.rows, (uint64_t)a->q.rows,
-                                  s[1] ? (uint64_t)a->q.heads : 1, s[0] ? (uint64_t)a->q.batch : 1},
-                         .strides = {2, 2 * (uint64_t)s[2], 2 * (uint64_t)(s[1] ? s[1] : s[2]),
-                                     2 * (uint64_t)(s[0] ? s[0] : s[2])},
-                         .box = {32, 64, 1, 1},
-                         .swizzle_bytes = 64};
-  return draft_map(d, lower_value(d->l, a->mask), m, false);
+  *m = (plan_tensor_map){
+      .element_bytes = 2,
+      .rank = 4,
+      .dims = {(uint64_t)a->k.rows, (uint64_t)a->q.rows, s[1] ? (uint64_t)a->q.heads : 1,
+               s[0] ? (uint64_t)a->mask_batches : 1},
+      .strides = {2, 2 * (uint64_t)s[2], 2 * (uint64_t)(s[1] ? s[1] : s[2]),
+                  2 * (uint64_t)(s[0] ? s[0] : s[2])},
+      .box = {32, 64, 1, 1},
+      .swizzle_bytes = 64};
+  return draft_map(d, id == PLAN_NO_VALUE ? lower_value(d->l, a->mask) : id, m, false);
 }
 
 static float unit_of(const value *v) {
@@ -325,6 +365,7 @@ const char *lower_attention_sm90(lowering *l, const group *gr) {
   size_t target_count;
   const char *why = fit(l, gr, &a, targets, &target_count);
   if (why) return why;
+  uint32_t padded = pad_rows(l, &a);
   cut c = choose_cut(&a, l, gr);
   if (c.math == 0) return "its heads do not fit in shared memory";
   const node *n = a.n;
@@ -339,7 +380,7 @@ const char *lower_attention_sm90(lowering *l, const group *gr) {
   uint32_t k = operand_map(&d, n->in[1], &a.k, c.keys);
   uint32_t v = operand_map(&d, n->in[2], &a.v, c.keys);
   bool tiles = a.mask && mask_form_of(&a) == BY_TILE;
-  const char *map = tiles ? reason(l, "&p%u", mask_map(&d, &a)) : "(const tensor_map *)0";
+  const char *map = tiles ? reason(l, "&p%u", mask_map(&d, &a, padded)) : "(const tensor_map *)0";
   const char *mask =
       tiles ? reason(l, "(const %s *)0", memory_type(a.mask->type.dtype)) : attention_mask(&d, &a);
   float code = a.scale * (unit_of(n->in[0]) * unit_of(n->in[1]));
@@ -355,11 +396,11 @@ const char *lower_attention_sm90(lowering *l, const group *gr) {
       q, k, v, map, mask, numbers[0], numbers[1], numbers[2]);
   attention_stores(&d, &a, targets, target_count, 4);
   text_add(&d.body, "  });\n");
-  int64_t items = items_of(&a, c.math), most = lower_multiprocessors(l);
+  int64_t items = items_of(&a, c.math), most = (int64_t)lower_multiprocessors(l) * c.held;
   launch_shape shape = {.blocks = (uint64_t)(items < most ? items : most),
                         .threads = (uint32_t)(128 * (c.math + 1)),
                         .shared_bytes = shared_bytes(&a, c),
-                        .blocks_held = 1,
+                        .blocks_held = (uint32_t)c.held,
                         .waits_itself = true,
                         .hopper = true,
                         .flops = 4 * (uint64_t)(a.q.batch * a.q.heads) * (uint64_t)a.q.rows *

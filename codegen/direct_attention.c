@@ -75,6 +75,7 @@ static const char *write_mask(direct *k, const sizes *s) {
                                                       : "MASK_ADDED");
   direct_size(k, "mask_keys", keys);
   direct_sizes(k, "mask_steps", strides, 4);
+  direct_size(k, "mask_batches", mask && mask->type.rank == 4 ? mask->type.dims[0] : 1);
   direct_flag(k, "causal", node_int(k->n, "is_causal") != 0);
   direct_size(k, "ahead", node_int(k->n, "causal_end") ? s->total - s->queries : s->past);
   direct_flag(k, "has_lengths", node_input(k->n, 6) != NULL);

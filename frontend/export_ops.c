@@ -278,6 +278,21 @@ static const char *rounded(attention *a, const char *x, fp8c_dtype to, const cha
   return cast(e, x, FP8C_DTYPE_F32, named(e, a->n, what));
 }
 
+/* Scores as [rounds of the mask, its sequences, heads, queries, keys], or as they were. */
+static fp8c_status in_rounds(const attention *a, const char **scores, bool apart, fp8c_error *err) {
+  const tensor *m = &a->n->in[MASK]->type;
+  int64_t queries = a->n->in[Q]->type.dims[a->flat ? 1 : 2];
+  int64_t keys = a->n->in[K]->type.dims[a->flat ? 1 : 2];
+  if (!node_int(a->n, "mask_repeats") || m->rank != 4 || m->dims[0] == 1) return FP8C_OK;
+  if (m->dims[0] < 0 || queries < 0 || keys < 0 || has_input(a->n, PAST_KEY))
+    return refuse(a->n, "a mask that repeats is exported with known sizes alone", err);
+  const int64_t rounds[] = {-1, m->dims[0], a->q_heads, queries, keys};
+  const int64_t whole[] = {-1, a->q_heads, queries, keys};
+  *scores =
+      reshaped(a->e, *scores, apart ? rounds : whole, apart ? 5 : 4, named(a->e, a->n, "scores"));
+  return FP8C_OK;
+}
+
 static fp8c_status masked(attention *a, const char **scores, fp8c_error *err) {
   exporter *e = a->e;
   const node *n = a->n;
@@ -293,8 +308,10 @@ static fp8c_status masked(attention *a, const char **scores, fp8c_error *err) {
                    named(e, n, "mask"));
       mask = rounded(a, mask, FP8C_DTYPE_F16, "mask");
     }
+    TRY(in_rounds(a, scores, true, err));
     *scores = m->dtype == FP8C_DTYPE_BOOL ? hidden(a, mask, *scores)
                                           : step2(e, "Add", *scores, mask, named(e, n, "masked"));
+    TRY(in_rounds(a, scores, false, err));
     if (a->f16) *scores = rounded(a, *scores, FP8C_DTYPE_F16, "masked");
   }
   bool causal = node_int(n, "is_causal") != 0;
@@ -344,11 +361,10 @@ static const char *for_query_heads(attention *a, const char *x, int64_t rows, in
 }
 
 static fp8c_status check_attributes(const node *n, arena *scratch, fp8c_error *err) {
-  static const char *const known[] = {"causal_end",   "is_causal",
-                                      "kv_num_heads", "probabilities",
-                                      "q_num_heads",  "qk_matmul_output_mode",
-                                      "scale",        "scores",
-                                      "softcap",      "softmax_precision"};
+  static const char *const known[] = {
+      "causal_end",    "is_causal",   "kv_num_heads",          "mask_repeats",
+      "probabilities", "q_num_heads", "qk_matmul_output_mode", "scale",
+      "scores",        "softcap",     "softmax_precision"};
   for (size_t i = 0; i < n->attrs.count; i++) {
     bool found = false;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)

@@ -98,7 +98,8 @@ static fp8c_status sizes_of(const op_call *c, sizes *s, fp8c_error *err) {
   return FP8C_OK;
 }
 
-/* The mask broadcasts to [batch, q heads, queries, total]; its last dim may be shorter. */
+/* The mask broadcasts to [batch, q heads, queries, total]; its last dim may be shorter, and with
+ * mask_repeats its first a divisor of the batch. */
 static fp8c_status check_mask(const op_call *c, const sizes *s, fp8c_error *err) {
   if (!has_input(c, MASK)) return FP8C_OK;
   const tensor *m = c->in[MASK];
@@ -112,7 +113,8 @@ static fp8c_status check_mask(const op_call *c, const sizes *s, fp8c_error *err)
   for (int d = 0; fits && d < m->rank; d++) {
     int64_t own = m->dims[d], of = full[4 - m->rank + d];
     bool last = d == m->rank - 1;
-    fits = own == 1 || own < 0 || of < 0 || own == of || (last && own < of);
+    bool repeats = m->rank - d == 4 && own > 0 && of % own == 0 && op_attr_int(c, "mask_repeats");
+    fits = own == 1 || own < 0 || of < 0 || own == of || (last && own < of) || repeats;
   }
   if (fits) return FP8C_OK;
   return fail(err, FP8C_ERROR_FORMAT, "the mask has shape %s; it must broadcast to the scores",
@@ -197,6 +199,7 @@ typedef struct attention {
   const float *mask; /* NULL: none */
   const uint8_t *mask_bits;
   int64_t mask_stride[4], mask_keys; /* further keys are masked */
+  int64_t mask_batches;              /* it repeats behind them */
   const tensor *nonpad;              /* NULL: none */
   float scale, softcap;
   bool causal, round_p;
@@ -230,7 +233,8 @@ static gemm_side side_of(const head_rows *r, int64_t b, int64_t h, int64_t i, in
 static void mask_scores(const attention *a, float *scores, int64_t b, int64_t h, int64_t i) {
   int64_t total = a->s.total, masked = total;
   if (a->mask != NULL || a->mask_bits != NULL) {
-    int64_t at = b * a->mask_stride[0] + h * a->mask_stride[1] + i * a->mask_stride[2];
+    int64_t at =
+        b % a->mask_batches * a->mask_stride[0] + h * a->mask_stride[1] + i * a->mask_stride[2];
     int64_t step = a->mask_stride[3];
     for (int64_t j = 0; j < a->mask_keys; j++) {
       if (a->mask != NULL)
@@ -445,6 +449,7 @@ static void read_mask(op_call *c, attention *a) {
     a->mask_bits = m.data;
   else
     a->mask = m.data;
+  a->mask_batches = m.rank == 4 ? m.dims[0] : 1;
   int64_t step = 1;
   for (int d = m.rank - 1; d >= 0; d--) {
     a->mask_stride[4 - m.rank + d] = m.dims[d] == 1 ? 0 : step;

@@ -87,8 +87,9 @@ value *attention_without_maximum(attention *a, value *v);
 
 /* ---- attention_windows.c ------------------------------------------------------------ */
 
-/* One Attention of all windows in place of a->before, where scores had window_mask; `mask` is
- * what else is added to them, NULL: nothing.  False where that cannot be. */
-bool attention_fuse_windows(const attention *a, value *mask);
+/* The masks of an image's windows and `of_heads` (what else is added to the scores; NULL: nothing)
+ * as one [W, H or 1, S, S] in front of a->before, for the product of probabilities and values; NULL
+ * where they do not fit. */
+value *attention_windows_mask(const attention *a, const node *product, value *of_heads);
 
 #endif

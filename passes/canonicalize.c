@@ -83,6 +83,18 @@ static bool drop_plus_zero(rewriter *r, node *n) {
   return drop(n, other);
 }
 
+/* Exporters pad images to whole windows, and most are whole. */
+static bool drop_no_padding(rewriter *r, node *n) {
+  (void)r;
+  int64_t pads[2 * FP8C_MAX_RANK];
+  size_t count;
+  if (n->in_count < 2 || !n->in[1] || !value_ints(n->in[1], pads, 2 * FP8C_MAX_RANK, &count))
+    return false;
+  for (size_t i = 0; i < count; i++)
+    if (pads[i] != 0) return false;
+  return drop(n, n->in[0]);
+}
+
 /* ---- Moves -------------------------------------------------------------- */
 
 /* Transpose(f(Transpose(x))) of an elementwise f is f of one Transpose: f(x) moves
@@ -458,6 +470,7 @@ static const struct rule {
     {OP_DIV, drop_times_one, "x / 1 -> x"},
     {OP_ADD, drop_plus_zero, "x + -0 -> x (integers: x + 0)"},
     {OP_SUB, drop_plus_zero, "x - 0 -> x"},
+    {OP_PAD, drop_no_padding, "Pad(x) by nothing -> x"},
     {OP_TRANSPOSE, merge_transpose, "Transpose(Transpose(x)) -> Transpose(x) or x"},
     {OP_TRANSPOSE, transpose_around, "Transpose(f(Transpose(x))) -> f(Transpose(Transpose(x)))"},
     {OP_RESHAPE, reshape_to_constant,

@@ -110,12 +110,14 @@ static int64_t length_of(const source *s) {
   return s->x ? s->x->type.dims[1] : s->on_heads->type.dims[2];
 }
 
-/* The same batch, and as many keys as values. */
+/* The same batch, whatever symbols it goes by behind the masks of windows, and as many keys as
+ * values. */
 static bool fits(const attention *a, const shares *s) {
   const tensor *p = &s->product->in[s->turned]->type, *v = &s->product->in[!s->turned]->type;
   int keys = s->turned ? 2 : 3, values = s->turned ? 3 : 2;
   return p->rank == 4 && v->rank == 4 && p->dims[keys] == v->dims[values] &&
-         p->dims[keys] != DIM_UNKNOWN && p->dims[0] == v->dims[0] && a->k.heads == a->v.heads;
+         p->dims[keys] != DIM_UNKNOWN && a->k.heads == a->v.heads &&
+         (p->dims[0] == v->dims[0] || (a->window_mask && v->dims[0] == a->window_count));
 }
 
 /* ---- Sinks ------------------------------------------------------------------------ */
@@ -244,6 +246,7 @@ typedef struct placed {
   value *mask;   /* NULL: none is needed */
   value *hidden; /* rows that see no key, whose result is 0; NULL: there are none */
   bool causal;   /* the mask said so, and is gone */
+  bool repeats;  /* the mask is of fewer sequences, and goes on from the first */
   bool flat;     /* q, k, v and the result are rows [B, S, H*D] */
   node *last;    /* whose result the Attention gives */
 } placed;
@@ -293,6 +296,7 @@ static fp8c_status build(const attention *a, const value *sink, const shares *s,
   node_set_float(n, "scale", (float)a->scale);
   if (a->softcap != 0) node_set_float(n, "softcap", (float)a->softcap);
   if (at->causal) node_set_int(n, "is_causal", 1);
+  if (at->repeats) node_set_int(n, "mask_repeats", 1);
   match_sources(&a->parts, n);
   *out = n;
   return FP8C_OK;
@@ -302,19 +306,21 @@ static fp8c_status fuse(node *softmax, arena *scratch, size_t *changes, fp8c_err
   attention a = {.least = -INFINITY, .parts = match_new(scratch)};
   shares s;
   placed at = {0};
-  value *sink, *mask;
+  value *sink;
   if (!find(&a, softmax, &s, &sink)) return FP8C_OK;
-  if (a.window_mask) {
-    if (s.guarded || s.turned || a.head_factor) return FP8C_OK;
-    TRY(attention_joined_mask(&a, scratch, &mask, err));
-    *changes += attention_fuse_windows(&a, mask);
-    return FP8C_OK;
-  }
+  if (a.window_mask && (sink || s.guarded || s.turned || a.head_factor)) return FP8C_OK;
   if (a.k.heads != a.v.heads) return FP8C_OK;
   scale_heads(&a);
   if (!place(&a, &s, &at)) return FP8C_OK;
   TRY(attention_joined_mask(&a, scratch, &at.mask, err));
-  if (!place_mask(&a, softmax, &s, sink != NULL, scratch, &at)) return FP8C_OK;
+  if (a.window_mask) {
+    a.before = at.last;
+    at.mask = attention_windows_mask(&a, s.product, at.mask);
+    at.repeats = true;
+    if (!at.mask) return FP8C_OK;
+  } else if (!place_mask(&a, softmax, &s, sink != NULL, scratch, &at)) {
+    return FP8C_OK;
+  }
   if (sink) TRY(mask_with_sink(sink, length_of(&a.k), at.last, &at.mask, err));
   node *n;
   TRY(build(&a, sink, &s, &at, &n, err));

@@ -97,7 +97,7 @@ FORCEINLINE void attention_tiles(const bf16 *q, const K *k, const V *v, const MA
   k += (i64)batch * C::k_batch + (i64)kv_head * C::k_head;
   v += (i64)batch * C::v_batch + (i64)kv_head * C::v_head;
   if constexpr (C::mask_kind != MASK_NONE)
-    mask += (i64)batch * C::mask_batch + (i64)head * C::mask_head;
+    mask += (i64)(batch % C::mask_batches) * C::mask_batch + (i64)head * C::mask_head;
 
   const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
   const float factor = scale * LOG2_E;
@@ -230,7 +230,7 @@ FORCEINLINE void attention_rows(const Q *q, const K *k, const V *v, const MASK *
   k += (i64)batch * C::k_batch + (i64)kv_head * C::k_head;
   v += (i64)batch * C::v_batch + (i64)kv_head * C::v_head;
   if constexpr (C::mask_kind != MASK_NONE)
-    mask += (i64)batch * C::mask_batch + (i64)head * C::mask_head;
+    mask += (i64)(batch % C::mask_batches) * C::mask_batch + (i64)head * C::mask_head;
 
   float top = f32_from_bits(0xFF800000u);
   for (int j = lane; j < C::kv_rows; j += 32) {
@@ -454,7 +454,7 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
   v1 += (i64)batch * C::v1_batch + (i64)kv_head * C::v1_head;
   if constexpr (C::keeps_keys) k += (i64)batch * C::k_batch + (i64)kv_head * C::k_head;
   if constexpr (C::keeps_values) v += (i64)batch * C::v_batch + (i64)kv_head * C::v_head;
-  if constexpr (C::mask_kind != MASK_NONE) mask += (i64)batch * C::mask_batch + (i64)head * C::mask_head;
+  if constexpr (C::mask_kind != MASK_NONE) mask += (i64)(batch % C::mask_batches) * C::mask_batch + (i64)head * C::mask_head;
 
   decode_step<C, K, V> held[C::ahead];
 #pragma unroll

@@ -26,7 +26,7 @@ enum { MASK_NONE, MASK_ADDED, MASK_BOOLEAN };
 template <class S, class M> FORCEINLINE float attention_masked(float x, i64 b, i64 h, i64 query, i64 j, M mask) {
   if constexpr (S::mask == MASK_NONE) return x;
   if (j >= S::mask_keys) return x;
-  const auto m = mask(b * S::mask_steps[0] + h * S::mask_steps[1] + query * S::mask_steps[2] + j * S::mask_steps[3]);
+  const auto m = mask(b % S::mask_batches * S::mask_steps[0] + h * S::mask_steps[1] + query * S::mask_steps[2] + j * S::mask_steps[3]);
   if constexpr (S::mask == MASK_BOOLEAN) return m ? x : f32_from_bits(0xFF800000u);
   return x + m;
 }

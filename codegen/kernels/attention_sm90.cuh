@@ -96,7 +96,7 @@ enum { BY_KEY = 0, BY_TILE = 1, BY_LOAD = 2 };
  * (size, a multiple of 8), BATCH, KB (keys of a block), MATH (warpgroups), STAGES
  * (of k and v), TURNED (stages of v^T), POLYNOMIAL (pairs of 8 whose power is one),
  * CAUSAL, MASK and MASK_FORM, mask_batch, mask_head, mask_row and mask_key (strides), MASK_KEYS (further
- * ones are hidden), SHARED (bytes the launch gives).
+ * ones are hidden), MASK_BATCHES (they repeat), SHARED (bytes the launch gives).
  * C::scores::of and C::values::of are the wgmma instructions. */
 template <class C> struct attention_layout {
   static constexpr int PITCH = C::HEAD <= 32 ? 32 : C::HEAD <= 64 ? 64 : 128;
@@ -194,6 +194,9 @@ template <class C> FORCEINLINE void load_tile(u32 to, const tensor_map *map, int
   copy_in(to, map, ragged ? head * C::HEAD & ~15 : 0, row, ragged ? 0 : head, batch, full);
 }
 
+/* Masks of fewer sequences than there are repeat. */
+template <class C> FORCEINLINE int mask_sequence(int batch) { return C::MASK_BATCHES < C::BATCH ? batch % C::MASK_BATCHES : batch; }
+
 /* The mask of a block of keys and of 64 rows, as it lies in memory.  Whole panels behind the last key are
  * not asked for: nobody looks at them. */
 template <class C>
@@ -203,7 +206,7 @@ FORCEINLINE void load_bias(u32 to, const tensor_map *mask, const attention_item<
   barrier_expect(full, panels * L::BIAS_PANEL);
   for (int p = 0; p < panels; p++)
     copy_in(to + p * L::BIAS_PANEL, mask, block * C::KB + 32 * p, item.first_row() + 64 * group, C::mask_head ? item.head : 0,
-            C::mask_batch ? item.batch : 0, full);
+            C::mask_batch ? mask_sequence<C>(item.batch) : 0, full);
 }
 
 template <class C>
@@ -261,7 +264,7 @@ FORCEINLINE void prepare_mask(u32 to, const MASK *mask, float codes, int first_k
     const int key = first_key + i;
     float x = f32_from_bits(0xFF800000u);
     if (key < C::MASK_KEYS) {
-      const MASK *at = mask + (i64)item.batch * C::mask_batch + (i64)item.head * C::mask_head + (i64)key * C::mask_key;
+      const MASK *at = mask + (i64)mask_sequence<C>(item.batch) * C::mask_batch + (i64)item.head * C::mask_head + (i64)key * C::mask_key;
       if constexpr (C::MASK == MASK_ADD) {
         float m[1];
         load<1>(at, m);
@@ -378,7 +381,7 @@ template <class C, class MASK> struct loaded_mask {
   static FORCEINLINE u32 bits(const float *p) { return __float_as_uint(*p); }
   template <class T> static FORCEINLINE u32 bits(const T *p) { return p->bits; }
   FORCEINLINE void ask(const MASK *mask, const attention_item<C> &item, int row, int first_key) {
-    mask += (i64)item.batch * C::mask_batch + (i64)item.head * C::mask_head;
+    mask += (i64)mask_sequence<C>(item.batch) * C::mask_batch + (i64)item.head * C::mask_head;
     const int key = first_key + 2 * (threadIdx.x & 3);
 #pragma unroll
     for (int r = 0; r < 2; r++) {

@@ -39,11 +39,6 @@ graph g opset 17 {
   const %mask : f32[1, 3, 1, 4, 4] = random(2)
   const %v28 : i64[4] = {3, 1, 4, 4}
   const %bias : f32[1, 2, 4, 4] = random(1)
-  const %v31 : i64[4] = {1, 6, 4, 4}
-  const %v33 : i64[4] = {-1, 6, 4, 4}
-  const %v35 : i64[4] = {-1, 6, 4, 4}
-  const %v37 : i64[4] = {-1, 6, 4, 4}
-  const %v40 : i64[4] = {-1, 2, 4, 4}
   const %merged : i64[3] = {-1, 4, 8}
   %r = Reshape %x, %split5 : f32[windows, 4, 3, 2, 4]
   %t = Transpose %r {perm=[2, 0, 3, 1, 4]} : f32[3, windows, 2, 4, 4]
@@ -53,12 +48,7 @@ graph g opset 17 {
   %v = Squeeze %c, %unit : f32[windows, 2, 4, 4]
   %v29 = Reshape %mask, %v28 : f32[3, 1, 4, 4] from nothing
   %v30 = Add %v29, %bias : f32[3, 2, 4, 4] from nothing
-  %v32 = Reshape %v30, %v31 : f32[1, 6, 4, 4] from nothing
-  %v34 = Reshape %q, %v33 : f32[batch, 6, 4, 4] from nothing
-  %v36 = Reshape %k, %v35 : f32[batch, 6, 4, 4] from nothing
-  %v38 = Reshape %v, %v37 : f32[batch, 6, 4, 4] from nothing
-  %o.1 = Attention %v34, %v36, %v38, %v32 {scale=0.5} : f32[batch, 6, 4, 4] named "o" from "o", "p", "sr", "sm", "sw", "sb", "s", "qs", "kt"
-  %o = Reshape %o.1, %v40 : f32[windows, 2, 4, 4] from nothing
+  %o = Attention %q, %k, %v, %v30 {mask_repeats=1, scale=0.5} : f32[windows, 2, 4, 4] from "o", "p", "sr", "sm", "sw", "sb", "s", "qs", "kt"
   %ot = Transpose %o {perm=[0, 2, 1, 3]} : f32[windows, 4, 2, 4]
   %y = Reshape %ot, %merged : f32[windows, 4, 8]
   out %y

@@ -232,3 +232,19 @@ graph g opset 23 {
   }
   out %z
 }
+----
+# name: a mask that repeats: of windows in BF16 and F32, of bits
+# tolerance: 1e-3
+graph g opset 23 {
+  in %q : bf16[6, 20, 32]
+  in %m : bf16[3, 2, 20, 20]
+  in %bits : bool[2, 1, 20, 20]
+  in %x : f32[4, 10, 16]
+  in %n : f32[2, 1, 10, 10]
+  %a = Attention %q, %q, %q, %m {q_num_heads=2, kv_num_heads=2, mask_repeats=1} : bf16[6, 20, 32]
+  %b = Attention %q, %q, %q, %bits {q_num_heads=2, kv_num_heads=2, mask_repeats=1} : bf16[6, 20, 32]
+  %c = Attention %x, %x, %x, %n {q_num_heads=2, kv_num_heads=2, mask_repeats=1} : f32[4, 10, 16]
+  out %a
+  out %b
+  out %c
+}
