@@ -260,9 +260,11 @@ static bool moves_codes(const node *m, const tensor *q) {
   return true;
 }
 
-/* `v` rounded as `like` rounds, in front of `before`: a node that is there, or a new one. */
+/* `v` rounded as `like` rounds, in front of `before`: a node that is there, or a new one, which those
+ * that read such a node further on read too: v stays rounded once, so that the rounding can move on. */
 static value *quantized_before(node *before, value *v, const node *like) {
   const tensor *q = &like->out[0]->type;
+  value *behind = NULL;
   for (size_t i = 0; i < v->user_count; i++) {
     const node *u = v->users[i];
     if (u == like || u->op != like->op || u->attrs.items != like->attrs.items ||
@@ -270,6 +272,7 @@ static value *quantized_before(node *before, value *v, const node *like) {
       continue;
     for (const node *n = before->previous; n; n = n->previous)
       if (n == u) return u->out[0];
+    if (!value_is_output(u->out[0])) behind = u->out[0];
   }
   node *first = graph_node(before->graph, before, like->op, NULL, &v, 1, 1);
   first->attrs = like->attrs;
@@ -278,6 +281,7 @@ static value *quantized_before(node *before, value *v, const node *like) {
   first->out[0]->type.scale = q->scale;
   first->out[0]->reason = like->out[0]->reason;
   node_add_sources(first, like);
+  if (behind) value_replace(behind, first->out[0]);
   return first->out[0];
 }
 
