@@ -260,8 +260,9 @@ static bool moves_codes(const node *m, const tensor *q) {
   return true;
 }
 
-/* `v` rounded as `like` rounds, in front of `before`: a node that is there, or a new one, which those
- * that read such a node further on read too: v stays rounded once, so that the rounding can move on. */
+/* `v` rounded as `like` rounds, in front of `before`: a node that is there, or a new one, which
+ * those that read such a node further on read too: v stays rounded once, so that the rounding can
+ * move on. */
 static value *quantized_before(node *before, value *v, const node *like) {
   const tensor *q = &like->out[0]->type;
   value *behind = NULL;

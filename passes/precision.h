@@ -74,8 +74,8 @@ bool weights_per_channel(const pass_context *c, const node *n);
 /* The user keeps it out of other nodes' kernels. */
 bool node_stays_alone(const pass_context *c, const node *n);
 
-/* Whether the product's kernel does what follows on its sums, gates (act(one half of its columns) * the
- * other half) among it. */
+/* Whether the product's kernel does what follows on its sums, gates (act(one half of its columns) *
+ * the other half) among it. */
 bool product_takes_epilogue(const pass_context *c, const node *n);
 /* What the decision, an FP8 one, rounds operand `i` to. */
 fp8c_dtype decided_format(const decision *d, size_t i);
