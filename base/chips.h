@@ -19,7 +19,7 @@ typedef struct chip_row {
   double fp8_rate, bf16_rate, f32_rate;                /* operations a second that products reach */
   double bytes_rate;                                   /* a second */
   double l2_bytes;                                     /* that the L2 cache holds */
-  bool measured;                                       /* clock and rates */
+  const char *measured_on;                             /* whose clock and rates they are; "" */
   double fp8_per_clock, bf16_per_clock, f32_per_clock; /* peaks of one multiprocessor */
 } chip_row;
 

@@ -8,7 +8,7 @@
 A row is one of bench/rows.py.  Exports and plans are made by several processes at once; a row is timed when they are there,
 alone on a GPU: as many rows at the same time as there are GPUs.  In one process the plans and the
 peers take turns in blocks of graph launches (gpu.py); then `fp8c bench --roofline` times every step of each plan.
-Written to --out: roof-ROW.json, and roof.md with two tables: the rows, and the families of each row.
+Written to --out: roof-ROW.json, and roof.md with three tables: the rows, where each loses most, and the families of each row.
 """
 import argparse
 import collections
@@ -249,11 +249,61 @@ def families_table(name, plan, count=8):
     return lines
 
 
+# What would be tried next where a family loses much, by the first words of its name.
+NEXT = (
+    ("attention_fp8", "turn V once a head in the product that makes it, not once a block of rows; exponentials of half of the scores by polynomials"),
+    ("attention", "attention with a bias in FP8; scores' bias read by TMA beside the keys"),
+    ("gemm_skinny", "two modulation products of a block as one; weights of the next asked for before this one has ended"),
+    ("gemm_e4m3_e4m3_bf16", "residuals in E4M3, or added before they are rounded in shared memory: half of the epilogue's bytes"),
+    ("gemm", "tiles of 256 x 128 by two consumers, and a persistent order of tiles that keeps weights in the L2 cache"),
+    ("cublasLt", "the same products in FP8, or a rounding and a bias in our own BF16 kernel instead of a launch behind the library's"),
+    ("conv_e4m3_e4m3_bf16_swish", "a sigmoid with an approximate reciprocal; results stored in E4M3 besides, where squeeze and excitation follows"),
+    ("conv_mma", "windows of a row shared through registers: L1 is at 76% of its rate"),
+    ("conv_rows", "squeeze and excitation, both products and the mean, in one launch"),
+    ("conv", "tiles of 128 filters for 320 (three, of which one half empty) instead of five of 64; the image's rows kept for all taps of a column"),
+    ("depthwise", "windows of 5 x 5 and more as products of a band matrix on the tensor cores; sums in packed BF16 pairs"),
+    ("row", "norms whose row stays in registers between the two sums; one launch with the product behind it (factors in its epilogue)"),
+    ("norm", "moments by the convolution in front, in its epilogue"),
+    ("group_norm", "moments by the convolution in front, in its epilogue"),
+    ("squeeze", "attention that reads q, k and v of windows where the packed product left them"),
+    ("transpose", "the product in front writes what is turned, by the tensor map it stores through"),
+    ("concat", "halves of a concatenation written by those who make them, at their places"),
+    ("gather_elements", "relative positions read inside of attention, as an index of the bias"),
+    ("reduce", "the mean over an image in the epilogue of the filters for each channel in front"),
+    ("resize", "resized on the way into the product behind it"),
+    ("pool", "a row of windows a thread, each element read once"),
+    ("eltwise", "in the epilogue of the product in front"),
+    ("pad", "padding by the copy engine's bounds instead of a copy"),
+)
+
+
+def next_of(name, us):
+    """`us`: of one step."""
+    if us < SHORT_US:
+        return "fewer launches: neighbours in one, or a layer in one persistent kernel"
+    return next((what for first, what in NEXT if name.startswith(first)), "a profile of it")
+
+
+def losses_table(found, count=3):
+    """By row what keeps it from its roof: microseconds of a run (steps less their clocks) above the families' roofs."""
+    lines = ["", "Losses: by row the three families that lie furthest above their roof, in microseconds of a run, and what to try next.", "",
+             "| row | share of roof | family | steps | us | above its roof | next |", "|---|---|---|---|---|---|---|"]
+    for name, r in found.items():
+        plan = r["plans"].get("auto", {})
+        if not plan.get("steps"):
+            continue
+        families = [(f, n, us - CLOCKS_US * n, us - CLOCKS_US * n - roof) for f, (n, us, roof, _) in by_family(plan["steps"])]
+        for i, (f, n, us, loss) in enumerate(sorted(families, key=lambda x: -x[3])[:count]):
+            lines.append(f"| {name if not i else ''} | {plan['roof_us'] / (1000 * plan['ms']):.2f} | {f} | {n} | {us:.0f} | {loss:.0f} | {next_of(f, us / n)} |" if not i else
+                         f"| | | {f} | {n} | {us:.0f} | {loss:.0f} | {next_of(f, us / n)} |")
+    return lines
+
+
 def table(folder):
     found = read(folder)
     if not found:
         return f"no result of schema {SCHEMA} in {folder}\n"
-    lines = rows_table(found)
+    lines = rows_table(found) + losses_table(found)
     for name, r in found.items():
         plan = r["plans"].get("auto", {})
         if plan.get("steps"):

@@ -264,7 +264,7 @@ def export(row, folder, tiny=False, exporter="dynamo", samples=4):
     module = make(row, tiny)
     example = inputs(row, module, 2 if row.free else 1, 1, tiny)
     # The file appears whole or not at all: an interrupted export is not taken for one.
-    unfinished = os.path.join(folder, "unfinished")
+    unfinished = os.path.join(folder, f"unfinished-{os.getpid()}")  # rows of one model may be made ready at the same time
     os.makedirs(unfinished, exist_ok=True)
     target = os.path.join(unfinished, "model.onnx")
     options = dict(input_names=list(example), output_names=["y"], opset_version=20, verbose=False)

@@ -44,7 +44,7 @@ int cost_multiprocessors(const cost_model *m) {
 double cost_lanes(const chip_row *c) { return c->processors * COST_LANES_PER_PROCESSOR * c->clock; }
 
 const char *cost_chip(const cost_model *m) { return cost_chip_row(m)->name; }
-bool cost_is_measured(const cost_model *m) { return cost_chip_row(m)->measured; }
+const char *cost_measured_on(const cost_model *m) { return cost_chip_row(m)->measured_on; }
 
 static double most(double a, double b) { return a > b ? a : b; }
 

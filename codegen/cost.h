@@ -34,7 +34,8 @@ double cost_lanes(const chip_row *c); /* operations a second of the CUDA cores' 
           */
 
 const char *cost_chip(const cost_model *m);
-bool cost_is_measured(const cost_model *m); /* its constants come from measurements */
+/* The GPU on which its constants were measured; "": none, they are data sheets'. */
+const char *cost_measured_on(const cost_model *m);
 
 /* A matrix product: rows x depth times depth x columns, `batch` of them. */
 typedef struct cost_product {

@@ -219,6 +219,7 @@ time_model time_model_of(const job *j);
 /* "sm_90a (H200) at batch=8 seq=128": the chip, the GPU that its constants were measured on, the
  * sizes. */
 const char *chip_words(const time_model *m, arena *a);
+#define NOT_MEASURED "not measured on any chip" /* beside a time of a chip that nobody had */
 /* Seconds of every product of `g`, by node id, with operands in these formats (by_rows: with a
  * scale for each row of the activations), what converts them included; NAN where not known.  `g`
  * has no decisions yet. */

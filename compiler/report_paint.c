@@ -4,6 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/chips.h"
+#include "compiler/job.h"
+
 const char *paint_text(const painter *p, const json_t *o, const char *key) {
   return json_shown(o, key, p->arena);
 }
@@ -78,11 +81,14 @@ const char *paint_conditions(const json_t *report, arena *a) {
   if (!time) return "";
   const char *profile = json_shown(time, "profile", a);
   bool model = strcmp(json_text_of(time, "source"), "model") == 0,
-       h200 = model && strcmp(json_text_of(time, "constants"), "measured") == 0,
+       held = strcmp(json_text_of(time, "constants"), "measured") == 0,
        full = json_is_true(json_object_get(time, "full"));
-  return arena_printf(a, "%s %s%s%s%s%s", model ? "modelled for" : "measured on",
-                      json_shown(time, "target", a), h200 ? " (H200)" : "", *profile ? " at " : "",
-                      profile, full ? " when it is full" : "");
+  const chip_row *chip = chip_of_code(json_text_of(time, "target"));
+  const char *where = !held ? NOT_MEASURED : chip ? chip->measured_on : "";
+  return arena_printf(
+      a, "%s %s%s%s%s", model ? "modelled for" : "measured on", json_shown(time, "target", a),
+      model && *where ? arena_printf(a, " (%s)", where) : "",
+      *profile ? arena_printf(a, " at %s", profile) : "", full ? " when it is full" : "");
 }
 
 void paint_heading(const painter *p, const char *title) {

@@ -264,7 +264,7 @@ void report_write_time(const job *j, json_writer *w, const char *key) {
                   m->full ? "a chip that many samples keep full: no launches, no waiting"
                           : "one run at these sizes, launches included");
   json_write_real(w, "bf16_seconds", t.bf16_seconds);
-  json_write_text(w, "constants", cost_is_measured(m) ? "measured" : "data sheet");
+  json_write_text(w, "constants", *cost_measured_on(m) ? "measured" : "data sheet");
   json_write_bool(w, "full", m->full);
   json_write_text(w, "profile", m->full ? "" : t.model.profile);
   json_write_real(w, "seconds", t.seconds);

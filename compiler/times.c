@@ -29,9 +29,9 @@ time_model time_model_of(const job *j) {
 }
 
 const char *chip_words(const time_model *m, arena *a) {
-  return arena_printf(a, "%s%s%s%s", cost_chip(&m->cost),
-                      cost_is_measured(&m->cost) ? " (H200)" : "", *m->profile ? " at " : "",
-                      m->profile);
+  const char *where = cost_measured_on(&m->cost);
+  return arena_printf(a, "%s (%s)%s%s", cost_chip(&m->cost), *where ? where : NOT_MEASURED,
+                      *m->profile ? " at " : "", m->profile);
 }
 
 /* ---- Products -------------------------------------------------------------------------- */

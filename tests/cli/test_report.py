@@ -144,6 +144,13 @@ def test_times_of_other_sizes_are_not_compared(fp8c, plan, tmp_path, comparison_
     assert "B takes 1.00 times the time of A, modelled for sm_90a (H200) at batch=1" in same["sentence"]
 
 
+def test_times_of_a_chip_that_nobody_had_say_so(fp8c, plan, tmp_path):
+    report = documents.filled(fp8c("report", plan, "--json").json())
+    report["time"].update(target="sm_89", constants="data sheet", profile="batch=8")
+    (tmp_path / "d.json").write_text(json.dumps(report))
+    assert "time: modelled for sm_89 (not measured on any chip) at batch=8" in fp8c("report", "d.json").out
+
+
 def test_what_is_judged_is_compared(fp8c, plan, tmp_path):
     (tmp_path / "d.json").write_text(json.dumps(documents.filled(fp8c("report", plan, "--json").json())))
     outputs = {o["name"]: o for o in fp8c("report", "d.json", "d.json", "--json").json()["outputs"]}

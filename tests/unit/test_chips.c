@@ -70,6 +70,7 @@ static void every_row_is_filled(void **state) {
                 c->bf16_rate < 1.05 * c->bf16_per_clock * peak &&
                 c->f32_rate < c->f32_per_clock * peak);
     assert_true(c->shared_bytes == 101376 || c->shared_bytes == 232448);
+    assert_true(c->l2_bytes > 1e7 && c->l2_bytes < 1e9);
     assert_true(!c->wgmma || c->tma);
     assert_true(!*c->family ||
                 (strncmp(c->family, c->name, 4) == 0 && c->family[strlen(c->family) - 1] == 'f'));
