@@ -39,6 +39,8 @@ template <class S> struct skinny_layout {
   static constexpr int TILE_FLOATS = 8 * EIGHTS * PITCH;
   static constexpr int OUT_TILES = S::GATED ? S::TILES / 2 : S::TILES;
   static constexpr bool EVEN = PIECES % (S::WARPS * S::DEPTH) == 0;
+  static constexpr int A_ROW = S::APART > 0 ? 4 : 8; /* threads of a tile's row, when sums are finished */
+  static constexpr bool ONE_ROW = S::WARPS * 32 / A_ROW % S::M == 0; /* a thread's results are of one */
 };
 
 /* Sums of a row's numbers, in pairs of F16. */
@@ -78,133 +80,106 @@ FORCEINLINE void skinny_sums(float (&x)[2], const float *sums, int tile, int row
   }
 }
 
-template <class S, class EPILOGUE>
-FORCEINLINE void gemm_skinny(const uint4 *weights, const u8 *tokens, const EPILOGUE &epilogue) {
-  using L = skinny_layout<S>;
-  constexpr int WORDS = operand_words<typename S::A>::COUNT;
-  extern __shared__ uint4 shared_memory[];
-  float *const sums = (float *)shared_memory;
-  const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
-
-  const uint4 *from = weights + ((i64)blockIdx.x * L::PIECES + warp) * (S::TILES * 64) + lane;
-  constexpr int STEP = S::WARPS * S::TILES * 64;
-  const int mine = (L::PIECES - warp + S::WARPS - 1) / S::WARPS;
-  uint4 b[S::DEPTH][S::TILES][2];
-#pragma unroll
-  for (int d = 0; d < S::DEPTH; d++) {
-    if (!L::EVEN && d >= mine) continue;
-#pragma unroll
-    for (int t = 0; t < S::TILES; t++)
-#pragma unroll
-      for (int s = 0; s < 2; s++) b[d][t][s] = load_once(from + d * STEP + (2 * t + s) * 32);
-  }
-  from += S::DEPTH * STEP;
-  dependency_wait();
-  dependents_launch();
-  if constexpr (S::APART > 0) epilogue.ask_early(threadIdx.x);
-  /* Asked for before the main loop, needed after it. */
-  constexpr int A_ROW = S::APART > 0 ? 4 : 8; /* threads of a tile's row */
-  constexpr bool ONE_ROW = S::WARPS * 32 / A_ROW % S::M == 0; /* a thread's results are of one */
-  float factor = 0.0f;
-  if constexpr (S::FACTORS && !S::DEVIATES) factor = epilogue.row_factor(threadIdx.x / A_ROW % S::M);
-
-  float c[S::TILES][L::EIGHTS][4];
+/* A piece of weights: 16 rows x 32 bytes of k, twice, of each of the block's tiles. */
+template <class S> FORCEINLINE void skinny_weights(uint4 (&b)[S::TILES][2], const uint4 *from) {
 #pragma unroll
   for (int t = 0; t < S::TILES; t++)
 #pragma unroll
-    for (int e = 0; e < L::EIGHTS; e++) c[t][e][0] = c[t][e][1] = c[t][e][2] = c[t][e][3] = 0.0f;
+    for (int s = 0; s < 2; s++) b[t][s] = load_once(from + (2 * t + s) * 32);
+}
 
-  float sum[L::EIGHTS], squares[L::EIGHTS]; /* DEVIATES: of this thread's part of each row */
+/* The tokens' part of a piece that begins at byte k: of 8 rows, 32 bytes of k, a fragment: its two words.  DEVIATES
+ * adds them up. */
+template <class S, int EIGHTS, int WORDS>
+FORCEINLINE void skinny_tokens(u32 (&x)[EIGHTS][2][WORDS][2], const u8 *const (&rows)[EIGHTS], int k, int quad,
+                               float (&sum)[EIGHTS], float (&squares)[EIGHTS]) {
 #pragma unroll
-  for (int e = 0; e < L::EIGHTS; e++) sum[e] = squares[e] = 0.0f;
+  for (int e = 0; e < EIGHTS; e++) {
+    uint4 v = make_uint4(0, 0, 0, 0);
+    if (S::K_BYTES % 64 == 0 || k + 16 * quad < S::K_BYTES) v = load_after(rows[e] + k);
+    operand_words<typename S::A>::of(v.x, &x[e][0][0][0], 2);
+    operand_words<typename S::A>::of(v.y, &x[e][0][0][1], 2);
+    operand_words<typename S::A>::of(v.z, &x[e][1][0][0], 2);
+    operand_words<typename S::A>::of(v.w, &x[e][1][0][1], 2);
+    if constexpr (S::DEVIATES) add_row(sum[e], squares[e], x[e]);
+  }
+}
 
-  /* Rows beyond the last are the last one's copies: columns of fragments that nobody reads. */
-  const u8 *rows[L::EIGHTS];
+/* c += the products of both. */
+template <class S, int EIGHTS, int WORDS>
+FORCEINLINE void skinny_multiply(float (&c)[S::TILES][EIGHTS][4], const uint4 (&b)[S::TILES][2],
+                                 const u32 (&x)[EIGHTS][2][WORDS][2]) {
 #pragma unroll
-  for (int e = 0; e < L::EIGHTS; e++) rows[e] = tokens + (i64)min(8 * e + group, S::M - 1) * S::K_BYTES + 16 * quad;
-
-  for (int i = 0; i < mine; i += S::DEPTH) {
+  for (int t = 0; t < S::TILES; t++)
 #pragma unroll
-    for (int d = 0; d < S::DEPTH; d++) {
-      if (!L::EVEN && i + d >= mine) break;
-      const int k = ((i + d) * S::WARPS + warp) * 64;
-      u32 x[L::EIGHTS][2][WORDS][2]; /* of 8 rows, 32 bytes of k, a fragment: its two words */
+    for (int s = 0; s < 2; s++) {
+      const uint4 v = b[t][s];
+      u32 y[WORDS][4];
+      operand_words<typename S::B>::of(v.x, &y[0][0], 4);
+      operand_words<typename S::B>::of(v.y, &y[0][1], 4);
+      operand_words<typename S::B>::of(v.z, &y[0][2], 4);
+      operand_words<typename S::B>::of(v.w, &y[0][3], 4);
 #pragma unroll
-      for (int e = 0; e < L::EIGHTS; e++) {
-        uint4 v = make_uint4(0, 0, 0, 0);
-        if (S::K_BYTES % 64 == 0 || k + 16 * quad < S::K_BYTES) v = load_after(rows[e] + k);
-        operand_words<typename S::A>::of(v.x, &x[e][0][0][0], 2);
-        operand_words<typename S::A>::of(v.y, &x[e][0][0][1], 2);
-        operand_words<typename S::A>::of(v.z, &x[e][1][0][0], 2);
-        operand_words<typename S::A>::of(v.w, &x[e][1][0][1], 2);
-        if constexpr (S::DEVIATES) add_row(sum[e], squares[e], x[e]);
-      }
+      for (int w = 0; w < WORDS; w++)
 #pragma unroll
-      for (int t = 0; t < S::TILES; t++)
-#pragma unroll
-        for (int s = 0; s < 2; s++) {
-          const uint4 v = b[d][t][s];
-          u32 y[WORDS][4];
-          operand_words<typename S::B>::of(v.x, &y[0][0], 4);
-          operand_words<typename S::B>::of(v.y, &y[0][1], 4);
-          operand_words<typename S::B>::of(v.z, &y[0][2], 4);
-          operand_words<typename S::B>::of(v.w, &y[0][3], 4);
-#pragma unroll
-          for (int w = 0; w < WORDS; w++)
-#pragma unroll
-            for (int e = 0; e < L::EIGHTS; e++) multiply_words<typename S::B>(c[t][e], y[w], x[e][s][w][0], x[e][s][w][1]);
-        }
-      if (i + d + S::DEPTH < mine) {
-#pragma unroll
-        for (int t = 0; t < S::TILES; t++)
-#pragma unroll
-          for (int s = 0; s < 2; s++) b[d][t][s] = load_once(from + d * STEP + (2 * t + s) * 32);
-      }
+        for (int e = 0; e < EIGHTS; e++) multiply_words<typename S::B>(c[t][e], y[w], x[e][s][w][0], x[e][s][w][1]);
     }
-    from += S::DEPTH * STEP;
-  }
+}
 
-  /* c: weight rows group and group + 8, tokens 2 quad and the next. */
+/* A warp's sums into shared memory: c holds weight rows group and group + 8, tokens 2 quad and the next. */
+template <class S, int EIGHTS>
+FORCEINLINE void skinny_keep(float *sums, const float (&c)[S::TILES][EIGHTS][4], int warp, int group, int quad) {
+  using L = skinny_layout<S>;
 #pragma unroll
   for (int t = 0; t < S::TILES; t++)
 #pragma unroll
-    for (int e = 0; e < L::EIGHTS; e++)
+    for (int e = 0; e < EIGHTS; e++)
 #pragma unroll
       for (int i = 0; i < 4; i++)
         sums[(warp * S::TILES + t) * L::TILE_FLOATS + (8 * e + 2 * quad + (i & 1)) * L::PITCH + group + 8 * (i >> 1)] = c[t][e][i];
-  float2 *const rows_sums = (float2 *)(sums + S::WARPS * S::TILES * L::TILE_FLOATS);
-  if constexpr (S::DEVIATES) {
+}
+
+/* DEVIATES: a warp's sums of the rows' numbers, of which each thread of a group has a part. */
+template <int EIGHTS>
+FORCEINLINE void skinny_keep_rows(float2 *rows_sums, float (&sum)[EIGHTS], float (&squares)[EIGHTS], int warp, int group,
+                                  int quad) {
 #pragma unroll
-    for (int e = 0; e < L::EIGHTS; e++) {
+  for (int e = 0; e < EIGHTS; e++) {
 #pragma unroll
-      for (int i = 1; i < 4; i *= 2) {
-        sum[e] = sum[e] + __shfl_xor_sync(0xFFFFFFFFu, sum[e], i);
-        squares[e] = squares[e] + __shfl_xor_sync(0xFFFFFFFFu, squares[e], i);
-      }
-      if (quad == 0) rows_sums[warp * 16 + 8 * e + group] = make_float2(sum[e], squares[e]);
+    for (int i = 1; i < 4; i *= 2) {
+      sum[e] = sum[e] + __shfl_xor_sync(0xFFFFFFFFu, sum[e], i);
+      squares[e] = squares[e] + __shfl_xor_sync(0xFFFFFFFFu, squares[e], i);
     }
+    if (quad == 0) rows_sums[warp * 16 + 8 * e + group] = make_float2(sum[e], squares[e]);
   }
-  __syncthreads();
-  const auto factor_of = [&](int row) {
-    if constexpr (S::DEVIATES) {
-      float2 all = rows_sums[row];
+}
+
+template <class S, class EPILOGUE>
+FORCEINLINE float skinny_factor(int row, const float2 *rows_sums, const EPILOGUE &epilogue) {
+  if constexpr (S::DEVIATES) {
+    float2 all = rows_sums[row];
 #pragma unroll
-      for (int w = 1; w < S::WARPS; w++) all.x = all.x + rows_sums[w * 16 + row].x, all.y = all.y + rows_sums[w * 16 + row].y;
-      return epilogue.row_factor(all.x, all.y);
-    } else if constexpr (S::FACTORS) {
-      return epilogue.row_factor(row);
-    } else {
-      return 1.0f;
-    }
-  };
-  if constexpr (S::DEVIATES && ONE_ROW) factor = factor_of(threadIdx.x / A_ROW % S::M);
+    for (int w = 1; w < S::WARPS; w++) all.x = all.x + rows_sums[w * 16 + row].x, all.y = all.y + rows_sums[w * 16 + row].y;
+    return epilogue.row_factor(all.x, all.y);
+  } else if constexpr (S::FACTORS) {
+    return epilogue.row_factor(row);
+  } else {
+    return 1.0f;
+  }
+}
+
+/* What follows on all sums of the block; `factor`: of the thread's one row, read before. */
+template <class S, class EPILOGUE>
+FORCEINLINE void skinny_finish(const float *sums, const float2 *rows_sums, float factor, const EPILOGUE &epilogue) {
+  using L = skinny_layout<S>;
+  if constexpr (S::DEVIATES && L::ONE_ROW) factor = skinny_factor<S>(threadIdx.x / L::A_ROW % S::M, rows_sums, epilogue);
   if constexpr (S::APART > 0) {
     for (int i = threadIdx.x; i < S::TILES * S::M * 4; i += S::WARPS * 32) {
       const int pair = i & 3, row = i / 4 % S::M, tile = i / (4 * S::M);
       const int first = (blockIdx.x * S::TILES + tile) * 8 + 2 * pair, column = first / S::APART * (2 * S::APART) + first % S::APART;
       if (column >= S::N) continue;
       float x[2], other[2];
-      if constexpr (S::FACTORS && !ONE_ROW) factor = factor_of(row);
+      if constexpr (S::FACTORS && !L::ONE_ROW) factor = skinny_factor<S>(row, rows_sums, epilogue);
       skinny_sums<S>(x, sums, tile, row, pair, column, factor, epilogue);
       skinny_sums<S>(other, sums, tile, row, pair + 4, column + S::APART, factor, epilogue);
       epilogue.finish(row, column, x, other);
@@ -217,9 +192,63 @@ FORCEINLINE void gemm_skinny(const uint4 *weights, const u8 *tokens, const EPILO
     const int column = (blockIdx.x * L::OUT_TILES + tile) * 16 + 2 * pair;
     if (column >= S::N) continue;
     float x[2], other[2] = {0.0f, 0.0f};
-    if constexpr (S::FACTORS && !ONE_ROW) factor = factor_of(row);
+    if constexpr (S::FACTORS && !L::ONE_ROW) factor = skinny_factor<S>(row, rows_sums, epilogue);
     skinny_sums<S>(x, sums, tile, row, pair, column, factor, epilogue);
     if constexpr (S::GATED) skinny_sums<S>(other, sums, tile + L::OUT_TILES, row, pair, column + S::N, factor, epilogue);
     epilogue.finish(row, column, x, other);
   }
+}
+
+template <class S, class EPILOGUE>
+FORCEINLINE void gemm_skinny(const uint4 *weights, const u8 *tokens, const EPILOGUE &epilogue) {
+  using L = skinny_layout<S>;
+  constexpr int WORDS = operand_words<typename S::A>::COUNT, EIGHTS = L::EIGHTS, STEP = S::WARPS * S::TILES * 64;
+  extern __shared__ uint4 shared_memory[];
+  float *const sums = (float *)shared_memory;
+  const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
+
+  const uint4 *from = weights + ((i64)blockIdx.x * L::PIECES + warp) * (S::TILES * 64) + lane;
+  const int mine = (L::PIECES - warp + S::WARPS - 1) / S::WARPS;
+  uint4 b[S::DEPTH][S::TILES][2];
+#pragma unroll
+  for (int d = 0; d < S::DEPTH; d++)
+    if (L::EVEN || d < mine) skinny_weights<S>(b[d], from + d * STEP);
+  from += S::DEPTH * STEP;
+  dependency_wait();
+  dependents_launch();
+  if constexpr (S::APART > 0) epilogue.ask_early(threadIdx.x);
+  /* Asked for before the main loop, needed after it. */
+  float factor = 0.0f;
+  if constexpr (S::FACTORS && !S::DEVIATES) factor = epilogue.row_factor(threadIdx.x / L::A_ROW % S::M);
+
+  float c[S::TILES][EIGHTS][4];
+#pragma unroll
+  for (int t = 0; t < S::TILES; t++)
+#pragma unroll
+    for (int e = 0; e < EIGHTS; e++) c[t][e][0] = c[t][e][1] = c[t][e][2] = c[t][e][3] = 0.0f;
+  float sum[EIGHTS], squares[EIGHTS]; /* DEVIATES: of this thread's part of each row */
+#pragma unroll
+  for (int e = 0; e < EIGHTS; e++) sum[e] = squares[e] = 0.0f;
+  /* Rows beyond the last are the last one's copies: columns of fragments that nobody reads. */
+  const u8 *rows[EIGHTS];
+#pragma unroll
+  for (int e = 0; e < EIGHTS; e++) rows[e] = tokens + (i64)min(8 * e + group, S::M - 1) * S::K_BYTES + 16 * quad;
+
+  for (int i = 0; i < mine; i += S::DEPTH) {
+#pragma unroll
+    for (int d = 0; d < S::DEPTH; d++) {
+      if (!L::EVEN && i + d >= mine) break;
+      u32 x[EIGHTS][2][WORDS][2];
+      skinny_tokens<S>(x, rows, ((i + d) * S::WARPS + warp) * 64, quad, sum, squares);
+      skinny_multiply<S>(c, b[d], x);
+      if (i + d + S::DEPTH < mine) skinny_weights<S>(b[d], from + d * STEP);
+    }
+    from += S::DEPTH * STEP;
+  }
+
+  skinny_keep<S>(sums, c, warp, group, quad);
+  float2 *const rows_sums = (float2 *)(sums + S::WARPS * S::TILES * L::TILE_FLOATS);
+  if constexpr (S::DEVIATES) skinny_keep_rows(rows_sums, sum, squares, warp, group, quad);
+  __syncthreads();
+  skinny_finish<S>(sums, rows_sums, factor, epilogue);
 }
