@@ -111,6 +111,43 @@ FORCEINLINE void scaled_sums(float (&x)[S::V], const float *at, const float2 (&c
   }
 }
 
+/* A warp's sums, which begin at row and column of the block's tile, into the tile. */
+template <class S>
+FORCEINLINE void keep_sums(float *tile, const float (&sums)[mma_layout<S>::MS][mma_layout<S>::NS][4], int warp_row,
+                           int warp_column, int lane) {
+  using L = mma_layout<S>;
+#pragma unroll
+  for (int m = 0; m < L::MS; m++)
+#pragma unroll
+    for (int n = 0; n < L::NS; n++)
+#pragma unroll
+      for (int h = 0; h < 2; h++)
+        *(float2 *)&tile[(warp_row + 16 * m + 8 * h + (lane >> 2)) * L::SUM_PITCH + warp_column + 8 * n + 2 * (lane & 3)] =
+            make_float2(sums[m][n][2 * h], sums[m][n][2 * h + 1]);
+}
+
+/* What follows on the tile that begins at (row, column): a thread takes S::V columns of some rows. */
+template <class S, class EPILOGUE>
+FORCEINLINE void finish_tile(const float *tile, const float2 *columns, int row, int column, const EPILOGUE &epilogue) {
+  using L = mma_layout<S>;
+  const int c = threadIdx.x % L::CHUNKS * S::V;
+  if (column + c >= S::N) return;
+  float2 mine[S::V], others[S::V];
+#pragma unroll
+  for (int i = 0; i < S::V; i++) {
+    if constexpr (S::COLUMNS) mine[i] = columns[c + i];
+    if constexpr (S::COLUMNS && S::GATED) others[i] = columns[L::OUT_N + c + i];
+  }
+#pragma unroll L::AT_ONCE
+  for (int r = threadIdx.x / L::CHUNKS; r < min(S::TILE_M, S::M - row); r += L::ROWS) {
+    float x[S::V], other[S::V], factor = 0.0f;
+    if constexpr (S::FACTORS) factor = epilogue.row_factor(row + r);
+    scaled_sums<S>(x, tile + r * L::SUM_PITCH + c, mine, factor, epilogue);
+    if constexpr (S::GATED) scaled_sums<S>(other, tile + r * L::SUM_PITCH + L::OUT_N + c, others, factor, epilogue);
+    epilogue.finish(row + r, column + c, x, other);
+  }
+}
+
 template <class S, class MMA, class EPILOGUE>
 FORCEINLINE void gemm_mma(const u8 *a, const u8 *b, const EPILOGUE &epilogue) {
   using L = mma_layout<S>;
@@ -172,30 +209,7 @@ FORCEINLINE void gemm_mma(const u8 *a, const u8 *b, const EPILOGUE &epilogue) {
 
   copy_wait<0>();
   __syncthreads();
-  float *const tile = (float *)ring;
-#pragma unroll
-  for (int m = 0; m < L::MS; m++)
-#pragma unroll
-    for (int n = 0; n < L::NS; n++)
-#pragma unroll
-      for (int h = 0; h < 2; h++)
-        *(float2 *)&tile[(warp_row + 16 * m + 8 * h + (lane >> 2)) * L::SUM_PITCH + warp_column + 8 * n + 2 * (lane & 3)] =
-            make_float2(sums[m][n][2 * h], sums[m][n][2 * h + 1]);
+  keep_sums<S>((float *)ring, sums, warp_row, warp_column, lane);
   __syncthreads();
-  const int c = threadIdx.x % L::CHUNKS * S::V;
-  if (column + c >= S::N) return;
-  float2 mine[S::V], others[S::V];
-#pragma unroll
-  for (int i = 0; i < S::V; i++) {
-    if constexpr (S::COLUMNS) mine[i] = columns[c + i];
-    if constexpr (S::COLUMNS && S::GATED) others[i] = columns[L::OUT_N + c + i];
-  }
-#pragma unroll L::AT_ONCE
-  for (int r = threadIdx.x / L::CHUNKS; r < min(S::TILE_M, S::M - row); r += L::ROWS) {
-    float x[S::V], other[S::V], factor = 0.0f;
-    if constexpr (S::FACTORS) factor = epilogue.row_factor(row + r);
-    scaled_sums<S>(x, tile + r * L::SUM_PITCH + c, mine, factor, epilogue);
-    if constexpr (S::GATED) scaled_sums<S>(other, tile + r * L::SUM_PITCH + L::OUT_N + c, others, factor, epilogue);
-    epilogue.finish(row + r, column + c, x, other);
-  }
+  finish_tile<S>((const float *)ring, columns, row, column, epilogue);
 }

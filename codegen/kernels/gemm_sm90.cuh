@@ -400,6 +400,67 @@ FORCEINLINE void finish_part_of(float (&sums)[gemm_layout<S>::MATS][gemm_layout<
   }
 }
 
+/* A tile's products, panel after panel of the ring, summed by the tensor core alone; s and phase say which stage is
+ * next.  The turn goes to the other group behind the last. */
+template <class S, class MMA, int MATS, int SUMS>
+FORCEINLINE void sum_panels(float (&sums)[MATS][SUMS], u32 stages, u32 full, u32 empty, int &s, u32 &phase, int group) {
+  using L = gemm_layout<S>;
+  const int lane = threadIdx.x & 31;
+  int previous = -1;
+  for (int k = 0; k < L::PANELS; k++) {
+    barrier_wait(full + 8 * s, phase);
+    const u32 at = __shfl_sync(0xFFFFFFFFu, stages + s * L::STAGE_BYTES, 0);
+    const u64 a = wgmma_operand<S::PITCH>(at), b = wgmma_operand<S::PITCH>(at + L::A_BYTES);
+    wgmma_fence();
+#pragma unroll
+    for (int x = 0; x < S::PITCH / 32; x++)
+#pragma unroll
+      for (int m = 0; m < L::MATS; m++) MMA::of(sums[m], a + 2 * x + m * 4 * S::PITCH, b + 2 * x, (k | x) != 0);
+    wgmma_commit();
+    wgmma_wait<1>(); /* one batch stays in flight; the one before is done with its stage */
+    if (previous >= 0 && lane == 0) barrier_arrive(empty + 8 * previous);
+    previous = s;
+    if (++s == S::STAGES) s = 0, phase ^= 1;
+  }
+  if (S::MATH == 2) {
+    if (group) named_arrive<1>(256); else named_arrive<2>(256);
+  }
+  wgmma_wait<0>();
+  if (lane == 0) barrier_arrive(empty + 8 * previous);
+}
+/* The same, each panel's sums added in F32: the tensor core's own have 13 bits. */
+template <class S, class MMA, int MATS, int SUMS>
+FORCEINLINE void sum_panels_promoted(float (&sums)[MATS][SUMS], u32 stages, u32 full, u32 empty, int &s, u32 &phase,
+                                     int group) {
+  using L = gemm_layout<S>;
+  const int lane = threadIdx.x & 31;
+#pragma unroll
+  for (int m = 0; m < L::MATS; m++)
+#pragma unroll
+    for (int i = 0; i < L::SUMS; i++) sums[m][i] = 0.0f;
+  float part[L::SUMS];
+  for (int k = 0; k < L::PANELS; k++) {
+    barrier_wait(full + 8 * s, phase);
+    const u32 at = __shfl_sync(0xFFFFFFFFu, stages + s * L::STAGE_BYTES, 0);
+    const u64 a = wgmma_operand<S::PITCH>(at), b = wgmma_operand<S::PITCH>(at + L::A_BYTES);
+#pragma unroll
+    for (int m = 0; m < L::MATS; m++) {
+      wgmma_fence();
+#pragma unroll
+      for (int x = 0; x < S::PITCH / 32; x++) MMA::of(part, a + 2 * x + m * 4 * S::PITCH, b + 2 * x, x != 0);
+      wgmma_commit();
+      wgmma_wait<0>();
+#pragma unroll
+      for (int i = 0; i < L::SUMS; i++) sums[m][i] += part[i];
+    }
+    if (lane == 0) barrier_arrive(empty + 8 * s);
+    if (++s == S::STAGES) s = 0, phase ^= 1;
+  }
+  if (S::MATH == 2) {
+    if (group) named_arrive<1>(256); else named_arrive<2>(256);
+  }
+}
+
 template <class S, class MMA, class EPILOGUE>
 FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const tensor_map *d, const tensor_map *d2,
                           const tensor_map *residual, u32 residual_barrier, const EPILOGUE &epilogue, int group) {
@@ -445,55 +506,10 @@ FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const te
     if (S::MATH == 2) {
       if (group) named_sync<2>(256); else named_sync<1>(256);
     }
-    if constexpr (S::PROMOTE == 0) {
-      int previous = -1;
-      for (int k = 0; k < L::PANELS; k++) {
-        barrier_wait(full + 8 * s, phase);
-        const u32 at = __shfl_sync(0xFFFFFFFFu, stages + s * L::STAGE_BYTES, 0);
-        const u64 a = wgmma_operand<S::PITCH>(at), b = wgmma_operand<S::PITCH>(at + L::A_BYTES);
-        wgmma_fence();
-#pragma unroll
-        for (int x = 0; x < S::PITCH / 32; x++)
-#pragma unroll
-          for (int m = 0; m < L::MATS; m++) MMA::of(sums[m], a + 2 * x + m * 4 * S::PITCH, b + 2 * x, (k | x) != 0);
-        wgmma_commit();
-        wgmma_wait<1>(); /* one batch stays in flight; the one before is done with its stage */
-        if (previous >= 0 && lane == 0) barrier_arrive(empty + 8 * previous);
-        previous = s;
-        if (++s == S::STAGES) s = 0, phase ^= 1;
-      }
-      if (S::MATH == 2) {
-        if (group) named_arrive<1>(256); else named_arrive<2>(256);
-      }
-      wgmma_wait<0>();
-      if (lane == 0) barrier_arrive(empty + 8 * previous);
-    } else {
-#pragma unroll
-      for (int m = 0; m < L::MATS; m++)
-#pragma unroll
-        for (int i = 0; i < L::SUMS; i++) sums[m][i] = 0.0f;
-      float part[L::SUMS];
-      for (int k = 0; k < L::PANELS; k++) {
-        barrier_wait(full + 8 * s, phase);
-        const u32 at = __shfl_sync(0xFFFFFFFFu, stages + s * L::STAGE_BYTES, 0);
-        const u64 a = wgmma_operand<S::PITCH>(at), b = wgmma_operand<S::PITCH>(at + L::A_BYTES);
-#pragma unroll
-        for (int m = 0; m < L::MATS; m++) {
-          wgmma_fence();
-#pragma unroll
-          for (int x = 0; x < S::PITCH / 32; x++) MMA::of(part, a + 2 * x + m * 4 * S::PITCH, b + 2 * x, x != 0);
-          wgmma_commit();
-          wgmma_wait<0>();
-#pragma unroll
-          for (int i = 0; i < L::SUMS; i++) sums[m][i] += part[i];
-        }
-        if (lane == 0) barrier_arrive(empty + 8 * s);
-        if (++s == S::STAGES) s = 0, phase ^= 1;
-      }
-      if (S::MATH == 2) {
-        if (group) named_arrive<1>(256); else named_arrive<2>(256);
-      }
-    }
+    if constexpr (S::PROMOTE == 0)
+      sum_panels<S, MMA>(sums, stages, full, empty, s, phase, group);
+    else
+      sum_panels_promoted<S, MMA>(sums, stages, full, empty, s, phase, group);
     if constexpr (S::COLUMNS) { /* finish() has a barrier before it reads them */
       if (t < S::TILE_N) store_shared(columns + 8 * t, mine);
     }
