@@ -370,15 +370,18 @@ graph g {
   const %sa : f32[3] = {0.01, 0.02, 0.03}
   const %za : i8[3] = {1, -2, 3}
   const %sb : f32[3, 2] = random(4)
+  const %sc : f32[3, 1] = random(5)
   %a = QuantizeLinear %x, %s, %z : u8[3, 8]
   %b = QuantizeLinear %x, %sa, %za {axis=0} : i8[3, 8]
   %c = DequantizeLinear %q, %sa, %za {axis=0} : f32[3, 8]
   %d = DequantizeLinear %q, %sb {axis=1, block_size=4} : f32[3, 8]
+  %e = DequantizeLinear %q, %sc {axis=1, block_size=4294967296} : f32[3, 8]
   %y, %ys, %yz = DynamicQuantizeLinear %x : u8[3, 8], f32[], u8[]
   out %a
   out %b
   out %c
   out %d
+  out %e
   out %y
   out %ys
   out %yz
