@@ -14,7 +14,7 @@ typedef struct direct {
   lowering *l;
   const group *gr;
   const node *n;
-  kernel_draft d;
+  kernel_draft draft;
   text shape;
   region_code *after;  /* what follows in the region, done by out0; NULL: nothing */
   const char *library; /* the operator's text of kernels/, behind direct.cuh; NULL: none */

@@ -51,7 +51,7 @@ static const char *present(lowering *l, const group *gr, const sizes *s, int whi
   direct_in(&k, 2, node_input(n, (size_t)which + 4));
   direct_out(&k, 0, node_output(n, (size_t)which + 1));
   write_sizes(&k, s);
-  text_printf(&k.d.body, "  out0(i, attention_present<shape, shape::%s>(i, in1, in2));\n",
+  text_printf(&k.draft.body, "  out0(i, attention_present<shape, shape::%s>(i, in1, in2));\n",
               which ? "v_head" : "head");
   return direct_launch(&k, "attention_present", s->batch * s->kv_heads * s->total * size, 1, 0);
 }
@@ -106,7 +106,7 @@ static const char *attend(lowering *l, const group *gr, const sizes *s) {
   direct_flag(&k, "bounded", cap > 0);
   direct_choice(&k, "scores", asked[mode]);
   direct_flag(&k, "rounds", n->in[0]->type.dtype == FP8C_DTYPE_BF16);
-  text_printf(&k.d.body,
+  text_printf(&k.draft.body,
               "  attention_query<shape>(%s, %s, in0, in1, in2, in3, in4, in5, in6, out0, out3);\n",
               float_text(l->c->scratch, factor), float_text(l->c->scratch, cap));
   return direct_launch_blocks(

@@ -173,7 +173,7 @@ static const char *pack(direct *k, int64_t taps, int64_t channels, uint32_t *p) 
   }
   tensor type = {.dtype = FP8C_DTYPE_F32, .rank = 2, .dims = {taps, channels}};
   uint32_t id = lower_const_kept(k->l, reason(k->l, "%s.by_tap", f->name), &type, packed);
-  *p = draft_read(&k->d, id, "float");
+  *p = draft_read(&k->draft, id, "float");
   return NULL;
 }
 
@@ -198,23 +198,23 @@ static const char *write_vectors(direct *k, const window_problem *v, const cut *
   k->launch.warp = true;
   k->launch.threads = BLOCK;
   k->launch.waits_itself = true;
-  uint32_t image = draft_read(&k->d, lower_value(k->l, x), x_type);
-  text *body = &k->d.body;
+  uint32_t image = draft_read(&k->draft, lower_value(k->l, x), x_type);
+  text *body = &k->draft.body;
   direct_out_many(k, n->out[0], vector);
   text_add(body,
            "  const shape::index channel = depthwise_channel<shape>(i);\n"
            "  if (channel >= shape::out_channels) return;\n");
   text factor;
   text_init(&factor, k->l->c->scratch);
-  for (int i = 0; i < 2; i++) text_add(&factor, draft_times_scale(&k->d, &n->in[i]->type));
+  for (int i = 0; i < 2; i++) text_add(&factor, draft_times_scale(&k->draft, &n->in[i]->type));
   const struct {
     const char *name, *apply;
     const value *v;
   } vectors[2] = {{"factors", " * factors[v]", f->scale_vector}, {"bias", " + bias[v]", bias}};
   for (int i = 0; i < 2; i++) {
     if (!vectors[i].v) continue;
-    uint32_t p =
-        draft_read(&k->d, lower_value(k->l, vectors[i].v), memory_type(vectors[i].v->type.dtype));
+    uint32_t p = draft_read(&k->draft, lower_value(k->l, vectors[i].v),
+                            memory_type(vectors[i].v->type.dtype));
     text_printf(body, "  float %s[%d];\n  load<%d>(p%u + channel, %s);\n", vectors[i].name, vector,
                 vector, p, vectors[i].name);
     text_add(&factor, vectors[i].apply);

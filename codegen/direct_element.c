@@ -9,7 +9,7 @@ const char *direct_convert(direct *k) {
   if (!direct_same_type(n->in[0], n->out[0])) return "it changes the type of what it moves";
   direct_in(k, 0, n->in[0]);
   direct_out(k, 0, n->out[0]);
-  text_add(&k->d.body, "  out0(i, in0(i));\n");
+  text_add(&k->draft.body, "  out0(i, in0(i));\n");
   return direct_launch(k, "convert", tensor_elements(&n->out[0]->type), 1, 0);
 }
 
@@ -22,9 +22,9 @@ const char *direct_bit_cast(direct *k) {
       x->scale.kind != SCALE_NONE || y->scale.kind != SCALE_NONE)
     return "its types have no form on the GPU";
   const char *type = bytes == 8 ? "u64" : bytes == 4 ? "u32" : bytes == 2 ? "u16" : "u8";
-  uint32_t from = draft_read(&k->d, lower_value(k->l, n->in[0]), type);
-  uint32_t to = draft_write(&k->d, lower_value(k->l, n->out[0]), type);
-  text_printf(&k->d.body, "  p%u[i] = p%u[i]%s;\n", to, from,
+  uint32_t from = draft_read(&k->draft, lower_value(k->l, n->in[0]), type);
+  uint32_t to = draft_write(&k->draft, lower_value(k->l, n->out[0]), type);
+  text_printf(&k->draft.body, "  p%u[i] = p%u[i]%s;\n", to, from,
               y->dtype == FP8C_DTYPE_BOOL ? " != 0" : "");
   return direct_launch(k, "bit_cast", tensor_elements(y), 1, 0);
 }
@@ -35,7 +35,7 @@ const char *direct_dropout(direct *k) {
   direct_in(k, 0, n->in[0]);
   direct_out(k, 0, n->out[0]);
   direct_out(k, 1, node_output(n, 1));
-  text_add(&k->d.body, "  out0(i, in0(i));\n  out1(i, true);\n");
+  text_add(&k->draft.body, "  out0(i, in0(i));\n  out1(i, true);\n");
   return direct_launch(k, "dropout", tensor_elements(&n->in[0]->type), 1, 0);
 }
 
@@ -59,7 +59,7 @@ const char *direct_mean(direct *k) {
   }
   direct_out(k, 0, n->out[0]);
   direct_walk(k, "inputs", y->rank, y->dims, (int)n->in_count, steps);
-  text_printf(&k->d.body, "  out0(i, mean_at<shape, %s>(i%s));\n", number, text_cstr(&readers));
+  text_printf(&k->draft.body, "  out0(i, mean_at<shape, %s>(i%s));\n", number, text_cstr(&readers));
   return direct_launch(k, "mean_of", tensor_elements(y), 1, 0);
 }
 
@@ -79,7 +79,7 @@ const char *direct_trilu(direct *k) {
   direct_size(k, "columns", at_least_one(columns));
   direct_size(k, "diagonal", diagonal);
   direct_flag(k, "upper", node_int(n, "upper") != 0);
-  text_printf(&k->d.body, "  out0(i, trilu_at<shape, %s>(i, in0));\n", direct_type(n->in[0]));
+  text_printf(&k->draft.body, "  out0(i, trilu_at<shape, %s>(i, in0));\n", direct_type(n->in[0]));
   return direct_launch(k, "trilu", tensor_elements(x), 1, 0);
 }
 
@@ -89,7 +89,7 @@ const char *direct_eye(direct *k) {
   direct_out(k, 0, n->out[0]);
   direct_size(k, "columns", at_least_one(y->dims[1]));
   direct_size(k, "diagonal", node_int(n, "k"));
-  text_printf(&k->d.body, "  out0(i, (%s)eye_at<shape>(i));\n", direct_type(n->out[0]));
+  text_printf(&k->draft.body, "  out0(i, (%s)eye_at<shape>(i));\n", direct_type(n->out[0]));
   return direct_launch(k, "eye", tensor_elements(y), 1, 0);
 }
 
@@ -115,7 +115,7 @@ const char *direct_rotary(direct *k) {
   direct_flag(k, "heads_first", heads_first);
   direct_flag(k, "neighbours", neighbours);
   direct_flag(k, "has_ids", ids != NULL);
-  text_add(&k->d.body, "  out0(i, rotary_embedding_at<shape>(i, in0, in1, in2, in3));\n");
+  text_add(&k->draft.body, "  out0(i, rotary_embedding_at<shape>(i, in0, in1, in2, in3));\n");
   return direct_launch(k, "rotary_embedding", tensor_elements(x), 1,
                        (uint64_t)tensor_elements(x) * 3);
 }

@@ -20,7 +20,8 @@ const char *direct_top_k(direct *k) {
   direct_in(k, 0, n->in[0]);
   direct_out(k, 0, n->out[0]);
   direct_out(k, 1, node_output(n, 1));
-  text_printf(&k->d.body, "  top_k_at<shape, %s>(i, in0, out0, out1);\n", direct_type(n->in[0]));
+  text_printf(&k->draft.body, "  top_k_at<shape, %s>(i, in0, out0, out1);\n",
+              direct_type(n->in[0]));
   return direct_launch(k, "top_k", tensor_elements(y) ? tensor_elements(x) : 0, 1,
                        (uint64_t)(tensor_elements(x) * x->dims[axis]));
 }
@@ -35,7 +36,7 @@ const char *direct_one_hot(direct *k) {
   direct_out(k, 0, n->out[0]);
   direct_size(k, "depth", at_least_one(depth));
   direct_size(k, "inner", dims_product(y->dims, (int)axis + 1, y->rank));
-  text_add(&k->d.body, "  out0(i, one_hot_at<shape>(i, in0, in2));\n");
+  text_add(&k->draft.body, "  out0(i, one_hot_at<shape>(i, in0, in2));\n");
   return direct_launch(k, "one_hot", tensor_elements(y), 1, 0);
 }
 
@@ -50,7 +51,7 @@ const char *direct_reverse_sequence(direct *k) {
   direct_size(k, "inner", dims_product(x->dims, 2, x->rank));
   direct_size(k, "second", x->dims[1]);
   direct_flag(k, "batch_first", batch_first);
-  text_add(&k->d.body, "  out0(i, reversed_at<shape>(i, in0, in1));\n");
+  text_add(&k->draft.body, "  out0(i, reversed_at<shape>(i, in0, in1));\n");
   return direct_launch(k, "reverse_sequence", tensor_elements(x), 1, 0);
 }
 
@@ -75,7 +76,7 @@ const char *direct_gather_nd(direct *k) {
   direct_out(k, 0, n->out[0]);
   int64_t each = dims_product(index->dims, (int)batch, index->rank - 1);
   write_tuples(k, x, width, batch, each, line);
-  text_add(&k->d.body, "  out0(i, gather_nd_at<shape>(i, in0, in1));\n");
+  text_add(&k->draft.body, "  out0(i, gather_nd_at<shape>(i, in0, in1));\n");
   return direct_launch(k, "gather_nd", tensor_elements(&n->out[0]->type), 1, 0);
 }
 
@@ -92,9 +93,9 @@ static const char *how_joined(const node *n) {
 
 /* The result is written by the copy before and changed here: read and write at once. */
 static void result_in_place(direct *k, const value *v) {
-  uint32_t p = draft_write(&k->d, lower_value(k->l, v), memory_type(v->type.dtype));
+  uint32_t p = draft_write(&k->draft, lower_value(k->l, v), memory_type(v->type.dtype));
   const char *number = direct_type(v);
-  text_printf(&k->d.body,
+  text_printf(&k->draft.body,
               "  const auto now = reader<%s>(p%u);\n  const auto put = writer<%s>(p%u);\n", number,
               p, number, p);
 }
@@ -135,8 +136,8 @@ const char *direct_scatter_elements(direct *k) {
   direct_size(k, "index_step", strides[0][axis]);
   direct_size(k, "size", x->dims[axis]);
   direct_size(k, "result_step", strides[1][axis]);
-  text_printf(&k->d.body, "  scatter_elements_line<shape, %s, %s>(i, in1, in2, now, put);\n", how,
-              direct_type(n->out[0]));
+  text_printf(&k->draft.body, "  scatter_elements_line<shape, %s, %s>(i, in1, in2, now, put);\n",
+              how, direct_type(n->out[0]));
   int64_t lines = dims_product(dims, 0, rank);
   return direct_launch(k, "scatter_elements", tensor_elements(index) ? lines : 0, 1, 0);
 }
@@ -151,7 +152,7 @@ const char *direct_scatter_nd(direct *k) {
   if (why) return why;
   write_tuples(k, x, width, 0, count, line);
   direct_size(k, "count", count);
-  text_printf(&k->d.body, "  scatter_nd_at<shape, %s, %s>(i, in1, in2, now, put);\n", how,
+  text_printf(&k->draft.body, "  scatter_nd_at<shape, %s, %s>(i, in1, in2, now, put);\n", how,
               direct_type(n->out[0]));
   return direct_launch(k, "scatter_nd", count * line, 1, (uint64_t)(count * count));
 }
@@ -179,15 +180,15 @@ const char *direct_cache_write(direct *k) {
   int64_t size = y->type.dims[axis];
   int64_t inner = dims_product(x->dims, axis + 1, x->rank), blocks = dims_product(x->dims, 0, axis);
   bool codes = moves_codes(n, inner);
-  text *body = &k->d.body;
+  text *body = &k->draft.body;
   if (!direct_same_type(n->in[0], y) || !direct_same_type(n->in[1], y))
     return "its operands have different types";
   direct_in(k, 2, node_input(n, 2));
   if (codes) {
     inner = inner * (int64_t)dtype_bytes(x->dtype) / 16;
-    uint32_t past = draft_read(&k->d, lower_value(k->l, n->in[0]), "uint4");
-    uint32_t fresh = draft_read(&k->d, lower_value(k->l, n->in[1]), "uint4");
-    uint32_t out = draft_write(&k->d, lower_value(k->l, y), "uint4");
+    uint32_t past = draft_read(&k->draft, lower_value(k->l, n->in[0]), "uint4");
+    uint32_t fresh = draft_read(&k->draft, lower_value(k->l, n->in[1]), "uint4");
+    uint32_t out = draft_write(&k->draft, lower_value(k->l, y), "uint4");
     text_printf(body,
                 "  const auto in0 = reader<uint4>(p%u);\n  const auto in1 = reader<uint4>(p%u);\n"
                 "  const auto out0 = writer<uint4>(p%u);\n  const uint4 none = {};\n",
@@ -239,6 +240,7 @@ const char *direct_pad(direct *k) {
                 : mode[0] == 'e' ? "BORDER_EDGE"
                 : mode[0] == 'w' ? "BORDER_WRAP"
                                  : "BORDER_REFLECT");
-  text_printf(&k->d.body, "  out0(i, padded_at<shape, %s>(i, in0, in1));\n", direct_type(n->in[0]));
+  text_printf(&k->draft.body, "  out0(i, padded_at<shape, %s>(i, in0, in1));\n",
+              direct_type(n->in[0]));
   return direct_launch(k, "pad_border", tensor_elements(y), 1, 0);
 }

@@ -18,7 +18,7 @@ void direct_begin(direct *k, lowering *l, const group *gr) {
   *k = (direct){.l = l, .gr = gr, .n = gr->nodes[0], .library = direct_library(gr->nodes[0])};
   text_init(&k->shape, l->c->scratch);
   if (gr->count == 1) {
-    draft_begin(&k->d, l);
+    draft_begin(&k->draft, l);
     return;
   }
   node *const *rest = gr->nodes + 1;
@@ -30,7 +30,7 @@ void direct_begin(direct *k, lowering *l, const group *gr) {
   if (why) refuse(k, why);
   int64_t elements = dims_product(k->after->dims, 0, k->after->rank);
   if (elements != tensor_elements(&k->n->out[0]->type)) refuse(k, "what follows it is wider");
-  k->d = k->after->draft;
+  k->draft = k->after->draft;
 }
 
 void direct_size(direct *k, const char *name, int64_t x) { shape_size(&k->shape, name, x); }
@@ -66,7 +66,7 @@ static const char *access_text(direct *k, const char *name, const char *types, u
 
 void direct_in(direct *k, int number, const value *v) {
   if (!v) {
-    text_printf(&k->d.body, "  const no_reader in%d;\n", number);
+    text_printf(&k->draft.body, "  const no_reader in%d;\n", number);
     return;
   }
   const tensor *t = &v->type;
@@ -75,16 +75,16 @@ void direct_in(direct *k, int number, const value *v) {
     refuse(k, "its scales are not known");
     return;
   }
-  uint32_t p = draft_read(&k->d, lower_value(k->l, v), memory_type(t->dtype));
+  uint32_t p = draft_read(&k->draft, lower_value(k->l, v), memory_type(t->dtype));
   const char *reader;
   if (t->scale.kind == SCALE_AXIS)
     reader = reason(k->l, "axis_reader<%s, %lld, %lld>(p%u, p%u)", direct_type(v),
                     (long long)dims_product(t->dims, t->scale.axis + 1, t->rank),
                     (long long)t->dims[t->scale.axis], p,
-                    draft_read(&k->d, lower_value(k->l, v->scale_vector), "float"));
+                    draft_read(&k->draft, lower_value(k->l, v->scale_vector), "float"));
   else
-    reader = access_text(k, "reader", direct_type(v), p, t, draft_scale(&k->d, t));
-  text_printf(&k->d.body, "  const auto in%d = %s;\n", number, reader);
+    reader = access_text(k, "reader", direct_type(v), p, t, draft_scale(&k->draft, t));
+  text_printf(&k->draft.body, "  const auto in%d = %s;\n", number, reader);
 }
 
 /* How the nodes behind the operator see its result. */
@@ -100,7 +100,7 @@ static const char *after_rounding(direct *k) {
 /* The nodes behind the operator, on the element `at` of its result. */
 static void write_after(direct *k) {
   region_code *r = k->after;
-  text *body = &k->d.body;
+  text *body = &k->draft.body;
   int last = r->rank - 1;
   const char *round = after_rounding(k);
   if (k->why) return;
@@ -127,7 +127,7 @@ void direct_out(direct *k, int number, const value *v) {
     return;
   }
   if (!v || !value_is_used(v)) {
-    text_printf(&k->d.body, "  const no_writer out%d;\n", number);
+    text_printf(&k->draft.body, "  const no_writer out%d;\n", number);
     return;
   }
   if (!has_form(k, v)) return;
@@ -135,10 +135,10 @@ void direct_out(direct *k, int number, const value *v) {
     refuse(k, "a scale per channel cannot be stored by a generated kernel");
     return;
   }
-  uint32_t p = draft_write(&k->d, lower_value(k->l, v), memory_type(v->type.dtype));
-  text_printf(
-      &k->d.body, "  const auto out%d = %s;\n", number,
-      access_text(k, "writer", direct_type(v), p, &v->type, draft_inverse_scale(&k->d, &v->type)));
+  uint32_t p = draft_write(&k->draft, lower_value(k->l, v), memory_type(v->type.dtype));
+  text_printf(&k->draft.body, "  const auto out%d = %s;\n", number,
+              access_text(k, "writer", direct_type(v), p, &v->type,
+                          draft_inverse_scale(&k->draft, &v->type)));
 }
 
 /* ---- Several neighbours at once ------------------------------------------------------ */
@@ -160,16 +160,16 @@ int direct_vector(const direct *k, int64_t inner) {
 
 void direct_in_many(direct *k, const char *name, const value *v, int vector) {
   if (!has_form(k, v)) return;
-  uint32_t p = draft_read(&k->d, lower_value(k->l, v), memory_type(v->type.dtype));
-  text_printf(&k->d.body, "  const auto %s = %s;\n", name,
+  uint32_t p = draft_read(&k->draft, lower_value(k->l, v), memory_type(v->type.dtype));
+  text_printf(&k->draft.body, "  const auto %s = %s;\n", name,
               access_text(k, "vector_reader", reason(k->l, "%s, %d", direct_type(v), vector), p,
-                          &v->type, draft_scale(&k->d, &v->type)));
+                          &v->type, draft_scale(&k->draft, &v->type)));
 }
 
 /* The nodes behind the operator, on `vector` neighbours of its result from `at` on. */
 static void write_many_after(direct *k, int vector) {
   region_code *r = k->after;
-  text *body = &k->d.body;
+  text *body = &k->draft.body;
   int last = r->rank - 1;
   const char *round = after_rounding(k);
   if (k->why) return;
@@ -200,11 +200,11 @@ void direct_out_many(direct *k, const value *v, int vector) {
     return;
   }
   if (!has_form(k, v)) return;
-  uint32_t p = draft_write(&k->d, lower_value(k->l, v), memory_type(v->type.dtype));
+  uint32_t p = draft_write(&k->draft, lower_value(k->l, v), memory_type(v->type.dtype));
   const char *types = reason(k->l, "%s, %d, shape::index", direct_type(v), vector);
-  text_printf(
-      &k->d.body, "  const auto out_many = %s;\n",
-      access_text(k, "vector_writer", types, p, &v->type, draft_inverse_scale(&k->d, &v->type)));
+  text_printf(&k->draft.body, "  const auto out_many = %s;\n",
+              access_text(k, "vector_writer", types, p, &v->type,
+                          draft_inverse_scale(&k->draft, &v->type)));
 }
 
 /* ---- What it asks of its node -------------------------------------------------------- */
@@ -233,8 +233,9 @@ static bool narrow(const direct *k, int64_t count, int lanes) {
   uint64_t most = INT32_MAX / 4;
   if ((uint64_t)count > most / (uint64_t)lanes) return false;
   const plan_variant *v = k->l->v;
-  for (uint32_t i = 0; i < k->d.read_count + k->d.write_count; i++) {
-    uint32_t id = i < k->d.read_count ? k->d.reads[i] : k->d.writes[i - k->d.read_count];
+  for (uint32_t i = 0; i < k->draft.read_count + k->draft.write_count; i++) {
+    uint32_t id =
+        i < k->draft.read_count ? k->draft.reads[i] : k->draft.writes[i - k->draft.read_count];
     if (v->values[id].bytes > most) return false;
   }
   return true;
@@ -244,7 +245,7 @@ static bool narrow(const direct *k, int64_t count, int lanes) {
 static const char *finish_text(direct *k, bool is_narrow) {
   text library;
   text_init(&library, k->l->c->scratch);
-  draft_shape(&k->d, is_narrow ? "i32" : "i64", &k->shape);
+  draft_shape(&k->draft, is_narrow ? "i32" : "i64", &k->shape);
   text_add(&library, kernel_text_walk);
   text_add(&library, kernel_text_direct);
   if (k->library) text_add(&library, k->library);
@@ -268,13 +269,14 @@ const char *direct_launch(direct *k, const char *what, int64_t count, int lanes,
               "  const int lane = threadIdx.x %% %d;\n  (void)lane;\n",
               share ? "" : "const ", (unsigned long long)items, lanes, lanes);
   if (share) text_printf(&body, "  const bool beyond = i >= %lld;\n", (long long)count);
-  text_printf(&body, "  if (i >= %lld) %s;\n%s", (long long)count, beyond, text_cstr(&k->d.body));
-  k->d.body = body;
+  text_printf(&body, "  if (i >= %lld) %s;\n%s", (long long)count, beyond,
+              text_cstr(&k->draft.body));
+  k->draft.body = body;
   launch_shape shape = k->launch;
   shape.blocks = blocks;
   shape.threads = (uint32_t)threads;
   shape.flops = flops;
-  draft_launch(&k->d, what, library, shape, k->gr);
+  draft_launch(&k->draft, what, library, shape, k->gr);
   return NULL;
 }
 
@@ -282,6 +284,6 @@ const char *direct_launch_blocks(direct *k, const char *what, launch_shape launc
   if (k->why) return k->why;
   if (launch.blocks > INT32_MAX) return "its results are too many";
   const char *library = finish_text(k, narrow(k, (int64_t)launch.blocks, (int)launch.threads));
-  draft_launch(&k->d, what, library, launch, k->gr);
+  draft_launch(&k->draft, what, library, launch, k->gr);
   return NULL;
 }

@@ -56,17 +56,18 @@ const char *direct_each_line(direct *k) {
   if (!dtype_is_small_float(n->in[0]->type.dtype) && !wide(n->in[0]))
     return reason(k->l, "%s of %s", n->op->name, fp8c_dtype_name(n->in[0]->type.dtype));
   if (node_is(n, OP_HARDMAX)) {
-    text_printf(&k->d.body, "  hardmax_line<shape, %s>(i, in0, out0);\n", number);
+    text_printf(&k->draft.body, "  hardmax_line<shape, %s>(i, in0, out0);\n", number);
     return finish(k, "hardmax", l, 1);
   }
   int lanes = lanes_for(k, l);
   if (node_is(n, OP_LP_NORMALIZATION)) {
     direct_size(k, "p", node_int(n, "p"));
-    text_printf(&k->d.body, "  lp_line<shape, %s, %d>(i, lane, in0, out0);\n", number, lanes);
+    text_printf(&k->draft.body, "  lp_line<shape, %s, %d>(i, lane, in0, out0);\n", number, lanes);
     return finish(k, "lp_normalization", l, lanes);
   }
   direct_flag(k, "logarithm", node_is(n, OP_LOG_SOFTMAX));
-  text_printf(&k->d.body, "  softmax_line<shape, %s, %d>(i, lane, in0, out0);\n", number, lanes);
+  text_printf(&k->draft.body, "  softmax_line<shape, %s, %d>(i, lane, in0, out0);\n", number,
+              lanes);
   return finish(k, "softmax", l, lanes);
 }
 
@@ -80,7 +81,7 @@ const char *direct_batch_norm(direct *k) {
   direct_real(k, "epsilon", (double)node_float(n, "epsilon"));
   for (int i = 0; i < 5; i++) direct_in(k, i, n->in[i]);
   direct_out(k, 0, n->out[0]);
-  text_add(&k->d.body, "  out0(i, batch_norm_at<shape>(i, in0, in1, in2, in3, in4));\n");
+  text_add(&k->draft.body, "  out0(i, batch_norm_at<shape>(i, in0, in1, in2, in3, in4));\n");
   return direct_launch(k, "batch_norm", tensor_elements(x), 1, (uint64_t)tensor_elements(x) * 4);
 }
 
@@ -97,7 +98,7 @@ const char *direct_lrn(direct *k) {
   direct_real(k, "bias", (double)node_float(n, "bias"));
   direct_in(k, 0, n->in[0]);
   direct_out(k, 0, n->out[0]);
-  text_add(&k->d.body, "  out0(i, lrn_at<shape>(i, in0));\n");
+  text_add(&k->draft.body, "  out0(i, lrn_at<shape>(i, in0));\n");
   return direct_launch(k, "lrn", tensor_elements(x), 1,
                        (uint64_t)tensor_elements(x) * (uint64_t)(2 * size));
 }
@@ -118,7 +119,7 @@ const char *direct_cumulate(direct *k) {
   direct_flag(k, "product", node_is(n, OP_CUM_PROD));
   direct_flag(k, "reverse", node_int(n, "reverse") != 0);
   direct_flag(k, "exclusive", node_int(n, "exclusive") != 0);
-  text_printf(&k->d.body, "  cumulate_line<shape, %s>(i, in0, out0);\n", number);
+  text_printf(&k->draft.body, "  cumulate_line<shape, %s>(i, in0, out0);\n", number);
   return finish(k, "cumulate", l, 1);
 }
 
@@ -130,7 +131,7 @@ const char *direct_arg(direct *k) {
   if (l.n == 0) return "its axis is empty";
   direct_flag(k, "largest", node_is(n, OP_ARG_MAX));
   direct_flag(k, "last", node_int(n, "select_last_index") != 0);
-  text_printf(&k->d.body, "  arg_line<shape, %s>(i, in0, out0);\n", direct_type(n->in[0]));
+  text_printf(&k->draft.body, "  arg_line<shape, %s>(i, in0, out0);\n", direct_type(n->in[0]));
   return finish(k, "arg", l, 1);
 }
 
@@ -142,7 +143,7 @@ const char *direct_global_mean(direct *k) {
   write_line(k, l);
   direct_in(k, 0, n->in[0]);
   direct_out(k, 0, n->out[0]);
-  text_add(&k->d.body, "  mean_line<shape, 32>(i, lane, in0, out0);\n");
+  text_add(&k->draft.body, "  mean_line<shape, 32>(i, lane, in0, out0);\n");
   return finish(k, "mean", l, 32);
 }
 
@@ -157,7 +158,7 @@ static const char *write_logarithms(const direct *k, int64_t classes, int64_t in
   direct_out(&again, 0, k->n->out[1]);
   write_line(&again, (line){.n = classes, .inner = at_least_one(inner)});
   direct_flag(&again, "logarithm", true);
-  text_add(&again.d.body, "  softmax_line<shape, float, 1>(i, lane, in0, out0);\n");
+  text_add(&again.draft.body, "  softmax_line<shape, float, 1>(i, lane, in0, out0);\n");
   return direct_launch(&again, "softmax", samples, 1, (uint64_t)(samples * classes) * 4);
 }
 
@@ -182,13 +183,14 @@ const char *direct_loss(direct *k) {
   direct_flag(k, "weighted", node_input(n, 2) != NULL);
   direct_flag(k, "mean", !reduction || reduction[0] != 's');
   if (reduction && reduction[0] == 'n') {
-    text_printf(&k->d.body,
+    text_printf(&k->draft.body,
                 "  double weight;\n"
                 "  out0(i, loss_of<shape>(i, %lldll, in0, in1, in2, &weight));\n",
                 ignored);
     why = direct_launch(k, "loss", samples, 1, flops);
   } else {
-    text_printf(&k->d.body, "  loss_of_all<shape>(lane, %lldll, in0, in1, in2, out0);\n", ignored);
+    text_printf(&k->draft.body, "  loss_of_all<shape>(lane, %lldll, in0, in1, in2, out0);\n",
+                ignored);
     why = direct_launch(k, "loss", 1, 32, flops);
   }
   if (why || !entropy || !node_output(n, 1)) return why;

@@ -167,9 +167,9 @@ static void write_shares(direct *k, const norm *s, const shares *c) {
 /* The image as a pointer and the factor of its codes: "p0, p1". */
 static const char *image(direct *k) {
   const value *x = k->n->in[0];
-  uint32_t p = draft_read(&k->d, lower_value(k->l, x), memory_type(x->type.dtype));
+  uint32_t p = draft_read(&k->draft, lower_value(k->l, x), memory_type(x->type.dtype));
   if (x->type.scale.kind != SCALE_TENSOR) return reason(k->l, "p%u, 1.0f", p);
-  return reason(k->l, "p%u, p%u", p, draft_f32(&k->d, x->type.scale.value));
+  return reason(k->l, "p%u, p%u", p, draft_f32(&k->draft, x->type.scale.value));
 }
 
 /* gain and bias, of neighbouring channels at once. */
@@ -194,8 +194,8 @@ static const char *by_shares(direct *k, const norm *s, const shares *c) {
   direct_begin(&first, k->l, &alone);
   write_shares(&first, s, c);
   const char *x = image(&first);
-  text_printf(&first.d.body, "  norm_%s_moments<shape>(%s, p%u);\n", order, x,
-              draft_write(&first.d, found, "float2"));
+  text_printf(&first.draft.body, "  norm_%s_moments<shape>(%s, p%u);\n", order, x,
+              draft_write(&first.draft, found, "float2"));
   const char *why = direct_launch_blocks(&first, "norm_moments",
                                          (launch_shape){.blocks = (uint64_t)(lines * c->parts),
                                                         .threads = THREADS,
@@ -208,9 +208,9 @@ static const char *by_shares(direct *k, const norm *s, const shares *c) {
   if (s->last) why = read_neighbours(k, "gain", n->in[1], c->vector);
   if (s->last && !why) why = read_neighbours(k, "bias", n->in[2], c->vector);
   if (why) return why;
-  uint32_t p = draft_read(&k->d, found, "float2");
+  uint32_t p = draft_read(&k->draft, found, "float2");
   direct_out_many(k, n->out[0], (int)c->vector);
-  text_printf(&k->d.body, "  norm_%s_apply<shape>(%s, %s, p%u, out_many);\n", order, x,
+  text_printf(&k->draft.body, "  norm_%s_apply<shape>(%s, %s, p%u, out_many);\n", order, x,
               s->last ? "gain, bias" : "in1, in2", p);
   return direct_launch_blocks(k, "group_norm",
                               (launch_shape){.blocks = (uint64_t)(lines * c->apply_parts),
@@ -231,7 +231,7 @@ static const char *by_block(direct *k, const norm *s) {
   const char *x = image(k);
   for (int i = 1; i < 3; i++) direct_in(k, i, n->in[i]);
   direct_out_many(k, n->out[0], (int)vector);
-  text_printf(&k->d.body, "  norm_held<shape>(%s, in1, in2, out_many);\n", x);
+  text_printf(&k->draft.body, "  norm_held<shape>(%s, in1, in2, out_many);\n", x);
   return direct_launch_blocks(
       k, "group_norm_held",
       (launch_shape){.blocks = (uint64_t)(s->images * s->groups),

@@ -112,7 +112,7 @@ const char *direct_einsum(direct *k) {
   const char *number = number_of(n->out[0]);
   /* as on the CPU: sums in double, rounded once */
   if (strcmp(number, "float") == 0) number = "double";
-  text_printf(&k->d.body, "  out0(i, (%s)einsum_at<shape, %s>(i%s));\n", direct_type(n->out[0]),
+  text_printf(&k->draft.body, "  out0(i, (%s)einsum_at<shape, %s>(i%s));\n", direct_type(n->out[0]),
               number, text_cstr(&readers));
   return direct_launch(k, "einsum", tensor_elements(&n->out[0]->type), 1, flops_of(&c));
 }
@@ -173,7 +173,7 @@ const char *direct_matrix_product(direct *k) {
   write_walks(k, &c);
   write_addend(k, addend);
   direct_flag(k, "scaled", alpha != 1.0f);
-  text_printf(&k->d.body,
+  text_printf(&k->draft.body,
               "  const auto sum = product_at<shape, %s>(i, in0, in1);\n"
               "  out0(i, (%s)product_end<shape>(sum, i, %s, %s, in2, in3));\n",
               number, direct_type(n->out[0]), float_text(k->l->c->scratch, alpha),
@@ -208,15 +208,15 @@ const char *direct_product_integers(direct *k) {
   direct_size(k, "x_zero_step", a_step);
   direct_size(k, "w_zero_step", b_step);
   direct_size(k, "scale_step", s_step);
-  text_printf(&k->d.body,
+  text_printf(&k->draft.body,
               "  const i32 sum = product_integers_at<shape>(i, in0, in%d, in%zu, in%zu);\n", b, az,
               bz);
   if (linear)
-    text_printf(&k->d.body,
+    text_printf(&k->draft.body,
                 "  const float scale = in4(i %% shape::columns * shape::scale_step);\n"
                 "  out0(i, %s(sum, in1(0), scale, in6(0), (i32)in7(0)));\n",
                 y->dtype == FP8C_DTYPE_I8 ? "requantized<-128, 127>" : "requantized<0, 255>");
   else
-    text_add(&k->d.body, "  out0(i, sum);\n");
+    text_add(&k->draft.body, "  out0(i, sum);\n");
   return direct_launch(k, "product_integers", tensor_elements(y), 1, flops_of(&c));
 }

@@ -60,10 +60,10 @@ const char *direct_quantize(direct *k) {
                 : of_scale == FP8C_DTYPE_BF16 ? "QUOTIENT_BF16"
                                               : "QUOTIENT_F32");
   if (integer)
-    text_printf(&k->d.body, "  out0(i, (%s)quantized_at%s(i, in0, in1, in2));\n",
+    text_printf(&k->draft.body, "  out0(i, (%s)quantized_at%s(i, in0, in1, in2));\n",
                 direct_type(n->out[0]), integer);
   else
-    text_add(&k->d.body, "  out0(i, quotient_of<shape>(i, in0, in1));\n");
+    text_add(&k->draft.body, "  out0(i, quotient_of<shape>(i, in0, in1));\n");
   return direct_launch(k, "quantize_linear", tensor_elements(&n->out[0]->type), 1, 0);
 }
 
@@ -78,7 +78,7 @@ const char *direct_dequantize(direct *k) {
   direct_out(k, 0, n->out[0]);
   if ((why = write_scales(k))) return why;
   direct_flag(k, "integers", integer);
-  text_add(&k->d.body, "  out0(i, dequantized_at<shape>(i, in0, in1, in2));\n");
+  text_add(&k->draft.body, "  out0(i, dequantized_at<shape>(i, in0, in1, in2));\n");
   return direct_launch(k, "dequantize_linear", tensor_elements(&n->out[0]->type), 1, 0);
 }
 
@@ -88,7 +88,7 @@ const char *direct_quantize_dynamic(direct *k) {
   direct_in(k, 0, n->in[0]);
   for (int i = 0; i < 3; i++) direct_out(k, i, node_output(n, (size_t)i));
   direct_size(k, "elements", tensor_elements(&n->in[0]->type));
-  text_add(&k->d.body, "  quantize_dynamic<shape>(i, lane, in0, out0, out1, out2);\n");
+  text_add(&k->draft.body, "  quantize_dynamic<shape>(i, lane, in0, out0, out1, out2);\n");
   int64_t warps = (tensor_elements(&n->in[0]->type) + 31) / 32;
   return direct_launch(k, "dynamic_quantize", at_least_one(warps), 32, 0);
 }

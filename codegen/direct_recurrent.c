@@ -66,20 +66,20 @@ static const char *hoisted(lowering *l, const group *gr, const problem *p, uint3
   if (k.why) return k.why;
   write_sizes(&k, p);
   int64_t count = p->directions * p->steps * p->batch * p->rows;
-  text_printf(&k.d.body, "  p%u[i] = recurrent_gate_at<shape>(i, in0, in1, in3);\n",
-              draft_write(&k.d, gates, "float"));
+  text_printf(&k.draft.body, "  p%u[i] = recurrent_gate_at<shape>(i, in0, in1, in3);\n",
+              draft_write(&k.draft, gates, "float"));
   return direct_launch(&k, "recurrent_gates", count, 1, 2 * (uint64_t)(count * p->width));
 }
 
 /* The functions of all directions as constants. */
 static void write_functions(direct *k, const problem *p) {
   arena *s = k->l->c->scratch;
-  text_add(&k->d.body, "  const squash functions[] = {");
+  text_add(&k->draft.body, "  const squash functions[] = {");
   for (int f = 0; f < p->directions * p->functions; f++)
-    text_printf(&k->d.body, "%s{%d, %s, %s, %s}", f ? ", " : "", p->f[f].kind,
+    text_printf(&k->draft.body, "%s{%d, %s, %s, %s}", f ? ", " : "", p->f[f].kind,
                 float_text(s, p->f[f].alpha), float_text(s, p->f[f].beta),
                 float_text(s, p->f[f].clip));
-  text_add(&k->d.body, "};\n");
+  text_add(&k->draft.body, "};\n");
 }
 
 static const char *walk_steps(lowering *l, const group *gr, const problem *p, uint32_t gates) {
@@ -90,7 +90,7 @@ static const char *walk_steps(lowering *l, const group *gr, const problem *p, ui
   if (p->hidden > (int64_t)l->t->chip->shared_bytes / 16)
     return "its state is larger than shared memory";
   if (p->batch == 0) return "it has no sequences";
-  uint32_t from = draft_read(&k.d, gates, "float");
+  uint32_t from = draft_read(&k.draft, gates, "float");
   direct_in(&k, 2, n->in[2]);
   for (int i = 3; i < 6; i++) direct_in(&k, i, node_input(n, (size_t)i));
   for (int i = 6; i < 8; i++) direct_in(&k, i, lstm ? node_input(n, (size_t)i) : NULL);
@@ -100,7 +100,7 @@ static const char *walk_steps(lowering *l, const group *gr, const problem *p, ui
   direct_flag(&k, "peephole", lstm && node_input(n, 7));
   direct_flag(&k, "coupled", lstm && node_int(n, "input_forget"));
   write_functions(&k, p);
-  text_printf(&k.d.body,
+  text_printf(&k.draft.body,
               "  recurrent_steps<shape>(p%u, functions, in2, in3, in4, in5, in6, in7, out0, out1, "
               "out2);\n",
               from);

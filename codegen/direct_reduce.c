@@ -68,11 +68,12 @@ const char *direct_reduction(direct *k) {
   direct_size(k, "count", counts[1]);
   const char *result = direct_type(n->out[0]);
   if (norm)
-    text_printf(&k->d.body, "  mean_variance_line<shape, %s>(i, in0, out0);\n", number);
+    text_printf(&k->draft.body, "  mean_variance_line<shape, %s>(i, in0, out0);\n", number);
   else if (row->how)
-    text_printf(&k->d.body, "  out0(i, (%s)reduced_at<shape, %s, %s>(i, in0));\n", result, row->how,
-                number);
+    text_printf(&k->draft.body, "  out0(i, (%s)reduced_at<shape, %s, %s>(i, in0));\n", result,
+                row->how, number);
   else
-    text_printf(&k->d.body, "  out0(i, (%s)log_sum_exp_at<shape, %s>(i, in0));\n", result, number);
+    text_printf(&k->draft.body, "  out0(i, (%s)log_sum_exp_at<shape, %s>(i, in0));\n", result,
+                number);
   return direct_launch(k, "reduce_any", counts[0], 1, (uint64_t)(counts[0] * counts[1]));
 }

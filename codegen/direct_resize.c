@@ -27,7 +27,7 @@ static uint32_t numbers(direct *k, const char *name, fp8c_dtype type, const void
 static uint32_t places(direct *k, const char *name, const int64_t *from, int64_t count) {
   int32_t *to = NEW_ARRAY(k->l->c->scratch, int32_t, count + 1);
   for (int64_t i = 0; i < count; i++) to[i] = (int32_t)from[i];
-  return draft_read(&k->d, numbers(k, name, FP8C_DTYPE_I32, to, count), "i32");
+  return draft_read(&k->draft, numbers(k, name, FP8C_DTYPE_I32, to, count), "i32");
 }
 
 static uint32_t places_of(direct *k, const resize_taps *t) {
@@ -42,10 +42,10 @@ static const char *sum_type(const direct *k) {
 static uint32_t weights(direct *k, const resize_taps *t) {
   int64_t count = t->count * t->out;
   if (k->n->in[0]->type.dtype == FP8C_DTYPE_F64)
-    return draft_read(&k->d, numbers(k, "weights", FP8C_DTYPE_F64, t->weight, count), "double");
+    return draft_read(&k->draft, numbers(k, "weights", FP8C_DTYPE_F64, t->weight, count), "double");
   float *to = NEW_ARRAY(k->l->c->scratch, float, count + 1);
   for (int64_t i = 0; i < count; i++) to[i] = (float)t->weight[i];
-  return draft_read(&k->d, numbers(k, "weights", FP8C_DTYPE_F32, to, count), "float");
+  return draft_read(&k->draft, numbers(k, "weights", FP8C_DTYPE_F32, to, count), "float");
 }
 
 /* Where the columns of images lie that are resized along them, their rows or both, and nothing
@@ -128,7 +128,7 @@ static const char *resize_rows(direct *k, const resize_taps *axes, int at, bool 
   if (k->why) return k->why;
   const char *of_x = tables(k, &axes[at], x->dims[at], nearest);
   const char *of_y = tables(k, &axes[at - 1], x->dims[at - 1], nearest);
-  text_printf(&k->d.body, "  resize_rows%s<shape, %s>(i, %s, %s, %s, out_many);\n",
+  text_printf(&k->draft.body, "  resize_rows%s<shape, %s>(i, %s, %s, %s, out_many);\n",
               channels_last ? "_last" : "", direct_type(n->in[0]),
               channels_last ? "in_many" : "in0", of_x, of_y);
   return direct_launch(
@@ -158,7 +158,7 @@ static void write_tables(direct *k, const resize_taps *axes, const char *type, c
   for (int d = 0; d < k->n->out[0]->type.rank; d++)
     text_printf(&list, "%s%s", d ? ", " : "",
                 axes[d].count ? reason(k->l, "p%u", table(k, &axes[d])) : "nullptr");
-  text_printf(&k->d.body, "  const %s *const %s[] = {%s};\n", type, name, text_cstr(&list));
+  text_printf(&k->draft.body, "  const %s *const %s[] = {%s};\n", type, name, text_cstr(&list));
 }
 
 static const char *resize_many(direct *k, const resize_taps *axes, int vector, bool nearest) {
@@ -175,11 +175,11 @@ static const char *resize_many(direct *k, const resize_taps *axes, int vector, b
   write_axes(k, axes);
   write_tables(k, axes, "i32", "places", places_of);
   if (nearest) {
-    text_printf(&k->d.body, "  nearest_vector<shape, %s, %d>(i, %s, places, out_many);\n", number,
-                vector, in);
+    text_printf(&k->draft.body, "  nearest_vector<shape, %s, %d>(i, %s, places, out_many);\n",
+                number, vector, in);
   } else {
     write_tables(k, axes, sum_type(k), "weights", weights);
-    text_printf(&k->d.body,
+    text_printf(&k->draft.body,
                 "  resize_vector<shape, %s, %s, %d>(i, %s, places, weights, out_many);\n", number,
                 sum_type(k), vector, in);
   }
@@ -188,11 +188,12 @@ static const char *resize_many(direct *k, const resize_taps *axes, int vector, b
 }
 
 static uint32_t exact_places(direct *k, const resize_taps *t) {
-  return draft_read(&k->d, numbers(k, "taps", FP8C_DTYPE_I64, t->index, t->count * t->out), "i64");
+  return draft_read(&k->draft, numbers(k, "taps", FP8C_DTYPE_I64, t->index, t->count * t->out),
+                    "i64");
 }
 static uint32_t exact_weights(direct *k, const resize_taps *t) {
   uint32_t id = numbers(k, "weights", FP8C_DTYPE_F64, t->weight, t->count * t->out);
-  return draft_read(&k->d, id, "double");
+  return draft_read(&k->draft, id, "double");
 }
 
 /* A result a thread, in F64. */
@@ -206,16 +207,16 @@ static const char *resize_one(direct *k, const resize_taps *axes, bool nearest) 
   write_axes(k, axes);
   write_tables(k, axes, "i64", "places", exact_places);
   if (nearest) {
-    text_printf(&k->d.body, "  out0(i, nearest_at<shape, %s>(i, in0, places));\n", number);
+    text_printf(&k->draft.body, "  out0(i, nearest_at<shape, %s>(i, in0, places));\n", number);
   } else {
     write_tables(k, axes, "double", "weights", exact_weights);
-    text_add(&k->d.body, "  const double v = resized_at<shape>(i, in0, places, weights);\n");
+    text_add(&k->draft.body, "  const double v = resized_at<shape>(i, in0, places, weights);\n");
     double low, high;
     resize_limits(n->in[0]->type.dtype, &low, &high);
     if (dtype_is_float(n->in[0]->type.dtype))
-      text_printf(&k->d.body, "  out0(i, (%s)v);\n", number);
+      text_printf(&k->draft.body, "  out0(i, (%s)v);\n", number);
     else
-      text_printf(&k->d.body, "  out0(i, (%s)resized_integer(v, %.17g, %.17g));\n", number, low,
+      text_printf(&k->draft.body, "  out0(i, (%s)resized_integer(v, %.17g, %.17g));\n", number, low,
                   high);
   }
   return direct_launch(k, "resize", tensor_elements(y), 1, (uint64_t)tensor_elements(y) * 8);

@@ -17,7 +17,7 @@ const char *direct_causal_conv(direct *k) {
   direct_size(k, "length", length);
   direct_size(k, "channels", at_least_one(x->dims[1]));
   direct_flag(k, "gated", activation && strcmp(activation, "none") != 0);
-  text_add(&k->d.body, "  causal_conv_at<shape>(i, in0, in1, in2, in3, out0, out1);\n");
+  text_add(&k->draft.body, "  causal_conv_at<shape>(i, in0, in1, in2, in3, out0, out1);\n");
   return direct_launch(k, "causal_conv", lines * (length + kernel - 1), 1,
                        (uint64_t)(2 * lines * length * kernel));
 }
@@ -40,7 +40,7 @@ const char *direct_linear_attention(direct *k) {
   for (int i = 0; i < 6; i++) direct_in(k, i, node_input(n, (size_t)i));
   direct_out(k, 0, n->out[0]);
   direct_out(k, 1, node_output(n, 1));
-  uint32_t p = draft_write(&k->d, state, "float");
+  uint32_t p = draft_write(&k->draft, state, "float");
   direct_size(k, "key", key);
   direct_size(k, "value", size);
   direct_size(k, "heads", heads);
@@ -50,7 +50,7 @@ const char *direct_linear_attention(direct *k) {
   direct_size(k, "rates", betas);
   direct_flag(k, "decays", gated);
   direct_flag(k, "corrects", delta);
-  text_printf(&k->d.body,
+  text_printf(&k->draft.body,
               "  linear_attention_column<shape>(i, p%u, %s, in0, in1, in2, in3, in4, in5, out0, "
               "out1);\n",
               p, float_text(k->l->c->scratch, scale_of));

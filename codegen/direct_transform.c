@@ -17,7 +17,7 @@ const char *direct_determinant(direct *k) {
   if (rows > DETERMINANT_MAX) return reason(k->l, "a matrix of %lld rows", (long long)rows);
   direct_in(k, 0, n->in[0]);
   direct_out(k, 0, n->out[0]);
-  text_printf(&k->d.body, "  out0(i, determinant_of<%lld>(i, in0));\n", (long long)rows);
+  text_printf(&k->draft.body, "  out0(i, determinant_of<%lld>(i, in0));\n", (long long)rows);
   return direct_launch(k, "determinant", tensor_elements(&n->out[0]->type), 1, 0);
 }
 
@@ -36,7 +36,7 @@ static void roots(direct *k, int64_t length, uint32_t *cosines, uint32_t *sines)
   uint32_t *out[2] = {cosines, sines};
   for (int i = 0; i < 2; i++)
     *out[i] = draft_read(
-        &k->d,
+        &k->draft,
         lower_const(k->l, reason(k->l, "%s.%s", k->n->name, i ? "sines" : "cosines"), &t, table[i]),
         "double");
 }
@@ -74,7 +74,7 @@ const char *direct_dft(direct *k) {
   direct_size(k, "in_parts", parts);
   direct_size(k, "out_parts", out_parts);
   direct_flag(k, "inverse", inverse);
-  text_printf(&k->d.body, "  out0(i, (%s)dft_at<shape>(i, in0, p%u, p%u));\n",
+  text_printf(&k->draft.body, "  out0(i, (%s)dft_at<shape>(i, in0, p%u, p%u));\n",
               direct_type(n->out[0]), cosines, sines);
   return direct_launch(k, "dft", tensor_elements(y), 1,
                        (uint64_t)tensor_elements(y) * (uint64_t)length * 6);

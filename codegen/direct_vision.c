@@ -48,7 +48,7 @@ const char *direct_grid_sample(direct *k) {
   direct_size(k, "taps", taps);
   direct_size(k, "padding", padding ? padding[0] : 'z');
   direct_flag(k, "corners", node_int(n, "align_corners") != 0);
-  text_add(&k->d.body, "  out0(i, grid_sample_at<shape>(i, in0, in1));\n");
+  text_add(&k->draft.body, "  out0(i, grid_sample_at<shape>(i, in0, in1));\n");
   return direct_launch(k, "grid_sample", tensor_elements(y), 1, (uint64_t)tensor_elements(y) * 16);
 }
 
@@ -61,7 +61,7 @@ const char *direct_affine_grid(direct *k) {
   direct_out(k, 0, n->out[0]);
   write_dims(k, y->dims + 1, spatial);
   direct_flag(k, "corners", corners);
-  text_add(&k->d.body, "  out0(i, affine_grid_at<shape>(i, in0));\n");
+  text_add(&k->draft.body, "  out0(i, affine_grid_at<shape>(i, in0));\n");
   return direct_launch(k, "affine_grid", tensor_elements(y), 1, (uint64_t)tensor_elements(y) * 8);
 }
 
@@ -83,7 +83,7 @@ const char *direct_roi_align(direct *k) {
   direct_size(k, "samples", samples > SAMPLES_MAX ? SAMPLES_MAX : samples);
   direct_flag(k, "half", half);
   direct_flag(k, "largest", mode && strcmp(mode, "max") == 0);
-  text_printf(&k->d.body, "  out0(i, roi_align_at<shape>(i, %s, in0, in1, in2));\n",
+  text_printf(&k->draft.body, "  out0(i, roi_align_at<shape>(i, %s, in0, in1, in2));\n",
               float_text(k->l->c->scratch, node_float(n, "spatial_scale")));
   if (tensor_elements(x) == 0) return "its image is empty";
   return direct_launch(k, "roi_align", tensor_elements(y), 1, (uint64_t)tensor_elements(y) * 64);
@@ -112,7 +112,7 @@ const char *direct_deform_conv(direct *k) {
   write_listed(k, "pads", 2, 0);
   write_listed(k, "dilations", 2, 1);
   direct_flag(k, "has_mask", node_input(n, 4) != NULL);
-  text_add(&k->d.body, "  out0(i, deform_conv_at<shape>(i, in0, in1, in2, in3, in4));\n");
+  text_add(&k->draft.body, "  out0(i, deform_conv_at<shape>(i, in0, in1, in2, in3, in4));\n");
   return direct_launch(k, "deform_conv", tensor_elements(y), 1,
                        (uint64_t)(tensor_elements(y) * w->dims[1] * taps) * 10);
 }
@@ -147,7 +147,7 @@ const char *direct_col2im(direct *k) {
   write_listed(k, "pads", rank, 0);
   write_listed(k, "dilations", rank, 1);
   write_listed(k, "strides", rank, 1);
-  text_add(&k->d.body, "  out0(i, col2im_at<shape>(i, in0));\n");
+  text_add(&k->draft.body, "  out0(i, col2im_at<shape>(i, in0));\n");
   return direct_launch(k, "col2im", tensor_elements(y), 1, (uint64_t)(tensor_elements(y) * taps));
 }
 
@@ -170,7 +170,7 @@ const char *direct_max_unpool(direct *k) {
   direct_size(k, "pixels", at_least_one(image));
   direct_size(k, "each", each);
   direct_sizes(k, "pooled", pooled, rank);
-  text_printf(&k->d.body, "  out0(i, max_unpool_at<shape, %s>(i, in0, in1));\n",
+  text_printf(&k->draft.body, "  out0(i, max_unpool_at<shape, %s>(i, in0, in1));\n",
               direct_type(n->in[0]));
   return direct_launch(k, "max_unpool", tensor_elements(y), 1,
                        (uint64_t)(tensor_elements(y) * each));

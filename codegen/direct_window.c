@@ -53,13 +53,13 @@ static void read_turned(direct *k, int number, const value *v, bool last) {
   direct_in(k, last ? number + 10 : number, v);
   tensor t = usual_type(v, last);
   if (last)
-    text_printf(&k->d.body, "  const auto in%d = %s(in%d);\n", number, turned_reader(k, &t),
+    text_printf(&k->draft.body, "  const auto in%d = %s(in%d);\n", number, turned_reader(k, &t),
                 number + 10);
 }
 
 /* `u` is thread i's result by the usual index. */
 static void number_turned(direct *k, const tensor *y, bool last) {
-  text_printf(&k->d.body, "  const shape::index u = %s%s(i);\n", last ? "usual" : "",
+  text_printf(&k->draft.body, "  const shape::index u = %s%s(i);\n", last ? "usual" : "",
               last ? sides(k, y) : "");
 }
 
@@ -90,8 +90,8 @@ static bool narrow_float(fp8c_dtype d) { return dtype_is_fp8(d) || d == FP8C_DTY
 static const char *scale_text(direct *k, const value *v) {
   if (v->type.scale.kind == SCALE_AXIS)
     return reason(k->l, " * p%u[channel]",
-                  draft_read(&k->d, lower_value(k->l, v->scale_vector), "float"));
-  return draft_times_scale(&k->d, &v->type);
+                  draft_read(&k->draft, lower_value(k->l, v->scale_vector), "float"));
+  return draft_times_scale(&k->draft, &v->type);
 }
 
 /* "turned<...>((shape::index)at)" where channels lie last, else "at": an element of `t` by the
@@ -107,11 +107,11 @@ static const char *tiles(direct *k, const window_problem *v) {
   bool tensor_cores = narrow_float(v->image) && narrow_float(v->filter);
   if (!v->scales_follow) return "its scales do not go along the output channels";
   direct_size(k, "images", n->in[0]->type.dims[0]);
-  text *body = &k->d.body;
+  text *body = &k->draft.body;
   for (int i = 0; i < 2; i++) {
     const char *type = memory_type(n->in[i]->type.dtype);
     if (!type) return "its operands have no form on the GPU";
-    uint32_t p = draft_read(&k->d, lower_value(k->l, n->in[i]), type);
+    uint32_t p = draft_read(&k->draft, lower_value(k->l, n->in[i]), type);
     tensor t = usual_type(n->in[i], last);
     text_printf(body,
                 last ? "  const auto in%d = %s(reader<float>(p%u));\n"
@@ -146,7 +146,7 @@ static const char *patches(direct *k, const window_problem *v) {
   read_turned(k, 1, n->in[1], last);
   direct_in(k, 2, node_input(n, 2));
   direct_out(k, 0, n->out[0]);
-  text_printf(&k->d.body,
+  text_printf(&k->draft.body,
               "  conv_patch<shape>(i, lane, in0, in1, [&](i64 at, i64 channel, float sum) {\n"
               "    out0(%s, sum + in2(channel));\n  });\n",
               usual_place(k, &y, last));
@@ -170,14 +170,14 @@ static const char *rows(direct *k) {
   k->library = kernel_text_rows;
   k->launch.warp = true;
   k->launch.waits_itself = true;
-  uint32_t to_x = draft_read(&k->d, lower_value(k->l, x), types[0]);
-  uint32_t to_w = draft_read(&k->d, lower_value(k->l, w), types[1]);
+  uint32_t to_x = draft_read(&k->draft, lower_value(k->l, x), types[0]);
+  uint32_t to_w = draft_read(&k->draft, lower_value(k->l, w), types[1]);
   direct_out(k, 0, n->out[0]);
-  text *body = &k->d.body;
+  text *body = &k->draft.body;
   text_add(body, "  const shape::index channel = i % shape::out_channels;\n");
   if (bias)
     text_printf(body, "  const float addend = load_ahead(p%u + channel);\n",
-                draft_read(&k->d, lower_value(k->l, bias), "float"));
+                draft_read(&k->draft, lower_value(k->l, bias), "float"));
   const char *of_x = scale_text(k, x), *of_w = scale_text(k, w);
   text_printf(body,
               "  const float sum = conv_row<shape, %d>(i, lane, p%u, p%u);\n"
@@ -197,7 +197,7 @@ static const char *results(direct *k, const window_problem *v, bool lanes) {
   direct_in(k, 2, node_input(n, 2));
   direct_out(k, 0, n->out[0]);
   number_turned(k, &y, v->last);
-  text_printf(&k->d.body,
+  text_printf(&k->draft.body,
               "  const float sum = %s;\n  %sout0(i, conv_biased<shape>(u, sum, in2));\n",
               v->transposed ? "conv_transposed_at<shape>(u, in0, in1)"
               : lanes       ? "conv_by_lanes<shape>(u, lane, in0, in1)"
@@ -254,17 +254,17 @@ const char *direct_conv_integers(direct *k) {
   direct_out(k, 0, n->out[0]);
   direct_size(k, "zero_step", zeros);
   text_printf(
-      &k->d.body,
+      &k->draft.body,
       "  const auto channel = i / (shape::oz * shape::oy * shape::ox) %% shape::out_channels;\n"
       "  const i32 sum = conv_integers_at<shape>(i, (i32)%s, in%d, in%d, in%zu, in%zu);\n",
       linear ? "in8(channel)" : "0", xi, wi, xz, wz);
   if (linear)
     text_printf(
-        &k->d.body, "  out0(i, %s(sum, in1(0), in4(channel * %d), in6(0), (i32)in7(0)));\n",
+        &k->draft.body, "  out0(i, %s(sum, in1(0), in4(channel * %d), in6(0), (i32)in7(0)));\n",
         n->out[0]->type.dtype == FP8C_DTYPE_I8 ? "requantized<-128, 127>" : "requantized<0, 255>",
         scales);
   else
-    text_add(&k->d.body, "  (void)channel;\n  out0(i, sum);\n");
+    text_add(&k->draft.body, "  (void)channel;\n  out0(i, sum);\n");
   return direct_launch(k, "conv_integers", tensor_elements(&n->out[0]->type), 1,
                        2 * macs(n, &n->in[wi]->type));
 }
@@ -279,9 +279,9 @@ static const char *largest_last(direct *k, const window *w) {
   while (channels % vector) vector /= 2;
   direct_size(k, "channels", channels);
   direct_out(k, 0, n->out[0]);
-  uint32_t from = draft_read(&k->d, lower_value(k->l, n->in[0]), memory_type(x->dtype));
-  text_printf(&k->d.body, "  max_pool_vector<shape, %lld, %s>(i, p%u, %s, out0);\n",
-              (long long)vector, direct_type(n->in[0]), from, draft_scale(&k->d, x));
+  uint32_t from = draft_read(&k->draft, lower_value(k->l, n->in[0]), memory_type(x->dtype));
+  text_printf(&k->draft.body, "  max_pool_vector<shape, %lld, %s>(i, p%u, %s, out0);\n",
+              (long long)vector, direct_type(n->in[0]), from, draft_scale(&k->draft, x));
   return direct_launch(k, "pool", tensor_elements(y) / vector, 1,
                        (uint64_t)tensor_elements(y) * (uint64_t)window_volume(w->kernel));
 }
@@ -293,7 +293,7 @@ static const char *largest_of_lines(direct *k, int64_t size) {
   direct_out(k, 0, k->n->out[0]);
   direct_size(k, "ix", size);
   text_add(
-      &k->d.body,
+      &k->draft.body,
       "  const float best = max_of_line<shape>(i, lane, in0);\n  if (lane == 0) out0(i, best);\n");
   return direct_launch(k, "pool", lines, 32, (uint64_t)(lines * size));
 }
@@ -333,16 +333,16 @@ const char *direct_pooling(direct *k) {
   if (largest) {
     direct_out(k, 1, node_output(n, 1));
     direct_flag(k, "turned", !strstr(name, "Global") && node_int(n, "storage_order") && w.rank > 1);
-    text_printf(&k->d.body,
+    text_printf(&k->draft.body,
                 "  i64 place;\n  out0(i, max_pool_at<shape, %s>(u, in0, &place));\n"
                 "  out1(i, place);\n",
                 direct_type(n->in[0]));
   } else if (average) {
     direct_flag(k, "count_padding", node_int(n, "count_include_pad") != 0);
-    text_add(&k->d.body, "  out0(i, average_pool_at<shape>(u, in0));\n");
+    text_add(&k->draft.body, "  out0(i, average_pool_at<shape>(u, in0));\n");
   } else {
     direct_size(k, "p", node_int(n, "p"));
-    text_add(&k->d.body, "  out0(i, lp_pool_at<shape>(u, in0));\n");
+    text_add(&k->draft.body, "  out0(i, lp_pool_at<shape>(u, in0));\n");
   }
   return direct_launch(
       k, "pool", tensor_elements(&n->out[0]->type), 1,
@@ -366,8 +366,8 @@ const char *direct_squares(direct *k) {
                      : vector * (int64_t)bytes == 4 ? "u32"
                      : vector * (int64_t)bytes == 2 ? "u16"
                                                     : "u8";
-  uint32_t from = draft_read(&k->d, lower_value(k->l, n->in[0]), type);
-  uint32_t to = draft_write(&k->d, lower_value(k->l, n->out[0]), wide);
+  uint32_t from = draft_read(&k->draft, lower_value(k->l, n->in[0]), type);
+  uint32_t to = draft_write(&k->draft, lower_value(k->l, n->out[0]), wide);
   direct_size(k, "channels", x->dims[1]);
   direct_size(k, "height", x->dims[2]);
   direct_size(k, "width", x->dims[3]);
@@ -378,7 +378,7 @@ const char *direct_squares(direct *k) {
   direct_size(k, "rows", at_least_one(y->dims[1]));
   direct_size(k, "columns", at_least_one(y->dims[2]));
   direct_size(k, "vectors", at_least_one(y->dims[3] / vector));
-  text_printf(&k->d.body, "  p%u[i] = square_pixels<shape, %lld, %s, %s>(i, p%u);\n", to,
+  text_printf(&k->draft.body, "  p%u[i] = square_pixels<shape, %lld, %s, %s>(i, p%u);\n", to,
               (long long)vector, type, wide, from);
   return direct_launch(k, "squares", tensor_elements(y) / vector, 1, 0);
 }
