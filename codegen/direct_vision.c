@@ -6,8 +6,6 @@
 #include "codegen/direct.h"
 #include "ops/move.h"
 
-#define SAMPLES_MAX 4096 /* along a side of a bin, as the kernel bounds them */
-
 /* Entry i of a list attribute, or `otherwise`. */
 static int64_t listed(const node *n, const char *name, size_t i, int64_t otherwise) {
   const int64_t *items;
@@ -80,7 +78,7 @@ const char *direct_roi_align(direct *k) {
   direct_size(k, "width", x->dims[3]);
   direct_size(k, "lines", at_least_one(y->dims[2]));
   direct_size(k, "columns", at_least_one(y->dims[3]));
-  direct_size(k, "samples", samples > SAMPLES_MAX ? SAMPLES_MAX : samples);
+  direct_size(k, "samples", samples);
   direct_flag(k, "half", half);
   direct_flag(k, "largest", mode && strcmp(mode, "max") == 0);
   text_printf(&k->draft.body, "  out0(i, roi_align_at<shape>(i, %s, in0, in1, in2));\n",
