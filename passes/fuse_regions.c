@@ -266,6 +266,36 @@ static void add_producers(fuser *f, const tensor *shape, bool rows) {
   }
 }
 
+/* One number added to or multiplied with a vector that all rows share, such as 1 + scale of an
+ * adaptive norm: less work in the row's kernel, though each row does it, than a launch. */
+static bool shared_by_rows(const fuser *f, const node *n, const tensor *shape) {
+  const tensor *t = &n->out[0]->type;
+  int last = shape->rank - 1;
+  const value *x = NULL;
+  if (op_has(n->op, FACT_HEAVY) || t->rank != shape->rank || last < 1 ||
+      t->dims[last] != shape->dims[last] || !users_inside(f, n->out[0]))
+    return false;
+  for (int i = 0; i < last; i++)
+    if (t->dims[i] != 1 && t->dims[i] != shape->dims[i]) return false;
+  for (size_t i = 0; i < n->in_count; i++) {
+    double number;
+    if (!n->in[i] || value_scalar(n->in[i], &number)) continue;
+    if (x || !same_shape(&n->in[i]->type, t)) return false;
+    x = n->in[i];
+  }
+  return x != NULL;
+}
+
+static void add_shared(fuser *f, const tensor *shape) {
+  for (size_t i = 0; i < f->count; i++)
+    for (size_t k = 0; k < f->nodes[i]->in_count; k++) {
+      const value *v = f->nodes[i]->in[k];
+      node *d = v ? v->def : NULL;
+      if (d && !is_member(f, d) && is_elementwise(d) && !is_store(d) && shared_by_rows(f, d, shape))
+        add(f, d);
+    }
+}
+
 /* ---- The kinds of regions ---------------------------------------------------------------------
  */
 
@@ -290,6 +320,7 @@ static void fuse_row(fuser *f, node *n) {
   const tensor *shape = &n->in[0]->type;
   add_producers(f, shape, true);
   add_consumers(f, shape, true);
+  add_shared(f, shape);
   if (node_is(n, OP_INVERSE_DEVIATION)) add_stores(f, n->in[0]); /* for the products it is for */
   if (f->count > 1) close_region(f, "row");
 }

@@ -193,3 +193,21 @@ graph g opset 18 {
   }
   out %c
 }
+----
+# name: an adaptive norm: 1 + scale in the norm's kernel, the scale and the shift parts of one value
+# tolerance: 1e-6
+# launches: 1
+graph g opset 20 {
+  in    %x : f32[3, 70, 96]
+  in    %m : f32[3, 1, 192]
+  const %w : f32[96] = random(1)
+  const %one : f32[] = {1}
+  %s, %t = Split %m {axis=2, num_outputs=2} : f32[3, 1, 96], f32[3, 1, 96]
+  region row {
+    %a = Add %s, %one : f32[3, 1, 96]
+    %n = LayerNormalization %x, %w : f32[3, 70, 96]
+    %p = Mul %n, %a : f32[3, 70, 96]
+    %q = Add %p, %t : f32[3, 70, 96]
+  }
+  out %q
+}
