@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/numbers.h"
 #include "base/size.h"
 #include "base/text.h"
 
@@ -198,23 +199,16 @@ static void from_fortran(const npy_header *h, const char *in, char *out) {
   }
 }
 
+/* numpy has no such floats: their codes are raw bytes. */
+static bool is_raw(fp8c_dtype d) {
+  return dtype_is_small_float(d) && d != FP8C_DTYPE_F32 && d != FP8C_DTYPE_F16;
+}
+
 fp8c_dtype npy_meaning(const npy_header *h, fp8c_dtype port) {
-  bool wide = port == FP8C_DTYPE_BF16, integers = false;
-  switch (port) {
-    case FP8C_DTYPE_BF16:
-    case FP8C_DTYPE_E4M3:
-    case FP8C_DTYPE_E5M2:
-    case FP8C_DTYPE_E4M3FNUZ:
-    case FP8C_DTYPE_E5M2FNUZ:
-    case FP8C_DTYPE_E8M0:
-      integers = h->dtype == (wide ? FP8C_DTYPE_U16 : FP8C_DTYPE_U8);
-      break;
-    case FP8C_DTYPE_E2M1: /* raw alone */
-      break;
-    default:
-      return h->dtype;
-  }
-  bool raw = h->dtype == FP8C_DTYPE_NONE && h->element_bytes == (wide ? 2 : 1);
+  if (!is_raw(port)) return h->dtype;
+  bool wide = fp8c_dtype_bits(port) / 8 == 2, packed = dtype_packed_bits(port) < 8;
+  bool integers = !packed && h->dtype == (wide ? FP8C_DTYPE_U16 : FP8C_DTYPE_U8);
+  bool raw = h->dtype == FP8C_DTYPE_NONE && h->element_bytes == fp8c_dtype_bits(port) / 8;
   return integers || raw ? port : h->dtype;
 }
 
@@ -256,52 +250,20 @@ fp8c_status npy_read(arena *a, const char *path, fp8c_dtype port, fp8c_tensor *o
   return FP8C_OK;
 }
 
-static const char *descr_of(fp8c_dtype d) {
-  switch (d) {
-    case FP8C_DTYPE_I8:
-    case FP8C_DTYPE_I4:
-    case FP8C_DTYPE_I2:
-      return "|i1";
-    case FP8C_DTYPE_U8:
-    case FP8C_DTYPE_U4:
-    case FP8C_DTYPE_U2:
-      return "|u1";
-    case FP8C_DTYPE_BOOL:
-      return "|b1";
-    case FP8C_DTYPE_BF16:
-      return "<V2";
-    case FP8C_DTYPE_E4M3:
-    case FP8C_DTYPE_E5M2:
-    case FP8C_DTYPE_E4M3FNUZ:
-    case FP8C_DTYPE_E5M2FNUZ:
-    case FP8C_DTYPE_E2M1:
-    case FP8C_DTYPE_E8M0:
-      return "|V1";
-    case FP8C_DTYPE_F16:
-      return "<f2";
-    case FP8C_DTYPE_F32:
-      return "<f4";
-    case FP8C_DTYPE_F64:
-      return "<f8";
-    case FP8C_DTYPE_I16:
-      return "<i2";
-    case FP8C_DTYPE_I32:
-      return "<i4";
-    case FP8C_DTYPE_I64:
-      return "<i8";
-    case FP8C_DTYPE_U16:
-      return "<u2";
-    case FP8C_DTYPE_U32:
-      return "<u4";
-    case FP8C_DTYPE_U64:
-      return "<u8";
-    default:
-      return NULL;
-  }
+static const char *descr_of(fp8c_dtype d, char out[4]) {
+  if (is_raw(d)) return fp8c_dtype_bits(d) / 8 == 2 ? "<V2" : "|V1";
+  if (dtype_is_narrow_int(d)) return dtype_is_signed(d) ? "|i1" : "|u1";
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (kinds[i].dtype == d && d != FP8C_DTYPE_NONE) {
+      snprintf(out, 4, "%c%s", kinds[i].bytes == 1 ? '|' : '<', kinds[i].descr);
+      return out;
+    }
+  return NULL;
 }
 
 size_t npy_head(const fp8c_tensor *t, char head[NPY_HEAD_BYTES]) {
-  const char *descr = descr_of(t->dtype);
+  char word[4];
+  const char *descr = descr_of(t->dtype, word);
   if (!descr || t->rank < 0 || t->rank > FP8C_MAX_RANK) return 0;
   int n = snprintf(head + 10, NPY_HEAD_BYTES - 10,
                    "{'descr': '%s', 'fortran_order': False, 'shape': (", descr) +

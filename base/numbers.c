@@ -147,7 +147,7 @@ uint16_t f16_from_f64(double x) {
   INLINE void name##_decode_all_any(const type *restrict in, float *restrict out, size_t count) { \
     for (size_t i = 0; i < count; i++) out[i] = decode_one;                                       \
   }                                                                                               \
-  AT_EACH_LEVEL(static void, name##_decode_all, (const type *in, float *out, size_t count),       \
+  AT_EACH_LEVEL(static void, name##_decode_all, (const void *in, float *out, size_t count),       \
                 (in, out, count))                                                                 \
   INLINE void name##_encode_all_any(const float *restrict in, type *restrict out, size_t count,   \
                                     bool saturate) {                                              \
@@ -162,7 +162,7 @@ uint16_t f16_from_f64(double x) {
     }                                                                                             \
   }                                                                                               \
   AT_EACH_LEVEL(static void, name##_encode_all,                                                   \
-                (const float *in, type *out, size_t count, bool saturate),                        \
+                (const float *in, void *out, size_t count, bool saturate),                        \
                 (in, out, count, saturate))
 
 ARRAYS(e4m3, uint8_t, encode(e4m3, in[i], sat), decode(e4m3, in[i]))
@@ -174,108 +174,58 @@ ARRAYS(e8m0, uint8_t, encode_e8m0(in[i], sat, E8M0_UP), decode_e8m0(in[i]))
 ARRAYS(f16, uint16_t, encode(f16, in[i], false), decode(f16, in[i]))
 ARRAYS(bf16, uint16_t, encode_bf16(in[i]), float_of((uint32_t)in[i] << 16))
 
-void floats_decode(fp8c_dtype dtype, const void *in, float *out, size_t count) {
-  switch (dtype) {
-    case FP8C_DTYPE_F32:
-      if (count) memmove(out, in, count * sizeof *out);
-      return;
-    case FP8C_DTYPE_F16:
-      f16_decode_all(in, out, count);
-      return;
-    case FP8C_DTYPE_BF16:
-      bf16_decode_all(in, out, count);
-      return;
-    case FP8C_DTYPE_E4M3:
-      e4m3_decode_all(in, out, count);
-      return;
-    case FP8C_DTYPE_E5M2:
-      e5m2_decode_all(in, out, count);
-      return;
-    case FP8C_DTYPE_E4M3FNUZ:
-      e4m3fnuz_decode_all(in, out, count);
-      return;
-    case FP8C_DTYPE_E5M2FNUZ:
-      e5m2fnuz_decode_all(in, out, count);
-      return;
-    case FP8C_DTYPE_E2M1:
-      e2m1_decode_all(in, out, count);
-      return;
-    case FP8C_DTYPE_E8M0:
-      e8m0_decode_all(in, out, count);
-      return;
-    default:
-      __builtin_trap(); /* the caller asks dtype_is_small_float first */
-  }
+static void f32_decode_all(const void *in, float *out, size_t count) {
+  if (count) memmove(out, in, count * sizeof *out);
 }
-
-void floats_encode(fp8c_dtype dtype, const float *in, void *out, size_t count, bool saturate) {
-  switch (dtype) {
-    case FP8C_DTYPE_F32:
-      if (count) memmove(out, in, count * sizeof *in);
-      return;
-    case FP8C_DTYPE_F16:
-      f16_encode_all(in, out, count, false);
-      return;
-    case FP8C_DTYPE_BF16:
-      bf16_encode_all(in, out, count, false);
-      return;
-    case FP8C_DTYPE_E4M3:
-      e4m3_encode_all(in, out, count, saturate);
-      return;
-    case FP8C_DTYPE_E5M2:
-      e5m2_encode_all(in, out, count, saturate);
-      return;
-    case FP8C_DTYPE_E4M3FNUZ:
-      e4m3fnuz_encode_all(in, out, count, saturate);
-      return;
-    case FP8C_DTYPE_E5M2FNUZ:
-      e5m2fnuz_encode_all(in, out, count, saturate);
-      return;
-    case FP8C_DTYPE_E2M1:
-      e2m1_encode_all(in, out, count, true);
-      return;
-    case FP8C_DTYPE_E8M0:
-      e8m0_encode_all(in, out, count, saturate);
-      return;
-    default:
-      __builtin_trap();
-  }
+static void f32_encode_all(const float *in, void *out, size_t count, bool saturate) {
+  (void)saturate;
+  if (count) memmove(out, in, count * sizeof *in);
 }
 
 /* ---- What a type is ------------------------------------------------------- */
 
-typedef enum kind { NO_KIND, FLOAT, INTEGER, BOOLEAN, NARROW } kind;
+typedef enum kind { NO_KIND, FLOAT, SIGNED, UNSIGNED, BOOLEAN } kind;
+
+typedef void decoder(const void *in, float *out, size_t count);
+typedef void encoder(const float *in, void *out, size_t count, bool saturate);
+
+/* The float types of at most 32 bits have codes. */
+#define CODED(name_, bits_, packed_, max_, ...) \
+  { #name_, bits_, packed_, FLOAT, max_, name_##_decode_all, name_##_encode_all, __VA_ARGS__ }
 
 static const struct {
   const char *name;
-  unsigned char bits; /* in memory */
+  unsigned char bits, packed; /* in memory, in a file */
   kind kind;
-  float max; /* of the float types of at most 32 bits */
+  float max;
+  decoder *decode;
+  encoder *encode;
+  bool fp8; /* a GPU computes in it */
 } types[FP8C_DTYPE_COUNT] = {
-    [FP8C_DTYPE_NONE] = {"none", 0, NO_KIND, 0},
-    [FP8C_DTYPE_F32] = {"f32", 32, FLOAT, 0x1.fffffep127f},
-    [FP8C_DTYPE_F16] = {"f16", 16, FLOAT, 65504.0f},
-    [FP8C_DTYPE_BF16] = {"bf16", 16, FLOAT, 0x1.fep127f},
-    [FP8C_DTYPE_E4M3] = {"e4m3", 8, FLOAT, E4M3_MAX},
-    [FP8C_DTYPE_E5M2] = {"e5m2", 8, FLOAT, E5M2_MAX},
-    [FP8C_DTYPE_I8] = {"i8", 8, INTEGER, 0},
-    [FP8C_DTYPE_I16] = {"i16", 16, INTEGER, 0},
-    [FP8C_DTYPE_I32] = {"i32", 32, INTEGER, 0},
-    [FP8C_DTYPE_I64] = {"i64", 64, INTEGER, 0},
-    [FP8C_DTYPE_U8] = {"u8", 8, INTEGER, 0},
-    [FP8C_DTYPE_U16] = {"u16", 16, INTEGER, 0},
-    [FP8C_DTYPE_U32] = {"u32", 32, INTEGER, 0},
-    [FP8C_DTYPE_U64] = {"u64", 64, INTEGER, 0},
-    [FP8C_DTYPE_F64] = {"f64", 64, FLOAT, 0},
-    [FP8C_DTYPE_BOOL] = {"bool", 8, BOOLEAN, 0},
-    [FP8C_DTYPE_E4M3FNUZ] = {"e4m3fnuz", 8, FLOAT, 240.0f},
-    [FP8C_DTYPE_E5M2FNUZ] = {"e5m2fnuz", 8, FLOAT, 57344.0f},
-    [FP8C_DTYPE_I4] = {"i4", 8, NARROW, 0},
-    [FP8C_DTYPE_U4] = {"u4", 8, NARROW, 0},
-    [FP8C_DTYPE_I2] = {"i2", 8, NARROW, 0},
-    [FP8C_DTYPE_U2] = {"u2", 8, NARROW, 0},
-    [FP8C_DTYPE_E2M1] = {"e2m1", 8, FLOAT, 6.0f},
-    [FP8C_DTYPE_E8M0] = {"e8m0", 8, FLOAT, 0x1p127f},
+    [FP8C_DTYPE_NONE] = {"none", 0, 0, NO_KIND},
+    [FP8C_DTYPE_F32] = CODED(f32, 32, 32, 0x1.fffffep127f),
+    [FP8C_DTYPE_F16] = CODED(f16, 16, 16, 65504.0f),
+    [FP8C_DTYPE_BF16] = CODED(bf16, 16, 16, 0x1.fep127f),
+    [FP8C_DTYPE_E4M3] = CODED(e4m3, 8, 8, E4M3_MAX, .fp8 = true),
+    [FP8C_DTYPE_E5M2] = CODED(e5m2, 8, 8, E5M2_MAX, .fp8 = true),
+    [FP8C_DTYPE_I8] = {"i8", 8, 8, SIGNED},
+    [FP8C_DTYPE_I16] = {"i16", 16, 16, SIGNED},
+    [FP8C_DTYPE_I32] = {"i32", 32, 32, SIGNED},
+    [FP8C_DTYPE_I64] = {"i64", 64, 64, SIGNED},
+    [FP8C_DTYPE_U8] = {"u8", 8, 8, UNSIGNED},
+    [FP8C_DTYPE_U16] = {"u16", 16, 16, UNSIGNED},
+    [FP8C_DTYPE_U32] = {"u32", 32, 32, UNSIGNED},
+    [FP8C_DTYPE_U64] = {"u64", 64, 64, UNSIGNED},
+    [FP8C_DTYPE_F64] = {"f64", 64, 64, FLOAT},
+    [FP8C_DTYPE_BOOL] = {"bool", 8, 8, BOOLEAN},
+    [FP8C_DTYPE_E4M3FNUZ] = CODED(e4m3fnuz, 8, 8, 240.0f),
+    [FP8C_DTYPE_E5M2FNUZ] = CODED(e5m2fnuz, 8, 8, 57344.0f),
+    [FP8C_DTYPE_I4] = {"i4", 8, 4, SIGNED},
+    [FP8C_DTYPE_U4] = {"u4", 8, 4, UNSIGNED},
+    [FP8C_DTYPE_I2] = {"i2", 8, 2, SIGNED},
+    [FP8C_DTYPE_U2] = {"u2", 8, 2, UNSIGNED},
+    [FP8C_DTYPE_E2M1] = CODED(e2m1, 8, 4, 6.0f),
+    [FP8C_DTYPE_E8M0] = CODED(e8m0, 8, 8, 0x1p127f),
 };
 
 /* A type out of a file may be any number; outside the table it is NONE. */
@@ -291,25 +241,15 @@ bool dtype_is_float(fp8c_dtype dtype) { return types[row(dtype)].kind == FLOAT; 
 bool dtype_is_small_float(fp8c_dtype dtype) {
   return dtype_is_float(dtype) && dtype != FP8C_DTYPE_F64;
 }
-bool dtype_is_fp8(fp8c_dtype dtype) { return dtype == FP8C_DTYPE_E4M3 || dtype == FP8C_DTYPE_E5M2; }
-bool dtype_is_int(fp8c_dtype dtype) { return types[row(dtype)].kind == INTEGER; }
-bool dtype_is_narrow_int(fp8c_dtype dtype) { return types[row(dtype)].kind == NARROW; }
-unsigned dtype_packed_bits(fp8c_dtype dtype) {
-  switch (dtype) {
-    case FP8C_DTYPE_I4:
-    case FP8C_DTYPE_U4:
-    case FP8C_DTYPE_E2M1:
-      return 4;
-    case FP8C_DTYPE_I2:
-    case FP8C_DTYPE_U2:
-      return 2;
-    default:
-      return (unsigned)fp8c_dtype_bits(dtype);
-  }
+bool dtype_is_fp8(fp8c_dtype dtype) { return types[row(dtype)].fp8; }
+bool dtype_is_signed(fp8c_dtype dtype) { return types[row(dtype)].kind == SIGNED; }
+static bool is_integer(fp8c_dtype dtype) {
+  return dtype_is_signed(dtype) || types[row(dtype)].kind == UNSIGNED;
 }
-bool dtype_is_signed(fp8c_dtype dtype) {
-  return dtype == FP8C_DTYPE_I8 || dtype == FP8C_DTYPE_I16 || dtype == FP8C_DTYPE_I32 ||
-         dtype == FP8C_DTYPE_I64 || dtype == FP8C_DTYPE_I4 || dtype == FP8C_DTYPE_I2;
+unsigned dtype_packed_bits(fp8c_dtype dtype) { return types[row(dtype)].packed; }
+bool dtype_is_int(fp8c_dtype dtype) { return is_integer(dtype) && dtype_packed_bits(dtype) >= 8; }
+bool dtype_is_narrow_int(fp8c_dtype dtype) {
+  return is_integer(dtype) && dtype_packed_bits(dtype) < 8;
 }
 int dtype_narrow(fp8c_dtype dtype, uint8_t byte) {
   unsigned bits = dtype_packed_bits(dtype), code = byte & ((1u << bits) - 1);
@@ -321,6 +261,19 @@ fp8c_dtype dtype_from_name(const char *name) {
   for (unsigned i = 1; i < FP8C_DTYPE_COUNT; i++)
     if (!strcmp(types[i].name, name)) return (fp8c_dtype)i;
   return FP8C_DTYPE_NONE;
+}
+
+/* The caller asks dtype_is_small_float first. */
+void floats_decode(fp8c_dtype dtype, const void *in, float *out, size_t count) {
+  decoder *codes = types[row(dtype)].decode;
+  if (!codes) __builtin_trap();
+  codes(in, out, count);
+}
+
+void floats_encode(fp8c_dtype dtype, const float *in, void *out, size_t count, bool saturate) {
+  encoder *codes = types[row(dtype)].encode;
+  if (!codes) __builtin_trap();
+  codes(in, out, count, saturate);
 }
 
 size_t fp8c_tensor_bytes(const fp8c_tensor *tensor) {

@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/numbers.h"
 #include "compiler/search.h"
+#include "passes/precision.h"
 
 /* Decibels to a thousandth: what lies behind hangs on the C library. */
 static json_t *db_json(double x) { return json_finite(round(x * 1000) / 1000); }
@@ -127,11 +128,11 @@ static json_t *options_json(const searched *s, size_t i) {
     json_object_set_new(o, "chosen", json_boolean(s->choice[i] == k));
     json_array_append_new(list, o);
   }
-  for (size_t k = 0; k < REFUSABLE; k++)
+  for (size_t k = 0; k < PRODUCT_FORMATS; k++)
     if (s->refused[i][k])
       json_array_append_new(
-          list, json_pack("{s:s, s:s, s:b}", "format", fp8c_dtype_name(refusable[k]), "refused",
-                          s->refused[i][k], "chosen", 0));
+          list, json_pack("{s:s, s:s, s:b}", "format", fp8c_dtype_name(product_formats[k]),
+                          "refused", s->refused[i][k], "chosen", 0));
   return list;
 }
 

@@ -1,12 +1,11 @@
 /* report_terminal.c - the report document as tables for a terminal. */
 #include <string.h>
 
+#include "base/numbers.h"
 #include "compiler/report.h"
 #include "compiler/report_tuning.h"
 
-static bool is_fp8(const char *format) {
-  return strcmp(format, "e4m3") == 0 || strcmp(format, "e5m2") == 0;
-}
+static bool is_fp8(const char *format) { return dtype_is_fp8(dtype_from_name(format)); }
 
 static const char *format_of(const painter *p, const json_t *node) {
   return paint_text(p, json_object_get(node, "decision"), "format");

@@ -5,10 +5,6 @@
 #include "compiler/judge.h"
 #include "passes/choose.h"
 
-/* The formats of products, in the order of `refused`. */
-enum { REFUSABLE = 4 };
-extern const fp8c_dtype refusable[REFUSABLE]; /* E4M3, E5M2, BF16, F32 */
-
 /* One assignment of the front between fast and accurate. */
 typedef struct front_point {
   double seconds, predicted_db, measured_db; /* NAN: not known; measured on all samples given */
@@ -25,14 +21,15 @@ typedef struct known_assignment {
 } known_assignment;
 
 typedef struct searched {
-  const noise_table *table;    /* options that an override leaves */
-  const char *const **refused; /* [node][REFUSABLE]: why a format was no option; NULL: it was */
-  size_t *choice;              /* [node] */
-  double **seconds;            /* [node][option]; NAN: not known */
-  double **own;   /* [node][option]: noise over signal that the option alone adds, at the
-                     worst output */
-  double *share;  /* [node]: of the assignment's noise */
-  uint64_t *macs; /* [node] */
+  const noise_table *table; /* options that an override leaves */
+  const char *const *
+      *refused;     /* [node][PRODUCT_FORMATS]: why a format was no option; NULL: it was */
+  size_t *choice;   /* [node] */
+  double **seconds; /* [node][option]; NAN: not known */
+  double **own;     /* [node][option]: noise over signal that the option alone adds, at the
+                       worst output */
+  double *share;    /* [node]: of the assignment's noise */
+  uint64_t *macs;   /* [node] */
   uint64_t total_macs;
   double bf16_seconds; /* of the whole graph, modelled */
   double predicted_db; /* of the chosen assignment */

@@ -182,9 +182,6 @@ static const char *reason_of(search *x, size_t i, size_t chosen) {
   return arena_printf(x->j->keep, "%s%s", why(x, i, chosen), outlier_words(x, i));
 }
 
-const fp8c_dtype refusable[REFUSABLE] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E5M2, FP8C_DTYPE_BF16,
-                                         FP8C_DTYPE_F32};
-
 static bool weighed(const noise_node *n, fp8c_dtype format) {
   for (size_t k = 0; k < n->option_count; k++)
     if (n->options[k].format == format) return true;
@@ -197,10 +194,10 @@ static const char *const *refused_of(search *x, size_t i) {
   const noise_node *n = &x->s->table->nodes[i];
   const node *of = node_measured(x, n->name);
   const node_override *pin = j->overrides && of ? override_of(j->overrides, of) : NULL;
-  const char **list = NEW_ARRAY(j->keep, const char *, REFUSABLE);
-  for (size_t k = 0; k < REFUSABLE; k++) {
-    if (weighed(n, refusable[k])) continue;
-    const char *impossible = of ? format_impossible(of, &j->passes, refusable[k]) : NULL;
+  const char **list = NEW_ARRAY(j->keep, const char *, PRODUCT_FORMATS);
+  for (size_t k = 0; k < PRODUCT_FORMATS; k++) {
+    if (weighed(n, product_formats[k])) continue;
+    const char *impossible = of ? format_impossible(of, &j->passes, product_formats[k]) : NULL;
     if (impossible)
       list[k] = impossible;
     else if (pin && pin->format)

@@ -171,7 +171,7 @@ static fp8c_status empty(const call *c, fp8c_error *err) {
   fp8c_dtype dtype = dtype_of_onnx(code);
   if (dtype == FP8C_DTYPE_NONE)
     return fail(err, FP8C_ERROR_UNSUPPORTED, "its elements are %s, which fp8c does not do",
-                onnx_dtype_name((int32_t)code));
+                onnx_dtype_name(code));
   return give_list(c, NULL, 0, (sequence){.element = dtype}, err);
 }
 

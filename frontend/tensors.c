@@ -11,20 +11,6 @@
 #include "frontend/import.h"
 #include "ops/dtype.h"
 
-/* By ONNX's number (TensorProto.DataType). */
-static const char *const type_names[] = {
-    "UNDEFINED",      "FLOAT",      "UINT8",          "INT8",       "UINT16",   "INT16",
-    "INT32",          "INT64",      "STRING",         "BOOL",       "FLOAT16",  "DOUBLE",
-    "UINT32",         "UINT64",     "COMPLEX64",      "COMPLEX128", "BFLOAT16", "FLOAT8E4M3FN",
-    "FLOAT8E4M3FNUZ", "FLOAT8E5M2", "FLOAT8E5M2FNUZ", "UINT4",      "INT4",     "FLOAT4E2M1",
-    "FLOAT8E8M0",     "UINT2",      "INT2",
-};
-
-const char *onnx_dtype_name(int32_t number) {
-  int32_t count = (int32_t)(sizeof type_names / sizeof *type_names);
-  return number >= 0 && number < count ? type_names[number] : "unknown type";
-}
-
 /* ---- External data ----------------------------------------------------- */
 
 static bool decimal_parse(const char *s, uint64_t *out) {

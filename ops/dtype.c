@@ -42,6 +42,10 @@ fp8c_dtype dtype_of_onnx(int64_t code) {
   return code < 0 || code >= TYPE_COUNT ? FP8C_DTYPE_NONE : types[code].dtype;
 }
 
+const char *onnx_dtype_name(int64_t code) {
+  return code < 0 || code >= TYPE_COUNT ? "unknown type" : types[code].name;
+}
+
 int64_t dtype_to_onnx(fp8c_dtype dtype) {
   for (int64_t i = 1; i < TYPE_COUNT; i++)
     if (types[i].dtype == dtype && dtype != FP8C_DTYPE_NONE) return i;

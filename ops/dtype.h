@@ -6,6 +6,7 @@
 
 /* TensorProto.DataType to ours; FP8C_DTYPE_NONE for what fp8c does not have. */
 fp8c_dtype dtype_of_onnx(int64_t code);
+const char *onnx_dtype_name(int64_t code); /* "STRING", "unknown type" */
 /* Ours to TensorProto.DataType; 0 (UNDEFINED) for FP8C_DTYPE_NONE. */
 int64_t dtype_to_onnx(fp8c_dtype dtype);
 /* The type an attribute names ("to", "dtype"), or `otherwise` when it is absent

@@ -247,10 +247,22 @@ static fp8c_status read_policy(const reading *r, const json_t *object, const cha
   return FP8C_OK;
 }
 
+/* "format": one of the first `count` that products compute in. */
+static fp8c_status read_format(const reading *r, const json_t *object, size_t count,
+                               const char **out) {
+  const char *names[PRODUCT_FORMATS + 1] = {NULL};
+  text list;
+  text_init(&list, r->a);
+  for (size_t i = 0; i < count; i++) {
+    names[i] = fp8c_dtype_name(product_formats[i]);
+    text_printf(&list, "%s\"%s\"", i == 0 ? "" : i + 1 < count ? ", " : " and ", names[i]);
+  }
+  return read_choice(r, object, "format", r->words, names, text_cstr(&list), out);
+}
+
 static fp8c_status read_operand(const reading *r, const json_t *object, bool weights,
                                 const char **text_) {
   static const char *const keys[] = {"format", "granularity", "scale", "method", NULL};
-  static const char *const formats[] = {"e4m3", "e5m2", NULL};
   static const char *const grains[2][4] = {{"tensor", "row", "block", NULL},
                                            {"tensor", "channel", "block", NULL}};
   static const char *const grain_lists[2] = {"\"tensor\", \"row\" and \"block\"",
@@ -263,7 +275,7 @@ static fp8c_status read_operand(const reading *r, const json_t *object, bool wei
   if (!json_is_object(x)) return WRONG(r, "%s is no object", own.words);
   if (json_object_size(x) == 0) return WRONG(r, "%s pins nothing", own.words);
   TRY(known_keys(&own, x, keys, "format, granularity, scale and method"));
-  TRY(read_choice(r, x, "format", own.words, formats, "\"e4m3\" and \"e5m2\"", &text_[0]));
+  TRY(read_format(&own, x, FP8_FORMATS, &text_[0]));
   TRY(read_choice(r, x, "granularity", own.words, grains[weights], grain_lists[weights],
                   &text_[A_GRANULARITY - A_FORMAT]));
   TRY(read_policy(r, x, own.words, weights, text_));
@@ -293,9 +305,7 @@ static fp8c_status read_granularity(const reading *r, const json_t *object, over
 
 /* What a rule, or the default, pins. */
 static fp8c_status read_pins(const reading *r, const json_t *object, override_rule *rule) {
-  static const char *const formats[] = {"e4m3", "e5m2", "bf16", "f32", NULL};
-  TRY(read_choice(r, object, "format", r->words, formats,
-                  "\"e4m3\", \"e5m2\", \"bf16\" and \"f32\"", &rule->text[FORMAT]));
+  TRY(read_format(r, object, PRODUCT_FORMATS, &rule->text[FORMAT]));
   TRY(read_operand(r, object, false, rule->text + A_FORMAT));
   TRY(read_operand(r, object, true, rule->text + B_FORMAT));
   TRY(read_granularity(r, object, rule));

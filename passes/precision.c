@@ -70,6 +70,9 @@ bool node_stays_alone(const pass_context *c, const node *n) {
   return o && o->unfused;
 }
 
+const fp8c_dtype product_formats[PRODUCT_FORMATS] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E5M2,
+                                                     FP8C_DTYPE_BF16, FP8C_DTYPE_F32};
+
 fp8c_dtype decided_format(const decision *d, size_t i) {
   return i == 0 ? d->format : d->weights_format ? d->weights_format : FP8C_DTYPE_E4M3;
 }

@@ -127,6 +127,10 @@ void calibration_taps(const graph *g, arena *a, value ***taps, size_t *count);
 fp8c_status calibrate_values(pass_context *c, const graph *g, value **values, size_t count,
                              const char *key, value_stats *items, fp8c_error *err);
 
+/* What a product may compute in, FP8 first. */
+enum { FP8_FORMATS = 2, PRODUCT_FORMATS = 4 };
+extern const fp8c_dtype product_formats[PRODUCT_FORMATS];
+
 /* Why a node cannot have this format whatever its error would be;
  * NULL: it can (rules.c). */
 const char *format_impossible(const node *n, const pass_context *c, fp8c_dtype format);

@@ -5,6 +5,8 @@
  * does not take (codegen/gemm.c), so a refusal here is an error that says so. */
 #include "runtime/cuda.h"
 
+#include "base/numbers.h"
+
 #define BLAS(call_) (seam_fails(SEAM_DRIVER) ? CU_UNKNOWN : (call_))
 
 static int blas_type(fp8c_dtype d) {
@@ -21,8 +23,6 @@ static int blas_type(fp8c_dtype d) {
       return BLAS_F32;
   }
 }
-
-static bool is_fp8(fp8c_dtype d) { return d == FP8C_DTYPE_E4M3 || d == FP8C_DTYPE_E5M2; }
 
 static int epilogue_bits(plan_epilogue e) {
   static const int bits[] = {
@@ -55,8 +55,8 @@ static int make_layouts(const blas_functions *f, const plan_gemm *g, blas_plan *
   if (s == 0) s = make_layout(f, &p->d, g->d_type, g->m, g->n, g->ldd, g->batch, g->stride_d);
   /* An FP8 result wants a C of its own in a wide type, even where beta is 0. */
   if (s == 0)
-    s = make_layout(f, &p->c, is_fp8(g->d_type) ? FP8C_DTYPE_BF16 : g->d_type, g->m, g->n, g->ldd,
-                    g->batch, g->stride_d);
+    s = make_layout(f, &p->c, dtype_is_fp8(g->d_type) ? FP8C_DTYPE_BF16 : g->d_type, g->m, g->n,
+                    g->ldd, g->batch, g->stride_d);
   return s;
 }
 
@@ -86,7 +86,7 @@ static int make_description(const device_state *s, const plan_variant *v, const 
   if (r == 0) r = BLAS(f->desc_set(p->desc, BLAS_DESC_TRANSA, &trans_a, sizeof trans_a));
   if (r == 0) r = BLAS(f->desc_set(p->desc, BLAS_DESC_TRANSB, &trans_b, sizeof trans_b));
   if (r == 0) r = BLAS(f->desc_set(p->desc, BLAS_DESC_EPILOGUE, &epilogue, sizeof epilogue));
-  if (r == 0 && is_fp8(g->a_type))
+  if (r == 0 && dtype_is_fp8(g->a_type))
     r = BLAS(f->desc_set(p->desc, BLAS_DESC_FAST_ACCUMULATE, &fast, sizeof fast));
   if (r == 0 && g->bias != PLAN_NO_VALUE) {
     r = BLAS(f->desc_set(p->desc, BLAS_DESC_BIAS_TYPE, &bias_type, sizeof bias_type));
@@ -154,7 +154,7 @@ fp8c_status blas_plan_issue(device_state *s, const cuda_variant *v, const plan_g
   int r = 0;
   if (g->bias != PLAN_NO_VALUE)
     r = set_pointer(s->blas, p->desc, BLAS_DESC_BIAS_POINTER, v->address[g->bias]);
-  cu_pointer d = v->address[g->d], c = is_fp8(g->d_type) ? s->workspace : d;
+  cu_pointer d = v->address[g->d], c = dtype_is_fp8(g->d_type) ? s->workspace : d;
   if (r == 0)
     r = BLAS(s->blas->multiply(s->blas_handle, p->desc, &alpha, v->address[g->a], p->a,
                                v->address[g->b], p->b, &beta, c, p->c, d, p->d,
