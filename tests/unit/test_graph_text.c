@@ -147,6 +147,8 @@ static void refuses_at_line_and_column(void **state) {
       {"  in %x : f32[2]\n  %y = Relu %x : i64[2]\n",
        "3:18: Relu: the type is stated as i64[2]; it is f32[2]"},
       {"  in %x : f32[2]\n  %y, %y = Relu %x : f32[2]\n", "3:7: the name %y is taken"},
+      {"  in %x : f32[2]\n  %y = Relu %x : f32[2] decision {format=\"e3m4\"}\n",
+       "3:42: there is no format \"e3m4\""},
       {"  out _\n", "2:7: an output cannot be omitted"},
       {"  in %x : f32[2] \"open\n", "2:18: the string has no closing quote on its line"},
       {"  in %x : f32[2]\n  region row {\n", "4:2: found 'x'; expected a value such as %x"},
