@@ -189,9 +189,14 @@ typedef enum kind { NO_KIND, FLOAT, SIGNED, UNSIGNED, BOOLEAN } kind;
 typedef void decoder(const void *in, float *out, size_t count);
 typedef void encoder(const float *in, void *out, size_t count, bool saturate);
 
+#define TYPE(name_, bits_, packed_, kind_) \
+  { .name = (name_), .bits = (bits_), .packed = (packed_), .kind = (kind_) }
 /* The float types of at most 32 bits have codes. */
-#define CODED(name_, bits_, packed_, max_, ...) \
-  { #name_, bits_, packed_, FLOAT, max_, name_##_decode_all, name_##_encode_all, __VA_ARGS__ }
+#define CODED(name_, bits_, packed_, max_, fp8_)                                        \
+  {                                                                                     \
+    .name = #name_, .bits = (bits_), .packed = (packed_), .kind = FLOAT, .max = (max_), \
+    .decode = name_##_decode_all, .encode = name_##_encode_all, .fp8 = (fp8_)           \
+  }
 
 static const struct {
   const char *name;
@@ -202,30 +207,30 @@ static const struct {
   encoder *encode;
   bool fp8; /* a GPU computes in it */
 } types[FP8C_DTYPE_COUNT] = {
-    [FP8C_DTYPE_NONE] = {"none", 0, 0, NO_KIND},
-    [FP8C_DTYPE_F32] = CODED(f32, 32, 32, 0x1.fffffep127f),
-    [FP8C_DTYPE_F16] = CODED(f16, 16, 16, 65504.0f),
-    [FP8C_DTYPE_BF16] = CODED(bf16, 16, 16, 0x1.fep127f),
-    [FP8C_DTYPE_E4M3] = CODED(e4m3, 8, 8, E4M3_MAX, .fp8 = true),
-    [FP8C_DTYPE_E5M2] = CODED(e5m2, 8, 8, E5M2_MAX, .fp8 = true),
-    [FP8C_DTYPE_I8] = {"i8", 8, 8, SIGNED},
-    [FP8C_DTYPE_I16] = {"i16", 16, 16, SIGNED},
-    [FP8C_DTYPE_I32] = {"i32", 32, 32, SIGNED},
-    [FP8C_DTYPE_I64] = {"i64", 64, 64, SIGNED},
-    [FP8C_DTYPE_U8] = {"u8", 8, 8, UNSIGNED},
-    [FP8C_DTYPE_U16] = {"u16", 16, 16, UNSIGNED},
-    [FP8C_DTYPE_U32] = {"u32", 32, 32, UNSIGNED},
-    [FP8C_DTYPE_U64] = {"u64", 64, 64, UNSIGNED},
-    [FP8C_DTYPE_F64] = {"f64", 64, 64, FLOAT},
-    [FP8C_DTYPE_BOOL] = {"bool", 8, 8, BOOLEAN},
-    [FP8C_DTYPE_E4M3FNUZ] = CODED(e4m3fnuz, 8, 8, 240.0f),
-    [FP8C_DTYPE_E5M2FNUZ] = CODED(e5m2fnuz, 8, 8, 57344.0f),
-    [FP8C_DTYPE_I4] = {"i4", 8, 4, SIGNED},
-    [FP8C_DTYPE_U4] = {"u4", 8, 4, UNSIGNED},
-    [FP8C_DTYPE_I2] = {"i2", 8, 2, SIGNED},
-    [FP8C_DTYPE_U2] = {"u2", 8, 2, UNSIGNED},
-    [FP8C_DTYPE_E2M1] = CODED(e2m1, 8, 4, 6.0f),
-    [FP8C_DTYPE_E8M0] = CODED(e8m0, 8, 8, 0x1p127f),
+    [FP8C_DTYPE_NONE] = TYPE("none", 0, 0, NO_KIND),
+    [FP8C_DTYPE_F32] = CODED(f32, 32, 32, 0x1.fffffep127f, false),
+    [FP8C_DTYPE_F16] = CODED(f16, 16, 16, 65504.0f, false),
+    [FP8C_DTYPE_BF16] = CODED(bf16, 16, 16, 0x1.fep127f, false),
+    [FP8C_DTYPE_E4M3] = CODED(e4m3, 8, 8, E4M3_MAX, true),
+    [FP8C_DTYPE_E5M2] = CODED(e5m2, 8, 8, E5M2_MAX, true),
+    [FP8C_DTYPE_I8] = TYPE("i8", 8, 8, SIGNED),
+    [FP8C_DTYPE_I16] = TYPE("i16", 16, 16, SIGNED),
+    [FP8C_DTYPE_I32] = TYPE("i32", 32, 32, SIGNED),
+    [FP8C_DTYPE_I64] = TYPE("i64", 64, 64, SIGNED),
+    [FP8C_DTYPE_U8] = TYPE("u8", 8, 8, UNSIGNED),
+    [FP8C_DTYPE_U16] = TYPE("u16", 16, 16, UNSIGNED),
+    [FP8C_DTYPE_U32] = TYPE("u32", 32, 32, UNSIGNED),
+    [FP8C_DTYPE_U64] = TYPE("u64", 64, 64, UNSIGNED),
+    [FP8C_DTYPE_F64] = TYPE("f64", 64, 64, FLOAT),
+    [FP8C_DTYPE_BOOL] = TYPE("bool", 8, 8, BOOLEAN),
+    [FP8C_DTYPE_E4M3FNUZ] = CODED(e4m3fnuz, 8, 8, 240.0f, false),
+    [FP8C_DTYPE_E5M2FNUZ] = CODED(e5m2fnuz, 8, 8, 57344.0f, false),
+    [FP8C_DTYPE_I4] = TYPE("i4", 8, 4, SIGNED),
+    [FP8C_DTYPE_U4] = TYPE("u4", 8, 4, UNSIGNED),
+    [FP8C_DTYPE_I2] = TYPE("i2", 8, 2, SIGNED),
+    [FP8C_DTYPE_U2] = TYPE("u2", 8, 2, UNSIGNED),
+    [FP8C_DTYPE_E2M1] = CODED(e2m1, 8, 4, 6.0f, false),
+    [FP8C_DTYPE_E8M0] = CODED(e8m0, 8, 8, 0x1p127f, false),
 };
 
 /* A type out of a file may be any number; outside the table it is NONE. */
