@@ -98,7 +98,6 @@ fp8c_status import_statements(importer *im, const name_map *values, const Onnx__
 
 /* ---- tensors.c --------------------------------------------------------- */
 
-
 /* The type and the place of the bytes of a TensorProto.  `what` names it in errors. */
 fp8c_status tensor_import(importer *im, const Onnx__TensorProto *t, const char *what, tensor *type,
                           blob *data, fp8c_error *err);
