@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
-#include "codegen/attention.h"
+#include "codegen/families.h"
 
 #define TILE_ROWS 64 /* ATTENTION_ROWS, ATTENTION_KEYS in attention.cuh */
 #define TILE_THREADS 128
@@ -226,53 +226,74 @@ void attention_stores(kernel_draft *d, const attention *a, const target_value *t
   }
 }
 
-const char *lower_attention(lowering *l, const group *gr) {
-  const node *n = gr->nodes[0];
+/* How the plain kernels cut the work. */
+typedef struct plain {
   attention a;
-  target_value targets[ATTENTION_TARGETS_MAX];
-  size_t target_count;
-  const char *why = read_attention(n, &a);
-  if (!why) why = attention_targets(gr, targets, &target_count);
-  if (why) return why;
+  bool tiles; /* of mma.sync; else a warp for each row */
+  int64_t blocks;
+} plain;
+
+const char *offers_attention(const problem *p, const cost_model *m, schedule_list *out) {
+  if (!p->gr.count) return "its results are not known";
+  const node *n = p->gr.nodes[0];
+  plain *k = NEW(out->a, plain);
   fp8c_dtype dtype = n->in[0]->type.dtype;
-  if ((why = attention_codes(&a))) return why;
+  if (dtype_is_fp8(dtype)) return "its queries are FP8";
+  k->a = p->attention.a;
+  const char *why = p->attention.unread ? p->attention.unread : p->attention.unstored;
+  if (why || (why = attention_codes(&k->a))) return why;
   if (dtype != FP8C_DTYPE_BF16 && dtype != FP8C_DTYPE_F32)
-    return reason(l, "its operands are %s; BF16 and F32 are done", fp8c_dtype_name(dtype));
-
-  bool tiles = dtype == FP8C_DTYPE_BF16 && a.q.size % 8 == 0 && a.v.size % 8 == 0 &&
-               a.q.size <= HEAD_MAX && a.v.size <= HEAD_MAX;
-  uint64_t sequences = (uint64_t)a.q.batch * (uint64_t)a.q.heads;
-  launch_shape shape = {.warp = true,
-                        .flops = 2 * sequences * (uint64_t)a.q.rows * (uint64_t)a.k.rows *
-                                 (uint64_t)(a.q.size + a.v.size)};
-  if (tiles) {
-    int64_t dp = (a.q.size + 15) / 16 * 16 + 8, vp = (a.v.size + 15) / 16 * 16 + 8;
-    shape.threads = TILE_THREADS;
-    shape.blocks = sequences * (uint64_t)((a.q.rows + TILE_ROWS - 1) / TILE_ROWS);
-    shape.shared_bytes = (uint32_t)(TILE_ROWS * 2 * (3 * dp + 2 * vp));
-  } else {
-    if (a.k.rows * 4 > (int64_t)l->t->chip->shared_bytes)
-      return reason(l, "a row of %lld scores does not fit in shared memory", (long long)a.k.rows);
-    shape.threads = 32;
-    shape.blocks = sequences * (uint64_t)a.q.rows;
-    shape.shared_bytes = (uint32_t)(a.k.rows * 4);
+    return arena_printf(out->a, "its operands are %s; BF16 and F32 are done",
+                        fp8c_dtype_name(dtype));
+  const attention *a = &k->a;
+  int64_t rows = a->q.rows, shared = a->k.rows * 4, sequences = a->q.batch * a->q.heads;
+  k->tiles = dtype == FP8C_DTYPE_BF16 && a->q.size % 8 == 0 && a->v.size % 8 == 0 &&
+             a->q.size <= HEAD_MAX && a->v.size <= HEAD_MAX;
+  if (k->tiles) {
+    int64_t dp = (a->q.size + 15) / 16 * 16 + 8, vp = (a->v.size + 15) / 16 * 16 + 8;
+    rows = (a->q.rows + TILE_ROWS - 1) / TILE_ROWS;
+    shared = TILE_ROWS * 2 * (3 * dp + 2 * vp);
+  } else if (shared > (int64_t)cost_chip_row(m)->shared_bytes) {
+    return arena_printf(out->a, "a row of %lld scores does not fit in shared memory",
+                        (long long)a->k.rows);
   }
-  if (shape.shared_bytes > l->t->chip->shared_bytes) return "its heads do not fit in shared memory";
-  if (shape.blocks > INT32_MAX) return "it has too many rows";
+  if (shared > (int64_t)cost_chip_row(m)->shared_bytes)
+    return "its heads do not fit in shared memory";
+  if ((double)sequences * (double)rows > INT32_MAX) return "it has too many rows";
+  k->blocks = sequences * rows;
+  schedule s = {.name = k->tiles ? "tiles" : "rows",
+                .constants = k,
+                .constant_bytes = sizeof *k,
+                .launches = 1,
+                .shared_bytes = (uint32_t)shared};
+  offer_attention(out, p, m, s);
+  return NULL;
+}
 
+const char *write_attention(lowering *l, const problem *p, const schedule *s) {
+  const plain *c = s->constants;
+  const attention *a = &c->a;
+  const node *n = p->gr.nodes[0];
+  bool tiles = c->tiles;
+  launch_shape shape = {.warp = true,
+                        .flops = 2 * (uint64_t)(a->q.batch * a->q.heads) * (uint64_t)a->q.rows *
+                                 (uint64_t)a->k.rows * (uint64_t)(a->q.size + a->v.size),
+                        .threads = tiles ? TILE_THREADS : 32,
+                        .blocks = (uint64_t)c->blocks,
+                        .shared_bytes = s->shared_bytes};
   kernel_draft d;
   draft_begin(&d, l);
-  attention_constants(&d, &a);
+  attention_constants(&d, a);
   uint32_t q = attention_read(&d, n->in[0]);
   uint32_t k = attention_read(&d, n->in[1]);
   uint32_t v = attention_read(&d, n->in[2]);
-  const char *mask = attention_mask(&d, &a);
-  uint32_t scale_parameter = draft_f32(&d, a.scale);
+  const char *mask = attention_mask(&d, a);
+  uint32_t scale_parameter = draft_f32(&d, a->scale);
   text_printf(&d.body, "  %s<shape>(p%u, p%u, p%u, %s, p%u, [&](i64 o, float (&x)[%d]) {\n",
               tiles ? "attention_tiles" : "attention_rows", q, k, v, mask, scale_parameter,
               tiles ? 2 : 1);
-  attention_stores(&d, &a, targets, target_count, tiles ? 2 : 1);
+  attention_stores(&d, a, p->attention.targets, p->attention.target_count, tiles ? 2 : 1);
   text_add(&d.body, "  });\n");
-  draft_launch(&d, tiles ? "attention" : "attention_rows", kernel_text_attention, shape, gr);
+  draft_launch(&d, tiles ? "attention" : "attention_rows", kernel_text_attention, shape, &p->gr);
   return NULL;
 }

@@ -5,6 +5,9 @@
 
 #include "codegen/lower.h"
 
+/* Queries of a head that attention_decode.c takes at most: columns of two fragments. */
+#define ATTENTION_FEW_QUERIES 16
+
 typedef struct heads {
   int64_t batch, heads, rows, size;              /* of one operand */
   int64_t batch_stride, head_stride, row_stride; /* elements */

@@ -5,9 +5,8 @@
  * where they lie: the Concat that joins them is not launched (place.c).  Either may be BF16 or
  * E4M3, whose codes become F16 in registers. */
 #include "base/numbers.h"
-#include "codegen/attention.h"
+#include "codegen/families.h"
 
-#define QUERIES_MAX 16     /* of a head: columns of two fragments */
 #define STEP 16            /* keys that a warp takes at a time */
 #define WARPS 8            /* of a block that has a multiprocessor for itself */
 #define REGISTERS_HELD 128 /* of a thread, for keys and values to come */
@@ -48,7 +47,7 @@ static const char *fit(const target *t, const node *n, attention *a) {
   if (why) return why;
   if (n->in[0]->type.dtype != FP8C_DTYPE_BF16) return "its queries are not BF16";
   if ((why = attention_codes(a))) return why;
-  if (a->q.rows > QUERIES_MAX) return "it has more than 16 queries for a key head";
+  if (a->q.rows > ATTENTION_FEW_QUERIES) return "it has more than 16 queries for a key head";
   if (a->k.rows < STEP * WARPS) return "it has few keys";
   if (a->causal) return "it is causal";
   if (a->q.size % 32 || a->q.size > 128 || a->v.size % 64 || a->v.size > 128)
@@ -99,41 +98,6 @@ static cut cut_of(const attention *a, int64_t splits, int warps) {
 
 static int warps_of(const attention *a, int64_t splits, int processors) {
   return a->q.batch * a->q.heads * splits > processors ? WARPS / 2 : WARPS;
-}
-
-/* Blocks that share a head's keys: as many as fill the chip.  Any other number of blocks or warps
- * adds in another order. */
-static cut choose(const attention *a, lowering *l, const group *gr) {
-  int processors = lower_multiprocessors(l);
-  int64_t items = a->q.batch * a->q.heads, splits = processors / items;
-  int64_t most = a->k.rows / KEYS_OF_SPLIT;
-  if (most > SPLITS_MAX) most = SPLITS_MAX;
-  if (splits > most) splits = most;
-  if (splits < 1) splits = 1;
-  cut cuts[WAYS_MAX] = {cut_of(a, splits, warps_of(a, splits, processors))}, c;
-  int count = 1;
-  c = cuts[0];
-  while (c.ahead > 1) c.ahead /= 2, cuts[count++] = c;
-  for (int warps = WARPS / 2; warps <= WARPS; warps *= 2)
-    if (warps != cuts[0].warps) cuts[count++] = cut_of(a, splits, warps);
-  int64_t tried[] = {1, splits / 2, splits * 2, splits * 4};
-  for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
-    int64_t n = tried[i];
-    if (n < 1 || n > most + (n == 1) || n == splits || (i && n == 1)) continue;
-    cuts[count++] = cut_of(a, n, warps_of(a, n, processors));
-  }
-  way ways[WAYS_MAX];
-  for (int i = 0; i < count; i++) {
-    c = cuts[i];
-    int64_t waves = (items * c.splits + processors - 1) / processors;
-    double join = c.splits > 1 ? KEYS_OF_SPLIT : 0; /* a launch more */
-    ways[i] =
-        (way){reason(l, "%lld part%s of the keys, %d warps, %d step%s ahead", (long long)c.splits,
-                     c.splits == 1 ? "" : "s", c.warps, c.ahead, c.ahead == 1 ? "" : "s"),
-              (double)waves * (double)a->k.rows / (double)c.splits + join, i,
-              c.splits != splits || c.warps != cuts[0].warps};
-  }
-  return cuts[lower_way(l, gr, ways, (uint32_t)count)];
 }
 
 /* ---- The kernel ----------------------------------------------------------------------- */
@@ -218,25 +182,103 @@ static void lower_join(lowering *l, const group *gr, const attention *a, int64_t
   draft_launch(&d, "attention_join", kernel_text_attention, shape, gr);
 }
 
-const char *lower_attention_decode(lowering *l, const group *gr) {
-  const node *n = gr->nodes[0];
+/* ---- Offers --------------------------------------------------------------------------- */
+
+/* decode_layout's REGION for each warp. */
+static uint32_t shared_bytes(const attention *a, int warps) {
+  return (uint32_t)(warps * ((a->q.rows * (a->v.size + 4 + 2) + 3) / 4 * 16));
+}
+
+/* All that is decided of a kernel. */
+typedef struct decode {
   attention a;
   parts k, v;
-  target_value targets[ATTENTION_TARGETS_MAX];
-  size_t target_count;
-  int64_t width = node_int(n, "kv_num_heads");
-  const char *why = fit(l->t, n, &a);
-  if (why || (why = attention_targets(gr, targets, &target_count)) ||
-      (why = read_parts(n->in[1], width, &k)) || (why = read_parts(n->in[2], width, &v)))
-    return why;
-  int64_t first = k.count == 2 ? k.h[0].rows : v.h[0].rows;
-  if (k.count == 2 && v.count == 2 && v.h[0].rows != first) return "its parts are cut in two ways";
-  cut c = choose(&a, l, gr);
-  int64_t heads_count = a.q.batch * a.q.heads;
-  int64_t bytes =
-      c.warps * ((a.q.rows * (a.v.size + 4 + 2) + 3) / 4 * 16); /* decode_layout's REGION */
-  if ((uint64_t)bytes > l->t->chip->shared_bytes) return "its queries do not fit in shared memory";
+  int64_t first; /* rows of the first part */
+  cut c;
+} decode;
 
+static const char *fit_parts(decode *k, const problem *p, const cost_model *m) {
+  if (!p->gr.count) return "its results are not known";
+  const node *n = p->gr.nodes[0];
+  int64_t width = node_int(n, "kv_num_heads");
+  const char *why = fit(cost_target(m), n, &k->a);
+  if (why || (why = p->attention.unstored) || (why = read_parts(n->in[1], width, &k->k)) ||
+      (why = read_parts(n->in[2], width, &k->v)))
+    return why;
+  k->first = k->k.count == 2 ? k->k.h[0].rows : k->v.h[0].rows;
+  return k->k.count == 2 && k->v.count == 2 && k->v.h[0].rows != k->first
+             ? "its parts are cut in two ways"
+             : NULL;
+}
+
+static void offer_cut(const problem *p, const cost_model *m, schedule_list *out,
+                      const decode *fitted, cut c) {
+  const decode *front = out->count ? out->items[0].constants : fitted;
+  int processors = cost_multiprocessors(m);
+  int64_t items = fitted->a.q.batch * fitted->a.q.heads;
+  int64_t waves = (items * c.splits + processors - 1) / processors;
+  double join = c.splits > 1 ? KEYS_OF_SPLIT : 0; /* a launch more */
+  decode *k = NEW(out->a, decode);
+  *k = *fitted;
+  k->c = c;
+  schedule s = {
+      .name = arena_printf(out->a, "%lld part%s of the keys, %d warps, %d step%s ahead",
+                           (long long)c.splits, c.splits == 1 ? "" : "s", c.warps, c.ahead,
+                           c.ahead == 1 ? "" : "s"),
+      .cost = (double)waves * (double)fitted->a.k.rows / (double)c.splits + join,
+      .form = (int)out->count,
+      .reorders = out->count && (c.splits != front->c.splits || c.warps != front->c.warps),
+      .constants = k,
+      .constant_bytes = sizeof *k,
+      .launches = c.splits > 1 ? 2 : 1,
+      .shared_bytes = shared_bytes(&fitted->a, c.warps)};
+  offer_attention(out, p, m, s);
+}
+
+/* Blocks that share a head's keys: as many as fill the chip.  Any other number of blocks or warps
+ * adds in another order. */
+const char *offers_attention_decode(const problem *p, const cost_model *m, schedule_list *out) {
+  decode k;
+  const char *why = fit_parts(&k, p, m);
+  if (why) return why;
+  const attention *a = &k.a;
+  int processors = cost_multiprocessors(m);
+  int64_t items = a->q.batch * a->q.heads, splits = processors / items;
+  int64_t most = a->k.rows / KEYS_OF_SPLIT;
+  if (most > SPLITS_MAX) most = SPLITS_MAX;
+  if (splits > most) splits = most;
+  if (splits < 1) splits = 1;
+  cut best = cut_of(a, splits, warps_of(a, splits, processors)), c = best;
+  if (shared_bytes(a, best.warps) > cost_chip_row(m)->shared_bytes)
+    return "its queries do not fit in shared memory";
+  offer_cut(p, m, out, &k, best);
+  while (c.ahead > 1) {
+    c.ahead /= 2;
+    offer_cut(p, m, out, &k, c);
+  }
+  for (int warps = WARPS / 2; warps <= WARPS; warps *= 2)
+    if (warps != best.warps) offer_cut(p, m, out, &k, cut_of(a, splits, warps));
+  int64_t tried[] = {1, splits / 2, splits * 2, splits * 4};
+  for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
+    int64_t n = tried[i];
+    if (n < 1 || n > most + (n == 1) || n == splits || (i && n == 1)) continue;
+    offer_cut(p, m, out, &k, cut_of(a, n, warps_of(a, n, processors)));
+  }
+  return NULL;
+}
+
+/* ---- Writing --------------------------------------------------------------------------- */
+
+const char *write_attention_decode(lowering *l, const problem *asked, const schedule *s) {
+  const decode *chosen = s->constants;
+  const attention a = chosen->a;
+  const parts k = chosen->k, v = chosen->v;
+  const cut c = chosen->c;
+  const group *gr = &asked->gr;
+  const target_value *targets = asked->attention.targets;
+  size_t target_count = asked->attention.target_count;
+  const node *n = gr->nodes[0];
+  int64_t first = chosen->first, heads_count = a.q.batch * a.q.heads;
   kernel_draft d;
   draft_begin(&d, l);
   attention_constants(&d, &a);
@@ -274,7 +316,7 @@ const char *lower_attention_decode(lowering *l, const group *gr) {
                         .blocks = (uint64_t)(heads_count * c.splits),
                         .threads = 32 * (uint32_t)c.warps,
                         .blocks_held = 1,
-                        .shared_bytes = (uint32_t)bytes,
+                        .shared_bytes = s->shared_bytes,
                         .flops = 2 * (uint64_t)(heads_count * a.q.rows) * (uint64_t)a.k.rows *
                                  (uint64_t)(a.q.size + a.v.size)};
   draft_launch(&d, "attention_decode", kernel_text_attention, shape, gr);

@@ -6,13 +6,12 @@
 
 #include "base/numbers.h"
 #include "base/size.h"
-#include "codegen/attention.h"
+#include "codegen/families.h"
 
 #define HEAD_STEP 8
 #define MAP_STEP 16 /* bytes: strides of a tensor map are multiples of it */
 #define HEAD_MAX 128
-#define FEW_QUERIES 16 /* attention_decode.c */
-#define KEYS_MAX 256   /* of a block: the largest box of a copy, the widest wgmma */
+#define KEYS_MAX 256 /* of a block: the largest box of a copy, the widest wgmma */
 
 /* ---- Whether a node can be in FP8 ------------------------------------------------- */
 
@@ -61,7 +60,7 @@ static bool reads_cache(const node *n) {
 const char *attention_fp8_refuses(const target *t, const node *n, int64_t queries) {
   if (!t->chip) return NULL; /* the CPU device does all the operator does */
   if (!target_has_wgmma(t)) return "there is no kernel for attention in FP8";
-  if (queries >= 1 && queries <= FEW_QUERIES && reads_cache(n))
+  if (queries >= 1 && queries <= ATTENTION_FEW_QUERIES && reads_cache(n))
     return "a step of few queries reads keys and values as they are kept";
   for (size_t i = 4; i < n->in_count; i++)
     if (n->in[i]) return "it has past keys and values";
@@ -159,64 +158,41 @@ static int keys_of_block(const attention *a, int math) {
 /* Where a head has no more than one warpgroup's rows, as windows have, a block waits most of its
  * time: for tiles, for products, for other warps.  Several share a multiprocessor as far as
  * registers and shared memory go: 2048 windows of 49 rows, 4 heads of 32, take 57 us with one. */
-static int blocks_held(const attention *a, const lowering *l, const cut *c) {
+static int blocks_held(const attention *a, const cost_model *m, const cut *c) {
   if (c->math > 1 || a->q.rows > 64) return 1;
   int64_t registers = divide_up(c->keys / 4 + c->keys / 8 + divide_up(a->q.size, 32) * 16 + 24, 8);
   int64_t by_registers = 65536 / (8 * registers * 128 * (c->math + 1));
-  int64_t by_memory = (l->t->chip->shared_bytes + 1024) / (shared_bytes(a, *c) + 1024);
-  int64_t by_items = divide_up(items_of(a, 1), lower_multiprocessors(l));
+  int64_t by_memory = (cost_chip_row(m)->shared_bytes + 1024) / (shared_bytes(a, *c) + 1024);
+  int64_t by_items = divide_up(items_of(a, 1), cost_multiprocessors(m));
   int64_t held = by_registers < by_memory ? by_registers : by_memory;
   if (held > by_items) held = by_items;
   return held < 1 ? 1 : held > 4 ? 4 : (int)held;
 }
 
 /* math is 0 where it does not fit. */
-static cut cut_of(const attention *a, const lowering *l, int math, int keys) {
+static cut cut_of(const attention *a, const cost_model *m, int math, int keys) {
   cut c = {.math = math, .keys = keys};
   /* No more stages than blocks of keys, and one for the next item: setting up barriers and
    * waiting for what never comes is a tenth of a small kernel (batch 1: 4.27 to 3.88 us). */
   int64_t key_blocks = divide_up(a->k.rows, keys);
-  uint32_t most = l->t->chip->shared_bytes;
-  bool next = items_of(a, math) > lower_multiprocessors(l);
+  uint32_t most = cost_chip_row(m)->shared_bytes;
+  bool next = items_of(a, math) > cost_multiprocessors(m);
   c.stages = key_blocks + next < 2 ? 2 : key_blocks + next > 4 ? 4 : (int)(key_blocks + next);
   c.turned = key_blocks < 3 ? 2 : 3;
   while (c.stages > 2 && shared_bytes(a, c) > most) c.stages--;
   if (shared_bytes(a, c) > most) c.turned = 2;
   bool fits =
       shared_bytes(a, c) <= most && (math < 4 || a->q.size <= 64) && loads_fit(a, math, keys);
-  c.held = blocks_held(a, l, &c);
+  c.held = blocks_held(a, m, &c);
   return fits ? c : (cut){0};
 }
 
 /* Warpgroups of a block: they hide each other's waits, so a step of 2, 3 and 4 takes
  * about 1.3, 1.7 and 2.2 times that of one, as long as there are items for all multiprocessors. */
-static int64_t cost_of(const attention *a, const lowering *l, const cut *c) {
+static int64_t clocks_of(const attention *a, const cost_model *m, const cut *c) {
   static const int price[] = {0, 10, 13, 17, 22};
-  int64_t waves = divide_up(items_of(a, c->math), lower_multiprocessors(l) * (uint32_t)c->held);
+  int64_t waves = divide_up(items_of(a, c->math), cost_multiprocessors(m) * (int64_t)c->held);
   return waves * steps_cost(a, c->keys) * (price[c->math] + 2 * (c->held - 1));
-}
-
-/* Other numbers of keys a block round scores and sums at other places. */
-static cut choose_cut(const attention *a, lowering *l, const group *gr) {
-  cut best = {0}, cuts[WAYS_MAX];
-  way ways[WAYS_MAX];
-  uint32_t count = 1;
-  for (int math = 4; math >= 1; math--) {
-    cut c = cut_of(a, l, math, keys_of_block(a, math));
-    if (c.math && (!best.math || cost_of(a, l, &c) < cost_of(a, l, &best))) best = c;
-  }
-  if (!best.math) return best;
-  cuts[0] = best;
-  for (int math = 4; math >= 1; math--)
-    for (size_t i = 0; i < KEY_SIZES; i++) {
-      if (!keys_fit(a, math, key_sizes[i])) continue;
-      cut c = cut_of(a, l, math, key_sizes[i]);
-      if (c.math && (c.math != best.math || c.keys != best.keys)) cuts[count++] = c;
-    }
-  for (uint32_t i = 0; i < count; i++)
-    ways[i] = (way){reason(l, "%d x 64 rows, %d keys", cuts[i].math, cuts[i].keys),
-                    (double)cost_of(a, l, &cuts[i]), (int)i, cuts[i].keys != best.keys};
-  return cuts[lower_way(l, gr, ways, count)];
 }
 
 /* ---- The kernel ----------------------------------------------------------------------- */
@@ -299,13 +275,22 @@ static uint32_t operand_map(kernel_draft *d, const value *v, const heads *h, int
 
 /* A constant mask of 16-bit numbers whose rows are no multiple of 16 bytes, with rows that are: the
  * plan's value.  PLAN_NO_VALUE: it is no such mask. */
-static uint32_t pad_rows(lowering *l, attention *a) {
+static bool has_padded_rows(const attention *a) {
   const value *v = a->mask;
-  int64_t *s = a->mask_strides, keys = a->k.rows, wide = divide_up(keys, 8) * 8;
-  if (!v || !value_is_const(v) || dtype_bytes(v->type.dtype) != 2 || mask_form_of(a) != BY_LOAD ||
-      s[3] != 1 || a->mask_keys != keys)
-    return PLAN_NO_VALUE;
-  int64_t rows = tensor_elements(&v->type) / keys;
+  return v && value_is_const(v) && dtype_bytes(v->type.dtype) == 2 && mask_form_of(a) == BY_LOAD &&
+         a->mask_strides[3] == 1 && a->mask_keys == a->k.rows;
+}
+
+static int64_t padded_row(const attention *a) { return divide_up(a->k.rows, 8) * 8; }
+
+static void pad_strides(attention *a) {
+  for (int i = 0; i < 3; i++) a->mask_strides[i] = a->mask_strides[i] / a->k.rows * padded_row(a);
+}
+
+/* The constant; PLAN_NO_VALUE where the mask cannot be read. */
+static uint32_t padded_mask(lowering *l, const attention *a) {
+  const value *v = a->mask;
+  int64_t keys = a->k.rows, wide = padded_row(a), rows = tensor_elements(&v->type) / keys;
   tensor type = {.dtype = v->type.dtype, .rank = 2, .dims = {rows, wide}};
   uint16_t *padded = NULL;
   if (!l->probe) {
@@ -315,7 +300,6 @@ static uint32_t pad_rows(lowering *l, attention *a) {
     for (int64_t i = 0; i < rows; i++)
       memcpy(padded + i * wide, (const uint16_t *)t->data + i * keys, (size_t)keys * 2);
   }
-  for (int i = 0; i < 3; i++) s[i] = s[i] / keys * wide;
   return lower_const_kept(l, reason(l, "%s.padded", v->name), &type, padded);
 }
 
@@ -340,12 +324,13 @@ static float unit_of(const value *v) {
   return v->type.scale.kind == SCALE_TENSOR ? v->type.scale.value : 1.0f;
 }
 
-static const char *fit(lowering *l, const group *gr, attention *a, target_value *targets,
-                       size_t *target_count) {
-  const node *n = gr->nodes[0];
-  const char *why = attention_fp8_refuses(l->t, n, -1);
-  if (!why) why = read_attention(n, a);
-  if (!why) why = attention_targets(gr, targets, target_count);
+static const char *fit(const problem *p, const cost_model *m) {
+  const attention *a = &p->attention.a;
+  if (!p->gr.count) return "its results are not known";
+  const node *n = p->gr.nodes[0];
+  if (!dtype_is_fp8(n->in[0]->type.dtype)) return "its queries are not FP8";
+  const char *why = attention_fp8_refuses(cost_target(m), n, -1);
+  if (!why) why = p->attention.unread ? p->attention.unread : p->attention.unstored;
   if (why) return why;
   for (size_t i = 0; i < 3; i++)
     if (!dtype_is_fp8(n->in[i]->type.dtype) || n->in[i]->type.scale.kind == SCALE_AXIS)
@@ -359,15 +344,61 @@ static const char *fit(lowering *l, const group *gr, attention *a, target_value 
   return NULL;
 }
 
-const char *lower_attention_sm90(lowering *l, const group *gr) {
+/* All that is decided of a kernel. */
+typedef struct fp8_attention {
   attention a;
-  target_value targets[ATTENTION_TARGETS_MAX];
-  size_t target_count;
-  const char *why = fit(l, gr, &a, targets, &target_count);
+  bool padded; /* its mask's rows */
+  cut c;
+} fp8_attention;
+
+static void offer_cut(const problem *p, const cost_model *m, schedule_list *out,
+                      const fp8_attention *fitted, cut c) {
+  const attention *a = &fitted->a;
+  const fp8_attention *front = out->count ? out->items[0].constants : fitted;
+  fp8_attention *k = NEW(out->a, fp8_attention);
+  *k = *fitted;
+  k->c = c;
+  schedule s = {.name = arena_printf(out->a, "%d x 64 rows, %d keys", c.math, c.keys),
+                .cost = (double)clocks_of(a, m, &c),
+                .form = (int)out->count,
+                .reorders = out->count && c.keys != front->c.keys,
+                .constants = k,
+                .constant_bytes = sizeof *k,
+                .launches = 1,
+                .shared_bytes = shared_bytes(a, c)};
+  offer_attention(out, p, m, s);
+}
+
+/* Other numbers of keys a block round scores and sums at other places. */
+const char *offers_attention_sm90(const problem *p, const cost_model *m, schedule_list *out) {
+  const char *why = fit(p, m);
   if (why) return why;
-  uint32_t padded = pad_rows(l, &a);
-  cut c = choose_cut(&a, l, gr);
-  if (c.math == 0) return "its heads do not fit in shared memory";
+  fp8_attention k = {.a = p->attention.a};
+  attention *a = &k.a;
+  k.padded = has_padded_rows(a);
+  if (k.padded) pad_strides(a);
+  cut best = {0};
+  for (int math = 4; math >= 1; math--) {
+    cut c = cut_of(a, m, math, keys_of_block(a, math));
+    if (c.math && (!best.math || clocks_of(a, m, &c) < clocks_of(a, m, &best))) best = c;
+  }
+  if (!best.math) return "its heads do not fit in shared memory";
+  offer_cut(p, m, out, &k, best);
+  for (int math = 4; math >= 1; math--)
+    for (size_t i = 0; i < KEY_SIZES; i++) {
+      if (!keys_fit(a, math, key_sizes[i])) continue;
+      cut c = cut_of(a, m, math, key_sizes[i]);
+      if (c.math && (c.math != best.math || c.keys != best.keys)) offer_cut(p, m, out, &k, c);
+    }
+  return NULL;
+}
+
+const char *write_attention_sm90(lowering *l, const problem *p, const schedule *s) {
+  const fp8_attention *chosen = s->constants;
+  const attention a = chosen->a;
+  const cut c = chosen->c;
+  uint32_t padded = chosen->padded ? padded_mask(l, &a) : PLAN_NO_VALUE;
+  if (chosen->padded && padded == PLAN_NO_VALUE) return "its mask cannot be read";
   const node *n = a.n;
   kernel_draft d;
   draft_begin(&d, l);
@@ -394,18 +425,18 @@ const char *lower_attention_sm90(lowering *l, const group *gr) {
       "    const i64 o = batch * shape::o_batch + head * shape::o_head + row * "
       "shape::o_row + column;\n",
       q, k, v, map, mask, numbers[0], numbers[1], numbers[2]);
-  attention_stores(&d, &a, targets, target_count, 4);
+  attention_stores(&d, &a, p->attention.targets, p->attention.target_count, 4);
   text_add(&d.body, "  });\n");
   int64_t items = items_of(&a, c.math), most = (int64_t)lower_multiprocessors(l) * c.held;
   launch_shape shape = {.blocks = (uint64_t)(items < most ? items : most),
                         .threads = (uint32_t)(128 * (c.math + 1)),
-                        .shared_bytes = shared_bytes(&a, c),
+                        .shared_bytes = s->shared_bytes,
                         .blocks_held = (uint32_t)c.held,
                         .waits_itself = true,
                         .hopper = true,
                         .flops = 4 * (uint64_t)(a.q.batch * a.q.heads) * (uint64_t)a.q.rows *
                                  (uint64_t)a.k.rows * (uint64_t)a.q.size /
                                  (node_int(n, "is_causal") ? 2 : 1)};
-  draft_launch(&d, "attention_fp8", kernel_text_attention_sm90, shape, gr);
+  draft_launch(&d, "attention_fp8", kernel_text_attention_sm90, shape, &p->gr);
   return NULL;
 }

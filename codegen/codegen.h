@@ -71,6 +71,7 @@ bool cuda_has_kernel(const op_info *op);
 /* Whether cuBLASLt does this GEMM on this target; NULL: yes, else the reason
  * in words (a constant string). */
 const char *cublaslt_refuses(const target *t, const plan_gemm *g);
+bool cublaslt_fp8(const plan_gemm *g); /* an operand is FP8 */
 
 /* Why the target has no kernel for this Attention with q, k, v and probabilities in
  * E4M3, in words; NULL: it has, whatever the sizes that are still free become.  `queries`: of a

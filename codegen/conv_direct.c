@@ -49,6 +49,7 @@ schedule conv_result_form(const problem *p, const cost_model *m) {
 /* ---- Offers ----------------------------------------------------------------------------- */
 
 const char *offers_conv_rows(const problem *p, const cost_model *m, schedule_list *out) {
+  if (p->undirect) return p->undirect;
   if (!windows_cover_image(&p->v)) return "its windows do not cover its image";
   schedule s = form_of(p, m, CONV_ROWS, &of_rows);
   s.name = "rows";
@@ -57,6 +58,7 @@ const char *offers_conv_rows(const problem *p, const cost_model *m, schedule_lis
 }
 
 const char *offers_conv_lanes(const problem *p, const cost_model *m, schedule_list *out) {
+  if (p->undirect) return p->undirect;
   if (!windows_want_lanes(&p->v)) return "its pixels are many, or its terms few";
   schedule s = form_of(p, m, CONV_LANES, &of_lanes);
   s.name = "a warp for each result";
@@ -65,6 +67,7 @@ const char *offers_conv_lanes(const problem *p, const cost_model *m, schedule_li
 }
 
 const char *offers_conv_results(const problem *p, const cost_model *m, schedule_list *out) {
+  if (p->undirect) return p->undirect;
   offer(out, conv_result_form(p, m));
   return NULL;
 }
@@ -112,6 +115,7 @@ static double patch_seconds(const problem *p, const cost_model *m) {
 const char *offers_conv_tiles(const problem *p, const cost_model *m, schedule_list *out) {
   const window_problem *v = &p->v;
   bool shared = windows_want_tiles(v), patches = v->depth >= CONV_DEPTH;
+  if (p->undirect) return p->undirect;
   if (v->transposed) return "its windows are transposed";
   if (!shared && (v->groups > 1 || !patches)) return "its filters have little to share";
   double chip = cost_multiprocessors(m);

@@ -17,8 +17,7 @@
 #include "codegen/problem.h"
 
 /* Seconds on an H200, inside captured graphs. */
-#define START_PRODUCT 2.0e-6 /* of a product: everything that is not tiles */
-#define TILE_END 0.5e-6      /* what of a tile's epilogue nothing hides */
+#define TILE_END 0.5e-6 /* what of a tile's epilogue nothing hides */
 /* Of the math, what is added where memory takes longer: no tile stores while it reads. */
 #define UNHIDDEN_SHARE 0.4
 #define TORN_SHARE 0.2 /* of the rate, where rows are no multiple of 16 bytes */
@@ -33,9 +32,11 @@
  * waiting. */
 #define START_REDUCTION 3.5e-6
 
-const chip_row *cost_chip_row(const cost_model *m) {
-  return m->target->chip ? m->target->chip : chip_of_code("sm_90a");
+const target *cost_target(const cost_model *m) {
+  return m->target->chip ? m->target : target_find("sm_90a");
 }
+
+const chip_row *cost_chip_row(const cost_model *m) { return cost_target(m)->chip; }
 
 int cost_multiprocessors(const cost_model *m) {
   return m->multiprocessors ? m->multiprocessors : cost_chip_row(m)->processors;
@@ -88,7 +89,7 @@ double cost_of_product(const cost_model *m, const cost_product *p) {
   if (fmod(p->depth * (double)dtype_bytes(p->operands), 16) > 0) math /= TORN_SHARE;
   double memory = p->bytes / c->bytes_rate;
   if (m->full) return most(math, memory);
-  return START_PRODUCT + most(math, memory + UNHIDDEN_SHARE * math);
+  return COST_START_PRODUCT + most(math, memory + UNHIDDEN_SHARE * math);
 }
 
 /* ---- Nodes ------------------------------------------------------------------------ */
@@ -252,20 +253,30 @@ static double state_time(const node *n) {
   return steps * elements(n->in[2]) / (double)n->in[2]->type.dims[0] * STATE_SECONDS;
 }
 
-/* A convolution, as the family that takes it has it; false: it is none. */
-static bool schedule_of_step(const step *st, const cost_model *m, arena *scratch, schedule *out,
-                             problem *p) {
-  group alone = {(node *const *)&st->product, 1};
-  bool first = st->product && st->gr.nodes[0] == st->product;
-  if (!st->product || !problem_read(p, first ? &st->gr : &alone, scratch)) return false;
-  double results = problem_results(p);
-  p->work = st->w;
-  p->work.heavy /= results;
-  p->work.dividing /= results;
-  p->work.light /= results;
-  if (m->full) problem_as_placed(p, m, scratch); /* the images are as the model has them */
-  *out = schedule_of(p, m, scratch);
-  return out->by && results > 0;
+/* Of a convolution or a product, as the family that takes it has it; false: none does. */
+static bool schedule_of_group(const group *gr, const step_work *w, const cost_model *m,
+                              arena *scratch, schedule *out) {
+  problem p;
+  if (!problem_read(&p, gr, scratch)) return false;
+  double results = problem_results(&p);
+  if (results <= 0) return false;
+  p.work = *w;
+  p.work.heavy /= results;
+  p.work.dividing /= results;
+  p.work.light /= results;
+  if (m->full) problem_as_placed(&p, m, scratch); /* the images are as the model has them */
+  *out = schedule_of(&p, m, scratch);
+  return out->by != NULL;
+}
+
+/* What no family does as a whole goes node by node. */
+static bool schedule_of_step(const step *st, const cost_model *m, arena *scratch, schedule *out) {
+  node *product = (node *)st->product;
+  if (!product) return false;
+  group alone = {&product, 1};
+  bool first = st->gr.nodes[0] == product && st->gr.count > 1;
+  return (first && schedule_of_group(&st->gr, &st->w, m, scratch, out)) ||
+         schedule_of_group(&alone, &st->w, m, scratch, out);
 }
 
 static cost_step step_of(const step *st, const cost_model *m, arena *scratch) {
@@ -276,18 +287,12 @@ static cost_step step_of(const step *st, const cost_model *m, arena *scratch) {
                  .format = "",
                  .bytes = (uint64_t)w->bytes};
   cost_product p;
-  problem windows;
   schedule chosen;
   double start = COST_START_PASS;
-  cost_attention attention;
-  if (st->product && n->op->family == FAMILY_ATTENTION && cost_attention_of(n, &attention)) {
+  if (schedule_of_step(st, m, scratch, &chosen)) {
     s.macs = node_macs(n, scratch);
-    s.format = fp8c_dtype_name(n->in[0]->type.dtype);
-    attention.bytes = w->bytes;
-    s.seconds = cost_of_attention(m, &attention);
-  } else if (schedule_of_step(st, m, scratch, &chosen, &windows)) {
-    s.macs = node_macs(n, scratch);
-    s.format = fp8c_dtype_name(wider(n));
+    bool attends = n->op->family == FAMILY_ATTENTION;
+    s.format = fp8c_dtype_name(attends ? n->in[0]->type.dtype : wider(n));
     s.seconds = chosen.seconds;
     start = chosen.start;
   } else if (st->product && cost_product_of(n, scratch, &p)) {
@@ -298,7 +303,7 @@ static cost_step step_of(const step *st, const cost_model *m, arena *scratch) {
     s.macs = (uint64_t)(results * p.depth);
     s.format = fp8c_dtype_name(p.operands);
     s.seconds = cost_of_product(m, &p);
-    start = START_PRODUCT;
+    start = COST_START_PRODUCT;
   } else {
     s.seconds = cost_of_pass(m, w->bytes, st->clocks);
     if (cost_is_image_norm(n)) s.seconds = cost_of_image_norm(m, n, w->bytes, st->clocks);

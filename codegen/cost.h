@@ -15,9 +15,12 @@ typedef struct cost_model {
   bool full; /* the chip is full, as with many samples at once: launches and waves that are
                 half empty cost nothing, so a time is a share of a long run */
   int multiprocessors; /* that work is cut for; 0: as many as the chip has */
+  bool no_cublaslt;
+  uint64_t library; /* cuBLASLt's version, where its algorithms are forms; 0: they are not */
 } cost_model;
 
 const chip_row *cost_chip_row(const cost_model *m);
+const target *cost_target(const cost_model *m); /* with a chip */
 int cost_multiprocessors(const cost_model *m);
 double cost_lanes(const chip_row *c); /* operations a second of the CUDA cores' lanes */
 
@@ -29,6 +32,7 @@ double cost_lanes(const chip_row *c); /* operations a second of the CUDA cores' 
 #define COST_HEAVY_PASS_CLOCKS 12
 #define COST_DIVIDING_PASS_CLOCKS 30
 #define COST_LANES_PER_PROCESSOR 128
+#define COST_START_PRODUCT 2.0e-6 /* seconds of an H200: of a product, all that is not tiles */
 #define COST_START_PASS                                                     \
   1.3e-6 /* seconds of an H200 that a row or elementwise kernel begins with \
           */

@@ -139,14 +139,20 @@ const char *lower_known(lowering *l, const group *gr) {
   return gr->count == 1 ? known_now(l, gr->nodes[0]) : "it is several nodes";
 }
 
-const char *direct_start(direct *k, lowering *l, const group *gr) {
+const char *direct_refuses(const group *gr, arena *a) {
   const row *r = row_of(gr->nodes[0]->op);
   if (!r) return "it has no generated kernel";
   if (gr->count > 1 && !r->more) return "what follows it is done by another kernel";
   for (size_t i = 1; i < gr->count; i++)
     if (!region_knows(gr->nodes[i]) || node_is(gr->nodes[i], OP_ROTARY) ||
         node_is(gr->nodes[i], OP_GATHER))
-      return reason(l, "%s cannot follow it in its kernel", gr->nodes[i]->op->name);
+      return arena_printf(a, "%s cannot follow it in its kernel", gr->nodes[i]->op->name);
+  return NULL;
+}
+
+const char *direct_start(direct *k, lowering *l, const group *gr) {
+  const char *why = direct_refuses(gr, l->c->scratch);
+  if (why) return why;
   direct_begin(k, l, gr);
   return k->why;
 }

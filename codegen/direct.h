@@ -71,6 +71,8 @@ const char *direct_type(const value *v);
 const char *lower_direct(lowering *l, const group *gr);
 /* What depends on no data becomes a constant; why it does not, or NULL. */
 const char *lower_known(lowering *l, const group *gr);
+/* Why the kernel of the group's first node does not do what follows it, or NULL. */
+const char *direct_refuses(const group *gr, arena *a);
 /* Begins the kernel of a group whose first node has one here; why it does not, or NULL. */
 const char *direct_start(direct *k, lowering *l, const group *gr);
 /* The text of kernels/ that the operator's templates stand in; NULL: none. */

@@ -6,6 +6,7 @@
 
 #include "base/numbers.h"
 #include "codegen/direct.h"
+#include "codegen/families.h"
 
 typedef struct sizes {
   bool flat; /* [batch, rows, heads * size], else [batch, heads, rows, size] */
@@ -82,6 +83,17 @@ static const char *write_mask(direct *k, const sizes *s) {
   return NULL;
 }
 
+static const char *fit(const node *n, const sizes *s, uint32_t shared_bytes, arena *a) {
+  int64_t rows = s->batch * s->q_heads * s->queries, mode = node_int(n, "qk_matmul_output_mode");
+  const char *probabilities = node_string(n, "probabilities");
+  if (probabilities && probabilities[0]) return "it rounds its probabilities to FP8";
+  if ((uint64_t)s->total * sizeof(float) > shared_bytes)
+    return arena_printf(a, "the scores of %lld keys are larger than shared memory",
+                        (long long)s->total);
+  if (rows < 1 || rows > INT32_MAX) return "its queries are too many, or none";
+  return mode < 0 || mode > 3 ? "it asks for scores of an unknown kind" : NULL;
+}
+
 static const char *attend(lowering *l, const group *gr, const sizes *s) {
   static const char *const asked[] = {"SCORES_SCALED", "SCORES_BOUNDED", "SCORES_MASKED",
                                       "SCORES_PROBABILITIES"};
@@ -91,17 +103,13 @@ static const char *attend(lowering *l, const group *gr, const sizes *s) {
   int64_t rows = s->batch * s->q_heads * s->queries, mode = node_int(n, "qk_matmul_output_mode");
   float factor = node_attr(n, "scale") ? node_float(n, "scale") : 1.0f / sqrtf((float)s->head);
   float cap = node_float(n, "softcap");
-  const char *probabilities = node_string(n, "probabilities");
-  if (probabilities && probabilities[0]) return "it rounds its probabilities to FP8";
-  if ((uint64_t)s->total * sizeof(float) > l->t->chip->shared_bytes)
-    return reason(l, "the scores of %lld keys are larger than shared memory", (long long)s->total);
-  if (rows < 1 || rows > INT32_MAX) return "its queries are too many, or none";
-  if (mode < 0 || mode > 3) return "it asks for scores of an unknown kind";
+  const char *why = fit(n, s, l->t->chip->shared_bytes, l->c->scratch);
+  if (why) return why;
   for (int i = 0; i < 7; i++) direct_in(&k, i, node_input(n, (size_t)i));
   direct_out(&k, 0, n->out[0]);
   direct_out(&k, 3, node_output(n, 3));
   write_sizes(&k, s);
-  const char *why = write_mask(&k, s);
+  why = write_mask(&k, s);
   if (why) return why;
   direct_flag(&k, "bounded", cap > 0);
   direct_choice(&k, "scores", asked[mode]);
@@ -124,4 +132,19 @@ const char *direct_attention(direct *k) {
   for (int i = 0; i < 2 && !why; i++)
     if (node_output(n, (size_t)i + 1)) why = present(k->l, k->gr, &s, i);
   return why ? why : attend(k->l, k->gr, &s);
+}
+
+const char *offers_attention_direct(const problem *p, const cost_model *m, schedule_list *out) {
+  if (!p->gr.count) return "its results are not known";
+  const node *n = p->gr.nodes[0];
+  sizes s;
+  const char *why = p->undirect ? p->undirect : read_sizes(n, &s);
+  if (why || (why = fit(n, &s, cost_chip_row(m)->shared_bytes, out->a))) return why;
+  offer_attention(out, p, m, (schedule){.name = "a warp for each row", .launches = 1});
+  return NULL;
+}
+
+const char *write_attention_direct(lowering *l, const problem *p, const schedule *s) {
+  (void)s;
+  return lower_direct(l, &p->gr);
 }

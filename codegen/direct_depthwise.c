@@ -124,7 +124,7 @@ static int form_of(int pixels, bool half) { return pixels * 2 + half; }
 
 const char *offers_depthwise(const problem *p, const cost_model *m, schedule_list *out) {
   const window_problem *v = &p->v;
-  const char *why = fit(v);
+  const char *why = p->undirect ? p->undirect : fit(v);
   if (why) return why;
   schedule forms[WAYS_MAX];
   uint32_t count = 0, best = 0;

@@ -4,6 +4,7 @@
 
 #include "base/numbers.h"
 #include "codegen/direct.h"
+#include "codegen/families.h"
 #include "ops/einsum.h"
 #include "ops/move.h"
 
@@ -219,4 +220,15 @@ const char *direct_product_integers(direct *k) {
   else
     text_add(&k->draft.body, "  out0(i, sum);\n");
   return direct_launch(k, "product_integers", tensor_elements(y), 1, flops_of(&c));
+}
+
+const char *offers_product_direct(const problem *p, const cost_model *m, schedule_list *out) {
+  if (p->undirect) return p->undirect;
+  offer_product(out, p, m, (schedule){.name = "one result a thread"});
+  return NULL;
+}
+
+const char *write_product_direct(lowering *l, const problem *p, const schedule *s) {
+  (void)s;
+  return lower_direct(l, &p->gr);
 }

@@ -215,6 +215,7 @@ const char *conv_direct_begin(direct *k, lowering *l, const problem *p) {
 }
 
 const char *conv_direct_write(lowering *l, const problem *p, const schedule *s) {
+  if (!lower_known(l, &p->gr)) return NULL;
   direct k;
   const char *why = conv_direct_begin(&k, l, p);
   if (why) return why;

@@ -15,4 +15,27 @@ static inline void offer(schedule_list *out, schedule s) {
   ARENA_PUSH(out->a, out->items, out->count, s);
 }
 
+/* Appends a form of a product, whose time is the model's of any such product. */
+static inline void offer_product(schedule_list *out, const problem *p, const cost_model *m,
+                                 schedule s) {
+  cost_product size = p->product.size;
+  size.bytes = p->work.bytes;
+  size.heavy = p->work.heavy + p->work.dividing;
+  size.light = p->work.light;
+  if (!s.launches) s.launches = 1;
+  s.seconds = cost_of_product(m, &size);
+  s.start = COST_START_PRODUCT;
+  offer(out, s);
+}
+
+/* Appends a form of an attention, whose time is the model's of any such one. */
+static inline void offer_attention(schedule_list *out, const problem *p, const cost_model *m,
+                                   schedule s) {
+  cost_attention size = p->attention.size;
+  size.bytes = p->work.bytes;
+  s.seconds = cost_of_attention(m, &size);
+  s.start = COST_START_PASS;
+  offer(out, s);
+}
+
 #endif

@@ -110,7 +110,6 @@ const char *fused_begin(region_code *r, lowering *l, const group *gr, const fuse
  * result's rms at 2048, 8.7e-4 at 4096) and grows with the root of K, 1.6e-3 at 14336; where
  * they have one sign it grows with K (docs/numbers.md).  So beyond 4096 a sample of the weights
  * must mix signs: the sum of a row is a small part of the sum of its magnitudes. */
-#define FAST_ACCUMULATE_K_MAX 4096
 #define FAST_ACCUMULATE_K_MIXED_MAX 16384
 #define ROWS_SAMPLED 128
 #define ONE_SIDED_MAX 0.0625 /* mean over the rows; of independent signs at 14336: 0.007 */

@@ -1,8 +1,8 @@
-/* gemm.c - the family of a product, and products as cuBLASLt launches.
+/* gemm.c - products as cuBLASLt launches.
  *
  * cuBLASLt counts columns first: D[m][n] there is our row-major [n][m], so the
  * weights are its A (m = output features) and the tokens its B (n).  What it
- * takes is stated once, in the rows of `refusals`; an epilogue it refuses is
+ * takes is stated once, in cublaslt.c; an epilogue it refuses is
  * done by a kernel after a product with F32 sums, which changes no number.
  *
  * One scale for each operand: their product is alpha.  A scale per output
@@ -12,110 +12,8 @@
 #include <string.h>
 
 #include "base/numbers.h"
-#include "codegen/region.h"
+#include "codegen/families.h"
 #include "codegen/tuning.h"
-
-/* ---- What cuBLASLt refuses ------------------------------------------------------ */
-
-static bool fp8_product(const plan_gemm *g) {
-  return dtype_is_fp8(g->a_type) || dtype_is_fp8(g->b_type);
-}
-static bool has_bias(const plan_gemm *g) {
-  return g->epilogue == PLAN_EPILOGUE_BIAS || g->epilogue == PLAN_EPILOGUE_RELU_BIAS ||
-         g->epilogue == PLAN_EPILOGUE_GELU_TANH_BIAS;
-}
-
-static bool no_fp8_here(const target *t, const plan_gemm *g) { return fp8_product(g) && !t->chip; }
-static bool half_fp8(const target *t, const plan_gemm *g) {
-  (void)t;
-  return dtype_is_fp8(g->a_type) != dtype_is_fp8(g->b_type);
-}
-static bool two_e5m2(const target *t, const plan_gemm *g) {
-  (void)t;
-  return g->a_type == FP8C_DTYPE_E5M2 && g->b_type == FP8C_DTYPE_E5M2;
-}
-static bool fp8_not_k_major(const target *t, const plan_gemm *g) {
-  (void)t;
-  return fp8_product(g) && !(g->transpose_a && !g->transpose_b);
-}
-static bool fp8_k_ragged(const target *t, const plan_gemm *g) {
-  (void)t;
-  return fp8_product(g) && (g->k % 16 || g->lda % 16 || g->ldb % 16);
-}
-static bool fp8_rows_ragged(const target *t, const plan_gemm *g) {
-  (void)t;
-  return fp8_product(g) && (g->m * (int64_t)dtype_bytes(g->d_type) % 16 ||
-                            g->ldd * (int64_t)dtype_bytes(g->d_type) % 16);
-}
-static bool operand_types(const target *t, const plan_gemm *g) {
-  (void)t;
-  if (fp8_product(g)) return false;
-  return g->a_type != g->b_type || (g->a_type != FP8C_DTYPE_F32 && g->a_type != FP8C_DTYPE_BF16 &&
-                                    g->a_type != FP8C_DTYPE_F16);
-}
-static bool result_type(const target *t, const plan_gemm *g) {
-  (void)t;
-  fp8c_dtype d = g->d_type;
-  if (!fp8_product(g)) return d != FP8C_DTYPE_F32 && d != g->a_type;
-  if (d == FP8C_DTYPE_E5M2) return g->a_type != FP8C_DTYPE_E5M2 && g->b_type != FP8C_DTYPE_E5M2;
-  return d != FP8C_DTYPE_F32 && d != FP8C_DTYPE_BF16 && d != FP8C_DTYPE_F16 && d != FP8C_DTYPE_E4M3;
-}
-static bool scale_of_wide_result(const target *t, const plan_gemm *g) {
-  (void)t;
-  return g->d_scale != PLAN_NO_VALUE && !dtype_is_fp8(g->d_type);
-}
-static bool no_vectors_here(const target *t, const plan_gemm *g) {
-  return g->outer_vector && !(t->chip && t->chip->outer_vector);
-}
-static bool vectors_and_fp8_result(const target *t, const plan_gemm *g) {
-  (void)t;
-  return g->outer_vector && dtype_is_fp8(g->d_type);
-}
-static bool vectors_and_batch(const target *t, const plan_gemm *g) {
-  (void)t;
-  return g->outer_vector && g->batch > 1;
-}
-static bool bias_type(const target *t, const plan_gemm *g) {
-  (void)t;
-  if (!has_bias(g)) return false;
-  if (!fp8_product(g)) return g->bias_type != g->d_type;
-  return g->bias_type != (g->d_type == FP8C_DTYPE_F16 ? FP8C_DTYPE_F16 : FP8C_DTYPE_BF16);
-}
-static bool too_large(const target *t, const plan_gemm *g) {
-  (void)t;
-  return g->m > INT32_MAX || g->n > INT32_MAX || g->k > INT32_MAX || g->batch > INT32_MAX;
-}
-static bool empty(const target *t, const plan_gemm *g) {
-  (void)t;
-  return g->m < 1 || g->n < 1 || g->k < 1 || g->batch < 1;
-}
-
-static const struct {
-  bool (*refuses)(const target *t, const plan_gemm *g);
-  const char *reason;
-} refusals[] = {
-    {empty, "the product is empty"},
-    {too_large, "a dimension exceeds 2^31 - 1"},
-    {no_fp8_here, "cuBLASLt has no FP8 products on this chip"},
-    {half_fp8, "an FP8 operand needs an FP8 partner"},
-    {two_e5m2, "cuBLASLt does not multiply E5M2 by E5M2"},
-    {fp8_not_k_major, "both operands of an FP8 product must have k contiguous"},
-    {fp8_k_ragged, "k of an FP8 product must be a multiple of 16"},
-    {fp8_rows_ragged, "a result row of an FP8 product must be a multiple of 16 bytes"},
-    {operand_types, "the operands must both be F32, both BF16 or both F16"},
-    {result_type, "cuBLASLt does not write this type from these operands"},
-    {scale_of_wide_result, "only an FP8 result takes a scale"},
-    {no_vectors_here, "cuBLASLt has no scale per column on this chip"},
-    {vectors_and_fp8_result, "cuBLASLt does not write FP8 with a scale per column"},
-    {vectors_and_batch, "cuBLASLt has no batches with a scale per column"},
-    {bias_type, "cuBLASLt wants the bias in another type"},
-};
-
-const char *cublaslt_refuses(const target *t, const plan_gemm *g) {
-  for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++)
-    if (refusals[i].refuses(t, g)) return refusals[i].reason;
-  return NULL;
-}
 
 /* ---- The product of a node --------------------------------------------------------- */
 
@@ -126,33 +24,25 @@ typedef struct product {
   plan_gemm g;
   const value *addend; /* bias or C */
   float addend_factor;
-  const value *rows;    /* a factor for each row; NULL: none */
-  const float *columns; /* scale per output column, times the other operand's; NULL: none */
+  const value *rows;   /* a factor for each row; NULL: none */
+  bool by_column;      /* the weights have a scale per output column */
+  const value *out;    /* what cuBLASLt stores; NULL: F32 sums, for another kernel */
+  const node *convert; /* the rounding in front of it; NULL: none */
 } product;
-
-/* Adding the partial sums of an instruction, the FP8 tensor core cuts them at 13
- * fraction bits.  Up to here the error (3.5e-4 of the result's rms at k = 1024,
- * 5.6e-4 at 2048) stays far under what rounding the operands to FP8 did (2.6e-2);
- * beyond, sums are promoted to F32 every 128 elements. */
-#define FAST_ACCUMULATE_K_MAX 2048
 
 static float tensor_scale(const value *v) {
   return v->type.scale.kind == SCALE_TENSOR ? v->type.scale.value : 1.0f;
 }
 
-static const char *read_scales(lowering *l, product *p) {
+static const char *read_scales(product *p) {
   p->g.alpha *= tensor_scale(p->a) * tensor_scale(p->b);
   if (p->b->type.scale.kind == SCALE_AXIS) return "the tokens have a scale per channel";
-  if (p->a->type.scale.kind != SCALE_AXIS) return NULL;
-  if (!node_is(p->n, OP_LINEAR) || p->a->type.scale.axis != 0)
-    return "the weights' scales do not go along the output";
-  const tensor *w = lower_load(l, p->a);
-  if (!w) return "its weights cannot be read";
-  float *columns = NEW_ARRAY(l->c->keep, float, p->g.m);
-  for (int64_t i = 0; i < p->g.m; i++) columns[i] = tensor_scale(p->b) * w->scale.scales[i];
-  p->columns = columns;
+  p->by_column = p->a->type.scale.kind == SCALE_AXIS;
+  if (!p->by_column) return NULL;
   p->g.alpha = 1.0f;
-  return NULL;
+  return node_is(p->n, OP_LINEAR) && p->a->type.scale.axis == 0
+             ? NULL
+             : "the weights' scales do not go along the output";
 }
 
 static int64_t leading(const tensor *t, int drop) {
@@ -222,7 +112,7 @@ static const char *from_matmul(product *p) {
   return NULL;
 }
 
-static const char *read_product(lowering *l, const node *n, product *p) {
+static const char *read_product(const node *n, product *p) {
   *p = (product){.n = n, .addend_factor = 1.0f};
   p->g = (plan_gemm){.bias = PLAN_NO_VALUE,
                      .a_scale = PLAN_NO_VALUE,
@@ -237,32 +127,44 @@ static const char *read_product(lowering *l, const node *n, product *p) {
   else if (node_is(n, OP_MATMUL))
     why = from_matmul(p);
   else
-    why = reason(l, "%s has no kernel", n->op->name);
+    why = "it has no kernel";
   if (why) return why;
   p->g.ldd = p->g.m;
   p->g.a_type = p->a->type.dtype;
   p->g.b_type = p->b->type.dtype;
-  p->g.fast_accumulate = fp8_product(&p->g) && p->g.k <= FAST_ACCUMULATE_K_MAX;
-  return read_scales(l, p);
+  p->g.fast_accumulate = cublaslt_fp8(&p->g) && p->g.k <= FAST_ACCUMULATE_K_MAX;
+  return read_scales(p);
 }
 
 /* ---- The epilogue --------------------------------------------------------------------- */
 
-/* The bias in type `want`: as it is, or converted when that loses nothing. */
-static uint32_t bias_as(lowering *l, const value *v, fp8c_dtype want) {
-  if (v->type.dtype == want && v->type.scale.kind == SCALE_NONE) return lower_value(l, v);
-  if (!value_is_const(v) || v->type.dtype != FP8C_DTYPE_F32 || want != FP8C_DTYPE_BF16)
-    return PLAN_NO_VALUE;
-  const tensor *t = lower_load(l, v);
-  if (!t) return PLAN_NO_VALUE;
-  int64_t count = tensor_elements(t);
-  const float *x = t->data;
-  uint16_t *y = NEW_ARRAY(l->c->scratch, uint16_t, count);
+/* The bias's numbers in type `want`, which must lose nothing; NULL: they do. */
+static const uint16_t *converted(const value *v, fp8c_dtype want, arena *a) {
+  tensor t;
+  fp8c_error err;
+  if (!value_is_const(v) || v->type.dtype != FP8C_DTYPE_F32 || want != FP8C_DTYPE_BF16 ||
+      value_load(v, a, &t, &err) != FP8C_OK)
+    return NULL;
+  int64_t count = tensor_elements(&t);
+  const float *x = t.data;
+  uint16_t *y = NEW_ARRAY(a, uint16_t, count + 1);
   for (int64_t i = 0; i < count; i++) {
     y[i] = bf16_from_f32(x[i]);
-    if (bf16_to_f32(y[i]) != x[i]) return PLAN_NO_VALUE;
+    if (bf16_to_f32(y[i]) != x[i]) return NULL;
   }
-  tensor type = *t;
+  return y;
+}
+
+static bool has_type(const value *v, fp8c_dtype want) {
+  return v->type.dtype == want && v->type.scale.kind == SCALE_NONE;
+}
+
+/* The bias in type `want`: as it is, or converted. */
+static uint32_t bias_as(lowering *l, const value *v, fp8c_dtype want) {
+  if (has_type(v, want)) return lower_value(l, v);
+  const uint16_t *y = converted(v, want, l->c->scratch);
+  if (!y) return PLAN_NO_VALUE;
+  tensor type = v->type;
   type.dtype = FP8C_DTYPE_BF16;
   type.data = NULL;
   return lower_const(l, arena_printf(l->c->scratch, "%s.bf16", v->name), &type, y);
@@ -311,12 +213,24 @@ static uint32_t f32_vector(lowering *l, const char *name, const float *x, int64_
   return lower_const(l, name, &type, x);
 }
 
-static void add_columns(lowering *l, product *p) {
-  if (!p->columns) return;
+/* The scale of every output column, times the other operand's; NULL where it cannot be read. */
+static const float *column_scales(lowering *l, const product *p) {
+  const tensor *w = lower_load(l, p->a);
+  if (!w) return NULL;
+  float *columns = NEW_ARRAY(l->c->keep, float, p->g.m);
+  for (int64_t i = 0; i < p->g.m; i++) columns[i] = tensor_scale(p->b) * w->scale.scales[i];
+  return columns;
+}
+
+static const char *add_columns(lowering *l, product *p) {
+  if (!p->by_column) return NULL;
+  const float *columns = column_scales(l, p);
+  if (!columns) return "its weights cannot be read";
   float *ones = NEW_ARRAY(l->c->scratch, float, p->g.n);
   for (int64_t i = 0; i < p->g.n; i++) ones[i] = 1.0f;
-  p->g.a_scale = f32_vector(l, "column scales", p->columns, p->g.m);
+  p->g.a_scale = f32_vector(l, "column scales", columns, p->g.m);
   p->g.b_scale = f32_vector(l, "ones", ones, p->g.n);
+  return NULL;
 }
 
 static void add_gemm(lowering *l, const group *gr, const product *p, uint32_t d) {
@@ -341,105 +255,148 @@ static void add_gemm(lowering *l, const group *gr, const product *p, uint32_t d)
                                    fp8c_dtype_name(g->a_type), fp8c_dtype_name(g->d_type));
 }
 
-/* What cuBLASLt proposes, in its order: each may sum in its own. */
-static void choose_algorithm(lowering *l, const group *gr, plan_gemm *g) {
-  way ways[PLAN_ALGORITHMS_MAX];
-  if (!l->c->tuner || !l->c->tuner->library) return;
-  for (int i = 0; i < PLAN_ALGORITHMS_MAX; i++)
-    ways[i] = (way){reason(l, "cuBLASLt's proposal %d", i + 1), 1 + i * 0.01, i, i > 0};
-  g->algorithm = (uint32_t)lower_way(l, gr, ways, PLAN_ALGORITHMS_MAX);
-  g->library = g->algorithm ? l->c->tuner->library : 0;
-}
+/* ---- Offers ------------------------------------------------------------------------------ */
 
-/* Everything in the epilogue; NULL when done. */
-static const char *lower_fused(lowering *l, const group *gr, product p) {
+/* Everything in the epilogue. */
+static const char *fit_fused(product *p, const group *gr, const target *t, arena *a) {
   const node *activation, *convert;
   const value *out = match_chain(gr, &activation, &convert);
   if (!out) return "its region is not product, activation, conversion";
-  if (p.rows) return "its rows have a factor each";
+  if (p->rows) return "its rows have a factor each";
   if (out->type.scale.kind == SCALE_AXIS) return "its output has a scale per channel";
-  p.g.d_type = out->type.dtype;
-  if (p.addend) {
-    if (!bias_shaped(&p)) return "its addend is no bias vector";
-    p.g.bias_type = fp8_product(&p.g)
-                        ? (p.g.d_type == FP8C_DTYPE_F16 ? FP8C_DTYPE_F16 : FP8C_DTYPE_BF16)
-                        : p.g.d_type;
-    p.g.bias = bias_as(l, p.addend, p.g.bias_type);
-    if (p.g.bias == PLAN_NO_VALUE)
-      return reason(l, "its bias is not exact in %s", fp8c_dtype_name(p.g.bias_type));
+  p->out = out;
+  p->convert = convert;
+  p->g.d_type = out->type.dtype;
+  if (p->addend) {
+    if (!bias_shaped(p)) return "its addend is no bias vector";
+    bool f16 = p->g.d_type == FP8C_DTYPE_F16;
+    p->g.bias_type = !cublaslt_fp8(&p->g) ? p->g.d_type : f16 ? FP8C_DTYPE_F16 : FP8C_DTYPE_BF16;
+    if (!has_type(p->addend, p->g.bias_type) && !converted(p->addend, p->g.bias_type, a))
+      return arena_printf(a, "its bias is not exact in %s", fp8c_dtype_name(p->g.bias_type));
   }
-  p.g.epilogue = epilogue_of(p.addend != NULL, activation);
-  if (dtype_is_fp8(p.g.d_type)) {
+  p->g.epilogue = epilogue_of(p->addend != NULL, activation);
+  if (dtype_is_fp8(p->g.d_type)) {
     const char *mode = convert ? node_string(convert, "mode") : NULL;
     if (convert && node_is(convert, OP_QUANTIZE) && mode && strcmp(mode, "div") == 0)
       return "an imported Quantize divides, cuBLASLt multiplies";
     if (convert && node_is(convert, OP_CAST)) return "a Cast to FP8 has no scale";
   }
-  p.g.outer_vector = p.columns != NULL;
-  const char *why = cublaslt_refuses(l->t, &p.g);
-  if (why) return why;
-  add_columns(l, &p);
-  if (dtype_is_fp8(p.g.d_type)) {
-    float r = 1.0f / tensor_scale(out);
-    p.g.d_scale = f32_vector(l, "output scale", &r, 1);
-  }
-  choose_algorithm(l, gr, &p.g);
-  add_gemm(l, gr, &p, lower_value(l, out));
-  return NULL;
+  p->g.outer_vector = p->by_column;
+  return cublaslt_refuses(t, &p->g);
 }
 
 /* F32 sums, then a kernel for the rest of the group. */
-static const char *lower_apart(lowering *l, const group *gr, product p) {
-  p.g.d_type = FP8C_DTYPE_F32;
-  const char *why = cublaslt_refuses(l->t, &p.g);
+static const char *fit_sums(product *p, const group *gr, const target *t, arena *a) {
+  p->g.d_type = FP8C_DTYPE_F32;
+  const char *why = cublaslt_refuses(t, &p->g);
   if (why) return why;
   for (size_t i = 1; i < gr->count; i++)
     if (!region_knows(gr->nodes[i]))
-      return reason(l, "%s cannot follow a product in its region", gr->nodes[i]->op->name);
-  tensor type = p.n->out[0]->type;
-  type.dtype = FP8C_DTYPE_F32;
-  type.scale = (scale){.kind = SCALE_NONE};
-  uint32_t launches = l->v->launch_count;
-  gemm_rest rest = {
-      .product = p.n,
-      .sums = lower_temp(l, arena_printf(l->c->scratch, "%s.sums", p.n->out[0]->name), &type),
-      .column_scale = PLAN_NO_VALUE,
-      .rows = p.rows,
-      .addend = p.addend,
-      .addend_factor = p.addend_factor};
-  if (p.columns) rest.column_scale = f32_vector(l, "column scales", p.columns, p.g.m);
-  group alone = {gr->nodes, 1};
-  choose_algorithm(l, gr, &p.g);
-  add_gemm(l, &alone, &p, rest.sums);
-  why = lower_epilogue(l, gr, &rest);
-  if (why) l->v->launch_count = launches; /* nothing was added */
-  return why;
+      return arena_printf(a, "%s cannot follow a product in its region", gr->nodes[i]->op->name);
+  return NULL;
 }
 
 /* What cuBLASLt does in one launch it keeps where the chip has a faster instruction than
  * mma.sync, and where the product is long: there a main loop tuned for the chip counts. */
 #define LONG_PRODUCT (128 * 128 * 2) /* sums for each multiprocessor: two tiles */
 
-static bool library_first(const lowering *l, const plan_gemm *g) {
-  return !l->t->chip->mma_fp8 || g->m * g->n >= (int64_t)LONG_PRODUCT * lower_multiprocessors(l);
+static bool library_first(const cost_model *m, const plan_gemm *g) {
+  return !cost_chip_row(m)->mma_fp8 ||
+         g->m * g->n >= (int64_t)LONG_PRODUCT * cost_multiprocessors(m);
 }
 
-const char *lower_gemm(lowering *l, const group *gr) {
-  const node *n = gr->nodes[0];
-  if (n->op->family != FAMILY_GEMM) return "the product does not stand first in its region";
-  for (size_t i = 1; i < gr->count; i++)
-    if (gr->nodes[i]->op->family == FAMILY_GEMM) return "its region has two products";
-  if (!lower_gemm_skinny(l, gr) || !lower_gemm_sm90(l, gr)) return NULL;
-  product p;
-  const char *why = l->c->no_cublaslt
-                        ? "products are done by cuBLASLt, which this compile rules out"
-                        : read_product(l, n, &p);
-  const char *fused = why;
-  bool first = !why && library_first(l, &p.g);
-  if (first && !(fused = lower_fused(l, gr, p))) return NULL;
-  if (!lower_gemm_mma(l, gr)) return NULL;
+/* One launch, or two; what cuBLASLt proposes, in its order: each may sum in its own. */
+static void offer_library(const problem *p, const cost_model *m, const product *fitted,
+                          schedule_list *out) {
+  product *c = NEW(out->a, product);
+  *c = *fitted;
+  int count = m->library ? PLAN_ALGORITHMS_MAX : 1;
+  for (int i = 0; i < count; i++) {
+    schedule s = {.name = arena_printf(out->a, "cuBLASLt's proposal %d", i + 1),
+                  .cost = 1 + i * 0.01,
+                  .form = i,
+                  .reorders = i > 0,
+                  .constants = c,
+                  .constant_bytes = sizeof *c,
+                  .launches = c->out ? 1 : 2};
+    offer_product(out, p, m, s);
+  }
+}
+
+static const char *read_library(const problem *p, const cost_model *m, product *out) {
+  if (m->no_cublaslt) return "products are done by cuBLASLt, which this compile rules out";
+  if (!p->gr.count) return "its region is not known";
+  return read_product(p->gr.nodes[0], out);
+}
+
+const char *offers_cublaslt(const problem *p, const cost_model *m, schedule_list *out) {
+  product c;
+  const char *why = read_library(p, m, &c);
   if (why) return why;
-  if (!first && !(fused = lower_fused(l, gr, p))) return NULL;
-  const char *apart = lower_apart(l, gr, p);
-  return apart ? reason(l, "%s; %s", fused, apart) : NULL;
+  schedule_list other = {.a = out->a};
+  if (!library_first(m, &c.g) && !offers_gemm_mma(p, m, &other))
+    return "mma.sync is how the chip multiplies, and the product is short";
+  if ((why = fit_fused(&c, &p->gr, cost_target(m), out->a))) return why;
+  offer_library(p, m, &c, out);
+  return NULL;
+}
+
+const char *offers_cublaslt_sums(const problem *p, const cost_model *m, schedule_list *out) {
+  product c, whole;
+  const char *why = read_library(p, m, &c);
+  if (why) return why;
+  whole = c; /* where mma.sync was to do it, and what follows was not for it */
+  if (!fit_fused(&whole, &p->gr, cost_target(m), out->a))
+    c = whole;
+  else if ((why = fit_sums(&c, &p->gr, cost_target(m), out->a)))
+    return why;
+  offer_library(p, m, &c, out);
+  return NULL;
+}
+
+/* ---- Writing ------------------------------------------------------------------------------ */
+
+static const char *write_fused(lowering *l, const group *gr, product *p) {
+  if (p->addend && (p->g.bias = bias_as(l, p->addend, p->g.bias_type)) == PLAN_NO_VALUE)
+    return "its bias cannot be read";
+  const char *why = add_columns(l, p);
+  if (why) return why;
+  if (dtype_is_fp8(p->g.d_type)) {
+    float r = 1.0f / tensor_scale(p->out);
+    p->g.d_scale = f32_vector(l, "output scale", &r, 1);
+  }
+  add_gemm(l, gr, p, lower_value(l, p->out));
+  return NULL;
+}
+
+static const char *write_sums(lowering *l, const group *gr, product *p) {
+  tensor type = p->n->out[0]->type;
+  type.dtype = FP8C_DTYPE_F32;
+  type.scale = (scale){.kind = SCALE_NONE};
+  gemm_rest rest = {
+      .product = p->n,
+      .sums = lower_temp(l, arena_printf(l->c->scratch, "%s.sums", p->n->out[0]->name), &type),
+      .column_scale = PLAN_NO_VALUE,
+      .rows = p->rows,
+      .addend = p->addend,
+      .addend_factor = p->addend_factor};
+  if (p->by_column) {
+    const float *columns = column_scales(l, p);
+    if (!columns) return "its weights cannot be read";
+    rest.column_scale = f32_vector(l, "column scales", columns, p->g.m);
+  }
+  group alone = {gr->nodes, 1};
+  add_gemm(l, &alone, p, rest.sums);
+  return lower_epilogue(l, gr, &rest);
+}
+
+const char *write_cublaslt(lowering *l, const problem *p, const schedule *s) {
+  product c = *(const product *)s->constants;
+  c.g.algorithm = (uint32_t)s->form;
+  c.g.library = s->form ? l->c->tuner->library : 0;
+  return c.out ? write_fused(l, &p->gr, &c) : write_sums(l, &p->gr, &c);
+}
+
+const char *write_cublaslt_sums(lowering *l, const problem *p, const schedule *s) {
+  return write_cublaslt(l, p, s);
 }

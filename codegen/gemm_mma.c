@@ -8,7 +8,7 @@
 
 #include "base/numbers.h"
 #include "base/size.h"
-#include "codegen/fused.h"
+#include "codegen/families.h"
 
 #define PITCH 128 /* bytes of k in a panel */
 /* Of rows, columns and bytes of k: what a tile adds to them stays an int. */
@@ -28,61 +28,73 @@ static const tile tiles[] = {
     {64, 32, 2, 2, 4, 2},
 };
 
-typedef struct problem {
-  fused_product f;
-  const tile *t;
+/* All that the kernel's text is made of, besides what follows. */
+typedef struct tiled {
+  const fused_product *f;
+  tile t;
   int64_t row_bytes; /* of either operand */
-} problem;
+} tiled;
 
 /* Columns of results in a tile. */
-static int out_n(const problem *p, const tile *t) { return p->f.halves[0] ? t->n / 2 : t->n; }
+static int out_n(const fused_product *f, const tile *t) { return f->halves[0] ? t->n / 2 : t->n; }
 
-static int64_t tiles_of(const problem *p, const tile *t) {
-  return divide_up(p->f.rows, t->m) * divide_up(p->f.out_columns, out_n(p, t));
+static int64_t tiles_of(const fused_product *f, const tile *t) {
+  return divide_up(f->rows, t->m) * divide_up(f->out_columns, out_n(f, t));
 }
 
 /* A wave takes as long as a tile's products, and a share for its panels' way in: a product of
  * 64 x 32 brings two and a half times as many bytes for each as one of 128 x 128 (an estimate). */
 #define PANEL_SHARE 32
 
-static const tile *choose_tile(const problem *p, lowering *l, const group *gr) {
+/* Panels, where the sums lie later, and the columns' scales. */
+static uint32_t shared_bytes(const tile *t) {
+  return (uint32_t)(t->stages * (t->m + t->n) * PITCH + t->n * 8);
+}
+
+static const char *fit(const product_problem *p) {
+  const fused_product *f = &p->f;
+  if (p->unfused) return p->unfused;
+  if (f->parts) return "its columns are several results";
+  bool fp8 = dtype_is_fp8(p->x) && dtype_is_fp8(p->w);
+  if (!fp8 && (p->x != p->w || (p->x != FP8C_DTYPE_BF16 && p->x != FP8C_DTYPE_F16)))
+    return "the operands are neither FP8 nor both BF16 or F16";
+  if (!p->constant) return "its weights are no constant";
+  if (p->unstored) return p->unstored;
+  if (f->rows > EXTENT_MAX || f->columns > EXTENT_MAX ||
+      f->k * (int64_t)dtype_bytes(p->x) > EXTENT_MAX ||
+      tiles_of(f, &tiles[sizeof tiles / sizeof tiles[0] - 1]) > INT32_MAX)
+    return "the product is too large";
+  return NULL;
+}
+
+const char *offers_gemm_mma(const problem *p, const cost_model *m, schedule_list *out) {
   enum { COUNT = sizeof tiles / sizeof tiles[0] };
-  way ways[COUNT]; /* the cheapest in front */
+  const fused_product *f = &p->product.f;
+  const char *why = fit(&p->product);
+  if (why) return why;
+  int order[COUNT]; /* the cheapest in front */
+  double costs[COUNT];
   for (int i = 0; i < COUNT; i++) {
     const tile *t = &tiles[i];
-    int64_t waves = divide_up(tiles_of(p, t), lower_multiprocessors(l));
-    way one = {reason(l, "%d x %d", t->m, t->n),
-               (double)waves * (t->m * t->n + PANEL_SHARE * (t->m + t->n)), i, false};
-    ways[i] = one;
-    if (one.cost >= ways[0].cost) continue;
-    ways[i] = ways[0];
-    ways[0] = one;
+    int64_t waves = divide_up(tiles_of(f, t), cost_multiprocessors(m));
+    costs[i] = (double)waves * (t->m * t->n + PANEL_SHARE * (t->m + t->n));
+    order[i] = i;
+    if (costs[i] >= costs[order[0]]) continue;
+    order[i] = order[0];
+    order[0] = i;
   }
-  return &tiles[lower_way(l, gr, ways, COUNT)];
-}
-
-/* Panels, where the sums lie later, and the columns' scales. */
-static uint32_t shared_bytes(const problem *p) {
-  return (uint32_t)(p->t->stages * (p->t->m + p->t->n) * PITCH + p->t->n * 8);
-}
-
-static const char *fit(problem *p, lowering *l, const group *gr) {
-  const char *why = fused_read(&p->f, gr, l->c->scratch);
-  if (why) return why;
-  const fused_product *f = &p->f;
-  if (f->parts) return "its columns are several results";
-  fp8c_dtype x = f->x->type.dtype, w = f->w->type.dtype;
-  bool fp8 = dtype_is_fp8(x) && dtype_is_fp8(w);
-  if (!fp8 && (x != w || (x != FP8C_DTYPE_BF16 && x != FP8C_DTYPE_F16)))
-    return "the operands are neither FP8 nor both BF16 or F16";
-  if (!value_is_const(f->w)) return "its weights are no constant";
-  if ((why = fused_results(f, gr))) return why;
-  p->row_bytes = f->k * (int64_t)dtype_bytes(x);
-  if (f->rows > EXTENT_MAX || f->columns > EXTENT_MAX || p->row_bytes > EXTENT_MAX)
-    return "the product is too large";
-  if (tiles_of(p, &tiles[sizeof tiles / sizeof tiles[0] - 1]) > INT32_MAX)
-    return "the product is too large";
-  p->t = choose_tile(p, l, gr);
+  for (int i = 0; i < COUNT; i++) {
+    const tile *t = &tiles[order[i]];
+    tiled *c = NEW(out->a, tiled);
+    *c = (tiled){f, *t, f->k * (int64_t)dtype_bytes(p->product.x)};
+    schedule s = {.name = arena_printf(out->a, "%d x %d", t->m, t->n),
+                  .cost = costs[order[i]],
+                  .form = order[i],
+                  .constants = c,
+                  .constant_bytes = sizeof *c,
+                  .shared_bytes = shared_bytes(t)};
+    offer_product(out, p, m, s);
+  }
   return NULL;
 }
 
@@ -98,8 +110,8 @@ static int vector_of(const region_code *r, const fused_product *f) {
   return (int)v;
 }
 
-static void add_shape(text *t, const problem *p, int vector, bool promote, bool loads) {
-  const fused_product *f = &p->f;
+static void add_shape(text *t, const tiled *p, int vector, bool promote, bool loads) {
+  const fused_product *f = p->f;
   int part = 16; /* bytes that all rows are a multiple of */
   while (p->row_bytes % part) part /= 2;
   text_printf(
@@ -114,21 +126,19 @@ static void add_shape(text *t, const problem *p, int vector, bool promote, bool 
       "};\nstruct mma {\n"
       "  static FORCEINLINE void of(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) {\n"
       "    multiply_%s_%s(d, a, b0, b1);\n  }\n};\n",
-      (long long)f->rows, (long long)f->out_columns, (long long)p->row_bytes, part, p->t->m,
-      p->t->n, p->t->warps_m, p->t->warps_n, p->t->stages, RASTER_GROUP, vector,
-      promote ? "true" : "false", fused_by_column(f) ? "true" : "false", f->bias ? "true" : "false",
+      (long long)f->rows, (long long)f->out_columns, (long long)p->row_bytes, part, p->t.m, p->t.n,
+      p->t.warps_m, p->t.warps_n, p->t.stages, RASTER_GROUP, vector, promote ? "true" : "false",
+      fused_by_column(f) ? "true" : "false", f->bias ? "true" : "false",
       f->factors ? "true" : "false", f->halves[0] ? "true" : "false", loads ? "true" : "false",
       fp8c_dtype_name(f->x->type.dtype), fp8c_dtype_name(f->w->type.dtype));
 }
 
-const char *lower_gemm_mma(lowering *l, const group *gr) {
-  problem p = {0};
-  const char *why = fit(&p, l, gr);
-  if (why) return why;
-  const fused_product *f = &p.f;
+const char *write_gemm_mma(lowering *l, const problem *p, const schedule *s) {
+  const tiled *c = s->constants;
+  const fused_product *f = &p->product.f;
   region_code r;
-  const char *epilogue;
-  if ((why = fused_begin(&r, l, gr, f))) return why;
+  const char *epilogue, *why;
+  if ((why = fused_begin(&r, l, &p->gr, f))) return why;
   int vector = vector_of(&r, f);
   if ((why = fused_epilogue(&r, f, vector, false, &epilogue))) return why;
   kernel_draft *d = &r.draft;
@@ -136,13 +146,14 @@ const char *lower_gemm_mma(lowering *l, const group *gr) {
   uint32_t matrix = draft_read(d, lower_value(l, f->w), "u8");
   /* F16, which other chips make of FP8 in mma.sync, is summed in F32 */
   bool promote = l->t->chip->mma_fp8 && dtype_is_fp8(f->x->type.dtype) && !fused_sums_fast(l, f);
-  add_shape(&d->functions, &p, vector, promote, fused_reads_memory(&r));
+  add_shape(&d->functions, c, vector, promote, fused_reads_memory(&r));
   text_printf(&d->body, "  const epilogue e = %s;\n  gemm_mma<shape, mma>(p%u, p%u, e);\n",
               epilogue, tokens, matrix);
-  launch_shape shape = {.blocks = (uint64_t)tiles_of(&p, p.t),
-                        .threads = (uint32_t)(p.t->warps_m * p.t->warps_n * 32),
-                        .shared_bytes = shared_bytes(&p),
-                        .blocks_held = (uint32_t)p.t->blocks_held};
-  fused_launch(&r, f, gr, reason(l, "gemm_mma_%dx%d", p.t->m, p.t->n), kernel_text_gemm_mma, shape);
+  launch_shape shape = {.blocks = (uint64_t)tiles_of(f, &c->t),
+                        .threads = (uint32_t)(c->t.warps_m * c->t.warps_n * 32),
+                        .shared_bytes = s->shared_bytes,
+                        .blocks_held = (uint32_t)c->t.blocks_held};
+  fused_launch(&r, f, &p->gr, reason(l, "gemm_mma_%dx%d", c->t.m, c->t.n), kernel_text_gemm_mma,
+               shape);
   return NULL;
 }

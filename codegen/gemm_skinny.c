@@ -10,7 +10,7 @@
 
 #include "base/numbers.h"
 #include "base/size.h"
-#include "codegen/fused.h"
+#include "codegen/families.h"
 
 #define ROWS_MAX 16
 #define ROWS_LARGE 32           /* of products with large weights in FP8 ... */
@@ -72,8 +72,9 @@ static void pack_block(void *object, size_t i, int worker) {
 
 /* ---- How the work is cut ---------------------------------------------------------- */
 
+/* All that the kernel's text is made of, besides what follows. */
 typedef struct skinny {
-  fused_product f;
+  const fused_product *f;
   skinny_weights s;
   int warps, depth, processors;
 } skinny;
@@ -86,20 +87,20 @@ static int warps_held(const fused_product *f) {
  * good, for every block reads the tokens again (from the L2 cache, in about a third of the
  * time that as many bytes of weights take). */
 static double cost_of(const skinny *p, int tiles) {
-  const fused_product *f = &p->f;
+  const fused_product *f = p->f;
   int64_t all = divide_up(f->out_columns, TILE) * (f->halves[0] ? 2 : 1);
   int64_t load = divide_up(divide_up(all, tiles), p->processors) * tiles;
   return (double)load * (1 + (double)f->rows / ROWS_MAX / 3 / tiles);
 }
 
 /* With so many tiles a block, and half as many warps `fewer` times. */
-static void cut(skinny *p, int tiles, int fewer) {
-  const fused_product *f = &p->f;
+static void cut(skinny *p, int tiles, int fewer, size_t weight_bytes) {
+  const fused_product *f = p->f;
   p->s.tiles = tiles;
   p->s.gated = f->halves[0] != NULL;
   p->s.apart = f->apart;
   p->s.columns = f->columns;
-  p->s.k_bytes = f->k * (int64_t)dtype_bytes(f->w->type.dtype);
+  p->s.k_bytes = f->k * (int64_t)weight_bytes;
   int out = p->s.gated ? tiles / 2 : tiles;
   p->s.blocks = divide_up(f->out_columns, TILE * out);
   int64_t held = divide_up(p->s.blocks, p->processors), pieces = divide_up(p->s.k_bytes, PIECE);
@@ -109,31 +110,6 @@ static void cut(skinny *p, int tiles, int fewer) {
   p->depth = PIECES_IN_FLIGHT / tiles;
   int64_t each = divide_up(pieces, p->warps ? p->warps : 1);
   if (p->depth > each) p->depth = (int)each;
-}
-
-static const char *name_of(lowering *l, int tiles, int warps) {
-  return reason(l, "%d columns, %d warp%s", tiles * TILE, warps, warps == 1 ? "" : "s");
-}
-
-/* Warps join their sums in their order: another number of them is another order. */
-static void choose(skinny *p, lowering *l, const group *gr) {
-  const fused_product *f = &p->f;
-  int step = f->halves[0] ? 2 : 1, first = step;
-  for (int t = step; t <= 4; t += step)
-    if (cost_of(p, t) < cost_of(p, first)) first = t;
-  cut(p, first, 0);
-  int warps = p->warps;
-  way ways[WAYS_MAX] = {{name_of(l, first, warps), cost_of(p, first), first, false}};
-  uint32_t count = 1;
-  for (int fewer = 0; fewer < 3; fewer++)
-    for (int t = step; t <= 4; t += step) {
-      cut(p, t, fewer);
-      if (p->warps < 1 || (t == first && fewer == 0)) continue;
-      ways[count++] = (way){name_of(l, t, p->warps), cost_of(p, t) * (1 + 0.1 * fewer),
-                            t | fewer << 4, p->warps != warps};
-    }
-  int form = lower_way(l, gr, ways, count);
-  cut(p, form & 15, form >> 4);
 }
 
 /* ---- Factors of rows, which every block sees whole ----------------------------------- */
@@ -164,34 +140,70 @@ static bool takes_more_rows(const fused_product *f, const target *t) {
   return f->columns * f->k >= LARGE_BYTES && (!target_has_wgmma(t) || f->k >= 2 * f->columns);
 }
 
-static const char *fit(skinny *p, lowering *l, const group *gr) {
-  const char *why = fused_read(&p->f, gr, l->c->scratch);
-  if (why) return why;
+static const char *fit(const product_problem *p, const target *t) {
   const fused_product *f = &p->f;
-  fp8c_dtype x = f->x->type.dtype, w = f->w->type.dtype;
-  bool fp8 = dtype_is_fp8(x) && dtype_is_fp8(w);
-  if (f->rows > (fp8 && takes_more_rows(f, l->t) ? ROWS_LARGE : ROWS_MAX))
+  if (p->unfused) return p->unfused;
+  bool fp8 = dtype_is_fp8(p->x) && dtype_is_fp8(p->w);
+  if (f->rows > (fp8 && takes_more_rows(f, t) ? ROWS_LARGE : ROWS_MAX))
     return "it has more than 16 rows, or 32 with large weights";
-  if (!fp8 && (x != w || (x != FP8C_DTYPE_BF16 && x != FP8C_DTYPE_F16)))
+  if (!fp8 && (p->x != p->w || (p->x != FP8C_DTYPE_BF16 && p->x != FP8C_DTYPE_F16)))
     return "the operands are neither FP8 nor both BF16 or F16";
-  if (!value_is_const(f->w)) return "its weights are no constant";
-  if ((why = fused_results(f, gr))) return why;
-  if (f->k * (int64_t)dtype_bytes(x) % 16) return "its rows are no multiple of 16 bytes";
-  if (f->out_columns % 2) return "it has an odd number of columns";
-  if (f->factors && l->later[f->factors->id] && skinny_finds_deviation(l->t, f->factors->def))
-    p->f.deviation = f->factors->def;
-  choose(p, l, gr);
+  if (!p->constant) return "its weights are no constant";
+  if (p->unstored) return p->unstored;
+  if (f->k * (int64_t)dtype_bytes(p->x) % 16) return "its rows are no multiple of 16 bytes";
+  return f->out_columns % 2 ? "it has an odd number of columns" : NULL;
+}
+
+static bool too_large(const skinny *k) {
   size_t bytes; /* rows and k_bytes are below 2^33: sums do not overflow */
-  if (p->s.blocks > INT32_MAX ||
-      !size_mul((size_t)(p->s.blocks * p->s.tiles * TILE), (size_t)(p->s.k_bytes + PIECE), &bytes))
-    return "its weights are too large";
+  return k->s.blocks > INT32_MAX || !size_mul((size_t)(k->s.blocks * k->s.tiles * TILE),
+                                              (size_t)(k->s.k_bytes + PIECE), &bytes);
+}
+
+static void offer_cut(const problem *p, const cost_model *m, schedule_list *out, const skinny *cut,
+                      int form, double cost, bool reorders) {
+  skinny *k = NEW(out->a, skinny);
+  *k = *cut;
+  int columns = k->s.tiles * TILE;
+  int64_t eights = divide_up(k->f->rows, 8);
+  schedule s = {.name = arena_printf(out->a, "%d columns, %d warp%s", columns, k->warps,
+                                     k->warps == 1 ? "" : "s"),
+                .cost = cost,
+                .form = form,
+                .reorders = reorders,
+                .constants = k,
+                .constant_bytes = sizeof *k,
+                .shared_bytes = (uint32_t)(k->warps * k->s.tiles * 8 * eights * PITCH * 4)};
+  offer_product(out, p, m, s);
+}
+
+/* Warps join their sums in their order: another number of them is another order. */
+const char *offers_gemm_skinny(const problem *p, const cost_model *m, schedule_list *out) {
+  const product_problem *q = &p->product;
+  const char *why = fit(q, cost_target(m));
+  if (why) return why;
+  size_t bytes = dtype_bytes(q->w);
+  skinny k = {.f = &q->f, .processors = cost_multiprocessors(m)};
+  int step = q->f.halves[0] ? 2 : 1, first = step;
+  for (int t = step; t <= 4; t += step)
+    if (cost_of(&k, t) < cost_of(&k, first)) first = t;
+  cut(&k, first, 0, bytes);
+  if (too_large(&k)) return "its weights are too large";
+  int warps = k.warps;
+  offer_cut(p, m, out, &k, first, cost_of(&k, first), false);
+  for (int fewer = 0; fewer < 3; fewer++)
+    for (int t = step; t <= 4; t += step) {
+      cut(&k, t, fewer, bytes);
+      if (k.warps < 1 || (t == first && fewer == 0) || too_large(&k)) continue;
+      offer_cut(p, m, out, &k, t | fewer << 4, cost_of(&k, t) * (1 + 0.1 * fewer),
+                k.warps != warps);
+    }
   return NULL;
 }
 
 /* ---- The kernel ------------------------------------------------------------------------ */
 
-static const char *add_weights(lowering *l, const skinny *p, uint32_t *id) {
-  const value *w = p->f.w;
+static const char *add_weights(lowering *l, const skinny *p, const value *w, uint32_t *id) {
   int64_t bytes = skinny_bytes(&p->s), row = divide_up(p->s.k_bytes, PIECE) * PIECE;
   uint8_t *packed = NULL;
   if (!l->probe) {
@@ -208,8 +220,7 @@ static const char *add_weights(lowering *l, const skinny *p, uint32_t *id) {
   return NULL;
 }
 
-static void add_shape(text *t, const skinny *p) {
-  const fused_product *f = &p->f;
+static void add_shape(text *t, const skinny *p, const fused_product *f) {
   bool by_column = fused_by_column(f);
   text_printf(
       t,
@@ -223,29 +234,29 @@ static void add_shape(text *t, const skinny *p) {
       memory_type(f->x->type.dtype), memory_type(f->w->type.dtype));
 }
 
-const char *lower_gemm_skinny(lowering *l, const group *gr) {
-  skinny p = {.processors = lower_multiprocessors(l)};
-  const char *why = fit(&p, l, gr);
-  if (why) return why;
-  const fused_product *f = &p.f;
+const char *write_gemm_skinny(lowering *l, const problem *p, const schedule *s) {
+  const skinny *k = s->constants;
+  fused_product f = p->product.f;
+  if (f.factors && l->later[f.factors->id] && skinny_finds_deviation(l->t, f.factors->def))
+    f.deviation = f.factors->def;
   region_code r;
   kernel_draft *d = &r.draft;
-  const char *epilogue;
+  const char *epilogue, *why;
   uint32_t weights;
-  if ((why = fused_begin(&r, l, gr, f)) || (why = fused_epilogue(&r, f, 2, false, &epilogue)) ||
-      (why = add_weights(l, &p, &weights)))
+  if ((why = fused_begin(&r, l, &p->gr, &f)) ||
+      (why = fused_epilogue(&r, &f, 2, false, &epilogue)) ||
+      (why = add_weights(l, k, f.w, &weights)))
     return why;
-  uint32_t tokens = draft_read(d, lower_value(l, f->x), "u8");
+  uint32_t tokens = draft_read(d, lower_value(l, f.x), "u8");
   uint32_t matrix = draft_read(d, weights, "uint4");
-  add_shape(&d->functions, &p);
+  add_shape(&d->functions, k, &f);
   text_printf(&d->body, "  const epilogue e = %s;\n  gemm_skinny<shape>(p%u, p%u, e);\n", epilogue,
               matrix, tokens);
-  int64_t eights = divide_up(f->rows, 8);
-  launch_shape shape = {.blocks = (uint64_t)p.s.blocks,
-                        .threads = (uint32_t)p.warps * 32,
-                        .shared_bytes = (uint32_t)(p.warps * (p.s.tiles * 8 * eights * PITCH * 4 +
-                                                              (f->deviation ? ROWS_MAX * 8 : 0))),
-                        .blocks_held = (uint32_t)(warps_held(f) / p.warps)};
-  fused_launch(&r, f, gr, "gemm_skinny", kernel_text_gemm_skinny, shape);
+  uint32_t sums = f.deviation ? (uint32_t)k->warps * ROWS_MAX * 8 : 0;
+  launch_shape shape = {.blocks = (uint64_t)k->s.blocks,
+                        .threads = (uint32_t)k->warps * 32,
+                        .shared_bytes = s->shared_bytes + sums,
+                        .blocks_held = (uint32_t)(warps_held(&f) / k->warps)};
+  fused_launch(&r, &f, &p->gr, "gemm_skinny", kernel_text_gemm_skinny, shape);
   return NULL;
 }

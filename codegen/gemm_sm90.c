@@ -12,6 +12,7 @@
 
 #include "base/numbers.h"
 #include "base/size.h"
+#include "codegen/families.h"
 #include "codegen/gemm_sm90.h"
 
 #define RASTER_GROUP 8 /* tiles; 4 to 32 measured within 5% */
@@ -58,25 +59,18 @@ const char *sm90_tile_name(arena *a, sm90_tile t) {
   return arena_printf(a, "%d x %d%s", t.m, t.n, t.math == 2 ? ", two in turn" : "");
 }
 
-/* The cheapest. */
-static sm90_tile choose_tile(const sm90_product *p, lowering *l, const group *gr) {
-  sm90_tile tiles[TILES_MAX];
-  way ways[TILES_MAX];
-  uint32_t count = list_tiles(p, tiles), first = 0;
-  int processors = lower_multiprocessors(l);
-  for (uint32_t i = 1; i < count; i++)
-    if (sm90_clocks(p, processors, tiles[i]) < sm90_clocks(p, processors, tiles[first])) first = i;
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t k = i == 0 ? first : i <= first ? i - 1 : i; /* `first` in front */
-    ways[i] = (way){sm90_tile_name(l->c->scratch, tiles[k]), sm90_clocks(p, processors, tiles[k]),
-                    (int)k, false};
-  }
-  return tiles[lower_way(l, gr, ways, count)];
+/* gemm_layout's SHARED_BYTES. */
+static uint32_t shared_bytes(const sm90_product *p, bool by_column) {
+  uint32_t stage = (uint32_t)(p->t.m + p->t.n) * (uint32_t)p->pitch, stages = (uint32_t)p->t.stages;
+  uint32_t columns = by_column ? (uint32_t)p->t.n * 8 : 0;
+  if (p->t.math == 2) columns = (columns + 1023) / 1024 * 1024;
+  uint32_t units = p->residual ? (uint32_t)(p->t.m / 64 * divide_up(p->t.n, 64)) : 2;
+  uint32_t second = p->second ? 2 * 4096 : 0;
+  return (stages * stage + 1023) / 1024 * 1024 + 16 * stages +
+         (uint32_t)p->t.math * (units * 8192 + second + columns + 8);
 }
 
 /* ---- Whether it fits ------------------------------------------------------- */
-
-static bool fp8_operand(const value *v) { return dtype_is_fp8(v->type.dtype); }
 
 static const char *find_result(sm90_product *p, const group *gr) {
   for (size_t i = 0; i < gr->count; i++)
@@ -164,17 +158,39 @@ const char *sm90_results(sm90_product *p, const group *gr) {
              : NULL;
 }
 
-static const char *fit(sm90_product *p, lowering *l, const group *gr) {
-  if (!target_has_wgmma(l->t)) return "this kernel is for Hopper";
-  const char *why = fused_read(&p->f, gr, l->c->scratch);
+static const char *fit(sm90_product *c, const problem *p) {
+  const product_problem *q = &p->product;
+  if (q->unfused) return q->unfused;
+  *c = (sm90_product){.f = q->f, .in_bytes = 1, .pitch = 128, .out_bytes = 2};
+  if (!dtype_is_fp8(q->x) || !dtype_is_fp8(q->w)) return "the operands are not FP8";
+  if (c->f.k % 16 || c->f.out_columns % 16) return "k or n is no multiple of 16";
+  return p->gr.count ? sm90_results(c, &p->gr) : NULL;
+}
+
+/* The cheapest stands in front. */
+const char *offers_gemm_sm90(const problem *p, const cost_model *m, schedule_list *out) {
+  sm90_product fitted;
+  const char *why = fit(&fitted, p);
   if (why) return why;
-  const fused_product *f = &p->f;
-  p->in_bytes = 1;
-  p->pitch = 128;
-  if (!fp8_operand(f->x) || !fp8_operand(f->w)) return "the operands are not FP8";
-  if (f->k % 16 || f->out_columns % 16) return "k or n is no multiple of 16";
-  if ((why = sm90_results(p, gr))) return why;
-  p->t = choose_tile(p, l, gr);
+  sm90_tile tiles[TILES_MAX];
+  uint32_t count = list_tiles(&fitted, tiles), first = 0;
+  int processors = cost_multiprocessors(m);
+  for (uint32_t i = 1; i < count; i++)
+    if (sm90_clocks(&fitted, processors, tiles[i]) < sm90_clocks(&fitted, processors, tiles[first]))
+      first = i;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t k = i == 0 ? first : i <= first ? i - 1 : i;
+    sm90_product *c = NEW(out->a, sm90_product);
+    *c = fitted;
+    c->t = tiles[k];
+    schedule s = {.name = sm90_tile_name(out->a, c->t),
+                  .cost = sm90_clocks(c, processors, c->t),
+                  .form = (int)k,
+                  .constants = c,
+                  .constant_bytes = sizeof *c,
+                  .shared_bytes = p->gr.count ? shared_bytes(c, fused_by_column(&c->f)) : 0};
+    offer_product(out, p, m, s);
+  }
   return NULL;
 }
 
@@ -306,17 +322,6 @@ static void add_shape(text *t, const sm90_product *p, bool by_column, bool fast)
       p->conv && !p->rows ? "true" : "false", p->f.part_count, (long long)p->f.apart);
   if (p->conv && !p->rows) add_windows(t, p);
   text_add(t, "};\n");
-}
-
-/* gemm_layout's SHARED_BYTES. */
-static uint32_t shared_bytes(const sm90_product *p, bool by_column) {
-  uint32_t stage = (uint32_t)(p->t.m + p->t.n) * (uint32_t)p->pitch, stages = (uint32_t)p->t.stages;
-  uint32_t columns = by_column ? (uint32_t)p->t.n * 8 : 0;
-  if (p->t.math == 2) columns = (columns + 1023) / 1024 * 1024;
-  uint32_t units = p->residual ? (uint32_t)(p->t.m / 64 * divide_up(p->t.n, 64)) : 2;
-  uint32_t second = p->second ? 2 * 4096 : 0;
-  return (stages * stage + 1023) / 1024 * 1024 + 16 * stages +
-         (uint32_t)p->t.math * (units * 8192 + second + columns + 8);
 }
 
 #define STAGES_MAX 12
@@ -498,8 +503,6 @@ const char *sm90_write(lowering *l, const group *gr, const sm90_product *fitted)
   return NULL;
 }
 
-const char *lower_gemm_sm90(lowering *l, const group *gr) {
-  sm90_product p = {0};
-  const char *why = fit(&p, l, gr);
-  return why ? why : sm90_write(l, gr, &p);
+const char *write_gemm_sm90(lowering *l, const problem *p, const schedule *s) {
+  return sm90_write(l, &p->gr, s->constants);
 }

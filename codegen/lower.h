@@ -215,22 +215,15 @@ const char *lower_layout(lowering *l, const group *gr);
 /* v's elements out of its place. */
 const char *lower_copy(lowering *l, const group *gr, const value *v, const place *p);
 const char *lower_gather(lowering *l, const group *gr);
-const char *lower_attention(lowering *l, const group *gr);
-const char *lower_attention_sm90(lowering *l, const group *gr);   /* q, k and v in FP8 */
-const char *lower_attention_decode(lowering *l, const group *gr); /* few queries, many keys */
 /* Whether a Concat only joins keys or values for attentions that read its parts where they
- * lie (lower_attention_decode). */
+ * lie (attention_decode.c). */
 bool attention_takes_parts(const target *t, const node *n);
-const char *lower_gemm(lowering *l, const group *gr);
 /* cuBLASLt's: Hopper wants 32 MiB for its split algorithms; the others are content with less. */
 #define WORKSPACE_BYTES ((uint64_t)32 << 20)
-const char *lower_gemm_sm90(lowering *l, const group *gr);
-const char *lower_gemm_skinny(lowering *l, const group *gr); /* at most 16 or 32 rows */
 /* Whether an InverseDeviation is of rows that every product which takes its factors sees whole. */
 bool skinny_finds_deviation(const target *t, const node *n);
 /* Whether an Expand spreads indices that every gather of it reads where they were before. */
 bool gather_spreads(const node *n);
-const char *lower_gemm_mma(lowering *l, const group *gr);
 
 /* Everything for one group, by the family that takes it. */
 const char *lower_whole(lowering *l, const group *gr);

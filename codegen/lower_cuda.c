@@ -9,6 +9,7 @@
 #include "base/size.h"
 #include "codegen/direct.h"
 #include "codegen/families.h"
+#include "codegen/tuning.h"
 
 /* ---- Choosing a family ------------------------------------------------------- */
 
@@ -18,20 +19,14 @@ static bool same_storage(const tensor *x, const tensor *y) {
   return x->scale.kind != SCALE_AXIS && tensor_elements(x) == tensor_elements(y);
 }
 
-static const char *lower_attentions(lowering *l, const group *gr) {
-  const node *n = gr->nodes[0];
-  if (n->op->family != FAMILY_ATTENTION) return "the attention does not stand first in its region";
-  if (dtype_is_fp8(n->in[0]->type.dtype)) return lower_attention_sm90(l, gr);
-  return lower_attention_decode(l, gr) ? lower_attention(l, gr) : NULL;
-}
-
 static const char *lower_by_family(lowering *l, const group *gr) {
   bool rows = false;
   const node *unknown = NULL;
   for (size_t i = 0; i < gr->count; i++) {
     const node *n = gr->nodes[i];
-    if (n->op->family == FAMILY_GEMM) return lower_gemm(l, gr);
-    if (n->op->family == FAMILY_ATTENTION) return lower_attentions(l, gr);
+    if (n->op->family == FAMILY_GEMM) return "the product does not stand first in its region";
+    if (n->op->family == FAMILY_ATTENTION)
+      return "the attention does not stand first in its region";
     if (n->op->family == FAMILY_ROW || n->op->family == FAMILY_REDUCE)
       rows = true;
     else if (!region_knows(n))
@@ -82,8 +77,12 @@ static const char *attempt(lowering *l, const group *gr,
 
 /* By the first family that offers a form and can write it. */
 static const char *lower_problem(lowering *l, const problem *p) {
-  cost_model m = {.target = l->t, .multiprocessors = lower_multiprocessors(l)};
-  const char *why = lower_known(l, &p->gr);
+  const struct tuner *tuner = l->c->tuner;
+  cost_model m = {.target = l->t,
+                  .multiprocessors = lower_multiprocessors(l),
+                  .no_cublaslt = l->c->no_cublaslt,
+                  .library = tuner ? tuner->library : 0};
+  const char *why = "it has no generated kernel";
   for (size_t i = 0; why && l->status == FP8C_OK && family_at(i); i++) {
     const kernel_family *f = family_at(i);
     schedule_list forms = {.a = l->c->scratch};

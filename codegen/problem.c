@@ -1,8 +1,9 @@
-/* problem.c - convolutions, read from their nodes. */
+/* problem.c - convolutions, products and attentions, read from their nodes. */
 #include "codegen/problem.h"
 
 #include "base/numbers.h"
 #include "base/size.h"
+#include "codegen/direct.h"
 #include "ops/channels_last.h"
 
 #define TILE_PIXELS 64           /* conv_tiles.c: of a tile */
@@ -120,16 +121,58 @@ static const char *read_windows(window_problem *v, const group *gr, arena *a) {
   return NULL;
 }
 
+/* ---- Products ------------------------------------------------------------------------- */
+
+static fp8c_dtype wider(fp8c_dtype a, fp8c_dtype b) {
+  return dtype_bytes(a) >= dtype_bytes(b) ? a : b;
+}
+
+static const char *read_product(product_problem *p, const group *gr, arena *a) {
+  const node *n = gr->nodes[0];
+  p->x = n->in[0]->type.dtype;
+  p->w = n->in[1]->type.dtype;
+  p->constant = value_is_const(n->in[1]);
+  for (size_t i = 1; i < gr->count; i++)
+    if (gr->nodes[i]->op->family == FAMILY_GEMM) return "its region has two products";
+  if (!cost_product_of(n, a, &p->size)) p->size = (cost_product){.batch = 1}; /* it is empty */
+  p->size.operands = wider(p->x, p->w);
+  p->unfused = fused_read(&p->f, gr, a);
+  if (!p->unfused) p->unstored = fused_results(&p->f, gr);
+  return NULL;
+}
+
+/* ---- Attention ------------------------------------------------------------------------ */
+
+static void read_attention_problem(attention_problem *p, const group *gr) {
+  const node *n = gr->nodes[0];
+  p->unread = read_attention(n, &p->a);
+  p->unstored = attention_targets(gr, p->targets, &p->target_count);
+  p->sized = cost_attention_of(n, &p->size);
+}
+
+/* ---- Which it is ----------------------------------------------------------------------- */
+
+static problem_kind kind_of(const node *n) {
+  if (node_is(n, OP_CONV) || node_is(n, OP_CONV_TRANSPOSE)) return PROBLEM_WINDOWS;
+  if (n->op->family == FAMILY_GEMM) return PROBLEM_PRODUCT;
+  return n->op->family == FAMILY_ATTENTION ? PROBLEM_ATTENTION : PROBLEM_NONE;
+}
+
 bool problem_read(problem *p, const group *gr, arena *a) {
   const node *n = gr->nodes[0];
+  problem_kind kind = kind_of(n);
   *p = (problem){.gr = *gr};
-  if (!node_is(n, OP_CONV) && !node_is(n, OP_CONV_TRANSPOSE)) return false;
-  if (n->in_count < 2 || !known(n->in[0]) || !known(n->in[1]) || !n->out_count ||
-      !known(n->out[0]) || n->in[1]->type.rank < 3 || n->out[0]->type.rank < 3 ||
-      node_int(n, "group") < 1)
+  if (kind == PROBLEM_NONE || n->in_count < 2 || !known(n->in[0]) || !known(n->in[1]) ||
+      !n->out_count || !known(n->out[0]))
     return false;
-  p->kind = PROBLEM_WINDOWS;
-  p->why = read_windows(&p->v, gr, a);
+  if (kind == PROBLEM_WINDOWS &&
+      (n->in[1]->type.rank < 3 || n->out[0]->type.rank < 3 || node_int(n, "group") < 1))
+    return false;
+  p->kind = kind;
+  p->undirect = direct_refuses(gr, a);
+  if (kind == PROBLEM_WINDOWS) p->why = read_windows(&p->v, gr, a);
+  if (kind == PROBLEM_PRODUCT) p->why = read_product(&p->product, gr, a);
+  if (kind == PROBLEM_ATTENTION) read_attention_problem(&p->attention, gr);
   return true;
 }
 
@@ -139,6 +182,14 @@ bool problem_read(problem *p, const group *gr, arena *a) {
 static void forget_group(problem *p) {
   window_problem *v = &p->v;
   p->gr = (group){0};
+  p->undirect = NULL;
+  if (p->kind == PROBLEM_PRODUCT) {
+    fused_product *f = &p->product.f;
+    *f = (fused_product){
+        .rows = f->rows, .columns = f->columns, .out_columns = f->columns, .k = f->k};
+    p->product.unstored = NULL;
+    return;
+  }
   v->reads_more = false;
   v->unstored = NULL;
   v->f = (fused_product){.rows = v->pixels,
@@ -158,6 +209,7 @@ static void forget_group(problem *p) {
 
 void problem_in_format(problem *p, fp8c_dtype format) {
   p->v.image = p->v.filter = format;
+  p->product.x = p->product.w = p->product.size.operands = format;
   forget_group(p);
 }
 
@@ -201,6 +253,9 @@ void problem_as_placed(problem *p, const cost_model *m, arena *a) {
 }
 
 double problem_results(const problem *p) {
+  const cost_product *s = &p->product.size;
+  if (p->kind == PROBLEM_ATTENTION) return p->attention.sized;
+  if (p->kind == PROBLEM_PRODUCT) return s->rows * s->columns * s->batch;
   return (double)p->v.pixels * (double)p->v.rows * (double)p->v.groups;
 }
 

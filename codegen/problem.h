@@ -6,10 +6,16 @@
 #ifndef CODEGEN_PROBLEM_H
 #define CODEGEN_PROBLEM_H
 
+#include "codegen/attention.h"
 #include "codegen/fused.h"
 #include "codegen/schedule.h"
 
-typedef enum problem_kind { PROBLEM_NONE, PROBLEM_WINDOWS } problem_kind;
+typedef enum problem_kind {
+  PROBLEM_NONE,
+  PROBLEM_WINDOWS,
+  PROBLEM_PRODUCT,
+  PROBLEM_ATTENTION
+} problem_kind;
 
 /* What a step does besides its sums. */
 typedef struct step_work {
@@ -45,16 +51,40 @@ typedef struct window_problem {
   fused_product f;      /* where there is no `unfused`: rows are pixels, columns filters */
 } window_problem;
 
+/* A Linear, Gemm or MatMul. */
+typedef struct product_problem {
+  cost_product size; /* as one or many matrix products; its work is the problem's */
+  fp8c_dtype x, w;
+  bool constant;        /* its weights are constants */
+  const char *unfused;  /* why no kernel of ours does what follows on its sums */
+  const char *unstored; /* why threads of such a kernel cannot store what follows */
+  fused_product f;      /* where there is no `unfused` */
+} product_problem;
+
+/* An Attention and conversions of its result. */
+typedef struct attention_problem {
+  attention a;
+  target_value targets[ATTENTION_TARGETS_MAX];
+  size_t target_count;
+  const char *unread;   /* why its operands are none of strides and heads */
+  const char *unstored; /* why its results are none that the kernels store */
+  cost_attention size;  /* its bytes are the problem's work */
+  bool sized;
+} attention_problem;
+
 typedef struct problem {
   problem_kind kind;
   group gr; /* none of its nodes: a question */
   step_work work;
-  const char *why; /* its sizes cannot be read */
-  window_problem v;
+  const char *why;             /* its sizes cannot be read */
+  const char *undirect;        /* why no kernel straight from memory does what follows */
+  window_problem v;            /* PROBLEM_WINDOWS */
+  product_problem product;     /* PROBLEM_PRODUCT */
+  attention_problem attention; /* PROBLEM_ATTENTION */
 } problem;
 
-/* Whether a group is a problem whose kernel is chosen by schedules: it begins with a convolution
- * whose shapes are known. */
+/* Whether a group is a problem whose kernel is chosen by schedules: it begins with a convolution,
+ * a product or an attention whose shapes are known. */
 bool problem_read(problem *p, const group *gr, arena *a);
 
 /* The question of the same sums with both operands in one format.  Nothing is said of the work. */

@@ -38,15 +38,15 @@ const char *chip_words(const time_model *m, arena *a) {
 
 typedef struct product_time {
   bool known, attention;
-  const problem *windows; /* a convolution; NULL: it is none */
-  cost_product shape;     /* of other products */
-  cost_attention heads;   /* of an attention */
-  double result;          /* bytes */
-  double left, right;     /* elements of the operands; attention: right are keys and values */
-  double readers;         /* products that read the left operand */
-  bool stored_too;        /* it is read by others as well, so FP8 codes are written besides */
-  bool from_port;         /* it arrives in F32, so it is converted by a pass of its own */
-  bool from_norm;         /* the kernel that makes it sees whole rows */
+  const problem *asked; /* of the kernels; NULL: nothing that goes by schedules */
+  cost_product shape;   /* then */
+  cost_attention heads; /* of an attention */
+  double result;        /* bytes */
+  double left, right;   /* elements of the operands; attention: right are keys and values */
+  double readers;       /* products that read the left operand */
+  bool stored_too;      /* it is read by others as well, so FP8 codes are written besides */
+  bool from_port;       /* it arrives in F32, so it is converted by a pass of its own */
+  bool from_norm;       /* the kernel that makes it sees whole rows */
 } product_time;
 
 struct product_times {
@@ -65,13 +65,12 @@ static const value *behind_views(const value *v) {
 
 static bool known(const value *v) { return v && tensor_shape_known(&v->type); }
 
-/* As the node will stand before the chip. */
-static const problem *windows_of(const node *n, arena *keep, arena *scratch) {
+static const problem *asked_of(const node *n, arena *keep, arena *scratch) {
   arena_mark mark = arena_save(scratch);
   node *one = (node *)n;
   group alone = {&one, 1};
   problem p, *kept = NULL;
-  if (problem_read(&p, &alone, scratch) && !p.why) {
+  if (problem_read(&p, &alone, scratch) && !p.why && problem_results(&p) > 0) {
     problem_in_format(&p, p.v.image); /* which forgets the node */
     kept = NEW(keep, problem);
     *kept = p;
@@ -90,8 +89,8 @@ static product_time time_of(const node *n, arena *keep, arena *scratch) {
     p.right =
         elements_of(n->in[1]) + (n->in_count > 2 && known(n->in[2]) ? elements_of(n->in[2]) : 0);
   } else {
-    p.windows = windows_of(n, keep, scratch);
-    p.known = p.windows || cost_product_of(n, scratch, &p.shape);
+    p.asked = asked_of(n, keep, scratch);
+    p.known = p.asked || cost_product_of(n, scratch, &p.shape);
     p.right = elements_of(n->in[1]);
   }
   p.result = elements_of(n->out[0]) * 2;
@@ -146,14 +145,14 @@ static double row_scaling(const product_times *t, const product_time *p) {
 
 static double sums_seconds(const product_times *t, const product_time *p, fp8c_dtype operands,
                            double bytes) {
-  if (!p->windows) {
+  if (!p->asked) {
     cost_product shape = p->shape;
     shape.bytes = bytes;
     shape.operands = operands;
     return cost_of_product(&t->cost, &shape);
   }
   arena_mark mark = arena_save(t->scratch);
-  problem q = *p->windows;
+  problem q = *p->asked;
   problem_in_format(&q, operands);
   q.work.bytes = bytes;
   problem_as_placed(&q, &t->cost, t->scratch);
@@ -169,10 +168,10 @@ double product_seconds(const product_times *t, uint32_t id, fp8c_dtype activatio
   fp8c_dtype wide = size_of(activations) >= size_of(weights) ? activations : weights;
   double bytes = p->result + p->left * size_of(activations) + p->right * size_of(weights);
   if (p->attention) {
-    cost_attention heads = p->heads;
-    heads.bytes = bytes;
-    heads.operands = wide;
-    return cost_of_attention(&t->cost, &heads);
+    cost_attention asked = p->heads;
+    asked.bytes = bytes;
+    asked.operands = wide;
+    return cost_of_attention(&t->cost, &asked);
   }
   return sums_seconds(t, p, wide, bytes) + conversion(t, p, activations) +
          (by_rows ? row_scaling(t, p) : 0);

@@ -2,6 +2,7 @@
  * and its sizes; and no family refuses, while it writes, what it has offered. */
 #include "tests/support/unit.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "codegen/families.h"
@@ -70,47 +71,47 @@ static const char *check(fixture *f, const char *words, const char *chip) {
   return priced.by->name;
 }
 
+static const char *family_of(const char *words, const char *chip) {
+  fixture f;
+  oom_guard guard;
+  arena_init(&f.keep, &guard);
+  arena_init(&f.scratch, &guard);
+  if (setjmp(guard.jump)) fail_msg("out of memory");
+  const char *by = check(&f, words, chip);
+  arena_free(&f.scratch);
+  arena_free(&f.keep);
+  return by;
+}
+
 typedef struct conv_case {
   int channels, filters, groups, kernel, step, size, images;
   bool last, after;
   const char *type, *chip;
 } conv_case;
 
-static const char *words_of(const conv_case *c, arena *a) {
-  int out = (c->size - 1) / c->step + 1, pad = c->kernel / 2, each = c->channels / c->groups;
-  const char *x = c->last
-                      ? arena_printf(a, "%d, %d, %d, %d", c->images, c->size, c->size, c->channels)
-                      : arena_printf(a, "%d, %d, %d, %d", c->images, c->channels, c->size, c->size);
-  const char *w = c->last
-                      ? arena_printf(a, "%d, %d, %d, %d", c->filters, c->kernel, c->kernel, each)
-                      : arena_printf(a, "%d, %d, %d, %d", c->filters, each, c->kernel, c->kernel);
-  const char *y = c->last ? arena_printf(a, "%d, %d, %d, %d", c->images, out, out, c->filters)
-                          : arena_printf(a, "%d, %d, %d, %d", c->images, c->filters, out, out);
-  const char *rest = c->after
-                         ? arena_printf(a,
-                                        "    %%r = Relu %%y : f32[%s]\n"
-                                        "    %%b = Cast %%r {to=16} : bf16[%s]\n  }\n  out %%b",
-                                        y, y)
-                         : "  out %y";
-  return arena_printf(a,
-                      "graph g opset 17 {\n  in %%x : %s[%s]\n  const %%w : %s[%s] = random(1)\n%s"
-                      "  %%y = Conv %%x, %%w {channels_last=%d, group=%d, strides=[%d, %d], "
-                      "pads=[%d, %d, %d, %d]} : %s[%s]\n%s\n}\n",
-                      c->type, x, c->type, w, c->after ? "  region conv {\n" : "", c->last,
-                      c->groups, c->step, c->step, pad, pad, pad, pad, c->after ? "f32" : "bf16", y,
-                      rest);
+static void write_dims(char to[64], bool last, int images, int channels, int height, int width) {
+  if (last)
+    snprintf(to, 64, "%d, %d, %d, %d", images, height, width, channels);
+  else
+    snprintf(to, 64, "%d, %d, %d, %d", images, channels, height, width);
 }
 
-static const char *family_of(const conv_case *c) {
-  fixture f;
-  oom_guard guard;
-  arena_init(&f.keep, &guard);
-  arena_init(&f.scratch, &guard);
-  if (setjmp(guard.jump)) fail_msg("out of memory");
-  const char *by = check(&f, words_of(c, &f.scratch), c->chip);
-  arena_free(&f.scratch);
-  arena_free(&f.keep);
-  return by;
+static void print_conv(const conv_case *c, char *to, size_t size) {
+  int out = (c->size - 1) / c->step + 1, pad = c->kernel / 2;
+  char x[64], w[64], y[64], after[256] = "  out %y";
+  write_dims(x, c->last, c->images, c->channels, c->size, c->size);
+  write_dims(w, c->last, c->filters, c->channels / c->groups, c->kernel, c->kernel);
+  write_dims(y, c->last, c->images, c->filters, out, out);
+  if (c->after)
+    snprintf(after, sizeof after,
+             "    %%r = Relu %%y : f32[%s]\n    %%b = Cast %%r {to=16} : bf16[%s]\n  }\n  out %%b",
+             y, y);
+  snprintf(to, size,
+           "graph g opset 17 {\n  in %%x : %s[%s]\n  const %%w : %s[%s] = random(1)\n%s"
+           "  %%y = Conv %%x, %%w {channels_last=%d, group=%d, strides=[%d, %d], "
+           "pads=[%d, %d, %d, %d]} : %s[%s]\n%s\n}\n",
+           c->type, x, c->type, w, c->after ? "  region conv {\n" : "", c->last, c->groups, c->step,
+           c->step, pad, pad, pad, pad, c->after ? "f32" : "bf16", y, after);
 }
 
 /* The digits of `i` in mixed bases choose a case. */
@@ -120,6 +121,35 @@ static int digit(unsigned *i, int base) {
   return d;
 }
 
+/* ---- Families seen -------------------------------------------------------------------- */
+
+typedef struct tally {
+  struct {
+    const char *name;
+    int count;
+  } by[16];
+  int cases;
+} tally;
+
+static void count(tally *t, const char *by) {
+  size_t k = 0;
+  t->cases++;
+  if (!by) return;
+  while (t->by[k].name && strcmp(t->by[k].name, by) != 0) k++;
+  t->by[k].name = by;
+  t->by[k].count++;
+}
+
+static void assert_families(const tally *t, size_t families) {
+  size_t k = 0;
+  print_message("%d problems:", t->cases);
+  for (; t->by[k].name; k++) print_message(" %s %d", t->by[k].name, t->by[k].count);
+  print_message("\n");
+  assert_int_equal(k, families);
+}
+
+/* ---- Convolutions ---------------------------------------------------------------------- */
+
 static void convolutions_are_written_as_priced(void **state) {
   (void)state;
   static const char *const types[] = {"bf16", "e4m3@0.1", "f32"};
@@ -127,11 +157,7 @@ static void convolutions_are_written_as_priced(void **state) {
   static const int channels[] = {3, 8, 16, 24, 64, 96, 144, 16},
                    filters[] = {2, 8, 16, 64, 72, 160};
   static const int kernels[] = {1, 3, 5}, sizes[] = {1, 5, 14, 28, 61}, images[] = {1, 3, 16};
-  struct {
-    const char *name;
-    int count;
-  } seen[16] = {{0}};
-  int cases = 0;
+  tally seen = {0};
   for (unsigned start = 7; start < 777600; start += 911) {
     unsigned i = start;
     conv_case c = {.type = types[digit(&i, 3)], .chip = chips[digit(&i, 4)]};
@@ -146,26 +172,119 @@ static void convolutions_are_written_as_priced(void **state) {
     c.groups = digit(&i, 3) == 0 ? c.channels : 1;
     if (c.groups > 1) c.filters = c.channels;
     if ((double)c.channels * c.filters * c.size * c.size * c.images > 2e8) continue;
-    const char *by = family_of(&c);
-    if (by) {
-      size_t k = 0;
-      while (seen[k].name && strcmp(seen[k].name, by) != 0) k++;
-      seen[k].name = by;
-      seen[k].count++;
-    }
-    cases++;
+    char words[2048];
+    print_conv(&c, words, sizeof words);
+    count(&seen, family_of(words, c.chip));
   }
-  print_message("%d convolutions:", cases);
-  size_t families = 0;
-  for (size_t k = 0; seen[k].name; k++, families++)
-    print_message(" %s %d", seen[k].name, seen[k].count);
-  print_message("\n");
-  assert_int_equal(families, 7);
+  assert_families(&seen, 7);
+}
+
+/* ---- Products -------------------------------------------------------------------------- */
+
+/* What stands behind a product of `rows` x `columns`: nothing, one result, a gate of two halves, or
+ * an addend as large as the result. */
+static void print_product(int what, const char *type, int rows, int columns, int depth, char *to,
+                          size_t size) {
+  char y[32], half[32], behind[640], extra[64] = "";
+  snprintf(y, sizeof y, "[%d, %d]", rows, columns);
+  snprintf(half, sizeof half, "[%d, %d]", rows, columns / 2);
+  if (what == 0)
+    snprintf(behind, sizeof behind, "  %%y = Linear %%x, %%w, %%b : bf16%s\n  out %%y", y);
+  if (what == 1)
+    snprintf(behind, sizeof behind,
+             "  region gemm {\n    %%y = Linear %%x, %%w, %%b : f32%s\n    %%g = Gelu %%y : f32%s\n"
+             "    %%q = Quantize %%g : e4m3@0.02%s\n  }\n  out %%q",
+             y, y, y);
+  if (what == 2)
+    snprintf(
+        behind, sizeof behind,
+        "  region gemm {\n    %%y = Linear %%x, %%w : f32%s\n    %%l, %%m = Split %%y {axis=1, "
+        "num_outputs=2} : f32%s, f32%s\n    %%s = Swish %%l : f32%s\n    %%p = Mul %%s, %%m : "
+        "f32%s\n    %%q = Quantize %%p : e4m3@0.02%s\n  }\n  out %%q",
+        y, half, half, half, half, half);
+  if (what == 3) {
+    snprintf(extra, sizeof extra, "  in %%r : bf16%s\n", y);
+    snprintf(
+        behind, sizeof behind,
+        "  region gemm {\n    %%y = Linear %%x, %%w, %%b : f32%s\n    %%s = Add %%y, %%r : f32%s\n"
+        "    %%c = Cast %%s {to=16} : bf16%s\n  }\n  out %%c",
+        y, y, y);
+  }
+  if (what == 4) snprintf(behind, sizeof behind, "  %%y = MatMul %%x, %%t : f32%s\n  out %%y", y);
+  snprintf(to, size,
+           "graph g opset 24 {\n%s  in %%x : %s[%d, %d]\n  in %%t : %s[%d, %d]\n"
+           "  const %%w : %s[%d, %d] = random(1)\n  const %%b : f32[%d] = random(2)\n%s\n}\n",
+           extra, type, rows, depth, type, depth, columns, type, columns, depth, columns, behind);
+}
+
+static void products_are_written_as_priced(void **state) {
+  (void)state;
+  static const char *const types[] = {"e4m3@0.1", "bf16", "f32", "f16"};
+  static const char *const chips[] = {"sm_90a", "sm_89", "sm_100a", "sm_120a"};
+  static const int rows[] = {1, 7, 16, 24, 33, 300, 2500}, sizes[] = {16, 30, 64, 208, 1024};
+  tally seen = {0};
+  for (unsigned start = 3; start < 14000; start += 11) {
+    unsigned i = start;
+    const char *type = types[digit(&i, 4)], *chip = chips[digit(&i, 4)];
+    int what = digit(&i, 5), height = rows[digit(&i, 7)], columns = sizes[digit(&i, 5)];
+    int depth = sizes[digit(&i, 5)];
+    char words[2048];
+    print_product(what, type, height, columns, depth, words, sizeof words);
+    count(&seen, family_of(words, chip));
+  }
+  assert_families(&seen, 6);
+}
+
+/* ---- Attention --------------------------------------------------------------------------- */
+
+static void print_attention(const char *type, bool codes, int samples, int rows, int keys,
+                            int heads_count, int size, int what, char *to, size_t bytes) {
+  char y[48], mask[64] = "", after[200], attributes[160];
+  const char *last = what == 1 ? ", %m" : "";
+  snprintf(y, sizeof y, "[%d, %d, %d]", samples, rows, heads_count * size);
+  if (what == 1) snprintf(mask, sizeof mask, "  in %%m : bool[%d, 1, 1, %d]\n", samples, keys);
+  snprintf(attributes, sizeof attributes, "{q_num_heads=%d, kv_num_heads=%d%s%s}", heads_count,
+           heads_count, codes ? ", probabilities=\"e4m3\", scores=\"f16\"" : "",
+           what == 2 ? ", is_causal=1" : "");
+  if (what == 3)
+    snprintf(after, sizeof after, "    %%b = Quantize %%y : e4m3@0.02%s\n  }\n  out %%b", y);
+  else
+    snprintf(after, sizeof after, "  out %%y");
+  snprintf(
+      to, bytes,
+      "graph g opset 23 {\n%s  in %%q : %s%s\n  in %%k : %s[%d, %d, %d]\n  in %%v : %s[%d, %d, "
+      "%d]\n%s  %%y = Attention %%q, %%k, %%v%s %s : %s%s\n%s\n}\n",
+      mask, type, y, type, samples, keys, heads_count * size, type, samples, keys,
+      heads_count * size, what == 3 ? "  region attention {\n" : "", last, attributes,
+      what == 3 ? "f32" : "bf16", y, after);
+}
+
+static void attentions_are_written_as_priced(void **state) {
+  (void)state;
+  static const char *const types[] = {"e4m3@0.05", "bf16", "f32", "f16"};
+  static const char *const chips[] = {"sm_90a", "sm_90a", "sm_89", "sm_120a"};
+  static const int rows[] = {1, 12, 70, 197, 600}, keys[] = {32, 200, 1024, 4000};
+  static const int sizes[] = {64, 128, 40, 20}, counts[] = {2, 16};
+  tally seen = {0};
+  for (unsigned start = 5; start < 10240; start += 7) {
+    unsigned i = start;
+    int kind = digit(&i, 4);
+    const char *chip = chips[digit(&i, 4)];
+    int what = digit(&i, 4), height = rows[digit(&i, 5)], width = keys[digit(&i, 4)];
+    int size = sizes[digit(&i, 4)], heads_count = counts[digit(&i, 2)];
+    char words[2048];
+    print_attention(types[kind], kind == 0, 1 + 5 * (int)(start % 2), height, width, heads_count,
+                    size, what, words, sizeof words);
+    count(&seen, family_of(words, chip));
+  }
+  assert_families(&seen, 4);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(convolutions_are_written_as_priced),
+      cmocka_unit_test(products_are_written_as_priced),
+      cmocka_unit_test(attentions_are_written_as_priced),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
