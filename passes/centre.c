@@ -50,6 +50,8 @@ typedef struct centring {
   value_stats *stats; /* two for each candidate: as it is, centred */
   work_item *work;    /* by candidate: of its trials, and what centring takes off the rounding */
   double *local;      /* [candidate][signal, plain, centred]: of the value itself */
+  bool *alone;        /* [candidate]: tried by itself */
+  double left_over;   /* multiply-accumulates that trials may still take */
   double forward;     /* multiply-accumulates of one run */
   size_t trials;
   double *noise;   /* [candidate][plain, centred][half] */
@@ -322,7 +324,7 @@ static fp8c_status try_candidate(const trial *t, size_t i, fp8c_error *err) {
   const centre *k = &s->list[i];
   const value *v = graph_find_value(s->all, k->to);
   tensor x;
-  if (!k->kept || !v || !c->evaluate->kept(c->evaluate, s->walk.runner, v, &x)) return FP8C_OK;
+  if (!s->alone[i] || !v || !c->evaluate->kept(c->evaluate, s->walk.runner, v, &x)) return FP8C_OK;
   tensor *got = NEW_ARRAY(c->scratch, tensor, s->output_count + c->samples->state_count + 1);
   tensor with = x;
   with.data = arena_alloc(c->scratch, tensor_bytes(&x) + 1);
@@ -416,33 +418,30 @@ static void count_work(centring *s) {
   }
 }
 
-/* Candidates whose rounding errs hardly less when they are centred are not tried, and of the others
- * those that promise most for what their trials take. */
-static void choose_candidates(centring *s) {
-  pass_context *c = s->c;
-  work_item *items = NEW_ARRAY(c->scratch, work_item, s->count + 1);
-  bool *done = NEW_ARRAY(c->scratch, bool, s->count + 1);
-  size_t left = 0;
+/* Candidates whose rounding errs hardly less when they are centred are not tried. */
+static void leave_out_little(centring *s) {
+  for (size_t i = 0; i < s->count; i++)
+    if (!(s->local[3 * i + 2] < LOCAL_GAIN * s->local[3 * i + 1])) s->list[i].kept = false;
+}
+
+/* Of the candidates those that are worth most for what their trials take: by what centring takes
+ * off, or by the doubt whether it does.  True where all are tried alone. */
+static bool choose_alone(centring *s, bool doubt) {
+  arena *a = s->c->scratch;
+  work_item *items = NEW_ARRAY(a, work_item, s->count + 1);
+  bool all = true;
   for (size_t i = 0; i < s->count; i++) {
     const double *x = s->local + 3 * i;
-    centre *k = &s->list[i];
-    k->kept = k->kept && x[2] < LOCAL_GAIN * x[1];
-    if (!k->kept) continue;
-    items[i] = (work_item){s->work[i].cost * (double)s->trials, (x[1] - x[2]) / x[0]};
+    if (s->list[i].kept)
+      items[i] = (work_item){s->work[i].cost * (double)s->trials,
+                             doubt ? x[2] / x[1] : (x[1] - x[2]) / x[0]};
   }
-  if (choose_work(items, s->count, repair_budget(c, s->forward, LEAST_BUDGET), c->scratch, done))
-    return;
+  choose_work(items, s->count, s->left_over, a, s->alone);
   for (size_t i = 0; i < s->count; i++) {
-    if (done[i] || !s->list[i].kept) continue;
-    s->list[i].kept = false;
-    left++;
+    s->alone[i] &= s->list[i].kept;
+    all &= s->alone[i] || !s->list[i].kept;
   }
-  if (left)
-    s->left = arena_printf(
-        c->keep,
-        "%zu of %zu activations were not tried without the mean of each channel: that would take "
-        "longer than the rest of the compile; --repair round,centre-maps,bias does it",
-        left, s->count);
+  return all;
 }
 
 enum { STATISTICS, LOCAL_ERRORS, TRIES };
@@ -507,10 +506,127 @@ static fp8c_status walk_trials(centring *s, int what, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* ---- All of them together
+ * --------------------------------------------------------------------------- */
+
+/* v in E4M3 and back, in front of n. */
+static node *round_value(value *v, node *n, float unit) {
+  node *q = graph_node(v->graph, n, op_get(OP_QUANTIZE), NULL, &v, 1, 1);
+  value *codes = q->out[0];
+  codes->type = v->type;
+  codes->type.dtype = FP8C_DTYPE_E4M3;
+  codes->type.scale = (scale){.kind = SCALE_TENSOR, .value = unit};
+  node *d = graph_node(v->graph, n, op_get(OP_DEQUANTIZE), NULL, &codes, 1, 1);
+  d->out[0]->type = v->type;
+  return d;
+}
+
+/* The graph with every candidate rounded as it is (0), or centred (1). */
+static graph *rounded_graph(const centring *s, int way) {
+  pass_context *c = s->c;
+  graph *g = graph_clone(s->all, c->scratch);
+  for (size_t i = 0; i < s->count; i++) {
+    value *v = s->list[i].kept ? graph_find_value(g, s->list[i].to) : NULL;
+    if (!v) continue;
+    node *add = v->def;
+    float unit = scale_choose(&s->stats[2 * i + (size_t)way], FP8C_DTYPE_E4M3, &c->scales);
+    if (way == 0) { /* others read x as it is */
+      node_set_input(add, 0, round_value(add->in[0], add, unit)->out[0]);
+      continue;
+    }
+    node *d = round_value(v, add->next, unit);
+    value_replace(v, d->out[0]);
+    node_set_input(d->in[0]->def, 0, v);
+  }
+  return g;
+}
+
+/* Outputs of one trial sample, with all candidates rounded either way. */
+static fp8c_status try_both_ways(centring *s, sample_walk *ways, double *noise, double *rows,
+                                 fp8c_error *err) {
+  for (int way = 0; way < 2; way++) {
+    walk_share(&ways[way], s->walk.inputs);
+    TRY(walk_run(&ways[way], err));
+    for (size_t o = 0; o < s->output_count; o++) {
+      const tensor *want = &s->walk.results[o], *got = &ways[way].results[o];
+      noise[way] += error_share(want, got, s->c->scratch);
+      rows[way] += error_by_rows(want, got, s->c->scratch);
+    }
+  }
+  return FP8C_OK;
+}
+
+/* Whether all candidates together pay, by the same measure as each alone: two runs of the model for
+ * each trial sample, whatever their number. */
+static fp8c_status try_together(centring *s, bool *pays, fp8c_error *err) {
+  pass_context *c = s->c;
+  arena_mark before = arena_save(c->scratch);
+  value **judged = NEW_ARRAY(c->scratch, value *, s->output_count + 1);
+  sample_walk ways[2];
+  double noise[2][2] = {{0}}, rows[2] = {0}; /* [half][way]; [way] */
+  for (int way = 0; way < 2; way++) {
+    graph *g = rounded_graph(s, way);
+    for (size_t o = 0; o < s->output_count; o++)
+      judged[o] = graph_find_value(g, s->outputs[o].value);
+    TRY(walk_begin(c, g, judged, s->output_count, WALK_ONCE, &ways[way], err));
+  }
+  s->walk.carry = sample_carry_new(c->scratch, c->samples);
+  for (size_t i = 0, done = 0; i < c->samples->sample_count; i++) {
+    arena_mark mark = arena_save(c->scratch);
+    bool tried = is_trial(s, i, s->trials);
+    if (c->samples->state_count || tried) {
+      TRY(walk_read(&s->walk, i, err));
+      TRY(walk_run(&s->walk, err));
+      if (tried) TRY(try_both_ways(s, ways, noise[done++ % 2], rows, err));
+      TRY(walk_carry(&s->walk, err));
+    }
+    arena_reset(c->scratch, mark);
+  }
+  arena_reset(c->scratch, before); /* lets the runners go */
+  *pays = noise[0][1] + noise[1][1] < REAL_GAIN * (noise[0][0] + noise[1][0]) &&
+          noise[0][1] < noise[0][0] && noise[1][1] < noise[1][0] && rows[1] <= rows[0];
+  return FP8C_OK;
+}
+
+/* Which candidates are tried alone.  Where that would take too long for all of them, they are tried
+ * together first: where they pay, the doubtful ones are tried alone, and the others taken as they
+ * are. */
+static fp8c_status choose_candidates(centring *s, fp8c_error *err) {
+  size_t left = 0;
+  bool pays;
+  s->alone = NEW_ARRAY(s->c->scratch, bool, s->count + 1);
+  s->left_over = repair_budget(s->c, s->forward, LEAST_BUDGET);
+  leave_out_little(s);
+  if (choose_alone(s, false)) return FP8C_OK;
+  TRY(try_together(s, &pays, err));
+  s->left_over -= 3 * s->forward * (double)s->trials; /* one of them as the model is */
+  choose_alone(s, pays);
+  for (size_t i = 0; i < s->count; i++) {
+    if (s->alone[i] || !s->list[i].kept) continue;
+    s->list[i].kept = pays;
+    left++;
+  }
+  s->left = arena_printf(
+      s->c->keep,
+      pays
+          ? "%zu of %zu activations were tried without the mean of each channel all together only: "
+            "one by one would take longer than the rest of the compile; --repair "
+            "round,centre-maps,bias does it"
+          : "%zu of %zu activations were not tried without the mean of each channel: that would "
+            "take longer than the rest of the compile; --repair round,centre-maps,bias does it",
+      left, s->count);
+  return FP8C_OK;
+}
+
 static void settle(centring *s) {
   for (size_t i = 0; i < s->count; i++) {
     centre *k = &s->list[i];
-    const double *x = s->noise + 4 * i;
+    const double *x = s->noise + 4 * i, *local = s->local + 3 * i;
+    if (k->kept && !s->alone[i]) {
+      k->plain = local[1] / local[0];
+      k->centred = local[2] / local[0];
+      continue;
+    }
     k->plain = x[0] + x[1];
     k->centred = x[2] + x[3];
     /* On both halves, so that it is no accident of one sample. */
@@ -538,7 +654,7 @@ static fp8c_status judge(centring *s, fp8c_error *err) {
   s->local = NEW_ARRAY(c->scratch, double, 3 * s->count);
   TRY(walk_trials(s, STATISTICS, err));
   TRY(walk_trials(s, LOCAL_ERRORS, err));
-  choose_candidates(s);
+  TRY(choose_candidates(s, err));
   TRY(walk_trials(s, TRIES, err));
   settle(s);
   return FP8C_OK;

@@ -33,6 +33,7 @@ double product_work(const node *n, double elements) {
 }
 
 double repair_budget(const pass_context *c, double forward, double least) {
+  if (c->repair_macs) return c->repair_macs;
   if (!c->repairs_limited || !c->samples) return INFINITY;
   double samples = (double)c->samples->sample_count;
   double runs = samples + SCORING_RUNS + ASSIGNMENTS * fmin(samples, JUDGING_MOST);

@@ -109,6 +109,10 @@ static bool set_field(test *t, const char *key, const char *x) {
     c->score_macs = (uint32_t)atoi(x);
     return true;
   }
+  if (strcmp(key, "repair_macs") == 0) {
+    c->repair_macs = (uint32_t)atoi(x);
+    return true;
+  }
   const struct {
     const char *key;
     bool *flag;
