@@ -83,6 +83,25 @@ static fp8c_status prices_of(search *x, const size_t *choice, double *price, fp8
   return FP8C_OK;
 }
 
+/* Times of products by themselves, put right by what they take in a finished graph: an option of
+ * the class that the graph has it in. */
+static fp8c_status settle_at(search *x, const size_t *choice, double **seconds, fp8c_error *err) {
+  const noise_table *t = x->s->table;
+  arena *a = arena_inside(x->j->keep);
+  double *price = NEW_ARRAY(a, double, t->node_count + 1);
+  TRY(prices_of(x, choice, price, err));
+  for (size_t i = 0; i < t->node_count; i++) {
+    const noise_node *n = &t->nodes[i];
+    if (n->option_count == 0 || !isfinite(price[i])) continue;
+    bool fp8 = option_is_fp8(&n->options[choice[i]]);
+    double more = price[i] - seconds[i][choice[i]];
+    for (size_t k = 0; k < n->option_count; k++)
+      if (option_is_fp8(&n->options[k]) == fp8) seconds[i][k] = fmax(seconds[i][k] + more, 0);
+  }
+  arena_free(a);
+  return FP8C_OK;
+}
+
 /* Times of products by themselves, put right by what they take in finished graphs in BF16 and in
  * E4M3. */
 fp8c_status settle_seconds(search *x, double **seconds, fp8c_error *err) {
@@ -220,6 +239,42 @@ static fp8c_status add_front_of(search *x, chooser *by, fp8c_error *err) {
   return FP8C_OK;
 }
 
+static fp8c_status add_front_by(search *x, double **cost, fp8c_error *err) {
+  arena *a = arena_inside(x->j->keep);
+  choose_request r = x->settings[x->at].request;
+  r.cost = (const double *const *)cost;
+  TRY(add_front_of(x, chooser_new(a, &r), err));
+  arena_free(a);
+  return FP8C_OK;
+}
+
+static double **costs_new(const noise_table *t, arena *a) {
+  double **cost = NEW_ARRAY(a, double *, t->node_count + 1);
+  for (size_t i = 0; i < t->node_count; i++)
+    cost[i] = NEW_ARRAY(a, double, t->nodes[i].option_count + 1);
+  return cost;
+}
+
+/* What a product costs depends on what is around it: casts that two products share, kernels that
+ * two of them become.  Times that hold in graphs of the front give another front. */
+static fp8c_status add_fronts_nearby(search *x, fp8c_error *err) {
+  static const double at[] = {0.25, 0.5, 0.75};
+  const setting *s = &x->settings[x->at];
+  const noise_table *t = s->table;
+  arena *a = arena_inside(x->j->keep);
+  assignment *front;
+  size_t count = chooser_front(s->chooser, FRONT_POINTS, a, &front);
+  for (size_t m = 0; m < sizeof at / sizeof *at && count > 1 && clock_seconds() < x->end; m++) {
+    double **cost = costs_new(t, a);
+    for (size_t i = 0; i < t->node_count; i++)
+      memcpy(cost[i], s->seconds[i], t->nodes[i].option_count * sizeof *cost[i]);
+    TRY(settle_at(x, front[(size_t)(at[m] * (double)(count - 1))].choice, cost, err));
+    TRY(add_front_by(x, cost, err));
+  }
+  arena_free(a);
+  return FP8C_OK;
+}
+
 /* By time, and by the bytes that multiply-accumulates read: where launches and casts are what
  * costs, times of products do not add up, and work leads the way as well. */
 static fp8c_status add_front(search *x, fp8c_error *err) {
@@ -227,17 +282,16 @@ static fp8c_status add_front(search *x, fp8c_error *err) {
   const noise_table *t = s->table;
   TRY(add_front_of(x, s->chooser, err));
   arena *a = arena_inside(x->j->keep);
-  choose_request r = s->request;
-  double **cost = NEW_ARRAY(a, double *, t->node_count + 1);
-  for (size_t i = 0; i < t->node_count; i++) {
-    cost[i] = NEW_ARRAY(a, double, t->nodes[i].option_count + 1);
-    for (size_t k = 0; k < t->nodes[i].option_count; k++)
+  double **cost = costs_new(t, a);
+  bool known = true;
+  for (size_t i = 0; i < t->node_count; i++)
+    for (size_t k = 0; k < t->nodes[i].option_count; k++) {
       cost[i][k] = (double)t->nodes[i].macs * option_bytes(&t->nodes[i].options[k]);
-  }
-  r.cost = (const double *const *)cost;
-  TRY(add_front_of(x, chooser_new(a, &r), err));
+      known &= isfinite(s->seconds[i][k]);
+    }
+  TRY(add_front_by(x, cost, err));
   arena_free(a);
-  return FP8C_OK;
+  return known ? add_fronts_nearby(x, err) : FP8C_OK;
 }
 
 fp8c_status add_candidates(search *x, fp8c_error *err) {
@@ -250,6 +304,7 @@ fp8c_status add_candidates(search *x, fp8c_error *err) {
     use_setting(x, i);
     TRY(add_candidate(x, noise_choice(x->s->table, "f32", a), i ? "f32" : NULL, NULL, err));
     TRY(add_front(x, err));
+    TRY(add_shares(x, err));
   }
   arena_free(a);
   use_setting(x, 0);

@@ -83,6 +83,13 @@ fp8c_status add_candidates(search *x, fp8c_error *err);
 candidate **ladder_of(search *x, double above, double below, arena *a, size_t *count);
 double bf16_cost(const search *x);
 
+/* search_shares.c, of the setting in force */
+/* The most exact with a share of the work in FP8, and others that are faster and less so; of these
+ * every `step`-th. */
+fp8c_status add_with_share(search *x, double share, size_t step, fp8c_error *err);
+/* The same of a few shares, whatever is asked for. */
+fp8c_status add_shares(search *x, fp8c_error *err);
+
 /* search_try.c: which of them reaches the goal. */
 fp8c_status within_budget(search *x, candidate **out, fp8c_error *err);
 fp8c_status at_speed(search *x, candidate **out, fp8c_error *err);

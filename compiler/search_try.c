@@ -15,7 +15,6 @@
 #include "compiler/search_state.h"
 #include "passes/precision.h"
 
-#define F32_SHOWS 1.03      /* noise that is no more than so many times another's is as good */
 #define BETWEEN 8           /* assignments thought of between two of the ladder */
 #define NEIGHBOURS 8        /* of the fastest, each another in one decision */
 #define NEIGHBOURS_MOST 200 /* that are looked at to find them */
@@ -23,8 +22,6 @@
 #define AS_FAST 1.01  /* of the fastest, where even that is slower than BF16 */
 #define AS_EXACT 1.12 /* 0.5 dB: what another set of samples would not tell apart */
 #define MOST_EXACT 6  /* of those predicted to be, run to find the one that is */
-#define PENALTIES 11
-#define LARGER_STEP 4 /* every so many of them for shares larger than asked */
 
 /* ---- Running a candidate ----------------------------------------------------------------------
  */
@@ -305,71 +302,6 @@ fp8c_status at_speed(search *x, candidate **out, fp8c_error *err) {
               s->bf16_seconds / least);
 }
 
-/* F32 is as little FP8 as BF16 is: it stays where BF16's rounding makes the noise more than
- * `times` what it is, not elsewhere. */
-static void prefer_bf16(search *x, size_t *choice, double times, arena *a) {
-  const noise_table *t = x->s->table;
-  chooser *s = x->settings[x->at].chooser;
-  double allowed = chooser_measure(s, choice, a).loss.loss * times;
-  for (;;) {
-    double least = INFINITY;
-    size_t at = 0, to = 0;
-    for (size_t i = 0; i < t->node_count; i++) {
-      const noise_node *n = &t->nodes[i];
-      size_t wide = noise_option_named(n, "bf16"), was = choice[i];
-      if (n->option_count == 0 || wide == n->option_count || was == wide ||
-          n->options[was].format != FP8C_DTYPE_F32)
-        continue; /* where a stretch is F32, what is called "bf16" is too */
-      choice[i] = wide;
-      double loss = chooser_measure(s, choice, a).loss.loss;
-      choice[i] = was;
-      if (loss < least) least = loss, at = i, to = wide;
-    }
-    if (!(least <= allowed)) return;
-    choice[at] = to;
-  }
-}
-
-static void without_f32(const noise_table *t, size_t *choice) {
-  for (size_t i = 0; i < t->node_count; i++) {
-    size_t wide = noise_option_named(&t->nodes[i], "bf16");
-    if (t->nodes[i].option_count && wide < t->nodes[i].option_count &&
-        t->nodes[i].options[choice[i]].format == FP8C_DTYPE_F32)
-      choice[i] = wide;
-  }
-}
-
-/* The most exact with the share, and others that are faster and less so: time counts as noise, in
- * ever larger measure. */
-static fp8c_status add_with_share(search *x, double limit, size_t step, fp8c_error *err) {
-  static const double measure[PENALTIES] = {0, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 1e3, 1e5};
-  const setting *s = &x->settings[x->at];
-  const noise_table *t = s->table;
-  arena *a = arena_inside(x->j->keep);
-  assignment next = chooser_quietest(s->chooser, limit, a);
-  double noise = fmax(next.loss.loss, 1e-12), whole = x->s->bf16_seconds;
-  for (size_t m = 0; m < PENALTIES && clock_seconds() < x->end; m += step) {
-    double **penalty = NEW_ARRAY(a, double *, t->node_count + 1);
-    choose_request r = s->request;
-    for (size_t i = 0; i < t->node_count; i++) {
-      penalty[i] = NEW_ARRAY(a, double, t->nodes[i].option_count + 1);
-      for (size_t k = 0; k < t->nodes[i].option_count && whole > 0; k++)
-        if (isfinite(s->seconds[i][k]))
-          penalty[i][k] = measure[m] * noise * s->seconds[i][k] / whole;
-    }
-    r.penalty = (const double *const *)penalty;
-    if (m > 0) next = chooser_quietest(chooser_new(a, &r), limit, a);
-    if (next.cost > limit) break;
-    TRY(add_candidate(x, next.choice, NULL, NULL, err));
-    prefer_bf16(x, next.choice, F32_SHOWS, a);
-    TRY(add_candidate(x, next.choice, NULL, NULL, err));
-    without_f32(t, next.choice);
-    TRY(add_candidate(x, next.choice, NULL, NULL, err));
-  }
-  arena_free(a);
-  return FP8C_OK;
-}
-
 /* As many digits as it takes to see that it is not all. */
 static const char *share_words(arena *a, double share) {
   int digits = 2;
@@ -402,29 +334,14 @@ static const char *unable_words(search *x) {
                : "";
 }
 
-/* The multiply-accumulates that may stay wide, of those that can be chosen; a hair less of FP8 than
- * asked is as much. */
-static double wide_macs(double total, double others, double share) {
-  return (1 - share) * total * (1 + 1e-9) + 1e-6 * total - others;
-}
-
 /* FP8 is a means to be fast: what has the share and is slower than BF16 is no choice where
  * something that has it is not. */
 fp8c_status at_share(search *x, candidate **out, fp8c_error *err) {
-  /* what has more than is asked for may be better all the same */
-  static const double larger[] = {0.4, 0.6, 0.8, 0.95};
   job *j = x->j;
-  double total = (double)x->s->total_macs, wanted = j->o->fp8_share, others = total, most = 0;
-  const noise_table *t = x->settings[0].table;
-  for (size_t i = 0; i < t->node_count; i++)
-    if (t->nodes[i].option_count) others -= (double)t->nodes[i].macs;
-  double least = INFINITY;
+  double wanted = j->o->fp8_share, most = 0, least = INFINITY;
   for (size_t i = 0; i < x->setting_count; i++) {
     use_setting(x, i);
-    TRY(add_with_share(x, wide_macs(total, others, wanted), 1, err));
-    for (size_t k = 0; k < sizeof larger / sizeof *larger; k++)
-      if (larger[k] > wanted)
-        TRY(add_with_share(x, wide_macs(total, others, larger[k]), LARGER_STEP, err));
+    TRY(add_with_share(x, wanted, 1, err));
   }
   bool *may = NEW_ARRAY(j->keep, bool, x->count + 1);
   for (size_t i = 0; i < x->count; i++) {
