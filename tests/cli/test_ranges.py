@@ -94,8 +94,8 @@ def test_plain_numbers_keep_one_scale(fp8c, tmp_path):
         assert names.count("e4m3") == 1 and "fp8" not in names and (names[0] == "e4m3") == ("fp8" in words), names
 
 
-@pytest.mark.parametrize("rows, format_", [(64, "e5m2"), (65536, "e4m3")])
-def test_where_scales_by_rows_cost_what_fp8_saves_one_scale_is_weighed(fp8c, tmp_path, rows, format_):
+@pytest.mark.parametrize("rows", [64, 65536])
+def test_where_scales_by_rows_cost_what_fp8_saves_one_scale_is_weighed(fp8c, tmp_path, rows):
     """Of small products rounding row by row takes all that FP8 saves; E5M2 saves it, and is good enough."""
     write(tmp_path / "m.onnx", "RMSNormalization", 1.0)
     model = onnx.load(tmp_path / "m.onnx")
@@ -109,13 +109,13 @@ def test_where_scales_by_rows_cost_what_fp8_saves_one_scale_is_weighed(fp8c, tmp
     assert done.code == 0, done.err
     report = done.json()
     decided = [n["decision"] for n in report["nodes"] if n.get("decision")]
-    assert {d["format"] for d in decided} == {format_}, decided
-    assert all(("per row" in d["granularity"]) == (format_ == "e4m3") for d in decided)
+    by_rows = ["per row" in d["granularity"] for d in decided]
+    assert any(by_rows) if rows > 1000 else not any(by_rows), decided  # where arithmetic counts, rounding is little beside it
     seconds = {a["name"]: a["seconds"] for a in report["alternatives"]}
     assert seconds["auto"] < 0.95 * seconds["bf16"]
-    for d in decided:
-        assert d["rule"] == ("gain" if format_ == "e5m2" else "score")
-        assert ("a scale for each row would" in d["reason"]) == (format_ == "e5m2"), d
+    for d, row in zip(decided, by_rows):
+        assert (d["format"], d["rule"]) == (("e4m3", "score") if row else ("e5m2", "gain")), d
+        assert ("a scale for each row would" in d["reason"]) != row, d
 
 
 def test_rows_that_a_calibration_file_tells_of(fp8c, tmp_path):
