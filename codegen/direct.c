@@ -159,6 +159,10 @@ const char *direct_start(direct *k, lowering *l, const group *gr) {
 
 const char *lower_direct(lowering *l, const group *gr) {
   if (!lower_known(l, gr)) return NULL;
+  size_t values = gr->nodes[0]->in_count + gr->nodes[0]->out_count;
+  if (values > PARAMETERS_MOST)
+    return reason(l, "%zu values are more than the %d parameters of a kernel", values,
+                  PARAMETERS_MOST);
   direct k;
   const char *why = direct_start(&k, l, gr);
   return why ? why : row_of(gr->nodes[0]->op)->lower(&k);

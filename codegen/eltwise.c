@@ -8,6 +8,11 @@
 
 #define THREADS 256
 
+/* Operands that are asked for all at once, in vectors.  With more each thread has one element and
+ * reads each operand where it needs it: a Sum of hundreds would fill the registers of many threads,
+ * and the compiler's time grows with the square of what is alive. */
+#define OPERANDS_AHEAD 48
+
 /* Its elements lie in the domain's order: thread i writes its i-th vector.  Said so, the compiler
  * stores 16 bytes at once; of a sum over coordinates it makes four stores. */
 static bool in_order(const region_code *r, const operand *o) {
@@ -23,11 +28,15 @@ const char *lower_epilogue(lowering *l, const group *gr, const gemm_rest *rest) 
   region_code r;
   const char *why = region_build(&r, l, gr, 0, rest);
   if (why) return why;
+  if (r.draft.arg_count > PARAMETERS_MOST)
+    return reason(l, "%u values are more than the %d parameters of a kernel", r.draft.arg_count,
+                  PARAMETERS_MOST);
 
   int last = r.rank - 1;
   int64_t elements = 1;
   for (int d = 0; d < r.rank; d++) elements *= r.dims[d];
-  int vector = region_vector(&r, r.dims[last]);
+  bool ahead = r.operand_count <= OPERANDS_AHEAD || r.pairs; /* pairs are loaded together */
+  int vector = ahead ? region_vector(&r, r.dims[last]) : 1;
   int64_t vectors = elements / vector, inner = r.dims[last] / vector;
   const char *type = elements < INT32_MAX ? "u32" : "i64";
   uint64_t blocks = ((uint64_t)vectors + THREADS - 1) / THREADS;
@@ -50,14 +59,22 @@ const char *lower_epilogue(lowering *l, const group *gr, const gemm_rest *rest) 
   } else {
     text_printf(body, "  const %s j = i * %d;\n", type, vector);
   }
-  emission whole = {.indent = "  ", .vector = vector};
-  emission lane = {.indent = "    ", .element = "k"};
-  region_emit(&r, body, EMIT_LOADS | EMIT_ROWS, &whole);
-  region_emit_results(&r, body, reason(l, "%d", vector), &whole);
-  text_printf(body, "#pragma unroll\n  for (int k = 0; k < %d; k++) {\n", vector);
-  region_emit(&r, body, EMIT_LANES, &lane);
-  region_emit_assignments(&r, body, &lane);
-  text_add(body, "  }\n");
+  if (ahead) {
+    emission whole = {.indent = "  ", .vector = vector};
+    emission lane = {.indent = "    ", .element = "k"};
+    region_emit(&r, body, EMIT_LOADS | EMIT_ROWS, &whole);
+    region_emit_results(&r, body, reason(l, "%d", vector), &whole);
+    text_printf(body, "#pragma unroll\n  for (int k = 0; k < %d; k++) {\n", vector);
+    region_emit(&r, body, EMIT_LANES, &lane);
+    region_emit_assignments(&r, body, &lane);
+    text_add(body, "  }\n");
+  } else {
+    emission one = {.indent = "  ", .vector = 1, .element = "0"};
+    region_emit(&r, body, EMIT_LOADS | EMIT_ROWS | EMIT_LANES, &one);
+    region_emit_results(&r, body, "1", &one);
+    text_add(body, "  constexpr int k = 0;\n");
+    region_emit_assignments(&r, body, &one);
+  }
   for (uint32_t s = 0; s < r.store_count; s++) {
     const operand *to = &r.stores[s].to;
     const char *offset = in_order(&r, to) ? arena_printf(l->c->scratch, "i * %d", vector)

@@ -102,6 +102,9 @@ bool group_uses(const group *gr, const value *v);
 
 /* ---- Launches -------------------------------------------------------------- */
 
+/* Parameters of a kernel: 4096 bytes of pointers, which every driver takes. */
+#define PARAMETERS_MOST 512
+
 /* A kernel being written: its parameters in order, and its text. */
 typedef struct kernel_draft {
   lowering *l;

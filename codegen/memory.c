@@ -5,6 +5,7 @@
  * nothing cleverer lives here.  A value lives from the launch that first writes
  * it to the last that reads it or a view of it; an output to the end. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/size.h"
 #include "codegen/lower.h"
@@ -32,13 +33,76 @@ static bool meet(const life *x, const life *y) {
   return x->first <= y->last && y->first <= x->last;
 }
 
-/* The lowest gap of l->bytes among the placed lives that meet l. */
-static bool place_life(life *l, life *placed, size_t count, const life **rivals,
-                       uint64_t *arena_bytes) {
+/* ---- Who lives at the same time ---------------------------------------------------------- */
+
+/* Most lives span a few launches, and meet few of the thousands of others: they are found under the
+ * stretches of launches that they touch.  What spans many stretches stands in one list, in the
+ * order of offsets. */
+#define STRETCH 64 /* launches */
+#define STRETCHES_MOST 16
+
+typedef struct life_list {
+  life **items;
+  size_t count;
+} life_list;
+
+typedef struct placed_lives {
+  arena *memory;
+  life_list *near; /* by stretch */
+  life_list far;   /* by offset */
+} placed_lives;
+
+static bool is_far(const life *l) {
+  return l->last / STRETCH - l->first / STRETCH >= STRETCHES_MOST;
+}
+
+static void add_placed(placed_lives *p, life *l) {
+  if (!is_far(l)) {
+    for (uint32_t s = l->first / STRETCH; s <= l->last / STRETCH; s++)
+      ARENA_PUSH(p->memory, p->near[s].items, p->near[s].count, l);
+    return;
+  }
+  life_list *far = &p->far;
+  ARENA_PUSH(p->memory, far->items, far->count, l);
+  size_t low = 0, high = far->count - 1;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (far->items[middle]->offset <= l->offset)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  memmove(&far->items[low + 1], &far->items[low], (far->count - 1 - low) * sizeof *far->items);
+  far->items[low] = l;
+}
+
+/* The placed lives that meet `l`, by offset. */
+static size_t rivals_of(const placed_lives *p, const life *l, life **rivals) {
   size_t n = 0;
-  for (size_t i = 0; i < count; i++)
-    if (meet(l, &placed[i])) rivals[n++] = &placed[i];
+  for (uint32_t s = l->first / STRETCH; s <= l->last / STRETCH; s++)
+    for (size_t i = 0; i < p->near[s].count; i++) {
+      life *other = p->near[s].items[i];
+      uint32_t begin = other->first > l->first ? other->first : l->first;
+      if (meet(l, other) && begin / STRETCH == s) rivals[n++] = other; /* once */
+    }
   qsort(rivals, n, sizeof *rivals, by_offset);
+  size_t near = n, at;
+  for (size_t i = 0; i < p->far.count; i++) n += meet(l, p->far.items[i]) ? 1 : 0;
+  at = n; /* both are merged from their ends */
+  for (size_t i = p->far.count; i-- > 0;) {
+    life *other = p->far.items[i];
+    if (!meet(l, other)) continue;
+    while (near && rivals[near - 1]->offset > other->offset) rivals[--at] = rivals[--near];
+    rivals[--at] = other;
+  }
+  return n;
+}
+
+/* ---- Places ---------------------------------------------------------------------------- */
+
+/* The lowest gap of l->bytes among the placed lives that meet l. */
+static bool place_life(life *l, const placed_lives *placed, life **rivals, uint64_t *arena_bytes) {
+  size_t n = rivals_of(placed, l, rivals);
   uint64_t at = 0;
   for (size_t i = 0; i < n; i++) {
     if (rivals[i]->offset >= at && rivals[i]->offset - at >= l->bytes) break;
@@ -76,10 +140,13 @@ bool place_values(plan_variant *v, uint32_t output_count, arena *scratch) {
     if (slot[id]) lives[slot[id] - 1].last = v->launch_count;
   }
   qsort(lives, count, sizeof *lives, by_size);
-  const life **rivals = NEW_ARRAY(scratch, const life *, count + 1);
+  life **rivals = NEW_ARRAY(scratch, life *, count + 1);
+  placed_lives placed = {.memory = scratch};
+  placed.near = NEW_ARRAY(scratch, life_list, v->launch_count / STRETCH + 1);
   v->arena_bytes = 0;
   for (size_t i = 0; i < count; i++) {
-    if (!place_life(&lives[i], lives, i, rivals, &v->arena_bytes)) return false;
+    if (!place_life(&lives[i], &placed, rivals, &v->arena_bytes)) return false;
+    add_placed(&placed, &lives[i]);
     v->values[lives[i].value].arena_offset = lives[i].offset;
     v->values[lives[i].value].bytes = lives[i].bytes;
   }

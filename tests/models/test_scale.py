@@ -1,0 +1,95 @@
+"""Compile time grows with the nodes of a model, not with their square."""
+
+import resource
+
+import numpy as np
+import onnx
+import pytest
+from onnx import TensorProto, helper, numpy_helper
+
+from conftest import missing
+
+UNARY = ["Relu", "Tanh", "Neg", "Abs", "Sigmoid"]
+MOST = 14  # times as long for ten times the nodes
+
+
+def chain(n):
+    return [helper.make_node(UNARY[i % 5], [f"v{i}" if i else "x"], [f"v{i + 1}" if i < n - 1 else "y"]) for i in range(n)]
+
+
+def fan(n):
+    k = n // 2
+    sums = [helper.make_node("Add", [f"s{i}" if i else "f0", f"f{i + 1}"], [f"s{i + 1}" if i < k - 2 else "y"]) for i in range(k - 1)]
+    return [helper.make_node(UNARY[i % 5], ["x"], [f"f{i}"]) for i in range(k)] + sums
+
+
+def products(n):
+    nodes = chain(n)
+    for i in range(1, n, 2):
+        nodes[i] = helper.make_node("MatMul", [nodes[i].input[0], "w"], list(nodes[i].output))
+    return nodes
+
+
+def wide_sum(n):
+    terms = [helper.make_node("Add", ["x", "w"] if i == 0 else [f"t{i - 1}", "w"], [f"t{i}"]) for i in range(n - 1)]
+    return terms + [helper.make_node("Sum", [f"t{i}" for i in range(n - 1)], ["y"])]
+
+
+def outputs(n):
+    return [helper.make_node(UNARY[i % 5], ["x" if i < 5 else f"y{i - 5}"], [f"y{i}"]) for i in range(n)]
+
+
+SHAPES = {"chain": chain, "fan": fan, "products": products, "sum": wide_sum, "outputs": outputs}
+
+
+def write(path, kind, n):
+    nodes = SHAPES[kind](n)
+    names = [f"y{i}" for i in range(n)] if kind == "outputs" else ["y"]
+    w = numpy_helper.from_array((np.random.default_rng(0).standard_normal((16, 16)) / 4).astype(np.float32), "w")
+    x = helper.make_tensor_value_info("x", TensorProto.FLOAT, [16, 16])
+    y = [helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in names]
+    onnx.save(helper.make_model(helper.make_graph(nodes, kind, [x], y, [w]), opset_imports=[helper.make_opsetid("", 18)], ir_version=9), path)
+
+
+def seconds(fp8c, model, *options):
+    """CPU time, which other work on the machine changes less than the clock's."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = fp8c("compile", model, "-o", f"{model}.fp8c", "-q", "--no-cache", *options)
+    if "NVRTC" in done.stderr:
+        missing("NVRTC")
+    assert done.returncode == 0, done.stderr
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def grows(fp8c, folder, kind, *options):
+    times = []
+    for n in (1000, 10000):
+        write(folder / f"{kind}_{n}.onnx", kind, n)
+        times.append(seconds(fp8c, str(folder / f"{kind}_{n}.onnx"), *options))
+    assert times[1] <= MOST * max(times[0], 0.02), times
+
+
+@pytest.mark.parametrize("kind", SHAPES)
+def test_compile_time_is_linear(fp8c, tmp_path, kind):
+    grows(fp8c, tmp_path, kind, "--target", "cpu")
+
+
+@pytest.mark.parametrize("kind", ["fan", "products"])
+def test_compile_time_for_a_gpu_is_linear(fp8c, tmp_path, kind):
+    grows(fp8c, tmp_path, kind, "--target", "sm_90a")
+
+
+def test_a_sum_of_many_is_a_kernel(fp8c, tmp_path):
+    """All its operands at once took the registers of many threads, and minutes of the compiler."""
+    write(tmp_path / "sum.onnx", "sum", 400)
+    assert seconds(fp8c, str(tmp_path / "sum.onnx"), "--target", "sm_90a") < 20
+
+
+def test_more_operands_than_a_kernel_has_are_refused(fp8c, tmp_path):
+    write(tmp_path / "sum.onnx", "sum", 2000)
+    done = fp8c("compile", tmp_path / "sum.onnx", "-o", "p.fp8c", "--no-cache", "--target", "sm_90a")
+    if done.returncode == 5 or "NVRTC" in done.stderr:
+        missing("NVRTC")
+    assert done.returncode == 4, done.stderr
+    assert "more than the 512 parameters of a kernel" in done.stderr
