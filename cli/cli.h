@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "compiler/program_samples.h"
 #include "fp8c/compiler.h"
 
 typedef enum exit_code {
@@ -132,6 +133,30 @@ typedef struct input_settings {
  * `ranges` ("ids=0:30521") says otherwise, unknown dimensions from `dims` ("batch=8") or 1. */
 fp8c_status inputs_given(arena *a, const fp8c_program *p, const fp8c_program *other,
                          const input_settings *s, input_set *out, fp8c_error *err);
+/* ---- Samples -------------------------------------------------------------- */
+
+typedef struct sample_settings {
+  const char *path;
+  string_list sets;
+} sample_settings;
+
+/* Rows of a command's table; `at_` is where its settings have a sample_settings. */
+/* clang-format off */
+#define SAMPLE_OPTIONS(at_)                                                                      \
+  {"--samples", 0, OPTION_READ, (at_) + offsetof(sample_settings, path), "DATA",                 \
+   "run once for each sample of a .npz, a folder of .npz or .npy, or ONNX test data; first axis = samples", 0}, \
+  {"--set", 0, OPTION_LIST, (at_) + offsetof(sample_settings, sets), "INPUT=VALUE",              \
+   "an input that --samples does not have", 0}
+/* clang-format on */
+
+/* Whether no inputs are `given` besides --samples, and no --set without it; tells the mistake. */
+bool samples_alone(const command *c, const sample_settings *s, bool given);
+fp8c_status samples_given(arena *a, const fp8c_program *p, const sample_settings *s,
+                          program_samples **out, fp8c_error *err);
+/* Sample `index` as the inputs of `p`, in the types of its ports. */
+fp8c_status sample_read(arena *a, const fp8c_program *p, const program_samples *samples,
+                        size_t index, input_set *out, fp8c_error *err);
+
 /* The same numbers as port `to` takes them, where that is another float; `from`: whose scale FP8
  * codes have, NULL: none. */
 fp8c_tensor tensor_as_port(const fp8c_tensor *t, const fp8c_port *from, const fp8c_port *to,

@@ -10,6 +10,7 @@
 
 typedef struct settings {
   input_settings input;
+  sample_settings samples;
   decided_settings decided;
   string_list tolerances;
   const char *device_a, *device_b;
@@ -21,6 +22,7 @@ typedef struct settings {
 
 static const option options[] = {
     INPUT_OPTIONS(settings),
+    SAMPLE_OPTIONS(FIELD(samples)),
     DECIDED_OPTIONS(FIELD(decided)),
     {"--tolerance", 't', OPTION_LIST, FIELD(tolerances), "RULE",
      "sqnr>=30dB, cosine>=0.999, maxabs<=1e-3, relative<=0.01; may be repeated", 0},
@@ -157,18 +159,24 @@ static fp8c_status open_both(const settings *s, char **paths, side *x, side *y, 
   return open_side(sides[second], paths[second], &decided, devices[second], s->threads, a, err);
 }
 
-static fp8c_status run_both(const settings *s, side *x, side *y, arena *a, fp8c_error *err) {
-  input_set in;
+/* ---- One run ------------------------------------------------------------------------------- */
+
+static fp8c_status check_ports(const side *x, const side *y, fp8c_error *err) {
   if (fp8c_program_input_count(x->program) != fp8c_program_input_count(y->program) ||
       fp8c_program_output_count(x->program) != fp8c_program_output_count(y->program))
     return fail(err, FP8C_ERROR_FORMAT, "the two programs have different numbers of ports");
-  TRY(inputs_given(a, x->program, y->program, &s->input, &in, err));
+  return FP8C_OK;
+}
+
+/* Both on the same inputs, which come as those of `x`; outputs are borrowed until the next run. */
+static fp8c_status run_both(const side *x, const side *y, const input_set *in, arena *a,
+                            fp8c_error *err) {
   size_t n = fp8c_program_output_count(x->program);
-  TRY(fp8c_session_run_views(x->session, in.tensors, in.count, x->outputs, n, err));
-  for (size_t i = 0; i < in.count; i++)
-    in.tensors[i] = tensor_as_port(&in.tensors[i], fp8c_program_input(x->program, i),
-                                   fp8c_program_input(y->program, i), a);
-  TRY(fp8c_session_run_views(y->session, in.tensors, in.count, y->outputs, n, err));
+  TRY(fp8c_session_run_views(x->session, in->tensors, in->count, x->outputs, n, err));
+  for (size_t i = 0; i < in->count; i++)
+    in->tensors[i] = tensor_as_port(&in->tensors[i], fp8c_program_input(x->program, i),
+                                    fp8c_program_input(y->program, i), a);
+  TRY(fp8c_session_run_views(y->session, in->tensors, in->count, y->outputs, n, err));
   for (size_t i = 0; i < n; i++) {
     const fp8c_tensor *p = &x->outputs[i], *q = &y->outputs[i];
     if (p->rank != q->rank || memcmp(p->shape, q->shape, (size_t)p->rank * sizeof *p->shape) != 0)
@@ -176,6 +184,171 @@ static fp8c_status run_both(const settings *s, side *x, side *y, arena *a, fp8c_
                   fp8c_program_output(x->program, i)->name);
   }
   return FP8C_OK;
+}
+
+/* ---- Over the runs ------------------------------------------------------------------------- */
+
+/* One output over all samples: each figure where it is worst, and its mean over those samples that
+ * have one. */
+typedef struct tally {
+  figures worst;
+  size_t worst_at[METRIC_COUNT];
+  double sum[METRIC_COUNT];
+  size_t finite[METRIC_COUNT], runs, alike; /* alike: runs whose two outputs are the same */
+  int64_t elements;
+} tally;
+
+static double *figure_of(figures *f, size_t metric) {
+  return (double *)(void *)((char *)f + metrics[metric].offset);
+}
+
+static void add_run(tally *t, figures f, size_t sample, int64_t elements) {
+  for (size_t m = 0; m < METRIC_COUNT; m++) {
+    double x = *figure_of(&f, m), *worst = figure_of(&t->worst, m);
+    bool worse = metrics[m].at_least ? x < *worst : x > *worst;
+    if (t->runs == 0 || (isnan(x) && !isnan(*worst)) || worse) {
+      *worst = x;
+      t->worst_at[m] = sample;
+    }
+    if (!isfinite(x)) continue;
+    t->sum[m] += x;
+    t->finite[m]++;
+  }
+  t->worst.not_finite = t->runs ? t->worst.not_finite + f.not_finite : f.not_finite;
+  t->alike += f.maxabs == 0 ? 1 : 0;
+  t->elements += elements;
+  t->runs++;
+}
+
+/* NAN where no sample has it: where all are the same, SQNR is infinite. */
+static double mean_of(const tally *t, size_t metric) {
+  return t->finite[metric] ? t->sum[metric] / (double)t->finite[metric] : (double)NAN;
+}
+
+static void measure_outputs(const side *x, const side *y, size_t sample, tally *tallies) {
+  for (size_t i = 0; i < fp8c_program_output_count(x->program); i++) {
+    const fp8c_port *p = fp8c_program_output(x->program, i),
+                    *q = fp8c_program_output(y->program, i);
+    add_run(&tallies[i], measure(&x->outputs[i], p->scale, &y->outputs[i], q->scale), sample,
+            elements_of(&x->outputs[i]));
+  }
+}
+
+static fp8c_status compare_samples(const settings *s, const side *x, const side *y, tally *tallies,
+                                   arena *a, fp8c_error *err) {
+  program_samples *samples;
+  TRY(samples_given(a, x->program, &s->samples, &samples, err));
+  arena *once = arena_inside(a);
+  for (size_t i = 0; i < program_samples_count(samples); i++) {
+    input_set in;
+    arena_mark mark = arena_save(once);
+    TRY(sample_read(once, x->program, samples, i, &in, err));
+    fp8c_status status = run_both(x, y, &in, once, err);
+    if (status != FP8C_OK) return fail_in(err, status, "sample %zu", i);
+    measure_outputs(x, y, i, tallies);
+    arena_reset(once, mark);
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status compare(const settings *s, const side *x, const side *y, tally *tallies,
+                           arena *a, fp8c_error *err) {
+  input_set in;
+  TRY(check_ports(x, y, err));
+  if (s->samples.path) return compare_samples(s, x, y, tallies, a, err);
+  TRY(inputs_given(a, x->program, y->program, &s->input, &in, err));
+  TRY(run_both(x, y, &in, a, err));
+  measure_outputs(x, y, 0, tallies);
+  return FP8C_OK;
+}
+
+/* ---- Telling ------------------------------------------------------------------------------- */
+
+static const char *const json_names[METRIC_COUNT] = {"sqnr_db", "cosine", "max_abs", "relative"};
+
+static json_t *tally_json(tally *t, const char *name, bool sampled) {
+  json_t *o = json_object(), *mean = json_object(), *at = json_object();
+  json_object_set_new(o, "output", json_string(name));
+  for (size_t m = 0; m < METRIC_COUNT; m++) {
+    json_object_set_new(o, json_names[m], json_finite(*figure_of(&t->worst, m)));
+    json_object_set_new(mean, json_names[m], json_finite(mean_of(t, m)));
+    json_object_set_new(at, json_names[m], json_integer((json_int_t)t->worst_at[m]));
+  }
+  json_object_set_new(o, "not_finite", json_integer(t->worst.not_finite));
+  if (sampled) {
+    json_object_set_new(o, "samples", json_integer((json_int_t)t->runs));
+    json_object_set(o, "mean", mean);
+    json_object_set(o, "worst_sample", at);
+  }
+  json_decref(mean);
+  json_decref(at);
+  return o;
+}
+
+static void print_one(const tally *t, const char *name) {
+  const figures *f = &t->worst;
+  if (f->maxabs == 0)
+    printf("%s: exactly the same\n", name);
+  else if (f->not_finite)
+    printf("%s: %lld of %lld numbers are NaN or infinite on one side only\n", name,
+           (long long)f->not_finite, (long long)t->elements);
+  else
+    printf("%s: SQNR %.2f dB, cosine %.7f, largest difference %.4g (%.3g of the largest value)\n",
+           name, f->sqnr, f->cosine, f->maxabs, f->relative);
+}
+
+static void print_samples(const tally *t, const char *name) {
+  const figures *f = &t->worst;
+  if (t->alike == t->runs) {
+    printf("%s: exactly the same in all %zu samples\n", name, t->runs);
+    return;
+  }
+  if (f->not_finite)
+    printf("%s: %lld of %lld numbers are NaN or infinite on one side only; most in sample %zu\n",
+           name, (long long)f->not_finite, (long long)t->elements, t->worst_at[0]);
+  printf("%s: %zu samples", name, t->runs);
+  if (t->alike) printf(", %zu of them exactly the same", t->alike);
+  printf(
+      "; SQNR %.2f dB on average, %.2f dB at worst (sample %zu); cosine %.7f, %.7f (sample %zu); "
+      "largest difference %.4g (sample %zu)\n",
+      mean_of(t, 0), f->sqnr, t->worst_at[0], mean_of(t, 1), f->cosine, t->worst_at[1], f->maxabs,
+      t->worst_at[2]);
+}
+
+/* Every sample must keep the rules, so the worst does. */
+static bool keeps_rules(const settings *s, const tolerance *rules, tally *t, const char *name) {
+  bool met = true;
+  for (size_t k = 0; k < s->tolerances.count; k++) {
+    size_t m = 0;
+    while (metrics[m].offset != rules[k].offset) m++;
+    double got = *figure_of(&t->worst, m);
+    if (rules[k].at_least ? got >= rules[k].bound : got <= rules[k].bound) continue;
+    met = false;
+    if (s->samples.path)
+      fprintf(stderr, "fp8c: output \"%s\" is outside %s in sample %zu: %.6g\n", name,
+              rules[k].text, t->worst_at[m], got);
+    else
+      fprintf(stderr, "fp8c: output \"%s\" is outside %s: %.6g\n", name, rules[k].text, got);
+  }
+  return met;
+}
+
+static bool tell(const settings *s, const tolerance *rules, const side *x, tally *tallies,
+                 arena *a) {
+  json_t *list = json_array();
+  bool met = true;
+  for (size_t i = 0; i < fp8c_program_output_count(x->program); i++) {
+    const char *name = fp8c_program_output(x->program, i)->name, *shown = text_safe(a, name);
+    json_array_append_new(list, tally_json(&tallies[i], name, s->samples.path != NULL));
+    if (!s->json && s->samples.path)
+      print_samples(&tallies[i], shown);
+    else if (!s->json)
+      print_one(&tallies[i], shown);
+    met &= keeps_rules(s, rules, &tallies[i], shown);
+  }
+  if (s->json) json_print(list, 0);
+  json_decref(list);
+  return met;
 }
 
 static int run(const void *given, char **positional, int count, arena *a) {
@@ -187,57 +360,32 @@ static int run(const void *given, char **positional, int count, arena *a) {
     if (!parse_tolerance(a, s->tolerances.items[i], &rules[i]))
       return cli_usage(&command_compare, "--tolerance \"%s\" is no rule like sqnr>=30dB",
                        s->tolerances.items[i]);
-  if (!decided_has_model(&command_compare, &s->decided, positional, count)) return EXIT_USAGE;
+  bool made_up = s->input.seed || s->input.ranges.count || s->input.dims.count;
+  if (!samples_alone(&command_compare, &s->samples, s->input.files.count || made_up) ||
+      !decided_has_model(&command_compare, &s->decided, positional, count))
+    return EXIT_USAGE;
   fp8c_status status = open_both(s, positional, x, y, a, &err);
-  if (status == FP8C_OK) status = run_both(s, x, y, a, &err);
   if (status != FP8C_OK) return cli_fail(&err);
-  json_t *list = json_array();
-  bool met = true;
-  if (!s->input.files.count)
+  tally *tallies = NEW_ARRAY(a, tally, fp8c_program_output_count(x->program) + 1);
+  status = compare(s, x, y, tallies, a, &err);
+  if (status != FP8C_OK) return cli_fail(&err);
+  if (!s->input.files.count && !s->samples.path)
     fprintf(stderr,
             "fp8c: note: the inputs are made up (seed %lld), which says little of real ones; "
-            "--input NAME=FILE.npy gives them\n",
+            "--input NAME=FILE.npy or --samples gives them\n",
             (long long)(s->input.seed ? s->input.seed : 1));
-  for (size_t i = 0; i < fp8c_program_output_count(x->program); i++) {
-    const fp8c_port *p = fp8c_program_output(x->program, i),
-                    *q = fp8c_program_output(y->program, i);
-    figures f = measure(&x->outputs[i], p->scale, &y->outputs[i], q->scale);
-    json_t *o = json_object();
-    json_object_set_new(o, "output", json_string(p->name));
-    json_object_set_new(o, "sqnr_db", json_finite(f.sqnr));
-    json_object_set_new(o, "cosine", json_finite(f.cosine));
-    json_object_set_new(o, "max_abs", json_finite(f.maxabs));
-    json_object_set_new(o, "relative", json_finite(f.relative));
-    json_object_set_new(o, "not_finite", json_integer(f.not_finite));
-    json_array_append_new(list, o);
-    if (!s->json && f.maxabs == 0)
-      printf("%s: exactly the same\n", text_safe(a, p->name));
-    else if (!s->json && f.not_finite)
-      printf("%s: %lld of %lld numbers are NaN or infinite on one side only\n",
-             text_safe(a, p->name), (long long)f.not_finite,
-             (long long)elements_of(&x->outputs[i]));
-    else if (!s->json)
-      printf("%s: SQNR %.2f dB, cosine %.7f, largest difference %.4g (%.3g of the largest value)\n",
-             text_safe(a, p->name), f.sqnr, f.cosine, f.maxabs, f.relative);
-    for (size_t k = 0; k < s->tolerances.count; k++) {
-      double got = *(const double *)((const char *)&f + rules[k].offset);
-      if (rules[k].at_least ? got >= rules[k].bound : got <= rules[k].bound) continue;
-      met = false;
-      fprintf(stderr, "fp8c: output \"%s\" is outside %s: %.6g\n", text_safe(a, p->name),
-              rules[k].text, got);
-    }
-  }
-  if (s->json) json_print(list, 0);
-  json_decref(list);
-  return met ? EXIT_DONE : EXIT_BOUND;
+  return tell(s, rules, x, tallies, a) ? EXIT_DONE : EXIT_BOUND;
 }
 
 const command command_compare = {
     .name = "compare",
-    .usage = "A B [--input NAME=FILE.npy ... | --random SEED] [--tolerance RULE]",
+    .usage = "A B [--input NAME=FILE.npy ... | --samples DATA | --random SEED] [--tolerance RULE]",
     .does = "Run two programs (ONNX or plan) on the same inputs and compare outputs.",
     .teaches =
-        "An ONNX file runs in F32 on the CPU.  SQNR = 10 log10(sum a^2 / sum (a - b)^2).\n\n"
+        "An ONNX file runs in F32 on the CPU.  SQNR = 10 log10(sum a^2 / sum (a - b)^2).  With\n"
+        "--samples each figure is of the worst sample, which is named, and the mean stands beside\n"
+        "it; a tolerance holds for every sample.\n\n"
+        "  fp8c compare bert.onnx bert.fp8c --samples samples.npz --tolerance 'sqnr>=20dB'\n"
         "  fp8c compare bert.onnx bert.fp8c --random 7 --range ids=0:30521 --tolerance "
         "'sqnr>=20dB'",
     .options = options,

@@ -77,13 +77,23 @@ static bool is_choice(const char *choices, const char *value) {
   return false;
 }
 
+/* What is one of none of them, and which of them may have been meant. */
+static bool refuse_choice(const command *c, const option *o, const char *value, arena *a) {
+  nearest meant = {.word = value};
+  for (const char *p = o->choices; *p; p += *p == '|') {
+    size_t n = strcspn(p, "|");
+    nearest_offer(&meant, arena_strndup(a, p, n));
+    p += n;
+  }
+  cli_usage(c, "%s is \"%s\"; it can be %s%s", o->name, value, o->choices,
+            nearest_words(&meant, a));
+  return false;
+}
+
 static bool set_option(const command *c, const option *o, const char *value, arena *a,
                        void *settings) {
   void *field = (char *)settings + o->offset;
-  if (o->choices && !is_choice(o->choices, value)) {
-    cli_usage(c, "%s is \"%s\"; it can be %s", o->name, value, o->choices);
-    return false;
-  }
+  if (o->choices && !is_choice(o->choices, value)) return refuse_choice(c, o, value, a);
   switch (o->kind) {
     case OPTION_FLAG:
       *(bool *)field = true;

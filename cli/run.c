@@ -4,10 +4,12 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/npy.h"
+#include "base/size.h"
 #include "cli/cli.h"
 
 typedef struct settings {
   string_list inputs;
+  sample_settings samples;
   decided_settings decided;
   const char *output_dir, *device, *hash;
   int64_t threads;
@@ -19,9 +21,12 @@ typedef struct settings {
 static const option options[] = {
     {"--input", 'i', OPTION_READ_LIST, FIELD(inputs), "NAME=FILE.npy", "an input; once for each",
      0},
+    SAMPLE_OPTIONS(FIELD(samples)),
     DECIDED_OPTIONS(FIELD(decided)),
     {"--output-dir", 'o', OPTION_STRING, FIELD(output_dir), "DIR",
-     "outputs go there as NAME.npy; default: a summary is printed", 0},
+     "outputs go there as NAME.npy, of --samples with an axis of samples in front; default: a "
+     "summary is printed",
+     0},
     {"--device", 'd', OPTION_STRING, FIELD(device), "DEVICE",
      "cpu, cuda:0; default: the GPU if the plan and the machine have one", 0},
     {"--threads", 'j', OPTION_INT, FIELD(threads), "N",
@@ -53,6 +58,9 @@ static const char *file_name(arena *a, const char *name) {
 static fp8c_status name_files(const settings *s, const char *program_path, const fp8c_program *p,
                               arena *a, const char ***out, fp8c_error *err) {
   size_t count = fp8c_program_output_count(p);
+  if (s->samples.path && s->output_dir && file_same(s->samples.path, s->output_dir))
+    return fail(err, FP8C_ERROR_ARGUMENT, "outputs would be written among the samples in %s",
+                s->output_dir);
   const char **paths = *out = NEW_ARRAY(a, const char *, count + 1);
   for (size_t i = 0; i < count && s->output_dir; i++) {
     const char *name = fp8c_program_output(p, i)->name;
@@ -62,10 +70,13 @@ static fp8c_status name_files(const settings *s, const char *program_path, const
         return fail(err, FP8C_ERROR_ARGUMENT,
                     "outputs \"%s\" and \"%s\" would both be written to %s",
                     fp8c_program_output(p, k)->name, name, paths[i]);
-    for (size_t k = 0; k <= s->inputs.count; k++) {
-      const char *item = k < s->inputs.count ? s->inputs.items[k] : program_path,
+    for (size_t k = 0; k <= s->inputs.count + 1; k++) {
+      const char *item = k < s->inputs.count    ? s->inputs.items[k]
+                         : k == s->inputs.count ? program_path
+                                                : s->samples.path,
                  *equals = k < s->inputs.count ? strchr(item, '=') : NULL;
       const char *read = equals ? equals + 1 : item;
+      if (!read) continue;
       if (file_would_replace(paths[i], read))
         return fail(err, FP8C_ERROR_ARGUMENT, "output \"%s\" would overwrite %s, which is read",
                     name, read);
@@ -151,9 +162,130 @@ static void on_log(void *user, fp8c_log_level level, const char *line) {
   if (!s->quiet && level == FP8C_LOG_WARNING) fprintf(stderr, "fp8c: warning: %s\n", line);
 }
 
+/* ---- Samples ------------------------------------------------------------------------- */
+
+/* What one output is for each sample; in one piece as long as all have the shape of the first. */
+typedef struct sampled_output {
+  fp8c_tensor *of; /* by sample */
+  fp8c_tensor all; /* with the samples' axis in front */
+  bool alike;
+} sampled_output;
+
+/* Copies what the session lends until its next run. */
+static fp8c_status keep_output(sampled_output *o, size_t sample, size_t count, const fp8c_tensor *t,
+                               arena *a, fp8c_error *err) {
+  size_t bytes = fp8c_tensor_bytes(t), total;
+  if (sample == 0) {
+    o->of = NEW_ARRAY(a, fp8c_tensor, count);
+    o->alike = t->rank < FP8C_MAX_RANK;
+    o->all = (fp8c_tensor){.dtype = t->dtype, .rank = t->rank + 1, .shape = {(int64_t)count}};
+    if (!size_mul(bytes, count, &total))
+      return fail(err, FP8C_ERROR_NO_MEMORY, "the outputs of %zu samples are too large", count);
+    if (o->alike) memcpy(&o->all.shape[1], t->shape, (size_t)t->rank * sizeof *t->shape);
+    o->all.data = arena_raw(a, total + 1, 1);
+  }
+  const fp8c_tensor *first = &o->of[0];
+  bool same =
+      sample == 0 || (t->rank == first->rank &&
+                      memcmp(t->shape, first->shape, (size_t)t->rank * sizeof *t->shape) == 0);
+  o->of[sample] = *t;
+  o->of[sample].data = same ? (char *)o->all.data + sample * bytes : arena_raw(a, bytes + 1, 1);
+  if (bytes) memcpy(o->of[sample].data, t->data, bytes);
+  o->alike &= same;
+  return FP8C_OK;
+}
+
+/* "out/y.npy" of sample 3: "out/y.3.npy". */
+static const char *path_of_sample(const char *path, size_t sample, arena *a) {
+  size_t stem = strlen(path) - strlen(".npy");
+  return arena_printf(a, "%.*s.%zu.npy", (int)stem, path, sample);
+}
+
+static fp8c_status write_samples(const settings *s, const char *const *paths,
+                                 const sampled_output *outputs, size_t output_count, size_t count,
+                                 arena *a, fp8c_error *err) {
+  if (!s->output_dir) return FP8C_OK;
+  TRY(folder_make(s->output_dir, err));
+  file_batch *files = file_batch_new(a);
+  size_t open = 0;
+  for (size_t i = 0; i < output_count; i++)
+    for (size_t k = 0; k < (outputs[i].alike ? 1 : count); k++) {
+      TRY(outputs[i].alike
+              ? npy_write_in(files, paths[i], &outputs[i].all, err)
+              : npy_write_in(files, path_of_sample(paths[i], k, a), &outputs[i].of[k], err));
+      if (++open % MOST_TOGETHER == 0) TRY(file_batch_commit(files, err));
+    }
+  return file_batch_commit(files, err);
+}
+
+static json_t *shape_json(const fp8c_tensor *t) {
+  json_t *shape = json_array();
+  for (int32_t d = 0; d < t->rank; d++) json_array_append_new(shape, json_integer(t->shape[d]));
+  return shape;
+}
+
+static void tell_samples(const settings *s, const fp8c_program *p, const char *const *paths,
+                         const sampled_output *outputs, size_t count, arena *a, json_t *document) {
+  json_t *list = json_array();
+  json_object_set_new(document, "samples", json_integer((json_int_t)count));
+  json_object_set_new(document, "outputs", list);
+  for (size_t i = 0; i < fp8c_program_output_count(p); i++) {
+    const sampled_output *output = &outputs[i];
+    const fp8c_tensor *t = output->alike ? &output->all : &output->of[0];
+    const char *name = fp8c_program_output(p, i)->name, *path = paths[i];
+    if (path && !output->alike) path = path_of_sample(path, 0, a);
+    json_t *o = json_object();
+    json_object_set_new(o, "name", json_string(name));
+    json_object_set_new(o, "dtype", json_string(fp8c_dtype_name(t->dtype)));
+    json_object_set_new(o, "shape", shape_json(t));
+    json_object_set_new(o, "alike", json_boolean(output->alike));
+    json_object_set_new(o, "file", json_text_or_null(path ? text_safe(a, path) : NULL));
+    json_array_append_new(list, o);
+    if (s->quiet || s->json) continue;
+    printf("%s: %s[", text_safe(a, name), fp8c_dtype_name(t->dtype));
+    for (int32_t d = 0; d < t->rank; d++) printf("%s%lld", d ? ", " : "", (long long)t->shape[d]);
+    printf("]%s%s%s%s\n", output->alike ? "" : " for the first sample", path ? " in " : "",
+           path ? text_safe(a, path) : "", path && !output->alike ? " and so on" : "");
+  }
+}
+
+static fp8c_status run_samples(const settings *s, const fp8c_program *p, fp8c_session *session,
+                               const char *const *paths, arena *a, json_t *document,
+                               fp8c_error *err) {
+  program_samples *samples;
+  size_t n = fp8c_program_output_count(p);
+  TRY(samples_given(a, p, &s->samples, &samples, err));
+  size_t count = program_samples_count(samples);
+  fp8c_tensor *views = NEW_ARRAY(a, fp8c_tensor, n + 1);
+  sampled_output *outputs = NEW_ARRAY(a, sampled_output, n + 1);
+  arena *once = arena_inside(a);
+  for (size_t i = 0; i < count; i++) {
+    input_set in;
+    arena_mark mark = arena_save(once);
+    TRY(sample_read(once, p, samples, i, &in, err));
+    fp8c_status status = fp8c_session_run_views(session, in.tensors, in.count, views, n, err);
+    if (status != FP8C_OK) return fail_in(err, status, "sample %zu", i);
+    for (size_t k = 0; k < n; k++) TRY(keep_output(&outputs[k], i, count, &views[k], a, err));
+    arena_reset(once, mark);
+  }
+  TRY(write_samples(s, paths, outputs, n, count, a, err));
+  tell_samples(s, p, paths, outputs, count, a, document);
+  return FP8C_OK;
+}
+
+static fp8c_status run_inputs(const settings *s, const fp8c_program *p, fp8c_session *session,
+                              const input_set *in, const char *const *paths, arena *a,
+                              json_t *document, fp8c_error *err) {
+  size_t n = fp8c_program_output_count(p);
+  fp8c_tensor *outputs = NEW_ARRAY(a, fp8c_tensor, n + 1);
+  TRY(fp8c_session_run_views(session, in->tensors, in->count, outputs, n, err));
+  return write_outputs(s, p, paths, outputs, a, document, err);
+}
+
 static int run(const void *given, char **positional, int count, arena *a) {
   const settings *s = given;
   if (!decided_has_model(&command_run, &s->decided, positional, count)) return EXIT_USAGE;
+  if (!samples_alone(&command_run, &s->samples, s->inputs.count != 0)) return EXIT_USAGE;
   fp8c_error err = {0};
   fp8c_program *p = NULL;
   fp8c_session *session = NULL;
@@ -172,14 +304,13 @@ static int run(const void *given, char **positional, int count, arena *a) {
                             .user = (void *)(uintptr_t)s};
   fp8c_status status = s->hash ? fp8c_program_open_pinned(positional[0], s->hash, &p, &err)
                                : program_open_any(positional[0], &s->decided, &p, &owned, &err);
-  if (status == FP8C_OK) status = inputs_read(a, p, NULL, &s->inputs, &in, &err);
+  if (status == FP8C_OK && !s->samples.path)
+    status = inputs_read(a, p, NULL, &s->inputs, &in, &err);
   if (status == FP8C_OK) status = name_files(s, positional[0], p, a, &paths, &err);
   if (status == FP8C_OK) status = fp8c_session_create(p, &o, &session, &err);
   if (status == FP8C_OK) {
-    size_t n = fp8c_program_output_count(p);
-    fp8c_tensor *outputs = NEW_ARRAY(a, fp8c_tensor, n + 1);
-    status = fp8c_session_run_views(session, in.tensors, in.count, outputs, n, &err);
-    if (status == FP8C_OK) status = write_outputs(s, p, paths, outputs, a, document, &err);
+    status = s->samples.path ? run_samples(s, p, session, paths, a, document, &err)
+                             : run_inputs(s, p, session, &in, paths, a, document, &err);
     if (status == FP8C_OK && s->count_saturated && !s->quiet)
       tell_saturation(s, session, a, document);
     if (status == FP8C_OK && s->json) json_print(document, 9);
@@ -192,10 +323,14 @@ static int run(const void *given, char **positional, int count, arena *a) {
 
 const command command_run = {
     .name = "run",
-    .usage = "PLAN.fp8c --input NAME=FILE.npy ... [--output-dir DIR]",
+    .usage = "PLAN.fp8c --input NAME=FILE.npy ... | --samples DATA [--output-dir DIR]",
     .does = "Run a plan (or an ONNX model in F32) on .npy files.",
     .teaches =
-        "  fp8c run bert.fp8c --input ids=ids.npy --input mask=mask.npy --output-dir out\n\n"
+        "  fp8c run bert.fp8c --input ids=ids.npy --input mask=mask.npy --output-dir out\n"
+        "  fp8c run bert.fp8c --samples samples.npz --output-dir out\n\n"
+        "With --samples the program runs once for each sample of the data, and NAME.npy has their\n"
+        "outputs one behind the other; outputs whose shapes differ go to NAME.0.npy, NAME.1.npy\n"
+        "and so on.\n\n"
         "NumPy has no BF16 and no FP8: such ports take their codes as ml_dtypes saves them, or as\n"
         "uint16 and uint8, and give raw bytes: numpy.load(f).view(ml_dtypes.bfloat16).",
     .options = options,

@@ -269,6 +269,36 @@ fp8c_status inputs_given(arena *a, const fp8c_program *p, const fp8c_program *ot
   return inputs_random(a, p, (uint64_t)(s->seed ? s->seed : 1), &s->ranges, &s->dims, out, err);
 }
 
+/* ---- Samples ---------------------------------------------------------------- */
+
+bool samples_alone(const command *c, const sample_settings *s, bool given) {
+  if (s->path && given) {
+    cli_usage(c, "--samples has all inputs; --input and --random give others");
+    return false;
+  }
+  if (!s->path && s->sets.count) {
+    cli_usage(c, "--set is about --samples, which is not given");
+    return false;
+  }
+  return true;
+}
+
+fp8c_status samples_given(arena *a, const fp8c_program *p, const sample_settings *s,
+                          program_samples **out, fp8c_error *err) {
+  fp8c_status status = program_samples_open(a, p, s->path, s->sets.items, s->sets.count, out, err);
+  return status == FP8C_OK ? FP8C_OK : fail_in(err, status, "--samples");
+}
+
+fp8c_status sample_read(arena *a, const fp8c_program *p, const program_samples *samples,
+                        size_t index, input_set *out, fp8c_error *err) {
+  size_t count = fp8c_program_input_count(p);
+  *out = (input_set){NEW_ARRAY(a, fp8c_tensor, count + 1), count};
+  TRY(program_samples_read(samples, index, a, out->tensors, err));
+  for (size_t i = 0; i < count; i++)
+    out->tensors[i] = tensor_as_port(&out->tensors[i], NULL, fp8c_program_input(p, i), a);
+  return FP8C_OK;
+}
+
 /* ---- Programs -------------------------------------------------------------- */
 
 /* "x=..." of a list says something about this input. */

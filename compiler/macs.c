@@ -115,15 +115,23 @@ bool lacks_sizes(const job *j, const graph *g) {
   return false;
 }
 
+/* What there is besides the products whose formats are chosen. */
+typedef struct other_work {
+  uint64_t macs, folded;
+  size_t bodies_once;
+} other_work;
+
 /* What cannot be told stays as it is: a figure for reports stops no compile. */
-static uint64_t *count_nodes(job *j, const graph *g, arena *a, uint64_t *others) {
+static uint64_t *count_nodes(job *j, const graph *g, arena *a, other_work *others) {
   uint64_t *macs = NEW_ARRAY(a, uint64_t, (size_t)g->next_node_id + 1);
   arena *beside = arena_inside(j->keep);
   const graph *bound = lacks_sizes(j, g) ? bind_sizes(j, g, false, NULL, beside) : g;
-  *others = 0;
+  *others = (other_work){.folded = bound ? bound->folded_macs : g->folded_macs};
   for (const node *n = bound ? bound->first : NULL; n; n = n->next)
-    if (n->op->precision != CLASS_GEMM)
-      *others += n->op->work ? node_macs(n, j->scratch) : 0;
+    if (node_is_control(n))
+      others->macs += control_macs(n, beside, &others->bodies_once);
+    else if (n->op->precision != CLASS_GEMM)
+      others->macs += n->op->work ? node_macs(n, j->scratch) : 0;
     else if (n->id < g->next_node_id) /* a clone keeps ids */
       macs[n->id] = node_macs(n, j->scratch);
   arena_free(beside);
@@ -131,13 +139,17 @@ static uint64_t *count_nodes(job *j, const graph *g, arena *a, uint64_t *others)
 }
 
 uint64_t *macs_of_nodes(job *j, const graph *g, arena *a) {
-  uint64_t others;
+  other_work others;
   return count_nodes(j, g, a, &others);
 }
 
 void count_macs(job *j, graph *g) {
   arena *a = arena_inside(j->keep);
-  const uint64_t *macs = count_nodes(j, g, a, &g->other_macs);
+  other_work others;
+  const uint64_t *macs = count_nodes(j, g, a, &others);
+  g->other_macs = others.macs;
+  g->folded_macs = others.folded;
+  g->bodies_once = others.bodies_once;
   for (node *n = g->first; n; n = n->next)
     if (n->decision && macs[n->id]) n->decision->macs = macs[n->id];
   arena_free(a);

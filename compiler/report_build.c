@@ -404,6 +404,27 @@ static json_t *summary_json(const job *j, const json_t *r) {
   return o;
 }
 
+/* What the model multiplies, and what of that no run does any more. */
+static json_t *work_json(const job *j) {
+  const alternative *a = &j->alternatives[0];
+  const char *sentence = "";
+  uint64_t folded = a->graph->folded_macs, once = a->graph->bodies_once;
+  if (folded)
+    sentence =
+        arena_printf(j->scratch,
+                     "the model has %llu MACs, %llu of them compute on constants and were "
+                     "folded at compile time",
+                     (unsigned long long)(a->total_macs + folded), (unsigned long long)folded);
+  if (once)
+    sentence =
+        arena_printf(j->scratch, "%s%s%llu loop%s whose trip count data decides %s counted once",
+                     sentence, *sentence ? "; " : "", (unsigned long long)once,
+                     once == 1 ? "" : "s", once == 1 ? "is" : "are");
+  return json_pack("{s:s, s:I, s:I, s:I}", "sentence", sentence, "model_macs",
+                   (json_int_t)(a->total_macs + folded), "folded_macs", (json_int_t)folded,
+                   "bodies_counted_once", (json_int_t)once);
+}
+
 /* FP8 that was left out because it saves no time. */
 static json_t *gain_json(const fp8_gain *g) {
   json_t *o = json_object();
@@ -447,6 +468,7 @@ static json_t *single_parts(const job *j, bool with_times) {
   json_object_set_new(r, "alternatives", alternatives);
   report_search(j, r);
   if (j->gain) json_object_set_new(r, "gain", gain_json(j->gain));
+  if (j->alternative_count) json_object_set_new(r, "work", work_json(j));
   json_object_set_new(r, "passes", passes_json(j, with_times));
   json_object_set_new(r, "summary", summary_json(j, r));
   if (with_times) json_object_set_new(r, "times", times_json(j));

@@ -425,6 +425,8 @@ void report_terminal(const json_t *report, int width, bool colour, text *out) {
               json_int_of(model, "opset"), json_int_of(model, "nodes"),
               paint_text(&p, report, "compiler"));
   paint_wrapped(&p, 0, paint_text(&p, json_object_get(report, "summary"), "sentence"));
+  const char *work = paint_text(&p, json_object_get(report, "work"), "sentence");
+  if (*work) paint_wrapped(&p, 0, work);
   if (budget)
     text_printf(out, "budget %s: %s, measured %s\n", paint_text(&p, budget, "text"),
                 json_is_true(json_object_get(budget, "met")) ? "met" : "NOT met",

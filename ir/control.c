@@ -113,3 +113,91 @@ fp8c_status control_rule(const node *n, arena *a, tensor **out, fp8c_error *err)
   }
   return FP8C_OK;
 }
+
+/* ---- Work ------------------------------------------------------------------------------- */
+
+/* What body input `i` is given at first, as a whole; NULL: a slice, or what the node makes itself.
+ */
+static const value *given_to(const node *n, size_t i, const control *c) {
+  if (c->kind == OP_IF) return node_input(n, i + 1);
+  if (c->kind == OP_LOOP) return i < 2 ? NULL : node_input(n, i);
+  return i >= c->states && i < c->states + c->scanned ? NULL : node_input(n, i);
+}
+
+/* A body with the sizes that the graph around it has: for its symbols, and of what it is given
+ * first. */
+static const graph *sized_body(const node *n, const graph *body, const control *c, arena *a) {
+  graph *copy = graph_clone(body, a);
+  for (size_t i = 0; i < copy->symbol_count; i++) {
+    size_t index;
+    if (!graph_find_symbol(n->graph, copy->symbols[i].name, &index)) continue;
+    int64_t size = n->graph->symbols[index].bound;
+    if (size >= 0) (void)graph_bind(copy, copy->symbols[i].name, size, NULL);
+  }
+  for (size_t i = 0; i < copy->input_count; i++) {
+    const value *given = given_to(n, i, c);
+    tensor *t = &copy->inputs[i]->type;
+    if (!given || !tensor_shape_known(&given->type) || tensor_shape_known(t)) continue;
+    t->rank = given->type.rank;
+    memcpy(t->dims, given->type.dims, sizeof t->dims);
+  }
+  return graph_infer(copy, NULL) == FP8C_OK ? copy : body;
+}
+
+/* Recursion follows the nesting of bodies, which the importer bounds. */
+static uint64_t body_macs(const node *n, const graph *body, const control *c, arena *a,
+                          size_t *once) {
+  const graph *sized = sized_body(n, body, c, a);
+  uint64_t macs = 0;
+  for (const node *m = sized->first; m; m = m->next) {
+    uint64_t own = node_is_control(m) ? control_macs(m, a, once) : node_macs(m, a);
+    if (__builtin_add_overflow(macs, own, &macs)) macs = UINT64_MAX;
+  }
+  return macs;
+}
+
+/* The condition is true at first and is handed on, or is true for good. */
+static bool runs_to_the_end(const node *n, const graph *body) {
+  double x;
+  const value *given = node_input(n, 1), *next = body->outputs[0];
+  if (given && !(value_scalar(given, &x) && x != 0)) return false;
+  while (next->def && node_is(next->def, OP_IDENTITY)) next = next->def->in[0];
+  return next == body->inputs[1] || (value_scalar(next, &x) && x != 0);
+}
+
+/* How often the body runs; -1: data decides. */
+static int64_t trip_count(const node *n, const graph *body, const control *c) {
+  double trips;
+  if (node_is(n, OP_LOOP)) {
+    const value *most = node_input(n, 0);
+    if (!most || !runs_to_the_end(n, body) || !value_scalar(most, &trips)) return -1;
+    return trips < 0 ? 0 : (int64_t)trips;
+  }
+  int64_t steps = scan_steps(n, c);
+  return steps >= 0 ? steps : -1;
+}
+
+uint64_t control_macs(const node *n, arena *scratch, size_t *once) {
+  const graph *body = node_body(n, 0), *other = node_body(n, 1);
+  if (!body) return 0;
+  control_body first = {body->input_count, body->output_count}, second = {0, 0};
+  if (other) second = (control_body){other->input_count, other->output_count};
+  control c;
+  if (control_form(n->op, n->attrs, n->in_count, n->out_count, &first, &second, &c, NULL) !=
+      FP8C_OK)
+    return 0;
+  arena_mark mark = arena_save(scratch);
+  size_t inside = 0, inside_other = 0;
+  uint64_t macs = body_macs(n, body, &c, scratch, &inside), most;
+  if (node_is(n, OP_IF)) {
+    most = other ? body_macs(n, other, &c, scratch, &inside_other) : 0;
+    if (most > macs) macs = most, inside = inside_other;
+  } else if (macs) {
+    int64_t trips = trip_count(n, body, &c);
+    if (trips < 0) inside++;
+    if (trips >= 0 && __builtin_mul_overflow(macs, (uint64_t)trips, &macs)) macs = UINT64_MAX;
+  }
+  *once += inside;
+  arena_reset(scratch, mark);
+  return macs;
+}

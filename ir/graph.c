@@ -722,6 +722,7 @@ static graph *clone_into(const graph *g, arena *a, graph *parent, cloner *outer)
   h->next_value_id = g->next_value_id;
   h->next_node_id = g->next_node_id;
   h->next_region_id = g->next_region_id;
+  h->folded_macs = g->folded_macs;
   clone_names(&c);
   arena_reset(g->scratch, mark);
   return h;

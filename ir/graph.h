@@ -110,8 +110,10 @@ struct graph {
   size_t symbol_count;
   graph *parent; /* of a control-flow body: the graph its node stands in */
   uint32_t next_value_id, next_node_id, next_region_id;
-  uint64_t other_macs; /* of a sample: of nodes that multiply and have no format to choose (LSTM,
-                          Einsum); the compiler counts them */
+  uint64_t other_macs;  /* of a sample: of nodes that multiply and have no format to choose (LSTM,
+                           Einsum); the compiler counts them */
+  uint64_t folded_macs; /* of nodes that became constants */
+  size_t bodies_once;   /* loops in other_macs whose trip count is not known: counted once */
   struct name_table *names; /* value names in use */
   uint32_t *symbol_slots;   /* symbols by name: index + 1, 0 where free */
   size_t symbol_capacity;   /* of symbol_slots; a power of two, at most half used */
@@ -240,6 +242,10 @@ fp8c_status node_call(const node *n, arena *a, bool load, op_call *out, fp8c_err
 
 /* Multiply-accumulates; 0 of what multiplies no matrices, or of unknown sizes. */
 uint64_t node_macs(const node *n, arena *scratch);
+
+/* The same of If (its larger branch), Loop and Scan (as often as they run), with what their bodies
+ * hold; 0 of all others.  A trip count that data decides counts as one: adds to *once. */
+uint64_t control_macs(const node *n, arena *scratch, size_t *once);
 
 /* Every promise of this header: order, users, names, arity, attributes, types
  * against shape rules, scales, regions.  The error is FP8C_ERROR_INTERNAL and

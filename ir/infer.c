@@ -44,7 +44,8 @@ fp8c_status node_call(const node *n, arena *a, bool load, op_call *out, fp8c_err
 uint64_t node_macs(const node *n, arena *scratch) {
   op_call call;
   arena_mark mark = arena_save(scratch);
-  uint64_t macs = node_call(n, scratch, false, &call, NULL) == FP8C_OK ? op_macs(&call) : 0;
+  int load = n->op->work == WORK_TRANSFORM ? 1 : 0; /* its length may be a constant */
+  uint64_t macs = fill_call(n, scratch, load, &call, NULL) == FP8C_OK ? op_macs(&call) : 0;
   arena_reset(scratch, mark);
   return macs;
 }

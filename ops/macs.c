@@ -4,6 +4,7 @@
 
 #include "ops/einsum.h"
 #include "ops/infer.h"
+#include "ops/signal.h"
 
 /* The product of dims, 0 when one is not known. */
 static uint64_t product(const int64_t *dims, int first, int last) {
@@ -53,6 +54,7 @@ uint64_t op_macs(const op_call *c) {
   if (c->op->work == WORK_NONE || !rank_known(c, 0)) return 0;
   const tensor *a = c->in[0], *w = c->in_count > 1 ? c->in[1] : NULL;
   if (c->op->work == WORK_EINSUM) return einsum_macs(c);
+  if (c->op->work == WORK_TRANSFORM) return transform_macs(c);
   if (!rank_known(c, 1)) return 0;
   switch (c->op->work) {
     case WORK_PRODUCT:
@@ -76,6 +78,7 @@ uint64_t op_macs(const op_call *c) {
       return product(a->dims, 0, 2) * (all_dims(w) + all_dims(c->in[2]));
     case WORK_NONE:
     case WORK_EINSUM:
+    case WORK_TRANSFORM:
       break;
   }
   return 0;

@@ -135,7 +135,8 @@ typedef enum op_work {
   WORK_ATTENTION,        /* both products */
   WORK_LINEAR_ATTENTION, /* each result reads its column of the state, which is updated */
   WORK_RECURRENT, /* a[steps][batch][n]: all of inputs 1 and 2 for each step of each sequence */
-  WORK_EINSUM     /* all letters' sizes, for each operand behind the first */
+  WORK_EINSUM,    /* all letters' sizes, for each operand behind the first */
+  WORK_TRANSFORM  /* stages of a Fourier transform */
 } op_work;
 
 /* What else passes, code generators and the time model ask about an operator. */

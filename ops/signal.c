@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "ops/signal.h"
+
 #include "base/numbers.h"
 #include "ops/dtype.h"
 #include "ops/move.h"
@@ -365,4 +367,34 @@ fp8c_status eval_mel_weight_matrix(op_call *c, fp8c_error *err) {
       store(out, j * mels + m, (double)(right - j) / (double)(right - center));
   }
   return FP8C_OK;
+}
+
+/* ---- Work ---------------------------------------------------------------------- */
+
+uint64_t transform_macs(const op_call *c) {
+  const tensor *in = c->in[0];
+  dft d;
+  stft s;
+  int64_t length = 0;
+  uint64_t lines = 1;
+  if (!rank_known(c, 0) || in->rank < 2) return 0;
+  if (op_of(c->op) == OP_STFT) {
+    if (in->rank != 3 || read_stft(c, &s, NULL) != FP8C_OK || !s.known || in->dims[0] < 0) return 0;
+    length = s.length;
+    lines = (uint64_t)in->dims[0] * (uint64_t)s.frames;
+  } else {
+    if (read_dft(c, &d, NULL) != FP8C_OK || !d.known) return 0;
+    length = d.length;
+    for (int k = 0; k < in->rank - 1; k++) {
+      if (k == d.axis) continue;
+      if (in->dims[k] < 0) return 0;
+      lines *= (uint64_t)in->dims[k];
+    }
+  }
+  uint64_t radices = 0; /* each result of a stage sums so many products */
+  int64_t left = length;
+  for (int64_t p = 2; p <= left / p; p++)
+    for (; left % p == 0; left /= p) radices += (uint64_t)p;
+  if (left > 1) radices += (uint64_t)left;
+  return lines * (uint64_t)length * radices * 4;
 }

@@ -130,6 +130,7 @@ static bool fold(node *n, pass_context *c) {
     call.out[i].data = arena_alloc(n->out[i] ? g->arena : c->scratch, out_bytes[i] + !out_bytes[i]);
   call.threads = c->threads;
   if (op_run(&call, NULL) != FP8C_OK) return false;
+  g->folded_macs += op_macs(&call);
   for (size_t i = 0; i < n->out_count; i++) {
     if (!n->out[i]) continue;
     blob data = {.bytes = out_bytes[i], .memory = call.out[i].data};

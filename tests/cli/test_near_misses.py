@@ -6,7 +6,7 @@ import pytest
 
 
 @pytest.mark.parametrize("words, meant", [
-    (["compile", "mlp.onnx", "--target", "sm_90"], "sm_90a"), (["complie", "mlp.onnx"], "compile"), (["compile", "mlp.onnx", "--calibrte", "x"], "--calibrate"),
+    (["compile", "mlp.onnx", "--target", "sm_90"], "sm_90a"), (["complie", "mlp.onnx"], "compile"), (["compile", "mlp.onnx", "--calibrte", "x"], "--calibrate"), (["compile", "mlp.onnx", "--precision", "fb16"], "bf16"),
     (["run", "mlp.fp8c", "--input", "xx=x.npy"], "x")])
 def test_suggestions(fp8c, model, plan, tmp_path, words, meant):
     np.save(tmp_path / "x.npy", np.zeros((2, 64), np.float32))

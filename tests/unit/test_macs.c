@@ -32,7 +32,9 @@ static const struct {
      60},
     {"ConvInteger", "ConvInteger %a, %b {kernel_shape=[3, 3]} : i32[1, 4, 2, 2]",
      "in %a : u8[1, 6, 4, 4]\n in %b : u8[4, 6, 3, 3]", 4 * 4 * 54},
-    {"DFT", "DFT %a : f32[1, 8, 2]", "in %a : f32[1, 8, 2]", 0},
+    {"DFT", "DFT %a : f32[3, 8, 2]", "in %a : f32[3, 8, 2]", 3 * 8 * (2 + 2 + 2) * 4},
+    {"DFT of a prime", "DFT %a : f32[1, 7, 2]", "in %a : f32[1, 7, 1]", 7 * 7 * 4},
+    {"DFT of one", "DFT %a : f32[4, 1, 2]", "in %a : f32[4, 1, 2]", 0},
     {"Add", "Add %a, %b : f32[3]", "in %a : f32[3]\n in %b : f32[3]", 0},
 };
 
