@@ -46,7 +46,7 @@ template <class S, class L> FORCEINLINE i64 attention_seen(i64 b, i64 query, L l
 /* What a model may ask to see: scores as they are, bounded, masked, or as probabilities. */
 enum { SCORES_SCALED, SCORES_BOUNDED, SCORES_MASKED, SCORES_PROBABILITIES };
 
-/* All of one query, by a block that is a warp.  scale multiplies the products; S::bounded: scores go through
+/* Computes the result of one query, by a block of one warp.  scale multiplies the products; S::bounded: scores go through
  * tanh(x / cap) * cap; S::rounds: probabilities are rounded to BF16, as q is; scores(i, x) takes what S::scores
  * names. */
 template <class S, class Q, class K, class V, class M, class PK, class PV, class L, class Y, class P>

@@ -29,7 +29,7 @@ template <> struct ends<bool> {
   static FORCEINLINE bool high() { return true; }
 };
 
-/* Of either real type. */
+/* Functions of F32 and F64 under one name. */
 FORCEINLINE double line_exp(double x) { return exp(x); }
 FORCEINLINE float line_exp(float x) { return fp8c_expf(x); }
 FORCEINLINE double line_log(double x) { return log(x); }

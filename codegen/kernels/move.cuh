@@ -6,13 +6,13 @@
 
 /* ---- A unit a thread ------------------------------------------------------------------------ */
 
-/* Which of S::units is the thread's, of blocks of S::threads; false: none. */
+/* The number of the thread's unit, of S::units by blocks of S::threads; false where there is none. */
 template <class S> FORCEINLINE bool own_unit(typename S::index &i) {
   typedef typename S::index I;
   i = (I)blockIdx.x * (I)S::threads + threadIdx.x;
   return i < S::units;
 }
-/* Where it lies, by the walk S::domain; false: it is none. */
+/* Where the thread's unit is read and written, by the walk S::domain; false where there is none. */
 template <class S> FORCEINLINE bool own_places(i64 (&at)[2]) {
   typename S::index i;
   if (!own_unit<S>(i)) return false;

@@ -11,7 +11,7 @@
 
 enum { SQUASH_SIGMOID, SQUASH_TANH, SQUASH_RELU, SQUASH_AFFINE, SQUASH_LEAKY_RELU, SQUASH_THRESHOLDED_RELU,
        SQUASH_SCALED_TANH, SQUASH_HARD_SIGMOID, SQUASH_ELU, SQUASH_SOFTSIGN, SQUASH_SOFTPLUS };
-/* A function of constants: what it is, its two parameters, and the bound of what it is given. */
+/* An activation: its kind, its two parameters, and the bound that its argument is clipped to. */
 struct squash {
   int kind;
   float a, b, clip;

@@ -1,9 +1,11 @@
-/* reduce.cuh - reductions: what threads that share results do, and what a thread for each result does.
+/* reduce.cuh - reductions, in two forms: blocks whose threads share the elements of a result, and a thread for each
+ * result.
  *
  * S::kept and S::gone are walks (walk.cuh) over the axes that stay and those that are reduced.  E is the type of an
  * element in registers, N that of sums, HOW what they are. */
 
-/* How an element x joins the accumulator a, and what becomes of it behind the last of n. */
+/* How an element x joins the accumulator a, how two accumulators join, and how the accumulator of n elements becomes
+ * the result. */
 enum { REDUCE_SUM, REDUCE_MEAN, REDUCE_MAX, REDUCE_MIN, REDUCE_PROD, REDUCE_L1, REDUCE_L2, REDUCE_SQUARES,
        REDUCE_LOG_SUM };
 template <int HOW, class N> FORCEINLINE N reduce_start() {
@@ -19,7 +21,6 @@ template <int HOW, class N> FORCEINLINE N reduce_step(N a, N x) {
   if constexpr (HOW == REDUCE_L2 || HOW == REDUCE_SQUARES) return (N)(a + x * x);
   return (N)(a + x);
 }
-/* Two accumulators. */
 template <int HOW, class N> FORCEINLINE N reduce_join(N a, N other) {
   if constexpr (HOW == REDUCE_MAX || HOW == REDUCE_MIN || HOW == REDUCE_PROD) return reduce_step<HOW, N>(a, other);
   return a + other;
@@ -39,7 +40,8 @@ template <int HOW, class N> FORCEINLINE N reduce_end(N a, i64 n) {
  * each; then a second launch, reduce_found, joins what they found.  S::together units of a block lie side by side in
  * memory (0: S::columns of all S::units). */
 
-/* STEPS elements of each result after the other, while there are so many before `stop`: asked for together. */
+/* Adds STEPS elements of each result at a time, whose loads are issued together, while there are so many before
+ * `stop`. */
 template <class S, int STEPS, int HOW, class E, class N, class I, class T, class F>
 FORCEINLINE void reduce_steps(I &r, I stop, const T *x, I base, F factor, N (&a)[S::vector]) {
   constexpr int V = S::vector;
@@ -53,8 +55,8 @@ FORCEINLINE void reduce_steps(I &r, I stop, const T *x, I base, F factor, N (&a)
   }
 }
 
-/* What the block finds of its results, in the threads of the first share: false in all others.  An element is what
- * memory has times `factor`. */
+/* The block's accumulators `a` of unit `unit`, complete in the threads of the first share; returns false in all
+ * others.  An element is what memory holds times `factor`. */
 template <class S, int HOW, class E, class N, class T, class F>
 FORCEINLINE bool reduce_block(const T *x, F factor, N (&a)[S::vector], typename S::index &unit,
                               typename S::index &part) {
@@ -96,7 +98,7 @@ FORCEINLINE bool reduce_block(const T *x, F factor, N (&a)[S::vector], typename 
   return share == 0 && mine;
 }
 
-/* Results, of type R in registers, times `over` as memory has them. */
+/* Stores the results, of type R in registers; memory holds them times `over`, one over their scale. */
 template <class S, int HOW, class E, class N, class R, class T, class F, class Y, class G>
 FORCEINLINE void reduce_results(const T *x, F factor, Y *y, G over) {
   N a[S::vector];
@@ -108,7 +110,7 @@ FORCEINLINE void reduce_results(const T *x, F factor, Y *y, G over) {
   store<S::vector>(y + unit * (typename S::index)S::vector, results);
 }
 
-/* What S::parts blocks each know of S::results. */
+/* Stores the accumulators of each of the S::parts blocks: found[part][result]. */
 template <class S, int HOW, class E, class N, class T, class F>
 FORCEINLINE void reduce_parts(const T *x, F factor, N *found) {
   N a[S::vector];
@@ -119,7 +121,7 @@ FORCEINLINE void reduce_parts(const T *x, F factor, N *found) {
     found[(i64)part * S::results + unit * (typename S::index)S::vector + v] = a[v];
 }
 
-/* ... and what becomes of that, a thread for each result. */
+/* The second launch: a thread joins the accumulators of one result. */
 template <class S, int HOW, class R, class N, class Y, class G>
 FORCEINLINE void reduce_found(const N *found, Y *y, G over) {
   const i64 i = (i64)blockIdx.x * blockDim.x + threadIdx.x;
