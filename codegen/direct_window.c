@@ -307,10 +307,11 @@ const char *direct_pooling(direct *k) {
   window w;
   op_call c;
   fp8c_error err;
-  const char *why = direct_call(k, &c), *name = n->op->name;
+  bool whole = node_is(n, OP_GLOBAL_MAX_POOL) || node_is(n, OP_GLOBAL_LP_POOL);
+  const char *why = direct_call(k, &c);
   if (why) return why;
   c.in = &x;
-  if (strncmp(name, "Global", 6) == 0) {
+  if (whole) {
     w = (window){.rank = 1};
     for (int d = 0; d < WINDOW_AXES; d++)
       w.in[d] = w.out[d] = w.kernel[d] = w.stride[d] = w.dilation[d] = 1;
@@ -324,7 +325,7 @@ const char *direct_pooling(direct *k) {
   if (node_is(n, OP_GLOBAL_MAX_POOL) && dtype_is_small_float(n->in[0]->type.dtype))
     return largest_of_lines(k, w.in[2]);
   write_window(k, &w);
-  bool largest = strstr(name, "Max") != NULL, average = strstr(name, "Average") != NULL;
+  bool largest = node_is(n, OP_MAX_POOL) || node_is(n, OP_GLOBAL_MAX_POOL);
   if (last && largest && dtype_bytes(n->in[0]->type.dtype) <= 4 &&
       memory_type(n->in[0]->type.dtype))
     return largest_last(k, &w);
@@ -333,12 +334,12 @@ const char *direct_pooling(direct *k) {
   number_turned(k, y, last);
   if (largest) {
     direct_out(k, 1, node_output(n, 1));
-    direct_flag(k, "turned", !strstr(name, "Global") && node_int(n, "storage_order") && w.rank > 1);
+    direct_flag(k, "turned", !whole && node_int(n, "storage_order") && w.rank > 1);
     text_printf(&k->draft.body,
                 "  i64 place;\n  out0(i, max_pool_at<shape, %s>(u, in0, &place));\n"
                 "  out1(i, place);\n",
                 direct_type(n->in[0]));
-  } else if (average) {
+  } else if (node_is(n, OP_AVERAGE_POOL)) {
     direct_flag(k, "count_padding", node_int(n, "count_include_pad") != 0);
     text_add(&k->draft.body, "  out0(i, average_pool_at<shape>(u, in0));\n");
   } else {
