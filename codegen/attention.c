@@ -284,6 +284,11 @@ const char *write_attention(lowering *l, const problem *p, const schedule *s) {
   kernel_draft d;
   draft_begin(&d, l);
   attention_constants(&d, a);
+  if (tiles)
+    text_printf(&d.functions,
+                "static_assert(attention_tiles_bytes<shape>() == %u, \"the launch counts as the "
+                "kernel does\");\n",
+                s->shared_bytes);
   uint32_t q = attention_read(&d, n->in[0]);
   uint32_t k = attention_read(&d, n->in[1]);
   uint32_t v = attention_read(&d, n->in[2]);

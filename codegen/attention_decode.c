@@ -292,9 +292,11 @@ const char *write_attention_decode(lowering *l, const problem *asked, const sche
   const char *v_to = add_whole(&d, n->in[2], &a, &v, "values");
   text_printf(
       &d.functions,
-      "  static constexpr int splits = %lld, warps = %d, ahead = %d, first = %lld, early = %d;\n"
+      "  static constexpr int splits = %lld, warps = %d, ahead = %d, first = %lld, early = %d, "
+      "shared = %u;\n"
       "};\n",
-      (long long)c.splits, c.warps, c.ahead, (long long)first, early[0] + (early[0] && early[1]));
+      (long long)c.splits, c.warps, c.ahead, (long long)first, early[0] + (early[0] && early[1]),
+      s->shared_bytes);
   const char *mask = attention_mask(&d, &a);
   uint32_t factor = draft_f32(&d, a.scale);
   uint32_t partial = PLAN_NO_VALUE;

@@ -68,6 +68,10 @@ fp8c_status lower_block(const graph *g, const block_part *part, codegen_context 
  * its forms by name. */
 bool cuda_has_kernel(const op_info *op);
 
+/* Rows of a product up to which its weights are read as fragments (gemm_skinny.c), however large
+ * they are. */
+#define PRODUCT_FEW_ROWS 16
+
 /* Whether cuBLASLt does this GEMM on this target; NULL: yes, else the reason
  * in words (a constant string). */
 const char *cublaslt_refuses(const target *t, const plan_gemm *g);

@@ -253,18 +253,19 @@ const char *offers_conv_mma(const problem *p, const cost_model *m, schedule_list
 
 static const char *truth(bool b) { return b ? "true" : "false"; }
 
-static void add_shape(text *t, const conv *p, const fused_product *f, const region_code *r) {
+static void add_shape(text *t, const conv *p, const fused_product *f, const region_code *r,
+                      uint32_t shared) {
   const window *w = &p->w;
   text_printf(t,
               "struct shape {\n  static constexpr int M = %lld, N = %lld, C = %lld, TAPS_Y = %lld, "
               "TAPS_X = %lld, V = %d,\n                       FRAGMENTS = %d, PASSES = %d, FOLDS = "
               "%d, WARPS = "
-              "%d, AHEAD = %d;\n"
+              "%d, AHEAD = %d, SHARED = %u;\n"
               "  static constexpr bool WINDOWS = %s, COLUMNS = %s, BIAS = %s, LOADS = %s;\n"
               "  typedef %s A;\n",
               (long long)p->pixels, (long long)p->filters, (long long)p->channels,
               (long long)w->kernel[1], (long long)w->kernel[2], p->v, p->fragments, p->passes,
-              p->folds, p->warps, p->ahead, truth(p->windows), truth(fused_by_column(f)),
+              p->folds, p->warps, p->ahead, shared, truth(p->windows), truth(fused_by_column(f)),
               truth(f->bias), truth(fused_reads_memory(r)), memory_type(f->x->type.dtype));
   if (p->windows)
     text_printf(
@@ -291,15 +292,15 @@ const char *write_conv_mma(lowering *l, const problem *p, const schedule *s) {
     return why;
   uint32_t image = draft_read(d, lower_value(l, f->x), "u8");
   uint32_t laid_out = draft_read(d, filters, "u8");
-  add_shape(&d->functions, c, f, &r);
+  uint32_t shared = s->shared_bytes + (uint32_t)(fused_by_column(f) ? c->filters * 8 : 0);
+  add_shape(&d->functions, c, f, &r, shared);
   text_printf(&d->body, "  const epilogue e = %s;\n  conv_mma<shape>(p%u, p%u, %lld, e);\n",
               epilogue, image, laid_out, (long long)c->tiles);
   int64_t wave = (int64_t)lower_multiprocessors(l) * c->held;
-  launch_shape shape = {
-      .blocks = (uint64_t)(c->tiles < wave ? c->tiles : wave),
-      .threads = (uint32_t)(32 * c->warps),
-      .shared_bytes = s->shared_bytes + (uint32_t)(fused_by_column(f) ? c->filters * 8 : 0),
-      .blocks_held = (uint32_t)c->held};
+  launch_shape shape = {.blocks = (uint64_t)(c->tiles < wave ? c->tiles : wave),
+                        .threads = (uint32_t)(32 * c->warps),
+                        .shared_bytes = shared,
+                        .blocks_held = (uint32_t)c->held};
   fused_launch(&r, f, &p->gr, "conv_mma", kernel_text_conv_mma, shape);
   return NULL;
 }

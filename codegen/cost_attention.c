@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "base/numbers.h"
+#include "codegen/attention.h"
 #include "codegen/cost.h"
 
 #define START_ATTENTION 2.0e-6
@@ -26,7 +27,6 @@
 /* A number added to each score, in scores; one for each key costs a third of it in BF16. */
 #define BIAS_SCORES 4.0
 #define KEYS_BIAS_SCORES 1.5
-#define FEW_ROWS 16.0 /* of queries that read one head's keys */
 
 static double most(double a, double b) { return a > b ? a : b; }
 
@@ -44,11 +44,11 @@ bool cost_attention_of(const node *n, cost_attention *out) {
     out->size = (double)q->dims[3];
     out->keys = (double)k->dims[2];
   } else if (q->rank == 3 && k->rank == 3 && node_int(n, "q_num_heads") > 0) {
-    double heads = (double)node_int(n, "q_num_heads");
-    out->heads = heads * (double)q->dims[0];
+    double across = (double)node_int(n, "q_num_heads");
+    out->heads = across * (double)q->dims[0];
     groups = (double)(node_int(n, "kv_num_heads") * q->dims[0]);
     out->rows = (double)q->dims[1];
-    out->size = (double)q->dims[2] / heads;
+    out->size = (double)q->dims[2] / across;
     out->keys = (double)k->dims[1];
   } else {
     return false;
@@ -67,7 +67,7 @@ double cost_of_attention(const cost_model *m, const cost_attention *a) {
   const chip_row *c = cost_chip_row(m);
   bool fp8 = dtype_is_fp8(a->operands);
   double memory = a->bytes / c->bytes_rate, start = m->full ? 0 : START_ATTENTION;
-  if (a->rows_a_key_head <= FEW_ROWS) return start + memory;
+  if (a->rows_a_key_head <= ATTENTION_FEW_QUERIES) return start + memory;
   double rows = m->full ? a->rows / TILE : ceil(a->rows / TILE);
   double keys = m->full ? a->keys / TILE : ceil(a->keys / TILE);
   double step = fp8 ? 32 : 16; /* of the summed index that one instruction takes */

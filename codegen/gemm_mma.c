@@ -54,7 +54,7 @@ static uint32_t shared_bytes(const tile *t) {
 static const char *fit(const product_problem *p) {
   const fused_product *f = &p->f;
   if (p->unfused) return p->unfused;
-  if (f->parts) return "its columns are several results";
+  if (p->parts) return "its columns are several results";
   bool fp8 = dtype_is_fp8(p->x) && dtype_is_fp8(p->w);
   if (!fp8 && (p->x != p->w || (p->x != FP8C_DTYPE_BF16 && p->x != FP8C_DTYPE_F16)))
     return "the operands are neither FP8 nor both BF16 or F16";
@@ -119,6 +119,7 @@ static void add_shape(text *t, const tiled *p, int vector, bool promote, bool lo
       "struct shape {\n"
       "  static constexpr int M = %lld, N = %lld, K_BYTES = %lld, PART = %d, TILE_M = %d,\n"
       "                       TILE_N = %d, WARPS_M = %d, WARPS_N = %d, STAGES = %d, GROUP = %d,\n"
+      "                       SHARED = %u,\n"
       "                       V = %d;\n"
       "  static constexpr bool PROMOTE = %s, COLUMNS = %s, BIAS = %s, FACTORS = %s, GATED = %s, "
       "LOADS = "
@@ -127,8 +128,8 @@ static void add_shape(text *t, const tiled *p, int vector, bool promote, bool lo
       "  static FORCEINLINE void of(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) {\n"
       "    multiply_%s_%s(d, a, b0, b1);\n  }\n};\n",
       (long long)f->rows, (long long)f->out_columns, (long long)p->row_bytes, part, p->t.m, p->t.n,
-      p->t.warps_m, p->t.warps_n, p->t.stages, RASTER_GROUP, vector, promote ? "true" : "false",
-      fused_by_column(f) ? "true" : "false", f->bias ? "true" : "false",
+      p->t.warps_m, p->t.warps_n, p->t.stages, RASTER_GROUP, shared_bytes(&p->t), vector,
+      promote ? "true" : "false", fused_by_column(f) ? "true" : "false", f->bias ? "true" : "false",
       f->factors ? "true" : "false", f->halves[0] ? "true" : "false", loads ? "true" : "false",
       fp8c_dtype_name(f->x->type.dtype), fp8c_dtype_name(f->w->type.dtype));
 }

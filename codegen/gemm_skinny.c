@@ -12,14 +12,14 @@
 #include "base/size.h"
 #include "codegen/families.h"
 
-#define ROWS_MAX 16
+#define ROWS_MAX PRODUCT_FEW_ROWS
 #define ROWS_LARGE 32           /* of products with large weights in FP8 ... */
 #define LARGE_BYTES (4ll << 20) /* ... of so many bytes */
 #define TILE 16                 /* weight rows of a fragment */
 #define PIECE 64                /* bytes of k */
 #define WARPS_HELD 16      /* of a multiprocessor, at 128 registers a thread; half with more rows */
 #define PIECES_IN_FLIGHT 8 /* of a warp, 1 KB each: 128 KB a multiprocessor */
-#define PITCH 20           /* skinny_layout's */
+#define PITCH 20           /* floats: skinny_layout's, which asserts the bytes made of it */
 
 /* ---- Weights ------------------------------------------------------------------- */
 
@@ -220,18 +220,18 @@ static const char *add_weights(lowering *l, const skinny *p, const value *w, uin
   return NULL;
 }
 
-static void add_shape(text *t, const skinny *p, const fused_product *f) {
+static void add_shape(text *t, const skinny *p, const fused_product *f, uint32_t shared) {
   bool by_column = fused_by_column(f);
   text_printf(
       t,
       "struct shape {\n  static constexpr int M = %lld, N = %lld, K_BYTES = %lld, TILES = "
-      "%d, WARPS = %d, DEPTH = %d, APART = %lld;\n"
+      "%d, WARPS = %d, DEPTH = %d, SHARED = %u, APART = %lld;\n"
       "  static constexpr bool COLUMNS = %s, BIAS = %s, FACTORS = %s, DEVIATES = %s, GATED = %s;\n"
       "  typedef %s A;\n  typedef %s B;\n};\n",
       (long long)f->rows, (long long)f->out_columns, (long long)p->s.k_bytes, p->s.tiles, p->warps,
-      p->depth, (long long)p->s.apart, by_column ? "true" : "false", f->bias ? "true" : "false",
-      f->factors ? "true" : "false", f->deviation ? "true" : "false", p->s.gated ? "true" : "false",
-      memory_type(f->x->type.dtype), memory_type(f->w->type.dtype));
+      p->depth, shared, (long long)p->s.apart, by_column ? "true" : "false",
+      f->bias ? "true" : "false", f->factors ? "true" : "false", f->deviation ? "true" : "false",
+      p->s.gated ? "true" : "false", memory_type(f->x->type.dtype), memory_type(f->w->type.dtype));
 }
 
 const char *write_gemm_skinny(lowering *l, const problem *p, const schedule *s) {
@@ -249,13 +249,14 @@ const char *write_gemm_skinny(lowering *l, const problem *p, const schedule *s) 
     return why;
   uint32_t tokens = draft_read(d, lower_value(l, f.x), "u8");
   uint32_t matrix = draft_read(d, weights, "uint4");
-  add_shape(&d->functions, k, &f);
+  uint32_t sums = f.deviation ? (uint32_t)k->warps * ROWS_MAX * 8 : 0;
+  uint32_t shared = s->shared_bytes + sums;
+  add_shape(&d->functions, k, &f, shared);
   text_printf(&d->body, "  const epilogue e = %s;\n  gemm_skinny<shape>(p%u, p%u, e);\n", epilogue,
               matrix, tokens);
-  uint32_t sums = f.deviation ? (uint32_t)k->warps * ROWS_MAX * 8 : 0;
   launch_shape shape = {.blocks = (uint64_t)k->s.blocks,
                         .threads = (uint32_t)k->warps * 32,
-                        .shared_bytes = s->shared_bytes + sums,
+                        .shared_bytes = shared,
                         .blocks_held = (uint32_t)(warps_held(&f) / k->warps)};
   fused_launch(&r, &f, &p->gr, "gemm_skinny", kernel_text_gemm_skinny, shape);
   return NULL;

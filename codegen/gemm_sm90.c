@@ -59,7 +59,7 @@ const char *sm90_tile_name(arena *a, sm90_tile t) {
   return arena_printf(a, "%d x %d%s", t.m, t.n, t.math == 2 ? ", two in turn" : "");
 }
 
-/* gemm_layout's SHARED_BYTES. */
+/* gemm_layout's SHARED_BYTES, which asserts that they are. */
 static uint32_t shared_bytes(const sm90_product *p, bool by_column) {
   uint32_t stage = (uint32_t)(p->t.m + p->t.n) * (uint32_t)p->pitch, stages = (uint32_t)p->t.stages;
   uint32_t columns = by_column ? (uint32_t)p->t.n * 8 : 0;
@@ -164,7 +164,10 @@ static const char *fit(sm90_product *c, const problem *p) {
   *c = (sm90_product){.f = q->f, .in_bytes = 1, .pitch = 128, .out_bytes = 2};
   if (!dtype_is_fp8(q->x) || !dtype_is_fp8(q->w)) return "the operands are not FP8";
   if (c->f.k % 16 || c->f.out_columns % 16) return "k or n is no multiple of 16";
-  return p->gr.count ? sm90_results(c, &p->gr) : NULL;
+  if (p->gr.count) return sm90_results(c, &p->gr);
+  if (q->parts == PARTS_ANY)
+    return "its parts begin inside of tiles, or have not one result each of one width";
+  return parts_fill_tiles(2 * c->f.apart) ? NULL : "its heads do not fill tiles of 128 columns";
 }
 
 /* The cheapest stands in front. */
@@ -308,15 +311,15 @@ static void add_shape(text *t, const sm90_product *p, bool by_column, bool fast)
       "struct shape {\n  static constexpr int M = %lld, N = %lld, K = %lld, TILE_M = %d, "
       "TILE_N = %d, "
       "STAGES = %d, MATH = %d, GROUP = %d, PROMOTE = %d, OUT_BYTES = %d,\n"
-      "                       PITCH = %d, PANEL = %d, PANELS = %lld;\n"
+      "                       PITCH = %d, PANEL = %d, PANELS = %lld, SHARED = %u;\n"
       "  static constexpr bool COLUMNS = %s, BIAS = %s, FACTORS = %s, RESIDUAL = %s, GATED "
       "= %s, NARROW = "
       "%s, MAIN = %s, SECOND = %s, WINDOWS = %s;\n  static constexpr int PARTS = %zu, APART = "
       "%lld;\n",
       (long long)p->f.rows, (long long)p->f.columns, (long long)p->f.k, p->t.m, p->t.n, p->t.stages,
       p->t.math, RASTER_GROUP, !fast, p->out_bytes, p->pitch, p->pitch / p->in_bytes,
-      (long long)sm90_panels(p), by_column ? "true" : "false", p->f.bias ? "true" : "false",
-      p->f.factors ? "true" : "false", p->residual ? "true" : "false",
+      (long long)sm90_panels(p), shared_bytes(p, by_column), by_column ? "true" : "false",
+      p->f.bias ? "true" : "false", p->f.factors ? "true" : "false", p->residual ? "true" : "false",
       p->f.halves[0] ? "true" : "false", p->conv || p->second ? "true" : "false",
       p->narrow || p->plain || p->f.parts ? "false" : "true", p->second ? "true" : "false",
       p->conv && !p->rows ? "true" : "false", p->f.part_count, (long long)p->f.apart);

@@ -7,9 +7,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
-#include "codegen/fused.h"
-
-#define FEW_ROWS 16 /* gemm_skinny.c's */
+#include "codegen/problem.h"
 
 /* ---- Reading ------------------------------------------------------------------- */
 
@@ -71,10 +69,10 @@ static const char *read_view(fused_part *part, const node *n) {
   int last = x->rank - 1;
   if (n->in[0] != part->given || part->after.count) return "its sums are moved";
   if (node_is(n, OP_RESHAPE)) {
-    bool heads = part->steps == 1 && x->dims[last] == part->columns && y->rank == x->rank + 1 &&
-                 memcmp(x->dims, y->dims, sizeof *x->dims * (size_t)last) == 0 &&
-                 y->dims[last] * y->dims[last + 1] == part->columns;
-    if (!heads) return "its rows do not become heads";
+    bool splits = part->steps == 1 && x->dims[last] == part->columns && y->rank == x->rank + 1 &&
+                  memcmp(x->dims, y->dims, sizeof *x->dims * (size_t)last) == 0 &&
+                  y->dims[last] * y->dims[last + 1] == part->columns;
+    if (!splits) return "its rows do not become heads";
   } else {
     const int64_t *perm, turned[] = {0, 2, 1, 3};
     size_t count;
@@ -142,20 +140,42 @@ const char *fused_read_parts(fused_product *p, const group *gr, arena *scratch) 
 
 bool parts_fill_tiles(int64_t size) { return size == 0 || (size % 16 == 0 && 128 % size == 0); }
 
+/* The question of a product of so many rows (-1: as many as may be) whose columns are parts. */
+static void ask_parts(problem *p, const node *n, fp8c_dtype format, int64_t rows, int64_t size,
+                      bool alike) {
+  const tensor *w = &n->in[1]->type;
+  *p = (problem){.kind = PROBLEM_PRODUCT, .undirect = "Rotary cannot follow it in its kernel"};
+  product_problem *q = &p->product;
+  q->x = q->w = q->size.operands = format;
+  q->constant = value_is_const(n->in[1]);
+  q->parts = alike ? PARTS_ALIKE : PARTS_ANY;
+  q->f = (fused_product){.rows = rows < 1 ? INT32_MAX : rows,
+                         .columns = w->dims[0],
+                         .out_columns = w->dims[0],
+                         .k = w->dims[1],
+                         .apart = size / 2};
+  q->size.rows = (double)q->f.rows;
+  q->size.columns = (double)q->f.columns;
+  q->size.depth = (double)q->f.k;
+  q->size.batch = 1;
+}
+
 const char *product_turns_refuses(const target *t, const node *n, int64_t rows, int64_t size,
                                   bool alike) {
   const value *x = n->in[0], *w = n->in[1];
   bool fp8 = dtype_is_fp8(x->type.dtype) && dtype_is_fp8(w->type.dtype);
   bool bf16 = n->decision && n->decision->format == FP8C_DTYPE_BF16;
   if (!t->chip) return NULL; /* the CPU device does one node after the other */
-  if (!value_is_const(w) || w->type.rank != 2) return "its weights are no constant matrix";
+  if (w->type.rank != 2) return "its weights are no constant matrix";
   if (!fp8 && !bf16) return "its operands are neither FP8 nor BF16";
-  if (w->type.dims[1] * (fp8 ? 1 : 2) % 16) return "its rows are no multiple of 16 bytes";
-  if (rows >= 1 && rows <= FEW_ROWS) return NULL; /* gemm_skinny.c; below: gemm_sm90.c */
-  if (!target_has_wgmma(t) || !fp8) return "it has more than 16 rows";
-  if (!alike) return "its parts begin inside of tiles, or have not one result each of one width";
-  if (w->type.dims[0] % 16) return "its columns are no multiple of 16";
-  return parts_fill_tiles(size) ? NULL : "its heads do not fill tiles of 128 columns";
+  arena *a = n->graph->scratch;
+  arena_mark mark = arena_save(a);
+  problem p;
+  cost_model m = {.target = t};
+  ask_parts(&p, n, fp8 ? w->type.dtype : FP8C_DTYPE_BF16, rows, size, alike);
+  bool offered = schedule_of(&p, &m, a).by != NULL;
+  arena_reset(a, mark);
+  return offered ? NULL : "no kernel has its columns in parts";
 }
 
 /* ---- Writing ------------------------------------------------------------------- */
@@ -179,7 +199,7 @@ const char *fused_begin_parts(region_code *r, lowering *l, const fused_product *
 const char *fused_part_place(const fused_part *part, int columns, bool tiles, const char **flat,
                              text *body) {
   region_code *r = part->r;
-  long long size = r->dims[r->rank - 1], width = part->columns, heads = width / size;
+  long long size = r->dims[r->rank - 1], width = part->columns, across = width / size;
   long long begin = part->begin, steps = part->steps;
   const char *head = arena_printf(r->l->c->scratch, "from / %lldu", size);
   *flat = NULL;
@@ -192,7 +212,7 @@ const char *fused_part_place(const fused_part *part, int columns, bool tiles, co
   if (tensor_elements(&part->given->type) / size > INT32_MAX) return "it has too many heads";
   if (tiles && r->pairs && parts_fill_tiles(size)) { /* whole heads: known when it is compiled */
     head = arena_printf(r->l->c->scratch, "min((column - %lldu) / %lldu + local / %lldu, %lldu)",
-                        begin, size, size, heads - 1);
+                        begin, size, size, across - 1);
     text_printf(body, "    const u32 j = local %% %lldu;\n", size);
   } else {
     text_printf(body,
@@ -203,10 +223,10 @@ const char *fused_part_place(const fused_part *part, int columns, bool tiles, co
   }
   if (*flat) return NULL;
   if (steps == 1)
-    text_printf(body, "    const u32 head = row * %lldu + %s;\n", heads, head);
+    text_printf(body, "    const u32 head = row * %lldu + %s;\n", across, head);
   else
     text_printf(body, "    const u32 head = (row / %lldu * %lldu + %s) * %lldu + row %% %lldu;\n",
-                steps, heads, head, steps, steps);
+                steps, across, head, steps, steps);
   region_emit_coordinates(r, body, "u32", "head");
   return NULL;
 }

@@ -138,6 +138,7 @@ static const char *read_product(product_problem *p, const group *gr, arena *a) {
   p->size.operands = wider(p->x, p->w);
   p->unfused = fused_read(&p->f, gr, a);
   if (!p->unfused) p->unstored = fused_results(&p->f, gr);
+  if (!p->unfused && p->f.parts) p->parts = PARTS_ANY; /* families look at them */
   return NULL;
 }
 

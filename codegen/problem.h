@@ -51,11 +51,19 @@ typedef struct window_problem {
   fused_product f;      /* where there is no `unfused`: rows are pixels, columns filters */
 } window_problem;
 
+/* Whether the columns of a product are several things, with a result each: q, k and v. */
+typedef enum product_parts {
+  PARTS_NONE,
+  PARTS_ANY,
+  PARTS_ALIKE /* each begins at a multiple of 128 and has one result, all of one width */
+} product_parts;
+
 /* A Linear, Gemm or MatMul. */
 typedef struct product_problem {
   cost_product size; /* as one or many matrix products; its work is the problem's */
   fp8c_dtype x, w;
-  bool constant;        /* its weights are constants */
+  bool constant; /* its weights are constants */
+  product_parts parts;
   const char *unfused;  /* why no kernel of ours does what follows on its sums */
   const char *unstored; /* why threads of such a kernel cannot store what follows */
   fused_product f;      /* where there is no `unfused` */

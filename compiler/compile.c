@@ -317,11 +317,6 @@ static const char *attention_fp8(const void *user, const node *n) {
 
 #define ROWS_COUNTED ((int64_t)1 << 31) /* of a product: more is as good as not known */
 
-/* Of a product that turns positions into its results.  The form for more (gemm_sm90.c) is no
- * faster: two Llama-3-8B blocks in prefill of 2048 take 1.61 ms on an H200, 1.51 with a kernel
- * behind. */
-#define ROWS_TURNED 16
-
 static bool for_gpu(const job *j) { return j->has_gpu || j->assumed; }
 
 static const char *turns(const void *user, const node *n, int64_t size, bool alike) {
@@ -332,7 +327,9 @@ static const char *turns(const void *user, const node *n, int64_t size, bool ali
     int64_t most = most_of(j, n->graph, x->dims[i]);
     rows = most < 0 || most > ROWS_COUNTED || rows * most > ROWS_COUNTED ? -1 : rows * most;
   }
-  if (for_gpu(j) && (rows < 0 || rows > ROWS_TURNED))
+  /* The form for more (gemm_sm90.c) is no faster: two Llama-3-8B blocks in prefill of 2048 take
+   * 1.61 ms on an H200, 1.51 with a kernel behind. */
+  if (for_gpu(j) && (rows < 0 || rows > PRODUCT_FEW_ROWS))
     return "it has more than 16 rows, where a kernel behind it is faster";
   for (size_t i = 0; i <= j->target_count; i++) {
     const target *t = i < j->target_count ? j->targets[i] : j->assumed;

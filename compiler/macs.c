@@ -90,6 +90,7 @@ static const char *conv_refuses(const void *user, const node *n, int64_t channel
 
 void ask_for_convs(pass_context *c, const target *chip) {
   c->rules.conv_refuses = chip && chip->chip ? conv_refuses : NULL;
+  c->rules.few_rows = PRODUCT_FEW_ROWS;
   c->rules.conv_user = chip;
 }
 

@@ -50,11 +50,11 @@ static void read_pads(taps *t) {
   t->pads[1] = pads[4];
 }
 
-static bool read_taps(const node *linear, taps *t) {
+static bool read_taps(const node *linear, int64_t few_rows, taps *t) {
   const value *rows = linear->in[0], *w = linear->in[1];
   const node *side = rows->def;
   if (!side || !node_is(side, OP_CONCAT) || side->in_count < 2 || !value_used_once(rows) ||
-      rows->type.rank != 3 || rows->type.dims[0] * rows->type.dims[1] <= FEW_ROWS ||
+      rows->type.rank != 3 || rows->type.dims[0] * rows->type.dims[1] <= few_rows ||
       node_axis(side, 3) != 2 || w->type.rank != 2 || !value_is_const(w) || node_input(linear, 3))
     return false;
   *t = (taps){.count = (int64_t)side->in_count};
@@ -127,7 +127,8 @@ fp8c_status pass_linear_to_conv(graph *g, pass_context *c, fp8c_error *err) {
   if (!c->rules.conv_refuses) return FP8C_OK;
   for (node *n = g->first; n; n = n->next) {
     taps t;
-    if (!has_output(n) || !node_is(n, OP_LINEAR) || !read_taps(n, &t) || !stores_narrow(n))
+    if (!has_output(n) || !node_is(n, OP_LINEAR) || !read_taps(n, c->rules.few_rows, &t) ||
+        !stores_narrow(n))
       continue;
     node *conv = make_conv(n, &t);
     if (c->rules.conv_refuses(c->rules.conv_user, conv, t.x->type.dims[2])) {

@@ -27,10 +27,6 @@ void match_sources(const match *m, node *to);
 
 /* ---- Questions ---------------------------------------------------------------------- */
 
-/* Rows of a product whose weights count more than what else is moved: those of
- * codegen/gemm_skinny.c, whatever the weights. */
-#define FEW_ROWS 16
-
 /* False for a node whose first output nobody asked for: no pattern begins there. */
 static inline bool has_output(const node *n) { return n->out_count > 0 && n->out[0] != NULL; }
 

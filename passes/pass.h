@@ -49,6 +49,7 @@ typedef struct target_rules {
    * Without the function none does. */
   const char *(*turns_refuses)(const void *user, const node *n, int64_t size, bool alike);
   const void *turns_user;
+  int64_t few_rows; /* of a product: where its weights count more than what else is moved */
   /* Why the target has no kernel for this Conv with its channels last, were they so many, in
    * words; NULL: it has.  Without the function images stay as they are. */
   const char *(*conv_refuses)(const void *user, const node *n, int64_t channels);

@@ -77,6 +77,12 @@ FORCEINLINE float masked(float x, const MASK *mask, int query, int key) {
   return x;
 }
 
+/* Shared memory of attention_tiles: a block's queries, and two tiles of keys and of values. */
+template <class C> FORCEINLINE constexpr int attention_tiles_bytes() {
+  constexpr int QK_LD = (C::qk_size + 15) / 16 * 16 + 8, V_LD = (C::v_size + 15) / 16 * 16 + 8;
+  return 2 * (ATTENTION_ROWS * QK_LD + 2 * ATTENTION_KEYS * (QK_LD + V_LD));
+}
+
 template <class C, class K, class V, class MASK, class STORE>
 FORCEINLINE void attention_tiles(const bf16 *q, const K *k, const V *v, const MASK *mask,
                                  float scale, STORE store_pair) {
@@ -442,6 +448,7 @@ template <class C, class K, class V, class MASK, class STORE>
 FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const V *v0, const V *v1, K *k, V *v,
                                   const MASK *mask, float scale, float *partial, STORE store_pair) {
   using L = decode_layout<C, K, V>;
+  static_assert(C::warps * L::REGION * 4 == C::shared, "the launch counts as the kernel does");
   constexpr int STRIDE = C::warps * C::splits;
   extern __shared__ uint4 shared_memory[];
   const int split = blockIdx.x % C::splits, item = blockIdx.x / C::splits, head = item % C::heads, batch = item / C::heads;

@@ -17,7 +17,7 @@
 
 /* SHAPE: static constants M (rows), N (filters, a multiple of V), C (channels), TAPS_Y, TAPS_X, V (columns of a
  * thread's store: 2, 4 or 8), FRAGMENTS (of 8 columns, at a time), PASSES (over all columns), FOLDS (times
- * 16 pixels of a warp), WARPS, AHEAD (pieces under way; more than there are: they stay for all passes),
+ * 16 pixels of a warp), WARPS, SHARED (bytes the launch gives), AHEAD (pieces under way; more than there are: they stay for all passes),
  * WINDOWS (false: pixel i of the image is window i), COLUMNS, BIAS, LOADS (the epilogue reads memory); type A,
  * of a number of the image.  With WINDOWS: IN_Y, IN_X, OUT_Y, OUT_X, STEP_*, BEFORE_*, SPREAD_* (dilation),
  * LINES (rows of the image that the warps of a block share out).
@@ -35,6 +35,8 @@ template <class S> struct conv_pieces {
   static constexpr int TAP_STEPS = FULL * FULL_STEPS + HALF * HALF_STEPS + QUARTER * QUARTER_STEPS;
   static constexpr int ALL_FRAGMENTS = S::PASSES * S::FRAGMENTS;
   static constexpr int FILTER_WORDS = TAPS * TAP_STEPS * ALL_FRAGMENTS * 32; /* of 8 bytes */
+  static constexpr int SHARED_BYTES = FILTER_WORDS * 8 + (S::COLUMNS ? S::N * 8 : 0); /* behind them the columns' scales */
+  static_assert(SHARED_BYTES == S::SHARED, "the launch counts as the kernel does");
   static_assert(S::PASSES == 1 || S::AHEAD > COUNT, "all pieces wait for the last pass");
 
   /* Of a tap's piece: bytes of a thread, the first channel, products, and those of the pieces before. */

@@ -19,7 +19,7 @@
 
 /* SHAPE: static constants M, N (of the result), K_BYTES (of a row of either operand), PART (how many
  * bytes a row is a multiple of, at most 16), TILE_M, TILE_N (of the product), WARPS_M, WARPS_N,
- * STAGES, GROUP (tiles of a raster group), V (columns a thread stores at a time, of which N is a
+ * STAGES, SHARED (bytes the launch gives), GROUP (tiles of a raster group), V (columns a thread stores at a time, of which N is a
  * multiple), PROMOTE, COLUMNS, BIAS, FACTORS, GATED, LOADS (the epilogue reads memory).
  * MMA: static void of(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1).
  * EPILOGUE: factor() of every sum, or when COLUMNS `columns`, a scale and (when BIAS) a bias for
@@ -35,6 +35,8 @@ template <class S> struct mma_layout {
   static constexpr int SUM_PITCH = S::TILE_N + 8; /* floats: eight rows' pairs in different banks */
   static constexpr int CHUNKS = OUT_N / S::V, ROWS = THREADS / CHUNKS; /* of results, at a time */
   static constexpr int AT_ONCE = S::LOADS ? 4 : 1; /* what one row's results wait for is asked for with others' */
+  static constexpr int SHARED_BYTES = S::STAGES * STAGE_BYTES + S::TILE_N * 8; /* panels, and the columns' scales */
+  static_assert(SHARED_BYTES == S::SHARED, "the launch counts as the kernel does");
   static_assert(S::TILE_M * SUM_PITCH * 4 <= S::STAGES * STAGE_BYTES, "sums fit where the panels were");
   static_assert(S::TILE_M * 8 % THREADS == 0 && S::TILE_N * 8 % THREADS == 0, "as many copies for all");
   static_assert(NS % 2 == 0 && THREADS % CHUNKS == 0, "pairs of fragments, whole rows of threads");

@@ -24,7 +24,7 @@ FORCEINLINE void prefetch_line(const void *p) { asm volatile("prefetch.global.L2
 #endif
 
 /* SHAPE: static constants M (rows, at most 32), N (columns of the result), K_BYTES (of a row of
- * A), TILES (of 16 weight rows, a block's), WARPS, DEPTH, APART, COLUMNS, BIAS, FACTORS, DEVIATES, GATED; types A, B.
+ * A), TILES (of 16 weight rows, a block's), WARPS, DEPTH, SHARED (bytes the launch gives), APART, COLUMNS, BIAS, FACTORS, DEVIATES, GATED; types A, B.
  * EPILOGUE: factor() of every sum, or when COLUMNS `columns`, a scale and (when BIAS) a bias for
  * each column of the product; when FACTORS row_factor(row), of a row's sums before the bias
  * (DEVIATES, where A is FP8: row_factor(sum, squares) of what the row holds);
@@ -37,6 +37,9 @@ template <class S> struct skinny_layout {
   static constexpr int PIECES = (S::K_BYTES + 63) / 64;
   static constexpr int PITCH = 20; /* floats from row to row: no two threads of a store share a bank */
   static constexpr int TILE_FLOATS = 8 * EIGHTS * PITCH;
+  /* Each warp's sums, and of a row's numbers and their squares. */
+  static constexpr int SHARED_BYTES = S::WARPS * (S::TILES * TILE_FLOATS * 4 + (S::DEVIATES ? 16 * 8 : 0));
+  static_assert(SHARED_BYTES == S::SHARED, "the launch counts as the kernel does");
   static constexpr int OUT_TILES = S::GATED ? S::TILES / 2 : S::TILES;
   static constexpr bool EVEN = PIECES % (S::WARPS * S::DEPTH) == 0;
   static constexpr int A_ROW = S::APART > 0 ? 4 : 8; /* threads of a tile's row, when sums are finished */

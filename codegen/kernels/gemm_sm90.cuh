@@ -34,7 +34,7 @@
 /* ---- The kernel --------------------------------------------------------------- */
 
 /* SHAPE: static constants M, N, K, TILE_M, TILE_N, STAGES, MATH (warpgroups), GROUP
- * (tiles of a raster group), PROMOTE, OUT_BYTES (1 or 2), COLUMNS, BIAS, FACTORS, RESIDUAL, GATED;
+ * (tiles of a raster group), SHARED (bytes the launch gives), PROMOTE, OUT_BYTES (1 or 2), COLUMNS, BIAS, FACTORS, RESIDUAL, GATED;
  * PITCH, bytes of a panel's row (128, 64 or 32), PANEL, its elements, PANELS of K; NARROW: staging
  * units of 64 columns, and SECOND (where NARROW): a second result, in FP8, and without MAIN the
  * only one (units are then the residual's), and without either the epilogue stores (finish of fused.h,
@@ -64,6 +64,7 @@ template <class S> struct gemm_layout {
   static constexpr int COLUMN_BYTES = !S::COLUMNS ? 0 : S::MATH == 1 ? S::TILE_N * 8 : (S::TILE_N * 8 + 1023) / 1024 * 1024;
   static constexpr int GROUP_BYTES = STAGING_BYTES + SECOND_BYTES + COLUMN_BYTES;
   static constexpr int SHARED_BYTES = RING_BYTES + S::MATH * GROUP_BYTES + 16 * S::STAGES + 8 * S::MATH;
+  static_assert(SHARED_BYTES == S::SHARED, "the launch counts as the kernel does");
   static_assert(S::TILE_N % UNIT_COLUMNS == 0 || (S::NARROW && S::TILE_N % 16 == 0 && S::N <= S::TILE_N), "whole units, or one");
   static_assert(!S::GATED || (S::TILE_N % 128 == 0 && !S::RESIDUAL), "whole units of pairs");
   static_assert(!S::RESIDUAL || S::OUT_BYTES == 2, "a residual is as wide as the result");

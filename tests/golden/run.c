@@ -103,6 +103,7 @@ static bool set_field(test *t, const char *key, const char *x) {
   }
   if (strcmp(key, "channels_last") == 0) {
     c->rules.conv_refuses = atoi(x) ? wants_conv : NULL;
+    c->rules.few_rows = 16;
     return true;
   }
   if (strcmp(key, "score_macs") == 0) {
