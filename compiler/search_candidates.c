@@ -202,16 +202,19 @@ static fp8c_status auto_graph(search *x, graph **out, fp8c_error *err) {
   return status;
 }
 
-/* The option that a finished graph has taken; option_count where there is none. */
+/* The option that a finished graph has taken, or with one scale where scales by rows are no option
+ * since they leave as much at the outputs; option_count where there is none. */
 static size_t option_in(const graph *g, const noise_node *of) {
+  size_t found = of->option_count;
   for (const node *n = g->first; n; n = n->next) {
     if (n->op->precision != CLASS_GEMM || !n->decision || !stands_for(n, of->name)) continue;
-    for (size_t k = 0; k < of->option_count; k++)
-      if (of->options[k].format == n->decision->format &&
-          of->options[k].by_rows == n->decision->by_rows)
-        return k;
+    for (size_t k = 0; k < of->option_count; k++) {
+      if (of->options[k].format != n->decision->format) continue;
+      if (of->options[k].by_rows == n->decision->by_rows) return k;
+      if (!of->options[k].by_rows) found = k;
+    }
   }
-  return of->option_count;
+  return found;
 }
 
 static fp8c_status add_auto(search *x, fp8c_error *err) {
