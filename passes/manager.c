@@ -71,7 +71,7 @@ static void dump(const graph *g, const pass *p, pass_context *c, const pass_opti
   o->dump(o->user, p->name, text_cstr(&t));
 }
 
-#define ALWAYS_VERIFIED 20000 /* nodes: a larger graph is looked at when something has changed */
+#define ALWAYS_VERIFIED 1000 /* nodes: a larger graph is looked at when something has changed */
 
 static fp8c_status verify(graph *g, const char *after, fp8c_error *err) {
   fp8c_status status = graph_verify(g, err);
