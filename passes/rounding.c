@@ -20,7 +20,6 @@
 #include "ops/lanes.h"
 
 #define BLOCK MOMENTS_LATE /* columns factored between two products with what came before */
-#define PANEL_ROWS 192     /* of H made or multiplied at once */
 #define CHUNK 16           /* rows that lie side by side in registers */
 #define STEP 48            /* columns rounded between two products with what came before */
 #define PANEL 32           /* lanes of the walk in one product */
@@ -30,205 +29,6 @@
 
 /* CHUNK numbers side by side, said so: left to itself, a compiler may vectorise the loop around. */
 typedef float chunk __attribute__((vector_size(CHUNK * sizeof(float))));
-
-static op_call call_of(pass_context *c) {
-  return (op_call){.scratch = c->scratch, .threads = c->threads};
-}
-
-/* ---- Second moments ------------------------------------------------------------------ */
-
-moments moments_sums(arena *a, size_t groups, size_t depth) {
-  moments m = {.groups = groups, .depth = depth};
-  m.rounded = NEW_ARRAY(a, double, groups *depth);
-  m.real = NEW_ARRAY(a, double, groups *depth);
-  return m;
-}
-
-moments moments_new(arena *a, size_t groups, size_t depth) {
-  moments m = moments_sums(a, groups, depth);
-  m.h = arena_array(a, groups * depth, depth * sizeof *m.h);
-  return m;
-}
-
-typedef struct adding {
-  moments *m;
-  const float *real, *rounded, *roots;
-  size_t count;
-} adding;
-
-/* BLOCK columns of a group, or all where there are fewer. */
-static void add_columns(void *object, size_t index, int worker) {
-  (void)worker;
-  const adding *w = object;
-  size_t depth = w->m->depth, blocks = (depth + BLOCK - 1) / BLOCK, g = index / blocks;
-  size_t first = index % blocks * BLOCK, end = first + BLOCK < depth ? first + BLOCK : depth;
-  const float *x = w->rounded + g * w->count * depth, *real = w->real + g * w->count * depth;
-  double *sum = w->m->rounded + g * depth, *sum_real = w->m->real + g * depth;
-  float *h = w->m->h ? w->m->h + g * depth * depth : NULL;
-  for (size_t r = 0; r < w->count; r++, x += depth, real += depth) {
-    double root = w->roots ? (double)w->roots[r] : 1;
-    for (size_t i = first; i < end; i++) {
-      sum[i] += root * (double)x[i];
-      sum_real[i] += root * (double)real[i];
-    }
-    if (depth >= BLOCK || !h) continue;
-    for (size_t i = 0; i < depth; i++)
-      for (size_t j = 0; j <= i; j++) h[i * depth + j] += x[i] * x[j];
-  }
-}
-
-#define TILE 32
-
-typedef struct turning {
-  const float *from; /* [count][depth] */
-  float *to;         /* [depth][count] */
-  size_t count, depth;
-} turning;
-
-static void turn_columns(void *object, size_t index, int worker) {
-  (void)worker;
-  const turning *t = object;
-  size_t j = index * TILE, end = j + TILE < t->depth ? j + TILE : t->depth;
-  for (size_t i = 0; i < t->count; i += TILE)
-    for (size_t r = i; r < t->count && r < i + TILE; r++)
-      for (size_t k = j; k < end; k++) t->to[k * t->count + r] = t->from[r * t->depth + k];
-}
-
-void moments_add(moments *m, const float *real, const float *rounded, const float *roots,
-                 size_t count, pass_context *c) {
-  if (count == 0) return;
-  size_t depth = m->depth;
-  adding w = {m, real, rounded, roots, count};
-  pool_run(c->threads, m->groups * ((depth + BLOCK - 1) / BLOCK), add_columns, &w);
-  m->count += count;
-  for (size_t r = 0; r < count; r++) {
-    double weight = roots ? (double)roots[r] * (double)roots[r] : 1;
-    m->rows += weight;
-    m->squares += weight * weight;
-  }
-  if (depth >= BLOCK && m->h) moments_multiply(m, rounded, count, c);
-}
-
-void moments_multiply(moments *m, const float *rounded, size_t count, pass_context *c) {
-  size_t depth = m->depth;
-  arena_mark mark = arena_save(c->scratch);
-  float *turned = arena_raw(c->scratch, depth, count * sizeof *turned);
-  op_call call = call_of(c);
-  for (size_t g = 0; g < m->groups; g++) {
-    const float *x = rounded + g * count * depth;
-    turning t = {x, turned, count, depth};
-    pool_run(c->threads, (depth + TILE - 1) / TILE, turn_columns, &t);
-    for (size_t i = 0; i < depth; i += PANEL_ROWS) {
-      size_t rows = depth - i < PANEL_ROWS ? depth - i : PANEL_ROWS;
-      gemm p = {.m = (int64_t)rows,
-                .n = (int64_t)(i + rows),
-                .k = (int64_t)count,
-                .a = {turned + i * count, FP8C_DTYPE_F32, (int64_t)count, 1},
-                .b = {x, FP8C_DTYPE_F32, 1, (int64_t)depth},
-                .c = m->h + (g * depth + i) * depth,
-                .c_row = (int64_t)depth,
-                .alpha = 1.0f,
-                .add = true};
-      gemm_run(&call, &p);
-    }
-  }
-  arena_reset(c->scratch, mark);
-}
-
-double moments_effective_rows(const moments *a, const moments *b) {
-  double rows = a->rows + b->rows, squares = a->squares + b->squares;
-  return squares > 0 ? rows * rows / squares : 0;
-}
-
-typedef struct summing {
-  const moments *a, *b;
-  float *h;
-} summing;
-
-static void sum_row(void *object, size_t row, int worker) {
-  (void)worker;
-  const summing *s = object;
-  size_t depth = s->a->depth, at = row * depth;
-  for (size_t k = 0; k <= row % depth; k++) s->h[at + k] = s->a->h[at + k] + s->b->h[at + k];
-}
-
-moments moments_sum(const moments *x, const moments *y, float *room, pass_context *c, arena *a) {
-  size_t count = x->groups * x->depth;
-  moments m = {.groups = x->groups,
-               .depth = x->depth,
-               .count = x->count + y->count,
-               .rows = x->rows + y->rows,
-               .squares = x->squares + y->squares};
-  m.h = room ? room : arena_raw(a, count, m.depth * sizeof *m.h);
-  m.rounded = NEW_ARRAY(a, double, count);
-  m.real = NEW_ARRAY(a, double, count);
-  summing s = {x, y, m.h};
-  pool_run(c->threads, count, sum_row, &s);
-  for (size_t i = 0; i < count; i++) {
-    m.rounded[i] = x->rounded[i] + y->rounded[i];
-    m.real[i] = x->real[i] + y->real[i];
-  }
-  return m;
-}
-
-/* Element (i, j) of H. */
-static double moment(const moment_matrix *x, size_t g, size_t i, size_t j) {
-  const moments *m = x->of;
-  const float *h = m->h + g * m->depth * m->depth;
-  const double *sum = m->rounded + g * m->depth;
-  double of = (double)(i >= j ? h[i * m->depth + j] : h[j * m->depth + i]) / m->rows;
-  return x->centred ? of - sum[i] / m->rows * (sum[j] / m->rows) : of;
-}
-
-typedef struct completing {
-  const moment_matrix *x;
-  const double *mean; /* [groups][depth]; zeros when nothing is to be centred */
-  size_t blocks;      /* of TILE rows in a group */
-} completing;
-
-INLINE void complete_line_any(const float *from, double rows, double own, const double *mean,
-                              size_t count, float *to) {
-  for (size_t j = 0; j < count; j++) to[j] = (float)((double)from[j] / rows - own * mean[j]);
-}
-AT_EACH_LEVEL(static void, complete_line,
-              (const float *from, double rows, double own, const double *mean, size_t count,
-               float *to),
-              (from, rows, own, mean, count, to))
-
-/* Rows [first, end) of a lower triangle into the upper one. */
-static void mirror(float *a, size_t stride, size_t first, size_t end) {
-  for (size_t at = 0; at < end; at += TILE)
-    for (size_t j = at; j < at + TILE && j < end; j++)
-      for (size_t i = j > first ? j : first; i < end; i++) a[j * stride + i] = a[i * stride + j];
-}
-
-/* Rows of the lower triangle, and what mirrors them; the longest first. */
-static void complete_block(void *object, size_t index, int worker) {
-  (void)worker;
-  const completing *w = object;
-  const moments *m = w->x->of;
-  size_t depth = m->depth, g = index / w->blocks, b = w->blocks - 1 - index % w->blocks;
-  size_t first = b * TILE, end = first + TILE < depth ? first + TILE : depth;
-  const float *from = m->h + g * depth * depth;
-  const double *mean = w->mean + g * depth;
-  float *h = w->x->h + g * depth * depth;
-  for (size_t i = first; i < end; i++)
-    complete_line(from + i * depth, m->rows, mean[i], mean, i + 1, h + i * depth);
-  mirror(h, depth, first, end);
-}
-
-moment_matrix moments_matrix(const moments *m, bool centred, float *room, pass_context *c,
-                             arena *a) {
-  moment_matrix x = {m, centred, NULL};
-  size_t count = m->groups * m->depth;
-  if (m->depth < BLOCK) return x;
-  double *mean = NEW_ARRAY(a, double, count);
-  x.h = room ? room : arena_raw(a, count, m->depth * sizeof *x.h);
-  for (size_t i = 0; i < count && centred; i++) mean[i] = m->rounded[i] / m->rows;
-  completing w = {&x, mean, (m->depth + TILE - 1) / TILE};
-  pool_run(c->threads, m->groups * w.blocks, complete_block, &w);
-  return x;
-}
 
 /* ---- Cholesky ----------------------------------------------------------------------------- */
 
@@ -326,8 +126,8 @@ static void divide_rows(void *object, size_t index, int worker) {
 static void mirror_rows(void *object, size_t index, int worker) {
   (void)worker;
   const factoring *f = object;
-  size_t first = index * TILE, end = first + TILE;
-  mirror(f->a, f->stride, first, end < f->depth ? end : f->depth);
+  size_t first = index * TRIANGLE_TILE, end = first + TRIANGLE_TILE;
+  triangle_mirror(f->a, f->stride, first, end < f->depth ? end : f->depth);
 }
 
 /* In place; `diagonal` has room for one.  Threads and scratch only where there is more
@@ -338,7 +138,7 @@ static bool factor(float *a, size_t depth, float *diagonal, pass_context *c) {
     f.n = depth - f.at < BLOCK ? depth - f.at : BLOCK;
     const float *rows = a + f.at * f.stride;
     if (f.at > 0) {
-      op_call call = call_of(c);
+      op_call call = moments_call(c);
       gemm p = {.m = (int64_t)(depth - f.at),
                 .n = (int64_t)f.n,
                 .k = (int64_t)f.at,
@@ -356,7 +156,7 @@ static bool factor(float *a, size_t depth, float *diagonal, pass_context *c) {
   }
   for (size_t i = 0; i < depth; i++) diagonal[i] = a[i * f.stride + i];
   pool_run(c->threads, (depth + CHUNK - 1) / CHUNK, divide_rows, &f); /* the walk multiplies so */
-  pool_run(c->threads, (depth + TILE - 1) / TILE, mirror_rows, &f);
+  pool_run(c->threads, (depth + TRIANGLE_TILE - 1) / TRIANGLE_TILE, mirror_rows, &f);
   return true;
 }
 
@@ -403,7 +203,7 @@ static bool order_columns(const planning *w, size_t g) {
   column *columns = w->columns + g * depth;
   double mean = 0;
   for (size_t k = 0; k < depth; k++) {
-    double d = moment(w->m, g, k, k);
+    double d = moment_at(w->m, g, k, k);
     mean += d / (double)depth;
     columns[k] = (column){d * w->powers[g * depth + k], (uint32_t)k};
   }
@@ -423,8 +223,8 @@ static void take_rows(const planning *w, size_t g, size_t first, size_t end) {
     float *to = w->p->factor + (g * depth + i) * stride;
     const float *h = w->m->h ? w->m->h + (g * depth + order[i]) * depth : NULL;
     for (size_t j = 0; j < i; j++)
-      to[j] = h ? h[order[j]] : (float)moment(w->m, g, order[i], order[j]);
-    double d = moment(w->m, g, order[i], order[i]);
+      to[j] = h ? h[order[j]] : (float)moment_at(w->m, g, order[i], order[j]);
+    double d = moment_at(w->m, g, order[i], order[i]);
     to[i] = (float)((d > 0 ? d : 0) + w->p->added[g]);
     for (size_t j = i + 1; j < stride && j < i + BLOCK; j++) to[j] = 0; /* a block is read whole */
   }
@@ -674,83 +474,4 @@ void rounding_run(const rounding_plan *p, fp8c_dtype format, const float *weight
                   const float *scales, pass_context *c, float *q, double *errors) {
   static const double as_given[] = {1};
   rounding_try(p, format, weights, scales, as_given, 1, c, q, NULL, errors);
-}
-
-/* ---- What it costs ------------------------------------------------------------------------------
- */
-
-typedef struct measuring {
-  const moment_matrix *m;
-  const float *x;
-  size_t width, depth;
-  float *own,
-      *behind; /* [width][PANEL_ROWS]: H x of a panel, from its own columns and those behind */
-  size_t group, at, n; /* at hand */
-  double *squares;
-} measuring;
-
-static double dot(const float *x, const float *y, size_t n) {
-  double sum = 0;
-  for (size_t k = 0; k < n; k++) sum += (double)x[k] * (double)y[k];
-  return sum;
-}
-
-static void row_square(void *object, size_t i, int worker) {
-  (void)worker;
-  const measuring *w = object;
-  size_t row = w->group * w->width + i;
-  const float *x = w->x + row * w->depth + w->at;
-  w->squares[row] += dot(x, w->own + i * PANEL_ROWS, w->n);
-  if (w->at + w->n < w->depth) w->squares[row] += 2 * dot(x, w->behind + i * PANEL_ROWS, w->n);
-}
-
-static void small_squares(void *object, size_t g, int worker) {
-  (void)worker;
-  const measuring *w = object;
-  size_t depth = w->depth;
-  for (size_t row = g * w->width; row < (g + 1) * w->width; row++) {
-    const float *x = w->x + row * depth;
-    double sum = 0;
-    for (size_t i = 0; i < depth; i++)
-      for (size_t j = 0; j < depth; j++) sum += (double)x[i] * moment(w->m, g, i, j) * (double)x[j];
-    w->squares[row] = sum;
-  }
-}
-
-/* Columns [k, end) of H times x, of the panel at hand. */
-static void panel_product(const measuring *w, size_t k, size_t end, float *to, pass_context *c) {
-  op_call call = call_of(c);
-  const float *h = w->m->h + w->group * w->depth * w->depth;
-  gemm g = {.m = (int64_t)w->width,
-            .n = (int64_t)w->n,
-            .k = (int64_t)(end - k),
-            .a = {w->x + w->group * w->width * w->depth + k, FP8C_DTYPE_F32, (int64_t)w->depth, 1},
-            .b = {h + k * w->depth + w->at, FP8C_DTYPE_F32, 1, (int64_t)w->depth},
-            .c = to,
-            .c_row = PANEL_ROWS,
-            .alpha = 1.0f};
-  if (end > k) gemm_run(&call, &g);
-}
-
-/* H is symmetric: what lies behind a panel counts twice, what lies before it is behind others. */
-void moments_squares(const moment_matrix *m, const float *x, size_t width, pass_context *c,
-                     double *squares) {
-  size_t depth = m->of->depth, groups = m->of->groups;
-  measuring w = {.m = m, .x = x, .width = width, .depth = depth, .squares = squares};
-  if (!m->h) {
-    pool_run(c->threads, groups, small_squares, &w);
-    return;
-  }
-  arena_mark mark = arena_save(c->scratch);
-  w.own = arena_raw(c->scratch, width, PANEL_ROWS * sizeof(float));
-  w.behind = arena_raw(c->scratch, width, PANEL_ROWS * sizeof(float));
-  for (size_t i = 0; i < groups * width; i++) squares[i] = 0;
-  for (w.group = 0; w.group < groups; w.group++)
-    for (w.at = 0; w.at < depth; w.at += w.n) {
-      w.n = depth - w.at < PANEL_ROWS ? depth - w.at : PANEL_ROWS;
-      panel_product(&w, w.at, w.at + w.n, w.own, c);
-      panel_product(&w, w.at + w.n, depth, w.behind, c);
-      pool_run(c->threads, width, row_square, &w);
-    }
-  arena_reset(c->scratch, mark);
 }

@@ -1,5 +1,6 @@
 #!/bin/sh
-# layers.sh [ROOT] - who may include whom, as docs/architecture.md draws it, and where CUDA stands.
+# layers.sh [ROOT] - who may include whom, as docs/architecture.md draws it, where CUDA stands, and how
+# long functions and files may be.
 #
 # Each row: a room, then the rooms its files may include besides itself.  A
 # header is named from the root ("ir/graph.h"), so the first part of an include
@@ -84,4 +85,36 @@ if [ "$lines" -gt $most ]; then
   echo "codegen/*.c: $lines lines of string literals hold CUDA, and $most may: write a template in codegen/kernels/*.cuh"
   bad=1
 fi
+
+# A function is about one screen and a file is one thought: 80 and 700 lines, and no more files than
+# these are longer.
+long_functions='codegen/row.c'
+long_files='base/file.c codegen/region.c frontend/contrib.c ir/graph.c ir/parse.c
+            runtime/cuda.c runtime/plan_check.c runtime/plan_io.c'
+
+listed() { case " $(echo $2) " in *" $1 "*) return 0 ;; *) return 1 ;; esac; }
+
+for room in $(echo "$rules" | sed "s/ .*//"); do
+  for file in "$room"/*.c "$room"/*/*.c; do
+    [ -e "$file" ] || continue
+    lines=$(wc -l <"$file")
+    if [ "$lines" -gt 700 ] && ! listed "$file" "$long_files"; then
+      echo "$file: $lines lines; a file may have 700"
+      bad=1
+    fi
+    listed "$file" "$long_functions" && continue
+    awk -v file="$file" '
+      # A definition begins in the first column, and ends with a brace there.
+      /^[a-zA-Z_].*\(/ && !/;$/ && !inside { start = NR; name = $0 }
+      /\{$/ && start { inside = 1 }
+      /^\}/ {
+        if (inside && NR - start + 1 > 80) {
+          printf "%s:%d: a function of %d lines; it may have 80: %s\n", file, start, NR - start + 1, name
+          found = 1
+        }
+        inside = start = 0
+      }
+      END { exit found }' "$file" || bad=1
+  done
+done
 exit $bad
