@@ -29,20 +29,15 @@ static fp8c_status visit_samples(sample_walk *w, size_t limit, const char *stage
   return FP8C_OK;
 }
 
-typedef struct judged_taps {
-  value **list;
-  size_t count;
-} judged_taps;
-
 /* One graph is held ready at a time: weights are the bulk of a compile's memory. */
-static fp8c_status judge_samples(const judge *o, const graph *g, judged_taps taps, size_t limit,
+static fp8c_status judge_samples(const judge *o, const graph *g, tap_list taps, size_t limit,
                                  const char *stage, take_sample *take, void *user,
                                  fp8c_error *err) {
   pass_context c = o->j->passes;
   arena_mark before = arena_save(c.scratch);
   sample_walk w;
   c.samples = o->data;
-  fp8c_status status = walk_begin(&c, g, taps.list, taps.count, WALK_ONCE, &w, err);
+  fp8c_status status = walk_begin(&c, g, taps, WALK_ONCE, &w, err);
   if (status == FP8C_OK) status = visit_samples(&w, limit, stage, o->j, take, user, err);
   arena_reset(c.scratch, before); /* lets the runner go */
   return status;
@@ -189,22 +184,22 @@ fp8c_status judge_open(job *j, const graph *reference, calibration_data *d, size
       if (strcmp(reference->outputs[k]->name, o->judged[i].value) == 0) o->port_of[i] = k;
   }
   if (limit > d->sample_count) limit = d->sample_count;
-  judged_taps w;
-  TRY(taps_of(o, reference, j->keep, &w.list, &w.count, err));
+  tap_list w;
+  TRY(taps_of(o, reference, j->keep, &w.items, &w.count, err));
   referring r = {.o = o, .stats = stats, .kept = w.count};
   o->reference = NEW_ARRAY(j->keep, tensor, limit * r.kept + 1);
   size_t values = stats ? stats->count : 0;
   o->largest = NEW_ARRAY(j->keep, float, values + 1);
   r.stat_of = NEW_ARRAY(j->keep, size_t, values + 1);
   value **taps = NEW_ARRAY(j->keep, value *, w.count + values + 1);
-  memcpy(taps, w.list, w.count * sizeof *taps);
+  memcpy(taps, w.items, w.count * sizeof *taps);
   for (size_t i = 0; i < values; i++) {
     value *v = graph_find_value(reference, stats->items[i].value_name);
     if (!v || value_is_const(v)) continue;
     taps[w.count++] = v;
     r.stat_of[r.stat_count++] = i;
   }
-  w.list = taps;
+  w.items = taps;
   TRY(judge_samples(o, reference, w, limit, stage, keep_reference, &r, err));
   *out = o;
   return FP8C_OK;
@@ -273,8 +268,8 @@ fp8c_status judge_graph(const judge *o, const graph *g, metric m, bool keep_outp
   out->bounding = NEW_ARRAY(j->keep, metric_sum, n * o->judged_count + 1);
   if (keep_outputs) out->outputs = NEW_ARRAY(j->keep, tensor, n * o->port_count + 1);
   judging x = {o, out};
-  judged_taps w;
-  TRY(taps_of(o, g, j->keep, &w.list, &w.count, err));
+  tap_list w;
+  TRY(taps_of(o, g, j->keep, &w.items, &w.count, err));
   return judge_samples(o, g, w, n, stage, take_verdict, &x, err);
 }
 

@@ -261,7 +261,7 @@ static fp8c_status begin_run(sensing *s, const graph *g, sample_walk *w, fp8c_er
       return fail(err, FP8C_ERROR_INTERNAL, "value \"%s\" is gone from the assigned graph",
                   t->outputs[o].value);
   }
-  return walk_begin(c, g, taps, t->output_count, WALK_ONCE, w, err);
+  return walk_begin(c, g, (tap_list){taps, t->output_count}, WALK_ONCE, w, err);
 }
 
 /* The judged values of one sample in F32, in scratch. */

@@ -15,11 +15,6 @@
 #include "passes/precision.h"
 #include "passes/walk.h"
 
-typedef struct tap_list {
-  value **items;
-  size_t count;
-} tap_list;
-
 /* What v was before its mean was taken off (centre): a compile that has these figures and
  * no samples takes off none. */
 static value *uncentred(const value *v) {
@@ -30,10 +25,9 @@ static value *uncentred(const value *v) {
                                                                                              : NULL;
 }
 
-void calibration_taps(const graph *g, arena *a, value ***items, size_t *count) {
+tap_list calibration_taps(const graph *g, arena *a) {
   bool *seen = NEW_ARRAY(a, bool, g->next_value_id + 1);
-  *items = NULL;
-  *count = 0;
+  tap_list taps = {0};
   for (const node *n = g->first; n; n = n->next) {
     if (n->op->precision != CLASS_GEMM) continue;
     /* An attention's mask is added, and may be -inf; factors of a Linear's rows stay F32. */
@@ -43,13 +37,14 @@ void calibration_taps(const graph *g, arena *a, value ***items, size_t *count) {
       if (!v || v->kind == VALUE_CONST || seen[v->id] || !dtype_is_small_float(v->type.dtype))
         continue;
       seen[v->id] = true;
-      ARENA_PUSH(a, *items, *count, v);
+      ARENA_PUSH(a, taps.items, taps.count, v);
       value *x = uncentred(v);
       if (!x || seen[x->id]) continue;
       seen[x->id] = true;
-      ARENA_PUSH(a, *items, *count, x);
+      ARENA_PUSH(a, taps.items, taps.count, x);
     }
   }
+  return taps;
 }
 
 /* The axis of a value that its first product sums over: channels of an image, else the last. */
@@ -248,7 +243,8 @@ fp8c_status calibrate_values(pass_context *c, const graph *g, value **values, si
     items[i] = (value_stats){.value_name = arena_strdup(c->keep, values[i]->name)};
   if (count == 0 || from_cache(c, key, items, count)) return FP8C_OK;
   counting k = {c, items, values, count};
-  TRY(walk_samples(c, g, values, count, "calibrate", count_sample, &k, err));
+  TRY(walk_samples(c, g, (tap_list){values, count},
+                   (sample_visit){.stage = "calibrate", .take = count_sample, .user = &k}, err));
   json_t *document = to_json(items, count);
   cache_write(c, "calibration", key, document);
   json_decref(document);
@@ -271,8 +267,7 @@ fp8c_status pass_calibrate(graph *g, pass_context *c, fp8c_error *err) {
                 "get no scales");
     return FP8C_OK;
   }
-  tap_list taps;
-  calibration_taps(g, c->scratch, &taps.items, &taps.count);
+  tap_list taps = calibration_taps(g, c->scratch);
   calibration_stats *s = NEW(c->keep, calibration_stats);
   s->items = NEW_ARRAY(c->keep, value_stats, taps.count + 1);
   s->count = taps.count;

@@ -277,19 +277,17 @@ fp8c_status calibration_load(pass_context *c, const calibrated_model *m, const c
 fp8c_status take_given_stats(const graph *g, pass_context *c, fp8c_error *err) {
   const struct given_calibration *given = c->given;
   calibration_stats known = {.items = given->values, .count = given->value_count};
-  value **taps;
-  size_t count;
-  calibration_taps(g, c->scratch, &taps, &count);
+  tap_list taps = calibration_taps(g, c->scratch);
   calibration_stats *s = NEW(c->keep, calibration_stats);
-  s->items = NEW_ARRAY(c->keep, value_stats, count + 1);
+  s->items = NEW_ARRAY(c->keep, value_stats, taps.count + 1);
   s->sample_count = given->sample_count;
-  for (size_t i = 0; i < count; i++) {
-    const value_stats *from = stats_find(&known, taps[i]->name);
+  for (size_t i = 0; i < taps.count; i++) {
+    const value_stats *from = stats_find(&known, taps.items[i]->name);
     if (!from)
       return fail(err, FP8C_ERROR_FORMAT,
                   "%s: holds no figures of value \"%s\": it was made for other targets or other "
                   "options about shapes and types",
-                  given->path, taps[i]->name);
+                  given->path, taps.items[i]->name);
     s->items[s->count++] = *from;
   }
   qsort(s->items, s->count, sizeof *s->items, by_name);

@@ -187,7 +187,8 @@ static fp8c_status find_means(centring *s, fp8c_error *err) {
     taps[i] = graph_find_value(s->g, s->list[i].from);
     s->sums[i] = NEW_ARRAY(c->scratch, double, s->list[i].channels);
   }
-  TRY(walk_samples(c, s->g, taps, s->count, "centre", take_means, s, err));
+  TRY(walk_samples(c, s->g, (tap_list){taps, s->count},
+                   (sample_visit){.stage = "centre", .take = take_means, .user = s}, err));
   for (size_t i = 0; i < s->count; i++) {
     centre *k = &s->list[i];
     k->mean = NEW_ARRAY(c->keep, float, k->channels);
@@ -649,7 +650,7 @@ static fp8c_status judge(centring *s, fp8c_error *err) {
   s->stats = NEW_ARRAY(c->scratch, value_stats, 2 * s->count);
   s->noise = NEW_ARRAY(c->scratch, double, 4 * s->count);
   s->by_rows = NEW_ARRAY(c->scratch, double, 2 * s->count);
-  TRY(walk_begin(c, s->all, judged, s->output_count, WALK_KEPT, &s->walk, err));
+  TRY(walk_begin(c, s->all, (tap_list){judged, s->output_count}, WALK_KEPT, &s->walk, err));
   s->work = NEW_ARRAY(c->scratch, work_item, s->count);
   s->local = NEW_ARRAY(c->scratch, double, 3 * s->count);
   TRY(walk_trials(s, STATISTICS, err));

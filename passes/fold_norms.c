@@ -173,8 +173,13 @@ static fp8c_status compare(folding *s, fp8c_error *err) {
   }
   s->stats = NEW_ARRAY(c->scratch, value_stats, 2 * s->count);
   s->errors = NEW_ARRAY(c->scratch, double, 3 * s->count);
-  TRY(walk_samples(c, s->g, taps, 2 * s->count, "fold norms", count_sample, s, err));
-  TRY(walk_first(c, s->g, taps, 2 * s->count, TRIALS, "fold norms", compare_sample, s, err));
+  const tap_list both = {taps, 2 * s->count};
+  TRY(walk_samples(c, s->g, both,
+                   (sample_visit){.stage = "fold norms", .take = count_sample, .user = s}, err));
+  TRY(walk_samples(
+      c, s->g, both,
+      (sample_visit){.stage = "fold norms", .take = compare_sample, .user = s, .most = TRIALS},
+      err));
   for (size_t i = 0; i < s->count; i++) {
     norm_fold *f = &s->list[i];
     const double *e = &s->errors[3 * i];

@@ -527,7 +527,7 @@ static fp8c_status begin_whole(measuring *m, const size_t *choice, sample_walk *
     judged[i] = graph_find_value(g, t->outputs[i].value);
     if (!judged[i]) return FP8C_OK;
   }
-  return walk_begin(c, g, judged, t->output_count, WALK_ONCE, w, err);
+  return walk_begin(c, g, (tap_list){judged, t->output_count}, WALK_ONCE, w, err);
 }
 
 static fp8c_status begin_runs(measuring *m, fp8c_error *err) {
@@ -536,7 +536,7 @@ static fp8c_status begin_runs(measuring *m, fp8c_error *err) {
   value **judged = NEW_ARRAY(c->scratch, value *, t->output_count + 1);
   for (size_t i = 0; i < t->output_count; i++)
     judged[i] = graph_find_value(m->g, t->outputs[i].value);
-  TRY(walk_begin(c, m->g, judged, t->output_count, WALK_KEPT, &m->f32, err));
+  TRY(walk_begin(c, m->g, (tap_list){judged, t->output_count}, WALK_KEPT, &m->f32, err));
   TRY(begin_whole(m, NULL, &m->base, err));
   if (m->measured_columns > 1) TRY(begin_whole(m, noise_anchor(t, c->scratch), &m->anchor, err));
   m->elements = NEW_ARRAY(c->scratch, size_t, t->output_count + 1);

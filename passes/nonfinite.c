@@ -67,8 +67,7 @@ static const calibration_data *without(const calibration_data *all, const skippe
 
 typedef struct finding {
   pass_context *c;
-  value **taps;
-  size_t tap_count;
+  tap_list taps;
   sample_walk walk;
   skipped_samples *out; /* values: inputs, then taps */
 } finding;
@@ -94,7 +93,7 @@ static fp8c_status one_sample(finding *f, size_t index, fp8c_error *err) {
   if (!first) { /* what a model makes of NaN says nothing more */
     fp8c_status status = walk_run(w, err);
     if (status != FP8C_OK) return fail_in(err, status, "calibration sample %zu", index);
-    first = count_all(f, w->results, f->tap_count, inputs);
+    first = count_all(f, w->results, f->taps.count, inputs);
   }
   if (!first) return walk_carry(w, err);
   if (!s->first) s->first = first;
@@ -109,13 +108,13 @@ fp8c_status samples_without_nonfinite(pass_context *c, const graph *g,
   finding f = {.c = c, .out = skipped};
   *skipped = (skipped_samples){0};
   arena_mark before = arena_save(c->scratch);
-  calibration_taps(g, c->scratch, &f.taps, &f.tap_count);
-  skipped->values = NEW_ARRAY(c->keep, nonfinite_value, g->input_count + f.tap_count + 1);
+  f.taps = calibration_taps(g, c->scratch);
+  skipped->values = NEW_ARRAY(c->keep, nonfinite_value, g->input_count + f.taps.count + 1);
   for (size_t i = 0; i < g->input_count; i++)
     skipped->values[skipped->value_count++].name = arena_strdup(c->keep, g->inputs[i]->name);
-  for (size_t i = 0; i < f.tap_count; i++)
-    skipped->values[skipped->value_count++].name = arena_strdup(c->keep, f.taps[i]->name);
-  TRY(walk_begin(c, g, f.taps, f.tap_count, WALK_ONCE, &f.walk, err));
+  for (size_t i = 0; i < f.taps.count; i++)
+    skipped->values[skipped->value_count++].name = arena_strdup(c->keep, f.taps.items[i]->name);
+  TRY(walk_begin(c, g, f.taps, WALK_ONCE, &f.walk, err));
   for (size_t i = 0; i < d->sample_count; i++) {
     arena_mark mark = arena_save(c->scratch);
     TRY(one_sample(&f, i, err));

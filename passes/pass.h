@@ -6,6 +6,12 @@
 #include "ir/graph.h"
 #include "passes/scales.h"
 
+/* Values of a graph that somebody wants to see. */
+typedef struct tap_list {
+  value **items;
+  size_t count;
+} tap_list;
+
 /* Runs a graph: all its inputs (by index) to the values asked for.  `taps` are
  * values of the graph; *results are tensors in `a`, one for each tap.  Behind
  * it stands the ordinary way: lower to a plan, run it on a device. */
@@ -84,31 +90,40 @@ typedef struct format_choice {
   bool by_rows;     /* its activations have a scale for each row */
 } format_choice;
 
+/* What passes are given.  The first two parts are for every pass, the others for the passes that
+ * decide formats (pipeline_precision), which share them with the searches of the compiler. */
 typedef struct pass_context {
+  /* Services */
   arena *keep;    /* lives as long as the graph */
   arena *scratch; /* reset after each pass */
   pool *threads;
+  size_t changes;   /* a pass adds what it changed */
+  pass_note *notes; /* remarks for the report, in `keep` */
+  size_t note_count;
+  void (*progress)(void *user, const char *stage, uint64_t done, uint64_t total);
+  void *progress_user;
+  struct pass_state *states; /* pass_state(); NULL at first */
+
+  /* What the targets can do */
+  target_rules rules;
+
+  /* What is known of the model's numbers */
   evaluator *evaluate;             /* NULL: passes that must run a graph do nothing and say so */
   const calibration_data *samples; /* NULL: none given */
-  scale_policy scales;             /* how scales of activations are chosen; all zero: by mse */
-  precision_mode precision;
-  unsigned repairs;     /* set of repair */
-  bool repairs_limited; /* nobody asked for them: they take about as much work as the rest (work.h)
-                         */
-  bool fold_norms;      /* where the samples say that it costs nothing */
-  bool
-      keep_formats; /* with PRECISION_F32: the model's own FP8 computes as FP8, the rest as it is */
-  target_rules rules;
   const struct given_calibration *given; /* figures of an earlier calibration; NULL: none */
   calibration_stats *stats;              /* made by calibrate, read by assign and the report */
   struct cache *cache;                   /* base/cache.h; NULL: none */
   const hash *made_by; /* what computes: build and machine; NULL: not told apart */
-  size_t changes;      /* a pass adds what it changed */
-  pass_note *notes;    /* remarks for the report, in `keep` */
-  size_t note_count;
-  void (*progress)(void *user, const char *stage, uint64_t done, uint64_t total);
-  void *progress_user;
-  struct pass_state *states;    /* pass_state(); NULL at first */
+
+  /* What is asked of formats */
+  precision_mode precision;
+  bool keep_formats;    /* with PRECISION_F32: the model's own FP8 computes as FP8, the rest as it
+                           is */
+  scale_policy scales;  /* how scales of activations are chosen; all zero: by mse */
+  unsigned repairs;     /* set of repair */
+  bool repairs_limited; /* nobody asked for them: they take about as much work as the rest (work.h)
+                         */
+  bool fold_norms;      /* where the samples say that it costs nothing */
   struct overrides *overrides;  /* what the user pinned, resolved; NULL: nothing */
   const format_choice *choices; /* what a search or the time model chose; NULL: nothing */
   size_t choice_count;

@@ -121,7 +121,7 @@ typedef struct node_scores {
 node_scores *scores_of(const pass_context *c);
 
 /* What calibration looks at: the operands of products that are computed by a run. */
-void calibration_taps(const graph *g, arena *a, value ***taps, size_t *count);
+tap_list calibration_taps(const graph *g, arena *a);
 
 /* What values hold over c->samples: items[i] of values[i].  Kept in the cache by `key`. */
 fp8c_status calibrate_values(pass_context *c, const graph *g, value **values, size_t count,

@@ -384,7 +384,8 @@ static fp8c_status round_some(rounding_pass *p, fp8c_error *err) {
       s->folds[f] = s->kept ? moments_sums(c->scratch, s->shape.groups, s->shape.depth)
                             : moments_new(c->scratch, s->shape.groups, s->shape.depth);
   }
-  TRY(walk_samples(c, p->g, taps, count, "round", take_rows, p, err));
+  TRY(walk_samples(c, p->g, (tap_list){taps, count},
+                   (sample_visit){.stage = "round", .take = take_rows, .user = p}, err));
   p->room = room_for(p);
   for (size_t i = p->first; i < p->end; i++) {
     arena_mark inner = arena_save(c->scratch);

@@ -320,7 +320,10 @@ fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err) {
   m->known = true;
   if (take_given_scores(c, m) || read_scores(c, m)) return FP8C_OK;
   if (c->evaluate && c->samples)
-    TRY(walk_first(c, g, s.taps, s.tap_count, SCORE_SAMPLES, "score", score_sample, &s, err));
+    TRY(walk_samples(
+        c, g, (tap_list){s.taps, s.tap_count},
+        (sample_visit){.stage = "score", .take = score_sample, .user = &s, .most = SCORE_SAMPLES},
+        err));
   for (size_t i = 0; i < s.node_count; i++) {
     const measured *p = &s.nodes[i];
     node_score *r = &m->list[i];

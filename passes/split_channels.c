@@ -167,7 +167,8 @@ fp8c_status pass_split_channels(graph *g, pass_context *c, fp8c_error *err) {
   if (s.count) {
     value **taps = NEW_ARRAY(c->scratch, value *, s.count);
     for (size_t i = 0; i < s.count; i++) taps[i] = s.list[i].v;
-    TRY(walk_samples(c, g, taps, s.count, "split", take, &s, err));
+    TRY(walk_samples(c, g, (tap_list){taps, s.count},
+                     (sample_visit){.stage = "split", .take = take, .user = &s}, err));
     for (size_t i = 0; i < s.count; i++) settle(&s, &s.list[i]);
   }
   double least = 1, most = 0;

@@ -13,16 +13,16 @@ static void let_go(void *object) {
   if (h->runner) h->evaluate->release(h->evaluate, h->runner);
 }
 
-fp8c_status walk_begin(pass_context *c, const graph *g, value *const *taps, size_t tap_count,
-                       walk_kind kind, sample_walk *w, fp8c_error *err) {
+fp8c_status walk_begin(pass_context *c, const graph *g, tap_list taps, walk_kind kind,
+                       sample_walk *w, fp8c_error *err) {
   evaluator *e = c->evaluate;
   const calibration_data *d = c->samples;
   *w = (sample_walk){
-      .evaluate = e, .scratch = c->scratch, .data = d, .g = g, .tap_count = tap_count};
-  size_t count = tap_count + d->state_count;
+      .evaluate = e, .scratch = c->scratch, .data = d, .g = g, .tap_count = taps.count};
+  size_t count = taps.count + d->state_count;
   value **all = NEW_ARRAY(c->scratch, value *, count + 1);
-  if (tap_count) memcpy(all, taps, tap_count * sizeof *all);
-  for (size_t i = 0; i < d->state_count; i++) all[tap_count + i] = g->outputs[d->state_outputs[i]];
+  if (taps.count) memcpy(all, taps.items, taps.count * sizeof *all);
+  for (size_t i = 0; i < d->state_count; i++) all[taps.count + i] = g->outputs[d->state_outputs[i]];
   held *h = NEW(c->scratch, held);
   h->evaluate = e;
   arena_defer(c->scratch, let_go, h);
@@ -62,33 +62,27 @@ fp8c_status walk_sample(sample_walk *w, size_t sample, fp8c_error *err) {
   return walk_carry(w, err);
 }
 
-static fp8c_status visit_sample(sample_walk *w, size_t sample, walk_visit *visit, void *user,
+static fp8c_status visit_sample(sample_walk *w, size_t sample, const sample_visit *v,
                                 fp8c_error *err) {
   TRY(walk_read(w, sample, err));
   fp8c_status status = walk_run(w, err);
   if (status != FP8C_OK) return fail_in(err, status, "calibration sample %zu", sample);
-  TRY(visit(user, sample, w->results, err));
+  TRY(v->take(v->user, sample, w->results, err));
   return walk_carry(w, err);
 }
 
-fp8c_status walk_first(pass_context *c, const graph *g, value *const *taps, size_t tap_count,
-                       size_t most, const char *stage, walk_visit *visit, void *user,
-                       fp8c_error *err) {
-  size_t count = c->samples->sample_count < most ? c->samples->sample_count : most;
+fp8c_status walk_samples(pass_context *c, const graph *g, tap_list taps, sample_visit v,
+                         fp8c_error *err) {
+  size_t all = c->samples->sample_count, count = v.most && v.most < all ? v.most : all;
   arena_mark before = arena_save(c->scratch);
   sample_walk w;
-  TRY(walk_begin(c, g, taps, tap_count, WALK_ONCE, &w, err));
+  TRY(walk_begin(c, g, taps, WALK_ONCE, &w, err));
   for (size_t i = 0; i < count; i++) {
     arena_mark mark = arena_save(c->scratch);
-    TRY(visit_sample(&w, i, visit, user, err));
+    TRY(visit_sample(&w, i, &v, err));
     arena_reset(c->scratch, mark);
-    if (c->progress) c->progress(c->progress_user, stage, i + 1, count);
+    if (c->progress) c->progress(c->progress_user, v.stage, i + 1, count);
   }
   arena_reset(c->scratch, before); /* lets the runner go */
   return FP8C_OK;
-}
-
-fp8c_status walk_samples(pass_context *c, const graph *g, value *const *taps, size_t tap_count,
-                         const char *stage, walk_visit *visit, void *user, fp8c_error *err) {
-  return walk_first(c, g, taps, tap_count, SIZE_MAX, stage, visit, user, err);
 }

@@ -25,8 +25,8 @@ typedef enum walk_kind {
 } walk_kind;
 
 /* Makes `g` ready for c->samples. */
-fp8c_status walk_begin(pass_context *c, const graph *g, value *const *taps, size_t tap_count,
-                       walk_kind kind, sample_walk *w, fp8c_error *err);
+fp8c_status walk_begin(pass_context *c, const graph *g, tap_list taps, walk_kind kind,
+                       sample_walk *w, fp8c_error *err);
 /* The inputs of a sample, with what the one before handed on. */
 fp8c_status walk_read(sample_walk *w, size_t sample, fp8c_error *err);
 /* The same of inputs that were read already, for walks of several graphs over one sample. */
@@ -40,11 +40,16 @@ fp8c_status walk_sample(sample_walk *w, size_t sample, fp8c_error *err);
  * and is reset behind it. */
 typedef fp8c_status walk_visit(void *user, size_t sample, const tensor *results, fp8c_error *err);
 
-/* Visits all samples in order; walk_first: the first `most`. */
-fp8c_status walk_samples(pass_context *c, const graph *g, value *const *taps, size_t tap_count,
-                         const char *stage, walk_visit *visit, void *user, fp8c_error *err);
-fp8c_status walk_first(pass_context *c, const graph *g, value *const *taps, size_t tap_count,
-                       size_t most, const char *stage, walk_visit *visit, void *user,
-                       fp8c_error *err);
+/* Who looks at samples. */
+typedef struct sample_visit {
+  const char *stage; /* for progress */
+  walk_visit *take;
+  void *user;
+  size_t most; /* so many samples at most, the first ones; 0: all */
+} sample_visit;
+
+/* Visits the samples in order. */
+fp8c_status walk_samples(pass_context *c, const graph *g, tap_list taps, sample_visit v,
+                         fp8c_error *err);
 
 #endif
