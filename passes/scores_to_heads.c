@@ -13,8 +13,7 @@
 #include "passes/heads.h"
 #include "passes/moves.h"
 
-#define DEPTH_MAX 24
-#define NODES_MAX 64
+#define DEPTH_MAX 24  /* factors and Transposes of an operand, behind which it is only reshaped */
 #define TRIES_MAX 256 /* nodes looked at: sums of one value with itself have 2^n paths */
 #define HEAD_MAX 256  /* of the kernels; one wide head stays two products */
 
@@ -24,28 +23,30 @@ typedef enum join {
   JOIN_HEADS, /* rank 5: [B, KV, G, M, N] is [B, KV*G, M, N] */
 } join;
 
+/* A value, and the same in four dimensions. */
+typedef struct rebuilt {
+  const value *old;
+  value *new;
+} rebuilt;
+
 typedef struct core {
   node *keys, *softmax, *values; /* the products and what is between them */
-  node *chain[NODES_MAX];        /* all of it, and what stands in between */
-  size_t chain_count;
+  match chain;                   /* all of it, and what stands in between */
   join how;
   int rank;
   int64_t batch, heads; /* of the result */
-  value *old[NODES_MAX], *new[NODES_MAX];
-  size_t built, tries, depth; /* depth: of what is built in front of the chain */
+  rebuilt *built;
+  size_t built_count, tries, depth; /* depth: of what is built in front of the chain */
 } core;
 
 static bool in_chain(const core *c, const node *n) {
-  for (size_t i = 0; i < c->chain_count; i++)
-    if (c->chain[i] == n) return true;
+  for (size_t i = 0; i < c->chain.count; i++)
+    if (c->chain.parts[i] == n) return true;
   return false;
 }
 
-static bool add_to_chain(core *c, node *n) {
-  if (in_chain(c, n)) return true;
-  if (c->chain_count == NODES_MAX) return false;
-  c->chain[c->chain_count++] = n;
-  return true;
+static void add_to_chain(core *c, node *n) {
+  if (!in_chain(c, n)) match_add(&c->chain, n);
 }
 
 /* ---- The pattern -------------------------------------------------------------------- */
@@ -67,15 +68,16 @@ static bool keeps_leading(const node *n) {
 }
 
 /* From the scores back to the product with the keys; what is on the way joins the chain. */
-static bool find_keys(core *c, value *v, int depth) {
+static bool find_keys(core *c, value *v) {
   node *n = v->def;
-  if (!n || depth == 0 || ++c->tries > TRIES_MAX) return false;
+  if (!n || ++c->tries > TRIES_MAX) return false;
   if (node_is(n, OP_MATMUL)) {
     if (v->type.rank != c->rank || n->in[0]->type.rank != c->rank ||
         n->in[1]->type.rank != c->rank || (c->keys && c->keys != n))
       return false;
     c->keys = n;
-    return add_to_chain(c, n);
+    add_to_chain(c, n);
+    return true;
   }
   bool found = false;
   bool reshape = node_is(n, OP_RESHAPE) && c->rank == 3 &&
@@ -83,14 +85,14 @@ static bool find_keys(core *c, value *v, int depth) {
   if (!reshape && !keeps_leading(n)) return false;
   for (size_t i = 0; i < n->in_count && i < (reshape || node_is(n, OP_SLICE) ? 1u : 8u); i++)
     if (n->in[i] && (n->in[i]->type.rank == v->type.rank || reshape))
-      found = find_keys(c, n->in[i], depth - 1) || found;
-  return found && add_to_chain(c, n);
+      found = find_keys(c, n->in[i]) || found;
+  if (found) add_to_chain(c, n);
+  return found;
 }
 
 /* From the shares on to the product with the values. */
-static bool find_values(core *c, value *v, int depth) {
-  if (depth == 0 || v->output_uses || v->user_count > NODES_MAX || ++c->tries > TRIES_MAX)
-    return false;
+static bool find_values(core *c, value *v) {
+  if (v->output_uses || ++c->tries > TRIES_MAX) return false;
   for (size_t i = 0; i < v->user_count; i++) {
     node *n = v->users[i];
     if (node_is(n, OP_MATMUL) && n->out[0]->type.rank == c->rank &&
@@ -100,11 +102,11 @@ static bool find_values(core *c, value *v, int depth) {
     } else if ((node_is(n, OP_TRANSPOSE) || node_is(n, OP_IS_NAN) || keeps_leading(n)) ||
                (node_is(n, OP_RESHAPE) && c->rank == 3 &&
                 n->in[0]->type.rank + n->out[0]->type.rank == 7)) {
-      if (!find_values(c, n->out[0], depth - 1)) return false;
+      if (!find_values(c, n->out[0])) return false;
     } else {
       return false;
     }
-    if (!add_to_chain(c, n)) return false;
+    add_to_chain(c, n);
   }
   return c->values != NULL;
 }
@@ -169,8 +171,8 @@ static bool read_rank_3(core *c) {
   value *operands[] = {c->keys->in[0], c->keys->in[1], c->values->in[0], c->values->in[1]};
   for (size_t i = 0; i < 4; i++)
     if (heads_of_operand(c, operands[i])) return true;
-  for (size_t i = 0; i < c->chain_count; i++) {
-    const node *n = c->chain[i];
+  for (size_t i = 0; i < c->chain.count; i++) {
+    const node *n = c->chain.parts[i];
     if (node_is(n, OP_RESHAPE) && n->in[0]->type.rank == 3 &&
         heads_from(c, &n->out[0]->type, &n->in[0]->type))
       return true;
@@ -195,9 +197,9 @@ static int64_t of_five(const tensor *t, int axis) {
 /* What the chain reads has both leading axes, or is the same along both. */
 static bool leads_together(const core *c) {
   const tensor *p = &c->softmax->out[0]->type;
-  for (size_t i = 0; i < c->chain_count; i++)
-    for (size_t k = 0; k < c->chain[i]->in_count; k++) {
-      const value *v = c->chain[i]->in[k];
+  for (size_t i = 0; i < c->chain.count; i++)
+    for (size_t k = 0; k < c->chain.parts[i]->in_count; k++) {
+      const value *v = c->chain.parts[i]->in[k];
       if (!v || v->type.rank < 3) continue;
       int64_t a = of_five(&v->type, 0), b = of_five(&v->type, 1);
       if ((a != p->dims[0] || b != p->dims[1]) && (a != 1 || b != 1)) return false;
@@ -230,9 +232,8 @@ static bool read_rank_5(core *c) {
 static value *four(core *c, value *v);
 
 static value *keep(core *c, value *v, value *y) {
-  if (!y || c->built == NODES_MAX) return NULL;
-  c->old[c->built] = v;
-  c->new[c->built++] = y;
+  rebuilt b = {v, y};
+  if (y) ARENA_PUSH(c->chain.memory, c->built, c->built_count, b);
   return y;
 }
 
@@ -352,8 +353,8 @@ static bool is_factor(const node *n) {
 
 /* v of rank 3 or 5 in four dimensions; v of rank 4 where it lies in the chain; NULL: cannot be. */
 static value *four(core *c, value *v) {
-  for (size_t i = 0; i < c->built; i++)
-    if (c->old[i] == v) return c->new[i];
+  for (size_t i = 0; i < c->built_count; i++)
+    if (c->built[i].old == v) return c->built[i].new;
   node *n = v->def;
   bool of_chain = n && in_chain(c, n);
   if (v->type.rank == 4 && (c->rank == 3 || of_chain)) {
@@ -415,14 +416,14 @@ static bool put_back(core *c, value *y) {
   return true;
 }
 
-static bool rewrite(node *softmax) {
-  core c = {.softmax = softmax, .rank = softmax->out[0]->type.rank};
+static bool rewrite(node *softmax, arena *scratch) {
+  core c = {.softmax = softmax, .rank = softmax->out[0]->type.rank, .chain = match_new(scratch)};
   if (c.rank == 4) c.rank = 3; /* the products on both sides of four dimensions */
-  if ((c.rank != 3 && c.rank != 5) || !along_last(softmax) ||
-      !find_keys(&c, softmax->in[0], DEPTH_MAX) || !add_to_chain(&c, softmax))
+  if ((c.rank != 3 && c.rank != 5) || !along_last(softmax) || !find_keys(&c, softmax->in[0]))
     return false;
+  add_to_chain(&c, softmax);
   c.tries = 0;
-  if (!find_values(&c, softmax->out[0], DEPTH_MAX)) return false;
+  if (!find_values(&c, softmax->out[0])) return false;
   if (!(c.rank == 3 ? read_rank_3(&c) : read_rank_5(&c))) return false;
   value *y = four(&c, c.values->out[0]);
   return y && put_back(&c, y);
@@ -432,7 +433,7 @@ fp8c_status pass_scores_to_heads(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
   for (node *n = g->first, *next; n; n = next) {
     next = n->next;
-    if (has_output(n) && node_is(n, OP_SOFTMAX)) c->changes += rewrite(n);
+    if (has_output(n) && node_is(n, OP_SOFTMAX)) c->changes += rewrite(n, c->scratch);
   }
   return FP8C_OK;
 }
