@@ -1,7 +1,12 @@
-# fp8c_room(NAME LINK ...): the room's folder as one static library fp8c_NAME.
+# fp8c_room(NAME [FOLDERS ...] LINK ...): the room's folder, and these folders of it, as one static
+# library fp8c_NAME.
 function(fp8c_room name)
-  cmake_parse_arguments(ROOM "" "" "LINK" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${name}/*.c)
+  cmake_parse_arguments(ROOM "" "" "FOLDERS;LINK" ${ARGN})
+  set(patterns ${CMAKE_SOURCE_DIR}/${name}/*.c)
+  foreach(folder ${ROOM_FOLDERS})
+    list(APPEND patterns ${CMAKE_SOURCE_DIR}/${name}/${folder}/*.c)
+  endforeach()
+  file(GLOB sources CONFIGURE_DEPENDS ${patterns})
   if(NOT sources)
     return()
   endif()

@@ -225,7 +225,7 @@ void problem_channels_last(problem *p, int64_t channels) {
   forget_group(p);
 }
 
-/* Groups that passes/dense_groups.c fills with zeros for the tensor cores. */
+/* Groups that passes/passes/dense_groups.c fills with zeros for the tensor cores. */
 #define DENSE_GROUPS_MAX 64
 #define DENSE_CHANNELS_MIN 4
 

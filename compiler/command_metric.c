@@ -9,7 +9,7 @@
 #include "base/numbers.h"
 #include "base/process.h"
 #include "base/size.h"
-#include "passes/npz.h"
+#include "passes/precision/npz.h"
 
 #define SECONDS 600
 #define PRINTED_BYTES_MAX 65536

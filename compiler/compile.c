@@ -10,7 +10,7 @@
 #include "compiler/job.h"
 #include "compiler/plan_cache.h"
 #include "compiler/report.h"
-#include "passes/precision.h"
+#include "passes/precision/precision.h"
 
 #define COPIED_BYTES ((size_t)16 << 20)
 

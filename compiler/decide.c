@@ -7,8 +7,8 @@
 #include "compiler/command_metric.h"
 #include "compiler/search.h"
 #include "ir/graph_text.h"
-#include "passes/precision.h"
-#include "passes/split.h"
+#include "passes/precision/precision.h"
+#include "passes/precision/split.h"
 
 /* Without a budget assignments are compared on this many held-out samples: enough for
  * a figure that is steady to a few tenths of a dB. */

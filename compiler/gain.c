@@ -15,8 +15,8 @@
 
 #include "base/numbers.h"
 #include "compiler/job.h"
-#include "passes/assign.h"
-#include "passes/precision.h"
+#include "passes/precision/assign.h"
+#include "passes/precision/precision.h"
 
 /* What the model's ratio of two plans of one network is off by: on an H200 4% in the mean, for
  * eight convolutional networks at two batch sizes (of transformers it says 10 to 25% too little).

@@ -6,7 +6,7 @@
 
 #include "base/cache.h"
 #include "base/clock.h"
-#include "passes/precision.h"
+#include "passes/precision/precision.h"
 
 void job_say(job *j, fp8c_severity severity, const char *code, const char *node_name,
              const char *format, ...) {

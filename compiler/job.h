@@ -8,12 +8,12 @@
 #include "codegen/cost.h"
 #include "fp8c/compiler.h"
 #include "frontend/onnx.h"
-#include "passes/calibration_file.h"
-#include "passes/metric.h"
-#include "passes/nonfinite.h"
-#include "passes/overrides.h"
-#include "passes/repair.h"
-#include "passes/samples.h"
+#include "passes/precision/calibration_file.h"
+#include "passes/precision/metric.h"
+#include "passes/precision/nonfinite.h"
+#include "passes/precision/overrides.h"
+#include "passes/precision/repair.h"
+#include "passes/precision/samples.h"
 
 /* A dimension symbol and the sizes it is compiled for: --dim batch=1,8. */
 typedef struct dim_request {

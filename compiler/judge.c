@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
-#include "passes/walk.h"
+#include "passes/precision/walk.h"
 
 /* The F32 model's outputs are kept while graphs are compared with them. */
 #define REFERENCE_BYTES_MAX ((uint64_t)1 << 30)

@@ -7,8 +7,8 @@
 #define COMPILER_JUDGE_H
 
 #include "compiler/job.h"
-#include "passes/metric.h"
-#include "passes/noise.h"
+#include "passes/precision/metric.h"
+#include "passes/precision/noise.h"
 
 /* The F32 model on one set of samples. */
 typedef struct judge {

@@ -8,10 +8,10 @@
 
 #include "base/numbers.h"
 #include "compiler/job.h"
-#include "passes/attention_scales.h"
-#include "passes/cache_ports.h"
-#include "passes/precision.h"
-#include "passes/split.h"
+#include "passes/precision/attention_scales.h"
+#include "passes/precision/cache_ports.h"
+#include "passes/precision/precision.h"
+#include "passes/precision/split.h"
 
 typedef struct cache {
   const cache_port *ports;

@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "compiler/job.h"
 #include "ops/move.h"
-#include "passes/noise.h"
+#include "passes/precision/noise.h"
 
 #define SAME 1e-8 /* squared error, as a share of the signal: 80 dB */
 #define WORTH 0.1 /* of all positions */

@@ -6,7 +6,7 @@
 
 #include "base/numbers.h"
 #include "frontend/onnx.h"
-#include "passes/samples.h"
+#include "passes/precision/samples.h"
 
 struct program_samples {
   calibration_data *data;

@@ -8,9 +8,9 @@
 
 typedef struct program_samples program_samples;
 
-/* Opens a .npz, a folder of .npz or .npy, or ONNX test data (passes/samples.h) for the inputs of
- * `p`.  `sets` are inputs the data does not have ("sr=16000").  Ports that NumPy has no type for
- * (BF16, FP8) take numbers in F32.  In `a`, which keeps the files open. */
+/* Opens a .npz, a folder of .npz or .npy, or ONNX test data (passes/precision/samples.h) for the
+ * inputs of `p`.  `sets` are inputs the data does not have ("sr=16000").  Ports that NumPy has no
+ * type for (BF16, FP8) take numbers in F32.  In `a`, which keeps the files open. */
 fp8c_status program_samples_open(arena *a, const fp8c_program *p, const char *path,
                                  const char *const *sets, size_t set_count, program_samples **out,
                                  fp8c_error *err);

@@ -8,7 +8,7 @@
 #include "base/json.h"
 #include "base/numbers.h"
 #include "compiler/search.h"
-#include "passes/precision.h"
+#include "passes/precision/precision.h"
 
 /* Decibels to a thousandth: what lies behind hangs on the C library. */
 static json_t *db_json(double x) { return json_finite(round(x * 1000) / 1000); }

@@ -9,7 +9,7 @@
 #include "base/size.h"
 #include "compiler/plan_cache.h"
 #include "ops/move.h"
-#include "passes/given.h"
+#include "passes/precision/given.h"
 #include "runtime/device.h"
 
 #define FIXED_BYTES_MAX ((size_t)256 << 20)

@@ -7,9 +7,9 @@
 
 #include "base/clock.h"
 #include "compiler/search_state.h"
-#include "passes/precision.h"
-#include "passes/repair.h"
-#include "passes/split.h"
+#include "passes/precision/precision.h"
+#include "passes/precision/repair.h"
+#include "passes/precision/split.h"
 
 /* Time and work of the graph with no FP8 at all. */
 static fp8c_status find_bf16(search *x, fp8c_error *err) {

@@ -3,7 +3,7 @@
 #define COMPILER_SEARCH_H
 
 #include "compiler/judge.h"
-#include "passes/choose.h"
+#include "passes/precision/choose.h"
 
 /* One assignment of the front between fast and accurate. */
 typedef struct front_point {

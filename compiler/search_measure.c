@@ -6,7 +6,7 @@
 #include "base/numbers.h"
 #include "compiler/search_state.h"
 #include "passes/match.h"
-#include "passes/precision.h"
+#include "passes/precision/precision.h"
 
 #define NOISE_SAMPLES 64 /* sensitivity is measured on at most so many */
 /* Share of --time-limit that measuring single products may take. */

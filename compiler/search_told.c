@@ -5,8 +5,8 @@
 
 #include "base/numbers.h"
 #include "compiler/search_state.h"
-#include "passes/precision.h"
-#include "passes/split.h"
+#include "passes/precision/precision.h"
+#include "passes/precision/split.h"
 
 /* ---- Figures ------------------------------------------------------------------------------ */
 

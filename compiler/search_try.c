@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "compiler/command_metric.h"
 #include "compiler/search_state.h"
-#include "passes/precision.h"
+#include "passes/precision/precision.h"
 
 #define BETWEEN 8           /* assignments thought of between two of the ladder */
 #define NEIGHBOURS 8        /* of the fastest, each another in one decision */

@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "compiler/search_state.h"
-#include "passes/precision.h"
+#include "passes/precision/precision.h"
 
 #define WIDE_SAMPLES 4
 /* A stretch is F32 until this share of BF16's noise is left. */

@@ -9,9 +9,9 @@
 #include "base/random.h"
 #include "compiler/entry.h"
 #include "compiler/job.h"
-#include "passes/noise.h"
-#include "passes/precision.h"
-#include "passes/walk.h"
+#include "passes/precision/noise.h"
+#include "passes/precision/precision.h"
+#include "passes/precision/walk.h"
 
 typedef struct sensing {
   job *j;

@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 #include "ir/graph.h"
-#include "passes/scales.h"
+#include "passes/precision/scales.h"
 
 /* Values of a graph that somebody wants to see. */
 typedef struct tap_list {
@@ -72,7 +72,7 @@ typedef enum precision_mode {
 /* Corrections that reduce FP8 rounding error (repairs.def): the bits of a set. */
 typedef enum repair {
 #define REPAIR(id_, bit_, name_, does_) REPAIR_##id_ = 1u << bit_,
-#include "passes/repairs.def"
+#include "passes/precision/repairs.def"
 #undef REPAIR
 } repair;
 

@@ -1,5 +1,5 @@
-/* npz.c - passes/npz.c over minizip, for portable builds (see zip.h). */
-#include "passes/npz.h"
+/* npz.c - passes/precision/npz.c over minizip, for portable builds (see zip.h). */
+#include "passes/precision/npz.h"
 
 #include <limits.h>
 #include <minizip/zip.h>

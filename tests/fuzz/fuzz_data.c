@@ -11,10 +11,10 @@
 #include "base/npy.h"
 #include "frontend/onnx.h"
 #include "ir/graph_text.h"
-#include "passes/calibration_file.h"
-#include "passes/overrides.h"
-#include "passes/preprocess.h"
-#include "passes/samples.h"
+#include "passes/precision/calibration_file.h"
+#include "passes/precision/overrides.h"
+#include "passes/precision/preprocess.h"
+#include "passes/precision/samples.h"
 #include "tests/fuzz/fuzz.h"
 
 #define MEMORY_LIMIT ((size_t)256 << 20)

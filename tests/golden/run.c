@@ -30,8 +30,8 @@
 #include "base/file.h"
 #include "evaluate.h"
 #include "ir/graph_text.h"
-#include "passes/overrides.h"
-#include "passes/repair.h"
+#include "passes/precision/overrides.h"
+#include "passes/precision/repair.h"
 #include "tests/support/evaluator.h"
 
 #define MAX_PASSES 32

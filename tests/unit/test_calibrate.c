@@ -12,8 +12,8 @@
 #include "base/file.h"
 #include "base/numbers.h"
 #include "ir/graph_text.h"
-#include "passes/precision.h"
-#include "passes/samples.h"
+#include "passes/precision/precision.h"
+#include "passes/precision/samples.h"
 
 static oom_guard guard;
 static arena keep, scratch;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "passes/choose.h"
+#include "passes/precision/choose.h"
 
 enum { NODES = 5, OPTIONS = 3, LENGTH = 7, SAMPLES = 12, COLUMNS = 1 + 2 * NODES, ALL = 243 };
 

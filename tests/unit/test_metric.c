@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "passes/metric.h"
-#include "passes/sums.h"
+#include "passes/precision/metric.h"
+#include "passes/precision/sums.h"
 
 static arena memory;
 static oom_guard guard;

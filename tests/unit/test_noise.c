@@ -7,8 +7,8 @@
 #include "base/json.h"
 #include "base/numbers.h"
 #include "ir/graph_text.h"
-#include "passes/noise.h"
-#include "passes/sums.h"
+#include "passes/precision/noise.h"
+#include "passes/precision/sums.h"
 
 enum { LENGTH = 5, COLUMNS = 4, SAMPLES = 3 };
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "ir/graph_text.h"
-#include "passes/repair.h"
+#include "passes/precision/repair.h"
 
 static oom_guard guard;
 static arena keep, scratch;

@@ -8,8 +8,8 @@
 
 #include "base/numbers.h"
 #include "ir/graph_text.h"
-#include "passes/rounding.h"
-#include "passes/rows.h"
+#include "passes/precision/rounding.h"
+#include "passes/precision/rows.h"
 
 static oom_guard guard;
 static arena keep, scratch;

@@ -11,9 +11,9 @@
 #include "base/npy.h"
 #include "base/size.h"
 #include "ir/graph.h"
-#include "passes/preprocess.h"
-#include "passes/samples.h"
-#include "passes/split.h"
+#include "passes/precision/preprocess.h"
+#include "passes/precision/samples.h"
+#include "passes/precision/split.h"
 
 static oom_guard guard;
 static arena a; /* of one test */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
-#include "passes/scales.h"
+#include "passes/precision/scales.h"
 
 static float uniform(uint64_t *seed) {
   *seed = *seed * 6364136223846793005u + 1442695040888963407u;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "passes/search.h"
+#include "passes/precision/search.h"
 
 #define GROUPS 6
 #define ITEMS 3

@@ -1,7 +1,7 @@
 /* Which samples choose and which judge. */
 #include "tests/support/unit.h"
 
-#include "passes/split.h"
+#include "passes/precision/split.h"
 
 static arena memory;
 static oom_guard guard;

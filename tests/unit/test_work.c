@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "ir/graph_text.h"
-#include "passes/work.h"
+#include "passes/precision/work.h"
 
 static const char products[] =
     "graph g opset 22 {\n"

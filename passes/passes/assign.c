@@ -1,0 +1,280 @@
+/* assign.c - decides each GEMM-class node's format, with a reason in words.
+ *
+ * Rules first (rules.def).  Where none holds, the node's own error decides (scores.c).
+ * That local figure says which nodes suffer; it does not say how much of it reaches the
+ * model's output, so the threshold is low: E4M3 normally gives 25 to 35 dB, and only a
+ * node that loses a fifth of its signal is kept out of FP8.  Among the forms of FP8 E4M3 with a
+ * scale for the whole tensor is the usual one; E5M2, as fast and less precise, where its range
+ * brings more; scales by rows, some work of their own, where they halve the noise. */
+#include "passes/precision/assign.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/numbers.h"
+#include "passes/match.h"
+#include "passes/precision/block_scales.h"
+#include "passes/precision/overrides.h"
+#include "passes/precision/row_scales.h"
+
+#define LEAST_SQNR_DB 15.0 /* under it a node leaves FP8 */
+#define RANGE_GAIN_DB 1.0  /* E5M2 over E4M3 */
+#define ROWS_GAIN_DB 3.0   /* scales by rows over both */
+
+/* "31.2 dB"; NaN or infinity where F32 has none leaves no such figure. */
+static const char *db_words(pass_context *c, double db) {
+  return db == -(double)INFINITY ? "nothing finite" : arena_printf(c->keep, "%.1f dB", db);
+}
+
+static double better_of(const node_score *s) { return fmax(s->e4m3_db, s->e5m2_db); }
+
+static bool rows_gain(const node_score *s) { return s->rows_db > better_of(s) + ROWS_GAIN_DB; }
+
+static bool range_gains(const node_score *s) { return s->e5m2_db > s->e4m3_db + RANGE_GAIN_DB; }
+
+fp8c_dtype fp8_by_tensor(const node_score *s) {
+  bool e5m2 = range_gains(s);
+  if (!((e5m2 ? s->e5m2_db : s->e4m3_db) >= LEAST_SQNR_DB)) return FP8C_DTYPE_NONE;
+  return e5m2 ? FP8C_DTYPE_E5M2 : FP8C_DTYPE_E4M3;
+}
+
+static const char *figures(pass_context *c, const node_score *s) {
+  const char *how = s->measured ? "measured on calibration samples" : "estimated from histograms";
+  if (isnan(s->e5m2_db))
+    return arena_printf(
+        c->keep, "%s: its output keeps %s with E4M3 operands and probabilities, %s with BF16", how,
+        db_words(c, s->e4m3_db), db_words(c, s->bf16_db));
+  const char *rows = rows_gain(s) ? arena_printf(c->keep, ", %s with E4M3 activations by rows",
+                                                 db_words(c, s->rows_db))
+                                  : "";
+  return arena_printf(
+      c->keep,
+      "%s: its output keeps %s with E4M3 operands, %s with E5M2 activations%s, %s with BF16", how,
+      db_words(c, s->e4m3_db), db_words(c, s->e5m2_db), rows, db_words(c, s->bf16_db));
+}
+
+/* E5M2 or scales by rows, where they are the better FP8 and good enough, or FP8 is asked for. */
+static bool decide_by_range(pass_context *c, decision *d, const node_score *s, const char *words) {
+  bool rows = rows_gain(s), e5m2 = range_gains(s);
+  double best = rows ? s->rows_db : s->e5m2_db;
+  if (!(rows || e5m2) || !(best >= LEAST_SQNR_DB || c->precision == PRECISION_FP8)) return false;
+  d->by_rows = rows;
+  d->format = rows ? FP8C_DTYPE_E4M3 : FP8C_DTYPE_E5M2;
+  const char *what = rows ? "a scale for each row" : "E5M2's range";
+  double more = best - (rows ? better_of(s) : s->e4m3_db);
+  if (best < LEAST_SQNR_DB)
+    d->reason = arena_printf(c->keep, "--precision fp8, although %s", words);
+  else if (s->e4m3_db < LEAST_SQNR_DB)
+    d->reason = arena_printf(c->keep, "E4M3 by one scale falls short of %.0f dB, %s does not; %s",
+                             LEAST_SQNR_DB, what, words);
+  else
+    d->reason = arena_printf(c->keep, "%s brings %.1f dB; %s", what, more, words);
+  d->sqnr_db = best;
+  return true;
+}
+
+static void decide_by_score(const node *n, pass_context *c, decision *d, const node_score *s) {
+  d->rule = "score";
+  d->format = FP8C_DTYPE_E4M3;
+  if (!s || isnan(s->e4m3_db)) {
+    d->reason = "no rule speaks against FP8, and its error was not measured";
+    return;
+  }
+  const char *words = figures(c, s);
+  if (decide_by_range(c, d, s, words)) return;
+  if (s->e4m3_db >= LEAST_SQNR_DB) {
+    d->reason = words;
+  } else if (c->precision == PRECISION_FP8 && s->e4m3_db > -(double)INFINITY) {
+    d->reason = arena_printf(c->keep, "--precision fp8, although %s", words);
+  } else if (s->bf16_db == -(double)INFINITY && !format_impossible(n, c, FP8C_DTYPE_F32)) {
+    d->format = FP8C_DTYPE_F32;
+    d->reason = arena_printf(c->keep, "only F32 leaves it finite; %s", words);
+  } else {
+    d->format = FP8C_DTYPE_BF16;
+    d->reason = arena_printf(c->keep, "FP8 falls short of %.0f dB; %s", LEAST_SQNR_DB, words);
+  }
+  d->sqnr_db = d->format == FP8C_DTYPE_E4M3   ? s->e4m3_db
+               : d->format == FP8C_DTYPE_E5M2 ? s->e5m2_db
+               : d->format == FP8C_DTYPE_BF16 ? s->bf16_db
+                                              : (double)NAN;
+}
+
+/* Over what the scales of an FP8 node are shared. */
+static const char *granularity_of(const node *n, const pass_context *c) {
+  if (node_attends(n)) return "q, k and v per tensor, probabilities by 2^8";
+  if (operand_by_blocks(c, n, 0))
+    return "weights per 128 x 128 block, activations per 128 of a row";
+  bool rows = operand_by_rows(c, n, 0), channels = weights_per_channel(c, n);
+  return !node_has_weights(n)
+             ? (rows ? "first operand per row, second per tensor" : "both operands per tensor")
+         : rows && channels ? "weights per output channel, activations per row"
+         : rows             ? "weights per tensor, activations per row"
+         : channels         ? "weights per output channel, activations per tensor"
+                            : "weights and activations per tensor";
+}
+
+/* How they are chosen; weights by least squares need no words. */
+static const char *policy_of(const node *n, const pass_context *c) {
+  if (node_attends(n)) return scale_method(c);
+  scale_policy a = operand_policy(c, n, 0);
+  const char *words = operand_by_rows(c, n, 0)     ? "amax of each row"
+                      : operand_by_blocks(c, n, 0) ? "amax of each block"
+                                                   : scale_policy_words(&a, n->graph->arena);
+  scale_policy b = operand_policy(c, n, 1);
+  if (!node_has_weights(n) || b.method == SCALE_BY_MSE) return words;
+  return arena_printf(n->graph->arena, "%s; weights %s", words,
+                      scale_policy_words(&b, n->graph->arena));
+}
+
+const char *operands_impossible(const node *n, const pass_context *c, const node_override *o) {
+  const operand_override *w = &o->operand[1];
+  if (!o->pins_operands) return NULL;
+  if (node_attends(n)) return "the scales of an attention's operands follow from each other";
+  if (!node_multiplies(n)) return "this operator has no form with FP8 operands";
+  if (has_fp8_operands(n, c))
+    return "the model brings this product's operands in FP8, with their scales";
+  if (operand_by_rows(c, n, 0) && row_scales_impossible(n, c)) return row_scales_impossible(n, c);
+  if (operand_by_blocks(c, n, 0) && block_scales_impossible(n, c))
+    return block_scales_impossible(n, c);
+  if (w->granularity && strcmp(w->granularity, "channel") == 0 &&
+      (!node_has_weights(n) || weights_axis(n) != 0))
+    return "its second operand is no constant with output channels outermost, so there is no "
+           "scale for each of them";
+  return NULL;
+}
+
+/* What was asked for, in words. */
+static const char *pinned_words(const node_override *o, arena *a) {
+  fp8c_dtype b = o->operand[1].format;
+  if (!o->format) return "scales of its own";
+  const char *format = fp8c_dtype_name(o->format);
+  return b && b != o->format ? arena_printf(a, "%s with %s weights", format, fp8c_dtype_name(b))
+                             : format;
+}
+
+/* The local figure of the format decided. */
+static double figure_of(const decision *d) {
+  return d->format == FP8C_DTYPE_E4M3   ? d->sqnr_e4m3_db
+         : d->format == FP8C_DTYPE_E5M2 ? d->sqnr_e5m2_db
+         : d->format == FP8C_DTYPE_BF16 ? d->sqnr_bf16_db
+                                        : (double)NAN;
+}
+
+/* What the override file pins; false where it pins no format, or none that can be. */
+static fp8c_status decide_by_override(const node *n, pass_context *c, decision *d,
+                                      const node_score *s, bool *decided, fp8c_error *err) {
+  const node_override *o = override_of(c->overrides, n);
+  *decided = false;
+  if (!o || (!o->format && !o->pins_operands)) return FP8C_OK;
+  const char *why = o->format ? format_impossible(n, c, o->format) : NULL;
+  if (!why) why = operands_impossible(n, c, o);
+  const char *what = pinned_words(o, c->keep);
+  if (why && o->must)
+    return fail(err, FP8C_ERROR_ARGUMENT, "--override: %s pins node \"%s\" to %s, but %s", o->words,
+                n->name, what, why);
+  if (why) {
+    overrides_refused(c->overrides, n, why);
+    pass_remark(c, "override-refused", n, "%s asks for %s on node \"%s\", but %s", o->words, what,
+                n->name, why);
+    return FP8C_OK;
+  }
+  if (!o->format) return FP8C_OK;
+  *decided = true;
+  d->rule = "override";
+  d->format = o->format;
+  fp8c_dtype weights = o->operand[1].format;
+  if (dtype_is_fp8(d->format) && weights && weights != FP8C_DTYPE_E4M3) d->weights_format = weights;
+  d->reason = arena_printf(c->keep, "pinned by %s of the override file", o->words);
+  if (s && !isnan(s->e4m3_db))
+    d->reason = arena_printf(c->keep, "%s; %s", d->reason, figures(c, s));
+  d->sqnr_db = d->weights_format ? (s ? s->pinned_db : (double)NAN) : figure_of(d);
+  return FP8C_OK;
+}
+
+static const format_choice *choice_of(const node *n, const pass_context *c) {
+  for (size_t i = 0; i < c->choice_count; i++)
+    if (strcmp(c->choices[i].node, n->name) == 0) return &c->choices[i];
+  return NULL;
+}
+
+/* What a search or the time model chose; they only choose what is possible. */
+static bool decide_by_choice(const node *n, pass_context *c, decision *d, const node_score *s) {
+  const format_choice *x = choice_of(n, c);
+  if (!x || format_impossible(n, c, x->format)) return false;
+  if (x->by_rows && row_scales_impossible(n, c)) return false;
+  if (x->format == FP8C_DTYPE_BF16 && node_gates(n)) return false; /* wide means F32 there */
+  d->rule = x->rule;
+  d->format = x->format;
+  d->reason = x->reason;
+  d->sqnr_db = x->by_rows && s ? s->rows_db : figure_of(d);
+  d->by_rows = x->by_rows;
+  return true;
+}
+
+/* Formats and scales as the model states them. */
+static void describe_imported(const node *n, decision *d) {
+  fp8c_dtype x = n->in[0]->type.dtype, w = n->in[1]->type.dtype;
+  d->format = x;
+  if (w != FP8C_DTYPE_E4M3) d->weights_format = w;
+  d->granularity = n->in[1]->type.scale.kind == SCALE_AXIS
+                       ? "weights per output channel, activations per tensor"
+                   : node_has_weights(n) ? "weights and activations per tensor"
+                                         : "both operands per tensor";
+  d->policy = "given";
+}
+
+static void say_where_scores_are(const node *n, pass_context *c, decision *d) {
+  attention_scales s;
+  if (!c->stats || !attention_scales_of(c, n, &s) || s.f16_scores) return;
+  d->reason = arena_printf(n->graph->arena, "%s; its scores stay in F32: %s", d->reason,
+                           attention_f32_words(c, &s));
+}
+
+static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
+  decision *d = NEW(n->graph->arena, decision);
+  const node_score *s = score_of(c, n);
+  d->sqnr_db = NAN;
+  d->sqnr_e4m3_db = s ? s->e4m3_db : NAN;
+  d->sqnr_e5m2_db = s ? s->e5m2_db : NAN;
+  d->sqnr_bf16_db = s ? s->bf16_db : NAN;
+  for (size_t k = 0; k < WHAT_IFS; k++) d->what_if_db[k] = s ? s->what_if_db[k] : NAN;
+  d->macs = s && s->macs ? s->macs : node_macs(n, c->scratch);
+  d->granularity = d->policy = "";
+  bool decided;
+  TRY(decide_by_override(n, c, d, s, &decided, err));
+  if (!decided) decided = decide_by_choice(n, c, d, s);
+  const rule *r = decided ? NULL : rule_of(n, c);
+  if (r) {
+    d->rule = r->name;
+    d->format = r->format;
+    d->reason = r->reason;
+    if (node_attends(n) && strcmp(r->name, "attention") == 0)
+      d->reason = arena_printf(n->graph->arena, "%s: %s", r->reason, attention_refusal(n, c));
+    if (r->format == FP8C_DTYPE_BF16) d->sqnr_db = d->sqnr_bf16_db;
+    if (strcmp(r->name, "imported") == 0) describe_imported(n, d);
+  } else if (!decided) {
+    decide_by_score(n, c, d, s);
+  }
+  n->decision = d;
+  if (!r && dtype_is_fp8(d->format)) {
+    d->granularity = granularity_of(n, c);
+    d->policy = policy_of(n, c);
+  }
+  if (node_attends(n) && dtype_is_fp8(d->format)) say_where_scores_are(n, c, d);
+  if (node_attends(n) && !dtype_is_fp8(d->format) && operand_is_kept(n, 1))
+    d->weights_format = FP8C_DTYPE_E4M3;
+  c->changes++;
+  return FP8C_OK;
+}
+
+fp8c_status pass_assign(graph *g, pass_context *c, fp8c_error *err) {
+  bool fp8 = wants_fp8(c);
+  if (fp8 && c->precision == PRECISION_FP8 && !c->stats && c->scales.method != SCALE_CONSTANT)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "--precision fp8 needs calibration data, which gives activations their scales");
+  if (fp8 && c->stats && !scores_of(c)->known) TRY(score_nodes(g, c, err));
+  for (node *n = g->first; n; n = n->next)
+    if (n->op->precision == CLASS_GEMM) TRY(decide(n, c, err));
+  if (c->overrides) TRY(overrides_settle(c->overrides, err));
+  return FP8C_OK;
+}

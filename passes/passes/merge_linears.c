@@ -1,0 +1,546 @@
+/* merge_linears.c - the Linears that give one Attention its q, k and v become one, and those of a
+ * gate.
+ *
+ * They read the same numbers, so one product with their weights on top of each
+ * other computes what they did, bit by bit: no sum runs along the axis that
+ * grows.  Slices of its result take their places; a GPU's attention reads those
+ * where they lie, so three launches become one.  Other devices would only copy
+ * them: without a GPU nothing is merged.
+ *
+ * Where the attention reads FP8, one Quantize behind the product makes all three,
+ * so they get one scale.  Scales that differ by powers of two (attention_scales.c)
+ * become equal when the weights' scales and the biases of q and k take the factor
+ * and the attention's own scale takes it back: the codes stay the same.
+ *
+ * Where positions are turned into q and k (Rotary), each slice is turned and rounded for itself.
+ *
+ * A gate and what it multiplies (SwiGLU, GeGLU) are merged too where one kernel does all of a gated
+ * product: it reads its input once, and neither half lies in memory.
+ *
+ * Where the model has packed the three itself and cuts its result (timm, GPT), the
+ * one rounding moves in front of the cuts in the same way. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/numbers.h"
+#include "passes/match.h"
+#include "passes/precision/attention_scales.h"
+#include "passes/precision/precision.h"
+
+#define ALIGNED_BYTES 16 /* what attention copies at once */
+
+typedef struct member {
+  node *linear;
+  node *quantize; /* of its result; NULL: the attention reads it as it is */
+  float factor;   /* of its result, for all to have one scale: a power of two */
+} member;
+
+typedef struct packing {
+  graph *g;
+  node *attention; /* NULL: of a gate */
+  member members[ATTENTION_OPERANDS];
+  size_t count;
+} packing;
+
+/* ---- What may be merged ------------------------------------------------------------ */
+
+/* All uses are q, k or v of this attention. */
+static bool only_feeds(const value *v, const node *attention) {
+  if (value_is_output(v) || v->user_count == 0) return false;
+  for (size_t i = 0; i < v->user_count; i++)
+    if (v->users[i] != attention) return false;
+  for (size_t i = ATTENTION_OPERANDS; i < attention->in_count; i++)
+    if (attention->in[i] == v) return false;
+  return true;
+}
+
+static value *bias_of(const node *n) { return n->in_count > 2 ? n->in[2] : NULL; }
+
+/* FP8 codes with a scale per output channel, or what a BF16 product will read. */
+static bool weights_fit(const node *n, size_t result_bytes) {
+  const value *w = n->in[1];
+  const tensor *t = &w->type;
+  if (!value_is_const(w) || t->rank != 2 || !tensor_shape_known(t) || t->dims[0] == 0 ||
+      t->dims[0] % (int64_t)(ALIGNED_BYTES / result_bytes) != 0)
+    return false;
+  if (dtype_is_fp8(t->dtype))
+    return dtype_is_fp8(n->in[0]->type.dtype) && t->scale.kind == SCALE_AXIS &&
+           t->scale.axis == 0 && w->scale_vector;
+  return n->decision->format == FP8C_DTYPE_BF16 && t->scale.kind == SCALE_NONE &&
+         (t->dtype == FP8C_DTYPE_F32 || t->dtype == FP8C_DTYPE_BF16);
+}
+
+static bool bias_fits(const node *n) {
+  const value *b = bias_of(n);
+  return !b || (value_is_const(b) && b->type.rank == 1 && b->type.scale.kind == SCALE_NONE &&
+                b->type.dims[0] == n->in[1]->type.dims[0]);
+}
+
+static bool may_merge(const pass_context *c, const node *n, size_t result_bytes) {
+  return n && !n->region && n->decision && !node_stays_alone(c, n) &&
+         weights_fit(n, result_bytes) && bias_fits(n);
+}
+
+#define STEPS_TO_HEADS 8
+
+/* The Linear behind an operand's heads: q and k have positions turned into them, keys and values a
+ * past in front of them.  Whoever reads it reads a slice instead, whatever that is. */
+static bool turned_candidate(const pass_context *c, const node *attention, size_t operand,
+                             member *m) {
+  const value *v = attention->in[operand];
+  bool turned = operand == 2;
+  *m = (member){.factor = 1};
+  for (int step = 0; v && v->kind == VALUE_NODE && step < STEPS_TO_HEADS; step++) {
+    node *n = v->def;
+    bool past = node_is(n, OP_CONCAT) && n->in_count == 2;
+    turned |= node_is(n, OP_ROTARY);
+    if (node_is(n, OP_LINEAR)) {
+      m->linear = n;
+      return turned && may_merge(c, n, 2);
+    }
+    if (!past && !node_is(n, OP_QUANTIZE) && !node_is(n, OP_ROTARY) && !node_is(n, OP_RESHAPE) &&
+        !node_is(n, OP_TRANSPOSE))
+      return false;
+    v = n->in[past ? 1 : 0];
+  }
+  return false;
+}
+
+/* The Linear that gives the attention this operand, if it may be merged. */
+static bool candidate(const pass_context *c, const node *attention, size_t operand, member *m) {
+  const value *v = attention->in[operand];
+  *m = (member){.factor = 1};
+  if (!v || v->type.rank != 3 || !only_feeds(v, attention)) return false;
+  m->quantize = value_def_of(v, OP_QUANTIZE);
+  if (m->quantize) {
+    if (m->quantize->region || strcmp(node_string(m->quantize, "mode"), "mul") != 0 ||
+        v->type.scale.kind != SCALE_TENSOR || !value_used_once(m->quantize->in[0]))
+      return false;
+    v = m->quantize->in[0];
+  }
+  m->linear = value_def_of(v, OP_LINEAR);
+  return may_merge(c, m->linear, m->quantize ? 1 : 2);
+}
+
+static const tensor *result_type(const member *m) {
+  return &(m->quantize ? m->quantize : m->linear)->out[0]->type;
+}
+
+static bool same_product(const member *x, const member *y) {
+  const node *a = x->linear, *b = y->linear;
+  const tensor *v = &a->in[1]->type, *w = &b->in[1]->type;
+  const value *c = bias_of(a), *d = bias_of(b);
+  return a->in[0] == b->in[0] && node_input(a, 3) == node_input(b, 3) && v->dtype == w->dtype &&
+         v->dims[1] == w->dims[1] && (c ? d && c->type.dtype == d->type.dtype : !d) &&
+         !x->quantize == !y->quantize && result_type(x)->dtype == result_type(y)->dtype &&
+         a->decision->format == b->decision->format;
+}
+
+/* Brings `m` to the scale of `of`: what its weights and bias are multiplied by. */
+static bool common_scale(member *m, const member *of) {
+  if (!m->quantize) return true;
+  int exponent;
+  m->factor = result_type(of)->scale.value / result_type(m)->scale.value;
+  if (m->factor == 1) return true;
+  const value *bias = bias_of(m->linear);
+  return frexpf(m->factor, &exponent) == 0.5f && abs(exponent) < 32 &&
+         dtype_is_fp8(m->linear->in[1]->type.dtype) &&
+         (!bias || bias->type.dtype == FP8C_DTYPE_F32);
+}
+
+/* Two or three of the attention's operands; with three candidates there is at
+ * most one such set.  v's scale is taken: nothing takes a factor back behind it. */
+static bool find(const pass_context *c, node *attention, bool turned, packing *p) {
+  bool (*gives)(const pass_context *, const node *, size_t, member *) =
+      turned ? turned_candidate : candidate;
+  for (size_t i = 0; i + 1 < ATTENTION_OPERANDS; i++) {
+    *p = (packing){.g = attention->graph, .attention = attention, .count = 1};
+    if (!gives(c, attention, i, &p->members[0])) continue;
+    for (size_t k = i + 1; k < ATTENTION_OPERANDS; k++) {
+      member *m = &p->members[p->count];
+      if (!gives(c, attention, k, m) || !same_product(&p->members[0], m)) continue;
+      bool known = false;
+      for (size_t e = 0; e < p->count; e++) known |= p->members[e].linear == m->linear;
+      if (!known) p->count++;
+    }
+    const member *last = &p->members[p->count - 1];
+    bool fits = p->count > 1;
+    for (size_t e = 0; fits && e < p->count; e++) {
+      member *m = &p->members[e];
+      fits = common_scale(m, last);
+      if (m->factor != 1 && m->quantize->out[0] == attention->in[2]) fits = false;
+    }
+    if (fits) return true;
+  }
+  return false;
+}
+
+#define GATE_STEPS                                                              \
+  4 /* from a gate's product to the product of both, as fuse-regions takes them \
+     */
+
+/* The Linear behind an activation of nothing else, or behind none. */
+static node *gate_of(const value *v) {
+  for (int step = 0; step <= GATE_STEPS && v && value_used_once(v); step++) {
+    node *n = v->kind == VALUE_NODE ? v->def : NULL;
+    if (!n || n->region || n->out_count != 1) return NULL;
+    if (node_is(n, OP_LINEAR)) return n;
+    if (n->op->family != FAMILY_ELTWISE || n->in_count < 1 || n->in[0]->type.dtype != v->type.dtype)
+      return NULL;
+    for (size_t i = 1; i < n->in_count; i++)
+      if (n->in[i] && !value_is_const(n->in[i])) return NULL;
+    v = n->in[0];
+  }
+  return NULL;
+}
+
+/* act(x g) * (x u): g and u. */
+static bool find_gate(const pass_context *c, const node *n, packing *p) {
+  if (!node_is(n, OP_MUL) || n->in[0] == n->in[1]) return false;
+  *p = (packing){.g = n->graph, .count = 2};
+  for (size_t i = 0; i < 2; i++) {
+    node *l = gate_of(n->in[i]);
+    if (!l || !product_takes_epilogue(c, l) || !may_merge(c, l, 2)) return false;
+    p->members[i] = (member){.linear = l, .factor = 1};
+  }
+  const node *a = p->members[0].linear, *b = p->members[1].linear;
+  if (a->out[0] != n->in[0] && b->out[0] != n->in[1]) return false; /* one is taken as it is */
+  return a != b && same_product(&p->members[0], &p->members[1]) &&
+         a->in[1]->type.dims[0] == b->in[1]->type.dims[0] && a->in[1]->type.dims[0] % 16 == 0 &&
+         a->in[1]->type.dims[1] % 16 == 0;
+}
+
+/* ---- Bytes on top of each other ---------------------------------------------------- */
+
+/* The codes of one member's weights.  They stay where they are for the whole
+ * compile, which is what joined() goes by. */
+static fp8c_status codes_of(pass_context *c, const node *n, tensor *out, bool *overflows,
+                            fp8c_error *err) {
+  const value *w = n->in[1];
+  if (dtype_is_fp8(w->type.dtype)) return value_load(w, c->keep, out, err);
+  const small_weight *s;
+  TRY(weight_in(c, w, FP8C_DTYPE_BF16, false, &s, err));
+  *out = s->type;
+  out->data = (void *)(uintptr_t)s->codes;
+  *overflows |= s->overflows;
+  return FP8C_OK;
+}
+
+/* Codes of several weights on top of each other, in `keep`; which they were is told by where they
+ * lie. */
+typedef struct joined_weights {
+  const void *parts[ATTENTION_OPERANDS], *bytes;
+} joined_weights;
+
+typedef struct joined_list {
+  joined_weights *list;
+  size_t count;
+} joined_list;
+
+/* Parts that another assignment of the same weights has joined are not joined again. */
+static const void *joined(pass_context *c, const tensor *parts, size_t count) {
+  joined_list *made = PASS_STATE(c, joined_list);
+  for (size_t i = 0; i < made->count; i++) {
+    bool same = true;
+    for (size_t k = 0; k < ATTENTION_OPERANDS; k++)
+      same &= made->list[i].parts[k] == (k < count ? parts[k].data : NULL);
+    if (same) return made->list[i].bytes;
+  }
+  joined_weights j = {.bytes = NULL};
+  size_t total = 0, at = 0;
+  for (size_t k = 0; k < count; k++) total += tensor_bytes(&parts[k]);
+  char *bytes = arena_alloc(c->keep, total);
+  for (size_t k = 0; k < count; k++) {
+    memcpy(bytes + at, parts[k].data, tensor_bytes(&parts[k]));
+    at += tensor_bytes(&parts[k]);
+    j.parts[k] = parts[k].data;
+  }
+  j.bytes = bytes;
+  ARENA_PUSH(c->keep, made->list, made->count, j);
+  return bytes;
+}
+
+/* Constants of rank 1 behind each other, each times its member's factor. */
+static fp8c_status joined_vector(pass_context *c, const packing *p, value *const *parts,
+                                 const char *name, value **out, fp8c_error *err) {
+  size_t count = p->count;
+  tensor type = parts[0]->type, part;
+  type.dims[0] = 0;
+  for (size_t i = 0; i < count; i++) type.dims[0] += parts[i]->type.dims[0];
+  char *bytes = arena_alloc(c->scratch, tensor_bytes(&type) + 1);
+  size_t at = 0;
+  for (size_t i = 0; i < count; i++) {
+    TRY(value_load(parts[i], c->scratch, &part, err));
+    memcpy(bytes + at, part.data, tensor_bytes(&part));
+    float *x = (float *)(void *)(bytes + at); /* F32 where the factor is another than 1 */
+    for (int64_t k = 0; p->members[i].factor != 1 && k < part.dims[0]; k++)
+      x[k] *= p->members[i].factor;
+    at += tensor_bytes(&part);
+  }
+  *out = graph_const_copy(p->g, name, &type, bytes);
+  return FP8C_OK;
+}
+
+/* NULL: BF16 would make some number infinite, so they stay F32, each for itself. */
+static fp8c_status joined_matrix(pass_context *c, const packing *p, const char *name, value **out,
+                                 fp8c_error *err) {
+  graph *g = p->g;
+  tensor parts[ATTENTION_OPERANDS] = {{0}};
+  value *scales[ATTENTION_OPERANDS];
+  bool overflows = false;
+  *out = NULL;
+  for (size_t i = 0; i < p->count; i++) {
+    TRY(codes_of(c, p->members[i].linear, &parts[i], &overflows, err));
+    scales[i] = p->members[i].linear->in[1]->scale_vector;
+  }
+  if (overflows) return FP8C_OK;
+  tensor type = parts[0];
+  type.data = NULL;
+  type.dims[0] = 0;
+  for (size_t i = 0; i < p->count; i++) type.dims[0] += parts[i].dims[0];
+  if (type.scale.kind == SCALE_AXIS) type.scale.scales = NULL;
+  blob bytes = {.bytes = tensor_bytes(&type), .memory = joined(c, parts, p->count)};
+  value *w = graph_const(g, name, &type, bytes);
+  if (type.scale.kind == SCALE_AXIS)
+    TRY(joined_vector(c, p, scales, arena_printf(g->arena, "%s.scale", w->name), &w->scale_vector,
+                      err));
+  w->reason = arena_printf(g->arena, "the %s weights of %zu products that read one input",
+                           fp8c_dtype_name(type.dtype), p->count);
+  *out = w;
+  return FP8C_OK;
+}
+
+/* ---- The merge --------------------------------------------------------------------- */
+
+/* A figure of the merged product: what is known of its worst member. */
+static void worst(double *x, double of) {
+  if (isnan(*x) || of < *x) *x = of;
+}
+
+static decision *merged_decision(const packing *p) {
+  graph *g = p->g;
+  decision *d = NEW(g->arena, decision);
+  *d = *p->members[0].linear->decision;
+  const char *reason = d->reason ? d->reason : "";
+  double least = d->sqnr_db;
+  bool alike = true;
+  for (size_t i = 1; i < p->count; i++) {
+    const decision *m = p->members[i].linear->decision;
+    alike &= m->reason && strcmp(m->reason, reason) == 0;
+    if (m->sqnr_db < least && m->reason) {
+      least = m->sqnr_db;
+      reason = m->reason;
+      d->rule = m->rule;
+    }
+    worst(&d->sqnr_db, m->sqnr_db);
+    worst(&d->sqnr_e4m3_db, m->sqnr_e4m3_db);
+    worst(&d->sqnr_e5m2_db, m->sqnr_e5m2_db);
+    worst(&d->sqnr_bf16_db, m->sqnr_bf16_db);
+    for (size_t k = 0; k < WHAT_IFS; k++) worst(&d->what_if_db[k], m->what_if_db[k]);
+    d->macs += m->macs;
+    d->merged += 1 + m->merged;
+  }
+  d->reason = arena_printf(g->arena, "%zu products of one input as one%s%s", p->count,
+                           alike ? ": " : "; the worst of them: ", reason);
+  return d;
+}
+
+static node *earliest(const packing *p) {
+  for (node *n = p->g->first; n; n = n->next)
+    for (size_t i = 0; i < p->count; i++)
+      if (p->members[i].linear == n) return n;
+  return p->members[0].linear;
+}
+
+static node *slice_of(node *before, value *whole, const node *linear, int64_t first, int64_t end) {
+  graph *g = before->graph;
+  const char *name = linear->out[0]->name;
+  int64_t axis = whole->type.rank - 1;
+  value *in[] = {whole, graph_const_i64s(g, arena_printf(g->arena, "%s.first", name), &first, 1),
+                 graph_const_i64s(g, arena_printf(g->arena, "%s.end", name), &end, 1),
+                 graph_const_i64s(g, arena_printf(g->arena, "%s.axis", name), &axis, 1)};
+  node *s = graph_node(g, before, op_find("", "Slice"), NULL, in, 4, 1);
+  node_add_sources(s, linear);
+  return s;
+}
+
+/* One rounding of the packed result. */
+static value *quantize_packed(const packing *p, node *before, value *whole) {
+  const member *last = &p->members[p->count - 1];
+  graph *g = before->graph;
+  node *q = graph_node(g, before, op_get(OP_QUANTIZE), NULL, &whole, 1, 1);
+  q->attrs = last->quantize->attrs;
+  value *v = q->out[0];
+  v->type = whole->type;
+  v->type.dtype = result_type(last)->dtype;
+  v->type.scale = result_type(last)->scale;
+  v->reason =
+      arena_printf(g->arena, "q, k and v of an attention in FP8, by one scale; of the last: %s",
+                   last->quantize->out[0]->reason ? last->quantize->out[0]->reason : "");
+  value_rename(v, arena_printf(g->arena, "%s.%s", whole->name, fp8c_dtype_name(v->type.dtype)));
+  for (size_t i = 0; i < p->count; i++) node_add_sources(q, p->members[i].quantize);
+  return v;
+}
+
+/* Scores take back what q and k were multiplied by. */
+static void rescale(const packing *p) {
+  node *n = p->attention;
+  float factor = attention_factor(n);
+  bool changed = false;
+  for (size_t i = 0; i < 2; i++)
+    for (size_t k = 0; k < p->count; k++) {
+      const member *m = &p->members[k];
+      if (!m->quantize || n->in[i] != m->quantize->out[0] || m->factor == 1) continue;
+      factor /= m->factor;
+      changed = true;
+    }
+  if (changed) node_set_float(n, "scale", factor);
+}
+
+static fp8c_status merge(pass_context *c, const packing *p, fp8c_error *err) {
+  node *first = p->members[0].linear, *before = earliest(p);
+  graph *g = first->graph;
+  const char *name = arena_printf(g->arena, "%s" PACKED_SUFFIX, first->in[1]->name);
+  value *in[4] = {first->in[0], NULL, NULL, node_input(first, 3)},
+        *biases[ATTENTION_OPERANDS] = {NULL};
+  TRY(joined_matrix(c, p, name, &in[1], err));
+  if (!in[1]) return FP8C_OK;
+  for (size_t i = 0; i < p->count; i++) biases[i] = bias_of(p->members[i].linear);
+  if (biases[0])
+    TRY(joined_vector(c, p, biases, arena_printf(g->arena, "%s" PACKED_SUFFIX, biases[0]->name),
+                      &in[2], err));
+  if (p->attention) rescale(p);
+  node *l = graph_node(g, before, first->op, NULL, in, in[3] ? 4 : biases[0] ? 3 : 2, 1);
+  value *whole = l->out[0];
+  whole->type = first->out[0]->type;
+  whole->type.dims[whole->type.rank - 1] = in[1]->type.dims[0];
+  value_rename(whole, arena_printf(g->arena, "%s" PACKED_SUFFIX, first->out[0]->name));
+  l->decision = merged_decision(p);
+  if (p->members[0].quantize) whole = quantize_packed(p, before, whole);
+  int64_t at = 0;
+  for (size_t i = 0; i < p->count; i++) {
+    const member *m = &p->members[i];
+    int64_t columns = m->linear->in[1]->type.dims[0];
+    node_add_sources(l, m->linear);
+    node *part = slice_of(before, whole, m->linear, at, at + columns);
+    take_over(part, (m->quantize ? m->quantize : m->linear)->out[0]);
+    part->out[0]->type.scale = whole->type.scale;
+    at += columns;
+  }
+  c->changes += p->count;
+  return FP8C_OK;
+}
+
+/* ---- What the model has packed itself ---------------------------------------------- */
+
+/* A Slice of `linear`'s columns, as exporters cut a packed product: its range. */
+static bool cuts_columns(const node *n, int64_t *first, int64_t *end) {
+  sliced s;
+  int last = n->in[0]->type.rank - 1;
+  if (!node_slice(n, &s) || s.only != last || last < 0) return false;
+  const slice_range *r = &s.along[last];
+  *first = r->start;
+  *end = r->start + r->count;
+  return r->step == 1 && r->count > 0 && *first % ALIGNED_BYTES == 0 &&
+         r->count % ALIGNED_BYTES == 0;
+}
+
+/* q, k and v are Quantize of Slices of one FP8 product's result, which nothing else reads. */
+static bool find_sliced(const pass_context *c, node *attention, packing *p, int64_t *first,
+                        int64_t *end) {
+  *p = (packing){.g = attention->graph, .attention = attention, .count = ATTENTION_OPERANDS};
+  for (size_t i = 0; i < ATTENTION_OPERANDS; i++) {
+    member *m = &p->members[i];
+    const value *v = attention->in[i];
+    *m = (member){.factor = 1};
+    if (!v || v->type.rank != 3 || !only_feeds(v, attention)) return false;
+    m->quantize = value_def_of(v, OP_QUANTIZE);
+    if (!m->quantize || m->quantize->region || v->type.scale.kind != SCALE_TENSOR ||
+        strcmp(node_string(m->quantize, "mode"), "mul") != 0)
+      return false;
+    const node *slice = value_def_of(m->quantize->in[0], OP_SLICE);
+    if (!slice || !value_used_once(m->quantize->in[0]) || !cuts_columns(slice, &first[i], &end[i]))
+      return false;
+    m->linear = value_def_of(slice->in[0], OP_LINEAR);
+    if (!m->linear || m->linear != p->members[0].linear || value_is_output(slice->in[0]) ||
+        slice->in[0]->user_count != ATTENTION_OPERANDS)
+      return false;
+  }
+  const node *l = p->members[0].linear;
+  if (l->region || !l->decision || node_stays_alone(c, l) || !weights_fit(l, 1) || !bias_fits(l) ||
+      !dtype_is_fp8(l->in[1]->type.dtype))
+    return false;
+  for (size_t i = 0; i < ATTENTION_OPERANDS; i++) {
+    if (result_type(&p->members[i])->dtype != result_type(&p->members[2])->dtype ||
+        !common_scale(&p->members[i], &p->members[2]))
+      return false;
+    for (size_t k = 0; k < i; k++) /* each column has one factor */
+      if (first[i] < end[k] && first[k] < end[i]) return false;
+  }
+  return true;
+}
+
+/* A constant of F32 numbers by column, each operand's columns times its factor. */
+static fp8c_status scaled_columns(pass_context *c, const packing *p, const value *v,
+                                  const char *name, const int64_t *first, const int64_t *end,
+                                  value **out, fp8c_error *err) {
+  tensor t;
+  TRY(value_load(v, c->scratch, &t, err));
+  float *x = arena_array(c->scratch, (size_t)t.dims[0] + 1, sizeof *x);
+  memcpy(x, t.data, (size_t)t.dims[0] * sizeof *x);
+  for (size_t i = 0; i < p->count; i++)
+    for (int64_t k = first[i]; k < end[i]; k++) x[k] *= p->members[i].factor;
+  *out = graph_const_copy(p->g, name, &v->type, x);
+  return FP8C_OK;
+}
+
+/* One rounding of the product's whole result; the slices are cut from its codes. */
+static fp8c_status round_whole(pass_context *c, const packing *p, const int64_t *first,
+                               const int64_t *end, fp8c_error *err) {
+  node *l = p->members[0].linear;
+  graph *g = l->graph;
+  value *w = l->in[1], *bias = bias_of(l);
+  bool changed = false;
+  for (size_t i = 0; i < p->count; i++) changed |= p->members[i].factor != 1;
+  if (changed) {
+    tensor type = w->type;
+    type.scale.scales = NULL;
+    value *scaled =
+        graph_const(g, arena_printf(g->arena, "%s" PACKED_SUFFIX, w->name), &type, w->blob);
+    TRY(scaled_columns(c, p, w->scale_vector, arena_printf(g->arena, "%s.scale", scaled->name),
+                       first, end, &scaled->scale_vector, err));
+    scaled->reason = w->reason;
+    node_set_input(l, 1, scaled);
+    if (bias) {
+      TRY(scaled_columns(c, p, bias, arena_printf(g->arena, "%s" PACKED_SUFFIX, bias->name), first,
+                         end, &bias, err));
+      node_set_input(l, 2, bias);
+    }
+    rescale(p);
+  }
+  value *whole = quantize_packed(p, l->next, l->out[0]);
+  for (size_t i = 0; i < p->count; i++) {
+    const member *m = &p->members[i];
+    node *part = slice_of(m->quantize, whole, m->linear, first[i], end[i]);
+    take_over(part, m->quantize->out[0]);
+    part->out[0]->type.scale = whole->type.scale;
+  }
+  c->changes += p->count;
+  return FP8C_OK;
+}
+
+fp8c_status pass_merge_linears(graph *g, pass_context *c, fp8c_error *err) {
+  if (!c->rules.gpu) return FP8C_OK;
+  for (node *n = g->first; n; n = n->next) {
+    packing p;
+    int64_t first[ATTENTION_OPERANDS], end[ATTENTION_OPERANDS];
+    if (find_gate(c, n, &p)) TRY(merge(c, &p, err));
+    if (!node_attends(n) || n->in_count < ATTENTION_OPERANDS) continue;
+    if (find(c, n, false, &p) || find(c, n, true, &p))
+      TRY(merge(c, &p, err));
+    else if (find_sliced(c, n, &p, first, end))
+      TRY(round_whole(c, &p, first, end, err));
+  }
+  return FP8C_OK;
+}

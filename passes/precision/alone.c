@@ -1,0 +1,323 @@
+/* alone.c - one product by itself. */
+#include "passes/precision/alone.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/numbers.h"
+#include "passes/precision/attention_scales.h"
+#include "passes/precision/block_scales.h"
+#include "passes/precision/row_scales.h"
+
+size_t operand_count(const node *n) {
+  return node_attends(n) ? ATTENTION_OPERANDS : node_multiplies(n) ? 2 : 0;
+}
+
+/* Weights by blocks, as the real numbers they stand for. */
+static fp8c_status blocks_form(pass_context *c, const value *w, fp8c_dtype format,
+                               const small_weight **out, fp8c_error *err) {
+  tensor t;
+  arena_mark mark = arena_save(c->scratch);
+  TRY(value_load(w, c->scratch, &t, err));
+  small_weight *s = NEW(c->keep, small_weight);
+  float *real = NEW_ARRAY(c->keep, float, tensor_elements(&t) + 1);
+  block_codes(format, tensor_f32(&t, c->scratch), (size_t)t.dims[0], (size_t)t.dims[1], c->threads,
+              NULL, NULL, real);
+  arena_reset(c->scratch, mark);
+  *s = (small_weight){.type = t, .codes = real, .sqnr_db = NAN};
+  s->type.data = NULL;
+  s->type.dtype = FP8C_DTYPE_F32;
+  s->type.scale = (scale){0};
+  *out = s;
+  return FP8C_OK;
+}
+
+static fp8c_status operand_form_of(pass_context *c, const node *n, size_t i, fp8c_dtype activations,
+                                   bool by_rows, fp8c_dtype format, operand_form *out,
+                                   fp8c_error *err) {
+  *out = (operand_form){.format = format, .unit = 1.0f};
+  if (format == FP8C_DTYPE_F32) return FP8C_OK;
+  if (operand_is_kept(n, i)) {
+    *out = (operand_form){.format = FP8C_DTYPE_E4M3, .unit = n->in[i]->type.scale.value};
+    return FP8C_OK;
+  }
+  if (value_is_const(n->in[i])) {
+    bool fp8 = dtype_is_fp8(format);
+    bool per_channel = fp8 && i == 1 && weights_per_channel(c, n);
+    if (fp8 && i == 1 && operand_by_blocks(c, n, 1))
+      return blocks_form(c, n->in[1], format, &out->codes, err);
+    if (fp8 && i == 1 && node_multiplies(n))
+      return product_weights(c, n, activations, by_rows, format, per_channel, &out->codes, err);
+    scale_policy policy = operand_policy(c, n, i);
+    return weight_by(c, n->in[i], format, false, &policy, &out->codes, err);
+  }
+  if (!dtype_is_fp8(format)) return FP8C_OK;
+  out->by_rows = i == 0 ? by_rows : operand_by_rows(c, n, i);
+  out->by_blocks = operand_by_blocks(c, n, i);
+  if (!out->by_rows && !out->by_blocks) out->unit = operand_scale(c, n, i, format);
+  if (i == 0 && !by_rows) out->split = split_of(c, n);
+  return FP8C_OK;
+}
+
+/* As insert-scales leaves an attention in FP8. */
+static attr_list attention_attrs(const node *n, bool f16_scores, arena *a) {
+  const attr own[] = {{.name = "probabilities", .kind = ATTR_STRING, .s = "e4m3"},
+                      {.name = "scores", .kind = ATTR_STRING, .s = f16_scores ? "f16" : "f32"}};
+  attr *list = NEW_ARRAY(a, attr, n->attrs.count + 2);
+  size_t count = 0, i = 0;
+  for (size_t o = 0; o < 2; o++) {
+    for (; i < n->attrs.count && strcmp(n->attrs.items[i].name, own[o].name) < 0; i++)
+      list[count++] = n->attrs.items[i];
+    list[count++] = own[o];
+  }
+  for (; i < n->attrs.count; i++) list[count++] = n->attrs.items[i];
+  return (attr_list){list, count};
+}
+
+static fp8c_status attention_form(pass_context *c, const node *n, product_form *out,
+                                  fp8c_error *err) {
+  attention_scales scales;
+  if (!attention_scales_of(c, n, &scales))
+    return fail(err, FP8C_ERROR_INTERNAL, "attention \"%s\" has no statistics", n->name);
+  for (size_t i = 0; i < ATTENTION_OPERANDS; i++)
+    out->operand[i] = (operand_form){.format = FP8C_DTYPE_E4M3, .unit = scales.of[i]};
+  out->attrs = attention_attrs(n, scales.f16_scores, c->keep);
+  return FP8C_OK;
+}
+
+static fp8c_status form_of(pass_context *c, const node *n, fp8c_dtype activations, bool by_rows,
+                           fp8c_dtype weights, product_form *out, fp8c_error *err) {
+  *out = (product_form){.attrs = n->attrs};
+  if (node_attends(n) && dtype_is_fp8(activations)) return attention_form(c, n, out, err);
+  for (size_t i = 0; i < operand_count(n); i++)
+    TRY(operand_form_of(c, n, i, activations, by_rows,
+                        i == 0 || node_attends(n) ? activations : weights, &out->operand[i], err));
+  return FP8C_OK;
+}
+
+fp8c_status product_form_of(pass_context *c, const node *n, fp8c_dtype activations,
+                            fp8c_dtype weights, product_form *out, fp8c_error *err) {
+  return form_of(c, n, activations, operand_by_rows(c, n, 0), weights, out, err);
+}
+
+fp8c_status product_form_by_rows(pass_context *c, const node *n, fp8c_dtype activations,
+                                 fp8c_dtype weights, product_form *out, fp8c_error *err) {
+  return form_of(c, n, activations, true, weights, out, err);
+}
+
+bool rows_are_candidate(const pass_context *c, const node *n) {
+  bool clips = c->scales.method != SCALE_BY_MSE && c->scales.method != SCALE_BY_MAX;
+  return !clips && node_multiplies(n) && node_has_weights(n) && !operand_granularity(c, n, 0) &&
+         !scale_is_given(c, n, 0) && !row_scales_impossible(n, c) &&
+         !format_impossible(n, c, FP8C_DTYPE_E4M3);
+}
+
+fp8c_status what_if_form(pass_context *c, const node *n, lattice_kind kind, product_form *out,
+                         fp8c_error *err) {
+  arena *a = c->scratch;
+  lattice *l = NEW(a, lattice);
+  *l = lattice_of(kind);
+  *out = (product_form){.attrs = n->attrs};
+  for (size_t i = 0; i < 2; i++) {
+    operand_form *f = &out->operand[i];
+    *f = (operand_form){.format = FP8C_DTYPE_F32, .unit = 1.0f};
+    if (!value_is_const(n->in[i])) {
+      f->unit = stats_best_unit(stats_find(c->stats, n->in[i]->name), kind);
+      f->what_if = l;
+      continue;
+    }
+    tensor t;
+    TRY(value_load(n->in[i], a, &t, err));
+    size_t count = (size_t)tensor_elements(&t);
+    bool channels = i == 1 && weights_per_channel(c, n);
+    size_t rows = channels && t.rank > 0 ? (size_t)t.dims[0] : 1;
+    float *w = arena_array(a, count + 1, sizeof *w);
+    if (count) weights_on(kind, tensor_f32(&t, a), rows, count / rows, c->threads, w);
+    small_weight *s = NEW(a, small_weight);
+    *s = (small_weight){.type = t, .codes = w, .sqnr_db = NAN};
+    s->type.dtype = FP8C_DTYPE_F32;
+    s->type.scale = (scale){0};
+    f->codes = s;
+  }
+  return FP8C_OK;
+}
+
+/* Elements on their way into a form. */
+typedef struct forming {
+  const float *from;
+  operand_form form;
+  float r, *scaled;
+  void *to;
+  size_t depth; /* of a row */
+} forming;
+
+static void lattice_stretch(void *object, size_t from, size_t to) {
+  const forming *f = object;
+  round_to(*f->form.what_if, f->from + from, to - from, f->form.unit, (float *)f->to + from);
+}
+
+static tensor on_lattice(pass_context *c, const tensor *x, operand_form form) {
+  size_t count = (size_t)tensor_elements(x);
+  tensor t = *x;
+  t.data = arena_array(c->scratch, count + 1, sizeof(float));
+  forming f = {.from = x->data, .form = form, .to = t.data};
+  pool_stretches(c->threads, count, lattice_stretch, &f);
+  return t;
+}
+
+static void encode_stretch(void *object, size_t from, size_t to) {
+  const forming *f = object;
+  const float *x = f->from;
+  if (f->scaled) {
+    for (size_t i = from; i < to; i++) f->scaled[i] = x[i] * f->r;
+    x = f->scaled;
+  }
+  floats_encode(f->form.format, x + from, (char *)f->to + from * dtype_bytes(f->form.format),
+                to - from, true);
+}
+
+/* x * RN(1 / unit) rounded to the format, as a Quantize or a Cast stores it. */
+static tensor rounded(pass_context *c, const tensor *x, operand_form form) {
+  size_t count = (size_t)tensor_elements(x);
+  tensor t = *x;
+  forming f = {.from = x->data, .form = form, .r = 1.0f / form.unit};
+  if (dtype_is_fp8(form.format)) {
+    f.scaled = arena_array(c->scratch, count + 1, sizeof(float));
+    t.scale = (scale){.kind = SCALE_TENSOR, .value = form.unit};
+  }
+  t.dtype = form.format;
+  t.data = f.to = arena_array(c->scratch, count + 1, dtype_bytes(form.format));
+  pool_stretches(c->threads, count, encode_stretch, &f);
+  return t;
+}
+
+/* Rows, or 128 of them, rounded by their own scales, as real numbers: behind the product the scales
+ * would be multiplied, which differs in the last bit. */
+static tensor rounded_rows(const tensor *x, operand_form form, arena *a) {
+  tensor t = *x;
+  size_t count = (size_t)tensor_elements(x), k = t.rank ? (size_t)t.dims[t.rank - 1] : 1;
+  lattice l = lattice_of(lattice_kind_of(form.format));
+  float *y = arena_array(a, count + 1, sizeof *y);
+  const float *from = x->data;
+  t.data = y;
+  if (form.by_blocks) {
+    block_rows(form.format, from, k ? count / k : 0, k, y);
+    return t;
+  }
+  for (size_t i = 0; i < count; i += k) {
+    float amax = 0;
+    for (size_t j = i; j < i + k; j++) amax = fabsf(from[j]) > amax ? fabsf(from[j]) : amax;
+    round_to(l, from + i, k, row_scale(amax, form.format), y + i);
+  }
+  return t;
+}
+
+static void round_row_twice(void *object, size_t row, int worker) {
+  (void)worker;
+  const forming *f = object;
+  lattice l = lattice_of(lattice_kind_of(f->form.format));
+  const float *from = f->from + row * f->depth;
+  float *y = (float *)f->to + row * f->depth;
+  round_to(l, from, f->depth, f->form.unit, y);
+  for (size_t i = 0; i < f->form.split->count; i++) {
+    size_t k = (size_t)f->form.split->channels[i];
+    float left = from[k] - y[k], part;
+    round_to(l, &left, 1, f->form.unit, &part);
+    y[k] += part;
+  }
+}
+
+/* With the remainders of some channels, as real numbers. */
+static tensor rounded_twice(pass_context *c, const tensor *x, operand_form form) {
+  tensor t = *x;
+  size_t count = (size_t)tensor_elements(x), depth = form.split->depth;
+  t.data = arena_array(c->scratch, count + 1, sizeof(float));
+  forming f = {.from = x->data, .form = form, .to = t.data, .depth = depth};
+  pool_run(c->threads, depth ? count / depth : 0, round_row_twice, &f);
+  return t;
+}
+
+static tensor in_f32(const tensor *t, arena *a) {
+  tensor r = *t;
+  r.data = (void *)(uintptr_t)tensor_f32(t, a);
+  r.dtype = FP8C_DTYPE_F32;
+  r.scale = (scale){0};
+  return r;
+}
+
+fp8c_status alone_begin(pass_context *c, const node *n, const tensor *const *inputs, alone *out,
+                        fp8c_error *err) {
+  arena *a = c->scratch;
+  *out = (alone){.n = n, .c = c};
+  TRY(node_call(n, a, false, &out->call, err));
+  out->in = NEW_ARRAY(a, const tensor *, n->in_count + 1); /* room for a bias */
+  for (size_t i = 0; i < n->in_count; i++) {
+    out->in[i] = inputs[i] ? inputs[i] : out->call.in[i];
+    if (inputs[i] || !n->in[i] || i < operand_count(n)) continue;
+    tensor *t = NEW(a, tensor); /* a bias, an axis: numbers the shape or the sum needs */
+    TRY(value_load(n->in[i], a, t, err));
+    out->in[i] = t;
+  }
+  out->bias = n->in_count > 2 ? out->in[2] : NULL;
+  out->call.in = out->in;
+  out->call.scratch = a;
+  out->call.threads = c->threads;
+  for (size_t i = 0; i < out->call.out_count; i++)
+    out->call.out[i] = (tensor){.rank = RANK_UNKNOWN};
+  TRY(op_infer(&out->call, err));
+  out->macs = op_macs(&out->call);
+  for (size_t i = 0; i < operand_count(n); i++)
+    if (inputs[i]) out->real[i] = in_f32(inputs[i], a);
+  return FP8C_OK;
+}
+
+static fp8c_status give_operand(alone *x, size_t i, operand_form form, fp8c_error *err) {
+  arena *a = x->c->scratch;
+  tensor *t = NEW(a, tensor);
+  if (form.codes) {
+    *t = form.codes->type;
+    t->data = (void *)(uintptr_t)form.codes->codes;
+  } else if (!x->real[i].data && value_is_const(x->n->in[i])) {
+    tensor stored; /* not kept: the caller may take the memory back after a run */
+    TRY(value_load(x->n->in[i], a, &stored, err));
+    *t = in_f32(&stored, a);
+  } else if (form.by_rows || form.by_blocks) {
+    *t = rounded_rows(&x->real[i], form, a);
+  } else if (form.split) {
+    *t = rounded_twice(x->c, &x->real[i], form);
+  } else if (form.what_if) {
+    *t = on_lattice(x->c, &x->real[i], form);
+  } else {
+    *t = form.format == FP8C_DTYPE_F32 ? x->real[i] : rounded(x->c, &x->real[i], form);
+  }
+  x->in[i] = t;
+  return FP8C_OK;
+}
+
+/* The bias that belongs to the weights' codes, or the node's own. */
+static fp8c_status give_bias(alone *x, const product_form *form, fp8c_error *err) {
+  const small_weight *w = form->operand[1].codes;
+  if (!node_multiplies(x->n)) return FP8C_OK;
+  x->in[2] = x->bias;
+  x->call.in_count = x->n->in_count;
+  if (!w || !w->shift) return FP8C_OK;
+  tensor *t = NEW(x->c->scratch, tensor);
+  TRY(shifted_bias(x->n, w, x->c->scratch, t, err));
+  x->in[2] = t;
+  if (x->call.in_count < 3) x->call.in_count = 3;
+  return FP8C_OK;
+}
+
+fp8c_status alone_run(alone *x, const product_form *form, tensor *out, fp8c_error *err) {
+  for (size_t i = 0; i < operand_count(x->n); i++) TRY(give_operand(x, i, form->operand[i], err));
+  TRY(give_bias(x, form, err));
+  *out = (tensor){.rank = RANK_UNKNOWN};
+  x->call.attrs = form->attrs;
+  x->call.out = out;
+  x->call.out_count = 1;
+  TRY(op_infer(&x->call, err));
+  out->dtype = FP8C_DTYPE_F32;
+  out->scale = (scale){0};
+  out->data = arena_alloc(x->c->scratch, tensor_bytes(out) + 1);
+  return op_run(&x->call, err);
+}

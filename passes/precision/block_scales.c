@@ -1,0 +1,159 @@
+/* block_scales.c - a Linear whose operands have scales along k. */
+#include "passes/precision/block_scales.h"
+
+#include <math.h>
+
+#include "base/numbers.h"
+#include "passes/match.h"
+#include "passes/precision/row_scales.h"
+
+#define SCALE_BLOCK 128
+
+const char *block_scales_impossible(const node *n, const pass_context *c) {
+  if (!node_is(n, OP_LINEAR))
+    return "block scales are done for products with constant weights, Linear";
+  if (c->rules.gpu && !c->rules.assumed)
+    return "a GPU target has no product with block scales: neither cuBLASLt nor our own kernel "
+           "takes scales along k";
+  int64_t k = node_depth(n);
+  if (k < 1 || k % SCALE_BLOCK != 0) return "its k is no multiple of 128, a block";
+  if (n->in[0]->type.rank < 1 || n->in[0]->type.rank >= FP8C_MAX_RANK || value_is_const(n->in[0]))
+    return "its first operand has no rows";
+  if (c->scales.power_of_two) return "block scales are no powers of two, which --scales asks for";
+  return NULL;
+}
+
+typedef struct block_job {
+  lattice_kind kind;
+  fp8c_dtype format;
+  const float *w;
+  size_t n, k;
+  uint8_t *codes;
+  float *scales, *real;
+} block_job;
+
+static float amax_of(const float *x, size_t rows, size_t columns, size_t stride) {
+  float m = 0;
+  for (size_t i = 0; i < rows; i++)
+    for (size_t j = 0; j < columns; j++)
+      m = fabsf(x[i * stride + j]) > m ? fabsf(x[i * stride + j]) : m;
+  return m;
+}
+
+/* 128 rows of the weights. */
+static void block_row(void *object, size_t index, int worker) {
+  (void)worker;
+  const block_job *j = object;
+  size_t first = index * SCALE_BLOCK;
+  size_t rows = j->n - first < SCALE_BLOCK ? j->n - first : SCALE_BLOCK;
+  lattice l = lattice_of(j->kind);
+  for (size_t b = 0; b < j->k / SCALE_BLOCK; b++) {
+    const float *w = j->w + first * j->k + b * SCALE_BLOCK;
+    float unit = row_scale(amax_of(w, rows, SCALE_BLOCK, j->k), j->format), r = 1.0f / unit;
+    if (j->scales) j->scales[index * (j->k / SCALE_BLOCK) + b] = unit;
+    for (size_t i = 0; i < rows; i++) {
+      size_t at = (first + i) * j->k + b * SCALE_BLOCK;
+      float scaled[SCALE_BLOCK];
+      for (size_t e = 0; e < SCALE_BLOCK; e++) scaled[e] = j->w[at + e] * r;
+      if (j->codes)
+        floats_encode(j->format, scaled, j->codes + at, SCALE_BLOCK, true);
+      else
+        round_to(l, j->w + at, SCALE_BLOCK, unit, j->real + at);
+    }
+  }
+}
+
+void block_codes(fp8c_dtype format, const float *w, size_t n, size_t k, pool *threads,
+                 uint8_t *codes, float *scales, float *real) {
+  block_job j = {lattice_kind_of(format), format, w, n, k, codes, scales, real};
+  pool_run(threads, (n + SCALE_BLOCK - 1) / SCALE_BLOCK, block_row, &j);
+}
+
+void block_rows(fp8c_dtype format, const float *x, size_t rows, size_t k, float *real) {
+  lattice l = lattice_of(lattice_kind_of(format));
+  for (size_t at = 0; at + SCALE_BLOCK <= rows * k; at += SCALE_BLOCK)
+    round_to(l, x + at, SCALE_BLOCK, row_scale(amax_of(x + at, 1, SCALE_BLOCK, 0), format),
+             real + at);
+}
+
+/* ---- The graph ------------------------------------------------------------------- */
+
+static fp8c_status reshape(graph *g, node *before, value *v, const int64_t *dims, size_t count,
+                           const char *name, value **out, fp8c_error *err) {
+  value *in[] = {v, graph_const_i64s(g, arena_printf(g->arena, "%s.shape", name), dims, count)};
+  node *n = graph_node(g, before, op_find("", "Reshape"), NULL, in, 2, 1);
+  if (v->def) node_add_sources(n, v->def);
+  value_rename(n->out[0], name);
+  *out = n->out[0];
+  return node_infer(n, err);
+}
+
+/* x[..., k] as codes[..., k] and scales[..., k / 128]. */
+static fp8c_status activations_of(graph *g, node *n, fp8c_dtype format, value *in[2],
+                                  fp8c_error *err) {
+  value *x = n->in[0], *blocks;
+  int rank = x->type.rank;
+  int64_t k = node_depth(n), dims[FP8C_MAX_RANK + 1] = {0}; /* 0: as it is */
+  scaled_rows r;
+  dims[rank - 1] = k / SCALE_BLOCK;
+  dims[rank] = SCALE_BLOCK;
+  TRY(reshape(g, n, x, dims, (size_t)rank + 1, arena_printf(g->arena, "%s.blocks", x->name),
+              &blocks, err));
+  TRY(quantise_rows(g, n, blocks, format, &r, err));
+  r.codes->reason = "read by FP8 products; each 128 of a row are divided by their own scale";
+  r.scales->reason = "the largest magnitude of each 128 of a row over the largest code";
+  dims[rank - 1] = k;
+  TRY(reshape(g, n, r.codes, dims, (size_t)rank, arena_printf(g->arena, "%s.codes", x->name),
+              &in[0], err));
+  in[0]->type.scale = r.codes->type.scale;
+  dims[rank - 1] = k / SCALE_BLOCK;
+  return reshape(g, n, r.scales, dims, (size_t)rank, arena_printf(g->arena, "%s.scales", x->name),
+                 &in[1], err);
+}
+
+static fp8c_status weights_of(pass_context *c, node *n, fp8c_dtype format, value *in[2],
+                              fp8c_error *err) {
+  graph *g = n->graph;
+  const value *w = n->in[1];
+  tensor t;
+  TRY(value_load(w, c->scratch, &t, err));
+  const float *x = tensor_f32(&t, c->scratch);
+  size_t rows = (size_t)t.dims[0], k = (size_t)t.dims[1];
+  TRY(check_weights(w, x, rows * k, err));
+  tensor codes = {.dtype = format,
+                  .rank = 2,
+                  .dims = {t.dims[0], t.dims[1]},
+                  .scale = {.kind = SCALE_TENSOR, .value = 1.0f}};
+  tensor scales = {.dtype = FP8C_DTYPE_F32,
+                   .rank = 2,
+                   .dims = {(t.dims[0] + SCALE_BLOCK - 1) / SCALE_BLOCK, t.dims[1] / SCALE_BLOCK}};
+  uint8_t *bytes = arena_alloc(g->arena, rows * k + 1);
+  float *units = NEW_ARRAY(g->arena, float, tensor_elements(&scales) + 1);
+  block_codes(format, x, rows, k, c->threads, bytes, units, NULL);
+  const char *name = arena_printf(g->arena, "%s.%s", w->name, fp8c_dtype_name(format));
+  in[0] = graph_const(g, name, &codes, (blob){.bytes = rows * k, .memory = bytes});
+  in[0]->reason =
+      arena_printf(g->arena, "weights rounded to %s with a scale for each 128 by 128 of them",
+                   fp8c_dtype_name(format));
+  in[1] = graph_const(g, arena_printf(g->arena, "%s.scales", name), &scales,
+                      (blob){.bytes = tensor_bytes(&scales), .memory = units});
+  return FP8C_OK;
+}
+
+fp8c_status insert_blocks(pass_context *c, node *n, fp8c_dtype activations, fp8c_dtype weights,
+                          node **out, fp8c_error *err) {
+  graph *g = n->graph;
+  value *in[5] = {NULL};
+  arena_mark mark = arena_save(c->scratch);
+  TRY(activations_of(g, n, activations, &in[0], err));
+  TRY(weights_of(c, n, weights, &in[2], err));
+  arena_reset(c->scratch, mark);
+  in[4] = n->in_count > 2 ? n->in[2] : NULL;
+  node *b = graph_node(g, n, op_find("fp8c", "BlockLinear"), n->name, in, in[4] ? 5 : 4, 1);
+  node_add_sources(b, n);
+  b->decision = n->decision;
+  take_over(b, n->out[0]);
+  node_remove(n);
+  *out = b;
+  return FP8C_OK;
+}

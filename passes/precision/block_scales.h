@@ -1,0 +1,26 @@
+/* block_scales.h - one scale for 128 of k in a row of the activations, and for 128
+ * by 128 of the weights.
+ *
+ * Outliers then spoil their own block only.  The activations' scales are chosen by
+ * the run, as row scales are; the weights' are stored.  Only the CPU device has the
+ * product (BlockLinear). */
+#ifndef PASSES_PRECISION_BLOCK_SCALES_H
+#define PASSES_PRECISION_BLOCK_SCALES_H
+
+#include "passes/precision/precision.h"
+
+/* Why a product cannot have block scales; NULL: it can. */
+const char *block_scales_impossible(const node *n, const pass_context *c);
+
+/* Weights [n][k] in codes with scales [ceil(n / 128)][k / 128], or (codes NULL) as the
+ * real numbers those stand for. */
+void block_codes(fp8c_dtype format, const float *w, size_t n, size_t k, pool *threads,
+                 uint8_t *codes, float *scales, float *real);
+/* The same of activations [rows][k]: one scale for 128 of a row. */
+void block_rows(fp8c_dtype format, const float *x, size_t rows, size_t k, float *real);
+
+/* Puts a BlockLinear in place of the Linear; returns it. */
+fp8c_status insert_blocks(pass_context *c, node *n, fp8c_dtype activations, fp8c_dtype weights,
+                          node **out, fp8c_error *err);
+
+#endif

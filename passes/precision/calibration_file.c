@@ -1,0 +1,309 @@
+/* calibration_file.c - calibration figures to JSON and back.
+ *
+ * The file may come from anybody: every number is checked, and what it does not
+ * say about a value that is wanted is an error that names the value. */
+#include "passes/precision/calibration_file.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/json.h"
+
+#define SCHEMA "fp8c-calibration-1"
+#define MAX_BYTES ((size_t)256 << 20)
+#define PIECE_BYTES ((size_t)1 << 20)
+
+/* ---- Which model --------------------------------------------------------------- */
+
+static fp8c_status hash_blob(hasher *h, const blob *b, char *piece, fp8c_error *err) {
+  for (uint64_t at = 0; at < b->bytes; at += PIECE_BYTES) {
+    size_t n = b->bytes - at < PIECE_BYTES ? (size_t)(b->bytes - at) : PIECE_BYTES;
+    TRY(file_read(b->file, b->offset + at, piece, n, err));
+    hash_add(h, piece, n);
+  }
+  return FP8C_OK;
+}
+
+fp8c_status hash_weights(const graph *g, char out[65], fp8c_error *err) {
+  arena *scratch = g->scratch;
+  arena_mark mark = arena_save(scratch);
+  bool *seen = NEW_ARRAY(scratch, bool, g->next_value_id + 1);
+  char *piece = arena_alloc(scratch, PIECE_BYTES);
+  fp8c_status status = FP8C_OK;
+  hasher h;
+  hash_begin(&h);
+  for (const node *n = g->first; n && status == FP8C_OK; n = n->next)
+    for (size_t i = 0; i < n->in_count && status == FP8C_OK; i++) {
+      const value *v = n->in[i];
+      if (!value_is_const(v) || seen[v->id] || !v->blob.file) continue;
+      seen[v->id] = true;
+      hash_add_string(&h, v->name);
+      status = hash_blob(&h, &v->blob, piece, err);
+    }
+  hash digest = hash_end(&h);
+  hash_hex(&digest, out);
+  arena_reset(scratch, mark);
+  return status;
+}
+
+/* ---- Writing --------------------------------------------------------------------- */
+
+static json_t *stats_json(const value_stats *s) {
+  json_t *o = json_object(), *bins = json_array();
+  json_object_set_new(o, "name", json_string(s->value_name));
+  json_object_set_new(o, "count", json_integer((json_int_t)s->count));
+  json_object_set_new(o, "zeros", json_integer((json_int_t)s->zeros));
+  json_object_set_new(o, "sum_squares", json_real(s->sum_squares));
+  json_object_set_new(o, "amax", json_real((double)s->amax));
+  for (int b = 0; b < HISTOGRAM_BINS; b++)
+    if (s->histogram[b])
+      json_array_append_new(bins, json_pack("[i, I]", b, (json_int_t)s->histogram[b]));
+  json_object_set_new(o, "histogram", bins);
+  json_object_set_new(o, "channels", stats_channels_json(s));
+  if (s->row_length > 0) json_object_set_new(o, "row_length", json_real(s->row_length));
+  return o;
+}
+
+static json_t *score_json(const node_score *s) {
+  json_t *o = json_object(), *others = json_array();
+  json_object_set_new(o, "name", json_string(s->node_name));
+  json_object_set_new(o, "e4m3_db", json_level(s->e4m3_db));
+  json_object_set_new(o, "e5m2_db", json_level(s->e5m2_db));
+  json_object_set_new(o, "bf16_db", json_level(s->bf16_db));
+  json_object_set_new(o, "rows_db", json_level(s->rows_db));
+  for (size_t k = 0; k < WHAT_IFS; k++) json_array_append_new(others, json_level(s->what_if_db[k]));
+  json_object_set_new(o, "what_if_db", others);
+  json_object_set_new(o, "macs", json_integer((json_int_t)s->macs));
+  json_object_set_new(o, "measured", json_boolean(s->measured));
+  return o;
+}
+
+fp8c_status calibration_save(const pass_context *c, const calibrated_model *m,
+                             const char *samples_hash, const char *path, file_batch *files,
+                             fp8c_error *err) {
+  const node_scores *made = scores_of(c);
+  if (!c->stats)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "%s: there is nothing to save: no figures were taken, because nothing could "
+                "compute in FP8",
+                path);
+  json_t *o = json_object(), *model = json_object(), *samples = json_object();
+  json_t *histogram = json_object(), *values = json_array(), *scores = json_array();
+  json_object_set_new(o, "schema", json_string(SCHEMA));
+  json_object_set_new(o, "compiler", json_string(fp8c_version()));
+  json_object_set_new(model, "name", json_string(m->name));
+  json_object_set_new(model, "hash", json_string(m->hash));
+  json_object_set_new(model, "weights", json_string(m->weights));
+  json_object_set_new(o, "model", model);
+  json_object_set_new(samples, "count", json_integer((json_int_t)c->stats->sample_count));
+  json_object_set_new(samples, "hash", json_string(samples_hash));
+  json_object_set_new(o, "samples", samples);
+  json_object_set_new(histogram, "bins_per_octave", json_integer(HISTOGRAM_OCTAVE_BINS));
+  json_object_set_new(histogram, "first_log2", json_integer(HISTOGRAM_MIN_EXPONENT));
+  json_object_set_new(o, "histogram", histogram);
+  for (size_t i = 0; i < c->stats->count; i++)
+    json_array_append_new(values, stats_json(&c->stats->items[i]));
+  json_object_set_new(o, "values", values);
+  json_object_set_new(o, "method", json_string(scale_method(c)));
+  for (size_t i = 0; i < made->count; i++)
+    json_array_append_new(scores, score_json(&made->list[i]));
+  json_object_set_new(o, "products", scores);
+  char *words = json_words(o, JSON_COMPACT | JSON_REAL_PRECISION(17));
+  json_decref(o);
+  if (!words) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for %s", path);
+  fp8c_status status = file_batch_write(files, path, words, strlen(words), err);
+  free(words);
+  return status;
+}
+
+/* ---- Reading ----------------------------------------------------------------------- */
+
+typedef struct reading {
+  pass_context *c;
+  const char *path;
+  struct given_calibration *to;
+  fp8c_error *err;
+} reading;
+
+#define WRONG(r_, ...) return fail((r_)->err, FP8C_ERROR_FORMAT, __VA_ARGS__)
+
+static bool count_in(const json_t *o, const char *key, uint64_t *out) {
+  const json_t *x = json_object_get(o, key);
+  if (!json_is_integer(x) || json_integer_value(x) < 0) return false;
+  *out = (uint64_t)json_integer_value(x);
+  return true;
+}
+
+static bool real_in(const json_t *o, const char *key, double *out) {
+  const json_t *x = json_object_get(o, key);
+  *out = json_number_value(x);
+  return json_is_number(x) && isfinite(*out) && *out >= 0;
+}
+
+/* Counts in their bins, which must be all that is not zero. */
+static bool read_bins(const json_t *bins, value_stats *s) {
+  uint64_t sum = s->zeros;
+  int64_t last = -1;
+  if (!json_is_array(bins)) return false;
+  for (size_t i = 0; i < json_array_size(bins); i++) {
+    const json_t *row = json_array_get(bins, i);
+    const json_t *b = json_array_get(row, 0), *n = json_array_get(row, 1);
+    if (json_array_size(row) != 2 || !json_is_integer(b) || !json_is_integer(n)) return false;
+    json_int_t bin = json_integer_value(b), count = json_integer_value(n);
+    if (bin <= last || bin >= HISTOGRAM_BINS || count <= 0 ||
+        __builtin_add_overflow(sum, (uint64_t)count, &sum))
+      return false;
+    s->histogram[bin] = (uint64_t)count;
+    last = bin;
+  }
+  return sum == s->count;
+}
+
+static fp8c_status read_value(const reading *r, const json_t *o, size_t i, value_stats *s) {
+  const char *name = json_text_of(o, "name");
+  double amax;
+  if (!*name) WRONG(r, "%s: values[%zu] has no name", r->path, i);
+  s->value_name = arena_strdup(r->c->keep, name);
+  bool ok = count_in(o, "count", &s->count) && count_in(o, "zeros", &s->zeros) &&
+            real_in(o, "sum_squares", &s->sum_squares) && real_in(o, "amax", &amax) &&
+            amax <= 0x1.FFFFFEp127;
+  if (!ok || !read_bins(json_object_get(o, "histogram"), s))
+    WRONG(r, "%s: the figures of value \"%s\" contradict each other, or one is missing", r->path,
+          name);
+  s->amax = (float)amax;
+  if (json_object_get(o, "row_length") && !real_in(o, "row_length", &s->row_length))
+    WRONG(r, "%s: \"row_length\" of value \"%s\" is no length", r->path, name);
+  const json_t *channels = json_object_get(o, "channels"); /* older files have none */
+  if (channels && !stats_read_channels(channels, s, r->c->keep))
+    WRONG(r, "%s: \"channels\" of value \"%s\" are no list of magnitudes up to its amax", r->path,
+          name);
+  return FP8C_OK;
+}
+
+static fp8c_status read_score(const reading *r, const json_t *o, size_t i, node_score *s) {
+  const char *name = json_text_of(o, "name");
+  if (!*name) WRONG(r, "%s: products[%zu] has no name", r->path, i);
+  s->node_name = arena_strdup(r->c->keep, name);
+  s->pinned_db = s->rows_db = NAN;
+  s->measured = json_is_true(json_object_get(o, "measured"));
+  const json_t *others = json_object_get(o, "what_if_db");
+  bool ok = json_level_of(json_object_get(o, "e4m3_db"), &s->e4m3_db) &&
+            json_level_of(json_object_get(o, "e5m2_db"), &s->e5m2_db) &&
+            json_level_of(json_object_get(o, "bf16_db"), &s->bf16_db) &&
+            (!json_object_get(o, "rows_db") || /* older files have none */
+             json_level_of(json_object_get(o, "rows_db"), &s->rows_db)) &&
+            count_in(o, "macs", &s->macs) && json_array_size(others) == WHAT_IFS;
+  for (size_t k = 0; k < WHAT_IFS && ok; k++)
+    ok = json_level_of(json_array_get(others, k), &s->what_if_db[k]);
+  if (ok) return FP8C_OK;
+  WRONG(r, "%s: a figure of product \"%s\" is missing or no number", r->path, name);
+}
+
+static int by_name(const void *a, const void *b) {
+  return strcmp(((const value_stats *)a)->value_name, ((const value_stats *)b)->value_name);
+}
+
+static fp8c_status check_model(const reading *r, const json_t *o, const calibrated_model *m) {
+  const json_t *model = json_object_get(o, "model");
+  const char *name = json_text_of(model, "name");
+  bool same_file = strcmp(json_text_of(model, "hash"), m->hash) == 0;
+  if (same_file && strcmp(json_text_of(model, "weights"), m->weights) == 0) return FP8C_OK;
+  WRONG(r, "%s: was made with another model (%s%s); calibrate this one", r->path,
+        *name ? name : "it names none", same_file ? ", whose external data was another" : "");
+}
+
+static fp8c_status read_document(const reading *r, const json_t *o, const calibrated_model *m) {
+  struct given_calibration *to = r->to;
+  const char *schema = json_text_of(o, "schema");
+  if (strcmp(schema, SCHEMA) != 0)
+    WRONG(r, "%s: is no calibration file of this version: its schema is \"%s\"; \"%s\" is read",
+          r->path, schema, SCHEMA);
+  TRY(check_model(r, o, m));
+  const json_t *grid = json_object_get(o, "histogram"), *samples = json_object_get(o, "samples");
+  const json_t *values = json_object_get(o, "values"), *scores = json_object_get(o, "products");
+  uint64_t count;
+  if (json_integer_value(json_object_get(grid, "bins_per_octave")) != HISTOGRAM_OCTAVE_BINS ||
+      json_integer_value(json_object_get(grid, "first_log2")) != HISTOGRAM_MIN_EXPONENT)
+    WRONG(r, "%s: its histograms are on another grid than %d bins an octave from 2^%d", r->path,
+          HISTOGRAM_OCTAVE_BINS, HISTOGRAM_MIN_EXPONENT);
+  if (!count_in(samples, "count", &count) || count == 0 || count > SIZE_MAX)
+    WRONG(r, "%s: says of how many samples it is in no positive number", r->path);
+  if (!json_is_array(values) || !json_is_array(scores))
+    WRONG(r, "%s: has no lists \"values\" and \"products\"", r->path);
+  to->sample_count = (size_t)count;
+  to->samples_hash = arena_strdup(r->c->keep, json_text_of(samples, "hash"));
+  to->method = arena_strdup(r->c->keep, json_text_of(o, "method"));
+  to->value_count = json_array_size(values);
+  to->values = NEW_ARRAY(r->c->keep, value_stats, to->value_count + 1);
+  for (size_t i = 0; i < to->value_count; i++)
+    TRY(read_value(r, json_array_get(values, i), i, &to->values[i]));
+  to->score_count = json_array_size(scores);
+  to->scores = NEW_ARRAY(r->c->keep, node_score, to->score_count + 1);
+  for (size_t i = 0; i < to->score_count; i++)
+    TRY(read_score(r, json_array_get(scores, i), i, &to->scores[i]));
+  qsort(to->values, to->value_count, sizeof *to->values, by_name);
+  for (size_t i = 1; i < to->value_count; i++)
+    if (by_name(&to->values[i - 1], &to->values[i]) == 0)
+      WRONG(r, "%s: value \"%s\" is there twice", r->path, to->values[i].value_name);
+  return FP8C_OK;
+}
+
+fp8c_status calibration_load(pass_context *c, const calibrated_model *m, const char *path,
+                             fp8c_error *err) {
+  arena_mark mark = arena_save(c->scratch);
+  char *words;
+  size_t bytes;
+  json_error_t where;
+  TRY(file_read_all(c->scratch, path, MAX_BYTES, &words, &bytes, err));
+  json_t *document = json_read(words, bytes, JSON_REJECT_DUPLICATES, &where);
+  arena_reset(c->scratch, mark);
+  if (!document)
+    return fail(err, FP8C_ERROR_FORMAT, "%s: line %d: %s", path, where.line, where.text);
+  struct given_calibration *given = NEW(c->keep, struct given_calibration);
+  given->path = path;
+  reading r = {c, path, given, err};
+  fp8c_status status = json_is_object(document)
+                           ? read_document(&r, document, m)
+                           : fail(err, FP8C_ERROR_FORMAT, "%s: holds no JSON object", path);
+  json_decref(document);
+  if (status == FP8C_OK) c->given = given;
+  return status;
+}
+
+/* ---- Taking ------------------------------------------------------------------------- */
+
+fp8c_status take_given_stats(const graph *g, pass_context *c, fp8c_error *err) {
+  const struct given_calibration *given = c->given;
+  calibration_stats known = {.items = given->values, .count = given->value_count};
+  tap_list taps = calibration_taps(g, c->scratch);
+  calibration_stats *s = NEW(c->keep, calibration_stats);
+  s->items = NEW_ARRAY(c->keep, value_stats, taps.count + 1);
+  s->sample_count = given->sample_count;
+  for (size_t i = 0; i < taps.count; i++) {
+    const value_stats *from = stats_find(&known, taps.items[i]->name);
+    if (!from)
+      return fail(err, FP8C_ERROR_FORMAT,
+                  "%s: holds no figures of value \"%s\": it was made for other targets or other "
+                  "options about shapes and types",
+                  given->path, taps.items[i]->name);
+    s->items[s->count++] = *from;
+  }
+  qsort(s->items, s->count, sizeof *s->items, by_name);
+  c->stats = s;
+  return FP8C_OK;
+}
+
+bool take_given_scores(const pass_context *c, node_scores *m) {
+  const struct given_calibration *given = c->given;
+  if (!given || c->overrides || strcmp(given->method, scale_method(c)) != 0) return false;
+  for (size_t i = 0; i < m->count; i++) {
+    size_t k = 0;
+    while (k < given->score_count && strcmp(given->scores[k].node_name, m->list[i].node_name) != 0)
+      k++;
+    if (k == given->score_count) return false;
+    m->list[i] = given->scores[k];
+  }
+  return true;
+}

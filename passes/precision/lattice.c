@@ -1,0 +1,122 @@
+/* lattice.c - the cost of rounding, summed over numbers and over histograms.
+ *
+ * A histogram bin is as wide as a lattice cell of E4M3, so a bin's centre alone
+ * would make the error zero or maximal depending on how the scale puts the
+ * lattice: the error is integrated over the bin instead. */
+#include "passes/precision/lattice.h"
+
+#include <math.h>
+
+#include "base/cpu.h"
+#include "base/numbers.h"
+
+#define BLOCK 256 /* numbers summed in F32 lanes before the F64 sum takes over */
+
+lattice lattice_of(lattice_kind kind) {
+  static const lattice lattices[LATTICES] = {
+      [LATTICE_E4M3] = {E4M3_MAX, 0x1p-6f, 0x1p-9f, 0x1.8p14f, 0x7FFFF, ~0xFFFFFu, 20},
+      [LATTICE_E5M2] = {E5M2_MAX, 0x1p-14f, 0x1p-16f, 0x1.8p7f, 0xFFFFF, ~0x1FFFFFu, 21},
+      [LATTICE_BF16] = {0x1.FEp127f, 0, 0, 0, 0x7FFF, ~0xFFFFu, 16},
+      [LATTICE_E3M4] = {30, 0x1p-2f, 0x1p-6f, 0x1.8p17f, 0x3FFFF, ~0x7FFFFu, 19},
+      [LATTICE_E2M5] = {7.75f, 1, 0x1p-5f, 0x1.8p18f, 0x1FFFF, ~0x3FFFFu, 18},
+      [LATTICE_INT8] = {127, 128, 1, 0x1.8p23f, 0, ~0u, 0},
+  };
+  return lattices[kind];
+}
+
+lattice_kind lattice_kind_of(fp8c_dtype format) {
+  return format == FP8C_DTYPE_E4M3   ? LATTICE_E4M3
+         : format == FP8C_DTYPE_E5M2 ? LATTICE_E5M2
+                                     : LATTICE_BF16;
+}
+
+/* ---- Numbers --------------------------------------------------------------------- */
+
+/* Errors relative to the scale: |x| / scale against its code. */
+INLINE double block_error_any(lattice l, const float *x, size_t count, float r) {
+  float lanes[8] = {0};
+  size_t i = 0;
+  for (; i + 8 <= count; i += 8)
+    for (size_t k = 0; k < 8; k++) {
+      float y = fabsf(x[i + k]) * r, d = lattice_round(l, y) - y;
+      lanes[k] += d * d;
+    }
+  for (; i < count; i++) {
+    float y = fabsf(x[i]) * r, d = lattice_round(l, y) - y;
+    lanes[0] += d * d;
+  }
+  double sum = 0;
+  for (size_t k = 0; k < 8; k++) sum += (double)lanes[k];
+  return sum;
+}
+GIVEN_EACH_LEVEL(static, double, block_error, (lattice l, const float *x, size_t count, float r),
+                 (l, x, count, r))
+
+double lattice_error_of(lattice_kind kind, const float *x, size_t count, float unit) {
+  lattice l = lattice_of(kind);
+  double sum = 0;
+  for (size_t i = 0; i < count; i += BLOCK)
+    sum += block_error(l, x + i, count - i < BLOCK ? count - i : BLOCK, 1.0f / unit);
+  return sum * (double)unit * (double)unit;
+}
+
+INLINE void round_to_any(lattice l, const float *x, size_t count, float unit, float *y) {
+  float r = 1.0f / unit;
+  for (size_t i = 0; i < count; i++)
+    y[i] = copysignf(lattice_round(l, fabsf(x[i]) * r) * unit, x[i]);
+}
+AT_EACH_LEVEL(void, round_to, (lattice l, const float *x, size_t count, float unit, float *y),
+              (l, x, count, unit, y))
+
+/* ---- Histograms -------------------------------------------------------------------- */
+
+static double bin_edge(int bin) {
+  int octave = bin / HISTOGRAM_OCTAVE_BINS, part = bin % HISTOGRAM_OCTAVE_BINS;
+  return ldexp(1.0 + (double)part / HISTOGRAM_OCTAVE_BINS, octave + HISTOGRAM_MIN_EXPONENT);
+}
+
+void segments_of(const value_stats *s, segments *out) {
+  out->count = 0;
+  for (int b = 0; b < HISTOGRAM_BINS; b++) {
+    if (s->histogram[b] == 0) continue;
+    double low = bin_edge(b), high = bin_edge(b + 1);
+    if (high > (double)s->amax) high = (double)s->amax; /* the last one ends at the maximum */
+    if (low > high) low = high;
+    out->items[out->count++] = (segment){low, high, (double)s->histogram[b]};
+  }
+}
+
+/* The distance between codes at y; from a code to the next one above. */
+static double step_at(const lattice *l, double y) {
+  if (y < (double)l->min_normal) return (double)l->step;
+  int exponent;
+  frexp(y, &exponent);
+  return ldexp(1.0, exponent - 1 - (23 - l->shift));
+}
+
+/* Mean squared distance to the nearest code of numbers even in [low, high]. */
+static double even_error(const lattice *l, double low, double high) {
+  double max = (double)l->max, step = step_at(l, low), code = rint(low / step) * step;
+  if (code > max) code = max;
+  if (high <= low) return (low - code) * (low - code);
+  double sum = 0;
+  for (double at = low; at < high;) {
+    double end = code < max ? code + step_at(l, code) / 2 : high;
+    if (end > high) end = high;
+    double a = at - code, b = end - code;
+    sum += (b * b * b - a * a * a) / 3;
+    at = end;
+    code += step_at(l, code);
+  }
+  return sum / (high - low);
+}
+
+double segments_error(lattice_kind kind, const segments *s, double unit) {
+  lattice l = lattice_of(kind);
+  double sum = 0, r = 1 / unit;
+  for (size_t i = 0; i < s->count; i++) {
+    const segment *g = &s->items[i];
+    sum += g->count * even_error(&l, g->low * r, g->high * r);
+  }
+  return sum * unit * unit;
+}

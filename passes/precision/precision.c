@@ -1,0 +1,406 @@
+/* precision.c - what the precision passes share.
+ *
+ * A compile decides formats three times over clones of one graph (the choice,
+ * all E4M3, all BF16), so quantised weights and measured scores are kept by
+ * name. */
+#include "passes/precision/precision.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cache.h"
+#include "base/json.h"
+#include "base/numbers.h"
+#include "ir/graph_text.h"
+#include "passes/precision/overrides.h"
+#include "passes/precision/sums.h"
+
+#define CACHE_MAX_BYTES ((size_t)64 << 20)
+
+const char *scale_method(const pass_context *c) { return scale_policy_words(&c->scales, c->keep); }
+
+static const operand_override *pinned_operand(const pass_context *c, const node *n, size_t i) {
+  const node_override *o = i < 2 && node_multiplies(n) ? override_of(c->overrides, n) : NULL;
+  return o ? &o->operand[i] : NULL;
+}
+
+scale_policy operand_policy(const pass_context *c, const node *n, size_t i) {
+  const operand_override *o = pinned_operand(c, n, i);
+  scale_policy p = c->scales;
+  if (value_is_const(n->in[i])) p = (scale_policy){.power_of_two = c->scales.power_of_two};
+  if (!o || !o->has_policy) return p;
+  p.method = o->policy.method;
+  p.percent = o->policy.percent;
+  p.constant = o->policy.constant;
+  return p;
+}
+
+const char *operand_granularity(const pass_context *c, const node *n, size_t i) {
+  const operand_override *o = pinned_operand(c, n, i);
+  return o ? o->granularity : NULL;
+}
+
+static bool granularity_is(const pass_context *c, const node *n, size_t i, const char *what) {
+  const char *s = operand_granularity(c, n, i);
+  return s && strcmp(s, what) == 0;
+}
+
+bool operand_pinned_by_rows(const pass_context *c, const node *n, size_t i) {
+  return granularity_is(c, n, i, "row");
+}
+
+bool operand_by_rows(const pass_context *c, const node *n, size_t i) {
+  return operand_pinned_by_rows(c, n, i) || (i == 0 && n->decision && n->decision->by_rows);
+}
+
+bool operand_by_blocks(const pass_context *c, const node *n, size_t i) {
+  return granularity_is(c, n, i, "block");
+}
+
+bool weights_per_channel(const pass_context *c, const node *n) {
+  return node_has_weights(n) && weights_axis(n) == 0 && !granularity_is(c, n, 1, "tensor") &&
+         !operand_by_blocks(c, n, 1);
+}
+
+bool node_stays_alone(const pass_context *c, const node *n) {
+  const node_override *o = override_of(c->overrides, n);
+  return o && o->unfused;
+}
+
+const fp8c_dtype product_formats[PRODUCT_FORMATS] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E5M2,
+                                                     FP8C_DTYPE_BF16, FP8C_DTYPE_F32};
+
+fp8c_dtype decided_format(const decision *d, size_t i) {
+  return i == 0 ? d->format : d->weights_format ? d->weights_format : FP8C_DTYPE_E4M3;
+}
+
+bool operand_is_kept(const node *n, size_t i) {
+  const tensor *t = &n->in[i]->type;
+  return node_attends(n) && t->dtype == FP8C_DTYPE_E4M3 && t->scale.kind == SCALE_TENSOR;
+}
+
+bool scale_is_given(const pass_context *c, const node *n, size_t i) {
+  return operand_policy(c, n, i).method == SCALE_CONSTANT || operand_by_rows(c, n, i) ||
+         operand_by_blocks(c, n, i);
+}
+
+float operand_scale(const pass_context *c, const node *n, size_t i, fp8c_dtype format) {
+  scale_policy p = operand_policy(c, n, i);
+  return scale_choose(stats_find(c->stats, n->in[i]->name), format, &p);
+}
+
+bool wants_fp8(const pass_context *c) {
+  return c->precision == PRECISION_AUTO || c->precision == PRECISION_FP8 ||
+         overrides_want_fp8(c->overrides);
+}
+
+/* ---- Nodes --------------------------------------------------------------------- */
+
+bool node_multiplies(const node *n) {
+  return op_has(n->op, FACT_MULTIPLIES) && n->in_count > 1 && n->in[0] && n->in[1] &&
+         dtype_is_small_float(n->in[0]->type.dtype) && dtype_is_small_float(n->in[1]->type.dtype);
+}
+
+bool node_attends(const node *n) { return n->op->family == FAMILY_ATTENTION; }
+
+bool node_has_weights(const node *n) { return node_multiplies(n) && value_is_const(n->in[1]); }
+
+int weights_axis(const node *n) { return node_is(n, OP_LINEAR) || node_is(n, OP_CONV) ? 0 : -1; }
+
+static int64_t dim_of(const value *v, int from_end) {
+  int rank = v->type.rank;
+  if (rank < from_end) return -1;
+  int64_t d = v->type.dims[rank - from_end];
+  return d >= 0 ? d : -1;
+}
+
+int64_t node_depth(const node *n) {
+  const value *x = n->in[0], *w = n->in[1];
+  if (node_is(n, OP_GEMM)) return dim_of(x, node_int(n, "transA") ? 2 : 1);
+  if (node_is(n, OP_CONV)) { /* [M][C/group][kernel] */
+    int64_t depth = 1;
+    for (int i = 1; i < w->type.rank; i++) {
+      if (w->type.dims[i] < 0) return -1;
+      depth *= w->type.dims[i];
+    }
+    return w->type.rank > 1 ? depth : -1;
+  }
+  if (node_is(n, OP_CONV_TRANSPOSE)) return w->type.rank > 0 ? dim_of(w, w->type.rank) : -1;
+  return dim_of(x, 1);
+}
+
+int64_t node_width(const node *n) {
+  const value *w = n->in[1];
+  if (node_is(n, OP_LINEAR)) return dim_of(w, 2);
+  if (node_is(n, OP_CONV)) return w->type.rank > 0 ? dim_of(w, w->type.rank) : -1;
+  if (node_is(n, OP_CONV_TRANSPOSE)) return w->type.rank > 1 ? dim_of(w, w->type.rank - 1) : -1;
+  if (node_is(n, OP_GEMM)) return dim_of(w, node_int(n, "transB") ? 2 : 1);
+  return dim_of(w, 1);
+}
+
+const float *tensor_f32(const tensor *t, arena *a) {
+  if (t->dtype == FP8C_DTYPE_F32) return t->data;
+  size_t count = (size_t)tensor_elements(t);
+  float *x = arena_array(a, count ? count : 1, sizeof *x);
+  if (t->scale.kind == SCALE_NONE && dtype_is_small_float(t->dtype)) {
+    if (count) floats_decode(t->dtype, t->data, x, count);
+    return x;
+  }
+  for (size_t i = 0; i < count; i++) x[i] = (float)tensor_real(t, (int64_t)i);
+  return x;
+}
+
+/* ---- Weights -------------------------------------------------------------------- */
+
+typedef struct weight_entry {
+  const char *name;
+  blob from;
+  bool per_channel;
+  scale_policy policy;
+  small_weight weight;
+} weight_entry;
+
+/* Every constant is rounded once. */
+typedef struct rounded_constants {
+  weight_entry **list;
+  size_t count;
+} rounded_constants;
+
+/* Two graphs may have made constants of one name out of different numbers. */
+static bool same_bytes(const blob *a, const blob *b) {
+  if (a->bytes != b->bytes || a->file != b->file) return false;
+  return a->file ? a->offset == b->offset : a->memory == b->memory;
+}
+
+typedef struct weighing {
+  fp8c_dtype format;
+  const float *w;
+  size_t per_channel;
+  const float *scales;
+  bool per_channel_scales;
+  double *noise, *signal; /* of each channel */
+} weighing;
+
+static void weigh_channel(void *object, size_t i, int worker) {
+  (void)worker;
+  const weighing *x = object;
+  const float *row = x->w + i * x->per_channel;
+  x->noise[i] =
+      lattice_error(x->format, row, x->per_channel, x->scales[x->per_channel_scales ? i : 0]);
+  x->signal[i] = sum_squares(NULL, row, NULL, x->per_channel);
+}
+
+static double weight_sqnr(pass_context *c, fp8c_dtype format, const float *w, size_t channels,
+                          size_t per_channel, const float *scales, bool per_channel_scales) {
+  double noise = 0, signal = 0;
+  arena_mark mark = arena_save(c->scratch);
+  weighing x = {format,
+                w,
+                per_channel,
+                scales,
+                per_channel_scales,
+                NEW_ARRAY(c->scratch, double, channels + 1),
+                NEW_ARRAY(c->scratch, double, channels + 1)};
+  pool_run(c->threads, channels, weigh_channel, &x);
+  for (size_t i = 0; i < channels; i++) {
+    noise += x.noise[i];
+    signal += x.signal[i];
+  }
+  arena_reset(c->scratch, mark);
+  return sqnr_db(signal, noise);
+}
+
+typedef struct narrowing {
+  const float *x;
+  uint16_t *bits;
+  atomic_bool overflows;
+} narrowing;
+
+static void narrow_stretch(void *object, size_t from, size_t to) {
+  narrowing *n = object;
+  bool overflows = false;
+  floats_encode(FP8C_DTYPE_BF16, n->x + from, n->bits + from, to - from, false);
+  for (size_t i = from; i < to; i++)
+    overflows |= (n->bits[i] & 0x7FFF) == 0x7F80 && isfinite(n->x[i]);
+  if (overflows) atomic_store(&n->overflows, true);
+}
+
+static void in_bf16(pass_context *c, small_weight *r, const float *x, size_t count) {
+  uint16_t *bits = arena_array(c->keep, count + !count, sizeof *bits);
+  narrowing n = {.x = x, .bits = bits};
+  pool_stretches(c->threads, count, narrow_stretch, &n);
+  r->type.scale = (scale){0};
+  r->codes = bits;
+  r->sqnr_db = NAN;
+  r->overflows = atomic_load(&n.overflows);
+}
+
+static bool all_finite(const float *x, size_t count) {
+  bool finite = true;
+  for (size_t i = 0; i < count; i++) finite &= fabsf(x[i]) <= FLT_MAX;
+  return finite;
+}
+
+fp8c_status check_weights(const value *w, const float *x, size_t count, fp8c_error *err) {
+  if (all_finite(x, count)) return FP8C_OK;
+  for (size_t i = 0; i < count; i++)
+    if (!isfinite(x[i]))
+      return fail(err, FP8C_ERROR_FORMAT,
+                  "constant \"%s\" holds %s at element %zu; it cannot be quantised", w->name,
+                  isnan(x[i]) ? "NaN" : "infinity", i);
+  return FP8C_OK;
+}
+
+static fp8c_status in_fp8(pass_context *c, const value *w, small_weight *r, const float *x,
+                          bool per_channel, const scale_policy *policy, fp8c_error *err) {
+  const tensor *t = &r->type;
+  size_t count = (size_t)tensor_elements(t);
+  size_t channels = t->rank > 0 ? (size_t)t->dims[0] : 1;
+  size_t per = channels ? count / channels : 0;
+  TRY(check_weights(w, x, count, err));
+  float *scales = NEW_ARRAY(c->keep, float, (per_channel ? channels : 0) + 1);
+  uint8_t *codes = arena_alloc(c->keep, count + !count);
+  scales[0] = 1.0f;
+  if (count) {
+    weight_scales(t->dtype, x, channels, per, !per_channel, policy, c->threads, scales);
+    weight_codes(t->dtype, x, channels, per, !per_channel, c->threads, scales, codes);
+  }
+  r->codes = codes;
+  r->sqnr_db = weight_sqnr(c, t->dtype, x, channels, per, scales, per_channel);
+  r->type.scale = per_channel ? (scale){.kind = SCALE_AXIS, .axis = 0, .scales = scales}
+                              : (scale){.kind = SCALE_TENSOR, .value = scales[0]};
+  return FP8C_OK;
+}
+
+fp8c_status weight_in(pass_context *c, const value *w, fp8c_dtype format, bool per_channel,
+                      const small_weight **out, fp8c_error *err) {
+  const scale_policy policy = {.power_of_two = c->scales.power_of_two};
+  return weight_by(c, w, format, per_channel, &policy, out, err);
+}
+
+bool same_policy(const scale_policy *a, const scale_policy *b) {
+  return a->method == b->method && a->constant == b->constant && a->power_of_two == b->power_of_two;
+}
+
+fp8c_status weight_by(pass_context *c, const value *w, fp8c_dtype format, bool per_channel,
+                      const scale_policy *policy, const small_weight **out, fp8c_error *err) {
+  rounded_constants *made = PASS_STATE(c, rounded_constants);
+  for (size_t i = 0; i < made->count; i++) {
+    weight_entry *e = made->list[i];
+    if (e->weight.type.dtype != format || e->per_channel != per_channel ||
+        (format != FP8C_DTYPE_BF16 && !same_policy(&e->policy, policy)) ||
+        strcmp(e->name, w->name) != 0 || !same_bytes(&e->from, &w->blob))
+      continue;
+    *out = &e->weight;
+    return FP8C_OK;
+  }
+  arena_mark mark = arena_save(c->scratch);
+  tensor t;
+  TRY(value_load_by(w, c->threads, c->scratch, &t, err));
+  const float *x = tensor_f32(&t, c->scratch);
+  weight_entry *e = NEW(c->keep, weight_entry);
+  e->name = arena_strdup(c->keep, w->name);
+  e->from = w->blob;
+  e->per_channel = per_channel;
+  e->policy = *policy;
+  e->weight.type = t;
+  e->weight.type.data = NULL;
+  e->weight.type.dtype = format;
+  if (format == FP8C_DTYPE_BF16)
+    in_bf16(c, &e->weight, x, (size_t)tensor_elements(&t));
+  else
+    TRY(in_fp8(c, w, &e->weight, x, per_channel, policy, err));
+  arena_reset(c->scratch, mark);
+  ARENA_PUSH(c->keep, made->list, made->count, e);
+  *out = &e->weight;
+  return FP8C_OK;
+}
+
+/* ---- The cache -------------------------------------------------------------------- */
+
+json_t *cache_read(const pass_context *c, const char *kind, const char *key) {
+  if (!key || !key[0]) return NULL;
+  hash at = hash_of(key, strlen(key));
+  void *words;
+  size_t bytes;
+  if (!cache_load(c->cache, kind, &at, CACHE_MAX_BYTES, c->scratch, &words, &bytes)) return NULL;
+  json_t *document = json_read(words, bytes, 0, NULL);
+  if (document) arena_defer(c->scratch, json_drop, document);
+  return document;
+}
+
+void cache_write(const pass_context *c, const char *kind, const char *key, const json_t *document) {
+  if (!c->cache || !key || !key[0] || !document) return;
+  hash at = hash_of(key, strlen(key));
+  char *words = json_words(document, JSON_COMPACT | JSON_REAL_PRECISION(17));
+  if (words) cache_keep(c->cache, kind, &at, words, strlen(words));
+  free(words);
+}
+
+typedef struct hashing {
+  const char *data;
+  size_t bytes;
+  hash *digests; /* of each HASH_CHUNK_BYTES */
+} hashing;
+
+static void hash_chunk(void *object, size_t i, int worker) {
+  (void)worker;
+  const hashing *h = object;
+  size_t at = i * HASH_CHUNK_BYTES, left = h->bytes - at;
+  h->digests[i] = hash_of(h->data + at, left < HASH_CHUNK_BYTES ? left : HASH_CHUNK_BYTES);
+}
+
+static bool hash_constant(hasher *h, const value *v, pass_context *c) {
+  arena *scratch = c->scratch;
+  arena_mark mark = arena_save(scratch);
+  tensor t;
+  bool ok = value_load_by(v, c->threads, scratch, &t, NULL) == FP8C_OK;
+  hash_add_string(h, v->name);
+  if (ok) {
+    size_t bytes = tensor_bytes(&t), chunks = (bytes + HASH_CHUNK_BYTES - 1) / HASH_CHUNK_BYTES;
+    hashing x = {t.data, bytes, NEW_ARRAY(scratch, hash, chunks + 1)};
+    pool_run(c->threads, chunks, hash_chunk, &x);
+    hash_add(h, x.digests, chunks * sizeof *x.digests);
+  }
+  arena_reset(scratch, mark);
+  return ok;
+}
+
+typedef struct calibrated_graph {
+  const char *key;
+} calibrated_graph;
+
+const char **undecided_key(pass_context *c) { return &PASS_STATE(c, calibrated_graph)->key; }
+
+const char *evaluation_key(const graph *g, pass_context *c) {
+  if (!c->cache) return ""; /* nobody would look */
+  hasher h;
+  hash_begin(&h);
+  hash_add_string(&h, "fp8c evaluation 3");
+  if (c->made_by) hash_add(&h, c->made_by, sizeof *c->made_by);
+  hash_add_string(&h, c->samples ? c->samples->hash : "");
+  arena_mark mark = arena_save(c->scratch);
+  text t;
+  text_init(&t, c->scratch);
+  graph_print(g, &t);
+  hash_add_string(&h, text_cstr(&t));
+  arena_reset(c->scratch, mark);
+  bool *seen = NEW_ARRAY(c->scratch, bool, g->next_value_id + 1);
+  bool ok = true;
+  for (const node *n = g->first; n && ok; n = n->next)
+    for (size_t i = 0; i < n->in_count && ok; i++) {
+      const value *v = n->in[i];
+      if (!v || v->kind != VALUE_CONST || seen[v->id]) continue;
+      seen[v->id] = true;
+      ok = hash_constant(&h, v, c);
+    }
+  arena_reset(c->scratch, mark);
+  if (!ok) return "";
+  hash digest = hash_end(&h);
+  char *hex = arena_alloc(c->keep, 65);
+  hash_hex(&digest, hex);
+  return hex;
+}

@@ -1,0 +1,355 @@
+/* scores.c - what each node loses by itself in each format: its output with quantised operands
+ * against its output in F32, on real operands of the first calibration samples.  Where a norm reads
+ * what becomes of it, each row (of a convolution, each image) counts by itself. */
+#include <math.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/numbers.h"
+#include "passes/match.h"
+#include "passes/precision/alone.h"
+#include "passes/precision/assign.h"
+#include "passes/precision/calibration_file.h"
+#include "passes/precision/norms_behind.h"
+#include "passes/precision/overrides.h"
+#include "passes/precision/row_scales.h"
+#include "passes/precision/sums.h"
+#include "passes/precision/walk.h"
+
+#define SCORE_SAMPLES 2
+#define SCORE_MACS 4000000000u /* a node with more is measured on one sample */
+#define LINEAR_MACS 100000000u /* a product of rows with more is measured on some of them */
+#define SCORE_ROWS 128         /* of those, at least */
+
+/* PINNED: operands in formats of their own. */
+typedef enum candidate { E4M3, E5M2, ROWS, BF16, PINNED, CANDIDATES } candidate;
+
+/* One node's sums over the samples. */
+typedef struct measured {
+  const node *n;
+  double signal, noise[CANDIDATES];
+  double other_signal, other_noise[WHAT_IFS]; /* of the first sample */
+  uint64_t macs;
+  bool measured;
+  bool local; /* every input is a tap or a constant, so the node can run alone */
+  bool before_norm;
+  bool has_forms, tried[CANDIDATES];
+  product_form forms[CANDIDATES];
+} measured;
+
+typedef struct scoring {
+  pass_context *c;
+  value **taps;
+  size_t tap_count;
+  size_t *tap_of; /* by value id: index + 1 */
+  measured *nodes;
+  size_t node_count;
+  bool told; /* that some rows stand for all */
+} scoring;
+
+static void add_tap(scoring *s, value *v) {
+  if (!v || value_is_const(v) || s->tap_of[v->id]) return;
+  ARENA_PUSH(s->c->scratch, s->taps, s->tap_count, v);
+  s->tap_of[v->id] = s->tap_count;
+}
+
+/* Formats of the operands where they are neither E4M3 twice nor E5M2 and E4M3. */
+static void pinned_formats(const pass_context *c, const node *n, fp8c_dtype out[2]) {
+  const node_override *o = override_of(c->overrides, n);
+  if (!o || !node_multiplies(n) || !dtype_is_fp8(o->format) || !o->operand[1].format ||
+      o->operand[1].format == FP8C_DTYPE_E4M3)
+    return;
+  out[0] = o->format;
+  out[1] = o->operand[1].format;
+}
+
+static fp8c_status find_forms(scoring *s, measured *m, fp8c_error *err) {
+  fp8c_dtype formats[][2] = {[E4M3] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3},
+                             [E5M2] = {FP8C_DTYPE_E5M2, FP8C_DTYPE_E4M3},
+                             [ROWS] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3},
+                             [BF16] = {FP8C_DTYPE_BF16, FP8C_DTYPE_BF16},
+                             [PINNED] = {FP8C_DTYPE_NONE, FP8C_DTYPE_NONE}};
+  if (m->has_forms) return FP8C_OK;
+  m->has_forms = true;
+  pinned_formats(s->c, m->n, formats[PINNED]);
+  for (candidate k = 0; k < CANDIDATES; k++) {
+    if (formats[k][0] == FP8C_DTYPE_NONE || (k == E5M2 && node_attends(m->n))) continue;
+    if (k == ROWS && !rows_are_candidate(s->c, m->n)) continue;
+    m->tried[k] = true;
+    if (k == ROWS)
+      TRY(product_form_by_rows(s->c, m->n, formats[k][0], formats[k][1], &m->forms[k], err));
+    else
+      TRY(product_form_of(s->c, m->n, formats[k][0], formats[k][1], &m->forms[k], err));
+  }
+  return FP8C_OK;
+}
+
+/* Of a node's result, as what reads it sees them. */
+static seen_error error_of(const pass_context *c, const measured *m, const tensor *x,
+                           const tensor *reference) {
+  size_t count = (size_t)tensor_elements(reference);
+  bool image = node_is(m->n, OP_CONV) || node_is(m->n, OP_CONV_TRANSPOSE);
+  int axis = image ? 0 : reference->rank - 2;
+  if (!m->before_norm || reference->rank < 2 || !count || !node_has_weights(m->n))
+    return (seen_error){sum_signal(c->threads, reference->data, count),
+                        sum_noise(c->threads, x->data, reference->data, count)};
+  size_t rows = 1;
+  for (int i = 0; i <= axis; i++) rows *= (size_t)reference->dims[i];
+  return error_behind_norm(c->threads, reference->data, x->data, rows, count / rows, c->scratch);
+}
+
+/* The formats that are only asked about. */
+static const lattice_kind what_ifs[WHAT_IFS] = {
+    [WHAT_IF_E3M4] = LATTICE_E3M4, [WHAT_IF_E2M5] = LATTICE_E2M5, [WHAT_IF_INT8] = LATTICE_INT8};
+
+static fp8c_status measure_what_if(scoring *s, measured *m, alone *x, const tensor *reference,
+                                   fp8c_error *err) {
+  m->other_signal += error_of(s->c, m, reference, reference).signal;
+  for (size_t k = 0; k < WHAT_IFS; k++) {
+    arena_mark mark = arena_save(s->c->scratch);
+    product_form form;
+    tensor out;
+    TRY(what_if_form(s->c, m->n, what_ifs[k], &form, err));
+    TRY(alone_run(x, &form, &out, err));
+    m->other_noise[k] = error_of(s->c, m, &out, reference).noise;
+    arena_reset(s->c->scratch, mark);
+  }
+  return FP8C_OK;
+}
+
+static size_t score_macs(const pass_context *c) {
+  return c->score_macs ? c->score_macs : SCORE_MACS;
+}
+
+/* `kept` of `all` rows of t, at even distances. */
+static const tensor *take_rows(const tensor *t, size_t depth, size_t all, size_t kept, arena *a) {
+  size_t bytes = depth * dtype_bytes(t->dtype);
+  char *data = arena_array(a, kept, bytes);
+  for (size_t i = 0; i < kept; i++)
+    memcpy(data + i * bytes, (const char *)t->data + i * all / kept * bytes, bytes);
+  tensor *some = NEW(a, tensor);
+  *some = *t;
+  some->rank = 2;
+  some->dims[0] = (int64_t)kept;
+  some->dims[1] = (int64_t)depth;
+  some->data = data;
+  return some;
+}
+
+/* A product of many rows is run eight times over: a large one on some of its rows, at
+ * least SCORE_ROWS of them.  False where all are few enough. */
+static bool some_rows(scoring *s, const node *n, const tensor **inputs) {
+  const tensor *x = inputs[0];
+  if (!node_is(n, OP_LINEAR) || !x || x->rank < 1 || !tensor_shape_known(x)) return false;
+  const tensor *w = &n->in[1]->type;
+  size_t depth = (size_t)x->dims[x->rank - 1], columns = w->rank == 2 ? (size_t)w->dims[0] : 0;
+  if (depth == 0 || columns == 0 || x->scale.kind == SCALE_AXIS) return false;
+  size_t macs = s->c->score_macs ? s->c->score_macs : LINEAR_MACS;
+  size_t rows = (size_t)tensor_elements(x) / depth, most = macs / depth / columns;
+  if (most < SCORE_ROWS) most = SCORE_ROWS;
+  if (rows <= most) return false;
+  inputs[0] = take_rows(x, depth, rows, most, s->c->scratch);
+  if (node_input(n, 3)) inputs[3] = take_rows(inputs[3], 1, rows, most, s->c->scratch);
+  if (!s->told)
+    pass_remark(
+        s->c, "assign", n,
+        "its formats are compared on %zu of a sample's %zu rows, and those of other products "
+        "of more than %zu multiply-accumulates alike",
+        most, rows, macs);
+  s->told = true;
+  return true;
+}
+
+static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_error *err) {
+  const node *n = m->n;
+  arena *a = s->c->scratch;
+  const tensor **inputs = NEW_ARRAY(a, const tensor *, n->in_count + 1);
+  for (size_t i = 0; i < n->in_count; i++) {
+    size_t tap = n->in[i] ? s->tap_of[n->in[i]->id] : 0;
+    if (tap) inputs[i] = &results[tap - 1];
+  }
+  alone x;
+  TRY(alone_begin(s->c, n, inputs, &x, err));
+  if (x.macs > m->macs) m->macs = x.macs;
+  if (!m->local || (m->measured && x.macs > score_macs(s->c))) return FP8C_OK;
+  if (some_rows(s, n, inputs)) TRY(alone_begin(s->c, n, inputs, &x, err));
+  TRY(find_forms(s, m, err));
+  tensor reference;
+  product_form unrounded;
+  TRY(product_form_of(s->c, n, FP8C_DTYPE_F32, FP8C_DTYPE_F32, &unrounded, err));
+  TRY(alone_run(&x, &unrounded, &reference, err));
+  m->signal += error_of(s->c, m, &reference, &reference).signal;
+  for (candidate k = 0; k < CANDIDATES; k++) {
+    if (!m->tried[k]) continue;
+    arena_mark mark = arena_save(a);
+    tensor out;
+    TRY(alone_run(&x, &m->forms[k], &out, err));
+    m->noise[k] += error_of(s->c, m, &out, &reference).noise;
+    arena_reset(a, mark);
+  }
+  if (!m->measured && !node_attends(n)) TRY(measure_what_if(s, m, &x, &reference, err));
+  m->measured = true;
+  return FP8C_OK;
+}
+
+static fp8c_status score_sample(void *user, size_t sample, const tensor *results, fp8c_error *err) {
+  scoring *s = user;
+  (void)sample;
+  for (size_t i = 0; i < s->node_count; i++) {
+    arena_mark mark = arena_save(s->c->scratch);
+    fp8c_status status = measure(s, &s->nodes[i], results, err);
+    if (status != FP8C_OK) return fail_in(err, status, "scoring node \"%s\"", s->nodes[i].n->name);
+    arena_reset(s->c->scratch, mark);
+  }
+  return FP8C_OK;
+}
+
+/* To a hundredth: what lies behind depends on the C library. */
+static double hundredths(double x) { return isfinite(x) ? round(x * 100) / 100 : x; }
+
+static double db(double signal, double noise) { return hundredths(sqnr_db(signal, noise)); }
+
+/* ---- The cache file: scores in the order of the GEMM-class nodes ---------------------- */
+
+static const char *score_key(const pass_context *c) {
+  const char *key = *undecided_key((pass_context *)(uintptr_t)c);
+  if (!key || !key[0]) return "";
+  const char *pinned = overrides_pin_operands(c->overrides) ? overrides_hash(c->overrides) : "";
+  return arena_printf(c->scratch, "2-%s-%s%s%s-%x", key, scale_method(c), pinned[0] ? "-" : "",
+                      pinned, c->repairs | (c->repairs_limited ? 1u << 31 : 0));
+}
+
+static void write_scores(pass_context *c, const node_scores *m) {
+  json_t *list = json_array(), *document = json_object();
+  for (size_t i = 0; i < m->count; i++) {
+    const node_score *s = &m->list[i];
+    json_t *row = json_array();
+    json_array_append_new(row, json_level(s->e4m3_db));
+    json_array_append_new(row, json_level(s->e5m2_db));
+    json_array_append_new(row, json_level(s->bf16_db));
+    json_array_append_new(row, json_integer((json_int_t)s->macs));
+    json_array_append_new(row, json_boolean(s->measured));
+    for (size_t k = 0; k < WHAT_IFS; k++) json_array_append_new(row, json_level(s->what_if_db[k]));
+    json_array_append_new(row, json_level(s->pinned_db));
+    json_array_append_new(row, json_level(s->rows_db));
+    json_array_append_new(list, row);
+  }
+  json_object_set_new(document, "scores", list);
+  cache_write(c, "scores", score_key(c), document);
+  json_decref(document);
+}
+
+static double read_db(const json_t *row, size_t i) {
+  double x;
+  return json_level_of(json_array_get(row, i), &x) ? x : NAN;
+}
+
+static bool read_scores(pass_context *c, node_scores *m) {
+  const json_t *list = json_object_get(cache_read(c, "scores", score_key(c)), "scores");
+  if (json_array_size(list) != m->count) return false;
+  for (size_t i = 0; i < m->count; i++) {
+    const json_t *row = json_array_get(list, i);
+    if (json_array_size(row) != 7 + WHAT_IFS || !json_is_integer(json_array_get(row, 3)))
+      return false;
+    node_score *s = &m->list[i];
+    s->e4m3_db = read_db(row, 0);
+    s->e5m2_db = read_db(row, 1);
+    s->bf16_db = read_db(row, 2);
+    s->macs = (uint64_t)json_integer_value(json_array_get(row, 3));
+    s->measured = json_is_true(json_array_get(row, 4));
+    for (size_t k = 0; k < WHAT_IFS; k++) s->what_if_db[k] = read_db(row, 5 + k);
+    s->pinned_db = read_db(row, 5 + WHAT_IFS);
+    s->rows_db = read_db(row, 6 + WHAT_IFS);
+  }
+  return true;
+}
+
+/* ---- Scoring all nodes once ------------------------------------------------------------- */
+
+static double operand_sqnr(pass_context *c, const node *n, size_t i, fp8c_dtype format,
+                           fp8c_error *err) {
+  if (value_is_const(n->in[i])) {
+    const small_weight *w;
+    if (format == FP8C_DTYPE_BF16) return 55;
+    scale_policy policy = operand_policy(c, n, i);
+    return weight_by(c, n->in[i], FP8C_DTYPE_E4M3, i == 1 && weights_per_channel(c, n), &policy, &w,
+                     err) == FP8C_OK
+               ? w->sqnr_db
+               : NAN;
+  }
+  const value_stats *s = stats_find(c->stats, n->in[i]->name);
+  float unit = format == FP8C_DTYPE_BF16 ? 1 : operand_scale(c, n, i, format);
+  return stats_cost(s, format, unit).sqnr_db;
+}
+
+/* Errors of the two operands are independent, and a product passes both on. */
+static double estimate(pass_context *c, const node *n, fp8c_dtype format, fp8c_error *err) {
+  double a = operand_sqnr(c, n, 0, format, err);
+  double b = operand_sqnr(c, n, 1, format == FP8C_DTYPE_E5M2 ? FP8C_DTYPE_E4M3 : format, err);
+  return hundredths(-10 * log10(pow(10, -a / 10) + pow(10, -b / 10)));
+}
+
+static bool can_be_scored(const node *n, const pass_context *c) {
+  if (node_attends(n))
+    return n->in_count <= 4 && node_float(n, "softcap") == 0 && !has_no_statistics(n, c);
+  return node_multiplies(n) && !has_fp8_operands(n, c) && was_seen(n, 0, c) && was_seen(n, 1, c);
+}
+
+node_scores *scores_of(const pass_context *c) {
+  return PASS_STATE((pass_context *)(uintptr_t)c, node_scores);
+}
+
+fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err) {
+  node_scores *m = scores_of(c);
+  size_t count = 0;
+  for (const node *n = g->first; n; n = n->next) count += n->op->precision == CLASS_GEMM;
+  m->list = NEW_ARRAY(c->keep, node_score, count + 1);
+  scoring s = {.c = c, .tap_of = NEW_ARRAY(c->scratch, size_t, g->next_value_id + 1)};
+  s.nodes = NEW_ARRAY(c->scratch, measured, count + 1);
+  const bool *norms = norms_behind(g, c->scratch);
+  for (const node *n = g->first; n; n = n->next) {
+    if (n->op->precision != CLASS_GEMM) continue;
+    measured *p = &s.nodes[s.node_count];
+    m->list[s.node_count++] = (node_score){
+        arena_strdup(c->keep, n->name), NAN, NAN, NAN, NAN, NAN, {NAN, NAN, NAN}, 0, false};
+    *p = (measured){
+        .n = n, .local = can_be_scored(n, c) && n->out_count == 1, .before_norm = norms[n->id]};
+    for (size_t i = 0; i < n->in_count; i++) add_tap(&s, n->in[i]);
+  }
+  m->count = s.node_count;
+  m->known = true;
+  if (take_given_scores(c, m) || read_scores(c, m)) return FP8C_OK;
+  if (c->evaluate && c->samples)
+    TRY(walk_samples(
+        c, g, (tap_list){s.taps, s.tap_count},
+        (sample_visit){.stage = "score", .take = score_sample, .user = &s, .most = SCORE_SAMPLES},
+        err));
+  for (size_t i = 0; i < s.node_count; i++) {
+    const measured *p = &s.nodes[i];
+    node_score *r = &m->list[i];
+    r->macs = p->macs;
+    r->measured = p->measured;
+    if (p->measured) {
+      r->e4m3_db = db(p->signal, p->noise[E4M3]);
+      r->e5m2_db = p->tried[E5M2] ? db(p->signal, p->noise[E5M2]) : NAN;
+      r->rows_db = p->tried[ROWS] ? db(p->signal, p->noise[ROWS]) : NAN;
+      r->pinned_db = p->tried[PINNED] ? db(p->signal, p->noise[PINNED]) : NAN;
+      r->bf16_db = db(p->signal, p->noise[BF16]);
+      for (size_t k = 0; k < WHAT_IFS && !node_attends(p->n); k++)
+        r->what_if_db[k] = db(p->other_signal, p->other_noise[k]);
+    } else if (p->local && !node_attends(p->n)) {
+      r->e4m3_db = estimate(c, p->n, FP8C_DTYPE_E4M3, err);
+      r->e5m2_db = estimate(c, p->n, FP8C_DTYPE_E5M2, err);
+      r->bf16_db = estimate(c, p->n, FP8C_DTYPE_BF16, err);
+    }
+  }
+  write_scores(c, m);
+  return FP8C_OK;
+}
+
+const node_score *score_of(pass_context *c, const node *n) {
+  const node_scores *m = scores_of(c);
+  for (size_t i = 0; i < m->count; i++)
+    if (strcmp(m->list[i].node_name, n->name) == 0) return &m->list[i];
+  return NULL;
+}

@@ -1,0 +1,57 @@
+/* split.c - samples to choose by, and samples to judge by. */
+#include "passes/precision/split.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+typedef struct part {
+  const calibration_data *of;
+  const size_t *indices;
+} part;
+
+static fp8c_status read_part(const calibration_data *d, size_t index, arena *a, tensor *inputs,
+                             fp8c_error *err) {
+  const part *p = d->user;
+  return p->of->read(p->of, p->indices[index], a, inputs, err);
+}
+
+calibration_data *samples_part(arena *a, const calibration_data *d, const size_t *indices,
+                               size_t count) {
+  calibration_data *out = NEW(a, calibration_data);
+  part *p = NEW(a, part);
+  *p = (part){d, indices};
+  *out = *d;
+  out->sample_count = count;
+  out->user = p;
+  out->read = read_part;
+  hasher h;
+  hash_begin(&h);
+  hash_add_string(&h, "part of samples");
+  hash_add_string(&h, d->hash);
+  for (size_t i = 0; i < count; i++) hash_add_u64(&h, indices[i]);
+  hash digest = hash_end(&h);
+  hash_hex(&digest, out->hash);
+  return out;
+}
+
+bool sample_is_held_out(const calibration_data *d, size_t index) {
+  size_t n = d->sample_count;
+  if (n < SPLIT_LEAST) return false;
+  return d->state_count ? index >= n - n / 4 : index % 4 == 3;
+}
+
+bool samples_split(arena *a, const calibration_data *d, calibration_data **choose,
+                   calibration_data **judge) {
+  size_t n = d->sample_count, counts[2] = {0, 0};
+  *choose = *judge = (calibration_data *)(uintptr_t)d;
+  if (n < SPLIT_LEAST) return false;
+  size_t *indices[2] = {NEW_ARRAY(a, size_t, n), NEW_ARRAY(a, size_t, n)};
+  for (size_t i = 0; i < n; i++) {
+    bool out = sample_is_held_out(d, i);
+    indices[out][counts[out]++] = i;
+  }
+  *choose = samples_part(a, d, indices[0], counts[0]);
+  *judge = samples_part(a, d, indices[1], counts[1]);
+  return true;
+}

@@ -1,0 +1,55 @@
+/* walk.h - samples over a graph, one after the other. */
+#ifndef PASSES_PRECISION_WALK_H
+#define PASSES_PRECISION_WALK_H
+
+#include "passes/pass.h"
+#include "passes/precision/samples.h"
+
+/* A graph that is ready to run on samples, and the state that each hands to the next.  Of every
+ * sample: read it, run it (or leave it out), carry its state on. */
+typedef struct sample_walk {
+  evaluator *evaluate;
+  arena *scratch;
+  const calibration_data *data;
+  const graph *g;
+  size_t tap_count;
+  void *runner; /* goes when the scratch is reset to where the walk began */
+  sample_carry *carry;
+  tensor *inputs;  /* of the sample at hand; in scratch */
+  tensor *results; /* the taps of its run; borrowed until the next run */
+} sample_walk;
+
+typedef enum walk_kind {
+  WALK_ONCE, /* results of the taps alone */
+  WALK_KEPT, /* all values stay until the next run (evaluator.kept, evaluator.rerun) */
+} walk_kind;
+
+/* Makes `g` ready for c->samples. */
+fp8c_status walk_begin(pass_context *c, const graph *g, tap_list taps, walk_kind kind,
+                       sample_walk *w, fp8c_error *err);
+/* The inputs of a sample, with what the one before handed on. */
+fp8c_status walk_read(sample_walk *w, size_t sample, fp8c_error *err);
+/* The same of inputs that were read already, for walks of several graphs over one sample. */
+void walk_share(sample_walk *w, const tensor *inputs);
+fp8c_status walk_run(sample_walk *w, fp8c_error *err);
+fp8c_status walk_carry(sample_walk *w, fp8c_error *err);
+/* All three. */
+fp8c_status walk_sample(sample_walk *w, size_t sample, fp8c_error *err);
+
+/* The taps' tensors of one sample; borrowed until the next.  c->scratch may be used
+ * and is reset behind it. */
+typedef fp8c_status walk_visit(void *user, size_t sample, const tensor *results, fp8c_error *err);
+
+/* Who looks at samples. */
+typedef struct sample_visit {
+  const char *stage; /* for progress */
+  walk_visit *take;
+  void *user;
+  size_t most; /* so many samples at most, the first ones; 0: all */
+} sample_visit;
+
+/* Visits the samples in order. */
+fp8c_status walk_samples(pass_context *c, const graph *g, tap_list taps, sample_visit v,
+                         fp8c_error *err);
+
+#endif
