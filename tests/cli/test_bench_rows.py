@@ -44,7 +44,7 @@ def test_rows_and_dry_run(tmp_path):
     unknown = gpu_py("bert-huge", "--dry-run")
     assert unknown.returncode != 0 and "bert-large-32" in unknown.stderr
     unknown = gpu_py("bert-large-32", "--peer", "int8")
-    assert unknown.returncode != 0 and "bf16, fp8" in unknown.stderr
+    assert unknown.returncode != 0 and "bf16, max-autotune, fp8" in unknown.stderr
 
 
 def result(row, peer, ours, theirs, date="2026-11-21T10:00:00", **more):
