@@ -84,6 +84,19 @@ static bool drop_plus_zero(rewriter *r, node *n) {
 }
 
 /* Exporters pad images to whole windows, and most are whole. */
+/* The same bits but for results below the normal range, where only x * x is rounded correctly. */
+static bool square(rewriter *r, node *n) {
+  (void)r;
+  double power;
+  if (!value_scalar(n->in[1], &power) || power != 2 || !same_type(n->in[0], n->out[0]) ||
+      !dtype_is_float(n->out[0]->type.dtype))
+    return false;
+  node *product = node_like(n, OP_MUL, (value *[]){n->in[0], n->in[0]}, 2);
+  product->out[0]->type = n->out[0]->type;
+  take_over(product, n->out[0]);
+  return true;
+}
+
 static bool drop_no_padding(rewriter *r, node *n) {
   (void)r;
   int64_t pads[2 * FP8C_MAX_RANK];
@@ -470,6 +483,7 @@ static const struct rule {
     {OP_DIV, drop_times_one, "x / 1 -> x"},
     {OP_ADD, drop_plus_zero, "x + -0 -> x (integers: x + 0)"},
     {OP_SUB, drop_plus_zero, "x - 0 -> x"},
+    {OP_POW, square, "Pow(x, 2) -> x * x"},
     {OP_PAD, drop_no_padding, "Pad(x) by nothing -> x"},
     {OP_TRANSPOSE, merge_transpose, "Transpose(Transpose(x)) -> Transpose(x) or x"},
     {OP_TRANSPOSE, transpose_around, "Transpose(f(Transpose(x))) -> f(Transpose(Transpose(x)))"},
