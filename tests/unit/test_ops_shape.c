@@ -167,6 +167,33 @@ static void constants(void **state) {
   case_end(&c);
 }
 
+/* PyTorch makes one window of it, and ONNX's formula rounds up to 0 steps more than that one. */
+static void a_kernel_larger_than_the_image(void **state) {
+  (void)state;
+  static const char *const pools[] = {"MaxPool", "AveragePool", "LpPool"};
+  static const float wanted[] = {4, 2.5f, 10};
+  for (int i = 0; i < 3; i++)
+    for (int64_t ceil = 0; ceil <= 1; ceil++)
+      for (int64_t stride = 1; stride <= 2; stride++) {
+        op_case c;
+        case_begin(&c, pools[i]);
+        case_input(&c, FP8C_DTYPE_F32, 4, DIMS(1, 1, 2, 2), FLOATS(1, 2, 3, 4));
+        case_int(&c, "ceil_mode", ceil);
+        case_int_list(&c, "kernel_shape", 2, INT64S(3, 3));
+        if (i == 2) case_int(&c, "p", 1);
+        case_int_list(&c, "strides", 2, INT64S(stride, stride));
+        fp8c_status status = case_run(&c, 1);
+        if (ceil && stride == 2) {
+          assert_int_equal(status, FP8C_OK);
+          expect_dims(&c.out[0], 4, DIMS(1, 1, 1, 1));
+          assert_true(*(float *)c.out[0].data == wanted[i]);
+        } else {
+          expect_sentence(&c, status, "reaching over 3 does not fit a size of 2");
+        }
+        case_end(&c);
+      }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reshape_keeps_symbols),
@@ -178,6 +205,7 @@ int main(void) {
       cmocka_unit_test(ranges),
       cmocka_unit_test(too_many_dimensions),
       cmocka_unit_test(constants),
+      cmocka_unit_test(a_kernel_larger_than_the_image),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -120,6 +120,8 @@ graph g {
   %s = AveragePool %z {kernel_shape=[2, 3, 3], pads=[0, 1, 1, 1, 1, 1], strides=[1, 2, 2], ceil_mode=1} : f32[1, 2, 5, 4, 4]
   %t = AveragePool %z {kernel_shape=[2, 3, 3], pads=[0, 1, 1, 1, 1, 1], count_include_pad=1} : f32[1, 2, 5, 6, 7]
   %u = LpPool %z {kernel_shape=[2, 2, 2], p=3} : f32[1, 2, 4, 5, 6]
+  %big = MaxPool %z {kernel_shape=[6, 7, 3], strides=[2, 2, 2], ceil_mode=1} : f32[1, 2, 1, 1, 3]
+  %mean = AveragePool %z {kernel_shape=[6, 7, 3], strides=[2, 2, 2], ceil_mode=1, count_include_pad=1} : f32[1, 2, 1, 1, 3]
   %v = GlobalMaxPool %z : f32[1, 2, 1, 1, 1]
   %w = GlobalAveragePool %z : f32[1, 2, 1, 1, 1]
   out %p
@@ -132,6 +134,8 @@ graph g {
   out %u
   out %v
   out %w
+  out %big
+  out %mean
 }
 ----
 # name: softmax and its kin along any axis, in F64 too
