@@ -57,6 +57,14 @@ FORCEINLINE void load_tile(u16 *to, const e4m3 *from, i64 stride, int first, int
   }
 }
 
+/* Score x in units of log2, and a number of the mask.  A finite one must stay finite in these units:
+ * where the least of F32 hides every key, all keys have equal shares, and infinity would make NaN. */
+FORCEINLINE float with_mask(float x, float m) {
+  constexpr float MOST = 0x1p127f;
+  if (fabsf(m) < f32_from_bits(0x7F800000u)) m = fminf(fmaxf(m, -MOST), MOST);
+  return __fmaf_rn(m, LOG2_E, x);
+}
+
 /* Score (query, key) with its mask, in units of log2. */
 template <class C, class MASK>
 FORCEINLINE float masked(float x, const MASK *mask, int query, int key) {
@@ -69,7 +77,7 @@ FORCEINLINE float masked(float x, const MASK *mask, int query, int key) {
     if constexpr (C::mask_kind == MASK_ADD) {
       float m[1];
       load<1>(at, m);
-      return __fmaf_rn(m[0], LOG2_E, x);
+      return with_mask(x, m[0]);
     } else {
       return at->bits ? x : f32_from_bits(0xFF800000u);
     }
@@ -543,7 +551,7 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
           if constexpr (C::mask_kind == MASK_ADD) {
             float add[1];
             load<1>(one, add);
-            x = __fmaf_rn(add[0], LOG2_E, x);
+            x = with_mask(x, add[0]);
           } else {
             hidden = hidden || !one->bits;
           }

@@ -13,6 +13,28 @@ graph g opset 23 {
   out %c
 }
 ----
+# name: bf16: keys that are all hidden by the least number of F32, and of BF16, have equal shares
+# tolerance: 1.2e-2
+# range: m -3.4028234e38..-3.4028234e38
+# range: b -3.38e38..-3.38e38
+# range: p 3.38e38..3.38e38
+graph g opset 23 {
+  in %q : bf16[2, 70, 64]
+  in %k : bf16[2, 130, 64]
+  in %one : bf16[2, 1, 64]
+  in %m : f32[2, 1, 1, 1]
+  in %b : bf16[70, 130]
+  in %p : f32[1, 130]
+  %x = Attention %q, %k, %k, %m {q_num_heads=2, kv_num_heads=2} : bf16[2, 70, 64]
+  %y = Attention %q, %k, %k, %b {q_num_heads=2, kv_num_heads=2} : bf16[2, 70, 64]
+  %z = Attention %one, %k, %k, %m {q_num_heads=2, kv_num_heads=2} : bf16[2, 1, 64]
+  %w = Attention %one, %k, %k, %p {q_num_heads=2, kv_num_heads=2} : bf16[2, 1, 64]
+  out %x
+  out %y
+  out %z
+  out %w
+}
+----
 # name: bf16, heads of 40 and 128, four dimensions
 # tolerance: 1.2e-2
 graph g opset 23 {
