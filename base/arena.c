@@ -231,6 +231,12 @@ bool arena_in_file(const arena *a, const void *p, const struct file **out, uint6
   return false;
 }
 
+bool arena_holds(const arena *a, const void *p) {
+  for (const arena_block *b = a->blocks; b; b = b->next)
+    if ((uintptr_t)p - (uintptr_t)b->data < b->used) return true;
+  return false;
+}
+
 static void free_inside(void *a) { arena_free(a); }
 
 arena *arena_inside(arena *around) {

@@ -93,6 +93,9 @@ struct file;
 /* The file (base/file.h) and the offset of memory that lies there; false: it does not. */
 bool arena_in_file(const arena *a, const void *p, const struct file **out, uint64_t *offset);
 
+/* Whether memory was taken from this arena itself, not from one inside it, and is still there. */
+bool arena_holds(const arena *a, const void *p);
+
 /* Calls run(object) when the arena is freed or reset past this point. */
 void arena_defer(arena *a, void (*run)(void *object), void *object);
 

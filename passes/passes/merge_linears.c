@@ -213,8 +213,7 @@ static bool find_gate(const pass_context *c, const node *n, packing *p) {
 
 /* ---- Bytes on top of each other ---------------------------------------------------- */
 
-/* The codes of one member's weights.  They stay where they are for the whole
- * compile, which is what joined() goes by. */
+/* The codes of one member's weights. */
 static fp8c_status codes_of(pass_context *c, const node *n, tensor *out, bool *overflows,
                             fp8c_error *err) {
   const value *w = n->in[1];
@@ -227,8 +226,8 @@ static fp8c_status codes_of(pass_context *c, const node *n, tensor *out, bool *o
   return FP8C_OK;
 }
 
-/* Codes of several weights on top of each other, in `keep`; which they were is told by where they
- * lie. */
+/* Codes of several weights on top of each other, all in `keep`; which they were is told by where
+ * they lie. */
 typedef struct joined_weights {
   const void *parts[ATTENTION_OPERANDS], *bytes;
 } joined_weights;
@@ -238,9 +237,12 @@ typedef struct joined_list {
   size_t count;
 } joined_list;
 
-/* Parts that another assignment of the same weights has joined are not joined again. */
-static const void *joined(pass_context *c, const tensor *parts, size_t count) {
+/* Parts that another assignment of the same weights has joined are not joined again.  What lies in
+ * a graph that goes, others' codes may take the place of: its parts are joined for it alone. */
+static const void *joined(pass_context *c, const graph *g, const tensor *parts, size_t count) {
   joined_list *made = PASS_STATE(c, joined_list);
+  bool stay = true;
+  for (size_t k = 0; k < count; k++) stay &= arena_holds(c->keep, parts[k].data);
   for (size_t i = 0; i < made->count; i++) {
     bool same = true;
     for (size_t k = 0; k < ATTENTION_OPERANDS; k++)
@@ -250,14 +252,14 @@ static const void *joined(pass_context *c, const tensor *parts, size_t count) {
   joined_weights j = {.bytes = NULL};
   size_t total = 0, at = 0;
   for (size_t k = 0; k < count; k++) total += tensor_bytes(&parts[k]);
-  char *bytes = arena_alloc(c->keep, total);
+  char *bytes = arena_alloc(stay ? c->keep : g->arena, total);
   for (size_t k = 0; k < count; k++) {
     memcpy(bytes + at, parts[k].data, tensor_bytes(&parts[k]));
     at += tensor_bytes(&parts[k]);
     j.parts[k] = parts[k].data;
   }
   j.bytes = bytes;
-  ARENA_PUSH(c->keep, made->list, made->count, j);
+  if (stay) ARENA_PUSH(c->keep, made->list, made->count, j);
   return bytes;
 }
 
@@ -300,7 +302,7 @@ static fp8c_status joined_matrix(pass_context *c, const packing *p, const char *
   type.dims[0] = 0;
   for (size_t i = 0; i < p->count; i++) type.dims[0] += parts[i].dims[0];
   if (type.scale.kind == SCALE_AXIS) type.scale.scales = NULL;
-  blob bytes = {.bytes = tensor_bytes(&type), .memory = joined(c, parts, p->count)};
+  blob bytes = {.bytes = tensor_bytes(&type), .memory = joined(c, g, parts, p->count)};
   value *w = graph_const(g, name, &type, bytes);
   if (type.scale.kind == SCALE_AXIS)
     TRY(joined_vector(c, p, scales, arena_printf(g->arena, "%s.scale", w->name), &w->scale_vector,

@@ -157,7 +157,8 @@ const float *tensor_f32(const tensor *t, arena *a) {
 
 typedef struct weight_entry {
   const char *name;
-  blob from;
+  blob from; /* its memory, if any, is in `keep` */
+  bool copied;
   bool per_channel;
   scale_policy policy;
   small_weight weight;
@@ -169,10 +170,24 @@ typedef struct rounded_constants {
   size_t count;
 } rounded_constants;
 
-/* Two graphs may have made constants of one name out of different numbers. */
-static bool same_bytes(const blob *a, const blob *b) {
+/* Two graphs may have made constants of one name out of different numbers.  Where they lie tells
+ * them apart only while the first is there: what a graph holds that goes before the context, such
+ * as a search's candidate, is told by a copy, since the next graph's numbers may come to lie in its
+ * place. */
+static bool same_bytes(const weight_entry *e, const blob *b) {
+  const blob *a = &e->from;
   if (a->bytes != b->bytes || a->file != b->file) return false;
-  return a->file ? a->offset == b->offset : a->memory == b->memory;
+  if (a->file) return a->offset == b->offset;
+  return a->memory == b->memory || (e->copied && memcmp(a->memory, b->memory, a->bytes) == 0);
+}
+
+static void remember_bytes(weight_entry *e, const blob *from, arena *keep) {
+  e->from = *from;
+  e->copied = !from->file && from->bytes && !arena_holds(keep, from->memory);
+  if (!e->copied) return;
+  void *copy = arena_raw(keep, 1, from->bytes);
+  memcpy(copy, from->memory, from->bytes);
+  e->from.memory = copy;
 }
 
 typedef struct weighing {
@@ -292,7 +307,7 @@ fp8c_status weight_by(pass_context *c, const value *w, fp8c_dtype format, bool p
     weight_entry *e = made->list[i];
     if (e->weight.type.dtype != format || e->per_channel != per_channel ||
         (format != FP8C_DTYPE_BF16 && !same_policy(&e->policy, policy)) ||
-        strcmp(e->name, w->name) != 0 || !same_bytes(&e->from, &w->blob))
+        strcmp(e->name, w->name) != 0 || !same_bytes(e, &w->blob))
       continue;
     *out = &e->weight;
     return FP8C_OK;
@@ -303,7 +318,7 @@ fp8c_status weight_by(pass_context *c, const value *w, fp8c_dtype format, bool p
   const float *x = tensor_f32(&t, c->scratch);
   weight_entry *e = NEW(c->keep, weight_entry);
   e->name = arena_strdup(c->keep, w->name);
-  e->from = w->blob;
+  remember_bytes(e, &w->blob, c->keep);
   e->per_channel = per_channel;
   e->policy = *policy;
   e->weight.type = t;

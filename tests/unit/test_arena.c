@@ -262,11 +262,32 @@ static void test_limit_of_a_tree(void **state) {
   assert_true(false);
 }
 
+static void test_holds_its_own(void **state) {
+  (void)state;
+  oom_guard guard;
+  arena a;
+  int other = 0;
+  arena_init(&a, &guard);
+  assert_false(setjmp(guard.jump));
+  char *small = arena_alloc(&a, 10), *large = arena_alloc(&a, 1 << 22);
+  assert_true(arena_holds(&a, small) && arena_holds(&a, small + 9));
+  assert_true(arena_holds(&a, large) && arena_holds(&a, large + (1 << 22) - 1));
+  assert_false(arena_holds(&a, &other) || arena_holds(&a, NULL));
+  assert_false(arena_holds(&a, arena_alloc(arena_inside(&a), 10)));
+  arena_mark mark = arena_save(&a);
+  char *later = arena_alloc(&a, 10);
+  assert_true(arena_holds(&a, later));
+  arena_reset(&a, mark);
+  assert_false(arena_holds(&a, later));
+  arena_free(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_limit_of_a_tree),
       cmocka_unit_test(test_memory_is_zeroed_and_aligned),
       cmocka_unit_test(test_raw_memory),
+      cmocka_unit_test(test_holds_its_own),
       cmocka_unit_test(test_strings_and_growth),
       cmocka_unit_test(test_cleanups_run_newest_first),
       cmocka_unit_test(test_reset_keeps_what_is_older),

@@ -346,6 +346,72 @@ static void too_deep(void **state) {
   assert_non_null(strstr(b->c.notes[0].text, "4128 products"));
 }
 
+/* ---- Graphs that come and go ---------------------------------------------------------------- */
+
+static value *constant_named(const graph *g, const char *name) {
+  value *v = graph_find_value(g, name);
+  assert_non_null(v);
+  assert_non_null(v->blob.memory);
+  return v;
+}
+
+/* A candidate's constants have one name in every candidate, and memory that is used again. */
+static void numbers_tell_constants_apart(void **state) {
+  (void)state;
+  float numbers[2] = {1, 2};
+  pass_context c = {.keep = &keep, .scratch = &scratch};
+  graph *g = parse("graph g opset 23 {\n  const %b : f32[2] = {0, 0}\n  out %b\n}\n");
+  value *b = constant_named(g, "b");
+  fp8c_error err;
+  const small_weight *first, *second, *again;
+  b->blob.memory = numbers;
+  assert_int_equal(weight_in(&c, b, FP8C_DTYPE_BF16, false, &first, &err), FP8C_OK);
+  assert_int_equal(((const uint16_t *)first->codes)[0], 0x3f80);
+  numbers[0] = -2;
+  assert_int_equal(weight_in(&c, b, FP8C_DTYPE_BF16, false, &second, &err), FP8C_OK);
+  assert_int_equal(((const uint16_t *)second->codes)[0], 0xc000);
+  numbers[0] = 1;
+  assert_int_equal(weight_in(&c, b, FP8C_DTYPE_BF16, false, &again, &err), FP8C_OK);
+  assert_ptr_equal(again, first); /* equal numbers are rounded once */
+}
+
+static graph *merged(pass_context *c, const graph *g) {
+  static const char *const merging[] = {"merge-linears"};
+  pass_options o = {0};
+  fp8c_error err = {0};
+  graph *own = graph_clone(g, arena_inside(&keep));
+  if (passes_run(own, merging, 1, c, &o, &err) != FP8C_OK) fail_msg("%s", err.text);
+  return own;
+}
+
+static void codes_are_joined_anew(void **state) {
+  (void)state;
+  static const char source[] =
+      "graph g opset 23 {\n"
+      "  in %x : f32[1, 4, 16]\n"
+      "  const %s : f32[16] = random(4)\n"
+      "  const %wq : e4m3@%s/0[16, 16] = random(1)\n"
+      "  const %wk : e4m3@%s/0[16, 16] = random(2)\n"
+      "  const %wv : e4m3@%s/0[16, 16] = random(3)\n"
+      "  %xq = Quantize %x : e4m3@0.01[1, 4, 16]\n"
+      "  %q = Linear %xq, %wq : f32[1, 4, 16] decision {format=\"e4m3\", rule=\"score\"}\n"
+      "  %k = Linear %xq, %wk : f32[1, 4, 16] decision {format=\"e4m3\", rule=\"score\"}\n"
+      "  %v = Linear %xq, %wv : f32[1, 4, 16] decision {format=\"e4m3\", rule=\"score\"}\n"
+      "  %y = Attention %q, %k, %v {q_num_heads=2, kv_num_heads=2} : f32[1, 4, 16] "
+      "decision {format=\"bf16\", rule=\"attention\"}\n"
+      "  out %y\n}\n";
+  static uint8_t codes[256]; /* of a graph that goes */
+  pass_context c = {.keep = &keep, .scratch = &scratch, .rules = {.gpu = true}};
+  graph *g = parse(source);
+  constant_named(g, "wq")->blob.memory = codes;
+  memset(codes, 0x11, sizeof codes);
+  const uint8_t *bytes = constant_named(merged(&c, g), "wq.packed")->blob.memory;
+  assert_int_equal(bytes[0], 0x11);
+  memset(codes, 0x22, sizeof codes);
+  bytes = constant_named(merged(&c, g), "wq.packed")->blob.memory;
+  assert_int_equal(bytes[0], 0x22);
+}
+
 /* ---- Names ------------------------------------------------------------------------------------
  */
 
@@ -377,6 +443,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(weights_are_of_the_product, open_arenas, close_arenas),
       cmocka_unit_test_setup_teardown(powers_of_two_stay, open_arenas, close_arenas),
       cmocka_unit_test_setup_teardown(too_deep, open_arenas, close_arenas),
+      cmocka_unit_test_setup_teardown(numbers_tell_constants_apart, open_arenas, close_arenas),
+      cmocka_unit_test_setup_teardown(codes_are_joined_anew, open_arenas, close_arenas),
       cmocka_unit_test_setup_teardown(names, open_arenas, close_arenas),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
