@@ -228,15 +228,8 @@ static void list(const table *t) {
   }
 }
 
-int main(int argc, char **argv) {
-  oom_guard guard;
-  arena a;
-  arena_init(&a, &guard);
-  if (setjmp(guard.jump)) {
-    printf("out of memory\n");
-    return 1;
-  }
-  table t = {.a = &a,
+static int run(int argc, char **argv, arena *a) {
+  table t = {.a = a,
              .list = argc > 1 && strcmp(argv[1], "--list") == 0,
              .bounds_only = argc > 1 && strcmp(argv[1], "--bounds") == 0};
   fp8c_error err = {0};
@@ -253,4 +246,17 @@ int main(int argc, char **argv) {
   }
   if (t.list) list(&t);
   return judge_all(&t) ? 0 : 1;
+}
+
+int main(int argc, char **argv) {
+  oom_guard guard;
+  arena a;
+  arena_init(&a, &guard);
+  int code = 1;
+  if (setjmp(guard.jump))
+    printf("out of memory\n");
+  else
+    code = run(argc, argv, &a);
+  arena_free(&a);
+  return code;
 }
