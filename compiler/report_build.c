@@ -409,20 +409,19 @@ static json_t *work_json(const job *j) {
   const alternative *a = &j->alternatives[0];
   const char *sentence = "";
   uint64_t folded = a->graph->folded_macs, once = a->graph->bodies_once;
+  unsigned long long all = a->total_macs + folded;
   if (folded)
-    sentence =
-        arena_printf(j->scratch,
-                     "the model has %llu MACs, %llu of them compute on constants and were "
-                     "folded at compile time",
-                     (unsigned long long)(a->total_macs + folded), (unsigned long long)folded);
+    sentence = arena_printf(j->scratch,
+                            "the model has %llu MACs, %llu of them compute on constants and were "
+                            "folded at compile time",
+                            all, (unsigned long long)folded);
   if (once)
     sentence =
         arena_printf(j->scratch, "%s%s%llu loop%s whose trip count data decides %s counted once",
                      sentence, *sentence ? "; " : "", (unsigned long long)once,
                      once == 1 ? "" : "s", once == 1 ? "is" : "are");
-  return json_pack("{s:s, s:I, s:I, s:I}", "sentence", sentence, "model_macs",
-                   (json_int_t)(a->total_macs + folded), "folded_macs", (json_int_t)folded,
-                   "bodies_counted_once", (json_int_t)once);
+  return json_pack("{s:s, s:I, s:I, s:I}", "sentence", sentence, "model_macs", (json_int_t)all,
+                   "folded_macs", (json_int_t)folded, "bodies_counted_once", (json_int_t)once);
 }
 
 /* FP8 that was left out because it saves no time. */
