@@ -19,13 +19,21 @@ class Result:
         return json.loads(self.out)
 
 
+# LeakSanitizer of gcc 12 now and then faults itself where the process has used NVRTC on a busy machine.  It has
+# found nothing then, so the command runs again, and a leak of ours is found then.
+TRACER_FAULT = "LeakSanitizer has encountered a fatal error"
+
+
 @pytest.fixture
 def fp8c(tmp_path):
     """Runs the command in an empty folder with an empty cache."""
     def run(*words, env=None, timeout=120):
         full = dict(os.environ, XDG_CACHE_HOME=str(tmp_path / "cache"), **(env or {}))
-        done = subprocess.run([FP8C, *map(str, words)], cwd=tmp_path, env=full, text=True,
-                              capture_output=True, timeout=timeout)
+        for _ in range(4):
+            done = subprocess.run([FP8C, *map(str, words)], cwd=tmp_path, env=full, text=True,
+                                  capture_output=True, timeout=timeout)
+            if TRACER_FAULT not in done.stderr:
+                break
         result = Result(done)
         assert done.returncode >= 0, f"killed by signal {-done.returncode}: {done.stderr}"
         assert "runtime error" not in result.err and "AddressSanitizer" not in result.err, result.err
