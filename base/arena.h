@@ -93,7 +93,8 @@ struct file;
 /* The file (base/file.h) and the offset of memory that lies there; false: it does not. */
 bool arena_in_file(const arena *a, const void *p, const struct file **out, uint64_t *offset);
 
-/* Whether memory was taken from this arena itself, not from one inside it, and is still there. */
+/* Tells whether `p` lies in a block of this arena; memory of arenas made inside it does not count.
+ */
 bool arena_holds(const arena *a, const void *p);
 
 /* Calls run(object) when the arena is freed or reset past this point. */
@@ -128,7 +129,8 @@ void arena_reset(arena *a, arena_mark mark);
  * given up where it would count: no file takes its name (base/file.h), no document is printed
  * (base/json.h), and the entry function ends as out of memory.  From malloc; goes by free. */
 void *noted_malloc(size_t bytes);
-/* As realloc; NULL (noted): there is no room, and `p` is as it was. */
+/* Works like realloc.  Returns NULL where memory is exhausted, notes that, and leaves `p` as it
+ * was. */
 void *noted_realloc(void *p, size_t bytes);
 /* Frees what noted_malloc gave. */
 void noted_free(void *p);

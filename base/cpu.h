@@ -16,8 +16,8 @@ cpu_level cpu_level_used(void);
 cpu_level cpu_level_of_processor(void);
 /* "x86-64", "x86-64-v3", "x86-64-v4". */
 const char *cpu_level_name(cpu_level level);
-/* What FP8C_CPU_LEVEL holds where it is neither empty nor a level that this processor has; else
- * NULL. */
+/* Returns the value of FP8C_CPU_LEVEL if it names no level that this processor has, and NULL if it
+ * does or is empty. */
 const char *cpu_level_refused(void);
 
 #define INLINE static inline __attribute__((always_inline))

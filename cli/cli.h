@@ -149,7 +149,8 @@ typedef struct sample_settings {
    "an input that --samples does not have", 0}
 /* clang-format on */
 
-/* Whether no inputs are `given` besides --samples, and no --set without it; tells the mistake. */
+/* Returns false, with a usage error on standard error, where inputs are `given` besides --samples
+ * or --set is given without it. */
 bool samples_alone(const command *c, const sample_settings *s, bool given);
 fp8c_status samples_given(arena *a, const fp8c_program *p, const sample_settings *s,
                           program_samples **out, fp8c_error *err);

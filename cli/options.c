@@ -77,7 +77,8 @@ static bool is_choice(const char *choices, const char *value) {
   return false;
 }
 
-/* What is one of none of them, and which of them may have been meant. */
+/* Reports a value that is none of the option's choices, and suggests the choice that is spelt most
+ * like it. */
 static bool refuse_choice(const command *c, const option *o, const char *value, arena *a) {
   nearest meant = {.word = value};
   for (const char *p = o->choices; *p; p += *p == '|') {

@@ -164,7 +164,8 @@ static void on_log(void *user, fp8c_log_level level, const char *line) {
 
 /* ---- Samples ------------------------------------------------------------------------- */
 
-/* What one output is for each sample; in one piece as long as all have the shape of the first. */
+/* One output over all samples.  It is a single array as long as every sample gives the shape of the
+ * first. */
 typedef struct sampled_output {
   fp8c_tensor *of; /* by sample */
   fp8c_tensor all; /* with the samples' axis in front */

@@ -226,7 +226,7 @@ void attention_stores(kernel_draft *d, const attention *a, const target_value *t
   }
 }
 
-/* How the plain kernels cut the work. */
+/* The constants of a schedule of the kernels that run on every chip. */
 typedef struct plain {
   attention a;
   bool tiles; /* of mma.sync; else a warp for each row */

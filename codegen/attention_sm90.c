@@ -132,7 +132,8 @@ static int64_t steps_cost(const attention *a, int keys) {
 static const int key_sizes[] = {64, 96, 128, 160, 192, 224};
 #define KEY_SIZES (sizeof key_sizes / sizeof key_sizes[0])
 
-/* What a mask that threads load adds to a thread's scores, probabilities and results. */
+/* Tells whether the registers of a thread hold the mask values it loads, beside its scores,
+ * probabilities and results. */
 static bool loads_fit(const attention *a, int math, int keys) {
   static const int registers[] = {0, 255, 240, 160, 112};
   if (!a->mask || mask_form_of(a) != BY_LOAD) return true;
@@ -155,9 +156,10 @@ static int keys_of_block(const attention *a, int math) {
   return best;
 }
 
-/* Where a head has no more than one warpgroup's rows, as windows have, a block waits most of its
- * time: for tiles, for products, for other warps.  Several share a multiprocessor as far as
- * registers and shared memory go: 2048 windows of 49 rows, 4 heads of 32, take 57 us with one. */
+/* Returns how many blocks share a multiprocessor.  A block whose heads have at most one warpgroup's
+ * rows, as image windows have, spends most of its time waiting for tiles, products and other warps,
+ * so as many are resident as registers and shared memory allow: 2048 windows of 49 rows and 4 heads
+ * of 32 take 57 us with one block, and 25 with several (H200). */
 static int blocks_held(const attention *a, const cost_model *m, const cut *c) {
   if (c->math > 1 || a->q.rows > 64) return 1;
   int64_t registers = divide_up(c->keys / 4 + c->keys / 8 + divide_up(a->q.size, 32) * 16 + 24, 8);

@@ -72,7 +72,7 @@ const char *offers_conv_results(const problem *p, const cost_model *m, schedule_
   return NULL;
 }
 
-/* Of one filter more pixels. */
+/* A warp computes 8 pixels of 4 filters, or 16 pixels of 1 where a group has fewer than 4. */
 int64_t patch_rows(const window_problem *v) { return v->rows < 4 ? 1 : 4; }
 int64_t patch_columns(const window_problem *v) { return v->rows < 4 ? 16 : 8; }
 
@@ -103,7 +103,8 @@ static double patch_clocks(const window_problem *v, double chip) {
   return (slices * turn + 500) * most(warps, 2);
 }
 
-/* As patch_clocks, with constants that were fitted with the other forms'. */
+/* Seconds of the same work that patch_clocks counts.  Its constants were fitted together with those
+ * of the other direct forms. */
 static double patch_seconds(const problem *p, const cost_model *m) {
   const chip_row *c = cost_chip_row(m);
   double warps = (double)conv_patches(&p->v) / (4 * c->processors);

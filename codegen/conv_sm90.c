@@ -11,8 +11,8 @@
 
 /* ---- Whether it fits ---------------------------------------------------------------- */
 
-/* What the copy engine's windows can be: two axes at most, steps of up to 8, and places within 128.
- */
+/* The copy engine's im2col mode takes at most two spatial axes, strides of at most 8 and offsets
+ * within 128. */
 static const char *fit_windows(const window *w) {
   for (int d = 1; d < WINDOW_AXES; d++) {
     int64_t reach = w->dilation[d] * (w->kernel[d] - 1);
@@ -135,18 +135,12 @@ const char *offers_conv_sm90(const problem *p, const cost_model *m, schedule_lis
   int processors = cost_multiprocessors(m);
   while (!m->full && first + 1 < count && sm90_tiles(&fitted, tiles[first]) < processors) first++;
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t k = i == 0 ? first : i <= first ? i - 1 : i;
-    sm90_product *c = NEW(out->a, sm90_product);
-    *c = fitted;
-    c->t = tiles[k];
-    schedule s = {.name = sm90_tile_name(out->a, c->t),
-                  .cost = sm90_clocks(c, processors, c->t),
-                  .form = (int)k,
-                  .constants = c,
-                  .constant_bytes = sizeof *c,
-                  .launches = 1,
-                  .seconds = seconds_of(c, p, m),
-                  .start = START};
+    uint32_t k = sm90_place(i, first);
+    schedule s;
+    sm90_product *c = sm90_form(out->a, &fitted, tiles[k], k, processors, &s);
+    s.launches = 1;
+    s.seconds = seconds_of(c, p, m);
+    s.start = START;
     if (p->gr.count)
       s.shared_bytes =
           sm90_choose_stages(c, cost_chip_row(m)->shared_bytes, fused_by_column(&c->f));

@@ -4,26 +4,6 @@
 #include "codegen/direct.h"
 #include "ir/read.h"
 
-/* `how` joins elements (kernels/reduce.cuh); NULL: ReduceLogSumExp.  `real`: integers go
- * through F64. */
-typedef struct reduction {
-  const char *how;
-  bool real;
-} reduction;
-
-static const reduction reductions[OP_COUNT] = {
-    [OP_REDUCE_SUM] = {"REDUCE_SUM", false},
-    [OP_REDUCE_MEAN] = {"REDUCE_MEAN", true},
-    [OP_REDUCE_MAX] = {"REDUCE_MAX", false},
-    [OP_REDUCE_MIN] = {"REDUCE_MIN", false},
-    [OP_REDUCE_PROD] = {"REDUCE_PROD", false},
-    [OP_REDUCE_L1] = {"REDUCE_L1", false},
-    [OP_REDUCE_L2] = {"REDUCE_L2", true},
-    [OP_REDUCE_SUM_SQUARE] = {"REDUCE_SQUARES", false},
-    [OP_REDUCE_LOG_SUM] = {"REDUCE_LOG_SUM", true},
-    [OP_REDUCE_LOG_SUM_EXP] = {NULL, true},
-};
-
 static const char *read_gone(const node *n, bool *gone) {
   int rank = n->in[0]->type.rank;
   const int64_t *axes;
@@ -38,7 +18,7 @@ static const char *read_gone(const node *n, bool *gone) {
 
 const char *direct_reduction(direct *k) {
   const node *n = k->n;
-  const reduction *row = &reductions[op_of(n->op)];
+  const reduction *row = reduction_of(n->op);
   bool norm = node_is(n, OP_MEAN_VARIANCE_NORMALIZATION);
   const tensor *x = &n->in[0]->type;
   bool gone[FP8C_MAX_RANK] = {false};
@@ -57,7 +37,7 @@ const char *direct_reduction(direct *k) {
   direct_in(k, 0, n->in[0]);
   direct_out(k, 0, n->out[0]);
   fp8c_dtype d = x->dtype;
-  bool real = norm || row->real;
+  bool real = norm || row->through_f64;
   const char *number = dtype_is_small_float(d)       ? "float"
                        : d == FP8C_DTYPE_F64 || real ? "double"
                        : number_type(d)[0] == 'u'    ? "u64"

@@ -59,7 +59,9 @@ static const char *gathered(region_code *r, const operand *o, const char *dense)
                 (long long)o->gather_k, (long long)o->gather_a, (long long)o->gather_i, within);
 }
 
-const char *region_address(region_code *r, const micro *m, const char *j) {
+/* The address that micro `m` loads from, at place `j` of the last dimension; NULL: where its row
+ * begins. */
+static const char *address_of(region_code *r, const micro *m, const char *j) {
   const operand *o = &r->operands[m->operand];
   const char *offset = region_outer_offset(r, o);
   int64_t stride = j ? o->strides[r->rank - 1] : 0;
@@ -105,11 +107,10 @@ void region_emit(region_code *r, text *out, unsigned what, const emission *e) {
     if (m->kind == MICRO_REDUCE || (e->only && !e->only[i])) continue;
     bool kept = e->from_array && e->from_array[i];
     if (m->kind == MICRO_LOAD && m->lane && (what & EMIT_BASES))
-      text_printf(out, "%sconst i64 b%u = %s;\n", e->indent, i, region_address(r, m, NULL));
+      text_printf(out, "%sconst i64 b%u = %s;\n", e->indent, i, address_of(r, m, NULL));
     else if (m->kind == MICRO_LOAD && (what & EMIT_LOADS) && !kept)
       emit_load(r, out, i,
-                e->bases ? reason(r->l, "b%u + j", i) : region_address(r, m, m->lane ? "j" : NULL),
-                e);
+                e->bases ? reason(r->l, "b%u + j", i) : address_of(r, m, m->lane ? "j" : NULL), e);
     if (m->kind == MICRO_LOAD && (what & EMIT_AHEAD))
       text_printf(out, "%sauto &x%u = %s.x%u;\n", e->indent, i, e->ahead, i);
     if (!(what & (m->lane ? EMIT_LANES : EMIT_ROWS))) continue;

@@ -278,8 +278,8 @@ const char *fused_region(region_code *r, const fused_product *p, const value *he
   return NULL;
 }
 
-const char *fused_statements(region_code *r, const char *flat, const char *column,
-                             const char *ahead, text *body) {
+static const char *statements_of(region_code *r, const char *flat, const char *column,
+                                 const char *ahead, text *body) {
   region_emit_results(r, body, "V", &(emission){.indent = "    "});
   const char *why = ahead ? NULL : fused_loads(r, flat, column, NULL, NULL, body);
   if (why) return why;
@@ -323,7 +323,7 @@ static const char *add_stores(region_code *r, const fused_product *p, int column
     text_printf(body, "    if (column - %lldu < %lldu) {\n", (long long)part->begin,
                 (long long)part->columns);
     const char *flat, *why = fused_part_place(part, columns, false, &flat, body);
-    if (!why) why = fused_statements(part->r, flat, "j", NULL, body);
+    if (!why) why = statements_of(part->r, flat, "j", NULL, body);
     if (why) return why;
     text_add(body, "    }\n");
   }
@@ -339,7 +339,7 @@ static const char *add_stores(region_code *r, const fused_product *p, int column
     return NULL;
   }
   const char *flat, *at, *why = lines_up(r, p, &flat, &at, body);
-  return why ? why : fused_statements(r, flat, at, ahead, body);
+  return why ? why : statements_of(r, flat, at, ahead, body);
 }
 
 /* Tables of positions are small, and read when all else is done: by then weights have pushed them

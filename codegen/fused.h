@@ -89,8 +89,6 @@ const char *fused_part_place(const fused_part *part, int columns, bool tiles, co
 const char *fused_loads(region_code *r, const char *flat, const char *column, const value *held,
                         const char *ahead, text *body);
 void fused_lanes(region_code *r, const char *ahead, text *body);
-const char *fused_statements(region_code *r, const char *flat, const char *column,
-                             const char *ahead, text *body);
 /* Heads of `size` (0: pairs of neighbours) lie in one tile of 128 columns, or of 64 if they can. */
 bool parts_fill_tiles(int64_t size);
 /* A launch of it by `family`. */

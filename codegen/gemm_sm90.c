@@ -170,6 +170,21 @@ static const char *fit(sm90_product *c, const problem *p) {
   return parts_fill_tiles(2 * c->f.apart) ? NULL : "its heads do not fill tiles of 128 columns";
 }
 
+sm90_product *sm90_form(arena *a, const sm90_product *fitted, sm90_tile t, uint32_t form,
+                        int multiprocessors, schedule *s) {
+  sm90_product *c = NEW(a, sm90_product);
+  *c = *fitted;
+  c->t = t;
+  *s = (schedule){.name = sm90_tile_name(a, t),
+                  .cost = sm90_clocks(c, multiprocessors, t),
+                  .form = (int)form,
+                  .constants = c,
+                  .constant_bytes = sizeof *c};
+  return c;
+}
+
+uint32_t sm90_place(uint32_t i, uint32_t first) { return i == 0 ? first : i <= first ? i - 1 : i; }
+
 /* The cheapest stands in front. */
 const char *offers_gemm_sm90(const problem *p, const cost_model *m, schedule_list *out) {
   sm90_product fitted;
@@ -182,16 +197,10 @@ const char *offers_gemm_sm90(const problem *p, const cost_model *m, schedule_lis
     if (sm90_clocks(&fitted, processors, tiles[i]) < sm90_clocks(&fitted, processors, tiles[first]))
       first = i;
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t k = i == 0 ? first : i <= first ? i - 1 : i;
-    sm90_product *c = NEW(out->a, sm90_product);
-    *c = fitted;
-    c->t = tiles[k];
-    schedule s = {.name = sm90_tile_name(out->a, c->t),
-                  .cost = sm90_clocks(c, processors, c->t),
-                  .form = (int)k,
-                  .constants = c,
-                  .constant_bytes = sizeof *c,
-                  .shared_bytes = p->gr.count ? shared_bytes(c, fused_by_column(&c->f)) : 0};
+    uint32_t k = sm90_place(i, first);
+    schedule s;
+    sm90_product *c = sm90_form(out->a, &fitted, tiles[k], k, processors, &s);
+    if (p->gr.count) s.shared_bytes = shared_bytes(c, fused_by_column(&c->f));
     offer_product(out, p, m, s);
   }
   return NULL;

@@ -35,6 +35,13 @@ int64_t sm90_panels(const sm90_product *p);
 const char *sm90_tile_name(arena *a, sm90_tile t);
 /* Clocks that all tiles take, by the model of products. */
 double sm90_clocks(const sm90_product *p, int multiprocessors, sm90_tile t);
+/* Fills `s` with one of the tiles that fit, the `form`-th of its list; returns its constants, in
+ * `a`. */
+sm90_product *sm90_form(arena *a, const sm90_product *fitted, sm90_tile t, uint32_t form,
+                        int multiprocessors, schedule *s);
+/* The place in that list of the i-th form to offer: the `first` one leads, the others keep their
+ * order. */
+uint32_t sm90_place(uint32_t i, uint32_t first);
 /* Reads what the group stores.  Returns NULL, or why the copy engine cannot store it. */
 const char *sm90_results(sm90_product *p, const group *gr);
 /* As many stages as a block's shared memory has room for, and no more than hide what lies under

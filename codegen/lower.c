@@ -260,10 +260,6 @@ const char *draft_times_scale(kernel_draft *d, const tensor *t) {
   return t->scale.kind == SCALE_TENSOR ? draft_factor(d, t->scale.value) : "";
 }
 
-const char *draft_over_scale(kernel_draft *d, const tensor *t) {
-  return t->scale.kind == SCALE_TENSOR ? draft_factor(d, 1.0f / t->scale.value) : "";
-}
-
 const char *draft_scale(kernel_draft *d, const tensor *t) {
   return t->scale.kind == SCALE_TENSOR ? reason(d->l, "p%u", draft_f32(d, t->scale.value)) : "1";
 }

@@ -129,10 +129,10 @@ uint32_t draft_read_part(kernel_draft *d, uint32_t id, const char *element, uint
                          uint64_t bytes);
 uint32_t draft_write(kernel_draft *d, uint32_t id, const char *element);
 uint32_t draft_f32(kernel_draft *d, float x);
-/* " * p3" in the kernel's text: a tensor's one scale, or one over it; "" where it has none. */
+/* " * p3" in the kernel's text: a tensor's one scale; "" where it has none. */
 const char *draft_times_scale(kernel_draft *d, const tensor *t);
-const char *draft_over_scale(kernel_draft *d, const tensor *t);
-/* The same as a factor that a template is given: "p3"; "1" where it has none. */
+/* A tensor's one scale, or one over it, as a factor that a template is given: "p3"; "1" where it
+ * has none. */
 const char *draft_scale(kernel_draft *d, const tensor *t);
 const char *draft_inverse_scale(kernel_draft *d, const tensor *t);
 uint32_t draft_i64(kernel_draft *d, int64_t x);
@@ -214,6 +214,13 @@ extern const char kernel_text_prelude[], kernel_text_math[], kernel_text_attenti
 const char *lower_eltwise(lowering *l, const group *gr);
 const char *lower_row(lowering *l, const group *gr);
 const char *lower_reduce(lowering *l, const group *gr);
+/* A reduction, as reduce.c and direct_reduce.c write it. */
+typedef struct reduction {
+  const char *how; /* joins elements (kernels/reduce.cuh); NULL: ReduceLogSumExp, or no reduction */
+  bool through_f64;     /* integers are joined in F64 where a thread computes a result */
+  bool integers_shared; /* threads may share a result of integers */
+} reduction;
+const reduction *reduction_of(const op_info *op);
 const char *lower_layout(lowering *l, const group *gr);
 /* v's elements out of its place. */
 const char *lower_copy(lowering *l, const group *gr, const value *v, const place *p);

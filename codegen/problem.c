@@ -18,7 +18,9 @@ static tensor usual_type(const value *v, bool last) {
   return last ? channels_first(v->type) : v->type;
 }
 
-const char *problem_window(const node *n, arena *a, window *w) {
+/* Reads the windows of a Conv or ConvTranspose, whose channels lie where they are usual, or last.
+ */
+static const char *read_window(const node *n, arena *a, window *w) {
   op_call c;
   fp8c_error err;
   if (node_call(n, a, false, &c, &err) != FP8C_OK) return arena_strdup(a, err.text);
@@ -105,7 +107,7 @@ static const char *read_windows(window_problem *v, const group *gr, arena *a) {
   read_scales(v, n);
   int64_t weights = tensor_elements(&n->in[1]->type);
   if (weights == 0) return "its kernel is empty";
-  const char *why = problem_window(n, a, &v->w);
+  const char *why = read_window(n, a, &v->w);
   if (why) return why;
   tensor x = usual_type(n->in[0], v->last), y = usual_type(n->out[0], v->last);
   v->images = x.dims[0];

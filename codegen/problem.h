@@ -108,9 +108,6 @@ void problem_as_placed(problem *p, const cost_model *m, arena *a);
 /* Sums. */
 double problem_results(const problem *p);
 
-/* The windows of a Conv or ConvTranspose, whose channels lie where they are usual, or last. */
-const char *problem_window(const node *n, arena *a, window *w);
-
 /* direct families: windows that cover their image are rows of two matrices; sums of many terms for
  * few pixels go over the lanes of a warp; tiles share what they fetch. */
 bool windows_cover_image(const window_problem *v);

@@ -17,21 +17,20 @@
 #define NARROW 32     /* neighbours that do not fill a warp */
 #define PART_STEPS 16 /* of a thread, at least, where blocks share a result */
 
-/* How elements are joined (kernels/reduce.cuh). */
-static const struct {
-  const char *how;
-  bool integers;
-} rows[OP_COUNT] = {
-    [OP_REDUCE_SUM] = {"REDUCE_SUM", true},
-    [OP_REDUCE_MEAN] = {"REDUCE_MEAN", false},
-    [OP_REDUCE_MAX] = {"REDUCE_MAX", true},
-    [OP_REDUCE_MIN] = {"REDUCE_MIN", true},
-    [OP_REDUCE_PROD] = {"REDUCE_PROD", true},
-    [OP_REDUCE_L1] = {"REDUCE_L1", false},
-    [OP_REDUCE_L2] = {"REDUCE_L2", false},
-    [OP_REDUCE_SUM_SQUARE] = {"REDUCE_SQUARES", true},
-    [OP_REDUCE_LOG_SUM] = {"REDUCE_LOG_SUM", false},
+static const reduction reductions[OP_COUNT] = {
+    [OP_REDUCE_SUM] = {"REDUCE_SUM", .integers_shared = true},
+    [OP_REDUCE_MEAN] = {"REDUCE_MEAN", .through_f64 = true},
+    [OP_REDUCE_MAX] = {"REDUCE_MAX", .integers_shared = true},
+    [OP_REDUCE_MIN] = {"REDUCE_MIN", .integers_shared = true},
+    [OP_REDUCE_PROD] = {"REDUCE_PROD", .integers_shared = true},
+    [OP_REDUCE_L1] = {"REDUCE_L1"},
+    [OP_REDUCE_L2] = {"REDUCE_L2", .through_f64 = true},
+    [OP_REDUCE_SUM_SQUARE] = {"REDUCE_SQUARES", .integers_shared = true},
+    [OP_REDUCE_LOG_SUM] = {"REDUCE_LOG_SUM", .through_f64 = true},
+    [OP_REDUCE_LOG_SUM_EXP] = {NULL, .through_f64 = true},
 };
+
+const reduction *reduction_of(const op_info *op) { return &reductions[op_of(op)]; }
 
 typedef struct axes {
   int kept_rank, gone_rank;
@@ -166,11 +165,11 @@ static void lower_parts(lowering *l, const group *gr, const formula *f, const ax
 
 const char *lower_reduce(lowering *l, const group *gr) {
   const node *n = gr->nodes[0];
-  op_id row = op_of(n->op);
-  if (!rows[row].how) return "it has no generated kernel";
+  const reduction *row = reduction_of(n->op);
+  if (!row->how) return "it has no generated kernel";
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   bool integer = dtype_is_int(x->dtype);
-  if (!dtype_is_small_float(x->dtype) && !(integer && rows[row].integers))
+  if (!dtype_is_small_float(x->dtype) && !(integer && row->integers_shared))
     return reason(l, "%s of %s", n->op->name, fp8c_dtype_name(x->dtype));
   if (x->dtype == FP8C_DTYPE_U64 || !memory_type(x->dtype) || !memory_type(y->dtype) ||
       x->scale.kind == SCALE_AXIS || y->scale.kind == SCALE_AXIS)
@@ -184,7 +183,7 @@ const char *lower_reduce(lowering *l, const group *gr) {
   spread s = spread_of(l, &a, dtype_bytes(x->dtype));
   if (s.blocks * s.parts > INT32_MAX) return "its results are too many";
 
-  formula f = {rows[row].how, integer ? "i64" : "float", number_type(y->dtype)};
+  formula f = {row->how, integer ? "i64" : "float", number_type(y->dtype)};
   uint32_t found = PLAN_NO_VALUE;
   if (s.parts > 1) {
     tensor type = {.dtype = integer ? FP8C_DTYPE_I64 : FP8C_DTYPE_F32,

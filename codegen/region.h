@@ -134,8 +134,6 @@ const char *region_column(region_code *r, const micro *m, const char *j);
 const char *region_outer_offset(region_code *r, const operand *o);
 /* Declares the coordinates c0, c1... of the leading dimensions out of `index`. */
 void region_emit_coordinates(region_code *r, text *out, const char *type, const char *index);
-/* Where micro `m` loads from, at place `j` of the last dimension; NULL: where its row begins. */
-const char *region_address(region_code *r, const micro *m, const char *j);
 
 /* What a kernel has its statements made of.  Lists go by variable or by store; NULL: all, or none
  * of the arrays. */

@@ -160,10 +160,8 @@ static void conv_channel(void *object, size_t index, int worker) {
               int64_t start = kx * w->dilation[2] - w->before[2];
               if (iz < 0 || iz >= w->in[0] || iy < 0 || iy >= w->in[1]) continue;
               const float *from = x + ((ch * w->in[0] + iz) * w->in[1] + iy) * w->in[2];
-              /* ox with 0 <= ox * stride + start < in */
-              int64_t s = w->stride[2], low = start < 0 ? (-start + s - 1) / s : 0;
-              int64_t high = start < w->in[2] ? (w->in[2] - 1 - start) / s + 1 : 0;
-              if (high > w->out[2]) high = w->out[2];
+              int64_t s = w->stride[2], low, high;
+              window_inside(start, s, w->in[2], w->out[2], &low, &high);
               if (s == 1 && high > low)
                 lanes_axpy(*tap, from + start + low, y + low, (size_t)(high - low));
               else
@@ -301,10 +299,8 @@ static void scatter_channel(void *object, size_t index, int worker) {
             int64_t oy = iy * w->stride[1] + ky * w->dilation[1] - w->before[1];
             int64_t ox = kx * w->dilation[2] - w->before[2];
             if (oz < 0 || oz >= w->out[0] || oy < 0 || oy >= w->out[1]) continue;
-            /* the ix with 0 <= ix * stride + ox < out */
-            int64_t step = w->stride[2], low = ox < 0 ? (-ox + step - 1) / step : 0;
-            int64_t high = ox < w->out[2] ? (w->out[2] - 1 - ox) / step + 1 : 0;
-            if (high > w->in[2]) high = w->in[2];
+            int64_t step = w->stride[2], low, high;
+            window_inside(ox, step, w->out[2], w->in[2], &low, &high);
             float *line = y + (oz * w->out[1] + oy) * w->out[2];
             for (int64_t ix = low; ix < high; ix++) line[ox + ix * step] += from[ix];
           }

@@ -118,37 +118,31 @@ static void max_channel(void *object, size_t index, int worker) {
 /* ---- F32, a row of outputs at a time ------------------------------------- */
 
 /* y[i] becomes the larger of y[i] and from[i * step]; a NaN stays. */
-INLINE void take_larger_any(const float *restrict from, int64_t step, int64_t n,
-                            float *restrict y) {
+INLINE void larger_line(const float *restrict from, int64_t step, int64_t n, float *restrict y) {
   for (int64_t i = 0; i < n; i++) {
     float x = from[i * step], best = y[i];
     y[i] = (x > best) | ((x != x) & (best == best)) ? x : best;
   }
 }
-INLINE void larger_any(const float *from, int64_t step, int64_t n, float *y) {
-  if (step == 1)
-    take_larger_any(from, 1, n, y);
-  else if (step == 2)
-    take_larger_any(from, 2, n, y);
-  else
-    take_larger_any(from, step, n, y);
-}
-AT_EACH_LEVEL(static void, larger, (const float *from, int64_t step, int64_t n, float *y),
-              (from, step, n, y))
 
-INLINE void add_line_any(const float *restrict from, int64_t step, int64_t n, float *restrict y) {
+INLINE void add_line(const float *restrict from, int64_t step, int64_t n, float *restrict y) {
   for (int64_t i = 0; i < n; i++) y[i] += from[i * step];
 }
-INLINE void add_any(const float *from, int64_t step, int64_t n, float *y) {
-  if (step == 1)
-    add_line_any(from, 1, n, y);
-  else if (step == 2)
-    add_line_any(from, 2, n, y);
-  else
-    add_line_any(from, step, n, y);
-}
-AT_EACH_LEVEL(static void, add, (const float *from, int64_t step, int64_t n, float *y),
-              (from, step, n, y))
+
+/* Steps of 1 and 2 are compiled as constants, so that loads are vectors. */
+#define JOIN_AT_EACH_LEVEL(name_, line_)                                                    \
+  INLINE void name_##_any(const float *from, int64_t step, int64_t n, float *y) {           \
+    if (step == 1)                                                                          \
+      line_(from, 1, n, y);                                                                 \
+    else if (step == 2)                                                                     \
+      line_(from, 2, n, y);                                                                 \
+    else                                                                                    \
+      line_(from, step, n, y);                                                              \
+  }                                                                                         \
+  AT_EACH_LEVEL(static void, name_, (const float *from, int64_t step, int64_t n, float *y), \
+                (from, step, n, y))
+JOIN_AT_EACH_LEVEL(larger, larger_line)
+JOIN_AT_EACH_LEVEL(add, add_line)
 
 /* Joins all that the windows of output row (oz, oy) cover to `y`, tap by tap, which for each output
  * is the order of EACH_IN_WINDOW. */
@@ -163,9 +157,8 @@ static void join_row(const window *w, const float *x, int64_t oz, int64_t oy,
       const float *from = x + (iz * w->in[1] + iy) * w->in[2];
       for (int64_t kx = 0; kx < w->kernel[2]; kx++) {
         int64_t start = kx * w->dilation[2] - w->before[2];
-        int64_t low = start < 0 ? (-start + step - 1) / step : 0;
-        int64_t high = start < w->in[2] ? (w->in[2] - 1 - start) / step + 1 : 0;
-        if (high > w->out[2]) high = w->out[2];
+        int64_t low, high;
+        window_inside(start, step, w->in[2], w->out[2], &low, &high);
         if (high > low) join(from + low * step + start, step, high - low, y + low);
       }
     }

@@ -36,6 +36,15 @@ fp8c_status window_transposed(const op_call *c, const int64_t *kernel, window *w
 fp8c_status window_list(const op_call *c, const char *name, int count, int64_t least, int64_t other,
                         int64_t *out, fp8c_error *err);
 
+/* The outputs [*low, *high) of a row of `out` whose tap lies inside a row of `in` pixels: those i
+ * with 0 <= i * stride + start < in. */
+static inline void window_inside(int64_t start, int64_t stride, int64_t in, int64_t out,
+                                 int64_t *low, int64_t *high) {
+  *low = start < 0 ? (-start + stride - 1) / stride : 0;
+  *high = start < in ? (in - 1 - start) / stride + 1 : 0;
+  if (*high > out) *high = out;
+}
+
 /* Product of three. */
 int64_t window_volume(const int64_t v[WINDOW_AXES]);
 

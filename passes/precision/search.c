@@ -17,10 +17,10 @@
 #define WORK ((size_t)10000000)
 #define WEIGHINGS 5 /* of several forms */
 
-size_t search_item_count(const search_problem *p) { return p->first[p->group_count]; }
+static size_t item_count(const search_problem *p) { return p->first[p->group_count]; }
 
 static double form_of(const search_problem *p, size_t f, const size_t *items) {
-  size_t n = search_item_count(p);
+  size_t n = item_count(p);
   double noise = p->forms[f].base;
   for (size_t g = 0; g < p->group_count; g++) {
     const double *row = p->forms[f].noise + items[g] * n;
@@ -58,7 +58,7 @@ static size_t bucket_of(const table *t, double more) {
 /* weights: of each form; NULL: the same. */
 static table fill(const search_problem *p, const double *weights, arena *a) {
   table t = {.p = p};
-  size_t n = search_item_count(p);
+  size_t n = item_count(p);
   for (size_t g = 0; g < p->group_count; g++) {
     double least = least_cost(p, g), most = least;
     for (size_t i = p->first[g]; i < p->first[g + 1]; i++) most = fmax(most, p->cost[i]);
@@ -123,7 +123,7 @@ static void settle(walk *w) {
 }
 
 static walk walk_begin(const search_problem *p, search_point *x, arena *a) {
-  walk w = {.p = p, .n = search_item_count(p), .x = x};
+  walk w = {.p = p, .n = item_count(p), .x = x};
   size_t *group = NEW_ARRAY(a, size_t, w.n + 1);
   w.pairs = NEW_ARRAY(a, double, w.n * p->form_count + 1);
   w.noise = NEW_ARRAY(a, double, p->form_count + 1);

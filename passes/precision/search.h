@@ -33,7 +33,6 @@ typedef struct search_point {
   double cost, noise;
 } search_point;
 
-size_t search_item_count(const search_problem *p);
 /* Both figures of an assignment, from its items. */
 void search_measure(const search_problem *p, search_point *x);
 
