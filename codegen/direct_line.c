@@ -165,7 +165,7 @@ static const char *write_logarithms(const direct *k, int64_t classes, int64_t in
 const char *direct_loss(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type;
-  const char *reduction = node_string(n, "reduction"), *why;
+  const char *how = node_string(n, "reduction"), *why;
   bool entropy = node_is(n, OP_SOFTMAX_CROSS_ENTROPY_LOSS);
   bool ignores = node_attr(n, "ignore_index") != NULL;
   int64_t classes = x->dims[1], inner = dims_product(x->dims, 2, x->rank);
@@ -181,8 +181,8 @@ const char *direct_loss(direct *k) {
   direct_flag(k, "entropy", entropy);
   direct_flag(k, "ignores", ignores);
   direct_flag(k, "weighted", node_input(n, 2) != NULL);
-  direct_flag(k, "mean", !reduction || reduction[0] != 's');
-  if (reduction && reduction[0] == 'n') {
+  direct_flag(k, "mean", !how || how[0] != 's');
+  if (how && how[0] == 'n') {
     text_printf(&k->draft.body,
                 "  double weight;\n"
                 "  out0(i, loss_of<shape>(i, %lldll, in0, in1, in2, &weight));\n",
