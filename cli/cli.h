@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "compiler/program_samples.h"
+#include "compiler/compile/program_samples.h"
 #include "fp8c/compiler.h"
 
 typedef enum exit_code {

@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "cli/model.h"
-#include "compiler/report.h"
+#include "compiler/report/report.h"
 
 typedef struct settings {
   const char *output, *precision, *tune, *report, *report_json;

@@ -5,7 +5,7 @@
 
 #include "base/json.h"
 #include "cli/cli.h"
-#include "compiler/debug.h"
+#include "compiler/debug/debug.h"
 
 typedef struct settings {
   input_settings input;

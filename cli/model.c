@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
-#include "compiler/inspect.h"
+#include "compiler/report/inspect.h"
 
 static void on_progress(void *user, const char *stage, uint64_t done, uint64_t total) {
   progress_update(&((model_listener *)user)->progress, stage, done, total);

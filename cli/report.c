@@ -8,7 +8,7 @@
 #include "base/json.h"
 #include "base/size.h"
 #include "cli/cli.h"
-#include "compiler/report.h"
+#include "compiler/report/report.h"
 #include "runtime/device.h"
 
 typedef struct settings {

@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "cli/cli.h"
-#include "compiler/inspect.h"
+#include "compiler/report/inspect.h"
 #include "runtime/device.h"
 
 typedef struct settings {

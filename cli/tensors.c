@@ -9,7 +9,7 @@
 #include "base/random.h"
 #include "base/size.h"
 #include "cli/cli.h"
-#include "compiler/inspect.h"
+#include "compiler/report/inspect.h"
 #include "runtime/device.h"
 
 bool path_is_onnx(const char *path) {

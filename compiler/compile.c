@@ -6,10 +6,10 @@
 
 #include "base/clock.h"
 #include "base/json.h"
-#include "compiler/entry.h"
-#include "compiler/job.h"
-#include "compiler/plan_cache.h"
-#include "compiler/report.h"
+#include "compiler/compile/entry.h"
+#include "compiler/compile/job.h"
+#include "compiler/compile/plan_cache.h"
+#include "compiler/report/report.h"
 #include "passes/precision/precision.h"
 
 #define COPIED_BYTES ((size_t)16 << 20)

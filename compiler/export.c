@@ -1,7 +1,7 @@
 /* export.c - a plan's decisions as ONNX that runs elsewhere. */
 #include "base/text.h"
-#include "compiler/entry.h"
-#include "compiler/plan_graph.h"
+#include "compiler/compile/entry.h"
+#include "compiler/compile/plan_graph.h"
 #include "fp8c/compiler.h"
 #include "frontend/onnx.h"
 

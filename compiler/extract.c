@@ -1,5 +1,5 @@
 /* extract.c - a part of a model as a model of its own. */
-#include "compiler/entry.h"
+#include "compiler/compile/entry.h"
 #include "fp8c/compiler.h"
 #include "frontend/onnx.h"
 

@@ -1,6 +1,6 @@
 /* steps.h - a session taken apart: one step at a time, any value read.
  *
- * For looking into a plan (compiler/debug.c).  A run in pieces computes what a
+ * For looking into a plan (compiler/debug/debug.c).  A run in pieces computes what a
  * run in one computes: the same kernels, in the same order, on the same bytes.
  * Steps and values are those of session_variant().  Step mode begins anew with
  * each session_steps_begin and ends with the next ordinary run. */

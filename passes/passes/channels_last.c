@@ -6,8 +6,8 @@
  * inputs, and nowhere between one convolution and the next.
  *
  * An image in the other order is named so: where "x" lies channels first, "x.channels_last" is
- * the same image turned, whichever of them is computed and whichever copied (compiler/shadow.c
- * finds by it what to compare a GPU's images with). */
+ * the same image turned, whichever of them is computed and whichever copied
+ * (compiler/debug/shadow.c finds by it what to compare a GPU's images with). */
 #include <string.h>
 
 #include "base/numbers.h"

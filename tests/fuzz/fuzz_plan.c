@@ -12,7 +12,7 @@
 
 #include "base/hash.h"
 #include "base/size.h"
-#include "compiler/plan_graph.h"
+#include "compiler/compile/plan_graph.h"
 #include "runtime/device.h"
 #include "runtime/plan_text.h"
 #include "tests/fuzz/fuzz.h"

@@ -8,7 +8,7 @@
 
 #include "base/numbers.h"
 #include "base/seam.h"
-#include "compiler/debug.h"
+#include "compiler/debug/debug.h"
 #include "runtime/steps.h"
 
 #define ROWS 4

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "compiler/debug.h"
+#include "compiler/debug/debug.h"
 #include "runtime/steps.h"
 
 #define ROWS 32

@@ -5,9 +5,9 @@
 
 #include "base/json.h"
 #include "base/seam.h"
-#include "compiler/job.h"
-#include "compiler/json_writer.h"
-#include "compiler/report.h"
+#include "compiler/compile/job.h"
+#include "compiler/report/json_writer.h"
+#include "compiler/report/report.h"
 
 /* The document twice, as a tree and written. */
 typedef struct twice {

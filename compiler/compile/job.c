@@ -1,0 +1,64 @@
+/* job.c - what every stage of a compile uses: words to the caller, the clock of a stage, a
+ * graph after the precision passes. */
+#include "compiler/compile/job.h"
+
+#include <stdarg.h>
+
+#include "base/cache.h"
+#include "base/clock.h"
+#include "passes/precision/precision.h"
+
+void job_say(job *j, fp8c_severity severity, const char *code, const char *node_name,
+             const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  fp8c_diagnostic d = {.severity = severity,
+                       .code = code,
+                       .node = arena_strdup(j->keep, node_name ? node_name : ""),
+                       .text = text_safe(j->keep, arena_vprintf(j->keep, format, args))};
+  va_end(args);
+  ARENA_PUSH(j->keep, j->diagnostics, j->diagnostic_count, d);
+  if (j->o->diagnostic) j->o->diagnostic(j->o->user, &d);
+}
+
+static void tell(const job *j, fp8c_severity severity, const char *code, const char *words) {
+  fp8c_diagnostic d = {
+      .severity = severity, .code = code, .node = "", .text = text_safe(j->keep, words)};
+  j->o->diagnostic(j->o->user, &d);
+}
+
+void job_tell_cache(const job *j) {
+  cache *c = j->disk_cache;
+  if (!c || !j->o->diagnostic) return;
+  if (c->damaged)
+    tell(j, FP8C_SEVERITY_WARNING, "cache-damaged",
+         arena_printf(j->keep,
+                      "%zu of the cache's entries %s damaged or of something else, and %s computed "
+                      "again (%s%s)",
+                      c->damaged, c->damaged == 1 ? "is" : "are", c->damaged == 1 ? "was" : "were",
+                      c->damaged == 1 ? "" : "the first: ", c->first_damaged));
+  if (atomic_load(&c->has_unkept))
+    tell(j, FP8C_SEVERITY_NOTE, "cache-not-written",
+         arena_printf(j->keep, "the cache could not keep what was computed: %s", c->unkept.text));
+}
+
+void job_stage(job *j, const char *stage) {
+  if (j->time_count > 0) {
+    struct stage_time *last = &j->times[j->time_count - 1];
+    last->seconds += clock_seconds();
+  }
+  if (!stage) return;
+  struct stage_time t = {stage, -clock_seconds()};
+  ARENA_PUSH(j->keep, j->times, j->time_count, t);
+  if (j->o->progress) j->o->progress(j->o->user, stage, 0, 1);
+}
+
+fp8c_status decide_graph(job *j, const graph *from, precision_mode mode, pass_options *o,
+                         graph **out, fp8c_error *err) {
+  *out = graph_clone(from, j->keep);
+  j->passes.precision = mode;
+  if (j->info.restored) return FP8C_OK; /* it is decided */
+  TRY(passes_run(*out, pipeline_precision, pipeline_precision_count, &j->passes, o, err));
+  count_macs(j, *out);
+  return FP8C_OK;
+}

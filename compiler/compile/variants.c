@@ -1,0 +1,154 @@
+/* variants.c - every target times every combination of requested sizes.
+ *
+ * The CPU variant needs no sizes: it infers shapes at run time, so there is
+ * one.  A GPU variant bakes its shapes in. */
+#include <math.h>
+#include <string.h>
+
+#include "codegen/cost.h"
+#include "compiler/compile/job.h"
+#include "compiler/compile/tune.h"
+#include "runtime/plan_text.h"
+
+static size_t combinations(const job *j) {
+  size_t n = 1;
+  for (size_t i = 0; i < j->dim_count; i++) n *= j->dims[i].size_count;
+  return n;
+}
+
+/* Clones the graph, binds combination `index` of the sizes and folds what
+ * became constant. */
+static fp8c_status bind_profile(job *j, const target *chip, size_t index, graph **out,
+                                const char **profile, fp8c_error *err) {
+  graph *g = graph_clone(j->graph, j->keep);
+  text name;
+  text_init(&name, j->keep);
+  for (size_t i = 0; i < j->dim_count; i++) {
+    const dim_request *d = &j->dims[i];
+    int64_t size = d->sizes[index % d->size_count];
+    index /= d->size_count;
+    TRY(graph_bind(g, d->name, size, err));
+    text_printf(&name, "%s%s=%lld", i ? " " : "", d->name, (long long)size);
+  }
+  TRY(graph_infer(g, err));
+  pass_options asked = {.disable = j->o->disable,
+                        .disable_count = j->o->disable_count,
+                        .dump_after = j->o->dump_after,
+                        .dump = j->o->dump,
+                        .user = j->o->user};
+  ask_for_convs(&j->passes, chip);
+  TRY(passes_run(g, pipeline_variant, pipeline_variant_count, &j->passes, &asked, err));
+  *out = g;
+  *profile = text_cstr(&name);
+  return FP8C_OK;
+}
+
+/* A node that several sizes have no kernel for is told once. */
+static void report_problem(void *user, const codegen_problem *p) {
+  const job *j = user;
+  for (size_t i = 0; i < j->diagnostic_count; i++)
+    if (j->diagnostics[i].severity == FP8C_SEVERITY_ERROR &&
+        strcmp(j->diagnostics[i].text, p->text) == 0)
+      return;
+  job_say(user, FP8C_SEVERITY_ERROR, p->code, p->node, "%s", p->text);
+}
+
+static void report_progress(void *user, const char *stage, uint64_t done, uint64_t total) {
+  const job *j = user;
+  if (j->o->progress) j->o->progress(j->o->user, stage, done, total);
+}
+
+/* What the time model says of each launch.  A step of the model that became
+ * several launches stands at the first of them. */
+static const double *model_seconds(job *j, const graph *g, const target *chip,
+                                   const plan_variant *v) {
+  double *seconds = NEW_ARRAY(j->keep, double, v->launch_count + 1);
+  arena_mark mark = arena_save(j->scratch);
+  cost_step *steps;
+  cost_model m = {.target = chip};
+  size_t count = cost_steps(g, &m, j->scratch, &steps), next = 0;
+  for (uint32_t i = 0; i < v->launch_count; i++) {
+    seconds[i] = NAN;
+    for (size_t k = next; k < count; k++) { /* both are in the graph's order */
+      if (strcmp(steps[k].name, v->launches[i].name) != 0) continue;
+      seconds[i] = steps[k].seconds;
+      next = k + 1;
+      break;
+    }
+  }
+  arena_reset(j->scratch, mark);
+  return seconds;
+}
+
+static const char *bytes_words(arena *a, uint64_t bytes) {
+  return bytes < 1000      ? arena_printf(a, "%llu bytes", (unsigned long long)bytes)
+         : bytes < 1000000 ? arena_printf(a, "%.1f kB", (double)bytes / 1e3)
+                           : arena_printf(a, "%.1f MB", (double)bytes / 1e6);
+}
+
+/* What was left to the CPU is said, step by step. */
+static void tell_host_steps(job *j, const plan_variant *v) {
+  for (uint32_t i = 0; i < v->launch_count; i++) {
+    const plan_launch *l = &v->launches[i];
+    if (l->kind != PLAN_LAUNCH_HOST) continue;
+    uint64_t to_host, to_device;
+    plan_host_bytes(v, l, &to_host, &to_device);
+    uint32_t more = l->host->block->program.op_count - 1;
+    const char *others =
+        more ? arena_printf(j->scratch, " and %u more node%s", more, more == 1 ? "" : "s") : "";
+    job_say(
+        j, FP8C_SEVERITY_WARNING, "host-step", l->name,
+        "%s%s%s: the CPU computes %s \"%s\"%s in the middle of each run (%s); %s go to the host, "
+        "%s back",
+        v->target, *v->profile ? " " : "", v->profile, l->host->block->program.ops[0].op->name,
+        l->name, others, l->host->reasons[0], bytes_words(j->scratch, to_host),
+        bytes_words(j->scratch, to_device));
+  }
+}
+
+/* Variants that have nodes without kernels do not keep those of the others from being
+ * listed; the first error stands for all. */
+fp8c_status lower_variants(job *j, fp8c_error *err) {
+  size_t profiles = combinations(j);
+  fp8c_error first = {0};
+  if (profiles * j->target_count > PLAN_MAX_VARIANTS)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "the sizes of --dim make %zu variants for %zu targets; %d are possible", profiles,
+                j->target_count, PLAN_MAX_VARIANTS);
+  codegen_context c = {.keep = j->keep,
+                       .scratch = j->scratch,
+                       .threads = j->threads,
+                       .cache = j->disk_cache,
+                       .no_cublaslt = j->o->no_cublaslt,
+                       .allow_host = j->o->allow_cpu_fallback,
+                       .problem = report_problem,
+                       .progress = report_progress,
+                       .user = j};
+  lower_ports(j->graph, &c, &j->plan); /* before a profile binds them */
+  for (size_t t = 0; t < j->target_count; t++) {
+    const target *chip = j->targets[t];
+    if (!chip->chip) {
+      TRY(lower_cpu(j->graph, "", &c, &j->plan, err));
+      continue;
+    }
+    for (size_t i = 0; i < profiles; i++) {
+      graph *bound;
+      const char *profile;
+      TRY(bind_profile(j, chip, i, &bound, &profile, err));
+      fp8c_error unsupported = {0};
+      struct tuned *tuned = NEW(j->keep, struct tuned);
+      c.tuner = tune_begin(j, chip, tuned);
+      fp8c_status status = lower_cuda(bound, chip, profile, &c, &j->plan, &unsupported);
+      if (status != FP8C_OK && first.status == FP8C_OK) first = unsupported;
+      if (status == FP8C_ERROR_UNSUPPORTED) continue;
+      if (status != FP8C_OK) break;
+      uint32_t last = j->plan.variant_count - 1;
+      tell_host_steps(j, &j->plan.variants[last]);
+      if (tuned->count) j->tuned[last] = tuned;
+      j->model_seconds[last] = model_seconds(j, bound, chip, &j->plan.variants[last]);
+    }
+    if (first.status != FP8C_OK && first.status != FP8C_ERROR_UNSUPPORTED) break;
+  }
+  if (first.status != FP8C_OK) *err = first;
+  return first.status;
+}

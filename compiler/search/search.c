@@ -1,0 +1,76 @@
+/* search.c - chooses formats: noises measured, times modelled, assignments searched,
+ * and the one that looks right run from end to end.
+ *
+ * Predictions add up errors of single products; what they miss (errors that grow on
+ * each other, other metrics than noise) is found out by running. */
+#include <math.h>
+
+#include "base/clock.h"
+#include "compiler/search/state.h"
+#include "passes/precision/precision.h"
+#include "passes/precision/repair.h"
+#include "passes/precision/split.h"
+
+/* Time and work of the graph with no FP8 at all. */
+static fp8c_status find_bf16(search *x, fp8c_error *err) {
+  job *j = x->j;
+  graph *g;
+  TRY(decide_bf16(x, &g, err));
+  x->s->bf16_seconds = graph_seconds(j, g, NULL, NULL);
+  for (const node *n = g->first; n; n = n->next)
+    if (n->op->precision == CLASS_GEMM && n->decision) x->s->total_macs += n->decision->macs;
+  x->s->total_macs += g->other_macs;
+  return FP8C_OK;
+}
+
+/* Those held out judge alone in the end: state that samples hand on begins anew with them, and they
+ * all judge where the outputs of all samples fill the memory there is. */
+static fp8c_status open_judges(search *x, fp8c_error *err) {
+  job *j = x->j;
+  TRY(judge_open(j, x->reference, j->samples, SIZE_MAX, NULL, "try f32", &x->judge, err));
+  x->held = NEW_ARRAY(j->keep, bool, j->samples->sample_count + 1);
+  for (size_t i = 0; i < j->samples->sample_count; i++)
+    x->held[i] = sample_is_held_out(j->samples, i);
+  bool part = x->judge->sample_count < j->samples->sample_count;
+  if (j->split && !j->o->evaluate && (part || j->samples->state_count))
+    TRY(judge_open(j, x->reference, j->held_out, SIZE_MAX, NULL, "try f32", &x->held_judge, err));
+  return FP8C_OK;
+}
+
+/* Channels are split for a share of FP8 unasked, and cost time: so plans without them are weighed
+ * too.  Noises are those with them. */
+static fp8c_status add_plain_settings(search *x, const noise_table *t, fp8c_error *err) {
+  job *j = x->j;
+  setting plain = {.table = t, .repairs = j->passes.repairs}, split = plain;
+  bool unasked = j->goal == GOAL_SHARE && !j->o->repairs && (split.repairs & REPAIR_SPLIT) &&
+                 channels_are_split(&j->passes);
+  if (unasked) plain.repairs &= ~(unsigned)REPAIR_SPLIT;
+  TRY(add_setting(x, &plain, err));
+  return unasked ? add_setting(x, &split, err) : FP8C_OK;
+}
+
+fp8c_status search_formats(job *j, const graph *reference, fp8c_error *err) {
+  search x = {.j = j, .reference = reference, .s = NEW(j->keep, searched), .end = INFINITY};
+  const noise_table *table;
+  candidate *chosen;
+  if (j->o->time_limit_seconds > 0) x.end = clock_seconds() + j->o->time_limit_seconds;
+  j->passes.samples = j->choose;
+  TRY(find_noises(&x, &table, err));
+  job_stage(j, "search");
+  TRY(find_bf16(&x, err));
+  find_groups(&x, table);
+  TRY(add_plain_settings(&x, table, err));
+  TRY(add_wide_settings(&x, err));
+  TRY(add_candidates(&x, err));
+  TRY(open_judges(&x, err));
+  TRY(j->goal == GOAL_ERROR   ? within_budget(&x, &chosen, err)
+      : j->goal == GOAL_SPEED ? at_speed(&x, &chosen, err)
+                              : at_share(&x, &chosen, err));
+  use_setting(&x, chosen->setting);
+  x.s->choice = chosen->choice;
+  x.s->deciding = chosen->figure;
+  x.s->safe = chosen->keeps;
+  tell(&x, chosen);
+  j->searched = x.s;
+  return FP8C_OK;
+}

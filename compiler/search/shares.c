@@ -1,0 +1,108 @@
+/* shares.c - candidates by the share of the work that they have in FP8.
+ *
+ * Every goal weighs them: the time of a finished graph is no sum over its products, and what has
+ * much of the work in FP8 may be fast, and exact, where sums say otherwise. */
+#include <math.h>
+
+#include "base/clock.h"
+#include "compiler/search/state.h"
+
+#define F32_SHOWS 1.03 /* noise that is no more than so many times another's is as good */
+#define PENALTIES 11
+#define SHARES_STEP 3 /* every so many of them, of shares that nobody asked for */
+
+/* F32 is as little FP8 as BF16 is: it stays where BF16's rounding makes the noise more than
+ * `times` what it is, not elsewhere. */
+static void prefer_bf16(search *x, size_t *choice, double times, arena *a) {
+  const noise_table *t = x->s->table;
+  chooser *s = x->settings[x->at].chooser;
+  double allowed = chooser_measure(s, choice, a).loss.loss * times;
+  for (;;) {
+    double least = INFINITY;
+    size_t at = 0, to = 0;
+    for (size_t i = 0; i < t->node_count; i++) {
+      const noise_node *n = &t->nodes[i];
+      size_t wide = noise_option_named(n, "bf16"), was = choice[i];
+      if (n->option_count == 0 || wide == n->option_count || was == wide ||
+          n->options[was].format != FP8C_DTYPE_F32)
+        continue; /* where a stretch is F32, what is called "bf16" is too */
+      choice[i] = wide;
+      double loss = chooser_measure(s, choice, a).loss.loss;
+      choice[i] = was;
+      if (loss < least) least = loss, at = i, to = wide;
+    }
+    if (!(least <= allowed)) return;
+    choice[at] = to;
+  }
+}
+
+static void without_f32(const noise_table *t, size_t *choice) {
+  for (size_t i = 0; i < t->node_count; i++) {
+    size_t wide = noise_option_named(&t->nodes[i], "bf16");
+    if (t->nodes[i].option_count && wide < t->nodes[i].option_count &&
+        t->nodes[i].options[choice[i]].format == FP8C_DTYPE_F32)
+      choice[i] = wide;
+  }
+}
+
+/* The multiply-accumulates that may stay wide, of those that can be chosen; a hair less of FP8 than
+ * asked is as much. */
+static double wide_macs(const search *x, double share) {
+  const noise_table *t = x->settings[0].table;
+  double total = (double)x->s->total_macs, others = total;
+  for (size_t i = 0; i < t->node_count; i++)
+    if (t->nodes[i].option_count) others -= (double)t->nodes[i].macs;
+  return (1 - share) * total * (1 + 1e-9) + 1e-6 * total - others;
+}
+
+/* The multiply-accumulates that stay wide. */
+static double **work_left(const noise_table *t, arena *a) {
+  double **cost = NEW_ARRAY(a, double *, t->node_count + 1);
+  for (size_t i = 0; i < t->node_count; i++) {
+    cost[i] = NEW_ARRAY(a, double, t->nodes[i].option_count + 1);
+    for (size_t k = 0; k < t->nodes[i].option_count; k++)
+      cost[i][k] = option_is_fp8(&t->nodes[i].options[k]) ? 0 : (double)t->nodes[i].macs;
+  }
+  return cost;
+}
+
+/* The most exact with the share, and others that are faster and less so: time counts as noise, in
+ * ever larger measure. */
+fp8c_status add_with_share(search *x, double share, size_t step, fp8c_error *err) {
+  static const double measure[PENALTIES] = {0, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 1e3, 1e5};
+  const setting *s = &x->settings[x->at];
+  const noise_table *t = s->table;
+  arena *a = arena_inside(x->j->keep);
+  double limit = wide_macs(x, share), **work = work_left(t, a);
+  choose_request plain = s->request;
+  plain.cost = (const double *const *)work;
+  assignment next = chooser_quietest(chooser_new(a, &plain), limit, a);
+  double noise = fmax(next.loss.loss, 1e-12), whole = x->s->bf16_seconds;
+  for (size_t m = 0; m < PENALTIES && clock_seconds() < x->end; m += step) {
+    double **penalty = NEW_ARRAY(a, double *, t->node_count + 1);
+    choose_request r = plain;
+    for (size_t i = 0; i < t->node_count; i++) {
+      penalty[i] = NEW_ARRAY(a, double, t->nodes[i].option_count + 1);
+      for (size_t k = 0; k < t->nodes[i].option_count && whole > 0; k++)
+        if (isfinite(s->seconds[i][k]))
+          penalty[i][k] = measure[m] * noise * s->seconds[i][k] / whole;
+    }
+    r.penalty = (const double *const *)penalty;
+    if (m > 0) next = chooser_quietest(chooser_new(a, &r), limit, a);
+    if (next.cost > limit) break;
+    TRY(add_candidate(x, next.choice, NULL, NULL, err));
+    prefer_bf16(x, next.choice, F32_SHOWS, a);
+    TRY(add_candidate(x, next.choice, NULL, NULL, err));
+    without_f32(t, next.choice);
+    TRY(add_candidate(x, next.choice, NULL, NULL, err));
+  }
+  arena_free(a);
+  return FP8C_OK;
+}
+
+fp8c_status add_shares(search *x, fp8c_error *err) {
+  static const double shares[] = {0.2, 0.4, 0.6, 0.8, 0.95};
+  for (size_t i = 0; i < sizeof shares / sizeof *shares; i++)
+    TRY(add_with_share(x, shares[i], SHARES_STEP, err));
+  return FP8C_OK;
+}

@@ -1,0 +1,110 @@
+/* state.h - a search in progress: what the files of search/ share. */
+#ifndef COMPILER_SEARCH_STATE_H
+#define COMPILER_SEARCH_STATE_H
+
+#include "compiler/search/search.h"
+
+#define TRIES 14 /* assignments run from end to end */
+#define SETTINGS 4
+
+/* What holds whatever products are chosen to be: a stretch of the graph that is F32, channels that
+ * are split.  Errors and times of a product depend on it, and so does what "bf16" means. */
+typedef struct setting {
+  const noise_table *table;
+  const char *const *keep_f32; /* values (store-types) */
+  size_t keep_f32_count;
+  unsigned repairs;          /* set of repair */
+  const format_choice *wide; /* products that are F32 where they are not FP8 */
+  size_t wide_count;
+  double **seconds, **cost; /* [node][option] */
+  choose_request request;
+  chooser *chooser;
+} setting;
+
+/* An assignment that may be chosen, and what is known of it. */
+typedef struct candidate {
+  const char *name; /* "auto", "bf16", "e4m3", "f32"; NULL: one of the search's own */
+  size_t setting;
+  size_t *choice; /* [node] */
+  double seconds; /* of the finished graph; the sum of its products' costs where sizes are free */
+  double cost;    /* of its products, as the chooser adds them up */
+  double loss;    /* predicted */
+  uint64_t fp8_macs, macs; /* of the finished graph, as reports count them */
+  size_t fp8_nodes;
+  bool run, keeps, met; /* keeps: with the margin other samples need; met: as it is */
+  /* Of a run: SQNR; what is compared with the budget's (1 is all of it); in the budget's terms. */
+  double db, used, figure;
+  bool reaches; /* the speed or the share */
+} candidate;
+
+/* A search in progress. */
+typedef struct search {
+  job *j;
+  const graph *reference; /* before any decision */
+  graph *measured;        /* after the passes in front of assign: what the tables are about */
+  searched *s;
+  size_t *group;
+  setting settings[SETTINGS];
+  size_t setting_count, at; /* `at`: whose table, chooser and F32 values are in force */
+  candidate **list;         /* all that was thought of */
+  size_t count;
+  judge *judge;      /* on all samples */
+  judge *held_judge; /* with state: on those held out, which begin with none; else NULL */
+  judge *some;       /* on some of those that decide; NULL: was not needed */
+  bool *held;        /* [sample of it]: held out */
+  double end;        /* clock_seconds(); INFINITY: no limit */
+} search;
+
+/* measure.c */
+fp8c_status find_noises(search *x, const noise_table **out, fp8c_error *err);
+/* What each option costs, and a chooser over it. */
+fp8c_status add_setting(search *x, const setting *with, fp8c_error *err);
+void use_setting(search *x, size_t i);
+void find_groups(search *x, const noise_table *t); /* nodes that must agree */
+/* A product of the measured graph; NULL: there is none of this name. */
+const node *node_measured(const search *x, const char *name);
+bool option_is_fp8(const noise_option *o);
+double option_bytes(const noise_option *o); /* of an operand's number */
+
+/* candidates.c */
+void put_choices(search *x, const size_t *choice, const char *const *reasons);
+/* A finished graph, in `a`. */
+fp8c_status graph_of(search *x, const size_t *choice, arena *a, graph **out, fp8c_error *err);
+/* Times of products by themselves, put right by what finished graphs of the setting in force take.
+ */
+fp8c_status settle_seconds(search *x, double **seconds, fp8c_error *err);
+/* A candidate of the setting in force; what is there already is found again. */
+fp8c_status add_candidate(search *x, const size_t *choice, const char *name, candidate **out,
+                          fp8c_error *err);
+/* All BF16, all E4M3, all F32, what `--precision auto` has, and the fronts of every setting. */
+fp8c_status add_candidates(search *x, fp8c_error *err);
+/* Of the list those that no faster one is predicted to be as exact as, the fastest first: of what
+ * lies between `above` and `below` (seconds, both excluded). */
+candidate **ladder_of(search *x, double above, double below, arena *a, size_t *count);
+double bf16_cost(const search *x);
+
+/* shares.c, of the setting in force */
+/* The most exact with a share of the work in FP8, and others that are faster and less so; of these
+ * every `step`-th. */
+fp8c_status add_with_share(search *x, double share, size_t step, fp8c_error *err);
+/* The same of a few shares, whatever is asked for. */
+fp8c_status add_shares(search *x, fp8c_error *err);
+
+/* try.c: which of them reaches the goal. */
+fp8c_status within_budget(search *x, candidate **out, fp8c_error *err);
+fp8c_status at_speed(search *x, candidate **out, fp8c_error *err);
+fp8c_status at_share(search *x, candidate **out, fp8c_error *err);
+
+/* wide.c: where BF16 is not enough. */
+/* Settings with a stretch of the graph in F32, and with all of it. */
+fp8c_status add_wide_settings(search *x, fp8c_error *err);
+bool is_wide(const search *x, const char *name);
+/* The graph with no FP8 at all, whatever is pinned. */
+fp8c_status decide_bf16(search *x, graph **out, fp8c_error *err);
+/* The noise that the budget's metric goes with, to begin with. */
+double first_limit(const budget *b);
+
+/* results.c: what each option adds by itself, the front, and the reasons in words. */
+void tell(search *x, const candidate *chosen);
+
+#endif
