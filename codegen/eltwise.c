@@ -26,7 +26,8 @@ static bool in_order(const region_code *r, const operand *o) {
 
 const char *lower_epilogue(lowering *l, const group *gr, const gemm_rest *rest) {
   region_code r;
-  const char *why = region_build(&r, l, gr, 0, rest);
+  const char *why = region_read(&r, l->c->scratch, &(region_extent){.gr = gr, .rest = rest});
+  if (!why) why = region_write(&r, l, NULL);
   if (why) return why;
   if (r.draft.arg_count > PARAMETERS_MOST)
     return reason(l, "%u values are more than the %d parameters of a kernel", r.draft.arg_count,

@@ -98,7 +98,7 @@ const char *fused_begin(region_code *r, lowering *l, const group *gr, const fuse
   const value *const given[2] = {p->halves[0] ? p->halves[0] : p->n->out[0], p->halves[1]};
   if (p->parts) return fused_begin_parts(r, l, p);
   if (p->after.count > 0) return region_build_given(r, l, &p->after, given, NULL);
-  *r = (region_code){.l = l, .gr = gr};
+  *r = (region_code){.a = l->c->scratch, .l = l, .gr = gr};
   draft_begin(&r->draft, l);
   return NULL;
 }

@@ -73,7 +73,8 @@ typedef struct gemm_rest {
 
 typedef struct region_code {
   const value *given[2]; /* what the kernel around the region has in registers; NULL */
-  lowering *l;
+  arena *a;
+  lowering *l; /* NULL until it is written */
   const group *gr;
   kernel_draft draft;
   int rank; /* of the domain after merging */
@@ -97,11 +98,20 @@ typedef struct region_code {
   char op_names[64]; /* "add_layernormalization", for the kernel's name */
 } region_code;
 
-/* Builds the micro-operations of the group.  The last `row_dims` axes are the
- * row that sums go over; 0: there are no sums.  Returns NULL or why not.  The
- * domain's dimensions are merged where every operand allows. */
-const char *region_build(region_code *r, lowering *l, const group *gr, int row_dims,
-                         const gemm_rest *rest);
+/* What a region is made of. */
+typedef struct region_extent {
+  const group *gr;
+  int row_dims;          /* the last axes, which are the row that sums go over; 0: no sums */
+  const gemm_rest *rest; /* it starts from a product; NULL */
+  const value *given[2]; /* as region_build_given says; NULL */
+} region_extent;
+
+/* The first reading: operands and the domain, whose dimensions are merged where every operand
+ * allows.  Asks no kernel and adds nothing to a plan; all in `a`.  Returns NULL or why not. */
+const char *region_read(region_code *r, arena *a, const region_extent *e);
+/* The second, of what was read: the micro-operations of a kernel of `l`.  `onto`: the kernel that
+ * the region becomes a part of; NULL: one of its own.  Returns NULL or why not. */
+const char *region_write(region_code *r, lowering *l, const kernel_draft *onto);
 
 /* The device functions of every expression of ops.def in every type it takes,
  * as regions use them; returns how many (for a test that compiles them all). */
@@ -110,10 +120,9 @@ size_t region_functions(text *out, arena *a);
 /* Whether a node is elementwise arithmetic (or a Gather) that regions can do. */
 bool region_knows(const node *n);
 
-/* As region_build without row axes, where what is given (one or two values) is no operand
+/* Both, of a region without row axes where what is given (one or two values) is no operand
  * but what the kernel around the region has in registers: its variable is MICRO_GIVEN.  The same
- * twice: what a Rotary turns, and the partners of it.  `onto`: the kernel that the region becomes
- * a part of; NULL: one of its own. */
+ * twice: what a Rotary turns, and the partners of it. */
 const char *region_build_given(region_code *r, lowering *l, const group *gr,
                                const value *const given[2], const kernel_draft *onto);
 

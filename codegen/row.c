@@ -336,7 +336,10 @@ const char *lower_row(lowering *l, const group *gr) {
   int row_dims = 0;
   region_code r;
   const char *why = row_axes(l, gr, &row_dims);
-  if (why || (why = region_build(&r, l, gr, row_dims, NULL))) return why;
+  if (why ||
+      (why = region_read(&r, l->c->scratch, &(region_extent){.gr = gr, .row_dims = row_dims})) ||
+      (why = region_write(&r, l, NULL)))
+    return why;
   row_code c = {.r = &r, .mine = ""};
   choose_shape(&c);
   assign_phases(&c);

@@ -1,0 +1,45 @@
+/* region_micro.h - what the files that make a region's micro-operations share: region_read.c reads
+ * operands, region.c makes what is elementwise, region_rows.c what needs a whole row. */
+#ifndef CODEGEN_REGION_MICRO_H
+#define CODEGEN_REGION_MICRO_H
+
+#include "codegen/region.h"
+
+/* Keeps the first refusal; returns it. */
+const char *region_refuse(region_code *r, const char *why);
+const char *region_say(region_code *r, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* ---- Operands (region_read.c) ---------------------------------------------------------- */
+
+/* The operand of a value, and that of a Rotary's table; NULL where there is none. */
+operand *region_operand(region_code *r, const value *v);
+operand *region_table(region_code *r, const value *v);
+bool region_is_gather(const node *n);
+/* Whether a Rotary's table is half as wide as what it turns. */
+bool region_half_table(const node *n, const value *v);
+/* One constant number of a small float type: a parameter of the kernel. */
+bool region_scalar(const value *v, double *x);
+
+/* ---- Variables (region.c) -------------------------------------------------------------- */
+
+uint32_t region_add_micro(region_code *r, micro m);
+/* A variable computed from others: a lane variable as soon as one of them is. */
+uint32_t region_compute(region_code *r, const char *type, const char *expr, const uint32_t *uses,
+                        uint32_t use_count);
+#define COMPUTE(r_, type_, expr_, ...)                                    \
+  region_compute((r_), (type_), (expr_), (const uint32_t[]){__VA_ARGS__}, \
+                 sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
+/* The variable of a node's input. */
+uint32_t region_variable(region_code *r, const value *v);
+/* `real` is the real number that the output stands for, in F32. */
+void region_define(region_code *r, const value *v, uint32_t real);
+
+/* ---- Rows (region_rows.c): each returns NULL, or why not --------------------------------- */
+
+const char *region_emit_inverse_deviation(region_code *r, const node *n);
+const char *region_emit_layer_norm(region_code *r, const node *n);
+const char *region_emit_softmax(region_code *r, const node *n);
+const char *region_emit_reduce(region_code *r, const node *n);
+
+#endif

@@ -1,0 +1,417 @@
+/* region_read.c - the first reading of a region: what it reads and writes in memory, and the domain
+ * that all of it spans, whose dimensions are merged where every operand allows.
+ *
+ * It needs no kernel and adds nothing to a plan, so that the time model asks it, too. */
+#include <string.h>
+
+#include "base/numbers.h"
+#include "codegen/region_micro.h"
+
+const char *region_refuse(region_code *r, const char *why) {
+  if (!r->why) r->why = why;
+  return r->why;
+}
+
+const char *region_say(region_code *r, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  const char *s = arena_vprintf(r->a, format, args);
+  va_end(args);
+  return s;
+}
+
+/* ---- Operands -------------------------------------------------------------------- */
+
+/* Strides of a dense array of this shape over the domain, aligned at the right;
+ * false when it does not broadcast to it. */
+static bool broadcast_strides(const tensor *t, const int64_t *dims, int rank, int64_t *strides) {
+  if (t->rank > rank) {
+    for (int i = 0; i < t->rank - rank; i++)
+      if (t->dims[i] != 1) return false;
+  }
+  int64_t stride = 1;
+  for (int i = 0; i < rank; i++) strides[i] = 0;
+  for (int i = 0; i < t->rank && i < rank; i++) {
+    int64_t d = t->dims[t->rank - 1 - i];
+    int at = rank - 1 - i;
+    if (d != dims[at] && d != 1) return false;
+    strides[at] = d == 1 ? 0 : stride;
+    stride *= d;
+  }
+  return true;
+}
+
+/* A sum that drops its axes lines up with the rows it was made of. */
+static bool drops_axes(const node *n) {
+  return n && op_has(n->op, FACT_REDUCES) && node_int(n, "keepdims") == 0;
+}
+
+static bool value_strides(const region_code *r, const value *v, const int64_t *dims, int rank,
+                          int64_t *strides) {
+  tensor t = v->type;
+  if (drops_axes(v->def) && group_has(r->gr, v->def))
+    while (t.rank < rank) t.dims[t.rank++] = 1;
+  return broadcast_strides(&t, dims, rank, strides);
+}
+
+/* Reads v where it lies, if elements of the last dimension are neighbours there, or may be apart.
+ */
+static void find_place(const region_code *r, const value *v, int rank, operand *o) {
+  place p;
+  if (!r->in_place || v->type.rank > rank || !place_of(v, &p)) return;
+  for (int i = 0; i < v->type.rank; i++) {
+    bool last = i == v->type.rank - 1;
+    if (p.strides[i] < 0) return;
+    if (last && v->type.dims[i] != 1 && p.strides[i] != 1 && !r->may_cross) return;
+  }
+  o->whole = p.whole;
+  o->offset = p.offset;
+  for (int i = 0; i < v->type.rank; i++) {
+    int at = rank - v->type.rank + i;
+    if (o->strides[at] != 0) o->strides[at] = p.strides[i];
+  }
+}
+
+static bool add_operand(region_code *r, const value *v, const int64_t *dims, int rank) {
+  for (uint32_t i = 0; i < r->operand_count; i++)
+    if (r->operands[i].v == v && !r->operands[i].table) return true;
+  operand o = {.v = v};
+  if (!memory_type(v->type.dtype)) {
+    region_refuse(r, region_say(r, "%s has no form on the GPU", fp8c_dtype_name(v->type.dtype)));
+    return false;
+  }
+  if (v->type.scale.kind == SCALE_AXIS) {
+    region_refuse(r, "a scale per channel is read by GEMMs only");
+    return false;
+  }
+  if (!value_strides(r, v, dims, rank, o.strides)) {
+    region_refuse(
+        r, region_say(r, "the shape of %s does not broadcast to that of its region", v->name));
+    return false;
+  }
+  find_place(r, v, rank, &o);
+  ARENA_PUSH(r->a, r->operands, r->operand_count, o);
+  return true;
+}
+
+operand *region_operand(region_code *r, const value *v) {
+  for (uint32_t i = 0; i < r->operand_count; i++)
+    if (r->operands[i].v == v && !r->operands[i].table) return &r->operands[i];
+  return NULL;
+}
+
+operand *region_table(region_code *r, const value *v) {
+  for (uint32_t i = 0; i < r->operand_count; i++)
+    if (r->operands[i].v == v && r->operands[i].table) return &r->operands[i];
+  return NULL;
+}
+
+bool region_is_gather(const node *n) {
+  return node_is(n, OP_GATHER) && n->op->family == FAMILY_GATHER;
+}
+
+/* Inputs that are arithmetic operands; the others are read as constants. */
+static size_t operand_inputs(const node *n) {
+  bool one = op_has(n->op, FACT_REDUCES) || node_is(n, OP_DROPOUT) || node_is(n, OP_CAST_LIKE);
+  return one ? 1 : n->in_count;
+}
+
+bool region_scalar(const value *v, double *x) {
+  return value_is_const(v) && dtype_is_small_float(v->type.dtype) &&
+         v->type.scale.kind != SCALE_AXIS && tensor_shape_known(&v->type) &&
+         tensor_elements(&v->type) == 1 && value_scalar(v, x);
+}
+
+static const char *collect_gather(region_code *r, const node *n, const int64_t *dims, int rank) {
+  const value *data = n->in[0], *index = n->in[1], *out = n->out[0];
+  if (data->def && group_has(r->gr, data->def))
+    return region_refuse(r, "a Gather reads what its own region computes");
+  if (index->def && group_has(r->gr, index->def))
+    return region_refuse(r, "a Gather's indices come from its own region");
+  if (!memory_type(data->type.dtype) || data->type.scale.kind == SCALE_AXIS)
+    return region_refuse(r, "a Gather of this type is not fused");
+  if (out->type.dtype != data->type.dtype || out->type.scale.kind != data->type.scale.kind ||
+      (out->type.scale.kind == SCALE_TENSOR && out->type.scale.value != data->type.scale.value)) {
+    if (!dtype_is_small_float(out->type.dtype) || !dtype_is_small_float(data->type.dtype))
+      return region_refuse(r, "a Gather that changes the type is not fused");
+  }
+  if (!add_operand(r, out, dims, rank)) return r->why;
+  operand *o = region_operand(r, out);
+  int64_t axis = node_axis(n, data->type.rank);
+  o->gathered = true;
+  o->gather_a = data->type.dims[axis];
+  o->gather_i = 1;
+  for (int i = (int)axis + 1; i < data->type.rank; i++) o->gather_i *= data->type.dims[i];
+  o->gather_k = tensor_elements(&index->type);
+  if (o->gather_i > 0 && o->gather_k > 0 && o->gather_a == 0)
+    return region_refuse(r, "a Gather from an empty table");
+  if (o->gather_i == 0 || o->gather_k == 0)
+    o->gather_a = o->gather_i = o->gather_k = 1; /* unused */
+  return NULL;
+}
+
+static const char *collect_product(region_code *r, const node *n, const int64_t *dims, int rank) {
+  const gemm_rest *rest = r->rest;
+  if (!add_operand(r, n->out[0], dims, rank)) return r->why;
+  if (rest->rows && !add_operand(r, rest->rows, dims, rank)) return r->why;
+  double x;
+  if (rest->addend && !region_scalar(rest->addend, &x) && !add_operand(r, rest->addend, dims, rank))
+    return r->why;
+  if (rest->column_scale != PLAN_NO_VALUE) {
+    operand o = {.v = n->out[0]}; /* F32, as wide as the output: one along the last axis */
+    o.strides[rank - 1] = dims[rank - 1] == 1 ? 0 : 1;
+    r->column_operand = r->operand_count;
+    ARENA_PUSH(r->a, r->operands, r->operand_count, o);
+  }
+  return NULL;
+}
+
+/* Half as wide as what turns. */
+bool region_half_table(const node *n, const value *v) {
+  const tensor *x = &n->in[0]->type, *t = &v->type;
+  return t->dims[t->rank - 1] != x->dims[x->rank - 1];
+}
+
+static const char *collect_rotary(region_code *r, const node *n, const int64_t *dims, int rank) {
+  const tensor *x = &n->in[0]->type;
+  int64_t size = x->dims[x->rank - 1];
+  double number;
+  if (r->rows || r->rest || (r->given[0] && (r->given[0] != n->in[0] || r->given[1] != n->in[0])))
+    return region_refuse(r, "Rotary beside a sum or a product");
+  if (n->in[0]->def && group_has(r->gr, n->in[0]->def))
+    return region_refuse(r, "a Rotary turns what its own region computes");
+  if (size != dims[rank - 1])
+    return region_refuse(r, "a Rotary that is spread along its last axis");
+  r->pairs = size / 2;
+  if (!add_operand(r, n->in[0], dims, rank)) return r->why;
+  for (size_t i = 1; i < 3; i++) {
+    const value *v = n->in[i];
+    if ((v->def && group_has(r->gr, v->def)) || region_scalar(v, &number)) continue;
+    if (!region_half_table(n, v)) {
+      if (!add_operand(r, v, dims, rank)) return r->why;
+      continue;
+    }
+    if (region_table(r, v)) continue;
+    operand o = {.v = v, .table = true};
+    int64_t half[REGION_MAX_DIMS];
+    memcpy(half, dims, sizeof half);
+    half[rank - 1] /= 2;
+    if (!memory_type(v->type.dtype) || v->type.scale.kind == SCALE_AXIS ||
+        !broadcast_strides(&v->type, half, rank, o.strides))
+      return region_refuse(r, "a Rotary's tables do not fit it");
+    find_place(r, v, rank, &o);
+    ARENA_PUSH(r->a, r->operands, r->operand_count, o);
+  }
+  return NULL;
+}
+
+/* ---- The domain ------------------------------------------------------------------ */
+
+/* Merges neighbouring dimensions that every operand walks in one stride. */
+static void merge_dims(region_code *r, int row_axis) {
+  int rank = r->rank, out = 0;
+  int first_row = r->rows ? row_axis : rank;
+  int64_t dims[REGION_MAX_DIMS];
+  int from[REGION_MAX_DIMS]; /* the old dimension whose stride stands for the new one */
+  bool row_part[REGION_MAX_DIMS];
+  for (int i = 0; i < rank; i++) {
+    bool join = out > 0 && (i >= first_row) == row_part[out - 1] && !(r->pairs && i == rank - 1);
+    if (join && r->dims[i] != 1 && dims[out - 1] != 1)
+      for (uint32_t k = 0; k < r->operand_count && join; k++)
+        join = r->operands[k].strides[from[out - 1]] == r->operands[k].strides[i] * r->dims[i];
+    if (join) {
+      /* a dimension of size 1 has stride 0 everywhere: the other one counts */
+      if (r->dims[i] != 1) from[out - 1] = i;
+      dims[out - 1] *= r->dims[i];
+    } else {
+      dims[out] = r->dims[i];
+      from[out] = i;
+      row_part[out++] = i >= first_row;
+    }
+  }
+  for (uint32_t k = 0; k < r->operand_count; k++) {
+    int64_t strides[REGION_MAX_DIMS];
+    for (int i = 0; i < out; i++) strides[i] = r->operands[k].strides[from[i]];
+    memcpy(r->operands[k].strides, strides, sizeof strides);
+  }
+  memcpy(r->dims, dims, sizeof dims);
+  r->rank = out;
+}
+
+/* The dimension whose neighbours are an operand's where the last one's are not: threads follow it,
+ * and each takes several elements of the last. */
+static const char *find_across(region_code *r) {
+  const operand *crossing = NULL;
+  size_t read = 0;
+  for (uint32_t i = 0; i < r->operand_count; i++) {
+    const operand *o = &r->operands[i];
+    bool stored = o->v->def && group_has(r->gr, o->v->def) && !o->gathered;
+    if (!stored) read++;
+    if (!stored && o->strides[r->rank - 1] > 1) crossing = o;
+  }
+  if (!crossing) return NULL;
+  for (int d = 0; d + 1 < r->rank; d++)
+    if (crossing->strides[d] == 1 && r->dims[d] > 1) r->across = d + 1;
+  return r->across && read == 1 && !r->pairs ? NULL
+                                             : region_refuse(r, "it is read across beside others");
+}
+
+/* What a node reads besides its group's values. */
+static const char *collect_inputs(region_code *r, const node *n, const int64_t *dims, int rank) {
+  if (r->rest && n == r->rest->product) return collect_product(r, n, dims, rank);
+  if (region_is_gather(n)) return collect_gather(r, n, dims, rank);
+  if (node_is(n, OP_ROTARY)) return collect_rotary(r, n, dims, rank);
+  for (size_t k = 0; k < n->in_count && k < operand_inputs(n); k++) {
+    const value *v = n->in[k];
+    double x;
+    if (!v || (v->def && group_has(r->gr, v->def)) || region_scalar(v, &x)) continue;
+    if (!add_operand(r, v, dims, rank)) return r->why;
+  }
+  return NULL;
+}
+
+static const char *collect_result(region_code *r, const value *v, const int64_t *dims, int rank,
+                                  int row_axis) {
+  int64_t strides[REGION_MAX_DIMS];
+  if (!value_strides(r, v, dims, rank, strides))
+    return region_refuse(r, region_say(r, "%s has another shape than its region", v->name));
+  if (!memory_type(v->type.dtype))
+    return region_refuse(
+        r, region_say(r, "%s has no form on the GPU", fp8c_dtype_name(v->type.dtype)));
+  if (v->type.scale.kind == SCALE_AXIS)
+    return region_refuse(r, "a scale per channel cannot be stored by a generated kernel");
+  if (!group_stores(r->gr, v)) return NULL;
+  /* Stored whole, or (rows) once a row: a smaller array would be written by
+   * several threads.  Of an array without elements strides say nothing. */
+  for (int d = 0; d < rank && tensor_elements(&v->type) > 0; d++) {
+    bool in_row = r->rows && d >= row_axis;
+    if (strides[d] == 0 && dims[d] != 1 && !in_row)
+      return region_refuse(r, region_say(r, "%s is smaller than its region", v->name));
+  }
+  /* a Gather that is stored was added as what is loaded: one entry, one set of strides */
+  return add_operand(r, v, dims, rank) ? NULL : r->why;
+}
+
+/* The row as the last of two dimensions at least. */
+static const char *find_row(region_code *r, int64_t elements) {
+  if (r->dims[r->rank - 1] != elements)
+    return region_refuse(r, "the row's axes do not lie in one stretch of memory");
+  r->row_elements = elements;
+  if (r->rank > 1) return NULL;
+  r->rank = 2; /* one row */
+  r->dims[1] = r->dims[0];
+  r->dims[0] = 1;
+  for (uint32_t k = 0; k < r->operand_count; k++) {
+    r->operands[k].strides[1] = r->operands[k].strides[0];
+    r->operands[k].strides[0] = 0;
+  }
+  return NULL;
+}
+
+static const char *collect(region_code *r, int row_axis) {
+  int64_t dims[REGION_MAX_DIMS], row = 1;
+  int rank = r->rank;
+  memcpy(dims, r->dims, sizeof dims);
+  for (size_t i = 0; i < r->gr->count; i++) {
+    const node *n = r->gr->nodes[i];
+    if (collect_inputs(r, n, dims, rank)) return r->why;
+    for (size_t k = 0; k < n->out_count; k++) {
+      const value *v = n->out[k];
+      if (v && value_is_used(v) && collect_result(r, v, dims, rank, row_axis)) return r->why;
+    }
+  }
+  merge_dims(r, row_axis);
+  if (find_across(r)) return r->why;
+  for (int d = row_axis; d < rank; d++) row *= dims[d];
+  return r->rows ? find_row(r, row) : NULL;
+}
+
+static void name_kernel(region_code *r) {
+  size_t length = 0;
+  for (size_t i = 0; i < r->gr->count; i++) {
+    const char *name = r->gr->nodes[i]->op->name;
+    if (length + strlen(name) + 2 > sizeof r->op_names) break;
+    if (length) r->op_names[length++] = '_';
+    for (const char *p = name; *p; p++) {
+      char c = *p;
+      if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
+      r->op_names[length++] = c;
+    }
+    r->op_names[length] = 0;
+  }
+}
+
+/* The domain: what all results broadcast to. */
+static const char *find_domain(region_code *r) {
+  for (size_t i = 0; i < r->gr->count; i++) {
+    const node *n = r->gr->nodes[i];
+    /* a sum over the row is a smaller thing; what goes into it spans the domain */
+    const tensor *shapes[2] = {&n->out[0]->type, r->rows ? &n->in[0]->type : NULL};
+    if (region_is_gather(n)) shapes[1] = NULL;
+    if (drops_axes(n)) shapes[0] = shapes[1];
+    for (int s = 0; s < 2 && shapes[s]; s++) {
+      const tensor *t = shapes[s];
+      int rank = t->rank > r->rank ? t->rank : r->rank;
+      int64_t dims[REGION_MAX_DIMS];
+      for (int d = 0; d < rank; d++) {
+        int64_t x = d < t->rank ? t->dims[t->rank - 1 - d] : 1;
+        int64_t y = d < r->rank ? r->dims[r->rank - 1 - d] : 1;
+        if (x != y && x != 1 && y != 1)
+          return region_refuse(r, "the region's shapes do not broadcast together");
+        dims[rank - 1 - d] = x == 1 ? y : x;
+      }
+      memcpy(r->dims, dims, sizeof dims);
+      r->rank = rank;
+    }
+  }
+  if (r->rank == 0) r->rank = 1, r->dims[0] = 1;
+  return NULL;
+}
+
+static const char *read_as(region_code *r, arena *a, const region_extent *e, bool in_place,
+                           bool may_cross) {
+  *r = (region_code){.a = a,
+                     .gr = e->gr,
+                     .rows = e->row_dims > 0,
+                     .rest = e->rest,
+                     .given = {e->given[0], e->given[1]},
+                     .in_place = in_place,
+                     .may_cross = may_cross};
+  name_kernel(r);
+  if (find_domain(r)) return r->why;
+  if (e->row_dims > r->rank) return region_refuse(r, "the row has more axes than the region");
+  collect(r, r->rank - e->row_dims);
+  return r->why;
+}
+
+const char *region_read(region_code *r, arena *a, const region_extent *e) {
+  bool in_place = !e->given[0];
+  if (in_place && e->row_dims == 0 && !e->rest && !read_as(r, a, e, true, true)) return NULL;
+  if (in_place && !read_as(r, a, e, true, false)) return NULL;
+  /* strides may be what a row cannot have */
+  return read_as(r, a, e, false, false);
+}
+
+int region_vector(const region_code *r, int64_t inner) {
+  int vector = 16, last = r->rank - 1;
+  size_t least = 4;
+  for (uint32_t i = 0; i < r->operand_count; i++) {
+    const operand *o = &r->operands[i];
+    if (o->strides[last] != 1) continue; /* one for all, or one by one */
+    size_t bytes = dtype_bytes(o->v->type.dtype);
+    if (bytes < least) least = bytes;
+    /* wide integers are few: leave them two at a time */
+    if (bytes == 8 && vector > 2) vector = 2;
+    if (bytes == 4 && vector > 8) vector = 8;
+    if (o->gathered)
+      while (vector > 1 && o->gather_i % vector != 0) vector /= 2;
+    for (int d = 0; d < last; d++)
+      while (vector > 1 && o->strides[d] % vector != 0) vector /= 2;
+    while (vector > 1 && o->offset % vector != 0) vector /= 2;
+  }
+  while (vector > 1 && r->pairs % vector != 0) vector /= 2;
+  if (least == 4 && vector > 4) vector = 4;
+  if (least == 2 && vector > 8) vector = 8;
+  while (vector > 1 && inner % vector != 0) vector /= 2;
+  return vector;
+}
