@@ -8,7 +8,7 @@
 #include "base/numbers.h"
 #include "base/random.h"
 #include "compiler/compile/entry.h"
-#include "compiler/compile/job.h"
+#include "compiler/compile/times.h"
 #include "passes/precision/noise.h"
 #include "passes/precision/precision.h"
 #include "passes/precision/walk.h"
@@ -247,7 +247,7 @@ static fp8c_status assigned_graph(sensing *s, const size_t *choice, graph **out,
   c.choice_count = count;
   c.progress = NULL;
   pass_options quiet = {0};
-  *out = graph_clone(j->graph, j->keep);
+  *out = graph_clone(j->model.graph, j->keep);
   return passes_run(*out, pipeline_precision, pipeline_precision_count, &c, &quiet, err);
 }
 
@@ -281,7 +281,7 @@ static fp8c_status keep_reference(sensing *s, tensor **out, fp8c_error *err) {
   arena_mark begin = arena_save(c->scratch);
   sample_walk run;
   tensor *list = NEW_ARRAY(s->j->keep, tensor, s->t->sample_count * outputs + 1);
-  TRY(begin_run(s, s->j->graph, &run, err));
+  TRY(begin_run(s, s->j->model.graph, &run, err));
   for (size_t i = 0; i < s->t->sample_count; i++) {
     arena_mark mark = arena_save(c->scratch);
     tensor *got = &list[i * outputs];
@@ -434,7 +434,7 @@ static fp8c_status run_trials(sensing *s, json_t **out, fp8c_error *err) {
 static void find_nodes(sensing *s) {
   size_t i = 0;
   s->nodes = NEW_ARRAY(s->j->keep, const node *, s->t->node_count + 1);
-  for (const node *n = s->j->graph->first; n; n = n->next)
+  for (const node *n = s->j->model.graph->first; n; n = n->next)
     if (n->op->precision == CLASS_GEMM) s->nodes[i++] = n;
   for (i = 0; i < s->t->node_count; i++) s->macs += s->t->nodes[i].macs;
 }
@@ -469,13 +469,13 @@ static fp8c_status document(sensing *s, json_t *o, fp8c_error *err) {
   const char *slash = strrchr(j->o->model_path, '/');
   json_object_set_new(o, "model",
                       json_string(text_safe(j->scratch, slash ? slash + 1 : j->o->model_path)));
-  json_object_set_new(o, "calibration", json_string(j->samples->hash));
+  json_object_set_new(o, "calibration", json_string(j->samples.all->hash));
   json_object_set_new(o, "samples", json_integer((json_int_t)s->t->sample_count));
   json_object_set_new(o, "probes", json_integer((json_int_t)s->t->probes));
   json_object_set_new(o, "estimate",
                       json_pack("{s:o, s:o}", "correlation", share_json(s->t->estimate_correlation),
                                 "mean_difference_db", db_json(s->t->estimate_difference_db)));
-  json_object_set_new(o, "state_carried", json_boolean(j->samples->state_count > 0));
+  json_object_set_new(o, "state_carried", json_boolean(j->samples.all->state_count > 0));
   json_object_set_new(o, "outputs", outputs_json(s));
   json_object_set_new(o, "profile", json_string(profile_words(s, list, count)));
   json_object_set_new(o, "time", time_json(j));
@@ -498,26 +498,27 @@ static fp8c_status document(sensing *s, json_t *o, fp8c_error *err) {
 static fp8c_status sense(job *j, void *user, fp8c_error *err) {
   sensing *s = user;
   s->j = j;
-  j->measures = true;
+  j->ask.measures = true;
   if (!j->o->calibrate)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "errors are measured on samples of the model's inputs; give --calibrate");
-  TRY(job_begin(j, err));
+  TRY(job_open(j, err));
+  TRY(job_prepare(j, err));
   job_stage(j, "sensitivity");
   j->passes.precision = PRECISION_AUTO;
   j->passes.repairs_limited = false; /* as a search weighs them */
   pass_options quiet = {0};
   size_t before = 0; /* what comes before anything is decided */
   while (strcmp(pipeline_precision[before], "assign") != 0) before++;
-  TRY(passes_run(j->graph, pipeline_precision, before, &j->passes, &quiet, err));
+  TRY(passes_run(j->model.graph, pipeline_precision, before, &j->passes, &quiet, err));
   noise_request r = {.exact = s->what->exact,
                      .seconds = s->what->seconds,
                      .samples = s->what->samples,
                      .probes = s->what->probes,
                      .ports = s->what->outputs,
                      .port_count = s->what->output_count};
-  TRY(noise_measure(j->graph, &j->passes, &r, &s->t, err));
-  TRY(product_times_of(j, j->graph, &s->times, err));
+  TRY(noise_measure(j->model.graph, &j->passes, &r, &s->t, err));
+  TRY(product_times_of(j, j->model.graph, &s->times, err));
   find_nodes(s);
   sum_up(s);
   json_t *o = json_object();

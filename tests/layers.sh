@@ -51,6 +51,44 @@ done <<RULES
 $rules
 RULES
 
+# Inside a room, folders have an order too: each row is a folder and the folders of its room that its files may
+# include besides itself ("." is the room's own files).
+folders='
+compiler/compile
+compiler/search    compile
+compiler/report    compile search
+compiler/debug     compile
+compiler/.         compile search report debug
+passes/precision   .
+passes/passes      . precision
+passes/portable    . precision
+'
+while read -r folder allowed; do
+  [ -n "$folder" ] || continue
+  room=${folder%%/*}
+  own=${folder#*/}
+  for file in "$folder"/*.c "$folder"/*.h; do
+    [ -e "$file" ] || continue
+    includes=$(sed -n "s|^#include \"\\($room/[^\"]*\\)\".*|\\1|p" "$file")
+    for header in $includes; do
+      part=${header#"$room"/}
+      case $part in
+        */*) part=${part%%/*} ;;
+        *) part=. ;;
+      esac
+      case " $own $allowed " in
+        *" $part "*) ;;
+        *)
+          echo "$file: includes \"$header\"; $room/$own may include of $room:${allowed:+ }$allowed"
+          bad=1
+          ;;
+      esac
+    done
+  done
+done <<FOLDERS
+$folders
+FOLDERS
+
 # The published headers stand alone: fp8c.h on nothing of ours, compiler.h on it.
 for file in include/fp8c/*.h; do
   includes=$(sed -n 's/^#include "\([^"]*\)".*/\1/p' "$file")

@@ -17,7 +17,7 @@ void job_say(job *j, fp8c_severity severity, const char *code, const char *node_
                        .node = arena_strdup(j->keep, node_name ? node_name : ""),
                        .text = text_safe(j->keep, arena_vprintf(j->keep, format, args))};
   va_end(args);
-  ARENA_PUSH(j->keep, j->diagnostics, j->diagnostic_count, d);
+  ARENA_PUSH(j->keep, j->log.diagnostics, j->log.diagnostic_count, d);
   if (j->o->diagnostic) j->o->diagnostic(j->o->user, &d);
 }
 
@@ -43,13 +43,13 @@ void job_tell_cache(const job *j) {
 }
 
 void job_stage(job *j, const char *stage) {
-  if (j->time_count > 0) {
-    struct stage_time *last = &j->times[j->time_count - 1];
+  if (j->log.time_count > 0) {
+    struct stage_time *last = &j->log.times[j->log.time_count - 1];
     last->seconds += clock_seconds();
   }
   if (!stage) return;
   struct stage_time t = {stage, -clock_seconds()};
-  ARENA_PUSH(j->keep, j->times, j->time_count, t);
+  ARENA_PUSH(j->keep, j->log.times, j->log.time_count, t);
   if (j->o->progress) j->o->progress(j->o->user, stage, 0, 1);
 }
 
@@ -57,7 +57,7 @@ fp8c_status decide_graph(job *j, const graph *from, precision_mode mode, pass_op
                          graph **out, fp8c_error *err) {
   *out = graph_clone(from, j->keep);
   j->passes.precision = mode;
-  if (j->info.restored) return FP8C_OK; /* it is decided */
+  if (j->model.info.restored) return FP8C_OK; /* it is decided */
   TRY(passes_run(*out, pipeline_precision, pipeline_precision_count, &j->passes, o, err));
   count_macs(j, *out);
   return FP8C_OK;

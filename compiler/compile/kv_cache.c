@@ -26,25 +26,25 @@ typedef struct keeping {
 } keeping;
 
 static const io_request *stated(const job *j, const char *port) {
-  for (size_t i = 0; i < j->io_count; i++)
-    if (strcmp(j->io[i].port, port) == 0) return &j->io[i];
+  for (size_t i = 0; i < j->ask.io_count; i++)
+    if (strcmp(j->ask.io[i].port, port) == 0) return &j->ask.io[i];
   return NULL;
 }
 
 /* Port 0 is the input, the others are outputs. */
 static const char *port_name(const job *j, const cache *c, size_t i) {
-  return i == 0 ? c->ports->past->name : j->graph->output_names[c->ports->present[i - 1]];
+  return i == 0 ? c->ports->past->name : j->model.graph->output_names[c->ports->present[i - 1]];
 }
 
 static const tensor *port_type(const job *j, const cache *c, size_t i) {
-  return i == 0 ? &c->ports->past->type : &j->graph->outputs[c->ports->present[i - 1]]->type;
+  return i == 0 ? &c->ports->past->type : &j->model.graph->outputs[c->ports->present[i - 1]]->type;
 }
 
 /* A scale that --io-type gives one of the cache's ports; 0: none. */
 static float stated_scale(const job *j, const cache *c) {
   for (size_t i = 0; i <= c->ports->present_count; i++) {
     const io_request *r = stated(j, port_name(j, c, i));
-    if (r && r->dtype == j->cache.dtype) return r->scale;
+    if (r && r->dtype == j->ask.cache.dtype) return r->scale;
   }
   return 0;
 }
@@ -91,13 +91,13 @@ static fp8c_status calibrate(keeping *k, fp8c_error *err) {
       if (!value_is_const(k->list[i].ports->reader->in[v]))
         ARENA_PUSH(j->scratch, values, count, k->list[i].ports->reader->in[v]);
   calibration_data *choose, *judge;
-  samples_split(j->keep, j->samples, &choose, &judge);
-  c->samples = j->evaluation ? j->samples : choose;
+  samples_split(j->keep, j->samples.all, &choose, &judge);
+  c->samples = j->samples.evaluation ? j->samples.all : choose;
   k->samples = c->samples->sample_count;
-  const char *key = evaluation_key(j->graph, c);
+  const char *key = evaluation_key(j->model.graph, c);
   if (key[0]) key = arena_printf(j->keep, "%s-caches", key);
   value_stats *items = NEW_ARRAY(j->keep, value_stats, count + 1);
-  TRY(calibrate_values(c, j->graph, values, count, key, items, err));
+  TRY(calibrate_values(c, j->model.graph, values, count, key, items, err));
   for (size_t i = 0; i < k->count; i++) {
     cache *of = &k->list[i];
     of->stats = NEW(j->keep, value_stats);
@@ -116,11 +116,11 @@ static fp8c_status find_scales(keeping *k, fp8c_error *err) {
   for (size_t i = 0; i < k->count; i++) {
     cache *c = &k->list[i];
     c->scale = stated_scale(j, c);
-    if (c->scale == 0) c->scale = j->cache.scale;
-    if (c->scale == 0 && j->scales.method == SCALE_CONSTANT) c->scale = j->scales.constant;
+    if (c->scale == 0) c->scale = j->ask.cache.scale;
+    if (c->scale == 0 && j->ask.scales.method == SCALE_CONSTANT) c->scale = j->ask.scales.constant;
     missing |= c->scale == 0;
   }
-  if (j->samples) return calibrate(k, err);
+  if (j->samples.all) return calibrate(k, err);
   if (!missing) return FP8C_OK;
   return fail(err, FP8C_ERROR_ARGUMENT,
               "--kv-cache e4m3 takes its scales from samples: give --calibrate, or one scale for "
@@ -140,10 +140,10 @@ static const char *names_of(const job *j, const cache *c) {
 
 static const char *words_of(const keeping *k, const cache *c) {
   job *j = k->j;
-  if (j->cache.dtype != FP8C_DTYPE_E4M3) return "--kv-cache";
+  if (j->ask.cache.dtype != FP8C_DTYPE_E4M3) return "--kv-cache";
   if (!c->stats) return "--kv-cache, with the scale that was given";
   rounding_cost cost = stats_cost(c->stats, FP8C_DTYPE_E4M3, c->scale);
-  bool given = stated_scale(j, c) != 0 || j->cache.scale != 0;
+  bool given = stated_scale(j, c) != 0 || j->ask.cache.scale != 0;
   return arena_printf(
       j->keep, "--kv-cache; %s %zu samples, %.1f dB, %.3g%% underflow, %.3g%% saturated",
       given ? "with the scale that was given, over"
@@ -155,18 +155,18 @@ static fp8c_status keep(const keeping *k, const cache *c, fp8c_error *err) {
   job *j = k->j;
   const char *names = names_of(j, c), *words = words_of(k, c);
   for (size_t i = 0; i <= c->ports->present_count; i++) {
-    io_request r = {port_name(j, c, i), j->cache.dtype, c->scale};
-    if (!stated(j, r.port)) TRY(job_apply_io_type(j, &r, err));
+    io_request r = {port_name(j, c, i), j->ask.cache.dtype, c->scale};
+    if (!stated(j, r.port)) TRY(job_apply_io_type(j->model.graph, &r, err));
     const tensor *t = port_type(j, c, i), *first = port_type(j, c, 0);
     if (t->dtype != first->dtype || t->scale.value != first->scale.value)
       return fail(err, FP8C_ERROR_ARGUMENT,
                   "%s are ports of one cache, and %s and %s are not of one type", names,
                   tensor_type_text(j->keep, first), tensor_type_text(j->keep, t));
-    value *v = i == 0 ? c->ports->past : j->graph->outputs[c->ports->present[i - 1]];
+    value *v = i == 0 ? c->ports->past : j->model.graph->outputs[c->ports->present[i - 1]];
     v->reason = words;
   }
   const char *type = tensor_type_text(j->keep, port_type(j, c, 0));
-  const node *whole = j->cache.dtype == FP8C_DTYPE_E4M3 ? c->ports->whole : NULL;
+  const node *whole = j->ask.cache.dtype == FP8C_DTYPE_E4M3 ? c->ports->whole : NULL;
   pass_remark(&j->passes, "kv-cache", whole, "%s: kept in %s (%s)%s", names, type, words,
               whole ? "; this attention takes its past as an operand of its own and computes with "
                       "real numbers, so every step converts all of it"
@@ -175,16 +175,16 @@ static fp8c_status keep(const keeping *k, const cache *c, fp8c_error *err) {
 }
 
 fp8c_status job_keep_caches(job *j, fp8c_error *err) {
-  if (j->cache.dtype == FP8C_DTYPE_NONE || j->pass_options.stopped) return FP8C_OK;
+  if (j->ask.cache.dtype == FP8C_DTYPE_NONE || j->pass_options.stopped) return FP8C_OK;
   cache_port *ports;
   keeping k = {.j = j};
-  cache_ports_find(j->graph, j->samples, j->keep, &ports, &k.count);
+  cache_ports_find(j->model.graph, j->samples.all, j->keep, &ports, &k.count);
   if (k.count == 0)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "--kv-cache: no attention of the model reads keys or values that an input brings");
   k.list = NEW_ARRAY(j->keep, cache, k.count);
   for (size_t i = 0; i < k.count; i++) k.list[i].ports = &ports[i];
-  if (j->cache.dtype == FP8C_DTYPE_E4M3) TRY(find_scales(&k, err));
+  if (j->ask.cache.dtype == FP8C_DTYPE_E4M3) TRY(find_scales(&k, err));
   for (size_t i = 0; i < k.count; i++) TRY(keep(&k, &k.list[i], err));
   return FP8C_OK;
 }

@@ -21,20 +21,20 @@ static bool bind_input(graph *g, const tensor *type, const tensor *sample) {
 /* Shapes of the first sample's inputs; NULL: it could not be read.  A search asks for them with
  * every graph it weighs, and reading a sample may mean decoding and preprocessing an image. */
 static const tensor *shapes_of_sample(job *j, const graph *g, fp8c_error *err) {
-  if (j->sample_shapes) return j->sample_shapes;
+  if (j->samples.first_shapes) return j->samples.first_shapes;
   arena_mark mark = arena_save(j->scratch);
   tensor *inputs = NEW_ARRAY(j->scratch, tensor, g->input_count + 1);
-  sample_carry *carry = sample_carry_new(j->scratch, j->samples);
-  if (j->samples->read(j->samples, 0, j->scratch, inputs, err) == FP8C_OK) {
+  sample_carry *carry = sample_carry_new(j->scratch, j->samples.all);
+  if (j->samples.all->read(j->samples.all, 0, j->scratch, inputs, err) == FP8C_OK) {
     sample_carry_apply(carry, inputs);
-    j->sample_shapes = NEW_ARRAY(j->keep, tensor, g->input_count + 1);
+    j->samples.first_shapes = NEW_ARRAY(j->keep, tensor, g->input_count + 1);
     for (size_t i = 0; i < g->input_count; i++) {
-      j->sample_shapes[i] = inputs[i];
-      j->sample_shapes[i].data = NULL;
+      j->samples.first_shapes[i] = inputs[i];
+      j->samples.first_shapes[i].data = NULL;
     }
   }
   arena_reset(j->scratch, mark);
-  return j->sample_shapes;
+  return j->samples.first_shapes;
 }
 
 static bool bind_sample(job *j, graph *g, fp8c_error *err) {
@@ -47,40 +47,35 @@ static bool bind_sample(job *j, graph *g, fp8c_error *err) {
   return ok;
 }
 
-static dim_request *find_dim(const job *j, const char *name) {
-  for (size_t i = 0; i < j->dim_count; i++)
-    if (strcmp(j->dims[i].name, name) == 0) return &j->dims[i];
-  return NULL;
-}
-
 bool sizes_of_first_sample(job *j) {
-  const graph *g = j->graph;
-  size_t given = j->dim_count;
+  const graph *g = j->model.graph;
+  size_t given = j->ask.dim_count;
   bool all = true;
   arena_mark mark = arena_save(j->scratch);
   tensor *inputs = NEW_ARRAY(j->scratch, tensor, g->input_count + 1);
-  bool read = j->samples && j->samples->read(j->samples, 0, j->scratch, inputs, NULL) == FP8C_OK;
+  bool read = j->samples.all &&
+              j->samples.all->read(j->samples.all, 0, j->scratch, inputs, NULL) == FP8C_OK;
   for (size_t i = 0; i < g->input_count; i++)
     for (int d = 0; d < g->inputs[i]->type.rank; d++) {
       int64_t dim = g->inputs[i]->type.dims[d];
       if (dim >= 0) continue;
       const char *name = dim == DIM_UNKNOWN ? NULL : g->symbols[DIM_SYMBOL_INDEX(dim)].name;
-      if (name && find_dim(j, name)) continue;
+      if (name && request_dim(&j->ask, name)) continue;
       all &= name && read && inputs[i].rank == g->inputs[i]->type.rank;
       if (!all) continue;
       int64_t *size = NEW(j->keep, int64_t);
       *size = inputs[i].dims[d];
       dim_request r = {.name = name, .sizes = size, .size_count = 1, .used = true};
-      ARENA_PUSH(j->keep, j->dims, j->dim_count, r);
+      ARENA_PUSH(j->keep, j->ask.dims, j->ask.dim_count, r);
     }
   arena_reset(j->scratch, mark);
-  if (!all) j->dim_count = given;
+  if (!all) j->ask.dim_count = given;
   return all;
 }
 
 static bool bind_first_sizes(const job *j, graph *g) {
-  for (size_t i = 0; i < j->dim_count; i++)
-    if (graph_bind(g, j->dims[i].name, j->dims[i].sizes[0], NULL) != FP8C_OK) return false;
+  for (size_t i = 0; i < j->ask.dim_count; i++)
+    if (graph_bind(g, j->ask.dims[i].name, j->ask.dims[i].sizes[0], NULL) != FP8C_OK) return false;
   return true;
 }
 
@@ -101,7 +96,7 @@ graph *bind_sizes(job *j, const graph *g, bool by_dims, const target *chip, aren
   ask_for_convs(&c, chip);
   pass_options quiet = {.disable = j->o->disable, .disable_count = j->o->disable_count};
   fp8c_error why = {0};
-  bool ok = (j->samples && !by_dims) ? bind_sample(j, bound, &why) : bind_first_sizes(j, bound);
+  bool ok = (j->samples.all && !by_dims) ? bind_sample(j, bound, &why) : bind_first_sizes(j, bound);
   ok = ok && graph_infer(bound, &why) == FP8C_OK &&
        passes_run(bound, pipeline_variant, pipeline_variant_count, &c, &quiet, &why) == FP8C_OK;
   bool trouble = why.status == FP8C_ERROR_IO || why.status == FP8C_ERROR_NO_MEMORY;
@@ -110,7 +105,7 @@ graph *bind_sizes(job *j, const graph *g, bool by_dims, const target *chip, aren
 }
 
 bool lacks_sizes(const job *j, const graph *g) {
-  for (size_t i = 0; (j->samples || j->dim_count) && i < g->input_count; i++)
+  for (size_t i = 0; (j->samples.all || j->ask.dim_count) && i < g->input_count; i++)
     for (int d = 0; d < g->inputs[i]->type.rank; d++)
       if (g->inputs[i]->type.dims[d] < 0) return true;
   return false;

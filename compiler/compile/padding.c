@@ -223,12 +223,12 @@ static calibration_data *without(job *j, trimming *w) {
 }
 
 fp8c_status leave_out_padding(job *j, const graph *g, fp8c_error *err) {
-  if (j->choose->state_count) return FP8C_OK;
+  if (j->samples.choose->state_count) return FP8C_OK;
   for (size_t s = 0; s < g->symbol_count; s++) {
     trimming *w = NEW(j->keep, trimming);
-    *w = (trimming){.of = j->choose, .input_count = g->input_count};
+    *w = (trimming){.of = j->samples.choose, .input_count = g->input_count};
     w->axes = NEW_ARRAY(j->keep, int, g->input_count + 1);
-    w->length = NEW_ARRAY(j->keep, int64_t, j->choose->sample_count + 1);
+    w->length = NEW_ARRAY(j->keep, int64_t, j->samples.choose->sample_count + 1);
     double share;
     size_t count;
     if (!find_axes(g, DIM_SYMBOL(s), w->axes)) continue;
@@ -240,8 +240,8 @@ fp8c_status leave_out_padding(job *j, const graph *g, fp8c_error *err) {
             "%zu of %zu calibration samples contain padding along \"%s\"; padded positions are "
             "ignored, "
             "since the results are the same without them",
-            count, j->choose->sample_count, g->symbols[s].name);
-    j->choose = without(j, w);
+            count, j->samples.choose->sample_count, g->symbols[s].name);
+    j->samples.choose = without(j, w);
     return FP8C_OK;
   }
   return FP8C_OK;

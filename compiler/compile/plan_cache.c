@@ -74,7 +74,8 @@ static bool add_stamps(keying *k, const char *path, int depth) {
 static bool add_files(keying *k) {
   const job *j = k->j;
   bool ok = add_file(k, j->o->model_path);
-  for (size_t i = 0; i < j->info.file_count && ok; i++) ok = add_opened(k, j->info.files[i]);
+  for (size_t i = 0; i < j->model.info.file_count && ok; i++)
+    ok = add_opened(k, j->model.info.files[i]);
   const char *const others[] = {j->o->calibration, j->o->overrides};
   for (size_t i = 0; i < sizeof others / sizeof *others && ok; i++) {
     hash_add_u64(&k->content, others[i] != NULL);
@@ -83,8 +84,8 @@ static bool add_files(keying *k) {
   const char *const samples[] = {j->o->calibrate, j->o->evaluate};
   for (size_t i = 0; i < sizeof samples / sizeof *samples && ok; i++)
     ok = !samples[i] || add_stamps(k, samples[i], 0);
-  hash_add_string(&k->content, j->samples ? j->samples->hash : "");
-  hash_add_string(&k->content, j->evaluation ? j->evaluation->hash : "");
+  hash_add_string(&k->content, j->samples.all ? j->samples.all->hash : "");
+  hash_add_string(&k->content, j->samples.evaluation ? j->samples.evaluation->hash : "");
   return ok;
 }
 
@@ -104,12 +105,13 @@ static void add_options(const job *j, hasher *h) {
   _Static_assert(sizeof(fp8c_compile_options) == 464, "the options that decide a plan");
   hash_add_string(h, o->calibrate_method);
   hash_add_u64(h, (uint64_t)o->precision << 8 | (uint64_t)o->tune);
-  hash_add_u64(h, j->target_count);
-  for (size_t i = 0; i < j->target_count; i++) {
-    hash_add_string(h, j->targets[i]->name);
-    hash_add_string(h, tune_device(j, j->targets[i], j->scratch));
+  hash_add_u64(h, j->targets.count);
+  for (size_t i = 0; i < j->targets.count; i++) {
+    hash_add_string(h, j->targets.list[i]->name);
+    hash_add_string(h, tune_device(j, j->targets.list[i], j->scratch));
   }
-  hash_add_string(h, j->assumed ? j->assumed->name : ""); /* its sizes are the samples' */
+  hash_add_string(
+      h, j->targets.assumed ? j->targets.assumed->name : ""); /* its sizes are the samples' */
   add_strings(h, o->dims, o->dim_count);
   add_strings(h, o->shapes, o->shape_count);
   add_strings(h, o->fixes, o->fix_count);
@@ -135,7 +137,8 @@ static void add_options(const job *j, hasher *h) {
 static bool must_not_be_kept(const job *j) {
   const fp8c_compile_options *o = j->o;
   return !j->disk_cache || o->dump_after || o->stop_after || o->pass_limit || o->save_calibration ||
-         o->time_limit_seconds > 0 || (j->goal == GOAL_ERROR && j->budget.metric == METRIC_COMMAND);
+         o->time_limit_seconds > 0 ||
+         (j->ask.goal == GOAL_ERROR && j->ask.budget.metric == METRIC_COMMAND);
 }
 
 /* What computes: this build, the kernels of this processor, the C library's mathematics,
@@ -145,7 +148,7 @@ bool plan_made_by(const job *j, hash *out) {
   hash_begin(&h);
   hash_add_string(&h, cpu_level_name(cpu_level_used()));
   hash_add_string(&h, gnu_get_libc_version());
-  hash_add_string(&h, j->has_gpu ? nvrtc_version_text() : "");
+  hash_add_string(&h, j->targets.has_gpu ? nvrtc_version_text() : "");
   /* the compiler and the runtime may be libraries of their own */
   static const char here = 0;
   bool known = build_id_add(&h, &here) && build_id_add(&h, (const void *)(uintptr_t)plan_write);
@@ -227,7 +230,7 @@ void plan_cache_keep(job *j, const plan_key *key) {
   file_writer *w = cache_writer_open(j->disk_cache, CACHE_PLANS, &key->key);
   if (!w) return;
   fp8c_error why;
-  bool whole = plan_write_to(&j->plan, w, CACHE_HEADER_BYTES, &why) == FP8C_OK;
+  bool whole = plan_write_to(&j->result.plan, w, CACHE_HEADER_BYTES, &why) == FP8C_OK;
   cache_writer_close(j->disk_cache, CACHE_PLANS, &key->key, w, whole, &why, j->threads);
   arena_mark mark = arena_save(j->scratch);
   make_room(path_join(j->scratch, j->disk_cache->folder, CACHE_PLANS), j->scratch);

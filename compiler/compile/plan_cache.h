@@ -24,7 +24,7 @@ bool plan_cache_key(job *j, plan_key *out);
 /* The plan, complete and checked; NULL: none.  Its numbers stay in the file. */
 const plan *plan_cache_find(job *j, const plan_key *key);
 
-/* Keeps j->plan, unless a file was changed since the key was made.  A cache that cannot
+/* Keeps j->result.plan, unless a file was changed since the key was made.  A cache that cannot
  * be written is no error: the plan is made. */
 void plan_cache_keep(job *j, const plan_key *key);
 

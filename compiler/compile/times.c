@@ -9,21 +9,22 @@
 
 #include "base/numbers.h"
 #include "codegen/problem.h"
-#include "compiler/compile/job.h"
+#include "compiler/compile/times.h"
 
 time_model time_model_of(const job *j) {
   time_model m = {.profile = "", .known = true};
-  const target *chosen = j->assumed ? j->assumed : j->targets[0];
-  for (size_t i = 0; i < j->target_count; i++)
-    if (j->targets[i]->chip) {
-      chosen = j->targets[i];
+  const target *chosen = j->targets.assumed ? j->targets.assumed : j->targets.list[0];
+  for (size_t i = 0; i < j->targets.count; i++)
+    if (j->targets.list[i]->chip) {
+      chosen = j->targets.list[i];
       break;
     }
   m.cost = (cost_model){.target = chosen, .full = !chosen->chip};
   text t;
   text_init(&t, j->keep);
-  for (size_t i = 0; i < j->dim_count; i++)
-    text_printf(&t, "%s%s=%lld", i ? " " : "", j->dims[i].name, (long long)j->dims[i].sizes[0]);
+  for (size_t i = 0; i < j->ask.dim_count; i++)
+    text_printf(&t, "%s%s=%lld", i ? " " : "", j->ask.dims[i].name,
+                (long long)j->ask.dims[i].sizes[0]);
   m.profile = text_cstr(&t);
   return m;
 }
@@ -115,7 +116,7 @@ fp8c_status product_times_of(job *j, const graph *g, const product_times **out, 
   t->count = g->next_node_id;
   t->items = NEW_ARRAY(j->keep, product_time, t->count + 1);
   arena *a = arena_inside(j->keep);
-  const graph *bound = bind_sizes(j, g, !t->cost.full && j->dim_count, NULL, a);
+  const graph *bound = bind_sizes(j, g, !t->cost.full && j->ask.dim_count, NULL, a);
   for (const node *n = bound ? bound->first : NULL; n; n = n->next)
     if (n->op->precision == CLASS_GEMM && n->id < t->count)
       t->items[n->id] = time_of(n, j->keep, j->scratch);
@@ -182,7 +183,7 @@ double product_seconds(const product_times *t, uint32_t id, fp8c_dtype activatio
 /* As the chip will compute it; NULL where sizes are not known. */
 static const graph *as_computed(job *j, const graph *g, const cost_model *m, arena *a) {
   if (m->full && !lacks_sizes(j, g)) return g;
-  return bind_sizes(j, g, !m->full && j->dim_count, m->full ? NULL : m->target, a);
+  return bind_sizes(j, g, !m->full && j->ask.dim_count, m->full ? NULL : m->target, a);
 }
 
 double graph_seconds(job *j, const graph *g, cost_step **steps, size_t *count) {

@@ -6,13 +6,13 @@
 #include <string.h>
 
 #include "codegen/cost.h"
-#include "compiler/compile/job.h"
+#include "compiler/compile/times.h"
 #include "compiler/compile/tune.h"
 #include "runtime/plan_text.h"
 
 static size_t combinations(const job *j) {
   size_t n = 1;
-  for (size_t i = 0; i < j->dim_count; i++) n *= j->dims[i].size_count;
+  for (size_t i = 0; i < j->ask.dim_count; i++) n *= j->ask.dims[i].size_count;
   return n;
 }
 
@@ -20,11 +20,11 @@ static size_t combinations(const job *j) {
  * became constant. */
 static fp8c_status bind_profile(job *j, const target *chip, size_t index, graph **out,
                                 const char **profile, fp8c_error *err) {
-  graph *g = graph_clone(j->graph, j->keep);
+  graph *g = graph_clone(j->model.graph, j->keep);
   text name;
   text_init(&name, j->keep);
-  for (size_t i = 0; i < j->dim_count; i++) {
-    const dim_request *d = &j->dims[i];
+  for (size_t i = 0; i < j->ask.dim_count; i++) {
+    const dim_request *d = &j->ask.dims[i];
     int64_t size = d->sizes[index % d->size_count];
     index /= d->size_count;
     TRY(graph_bind(g, d->name, size, err));
@@ -46,9 +46,9 @@ static fp8c_status bind_profile(job *j, const target *chip, size_t index, graph 
 /* A node that several sizes have no kernel for is told once. */
 static void report_problem(void *user, const codegen_problem *p) {
   const job *j = user;
-  for (size_t i = 0; i < j->diagnostic_count; i++)
-    if (j->diagnostics[i].severity == FP8C_SEVERITY_ERROR &&
-        strcmp(j->diagnostics[i].text, p->text) == 0)
+  for (size_t i = 0; i < j->log.diagnostic_count; i++)
+    if (j->log.diagnostics[i].severity == FP8C_SEVERITY_ERROR &&
+        strcmp(j->log.diagnostics[i].text, p->text) == 0)
       return;
   job_say(user, FP8C_SEVERITY_ERROR, p->code, p->node, "%s", p->text);
 }
@@ -111,10 +111,10 @@ static void tell_host_steps(job *j, const plan_variant *v) {
 fp8c_status lower_variants(job *j, fp8c_error *err) {
   size_t profiles = combinations(j);
   fp8c_error first = {0};
-  if (profiles * j->target_count > PLAN_MAX_VARIANTS)
+  if (profiles * j->targets.count > PLAN_MAX_VARIANTS)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "the sizes of --dim make %zu variants for %zu targets; %d are possible", profiles,
-                j->target_count, PLAN_MAX_VARIANTS);
+                j->targets.count, PLAN_MAX_VARIANTS);
   codegen_context c = {.keep = j->keep,
                        .scratch = j->scratch,
                        .threads = j->threads,
@@ -124,11 +124,11 @@ fp8c_status lower_variants(job *j, fp8c_error *err) {
                        .problem = report_problem,
                        .progress = report_progress,
                        .user = j};
-  lower_ports(j->graph, &c, &j->plan); /* before a profile binds them */
-  for (size_t t = 0; t < j->target_count; t++) {
-    const target *chip = j->targets[t];
+  lower_ports(j->model.graph, &c, &j->result.plan); /* before a profile binds them */
+  for (size_t t = 0; t < j->targets.count; t++) {
+    const target *chip = j->targets.list[t];
     if (!chip->chip) {
-      TRY(lower_cpu(j->graph, "", &c, &j->plan, err));
+      TRY(lower_cpu(j->model.graph, "", &c, &j->result.plan, err));
       continue;
     }
     for (size_t i = 0; i < profiles; i++) {
@@ -138,14 +138,14 @@ fp8c_status lower_variants(job *j, fp8c_error *err) {
       fp8c_error unsupported = {0};
       struct tuned *tuned = NEW(j->keep, struct tuned);
       c.tuner = tune_begin(j, chip, tuned);
-      fp8c_status status = lower_cuda(bound, chip, profile, &c, &j->plan, &unsupported);
+      fp8c_status status = lower_cuda(bound, chip, profile, &c, &j->result.plan, &unsupported);
       if (status != FP8C_OK && first.status == FP8C_OK) first = unsupported;
       if (status == FP8C_ERROR_UNSUPPORTED) continue;
       if (status != FP8C_OK) break;
-      uint32_t last = j->plan.variant_count - 1;
-      tell_host_steps(j, &j->plan.variants[last]);
-      if (tuned->count) j->tuned[last] = tuned;
-      j->model_seconds[last] = model_seconds(j, bound, chip, &j->plan.variants[last]);
+      uint32_t last = j->result.plan.variant_count - 1;
+      tell_host_steps(j, &j->result.plan.variants[last]);
+      if (tuned->count) j->result.tuned[last] = tuned;
+      j->result.model_seconds[last] = model_seconds(j, bound, chip, &j->result.plan.variants[last]);
     }
     if (first.status != FP8C_OK && first.status != FP8C_ERROR_UNSUPPORTED) break;
   }

@@ -11,10 +11,12 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "compiler/report/build.h"
 #include "compiler/report/nodes.h"
 #include "compiler/report/report.h"
 #include "compiler/report/search.h"
 #include "compiler/report/tuning.h"
+#include "compiler/search/formats.h"
 #include "compiler/search/judge.h"
 #include "runtime/plan_text.h"
 
@@ -27,14 +29,15 @@ static const stored_value *storage_of(const job *j, const value_stats *s) {
   const calibration_stats *all = j->passes.stats;
   for (size_t i = 0; i < all->stored_count; i++) {
     const stored_value *v = &all->stored[i];
-    if (v->graph == j->graph && strcmp(v->value_name, s->value_name) == 0) return v;
+    if (v->graph == j->model.graph && strcmp(v->value_name, s->value_name) == 0) return v;
   }
   return NULL;
 }
 
 static const nonfinite_value *nonfinite_of(const job *j, const value_stats *s) {
-  for (size_t i = 0; i < j->skipped.value_count; i++)
-    if (strcmp(j->skipped.values[i].name, s->value_name) == 0) return &j->skipped.values[i];
+  for (size_t i = 0; i < j->samples.skipped.value_count; i++)
+    if (strcmp(j->samples.skipped.values[i].name, s->value_name) == 0)
+      return &j->samples.skipped.values[i];
   return NULL;
 }
 
@@ -143,8 +146,9 @@ static json_t *alternative_json(const job *j, const alternative *a) {
     json_array_append_new(outputs, p);
   }
   json_object_set_new(o, "outputs", outputs);
-  json_object_set_new(o, "samples",
-                      json_integer(j->judge ? (json_int_t)j->judge->sample_count : 0));
+  json_object_set_new(
+      o, "samples",
+      json_integer(j->formats->judge ? (json_int_t)j->formats->judge->sample_count : 0));
   report_search_alternative(j, a, o);
   return o;
 }
@@ -205,8 +209,8 @@ static void write_launches(json_writer *w, const plan_variant *v, const double *
 }
 
 static void write_variant(const job *j, json_writer *w, uint32_t index) {
-  const plan_variant *v = &j->plan.variants[index];
-  const double *model_seconds = j->model_seconds[index];
+  const plan_variant *v = &j->result.plan.variants[index];
+  const double *model_seconds = j->result.model_seconds[index];
   json_t *host_steps = host_steps_json(v);
   json_open_object(w, NULL);
   json_write_integer(w, "activation_bytes", (int64_t)v->arena_bytes);
@@ -216,12 +220,12 @@ static void write_variant(const job *j, json_writer *w, uint32_t index) {
   json_write_text(w, "profile", v->profile);
   json_write_integer(w, "steps", v->op_count ? v->op_count : v->launch_count);
   json_write_text(w, "target", v->target);
-  if (j->tuned[index]) {
-    json_t *tuning = report_tuning(j->tuned[index], v, model_seconds);
+  if (j->result.tuned[index]) {
+    json_t *tuning = report_tuning(j->result.tuned[index], v, model_seconds);
     json_write_tree(w, "tuning", tuning);
     json_decref(tuning);
   }
-  json_write_integer(w, "weight_bytes", (int64_t)weight_bytes(&j->plan, v));
+  json_write_integer(w, "weight_bytes", (int64_t)weight_bytes(&j->result.plan, v));
   json_write_integer(w, "workspace_bytes", (int64_t)v->workspace_bytes);
   json_close(w);
   json_decref(host_steps);
@@ -229,25 +233,26 @@ static void write_variant(const job *j, json_writer *w, uint32_t index) {
 
 static void write_variants(const job *j, json_writer *w, const char *key) {
   json_open_array(w, key);
-  for (uint32_t i = 0; i < j->plan.variant_count; i++) write_variant(j, w, i);
+  for (uint32_t i = 0; i < j->result.plan.variant_count; i++) write_variant(j, w, i);
   json_close(w);
 }
 
 static json_t *model_json(const job *j) {
   char hex[65];
-  hash_hex(&j->plan.model_hash, hex);
+  hash_hex(&j->result.plan.model_hash, hex);
   json_t *o = json_object();
-  json_object_set_new(o, "name", json_string(j->plan.model_name ? j->plan.model_name : ""));
-  json_object_set_new(o, "bytes", json_integer((json_int_t)j->info.model_bytes));
+  json_object_set_new(o, "name",
+                      json_string(j->result.plan.model_name ? j->result.plan.model_name : ""));
+  json_object_set_new(o, "bytes", json_integer((json_int_t)j->model.info.model_bytes));
   json_object_set_new(o, "hash", json_string(hex));
-  json_object_set_new(o, "opset", json_integer(j->info.opset));
-  json_object_set_new(o, "producer", json_text_or_null(j->info.producer));
-  json_object_set_new(o, "nodes", json_integer((json_int_t)j->info.node_count));
+  json_object_set_new(o, "opset", json_integer(j->model.info.opset));
+  json_object_set_new(o, "producer", json_text_or_null(j->model.info.producer));
+  json_object_set_new(o, "nodes", json_integer((json_int_t)j->model.info.node_count));
   return o;
 }
 
 static void write_inputs(const job *j, json_writer *w, const char *key) {
-  const graph *g = j->graph;
+  const graph *g = j->model.graph;
   json_open_array(w, key);
   for (size_t i = 0; i < g->input_count; i++) {
     json_open_object(w, NULL);
@@ -258,7 +263,7 @@ static void write_inputs(const job *j, json_writer *w, const char *key) {
 }
 
 static void write_outputs(const job *j, json_writer *w, const char *key) {
-  const graph *g = j->graph;
+  const graph *g = j->model.graph;
   json_open_array(w, key);
   for (size_t i = 0; i < g->output_count; i++) {
     json_open_object(w, NULL);
@@ -271,11 +276,11 @@ static void write_outputs(const job *j, json_writer *w, const char *key) {
 /* What --fix was given, as `fp8c debug` and `fp8c compare` give it to the model again. */
 static json_t *fixed_json(const job *j) {
   json_t *list = json_array();
-  for (size_t i = 0; i < j->fixed_count; i++) {
-    const tensor *t = &j->fixed_types[i];
+  for (size_t i = 0; i < j->model.fixed_count; i++) {
+    const tensor *t = &j->model.fixed_types[i];
     json_t *o = json_object(), *shape = json_array();
     for (int d = 0; d < t->rank; d++) json_array_append_new(shape, json_integer(t->dims[d]));
-    json_object_set_new(o, "name", json_string(j->fixed[i]));
+    json_object_set_new(o, "name", json_string(j->model.fixed[i]));
     json_object_set_new(o, "shape", shape);
     json_object_set_new(o, "value", json_string(strchr(j->o->fixes[i], '=') + 1));
     json_array_append_new(list, o);
@@ -296,8 +301,8 @@ static void write_diagnostic(json_writer *w, const char *severity, const char *c
 static void write_diagnostics(const job *j, json_writer *w, const char *key) {
   static const char *const severities[] = {"note", "warning", "error"};
   json_open_array(w, key);
-  for (size_t i = 0; i < j->diagnostic_count; i++) {
-    const fp8c_diagnostic *d = &j->diagnostics[i];
+  for (size_t i = 0; i < j->log.diagnostic_count; i++) {
+    const fp8c_diagnostic *d = &j->log.diagnostics[i];
     write_diagnostic(w, severities[d->severity], d->code, d->node, d->text);
   }
   for (size_t i = 0; i < j->passes.note_count; i++) {
@@ -374,14 +379,15 @@ static void add_gain(const job *j, const json_t *r, text *t) {
  * own products are no layer's: they are counted, and where they are not all in FP8 said apart. */
 static json_t *summary_json(const job *j, const json_t *r) {
   json_t *o = json_object();
-  if (j->alternative_count == 0) return o;
-  const alternative *a = &j->alternatives[0];
+  if (j->formats->alternative_count == 0) return o;
+  const alternative *a = &j->formats->alternatives[0];
   double share = share_of(a->fp8_macs, a->total_macs);
   double outside = share_of(a->fp8_macs - a->attention_fp8_macs, a->total_macs - a->attention_macs);
   text t;
   text_init(&t, j->scratch);
   text_printf(&t, "%zu of %zu matrix nodes compute in FP8", a->fp8_nodes, a->gemm_nodes);
-  if (j->gain) text_printf(&t, " (%zu more could, and would save no time)", j->gain->left_out);
+  if (j->formats->gain)
+    text_printf(&t, " (%zu more could, and would save no time)", j->formats->gain->left_out);
   if (a->fp8_macs) text_printf(&t, ": %s of the multiply-accumulates", percent(j, share));
   if (a->fp8_macs && a->attention_fp8_macs < a->attention_macs)
     text_printf(&t, ", %s of those outside attention", percent(j, outside));
@@ -392,9 +398,9 @@ static json_t *summary_json(const job *j, const json_t *r) {
     else if (a->sqnr_db[i] == -(double)INFINITY)
       text_printf(&t, "; %s: NaN or infinity where the model has none", a->graph->output_names[i]);
   add_judged(r, &t);
-  if (a->verdict && j->judge)
-    text_printf(&t, ", measured on %zu sample%s", j->judge->sample_count,
-                j->judge->sample_count == 1 ? "" : "s");
+  if (a->verdict && j->formats->judge)
+    text_printf(&t, ", measured on %zu sample%s", j->formats->judge->sample_count,
+                j->formats->judge->sample_count == 1 ? "" : "s");
   add_gain(j, r, &t);
   json_object_set_new(o, "sentence", json_string(text_cstr(&t)));
   json_object_set_new(o, "gemm_nodes", json_integer((json_int_t)a->gemm_nodes));
@@ -406,7 +412,7 @@ static json_t *summary_json(const job *j, const json_t *r) {
 
 /* What the model multiplies, and what of that no run does any more. */
 static json_t *work_json(const job *j) {
-  const alternative *a = &j->alternatives[0];
+  const alternative *a = &j->formats->alternatives[0];
   const char *sentence = "";
   uint64_t folded = a->graph->folded_macs, once = a->graph->bodies_once;
   unsigned long long all = a->total_macs + folded;
@@ -437,9 +443,9 @@ static json_t *gain_json(const fp8_gain *g) {
 
 static json_t *times_json(const job *j) {
   json_t *times = json_array();
-  for (size_t i = 0; i < j->time_count; i++) {
-    double seconds = j->times[i].seconds;
-    json_array_append_new(times, json_pack("{s:s, s:f}", "stage", j->times[i].stage, "seconds",
+  for (size_t i = 0; i < j->log.time_count; i++) {
+    double seconds = j->log.times[i].seconds;
+    json_array_append_new(times, json_pack("{s:s, s:f}", "stage", j->log.times[i].stage, "seconds",
                                            seconds < 0 ? 0 : seconds));
   }
   return times;
@@ -449,25 +455,28 @@ static json_t *times_json(const job *j) {
 static json_t *single_parts(const job *j, bool with_times) {
   json_t *r = json_object(), *alternatives = json_array();
   json_object_set_new(r, "schema", json_string("fp8c-report-1"));
-  json_object_set_new(r, "compiler", json_string(j->plan.compiler ? j->plan.compiler : ""));
-  json_object_set_new(r, "options", json_string(j->plan.options ? j->plan.options : ""));
-  json_object_set_new(r, "nvrtc", json_string(j->plan.nvrtc ? j->plan.nvrtc : ""));
+  json_object_set_new(r, "compiler",
+                      json_string(j->result.plan.compiler ? j->result.plan.compiler : ""));
+  json_object_set_new(r, "options",
+                      json_string(j->result.plan.options ? j->result.plan.options : ""));
+  json_object_set_new(r, "nvrtc", json_string(j->result.plan.nvrtc ? j->result.plan.nvrtc : ""));
   json_object_set_new(r, "model", model_json(j));
-  if (j->fixed_count) json_object_set_new(r, "fixed", fixed_json(j));
+  if (j->model.fixed_count) json_object_set_new(r, "fixed", fixed_json(j));
   json_object_set_new(r, "calibration_samples",
                       json_integer(j->passes.samples ? (json_int_t)j->passes.samples->sample_count
                                    : j->passes.given ? (json_int_t)j->passes.given->sample_count
                                                      : 0));
   if (j->o->skip_nonfinite)
-    json_object_set_new(r, "calibration_skipped", json_integer((json_int_t)j->skipped.count));
+    json_object_set_new(r, "calibration_skipped",
+                        json_integer((json_int_t)j->samples.skipped.count));
   json_object_set_new(r, "calibration_method",
                       json_string(scale_policy_words(&j->passes.scales, j->scratch)));
-  for (size_t i = 0; i < j->alternative_count; i++)
-    json_array_append_new(alternatives, alternative_json(j, &j->alternatives[i]));
+  for (size_t i = 0; i < j->formats->alternative_count; i++)
+    json_array_append_new(alternatives, alternative_json(j, &j->formats->alternatives[i]));
   json_object_set_new(r, "alternatives", alternatives);
   report_search(j, r);
-  if (j->gain) json_object_set_new(r, "gain", gain_json(j->gain));
-  if (j->alternative_count) json_object_set_new(r, "work", work_json(j));
+  if (j->formats->gain) json_object_set_new(r, "gain", gain_json(j->formats->gain));
+  if (j->formats->alternative_count) json_object_set_new(r, "work", work_json(j));
   json_object_set_new(r, "passes", passes_json(j, with_times));
   json_object_set_new(r, "summary", summary_json(j, r));
   if (with_times) json_object_set_new(r, "times", times_json(j));
@@ -497,9 +506,9 @@ static int by_key(const void *a, const void *b) {
 static void write_many(job *j, json_writer *w, const many_part *p, bool again) {
   size_t index = 0;
   while (many_parts[index].write != p->write) index++;
-  struct report_part *kept = &j->report_parts[index];
+  struct report_part *kept = &j->result.report_parts[index];
   if (again && !p->told) {
-    json_write_again(w, j->plan.report + kept->at, kept->length);
+    json_write_again(w, j->result.plan.report + kept->at, kept->length);
     return;
   }
   size_t at = w->length;
@@ -531,7 +540,7 @@ fp8c_status report_text(job *j, bool with_times, char **out, fp8c_error *err) {
   arena_reserve(j->scratch, REPORT_WORDS_BYTES);
   json_writer w = {0};
   json_t *single = single_parts(j, with_times);
-  write_document(j, &w, single, with_times && j->plan.report);
+  write_document(j, &w, single, with_times && j->result.plan.report);
   json_decref(single);
   *out = json_writer_words(&w);
   return *out ? FP8C_OK : fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the report");
@@ -560,8 +569,8 @@ json_t *report_part(const char *document, const char *key) {
 /* ---- The document of a plan that was made before ----------------------------------------- */
 
 static bool was_said(const job *j, const char *words) {
-  for (size_t i = 0; i < j->diagnostic_count; i++)
-    if (strcmp(j->diagnostics[i].text, words) == 0) return true;
+  for (size_t i = 0; i < j->log.diagnostic_count; i++)
+    if (strcmp(j->log.diagnostics[i].text, words) == 0) return true;
   return false;
 }
 

@@ -11,7 +11,7 @@
 #include "base/json.h"
 #include "base/plain.h"
 #include "base/size.h"
-#include "compiler/compile/job.h"
+#include "compiler/report/build.h"
 
 #define FIRST_BYTES ((size_t)4 << 10)
 

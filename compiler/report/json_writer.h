@@ -3,7 +3,7 @@
  * A report has an entry for every node of the model.  As a tree of JSON values each of them takes
  * a hundred small allocations, which cost more than the compile of the node: so what there is one
  * of is a tree, and what there is one of for each node is written at once.  The layout is that of
- * json_dumps with REPORT_JSON_FLAGS (job.h): keys in order, one blank a level, nine digits. */
+ * json_dumps with REPORT_JSON_FLAGS (build.h): keys in order, one blank a level, nine digits. */
 #ifndef COMPILER_REPORT_JSON_WRITER_H
 #define COMPILER_REPORT_JSON_WRITER_H
 

@@ -98,9 +98,9 @@ static void name_step(arena *a, name_map *m, const char *sources, uint32_t index
 
 /* By variant. */
 static step_names *name_steps(const job *j) {
-  step_names *all = NEW_ARRAY(j->scratch, step_names, j->plan.variant_count);
-  for (uint32_t v = 0; v < j->plan.variant_count; v++) {
-    const plan_variant *variant = &j->plan.variants[v];
+  step_names *all = NEW_ARRAY(j->scratch, step_names, j->result.plan.variant_count);
+  for (uint32_t v = 0; v < j->result.plan.variant_count; v++) {
+    const plan_variant *variant = &j->result.plan.variants[v];
     names_init(&all[v].ops, j->scratch);
     names_init(&all[v].launches, j->scratch);
     for (uint32_t i = 0; i < variant->op_count; i++)
@@ -179,8 +179,8 @@ static void write_kernel(json_writer *w, const node *n, const plan_variant *v, c
 static void write_kernels(const job *j, json_writer *w, const node *n, const step_names *steps) {
   const char *seen = NULL, *last = n->source_count ? n->sources[n->source_count - 1] : NULL;
   json_open_array(w, "kernels");
-  for (uint32_t v = 0; v < j->plan.variant_count && last; v++) {
-    const plan_variant *variant = &j->plan.variants[v];
+  for (uint32_t v = 0; v < j->result.plan.variant_count && last; v++) {
+    const plan_variant *variant = &j->result.plan.variants[v];
     if (seen && strcmp(seen, variant->target) == 0) continue;
     seen = variant->target;
     const named_step *step = n->decision ? steps_of(&steps[v].ops, last) : NULL;
@@ -215,7 +215,7 @@ static void write_searched(json_writer *w, const char *key, const json_t *search
 static void write_node(const job *j, json_writer *w, const node *n, const step_names *steps) {
   static const char *const classes[] = {"gemm", "follow", "wide", "exact"};
   json_t *searched = NULL;
-  if (j->searched && n->op->precision == CLASS_GEMM) {
+  if (j->formats->searched && n->op->precision == CLASS_GEMM) {
     searched = json_object();
     report_search_node(j, n, searched);
   }
@@ -247,7 +247,7 @@ void report_write_nodes(const job *j, json_writer *w, const char *key) {
   arena_mark mark = arena_save(j->scratch);
   const step_names *steps = name_steps(j);
   json_open_array(w, key);
-  for (const node *n = j->graph->first; n; n = n->next) write_node(j, w, n, steps);
+  for (const node *n = j->model.graph->first; n; n = n->next) write_node(j, w, n, steps);
   json_close(w);
   arena_reset(j->scratch, mark);
 }

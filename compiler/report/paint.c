@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/chips.h"
-#include "compiler/compile/job.h"
+#include "compiler/compile/times.h"
 
 const char *paint_text(const painter *p, const json_t *o, const char *key) {
   return json_shown(o, key, p->arena);

@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "base/numbers.h"
+#include "compiler/search/formats.h"
 #include "compiler/search/search.h"
 #include "passes/precision/precision.h"
 
@@ -75,7 +76,7 @@ void report_search_alternative(const job *j, const alternative *a, json_t *o) {
     json_t *x = json_object();
     json_object_set_new(x, "output", json_string(of->judged[i].port));
     json_object_set_new(x, "before",
-                        of->judged[i].before && !j->judge_outputs
+                        of->judged[i].before && !j->ask.judge_outputs
                             ? json_string(of->judged[i].before->name)
                             : json_null());
     json_object_set_new(x, "sqnr_db", db_json(a->judged_db[i]));
@@ -91,9 +92,9 @@ void report_search_alternative(const job *j, const alternative *a, json_t *o) {
     json_array_append_new(judged, x);
   }
   json_object_set_new(o, "judged", judged);
-  if (j->goal != GOAL_ERROR || j->budget.metric == METRIC_COMMAND) return;
+  if (j->ask.goal != GOAL_ERROR || j->ask.budget.metric == METRIC_COMMAND) return;
   double loss = verdict_loss(a->verdict, NULL, j->scratch).loss;
-  json_object_set_new(o, "metric", json_finite(metric_value(j->budget.metric, loss)));
+  json_object_set_new(o, "metric", json_finite(metric_value(j->ask.budget.metric, loss)));
 }
 
 /* ---- Nodes --------------------------------------------------------------------------------- */
@@ -170,7 +171,7 @@ static void merged_node(const searched *s, const node *n, json_t *o) {
 }
 
 void report_search_node(const job *j, const node *n, json_t *o) {
-  const searched *s = j->searched;
+  const searched *s = j->formats->searched;
   if (!s || n->op->precision != CLASS_GEMM) return;
   size_t i = table_node(s->table, n->name);
   if (i == s->table->node_count && n->decision && n->decision->merged) merged_node(s, n, o);
@@ -207,23 +208,23 @@ static json_t *others_json(const searched *s) {
 }
 
 static json_t *budget_json(const job *j) {
-  const alternative *a = &j->alternatives[0];
+  const alternative *a = &j->formats->alternatives[0];
   const char *name = NULL;
   double bound = NAN, measured = NAN;
   bool met = true;
   char number[40];
   const char *words = "";
-  if (j->goal == GOAL_ERROR) {
-    name = metric_name(j->budget.metric);
-    words = j->budget.text;
-    if (j->budget.bounded) bound = j->budget.bound;
-    measured = j->measured;
-    met = j->kept;
-  } else if (j->goal == GOAL_SPEED) {
+  if (j->ask.goal == GOAL_ERROR) {
+    name = metric_name(j->ask.budget.metric);
+    words = j->ask.budget.text;
+    if (j->ask.budget.bounded) bound = j->ask.budget.bound;
+    measured = j->formats->measured;
+    met = j->formats->kept;
+  } else if (j->ask.goal == GOAL_SPEED) {
     name = "speedup";
     bound = j->o->target_speedup;
     words = arena_printf(j->scratch, "target-speedup %s", double_print(bound, number));
-    measured = j->searched->bf16_seconds / a->seconds;
+    measured = j->formats->searched->bf16_seconds / a->seconds;
     met = measured >= bound;
   } else {
     name = "fp8-share";
@@ -238,29 +239,30 @@ static json_t *budget_json(const job *j) {
   json_object_set_new(o, "bound", json_finite(bound));
   json_object_set_new(o, "measured", json_finite(measured));
   json_object_set_new(o, "met", json_boolean(met));
-  json_object_set_new(o, "others", others_json(j->searched));
-  if (j->goal == GOAL_ERROR) {
-    json_object_set_new(o, "deciding", json_finite(j->searched->deciding));
-    json_object_set_new(o, "safe", json_boolean(j->searched->safe));
+  json_object_set_new(o, "others", others_json(j->formats->searched));
+  if (j->ask.goal == GOAL_ERROR) {
+    json_object_set_new(o, "deciding", json_finite(j->formats->searched->deciding));
+    json_object_set_new(o, "safe", json_boolean(j->formats->searched->safe));
   }
   return o;
 }
 
 report_time report_time_of(const job *j) {
   report_time t = {.model = time_model_of(j), .bf16_seconds = NAN};
-  t.seconds = j->alternatives[0].seconds;
-  for (size_t i = 0; i < j->alternative_count; i++)
-    if (strcmp(j->alternatives[i].name, "bf16") == 0) t.bf16_seconds = j->alternatives[i].seconds;
+  t.seconds = j->formats->alternatives[0].seconds;
+  for (size_t i = 0; i < j->formats->alternative_count; i++)
+    if (strcmp(j->formats->alternatives[i].name, "bf16") == 0)
+      t.bf16_seconds = j->formats->alternatives[i].seconds;
   if (j->o->precision == FP8C_PRECISION_BF16) t.bf16_seconds = t.seconds;
   return t;
 }
 
 void report_write_time(const job *j, json_writer *w, const char *key) {
-  if (!j->alternative_count) return;
+  if (!j->formats->alternative_count) return;
   report_time t = report_time_of(j);
   const cost_model *m = &t.model.cost;
   json_open_object(w, key);
-  json_write_bool(w, "assumed", j->assumed != NULL);
+  json_write_bool(w, "assumed", j->targets.assumed != NULL);
   json_write_text(w, "assumes",
                   m->full ? "a chip that many samples keep full: no launches, no waiting"
                           : "one run at these sizes, launches included");
@@ -271,8 +273,8 @@ void report_write_time(const job *j, json_writer *w, const char *key) {
   json_write_real(w, "seconds", t.seconds);
   json_write_text(w, "source", "model");
   json_open_array(w, "steps");
-  for (size_t i = 0; i < j->cost_step_count; i++) {
-    const cost_step *s = &j->cost_steps[i];
+  for (size_t i = 0; i < j->formats->cost_step_count; i++) {
+    const cost_step *s = &j->formats->cost_steps[i];
     json_open_object(w, NULL);
     json_write_integer(w, "bytes", (int64_t)s->bytes);
     json_write_text(w, "format", s->format);
@@ -323,7 +325,7 @@ static json_t *front_json(const searched *s, arena *a) {
 }
 
 static json_t *sensitivity_json(const job *j) {
-  const searched *s = j->searched;
+  const searched *s = j->formats->searched;
   json_t *o = json_object();
   bool exact = true;
   for (size_t i = 0; i < s->table->node_count; i++)
@@ -336,24 +338,24 @@ static json_t *sensitivity_json(const job *j) {
   /* of what one sample would have said of the others, with what was measured there */
   json_object_set_new(o, "correlation", db_json(s->table->estimate_correlation));
   json_object_set_new(o, "predicted_db", db_json(s->predicted_db));
-  if (j->judge)
+  if (j->formats->judge)
     json_object_set_new(o, "measured_db",
-                        db_json(verdict_db(j->alternatives[0].verdict, NULL, j->scratch)));
+                        db_json(verdict_db(j->formats->alternatives[0].verdict, NULL, j->scratch)));
   return o;
 }
 
 void report_search(const job *j, json_t *r) {
-  if (j->judge) {
+  if (j->formats->judge) {
     json_t *o = json_object();
     json_object_set_new(o, "split",
-                        json_string(j->evaluation ? "separate"
-                                    : j->split    ? "held-out"
-                                                  : "calibration"));
-    set_count(o, "samples", j->judge->sample_count);
+                        json_string(j->samples.evaluation ? "separate"
+                                    : j->samples.split    ? "held-out"
+                                                          : "calibration"));
+    set_count(o, "samples", j->formats->judge->sample_count);
     json_object_set_new(r, "evaluation", o);
   }
-  if (!j->searched) return;
+  if (!j->formats->searched) return;
   json_object_set_new(r, "budget", budget_json(j));
   json_object_set_new(r, "sensitivity", sensitivity_json(j));
-  json_object_set_new(r, "pareto", front_json(j->searched, j->scratch));
+  json_object_set_new(r, "pareto", front_json(j->formats->searched, j->scratch));
 }

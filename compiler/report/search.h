@@ -2,8 +2,9 @@
 #ifndef COMPILER_REPORT_SEARCH_H
 #define COMPILER_REPORT_SEARCH_H
 
-#include "compiler/compile/job.h"
+#include "compiler/compile/times.h"
 #include "compiler/report/json_writer.h"
+#include "compiler/search/formats.h"
 
 /* What the time model says of the chosen graph; NAN where it does not know.  There is an
  * alternative. */

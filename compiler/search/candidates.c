@@ -184,20 +184,20 @@ fp8c_status add_candidate(search *x, const size_t *choice, const char *name, can
 /* What rules, scores and, for a GPU, gain make of the model. */
 static fp8c_status auto_graph(search *x, graph **out, fp8c_error *err) {
   job *j = x->j;
-  search_goal goal = j->goal;
+  search_goal goal = j->ask.goal;
   pass_options asked = j->pass_options;
   size_t said = j->passes.note_count;
-  j->goal = GOAL_NONE;
+  j->ask.goal = GOAL_NONE;
   j->pass_options = (pass_options){.disable = j->o->disable, .disable_count = j->o->disable_count};
   j->passes.choices = NULL;
   j->passes.choice_count = 0;
-  fp8c_status status =
-      weighs_gain(j) ? decide_by_gain(j, x->reference, true, out, err)
-                     : decide_graph(j, x->reference, PRECISION_AUTO, &j->pass_options, out, err);
-  j->goal = goal;
+  fp8c_status status = job_weighs_time(j) ? decide_by_gain(j, x->reference, true, out, err)
+                                          : decide_graph(j, x->reference, PRECISION_AUTO,
+                                                         &j->pass_options, out, err);
+  j->ask.goal = goal;
   j->pass_options = asked;
   j->passes.note_count = said;
-  j->gain = NULL;
+  j->formats->gain = NULL;
   job_stage(j, "search");
   return status;
 }

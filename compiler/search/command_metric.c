@@ -128,8 +128,8 @@ fp8c_status command_metric(const verdict *v, const budget *b, double *figure, bo
   folder *f;
   TRY(make_folder(a, &f, err));
   size_t stride = o->port_count + o->judged_count;
-  TRY(write_outputs(o, o->reference, stride, j->graph, f->reference, err));
-  TRY(write_outputs(o, v->outputs, o->port_count, j->graph, f->plan, err));
+  TRY(write_outputs(o, o->reference, stride, j->model.graph, f->reference, err));
+  TRY(write_outputs(o, v->outputs, o->port_count, j->model.graph, f->plan, err));
   size_t count = 0;
   while (b->argv[count]) count++;
   const char **argv = NEW_ARRAY(a, const char *, count + 3);

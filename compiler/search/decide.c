@@ -5,6 +5,7 @@
 
 #include "base/numbers.h"
 #include "compiler/search/command_metric.h"
+#include "compiler/search/formats.h"
 #include "compiler/search/search.h"
 #include "ir/graph_text.h"
 #include "passes/precision/precision.h"
@@ -41,9 +42,10 @@ static void count_nodes(alternative *a) {
 static void add_alternative(job *j, const char *name, graph *decided) {
   alternative a = {.name = name, .graph = decided};
   count_nodes(&a);
-  bool chosen = j->alternative_count == 0; /* whose steps the report lists */
-  a.seconds = graph_seconds(j, a.graph, chosen ? &j->cost_steps : NULL, &j->cost_step_count);
-  ARENA_PUSH(j->keep, j->alternatives, j->alternative_count, a);
+  bool chosen = j->formats->alternative_count == 0; /* whose steps the report lists */
+  a.seconds = graph_seconds(j, a.graph, chosen ? &j->formats->cost_steps : NULL,
+                            &j->formats->cost_step_count);
+  ARENA_PUSH(j->keep, j->formats->alternatives, j->formats->alternative_count, a);
 }
 
 /* Every product in one form of FP8 that can be. */
@@ -83,7 +85,7 @@ static fp8c_status add_others(job *j, const graph *reference, precision_mode cho
   j->passes.keep_f32_count = 0;
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
     pass_options quiet = {.disable = j->o->disable, .disable_count = j->o->disable_count};
-    if (strcmp(others[i].name, j->alternatives[0].name) == 0) continue;
+    if (strcmp(others[i].name, j->formats->alternatives[0].name) == 0) continue;
     j->passes.choices = NULL;
     j->passes.choice_count = 0;
     if (others[i].everywhere) choose_all(j, reference, others[i].everywhere);
@@ -128,7 +130,7 @@ static void settle(job *j, alternative *a) {
 
 /* The F32 model beside itself. */
 static void settle_exact(job *j, alternative *a) {
-  a->output_count = j->judge->port_count;
+  a->output_count = j->formats->judge->port_count;
   a->sqnr_db = NEW_ARRAY(j->keep, double, a->output_count + 1);
   a->cosine = NEW_ARRAY(j->keep, double, a->output_count + 1);
   a->cosine_min = NEW_ARRAY(j->keep, double, a->output_count + 1);
@@ -197,32 +199,32 @@ static bool computes_the_same(job *j, const graph *a, const graph *b) {
 
 static fp8c_status judge_alternatives(job *j, const graph *reference, fp8c_error *err) {
   judge *o;
-  size_t limit = j->goal == GOAL_NONE && !j->o->evaluate ? COMPARE_SAMPLES : SIZE_MAX;
-  bool stats = j->split && j->passes.stats;
-  TRY(judge_open(j, reference, j->held_out, limit, stats ? j->passes.stats : NULL, "compare f32",
-                 &o, err));
-  j->judge = o;
-  if (o->sample_count < j->held_out->sample_count && limit == SIZE_MAX)
+  size_t limit = j->ask.goal == GOAL_NONE && !j->o->evaluate ? COMPARE_SAMPLES : SIZE_MAX;
+  bool stats = j->samples.split && j->passes.stats;
+  TRY(judge_open(j, reference, j->samples.held_out, limit, stats ? j->passes.stats : NULL,
+                 "compare f32", &o, err));
+  j->formats->judge = o;
+  if (o->sample_count < j->samples.held_out->sample_count && limit == SIZE_MAX)
     job_say(j, FP8C_SEVERITY_NOTE, "judged-in-part", "",
             "the outputs of %zu of %zu samples fill the memory there is for them; the others judge "
             "nothing",
-            o->sample_count, j->held_out->sample_count);
+            o->sample_count, j->samples.held_out->sample_count);
   if (stats) warn_of_range(j, o);
-  for (size_t k = 0; k < j->alternative_count; k++) {
-    alternative *a = &j->alternatives[k];
+  for (size_t k = 0; k < j->formats->alternative_count; k++) {
+    alternative *a = &j->formats->alternatives[k];
     if (strcmp(a->name, "f32") == 0) {
       settle_exact(j, a);
       continue;
     }
-    if (k > 0 && computes_the_same(j, a->graph, j->alternatives[0].graph)) {
-      a->verdict = j->alternatives[0].verdict;
+    if (k > 0 && computes_the_same(j, a->graph, j->formats->alternatives[0].graph)) {
+      a->verdict = j->formats->alternatives[0].verdict;
       settle(j, a);
       continue;
     }
     a->verdict = NEW(j->keep, verdict);
-    bool command = k == 0 && j->goal == GOAL_ERROR && j->budget.metric == METRIC_COMMAND;
-    TRY(judge_graph(o, a->graph, j->goal == GOAL_ERROR ? j->budget.metric : METRIC_SQNR, command,
-                    arena_printf(j->keep, "compare %s", a->name), a->verdict, err));
+    bool command = k == 0 && j->ask.goal == GOAL_ERROR && j->ask.budget.metric == METRIC_COMMAND;
+    TRY(judge_graph(o, a->graph, j->ask.goal == GOAL_ERROR ? j->ask.budget.metric : METRIC_SQNR,
+                    command, arena_printf(j->keep, "compare %s", a->name), a->verdict, err));
     settle(j, a);
   }
   return FP8C_OK;
@@ -251,7 +253,7 @@ static fp8c_status decide_all(job *j, const graph *reference, fp8c_dtype format,
     ARENA_PUSH(j->keep, list, j->passes.choice_count, c);
   }
   j->passes.choices = list;
-  j->passes.overrides = j->overrides;
+  j->passes.overrides = j->ask.overrides;
   TRY(decide_graph(j, reference, exact ? PRECISION_F32 : PRECISION_AUTO, &quiet, out, err));
   for (node *n = (*out)->first; n && exact; n = n->next)
     if (n->decision && strcmp(n->decision->rule, "option") == 0) {
@@ -265,7 +267,7 @@ static fp8c_status decide_all(job *j, const graph *reference, fp8c_dtype format,
  * logarithm's argument that has become negative.  Such formats are no choice of the compiler's. */
 static fp8c_status keep_finite(job *j, const graph *reference, fp8c_error *err) {
   static const fp8c_dtype wider[] = {FP8C_DTYPE_BF16, FP8C_DTYPE_F32};
-  alternative *a = &j->alternatives[0];
+  alternative *a = &j->formats->alternatives[0];
   for (size_t i = 0; i < sizeof wider / sizeof *wider; i++) {
     const char *output = ruined_output(a);
     if (!output) return FP8C_OK;
@@ -281,15 +283,15 @@ static fp8c_status keep_finite(job *j, const graph *reference, fp8c_error *err) 
             "%s: no product is left in it (fp8c sensitivity tells which of them do that)", reason);
     alternative next = {.name = a->name, .graph = g};
     count_nodes(&next);
-    next.seconds = graph_seconds(j, g, &j->cost_steps, &j->cost_step_count);
+    next.seconds = graph_seconds(j, g, &j->formats->cost_steps, &j->formats->cost_step_count);
     next.verdict = NEW(j->keep, verdict);
-    TRY(judge_graph(j->judge, g, METRIC_SQNR, false,
+    TRY(judge_graph(j->formats->judge, g, METRIC_SQNR, false,
                     arena_printf(j->keep, "compare %s", fp8c_dtype_name(wider[i])), next.verdict,
                     err));
     *a = next;
     settle(j, a);
-    j->graph = g;
-    j->gain = NULL;
+    j->model.graph = g;
+    j->formats->gain = NULL;
   }
   return FP8C_OK;
 }
@@ -298,34 +300,35 @@ static fp8c_status keep_finite(job *j, const graph *reference, fp8c_error *err) 
  */
 
 static const char *judged_on(const job *j) {
-  return arena_printf(j->keep, "%zu %s", j->judge->sample_count,
-                      j->o->evaluate ? "samples of --evaluate"
-                      : j->split     ? "samples held out"
-                                     : "calibration samples");
+  return arena_printf(j->keep, "%zu %s", j->formats->judge->sample_count,
+                      j->o->evaluate     ? "samples of --evaluate"
+                      : j->samples.split ? "samples held out"
+                                         : "calibration samples");
 }
 
 static fp8c_status check_budget(job *j, fp8c_error *err) {
-  const verdict *v = j->alternatives[0].verdict;
-  const budget *b = &j->budget;
+  const verdict *v = j->formats->alternatives[0].verdict;
+  const budget *b = &j->ask.budget;
   bool keeps;
   if (b->metric == METRIC_COMMAND) {
-    TRY(command_metric(v, b, &j->measured, &keeps, err));
+    TRY(command_metric(v, b, &j->formats->measured, &keeps, err));
   } else {
-    j->measured = metric_value(b->metric, verdict_loss(v, NULL, j->scratch).loss);
-    keeps = budget_keeps(b, j->measured);
+    j->formats->measured = metric_value(b->metric, verdict_loss(v, NULL, j->scratch).loss);
+    keeps = budget_keeps(b, j->formats->measured);
   }
-  j->kept = keeps;
-  j->searched->safe &= keeps;
-  if (keeps && !j->searched->safe && !j->searched->timed_out)
+  j->formats->kept = keeps;
+  j->formats->searched->safe &= keeps;
+  if (keeps && !j->formats->searched->safe && !j->formats->searched->timed_out)
     job_say(
         j, FP8C_SEVERITY_WARNING, "budget-narrow", "",
         "--max-error \"%s\" is kept on the %s, but nothing was found that keeps it with the margin "
         "other samples may need: more samples narrow it",
         b->text, judged_on(j));
   if (keeps) return FP8C_OK;
-  const char *figure =
-      isnan(j->measured) ? "the program says so" : metric_text(j->keep, b->metric, j->measured);
-  j->over_budget = arena_printf(
+  const char *figure = isnan(j->formats->measured)
+                           ? "the program says so"
+                           : metric_text(j->keep, b->metric, j->formats->measured);
+  j->formats->over_budget = arena_printf(
       j->keep, "--max-error \"%s\" is not kept: %s on the %s%s", b->text, figure, judged_on(j),
       j->o->write_over_budget ? "" : "; no plan is written (--write-over-budget writes it)");
   return FP8C_OK;
@@ -333,44 +336,46 @@ static fp8c_status check_budget(job *j, fp8c_error *err) {
 
 /* A speed or a share is not had with formats that leave nothing. */
 static void check_finite(job *j) {
-  const char *output = ruined_output(&j->alternatives[0]);
+  const char *output = ruined_output(&j->formats->alternatives[0]);
   if (!output) return;
-  const char *asked = j->goal == GOAL_SPEED
+  const char *asked = j->ask.goal == GOAL_SPEED
                           ? arena_printf(j->keep, "--target-speedup %g", j->o->target_speedup)
                           : arena_printf(j->keep, "--fp8-share %g%%", 100 * j->o->fp8_share);
-  j->over_budget = arena_printf(j->keep,
-                                "%s is out of reach: the formats that have it leave NaN or "
-                                "infinity in output \"%s\" where the model does not",
-                                asked, output);
+  j->formats->over_budget =
+      arena_printf(j->keep,
+                   "%s is out of reach: the formats that have it leave NaN or "
+                   "infinity in output \"%s\" where the model does not",
+                   asked, output);
 }
 
 static void warn_of_samples(job *j) {
-  size_t n = j->samples->sample_count;
-  if (!j->split)
+  size_t n = j->samples.all->sample_count;
+  if (!j->samples.split)
     job_say(j, FP8C_SEVERITY_WARNING, "nothing-held-out", "",
             "%zu calibration sample%s: too few to hold some out, so errors are measured on the "
             "samples that chose the formats; give at least %d, or --evaluate",
             n, n == 1 ? "" : "s", SPLIT_LEAST);
-  else if (j->choose->sample_count < FEW_SAMPLES)
+  else if (j->samples.choose->sample_count < FEW_SAMPLES)
     job_say(j, FP8C_SEVERITY_WARNING, "few-samples", "",
             "%zu samples choose scales and formats; with fewer than %d other inputs may saturate "
             "or err more than these",
-            j->choose->sample_count, FEW_SAMPLES);
+            j->samples.choose->sample_count, FEW_SAMPLES);
 }
 
 /* ---- All of it
  * ----------------------------------------------------------------------------------- */
 
 static void split_samples(job *j) {
-  if (!j->samples) return;
-  if (j->evaluation) {
-    j->choose = j->samples;
-    j->held_out = j->evaluation;
-    j->split = true;
+  if (!j->samples.all) return;
+  if (j->samples.evaluation) {
+    j->samples.choose = j->samples.all;
+    j->samples.held_out = j->samples.evaluation;
+    j->samples.split = true;
   } else {
-    j->split = samples_split(j->keep, j->samples, &j->choose, &j->held_out);
+    j->samples.split =
+        samples_split(j->keep, j->samples.all, &j->samples.choose, &j->samples.held_out);
   }
-  j->passes.samples = j->choose;
+  j->passes.samples = j->samples.choose;
   bool fp8 = j->o->precision == FP8C_PRECISION_AUTO || j->o->precision == FP8C_PRECISION_FP8;
   if (fp8) warn_of_samples(j);
 }
@@ -379,39 +384,39 @@ fp8c_status decide_precision(job *j, fp8c_error *err) {
   static const char *const names[] = {"auto", "e4m3", "bf16", "f32"};
   job_stage(j, "decide");
   precision_mode mode = (precision_mode)j->o->precision;
-  graph *reference = graph_clone(j->graph, j->keep);
+  graph *reference = graph_clone(j->model.graph, j->keep);
   split_samples(j);
   bool fp8 = mode == PRECISION_AUTO || mode == PRECISION_FP8;
-  if (fp8 && j->samples && !j->info.restored) {
+  if (fp8 && j->samples.all && !j->model.info.restored) {
     TRY(leave_out_padding(j, reference, err));
-    j->passes.samples = j->choose;
+    j->passes.samples = j->samples.choose;
   }
-  if (j->overrides) TRY(overrides_resolve(j->overrides, reference, j->keep, err));
-  j->passes.overrides = j->overrides;
-  if (j->overrides) overrides_fit(j->overrides, reference, &j->passes);
-  if (j->goal != GOAL_NONE) {
+  if (j->ask.overrides) TRY(overrides_resolve(j->ask.overrides, reference, j->keep, err));
+  j->passes.overrides = j->ask.overrides;
+  if (j->ask.overrides) overrides_fit(j->ask.overrides, reference, &j->passes);
+  if (j->ask.goal != GOAL_NONE) {
     TRY(search_formats(j, reference, err));
     job_stage(j, "decide");
   }
-  const char *name = j->overrides ? "override" : names[mode];
+  const char *name = j->ask.overrides ? "override" : names[mode];
   if (j->passes.keep_formats) {
     mode = PRECISION_F32;
     name = "given";
   }
-  if (weighs_gain(j))
-    TRY(decide_by_gain(j, reference, false, &j->graph, err));
+  if (job_weighs_time(j))
+    TRY(decide_by_gain(j, reference, false, &j->model.graph, err));
   else
-    TRY(decide_graph(j, reference, mode, &j->pass_options, &j->graph, err));
-  if (mode == PRECISION_FP8 && !j->overrides && has_ranges(j->graph)) name = "fp8";
-  add_alternative(j, name, j->graph);
-  if (!j->samples || j->pass_options.stopped || mode == PRECISION_F32) return FP8C_OK;
+    TRY(decide_graph(j, reference, mode, &j->pass_options, &j->model.graph, err));
+  if (mode == PRECISION_FP8 && !j->ask.overrides && has_ranges(j->model.graph)) name = "fp8";
+  add_alternative(j, name, j->model.graph);
+  if (!j->samples.all || j->pass_options.stopped || mode == PRECISION_F32) return FP8C_OK;
   job_stage(j, "decide others");
   TRY(add_others(j, reference, mode, err));
   job_stage(j, "compare");
   TRY(judge_alternatives(j, reference, err));
-  if (j->goal == GOAL_NONE && mode == PRECISION_AUTO) TRY(keep_finite(j, reference, err));
-  if (j->goal == GOAL_SPEED || j->goal == GOAL_SHARE) check_finite(j);
-  if (j->goal == GOAL_ERROR) TRY(check_budget(j, err));
+  if (j->ask.goal == GOAL_NONE && mode == PRECISION_AUTO) TRY(keep_finite(j, reference, err));
+  if (j->ask.goal == GOAL_SPEED || j->ask.goal == GOAL_SHARE) check_finite(j);
+  if (j->ask.goal == GOAL_ERROR) TRY(check_budget(j, err));
   warn_of_low_sqnr(j);
   return FP8C_OK;
 }

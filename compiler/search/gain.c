@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
-#include "compiler/compile/job.h"
+#include "compiler/search/formats.h"
 #include "passes/precision/assign.h"
 #include "passes/precision/precision.h"
 
@@ -50,11 +50,6 @@ typedef struct weighed {
   double seconds;
   double *own, *around; /* [product]: at the first of a group */
 } weighed;
-
-bool weighs_gain(const job *j) {
-  return j->o->precision == FP8C_PRECISION_AUTO && j->goal == GOAL_NONE &&
-         (j->has_gpu || j->assumed) && !j->passes.keep_formats && !j->info.restored;
-}
 
 /* ---- Products ----------------------------------------------------------------------------- */
 
@@ -390,10 +385,12 @@ static fp8c_status choose(weighing *w, graph *by_rules, fp8c_error *err) {
     if (!w->quiet)
       job_say(j, FP8C_SEVERITY_NOTE, "fp8-no-gain", "", "%s; --precision fp8 has it all the same%s",
               words,
-              j->assumed && j->dim_count ? ", and --dim NAME=SIZE weighs it at other sizes" : "");
+              j->targets.assumed && j->ask.dim_count
+                  ? ", and --dim NAME=SIZE weighs it at other sizes"
+                  : "");
   }
   gain->left_out = allowed - left;
-  if (gain->left_out) j->gain = gain;
+  if (gain->left_out) j->formats->gain = gain;
   return FP8C_OK;
 }
 

@@ -49,10 +49,10 @@ static fp8c_status find_judged(job *j, const graph *g, const calibration_data *d
                                noise_output **out, size_t *count, fp8c_error *err) {
   fp8c_status status =
       noise_outputs(g, d, j->o->judge_ports, j->o->judge_port_count, a, out, count, err);
-  bool asked = j->goal != GOAL_NONE || j->o->judge_port_count;
+  bool asked = j->ask.goal != GOAL_NONE || j->o->judge_port_count;
   if (status == FP8C_ERROR_UNSUPPORTED && !asked) return FP8C_OK; /* nothing to judge by */
   TRY(status);
-  if (!j->judge_outputs) return FP8C_OK;
+  if (!j->ask.judge_outputs) return FP8C_OK;
   for (size_t i = 0; i < *count; i++)
     for (size_t k = 0; k < g->output_count; k++)
       if (strcmp(g->output_names[k], (*out)[i].port) == 0) {
@@ -70,7 +70,7 @@ static fp8c_status find_judged(job *j, const graph *g, const calibration_data *d
 static metric_domain domain_of(const job *j, const noise_output *o) {
   bool each = o->before == op_get(OP_SIGMOID);
   bool rows = o->before == op_get(OP_SOFTMAX);
-  if (!j->judge_outputs) return each ? DOMAIN_BINARY_LOGITS : DOMAIN_LOGITS;
+  if (!j->ask.judge_outputs) return each ? DOMAIN_BINARY_LOGITS : DOMAIN_LOGITS;
   return each ? DOMAIN_BINARY_PROBABILITIES : rows ? DOMAIN_PROBABILITIES : DOMAIN_LOGITS;
 }
 

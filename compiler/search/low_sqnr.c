@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "compiler/search/formats.h"
 #include "compiler/search/search.h"
 
 #define LOW_DB 10.0  /* a tenth of the signal's power is noise */
@@ -15,22 +16,23 @@ typedef struct place { /* an output, or what is judged in front of it */
 } place;
 
 static const alternative *all_bf16(const job *j) {
-  for (size_t i = 0; i < j->alternative_count; i++)
-    if (strcmp(j->alternatives[i].name, "bf16") == 0 && j->alternatives[i].verdict)
-      return &j->alternatives[i];
+  for (size_t i = 0; i < j->formats->alternative_count; i++)
+    if (strcmp(j->formats->alternatives[i].name, "bf16") == 0 &&
+        j->formats->alternatives[i].verdict)
+      return &j->formats->alternatives[i];
   return NULL;
 }
 
 /* Judged values; where there are none, the outputs. */
 static size_t list_places(const job *j, arena *a, place **out) {
-  const judge *o = j->judge;
-  const alternative *chosen = &j->alternatives[0], *wide = all_bf16(j);
+  const judge *o = j->formats->judge;
+  const alternative *chosen = &j->formats->alternatives[0], *wide = all_bf16(j);
   bool judged = o->judged_count > 0;
   size_t count = judged ? o->judged_count : o->port_count;
   *out = NEW_ARRAY(a, place, count + 1);
   for (size_t i = 0; i < count; i++)
     (*out)[i] = (place){.port = judged ? o->judged[i].port : chosen->graph->output_names[i],
-                        .before = judged && !j->judge_outputs && o->judged[i].before
+                        .before = judged && !j->ask.judge_outputs && o->judged[i].before
                                       ? o->judged[i].before->name
                                       : NULL,
                         .db = judged ? chosen->judged_db[i] : chosen->sqnr_db[i],
@@ -45,7 +47,7 @@ static bool is_low(const place *p) { return p->db < LOW_DB || p->bf16_db - p->db
 /* How much of the error a node makes, in the order that names are given in: by the search's
  * measured share, else by its own result alone. */
 static double badness(const job *j, const node *n) {
-  const searched *s = j->searched;
+  const searched *s = j->formats->searched;
   for (size_t i = 0; s && i < s->table->node_count; i++)
     if (strcmp(s->table->nodes[i].name, n->name) == 0) return s->share[i];
   return n->decision ? -n->decision->sqnr_db : (double)NAN;
@@ -56,7 +58,7 @@ static const char *worst_words(const job *j) {
   const node *worst[NAMED] = {NULL};
   text t;
   text_init(&t, j->keep);
-  for (const node *n = j->alternatives[0].graph->first; n; n = n->next) {
+  for (const node *n = j->formats->alternatives[0].graph->first; n; n = n->next) {
     const node *next = n;
     double bad = n->op->precision == CLASS_GEMM && n->decision ? badness(j, n) : (double)NAN;
     if (isnan(bad) || isnan(n->decision->sqnr_db)) continue;
@@ -78,7 +80,7 @@ static const char *worst_words(const job *j) {
 }
 
 static const char *help_words(const job *j, const place *p) {
-  bool fp8 = j->alternatives[0].fp8_nodes > 0;
+  bool fp8 = j->formats->alternatives[0].fp8_nodes > 0;
   if (!(p->bf16_db > p->db + 3) || !fp8)
     return p->bf16_db < ASK_DB || !fp8
                ? "--precision f32 rounds nothing, and --max-error finds what must stay F32"
@@ -86,8 +88,8 @@ static const char *help_words(const job *j, const place *p) {
   double ask = fmin(ASK_DB, floor(p->bf16_db - 3));
   const char *within = arena_printf(
       j->keep, "--max-error 'sqnr>=%gdB' leaves in BF16 or F32 what this takes", fmax(ask, 1));
-  return j->goal == GOAL_SHARE ? arena_printf(j->keep, "a smaller --fp8-share, or %s", within)
-         : j->goal == GOAL_SPEED
+  return j->ask.goal == GOAL_SHARE ? arena_printf(j->keep, "a smaller --fp8-share, or %s", within)
+         : j->ask.goal == GOAL_SPEED
              ? arena_printf(j->keep, "a smaller --target-speedup, or %s", within)
              : within;
 }
@@ -100,7 +102,8 @@ static const char *db_words(const job *j, double db) {
 
 void warn_of_low_sqnr(job *j) {
   place *places;
-  if (j->over_budget || (j->goal == GOAL_ERROR && j->kept)) return; /* it is as was asked for */
+  if (j->formats->over_budget || (j->ask.goal == GOAL_ERROR && j->formats->kept))
+    return; /* it is as was asked for */
   size_t count = list_places(j, j->keep, &places), low = 0;
   const place *worst = NULL;
   for (size_t i = 0; i < count; i++) {
@@ -122,5 +125,5 @@ void warn_of_low_sqnr(job *j) {
       help_words(j, worst));
   job_say(j, FP8C_SEVERITY_WARNING, "low-sqnr", "", "%s", words);
   if (j->o->strict)
-    j->over_budget = arena_printf(j->keep, "--strict: %s; no plan is written", words);
+    j->formats->over_budget = arena_printf(j->keep, "--strict: %s; no plan is written", words);
 }

@@ -83,7 +83,7 @@ static void leave_rows(const search *x, noise_table *t) {
 /* Of a pinned node the pinned option alone is left. */
 static const noise_table *leave_pinned(search *x, const noise_table *t) {
   job *j = x->j;
-  if (!j->overrides) return t;
+  if (!j->ask.overrides) return t;
   noise_table *left = NEW(j->keep, noise_table);
   *left = *t;
   left->nodes = NEW_ARRAY(j->keep, noise_node, t->node_count + 1);
@@ -91,7 +91,7 @@ static const noise_table *leave_pinned(search *x, const noise_table *t) {
     noise_node *n = &left->nodes[i];
     *n = t->nodes[i];
     const node *of = node_measured(x, n->name);
-    const node_override *o = of ? override_of(j->overrides, of) : NULL;
+    const node_override *o = of ? override_of(j->ask.overrides, of) : NULL;
     if (!o || !o->format || format_impossible(of, &j->passes, o->format)) continue;
     size_t count = 0;
     noise_option *options = NEW_ARRAY(j->keep, noise_option, n->option_count + 1);
@@ -137,9 +137,9 @@ static void find_costs(const search *x, setting *with, bool known) {
     const noise_node *n = &t->nodes[i];
     for (size_t k = 0; k < n->option_count; k++) {
       const noise_option *o = &n->options[k];
-      with->cost[i][k] = x->j->goal == GOAL_SHARE ? (option_is_fp8(o) ? 0 : (double)n->macs)
-                         : known                  ? with->seconds[i][k]
-                                                  : option_bytes(o) * (double)n->macs;
+      with->cost[i][k] = x->j->ask.goal == GOAL_SHARE ? (option_is_fp8(o) ? 0 : (double)n->macs)
+                         : known                      ? with->seconds[i][k]
+                                                      : option_bytes(o) * (double)n->macs;
     }
   }
 }
@@ -191,7 +191,7 @@ void find_groups(search *x, const noise_table *t) {
   job *j = x->j;
   x->group = NEW_ARRAY(j->keep, size_t, t->node_count + 1);
   for (size_t i = 0; i < t->node_count; i++) x->group[i] = i;
-  if (!j->has_gpu) return;
+  if (!j->targets.has_gpu) return;
   for (size_t i = 0; i < t->node_count; i++) {
     const node *a = node_measured(x, t->nodes[i].name);
     if (!a || !node_is(a, OP_LINEAR)) continue;

@@ -64,9 +64,9 @@ static void find_others(search *x) {
   searched *s = x->s;
   for (size_t i = 0; i < x->count; i++) {
     const candidate *c = x->list[i];
-    if (!c->name || (x->j->goal == GOAL_ERROR && !c->run)) continue;
+    if (!c->name || (x->j->ask.goal == GOAL_ERROR && !c->run)) continue;
     known_assignment k = {c->name, c->seconds, c->db, c->figure, c->keeps};
-    if (x->j->goal != GOAL_ERROR) k.keeps = c->reaches;
+    if (x->j->ask.goal != GOAL_ERROR) k.keeps = c->reaches;
     ARENA_PUSH(x->j->keep, s->others, s->other_count, k);
   }
 }
@@ -115,9 +115,9 @@ static size_t best_fp8(const search *x, size_t i) {
 
 /* The noise the goal leaves, as a share of the signal; NAN: it names none. */
 static double noise_allowed(const job *j) {
-  metric m = j->budget.metric;
-  return j->goal == GOAL_ERROR && (m == METRIC_SQNR || m == METRIC_RELATIVE)
-             ? metric_loss(m, j->budget.bound)
+  metric m = j->ask.budget.metric;
+  return j->ask.goal == GOAL_ERROR && (m == METRIC_SQNR || m == METRIC_RELATIVE)
+             ? metric_loss(m, j->ask.budget.bound)
              : NAN;
 }
 
@@ -193,7 +193,7 @@ static const char *const *refused_of(search *x, size_t i) {
   job *j = x->j;
   const noise_node *n = &x->s->table->nodes[i];
   const node *of = node_measured(x, n->name);
-  const node_override *pin = j->overrides && of ? override_of(j->overrides, of) : NULL;
+  const node_override *pin = j->ask.overrides && of ? override_of(j->ask.overrides, of) : NULL;
   const char **list = NEW_ARRAY(j->keep, const char *, PRODUCT_FORMATS);
   for (size_t k = 0; k < PRODUCT_FORMATS; k++) {
     if (weighed(n, product_formats[k])) continue;

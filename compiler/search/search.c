@@ -27,13 +27,14 @@ static fp8c_status find_bf16(search *x, fp8c_error *err) {
  * all judge where the outputs of all samples fill the memory there is. */
 static fp8c_status open_judges(search *x, fp8c_error *err) {
   job *j = x->j;
-  TRY(judge_open(j, x->reference, j->samples, SIZE_MAX, NULL, "try f32", &x->judge, err));
-  x->held = NEW_ARRAY(j->keep, bool, j->samples->sample_count + 1);
-  for (size_t i = 0; i < j->samples->sample_count; i++)
-    x->held[i] = sample_is_held_out(j->samples, i);
-  bool part = x->judge->sample_count < j->samples->sample_count;
-  if (j->split && !j->o->evaluate && (part || j->samples->state_count))
-    TRY(judge_open(j, x->reference, j->held_out, SIZE_MAX, NULL, "try f32", &x->held_judge, err));
+  TRY(judge_open(j, x->reference, j->samples.all, SIZE_MAX, NULL, "try f32", &x->judge, err));
+  x->held = NEW_ARRAY(j->keep, bool, j->samples.all->sample_count + 1);
+  for (size_t i = 0; i < j->samples.all->sample_count; i++)
+    x->held[i] = sample_is_held_out(j->samples.all, i);
+  bool part = x->judge->sample_count < j->samples.all->sample_count;
+  if (j->samples.split && !j->o->evaluate && (part || j->samples.all->state_count))
+    TRY(judge_open(j, x->reference, j->samples.held_out, SIZE_MAX, NULL, "try f32", &x->held_judge,
+                   err));
   return FP8C_OK;
 }
 
@@ -42,7 +43,7 @@ static fp8c_status open_judges(search *x, fp8c_error *err) {
 static fp8c_status add_plain_settings(search *x, const noise_table *t, fp8c_error *err) {
   job *j = x->j;
   setting plain = {.table = t, .repairs = j->passes.repairs}, split = plain;
-  bool unasked = j->goal == GOAL_SHARE && !j->o->repairs && (split.repairs & REPAIR_SPLIT) &&
+  bool unasked = j->ask.goal == GOAL_SHARE && !j->o->repairs && (split.repairs & REPAIR_SPLIT) &&
                  channels_are_split(&j->passes);
   if (unasked) plain.repairs &= ~(unsigned)REPAIR_SPLIT;
   TRY(add_setting(x, &plain, err));
@@ -54,7 +55,7 @@ fp8c_status search_formats(job *j, const graph *reference, fp8c_error *err) {
   const noise_table *table;
   candidate *chosen;
   if (j->o->time_limit_seconds > 0) x.end = clock_seconds() + j->o->time_limit_seconds;
-  j->passes.samples = j->choose;
+  j->passes.samples = j->samples.choose;
   TRY(find_noises(&x, &table, err));
   job_stage(j, "search");
   TRY(find_bf16(&x, err));
@@ -63,14 +64,14 @@ fp8c_status search_formats(job *j, const graph *reference, fp8c_error *err) {
   TRY(add_wide_settings(&x, err));
   TRY(add_candidates(&x, err));
   TRY(open_judges(&x, err));
-  TRY(j->goal == GOAL_ERROR   ? within_budget(&x, &chosen, err)
-      : j->goal == GOAL_SPEED ? at_speed(&x, &chosen, err)
-                              : at_share(&x, &chosen, err));
+  TRY(j->ask.goal == GOAL_ERROR   ? within_budget(&x, &chosen, err)
+      : j->ask.goal == GOAL_SPEED ? at_speed(&x, &chosen, err)
+                                  : at_share(&x, &chosen, err));
   use_setting(&x, chosen->setting);
   x.s->choice = chosen->choice;
   x.s->deciding = chosen->figure;
   x.s->safe = chosen->keeps;
   tell(&x, chosen);
-  j->searched = x.s;
+  j->formats->searched = x.s;
   return FP8C_OK;
 }

@@ -2,6 +2,7 @@
 #ifndef COMPILER_SEARCH_SEARCH_H
 #define COMPILER_SEARCH_SEARCH_H
 
+#include "compiler/search/formats.h"
 #include "compiler/search/judge.h"
 #include "passes/precision/choose.h"
 

@@ -29,7 +29,7 @@
 static double loss_held_out(search *x, graph *g, const verdict *v, fp8c_error *err) {
   job *j = x->j;
   verdict held;
-  if (!j->split || j->o->evaluate) return 0;
+  if (!j->samples.split || j->o->evaluate) return 0;
   if (!x->held_judge) return verdict_loss(v, x->held, j->scratch).loss;
   fp8c_status status = judge_graph(x->held_judge, g, v->metric, false, "try", &held, err);
   return status == FP8C_OK ? verdict_loss(&held, NULL, j->scratch).loss : (double)NAN;
@@ -39,26 +39,26 @@ static double loss_held_out(search *x, graph *g, const verdict *v, fp8c_error *e
  * held out alone, whichever is worse. */
 static fp8c_status weigh_run(search *x, candidate *c, graph *g, const verdict *v, fp8c_error *err) {
   job *j = x->j;
-  if (j->goal != GOAL_ERROR) {
+  if (j->ask.goal != GOAL_ERROR) {
     loss_estimate all = verdict_loss(v, NULL, j->scratch);
     c->used = all.loss;
     c->keeps = c->met = isfinite(all.loss);
     return FP8C_OK;
   }
-  if (j->budget.metric == METRIC_COMMAND) {
-    TRY(command_metric(v, &j->budget, &c->figure, &c->keeps, err));
+  if (j->ask.budget.metric == METRIC_COMMAND) {
+    TRY(command_metric(v, &j->ask.budget, &c->figure, &c->keeps, err));
     c->used = c->keeps ? 0.5 : 2;
     c->met = c->keeps;
     return FP8C_OK;
   }
-  double limit = metric_loss(j->budget.metric, j->budget.bound);
+  double limit = metric_loss(j->ask.budget.metric, j->ask.budget.bound);
   loss_estimate all = verdict_loss(v, NULL, j->scratch);
   double held = loss_held_out(x, g, v, err), worse = held > all.upper ? held : all.upper;
   if (isnan(held)) return err->status;
-  c->figure = metric_value(j->budget.metric, all.loss);
+  c->figure = metric_value(j->ask.budget.metric, all.loss);
   c->used = limit > 0 ? worse / limit : worse > 0 ? INFINITY : 1;
   c->keeps = c->used <= 1;
-  c->met = (j->split && !j->o->evaluate ? held : all.loss) <= limit;
+  c->met = (j->samples.split && !j->o->evaluate ? held : all.loss) <= limit;
   return FP8C_OK;
 }
 
@@ -70,7 +70,7 @@ static fp8c_status run(search *x, candidate *c, fp8c_error *err) {
   graph *g;
   verdict v;
   TRY(graph_of(x, c->choice, a, &g, err));
-  metric m = j->goal == GOAL_ERROR ? j->budget.metric : METRIC_SQNR;
+  metric m = j->ask.goal == GOAL_ERROR ? j->ask.budget.metric : METRIC_SQNR;
   TRY(judge_graph(x->judge, g, m, m == METRIC_COMMAND,
                   arena_printf(j->keep, "try %zu", ++x->s->tried), &v, err));
   c->run = true;

@@ -86,7 +86,8 @@ static fp8c_status base_losses(search *x, const setting *with, double *out, doub
   j->passes.choice_count = with->wide_count;
   TRY(decide_bf16(x, &g, err));
   if (!x->some)
-    TRY(judge_open(j, x->reference, j->choose, WIDE_SAMPLES, NULL, "wide f32", &x->some, err));
+    TRY(judge_open(j, x->reference, j->samples.choose, WIDE_SAMPLES, NULL, "wide f32", &x->some,
+                   err));
   verdict v;
   TRY(judge_graph(x->some, g, METRIC_SQNR, false, "wide", &v, err));
   *worst = 0;
@@ -218,12 +219,12 @@ fp8c_status add_wide_settings(search *x, fp8c_error *err) {
   if (n == 0 || clock_seconds() > x->end) return FP8C_OK;
   TRY(base_losses(x, &plain, before, &worst, err));
   if (!(worst > 0)) return FP8C_OK;
-  bool near = j->goal == GOAL_ERROR && worst > BASE_NEAR * first_limit(&j->budget);
+  bool near = j->ask.goal == GOAL_ERROR && worst > BASE_NEAR * first_limit(&j->ask.budget);
   if (worst > BASE_SHOWS * all_fp8(t) || near) {
     TRY(find_stretch(x, BASE_LEFT * worst, after, &with, err));
     TRY(add_wide(x, &with, before, after, err));
   }
-  if (j->goal == GOAL_SHARE) return FP8C_OK;
+  if (j->ask.goal == GOAL_SHARE) return FP8C_OK;
   with = make_wide(x, 0, SIZE_MAX);
   TRY(base_losses(x, &with, after, &worst, err));
   return add_wide(x, &with, before, after, err);

@@ -5,7 +5,7 @@
 
 #include "base/json.h"
 #include "base/seam.h"
-#include "compiler/compile/job.h"
+#include "compiler/report/build.h"
 #include "compiler/report/json_writer.h"
 #include "compiler/report/report.h"
 

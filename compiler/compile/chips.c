@@ -1,0 +1,105 @@
+/* chips.c - what passes may ask of the targets, and the GPU that is assumed where there is none. */
+#include <string.h>
+
+#include "compiler/compile/times.h"
+
+/* The most that any of the plan's sizes makes of a dimension; -1 not known. */
+static int64_t most_of(const job *j, const graph *g, int64_t dim) {
+  if (dim >= 0 || dim == DIM_UNKNOWN) return dim >= 0 ? dim : -1;
+  const dim_request *r = request_dim(&j->ask, g->symbols[DIM_SYMBOL_INDEX(dim)].name);
+  int64_t most = -1;
+  for (size_t k = 0; r && k < r->size_count; k++)
+    if (r->sizes[k] > most) most = r->sizes[k];
+  return most;
+}
+
+static const char *attention_fp8(const void *user, const node *n) {
+  const job *j = user;
+  const tensor *q = &n->in[0]->type;
+  int64_t rows = q->rank == 4 ? q->dims[2] : q->rank == 3 ? q->dims[1] : DIM_UNKNOWN;
+  for (size_t i = 0; i <= j->targets.count; i++) {
+    const target *t = i < j->targets.count ? j->targets.list[i] : j->targets.assumed;
+    const char *why = t ? attention_fp8_refuses(t, n, most_of(j, n->graph, rows)) : NULL;
+    if (why) return arena_printf(j->keep, "%s: %s", t->name, why);
+  }
+  return NULL;
+}
+
+#define ROWS_COUNTED ((int64_t)1 << 31) /* of a product: more is as good as not known */
+
+static bool for_gpu(const job *j) { return j->targets.has_gpu || j->targets.assumed; }
+
+static const char *turns(const void *user, const node *n, int64_t size, bool alike) {
+  const job *j = user;
+  const tensor *x = &n->in[0]->type;
+  int64_t rows = 1;
+  for (int i = 0; i + 1 < x->rank && rows >= 0; i++) {
+    int64_t most = most_of(j, n->graph, x->dims[i]);
+    rows = most < 0 || most > ROWS_COUNTED || rows * most > ROWS_COUNTED ? -1 : rows * most;
+  }
+  /* The form for more (gemm_sm90.c) is no faster: two Llama-3-8B blocks in prefill of 2048 take
+   * 1.61 ms on an H200, 1.51 with a kernel behind. */
+  if (for_gpu(j) && (rows < 0 || rows > PRODUCT_FEW_ROWS))
+    return "it has more than 16 rows, where a kernel behind it is faster";
+  for (size_t i = 0; i <= j->targets.count; i++) {
+    const target *t = i < j->targets.count ? j->targets.list[i] : j->targets.assumed;
+    const char *why = t ? product_turns_refuses(t, n, rows, size, alike) : NULL;
+    if (why) return arena_printf(j->keep, "%s: %s", t->name, why);
+  }
+  return NULL;
+}
+
+target_rules job_rules(const job *j) {
+  bool mma = for_gpu(j);
+  for (size_t i = 0; i < j->targets.count; i++)
+    mma &= !j->targets.list[i]->chip || j->targets.list[i]->chip->mma_fp8;
+  mma &= !j->targets.assumed || j->targets.assumed->chip->mma_fp8;
+  return (target_rules){.gpu = for_gpu(j),
+                        .assumed = j->targets.assumed != NULL,
+                        .bf16_epilogue = mma, /* elsewhere the library has a faster instruction */
+                        .attention_fp8 = attention_fp8,
+                        .attention_user = j,
+                        .turns_refuses = turns,
+                        .turns_user = j};
+}
+
+bool job_weighs_time(const job *j) {
+  return j->o->precision == FP8C_PRECISION_AUTO && j->ask.goal == GOAL_NONE && for_gpu(j) &&
+         !j->passes.keep_formats && !j->model.info.restored;
+}
+
+#define ASSUMED_TARGET "sm_90a"
+
+/* Where there is no GPU and nobody named a target, formats are those that pay on the GPU that the
+ * time model knows best, at the sizes of the first sample: the plan is what --target sm_90a makes
+ * of these sizes, without its kernels.  Not where a search is asked for, which weighs times of its
+ * own, and not where the formats are given or there are no samples. */
+void job_assume_gpu(job *j) {
+  static const char alone[] = "no GPU is present, so the plan is for the CPU alone",
+                    adds[] = "`--target cpu --target " ASSUMED_TARGET
+                             "` adds a variant for a Hopper GPU";
+  if (!j->targets.defaulted || j->ask.measures) return;
+  bool weighs = j->ask.goal == GOAL_NONE && !j->model.info.restored;
+  if (!weighs || !j->samples.all || !sizes_of_first_sample(j)) {
+    bool fp8 = weighs && j->o->precision == FP8C_PRECISION_AUTO && j->o->calibration;
+    job_say(
+        j, FP8C_SEVERITY_NOTE, "no-gpu-target", "", "%s; %s%s", alone,
+        fp8 ? "no samples tell the sizes that formats would be weighed for (--dim does), so FP8 "
+              "is taken wherever rules and scores allow; "
+            : "",
+        adds);
+    return;
+  }
+  j->targets.assumed = target_find(ASSUMED_TARGET);
+  j->passes.rules = job_rules(j);
+  time_model m = time_model_of(j);
+  const char *place = chip_words(&m, j->keep);
+  if (job_weighs_time(j))
+    job_say(j, FP8C_SEVERITY_NOTE, "no-gpu-target", "",
+            "%s; formats are those that save time on %s, by the time model; `--precision fp8` "
+            "takes FP8 wherever it is possible, %s",
+            alone, place, adds);
+  else
+    job_say(j, FP8C_SEVERITY_NOTE, "no-gpu-target", "", "%s; times are modelled for %s; %s", alone,
+            place, adds);
+}
