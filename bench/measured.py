@@ -186,13 +186,18 @@ def with_places(g, steps, launched):
     return found
 
 
+def step_us(step):
+    """What a step takes: the median of runs, or their mean in results of before medians were kept."""
+    return step["median_us"] if "median_us" in step else step["mean_us"]
+
+
 def times_of(launches, steps):
     """Microseconds of each launch.  Names may differ (of another version of the exporter), work may not."""
     of = [(family(l["kernel"]), l["bytes_moved"], l["flops"]) for l in launches]
     measured = [(family(s["kernel"]), s["bytes"], s["flops"]) for s in steps]
     us = [None] * len(of)
     for a, b, count in difflib.SequenceMatcher(None, of, measured, autojunk=False).get_matching_blocks():
-        us[a:a + count] = (s["mean_us"] for s in steps[b:b + count])
+        us[a:a + count] = (step_us(s) for s in steps[b:b + count])
     return us
 
 

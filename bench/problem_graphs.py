@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Problems of every kernel family in sizes that nobody tuned for, as graphs for the time model.
 
-  problem_graphs.py DIR                one file a share for `gpu_graphs`: every problem several times in a row
-  problem_graphs.py --alone FILE       every problem once, as the time model is asked for it
+  problem_graphs.py DIR [SHARES]       files for `gpu_graphs --time`: every problem several times in a row
+  problem_graphs.py --shapes DIR [SHARES]   the same of shapes(): convolutions, products and attentions only, many of each
+  problem_graphs.py --alone FILE       every problem of problems() once, as the time model is asked for it
 
 A problem is one region as the passes leave it.  In a row, a problem reads what the one before it wrote where the types
 allow that, and has weights of its own, as layers of a network do.
@@ -10,15 +11,25 @@ allow that, and has weights of its own, as layers of a network do.
 import re
 import sys
 
-REPEATS, BYTES_MAX = 10, 600 << 20
-SIZE = {"f32": 4, "bf16": 2, "e4m3": 1, "i64": 8, "i32": 4, "bool": 1}
+REPEATS, BYTES_MAX, WEIGHTS_MAX = 10, 600 << 20, 240 << 20
+# Of a product whose weights are more than its results: so many in a row that the L2 cache holds no weights from run to run.
+COLD_REPEATS, COLD_BYTES = 48, 120 << 20
+SIZE = {"f32": 4, "bf16": 2, "f16": 2, "e4m3": 1, "i64": 8, "i32": 4, "bool": 1}
+
+
+def bytes_of(type_):
+    """Of a type as the text form has it."""
+    size = SIZE[type_.split("@")[0].split("[")[0]]
+    for d in type_[type_.rindex("[") + 1:-1].split(","):
+        size *= int(d)
+    return size
 
 
 class Problem:
     """Lines of a region over the port %x (and others, shared by all copies); %z is what it writes."""
 
-    def __init__(self, family, name, ports, lines, region, out="z", target="sm_90a"):
-        self.family, self.name, self.ports, self.lines, self.region, self.out = family, f"{family} {name}", ports, lines, region, out
+    def __init__(self, family, name, ports, lines, region, out="z", cold=False):
+        self.family, self.name, self.ports, self.lines, self.region, self.out, self.cold = family, f"{family} {name}", ports, lines, region, out, cold
 
     def type_of(self, value):
         for line in (*self.ports, *self.lines):
@@ -30,12 +41,10 @@ class Problem:
     def copies(self):
         if self.family == "start":
             return int(self.name.split()[-1])
-        type_ = self.type_of(self.out)
-        dims = [int(d) for d in type_[type_.index("[") + 1:-1].split(",")]
-        size = SIZE[type_.split("@")[0].split("[")[0]]
-        for d in dims:
-            size *= d
-        return max(3, min(REPEATS, BYTES_MAX // size))
+        made = bytes_of(self.type_of(self.out))
+        held = bytes_of(self.type_of("w")) if any("%w " in p for p in self.ports) else 1
+        repeats = min(COLD_REPEATS, COLD_BYTES // held) if self.cold and held > made else REPEATS
+        return max(3, min(max(repeats, REPEATS), BYTES_MAX // made, WEIGHTS_MAX // held))
 
     def text(self, copies=1):
         ports = [p for p in self.ports if not p.startswith("const %w") and not p.startswith("const %s ")]
@@ -245,14 +254,167 @@ def problems():
                       [f"%z = MaxPool %x {{channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[2, 2]}} : bf16[{batch}, {to}, {to}, {channels}]"], None)
 
 
+# ---- Shapes: convolutions, products and attentions only -----------------------------------------
+
+NUMBERS = {"e4m3": "e4m3@0.02", "bf16": "bf16", "f16": "f16", "f32": "f32"}
+
+
+def weights(dims, operands):
+    """A port of weights with what scales them: a number for each filter in FP8."""
+    fp8 = operands == "e4m3"
+    shape = f"[{', '.join(map(str, dims))}]"
+    return ([f"const %s : f32[{dims[0]}] = random(3)"] if fp8 else []) + [f"const %w : {'e4m3@%s/0' if fp8 else operands}{shape} = random(1)"]
+
+
+def end_of(end, shape, ports):
+    """Lines from %y, which are F32 sums, to %z."""
+    lines, of = [], "y"
+    words = end.split()
+    for word in words[:-1]:
+        if word == "sum":
+            ports.append(f"in %r : bf16{shape}")
+            lines.append(f"%a = Add %{of}, %r : f32{shape}")
+            of = "a"
+        elif word == "relu":
+            lines.append(f"%h = Relu %{of} : f32{shape}")
+            of = "h"
+        elif word in ("swish", "gelu"):
+            form = ' {approximate="fp8"}' if words[-1] == "e4m3" else ""
+            lines.append(f"%g = {word.capitalize()} %{of}{form} : f32{shape}")
+            of = "g"
+        elif word == "sigmoid":
+            lines.append(f"%g = Sigmoid %{of} : f32{shape}")
+            of = "g"
+    if words[-1] == "e4m3":
+        lines.append(f"%z = Quantize %{of} : e4m3@0.05{shape}")
+    elif words[-1] == "f32":
+        lines[-1:] = [re.sub(r"^%\w+", "%z", lines[-1])]
+    else:
+        lines.append(f"%z = Cast %{of} {{to={dict(bf16=16, f16=10)[words[-1]]}}} : {words[-1]}{shape}")
+    return lines
+
+
+def shaped_conv(operands, batch, size, channels, filters, window, stride=1, groups=1, end="relu bf16", last=True, pads=None):
+    """`size` and `window`: numbers of one or two axes."""
+    size, window = ((v, v) if isinstance(v, int) else v for v in (size, window))
+    pads = [w // 2 for w in window] if pads is None else pads
+    to = [(s + 2 * p - w) // stride + 1 for s, w, p in zip(size, window, pads)]
+
+    def shape(spatial, c):
+        dims = [batch, *spatial, c] if last else [batch, c, *spatial]
+        return f"[{', '.join(map(str, dims))}]"
+    of = [filters, *window, channels // groups] if last else [filters, channels // groups, *window]
+    ports = [f"in %x : {NUMBERS[operands]}{shape(size, channels)}", *weights(of, operands), f"const %b : f32[{filters}] = random(2)"]
+    how = ["channels_last=1"] * last + [f"group={groups}"] * (groups > 1) + [f"pads={[*pads, *pads]}", f"strides={[stride] * len(size)}"]
+    lines = [f"%y = Conv %x, %w, %b {{{', '.join(how)}}} : f32{shape(to, filters)}"]
+    lines += end_of(end, shape(to, filters), ports)
+    name = f"{operands} {batch} x {' x '.join(map(str, size))} x {channels} to {filters}, {' x '.join(map(str, window))}, step {stride}{f', {groups} groups' if groups > 1 else ''}{'' if last else ', channels first'}, {end}"
+    return Problem("conv", name, ports, lines, "conv")
+
+
+def shaped_product(operands, rows, n, k, end="bf16"):
+    shape = f"[{rows}, {n}]"
+    ports = [f"in %x : {NUMBERS[operands]}[{rows}, {k}]", *weights([n, k], operands)]
+    ports.append(f"const %b : {'f32' if operands == 'f32' else 'f16' if operands == 'f16' else 'bf16'}[{n}] = random(2)")
+    lines = [f"%y = Linear %x, %w, %b : f32{shape}"] if end != "f32" else [f"%z = Linear %x, %w, %b : f32{shape}"]
+    lines += end_of(end, shape, ports) if end != "f32" else []
+    return Problem("product", f"{operands} {rows} x {n} x {k}, {end}", ports, lines, "gemm", cold=True)
+
+
+def batched(operands, batch, m, n, k):
+    lines = [f"%y = MatMul %x, %k : f32[{batch}, {m}, {n}]", f"%z = Cast %y {{to={dict(bf16=16, f16=10)[operands]}}} : {operands}[{batch}, {m}, {n}]"]
+    return Problem("product", f"{operands} {batch} of {m} x {n} x {k}", [f"in %x : {operands}[{batch}, {m}, {k}]", f"in %k : {operands}[{batch}, {k}, {n}]"], lines, "gemm")
+
+
+# channels after the passes made groups dense: of ResNeXt, RegNetX and RegNetY; in FP8 a multiple of 16
+GROUPED = ((56, 48, 1), (56, 80, 1), (28, 96, 1), (56, 128, 1), (28, 176, 1), (28, 208, 1), (28, 256, 1), (56, 240, 2), (28, 432, 2), (14, 336, 1), (14, 432, 1), (14, 512, 1), (14, 720, 1), (28, 720, 2), (14, 912, 2),
+           (7, 912, 1), (7, 1024, 1), (14, 1024, 2), (7, 1920, 1))
+# side, channels, filters, window, stride, what follows in BF16 and in FP8
+CONVS = ((56, 64, 64, 1, 1, "relu"), (56, 256, 64, 1, 1, "relu"), (56, 64, 256, 1, 1, "sum relu"), (28, 512, 256, 1, 2, ""), (28, 128, 512, 1, 1, "sum relu"), (14, 1024, 256, 1, 1, "relu"), (7, 512, 2048, 1, 1, "sum relu"),
+         (7, 1280, 320, 1, 1, ""), (14, 432, 432, 1, 1, "relu"), (28, 240, 80, 1, 1, ""), (14, 672, 112, 1, 1, ""), (14, 112, 672, 1, 1, "swish"), (7, 192, 1152, 1, 1, "swish"), (7, 1152, 320, 1, 1, ""), (28, 40, 240, 1, 1, "swish"),
+         (56, 48, 192, 3, 1, "swish"), (28, 64, 256, 3, 1, "swish"), (56, 48, 192, 3, 2, "swish"), (28, 256, 64, 1, 1, "sum"), (14, 160, 960, 1, 1, "swish"), (14, 960, 160, 1, 1, "sum"),
+         (64, 320, 320, 3, 1, ""), (32, 640, 640, 3, 1, "sum"), (16, 1280, 1280, 3, 1, ""), (8, 1280, 1280, 3, 1, "sum"), (32, 1280, 640, 3, 1, ""), (64, 320, 320, 3, 2, ""), (128, 128, 128, 3, 1, "swish"), (64, 512, 512, 3, 1, "swish"),
+         (64, 64, 64, 3, 1, "relu"), (80, 96, 96, 3, 1, "swish"), (40, 192, 192, 3, 1, "swish"), (20, 384, 384, 3, 1, "swish"), (20, 384, 192, 1, 1, "swish"), (160, 48, 96, 3, 2, "swish"))
+# few filters, which conv_mma.c takes
+FEW = ((112, 32, 16, 1, 1, ""), (112, 16, 96, 1, 1, "relu"), (56, 96, 24, 1, 1, ""), (56, 24, 144, 1, 1, "relu"), (56, 144, 24, 1, 1, "sum"), (28, 144, 32, 1, 1, ""), (28, 192, 32, 1, 1, "sum"), (28, 32, 192, 1, 1, "relu"), (14, 384, 64, 1, 1, ""),
+       (112, 24, 24, 3, 1, "swish"), (112, 32, 32, 3, 1, "relu"), (112, 16, 64, 3, 2, "relu"), (224, 16, 16, 3, 1, "relu"), (56, 32, 64, 3, 2, "relu"), (160, 48, 48, 3, 1, "swish"), (128, 16, 32, 5, 1, "relu"))
+DEPTHWISE = ((112, 32, 3, 1), (112, 96, 3, 2), (56, 24, 3, 1), (56, 144, 5, 2), (28, 192, 3, 1), (28, 240, 3, 2), (14, 384, 3, 1), (14, 480, 5, 1), (14, 960, 5, 2), (7, 960, 5, 1), (7, 1536, 3, 1), (56, 96, 7, 1), (28, 192, 7, 1), (14, 384, 7, 1), (7, 768, 7, 1),
+             (128, 256, 3, 1), (32, 512, 3, 1))
+
+
+def followed(end, operands):
+    return f"{end} {'e4m3' if operands == 'e4m3' else 'bf16'}".strip()
+
+
+def shapes():
+    for batch in (1, 32):
+        for operands in ("e4m3", "bf16"):
+            for side, channels, stride in GROUPED[:: 1 if batch > 1 else 2]:
+                yield shaped_conv(operands, batch, side, channels, channels, 3, stride, end=followed("relu", operands))
+    for i, (side, channels, filters, window, stride, end) in enumerate(CONVS):
+        for operands in ("e4m3", "bf16"):
+            if operands == "bf16" or channels % 16 == 0:
+                for batch in (1, 16) if i % 2 else (8,):
+                    yield shaped_conv(operands, batch, side, channels, filters, window, stride, end=followed(end, operands))
+    for i, (side, channels, filters, window, stride, end) in enumerate(FEW):
+        for operands in ("e4m3", "bf16"):
+            if operands == "bf16" or channels % 16 == 0:
+                for batch in (1, 32) if i % 2 else (8,):
+                    yield shaped_conv(operands, batch, side, channels, filters, window, stride, end=followed(end, operands))
+    for i, (side, channels, window, stride) in enumerate(DEPTHWISE):
+        for batch in (1, 32) if i % 2 else (8,):
+            yield shaped_conv("bf16", batch, side, channels, channels, window, stride, channels, "relu bf16" if i % 3 else "swish bf16")
+        yield shaped_conv("e4m3", 16, side, channels, channels, window, stride, channels, "relu e4m3")
+    for operands in ("f32", "bf16", "f16"):
+        wide = "bf16" if operands == "bf16" else operands
+        for batch, side, channels, filters, window, stride, groups in ((1, 56, 64, 64, 3, 1, 1), (8, 28, 128, 128, 3, 1, 1), (1, 14, 256, 256, 3, 1, 1), (4, 7, 512, 512, 3, 1, 1), (8, 56, 64, 128, 1, 1, 1), (2, 112, 32, 64, 3, 2, 1),
+                                                                       (4, 28, 512, 512, 3, 1, 32), (4, 14, 1024, 1024, 3, 1, 128), (8, 14, 528, 528, 3, 1, 66), (4, 224, 3, 32, 3, 2, 1)):
+            yield shaped_conv(operands, batch, side, channels, filters, window, stride, groups, f"relu {wide}", last=False)
+        yield shaped_conv(operands, 4, (500,), 512, 512, (3,), 1, 1, f"relu {wide}", last=False)
+        yield shaped_conv(operands, 4, (199,), 768, 768, (128,), 1, 16, f"relu {wide}", last=False)
+    for batch, side, channels, groups in ((4, 14, 1024, 128), (8, 14, 528, 66), (8, 28, 1280, 80)):
+        yield shaped_conv("e4m3", batch, side, channels, channels, 3, 1, groups, "relu e4m3", last=False)
+    for batch, channels, filters in ((1, 96, 4), (1, 672, 28), (1, 1152, 48), (1, 48, 1152), (32, 96, 8), (32, 8, 96), (32, 480, 120), (32, 120, 480), (64, 1152, 48), (64, 48, 1152), (128, 1536, 64), (128, 64, 1536), (8, 2048, 128), (8, 128, 2048)):
+        yield shaped_conv("f32", batch, 1, channels, filters, 1, 1, 1, "relu f32" if filters < channels else "sigmoid f32", last=False)
+    for rows, n, k, end in ((4096, 1152, 16, "bf16"), (100352, 128, 48, "bf16"), (50176, 96, 48, "bf16"), (16384, 320, 32, "bf16"), (16384, 64, 32, "bf16"), (4096, 4096, 32, "e4m3"), (65536, 64, 64, "bf16"), (65536, 256, 64, "gelu e4m3"), (16384, 32, 256, "bf16"),
+                            (16384, 16, 64, "bf16"), (4096, 32, 1152, "bf16"), (4096, 48, 768, "bf16"), (24, 4096, 1024, "bf16"), (32, 1000, 2048, "bf16"), (48, 3072, 768, "gelu e4m3"), (64, 768, 3072, "bf16"), (64, 4096, 4096, "bf16"), (96, 1024, 1024, "bf16"), (128, 2304, 768, "e4m3"),
+                            (128, 4096, 14336, "bf16"), (200, 512, 2048, "sum bf16"), (256, 512, 512, "bf16"), (256, 64, 4096, "bf16"), (512, 128, 2048, "bf16"), (512, 11008, 4096, "swish e4m3"), (784, 1280, 1280, "sum bf16"), (1024, 160, 640, "bf16"), (1024, 1024, 1024, "sum bf16"), (1024, 1024, 8192, "bf16"),
+                            (2048, 96, 384, "bf16"), (2048, 5120, 1280, "gelu e4m3"), (3136, 384, 96, "gelu e4m3"), (6272, 768, 192, "gelu e4m3"), (6272, 192, 768, "sum bf16"), (8192, 8192, 1024, "bf16"), (12544, 384, 128, "bf16"), (8192, 768, 128, "bf16"), (77, 768, 768, "bf16"), (154, 1280, 320, "bf16")):
+        yield shaped_product("e4m3", rows, n, k, end)
+    for rows, n, k, end in ((4096, 1152, 16, "bf16"), (100352, 128, 48, "bf16"), (16384, 320, 32, "bf16"), (4096, 4096, 32, "bf16"), (65536, 64, 64, "bf16"), (65536, 256, 64, "gelu bf16"), (16384, 32, 256, "bf16"), (4096, 32, 1152, "bf16"), (24, 4096, 1024, "bf16"), (32, 1000, 2048, "bf16"), (64, 768, 3072, "bf16"),
+                            (64, 4096, 4096, "bf16"), (96, 1024, 1024, "bf16"), (128, 4096, 14336, "bf16"), (200, 512, 2048, "sum bf16"), (256, 512, 512, "bf16"), (256, 64, 4096, "bf16"), (512, 128, 2048, "bf16"), (784, 1280, 1280, "sum bf16"), (1024, 160, 640, "bf16"), (1024, 1024, 8192, "bf16"), (2048, 5120, 1280, "gelu bf16"),
+                            (6272, 192, 768, "sum bf16"), (6272, 768, 192, "gelu bf16"), (8192, 8192, 1024, "bf16"), (12544, 384, 128, "bf16"), (4096, 1000, 100, "bf16"), (77, 768, 768, "bf16"), (2048, 49, 49, "bf16")):
+        yield shaped_product("bf16", rows, n, k, end)
+    for rows, n, k, end in ((1, 1024, 1024, "f16"), (16, 4096, 1024, "f16"), (64, 1024, 1024, "f16"), (128, 3072, 768, "gelu f16"), (1024, 768, 768, "sum f16"), (4096, 768, 3072, "f16"), (4096, 64, 64, "f16")):
+        yield shaped_product("f16", rows, n, k, end)
+    for rows, n, k in ((1, 1000, 2048), (16, 1024, 1024), (128, 768, 768), (1024, 768, 3072), (4096, 256, 64)):
+        yield shaped_product("f32", rows, n, k, "f32")
+    for operands in ("e4m3", "bf16"):
+        for rows, n, k in ((1, 512, 512), (1, 2048, 2048), (1, 4096, 14336), (1, 28672, 4096), (2, 1280, 320), (4, 11008, 4096), (8, 4096, 4096), (16, 1152, 256), (16, 6912, 1152), (16, 768, 3072), (16, 14336, 4096), (12, 2304, 768)):
+            yield shaped_product(operands, rows, n, k)
+    for rows, n, k in ((32, 4096, 14336), (32, 14336, 4096), (24, 4096, 4096)):
+        yield shaped_product("e4m3", rows, n, k)
+    for batch, m, n, k in ((96, 128, 128, 64), (96, 128, 64, 128), (384, 49, 49, 32), (384, 49, 32, 49), (12, 1024, 1024, 64), (12, 1024, 64, 1024), (8, 512, 512, 512), (64, 16, 16, 64), (32, 256, 64, 64), (4, 4096, 77, 40), (1024, 64, 64, 32)):
+        yield batched("bf16", batch, m, n, k)
+    for batch, tokens, heads, size in ((2, 4096, 8, 40), (2, 1024, 8, 80), (8, 256, 8, 160), (2, 1024, 10, 64), (1, 1024, 16, 96), (8, 256, 6, 64), (1, 8192, 8, 64), (16, 64, 12, 64), (64, 64, 4, 32), (4, 1024, 8, 128), (1, 256, 4, 256), (32, 50, 12, 64), (1, 577, 16, 64), (2, 2304, 5, 64), (4, 900, 8, 32)):
+        for operands in ("e4m3", "bf16"):
+            yield attention(batch, tokens, heads, size, operands)
+    for operands in ("e4m3", "bf16"):
+        for batch, tokens, heads, size, past in ((2, 4096, 8, 40, 77), (2, 1024, 8, 80, 77), (2, 256, 8, 160, 77), (4, 100, 8, 32, 4096), (1, 300, 8, 32, 1024)):
+            yield attention(batch, tokens, heads, size, operands, past=past)
+        yield attention(1, 4096, 32, 128, operands, causal=True, groups=8)
+        yield attention(8, 256, 12, 64, operands, causal=True)
+
+
 def main():
     if sys.argv[1] == "--alone":
         with open(sys.argv[2], "w") as f:
             f.write("----\n".join(p.text() for p in problems()))
         return
-    shares = int(sys.argv[2]) if len(sys.argv) > 2 else 16
-    for i, share in enumerate([p.text(p.copies()) for p in problems()][k::shares] for k in range(shares)):
-        with open(f"{sys.argv[1]}/problems-{i:02}.t", "w") as f:
+    found, words = (shapes, sys.argv[2:]) if sys.argv[1] == "--shapes" else (problems, sys.argv[1:])
+    shares = int(words[1]) if len(words) > 1 else 16
+    for i, share in enumerate([p.text(p.copies()) for p in found()][k::shares] for k in range(shares)):
+        with open(f"{words[0]}/problems-{i:02}.t", "w") as f:
             f.write("----\n".join(share))
 
 

@@ -465,7 +465,7 @@ def slowest(a, name, batch):
     if done.returncode:
         return {"error": done.stderr.strip()[-300:]}
     found = json.loads(done.stdout)
-    steps = sorted(found["steps"], key=lambda s: -(s.get("mean_us") or 0))
+    steps = sorted(found["steps"], key=lambda s: -s["median_us"])
     return {"steps_us": found.get("steps_us"), "roof_us": found.get("roof_us"), "model_us": found.get("model_us"), "steps": steps[:12]}
 
 

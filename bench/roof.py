@@ -26,7 +26,7 @@ from concurrent.futures import ThreadPoolExecutor
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import gpu
 import peers
-from measured import CLOCKS_US
+from measured import CLOCKS_US, step_us
 from rows import ROWS, bench_words, compile_words, export, inputs, make
 
 SCHEMA = "fp8c-roof-1"
@@ -121,7 +121,7 @@ def timed(a, row):
             figures = gpu.run_json([a.fp8c, "bench", plan_of(a, row, precision), "--device", "cuda:0", "--no-transfers", "--duration", "0.3",
                                     "--roofline", "--json", *bench_words(row)])
             kept.update(roof_us=figures["roof_us"], steps_us=figures["steps_us"], model_us=figures.get("model_us"),
-                        steps=[{k: s[k] for k in ("kernel", "name", "mean_us", "roof_us", "model_us", "bytes", "flops", "precision") if k in s} for s in figures["steps"]])
+                        steps=[{k: s[k] for k in ("kernel", "name", "median_us", "min_us", "max_us", "roof_us", "model_us", "bytes", "flops", "precision") if k in s} for s in figures["steps"]])
     pathlib.Path(a.out, f"roof-{row.name}.json").write_text(json.dumps(result, indent=1))
     gpu.say(start, f"{row.name}: " + ", ".join(f"{n} {p['ms']:.4f} ms" for n, p in
                   (*((peers.PEERS[n], p) for n, p in result["peers"].items()), *((f"fp8c {n}", p) for n, p in result["plans"].items())) if "ms" in p))
@@ -187,14 +187,14 @@ def by_family(steps):
     found = collections.defaultdict(lambda: [0, 0.0, 0.0, 0.0])
     for s in steps:
         of = found[family(s["kernel"])]
-        for i, x in enumerate((1, s["mean_us"], s.get("roof_us", 0.0), s.get("model_us", 0.0))):
+        for i, x in enumerate((1, step_us(s), s.get("roof_us", 0.0), s.get("model_us", 0.0))):
             of[i] += x
     return sorted(found.items(), key=lambda kv: -kv[1][1])
 
 
 def model_errors(steps):
     """Factors by which the time model is off, of steps that are long enough; and the worst step.  A step between clocks is longer than in a run."""
-    us = lambda s: s["mean_us"] - CLOCKS_US
+    us = lambda s: step_us(s) - CLOCKS_US
     off = [(max(s["model_us"] / us(s), us(s) / s["model_us"]), s) for s in steps if us(s) >= SHORT_US and s.get("model_us")]
     return sorted(off, key=lambda x: x[0])
 

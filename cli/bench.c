@@ -37,7 +37,7 @@ static const option options[] = {
     {"--no-transfers", 0, OPTION_FLAG, FIELD(no_transfers), NULL,
      "leave data where it is: time the device alone", 0},
     {"--profile", 0, OPTION_FLAG, FIELD(profile), NULL,
-     "time every step too (a second, slower pass)", 0},
+     "time every step too: its median of 20 runs (a second, slower pass)", 0},
     {"--roofline", 0, OPTION_FLAG, FIELD(roofline), NULL,
      "every step's TFLOP/s and GB/s, its share of what the GPU can do, and the modelled time", 0},
     {"--trace", 0, OPTION_WRITTEN, FIELD(trace), "FILE.json",
@@ -179,37 +179,61 @@ static fp8c_status open_timed(const settings *s, const lane *first, fp8c_session
 #define PROFILE_WARMUP 3
 #define PROFILE_RUNS 20
 
+/* Microseconds of one step in each run that timed it. */
+typedef struct step_times {
+  double us[PROFILE_RUNS];
+  size_t count; /* 0: it was computed once, for the shapes */
+} step_times;
+
+/* What each step took in one run: the difference of its totals after it and before it. */
+static void add_run(fp8c_session *session, step_times *times, fp8c_step *before, size_t count) {
+  fp8c_step step;
+  for (size_t k = 0; k < count; k++) {
+    fp8c_session_step(session, k, &step);
+    uint64_t runs = step.runs - before[k].runs;
+    if (runs)
+      times[k].us[times[k].count++] = 1e6 * (step.seconds - before[k].seconds) / (double)runs;
+    before[k] = step;
+  }
+}
+
 static fp8c_status time_steps(const settings *s, const lane *first, fp8c_session *session,
-                              double **mean_us, size_t *count, arena *a, fp8c_error *err) {
+                              step_times **times, size_t *count, arena *a, fp8c_error *err) {
   size_t n = fp8c_program_output_count(first->program);
   fp8c_tensor *views = NEW_ARRAY(a, fp8c_tensor, n + 1);
   int64_t runs = s->iterations && s->iterations < PROFILE_RUNS ? s->iterations : PROFILE_RUNS;
-  fp8c_step *before = NULL, step;
+  fp8c_step *before = NULL;
   for (int64_t i = 0; i < PROFILE_WARMUP + runs; i++) {
     if (i == PROFILE_WARMUP) {
       *count = fp8c_session_step_count(session);
       before = NEW_ARRAY(a, fp8c_step, *count + 1);
+      *times = NEW_ARRAY(a, step_times, *count + 1);
       for (size_t k = 0; k < *count; k++) fp8c_session_step(session, k, &before[k]);
     }
     TRY(fp8c_session_run_views(session, first->in.tensors, first->in.count, views, n, err));
-  }
-  *mean_us = NEW_ARRAY(a, double, *count + 1);
-  for (size_t k = 0; k < *count; k++) {
-    fp8c_session_step(session, k, &step);
-    uint64_t timed = step.runs - before[k].runs; /* none: computed once, for the shapes */
-    (*mean_us)[k] = timed ? 1e6 * (step.seconds - before[k].seconds) / (double)timed : 0;
+    if (i >= PROFILE_WARMUP) add_run(session, *times, before, *count);
   }
   return FP8C_OK;
+}
+
+/* One run may be far off, such as the first step's that waits for a GPU at rest: so the median
+ * stands for a step. */
+static void add_times(json_t *row, step_times *t) {
+  qsort(t->us, t->count, sizeof *t->us, by_value);
+  double median = t->count ? (t->us[(t->count - 1) / 2] + t->us[t->count / 2]) / 2 : 0;
+  json_object_set_new(row, "median_us", json_real(median));
+  json_object_set_new(row, "min_us", json_real(t->count ? t->us[0] : 0));
+  json_object_set_new(row, "max_us", json_real(t->count ? t->us[t->count - 1] : 0));
 }
 
 static fp8c_status add_steps(const settings *s, const lane *first, json_t *o, arena *a,
                              fp8c_error *err) {
   fp8c_session *session = NULL;
   const char *timed_in;
-  double *mean_us = NULL;
+  step_times *times = NULL;
   size_t count = 0;
   TRY(open_timed(s, first, &session, &timed_in, err));
-  fp8c_status status = time_steps(s, first, session, &mean_us, &count, a, err);
+  fp8c_status status = time_steps(s, first, session, &times, &count, a, err);
   if (status != FP8C_OK) {
     fp8c_session_free(session);
     return status;
@@ -222,7 +246,7 @@ static fp8c_status add_steps(const settings *s, const lane *first, json_t *o, ar
     json_object_set_new(row, "kind", json_string(step.kind ? step.kind : ""));
     json_object_set_new(row, "kernel", json_string(step.kernel ? step.kernel : ""));
     json_object_set_new(row, "precision", json_string(step.precision ? step.precision : ""));
-    json_object_set_new(row, "mean_us", json_real(mean_us[i]));
+    add_times(row, &times[i]);
     json_array_append_new(list, row);
   }
   json_object_set_new(o, "steps_timed_in", json_string(timed_in));
@@ -308,11 +332,11 @@ static void print_figures(const settings *s, const json_t *o, arena *a) {
     return;
   }
   if (!s->profile) return;
-  json_array_foreach(steps, i, row)
-      printf("%4zu %9.1f us  %-24s %-28s %s\n", i, json_real_value(json_object_get(row, "mean_us")),
-             text_safe(a, json_string_value(json_object_get(row, "kernel"))),
-             text_safe(a, json_string_value(json_object_get(row, "precision"))),
-             text_safe(a, json_string_value(json_object_get(row, "name"))));
+  json_array_foreach(steps, i, row) printf(
+      "%4zu %9.1f us  %-24s %-28s %s\n", i, json_real_value(json_object_get(row, "median_us")),
+      text_safe(a, json_string_value(json_object_get(row, "kernel"))),
+      text_safe(a, json_string_value(json_object_get(row, "precision"))),
+      text_safe(a, json_string_value(json_object_get(row, "name"))));
 }
 
 static fp8c_status read_percentiles(const settings *s, double **out, size_t *count, arena *a,

@@ -40,7 +40,7 @@ static double add_bound(json_t *row, const step_work *work, const device_peaks *
                 : !strcmp(kind, "bf16") ? peaks->bf16
                                         : peaks->f32;
   double math = (double)work->flops / rate, memory = (double)work->bytes / peaks->bytes;
-  double least = math > memory ? math : memory, us = get(row, "mean_us");
+  double least = math > memory ? math : memory, us = get(row, "median_us");
   json_object_set_new(row, "arithmetic", json_string(kind));
   json_object_set_new(row, "limit", json_string(math > memory ? "math" : "memory"));
   json_object_set_new(row, "roof_us", json_real(1e6 * least));
@@ -83,7 +83,7 @@ void roofline_add(json_t *o, json_t *steps, const fp8c_session *session, const p
   size_t i, compared = 0;
   json_array_foreach(steps, i, row) {
     step_work work;
-    double us = get(row, "mean_us");
+    double us = get(row, "median_us");
     if (!session_step_work(session, i, &work)) continue;
     add_rates(row, &work, us / 1e6);
     if (known) least += add_bound(row, &work, &peaks);
@@ -152,7 +152,7 @@ void roofline_print(const json_t *o, arena *a) {
     const char *expected =
         roof ? arena_printf(a, "%9s %9s ", number(row, "model_us", a), number(row, "roof_us", a))
              : "";
-    printf("%4zu %9s %s%8s %8s %s%-24s %-28s %s\n", i, number(row, "mean_us", a), expected,
+    printf("%4zu %9s %s%8s %8s %s%-24s %-28s %s\n", i, number(row, "median_us", a), expected,
            number(row, "tflops", a), number(row, "gb_per_s", a), roof ? share_of(row, a) : "",
            text_safe(a, json_text_of(row, "precision")),
            shortened(json_shown(row, "kernel", a), 24, a),
@@ -225,7 +225,7 @@ fp8c_status trace_write(const char *path, const json_t *o, fp8c_error *err) {
       if (json_object_get(step, shown[k]))
         json_object_set(args, shown[k], json_object_get(step, shown[k]));
     const char *nodes = json_text_of(step, "nodes");
-    double us = get(step, "mean_us");
+    double us = get(step, "median_us");
     add_event(events, *nodes ? nodes : json_text_of(step, "name"), json_text_of(step, "kind"), 3,
               at, us, args);
     at += us;

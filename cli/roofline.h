@@ -8,7 +8,7 @@
 #include "cli/cli.h"
 #include "runtime/steps.h"
 
-/* Adds to each of `steps` (of `session`, timed, with mean_us) what it had to do, how
+/* Adds to each of `steps` (of `session`, timed, with median_us) what it had to do, how
  * fast it was, what bounds it, and what the compiler's time model said; and to `o`
  * the roof and the sums. */
 void roofline_add(json_t *o, json_t *steps, const fp8c_session *session, const plan *p);

@@ -38,8 +38,8 @@ def test_steps_on_the_cpu_say_what_they_do(fp8c, plan):
     for s in products:
         # the activations of 4 rows in one byte each or F32, weights held as F32, a bias
         assert s["bytes"] > 4 * 64 * 128
-        assert s["tflops"] == pytest.approx(s["flops"] / s["mean_us"] / 1e6, rel=1e-3)
-        assert s["gb_per_s"] == pytest.approx(s["bytes"] / s["mean_us"] / 1e3, rel=1e-3)
+        assert s["tflops"] == pytest.approx(s["flops"] / s["median_us"] / 1e6, rel=1e-3)
+        assert s["gb_per_s"] == pytest.approx(s["bytes"] / s["median_us"] / 1e3, rel=1e-3)
         assert s["nodes"].startswith("n_") and "roof_us" not in s  # nobody says what this CPU could do
     assert "roof" not in figures and figures["steps_timed_in"] == "one run"
     text = fp8c("bench", plan, "--device", "cpu", "--iterations", 3, "--roofline").out
@@ -60,7 +60,7 @@ def test_roofline_on_a_gpu(fp8c, gpu_plan, fake_gpu):
     assert len(launches) == len(figures["steps"]) >= 2
     products = 0
     for launch, s in zip(launches, figures["steps"]):
-        assert s["kernel"] == launch["kernel"] and s["mean_us"] == pytest.approx(10, rel=1e-3)
+        assert s["kernel"] == launch["kernel"] and s["median_us"] == pytest.approx(10, rel=1e-3)
         memory = s["bytes"] / 1024e3
         rate = {"fp8": 819.2e6, "bf16": 409.6e6, "f32": 25.6e6}[s["arithmetic"]]
         assert s["roof_us"] == pytest.approx(max(memory, s["flops"] / rate), rel=1e-3)
@@ -75,6 +75,18 @@ def test_roofline_on_a_gpu(fp8c, gpu_plan, fake_gpu):
     assert figures["model_us"] == pytest.approx(sum(s["model_us"] for s in figures["steps"]), rel=1e-3)
     text = fp8c("bench", gpu_plan, "--device", "cuda:0", "--iterations", 3, "--roofline", env=fake_gpu).out
     assert "roof: 819.2 TFLOP/s FP8" in text and "the time model is off by" in text and "e4m3 x e4m3" in text
+
+
+def test_a_step_is_its_median(fp8c, gpu_plan, fake_gpu):
+    """A kernel that once waits a millisecond takes no longer than in the other runs."""
+    words = ["bench", gpu_plan, "--device", "cuda:0", "--iterations", 3, "--profile", "--json"]
+    kernels = len(fp8c(*words, env=fake_gpu).json()["graph"]["kernels"])
+    last = 14 * kernels + 1  # behind one run that asks for shapes, 5 and 3, and 3 and 2 that time steps
+    done = fp8c(*words, env={**fake_gpu, "FP8C_FAKE_STALL": str(last)})
+    steps = done.json()["steps"]
+    assert [s["median_us"] for s in steps] == [pytest.approx(10, rel=1e-3)] * len(steps)
+    assert [round(s["max_us"]) for s in steps] == [1010] + [10] * (len(steps) - 1)
+    assert all(s["min_us"] == pytest.approx(10, rel=1e-3) for s in steps)
 
 
 def test_trace(fp8c, plan, gpu_plan, fake_gpu, tmp_path):

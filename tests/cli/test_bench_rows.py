@@ -48,7 +48,7 @@ def test_rows_and_dry_run(tmp_path):
 
 
 def result(row, peer, ours, theirs, date="2026-11-21T10:00:00", **more):
-    step = lambda kernel, us, roof: {"kernel": kernel, "mean_us": us, "roof_us": roof}
+    step = lambda kernel, us, roof: {"kernel": kernel, "median_us": us, "roof_us": roof}
     return {"schema": table.SCHEMA, "row": row, "peer": peer, "date": date, "fp8c_ms": ours, "peer_ms": theirs, "gpu": "NVIDIA H200",
             "driver": "580.1", "clock_mhz": [1980, 1755], "versions": {"torch": "2.11.0", "fp8c": "fp8c 0.1.0"},
             "fp8c_compile_seconds": [17.5, 1.9], "peer_compile_seconds": 150.2, "sqnr_db": {"fp8c": 24.1, "peer": 40.2},

@@ -6,7 +6,8 @@
  *   gpu_graphs FILE...             run them on the GPU and on the CPU device and
  *                                  compare; exit 77 without a GPU
  *   gpu_graphs --time FILE...      time them on the GPU: the median of whole runs as a
- *                                  graph, by its launches; compares nothing
+ *                                  graph, by its launches; compares nothing.  Processes that name
+ *                                  one file in FP8C_TIME_LOCK take turns on the GPU
  *   gpu_graphs --plans FOLDER FILE...   write FOLDER/NAME.fp8c for each, lowered for its target
  *                                  (sm_90a where it names none); needs NVRTC, no GPU
  *   gpu_graphs --list FILE...      print the graphs, those written for several sizes once for each
@@ -30,10 +31,14 @@
  * On the GPU each graph runs three times: as one CUDA graph, step by step with
  * poisoned memory (FP8C_SESSION_CHECK is not set where NaN is expected), and
  * again with other inputs, so that stale results show. */
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include "base/cache.h"
 #include "base/numbers.h"
@@ -243,12 +248,29 @@ static bool run_graph(const graph *g, const plan *p, arena *a, const directives 
 
 /* ---- Timing ------------------------------------------------------------------------------ */
 
+/* The kernel's name behind "fp8c_". */
+static const char *kernel_of(const plan_variant *v, uint32_t launch) {
+  const plan_launch *x = &v->launches[launch];
+  return x->kind == PLAN_LAUNCH_KERNEL ? v->kernels[x->kernel].symbol + strlen("fp8c_")
+                                       : "cuBLASLt";
+}
+
 #define TIMED_RUNS 41
 #define WARM_RUNS 10
 
 static int by_value(const void *x, const void *y) {
   double p = *(const double *)x, q = *(const double *)y;
   return (p > q) - (p < q);
+}
+
+/* Several processes may prepare their graphs at once and then have the GPU one after the other:
+ * each locks the file that FP8C_TIME_LOCK names.  Returns what to close; -1: it shares with nobody.
+ */
+static int wait_for_turn(void) {
+  const char *path = getenv("FP8C_TIME_LOCK");
+  int turn = path ? open(path, O_CREAT | O_RDWR, 0600) : -1;
+  while (turn >= 0 && flock(turn, LOCK_EX) != 0 && errno == EINTR) continue;
+  return turn;
 }
 
 static bool time_graph(const graph *g, const plan *p, arena *a, const directives *d) {
@@ -267,12 +289,15 @@ static bool time_graph(const graph *g, const plan *p, arena *a, const directives
   double times[TIMED_RUNS], flops = 0;
   bool good = program_from_plan(p, &program, &err) == FP8C_OK &&
               fp8c_session_create(program, &on_gpu, &gpu, &err) == FP8C_OK;
+  int turn = -1;
   for (size_t i = 0; good && i < WARM_RUNS + TIMED_RUNS; i++) {
     run_times t;
+    if (i == 1) turn = wait_for_turn(); /* inputs and results have moved */
     good = session_timed_run(gpu, in, g->input_count, out, g->output_count, i == 0, &t, &err) ==
            FP8C_OK;
     if (i >= WARM_RUNS) times[i - WARM_RUNS] = t.device;
   }
+  if (turn >= 0) close(turn);
   fp8c_session_free(gpu);
   fp8c_program_free(program);
   if (!good) {
@@ -282,9 +307,9 @@ static bool time_graph(const graph *g, const plan *p, arena *a, const directives
   qsort(times, TIMED_RUNS, sizeof *times, by_value);
   for (uint32_t i = 0; i < v->launch_count; i++) flops += (double)v->launches[i].flops;
   double median = times[TIMED_RUNS / 2];
-  printf("%8.2f us a launch (least %.2f), %u launches, %.0f TFLOP/s: %s\n",
+  printf("%8.2f us a launch (least %.2f), %u launches, %.0f TFLOP/s, %s: %s\n",
          median * 1e6 / v->launch_count, times[0] * 1e6 / v->launch_count, v->launch_count,
-         flops / median * 1e-12, d->name);
+         flops / median * 1e-12, kernel_of(v, 0), d->name);
   return true;
 }
 
@@ -304,13 +329,6 @@ static void take_way(void *user, tuning_problem *problems, size_t count, uint64_
 }
 
 /* ---- One graph ------------------------------------------------------------------------- */
-
-/* The kernel's name behind "fp8c_". */
-static const char *kernel_of(const plan_variant *v, uint32_t launch) {
-  const plan_launch *x = &v->launches[launch];
-  return x->kind == PLAN_LAUNCH_KERNEL ? v->kernels[x->kernel].symbol + strlen("fp8c_")
-                                       : "cuBLASLt";
-}
 
 static bool lower(const graph *g, const target *t, arena *a, pool *threads, plan *p,
                   const directives *d, fp8c_error *err) {

@@ -8,8 +8,8 @@
  * was made and not given back.
  *
  * FP8C_FAKE_TIMES="4=20,8=5" makes kernels of 4 blocks take 20 us and those of 8 take 5,
- * FP8C_FAKE_REFUSES=4 refuses to launch those of 4; FP8C_FAKE_CACHE says how large the L2
- * cache is, in bytes.
+ * FP8C_FAKE_REFUSES=4 refuses to launch those of 4, FP8C_FAKE_STALL=9 makes the ninth kernel of
+ * all take a millisecond more; FP8C_FAKE_CACHE says how large the L2 cache is, in bytes.
  *
  * With FAKE_CUDA_SIMT it is the driver of tests/simt: modules are what simt.c's
  * NVRTC made of generated kernels, and those run. */
@@ -153,6 +153,14 @@ static double scripted(const char *list, unsigned blocks, double other) {
   return other;
 }
 
+/* A kernel of so many blocks has run. */
+static void pass_time(unsigned blocks) {
+  static unsigned long kernels;
+  const char *stall = getenv("FP8C_FAKE_STALL");
+  clock_ms += scripted(getenv("FP8C_FAKE_TIMES"), blocks, 10) / 1000;
+  if (stall && ++kernels == strtoul(stall, NULL, 10)) clock_ms += 1;
+}
+
 typedef struct work {
   struct work *next;
   cu_function function; /* NULL: a copy, or a clock reading */
@@ -198,7 +206,7 @@ static cu_result run_work(work *w) {
   if (w->event) {
     w->event->milliseconds = clock_ms;
   } else if (w->function) {
-    clock_ms += scripted(getenv("FP8C_FAKE_TIMES"), w->grid[0], 10) / 1000;
+    pass_time(w->grid[0]);
     return run_kernel(w);
   } else if (w->call) {
     w->call(w->from);
@@ -268,9 +276,7 @@ static cu_result issue(cu_stream s, work now) {
 }
 
 #ifdef FAKE_CUDA_SIMT
-void simt_takes(unsigned blocks) {
-  clock_ms += scripted(getenv("FP8C_FAKE_TIMES"), blocks, 10) / 1000;
-}
+void simt_takes(unsigned blocks) { pass_time(blocks); }
 
 int simt_issue(void *stream, void (*call)(const void *object), const void *object, size_t bytes) {
   return issue(stream, (work){.call = call, .from = object, .bytes = bytes});
