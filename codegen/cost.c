@@ -28,9 +28,6 @@
  * takes its plan 29 us longer than the products that stand in its place in the model without one.
  */
 #define STATE_SECONDS 0.44e-9
-/* Of a reduction whose results are far fewer than its elements (129 steps, 23%): two kernels, or
- * waiting. */
-#define START_REDUCTION 3.5e-6
 
 const target *cost_target(const cost_model *m) {
   return m->target->chip ? m->target : target_find("sm_90a");
@@ -175,13 +172,6 @@ static bool moves_nothing(const node *n) {
          sized(n->out[0]) && elements(n->out[0]) <= 1024;
 }
 
-/* The form that activations-for-fp8 puts in front of a rounding to FP8. */
-static bool is_short(const node *n) {
-  bool can = node_is(n, OP_GELU) || node_is(n, OP_SWISH);
-  const char *form = can ? node_string(n, "approximate") : NULL;
-  return form && strcmp(form, "fp8") == 0;
-}
-
 /* One step's nodes, and the sums over them; `heavy` and `light` are of all elements. */
 typedef struct step {
   group gr;
@@ -216,13 +206,11 @@ static step gather_work(node *const *nodes, size_t count) {
       s.product = n;
     } else if (n->out_count && n->out[0] && sized(n->out[0])) {
       double e = elements(n->out[0]);
-      s.clocks += cost_pass_clocks(n, op_has(n->op, FACT_HEAVY) && !is_short(n));
-      if (is_short(n))
-        w->light += SHORT_OPERATIONS * e;
-      else if (op_has(n->op, FACT_HEAVY))
+      s.clocks += cost_pass_clocks(n);
+      if (cost_is_heavy(n))
         *(cost_divides(n) ? &w->dividing : &w->heavy) += e;
       else
-        w->light += e;
+        w->light += op_has(n->op, FACT_HEAVY) ? SHORT_OPERATIONS * e : e;
     }
   }
   return s;
@@ -234,14 +222,6 @@ static double least_time(const cost_step *s, const cost_model *m) {
 
 static const char *kind_of(op_family f) {
   return f == FAMILY_VIEW || f == FAMILY_NONE ? "other" : op_family_name(f);
-}
-
-/* A sum or mean over much more than a row: its results wait for all of it. */
-static bool shrinks(const node *n) {
-  bool reduces = n->op->family == FAMILY_REDUCE && n->in_count && n->out_count && n->out[0];
-  return reduces && sized(n->in[0]) && sized(n->out[0]) && n->in[0]->type.rank > 0 &&
-         n->in[0]->type.dims[n->in[0]->type.rank - 1] > 1 &&
-         elements(n->in[0]) >= 16 * elements(n->out[0]);
 }
 
 /* LSTM, GRU, RNN: steps one after the other. */
@@ -272,7 +252,7 @@ static bool schedule_of_group(const group *gr, const step_work *w, const cost_mo
 /* What no family does as a whole goes node by node. */
 static bool schedule_of_step(const step *st, const cost_model *m, arena *scratch, schedule *out) {
   node *product = (node *)st->product;
-  if (!product) return false;
+  if (!product) return schedule_of_group(&st->gr, &st->w, m, scratch, out);
   group alone = {&product, 1};
   bool first = st->gr.nodes[0] == product && st->gr.count > 1;
   return (first && schedule_of_group(&st->gr, &st->w, m, scratch, out)) ||
@@ -287,15 +267,17 @@ static cost_step step_of(const step *st, const cost_model *m, arena *scratch) {
                  .format = "",
                  .bytes = (uint64_t)w->bytes};
   cost_product p;
-  schedule chosen;
+  schedule chosen = {0};
   double start = COST_START_PASS;
   if (schedule_of_step(st, m, scratch, &chosen)) {
+    s.seconds = chosen.seconds;
+    start = chosen.start;
+  }
+  if (chosen.by && st->product) {
     s.macs = node_macs(n, scratch);
     bool attends = n->op->family == FAMILY_ATTENTION;
     s.format = fp8c_dtype_name(attends ? n->in[0]->type.dtype : wider(n));
-    s.seconds = chosen.seconds;
-    start = chosen.start;
-  } else if (st->product && cost_product_of(n, scratch, &p)) {
+  } else if (!chosen.by && st->product && cost_product_of(n, scratch, &p)) {
     double results = p.rows * p.columns * p.batch;
     p.bytes = w->bytes;
     p.heavy = (w->heavy + w->dividing) / results;
@@ -304,10 +286,10 @@ static cost_step step_of(const step *st, const cost_model *m, arena *scratch) {
     s.format = fp8c_dtype_name(p.operands);
     s.seconds = cost_of_product(m, &p);
     start = COST_START_PRODUCT;
-  } else {
-    s.seconds = cost_of_pass(m, w->bytes, st->clocks);
+  } else if (!chosen.by) {
+    start = cost_start_of_pass(n);
+    s.seconds = cost_of_pass(m, w->bytes, st->clocks) + (m->full ? 0 : start - COST_START_PASS);
     if (cost_is_image_norm(n)) s.seconds = cost_of_image_norm(m, n, w->bytes, st->clocks);
-    if (!m->full && shrinks(n)) s.seconds += (start = START_REDUCTION) - COST_START_PASS;
     if (!m->full) s.seconds += state_time(n) + cost_pass_waits(n);
   }
   double rest = m->full ? s.seconds : s.seconds - start;

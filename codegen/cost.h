@@ -70,8 +70,14 @@ double cost_of_pass(const cost_model *m, double bytes, double clocks);
 /* GroupNormalization, InstanceNormalization and what follows in their kernel. */
 bool cost_is_image_norm(const node *n);
 double cost_of_image_norm(const cost_model *m, const node *n, double bytes, double clocks);
+/* Seconds that such a kernel begins with, by its first node: more of a sum over much more than a
+ * row, whose results wait for all of it. */
+double cost_start_of_pass(const node *n);
+/* Whether it takes an exponential or the like; the form that activations-for-fp8 puts in front of a
+ * rounding to FP8 does not. */
+bool cost_is_heavy(const node *n);
 /* Clocks of a lane that a node of such a kernel takes. */
-double cost_pass_clocks(const node *n, bool heavy);
+double cost_pass_clocks(const node *n);
 /* Whether it divides: a sigmoid, a tanh and what is made of them. */
 bool cost_divides(const node *n);
 /* Seconds that it waits besides, however many multiprocessors there are. */

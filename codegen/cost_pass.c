@@ -84,6 +84,9 @@ bool cost_names_places(const node *n, bool *copies) {
 /* Numbers of a group that a block's registers hold (direct_norm.c). */
 #define HELD_FIRST 49152
 #define HELD_LAST 20480
+/* Of a reduction whose results are far fewer than its elements (129 steps, 23%): two kernels, or
+ * waiting. */
+#define START_REDUCTION 3.5e-6
 #define STATE_SECONDS 70e-9 /* a running sum's step to the next */
 
 static double elements(const value *v) { return (double)tensor_elements(&v->type); }
@@ -124,8 +127,14 @@ bool cost_divides(const node *n) {
          node_is(n, OP_MISH) || (form && strcmp(form, "tanh") == 0);
 }
 
-static double arithmetic_clocks(const node *n, bool heavy) {
-  return !heavy ? 0 : cost_divides(n) ? DIVIDING_CLOCKS : ERF_CLOCKS;
+bool cost_is_heavy(const node *n) {
+  bool can = node_is(n, OP_GELU) || node_is(n, OP_SWISH);
+  const char *form = can ? node_string(n, "approximate") : NULL;
+  return op_has(n->op, FACT_HEAVY) && !(form && strcmp(form, "fp8") == 0);
+}
+
+static double arithmetic_clocks(const node *n) {
+  return !cost_is_heavy(n) ? 0 : cost_divides(n) ? DIVIDING_CLOCKS : ERF_CLOCKS;
 }
 
 static double operand_clocks(const node *n, const value *y) {
@@ -139,10 +148,10 @@ static double operand_clocks(const node *n, const value *y) {
   return clocks;
 }
 
-double cost_pass_clocks(const node *n, bool heavy) {
+double cost_pass_clocks(const node *n) {
   const value *y = n->out_count ? n->out[0] : NULL, *x = n->in_count ? n->in[0] : NULL;
   if (!sized(y) || !sized(x)) return 0;
-  double clocks = arithmetic_clocks(n, heavy);
+  double clocks = arithmetic_clocks(n);
   if (n->op->family == FAMILY_ROW) clocks += ROW_CLOCKS + (is_torn(x) ? ALONE_CLOCKS : 0);
   if (n->op->family == FAMILY_ROW) return clocks * elements(x);
   if (n->op->family == FAMILY_POOL) return WINDOW_CLOCKS * window_of(n) * elements(y);
@@ -160,6 +169,16 @@ double cost_pass_clocks(const node *n, bool heavy) {
   bool in_row = n->region && strcmp(n->region->kind, "row") == 0 && !node_is(n, OP_CAST);
   return (clocks + (in_row ? ROW_STEP_CLOCKS : 0) + operand_clocks(n, y)) * elements(y);
 }
+
+/* A sum or mean over much more than a row: its results wait for all of it. */
+static bool shrinks(const node *n) {
+  bool reduces = n->op->family == FAMILY_REDUCE && n->in_count && n->out_count && n->out[0];
+  return reduces && sized(n->in[0]) && sized(n->out[0]) && n->in[0]->type.rank > 0 &&
+         n->in[0]->type.dims[n->in[0]->type.rank - 1] > 1 &&
+         elements(n->in[0]) >= 16 * elements(n->out[0]);
+}
+
+double cost_start_of_pass(const node *n) { return shrinks(n) ? START_REDUCTION : COST_START_PASS; }
 
 double cost_pass_waits(const node *n) {
   if (node_is(n, OP_RESIZE)) return START_RESIZE;

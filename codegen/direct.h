@@ -96,8 +96,6 @@ const char *direct_global_mean(direct *k);
 const char *direct_loss(direct *k);
 /* direct_norm.c */
 const char *direct_image_norm(direct *k);
-/* direct_reduce.c */
-const char *direct_reduction(direct *k);
 /* direct_index.c */
 const char *direct_top_k(direct *k);
 const char *direct_one_hot(direct *k);

@@ -2,6 +2,7 @@
  * for each result walks what becomes it. */
 #include "base/numbers.h"
 #include "codegen/direct.h"
+#include "codegen/families.h"
 #include "ir/read.h"
 
 static const char *read_gone(const node *n, bool *gone) {
@@ -16,7 +17,7 @@ static const char *read_gone(const node *n, bool *gone) {
   return NULL;
 }
 
-const char *direct_reduction(direct *k) {
+static const char *write_results(direct *k) {
   const node *n = k->n;
   const reduction *row = reduction_of(n->op);
   bool norm = node_is(n, OP_MEAN_VARIANCE_NORMALIZATION);
@@ -56,4 +57,21 @@ const char *direct_reduction(direct *k) {
     text_printf(&k->draft.body, "  out0(i, (%s)log_sum_exp_at<shape, %s>(i, in0));\n", result,
                 number);
   return direct_launch(k, "reduce_any", counts[0], 1, (uint64_t)(counts[0] * counts[1]));
+}
+
+const char *offers_reduce_any(const problem *p, const cost_model *m, schedule_list *out) {
+  bool gone[FP8C_MAX_RANK] = {false};
+  const node *n = p->gr.nodes[0];
+  if (p->gr.count > 1 || n->op->family == FAMILY_ROW) return other_operators;
+  const char *why = p->undirect ? p->undirect : read_gone(n, gone);
+  if (why) return why;
+  offer_pass(out, p, m, (schedule){.name = "a result a thread", .launches = 1});
+  return NULL;
+}
+
+const char *write_reduce_any(lowering *l, const problem *p, const schedule *s) {
+  (void)s;
+  direct k;
+  const char *why = direct_start(&k, l, &p->gr);
+  return why ? why : write_results(&k);
 }

@@ -4,7 +4,8 @@
  * as many as 16-byte accesses hold, and index arithmetic happens once for them.
  * What is read across, as behind a Transpose, is read one by one: neighbouring threads
  * take its neighbours, and each writes its V. */
-#include "codegen/region.h"
+#include "base/size.h"
+#include "codegen/families.h"
 
 #define THREADS 256
 
@@ -24,73 +25,117 @@ static bool in_order(const region_code *r, const operand *o) {
   return !r->across;
 }
 
-const char *lower_epilogue(lowering *l, const group *gr, const gemm_rest *rest) {
-  region_code r;
-  const char *why = region_read(&r, l->c->scratch, &(region_extent){.gr = gr, .rest = rest});
-  if (!why) why = region_write(&r, l, NULL);
-  if (why) return why;
-  if (r.draft.arg_count > PARAMETERS_MOST)
-    return reason(l, "%u values are more than the %d parameters of a kernel", r.draft.arg_count,
-                  PARAMETERS_MOST);
+/* How elements are spread over threads. */
+typedef struct spread {
+  int64_t elements, vectors, blocks;
+  int vector;
+  bool ahead; /* all operands are asked for before the first is used */
+} spread;
 
-  int last = r.rank - 1;
-  int64_t elements = 1;
-  for (int d = 0; d < r.rank; d++) elements *= r.dims[d];
-  bool ahead = r.operand_count <= OPERANDS_AHEAD || r.pairs; /* pairs are loaded together */
-  int vector = ahead ? region_vector(&r, r.dims[last]) : 1;
-  int64_t vectors = elements / vector, inner = r.dims[last] / vector;
-  const char *type = elements < INT32_MAX ? "u32" : "i64";
-  uint64_t blocks = ((uint64_t)vectors + THREADS - 1) / THREADS;
-  if (blocks > INT32_MAX) return reason(l, "%lld elements are too many", (long long)elements);
-  if (blocks == 0) blocks = 1; /* an empty tensor: a launch that does nothing */
-
-  text *body = &r.draft.body;
-  text_printf(body, "  const %s i = (%s)block * %d + threadIdx.x;\n  if (i >= %lld) return;\n",
-              type, type, THREADS, (long long)vectors);
-  if (r.rank > 1) {
-    const char *at = "i";
-    if (r.across) {
-      text_printf(body, "  const %s c%d = i %% (%s)%lld, at = i / (%s)%lld;\n", type, r.across - 1,
-                  type, (long long)r.dims[r.across - 1], type, (long long)r.dims[r.across - 1]);
-      at = "at";
-    }
-    text_printf(body, "  const %s j = %s %% (%s)%lld * %d, row = %s / (%s)%lld;\n", type, at, type,
-                (long long)inner, vector, at, type, (long long)inner);
-    region_emit_coordinates(&r, body, type, "row");
-  } else {
-    text_printf(body, "  const %s j = i * %d;\n", type, vector);
-  }
-  if (ahead) {
-    emission whole = {.indent = "  ", .vector = vector};
-    emission lane = {.indent = "    ", .element = "k"};
-    region_emit(&r, body, EMIT_LOADS | EMIT_ROWS, &whole);
-    region_emit_results(&r, body, reason(l, "%d", vector), &whole);
-    text_printf(body, "#pragma unroll\n  for (int k = 0; k < %d; k++) {\n", vector);
-    region_emit(&r, body, EMIT_LANES, &lane);
-    region_emit_assignments(&r, body, &lane);
-    text_add(body, "  }\n");
-  } else {
-    emission one = {.indent = "  ", .vector = 1, .element = "0"};
-    region_emit(&r, body, EMIT_LOADS | EMIT_ROWS | EMIT_LANES, &one);
-    region_emit_results(&r, body, "1", &one);
-    text_add(body, "  constexpr int k = 0;\n");
-    region_emit_assignments(&r, body, &one);
-  }
-  for (uint32_t s = 0; s < r.store_count; s++) {
-    const operand *to = &r.stores[s].to;
-    const char *offset = in_order(&r, to) ? arena_printf(l->c->scratch, "i * %d", vector)
-                         : to->strides[last]
-                             ? arena_printf(l->c->scratch, "%s + j", region_outer_offset(&r, to))
-                             : region_outer_offset(&r, to);
-    text_printf(body, "  store<%d>(p%u + %s, y%u);\n", vector, to->parameter, offset, s);
-  }
-
-  launch_shape shape = {.blocks = blocks,
-                        .threads = THREADS,
-                        .joins = true,
-                        .flops = (uint64_t)elements * r.micro_count};
-  draft_launch(&r.draft, arena_printf(l->c->scratch, "eltwise_%s", r.op_names), NULL, shape, gr);
+static const char *spread_of(const region_code *r, arena *a, spread *s) {
+  *s = (spread){.elements = 1,
+                /* pairs are loaded together */
+                .ahead = r->operand_count <= OPERANDS_AHEAD || r->pairs};
+  for (int d = 0; d < r->rank; d++) s->elements *= r->dims[d];
+  s->vector = s->ahead ? region_vector(r, r->dims[r->rank - 1]) : 1;
+  s->vectors = s->elements / s->vector;
+  s->blocks = divide_up(s->vectors, THREADS);
+  if (s->blocks == 0) s->blocks = 1; /* an empty tensor: a launch that does nothing */
+  if (s->blocks > INT32_MAX)
+    return arena_printf(a, "%lld elements are too many", (long long)s->elements);
   return NULL;
 }
 
-const char *lower_eltwise(lowering *l, const group *gr) { return lower_epilogue(l, gr, NULL); }
+/* Which vector is the thread's: its place in the last dimension, and the row's coordinates. */
+static void emit_place(region_code *r, const spread *s, text *body) {
+  const char *type = s->elements < INT32_MAX ? "u32" : "i64";
+  text_printf(body, "  const %s i = (%s)block * %d + threadIdx.x;\n  if (i >= %lld) return;\n",
+              type, type, THREADS, (long long)s->vectors);
+  if (r->rank == 1) {
+    text_printf(body, "  const %s j = i * %d;\n", type, s->vector);
+    return;
+  }
+  const char *at = "i";
+  if (r->across) {
+    long long across = (long long)r->dims[r->across - 1];
+    text_printf(body, "  const %s c%d = i %% (%s)%lld, at = i / (%s)%lld;\n", type, r->across - 1,
+                type, across, type, across);
+    at = "at";
+  }
+  text_printf(body, "  const %s j = %s %% (%s)%lld * %d, row = %s / (%s)%lld;\n", type, at, type,
+              (long long)r->dims[r->rank - 1] / s->vector, s->vector, at, type,
+              (long long)r->dims[r->rank - 1] / s->vector);
+  region_emit_coordinates(r, body, type, "row");
+}
+
+static void emit_arithmetic(region_code *r, const spread *s, text *body) {
+  if (!s->ahead) {
+    emission one = {.indent = "  ", .vector = 1, .element = "0"};
+    region_emit(r, body, EMIT_LOADS | EMIT_ROWS | EMIT_LANES, &one);
+    region_emit_results(r, body, "1", &one);
+    text_add(body, "  constexpr int k = 0;\n");
+    region_emit_assignments(r, body, &one);
+    return;
+  }
+  emission whole = {.indent = "  ", .vector = s->vector};
+  emission lane = {.indent = "    ", .element = "k"};
+  region_emit(r, body, EMIT_LOADS | EMIT_ROWS, &whole);
+  region_emit_results(r, body, reason(r->l, "%d", s->vector), &whole);
+  text_printf(body, "#pragma unroll\n  for (int k = 0; k < %d; k++) {\n", s->vector);
+  region_emit(r, body, EMIT_LANES, &lane);
+  region_emit_assignments(r, body, &lane);
+  text_add(body, "  }\n");
+}
+
+static void emit_stores(region_code *r, const spread *s, text *body) {
+  for (uint32_t i = 0; i < r->store_count; i++) {
+    const operand *to = &r->stores[i].to;
+    const char *offset = in_order(r, to) ? reason(r->l, "i * %d", s->vector)
+                         : to->strides[r->rank - 1]
+                             ? reason(r->l, "%s + j", region_outer_offset(r, to))
+                             : region_outer_offset(r, to);
+    text_printf(body, "  store<%d>(p%u + %s, y%u);\n", s->vector, to->parameter, offset, i);
+  }
+}
+
+static const char *write_elements(region_code *r, lowering *l, const group *gr, const spread *s) {
+  const char *why = region_write(r, l, NULL);
+  if (why) return why;
+  if (r->draft.arg_count > PARAMETERS_MOST)
+    return reason(l, "%u values are more than the %d parameters of a kernel", r->draft.arg_count,
+                  PARAMETERS_MOST);
+  text *body = &r->draft.body;
+  emit_place(r, s, body);
+  emit_arithmetic(r, s, body);
+  emit_stores(r, s, body);
+  launch_shape shape = {.blocks = (uint64_t)s->blocks,
+                        .threads = THREADS,
+                        .joins = true,
+                        .flops = (uint64_t)s->elements * r->micro_count};
+  draft_launch(&r->draft, reason(l, "eltwise_%s", r->op_names), NULL, shape, gr);
+  return NULL;
+}
+
+const char *lower_epilogue(lowering *l, const group *gr, const gemm_rest *rest) {
+  region_code r;
+  spread s;
+  const char *why = region_read(&r, l->c->scratch, &(region_extent){.gr = gr, .rest = rest});
+  if (why || (why = spread_of(&r, l->c->scratch, &s))) return why;
+  return write_elements(&r, l, gr, &s);
+}
+
+const char *offers_eltwise(const problem *p, const cost_model *m, schedule_list *out) {
+  spread *s = NEW(out->a, spread);
+  const char *why = p->region.unread ? p->region.unread : spread_of(p->region.read, out->a, s);
+  if (why) return why;
+  offer_pass(
+      out, p, m,
+      (schedule){
+          .name = "a vector a thread", .constants = s, .constant_bytes = sizeof *s, .launches = 1});
+  return NULL;
+}
+
+const char *write_eltwise(lowering *l, const problem *p, const schedule *s) {
+  region_code r = *p->region.read;
+  return write_elements(&r, l, &p->gr, s->constants);
+}

@@ -28,6 +28,15 @@ static inline void offer_product(schedule_list *out, const problem *p, const cos
   offer(out, s);
 }
 
+/* Appends a form of a kernel that reads and writes, with little arithmetic. */
+static inline void offer_pass(schedule_list *out, const problem *p, const cost_model *m,
+                              schedule s) {
+  s.start = cost_start_of_pass(p->gr.nodes[0]);
+  s.seconds = cost_of_pass(m, p->work.bytes, p->region.clocks);
+  if (!m->full) s.seconds += s.start - COST_START_PASS;
+  offer(out, s);
+}
+
 /* Appends a form of an attention, whose time is the model's of any such one. */
 static inline void offer_attention(schedule_list *out, const problem *p, const cost_model *m,
                                    schedule s) {

@@ -211,9 +211,6 @@ extern const char kernel_text_prelude[], kernel_text_math[], kernel_text_attenti
 
 /* ---- Families -------------------------------------------------------------- */
 
-const char *lower_eltwise(lowering *l, const group *gr);
-const char *lower_row(lowering *l, const group *gr);
-const char *lower_reduce(lowering *l, const group *gr);
 /* A reduction, as reduce.c and direct_reduce.c write it. */
 typedef struct reduction {
   const char *how; /* joins elements (kernels/reduce.cuh); NULL: ReduceLogSumExp, or no reduction */

@@ -20,32 +20,19 @@ static bool same_storage(const tensor *x, const tensor *y) {
 }
 
 static const char *lower_by_family(lowering *l, const group *gr) {
-  bool rows = false;
   const node *unknown = NULL;
   for (size_t i = 0; i < gr->count; i++) {
     const node *n = gr->nodes[i];
     if (n->op->family == FAMILY_GEMM) return "the product does not stand first in its region";
     if (n->op->family == FAMILY_ATTENTION)
       return "the attention does not stand first in its region";
-    if (n->op->family == FAMILY_ROW || n->op->family == FAMILY_REDUCE)
-      rows = true;
-    else if (!region_knows(n))
-      unknown = n;
+    if (!region_knows(n)) unknown = n;
   }
-  if (gr->count == 1) {
-    const node *n = gr->nodes[0];
-    if (n->op->family == FAMILY_LAYOUT) return lower_layout(l, gr);
-    if (node_is(n, OP_GATHER_ELEMENTS)) return lower_gather(l, gr);
-    if (rows) {
-      const char *why = lower_row(l, gr);
-      if (!why) return NULL;
-      const char *why_not = lower_reduce(l, gr);
-      return why_not && n->op->family == FAMILY_REDUCE ? why_not : why_not ? why : NULL;
-    }
-  }
-  if (unknown) return reason(l, "%s has no generated kernel", unknown->op->name);
-  if (rows) return lower_row(l, gr);
-  return lower_eltwise(l, gr);
+  const node *n = gr->nodes[0];
+  if (gr->count == 1 && n->op->family == FAMILY_LAYOUT) return lower_layout(l, gr);
+  if (gr->count == 1 && node_is(n, OP_GATHER_ELEMENTS)) return lower_gather(l, gr);
+  return unknown ? reason(l, "%s has no generated kernel", unknown->op->name)
+                 : "its shapes are not known";
 }
 
 /* What a refused attempt has added goes again. */
@@ -86,7 +73,10 @@ static const char *lower_problem(lowering *l, const problem *p) {
   for (size_t i = 0; why && l->status == FP8C_OK && family_at(i); i++) {
     const kernel_family *f = family_at(i);
     schedule_list forms = {.a = l->c->scratch};
-    if (f->kind != (int)p->kind || (why = family_offers(f, p, &m, &forms))) continue;
+    if (f->kind != (int)p->kind) continue;
+    const char *refused = family_offers(f, p, &m, &forms);
+    if (refused && refused != other_operators) why = refused;
+    if (refused) continue;
     added before = added_so_far(l);
     const schedule *chosen = lower_chosen(l, &p->gr, forms.items, forms.count);
     if ((why = f->write(l, p, chosen))) {
@@ -101,8 +91,9 @@ static const char *lower_problem(lowering *l, const problem *p) {
 
 const char *lower_whole(lowering *l, const group *gr) {
   problem p;
-  if (problem_read(&p, gr, l->c->scratch)) return lower_problem(l, &p);
-  const char *why = attempt(l, gr, lower_by_family);
+  bool read = problem_read(&p, gr, l->c->scratch);
+  const char *why = read ? lower_problem(l, &p) : attempt(l, gr, lower_by_family);
+  if (read && p.kind != PROBLEM_ROWS && p.kind != PROBLEM_ELEMENTWISE) return why;
   if (!why || l->status != FP8C_OK) return why;
   const char *plain = attempt(l, gr, lower_direct);
   if (!plain) return NULL;

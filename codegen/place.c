@@ -164,7 +164,7 @@ void lower_now(lowering *l, const value *v) {
   if (joined ||
       node_is(n, OP_INVERSE_DEVIATION)) { /* whom it was left to does not do it after all */
     l->later[v->id] = false;
-    const char *refused = joined ? lower_layout(l, &alone) : lower_row(l, &alone);
+    const char *refused = joined ? lower_layout(l, &alone) : lower_whole(l, &alone);
     l->later[v->id] = true;
     not_lowered(l, n, refused);
     return;

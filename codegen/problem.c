@@ -1,4 +1,4 @@
-/* problem.c - convolutions, products and attentions, read from their nodes. */
+/* problem.c - what groups of nodes ask of the kernels, read from the nodes. */
 #include "codegen/problem.h"
 
 #include "base/numbers.h"
@@ -153,29 +153,75 @@ static void read_attention_problem(attention_problem *p, const group *gr) {
   p->sized = cost_attention_of(n, &p->size);
 }
 
+/* ---- Regions without products --------------------------------------------------------- */
+
+static bool all_known(const node *n) {
+  for (size_t i = 0; i < n->in_count; i++)
+    if (n->in[i] && !known(n->in[i])) return false;
+  for (size_t i = 0; i < n->out_count; i++)
+    if (n->out[i] && !known(n->out[i])) return false;
+  return n->out_count > 0 && n->out[0];
+}
+
+static bool goes_by_rows(const node *n) {
+  bool rows = n->op->family == FAMILY_ROW || op_has(n->op, FACT_REDUCES) ||
+              node_is(n, OP_MEAN_VARIANCE_NORMALIZATION);
+  return rows && n->in_count > 0 && n->in[0];
+}
+
+static problem_kind region_kind(const group *gr) {
+  problem_kind kind = PROBLEM_ELEMENTWISE;
+  for (size_t i = 0; i < gr->count; i++) {
+    const node *n = gr->nodes[i];
+    if (!all_known(n)) return PROBLEM_NONE;
+    if (goes_by_rows(n))
+      kind = PROBLEM_ROWS;
+    else if (!region_knows(n) || (gr->count == 1 && n->op->family == FAMILY_LAYOUT))
+      return PROBLEM_NONE;
+  }
+  return kind;
+}
+
+static void read_region(problem *p, arena *a) {
+  region_problem *v = &p->region;
+  region_code *read = NEW(a, region_code);
+  group *gr = NEW(a, group); /* which outlives `p` where it is copied */
+  region_extent e = {.gr = gr};
+  *gr = p->gr;
+  for (size_t i = 0; i < gr->count; i++) v->clocks += cost_pass_clocks(gr->nodes[i]);
+  if (p->kind == PROBLEM_ROWS) v->unread = row_axes(gr, a, &e.row_dims);
+  if (!v->unread) v->unread = region_read(read, a, &e);
+  v->read = read;
+}
+
 /* ---- Which it is ----------------------------------------------------------------------- */
 
-static problem_kind kind_of(const node *n) {
+static problem_kind kind_of(const group *gr) {
+  const node *n = gr->nodes[0];
   if (node_is(n, OP_CONV) || node_is(n, OP_CONV_TRANSPOSE)) return PROBLEM_WINDOWS;
   if (n->op->family == FAMILY_GEMM) return PROBLEM_PRODUCT;
-  return n->op->family == FAMILY_ATTENTION ? PROBLEM_ATTENTION : PROBLEM_NONE;
+  return n->op->family == FAMILY_ATTENTION ? PROBLEM_ATTENTION : region_kind(gr);
+}
+
+/* What is known of the operands of sums. */
+static bool sums_are_known(problem_kind kind, const node *n) {
+  if (kind != PROBLEM_WINDOWS && kind != PROBLEM_PRODUCT && kind != PROBLEM_ATTENTION) return true;
+  if (n->in_count < 2 || !known(n->in[0]) || !known(n->in[1]) || !n->out_count || !known(n->out[0]))
+    return false;
+  return kind != PROBLEM_WINDOWS ||
+         (n->in[1]->type.rank >= 3 && n->out[0]->type.rank >= 3 && node_int(n, "group") >= 1);
 }
 
 bool problem_read(problem *p, const group *gr, arena *a) {
-  const node *n = gr->nodes[0];
-  problem_kind kind = kind_of(n);
+  problem_kind kind = kind_of(gr);
   *p = (problem){.gr = *gr};
-  if (kind == PROBLEM_NONE || n->in_count < 2 || !known(n->in[0]) || !known(n->in[1]) ||
-      !n->out_count || !known(n->out[0]))
-    return false;
-  if (kind == PROBLEM_WINDOWS &&
-      (n->in[1]->type.rank < 3 || n->out[0]->type.rank < 3 || node_int(n, "group") < 1))
-    return false;
+  if (kind == PROBLEM_NONE || !sums_are_known(kind, gr->nodes[0])) return false;
   p->kind = kind;
   p->undirect = direct_refuses(gr, a);
   if (kind == PROBLEM_WINDOWS) p->why = read_windows(&p->v, gr, a);
   if (kind == PROBLEM_PRODUCT) p->why = read_product(&p->product, gr, a);
   if (kind == PROBLEM_ATTENTION) read_attention_problem(&p->attention, gr);
+  if (kind == PROBLEM_ROWS || kind == PROBLEM_ELEMENTWISE) read_region(p, a);
   return true;
 }
 
@@ -257,6 +303,7 @@ void problem_as_placed(problem *p, const cost_model *m, arena *a) {
 
 double problem_results(const problem *p) {
   const cost_product *s = &p->product.size;
+  if (p->kind == PROBLEM_ROWS || p->kind == PROBLEM_ELEMENTWISE) return 1;
   if (p->kind == PROBLEM_ATTENTION) return p->attention.sized;
   if (p->kind == PROBLEM_PRODUCT) return s->rows * s->columns * s->batch;
   return (double)p->v.pixels * (double)p->v.rows * (double)p->v.groups;

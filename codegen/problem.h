@@ -14,7 +14,9 @@ typedef enum problem_kind {
   PROBLEM_NONE,
   PROBLEM_WINDOWS,
   PROBLEM_PRODUCT,
-  PROBLEM_ATTENTION
+  PROBLEM_ATTENTION,
+  PROBLEM_ROWS,       /* norms, softmax and sums, with what is elementwise around them */
+  PROBLEM_ELEMENTWISE /* nothing else */
 } problem_kind;
 
 /* What a step does besides its sums. */
@@ -80,6 +82,13 @@ typedef struct attention_problem {
   bool sized;
 } attention_problem;
 
+/* A region without a product. */
+typedef struct region_problem {
+  const region_code *read; /* its operands and domain */
+  const char *unread;      /* why they are none that one kernel takes; NULL */
+  double clocks;           /* of lanes, for the arithmetic on all of its elements */
+} region_problem;
+
 typedef struct problem {
   problem_kind kind;
   group gr; /* none of its nodes: a question */
@@ -89,10 +98,11 @@ typedef struct problem {
   window_problem v;            /* PROBLEM_WINDOWS */
   product_problem product;     /* PROBLEM_PRODUCT */
   attention_problem attention; /* PROBLEM_ATTENTION */
+  region_problem region;       /* PROBLEM_ROWS, PROBLEM_ELEMENTWISE */
 } problem;
 
 /* Whether a group is a problem whose kernel is chosen by schedules: it begins with a convolution,
- * a product or an attention whose shapes are known. */
+ * a product or an attention, or is a region without these; and its shapes are known. */
 bool problem_read(problem *p, const group *gr, arena *a);
 
 /* The question of the same sums with both operands in one format.  Nothing is said of the work. */
@@ -105,7 +115,7 @@ void problem_channels_last(problem *p, int64_t channels);
  * copy engine takes it so. */
 void problem_as_placed(problem *p, const cost_model *m, arena *a);
 
-/* Sums. */
+/* Sums, which its work is counted for; of a problem without products all of it: 1. */
 double problem_results(const problem *p);
 
 /* direct families: windows that cover their image are rows of two matrices; sums of many terms for

@@ -8,7 +8,7 @@
 
 #include "base/numbers.h"
 #include "base/size.h"
-#include "codegen/lower.h"
+#include "codegen/families.h"
 #include "ir/read.h"
 #include "ops/move.h"
 
@@ -86,7 +86,7 @@ static int power_from(int64_t x, int most) {
   return p;
 }
 
-static spread spread_of(const lowering *l, const axes *a, size_t bytes) {
+static spread spread_of(int multiprocessors, const axes *a, size_t bytes) {
   spread s = {.results = dims_product(a->kept_dims, 0, a->kept_rank),
               .each = dims_product(a->gone_dims, 0, a->gone_rank),
               .vector = 1,
@@ -100,7 +100,7 @@ static spread spread_of(const lowering *l, const axes *a, size_t bytes) {
     if (fits) s.vector = v;
   }
   s.units = s.results / s.vector;
-  int64_t most = 2 * lower_multiprocessors(l);
+  int64_t most = 2 * multiprocessors;
   if (inner / s.vector < NARROW && s.each >= MANY) {
     s.together = inner / s.vector;
     s.columns = power_from(s.together, NARROW);
@@ -163,37 +163,62 @@ static void lower_parts(lowering *l, const group *gr, const formula *f, const ax
   draft_launch(&d, "reduce_join", library(l), shape, gr);
 }
 
-const char *lower_reduce(lowering *l, const group *gr) {
-  const node *n = gr->nodes[0];
+/* A reduction as it is written. */
+typedef struct sums {
+  axes a;
+  spread s;
+  bool integer;
+} sums;
+
+static const char *fit(const node *n, arena *a) {
   const reduction *row = reduction_of(n->op);
-  if (!row->how) return "it has no generated kernel";
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
-  bool integer = dtype_is_int(x->dtype);
-  if (!dtype_is_small_float(x->dtype) && !(integer && row->integers_shared))
-    return reason(l, "%s of %s", n->op->name, fp8c_dtype_name(x->dtype));
+  if (!row->how) return "it has no generated kernel";
+  if (!dtype_is_small_float(x->dtype) && !(dtype_is_int(x->dtype) && row->integers_shared))
+    return arena_printf(a, "%s of %s", n->op->name, fp8c_dtype_name(x->dtype));
   if (x->dtype == FP8C_DTYPE_U64 || !memory_type(x->dtype) || !memory_type(y->dtype) ||
       x->scale.kind == SCALE_AXIS || y->scale.kind == SCALE_AXIS)
     return "its type has no form on the GPU";
-  axes a = {0};
-  const char *why = split_axes(n, &a);
-  if (why) return why;
-  a.kept_rank = merged(a.kept_rank, a.kept_dims, a.kept_strides);
-  a.gone_rank = merged(a.gone_rank, a.gone_dims, a.gone_strides);
-  if (tensor_elements(x) == 0) return "it reduces an empty tensor";
-  spread s = spread_of(l, &a, dtype_bytes(x->dtype));
-  if (s.blocks * s.parts > INT32_MAX) return "its results are too many";
+  return tensor_elements(x) ? NULL : "it reduces an empty tensor";
+}
 
-  formula f = {row->how, integer ? "i64" : "float", number_type(y->dtype)};
+const char *offers_reduce(const problem *p, const cost_model *m, schedule_list *out) {
+  const node *n = p->gr.nodes[0];
+  if (p->gr.count > 1 || !op_has(n->op, FACT_REDUCES)) return other_operators;
+  sums *c = NEW(out->a, sums);
+  const char *why = fit(n, out->a);
+  if (why || (why = split_axes(n, &c->a))) return why;
+  axes *a = &c->a;
+  a->kept_rank = merged(a->kept_rank, a->kept_dims, a->kept_strides);
+  a->gone_rank = merged(a->gone_rank, a->gone_dims, a->gone_strides);
+  c->integer = dtype_is_int(n->in[0]->type.dtype);
+  c->s = spread_of(cost_multiprocessors(m), a, dtype_bytes(n->in[0]->type.dtype));
+  if (c->s.blocks * c->s.parts > INT32_MAX) return "its results are too many";
+  bool parts = c->s.parts > 1;
+  offer_pass(out, p, m,
+             (schedule){.name = parts ? "blocks share a result" : "a block for some results",
+                        .constants = c,
+                        .constant_bytes = sizeof *c,
+                        .launches = parts ? 2 : 1});
+  return NULL;
+}
+
+const char *write_reduce(lowering *l, const problem *p, const schedule *chosen) {
+  const node *n = p->gr.nodes[0];
+  const sums *c = chosen->constants;
+  const spread *s = &c->s;
+  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  formula f = {reduction_of(n->op)->how, c->integer ? "i64" : "float", number_type(y->dtype)};
   uint32_t found = PLAN_NO_VALUE;
-  if (s.parts > 1) {
-    tensor type = {.dtype = integer ? FP8C_DTYPE_I64 : FP8C_DTYPE_F32,
+  if (s->parts > 1) {
+    tensor type = {.dtype = c->integer ? FP8C_DTYPE_I64 : FP8C_DTYPE_F32,
                    .rank = 1,
-                   .dims = {s.parts * s.results}};
+                   .dims = {s->parts * s->results}};
     found = lower_temp(l, arena_printf(l->c->scratch, "%s.parts", n->out[0]->name), &type);
   }
   kernel_draft d;
   draft_begin(&d, l);
-  write_sizes(&d, &a, &s, tensor_elements(x) > INT32_MAX / 2 ? "i64" : "u32");
+  write_sizes(&d, &c->a, s, tensor_elements(x) > INT32_MAX / 2 ? "i64" : "u32");
   uint32_t in = draft_read(&d, lower_value(l, n->in[0]), memory_type(x->dtype));
   const char *element = number_type(x->dtype);
   if (found == PLAN_NO_VALUE) {
@@ -206,10 +231,10 @@ const char *lower_reduce(lowering *l, const group *gr) {
     text_printf(&d.body, "  reduce_parts<shape, %s, %s>(p%u, %s, p%u);\n", f.how, element, in,
                 draft_scale(&d, x), out);
   }
-  launch_shape shape = {.blocks = (uint64_t)(s.blocks * s.parts),
+  launch_shape shape = {.blocks = (uint64_t)(s->blocks * s->parts),
                         .threads = THREADS,
                         .flops = (uint64_t)tensor_elements(x)};
-  draft_launch(&d, "reduce", library(l), shape, gr);
-  if (found != PLAN_NO_VALUE) lower_parts(l, gr, &f, &a, &s, found);
+  draft_launch(&d, "reduce", library(l), shape, &p->gr);
+  if (found != PLAN_NO_VALUE) lower_parts(l, &p->gr, &f, &c->a, s, found);
   return NULL;
 }

@@ -5,7 +5,8 @@
  * long one, a few lanes or one thread what is shorter than a warp's loads.  The region's arithmetic
  * falls into phases, cut where a sum over the row must be complete; what a later phase needs again
  * is kept in a register array.  Rows too long for registers are read again in each phase. */
-#include "codegen/region.h"
+#include "base/size.h"
+#include "codegen/families.h"
 #include "ir/read.h"
 
 #define ELEMENTS_A_LANE 32 /* in registers, of each variable that is kept */
@@ -15,15 +16,22 @@
 #define FEW_THREADS 256
 #define LOADS_AHEAD 96 /* registers spent to have all loads in flight at once */
 
+/* How rows are spread over threads. */
+typedef struct row_form {
+  int64_t rows, blocks;
+  int vector, chunks, threads; /* a row's threads */
+  int each;                    /* rows of a block */
+  bool resident;               /* the row stands in registers */
+  bool exact;                  /* every thread has whole chunks */
+} row_form;
+
 typedef struct row_code {
   region_code *r;
+  row_form f;
   uint32_t *phase; /* of each variable */
   bool *kept;      /* lane variable in a register array */
   uint32_t phases;
-  int vector, chunks, threads; /* a row's threads */
-  bool resident;               /* the row stands in registers */
-  bool exact;                  /* every thread has whole chunks */
-  const char *mine;            /* before a store: a lane behind the last row only takes part */
+  const char *mine; /* before a store: a lane behind the last row only takes part */
 } row_code;
 
 /* ---- Phases ------------------------------------------------------------------ */
@@ -68,7 +76,7 @@ static void delay_loads(row_code *c) {
   int lanes = 0;
   for (uint32_t i = 0; i < r->micro_count; i++)
     if (r->micros[i].kind == MICRO_LOAD && r->micros[i].lane) lanes++;
-  bool all_at_once = c->resident && lanes * c->chunks * c->vector <= LOADS_AHEAD;
+  bool all_at_once = c->f.resident && lanes * c->f.chunks * c->f.vector <= LOADS_AHEAD;
   for (uint32_t i = 0; i < r->micro_count; i++) {
     if (r->micros[i].kind != MICRO_LOAD || !r->micros[i].lane) continue;
     if (all_at_once && !same_for_all_rows(r, &r->operands[r->micros[i].operand])) continue;
@@ -106,7 +114,7 @@ static void mark_needed(const row_code *c, uint32_t p, bool *needed) {
   const region_code *r = c->r;
   for (uint32_t i = 0; i < r->micro_count; i++) {
     const micro *m = &r->micros[i];
-    needed[i] = c->resident ? m->lane && c->phase[i] == p : false;
+    needed[i] = c->f.resident ? m->lane && c->phase[i] == p : false;
     if (m->kind == MICRO_REDUCE && c->phase[i] == p) needed[m->uses[0]] = true;
   }
   for (uint32_t s = 0; s < r->store_count; s++)
@@ -114,7 +122,7 @@ static void mark_needed(const row_code *c, uint32_t p, bool *needed) {
       needed[r->stores[s].variable] = true;
   for (uint32_t i = r->micro_count; i-- > 0;) {
     if (!needed[i]) continue;
-    if (c->resident && c->phase[i] < p) continue; /* comes from its array */
+    if (c->f.resident && c->phase[i] < p) continue; /* comes from its array */
     for (uint32_t u = 0; u < r->micros[i].use_count; u++)
       if (r->micros[r->micros[i].uses[u]].lane) needed[r->micros[i].uses[u]] = true;
   }
@@ -127,16 +135,16 @@ static bool store_is_lane(const region_code *r, const region_store *s) {
 /* The loop over a thread's chunks of the row, and the test that one is there. */
 static void begin_chunks(const row_code *c, text *body) {
   long long row = c->r->row_elements;
-  if (!c->resident) {
-    text_printf(body, "  for (i64 j = (i64)lane * %d; j < %lld; j += %d) {\n    {\n", c->vector,
-                row, c->threads * c->vector);
+  if (!c->f.resident) {
+    text_printf(body, "  for (i64 j = (i64)lane * %d; j < %lld; j += %d) {\n    {\n", c->f.vector,
+                row, c->f.threads * c->f.vector);
     return;
   }
   text_printf(body,
               "#pragma unroll\n  for (int c = 0; c < %d; c++) {\n"
               "    const int j = (c * %d + lane) * %d;\n",
-              c->chunks, c->threads, c->vector);
-  if (c->exact)
+              c->f.chunks, c->f.threads, c->f.vector);
+  if (c->f.exact)
     text_add(body, "    {\n");
   else
     text_printf(body, "    if (j < %lld) {\n", row);
@@ -155,7 +163,7 @@ static phase_loop read_phase(const row_code *c, uint32_t p) {
                   NEW_ARRAY(a, bool, r->store_count + 1), true};
   mark_needed(c, p, l.needed);
   for (uint32_t i = 0; i < r->micro_count; i++) {
-    l.from_array[i] = c->resident && c->phase[i] < p;
+    l.from_array[i] = c->f.resident && c->phase[i] < p;
     l.empty = l.empty && !l.needed[i];
   }
   for (uint32_t s = 0; s < r->store_count; s++) {
@@ -171,18 +179,18 @@ static void emit_phase_loop(row_code *c, uint32_t p, text *body) {
   if (l.empty) return;
   emission chunk = {.indent = "      ",
                     .only = l.needed,
-                    .vector = c->vector,
+                    .vector = c->f.vector,
                     .bases = true,
                     .from_array = l.from_array,
                     .stores = l.stores};
   emission lane = chunk;
   lane.indent = "        ";
   lane.element = "k";
-  lane.to_array = c->resident ? c->kept : NULL;
+  lane.to_array = c->f.resident ? c->kept : NULL;
   begin_chunks(c, body);
   region_emit(r, body, EMIT_LOADS, &chunk);
-  region_emit_results(r, body, reason(r->l, "%d", c->vector), &chunk);
-  text_printf(body, "#pragma unroll\n      for (int k = 0; k < %d; k++) {\n", c->vector);
+  region_emit_results(r, body, reason(r->l, "%d", c->f.vector), &chunk);
+  text_printf(body, "#pragma unroll\n      for (int k = 0; k < %d; k++) {\n", c->f.vector);
   region_emit(r, body, EMIT_LANES, &lane);
   for (uint32_t i = 0; i < r->micro_count; i++)
     if (r->micros[i].kind == MICRO_REDUCE && c->phase[i] == p)
@@ -192,7 +200,7 @@ static void emit_phase_loop(row_code *c, uint32_t p, text *body) {
   text_add(body, "      }\n");
   for (uint32_t s = 0; s < r->store_count; s++)
     if (l.stores[s])
-      text_printf(body, "      %sstore<%d>(p%u + (%s) + j, y%u);\n", c->mine, c->vector,
+      text_printf(body, "      %sstore<%d>(p%u + (%s) + j, y%u);\n", c->mine, c->f.vector,
                   r->stores[s].to.parameter, region_outer_offset(r, &r->stores[s].to), s);
   text_add(body, "    }\n  }\n");
 }
@@ -210,7 +218,7 @@ static void emit_phase(row_code *c, uint32_t p, text *body) {
     const micro *m = &r->micros[i];
     if (m->kind == MICRO_REDUCE && c->phase[i] == p)
       text_printf(body, "  const float v%u = %s_combine<%s, %d>(a%u, shared);\n", i,
-                  c->threads < 32 ? "few" : "row", m->combine, c->threads, i);
+                  c->f.threads < 32 ? "few" : "row", m->combine, c->f.threads, i);
   }
   for (uint32_t s = 0; s < r->store_count; s++) {
     const region_store *store = &r->stores[s];
@@ -223,100 +231,121 @@ static void emit_phase(row_code *c, uint32_t p, text *body) {
   }
 }
 
-/* How a row is spread over threads. */
-static void choose_shape(row_code *c) {
-  int64_t row = c->r->row_elements;
-  int widest = region_vector(c->r, row);
+/* ---- How rows are spread -------------------------------------------------------------- */
+
+static void choose_form(const region_code *r, row_form *f) {
+  int64_t row = r->row_elements;
+  int widest = region_vector(r, row);
   if (row / widest <= FEW_LOADS) {
-    for (c->threads = 1; c->threads * 2 < row / widest;) c->threads *= 2;
-    c->resident = true;
-    c->vector = widest;
-    c->chunks = (int)((row / widest + c->threads - 1) / c->threads);
-    c->exact = row / widest % c->threads == 0;
+    for (f->threads = 1; f->threads * 2 < row / widest;) f->threads *= 2;
+    f->resident = true;
+    f->vector = widest;
+    f->chunks = (int)divide_up(row / widest, f->threads);
+    f->exact = row / widest % f->threads == 0;
     return;
   }
-  c->threads = 32;
+  f->threads = 32;
   /* A row of 1280 is a warp's in pieces of 16 bytes, and 128 threads' in pieces of 4. */
   bool even = widest >= 8 && row % (32 * 8) == 0 && row <= ROW_OF_WARP * 3 / 2;
   if (row > ROW_OF_WARP && !even) {
-    c->threads = 128;
-    while (c->threads < THREADS_MAX && row > (int64_t)c->threads * 16) c->threads *= 2;
+    f->threads = 128;
+    while (f->threads < THREADS_MAX && row > (int64_t)f->threads * 16) f->threads *= 2;
   }
-  c->resident = even || row <= (int64_t)c->threads * ELEMENTS_A_LANE;
+  f->resident = even || row <= (int64_t)f->threads * ELEMENTS_A_LANE;
   /* The widest access that leaves no thread without work; else the widest. */
-  c->vector = widest;
+  f->vector = widest;
   for (int v = widest; v >= 2; v /= 2)
-    if (row % ((int64_t)c->threads * v) == 0) {
-      c->vector = v;
+    if (row % ((int64_t)f->threads * v) == 0) {
+      f->vector = v;
       break;
     }
-  int64_t chunk = (int64_t)c->threads * c->vector;
-  c->chunks = (int)((row + chunk - 1) / chunk);
-  c->exact = row % chunk == 0;
+  int64_t chunk = (int64_t)f->threads * f->vector;
+  f->chunks = (int)divide_up(row, chunk);
+  f->exact = row % chunk == 0;
+}
+
+/* Small problems want many blocks, large ones few block launches. */
+static int rows_a_block(const row_form *f, int multiprocessors) {
+  if (f->threads > 32) return 1;
+  if (f->threads == 32) return f->rows <= 528 ? 1 : f->rows <= 1056 ? 2 : 4;
+  bool few = f->rows * f->threads <= (int64_t)multiprocessors * FEW_THREADS;
+  return (few ? 32 : FEW_THREADS) / f->threads;
 }
 
 /* The trailing axes of a row operator; 0: it is none, or its axes are others. */
-static int row_dims_of(lowering *l, const node *n) {
-  int rank = n->in[0] ? n->in[0]->type.rank : 0;
+static int row_dims_of(const node *n) {
+  int rank = n->in[0] ? n->in[0]->type.rank : 0, first;
   if (rank == 0) return 0;
   if (op_has(n->op, FACT_ROW_NORM)) return rank - (int)node_axis(n, rank);
   if (node_is(n, OP_INVERSE_DEVIATION)) return 1;
   if (node_is(n, OP_SOFTMAX) || node_is(n, OP_LOG_SOFTMAX)) return node_axis(n, rank) == rank - 1;
-  if (!op_has(n->op, FACT_REDUCES)) return 0;
-  int first;
-  (void)l;
-  return node_reduces_from(n, &first) ? rank - first : 0;
+  return op_has(n->op, FACT_REDUCES) && node_reduces_from(n, &first) ? rank - first : 0;
 }
 
-/* How many of the last axes the region's row operators go over. */
-static const char *row_axes(lowering *l, const group *gr, int *axes) {
+const char *row_axes(const group *gr, arena *a, int *axes) {
   for (size_t i = 0; i < gr->count; i++) {
     const node *n = gr->nodes[i];
-    if (n->op->family != FAMILY_ROW && n->op->family != FAMILY_REDUCE) continue;
-    int dims = row_dims_of(l, n);
-    if (dims == 0) return reason(l, "%s is not over the last axes", n->op->name);
+    if (region_knows(n)) continue;
+    int dims = row_dims_of(n);
+    if (dims == 0) return arena_printf(a, "%s is not over the last axes", n->op->name);
+    if (tensor_elements(&n->in[0]->type) == 0) return "its rows are empty";
     if (*axes && dims != *axes) return "its row operators go over different axes";
     /* Without keepdims a sum no longer lines up with the rows it came from. */
     if (op_has(n->op, FACT_REDUCES) && node_int(n, "keepdims") == 0 && gr->count > 1)
       return "a reduction that drops its axes stands in a region";
     *axes = dims;
   }
-  if (*axes == 0) return "it has no row operator";
-  const node *only = gr->nodes[0];
-  if (tensor_elements(&only->in[0]->type) == 0) return "its rows are empty";
-
   return NULL;
 }
 
-/* Small problems want many blocks, large ones few block launches. */
-static int rows_a_block(const row_code *c, int64_t rows) {
-  if (c->threads > 32) return 1;
-  if (c->threads == 32) return rows <= 528 ? 1 : rows <= 1056 ? 2 : 4;
-  bool few = rows * c->threads <= (int64_t)lower_multiprocessors(c->r->l) * FEW_THREADS;
-  return (few ? 32 : FEW_THREADS) / c->threads;
+const char *offers_row(const problem *p, const cost_model *m, schedule_list *out) {
+  const region_code *r = p->region.read;
+  if (p->region.unread) return p->region.unread;
+  for (uint32_t i = 0; i < r->operand_count; i++)
+    if (r->operands[i].gathered && r->operands[i].strides[r->rank - 1] != 0 &&
+        r->operands[i].gather_i % r->row_elements != 0)
+      return "a Gather's rows are shorter than the region's";
+  row_form *f = NEW(out->a, row_form);
+  *f = (row_form){.rows = 1};
+  for (int d = 0; d < r->rank - 1; d++) f->rows *= r->dims[d];
+  choose_form(r, f);
+  f->each = rows_a_block(f, cost_multiprocessors(m));
+  f->blocks = divide_up(f->rows, f->each);
+  if (f->blocks > INT32_MAX)
+    return arena_printf(out->a, "%lld rows are too many", (long long)f->rows);
+  schedule s = {.name = f->threads > 32    ? "a block for each row"
+                        : f->threads == 32 ? "a warp for each row"
+                                           : "some lanes for each row",
+                .constants = f,
+                .constant_bytes = sizeof *f,
+                .launches = 1};
+  offer_pass(out, p, m, s);
+  return NULL;
 }
+
+/* ---- The kernel ------------------------------------------------------------------------- */
 
 /* Which row is the thread's, and its lane among those of the row.  A warp of several rows shuffles
  * whole: where rows end inside of one none of its lanes leaves. */
-static void emit_row(row_code *c, int64_t rows, int each, text *body) {
-  if (c->threads > 32) {
+static void emit_row(row_code *c, text *body) {
+  if (c->f.threads > 32) {
     text_add(body,
              "  __shared__ float shared[33];\n  const int lane = threadIdx.x;\n"
              "  const i64 row = blockIdx.x;\n");
     return;
   }
-  bool joins = c->threads > 1 && c->threads < 32 && rows % (32 / c->threads) != 0;
+  bool joins = c->f.threads > 1 && c->f.threads < 32 && c->f.rows % (32 / c->f.threads) != 0;
   if (joins) c->mine = "if (mine) ";
   int shift = 0;
-  while (1 << shift < c->threads) shift++;
+  while (1 << shift < c->f.threads) shift++;
   text_printf(body,
               "  float *const shared = 0;\n  const int lane = threadIdx.x & %d;\n"
               "  %si64 row = (i64)blockIdx.x * %d + (threadIdx.x >> %d);\n",
-              c->threads - 1, joins ? "" : "const ", each, shift);
+              c->f.threads - 1, joins ? "" : "const ", c->f.each, shift);
   text_printf(body,
               joins ? "  const bool mine = row < %lld;\n  if (!mine) row = 0;\n"
                     : "  if (row >= %lld) return;\n",
-              (long long)rows);
+              (long long)c->f.rows);
 }
 
 /* What is loaded once a row, where the rows begin of what is loaded lane by lane, and the arrays of
@@ -327,44 +356,29 @@ static void emit_loads(const row_code *c, text *body) {
   for (uint32_t i = 0; i < r->micro_count; i++) loads[i] = r->micros[i].kind == MICRO_LOAD;
   region_emit(r, body, EMIT_BASES | EMIT_LOADS | EMIT_ROWS,
               &(emission){.indent = "  ", .only = loads, .vector = 1});
-  for (uint32_t i = 0; i < r->micro_count && c->resident; i++)
+  for (uint32_t i = 0; i < r->micro_count && c->f.resident; i++)
     if (c->kept[i])
-      text_printf(body, "  %s r%u[%d][%d];\n", r->micros[i].type, i, c->chunks, c->vector);
+      text_printf(body, "  %s r%u[%d][%d];\n", r->micros[i].type, i, c->f.chunks, c->f.vector);
 }
 
-const char *lower_row(lowering *l, const group *gr) {
-  int row_dims = 0;
-  region_code r;
-  const char *why = row_axes(l, gr, &row_dims);
-  if (why ||
-      (why = region_read(&r, l->c->scratch, &(region_extent){.gr = gr, .row_dims = row_dims})) ||
-      (why = region_write(&r, l, NULL)))
-    return why;
-  row_code c = {.r = &r, .mine = ""};
-  choose_shape(&c);
+const char *write_row(lowering *l, const problem *p, const schedule *s) {
+  region_code r = *p->region.read;
+  const char *why = region_write(&r, l, NULL);
+  if (why) return why;
+  row_code c = {.r = &r, .f = *(const row_form *)s->constants, .mine = ""};
   assign_phases(&c);
   delay_loads(&c);
   choose_kept(&c);
-  for (uint32_t i = 0; i < r.operand_count; i++)
-    if (r.operands[i].gathered && r.operands[i].strides[r.rank - 1] != 0 &&
-        r.operands[i].gather_i % r.row_elements != 0)
-      return "a Gather's rows are shorter than the region's";
-
-  int64_t rows = 1;
-  for (int d = 0; d < r.rank - 1; d++) rows *= r.dims[d];
-  int each = rows_a_block(&c, rows);
-  uint64_t blocks = ((uint64_t)rows + (uint64_t)each - 1) / (uint64_t)each;
-  if (blocks > INT32_MAX) return reason(l, "%lld rows are too many", (long long)rows);
   text *body = &r.draft.body;
-  emit_row(&c, rows, each, body);
+  emit_row(&c, body);
   region_emit_coordinates(&r, body, "i64", "row");
   emit_loads(&c, body);
-  for (uint32_t p = 0; p < c.phases; p++) emit_phase(&c, p, body);
+  for (uint32_t i = 0; i < c.phases; i++) emit_phase(&c, i, body);
 
-  launch_shape shape = {.blocks = blocks,
-                        .threads = (uint32_t)(c.threads * each),
-                        .flops = (uint64_t)rows * (uint64_t)r.row_elements * r.micro_count};
-  draft_launch(&r.draft, reason(l, "row_%s", r.op_names), c.threads < 32 ? kernel_text_few : NULL,
-               shape, gr);
+  launch_shape shape = {.blocks = (uint64_t)c.f.blocks,
+                        .threads = (uint32_t)(c.f.threads * c.f.each),
+                        .flops = (uint64_t)c.f.rows * (uint64_t)r.row_elements * r.micro_count};
+  draft_launch(&r.draft, reason(l, "row_%s", r.op_names), c.f.threads < 32 ? kernel_text_few : NULL,
+               shape, &p->gr);
   return NULL;
 }

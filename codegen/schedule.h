@@ -57,6 +57,9 @@ typedef struct kernel_family {
 /* The rows of family.def in their order; NULL past the end. */
 const kernel_family *family_at(size_t index);
 
+/* What a family says of a problem that it is not meant for; what another one says tells more. */
+extern const char other_operators[];
+
 /* The forms that one family offers for the problem, the model's choice in front and the others by
  * their cost.  Returns NULL, or in words why there is none. */
 const char *family_offers(const kernel_family *f, const struct problem *p, const cost_model *m,

@@ -15,6 +15,8 @@ const kernel_family *family_at(size_t index) {
   return index < sizeof families / sizeof *families ? &families[index] : NULL;
 }
 
+const char other_operators[] = "this kernel is for other operators";
+
 /* ---- Offers ------------------------------------------------------------------------------ */
 
 /* The model's choice stays in front; those of one cost stay in the family's order. */
@@ -35,7 +37,7 @@ static const char *lacks(const kernel_family *f, const chip_row *c) {
 
 const char *family_offers(const kernel_family *f, const problem *p, const cost_model *m,
                           schedule_list *out) {
-  if (f->kind != (int)p->kind) return "this kernel is for other operators";
+  if (f->kind != (int)p->kind) return other_operators;
   const char *why = p->why ? p->why : lacks(f, cost_chip_row(m));
   if (why) return why;
   uint32_t before = out->count;
@@ -54,7 +56,7 @@ schedule schedule_of(const problem *p, const cost_model *m, arena *a) {
     schedule_list list = {.a = a};
     const char *why = family_offers(family_at(i), p, m, &list);
     if (!why) return list.items[0];
-    if (family_at(i)->kind == (int)p->kind) none.why_not = why;
+    if (why != other_operators) none.why_not = why;
   }
   return none;
 }
