@@ -4,6 +4,7 @@
   measured.py rows DUMPS RESULTS OUT     from roof-ROW.json in RESULTS and, in DUMPS, what `fp8c compile ROW ... --dump-after move-first
                                          --report-json ROW.PRECISION.report.json` printed (ROW.PRECISION.txt)
   measured.py problems TIMES OUT         from what `gpu_graphs --time` printed of bench/problem_graphs.py
+  measured.py shapes TIMES OUT           the same of its shapes()
 
 A problem is a step (or several that share launches) as the passes leave it, in text form and without weights: constants of
 which only the shape counts are blobs, whose bytes the head names.  Equal problems are one, with the median of their times.
@@ -146,7 +147,7 @@ def problem(g, steps, launched):
 
 def family(kernel):
     if not kernel.startswith("fp8c_"):
-        return "cublasLt" if kernel.startswith("cublasLt") else kernel.split()[0]
+        return "cublasLt" if kernel.lower().startswith("cublaslt") else kernel.split()[0]
     words = re.sub(r"_[0-9a-f]{12}$", "", kernel)[5:].split("_")
     kept = words[:1]
     while len(kept) < len(words) and words[len(kept)] in ("fp8", "skinny", "mma", "rows", "tiles", "decode", "norm", "held", "elements", "direct", "dot", "lanes", "whole"):
@@ -239,20 +240,21 @@ def rows(dumps, results, out):
 START_US = 4.0  # of a graph of launches: 1, 6, 12 and 48 of the least kernel take 4.6, 7.9, 11.4 and 34.1 us
 
 
-def problems(times, out):
+def problems(times, out, asked, by_kernel):
+    """`by_kernel`: a problem's family is the kernel's that ran, else what it asks for."""
     found = {}
     for line in pathlib.Path(times).read_text().splitlines():
-        m = re.match(r"\s*([\d.]+) us a launch \(.*?\), (\d+) launches, .*?: (.*)$", line)
+        m = re.match(r"\s*([\d.]+) us a launch \(.*?\), (\d+) launches, \d+ TFLOP/s(?:, (\S+))?: (.*)$", line)
         if m:
-            found[m.group(3)] = (float(m.group(1)), int(m.group(2)))
+            found[m.group(4)] = (float(m.group(1)), int(m.group(2)), m.group(3))
     parts, without = [], 0
-    for p in problem_graphs.problems():
+    for p in asked:
         if p.family == "start":
             continue
         if p.name not in found:
             without += 1
             continue
-        us, launches = found[p.name]
+        us, launches, kernel = found[p.name]
         copies = p.copies()
         # gpu_graphs says what a launch takes; a problem may have several
         us = (us * launches - START_US) / copies
@@ -263,15 +265,18 @@ def problems(times, out):
             blobs.append(math.prod(dims_of(type_)) * BYTES[type_.split("[")[0]])
             return f"{m.group(1)}{m.group(2)} = blob({len(blobs) - 1})"
         text = re.sub(r"(const %\w+ : )(\S+\[[^\]]*\]) = random\(\d+\)", blob, text)
-        parts.append(f"# family: {p.family.replace(' ', '_')}s\n# chip: sm_90a\n# us: {us:.4g}\n# launches: {-(-launches // copies)}\n# of: {p.name}\n" + (f"# blobs: {' '.join(map(str, blobs))}\n" if blobs else "") + text)
-    head = f"# Problems in sizes that no kernel was tuned for, several in a row on an H200, microseconds of one without the graph's start.\n# Made by bench/measured.py problems.\n"
+        name = family(kernel if kernel == "cuBLASLt" else f"fp8c_{kernel}") if by_kernel else p.family.replace(" ", "_") + "s"
+        parts.append(f"# family: {name}\n# chip: sm_90a\n# us: {us:.4g}\n# launches: {-(-launches // copies)}\n# of: {p.name}\n" + (f"# blobs: {' '.join(map(str, blobs))}\n" if blobs else "") + text)
+    head = f"# Problems in sizes that no kernel was tuned for, several in a row on an H200, microseconds of one without the graph's start.\n# Made by bench/measured.py {'shapes' if by_kernel else 'problems'}.\n"
     pathlib.Path(out).write_text(head + "----\n" + "----\n".join(parts))
     print(f"{len(parts)} problems, {without} without a time")
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["problems"] and len(sys.argv) == 4:
-        problems(*sys.argv[2:])
+        problems(*sys.argv[2:], problem_graphs.problems(), False)
+    elif sys.argv[1:2] == ["shapes"] and len(sys.argv) == 4:
+        problems(*sys.argv[2:], problem_graphs.shapes(), True)
     elif sys.argv[1:2] == ["rows"] and len(sys.argv) == 5:
         rows(*sys.argv[2:])
     else:
