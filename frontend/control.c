@@ -46,7 +46,7 @@ void begin_body(importer *im, const scope *s, Onnx__GraphProto *from, body_impor
   *b = (body_import){.from = from, .scope = scope_inside(im, s)};
   b->captures.body = graph_new(im->keep, from->name && *from->name ? from->name : "body", s->opset);
   b->captures.body->parent = im->g;
-  names_init(&b->captures.names, im->import);
+  map_init(&b->captures.names, im->import);
   b->scope.captures = &b->captures;
 }
 

@@ -20,14 +20,14 @@ static fp8c_status take_names(exporter *e, fp8c_error *err) {
   const graph *g = e->g;
   for (size_t i = 0; i < g->input_count; i++) {
     e->name[g->inputs[i]->id] = g->inputs[i]->name;
-    names_add(&e->taken, g->inputs[i]->name, NULL);
+    map_add(&e->taken, g->inputs[i]->name, NULL);
   }
   for (size_t i = 0; i < g->output_count; i++) {
     const char *port = g->output_names[i];
     value *v = g->outputs[i];
     bool own = v->kind == VALUE_NODE && strcmp(port, v->name) == 0;
     if (own) e->name[v->id] = v->name;
-    if (!names_add(&e->taken, port, NULL))
+    if (!map_add(&e->taken, port, NULL))
       return fail(err, FP8C_ERROR_UNSUPPORTED,
                   "two ports are called \"%s\"; ONNX gives every port a name of its own", port);
   }
@@ -227,7 +227,7 @@ static const char *tensor_of(const exporter *e, const value *v) {
 
 static void describe(exporter *e, Onnx__NodeProto *p, const node *n, const outputs *o,
                      bool composite) {
-  name_entry *known = names_find(&e->nodes_named, n->name);
+  map_entry *known = map_find(&e->nodes_named, n->name);
   export_meta(e, p, META_OP, n->op->name);
   if (known->item == n)
     p->name = export_string(n->name);
@@ -337,17 +337,17 @@ fp8c_status export_graph(arena *a, const graph *g, exporter *e, Onnx__GraphProto
     if (why_not(n))
       return fail(err, FP8C_ERROR_UNSUPPORTED, "%s \"%s\": %s", n->op->name, n->name, why_not(n));
   *e = (exporter){.arena = a, .g = g, .opset = EXPORT_OPSET};
-  names_init(&e->taken, a);
-  names_init(&e->own, a);
+  map_init(&e->taken, a);
+  map_init(&e->own, a);
   size_t ids = (size_t)g->next_value_id + 1;
   e->name = NEW_ARRAY(a, const char *, ids);
   e->stored = NEW_ARRAY(a, const char *, ids);
   e->wide = NEW_ARRAY(a, const char *, ids);
   e->scale = NEW_ARRAY(a, const char *, ids);
   e->turned = NEW_ARRAY(a, bool, ids);
-  names_init(&e->nodes_named, a);
+  map_init(&e->nodes_named, a);
   TRY(take_names(e, err));
-  for (node *n = g->first; n; n = n->next) names_add(&e->nodes_named, n->name, n); /* the first */
+  for (node *n = g->first; n; n = n->next) map_add(&e->nodes_named, n->name, n); /* the first */
   find_turned(e);
   Onnx__GraphProto *p = *out = NEW(a, Onnx__GraphProto);
   onnx__graph_proto__init(p);

@@ -15,7 +15,7 @@
 #ifndef FRONTEND_EXPORT_H
 #define FRONTEND_EXPORT_H
 
-#include "base/names.h"
+#include "base/map.h"
 #include "frontend/onnx.h"
 #include "frontend/onnx.pb-c.h"
 
@@ -68,9 +68,9 @@ typedef struct exporter {
   size_t info_count;
   constant *constants;
   size_t constant_count;
-  name_map taken;       /* tensor names */
-  name_map nodes_named; /* node names; of the graph's, with the node */
-  name_map own;         /* the exporter's own constants, by what they hold */
+  hash_map taken;       /* tensor names */
+  hash_map nodes_named; /* node names; of the graph's, with the node */
+  hash_map own;         /* the exporter's own constants, by what they hold */
   /* By value id; NULL: not emitted yet. */
   const char **name, **stored, **wide, **scale;
   bool *turned; /* a Linear's weights and nothing else */

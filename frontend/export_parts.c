@@ -11,7 +11,7 @@
 
 const char *export_fresh(exporter *e, const char *base) {
   const char *name = arena_strdup(e->arena, base);
-  for (unsigned i = 1; !names_add(&e->taken, name, NULL); i++)
+  for (unsigned i = 1; !map_add(&e->taken, name, NULL); i++)
     name = arena_printf(e->arena, "%s.%u", base, i);
   return name;
 }
@@ -58,9 +58,9 @@ Onnx__NodeProto *export_emit(exporter *e, const char *op_type, const char *const
   n->output = strings_of(e, out, out_count);
   for (size_t i = 0; i < out_count && !n->name; i++)
     if (*n->output[i]) n->name = n->output[i];
-  while (n->name && names_find(&e->nodes_named, n->name))
+  while (n->name && map_find(&e->nodes_named, n->name))
     n->name = arena_printf(e->arena, "%s.fp8c", n->name);
-  if (n->name) names_add(&e->nodes_named, n->name, NULL);
+  if (n->name) map_add(&e->nodes_named, n->name, NULL);
   ARENA_PUSH(e->arena, e->nodes, e->node_count, n);
   return n;
 }
@@ -212,7 +212,7 @@ const char *export_own(exporter *e, const char *base, const tensor *type, const 
   for (int i = 0; i < type->rank; i++) text_printf(&key, "%lld,", (long long)type->dims[i]);
   text_add(&key, "]");
   for (uint64_t i = 0; i < bytes; i++) text_printf(&key, "%02x", ((const uint8_t *)data)[i]);
-  name_entry *known = names_find(&e->own, text_cstr(&key));
+  map_entry *known = map_find(&e->own, text_cstr(&key));
   if (known) return known->item;
   char *copy = arena_alloc(e->arena, bytes + 1);
   if (bytes) memcpy(copy, data, bytes);
@@ -220,7 +220,7 @@ const char *export_own(exporter *e, const char *base, const tensor *type, const 
   constant c = {.proto = export_tensor(e, name, type), .own = copy, .bytes = bytes};
   if (dtype_packed_bits(type->dtype) < 8) export_pack_narrow(e, &c, type->dtype, data);
   ARENA_PUSH(e->arena, e->constants, e->constant_count, c);
-  names_add(&e->own, text_cstr(&key), export_string(name));
+  map_add(&e->own, text_cstr(&key), export_string(name));
   return name;
 }
 

@@ -15,13 +15,13 @@ typedef struct extraction {
   importer *im;
   const extract_options *o;
   const Onnx__GraphProto *g;
-  name_map givers;    /* value name -> node index + 1 */
-  name_map nodes;     /* node name -> node index + 1 */
-  name_map constants; /* initializer name -> its index + 1 */
-  name_map stated;    /* value name -> ValueInfoProto, inputs, outputs and the rest */
-  name_map inputs;    /* of the model */
-  name_map cuts;      /* where the part begins -> bool *: reached */
-  name_map reached;   /* every value name the part reads or gives */
+  hash_map givers;    /* value name -> node index + 1 */
+  hash_map nodes;     /* node name -> node index + 1 */
+  hash_map constants; /* initializer name -> its index + 1 */
+  hash_map stated;    /* value name -> ValueInfoProto, inputs, outputs and the rest */
+  hash_map inputs;    /* of the model */
+  hash_map cuts;      /* where the part begins -> bool *: reached */
+  hash_map reached;   /* every value name the part reads or gives */
   bool *kept, *constant_kept;
   const char **open; /* values still to be followed */
   size_t open_count;
@@ -30,25 +30,25 @@ typedef struct extraction {
   graph *inferred; /* the whole model, once a type was missing */
 } extraction;
 
-static size_t index_of(const name_map *m, const char *name, size_t none) {
-  name_entry *e = names_find(m, name);
+static size_t index_of(const hash_map *m, const char *name, size_t none) {
+  map_entry *e = map_find(m, name);
   return e ? (size_t)(uintptr_t)e->item - 1 : none;
 }
 
-static void add_index(name_map *m, const char *name, size_t i) {
-  if (name && *name) names_add(m, name, (void *)(uintptr_t)(i + 1));
+static void add_index(hash_map *m, const char *name, size_t i) {
+  if (name && *name) map_add(m, name, (void *)(uintptr_t)(i + 1));
 }
 
 static void add_stated(extraction *x, Onnx__ValueInfoProto **infos, size_t count) {
   for (size_t i = 0; i < count; i++)
-    if (infos[i]->name && infos[i]->type) names_add(&x->stated, infos[i]->name, infos[i]);
+    if (infos[i]->name && infos[i]->type) map_add(&x->stated, infos[i]->name, infos[i]);
 }
 
 static fp8c_status index_model(extraction *x, fp8c_error *err) {
   const Onnx__GraphProto *g = x->g;
-  name_map *maps[] = {&x->givers, &x->nodes, &x->constants, &x->stated,
+  hash_map *maps[] = {&x->givers, &x->nodes, &x->constants, &x->stated,
                       &x->inputs, &x->cuts,  &x->reached};
-  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) names_init(maps[i], x->a);
+  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) map_init(maps[i], x->a);
   for (size_t i = 0; i < g->n_node; i++) {
     const Onnx__NodeProto *n = g->node[i];
     for (size_t k = 0; k < n->n_output; k++) add_index(&x->givers, n->output[k], i);
@@ -71,11 +71,11 @@ static fp8c_status index_model(extraction *x, fp8c_error *err) {
 /* ---- The two borders --------------------------------------------------------- */
 
 static bool is_value(const extraction *x, const char *name) {
-  return names_find(&x->givers, name) || names_find(&x->inputs, name);
+  return map_find(&x->givers, name) || map_find(&x->inputs, name);
 }
 
 static void begin_at(extraction *x, const char *name) {
-  if (*name && !names_find(&x->constants, name) && names_add(&x->cuts, name, NEW(x->a, bool)))
+  if (*name && !map_find(&x->constants, name) && map_add(&x->cuts, name, NEW(x->a, bool)))
     ARENA_PUSH(x->a, x->begins, x->begin_count, name);
 }
 
@@ -83,7 +83,7 @@ static fp8c_status find_begins(extraction *x, fp8c_error *err) {
   for (size_t i = 0; i < x->o->from_count; i++) {
     const char *name = x->o->from[i];
     size_t at = index_of(&x->nodes, name, SIZE_MAX);
-    if (names_find(&x->constants, name) && !names_find(&x->inputs, name))
+    if (map_find(&x->constants, name) && !map_find(&x->inputs, name))
       return fail(err, FP8C_ERROR_ARGUMENT,
                   "--from \"%s\": it is a constant; a part begins at values that are computed",
                   name);
@@ -101,7 +101,7 @@ static fp8c_status find_begins(extraction *x, fp8c_error *err) {
 }
 
 static void follow(extraction *x, const char *name) {
-  if (*name && names_add(&x->reached, name, NULL)) ARENA_PUSH(x->a, x->open, x->open_count, name);
+  if (*name && map_add(&x->reached, name, NULL)) ARENA_PUSH(x->a, x->open, x->open_count, name);
 }
 
 static void end_at(extraction *x, const char *name) {
@@ -115,7 +115,7 @@ static fp8c_status find_ends(extraction *x, fp8c_error *err) {
   for (size_t i = 0; i < x->o->to_count; i++) {
     const char *name = x->o->to[i];
     size_t at = index_of(&x->nodes, name, SIZE_MAX);
-    if (names_find(&x->givers, name)) {
+    if (map_find(&x->givers, name)) {
       end_at(x, name);
     } else if (at != SIZE_MAX) {
       const Onnx__NodeProto *n = x->g->node[at];
@@ -129,7 +129,7 @@ static fp8c_status find_ends(extraction *x, fp8c_error *err) {
   for (size_t i = 0; !x->o->to_count && i < x->g->n_output; i++)
     if (x->g->output[i]->name) end_at(x, x->g->output[i]->name);
   for (size_t i = 0; i < x->end_count; i++)
-    if (names_find(&x->cuts, x->ends[i]))
+    if (map_find(&x->cuts, x->ends[i]))
       return fail(err, FP8C_ERROR_ARGUMENT, "the part begins and ends at \"%s\"", x->ends[i]);
   return FP8C_OK;
 }
@@ -145,13 +145,13 @@ static void follow_bodies(extraction *x, const Onnx__NodeProto *n) {
       for (size_t j = 0; j < body->n_node; j++) {
         for (size_t m = 0; m < body->node[j]->n_input; m++) {
           const char *name = body->node[j]->input[m];
-          if (is_value(x, name) || names_find(&x->constants, name)) follow(x, name);
+          if (is_value(x, name) || map_find(&x->constants, name)) follow(x, name);
         }
         follow_bodies(x, body->node[j]);
       }
       for (size_t j = 0; j < body->n_output; j++) {
         const char *name = body->output[j]->name;
-        if (name && (is_value(x, name) || names_find(&x->constants, name))) follow(x, name);
+        if (name && (is_value(x, name) || map_find(&x->constants, name))) follow(x, name);
       }
     }
   }
@@ -162,7 +162,7 @@ static fp8c_status walk_back(extraction *x, fp8c_error *err) {
   for (size_t i = 0; i < x->end_count; i++) follow(x, x->ends[i]);
   while (x->open_count) {
     const char *name = x->open[--x->open_count];
-    name_entry *cut = names_find(&x->cuts, name);
+    map_entry *cut = map_find(&x->cuts, name);
     size_t at = index_of(&x->givers, name, SIZE_MAX);
     size_t held = index_of(&x->constants, name, SIZE_MAX);
     if (cut) {
@@ -175,15 +175,15 @@ static fp8c_status walk_back(extraction *x, fp8c_error *err) {
       follow_bodies(x, n);
     } else if (held != SIZE_MAX) {
       x->constant_kept[held] = true;
-    } else if (names_find(&x->inputs, name)) {
+    } else if (map_find(&x->inputs, name)) {
       begin_at(x, name);
-      *(bool *)names_find(&x->cuts, name)->item = true;
+      *(bool *)map_find(&x->cuts, name)->item = true;
     } else {
       return fail(err, FP8C_ERROR_FORMAT, "the model reads \"%s\", which nothing gives", name);
     }
   }
   for (size_t i = 0; i < named; i++)
-    if (!*(bool *)names_find(&x->cuts, x->begins[i])->item)
+    if (!*(bool *)map_find(&x->cuts, x->begins[i])->item)
       return fail(err, FP8C_ERROR_ARGUMENT,
                   "the part does not read \"%s\": nothing it is asked for depends on it there",
                   x->begins[i]);
@@ -209,7 +209,7 @@ static const value *value_of(const graph *g, const char *name) {
 
 static fp8c_status port_of(extraction *x, const char *name, Onnx__ValueInfoProto **out,
                            fp8c_error *err) {
-  name_entry *stated = names_find(&x->stated, name);
+  map_entry *stated = map_find(&x->stated, name);
   if (stated) {
     *out = stated->item;
     return FP8C_OK;
@@ -323,7 +323,7 @@ static fp8c_status fill_graph(extraction *x, exporter *e, Onnx__GraphProto *out,
     if (x->constant_kept[i]) TRY(add_constant(x, g->initializer[i], e, out, err));
   for (size_t i = 0; i < g->n_value_info; i++) {
     const char *name = g->value_info[i]->name;
-    bool inside = name && names_find(&x->reached, name) && !names_find(&x->cuts, name);
+    bool inside = name && map_find(&x->reached, name) && !map_find(&x->cuts, name);
     if (inside) ARENA_PUSH(x->a, out->value_info, out->n_value_info, g->value_info[i]);
   }
   return FP8C_OK;
@@ -359,7 +359,7 @@ fp8c_status onnx_extract(arena *a, const char *model, const extract_options *o, 
   TRY(file_open(a, model, &f, err));
   importer *im = NEW(a, importer);
   *im = (importer){.keep = a, .import = a, .model = f};
-  names_init(&im->files, a);
+  map_init(&im->files, a);
   fp8c_status status = wire_scan(a, f, &onnx__model_proto__descriptor, &im->wire, err);
   if (status == FP8C_OK)
     status = wire_unpack(a, &im->wire, &onnx__model_proto__descriptor, &message, err);

@@ -197,7 +197,7 @@ static fp8c_status inline_function(importer *im, scope *s, const Onnx__NodeProto
   TRY(check_depth(s, err));
   TRY(count_copy(im, local->bytes, err));
   scope body = {.opset = s->opset, .depth = s->depth + 1, .in_function = true};
-  names_init(&body.values, im->import);
+  map_init(&body.values, im->import);
   for (size_t i = 0; i < f->n_opset_import; i++)
     if (is_default_domain(f->opset_import[i]->domain)) {
       int64_t version = f->opset_import[i]->version;
@@ -418,18 +418,18 @@ fp8c_status import_type(importer *im, const Onnx__ValueInfoProto *info, tensor *
 
 static fp8c_status import_inputs(importer *im, scope *s, const Onnx__GraphProto *g,
                                  fp8c_error *err) {
-  name_map inputs; /* an initializer that shadows one is its constant: the item is not NULL */
-  names_init(&inputs, im->import);
+  hash_map inputs; /* an initializer that shadows one is its constant: the item is not NULL */
+  map_init(&inputs, im->import);
   for (size_t i = 0; i < g->n_input; i++)
-    if (g->input[i]->name) names_add(&inputs, g->input[i]->name, NULL);
+    if (g->input[i]->name) map_add(&inputs, g->input[i]->name, NULL);
   for (size_t i = 0; i < g->n_initializer; i++) {
-    name_entry *e = g->initializer[i]->name ? names_find(&inputs, g->initializer[i]->name) : NULL;
+    map_entry *e = g->initializer[i]->name ? map_find(&inputs, g->initializer[i]->name) : NULL;
     if (e) e->item = g->initializer[i];
   }
   for (size_t i = 0; i < g->n_input; i++) {
     const char *name = g->input[i]->name;
     if (!name || !*name) return fail(err, FP8C_ERROR_FORMAT, "input %zu has no name", i);
-    if (names_find(&inputs, name)->item) continue;
+    if (map_find(&inputs, name)->item) continue;
     tensor t;
     fp8c_status status = import_type(im, g->input[i], &t, err);
     if (status != FP8C_OK) return fail_in(err, status, "input \"%s\"", name);
@@ -470,13 +470,13 @@ fp8c_status import_initializers(importer *im, scope *s, const Onnx__GraphProto *
 static fp8c_status import_outputs(importer *im, const scope *s, const Onnx__GraphProto *g,
                                   fp8c_error *err) {
   if (g->n_output == 0) return fail(err, FP8C_ERROR_FORMAT, "the graph has no outputs");
-  name_map seen;
-  names_init(&seen, im->import);
+  hash_map seen;
+  map_init(&seen, im->import);
   for (size_t i = 0; i < g->n_output; i++) {
     const char *name = g->output[i]->name;
     value *v;
     if (!name || !*name) return fail(err, FP8C_ERROR_FORMAT, "output %zu has no name", i);
-    if (!names_add(&seen, name, NULL))
+    if (!map_add(&seen, name, NULL))
       return fail(err, FP8C_ERROR_FORMAT, "output \"%s\" is listed twice", name);
     fp8c_status status = scope_find(im, s, name, &v, err);
     if (status != FP8C_OK)
@@ -547,7 +547,7 @@ static void note_files(importer *im, const Onnx__GraphProto *g, import_info *inf
   fp8c_error ignored = {0};
   tensor t;
   blob data;
-  names_init(&im->files, im->import);
+  map_init(&im->files, im->import);
   for (size_t i = 0; i < g->n_initializer; i++)
     if (g->initializer[i]->n_external_data)
       (void)tensor_import(im, g->initializer[i], "an initializer", &t, &data, &ignored);
@@ -595,10 +595,10 @@ static fp8c_status import_model(importer *im, import_info *info, fp8c_error *err
   }
 
   im->g = graph_new(im->keep, g->name && *g->name ? g->name : "graph", opset);
-  names_init(&im->files, im->import);
-  names_init(&im->sequences, im->import);
+  map_init(&im->files, im->import);
+  map_init(&im->sequences, im->import);
   scope s = {.opset = opset};
-  names_init(&s.values, im->import);
+  map_init(&s.values, im->import);
   TRY(import_inputs(im, &s, g, err));
   size_t input_symbols = im->g->symbol_count;
   TRY(import_initializers(im, &s, g, err));
@@ -653,7 +653,7 @@ static fp8c_status read_tensor(importer *im, const char **name, tensor *out, fp8
   TRY(wire_unpack(im->import, &im->wire, &onnx__tensor_proto__descriptor, &message, err));
   const Onnx__TensorProto *t = (const Onnx__TensorProto *)message;
   if (name) *name = arena_strdup(im->keep, t->name ? t->name : "");
-  names_init(&im->files, im->import);
+  map_init(&im->files, im->import);
   return tensor_import_data(im, t, "the tensor", out, err);
 }
 

@@ -2,7 +2,7 @@
 #ifndef FRONTEND_IMPORT_H
 #define FRONTEND_IMPORT_H
 
-#include "base/names.h"
+#include "base/map.h"
 #include "frontend/onnx.h"
 #include "frontend/onnx.pb-c.h"
 #include "frontend/wire.h"
@@ -38,10 +38,10 @@ typedef struct importer {
   wire_message wire;
   Onnx__ModelProto *proto;
   graph *g;
-  name_map files;      /* external data by location */
-  name_map sequences;  /* what values hold that are no tensors (sequences.c) */
+  hash_map files;      /* external data by location */
+  hash_map sequences;  /* what values hold that are no tensors (sequences.c) */
   arena *sorting;      /* sort_nodes' own, reset after each */
-  name_map functions;  /* local_function by domain, name and overload */
+  hash_map functions;  /* local_function by domain, name and overload */
   const file **opened; /* files in the order of their first use, in `keep` */
   size_t opened_count;
   uint64_t external_bytes;
@@ -93,7 +93,7 @@ bool is_default_domain(const char *domain);
  * size, under which the model states them; an output stated to have another
  * shape than it has is an error.  The graph's first `input_symbols` symbols are
  * those of its inputs, which may take any size whatever an output states. */
-fp8c_status import_statements(importer *im, const name_map *values, const Onnx__GraphProto *g,
+fp8c_status import_statements(importer *im, const hash_map *values, const Onnx__GraphProto *g,
                               size_t input_symbols, fp8c_error *err);
 
 /* ---- tensors.c --------------------------------------------------------- */

@@ -18,9 +18,9 @@
 typedef struct restoring {
   importer *im;
   graph *g;
-  name_map values;  /* by tensor */
-  name_map tensors; /* initializers */
-  name_map infos;   /* of tensors */
+  hash_map values;  /* by tensor */
+  hash_map tensors; /* initializers */
+  hash_map infos;   /* of tensors */
   const Onnx__NodeProto *at;
 } restoring;
 
@@ -120,25 +120,25 @@ static fp8c_status restore_const(restoring *r, const Onnx__TensorProto *t, value
     TRY(turned_back(r, &type, &data, err));
   *out = graph_const(r->g, own ? own : t->name, &type, data);
   if (why) (*out)->reason = arena_strdup(r->im->keep, why);
-  names_add(&r->values, t->name, *out);
+  map_add(&r->values, t->name, *out);
   return FP8C_OK;
 }
 
 static fp8c_status find_value(restoring *r, const char *name, value **out, fp8c_error *err) {
   *out = NULL;
   if (!*name) return FP8C_OK;
-  name_entry *e = names_find(&r->values, name);
+  map_entry *e = map_find(&r->values, name);
   if (e) {
     *out = e->item;
     return FP8C_OK;
   }
-  e = names_find(&r->tensors, name);
+  e = map_find(&r->tensors, name);
   if (e) return restore_const(r, e->item, out, err);
   return fail(err, FP8C_ERROR_FORMAT, "it reads \"%s\", which nothing gives", name);
 }
 
 static fp8c_status name_value(restoring *r, const char *name, value *v, fp8c_error *err) {
-  if (!*name || names_add(&r->values, name, v)) return FP8C_OK;
+  if (!*name || map_add(&r->values, name, v)) return FP8C_OK;
   return fail(err, FP8C_ERROR_FORMAT, "value \"%s\" is given twice", name);
 }
 
@@ -156,7 +156,7 @@ static int64_t int_attribute(const Onnx__NodeProto *n, const char *name, int64_t
 /* The scale a QuantizeLinear or DequantizeLinear states becomes the value's. */
 static fp8c_status take_scale(restoring *r, value *v, fp8c_error *err) {
   const Onnx__NodeProto *n = r->at;
-  name_entry *e = names_find(&r->tensors, input_name(n, 1));
+  map_entry *e = map_find(&r->tensors, input_name(n, 1));
   if (!e) return fail(err, FP8C_ERROR_FORMAT, "its scale is no initializer");
   const Onnx__TensorProto *t = e->item;
   if (t->data_type != ONNX__TENSOR_PROTO__DATA_TYPE__FLOAT || t->n_dims > 1)
@@ -170,7 +170,7 @@ static fp8c_status take_scale(restoring *r, value *v, fp8c_error *err) {
     return FP8C_OK;
   }
   int64_t axis = int_attribute(n, "axis", 1);
-  const name_entry *c = names_find(&r->tensors, input_name(n, 0));
+  const map_entry *c = map_find(&r->tensors, input_name(n, 0));
   const Onnx__TensorProto *of = c ? c->item : NULL;
   if (of && find_entry(of->metadata_props, of->n_metadata_props, META_TURNED)) axis = 1 - axis;
   if (axis < 0 || axis >= v->type.rank)
@@ -186,7 +186,7 @@ static fp8c_status take_format(restoring *r, value *v, fp8c_error *err) {
   int64_t number = int_attribute(n, "to", 0);
   bool quantize = n->op_type && strcmp(n->op_type, "QuantizeLinear") == 0;
   if (quantize) {
-    name_entry *zero = names_find(&r->tensors, input_name(n, 2));
+    map_entry *zero = map_find(&r->tensors, input_name(n, 2));
     number = zero ? ((const Onnx__TensorProto *)zero->item)->data_type : 0;
   }
   fp8c_dtype d = dtype_of_onnx(number);
@@ -291,7 +291,7 @@ static fp8c_status take_words(const restoring *r, node *n, fp8c_error *err) {
 
 /* The shape the model states for a tensor. */
 static fp8c_status take_shape(restoring *r, value *v, const char *name, fp8c_error *err) {
-  name_entry *e = names_find(&r->infos, name);
+  map_entry *e = map_find(&r->infos, name);
   tensor t;
   if (!e) return FP8C_OK;
   const Onnx__ValueInfoProto *info = e->item;
@@ -382,14 +382,14 @@ static fp8c_status restore_ports(restoring *r, fp8c_error *err) {
   const Onnx__GraphProto *g = r->im->proto->graph;
   for (size_t i = 0; i < g->n_initializer; i++)
     if (!g->initializer[i]->name || !*g->initializer[i]->name ||
-        !names_add(&r->tensors, g->initializer[i]->name, g->initializer[i]))
+        !map_add(&r->tensors, g->initializer[i]->name, g->initializer[i]))
       return fail(err, FP8C_ERROR_FORMAT, "initializer %zu has no name of its own", i);
   for (size_t i = 0; i < g->n_value_info; i++)
-    if (g->value_info[i]->name) names_add(&r->infos, g->value_info[i]->name, g->value_info[i]);
+    if (g->value_info[i]->name) map_add(&r->infos, g->value_info[i]->name, g->value_info[i]);
   for (size_t i = 0; i < g->n_input; i++) {
     tensor t;
     const char *name = g->input[i]->name;
-    if (!name || !*name || names_find(&r->tensors, name))
+    if (!name || !*name || map_find(&r->tensors, name))
       return fail(err, FP8C_ERROR_FORMAT, "input %zu has no name of its own", i);
     TRY(import_type(r->im, g->input[i], &t, err));
     TRY(want_sizes(&t, name, err));
@@ -430,7 +430,7 @@ static bool same_message(arena *a, const ProtobufCMessage *x, const ProtobufCMes
 }
 
 static bool same_constant(restoring *r, const constant *c) {
-  const name_entry *e = names_find(&r->tensors, c->proto->name);
+  const map_entry *e = map_find(&r->tensors, c->proto->name);
   if (!e) return false;
   const Onnx__TensorProto *t = e->item;
   Onnx__TensorProto bare = ONNX__TENSOR_PROTO__INIT;
@@ -483,10 +483,10 @@ fp8c_status restore_graph(importer *im, graph **out, fp8c_error *err) {
     return fail(err, FP8C_ERROR_FORMAT, "its " META_OPSET " is no opset");
   restoring r = {.im = im};
   im->g = r.g = graph_new(im->keep, g->name && *g->name ? g->name : "graph", (int)opset);
-  names_init(&im->files, im->import);
-  names_init(&r.values, im->import);
-  names_init(&r.tensors, im->import);
-  names_init(&r.infos, im->import);
+  map_init(&im->files, im->import);
+  map_init(&r.values, im->import);
+  map_init(&r.tensors, im->import);
+  map_init(&r.infos, im->import);
   r.g->next_region_id = (uint32_t)g->n_node + 1;
   TRY(restore_ports(&r, err));
   for (size_t i = 0; i < g->n_node; i++) {

@@ -12,12 +12,12 @@ scope scope_inside(importer *im, const scope *outer) {
              .attrs = outer->attrs,
              .attr_count = outer->attr_count,
              .in_function = outer->in_function};
-  names_init(&s.values, im->import);
+  map_init(&s.values, im->import);
   return s;
 }
 
 fp8c_status scope_add(scope *s, const char *name, value *v, fp8c_error *err) {
-  if (names_add(&s->values, name, v)) return FP8C_OK;
+  if (map_add(&s->values, name, v)) return FP8C_OK;
   return fail(err, FP8C_ERROR_FORMAT, "value \"%s\" is given twice", name);
 }
 
@@ -45,7 +45,7 @@ value *captured(importer *im, captures *c, value *v) {
 static fp8c_status capture(importer *im, const scope *s, const char *name, value **out,
                            fp8c_error *err) {
   captures *c = s->captures;
-  name_entry *known = names_find(&c->names, name);
+  map_entry *known = map_find(&c->names, name);
   if (known) {
     *out = known->item;
     return FP8C_OK;
@@ -53,7 +53,7 @@ static fp8c_status capture(importer *im, const scope *s, const char *name, value
   value *v;
   TRY(scope_find(im, s->outer, name, &v, err));
   *out = v ? captured(im, c, v) : NULL;
-  names_add(&c->names, name, *out);
+  map_add(&c->names, name, *out);
   return FP8C_OK;
 }
 
@@ -62,7 +62,7 @@ fp8c_status scope_find(importer *im, const scope *s, const char *name, value **o
   *out = NULL;
   if (!*name) return FP8C_OK;
   for (; s; s = s->outer) {
-    name_entry *e = names_find(&s->values, name);
+    map_entry *e = map_find(&s->values, name);
     if (e) {
       *out = e->item;
       return FP8C_OK;

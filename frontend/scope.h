@@ -9,12 +9,12 @@ typedef struct captures {
   graph *body;
   value **outside, **inside;
   size_t count;
-  name_map names; /* every outer name that was looked up, with the value inside */
+  hash_map names; /* every outer name that was looked up, with the value inside */
 } captures;
 
 typedef struct scope {
   const struct scope *outer; /* whose values may be read; NULL in a function */
-  name_map values;           /* an item of NULL: a function input the caller omitted */
+  hash_map values;           /* an item of NULL: a function input the caller omitted */
   int opset;
   int depth;
   Onnx__AttributeProto **attrs; /* of the function call, for ref_attr_name */

@@ -13,22 +13,16 @@
 
 #define KNOWN_MOST 4096 /* elements of a list that is kept */
 
-static const char *key_of(const importer *im, const value *v) {
-  return arena_printf(im->import, "%p", (const void *)v);
-}
-
 const sequence *sequence_of(const importer *im, const value *v) {
-  if (im->sequences.count == 0) return NULL;
-  arena_mark mark = arena_save(im->import);
-  name_entry *e = names_find(&im->sequences, key_of(im, v));
-  arena_reset(im->import, mark);
+  const map_entry *e = map_find_u64(&im->sequences, map_pointer(v));
   return e ? e->item : NULL;
 }
 
 void sequence_note(importer *im, const value *v, sequence q) {
-  sequence *copy = NEW(im->import, sequence);
-  *copy = q;
-  names_add(&im->sequences, key_of(im, v), copy);
+  map_entry *e = map_put_u64(&im->sequences, map_pointer(v));
+  if (e->item) return;
+  e->item = NEW(im->import, sequence);
+  *(sequence *)e->item = q;
 }
 
 sequence sequence_unknown(const sequence *q) {

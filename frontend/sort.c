@@ -22,14 +22,14 @@ const char *node_title(const Onnx__NodeProto *n) {
 /* Names that bodies around a node give, which stand before those of the graph. */
 typedef struct locals {
   const struct locals *outer;
-  name_map names;
+  hash_map names;
 } locals;
 
-static void add_edge(importer *im, const name_map *producers, const locals *own, const char *name,
+static void add_edge(importer *im, const hash_map *producers, const locals *own, const char *name,
                      edges *e) {
   for (; own; own = own->outer)
-    if (names_find(&own->names, name)) return;
-  name_entry *p = *name ? names_find(producers, name) : NULL;
+    if (map_find(&own->names, name)) return;
+  map_entry *p = *name ? map_find(producers, name) : NULL;
   if (!p) return;
   size_t index = (size_t)(uintptr_t)p->item - 1;
   ARENA_PUSH(im->sorting, e->items, e->count, index);
@@ -37,7 +37,7 @@ static void add_edge(importer *im, const name_map *producers, const locals *own,
 
 /* What a node reads, captures of its bodies included.  Recursion follows the
  * nesting of messages, which the wire scan bounds. */
-static void add_edges(importer *im, const name_map *producers, const locals *own,
+static void add_edges(importer *im, const hash_map *producers, const locals *own,
                       const Onnx__NodeProto *n, edges *e) {
   for (size_t i = 0; i < n->n_input; i++) add_edge(im, producers, own, n->input[i], e);
   for (size_t i = 0; i < n->n_attribute; i++) {
@@ -45,14 +45,14 @@ static void add_edges(importer *im, const name_map *producers, const locals *own
     for (size_t k = 0; k < a->n_graphs + (a->g != NULL); k++) {
       const Onnx__GraphProto *body = k < a->n_graphs ? a->graphs[k] : a->g;
       locals inner = {.outer = own};
-      names_init(&inner.names, im->sorting);
+      map_init(&inner.names, im->sorting);
       for (size_t j = 0; j < body->n_input; j++)
-        if (body->input[j]->name) names_add(&inner.names, body->input[j]->name, NULL);
+        if (body->input[j]->name) map_add(&inner.names, body->input[j]->name, NULL);
       for (size_t j = 0; j < body->n_initializer; j++)
-        if (body->initializer[j]->name) names_add(&inner.names, body->initializer[j]->name, NULL);
+        if (body->initializer[j]->name) map_add(&inner.names, body->initializer[j]->name, NULL);
       for (size_t j = 0; j < body->n_node; j++)
         for (size_t o = 0; o < body->node[j]->n_output; o++)
-          names_add(&inner.names, body->node[j]->output[o], NULL);
+          map_add(&inner.names, body->node[j]->output[o], NULL);
       for (size_t j = 0; j < body->n_node; j++) add_edges(im, producers, &inner, body->node[j], e);
       for (size_t j = 0; j < body->n_output; j++)
         if (body->output[j]->name) add_edge(im, producers, &inner, body->output[j]->name, e);
@@ -64,12 +64,12 @@ fp8c_status sort_nodes(importer *im, Onnx__NodeProto **nodes, size_t count, size
                        fp8c_error *err) {
   arena *a = im->sorting;
   arena_mark mark = arena_save(a);
-  name_map producers;
-  names_init(&producers, a);
+  hash_map producers;
+  map_init(&producers, a);
   for (size_t i = 0; i < count; i++)
     for (size_t k = 0; k < nodes[i]->n_output; k++) {
       const char *name = nodes[i]->output[k];
-      if (*name && !names_add(&producers, name, (void *)(uintptr_t)(i + 1)))
+      if (*name && !map_add(&producers, name, (void *)(uintptr_t)(i + 1)))
         return fail(err, FP8C_ERROR_FORMAT, "value \"%s\" is given by two nodes; \"%s\" is one",
                     name, node_title(nodes[i]));
     }

@@ -66,10 +66,10 @@ static fp8c_status contradiction(statements *st, const char *name,
 /* An unknown dimension is what the model says it is.  Nothing is said here about
  * symbols of inputs: they may take any size.  Sizes count where outputs state
  * them; in value_info, tools that make a model's batch free leave old ones. */
-static fp8c_status read_statement(statements *st, const name_map *values,
+static fp8c_status read_statement(statements *st, const hash_map *values,
                                   const Onnx__ValueInfoProto *info, bool output, fp8c_error *err) {
   const Onnx__TypeProto *type = info->type;
-  const name_entry *e = info->name ? names_find(values, info->name) : NULL;
+  const map_entry *e = info->name ? map_find(values, info->name) : NULL;
   if (!e || !e->item || !type || type->value_case != ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE ||
       !type->tensor_type->shape)
     return FP8C_OK;
@@ -97,7 +97,7 @@ static fp8c_status read_statement(statements *st, const name_map *values,
   return FP8C_OK;
 }
 
-fp8c_status import_statements(importer *im, const name_map *values, const Onnx__GraphProto *g,
+fp8c_status import_statements(importer *im, const hash_map *values, const Onnx__GraphProto *g,
                               size_t input_symbols, fp8c_error *err) {
   size_t capacity = im->g->symbol_count;
   for (size_t i = 0; i < g->n_output; i++)

@@ -44,8 +44,8 @@ static const char *function_key(arena *a, const char *domain, const char *name,
 local_function *find_function(const importer *im, const Onnx__NodeProto *n) {
   if (im->functions.count == 0) return NULL;
   arena_mark mark = arena_save(im->import);
-  name_entry *e =
-      names_find(&im->functions, function_key(im->import, n->domain, n->op_type, n->overload));
+  map_entry *e =
+      map_find(&im->functions, function_key(im->import, n->domain, n->op_type, n->overload));
   arena_reset(im->import, mark);
   return e ? e->item : NULL;
 }
@@ -142,7 +142,7 @@ static fp8c_status survey_nodes(survey *s, Onnx__NodeProto **nodes, size_t count
 }
 
 static fp8c_status collect_functions(importer *im, fp8c_error *err) {
-  names_init(&im->functions, im->import);
+  map_init(&im->functions, im->import);
   for (size_t i = 0; i < im->proto->n_functions; i++) {
     Onnx__FunctionProto *proto = im->proto->functions[i];
     const char *name = proto->name ? proto->name : "";
@@ -153,8 +153,8 @@ static fp8c_status collect_functions(importer *im, fp8c_error *err) {
       return fail(err, FP8C_ERROR_UNSUPPORTED,
                   "local function \"%s\" has %zu attributes; at most %d are read",
                   brief(im->import, name), proto->n_attribute_proto, IMPORT_MAX_ATTRIBUTES);
-    if (!names_add(&im->functions,
-                   function_key(im->import, proto->domain, proto->name, proto->overload), f))
+    if (!map_add(&im->functions,
+                 function_key(im->import, proto->domain, proto->name, proto->overload), f))
       return fail(err, FP8C_ERROR_FORMAT, "local function \"%s\" is defined twice", name);
   }
   return FP8C_OK;

@@ -28,7 +28,7 @@ static bool decimal_parse(const char *s, uint64_t *out) {
 
 static fp8c_status external_open(importer *im, const char *location, const char *what,
                                  const file **out, fp8c_error *err) {
-  name_entry *known = names_find(&im->files, location);
+  map_entry *known = map_find(&im->files, location);
   if (known) {
     *out = known->item;
     return FP8C_OK;
@@ -41,7 +41,7 @@ static fp8c_status external_open(importer *im, const char *location, const char 
       file_open_beside(im->keep, im->model->path,
                        im->options ? im->options->external_data_dir : NULL, location, &f, err);
   if (status != FP8C_OK) return fail_in(err, status, "%s: external data", what);
-  names_add(&im->files, location, f);
+  map_add(&im->files, location, f);
   ARENA_PUSH(im->keep, im->opened, im->opened_count, (const file *)f);
   im->external_bytes += f->bytes;
   *out = f;

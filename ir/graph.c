@@ -8,84 +8,33 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/map.h"
 #include "ir/internal.h"
 
 /* ---- Names -------------------------------------------------------------- */
 
-/* Open addressing.  An entry stays when its value goes (v is then NULL): the
- * name may be taken again, and next_suffix keeps a thousand values of one name
- * from counting from .1 each time. */
-typedef struct name_entry {
-  const char *name;
-  value *v;
-  uint64_t key;
-  uint32_t next_suffix;
-} name_entry;
-
-struct name_table {
-  name_entry *entries;
-  size_t capacity, used; /* capacity is a power of two, at most half used */
-};
-
-static name_entry *name_slot_of(const struct name_table *t, const char *name, uint64_t key) {
-  size_t i = (size_t)key & (t->capacity - 1);
-  while (t->entries[i].name && (t->entries[i].key != key || strcmp(t->entries[i].name, name) != 0))
-    i = (i + 1) & (t->capacity - 1);
-  return &t->entries[i];
-}
-
-static name_entry *name_slot(const struct name_table *t, const char *name) {
-  return name_slot_of(t, name, hash_name(name));
-}
-
-/* A name that is not there yet. */
-static void name_put(const struct name_table *t, const name_entry *e) {
-  size_t i = (size_t)e->key & (t->capacity - 1);
-  while (t->entries[i].name) i = (i + 1) & (t->capacity - 1);
-  t->entries[i] = *e;
-}
-
-/* The entry of `name`, made when new (the text is then `name` itself). */
-static name_entry *name_entry_of(graph *g, const char *name) {
-  struct name_table *t = g->names;
-  if (2 * (t->used + 1) > t->capacity) {
-    struct name_table bigger = {NULL, t->capacity ? 2 * t->capacity : 64, t->used};
-    bigger.entries = NEW_ARRAY(g->arena, name_entry, bigger.capacity);
-    for (size_t i = 0; i < t->capacity; i++)
-      if (t->entries[i].name) name_put(&bigger, &t->entries[i]);
-    *t = bigger;
-  }
-  uint64_t key = hash_name(name);
-  name_entry *e = name_slot_of(t, name, key);
-  if (!e->name) {
-    e->name = name;
-    e->key = key;
-    t->used++;
-  }
-  return e;
-}
-
+/* An entry stays when its value goes (its item is then NULL): the name may be taken again. */
 static void name_release(value *v) {
-  name_entry *e = name_entry_of(v->graph, v->name);
-  if (e->v == v) e->v = NULL;
+  map_entry *e = map_find(v->graph->names, v->name);
+  if (e && e->item == v) e->item = NULL;
+}
+
+/* How many values have asked for a name that was taken, this one included: a thousand values of
+ * one name need not count from .1 each time. */
+static unsigned next_suffix(graph *g, const char *name) {
+  map_entry *e = map_put(g->suffixes, name);
+  uintptr_t count = (uintptr_t)e->item + 1;
+  e->item = (void *)count;
+  return (unsigned)count;
 }
 
 static void name_claim(value *v, const char *wanted) {
   graph *g = v->graph;
   const char *base = wanted ? arena_strdup(g->arena, wanted) : arena_printf(g->arena, "v%u", v->id);
-  name_entry *e = name_entry_of(g, base);
-  while (e->v) {
-    uint32_t suffix = ++e->next_suffix;
-    name_entry *next = name_entry_of(g, arena_printf(g->arena, "%s.%u", base, suffix));
-    if (next->v) {
-      /* The table may have moved: find the base again. */
-      e = name_entry_of(g, base);
-      continue;
-    }
-    e = next;
-  }
-  e->v = v;
+  map_entry *e = map_put(g->names, base);
+  for (const char *first = e->name; e->item;)
+    e = map_put(g->names, arena_printf(g->arena, "%s.%u", first, next_suffix(g, first)));
+  e->item = v;
   v->name = e->name;
 }
 
@@ -109,25 +58,25 @@ void value_rename(value *v, const char *name) {
 }
 
 void value_swap_names(value *a, value *b) {
-  name_entry *of_a = name_slot(a->graph->names, a->name);
-  name_entry *of_b = name_slot(b->graph->names, b->name);
-  if (of_a->v == a) of_a->v = b;
-  if (of_b->v == b) of_b->v = a;
+  map_entry *of_a = map_find(a->graph->names, a->name);
+  map_entry *of_b = map_find(b->graph->names, b->name);
+  if (of_a && of_a->item == a) of_a->item = b;
+  if (of_b && of_b->item == b) of_b->item = a;
   const char *name = a->name;
   set_name(a, b->name);
   set_name(b, name);
 }
 
 void graph_named(const graph *g, const value **by_id) {
-  for (size_t i = 0; i < g->names->capacity; i++) {
-    const name_entry *e = &g->names->entries[i];
-    if (e->v && e->v->name == e->name && e->v->id < g->next_value_id) by_id[e->v->id] = e->v;
+  for (const map_entry *e = NULL; (e = map_next(g->names, e));) {
+    const value *v = e->item;
+    if (v && v->name == e->name && v->id < g->next_value_id) by_id[v->id] = v;
   }
 }
 
 value *graph_find_value(const graph *g, const char *name) {
-  if (!g->names->capacity) return NULL;
-  return name_slot(g->names, name)->v;
+  const map_entry *e = map_find(g->names, name);
+  return e ? e->item : NULL;
 }
 
 /* ---- Graph, values ------------------------------------------------------ */
@@ -137,7 +86,11 @@ graph *graph_new(arena *a, const char *name, int opset) {
   g->arena = a;
   g->name = arena_strdup(a, name ? name : "graph");
   g->opset = opset;
-  g->names = NEW(a, struct name_table);
+  hash_map **maps[] = {&g->names, &g->suffixes, &g->symbol_index};
+  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+    *maps[i] = NEW(a, hash_map);
+    map_init(*maps[i], a);
+  }
   g->scratch = arena_inside(a);
   return g;
 }
@@ -211,36 +164,18 @@ void graph_set_output(graph *g, size_t index, value *v) {
 
 /* ---- Symbols ------------------------------------------------------------ */
 
-static size_t symbol_slot(const graph *g, const char *name) {
-  size_t i = (size_t)hash_name(name) & (g->symbol_capacity - 1);
-  while (g->symbol_slots[i] && strcmp(g->symbols[g->symbol_slots[i] - 1].name, name) != 0)
-    i = (i + 1) & (g->symbol_capacity - 1);
-  return i;
-}
-
 bool graph_find_symbol(const graph *g, const char *name, size_t *index) {
-  if (g->symbol_count == 0) return false;
-  uint32_t found = g->symbol_slots[symbol_slot(g, name)];
-  if (found) *index = found - 1;
-  return found != 0;
-}
-
-static void symbols_make_room(graph *g) {
-  if (2 * (g->symbol_count + 1) <= g->symbol_capacity) return;
-  g->symbol_capacity = g->symbol_capacity ? 2 * g->symbol_capacity : 16;
-  g->symbol_slots = NEW_ARRAY(g->arena, uint32_t, g->symbol_capacity);
-  for (size_t i = 0; i < g->symbol_count; i++)
-    g->symbol_slots[symbol_slot(g, g->symbols[i].name)] = (uint32_t)i + 1;
+  const map_entry *e = map_find(g->symbol_index, name);
+  if (e) *index = (size_t)(uintptr_t)e->item;
+  return e != NULL;
 }
 
 int64_t graph_symbol(graph *g, const char *name) {
   size_t index;
   if (graph_find_symbol(g, name, &index)) return DIM_SYMBOL(index);
-  symbols_make_room(g);
-  size_t slot = symbol_slot(g, name);
   symbol s = {arena_strdup(g->arena, name), -1};
+  map_add(g->symbol_index, s.name, (void *)(uintptr_t)g->symbol_count);
   ARENA_PUSH(g->arena, g->symbols, g->symbol_count, s);
-  g->symbol_slots[slot] = (uint32_t)g->symbol_count;
   return DIM_SYMBOL(g->symbol_count - 1);
 }
 
@@ -684,20 +619,17 @@ static void clone_node(cloner *c, const node *n, const node *previous, node *pre
   link_before(m, NULL);
 }
 
-/* The names of values that were copied, in a table of their number: none of them is taken twice. */
+static value *copy_of(const cloner *c, const value *v) { return c->map[v->id]; }
+
+/* The names of the values that were copied, in a map made for their number. */
 static void clone_names(cloner *c) {
-  const struct name_table *from = c->from->names;
-  struct name_table *to = c->to->names;
   size_t count = 0;
-  for (size_t i = 0; i < from->capacity; i++)
-    count += from->entries[i].v && c->map[from->entries[i].v->id] ? 1 : 0;
-  for (to->capacity = 64; to->capacity <= 2 * count;) to->capacity *= 2;
-  to->entries = NEW_ARRAY(c->a, name_entry, to->capacity);
-  to->used = count;
-  for (size_t i = 0; i < from->capacity; i++) {
-    const name_entry *e = &from->entries[i];
-    value *v = e->v ? c->map[e->v->id] : NULL;
-    if (v) name_put(to, &(name_entry){.name = v->name, .v = v, .key = e->key});
+  for (const map_entry *e = NULL; (e = map_next(c->from->names, e));)
+    count += e->item && copy_of(c, e->item) ? 1 : 0;
+  map_reserve(c->to->names, count);
+  for (const map_entry *e = NULL; (e = map_next(c->from->names, e));) {
+    value *v = e->item ? copy_of(c, e->item) : NULL;
+    if (v) map_add(c->to->names, v->name, v);
   }
 }
 

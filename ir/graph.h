@@ -110,15 +110,15 @@ struct graph {
   size_t symbol_count;
   graph *parent; /* of a control-flow body: the graph its node stands in */
   uint32_t next_value_id, next_node_id, next_region_id;
-  uint64_t other_macs;  /* of a sample: of nodes that multiply and have no format to choose (LSTM,
-                           Einsum); the compiler counts them */
-  uint64_t folded_macs; /* of nodes that became constants */
-  size_t bodies_once;   /* loops in other_macs whose trip count is not known: counted once */
-  struct name_table *names; /* value names in use */
-  uint32_t *symbol_slots;   /* symbols by name: index + 1, 0 where free */
-  size_t symbol_capacity;   /* of symbol_slots; a power of two, at most half used */
-  struct arena *scratch;    /* for the room's own walks: saved and reset around each */
-  const node *wide_node;    /* whose input node_replace_input found last, and the one behind it */
+  uint64_t other_macs;    /* of a sample: of nodes that multiply and have no format to choose (LSTM,
+                             Einsum); the compiler counts them */
+  uint64_t folded_macs;   /* of nodes that became constants */
+  size_t bodies_once;     /* loops in other_macs whose trip count is not known: counted once */
+  struct hash_map *names; /* value names in use */
+  struct hash_map *suffixes;     /* how many values have asked for a name that was taken */
+  struct hash_map *symbol_index; /* symbols by name */
+  struct arena *scratch;         /* for the room's own walks: saved and reset around each */
+  const node *wide_node; /* whose input node_replace_input found last, and the one behind it */
   size_t wide_input;
 };
 

@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "base/size.h"
 #include "runtime/plan_tables.h"
 
@@ -131,10 +132,10 @@ uint32_t plan_memory_of(const plan_variant *v, uint32_t id) {
 
 /* Blobs by what a few of their bytes are: most that differ do so there. */
 struct blob_index {
-  uint32_t *slots; /* index + 1 of the last blob with the key that leads here; 0: free */
-  uint32_t *next;  /* by blob: index + 1 of the one before with its key; 0: none */
-  uint64_t *keys;  /* by blob */
-  size_t capacity, slot_count;
+  hash_map last;  /* by key: index + 1 of the last blob with it */
+  uint32_t *next; /* by blob: index + 1 of the one before with its key; 0: none */
+  uint64_t *keys; /* by blob */
+  size_t capacity;
   uint32_t known;
 };
 
@@ -154,31 +155,22 @@ static uint64_t blob_key(const plan_blob *b) {
   return key;
 }
 
-static uint32_t *blob_slot(const struct blob_index *x, uint64_t key) {
-  size_t i = (size_t)key & (x->slot_count - 1);
-  while (x->slots[i] && x->keys[x->slots[i] - 1] != key) i = (i + 1) & (x->slot_count - 1);
-  return &x->slots[i];
-}
-
 static void index_blob(struct blob_index *x, uint32_t i) {
-  uint32_t *slot = blob_slot(x, x->keys[i]);
-  x->next[i] = *slot;
-  *slot = i + 1;
+  map_entry *e = map_put_u64(&x->last, x->keys[i]);
+  x->next[i] = (uint32_t)(uintptr_t)e->item;
+  e->item = (void *)(uintptr_t)(i + 1);
 }
 
 /* Room for one more, and every blob there is in it: callers may have put in some themselves. */
 static struct blob_index *index_of(plan *p, arena *a) {
-  struct blob_index *x =
-      p->blob_index ? p->blob_index : (p->blob_index = NEW(a, struct blob_index));
+  if (!p->blob_index) map_init(&(p->blob_index = NEW(a, struct blob_index))->last, a);
+  struct blob_index *x = p->blob_index;
   if ((size_t)p->blob_count + 1 > x->capacity) {
     size_t capacity = x->capacity ? x->capacity : 16;
     while (capacity < (size_t)p->blob_count + 1) capacity *= 2;
     x->keys = arena_grow(a, x->keys, x->known, capacity, sizeof *x->keys);
-    x->next = NEW_ARRAY(a, uint32_t, capacity);
-    x->slots = NEW_ARRAY(a, uint32_t, 2 * capacity);
-    x->slot_count = 2 * capacity;
+    x->next = arena_grow(a, x->next, x->known, capacity, sizeof *x->next);
     x->capacity = capacity;
-    for (uint32_t i = 0; i < x->known; i++) index_blob(x, i);
   }
   for (; x->known < p->blob_count; x->known++) {
     x->keys[x->known] = blob_key(&p->blobs[x->known]);
@@ -191,7 +183,8 @@ uint32_t plan_add_blob(plan *p, arena *a, plan_blob b) {
   if (b.memory) b.file = NULL, b.offset = 0;
   struct blob_index *x = index_of(p, a);
   uint64_t key = blob_key(&b);
-  for (uint32_t i = *blob_slot(x, key); i; i = x->next[i - 1])
+  const map_entry *e = map_find_u64(&x->last, key);
+  for (uint32_t i = e ? (uint32_t)(uintptr_t)e->item : 0; i; i = x->next[i - 1])
     if (same_blob(&p->blobs[i - 1], &b)) {
       arena_touch(a, b.bytes);
       return i - 1;
@@ -206,7 +199,7 @@ void plan_drop_blobs(plan *p, uint32_t count) {
   struct blob_index *x = p->blob_index;
   p->blob_count = count;
   if (!x || x->known <= count) return;
-  memset(x->slots, 0, x->slot_count * sizeof *x->slots);
+  map_clear(&x->last);
   x->known = count;
   for (uint32_t i = 0; i < count; i++) index_blob(x, i);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "base/names.h"
+#include "base/map.h"
 #include "base/numbers.h"
 #include "compiler/report/search.h"
 #include "runtime/plan_text.h"
@@ -75,18 +75,18 @@ typedef struct step_list {
 } step_list;
 
 typedef struct step_names {
-  name_map ops, launches; /* an item is a step_list */
+  hash_map ops, launches; /* an item is a step_list */
 } step_names;
 
-static void name_step(arena *a, name_map *m, const char *sources, uint32_t index) {
+static void name_step(arena *a, hash_map *m, const char *sources, uint32_t index) {
   for (const char *p = sources; p && *p;) {
     size_t length = strcspn(p, ",");
     const char *name = arena_strndup(a, p, length);
-    name_entry *e = names_find(m, name);
+    map_entry *e = map_find(m, name);
     step_list *list = e ? e->item : NEW(a, step_list);
     if (!e) {
       list->end = &list->first;
-      names_add(m, name, list);
+      map_add(m, name, list);
     }
     *list->end = NEW(a, named_step);
     (*list->end)->index = index;
@@ -101,8 +101,8 @@ static step_names *name_steps(const job *j) {
   step_names *all = NEW_ARRAY(j->scratch, step_names, j->result.plan.variant_count);
   for (uint32_t v = 0; v < j->result.plan.variant_count; v++) {
     const plan_variant *variant = &j->result.plan.variants[v];
-    names_init(&all[v].ops, j->scratch);
-    names_init(&all[v].launches, j->scratch);
+    map_init(&all[v].ops, j->scratch);
+    map_init(&all[v].launches, j->scratch);
     for (uint32_t i = 0; i < variant->op_count; i++)
       if (variant->ops[i].op->precision == CLASS_GEMM)
         name_step(j->scratch, &all[v].ops, variant->ops[i].sources, i);
@@ -112,8 +112,8 @@ static step_names *name_steps(const job *j) {
   return all;
 }
 
-static const named_step *steps_of(const name_map *m, const char *source) {
-  const name_entry *e = names_find(m, source);
+static const named_step *steps_of(const hash_map *m, const char *source) {
+  const map_entry *e = map_find(m, source);
   return e ? ((const step_list *)e->item)->first : NULL;
 }
 

@@ -5,42 +5,27 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/map.h"
 #include "passes/match.h"
 
 #define SMALL_BYTES 4096 /* constants up to this size are compared by content */
 
-typedef struct entry {
+typedef struct known {
   hash key;
   void *object; /* node or value */
-} entry;
+} known;
 
-typedef struct table {
-  arena *a;
-  entry *entries;
-  size_t capacity, used;
-} table;
-
-static void **find(table *t, const hash *key) {
-  if (2 * (t->used + 1) > t->capacity) {
-    table bigger = {t->a, NULL, t->capacity ? 2 * t->capacity : 64, t->used};
-    bigger.entries = NEW_ARRAY(t->a, entry, bigger.capacity);
-    for (size_t i = 0; i < t->capacity; i++)
-      if (t->entries[i].object) {
-        uint64_t h;
-        memcpy(&h, t->entries[i].key.bytes, sizeof h);
-        size_t j = (size_t)h & (bigger.capacity - 1);
-        while (bigger.entries[j].object) j = (j + 1) & (bigger.capacity - 1);
-        bigger.entries[j] = t->entries[i];
-      }
-    *t = bigger;
-  }
-  uint64_t h;
-  memcpy(&h, key->bytes, sizeof h);
-  size_t i = (size_t)h & (t->capacity - 1);
-  while (t->entries[i].object && memcmp(&t->entries[i].key, key, sizeof *key) != 0)
-    i = (i + 1) & (t->capacity - 1);
-  t->entries[i].key = *key;
-  return &t->entries[i].object;
+/* The first object with this key: `object` itself where there was none. */
+static void *first_of(hash_map *m, const hash *key, void *object) {
+  uint64_t part;
+  memcpy(&part, key->bytes, sizeof part);
+  map_entry *e = map_put_u64(m, part);
+  known *k = e->item;
+  /* Two keys whose first 64 bits are the same: the second is not merged with anything. */
+  if (k) return memcmp(&k->key, key, sizeof *key) == 0 ? k->object : object;
+  e->item = k = NEW(m->arena, known);
+  *k = (known){*key, object};
+  return object;
 }
 
 static void hash_type(hasher *h, const value *v) {
@@ -146,7 +131,7 @@ static bool hash_node(const node *n, hash *out) {
   return true;
 }
 
-static size_t merge_consts(node *n, table *t, uint8_t *seen, arena *a) {
+static size_t merge_consts(node *n, hash_map *consts, uint8_t *seen, arena *a) {
   size_t merged = 0;
   for (size_t i = 0; i < n->in_count; i++) {
     value *v = n->in[i];
@@ -154,36 +139,29 @@ static size_t merge_consts(node *n, table *t, uint8_t *seen, arena *a) {
     if (!value_is_const(v) || v->graph != n->graph || seen[v->id]) continue;
     seen[v->id] = 1;
     arena_mark mark = arena_save(n->graph->scratch);
-    bool known = hash_const(v, a, &key);
+    bool readable = hash_const(v, a, &key);
     arena_reset(n->graph->scratch, mark);
-    if (!known) continue;
-    void **first = find(t, &key);
-    if (!*first) {
-      *first = v;
-      t->used++;
-    } else {
-      value_replace(v, *first);
-      merged++;
-    }
+    if (!readable) continue;
+    value *first = first_of(consts, &key, v);
+    if (first == v) continue;
+    value_replace(v, first);
+    merged++;
   }
   return merged;
 }
 
 fp8c_status pass_merge_duplicates(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
-  table consts = {.a = c->scratch}, nodes = {.a = c->scratch};
+  hash_map consts, nodes;
+  map_init(&consts, c->scratch);
+  map_init(&nodes, c->scratch);
   uint8_t *seen = NEW_ARRAY(c->scratch, uint8_t, (size_t)g->next_value_id + 1);
   for (node *n = g->first; n; n = n->next) {
     hash key;
     c->changes += merge_consts(n, &consts, seen, g->scratch);
     if (n->region || !hash_node(n, &key)) continue;
-    void **first = find(&nodes, &key);
-    if (!*first) {
-      *first = n;
-      nodes.used++;
-      continue;
-    }
-    node *kept = *first;
+    node *kept = first_of(&nodes, &key, n);
+    if (kept == n) continue;
     for (size_t i = 0; i < n->out_count; i++)
       if (node_output(n, i)) {
         value_replace(n->out[i], kept->out[i]);

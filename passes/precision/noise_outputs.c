@@ -5,7 +5,7 @@
  * costs than what it gives. */
 #include <string.h>
 
-#include "base/names.h"
+#include "base/map.h"
 #include "base/numbers.h"
 #include "passes/match.h"
 #include "passes/precision/noise.h"
@@ -88,8 +88,8 @@ fp8c_status noise_outputs(const graph *g, const calibration_data *samples, const
                           fp8c_error *err) {
   *out = NEW_ARRAY(a, noise_output, g->output_count + 1);
   *count = 0;
-  name_map judged;
-  names_init(&judged, a);
+  hash_map judged;
+  map_init(&judged, a);
   TRY(check_ports(g, ports, port_count, err));
   for (size_t i = 0; i < g->output_count; i++) {
     const op_info *before = NULL;
@@ -97,7 +97,7 @@ fp8c_status noise_outputs(const graph *g, const calibration_data *samples, const
     const value *v = judged_value(g->outputs[i], &before);
     if (port_count ? !wanted(ports, port_count, port) : is_state(samples, i)) continue;
     if (!dtype_is_float(v->type.dtype) || value_is_const(v)) continue;
-    if (!names_add(&judged, v->name, NULL)) continue;
+    if (!map_add(&judged, v->name, NULL)) continue;
     (*out)[(*count)++] = (noise_output){arena_strdup(a, port), arena_strdup(a, v->name), before};
   }
   if (*count) return FP8C_OK;
