@@ -40,7 +40,7 @@ uint32_t attention_read(kernel_draft *d, const value *v) {
 const char *attention_mask(kernel_draft *d, const attention *a) {
   if (!a->mask) return "(const float *)0";
   uint32_t p = draft_read(d, lower_value(d->l, a->mask), memory_type(a->mask->type.dtype));
-  return reason(d->l, "p%u", p);
+  return arena_printf(d->l->c->scratch, "p%u", p);
 }
 
 /* ---- What is asked for ------------------------------------------------------------ */
@@ -218,7 +218,7 @@ void attention_stores(kernel_draft *d, const attention *a, const target_value *t
       bool divide = targets[k].convert && node_is(targets[k].convert, OP_QUANTIZE) && mode &&
                     strcmp(mode, "div") == 0;
       uint32_t s = draft_f32(d, divide ? t->scale.value : 1.0f / t->scale.value);
-      factor = reason(d->l, divide ? " / p%u" : " * p%u", s);
+      factor = arena_printf(d->l->c->scratch, divide ? " / p%u" : " * p%u", s);
     }
     text_printf(&d->body, "    { const float y[%d] = {", width);
     for (int i = 0; i < width; i++) text_printf(&d->body, "%sx[%d]%s", i ? ", " : "", i, factor);

@@ -133,8 +133,9 @@ static void add_parts(kernel_draft *d, const parts *p, int64_t first, const char
     const heads *h = &p->h[i < p->count ? i : 0];
     int64_t begin = first * h->row_stride;
     if (i < p->count) parameter = attention_read(d, p->of[i]);
-    at[i] = i < p->count ? reason(d->l, "p%u", parameter)
-                         : reason(d->l, "p%u + %lld", parameter, (long long)begin);
+    at[i] = i < p->count
+                ? arena_printf(d->l->c->scratch, "p%u", parameter)
+                : arena_printf(d->l->c->scratch, "p%u + %lld", parameter, (long long)begin);
     early[i] = early[i] && stays(d->l, d->args[parameter].value);
     text_printf(&d->functions,
                 "  static constexpr i64 %s%d_batch = %lld, %s%d_head = %lld, %s%d_row = %lld;\n",
@@ -153,11 +154,11 @@ static const char *add_whole(kernel_draft *d, const value *v, const attention *a
   const char *element = memory_type(v->type.dtype);
   text_printf(&d->functions, "  static constexpr bool keeps_%s = %s;\n", name,
               keeps ? "true" : "false");
-  if (!keeps) return reason(l, "(%s *)0", element);
+  if (!keeps) return arena_printf(l->c->scratch, "(%s *)0", element);
   l->later[v->id] = false;
   uint32_t parameter = draft_write(d, lower_value(l, v), element);
   l->later[v->id] = true;
-  return reason(l, "p%u", parameter);
+  return arena_printf(l->c->scratch, "p%u", parameter);
 }
 
 static uint32_t temporary(lowering *l, const char *name, int64_t elements) {
@@ -304,7 +305,7 @@ const char *write_attention_decode(lowering *l, const problem *asked, const sche
   if (c.splits > 1) {
     partial = temporary(l, arena_printf(l->c->scratch, "%s.parts", n->out[0]->name),
                         heads_count * c.splits * a.q.rows * (a.v.size + 2));
-    to = reason(l, "p%u", draft_write(&d, partial, "float"));
+    to = arena_printf(l->c->scratch, "p%u", draft_write(&d, partial, "float"));
   }
   text_printf(
       &d.body,

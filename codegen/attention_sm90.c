@@ -302,7 +302,7 @@ static uint32_t padded_mask(lowering *l, const attention *a) {
     for (int64_t i = 0; i < rows; i++)
       memcpy(padded + i * wide, (const uint16_t *)t->data + i * keys, (size_t)keys * 2);
   }
-  return lower_const_kept(l, reason(l, "%s.padded", v->name), &type, padded);
+  return lower_const_kept(l, arena_printf(l->c->scratch, "%s.padded", v->name), &type, padded);
 }
 
 /* {keys, rows, heads, batch} of a mask in tiles: 32 keys by 64 rows.  Where all heads or sequences
@@ -413,9 +413,11 @@ const char *write_attention_sm90(lowering *l, const problem *p, const schedule *
   uint32_t k = operand_map(&d, n->in[1], &a.k, c.keys);
   uint32_t v = operand_map(&d, n->in[2], &a.v, c.keys);
   bool tiles = a.mask && mask_form_of(&a) == BY_TILE;
-  const char *map = tiles ? reason(l, "&p%u", mask_map(&d, &a, padded)) : "(const tensor_map *)0";
+  const char *map = tiles ? arena_printf(l->c->scratch, "&p%u", mask_map(&d, &a, padded))
+                          : "(const tensor_map *)0";
   const char *mask =
-      tiles ? reason(l, "(const %s *)0", memory_type(a.mask->type.dtype)) : attention_mask(&d, &a);
+      tiles ? arena_printf(l->c->scratch, "(const %s *)0", memory_type(a.mask->type.dtype))
+            : attention_mask(&d, &a);
   float code = a.scale * (unit_of(n->in[0]) * unit_of(n->in[1]));
   float unit = f16_to_f32(f16_from_f32(code * 0x1.715476p+0f)); /* in octaves */
   uint32_t numbers[3] = {draft_f32(&d, unit), draft_f32(&d, 1.0f / code),

@@ -108,7 +108,7 @@ static const char *add_filters(lowering *l, const conv *p, const value *w, uint3
   tensor type = {.dtype = bf16 ? FP8C_DTYPE_BF16 : FP8C_DTYPE_F16,
                  .rank = 2,
                  .dims = {filter_bytes(p) / 256, 128}};
-  *id = lower_const_kept(l, reason(l, "%s.by_thread", w->name), &type, laid_out);
+  *id = lower_const_kept(l, arena_printf(l->c->scratch, "%s.by_thread", w->name), &type, laid_out);
   return NULL;
 }
 

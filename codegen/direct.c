@@ -125,11 +125,12 @@ static const char *known_now(lowering *l, const node *n) {
     c.out[i].data = arena_alloc(l->c->scratch, tensor_bytes(&n->out[i]->type) + 1);
   }
   fp8c_error err;
-  if (op_run(&c, &err) != FP8C_OK) return reason(l, "%s", err.text);
+  if (op_run(&c, &err) != FP8C_OK) return arena_printf(l->c->scratch, "%s", err.text);
   for (size_t i = 0; i < n->out_count; i++) {
     const value *v = n->out[i];
     if (!memory_type(v->type.dtype))
-      return reason(l, "%s has no form on the GPU", fp8c_dtype_name(v->type.dtype));
+      return arena_printf(l->c->scratch, "%s has no form on the GPU",
+                          fp8c_dtype_name(v->type.dtype));
     l->value_ids[v->id] = lower_const(l, v->name, &v->type, c.out[i].data);
   }
   return NULL;
@@ -161,8 +162,8 @@ const char *lower_direct(lowering *l, const group *gr) {
   if (!lower_known(l, gr)) return NULL;
   size_t values = gr->nodes[0]->in_count + gr->nodes[0]->out_count;
   if (values > PARAMETERS_MOST)
-    return reason(l, "%zu values are more than the %d parameters of a kernel", values,
-                  PARAMETERS_MOST);
+    return arena_printf(l->c->scratch, "%zu values are more than the %d parameters of a kernel",
+                        values, PARAMETERS_MOST);
   direct k;
   const char *why = direct_start(&k, l, gr);
   return why ? why : row_of(gr->nodes[0]->op)->lower(&k);

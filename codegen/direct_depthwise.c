@@ -172,7 +172,8 @@ static const char *pack(direct *k, int64_t taps, int64_t channels, uint32_t *p) 
       for (int64_t c = 0; c < channels; c++) packed[tap * channels + c] = filters[c * taps + tap];
   }
   tensor type = {.dtype = FP8C_DTYPE_F32, .rank = 2, .dims = {taps, channels}};
-  uint32_t id = lower_const_kept(k->l, reason(k->l, "%s.by_tap", f->name), &type, packed);
+  uint32_t id =
+      lower_const_kept(k->l, arena_printf(k->l->c->scratch, "%s.by_tap", f->name), &type, packed);
   *p = draft_read(&k->draft, id, "float");
   return NULL;
 }

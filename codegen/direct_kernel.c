@@ -52,7 +52,8 @@ void direct_walk(direct *k, const char *name, int rank, const int64_t *dims, int
 
 static bool has_form(direct *k, const value *v) {
   if (memory_type(v->type.dtype)) return true;
-  refuse(k, reason(k->l, "%s has no form on the GPU", fp8c_dtype_name(v->type.dtype)));
+  refuse(k, arena_printf(k->l->c->scratch, "%s has no form on the GPU",
+                         fp8c_dtype_name(v->type.dtype)));
   return false;
 }
 
@@ -60,8 +61,8 @@ static bool has_form(direct *k, const value *v) {
 static const char *access_text(direct *k, const char *name, const char *types, uint32_t p,
                                const tensor *t, const char *factor) {
   bool scaled = t->scale.kind == SCALE_TENSOR;
-  return reason(k->l, "%s%s<%s>(p%u%s%s)", scaled ? "scaled_" : "", name, types, p,
-                scaled ? ", " : "", scaled ? factor : "");
+  return arena_printf(k->l->c->scratch, "%s%s<%s>(p%u%s%s)", scaled ? "scaled_" : "", name, types,
+                      p, scaled ? ", " : "", scaled ? factor : "");
 }
 
 void direct_in(direct *k, int number, const value *v) {
@@ -78,10 +79,10 @@ void direct_in(direct *k, int number, const value *v) {
   uint32_t p = draft_read(&k->draft, lower_value(k->l, v), memory_type(t->dtype));
   const char *reader;
   if (t->scale.kind == SCALE_AXIS)
-    reader = reason(k->l, "axis_reader<%s, %lld, %lld>(p%u, p%u)", direct_type(v),
-                    (long long)dims_product(t->dims, t->scale.axis + 1, t->rank),
-                    (long long)t->dims[t->scale.axis], p,
-                    draft_read(&k->draft, lower_value(k->l, v->scale_vector), "float"));
+    reader = arena_printf(k->l->c->scratch, "axis_reader<%s, %lld, %lld>(p%u, p%u)", direct_type(v),
+                          (long long)dims_product(t->dims, t->scale.axis + 1, t->rank),
+                          (long long)t->dims[t->scale.axis], p,
+                          draft_read(&k->draft, lower_value(k->l, v->scale_vector), "float"));
   else
     reader = access_text(k, "reader", direct_type(v), p, t, draft_scale(&k->draft, t));
   text_printf(&k->draft.body, "  const auto in%d = %s;\n", number, reader);
@@ -112,7 +113,7 @@ static void write_after(direct *k) {
               &(emission){.indent = "    ",
                           .vector = 1,
                           .element = "0",
-                          .given = {reason(k->l, "%s(given)", round)}});
+                          .given = {arena_printf(k->l->c->scratch, "%s(given)", round)}});
   for (uint32_t s = 0; s < r->store_count; s++)
     text_printf(body, "    const %s y%u[1] = {v%u};\n    store<1>(p%u + %s%s, y%u);\n",
                 number_type(r->stores[s].to.v->type.dtype), s, r->stores[s].variable,
@@ -162,7 +163,8 @@ void direct_in_many(direct *k, const char *name, const value *v, int vector) {
   if (!has_form(k, v)) return;
   uint32_t p = draft_read(&k->draft, lower_value(k->l, v), memory_type(v->type.dtype));
   text_printf(&k->draft.body, "  const auto %s = %s;\n", name,
-              access_text(k, "vector_reader", reason(k->l, "%s, %d", direct_type(v), vector), p,
+              access_text(k, "vector_reader",
+                          arena_printf(k->l->c->scratch, "%s, %d", direct_type(v), vector), p,
                           &v->type, draft_scale(&k->draft, &v->type)));
 }
 
@@ -179,10 +181,11 @@ static void write_many_after(direct *k, int vector) {
               vector, (long long)r->dims[last], (long long)r->dims[last]);
   region_emit_coordinates(r, body, "shape::index", "row");
   emission whole = {.indent = "    ", .vector = vector};
-  emission lane = {
-      .indent = "      ", .element = "k", .given = {reason(k->l, "%s(given[k])", round)}};
+  emission lane = {.indent = "      ",
+                   .element = "k",
+                   .given = {arena_printf(k->l->c->scratch, "%s(given[k])", round)}};
   region_emit(r, body, EMIT_LOADS | EMIT_ROWS, &whole);
-  region_emit_results(r, body, reason(k->l, "%d", vector), &whole);
+  region_emit_results(r, body, arena_printf(k->l->c->scratch, "%d", vector), &whole);
   text_printf(body, "#pragma unroll\n    for (int k = 0; k < %d; k++) {\n", vector);
   region_emit(r, body, EMIT_LANES, &lane);
   region_emit_assignments(r, body, &lane);
@@ -201,7 +204,8 @@ void direct_out_many(direct *k, const value *v, int vector) {
   }
   if (!has_form(k, v)) return;
   uint32_t p = draft_write(&k->draft, lower_value(k->l, v), memory_type(v->type.dtype));
-  const char *types = reason(k->l, "%s, %d, shape::index", direct_type(v), vector);
+  const char *types =
+      arena_printf(k->l->c->scratch, "%s, %d, shape::index", direct_type(v), vector);
   text_printf(&k->draft.body, "  const auto out_many = %s;\n",
               access_text(k, "vector_writer", types, p, &v->type,
                           draft_inverse_scale(&k->draft, &v->type)));
@@ -212,7 +216,7 @@ void direct_out_many(direct *k, const value *v, int vector) {
 const char *direct_call(direct *k, op_call *c) {
   fp8c_error err;
   if (node_call(k->n, k->l->c->scratch, true, c, &err) == FP8C_OK) return NULL;
-  return refuse(k, reason(k->l, "%s", err.text));
+  return refuse(k, arena_printf(k->l->c->scratch, "%s", err.text));
 }
 
 int direct_step(const value *v, int64_t rows) {
@@ -256,14 +260,16 @@ const char *direct_launch(direct *k, const char *what, int64_t count, int lanes,
   if (k->why) return k->why;
   uint64_t threads = k->launch.threads ? k->launch.threads : THREADS;
   uint64_t items = threads / (uint64_t)lanes, blocks = ((uint64_t)count + items - 1) / items;
-  if (blocks > INT32_MAX) return reason(k->l, "%lld results are too many", (long long)count);
+  if (blocks > INT32_MAX)
+    return arena_printf(k->l->c->scratch, "%lld results are too many", (long long)count);
   if (blocks == 0) blocks = 1; /* nothing to do: a launch that does it */
   const char *library = finish_text(k, narrow(k, count, lanes));
   text body;
   text_init(&body, k->l->c->scratch);
   /* where results share a warp its lanes stay together: those beyond the end repeat the last */
   bool share = lanes > 1 && lanes < 32;
-  const char *beyond = share ? reason(k->l, "i = %lld", (long long)count - 1) : "return";
+  const char *beyond =
+      share ? arena_printf(k->l->c->scratch, "i = %lld", (long long)count - 1) : "return";
   text_printf(&body,
               "  %sshape::index i = (shape::index)blockIdx.x * %llu + threadIdx.x / %d;\n"
               "  const int lane = threadIdx.x %% %d;\n  (void)lane;\n",

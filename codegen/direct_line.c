@@ -54,7 +54,8 @@ const char *direct_each_line(direct *k) {
   const char *why = start(k, node_int(n, "axis"), &l), *number = direct_type(n->in[0]);
   if (why) return why;
   if (!dtype_is_small_float(n->in[0]->type.dtype) && !wide(n->in[0]))
-    return reason(k->l, "%s of %s", n->op->name, fp8c_dtype_name(n->in[0]->type.dtype));
+    return arena_printf(k->l->c->scratch, "%s of %s", n->op->name,
+                        fp8c_dtype_name(n->in[0]->type.dtype));
   if (node_is(n, OP_HARDMAX)) {
     text_printf(&k->draft.body, "  hardmax_line<shape, %s>(i, in0, out0);\n", number);
     return finish(k, "hardmax", l, 1);

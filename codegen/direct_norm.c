@@ -168,14 +168,14 @@ static void write_shares(direct *k, const norm *s, const shares *c) {
 static const char *image(direct *k) {
   const value *x = k->n->in[0];
   uint32_t p = draft_read(&k->draft, lower_value(k->l, x), memory_type(x->type.dtype));
-  if (x->type.scale.kind != SCALE_TENSOR) return reason(k->l, "p%u, 1.0f", p);
-  return reason(k->l, "p%u, p%u", p, draft_f32(&k->draft, x->type.scale.value));
+  if (x->type.scale.kind != SCALE_TENSOR) return arena_printf(k->l->c->scratch, "p%u, 1.0f", p);
+  return arena_printf(k->l->c->scratch, "p%u, p%u", p, draft_f32(&k->draft, x->type.scale.value));
 }
 
 /* gain and bias, of neighbouring channels at once. */
 static const char *read_neighbours(direct *k, const char *name, const value *v, int64_t vector) {
   if (!memory_type(v->type.dtype) || v->type.scale.kind == SCALE_AXIS)
-    return reason(k->l, "its %s has no form that such a kernel reads", name);
+    return arena_printf(k->l->c->scratch, "its %s has no form that such a kernel reads", name);
   direct_in_many(k, name, v, (int)vector);
   return NULL;
 }

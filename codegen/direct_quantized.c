@@ -45,7 +45,8 @@ const char *direct_quantize(direct *k) {
   const value *zero = node_input(n, 2);
   fp8c_dtype to = n->out[0]->type.dtype, of_scale = n->in[1]->type.dtype;
   const char *integer = limits(to), *why;
-  if (!integer && !dtype_is_fp8(to)) return reason(k->l, "quantising to %s", fp8c_dtype_name(to));
+  if (!integer && !dtype_is_fp8(to))
+    return arena_printf(k->l->c->scratch, "quantising to %s", fp8c_dtype_name(to));
   if (!integer && attr_find(n->attrs, "saturate") && node_int(n, "saturate") == 0)
     return "it does not saturate";
   if (n->out[0]->type.scale.kind != SCALE_NONE) return "its result has a scale of its own";

@@ -26,7 +26,7 @@ static const char *read_problem(direct *k, problem *p) {
   p->gates = node_is(n, OP_LSTM) ? 4 : node_is(n, OP_GRU) ? 3 : 1;
   p->functions = p->gates == 4 ? 3 : p->gates == 3 ? 2 : 1;
   if (recurrent_functions(&c, &p->directions, &p->reverse, p->f, &err) != FP8C_OK)
-    return reason(k->l, "%s", err.text);
+    return arena_printf(k->l->c->scratch, "%s", err.text);
   const tensor *x = &n->in[0]->type;
   p->batch_first = node_int(n, "layout") != 0;
   p->batch = x->dims[p->batch_first ? 0 : 1];
@@ -120,7 +120,7 @@ const char *direct_recurrent(direct *k) {
   if (p.hidden < 1) return "its state is empty";
   tensor type = {
       .dtype = FP8C_DTYPE_F32, .rank = 3, .dims = {p.directions, p.steps * p.batch, p.rows}};
-  uint32_t gates = lower_temp(k->l, reason(k->l, "%s.gates", k->n->name), &type);
+  uint32_t gates = lower_temp(k->l, arena_printf(k->l->c->scratch, "%s.gates", k->n->name), &type);
   if ((why = hoisted(k->l, k->gr, &p, gates))) return why;
   return walk_steps(k->l, k->gr, &p, gates);
 }

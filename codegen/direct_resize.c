@@ -74,8 +74,8 @@ static const char *tables(direct *k, const resize_taps *t, int64_t size, bool ne
     for (int64_t i = 0; i < size; i++) own.index[i] = i, own.weight[i] = 1;
   }
   uint32_t index = places(k, "places", own.index, own.count * own.out);
-  return nearest ? reason(k->l, "p%u, nullptr", index)
-                 : reason(k->l, "p%u, p%u", index, weights(k, &own));
+  return nearest ? arena_printf(k->l->c->scratch, "p%u, nullptr", index)
+                 : arena_printf(k->l->c->scratch, "p%u, p%u", index, weights(k, &own));
 }
 
 static bool reaches_outside(const resize_taps *t) {
@@ -156,8 +156,9 @@ static void write_tables(direct *k, const resize_taps *axes, const char *type, c
   text list;
   text_init(&list, k->l->c->scratch);
   for (int d = 0; d < k->n->out[0]->type.rank; d++)
-    text_printf(&list, "%s%s", d ? ", " : "",
-                axes[d].count ? reason(k->l, "p%u", table(k, &axes[d])) : "nullptr");
+    text_printf(
+        &list, "%s%s", d ? ", " : "",
+        axes[d].count ? arena_printf(k->l->c->scratch, "p%u", table(k, &axes[d])) : "nullptr");
   text_printf(&k->draft.body, "  const %s *const %s[] = {%s};\n", type, name, text_cstr(&list));
 }
 
@@ -250,7 +251,7 @@ const char *direct_resize(direct *k) {
   for (size_t i = 1; i < n->in_count; i++)
     if (n->in[i] && tensor_elements(&n->in[i]->type) && !value_is_const(n->in[i]))
       return "its sizes are not constant";
-  if (resize_plan(&c, axes, &err) != FP8C_OK) return reason(k->l, "%s", err.text);
+  if (resize_plan(&c, axes, &err) != FP8C_OK) return arena_printf(k->l->c->scratch, "%s", err.text);
   bool nearest = strcmp(node_string(n, "mode"), "nearest") == 0;
   for (int d = 0; d < y->rank; d++)
     if (nearest && takes_itself(&axes[d], x->dims[d])) axes[d].count = 0;

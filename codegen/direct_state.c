@@ -36,7 +36,7 @@ const char *direct_linear_attention(direct *k) {
   float scale_of = node_float(n, "scale");
   if (scale_of == 0 && key > 0) scale_of = 1.0f / sqrtf((float)key);
   tensor type = {.dtype = FP8C_DTYPE_F32, .rank = 4, .dims = {q->dims[0], heads, key, size}};
-  uint32_t state = lower_temp(k->l, reason(k->l, "%s.state", n->name), &type);
+  uint32_t state = lower_temp(k->l, arena_printf(k->l->c->scratch, "%s.state", n->name), &type);
   for (int i = 0; i < 6; i++) direct_in(k, i, node_input(n, (size_t)i));
   direct_out(k, 0, n->out[0]);
   direct_out(k, 1, node_output(n, 1));

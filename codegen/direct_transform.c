@@ -14,7 +14,8 @@ const char *direct_determinant(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type;
   int64_t rows = x->dims[x->rank - 1];
-  if (rows > DETERMINANT_MAX) return reason(k->l, "a matrix of %lld rows", (long long)rows);
+  if (rows > DETERMINANT_MAX)
+    return arena_printf(k->l->c->scratch, "a matrix of %lld rows", (long long)rows);
   direct_in(k, 0, n->in[0]);
   direct_out(k, 0, n->out[0]);
   text_printf(&k->draft.body, "  out0(i, determinant_of<%lld>(i, in0));\n", (long long)rows);
@@ -37,7 +38,9 @@ static void roots(direct *k, int64_t length, uint32_t *cosines, uint32_t *sines)
   for (int i = 0; i < 2; i++)
     *out[i] = draft_read(
         &k->draft,
-        lower_const(k->l, reason(k->l, "%s.%s", k->n->name, i ? "sines" : "cosines"), &t, table[i]),
+        lower_const(k->l,
+                    arena_printf(k->l->c->scratch, "%s.%s", k->n->name, i ? "sines" : "cosines"),
+                    &t, table[i]),
         "double");
 }
 
@@ -60,7 +63,7 @@ const char *direct_dft(direct *k) {
     length = listed;
   }
   if (length < 1 || length > TRANSFORM_MAX)
-    return reason(k->l, "a transform of %lld elements", (long long)length);
+    return arena_printf(k->l->c->scratch, "a transform of %lld elements", (long long)length);
   int64_t between = dims_product(x->dims, (int)axis + 1, x->rank - 1), bins = y->dims[axis];
   uint32_t cosines, sines;
   direct_in(k, 0, n->in[0]);

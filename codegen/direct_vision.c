@@ -37,7 +37,7 @@ const char *direct_grid_sample(direct *k) {
   direct_in(k, 0, n->in[0]);
   direct_in(k, 1, n->in[1]);
   direct_out(k, 0, n->out[0]);
-  if (rank < 1 || rank > 3) return reason(k->l, "images of %d dimensions", rank);
+  if (rank < 1 || rank > 3) return arena_printf(k->l->c->scratch, "images of %d dimensions", rank);
   direct_size(k, "rank", rank);
   direct_sizes(k, "dims", x->dims + 2, rank);
   direct_size(k, "channels", at_least_one(x->dims[1]));

@@ -39,13 +39,13 @@ static tensor usual_type(const value *v, bool last) {
 static const char *sides(direct *k, const tensor *t) {
   int64_t pixels = 1;
   for (int d = 2; d < t->rank; d++) pixels *= t->dims[d];
-  return reason(k->l, "<%lld, %lld>", (long long)at_least_one(t->dims[1]),
-                (long long)at_least_one(pixels));
+  return arena_printf(k->l->c->scratch, "<%lld, %lld>", (long long)at_least_one(t->dims[1]),
+                      (long long)at_least_one(pixels));
 }
 
 /* A reader of `t` by the usual index is this of the one of its memory. */
 static const char *turned_reader(direct *k, const tensor *t) {
-  return reason(k->l, "turned_reader<shape::index, %s", sides(k, t) + 1);
+  return arena_printf(k->l->c->scratch, "turned_reader<shape::index, %s", sides(k, t) + 1);
 }
 
 /* The reader in<number> by the usual index. */
@@ -89,15 +89,15 @@ static bool narrow_float(fp8c_dtype d) { return dtype_is_fp8(d) || d == FP8C_DTY
 /* FP8 codes are multiplied as they are; their scales come after the sum. */
 static const char *scale_text(direct *k, const value *v) {
   if (v->type.scale.kind == SCALE_AXIS)
-    return reason(k->l, " * p%u[channel]",
-                  draft_read(&k->draft, lower_value(k->l, v->scale_vector), "float"));
+    return arena_printf(k->l->c->scratch, " * p%u[channel]",
+                        draft_read(&k->draft, lower_value(k->l, v->scale_vector), "float"));
   return draft_times_scale(&k->draft, &v->type);
 }
 
 /* "turned<...>((shape::index)at)" where channels lie last, else "at": an element of `t` by the
  * usual index. */
 static const char *usual_place(direct *k, const tensor *t, bool last) {
-  return last ? reason(k->l, "turned%s((shape::index)at)", sides(k, t)) : "at";
+  return last ? arena_printf(k->l->c->scratch, "turned%s((shape::index)at)", sides(k, t)) : "at";
 }
 
 static const char *tiles(direct *k, const window_problem *v) {
@@ -244,7 +244,7 @@ const char *direct_conv_integers(direct *k) {
   const char *why = direct_call(k, &c);
   if (why) return why;
   if (window_over(&c, &n->in[xi]->type, &n->in[wi]->type, &w, &err) != FP8C_OK)
-    return reason(k->l, "%s", err.text);
+    return arena_printf(k->l->c->scratch, "%s", err.text);
   if ((why = check(&w, &n->out[0]->type))) return why;
   write_sizes(k, &w, n->in[xi]->type.dims[1], n->out[0]->type.dims[1]);
   int64_t outputs = n->in[wi]->type.dims[0];
@@ -319,7 +319,7 @@ const char *direct_pooling(direct *k) {
     w.kernel[2] = w.in[2];
   } else {
     if (window_of(&c, NULL, node_int(n, "ceil_mode") != 0, &w, &err) != FP8C_OK)
-      return reason(k->l, "%s", err.text);
+      return arena_printf(k->l->c->scratch, "%s", err.text);
     if ((why = check(&w, y))) return why;
   }
   if (node_is(n, OP_GLOBAL_MAX_POOL) && dtype_is_small_float(n->in[0]->type.dtype))

@@ -80,7 +80,7 @@ static void emit_arithmetic(region_code *r, const spread *s, text *body) {
   emission whole = {.indent = "  ", .vector = s->vector};
   emission lane = {.indent = "    ", .element = "k"};
   region_emit(r, body, EMIT_LOADS | EMIT_ROWS, &whole);
-  region_emit_results(r, body, reason(r->l, "%d", s->vector), &whole);
+  region_emit_results(r, body, arena_printf(r->l->c->scratch, "%d", s->vector), &whole);
   text_printf(body, "#pragma unroll\n  for (int k = 0; k < %d; k++) {\n", s->vector);
   region_emit(r, body, EMIT_LANES, &lane);
   region_emit_assignments(r, body, &lane);
@@ -90,9 +90,9 @@ static void emit_arithmetic(region_code *r, const spread *s, text *body) {
 static void emit_stores(region_code *r, const spread *s, text *body) {
   for (uint32_t i = 0; i < r->store_count; i++) {
     const operand *to = &r->stores[i].to;
-    const char *offset = in_order(r, to) ? reason(r->l, "i * %d", s->vector)
+    const char *offset = in_order(r, to) ? arena_printf(r->l->c->scratch, "i * %d", s->vector)
                          : to->strides[r->rank - 1]
-                             ? reason(r->l, "%s + j", region_outer_offset(r, to))
+                             ? arena_printf(r->l->c->scratch, "%s + j", region_outer_offset(r, to))
                              : region_outer_offset(r, to);
     text_printf(body, "  store<%d>(p%u + %s, y%u);\n", s->vector, to->parameter, offset, i);
   }
@@ -102,8 +102,8 @@ static const char *write_elements(region_code *r, lowering *l, const group *gr, 
   const char *why = region_write(r, l, NULL);
   if (why) return why;
   if (r->draft.arg_count > PARAMETERS_MOST)
-    return reason(l, "%u values are more than the %d parameters of a kernel", r->draft.arg_count,
-                  PARAMETERS_MOST);
+    return arena_printf(l->c->scratch, "%u values are more than the %d parameters of a kernel",
+                        r->draft.arg_count, PARAMETERS_MOST);
   text *body = &r->draft.body;
   emit_place(r, s, body);
   emit_arithmetic(r, s, body);
@@ -112,7 +112,7 @@ static const char *write_elements(region_code *r, lowering *l, const group *gr, 
                         .threads = THREADS,
                         .joins = true,
                         .flops = (uint64_t)s->elements * r->micro_count};
-  draft_launch(&r->draft, reason(l, "eltwise_%s", r->op_names), NULL, shape, gr);
+  draft_launch(&r->draft, arena_printf(l->c->scratch, "eltwise_%s", r->op_names), NULL, shape, gr);
   return NULL;
 }
 

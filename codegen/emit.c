@@ -10,13 +10,14 @@ const char *region_column(region_code *r, const micro *m, const char *j) {
   long long half = (long long)r->pairs;
   switch (m->column) {
     case COLUMN_OTHER_HALF:
-      return reason(r->l, "(%s < %lld ? %s + %lld : %s - %lld)", j, half, j, half, j, half);
+      return arena_printf(r->l->c->scratch, "(%s < %lld ? %s + %lld : %s - %lld)", j, half, j, half,
+                          j, half);
     case COLUMN_HALF:
-      return reason(r->l, "(%s < %lld ? %s : %s - %lld)", j, half, j, j, half);
+      return arena_printf(r->l->c->scratch, "(%s < %lld ? %s : %s - %lld)", j, half, j, j, half);
     case COLUMN_NEIGHBOUR:
-      return reason(r->l, "((%s + k) ^ 1)", j);
+      return arena_printf(r->l->c->scratch, "((%s + k) ^ 1)", j);
     case COLUMN_PAIR:
-      return reason(r->l, "((%s + k) >> 1)", j);
+      return arena_printf(r->l->c->scratch, "((%s + k) >> 1)", j);
     default:
       return j;
   }
@@ -43,20 +44,22 @@ void region_emit_coordinates(region_code *r, text *out, const char *type, const 
     } else {
       text_printf(out, "  const %s c%d = %s %% (%s)%lld, q%d = %s / (%s)%lld;\n", type, d, left,
                   type, (long long)r->dims[d], d, left, type, (long long)r->dims[d]);
-      left = reason(r->l, "q%d", d);
+      left = arena_printf(r->l->c->scratch, "q%d", d);
     }
   }
 }
 
 static const char *gathered(region_code *r, const operand *o, const char *dense) {
-  const char *block = o->gather_i == 1
-                          ? reason(r->l, "(i64)(%s)", dense)
-                          : reason(r->l, "((i64)(%s) / %lld)", dense, (long long)o->gather_i);
-  const char *within =
-      o->gather_i == 1 ? "" : reason(r->l, " + (i64)(%s) %% %lld", dense, (long long)o->gather_i);
-  return reason(r->l, "(%s / %lld * %lld + wrap_index(p%u[%s %% %lld], %lld)) * %lld%s", block,
-                (long long)o->gather_k, (long long)o->gather_a, o->index_parameter, block,
-                (long long)o->gather_k, (long long)o->gather_a, (long long)o->gather_i, within);
+  const char *block = o->gather_i == 1 ? arena_printf(r->l->c->scratch, "(i64)(%s)", dense)
+                                       : arena_printf(r->l->c->scratch, "((i64)(%s) / %lld)", dense,
+                                                      (long long)o->gather_i);
+  const char *within = o->gather_i == 1 ? ""
+                                        : arena_printf(r->l->c->scratch, " + (i64)(%s) %% %lld",
+                                                       dense, (long long)o->gather_i);
+  return arena_printf(
+      r->l->c->scratch, "(%s / %lld * %lld + wrap_index(p%u[%s %% %lld], %lld)) * %lld%s", block,
+      (long long)o->gather_k, (long long)o->gather_a, o->index_parameter, block,
+      (long long)o->gather_k, (long long)o->gather_a, (long long)o->gather_i, within);
 }
 
 /* The address that micro `m` loads from, at place `j` of the last dimension; NULL: where its row
@@ -65,8 +68,10 @@ static const char *address_of(region_code *r, const micro *m, const char *j) {
   const operand *o = &r->operands[m->operand];
   const char *offset = region_outer_offset(r, o);
   int64_t stride = j ? o->strides[r->rank - 1] : 0;
-  if (stride > 1) offset = reason(r->l, "%s + %s * %lldll", offset, j, (long long)stride);
-  if (stride == 1) offset = reason(r->l, "%s + %s", offset, region_column(r, m, j));
+  if (stride > 1)
+    offset = arena_printf(r->l->c->scratch, "%s + %s * %lldll", offset, j, (long long)stride);
+  if (stride == 1)
+    offset = arena_printf(r->l->c->scratch, "%s + %s", offset, region_column(r, m, j));
   return o->gathered ? gathered(r, o, offset) : offset;
 }
 
@@ -87,7 +92,8 @@ static void emit_load(region_code *r, text *out, uint32_t i, const char *offset,
                 "#pragma unroll\n%sfor (int k = 0; k < %d; k++) {\n"
                 "%s  %s one[1];\n%s  load<1>(p%u + %s%s, one);\n%s  x%u[k] = one[0];\n%s}\n",
                 indent, vector, indent, m->type, indent, o->parameter, offset,
-                apart ? "" : reason(r->l, " + k * %lldll", (long long)stride), indent, i, indent);
+                apart ? "" : arena_printf(r->l->c->scratch, " + k * %lldll", (long long)stride),
+                indent, i, indent);
   else
     text_printf(out, "%sload<%d>(p%u + %s, x%u);\n", indent, vector, o->parameter, offset, i);
 }
@@ -95,8 +101,9 @@ static void emit_load(region_code *r, text *out, uint32_t i, const char *offset,
 /* What variable i is in the text. */
 static const char *source_of(const region_code *r, uint32_t i, const emission *e) {
   const micro *m = &r->micros[i];
-  if (e->from_array && e->from_array[i]) return reason(r->l, "r%u[c][k]", i);
-  if (m->kind == MICRO_LOAD) return reason(r->l, "x%u[%s]", i, m->lane ? e->element : "0");
+  if (e->from_array && e->from_array[i]) return arena_printf(r->l->c->scratch, "r%u[c][k]", i);
+  if (m->kind == MICRO_LOAD)
+    return arena_printf(r->l->c->scratch, "x%u[%s]", i, m->lane ? e->element : "0");
   if (m->kind != MICRO_GIVEN) return m->expr;
   return m->column == COLUMN_NEIGHBOUR ? e->neighbour : e->given[m->operand];
 }
@@ -110,7 +117,9 @@ void region_emit(region_code *r, text *out, unsigned what, const emission *e) {
       text_printf(out, "%sconst i64 b%u = %s;\n", e->indent, i, address_of(r, m, NULL));
     else if (m->kind == MICRO_LOAD && (what & EMIT_LOADS) && !kept)
       emit_load(r, out, i,
-                e->bases ? reason(r->l, "b%u + j", i) : address_of(r, m, m->lane ? "j" : NULL), e);
+                e->bases ? arena_printf(r->l->c->scratch, "b%u + j", i)
+                         : address_of(r, m, m->lane ? "j" : NULL),
+                e);
     if (m->kind == MICRO_LOAD && (what & EMIT_AHEAD))
       text_printf(out, "%sauto &x%u = %s.x%u;\n", e->indent, i, e->ahead, i);
     if (!(what & (m->lane ? EMIT_LANES : EMIT_ROWS))) continue;

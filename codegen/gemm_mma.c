@@ -154,7 +154,7 @@ const char *write_gemm_mma(lowering *l, const problem *p, const schedule *s) {
                         .threads = (uint32_t)(c->t.warps_m * c->t.warps_n * 32),
                         .shared_bytes = s->shared_bytes,
                         .blocks_held = (uint32_t)c->t.blocks_held};
-  fused_launch(&r, f, &p->gr, reason(l, "gemm_mma_%dx%d", c->t.m, c->t.n), kernel_text_gemm_mma,
-               shape);
+  fused_launch(&r, f, &p->gr, arena_printf(l->c->scratch, "gemm_mma_%dx%d", c->t.m, c->t.n),
+               kernel_text_gemm_mma, shape);
   return NULL;
 }

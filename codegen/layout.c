@@ -157,10 +157,11 @@ static void move_begin(move_draft *m, lowering *l) {
 static const char *move_launch(move_draft *m, const group *gr, const char *what, const char *index,
                                int64_t blocks) {
   lowering *l = m->d.l;
-  if (blocks > INT32_MAX) return reason(l, "%lld blocks are too many", (long long)blocks);
+  if (blocks > INT32_MAX)
+    return arena_printf(l->c->scratch, "%lld blocks are too many", (long long)blocks);
   shape_size(&m->sizes, "threads", THREADS);
   draft_shape(&m->d, index, &m->sizes);
-  draft_launch(&m->d, what, reason(l, "%s%s", kernel_text_walk, kernel_text_move),
+  draft_launch(&m->d, what, arena_printf(l->c->scratch, "%s%s", kernel_text_walk, kernel_text_move),
                (launch_shape){.blocks = (uint64_t)blocks, .threads = THREADS}, gr);
   return NULL;
 }
@@ -298,7 +299,7 @@ static const char *copy(lowering *l, const group *gr, const char *what, const va
   const tensor *x = &from->type, *y = &to->type;
   bool raw = same_type(x, y);
   if (!memory_type(x->dtype) || !memory_type(y->dtype))
-    return reason(l, "%s has no form on the GPU", fp8c_dtype_name(x->dtype));
+    return arena_printf(l->c->scratch, "%s has no form on the GPU", fp8c_dtype_name(x->dtype));
   if (x->scale.kind == SCALE_AXIS || y->scale.kind == SCALE_AXIS)
     return "a scale per channel is read by GEMMs only";
   if (!raw && !(dtype_is_small_float(x->dtype) && dtype_is_small_float(y->dtype)))
@@ -565,7 +566,7 @@ static const char *surround(lowering *l, const group *gr, const char *what, cons
   uint32_t out = draft_write(&m.d, lower_value(l, to), type);
   const char *around = element * (size_t)unit == 16
                            ? "make_uint4(0, 0, 0, 0)"
-                           : reason(l, "(%s)p%u", type, draft_i64(&m.d, bits));
+                           : arena_printf(l->c->scratch, "(%s)p%u", type, draft_i64(&m.d, bits));
   int64_t dims[FP8C_MAX_RANK], steps[FP8C_MAX_RANK], starts[FP8C_MAX_RANK], sizes[FP8C_MAX_RANK];
   for (int k = 0; k <= last; k++) {
     int64_t step = k == last ? unit : 1;
@@ -585,7 +586,7 @@ static const char *surround(lowering *l, const group *gr, const char *what, cons
 static const char *pad(lowering *l, const group *gr, const node *n) {
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   const char *mode = node_string(n, "mode");
-  if (mode && strcmp(mode, "constant") != 0) return reason(l, "mode %s", mode);
+  if (mode && strcmp(mode, "constant") != 0) return arena_printf(l->c->scratch, "mode %s", mode);
   int64_t pads[2 * FP8C_MAX_RANK], axes[FP8C_MAX_RANK], bits;
   size_t count, axis_count = (size_t)x->rank;
   if (!value_ints(n->in[1], pads, 2 * FP8C_MAX_RANK, &count)) return "its pads are not constant";

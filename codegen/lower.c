@@ -33,14 +33,6 @@ bool group_uses(const group *gr, const value *v) {
   return false;
 }
 
-const char *reason(lowering *l, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  const char *s = arena_vprintf(l->c->scratch, format, args);
-  va_end(args);
-  return s;
-}
-
 /* ---- Texts ----------------------------------------------------------------- */
 
 static const struct {
@@ -253,7 +245,7 @@ uint32_t draft_f32(kernel_draft *d, float x) {
 }
 
 static const char *draft_factor(kernel_draft *d, float x) {
-  return reason(d->l, " * p%u", draft_f32(d, x));
+  return arena_printf(d->l->c->scratch, " * p%u", draft_f32(d, x));
 }
 
 const char *draft_times_scale(kernel_draft *d, const tensor *t) {
@@ -261,12 +253,14 @@ const char *draft_times_scale(kernel_draft *d, const tensor *t) {
 }
 
 const char *draft_scale(kernel_draft *d, const tensor *t) {
-  return t->scale.kind == SCALE_TENSOR ? reason(d->l, "p%u", draft_f32(d, t->scale.value)) : "1";
+  return t->scale.kind == SCALE_TENSOR
+             ? arena_printf(d->l->c->scratch, "p%u", draft_f32(d, t->scale.value))
+             : "1";
 }
 
 const char *draft_inverse_scale(kernel_draft *d, const tensor *t) {
   bool scaled = t->scale.kind == SCALE_TENSOR;
-  return scaled ? reason(d->l, "p%u", draft_f32(d, 1.0f / t->scale.value)) : "1";
+  return scaled ? arena_printf(d->l->c->scratch, "p%u", draft_f32(d, 1.0f / t->scale.value)) : "1";
 }
 
 uint32_t draft_i64(kernel_draft *d, int64_t x) {
@@ -354,7 +348,8 @@ void draft_launch(kernel_draft *d, const char *what, const char *library, launch
   hex[12] = 0;
   const char *name = arena_printf(l->c->keep, "fp8c_%s_%s", what, hex);
 
-  const char *held = shape.blocks_held ? reason(l, ", %u", shape.blocks_held) : "";
+  const char *held =
+      shape.blocks_held ? arena_printf(l->c->scratch, ", %u", shape.blocks_held) : "";
   text source;
   text_init(&source, l->c->scratch);
   text_add(&source, kernel_text_prelude);

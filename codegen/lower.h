@@ -197,7 +197,6 @@ void shape_walk(text *sizes, const char *name, int rank, const int64_t *dims, in
                 const int64_t *const *steps);
 /* The struct, in front of the kernel: "i32", "u32" or "i64" as its `index`. */
 void draft_shape(kernel_draft *d, const char *index, const text *sizes);
-const char *reason(lowering *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 extern const char kernel_text_prelude[], kernel_text_math[], kernel_text_attention[],
     kernel_text_hopper[], kernel_text_warp[], kernel_text_gemm_sm90[], kernel_text_attention_sm90[],

@@ -31,7 +31,7 @@ static const char *lower_by_family(lowering *l, const group *gr) {
   const node *n = gr->nodes[0];
   if (gr->count == 1 && n->op->family == FAMILY_LAYOUT) return lower_layout(l, gr);
   if (gr->count == 1 && node_is(n, OP_GATHER_ELEMENTS)) return lower_gather(l, gr);
-  return unknown ? reason(l, "%s has no generated kernel", unknown->op->name)
+  return unknown ? arena_printf(l->c->scratch, "%s has no generated kernel", unknown->op->name)
                  : "its shapes are not known";
 }
 

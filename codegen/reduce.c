@@ -144,7 +144,8 @@ static void write_sizes(kernel_draft *d, const axes *a, const spread *s, const c
 }
 
 static const char *library(lowering *l) {
-  return reason(l, "%s%s%s", kernel_text_walk, kernel_text_direct, kernel_text_reduce);
+  return arena_printf(l->c->scratch, "%s%s%s", kernel_text_walk, kernel_text_direct,
+                      kernel_text_reduce);
 }
 
 /* What the blocks that shared results found, in their order. */

@@ -189,7 +189,7 @@ static void emit_phase_loop(row_code *c, uint32_t p, text *body) {
   lane.to_array = c->f.resident ? c->kept : NULL;
   begin_chunks(c, body);
   region_emit(r, body, EMIT_LOADS, &chunk);
-  region_emit_results(r, body, reason(r->l, "%d", c->f.vector), &chunk);
+  region_emit_results(r, body, arena_printf(r->l->c->scratch, "%d", c->f.vector), &chunk);
   text_printf(body, "#pragma unroll\n      for (int k = 0; k < %d; k++) {\n", c->f.vector);
   region_emit(r, body, EMIT_LANES, &lane);
   for (uint32_t i = 0; i < r->micro_count; i++)
@@ -378,7 +378,7 @@ const char *write_row(lowering *l, const problem *p, const schedule *s) {
   launch_shape shape = {.blocks = (uint64_t)c.f.blocks,
                         .threads = (uint32_t)(c.f.threads * c.f.each),
                         .flops = (uint64_t)c.f.rows * (uint64_t)r.row_elements * r.micro_count};
-  draft_launch(&r.draft, reason(l, "row_%s", r.op_names), c.f.threads < 32 ? kernel_text_few : NULL,
-               shape, &p->gr);
+  draft_launch(&r.draft, arena_printf(l->c->scratch, "row_%s", r.op_names),
+               c.f.threads < 32 ? kernel_text_few : NULL, shape, &p->gr);
   return NULL;
 }
