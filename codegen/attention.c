@@ -8,6 +8,7 @@
 
 #include "base/numbers.h"
 #include "codegen/families.h"
+#include "ops/ids/types.h"
 
 #define TILE_ROWS 64 /* ATTENTION_ROWS, ATTENTION_KEYS in attention.cuh */
 #define TILE_THREADS 128

@@ -6,6 +6,7 @@
  * E4M3, whose codes become F16 in registers. */
 #include "base/numbers.h"
 #include "codegen/families.h"
+#include "ops/ids/moves.h"
 
 #define STEP 16            /* keys that a warp takes at a time */
 #define WARPS 8            /* of a block that has a multiprocessor for itself */

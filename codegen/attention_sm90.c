@@ -7,6 +7,8 @@
 #include "base/numbers.h"
 #include "base/size.h"
 #include "codegen/families.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/types.h"
 
 #define HEAD_STEP 8
 #define MAP_STEP 16 /* bytes: strides of a tensor map are multiples of it */

@@ -15,6 +15,8 @@
 
 #include "base/numbers.h"
 #include "codegen/problem.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/types.h"
 
 /* Seconds on an H200, inside captured graphs. */
 #define TILE_END 0.5e-6 /* what of a tile's epilogue nothing hides */

@@ -10,6 +10,12 @@
 #include "base/numbers.h"
 #include "codegen/attention.h"
 #include "codegen/cost.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/norms.h"
+#include "ops/ids/reductions.h"
+#include "ops/ids/types.h"
+#include "ops/ids/unary.h"
+#include "ops/ids/vision.h"
 
 #define L2_BYTES_A_CLOCK 32.0 /* of a multiprocessor */
 #define L2_HELD 0.6           /* of it, what is still there when the next kernel reads it */

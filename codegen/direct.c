@@ -1,6 +1,18 @@
 /* direct.c - which operators have a kernel straight from memory, and whose function writes it. */
 #include "codegen/direct.h"
 
+#include "ops/ids/algebra.h"
+#include "ops/ids/indices.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/norms.h"
+#include "ops/ids/pools.h"
+#include "ops/ids/products.h"
+#include "ops/ids/reductions.h"
+#include "ops/ids/select.h"
+#include "ops/ids/signals.h"
+#include "ops/ids/types.h"
+#include "ops/ids/vision.h"
+
 typedef struct row {
   const char *(*lower)(direct *k);
   const char *library; /* the text of kernels/ with its templates; NULL: direct.cuh's are enough */

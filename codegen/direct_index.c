@@ -6,6 +6,7 @@
 
 #include "base/numbers.h"
 #include "codegen/direct.h"
+#include "ops/ids/indices.h"
 #include "ops/move.h"
 
 const char *direct_top_k(direct *k) {

@@ -7,6 +7,9 @@
 
 #include "base/numbers.h"
 #include "codegen/direct.h"
+#include "ops/ids/norms.h"
+#include "ops/ids/reductions.h"
+#include "ops/ids/signals.h"
 #include "ops/move.h"
 
 typedef struct line {

@@ -6,6 +6,7 @@
 #include "base/numbers.h"
 #include "base/size.h"
 #include "codegen/direct.h"
+#include "ops/ids/norms.h"
 #include "ops/move.h"
 
 #define THREADS 512   /* of a block that shares a group (NORM_THREADS) */

@@ -6,6 +6,8 @@
 #include "codegen/direct.h"
 #include "codegen/families.h"
 #include "ops/einsum.h"
+#include "ops/ids/products.h"
+#include "ops/ids/types.h"
 #include "ops/move.h"
 
 #define AXES_MAX EINSUM_LABELS

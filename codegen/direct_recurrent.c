@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "codegen/direct.h"
+#include "ops/ids/signals.h"
 #include "ops/recurrent.h"
 
 #define THREADS 256

@@ -4,6 +4,7 @@
 #include "codegen/direct.h"
 #include "codegen/families.h"
 #include "ir/read.h"
+#include "ops/ids/reductions.h"
 
 static const char *read_gone(const node *n, bool *gone) {
   int rank = n->in[0]->type.rank;

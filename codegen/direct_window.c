@@ -7,6 +7,9 @@
 #include "codegen/direct.h"
 #include "codegen/families.h"
 #include "ops/channels_last.h"
+#include "ops/ids/pools.h"
+#include "ops/ids/products.h"
+#include "ops/ids/types.h"
 #include "ops/window.h"
 
 /* shape::iz, oz, kz ... ix: the window by what it is and the axis. */

@@ -5,6 +5,10 @@
 
 #include "base/numbers.h"
 #include "ir/read.h"
+#include "ops/ids/algebra.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/products.h"
+#include "ops/ids/types.h"
 
 /* ---- Halves ------------------------------------------------------------------ */
 

@@ -9,6 +9,8 @@
 
 #include "base/size.h"
 #include "codegen/lower.h"
+#include "ops/ids/indices.h"
+#include "ops/ids/moves.h"
 #include "ops/move.h"
 
 #define THREADS 256

@@ -14,6 +14,9 @@
 #include "base/numbers.h"
 #include "codegen/families.h"
 #include "codegen/tuning.h"
+#include "ops/ids/products.h"
+#include "ops/ids/types.h"
+#include "ops/ids/unary.h"
 
 /* ---- The product of a node --------------------------------------------------------- */
 

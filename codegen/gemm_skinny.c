@@ -11,6 +11,8 @@
 #include "base/numbers.h"
 #include "base/size.h"
 #include "codegen/families.h"
+#include "ops/ids/norms.h"
+#include "ops/ids/products.h"
 
 #define ROWS_MAX PRODUCT_FEW_ROWS
 #define ROWS_LARGE 32           /* of products with large weights in FP8 ... */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "codegen/lower.h"
+#include "ops/ids/control.h"
 
 /* ---- Which nodes ------------------------------------------------------------ */
 

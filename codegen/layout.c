@@ -9,6 +9,7 @@
 #include "base/numbers.h"
 #include "base/size.h"
 #include "codegen/lower.h"
+#include "ops/ids/moves.h"
 #include "ops/move.h"
 
 #define THREADS 256

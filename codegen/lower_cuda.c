@@ -10,6 +10,7 @@
 #include "codegen/direct.h"
 #include "codegen/families.h"
 #include "codegen/tuning.h"
+#include "ops/ids/indices.h"
 
 /* ---- Choosing a family ------------------------------------------------------- */
 

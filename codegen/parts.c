@@ -8,6 +8,9 @@
 
 #include "base/numbers.h"
 #include "codegen/problem.h"
+#include "ops/ids/algebra.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/types.h"
 
 /* ---- Reading ------------------------------------------------------------------- */
 

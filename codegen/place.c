@@ -9,6 +9,9 @@
 #include "base/numbers.h"
 #include "codegen/lower.h"
 #include "ir/read.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/norms.h"
+#include "ops/ids/types.h"
 #include "ops/move.h"
 
 /* ---- Following a value to where it lies ---------------------------------------------- */

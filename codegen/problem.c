@@ -5,6 +5,8 @@
 #include "base/size.h"
 #include "codegen/direct.h"
 #include "ops/channels_last.h"
+#include "ops/ids/products.h"
+#include "ops/ids/reductions.h"
 
 #define TILE_PIXELS 64           /* conv_tiles.c: of a tile */
 #define LANES_MACS_MAX (1 << 23) /* each lane reads both operands from a cache */

@@ -10,6 +10,7 @@
 #include "base/size.h"
 #include "codegen/families.h"
 #include "ir/read.h"
+#include "ops/ids/reductions.h"
 #include "ops/move.h"
 
 #define THREADS 256

@@ -9,6 +9,13 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/algebra.h"
+#include "ops/ids/indices.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/norms.h"
+#include "ops/ids/reductions.h"
+#include "ops/ids/select.h"
+#include "ops/ids/types.h"
 
 /* ---- Variables ---------------------------------------------------------------- */
 
@@ -202,9 +209,9 @@ static const char *function_of(const op_info *op, const char *type, arena *a, te
 size_t region_functions(text *out, arena *a) {
   static const char *const types[] = {"float", "double", "i64", "u64"};
   size_t count = 0;
-  for (op_id op = 0; op < OP_COUNT; op++)
-    for (size_t k = 0; k < 4 && has_expression(op_get(op)); k++)
-      count += function_of(op_get(op), types[k], a, out) != NULL;
+  for (size_t i = 0; op_row(i); i++)
+    for (size_t k = 0; k < 4 && has_expression(op_row(i)); k++)
+      count += function_of(op_row(i), types[k], a, out) != NULL;
   return count;
 }
 

@@ -6,6 +6,10 @@
 
 #include "base/numbers.h"
 #include "codegen/region_micro.h"
+#include "ops/ids/algebra.h"
+#include "ops/ids/indices.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/types.h"
 
 const char *region_refuse(region_code *r, const char *why) {
   if (!r->why) r->why = why;

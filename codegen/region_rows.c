@@ -3,6 +3,8 @@
 
 #include "base/numbers.h"
 #include "codegen/region_micro.h"
+#include "ops/ids/norms.h"
+#include "ops/ids/reductions.h"
 
 static uint32_t reduce(region_code *r, const char *combine, uint32_t x) {
   if (!r->micros[x].lane) /* every element of the row is the same number */

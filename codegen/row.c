@@ -8,6 +8,7 @@
 #include "base/size.h"
 #include "codegen/families.h"
 #include "ir/read.h"
+#include "ops/ids/norms.h"
 
 #define ELEMENTS_A_LANE 32 /* in registers, of each variable that is kept */
 #define ROW_OF_WARP 1024   /* at most */

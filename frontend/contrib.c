@@ -11,6 +11,7 @@
 #include "frontend/onnx.h"
 #include "frontend/scope.h"
 #include "ops/dtype.h"
+#include "ops/ids/indices.h"
 
 /* ---- Nodes ------------------------------------------------------------------- */
 

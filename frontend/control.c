@@ -6,6 +6,7 @@
 
 #include "frontend/scope.h"
 #include "ops/control.h"
+#include "ops/ids/control.h"
 
 /* The graph of an attribute, with the outputs its node has. */
 static fp8c_status find_body(const Onnx__NodeProto *n, const char *name, size_t inputs,

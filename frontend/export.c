@@ -12,6 +12,15 @@
 #include "base/text.h"
 #include "ir/graph_text.h"
 #include "ops/dtype.h"
+#include "ops/ids/algebra.h"
+#include "ops/ids/indices.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/norms.h"
+#include "ops/ids/products.h"
+#include "ops/ids/reductions.h"
+#include "ops/ids/sequences.h"
+#include "ops/ids/signals.h"
+#include "ops/ids/types.h"
 
 /* ---- Names ------------------------------------------------------------- */
 

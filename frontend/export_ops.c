@@ -8,6 +8,11 @@
 #include "base/numbers.h"
 #include "frontend/export.h"
 #include "ops/dtype.h"
+#include "ops/ids/indices.h"
+#include "ops/ids/norms.h"
+#include "ops/ids/products.h"
+#include "ops/ids/types.h"
+#include "ops/ids/unary.h"
 
 static const char *step1(exporter *e, const char *op_type, const char *x, const char *base) {
   return export_step(e, op_type, &x, 1, base);

@@ -5,6 +5,7 @@
 #include "base/numbers.h"
 #include "frontend/export.h"
 #include "ops/dtype.h"
+#include "ops/ids/products.h"
 
 static fp8c_status add_constant(exporter *e, const value *v, fp8c_error *err) {
   tensor type = v->type;

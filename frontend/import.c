@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "frontend/scope.h"
 #include "ops/dtype.h"
+#include "ops/ids/types.h"
 #include "ops/infer.h"
 #include "ops/move.h"
 

@@ -14,6 +14,7 @@
 #include "frontend/import.h"
 #include "ir/graph_text.h"
 #include "ops/dtype.h"
+#include "ops/ids/types.h"
 
 typedef struct restoring {
   importer *im;

@@ -10,6 +10,8 @@
 #include "frontend/scope.h"
 #include "ops/control.h"
 #include "ops/dtype.h"
+#include "ops/ids/control.h"
+#include "ops/ids/sequences.h"
 
 #define KNOWN_MOST 4096 /* elements of a list that is kept */
 

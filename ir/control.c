@@ -7,6 +7,8 @@
 #include "ir/graph.h"
 #include "ir/internal.h"
 #include "ops/control.h"
+#include "ops/ids/control.h"
+#include "ops/ids/moves.h"
 #include "ops/infer.h"
 
 bool node_is_control(const node *n) { return op_is_control(n->op); }

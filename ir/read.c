@@ -1,6 +1,8 @@
 /* read.c - what a node's constant inputs and attributes say. */
 #include "ir/read.h"
 
+#include "ops/ids/moves.h"
+
 /* A list of a Slice: `count` integers, or, where the input is left out, `count` of what stands for
  * them. */
 static bool slice_list(const node *n, size_t i, size_t count, int64_t *out) {

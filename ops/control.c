@@ -2,6 +2,7 @@
  * who holds their bodies types them (ir/control.c) and runs them (runtime/cpu_control.c). */
 #include "ops/control.h"
 
+#include "ops/ids/control.h"
 #include "ops/rows.h"
 
 bool op_is_control(const op_info *op) {

@@ -12,6 +12,7 @@
 #ifndef OPS_CONTROL_H
 #define OPS_CONTROL_H
 
+#include "ops/ids/control.h"
 #include "ops/ops.h"
 
 bool op_is_control(const op_info *op);

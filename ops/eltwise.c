@@ -10,6 +10,7 @@
 
 #include "base/cpu.h"
 #include "base/numbers.h"
+#include "ops/ids/all.h"
 #include "ops/infer.h"
 #include "ops/math.h"
 #include "ops/rows.h"

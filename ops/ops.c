@@ -9,6 +9,7 @@
 
 #include "base/numbers.h"
 #include "ops/eltwise.h"
+#include "ops/ids/all.h"
 #include "ops/infer.h"
 #include "ops/rows.h"
 
@@ -43,69 +44,96 @@
 #define FLOAT_TEXT(takes_, text_) (((takes_)&TAKES_FLOAT) ? text_ : NULL)
 #define INT_TEXT(takes_, text_) (((takes_) & (TAKES_INT | TAKES_BOOL)) ? text_ : NULL)
 
-static const op_info table[OP_COUNT] = {
+/* Ids have gaps between sections; the table has none. */
+enum {
+#define OP(id_, ...) ROW_##id_,
+#define UNARY OP
+#define BINARY OP
+#include "ops/ops.def"
+#undef OP
+#undef UNARY
+#undef BINARY
+  ROWS
+};
+
+static const op_info table[ROWS] = {
 #define OP(id_, name_, since_, rule_, arithmetic_, in_min_, in_max_, out_min_, out_max_, \
            precision_, family_, types_, attrs_, ...)                                     \
-  [OP_##id_] = {.name = name_,                                                           \
-                .domain = (since_) == 0 ? "fp8c" : "",                                   \
-                .since = since_,                                                         \
-                .in_min = in_min_,                                                       \
-                .in_max = in_max_,                                                       \
-                .out_min = out_min_,                                                     \
-                .out_max = out_max_,                                                     \
-                .precision = CLASS_##precision_,                                         \
-                .family = FAMILY_##family_,                                              \
-                .types = TYPES_##types_,                                                 \
-                .infer = infer_##rule_,                                                  \
-                .eval = eval_##arithmetic_,                                              \
-                .attrs = ATTRS(attrs_),                                                  \
-                __VA_ARGS__},
+  [ROW_##id_] = {.id = OP_##id_,                                                         \
+                 .name = name_,                                                          \
+                 .domain = (since_) == 0 ? "fp8c" : "",                                  \
+                 .since = since_,                                                        \
+                 .in_min = in_min_,                                                      \
+                 .in_max = in_max_,                                                      \
+                 .out_min = out_min_,                                                    \
+                 .out_max = out_max_,                                                    \
+                 .precision = CLASS_##precision_,                                        \
+                 .family = FAMILY_##family_,                                             \
+                 .types = TYPES_##types_,                                                \
+                 .infer = infer_##rule_,                                                 \
+                 .eval = eval_##arithmetic_,                                             \
+                 .attrs = ATTRS(attrs_),                                                 \
+                 __VA_ARGS__},
 #define UNARY(id_, name_, since_, precision_, takes_, gives_, expr_, int_expr_, attrs_, ...) \
-  [OP_##id_] = {.name = name_,                                                               \
-                .domain = (since_) == 0 ? "fp8c" : "",                                       \
-                .since = since_,                                                             \
-                .in_min = 1,                                                                 \
-                .in_max = 1,                                                                 \
-                .out_min = 1,                                                                \
-                .out_max = 1,                                                                \
-                .precision = CLASS_##precision_,                                             \
-                .family = FAMILY_ELTWISE,                                                    \
-                .types = TYPES_RAW,                                                          \
-                .infer = infer_eltwise,                                                      \
-                .eval = eval_eltwise,                                                        \
-                .attrs = ATTRS(attrs_),                                                      \
-                .expr = FLOAT_TEXT(TAKES_##takes_, #expr_),                                  \
-                .int_expr = INT_TEXT(TAKES_##takes_, #int_expr_),                            \
-                .takes = TAKES_##takes_,                                                     \
-                .gives_bool = GIVES_##gives_,                                                \
-                __VA_ARGS__},
+  [ROW_##id_] = {.id = OP_##id_,                                                             \
+                 .name = name_,                                                              \
+                 .domain = (since_) == 0 ? "fp8c" : "",                                      \
+                 .since = since_,                                                            \
+                 .in_min = 1,                                                                \
+                 .in_max = 1,                                                                \
+                 .out_min = 1,                                                               \
+                 .out_max = 1,                                                               \
+                 .precision = CLASS_##precision_,                                            \
+                 .family = FAMILY_ELTWISE,                                                   \
+                 .types = TYPES_RAW,                                                         \
+                 .infer = infer_eltwise,                                                     \
+                 .eval = eval_eltwise,                                                       \
+                 .attrs = ATTRS(attrs_),                                                     \
+                 .expr = FLOAT_TEXT(TAKES_##takes_, #expr_),                                 \
+                 .int_expr = INT_TEXT(TAKES_##takes_, #int_expr_),                           \
+                 .takes = TAKES_##takes_,                                                    \
+                 .gives_bool = GIVES_##gives_,                                               \
+                 __VA_ARGS__},
 #define BINARY(id_, name_, since_, arity_, precision_, takes_, gives_, expr_, int_expr_, attrs_, \
                ...)                                                                              \
-  [OP_##id_] = {.name = name_,                                                                   \
-                .domain = (since_) == 0 ? "fp8c" : "",                                           \
-                .since = since_,                                                                 \
-                .in_min = ARITY_##arity_##_MIN,                                                  \
-                .in_max = ARITY_##arity_##_MAX,                                                  \
-                .out_min = 1,                                                                    \
-                .out_max = 1,                                                                    \
-                .precision = CLASS_##precision_,                                                 \
-                .family = FAMILY_ELTWISE,                                                        \
-                .types = TYPES_RAW,                                                              \
-                .infer = infer_eltwise,                                                          \
-                .eval = eval_eltwise,                                                            \
-                .attrs = ATTRS(attrs_),                                                          \
-                .expr = FLOAT_TEXT(TAKES_##takes_, #expr_),                                      \
-                .int_expr = INT_TEXT(TAKES_##takes_, #int_expr_),                                \
-                .takes = TAKES_##takes_,                                                         \
-                .gives_bool = GIVES_##gives_,                                                    \
-                __VA_ARGS__},
+  [ROW_##id_] = {.id = OP_##id_,                                                                 \
+                 .name = name_,                                                                  \
+                 .domain = (since_) == 0 ? "fp8c" : "",                                          \
+                 .since = since_,                                                                \
+                 .in_min = ARITY_##arity_##_MIN,                                                 \
+                 .in_max = ARITY_##arity_##_MAX,                                                 \
+                 .out_min = 1,                                                                   \
+                 .out_max = 1,                                                                   \
+                 .precision = CLASS_##precision_,                                                \
+                 .family = FAMILY_ELTWISE,                                                       \
+                 .types = TYPES_RAW,                                                             \
+                 .infer = infer_eltwise,                                                         \
+                 .eval = eval_eltwise,                                                           \
+                 .attrs = ATTRS(attrs_),                                                         \
+                 .expr = FLOAT_TEXT(TAKES_##takes_, #expr_),                                     \
+                 .int_expr = INT_TEXT(TAKES_##takes_, #int_expr_),                               \
+                 .takes = TAKES_##takes_,                                                        \
+                 .gives_bool = GIVES_##gives_,                                                   \
+                 __VA_ARGS__},
 #include "ops/ops.def"
 #undef OP
 #undef UNARY
 #undef BINARY
 };
 
-const op_info *op_get(op_id id) { return &table[id]; }
+static const op_info *const by_id[OP_COUNT] = {
+#define OP(id_, ...) [OP_##id_] = &table[ROW_##id_],
+#define UNARY OP
+#define BINARY OP
+#include "ops/ops.def"
+#undef OP
+#undef UNARY
+#undef BINARY
+};
+
+const op_info *op_get(op_id id) { return by_id[id]; }
+
+const op_info *op_row(size_t index) { return index < ROWS ? &table[index] : NULL; }
 
 const char *op_family_name(op_family f) {
   static const char *const names[] = {
@@ -116,11 +144,9 @@ const char *op_family_name(op_family f) {
   return names[f];
 }
 
-op_id op_of(const op_info *op) { return (op_id)(op - table); }
-
 const op_info *op_find(const char *domain, const char *name) {
   if (strcmp(domain, "ai.onnx") == 0) domain = "";
-  for (size_t i = 0; i < OP_COUNT; i++)
+  for (size_t i = 0; i < ROWS; i++)
     if (strcmp(table[i].name, name) == 0 && strcmp(table[i].domain, domain) == 0) return &table[i];
   return NULL;
 }

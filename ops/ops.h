@@ -1,14 +1,14 @@
 /* ops.h - what an operator IS: one row of ops.def, its shape rule, its arithmetic.
  *
  * ops.def is read by ops.c (the table) and by eltwise.c (loops); the build takes the ids
- * (ops/ids.h) and the functions' declarations (ops/functions.h) from it.  Everybody else reads a
- * row through op_info: the importer, printer, verifier, CUDA generator, documentation and generic
- * tests are driven by the table. */
+ * (OP_ABS in "ops/ids/unary.h": a header for each section of ops.def) and the functions'
+ * declarations (ops/functions.h) from it.  Everybody else reads a row through op_info: the
+ * importer, printer, verifier, CUDA generator, documentation and generic tests are driven by the
+ * table. */
 #ifndef OPS_OPS_H
 #define OPS_OPS_H
 
 #include "base/threads.h"
-#include "ops/ids.h"
 #include "ops/tensor.h"
 
 /* What precision an operator may compute in. */
@@ -92,6 +92,10 @@ typedef struct attr_spec {
 
 typedef struct op_info op_info;
 
+/* OP_ABS and its like.  There are gaps between the ids of one section and the next. */
+typedef int op_id;
+#define OP_COUNT 1024 /* above every id: what a table indexed by ids has entries for */
+
 /* One application of an operator to tensors. */
 typedef struct op_call {
   const op_info *op;
@@ -153,6 +157,7 @@ typedef enum op_fact {
 } op_fact;
 
 struct op_info {
+  op_id id;
   const char *name;   /* ONNX name, or fp8c's own */
   const char *domain; /* "" is ai.onnx; "fp8c" is internal: never imported */
   int since; /* the opset whose form this row states; older forms are upgraded by the importer */
@@ -178,8 +183,10 @@ struct op_info {
 };
 
 const op_info *op_get(op_id id);
+/* The rows in the order of ops.def; NULL behind the last. */
+const op_info *op_row(size_t index);
 const char *op_family_name(op_family f); /* "eltwise", "none" */
-op_id op_of(const op_info *op);
+static inline op_id op_of(const op_info *op) { return op->id; }
 static inline bool op_has(const op_info *op, op_fact fact) { return (op->facts & fact) != 0; }
 /* The row with this ONNX name and domain; NULL if there is none. */
 const op_info *op_find(const char *domain, const char *name);

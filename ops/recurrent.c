@@ -11,6 +11,7 @@
 
 #include "base/numbers.h"
 #include "ops/gemm.h"
+#include "ops/ids/signals.h"
 #include "ops/math.h"
 #include "ops/move.h"
 #include "ops/rows.h"

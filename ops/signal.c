@@ -10,6 +10,7 @@
 
 #include "base/numbers.h"
 #include "ops/dtype.h"
+#include "ops/ids/signals.h"
 #include "ops/move.h"
 #include "ops/rows.h"
 

@@ -5,6 +5,9 @@
  * Where one product makes q, k and v together, heads is Reshape [B, S, 3*H*D] ->
  * [B, S, 3, H, D], Transpose to [3, B, H, S, D] and the taking of one of the three: that is a
  * slice of the last axis.  Keys and values repeated for several heads go in once. */
+#include "ops/ids/binary.h"
+#include "ops/ids/indices.h"
+#include "ops/ids/moves.h"
 #include "passes/attention.h"
 
 value *attention_unscaled(attention *a, value *v) {

@@ -18,6 +18,13 @@
 
 #include "base/numbers.h"
 #include "ops/dtype.h"
+#include "ops/ids/binary.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/products.h"
+#include "ops/ids/reductions.h"
+#include "ops/ids/select.h"
+#include "ops/ids/types.h"
+#include "ops/ids/unary.h"
 #include "passes/attention.h"
 
 #define TRIES_MAX 256

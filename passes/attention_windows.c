@@ -2,6 +2,7 @@
  *
  * The windows of all images are sequences, as windows without masks are: [B*W, H, S, D].  The masks
  * of one image's windows repeat (`mask_repeats`). */
+#include "ops/ids/binary.h"
 #include "passes/attention.h"
 
 static bool windows_fit(const attention *a, const node *product) {

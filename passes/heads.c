@@ -5,6 +5,8 @@
  * on rows it leaves nothing to be moved in memory. */
 #include "passes/heads.h"
 
+#include "ops/ids/algebra.h"
+#include "ops/ids/moves.h"
 #include "passes/moves.h"
 
 #define VALUES_MAX 256 /* looked at for one operand */

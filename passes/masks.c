@@ -6,6 +6,11 @@
 
 #include <math.h>
 
+#include "ops/ids/binary.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/reductions.h"
+#include "ops/ids/select.h"
+
 /* A constant mask: every row leaves some key (all: every key) with a finite number. */
 static bool leaves_keys(const value *v, bool all, arena *scratch) {
   arena_mark mark = arena_save(scratch);

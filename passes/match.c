@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/binary.h"
+#include "ops/ids/moves.h"
 
 /* ---- The parts of a pattern --------------------------------------------------------- */
 

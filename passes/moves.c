@@ -1,6 +1,8 @@
 /* moves.c - nodes that move numbers without computing any, built with their types. */
 #include "passes/moves.h"
 
+#include "ops/ids/moves.h"
+
 value *move_transposed(value *x, const int64_t *perm, node *before) {
   bool moves = false;
   for (int i = 0; i < x->type.rank; i++) moves = moves || perm[i] != i;

@@ -1,6 +1,10 @@
 /* norms.c - the common half of layer normalisation and RMS normalisation. */
 #include "passes/norms.h"
 
+#include "ops/ids/binary.h"
+#include "ops/ids/reductions.h"
+#include "ops/ids/unary.h"
+
 /* m = mean + epsilon; the reduction must be of d squared. */
 static bool match_mean_square(root_mean_square *r, value *m) {
   value *mean = m;

@@ -13,6 +13,7 @@
 
 #include "base/numbers.h"
 #include "base/text.h"
+#include "ops/ids/types.h"
 #include "ops/infer.h"
 
 /* ---- One run ----------------------------------------------------------- */

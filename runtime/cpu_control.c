@@ -8,6 +8,7 @@
 #include "base/numbers.h"
 #include "base/size.h"
 #include "ops/control.h"
+#include "ops/ids/control.h"
 #include "ops/infer.h"
 #include "runtime/cpu.h"
 #include "runtime/replay.h"

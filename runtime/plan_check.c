@@ -15,6 +15,7 @@
 #include "base/size.h"
 #include "base/text.h"
 #include "ops/control.h"
+#include "ops/ids/control.h"
 #include "runtime/plan_tables.h"
 
 /* The limits of CUDA (C programming guide, technical specifications). */

@@ -5,6 +5,7 @@
 #include "base/cache.h"
 #include "compiler/compile/entry.h"
 #include "compiler/compile/plan_cache.h"
+#include "ops/ids/types.h"
 
 static fp8c_status optimise(job *j, fp8c_error *err) {
   if (j->model.info.restored) return FP8C_OK; /* it was */

@@ -6,6 +6,8 @@
 
 #include "base/numbers.h"
 #include "ops/channels_last.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/types.h"
 
 /* More operators than this are no step of a plan, but a sign that something in
  * between was not matched. */

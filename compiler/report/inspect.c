@@ -56,11 +56,12 @@ static json_t *graph_ops_json(const graph *g) {
   size_t counts[OP_COUNT] = {0};
   for (const node *n = g->first; n; n = n->next) counts[op_of(n->op)]++;
   json_t *list = json_array();
-  for (int i = 0; i < OP_COUNT; i++) {
-    if (!counts[i]) continue;
+  const op_info *op;
+  for (size_t i = 0; (op = op_row(i)); i++) {
+    if (!counts[op->id]) continue;
     json_t *o = json_object();
-    json_object_set_new(o, "op", json_string(op_get((op_id)i)->name));
-    json_object_set_new(o, "count", json_integer((json_int_t)counts[i]));
+    json_object_set_new(o, "op", json_string(op->name));
+    json_object_set_new(o, "count", json_integer((json_int_t)counts[op->id]));
     json_array_append_new(list, o);
   }
   return list;
@@ -267,7 +268,7 @@ static int first_opset(const char *name) {
   return ONNX_OPSET_MIN;
 }
 
-static json_t *op_row(const char *name, const char *domain, const char *as) {
+static json_t *operator_json(const char *name, const char *domain, const char *as) {
   json_t *o = json_object();
   json_object_set_new(o, "name", json_string(name));
   json_object_set_new(o, "domain", json_string(domain));
@@ -288,9 +289,9 @@ json_t *inspect_ops(void) {
       {"OptionalGetElement", "SequenceAt"}, {"Upsample", "Resize"},
       {"Scatter", "ScatterElements"}};
   json_t *list = json_array();
-  for (int i = 0; i < OP_COUNT; i++) {
-    const op_info *op = op_get((op_id)i);
-    json_t *o = op_row(op->name, op->domain, NULL);
+  const op_info *op;
+  for (size_t i = 0; (op = op_row(i)); i++) {
+    json_t *o = operator_json(op->name, op->domain, NULL);
     json_object_set_new(o, "since", json_integer(op->since));
     json_object_set_new(o, "types", json_string(types_of(op)));
     json_object_set_new(o, "gpu", json_boolean(cuda_has_kernel(op)));
@@ -303,9 +304,9 @@ json_t *inspect_ops(void) {
     json_array_append_new(list, o);
   }
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    json_array_append_new(list, op_row(others[i][0], "", others[i][1]));
+    json_array_append_new(list, operator_json(others[i][0], "", others[i][1]));
   for (size_t i = 0; contrib_name(i); i++)
-    json_array_append_new(list, op_row(contrib_name(i), "com.microsoft", "nodes of ONNX"));
+    json_array_append_new(list, operator_json(contrib_name(i), "com.microsoft", "nodes of ONNX"));
   return list;
 }
 

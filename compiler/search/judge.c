@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/norms.h"
+#include "ops/ids/types.h"
+#include "ops/ids/unary.h"
 #include "passes/precision/walk.h"
 
 /* The F32 model's outputs are kept while graphs are compared with them. */

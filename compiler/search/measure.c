@@ -5,6 +5,7 @@
 
 #include "base/numbers.h"
 #include "compiler/search/state.h"
+#include "ops/ids/products.h"
 #include "passes/match.h"
 #include "passes/precision/precision.h"
 

@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/binary.h"
+#include "ops/ids/types.h"
+#include "ops/ids/unary.h"
 #include "passes/match.h"
 
 static bool rounds_to_fp8(const node *n) {

@@ -9,6 +9,9 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/algebra.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/products.h"
 #include "passes/moves.h"
 
 #define MOVES_MAX 8

@@ -5,6 +5,7 @@
  * cache's scale where they are made, and the codes are joined: attention reads those, and
  * the port gives them out as they are. */
 #include "base/numbers.h"
+#include "ops/ids/types.h"
 #include "passes/match.h"
 #include "passes/precision/cache_ports.h"
 #include "passes/precision/precision.h"

@@ -9,6 +9,8 @@
 
 #include "base/cpu.h"
 #include "base/numbers.h"
+#include "ops/ids/binary.h"
+#include "ops/ids/products.h"
 #include "passes/match.h"
 #include "passes/precision/attention_scales.h"
 #include "passes/precision/calibration_file.h"

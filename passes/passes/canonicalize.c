@@ -10,6 +10,11 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/binary.h"
+#include "ops/ids/indices.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/products.h"
+#include "ops/ids/types.h"
 #include "passes/match.h"
 
 typedef struct rewriter {

@@ -20,6 +20,9 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/binary.h"
+#include "ops/ids/products.h"
+#include "ops/ids/types.h"
 #include "passes/match.h"
 #include "passes/precision/noise.h"
 #include "passes/precision/rows.h"

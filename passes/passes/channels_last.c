@@ -12,6 +12,13 @@
 
 #include "base/numbers.h"
 #include "ops/channels_last.h"
+#include "ops/ids/algebra.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/pools.h"
+#include "ops/ids/products.h"
+#include "ops/ids/reductions.h"
+#include "ops/ids/types.h"
+#include "ops/ids/vision.h"
 #include "ops/window.h"
 #include "passes/match.h"
 

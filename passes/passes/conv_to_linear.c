@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/products.h"
 #include "passes/moves.h"
 
 typedef struct conv {

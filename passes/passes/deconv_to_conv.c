@@ -7,6 +7,9 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/algebra.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/products.h"
 #include "passes/match.h"
 
 #define IMAGE_RANK 4

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/products.h"
 #include "passes/match.h"
 
 #define GROUPS_MAX 64  /* times the work */

@@ -12,6 +12,8 @@
 #include "ops/einsum.h"
 
 #include "base/numbers.h"
+#include "ops/ids/algebra.h"
+#include "ops/ids/products.h"
 #include "passes/moves.h"
 
 typedef enum kind { BATCH, SUM, ROW, COLUMN, KINDS } kind;

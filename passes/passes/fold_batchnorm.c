@@ -7,6 +7,9 @@
  * The factor is formed in F64 and each new weight rounded once. */
 #include <math.h>
 
+#include "ops/ids/binary.h"
+#include "ops/ids/norms.h"
+#include "ops/ids/products.h"
 #include "ops/move.h"
 #include "passes/match.h"
 

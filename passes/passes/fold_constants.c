@@ -6,6 +6,9 @@
  * and, so that a few bytes of a model cannot cost gigabytes or hours, what comes
  * after the limits below are reached.  What is left alone is computed at run time. */
 #include "base/size.h"
+#include "ops/ids/algebra.h"
+#include "ops/ids/indices.h"
+#include "ops/ids/moves.h"
 #include "passes/match.h"
 
 #define EXPANDED_BYTES_MAX ((size_t)16 << 20) /* of one result larger than what it is made of */

@@ -7,6 +7,8 @@
  * rewrites of the graph around them here, once. */
 #include <string.h>
 
+#include "ops/ids/control.h"
+#include "ops/ids/moves.h"
 #include "passes/match.h"
 
 /* Of a Loop that becomes its iterations: their number, and of all such Loops that of their nodes:

@@ -6,6 +6,10 @@
  * the data itself with dimensions of 1 between, it is a Reshape. */
 #include <string.h>
 
+#include "ops/ids/binary.h"
+#include "ops/ids/indices.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/types.h"
 #include "passes/match.h"
 
 #define DEPTH_MAX 12

@@ -17,6 +17,8 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/norms.h"
+#include "ops/ids/products.h"
 #include "passes/match.h"
 #include "passes/precision/calibration_file.h"
 #include "passes/precision/overrides.h"

@@ -9,6 +9,9 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/products.h"
+#include "ops/ids/types.h"
 #include "passes/match.h"
 #include "passes/precision/precision.h"
 

@@ -2,6 +2,9 @@
  *
  * Each is a product of x and a function of x that exporters of older opsets
  * spelt out.  Paddle divides by 6 last: x * Clip(x + 3, 0, 6) / 6. */
+#include "ops/ids/binary.h"
+#include "ops/ids/select.h"
+#include "ops/ids/unary.h"
 #include "passes/match.h"
 
 /* The other factor as f(x); returns the operator, or OP_COUNT. */

@@ -22,6 +22,13 @@
 #include <math.h>
 
 #include "base/numbers.h"
+#include "ops/ids/binary.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/norms.h"
+#include "ops/ids/products.h"
+#include "ops/ids/select.h"
+#include "ops/ids/types.h"
+#include "ops/ids/unary.h"
 #include "passes/attention.h"
 
 /* What follows the softmax, up to the product with the values. */

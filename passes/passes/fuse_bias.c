@@ -2,6 +2,8 @@
  *
  * GEMM libraries and generated kernels add it in F32 before the one rounding,
  * so it costs nothing there. */
+#include "ops/ids/binary.h"
+#include "ops/ids/products.h"
 #include "passes/match.h"
 
 /* Where a product keeps its bias, and which axis of the output it runs along. */

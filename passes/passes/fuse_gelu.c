@@ -9,6 +9,8 @@
  * polynomial in x: whatever the spelling, the same four coefficients come out. */
 #include <math.h>
 
+#include "ops/ids/binary.h"
+#include "ops/ids/unary.h"
 #include "passes/match.h"
 
 #define PARTS_MAX 32 /* of one product: what is left of a longer one is a factor */

@@ -4,6 +4,9 @@
  *     y = Reshape(i, shape of x) [* gamma] [+ beta]
  *
  * is how opsets before 18 must write it; gamma and beta are constants along the channels. */
+#include "ops/ids/binary.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/norms.h"
 #include "passes/norms.h"
 
 static bool all_equal(const value *v, float x, arena *scratch) {

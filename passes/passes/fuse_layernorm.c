@@ -5,6 +5,9 @@
  *
  * over the last axes, in all the spellings of norms.h.  As one node it is one
  * row kernel, and precision is decided about the norm, not about its Pow. */
+#include "ops/ids/binary.h"
+#include "ops/ids/norms.h"
+#include "ops/ids/reductions.h"
 #include "passes/norms.h"
 
 /* d = x - ReduceMean(x) over the same axes */

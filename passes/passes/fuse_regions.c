@@ -10,6 +10,17 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/algebra.h"
+#include "ops/ids/binary.h"
+#include "ops/ids/indices.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/norms.h"
+#include "ops/ids/pools.h"
+#include "ops/ids/products.h"
+#include "ops/ids/reductions.h"
+#include "ops/ids/select.h"
+#include "ops/ids/types.h"
+#include "ops/ids/vision.h"
 #include "passes/heads.h"
 #include "passes/match.h"
 #include "passes/precision/precision.h"

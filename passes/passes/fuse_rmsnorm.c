@@ -1,4 +1,6 @@
 /* fuse_rmsnorm.c - x / sqrt(mean(x * x) + epsilon) * gamma becomes RMSNormalization. */
+#include "ops/ids/binary.h"
+#include "ops/ids/norms.h"
 #include "passes/norms.h"
 
 static bool fuse(node *n, arena *scratch) {

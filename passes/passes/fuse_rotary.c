@@ -7,6 +7,11 @@
  * last axis.  The numbers stay the same bits.  RotaryEmbedding, where the model has
  * it, becomes the same node: its tables have a number a pair. */
 #include "base/numbers.h"
+#include "ops/ids/algebra.h"
+#include "ops/ids/binary.h"
+#include "ops/ids/indices.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/unary.h"
 #include "passes/moves.h"
 
 typedef struct rotary {

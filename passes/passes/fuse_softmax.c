@@ -7,6 +7,11 @@
  * Max(-inf, .). */
 #include <math.h>
 
+#include "ops/ids/binary.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/norms.h"
+#include "ops/ids/reductions.h"
+#include "ops/ids/unary.h"
 #include "passes/match.h"
 
 /* v has a 1 in x's place at `axis` and x's sizes elsewhere.  A Reshape keeps the number of

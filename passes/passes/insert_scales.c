@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/norms.h"
+#include "ops/ids/types.h"
 #include "passes/match.h"
 #include "passes/precision/attention_scales.h"
 #include "passes/precision/block_scales.h"

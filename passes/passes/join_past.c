@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/moves.h"
 #include "passes/match.h"
 #include "passes/precision/precision.h"
 

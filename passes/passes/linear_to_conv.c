@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/products.h"
 #include "passes/match.h"
 
 typedef struct taps {

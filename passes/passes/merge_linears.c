@@ -24,6 +24,11 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/algebra.h"
+#include "ops/ids/binary.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/products.h"
+#include "ops/ids/types.h"
 #include "passes/match.h"
 #include "passes/precision/attention_scales.h"
 #include "passes/precision/precision.h"

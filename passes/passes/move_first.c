@@ -4,6 +4,8 @@
  * in rows, a spectrogram's channels innermost.  The other way round gives the same numbers, and the
  * kernel that rounds reads them where they lie: there is no second one that moves. */
 #include "base/numbers.h"
+#include "ops/ids/algebra.h"
+#include "ops/ids/moves.h"
 #include "passes/match.h"
 
 #define STEPS_MAX 8

@@ -7,6 +7,12 @@
  * is read where k products were summed, and no product is left to round. */
 #include <string.h>
 
+#include "ops/ids/binary.h"
+#include "ops/ids/indices.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/products.h"
+#include "ops/ids/select.h"
+#include "ops/ids/types.h"
 #include "passes/match.h"
 
 #define TABLE_MAX ((size_t)1 << 26) /* elements */

@@ -13,6 +13,11 @@
  * sums: keys and values that a decoder joins with its past are of one length. */
 #include <string.h>
 
+#include "ops/ids/binary.h"
+#include "ops/ids/indices.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/select.h"
+#include "ops/ids/types.h"
 #include "passes/match.h"
 
 #define TERMS_MAX 16

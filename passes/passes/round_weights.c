@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/products.h"
 #include "passes/match.h"
 #include "passes/precision/round_weights.h"
 #include "passes/precision/row_scales.h"

@@ -10,6 +10,14 @@
  * Everything from the operands of the product with the keys to the product with the values is
  * built anew in four dimensions in front of the latter, and its result goes back to the old
  * shape; moves that meet cancel.  Nothing is changed where a shape cannot be stated. */
+#include "ops/ids/algebra.h"
+#include "ops/ids/binary.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/norms.h"
+#include "ops/ids/products.h"
+#include "ops/ids/reductions.h"
+#include "ops/ids/types.h"
+#include "ops/ids/unary.h"
 #include "passes/heads.h"
 #include "passes/moves.h"
 

@@ -6,6 +6,10 @@
  * anyway.  What stood behind it often depends on no input then. */
 #include <string.h>
 
+#include "ops/ids/indices.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/reductions.h"
+#include "ops/ids/types.h"
 #include "passes/match.h"
 
 /* The node that spreads v, when v's rank is that of the target. */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ops/ids/products.h"
 #include "passes/match.h"
 #include "passes/precision/repair.h"
 #include "passes/precision/walk.h"

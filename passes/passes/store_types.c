@@ -8,6 +8,14 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/binary.h"
+#include "ops/ids/indices.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/norms.h"
+#include "ops/ids/products.h"
+#include "ops/ids/sequences.h"
+#include "ops/ids/types.h"
+#include "ops/ids/vision.h"
 #include "passes/match.h"
 #include "passes/precision/noise.h"
 #include "passes/precision/precision.h"

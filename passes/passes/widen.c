@@ -4,6 +4,7 @@
  * F32.  Rounded behind every operator, a norm that is written out subtracts two
  * numbers that F16 cannot tell apart.  ONNX Runtime's CPU keeps F32 too: it has no
  * arithmetic in F16.  Ports, constants and Casts keep what they state. */
+#include "ops/ids/types.h"
 #include "passes/match.h"
 #include "passes/precision/precision.h"
 

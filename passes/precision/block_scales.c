@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/numbers.h"
+#include "ops/ids/products.h"
 #include "passes/match.h"
 #include "passes/precision/row_scales.h"
 

@@ -2,6 +2,9 @@
 #include "passes/precision/cache_ports.h"
 
 #include "base/numbers.h"
+#include "ops/ids/indices.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/types.h"
 #include "passes/match.h"
 #include "passes/precision/precision.h"
 

@@ -4,6 +4,7 @@
  * go through one or two products of a few numbers, and come back as a factor for
  * each channel.  A rounding there moves every element of a channel alike, in one
  * direction for all images of a kind: what follows does not average it out. */
+#include "ops/ids/binary.h"
 #include "passes/match.h"
 #include "passes/precision/precision.h"
 

@@ -7,6 +7,12 @@
 
 #include "base/map.h"
 #include "base/numbers.h"
+#include "ops/ids/binary.h"
+#include "ops/ids/indices.h"
+#include "ops/ids/norms.h"
+#include "ops/ids/reductions.h"
+#include "ops/ids/types.h"
+#include "ops/ids/unary.h"
 #include "passes/match.h"
 #include "passes/precision/noise.h"
 #include "passes/precision/precision.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "ops/ids/products.h"
 #include "passes/precision/override_rules.h"
 #include "passes/precision/precision.h"
 

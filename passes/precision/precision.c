@@ -15,6 +15,7 @@
 #include "base/json.h"
 #include "base/numbers.h"
 #include "ir/graph_text.h"
+#include "ops/ids/products.h"
 #include "passes/precision/overrides.h"
 #include "passes/precision/sums.h"
 

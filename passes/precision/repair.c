@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/products.h"
 
 static const struct {
   const char *name;

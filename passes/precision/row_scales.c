@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/numbers.h"
+#include "ops/ids/products.h"
 #include "passes/match.h"
 
 const char *row_scales_impossible(const node *n, const pass_context *c) {

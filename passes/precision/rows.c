@@ -5,6 +5,7 @@
 
 #include "base/numbers.h"
 #include "base/random.h"
+#include "ops/ids/products.h"
 #include "ops/window.h"
 
 bool row_shape_of(const node *n, row_shape *out) {

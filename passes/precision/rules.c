@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/products.h"
 #include "passes/match.h"
 #include "passes/precision/assign.h"
 #include "passes/precision/attention_scales.h"

@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "base/numbers.h"
+#include "ops/ids/products.h"
 #include "passes/match.h"
 #include "passes/precision/alone.h"
 #include "passes/precision/assign.h"

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "ops/ids/products.h"
 #include "passes/match.h"
 #include "passes/precision/precision.h"
 #include "passes/precision/rows.h"

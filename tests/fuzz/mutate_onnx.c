@@ -123,7 +123,9 @@ static void put_field(piece *p, uint64_t tag, const void *bytes, size_t n) {
 
 /* The name of an operator, of one of its attributes, or another text of the model. */
 static void put_text(piece *p, const document *d, const found *f, uint64_t *state) {
-  const op_info *op = op_get((op_id)random_below(state, OP_COUNT));
+  size_t rows = 0;
+  while (op_row(rows)) rows++;
+  const op_info *op = op_row(random_below(state, rows));
   const char *text = "";
   size_t attrs = 0;
   while (op->attrs[attrs].name) attrs++;

@@ -13,6 +13,7 @@
 #include "compare.h"
 #include "frontend/onnx.h"
 #include "frontend/onnx.pb-c.h"
+#include "ops/ids/sequences.h"
 
 static port_kind kind_of(const Onnx__TypeProto *t) {
   bool optional = t && t->value_case == ONNX__TYPE_PROTO__VALUE_OPTIONAL_TYPE;

@@ -8,6 +8,10 @@
 
 #include "ir/graph.h"
 #include "ir/graph_text.h"
+#include "ops/ids/binary.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/products.h"
+#include "ops/ids/unary.h"
 
 typedef struct fixture {
   oom_guard guard;

@@ -7,6 +7,7 @@
 
 #include "base/numbers.h"
 #include "ops/gemm.h"
+#include "ops/ids/products.h"
 
 static uint64_t seed = 1;
 static float uniform(void) {

@@ -8,6 +8,7 @@
 
 #include "base/numbers.h"
 #include "ir/graph_text.h"
+#include "ops/ids/products.h"
 #include "passes/precision/rounding.h"
 #include "passes/precision/rows.h"
 
