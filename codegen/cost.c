@@ -291,7 +291,6 @@ static cost_step step_of(const step *st, const cost_model *m, arena *scratch) {
   } else if (!chosen.by) {
     start = cost_start_of_pass(n);
     s.seconds = cost_of_pass(m, w->bytes, st->clocks) + (m->full ? 0 : start - COST_START_PASS);
-    if (cost_is_image_norm(n)) s.seconds = cost_of_image_norm(m, n, w->bytes, st->clocks);
     if (!m->full) s.seconds += state_time(n) + cost_pass_waits(n);
   }
   double rest = m->full ? s.seconds : s.seconds - start;

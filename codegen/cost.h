@@ -67,9 +67,6 @@ double cost_of_attention(const cost_model *m, const cost_attention *a);
 /* A kernel that reads and writes, with little arithmetic: `clocks` of a lane for all elements
  * (cost_pass.c). */
 double cost_of_pass(const cost_model *m, double bytes, double clocks);
-/* GroupNormalization, InstanceNormalization and what follows in their kernel. */
-bool cost_is_image_norm(const node *n);
-double cost_of_image_norm(const cost_model *m, const node *n, double bytes, double clocks);
 /* Seconds that such a kernel begins with, by its first node: more of a sum over much more than a
  * row, whose results wait for all of it. */
 double cost_start_of_pass(const node *n);

@@ -85,11 +85,6 @@ bool cost_names_places(const node *n, bool *copies) {
 #define IMAGE_NORM_CLOCKS 20
 #define IMAGE_NORM_LAST_CLOCKS 35 /* channels last, where a group is a part of each pixel */
 #define START_RESIZE 2e-6         /* besides a start: rows of weights are looked up */
-#define START_HELD 1e-6
-#define START_SHARED 8e-6 /* a second launch, and what joins what the parts of the first found */
-/* Numbers of a group that a block's registers hold (direct_norm.c). */
-#define HELD_FIRST 49152
-#define HELD_LAST 20480
 /* Of a reduction whose results are far fewer than its elements (129 steps, 23%): two kernels, or
  * waiting. */
 #define START_REDUCTION 3.5e-6
@@ -161,7 +156,7 @@ double cost_pass_clocks(const node *n) {
   if (n->op->family == FAMILY_ROW) clocks += ROW_CLOCKS + (is_torn(x) ? ALONE_CLOCKS : 0);
   if (n->op->family == FAMILY_ROW) return clocks * elements(x);
   if (n->op->family == FAMILY_POOL) return WINDOW_CLOCKS * window_of(n) * elements(y);
-  if (cost_is_image_norm(n)) {
+  if (op_has(n->op, FACT_IMAGE_NORM)) {
     clocks += node_int(n, "channels_last") ? IMAGE_NORM_LAST_CLOCKS : IMAGE_NORM_CLOCKS;
     return (clocks + (is_torn(x) ? ALONE_CLOCKS : 0)) * elements(y);
   }
@@ -192,25 +187,6 @@ double cost_pass_waits(const node *n) {
   for (int i = 0; node_is(n, OP_CUM_SUM) && sized(n->in[0]) && i < n->in[0]->type.rank; i++)
     if ((double)n->in[0]->type.dims[i] > along) along = (double)n->in[0]->type.dims[i];
   return along * STATE_SECONDS;
-}
-
-bool cost_is_image_norm(const node *n) { return op_has(n->op, FACT_IMAGE_NORM); }
-
-/* A block holds a group, or all share them and read twice. */
-double cost_of_image_norm(const cost_model *m, const node *n, double bytes, double clocks) {
-  const chip_row *c = cost_chip_row(m);
-  const tensor *x = &n->in[0]->type;
-  bool last = node_int(n, "channels_last");
-  double channels = (double)x->dims[last ? x->rank - 1 : 1];
-  double groups = node_is(n, OP_GROUP_NORMALIZATION) ? (double)node_int(n, "num_groups") : channels;
-  groups *= (double)x->dims[0];
-  double numbers = elements(n->in[0]), lanes = cost_lanes(c);
-  bool held = last ? numbers <= groups * HELD_LAST && groups * 4 >= c->processors * 3
-                   : numbers <= groups * HELD_FIRST;
-  if (!held) bytes += numbers * (double)dtype_bytes(x->dtype);
-  double memory = cost_of_bytes(m, bytes), math = clocks / lanes;
-  double start = m->full ? 0 : COST_START_PASS + (held ? START_HELD : START_SHARED);
-  return start + (memory > math ? memory : math);
 }
 
 double cost_of_pass(const cost_model *m, double bytes, double clocks) {

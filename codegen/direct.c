@@ -19,10 +19,12 @@ typedef struct row {
   bool more;           /* what follows can be done by the same kernel */
 } row;
 
-/* The families of family.def take it. */
+/* The families of family.def take it, or say why not. */
 static const char *by_schedule(direct *k) {
-  (void)k;
-  return "its shapes are not known";
+  const node *n = k->n;
+  for (size_t i = 0; i < n->in_count; i++)
+    if (n->in[i] && !tensor_shape_known(&n->in[i]->type)) return "its shapes are not known";
+  return "it has no generated kernel";
 }
 
 static const row rows[OP_COUNT] = {
@@ -41,8 +43,8 @@ static const row rows[OP_COUNT] = {
     [OP_LOG_SOFTMAX] = {direct_each_line, kernel_text_line, false},
     [OP_HARDMAX] = {direct_each_line, kernel_text_line, false},
     [OP_LP_NORMALIZATION] = {direct_each_line, kernel_text_line, false},
-    [OP_INSTANCE_NORMALIZATION] = {direct_image_norm, kernel_text_norm, true},
-    [OP_GROUP_NORMALIZATION] = {direct_image_norm, kernel_text_norm, true},
+    [OP_INSTANCE_NORMALIZATION] = {by_schedule, kernel_text_norm, true},
+    [OP_GROUP_NORMALIZATION] = {by_schedule, kernel_text_norm, true},
     [OP_BATCH_NORMALIZATION] = {direct_batch_norm, kernel_text_line, true},
     [OP_LRN] = {direct_lrn, kernel_text_line, true},
     [OP_MEAN_VARIANCE_NORMALIZATION] = {by_schedule, kernel_text_reduce, false},

@@ -33,6 +33,8 @@ void direct_out(direct *k, int number, const value *v);
 /* How many neighbouring results a thread may take at once, where `inner` of them lie side by side:
  * what readers of `vector` neighbours, name(at, x), and out_many(at, x) read and write. */
 int direct_vector(const direct *k, int64_t inner);
+/* The same before there is a kernel; `after` is what follows the node, NULL: nothing. */
+int direct_vector_of(const node *n, const region_code *after, int64_t inner);
 void direct_in_many(direct *k, const char *name, const value *v, int vector);
 void direct_out_many(direct *k, const value *v, int vector);
 /* Constants of `struct shape`, whose index type holds them all. */
@@ -94,8 +96,6 @@ const char *direct_cumulate(direct *k);
 const char *direct_arg(direct *k);
 const char *direct_global_mean(direct *k);
 const char *direct_loss(direct *k);
-/* direct_norm.c */
-const char *direct_image_norm(direct *k);
 /* direct_index.c */
 const char *direct_top_k(direct *k);
 const char *direct_one_hot(direct *k);

@@ -19,8 +19,9 @@
 #define SPAN_MAX 256
 #define ROW_TAPS_MAX 32
 #define PIXELS_MAX 8
-#define BLOCK 128 /* threads, a warp for each scheduler: many blocks share a chip evenly */
-#define ROUND 450 /* cycles to the L2 cache and back */
+#define FORMS_MAX 9 /* 4 numbers of pixels of two vectors, and one result */
+#define BLOCK 128   /* threads, a warp for each scheduler: many blocks share a chip evenly */
+#define ROUND 450   /* cycles to the L2 cache and back */
 
 /* Columns of the image under the windows of so many pixels. */
 static int64_t span(const window *w, int64_t pixels) {
@@ -126,7 +127,7 @@ const char *offers_depthwise(const problem *p, const cost_model *m, schedule_lis
   const window_problem *v = &p->v;
   const char *why = p->undirect ? p->undirect : fit(v);
   if (why) return why;
-  schedule forms[WAYS_MAX];
+  schedule forms[FORMS_MAX];
   uint32_t count = 0, best = 0;
   for (int half = 0; half < (v->vector > 1 ? 2 : 1); half++)
     for (int pixels = 1; pixels <= PIXELS_MAX; pixels *= 2) {

@@ -144,19 +144,22 @@ void direct_out(direct *k, int number, const value *v) {
 
 /* ---- Several neighbours at once ------------------------------------------------------ */
 
-int direct_vector(const direct *k, int64_t inner) {
-  const tensor *y = &k->n->out[0]->type;
-  const region_code *r = k->after;
-  int vector = 16 / (int)dtype_bytes(k->n->in[0]->type.dtype);
+int direct_vector_of(const node *n, const region_code *r, int64_t inner) {
+  const tensor *y = &n->out[0]->type;
+  int vector = 16 / (int)dtype_bytes(n->in[0]->type.dtype);
   int most = r ? region_vector(r, r->dims[r->rank - 1]) : 16 / (int)dtype_bytes(y->dtype);
   for (uint32_t i = 0; r && i < r->operand_count; i++)
     if (r->operands[i].strides[r->rank - 1] > 1) return 1;
-  if (k->n->in[0]->type.scale.kind == SCALE_AXIS || y->scale.kind == SCALE_AXIS) return 1;
+  if (n->in[0]->type.scale.kind == SCALE_AXIS || y->scale.kind == SCALE_AXIS) return 1;
   if (dtype_bytes(y->dtype) > 4 || vector < 1) return 1;
   if (vector > 8) vector = 8;
   while (vector > 1 && (vector > 2 * most || inner % vector != 0)) vector /= 2;
   while (r && vector > most) vector /= 2;
   return vector;
+}
+
+int direct_vector(const direct *k, int64_t inner) {
+  return direct_vector_of(k->n, k->after, inner);
 }
 
 void direct_in_many(direct *k, const char *name, const value *v, int vector) {

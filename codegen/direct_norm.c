@@ -6,6 +6,7 @@
 #include "base/numbers.h"
 #include "base/size.h"
 #include "codegen/direct.h"
+#include "codegen/families.h"
 #include "ops/ids/norms.h"
 #include "ops/move.h"
 
@@ -26,20 +27,35 @@
 #define HELD_LAST 0.4e-9
 #define HELD_FIRST 0.14e-9
 #define BYTES_RATE 24e9
+/* Of the time model, beside a launch's: a second launch, and what joins the parts of the first. */
+#define START_HELD 1e-6
+#define START_SHARED 8e-6
 
 typedef struct norm {
   int64_t images, channels, pixels, groups, line;
   bool last;
+  const node *n;
+  const region_code *after; /* what follows, as it is read; NULL: nothing */
 } norm;
 
-/* How work is cut where blocks share a group. */
+/* How work is cut where blocks share a group, and where each has one. */
 typedef struct shares {
+  norm s;
   int64_t vector, lanes, chunks, parts, part_size, apply_parts, apply_size;
 } shares;
 
-static norm read_norm(const node *n) {
+typedef struct holders {
+  norm s;
+  int64_t vector, threads, held;
+} holders;
+
+static norm read_norm(const problem *p) {
+  const node *n = p->gr.nodes[0];
   const tensor *x = &n->in[0]->type;
-  norm s = {.images = x->dims[0], .last = node_int(n, "channels_last") && x->rank > 2};
+  norm s = {.images = x->dims[0],
+            .last = node_int(n, "channels_last") && x->rank > 2,
+            .n = n,
+            .after = p->region.read};
   int first = s.last ? 1 : 2;
   s.channels = x->dims[s.last ? x->rank - 1 : 1];
   s.pixels = dims_product(x->dims, first, s.last ? x->rank - 1 : x->rank);
@@ -75,9 +91,10 @@ static void cut(int64_t units, int64_t parts, int64_t most, int64_t *count, int6
   *count = divide_up(units, *size);
 }
 
-static bool choose_shares(const direct *k, const norm *s, shares *c) {
-  int64_t blocks = BLOCKS_EACH * lower_multiprocessors(k->l), units, each;
-  c->vector = direct_vector(k, s->last ? s->channels : s->pixels);
+static bool choose_shares(int multiprocessors, const norm *s, shares *c) {
+  int64_t blocks = BLOCKS_EACH * multiprocessors, units, each;
+  *c = (shares){.s = *s, .lanes = 1, .chunks = 1};
+  c->vector = direct_vector_of(s->n, s->after, s->last ? s->channels : s->pixels);
   if (s->last && !choose_lanes(s, c)) {
     c->vector = 1;
     if (!choose_lanes(s, c)) return false;
@@ -104,47 +121,93 @@ static int64_t held_threads(int64_t vectors) {
   return threads;
 }
 
-static int64_t held_vector(const direct *k, const norm *s) {
-  return direct_vector(k, s->last ? s->channels / s->groups : s->pixels);
-}
-
 /* Channels last, a thread keeps its channels, so that some of a block's may have none. */
 static int64_t active_threads(const norm *s, int64_t vector, int64_t threads) {
   int64_t across = s->channels / s->groups / vector;
   return s->last ? threads / across * across : threads;
 }
 
-static bool can_hold(const direct *k, const norm *s) {
-  int64_t vector = held_vector(k, s), vectors = s->line / vector;
-  int64_t bytes = vector * (int64_t)dtype_bytes(k->n->in[0]->type.dtype);
-  int64_t active = active_threads(s, vector, held_threads(vectors));
-  return active > 0 && divide_up(vectors, active) * divide_up(bytes, 4) <= HELD_REGISTERS;
+static bool choose_holders(const norm *s, holders *c) {
+  int64_t inner = s->last ? s->channels / s->groups : s->pixels;
+  *c = (holders){.s = *s, .vector = direct_vector_of(s->n, s->after, inner)};
+  int64_t vectors = s->line / c->vector;
+  int64_t bytes = c->vector * (int64_t)dtype_bytes(s->n->in[0]->type.dtype);
+  c->threads = held_threads(vectors);
+  int64_t active = active_threads(s, c->vector, c->threads);
+  if (active > 0) c->held = divide_up(vectors, active);
+  return active > 0 && c->held * divide_up(bytes, 4) <= HELD_REGISTERS;
 }
 
-static double held_seconds(const direct *k, const norm *s) {
-  double waves = (double)divide_up(s->images * s->groups, lower_multiprocessors(k->l));
+/* ---- Which is faster ---------------------------------------------------------------- */
+
+static double held_cost(int multiprocessors, const norm *s) {
+  double waves = (double)divide_up(s->images * s->groups, multiprocessors);
   return LAUNCH + waves * (double)s->line * (s->last ? HELD_LAST : HELD_FIRST);
 }
 
-static double element_bytes(const value *v) { return (double)dtype_bytes(v->type.dtype); }
-
-static double shared_seconds(const direct *k, const norm *s) {
-  double bytes = 3 * element_bytes(k->n->in[0]);
+static double shared_cost(int multiprocessors, const norm *s) {
+  double bytes = 3 * (double)dtype_bytes(s->n->in[0]->type.dtype);
   double all = (double)(s->images * s->groups) * (double)s->line * bytes;
-  return 2 * LAUNCH + JOIN + all / (BYTES_RATE * lower_multiprocessors(k->l));
+  return 2 * LAUNCH + JOIN + all / (BYTES_RATE * multiprocessors);
 }
 
-enum { SHARED, HELD };
+/* Whoever shares a group reads it twice. */
+static void add_time(const problem *p, const cost_model *m, bool held, schedule *f) {
+  const tensor *x = &p->gr.nodes[0]->in[0]->type;
+  double again = held ? 0 : (double)tensor_elements(x) * (double)dtype_bytes(x->dtype);
+  f->start = COST_START_PASS + (held ? START_HELD : START_SHARED);
+  f->seconds = cost_of_pass(m, p->work.bytes + again, p->region.clocks);
+  if (!m->full) f->seconds += f->start - COST_START_PASS;
+}
 
-static int way_of(direct *k, const norm *s, bool shared) {
-  way held = {"a block for each group", held_seconds(k, s), HELD, false};
-  way parts = {"blocks share groups", shared_seconds(k, s), SHARED, true};
-  bool holds = can_hold(k, s), first = holds && (!shared || held.cost <= parts.cost);
+enum { SHARED, HELD, EMPTY };
+
+static const char *fit(const problem *p, const norm *s) {
+  const value *y = s->n->out[0];
+  if (s->n->in[0]->type.scale.kind == SCALE_AXIS) return "its image has a scale for each channel";
+  if (p->undirect) return p->undirect;
+  if (p->region.unread) return p->region.unread;
+  if (s->after && dims_product(s->after->dims, 0, s->after->rank) != tensor_elements(&y->type))
+    return "what follows it is wider";
+  return NULL;
+}
+
+const char *offers_image_norm(const problem *p, const cost_model *m, schedule_list *out) {
+  norm s = read_norm(p);
+  const char *why = fit(p, &s);
+  if (why) return why;
+  if (s.images * s.groups * s.line == 0) {
+    offer_pass(out, p, m, (schedule){.name = "nothing", .form = EMPTY, .launches = 1});
+    return NULL;
+  }
+  holders *each = NEW(out->a, holders);
+  shares *all = NEW(out->a, shares);
+  int multiprocessors = cost_multiprocessors(m);
+  bool holds = choose_holders(&s, each), shared = choose_shares(multiprocessors, &s, all);
+  if (!shared && !holds) return "its groups have more channels than a block takes";
+  schedule held = {.name = "a block for each group",
+                   .cost = held_cost(multiprocessors, &s),
+                   .form = HELD,
+                   .constants = each,
+                   .constant_bytes = sizeof *each,
+                   .launches = 1};
+  schedule parts = {.name = "blocks share groups",
+                    .cost = shared_cost(multiprocessors, &s),
+                    .form = SHARED,
+                    .constants = all,
+                    .constant_bytes = sizeof *all,
+                    .launches = 2};
+  add_time(p, m, true, &held);
+  add_time(p, m, false, &parts);
+  bool first = holds && (!shared || held.cost <= parts.cost);
   held.reorders = !first;
   parts.reorders = first;
-  way ways[2] = {first ? held : parts, first ? parts : held};
-  return lower_way(k->l, k->gr, ways, holds && shared ? 2 : 1);
+  offer(out, first ? held : parts);
+  if (holds && shared) offer(out, first ? parts : held);
+  return NULL;
 }
+
+/* ---- The kernels -------------------------------------------------------------------- */
 
 static void write_sizes(direct *k, const norm *s) {
   direct_size(k, "channels", s->channels);
@@ -154,8 +217,8 @@ static void write_sizes(direct *k, const norm *s) {
   direct_real(k, "epsilon", (double)node_float(k->n, "epsilon"));
 }
 
-static void write_shares(direct *k, const norm *s, const shares *c) {
-  write_sizes(k, s);
+static void write_shares(direct *k, const shares *c) {
+  write_sizes(k, &c->s);
   direct_size(k, "vector", c->vector);
   direct_size(k, "lanes", c->lanes);
   direct_size(k, "chunks", c->chunks);
@@ -181,8 +244,9 @@ static const char *read_neighbours(direct *k, const char *name, const value *v, 
   return NULL;
 }
 
-static const char *by_shares(direct *k, const norm *s, const shares *c) {
+static const char *by_shares(direct *k, const shares *c) {
   const node *n = k->n;
+  const norm *s = &c->s;
   const char *order = s->last ? "last" : "first";
   int64_t lines = s->last ? s->images * c->chunks : s->images * s->groups;
   tensor type = {
@@ -193,7 +257,7 @@ static const char *by_shares(direct *k, const norm *s, const shares *c) {
   direct first;
   group alone = {k->gr->nodes, 1};
   direct_begin(&first, k->l, &alone);
-  write_shares(&first, s, c);
+  write_shares(&first, c);
   const char *x = image(&first);
   text_printf(&first.draft.body, "  norm_%s_moments<shape>(%s, p%u);\n", order, x,
               draft_write(&first.draft, found, "float2"));
@@ -203,7 +267,7 @@ static const char *by_shares(direct *k, const norm *s, const shares *c) {
                                                         .blocks_held = BLOCKS_EACH,
                                                         .flops = 3 * elements});
   if (why) return why;
-  write_shares(k, s, c);
+  write_shares(k, c);
   x = image(k);
   for (int i = 1; i < 3 && !s->last; i++) direct_in(k, i, n->in[i]);
   if (s->last) why = read_neighbours(k, "gain", n->in[1], c->vector);
@@ -221,35 +285,31 @@ static const char *by_shares(direct *k, const norm *s, const shares *c) {
                                              .flops = 4 * elements});
 }
 
-static const char *by_block(direct *k, const norm *s) {
+static const char *by_block(direct *k, const holders *c) {
   const node *n = k->n;
-  int64_t vector = held_vector(k, s), vectors = s->line / vector, threads = held_threads(vectors);
+  const norm *s = &c->s;
   write_sizes(k, s);
-  direct_size(k, "vector", vector);
-  direct_size(k, "threads", threads);
-  direct_size(k, "held", divide_up(vectors, active_threads(s, vector, threads)));
+  direct_size(k, "vector", c->vector);
+  direct_size(k, "threads", c->threads);
+  direct_size(k, "held", c->held);
   direct_flag(k, "last", s->last);
   const char *x = image(k);
   for (int i = 1; i < 3; i++) direct_in(k, i, n->in[i]);
-  direct_out_many(k, n->out[0], (int)vector);
+  direct_out_many(k, n->out[0], (int)c->vector);
   text_printf(&k->draft.body, "  norm_held<shape>(%s, in1, in2, out_many);\n", x);
   return direct_launch_blocks(
       k, "group_norm_held",
       (launch_shape){.blocks = (uint64_t)(s->images * s->groups),
-                     .threads = (uint32_t)threads,
+                     .threads = (uint32_t)c->threads,
                      .flops = 7 * (uint64_t)tensor_elements(&n->in[0]->type)});
 }
 
-const char *direct_image_norm(direct *k) {
-  norm s = read_norm(k->n);
-  shares c = {.lanes = 1, .chunks = 1};
-  if (k->n->in[0]->type.scale.kind == SCALE_AXIS) return "its image has a scale for each channel";
-  if (k->why) return k->why;
-  if (s.images * s.groups * s.line == 0) {
-    direct_out(k, 0, k->n->out[0]);
-    return direct_launch(k, "group_norm", 0, 1, 0);
-  }
-  bool shared = choose_shares(k, &s, &c);
-  if (!shared && !can_hold(k, &s)) return "its groups have more channels than a block takes";
-  return way_of(k, &s, shared) == HELD ? by_block(k, &s) : by_shares(k, &s, &c);
+const char *write_image_norm(lowering *l, const problem *p, const schedule *f) {
+  direct k;
+  const char *why = direct_start(&k, l, &p->gr);
+  if (why) return why;
+  if (f->form == HELD) return by_block(&k, f->constants);
+  if (f->form == SHARED) return by_shares(&k, f->constants);
+  direct_out(&k, 0, k.n->out[0]);
+  return direct_launch(&k, "group_norm", 0, 1, 0);
 }

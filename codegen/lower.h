@@ -236,16 +236,6 @@ const char *lower_whole(lowering *l, const group *gr);
 
 /* ---- Forms of a family ------------------------------------------------------- */
 
-/* A family that is not yet a row of family.def lists the forms that fit, the one its model takes
- * first.  All give the same bits, but for those that reorder sums. */
-typedef struct way {
-  const char *name; /* as of a schedule: */
-  double cost;
-  int form;
-  bool reorders;
-} way;
-#define WAYS_MAX 32
-
 /* A group that was asked about. */
 typedef struct asked_way {
   group gr;
@@ -255,8 +245,6 @@ typedef struct asked_way {
 
 /* The form to write: the first, unless another one was measured to be faster. */
 const schedule *lower_chosen(lowering *l, const group *gr, const schedule *forms, uint32_t count);
-/* The same of forms that are not sorted yet, by its number. */
-int lower_way(lowering *l, const group *gr, const way *ways, uint32_t count);
 
 /* After all is lowered, has the tuner decide; the ways to lower again with (lowering.taken), NULL
  * when the first ones are to stay. */

@@ -176,7 +176,11 @@ static problem_kind region_kind(const group *gr) {
   for (size_t i = 0; i < gr->count; i++) {
     const node *n = gr->nodes[i];
     if (!all_known(n)) return PROBLEM_NONE;
-    if (goes_by_rows(n))
+    if (i == 0 && op_has(n->op, FACT_IMAGE_NORM) && n->in_count == 3)
+      kind = PROBLEM_IMAGE_NORM;
+    else if (kind == PROBLEM_IMAGE_NORM && !region_knows(n))
+      return PROBLEM_NONE;
+    else if (goes_by_rows(n))
       kind = PROBLEM_ROWS;
     else if (!region_knows(n) || (gr->count == 1 && n->op->family == FAMILY_LAYOUT))
       return PROBLEM_NONE;
@@ -184,14 +188,23 @@ static problem_kind region_kind(const group *gr) {
   return kind;
 }
 
+static bool has_region(problem_kind kind) {
+  return kind == PROBLEM_ROWS || kind == PROBLEM_ELEMENTWISE || kind == PROBLEM_IMAGE_NORM;
+}
+
 static void read_region(problem *p, arena *a) {
   region_problem *v = &p->region;
-  region_code *read = NEW(a, region_code);
   group *gr = NEW(a, group); /* which outlives `p` where it is copied */
   region_extent e = {.gr = gr};
   *gr = p->gr;
   for (size_t i = 0; i < gr->count; i++) v->clocks += cost_pass_clocks(gr->nodes[i]);
+  if (p->kind == PROBLEM_IMAGE_NORM) {
+    e.given[0] = gr->nodes[0]->out[0];
+    gr->nodes++;
+    if (--gr->count == 0) return;
+  }
   if (p->kind == PROBLEM_ROWS) v->unread = row_axes(gr, a, &e.row_dims);
+  region_code *read = NEW(a, region_code);
   if (!v->unread) v->unread = region_read(read, a, &e);
   v->read = read;
 }
@@ -223,7 +236,7 @@ bool problem_read(problem *p, const group *gr, arena *a) {
   if (kind == PROBLEM_WINDOWS) p->why = read_windows(&p->v, gr, a);
   if (kind == PROBLEM_PRODUCT) p->why = read_product(&p->product, gr, a);
   if (kind == PROBLEM_ATTENTION) read_attention_problem(&p->attention, gr);
-  if (kind == PROBLEM_ROWS || kind == PROBLEM_ELEMENTWISE) read_region(p, a);
+  if (has_region(kind)) read_region(p, a);
   return true;
 }
 
@@ -305,7 +318,7 @@ void problem_as_placed(problem *p, const cost_model *m, arena *a) {
 
 double problem_results(const problem *p) {
   const cost_product *s = &p->product.size;
-  if (p->kind == PROBLEM_ROWS || p->kind == PROBLEM_ELEMENTWISE) return 1;
+  if (has_region(p->kind)) return 1;
   if (p->kind == PROBLEM_ATTENTION) return p->attention.sized;
   if (p->kind == PROBLEM_PRODUCT) return s->rows * s->columns * s->batch;
   return (double)p->v.pixels * (double)p->v.rows * (double)p->v.groups;

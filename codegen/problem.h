@@ -15,8 +15,9 @@ typedef enum problem_kind {
   PROBLEM_WINDOWS,
   PROBLEM_PRODUCT,
   PROBLEM_ATTENTION,
-  PROBLEM_ROWS,       /* norms, softmax and sums, with what is elementwise around them */
-  PROBLEM_ELEMENTWISE /* nothing else */
+  PROBLEM_ROWS,        /* norms, softmax and sums, with what is elementwise around them */
+  PROBLEM_ELEMENTWISE, /* nothing else */
+  PROBLEM_IMAGE_NORM   /* a norm of images, and what is elementwise behind it */
 } problem_kind;
 
 /* What a step does besides its sums. */
@@ -82,9 +83,9 @@ typedef struct attention_problem {
   bool sized;
 } attention_problem;
 
-/* A region without a product. */
+/* A region without a product, or what follows a norm of images. */
 typedef struct region_problem {
-  const region_code *read; /* its operands and domain */
+  const region_code *read; /* its operands and domain; NULL: nothing follows */
   const char *unread;      /* why they are none that one kernel takes; NULL */
   double clocks;           /* of lanes, for the arithmetic on all of its elements */
 } region_problem;
@@ -98,7 +99,7 @@ typedef struct problem {
   window_problem v;            /* PROBLEM_WINDOWS */
   product_problem product;     /* PROBLEM_PRODUCT */
   attention_problem attention; /* PROBLEM_ATTENTION */
-  region_problem region;       /* PROBLEM_ROWS, PROBLEM_ELEMENTWISE */
+  region_problem region;       /* ..._ROWS, ..._ELEMENTWISE, ..._IMAGE_NORM */
 } problem;
 
 /* Whether a group is a problem whose kernel is chosen by schedules: it begins with a convolution,

@@ -96,14 +96,3 @@ const schedule *lower_chosen(lowering *l, const group *gr, const schedule *forms
   uint32_t i = l->probe ? *l->probe : l->taken ? l->taken[gr->nodes[0]->id] : 0;
   return &forms[i < count ? i : 0];
 }
-
-int lower_way(lowering *l, const group *gr, const way *ways, uint32_t count) {
-  schedule forms[WAYS_MAX];
-  for (uint32_t i = 0; i < count; i++)
-    forms[i] = (schedule){.name = ways[i].name,
-                          .cost = ways[i].cost,
-                          .form = ways[i].form,
-                          .reorders = ways[i].reorders};
-  sort_by_cost(forms, count);
-  return lower_chosen(l, gr, forms, count)->form;
-}
