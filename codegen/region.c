@@ -461,6 +461,8 @@ static const char *emit_product(region_code *r, const node *n) {
 static const char *emit_node(region_code *r, const node *n) {
   if (r->rest && n == r->rest->product) return emit_product(r, n);
   op_id op = op_of(n->op);
+  if (emitters[op].row && !r->rows)
+    return region_refuse(r, region_say(r, "%s needs whole rows", n->op->name));
   if (emitters[op].emit) return emitters[op].emit(r, n);
   if (has_expression(n->op)) return emit_expression(r, n);
   return region_refuse(r, region_say(r, "%s has no generated kernel", n->op->name));

@@ -120,6 +120,9 @@ size_t region_functions(text *out, arena *a);
 /* Whether a node is elementwise arithmetic (or a Gather) that regions can do. */
 bool region_knows(const node *n);
 
+/* Why a norm or sum over a row has no micro-operations, or NULL. */
+const char *region_refuses_row(const node *n, arena *a);
+
 /* Both, of a region without row axes where what is given (one or two values) is no operand
  * but what the kernel around the region has in registers: its variable is MICRO_GIVEN.  The same
  * twice: what a Rotary turns, and the partners of it. */

@@ -109,15 +109,21 @@ static const char *substitute(region_code *r, const char *pattern, uint32_t vari
   return text_cstr(&t);
 }
 
-const char *region_emit_reduce(region_code *r, const node *n) {
+const char *region_refuses_row(const node *n, arena *a) {
+  if (!op_has(n->op, FACT_REDUCES)) return NULL;
   if (!dtype_is_small_float(n->in[0]->type.dtype))
-    return region_refuse(
-        r, region_say(r, "%s of %s", n->op->name, fp8c_dtype_name(n->in[0]->type.dtype)));
+    return arena_printf(a, "%s of %s", n->op->name, fp8c_dtype_name(n->in[0]->type.dtype));
+  if (!reductions[op_of(n->op)].combine)
+    return arena_printf(a, "%s has no row kernel", n->op->name);
+  return NULL;
+}
+
+const char *region_emit_reduce(region_code *r, const node *n) {
+  const char *why = region_refuses_row(n, r->a);
+  if (why) return region_refuse(r, why);
   const char *count = float_text(r->a, (float)r->row_elements);
   uint32_t x = region_variable(r, n->in[0]);
   op_id row = op_of(n->op);
-  if (!reductions[row].combine)
-    return region_refuse(r, region_say(r, "%s has no row kernel", n->op->name));
   uint32_t e = x;
   if (strcmp(reductions[row].before, "%s") != 0)
     e = COMPUTE(r, "float", substitute(r, reductions[row].before, x, count), x);

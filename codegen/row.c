@@ -288,6 +288,8 @@ const char *row_axes(const group *gr, arena *a, int *axes) {
     const node *n = gr->nodes[i];
     if (region_knows(n)) continue;
     int dims = row_dims_of(n);
+    const char *why = region_refuses_row(n, a);
+    if (why) return why;
     if (dims == 0) return arena_printf(a, "%s is not over the last axes", n->op->name);
     if (tensor_elements(&n->in[0]->type) == 0) return "its rows are empty";
     if (*axes && dims != *axes) return "its row operators go over different axes";

@@ -280,11 +280,171 @@ static void attentions_are_written_as_priced(void **state) {
   assert_families(&seen, 4);
 }
 
+/* ---- Rows and reductions ------------------------------------------------------------------ */
+
+/* What is computed of %x, whose three dimensions are the case's: over the last axis, others, or
+ * any. */
+static const struct row_case {
+  const char *words;
+  int results; /* of each dimension, whether the result has it: bits 4, 2, 1; kept as 1 */
+  bool small;  /* of small floats only */
+} row_cases[] = {
+    {"LayerNormalization %x, %g, %g", 7, true},
+    {"RMSNormalization %x, %g", 7, true},
+    {"Softmax %x", 7, true},
+    {"LogSoftmax %x", 7, true},
+    {"InverseDeviation %x", 6, true},
+    {"ReduceMean %x, %last", 6, false},
+    {"ReduceL2 %x, %last", 6, false},
+    {"ReduceSum %x, %middle", 5, false},
+    {"ReduceMax %x, %first", 3, false},
+    {"ReduceProd %x, %ends", 2, false},
+    {"ReduceLogSumExp %x, %middle", 5, false},
+    {"MeanVarianceNormalization %x {axes=[0, 2]}", 7, true},
+};
+
+static void print_row(const struct row_case *c, const char *type, const int dims[3], bool after,
+                      char *to, size_t size) {
+  char y[48], body[400];
+  bool integer = strcmp(type, "i32") == 0;
+  snprintf(y, sizeof y, "[%d, %d, %d]", c->results & 4 ? dims[0] : 1, c->results & 2 ? dims[1] : 1,
+           c->results & 1 ? dims[2] : 1);
+  if (after)
+    snprintf(
+        body, sizeof body,
+        "  region row {\n    %%y = %s : f32%s\n    %%z = Cast %%y {to=16} : bf16%s\n  }\n  out "
+        "%%z",
+        c->words, y, y);
+  else
+    snprintf(body, sizeof body, "  %%y = %s : %s%s\n  out %%y", c->words, integer ? "i32" : "f32",
+             y);
+  snprintf(to, size,
+           "graph g opset 23 {\n  in %%x : %s[%d, %d, %d]\n  const %%g : f32[%d] = random(1)\n"
+           "  const %%first : i64[1] = {0}\n  const %%middle : i64[1] = {1}\n"
+           "  const %%last : i64[1] = {2}\n  const %%ends : i64[2] = {0, 2}\n%s\n}\n",
+           type, dims[0], dims[1], dims[2], dims[2], body);
+}
+
+static void rows_are_written_as_priced(void **state) {
+  (void)state;
+  static const char *const types[] = {"bf16", "e4m3@0.1", "f32", "i32"};
+  static const char *const chips[] = {"sm_90a", "sm_89"};
+  static const int outer[] = {1, 3, 16, 700}, middle[] = {1, 7, 64, 129},
+                   inner[] = {1, 2, 17, 96, 768, 1280, 5000, 40000};
+  tally seen = {0};
+  for (unsigned start = 1; start < 24576; start += 13) {
+    unsigned i = start;
+    const char *type = types[digit(&i, 4)], *chip = chips[digit(&i, 2)];
+    const struct row_case *c = &row_cases[digit(&i, 12)];
+    int dims[3] = {outer[digit(&i, 4)], middle[digit(&i, 4)], inner[digit(&i, 8)]};
+    /* a kernel of another family computes what its sum is over, and then what follows it */
+    bool after = digit(&i, 2) && c->small && !strstr(c->words, "Variance");
+    if ((c->small && strcmp(type, "i32") == 0) || (double)dims[0] * dims[1] * dims[2] > 1e8)
+      continue;
+    char words[2048];
+    print_row(c, type, dims, after, words, sizeof words);
+    count(&seen, family_of(words, chip));
+  }
+  assert_families(&seen, 3);
+}
+
+/* ---- Elementwise --------------------------------------------------------------------------- */
+
+static void print_elements(int what, const char *type, const int dims[3], char *to, size_t size) {
+  char y[48], other[48], extra[128] = "", body[400];
+  snprintf(y, sizeof y, "[%d, %d, %d]", dims[0], dims[1], dims[2]);
+  switch (what % 4) {
+    case 1:
+      snprintf(other, sizeof other, "[1, 1, %d]", dims[2]);
+      break;
+    case 2:
+      snprintf(other, sizeof other, "[%d, %d, 1]", dims[0], dims[1]);
+      break;
+    case 3:
+      snprintf(other, sizeof other, "[%d, 1, %d]", dims[0], dims[2]);
+      break;
+    default:
+      snprintf(other, sizeof other, "%s", y);
+  }
+  if (what < 4) {
+    snprintf(extra, sizeof extra, "  in %%r : %s%s\n", type, other);
+    snprintf(
+        body, sizeof body,
+        "  region eltwise {\n    %%a = Mul %%x, %%r : f32%s\n    %%s = Sigmoid %%a : f32%s\n   "
+        " %%q = Quantize %%s : e4m3@0.02%s\n  }\n  out %%q",
+        y, y, y);
+  } else if (what == 4) {
+    snprintf(body, sizeof body, "  %%y = Gelu %%x : f32%s\n  out %%y", y);
+  } else {
+    snprintf(extra, sizeof extra, "  in %%i : i64[%d]\n", dims[1]);
+    snprintf(body, sizeof body, "  %%y = Gather %%x, %%i {axis=1} : %s%s\n  out %%y", type, y);
+  }
+  snprintf(to, size, "graph g opset 20 {\n  in %%x : %s%s\n%s%s\n}\n", type, y, extra, body);
+}
+
+static void elements_are_written_as_priced(void **state) {
+  (void)state;
+  static const char *const types[] = {"bf16", "e4m3@0.1", "f32"};
+  static const char *const chips[] = {"sm_90a", "sm_120a"};
+  static const int outer[] = {0, 1, 3, 700}, middle[] = {1, 7, 64}, inner[] = {1, 2, 17, 96, 5000};
+  tally seen = {0};
+  for (unsigned start = 1; start < 2160; start += 5) {
+    unsigned i = start;
+    const char *type = types[digit(&i, 3)], *chip = chips[digit(&i, 2)];
+    int what = digit(&i, 6);
+    int dims[3] = {outer[digit(&i, 4)], middle[digit(&i, 3)], inner[digit(&i, 5)]};
+    char words[2048];
+    print_elements(what, type, dims, words, sizeof words);
+    count(&seen, family_of(words, chip));
+  }
+  assert_families(&seen, 1);
+}
+
+/* ---- Norms of images ------------------------------------------------------------------------ */
+
+static void image_norms_are_written_as_priced(void **state) {
+  (void)state;
+  static const char *const types[] = {"bf16", "f32", "e4m3@0.1"};
+  static const int images[] = {0, 1, 4, 64}, channels[] = {6, 32, 320, 2048},
+                   sizes[] = {1, 7, 32, 180};
+  tally seen = {0};
+  for (unsigned start = 1; start < 4608; start += 5) {
+    unsigned i = start;
+    const char *type = types[digit(&i, 3)];
+    int n = images[digit(&i, 4)], c = channels[digit(&i, 4)], size = sizes[digit(&i, 4)];
+    bool last = digit(&i, 2), after = digit(&i, 2), groups = digit(&i, 2);
+    char x[64], attributes[64], norm[256], words[2048];
+    if ((double)n * c * size * size > 3e8) continue;
+    write_dims(x, last, n, c, size, size);
+    snprintf(attributes, sizeof attributes, "{channels_last=%d%s}", last,
+             groups ? c == 6 ? ", num_groups=3" : ", num_groups=32" : "");
+    snprintf(norm, sizeof norm, "%s %%x, %%g, %%g %s : f32[%s]",
+             groups ? "GroupNormalization" : "InstanceNormalization", attributes, x);
+    snprintf(words, sizeof words,
+             "graph g opset 21 {\n  in %%x : %s[%s]\n  const %%g : f32[%d] = random(1)\n%s%%y = "
+             "%s\n",
+             type, x, c, after ? "  region norm {\n    " : "  ", norm);
+    size_t length = strlen(words);
+    if (after)
+      snprintf(words + length, sizeof words - length,
+               "    %%s = Swish %%y : f32[%s]\n    %%q = Quantize %%s : e4m3@0.1[%s]\n  }\n  out "
+               "%%q\n}\n",
+               x, x);
+    else
+      snprintf(words + length, sizeof words - length, "  out %%y\n}\n");
+    count(&seen, family_of(words, "sm_90a"));
+  }
+  assert_families(&seen, 1);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(convolutions_are_written_as_priced),
       cmocka_unit_test(products_are_written_as_priced),
       cmocka_unit_test(attentions_are_written_as_priced),
+      cmocka_unit_test(rows_are_written_as_priced),
+      cmocka_unit_test(elements_are_written_as_priced),
+      cmocka_unit_test(image_norms_are_written_as_priced),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
