@@ -74,9 +74,8 @@ typedef struct lane {
 } lane;
 
 static fp8c_status one_run(lane *l, run_times *t) {
-  size_t n = fp8c_program_output_count(l->program);
-  return session_timed_run(l->session, l->in.tensors, l->in.count, l->outputs, n,
-                           !l->s->no_transfers, t, &l->err);
+  run_ports ports = {l->in.tensors, l->in.count, l->outputs, fp8c_program_output_count(l->program)};
+  return session_timed_run(l->session, &ports, !l->s->no_transfers, t, &l->err);
 }
 
 static void *measure(void *object) {

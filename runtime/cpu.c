@@ -4,79 +4,16 @@
  * run with the shapes of the last one is a loop over calls that are complete,
  * and takes no memory. */
 #include "runtime/cpu.h"
-#include "base/clock.h"
 #include "runtime/nvtx.h"
 #include "runtime/replay.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/numbers.h"
 #include "base/text.h"
-#include "ops/ids/types.h"
 #include "ops/infer.h"
 
 /* ---- One run ----------------------------------------------------------- */
-
-/* FP8C_SESSION_CHECK: the first element that is not finite is an error. */
-static fp8c_status check_finite(const cpu_step *step, fp8c_error *err) {
-  enum { BLOCK = 256 };
-  float block[BLOCK];
-  for (uint32_t k = 0; k < step->op->out_count; k++) {
-    const tensor *t = &step->call.out[k];
-    if (!dtype_is_float(t->dtype) || step->op->out[k] == PLAN_NO_VALUE) continue;
-    int64_t count = tensor_elements(t);
-    size_t each = dtype_bytes(t->dtype);
-    for (int64_t from = 0; from < count; from += BLOCK) {
-      int64_t n = count - from < BLOCK ? count - from : BLOCK;
-      const uint8_t *at = (const uint8_t *)t->data + (size_t)from * each;
-      if (dtype_is_small_float(t->dtype)) floats_decode(t->dtype, at, block, (size_t)n);
-      for (int64_t i = 0; i < n; i++) {
-        double x = t->dtype == FP8C_DTYPE_F64 ? ((const double *)(const void *)at)[i] : block[i];
-        char digits[40];
-        if (isfinite(x)) continue;
-        return fail(
-            err, FP8C_ERROR_BOUND,
-            "step \"%s\" (%s): element %lld of output %u is %s; a finite number was asked for",
-            step->op->name, step->op->op->name, (long long)(from + i), k, double_print(x, digits));
-      }
-    }
-  }
-  return FP8C_OK;
-}
-
-/* A step that rounds a value of its own to FP8. */
-static bool rounds_to_fp8(const cpu_step *step) {
-  op_id op = op_of(step->op->op);
-  return (op == OP_QUANTIZE || op == OP_CAST) && step->call.out_count > 0 &&
-         dtype_is_fp8(step->call.out[0].dtype) && dtype_is_small_float(step->call.in[0]->dtype) &&
-         !dtype_is_fp8(step->call.in[0]->dtype);
-}
-
-/* What lies beyond half a step above the largest code rounds past it. */
-static void count_saturated(cpu_step *step) {
-  enum { BLOCK = 256 };
-  const tensor *in = step->call.in[0], *out = &step->call.out[0];
-  float block[BLOCK], max = dtype_max(out->dtype);
-  float limit = out->dtype == FP8C_DTYPE_E4M3 ? 464.0f : 0x1.dffffep15f; /* the last below 61440 */
-  int64_t count = tensor_elements(in), inner = 1;
-  bool by_axis = out->scale.kind == SCALE_AXIS;
-  for (int d = out->scale.axis + 1; by_axis && d < out->rank; d++) inner *= out->dims[d];
-  float r = out->scale.kind == SCALE_TENSOR ? 1.0f / out->scale.value : 1.0f;
-  fp8c_saturation *c = &step->clipped;
-  c->elements += (uint64_t)count;
-  for (int64_t from = 0; from < count; from += BLOCK) {
-    int64_t n = count - from < BLOCK ? count - from : BLOCK;
-    floats_decode(in->dtype, (const uint8_t *)in->data + (size_t)from * dtype_bytes(in->dtype),
-                  block, (size_t)n);
-    for (int64_t i = 0; i < n; i++) {
-      if (by_axis) r = 1.0f / out->scale.scales[(from + i) / inner % out->dims[out->scale.axis]];
-      float y = fabsf(block[i]) * r;
-      c->saturated += y > limit;
-      if (y / max > c->reach) c->reach = y / max;
-    }
-  }
-}
 
 static bool cpu_saturation(const cpu_state *s, size_t index, fp8c_saturation *out) {
   if (!(s->flags & FP8C_SESSION_COUNT_SATURATED)) return false;
@@ -87,28 +24,6 @@ static bool cpu_saturation(const cpu_state *s, size_t index, fp8c_saturation *ou
     return true;
   }
   return false;
-}
-
-fp8c_status cpu_do_step(cpu_state *s, uint32_t i, fp8c_error *err) {
-  cpu_step *step = &s->steps[i];
-  if ((s->flags & FP8C_SESSION_COUNT_SATURATED) && rounds_to_fp8(step)) {
-    step->clipped.name = s->variant->values[step->op->out[0]].name;
-    count_saturated(step); /* before it: its result may take its operand's place */
-  }
-  bool timed = (s->flags & FP8C_SESSION_TIMING) != 0;
-  double start = timed ? clock_seconds() : 0;
-  nvtx_push(step->op->sources && *step->op->sources ? step->op->sources : step->op->name);
-  fp8c_status status = cpu_run_step(s, i, err);
-  nvtx_pop();
-  TRY(status);
-  if (timed) step->seconds += clock_seconds() - start, step->runs++;
-  if (s->flags & FP8C_SESSION_CHECK) TRY(check_finite(step, err));
-  return FP8C_OK;
-}
-
-void cpu_bind_inputs(cpu_state *s, const fp8c_tensor *inputs) {
-  for (uint32_t i = 0; i < s->plan->input_count; i++)
-    s->values[s->variant->inputs[i]].data = inputs[i].data;
 }
 
 static fp8c_status run_prepared(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err) {
@@ -340,6 +255,7 @@ static fp8c_status cpu_create(program_view program, const fp8c_session_options *
   s->source = program.source;
   s->variant = cpu_variant(program.plan);
   s->threads = threads;
+  s->bodies = &device_cpu;
   s->flags = options->flags;
   s->keeps = (options->flags & SESSION_KEEP) != 0;
   if (setjmp(s->guard.jump)) {

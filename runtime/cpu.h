@@ -1,10 +1,11 @@
 /* cpu.h - what the CPU device's files share (private to runtime/).
  *
- * cpu_weights.c brings constants into memory, once; cpu_prepare.c infers shapes
- * and lays out memory, once for each new set of input shapes; cpu.c runs;
- * cpu_steps.c goes operator by operator, where that is needed; cpu_control.c runs the
- * bodies of If, Loop and Scan; cpu_replay.c computes again what follows from a changed
- * value. */
+ * cpu.c makes a session and runs it.  What it uses, each file only those named before it:
+ * cpu_weights.c brings constants into memory, once; cpu_values.c has a value's type and bytes;
+ * cpu_control.c runs the bodies of If, Loop and Scan, by the functions of the device that it is
+ * given; cpu_step.c runs one step; cpu_prepare.c infers shapes and lays out memory, once for each
+ * new set of input shapes; cpu_steps.c goes operator by operator, where that is needed;
+ * cpu_replay.c computes again what follows from a changed value. */
 #ifndef RUNTIME_CPU_H
 #define RUNTIME_CPU_H
 
@@ -58,6 +59,7 @@ struct device_state {
   const plan_variant *variant;
   plan_source *source;
   pool *threads;
+  const device *bodies; /* runs the bodies of control flow: this device */
   uint32_t flags;
 
   tensor *values;     /* by value: type, and bytes where known */
@@ -94,26 +96,36 @@ fp8c_status cpu_load_weights(cpu_state *s, fp8c_error *err);
 /* The form in which this operator is given its input `i`. */
 cpu_form cpu_input_form(const plan_variant *v, const plan_op *o, uint32_t i);
 
-/* Types of everything, what is known, and places for the rest. */
-fp8c_status cpu_prepare(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err);
-/* Nothing is known but constants and the inputs' types. */
-fp8c_status cpu_forget(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err);
+/* cpu_values.c */
+/* Bytes of a tensor whose shape is known; an error when no machine has them. */
+fp8c_status cpu_bytes(const tensor *t, size_t *out, fp8c_error *err);
+/* The stored type of value `id` for what an operator gives (or a body). */
+fp8c_status cpu_store_as(cpu_state *s, uint32_t id, tensor *t, fp8c_error *err);
+void cpu_bind_inputs(cpu_state *s, const fp8c_tensor *inputs);
+/* Memory of its own (s->owned) for value `id`, of type `t`, which is given its address; `what` asks
+ * for it.  What it had before is released. */
+fp8c_status cpu_own(cpu_state *s, uint32_t id, tensor *t, const char *what, fp8c_error *err);
+fp8c_status cpu_own_bytes(cpu_state *s, uint32_t id, size_t bytes, const char *what,
+                          fp8c_error *err);
+void cpu_release(cpu_state *s, uint32_t id);
+void cpu_free_owned(cpu_state *s);
+
+/* cpu_step.c */
 /* The shape rule of step `i`, and the types its outputs are stored as. */
 fp8c_status cpu_infer(cpu_state *s, uint32_t i, fp8c_error *err);
-/* last_use, from the aliases there are. */
-void cpu_find_last_uses(cpu_state *s);
 /* Runs step `i`, whose call is complete; names it in errors. */
 fp8c_status cpu_run_step(cpu_state *s, uint32_t i, fp8c_error *err);
 /* Memory of its own for each output of step `i` of a step-by-step run. */
 fp8c_status cpu_take_results(cpu_state *s, uint32_t i, fp8c_error *err);
 /* As cpu_run_step, with the clock and the checks the session asked for. */
 fp8c_status cpu_do_step(cpu_state *s, uint32_t i, fp8c_error *err);
-void cpu_bind_inputs(cpu_state *s, const fp8c_tensor *inputs);
-/* Bytes of a tensor whose shape is known; an error when no machine has them. */
-fp8c_status cpu_bytes(const tensor *t, size_t *out, fp8c_error *err);
 
-/* The stored type of value `id` for what an operator gives (or a body). */
-fp8c_status cpu_store_as(cpu_state *s, uint32_t id, tensor *t, fp8c_error *err);
+/* cpu_prepare.c: types of everything, what is known, and places for the rest. */
+fp8c_status cpu_prepare(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err);
+/* Nothing is known but constants and the inputs' types. */
+fp8c_status cpu_forget(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err);
+/* last_use, from the aliases there are. */
+void cpu_find_last_uses(cpu_state *s);
 
 /* cpu_control.c: If, Loop and Scan.  Running one gives its outputs memory of their own. */
 fp8c_status cpu_make_control(cpu_state *s, uint32_t i, fp8c_error *err);
@@ -121,9 +133,6 @@ fp8c_status cpu_run_control(cpu_state *s, uint32_t i, fp8c_error *err);
 void cpu_free_control(cpu_state *s, uint32_t i);
 
 /* cpu_steps.c: results in memory of their own (s->owned). */
-void cpu_free_owned(cpu_state *s);
-/* Memory for value `id`, of type `t`, which is given its address. */
-fp8c_status cpu_own(cpu_state *s, uint32_t id, tensor *t, const char *what, fp8c_error *err);
 fp8c_status cpu_run_in_steps(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err);
 fp8c_status cpu_steps_begin(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err);
 const plan_variant *cpu_variant_in_use(const cpu_state *s);

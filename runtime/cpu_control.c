@@ -105,9 +105,9 @@ static fp8c_status give(cpu_state *s, body *b, size_t i, const tensor *t, bool k
   return FP8C_OK;
 }
 
-static fp8c_status run_body(body *b, fp8c_error *err) {
-  TRY(device_cpu.run(b->state, b->in, NULL, err));
-  return device_cpu.views(b->state, b->out, err);
+static fp8c_status run_body(cpu_state *s, body *b, fp8c_error *err) {
+  TRY(s->bodies->run(b->state, b->in, NULL, err));
+  return s->bodies->views(b->state, b->out, err);
 }
 
 /* ---- Results -------------------------------------------------------------- */
@@ -156,9 +156,10 @@ static tensor empty_slice(const plan_port *port) {
   return t;
 }
 
-/* Slices of one shape, one behind the other, become an axis of a tensor. */
-static fp8c_status unstack(cpu_state *s, const tensor *slice, const void *data, int64_t count,
-                           int64_t axis, bool backwards, tensor *out, fp8c_error *err) {
+/* `count` slices of one shape, one behind the other from slice->data on, become an axis of a
+ * tensor. */
+static fp8c_status unstack(cpu_state *s, const tensor *slice, int64_t count, int64_t axis,
+                           bool backwards, tensor *out, fp8c_error *err) {
   int rank = slice->rank + 1;
   if (rank > FP8C_MAX_RANK)
     return fail(err, FP8C_ERROR_UNSUPPORTED, "the result would have rank %d; the most is %d", rank,
@@ -176,7 +177,7 @@ static fp8c_status unstack(cpu_state *s, const tensor *slice, const void *data, 
   for (int d = at; d < slice->rank; d++) inner *= (size_t)slice->dims[d];
   for (int d = 0; d < at; d++) outer *= (size_t)slice->dims[d];
   char *to = arena_alloc(&s->scratch, bytes);
-  const char *from = data;
+  const char *from = slice->data;
   for (size_t o = 0; o < outer; o++)
     for (int64_t k = 0; k < count; k++) {
       int64_t source = backwards ? count - 1 - k : k;
@@ -227,7 +228,7 @@ static fp8c_status run_if(cpu_state *s, uint32_t i, fp8c_error *err) {
   TRY(read_flag(step->in[0], &truth, err));
   body *b = &c->bodies[truth ? 0 : 1];
   for (size_t k = 0; k < c->form.captured; k++) TRY(give(s, b, k, step->in[1 + k], false, err));
-  TRY(run_body(b, err));
+  TRY(run_body(s, b, err));
   for (uint32_t k = 0; k < step->op->out_count; k++) {
     tensor t = from_view(&b->out[k]);
     TRY(finish(s, i, k, &t, err));
@@ -265,7 +266,7 @@ static fp8c_status run_loop(cpu_state *s, uint32_t i, fp8c_error *err) {
     tensor condition = {.dtype = FP8C_DTYPE_BOOL, .data = &flag};
     TRY(give(s, b, 0, &number, false, err));
     TRY(give(s, b, 1, &condition, false, err));
-    TRY(run_body(b, err));
+    TRY(run_body(s, b, err));
     tensor go = from_view(&b->out[0]);
     TRY(read_flag(&go, &more, err));
     for (size_t k = 0; k < states; k++) {
@@ -279,9 +280,9 @@ static fp8c_status run_loop(cpu_state *s, uint32_t i, fp8c_error *err) {
     }
   }
   for (uint32_t k = 0; k < c->form.out_count; k++) {
-    tensor t = c->results[k];
-    if (k >= states)
-      TRY(unstack(s, &c->results[k], c->stacked[k].data, iteration, 0, false, &t, err));
+    tensor slice = c->results[k], t = slice;
+    slice.data = c->stacked[k].data;
+    if (k >= states) TRY(unstack(s, &slice, iteration, 0, false, &t, err));
     TRY(finish(s, i, k, &t, err));
   }
   return FP8C_OK;
@@ -328,7 +329,7 @@ static fp8c_status scan(cpu_state *s, uint32_t i, const tensor *const *in, int64
       TRY(give(s, b, states + k, &t, true, err));
     }
     arena_reset(&s->scratch, mark);
-    TRY(run_body(b, err));
+    TRY(run_body(s, b, err));
     for (size_t k = 0; k < states; k++) {
       tensor t = from_view(&b->out[k]);
       TRY(give(s, b, k, &t, true, err));
@@ -346,10 +347,11 @@ static fp8c_status scan_result(cpu_state *s, uint32_t i, size_t k, int64_t steps
                                fp8c_error *err) {
   const cpu_step *step = &s->steps[i];
   const cpu_control *c = step->control;
-  *out = c->results[k];
+  tensor slice = c->results[k];
+  *out = slice;
   if (k < c->form.states) return FP8C_OK;
-  return unstack(s, &c->results[k], c->stacked[k].data, steps,
-                 nth(step->op, "scan_output_axes", k - c->form.states),
+  slice.data = c->stacked[k].data;
+  return unstack(s, &slice, steps, nth(step->op, "scan_output_axes", k - c->form.states),
                  nth(step->op, "scan_output_directions", k - c->form.states) != 0, out, err);
 }
 
@@ -394,8 +396,9 @@ static fp8c_status scan_samples(cpu_state *s, uint32_t i, fp8c_error *err) {
     }
   }
   for (uint32_t k = 0; k < outputs; k++) {
-    tensor t;
-    TRY(unstack(s, &first[k], all[k].data, samples, 0, false, &t, err));
+    tensor t, slice = first[k];
+    slice.data = all[k].data;
+    TRY(unstack(s, &slice, samples, 0, false, &t, err));
     TRY(finish(s, i, k, &t, err));
   }
   return FP8C_OK;
@@ -440,7 +443,7 @@ static fp8c_status make_body(cpu_state *s, const plan_block *block, body *b, fp8
   b->given = NEW_ARRAY(&s->keep, buffer, block->input_count);
   fp8c_session_options options = {
       .size = sizeof options, .device = "cpu", .flags = s->flags & ~SESSION_KEEP};
-  return device_cpu.create((program_view){&b->plan, s->source}, &options, 0, s->threads, &b->state,
+  return s->bodies->create((program_view){&b->plan, s->source}, &options, 0, s->threads, &b->state,
                            err);
 }
 
@@ -476,6 +479,6 @@ void cpu_free_control(cpu_state *s, uint32_t i) {
   for (int k = 0; k < 2; k++) {
     body *b = &c->bodies[k];
     for (uint32_t j = 0; b->given && j < b->plan.input_count; j++) host_free(b->given[j].data);
-    device_cpu.destroy(b->state);
+    s->bodies->destroy(b->state);
   }
 }

@@ -7,7 +7,6 @@
  * tensors at a time.  When some shape depends on data, there is no layout and
  * the run does all this as it goes. */
 #include <string.h>
-#include <unistd.h>
 
 #include "base/gaps.h"
 #include "base/numbers.h"
@@ -16,78 +15,6 @@
 
 #define KNOWN_MAX_BYTES ((size_t)1 << 20) /* larger results are computed by the run */
 #define PLACE_ALIGN 64
-
-/* ---- One step's types -------------------------------------------------- */
-
-fp8c_status cpu_bytes(const tensor *t, size_t *out, fp8c_error *err) {
-  int64_t elements = 0;
-  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-  size_t most = pages > 0 && page > 0 ? (size_t)pages * (size_t)page : (size_t)INT64_MAX;
-  if (shape_elements(t->dims, t->rank, &elements) &&
-      size_mul((size_t)elements, dtype_bytes(t->dtype), out) && *out <= most)
-    return FP8C_OK;
-  return fail(err, FP8C_ERROR_NO_MEMORY,
-              "a result of %lld elements of %zu bytes does not fit in the machine's memory",
-              (long long)elements, dtype_bytes(t->dtype));
-}
-
-static fp8c_status step_failed(const cpu_step *step, fp8c_status status, fp8c_error *err) {
-  return fail_in(err, status, "step \"%s\"", step->op->name ? step->op->name : "");
-}
-
-/* The stored type of output `id`: the plan's where it chose another float
- * format than the operator's own; its scale always. */
-fp8c_status cpu_store_as(cpu_state *s, uint32_t id, tensor *t, fp8c_error *err) {
-  const plan_value *v = &s->variant->values[id];
-  if (v->dtype != t->dtype && !(dtype_is_float(v->dtype) && dtype_is_float(t->dtype)))
-    return fail(err, FP8C_ERROR_FORMAT, "the plan stores \"%s\" as %s; the operator gives %s",
-                v->name, fp8c_dtype_name(v->dtype), fp8c_dtype_name(t->dtype));
-  t->dtype = v->dtype;
-  t->scale = (scale){.kind = v->scale_kind};
-  if (v->scale_kind == SCALE_TENSOR) t->scale.value = v->scale;
-  if (v->scale_kind != SCALE_AXIS) return FP8C_OK;
-  const tensor *scales = &s->values[v->scale_value];
-  t->scale.axis = v->scale_axis;
-  t->scale.scales = scales->data;
-  if (t->rank == RANK_UNKNOWN) return FP8C_OK;
-  if (v->scale_axis >= t->rank ||
-      (t->dims[v->scale_axis] >= 0 && t->dims[v->scale_axis] != tensor_elements(scales)))
-    return fail(err, FP8C_ERROR_FORMAT,
-                "\"%s\" has %lld scales along axis %d, which has another size", v->name,
-                (long long)tensor_elements(scales), v->scale_axis);
-  return FP8C_OK;
-}
-
-fp8c_status cpu_infer(cpu_state *s, uint32_t i, fp8c_error *err) {
-  cpu_step *step = &s->steps[i];
-  const plan_op *o = step->op;
-  if (step->control) { /* running it tells */
-    for (uint32_t k = 0; k < o->out_count; k++) step->call.out[k] = (tensor){.rank = RANK_UNKNOWN};
-    return FP8C_OK;
-  }
-  fp8c_status status = op_infer(&step->call, err);
-  for (uint32_t k = 0; k < o->out_count && status == FP8C_OK; k++) {
-    tensor *t = &step->call.out[k];
-    t->data = NULL;
-    for (int d = 0; d < t->rank; d++)
-      if (t->dims[d] < 0) t->dims[d] = DIM_UNKNOWN;
-    /* From here on every known shape has a size that can be computed with. */
-    size_t bytes = 0;
-    if (tensor_shape_known(t)) status = cpu_bytes(t, &bytes, err);
-    if (o->out[k] == PLAN_NO_VALUE || status != FP8C_OK) continue;
-    status = cpu_store_as(s, o->out[k], t, err);
-    s->values[o->out[k]] = *t;
-  }
-  return status == FP8C_OK ? status : step_failed(step, status, err);
-}
-
-fp8c_status cpu_run_step(cpu_state *s, uint32_t i, fp8c_error *err) {
-  cpu_step *step = &s->steps[i];
-  arena_mark mark = arena_save(&s->scratch);
-  fp8c_status status = step->control ? cpu_run_control(s, i, err) : op_run(&step->call, err);
-  arena_reset(&s->scratch, mark);
-  return status == FP8C_OK ? status : step_failed(step, status, err);
-}
 
 /* ---- Known values ------------------------------------------------------ */
 

@@ -4,70 +4,13 @@
 
 #include "runtime/cpu.h"
 
-/* ---- Memory ------------------------------------------------------------ */
-
-static void release(cpu_state *s, uint32_t id) {
-  if (!s->owned[id]) return;
-  host_free(s->owned[id]);
-  s->owned[id] = NULL;
-  s->values[id].data = NULL;
-}
-
-void cpu_free_owned(cpu_state *s) {
-  for (uint32_t i = 0; i < s->variant->value_count; i++) {
-    if (!s->owned[i]) continue;
-    release(s, i);
-    s->values[i] = (tensor){.rank = RANK_UNKNOWN};
-  }
-}
-
 static void free_if_last(cpu_state *s, uint32_t id, uint32_t step) {
-  if (id != PLAN_NO_VALUE && s->last_use[id] == step) release(s, id);
-}
-
-static fp8c_status own(cpu_state *s, uint32_t id, size_t bytes, const char *what, fp8c_error *err) {
-  release(s, id);
-  s->owned[id] = host_alloc(bytes ? bytes : 1);
-  if (!s->owned[id])
-    return fail(err, FP8C_ERROR_NO_MEMORY, "step \"%s\": out of memory for %zu bytes", what, bytes);
-  s->values[id].data = s->owned[id];
-  return FP8C_OK;
-}
-
-fp8c_status cpu_own(cpu_state *s, uint32_t id, tensor *t, const char *what, fp8c_error *err) {
-  size_t bytes = 0;
-  TRY(cpu_bytes(t, &bytes, err));
-  TRY(own(s, id, bytes, what, err));
-  t->data = s->owned[id];
-  s->values[id] = *t;
-  return FP8C_OK;
-}
-
-fp8c_status cpu_take_results(cpu_state *s, uint32_t i, fp8c_error *err) {
-  cpu_step *step = &s->steps[i];
-  if (step->control) return FP8C_OK; /* it takes them itself */
-  for (uint32_t k = 0; k < step->op->out_count; k++) {
-    tensor *t = &step->call.out[k];
-    uint32_t id = step->op->out[k];
-    size_t bytes = 0;
-    if (!tensor_shape_known(t))
-      return fail(err, FP8C_ERROR_UNSUPPORTED,
-                  "step \"%s\" (%s): the shape of output %u cannot be told before it is computed",
-                  step->op->name, step->op->op->name, k);
-    TRY(cpu_bytes(t, &bytes, err));
-    if (id == PLAN_NO_VALUE) {
-      t->data = arena_alloc(&s->scratch, bytes);
-      continue;
-    }
-    TRY(own(s, id, bytes, step->op->name, err));
-    t->data = s->owned[id];
-  }
-  return FP8C_OK;
+  if (id != PLAN_NO_VALUE && s->last_use[id] == step) cpu_release(s, id);
 }
 
 static fp8c_status infer_and_do(cpu_state *s, uint32_t i, fp8c_error *err) {
   for (uint32_t k = 0; k < s->steps[i].op->out_count; k++)
-    if (s->steps[i].op->out[k] != PLAN_NO_VALUE) release(s, s->steps[i].op->out[k]);
+    if (s->steps[i].op->out[k] != PLAN_NO_VALUE) cpu_release(s, s->steps[i].op->out[k]);
   TRY(cpu_infer(s, i, err));
   TRY(cpu_take_results(s, i, err));
   TRY(cpu_do_step(s, i, err));
@@ -151,19 +94,19 @@ fp8c_status cpu_value_give(cpu_state *s, uint32_t id, const tensor *t, fp8c_erro
   if (v->kind == PLAN_VALUE_CONST || t->dtype != v->dtype)
     return fail(err, FP8C_ERROR_INTERNAL, "\"%s\" cannot be given: it is %s", v->name,
                 v->kind == PLAN_VALUE_CONST ? "a constant" : fp8c_dtype_name(v->dtype));
-  release(s, id);
+  cpu_release(s, id);
   s->values[id] = *t;
   s->values[id].data = NULL;
   size_t bytes = 0;
   TRY(cpu_bytes(t, &bytes, err));
   if (!t->data || bytes == 0) return FP8C_OK;
-  TRY(own(s, id, bytes, v->name, err));
+  TRY(cpu_own_bytes(s, id, bytes, v->name, err));
   memcpy(s->owned[id], t->data, bytes);
   return FP8C_OK;
 }
 
 void cpu_value_drop(cpu_state *s, uint32_t id) {
-  release(s, id);
+  cpu_release(s, id);
   if (s->homes[id] == HOME_PORT) s->values[id].data = s->key[s->variant->values[id].index].data;
 }
 

@@ -1,4 +1,8 @@
-/* cuda.h - what the files of the CUDA device share. */
+/* cuda.h - what the files of the CUDA device share.
+ *
+ * cuda.c makes a session and lists its functions; cuda_run.c runs it, cuda_debug.c runs it launch
+ * by launch.  Both use cuda_steps.c (launches and graphs), which uses cuda_blas.c and cuda_host.c
+ * for the launches that are no kernels.  cuda_load.c and cuda_gpus.c know nothing of runs. */
 #ifndef RUNTIME_CUDA_H
 #define RUNTIME_CUDA_H
 
@@ -93,6 +97,29 @@ struct device_state {
   bool lost;             /* a kernel faulted */
 };
 
+/* Launches one by one, without graphs. */
+#define CUDA_STEPWISE (FP8C_SESSION_NO_GRAPH | FP8C_SESSION_CHECK)
+static inline bool cuda_has_host_steps(const cuda_variant *v) { return v->segment_count > 1; }
+
+/* cuda_gpus.c */
+fp8c_status cuda_open_device(const cuda_functions *cu, int ordinal, cu_device *d, fp8c_error *err);
+fp8c_status cuda_capability(const cuda_functions *cu, cu_device d, int *major, int *minor,
+                            fp8c_error *err);
+
+/* cuda_load.c */
+#define CUDA_ALIGNMENT 256 /* of blocks, and of what lies in them */
+static inline uint64_t cuda_aligned(uint64_t bytes) {
+  return (bytes + CUDA_ALIGNMENT - 1) / CUDA_ALIGNMENT * CUDA_ALIGNMENT;
+}
+/* 0 bytes: none. */
+fp8c_status cuda_allocate(device_state *s, uint64_t bytes, const char *what, cu_pointer *out,
+                          fp8c_error *err);
+void cuda_release(device_state *s, cu_pointer p);
+fp8c_status cuda_load_weights(device_state *s, fp8c_error *err);
+/* The functions of a variant, by its kernels. */
+fp8c_status cuda_load_kernels(device_state *s, const plan_variant *v, cu_function *functions,
+                              fp8c_error *err);
+
 /* cuda_blas.c */
 fp8c_status blas_plan_create(device_state *s, const plan_variant *v, const plan_gemm *g,
                              const char *node, blas_plan *out, fp8c_error *err);
@@ -116,6 +143,10 @@ fp8c_status cuda_collect_times(device_state *s, cuda_variant *v, fp8c_error *err
 
 /* cuda_host.c: what the CPU device does in the middle of a run. */
 uint64_t cuda_value_bytes(const plan_value *v);
+/* On the device. */
+static inline uint64_t cuda_device_bytes(const plan_value *v) {
+  return v->kind == PLAN_VALUE_HOST ? 0 : cuda_value_bytes(v);
+}
 uint64_t cuda_host_bytes(const plan_variant *v, const plan_launch *l); /* it brings to the host */
 fp8c_status cuda_host_create(device_state *s, const plan_variant *v, cuda_step *step,
                              fp8c_error *err);
@@ -123,7 +154,16 @@ void cuda_host_free(cuda_step *step);
 fp8c_status cuda_host_run(device_state *s, cuda_variant *v, cuda_step *step, cu_stream stream,
                           fp8c_error *err);
 
-/* cuda.c: what every entry does around its work. */
+/* cuda_run.c */
+fp8c_status cuda_run(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
+                     fp8c_error *err);
+fp8c_status cuda_timed_run(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
+                           bool transfers, run_times *times, fp8c_error *err);
+fp8c_status cuda_enqueue(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
+                         fp8c_error *err);
+fp8c_status cuda_wait(device_state *s, fp8c_error *err);
+fp8c_status cuda_views(device_state *s, fp8c_tensor *outputs, fp8c_error *err);
+/* What every entry does around its work. */
 fp8c_status cuda_enter(device_state *s, fp8c_error *err);
 fp8c_status cuda_leave(device_state *s, fp8c_status status);
 fp8c_status cuda_take_inputs(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,

@@ -35,28 +35,26 @@ static int epilogue_bits(plan_epilogue e) {
   return bits[e];
 }
 
-static int make_layout(const blas_functions *f, blas_object *out, fp8c_dtype type, int64_t rows,
-                       int64_t columns, int64_t ld, int64_t batch, int64_t stride) {
-  int s = BLAS(f->layout_create(out, blas_type(type), (uint64_t)rows, (uint64_t)columns, ld));
-  if (s == 0 && batch > 1) {
-    int32_t count = (int32_t)batch;
+static int make_layout(const blas_functions *f, blas_object *out, const plan_matrix *m) {
+  int s = BLAS(
+      f->layout_create(out, blas_type(m->dtype), (uint64_t)m->rows, (uint64_t)m->columns, m->ld));
+  if (s == 0 && m->batch > 1) {
+    int32_t count = (int32_t)m->batch;
     s = BLAS(f->layout_set(*out, BLAS_LAYOUT_BATCH, &count, sizeof count));
-    if (s == 0) s = BLAS(f->layout_set(*out, BLAS_LAYOUT_STRIDE, &stride, sizeof stride));
+    if (s == 0) s = BLAS(f->layout_set(*out, BLAS_LAYOUT_STRIDE, &m->stride, sizeof m->stride));
   }
   return s;
 }
 
 static int make_layouts(const blas_functions *f, const plan_gemm *g, blas_plan *p) {
-  int s = make_layout(f, &p->a, g->a_type, g->transpose_a ? g->k : g->m,
-                      g->transpose_a ? g->m : g->k, g->lda, g->batch, g->stride_a);
-  if (s == 0)
-    s = make_layout(f, &p->b, g->b_type, g->transpose_b ? g->n : g->k, g->transpose_b ? g->k : g->n,
-                    g->ldb, g->batch, g->stride_b);
-  if (s == 0) s = make_layout(f, &p->d, g->d_type, g->m, g->n, g->ldd, g->batch, g->stride_d);
+  plan_matrix a = plan_gemm_matrix(g, PLAN_GEMM_A), b = plan_gemm_matrix(g, PLAN_GEMM_B);
+  plan_matrix d = plan_gemm_matrix(g, PLAN_GEMM_D), c = d;
   /* An FP8 result wants a C of its own in a wide type, even where beta is 0. */
-  if (s == 0)
-    s = make_layout(f, &p->c, dtype_is_fp8(g->d_type) ? FP8C_DTYPE_BF16 : g->d_type, g->m, g->n,
-                    g->ldd, g->batch, g->stride_d);
+  if (dtype_is_fp8(d.dtype)) c.dtype = FP8C_DTYPE_BF16;
+  int s = make_layout(f, &p->a, &a);
+  if (s == 0) s = make_layout(f, &p->b, &b);
+  if (s == 0) s = make_layout(f, &p->d, &d);
+  if (s == 0) s = make_layout(f, &p->c, &c);
   return s;
 }
 

@@ -67,9 +67,16 @@ typedef struct device {
   bool (*saturation)(const device_state *s, size_t index, fp8c_saturation *out);
 } device;
 
+/* The tensors of one run. */
+typedef struct run_ports {
+  const fp8c_tensor *inputs;
+  size_t input_count;
+  const fp8c_tensor *outputs;
+  size_t output_count;
+} run_ports;
+
 /* session.c: device.timed_run, or a whole run by the clock where there is none. */
-fp8c_status session_timed_run(fp8c_session *s, const fp8c_tensor *inputs, size_t input_count,
-                              const fp8c_tensor *outputs, size_t output_count, bool transfers,
+fp8c_status session_timed_run(fp8c_session *s, const run_ports *ports, bool transfers,
                               run_times *times, fp8c_error *err);
 
 /* Of the variant of the last run; false past the last step. */

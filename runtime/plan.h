@@ -130,6 +130,16 @@ typedef struct plan_gemm {
 
 #define PLAN_ALGORITHMS_MAX 8
 
+/* A matrix of a product as it lies in a value: `columns` runs of `rows` elements, `ld` apart,
+ * `batch` times, `stride` apart. */
+typedef struct plan_matrix {
+  uint32_t value;
+  fp8c_dtype dtype;
+  int64_t rows, columns, ld, batch, stride;
+} plan_matrix;
+typedef enum plan_operand { PLAN_GEMM_A, PLAN_GEMM_B, PLAN_GEMM_D } plan_operand;
+plan_matrix plan_gemm_matrix(const plan_gemm *g, plan_operand which);
+
 typedef enum plan_launch_kind {
   PLAN_LAUNCH_KERNEL = 0,
   PLAN_LAUNCH_GEMM = 1,

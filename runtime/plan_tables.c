@@ -491,7 +491,7 @@ static void xfer_library(xfer *x, plan_library *l) {
   xfer_u32(x, &l->version_min);
 }
 
-/* A blob's place follows from its size and its turn (plan_io.c), so holes and
+/* A blob's place follows from its size and its turn (plan_format.c), so holes and
  * overlaps cannot be written down. */
 static void xfer_blob(xfer *x, plan_blob *b) { xfer_u64(x, &b->bytes); }
 

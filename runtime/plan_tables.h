@@ -41,7 +41,7 @@ void xfer_u64(xfer *x, uint64_t *v);
 /* All of a plan but the blobs' contents. */
 void xfer_plan(xfer *x, plan *p);
 
-/* ---- plan_io.c and plan_check.c ---------------------------------------- */
+/* ---- plan_source.c and plan_check.c ------------------------------------ */
 
 /* Reads part of a blob; with a source, after checking the chunks it touches. */
 fp8c_status plan_read_range(const plan *p, plan_source *source, uint32_t index, uint64_t offset,

@@ -8,18 +8,18 @@
 
 static const char *shown(const char *s) { return s ? s : ""; }
 
-static void print_type(const plan *p, fp8c_dtype dtype, scale_kind kind, float value, int axis,
-                       int rank, const int64_t *dims, text *out) {
+static void print_type(const plan *p, const plan_value *v, text *out) {
   char digits[32];
-  text_add(out, fp8c_dtype_name(dtype));
-  if (kind == SCALE_TENSOR) text_printf(out, "@%s", float_print(value, digits));
-  if (kind == SCALE_AXIS) text_printf(out, "@axis %d", axis);
-  if (rank < 0) {
+  const int64_t *dims = v->dims;
+  text_add(out, fp8c_dtype_name(v->dtype));
+  if (v->scale_kind == SCALE_TENSOR) text_printf(out, "@%s", float_print(v->scale, digits));
+  if (v->scale_kind == SCALE_AXIS) text_printf(out, "@axis %d", v->scale_axis);
+  if (v->rank < 0) {
     text_add(out, "[?...]");
     return;
   }
   text_add(out, "[");
-  for (int i = 0; i < rank; i++) {
+  for (int i = 0; i < v->rank; i++) {
     if (i) text_add(out, ", ");
     if (dims[i] >= 0)
       text_printf(out, "%lld", (long long)dims[i]);
@@ -37,8 +37,12 @@ static void print_ports(const plan *p, const char *side, const plan_port *ports,
     text_printf(out, "%s ", side);
     text_quote(out, shown(ports[i].name));
     text_add(out, " ");
-    print_type(p, ports[i].dtype, ports[i].scale == 1.0f ? SCALE_NONE : SCALE_TENSOR,
-               ports[i].scale, 0, ports[i].rank, ports[i].dims, out);
+    plan_value type = {.dtype = ports[i].dtype,
+                       .rank = ports[i].rank,
+                       .scale_kind = ports[i].scale == 1.0f ? SCALE_NONE : SCALE_TENSOR,
+                       .scale = ports[i].scale};
+    memcpy(type.dims, ports[i].dims, sizeof type.dims);
+    print_type(p, &type, out);
     text_add(out, "\n");
   }
 }
@@ -184,7 +188,7 @@ static void print_value_line(const plan *p, const plan_variant *v, uint32_t id, 
   text_printf(out, "  %s ", kinds[x->kind]);
   plan_print_value(v, id, out);
   text_add(out, " ");
-  print_type(p, x->dtype, x->scale_kind, x->scale, x->scale_axis, x->rank, x->dims, out);
+  print_type(p, x, out);
   if (x->kind == PLAN_VALUE_VIEW) {
     text_add(out, " of ");
     plan_print_value(v, x->index, out);

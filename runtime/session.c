@@ -348,15 +348,15 @@ static fp8c_status time_whole_run(fp8c_session *s, const fp8c_tensor *inputs,
   return status;
 }
 
-fp8c_status session_timed_run(fp8c_session *s, const fp8c_tensor *inputs, size_t input_count,
-                              const fp8c_tensor *outputs, size_t output_count, bool transfers,
-                              run_times *times, fp8c_error *err) {
+fp8c_status session_timed_run(fp8c_session *s, const run_ports *p, bool transfers, run_times *times,
+                              fp8c_error *err) {
   TRY(enter(s, "session_timed_run", err));
-  fp8c_status status = check_run(s, inputs, input_count, outputs, output_count, false, err);
+  fp8c_status status =
+      check_run(s, p->inputs, p->input_count, p->outputs, p->output_count, false, err);
   if (status == FP8C_OK)
     status = s->device->timed_run
-                 ? s->device->timed_run(s->state, inputs, outputs, transfers, times, err)
-                 : time_whole_run(s, inputs, outputs, times, err);
+                 ? s->device->timed_run(s->state, p->inputs, p->outputs, transfers, times, err)
+                 : time_whole_run(s, p->inputs, p->outputs, times, err);
   return leave(s, status);
 }
 

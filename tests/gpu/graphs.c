@@ -293,8 +293,8 @@ static bool time_graph(const graph *g, const plan *p, arena *a, const directives
   for (size_t i = 0; good && i < WARM_RUNS + TIMED_RUNS; i++) {
     run_times t;
     if (i == 1) turn = wait_for_turn(); /* inputs and results have moved */
-    good = session_timed_run(gpu, in, g->input_count, out, g->output_count, i == 0, &t, &err) ==
-           FP8C_OK;
+    run_ports ports = {in, g->input_count, out, g->output_count};
+    good = session_timed_run(gpu, &ports, i == 0, &t, &err) == FP8C_OK;
     if (i >= WARM_RUNS) times[i - WARM_RUNS] = t.device;
   }
   if (turn >= 0) close(turn);

@@ -1,0 +1,128 @@
+/* cuda_load.c - what a session brings to the GPU once: blocks of memory, weights, kernels. */
+#include <string.h>
+
+#include "base/size.h"
+#include "base/text.h"
+#include "runtime/cuda.h"
+#include "runtime/plan_tables.h"
+
+fp8c_status cuda_allocate(device_state *s, uint64_t bytes, const char *what, cu_pointer *out,
+                          fp8c_error *err) {
+  *out = 0;
+  if (bytes == 0) return FP8C_OK;
+  if (s->options.device_alloc) {
+    void *p = seam_fails(SEAM_DRIVER) ? NULL : s->options.device_alloc(s->options.user, bytes);
+    if (!p)
+      return fail(err, FP8C_ERROR_DEVICE_MEMORY, "the caller's allocator has no %llu bytes for %s",
+                  (unsigned long long)bytes, what);
+    *out = (cu_pointer)(uintptr_t)p;
+    if (*out % CUDA_ALIGNMENT == 0) return FP8C_OK;
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "the caller's allocator gave %p for %s; expected a multiple of %d", p, what,
+                CUDA_ALIGNMENT);
+  }
+  cu_result r = CU(s->cu->alloc(out, bytes));
+  if (r != CU_OUT_OF_MEMORY) return cuda_result(r, err, "allocating %s", what);
+  size_t free_bytes = 0, total = 0;
+  *out = 0;
+  if (CU(s->cu->memory_info(&free_bytes, &total)) != CU_OK) free_bytes = 0;
+  return fail(err, FP8C_ERROR_DEVICE_MEMORY,
+              "%llu bytes of device memory wanted for %s; %zu of %zu are free",
+              (unsigned long long)bytes, what, free_bytes, total);
+}
+
+void cuda_release(device_state *s, cu_pointer p) {
+  if (!p) return;
+  if (s->options.device_free)
+    s->options.device_free(s->options.user, (void *)(uintptr_t)p);
+  else
+    s->cu->free(p);
+}
+
+/* ---- Weights ---------------------------------------------------------------------- */
+
+#define UPLOAD_BYTES ((uint64_t)8 << 20)
+
+static fp8c_status upload(device_state *s, uint32_t blob, uint8_t *pinned, fp8c_error *err) {
+  uint64_t bytes = s->plan->blobs[blob].bytes;
+  for (uint64_t at = 0; at < bytes; at += UPLOAD_BYTES) {
+    uint64_t n = bytes - at < UPLOAD_BYTES ? bytes - at : UPLOAD_BYTES;
+    TRY(plan_read_range(s->plan, s->source, blob, at, pinned, n, err));
+    TRY(cuda_result(CU(s->cu->to_device(s->constants[blob] + at, pinned, n, s->stream)), err,
+                    "uploading weights"));
+    TRY(cuda_result(CU(s->cu->stream_wait(s->stream)), err, "uploading weights"));
+  }
+  return FP8C_OK;
+}
+
+/* Constants of all variants in one block, each blob once. */
+fp8c_status cuda_load_weights(device_state *s, fp8c_error *err) {
+  const plan *p = s->plan;
+  uint64_t *offset = NEW_ARRAY(&s->arena, uint64_t, p->blob_count + 1);
+  bool *used = NEW_ARRAY(&s->arena, bool, p->blob_count + 1);
+  s->constants = NEW_ARRAY(&s->arena, cu_pointer, p->blob_count + 1);
+  uint64_t total = 0;
+  for (uint32_t i = 0; i < s->variant_count; i++) {
+    const plan_variant *v = s->variants[i].v;
+    for (uint32_t k = 0; k < v->value_count; k++) {
+      if (v->values[k].kind != PLAN_VALUE_CONST || used[v->values[k].index]) continue;
+      uint32_t blob = v->values[k].index;
+      used[blob] = true;
+      offset[blob] = total;
+      total += cuda_aligned(p->blobs[blob].bytes ? p->blobs[blob].bytes : 1);
+    }
+  }
+  TRY(cuda_allocate(s, total, "the weights", &s->weights, err));
+  void *pinned = NULL;
+  TRY(cuda_result(CU(s->cu->host_alloc(&pinned, UPLOAD_BYTES, 0)), err,
+                  "allocating pinned memory for the upload"));
+  fp8c_status status = FP8C_OK;
+  for (uint32_t i = 0; i < p->blob_count && status == FP8C_OK; i++) {
+    if (!used[i]) continue;
+    s->constants[i] = s->weights + offset[i];
+    status = upload(s, i, pinned, err);
+  }
+  s->cu->host_free(pinned);
+  return status;
+}
+
+/* ---- Kernels ------------------------------------------------------------------------ */
+
+static fp8c_status load_module(device_state *s, const plan_kernel *k, cu_module *out,
+                               fp8c_error *err) {
+  cu_module *m = &s->modules[k->blob];
+  if (!*m) {
+    uint64_t bytes = s->plan->blobs[k->blob].bytes;
+    void *image = host_alloc(bytes);
+    if (!image)
+      return fail(err, FP8C_ERROR_NO_MEMORY, "no memory for a cubin of %llu bytes",
+                  (unsigned long long)bytes);
+    fp8c_status status = plan_read_blob(s->plan, s->source, k->blob, image, err);
+    if (status == FP8C_OK)
+      status = cuda_result(CU(s->cu->module_load(m, image)), err, "loading kernel %s", k->symbol);
+    host_free(image);
+    TRY(status);
+  }
+  *out = *m;
+  return FP8C_OK;
+}
+
+fp8c_status cuda_load_kernels(device_state *s, const plan_variant *v, cu_function *functions,
+                              fp8c_error *err) {
+  for (uint32_t i = 0; i < v->kernel_count; i++) {
+    cu_module m;
+    TRY(load_module(s, &v->kernels[i], &m, err));
+    TRY(cuda_result(CU(s->cu->module_function(&functions[i], m, v->kernels[i].symbol)), err,
+                    "finding kernel %s in its cubin", v->kernels[i].symbol));
+    uint32_t shared = 0;
+    for (uint32_t k = 0; k < v->launch_count; k++)
+      if (v->launches[k].kind == PLAN_LAUNCH_KERNEL && v->launches[k].kernel == i &&
+          v->launches[k].shared_bytes > shared)
+        shared = v->launches[k].shared_bytes;
+    if (shared > 48 << 10) /* beyond what a kernel may have unasked */
+      TRY(cuda_result(
+          CU(s->cu->function_set(functions[i], CU_MAX_DYNAMIC_SHARED_BYTES, (int)shared)), err,
+          "giving kernel %s %u bytes of shared memory", v->kernels[i].symbol, shared));
+  }
+  return FP8C_OK;
+}

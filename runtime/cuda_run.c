@@ -1,0 +1,363 @@
+/* cuda_run.c - a run on the GPU: copies in, one graph launch, copies out. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "runtime/cuda.h"
+
+static bool shapes_match(const plan_value *x, const fp8c_tensor *t) {
+  if (x->rank != t->rank) return false;
+  for (int i = 0; i < x->rank; i++)
+    if (x->dims[i] != t->shape[i]) return false;
+  return true;
+}
+
+static void add_shape(char *out, size_t capacity, const char *name, const fp8c_tensor *t) {
+  size_t n = strlen(out);
+  n += (size_t)snprintf(out + n, capacity - n, "%s%.40s [", n ? ", " : "", name);
+  for (int i = 0; i < t->rank && n < capacity; i++)
+    n += (size_t)snprintf(out + n, capacity - n, "%s%lld", i ? ", " : "", (long long)t->shape[i]);
+  if (n < capacity) snprintf(out + n, capacity - n, "]");
+}
+
+static fp8c_status select_variant(device_state *s, const fp8c_tensor *inputs, fp8c_error *err) {
+  const plan *p = s->plan;
+  for (uint32_t i = 0; i < s->variant_count; i++) {
+    const plan_variant *v = s->variants[i].v;
+    bool match = true;
+    for (uint32_t k = 0; k < p->input_count && match; k++)
+      match = shapes_match(&v->values[v->inputs[k]], &inputs[k]);
+    if (!match) continue;
+    s->current = &s->variants[i];
+    return FP8C_OK;
+  }
+  char found[400] = "", have[300] = "";
+  for (uint32_t k = 0; k < p->input_count && strlen(found) < 300; k++)
+    add_shape(found, sizeof found, p->inputs[k].name, &inputs[k]);
+  for (uint32_t i = 0; i < s->variant_count && strlen(have) < 200; i++) {
+    size_t n = strlen(have);
+    snprintf(have + n, sizeof have - n, "%s\"%.60s\"", n ? ", " : "", s->variants[i].v->profile);
+  }
+  return fail(err, FP8C_ERROR_ARGUMENT,
+              "no variant of the plan takes %s; it has %s (compile with --dim for more)", found,
+              have);
+}
+
+static fp8c_status check_outputs(device_state *s, const fp8c_tensor *outputs, fp8c_error *err) {
+  const plan_variant *v = s->current->v;
+  for (uint32_t i = 0; outputs && i < s->plan->output_count; i++)
+    if (v->values[v->outputs[i]].kind != PLAN_VALUE_HOST && /* its shape is the run's to tell */
+        !shapes_match(&v->values[v->outputs[i]], &outputs[i])) {
+      char found[300] = "";
+      add_shape(found, sizeof found, s->plan->outputs[i].name, &outputs[i]);
+      return fail(err, FP8C_ERROR_ARGUMENT, "output %s has another shape than profile \"%s\" gives",
+                  found, v->profile);
+    }
+  return FP8C_OK;
+}
+
+/* A tensor kernels may use in place: on the device, as aligned as they assume. */
+static bool usable(const fp8c_tensor *t) {
+  return t->place == FP8C_PLACE_DEVICE && (uintptr_t)t->data % 16 == 0;
+}
+
+static cu_pointer device_address(const fp8c_tensor *t) { return (cu_pointer)(uintptr_t)t->data; }
+
+static void choose_ports(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs) {
+  cuda_variant *v = s->current;
+  const plan *p = s->plan;
+  for (uint32_t i = 0; i < p->input_count; i++) {
+    v->ports[i] = usable(&inputs[i]) ? device_address(&inputs[i]) : s->inputs + v->input_offset[i];
+    v->input_on_host[i] = inputs[i].place == FP8C_PLACE_HOST;
+  }
+  memset(v->given, 0, v->v->value_count * sizeof *v->given);
+  for (uint32_t i = 0; i < p->output_count; i++) {
+    cu_pointer *to = &v->ports[p->input_count + i];
+    *to = 0;
+    if (!outputs || !usable(&outputs[i])) continue;
+    uint32_t root = plan_memory_of(v->v, v->v->outputs[i]);
+    /* One value, two outputs: the second is copied. */
+    if (v->v->values[root].kind != PLAN_VALUE_TEMP || v->given[root]) continue;
+    *to = device_address(&outputs[i]);
+    v->given[root] = *to != 0;
+  }
+}
+
+static fp8c_status send_inputs(device_state *s, const fp8c_tensor *inputs, fp8c_error *err) {
+  cuda_variant *v = s->current;
+  for (uint32_t i = 0; i < s->plan->input_count; i++) {
+    const fp8c_tensor *t = &inputs[i];
+    size_t bytes = fp8c_tensor_bytes(t);
+    cu_pointer to = s->inputs + v->input_offset[i];
+    if (bytes == 0 || usable(t)) continue;
+    cu_result r;
+    if (t->place == FP8C_PLACE_DEVICE) {
+      r = CU(s->cu->on_device(to, device_address(t), bytes, s->stream));
+    } else {
+      memcpy(s->staging + v->input_offset[i], t->data, bytes);
+      r = CU(s->cu->to_device(to, s->staging + v->input_offset[i], bytes, s->stream));
+    }
+    TRY(cuda_result(r, err, "copying input \"%s\" to the GPU", s->plan->inputs[i].name));
+  }
+  return FP8C_OK;
+}
+
+/* What a host step gave as an output, for the caller's tensor. */
+static fp8c_status fetch_from_host(device_state *s, uint32_t i, const fp8c_tensor *output,
+                                   fp8c_error *err) {
+  const fp8c_tensor *have = &s->current->host[s->current->v->outputs[i]];
+  bool same = have->rank == output->rank;
+  for (int d = 0; same && d < have->rank; d++) same = have->shape[d] == output->shape[d];
+  if (!same) {
+    char found[300] = "", given[300] = "";
+    add_shape(found, sizeof found, s->plan->outputs[i].name, output);
+    add_shape(given, sizeof given, "", have);
+    return fail(err, FP8C_ERROR_ARGUMENT, "output %s: this run gives%s", found, given);
+  }
+  size_t bytes = fp8c_tensor_bytes(have);
+  if (bytes == 0) return FP8C_OK;
+  if (output->place == FP8C_PLACE_DEVICE)
+    return cuda_result(CU(s->cu->to_device(device_address(output), have->data, bytes, s->stream)),
+                       err, "copying output \"%s\" to the GPU", s->plan->outputs[i].name);
+  memcpy(output->data, have->data, bytes);
+  return FP8C_OK;
+}
+
+/* Device outputs that were not written in place, and host ones into staging. */
+static fp8c_status fetch_outputs(device_state *s, const fp8c_tensor *outputs, fp8c_error *err) {
+  cuda_variant *v = s->current;
+  const plan *p = s->plan;
+  for (uint32_t i = 0; i < p->output_count; i++) {
+    uint32_t id = v->v->outputs[i];
+    uint64_t bytes = cuda_device_bytes(&v->v->values[id]);
+    if (outputs && v->v->values[id].kind == PLAN_VALUE_HOST)
+      TRY(fetch_from_host(s, i, &outputs[i], err));
+    if (bytes == 0 || v->ports[p->input_count + i]) continue;
+    cu_result r;
+    if (outputs && outputs[i].place == FP8C_PLACE_DEVICE)
+      r = CU(s->cu->on_device(device_address(&outputs[i]), v->address[id], bytes, s->stream));
+    else
+      r = CU(s->cu->to_host(s->staging + v->output_offset[i], v->address[id], bytes, s->stream));
+    TRY(cuda_result(r, err, "copying output \"%s\" from the GPU", p->outputs[i].name));
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status clock_step(device_state *s, cu_event e, fp8c_error *err) {
+  if (!(s->options.flags & FP8C_SESSION_TIMING)) return FP8C_OK;
+  return cuda_result(CU(s->cu->event_record(e, s->stream)), err, "timing a step");
+}
+
+/* A graph for each segment, and what the host does between them. */
+static fp8c_status execute_graphs(device_state *s, cuda_variant *v, const cuda_graph *g,
+                                  fp8c_error *err) {
+  for (uint32_t i = 0; i < v->segment_count; i++) {
+    uint32_t end = v->segments[i].end;
+    if (g->execs[i])
+      TRY(cuda_result(CU(s->cu->graph_launch(g->execs[i], s->stream)), err, "launching the graph"));
+    else if (end == v->v->launch_count) /* the run ends with a host step */
+      TRY(clock_step(s, v->last, err));
+    if (end == v->v->launch_count) return FP8C_OK;
+    TRY(clock_step(s, v->steps[end].before, err));
+    TRY(cuda_issue_step(s, v, &v->steps[end], s->stream, err));
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status execute(device_state *s, fp8c_error *err) {
+  cuda_variant *v = s->current;
+  if (s->options.flags & CUDA_STEPWISE) {
+    cuda_place(s, v, v->ports);
+    bool watched = s->options.flags & (FP8C_SESSION_TIMING | FP8C_SESSION_CHECK);
+    cuda_segment all = {0, v->v->launch_count};
+    return watched ? cuda_issue_watched(s, v, s->stream, err)
+                   : cuda_issue(s, v, all, s->stream, false, err);
+  }
+  const cuda_graph *g;
+  TRY(cuda_graph_for(s, v, &g, err));
+  cuda_place(s, v, v->ports); /* copies after the graph need the addresses too */
+  return execute_graphs(s, v, g, err);
+}
+
+fp8c_status cuda_enter(device_state *s, fp8c_error *err) {
+  if (!s->lost)
+    return cuda_result(CU(s->cu->context_push(s->context)), err, "entering the context of GPU %d",
+                       s->ordinal);
+  return fail(err, FP8C_ERROR_DEVICE_FAULT,
+              "a kernel faulted in an earlier run; only a new process can use GPU %d again",
+              s->ordinal);
+}
+
+/* Out of the context again; remembers a lost one. */
+fp8c_status cuda_leave(device_state *s, fp8c_status status) {
+  cu_context unused;
+  s->cu->context_pop(&unused);
+  if (status == FP8C_ERROR_DEVICE_FAULT) s->lost = true;
+  return status;
+}
+
+/* The variant for the inputs' shapes, and what a kernel may not read in place on
+ * its way to the GPU. */
+fp8c_status cuda_take_inputs(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
+                             fp8c_error *err) {
+  TRY(select_variant(s, inputs, err));
+  TRY(check_outputs(s, outputs, err));
+  choose_ports(s, inputs, outputs);
+  return send_inputs(s, inputs, err);
+}
+
+static fp8c_status wait_for(device_state *s, fp8c_error *err) {
+  cuda_variant *v = s->current;
+  return cuda_result(
+      CU(s->cu->stream_wait(s->stream)), err,
+      "one of %u launches (\"%s\" to \"%s\"; a session with FP8C_SESSION_CHECK tells which)",
+      v->v->launch_count, v->v->launch_count ? v->v->launches[0].name : "",
+      v->v->launch_count ? v->v->launches[v->v->launch_count - 1].name : "");
+}
+
+/* From staging to the caller's host tensors. */
+static void hand_out(device_state *s, const fp8c_tensor *outputs) {
+  const plan_variant *v = s->current->v;
+  for (uint32_t i = 0; outputs && i < s->plan->output_count; i++)
+    if (outputs[i].place == FP8C_PLACE_HOST && fp8c_tensor_bytes(&outputs[i]) &&
+        v->values[v->outputs[i]].kind != PLAN_VALUE_HOST)
+      memcpy(outputs[i].data, s->staging + s->current->output_offset[i],
+             fp8c_tensor_bytes(&outputs[i]));
+}
+
+static fp8c_status run_inside(device_state *s, const fp8c_tensor *inputs,
+                              const fp8c_tensor *outputs, fp8c_error *err) {
+  TRY(cuda_take_inputs(s, inputs, outputs, err));
+  TRY(execute(s, err));
+  TRY(fetch_outputs(s, outputs, err));
+  TRY(wait_for(s, err));
+  cuda_variant *v = s->current;
+  if (s->options.flags & FP8C_SESSION_TIMING) TRY(cuda_collect_times(s, v, err));
+  hand_out(s, outputs);
+  return FP8C_OK;
+}
+
+/* Runs `inside` within the context. */
+static fp8c_status within(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
+                          fp8c_status (*inside)(device_state *, const fp8c_tensor *,
+                                                const fp8c_tensor *, fp8c_error *),
+                          fp8c_error *err) {
+  TRY(cuda_enter(s, err));
+  return cuda_leave(s, inside(s, inputs, outputs, err));
+}
+
+fp8c_status cuda_run(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
+                     fp8c_error *err) {
+  return within(s, inputs, outputs, run_inside, err);
+}
+
+static fp8c_status mark(device_state *s, int i, fp8c_error *err) {
+  return cuda_result(CU(s->cu->event_record(s->marks[i], s->stream)), err, "timing a run");
+}
+
+static fp8c_status between(device_state *s, int from, double *seconds, fp8c_error *err) {
+  float milliseconds = 0;
+  fp8c_status status =
+      cuda_result(CU(s->cu->event_elapsed(&milliseconds, s->marks[from], s->marks[from + 1])), err,
+                  "timing a run");
+  *seconds = milliseconds / 1e3;
+  return status;
+}
+
+static fp8c_status timed_inside(device_state *s, const fp8c_tensor *inputs,
+                                const fp8c_tensor *outputs, bool transfers, run_times *times,
+                                fp8c_error *err) {
+  double start = clock_seconds();
+  TRY(select_variant(s, inputs, err));
+  TRY(check_outputs(s, outputs, err));
+  choose_ports(s, inputs, outputs);
+  TRY(mark(s, 0, err));
+  if (transfers) TRY(send_inputs(s, inputs, err));
+  TRY(mark(s, 1, err));
+  double before = clock_seconds();
+  TRY(execute(s, err));
+  times->enqueue = clock_seconds() - before;
+  TRY(mark(s, 2, err));
+  if (transfers) TRY(fetch_outputs(s, outputs, err));
+  TRY(mark(s, 3, err));
+  TRY(wait_for(s, err));
+  if (transfers) hand_out(s, outputs);
+  times->total = clock_seconds() - start;
+  TRY(between(s, 0, &times->copy_in, err));
+  TRY(between(s, 1, &times->device, err));
+  return between(s, 2, &times->copy_out, err);
+}
+
+fp8c_status cuda_timed_run(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
+                           bool transfers, run_times *times, fp8c_error *err) {
+  TRY(cuda_enter(s, err));
+  return cuda_leave(s, timed_inside(s, inputs, outputs, transfers, times, err));
+}
+
+static fp8c_status enqueue_inside(device_state *s, const fp8c_tensor *inputs,
+                                  const fp8c_tensor *outputs, fp8c_error *err) {
+  for (uint32_t i = 0; i < s->plan->input_count; i++)
+    if (inputs[i].place != FP8C_PLACE_DEVICE)
+      return fail(err, FP8C_ERROR_ARGUMENT,
+                  "input \"%s\" lies on the host; enqueue takes device memory",
+                  s->plan->inputs[i].name);
+  for (uint32_t i = 0; i < s->plan->output_count; i++)
+    if (outputs[i].place != FP8C_PLACE_DEVICE)
+      return fail(err, FP8C_ERROR_ARGUMENT,
+                  "output \"%s\" lies on the host; enqueue takes device memory",
+                  s->plan->outputs[i].name);
+  TRY(select_variant(s, inputs, err));
+  if (cuda_has_host_steps(s->current))
+    return fail(
+        err, FP8C_ERROR_UNSUPPORTED,
+        "the plan has %u host step%s, for which a run waits, so that it cannot be enqueued; "
+        "call fp8c_session_run",
+        s->current->segment_count - 1, s->current->segment_count > 2 ? "s" : "");
+  TRY(check_outputs(s, outputs, err));
+  choose_ports(s, inputs, outputs);
+  int capturing = CU_CAPTURE_NONE;
+  TRY(cuda_result(CU(s->cu->stream_capturing(s->stream, &capturing)), err,
+                  "asking whether the stream is being captured"));
+  TRY(send_inputs(s, inputs, err));
+  if (capturing != CU_CAPTURE_NONE || (s->options.flags & CUDA_STEPWISE)) {
+    cuda_place(s, s->current, s->current->ports);
+    cuda_segment all = {0, s->current->v->launch_count};
+    TRY(cuda_issue(s, s->current, all, s->stream, false, err));
+  } else {
+    TRY(execute(s, err));
+  }
+  return fetch_outputs(s, outputs, err);
+}
+
+fp8c_status cuda_enqueue(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
+                         fp8c_error *err) {
+  return within(s, inputs, outputs, enqueue_inside, err);
+}
+
+static fp8c_status wait_inside(device_state *s, const fp8c_tensor *inputs,
+                               const fp8c_tensor *outputs, fp8c_error *err) {
+  (void)inputs, (void)outputs;
+  return wait_for(s, err);
+}
+
+fp8c_status cuda_wait(device_state *s, fp8c_error *err) {
+  return within(s, NULL, NULL, wait_inside, err);
+}
+
+fp8c_status cuda_views(device_state *s, fp8c_tensor *outputs, fp8c_error *err) {
+  (void)err;
+  const cuda_variant *v = s->current;
+  for (uint32_t i = 0; i < s->plan->output_count; i++) {
+    const plan_value *x = &v->v->values[v->v->outputs[i]];
+    if (x->kind == PLAN_VALUE_HOST) {
+      outputs[i] = v->host[v->v->outputs[i]];
+      continue;
+    }
+    outputs[i] = (fp8c_tensor){.data = s->staging + v->output_offset[i],
+                               .dtype = x->dtype,
+                               .place = FP8C_PLACE_HOST,
+                               .rank = x->rank};
+    memcpy(outputs[i].shape, x->dims, sizeof outputs[i].shape);
+  }
+  return FP8C_OK;
+}
