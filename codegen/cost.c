@@ -15,8 +15,6 @@
 
 #include "base/numbers.h"
 #include "codegen/problem.h"
-#include "ops/ids/moves.h"
-#include "ops/ids/types.h"
 
 /* Seconds on an H200, inside captured graphs. */
 #define TILE_END 0.5e-6 /* what of a tile's epilogue nothing hides */
@@ -26,10 +24,6 @@
 /* A tile of 64 x 64 against one of 128 x 128: share of the rate. */
 #define SMALL_TILE_SHARE 0.75
 #define SHORT_OPERATIONS 6 /* of such a Gelu: 11 clocks behind a product of 6304 x 4096 x 1024 */
-/* Of one block, which walks a sequence alone, for a product of the state: Silero's LSTM of 128
- * takes its plan 29 us longer than the products that stand in its place in the model without one.
- */
-#define STATE_SECONDS 0.44e-9
 
 const target *cost_target(const cost_model *m) {
   return m->target->chip ? m->target : target_find("sm_90a");
@@ -162,14 +156,9 @@ static double node_bytes(const node *first, const node *n) {
   return bytes;
 }
 
-/* Changes the shape or the name of what is there, or works on sizes. */
-static bool moves_nothing(const node *n) {
-  bool copies;
+/* Nothing at run time: shapes are known when kernels are written. */
+static bool works_on_sizes(const node *n) {
   if (!n->out_count || !n->out[0]) return true;
-  if (cost_names_places(n, &copies)) return !copies;
-  if (n->op->family == FAMILY_VIEW || node_is(n, OP_IDENTITY)) return true;
-  const value *x = n->in_count ? n->in[0] : NULL;
-  if (node_is(n, OP_CAST) && x && x->type.dtype == n->out[0]->type.dtype) return true;
   return n->op->precision == CLASS_EXACT && !dtype_is_float(n->out[0]->type.dtype) &&
          sized(n->out[0]) && elements(n->out[0]) <= 1024;
 }
@@ -226,20 +215,11 @@ static const char *kind_of(op_family f) {
   return f == FAMILY_VIEW || f == FAMILY_NONE ? "other" : op_family_name(f);
 }
 
-/* LSTM, GRU, RNN: steps one after the other. */
-static double state_time(const node *n) {
-  if (n->op->work != WORK_RECURRENT || !sized(n->in[0]) || !sized(n->in[2]) ||
-      n->in[0]->type.rank != 3)
-    return 0;
-  double steps = (double)n->in[0]->type.dims[node_int(n, "layout") ? 1 : 0];
-  return steps * elements(n->in[2]) / (double)n->in[2]->type.dims[0] * STATE_SECONDS;
-}
-
-/* Of a convolution or a product, as the family that takes it has it; false: none does. */
+/* As the family that takes it has it; false: none does. */
 static bool schedule_of_group(const group *gr, const step_work *w, const cost_model *m,
                               arena *scratch, schedule *out) {
   problem p;
-  if (!problem_read(&p, gr, scratch)) return false;
+  (void)problem_read(&p, gr, scratch);
   double results = problem_results(&p);
   if (results <= 0) return false;
   p.work = *w;
@@ -261,7 +241,8 @@ static bool schedule_of_step(const step *st, const cost_model *m, arena *scratch
          schedule_of_group(&alone, &st->w, m, scratch, out);
 }
 
-static cost_step step_of(const step *st, const cost_model *m, arena *scratch) {
+/* False: nothing is launched for it. */
+static bool step_of(const step *st, const cost_model *m, arena *scratch, cost_step *out) {
   const node *n = st->product ? st->product : st->gr.nodes[0];
   const step_work *w = &st->w;
   cost_step s = {.name = n->name ? n->name : "",
@@ -271,7 +252,9 @@ static cost_step step_of(const step *st, const cost_model *m, arena *scratch) {
   cost_product p;
   schedule chosen = {0};
   double start = COST_START_PASS;
+  if (st->gr.count == 1 && works_on_sizes(n)) return false;
   if (schedule_of_step(st, m, scratch, &chosen)) {
+    if (!chosen.launches) return false;
     s.seconds = chosen.seconds;
     start = chosen.start;
   }
@@ -291,12 +274,12 @@ static cost_step step_of(const step *st, const cost_model *m, arena *scratch) {
   } else if (!chosen.by) {
     start = cost_start_of_pass(n);
     s.seconds = cost_of_pass(m, w->bytes, st->clocks) + (m->full ? 0 : start - COST_START_PASS);
-    if (!m->full) s.seconds += state_time(n) + cost_pass_waits(n);
   }
   double rest = m->full ? s.seconds : s.seconds - start;
   if (m->full) start = 0;
   s.limit = rest < start ? "launch" : rest > 1.001 * least_time(&s, m) ? "math" : "memory";
-  return s;
+  *out = s;
+  return true;
 }
 
 size_t cost_steps(const graph *g, const cost_model *m, arena *a, cost_step **out) {
@@ -308,11 +291,11 @@ size_t cost_steps(const graph *g, const cost_model *m, arena *a, cost_step **out
     size_t members = 0;
     const node *first = n;
     for (; n && together(first, n); n = n->next) nodes[members++] = n;
-    if (members == 1 && moves_nothing(first)) continue;
     arena_mark mark = arena_save(a);
     step st = gather_work(nodes, members);
-    steps[count] = step_of(&st, m, a);
+    bool launched = step_of(&st, m, a, &steps[count]);
     arena_reset(a, mark);
+    if (!launched) continue;
     steps[count].first = first;
     steps[count].product = st.product;
     steps[count++].nodes = members;

@@ -67,6 +67,10 @@ double cost_of_attention(const cost_model *m, const cost_attention *a);
 /* A kernel that reads and writes, with little arithmetic: `clocks` of a lane for all elements
  * (cost_pass.c). */
 double cost_of_pass(const cost_model *m, double bytes, double clocks);
+/* The same of bytes none of which is in the L2 cache; whether it still holds all of a value that
+ * was just written. */
+double cost_of_pass_from_memory(const cost_model *m, double bytes);
+bool cost_l2_holds(const cost_model *m, double bytes);
 /* Seconds that such a kernel begins with, by its first node: more of a sum over much more than a
  * row, whose results wait for all of it. */
 double cost_start_of_pass(const node *n);
@@ -77,14 +81,9 @@ bool cost_is_heavy(const node *n);
 double cost_pass_clocks(const node *n);
 /* Whether it divides: a sigmoid, a tanh and what is made of them. */
 bool cost_divides(const node *n);
-/* Seconds that it waits besides, however many multiprocessors there are. */
-double cost_pass_waits(const node *n);
 
 /* What reading or writing so many bytes costs a kernel that memory bounds. */
 double cost_of_bytes(const cost_model *m, double bytes);
-/* Whether all that a node gives lies in other values (codegen/lower.h, place), and in `copies`
- * whether a reader wants a copy all the same. */
-bool cost_names_places(const node *n, bool *copies);
 
 typedef struct cost_step {
   const char *name;   /* the first model node it stands for */

@@ -1,5 +1,5 @@
-/* cost_pass.c - the time model of kernels that memory bounds: which moves there are at all, how
- * fast memory is for them, and what their elements cost where memory does not decide.
+/* cost_pass.c - the time model of kernels that memory bounds: how fast memory is for them, and what
+ * their elements cost where memory does not decide.
  *
  * What the kernel before has just written lies in the L2 cache as far as it holds it, and comes
  * from there at 32 bytes a clock and multiprocessor; the rest comes at the memory's rate.  Rows
@@ -10,12 +10,8 @@
 #include "base/numbers.h"
 #include "codegen/attention.h"
 #include "codegen/cost.h"
-#include "ops/ids/moves.h"
-#include "ops/ids/norms.h"
-#include "ops/ids/reductions.h"
 #include "ops/ids/types.h"
 #include "ops/ids/unary.h"
-#include "ops/ids/vision.h"
 
 #define L2_BYTES_A_CLOCK 32.0 /* of a multiprocessor */
 #define L2_HELD 0.6           /* of it, what is still there when the next kernel reads it */
@@ -30,44 +26,12 @@ double cost_of_bytes(const cost_model *m, double bytes) {
   return held / (L2_BYTES_A_CLOCK * c->clock * c->processors) + (bytes - held) / c->bytes_rate;
 }
 
-/* ---- Moves that are none -------------------------------------------------------------- */
-
-static bool is_of(const node *n, const char *kind, op_family family) {
-  return n->region ? strcmp(n->region->kind, kind) == 0 : n->op->family == family;
+bool cost_l2_holds(const cost_model *m, double bytes) {
+  return bytes <= L2_HELD * cost_chip_row(m)->l2_bytes;
 }
 
-/* Whether the kernel of `reader` walks v's strides in the value it is part of. */
-static bool reads_in_place(const node *reader, const value *v, const place *p) {
-  place of_result;
-  const value *y = reader->out_count ? reader->out[0] : NULL;
-  if (!reader->region && y && place_of(y, &of_result)) return of_result.whole != v;
-  if (reader->op->family == FAMILY_ATTENTION) return attention_place(v, &of_result);
-  if (node_is(reader, OP_CONCAT)) return true;
-  if (is_of(reader, "eltwise", FAMILY_ELTWISE)) return true;
-  int last = v->type.rank - 1;
-  bool neighbours = last < 0 || v->type.dims[last] == 1 || p->strides[last] == 1;
-  return neighbours && is_of(reader, "row", FAMILY_ROW);
-}
-
-static bool is_copied(const value *v, const place *p) {
-  if (place_is_dense(v, p)) return false;
-  for (size_t i = 0; i < v->user_count; i++)
-    if (!reads_in_place(v->users[i], v, p)) return true;
-  return v->output_uses > 0;
-}
-
-bool cost_names_places(const node *n, bool *copies) {
-  bool found = false;
-  *copies = false;
-  for (size_t i = 0; i < n->out_count; i++) {
-    place p;
-    const value *v = n->out[i];
-    if (!v || !value_is_used(v)) continue;
-    if (!tensor_shape_known(&v->type) || !place_of(v, &p)) return false;
-    found = true;
-    *copies |= is_copied(v, &p);
-  }
-  return found;
+double cost_of_pass_from_memory(const cost_model *m, double bytes) {
+  return (m->full ? 0 : COST_START_PASS) + bytes / cost_chip_row(m)->bytes_rate;
 }
 
 /* ---- Arithmetic -------------------------------------------------------------------------- */
@@ -79,16 +43,12 @@ bool cost_names_places(const node *n, bool *copies) {
 #define ROW_STEP_CLOCKS 5       /* for each operation beside its norm */
 #define REPEATED_CLOCKS 12      /* an operand besides that repeats in an outer axis ... */
 #define REPEATED_WIDE_CLOCKS 45 /* ... of a kernel that stores what F32 sums are */
-#define WINDOW_CLOCKS 16        /* an element of a pooling window */
-#define RESIZE_CLOCKS 15        /* a result of linear interpolation */
 #define ALONE_CLOCKS 60         /* an element that no vector brings */
 #define IMAGE_NORM_CLOCKS 20
 #define IMAGE_NORM_LAST_CLOCKS 35 /* channels last, where a group is a part of each pixel */
-#define START_RESIZE 2e-6         /* besides a start: rows of weights are looked up */
 /* Of a reduction whose results are far fewer than its elements (129 steps, 23%): two kernels, or
  * waiting. */
 #define START_REDUCTION 3.5e-6
-#define STATE_SECONDS 70e-9 /* a running sum's step to the next */
 
 static double elements(const value *v) { return (double)tensor_elements(&v->type); }
 static bool sized(const value *v) { return v && tensor_shape_known(&v->type); }
@@ -111,15 +71,6 @@ static bool repeats_in_rows(const value *v, const value *y) {
   int last = v && sized(v) ? v->type.rank - 1 : -1;
   return last >= 0 && repeats(v, y) && v->type.dims[last] == 1 &&
          y->type.dims[y->type.rank - 1] > 1;
-}
-
-static double window_of(const node *n) {
-  const int64_t *shape;
-  size_t count;
-  double taps = 1;
-  if (!node_ints(n, "kernel_shape", &shape, &count)) return 1;
-  for (size_t i = 0; i < count; i++) taps *= (double)shape[i];
-  return taps;
 }
 
 bool cost_divides(const node *n) {
@@ -155,17 +106,10 @@ double cost_pass_clocks(const node *n) {
   double clocks = arithmetic_clocks(n);
   if (n->op->family == FAMILY_ROW) clocks += ROW_CLOCKS + (is_torn(x) ? ALONE_CLOCKS : 0);
   if (n->op->family == FAMILY_ROW) return clocks * elements(x);
-  if (n->op->family == FAMILY_POOL) return WINDOW_CLOCKS * window_of(n) * elements(y);
   if (op_has(n->op, FACT_IMAGE_NORM)) {
     clocks += node_int(n, "channels_last") ? IMAGE_NORM_LAST_CLOCKS : IMAGE_NORM_CLOCKS;
     return (clocks + (is_torn(x) ? ALONE_CLOCKS : 0)) * elements(y);
   }
-  if (node_is(n, OP_RESIZE)) {
-    const char *mode = node_string(n, "mode");
-    return mode && strcmp(mode, "nearest") != 0 ? RESIZE_CLOCKS * elements(y) : 0;
-  }
-  bool torn = n->op->family == FAMILY_LAYOUT && (is_torn(x) || is_torn(y));
-  if (node_is(n, OP_SQUARES) || torn) return ALONE_CLOCKS * elements(y);
   if (n->op->family != FAMILY_ELTWISE) return clocks * elements(y);
   bool in_row = n->region && strcmp(n->region->kind, "row") == 0 && !node_is(n, OP_CAST);
   return (clocks + (in_row ? ROW_STEP_CLOCKS : 0) + operand_clocks(n, y)) * elements(y);
@@ -180,14 +124,6 @@ static bool shrinks(const node *n) {
 }
 
 double cost_start_of_pass(const node *n) { return shrinks(n) ? START_REDUCTION : COST_START_PASS; }
-
-double cost_pass_waits(const node *n) {
-  if (node_is(n, OP_RESIZE)) return START_RESIZE;
-  double along = 0; /* a sum runs along one axis, of the longest at most */
-  for (int i = 0; node_is(n, OP_CUM_SUM) && sized(n->in[0]) && i < n->in[0]->type.rank; i++)
-    if ((double)n->in[0]->type.dims[i] > along) along = (double)n->in[0]->type.dims[i];
-  return along * STATE_SECONDS;
-}
 
 double cost_of_pass(const cost_model *m, double bytes, double clocks) {
   const chip_row *c = cost_chip_row(m);

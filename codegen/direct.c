@@ -1,5 +1,6 @@
 /* direct.c - which operators have a kernel straight from memory, and whose function writes it. */
 #include "codegen/direct.h"
+#include "codegen/families.h"
 
 #include "ops/ids/algebra.h"
 #include "ops/ids/indices.h"
@@ -15,8 +16,9 @@
 
 typedef struct row {
   const char *(*lower)(direct *k);
-  const char *library; /* the text of kernels/ with its templates; NULL: direct.cuh's are enough */
-  bool more;           /* what follows can be done by the same kernel */
+  const char *library;  /* the text of kernels/ with its templates; NULL: direct.cuh's are enough */
+  bool more;            /* what follows can be done by the same kernel */
+  direct_work_of *work; /* NULL: memory decides how long it takes */
 } row;
 
 /* The families of family.def take it, or say why not. */
@@ -32,12 +34,12 @@ static const row rows[OP_COUNT] = {
     [OP_CONV_TRANSPOSE] = {by_schedule, kernel_text_window, true},
     [OP_CONV_INTEGER] = {direct_conv_integers, kernel_text_window, false},
     [OP_Q_LINEAR_CONV] = {direct_conv_integers, kernel_text_window, false},
-    [OP_SQUARES] = {direct_squares, kernel_text_window, false},
-    [OP_MAX_POOL] = {direct_pooling, kernel_text_window, true},
-    [OP_AVERAGE_POOL] = {direct_pooling, kernel_text_window, true},
-    [OP_LP_POOL] = {direct_pooling, kernel_text_window, true},
-    [OP_GLOBAL_MAX_POOL] = {direct_pooling, kernel_text_window, true},
-    [OP_GLOBAL_LP_POOL] = {direct_pooling, kernel_text_window, true},
+    [OP_SQUARES] = {direct_squares, kernel_text_window, false, squares_work},
+    [OP_MAX_POOL] = {direct_pooling, kernel_text_window, true, pooling_work},
+    [OP_AVERAGE_POOL] = {direct_pooling, kernel_text_window, true, pooling_work},
+    [OP_LP_POOL] = {direct_pooling, kernel_text_window, true, pooling_work},
+    [OP_GLOBAL_MAX_POOL] = {direct_pooling, kernel_text_window, true, pooling_work},
+    [OP_GLOBAL_LP_POOL] = {direct_pooling, kernel_text_window, true, pooling_work},
     [OP_GLOBAL_AVERAGE_POOL] = {direct_global_mean, kernel_text_line, false},
     [OP_SOFTMAX] = {direct_each_line, kernel_text_line, false},
     [OP_LOG_SOFTMAX] = {direct_each_line, kernel_text_line, false},
@@ -48,8 +50,8 @@ static const row rows[OP_COUNT] = {
     [OP_BATCH_NORMALIZATION] = {direct_batch_norm, kernel_text_line, true},
     [OP_LRN] = {direct_lrn, kernel_text_line, true},
     [OP_MEAN_VARIANCE_NORMALIZATION] = {by_schedule, kernel_text_reduce, false},
-    [OP_CUM_SUM] = {direct_cumulate, kernel_text_line, false},
-    [OP_CUM_PROD] = {direct_cumulate, kernel_text_line, false},
+    [OP_CUM_SUM] = {direct_cumulate, kernel_text_line, false, cumulate_work},
+    [OP_CUM_PROD] = {direct_cumulate, kernel_text_line, false, cumulate_work},
     [OP_ARG_MAX] = {direct_arg, kernel_text_line, false},
     [OP_ARG_MIN] = {direct_arg, kernel_text_line, false},
     [OP_REDUCE_SUM] = {by_schedule, kernel_text_reduce, false},
@@ -77,7 +79,7 @@ static const row rows[OP_COUNT] = {
     [OP_FLATTEN] = {direct_convert, NULL, false},
     [OP_SQUEEZE] = {direct_convert, NULL, false},
     [OP_UNSQUEEZE] = {direct_convert, NULL, false},
-    [OP_RESIZE] = {direct_resize, kernel_text_resize, true},
+    [OP_RESIZE] = {direct_resize, kernel_text_resize, true, resize_work},
     [OP_MATMUL] = {direct_matrix_product, kernel_text_product, true},
     [OP_GEMM] = {direct_matrix_product, kernel_text_product, true},
     [OP_LINEAR] = {direct_matrix_product, kernel_text_product, true},
@@ -87,9 +89,9 @@ static const row rows[OP_COUNT] = {
     [OP_QUANTIZE_LINEAR] = {direct_quantize, kernel_text_quantized, false},
     [OP_DEQUANTIZE_LINEAR] = {direct_dequantize, kernel_text_quantized, false},
     [OP_DYNAMIC_QUANTIZE_LINEAR] = {direct_quantize_dynamic, kernel_text_quantized, false},
-    [OP_LSTM] = {direct_recurrent, kernel_text_recurrent, false},
-    [OP_GRU] = {direct_recurrent, kernel_text_recurrent, false},
-    [OP_RNN] = {direct_recurrent, kernel_text_recurrent, false},
+    [OP_LSTM] = {direct_recurrent, kernel_text_recurrent, false, recurrent_work},
+    [OP_GRU] = {direct_recurrent, kernel_text_recurrent, false, recurrent_work},
+    [OP_RNN] = {direct_recurrent, kernel_text_recurrent, false, recurrent_work},
     [OP_ATTENTION] = {direct_attention, kernel_text_attention_direct, false},
     [OP_GRID_SAMPLE] = {direct_grid_sample, kernel_text_vision, false},
     [OP_AFFINE_GRID] = {direct_affine_grid, kernel_text_vision, false},
@@ -172,8 +174,7 @@ const char *direct_start(direct *k, lowering *l, const group *gr) {
   return k->why;
 }
 
-const char *lower_direct(lowering *l, const group *gr) {
-  if (!lower_known(l, gr)) return NULL;
+static const char *by_row(lowering *l, const group *gr) {
   size_t values = gr->nodes[0]->in_count + gr->nodes[0]->out_count;
   if (values > PARAMETERS_MOST)
     return arena_printf(l->c->scratch, "%zu values are more than the %d parameters of a kernel",
@@ -181,6 +182,50 @@ const char *lower_direct(lowering *l, const group *gr) {
   direct k;
   const char *why = direct_start(&k, l, gr);
   return why ? why : row_of(gr->nodes[0]->op)->lower(&k);
+}
+
+/* ---- The families -------------------------------------------------------------------------- */
+
+const char *offers_known(const problem *p, const cost_model *m, schedule_list *out) {
+  (void)m;
+  const node *n = p->gr.count == 1 ? p->gr.nodes[0] : NULL;
+  if (!n) return other_operators;
+  for (size_t i = 0; i < n->in_count && !op_has(n->op, FACT_SHAPE_ONLY); i++)
+    if (n->in[i] && !value_is_const(n->in[i])) return other_operators;
+  offer(out, (schedule){.name = "a constant"});
+  return NULL;
+}
+
+const char *write_known(lowering *l, const problem *p, const schedule *s) {
+  (void)s;
+  return lower_known(l, &p->gr) ? other_operators : NULL;
+}
+
+const char *offers_direct(const problem *p, const cost_model *m, schedule_list *out) {
+  const row *r = p->gr.count ? row_of(p->gr.nodes[0]->op) : NULL;
+  bool takes =
+      p->kind == PROBLEM_OPERATOR || p->kind == PROBLEM_ROWS || p->kind == PROBLEM_ELEMENTWISE;
+  if (!takes || !r || r->lower == by_schedule) return other_operators;
+  if (p->undirect) return p->undirect;
+  direct_work w = {0};
+  if (r->work) r->work(p, m, &w);
+  double behind = problem_results(p) * (p->work.heavy * COST_HEAVY_PASS_CLOCKS +
+                                        p->work.dividing * COST_DIVIDING_PASS_CLOCKS);
+  offer(out, (schedule){.name = "straight from memory",
+                        .launches = 1,
+                        .seconds = cost_of_pass(m, p->work.bytes, w.clocks + behind) +
+                                   (m->full ? 0 : w.waits),
+                        .start = COST_START_PASS});
+  return NULL;
+}
+
+const char *write_direct(lowering *l, const problem *p, const schedule *s) {
+  (void)s;
+  return by_row(l, &p->gr);
+}
+
+const char *lower_direct(lowering *l, const group *gr) {
+  return lower_known(l, gr) ? by_row(l, gr) : NULL;
 }
 
 bool cuda_has_kernel(const op_info *op) {

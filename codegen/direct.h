@@ -67,6 +67,15 @@ bool direct_same_type(const value *x, const value *y);
 /* "float" of F32 and smaller floats, else the type in registers. */
 const char *direct_type(const value *v);
 
+/* What a kernel takes besides its bytes. */
+typedef struct direct_work {
+  double clocks; /* of lanes, for all results */
+  double waits;  /* seconds, however many multiprocessors there are */
+} direct_work;
+typedef void direct_work_of(const struct problem *p, const cost_model *m, direct_work *w);
+/* direct_window.c, direct_line.c, direct_resize.c, direct_recurrent.c */
+direct_work_of squares_work, pooling_work, cumulate_work, resize_work, recurrent_work;
+
 /* ---- direct.c: the table -------------------------------------------------------------------- */
 
 /* Why the group cannot be done, or NULL when its launches are added. */

@@ -7,6 +7,7 @@
 
 #include "base/numbers.h"
 #include "codegen/direct.h"
+#include "codegen/problem.h"
 #include "ops/ids/norms.h"
 #include "ops/ids/reductions.h"
 #include "ops/ids/signals.h"
@@ -199,4 +200,17 @@ const char *direct_loss(direct *k) {
   }
   if (why || !entropy || !node_output(n, 1)) return why;
   return write_logarithms(k, classes, inner, samples);
+}
+
+/* ---- Time ------------------------------------------------------------------------------------ */
+
+#define SUM_SECONDS 70e-9 /* a running sum's step to the next */
+
+/* A sum runs along one axis, of the longest at most. */
+void cumulate_work(const problem *p, const cost_model *m, direct_work *w) {
+  (void)m;
+  const node *n = p->gr.nodes[0];
+  const tensor *x = &n->in[0]->type;
+  for (int d = 0; d < x->rank; d++)
+    if ((double)x->dims[d] * SUM_SECONDS > w->waits) w->waits = (double)x->dims[d] * SUM_SECONDS;
 }

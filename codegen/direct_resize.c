@@ -8,6 +8,7 @@
 #include "base/numbers.h"
 #include "base/size.h"
 #include "codegen/direct.h"
+#include "codegen/problem.h"
 #include "ops/move.h"
 #include "ops/resize.h"
 
@@ -78,13 +79,13 @@ static const char *tables(direct *k, const resize_taps *t, int64_t size, bool ne
                  : arena_printf(k->l->c->scratch, "p%u, p%u", index, weights(k, &own));
 }
 
+static int64_t at_least(int64_t x, int64_t least) { return x > least ? x : least; }
+
 static bool reaches_outside(const resize_taps *t) {
   for (int64_t i = 0; t->count && i < t->out; i++)
     if (t->index[i * t->count] < 0) return true;
   return false;
 }
-
-static int64_t at_least(int64_t x, int64_t least) { return x > least ? x : least; }
 
 /* Neighbours of a thread.  Columns are few enough for their places to stay in registers, and for a
  * warp to read what lies side by side. */
@@ -261,4 +262,53 @@ const char *direct_resize(direct *k) {
   if (columns > 0) return resize_rows(k, axes, columns, nearest);
   int vector = k->why ? 1 : vector_of(k, axes, nearest);
   return vector > 1 ? resize_many(k, axes, vector, nearest) : resize_one(k, axes, nearest);
+}
+
+/* ---- Time -------------------------------------------------------------------------------------
+ *
+ * Clocks of a lane on an H200.  Where columns are resized that lie side by side, a thread looks up
+ * places and weights of all its columns, and reads elements one by one. */
+
+#define LOOKUP_CLOCKS 12  /* of a place, a weight or an element */
+#define LINEAR_CLOCKS 15  /* of a result */
+#define VECTOR_CLOCKS 60  /* of a vector of results, */
+#define STORE_CLOCKS 23   /* ... for each byte of one of them, */
+#define NEAREST_CLOCKS 34 /* ... the same where nothing is computed, */
+#define LAST_READ_CLOCKS                                                   \
+  120 /* and of a vector of channels that is read, of all columns it takes \
+       */
+
+/* Rows of the image for each of the result, which a thread goes through in their order. */
+static double rows_read(const tensor *x, const tensor *y) {
+  int columns = y->dims[y->rank - 1] == x->dims[y->rank - 1] ? y->rank - 2 : y->rank - 1;
+  int at = columns > 0 ? columns - 1 : 0;
+  return (double)x->dims[at] / (double)at_least(y->dims[at], 1);
+}
+
+/* Of a result, in rows that a thread goes through; neighbours read the same rows of the image. */
+static double column_clocks(const problem *p, const cost_model *m, double taps) {
+  const tensor *x = &p->gr.nodes[0]->in[0]->type, *y = &p->gr.nodes[0]->out[0]->type;
+  double threads = (double)THREADS_EACH * cost_multiprocessors(m);
+  double rows = (double)tensor_elements(y) / (PLACES_HELD / taps) / threads;
+  rows = rows < 1 ? 1 : rows > ROWS_MAX ? ROWS_MAX : rows;
+  double read = rows * rows_read(x, y) + taps - 1;
+  return LINEAR_CLOCKS + LOOKUP_CLOCKS * taps * (2 + read) / rows;
+}
+
+void resize_work(const problem *p, const cost_model *m, direct_work *w) {
+  const node *n = p->gr.nodes[0];
+  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  const char *mode = node_string(n, "mode");
+  double results = (double)tensor_elements(y), vector = 16 / (double)dtype_bytes(x->dtype);
+  double stored = p->work.result_bytes > 0 ? p->work.result_bytes : 2;
+  int last = y->rank - 1;
+  if (vector > 8) vector = 8;
+  if (last < 0 || results < 1) return;
+  if (strcmp(mode, "nearest") == 0)
+    w->clocks = (VECTOR_CLOCKS + NEAREST_CLOCKS * stored) * results / vector;
+  else if (x->dims[last] == y->dims[last])
+    w->clocks = (VECTOR_CLOCKS + STORE_CLOCKS * stored + LAST_READ_CLOCKS * rows_read(x, y)) *
+                results / vector;
+  else
+    w->clocks = column_clocks(p, m, strcmp(mode, "cubic") == 0 ? 4 : 2) * results;
 }

@@ -273,15 +273,30 @@ const char *direct_conv_integers(direct *k) {
                        2 * macs(n, &n->in[wi]->type));
 }
 
+static bool takes_largest(const node *n) {
+  return node_is(n, OP_MAX_POOL) || node_is(n, OP_GLOBAL_MAX_POOL);
+}
+
+/* Whether threads take several channels, which lie last. */
+static bool takes_vectors(const node *n) {
+  fp8c_dtype d = n->in[0]->type.dtype;
+  return lies_last(n) && takes_largest(n) && dtype_bytes(d) <= 4 && memory_type(d);
+}
+
+static int64_t channel_vector(const tensor *x) {
+  int64_t vector = 16 / (int64_t)dtype_bytes(x->dtype);
+  while (x->dims[x->rank - 1] % vector) vector /= 2;
+  return vector;
+}
+
 /* The largest of windows of channels that lie last: a thread for as many channels as 16 bytes hold.
  */
 static const char *largest_last(direct *k, const window *w) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
-  int64_t channels = x->dims[x->rank - 1], vector = 16 / (int64_t)dtype_bytes(x->dtype);
+  int64_t vector = channel_vector(x);
   if (x->scale.kind == SCALE_AXIS) return "a scale per channel is read by products only";
-  while (channels % vector) vector /= 2;
-  direct_size(k, "channels", channels);
+  direct_size(k, "channels", x->dims[x->rank - 1]);
   direct_out(k, 0, n->out[0]);
   uint32_t from = draft_read(&k->draft, lower_value(k->l, n->in[0]), memory_type(x->dtype));
   text_printf(&k->draft.body, "  max_pool_vector<shape, %lld, %s>(i, p%u, %s, out0);\n",
@@ -328,10 +343,8 @@ const char *direct_pooling(direct *k) {
   if (node_is(n, OP_GLOBAL_MAX_POOL) && dtype_is_small_float(n->in[0]->type.dtype))
     return largest_of_lines(k, w.in[2]);
   write_window(k, &w);
-  bool largest = node_is(n, OP_MAX_POOL) || node_is(n, OP_GLOBAL_MAX_POOL);
-  if (last && largest && dtype_bytes(n->in[0]->type.dtype) <= 4 &&
-      memory_type(n->in[0]->type.dtype))
-    return largest_last(k, &w);
+  bool largest = takes_largest(n);
+  if (takes_vectors(n)) return largest_last(k, &w);
   read_turned(k, 0, n->in[0], last);
   direct_out(k, 0, n->out[0]);
   number_turned(k, y, last);
@@ -386,4 +399,38 @@ const char *direct_squares(direct *k) {
   text_printf(&k->draft.body, "  p%u[i] = square_pixels<shape, %lld, %s, %s>(i, p%u);\n", to,
               (long long)vector, type, wide, from);
   return direct_launch(k, "squares", tensor_elements(y) / vector, 1, 0);
+}
+
+/* ---- Time ------------------------------------------------------------------------------------ */
+
+/* Clocks of a lane on an H200. */
+#define SQUARES_CLOCKS 50      /* of a result: an element that is read alone */
+#define SQUARES_SECONDS 0.3e-6 /* they follow one another */
+#define POOL_CLOCKS 60         /* of a thread, ... */
+#define POOL_LOAD_CLOCKS 30    /* for an element of its window, */
+#define POOL_VECTOR_CLOCKS 90  /* for 16 bytes of one */
+#define POOL_BEHIND_CLOCKS 41  /* for a result that what follows stores alone */
+#define POOL_SECONDS 0.8e-6    /* loads of a window follow one another */
+
+void squares_work(const problem *p, const cost_model *m, direct_work *w) {
+  (void)m;
+  const node *n = p->gr.nodes[0];
+  w->clocks = SQUARES_CLOCKS * (double)tensor_elements(&n->out[0]->type);
+  w->waits = SQUARES_SECONDS;
+}
+
+void pooling_work(const problem *p, const cost_model *m, direct_work *w) {
+  (void)m;
+  const node *n = p->gr.nodes[0];
+  const int64_t *shape;
+  size_t count = 0;
+  double taps = 1;
+  if (node_ints(n, "kernel_shape", &shape, &count))
+    for (size_t i = 0; i < count; i++) taps *= (double)shape[i];
+  double results = (double)tensor_elements(&n->out[0]->type), vector = 1;
+  if (takes_vectors(n)) vector = (double)channel_vector(&n->in[0]->type);
+  w->clocks = (POOL_CLOCKS + taps * (vector > 1 ? POOL_VECTOR_CLOCKS : POOL_LOAD_CLOCKS)) *
+              results / vector;
+  if (p->gr.count > 1) w->clocks += POOL_BEHIND_CLOCKS * results;
+  w->waits = POOL_SECONDS;
 }

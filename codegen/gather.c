@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/size.h"
-#include "codegen/lower.h"
+#include "codegen/families.h"
 #include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
 #include "ops/move.h"
@@ -72,18 +72,30 @@ static void add_list(text *t, const char *name, const int64_t *items, int count)
   text_add(t, "};\n");
 }
 
-const char *lower_gather(lowering *l, const group *gr) {
-  const node *n = gr->nodes[0];
-  if (!node_is(n, OP_GATHER_ELEMENTS)) return "it has no generated kernel";
-  const tensor *x = &n->in[0]->type, *index = &n->in[1]->type, *y = &n->out[0]->type;
+const char *offers_gather_elements(const problem *p, const cost_model *m, schedule_list *out) {
+  const node *n = p->gr.nodes[0];
+  if (!node_is(n, OP_GATHER_ELEMENTS) || p->gr.count > 1) return other_operators;
+  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   if (!memory_type(x->dtype) || x->dtype != y->dtype || x->scale.kind != y->scale.kind ||
       x->scale.kind == SCALE_AXIS)
     return "it changes the type of what it moves";
   if (y->rank == 0) return "it gathers from a scalar";
+  if (x->dims[node_axis(n, x->rank)] == 0) return "it gathers from an empty table";
+  if (tensor_elements(y) > UINT32_MAX || tensor_elements(x) > UINT32_MAX)
+    return "its elements are too many";
+  offer(out, (schedule){.name = "elements",
+                        .launches = 1,
+                        .seconds = cost_of_pass(m, p->work.bytes, 0),
+                        .start = COST_START_PASS});
+  return NULL;
+}
+
+const char *write_gather_elements(lowering *l, const problem *p, const schedule *s) {
+  (void)s;
+  const node *n = p->gr.nodes[0];
+  const tensor *x = &n->in[0]->type, *index = &n->in[1]->type, *y = &n->out[0]->type;
   int64_t axis = node_axis(n, x->rank), from[FP8C_MAX_RANK], at[FP8C_MAX_RANK];
   int64_t elements = tensor_elements(y);
-  if (x->dims[axis] == 0) return "it gathers from an empty table";
-  if (elements > UINT32_MAX || tensor_elements(x) > UINT32_MAX) return "its elements are too many";
   strides_of(x->dims, x->rank, from);
   const value *which = index_place(n->in[1], at);
   int64_t step = from[axis];
@@ -110,6 +122,6 @@ const char *lower_gather(lowering *l, const group *gr) {
   text_add(&d.functions, "};\n");
   text_printf(&d.body, "  gather_elements<shape>(p%u, p%u, p%u);\n", values, indices, to);
   launch_shape shape = {.blocks = blocks ? blocks : 1, .threads = THREADS};
-  draft_launch(&d, "gather_elements", kernel_text_gather, shape, gr);
+  draft_launch(&d, "gather_elements", kernel_text_gather, shape, &p->gr);
   return NULL;
 }

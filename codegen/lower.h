@@ -87,8 +87,6 @@ void place_transpose(const node *n, place *p);
 bool place_of(const value *v, place *p);
 /* All of `whole`, in its order. */
 bool place_is_dense(const value *v, const place *p);
-/* A node whose results all have places launches nothing; false when one has none. */
-bool lower_later(lowering *l, const node *n);
 /* Gives a value that was put off its memory: a view, or a copy. */
 void lower_now(lowering *l, const value *v);
 /* The result has its input's memory: Reshape and the like, and what changes nothing. */
@@ -217,10 +215,10 @@ typedef struct reduction {
   bool integers_shared; /* threads may share a result of integers */
 } reduction;
 const reduction *reduction_of(const op_info *op);
-const char *lower_layout(lowering *l, const group *gr);
+/* A node of layout.c. */
+const char *lower_moves(lowering *l, const group *gr);
 /* v's elements out of its place. */
 const char *lower_copy(lowering *l, const group *gr, const value *v, const place *p);
-const char *lower_gather(lowering *l, const group *gr);
 /* Whether a Concat only joins keys or values for attentions that read its parts where they
  * lie (attention_decode.c). */
 bool attention_takes_parts(const target *t, const node *n);

@@ -10,15 +10,8 @@
 #include "codegen/direct.h"
 #include "codegen/families.h"
 #include "codegen/tuning.h"
-#include "ops/ids/indices.h"
 
 /* ---- Choosing a family ------------------------------------------------------- */
-
-static bool same_storage(const tensor *x, const tensor *y) {
-  if (x->dtype != y->dtype || x->scale.kind != y->scale.kind) return false;
-  if (x->scale.kind == SCALE_TENSOR && x->scale.value != y->scale.value) return false;
-  return x->scale.kind != SCALE_AXIS && tensor_elements(x) == tensor_elements(y);
-}
 
 static const char *lower_by_family(lowering *l, const group *gr) {
   const node *unknown = NULL;
@@ -29,9 +22,6 @@ static const char *lower_by_family(lowering *l, const group *gr) {
       return "the attention does not stand first in its region";
     if (!region_knows(n)) unknown = n;
   }
-  const node *n = gr->nodes[0];
-  if (gr->count == 1 && n->op->family == FAMILY_LAYOUT) return lower_layout(l, gr);
-  if (gr->count == 1 && node_is(n, OP_GATHER_ELEMENTS)) return lower_gather(l, gr);
   return unknown ? arena_printf(l->c->scratch, "%s has no generated kernel", unknown->op->name)
                  : "its shapes are not known";
 }
@@ -70,31 +60,32 @@ static const char *lower_problem(lowering *l, const problem *p) {
                   .multiprocessors = lower_multiprocessors(l),
                   .no_cublaslt = l->c->no_cublaslt,
                   .library = tuner ? tuner->library : 0};
-  const char *why = "it has no generated kernel";
-  for (size_t i = 0; why && l->status == FP8C_OK && family_at(i); i++) {
+  const char *why_not = "it has no generated kernel";
+  for (size_t i = 0; l->status == FP8C_OK && family_at(i); i++) {
     const kernel_family *f = family_at(i);
     schedule_list forms = {.a = l->c->scratch};
-    if (f->kind != (int)p->kind) continue;
-    const char *refused = family_offers(f, p, &m, &forms);
-    if (refused && refused != other_operators) why = refused;
-    if (refused) continue;
+    if (!family_is_for(f, p)) continue;
+    const char *why = family_offers(f, p, &m, &forms);
     added before = added_so_far(l);
-    const schedule *chosen = lower_chosen(l, &p->gr, forms.items, forms.count);
-    if ((why = f->write(l, p, chosen))) {
-      drop_added(l, before);
-    } else {
+    const schedule *chosen = why ? NULL : lower_chosen(l, &p->gr, forms.items, forms.count);
+    if (chosen) why = f->write(l, p, chosen);
+    if (!why) {
       written one = {.launch = before.launches, .by = *chosen};
       ARENA_PUSH(l->c->scratch, l->written, l->written_count, one);
+      return NULL;
     }
+    drop_added(l, before);
+    why_not = family_why(why_not, why);
   }
-  return why;
+  return why_not;
 }
 
 const char *lower_whole(lowering *l, const group *gr) {
   problem p;
-  bool read = problem_read(&p, gr, l->c->scratch);
-  const char *why = read ? lower_problem(l, &p) : attempt(l, gr, lower_by_family);
-  if (read && p.kind != PROBLEM_ROWS && p.kind != PROBLEM_ELEMENTWISE) return why;
+  bool scheduled = problem_read(&p, gr, l->c->scratch);
+  const char *why = lower_problem(l, &p);
+  if (!why || scheduled || l->status != FP8C_OK) return why;
+  why = attempt(l, gr, lower_by_family);
   if (!why || l->status != FP8C_OK) return why;
   const char *plain = attempt(l, gr, lower_direct);
   if (!plain) return NULL;
@@ -109,11 +100,7 @@ static void refuse(lowering *l, const node *n, const char *why, size_t *problems
 }
 
 static void lower_node(lowering *l, node *n, size_t *problems) {
-  if (!node_is_used(n) || lower_later(l, n)) return;
-  if (node_is_view(n) && n->in[0] && same_storage(&n->in[0]->type, &n->out[0]->type)) {
-    lower_view(l, n->out[0], n->in[0]);
-    return;
-  }
+  if (!node_is_used(n)) return;
   group alone = {&n, 1};
   const char *why = lower_whole(l, &alone);
   if (why) refuse(l, n, why, problems);

@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "base/numbers.h"
-#include "codegen/lower.h"
+#include "codegen/families.h"
+#include "codegen/move.h"
 #include "ir/read.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/norms.h"
@@ -136,21 +137,85 @@ bool place_is_dense(const value *v, const place *p) {
          memcmp(p->strides, dense.strides, sizeof *p->strides * (size_t)v->type.rank) == 0;
 }
 
+static bool is_of(const node *n, const char *kind, op_family family) {
+  return n->region ? strcmp(n->region->kind, kind) == 0 : n->op->family == family;
+}
+
 /* ---- Later, or never -------------------------------------------------------------------- */
 
-bool lower_later(lowering *l, const node *n) {
-  place p;
-  if (attention_takes_parts(l->t, n) || skinny_finds_deviation(l->t, n) || gather_spreads(n)) {
-    l->later[n->out[0]->id] = true;
-    return true;
-  }
+typedef enum places_form {
+  RESULTS_LATER, /* where whoever reads them finds them, or asks for a copy */
+  RESULT_IS_INPUT
+} places_form;
+
+/* Those who read what it gives compute it themselves. */
+static bool is_left_to_readers(const target *t, const node *n) {
+  return attention_takes_parts(t, n) || skinny_finds_deviation(t, n) || gather_spreads(n);
+}
+
+/* Whether the kernel of `reader` walks v's strides in the value it is part of. */
+static bool reads_in_place(const node *reader, const value *v, const place *p) {
+  place of_result;
+  const value *y = reader->out_count ? reader->out[0] : NULL;
+  if (!reader->region && y && place_of(y, &of_result)) return of_result.whole != v;
+  if (reader->op->family == FAMILY_ATTENTION) return attention_place(v, &of_result);
+  if (node_is(reader, OP_CONCAT)) return true;
+  if (is_of(reader, "eltwise", FAMILY_ELTWISE)) return true;
+  int last = v->type.rank - 1;
+  bool neighbours = last < 0 || v->type.dims[last] == 1 || p->strides[last] == 1;
+  return neighbours && is_of(reader, "row", FAMILY_ROW);
+}
+
+static bool is_copied(const value *v, const place *p) {
+  if (place_is_dense(v, p)) return false;
+  for (size_t i = 0; i < v->user_count; i++)
+    if (!reads_in_place(v->users[i], v, p)) return true;
+  return v->output_uses > 0;
+}
+
+/* The copies that readers ask for; false: a result has no place in another value. */
+static bool copies_wanted(const node *n, moves *copies) {
+  bool found = false;
   for (size_t i = 0; i < n->out_count; i++) {
+    place p;
     const value *v = n->out[i];
-    if (v && value_is_used(v) && !place_of(v, &p)) return false;
+    if (!v || !value_is_used(v)) continue;
+    if (!tensor_shape_known(&v->type) || !place_of(v, &p)) return false;
+    found = true;
+    if (is_copied(v, &p)) (void)moves_of_copy(n, v, &p, copies);
   }
-  for (size_t i = 0; i < n->out_count; i++)
+  return found;
+}
+
+static bool is_input(const node *n) {
+  const value *x = n->in_count ? n->in[0] : NULL, *y = n->out_count ? n->out[0] : NULL;
+  return node_is_view(n) && x && y && same_numbers(&x->type, &y->type) &&
+         tensor_elements(&x->type) == tensor_elements(&y->type);
+}
+
+const char *offers_places(const problem *p, const cost_model *m, schedule_list *out) {
+  const node *n = p->gr.count == 1 ? p->gr.nodes[0] : NULL;
+  moves copies = {.a = out->a};
+  if (!n) return other_operators;
+  if (!is_left_to_readers(cost_target(m), n) && !copies_wanted(n, &copies)) {
+    if (!is_input(n)) return other_operators;
+    offer(out, (schedule){.name = "its input", .form = RESULT_IS_INPUT});
+    return NULL;
+  }
+  offer(out, (schedule){.name = "where it lies",
+                        .form = RESULTS_LATER,
+                        .launches = copies.count,
+                        .seconds = seconds_of_moves(&copies, m),
+                        .start = COST_START_PASS * copies.count});
+  return NULL;
+}
+
+const char *write_places(lowering *l, const problem *p, const schedule *s) {
+  const node *n = p->gr.nodes[0];
+  if (s->form == RESULT_IS_INPUT) lower_view(l, n->out[0], n->in[0]);
+  for (size_t i = 0; s->form == RESULTS_LATER && i < n->out_count; i++)
     if (n->out[i]) l->later[n->out[i]->id] = true;
-  return true;
+  return NULL;
 }
 
 static void not_lowered(lowering *l, const node *n, const char *why) {
@@ -167,7 +232,7 @@ void lower_now(lowering *l, const value *v) {
   if (joined ||
       node_is(n, OP_INVERSE_DEVIATION)) { /* whom it was left to does not do it after all */
     l->later[v->id] = false;
-    const char *refused = joined ? lower_layout(l, &alone) : lower_whole(l, &alone);
+    const char *refused = joined ? lower_moves(l, &alone) : lower_whole(l, &alone);
     l->later[v->id] = true;
     not_lowered(l, n, refused);
     return;

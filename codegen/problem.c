@@ -5,6 +5,7 @@
 #include "base/size.h"
 #include "codegen/direct.h"
 #include "ops/channels_last.h"
+#include "ops/ids/indices.h"
 #include "ops/ids/products.h"
 #include "ops/ids/reductions.h"
 
@@ -211,11 +212,20 @@ static void read_region(problem *p, arena *a) {
 
 /* ---- Which it is ----------------------------------------------------------------------- */
 
+/* No region can do it. */
+static bool has_own_kernel(const group *gr) {
+  const node *n = gr->nodes[0];
+  if (n->op->family == FAMILY_LAYOUT || node_is(n, OP_GATHER_ELEMENTS)) return gr->count == 1;
+  return codegen_has_direct(n->op) && !op_has(n->op, FACT_IMAGE_NORM) && !goes_by_rows(n) &&
+         !region_knows(n);
+}
+
 static problem_kind kind_of(const group *gr) {
   const node *n = gr->nodes[0];
   if (node_is(n, OP_CONV) || node_is(n, OP_CONV_TRANSPOSE)) return PROBLEM_WINDOWS;
   if (n->op->family == FAMILY_GEMM) return PROBLEM_PRODUCT;
-  return n->op->family == FAMILY_ATTENTION ? PROBLEM_ATTENTION : region_kind(gr);
+  if (n->op->family == FAMILY_ATTENTION) return PROBLEM_ATTENTION;
+  return has_own_kernel(gr) ? PROBLEM_OPERATOR : region_kind(gr);
 }
 
 /* What is known of the operands of sums. */
@@ -316,10 +326,19 @@ void problem_as_placed(problem *p, const cost_model *m, arena *a) {
   if (takes) *p = q;
 }
 
+/* Of the first node; 1 where it has none. */
+static double results_of_node(const problem *p) {
+  const node *n = p->gr.count ? p->gr.nodes[0] : NULL;
+  const value *y = n && n->out_count ? n->out[0] : NULL;
+  double results = known(y) ? (double)tensor_elements(&y->type) : 0;
+  return results > 1 ? results : 1;
+}
+
 double problem_results(const problem *p) {
   const cost_product *s = &p->product.size;
   if (has_region(p->kind)) return 1;
   if (p->kind == PROBLEM_ATTENTION) return p->attention.sized;
+  if (p->kind == PROBLEM_OPERATOR || p->kind == PROBLEM_NONE) return results_of_node(p);
   if (p->kind == PROBLEM_PRODUCT) return s->rows * s->columns * s->batch;
   return (double)p->v.pixels * (double)p->v.rows * (double)p->v.groups;
 }

@@ -11,13 +11,15 @@
 #include "codegen/schedule.h"
 
 typedef enum problem_kind {
-  PROBLEM_NONE,
+  PROBLEM_NONE, /* of no kind below; families of any kind may still take it */
   PROBLEM_WINDOWS,
   PROBLEM_PRODUCT,
   PROBLEM_ATTENTION,
   PROBLEM_ROWS,        /* norms, softmax and sums, with what is elementwise around them */
   PROBLEM_ELEMENTWISE, /* nothing else */
-  PROBLEM_IMAGE_NORM   /* a norm of images, and what is elementwise behind it */
+  PROBLEM_IMAGE_NORM,  /* a norm of images, and what is elementwise behind it */
+  PROBLEM_OPERATOR,    /* one that has a kernel of its own, and what that does behind it */
+  PROBLEM_ANY          /* of a family: it looks at every problem */
 } problem_kind;
 
 /* What a step does besides its sums. */
@@ -102,8 +104,10 @@ typedef struct problem {
   region_problem region;       /* ..._ROWS, ..._ELEMENTWISE, ..._IMAGE_NORM */
 } problem;
 
-/* Whether a group is a problem whose kernel is chosen by schedules: it begins with a convolution,
- * a product or an attention, or is a region without these; and its shapes are known. */
+/* Whether a group is a problem of some kind, whose kernel is chosen by schedules alone: it begins
+ * with a convolution, a product or an attention, is a region without these or an operator with a
+ * kernel of its own, and its shapes are known.  Where it is none, `p` is what families of any kind
+ * look at. */
 bool problem_read(problem *p, const group *gr, arena *a);
 
 /* The question of the same sums with both operands in one format.  Nothing is said of the work. */

@@ -59,6 +59,10 @@ const kernel_family *family_at(size_t index);
 
 /* What a family says of a problem that it is not meant for; what another one says tells more. */
 extern const char other_operators[];
+/* Whether it computes problems of this kind. */
+bool family_is_for(const kernel_family *f, const struct problem *p);
+/* Of two reasons the one to print: the later family's, if it says anything. */
+const char *family_why(const char *before, const char *why);
 
 /* The forms that one family offers for the problem, the model's choice in front and the others by
  * their cost.  Returns NULL, or in words why there is none. */

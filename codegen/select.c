@@ -29,6 +29,10 @@ static void sort_by_cost(schedule *s, uint32_t count) {
   }
 }
 
+bool family_is_for(const kernel_family *f, const problem *p) {
+  return f->kind == PROBLEM_ANY || f->kind == (int)p->kind;
+}
+
 static const char *lacks(const kernel_family *f, const chip_row *c) {
   if ((f->needs & NEEDS_WGMMA) && !c->wgmma) return "this kernel is for Hopper";
   if ((f->needs & NEEDS_TMA) && !c->tma) return "this kernel needs the tensor copy engine";
@@ -37,7 +41,7 @@ static const char *lacks(const kernel_family *f, const chip_row *c) {
 
 const char *family_offers(const kernel_family *f, const problem *p, const cost_model *m,
                           schedule_list *out) {
-  if (f->kind != (int)p->kind) return other_operators;
+  if (!family_is_for(f, p)) return other_operators;
   const char *why = p->why ? p->why : lacks(f, cost_chip_row(m));
   if (why) return why;
   uint32_t before = out->count;
@@ -50,13 +54,17 @@ const char *family_offers(const kernel_family *f, const problem *p, const cost_m
   return NULL;
 }
 
+const char *family_why(const char *before, const char *why) {
+  return why == other_operators ? before : why;
+}
+
 schedule schedule_of(const problem *p, const cost_model *m, arena *a) {
   schedule none = {.name = "", .why_not = "it has no generated kernel"};
   for (size_t i = 0; family_at(i); i++) {
     schedule_list list = {.a = a};
     const char *why = family_offers(family_at(i), p, m, &list);
     if (!why) return list.items[0];
-    if (why != other_operators) none.why_not = why;
+    none.why_not = family_why(none.why_not, why);
   }
   return none;
 }
