@@ -17,36 +17,6 @@
 #include "compiler/debug/walk.h"
 #include "ops/channels_last.h"
 
-/* ---- Figures ----------------------------------------------------------- */
-
-void figures_add(figures *f, const float *want, const float *got, int64_t count) {
-  for (int64_t i = 0; i < count; i++) {
-    double x = (double)want[i], y = (double)got[i];
-    if (isfinite(x) && !isfinite(y)) f->noise = INFINITY;
-    if (!isfinite(x) || !isfinite(y)) continue;
-    f->signal += x * x;
-    f->other += y * y;
-    f->dot += x * y;
-    f->noise += (x - y) * (x - y);
-  }
-  f->count += count;
-}
-
-double figures_noise(const figures *f) {
-  if (f->count == 0) return NAN;
-  return f->noise == 0 ? 0.0 : f->signal > 0 ? f->noise / f->signal : INFINITY;
-}
-
-double figures_db(const figures *f) {
-  return f->count ? sqnr_db(1, figures_noise(f)) : (double)NAN;
-}
-
-double figures_cosine(const figures *f) {
-  if (f->count == 0) return NAN;
-  if (f->noise == 0) return 1.0;
-  return f->signal > 0 && f->other > 0 ? f->dot / sqrt(f->signal * f->other) : 0.0;
-}
-
 static void count_not_finite(const float *x, int64_t n, int64_t *count, int64_t *first) {
   *count = 0;
   *first = -1;
@@ -158,10 +128,6 @@ static void find_lifetimes(debug_walk *w) {
   }
 }
 
-static bool has_counterpart(const debug_walk *w, uint32_t value) {
-  return w->model.of[value].count > 0;
-}
-
 /* A value that nothing in the model stands for (the plain sums of a product in
  * two launches) is stood in for by what it was computed from. */
 static void find_effective_reads(debug_walk *w) {
@@ -176,7 +142,7 @@ static void find_effective_reads(debug_walk *w) {
     for (uint32_t k = 0; k < s->read_count; k++) {
       uint32_t id = s->reads[k];
       plan_value_kind kind = v->values[id].kind;
-      if (has_counterpart(w, id) || kind == PLAN_VALUE_CONST || kind == PLAN_VALUE_INPUT) {
+      if (debug_has_counterpart(w, id) || kind == PLAN_VALUE_CONST || kind == PLAN_VALUE_INPUT) {
         ARENA_PUSH(w->keep, s->effective, s->effective_count, id);
         continue;
       }
@@ -188,7 +154,7 @@ static void find_effective_reads(debug_walk *w) {
     }
     for (uint32_t k = 0; k < s->write_count; k++) {
       uint32_t id = s->writes[k];
-      if (has_counterpart(w, id)) continue;
+      if (debug_has_counterpart(w, id)) continue;
       for (uint32_t j = 0; j < s->effective_count; j++)
         ARENA_PUSH(w->keep, instead[id], instead_count[id], s->effective[j]);
       unmatched[id] = unmatched[id] || !s->matched;
@@ -314,50 +280,6 @@ static fp8c_status compare_with_truth(debug_walk *w, result *r, debug_value *v, 
 
 /* ---- One step ------------------------------------------------------------- */
 
-fp8c_status debug_read(debug_walk *w, uint32_t value, tensor *t, fp8c_error *err) {
-  TRY(session_value_read(w->main, value, w->scratch, t, err));
-  if (w->in_cpu.turned[value]) *t = channels_first_copy(NULL, w->scratch, t);
-  return FP8C_OK;
-}
-
-fp8c_status debug_give_inputs(debug_walk *w, uint32_t step, fp8c_error *err) {
-  const debug_step *s = &w->steps[step];
-  for (uint32_t k = 0; k < s->read_count; k++) {
-    uint32_t id = s->reads[k];
-    tensor t;
-    bool twin = w->twin.session && w->twin.of[id].count;
-    if (!has_counterpart(w, id) && !twin) continue;
-    if (w->v->values[id].kind == PLAN_VALUE_CONST && !twin) continue;
-    TRY(debug_read(w, id, &t, err));
-    const float *real = debug_in_units(w, id, &t, reals_of(w->scratch, &t));
-    TRY(shadow_give(&w->model, w->scratch, id, &t, real, err));
-    if (twin) TRY(shadow_give(&w->twin, w->scratch, id, &t, NULL, err));
-  }
-  return FP8C_OK;
-}
-
-void debug_take_back(debug_walk *w, uint32_t step) {
-  const debug_step *s = &w->steps[step];
-  for (uint32_t k = 0; k < s->effective_count; k++) {
-    if (w->kept_until[s->effective[k]] > step) continue;
-    shadow_take_back(&w->model, s->effective[k]);
-    if (w->twin.session) shadow_take_back(&w->twin, s->effective[k]);
-  }
-  if (w->twin.session) /* what only the twin knows */
-    for (uint32_t k = 0; k < s->read_count; k++)
-      if (w->kept_until[s->reads[k]] <= step) shadow_take_back(&w->twin, s->reads[k]);
-}
-
-fp8c_status debug_compute(debug_walk *w, shadow *s, uint32_t step, bool *done, fp8c_error *err) {
-  const debug_step *d = &w->steps[step];
-  uint32_t *targets = NULL, count = 0;
-  for (uint32_t k = 0; k < d->value_count; k++)
-    for (uint32_t j = 0; j < s->of[d->values[k].id].count; j++)
-      ARENA_PUSH(w->scratch, targets, count, s->of[d->values[k].id].parts[j].id);
-  *done = shadow_slice(s, targets, count);
-  return *done ? shadow_run(s, s->exact ? NULL : w->truth, err) : FP8C_OK;
-}
-
 static fp8c_status compare_alone(debug_walk *w, uint32_t step, const result *results,
                                  fp8c_error *err) {
   debug_step *s = &w->steps[step];
@@ -371,7 +293,7 @@ static fp8c_status compare_alone(debug_walk *w, uint32_t step, const result *res
   for (uint32_t k = 0; k < s->value_count; k++) {
     debug_value *v = &s->values[k];
     v->why_not_alone =
-        has_counterpart(w, v->id) ? why_not : "nothing in the F32 graph stands for it";
+        debug_has_counterpart(w, v->id) ? why_not : "nothing in the F32 graph stands for it";
     if (!v->why_not_alone && results[k].real)
       TRY(compare_parts(w, w->model.session, v->id, &results[k], &v->alone, NULL, err));
   }
@@ -401,15 +323,6 @@ static fp8c_status compare_with_twin(debug_walk *w, uint32_t step, const result 
   }
   shadow_clear(&w->twin);
   return FP8C_OK;
-}
-
-/* What no later step reads. */
-void debug_drop_read(debug_walk *w, uint32_t step) {
-  const debug_step *s = &w->steps[step];
-  for (uint32_t k = 0; k < s->read_count + s->write_count; k++) {
-    uint32_t id = k < s->read_count ? s->reads[k] : s->writes[k - s->read_count];
-    if (w->last_read[id] <= step) session_value_drop(w->main, id);
-  }
 }
 
 static fp8c_status look_at(debug_walk *w, uint32_t step, fp8c_error *err) {

@@ -1,4 +1,8 @@
-/* walk.h - what the files of `fp8c debug` share (private to compiler/). */
+/* walk.h - what the files of `fp8c debug` share.
+ *
+ * debug.c goes through the plan and calls the others: units.c finds factors between a value and the
+ * model's, follow.c what one step's error does to the outputs, json.c says what was found.  They
+ * use walk.c, which uses shadow.c. */
 #ifndef COMPILER_DEBUG_WALK_H
 #define COMPILER_DEBUG_WALK_H
 
@@ -78,6 +82,8 @@ double figures_cosine(const figures *f);
 /* Noise to signal, for sums of them; NAN when nothing was compared. */
 double figures_noise(const figures *f);
 void figures_add(figures *f, const float *want, const float *got, int64_t count);
+
+bool debug_has_counterpart(const debug_walk *w, uint32_t value);
 
 /* A value of the plan's run; an image in the usual order, as the model's lie. */
 fp8c_status debug_read(debug_walk *w, uint32_t value, tensor *t, fp8c_error *err);
