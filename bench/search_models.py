@@ -1,4 +1,4 @@
-"""Two small models that need nothing but numpy and onnx: a convolutional network for drawn digits and a small ViT."""
+"""Three small models that need nothing but numpy and onnx: a convolutional network for drawn digits, a small ViT, and LSTMs over a spectrum."""
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
@@ -82,14 +82,38 @@ def small_vit(path, layers=4, width=128, heads=4, size=32, patch=4):
     g.save(path, (3, size, size), 10)
 
 
+def small_lstm(path, width=64, steps=24, bands=16):
+    """Two LSTMs of 64 numbers between products, over 24 steps of 16 bands: what one step rounds, the next ones carry on."""
+    g = Graph(3)
+    zero = lambda *shape: g.constant(np.zeros(shape, np.float32))
+    linear = lambda v, n, m, **name: g("Add", g("MatMul", v, g.weights(n, m, fan=n)), zero(m), **name)
+    x = g("Transpose", "x", perm=[1, 0, 2])
+    x = g("Relu", linear(x, bands, width))
+    for _ in range(2):
+        w, r = (g.weights(1, 4 * width, width, fan=width) for _ in "wr")
+        x = g("Squeeze", g("LSTM", x, w, r, zero(1, 8 * width), hidden_size=width), g.constant(np.array([1])))
+        x = g("Relu", linear(x, width, width))
+    x = g("ReduceMean", x, g.constant(np.array([0])), keepdims=0)
+    linear(x, width, 10, name="y")
+    g.save(path, (steps, bands), 10)
+
+
+def bands(count, steps, size, seed):
+    """Tones that glide through the bands of a spectrum, on a noisy ground."""
+    random = np.random.default_rng(seed)
+    at = random.uniform(0, size, (count, 1, 1)) + random.normal(0, 0.2, (count, 1, 1)) * np.arange(steps)[None, :, None]
+    return (np.exp(-(np.arange(size) - at) ** 2 / 4) * random.uniform(0.5, 3, (count, 1, 1)) + random.normal(0, 0.1, (count, steps, size))).astype(np.float32)
+
+
 def make(folder, layers=4, samples=48):
     """The files, and samples that decide and judge, by name: (model, calibration, evaluation)."""
     made = {}
     digits_cnn(folder / "cnn.onnx")
     small_vit(folder / "vit.onnx", layers)
-    for name, channels in (("cnn", 1), ("vit", 3)):
+    small_lstm(folder / "lstm.onnx")
+    drawn = {"cnn": lambda n, seed: digits(n, 32, 1, seed)[0], "vit": lambda n, seed: digits(n, 32, 3, seed)[0], "lstm": lambda n, seed: bands(n, 24, 16, seed)}
+    for name, draw in drawn.items():
         for part, count, seed in (("npz", samples, 10), ("eval.npz", samples // 2, 11)):
-            x = digits(count, 32, channels, seed)[0]
-            np.savez(folder / f"{name}.{part}", x=x)
+            np.savez(folder / f"{name}.{part}", x=draw(count, seed))
         made[name] = tuple(folder / f"{name}.{part}" for part in ("onnx", "npz", "eval.npz"))
     return made

@@ -10,7 +10,7 @@ For each model and target: what `--precision auto` and `bf16` have, then five bo
 * any: auto is both faster and more exact; a time in the front is not above 0; a plan that another goal or bound found reaches this one and is clearly better: faster by 0.5%
   and 1.5 dB within the budget, or as fast and more exact by 2.5 dB at the speed or the share.
 
-    bench/searches.py SHARED/data MINILM.onnx [--fp8c build/fp8c] [--models minilm,det,cls,magika,silero,pitch,cnn,vit] [--targets cpu,sm_90a] [--goals error,share,speed] [--out bench/results]
+    bench/searches.py SHARED/data MINILM.onnx [--fp8c build/fp8c] [--models minilm,det,cls,magika,silero,pitch,cnn,vit,lstm] [--targets cpu,sm_90a] [--goals error,share,speed] [--out bench/results]
 
 Rows go to searches.json, the table to searches.md; the exit status is 1 where a search loses.
 """
@@ -148,7 +148,7 @@ def main():
     p.add_argument("data", type=pathlib.Path)
     p.add_argument("minilm")
     p.add_argument("--fp8c", default="build/fp8c")
-    p.add_argument("--models", default="minilm,det,cls,magika,silero,pitch,cnn,vit")
+    p.add_argument("--models", default="minilm,det,cls,magika,silero,pitch,cnn,vit,lstm")
     p.add_argument("--targets", default="cpu,sm_90a")
     p.add_argument("--goals", default="error,share,speed")
     p.add_argument("--jobs", type=int, default=1)

@@ -173,6 +173,7 @@ fp8c_status add_candidate(search *x, const size_t *choice, const char *name, can
   c->seconds = graph_seconds(j, g, NULL, NULL);
   if (!isfinite(c->seconds)) c->seconds = c->cost;
   arena_free(a);
+  expect(x, c);
   ARENA_PUSH(j->keep, x->list, x->count, c);
   if (out) *out = c;
   return FP8C_OK;
@@ -320,7 +321,7 @@ fp8c_status add_candidates(search *x, fp8c_error *err) {
 static int fastest_first(const void *a, const void *b) {
   const candidate *x = *(candidate *const *)a, *y = *(candidate *const *)b;
   if (x->seconds != y->seconds) return x->seconds < y->seconds ? -1 : 1;
-  return (x->loss > y->loss) - (x->loss < y->loss);
+  return (x->expected > y->expected) - (x->expected < y->expected);
 }
 
 candidate **ladder_of(search *x, double above, double below, arena *a, size_t *count) {
@@ -332,8 +333,8 @@ candidate **ladder_of(search *x, double above, double below, arena *a, size_t *c
   double least = INFINITY;
   *count = 0;
   for (size_t i = 0; i < all; i++) {
-    if (*count > 0 && list[i]->loss >= least) continue;
-    least = list[i]->loss;
+    if (*count > 0 && list[i]->expected >= least) continue;
+    least = list[i]->expected;
     list[(*count)++] = list[i];
   }
   return list;

@@ -132,15 +132,13 @@ double option_bytes(const noise_option *o) {
 }
 
 /* Seconds where all are known; else bytes a multiply-accumulate reads stand for them. */
-static void find_costs(const search *x, setting *with, bool known) {
+static void find_costs(setting *with, bool known) {
   const noise_table *t = with->table;
   for (size_t i = 0; i < t->node_count; i++) {
     const noise_node *n = &t->nodes[i];
     for (size_t k = 0; k < n->option_count; k++) {
       const noise_option *o = &n->options[k];
-      with->cost[i][k] = x->j->ask.goal == GOAL_SHARE ? (option_is_fp8(o) ? 0 : (double)n->macs)
-                         : known                      ? with->seconds[i][k]
-                                                      : option_bytes(o) * (double)n->macs;
+      with->cost[i][k] = known ? with->seconds[i][k] : option_bytes(o) * (double)n->macs;
     }
   }
 }
@@ -169,7 +167,7 @@ fp8c_status add_setting(search *x, const setting *given, fp8c_error *err) {
   }
   use_setting(x, x->setting_count - 1);
   if (known) TRY(settle_seconds(x, with->seconds, err));
-  find_costs(x, with, known);
+  find_costs(with, known);
   with->request =
       (choose_request){.table = t, .cost = (const double *const *)with->cost, .group = x->group};
   with->chooser = chooser_new(j->keep, &with->request);

@@ -64,6 +64,7 @@ fp8c_status search_formats(job *j, const graph *reference, fp8c_error *err) {
   TRY(add_wide_settings(&x, err));
   TRY(add_candidates(&x, err));
   TRY(open_judges(&x, err));
+  TRY(explore(&x, err));
   TRY(j->ask.goal == GOAL_ERROR   ? within_budget(&x, &chosen, err)
       : j->ask.goal == GOAL_SPEED ? at_speed(&x, &chosen, err)
                                   : at_share(&x, &chosen, err));

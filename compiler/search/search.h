@@ -38,8 +38,9 @@ typedef struct searched {
   size_t front_count;
   known_assignment *others;
   size_t other_count;
-  size_t tried;   /* assignments that were run from end to end */
-  bool timed_out; /* --time-limit ended it */
+  size_t tried;    /* assignments that were run from end to end */
+  size_t explored; /* of these, before the goal was looked at */
+  bool timed_out;  /* --time-limit ended it */
   /* Of the chosen assignment, within a budget: its figure on all samples given (NAN: a
    * command's), and whether it keeps the budget there with the margin that others need. */
   double deciding;

@@ -4,7 +4,9 @@
 
 #include "compiler/search/search.h"
 
-#define TRIES 14 /* assignments run from end to end */
+#define TRIES                                                                         \
+  14 /* assignments run from end to end for a goal, beside those that are run for any \
+      */
 #define SETTINGS 4
 
 /* What holds whatever products are chosen to be: a stretch of the graph that is F32, channels that
@@ -29,13 +31,19 @@ typedef struct candidate {
   double seconds; /* of the finished graph; the sum of its products' costs where sizes are free */
   double cost;    /* of its products, as the chooser adds them up */
   double loss;    /* predicted */
+  /* The measured loss, or the predicted one put right by what runs of others like it showed. */
+  double expected;
   uint64_t fp8_macs, macs; /* of the finished graph, as reports count them */
   size_t fp8_nodes;
   bool run, keeps, met; /* keeps: with the margin other samples need; met: as it is */
   /* Of a run: SQNR; what is compared with the budget's (1 is all of it); in the budget's terms. */
   double db, used, figure;
-  bool reaches; /* the speed or the share */
+  bool reaches;                   /* the speed or the share */
+  bool teaches;                   /* its run puts predictions right */
+  const struct candidate *looked; /* the faster one; what lies between was thought of */
 } candidate;
+
+typedef struct lesson lesson; /* what runs say of candidates that were not run (expect.c) */
 
 /* A search in progress. */
 typedef struct search {
@@ -53,6 +61,8 @@ typedef struct search {
   judge *some;       /* on some of those that decide; NULL: was not needed */
   bool *held;        /* [sample of it]: held out */
   double end;        /* clock_seconds(); INFINITY: no limit */
+  lesson *lesson;    /* NULL: nothing was run */
+  bool exploring;    /* runs do not depend on the goal */
 } search;
 
 /* measure.c */
@@ -78,7 +88,7 @@ fp8c_status add_candidate(search *x, const size_t *choice, const char *name, can
                           fp8c_error *err);
 /* All BF16, all E4M3, all F32, what `--precision auto` has, and the fronts of every setting. */
 fp8c_status add_candidates(search *x, fp8c_error *err);
-/* Of the list those that no faster one is predicted to be as exact as, the fastest first: of what
+/* Of the list those that no faster one is expected to be as exact as, the fastest first: of what
  * lies between `above` and `below` (seconds, both excluded). */
 candidate **ladder_of(search *x, double above, double below, arena *a, size_t *count);
 double bf16_cost(const search *x);
@@ -90,7 +100,27 @@ fp8c_status add_with_share(search *x, double share, size_t step, fp8c_error *err
 /* The same of a few shares, whatever is asked for. */
 fp8c_status add_shares(search *x, fp8c_error *err);
 
+/* explore.c */
+/* How many runs a goal finds done, since they are cheap. */
+size_t runs_before_goal(const search *x);
+fp8c_status explore(search *x, fp8c_error *err);
+
+/* expect.c */
+/* Of the runs so far; in `a`. */
+lesson *learn(const search *x, arena *a);
+/* The loss of a candidate: measured, or `hope` standard deviations below what is expected. */
+void expect_by(const search *x, const lesson *l, candidate *c, double hope);
+/* By what was learnt last. */
+void expect(search *x, candidate *c);
+/* Learns from all runs; of all candidates. */
+void expect_all(search *x);
+
 /* try.c: which of them reaches the goal. */
+fp8c_status run_candidate(search *x, candidate *c, fp8c_error *err);
+/* Assignments that cost more than `fast` (NULL: than the cheapest) and less than `slow`, and
+ * neighbours of the latter. */
+fp8c_status add_between(search *x, const candidate *fast, const candidate *slow, fp8c_error *err);
+bool within_reach(const search *x);
 fp8c_status within_budget(search *x, candidate **out, fp8c_error *err);
 fp8c_status at_speed(search *x, candidate **out, fp8c_error *err);
 fp8c_status at_share(search *x, candidate **out, fp8c_error *err);

@@ -62,7 +62,7 @@ static fp8c_status weigh_run(search *x, candidate *c, graph *g, const verdict *v
   return FP8C_OK;
 }
 
-static fp8c_status run(search *x, candidate *c, fp8c_error *err) {
+fp8c_status run_candidate(search *x, candidate *c, fp8c_error *err) {
   job *j = x->j;
   if (c->run) return FP8C_OK;
   use_setting(x, c->setting);
@@ -74,6 +74,7 @@ static fp8c_status run(search *x, candidate *c, fp8c_error *err) {
   TRY(judge_graph(x->judge, g, m, m == METRIC_COMMAND,
                   arena_printf(j->keep, "try %zu", ++x->s->tried), &v, err));
   c->run = true;
+  c->teaches = x->exploring || j->ask.goal != GOAL_ERROR; /* see above: the ladder of a budget */
   c->db = verdict_db(&v, NULL, j->scratch);
   fp8c_status status = weigh_run(x, c, g, &v, err);
   arena_free(a);
@@ -83,7 +84,7 @@ static fp8c_status run(search *x, candidate *c, fp8c_error *err) {
 /* Whether another may be run; one always is. */
 static bool may_run(search *x) {
   if (x->s->tried > 0 && clock_seconds() > x->end) x->s->timed_out = true;
-  return !x->s->timed_out && x->s->tried < TRIES;
+  return !x->s->timed_out && x->s->tried < x->s->explored + TRIES;
 }
 
 /* ---- Within a budget --------------------------------------------------------------------------
@@ -123,7 +124,7 @@ static fp8c_status halve(search *x, candidate **ladder, size_t count, gap *g, fp
   while (low < high && may_run(x)) {
     size_t middle = low + (high - low) / 2;
     candidate *c = ladder[middle];
-    TRY(run(x, c, err));
+    TRY(run_candidate(x, c, err));
     if (c->keeps) {
       g->kept = c;
       high = middle;
@@ -141,7 +142,7 @@ static fp8c_status run_named(search *x, fp8c_error *err) {
     candidate *c = x->list[i], *best = fastest_kept(x);
     if (!c->name || c->run || (best && c->seconds >= best->seconds)) continue;
     if (x->s->tried > 0 && clock_seconds() > x->end) x->s->timed_out = true;
-    if (!x->s->timed_out) TRY(run(x, c, err));
+    if (!x->s->timed_out) TRY(run_candidate(x, c, err));
   }
   return FP8C_OK;
 }
@@ -179,10 +180,7 @@ static fp8c_status add_neighbours(search *x, const candidate *of, fp8c_error *er
   return FP8C_OK;
 }
 
-/* Assignments that cost more than `fast` (NULL: than the cheapest) and less than `slow`, and
- * neighbours of the latter. */
-static fp8c_status add_between(search *x, const candidate *fast, const candidate *slow,
-                               fp8c_error *err) {
+fp8c_status add_between(search *x, const candidate *fast, const candidate *slow, fp8c_error *err) {
   use_setting(x, slow->setting);
   chooser *s = x->settings[x->at].chooser;
   arena *a = arena_inside(x->j->keep);
@@ -226,12 +224,13 @@ static fp8c_status most_exact(search *x, const bool *may, candidate **out, fp8c_
     candidate *next = NULL;
     for (size_t i = 0; i < x->count; i++) {
       candidate *c = x->list[i];
-      if (may[i] && !c->run && (!next || c->loss < next->loss)) next = c;
+      if (may[i] && !c->run && (!next || c->expected < next->expected)) next = c;
     }
-    if (next) TRY(run(x, next, err));
+    if (next) TRY(run_candidate(x, next, err));
+    expect_all(x);
   }
   for (size_t i = 0; i < x->count; i++)
-    if (may[i] && x->list[i]->name && may_run(x)) TRY(run(x, x->list[i], err));
+    if (may[i] && x->list[i]->name && may_run(x)) TRY(run_candidate(x, x->list[i], err));
   double least = INFINITY;
   for (size_t i = 0; i < x->count; i++)
     if (may[i] && x->list[i]->run) least = fmin(least, x->list[i]->used);
@@ -243,6 +242,19 @@ static fp8c_status most_exact(search *x, const bool *may, candidate **out, fp8c_
     if (exact && (!*out || c->seconds < (*out)->seconds)) *out = c;
   }
   return FP8C_OK;
+}
+
+/* Whether anything has the speed or the share, as far as is known before more is thought of. */
+bool within_reach(const search *x) {
+  const fp8c_compile_options *o = x->j->o;
+  double seconds = x->s->bf16_seconds / o->target_speedup;
+  for (size_t i = 0; i < x->count; i++) {
+    const candidate *c = x->list[i];
+    if (x->j->ask.goal == GOAL_ERROR || (x->j->ask.goal == GOAL_SPEED && c->seconds <= seconds) ||
+        (x->j->ask.goal == GOAL_SHARE && (double)c->fp8_macs >= o->fp8_share * (double)c->macs))
+      return true;
+  }
+  return false;
 }
 
 /* Between the slowest that is fast enough and the next, which is not. */
@@ -351,7 +363,7 @@ fp8c_status at_share(search *x, candidate **out, fp8c_error *err) {
     most = fmax(most, share);
     if (may[i]) least = fmin(least, x->list[i]->seconds);
   }
-  double slowest = fmax(least * AS_FAST, x->s->bf16_seconds);
+  double bf16 = x->s->bf16_seconds, slowest = isfinite(bf16) ? fmax(least * AS_FAST, bf16) : bf16;
   for (size_t i = 0; i < x->count; i++) may[i] = may[i] && !(x->list[i]->seconds > slowest);
   TRY(most_exact(x, may, out, err));
   return *out ? FP8C_OK

@@ -219,7 +219,9 @@ fp8c_status add_wide_settings(search *x, fp8c_error *err) {
   if (n == 0 || clock_seconds() > x->end) return FP8C_OK;
   TRY(base_losses(x, &plain, before, &worst, err));
   if (!(worst > 0)) return FP8C_OK;
-  bool near = j->ask.goal == GOAL_ERROR && worst > BASE_NEAR * first_limit(&j->ask.budget);
+  bool cheap = j->ask.goal != GOAL_SHARE && runs_before_goal(x) > 0; /* then goals find the same */
+  bool near =
+      cheap || (j->ask.goal == GOAL_ERROR && worst > BASE_NEAR * first_limit(&j->ask.budget));
   if (worst > BASE_SHOWS * all_fp8(t) || near) {
     TRY(find_stretch(x, BASE_LEFT * worst, after, &with, err));
     TRY(add_wide(x, &with, before, after, err));
