@@ -177,7 +177,7 @@ const char *offers_image_norm(const problem *p, const cost_model *m, schedule_li
   const char *why = fit(p, &s);
   if (why) return why;
   if (s.images * s.groups * s.line == 0) {
-    offer_pass(out, p, m, (schedule){.name = "nothing", .form = EMPTY, .launches = 1});
+    offer_pass(out, p, m, 0, 0, (schedule){.name = "nothing", .form = EMPTY, .launches = 1});
     return NULL;
   }
   holders *each = NEW(out->a, holders);

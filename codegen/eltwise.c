@@ -124,14 +124,40 @@ const char *lower_epilogue(lowering *l, const group *gr, const gemm_rest *rest) 
   return write_elements(&r, l, gr, &s);
 }
 
+/* Clocks of a lane, besides the arithmetic: of a vector, with what each dimension that is not
+ * merged adds to its addresses, and of an element that Rotary turns. */
+#define VECTOR_CLOCKS 70
+#define COORDINATE_CLOCKS 30
+#define PAIR_CLOCKS 30
+
+/* Vectors as wide as their types allow are hidden by memory; narrower ones are as many more. */
+static double more_clocks(const region_code *r, const spread *s) {
+  double whole = (double)s->elements / (s->ahead ? region_widest(r) : 1);
+  double each = VECTOR_CLOCKS + COORDINATE_CLOCKS * (r->rank - 1);
+  double pairs = r->pairs ? PAIR_CLOCKS * (double)s->elements : 0;
+  return ((double)s->vectors - whole) * each + pairs;
+}
+
+/* Rows that are looked up in a constant table come from memory, which takes twice as long as the
+ * cache where other operands are found. */
+static double more_bytes(const region_code *r, const spread *s) {
+  double bytes = 0;
+  for (uint32_t i = 0; i < r->operand_count; i++) {
+    const operand *o = &r->operands[i];
+    if (o->gathered && value_is_const(o->v->def->in[0]))
+      bytes += (double)s->elements * (double)dtype_bytes(o->v->type.dtype);
+  }
+  return bytes;
+}
+
 const char *offers_eltwise(const problem *p, const cost_model *m, schedule_list *out) {
   spread *s = NEW(out->a, spread);
   const char *why = p->region.unread ? p->region.unread : spread_of(p->region.read, out->a, s);
   if (why) return why;
-  offer_pass(
-      out, p, m,
-      (schedule){
-          .name = "a vector a thread", .constants = s, .constant_bytes = sizeof *s, .launches = 1});
+  schedule form = {
+      .name = "a vector a thread", .constants = s, .constant_bytes = sizeof *s, .launches = 1};
+  const region_code *r = p->region.read;
+  offer_pass(out, p, m, more_bytes(r, s), more_clocks(r, s), form);
   return NULL;
 }
 

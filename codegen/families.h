@@ -28,11 +28,12 @@ static inline void offer_product(schedule_list *out, const problem *p, const cos
   offer(out, s);
 }
 
-/* Appends a form of a kernel that reads and writes, with little arithmetic. */
+/* Appends a form of a kernel that reads and writes, with little arithmetic: besides its nodes' so
+ * many bytes and clocks of lanes. */
 static inline void offer_pass(schedule_list *out, const problem *p, const cost_model *m,
-                              schedule s) {
+                              double bytes, double clocks, schedule s) {
   s.start = cost_start_of_pass(p->gr.nodes[0]);
-  s.seconds = cost_of_pass(m, p->work.bytes, p->region.clocks);
+  s.seconds = cost_of_pass(m, p->work.bytes + bytes, p->region.clocks + clocks);
   if (!m->full) s.seconds += s.start - COST_START_PASS;
   offer(out, s);
 }

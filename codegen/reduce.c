@@ -197,7 +197,7 @@ const char *offers_reduce(const problem *p, const cost_model *m, schedule_list *
   c->s = spread_of(cost_multiprocessors(m), a, dtype_bytes(n->in[0]->type.dtype));
   if (c->s.blocks * c->s.parts > INT32_MAX) return "its results are too many";
   bool parts = c->s.parts > 1;
-  offer_pass(out, p, m,
+  offer_pass(out, p, m, 0, 0,
              (schedule){.name = parts ? "blocks share a result" : "a block for some results",
                         .constants = c,
                         .constant_bytes = sizeof *c,

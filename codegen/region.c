@@ -39,7 +39,7 @@ uint32_t region_compute(region_code *r, const char *type, const char *expr, cons
 /* A number known now, as a parameter of the kernel. */
 static uint32_t parameter_f32(region_code *r, float x) {
   uint32_t p = draft_f32(&r->draft, x);
-  return region_compute(r, "float", region_say(r, "p%u", p), NULL, 0);
+  return region_compute(r, "float", arena_printf(r->a, "p%u", p), NULL, 0);
 }
 
 /* ---- Second reading: micro-operations --------------------------------------------- */
@@ -48,7 +48,7 @@ static uint32_t parameter_f32(region_code *r, float x) {
 static uint32_t unscale(region_code *r, const tensor *t, uint32_t stored) {
   if (t->scale.kind != SCALE_TENSOR) return stored;
   uint32_t s = parameter_f32(r, t->scale.value);
-  return COMPUTE(r, "float", region_say(r, "v%u * v%u", stored, s), stored, s);
+  return COMPUTE(r, "float", arena_printf(r->a, "v%u * v%u", stored, s), stored, s);
 }
 
 /* The parameter that points at an operand's first element. */
@@ -145,7 +145,7 @@ static void define_stored(region_code *r, const value *v, uint32_t stored) {
                                                          [FP8C_DTYPE_E5M2] = "round_e5m2"};
   uint32_t x = stored;
   if (rounding[v->type.dtype])
-    x = COMPUTE(r, "float", region_say(r, "%s(v%u)", rounding[v->type.dtype], x), x);
+    x = COMPUTE(r, "float", arena_printf(r->a, "%s(v%u)", rounding[v->type.dtype], x), x);
   r->variables[v->id] = unscale(r, &v->type, x) + 1;
 }
 
@@ -153,7 +153,7 @@ static void define_stored(region_code *r, const value *v, uint32_t stored) {
 void region_define(region_code *r, const value *v, uint32_t real) {
   if (v->type.scale.kind == SCALE_TENSOR) {
     uint32_t s = parameter_f32(r, 1.0f / v->type.scale.value);
-    real = COMPUTE(r, "float", region_say(r, "v%u * v%u", real, s), real, s);
+    real = COMPUTE(r, "float", arena_printf(r->a, "v%u * v%u", real, s), real, s);
   }
   define_stored(r, v, real);
 }
@@ -220,8 +220,8 @@ static const char *emit_expression(region_code *r, const node *n) {
   const char *type = expression_type(n->in[0]->type.dtype);
   const char *function = function_of(op, type, r->a, &r->draft.functions);
   if (!function)
-    return region_refuse(r, region_say(r, "%s does not take %s", n->op->name,
-                                       fp8c_dtype_name(n->in[0]->type.dtype)));
+    return region_refuse(r, arena_printf(r->a, "%s does not take %s", n->op->name,
+                                         fp8c_dtype_name(n->in[0]->type.dtype)));
   const char *a, *b, *s;
   expression_attributes(r, n, &a, &b, &s);
   const char *returns = op->gives_bool ? "bool" : type;
@@ -233,12 +233,13 @@ static const char *emit_expression(region_code *r, const node *n) {
       /* between the steps of a fold the number keeps the expression's type */
       const char *step = i + 1 == n->in_count ? (op->gives_bool ? "bool" : out_type) : returns;
       x = COMPUTE(r, step,
-                  region_say(r, "(%s)%s(v%u, v%u, %s, %s, %s)", step, function, x, y, a, b, s), x,
-                  y);
+                  arena_printf(r->a, "(%s)%s(v%u, v%u, %s, %s, %s)", step, function, x, y, a, b, s),
+                  x, y);
     }
   } else if (op->in_max == 1) {
     const char *step = op->gives_bool ? "bool" : out_type;
-    x = COMPUTE(r, step, region_say(r, "(%s)%s(v%u, %s, %s, %s)", step, function, x, a, b, s), x);
+    x = COMPUTE(r, step, arena_printf(r->a, "(%s)%s(v%u, %s, %s, %s)", step, function, x, a, b, s),
+                x);
   }
   region_define(r, n->out[0], x);
   return NULL;
@@ -257,16 +258,17 @@ static const char *emit_cast(region_code *r, const node *n) {
     const char *type = number_type(to);
     const char *expr;
     if (to == FP8C_DTYPE_BOOL)
-      expr = region_say(r, "v%u != 0", x);
+      expr = arena_printf(r->a, "v%u != 0", x);
     else if (dtype_is_int(to) && dtype_is_float(from))
-      expr = region_say(r, "int_of<%s>(v%u)", type, x);
+      expr = arena_printf(r->a, "int_of<%s>(v%u)", type, x);
     else
-      expr = region_say(r, "(%s)v%u", type, x);
+      expr = arena_printf(r->a, "(%s)v%u", type, x);
     x = COMPUTE(r, type, expr, x);
   }
   if (spills) /* 464 lies between the largest number, 448, and the code of NaN */
     x = COMPUTE(r, "float",
-                region_say(r, "fabsf(v%u) > 464.0f ? f32_from_bits(0x7FC00000u) : v%u", x, x), x);
+                arena_printf(r->a, "fabsf(v%u) > 464.0f ? f32_from_bits(0x7FC00000u) : v%u", x, x),
+                x);
   region_define(r, n->out[0], x);
   return NULL;
 }
@@ -279,7 +281,7 @@ static const char *emit_quantize(region_code *r, const node *n) {
   const char *mode = node_string(n, "mode");
   bool divide = mode && strcmp(mode, "div") == 0;
   uint32_t s = parameter_f32(r, divide ? t->scale.value : 1.0f / t->scale.value);
-  x = COMPUTE(r, "float", region_say(r, divide ? "v%u / v%u" : "v%u * v%u", x, s), x, s);
+  x = COMPUTE(r, "float", arena_printf(r->a, divide ? "v%u / v%u" : "v%u * v%u", x, s), x, s);
   define_stored(r, n->out[0], x);
   return NULL;
 }
@@ -295,7 +297,7 @@ static const char *emit_where(region_code *r, const node *n) {
            y = region_variable(r, n->in[2]);
   region_define(r, n->out[0],
                 COMPUTE(r, number_type(n->out[0]->type.dtype),
-                        region_say(r, "v%u ? v%u : v%u", c, x, y), c, x, y));
+                        arena_printf(r->a, "v%u ? v%u : v%u", c, x, y), c, x, y));
   return NULL;
 }
 
@@ -305,11 +307,11 @@ static const char *emit_clip(region_code *r, const node *n) {
   uint32_t x = region_variable(r, n->in[0]);
   if (n->in_count > 1 && n->in[1]) {
     uint32_t low = region_variable(r, n->in[1]);
-    x = COMPUTE(r, type, region_say(r, "v%u < v%u ? v%u : v%u", x, low, low, x), x, low);
+    x = COMPUTE(r, type, arena_printf(r->a, "v%u < v%u ? v%u : v%u", x, low, low, x), x, low);
   }
   if (n->in_count > 2 && n->in[2]) {
     uint32_t high = region_variable(r, n->in[2]);
-    x = COMPUTE(r, type, region_say(r, "v%u > v%u ? v%u : v%u", x, high, high, x), x, high);
+    x = COMPUTE(r, type, arena_printf(r->a, "v%u > v%u ? v%u : v%u", x, high, high, x), x, high);
   }
   region_define(r, n->out[0], x);
   return NULL;
@@ -328,7 +330,7 @@ static const char *emit_quantize_linear(region_code *r, const node *n) {
   if (attr_find(n->attrs, "saturate") && node_int(n, "saturate") == 0)
     return region_refuse(r, "QuantizeLinear without saturation");
   uint32_t x = region_variable(r, n->in[0]), s = region_variable(r, n->in[1]);
-  define_stored(r, n->out[0], COMPUTE(r, "float", region_say(r, "v%u / v%u", x, s), x, s));
+  define_stored(r, n->out[0], COMPUTE(r, "float", arena_printf(r->a, "v%u / v%u", x, s), x, s));
   return NULL;
 }
 
@@ -340,7 +342,8 @@ static const char *emit_dequantize_linear(region_code *r, const node *n) {
   if (zero && (!value_scalar(zero, &z) || z != 0))
     return region_refuse(r, "DequantizeLinear with a zero point");
   uint32_t x = region_variable(r, n->in[0]), s = region_variable(r, n->in[1]);
-  region_define(r, n->out[0], COMPUTE(r, "float", region_say(r, "(float)v%u * v%u", x, s), x, s));
+  region_define(r, n->out[0],
+                COMPUTE(r, "float", arena_printf(r->a, "(float)v%u * v%u", x, s), x, s));
   return NULL;
 }
 
@@ -354,8 +357,8 @@ static const char *emit_rotary(region_code *r, const node *n) {
                        ? add_given(r, x, 1, partner)
                        : unscale(r, &x->type, add_load(r, region_operand(r, x), partner));
   const char *low =
-      neighbours ? "((j + k) & 1) == 0" : region_say(r, "j < %lld", (long long)r->pairs);
-  other = COMPUTE(r, "float", region_say(r, "%s ? -v%u : v%u", low, other, other), other);
+      neighbours ? "((j + k) & 1) == 0" : arena_printf(r->a, "j < %lld", (long long)r->pairs);
+  other = COMPUTE(r, "float", arena_printf(r->a, "%s ? -v%u : v%u", low, other, other), other);
   uint32_t products[2];
   for (int i = 0; i < 2; i++) {
     const value *v = n->in[1 + i];
@@ -368,10 +371,10 @@ static const char *emit_rotary(region_code *r, const node *n) {
       t = region_variable(r, v);
     }
     uint32_t y = i ? other : own;
-    products[i] = COMPUTE(r, "float", region_say(r, "v%u * v%u", y, t), y, t);
+    products[i] = COMPUTE(r, "float", arena_printf(r->a, "v%u * v%u", y, t), y, t);
   }
   region_define(r, n->out[0],
-                COMPUTE(r, "float", region_say(r, "v%u + v%u", products[0], products[1]),
+                COMPUTE(r, "float", arena_printf(r->a, "v%u + v%u", products[0], products[1]),
                         products[0], products[1]));
   return NULL;
 }
@@ -440,19 +443,19 @@ static const char *emit_product(region_code *r, const node *n) {
   uint32_t x = region_add_micro(r, m);
   if (rest->column_scale != PLAN_NO_VALUE) {
     uint32_t s = column_load(r, rest->column_scale);
-    x = COMPUTE(r, "float", region_say(r, "v%u * v%u", x, s), x, s);
+    x = COMPUTE(r, "float", arena_printf(r->a, "v%u * v%u", x, s), x, s);
   }
   if (rest->rows) {
     uint32_t f = region_variable(r, rest->rows);
-    x = COMPUTE(r, "float", region_say(r, "v%u * v%u", x, f), x, f);
+    x = COMPUTE(r, "float", arena_printf(r->a, "v%u * v%u", x, f), x, f);
   }
   if (rest->addend) {
     uint32_t c = region_variable(r, rest->addend);
     if (rest->addend_factor != 1.0f) {
       uint32_t f = parameter_f32(r, rest->addend_factor);
-      c = COMPUTE(r, "float", region_say(r, "v%u * v%u", c, f), c, f);
+      c = COMPUTE(r, "float", arena_printf(r->a, "v%u * v%u", c, f), c, f);
     }
-    x = COMPUTE(r, "float", region_say(r, "v%u + v%u", x, c), x, c);
+    x = COMPUTE(r, "float", arena_printf(r->a, "v%u + v%u", x, c), x, c);
   }
   region_define(r, out, x);
   return NULL;
@@ -462,10 +465,10 @@ static const char *emit_node(region_code *r, const node *n) {
   if (r->rest && n == r->rest->product) return emit_product(r, n);
   op_id op = op_of(n->op);
   if (emitters[op].row && !r->rows)
-    return region_refuse(r, region_say(r, "%s needs whole rows", n->op->name));
+    return region_refuse(r, arena_printf(r->a, "%s needs whole rows", n->op->name));
   if (emitters[op].emit) return emitters[op].emit(r, n);
   if (has_expression(n->op)) return emit_expression(r, n);
-  return region_refuse(r, region_say(r, "%s has no generated kernel", n->op->name));
+  return region_refuse(r, arena_printf(r->a, "%s has no generated kernel", n->op->name));
 }
 
 bool region_knows(const node *n) {

@@ -136,6 +136,8 @@ const char *region_store_given(region_code *r);
 /* Elements a thread takes at once: the largest power of two that divides
  * `inner`, at most what 16-byte accesses of the operands' types give. */
 int region_vector(const region_code *r, int64_t inner);
+/* The same by the types alone, where every row begins at a multiple of it. */
+int region_widest(const region_code *r);
 
 /* ---- emit.c: addresses and statements -------------------------------------------------------- */
 

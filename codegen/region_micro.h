@@ -7,8 +7,6 @@
 
 /* Keeps the first refusal; returns it. */
 const char *region_refuse(region_code *r, const char *why);
-const char *region_say(region_code *r, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 
 /* ---- Operands (region_read.c) ---------------------------------------------------------- */
 

@@ -16,14 +16,6 @@ const char *region_refuse(region_code *r, const char *why) {
   return r->why;
 }
 
-const char *region_say(region_code *r, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  const char *s = arena_vprintf(r->a, format, args);
-  va_end(args);
-  return s;
-}
-
 /* ---- Operands -------------------------------------------------------------------- */
 
 /* Strides of a dense array of this shape over the domain, aligned at the right;
@@ -81,7 +73,8 @@ static bool add_operand(region_code *r, const value *v, const int64_t *dims, int
     if (r->operands[i].v == v && !r->operands[i].table) return true;
   operand o = {.v = v};
   if (!memory_type(v->type.dtype)) {
-    region_refuse(r, region_say(r, "%s has no form on the GPU", fp8c_dtype_name(v->type.dtype)));
+    region_refuse(r,
+                  arena_printf(r->a, "%s has no form on the GPU", fp8c_dtype_name(v->type.dtype)));
     return false;
   }
   if (v->type.scale.kind == SCALE_AXIS) {
@@ -90,7 +83,7 @@ static bool add_operand(region_code *r, const value *v, const int64_t *dims, int
   }
   if (!value_strides(r, v, dims, rank, o.strides)) {
     region_refuse(
-        r, region_say(r, "the shape of %s does not broadcast to that of its region", v->name));
+        r, arena_printf(r->a, "the shape of %s does not broadcast to that of its region", v->name));
     return false;
   }
   find_place(r, v, rank, &o);
@@ -278,10 +271,10 @@ static const char *collect_result(region_code *r, const value *v, const int64_t 
                                   int row_axis) {
   int64_t strides[REGION_MAX_DIMS];
   if (!value_strides(r, v, dims, rank, strides))
-    return region_refuse(r, region_say(r, "%s has another shape than its region", v->name));
+    return region_refuse(r, arena_printf(r->a, "%s has another shape than its region", v->name));
   if (!memory_type(v->type.dtype))
     return region_refuse(
-        r, region_say(r, "%s has no form on the GPU", fp8c_dtype_name(v->type.dtype)));
+        r, arena_printf(r->a, "%s has no form on the GPU", fp8c_dtype_name(v->type.dtype)));
   if (v->type.scale.kind == SCALE_AXIS)
     return region_refuse(r, "a scale per channel cannot be stored by a generated kernel");
   if (!group_stores(r->gr, v)) return NULL;
@@ -290,7 +283,7 @@ static const char *collect_result(region_code *r, const value *v, const int64_t 
   for (int d = 0; d < rank && tensor_elements(&v->type) > 0; d++) {
     bool in_row = r->rows && d >= row_axis;
     if (strides[d] == 0 && dims[d] != 1 && !in_row)
-      return region_refuse(r, region_say(r, "%s is smaller than its region", v->name));
+      return region_refuse(r, arena_printf(r->a, "%s is smaller than its region", v->name));
   }
   /* a Gather that is stored was added as what is loaded: one entry, one set of strides */
   return add_operand(r, v, dims, rank) ? NULL : r->why;
@@ -396,17 +389,27 @@ const char *region_read(region_code *r, arena *a, const region_extent *e) {
   return read_as(r, a, e, false, false);
 }
 
-int region_vector(const region_code *r, int64_t inner) {
-  int vector = 16, last = r->rank - 1;
+int region_widest(const region_code *r) {
+  int vector = 16;
   size_t least = 4;
   for (uint32_t i = 0; i < r->operand_count; i++) {
     const operand *o = &r->operands[i];
-    if (o->strides[last] != 1) continue; /* one for all, or one by one */
+    if (o->strides[r->rank - 1] != 1) continue; /* one for all, or one by one */
     size_t bytes = dtype_bytes(o->v->type.dtype);
     if (bytes < least) least = bytes;
     /* wide integers are few: leave them two at a time */
     if (bytes == 8 && vector > 2) vector = 2;
     if (bytes == 4 && vector > 8) vector = 8;
+  }
+  if (least == 4 && vector > 4) vector = 4;
+  return least == 2 && vector > 8 ? 8 : vector;
+}
+
+int region_vector(const region_code *r, int64_t inner) {
+  int vector = region_widest(r), last = r->rank - 1;
+  for (uint32_t i = 0; i < r->operand_count; i++) {
+    const operand *o = &r->operands[i];
+    if (o->strides[last] != 1) continue;
     if (o->gathered)
       while (vector > 1 && o->gather_i % vector != 0) vector /= 2;
     for (int d = 0; d < last; d++)
@@ -414,8 +417,6 @@ int region_vector(const region_code *r, int64_t inner) {
     while (vector > 1 && o->offset % vector != 0) vector /= 2;
   }
   while (vector > 1 && r->pairs % vector != 0) vector /= 2;
-  if (least == 4 && vector > 4) vector = 4;
-  if (least == 2 && vector > 8) vector = 8;
   while (vector > 1 && inner % vector != 0) vector /= 2;
   return vector;
 }

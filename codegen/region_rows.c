@@ -8,7 +8,7 @@
 
 static uint32_t reduce(region_code *r, const char *combine, uint32_t x) {
   if (!r->micros[x].lane) /* every element of the row is the same number */
-    x = region_compute(r, "float", region_say(r, "v%u", x), &x, 1), r->micros[x].lane = true,
+    x = region_compute(r, "float", arena_printf(r->a, "v%u", x), &x, 1), r->micros[x].lane = true,
     r->micros[x].kind = MICRO_LANE;
   micro m = {
       .kind = MICRO_REDUCE, .type = "float", .combine = combine, .uses = {x}, .use_count = 1};
@@ -18,7 +18,8 @@ static uint32_t reduce(region_code *r, const char *combine, uint32_t x) {
 static uint32_t row_mean(region_code *r, uint32_t x) {
   uint32_t sum = reduce(r, "add_of", x);
   return COMPUTE(r, "float",
-                 region_say(r, "v%u / %s", sum, float_text(r->a, (float)r->row_elements)), sum);
+                 arena_printf(r->a, "v%u / %s", sum, float_text(r->a, (float)r->row_elements)),
+                 sum);
 }
 
 /* mean, then the variance of what was centred: two sums, as on the CPU.  Gives 1 / its root;
@@ -29,12 +30,13 @@ static uint32_t inverse_deviation(region_code *r, const node *n, bool centred, u
   *mean = 0;
   if (centred) {
     *mean = row_mean(r, x);
-    *d = COMPUTE(r, "float", region_say(r, "v%u - v%u", x, *mean), x, *mean);
+    *d = COMPUTE(r, "float", arena_printf(r->a, "v%u - v%u", x, *mean), x, *mean);
   }
-  uint32_t square = COMPUTE(r, "float", region_say(r, "v%u * v%u", *d, *d), *d);
+  uint32_t square = COMPUTE(r, "float", arena_printf(r->a, "v%u * v%u", *d, *d), *d);
   uint32_t variance = row_mean(r, square);
   const char *epsilon = float_text(r->a, node_float(n, "epsilon"));
-  return COMPUTE(r, "float", region_say(r, "1.0f / sqrtf(v%u + %s)", variance, epsilon), variance);
+  return COMPUTE(r, "float", arena_printf(r->a, "1.0f / sqrtf(v%u + %s)", variance, epsilon),
+                 variance);
 }
 
 const char *region_emit_inverse_deviation(region_code *r, const node *n) {
@@ -46,14 +48,14 @@ const char *region_emit_inverse_deviation(region_code *r, const node *n) {
 const char *region_emit_layer_norm(region_code *r, const node *n) {
   uint32_t mean, d;
   uint32_t inverse = inverse_deviation(r, n, !node_is(n, OP_RMS_NORMALIZATION), &mean, &d);
-  uint32_t y = COMPUTE(r, "float", region_say(r, "v%u * v%u", d, inverse), d, inverse);
+  uint32_t y = COMPUTE(r, "float", arena_printf(r->a, "v%u * v%u", d, inverse), d, inverse);
   if (n->in_count > 1 && n->in[1]) {
     uint32_t gain = region_variable(r, n->in[1]);
-    y = COMPUTE(r, "float", region_say(r, "v%u * v%u", y, gain), y, gain);
+    y = COMPUTE(r, "float", arena_printf(r->a, "v%u * v%u", y, gain), y, gain);
   }
   if (n->in_count > 2 && n->in[2]) {
     uint32_t bias = region_variable(r, n->in[2]);
-    y = COMPUTE(r, "float", region_say(r, "v%u + v%u", y, bias), y, bias);
+    y = COMPUTE(r, "float", arena_printf(r->a, "v%u + v%u", y, bias), y, bias);
   }
   region_define(r, n->out[0], y);
   if (node_output(n, 1)) region_define(r, n->out[1], mean);
@@ -64,15 +66,15 @@ const char *region_emit_layer_norm(region_code *r, const node *n) {
 const char *region_emit_softmax(region_code *r, const node *n) {
   uint32_t x = region_variable(r, n->in[0]);
   uint32_t top = reduce(r, "max_of", x);
-  uint32_t d = COMPUTE(r, "float", region_say(r, "v%u - v%u", x, top), x, top);
-  uint32_t e = COMPUTE(r, "float", region_say(r, "fp8c_expf(v%u)", d), d);
+  uint32_t d = COMPUTE(r, "float", arena_printf(r->a, "v%u - v%u", x, top), x, top);
+  uint32_t e = COMPUTE(r, "float", arena_printf(r->a, "fp8c_expf(v%u)", d), d);
   uint32_t sum = reduce(r, "add_of", e);
   uint32_t y;
   if (node_is(n, OP_LOG_SOFTMAX)) {
-    uint32_t log_sum = COMPUTE(r, "float", region_say(r, "fp8c_logf(v%u)", sum), sum);
-    y = COMPUTE(r, "float", region_say(r, "v%u - v%u", d, log_sum), d, log_sum);
+    uint32_t log_sum = COMPUTE(r, "float", arena_printf(r->a, "fp8c_logf(v%u)", sum), sum);
+    y = COMPUTE(r, "float", arena_printf(r->a, "v%u - v%u", d, log_sum), d, log_sum);
   } else {
-    y = COMPUTE(r, "float", region_say(r, "v%u / v%u", e, sum), e, sum);
+    y = COMPUTE(r, "float", arena_printf(r->a, "v%u / v%u", e, sum), e, sum);
   }
   region_define(r, n->out[0], y);
   return NULL;

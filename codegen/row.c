@@ -322,7 +322,7 @@ const char *offers_row(const problem *p, const cost_model *m, schedule_list *out
                 .constants = f,
                 .constant_bytes = sizeof *f,
                 .launches = 1};
-  offer_pass(out, p, m, s);
+  offer_pass(out, p, m, 0, 0, s);
   return NULL;
 }
 
