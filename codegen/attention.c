@@ -183,20 +183,21 @@ void attention_constants(kernel_draft *d, const attention *a) {
                 operands[i].name, (long long)operands[i].h->batch_stride, operands[i].name,
                 (long long)operands[i].h->head_stride, operands[i].name,
                 (long long)operands[i].h->row_stride);
-  text_printf(&d->functions,
-              "  static constexpr bool causal = %s;\n  static constexpr int ahead = %lld;\n"
-              "  static constexpr int mask_kind = %s;\n"
-              "  static constexpr i64 mask_batch = %lld, mask_head = %lld, mask_row = %lld, "
-              "mask_key = %lld;\n  static constexpr int mask_keys = %lld, mask_batches = %lld;\n"
-              "  static constexpr float softcap = %s;\n};\n",
-              a->causal ? "true" : "false", (long long)a->ahead,
-              !a->mask                                 ? "MASK_NONE"
-              : a->mask->type.dtype == FP8C_DTYPE_BOOL ? "MASK_BOOL"
-                                                       : "MASK_ADD",
-              (long long)a->mask_strides[0], (long long)a->mask_strides[1],
-              (long long)a->mask_strides[2], (long long)a->mask_strides[3], (long long)a->mask_keys,
-              (long long)a->mask_batches,
-              float_text(d->l->c->scratch, node_float(a->n, "softcap")));
+  text_printf(
+      &d->functions,
+      "  static constexpr bool causal = %s;\n  static constexpr int ahead = %lld;\n"
+      "  static constexpr int mask_kind = %s;\n"
+      "  static constexpr i64 mask_batch = %lld, mask_head = %lld, mask_row = %lld, "
+      "mask_key = %lld;\n  static constexpr int mask_keys = %lld, mask_batches = %lld;\n"
+      "  static constexpr float softcap = %s;\n  static constexpr bool nan_rows = %s;\n};\n",
+      a->causal ? "true" : "false", (long long)a->ahead,
+      !a->mask                                 ? "MASK_NONE"
+      : a->mask->type.dtype == FP8C_DTYPE_BOOL ? "MASK_BOOL"
+                                               : "MASK_ADD",
+      (long long)a->mask_strides[0], (long long)a->mask_strides[1], (long long)a->mask_strides[2],
+      (long long)a->mask_strides[3], (long long)a->mask_keys, (long long)a->mask_batches,
+      float_text(d->l->c->scratch, node_float(a->n, "softcap")),
+      node_int(a->n, "nan_rows") ? "true" : "false");
 }
 
 void attention_stores(kernel_draft *d, const attention *a, const target_value *targets,

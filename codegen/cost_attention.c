@@ -13,17 +13,23 @@
 
 #define START_ATTENTION 2.0e-6
 #define TILE 64.0
-#define SCORES_A_CLOCK 17.0 /* exponentials, maxima and sums, of a multiprocessor */
-/* mma.sync in BF16 with its loads, as a share of what products reach; wgmma in FP8 reaches all. */
+#define SCORES_A_CLOCK 17.0     /* exponentials, maxima and sums, of a multiprocessor */
+#define SCORES_A_CLOCK_F32 15.0 /* ... one by one (attention_half.c) */
+/* mma.sync in BF16 with its loads, as a share of what products reach; wgmma reaches all. */
 #define MMA_SHARE 0.3
 #define WIDE_HEAD 96    /* numbers; wider ones leave mma.sync's warps few registers ... */
 #define WIDE_SHARE 0.55 /* ... and it this share of its rate */
 /* What a row of tiles costs beside its pairs, in pairs: queries come, results go. */
 #define ENDS_FP8 0.75
 #define ENDS_BF16 0.25
+#define ENDS_HALF 2.0 /* by wgmma: a first block's softmax hides under nothing */
 /* Blocks that a multiprocessor works on at a time; half a wave of them is the tail. */
 #define TOGETHER_FP8 2.0
 #define TOGETHER_BF16 1.5
+#define TOGETHER_HALF 2.5
+/* Heads that attention_half.c takes. */
+#define HALF_STEP 8.0
+#define HALF_MAX 256.0
 /* A number added to each score, in scores; one for each key costs a third of it in BF16. */
 #define BIAS_SCORES 4.0
 #define KEYS_BIAS_SCORES 1.5
@@ -63,6 +69,24 @@ bool cost_attention_of(const node *n, cost_attention *out) {
   return out->heads > 0 && out->rows > 0 && out->keys > 0 && out->size > 0;
 }
 
+/* What a kernel reaches, by how it multiplies. */
+typedef struct reach {
+  double step;           /* of the summed index that one instruction takes */
+  double rate;           /* operations a second */
+  double scores;         /* a clock of a multiprocessor */
+  double ends, together; /* see above */
+} reach;
+
+static reach reach_of(const chip_row *c, const cost_attention *a) {
+  if (dtype_is_fp8(a->operands))
+    return (reach){32, c->fp8_rate, SCORES_A_CLOCK, ENDS_FP8, TOGETHER_FP8};
+  bool half = a->operands == FP8C_DTYPE_BF16 || a->operands == FP8C_DTYPE_F16;
+  if (half && c->wgmma && c->tma && fmod(a->size, HALF_STEP) == 0 && a->size <= HALF_MAX)
+    return (reach){16, c->bf16_rate, SCORES_A_CLOCK_F32, ENDS_HALF, TOGETHER_HALF};
+  return (reach){16, c->bf16_rate * MMA_SHARE * (a->size > WIDE_HEAD ? WIDE_SHARE : 1),
+                 SCORES_A_CLOCK, ENDS_BF16, TOGETHER_BF16};
+}
+
 double cost_of_attention(const cost_model *m, const cost_attention *a) {
   const chip_row *c = cost_chip_row(m);
   bool fp8 = dtype_is_fp8(a->operands);
@@ -70,20 +94,17 @@ double cost_of_attention(const cost_model *m, const cost_attention *a) {
   if (a->rows_a_key_head <= ATTENTION_FEW_QUERIES) return start + memory;
   double rows = m->full ? a->rows / TILE : ceil(a->rows / TILE);
   double keys = m->full ? a->keys / TILE : ceil(a->keys / TILE);
-  double step = fp8 ? 32 : 16; /* of the summed index that one instruction takes */
-  double size = m->full ? a->size : step * ceil(a->size / step);
-  double rate =
-      fp8 ? c->fp8_rate : c->bf16_rate * MMA_SHARE * (a->size > WIDE_HEAD ? WIDE_SHARE : 1);
+  reach r = reach_of(c, a);
+  double size = m->full ? a->size : r.step * ceil(a->size / r.step);
   double bias = a->bias == COST_BIAS_SCORES         ? BIAS_SCORES
                 : a->bias == COST_BIAS_KEYS && !fp8 ? KEYS_BIAS_SCORES
                                                     : 0;
   /* what a pad of keys would add is neither computed nor read */
   double scores = TILE * TILE * (1 + bias * a->keys / (TILE * ceil(a->keys / TILE)));
-  double pair =
-      4 * TILE * TILE * size / rate + scores / (SCORES_A_CLOCK * c->clock * c->processors);
-  double ends = m->full ? 0 : fp8 ? ENDS_FP8 : ENDS_BF16;
+  double pair = 4 * TILE * TILE * size / r.rate + scores / (r.scores * c->clock * c->processors);
+  double ends = m->full ? 0 : r.ends;
   double items = a->heads * rows, walked = a->causal ? (keys + (m->full ? 0 : 1)) / 2 : keys;
-  double together = c->processors * (fp8 ? TOGETHER_FP8 : TOGETHER_BF16);
+  double together = c->processors * r.together;
   double tail = m->full ? 0 : (keys + ends) * pair * (items < together ? items : together) / 2;
   return start + most(items * (walked + ends) * pair + tail, memory);
 }

@@ -113,6 +113,7 @@ static const char *attend(lowering *l, const group *gr, const sizes *s) {
   if (why) return why;
   direct_flag(&k, "bounded", cap > 0);
   direct_choice(&k, "scores", asked[mode]);
+  direct_flag(&k, "nan_rows", node_int(n, "nan_rows") != 0);
   direct_flag(&k, "rounds", n->in[0]->type.dtype == FP8C_DTYPE_BF16);
   text_printf(&k.draft.body,
               "  attention_query<shape>(%s, %s, in0, in1, in2, in3, in4, in5, in6, out0, out3);\n",

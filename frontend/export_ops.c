@@ -2,6 +2,7 @@
  *
  * Each becomes the nodes whose F32 arithmetic is fp8c's own, roundings inside of
  * it included, in the order of the CPU device's. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -367,9 +368,9 @@ static const char *for_query_heads(attention *a, const char *x, int64_t rows, in
 
 static fp8c_status check_attributes(const node *n, arena *scratch, fp8c_error *err) {
   static const char *const known[] = {
-      "causal_end",    "is_causal",   "kv_num_heads",          "mask_repeats",
-      "probabilities", "q_num_heads", "qk_matmul_output_mode", "scale",
-      "scores",        "softcap",     "softmax_precision"};
+      "causal_end", "is_causal",     "kv_num_heads", "mask_repeats",
+      "nan_rows",   "probabilities", "q_num_heads",  "qk_matmul_output_mode",
+      "scale",      "scores",        "softcap",      "softmax_precision"};
   for (size_t i = 0; i < n->attrs.count; i++) {
     bool found = false;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
@@ -398,10 +399,19 @@ static const char *in_e4m3(attention *a, const char *p, float unit) {
   return export_fence(e, step2(e, "DequantizeLinear", p, scales, named(e, a->n, "p")), PART_STEP);
 }
 
+/* Whether a query that sees no key is to give 0: its exponentials are, and so is their sum. */
+static bool may_see_nothing(const attention *a) {
+  return !a->e4m3 && (has_input(a->n, MASK) || has_input(a->n, NONPAD)) &&
+         !node_int(a->n, "nan_rows");
+}
+
 static const char *exponentials(attention *a, const char *s, const char **sum) {
   exporter *e = a->e;
   const node *n = a->n;
+  bool zeros = may_see_nothing(a);
   const char *top = step2(e, "ReduceMax", s, last_axis(e), named(e, n, "top"));
+  if (zeros)
+    top = step2(e, "Max", top, export_own_f32(e, "fp8c.least", -FLT_MAX), named(e, n, "top"));
   if (a->e4m3) { /* a whole number of octaves */
     top = step2(e, "Mul", top, export_own_f32(e, "fp8c.log2e", 0x1.715476p+0f), named(e, n, "top"));
     top = step1(e, "Round", top, named(e, n, "top"));
@@ -409,6 +419,8 @@ static const char *exponentials(attention *a, const char *s, const char **sum) {
   }
   const char *p = step1(e, "Exp", step2(e, "Sub", s, top, named(e, n, "below")), named(e, n, "p"));
   *sum = step2(e, "ReduceSum", p, last_axis(e), named(e, n, "sum"));
+  if (zeros)
+    *sum = step2(e, "Max", *sum, export_own_f32(e, "fp8c.smallest", FLT_MIN), named(e, n, "sum"));
   return p;
 }
 

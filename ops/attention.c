@@ -202,7 +202,7 @@ typedef struct attention {
   int64_t mask_batches;              /* it repeats behind them */
   const tensor *nonpad;              /* NULL: none */
   float scale, softcap;
-  bool causal, round_p;
+  bool causal, round_p, nan_rows;
   int64_t ahead;  /* causal: how many keys lie in front of the first query's own */
   bool e4m3, f16; /* probabilities are codes too; scores are rounded to F16 */
   float v_scale;  /* of v where its codes are multiplied; q's and k's are in `scale` */
@@ -318,6 +318,16 @@ static float e4m3_probabilities(const attention *a, float *row, float *mask, int
   return sum;
 }
 
+/* Masked scores become probabilities times their sum, which it gives.  A row whose scores are all
+ * -inf becomes zeros, with a sum of 1. */
+static float probabilities(const attention *a, float *row) {
+  size_t total = (size_t)a->s.total;
+  float top = lanes_max(row, total);
+  if (top != -MATH_INF || a->nan_rows) return lanes_exp(row, top, row, total);
+  memset(row, 0, total * sizeof *row);
+  return 1.0f;
+}
+
 /* ---- The two products ------------------------------------------------------------ */
 
 static void query_block(void *object, size_t index, int worker) {
@@ -352,7 +362,7 @@ static void query_block(void *object, size_t index, int worker) {
     if (qk != NULL && a->qk_mode == QK_CAPPED) memcpy(qk, row, row_bytes);
     mask_scores(a, row, b, h, first + i);
     if (qk != NULL && a->qk_mode == QK_MASKED) memcpy(qk, row, row_bytes);
-    sums[i] = lanes_exp(row, lanes_max(row, (size_t)s->total), row, (size_t)s->total);
+    sums[i] = probabilities(a, row);
     if (qk != NULL && a->qk_mode == QK_SOFTMAX)
       for (int64_t j = 0; j < s->total; j++) qk[j] = row[j] / sums[i];
     if (a->round_p) round_to(FP8C_DTYPE_BF16, row, s->total);
@@ -478,6 +488,7 @@ fp8c_status eval_attention(op_call *c, fp8c_error *err) {
   a.softcap = op_attr_float(c, "softcap");
   a.causal = op_attr_int(c, "is_causal") != 0;
   a.ahead = op_attr_int(c, "causal_end") ? s->total - s->queries : s->past;
+  a.nan_rows = op_attr_int(c, "nan_rows") != 0;
   a.round_p = c->in[Q]->dtype == FP8C_DTYPE_BF16;
   a.e4m3 = rounds_to_e4m3(c);
   if (a.e4m3 && (wanted(c, PRESENT_KEY) || wanted(c, PRESENT_VALUE) || wanted(c, QK)))

@@ -222,12 +222,12 @@ static fp8c_status hidden_constant(const mask_term *t, double hidden, node *befo
   return FP8C_OK;
 }
 
-static fp8c_status hidden_where(const mask_term *t, double hidden, node *before, value **out,
-                                fp8c_error *err) {
-  graph *g = before->graph;
-  value *there = graph_const_f32(g, NULL, (float)hidden), *zero = graph_const_f32(g, NULL, 0);
+/* `there` where keys are hidden, `else_` elsewhere. */
+static fp8c_status hidden_where(const mask_term *t, double hidden, value *else_, node *before,
+                                value **out, fp8c_error *err) {
+  value *there = graph_const_f32(before->graph, NULL, (float)hidden);
   bool hides = t->kind == MASK_HIDES;
-  value *in[] = {t->v, hides ? there : zero, hides ? zero : there};
+  value *in[] = {t->v, hides ? there : else_, hides ? else_ : there};
   return built(before, OP_WHERE, in, 3, out, err);
 }
 
@@ -240,23 +240,37 @@ value *attention_as_f32(value *v, node *before) {
   return n->out[0];
 }
 
-static fp8c_status term_value(const mask_term *t, node *before, arena *scratch, value **out,
-                              fp8c_error *err) {
+/* What a Where hides takes the place of what was added to those scores further inside, -inf too. */
+static fp8c_status with_hidden(const mask_term *t, value *inside, node *before, arena *scratch,
+                               value **out, fp8c_error *err) {
+  double hidden = isinf(t->hidden) && isinf(t->least) ? -INFINITY : HIDDEN;
+  if (inside)
+    TRY(hidden_where(t, hidden, attention_as_f32(inside, before), before, out, err));
+  else if (value_is_const(t->v))
+    TRY(hidden_constant(t, hidden, before, scratch, out, err));
+  else
+    TRY(hidden_where(t, hidden, graph_const_f32(before->graph, NULL, 0), before, out, err));
+  return FP8C_OK;
+}
+
+/* The term around the sum of those inside of it; NULL: there are none. */
+static fp8c_status with_term(const mask_term *t, value *inside, node *before, arena *scratch,
+                             value **out, fp8c_error *err) {
   graph *g = before->graph;
   *out = t->v;
   if (t->kind != MASK_ADDED) {
-    double hidden = isinf(t->hidden) && isinf(t->least) ? -INFINITY : HIDDEN;
-    if (value_is_const(t->v))
-      TRY(hidden_constant(t, hidden, before, scratch, out, err));
-    else
-      TRY(hidden_where(t, hidden, before, out, err));
+    TRY(with_hidden(t, inside, before, scratch, out, err));
   } else if (t->factor != 1) {
     value *in[] = {attention_as_f32(*out, before), graph_const_f32(g, NULL, (float)t->factor)};
     TRY(built(before, OP_MUL, in, 2, out, err));
   }
-  if (isinf(t->least) || (t->kind != MASK_ADDED && HIDDEN >= t->least)) return FP8C_OK;
-  value *in[] = {attention_as_f32(*out, before), graph_const_f32(g, NULL, (float)t->least)};
-  return built(before, OP_MAX, in, 2, out, err);
+  if (!isinf(t->least) && (t->kind == MASK_ADDED || HIDDEN < t->least)) {
+    value *in[] = {attention_as_f32(*out, before), graph_const_f32(g, NULL, (float)t->least)};
+    TRY(built(before, OP_MAX, in, 2, out, err));
+  }
+  if (t->kind != MASK_ADDED || !inside) return FP8C_OK;
+  value *in[] = {attention_as_f32(inside, before), attention_as_f32(*out, before)};
+  return built(before, OP_ADD, in, 2, out, err);
 }
 
 /* A mask of rank 1 is [S] of the keys; Attention wants at least [q, k]. */
@@ -272,15 +286,8 @@ static fp8c_status of_rank_2(value *mask, node *before, value **out, fp8c_error 
 fp8c_status attention_joined_mask(const attention *a, arena *scratch, value **out,
                                   fp8c_error *err) {
   value *sum = NULL;
-  for (size_t i = a->mask_count; i-- > 0;) { /* the innermost first, as the model adds them */
-    value *v;
-    TRY(term_value(&a->masks[i], a->before, scratch, &v, err));
-    if (sum) {
-      value *in[] = {attention_as_f32(sum, a->before), attention_as_f32(v, a->before)};
-      TRY(built(a->before, OP_ADD, in, 2, &v, err));
-    }
-    sum = v;
-  }
+  for (size_t i = a->mask_count; i-- > 0;) /* the innermost first, as the model adds them */
+    TRY(with_term(&a->masks[i], sum, a->before, scratch, &sum, err));
   *out = NULL;
   return sum ? of_rank_2(sum, a->before, out, err) : FP8C_OK;
 }

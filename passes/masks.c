@@ -30,16 +30,23 @@ static bool leaves_keys(const value *v, bool all, arena *scratch) {
 /* No row of scores has all its keys hidden. */
 bool mask_leaves_keys(const value *v, arena *scratch) {
   enum { DEPTH_MAX = 8 };
+  bool moved = false; /* rows may have become others */
   for (int depth = 0; depth < DEPTH_MAX; depth++) {
-    double c;
-    if (value_is_const(v)) return leaves_keys(v, depth > 0, scratch);
+    double x, y;
+    if (value_is_const(v)) return leaves_keys(v, moved, scratch);
     const node *n = v->kind == VALUE_NODE ? v->def : NULL;
     if (!n) return false;
-    if (node_is(n, OP_WHERE))
-      return value_scalar(n->in[1], &c) && isfinite(c) && value_scalar(n->in[2], &c) && isfinite(c);
+    if (node_is(n, OP_WHERE)) { /* a finite number takes no key away */
+      bool one = value_scalar(n->in[1], &x), other = value_scalar(n->in[2], &y);
+      if ((one && !isfinite(x)) || (other && !isfinite(y)) || (!one && !other)) return false;
+      if (one && other) return true;
+      v = n->in[one ? 2 : 1];
+      continue;
+    }
     if (!node_is(n, OP_EXPAND) && !node_is(n, OP_UNSQUEEZE) && !node_is(n, OP_RESHAPE) &&
         !node_is(n, OP_SLICE))
       return false;
+    moved = true;
     v = n->in[0];
   }
   return false;

@@ -65,6 +65,9 @@ FORCEINLINE float with_mask(float x, float m) {
   return __fmaf_rn(m, LOG2_E, x);
 }
 
+/* A result of a query's sum of shares, which is 0 where it sees no key. */
+template <class C> FORCEINLINE float share_of(float x, float total) { return !C::nan_rows && total == 0.0f ? 0.0f : x / total; }
+
 /* Score (query, key) with its mask, in units of log2. */
 template <class C, class MASK>
 FORCEINLINE float masked(float x, const MASK *mask, int query, int key) {
@@ -226,7 +229,7 @@ FORCEINLINE void attention_tiles(const bf16 *q, const K *k, const V *v, const MA
 #pragma unroll
     for (int i = 0; i < VP / 8; i++) {
       const int column = i * 8 + quad * 2;
-      float x[2] = {o[i][2 * h] / total, o[i][2 * h + 1] / total};
+      float x[2] = {share_of<C>(o[i][2 * h], total), share_of<C>(o[i][2 * h + 1], total)};
       if (column < C::v_size) store_pair(row + column, x);
     }
   }
@@ -270,6 +273,7 @@ FORCEINLINE void attention_rows(const Q *q, const K *k, const V *v, const MASK *
     top = fmaxf(top, x);
   }
   top = row_combine<max_of, 32>(top, 0);
+  if (!C::nan_rows && top == f32_from_bits(0xFF800000u)) top = 0.0f;
   float sum = 0.0f;
   for (int j = lane; j < C::kv_rows; j += 32) {
     const float e = fp8c_expf(p[j] - top);
@@ -286,7 +290,7 @@ FORCEINLINE void attention_rows(const Q *q, const K *k, const V *v, const MASK *
       load<1>(v + (i64)j * C::v_row + d, b);
       x = __fmaf_rn(p[j], b[0], x);
     }
-    float y[1] = {x / sum};
+    float y[1] = {share_of<C>(x, sum)};
     store_one(row + d, y);
   }
 }
@@ -631,7 +635,7 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
       x[0] += share * from[row * L::LD + column], x[1] += share * from[row * L::LD + column + 1];
     }
     if constexpr (C::splits == 1) {
-      x[0] = x[0] / total, x[1] = x[1] / total;
+      x[0] = share_of<C>(x[0], total), x[1] = share_of<C>(x[1], total);
       store_pair((i64)batch * C::o_batch + (i64)head * C::o_head + (i64)row * C::o_row + column, x);
     } else {
       float *to = partial + ((i64)blockIdx.x * C::q_rows + row) * (C::v_size + 2);
@@ -659,6 +663,6 @@ template <class C, class STORE> FORCEINLINE void attention_join(const float *par
     total += share * last.y;
     x[0] += share * sums.x, x[1] += share * sums.y;
   }
-  x[0] = x[0] / total, x[1] = x[1] / total;
+  x[0] = share_of<C>(x[0], total), x[1] = share_of<C>(x[1], total);
   store_pair((i64)batch * C::o_batch + (i64)head * C::o_head + (i64)row * C::o_row + column, x);
 }

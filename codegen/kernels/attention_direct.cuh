@@ -76,12 +76,14 @@ FORCEINLINE void attention_query(float scale, float cap, Q q, K k, V v, M mask, 
     top = max_of::of(x, top);
   }
   top = row_combine<max_of, 32>(top, 0);
+  const bool unseen = !S::nan_rows && top == f32_from_bits(0xFF800000u);
+  if (unseen) top = 0.0f;
   for (i64 j = lane; j < total; j += 32) {
     const float e = fp8c_expf(p[j] - top);
     sum += e;
     p[j] = e;
   }
-  sum = row_combine<add_of, 32>(sum, 0);
+  sum = unseen ? 1.0f : row_combine<add_of, 32>(sum, 0);
   __syncwarp();
   if (S::scores == SCORES_PROBABILITIES)
     for (i64 j = lane; j < total; j += 32) scores(asked + j, p[j] / sum);

@@ -87,6 +87,9 @@ FORCEINLINE void store_matrix4(u32 at, u32 a, u32 b, u32 c, u32 d) {
                : "memory");
 }
 /* Volatile: stays behind a barrier. */
+FORCEINLINE void load_shared2(float (&x)[2], u32 at) {
+  asm volatile("ld.shared.v2.f32 {%0, %1}, [%2];" : "=f"(x[0]), "=f"(x[1]) : "r"(at));
+}
 FORCEINLINE void load_shared4(float (&x)[4], u32 at) {
   asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];" : "=f"(x[0]), "=f"(x[1]), "=f"(x[2]), "=f"(x[3]) : "r"(at));
 }

@@ -253,6 +253,7 @@ typedef struct placed {
   value *mask;   /* NULL: none is needed */
   value *hidden; /* rows that see no key, whose result is 0; NULL: there are none */
   bool causal;   /* the mask said so, and is gone */
+  bool nan_rows; /* rows that see no key give NaN */
   bool repeats;  /* the mask is of fewer sequences, and goes on from the first */
   bool flat;     /* q, k, v and the result are rows [B, S, H*D] */
   node *last;    /* whose result the Attention gives */
@@ -273,10 +274,12 @@ static bool place(attention *a, const shares *s, placed *at) {
 static bool place_mask(attention *a, const node *softmax, const shares *s, bool sink,
                        arena *scratch, placed *at) {
   value *mask = at->mask;
-  bool guarded = s->guarded && mask && !mask_leaves_keys(mask, scratch);
+  bool hides = mask && !sink && !mask_leaves_keys(mask, scratch);
+  bool guarded = s->guarded && hides;
   at->causal = mask && !sink && mask_is_causal(mask, &softmax->in[0]->type, scratch);
   if (at->causal || (mask && mask_is_zero(mask, scratch))) at->mask = NULL;
   a->before = at->last;
+  at->nan_rows = hides && !guarded && at->mask;
   if (!guarded || !at->mask) return true;
   at->hidden = mask_hidden_rows(at->mask, at->flat, at->last);
   if (!at->hidden && at->flat && fits(a, s)) { /* heads differ: not flat then */
@@ -304,6 +307,7 @@ static fp8c_status build(const attention *a, const value *sink, const shares *s,
   if (a->softcap != 0) node_set_float(n, "softcap", (float)a->softcap);
   if (at->causal) node_set_int(n, "is_causal", 1);
   if (at->repeats) node_set_int(n, "mask_repeats", 1);
+  if (at->nan_rows) node_set_int(n, "nan_rows", 1);
   match_sources(&a->parts, n);
   *out = n;
   return FP8C_OK;
@@ -325,6 +329,7 @@ static fp8c_status fuse(node *softmax, arena *scratch, size_t *changes, fp8c_err
     at.mask = attention_windows_mask(&a, s.product, at.mask);
     at.repeats = true;
     if (!at.mask) return FP8C_OK;
+    at.nan_rows = !mask_leaves_keys(at.mask, scratch);
   } else if (!place_mask(&a, softmax, &s, sink != NULL, scratch, &at)) {
     return FP8C_OK;
   }

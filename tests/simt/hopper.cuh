@@ -234,6 +234,10 @@ template <int R> static inline void registers_fewer() {}
 
 /* ---- Shared memory by address ------------------------------------------------------------- */
 
+static inline void load_shared2(float (&x)[2], simt_address at) {
+  if (at & 7) simt_now->fault("8 bytes of shared memory at no multiple of 8");
+  memcpy(x, simt_at(at, 8), 8);
+}
 template <class T> static inline void simt_load4(T (&x)[4], simt_address at) {
   if (at & 15) simt_now->fault("16 bytes of shared memory at no multiple of 16");
   memcpy(x, simt_at(at, 16), 16);
@@ -275,14 +279,17 @@ static inline const float *simt_table(bool e5m2) {
   return simt_from_8[e5m2];
 }
 
+static inline bool simt_is_half(char format) { return format == 'b' || format == 'h'; }
+static inline float simt_half_number(const char *from, char format) {
+  unsigned short x;
+  memcpy(&x, from, 2);
+  return format == 'b' ? simt_from_bf16(x) : simt_from_f16(x);
+}
+
 /* 32 bytes of k as numbers, 32 or 16 of them, so many places apart. */
 static inline void simt_numbers(float *to, int apart, const char *from, char format) {
-  if (format == 'b') {
-    for (int i = 0; i < 16; i++) {
-      unsigned short x;
-      memcpy(&x, from + 2 * i, 2);
-      to[i * apart] = simt_from_bf16(x);
-    }
+  if (simt_is_half(format)) {
+    for (int i = 0; i < 16; i++) to[i * apart] = simt_half_number(from + 2 * i, format);
     return;
   }
   const float *table = simt_table(format == '5');
@@ -303,13 +310,30 @@ static inline void simt_operand_row(float *to, int apart, unsigned long long d, 
   simt_numbers(to, apart, bytes, format);
 }
 
+/* Row `row` of an operand of 16-bit numbers that lies across: 16 numbers of k are rows of memory
+ * with as many numbers of the operand's rows as the swizzle is wide.  8 of k stand after 8, further rows
+ * of the operand in panels. */
+static inline void simt_across_row(float *to, int apart, unsigned long long d, unsigned row, char format) {
+  const unsigned mode = (unsigned)(d >> 62), pitch = mode == 1 ? 128 : mode == 2 ? 64 : 32, wide = pitch / 2;
+  if (mode == 0) simt_now->fault("an operand without swizzle");
+  const simt_address panels = (simt_address)(d >> 16 & 0x3FFF) * 16, eights = (simt_address)(d >> 32 & 0x3FFF) * 16;
+  const simt_address at = (simt_address)(d & 0x3FFF) * 16 + row / wide * panels;
+  for (unsigned k = 0; k < 16; k++) {
+    const simt_address byte = at + k / 8 * eights + k % 8 * pitch + row % wide * 2;
+    const char *from = simt_at(simt_swizzled(byte & ~15u, pitch), 16);
+    simt_fenced(from);
+    to[k * (unsigned)apart] = simt_half_number(from + (byte & 15), format);
+  }
+}
+
 struct simt_product {
   void *d;
   unsigned long long a, b;
   unsigned registers[4]; /* of A, where it is not in shared memory */
   int n, accumulate;
-  char format_a, format_b; /* '4' E4M3, '5' E5M2, 'b' BF16 */
+  char format_a, format_b; /* '4' E4M3, '5' E5M2, 'b' BF16, 'h' F16 */
   bool half, a_in_registers;
+  bool b_across;
 };
 static simt_groups<simt_product> simt_products[1024];
 
@@ -362,8 +386,9 @@ static inline void simt_multiply_now(const simt_product *const (&of)[128]) {
     for (unsigned k = 0; k < 8; k++) memcpy(bytes + 4 * k, &of[quad + (k & 3)]->registers[high + 2 * (k >> 2)], 4);
     simt_numbers(a[row], 1, bytes, p.format_a);
   }
-  for (int column = 0; column < p.n; column++) simt_operand_row(&b[0][column], 256, p.b, (unsigned)column, p.format_b);
-  simt_sums(sums, a, b, p.n, p.format_a == 'b' ? 16 : 32);
+  for (int column = 0; column < p.n; column++)
+    (p.b_across ? simt_across_row : simt_operand_row)(&b[0][column], 256, p.b, (unsigned)column, p.format_b);
+  simt_sums(sums, a, b, p.n, simt_is_half(p.format_a) ? 16 : 32);
   for (unsigned t = 0; t < 128; t++) {
     char *d = (char *)of[t]->d;
     for (unsigned r = 0; r < 2; r++) {
@@ -411,6 +436,7 @@ template <int LEFT> static inline void wgmma_wait() {
   simt_meetings[group].rounds++;
 }
 
+static inline char simt_format(const char *name) { return name[0] == 'b' ? 'b' : name[0] == 'f' ? 'h' : name[1]; }
 static inline simt_product simt_product_of(void *d, unsigned long long b, int accumulate, const char *what) {
   simt_product p;
   memset(&p, 0, sizeof p);
@@ -418,10 +444,12 @@ static inline simt_product simt_product_of(void *d, unsigned long long b, int ac
   for (const char *c = strchr(what, 'n') + 1; *c >= '0' && *c <= '9'; c++) p.n = 10 * p.n + *c - '0';
   const char *type = strchr(what, '.') + 1, *first = strchr(type, '.') + 1, *second = strchr(first, '.') + 1;
   p.half = strncmp(type, "f16", 3) == 0;
-  p.format_a = first[0] == 'b' ? 'b' : first[1], p.format_b = second[0] == 'b' ? 'b' : second[1];
+  p.format_a = simt_format(first), p.format_b = simt_format(second);
+  p.b_across = simt_is_half(p.format_b) && what[strlen(what) - 1] == '1';
   return p;
 }
-/* What simt.c makes of a wgmma.mma_async in a kernel: "m64n128k32.f32.e4m3.e5m2". */
+/* What simt.c makes of a wgmma.mma_async in a kernel: "m64n128k32.f32.e4m3.e5m2 1, 1", what stands behind
+ * the types being its factors and, of 16-bit operands, which of those in shared memory lie across. */
 template <class D> static inline void simt_multiply(D *d, unsigned long long a, unsigned long long b, int accumulate, const char *what) {
   simt_product p = simt_product_of(d, b, accumulate, what);
   p.a = a;

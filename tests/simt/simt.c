@@ -101,9 +101,11 @@ static bool find_name(const char *source, char *name, size_t size) {
 /* A product of a warpgroup: its one string names what is multiplied, its operands are the same
  * in every kernel. */
 static const char *write_product(FILE *f, const char *at) {
-  static const char named[] = "wgmma.mma_async.sync.aligned.";
+  static const char named[] = "wgmma.mma_async.sync.aligned.", predicate[] = ", p, ";
   const char *what = strstr(at, named) + strlen(named);
-  fprintf(f, "simt_multiply(d, a, b, accumulate, \"%.*s\");", (int)strcspn(what, " "), what);
+  const char *how = strstr(what, predicate) + strlen(predicate);
+  fprintf(f, "simt_multiply(d, a, b, accumulate, \"%.*s %.*s\");", (int)strcspn(what, " "), what,
+          (int)strcspn(how, ";"), how);
   return strstr(what, ");\n") + 2;
 }
 

@@ -277,7 +277,7 @@ static void attentions_are_written_as_priced(void **state) {
                     size, what, words, sizeof words);
     count(&seen, family_of(words, chip));
   }
-  assert_families(&seen, 4);
+  assert_families(&seen, 5);
 }
 
 /* ---- Rows and reductions ------------------------------------------------------------------ */

@@ -31,6 +31,6 @@ graph g opset 17 {
   in %k : f32[batch, seq, 6]
   in %v : f32[batch, seq, 6]
   in %mask : f32[batch, 1, 1, seq]
-  %c = Attention %q, %k, %v, %mask {kv_num_heads=2, q_num_heads=2, scale=0.57735026} : f32[batch, seq, 6] from "c", "c1", "p", "s3", "s2", "s1", "q1", "q2", "k2", "k1", "v1", "v2", "c2"
+  %c = Attention %q, %k, %v, %mask {kv_num_heads=2, nan_rows=1, q_num_heads=2, scale=0.57735026} : f32[batch, seq, 6] from "c", "c1", "p", "s3", "s2", "s1", "q1", "q2", "k2", "k1", "v1", "v2", "c2"
   out %c
 }

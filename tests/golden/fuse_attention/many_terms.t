@@ -69,6 +69,6 @@ graph g opset 20 {
   %v49 = Add %v48, %m5 : f32[8, 8] from nothing
   %v50 = Add %v49, %m6 : f32[8, 8] from nothing
   %v51 = Add %v50, %m7 : f32[8, 8] from nothing
-  %y = Attention %q, %v44, %v, %v51 {scale=1} : f32[2, 4, 8, 16] from "y", "p", "s28", "s27", "s26", "s25", "s24", "s23", "s22", "s21", "s20", "s19", "s18", "s17", "s16", "s15", "s14", "s13", "s12", "s11", "s10", "s9", "s8", "s7", "s6", "s5", "s4", "s3", "s2", "s1", "s0"
+  %y = Attention %q, %v44, %v, %v51 {nan_rows=1, scale=1} : f32[2, 4, 8, 16] from "y", "p", "s28", "s27", "s26", "s25", "s24", "s23", "s22", "s21", "s20", "s19", "s18", "s17", "s16", "s15", "s14", "s13", "s12", "s11", "s10", "s9", "s8", "s7", "s6", "s5", "s4", "s3", "s2", "s1", "s0"
   out %y
 }

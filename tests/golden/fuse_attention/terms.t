@@ -33,11 +33,9 @@ graph g opset 17 {
   const %bias : f32[1, 2, 5, 6] = random(1)
   const %v21 : f32[] = {-3.4028235e+38}
   const %v23 : f32[] = {-1.2676506e+30}
-  const %v24 : f32[] = {0}
   %v20 = Transpose %k {perm=[0, 1, 3, 2]} : f32[batch, 2, 6, 4] from nothing
   %v22 = Max %bias, %v21 : f32[1, 2, 5, 6] from nothing
-  %v25 = Where %hide, %v23, %v24 : f32[batch, 1, 1, 6] from nothing
-  %v26 = Add %v22, %v25 : f32[batch, 2, 5, 6] from nothing
-  %y = Attention %q, %v20, %v, %v26 {scale=1, softcap=5} : f32[batch, 2, 5, 4] from "y", "p", "z", "m", "l", "w", "b", "c", "t", "d", "s"
+  %v24 = Where %hide, %v23, %v22 : f32[batch, 2, 5, 6] from nothing
+  %y = Attention %q, %v20, %v, %v24 {nan_rows=1, scale=1, softcap=5} : f32[batch, 2, 5, 4] from "y", "p", "z", "m", "l", "w", "b", "c", "t", "d", "s"
   out %y
 }

@@ -48,7 +48,7 @@ graph g opset 17 {
   %v = Squeeze %c, %unit : f32[windows, 2, 4, 4]
   %v29 = Reshape %mask, %v28 : f32[3, 1, 4, 4] from nothing
   %v30 = Add %v29, %bias : f32[3, 2, 4, 4] from nothing
-  %o = Attention %q, %k, %v, %v30 {mask_repeats=1, scale=0.5} : f32[windows, 2, 4, 4] from "o", "p", "sr", "sm", "sw", "sb", "s", "qs", "kt"
+  %o = Attention %q, %k, %v, %v30 {mask_repeats=1, nan_rows=1, scale=0.5} : f32[windows, 2, 4, 4] from "o", "p", "sr", "sm", "sw", "sb", "s", "qs", "kt"
   %ot = Transpose %o {perm=[0, 2, 1, 3]} : f32[windows, 4, 2, 4]
   %y = Reshape %ot, %merged : f32[windows, 4, 8]
   out %y

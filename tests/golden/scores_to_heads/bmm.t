@@ -41,6 +41,6 @@ graph g opset 17 {
   in %k : f32[2, 6, 8]
   in %v : f32[2, 6, 8]
   in %mask : f32[2, 1, 1, 6]
-  %y = Attention %q, %k, %v, %mask {kv_num_heads=2, q_num_heads=2, scale=0.5} : f32[2, 5, 8] from "y", "o", "o4", "p", "sm", "s", "qs", "q1", "q2", "k2", "k1", "v1", "v2", "ot"
+  %y = Attention %q, %k, %v, %mask {kv_num_heads=2, nan_rows=1, q_num_heads=2, scale=0.5} : f32[2, 5, 8] from "y", "o", "o4", "p", "sm", "s", "qs", "q1", "q2", "k2", "k1", "v1", "v2", "ot"
   out %y
 }

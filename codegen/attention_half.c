@@ -1,0 +1,259 @@
+/* attention_half.c - attention in BF16 and F16 on Hopper by wgmma (kernels/attention_half.cuh): q,
+ * k and v are read where they lie, as a rule in the one packed product's result. */
+#include "base/numbers.h"
+#include "base/size.h"
+#include "codegen/families.h"
+
+#define HEAD_STEP 8 /* strides of a tensor map are multiples of 16 bytes */
+#define HEAD_MAX 256
+#define ROWS 64 /* of a warpgroup */
+
+/* ---- How the work is cut ------------------------------------------------------------ */
+
+/* Warpgroups of 64 rows, keys of a block, stages of the rings of k and v. */
+typedef struct cut {
+  int math, keys, stages;
+  int held; /* blocks of a multiprocessor */
+} cut;
+
+static int64_t items_of(const attention *a, int math) {
+  return divide_up(a->q.rows, ROWS * math) * a->q.heads * a->q.batch;
+}
+
+static bool mask_by_key(const attention *a) { return a->mask && a->mask_strides[2] == 0; }
+
+/* half_layout's constants. */
+static int pitch_of(int64_t head) { return head <= 32 ? 64 : 128; }
+static int64_t row_bytes(int64_t head) {
+  return divide_up(2 * head, pitch_of(head)) * pitch_of(head);
+}
+
+static uint32_t shared_bytes(const attention *a, cut c) {
+  int64_t key_bytes = row_bytes(a->q.size) + row_bytes(a->v.size) + (mask_by_key(a) ? 4 : 0);
+  return (uint32_t)(c.math * ROWS * row_bytes(a->q.size) + c.stages * c.keys * key_bytes +
+                    8 * (2 * c.math + 5 * c.stages));
+}
+
+/* A step waits for its products as long as 24 keys take. */
+static int64_t steps_cost(const attention *a, int keys) {
+  return divide_up(a->mask_keys, keys) * (keys + 24) + 24;
+}
+
+static const int key_sizes[] = {64, 80, 96, 112, 128, 144, 160, 176};
+#define KEY_SIZES (sizeof key_sizes / sizeof key_sizes[0])
+
+/* Registers that a thread has for scores, shares, results and what it loads of a mask. */
+static int64_t registers_of(const attention *a, int keys) {
+  int64_t loaded = 0;
+  if (a->mask && !mask_by_key(a))
+    loaded = keys / 4 * (a->mask->type.dtype == FP8C_DTYPE_F32 ? 2 : 1);
+  return keys / 2 + keys / 4 + a->v.size / 2 + loaded;
+}
+
+static bool keys_fit(const attention *a, int math, int keys) {
+  static const int most[] = {0, 216, 208, 130};  /* beside addresses, counters, sums */
+  if (a->causal && keys % 64 != 0) return false; /* a warpgroup's diagonal lies in one block */
+  return registers_of(a, keys) <= most[math];
+}
+
+/* A block whose heads have at most one warpgroup's rows, as image windows have, spends most of its
+ * time waiting, so as many are resident as registers and shared memory allow. */
+static int blocks_held(const attention *a, const cost_model *m, const cut *c) {
+  if (c->math > 1) return 1;
+  int64_t registers = divide_up(registers_of(a, c->keys) + 40, 8) * 8;
+  int64_t by_registers = 65536 / (registers * 128 * (c->math + 1));
+  int64_t by_memory = (cost_chip_row(m)->shared_bytes + 1024) / (shared_bytes(a, *c) + 1024);
+  int64_t by_items = divide_up(items_of(a, 1), cost_multiprocessors(m));
+  int64_t held = by_registers < by_memory ? by_registers : by_memory;
+  if (held > by_items) held = by_items;
+  return held < 1 ? 1 : held > 4 ? 4 : (int)held;
+}
+
+/* math is 0 where it does not fit. */
+static cut cut_of(const attention *a, const cost_model *m, int math, int keys) {
+  cut c = {.math = math, .keys = keys};
+  int64_t key_blocks = divide_up(a->mask_keys, keys);
+  uint32_t most = cost_chip_row(m)->shared_bytes;
+  bool next = items_of(a, math) > cost_multiprocessors(m);
+  c.stages = key_blocks + next < 2 ? 2 : key_blocks + next > 4 ? 4 : (int)(key_blocks + next);
+  while (c.stages > 2 && shared_bytes(a, c) > most) c.stages--;
+  if (!keys_fit(a, math, keys) || shared_bytes(a, c) > most) return (cut){0};
+  c.held = blocks_held(a, m, &c);
+  return c;
+}
+
+/* Warpgroups of a block: they hide each other's waits, so a step of 2 and 3 takes about 1.4 and 1.9
+ * times that of one, as long as there are items for all multiprocessors. */
+static int64_t clocks_of(const attention *a, const cost_model *m, const cut *c) {
+  static const int price[] = {0, 10, 14, 19};
+  int64_t waves = divide_up(items_of(a, c->math), cost_multiprocessors(m) * (int64_t)c->held);
+  return waves * steps_cost(a, c->keys) * (price[c->math] + 5 * (c->held - 1));
+}
+
+/* ---- The kernel ----------------------------------------------------------------------- */
+
+/* wgmma names every register of its result.  A comes from shared memory, or from four registers,
+ * where B lies across. */
+static void add_mma(text *t, const char *name, int n, bool scores, const char *type) {
+  int count = n / 2, next = count;
+  text_printf(t,
+              "struct %s {\n  static FORCEINLINE void of(float *d, %s a, u64 b, int accumulate) {\n"
+              "    asm volatile(\"{\\n.reg .pred p;\\nsetp.ne.b32 p, %%%d, 0;\\n"
+              "wgmma.mma_async.sync.aligned.m64n%dk16.f32.%s.%s {",
+              name, scores ? "u64" : "const u32 *", count + (scores ? 2 : 5), n, type, type);
+  for (int i = 0; i < count; i++) text_printf(t, "%s%%%d", i ? "," : "", i);
+  if (scores)
+    text_printf(t, "}, %%%d", next++);
+  else
+    text_printf(t, "}, {%%%d, %%%d, %%%d, %%%d}", next, next + 1, next + 2, next + 3), next += 4;
+  text_printf(t, ", %%%d, p, 1, 1, %s;\\n}\\n\" : ", next, scores ? "0, 0" : "1");
+  for (int i = 0; i < count; i++) text_printf(t, "%s\"+f\"(d[%d])", i ? ", " : "", i);
+  text_printf(t, " : %s, \"l\"(b), \"r\"(accumulate));\n  }\n};\n",
+              scores ? "\"l\"(a)" : "\"r\"(a[0]), \"r\"(a[1]), \"r\"(a[2]), \"r\"(a[3])");
+}
+
+static void add_shape(text *t, arena *scratch, const attention *a, cut c) {
+  const char *kind = !a->mask                                 ? "MASK_NONE"
+                     : a->mask->type.dtype == FP8C_DTYPE_BOOL ? "MASK_BOOL"
+                                                              : "MASK_ADD";
+  text_printf(t,
+              "struct shape {\n"
+              "  static constexpr int Q_ROWS = %lld, KEYS = %lld, HEADS = %lld, GROUP = %lld, "
+              "HEAD = %lld, VALUE = %lld, BATCH = %lld;\n"
+              "  static constexpr int KB = %d, MATH = %d, STAGES = %d, SHARED = %u;\n"
+              "  static constexpr bool CAUSAL = %s, IS_BF16 = %s;\n"
+              "  static constexpr int AHEAD = %lld, MASK = %s, MASK_FORM = %s, MASK_BATCHES = "
+              "%lld;\n",
+              (long long)a->q.rows, (long long)a->mask_keys, (long long)a->q.heads,
+              (long long)(a->q.heads / a->k.heads), (long long)a->q.size, (long long)a->v.size,
+              (long long)a->q.batch, c.keys, c.math, c.stages, shared_bytes(a, c),
+              a->causal ? "true" : "false",
+              a->n->in[0]->type.dtype == FP8C_DTYPE_BF16 ? "true" : "false", (long long)a->ahead,
+              kind, mask_by_key(a) ? "BY_KEY" : "BY_LOAD", (long long)a->mask_batches);
+  text_printf(t,
+              "  static constexpr i64 mask_batch = %lld, mask_head = %lld, mask_row = %lld, "
+              "mask_key = %lld;\n"
+              "  static constexpr i64 o_batch = %lld, o_head = %lld, o_row = %lld;\n"
+              "  static constexpr float softcap = %s;\n  static constexpr bool NAN_ROWS = %s;\n"
+              "  using scores = mma_scores;\n  using values = mma_values;\n};\n",
+              (long long)a->mask_strides[0], (long long)a->mask_strides[1],
+              (long long)a->mask_strides[2], (long long)a->mask_strides[3],
+              (long long)a->o.batch_stride, (long long)a->o.head_stride, (long long)a->o.row_stride,
+              float_text(scratch, node_float(a->n, "softcap")),
+              node_int(a->n, "nan_rows") ? "true" : "false");
+}
+
+/* {numbers, rows, heads, batch}: a box is a panel of rows of one head, zeros beyond it. */
+static uint32_t operand_map(kernel_draft *d, const value *v, const heads *h, int rows) {
+  plan_tensor_map *m = NEW(d->l->c->keep, plan_tensor_map);
+  uint32_t pitch = (uint32_t)pitch_of(h->size);
+  *m = (plan_tensor_map){
+      .element_bytes = 2,
+      .rank = 4,
+      .dims = {(uint64_t)h->size, (uint64_t)h->rows, (uint64_t)h->heads, (uint64_t)h->batch},
+      .strides = {2, 2 * (uint64_t)h->row_stride, 2 * (uint64_t)h->head_stride,
+                  2 * (uint64_t)h->batch_stride},
+      .box = {pitch / 2, (uint32_t)rows, 1, 1},
+      .swizzle_bytes = pitch};
+  place p;
+  if (!attention_place(v, &p)) return draft_map(d, lower_value(d->l, v), m, false);
+  return draft_map_part(d, lower_value(d->l, p.whole), m, 2 * (uint64_t)p.offset,
+                        tensor_bytes(&v->type));
+}
+
+static const char *fit(const problem *p) {
+  const attention *a = &p->attention.a;
+  if (!p->gr.count) return "its results are not known";
+  const char *why = p->attention.unread ? p->attention.unread : p->attention.unstored;
+  if (why) return why;
+  const node *n = p->gr.nodes[0];
+  fp8c_dtype type = n->in[0]->type.dtype;
+  if (type != FP8C_DTYPE_BF16 && type != FP8C_DTYPE_F16)
+    return "its queries are neither BF16 nor F16";
+  for (size_t i = 0; i < 3; i++)
+    if (n->in[i]->type.dtype != type || n->in[i]->type.scale.kind != SCALE_NONE)
+      return "its operands are of several types";
+  if (a->q.size % HEAD_STEP || a->v.size % HEAD_STEP || a->q.size > HEAD_MAX ||
+      a->v.size > HEAD_MAX)
+    return "its heads have another size than up to 256 in steps of 8";
+  if (!(a->scale > 0)) return "its scores are not multiplied by a positive number";
+  if (a->causal && a->ahead < 0) return "its first queries see no key";
+  if (a->mask_keys < 1) return "its mask is empty";
+  if (a->k.rows > INT32_MAX / 2 || a->q.rows > INT32_MAX / 2 || items_of(a, 1) > INT32_MAX / 2)
+    return "it is too large";
+  return NULL;
+}
+
+static void offer_cut(const problem *p, const cost_model *m, schedule_list *out, cut c) {
+  const attention *a = &p->attention.a;
+  const cut *front = out->count ? out->items[0].constants : &c;
+  cut *k = NEW(out->a, cut);
+  *k = c;
+  schedule s = {.name = arena_printf(out->a, "%d x 64 rows, %d keys", c.math, c.keys),
+                .cost = (double)clocks_of(a, m, &c),
+                .form = (int)out->count,
+                .reorders = out->count && c.keys != front->keys,
+                .constants = k,
+                .constant_bytes = sizeof *k,
+                .launches = 1,
+                .shared_bytes = shared_bytes(a, c)};
+  offer_attention(out, p, m, s);
+}
+
+/* Other numbers of keys a block add at other places. */
+const char *offers_attention_half(const problem *p, const cost_model *m, schedule_list *out) {
+  const char *why = fit(p);
+  if (why) return why;
+  const attention *a = &p->attention.a;
+  cut best = {0};
+  for (int math = 3; math >= 1; math--)
+    for (size_t i = 0; i < KEY_SIZES; i++) {
+      cut c = cut_of(a, m, math, key_sizes[i]);
+      if (c.math && (!best.math || clocks_of(a, m, &c) < clocks_of(a, m, &best))) best = c;
+    }
+  if (!best.math) return "its heads do not fit in shared memory";
+  offer_cut(p, m, out, best);
+  for (int math = 3; math >= 1; math--)
+    for (size_t i = 0; i < KEY_SIZES; i++) {
+      cut c = cut_of(a, m, math, key_sizes[i]);
+      if (c.math && (c.math != best.math || c.keys != best.keys)) offer_cut(p, m, out, c);
+    }
+  return NULL;
+}
+
+const char *write_attention_half(lowering *l, const problem *p, const schedule *s) {
+  const cut c = *(const cut *)s->constants;
+  const attention *a = &p->attention.a;
+  const node *n = a->n;
+  const char *type = fp8c_dtype_name(n->in[0]->type.dtype);
+  kernel_draft d;
+  draft_begin(&d, l);
+  add_mma(&d.functions, "mma_scores", c.keys, true, type);
+  add_mma(&d.functions, "mma_values", (int)a->v.size, false, type);
+  add_shape(&d.functions, l->c->scratch, a, c);
+  uint32_t q = operand_map(&d, n->in[0], &a->q, ROWS);
+  uint32_t k = operand_map(&d, n->in[1], &a->k, c.keys);
+  uint32_t v = operand_map(&d, n->in[2], &a->v, c.keys);
+  const char *mask = attention_mask(&d, a);
+  uint32_t factor = draft_f32(&d, a->scale);
+  text_printf(&d.body,
+              "  attention_half<shape>(&p%u, &p%u, &p%u, %s, p%u, [&](int batch, int head, int "
+              "row, int column, float (&x)[4]) {\n"
+              "    const i64 o = batch * shape::o_batch + head * shape::o_head + row * "
+              "shape::o_row + column;\n",
+              q, k, v, mask, factor);
+  attention_stores(&d, a, p->attention.targets, p->attention.target_count, 4);
+  text_add(&d.body, "  });\n");
+  int64_t items = items_of(a, c.math), most = (int64_t)lower_multiprocessors(l) * c.held;
+  launch_shape shape = {.blocks = (uint64_t)(items < most ? items : most),
+                        .threads = (uint32_t)(128 * (c.math + 1)),
+                        .shared_bytes = s->shared_bytes,
+                        .blocks_held = (uint32_t)c.held,
+                        .waits_itself = true,
+                        .hopper = true,
+                        .flops = 2 * (uint64_t)(a->q.batch * a->q.heads) * (uint64_t)a->q.rows *
+                                 (uint64_t)a->k.rows * (uint64_t)(a->q.size + a->v.size) /
+                                 (a->causal ? 2 : 1)};
+  draft_launch(&d, "attention_half", kernel_text_attention_half, shape, &p->gr);
+  return NULL;
+}
