@@ -33,6 +33,8 @@
 /* A number added to each score, in scores; one for each key costs a third of it in BF16. */
 #define BIAS_SCORES 4.0
 #define KEYS_BIAS_SCORES 1.5
+#define BIAS_SCORES_HALF 1.0
+#define KEYS_BIAS_SCORES_HALF 0.25
 
 static double most(double a, double b) { return a > b ? a : b; }
 
@@ -71,34 +73,43 @@ bool cost_attention_of(const node *n, cost_attention *out) {
 
 /* What a kernel reaches, by how it multiplies. */
 typedef struct reach {
-  double step;           /* of the summed index that one instruction takes */
-  double rate;           /* operations a second */
-  double scores;         /* a clock of a multiprocessor */
-  double ends, together; /* see above */
+  double step;            /* of the summed index that one instruction takes */
+  double rate;            /* operations a second */
+  double scores;          /* a clock of a multiprocessor */
+  double ends, together;  /* see above */
+  double bias, keys_bias; /* in scores, see above */
 } reach;
 
 static reach reach_of(const chip_row *c, const cost_attention *a) {
   if (dtype_is_fp8(a->operands))
-    return (reach){32, c->fp8_rate, SCORES_A_CLOCK, ENDS_FP8, TOGETHER_FP8};
+    return (reach){32, c->fp8_rate, SCORES_A_CLOCK, ENDS_FP8, TOGETHER_FP8, BIAS_SCORES, 0};
   bool half = a->operands == FP8C_DTYPE_BF16 || a->operands == FP8C_DTYPE_F16;
   if (half && c->wgmma && c->tma && fmod(a->size, HALF_STEP) == 0 && a->size <= HALF_MAX)
-    return (reach){16, c->bf16_rate, SCORES_A_CLOCK_F32, ENDS_HALF, TOGETHER_HALF};
-  return (reach){16, c->bf16_rate * MMA_SHARE * (a->size > WIDE_HEAD ? WIDE_SHARE : 1),
-                 SCORES_A_CLOCK, ENDS_BF16, TOGETHER_BF16};
+    return (reach){16,
+                   c->bf16_rate,
+                   SCORES_A_CLOCK_F32,
+                   ENDS_HALF,
+                   TOGETHER_HALF,
+                   BIAS_SCORES_HALF,
+                   KEYS_BIAS_SCORES_HALF};
+  return (reach){16,
+                 c->bf16_rate * MMA_SHARE * (a->size > WIDE_HEAD ? WIDE_SHARE : 1),
+                 SCORES_A_CLOCK,
+                 ENDS_BF16,
+                 TOGETHER_BF16,
+                 BIAS_SCORES,
+                 KEYS_BIAS_SCORES};
 }
 
 double cost_of_attention(const cost_model *m, const cost_attention *a) {
   const chip_row *c = cost_chip_row(m);
-  bool fp8 = dtype_is_fp8(a->operands);
   double memory = a->bytes / c->bytes_rate, start = m->full ? 0 : START_ATTENTION;
   if (a->rows_a_key_head <= ATTENTION_FEW_QUERIES) return start + memory;
   double rows = m->full ? a->rows / TILE : ceil(a->rows / TILE);
   double keys = m->full ? a->keys / TILE : ceil(a->keys / TILE);
   reach r = reach_of(c, a);
   double size = m->full ? a->size : r.step * ceil(a->size / r.step);
-  double bias = a->bias == COST_BIAS_SCORES         ? BIAS_SCORES
-                : a->bias == COST_BIAS_KEYS && !fp8 ? KEYS_BIAS_SCORES
-                                                    : 0;
+  double bias = a->bias == COST_BIAS_SCORES ? r.bias : a->bias == COST_BIAS_KEYS ? r.keys_bias : 0;
   /* what a pad of keys would add is neither computed nor read */
   double scores = TILE * TILE * (1 + bias * a->keys / (TILE * ceil(a->keys / TILE)));
   double pair = 4 * TILE * TILE * size / r.rate + scores / (r.scores * c->clock * c->processors);

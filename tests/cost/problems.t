@@ -1,5 +1,5 @@
 # Problems in sizes that no kernel was tuned for, several in a row on an H200, microseconds of one without the graph's start.
-# Made by bench/measured.py problems.
+# Made by bench/measured.py problems; attention_half: chains of one attention, as docs/kernel-design.md tells them.
 ----
 # family: rows
 # chip: sm_90a
@@ -2837,22 +2837,6 @@ graph g opset 23 {
 ----
 # family: attentions
 # chip: sm_90a
-# us: 2.86
-# launches: 1
-# of: attention bf16 1 x 128 x 128, 12 heads of 32
-graph g opset 23 {
-  in %x : bf16[1, 128, 384]
-  in %k : bf16[1, 128, 384]
-  in %v : bf16[1, 128, 384]
-  region attention {
-    %a0 = Attention %x, %k, %v {q_num_heads=12, kv_num_heads=12} : f32[1, 128, 384]
-    %z0 = Cast %a0 {to=16} : bf16[1, 128, 384]
-  }
-  out %z0
-}
-----
-# family: attentions
-# chip: sm_90a
 # us: 3.73
 # launches: 1
 # of: attention e4m3 1 x 384 x 384, 16 heads of 64
@@ -2863,22 +2847,6 @@ graph g opset 23 {
   region attention {
     %a0 = Attention %x, %k, %v {q_num_heads=16, kv_num_heads=16, probabilities="e4m3", scores="f16"} : f32[1, 384, 1024]
     %z0 = Quantize %a0 : e4m3@0.05[1, 384, 1024]
-  }
-  out %z0
-}
-----
-# family: attentions
-# chip: sm_90a
-# us: 7.51
-# launches: 1
-# of: attention bf16 1 x 384 x 384, 16 heads of 64
-graph g opset 23 {
-  in %x : bf16[1, 384, 1024]
-  in %k : bf16[1, 384, 1024]
-  in %v : bf16[1, 384, 1024]
-  region attention {
-    %a0 = Attention %x, %k, %v {q_num_heads=16, kv_num_heads=16} : f32[1, 384, 1024]
-    %z0 = Cast %a0 {to=16} : bf16[1, 384, 1024]
   }
   out %z0
 }
@@ -2901,22 +2869,6 @@ graph g opset 23 {
 ----
 # family: attentions
 # chip: sm_90a
-# us: 5.2
-# launches: 1
-# of: attention bf16 8 x 128 x 128, 12 heads of 64
-graph g opset 23 {
-  in %x : bf16[8, 128, 768]
-  in %k : bf16[8, 128, 768]
-  in %v : bf16[8, 128, 768]
-  region attention {
-    %a0 = Attention %x, %k, %v {q_num_heads=12, kv_num_heads=12} : f32[8, 128, 768]
-    %z0 = Cast %a0 {to=16} : bf16[8, 128, 768]
-  }
-  out %z0
-}
-----
-# family: attentions
-# chip: sm_90a
 # us: 12.66
 # launches: 1
 # of: attention e4m3 32 x 197 x 197, 12 heads of 64
@@ -2933,22 +2885,6 @@ graph g opset 23 {
 ----
 # family: attentions
 # chip: sm_90a
-# us: 35.32
-# launches: 1
-# of: attention bf16 32 x 197 x 197, 12 heads of 64
-graph g opset 23 {
-  in %x : bf16[32, 197, 768]
-  in %k : bf16[32, 197, 768]
-  in %v : bf16[32, 197, 768]
-  region attention {
-    %a0 = Attention %x, %k, %v {q_num_heads=12, kv_num_heads=12} : f32[32, 197, 768]
-    %z0 = Cast %a0 {to=16} : bf16[32, 197, 768]
-  }
-  out %z0
-}
-----
-# family: attentions
-# chip: sm_90a
 # us: 14.69
 # launches: 1
 # of: attention e4m3 16 x 256 x 256, 16 heads of 72
@@ -2959,22 +2895,6 @@ graph g opset 23 {
   region attention {
     %a0 = Attention %x, %k, %v {q_num_heads=16, kv_num_heads=16, probabilities="e4m3", scores="f16"} : f32[16, 256, 1152]
     %z0 = Quantize %a0 : e4m3@0.05[16, 256, 1152]
-  }
-  out %z0
-}
-----
-# family: attentions
-# chip: sm_90a
-# us: 33.92
-# launches: 1
-# of: attention bf16 16 x 256 x 256, 16 heads of 72
-graph g opset 23 {
-  in %x : bf16[16, 256, 1152]
-  in %k : bf16[16, 256, 1152]
-  in %v : bf16[16, 256, 1152]
-  region attention {
-    %a0 = Attention %x, %k, %v {q_num_heads=16, kv_num_heads=16} : f32[16, 256, 1152]
-    %z0 = Cast %a0 {to=16} : bf16[16, 256, 1152]
   }
   out %z0
 }
@@ -3013,22 +2933,6 @@ graph g opset 23 {
 ----
 # family: attentions
 # chip: sm_90a
-# us: 63.3
-# launches: 1
-# of: attention bf16 4 x 1024 x 1024, 8 heads of 80
-graph g opset 23 {
-  in %x : bf16[4, 1024, 640]
-  in %k : bf16[4, 1024, 640]
-  in %v : bf16[4, 1024, 640]
-  region attention {
-    %a0 = Attention %x, %k, %v {q_num_heads=8, kv_num_heads=8} : f32[4, 1024, 640]
-    %z0 = Cast %a0 {to=16} : bf16[4, 1024, 640]
-  }
-  out %z0
-}
-----
-# family: attentions
-# chip: sm_90a
 # us: 15.65
 # launches: 1
 # of: attention e4m3 8 x 512 x 512, 12 heads of 64
@@ -3039,22 +2943,6 @@ graph g opset 23 {
   region attention {
     %a0 = Attention %x, %k, %v {q_num_heads=12, kv_num_heads=12, probabilities="e4m3", scores="f16"} : f32[8, 512, 768]
     %z0 = Quantize %a0 : e4m3@0.05[8, 512, 768]
-  }
-  out %z0
-}
-----
-# family: attentions
-# chip: sm_90a
-# us: 33.89
-# launches: 1
-# of: attention bf16 8 x 512 x 512, 12 heads of 64
-graph g opset 23 {
-  in %x : bf16[8, 512, 768]
-  in %k : bf16[8, 512, 768]
-  in %v : bf16[8, 512, 768]
-  region attention {
-    %a0 = Attention %x, %k, %v {q_num_heads=12, kv_num_heads=12} : f32[8, 512, 768]
-    %z0 = Cast %a0 {to=16} : bf16[8, 512, 768]
   }
   out %z0
 }
@@ -3077,22 +2965,6 @@ graph g opset 23 {
 ----
 # family: attentions
 # chip: sm_90a
-# us: 116.5
-# launches: 1
-# of: attention bf16 2 x 1500 x 1500, 20 heads of 64
-graph g opset 23 {
-  in %x : bf16[2, 1500, 1280]
-  in %k : bf16[2, 1500, 1280]
-  in %v : bf16[2, 1500, 1280]
-  region attention {
-    %a0 = Attention %x, %k, %v {q_num_heads=20, kv_num_heads=20} : f32[2, 1500, 1280]
-    %z0 = Cast %a0 {to=16} : bf16[2, 1500, 1280]
-  }
-  out %z0
-}
-----
-# family: attentions
-# chip: sm_90a
 # us: 11.05
 # launches: 1
 # of: attention e4m3 256 x 49 x 49, 6 heads of 32
@@ -3103,22 +2975,6 @@ graph g opset 23 {
   region attention {
     %a0 = Attention %x, %k, %v {q_num_heads=6, kv_num_heads=6, probabilities="e4m3", scores="f16"} : f32[256, 49, 192]
     %z0 = Quantize %a0 : e4m3@0.05[256, 49, 192]
-  }
-  out %z0
-}
-----
-# family: attentions
-# chip: sm_90a
-# us: 9.17
-# launches: 1
-# of: attention bf16 256 x 49 x 49, 6 heads of 32
-graph g opset 23 {
-  in %x : bf16[256, 49, 192]
-  in %k : bf16[256, 49, 192]
-  in %v : bf16[256, 49, 192]
-  region attention {
-    %a0 = Attention %x, %k, %v {q_num_heads=6, kv_num_heads=6} : f32[256, 49, 192]
-    %z0 = Cast %a0 {to=16} : bf16[256, 49, 192]
   }
   out %z0
 }
@@ -3167,137 +3023,6 @@ graph g opset 23 {
   region attention {
     %a0 = Attention %x, %k, %v {q_num_heads=1, kv_num_heads=1, probabilities="e4m3", scores="f16"} : f32[4, 16384, 64]
     %z0 = Quantize %a0 : e4m3@0.05[4, 16384, 64]
-  }
-  out %z0
-}
-----
-# family: attentions
-# chip: sm_90a
-# us: 410.3
-# launches: 1
-# of: attention bf16 1 x 2048 x 2048, 32 heads of 128 (8 of keys), causal
-graph g opset 23 {
-  in %x : bf16[1, 2048, 4096]
-  in %k : bf16[1, 2048, 1024]
-  in %v : bf16[1, 2048, 1024]
-  region attention {
-    %a0 = Attention %x, %k, %v {q_num_heads=32, kv_num_heads=8, is_causal=1} : f32[1, 2048, 4096]
-    %z0 = Cast %a0 {to=16} : bf16[1, 2048, 4096]
-  }
-  out %z0
-}
-----
-# family: attentions
-# chip: sm_90a
-# us: 41.59
-# launches: 1
-# of: attention bf16 4 x 512 x 512, 16 heads of 128 (8 of keys), causal
-graph g opset 23 {
-  in %x : bf16[4, 512, 2048]
-  in %k : bf16[4, 512, 1024]
-  in %v : bf16[4, 512, 1024]
-  region attention {
-    %a0 = Attention %x, %k, %v {q_num_heads=16, kv_num_heads=8, is_causal=1} : f32[4, 512, 2048]
-    %z0 = Cast %a0 {to=16} : bf16[4, 512, 2048]
-  }
-  out %z0
-}
-----
-# family: attentions
-# chip: sm_90a
-# us: 28.05
-# launches: 1
-# of: attention bf16 4 x 16384 x 256, 1 heads of 64
-graph g opset 23 {
-  in %x : bf16[4, 16384, 64]
-  in %k : bf16[4, 256, 64]
-  in %v : bf16[4, 256, 64]
-  region attention {
-    %a0 = Attention %x, %k, %v {q_num_heads=1, kv_num_heads=1} : f32[4, 16384, 64]
-    %z0 = Cast %a0 {to=16} : bf16[4, 16384, 64]
-  }
-  out %z0
-}
-----
-# family: attentions
-# chip: sm_90a
-# us: 17.33
-# launches: 1
-# of: attention bf16 8 x 256 x 256, 12 heads of 64, bias
-graph g opset 23 {
-  in %x : bf16[8, 256, 768]
-  in %k : bf16[8, 256, 768]
-  in %v : bf16[8, 256, 768]
-  in %m : bf16[1, 12, 256, 256]
-  region attention {
-    %a0 = Attention %x, %k, %v, %m {q_num_heads=12, kv_num_heads=12} : f32[8, 256, 768]
-    %z0 = Cast %a0 {to=16} : bf16[8, 256, 768]
-  }
-  out %z0
-}
-----
-# family: attentions
-# chip: sm_90a
-# us: 55.53
-# launches: 1
-# of: attention bf16 8 x 512 x 512, 12 heads of 64, bias
-graph g opset 23 {
-  in %x : bf16[8, 512, 768]
-  in %k : bf16[8, 512, 768]
-  in %v : bf16[8, 512, 768]
-  in %m : bf16[1, 12, 512, 512]
-  region attention {
-    %a0 = Attention %x, %k, %v, %m {q_num_heads=12, kv_num_heads=12} : f32[8, 512, 768]
-    %z0 = Cast %a0 {to=16} : bf16[8, 512, 768]
-  }
-  out %z0
-}
-----
-# family: attentions
-# chip: sm_90a
-# us: 5.14
-# launches: 1
-# of: attention bf16 64 x 49 x 49, 8 heads of 32, bias
-graph g opset 23 {
-  in %x : bf16[64, 49, 256]
-  in %k : bf16[64, 49, 256]
-  in %v : bf16[64, 49, 256]
-  in %m : bf16[1, 8, 49, 49]
-  region attention {
-    %a0 = Attention %x, %k, %v, %m {q_num_heads=8, kv_num_heads=8} : f32[64, 49, 256]
-    %z0 = Cast %a0 {to=16} : bf16[64, 49, 256]
-  }
-  out %z0
-}
-----
-# family: attentions
-# chip: sm_90a
-# us: 16.29
-# launches: 1
-# of: attention bf16 16 x 1 x 1024, 32 heads of 128 (8 of keys)
-graph g opset 23 {
-  in %x : bf16[16, 1, 4096]
-  in %k : bf16[16, 1024, 1024]
-  in %v : bf16[16, 1024, 1024]
-  region attention {
-    %a0 = Attention %x, %k, %v {q_num_heads=32, kv_num_heads=8} : f32[16, 1, 4096]
-    %z0 = Cast %a0 {to=16} : bf16[16, 1, 4096]
-  }
-  out %z0
-}
-----
-# family: attentions
-# chip: sm_90a
-# us: 5.2
-# launches: 2
-# of: attention bf16 1 x 1 x 4096, 32 heads of 128 (8 of keys)
-graph g opset 23 {
-  in %x : bf16[1, 1, 4096]
-  in %k : bf16[1, 4096, 1024]
-  in %v : bf16[1, 4096, 1024]
-  region attention {
-    %a0 = Attention %x, %k, %v {q_num_heads=32, kv_num_heads=8} : f32[1, 1, 4096]
-    %z0 = Cast %a0 {to=16} : bf16[1, 1, 4096]
   }
   out %z0
 }
@@ -4087,5 +3812,314 @@ graph g opset 23 {
 graph g opset 23 {
   in %x : bf16[8, 28, 28, 256]
   %z0 = MaxPool %x {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[2, 2]} : bf16[8, 14, 14, 256]
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 57.08
+# launches: 1
+# of: attention bf16 32 x 384 x 384, 16 heads of 64
+graph g opset 23 {
+  in %x : bf16[32, 384, 1024]
+  in %k : bf16[32, 384, 1024]
+  in %v : bf16[32, 384, 1024]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=16, kv_num_heads=16} : f32[32, 384, 1024]
+    %z0 = Cast %a0 {to=16} : bf16[32, 384, 1024]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 10.85
+# launches: 1
+# of: attention bf16 32 x 128 x 128, 12 heads of 64
+graph g opset 23 {
+  in %x : bf16[32, 128, 768]
+  in %k : bf16[32, 128, 768]
+  in %v : bf16[32, 128, 768]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=12, kv_num_heads=12} : f32[32, 128, 768]
+    %z0 = Cast %a0 {to=16} : bf16[32, 128, 768]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 12.01
+# launches: 1
+# of: attention bf16 32 x 128 x 128, 12 heads of 64, bool 32 x 1 x 1 x 128
+graph g opset 23 {
+  in %x : bf16[32, 128, 768]
+  in %k : bf16[32, 128, 768]
+  in %v : bf16[32, 128, 768]
+  in %m : bool[32, 1, 1, 128]
+  region attention {
+    %a0 = Attention %x, %k, %v, %m {q_num_heads=12, kv_num_heads=12} : f32[32, 128, 768]
+    %z0 = Cast %a0 {to=16} : bf16[32, 128, 768]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 64.21
+# launches: 1
+# of: attention bf16 64 x 197 x 197, 16 heads of 64
+graph g opset 23 {
+  in %x : bf16[64, 197, 1024]
+  in %k : bf16[64, 197, 1024]
+  in %v : bf16[64, 197, 1024]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=16, kv_num_heads=16} : f32[64, 197, 1024]
+    %z0 = Cast %a0 {to=16} : bf16[64, 197, 1024]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 217.4
+# launches: 1
+# of: attention bf16 8 x 1500 x 1500, 20 heads of 64
+graph g opset 23 {
+  in %x : bf16[8, 1500, 1280]
+  in %k : bf16[8, 1500, 1280]
+  in %v : bf16[8, 1500, 1280]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=20, kv_num_heads=20} : f32[8, 1500, 1280]
+    %z0 = Cast %a0 {to=16} : bf16[8, 1500, 1280]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 40.46
+# launches: 1
+# of: attention bf16 8 x 512 x 512, 12 heads of 64, bf16 1 x 12 x 512 x 512
+graph g opset 23 {
+  in %x : bf16[8, 512, 768]
+  in %k : bf16[8, 512, 768]
+  in %v : bf16[8, 512, 768]
+  in %m : bf16[1, 12, 512, 512]
+  region attention {
+    %a0 = Attention %x, %k, %v, %m {q_num_heads=12, kv_num_heads=12} : f32[8, 512, 768]
+    %z0 = Cast %a0 {to=16} : bf16[8, 512, 768]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 39.96
+# launches: 1
+# of: attention bf16 8 x 512 x 512, 12 heads of 64, f32 1 x 12 x 512 x 512
+graph g opset 23 {
+  in %x : bf16[8, 512, 768]
+  in %k : bf16[8, 512, 768]
+  in %v : bf16[8, 512, 768]
+  in %m : f32[1, 12, 512, 512]
+  region attention {
+    %a0 = Attention %x, %k, %v, %m {q_num_heads=12, kv_num_heads=12} : f32[8, 512, 768]
+    %z0 = Cast %a0 {to=16} : bf16[8, 512, 768]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 30.2
+# launches: 1
+# of: attention bf16 16 x 256 x 256, 16 heads of 72
+graph g opset 23 {
+  in %x : bf16[16, 256, 1152]
+  in %k : bf16[16, 256, 1152]
+  in %v : bf16[16, 256, 1152]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=16, kv_num_heads=16} : f32[16, 256, 1152]
+    %z0 = Cast %a0 {to=16} : bf16[16, 256, 1152]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 271.8
+# launches: 1
+# of: attention bf16 4 x 2048 x 2048, 32 heads of 128 (8 of keys), causal
+graph g opset 23 {
+  in %x : bf16[4, 2048, 4096]
+  in %k : bf16[4, 2048, 1024]
+  in %v : bf16[4, 2048, 1024]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=32, kv_num_heads=8, is_causal=1} : f32[4, 2048, 4096]
+    %z0 = Cast %a0 {to=16} : bf16[4, 2048, 4096]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 455.3
+# launches: 1
+# of: attention bf16 4 x 2048 x 2048, 32 heads of 128 (8 of keys)
+graph g opset 23 {
+  in %x : bf16[4, 2048, 4096]
+  in %k : bf16[4, 2048, 1024]
+  in %v : bf16[4, 2048, 1024]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=32, kv_num_heads=8} : f32[4, 2048, 4096]
+    %z0 = Cast %a0 {to=16} : bf16[4, 2048, 4096]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 19.13
+# launches: 1
+# of: attention bf16 4 x 512 x 512, 16 heads of 128 (8 of keys), causal
+graph g opset 23 {
+  in %x : bf16[4, 512, 2048]
+  in %k : bf16[4, 512, 1024]
+  in %v : bf16[4, 512, 1024]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=16, kv_num_heads=8, is_causal=1} : f32[4, 512, 2048]
+    %z0 = Cast %a0 {to=16} : bf16[4, 512, 2048]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 58.93
+# launches: 1
+# of: attention bf16 2048 x 49 x 49, 4 heads of 32, bf16 1 x 4 x 49 x 49
+graph g opset 23 {
+  in %x : bf16[2048, 49, 128]
+  in %k : bf16[2048, 49, 128]
+  in %v : bf16[2048, 49, 128]
+  in %m : bf16[1, 4, 49, 49]
+  region attention {
+    %a0 = Attention %x, %k, %v, %m {q_num_heads=4, kv_num_heads=4} : f32[2048, 49, 128]
+    %z0 = Cast %a0 {to=16} : bf16[2048, 49, 128]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 18.37
+# launches: 1
+# of: attention bf16 128 x 49 x 49, 16 heads of 32, bf16 1 x 16 x 49 x 49
+graph g opset 23 {
+  in %x : bf16[128, 49, 512]
+  in %k : bf16[128, 49, 512]
+  in %v : bf16[128, 49, 512]
+  in %m : bf16[1, 16, 49, 49]
+  region attention {
+    %a0 = Attention %x, %k, %v, %m {q_num_heads=16, kv_num_heads=16} : f32[128, 49, 512]
+    %z0 = Cast %a0 {to=16} : bf16[128, 49, 512]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 307.5
+# launches: 1
+# of: attention bf16 4 x 4096 x 4096, 8 heads of 40
+graph g opset 23 {
+  in %x : bf16[4, 4096, 320]
+  in %k : bf16[4, 4096, 320]
+  in %v : bf16[4, 4096, 320]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=8, kv_num_heads=8} : f32[4, 4096, 320]
+    %z0 = Cast %a0 {to=16} : bf16[4, 4096, 320]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 32.61
+# launches: 1
+# of: attention bf16 4 x 1024 x 1024, 8 heads of 80
+graph g opset 23 {
+  in %x : bf16[4, 1024, 640]
+  in %k : bf16[4, 1024, 640]
+  in %v : bf16[4, 1024, 640]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=8, kv_num_heads=8} : f32[4, 1024, 640]
+    %z0 = Cast %a0 {to=16} : bf16[4, 1024, 640]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 51.98
+# launches: 1
+# of: attention bf16 4 x 1024 x 1024, 8 heads of 256 (4 of keys), causal
+graph g opset 23 {
+  in %x : bf16[4, 1024, 2048]
+  in %k : bf16[4, 1024, 1024]
+  in %v : bf16[4, 1024, 1024]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=8, kv_num_heads=4, is_causal=1} : f32[4, 1024, 2048]
+    %z0 = Cast %a0 {to=16} : bf16[4, 1024, 2048]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 42.85
+# launches: 1
+# of: attention bf16 2 x 1024 x 1024, 16 heads of 192, causal
+graph g opset 23 {
+  in %x : bf16[2, 1024, 3072]
+  in %k : bf16[2, 1024, 3072]
+  in %v : bf16[2, 1024, 3072]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=16, kv_num_heads=16, is_causal=1} : f32[2, 1024, 3072]
+    %z0 = Cast %a0 {to=16} : bf16[2, 1024, 3072]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 6.072
+# launches: 1
+# of: attention bf16 1 x 384 x 384, 16 heads of 64
+graph g opset 23 {
+  in %x : bf16[1, 384, 1024]
+  in %k : bf16[1, 384, 1024]
+  in %v : bf16[1, 384, 1024]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=16, kv_num_heads=16} : f32[1, 384, 1024]
+    %z0 = Cast %a0 {to=16} : bf16[1, 384, 1024]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 37.57
+# launches: 1
+# of: attention bf16 32 x 257 x 257, 12 heads of 64
+graph g opset 23 {
+  in %x : bf16[32, 257, 768]
+  in %k : bf16[32, 257, 768]
+  in %v : bf16[32, 257, 768]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=12, kv_num_heads=12} : f32[32, 257, 768]
+    %z0 = Cast %a0 {to=16} : bf16[32, 257, 768]
+  }
   out %z0
 }

@@ -270,3 +270,20 @@ graph g opset 23 {
   out %b
   out %c
 }
+----
+# name: queries that see no key give 0
+# tolerance: 1.2e-2
+graph g opset 23 {
+  in %q : bf16[2, 70, 64]
+  in %k : bf16[2, 130, 64]
+  in %one : bf16[2, 1, 64]
+  in %x : f32[1, 5, 12]
+  const %m : f32[1, 1] = {-inf}
+  const %b : bool[1, 1] = {0}
+  %a = Attention %q, %k, %k, %m {q_num_heads=2, kv_num_heads=2} : bf16[2, 70, 64]
+  %d = Attention %one, %k, %k, %b {q_num_heads=2, kv_num_heads=2} : bf16[2, 1, 64]
+  %f = Attention %x, %x, %x, %m {q_num_heads=2, kv_num_heads=2} : f32[1, 5, 12]
+  out %a
+  out %d
+  out %f
+}

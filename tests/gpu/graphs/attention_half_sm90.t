@@ -94,3 +94,13 @@ graph g opset 23 {
   out %x
   out %y
 }
+----
+# name: queries that see no key give 0
+# tolerance: 1.2e-2
+graph g opset 23 {
+  in %q : bf16[2, 70, 64]
+  in %k : bf16[2, 130, 64]
+  const %m : f32[1, 1] = {-inf}
+  %a = Attention %q, %k, %k, %m {q_num_heads=2, kv_num_heads=2} : bf16[2, 70, 64]
+  out %a
+}
