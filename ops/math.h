@@ -165,25 +165,37 @@ MATH_FUNCTION float fp8c_log1pf(float x) {
 
 /* ---- Activations, F32 -------------------------------------------------- */
 
-/* n / d, correctly rounded, for 1 <= d <= 2 and n either 1 or, where d is not 1, at least 2^-26:
- * nothing overflows or underflows, so the steps of a GPU's division need none of its checks
- * and branches, which take most of its time in a GEMM's epilogue. */
-MATH_FUNCTION float math_unit_quotient(float n, float d) {
+/* 1 / d, correctly rounded, for 1 <= d <= 2^126: nothing overflows or underflows, so the steps of a
+ * GPU's reciprocal need none of its checks and branches, which take most of its time in a GEMM's
+ * epilogue. */
+MATH_FUNCTION float math_reciprocal(float d) {
 #if defined(__CUDACC__) && !defined(FP8C_SIMT)
   float r;
-  asm("rcp.approx.f32 %0, %1;" : "=f"(r) : "f"(d));
-  r = math_fma(r, math_fma(-d, r, 1.0f), r);
-  float q = n * r;
-  q = math_fma(r, math_fma(-d, q, n), q);
-  return math_fma(r, math_fma(-d, q, n), q);
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(d));
+  return math_fma(r, math_fma(-d, r, 1.0f), r);
 #else
-  return n / d;
+  return 1.0f / d;
 #endif
 }
 
+/* 1 / (1 + exp(-x)) in 19 instructions, for a GEMM's epilogue has time for few.  Below -87, where it
+ * would need a power of two that is no normal number, it is 0. */
 MATH_FUNCTION float fp8c_sigmoidf(float x) {
-  float e = fp8c_expf(-fp8c_absf(x));
-  return math_unit_quotient(x < 0.0f ? e : 1.0f, 1.0f + e);
+  float c = math_max_nan(-x, -87.0f);
+  float t = math_fma(c, 0x1.715476p+0f, 12582912.0f); /* c = n ln 2 + r, as in math_exp_reduced */
+  float n = t - 12582912.0f;
+  float r = math_fma(n, -0x1.62e4p-1f, c);
+  r = math_fma(n, -0x1.7f7d1cp-20f, r);
+  float p = 0x1.6ae6ep-10f; /* minimax of exp(r) */
+  p = math_fma(p, r, 0x1.1267d8p-7f);
+  p = math_fma(p, r, 0x1.555824p-5f);
+  p = math_fma(p, r, 0x1.555418p-3f);
+  p = math_fma(p, r, 0x1.fffffcp-2f);
+  p = math_fma(p, r, 1.0f);
+  p = math_fma(p, r, 1.0f);
+  float power = math_float(0x3f800000u + (math_bits(t) << 23)); /* 2^n: t ends in n's bits */
+  float s = math_reciprocal(math_fma(p, power, 1.0f));
+  return c > 87.0f ? 0.0f : s;
 }
 
 MATH_FUNCTION float fp8c_tanhf(float x) {
@@ -273,9 +285,9 @@ MATH_FUNCTION float fp8c_swish_fp8f(float x) {
   return math_fma(-t, p, math_max_nan(x, -0.0f));
 }
 
+/* (1 + tanh(u)) / 2 is sigmoid(2 u), with u = sqrt(2 / pi) (x + 0.044715 x^3). */
 MATH_FUNCTION float fp8c_gelu_tanhf(float x) {
-  float u = 0x1.988454p-1f * (x + 0.044715f * x * x * x); /* sqrt(2 / pi) */
-  return 0.5f * x * (1.0f + fp8c_tanhf(u));
+  return x * fp8c_sigmoidf(x * math_fma(x * x, 0x1.2444f4p-4f, 0x1.988454p+0f));
 }
 
 MATH_FUNCTION float fp8c_softplusf(float x) {
