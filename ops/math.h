@@ -178,8 +178,8 @@ MATH_FUNCTION float math_reciprocal(float d) {
 #endif
 }
 
-/* 1 / (1 + exp(-x)) in 19 instructions, for a GEMM's epilogue has time for few.  Below -87, where it
- * would need a power of two that is no normal number, it is 0. */
+/* 1 / (1 + exp(-x)) in 19 instructions, for a GEMM's epilogue has time for few.  Below -87, where
+ * it would need a power of two that is no normal number, it is 0. */
 MATH_FUNCTION float fp8c_sigmoidf(float x) {
   float c = math_max_nan(-x, -87.0f);
   float t = math_fma(c, 0x1.715476p+0f, 12582912.0f); /* c = n ln 2 + r, as in math_exp_reduced */

@@ -24,7 +24,9 @@ static double ulps(float got, double want) {
 }
 
 static double sigmoid64(double x) { return 1.0 / (1.0 + exp(-x)); }
+static double swish64(double x) { return x * sigmoid64(x); }
 static double softplus64(double x) { return (x > 0 ? x : 0) + log1p(exp(-fabs(x))); }
+static float swish_of(float x) { return x * fp8c_sigmoidf(x); }
 static double mish64(double x) { return x * tanh(softplus64(x)); }
 
 typedef struct function {
@@ -41,6 +43,7 @@ static const function functions[] = {
     {"log", fp8c_logf, log, 1.0, -INFINITY},
     {"log1p", fp8c_log1pf, log1p, 2.0, -INFINITY},
     {"sigmoid", fp8c_sigmoidf, sigmoid64, 2.5, -80.0f},
+    {"swish", swish_of, swish64, 3.0, -80.0f},
     {"tanh", fp8c_tanhf, tanh, 2.5, -INFINITY},
     {"erf", fp8c_erff, erf, 1.5, -INFINITY},
     {"softplus", fp8c_softplusf, softplus64, 2.0, -INFINITY},
@@ -96,6 +99,20 @@ static void test_signed_zero(void **state) {
   for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
     assert_int_equal(math_bits(odd[i](-0.0f)), 0x80000000u);
     assert_int_equal(math_bits(odd[i](0.0f)), 0u);
+  }
+}
+
+/* Far from 0 it is 0 and 1, and stays what no number is. */
+static void test_sigmoid_far_out(void **state) {
+  (void)state;
+  for (float x = 88.0f; x < INFINITY; x *= 1.5f) {
+    assert_true(fp8c_sigmoidf(x) == 1.0f && fp8c_sigmoidf(-x) == 0.0f);
+    assert_true(fp8c_gelu_tanhf(x) == x && fp8c_gelu_tanhf(-x) == 0.0f);
+  }
+  assert_true(fp8c_sigmoidf(INFINITY) == 1.0f && fp8c_sigmoidf(-INFINITY) == 0.0f);
+  for (uint32_t payload = 1; payload < 0x800000; payload = payload * 3 + 1) {
+    assert_true(isnan(fp8c_sigmoidf(math_float(0x7f800000u | payload))));
+    assert_true(isnan(fp8c_sigmoidf(math_float(0xff800000u | payload))));
   }
 }
 
@@ -239,10 +256,15 @@ static void test_lanes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_functions),  cmocka_unit_test(test_signed_zero),
-      cmocka_unit_test(test_hard_swish), cmocka_unit_test(test_gelu),
-      cmocka_unit_test(test_swish_fp8),  cmocka_unit_test(test_gelu_fp8_far_out),
-      cmocka_unit_test(test_pow),        cmocka_unit_test(test_loops_give_the_same_bits),
+      cmocka_unit_test(test_functions),
+      cmocka_unit_test(test_signed_zero),
+      cmocka_unit_test(test_sigmoid_far_out),
+      cmocka_unit_test(test_hard_swish),
+      cmocka_unit_test(test_gelu),
+      cmocka_unit_test(test_swish_fp8),
+      cmocka_unit_test(test_gelu_fp8_far_out),
+      cmocka_unit_test(test_pow),
+      cmocka_unit_test(test_loops_give_the_same_bits),
       cmocka_unit_test(test_lanes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

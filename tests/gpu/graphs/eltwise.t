@@ -243,3 +243,17 @@ graph g opset 23 {
   out %y
   out %z
 }
+----
+# name: sigmoid, swish and gelu by tanh at every magnitude, bit for bit
+# tolerance: 0
+# range: x -90..90
+# specials: x
+graph g opset 24 {
+  in    %x : f32[64, 1021]
+  %y = Sigmoid %x : f32[64, 1021]
+  %z = Swish %x : f32[64, 1021]
+  %w = Gelu %x {approximate="tanh"} : f32[64, 1021]
+  out %y
+  out %z
+  out %w
+}
