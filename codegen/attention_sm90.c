@@ -59,9 +59,9 @@ static bool reads_cache(const node *n) {
   return past->kind == VALUE_INPUT;
 }
 
-const char *attention_fp8_refuses(const target *t, const node *n, int64_t queries) {
-  if (!t->chip) return NULL; /* the CPU device does all the operator does */
-  if (!target_has_wgmma(t)) return "there is no kernel for attention in FP8";
+/* What holds whatever the sizes that are still free become.  `queries`: of a head, at most; -1
+ * where not known, and where formats are decided. */
+static const char *refuses(const node *n, int64_t queries) {
   if (queries >= 1 && queries <= ATTENTION_FEW_QUERIES && reads_cache(n))
     return "a step of few queries reads keys and values as they are kept";
   for (size_t i = 4; i < n->in_count; i++)
@@ -328,12 +328,12 @@ static float unit_of(const value *v) {
   return v->type.scale.kind == SCALE_TENSOR ? v->type.scale.value : 1.0f;
 }
 
-static const char *fit(const problem *p, const cost_model *m) {
+static const char *fit(const problem *p) {
   const attention *a = &p->attention.a;
   if (!p->gr.count) return "its results are not known";
   const node *n = p->gr.nodes[0];
   if (!dtype_is_fp8(n->in[0]->type.dtype)) return "its queries are not FP8";
-  const char *why = attention_fp8_refuses(cost_target(m), n, -1);
+  const char *why = refuses(n, -1);
   if (!why) why = p->attention.unread ? p->attention.unread : p->attention.unstored;
   if (why) return why;
   for (size_t i = 0; i < 3; i++)
@@ -375,8 +375,13 @@ static void offer_cut(const problem *p, const cost_model *m, schedule_list *out,
 
 /* Other numbers of keys a block round scores and sums at other places. */
 const char *offers_attention_sm90(const problem *p, const cost_model *m, schedule_list *out) {
-  const char *why = fit(p, m);
+  const attention_problem *q = &p->attention;
+  const char *why = q->asked ? refuses(q->asked, q->queries) : fit(p);
   if (why) return why;
+  if (q->asked) {
+    offer(out, (schedule){.name = "of sizes that are free"});
+    return NULL;
+  }
   fp8_attention k = {.a = p->attention.a};
   attention *a = &k.a;
   k.padded = has_padded_rows(a);

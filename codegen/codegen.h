@@ -4,6 +4,7 @@
 
 #include "base/chips.h"
 #include "ir/graph.h"
+#include "ir/question.h"
 #include "runtime/plan.h"
 
 /* What code is made for: the CPU device, a chip, or a family of chips. */
@@ -77,21 +78,9 @@ bool cuda_has_kernel(const op_info *op);
 const char *cublaslt_refuses(const target *t, const plan_gemm *g);
 bool cublaslt_fp8(const plan_gemm *g); /* an operand is FP8 */
 
-/* Why the target has no kernel for this Attention with q, k, v and probabilities in
- * E4M3, in words; NULL: it has, whatever the sizes that are still free become.  `queries`: of a
- * head, at most; -1 where not known, and where formats are decided. */
-const char *attention_fp8_refuses(const target *t, const node *n, int64_t queries);
-
-/* Why the target's kernel for this product (a Linear) of so many rows, at most (-1: not known),
- * does not turn its columns on the sums (Rotary) in heads of `size` (0: in pairs of neighbours), in
- * words; NULL: it does.  `alike`: each part of the columns begins at a multiple of 128 and has one
- * result, all of one width, in the columns' order. */
-const char *product_turns_refuses(const target *t, const node *n, int64_t rows, int64_t size,
-                                  bool alike);
-
-/* Why the target has no kernel that multiplies the windows of this Conv as they lie once its
- * channels, so many, are the innermost axis, in words; NULL: it has.  Its shapes are known. */
-const char *conv_last_refuses(const target *t, const node *n, int64_t channels);
+/* Why the target has no kernel for the node as it would become, in words that lie in `words`; NULL:
+ * it has. */
+const char *kernel_refuses(const target *t, const kernel_question *q, arena *words);
 
 /* Whether a kernel of its own computes the operator straight from memory (direct.c). */
 bool codegen_has_direct(const op_info *op);

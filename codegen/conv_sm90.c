@@ -152,25 +152,3 @@ const char *offers_conv_sm90(const problem *p, const cost_model *m, schedule_lis
 const char *write_conv_sm90(lowering *l, const problem *p, const schedule *s) {
   return sm90_write(l, &p->gr, s->constants);
 }
-
-/* ---- What passes ask ------------------------------------------------------------------- */
-
-const char *conv_last_refuses(const target *t, const node *n, int64_t channels) {
-  cost_model m = {.target = t};
-  arena *a = n->graph->scratch;
-  arena_mark mark = arena_save(a);
-  group alone = {&(node *){(node *)n}, 1};
-  problem p;
-  schedule s = {.why_not = "its shapes are not known"};
-  const char *why = s.why_not;
-  if (t->chip && problem_read(&p, &alone, a) && !p.why) {
-    problem_channels_last(&p, channels);
-    schedule_list list = {.a = a};
-    why = "this kernel is for Hopper";
-    for (size_t i = 0; family_at(i); i++)
-      if (family_at(i)->offers == offers_conv_sm90)
-        why = family_offers(family_at(i), &p, &m, &list);
-  }
-  arena_reset(a, mark);
-  return why;
-}

@@ -143,44 +143,6 @@ const char *fused_read_parts(fused_product *p, const group *gr, arena *scratch) 
 
 bool parts_fill_tiles(int64_t size) { return size == 0 || (size % 16 == 0 && 128 % size == 0); }
 
-/* The question of a product of so many rows (-1: as many as may be) whose columns are parts. */
-static void ask_parts(problem *p, const node *n, fp8c_dtype format, int64_t rows, int64_t size,
-                      bool alike) {
-  const tensor *w = &n->in[1]->type;
-  *p = (problem){.kind = PROBLEM_PRODUCT, .undirect = "Rotary cannot follow it in its kernel"};
-  product_problem *q = &p->product;
-  q->x = q->w = q->size.operands = format;
-  q->constant = value_is_const(n->in[1]);
-  q->parts = alike ? PARTS_ALIKE : PARTS_ANY;
-  q->f = (fused_product){.rows = rows < 1 ? INT32_MAX : rows,
-                         .columns = w->dims[0],
-                         .out_columns = w->dims[0],
-                         .k = w->dims[1],
-                         .apart = size / 2};
-  q->size.rows = (double)q->f.rows;
-  q->size.columns = (double)q->f.columns;
-  q->size.depth = (double)q->f.k;
-  q->size.batch = 1;
-}
-
-const char *product_turns_refuses(const target *t, const node *n, int64_t rows, int64_t size,
-                                  bool alike) {
-  const value *x = n->in[0], *w = n->in[1];
-  bool fp8 = dtype_is_fp8(x->type.dtype) && dtype_is_fp8(w->type.dtype);
-  bool bf16 = n->decision && n->decision->format == FP8C_DTYPE_BF16;
-  if (!t->chip) return NULL; /* the CPU device does one node after the other */
-  if (w->type.rank != 2) return "its weights are no constant matrix";
-  if (!fp8 && !bf16) return "its operands are neither FP8 nor BF16";
-  arena *a = n->graph->scratch;
-  arena_mark mark = arena_save(a);
-  problem p;
-  cost_model m = {.target = t};
-  ask_parts(&p, n, fp8 ? w->type.dtype : FP8C_DTYPE_BF16, rows, size, alike);
-  bool offered = schedule_of(&p, &m, a).by != NULL;
-  arena_reset(a, mark);
-  return offered ? NULL : "no kernel has its columns in parts";
-}
-
 /* ---- Writing ------------------------------------------------------------------- */
 
 const char *fused_begin_parts(region_code *r, lowering *l, const fused_product *p) {

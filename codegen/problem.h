@@ -83,6 +83,8 @@ typedef struct attention_problem {
   const char *unstored; /* why its results are none that the kernels store */
   cost_attention size;  /* its bytes are the problem's work */
   bool sized;
+  const node *asked; /* the question of this node with operands in E4M3, whose sizes may be free */
+  int64_t queries;   /* of it, of a head, at most; -1: not known */
 } attention_problem;
 
 /* A region without a product, or what follows a norm of images. */

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "ir/graph.h"
+#include "ir/question.h"
 #include "passes/precision/scales.h"
 
 /* Values of a graph that somebody wants to see. */
@@ -45,22 +46,17 @@ typedef struct target_rules {
   bool assumed;       /* none is, and formats are decided for one all the same */
   bool bf16_epilogue; /* any elementwise work in the BF16 GEMM's epilogue, as fast as the library's
                        */
-  /* Why not every target computes this Attention with q, k, v and probabilities in
-   * E4M3; NULL: all do.  Without the function none does. */
-  const char *(*attention_fp8)(const void *user, const node *n);
-  const void *attention_user;
-  /* Why not every GPU's kernel for this Linear turns its columns in heads of `size` (0: in pairs of
-   * neighbours) on the sums (Rotary), in words; NULL: all do.  `alike`: each part of the columns
-   * begins at a multiple of 128 and has one result, all of one width, which stay where they are.
-   * Without the function none does. */
-  const char *(*turns_refuses)(const void *user, const node *n, int64_t size, bool alike);
-  const void *turns_user;
-  int64_t few_rows; /* of a product: where its weights count more than what else is moved */
-  /* Why the target has no kernel for this Conv with its channels last, were they so many, in
-   * words; NULL: it has.  Without the function images stay as they are. */
-  const char *(*conv_refuses)(const void *user, const node *n, int64_t channels);
-  const void *conv_user;
+  int64_t few_rows;   /* of a product: where its weights count more than what else is moved */
+  /* Why not every target that is asked has a kernel for the node as it would become; NULL: all
+   * have.  Without the function none has. */
+  const char *(*refuses)(const void *user, const kernel_question *q);
+  const void *user;
 } target_rules;
+
+/* Puts the question; with no node in it: why no such question need be put. */
+static inline const char *targets_refuse(const target_rules *r, const kernel_question *q) {
+  return r->refuses ? r->refuses(r->user, q) : "no target has another form";
+}
 
 typedef enum precision_mode {
   PRECISION_AUTO,

@@ -13,54 +13,74 @@ static int64_t most_of(const job *j, const graph *g, int64_t dim) {
   return most;
 }
 
-static const char *attention_fp8(const void *user, const node *n) {
-  const job *j = user;
-  const tensor *q = &n->in[0]->type;
-  int64_t rows = q->rank == 4 ? q->dims[2] : q->rank == 3 ? q->dims[1] : DIM_UNKNOWN;
-  for (size_t i = 0; i <= j->targets.count; i++) {
-    const target *t = i < j->targets.count ? j->targets.list[i] : j->targets.assumed;
-    const char *why = t ? attention_fp8_refuses(t, n, most_of(j, n->graph, rows)) : NULL;
-    if (why) return arena_printf(j->keep, "%s: %s", t->name, why);
-  }
-  return NULL;
-}
-
 #define ROWS_COUNTED ((int64_t)1 << 31) /* of a product: more is as good as not known */
 
 static bool for_gpu(const job *j) { return j->targets.has_gpu || j->targets.assumed; }
 
-static const char *turns(const void *user, const node *n, int64_t size, bool alike) {
-  const job *j = user;
-  const tensor *x = &n->in[0]->type;
+/* Of the plan's sizes, the most: rows of a product, queries of a head; -1 not known. */
+static int64_t rows_of(const job *j, const kernel_question *q) {
+  const tensor *x = &q->n->in[0]->type;
+  if (q->what == ASK_ATTENTION_FP8)
+    return most_of(j, q->n->graph,
+                   x->rank == 4   ? x->dims[2]
+                   : x->rank == 3 ? x->dims[1]
+                                  : DIM_UNKNOWN);
   int64_t rows = 1;
   for (int i = 0; i + 1 < x->rank && rows >= 0; i++) {
-    int64_t most = most_of(j, n->graph, x->dims[i]);
+    int64_t most = most_of(j, q->n->graph, x->dims[i]);
     rows = most < 0 || most > ROWS_COUNTED || rows * most > ROWS_COUNTED ? -1 : rows * most;
   }
+  return rows;
+}
+
+/* Who asks: a compile, and with the sizes of a variant known the GPU that it is made for. */
+typedef struct asker {
+  const job *j;
+  const target *chip;
+} asker;
+
+static const char *refuses(const void *user, const kernel_question *asked) {
+  const asker *by = user;
+  const job *j = by->j;
+  kernel_question q = *asked;
+  if (q.what == ASK_CHANNELS_LAST) {
+    if (!by->chip || !by->chip->chip)
+      return "images stay as they are until a GPU's variant is made";
+    return q.n ? kernel_refuses(by->chip, &q, j->keep) : NULL;
+  }
+  if (!q.n) return NULL;
+  q.rows = rows_of(j, &q);
   /* The form for more (gemm_sm90.c) is no faster: two Llama-3-8B blocks in prefill of 2048 take
    * 1.61 ms on an H200, 1.51 with a kernel behind. */
-  if (for_gpu(j) && (rows < 0 || rows > PRODUCT_FEW_ROWS))
+  if (q.what == ASK_PRODUCT_TURNS && for_gpu(j) && (q.rows < 0 || q.rows > PRODUCT_FEW_ROWS))
     return "it has more than 16 rows, where a kernel behind it is faster";
   for (size_t i = 0; i <= j->targets.count; i++) {
     const target *t = i < j->targets.count ? j->targets.list[i] : j->targets.assumed;
-    const char *why = t ? product_turns_refuses(t, n, rows, size, alike) : NULL;
+    const char *why = t ? kernel_refuses(t, &q, j->keep) : NULL;
     if (why) return arena_printf(j->keep, "%s: %s", t->name, why);
   }
   return NULL;
 }
 
+void ask_for_convs(pass_context *c, const target *chip) {
+  asker *by = NEW(c->keep, asker);
+  *by = (asker){.j = ((const asker *)c->rules.user)->j, .chip = chip};
+  c->rules.user = by;
+  c->rules.few_rows = PRODUCT_FEW_ROWS;
+}
+
 target_rules job_rules(const job *j) {
   bool mma = for_gpu(j);
+  asker *by = NEW(j->keep, asker);
+  *by = (asker){.j = j};
   for (size_t i = 0; i < j->targets.count; i++)
     mma &= !j->targets.list[i]->chip || j->targets.list[i]->chip->mma_fp8;
   mma &= !j->targets.assumed || j->targets.assumed->chip->mma_fp8;
   return (target_rules){.gpu = for_gpu(j),
                         .assumed = j->targets.assumed != NULL,
                         .bf16_epilogue = mma, /* elsewhere the library has a faster instruction */
-                        .attention_fp8 = attention_fp8,
-                        .attention_user = j,
-                        .turns_refuses = turns,
-                        .turns_user = j};
+                        .refuses = refuses,
+                        .user = by};
 }
 
 bool job_weighs_time(const job *j) {

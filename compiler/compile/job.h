@@ -107,6 +107,8 @@ fp8c_status job_was_read(const job *j, fp8c_error *err);
 
 /* chips.c: what passes may ask of the targets. */
 target_rules job_rules(const job *j);
+/* Has the passes of a variant ask `chip` which convolutions it has kernels for; NULL: none. */
+void ask_for_convs(pass_context *c, const target *chip);
 /* Where there is no GPU and nobody named a target, j->targets.assumed and the sizes of the first
  * sample; the user is told what formats are decided for. */
 void job_assume_gpu(job *j);
@@ -148,8 +150,6 @@ bool lacks_sizes(const job *j, const graph *g);
  * `chip` wants them (NULL: as they are); nodes keep their ids.  NULL when they are not all
  * known. */
 graph *bind_sizes(job *j, const graph *g, bool by_dims, const target *chip, arena *a);
-/* Has the passes of a variant ask `chip` which convolutions it has kernels for; NULL: none. */
-void ask_for_convs(pass_context *c, const target *chip);
 /* The multiply-accumulates of one sample into the decisions of `g`. */
 void count_macs(job *j, graph *g);
 /* The same by node id, in `a`; 0 where not known. */

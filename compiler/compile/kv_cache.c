@@ -71,7 +71,8 @@ static float choose_scale(keeping *k, const cache *of, calibration_stats *all) {
   const node *n = of->ports->reader;
   attention_scales scales = {0};
   c->stats = all;
-  bool found = !of->ports->whole && r->attention_fp8 && !r->attention_fp8(r->attention_user, n) &&
+  bool found = !of->ports->whole &&
+               !targets_refuse(r, &(kernel_question){.what = ASK_ATTENTION_FP8, .n = n}) &&
                attention_scales_of(c, n, &scales);
   c->stats = NULL;
   return found && scales.f16_scores ? scales.of[of->ports->operand]

@@ -79,16 +79,6 @@ static bool bind_first_sizes(const job *j, graph *g) {
   return true;
 }
 
-static const char *conv_refuses(const void *user, const node *n, int64_t channels) {
-  return conv_last_refuses(user, n, channels);
-}
-
-void ask_for_convs(pass_context *c, const target *chip) {
-  c->rules.conv_refuses = chip && chip->chip ? conv_refuses : NULL;
-  c->rules.few_rows = PRODUCT_FEW_ROWS;
-  c->rules.conv_user = chip;
-}
-
 graph *bind_sizes(job *j, const graph *g, bool by_dims, const target *chip, arena *a) {
   graph *bound = graph_clone(g, a);
   pass_context c = j->passes;

@@ -164,6 +164,11 @@ static bool read_windows(const turning *t, const node *n, window *w) {
   return good && window_gives(w, &n->out[0]->type);
 }
 
+static bool takes_channels(const turning *t, const node *n, int64_t channels) {
+  return !targets_refuse(
+      &t->c->rules, &(kernel_question){.what = ASK_CHANNELS_LAST, .n = n, .channels = channels});
+}
+
 static bool read_squares(const turning *t, const node *n, squares *s) {
   window w;
   if (!is_convolution(n) || node_int(n, "group") != 1 || !read_windows(t, n, &w)) return false;
@@ -186,7 +191,7 @@ static bool read_squares(const turning *t, const node *n, squares *s) {
     s->size[i] = (w.out[y + i] - 1 + s->kernel[i]) * s->step;
     if (s->size[i] < s->before[i] + w.in[y + i]) return false;
   }
-  return !t->c->rules.conv_refuses(t->c->rules.conv_user, n, s->channels * area);
+  return takes_channels(t, n, s->channels * area);
 }
 
 /* What is turned already and whose pixels are no whole pieces of 16 bytes gets zeros behind them.
@@ -194,9 +199,7 @@ static bool read_squares(const turning *t, const node *n, squares *s) {
 static bool read_wider(turning *t, const node *n) {
   int64_t channels = n->in[0]->type.dims[1];
   int64_t all = up(channels, 16 / (int64_t)dtype_bytes(n->in[0]->type.dtype));
-  if (all == channels || all > 2 * channels ||
-      t->c->rules.conv_refuses(t->c->rules.conv_user, n, all))
-    return false;
+  if (all == channels || all > 2 * channels || !takes_channels(t, n, all)) return false;
   t->wider[n->id] = all;
   return true;
 }
@@ -225,7 +228,7 @@ static bool is_of_tokens(const value *v) {
 static bool wanted(turning *t, const node *n) {
   squares s;
   if (!is_convolution(n)) return false;
-  bool as_is = !t->c->rules.conv_refuses(t->c->rules.conv_user, n, n->in[0]->type.dims[1]);
+  bool as_is = takes_channels(t, n, n->in[0]->type.dims[1]);
   if (as_is && !comes_in_crumbs(n)) return true;
   const node *d = n->in[0]->def; /* what is turned already is not turned back for this */
   if ((d && t->converts[d->id]) || is_of_tokens(n->in[0])) return as_is || read_wider(t, n);
@@ -502,7 +505,7 @@ static fp8c_status turn_back(turning *t, node *first, node *n) {
 }
 
 fp8c_status pass_channels_last(graph *g, pass_context *c, fp8c_error *err) {
-  if (!c->rules.conv_refuses) return FP8C_OK;
+  if (targets_refuse(&c->rules, &(kernel_question){.what = ASK_CHANNELS_LAST})) return FP8C_OK;
   turning t = {.g = g, .c = c, .err = err, .ids = g->next_value_id};
   t.converts = NEW_ARRAY(c->scratch, bool, g->next_node_id + 1);
   t.plain = NEW_ARRAY(c->scratch, const char *, t.ids + 1);

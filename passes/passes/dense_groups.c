@@ -48,7 +48,8 @@ static fp8c_status dense_weights(const node *n, arena *scratch, value **out, fp8
 }
 
 fp8c_status pass_dense_groups(graph *g, pass_context *c, fp8c_error *err) {
-  if (!c->rules.conv_refuses) return FP8C_OK;
+  kernel_question q = {.what = ASK_CHANNELS_LAST};
+  if (targets_refuse(&c->rules, &q)) return FP8C_OK;
   for (node *n = g->first; n; n = n->next) {
     value *dense, *grouped = n->in_count > 1 ? n->in[1] : NULL;
     if (!has_output(n) || !is_grouped(n)) continue;
@@ -56,7 +57,9 @@ fp8c_status pass_dense_groups(graph *g, pass_context *c, fp8c_error *err) {
     TRY(dense_weights(n, c->scratch, &dense, err));
     node_set_input(n, 1, dense);
     node_set_int(n, "group", 1);
-    if (c->rules.conv_refuses(c->rules.conv_user, n, n->in[0]->type.dims[1])) {
+    q.n = n;
+    q.channels = n->in[0]->type.dims[1];
+    if (targets_refuse(&c->rules, &q)) {
       node_set_input(n, 1, grouped);
       node_set_int(n, "group", groups);
       continue;

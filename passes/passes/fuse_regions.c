@@ -634,9 +634,11 @@ static void fuse_turned(fuser *f, node *n) {
   if (all.unit == 0) return;
   for (size_t i = 0; i < count; i++)
     if (parts[i]->type.dims[y->type.rank - 1] % all.unit != 0) return;
-  const target_rules *r = &f->c->rules;
-  int64_t size = all.interleaved ? 0 : all.unit;
-  if (!r->turns_refuses(r->turns_user, n, size, all.alike)) close_region(f, "gemm");
+  const kernel_question turns = {.what = ASK_PRODUCT_TURNS,
+                                 .n = n,
+                                 .size = all.interleaved ? 0 : all.unit,
+                                 .alike = all.alike};
+  if (!targets_refuse(&f->c->rules, &turns)) close_region(f, "gemm");
 }
 
 /* The product's kernel does what follows on its sums. */
@@ -677,8 +679,7 @@ fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
     if (c->rules.gpu && works_on_images(n))
       fuse_windows(&f, n, node_is(n, OP_RESIZE) ? "resize" : "norm");
     if (n->op->family != FAMILY_GEMM) continue;
-    if (c->rules.gpu && c->rules.turns_refuses && node_is(n, OP_LINEAR) && !node_stays_alone(c, n))
-      fuse_turned(&f, n);
+    if (c->rules.gpu && node_is(n, OP_LINEAR) && !node_stays_alone(c, n)) fuse_turned(&f, n);
     if (!n->region && product_takes_epilogue(c, n) && !node_stays_alone(c, n)) fuse_gated(&f, n);
     if (!n->region && product_takes_epilogue(c, n) && !node_stays_alone(c, n))
       fuse_activations(&f, n);

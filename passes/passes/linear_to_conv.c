@@ -126,14 +126,17 @@ static node *make_conv(const node *linear, const taps *t) {
 
 fp8c_status pass_linear_to_conv(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
-  if (!c->rules.conv_refuses) return FP8C_OK;
+  kernel_question q = {.what = ASK_CHANNELS_LAST};
+  if (targets_refuse(&c->rules, &q)) return FP8C_OK;
   for (node *n = g->first; n; n = n->next) {
     taps t;
     if (!has_output(n) || !node_is(n, OP_LINEAR) || !read_taps(n, c->rules.few_rows, &t) ||
         !stores_narrow(n))
       continue;
     node *conv = make_conv(n, &t);
-    if (c->rules.conv_refuses(c->rules.conv_user, conv, t.x->type.dims[2])) {
+    q.n = conv;
+    q.channels = t.x->type.dims[2];
+    if (targets_refuse(&c->rules, &q)) {
       node_remove(conv);
       continue;
     }

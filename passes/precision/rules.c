@@ -38,8 +38,7 @@ const char *attention_f32_words(const pass_context *c, const attention_scales *s
 const char *attention_refusal(const node *n, const pass_context *c) {
   const target_rules *r = &c->rules;
   if (n->out_count > 1) return "present keys, values or scores are asked for";
-  if (!r->attention_fp8) return "no target has another form";
-  const char *why = r->attention_fp8(r->attention_user, n);
+  const char *why = targets_refuse(r, &(kernel_question){.what = ASK_ATTENTION_FP8, .n = n});
   attention_scales s;
   if (!why && r->gpu && c->stats && attention_scales_of(c, n, &s) && !s.f16_scores)
     why = attention_f32_words(c, &s);

@@ -36,6 +36,8 @@
 
 #define MAX_PASSES 32
 
+#define QUESTIONS 3 /* of ir/question.h */
+
 typedef struct test {
   const char *passes[MAX_PASSES];
   size_t pass_count;
@@ -50,6 +52,7 @@ typedef struct test {
   bench_evaluator runs;
   const graph *reading; /* its inputs are what the samples are of */
   pass_context context;
+  bool asked[QUESTIONS]; /* its targets have kernels for some nodes */
 } test;
 
 /* ---- The head ----------------------------------------------------------- */
@@ -61,22 +64,21 @@ static char *trim(char *s) {
   return s;
 }
 
-static const char *computes_attention(const void *user, const node *n) {
-  (void)user;
-  (void)n;
-  return NULL;
-}
-
-static const char *wants_conv(const void *user, const node *n, int64_t channels) {
-  (void)user;
-  if (node_int(n, "group") != 1) return "its channels are in groups";
-  return channels % 16 ? "its channels are no multiple of 16" : NULL;
-}
-
-static const char *turns_few_rows(const void *user, const node *n, int64_t size, bool alike) {
-  (void)user;
-  if (alike && size == 8) return NULL;
-  return n->in[0]->type.dims[0] > 16 ? "it has more than 16 rows" : NULL;
+/* The questions of passes that a test's targets have kernels for, and which. */
+static const char *refuses(const void *user, const kernel_question *q) {
+  const test *t = user;
+  if (!t->asked[q->what]) return "no target has another form";
+  if (!q->n) return NULL;
+  switch (q->what) {
+    case ASK_CHANNELS_LAST:
+      if (node_int(q->n, "group") != 1) return "its channels are in groups";
+      return q->channels % 16 ? "its channels are no multiple of 16" : NULL;
+    case ASK_PRODUCT_TURNS:
+      if (q->alike && q->size == 8) return NULL;
+      return q->n->in[0]->type.dims[0] > 16 ? "it has more than 16 rows" : NULL;
+    default:
+      return NULL;
+  }
 }
 
 static bool set_field(test *t, const char *key, const char *x) {
@@ -93,16 +95,12 @@ static bool set_field(test *t, const char *key, const char *x) {
   if (strcmp(key, "method") == 0) {
     return scale_policy_parse(x, &c->scales, NULL) == FP8C_OK;
   }
-  if (strcmp(key, "attention_fp8") == 0) {
-    c->rules.attention_fp8 = atoi(x) ? computes_attention : NULL;
-    return true;
-  }
-  if (strcmp(key, "turns") == 0) {
-    c->rules.turns_refuses = atoi(x) ? turns_few_rows : NULL;
-    return true;
-  }
-  if (strcmp(key, "channels_last") == 0) {
-    c->rules.conv_refuses = atoi(x) ? wants_conv : NULL;
+  static const char *const questions[] = {[ASK_ATTENTION_FP8] = "attention_fp8",
+                                          [ASK_PRODUCT_TURNS] = "turns",
+                                          [ASK_CHANNELS_LAST] = "channels_last"};
+  for (size_t i = 0; i < QUESTIONS; i++) {
+    if (strcmp(key, questions[i]) != 0) continue;
+    t->asked[i] = atoi(x) != 0;
     c->rules.few_rows = 16;
     return true;
   }
@@ -357,6 +355,8 @@ static bool run_file(const char *path) {
   }
   char *dashes = strstr(content, "\n----");
   test t = {.evaluate = true};
+  t.context.rules.refuses = refuses;
+  t.context.rules.user = &t;
   if (!dashes || !read_head(&t, &a, content)) {
     printf("%s: expected a head with `# passes:`, a graph, `----` and a graph\n", path);
     goto done;

@@ -93,7 +93,9 @@ static const char *turns(const char *chip, const char *types, int rows, int size
   graph *g;
   fp8c_error err;
   if (graph_parse(&a, source, NULL, 0, &g, &err) != FP8C_OK) fail_msg("%s", err.text);
-  const char *why = product_turns_refuses(target_find(chip), g->last, rows, size, alike);
+  const kernel_question q = {
+      .what = ASK_PRODUCT_TURNS, .n = g->last, .rows = rows, .size = size, .alike = alike};
+  const char *why = kernel_refuses(target_find(chip), &q, &a);
   arena_free(&a);
   return why;
 }
@@ -127,7 +129,8 @@ static const char *refusal(const char *past, int rows, const char *join) {
   graph *g;
   fp8c_error err;
   if (graph_parse(&a, source, NULL, 0, &g, &err) != FP8C_OK) fail_msg("%s", err.text);
-  const char *why = attention_fp8_refuses(target_find("sm_90a"), g->last, rows);
+  const kernel_question q = {.what = ASK_ATTENTION_FP8, .n = g->last, .rows = rows};
+  const char *why = kernel_refuses(target_find("sm_90a"), &q, &a);
   arena_free(&a);
   return why;
 }

@@ -1,0 +1,71 @@
+/* question.c - what passes ask (ir/question.h), answered by what families offer for the node as it
+ * would become. */
+#include "ir/question.h"
+
+#include <string.h>
+
+#include "base/numbers.h"
+#include "codegen/problem.h"
+
+/* The answer of one family: to ask which layout or format to choose is to ask for its kernel. */
+static const char *asked_of(const char *family, const problem *p, const cost_model *m, arena *a) {
+  schedule_list list = {.a = a};
+  for (size_t i = 0; family_at(i); i++)
+    if (strcmp(family_at(i)->name, family) == 0) return family_offers(family_at(i), p, m, &list);
+  return "it has no generated kernel";
+}
+
+/* Sizes may still be free: the family says what holds whatever they become. */
+static const char *ask_attention(const kernel_question *q, const cost_model *m, arena *a) {
+  problem p = {.kind = PROBLEM_ATTENTION,
+               .attention = {.asked = q->n, .queries = q->rows, .unread = "its sizes are free"}};
+  if (!m->target->chip) return NULL; /* the CPU device does all the operator does */
+  if (!target_has_wgmma(m->target)) return "there is no kernel for attention in FP8";
+  return asked_of("attention_sm90", &p, m, a);
+}
+
+static const char *ask_channels_last(const kernel_question *q, const cost_model *m, arena *a) {
+  group alone = {&(node *){(node *)q->n}, 1};
+  problem p;
+  if (!m->target->chip || !problem_read(&p, &alone, a) || p.why) return "its shapes are not known";
+  problem_channels_last(&p, q->channels);
+  return asked_of("conv_sm90", &p, m, a);
+}
+
+/* Its columns are parts, of as many rows as may be where they are not known. */
+static const char *ask_turns(const kernel_question *q, const cost_model *m, arena *a) {
+  const node *n = q->n;
+  const tensor *x = &n->in[0]->type, *w = &n->in[1]->type;
+  bool fp8 = dtype_is_fp8(x->dtype) && dtype_is_fp8(w->dtype);
+  bool bf16 = n->decision && n->decision->format == FP8C_DTYPE_BF16;
+  if (!m->target->chip) return NULL; /* the CPU device does one node after the other */
+  if (w->rank != 2) return "its weights are no constant matrix";
+  if (!fp8 && !bf16) return "its operands are neither FP8 nor BF16";
+  problem p = {.kind = PROBLEM_PRODUCT, .undirect = "Rotary cannot follow it in its kernel"};
+  product_problem *v = &p.product;
+  v->x = v->w = v->size.operands = fp8 ? w->dtype : FP8C_DTYPE_BF16;
+  v->constant = value_is_const(n->in[1]);
+  v->parts = q->alike ? PARTS_ALIKE : PARTS_ANY;
+  v->f = (fused_product){.rows = q->rows < 1 ? INT32_MAX : q->rows,
+                         .columns = w->dims[0],
+                         .out_columns = w->dims[0],
+                         .k = w->dims[1],
+                         .apart = q->size / 2};
+  v->size.rows = (double)v->f.rows;
+  v->size.columns = (double)v->f.columns;
+  v->size.depth = (double)v->f.k;
+  v->size.batch = 1;
+  return schedule_of(&p, m, a).by ? NULL : "no kernel has its columns in parts";
+}
+
+const char *kernel_refuses(const target *t, const kernel_question *q, arena *words) {
+  cost_model m = {.target = t};
+  arena *a = q->n->graph->scratch;
+  arena_mark mark = arena_save(a);
+  const char *why = q->what == ASK_ATTENTION_FP8   ? ask_attention(q, &m, a)
+                    : q->what == ASK_CHANNELS_LAST ? ask_channels_last(q, &m, a)
+                                                   : ask_turns(q, &m, a);
+  if (why) why = arena_strdup(words, why);
+  arena_reset(a, mark);
+  return why;
+}

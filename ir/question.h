@@ -1,0 +1,31 @@
+/* question.h - what a pass asks of the targets before it changes a node: would a kernel take it as
+ * it would then be?
+ *
+ * Passes put the question and print the answer; codegen answers it by what its families offer
+ * (codegen/question.c). */
+#ifndef IR_QUESTION_H
+#define IR_QUESTION_H
+
+#include "ir/graph.h"
+
+typedef enum kernel_asked {
+  /* An Attention with q, k, v and probabilities in E4M3. */
+  ASK_ATTENTION_FP8,
+  /* A Linear whose kernel turns its columns on the sums (Rotary). */
+  ASK_PRODUCT_TURNS,
+  /* The windows of a Conv whose channels are the innermost axis of image, filters and result. */
+  ASK_CHANNELS_LAST
+} kernel_asked;
+
+typedef struct kernel_question {
+  kernel_asked what;
+  const node *n;    /* as it still is; NULL: of any node at all */
+  int64_t channels; /* CHANNELS_LAST: so many, zeros behind the model's own included */
+  int64_t size;     /* PRODUCT_TURNS: numbers of a head; 0: in pairs of neighbours */
+  bool alike;       /* PRODUCT_TURNS: each part of the columns begins at a multiple of 128 and has
+                       one result, all of one width, in the columns' order */
+  int64_t rows;     /* of a product, or queries of a head, at most; -1: not known.  Who knows the
+                       plan's sizes fills it in */
+} kernel_question;
+
+#endif
