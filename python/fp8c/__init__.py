@@ -1,0 +1,58 @@
+"""fp8c compiles ONNX models for FP8 and runs them.
+
+    import fp8c
+
+    plan = fp8c.compile("model.onnx", calibrate={"x": samples})
+    print(plan.report)
+    session = fp8c.Session(plan)
+    y, = session.run(None, {"x": x})
+    plan.save("model.fp8c")
+
+A plan carries GPU code: run only plans you trust.
+"""
+
+from ._compile import compile
+from ._errors import (
+    ArgumentError,
+    BoundError,
+    BusyError,
+    DeviceError,
+    DeviceFaultError,
+    DeviceMemoryError,
+    FileError,
+    FormatError,
+    Fp8cError,
+    HostMemoryError,
+    InternalError,
+    NoDeviceError,
+    UnsupportedError,
+)
+from ._native import lib as _lib
+from ._native import text as _text
+from ._plan import Plan, Port, Report, Variant
+from ._session import Session
+
+__version__: str = _text(_lib.fp8c_version())
+
+__all__ = [
+    "ArgumentError",
+    "BoundError",
+    "BusyError",
+    "DeviceError",
+    "DeviceFaultError",
+    "DeviceMemoryError",
+    "FileError",
+    "FormatError",
+    "Fp8cError",
+    "HostMemoryError",
+    "InternalError",
+    "NoDeviceError",
+    "Plan",
+    "Port",
+    "Report",
+    "Session",
+    "UnsupportedError",
+    "Variant",
+    "__version__",
+    "compile",
+]

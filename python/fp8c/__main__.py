@@ -1,0 +1,5 @@
+"""`python -m fp8c`."""
+
+from ._command import main
+
+main()

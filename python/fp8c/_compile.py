@@ -1,0 +1,337 @@
+"""Models to plans."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from . import _arrays
+from ._errors import ArgumentError, BoundError
+from ._native import failure, ffi, lib, new_error, path_bytes, text
+from ._plan import Plan
+
+Precision: TypeAlias = Literal["auto", "fp8", "bf16", "f32"]
+Tune: TypeAlias = Literal["off", "fast", "full"]
+Sample: TypeAlias = Mapping[str, Any]
+Samples: TypeAlias = "str | os.PathLike[str] | Sample | Iterable[Any]"
+Diagnostic: TypeAlias = dict[str, str]
+
+_SEVERITIES = ("note", "warning", "error")
+
+
+class _Options:
+    """A struct fp8c_compile_options, and what its pointers point to."""
+
+    def __init__(self) -> None:
+        self.struct = ffi.new("fp8c_compile_options *")
+        self.struct.size = ffi.sizeof("fp8c_compile_options")
+        self._held: list[Any] = []
+
+    def text(self, field: str, value: str | bytes | None) -> None:
+        if value is None:
+            return
+        held = ffi.new("char[]", value if isinstance(value, bytes) else value.encode())
+        self._held.append(held)
+        setattr(self.struct, field, held)
+
+    def texts(self, field: str, values: Iterable[str]) -> None:
+        """A list and its count: the count of `dims` is `dim_count`."""
+        items = [ffi.new("char[]", v.encode()) for v in values]
+        array = ffi.new("const char *[]", items) if items else ffi.NULL
+        self._held += [*items, array]
+        setattr(self.struct, field, array)
+        count = "fix_count" if field == "fixes" else f"{field[:-1]}_count"
+        setattr(self.struct, count, len(items))
+
+    def number(self, field: str, value: Any) -> None:
+        setattr(self.struct, field, value)
+
+
+def compile(  # noqa: A001 - the word of the field, and of re
+    model: Any,
+    example_inputs: Sequence[Any] | Mapping[str, Any] | None = None,
+    *,
+    calibrate: Samples | None = None,
+    evaluate: Samples | None = None,
+    target: str | Sequence[str] | None = None,
+    precision: Precision = "auto",
+    max_error: str | None = None,
+    target_speedup: float | None = None,
+    fp8_share: float | None = None,
+    dims: Mapping[str, int | Sequence[int]] | None = None,
+    shapes: Mapping[str, Sequence[int]] | None = None,
+    fix: Mapping[str, Any] | None = None,
+    io_types: Mapping[str, str] | None = None,
+    state: Mapping[str, str] | None = None,
+    calibrate_method: str | None = None,
+    overrides: str | os.PathLike[str] | Mapping[str, Any] | None = None,
+    repair: str | None = None,
+    kv_cache: str | None = None,
+    judge_outputs: Sequence[str] = (),
+    time_limit: float | None = None,
+    tune: Tune = "off",
+    threads: int = 0,
+    cache_dir: str | os.PathLike[str] | None = None,
+    cache: bool = True,
+    cublaslt: bool = True,
+    allow_cpu_fallback: bool = False,
+    skip_nonfinite: bool = False,
+    strict: bool = False,
+    progress: Callable[[str, int, int], None] | bool = False,
+    diagnostic: Callable[[Diagnostic], None] | None = None,
+) -> Plan:
+    """Compiles a model and returns its plan.
+
+    model             an .onnx file, an onnx.ModelProto, a torch.export.ExportedProgram, or a
+                      torch.nn.Module with `example_inputs`
+    calibrate         samples: a .npz file or folder, a dict of arrays whose first axis counts samples, or an
+                      iterable of samples, each a dict by input or a tuple in the order of inputs (a DataLoader)
+    evaluate          samples that measure the error and choose nothing; without: a part of `calibrate`
+    target            "cpu", "sm_90a" ... or several; None: the CPU and the GPU present
+    precision         "auto": rules, scores and time decide among E4M3, E5M2 and BF16
+    max_error         an error budget such as "sqnr>=25dB": the fastest formats within it
+    target_speedup    over BF16 by the time model: the most accurate formats with it
+    fp8_share         0 to 1, of multiply-accumulates: the most accurate formats with it
+    dims              sizes of named dimensions, one variant each: {"batch": [1, 8], "seq": 128}
+    shapes            of inputs: {"x": (1, 3, 224, 224)}
+    fix               inputs that become constants
+    io_types          types of ports: {"past_k": "e4m3@0.02"}
+    state             inputs that take an output from sample to sample: {"state": "stateN"}
+    overrides         a file or dict of what is pinned (docs/overrides.md)
+    repair            corrections that reduce FP8 rounding error: "all", "none", or names with commas
+    progress          called with stage, units done and units in all; True: a line on standard error
+    diagnostic        called with {"severity", "code", "node", "text"} for each remark
+
+    The others are those of `fp8c compile`, which `fp8c help compile` explains.  Raises `BoundError`, whose
+    `report` is the document, where a budget is not kept on held-out samples.
+    """
+    with tempfile.TemporaryDirectory(prefix="fp8c-") as name:
+        folder, options = Path(name), _Options()
+        path, inputs = _model_file(model, example_inputs, folder)
+        options.text("model_path", path_bytes(path))
+        for field, samples in (("calibrate", calibrate), ("evaluate", evaluate)):
+            if samples is not None:
+                options.text(field, path_bytes(_sample_file(samples, inputs, path, folder / field)))
+        if isinstance(overrides, Mapping):
+            (folder / "overrides.json").write_text(json.dumps(overrides))
+            overrides = folder / "overrides.json"
+        options.text("overrides", None if overrides is None else path_bytes(overrides))
+        options.texts("targets", [target] if isinstance(target, str) else target or ())
+        options.texts("dims", [f"{k}={_list(v)}" for k, v in (dims or {}).items()])
+        options.texts("shapes", [f"{k}={'x'.join(map(str, v))}" for k, v in (shapes or {}).items()])
+        options.texts("fixes", [f"{k}={_constant(v)}" for k, v in (fix or {}).items()])
+        options.texts("io_types", [f"{k}={v}" for k, v in (io_types or {}).items()])
+        options.texts("states", [f"{k}={v}" for k, v in (state or {}).items()])
+        options.texts("judge_ports", judge_outputs)
+        options.number("precision", _one_of("precision", precision, ("auto", "fp8", "bf16", "f32")))
+        options.number("tune", _one_of("tune", tune, ("off", "fast", "full")))
+        options.text("max_error", max_error)
+        options.number("target_speedup", target_speedup or 0)
+        options.number("fp8_share", fp8_share or 0)
+        options.text("calibrate_method", calibrate_method)
+        options.text("repairs", repair)
+        options.text("kv_cache", kv_cache)
+        options.number("time_limit_seconds", time_limit or 0)
+        options.number("threads", threads)
+        options.text("cache_dir", "" if not cache else None if cache_dir is None else path_bytes(cache_dir))
+        options.number("no_cublaslt", not cublaslt)
+        options.number("allow_cpu_fallback", allow_cpu_fallback)
+        options.number("skip_nonfinite", skip_nonfinite)
+        options.number("strict", strict)
+        told = _Told(progress, diagnostic)
+        options.number("progress", told.progress)
+        options.number("diagnostic", told.diagnostic)
+        try:
+            return _compiled(options, told)
+        finally:
+            told.end()
+
+
+def _compiled(options: _Options, told: _Told) -> Plan:
+    plan, size = ffi.new("void **"), ffi.new("size_t *")
+    document, error = ffi.new("char **"), new_error()
+    status = lib.fp8c_compile_to_memory(options.struct, plan, size, document, error)
+    report = None
+    if document[0] != ffi.NULL:
+        report = json.loads(text(document[0]))
+        lib.fp8c_string_free(document[0])
+    told.raise_again()
+    if status != lib.FP8C_OK:
+        raised = failure(status, error)
+        if isinstance(raised, BoundError):
+            raised.report = report
+        raise raised
+    content = bytes(ffi.buffer(plan[0], size[0]))
+    lib.fp8c_string_free(plan[0])
+    made = Plan(content)
+    made._given_report = report
+    return made
+
+
+def _list(value: int | Sequence[int]) -> str:
+    return str(value) if isinstance(value, int) else ",".join(map(str, value))
+
+
+def _constant(value: Any) -> str:
+    numbers = np.asarray(value)
+    if numbers.ndim == 0:
+        return str(numbers.item())
+    return "[" + " ".join(str(v) for v in numbers.reshape(-1).tolist()) + "]"
+
+
+def _one_of(name: str, value: str, words: Sequence[str]) -> int:
+    if value not in words:
+        raise ArgumentError(f'{name} is "{value}"; it is one of {", ".join(words)}')
+    return words.index(value)
+
+
+# ---- Models ------------------------------------------------------------------------------
+
+
+def _model_file(model: Any, example_inputs: Any, folder: Path) -> tuple[Path, list[str] | None]:
+    """The model as a file, and the names of its inputs in order where they are known already."""
+    if isinstance(model, (str, os.PathLike)):
+        return Path(model), None
+    torch = sys.modules.get("torch")
+    if torch is not None and isinstance(model, torch.nn.Module):
+        return _exported(_traced(model, example_inputs), folder)
+    if torch is not None and isinstance(model, torch.export.ExportedProgram):
+        return _exported(model, folder)
+    if hasattr(model, "SerializeToString") and hasattr(model, "graph"):
+        path = folder / "model.onnx"
+        try:
+            path.write_bytes(model.SerializeToString())
+        except ValueError:  # of protobuf: no message may have 2 GiB
+            import onnx
+
+            onnx.save(model, path, save_as_external_data=True, all_tensors_to_one_file=True)
+        return path, [i.name for i in model.graph.input]
+    raise ArgumentError(f"a {type(model).__name__} is no model: give an .onnx file, an onnx.ModelProto or a torch.nn.Module")
+
+
+def _traced(module: Any, example_inputs: Any) -> Any:
+    """A module as torch.export's program, in the state it is used in: as in eval()."""
+    if example_inputs is None:
+        raise ArgumentError("a torch.nn.Module needs example_inputs: a tuple by position or a dict by name")
+    import torch
+
+    by_name = isinstance(example_inputs, Mapping)
+    modes = [(m, m.training) for m in module.modules()]
+    module.eval()
+    try:
+        with torch.no_grad():
+            args = () if by_name else tuple(example_inputs)
+            return torch.export.export(module, args, dict(example_inputs) if by_name else None, strict=False)
+    finally:
+        for part, training in modes:
+            part.training = training
+
+
+def _exported(program: Any, folder: Path) -> tuple[Path, list[str]]:
+    import torch
+
+    path = folder / "model.onnx"
+    exported = torch.onnx.export(program, dynamo=True, verbose=False)
+    exported.save(str(path), external_data=True)
+    return path, [value.name for value in exported.model.graph.inputs]
+
+
+# ---- Samples -----------------------------------------------------------------------------
+
+
+def _sample_file(samples: Any, inputs: list[str] | None, model: Path, path: Path) -> Path:
+    """Samples as the library reads them: a .npz whose first axes count them, or a folder of such of one each."""
+    if isinstance(samples, (str, os.PathLike)):
+        return Path(samples)
+    if isinstance(samples, Mapping):
+        return _written(path.with_suffix(".npz"), {name: _numbers(array) for name, array in samples.items()})
+    path.mkdir()
+    count = 0
+    for sample in samples:
+        if not isinstance(sample, Mapping):
+            if inputs is None:
+                inputs = _input_names(model)
+            parts = sample if isinstance(sample, (tuple, list)) else (sample,)
+            sample = dict(zip(inputs, parts, strict=False))  # a DataLoader's labels come after the inputs
+        _written(path / f"{count:08}.npz", {name: _numbers(array)[np.newaxis] for name, array in sample.items()})
+        count += 1
+    if not count:
+        raise ArgumentError("there are no calibration samples")
+    return path
+
+
+def _written(path: Path, arrays: dict[str, np.ndarray[Any, Any]]) -> Path:
+    np.savez(path, allow_pickle=False, **arrays)  # type: ignore[arg-type]
+    return path
+
+
+def _input_names(model: Path) -> list[str]:
+    import onnx
+
+    graph = onnx.load(str(model), load_external_data=False).graph
+    constants = {i.name for i in graph.initializer}
+    return [i.name for i in graph.input if i.name not in constants]
+
+
+def _numbers(array: Any) -> np.ndarray[Any, Any]:
+    if _arrays.is_torch(array):
+        array = array.detach().cpu()
+        return _arrays.numpy_of(array)
+    return np.asarray(array)
+
+
+# ---- What a compile says meanwhile -------------------------------------------------------
+
+
+class _Told:
+    """Callbacks of a compile; an exception in one of them is raised again when the compile ends."""
+
+    def __init__(self, progress: Callable[[str, int, int], None] | bool, diagnostic: Callable[[Diagnostic], None] | None):
+        self._lock = threading.Lock()
+        self._raised: BaseException | None = None
+        self._line = progress is True
+        self._progress = self._print if progress is True else progress or None
+        self._diagnostic = diagnostic
+        self._width = 0
+        self.progress = ffi.NULL
+        self.diagnostic = ffi.NULL
+        if self._progress:
+            self.progress = ffi.callback("void(void *, const char *, uint64_t, uint64_t)", self._on_progress, onerror=self._keep)
+        if diagnostic:
+            self.diagnostic = ffi.callback("void(void *, const fp8c_diagnostic *)", self._on_diagnostic, onerror=self._keep)
+
+    def _keep(self, kind: Any, error: BaseException, trace: Any) -> None:
+        with self._lock:
+            self._raised = self._raised or error
+
+    def _on_progress(self, _: Any, stage: Any, done: int, total: int) -> None:
+        if self._raised is None and self._progress:
+            self._progress(text(stage), done, total)
+
+    def _on_diagnostic(self, _: Any, d: Any) -> None:
+        if self._raised is None and self._diagnostic:
+            self._diagnostic(
+                {"severity": _SEVERITIES[d.severity], "code": text(d.code), "node": text(d.node), "text": text(d.text)}
+            )
+
+    def _print(self, stage: str, done: int, total: int) -> None:
+        share = f" {100 * done // total}%" if total else ""
+        line = f"fp8c: {stage}{share}"
+        print(f"\r{line:{self._width}}", end="", file=sys.stderr, flush=True)
+        self._width = len(line)
+
+    def end(self) -> None:
+        if self._line and self._width:
+            print(file=sys.stderr)
+
+    def raise_again(self) -> None:
+        if self._raised is not None:
+            raise self._raised

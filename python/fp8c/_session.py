@@ -1,0 +1,239 @@
+"""Plans made ready on a device, and run."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _arrays
+from ._errors import ArgumentError, BusyError
+from ._native import check, failure, ffi, lib, new_error, text
+from ._plan import Plan
+
+_ADDRESS = ffi.typeof("void *")
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+
+class Session:
+    """A plan made ready on one device: weights in place, buffers laid out, the CUDA graph captured.
+
+    plan     a `Plan`, or a plan's file
+    device   "cpu", "cuda:0"; None: the first GPU that the plan has a variant for, else "cpu"
+    threads  of the host; 0: as many as the process may run on
+    stream   a CUDA stream to work on, as an integer; None: the session makes one
+    log      is called with each warning, and with what was chosen
+
+    Runs of one session follow one another, whatever thread asks for them; `run` releases Python's global
+    lock.  For runs beside one another make several sessions.
+    """
+
+    def __init__(
+        self,
+        plan: Plan | str | os.PathLike[str],
+        device: str | None = None,
+        *,
+        threads: int = 0,
+        stream: int | None = None,
+        log: Callable[[str], None] | None = None,
+    ) -> None:
+        self.plan = plan if isinstance(plan, Plan) else Plan(plan)
+        self._lock = threading.Lock()
+        self._worker: ThreadPoolExecutor | None = None
+        self._session: Any = ffi.NULL
+        options = ffi.new("fp8c_session_options *")
+        options.size = ffi.sizeof("fp8c_session_options")
+        device_name = ffi.new("char[]", device.encode()) if device is not None else ffi.NULL
+        options.device = device_name
+        options.threads = threads
+        options.stream = ffi.cast("void *", stream or 0)
+        if log is not None:
+            self._log = ffi.callback("void(void *, fp8c_log_level, const char *)", lambda _, __, t: log(text(t)))
+            options.log = self._log
+        made, error = ffi.new("fp8c_session **"), new_error()
+        check(lib.fp8c_session_create(self.plan._program, options, made, error), error)
+        self._session = made[0]
+        self.device = text(lib.fp8c_session_device(self._session))
+        self._input_names = [p.name for p in self.plan.inputs]
+        self._input_dtypes = [p.dtype_number for p in self.plan.inputs]
+        self._output_names = [p.name for p in self.plan.outputs]
+        self._output_dtypes = [p.dtype_number for p in self.plan.outputs]
+        # Structs are kept from run to run, and so is what stands in them: most runs change addresses alone.
+        self._input_tensors = ffi.new("fp8c_tensor[]", max(1, len(self._input_names)))
+        self._output_tensors = ffi.new("fp8c_tensor[]", max(1, len(self._output_names)))
+        self._filled_inputs: list[Any] = [None] * len(self._input_names)
+        self._filled_outputs: list[Any] = [None] * len(self._output_names)
+        self._shapes: Any = None
+        self._known: tuple[tuple[int, ...] | None, ...] = ()
+        self._error = new_error()
+
+    def close(self) -> None:
+        """Frees the session's memory; it cannot run any more."""
+        if self._worker is not None:
+            self._worker.shutdown()
+            self._worker = None
+        with self._lock:
+            if self._session != ffi.NULL:
+                lib.fp8c_session_free(self._session)
+                self._session = ffi.NULL
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_session", None):
+            lib.fp8c_session_free(self._session)
+            self._session = ffi.NULL
+
+    def __repr__(self) -> str:
+        return f"<fp8c.Session of {self.plan!r} on {self.device}>"
+
+    # ---- Runs --------------------------------------------------------------------------
+
+    def run(
+        self,
+        names: Sequence[str] | None,
+        feed: Mapping[str, Any],
+        *,
+        out: Mapping[str, Any] | None = None,
+    ) -> list[Any]:
+        """Runs once and returns the outputs called `names`, all of them for None, in that order.
+
+        feed  arrays by the names of inputs: NumPy, torch (CPU or CUDA), DLPack, or plain numbers
+        out   arrays of the caller by the names of outputs, which the results are written to
+
+        Results are NumPy arrays; torch's where an input is torch's, on the device of the session if that
+        input lies there.
+        """
+        wanted = self._output_names if names is None else names
+        if names is not None or out:
+            for name in [*wanted, *(out or ())]:
+                if name not in self._output_names:
+                    raise ArgumentError(f'there is no output "{name}"; the plan has {", ".join(self._output_names)}')
+        with self._lock:
+            results = self._run(wanted, feed, out or {})
+        return [results[name] for name in wanted]
+
+    def __call__(self, *arrays: Any, **feed: Any) -> dict[str, Any]:
+        """Runs once on inputs in the plan's order, or by name, and returns all outputs by name."""
+        if len(arrays) > len(self._input_names):
+            raise ArgumentError(f"{len(arrays)} inputs are given, and the plan takes {len(self._input_names)}")
+        for name, array in zip(self._input_names, arrays, strict=False):
+            if name in feed:
+                raise ArgumentError(f'input "{name}" is given twice')
+            feed[name] = array
+        return dict(zip(self._output_names, self.run(None, feed), strict=True))
+
+    def run_async(
+        self, names: Sequence[str] | None, feed: Mapping[str, Any], *, out: Mapping[str, Any] | None = None
+    ) -> Future[list[Any]]:
+        """As `run`, in a thread of the session's own; the arrays must stay as they are until the result is there."""
+        with self._lock:
+            if self._worker is None:
+                self._worker = ThreadPoolExecutor(1, thread_name_prefix="fp8c")
+        return self._worker.submit(self.run, names, feed, out=out)
+
+    def _run(self, wanted: Sequence[str], feed: Mapping[str, Any], out: Mapping[str, Any]) -> dict[str, Any]:
+        if self._session == ffi.NULL:
+            raise BusyError("the session was closed")
+        inputs = self._views_of(feed)
+        _fill_all(self._input_tensors, inputs, self._filled_inputs, self._input_names)
+        like = next((seen.owner for seen in inputs if _arrays.is_torch(seen.owner)), None)
+        shapes = self._output_shapes(tuple(seen.shape for seen in inputs))
+        if None in shapes:
+            self._call(lib.fp8c_session_run_views)
+            taken = {name: i for i, name in enumerate(self._output_names) if name in wanted or name in out}
+            return {name: self._taken(i, out.get(name), like) for name, i in taken.items()}
+        made = [self._array(i, shape, out, like) for i, shape in enumerate(shapes) if shape is not None]
+        outputs = [self._place(i, array, shapes[i]) for i, array in enumerate(made)]
+        _fill_all(self._output_tensors, outputs, self._filled_outputs, self._output_names)
+        self._call(lib.fp8c_session_run)
+        return dict(zip(self._output_names, made, strict=True))
+
+    def _call(self, function: Any) -> None:
+        status = function(
+            self._session,
+            self._input_tensors,
+            len(self._input_names),
+            self._output_tensors,
+            len(self._output_names),
+            self._error,
+        )
+        if status != lib.FP8C_OK:
+            raise failure(status, self._error)
+
+    def _views_of(self, feed: Mapping[str, Any]) -> list[_arrays.View]:
+        names = self._input_names
+        if len(feed) != len(names) or any(n not in feed for n in names):
+            parts = [f'input "{n}" is missing' for n in names if n not in feed]
+            parts += [f'there is no input "{n}"' for n in feed if n not in names]
+            raise ArgumentError(f"{'; '.join(parts)}; the plan takes {', '.join(names)}")
+        return [_arrays.view(feed[name], dtype, name, None) for name, dtype in zip(names, self._input_dtypes, strict=True)]
+
+    def _output_shapes(self, shapes: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...] | None, ...]:
+        if shapes != self._shapes:
+            known = self.plan.output_shapes(dict(zip(self._input_names, shapes, strict=True)))
+            self._shapes, self._known = shapes, tuple(known.values())
+        return self._known
+
+    def _array(self, index: int, shape: tuple[int, ...], out: Mapping[str, Any], like: Any) -> Any:
+        """The array that an output is written to: the caller's, or a new one."""
+        given = out.get(self._output_names[index])
+        if given is not None:
+            return given
+        dtype = self._output_dtypes[index]
+        if like is None or _arrays.torch_type(dtype) is None:
+            return np.empty(shape, _arrays.numpy_type(dtype))
+        on = like.device if like.device.type == "cuda" and self.device != "cpu" else "cpu"
+        return like.new_empty(shape, dtype=_arrays.torch_type(dtype), device=on)
+
+    def _place(self, index: int, array: Any, shape: tuple[int, ...] | None) -> _arrays.View:
+        name = self._output_names[index]
+        seen = _arrays.view(array, self._output_dtypes[index], name, None)
+        if not _is_itself(seen, array):
+            raise ArgumentError(f'the array for output "{name}" is not dense, or read-only: nothing can be written to it')
+        if seen.shape != shape:
+            raise ArgumentError(f'output "{name}" has the shape {shape}, and the array given for it {seen.shape}')
+        return seen
+
+    def _taken(self, index: int, target: Any, like: Any) -> Any:
+        """A result that lies in the session's memory, in an array of the caller's kind."""
+        array = _arrays.copied(self._output_tensors[index])
+        if target is None:
+            return array if like is None else _arrays.torch_of(array, like)
+        name = self._output_names[index]
+        seen = _arrays.view(target, self._output_tensors[index].dtype, name, None)
+        if seen.shape != array.shape or not _is_itself(seen, target):
+            raise ArgumentError(f'output "{name}" has the shape {array.shape}, and the array given for it {seen.shape}')
+        if seen.place != lib.FP8C_PLACE_HOST:
+            raise ArgumentError(f'the shape of output "{name}" is not known before the run; give an array of the host')
+        ffi.memmove(ffi.cast("char *", seen.address), array.reshape(-1).view(np.uint8).data, array.nbytes)
+        return target
+
+
+def _fill_all(tensors: Any, seen: Sequence[_arrays.View], before: list[Any], names: Sequence[str]) -> None:
+    """Writes views into structs; what they had `before` is not written again but for the address."""
+    for i, view in enumerate(seen):
+        known = (view.shape, view.place, view.dtype)
+        if before[i] != known:
+            before[i] = None
+            _arrays.fill(tensors[i], view, names[i])
+            before[i] = known
+        else:
+            tensors[i].data = ffi.cast(_ADDRESS, view.address)
+
+
+def _is_itself(seen: _arrays.View, target: Any) -> bool:
+    """Whether a view shows the caller's memory, not a dense copy of it."""
+    if isinstance(target, np.ndarray):
+        return bool(seen.owner is target and target.flags.writeable)
+    return not _arrays.is_torch(target) or bool(target.is_contiguous())
