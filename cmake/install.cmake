@@ -77,3 +77,11 @@ install(FILES ${made}/_fp8c DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functi
 install(FILES ${made}/fp8c.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(FILES ${FP8C_DOCS} LICENSE NOTICE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES ${FP8C_SAMPLES} DESTINATION ${CMAKE_INSTALL_DOCDIR}/samples)
+
+# ---- Inside a Python wheel (python/pyproject.toml) ----------------------------------
+# Files, not targets: a wheel has no symbolic links, and would hold a library twice.
+install(PROGRAMS $<TARGET_FILE:fp8c> DESTINATION bin COMPONENT python EXCLUDE_FROM_ALL)
+install(PROGRAMS $<TARGET_FILE:fp8c_shared> DESTINATION lib RENAME libfp8c.so.${FP8C_ABI}
+        COMPONENT python EXCLUDE_FROM_ALL)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/fp8c DESTINATION include
+        COMPONENT python EXCLUDE_FROM_ALL FILES_MATCHING PATTERN *.h)

@@ -123,7 +123,9 @@ def _of_numbers(numbers: Any, dtype: int, name: str) -> np.ndarray[Any, Any]:
         given = np.asarray(numbers)
         made = given.astype(numpy_type(dtype), casting="same_kind" if given.dtype.kind in "biuf" else "safe")
     except (TypeError, ValueError) as error:
-        raise ArgumentError(f'"{name}" is a {type(numbers).__name__} that is no {dtype_name(dtype)} array: {error}') from None
+        raise ArgumentError(
+            f'"{name}" is a {type(numbers).__name__} that is no {dtype_name(dtype)} array: {error}'
+        ) from None
     if made.dtype.kind in "iu" and not np.array_equal(made, given):
         raise ArgumentError(f'"{name}" has numbers that {dtype_name(dtype)} does not hold')
     return made
@@ -152,7 +154,9 @@ def _view_of_torch(tensor: Any, dtype: int, name: str, stream: int | None) -> Vi
     if tensor.device.type == "cpu":
         return View(tensor.data_ptr(), dtype, tuple(tensor.shape), lib.FP8C_PLACE_HOST, tensor)
     if tensor.device.type != "cuda":
-        raise ArgumentError(f'"{name}" lies on {tensor.device}; the host and CUDA devices are what fp8c reads')
+        raise ArgumentError(
+            f'"{name}" lies on {tensor.device}; the host and CUDA devices are what fp8c reads'
+        )
     torch_follows(stream, tensor.device)
     return View(tensor.data_ptr(), dtype, tuple(tensor.shape), lib.FP8C_PLACE_DEVICE, tensor)
 
@@ -198,7 +202,9 @@ def _view_of_dlpack(array: Any, dtype: int, name: str, stream: int | None) -> Vi
     elif kind in _DLPACK_CUDA:
         capsule = array.__dlpack__(stream=stream if stream is not None else 1)
     else:
-        raise ArgumentError(f'"{name}" lies on a device of DLPack type {kind}; the host and CUDA are what fp8c reads')
+        raise ArgumentError(
+            f'"{name}" lies on a device of DLPack type {kind}; the host and CUDA are what fp8c reads'
+        )
     held = _Capsule(capsule)
     t = held.tensor
     have = _OF_DLPACK.get((t.dtype.code, t.dtype.bits))
@@ -254,5 +260,7 @@ def numpy_of(tensor: Any) -> np.ndarray[Any, Any]:
         return made
     except TypeError:
         torch = sys.modules["torch"]
-        bits: np.ndarray[Any, Any] = tensor.contiguous().view(getattr(torch, f"uint{8 * tensor.element_size()}")).numpy()
+        bits: np.ndarray[Any, Any] = (
+            tensor.contiguous().view(getattr(torch, f"uint{8 * tensor.element_size()}")).numpy()
+        )
         return bits.view(getattr(ml_dtypes, str(tensor.dtype).removeprefix("torch.")))

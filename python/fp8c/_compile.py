@@ -214,7 +214,9 @@ def _model_file(model: Any, example_inputs: Any, folder: Path) -> tuple[Path, li
 
             onnx.save(model, path, save_as_external_data=True, all_tensors_to_one_file=True)
         return path, [i.name for i in model.graph.input]
-    raise ArgumentError(f"a {type(model).__name__} is no model: give an .onnx file, an onnx.ModelProto or a torch.nn.Module")
+    raise ArgumentError(
+        f"a {type(model).__name__} is no model: give an .onnx file, an onnx.ModelProto or a torch.nn.Module"
+    )
 
 
 def _traced(module: Any, example_inputs: Any) -> Any:
@@ -261,7 +263,9 @@ def _sample_file(samples: Any, inputs: list[str] | None, model: Path, path: Path
                 inputs = _input_names(model)
             parts = sample if isinstance(sample, (tuple, list)) else (sample,)
             sample = dict(zip(inputs, parts, strict=False))  # a DataLoader's labels come after the inputs
-        _written(path / f"{count:08}.npz", {name: _numbers(array)[np.newaxis] for name, array in sample.items()})
+        _written(
+            path / f"{count:08}.npz", {name: _numbers(array)[np.newaxis] for name, array in sample.items()}
+        )
         count += 1
     if not count:
         raise ArgumentError("there are no calibration samples")
@@ -269,7 +273,7 @@ def _sample_file(samples: Any, inputs: list[str] | None, model: Path, path: Path
 
 
 def _written(path: Path, arrays: dict[str, np.ndarray[Any, Any]]) -> Path:
-    np.savez(path, allow_pickle=False, **arrays)  # type: ignore[arg-type]
+    np.savez(path, allow_pickle=False, **arrays)  # type: ignore[arg-type, unused-ignore]
     return path
 
 
@@ -294,7 +298,11 @@ def _numbers(array: Any) -> np.ndarray[Any, Any]:
 class _Told:
     """Callbacks of a compile; an exception in one of them is raised again when the compile ends."""
 
-    def __init__(self, progress: Callable[[str, int, int], None] | bool, diagnostic: Callable[[Diagnostic], None] | None):
+    def __init__(
+        self,
+        progress: Callable[[str, int, int], None] | bool,
+        diagnostic: Callable[[Diagnostic], None] | None,
+    ):
         self._lock = threading.Lock()
         self._raised: BaseException | None = None
         self._line = progress is True
@@ -304,9 +312,13 @@ class _Told:
         self.progress = ffi.NULL
         self.diagnostic = ffi.NULL
         if self._progress:
-            self.progress = ffi.callback("void(void *, const char *, uint64_t, uint64_t)", self._on_progress, onerror=self._keep)
+            self.progress = ffi.callback(
+                "void(void *, const char *, uint64_t, uint64_t)", self._on_progress, onerror=self._keep
+            )
         if diagnostic:
-            self.diagnostic = ffi.callback("void(void *, const fp8c_diagnostic *)", self._on_diagnostic, onerror=self._keep)
+            self.diagnostic = ffi.callback(
+                "void(void *, const fp8c_diagnostic *)", self._on_diagnostic, onerror=self._keep
+            )
 
     def _keep(self, kind: Any, error: BaseException, trace: Any) -> None:
         with self._lock:
@@ -319,7 +331,12 @@ class _Told:
     def _on_diagnostic(self, _: Any, d: Any) -> None:
         if self._raised is None and self._diagnostic:
             self._diagnostic(
-                {"severity": _SEVERITIES[d.severity], "code": text(d.code), "node": text(d.node), "text": text(d.text)}
+                {
+                    "severity": _SEVERITIES[d.severity],
+                    "code": text(d.code),
+                    "node": text(d.node),
+                    "text": text(d.text),
+                }
             )
 
     def _print(self, stage: str, done: int, total: int) -> None:

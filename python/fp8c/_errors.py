@@ -6,6 +6,8 @@ The text is the library's own sentence: what was found, what was expected, and w
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class Fp8cError(Exception):
     """The base of all errors of fp8c."""
@@ -56,7 +58,9 @@ class InternalError(Fp8cError, RuntimeError):
 
 
 class BoundError(Fp8cError):
-    """A bound that was asked for, such as an error budget, is not met."""
+    """A bound that was asked for, such as an error budget, is not met; `report` says how far."""
+
+    report: dict[str, Any] | None = None
 
 
 _BY_STATUS: dict[str, type[Fp8cError]] = {
@@ -71,7 +75,7 @@ _BY_STATUS: dict[str, type[Fp8cError]] = {
     "device fault": DeviceFaultError,
     "busy": BusyError,
     "internal": InternalError,
-    "bound": BoundError,
+    "bound not met": BoundError,
 }
 
 

@@ -24,13 +24,15 @@ def _headers() -> Path:
     for folder in (_HERE / "include" / "fp8c", _HERE.parents[1] / "include" / "fp8c"):
         if (folder / "fp8c.h").exists():
             return folder
-    raise ImportError(f"fp8c.h lies neither in {_HERE / 'include'} nor in the source tree; the package is not whole")
+    raise ImportError(
+        f"fp8c.h lies neither in {_HERE / 'include'} nor in the source tree; the package is not whole"
+    )
 
 
 def _declarations(text: str) -> str:
     """What cffi understands of a header: declarations, and constants that are numbers."""
     text = re.sub(r"/\*.*?\*/", " ", text, flags=re.S)
-    text = re.sub(r'#ifdef __cplusplus.*?#endif', "", text, flags=re.S)
+    text = re.sub(r"#ifdef __cplusplus.*?#endif", "", text, flags=re.S)
     kept = []
     for line in text.splitlines():
         if line.startswith("#") and not re.fullmatch(r"#define \w+ \d+\s*", line):

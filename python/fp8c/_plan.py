@@ -34,6 +34,9 @@ class Port:
     scale: float
     dtype_number: int
 
+    def __str__(self) -> str:
+        return f"{self.name}: {self.dtype.name}[{', '.join(map(str, self.shape))}]"
+
 
 @dataclass(frozen=True)
 class Variant:
@@ -79,8 +82,12 @@ class Plan:
         if hash is not None and self.hash != hash:
             raise Fp8cError(f"the plan's hash is {self.hash}, and {hash} was asked for")
         program = self._program
-        self.inputs = [_port(lib.fp8c_program_input(program, i)) for i in range(lib.fp8c_program_input_count(program))]
-        self.outputs = [_port(lib.fp8c_program_output(program, i)) for i in range(lib.fp8c_program_output_count(program))]
+        self.inputs = [
+            _port(lib.fp8c_program_input(program, i)) for i in range(lib.fp8c_program_input_count(program))
+        ]
+        self.outputs = [
+            _port(lib.fp8c_program_output(program, i)) for i in range(lib.fp8c_program_output_count(program))
+        ]
 
     @property
     def hash(self) -> str:
@@ -90,10 +97,18 @@ class Plan:
     @property
     def variants(self) -> list[Variant]:
         """What the plan was lowered for: targets and sizes."""
-        found, v = [], ffi.new("fp8c_variant *")
+        found: list[Variant] = []
+        v = ffi.new("fp8c_variant *")
         while lib.fp8c_program_variant(self._program, len(found), v):
             found.append(
-                Variant(text(v.target), text(v.profile), v.weight_bytes, v.activation_bytes, v.workspace_bytes, v.step_count)
+                Variant(
+                    text(v.target),
+                    text(v.profile),
+                    v.weight_bytes,
+                    v.activation_bytes,
+                    v.workspace_bytes,
+                    v.step_count,
+                )
             )
         return found
 
@@ -148,8 +163,7 @@ class Plan:
         return pandas.DataFrame(rows)
 
     def __repr__(self) -> str:
-        ports = lambda them: ", ".join(f"{p.name}: {p.dtype.name}[{', '.join(map(str, p.shape))}]" for p in them)  # noqa: E731
-        return f"<fp8c.Plan {ports(self.inputs)} -> {ports(self.outputs)}>"
+        return f"<fp8c.Plan {', '.join(map(str, self.inputs))} -> {', '.join(map(str, self.outputs))}>"
 
 
 def _umask() -> int:

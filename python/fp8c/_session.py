@@ -54,7 +54,9 @@ class Session:
         options.threads = threads
         options.stream = ffi.cast("void *", stream or 0)
         if log is not None:
-            self._log = ffi.callback("void(void *, fp8c_log_level, const char *)", lambda _, __, t: log(text(t)))
+            self._log = ffi.callback(
+                "void(void *, fp8c_log_level, const char *)", lambda _, __, t: log(text(t))
+            )
             options.log = self._log
         made, error = ffi.new("fp8c_session **"), new_error()
         check(lib.fp8c_session_create(self.plan._program, options, made, error), error)
@@ -86,7 +88,9 @@ class Session:
     def __enter__(self) -> Session:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def __del__(self) -> None:
@@ -118,7 +122,9 @@ class Session:
         if names is not None or out:
             for name in [*wanted, *(out or ())]:
                 if name not in self._output_names:
-                    raise ArgumentError(f'there is no output "{name}"; the plan has {", ".join(self._output_names)}')
+                    raise ArgumentError(
+                        f'there is no output "{name}"; the plan has {", ".join(self._output_names)}'
+                    )
         with self._lock:
             results = self._run(wanted, feed, out or {})
         return [results[name] for name in wanted]
@@ -126,7 +132,9 @@ class Session:
     def __call__(self, *arrays: Any, **feed: Any) -> dict[str, Any]:
         """Runs once on inputs in the plan's order, or by name, and returns all outputs by name."""
         if len(arrays) > len(self._input_names):
-            raise ArgumentError(f"{len(arrays)} inputs are given, and the plan takes {len(self._input_names)}")
+            raise ArgumentError(
+                f"{len(arrays)} inputs are given, and the plan takes {len(self._input_names)}"
+            )
         for name, array in zip(self._input_names, arrays, strict=False):
             if name in feed:
                 raise ArgumentError(f'input "{name}" is given twice')
@@ -177,7 +185,10 @@ class Session:
             parts = [f'input "{n}" is missing' for n in names if n not in feed]
             parts += [f'there is no input "{n}"' for n in feed if n not in names]
             raise ArgumentError(f"{'; '.join(parts)}; the plan takes {', '.join(names)}")
-        return [_arrays.view(feed[name], dtype, name, None) for name, dtype in zip(names, self._input_dtypes, strict=True)]
+        return [
+            _arrays.view(feed[name], dtype, name, None)
+            for name, dtype in zip(names, self._input_dtypes, strict=True)
+        ]
 
     def _output_shapes(self, shapes: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...] | None, ...]:
         if shapes != self._shapes:
@@ -200,9 +211,13 @@ class Session:
         name = self._output_names[index]
         seen = _arrays.view(array, self._output_dtypes[index], name, None)
         if not _is_itself(seen, array):
-            raise ArgumentError(f'the array for output "{name}" is not dense, or read-only: nothing can be written to it')
+            raise ArgumentError(
+                f'the array for output "{name}" is not dense, or read-only: nothing can be written to it'
+            )
         if seen.shape != shape:
-            raise ArgumentError(f'output "{name}" has the shape {shape}, and the array given for it {seen.shape}')
+            raise ArgumentError(
+                f'output "{name}" has the shape {shape}, and the array given for it {seen.shape}'
+            )
         return seen
 
     def _taken(self, index: int, target: Any, like: Any) -> Any:
@@ -213,9 +228,13 @@ class Session:
         name = self._output_names[index]
         seen = _arrays.view(target, self._output_tensors[index].dtype, name, None)
         if seen.shape != array.shape or not _is_itself(seen, target):
-            raise ArgumentError(f'output "{name}" has the shape {array.shape}, and the array given for it {seen.shape}')
+            raise ArgumentError(
+                f'output "{name}" has the shape {array.shape}, and the array given for it {seen.shape}'
+            )
         if seen.place != lib.FP8C_PLACE_HOST:
-            raise ArgumentError(f'the shape of output "{name}" is not known before the run; give an array of the host')
+            raise ArgumentError(
+                f'the shape of output "{name}" is not known before the run; give an array of the host'
+            )
         ffi.memmove(ffi.cast("char *", seen.address), array.reshape(-1).view(np.uint8).data, array.nbytes)
         return target
 

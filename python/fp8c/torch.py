@@ -43,7 +43,9 @@ def backend(module: torch.fx.GraphModule, example_inputs: Sequence[Any], **kwarg
 class _Graph:
     """A graph, and its plans by the shapes they take."""
 
-    def __init__(self, module: torch.fx.GraphModule, calls: int, fallback: bool, options: dict[str, Any]) -> None:
+    def __init__(
+        self, module: torch.fx.GraphModule, calls: int, fallback: bool, options: dict[str, Any]
+    ) -> None:
         self._module, self._calls, self._fallback, self._options = module, calls, fallback, options
         self._plans: dict[Any, _Shapes] = {}
         self._lock = threading.Lock()
@@ -56,7 +58,9 @@ class _Graph:
             shapes = self._plans.get(key)
             if shapes is None:
                 if len(self._plans) == _SHAPES_MOST:
-                    _log.warning("a graph has met more than %d sets of shapes; torch runs the others", _SHAPES_MOST)
+                    _log.warning(
+                        "a graph has met more than %d sets of shapes; torch runs the others", _SHAPES_MOST
+                    )
                 shapes = _Shapes(self._calls, torch_runs=len(self._plans) >= _SHAPES_MOST)
                 self._plans[key] = shapes
             if shapes.plan is None or shapes.plan.is_stale(args):
@@ -73,7 +77,11 @@ class _Graph:
             return
         try:
             shapes.plan = _Plan(self._module, args, shapes.samples, self._options)
-        except (Fp8cError, torch.onnx.errors.OnnxExporterError, torch._export.verifier.SpecViolationError) as error:
+        except (
+            Fp8cError,
+            torch.onnx.errors.OnnxExporterError,
+            torch._export.verifier.SpecViolationError,
+        ) as error:
             if not self._fallback:
                 raise
             shapes.torch_runs = True
@@ -114,7 +122,7 @@ class _Outputs:
         return sum(leaf is _TENSOR for leaf in self.leaves)
 
 
-class _Frozen(torch.nn.Module):
+class _Frozen(torch.nn.Module):  # type: ignore[misc, unused-ignore]
     """A graph as a function of its inputs alone, which returns tensors alone."""
 
     def __init__(self, module: torch.fx.GraphModule, args: Sequence[Any]) -> None:
@@ -148,7 +156,11 @@ class _Plan:
     """A graph that was compiled for the shapes of `args`."""
 
     def __init__(
-        self, module: torch.fx.GraphModule, args: tuple[Any, ...], samples: list[tuple[Any, ...]], options: dict[str, Any]
+        self,
+        module: torch.fx.GraphModule,
+        args: tuple[Any, ...],
+        samples: list[tuple[Any, ...]],
+        options: dict[str, Any],
     ) -> None:
         frozen = _Frozen(module, args).eval()
         examples = tuple(args[i].detach() for i in frozen.places)
@@ -171,7 +183,9 @@ class _Plan:
         self._inputs = [(port.name, place[port.name]) for port in plan.inputs]
         self._frozen = frozen
         self._like = examples[0]
-        self._constants = [_Constant(i, a._version) for i, a in frozen.rest.items() if isinstance(a, torch.Tensor)]
+        self._constants = [
+            _Constant(i, a._version) for i, a in frozen.rest.items() if isinstance(a, torch.Tensor)
+        ]
         self._outputs = frozen.outputs
         if len(plan.outputs) != self._outputs.tensor_count():
             have, want = len(plan.outputs), self._outputs.tensor_count()
@@ -180,12 +194,16 @@ class _Plan:
     def is_stale(self, args: tuple[Any, ...]) -> bool:
         """Whether a weight was written to, or is another one, since the plan was made."""
         kept = self._frozen.rest
-        return any(args[c.place] is not kept[c.place] or args[c.place]._version != c.version for c in self._constants)
+        return any(
+            args[c.place] is not kept[c.place] or args[c.place]._version != c.version for c in self._constants
+        )
 
     def run(self, args: tuple[Any, ...]) -> Any:
         """The graph's outputs, as torch would give them."""
         results = iter(self._session.run(None, {name: args[i] for name, i in self._inputs}))
-        leaves = [_tensor(next(results), self._like) if leaf is _TENSOR else leaf for leaf in self._outputs.leaves]
+        leaves = [
+            _tensor(next(results), self._like) if leaf is _TENSOR else leaf for leaf in self._outputs.leaves
+        ]
         return pytree.tree_unflatten(leaves, self._outputs.spec)
 
 

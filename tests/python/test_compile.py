@@ -1,0 +1,157 @@
+"""fp8c.compile: models, samples, options, what it says, and plans as files."""
+
+import json
+import os
+
+import numpy as np
+import onnx
+import onnxruntime
+import pytest
+
+import fp8c
+
+RANDOM = np.random.default_rng(1)
+X = RANDOM.standard_normal((5, 32)).astype(np.float32)
+
+
+def reference(model, feed):
+    return onnxruntime.InferenceSession(str(model)).run(None, feed)
+
+
+def sqnr(want, have):
+    return 10 * np.log10(np.square(want).sum() / np.square(want - have).sum())
+
+
+def samples(count=8, rows=4):
+    return RANDOM.standard_normal((count, rows, 32)).astype(np.float32)
+
+
+@pytest.mark.parametrize("given", ["path", "proto"])
+def test_a_model_becomes_a_plan_that_computes_it(mlp, given):
+    model = mlp if given == "path" else onnx.load(str(mlp))
+    plan = fp8c.compile(model, target="cpu", precision="f32")
+    assert [str(p) for p in plan.inputs] == ["x: float32[batch, 32]"]
+    assert [v.target for v in plan.variants] == ["cpu"]
+    (y,) = fp8c.Session(plan).run(None, {"x": X})
+    np.testing.assert_allclose(y, reference(mlp, {"x": X})[0], rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("form", ["dict", "dicts", "tuples", "arrays", "file", "lengths"])
+def test_samples_in_every_form_make_fp8(mlp, tmp_path, form):
+    data = samples()
+    if form == "file":
+        np.savez(tmp_path / "samples.npz", x=data)
+    given = {
+        "dict": {"x": data},
+        "dicts": [{"x": s} for s in data],
+        "tuples": ((s, "a label") for s in data),
+        "arrays": list(data),
+        "file": tmp_path / "samples.npz",
+        "lengths": [{"x": s[: 2 + i % 3]} for i, s in enumerate(data)],
+    }[form]
+    plan = fp8c.compile(mlp, calibrate=given, target="cpu", precision="fp8")
+    assert plan.report["summary"]["fp8_nodes"] == 2
+    assert plan.report["calibration_samples"] + plan.report["evaluation"]["samples"] == 8
+    assert sqnr(reference(mlp, {"x": X})[0], fp8c.Session(plan).run(None, {"x": X})[0]) > 20
+
+
+def test_the_same_samples_in_another_form_give_the_same_plan(mlp, tmp_path):
+    data = samples()
+    np.savez(tmp_path / "samples.npz", x=data)
+    made = [fp8c.compile(mlp, calibrate=c, target="cpu", cache=False) for c in ({"x": data}, tmp_path / "samples.npz")]
+    assert made[0].hash == made[1].hash
+
+
+def test_sizes_overrides_and_ports(mlp):
+    plan = fp8c.compile(
+        mlp,
+        calibrate={"x": samples()},
+        target=["cpu", "sm_90a"],
+        dims={"batch": [1, 8]},
+        overrides={"rules": [{"node": "second", "format": "bf16"}]},
+        io_types={"y": "bf16"},
+        precision="fp8",
+    )
+    assert [(v.target, v.profile) for v in plan.variants] == [("cpu", ""), ("sm_90a", "batch=1"), ("sm_90a", "batch=8")]
+    formats = {n["name"]: n["decision"]["format"] for n in plan.report["nodes"] if n.get("decision")}
+    assert formats == {"first": "e4m3", "second": "bf16"}
+    assert plan.outputs[0].dtype.name == "bfloat16"
+
+
+def test_nodes_are_rows_of_a_table(mlp):
+    plan = fp8c.compile(mlp, calibrate={"x": samples()}, target="cpu", precision="fp8")
+    nodes = plan.nodes
+    rows = nodes.to_dict("records") if hasattr(nodes, "to_dict") else nodes
+    assert {r["name"]: r["format"] for r in rows if r["class"] == "gemm"} == {"first": "e4m3", "second": "e4m3"}
+
+
+def test_the_report_is_a_dict_a_text_and_a_page(mlp, tmp_path):
+    plan = fp8c.compile(mlp, calibrate={"x": samples()}, target="cpu")
+    again = fp8c.Plan(plan.save(tmp_path / "m.fp8c"))
+    for report in (plan.report, again.report):
+        assert report["schema"] == "fp8c-report-1" and len(report) == len(list(report))
+        assert "first" in str(report)
+        assert report._repr_html_().startswith("<iframe srcdoc=")
+    assert again.report.save(tmp_path / "m.html").read_text().startswith("<!doctype html>")
+
+
+def test_a_plan_is_saved_whole_or_not_at_all(mlp, tmp_path):
+    plan = fp8c.compile(mlp, target="cpu")
+    path = plan.save(tmp_path / "m.fp8c")
+    assert fp8c.Plan(path).hash == plan.hash == fp8c.Plan(path, hash=plan.hash).hash
+    assert fp8c.Plan(path).save(path) == path
+    fp8c.Plan(path).verify()
+    with pytest.raises(FileNotFoundError):
+        plan.save(tmp_path / "nowhere" / "m.fp8c")
+    assert sorted(os.listdir(tmp_path)) == sorted({"m.fp8c", "mlp.onnx"} | ({"cache"} & set(os.listdir(tmp_path))))
+
+
+def test_progress_and_remarks_are_told(mlp):
+    stages, remarks = [], []
+    fp8c.compile(
+        mlp,
+        calibrate={"x": samples()},
+        target="cpu",
+        max_error="sqnr>=20dB",
+        progress=lambda stage, done, total: stages.append((stage, done, total)),
+        diagnostic=remarks.append,
+    )
+    assert "calibrate" in {s for s, _, _ in stages} and all(d <= t for _, d, t in stages)
+    assert all(set(r) == {"severity", "code", "node", "text"} for r in remarks)
+
+
+def test_an_exception_of_a_callback_comes_back(mlp):
+    def stop(stage, done, total):
+        raise KeyboardInterrupt(stage)
+
+    with pytest.raises(KeyboardInterrupt):
+        fp8c.compile(mlp, target="cpu", progress=stop)
+
+
+def test_a_goal_that_is_out_of_reach_is_an_error(mlp):
+    with pytest.raises(fp8c.BoundError, match="50") as raised:
+        fp8c.compile(mlp, calibrate={"x": samples()}, target="cpu", target_speedup=50)
+    assert raised.value.report is None or json.dumps(raised.value.report)
+
+
+MISTAKES = {
+    "no such file": (dict(model="none.onnx"), fp8c.FileError, "none.onnx"),
+    "no ONNX": (dict(model=__file__), fp8c.FormatError, "test_compile.py"),
+    "no model": (dict(model=42), fp8c.ArgumentError, "int is no model"),
+    "target": (dict(target="sm_1"), fp8c.Fp8cError, "sm_1"),
+    "precision": (dict(precision="fp4"), ValueError, "auto, fp8, bf16, f32"),
+    "no samples": (dict(calibrate=[]), fp8c.ArgumentError, "no calibration samples"),
+    "samples of another shape": (dict(calibrate={"x": np.ones((3, 2, 31), np.float32)}), fp8c.FormatError, "31"),
+    "samples of another input": (dict(calibrate={"z": np.ones((3, 2, 32), np.float32)}), fp8c.Fp8cError, "x"),
+    "objects as samples": (dict(calibrate={"x": [object()]}), ValueError, "[Oo]bject"),
+    "a size of nothing": (dict(dims={"nothing": 3}), fp8c.Fp8cError, "nothing"),
+    "an override of nothing": (dict(overrides={"nods": []}), fp8c.Fp8cError, "nods"),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_mistakes_are_exceptions_with_a_sentence(mlp, name):
+    options, kind, words = MISTAKES[name]
+    options = {"model": mlp, "target": "cpu", **options}
+    with pytest.raises(kind, match=words):
+        fp8c.compile(options.pop("model"), **options)
