@@ -32,6 +32,7 @@ typedef struct oom_guard {
   size_t wanted_bytes; /* of the allocation that failed */
   const char *limited; /* what arena_limit allowed no more of; NULL: the machine has no more */
   size_t limit_bytes;  /* of it */
+  bool cancelled;      /* memory did not end: the caller did (compiler/compile/job.c) */
 } oom_guard;
 
 typedef struct arena_block arena_block;

@@ -77,6 +77,8 @@ const char *fp8c_status_name(fp8c_status status) {
       return "internal";
     case FP8C_ERROR_BOUND:
       return "bound not met";
+    case FP8C_ERROR_CANCELLED:
+      return "cancelled";
   }
   return "unknown";
 }

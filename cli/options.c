@@ -28,6 +28,7 @@ exit_code exit_code_of(fp8c_status status) {
       return EXIT_DEVICE;
     case FP8C_ERROR_BOUND:
       return EXIT_BOUND;
+    case FP8C_ERROR_CANCELLED:
     case FP8C_ERROR_BUSY:
     case FP8C_ERROR_INTERNAL:
       break;

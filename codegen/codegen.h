@@ -36,6 +36,9 @@ typedef struct codegen_context {
   const struct tuner *tuner; /* NULL: the families' models choose */
   void (*problem)(void *user, const codegen_problem *p);
   void (*progress)(void *user, const char *stage, uint64_t done, uint64_t total);
+  /* Asked in the caller's thread between kernels; true: nvrtc_compile ends with
+   * FP8C_ERROR_CANCELLED.  NULL: never. */
+  bool (*cancelled)(void *user);
   void *user;
 } codegen_context;
 

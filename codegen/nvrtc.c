@@ -8,6 +8,7 @@
 #include "codegen/nvrtc.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,6 +120,8 @@ typedef struct batch {
   const char *const *options;
   int option_count;
   cache *cache; /* NULL: none */
+  const codegen_context *context;
+  atomic_bool cancelled;
 } batch;
 
 /* The line of the log that says what is wrong: the first with ": error". */
@@ -157,9 +160,14 @@ static fp8c_status compile_program(nvrtc_program *p, const batch *b, job *j) {
 }
 
 static void compile_one(void *object, size_t i, int worker) {
-  (void)worker;
-  const batch *b = object;
+  batch *b = object;
   job *j = &b->jobs[i];
+  const codegen_context *c = b->context;
+  if (worker == 0 && c->cancelled && c->cancelled(c->user)) atomic_store(&b->cancelled, true);
+  if (atomic_load(&b->cancelled)) {
+    j->status = fail(&j->error, FP8C_ERROR_CANCELLED, "the compile was ended");
+    return;
+  }
   nvrtc_program *p = NULL;
   int result = lib.f.create(&p, j->kernel->text, "fp8c.cu", 0, NULL, NULL);
   if (result != 0) {
@@ -200,7 +208,11 @@ fp8c_status nvrtc_compile(kernel_source *kernels, size_t count, const target *t,
     jobs[todo++] = (job){.kernel = &kernels[i], .key = key};
   }
   if (c->progress) c->progress(c->user, "compile kernels", count - todo, count);
-  batch b = {jobs, options, (int)option_count, c->cache};
+  batch b = {.jobs = jobs,
+             .options = options,
+             .option_count = (int)option_count,
+             .cache = c->cache,
+             .context = c};
   pool_run(c->threads, todo, compile_one, &b);
 
   /* The arena may jump out of here for want of memory, so first into it, then free. */

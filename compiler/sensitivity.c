@@ -422,7 +422,7 @@ static fp8c_status run_trials(sensing *s, json_t **out, fp8c_error *err) {
   TRY(keep_reference(s, &reference, err));
   for (size_t i = 0; i < count; i++) {
     TRY(run_trial(s, reference, &state, &x[i], err));
-    if (j->o->progress) j->o->progress(j->o->user, "check", i + 1, count);
+    job_progress(j, "check", i + 1, count);
   }
   *out = trials_json(s, x, count);
   return FP8C_OK;

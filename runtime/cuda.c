@@ -315,12 +315,15 @@ static const char *cuda_graph_kernel(const device_state *s, size_t index) {
   return index < v->info.kernel_nodes ? v->kernel_names[index] : NULL;
 }
 
+static void *cuda_stream(const device_state *s) { return s->stream; }
+
 const device device_cuda = {.kind = "cuda",
                             .create = cuda_create,
                             .destroy = cuda_destroy,
                             .run = cuda_run,
                             .enqueue = cuda_enqueue,
                             .wait = cuda_wait,
+                            .stream = cuda_stream,
                             .views = cuda_views,
                             .timed_run = cuda_timed_run,
                             .step_count = cuda_step_count,

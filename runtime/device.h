@@ -36,6 +36,7 @@ typedef struct device {
   fp8c_status (*enqueue)(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
                          fp8c_error *err);
   fp8c_status (*wait)(device_state *s, fp8c_error *err);
+  void *(*stream)(const device_state *s); /* NULL: the device has none */
   /* Host views of the outputs of the last run with outputs == NULL. */
   fp8c_status (*views)(device_state *s, fp8c_tensor *outputs, fp8c_error *err);
   size_t (*step_count)(const device_state *s);

@@ -394,6 +394,10 @@ fp8c_status fp8c_session_wait(fp8c_session *s, fp8c_error *err) {
   return leave(s, s->device->wait(s->state, err));
 }
 
+void *fp8c_session_stream(const fp8c_session *s) {
+  return s && s->device->stream ? s->device->stream(s->state) : NULL;
+}
+
 size_t fp8c_session_step_count(const fp8c_session *s) {
   return s ? s->device->step_count(s->state) : 0;
 }

@@ -79,8 +79,8 @@ fp8c_status job_open(job *j, fp8c_error *err) {
       .rules = job_rules(j),
       .cache = j->disk_cache,
       .made_by = &j->made_by,
-      .progress = j->o->progress,
-      .progress_user = j->o->user,
+      .progress = job_progress,
+      .progress_user = j,
   };
   j->pass_options = (pass_options){.dump_after = j->o->dump_after,
                                    .stop_after = j->o->stop_after,
@@ -116,12 +116,12 @@ fp8c_status job_enter(const fp8c_compile_options *given, job_work *work, void *u
   if (!given) return fail(err, FP8C_ERROR_ARGUMENT, "no options were given");
   fp8c_compile_options options;
   ENTRY_OPTIONS(&options, given);
-  oom_guard guard;
+  oom_guard guard = {.cancelled = false};
   arena keep, scratch;
   size_t begun = entry_begin();
   arena_init(&keep, &guard);
   arena_init(&scratch, &guard);
-  job j = {.o = &options, .keep = &keep, .scratch = &scratch};
+  job j = {.o = &options, .keep = &keep, .scratch = &scratch, .thread = pthread_self()};
   fp8c_status status;
   if (setjmp(guard.jump)) {
     status = entry_out_of_memory(&guard, err);

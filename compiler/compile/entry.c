@@ -12,6 +12,8 @@ void entry_options(void *ours, size_t bytes, const void *given, size_t given_byt
 }
 
 fp8c_status entry_out_of_memory(const oom_guard *guard, fp8c_error *err) {
+  if (guard->cancelled)
+    return fail(err, FP8C_ERROR_CANCELLED, "the caller has ended this before it was done");
   if (guard->limited)
     return fail(err, FP8C_ERROR_UNSUPPORTED, "%s takes more than %zu MiB, which is the limit",
                 guard->limited, guard->limit_bytes >> 20);
@@ -32,7 +34,7 @@ fp8c_status entry_end(size_t begun, fp8c_status status, fp8c_error *err) {
 }
 
 fp8c_status entry_run(entry_work *work, void *user, fp8c_error *err) {
-  oom_guard guard;
+  oom_guard guard = {.cancelled = false};
   arena a;
   size_t begun = entry_begin();
   arena_init(&a, &guard);

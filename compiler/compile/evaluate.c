@@ -66,6 +66,7 @@ static fp8c_status make_ready(job *j, runner *r, const graph *g, value *const *t
 static fp8c_status open_runner(evaluator *e, const graph *g, value *const *taps, size_t tap_count,
                                bool keeps, void **out, fp8c_error *err) {
   job *j = e->user;
+  job_go_on(j);
   *out = NULL;
   runner *r = host_alloc(sizeof *r);
   if (!r) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for an evaluation");
@@ -126,7 +127,7 @@ static bool kept(evaluator *e, void *object, const value *v, tensor *out) {
 
 static fp8c_status rerun(evaluator *e, void *object, const value *v, const tensor *with,
                          tensor *results, fp8c_error *err) {
-  (void)e;
+  job_go_on(e->user);
   runner *r = object;
   uint32_t id;
   if (!index_of(r, v, &id))
@@ -138,7 +139,7 @@ static fp8c_status rerun(evaluator *e, void *object, const value *v, const tenso
 
 static fp8c_status run(evaluator *e, void *object, const tensor *inputs, tensor *results,
                        fp8c_error *err) {
-  (void)e;
+  job_go_on(e->user);
   runner *r = object;
   for (size_t i = 0; i < r->input_count; i++) {
     r->inputs[i] =

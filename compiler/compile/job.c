@@ -42,6 +42,21 @@ void job_tell_cache(const job *j) {
          arena_printf(j->keep, "the cache could not keep what was computed: %s", c->unkept.text));
 }
 
+/* Out of any depth, by the way that memory ends: no search takes it for a figure it could not get.
+ */
+void job_go_on(const job *j) {
+  if (!j->o->cancelled || !pthread_equal(j->thread, pthread_self())) return;
+  if (!j->o->cancelled(j->o->user)) return;
+  j->keep->guard->cancelled = true;
+  longjmp(j->keep->guard->jump, 1);
+}
+
+void job_progress(void *user, const char *stage, uint64_t done, uint64_t total) {
+  const job *j = user;
+  if (j->o->progress) j->o->progress(j->o->user, stage, done, total);
+  job_go_on(j);
+}
+
 void job_stage(job *j, const char *stage) {
   if (j->log.time_count > 0) {
     struct stage_time *last = &j->log.times[j->log.time_count - 1];
@@ -50,7 +65,7 @@ void job_stage(job *j, const char *stage) {
   if (!stage) return;
   struct stage_time t = {stage, -clock_seconds()};
   ARENA_PUSH(j->keep, j->log.times, j->log.time_count, t);
-  if (j->o->progress) j->o->progress(j->o->user, stage, 0, 1);
+  job_progress(j, stage, 0, 1);
 }
 
 fp8c_status decide_graph(job *j, const graph *from, precision_mode mode, pass_options *o,

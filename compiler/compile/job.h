@@ -8,6 +8,8 @@
 #ifndef COMPILER_COMPILE_JOB_H
 #define COMPILER_COMPILE_JOB_H
 
+#include <pthread.h>
+
 #include "base/file.h"
 #include "base/text.h"
 #include "compiler/compile/request.h"
@@ -81,6 +83,7 @@ typedef struct job {
   evaluator evaluate;
   struct runner *runners; /* graphs held ready, evaluate.c */
   double tune_end;        /* by the clock, where there is a time limit; 0: not begun */
+  pthread_t thread;       /* that compiles */
   fp8c_error trouble; /* a file or memory that failed where a figure was looked for; see was_read */
 } job;
 
@@ -123,6 +126,11 @@ void job_say(job *j, fp8c_severity severity, const char *code, const char *node,
 /* What was wrong with the cache: told, but not written into the plan, which is the same. */
 void job_tell_cache(const job *j);
 void job_stage(job *j, const char *stage); /* starts the clock of a stage; NULL ends the last */
+/* An fp8c_progress whose `user` is the job: tells the caller, and leaves as out of memory does
+ * where the caller has cancelled. */
+void job_progress(void *user, const char *stage, uint64_t done, uint64_t total);
+/* The last half of job_progress, for what takes long and tells nothing. */
+void job_go_on(const job *j);
 /* A clone of `from` after the precision passes, in j->keep. */
 fp8c_status decide_graph(job *j, const graph *from, precision_mode mode, pass_options *o,
                          graph **out, fp8c_error *err);

@@ -183,13 +183,13 @@ static void time_ways(tuning *t, tuning_way **ways, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (ways[i]->seconds > 0) keep_entry(t, ways[i]);
   t->done += count;
-  if (j->o->progress) j->o->progress(j->o->user, "time kernels", t->done, t->total);
+  job_progress(j, "time kernels", t->done, t->total);
 }
 
 /* In sessions of a bounded size, so that large problems fit and progress shows. */
 static void time_all(tuning *t, tuning_way **ways, size_t count) {
   t->total = count;
-  if (count && t->j->o->progress) t->j->o->progress(t->j->o->user, "time kernels", 0, count);
+  if (count) job_progress(t->j, "time kernels", 0, count);
   for (size_t first = 0, next; first < count; first = next) {
     uint64_t bytes = tuning_bytes(ways[first]);
     for (next = first + 1; next < count; next++) {

@@ -53,9 +53,9 @@ static void report_problem(void *user, const codegen_problem *p) {
   job_say(user, FP8C_SEVERITY_ERROR, p->code, p->node, "%s", p->text);
 }
 
-static void report_progress(void *user, const char *stage, uint64_t done, uint64_t total) {
+static bool is_cancelled(void *user) {
   const job *j = user;
-  if (j->o->progress) j->o->progress(j->o->user, stage, done, total);
+  return j->o->cancelled && j->o->cancelled(j->o->user);
 }
 
 /* What the time model says of each launch.  A step of the model that became
@@ -122,7 +122,8 @@ fp8c_status lower_variants(job *j, fp8c_error *err) {
                        .no_cublaslt = j->o->no_cublaslt,
                        .allow_host = j->o->allow_cpu_fallback,
                        .problem = report_problem,
-                       .progress = report_progress,
+                       .progress = job_progress,
+                       .cancelled = is_cancelled,
                        .user = j};
   lower_ports(j->model.graph, &c, &j->result.plan); /* before a profile binds them */
   for (size_t t = 0; t < j->targets.count; t++) {

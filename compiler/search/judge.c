@@ -18,7 +18,7 @@
 /* Takes what a sample gave; false ends the walk. */
 typedef bool take_sample(void *user, size_t sample, const tensor *taps);
 
-static fp8c_status visit_samples(sample_walk *w, size_t limit, const char *stage, const job *j,
+static fp8c_status visit_samples(sample_walk *w, size_t limit, const char *stage, job *j,
                                  take_sample *take, void *user, fp8c_error *err) {
   bool more = true;
   for (size_t s = 0; s < limit && more; s++) {
@@ -27,7 +27,7 @@ static fp8c_status visit_samples(sample_walk *w, size_t limit, const char *stage
     if (status != FP8C_OK) return fail_in(err, status, "sample %zu", s);
     more = take(user, s, w->results);
     arena_reset(w->scratch, mark);
-    if (j->o->progress) j->o->progress(j->o->user, stage, s + 1, limit);
+    job_progress(j, stage, s + 1, limit);
   }
   return FP8C_OK;
 }

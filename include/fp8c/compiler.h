@@ -125,6 +125,9 @@ typedef struct fp8c_compile_options {
   const char *report_json_path; /* as JSON (docs/report.md) */
   bool strict; /* an output that the formats ruin (diagnostic low-sqnr) is FP8C_ERROR_BOUND, and no
                   plan is written */
+  /* Asked many times a second in the thread that compiles, and given `user`: true ends the compile
+   * with FP8C_ERROR_CANCELLED, and nothing is written.  NULL: never. */
+  bool (*cancelled)(void *user);
 } fp8c_compile_options;
 
 /* What a compile found out, as JSON (schema: docs/report.md).  Freed with

@@ -74,7 +74,8 @@ typedef enum fp8c_status {
   FP8C_ERROR_DEVICE_FAULT = 9,  /* a kernel faulted; only a new process recovers */
   FP8C_ERROR_BUSY = 10,         /* another thread is inside this session */
   FP8C_ERROR_INTERNAL = 11,     /* a bug in fp8c; the text says where */
-  FP8C_ERROR_BOUND = 12         /* a bound the caller asked for is not met */
+  FP8C_ERROR_BOUND = 12,        /* a bound the caller asked for is not met */
+  FP8C_ERROR_CANCELLED = 13     /* the caller ended it (fp8c_compile_options.cancelled) */
 } fp8c_status;
 
 /* Filled by the call that failed; owned by the caller, usually on its stack. */
@@ -247,6 +248,10 @@ FP8C_API void fp8c_session_free(fp8c_session *session);
 
 /* The device in use: "cpu" or "cuda:0". */
 FP8C_API const char *fp8c_session_device(const fp8c_session *session);
+
+/* The CUstream that the session works on: what its owner records or waits for there comes before or
+ * behind the runs.  NULL on "cpu". */
+FP8C_API void *fp8c_session_stream(const fp8c_session *session);
 
 /* Runs once and returns when the outputs are complete.  Tensors stand in the
  * program's port order and must match it in type and shape; each may lie on

@@ -149,6 +149,7 @@ def compile(  # noqa: A001 - the word of the field, and of re
         told = _Told(progress, diagnostic)
         options.number("progress", told.progress)
         options.number("diagnostic", told.diagnostic)
+        options.number("cancelled", told.cancelled)
         try:
             return _compiled(options, told)
         finally:
@@ -296,7 +297,10 @@ def _numbers(array: Any) -> np.ndarray[Any, Any]:
 
 
 class _Told:
-    """Callbacks of a compile; an exception in one of them is raised again when the compile ends."""
+    """Callbacks of a compile.
+
+    An exception in one of them, such as Ctrl-C's, ends the compile and is raised again.
+    """
 
     def __init__(
         self,
@@ -309,16 +313,19 @@ class _Told:
         self._progress = self._print if progress is True else progress or None
         self._diagnostic = diagnostic
         self._width = 0
+        # Python looks for Ctrl-C when it runs a function, so it does that whenever the library asks.
+        self.cancelled = self._callback("bool(void *)", lambda _: self._raised is not None)
         self.progress = ffi.NULL
         self.diagnostic = ffi.NULL
         if self._progress:
-            self.progress = ffi.callback(
-                "void(void *, const char *, uint64_t, uint64_t)", self._on_progress, onerror=self._keep
+            self.progress = self._callback(
+                "void(void *, const char *, uint64_t, uint64_t)", self._on_progress
             )
         if diagnostic:
-            self.diagnostic = ffi.callback(
-                "void(void *, const fp8c_diagnostic *)", self._on_diagnostic, onerror=self._keep
-            )
+            self.diagnostic = self._callback("void(void *, const fp8c_diagnostic *)", self._on_diagnostic)
+
+    def _callback(self, declared: str, function: Callable[..., Any]) -> Any:
+        return ffi.callback(declared, function, onerror=self._keep)
 
     def _keep(self, kind: Any, error: BaseException, trace: Any) -> None:
         with self._lock:

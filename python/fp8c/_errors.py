@@ -63,6 +63,10 @@ class BoundError(Fp8cError):
     report: dict[str, Any] | None = None
 
 
+class CancelledError(Fp8cError):
+    """The caller ended a compile."""
+
+
 _BY_STATUS: dict[str, type[Fp8cError]] = {
     "argument": ArgumentError,
     "file": FileError,
@@ -76,6 +80,7 @@ _BY_STATUS: dict[str, type[Fp8cError]] = {
     "busy": BusyError,
     "internal": InternalError,
     "bound not met": BoundError,
+    "cancelled": CancelledError,
 }
 
 

@@ -61,6 +61,7 @@ class Session:
         made, error = ffi.new("fp8c_session **"), new_error()
         check(lib.fp8c_session_create(self.plan._program, options, made, error), error)
         self._session = made[0]
+        self._stream = int(ffi.cast("uintptr_t", lib.fp8c_session_stream(self._session))) or None
         self.device = text(lib.fp8c_session_device(self._session))
         self._input_names = [p.name for p in self.plan.inputs]
         self._input_dtypes = [p.dtype_number for p in self.plan.inputs]
@@ -186,7 +187,7 @@ class Session:
             parts += [f'there is no input "{n}"' for n in feed if n not in names]
             raise ArgumentError(f"{'; '.join(parts)}; the plan takes {', '.join(names)}")
         return [
-            _arrays.view(feed[name], dtype, name, None)
+            _arrays.view(feed[name], dtype, name, self._stream)
             for name, dtype in zip(names, self._input_dtypes, strict=True)
         ]
 

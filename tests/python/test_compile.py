@@ -2,6 +2,10 @@
 
 import json
 import os
+import signal
+import subprocess
+import sys
+import time
 
 import numpy as np
 import onnx
@@ -120,12 +124,33 @@ def test_progress_and_remarks_are_told(mlp):
     assert all(set(r) == {"severity", "code", "node", "text"} for r in remarks)
 
 
-def test_an_exception_of_a_callback_comes_back(mlp):
-    def stop(stage, done, total):
-        raise KeyboardInterrupt(stage)
+@pytest.mark.parametrize("stage", ["import", "calibrate", "score", "compare bf16", "compile kernels", "report"])
+def test_an_exception_of_a_callback_ends_the_compile(mlp, stage):
+    seen = []
 
-    with pytest.raises(KeyboardInterrupt):
-        fp8c.compile(mlp, target="cpu", progress=stop)
+    def stop(at, done, total):
+        seen.append(at)
+        if at == stage:
+            raise KeyboardInterrupt(at)
+
+    options = dict(calibrate={"x": samples()}, target=["cpu", "sm_90a"], dims={"batch": 2}, cache=False, precision="fp8")
+    if stage == "compile kernels" and not os.environ.get("FP8C_NVRTC"):
+        pytest.skip("no NVRTC")
+    with pytest.raises(KeyboardInterrupt, match=stage):
+        fp8c.compile(mlp, progress=stop, **options)
+    assert seen[-1] == stage
+    assert fp8c.compile(mlp, **options).hash == fp8c.compile(mlp, **options).hash
+
+
+def test_ctrl_c_ends_a_compile(mlp):
+    code = f"import fp8c, sys; print('begin', flush=True); fp8c.compile({str(mlp)!r}, target='cpu', calibrate={{'x': fp8c_samples}})"
+    code = code.replace("fp8c_samples", "__import__('numpy').random.default_rng(0).standard_normal((20000, 4, 32)).astype('f4')")
+    child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert child.stdout.readline() == "begin\n"
+    time.sleep(1)
+    child.send_signal(signal.SIGINT)
+    _, said = child.communicate(timeout=20)
+    assert child.returncode != 0 and "KeyboardInterrupt" in said
 
 
 def test_a_goal_that_is_out_of_reach_is_an_error(mlp):
