@@ -1,5 +1,5 @@
-/* merge_linears.c - the Linears that give one Attention its q, k and v become one, and those of a
- * gate.
+/* merge_linears.c - the Linears that give one Attention its q, k and v become one, those of a
+ * gate, and those of one row a sample.
  *
  * They read the same numbers, so one product with their weights on top of each
  * other computes what they did, bit by bit: no sum runs along the axis that
@@ -16,6 +16,10 @@
  *
  * A gate and what it multiplies (SwiGLU, GeGLU) are merged too where one kernel does all of a gated
  * product: it reads its input once, and neither half lies in memory.
+ *
+ * Products of one row a sample whose results are cut or seen in other shapes before anything is
+ * computed of them (the modulations of all blocks of a diffusion transformer, projections of a time
+ * step) are as long as a launch takes: all that read the same row become one.
  *
  * Where the model has packed the three itself and cuts its result (timm, GPT), the
  * one rounding moves in front of the cuts in the same way. */
@@ -43,8 +47,8 @@ typedef struct member {
 
 typedef struct packing {
   graph *g;
-  node *attention; /* NULL: of a gate */
-  member members[ATTENTION_OPERANDS];
+  node *attention; /* NULL: of a gate, or of a row */
+  member *members;
   size_t count;
 } packing;
 
@@ -154,13 +158,19 @@ static bool common_scale(member *m, const member *of) {
          (!bias || bias->type.dtype == FP8C_DTYPE_F32);
 }
 
+static packing packing_of(const pass_context *c, const node *n, node *attention, size_t most) {
+  return (packing){
+      .g = n->graph, .attention = attention, .members = NEW_ARRAY(c->scratch, member, most)};
+}
+
 /* Two or three of the attention's operands; with three candidates there is at
  * most one such set.  v's scale is taken: nothing takes a factor back behind it. */
 static bool find(const pass_context *c, node *attention, bool turned, packing *p) {
   bool (*gives)(const pass_context *, const node *, size_t, member *) =
       turned ? turned_candidate : candidate;
+  *p = packing_of(c, attention, attention, ATTENTION_OPERANDS);
   for (size_t i = 0; i + 1 < ATTENTION_OPERANDS; i++) {
-    *p = (packing){.g = attention->graph, .attention = attention, .count = 1};
+    p->count = 1;
     if (!gives(c, attention, i, &p->members[0])) continue;
     for (size_t k = i + 1; k < ATTENTION_OPERANDS; k++) {
       member *m = &p->members[p->count];
@@ -203,7 +213,8 @@ static node *gate_of(const value *v) {
 /* act(x g) * (x u): g and u. */
 static bool find_gate(const pass_context *c, const node *n, packing *p) {
   if (!node_is(n, OP_MUL) || n->in[0] == n->in[1]) return false;
-  *p = (packing){.g = n->graph, .count = 2};
+  *p = packing_of(c, n, NULL, 2);
+  p->count = 2;
   for (size_t i = 0; i < 2; i++) {
     node *l = gate_of(n->in[i]);
     if (!l || !product_takes_epilogue(c, l) || !may_merge(c, l, 2)) return false;
@@ -214,6 +225,41 @@ static bool find_gate(const pass_context *c, const node *n, packing *p) {
   return a != b && same_product(&p->members[0], &p->members[1]) &&
          a->in[1]->type.dims[0] == b->in[1]->type.dims[0] && a->in[1]->type.dims[0] % 16 == 0 &&
          a->in[1]->type.dims[1] % 16 == 0;
+}
+
+#define SAMPLES_MOST 64
+
+/* One row a sample, of so few samples that the weights are most of what a product reads. */
+static bool is_row(const value *x) {
+  int last = x->type.rank - 1;
+  for (int i = 1; i < last; i++)
+    if (x->type.dims[i] != 1) return false;
+  return last >= 1 && x->type.dims[0] <= SAMPLES_MOST; /* a free size is below 0 */
+}
+
+/* Nothing is computed of it in the product's kernel. */
+static bool only_cut(const value *v) {
+  for (size_t i = 0; i < v->user_count; i++)
+    if (!node_is(v->users[i], OP_SPLIT) && !node_is(v->users[i], OP_SLICE) &&
+        v->users[i]->op->family != FAMILY_VIEW)
+      return false;
+  return v->user_count > 0 && !value_is_output(v);
+}
+
+/* Every such product of the row that `n` reads. */
+static bool find_row(const pass_context *c, const node *n, packing *p) {
+  if (!node_is(n, OP_LINEAR) || !is_row(n->in[0])) return false;
+  const value *x = n->in[0];
+  *p = packing_of(c, n, NULL, x->user_count);
+  for (size_t i = 0; i < x->user_count; i++) {
+    node *l = x->users[i];
+    if (!node_is(l, OP_LINEAR) || l->in[0] != x || !only_cut(l->out[0]) || !may_merge(c, l, 2))
+      continue;
+    const member m = {.linear = l, .factor = 1};
+    if (p->count > 0 && !same_product(&p->members[0], &m)) continue;
+    p->members[p->count++] = m;
+  }
+  return p->count > 1;
 }
 
 /* ---- Bytes on top of each other ---------------------------------------------------- */
@@ -234,7 +280,8 @@ static fp8c_status codes_of(pass_context *c, const node *n, tensor *out, bool *o
 /* Codes of several weights on top of each other, all in `keep`; which they were is told by where
  * they lie. */
 typedef struct joined_weights {
-  const void *parts[ATTENTION_OPERANDS], *bytes;
+  const void **parts, *bytes;
+  size_t count;
 } joined_weights;
 
 typedef struct joined_list {
@@ -249,12 +296,11 @@ static const void *joined(pass_context *c, const graph *g, const tensor *parts, 
   bool stay = true;
   for (size_t k = 0; k < count; k++) stay &= arena_holds(c->keep, parts[k].data);
   for (size_t i = 0; i < made->count; i++) {
-    bool same = true;
-    for (size_t k = 0; k < ATTENTION_OPERANDS; k++)
-      same &= made->list[i].parts[k] == (k < count ? parts[k].data : NULL);
+    bool same = made->list[i].count == count;
+    for (size_t k = 0; same && k < count; k++) same = made->list[i].parts[k] == parts[k].data;
     if (same) return made->list[i].bytes;
   }
-  joined_weights j = {.bytes = NULL};
+  joined_weights j = {.parts = NEW_ARRAY(c->keep, const void *, count), .count = count};
   size_t total = 0, at = 0;
   for (size_t k = 0; k < count; k++) total += tensor_bytes(&parts[k]);
   char *bytes = arena_alloc(stay ? c->keep : g->arena, total);
@@ -293,8 +339,8 @@ static fp8c_status joined_vector(pass_context *c, const packing *p, value *const
 static fp8c_status joined_matrix(pass_context *c, const packing *p, const char *name, value **out,
                                  fp8c_error *err) {
   graph *g = p->g;
-  tensor parts[ATTENTION_OPERANDS] = {{0}};
-  value *scales[ATTENTION_OPERANDS];
+  tensor *parts = NEW_ARRAY(c->scratch, tensor, p->count);
+  value **scales = NEW_ARRAY(c->scratch, value *, p->count);
   bool overflows = false;
   *out = NULL;
   for (size_t i = 0; i < p->count; i++) {
@@ -410,7 +456,7 @@ static fp8c_status merge(pass_context *c, const packing *p, fp8c_error *err) {
   graph *g = first->graph;
   const char *name = arena_printf(g->arena, "%s" PACKED_SUFFIX, first->in[1]->name);
   value *in[4] = {first->in[0], NULL, NULL, node_input(first, 3)},
-        *biases[ATTENTION_OPERANDS] = {NULL};
+        **biases = NEW_ARRAY(c->scratch, value *, p->count);
   TRY(joined_matrix(c, p, name, &in[1], err));
   if (!in[1]) return FP8C_OK;
   for (size_t i = 0; i < p->count; i++) biases[i] = bias_of(p->members[i].linear);
@@ -456,7 +502,8 @@ static bool cuts_columns(const node *n, int64_t *first, int64_t *end) {
 /* q, k and v are Quantize of Slices of one FP8 product's result, which nothing else reads. */
 static bool find_sliced(const pass_context *c, node *attention, packing *p, int64_t *first,
                         int64_t *end) {
-  *p = (packing){.g = attention->graph, .attention = attention, .count = ATTENTION_OPERANDS};
+  *p = packing_of(c, attention, attention, ATTENTION_OPERANDS);
+  p->count = ATTENTION_OPERANDS;
   for (size_t i = 0; i < ATTENTION_OPERANDS; i++) {
     member *m = &p->members[i];
     const value *v = attention->in[i];
@@ -542,7 +589,7 @@ fp8c_status pass_merge_linears(graph *g, pass_context *c, fp8c_error *err) {
   for (node *n = g->first; n; n = n->next) {
     packing p;
     int64_t first[ATTENTION_OPERANDS], end[ATTENTION_OPERANDS];
-    if (find_gate(c, n, &p)) TRY(merge(c, &p, err));
+    if (find_gate(c, n, &p) || find_row(c, n, &p)) TRY(merge(c, &p, err));
     if (!node_attends(n) || n->in_count < ATTENTION_OPERANDS) continue;
     if (find(c, n, false, &p) || find(c, n, true, &p))
       TRY(merge(c, &p, err));
