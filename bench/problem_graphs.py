@@ -372,6 +372,9 @@ def shapes():
             yield shaped_conv(operands, batch, side, channels, filters, window, stride, groups, f"relu {wide}", last=False)
         yield shaped_conv(operands, 4, (500,), 512, 512, (3,), 1, 1, f"relu {wide}", last=False)
         yield shaped_conv(operands, 4, (199,), 768, 768, (128,), 1, 16, f"relu {wide}", last=False)
+    for operands in ("bf16", "e4m3"):
+        for batch, side, channels, groups in ((8, 14, 512, 8), (8, 28, 256, 16), (4, 14, 512, 64), (1, 14, 528, 22), (8, 28, 128, 4), (2, 7, 1024, 32)):
+            yield shaped_conv(operands, batch, side, channels, channels, 3, 1, groups, followed("relu", operands))
     for batch, side, channels, groups in ((4, 14, 1024, 128), (8, 14, 528, 66), (8, 28, 1280, 80)):
         yield shaped_conv("e4m3", batch, side, channels, channels, 3, 1, groups, "relu e4m3", last=False)
     for batch, channels, filters in ((1, 96, 4), (1, 672, 28), (1, 1152, 48), (1, 48, 1152), (32, 96, 8), (32, 8, 96), (32, 480, 120), (32, 120, 480), (64, 1152, 48), (64, 48, 1152), (128, 1536, 64), (128, 64, 1536), (8, 2048, 128), (8, 128, 2048)):
@@ -385,9 +388,14 @@ def shapes():
                             (64, 4096, 4096, "bf16"), (96, 1024, 1024, "bf16"), (128, 4096, 14336, "bf16"), (200, 512, 2048, "sum bf16"), (256, 512, 512, "bf16"), (256, 64, 4096, "bf16"), (512, 128, 2048, "bf16"), (784, 1280, 1280, "sum bf16"), (1024, 160, 640, "bf16"), (1024, 1024, 8192, "bf16"), (2048, 5120, 1280, "gelu bf16"),
                             (6272, 192, 768, "sum bf16"), (6272, 768, 192, "gelu bf16"), (8192, 8192, 1024, "bf16"), (12544, 384, 128, "bf16"), (4096, 1000, 100, "bf16"), (77, 768, 768, "bf16"), (2048, 49, 49, "bf16")):
         yield shaped_product("bf16", rows, n, k, end)
+    for rows, n, k, end in ((32768, 256, 40, "bf16"), (8192, 512, 24, "bf16"), (50176, 64, 96, "bf16"), (12544, 256, 160, "bf16"), (48, 1000, 768, "bf16"), (512, 2048, 512, "gelu bf16"), (4096, 320, 1280, "sum bf16"), (16384, 128, 512, "sum bf16"),
+                            (1024, 4096, 1024, "gelu bf16"), (128, 768, 768, "sum bf16"), (3136, 384, 96, "gelu bf16")):
+        yield shaped_product("bf16", rows, n, k, end)
+    for rows, n, k, end in ((32, 1000, 1280, "bf16"), (64, 1000, 1024, "bf16"), (128, 100, 512, "bf16"), (2048, 512, 80, "bf16"), (8192, 96, 16, "bf16"), (24576, 640, 112, "bf16")):
+        yield shaped_product("e4m3", rows, n, k, end)
     for rows, n, k, end in ((1, 1024, 1024, "f16"), (16, 4096, 1024, "f16"), (64, 1024, 1024, "f16"), (128, 3072, 768, "gelu f16"), (1024, 768, 768, "sum f16"), (4096, 768, 3072, "f16"), (4096, 64, 64, "f16")):
         yield shaped_product("f16", rows, n, k, end)
-    for rows, n, k in ((1, 1000, 2048), (16, 1024, 1024), (128, 768, 768), (1024, 768, 3072), (4096, 256, 64)):
+    for rows, n, k in ((1, 1000, 2048), (16, 1024, 1024), (128, 768, 768), (1024, 768, 3072), (4096, 256, 64), (8, 4096, 1024), (256, 1024, 1024), (64, 256, 256)):
         yield shaped_product("f32", rows, n, k, "f32")
     for operands in ("e4m3", "bf16"):
         for rows, n, k in ((1, 512, 512), (1, 2048, 2048), (1, 4096, 14336), (1, 28672, 4096), (2, 1280, 320), (4, 11008, 4096), (8, 4096, 4096), (16, 1152, 256), (16, 6912, 1152), (16, 768, 3072), (16, 14336, 4096), (12, 2304, 768)):
@@ -400,7 +408,7 @@ def shapes():
         for operands in ("e4m3", "bf16"):
             yield attention(batch, tokens, heads, size, operands)
     for operands in ("e4m3", "bf16"):
-        for batch, tokens, heads, size, past in ((2, 4096, 8, 40, 77), (2, 1024, 8, 80, 77), (2, 256, 8, 160, 77), (4, 100, 8, 32, 4096), (1, 300, 8, 32, 1024)):
+        for batch, tokens, heads, size, past in ((2, 4096, 8, 40, 77), (2, 1024, 8, 80, 77), (2, 256, 8, 160, 77), (4, 100, 8, 32, 4096), (1, 300, 8, 32, 1024), (2, 64, 8, 64, 2048), (1, 1024, 4, 64, 1024), (1, 512, 2, 128, 512)):
             yield attention(batch, tokens, heads, size, operands, past=past)
         yield attention(1, 4096, 32, 128, operands, causal=True, groups=8)
         yield attention(8, 256, 12, 64, operands, causal=True)

@@ -85,46 +85,6 @@ static uint32_t list_tiles(const sm90_product *c, sm90_tile *out) {
   return n > 64 ? 3 : 2;
 }
 
-/* Fitted to 333 steps of nine networks on an H200, 17% off in the mean: clocks of a multiprocessor
- * for a tile, one after the other: for a row of a box of the image (more where pixels are no
- * multiple of 32 bytes) and of the weights, for a row of 64 results on its way to memory or of what
- * is added to them on its way back, for a thread's result (more where threads store it themselves),
- * and for the tile. */
-#define START 1.2e-6
-#define BOX_ROW_CLOCKS 1.6
-#define TORN_ROW_CLOCKS 8.0
-#define WEIGHTS_ROW_CLOCKS 2.0
-#define STORED_ROW_CLOCKS 0.8
-#define RESULT_CLOCKS 10.0
-#define OWN_STORE_CLOCKS 13.0
-#define TILE_CLOCKS 770.0
-#define NARROW_SHARE                                                               \
-  0.1 /* of the rate, plus what the tile is of 128 columns: both operands come out \
-         of shared memory */
-
-static double most(double a, double b) { return a > b ? a : b; }
-
-static double seconds_of(const sm90_product *c, const problem *p, const cost_model *m) {
-  const chip_row *chip = cost_chip_row(m);
-  double high = c->t.m, wide = c->t.n, results = high * wide / COST_LANES_PER_PROCESSOR;
-  bool torn = c->channels * c->in_bytes % 32;
-  double load = (double)sm90_panels(c) *
-                (high * (torn ? TORN_ROW_CLOCKS : BOX_ROW_CLOCKS) + wide * WEIGHTS_ROW_CLOCKS);
-  double rate = c->in_bytes == 1 ? chip->fp8_rate : chip->bf16_rate;
-  if (wide < 128) rate *= NARROW_SHARE + (1 - NARROW_SHARE) * wide / 128;
-  double math = 2 * high * wide * (double)p->v.depth / (rate / chip->processors) * chip->clock;
-  double each = RESULT_CLOCKS + p->work.heavy * COST_HEAVY_CLOCKS +
-                p->work.dividing * COST_DIVIDING_CLOCKS + p->work.light * COST_LIGHT_CLOCKS;
-  double end = results * each + (c->plain ? results * OWN_STORE_CLOCKS
-                                          : high * (double)divide_up(c->t.n, 64) *
-                                                (1 + p->work.added) * STORED_ROW_CLOCKS);
-  double clocks = most(load, math) + end + TILE_CLOCKS, tiles = (double)sm90_tiles(c, c->t);
-  double waves =
-      m->full ? tiles / chip->processors : (double)divide_up((int64_t)tiles, chip->processors);
-  return (m->full ? 0 : START) +
-         most(waves * clocks / chip->clock, cost_of_bytes(m, p->work.bytes));
-}
-
 /* The largest of which there is one for every multiprocessor stands in front. */
 const char *offers_conv_sm90(const problem *p, const cost_model *m, schedule_list *out) {
   sm90_product fitted;
@@ -139,8 +99,8 @@ const char *offers_conv_sm90(const problem *p, const cost_model *m, schedule_lis
     schedule s;
     sm90_product *c = sm90_form(out->a, &fitted, tiles[k], k, processors, &s);
     s.launches = 1;
-    s.seconds = seconds_of(c, p, m);
-    s.start = START;
+    s.seconds = sm90_seconds(c, &p->work, m);
+    s.start = SM90_START;
     if (p->gr.count)
       s.shared_bytes =
           sm90_choose_stages(c, cost_chip_row(m)->shared_bytes, fused_by_column(&c->f));

@@ -124,28 +124,35 @@ static bool together(const node *a, const node *b) {
   return a == b || (a->region && a->region == b->region);
 }
 
-static bool read_before(const group *gr, size_t at, size_t index) {
-  const value *v = gr->nodes[at]->in[index];
-  if (v->user_count == 1) return false;
-  for (size_t i = 0; i <= at; i++)
-    for (size_t k = 0; k < (i == at ? index : gr->nodes[i]->in_count); k++)
-      if (gr->nodes[i]->in[k] == v) return true;
+static bool leaves(const node *n, const value *v) {
+  for (size_t i = 0; i < v->user_count; i++)
+    if (!together(n, v->users[i])) return true;
+  return v->output_uses > 0;
+}
+
+static bool read_before(const node *first, const node *n, size_t index) {
+  if (n->in[index]->user_count == 1) return false;
+  for (const node *m = first; m; m = m->next) {
+    size_t count = m == n ? index : m->in_count;
+    for (size_t i = 0; i < count; i++)
+      if (m->in[i] == n->in[index]) return true;
+    if (m == n) return false;
+  }
   return false;
 }
 
-/* What a node of a group reads from memory and writes to it; a gather reads the rows it takes. */
-static double node_bytes(const group *gr, size_t at) {
-  const node *n = gr->nodes[at];
+/* What comes from memory and goes to it; a gather reads the rows it takes. */
+static double node_bytes(const node *first, const node *n) {
   double bytes = 0;
   for (size_t i = 0; i < n->in_count; i++) {
     const value *v = n->in[i];
-    if (!v || (v->def && group_has(gr, v->def)) || read_before(gr, at, i)) continue;
+    if (!v || (v->def && together(v->def, n)) || read_before(first, n, i)) continue;
     bool table = n->op->family == FAMILY_GATHER && i == 0 && n->out_count && n->out[0];
     bytes += table && sized(n->out[0]) ? elements(n->out[0]) * (double)dtype_bytes(v->type.dtype)
                                        : stored_bytes(v);
   }
   for (size_t i = 0; i < n->out_count; i++)
-    if (n->out[i] && group_stores(gr, n->out[i])) bytes += stored_bytes(n->out[i]);
+    if (n->out[i] && leaves(n, n->out[i])) bytes += stored_bytes(n->out[i]);
   return bytes;
 }
 
@@ -161,42 +168,42 @@ typedef struct step {
   group gr;
   const node *product;
   step_work w;
+  double clocks; /* of lanes, where there is no product */
 } step;
 
 /* Values besides the sums that are as large as they are: a residual. */
-static double added_to(const group *gr, const node *product, const node *n) {
+static double added_to(const node *product, const node *n) {
   double added = 0;
   for (size_t i = 0; i < n->in_count && product != n; i++) {
     const value *v = n->in[i];
-    added += v && !value_is_const(v) && !(v->def && group_has(gr, v->def)) && sized(v) &&
+    added += v && !value_is_const(v) && !(v->def && together(v->def, n)) && sized(v) &&
              elements(v) == elements(product->out[0]);
   }
   return added;
 }
 
-static void add_work(step *s, size_t at) {
-  const node *n = s->gr.nodes[at];
-  step_work *w = &s->w;
-  w->bytes += node_bytes(&s->gr, at);
-  for (size_t k = 0; k < n->out_count; k++)
-    if (n->out[k] && group_stores(&s->gr, n->out[k]))
-      w->result_bytes = most(w->result_bytes, (double)dtype_bytes(n->out[k]->type.dtype));
-  if (s->product && s->product->out_count && sized(s->product->out[0]))
-    w->added += added_to(&s->gr, s->product, n);
-  if (n->op->precision == CLASS_GEMM) {
-    s->product = n;
-  } else if (n->out_count && n->out[0] && sized(n->out[0])) {
-    double e = elements(n->out[0]);
-    if (cost_is_heavy(n))
-      *(cost_divides(n) ? &w->dividing : &w->heavy) += e;
-    else
-      w->light += op_has(n->op, FACT_HEAVY) ? SHORT_OPERATIONS * e : e;
-  }
-}
-
 static step gather_work(node *const *nodes, size_t count) {
   step s = {.gr = {nodes, count}};
-  for (size_t i = 0; i < count; i++) add_work(&s, i);
+  step_work *w = &s.w;
+  for (size_t i = 0; i < count; i++) {
+    const node *n = nodes[i];
+    w->bytes += node_bytes(nodes[0], n);
+    for (size_t k = 0; k < n->out_count; k++)
+      if (n->out[k] && leaves(n, n->out[k]))
+        w->result_bytes = most(w->result_bytes, (double)dtype_bytes(n->out[k]->type.dtype));
+    if (s.product && s.product->out_count && sized(s.product->out[0]))
+      w->added += added_to(s.product, n);
+    if (n->op->precision == CLASS_GEMM) {
+      s.product = n;
+    } else if (n->out_count && n->out[0] && sized(n->out[0])) {
+      double e = elements(n->out[0]);
+      s.clocks += cost_pass_clocks(n);
+      if (cost_is_heavy(n))
+        *(cost_divides(n) ? &w->dividing : &w->heavy) += e;
+      else
+        w->light += op_has(n->op, FACT_HEAVY) ? SHORT_OPERATIONS * e : e;
+    }
+  }
   return s;
 }
 
@@ -208,66 +215,68 @@ static const char *kind_of(op_family f) {
   return f == FAMILY_VIEW || f == FAMILY_NONE ? "other" : op_family_name(f);
 }
 
-/* As the family that takes all of it has it; `by` is NULL where none does. */
-static schedule price_whole(const step *st, const cost_model *m, arena *scratch) {
+/* As the family that takes it has it; false: none does. */
+static bool schedule_of_group(const group *gr, const step_work *w, const cost_model *m,
+                              arena *scratch, schedule *out) {
   problem p;
-  (void)problem_read(&p, &st->gr, scratch);
+  (void)problem_read(&p, gr, scratch);
   double results = problem_results(&p);
-  if (results <= 0) return (schedule){0};
-  p.work = st->w;
+  if (results <= 0) return false;
+  p.work = *w;
   p.work.heavy /= results;
   p.work.dividing /= results;
   p.work.light /= results;
   if (m->full) problem_as_placed(&p, m, scratch); /* the images are as the model has them */
-  return schedule_of(&p, m, scratch);
-}
-
-/* Where no family has the node: on the host, or of sizes that are not known. */
-static schedule price_unknown(const step *st, const cost_model *m, arena *scratch) {
-  cost_product p;
-  if (!st->product || !cost_product_of(st->product, scratch, &p))
-    return (schedule){
-        .launches = 1, .seconds = cost_of_pass(m, st->w.bytes, 0), .start = COST_START_PASS};
-  double results = p.rows * p.columns * p.batch;
-  p.bytes = st->w.bytes;
-  p.heavy = (st->w.heavy + st->w.dividing) / results;
-  p.light = st->w.light / results;
-  return (schedule){.launches = 1, .seconds = cost_of_product(m, &p), .start = COST_START_PRODUCT};
+  *out = schedule_of(&p, m, scratch);
+  return out->by != NULL;
 }
 
 /* What no family does as a whole goes node by node. */
-static schedule price(const step *st, const cost_model *m, arena *scratch) {
-  schedule s = price_whole(st, m, scratch);
-  if (s.by) return s;
-  if (st->gr.count == 1) return price_unknown(st, m, scratch);
-  s = (schedule){0};
-  for (size_t i = 0; i < st->gr.count; i++) {
-    step alone = gather_work(&st->gr.nodes[i], 1);
-    schedule one = price(&alone, m, scratch);
-    s.launches += one.launches;
-    s.seconds += one.seconds;
-    s.start += one.start;
-  }
-  return s;
+static bool schedule_of_step(const step *st, const cost_model *m, arena *scratch, schedule *out) {
+  node *product = (node *)st->product;
+  if (!product) return schedule_of_group(&st->gr, &st->w, m, scratch, out);
+  group alone = {&product, 1};
+  bool first = st->gr.nodes[0] == product && st->gr.count > 1;
+  return (first && schedule_of_group(&st->gr, &st->w, m, scratch, out)) ||
+         schedule_of_group(&alone, &st->w, m, scratch, out);
 }
 
 /* False: nothing is launched for it. */
 static bool step_of(const step *st, const cost_model *m, arena *scratch, cost_step *out) {
   const node *n = st->product ? st->product : st->gr.nodes[0];
-  if (st->gr.count == 1 && works_on_sizes(n)) return false;
-  schedule chosen = price(st, m, scratch);
-  if (!chosen.launches) return false;
+  const step_work *w = &st->w;
   cost_step s = {.name = n->name ? n->name : "",
                  .kind = n->region && !st->product ? n->region->kind : kind_of(n->op->family),
                  .format = "",
-                 .seconds = chosen.seconds,
-                 .bytes = (uint64_t)st->w.bytes};
-  if (st->product && n->in_count > 1 && n->in[0] && n->in[1]) {
+                 .bytes = (uint64_t)w->bytes};
+  cost_product p;
+  schedule chosen = {0};
+  double start = COST_START_PASS;
+  if (st->gr.count == 1 && works_on_sizes(n)) return false;
+  if (schedule_of_step(st, m, scratch, &chosen)) {
+    if (!chosen.launches) return false;
+    s.seconds = chosen.seconds;
+    start = chosen.start;
+  }
+  if (chosen.by && st->product) {
     s.macs = node_macs(n, scratch);
     bool attends = n->op->family == FAMILY_ATTENTION;
     s.format = fp8c_dtype_name(attends ? n->in[0]->type.dtype : wider(n));
+  } else if (!chosen.by && st->product && cost_product_of(n, scratch, &p)) {
+    double results = p.rows * p.columns * p.batch;
+    p.bytes = w->bytes;
+    p.heavy = (w->heavy + w->dividing) / results;
+    p.light = w->light / results;
+    s.macs = (uint64_t)(results * p.depth);
+    s.format = fp8c_dtype_name(p.operands);
+    s.seconds = cost_of_product(m, &p);
+    start = COST_START_PRODUCT;
+  } else if (!chosen.by) {
+    start = cost_start_of_pass(n);
+    s.seconds = cost_of_pass(m, w->bytes, st->clocks) + (m->full ? 0 : start - COST_START_PASS);
   }
-  double start = m->full ? 0 : chosen.start, rest = s.seconds - start;
+  double rest = m->full ? s.seconds : s.seconds - start;
+  if (m->full) start = 0;
   s.limit = rest < start ? "launch" : rest > 1.001 * least_time(&s, m) ? "math" : "memory";
   *out = s;
   return true;

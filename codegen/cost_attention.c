@@ -117,5 +117,7 @@ double cost_of_attention(const cost_model *m, const cost_attention *a) {
   double items = a->heads * rows, walked = a->causal ? (keys + (m->full ? 0 : 1)) / 2 : keys;
   double together = c->processors * r.together;
   double tail = m->full ? 0 : (keys + ends) * pair * (items < together ? items : together) / 2;
-  return start + most(items * (walked + ends) * pair + tail, memory);
+  /* a block that has its multiprocessor alone is as slow as where it shares it */
+  double alone = m->full ? 0 : (keys + ends) * pair * together;
+  return start + most(most(items * (walked + ends) * pair + tail, alone), memory);
 }

@@ -15,37 +15,31 @@ static inline void offer(schedule_list *out, schedule s) {
   ARENA_PUSH(out->a, out->items, out->count, s);
 }
 
-/* Appends a form of a product, whose time is the model's of any such product. */
-static inline void offer_product(schedule_list *out, const problem *p, const cost_model *m,
-                                 schedule s) {
+/* The product with the problem's work. */
+static inline cost_product product_work(const problem *p) {
   cost_product size = p->product.size;
   size.bytes = p->work.bytes;
   size.heavy = p->work.heavy + p->work.dividing;
   size.light = p->work.light;
+  return size;
+}
+
+/* Appends a form of a product, whose time is the model's of any such product. */
+static inline void offer_product(schedule_list *out, const problem *p, const cost_model *m,
+                                 schedule s) {
+  cost_product size = product_work(p);
   if (!s.launches) s.launches = 1;
   s.seconds = cost_of_product(m, &size);
   s.start = COST_START_PRODUCT;
   offer(out, s);
 }
 
-/* Clocks of lanes for the arithmetic on all elements of a group's nodes, and for operands that
- * repeat. */
-static inline double clocks_of_nodes(const group *gr) {
-  double clocks = 0;
-  for (size_t i = 0; i < gr->count; i++) {
-    const node *n = gr->nodes[i];
-    double each = cost_arithmetic_clocks(n) + cost_operand_clocks(n);
-    clocks += each * (double)tensor_elements(&n->out[0]->type);
-  }
-  return clocks;
-}
-
-/* Appends a form of a kernel that reads and writes so many bytes, with little arithmetic: clocks of
- * lanes.  Its start is a launch's where the form has none. */
-static inline void offer_pass(schedule_list *out, const cost_model *m, double bytes, double clocks,
-                              schedule s) {
-  if (s.start == 0) s.start = COST_START_PASS;
-  s.seconds = cost_of_pass(m, bytes, clocks);
+/* Appends a form of a kernel that reads and writes, with little arithmetic: besides its nodes' so
+ * many bytes and clocks of lanes. */
+static inline void offer_pass(schedule_list *out, const problem *p, const cost_model *m,
+                              double bytes, double clocks, schedule s) {
+  s.start = cost_start_of_pass(p->gr.nodes[0]);
+  s.seconds = cost_of_pass(m, p->work.bytes + bytes, p->region.clocks + clocks);
   if (!m->full) s.seconds += s.start - COST_START_PASS;
   offer(out, s);
 }

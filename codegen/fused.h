@@ -43,7 +43,8 @@ const char *fused_read_conv(fused_product *p, const group *gr, arena *scratch);
 const char *fused_begin(region_code *r, lowering *l, const group *gr, const fused_product *p);
 /* Whether the tensor core's own sums of FP8 products are good enough for so many and such
  * weights; else they go into F32 every 128 of k. */
-#define FAST_ACCUMULATE_K_MAX 4096 /* of any weights */
+#define FAST_ACCUMULATE_K_MAX 4096        /* of any weights */
+#define FAST_ACCUMULATE_K_MIXED_MAX 16384 /* of weights of both signs */
 bool fused_sums_fast(lowering *l, const fused_product *p);
 
 /* `row_factor(row)` of an epilogue whose product has factors of rows; where they are left to its

@@ -4,6 +4,7 @@
 #define CODEGEN_GEMM_SM90_H
 
 #include "codegen/fused.h"
+#include "codegen/problem.h"
 
 /* A tile configuration. */
 typedef struct sm90_tile {
@@ -33,7 +34,10 @@ int64_t sm90_tiles(const sm90_product *p, sm90_tile t);
 int64_t sm90_panels(const sm90_product *p);
 /* "128 x 64, two in turn". */
 const char *sm90_tile_name(arena *a, sm90_tile t);
-/* Clocks that all tiles take, by the model of products. */
+/* What all tiles take with `work` on their results: of products and of convolutions. */
+double sm90_seconds(const sm90_product *p, const step_work *work, const cost_model *m);
+#define SM90_START 0.33e-6 /* of them, what the smallest takes */
+/* Clocks that all tiles take, which orders the tiles of a product. */
 double sm90_clocks(const sm90_product *p, int multiprocessors, sm90_tile t);
 /* Fills `s` with one of the tiles that fit, the `form`-th of its list; returns its constants, in
  * `a`. */

@@ -1245,46 +1245,6 @@ graph g opset 20 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 40.65
-# launches: 1
-# steps: 5
-# of: resnext50-32 auto
-# blobs: 2048 2359296 2048
-graph g opset 20 {
-  in %v0 : e4m3@0.02[32, 14, 14, 512]
-  const %v1 : f32[512] = blob(0)
-  const %v2 : e4m3@%v1/0[512, 3, 3, 512] = blob(1)
-  const %v3 : f32[512] = blob(2)
-  region conv {
-    %v4 = Conv %v0, %v2, %v3 {channels_last=1, dilations=[1, 1], kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 14, 14, 512]
-    %v5 = Relu %v4 : f32[32, 14, 14, 512]
-    %v6 = Quantize %v5 : e4m3@0.02[32, 14, 14, 512]
-  }
-  out %v6
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 40.43
-# launches: 1
-# steps: 1
-# of: resnext50-32 auto
-# blobs: 2048 2359296 2048
-graph g opset 20 {
-  in %v0 : e4m3@0.02[32, 28, 28, 512]
-  const %v1 : f32[512] = blob(0)
-  const %v2 : e4m3@%v1/0[512, 3, 3, 512] = blob(1)
-  const %v3 : f32[512] = blob(2)
-  region conv {
-    %v4 = Conv %v0, %v2, %v3 {channels_last=1, dilations=[1, 1], kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[2, 2]} : f32[32, 14, 14, 512]
-    %v5 = Relu %v4 : f32[32, 14, 14, 512]
-    %v6 = Quantize %v5 : e4m3@0.02[32, 14, 14, 512]
-  }
-  out %v6
-}
-----
-# family: conv
-# chip: sm_90a
 # us: 40.16
 # launches: 1
 # steps: 3

@@ -153,15 +153,16 @@ static const struct conv_row {
      "conv_sm90", 8.9},
     {"e4m3@0.02", "64, 28, 28, 128", "128, 3, 3, 128", "channels_last=1, pads=[1, 1, 1, 1]",
      "64, 28, 28, 128", "conv_sm90", 13.2},
-    {"bf16", "1, 12, 160, 128", "128, 3, 3, 1",
-     "channels_last=1, group=128, pads=[1, 1, 1, 1], strides=[1, 2]", "1, 12, 80, 128", "depthwise",
-     2.2},
+    /* several in a row, since clocks around a step this short are a part of it */
+    {"bf16", "1, 56, 56, 144", "144, 3, 3, 1",
+     "channels_last=1, group=144, pads=[1, 1, 1, 1], strides=[2, 2]", "1, 28, 28, 144", "depthwise",
+     1.24},
     {"bf16", "16, 120, 160, 40", "40, 5, 5, 1",
      "channels_last=1, group=40, pads=[2, 2, 2, 2], strides=[2, 2]", "16, 60, 80, 40", "depthwise",
      15.7},
     {"bf16", "1, 1, 172, 264", "32, 1, 7, 7", "pads=[3, 2, 3, 2], strides=[1, 3]", "1, 32, 172, 88",
      "conv_tiles", 7.4},
-    {"f32", "16, 50, 1, 1", "200, 50, 1, 1", "group=1", "16, 200, 1, 1", "conv_rows", 1.2},
+    {"f32", "32, 480, 1, 1", "120, 480, 1, 1", "group=1", "32, 120, 1, 1", "conv_rows", 2.6},
 };
 
 static void convolutions_as_measured(void **state) {
@@ -276,7 +277,7 @@ static void steps_are_regions(void **state) {
   for (size_t i = 0; i < 3; i++) assert_true(s[i].seconds > 1e-6 && s[i].seconds < 1e-4);
   assert_true(s[3].macs == s[2].macs && s[3].seconds == s[2].seconds); /* in either order */
   assert_int_equal(s[4].macs, 32 * 32 * 64 * 9);
-  assert_true(s[4].seconds < 3e-6 && s[4].seconds > 1e-6); /* 64 products of one column are not */
+  assert_true(s[4].seconds < 3e-6 && s[4].seconds > 7e-7); /* 64 products of one column are not */
   assert_string_equal(s[0].limit, "launch");
   arena_free(&a);
 }

@@ -437,8 +437,46 @@ static void image_norms_are_written_as_priced(void **state) {
   assert_families(&seen, 1);
 }
 
+/* Sums of many terms of one sign go into F32 on the way; zeros between groups are no terms. */
+#define LONG_K (9 * 512)
+static bool sums_fast(int terms) {
+  static uint8_t weights[16 * LONG_K];
+  fixture f;
+  oom_guard guard;
+  fp8c_error err;
+  arena_init(&f.keep, &guard);
+  arena_init(&f.scratch, &guard);
+  if (setjmp(guard.jump)) fail_msg("out of memory");
+  memset(weights, 0x80, sizeof weights); /* -0 */
+  for (int row = 0; row < 16; row++) memset(weights + row * LONG_K, 0x38, (size_t)terms);
+  blob b = {.bytes = sizeof weights, .memory = weights};
+  const char *words =
+      "graph g opset 23 {\n  in %x : e4m3@0.1[1, 14, 14, 512]\n"
+      "  const %w : e4m3@0.1[16, 3, 3, 512] = blob(0)\n"
+      "  %y = Conv %x, %w {channels_last=1, pads=[1, 1, 1, 1]} : bf16[1, 14, 14, 16]\n"
+      "  out %y\n}\n";
+  if (graph_parse(&f.keep, words, &b, 1, &f.g, &err) != FP8C_OK) fail_msg("%s", err.text);
+  group gr = first_group(f.g, &f.scratch);
+  problem p;
+  lowering l;
+  assert_true(problem_read(&p, &gr, &f.scratch));
+  if (lower_one(&f, target_find("sm_90a"), &gr, &l)) fail_msg("it has no kernel");
+  bool fast = fused_sums_fast(&l, &p.v.f);
+  arena_free(&f.keep);
+  arena_free(&f.scratch);
+  return fast;
+}
+
+static void zeros_between_groups_are_no_terms(void **state) {
+  (void)state;
+  assert_true(sums_fast(9 * 16));
+  assert_true(sums_fast(4096));
+  assert_false(sums_fast(4097));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(zeros_between_groups_are_no_terms),
       cmocka_unit_test(convolutions_are_written_as_priced),
       cmocka_unit_test(products_are_written_as_priced),
       cmocka_unit_test(attentions_are_written_as_priced),
