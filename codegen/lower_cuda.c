@@ -13,17 +13,18 @@
 
 /* ---- Choosing a family ------------------------------------------------------- */
 
-static const char *lower_by_family(lowering *l, const group *gr) {
-  const node *unknown = NULL;
+/* Why a group is no problem that a family takes. */
+static const char *no_problem(lowering *l, const group *gr) {
   for (size_t i = 0; i < gr->count; i++) {
     const node *n = gr->nodes[i];
     if (n->op->family == FAMILY_GEMM) return "the product does not stand first in its region";
     if (n->op->family == FAMILY_ATTENTION)
       return "the attention does not stand first in its region";
-    if (!region_knows(n)) unknown = n;
   }
-  return unknown ? arena_printf(l->c->scratch, "%s has no generated kernel", unknown->op->name)
-                 : "its shapes are not known";
+  for (size_t i = 0; i < gr->count; i++)
+    if (!region_knows(gr->nodes[i]))
+      return arena_printf(l->c->scratch, "%s has no generated kernel", gr->nodes[i]->op->name);
+  return "its shapes are not known";
 }
 
 /* What a refused attempt has added goes again. */
@@ -43,14 +44,6 @@ static void drop_added(lowering *l, added before) {
   for (size_t i = 0; i < l->value_id_count; i++)
     if (l->value_ids[i] != PLAN_NO_VALUE && l->value_ids[i] >= before.values)
       l->value_ids[i] = PLAN_NO_VALUE;
-}
-
-static const char *attempt(lowering *l, const group *gr,
-                           const char *(*family)(lowering *l, const group *gr)) {
-  added before = added_so_far(l);
-  const char *why = family(l, gr);
-  if (why) drop_added(l, before);
-  return why;
 }
 
 /* By the first family that offers a form and can write it. */
@@ -82,14 +75,9 @@ static const char *lower_problem(lowering *l, const problem *p) {
 
 const char *lower_whole(lowering *l, const group *gr) {
   problem p;
-  bool scheduled = problem_read(&p, gr, l->c->scratch);
+  bool is_problem = problem_read(&p, gr, l->c->scratch);
   const char *why = lower_problem(l, &p);
-  if (!why || scheduled || l->status != FP8C_OK) return why;
-  why = attempt(l, gr, lower_by_family);
-  if (!why || l->status != FP8C_OK) return why;
-  const char *plain = attempt(l, gr, lower_direct);
-  if (!plain) return NULL;
-  return strcmp(plain, "it has no generated kernel") == 0 ? why : plain;
+  return !why || is_problem || l->status != FP8C_OK ? why : no_problem(l, gr);
 }
 
 /* ---- Groups ---------------------------------------------------------------------- */

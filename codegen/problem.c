@@ -37,42 +37,14 @@ static const char *read_window(const node *n, arena *a, window *w) {
 }
 
 /* Results that a thread can store at once, and what follows can do so, where channels lie side by
- * side; as direct_vector finds it once the region is built. */
-static int vector_behind(const window_problem *v, const group *gr) {
-  const value *y = gr->nodes[0]->out[0];
-  int64_t channels = y->type.dims[y->type.rank - 1];
-  int vector = 16 / (int)dtype_bytes(v->image), most = 16;
-  size_t least = 4;
-  if (v->image_scaled_by_channel || v->result_scaled_by_channel || dtype_bytes(v->result) > 4 ||
-      vector < 1)
-    return 1;
-  if (vector > 8) vector = 8;
-  if (gr->count == 1) {
-    most = 16 / (int)dtype_bytes(v->result);
-    while (vector > 1 && (vector > 2 * most || channels % vector)) vector /= 2;
-    return vector;
-  }
-  for (size_t i = 0; i < gr->count; i++) {
-    const node *n = gr->nodes[i];
-    for (size_t k = 0; k < n->in_count + n->out_count; k++) {
-      const value *one = k < n->in_count ? n->in[k] : n->out[k - n->in_count];
-      if (!one || (i == 0 && one != y)) continue;
-      if (k < n->in_count ? one != y && one->def && group_has(gr, one->def)
-                          : i > 0 && !group_stores(gr, one))
-        continue;
-      const tensor *t = &one->type;
-      if (t->rank < 1 || t->dims[t->rank - 1] == 1) continue; /* one for all */
-      size_t bytes = dtype_bytes(t->dtype);
-      if (bytes < least) least = bytes;
-      if (bytes == 8 && most > 2) most = 2;
-      if (bytes == 4 && most > 8) most = 8;
-    }
-  }
-  if (least == 4 && most > 4) most = 4;
-  if (least == 2 && most > 8) most = 8;
-  while (vector > 1 && (vector > 2 * most || channels % vector)) vector /= 2;
-  while (vector > most) vector /= 2;
-  return vector;
+ * side. */
+static int vector_behind(const group *gr, arena *a) {
+  const node *n = gr->nodes[0];
+  const value *y = n->out[0];
+  group after = {gr->nodes + 1, gr->count - 1};
+  region_code r;
+  if (after.count && region_read(&r, a, &(region_extent){.gr = &after, .given = {y}})) return 1;
+  return direct_vector_of(n, after.count ? &r : NULL, y->type.dims[y->type.rank - 1]);
 }
 
 /* Beside the sums. */
@@ -118,7 +90,7 @@ static const char *read_windows(window_problem *v, const group *gr, arena *a) {
   v->rows = y.dims[1] / v->groups;
   v->pixels = v->images * window_volume(v->w.out);
   v->depth = y.dims[1] ? weights / y.dims[1] : 0;
-  v->vector = v->last ? vector_behind(v, gr) : 1;
+  v->vector = v->last ? vector_behind(gr, a) : 1;
   v->reads_more = reads_memory(gr);
   v->unfused = fused_read_conv(&v->f, gr, a);
   if (!v->unfused && v->w.rank > 2) v->unfused = "it has more than two spatial axes";
