@@ -11,9 +11,11 @@
  *
  * Where(c, x, scores) with a finite x is scores + Where(c, HIDDEN, 0): the share of such a key
  * is 0 beside any key that is seen, as it is with x, and a row that sees no key spreads evenly
- * over all, as it does with x.  HIDDEN is a power of two that leaves room: added to the least
- * number of F32, which models add for the same purpose, it changes nothing, and a product with
- * log2(e) stays finite in F32 and BF16. */
+ * over all, as it does with x.  HIDDEN is so large that no score changes it; x is added to it,
+ * since a row whose keys are all hidden by several numbers spreads over those that the largest
+ * hides.  It is at most a power of two that leaves room: added to the least number of F32, which
+ * models add for the same purpose, it changes nothing, and a product with log2(e) stays finite in
+ * F32 and BF16. */
 #include <math.h>
 
 #include "base/numbers.h"
@@ -29,7 +31,8 @@
 
 #define TRIES_MAX 256
 #define HIDES_FROM -1e4 /* what models that compute in F16 add */
-#define HIDDEN -0x1p100
+#define HIDDEN -0x1p40
+#define HIDDEN_MOST -0x1p100
 
 /* The term spreads over the scores, not the scores over it.  The last dimension may go by two
  * names (the length by the mask and by k, where positions were sliced): the product with v,
@@ -240,10 +243,16 @@ value *attention_as_f32(value *v, node *before) {
   return n->out[0];
 }
 
+/* What is added to a hidden score. */
+static double hidden_of(const mask_term *t) {
+  if (isinf(t->hidden)) return isinf(t->least) ? -INFINITY : HIDDEN_MOST;
+  return fmax(HIDDEN + t->hidden, HIDDEN_MOST);
+}
+
 /* What a Where hides takes the place of what was added to those scores further inside, -inf too. */
 static fp8c_status with_hidden(const mask_term *t, value *inside, node *before, arena *scratch,
                                value **out, fp8c_error *err) {
-  double hidden = isinf(t->hidden) && isinf(t->least) ? -INFINITY : HIDDEN;
+  double hidden = hidden_of(t);
   if (inside)
     TRY(hidden_where(t, hidden, attention_as_f32(inside, before), before, out, err));
   else if (value_is_const(t->v))
@@ -264,7 +273,7 @@ static fp8c_status with_term(const mask_term *t, value *inside, node *before, ar
     value *in[] = {attention_as_f32(*out, before), graph_const_f32(g, NULL, (float)t->factor)};
     TRY(built(before, OP_MUL, in, 2, out, err));
   }
-  if (!isinf(t->least) && (t->kind == MASK_ADDED || HIDDEN < t->least)) {
+  if (!isinf(t->least) && (t->kind == MASK_ADDED || hidden_of(t) < t->least)) {
     value *in[] = {attention_as_f32(*out, before), graph_const_f32(g, NULL, (float)t->least)};
     TRY(built(before, OP_MAX, in, 2, out, err));
   }

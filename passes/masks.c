@@ -138,7 +138,7 @@ bool mask_is_zero(const value *v, arena *scratch) {
 
 /* Each query sees the keys up to its own: 0 there, and what leaves no probability elsewhere. */
 bool mask_is_causal(const value *v, const tensor *scores, arena *scratch) {
-  const double nothing = -1e30;
+  const double nothing = -1e8; /* no score makes up for it */
   const tensor *m = &v->type;
   int last = m->rank - 1;
   if (!value_is_const(v) || m->rank < 2 || m->dims[last] < 2 ||

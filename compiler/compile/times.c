@@ -95,6 +95,9 @@ static product_time time_of(const node *n, arena *keep, arena *scratch) {
     p.right = elements_of(n->in[1]);
   }
   p.result = elements_of(n->out[0]) * 2;
+  const value *mask = p.attention ? node_input(n, 3) : NULL;
+  if (mask && known(mask)) /* BF16 or F16 as a rule, unless it is bool */
+    p.result += elements_of(mask) * (mask->type.dtype == FP8C_DTYPE_BOOL ? 1 : 2);
   p.left = elements_of(n->in[0]);
   const value *v = behind_views(n->in[0]);
   p.from_port = v->kind == VALUE_INPUT;

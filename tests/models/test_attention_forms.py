@@ -99,11 +99,38 @@ def halved(g, s):
     return g("Mul", s, g.constant(.5))
 
 
+def alibi(g, s):
+    """A slope of distance for each head."""
+    slopes = 2.0 ** -np.arange(1, H + 1)
+    return g("Add", s, g.constant((slopes[:, None, None] * np.arange(1 - S, 1))[None]))
+
+
+def sliding(g, s):
+    """Each query sees the keys up to four before its own."""
+    i = np.arange(S)
+    seen = (i[None] <= i[:, None]) & (i[None] > i[:, None] - 5)
+    return g("Where", g.constant(seen[None, None], bool), s, g.constant(LEAST if g.type == np.float32 else -65504.))
+
+
+def relative(g, s):
+    """A table's number for each head and distance, as T5 adds it."""
+    table = g.constant(g.random.standard_normal((2 * S - 1, H)))
+    places = g.constant(np.arange(S)[None] - np.arange(S)[:, None] + S - 1, np.int64)
+    rows = g("Transpose", g("Gather", table, places, axis=0), perm=[2, 0, 1])
+    return g("Add", s, g("Unsqueeze", rows, g.ints(0)))
+
+
+def hidden_and_finite(g, s):
+    """A padding mask of minus infinity inside of one of a finite number."""
+    return kept(g, g("Where", g.constant(padding(g)[:, None, None], bool), g.constant(-np.inf), s))
+
+
 def per_head(g, s):
     return g("Mul", s, g.constant(g.random.random((H, 1, 1)) + .5))
 
 
-TERMS = {t.__name__: t for t in (added, bias, causal, kept, one_minus, capped, maximum, bounded, halved, per_head)}
+TERMS = {t.__name__: t for t in (added, bias, causal, kept, one_minus, capped, maximum, bounded, halved, per_head, alibi, sliding, relative,
+                             hidden_and_finite)}
 
 
 # ---- Layouts: graph, what happens to scores, what happens to shares -> rows [B, S, N]
@@ -232,6 +259,56 @@ def rotary_on_heads(g, terms):
     return merged(g, g("MatMul", shares(g, s, terms), v))
 
 
+def normed(g, t):
+    """RMSNorm of each head's numbers."""
+    squares = g("ReduceMean", g("Mul", t, t), axes=[-1], keepdims=1)
+    factor = g("Reciprocal", g("Sqrt", g("Add", squares, g.constant(1e-6))))
+    return g("Mul", g("Mul", t, factor), g.constant(g.random.random(D) + .5))
+
+
+def norms_on_rows(g, terms):
+    """Queries and keys through norms and rotary positions, as Qwen3 has them."""
+    q, k, v = (g("Reshape", g.linear(g.x), g.ints(B, S, H, D)) for _ in range(3))
+    q, k = (g("Transpose", normed(g, t), perm=[0, 2, 1, 3]) for t in (q, k))
+    q, k = (rotated(g, t, (1, 1, S, D)) for t in (q, k))
+    s = g("Mul", g("MatMul", q, g("Transpose", k, perm=[0, 1, 3, 2])), g.constant(D ** -.5))
+    return merged(g, g("MatMul", shares(g, s, terms), g("Transpose", v, perm=[0, 2, 1, 3])))
+
+
+def norms_on_heads(g, terms):
+    q, k, v = (heads(g, g.linear(g.x)) for _ in range(3))
+    q, k = (normed(g, t) for t in (q, k))
+    s = g("Mul", g("MatMul", q, g("Transpose", k, perm=[0, 1, 3, 2])), g.constant(D ** -.5))
+    return merged(g, g("MatMul", shares(g, s, terms), v))
+
+
+def across(g, terms):
+    """Keys and values of another sequence."""
+    other = g.port("other", g.random.standard_normal((B, S, N)).astype(g.type))
+    q, k, v = (heads(g, g.linear(t)) for t in (g.x, other, other))
+    s = g("MatMul", g("Mul", q, g.constant(D ** -.5)), g("Transpose", k, perm=[0, 1, 3, 2]))
+    return merged(g, g("MatMul", shares(g, s, terms), v))
+
+
+def across_longer(g, terms):
+    other = g.port("other", g.random.standard_normal((B, S + 9, N)).astype(g.type))
+    split = lambda t: g("Transpose", g("Reshape", t, g.ints(B, S + 9, H, D)), perm=[0, 2, 1, 3])
+    q, k, v = heads(g, g.linear(g.x)), *(split(g.linear(other)) for _ in range(2))
+    s = g("Mul", g("MatMul", q, g("Transpose", k, perm=[0, 1, 3, 2])), g.constant(D ** -.5))
+    hide = np.arange(S + 9)[None] >= np.array([[S + 9], [S]])
+    s = g("Add", s, g.port("mask", np.where(hide, LEAST if g.type == np.float32 else -65504., 0)[:, None, None].astype(g.type)))
+    return merged(g, g("MatMul", shares(g, s, terms), v))
+
+
+def einsum_of_shared_keys(g, terms):
+    """Einsum of query heads in groups: one key head for two of them."""
+    q = g("Reshape", g.linear(g.x), g.ints(B, S, 2, 2, D))
+    k, v = (g("Reshape", g.linear(g.x, N, 2 * D), g.ints(B, S, 2, D)) for _ in range(2))
+    s = g("Mul", g("Einsum", q, k, equation="bqhgd,bkhd->bhgqk"), g.constant(D ** -.5))
+    y = g("Einsum", g("Softmax", s, axis=-1), v, equation="bhgqk,bkhd->bqhgd")
+    return g("Reshape", y, g.ints(B, S, N))
+
+
 def shared_keys(g, terms, on_rows=True):
     """Two heads of keys and values, each repeated for two of the queries."""
     def repeated():
@@ -290,8 +367,8 @@ def terms_of(terms):
 
 
 WITH_TERMS = plain, factor_on_both, guarded, bmm, bmm_around, rows_in_front, einsum_on_heads, einsum_on_rows, packed, rotary_on_rows, rotary_on_heads, \
-    shared_keys, shared_keys_on_heads, sinks, pixels
-WITHOUT = one_head, grouped, windows
+    shared_keys, shared_keys_on_heads, sinks, pixels, norms_on_rows, norms_on_heads, across
+WITHOUT = one_head, grouped, windows, across_longer
 INSIDE_CAP = {"halved"}  # a mask inside a cap is not the operator's, nor is a factor for each head outside a mask
 
 
@@ -303,6 +380,10 @@ def has_meaning(names):
             return False
         if n == "bounded" and i == 0:
             return False
+    if {"kept", "hidden_and_finite"} <= set(names):  # both have the port "keep"
+        return False
+    if {"sliding", "one_minus"} <= set(names):  # a row may see no key: its scores are less 1e4, and F32 leaves them ten bits
+        return False
     return True
 
 

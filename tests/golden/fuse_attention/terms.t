@@ -32,7 +32,7 @@ graph g opset 17 {
   in %hide : bool[batch, 1, 1, 6]
   const %bias : f32[1, 2, 5, 6] = random(1)
   const %v21 : f32[] = {-3.4028235e+38}
-  const %v23 : f32[] = {-1.2676506e+30}
+  const %v23 : f32[] = {-1.1005116e+12}
   %v20 = Transpose %k {perm=[0, 1, 3, 2]} : f32[batch, 2, 6, 4] from nothing
   %v22 = Max %bias, %v21 : f32[1, 2, 5, 6] from nothing
   %v24 = Where %hide, %v23, %v22 : f32[batch, 2, 5, 6] from nothing
