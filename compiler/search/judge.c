@@ -4,10 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/cache.h"
 #include "base/numbers.h"
 #include "ops/ids/norms.h"
 #include "ops/ids/types.h"
 #include "ops/ids/unary.h"
+#include "passes/precision/precision.h"
 #include "passes/precision/walk.h"
 
 /* The F32 model's outputs are kept while graphs are compared with them. */
@@ -172,6 +174,13 @@ static bool keep_reference(void *user, size_t sample, const tensor *taps) {
   return true;
 }
 
+/* Of a graph on these samples; "": none is needed. */
+static const char *key_of(const judge *o, const graph *g) {
+  pass_context c = o->j->passes;
+  c.samples = o->data;
+  return evaluation_key(g, &c);
+}
+
 fp8c_status judge_open(job *j, const graph *reference, calibration_data *d, size_t limit,
                        const calibration_stats *stats, const char *stage, judge **out,
                        fp8c_error *err) {
@@ -204,6 +213,7 @@ fp8c_status judge_open(job *j, const graph *reference, calibration_data *d, size
   }
   w.items = taps;
   TRY(judge_samples(o, reference, w, limit, stage, keep_reference, &r, err));
+  o->key = key_of(o, reference);
   *out = o;
   return FP8C_OK;
 }
@@ -260,20 +270,64 @@ static bool take_verdict(void *user, size_t sample, const tensor *taps) {
   return true;
 }
 
+/* ---- What was judged before --------------------------------------------------------------------
+ *
+ * Searches of one model run the same candidates, and every compile compares with the same graphs
+ * in BF16 and E4M3. */
+
+#define VERDICTS "verdicts" /* the cache's folder */
+
+/* Of all that decides a verdict; false: nothing is kept. */
+static bool find_key(const judge *o, const graph *g, metric m, hash *out) {
+  const char *key = o->key[0] ? key_of(o, g) : "";
+  hasher h;
+  if (!key[0]) return false;
+  hash_begin(&h);
+  hash_add_string(&h, "fp8c verdict 1");
+  hash_add_string(&h, o->key);
+  hash_add_string(&h, key);
+  hash_add_u64(&h, (uint64_t)m);
+  hash_add_u64(&h, o->sample_count);
+  hash_add_u64(&h, o->port_count);
+  for (size_t i = 0; i < o->judged_count; i++) {
+    hash_add_string(&h, o->judged[i].port);
+    hash_add_string(&h, o->judged[i].value);
+    hash_add_u64(&h, (uint64_t)o->domains[i]);
+  }
+  *out = hash_end(&h);
+  return true;
+}
+
+static bool recall(const job *j, const hash *key, metric_sum *sums, size_t count) {
+  arena_mark mark = arena_save(j->scratch);
+  void *content;
+  size_t bytes, wanted = count * sizeof *sums;
+  bool found = cache_load(j->disk_cache, VERDICTS, key, wanted, j->scratch, &content, &bytes) &&
+               bytes == wanted;
+  if (found) memcpy(sums, content, wanted);
+  arena_reset(j->scratch, mark);
+  return found;
+}
+
 fp8c_status judge_graph(const judge *o, const graph *g, metric m, bool keep_outputs,
                         const char *stage, verdict *out, fp8c_error *err) {
   job *j = o->j;
   size_t n = o->sample_count, count = o->port_count + o->judged_count;
-  *out = (verdict){.of = o, .metric = m};
-  out->squares = NEW_ARRAY(j->keep, metric_sum, n * count + 1);
-  out->cosines = NEW_ARRAY(j->keep, metric_sum, n * count + 1);
-  out->asked = NEW_ARRAY(j->keep, metric_sum, n * o->judged_count + 1);
-  out->bounding = NEW_ARRAY(j->keep, metric_sum, n * o->judged_count + 1);
+  size_t all = n * 2 * (count + o->judged_count);
+  metric_sum *sums = NEW_ARRAY(j->keep, metric_sum, all + 1);
+  *out = (verdict){.of = o, .metric = m, .squares = sums, .cosines = sums + n * count};
+  out->asked = out->cosines + n * count;
+  out->bounding = out->asked + n * o->judged_count;
   if (keep_outputs) out->outputs = NEW_ARRAY(j->keep, tensor, n * o->port_count + 1);
+  hash key;
+  bool keeps = !keep_outputs && find_key(o, g, m, &key);
+  if (keeps && recall(j, &key, sums, all)) return FP8C_OK;
   judging x = {o, out};
   tap_list w;
   TRY(taps_of(o, g, j->keep, &w.items, &w.count, err));
-  return judge_samples(o, g, w, n, stage, take_verdict, &x, err);
+  TRY(judge_samples(o, g, w, n, stage, take_verdict, &x, err));
+  if (keeps) cache_keep(j->disk_cache, VERDICTS, &key, sums, all * sizeof *sums);
+  return FP8C_OK;
 }
 
 /* ---- Verdicts

@@ -23,6 +23,7 @@ typedef struct judge {
   tensor *reference;      /* [sample][ports, then judged] */
   /* Largest magnitudes of values calibration has statistics of, in their order. */
   float *largest;
+  const char *key; /* of the reference on the samples; "": verdicts are not kept */
 } judge;
 
 /* Runs `reference` (no formats decided) on at most `limit` samples of `d`; with `stats`

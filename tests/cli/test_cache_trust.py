@@ -9,7 +9,7 @@ from conftest import mlp
 
 HEADER = 88  # magic 16, kind and key 32, length 8, hash 32
 REGIONS = [0, 13, 16, 47, 48, 52, 55, 56, 87, HEADER, "middle", "last"]
-KINDS = ["plans", "calibration", "scores", "noise", "centres", "kernels"]
+KINDS = ["plans", "calibration", "scores", "noise", "centres", "verdicts", "kernels"]
 HOSTILE = ("damaged or of something else", "the cache could not keep")
 
 
