@@ -42,18 +42,22 @@ static double place_in_time(const search *x, const candidate *c) {
   return at > 0 ? SLOW * at : at;
 }
 
-/* How many steps lie between two plans, in time or in error, whichever is more. */
-static double steps_between(const search *x, const candidate *a, const candidate *b) {
-  double db = fabs(10 * log10(a->expected / b->expected)) / STEP_DB,
-         time = fabs(place_in_time(x, a) - place_in_time(x, b));
-  if (isnan(db)) db = 0;     /* both are exact, or both ruined */
-  if (isnan(time)) time = 0; /* sizes are free */
-  return fmax(db, time);
+/* By how many steps a plan that may be in the front would better what was run: in error at its
+ * time, or in time at its error, whichever is less. */
+static double gain_of(const search *x, const candidate *c) {
+  double loss = INFINITY, time = INFINITY;
+  for (size_t i = 0; i < x->count; i++) {
+    const candidate *r = x->list[i];
+    if (!r->run) continue;
+    if (r->seconds <= c->seconds) loss = fmin(loss, r->expected);
+    if (r->expected <= c->expected) time = fmin(time, place_in_time(x, r));
+  }
+  return fmin(10 * log10(loss / c->expected) / STEP_DB, time - place_in_time(x, c));
 }
 
-/* Of the candidates that may lie in the front, the one that is furthest from any that was run;
- * NULL: all are near one. */
-static candidate *least_known(search *x, double fine, double hope) {
+/* Of the candidates that may lie in the front, the one that would gain most; NULL: none more than
+ * `fine`. */
+static candidate *most_promising(search *x, double fine, double hope) {
   arena *a = arena_inside(x->j->keep);
   const lesson *l = learn(x, a);
   for (size_t i = 0; i < x->count; i++) expect_by(x, l, x->list[i], hope);
@@ -61,13 +65,17 @@ static candidate *least_known(search *x, double fine, double hope) {
   candidate **front = ladder_of(x, -INFINITY, INFINITY, a, &count), *best = NULL;
   double most = fine;
   for (size_t i = 0; i < count; i++) {
-    double nearest = INFINITY;
-    for (size_t k = 0; k < x->count && !front[i]->run; k++)
-      if (x->list[k]->run) nearest = fmin(nearest, steps_between(x, front[i], x->list[k]));
-    if (!front[i]->run && nearest > most) most = nearest, best = front[i];
+    double gain = front[i]->run ? 0 : gain_of(x, front[i]);
+    if (gain > most) most = gain, best = front[i];
   }
   arena_free(a);
   return best;
+}
+
+/* What may lie between two plans of the front gains less than this. */
+static double gap_between(const search *x, const candidate *fast, const candidate *slow) {
+  return fmin(10 * log10(fast->expected / slow->expected) / STEP_DB,
+              place_in_time(x, slow) - place_in_time(x, fast));
 }
 
 /* Other assignments where the front has its widest gap that was not looked into; *any is false
@@ -79,7 +87,7 @@ static fp8c_status fill_gap(search *x, double fine, bool *any, fp8c_error *err) 
   candidate **front = ladder_of(x, -INFINITY, INFINITY, a, &count), *fast = NULL, *slow = NULL;
   double most = fine;
   for (size_t i = 1; i < count; i++) {
-    double wide = steps_between(x, front[i - 1], front[i]);
+    double wide = gap_between(x, front[i - 1], front[i]);
     if (front[i]->looked == front[i - 1] || !(wide > most)) continue;
     most = wide;
     fast = front[i - 1];
@@ -103,7 +111,7 @@ fp8c_status explore(search *x, fp8c_error *err) {
   for (double fine = COARSE; fine >= FINE; fine /= 2)
     for (double hope = HOPE; hope <= HOPE_MOST; hope *= 2)
       for (bool any = true; any && x->s->tried < most && clock_seconds() < x->end;) {
-        candidate *next = least_known(x, fine, hope);
+        candidate *next = most_promising(x, fine, hope);
         if (next)
           TRY(run_candidate(x, next, err));
         else if (filled++ < most)
