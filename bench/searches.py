@@ -60,7 +60,7 @@ class Compile:
                 "bf16_db": min([j["sqnr_db"] or 0 for a in r["alternatives"] if a["name"] == "bf16" for j in a["judged"]] or [0])}
         if "budget" in r:
             row |= {"met": r["budget"]["met"], "safe": r["budget"].get("safe"), "others": r["budget"].get("others", []), "least_front_seconds": min(p["seconds"] for p in r["pareto"]),
-                    "ran": [(p["seconds"], p["fp8_mac_share"]) for p in r["pareto"] if p["measured_db"] is not None]}
+                    "ran": [(p["seconds"], p["fp8_mac_share"], p["measured_db"]) for p in r["pareto"] if p["measured_db"] is not None]}
         return row
 
 
@@ -86,7 +86,7 @@ def measure(o, folder, name, target):
 def ran(r, other):
     """The search ran this plan, so it knows how exact it is on the samples that decide, and with what margin."""
     same = lambda a, b: abs(a - b) <= 1e-6 * abs(b)
-    return any(same(seconds, other["seconds"]) and same(share, other["share"]) for seconds, share in r["ran"])
+    return any(same(seconds, other["seconds"]) and same(share, other["share"]) for seconds, share, _ in r["ran"])
 
 
 def beaten(r, other):
