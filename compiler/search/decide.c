@@ -16,6 +16,8 @@
 #define COMPARE_SAMPLES 16
 /* Calibration with fewer samples is warned of. */
 #define FEW_SAMPLES 8
+/* A share of FP8 whose plan takes so many times what BF16 takes is warned of. */
+#define SLOWER 1.005
 /* A value that gets so many times as large on other samples was not seen enough of. */
 #define MUCH_LARGER 1.5
 
@@ -348,6 +350,18 @@ static void check_finite(job *j) {
                    asked, output);
 }
 
+/* A share of FP8 may cost time: casts and kernels of their own for what FP8 does not suit. */
+static void warn_of_slow_share(job *j) {
+  double wide = j->formats->searched->bf16_seconds, seconds = j->formats->alternatives[0].seconds;
+  if (!(seconds > wide * SLOWER)) return;
+  time_model m = time_model_of(j);
+  job_say(j, FP8C_SEVERITY_WARNING, "slower-than-bf16", "",
+          "--fp8-share %g%%: by the time model of %s the plan takes %.1f%% longer than all in BF16 "
+          "(%.3g us, not %.3g); nothing with this share was found that does not",
+          100 * j->o->fp8_share, cost_chip(&m.cost), 100 * (seconds / wide - 1), 1e6 * seconds,
+          1e6 * wide);
+}
+
 static void warn_of_samples(job *j) {
   size_t n = j->samples.all->sample_count;
   if (!j->samples.split)
@@ -416,6 +430,7 @@ fp8c_status decide_precision(job *j, fp8c_error *err) {
   TRY(judge_alternatives(j, reference, err));
   if (j->ask.goal == GOAL_NONE && mode == PRECISION_AUTO) TRY(keep_finite(j, reference, err));
   if (j->ask.goal == GOAL_SPEED || j->ask.goal == GOAL_SHARE) check_finite(j);
+  if (j->ask.goal == GOAL_SHARE) warn_of_slow_share(j);
   if (j->ask.goal == GOAL_ERROR) TRY(check_budget(j, err));
   warn_of_low_sqnr(j);
   return FP8C_OK;

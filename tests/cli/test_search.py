@@ -137,6 +137,23 @@ def test_formats_that_were_not_weighed_say_why(fp8c, tmp_path):
     assert any(name != "square" for name, f in refused), options
 
 
+def test_a_share_that_costs_time_is_said(fp8c, tmp_path):
+    """Pixels of three numbers are filled up to sixteen bytes for FP8: a pass of its own, and nothing else has the share."""
+    r, io = np.random.default_rng(0), lambda name, size: helper.make_tensor_value_info(name, TensorProto.FLOAT, ["n", size, 64, 64])
+    graph = helper.make_graph([helper.make_node("Conv", ["x", "w"], ["y"], name="stem", pads=[1] * 4)], "stem", [io("x", 3)], [io("y", 32)],
+                              [numpy_helper.from_array((r.standard_normal((32, 3, 3, 3)) / 5).astype(np.float32), "w")])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=8), str(tmp_path / "m.onnx"))
+    np.savez(tmp_path / "s.npz", x=r.standard_normal((4, 3, 64, 64)).astype(np.float32))
+    done = fp8c("compile", "m.onnx", "-n", "--target", "sm_90a", "--dim", "n=16", "--calibrate", "s.npz", "--fp8-share", "95%", "--json")
+    if done.code == 5 or "NVRTC" in done.err:
+        pytest.skip("not found: NVRTC")
+    assert done.code == 0, done.err
+    report = done.json()
+    longer = report["time"]["seconds"] / report["time"]["bf16_seconds"] - 1
+    said, = (d["text"] for d in report["diagnostics"] if d["code"] == "slower-than-bf16")
+    assert longer > 0.01 and f"the plan takes {100 * longer:.1f}% longer than all in BF16" in said
+
+
 def test_what_bf16_cannot_is_f32(compile_):
     done, report = compile_("--max-error", "sqnr>=150dB")
     assert done.code == 0, done.err
