@@ -385,6 +385,12 @@ static bool hash_constant(hasher *h, const value *v, pass_context *c) {
   return ok;
 }
 
+static bool hash_once(hasher *h, const value *v, bool *seen, pass_context *c) {
+  if (!v || v->kind != VALUE_CONST || seen[v->id]) return true;
+  seen[v->id] = true;
+  return hash_constant(h, v, c);
+}
+
 typedef struct calibrated_graph {
   const char *key;
 } calibrated_graph;
@@ -406,13 +412,13 @@ const char *evaluation_key(const graph *g, pass_context *c) {
   arena_reset(c->scratch, mark);
   bool *seen = NEW_ARRAY(c->scratch, bool, g->next_value_id + 1);
   bool ok = true;
-  for (const node *n = g->first; n && ok; n = n->next)
-    for (size_t i = 0; i < n->in_count && ok; i++) {
-      const value *v = n->in[i];
-      if (!v || v->kind != VALUE_CONST || seen[v->id]) continue;
-      seen[v->id] = true;
-      ok = hash_constant(&h, v, c);
-    }
+  for (const node *n = g->first; n && ok; n = n->next) {
+    for (size_t i = 0; i < n->in_count && ok; i++)
+      ok = hash_once(&h, n->in[i], seen, c) &&
+           (!n->in[i] || hash_once(&h, n->in[i]->scale_vector, seen, c));
+    for (size_t i = 0; i < n->out_count && ok; i++)
+      ok = !n->out[i] || hash_once(&h, n->out[i]->scale_vector, seen, c);
+  }
   arena_reset(c->scratch, mark);
   if (!ok) return "";
   hash digest = hash_end(&h);
