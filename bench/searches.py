@@ -86,7 +86,7 @@ def measure(o, folder, name, target):
 def ran(r, other):
     """The search ran this plan, so it knows how exact it is on the samples that decide, and with what margin."""
     same = lambda a, b: abs(a - b) <= 1e-6 * abs(b)
-    return any(same(seconds, other["seconds"]) and same(share, other["share"]) for seconds, share, *_ in r.get("ran", []))
+    return "seconds" in other and any(same(seconds, other["seconds"]) and same(share, other["share"]) for seconds, share, *_ in r.get("ran", []))
 
 
 def beaten(r, other):
