@@ -137,6 +137,17 @@ def test_formats_that_were_not_weighed_say_why(fp8c, tmp_path):
     assert any(name != "square" for name, f in refused), options
 
 
+def test_goals_share_what_they_ran(fp8c, model, samples, tmp_path):
+    """What one goal ran is not run again for the next, which decides the same as without a cache."""
+    ran = lambda: len(list((tmp_path / "cache" / "verdicts").iterdir()))
+    plan = lambda name, *words: (fp8c("compile", model, "-o", name, "--target", "cpu", "-q", "--calibrate", samples, *words), (tmp_path / name).read_bytes())[1]
+    plan("a.fp8c", "--max-error", "sqnr>=30dB", "--cache-dir", "cache")
+    first = ran()
+    kept = plan("b.fp8c", "--target-speedup", "1.02", "--cache-dir", "cache")
+    assert first >= 10 and ran() - first <= first / 2
+    assert kept == plan("c.fp8c", "--target-speedup", "1.02", "--no-cache")
+
+
 def test_a_share_that_costs_time_is_said(fp8c, tmp_path):
     """Pixels of three numbers are filled up to sixteen bytes for FP8: a pass of its own, and nothing else has the share."""
     r, io = np.random.default_rng(0), lambda name, size: helper.make_tensor_value_info(name, TensorProto.FLOAT, ["n", size, 64, 64])
