@@ -59,9 +59,9 @@ typedef struct command {
   int (*run)(const void *settings, char **positional, int count, arena *a);
 } command;
 
-extern const command command_compile, command_sensitivity, command_run, command_show,
-    command_compare, command_verify, command_report, command_export, command_extract, command_bench,
-    command_debug, command_passes, command_ops, command_version, command_help, command_completion;
+#define COMMAND(name_) extern const command command_##name_;
+#include "cli/commands.def"
+#undef COMMAND
 
 /* All commands, in the order help lists them; ends with NULL. */
 extern const command *const commands[];

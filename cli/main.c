@@ -12,27 +12,12 @@
 #include "base/nearest.h"
 #include "cli/cli.h"
 
-/* clang-format off */
 const command *const commands[] = {
-    &command_compile,
-    &command_sensitivity,
-    &command_run,
-    &command_show,
-    &command_compare,
-    &command_verify,
-    &command_report,
-    &command_export,
-    &command_extract,
-    &command_bench,
-    &command_debug,
-    &command_passes,
-    &command_ops,
-    &command_version,
-    &command_help,
-    &command_completion,
+#define COMMAND(name_) &command_##name_,
+#include "cli/commands.def"
+#undef COMMAND
     NULL,
 };
-/* clang-format on */
 
 oom_guard cli_guard;
 
