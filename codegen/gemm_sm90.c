@@ -427,10 +427,7 @@ uint32_t sm90_choose_stages(sm90_product *p, uint32_t room, bool by_column) {
 
 /* The function that rounds two numbers to a value's type. */
 static const char *pair_of(const value *v) {
-  return v->type.dtype == FP8C_DTYPE_F16    ? "f16x2_of"
-         : v->type.dtype == FP8C_DTYPE_BF16 ? "bf16x2_of"
-         : v->type.dtype == FP8C_DTYPE_E4M3 ? "e4m3x2_of"
-                                            : "e5m2x2_of";
+  return v->type.dtype == FP8C_DTYPE_F16 ? "f16x2_of" : product_format_of(v->type.dtype)->pair;
 }
 
 /* What each part of the columns reads, becomes, and where its units leave to. */

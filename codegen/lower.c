@@ -38,9 +38,12 @@ bool group_uses(const group *gr, const value *v) {
 static const struct {
   const char *memory, *number;
 } types[FP8C_DTYPE_COUNT] = {
-    [FP8C_DTYPE_F32] = {"float", "float"},   [FP8C_DTYPE_F16] = {"f16", "float"},
-    [FP8C_DTYPE_BF16] = {"bf16", "float"},   [FP8C_DTYPE_E4M3] = {"e4m3", "float"},
-    [FP8C_DTYPE_E5M2] = {"e5m2", "float"},   [FP8C_DTYPE_I8] = {"i8", "i8"},
+#define ROUNDED_FORMAT(id_, name_, ...) [FP8C_DTYPE_##id_] = {#name_, "float"},
+#define WHOLE_FORMAT(id_, ...) [FP8C_DTYPE_##id_] = {"float", "float"},
+#include "base/formats.def"
+#undef ROUNDED_FORMAT
+#undef WHOLE_FORMAT
+    [FP8C_DTYPE_F16] = {"f16", "float"},     [FP8C_DTYPE_I8] = {"i8", "i8"},
     [FP8C_DTYPE_I16] = {"i16", "i16"},       [FP8C_DTYPE_I32] = {"i32", "i32"},
     [FP8C_DTYPE_I64] = {"i64", "i64"},       [FP8C_DTYPE_U8] = {"u8", "u8"},
     [FP8C_DTYPE_U16] = {"u16", "u16"},       [FP8C_DTYPE_U32] = {"u32", "u32"},

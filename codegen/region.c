@@ -139,13 +139,10 @@ static void add_store(region_code *r, const value *v, uint32_t variable) {
 static void define_stored(region_code *r, const value *v, uint32_t stored) {
   if (group_stores(r->gr, v)) add_store(r, v, stored);
   if (!group_uses(r->gr, v)) return;
-  static const char *const rounding[FP8C_DTYPE_COUNT] = {[FP8C_DTYPE_BF16] = "round_bf16",
-                                                         [FP8C_DTYPE_F16] = "round_f16",
-                                                         [FP8C_DTYPE_E4M3] = "round_e4m3",
-                                                         [FP8C_DTYPE_E5M2] = "round_e5m2"};
+  const product_format *format = product_format_of(v->type.dtype);
+  const char *round = v->type.dtype == FP8C_DTYPE_F16 ? "round_f16" : format ? format->round : NULL;
   uint32_t x = stored;
-  if (rounding[v->type.dtype])
-    x = COMPUTE(r, "float", arena_printf(r->a, "%s(v%u)", rounding[v->type.dtype], x), x);
+  if (round) x = COMPUTE(r, "float", arena_printf(r->a, "%s(v%u)", round, x), x);
   r->variables[v->id] = unscale(r, &v->type, x) + 1;
 }
 

@@ -109,10 +109,9 @@ static json_t *assignment_json(const sensing *s, const size_t *choice) {
 /* JSON is no arena's: whatever takes memory from one comes first, or goes into an
  * object that is part of the document already. */
 static void put_assignments(const sensing *s, json_t *o) {
-  static const char *const names[] = {"bf16", "e4m3", "e5m2", "f32"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    const size_t *choice = noise_choice(s->t, names[i], s->j->scratch);
-    json_object_set_new(o, names[i], assignment_json(s, choice));
+  for (size_t i = 0; i < PRODUCT_FORMATS; i++) {
+    const size_t *choice = noise_choice(s->t, product_formats[i].name, s->j->scratch);
+    json_object_set_new(o, product_formats[i].name, assignment_json(s, choice));
   }
 }
 

@@ -13,6 +13,7 @@
 #define IR_GRAPH_H
 
 #include "base/file.h"
+#include "base/formats.h"
 #include "ops/ops.h"
 
 typedef struct graph graph;
@@ -66,9 +67,9 @@ typedef struct decision {
   const char *granularity;   /* "weights per column, activations per tensor" */
   const char *policy;        /* "mse" ... */
   double sqnr_db; /* local: output of this node alone with its operands quantised; NAN unknown */
-  double sqnr_e4m3_db, sqnr_e5m2_db, sqnr_bf16_db; /* the candidates' */
-  double what_if_db[WHAT_IFS];                     /* as sqnr_db, in other formats */
-  uint64_t macs;                                   /* per sample; 0 unknown */
+  double sqnr_of[ROUNDED_FORMATS]; /* the candidates', by PRODUCT_E4M3 ... */
+  double what_if_db[WHAT_IFS];     /* as sqnr_db, in other formats */
+  uint64_t macs;                   /* per sample; 0 unknown */
   bool by_rows;    /* FP8 activations get a scale for each row, which a run computes; until
                       insert-scales    makes nodes of that */
   uint64_t merged; /* further products of the model that this one computes along; mostly 0 */

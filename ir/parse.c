@@ -187,7 +187,8 @@ static fp8c_status take_attr(parser *p, graph *g, node *n, const op_info *op) {
 
 /* Fields up to the closing brace, or to the end of the text. */
 static fp8c_status take_fields(parser *p, decision *d, bool braced) {
-  d->sqnr_db = d->sqnr_e4m3_db = d->sqnr_e5m2_db = d->sqnr_bf16_db = (double)NAN;
+  d->sqnr_db = (double)NAN;
+  for (size_t k = 0; k < ROUNDED_FORMATS; k++) d->sqnr_of[k] = (double)NAN;
   for (size_t k = 0; k < WHAT_IFS; k++) d->what_if_db[k] = (double)NAN;
   const struct {
     const char *name;
@@ -202,9 +203,11 @@ static fp8c_status take_fields(parser *p, decision *d, bool braced) {
                 {"policy", .s = &d->policy},
                 {"weights_format", .format = &d->weights_format},
                 {"sqnr_db", .x = &d->sqnr_db},
-                {"sqnr_e4m3_db", .x = &d->sqnr_e4m3_db},
-                {"sqnr_e5m2_db", .x = &d->sqnr_e5m2_db},
-                {"sqnr_bf16_db", .x = &d->sqnr_bf16_db},
+#define ROUNDED_FORMAT(id_, name_, ...) {"sqnr_" #name_ "_db", .x = &d->sqnr_of[PRODUCT_##id_]},
+#define WHOLE_FORMAT(...)
+#include "base/formats.def"
+#undef ROUNDED_FORMAT
+#undef WHOLE_FORMAT
                 {"what_if_e3m4_db", .x = &d->what_if_db[WHAT_IF_E3M4]},
                 {"what_if_e2m5_db", .x = &d->what_if_db[WHAT_IF_E2M5]},
                 {"what_if_int8_db", .x = &d->what_if_db[WHAT_IF_INT8]},

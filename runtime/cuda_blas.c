@@ -3,6 +3,7 @@
  * Every attribute, bias pointer included, is set before an algorithm is asked
  * for: alignment of pointers counts.  The compiler has refused what the library
  * does not take (codegen/gemm.c), so a refusal here is an error that says so. */
+#include "base/formats.h"
 #include "runtime/cuda.h"
 
 #include "base/numbers.h"
@@ -10,18 +11,8 @@
 #define BLAS(call_) (seam_fails(SEAM_DRIVER) ? CU_UNKNOWN : (call_))
 
 static int blas_type(fp8c_dtype d) {
-  switch (d) {
-    case FP8C_DTYPE_F16:
-      return BLAS_F16;
-    case FP8C_DTYPE_BF16:
-      return BLAS_BF16;
-    case FP8C_DTYPE_E4M3:
-      return BLAS_E4M3;
-    case FP8C_DTYPE_E5M2:
-      return BLAS_E5M2;
-    default:
-      return BLAS_F32;
-  }
+  const product_format *f = product_format_of(d);
+  return d == FP8C_DTYPE_F16 ? BLAS_F16 : f ? f->blas : BLAS_F32;
 }
 
 static int epilogue_bits(plan_epilogue e) {

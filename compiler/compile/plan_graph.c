@@ -126,9 +126,7 @@ static decision *decision_from(const graph *g, const json_t *o) {
   d->policy = word(g, o, "policy");
   d->weights_format = format_in(o, "weights_format");
   d->sqnr_db = figure(o, "sqnr_db");
-  d->sqnr_e4m3_db = figure(o, "sqnr_e4m3_db");
-  d->sqnr_e5m2_db = figure(o, "sqnr_e5m2_db");
-  d->sqnr_bf16_db = figure(o, "sqnr_bf16_db");
+  for (size_t k = 0; k < ROUNDED_FORMATS; k++) d->sqnr_of[k] = figure(o, product_formats[k].figure);
   const json_t *other = json_object_get(o, "what_if");
   d->what_if_db[WHAT_IF_E3M4] = figure(other, "e3m4_db");
   d->what_if_db[WHAT_IF_E2M5] = figure(other, "e2m5_db");

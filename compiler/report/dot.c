@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/formats.h"
 #include "base/json.h"
 #include "base/size.h"
 #include "compiler/report/report.h"
@@ -25,17 +26,9 @@ typedef struct line {
   const char *format;
 } line;
 
-static const struct {
-  const char *format, *fill, *line, *style;
-} looks[] = {{"e4m3", "#cfe6f3", "#0072b2", "solid"},
-             {"e5m2", "#f3dfea", "#b4548a", "solid"},
-             {"bf16", "#fbecc8", "#b87400", "dashed"},
-             {"f32", "#ffffff", "#6b7580", "dotted"}};
-#define LOOKS (sizeof looks / sizeof *looks)
-
 static size_t look_of(const char *format) {
   size_t i = 0;
-  while (i < LOOKS && strcmp(looks[i].format, format) != 0) i++;
+  while (i < PRODUCT_FORMATS && strcmp(product_formats[i].name, format) != 0) i++;
   return i;
 }
 
@@ -117,8 +110,9 @@ static void add_lines(const drawing *d, line *lines, size_t count, size_t to) {
     size_t look = look_of(lines[i].format);
     text_printf(d->out, "  k%zu -> k%zu [label=\"", lines[i].from, to);
     add_escaped(d, lines[i].format);
-    text_printf(d->out, "\" color=\"%s\" style=%s];\n", look < LOOKS ? looks[look].line : "#545d68",
-                look < LOOKS ? looks[look].style : "solid");
+    text_printf(d->out, "\" color=\"%s\" style=%s];\n",
+                look < PRODUCT_FORMATS ? product_formats[look].line : "#545d68",
+                look < PRODUCT_FORMATS ? product_formats[look].style : "solid");
   }
 }
 
@@ -153,7 +147,7 @@ static void add_box(const drawing *d, size_t first, size_t end, size_t box) {
   size_t look = look_of(format), k, operands = 0;
   json_t *in;
   text_printf(d->out, "  k%zu [fillcolor=\"%s\" label=\"", box,
-              look < LOOKS ? looks[look].fill : "#ffffff");
+              look < PRODUCT_FORMATS ? product_formats[look].fill : "#ffffff");
   for (size_t i = first; i < end; i++) {
     const json_t *n = json_array_get(nodes, i);
     operands += json_array_size(json_object_get(n, "inputs"));

@@ -54,10 +54,10 @@ static void write_decision(json_writer *w, const decision *d) {
   json_write_text(w, "policy", d->policy);
   json_write_text(w, "reason", d->reason);
   json_write_text(w, "rule", d->rule);
-  json_write_real(w, "sqnr_bf16_db", d->sqnr_bf16_db);
+  json_write_real(w, "sqnr_bf16_db", d->sqnr_of[PRODUCT_BF16]);
   json_write_real(w, "sqnr_db", d->sqnr_db);
-  json_write_real(w, "sqnr_e4m3_db", d->sqnr_e4m3_db);
-  json_write_real(w, "sqnr_e5m2_db", d->sqnr_e5m2_db);
+  json_write_real(w, "sqnr_e4m3_db", d->sqnr_of[PRODUCT_E4M3]);
+  json_write_real(w, "sqnr_e5m2_db", d->sqnr_of[PRODUCT_E5M2]);
   if (d->weights_format) json_write_text(w, "weights_format", fp8c_dtype_name(d->weights_format));
   if (!isnan(other[WHAT_IF_INT8]))
     report_write_what_if(w, other[WHAT_IF_E3M4], other[WHAT_IF_E2M5], other[WHAT_IF_INT8]);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/chips.h"
+#include "base/formats.h"
 #include "compiler/compile/times.h"
 
 const char *paint_text(const painter *p, const json_t *o, const char *key) {
@@ -66,13 +67,10 @@ const char *paint_fit(const painter *p, const char *words, int columns) {
 }
 
 const char *paint_format(const painter *p, const char *format) {
-  static const struct {
-    const char *format, *code;
-  } colours[] = {{"e4m3", "\033[36m"}, {"e5m2", "\033[35m"}, {"bf16", "\033[33m"}};
   const char *padded = paint_fit(p, format, 5);
-  for (size_t i = 0; p->colour && i < sizeof colours / sizeof *colours; i++)
-    if (strcmp(colours[i].format, format) == 0)
-      return arena_printf(p->arena, "%s%s\033[0m", colours[i].code, padded);
+  for (size_t i = 0; p->colour && i < PRODUCT_FORMATS; i++)
+    if (*product_formats[i].terminal && strcmp(product_formats[i].name, format) == 0)
+      return arena_printf(p->arena, "%s%s\033[0m", product_formats[i].terminal, padded);
   return padded;
 }
 

@@ -132,7 +132,7 @@ static json_t *options_json(const searched *s, size_t i) {
   for (size_t k = 0; k < PRODUCT_FORMATS; k++)
     if (s->refused[i][k])
       json_array_append_new(
-          list, json_pack("{s:s, s:s, s:b}", "format", fp8c_dtype_name(product_formats[k]),
+          list, json_pack("{s:s, s:s, s:b}", "format", fp8c_dtype_name(product_formats[k].dtype),
                           "refused", s->refused[i][k], "chosen", 0));
   return list;
 }

@@ -196,8 +196,9 @@ static const char *const *refused_of(search *x, size_t i) {
   const node_override *pin = j->ask.overrides && of ? override_of(j->ask.overrides, of) : NULL;
   const char **list = NEW_ARRAY(j->keep, const char *, PRODUCT_FORMATS);
   for (size_t k = 0; k < PRODUCT_FORMATS; k++) {
-    if (weighed(n, product_formats[k])) continue;
-    const char *impossible = of ? format_impossible(of, &j->passes, product_formats[k]) : NULL;
+    if (weighed(n, product_formats[k].dtype)) continue;
+    const char *impossible =
+        of ? format_impossible(of, &j->passes, product_formats[k].dtype) : NULL;
     if (impossible)
       list[k] = impossible;
     else if (pin && pin->format)

@@ -26,45 +26,51 @@ static const char *db_words(pass_context *c, double db) {
   return db == -(double)INFINITY ? "nothing finite" : arena_printf(c->keep, "%.1f dB", db);
 }
 
-static double better_of(const node_score *s) { return fmax(s->e4m3_db, s->e5m2_db); }
+static double better_of(const node_score *s) {
+  return fmax(s->db[PRODUCT_E4M3], s->db[PRODUCT_E5M2]);
+}
 
 static bool rows_gain(const node_score *s) { return s->rows_db > better_of(s) + ROWS_GAIN_DB; }
 
-static bool range_gains(const node_score *s) { return s->e5m2_db > s->e4m3_db + RANGE_GAIN_DB; }
+static bool range_gains(const node_score *s) {
+  return s->db[PRODUCT_E5M2] > s->db[PRODUCT_E4M3] + RANGE_GAIN_DB;
+}
 
 fp8c_dtype fp8_by_tensor(const node_score *s) {
   bool e5m2 = range_gains(s);
-  if (!((e5m2 ? s->e5m2_db : s->e4m3_db) >= LEAST_SQNR_DB)) return FP8C_DTYPE_NONE;
+  if (!((e5m2 ? s->db[PRODUCT_E5M2] : s->db[PRODUCT_E4M3]) >= LEAST_SQNR_DB))
+    return FP8C_DTYPE_NONE;
   return e5m2 ? FP8C_DTYPE_E5M2 : FP8C_DTYPE_E4M3;
 }
 
 static const char *figures(pass_context *c, const node_score *s) {
   const char *how = s->measured ? "measured on calibration samples" : "estimated from histograms";
-  if (isnan(s->e5m2_db))
+  if (isnan(s->db[PRODUCT_E5M2]))
     return arena_printf(
         c->keep, "%s: its output keeps %s with E4M3 operands and probabilities, %s with BF16", how,
-        db_words(c, s->e4m3_db), db_words(c, s->bf16_db));
+        db_words(c, s->db[PRODUCT_E4M3]), db_words(c, s->db[PRODUCT_BF16]));
   const char *rows = rows_gain(s) ? arena_printf(c->keep, ", %s with E4M3 activations by rows",
                                                  db_words(c, s->rows_db))
                                   : "";
   return arena_printf(
       c->keep,
       "%s: its output keeps %s with E4M3 operands, %s with E5M2 activations%s, %s with BF16", how,
-      db_words(c, s->e4m3_db), db_words(c, s->e5m2_db), rows, db_words(c, s->bf16_db));
+      db_words(c, s->db[PRODUCT_E4M3]), db_words(c, s->db[PRODUCT_E5M2]), rows,
+      db_words(c, s->db[PRODUCT_BF16]));
 }
 
 /* E5M2 or scales by rows, where they are the better FP8 and good enough, or FP8 is asked for. */
 static bool decide_by_range(pass_context *c, decision *d, const node_score *s, const char *words) {
   bool rows = rows_gain(s), e5m2 = range_gains(s);
-  double best = rows ? s->rows_db : s->e5m2_db;
+  double best = rows ? s->rows_db : s->db[PRODUCT_E5M2];
   if (!(rows || e5m2) || !(best >= LEAST_SQNR_DB || c->precision == PRECISION_FP8)) return false;
   d->by_rows = rows;
   d->format = rows ? FP8C_DTYPE_E4M3 : FP8C_DTYPE_E5M2;
   const char *what = rows ? "a scale for each row" : "E5M2's range";
-  double more = best - (rows ? better_of(s) : s->e4m3_db);
+  double more = best - (rows ? better_of(s) : s->db[PRODUCT_E4M3]);
   if (best < LEAST_SQNR_DB)
     d->reason = arena_printf(c->keep, "--precision fp8, although %s", words);
-  else if (s->e4m3_db < LEAST_SQNR_DB)
+  else if (s->db[PRODUCT_E4M3] < LEAST_SQNR_DB)
     d->reason = arena_printf(c->keep, "E4M3 by one scale falls short of %.0f dB, %s does not; %s",
                              LEAST_SQNR_DB, what, words);
   else
@@ -76,27 +82,24 @@ static bool decide_by_range(pass_context *c, decision *d, const node_score *s, c
 static void decide_by_score(const node *n, pass_context *c, decision *d, const node_score *s) {
   d->rule = "score";
   d->format = FP8C_DTYPE_E4M3;
-  if (!s || isnan(s->e4m3_db)) {
+  if (!s || isnan(s->db[PRODUCT_E4M3])) {
     d->reason = "no rule speaks against FP8, and its error was not measured";
     return;
   }
   const char *words = figures(c, s);
   if (decide_by_range(c, d, s, words)) return;
-  if (s->e4m3_db >= LEAST_SQNR_DB) {
+  if (s->db[PRODUCT_E4M3] >= LEAST_SQNR_DB) {
     d->reason = words;
-  } else if (c->precision == PRECISION_FP8 && s->e4m3_db > -(double)INFINITY) {
+  } else if (c->precision == PRECISION_FP8 && s->db[PRODUCT_E4M3] > -(double)INFINITY) {
     d->reason = arena_printf(c->keep, "--precision fp8, although %s", words);
-  } else if (s->bf16_db == -(double)INFINITY && !format_impossible(n, c, FP8C_DTYPE_F32)) {
+  } else if (s->db[PRODUCT_BF16] == -(double)INFINITY && !format_impossible(n, c, FP8C_DTYPE_F32)) {
     d->format = FP8C_DTYPE_F32;
     d->reason = arena_printf(c->keep, "only F32 leaves it finite; %s", words);
   } else {
     d->format = FP8C_DTYPE_BF16;
     d->reason = arena_printf(c->keep, "FP8 falls short of %.0f dB; %s", LEAST_SQNR_DB, words);
   }
-  d->sqnr_db = d->format == FP8C_DTYPE_E4M3   ? s->e4m3_db
-               : d->format == FP8C_DTYPE_E5M2 ? s->e5m2_db
-               : d->format == FP8C_DTYPE_BF16 ? s->bf16_db
-                                              : (double)NAN;
+  d->sqnr_db = figure_in(s->db, d->format);
 }
 
 /* Over what the scales of an FP8 node are shared. */
@@ -153,12 +156,7 @@ static const char *pinned_words(const node_override *o, arena *a) {
 }
 
 /* The local figure of the format decided. */
-static double figure_of(const decision *d) {
-  return d->format == FP8C_DTYPE_E4M3   ? d->sqnr_e4m3_db
-         : d->format == FP8C_DTYPE_E5M2 ? d->sqnr_e5m2_db
-         : d->format == FP8C_DTYPE_BF16 ? d->sqnr_bf16_db
-                                        : (double)NAN;
-}
+static double figure_of(const decision *d) { return figure_in(d->sqnr_of, d->format); }
 
 /* What the override file pins; false where it pins no format, or none that can be. */
 static fp8c_status decide_by_override(const node *n, pass_context *c, decision *d,
@@ -185,7 +183,7 @@ static fp8c_status decide_by_override(const node *n, pass_context *c, decision *
   fp8c_dtype weights = o->operand[1].format;
   if (dtype_is_fp8(d->format) && weights && weights != FP8C_DTYPE_E4M3) d->weights_format = weights;
   d->reason = arena_printf(c->keep, "pinned by %s of the override file", o->words);
-  if (s && !isnan(s->e4m3_db))
+  if (s && !isnan(s->db[PRODUCT_E4M3]))
     d->reason = arena_printf(c->keep, "%s; %s", d->reason, figures(c, s));
   d->sqnr_db = d->weights_format ? (s ? s->pinned_db : (double)NAN) : figure_of(d);
   return FP8C_OK;
@@ -234,9 +232,7 @@ static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
   decision *d = NEW(n->graph->arena, decision);
   const node_score *s = score_of(c, n);
   d->sqnr_db = NAN;
-  d->sqnr_e4m3_db = s ? s->e4m3_db : NAN;
-  d->sqnr_e5m2_db = s ? s->e5m2_db : NAN;
-  d->sqnr_bf16_db = s ? s->bf16_db : NAN;
+  for (size_t k = 0; k < ROUNDED_FORMATS; k++) d->sqnr_of[k] = s ? s->db[k] : NAN;
   for (size_t k = 0; k < WHAT_IFS; k++) d->what_if_db[k] = s ? s->what_if_db[k] : NAN;
   d->macs = s && s->macs ? s->macs : node_macs(n, c->scratch);
   d->granularity = d->policy = "";
@@ -250,7 +246,7 @@ static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
     d->reason = r->reason;
     if (node_attends(n) && strcmp(r->name, "attention") == 0)
       d->reason = arena_printf(n->graph->arena, "%s: %s", r->reason, attention_refusal(n, c));
-    if (r->format == FP8C_DTYPE_BF16) d->sqnr_db = d->sqnr_bf16_db;
+    if (r->format == FP8C_DTYPE_BF16) d->sqnr_db = d->sqnr_of[PRODUCT_BF16];
     if (strcmp(r->name, "imported") == 0) describe_imported(n, d);
   } else if (!decided) {
     decide_by_score(n, c, d, s);

@@ -387,9 +387,7 @@ static decision *merged_decision(const packing *p) {
       d->rule = m->rule;
     }
     worst(&d->sqnr_db, m->sqnr_db);
-    worst(&d->sqnr_e4m3_db, m->sqnr_e4m3_db);
-    worst(&d->sqnr_e5m2_db, m->sqnr_e5m2_db);
-    worst(&d->sqnr_bf16_db, m->sqnr_bf16_db);
+    for (size_t k = 0; k < ROUNDED_FORMATS; k++) worst(&d->sqnr_of[k], m->sqnr_of[k]);
     for (size_t k = 0; k < WHAT_IFS; k++) worst(&d->what_if_db[k], m->what_if_db[k]);
     d->macs += m->macs;
     d->merged += 1 + m->merged;

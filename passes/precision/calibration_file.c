@@ -69,9 +69,8 @@ static json_t *stats_json(const value_stats *s) {
 static json_t *score_json(const node_score *s) {
   json_t *o = json_object(), *others = json_array();
   json_object_set_new(o, "name", json_string(s->node_name));
-  json_object_set_new(o, "e4m3_db", json_level(s->e4m3_db));
-  json_object_set_new(o, "e5m2_db", json_level(s->e5m2_db));
-  json_object_set_new(o, "bf16_db", json_level(s->bf16_db));
+  for (size_t k = 0; k < ROUNDED_FORMATS; k++)
+    json_object_set_new(o, product_formats[k].figure + strlen("sqnr_"), json_level(s->db[k]));
   json_object_set_new(o, "rows_db", json_level(s->rows_db));
   for (size_t k = 0; k < WHAT_IFS; k++) json_array_append_new(others, json_level(s->what_if_db[k]));
   json_object_set_new(o, "what_if_db", others);
@@ -189,12 +188,11 @@ static fp8c_status read_score(const reading *r, const json_t *o, size_t i, node_
   s->pinned_db = s->rows_db = NAN;
   s->measured = json_is_true(json_object_get(o, "measured"));
   const json_t *others = json_object_get(o, "what_if_db");
-  bool ok = json_level_of(json_object_get(o, "e4m3_db"), &s->e4m3_db) &&
-            json_level_of(json_object_get(o, "e5m2_db"), &s->e5m2_db) &&
-            json_level_of(json_object_get(o, "bf16_db"), &s->bf16_db) &&
-            (!json_object_get(o, "rows_db") || /* older files have none */
+  bool ok = (!json_object_get(o, "rows_db") || /* older files have none */
              json_level_of(json_object_get(o, "rows_db"), &s->rows_db)) &&
             count_in(o, "macs", &s->macs) && json_array_size(others) == WHAT_IFS;
+  for (size_t k = 0; k < ROUNDED_FORMATS && ok; k++) /* "e4m3_db" ... */
+    ok = json_level_of(json_object_get(o, product_formats[k].figure + strlen("sqnr_")), &s->db[k]);
   for (size_t k = 0; k < WHAT_IFS && ok; k++)
     ok = json_level_of(json_array_get(others, k), &s->what_if_db[k]);
   if (ok) return FP8C_OK;

@@ -8,26 +8,40 @@
 #include <math.h>
 
 #include "base/cpu.h"
+#include "base/formats.h"
 #include "base/numbers.h"
 
 #define BLOCK 256 /* numbers summed in F32 lanes before the F64 sum takes over */
 
+/* Below the smallest normal number of BF16 lie F32's own subnormals, which have no step to speak
+ * of. */
+static lattice lattice_of_format(const product_format *f) {
+  int shift = 23 - f->mantissa;
+  bool wide = f->least <= -126;
+  float step = wide ? 0 : ldexpf(1, f->least - f->mantissa);
+  return (lattice){.max = f->max,
+                   .min_normal = wide ? 0 : ldexpf(1, f->least),
+                   .step = step,
+                   .magic = 0x1.8p23f * step,
+                   .half = (1u << (shift - 1)) - 1,
+                   .mask = ~((1u << shift) - 1),
+                   .shift = shift};
+}
+
 lattice lattice_of(lattice_kind kind) {
   static const lattice lattices[LATTICES] = {
-      [LATTICE_E4M3] = {E4M3_MAX, 0x1p-6f, 0x1p-9f, 0x1.8p14f, 0x7FFFF, ~0xFFFFFu, 20},
-      [LATTICE_E5M2] = {E5M2_MAX, 0x1p-14f, 0x1p-16f, 0x1.8p7f, 0xFFFFF, ~0x1FFFFFu, 21},
-      [LATTICE_BF16] = {0x1.FEp127f, 0, 0, 0, 0x7FFF, ~0xFFFFu, 16},
       [LATTICE_E3M4] = {30, 0x1p-2f, 0x1p-6f, 0x1.8p17f, 0x3FFFF, ~0x7FFFFu, 19},
       [LATTICE_E2M5] = {7.75f, 1, 0x1p-5f, 0x1.8p18f, 0x1FFFF, ~0x3FFFFu, 18},
       [LATTICE_INT8] = {127, 128, 1, 0x1.8p23f, 0, ~0u, 0},
   };
-  return lattices[kind];
+  return (size_t)kind < ROUNDED_FORMATS ? lattice_of_format(&product_formats[kind])
+                                        : lattices[kind];
 }
 
 lattice_kind lattice_kind_of(fp8c_dtype format) {
-  return format == FP8C_DTYPE_E4M3   ? LATTICE_E4M3
-         : format == FP8C_DTYPE_E5M2 ? LATTICE_E5M2
-                                     : LATTICE_BF16;
+  for (size_t k = 0; k < ROUNDED_FORMATS; k++)
+    if (product_formats[k].dtype == format) return (lattice_kind)k;
+  return LATTICE_BF16;
 }
 
 /* ---- Numbers --------------------------------------------------------------------- */

@@ -13,9 +13,11 @@
 #include "passes/precision/calibrate.h"
 
 typedef enum lattice_kind {
-  LATTICE_E4M3,
-  LATTICE_E5M2,
-  LATTICE_BF16,
+#define ROUNDED_FORMAT(id_, ...) LATTICE_##id_,
+#define WHOLE_FORMAT(...)
+#include "base/formats.def"
+#undef ROUNDED_FORMAT
+#undef WHOLE_FORMAT
   LATTICE_E3M4, /* what if: not computed in */
   LATTICE_E2M5,
   LATTICE_INT8, /* -127 to 127 */
@@ -33,7 +35,7 @@ typedef struct lattice {
 } lattice;
 
 lattice lattice_of(lattice_kind kind);
-lattice_kind lattice_kind_of(fp8c_dtype format); /* E4M3, E5M2 or BF16 */
+lattice_kind lattice_kind_of(fp8c_dtype format); /* E4M3, E5M2 ...; BF16 of any other */
 
 /* y >= 0 to its nearest code, ties to even, saturating.  For E4M3 equal to
  * e4m3_to_f32(e4m3_from_f32(y, true)) and so on, but inlined into loops. */

@@ -27,11 +27,6 @@
 
 /* ---- What can be chosen ------------------------------------------------------------ */
 
-#define COUNT(array_) (sizeof(array_) / sizeof *(array_))
-
-/* Besides BF16, which every node has as its last option. */
-static const fp8c_dtype measured_formats[] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E5M2, FP8C_DTYPE_F32};
-
 #define ROWS_NAME "e4m3 rows"
 
 static fp8c_status add_option(measuring *m, noise_node *t, measured_node *x, fp8c_dtype format,
@@ -39,7 +34,7 @@ static fp8c_status add_option(measuring *m, noise_node *t, measured_node *x, fp8
   pass_context *c = m->c;
   noise_option *o = &t->options[t->option_count];
   measured_option *p = &x->options[t->option_count++];
-  fp8c_dtype weights = format == FP8C_DTYPE_E5M2 ? FP8C_DTYPE_E4M3 : format;
+  fp8c_dtype weights = product_format_of(format)->weights;
   bool fp8 = dtype_is_fp8(format);
   *o = (noise_option){.name = by_rows ? ROWS_NAME : fp8c_dtype_name(format),
                       .format = format,
@@ -71,7 +66,7 @@ static const char *fixed(const measuring *m, const node *n) {
 
 static fp8c_status add_options(measuring *m, noise_node *t, measured_node *x, fp8c_error *err) {
   const noise_request *r = m->r;
-  const size_t count = COUNT(measured_formats);
+  const size_t count = PRODUCT_FORMATS;
   arena *keep = m->c->keep;
   t->options = NEW_ARRAY(keep, noise_option, count + 2);
   x->options = NEW_ARRAY(keep, measured_option, count + 2);
@@ -79,7 +74,8 @@ static fp8c_status add_options(measuring *m, noise_node *t, measured_node *x, fp
   if (t->fixed) return FP8C_OK;
   for (size_t i = 0; i <= count; i++) {
     bool rows = i == count;
-    fp8c_dtype format = rows ? FP8C_DTYPE_E4M3 : measured_formats[i];
+    fp8c_dtype format = rows ? FP8C_DTYPE_E4M3 : product_formats[i].dtype;
+    if (format == FP8C_DTYPE_BF16) continue; /* every node's last option */
     bool possible = rows ? r->rows && t->option_count && rows_are_candidate(m->c, x->n)
                          : !format_impossible(x->n, m->c, format);
     if (!possible) continue;

@@ -202,7 +202,7 @@ static fp8c_status read_format(const reading *r, const json_t *object, size_t co
   text list;
   text_init(&list, r->a);
   for (size_t i = 0; i < count; i++) {
-    names[i] = fp8c_dtype_name(product_formats[i]);
+    names[i] = fp8c_dtype_name(product_formats[i].dtype);
     text_printf(&list, "%s\"%s\"", i == 0 ? "" : i + 1 < count ? ", " : " and ", names[i]);
   }
   return read_choice(r, object, "format", r->words, names, text_cstr(&list), out);

@@ -71,8 +71,11 @@ bool node_stays_alone(const pass_context *c, const node *n) {
   return o && o->unfused;
 }
 
-const fp8c_dtype product_formats[PRODUCT_FORMATS] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E5M2,
-                                                     FP8C_DTYPE_BF16, FP8C_DTYPE_F32};
+double figure_in(const double *figures, fp8c_dtype format) {
+  for (size_t k = 0; k < ROUNDED_FORMATS; k++)
+    if (product_formats[k].dtype == format) return figures[k];
+  return NAN;
+}
 
 fp8c_dtype decided_format(const decision *d, size_t i) {
   return i == 0 ? d->format : d->weights_format ? d->weights_format : FP8C_DTYPE_E4M3;

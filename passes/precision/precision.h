@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+#include "base/formats.h"
 #include "passes/pass.h"
 
 /* ONNX's numbers for Cast's `to`. */
@@ -103,7 +104,7 @@ const float *tensor_f32(const tensor *t, arena *a);
 /* The local figures of one node (assign). */
 typedef struct node_score {
   const char *node_name;
-  double e4m3_db, e5m2_db, bf16_db; /* NAN: not known */
+  double db[ROUNDED_FORMATS]; /* by PRODUCT_E4M3 ...; NAN: not known */
   double rows_db;   /* in E4M3 with a scale for each row of its activations; NAN: not tried */
   double pinned_db; /* with operands in the formats that were pinned; NAN: in none of their own */
   double what_if_db[WHAT_IFS];
@@ -127,9 +128,10 @@ tap_list calibration_taps(const graph *g, arena *a);
 fp8c_status calibrate_values(pass_context *c, const graph *g, value **values, size_t count,
                              const char *key, value_stats *items, fp8c_error *err);
 
-/* What a product may compute in, FP8 first. */
-enum { FP8_FORMATS = 2, PRODUCT_FORMATS = 4 };
-extern const fp8c_dtype product_formats[PRODUCT_FORMATS];
+/* How many of the rows of base/formats.def, the first ones, are FP8. */
+enum { FP8_FORMATS = PRODUCT_BF16 };
+/* A node's figure in this format; NAN: not known. */
+double figure_in(const double *figures, fp8c_dtype format);
 
 /* Why a node cannot have this format whatever its error would be;
  * NULL: it can (rules.c). */

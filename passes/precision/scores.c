@@ -22,8 +22,9 @@
 #define LINEAR_MACS 100000000u /* a product of rows with more is measured on some of them */
 #define SCORE_ROWS 128         /* of those, at least */
 
-/* PINNED: operands in formats of their own. */
-typedef enum candidate { E4M3, E5M2, ROWS, BF16, PINNED, CANDIDATES } candidate;
+/* First the rounded formats of base/formats.def, each with its usual weights; PINNED: operands in
+ * formats of their own. */
+typedef enum candidate { ROWS = ROUNDED_FORMATS, PINNED, CANDIDATES } candidate;
 
 /* One node's sums over the samples. */
 typedef struct measured {
@@ -65,16 +66,17 @@ static void pinned_formats(const pass_context *c, const node *n, fp8c_dtype out[
 }
 
 static fp8c_status find_forms(scoring *s, measured *m, fp8c_error *err) {
-  fp8c_dtype formats[][2] = {[E4M3] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3},
-                             [E5M2] = {FP8C_DTYPE_E5M2, FP8C_DTYPE_E4M3},
-                             [ROWS] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3},
-                             [BF16] = {FP8C_DTYPE_BF16, FP8C_DTYPE_BF16},
-                             [PINNED] = {FP8C_DTYPE_NONE, FP8C_DTYPE_NONE}};
+  fp8c_dtype formats[CANDIDATES][2] = {[ROWS] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3}};
+  for (size_t k = 0; k < ROUNDED_FORMATS; k++) {
+    formats[k][0] = product_formats[k].dtype;
+    formats[k][1] = product_formats[k].weights;
+  }
   if (m->has_forms) return FP8C_OK;
   m->has_forms = true;
   pinned_formats(s->c, m->n, formats[PINNED]);
-  for (candidate k = 0; k < CANDIDATES; k++) {
-    if (formats[k][0] == FP8C_DTYPE_NONE || (k == E5M2 && node_attends(m->n))) continue;
+  for (size_t k = 0; k < CANDIDATES; k++) {
+    bool mixed = k < ROUNDED_FORMATS && formats[k][0] != formats[k][1];
+    if (formats[k][0] == FP8C_DTYPE_NONE || (mixed && node_attends(m->n))) continue;
     if (k == ROWS && !rows_are_candidate(s->c, m->n)) continue;
     m->tried[k] = true;
     if (k == ROWS)
@@ -225,9 +227,7 @@ static void write_scores(pass_context *c, const node_scores *m) {
   for (size_t i = 0; i < m->count; i++) {
     const node_score *s = &m->list[i];
     json_t *row = json_array();
-    json_array_append_new(row, json_level(s->e4m3_db));
-    json_array_append_new(row, json_level(s->e5m2_db));
-    json_array_append_new(row, json_level(s->bf16_db));
+    for (size_t k = 0; k < ROUNDED_FORMATS; k++) json_array_append_new(row, json_level(s->db[k]));
     json_array_append_new(row, json_integer((json_int_t)s->macs));
     json_array_append_new(row, json_boolean(s->measured));
     for (size_t k = 0; k < WHAT_IFS; k++) json_array_append_new(row, json_level(s->what_if_db[k]));
@@ -250,17 +250,17 @@ static bool read_scores(pass_context *c, node_scores *m) {
   if (json_array_size(list) != m->count) return false;
   for (size_t i = 0; i < m->count; i++) {
     const json_t *row = json_array_get(list, i);
-    if (json_array_size(row) != 7 + WHAT_IFS || !json_is_integer(json_array_get(row, 3)))
+    if (json_array_size(row) != ROUNDED_FORMATS + 4 + WHAT_IFS ||
+        !json_is_integer(json_array_get(row, ROUNDED_FORMATS)))
       return false;
     node_score *s = &m->list[i];
-    s->e4m3_db = read_db(row, 0);
-    s->e5m2_db = read_db(row, 1);
-    s->bf16_db = read_db(row, 2);
-    s->macs = (uint64_t)json_integer_value(json_array_get(row, 3));
-    s->measured = json_is_true(json_array_get(row, 4));
-    for (size_t k = 0; k < WHAT_IFS; k++) s->what_if_db[k] = read_db(row, 5 + k);
-    s->pinned_db = read_db(row, 5 + WHAT_IFS);
-    s->rows_db = read_db(row, 6 + WHAT_IFS);
+    for (size_t k = 0; k < ROUNDED_FORMATS; k++) s->db[k] = read_db(row, k);
+    s->macs = (uint64_t)json_integer_value(json_array_get(row, ROUNDED_FORMATS));
+    s->measured = json_is_true(json_array_get(row, ROUNDED_FORMATS + 1));
+    const size_t others = ROUNDED_FORMATS + 2;
+    for (size_t k = 0; k < WHAT_IFS; k++) s->what_if_db[k] = read_db(row, others + k);
+    s->pinned_db = read_db(row, others + WHAT_IFS);
+    s->rows_db = read_db(row, others + 1 + WHAT_IFS);
   }
   return true;
 }
@@ -286,7 +286,7 @@ static double operand_sqnr(pass_context *c, const node *n, size_t i, fp8c_dtype 
 /* Errors of the two operands are independent, and a product passes both on. */
 static double estimate(pass_context *c, const node *n, fp8c_dtype format, fp8c_error *err) {
   double a = operand_sqnr(c, n, 0, format, err);
-  double b = operand_sqnr(c, n, 1, format == FP8C_DTYPE_E5M2 ? FP8C_DTYPE_E4M3 : format, err);
+  double b = operand_sqnr(c, n, 1, product_format_of(format)->weights, err);
   return hundredths(-10 * log10(pow(10, -a / 10) + pow(10, -b / 10)));
 }
 
@@ -311,8 +311,11 @@ fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err) {
   for (const node *n = g->first; n; n = n->next) {
     if (n->op->precision != CLASS_GEMM) continue;
     measured *p = &s.nodes[s.node_count];
-    m->list[s.node_count++] = (node_score){
-        arena_strdup(c->keep, n->name), NAN, NAN, NAN, NAN, NAN, {NAN, NAN, NAN}, 0, false};
+    node_score *unknown = &m->list[s.node_count++];
+    *unknown =
+        (node_score){.node_name = arena_strdup(c->keep, n->name), .rows_db = NAN, .pinned_db = NAN};
+    for (size_t k = 0; k < ROUNDED_FORMATS; k++) unknown->db[k] = NAN;
+    for (size_t k = 0; k < WHAT_IFS; k++) unknown->what_if_db[k] = NAN;
     *p = (measured){
         .n = n, .local = can_be_scored(n, c) && n->out_count == 1, .before_norm = norms[n->id]};
     for (size_t i = 0; i < n->in_count; i++) add_tap(&s, n->in[i]);
@@ -331,17 +334,15 @@ fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err) {
     r->macs = p->macs;
     r->measured = p->measured;
     if (p->measured) {
-      r->e4m3_db = db(p->signal, p->noise[E4M3]);
-      r->e5m2_db = p->tried[E5M2] ? db(p->signal, p->noise[E5M2]) : NAN;
+      for (size_t k = 0; k < ROUNDED_FORMATS; k++)
+        r->db[k] = p->tried[k] ? db(p->signal, p->noise[k]) : NAN;
       r->rows_db = p->tried[ROWS] ? db(p->signal, p->noise[ROWS]) : NAN;
       r->pinned_db = p->tried[PINNED] ? db(p->signal, p->noise[PINNED]) : NAN;
-      r->bf16_db = db(p->signal, p->noise[BF16]);
       for (size_t k = 0; k < WHAT_IFS && !node_attends(p->n); k++)
         r->what_if_db[k] = db(p->other_signal, p->other_noise[k]);
     } else if (p->local && !node_attends(p->n)) {
-      r->e4m3_db = estimate(c, p->n, FP8C_DTYPE_E4M3, err);
-      r->e5m2_db = estimate(c, p->n, FP8C_DTYPE_E5M2, err);
-      r->bf16_db = estimate(c, p->n, FP8C_DTYPE_BF16, err);
+      for (size_t k = 0; k < ROUNDED_FORMATS; k++)
+        r->db[k] = estimate(c, p->n, product_formats[k].dtype, err);
     }
   }
   write_scores(c, m);

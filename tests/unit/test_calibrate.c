@@ -206,8 +206,8 @@ static void scores(void **state) {
   assert_int_equal(d->format, FP8C_DTYPE_E4M3);
   assert_string_equal(d->rule, "score");
   assert_non_null(strstr(d->reason, "measured"));
-  assert_true(d->sqnr_e4m3_db > 24 && d->sqnr_e4m3_db < 40);
-  assert_true(d->sqnr_bf16_db > d->sqnr_e4m3_db + 15);
+  assert_true(d->sqnr_of[PRODUCT_E4M3] > 24 && d->sqnr_of[PRODUCT_E4M3] < 40);
+  assert_true(d->sqnr_of[PRODUCT_BF16] > d->sqnr_of[PRODUCT_E4M3] + 15);
   assert_int_equal(d->macs, 16 * 32);
   d = decide(two_products, PRECISION_BF16, &err);
   assert_int_equal(d->format, FP8C_DTYPE_BF16);
@@ -248,7 +248,7 @@ static void range_asks_for_e5m2(void **state) {
   for (int fp8 = 0; fp8 < 2; fp8++) {
     const decision *d = decide_beside(1e6f, fp8 ? PRECISION_FP8 : PRECISION_AUTO, &err);
     assert_int_equal(d->format, FP8C_DTYPE_E5M2);
-    assert_true(d->sqnr_e4m3_db < 15 && d->sqnr_e5m2_db >= 15);
+    assert_true(d->sqnr_of[PRODUCT_E4M3] < 15 && d->sqnr_of[PRODUCT_E5M2] >= 15);
     assert_non_null(strstr(d->reason, "falls short"));
   }
 }
@@ -259,7 +259,7 @@ static void no_range_is_enough(void **state) {
   fp8c_error err = {0};
   const decision *d = decide_beside(1e10f, PRECISION_AUTO, &err);
   assert_int_equal(d->format, FP8C_DTYPE_BF16);
-  assert_true(d->sqnr_e4m3_db < 15 && d->sqnr_e5m2_db < 15);
+  assert_true(d->sqnr_of[PRODUCT_E4M3] < 15 && d->sqnr_of[PRODUCT_E5M2] < 15);
   d = decide_beside(1e10f, PRECISION_FP8, &err);
   assert_true(dtype_is_fp8(d->format));
   assert_non_null(strstr(d->reason, "although"));
