@@ -186,7 +186,8 @@ static fp8c_status make_steps(cpu_state *s, fp8c_error *err) {
     for (uint32_t k = 0; k < o->in_count; k++) {
       uint32_t id = o->in[k];
       if (id == PLAN_NO_VALUE) continue;
-      s->steps[i].in[k] = &s->forms[cpu_input_form(v, o, k)][id];
+      cpu_form form = cpu_input_form(v, o, k);
+      s->steps[i].in[k] = form == FORM_STORED ? &s->values[id] : &s->weights->forms[form][id];
     }
     TRY(cpu_make_control(s, i, err));
   }
@@ -210,9 +211,6 @@ static fp8c_status make_ready(cpu_state *s, fp8c_error *err) {
   s->homes = NEW_ARRAY(&s->keep, value_home, v->value_count);
   s->alias_of = NEW_ARRAY(&s->keep, uint32_t, v->value_count);
   s->last_use = NEW_ARRAY(&s->keep, uint32_t, v->value_count);
-  s->forms[FORM_STORED] = s->values;
-  s->forms[FORM_REAL] = NEW_ARRAY(&s->keep, tensor, v->value_count);
-  s->forms[FORM_CODES] = NEW_ARRAY(&s->keep, tensor, v->value_count);
   s->owned = NEW_ARRAY(&s->keep, void *, v->value_count);
   s->key = NEW_ARRAY(&s->keep, fp8c_tensor, s->plan->input_count);
   s->view_copies = NEW_ARRAY(&s->keep, tensor, s->plan->output_count);
@@ -238,6 +236,7 @@ static void cpu_destroy(device_state *s) {
   arena_free(&s->scratch);
   arena_free(&s->shapes);
   arena_free(&s->keep);
+  if (s->weights) shared_give_back(&s->weights->head);
   host_free(s);
 }
 
@@ -253,6 +252,7 @@ static fp8c_status cpu_create(program_view program, const fp8c_session_options *
   s->scratch_start = arena_save(&s->scratch);
   s->plan = program.plan;
   s->source = program.source;
+  s->shared = program.shared;
   s->variant = cpu_variant(program.plan);
   s->threads = threads;
   s->bodies = &device_cpu;
@@ -304,7 +304,7 @@ static bool cpu_step_work(const device_state *s, size_t index, step_work *out) {
     tensor t = s->values[id];
     if (s->homes[id] == HOME_CONST) /* as it is held */
       for (int form = FORM_REAL; form < FORM_COUNT; form++)
-        if (s->forms[form][id].data) t = s->forms[form][id];
+        if (s->weights->forms[form][id].data) t = s->weights->forms[form][id];
     if (tensor_shape_known(&t)) out->bytes += tensor_bytes(&t);
   }
   return true;

@@ -16,7 +16,7 @@
 typedef enum value_home {
   HOME_NOWHERE, /* not given by any step yet */
   HOME_PORT,    /* the caller's */
-  HOME_CONST,   /* the session's, for good */
+  HOME_CONST,   /* the program's (cpu_weights), for good */
   HOME_KNOWN,   /* follows from constants and input shapes: computed by prepare */
   HOME_ARENA,   /* s->memory, at an offset */
   HOME_ALIAS    /* the same bytes as another value's */
@@ -58,6 +58,7 @@ struct device_state {
   const plan *plan;
   const plan_variant *variant;
   plan_source *source;
+  shared_list *shared; /* of the program */
   pool *threads;
   const device *bodies; /* runs the bodies of control flow: this device */
   uint32_t flags;
@@ -68,7 +69,7 @@ struct device_state {
   cpu_step *steps;
   uint32_t *last_use; /* by value: the last step that needs it */
 
-  tensor *forms[FORM_COUNT]; /* by value: constants decoded once; FORM_STORED is `values` */
+  struct cpu_weights *weights; /* shared with the program's other sessions */
 
   bool prepared;     /* for the shapes in `key` */
   bool has_control;  /* some step has bodies: the run is step by step */
@@ -91,7 +92,20 @@ struct device_state {
 
 typedef struct device_state cpu_state;
 
-/* Fills values, homes and forms for constants. */
+/* cpu_weights.c: the constants of a variant in memory, once for all sessions of a program. */
+typedef struct cpu_weights {
+  shared head;
+  oom_guard guard;
+  arena keep;
+  arena scratch; /* while they are loaded */
+  const plan *plan;
+  const plan_variant *variant;
+  plan_source *source;
+  pool *threads;             /* that decode; gone when they are loaded */
+  tensor *forms[FORM_COUNT]; /* by value */
+} cpu_weights;
+
+/* Takes the weights, and fills the session's values and homes of constants. */
 fp8c_status cpu_load_weights(cpu_state *s, fp8c_error *err);
 /* The form in which this operator is given its input `i`. */
 cpu_form cpu_input_form(const plan_variant *v, const plan_op *o, uint32_t i);

@@ -443,8 +443,8 @@ static fp8c_status make_body(cpu_state *s, const plan_block *block, body *b, fp8
   b->given = NEW_ARRAY(&s->keep, buffer, block->input_count);
   fp8c_session_options options = {
       .size = sizeof options, .device = "cpu", .flags = s->flags & ~SESSION_KEEP};
-  return s->bodies->create((program_view){&b->plan, s->source}, &options, 0, s->threads, &b->state,
-                           err);
+  return s->bodies->create((program_view){&b->plan, s->source, s->shared}, &options, 0, s->threads,
+                           &b->state, err);
 }
 
 fp8c_status cpu_make_control(cpu_state *s, uint32_t i, fp8c_error *err) {

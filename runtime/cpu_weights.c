@@ -50,7 +50,7 @@ typedef struct uses {
   bool in[FORM_COUNT]; /* some step takes it in this form */
 } uses;
 
-static uses *find_uses(cpu_state *s) {
+static uses *find_uses(cpu_weights *s) {
   const plan_variant *v = s->variant;
   uses *u = NEW_ARRAY(&s->scratch, uses, v->value_count);
   for (uint32_t i = 0; i < v->op_count; i++)
@@ -76,7 +76,7 @@ static tensor type_of(const plan_value *v) {
 
 /* The stored bytes of a constant: borrowed from a plan in memory when they lie
  * well there, else read into `a`. */
-static fp8c_status load_stored(cpu_state *s, uint32_t id, arena *a, tensor *t, fp8c_error *err) {
+static fp8c_status load_stored(cpu_weights *s, uint32_t id, arena *a, tensor *t, fp8c_error *err) {
   const plan_value *v = &s->variant->values[id];
   size_t bytes = (size_t)s->plan->blobs[v->index].bytes;
   const void *borrowed = NULL;
@@ -93,16 +93,15 @@ static fp8c_status load_stored(cpu_state *s, uint32_t id, arena *a, tensor *t, f
   return status == FP8C_OK ? status : fail_in(err, status, "constant \"%s\"", v->name);
 }
 
-static fp8c_status load_constant(cpu_state *s, uint32_t id, uses u, fp8c_error *err) {
+static fp8c_status load_constant(cpu_weights *s, uint32_t id, uses u, fp8c_error *err) {
   const plan_value *v = &s->variant->values[id];
   tensor t = type_of(v);
-  if (v->scale_kind == SCALE_AXIS) t.scale.scales = s->values[v->scale_value].data;
-  s->homes[id] = HOME_CONST;
-  s->values[id] = t;
+  if (v->scale_kind == SCALE_AXIS) t.scale.scales = s->forms[FORM_STORED][v->scale_value].data;
+  s->forms[FORM_STORED][id] = t;
   if (!u.in[FORM_STORED] && !u.in[FORM_REAL] && !u.in[FORM_CODES]) return FP8C_OK;
   arena_mark mark = arena_save(&s->scratch);
   TRY(load_stored(s, id, u.in[FORM_STORED] ? &s->keep : &s->scratch, &t, err));
-  if (u.in[FORM_STORED]) s->values[id].data = t.data;
+  if (u.in[FORM_STORED]) s->forms[FORM_STORED][id].data = t.data;
   for (int form = FORM_REAL; form <= FORM_CODES; form++) {
     if (!u.in[form]) continue;
     tensor f32 = t, from = t;
@@ -119,10 +118,11 @@ static fp8c_status load_constant(cpu_state *s, uint32_t id, uses u, fp8c_error *
   return FP8C_OK;
 }
 
-fp8c_status cpu_load_weights(cpu_state *s, fp8c_error *err) {
+static fp8c_status load_all(cpu_weights *s, fp8c_error *err) {
   const plan_variant *v = s->variant;
-  arena_mark mark = arena_save(&s->scratch);
-  uses *u = find_uses(s);
+  for (int form = 0; form < FORM_COUNT; form++)
+    s->forms[form] = NEW_ARRAY(&s->keep, tensor, v->value_count);
+  const uses *u = find_uses(s);
   /* Scales first: other constants point at them. */
   for (int scaled = 0; scaled < 2; scaled++)
     for (uint32_t i = 0; i < v->value_count; i++) {
@@ -130,6 +130,53 @@ fp8c_status cpu_load_weights(cpu_state *s, fp8c_error *err) {
       if ((v->values[i].scale_kind == SCALE_AXIS) != (scaled == 1)) continue;
       TRY(load_constant(s, i, u[i], err));
     }
-  arena_reset(&s->scratch, mark);
+  return FP8C_OK;
+}
+
+static void free_weights(shared *object) {
+  cpu_weights *w = (cpu_weights *)object;
+  arena_free(&w->scratch);
+  arena_free(&w->keep);
+  host_free(w);
+}
+
+static fp8c_status make_weights(void *user, shared **out, fp8c_error *err) {
+  const cpu_state *s = user;
+  cpu_weights *w = host_alloc(sizeof *w);
+  if (!w) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory while loading weights");
+  w->head.free = free_weights;
+  w->plan = s->plan;
+  w->variant = s->variant;
+  w->source = s->source;
+  w->threads = s->threads;
+  arena_init(&w->keep, &w->guard);
+  arena_init(&w->scratch, &w->guard);
+  fp8c_status status =
+      setjmp(w->guard.jump)
+          ? fail(err, FP8C_ERROR_NO_MEMORY, "out of memory (%zu bytes) while loading weights",
+                 w->guard.wanted_bytes)
+          : load_all(w, err);
+  arena_free(&w->scratch);
+  if (status != FP8C_OK) {
+    free_weights(&w->head);
+    return status;
+  }
+  w->plan = NULL; /* those of a body go before the weights do */
+  w->variant = NULL;
+  w->threads = NULL;
+  *out = &w->head;
+  return FP8C_OK;
+}
+
+fp8c_status cpu_load_weights(cpu_state *s, fp8c_error *err) {
+  const plan_variant *v = s->variant;
+  shared *w;
+  TRY(shared_take(s->shared, v->values, -1, make_weights, s, &w, err));
+  s->weights = (cpu_weights *)w;
+  for (uint32_t i = 0; i < v->value_count; i++) {
+    if (v->values[i].kind != PLAN_VALUE_CONST) continue;
+    s->values[i] = s->weights->forms[FORM_STORED][i];
+    s->homes[i] = HOME_CONST;
+  }
   return FP8C_OK;
 }

@@ -219,7 +219,7 @@ static void cuda_destroy(device_state *s) {
     if (s->blas_handle) s->blas->destroy(s->blas_handle);
     for (uint32_t i = 0; s->modules && i < s->plan->blob_count; i++)
       if (s->modules[i]) s->cu->module_unload(s->modules[i]);
-    cuda_release(s, s->weights);
+    if (s->weights) shared_give_back(&s->weights->head);
     cuda_release(s, s->activations);
     cuda_release(s, s->inputs);
     cuda_release(s, s->workspace);
@@ -244,6 +244,7 @@ static fp8c_status cuda_create(program_view program, const fp8c_session_options 
   s->cu = cu;
   s->plan = program.plan;
   s->source = program.source;
+  s->shared = program.shared;
   s->options = *options;
   s->ordinal = ordinal;
   s->threads = threads;

@@ -76,15 +76,16 @@ struct device_state {
   blas_handle blas_handle;
   const plan *plan;
   plan_source *source;
+  shared_list *shared; /* of the program */
   fp8c_session_options options;
   int ordinal;
   cu_device device;
   cu_context context;
   cu_stream stream, capture_stream;
-  cu_event marks[4];                                  /* of a timed run */
-  cu_module *modules;                                 /* by blob */
-  cu_pointer *constants;                              /* by blob */
-  cu_pointer weights, activations, inputs, workspace; /* device blocks; 0: none */
+  cu_event marks[4];                         /* of a timed run */
+  cu_module *modules;                        /* by blob */
+  struct cuda_weights *weights;              /* shared with the program's other sessions */
+  cu_pointer activations, inputs, workspace; /* device blocks; 0: none */
   uint64_t activation_bytes, input_bytes, workspace_bytes;
   uint8_t *staging; /* pinned */
   uint64_t staging_bytes;
@@ -115,6 +116,17 @@ static inline uint64_t cuda_aligned(uint64_t bytes) {
 fp8c_status cuda_allocate(device_state *s, uint64_t bytes, const char *what, cu_pointer *out,
                           fp8c_error *err);
 void cuda_release(device_state *s, cu_pointer p);
+/* The constants of all variants for one GPU, once for all sessions of a program there: in the
+ * GPU's primary context, which outlives each of them.  Memory of a session's own allocator is its
+ * own. */
+typedef struct cuda_weights {
+  shared head;
+  const cuda_functions *cu;
+  void (*free)(void *user, void *pointer); /* of the session's allocator; NULL: the driver's */
+  void *user;
+  cu_pointer block;
+  cu_pointer *constants; /* by blob; 0: not there */
+} cuda_weights;
 fp8c_status cuda_load_weights(device_state *s, fp8c_error *err);
 /* The functions of a variant, by its kernels. */
 fp8c_status cuda_load_kernels(device_state *s, const plan_variant *v, cu_function *functions,

@@ -52,7 +52,7 @@ static int make_layouts(const blas_functions *f, const plan_gemm *g, blas_plan *
 static cu_pointer constant_of(const device_state *s, const plan_variant *v, uint32_t id) {
   if (id == PLAN_NO_VALUE) return 0;
   id = plan_memory_of(v, id);
-  return v->values[id].kind == PLAN_VALUE_CONST ? s->constants[v->values[id].index] : 0;
+  return v->values[id].kind == PLAN_VALUE_CONST ? s->weights->constants[v->values[id].index] : 0;
 }
 
 static int set_pointer(const blas_functions *f, blas_object desc, int attribute, cu_pointer p) {

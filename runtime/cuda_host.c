@@ -49,8 +49,8 @@ fp8c_status cuda_host_create(device_state *s, const plan_variant *v, cuda_step *
       .size = sizeof options,
       .device = "cpu",
       .flags = s->options.flags & (FP8C_SESSION_CHECK | FP8C_SESSION_PLAIN)};
-  fp8c_status status =
-      device_cpu.create((program_view){&h->plan, s->source}, &options, 0, s->threads, &h->cpu, err);
+  fp8c_status status = device_cpu.create((program_view){&h->plan, s->source, s->shared}, &options,
+                                         0, s->threads, &h->cpu, err);
   return status == FP8C_OK ? FP8C_OK : fail_in(err, status, "host step \"%s\"", l->name);
 }
 

@@ -20,7 +20,7 @@ void cuda_place(device_state *s, cuda_variant *v, const cu_pointer *ports) {
     const plan_value *x = &pv->values[i];
     switch (x->kind) {
       case PLAN_VALUE_CONST:
-        v->address[i] = s->constants[x->index];
+        v->address[i] = s->weights->constants[x->index];
         break;
       case PLAN_VALUE_INPUT:
         v->address[i] = ports[x->index];

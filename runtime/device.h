@@ -5,6 +5,7 @@
 
 #include "base/threads.h"
 #include "runtime/plan.h"
+#include "runtime/shared.h"
 
 /* Where the seconds of one run went; device time comes from events on the GPU. */
 typedef struct run_times {
@@ -15,6 +16,7 @@ typedef struct run_times {
 typedef struct program_view {
   const plan *plan;
   plan_source *source; /* NULL: never written */
+  shared_list *shared; /* among the program's sessions */
 } program_view;
 
 /* What a step has to do, whatever it takes. */

@@ -1,7 +1,8 @@
 /* program.c - a plan that was opened and checked, and what can be asked of it.
  *
  * A program never changes after it was opened, so any number of threads may
- * use one without a lock; only the plan's source keeps one, for its last chunk. */
+ * use one without a lock; only the plan's source keeps one, for its last chunk, and the list of
+ * what sessions share (shared.h). */
 #include <string.h>
 
 #include "runtime/device.h"
@@ -11,6 +12,7 @@ struct fp8c_program {
   arena arena; /* everything below; its guard is gone, so nothing may be added */
   const plan *plan;
   plan_source *source;
+  shared_list *shared;
   fp8c_port *inputs, *outputs;
   uint64_t *weight_bytes; /* by variant */
 };
@@ -78,6 +80,7 @@ static fp8c_status read_program(fp8c_program *p, const opening *o, fp8c_error *e
 static fp8c_status open_program(const opening *o, fp8c_program **out, fp8c_error *err) {
   fp8c_program *p = host_alloc(sizeof *p);
   if (!p) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory while opening a plan");
+  p->shared = shared_list_new();
   oom_guard guard;
   arena_init(&p->arena, &guard);
   if (setjmp(guard.jump)) {
@@ -85,7 +88,9 @@ static fp8c_status open_program(const opening *o, fp8c_program **out, fp8c_error
     return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory (%zu bytes) while opening a plan",
                 guard.wanted_bytes);
   }
-  fp8c_status status = read_program(p, o, err);
+  fp8c_status status = p->shared
+                           ? read_program(p, o, err)
+                           : fail(err, FP8C_ERROR_NO_MEMORY, "out of memory while opening a plan");
   p->arena.guard = NULL;
   if (status != FP8C_OK) {
     fp8c_program_free(p);
@@ -143,6 +148,7 @@ fp8c_status program_from_plan(const plan *plan_, fp8c_program **out, fp8c_error 
 
 void fp8c_program_free(fp8c_program *p) {
   if (!p) return;
+  shared_list_free(p->shared);
   arena_free(&p->arena);
   host_free(p);
 }
@@ -156,7 +162,7 @@ fp8c_status fp8c_program_verify(const fp8c_program *p, fp8c_error *err) {
 
 const plan *program_plan(const fp8c_program *p) { return p->plan; }
 program_view program_open_view(const fp8c_program *p) {
-  return (program_view){.plan = p->plan, .source = p->source};
+  return (program_view){.plan = p->plan, .source = p->source, .shared = p->shared};
 }
 
 const char *fp8c_program_hash(const fp8c_program *p) {

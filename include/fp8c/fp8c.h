@@ -5,9 +5,10 @@
  *
  *   fp8c_program   A compiled model.  Immutable; any number of threads may
  *                  share one.
- *   fp8c_session   A program made ready on one device: weights in place,
- *                  buffers laid out, the CUDA graph captured.  One thread at
- *                  a time; a second caller gets FP8C_ERROR_BUSY.
+ *   fp8c_session   A program made ready on one device: weights in place
+ *                  (the program's sessions there share them), buffers laid
+ *                  out, the CUDA graph captured.  One thread at a time; a
+ *                  second caller gets FP8C_ERROR_BUSY.
  *   fp8c_tensor    A view of the caller's memory.  Never owned by fp8c.
  *
  * A whole run, without the error checks:
@@ -195,7 +196,7 @@ FP8C_API ptrdiff_t fp8c_program_find_output(const fp8c_program *program, const c
 typedef struct fp8c_variant {
   const char *target;        /* "cpu", "sm_90a", ... */
   const char *profile;       /* "batch=8 seq=128"; "" when nothing is fixed */
-  uint64_t weight_bytes;     /* constants, resident for the session's life */
+  uint64_t weight_bytes;     /* constants, once on a device for all sessions of the program */
   uint64_t activation_bytes; /* one arena, reused by every run; 0 when sized at run time */
   uint64_t workspace_bytes;  /* scratch for the GEMM library */
   size_t step_count;
@@ -229,7 +230,8 @@ typedef struct fp8c_session_options {
   int32_t threads;    /* host threads; 0: as many as the process may run on */
   void *stream;       /* a CUstream to work on; NULL: the session makes its own */
 
-  /* Device memory from the caller's pool.  Set both or neither. */
+  /* Device memory from the caller's pool.  Set both or neither.  The session's weights then lie
+   * there, too, and are its own. */
   void *(*device_alloc)(void *user, size_t bytes);
   void (*device_free)(void *user, void *pointer);
   void *user;

@@ -205,3 +205,31 @@ def test_every_status_has_an_exception():
 
     for status in range(1, lib.FP8C_ERROR_CANCELLED + 1):
         assert type(failure(status, new_error())) is not Fp8cError, status
+
+
+def test_sessions_of_a_plan_have_its_weights_once(tmp_path):
+    import onnx
+    from onnx import TensorProto, helper, numpy_helper
+
+    w = np.random.default_rng(0).standard_normal((4096, 4096)).astype(np.float32)
+    io = helper.make_tensor_value_info
+    graph = helper.make_graph(
+        [helper.make_node("MatMul", ["x", "w"], ["y"])],
+        "g",
+        [io("x", TensorProto.FLOAT, [2, 4096])],
+        [io("y", TensorProto.FLOAT, [2, 4096])],
+        [numpy_helper.from_array(w, "w")],
+    )
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=10), tmp_path / "m.onnx")
+    plan = fp8c.Plan(fp8c.compile(tmp_path / "m.onnx", target="cpu", precision="bf16").save(tmp_path / "m.fp8c"))
+    x = np.ones((2, 4096), np.float32)
+    sessions, used, results = [], [], []
+    for _ in range(6):
+        sessions.append(fp8c.Session(plan, threads=1))
+        results.append(sessions[-1].run(None, {"x": x})[0])
+        used.append(int(open("/proc/self/statm").read().split()[1]) * 4096)
+    assert all(np.array_equal(r, results[0]) for r in results)
+    assert used[-1] - used[0] < w.nbytes // 2, [u >> 20 for u in used]
+    for session in sessions[:-1]:
+        session.close()
+    np.testing.assert_array_equal(sessions[-1].run(None, {"x": x})[0], results[0])

@@ -456,13 +456,13 @@ static void *race(void *object) {
   return NULL;
 }
 
-static void run_race(const fp8c_program *program, fp8c_session *shared, int threads, int runs,
+static void run_race(const fp8c_program *program, fp8c_session *one, int threads, int runs,
                      const float *x, const float *expected) {
   pthread_t ids[64];
   racer racers[64];
   atomic_int busy = 0;
   for (int i = 0; i < threads; i++) {
-    racers[i] = (racer){program, shared, x, expected, &busy, runs, false};
+    racers[i] = (racer){program, one, x, expected, &busy, runs, false};
     assert_int_equal(pthread_create(&ids[i], NULL, race, &racers[i]), 0);
   }
   for (int i = 0; i < threads; i++) {
