@@ -150,7 +150,7 @@ def family(kernel):
         return "cublasLt" if kernel.lower().startswith("cublaslt") else kernel.split()[0]
     words = re.sub(r"_[0-9a-f]{12}$", "", kernel)[5:].split("_")
     kept = words[:1]
-    while len(kept) < len(words) and words[len(kept)] in ("fp8", "skinny", "mma", "rows", "tiles", "decode", "norm", "held", "elements", "direct", "dot", "lanes", "whole"):
+    while len(kept) < len(words) and words[len(kept)] in ("fp8", "skinny", "mma", "rows", "tiles", "decode", "norm", "held", "elements", "direct", "dot", "lanes", "whole", "half"):
         kept.append(words[len(kept)])
     return "_".join(kept)
 

@@ -126,6 +126,7 @@ static double patch_clocks(const window_problem *v, double chip) {
 #define PATCH_SLICE_16_CLOCKS 311
 #define PATCH_SLICE_8_CLOCKS 628
 #define PATCH_END_CLOCKS 293
+#define PATCH_LAST_SHARE 1.5 /* where channels lie last, 4 sizes */
 
 static double patch_seconds(const problem *p, const cost_model *m) {
   const chip_row *c = cost_chip_row(m);
@@ -133,6 +134,7 @@ static double patch_seconds(const problem *p, const cost_model *m) {
   double slice = bytes == 1   ? PATCH_SLICE_8_CLOCKS
                  : bytes == 2 ? PATCH_SLICE_16_CLOCKS
                               : PATCH_SLICE_CLOCKS;
+  if (p->v.last) slice *= PATCH_LAST_SHARE;
   double warps = (double)conv_patches(&p->v) / (4 * c->processors);
   double slices = (double)divide_up(p->v.depth, CONV_DEPTH);
   return (m->full ? 0 : COST_START_PASS) +
@@ -149,6 +151,7 @@ static double patch_seconds(const problem *p, const cost_model *m) {
 #define TILE_SLICE_RATE_CLOCKS 960 /* of one of many blocks ... */
 #define TILE_SLICE_MMA_RATE_CLOCKS 850
 #define TILE_END_CLOCKS 4200
+#define TILE_LAST_SHARE 2.0 /* on tensor cores where channels lie last, 5 sizes */
 
 static double tile_seconds(const problem *p, const cost_model *m) {
   const chip_row *c = cost_chip_row(m);
@@ -157,6 +160,7 @@ static double tile_seconds(const problem *p, const cost_model *m) {
   double wait = mma                   ? TILE_SLICE_MMA_CLOCKS
                 : d == FP8C_DTYPE_F16 ? TILE_SLICE_F16_CLOCKS
                                       : TILE_SLICE_CLOCKS;
+  if (p->v.last && mma) wait *= TILE_LAST_SHARE;
   double blocks = (double)conv_tiles(&p->v) / c->processors;
   double slices = (double)divide_up(p->v.depth, CONV_DEPTH);
   double work = blocks * (mma ? TILE_SLICE_MMA_RATE_CLOCKS : TILE_SLICE_RATE_CLOCKS);

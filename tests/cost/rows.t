@@ -799,25 +799,6 @@ graph g opset 20 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 94.66
-# launches: 1
-# steps: 3
-# of: efficientnetv2-s-32 bf16
-# blobs: 165888 768
-graph g opset 20 {
-  in %v0 : bf16[32, 56, 56, 48]
-  const %v1 : bf16[192, 3, 3, 48] = blob(0)
-  const %v2 : f32[192] = blob(1)
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 56, 56, 192]
-    %v4 = Swish %v3 : f32[32, 56, 56, 192]
-    %v5 = Cast %v4 {to=16} : bf16[32, 56, 56, 192]
-  }
-  out %v5
-}
-----
-# family: conv
-# chip: sm_90a
 # us: 86.49
 # launches: 1
 # steps: 3
@@ -944,25 +925,6 @@ graph g opset 20 {
     %v4 = Cast %v3 {to=16} : bf16[4, 64, 64, 320]
   }
   out %v4
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 60.2
-# launches: 1
-# steps: 1
-# of: efficientnetv2-s-32 bf16
-# blobs: 41472 384
-graph g opset 20 {
-  in %v0 : bf16[32, 112, 112, 24]
-  const %v1 : bf16[96, 3, 3, 24] = blob(0)
-  const %v2 : f32[96] = blob(1)
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], kernel_shape=[3, 3], pads=[0, 0, 1, 1], strides=[2, 2]} : f32[32, 56, 56, 96]
-    %v4 = Swish %v3 : f32[32, 56, 56, 96]
-    %v5 = Cast %v4 {to=16} : bf16[32, 56, 56, 96]
-  }
-  out %v5
 }
 ----
 # family: conv
@@ -1405,25 +1367,6 @@ graph g opset 20 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 31.18
-# launches: 1
-# steps: 1
-# of: efficientnetv2-s-32 bf16
-# blobs: 165888 768
-graph g opset 20 {
-  in %v0 : bf16[32, 56, 56, 48]
-  const %v1 : bf16[192, 3, 3, 48] = blob(0)
-  const %v2 : f32[192] = blob(1)
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], kernel_shape=[3, 3], pads=[0, 0, 1, 1], strides=[2, 2]} : f32[32, 28, 28, 192]
-    %v4 = Swish %v3 : f32[32, 28, 28, 192]
-    %v5 = Cast %v4 {to=16} : bf16[32, 28, 28, 192]
-  }
-  out %v5
-}
-----
-# family: conv
-# chip: sm_90a
 # us: 31.1
 # launches: 1
 # steps: 1
@@ -1461,25 +1404,6 @@ graph g opset 20 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 29.85
-# launches: 1
-# steps: 3
-# of: efficientnetv2-s-32 bf16
-# blobs: 294912 1024
-graph g opset 20 {
-  in %v0 : bf16[32, 28, 28, 64]
-  const %v1 : bf16[256, 3, 3, 64] = blob(0)
-  const %v2 : f32[256] = blob(1)
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 28, 28, 256]
-    %v4 = Swish %v3 : f32[32, 28, 28, 256]
-    %v5 = Cast %v4 {to=16} : bf16[32, 28, 28, 256]
-  }
-  out %v5
-}
-----
-# family: conv
-# chip: sm_90a
 # us: 29.11
 # launches: 1
 # steps: 1
@@ -1498,64 +1422,6 @@ graph g opset 20 {
     %v8 = Quantize %v7 : e4m3@0.02[32, 56, 56, 256]
   }
   out %v8
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 28.09
-# launches: 1
-# steps: 1
-# of: efficientnetv2-s-32 bf16
-# blobs: 196608 3072
-graph g opset 20 {
-  in %v0 : bf16[32, 14, 14, 128]
-  const %v1 : bf16[768, 1, 1, 128] = blob(0)
-  const %v2 : f32[768] = blob(1)
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[32, 14, 14, 768]
-    %v4 = Swish %v3 : f32[32, 14, 14, 768]
-    %v5 = Cast %v4 {to=16} : bf16[32, 14, 14, 768]
-  }
-  out %v5
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 27.23
-# launches: 1
-# steps: 2
-# of: efficientnetv2-s-32 auto, efficientnetv2-s-32 bf16
-# blobs: 32768 1024
-graph g opset 20 {
-  in %v0 : bf16[32, 28, 28, 64]
-  const %v1 : bf16[256, 1, 1, 64] = blob(0)
-  const %v2 : f32[256] = blob(1)
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[32, 28, 28, 256]
-    %v4 = Swish %v3 : f32[32, 28, 28, 256]
-    %v5 = Cast %v4 {to=16} : bf16[32, 28, 28, 256]
-  }
-  out %v5
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 26.39
-# launches: 1
-# steps: 1
-# of: efficientnetv2-s-32 auto
-# blobs: 3072 98304 3072
-graph g opset 20 {
-  in %v0 : e4m3@0.02[32, 14, 14, 128]
-  const %v1 : f32[768] = blob(0)
-  const %v2 : e4m3@%v1/0[768, 1, 1, 128] = blob(1)
-  const %v3 : f32[768] = blob(2)
-  region conv {
-    %v4 = Conv %v0, %v2, %v3 {channels_last=1, dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[32, 14, 14, 768]
-    %v5 = Swish %v4 : f32[32, 14, 14, 768]
-    %v6 = Cast %v5 {to=16} : bf16[32, 14, 14, 768]
-  }
-  out %v6
 }
 ----
 # family: conv
@@ -1954,26 +1820,6 @@ graph g opset 20 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 17.24
-# launches: 1
-# steps: 9
-# of: efficientnetv2-s-32 auto
-# blobs: 3840 153600 3840
-graph g opset 20 {
-  in %v0 : e4m3@0.02[32, 14, 14, 160]
-  const %v1 : f32[960] = blob(0)
-  const %v2 : e4m3@%v1/0[960, 1, 1, 160] = blob(1)
-  const %v3 : f32[960] = blob(2)
-  region conv {
-    %v4 = Conv %v0, %v2, %v3 {channels_last=1, dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[32, 14, 14, 960]
-    %v5 = Swish %v4 : f32[32, 14, 14, 960]
-    %v6 = Cast %v5 {to=16} : bf16[32, 14, 14, 960]
-  }
-  out %v6
-}
-----
-# family: conv
-# chip: sm_90a
 # us: 17.09
 # launches: 1
 # steps: 1
@@ -1992,25 +1838,6 @@ graph g opset 20 {
     %v8 = Quantize %v7 : e4m3@0.02[32, 28, 28, 512]
   }
   out %v8
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 17.07
-# launches: 1
-# steps: 9
-# of: efficientnetv2-s-32 bf16
-# blobs: 307200 3840
-graph g opset 20 {
-  in %v0 : bf16[32, 14, 14, 160]
-  const %v1 : bf16[960, 1, 1, 160] = blob(0)
-  const %v2 : f32[960] = blob(1)
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[32, 14, 14, 960]
-    %v4 = Swish %v3 : f32[32, 14, 14, 960]
-    %v5 = Cast %v4 {to=16} : bf16[32, 14, 14, 960]
-  }
-  out %v5
 }
 ----
 # family: conv
@@ -2133,25 +1960,6 @@ graph g opset 20 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 14.22
-# launches: 1
-# steps: 14
-# of: efficientnetv2-s-32 bf16
-# blobs: 786432 6144
-graph g opset 20 {
-  in %v0 : bf16[32, 7, 7, 256]
-  const %v1 : bf16[1536, 1, 1, 256] = blob(0)
-  const %v2 : f32[1536] = blob(1)
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[32, 7, 7, 1536]
-    %v4 = Swish %v3 : f32[32, 7, 7, 1536]
-    %v5 = Cast %v4 {to=16} : bf16[32, 7, 7, 1536]
-  }
-  out %v5
-}
-----
-# family: conv
-# chip: sm_90a
 # us: 14.02
 # launches: 1
 # steps: 6
@@ -2230,25 +2038,6 @@ graph g opset 20 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 13.43
-# launches: 1
-# steps: 1
-# of: efficientnetv2-s-32 bf16
-# blobs: 655360 5120
-graph g opset 20 {
-  in %v0 : bf16[32, 7, 7, 256]
-  const %v1 : bf16[1280, 1, 1, 256] = blob(0)
-  const %v2 : f32[1280] = blob(1)
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[32, 7, 7, 1280]
-    %v4 = Swish %v3 : f32[32, 7, 7, 1280]
-    %v5 = Cast %v4 {to=16} : bf16[32, 7, 7, 1280]
-  }
-  out %v5
-}
-----
-# family: conv
-# chip: sm_90a
 # us: 13.39
 # launches: 1
 # steps: 2
@@ -2286,45 +2075,6 @@ graph g opset 20 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 13.02
-# launches: 1
-# steps: 5
-# of: efficientnetv2-s-32 bf16
-# blobs: 131072 2048
-graph g opset 20 {
-  in %v0 : bf16[32, 14, 14, 128]
-  const %v1 : bf16[512, 1, 1, 128] = blob(0)
-  const %v2 : f32[512] = blob(1)
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[32, 14, 14, 512]
-    %v4 = Swish %v3 : f32[32, 14, 14, 512]
-    %v5 = Cast %v4 {to=16} : bf16[32, 14, 14, 512]
-  }
-  out %v5
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 12.97
-# launches: 1
-# steps: 14
-# of: efficientnetv2-s-32 auto
-# blobs: 6144 393216 6144
-graph g opset 20 {
-  in %v0 : e4m3@0.02[32, 7, 7, 256]
-  const %v1 : f32[1536] = blob(0)
-  const %v2 : e4m3@%v1/0[1536, 1, 1, 256] = blob(1)
-  const %v3 : f32[1536] = blob(2)
-  region conv {
-    %v4 = Conv %v0, %v2, %v3 {channels_last=1, dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[32, 7, 7, 1536]
-    %v5 = Swish %v4 : f32[32, 7, 7, 1536]
-    %v6 = Cast %v5 {to=16} : bf16[32, 7, 7, 1536]
-  }
-  out %v6
-}
-----
-# family: conv
-# chip: sm_90a
 # us: 12.64
 # launches: 1
 # steps: 1
@@ -2339,26 +2089,6 @@ graph g opset 20 {
     %v4 = Cast %v3 {to=16} : bf16[32, 14, 14, 1024]
   }
   out %v4
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 12.6
-# launches: 1
-# steps: 1
-# of: efficientnetv2-s-32 auto
-# blobs: 5120 327680 5120
-graph g opset 20 {
-  in %v0 : e4m3@0.02[32, 7, 7, 256]
-  const %v1 : f32[1280] = blob(0)
-  const %v2 : e4m3@%v1/0[1280, 1, 1, 256] = blob(1)
-  const %v3 : f32[1280] = blob(2)
-  region conv {
-    %v4 = Conv %v0, %v2, %v3 {channels_last=1, dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[32, 7, 7, 1280]
-    %v5 = Swish %v4 : f32[32, 7, 7, 1280]
-    %v6 = Cast %v5 {to=16} : bf16[32, 7, 7, 1280]
-  }
-  out %v6
 }
 ----
 # family: conv
@@ -2417,26 +2147,6 @@ graph g opset 20 {
     %v4 = Conv %v0, %v2, %v3 {channels_last=1, dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[32, 56, 56, 128]
     %v5 = Relu %v4 : f32[32, 56, 56, 128]
     %v6 = Quantize %v5 : e4m3@0.02[32, 56, 56, 128]
-  }
-  out %v6
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 12.17
-# launches: 1
-# steps: 5
-# of: efficientnetv2-s-32 auto
-# blobs: 2048 65536 2048
-graph g opset 20 {
-  in %v0 : e4m3@0.02[32, 14, 14, 128]
-  const %v1 : f32[512] = blob(0)
-  const %v2 : e4m3@%v1/0[512, 1, 1, 128] = blob(1)
-  const %v3 : f32[512] = blob(2)
-  region conv {
-    %v4 = Conv %v0, %v2, %v3 {channels_last=1, dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[32, 14, 14, 512]
-    %v5 = Swish %v4 : f32[32, 14, 14, 512]
-    %v6 = Cast %v5 {to=16} : bf16[32, 14, 14, 512]
   }
   out %v6
 }
@@ -4307,89 +4017,6 @@ graph g opset 20 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 47.15
-# launches: 1
-# steps: 1
-# of: efficientnetv2-s-32 auto
-# blobs: 10368 96
-graph g opset 20 {
-  in %v0 : bf16[32, 112, 112, 24]
-  const %v1 : bf16[24, 3, 3, 24] = blob(0)
-  const %v2 : f32[24] = blob(1)
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 112, 112, 24]
-    %v4 = Swish %v3 : f32[32, 112, 112, 24]
-    %v5 = Add %v4, %v0 : f32[32, 112, 112, 24]
-    %v6 = Quantize %v5 : e4m3@0.02[32, 112, 112, 24]
-    %v7 = Cast %v5 {to=16} : bf16[32, 112, 112, 24]
-  }
-  out %v6
-  out %v7
-}
-----
-# family: conv_mma
-# chip: sm_90a
-# us: 45.87
-# launches: 1
-# steps: 2
-# of: efficientnetv2-s-32 bf16
-# blobs: 10368 96
-graph g opset 20 {
-  in %v0 : bf16[32, 112, 112, 24]
-  const %v1 : bf16[24, 3, 3, 24] = blob(0)
-  const %v2 : f32[24] = blob(1)
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 112, 112, 24]
-    %v4 = Swish %v3 : f32[32, 112, 112, 24]
-    %v5 = Add %v4, %v0 : f32[32, 112, 112, 24]
-    %v6 = Cast %v5 {to=16} : bf16[32, 112, 112, 24]
-  }
-  out %v6
-}
-----
-# family: conv_mma
-# chip: sm_90a
-# us: 44.32
-# launches: 1
-# steps: 1
-# of: efficientnetv2-s-32 auto
-# blobs: 96 6912 96
-graph g opset 20 {
-  in %v0 : e4m3@0.02[32, 112, 112, 32]
-  const %v1 : f32[24] = blob(0)
-  const %v2 : e4m3@%v1/0[24, 3, 3, 32] = blob(1)
-  const %v3 : f32[24] = blob(2)
-  in %v6 : bf16[32, 112, 112, 24]
-  region conv {
-    %v4 = Conv %v0, %v2, %v3 {channels_last=1, dilations=[1, 1], kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 112, 112, 24]
-    %v5 = Swish %v4 : f32[32, 112, 112, 24]
-    %v7 = Add %v5, %v6 : f32[32, 112, 112, 24]
-    %v8 = Quantize %v7 : e4m3@0.02[32, 112, 112, 24]
-  }
-  out %v8
-}
-----
-# family: conv_mma
-# chip: sm_90a
-# us: 37.22
-# launches: 1
-# steps: 2
-# of: efficientnetv2-s-32 auto, efficientnetv2-s-32 bf16
-# blobs: 3072 96
-graph g opset 20 {
-  in %v0 : bf16[32, 113, 113, 16]
-  const %v1 : bf16[24, 2, 2, 16] = blob(0)
-  const %v2 : f32[24] = blob(1)
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], kernel_shape=[2, 2], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[32, 112, 112, 24]
-    %v4 = Swish %v3 : f32[32, 112, 112, 24]
-    %v5 = Cast %v4 {to=16} : bf16[32, 112, 112, 24]
-  }
-  out %v5
-}
-----
-# family: conv_mma
-# chip: sm_90a
 # us: 24
 # launches: 1
 # steps: 1
@@ -4536,181 +4163,6 @@ graph g opset 20 {
     %v4 = Cast %v3 {to=16} : bf16[1, 56, 56, 64]
   }
   out %v4
-}
-----
-# family: conv_rows
-# chip: sm_90a
-# us: 3.77
-# launches: 1
-# steps: 28
-# of: efficientnetv2-s-32 auto, efficientnetv2-s-32 bf16
-# blobs: 393216
-graph g opset 20 {
-  in %v0 : f32[32, 64, 1, 1]
-  const %v1 : f32[1536, 64, 1, 1] = blob(0)
-  region conv {
-    %v2 = Conv %v0, %v1 {dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[32, 1536, 1, 1]
-    %v3 = Sigmoid %v2 : f32[32, 1536, 1, 1]
-  }
-  out %v3
-}
-----
-# family: conv_rows
-# chip: sm_90a
-# us: 3.414
-# launches: 1
-# steps: 28
-# of: efficientnetv2-s-32 auto, efficientnetv2-s-32 bf16
-# blobs: 393216
-graph g opset 20 {
-  in %v0 : f32[32, 1, 1, 1536]
-  const %v2 : f32[64, 1536, 1, 1] = blob(0)
-  %v1 = Transpose %v0 {perm=[0, 3, 1, 2]} : f32[32, 1536, 1, 1]
-  region conv {
-    %v3 = Conv %v1, %v2 {dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[32, 64, 1, 1]
-    %v4 = Swish %v3 : f32[32, 64, 1, 1]
-  }
-  out %v4
-}
-----
-# family: conv_rows
-# chip: sm_90a
-# us: 2.47
-# launches: 1
-# steps: 18
-# of: efficientnetv2-s-32 auto, efficientnetv2-s-32 bf16
-# blobs: 153600
-graph g opset 20 {
-  in %v0 : f32[32, 40, 1, 1]
-  const %v1 : f32[960, 40, 1, 1] = blob(0)
-  region conv {
-    %v2 = Conv %v0, %v1 {dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[32, 960, 1, 1]
-    %v3 = Sigmoid %v2 : f32[32, 960, 1, 1]
-  }
-  out %v3
-}
-----
-# family: conv_rows
-# chip: sm_90a
-# us: 2.407
-# launches: 1
-# steps: 18
-# of: efficientnetv2-s-32 auto, efficientnetv2-s-32 bf16
-# blobs: 153600
-graph g opset 20 {
-  in %v0 : f32[32, 1, 1, 960]
-  const %v2 : f32[40, 960, 1, 1] = blob(0)
-  %v1 = Transpose %v0 {perm=[0, 3, 1, 2]} : f32[32, 960, 1, 1]
-  region conv {
-    %v3 = Conv %v1, %v2 {dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[32, 40, 1, 1]
-    %v4 = Swish %v3 : f32[32, 40, 1, 1]
-  }
-  out %v4
-}
-----
-# family: conv_rows
-# chip: sm_90a
-# us: 2.126
-# launches: 1
-# steps: 2
-# of: efficientnetv2-s-32 auto, efficientnetv2-s-32 bf16
-# blobs: 98304
-graph g opset 20 {
-  in %v0 : f32[32, 1, 1, 768]
-  const %v2 : f32[32, 768, 1, 1] = blob(0)
-  %v1 = Transpose %v0 {perm=[0, 3, 1, 2]} : f32[32, 768, 1, 1]
-  region conv {
-    %v3 = Conv %v1, %v2 {dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[32, 32, 1, 1]
-    %v4 = Swish %v3 : f32[32, 32, 1, 1]
-  }
-  out %v4
-}
-----
-# family: conv_rows
-# chip: sm_90a
-# us: 1.457
-# launches: 1
-# steps: 2
-# of: efficientnetv2-s-32 auto, efficientnetv2-s-32 bf16
-# blobs: 98304
-graph g opset 20 {
-  in %v0 : f32[32, 32, 1, 1]
-  const %v1 : f32[768, 32, 1, 1] = blob(0)
-  region conv {
-    %v2 = Conv %v0, %v1 {dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[32, 768, 1, 1]
-    %v3 = Sigmoid %v2 : f32[32, 768, 1, 1]
-  }
-  out %v3
-}
-----
-# family: conv_rows
-# chip: sm_90a
-# us: 1.231
-# launches: 1
-# steps: 10
-# of: efficientnetv2-s-32 auto, efficientnetv2-s-32 bf16
-# blobs: 65536
-graph g opset 20 {
-  in %v0 : f32[32, 32, 1, 1]
-  const %v1 : f32[512, 32, 1, 1] = blob(0)
-  region conv {
-    %v2 = Conv %v0, %v1 {dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[32, 512, 1, 1]
-    %v3 = Sigmoid %v2 : f32[32, 512, 1, 1]
-  }
-  out %v3
-}
-----
-# family: conv_rows
-# chip: sm_90a
-# us: 1.123
-# launches: 1
-# steps: 10
-# of: efficientnetv2-s-32 auto, efficientnetv2-s-32 bf16
-# blobs: 65536
-graph g opset 20 {
-  in %v0 : f32[32, 1, 1, 512]
-  const %v2 : f32[32, 512, 1, 1] = blob(0)
-  %v1 = Transpose %v0 {perm=[0, 3, 1, 2]} : f32[32, 512, 1, 1]
-  region conv {
-    %v3 = Conv %v1, %v2 {dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[32, 32, 1, 1]
-    %v4 = Swish %v3 : f32[32, 32, 1, 1]
-  }
-  out %v4
-}
-----
-# family: conv_rows
-# chip: sm_90a
-# us: 0.9192
-# launches: 1
-# steps: 2
-# of: efficientnetv2-s-32 auto, efficientnetv2-s-32 bf16
-# blobs: 16384
-graph g opset 20 {
-  in %v0 : f32[32, 1, 1, 256]
-  const %v2 : f32[16, 256, 1, 1] = blob(0)
-  %v1 = Transpose %v0 {perm=[0, 3, 1, 2]} : f32[32, 256, 1, 1]
-  region conv {
-    %v3 = Conv %v1, %v2 {dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[32, 16, 1, 1]
-    %v4 = Swish %v3 : f32[32, 16, 1, 1]
-  }
-  out %v4
-}
-----
-# family: conv_rows
-# chip: sm_90a
-# us: 0.8264
-# launches: 1
-# steps: 2
-# of: efficientnetv2-s-32 auto, efficientnetv2-s-32 bf16
-# blobs: 16384
-graph g opset 20 {
-  in %v0 : f32[32, 16, 1, 1]
-  const %v1 : f32[256, 16, 1, 1] = blob(0)
-  region conv {
-    %v2 = Conv %v0, %v1 {dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[32, 256, 1, 1]
-    %v3 = Sigmoid %v2 : f32[32, 256, 1, 1]
-  }
-  out %v3
 }
 ----
 # family: conv_tiles
@@ -6907,44 +6359,6 @@ graph g opset 20 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 19.8
-# launches: 1
-# steps: 16
-# of: efficientnetv2-s-32 auto, efficientnetv2-s-32 bf16
-# blobs: 17280 3840
-graph g opset 20 {
-  in %v0 : bf16[32, 14, 14, 960]
-  const %v1 : bf16[960, 3, 3, 1] = blob(0)
-  const %v2 : f32[960] = blob(1)
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], group=960, kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 14, 14, 960]
-    %v4 = Swish %v3 : f32[32, 14, 14, 960]
-    %v5 = Cast %v4 {to=16} : bf16[32, 14, 14, 960]
-  }
-  out %v5
-}
-----
-# family: depthwise
-# chip: sm_90a
-# us: 16.86
-# launches: 1
-# steps: 2
-# of: efficientnetv2-s-32 auto, efficientnetv2-s-32 bf16
-# blobs: 13824 3072
-graph g opset 20 {
-  in %v0 : bf16[32, 14, 14, 768]
-  const %v1 : bf16[768, 3, 3, 1] = blob(0)
-  const %v2 : f32[768] = blob(1)
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], group=768, kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 14, 14, 768]
-    %v4 = Swish %v3 : f32[32, 14, 14, 768]
-    %v5 = Cast %v4 {to=16} : bf16[32, 14, 14, 768]
-  }
-  out %v5
-}
-----
-# family: depthwise
-# chip: sm_90a
 # us: 15.87
 # launches: 1
 # steps: 2
@@ -7069,25 +6483,6 @@ graph g opset 20 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 11.57
-# launches: 1
-# steps: 10
-# of: efficientnetv2-s-32 auto, efficientnetv2-s-32 bf16
-# blobs: 9216 2048
-graph g opset 20 {
-  in %v0 : bf16[32, 14, 14, 512]
-  const %v1 : bf16[512, 3, 3, 1] = blob(0)
-  const %v2 : f32[512] = blob(1)
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], group=512, kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 14, 14, 512]
-    %v4 = Swish %v3 : f32[32, 14, 14, 512]
-    %v5 = Cast %v4 {to=16} : bf16[32, 14, 14, 512]
-  }
-  out %v5
-}
-----
-# family: depthwise
-# chip: sm_90a
 # us: 9.91
 # launches: 1
 # steps: 6
@@ -7128,63 +6523,6 @@ graph g opset 20 {
     %v8 = Quantize %v7 : e4m3@0.02[4, 32, 32, 1280]
   }
   out %v8
-}
-----
-# family: depthwise
-# chip: sm_90a
-# us: 8.166
-# launches: 1
-# steps: 28
-# of: efficientnetv2-s-32 auto, efficientnetv2-s-32 bf16
-# blobs: 27648 6144
-graph g opset 20 {
-  in %v0 : bf16[32, 7, 7, 1536]
-  const %v1 : bf16[1536, 3, 3, 1] = blob(0)
-  const %v2 : f32[1536] = blob(1)
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], group=1536, kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 7, 7, 1536]
-    %v4 = Swish %v3 : f32[32, 7, 7, 1536]
-    %v5 = Cast %v4 {to=16} : bf16[32, 7, 7, 1536]
-  }
-  out %v5
-}
-----
-# family: depthwise
-# chip: sm_90a
-# us: 7.307
-# launches: 1
-# steps: 2
-# of: efficientnetv2-s-32 auto, efficientnetv2-s-32 bf16
-# blobs: 4608 1024
-graph g opset 20 {
-  in %v0 : bf16[32, 28, 28, 256]
-  const %v1 : bf16[256, 3, 3, 1] = blob(0)
-  const %v2 : f32[256] = blob(1)
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], group=256, kernel_shape=[3, 3], pads=[0, 0, 1, 1], strides=[2, 2]} : f32[32, 14, 14, 256]
-    %v4 = Swish %v3 : f32[32, 14, 14, 256]
-    %v5 = Cast %v4 {to=16} : bf16[32, 14, 14, 256]
-  }
-  out %v5
-}
-----
-# family: depthwise
-# chip: sm_90a
-# us: 6.313
-# launches: 1
-# steps: 2
-# of: efficientnetv2-s-32 auto, efficientnetv2-s-32 bf16
-# blobs: 17280 3840
-graph g opset 20 {
-  in %v0 : bf16[32, 14, 14, 960]
-  const %v1 : bf16[960, 3, 3, 1] = blob(0)
-  const %v2 : f32[960] = blob(1)
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], group=960, kernel_shape=[3, 3], pads=[0, 0, 1, 1], strides=[2, 2]} : f32[32, 7, 7, 960]
-    %v4 = Swish %v3 : f32[32, 7, 7, 960]
-    %v5 = Cast %v4 {to=16} : bf16[32, 7, 7, 960]
-  }
-  out %v5
 }
 ----
 # family: depthwise

@@ -3,7 +3,7 @@
 ----
 # family: conv
 # chip: sm_90a
-# us: 3.11
+# us: 3.1
 # launches: 1
 # of: conv e4m3 1 x 56 x 56 x 48 to 48, 3 x 3, step 1, relu e4m3
 # blobs: 192 192 20736
@@ -22,7 +22,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.32
+# us: 2.33
 # launches: 1
 # of: conv e4m3 1 x 28 x 28 x 96 to 96, 3 x 3, step 1, relu e4m3
 # blobs: 384 384 82944
@@ -60,7 +60,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 3.21
+# us: 3.16
 # launches: 1
 # of: conv e4m3 1 x 28 x 28 x 256 to 256, 3 x 3, step 1, relu e4m3
 # blobs: 1024 1024 589824
@@ -79,7 +79,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 8.48
+# us: 8.5
 # launches: 1
 # of: conv e4m3 1 x 28 x 28 x 432 to 432, 3 x 3, step 2, relu e4m3
 # blobs: 1728 1728 1679616
@@ -98,7 +98,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 8.14
+# us: 8.16
 # launches: 1
 # of: conv e4m3 1 x 14 x 14 x 432 to 432, 3 x 3, step 1, relu e4m3
 # blobs: 1728 1728 1679616
@@ -117,7 +117,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 11.81
+# us: 11.89
 # launches: 1
 # of: conv e4m3 1 x 14 x 14 x 720 to 720, 3 x 3, step 1, relu e4m3
 # blobs: 2880 2880 4665600
@@ -136,7 +136,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 14.15
+# us: 14.23
 # launches: 1
 # of: conv e4m3 1 x 14 x 14 x 912 to 912, 3 x 3, step 2, relu e4m3
 # blobs: 3648 3648 7485696
@@ -155,7 +155,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 10.47
+# us: 10.51
 # launches: 1
 # of: conv e4m3 1 x 7 x 7 x 1024 to 1024, 3 x 3, step 1, relu e4m3
 # blobs: 4096 4096 9437184
@@ -174,7 +174,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 25.94
+# us: 26.03
 # launches: 1
 # of: conv e4m3 1 x 7 x 7 x 1920 to 1920, 3 x 3, step 1, relu e4m3
 # blobs: 7680 7680 33177600
@@ -211,7 +211,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 3.26
+# us: 3.22
 # launches: 1
 # of: conv bf16 1 x 28 x 28 x 96 to 96, 3 x 3, step 1, relu bf16
 # blobs: 384 165888
@@ -229,7 +229,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 5.54
+# us: 5.58
 # launches: 1
 # of: conv bf16 1 x 28 x 28 x 176 to 176, 3 x 3, step 1, relu bf16
 # blobs: 704 557568
@@ -247,7 +247,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 5.48
+# us: 5.49
 # launches: 1
 # of: conv bf16 1 x 28 x 28 x 256 to 256, 3 x 3, step 1, relu bf16
 # blobs: 1024 1179648
@@ -265,7 +265,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 12.49
+# us: 12.51
 # launches: 1
 # of: conv bf16 1 x 28 x 28 x 432 to 432, 3 x 3, step 2, relu bf16
 # blobs: 1728 3359232
@@ -283,7 +283,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 12.45
+# us: 12.49
 # launches: 1
 # of: conv bf16 1 x 14 x 14 x 432 to 432, 3 x 3, step 1, relu bf16
 # blobs: 1728 3359232
@@ -301,7 +301,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 18.84
+# us: 18.94
 # launches: 1
 # of: conv bf16 1 x 14 x 14 x 720 to 720, 3 x 3, step 1, relu bf16
 # blobs: 2880 9331200
@@ -319,7 +319,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 23.6
+# us: 23.72
 # launches: 1
 # of: conv bf16 1 x 14 x 14 x 912 to 912, 3 x 3, step 2, relu bf16
 # blobs: 3648 14971392
@@ -337,7 +337,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 19.62
+# us: 19.61
 # launches: 1
 # of: conv bf16 1 x 7 x 7 x 1024 to 1024, 3 x 3, step 1, relu bf16
 # blobs: 4096 18874368
@@ -355,7 +355,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 45.7
+# us: 45.66
 # launches: 1
 # of: conv bf16 1 x 7 x 7 x 1920 to 1920, 3 x 3, step 1, relu bf16
 # blobs: 7680 66355200
@@ -373,7 +373,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 15.56
+# us: 15.66
 # launches: 1
 # of: conv e4m3 32 x 56 x 56 x 48 to 48, 3 x 3, step 1, relu e4m3
 # blobs: 192 192 20736
@@ -392,7 +392,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 66.13
+# us: 67.41
 # launches: 1
 # of: conv e4m3 32 x 56 x 56 x 80 to 80, 3 x 3, step 1, relu e4m3
 # blobs: 320 320 57600
@@ -411,7 +411,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 10.49
+# us: 10.44
 # launches: 1
 # of: conv e4m3 32 x 28 x 28 x 96 to 96, 3 x 3, step 1, relu e4m3
 # blobs: 384 384 82944
@@ -430,7 +430,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 23.02
+# us: 23.15
 # launches: 1
 # of: conv e4m3 32 x 56 x 56 x 128 to 128, 3 x 3, step 1, relu e4m3
 # blobs: 512 512 147456
@@ -449,7 +449,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 59.72
+# us: 59.4
 # launches: 1
 # of: conv e4m3 32 x 28 x 28 x 176 to 176, 3 x 3, step 1, relu e4m3
 # blobs: 704 704 278784
@@ -468,7 +468,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 52.58
+# us: 52.7
 # launches: 1
 # of: conv e4m3 32 x 28 x 28 x 208 to 208, 3 x 3, step 1, relu e4m3
 # blobs: 832 832 389376
@@ -487,7 +487,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 21.07
+# us: 21.16
 # launches: 1
 # of: conv e4m3 32 x 28 x 28 x 256 to 256, 3 x 3, step 1, relu e4m3
 # blobs: 1024 1024 589824
@@ -506,7 +506,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 47.83
+# us: 48.22
 # launches: 1
 # of: conv e4m3 32 x 56 x 56 x 240 to 240, 3 x 3, step 2, relu e4m3
 # blobs: 960 960 518400
@@ -525,7 +525,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 61.55
+# us: 60.52
 # launches: 1
 # of: conv e4m3 32 x 28 x 28 x 432 to 432, 3 x 3, step 2, relu e4m3
 # blobs: 1728 1728 1679616
@@ -544,7 +544,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 34.66
+# us: 34.68
 # launches: 1
 # of: conv e4m3 32 x 14 x 14 x 336 to 336, 3 x 3, step 1, relu e4m3
 # blobs: 1344 1344 1016064
@@ -563,7 +563,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 60.18
+# us: 59.12
 # launches: 1
 # of: conv e4m3 32 x 14 x 14 x 432 to 432, 3 x 3, step 1, relu e4m3
 # blobs: 1728 1728 1679616
@@ -582,7 +582,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 24.48
+# us: 24.55
 # launches: 1
 # of: conv e4m3 32 x 14 x 14 x 512 to 512, 3 x 3, step 1, relu e4m3
 # blobs: 2048 2048 2359296
@@ -601,7 +601,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 106.4
+# us: 107.1
 # launches: 1
 # of: conv e4m3 32 x 14 x 14 x 720 to 720, 3 x 3, step 1, relu e4m3
 # blobs: 2880 2880 4665600
@@ -620,7 +620,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 109.9
+# us: 110.4
 # launches: 1
 # of: conv e4m3 32 x 28 x 28 x 720 to 720, 3 x 3, step 2, relu e4m3
 # blobs: 2880 2880 4665600
@@ -639,7 +639,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 68.76
+# us: 69.65
 # launches: 1
 # of: conv e4m3 32 x 14 x 14 x 912 to 912, 3 x 3, step 2, relu e4m3
 # blobs: 3648 3648 7485696
@@ -658,7 +658,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 66.58
+# us: 67.47
 # launches: 1
 # of: conv e4m3 32 x 7 x 7 x 912 to 912, 3 x 3, step 1, relu e4m3
 # blobs: 3648 3648 7485696
@@ -677,7 +677,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 32.16
+# us: 31.47
 # launches: 1
 # of: conv e4m3 32 x 7 x 7 x 1024 to 1024, 3 x 3, step 1, relu e4m3
 # blobs: 4096 4096 9437184
@@ -696,7 +696,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 30.95
+# us: 31.32
 # launches: 1
 # of: conv e4m3 32 x 14 x 14 x 1024 to 1024, 3 x 3, step 2, relu e4m3
 # blobs: 4096 4096 9437184
@@ -715,7 +715,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 142.5
+# us: 142.1
 # launches: 1
 # of: conv e4m3 32 x 7 x 7 x 1920 to 1920, 3 x 3, step 1, relu e4m3
 # blobs: 7680 7680 33177600
@@ -734,7 +734,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 22.12
+# us: 22.21
 # launches: 1
 # of: conv bf16 32 x 56 x 56 x 48 to 48, 3 x 3, step 1, relu bf16
 # blobs: 192 41472
@@ -752,7 +752,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 55.79
+# us: 55.93
 # launches: 1
 # of: conv bf16 32 x 56 x 56 x 80 to 80, 3 x 3, step 1, relu bf16
 # blobs: 320 115200
@@ -770,7 +770,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 15.73
+# us: 15.83
 # launches: 1
 # of: conv bf16 32 x 28 x 28 x 96 to 96, 3 x 3, step 1, relu bf16
 # blobs: 384 165888
@@ -788,7 +788,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 40.52
+# us: 40.73
 # launches: 1
 # of: conv bf16 32 x 56 x 56 x 128 to 128, 3 x 3, step 1, relu bf16
 # blobs: 512 294912
@@ -806,7 +806,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 53.33
+# us: 53.89
 # launches: 1
 # of: conv bf16 32 x 28 x 28 x 176 to 176, 3 x 3, step 1, relu bf16
 # blobs: 704 557568
@@ -824,7 +824,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 63.96
+# us: 63.85
 # launches: 1
 # of: conv bf16 32 x 28 x 28 x 208 to 208, 3 x 3, step 1, relu bf16
 # blobs: 832 778752
@@ -842,7 +842,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 37.93
+# us: 38.28
 # launches: 1
 # of: conv bf16 32 x 28 x 28 x 256 to 256, 3 x 3, step 1, relu bf16
 # blobs: 1024 1179648
@@ -860,7 +860,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 61.78
+# us: 61.59
 # launches: 1
 # of: conv bf16 32 x 56 x 56 x 240 to 240, 3 x 3, step 2, relu bf16
 # blobs: 960 1036800
@@ -878,7 +878,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 68.61
+# us: 69.13
 # launches: 1
 # of: conv bf16 32 x 28 x 28 x 432 to 432, 3 x 3, step 2, relu bf16
 # blobs: 1728 3359232
@@ -896,7 +896,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 43.3
+# us: 43
 # launches: 1
 # of: conv bf16 32 x 14 x 14 x 336 to 336, 3 x 3, step 1, relu bf16
 # blobs: 1344 2032128
@@ -914,7 +914,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 67.63
+# us: 67.19
 # launches: 1
 # of: conv bf16 32 x 14 x 14 x 432 to 432, 3 x 3, step 1, relu bf16
 # blobs: 1728 3359232
@@ -932,7 +932,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 45.61
+# us: 45.42
 # launches: 1
 # of: conv bf16 32 x 14 x 14 x 512 to 512, 3 x 3, step 1, relu bf16
 # blobs: 2048 4718592
@@ -950,7 +950,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 135.9
+# us: 136.9
 # launches: 1
 # of: conv bf16 32 x 14 x 14 x 720 to 720, 3 x 3, step 1, relu bf16
 # blobs: 2880 9331200
@@ -968,7 +968,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 141.9
+# us: 142.4
 # launches: 1
 # of: conv bf16 32 x 28 x 28 x 720 to 720, 3 x 3, step 2, relu bf16
 # blobs: 2880 9331200
@@ -986,7 +986,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 92.74
+# us: 92.01
 # launches: 1
 # of: conv bf16 32 x 14 x 14 x 912 to 912, 3 x 3, step 2, relu bf16
 # blobs: 3648 14971392
@@ -1004,7 +1004,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 89.65
+# us: 91.46
 # launches: 1
 # of: conv bf16 32 x 7 x 7 x 912 to 912, 3 x 3, step 1, relu bf16
 # blobs: 3648 14971392
@@ -1022,7 +1022,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 61.99
+# us: 60.64
 # launches: 1
 # of: conv bf16 32 x 7 x 7 x 1024 to 1024, 3 x 3, step 1, relu bf16
 # blobs: 4096 18874368
@@ -1040,7 +1040,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 64.26
+# us: 65.28
 # launches: 1
 # of: conv bf16 32 x 14 x 14 x 1024 to 1024, 3 x 3, step 2, relu bf16
 # blobs: 4096 18874368
@@ -1058,7 +1058,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 168.5
+# us: 169.3
 # launches: 1
 # of: conv bf16 32 x 7 x 7 x 1920 to 1920, 3 x 3, step 1, relu bf16
 # blobs: 7680 66355200
@@ -1076,7 +1076,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.44
+# us: 2.45
 # launches: 1
 # of: conv e4m3 8 x 56 x 56 x 64 to 64, 1 x 1, step 1, relu e4m3
 # blobs: 256 256 4096
@@ -1095,7 +1095,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 2.85
+# us: 2.86
 # launches: 1
 # of: conv bf16 8 x 56 x 56 x 64 to 64, 1 x 1, step 1, relu bf16
 # blobs: 256 8192
@@ -1113,7 +1113,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 1.74
+# us: 1.78
 # launches: 1
 # of: conv e4m3 1 x 56 x 56 x 256 to 64, 1 x 1, step 1, relu e4m3
 # blobs: 256 256 16384
@@ -1132,7 +1132,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 4.96
+# us: 5.01
 # launches: 1
 # of: conv e4m3 16 x 56 x 56 x 256 to 64, 1 x 1, step 1, relu e4m3
 # blobs: 256 256 16384
@@ -1151,7 +1151,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.01
+# us: 2.03
 # launches: 1
 # of: conv bf16 1 x 56 x 56 x 256 to 64, 1 x 1, step 1, relu bf16
 # blobs: 256 32768
@@ -1169,7 +1169,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 10.66
+# us: 10.71
 # launches: 1
 # of: conv bf16 16 x 56 x 56 x 256 to 64, 1 x 1, step 1, relu bf16
 # blobs: 256 32768
@@ -1187,7 +1187,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 7.43
+# us: 7.44
 # launches: 1
 # of: conv e4m3 8 x 56 x 56 x 64 to 256, 1 x 1, step 1, sum relu e4m3
 # blobs: 1024 1024 16384
@@ -1208,7 +1208,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 8.08
+# us: 8.16
 # launches: 1
 # of: conv bf16 8 x 56 x 56 x 64 to 256, 1 x 1, step 1, sum relu bf16
 # blobs: 1024 32768
@@ -1228,7 +1228,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 1.86
+# us: 1.88
 # launches: 1
 # of: conv e4m3 1 x 28 x 28 x 512 to 256, 1 x 1, step 2, e4m3
 # blobs: 1024 1024 131072
@@ -1246,7 +1246,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 4.09
+# us: 4.11
 # launches: 1
 # of: conv e4m3 16 x 28 x 28 x 512 to 256, 1 x 1, step 2, e4m3
 # blobs: 1024 1024 131072
@@ -1264,7 +1264,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.28
+# us: 2.31
 # launches: 1
 # of: conv bf16 1 x 28 x 28 x 512 to 256, 1 x 1, step 2, bf16
 # blobs: 1024 262144
@@ -1298,7 +1298,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 4.51
+# us: 4.53
 # launches: 1
 # of: conv e4m3 8 x 28 x 28 x 128 to 512, 1 x 1, step 1, sum relu e4m3
 # blobs: 2048 2048 65536
@@ -1319,7 +1319,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 5.15
+# us: 5.14
 # launches: 1
 # of: conv bf16 8 x 28 x 28 x 128 to 512, 1 x 1, step 1, sum relu bf16
 # blobs: 2048 131072
@@ -1339,7 +1339,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.18
+# us: 2.21
 # launches: 1
 # of: conv e4m3 1 x 14 x 14 x 1024 to 256, 1 x 1, step 1, relu e4m3
 # blobs: 1024 1024 262144
@@ -1377,7 +1377,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.74
+# us: 2.78
 # launches: 1
 # of: conv bf16 1 x 14 x 14 x 1024 to 256, 1 x 1, step 1, relu bf16
 # blobs: 1024 524288
@@ -1395,7 +1395,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 6.56
+# us: 6.6
 # launches: 1
 # of: conv bf16 16 x 14 x 14 x 1024 to 256, 1 x 1, step 1, relu bf16
 # blobs: 1024 524288
@@ -1413,7 +1413,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 4.57
+# us: 4.66
 # launches: 1
 # of: conv e4m3 8 x 7 x 7 x 512 to 2048, 1 x 1, step 1, sum relu e4m3
 # blobs: 8192 8192 1048576
@@ -1434,7 +1434,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 6.06
+# us: 6.05
 # launches: 1
 # of: conv bf16 8 x 7 x 7 x 512 to 2048, 1 x 1, step 1, sum relu bf16
 # blobs: 8192 2097152
@@ -1454,7 +1454,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.2
+# us: 2.22
 # launches: 1
 # of: conv e4m3 1 x 7 x 7 x 1280 to 320, 1 x 1, step 1, e4m3
 # blobs: 1280 1280 409600
@@ -1472,7 +1472,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.42
+# us: 2.43
 # launches: 1
 # of: conv e4m3 16 x 7 x 7 x 1280 to 320, 1 x 1, step 1, e4m3
 # blobs: 1280 1280 409600
@@ -1490,7 +1490,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 3
+# us: 3.02
 # launches: 1
 # of: conv bf16 1 x 7 x 7 x 1280 to 320, 1 x 1, step 1, bf16
 # blobs: 1280 819200
@@ -1507,7 +1507,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 3.34
+# us: 3.32
 # launches: 1
 # of: conv bf16 16 x 7 x 7 x 1280 to 320, 1 x 1, step 1, bf16
 # blobs: 1280 819200
@@ -1524,7 +1524,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 4.87
+# us: 4.88
 # launches: 1
 # of: conv e4m3 8 x 14 x 14 x 432 to 432, 1 x 1, step 1, relu e4m3
 # blobs: 1728 1728 186624
@@ -1543,7 +1543,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 5.73
+# us: 5.21
 # launches: 1
 # of: conv bf16 8 x 14 x 14 x 432 to 432, 1 x 1, step 1, relu bf16
 # blobs: 1728 373248
@@ -1561,7 +1561,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 1.75
+# us: 1.79
 # launches: 1
 # of: conv e4m3 1 x 28 x 28 x 240 to 80, 1 x 1, step 1, e4m3
 # blobs: 320 320 19200
@@ -1579,7 +1579,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 5.53
+# us: 5.57
 # launches: 1
 # of: conv e4m3 16 x 28 x 28 x 240 to 80, 1 x 1, step 1, e4m3
 # blobs: 320 320 19200
@@ -1597,7 +1597,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 1.92
+# us: 1.96
 # launches: 1
 # of: conv bf16 1 x 28 x 28 x 240 to 80, 1 x 1, step 1, bf16
 # blobs: 320 38400
@@ -1614,7 +1614,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 5.48
+# us: 5.08
 # launches: 1
 # of: conv bf16 16 x 28 x 28 x 240 to 80, 1 x 1, step 1, bf16
 # blobs: 320 38400
@@ -1631,7 +1631,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.24
+# us: 2.22
 # launches: 1
 # of: conv e4m3 8 x 14 x 14 x 672 to 112, 1 x 1, step 1, e4m3
 # blobs: 448 448 75264
@@ -1649,7 +1649,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.52
+# us: 2.54
 # launches: 1
 # of: conv bf16 8 x 14 x 14 x 672 to 112, 1 x 1, step 1, bf16
 # blobs: 448 150528
@@ -1666,7 +1666,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 1.87
+# us: 1.88
 # launches: 1
 # of: conv e4m3 1 x 14 x 14 x 112 to 672, 1 x 1, step 1, swish e4m3
 # blobs: 2688 2688 75264
@@ -1685,7 +1685,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 5.14
+# us: 5.13
 # launches: 1
 # of: conv e4m3 16 x 14 x 14 x 112 to 672, 1 x 1, step 1, swish e4m3
 # blobs: 2688 2688 75264
@@ -1704,7 +1704,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.56
+# us: 2.2
 # launches: 1
 # of: conv bf16 1 x 14 x 14 x 112 to 672, 1 x 1, step 1, swish bf16
 # blobs: 2688 150528
@@ -1722,7 +1722,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 9.82
+# us: 5.97
 # launches: 1
 # of: conv bf16 16 x 14 x 14 x 112 to 672, 1 x 1, step 1, swish bf16
 # blobs: 2688 150528
@@ -1740,7 +1740,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.17
+# us: 2.16
 # launches: 1
 # of: conv e4m3 8 x 7 x 7 x 192 to 1152, 1 x 1, step 1, swish e4m3
 # blobs: 4608 4608 221184
@@ -1759,7 +1759,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.89
+# us: 2.5
 # launches: 1
 # of: conv bf16 8 x 7 x 7 x 192 to 1152, 1 x 1, step 1, swish bf16
 # blobs: 4608 442368
@@ -1777,7 +1777,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.12
+# us: 2.15
 # launches: 1
 # of: conv e4m3 1 x 7 x 7 x 1152 to 320, 1 x 1, step 1, e4m3
 # blobs: 1280 1280 368640
@@ -1795,7 +1795,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.33
+# us: 2.35
 # launches: 1
 # of: conv e4m3 16 x 7 x 7 x 1152 to 320, 1 x 1, step 1, e4m3
 # blobs: 1280 1280 368640
@@ -1830,7 +1830,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 3.19
+# us: 3.18
 # launches: 1
 # of: conv bf16 16 x 7 x 7 x 1152 to 320, 1 x 1, step 1, bf16
 # blobs: 1280 737280
@@ -1847,7 +1847,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 10.41
+# us: 7.1
 # launches: 1
 # of: conv bf16 8 x 28 x 28 x 40 to 240, 1 x 1, step 1, swish bf16
 # blobs: 960 19200
@@ -1865,7 +1865,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 6.6
+# us: 6.54
 # launches: 1
 # of: conv e4m3 1 x 56 x 56 x 48 to 192, 3 x 3, step 1, swish e4m3
 # blobs: 768 768 82944
@@ -1884,7 +1884,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 53.66
+# us: 52.96
 # launches: 1
 # of: conv e4m3 16 x 56 x 56 x 48 to 192, 3 x 3, step 1, swish e4m3
 # blobs: 768 768 82944
@@ -1903,7 +1903,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 7.97
+# us: 6.92
 # launches: 1
 # of: conv bf16 1 x 56 x 56 x 48 to 192, 3 x 3, step 1, swish bf16
 # blobs: 768 165888
@@ -1921,7 +1921,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 48.89
+# us: 44.28
 # launches: 1
 # of: conv bf16 16 x 56 x 56 x 48 to 192, 3 x 3, step 1, swish bf16
 # blobs: 768 165888
@@ -1939,7 +1939,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 6.7
+# us: 6.82
 # launches: 1
 # of: conv e4m3 8 x 28 x 28 x 64 to 256, 3 x 3, step 1, swish e4m3
 # blobs: 1024 1024 147456
@@ -1958,7 +1958,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 13.24
+# us: 9.35
 # launches: 1
 # of: conv bf16 8 x 28 x 28 x 64 to 256, 3 x 3, step 1, swish bf16
 # blobs: 1024 294912
@@ -1976,7 +1976,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.69
+# us: 2.68
 # launches: 1
 # of: conv e4m3 1 x 56 x 56 x 48 to 192, 3 x 3, step 2, swish e4m3
 # blobs: 768 768 82944
@@ -1995,7 +1995,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 15.08
+# us: 15
 # launches: 1
 # of: conv e4m3 16 x 56 x 56 x 48 to 192, 3 x 3, step 2, swish e4m3
 # blobs: 768 768 82944
@@ -2014,7 +2014,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 3.53
+# us: 2.74
 # launches: 1
 # of: conv bf16 1 x 56 x 56 x 48 to 192, 3 x 3, step 2, swish bf16
 # blobs: 768 165888
@@ -2032,7 +2032,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 15.05
+# us: 12.68
 # launches: 1
 # of: conv bf16 16 x 56 x 56 x 48 to 192, 3 x 3, step 2, swish bf16
 # blobs: 768 165888
@@ -2050,7 +2050,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2
+# us: 2.02
 # launches: 1
 # of: conv e4m3 8 x 28 x 28 x 256 to 64, 1 x 1, step 1, sum e4m3
 # blobs: 256 256 16384
@@ -2089,7 +2089,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 1.95
+# us: 1.96
 # launches: 1
 # of: conv e4m3 1 x 14 x 14 x 160 to 960, 1 x 1, step 1, swish e4m3
 # blobs: 3840 3840 153600
@@ -2108,7 +2108,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 5.84
+# us: 5.82
 # launches: 1
 # of: conv e4m3 16 x 14 x 14 x 160 to 960, 1 x 1, step 1, swish e4m3
 # blobs: 3840 3840 153600
@@ -2127,7 +2127,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.69
+# us: 2.28
 # launches: 1
 # of: conv bf16 1 x 14 x 14 x 160 to 960, 1 x 1, step 1, swish bf16
 # blobs: 3840 307200
@@ -2145,7 +2145,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 11.31
+# us: 6.8
 # launches: 1
 # of: conv bf16 16 x 14 x 14 x 160 to 960, 1 x 1, step 1, swish bf16
 # blobs: 3840 307200
@@ -2163,7 +2163,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.72
+# us: 2.74
 # launches: 1
 # of: conv e4m3 8 x 14 x 14 x 960 to 160, 1 x 1, step 1, sum e4m3
 # blobs: 640 640 153600
@@ -2183,7 +2183,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 3.41
+# us: 3.39
 # launches: 1
 # of: conv bf16 8 x 14 x 14 x 960 to 160, 1 x 1, step 1, sum bf16
 # blobs: 640 307200
@@ -2202,7 +2202,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 16.44
+# us: 16.25
 # launches: 1
 # of: conv e4m3 1 x 64 x 64 x 320 to 320, 3 x 3, step 1, e4m3
 # blobs: 1280 1280 921600
@@ -2220,7 +2220,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 181.8
+# us: 182.2
 # launches: 1
 # of: conv e4m3 16 x 64 x 64 x 320 to 320, 3 x 3, step 1, e4m3
 # blobs: 1280 1280 921600
@@ -2238,7 +2238,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 22.22
+# us: 21.96
 # launches: 1
 # of: conv bf16 1 x 64 x 64 x 320 to 320, 3 x 3, step 1, bf16
 # blobs: 1280 1843200
@@ -2255,7 +2255,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 272.8
+# us: 273.7
 # launches: 1
 # of: conv bf16 16 x 64 x 64 x 320 to 320, 3 x 3, step 1, bf16
 # blobs: 1280 1843200
@@ -2272,7 +2272,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 47.02
+# us: 47.5
 # launches: 1
 # of: conv e4m3 8 x 32 x 32 x 640 to 640, 3 x 3, step 1, sum e4m3
 # blobs: 2560 2560 3686400
@@ -2292,7 +2292,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 89.8
+# us: 91.1
 # launches: 1
 # of: conv bf16 8 x 32 x 32 x 640 to 640, 3 x 3, step 1, sum bf16
 # blobs: 2560 7372800
@@ -2311,7 +2311,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 16.23
+# us: 16.32
 # launches: 1
 # of: conv e4m3 1 x 16 x 16 x 1280 to 1280, 3 x 3, step 1, e4m3
 # blobs: 5120 5120 14745600
@@ -2329,7 +2329,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 89.72
+# us: 89.75
 # launches: 1
 # of: conv e4m3 16 x 16 x 16 x 1280 to 1280, 3 x 3, step 1, e4m3
 # blobs: 5120 5120 14745600
@@ -2347,7 +2347,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 31.56
+# us: 31.7
 # launches: 1
 # of: conv bf16 1 x 16 x 16 x 1280 to 1280, 3 x 3, step 1, bf16
 # blobs: 5120 29491200
@@ -2364,7 +2364,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 201.4
+# us: 185.9
 # launches: 1
 # of: conv bf16 16 x 16 x 16 x 1280 to 1280, 3 x 3, step 1, bf16
 # blobs: 5120 29491200
@@ -2381,7 +2381,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 37.36
+# us: 33.27
 # launches: 1
 # of: conv e4m3 8 x 8 x 8 x 1280 to 1280, 3 x 3, step 1, sum e4m3
 # blobs: 5120 5120 14745600
@@ -2401,7 +2401,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 62.61
+# us: 62.38
 # launches: 1
 # of: conv bf16 8 x 8 x 8 x 1280 to 1280, 3 x 3, step 1, sum bf16
 # blobs: 5120 29491200
@@ -2420,7 +2420,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 32.04
+# us: 31.94
 # launches: 1
 # of: conv e4m3 1 x 32 x 32 x 1280 to 640, 3 x 3, step 1, e4m3
 # blobs: 2560 2560 7372800
@@ -2438,7 +2438,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 155
+# us: 157.1
 # launches: 1
 # of: conv e4m3 16 x 32 x 32 x 1280 to 640, 3 x 3, step 1, e4m3
 # blobs: 2560 2560 7372800
@@ -2456,7 +2456,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 62.34
+# us: 63.04
 # launches: 1
 # of: conv bf16 1 x 32 x 32 x 1280 to 640, 3 x 3, step 1, bf16
 # blobs: 2560 14745600
@@ -2473,7 +2473,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 336.6
+# us: 339.2
 # launches: 1
 # of: conv bf16 16 x 32 x 32 x 1280 to 640, 3 x 3, step 1, bf16
 # blobs: 2560 14745600
@@ -2490,7 +2490,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 25.99
+# us: 25.94
 # launches: 1
 # of: conv e4m3 8 x 64 x 64 x 320 to 320, 3 x 3, step 2, e4m3
 # blobs: 1280 1280 921600
@@ -2508,7 +2508,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 36.48
+# us: 36.27
 # launches: 1
 # of: conv bf16 8 x 64 x 64 x 320 to 320, 3 x 3, step 2, bf16
 # blobs: 1280 1843200
@@ -2525,7 +2525,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 8.77
+# us: 8.66
 # launches: 1
 # of: conv e4m3 1 x 128 x 128 x 128 to 128, 3 x 3, step 1, swish e4m3
 # blobs: 512 512 147456
@@ -2544,7 +2544,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 69.56
+# us: 68.37
 # launches: 1
 # of: conv e4m3 16 x 128 x 128 x 128 to 128, 3 x 3, step 1, swish e4m3
 # blobs: 512 512 147456
@@ -2563,7 +2563,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 17.79
+# us: 14.48
 # launches: 1
 # of: conv bf16 1 x 128 x 128 x 128 to 128, 3 x 3, step 1, swish bf16
 # blobs: 512 294912
@@ -2581,7 +2581,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 156.3
+# us: 118.6
 # launches: 1
 # of: conv bf16 16 x 128 x 128 x 128 to 128, 3 x 3, step 1, swish bf16
 # blobs: 512 294912
@@ -2599,7 +2599,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 107.5
+# us: 111.9
 # launches: 1
 # of: conv e4m3 8 x 64 x 64 x 512 to 512, 3 x 3, step 1, swish e4m3
 # blobs: 2048 2048 2359296
@@ -2618,7 +2618,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 240.4
+# us: 215.2
 # launches: 1
 # of: conv bf16 8 x 64 x 64 x 512 to 512, 3 x 3, step 1, swish bf16
 # blobs: 2048 4718592
@@ -2636,7 +2636,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.11
+# us: 2.14
 # launches: 1
 # of: conv e4m3 1 x 64 x 64 x 64 to 64, 3 x 3, step 1, relu e4m3
 # blobs: 256 256 36864
@@ -2655,7 +2655,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 11.59
+# us: 11.47
 # launches: 1
 # of: conv e4m3 16 x 64 x 64 x 64 to 64, 3 x 3, step 1, relu e4m3
 # blobs: 256 256 36864
@@ -2692,7 +2692,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 12.86
+# us: 12.97
 # launches: 1
 # of: conv bf16 16 x 64 x 64 x 64 to 64, 3 x 3, step 1, relu bf16
 # blobs: 256 73728
@@ -2710,7 +2710,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 21.41
+# us: 21.26
 # launches: 1
 # of: conv e4m3 8 x 80 x 80 x 96 to 96, 3 x 3, step 1, swish e4m3
 # blobs: 384 384 82944
@@ -2729,7 +2729,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 32.41
+# us: 30.04
 # launches: 1
 # of: conv bf16 8 x 80 x 80 x 96 to 96, 3 x 3, step 1, swish bf16
 # blobs: 384 165888
@@ -2747,7 +2747,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 4.46
+# us: 4.41
 # launches: 1
 # of: conv e4m3 1 x 40 x 40 x 192 to 192, 3 x 3, step 1, swish e4m3
 # blobs: 768 768 331776
@@ -2766,7 +2766,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 32.26
+# us: 32.54
 # launches: 1
 # of: conv e4m3 16 x 40 x 40 x 192 to 192, 3 x 3, step 1, swish e4m3
 # blobs: 768 768 331776
@@ -2785,7 +2785,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 6.36
+# us: 5.94
 # launches: 1
 # of: conv bf16 1 x 40 x 40 x 192 to 192, 3 x 3, step 1, swish bf16
 # blobs: 768 663552
@@ -2803,7 +2803,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 43.58
+# us: 38.96
 # launches: 1
 # of: conv bf16 16 x 40 x 40 x 192 to 192, 3 x 3, step 1, swish bf16
 # blobs: 768 663552
@@ -2821,7 +2821,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 13.09
+# us: 13.15
 # launches: 1
 # of: conv e4m3 8 x 20 x 20 x 384 to 384, 3 x 3, step 1, swish e4m3
 # blobs: 1536 1536 1327104
@@ -2840,7 +2840,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 27.07
+# us: 23.42
 # launches: 1
 # of: conv bf16 8 x 20 x 20 x 384 to 384, 3 x 3, step 1, swish bf16
 # blobs: 1536 2654208
@@ -2858,7 +2858,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 1.96
+# us: 1.98
 # launches: 1
 # of: conv e4m3 1 x 20 x 20 x 384 to 192, 1 x 1, step 1, swish e4m3
 # blobs: 768 768 73728
@@ -2877,7 +2877,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 3.85
+# us: 3.84
 # launches: 1
 # of: conv e4m3 16 x 20 x 20 x 384 to 192, 1 x 1, step 1, swish e4m3
 # blobs: 768 768 73728
@@ -2896,7 +2896,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 3.03
+# us: 2.47
 # launches: 1
 # of: conv bf16 1 x 20 x 20 x 384 to 192, 1 x 1, step 1, swish bf16
 # blobs: 768 147456
@@ -2914,7 +2914,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 7.43
+# us: 5.73
 # launches: 1
 # of: conv bf16 16 x 20 x 20 x 384 to 192, 1 x 1, step 1, swish bf16
 # blobs: 768 147456
@@ -2932,7 +2932,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 26.29
+# us: 26.52
 # launches: 1
 # of: conv e4m3 8 x 160 x 160 x 48 to 96, 3 x 3, step 2, swish e4m3
 # blobs: 384 384 41472
@@ -2951,7 +2951,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 25.12
+# us: 21.72
 # launches: 1
 # of: conv bf16 8 x 160 x 160 x 48 to 96, 3 x 3, step 2, swish bf16
 # blobs: 384 82944
@@ -2987,7 +2987,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 2.23
+# us: 2.22
 # launches: 1
 # of: conv bf16 8 x 112 x 112 x 32 to 16, 1 x 1, step 1, bf16
 # blobs: 64 1024
@@ -3023,7 +3023,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 19.19
+# us: 19.43
 # launches: 1
 # of: conv e4m3 32 x 112 x 112 x 16 to 96, 1 x 1, step 1, relu e4m3
 # blobs: 384 384 1536
@@ -3042,7 +3042,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 1.81
+# us: 1.8
 # launches: 1
 # of: conv bf16 1 x 112 x 112 x 16 to 96, 1 x 1, step 1, relu bf16
 # blobs: 384 3072
@@ -3060,7 +3060,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 25.87
+# us: 26.15
 # launches: 1
 # of: conv bf16 32 x 112 x 112 x 16 to 96, 1 x 1, step 1, relu bf16
 # blobs: 384 3072
@@ -3078,7 +3078,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 2.1
+# us: 2.11
 # launches: 1
 # of: conv e4m3 8 x 56 x 56 x 96 to 24, 1 x 1, step 1, e4m3
 # blobs: 96 96 2304
@@ -3096,7 +3096,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 2.31
+# us: 2.32
 # launches: 1
 # of: conv bf16 8 x 56 x 56 x 96 to 24, 1 x 1, step 1, bf16
 # blobs: 96 4608
@@ -3113,7 +3113,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.54
+# us: 2.6
 # launches: 1
 # of: conv bf16 1 x 56 x 56 x 24 to 144, 1 x 1, step 1, relu bf16
 # blobs: 576 6912
@@ -3131,7 +3131,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 11.59
+# us: 11.54
 # launches: 1
 # of: conv bf16 32 x 56 x 56 x 24 to 144, 1 x 1, step 1, relu bf16
 # blobs: 576 6912
@@ -3149,7 +3149,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 2.69
+# us: 2.7
 # launches: 1
 # of: conv e4m3 8 x 56 x 56 x 144 to 24, 1 x 1, step 1, sum e4m3
 # blobs: 96 96 3456
@@ -3169,7 +3169,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 3.12
+# us: 3.11
 # launches: 1
 # of: conv bf16 8 x 56 x 56 x 144 to 24, 1 x 1, step 1, sum bf16
 # blobs: 96 6912
@@ -3188,7 +3188,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 1.15
+# us: 1.18
 # launches: 1
 # of: conv e4m3 1 x 28 x 28 x 144 to 32, 1 x 1, step 1, e4m3
 # blobs: 128 128 4608
@@ -3206,7 +3206,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 2.51
+# us: 2.5
 # launches: 1
 # of: conv e4m3 32 x 28 x 28 x 144 to 32, 1 x 1, step 1, e4m3
 # blobs: 128 128 4608
@@ -3258,7 +3258,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 1.41
+# us: 1.43
 # launches: 1
 # of: conv e4m3 8 x 28 x 28 x 192 to 32, 1 x 1, step 1, sum e4m3
 # blobs: 128 128 6144
@@ -3278,7 +3278,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 1.59
+# us: 1.61
 # launches: 1
 # of: conv bf16 8 x 28 x 28 x 192 to 32, 1 x 1, step 1, sum bf16
 # blobs: 128 12288
@@ -3297,7 +3297,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 1.39
+# us: 1.4
 # launches: 1
 # of: conv e4m3 1 x 28 x 28 x 32 to 192, 1 x 1, step 1, relu e4m3
 # blobs: 768 768 6144
@@ -3316,7 +3316,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 5.1
+# us: 5.09
 # launches: 1
 # of: conv e4m3 32 x 28 x 28 x 32 to 192, 1 x 1, step 1, relu e4m3
 # blobs: 768 768 6144
@@ -3335,7 +3335,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 1.55
+# us: 1.58
 # launches: 1
 # of: conv bf16 1 x 28 x 28 x 32 to 192, 1 x 1, step 1, relu bf16
 # blobs: 768 12288
@@ -3353,7 +3353,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 5.09
+# us: 5.26
 # launches: 1
 # of: conv bf16 32 x 28 x 28 x 32 to 192, 1 x 1, step 1, relu bf16
 # blobs: 768 12288
@@ -3389,7 +3389,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.07
+# us: 2.1
 # launches: 1
 # of: conv bf16 8 x 14 x 14 x 384 to 64, 1 x 1, step 1, bf16
 # blobs: 256 49152
@@ -3406,7 +3406,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 2.92
+# us: 2.62
 # launches: 1
 # of: conv bf16 1 x 112 x 112 x 24 to 24, 3 x 3, step 1, swish bf16
 # blobs: 96 10368
@@ -3424,7 +3424,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 43.34
+# us: 34.51
 # launches: 1
 # of: conv bf16 32 x 112 x 112 x 24 to 24, 3 x 3, step 1, swish bf16
 # blobs: 96 10368
@@ -3442,7 +3442,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 8.76
+# us: 8.82
 # launches: 1
 # of: conv e4m3 8 x 112 x 112 x 32 to 32, 3 x 3, step 1, relu e4m3
 # blobs: 128 128 9216
@@ -3461,7 +3461,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 9.44
+# us: 9.5
 # launches: 1
 # of: conv bf16 8 x 112 x 112 x 32 to 32, 3 x 3, step 1, relu bf16
 # blobs: 128 18432
@@ -3479,7 +3479,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.75
+# us: 2.84
 # launches: 1
 # of: conv e4m3 1 x 112 x 112 x 16 to 64, 3 x 3, step 2, relu e4m3
 # blobs: 256 256 9216
@@ -3498,7 +3498,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 9.96
+# us: 9.91
 # launches: 1
 # of: conv e4m3 32 x 112 x 112 x 16 to 64, 3 x 3, step 2, relu e4m3
 # blobs: 256 256 9216
@@ -3517,7 +3517,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.03
+# us: 2.07
 # launches: 1
 # of: conv bf16 1 x 112 x 112 x 16 to 64, 3 x 3, step 2, relu bf16
 # blobs: 256 18432
@@ -3535,7 +3535,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 13.52
+# us: 13.41
 # launches: 1
 # of: conv bf16 32 x 112 x 112 x 16 to 64, 3 x 3, step 2, relu bf16
 # blobs: 256 18432
@@ -3553,7 +3553,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 12.52
+# us: 12.48
 # launches: 1
 # of: conv e4m3 8 x 224 x 224 x 16 to 16, 3 x 3, step 1, relu e4m3
 # blobs: 64 64 2304
@@ -3572,7 +3572,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 12.93
+# us: 12.85
 # launches: 1
 # of: conv bf16 8 x 224 x 224 x 16 to 16, 3 x 3, step 1, relu bf16
 # blobs: 64 4608
@@ -3590,7 +3590,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 1.88
+# us: 1.9
 # launches: 1
 # of: conv e4m3 1 x 56 x 56 x 32 to 64, 3 x 3, step 2, relu e4m3
 # blobs: 256 256 18432
@@ -3609,7 +3609,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 4.86
+# us: 5
 # launches: 1
 # of: conv e4m3 32 x 56 x 56 x 32 to 64, 3 x 3, step 2, relu e4m3
 # blobs: 256 256 18432
@@ -3628,7 +3628,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 2.01
+# us: 2.04
 # launches: 1
 # of: conv bf16 1 x 56 x 56 x 32 to 64, 3 x 3, step 2, relu bf16
 # blobs: 256 36864
@@ -3646,7 +3646,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 4.71
+# us: 4.68
 # launches: 1
 # of: conv bf16 32 x 56 x 56 x 32 to 64, 3 x 3, step 2, relu bf16
 # blobs: 256 36864
@@ -3664,7 +3664,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 34.59
+# us: 29.47
 # launches: 1
 # of: conv e4m3 8 x 160 x 160 x 48 to 48, 3 x 3, step 1, swish e4m3
 # blobs: 192 192 20736
@@ -3683,7 +3683,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 58.23
+# us: 41.83
 # launches: 1
 # of: conv bf16 8 x 160 x 160 x 48 to 48, 3 x 3, step 1, swish bf16
 # blobs: 192 41472
@@ -3701,7 +3701,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 2.84
+# us: 2.88
 # launches: 1
 # of: conv e4m3 1 x 128 x 128 x 16 to 32, 5 x 5, step 1, relu e4m3
 # blobs: 128 128 12800
@@ -3720,7 +3720,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 48.16
+# us: 48.05
 # launches: 1
 # of: conv e4m3 32 x 128 x 128 x 16 to 32, 5 x 5, step 1, relu e4m3
 # blobs: 128 128 12800
@@ -3739,7 +3739,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 4.11
+# us: 3.08
 # launches: 1
 # of: conv bf16 1 x 128 x 128 x 16 to 32, 5 x 5, step 1, relu bf16
 # blobs: 128 25600
@@ -3757,7 +3757,7 @@ graph g opset 23 {
 ----
 # family: conv_mma
 # chip: sm_90a
-# us: 51.65
+# us: 51.66
 # launches: 1
 # of: conv bf16 32 x 128 x 128 x 16 to 32, 5 x 5, step 1, relu bf16
 # blobs: 128 25600
@@ -3775,7 +3775,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 10.62
+# us: 9.01
 # launches: 1
 # of: conv bf16 8 x 112 x 112 x 32 to 32, 3 x 3, step 1, 32 groups, swish bf16
 # blobs: 128 576
@@ -3793,7 +3793,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 10.37
+# us: 10.4
 # launches: 1
 # of: conv e4m3 16 x 112 x 112 x 32 to 32, 3 x 3, step 1, 32 groups, relu e4m3
 # blobs: 128 128 288
@@ -3812,7 +3812,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 2.77
+# us: 2.79
 # launches: 1
 # of: conv bf16 1 x 112 x 112 x 96 to 96, 3 x 3, step 2, 96 groups, relu bf16
 # blobs: 384 1728
@@ -3830,7 +3830,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 33.21
+# us: 33.3
 # launches: 1
 # of: conv bf16 32 x 112 x 112 x 96 to 96, 3 x 3, step 2, 96 groups, relu bf16
 # blobs: 384 1728
@@ -3848,7 +3848,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 11.56
+# us: 11.62
 # launches: 1
 # of: conv e4m3 16 x 112 x 112 x 96 to 96, 3 x 3, step 2, 96 groups, relu e4m3
 # blobs: 384 384 864
@@ -3867,7 +3867,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 2.23
+# us: 2.25
 # launches: 1
 # of: conv bf16 8 x 56 x 56 x 24 to 24, 3 x 3, step 1, 24 groups, relu bf16
 # blobs: 96 432
@@ -3885,7 +3885,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 3.86
+# us: 3.85
 # launches: 1
 # of: conv e4m3 16 x 56 x 56 x 24 to 24, 3 x 3, step 1, 24 groups, relu e4m3
 # blobs: 96 96 216
@@ -3904,7 +3904,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 2.1
+# us: 2.04
 # launches: 1
 # of: conv bf16 1 x 56 x 56 x 144 to 144, 5 x 5, step 2, 144 groups, swish bf16
 # blobs: 576 7200
@@ -3922,7 +3922,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 23.88
+# us: 21.61
 # launches: 1
 # of: conv bf16 32 x 56 x 56 x 144 to 144, 5 x 5, step 2, 144 groups, swish bf16
 # blobs: 576 7200
@@ -3940,7 +3940,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 8.03
+# us: 8.07
 # launches: 1
 # of: conv e4m3 16 x 56 x 56 x 144 to 144, 5 x 5, step 2, 144 groups, relu e4m3
 # blobs: 576 576 3600
@@ -3959,7 +3959,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 2.34
+# us: 2.36
 # launches: 1
 # of: conv bf16 8 x 28 x 28 x 192 to 192, 3 x 3, step 1, 192 groups, relu bf16
 # blobs: 768 3456
@@ -3977,7 +3977,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 7.1
+# us: 7.12
 # launches: 1
 # of: conv e4m3 16 x 28 x 28 x 192 to 192, 3 x 3, step 1, 192 groups, relu e4m3
 # blobs: 768 768 1728
@@ -3996,7 +3996,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 0.97
+# us: 0.98
 # launches: 1
 # of: conv bf16 1 x 28 x 28 x 240 to 240, 3 x 3, step 2, 240 groups, relu bf16
 # blobs: 960 4320
@@ -4014,7 +4014,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 5.73
+# us: 5.79
 # launches: 1
 # of: conv bf16 32 x 28 x 28 x 240 to 240, 3 x 3, step 2, 240 groups, relu bf16
 # blobs: 960 4320
@@ -4032,7 +4032,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 2.96
+# us: 2.97
 # launches: 1
 # of: conv e4m3 16 x 28 x 28 x 240 to 240, 3 x 3, step 2, 240 groups, relu e4m3
 # blobs: 960 960 2160
@@ -4051,7 +4051,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 3.78
+# us: 2.89
 # launches: 1
 # of: conv bf16 8 x 14 x 14 x 384 to 384, 3 x 3, step 1, 384 groups, swish bf16
 # blobs: 1536 6912
@@ -4069,7 +4069,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 4.66
+# us: 4.65
 # launches: 1
 # of: conv e4m3 16 x 14 x 14 x 384 to 384, 3 x 3, step 1, 384 groups, relu e4m3
 # blobs: 1536 1536 3456
@@ -4088,7 +4088,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 1.97
+# us: 1.99
 # launches: 1
 # of: conv bf16 1 x 14 x 14 x 480 to 480, 5 x 5, step 1, 480 groups, relu bf16
 # blobs: 1920 24000
@@ -4106,7 +4106,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 9.92
+# us: 9.99
 # launches: 1
 # of: conv bf16 32 x 14 x 14 x 480 to 480, 5 x 5, step 1, 480 groups, relu bf16
 # blobs: 1920 24000
@@ -4124,7 +4124,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 8.83
+# us: 8.84
 # launches: 1
 # of: conv e4m3 16 x 14 x 14 x 480 to 480, 5 x 5, step 1, 480 groups, relu e4m3
 # blobs: 1920 1920 12000
@@ -4143,7 +4143,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 2.98
+# us: 3
 # launches: 1
 # of: conv bf16 8 x 14 x 14 x 960 to 960, 5 x 5, step 2, 960 groups, relu bf16
 # blobs: 3840 48000
@@ -4161,7 +4161,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 4.35
+# us: 4.39
 # launches: 1
 # of: conv e4m3 16 x 14 x 14 x 960 to 960, 5 x 5, step 2, 960 groups, relu e4m3
 # blobs: 3840 3840 24000
@@ -4180,7 +4180,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 1.4
+# us: 1.36
 # launches: 1
 # of: conv bf16 1 x 7 x 7 x 960 to 960, 5 x 5, step 1, 960 groups, swish bf16
 # blobs: 3840 48000
@@ -4198,7 +4198,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 8.18
+# us: 6.94
 # launches: 1
 # of: conv bf16 32 x 7 x 7 x 960 to 960, 5 x 5, step 1, 960 groups, swish bf16
 # blobs: 3840 48000
@@ -4216,7 +4216,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 4.64
+# us: 4.68
 # launches: 1
 # of: conv e4m3 16 x 7 x 7 x 960 to 960, 5 x 5, step 1, 960 groups, relu e4m3
 # blobs: 3840 3840 24000
@@ -4235,7 +4235,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 1.64
+# us: 1.65
 # launches: 1
 # of: conv bf16 8 x 7 x 7 x 1536 to 1536, 3 x 3, step 1, 1536 groups, relu bf16
 # blobs: 6144 27648
@@ -4253,7 +4253,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 4.53
+# us: 4.52
 # launches: 1
 # of: conv e4m3 16 x 7 x 7 x 1536 to 1536, 3 x 3, step 1, 1536 groups, relu e4m3
 # blobs: 6144 6144 13824
@@ -4272,7 +4272,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 5.22
+# us: 5.24
 # launches: 1
 # of: conv bf16 1 x 56 x 56 x 96 to 96, 7 x 7, step 1, 96 groups, relu bf16
 # blobs: 384 9408
@@ -4290,7 +4290,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 41.8
+# us: 41.9
 # launches: 1
 # of: conv bf16 32 x 56 x 56 x 96 to 96, 7 x 7, step 1, 96 groups, relu bf16
 # blobs: 384 9408
@@ -4308,7 +4308,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 21.1
+# us: 21.13
 # launches: 1
 # of: conv e4m3 16 x 56 x 56 x 96 to 96, 7 x 7, step 1, 96 groups, relu e4m3
 # blobs: 384 384 4704
@@ -4327,7 +4327,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 8.92
+# us: 8.62
 # launches: 1
 # of: conv bf16 8 x 28 x 28 x 192 to 192, 7 x 7, step 1, 192 groups, swish bf16
 # blobs: 768 18816
@@ -4345,7 +4345,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 12.85
+# us: 12.87
 # launches: 1
 # of: conv e4m3 16 x 28 x 28 x 192 to 192, 7 x 7, step 1, 192 groups, relu e4m3
 # blobs: 768 768 9408
@@ -4364,7 +4364,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 2.42
+# us: 2.43
 # launches: 1
 # of: conv bf16 1 x 14 x 14 x 384 to 384, 7 x 7, step 1, 384 groups, relu bf16
 # blobs: 1536 37632
@@ -4382,7 +4382,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 23.07
+# us: 23.14
 # launches: 1
 # of: conv bf16 32 x 14 x 14 x 384 to 384, 7 x 7, step 1, 384 groups, relu bf16
 # blobs: 1536 37632
@@ -4400,7 +4400,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 9.54
+# us: 9.53
 # launches: 1
 # of: conv e4m3 16 x 14 x 14 x 384 to 384, 7 x 7, step 1, 384 groups, relu e4m3
 # blobs: 1536 1536 18816
@@ -4419,7 +4419,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 5.07
+# us: 5.02
 # launches: 1
 # of: conv bf16 8 x 7 x 7 x 768 to 768, 7 x 7, step 1, 768 groups, relu bf16
 # blobs: 3072 75264
@@ -4437,7 +4437,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 5.37
+# us: 5.4
 # launches: 1
 # of: conv e4m3 16 x 7 x 7 x 768 to 768, 7 x 7, step 1, 768 groups, relu e4m3
 # blobs: 3072 3072 37632
@@ -4456,7 +4456,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 12.22
+# us: 9.33
 # launches: 1
 # of: conv bf16 1 x 128 x 128 x 256 to 256, 3 x 3, step 1, 256 groups, swish bf16
 # blobs: 1024 4608
@@ -4474,7 +4474,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 353.6
+# us: 266.3
 # launches: 1
 # of: conv bf16 32 x 128 x 128 x 256 to 256, 3 x 3, step 1, 256 groups, swish bf16
 # blobs: 1024 4608
@@ -4492,7 +4492,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 99.42
+# us: 100.1
 # launches: 1
 # of: conv e4m3 16 x 128 x 128 x 256 to 256, 3 x 3, step 1, 256 groups, relu e4m3
 # blobs: 1024 1024 2304
@@ -4511,7 +4511,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 6.75
+# us: 6.74
 # launches: 1
 # of: conv bf16 8 x 32 x 32 x 512 to 512, 3 x 3, step 1, 512 groups, relu bf16
 # blobs: 2048 9216
@@ -4529,7 +4529,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 13.13
+# us: 13.16
 # launches: 1
 # of: conv e4m3 16 x 32 x 32 x 512 to 512, 3 x 3, step 1, 512 groups, relu e4m3
 # blobs: 2048 2048 4608
@@ -4548,7 +4548,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 32.76
+# us: 32.75
 # launches: 1
 # of: conv f32 1 x 56 x 56 x 64 to 64, 3 x 3, step 1, channels first, relu f32
 # blobs: 256 147456
@@ -4582,7 +4582,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 38.76
+# us: 38.83
 # launches: 1
 # of: conv f32 1 x 14 x 14 x 256 to 256, 3 x 3, step 1, channels first, relu f32
 # blobs: 1024 2359296
@@ -4599,7 +4599,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 136
+# us: 137.3
 # launches: 1
 # of: conv f32 4 x 7 x 7 x 512 to 512, 3 x 3, step 1, channels first, relu f32
 # blobs: 2048 9437184
@@ -4616,7 +4616,7 @@ graph g opset 23 {
 ----
 # family: conv_tiles
 # chip: sm_90a
-# us: 23.41
+# us: 26.45
 # launches: 1
 # of: conv f32 8 x 56 x 56 x 64 to 128, 1 x 1, step 1, channels first, relu f32
 # blobs: 512 32768
@@ -4633,7 +4633,7 @@ graph g opset 23 {
 ----
 # family: conv_tiles
 # chip: sm_90a
-# us: 30.95
+# us: 30.98
 # launches: 1
 # of: conv f32 2 x 112 x 112 x 32 to 64, 3 x 3, step 2, channels first, relu f32
 # blobs: 256 73728
@@ -4650,7 +4650,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 91.4
+# us: 91.35
 # launches: 1
 # of: conv f32 4 x 28 x 28 x 512 to 512, 3 x 3, step 1, 32 groups, channels first, relu f32
 # blobs: 2048 294912
@@ -4667,7 +4667,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 34.04
+# us: 34.14
 # launches: 1
 # of: conv f32 4 x 14 x 14 x 1024 to 1024, 3 x 3, step 1, 128 groups, channels first, relu f32
 # blobs: 4096 294912
@@ -4684,7 +4684,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 34.11
+# us: 34.14
 # launches: 1
 # of: conv f32 8 x 14 x 14 x 528 to 528, 3 x 3, step 1, 66 groups, channels first, relu f32
 # blobs: 2112 152064
@@ -4701,7 +4701,7 @@ graph g opset 23 {
 ----
 # family: conv_tiles
 # chip: sm_90a
-# us: 16.06
+# us: 16.05
 # launches: 1
 # of: conv f32 4 x 224 x 224 x 3 to 32, 3 x 3, step 2, channels first, relu f32
 # blobs: 128 3456
@@ -4718,7 +4718,7 @@ graph g opset 23 {
 ----
 # family: conv_tiles
 # chip: sm_90a
-# us: 142.7
+# us: 142.9
 # launches: 1
 # of: conv f32 4 x 500 x 512 to 512, 3, step 1, channels first, relu f32
 # blobs: 2048 3145728
@@ -4735,7 +4735,7 @@ graph g opset 23 {
 ----
 # family: conv_tiles
 # chip: sm_90a
-# us: 620.5
+# us: 620.4
 # launches: 1
 # of: conv f32 4 x 199 x 768 to 768, 128, step 1, 16 groups, channels first, relu f32
 # blobs: 3072 18874368
@@ -4752,7 +4752,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 37.02
+# us: 37.04
 # launches: 1
 # of: conv bf16 1 x 56 x 56 x 64 to 64, 3 x 3, step 1, channels first, relu bf16
 # blobs: 256 73728
@@ -4770,7 +4770,7 @@ graph g opset 23 {
 ----
 # family: conv_tiles
 # chip: sm_90a
-# us: 68.75
+# us: 69
 # launches: 1
 # of: conv bf16 8 x 28 x 28 x 128 to 128, 3 x 3, step 1, channels first, relu bf16
 # blobs: 512 294912
@@ -4788,7 +4788,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 46.2
+# us: 46.18
 # launches: 1
 # of: conv bf16 1 x 14 x 14 x 256 to 256, 3 x 3, step 1, channels first, relu bf16
 # blobs: 1024 1179648
@@ -4806,7 +4806,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 174.4
+# us: 175.8
 # launches: 1
 # of: conv bf16 4 x 7 x 7 x 512 to 512, 3 x 3, step 1, channels first, relu bf16
 # blobs: 2048 4718592
@@ -4824,7 +4824,7 @@ graph g opset 23 {
 ----
 # family: conv_tiles
 # chip: sm_90a
-# us: 23.85
+# us: 23.98
 # launches: 1
 # of: conv bf16 8 x 56 x 56 x 64 to 128, 1 x 1, step 1, channels first, relu bf16
 # blobs: 512 16384
@@ -4842,7 +4842,7 @@ graph g opset 23 {
 ----
 # family: conv_tiles
 # chip: sm_90a
-# us: 20.1
+# us: 20.17
 # launches: 1
 # of: conv bf16 2 x 112 x 112 x 32 to 64, 3 x 3, step 2, channels first, relu bf16
 # blobs: 256 36864
@@ -4860,7 +4860,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 99.31
+# us: 99.25
 # launches: 1
 # of: conv bf16 4 x 28 x 28 x 512 to 512, 3 x 3, step 1, 32 groups, channels first, relu bf16
 # blobs: 2048 147456
@@ -4878,7 +4878,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 35.91
+# us: 35.94
 # launches: 1
 # of: conv bf16 4 x 14 x 14 x 1024 to 1024, 3 x 3, step 1, 128 groups, channels first, relu bf16
 # blobs: 4096 147456
@@ -4896,7 +4896,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 36.49
+# us: 40.11
 # launches: 1
 # of: conv bf16 8 x 14 x 14 x 528 to 528, 3 x 3, step 1, 66 groups, channels first, relu bf16
 # blobs: 2112 76032
@@ -4914,7 +4914,7 @@ graph g opset 23 {
 ----
 # family: conv_tiles
 # chip: sm_90a
-# us: 11.99
+# us: 12.07
 # launches: 1
 # of: conv bf16 4 x 224 x 224 x 3 to 32, 3 x 3, step 2, channels first, relu bf16
 # blobs: 128 1728
@@ -4932,7 +4932,7 @@ graph g opset 23 {
 ----
 # family: conv_tiles
 # chip: sm_90a
-# us: 86.06
+# us: 86.51
 # launches: 1
 # of: conv bf16 4 x 500 x 512 to 512, 3, step 1, channels first, relu bf16
 # blobs: 2048 1572864
@@ -4950,7 +4950,7 @@ graph g opset 23 {
 ----
 # family: conv_tiles
 # chip: sm_90a
-# us: 407.3
+# us: 380.3
 # launches: 1
 # of: conv bf16 4 x 199 x 768 to 768, 128, step 1, 16 groups, channels first, relu bf16
 # blobs: 3072 9437184
@@ -4986,7 +4986,7 @@ graph g opset 23 {
 ----
 # family: conv_tiles
 # chip: sm_90a
-# us: 140.2
+# us: 140.4
 # launches: 1
 # of: conv f16 8 x 28 x 28 x 128 to 128, 3 x 3, step 1, channels first, relu f16
 # blobs: 512 294912
@@ -5004,7 +5004,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 46.32
+# us: 46.35
 # launches: 1
 # of: conv f16 1 x 14 x 14 x 256 to 256, 3 x 3, step 1, channels first, relu f16
 # blobs: 1024 1179648
@@ -5022,7 +5022,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 173.8
+# us: 175.7
 # launches: 1
 # of: conv f16 4 x 7 x 7 x 512 to 512, 3 x 3, step 1, channels first, relu f16
 # blobs: 2048 4718592
@@ -5040,7 +5040,7 @@ graph g opset 23 {
 ----
 # family: conv_tiles
 # chip: sm_90a
-# us: 26
+# us: 26.19
 # launches: 1
 # of: conv f16 8 x 56 x 56 x 64 to 128, 1 x 1, step 1, channels first, relu f16
 # blobs: 512 16384
@@ -5076,7 +5076,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 101.5
+# us: 101.2
 # launches: 1
 # of: conv f16 4 x 28 x 28 x 512 to 512, 3 x 3, step 1, 32 groups, channels first, relu f16
 # blobs: 2048 147456
@@ -5094,7 +5094,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 35.07
+# us: 35.08
 # launches: 1
 # of: conv f16 4 x 14 x 14 x 1024 to 1024, 3 x 3, step 1, 128 groups, channels first, relu f16
 # blobs: 4096 147456
@@ -5112,7 +5112,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 36.64
+# us: 36.67
 # launches: 1
 # of: conv f16 8 x 14 x 14 x 528 to 528, 3 x 3, step 1, 66 groups, channels first, relu f16
 # blobs: 2112 76032
@@ -5130,7 +5130,7 @@ graph g opset 23 {
 ----
 # family: conv_tiles
 # chip: sm_90a
-# us: 16.69
+# us: 16.79
 # launches: 1
 # of: conv f16 4 x 224 x 224 x 3 to 32, 3 x 3, step 2, channels first, relu f16
 # blobs: 128 1728
@@ -5148,7 +5148,7 @@ graph g opset 23 {
 ----
 # family: conv_tiles
 # chip: sm_90a
-# us: 189.8
+# us: 189.6
 # launches: 1
 # of: conv f16 4 x 500 x 512 to 512, 3, step 1, channels first, relu f16
 # blobs: 2048 1572864
@@ -5166,7 +5166,7 @@ graph g opset 23 {
 ----
 # family: conv_tiles
 # chip: sm_90a
-# us: 1251
+# us: 1281
 # launches: 1
 # of: conv f16 4 x 199 x 768 to 768, 128, step 1, 16 groups, channels first, relu f16
 # blobs: 3072 9437184
@@ -5178,6 +5178,228 @@ graph g opset 23 {
     %y0 = Conv %x, %w0, %b {group=16, pads=[64, 64], strides=[1]} : f32[4, 768, 200]
     %h0 = Relu %y0 : f32[4, 768, 200]
     %z0 = Cast %h0 {to=10} : f16[4, 768, 200]
+  }
+  out %z0
+}
+----
+# family: conv_tiles
+# chip: sm_90a
+# us: 72.57
+# launches: 1
+# of: conv bf16 8 x 14 x 14 x 512 to 512, 3 x 3, step 1, 8 groups, relu bf16
+# blobs: 2048 589824
+graph g opset 23 {
+  in %x : bf16[8, 14, 14, 512]
+  const %b : f32[512] = blob(0)
+  const %w0 : bf16[512, 3, 3, 64] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=8, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[8, 14, 14, 512]
+    %h0 = Relu %y0 : f32[8, 14, 14, 512]
+    %z0 = Cast %h0 {to=16} : bf16[8, 14, 14, 512]
+  }
+  out %z0
+}
+----
+# family: conv
+# chip: sm_90a
+# us: 140.3
+# launches: 1
+# of: conv bf16 8 x 28 x 28 x 256 to 256, 3 x 3, step 1, 16 groups, relu bf16
+# blobs: 1024 73728
+graph g opset 23 {
+  in %x : bf16[8, 28, 28, 256]
+  const %b : f32[256] = blob(0)
+  const %w0 : bf16[256, 3, 3, 16] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=16, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[8, 28, 28, 256]
+    %h0 = Relu %y0 : f32[8, 28, 28, 256]
+    %z0 = Cast %h0 {to=16} : bf16[8, 28, 28, 256]
+  }
+  out %z0
+}
+----
+# family: conv
+# chip: sm_90a
+# us: 25.01
+# launches: 1
+# of: conv bf16 4 x 14 x 14 x 512 to 512, 3 x 3, step 1, 64 groups, relu bf16
+# blobs: 2048 73728
+graph g opset 23 {
+  in %x : bf16[4, 14, 14, 512]
+  const %b : f32[512] = blob(0)
+  const %w0 : bf16[512, 3, 3, 8] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=64, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[4, 14, 14, 512]
+    %h0 = Relu %y0 : f32[4, 14, 14, 512]
+    %z0 = Cast %h0 {to=16} : bf16[4, 14, 14, 512]
+  }
+  out %z0
+}
+----
+# family: conv
+# chip: sm_90a
+# us: 15.94
+# launches: 1
+# of: conv bf16 1 x 14 x 14 x 528 to 528, 3 x 3, step 1, 22 groups, relu bf16
+# blobs: 2112 228096
+graph g opset 23 {
+  in %x : bf16[1, 14, 14, 528]
+  const %b : f32[528] = blob(0)
+  const %w0 : bf16[528, 3, 3, 24] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=22, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[1, 14, 14, 528]
+    %h0 = Relu %y0 : f32[1, 14, 14, 528]
+    %z0 = Cast %h0 {to=16} : bf16[1, 14, 14, 528]
+  }
+  out %z0
+}
+----
+# family: conv_tiles
+# chip: sm_90a
+# us: 55.2
+# launches: 1
+# of: conv bf16 8 x 28 x 28 x 128 to 128, 3 x 3, step 1, 4 groups, relu bf16
+# blobs: 512 73728
+graph g opset 23 {
+  in %x : bf16[8, 28, 28, 128]
+  const %b : f32[128] = blob(0)
+  const %w0 : bf16[128, 3, 3, 32] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=4, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[8, 28, 28, 128]
+    %h0 = Relu %y0 : f32[8, 28, 28, 128]
+    %z0 = Cast %h0 {to=16} : bf16[8, 28, 28, 128]
+  }
+  out %z0
+}
+----
+# family: conv
+# chip: sm_90a
+# us: 19.69
+# launches: 1
+# of: conv bf16 2 x 7 x 7 x 1024 to 1024, 3 x 3, step 1, 32 groups, relu bf16
+# blobs: 4096 589824
+graph g opset 23 {
+  in %x : bf16[2, 7, 7, 1024]
+  const %b : f32[1024] = blob(0)
+  const %w0 : bf16[1024, 3, 3, 32] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=32, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[2, 7, 7, 1024]
+    %h0 = Relu %y0 : f32[2, 7, 7, 1024]
+    %z0 = Cast %h0 {to=16} : bf16[2, 7, 7, 1024]
+  }
+  out %z0
+}
+----
+# family: conv_tiles
+# chip: sm_90a
+# us: 79.57
+# launches: 1
+# of: conv e4m3 8 x 14 x 14 x 512 to 512, 3 x 3, step 1, 8 groups, relu e4m3
+# blobs: 2048 2048 294912
+graph g opset 23 {
+  in %x : e4m3@0.02[8, 14, 14, 512]
+  const %b : f32[512] = blob(0)
+  const %s0 : f32[512] = blob(1)
+  const %w0 : e4m3@%s0/0[512, 3, 3, 64] = blob(2)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=8, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[8, 14, 14, 512]
+    %h0 = Relu %y0 : f32[8, 14, 14, 512]
+    %z0 = Quantize %h0 : e4m3@0.05[8, 14, 14, 512]
+  }
+  out %z0
+}
+----
+# family: conv
+# chip: sm_90a
+# us: 259.1
+# launches: 1
+# of: conv e4m3 8 x 28 x 28 x 256 to 256, 3 x 3, step 1, 16 groups, relu e4m3
+# blobs: 1024 1024 36864
+graph g opset 23 {
+  in %x : e4m3@0.02[8, 28, 28, 256]
+  const %b : f32[256] = blob(0)
+  const %s0 : f32[256] = blob(1)
+  const %w0 : e4m3@%s0/0[256, 3, 3, 16] = blob(2)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=16, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[8, 28, 28, 256]
+    %h0 = Relu %y0 : f32[8, 28, 28, 256]
+    %z0 = Quantize %h0 : e4m3@0.05[8, 28, 28, 256]
+  }
+  out %z0
+}
+----
+# family: conv
+# chip: sm_90a
+# us: 45.25
+# launches: 1
+# of: conv e4m3 4 x 14 x 14 x 512 to 512, 3 x 3, step 1, 64 groups, relu e4m3
+# blobs: 2048 2048 36864
+graph g opset 23 {
+  in %x : e4m3@0.02[4, 14, 14, 512]
+  const %b : f32[512] = blob(0)
+  const %s0 : f32[512] = blob(1)
+  const %w0 : e4m3@%s0/0[512, 3, 3, 8] = blob(2)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=64, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[4, 14, 14, 512]
+    %h0 = Relu %y0 : f32[4, 14, 14, 512]
+    %z0 = Quantize %h0 : e4m3@0.05[4, 14, 14, 512]
+  }
+  out %z0
+}
+----
+# family: conv
+# chip: sm_90a
+# us: 30.73
+# launches: 1
+# of: conv e4m3 1 x 14 x 14 x 528 to 528, 3 x 3, step 1, 22 groups, relu e4m3
+# blobs: 2112 2112 114048
+graph g opset 23 {
+  in %x : e4m3@0.02[1, 14, 14, 528]
+  const %b : f32[528] = blob(0)
+  const %s0 : f32[528] = blob(1)
+  const %w0 : e4m3@%s0/0[528, 3, 3, 24] = blob(2)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=22, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[1, 14, 14, 528]
+    %h0 = Relu %y0 : f32[1, 14, 14, 528]
+    %z0 = Quantize %h0 : e4m3@0.05[1, 14, 14, 528]
+  }
+  out %z0
+}
+----
+# family: conv_tiles
+# chip: sm_90a
+# us: 57.24
+# launches: 1
+# of: conv e4m3 8 x 28 x 28 x 128 to 128, 3 x 3, step 1, 4 groups, relu e4m3
+# blobs: 512 512 36864
+graph g opset 23 {
+  in %x : e4m3@0.02[8, 28, 28, 128]
+  const %b : f32[128] = blob(0)
+  const %s0 : f32[128] = blob(1)
+  const %w0 : e4m3@%s0/0[128, 3, 3, 32] = blob(2)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=4, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[8, 28, 28, 128]
+    %h0 = Relu %y0 : f32[8, 28, 28, 128]
+    %z0 = Quantize %h0 : e4m3@0.05[8, 28, 28, 128]
+  }
+  out %z0
+}
+----
+# family: conv
+# chip: sm_90a
+# us: 34.46
+# launches: 1
+# of: conv e4m3 2 x 7 x 7 x 1024 to 1024, 3 x 3, step 1, 32 groups, relu e4m3
+# blobs: 4096 4096 294912
+graph g opset 23 {
+  in %x : e4m3@0.02[2, 7, 7, 1024]
+  const %b : f32[1024] = blob(0)
+  const %s0 : f32[1024] = blob(1)
+  const %w0 : e4m3@%s0/0[1024, 3, 3, 32] = blob(2)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=32, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[2, 7, 7, 1024]
+    %h0 = Relu %y0 : f32[2, 7, 7, 1024]
+    %z0 = Quantize %h0 : e4m3@0.05[2, 7, 7, 1024]
   }
   out %z0
 }
@@ -5203,7 +5425,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 64.01
+# us: 64.04
 # launches: 1
 # of: conv e4m3 8 x 14 x 14 x 528 to 528, 3 x 3, step 1, 66 groups, channels first, relu e4m3
 # blobs: 2112 2112 38016
@@ -5222,7 +5444,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 975.3
+# us: 974.2
 # launches: 1
 # of: conv e4m3 8 x 28 x 28 x 1280 to 1280, 3 x 3, step 1, 80 groups, channels first, relu e4m3
 # blobs: 5120 5120 184320
@@ -5258,7 +5480,7 @@ graph g opset 23 {
 ----
 # family: conv_rows
 # chip: sm_90a
-# us: 1.68
+# us: 1.64
 # launches: 1
 # of: conv f32 1 x 1 x 1 x 672 to 28, 1 x 1, step 1, channels first, relu f32
 # blobs: 112 75264
@@ -5275,7 +5497,7 @@ graph g opset 23 {
 ----
 # family: conv_rows
 # chip: sm_90a
-# us: 1.91
+# us: 1.95
 # launches: 1
 # of: conv f32 1 x 1 x 1 x 1152 to 48, 1 x 1, step 1, channels first, relu f32
 # blobs: 192 221184
@@ -5292,7 +5514,7 @@ graph g opset 23 {
 ----
 # family: conv_rows
 # chip: sm_90a
-# us: 0.98
+# us: 0.88
 # launches: 1
 # of: conv f32 1 x 1 x 1 x 48 to 1152, 1 x 1, step 1, channels first, sigmoid f32
 # blobs: 4608 221184
@@ -5309,7 +5531,7 @@ graph g opset 23 {
 ----
 # family: conv_rows
 # chip: sm_90a
-# us: 0.68
+# us: 0.69
 # launches: 1
 # of: conv f32 32 x 1 x 1 x 96 to 8, 1 x 1, step 1, channels first, relu f32
 # blobs: 32 3072
@@ -5326,7 +5548,7 @@ graph g opset 23 {
 ----
 # family: conv_rows
 # chip: sm_90a
-# us: 0.73
+# us: 0.7
 # launches: 1
 # of: conv f32 32 x 1 x 1 x 8 to 96, 1 x 1, step 1, channels first, sigmoid f32
 # blobs: 384 3072
@@ -5343,7 +5565,7 @@ graph g opset 23 {
 ----
 # family: conv_rows
 # chip: sm_90a
-# us: 2.6
+# us: 2.58
 # launches: 1
 # of: conv f32 32 x 1 x 1 x 480 to 120, 1 x 1, step 1, channels first, relu f32
 # blobs: 480 230400
@@ -5360,7 +5582,7 @@ graph g opset 23 {
 ----
 # family: conv_rows
 # chip: sm_90a
-# us: 3.17
+# us: 2.33
 # launches: 1
 # of: conv f32 32 x 1 x 1 x 120 to 480, 1 x 1, step 1, channels first, sigmoid f32
 # blobs: 1920 230400
@@ -5377,7 +5599,7 @@ graph g opset 23 {
 ----
 # family: conv_rows
 # chip: sm_90a
-# us: 4.1
+# us: 4.17
 # launches: 1
 # of: conv f32 64 x 1 x 1 x 1152 to 48, 1 x 1, step 1, channels first, relu f32
 # blobs: 192 221184
@@ -5394,7 +5616,7 @@ graph g opset 23 {
 ----
 # family: conv_rows
 # chip: sm_90a
-# us: 4.56
+# us: 4.31
 # launches: 1
 # of: conv f32 64 x 1 x 1 x 48 to 1152, 1 x 1, step 1, channels first, sigmoid f32
 # blobs: 4608 221184
@@ -5411,7 +5633,7 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 14.28
+# us: 14.32
 # launches: 1
 # of: conv f32 128 x 1 x 1 x 1536 to 64, 1 x 1, step 1, channels first, relu f32
 # blobs: 256 393216
@@ -5428,7 +5650,7 @@ graph g opset 23 {
 ----
 # family: conv_tiles
 # chip: sm_90a
-# us: 12.6
+# us: 11.4
 # launches: 1
 # of: conv f32 128 x 1 x 1 x 64 to 1536, 1 x 1, step 1, channels first, sigmoid f32
 # blobs: 6144 393216
@@ -5445,7 +5667,7 @@ graph g opset 23 {
 ----
 # family: conv_rows
 # chip: sm_90a
-# us: 3.53
+# us: 3.14
 # launches: 1
 # of: conv f32 8 x 1 x 1 x 2048 to 128, 1 x 1, step 1, channels first, relu f32
 # blobs: 512 1048576
@@ -5462,7 +5684,7 @@ graph g opset 23 {
 ----
 # family: conv_rows
 # chip: sm_90a
-# us: 2.36
+# us: 2.27
 # launches: 1
 # of: conv f32 8 x 1 x 1 x 128 to 2048, 1 x 1, step 1, channels first, sigmoid f32
 # blobs: 8192 1048576
@@ -5479,7 +5701,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 7.32
+# us: 7.53
 # launches: 1
 # of: product e4m3 4096 x 1152 x 16, bf16
 # blobs: 2304 4608 18432
@@ -5497,7 +5719,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 22.83
+# us: 22.75
 # launches: 1
 # of: product e4m3 100352 x 128 x 48, bf16
 # blobs: 256 512 6144
@@ -5515,7 +5737,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 10
+# us: 10.63
 # launches: 1
 # of: product e4m3 50176 x 96 x 48, bf16
 # blobs: 192 384 4608
@@ -5533,7 +5755,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 6.25
+# us: 6.21
 # launches: 1
 # of: product e4m3 16384 x 320 x 32, bf16
 # blobs: 640 1280 10240
@@ -5551,7 +5773,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 2.64
+# us: 2.67
 # launches: 1
 # of: product e4m3 16384 x 64 x 32, bf16
 # blobs: 128 256 2048
@@ -5569,7 +5791,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 11.2
+# us: 11.19
 # launches: 1
 # of: product e4m3 4096 x 4096 x 32, e4m3
 # blobs: 8192 16384 131072
@@ -5587,7 +5809,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 9.52
+# us: 9.59
 # launches: 1
 # of: product e4m3 65536 x 64 x 64, bf16
 # blobs: 128 256 4096
@@ -5605,7 +5827,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 14.94
+# us: 14.89
 # launches: 1
 # of: product e4m3 65536 x 256 x 64, gelu e4m3
 # blobs: 512 1024 16384
@@ -5624,7 +5846,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 2.5
+# us: 2.51
 # launches: 1
 # of: product e4m3 16384 x 32 x 256, bf16
 # blobs: 64 128 8192
@@ -5642,7 +5864,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 2.31
+# us: 2.3
 # launches: 1
 # of: product e4m3 16384 x 16 x 64, bf16
 # blobs: 32 64 1024
@@ -5696,7 +5918,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 2.897
+# us: 2.927
 # launches: 1
 # of: product e4m3 24 x 4096 x 1024, bf16
 # blobs: 8192 16384 4194304
@@ -5714,7 +5936,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 8.607
+# us: 8.557
 # launches: 1
 # of: product e4m3 32 x 1000 x 2048, bf16
 # blobs: 2000 4000 2048000
@@ -5751,7 +5973,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 4.057
+# us: 4.037
 # launches: 1
 # of: product e4m3 64 x 768 x 3072, bf16
 # blobs: 1536 3072 2359296
@@ -5769,7 +5991,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 6.56
+# us: 6.61
 # launches: 1
 # of: product e4m3 64 x 4096 x 4096, bf16
 # blobs: 8192 16384 16777216
@@ -5787,7 +6009,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 2.527
+# us: 2.537
 # launches: 1
 # of: product e4m3 96 x 1024 x 1024, bf16
 # blobs: 2048 4096 1048576
@@ -5805,7 +6027,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 3.027
+# us: 3.047
 # launches: 1
 # of: product e4m3 128 x 2304 x 768, e4m3
 # blobs: 4608 9216 1769472
@@ -5823,7 +6045,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 19.69
+# us: 19.71
 # launches: 1
 # of: product e4m3 128 x 4096 x 14336, bf16
 # blobs: 8192 16384 58720256
@@ -5841,7 +6063,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 3.027
+# us: 3.057
 # launches: 1
 # of: product e4m3 200 x 512 x 2048, sum bf16
 # blobs: 1024 2048 1048576
@@ -5861,7 +6083,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 1.94
+# us: 1.95
 # launches: 1
 # of: product e4m3 256 x 512 x 512, bf16
 # blobs: 1024 2048 262144
@@ -5879,7 +6101,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 4.477
+# us: 4.537
 # launches: 1
 # of: product e4m3 256 x 64 x 4096, bf16
 # blobs: 128 256 262144
@@ -5897,7 +6119,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 2.637
+# us: 2.667
 # launches: 1
 # of: product e4m3 512 x 128 x 2048, bf16
 # blobs: 256 512 262144
@@ -5915,7 +6137,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 36.57
+# us: 36.52
 # launches: 1
 # of: product e4m3 512 x 11008 x 4096, swish e4m3
 # blobs: 22016 44032 45088768
@@ -5934,7 +6156,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 6.57
+# us: 6.61
 # launches: 1
 # of: product e4m3 784 x 1280 x 1280, sum bf16
 # blobs: 2560 5120 1638400
@@ -5954,7 +6176,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 2.08
+# us: 2.1
 # launches: 1
 # of: product e4m3 1024 x 160 x 640, bf16
 # blobs: 320 640 102400
@@ -5972,7 +6194,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 3.67
+# us: 3.71
 # launches: 1
 # of: product e4m3 1024 x 1024 x 1024, sum bf16
 # blobs: 2048 4096 1048576
@@ -5992,7 +6214,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 15.78
+# us: 15.67
 # launches: 1
 # of: product e4m3 1024 x 1024 x 8192, bf16
 # blobs: 2048 4096 8388608
@@ -6010,7 +6232,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 1.92
+# us: 1.94
 # launches: 1
 # of: product e4m3 2048 x 96 x 384, bf16
 # blobs: 192 384 36864
@@ -6028,7 +6250,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 22.07
+# us: 22.15
 # launches: 1
 # of: product e4m3 2048 x 5120 x 1280, gelu e4m3
 # blobs: 10240 20480 6553600
@@ -6047,7 +6269,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 3.23
+# us: 3.24
 # launches: 1
 # of: product e4m3 3136 x 384 x 96, gelu e4m3
 # blobs: 768 1536 36864
@@ -6066,7 +6288,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 6.84
+# us: 6.83
 # launches: 1
 # of: product e4m3 6272 x 768 x 192, gelu e4m3
 # blobs: 1536 3072 147456
@@ -6105,7 +6327,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 104.9
+# us: 103.4
 # launches: 1
 # of: product e4m3 8192 x 8192 x 1024, bf16
 # blobs: 16384 32768 8388608
@@ -6123,7 +6345,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 5.41
+# us: 5.43
 # launches: 1
 # of: product e4m3 12544 x 384 x 128, bf16
 # blobs: 768 1536 49152
@@ -6159,7 +6381,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 2.087
+# us: 2.117
 # launches: 1
 # of: product e4m3 77 x 768 x 768, bf16
 # blobs: 1536 3072 589824
@@ -6177,7 +6399,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 2.037
+# us: 2.067
 # launches: 1
 # of: product e4m3 154 x 1280 x 320, bf16
 # blobs: 2560 5120 409600
@@ -6195,7 +6417,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 6.05
+# us: 6.06
 # launches: 1
 # of: product bf16 4096 x 1152 x 16, bf16
 # blobs: 2304 36864
@@ -6212,7 +6434,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 27.06
+# us: 26.94
 # launches: 1
 # of: product bf16 100352 x 128 x 48, bf16
 # blobs: 256 12288
@@ -6229,7 +6451,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 11.98
+# us: 11.73
 # launches: 1
 # of: product bf16 16384 x 320 x 32, bf16
 # blobs: 640 20480
@@ -6246,7 +6468,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 15.33
+# us: 15.43
 # launches: 1
 # of: product bf16 4096 x 4096 x 32, bf16
 # blobs: 8192 262144
@@ -6263,7 +6485,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 5.71
+# us: 5.74
 # launches: 1
 # of: product bf16 65536 x 64 x 64, bf16
 # blobs: 128 8192
@@ -6280,7 +6502,7 @@ graph g opset 23 {
 ----
 # family: gemm_mma
 # chip: sm_90a
-# us: 26.06
+# us: 26.36
 # launches: 1
 # of: product bf16 65536 x 256 x 64, gelu bf16
 # blobs: 512 32768
@@ -6298,7 +6520,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 3.94
+# us: 3.89
 # launches: 1
 # of: product bf16 16384 x 32 x 256, bf16
 # blobs: 64 16384
@@ -6315,7 +6537,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 3.95
+# us: 3.99
 # launches: 1
 # of: product bf16 4096 x 32 x 1152, bf16
 # blobs: 64 73728
@@ -6349,7 +6571,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 5.667
+# us: 5.697
 # launches: 1
 # of: product bf16 32 x 1000 x 2048, bf16
 # blobs: 2000 4096000
@@ -6366,7 +6588,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 7.226
+# us: 7.346
 # launches: 1
 # of: product bf16 64 x 768 x 3072, bf16
 # blobs: 1536 4718592
@@ -6383,7 +6605,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 11.88
+# us: 12.28
 # launches: 1
 # of: product bf16 64 x 4096 x 4096, bf16
 # blobs: 8192 33554432
@@ -6400,7 +6622,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 4.497
+# us: 4.467
 # launches: 1
 # of: product bf16 96 x 1024 x 1024, bf16
 # blobs: 2048 2097152
@@ -6417,7 +6639,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 37.49
+# us: 37.16
 # launches: 1
 # of: product bf16 128 x 4096 x 14336, bf16
 # blobs: 8192 117440512
@@ -6434,7 +6656,7 @@ graph g opset 23 {
 ----
 # family: gemm_mma
 # chip: sm_90a
-# us: 9.927
+# us: 9.967
 # launches: 1
 # of: product bf16 200 x 512 x 2048, sum bf16
 # blobs: 1024 2097152
@@ -6453,7 +6675,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 3.267
+# us: 3.177
 # launches: 1
 # of: product bf16 256 x 512 x 512, bf16
 # blobs: 1024 524288
@@ -6470,7 +6692,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 6.177
+# us: 6.167
 # launches: 1
 # of: product bf16 256 x 64 x 4096, bf16
 # blobs: 128 524288
@@ -6487,7 +6709,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 5.487
+# us: 5.597
 # launches: 1
 # of: product bf16 512 x 128 x 2048, bf16
 # blobs: 256 524288
@@ -6504,7 +6726,7 @@ graph g opset 23 {
 ----
 # family: gemm_mma
 # chip: sm_90a
-# us: 11.7
+# us: 11.68
 # launches: 1
 # of: product bf16 784 x 1280 x 1280, sum bf16
 # blobs: 2560 3276800
@@ -6523,7 +6745,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 3.63
+# us: 3.46
 # launches: 1
 # of: product bf16 1024 x 160 x 640, bf16
 # blobs: 320 204800
@@ -6540,7 +6762,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 25.12
+# us: 26.14
 # launches: 1
 # of: product bf16 1024 x 1024 x 8192, bf16
 # blobs: 2048 16777216
@@ -6557,7 +6779,7 @@ graph g opset 23 {
 ----
 # family: gemm_mma
 # chip: sm_90a
-# us: 100.4
+# us: 99.04
 # launches: 1
 # of: product bf16 2048 x 5120 x 1280, gelu bf16
 # blobs: 10240 13107200
@@ -6575,7 +6797,7 @@ graph g opset 23 {
 ----
 # family: gemm_mma
 # chip: sm_90a
-# us: 13.33
+# us: 13.32
 # launches: 1
 # of: product bf16 6272 x 192 x 768, sum bf16
 # blobs: 384 294912
@@ -6594,7 +6816,7 @@ graph g opset 23 {
 ----
 # family: gemm_mma
 # chip: sm_90a
-# us: 15.17
+# us: 15.15
 # launches: 1
 # of: product bf16 6272 x 768 x 192, gelu bf16
 # blobs: 1536 294912
@@ -6612,7 +6834,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 188.9
+# us: 196.1
 # launches: 1
 # of: product bf16 8192 x 8192 x 1024, bf16
 # blobs: 16384 16777216
@@ -6629,7 +6851,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 8
+# us: 7.93
 # launches: 1
 # of: product bf16 12544 x 384 x 128, bf16
 # blobs: 768 98304
@@ -6646,7 +6868,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 10.17
+# us: 10.19
 # launches: 1
 # of: product bf16 4096 x 1000 x 100, bf16
 # blobs: 2000 200000
@@ -6663,7 +6885,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 3.887
+# us: 3.867
 # launches: 1
 # of: product bf16 77 x 768 x 768, bf16
 # blobs: 1536 1179648
@@ -6680,7 +6902,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 3.96
+# us: 4.01
 # launches: 1
 # of: product bf16 2048 x 49 x 49, bf16
 # blobs: 98 4802
@@ -6695,9 +6917,313 @@ graph g opset 23 {
   out %z0
 }
 ----
+# family: cublasLt
+# chip: sm_90a
+# us: 12.36
+# launches: 1
+# of: product bf16 32768 x 256 x 40, bf16
+# blobs: 512 20480
+graph g opset 23 {
+  in %x : bf16[32768, 40]
+  const %b : bf16[256] = blob(0)
+  const %w0 : bf16[256, 40] = blob(1)
+  region gemm {
+    %y0 = Linear %x, %w0, %b : f32[32768, 256]
+    %z0 = Cast %y0 {to=16} : bf16[32768, 256]
+  }
+  out %z0
+}
+----
+# family: cublasLt
+# chip: sm_90a
+# us: 5.75
+# launches: 1
+# of: product bf16 8192 x 512 x 24, bf16
+# blobs: 1024 24576
+graph g opset 23 {
+  in %x : bf16[8192, 24]
+  const %b : bf16[512] = blob(0)
+  const %w0 : bf16[512, 24] = blob(1)
+  region gemm {
+    %y0 = Linear %x, %w0, %b : f32[8192, 512]
+    %z0 = Cast %y0 {to=16} : bf16[8192, 512]
+  }
+  out %z0
+}
+----
+# family: cublasLt
+# chip: sm_90a
+# us: 5.75
+# launches: 1
+# of: product bf16 50176 x 64 x 96, bf16
+# blobs: 128 12288
+graph g opset 23 {
+  in %x : bf16[50176, 96]
+  const %b : bf16[64] = blob(0)
+  const %w0 : bf16[64, 96] = blob(1)
+  region gemm {
+    %y0 = Linear %x, %w0, %b : f32[50176, 64]
+    %z0 = Cast %y0 {to=16} : bf16[50176, 64]
+  }
+  out %z0
+}
+----
+# family: cublasLt
+# chip: sm_90a
+# us: 6.33
+# launches: 1
+# of: product bf16 12544 x 256 x 160, bf16
+# blobs: 512 81920
+graph g opset 23 {
+  in %x : bf16[12544, 160]
+  const %b : bf16[256] = blob(0)
+  const %w0 : bf16[256, 160] = blob(1)
+  region gemm {
+    %y0 = Linear %x, %w0, %b : f32[12544, 256]
+    %z0 = Cast %y0 {to=16} : bf16[12544, 256]
+  }
+  out %z0
+}
+----
+# family: cublasLt
+# chip: sm_90a
+# us: 4.037
+# launches: 1
+# of: product bf16 48 x 1000 x 768, bf16
+# blobs: 2000 1536000
+graph g opset 23 {
+  in %x : bf16[48, 768]
+  const %b : bf16[1000] = blob(0)
+  const %w0 : bf16[1000, 768] = blob(1)
+  region gemm {
+    %y0 = Linear %x, %w0, %b : f32[48, 1000]
+    %z0 = Cast %y0 {to=16} : bf16[48, 1000]
+  }
+  out %z0
+}
+----
+# family: gemm_mma
+# chip: sm_90a
+# us: 6.83
+# launches: 1
+# of: product bf16 512 x 2048 x 512, gelu bf16
+# blobs: 4096 2097152
+graph g opset 23 {
+  in %x : bf16[512, 512]
+  const %b : bf16[2048] = blob(0)
+  const %w0 : bf16[2048, 512] = blob(1)
+  region gemm {
+    %y0 = Linear %x, %w0, %b : f32[512, 2048]
+    %g0 = Gelu %y0 : f32[512, 2048]
+    %z0 = Cast %g0 {to=16} : bf16[512, 2048]
+  }
+  out %z0
+}
+----
+# family: gemm_mma
+# chip: sm_90a
+# us: 20.67
+# launches: 1
+# of: product bf16 4096 x 320 x 1280, sum bf16
+# blobs: 640 819200
+graph g opset 23 {
+  in %x : bf16[4096, 1280]
+  const %b : bf16[320] = blob(0)
+  in %r : bf16[4096, 320]
+  const %w0 : bf16[320, 1280] = blob(1)
+  region gemm {
+    %y0 = Linear %x, %w0, %b : f32[4096, 320]
+    %a0 = Add %y0, %r : f32[4096, 320]
+    %z0 = Cast %a0 {to=16} : bf16[4096, 320]
+  }
+  out %z0
+}
+----
+# family: gemm_mma
+# chip: sm_90a
+# us: 10.46
+# launches: 1
+# of: product bf16 16384 x 128 x 512, sum bf16
+# blobs: 256 131072
+graph g opset 23 {
+  in %x : bf16[16384, 512]
+  const %b : bf16[128] = blob(0)
+  in %r : bf16[16384, 128]
+  const %w0 : bf16[128, 512] = blob(1)
+  region gemm {
+    %y0 = Linear %x, %w0, %b : f32[16384, 128]
+    %a0 = Add %y0, %r : f32[16384, 128]
+    %z0 = Cast %a0 {to=16} : bf16[16384, 128]
+  }
+  out %z0
+}
+----
+# family: gemm_mma
+# chip: sm_90a
+# us: 33
+# launches: 1
+# of: product bf16 1024 x 4096 x 1024, gelu bf16
+# blobs: 8192 8388608
+graph g opset 23 {
+  in %x : bf16[1024, 1024]
+  const %b : bf16[4096] = blob(0)
+  const %w0 : bf16[4096, 1024] = blob(1)
+  region gemm {
+    %y0 = Linear %x, %w0, %b : f32[1024, 4096]
+    %g0 = Gelu %y0 : f32[1024, 4096]
+    %z0 = Cast %g0 {to=16} : bf16[1024, 4096]
+  }
+  out %z0
+}
+----
+# family: gemm_mma
+# chip: sm_90a
+# us: 4.697
+# launches: 1
+# of: product bf16 128 x 768 x 768, sum bf16
+# blobs: 1536 1179648
+graph g opset 23 {
+  in %x : bf16[128, 768]
+  const %b : bf16[768] = blob(0)
+  in %r : bf16[128, 768]
+  const %w0 : bf16[768, 768] = blob(1)
+  region gemm {
+    %y0 = Linear %x, %w0, %b : f32[128, 768]
+    %a0 = Add %y0, %r : f32[128, 768]
+    %z0 = Cast %a0 {to=16} : bf16[128, 768]
+  }
+  out %z0
+}
+----
+# family: gemm_mma
+# chip: sm_90a
+# us: 4.7
+# launches: 1
+# of: product bf16 3136 x 384 x 96, gelu bf16
+# blobs: 768 73728
+graph g opset 23 {
+  in %x : bf16[3136, 96]
+  const %b : bf16[384] = blob(0)
+  const %w0 : bf16[384, 96] = blob(1)
+  region gemm {
+    %y0 = Linear %x, %w0, %b : f32[3136, 384]
+    %g0 = Gelu %y0 : f32[3136, 384]
+    %z0 = Cast %g0 {to=16} : bf16[3136, 384]
+  }
+  out %z0
+}
+----
+# family: cublasLt
+# chip: sm_90a
+# us: 6.857
+# launches: 1
+# of: product e4m3 32 x 1000 x 1280, bf16
+# blobs: 2000 4000 1280000
+graph g opset 23 {
+  in %x : e4m3@0.02[32, 1280]
+  const %b : bf16[1000] = blob(0)
+  const %s0 : f32[1000] = blob(1)
+  const %w0 : e4m3@%s0/0[1000, 1280] = blob(2)
+  region gemm {
+    %y0 = Linear %x, %w0, %b : f32[32, 1000]
+    %z0 = Cast %y0 {to=16} : bf16[32, 1000]
+  }
+  out %z0
+}
+----
+# family: cublasLt
+# chip: sm_90a
+# us: 6.377
+# launches: 1
+# of: product e4m3 64 x 1000 x 1024, bf16
+# blobs: 2000 4000 1024000
+graph g opset 23 {
+  in %x : e4m3@0.02[64, 1024]
+  const %b : bf16[1000] = blob(0)
+  const %s0 : f32[1000] = blob(1)
+  const %w0 : e4m3@%s0/0[1000, 1024] = blob(2)
+  region gemm {
+    %y0 = Linear %x, %w0, %b : f32[64, 1000]
+    %z0 = Cast %y0 {to=16} : bf16[64, 1000]
+  }
+  out %z0
+}
+----
+# family: gemm_mma
+# chip: sm_90a
+# us: 2.467
+# launches: 1
+# of: product e4m3 128 x 100 x 512, bf16
+# blobs: 200 400 51200
+graph g opset 23 {
+  in %x : e4m3@0.02[128, 512]
+  const %b : bf16[100] = blob(0)
+  const %s0 : f32[100] = blob(1)
+  const %w0 : e4m3@%s0/0[100, 512] = blob(2)
+  region gemm {
+    %y0 = Linear %x, %w0, %b : f32[128, 100]
+    %z0 = Cast %y0 {to=16} : bf16[128, 100]
+  }
+  out %z0
+}
+----
+# family: gemm
+# chip: sm_90a
+# us: 2.92
+# launches: 1
+# of: product e4m3 2048 x 512 x 80, bf16
+# blobs: 1024 2048 40960
+graph g opset 23 {
+  in %x : e4m3@0.02[2048, 80]
+  const %b : bf16[512] = blob(0)
+  const %s0 : f32[512] = blob(1)
+  const %w0 : e4m3@%s0/0[512, 80] = blob(2)
+  region gemm {
+    %y0 = Linear %x, %w0, %b : f32[2048, 512]
+    %z0 = Cast %y0 {to=16} : bf16[2048, 512]
+  }
+  out %z0
+}
+----
+# family: gemm
+# chip: sm_90a
+# us: 3.17
+# launches: 1
+# of: product e4m3 8192 x 96 x 16, bf16
+# blobs: 192 384 1536
+graph g opset 23 {
+  in %x : e4m3@0.02[8192, 16]
+  const %b : bf16[96] = blob(0)
+  const %s0 : f32[96] = blob(1)
+  const %w0 : e4m3@%s0/0[96, 16] = blob(2)
+  region gemm {
+    %y0 = Linear %x, %w0, %b : f32[8192, 96]
+    %z0 = Cast %y0 {to=16} : bf16[8192, 96]
+  }
+  out %z0
+}
+----
+# family: gemm
+# chip: sm_90a
+# us: 17.02
+# launches: 1
+# of: product e4m3 24576 x 640 x 112, bf16
+# blobs: 1280 2560 71680
+graph g opset 23 {
+  in %x : e4m3@0.02[24576, 112]
+  const %b : bf16[640] = blob(0)
+  const %s0 : f32[640] = blob(1)
+  const %w0 : e4m3@%s0/0[640, 112] = blob(2)
+  region gemm {
+    %y0 = Linear %x, %w0, %b : f32[24576, 640]
+    %z0 = Cast %y0 {to=16} : bf16[24576, 640]
+  }
+  out %z0
+}
+----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 1.527
+# us: 1.497
 # launches: 1
 # of: product f16 1 x 1024 x 1024, f16
 # blobs: 2048 2097152
@@ -6714,7 +7240,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 3.613
+# us: 3.453
 # launches: 1
 # of: product f16 16 x 4096 x 1024, f16
 # blobs: 8192 8388608
@@ -6731,7 +7257,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 4.327
+# us: 4.367
 # launches: 1
 # of: product f16 64 x 1024 x 1024, f16
 # blobs: 2048 2097152
@@ -6748,7 +7274,7 @@ graph g opset 23 {
 ----
 # family: gemm_mma
 # chip: sm_90a
-# us: 6.566
+# us: 6.686
 # launches: 1
 # of: product f16 128 x 3072 x 768, gelu f16
 # blobs: 6144 4718592
@@ -6766,7 +7292,7 @@ graph g opset 23 {
 ----
 # family: gemm_mma
 # chip: sm_90a
-# us: 8.92
+# us: 8.93
 # launches: 1
 # of: product f16 1024 x 768 x 768, sum f16
 # blobs: 1536 1179648
@@ -6785,7 +7311,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 27.49
+# us: 27.7
 # launches: 1
 # of: product f16 4096 x 768 x 3072, f16
 # blobs: 1536 4718592
@@ -6802,7 +7328,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 2.82
+# us: 2.81
 # launches: 1
 # of: product f16 4096 x 64 x 64, f16
 # blobs: 128 8192
@@ -6819,7 +7345,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 4.283
+# us: 4.333
 # launches: 1
 # of: product f32 1 x 1000 x 2048, f32
 # blobs: 4000 8192000
@@ -6835,7 +7361,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 15.4
+# us: 15.68
 # launches: 1
 # of: product f32 16 x 1024 x 1024, f32
 # blobs: 4096 4194304
@@ -6851,7 +7377,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 11.98
+# us: 12.06
 # launches: 1
 # of: product f32 128 x 768 x 768, f32
 # blobs: 3072 2359296
@@ -6867,7 +7393,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 112
+# us: 111.9
 # launches: 1
 # of: product f32 1024 x 768 x 3072, f32
 # blobs: 3072 9437184
@@ -6883,7 +7409,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 7.08
+# us: 7.11
 # launches: 1
 # of: product f32 4096 x 256 x 64, f32
 # blobs: 1024 65536
@@ -6893,6 +7419,54 @@ graph g opset 23 {
   const %w0 : f32[256, 64] = blob(1)
   region gemm {
     %z0 = Linear %x, %w0, %b : f32[4096, 256]
+  }
+  out %z0
+}
+----
+# family: cublasLt
+# chip: sm_90a
+# us: 13.16
+# launches: 1
+# of: product f32 8 x 4096 x 1024, f32
+# blobs: 16384 16777216
+graph g opset 23 {
+  in %x : f32[8, 1024]
+  const %b : f32[4096] = blob(0)
+  const %w0 : f32[4096, 1024] = blob(1)
+  region gemm {
+    %z0 = Linear %x, %w0, %b : f32[8, 4096]
+  }
+  out %z0
+}
+----
+# family: cublasLt
+# chip: sm_90a
+# us: 21.08
+# launches: 1
+# of: product f32 256 x 1024 x 1024, f32
+# blobs: 4096 4194304
+graph g opset 23 {
+  in %x : f32[256, 1024]
+  const %b : f32[1024] = blob(0)
+  const %w0 : f32[1024, 1024] = blob(1)
+  region gemm {
+    %z0 = Linear %x, %w0, %b : f32[256, 1024]
+  }
+  out %z0
+}
+----
+# family: cublasLt
+# chip: sm_90a
+# us: 5.877
+# launches: 1
+# of: product f32 64 x 256 x 256, f32
+# blobs: 1024 262144
+graph g opset 23 {
+  in %x : f32[64, 256]
+  const %b : f32[256] = blob(0)
+  const %w0 : f32[256, 256] = blob(1)
+  region gemm {
+    %z0 = Linear %x, %w0, %b : f32[64, 256]
   }
   out %z0
 }
@@ -6917,7 +7491,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 1.967
+# us: 1.947
 # launches: 1
 # of: product e4m3 1 x 2048 x 2048, bf16
 # blobs: 4096 8192 4194304
@@ -6935,7 +7509,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 14.89
+# us: 14.62
 # launches: 1
 # of: product e4m3 1 x 4096 x 14336, bf16
 # blobs: 8192 16384 58720256
@@ -6953,7 +7527,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 28.22
+# us: 27.96
 # launches: 1
 # of: product e4m3 1 x 28672 x 4096, bf16
 # blobs: 57344 114688 117440512
@@ -6971,7 +7545,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 1.447
+# us: 1.517
 # launches: 1
 # of: product e4m3 2 x 1280 x 320, bf16
 # blobs: 2560 5120 409600
@@ -6989,7 +7563,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 11.55
+# us: 11.53
 # launches: 1
 # of: product e4m3 4 x 11008 x 4096, bf16
 # blobs: 22016 44032 45088768
@@ -7007,7 +7581,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 5.4
+# us: 5.51
 # launches: 1
 # of: product e4m3 8 x 4096 x 4096, bf16
 # blobs: 8192 16384 16777216
@@ -7025,7 +7599,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 1.227
+# us: 1.327
 # launches: 1
 # of: product e4m3 16 x 1152 x 256, bf16
 # blobs: 2304 4608 294912
@@ -7043,7 +7617,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 4.473
+# us: 4.503
 # launches: 1
 # of: product e4m3 16 x 6912 x 1152, bf16
 # blobs: 13824 27648 7962624
@@ -7079,7 +7653,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 16.86
+# us: 16.78
 # launches: 1
 # of: product e4m3 16 x 14336 x 4096, bf16
 # blobs: 28672 57344 58720256
@@ -7097,7 +7671,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 1.877
+# us: 1.907
 # launches: 1
 # of: product e4m3 12 x 2304 x 768, bf16
 # blobs: 4608 9216 1769472
@@ -7115,7 +7689,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 1.177
+# us: 1.137
 # launches: 1
 # of: product bf16 1 x 512 x 512, bf16
 # blobs: 1024 524288
@@ -7132,7 +7706,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 2.763
+# us: 2.803
 # launches: 1
 # of: product bf16 1 x 2048 x 2048, bf16
 # blobs: 4096 8388608
@@ -7149,7 +7723,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 26.81
+# us: 26.25
 # launches: 1
 # of: product bf16 1 x 4096 x 14336, bf16
 # blobs: 8192 117440512
@@ -7166,7 +7740,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 54.42
+# us: 54.46
 # launches: 1
 # of: product bf16 1 x 28672 x 4096, bf16
 # blobs: 57344 234881024
@@ -7183,7 +7757,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 1.667
+# us: 1.677
 # launches: 1
 # of: product bf16 2 x 1280 x 320, bf16
 # blobs: 2560 819200
@@ -7200,7 +7774,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 21.89
+# us: 21.76
 # launches: 1
 # of: product bf16 4 x 11008 x 4096, bf16
 # blobs: 22016 90177536
@@ -7217,7 +7791,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 8.469
+# us: 8.439
 # launches: 1
 # of: product bf16 8 x 4096 x 4096, bf16
 # blobs: 8192 33554432
@@ -7234,7 +7808,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 1.537
+# us: 1.377
 # launches: 1
 # of: product bf16 16 x 1152 x 256, bf16
 # blobs: 2304 589824
@@ -7251,7 +7825,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 5.77
+# us: 5.76
 # launches: 1
 # of: product bf16 16 x 6912 x 1152, bf16
 # blobs: 13824 15925248
@@ -7268,7 +7842,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 2.976
+# us: 2.996
 # launches: 1
 # of: product bf16 16 x 768 x 3072, bf16
 # blobs: 1536 4718592
@@ -7285,7 +7859,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 28.82
+# us: 27.65
 # launches: 1
 # of: product bf16 16 x 14336 x 4096, bf16
 # blobs: 28672 117440512
@@ -7302,7 +7876,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 2.306
+# us: 2.186
 # launches: 1
 # of: product bf16 12 x 2304 x 768, bf16
 # blobs: 4608 3538944
@@ -7319,7 +7893,7 @@ graph g opset 23 {
 ----
 # family: gemm_skinny
 # chip: sm_90a
-# us: 19.97
+# us: 19.79
 # launches: 1
 # of: product e4m3 32 x 4096 x 14336, bf16
 # blobs: 8192 16384 58720256
@@ -7337,7 +7911,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 21.8
+# us: 22
 # launches: 1
 # of: product e4m3 32 x 14336 x 4096, bf16
 # blobs: 28672 57344 58720256
@@ -7355,7 +7929,7 @@ graph g opset 23 {
 ----
 # family: gemm
 # chip: sm_90a
-# us: 6.61
+# us: 8.24
 # launches: 1
 # of: product e4m3 24 x 4096 x 4096, bf16
 # blobs: 8192 16384 16777216
@@ -7373,7 +7947,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 3.2
+# us: 3.35
 # launches: 1
 # of: product bf16 96 of 128 x 128 x 64
 graph g opset 23 {
@@ -7388,7 +7962,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 2.94
+# us: 2.93
 # launches: 1
 # of: product bf16 96 of 128 x 64 x 128
 graph g opset 23 {
@@ -7403,7 +7977,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 4.41
+# us: 4.49
 # launches: 1
 # of: product bf16 384 of 49 x 49 x 32
 graph g opset 23 {
@@ -7433,7 +8007,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 11.08
+# us: 11.42
 # launches: 1
 # of: product bf16 12 of 1024 x 1024 x 64
 graph g opset 23 {
@@ -7448,7 +8022,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 6.11
+# us: 6.17
 # launches: 1
 # of: product bf16 12 of 1024 x 64 x 1024
 graph g opset 23 {
@@ -7463,7 +8037,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 5.58
+# us: 5.52
 # launches: 1
 # of: product bf16 8 of 512 x 512 x 512
 graph g opset 23 {
@@ -7493,7 +8067,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 2.45
+# us: 2.44
 # launches: 1
 # of: product bf16 32 of 256 x 64 x 64
 graph g opset 23 {
@@ -7508,7 +8082,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 6.45
+# us: 6.44
 # launches: 1
 # of: product bf16 4 of 4096 x 77 x 40
 graph g opset 23 {
@@ -7523,7 +8097,7 @@ graph g opset 23 {
 ----
 # family: cublasLt
 # chip: sm_90a
-# us: 8.47
+# us: 8.46
 # launches: 1
 # of: product bf16 1024 of 64 x 64 x 32
 graph g opset 23 {
@@ -7538,7 +8112,7 @@ graph g opset 23 {
 ----
 # family: attention_fp8
 # chip: sm_90a
-# us: 113.5
+# us: 113.3
 # launches: 1
 # of: attention e4m3 2 x 4096 x 4096, 8 heads of 40
 graph g opset 23 {
@@ -7552,9 +8126,25 @@ graph g opset 23 {
   out %z0
 }
 ----
+# family: attention_half
+# chip: sm_90a
+# us: 158.8
+# launches: 1
+# of: attention bf16 2 x 4096 x 4096, 8 heads of 40
+graph g opset 23 {
+  in %x : bf16[2, 4096, 320]
+  in %k : bf16[2, 4096, 320]
+  in %v : bf16[2, 4096, 320]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=8, kv_num_heads=8} : f32[2, 4096, 320]
+    %z0 = Cast %a0 {to=16} : bf16[2, 4096, 320]
+  }
+  out %z0
+}
+----
 # family: attention_fp8
 # chip: sm_90a
-# us: 14.51
+# us: 14.36
 # launches: 1
 # of: attention e4m3 2 x 1024 x 1024, 8 heads of 80
 graph g opset 23 {
@@ -7568,9 +8158,41 @@ graph g opset 23 {
   out %z0
 }
 ----
+# family: attention_half
+# chip: sm_90a
+# us: 17.31
+# launches: 1
+# of: attention bf16 2 x 1024 x 1024, 8 heads of 80
+graph g opset 23 {
+  in %x : bf16[2, 1024, 640]
+  in %k : bf16[2, 1024, 640]
+  in %v : bf16[2, 1024, 640]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=8, kv_num_heads=8} : f32[2, 1024, 640]
+    %z0 = Cast %a0 {to=16} : bf16[2, 1024, 640]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 10.17
+# launches: 1
+# of: attention bf16 8 x 256 x 256, 8 heads of 160
+graph g opset 23 {
+  in %x : bf16[8, 256, 1280]
+  in %k : bf16[8, 256, 1280]
+  in %v : bf16[8, 256, 1280]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=8, kv_num_heads=8} : f32[8, 256, 1280]
+    %z0 = Cast %a0 {to=16} : bf16[8, 256, 1280]
+  }
+  out %z0
+}
+----
 # family: attention_fp8
 # chip: sm_90a
-# us: 16.23
+# us: 16.11
 # launches: 1
 # of: attention e4m3 2 x 1024 x 1024, 10 heads of 64
 graph g opset 23 {
@@ -7584,9 +8206,25 @@ graph g opset 23 {
   out %z0
 }
 ----
+# family: attention_half
+# chip: sm_90a
+# us: 17.14
+# launches: 1
+# of: attention bf16 2 x 1024 x 1024, 10 heads of 64
+graph g opset 23 {
+  in %x : bf16[2, 1024, 640]
+  in %k : bf16[2, 1024, 640]
+  in %v : bf16[2, 1024, 640]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=10, kv_num_heads=10} : f32[2, 1024, 640]
+    %z0 = Cast %a0 {to=16} : bf16[2, 1024, 640]
+  }
+  out %z0
+}
+----
 # family: attention_fp8
 # chip: sm_90a
-# us: 12.61
+# us: 12.62
 # launches: 1
 # of: attention e4m3 1 x 1024 x 1024, 16 heads of 96
 graph g opset 23 {
@@ -7600,9 +8238,25 @@ graph g opset 23 {
   out %z0
 }
 ----
+# family: attention_half
+# chip: sm_90a
+# us: 18.35
+# launches: 1
+# of: attention bf16 1 x 1024 x 1024, 16 heads of 96
+graph g opset 23 {
+  in %x : bf16[1, 1024, 1536]
+  in %k : bf16[1, 1024, 1536]
+  in %v : bf16[1, 1024, 1536]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=16, kv_num_heads=16} : f32[1, 1024, 1536]
+    %z0 = Cast %a0 {to=16} : bf16[1, 1024, 1536]
+  }
+  out %z0
+}
+----
 # family: attention_fp8
 # chip: sm_90a
-# us: 4.19
+# us: 4.22
 # launches: 1
 # of: attention e4m3 8 x 256 x 256, 6 heads of 64
 graph g opset 23 {
@@ -7616,9 +8270,25 @@ graph g opset 23 {
   out %z0
 }
 ----
+# family: attention_half
+# chip: sm_90a
+# us: 5.44
+# launches: 1
+# of: attention bf16 8 x 256 x 256, 6 heads of 64
+graph g opset 23 {
+  in %x : bf16[8, 256, 384]
+  in %k : bf16[8, 256, 384]
+  in %v : bf16[8, 256, 384]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=6, kv_num_heads=6} : f32[8, 256, 384]
+    %z0 = Cast %a0 {to=16} : bf16[8, 256, 384]
+  }
+  out %z0
+}
+----
 # family: attention_fp8
 # chip: sm_90a
-# us: 216.1
+# us: 216.2
 # launches: 1
 # of: attention e4m3 1 x 8192 x 8192, 8 heads of 64
 graph g opset 23 {
@@ -7632,9 +8302,25 @@ graph g opset 23 {
   out %z0
 }
 ----
+# family: attention_half
+# chip: sm_90a
+# us: 305.8
+# launches: 1
+# of: attention bf16 1 x 8192 x 8192, 8 heads of 64
+graph g opset 23 {
+  in %x : bf16[1, 8192, 512]
+  in %k : bf16[1, 8192, 512]
+  in %v : bf16[1, 8192, 512]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=8, kv_num_heads=8} : f32[1, 8192, 512]
+    %z0 = Cast %a0 {to=16} : bf16[1, 8192, 512]
+  }
+  out %z0
+}
+----
 # family: attention_fp8
 # chip: sm_90a
-# us: 2.48
+# us: 2.47
 # launches: 1
 # of: attention e4m3 16 x 64 x 64, 12 heads of 64
 graph g opset 23 {
@@ -7648,9 +8334,25 @@ graph g opset 23 {
   out %z0
 }
 ----
+# family: attention_half
+# chip: sm_90a
+# us: 3.52
+# launches: 1
+# of: attention bf16 16 x 64 x 64, 12 heads of 64
+graph g opset 23 {
+  in %x : bf16[16, 64, 768]
+  in %k : bf16[16, 64, 768]
+  in %v : bf16[16, 64, 768]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=12, kv_num_heads=12} : f32[16, 64, 768]
+    %z0 = Cast %a0 {to=16} : bf16[16, 64, 768]
+  }
+  out %z0
+}
+----
 # family: attention_fp8
 # chip: sm_90a
-# us: 2.24
+# us: 2.25
 # launches: 1
 # of: attention e4m3 64 x 64 x 64, 4 heads of 32
 graph g opset 23 {
@@ -7664,9 +8366,25 @@ graph g opset 23 {
   out %z0
 }
 ----
+# family: attention_half
+# chip: sm_90a
+# us: 2.87
+# launches: 1
+# of: attention bf16 64 x 64 x 64, 4 heads of 32
+graph g opset 23 {
+  in %x : bf16[64, 64, 128]
+  in %k : bf16[64, 64, 128]
+  in %v : bf16[64, 64, 128]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=4, kv_num_heads=4} : f32[64, 64, 128]
+    %z0 = Cast %a0 {to=16} : bf16[64, 64, 128]
+  }
+  out %z0
+}
+----
 # family: attention_fp8
 # chip: sm_90a
-# us: 23.58
+# us: 23.52
 # launches: 1
 # of: attention e4m3 4 x 1024 x 1024, 8 heads of 128
 graph g opset 23 {
@@ -7680,9 +8398,41 @@ graph g opset 23 {
   out %z0
 }
 ----
+# family: attention_half
+# chip: sm_90a
+# us: 33.64
+# launches: 1
+# of: attention bf16 4 x 1024 x 1024, 8 heads of 128
+graph g opset 23 {
+  in %x : bf16[4, 1024, 1024]
+  in %k : bf16[4, 1024, 1024]
+  in %v : bf16[4, 1024, 1024]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=8, kv_num_heads=8} : f32[4, 1024, 1024]
+    %z0 = Cast %a0 {to=16} : bf16[4, 1024, 1024]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 10.65
+# launches: 1
+# of: attention bf16 1 x 256 x 256, 4 heads of 256
+graph g opset 23 {
+  in %x : bf16[1, 256, 1024]
+  in %k : bf16[1, 256, 1024]
+  in %v : bf16[1, 256, 1024]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=4, kv_num_heads=4} : f32[1, 256, 1024]
+    %z0 = Cast %a0 {to=16} : bf16[1, 256, 1024]
+  }
+  out %z0
+}
+----
 # family: attention_fp8
 # chip: sm_90a
-# us: 2.8
+# us: 2.82
 # launches: 1
 # of: attention e4m3 32 x 50 x 50, 12 heads of 64
 graph g opset 23 {
@@ -7696,9 +8446,25 @@ graph g opset 23 {
   out %z0
 }
 ----
+# family: attention_half
+# chip: sm_90a
+# us: 5.54
+# launches: 1
+# of: attention bf16 32 x 50 x 50, 12 heads of 64
+graph g opset 23 {
+  in %x : bf16[32, 50, 768]
+  in %k : bf16[32, 50, 768]
+  in %v : bf16[32, 50, 768]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=12, kv_num_heads=12} : f32[32, 50, 768]
+    %z0 = Cast %a0 {to=16} : bf16[32, 50, 768]
+  }
+  out %z0
+}
+----
 # family: attention_fp8
 # chip: sm_90a
-# us: 8
+# us: 7.92
 # launches: 1
 # of: attention e4m3 1 x 577 x 577, 16 heads of 64
 graph g opset 23 {
@@ -7712,9 +8478,25 @@ graph g opset 23 {
   out %z0
 }
 ----
+# family: attention_half
+# chip: sm_90a
+# us: 9.86
+# launches: 1
+# of: attention bf16 1 x 577 x 577, 16 heads of 64
+graph g opset 23 {
+  in %x : bf16[1, 577, 1024]
+  in %k : bf16[1, 577, 1024]
+  in %v : bf16[1, 577, 1024]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=16, kv_num_heads=16} : f32[1, 577, 1024]
+    %z0 = Cast %a0 {to=16} : bf16[1, 577, 1024]
+  }
+  out %z0
+}
+----
 # family: attention_fp8
 # chip: sm_90a
-# us: 26.65
+# us: 26.48
 # launches: 1
 # of: attention e4m3 2 x 2304 x 2304, 5 heads of 64
 graph g opset 23 {
@@ -7728,9 +8510,25 @@ graph g opset 23 {
   out %z0
 }
 ----
+# family: attention_half
+# chip: sm_90a
+# us: 33.69
+# launches: 1
+# of: attention bf16 2 x 2304 x 2304, 5 heads of 64
+graph g opset 23 {
+  in %x : bf16[2, 2304, 320]
+  in %k : bf16[2, 2304, 320]
+  in %v : bf16[2, 2304, 320]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=5, kv_num_heads=5} : f32[2, 2304, 320]
+    %z0 = Cast %a0 {to=16} : bf16[2, 2304, 320]
+  }
+  out %z0
+}
+----
 # family: attention_fp8
 # chip: sm_90a
-# us: 16.35
+# us: 16.23
 # launches: 1
 # of: attention e4m3 4 x 900 x 900, 8 heads of 32
 graph g opset 23 {
@@ -7744,9 +8542,25 @@ graph g opset 23 {
   out %z0
 }
 ----
+# family: attention_half
+# chip: sm_90a
+# us: 20.74
+# launches: 1
+# of: attention bf16 4 x 900 x 900, 8 heads of 32
+graph g opset 23 {
+  in %x : bf16[4, 900, 256]
+  in %k : bf16[4, 900, 256]
+  in %v : bf16[4, 900, 256]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=8, kv_num_heads=8} : f32[4, 900, 256]
+    %z0 = Cast %a0 {to=16} : bf16[4, 900, 256]
+  }
+  out %z0
+}
+----
 # family: attention_fp8
 # chip: sm_90a
-# us: 6.49
+# us: 6.56
 # launches: 1
 # of: attention e4m3 2 x 4096 x 77, 8 heads of 40
 graph g opset 23 {
@@ -7762,7 +8576,7 @@ graph g opset 23 {
 ----
 # family: attention_fp8
 # chip: sm_90a
-# us: 4.3
+# us: 4.29
 # launches: 1
 # of: attention e4m3 2 x 1024 x 77, 8 heads of 80
 graph g opset 23 {
@@ -7778,7 +8592,7 @@ graph g opset 23 {
 ----
 # family: attention_fp8
 # chip: sm_90a
-# us: 29.23
+# us: 29.34
 # launches: 1
 # of: attention e4m3 4 x 100 x 4096, 8 heads of 32
 graph g opset 23 {
@@ -7794,7 +8608,7 @@ graph g opset 23 {
 ----
 # family: attention_fp8
 # chip: sm_90a
-# us: 8.58
+# us: 8.62
 # launches: 1
 # of: attention e4m3 1 x 300 x 1024, 8 heads of 32
 graph g opset 23 {
@@ -7810,7 +8624,55 @@ graph g opset 23 {
 ----
 # family: attention_fp8
 # chip: sm_90a
-# us: 187.6
+# us: 13.87
+# launches: 1
+# of: attention e4m3 2 x 64 x 2048, 8 heads of 64
+graph g opset 23 {
+  in %x : e4m3@0.05[2, 64, 512]
+  in %k : e4m3@0.05[2, 2048, 512]
+  in %v : e4m3@0.05[2, 2048, 512]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=8, kv_num_heads=8, probabilities="e4m3", scores="f16"} : f32[2, 64, 512]
+    %z0 = Quantize %a0 : e4m3@0.05[2, 64, 512]
+  }
+  out %z0
+}
+----
+# family: attention_fp8
+# chip: sm_90a
+# us: 7.82
+# launches: 1
+# of: attention e4m3 1 x 1024 x 1024, 4 heads of 64
+graph g opset 23 {
+  in %x : e4m3@0.05[1, 1024, 256]
+  in %k : e4m3@0.05[1, 1024, 256]
+  in %v : e4m3@0.05[1, 1024, 256]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=4, kv_num_heads=4, probabilities="e4m3", scores="f16"} : f32[1, 1024, 256]
+    %z0 = Quantize %a0 : e4m3@0.05[1, 1024, 256]
+  }
+  out %z0
+}
+----
+# family: attention_fp8
+# chip: sm_90a
+# us: 5.61
+# launches: 1
+# of: attention e4m3 1 x 512 x 512, 2 heads of 128
+graph g opset 23 {
+  in %x : e4m3@0.05[1, 512, 256]
+  in %k : e4m3@0.05[1, 512, 256]
+  in %v : e4m3@0.05[1, 512, 256]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=2, kv_num_heads=2, probabilities="e4m3", scores="f16"} : f32[1, 512, 256]
+    %z0 = Quantize %a0 : e4m3@0.05[1, 512, 256]
+  }
+  out %z0
+}
+----
+# family: attention_fp8
+# chip: sm_90a
+# us: 186.8
 # launches: 1
 # of: attention e4m3 1 x 4096 x 4096, 32 heads of 128 (8 of keys), causal
 graph g opset 23 {
@@ -7826,7 +8688,7 @@ graph g opset 23 {
 ----
 # family: attention_fp8
 # chip: sm_90a
-# us: 6.16
+# us: 6.14
 # launches: 1
 # of: attention e4m3 8 x 256 x 256, 12 heads of 64, causal
 graph g opset 23 {
@@ -7836,6 +8698,166 @@ graph g opset 23 {
   region attention {
     %a0 = Attention %x, %k, %v {q_num_heads=12, kv_num_heads=12, probabilities="e4m3", scores="f16", is_causal=1} : f32[8, 256, 768]
     %z0 = Quantize %a0 : e4m3@0.05[8, 256, 768]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 12.22
+# launches: 1
+# of: attention bf16 2 x 4096 x 77, 8 heads of 40
+graph g opset 23 {
+  in %x : bf16[2, 4096, 320]
+  in %k : bf16[2, 77, 320]
+  in %v : bf16[2, 77, 320]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=8, kv_num_heads=8} : f32[2, 4096, 320]
+    %z0 = Cast %a0 {to=16} : bf16[2, 4096, 320]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 4.45
+# launches: 1
+# of: attention bf16 2 x 1024 x 77, 8 heads of 80
+graph g opset 23 {
+  in %x : bf16[2, 1024, 640]
+  in %k : bf16[2, 77, 640]
+  in %v : bf16[2, 77, 640]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=8, kv_num_heads=8} : f32[2, 1024, 640]
+    %z0 = Cast %a0 {to=16} : bf16[2, 1024, 640]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 5.62
+# launches: 1
+# of: attention bf16 2 x 256 x 77, 8 heads of 160
+graph g opset 23 {
+  in %x : bf16[2, 256, 1280]
+  in %k : bf16[2, 77, 1280]
+  in %v : bf16[2, 77, 1280]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=8, kv_num_heads=8} : f32[2, 256, 1280]
+    %z0 = Cast %a0 {to=16} : bf16[2, 256, 1280]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 24.98
+# launches: 1
+# of: attention bf16 4 x 100 x 4096, 8 heads of 32
+graph g opset 23 {
+  in %x : bf16[4, 100, 256]
+  in %k : bf16[4, 4096, 256]
+  in %v : bf16[4, 4096, 256]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=8, kv_num_heads=8} : f32[4, 100, 256]
+    %z0 = Cast %a0 {to=16} : bf16[4, 100, 256]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 8.02
+# launches: 1
+# of: attention bf16 1 x 300 x 1024, 8 heads of 32
+graph g opset 23 {
+  in %x : bf16[1, 300, 256]
+  in %k : bf16[1, 1024, 256]
+  in %v : bf16[1, 1024, 256]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=8, kv_num_heads=8} : f32[1, 300, 256]
+    %z0 = Cast %a0 {to=16} : bf16[1, 300, 256]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 17.81
+# launches: 1
+# of: attention bf16 2 x 64 x 2048, 8 heads of 64
+graph g opset 23 {
+  in %x : bf16[2, 64, 512]
+  in %k : bf16[2, 2048, 512]
+  in %v : bf16[2, 2048, 512]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=8, kv_num_heads=8} : f32[2, 64, 512]
+    %z0 = Cast %a0 {to=16} : bf16[2, 64, 512]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 10.07
+# launches: 1
+# of: attention bf16 1 x 1024 x 1024, 4 heads of 64
+graph g opset 23 {
+  in %x : bf16[1, 1024, 256]
+  in %k : bf16[1, 1024, 256]
+  in %v : bf16[1, 1024, 256]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=4, kv_num_heads=4} : f32[1, 1024, 256]
+    %z0 = Cast %a0 {to=16} : bf16[1, 1024, 256]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 9.33
+# launches: 1
+# of: attention bf16 1 x 512 x 512, 2 heads of 128
+graph g opset 23 {
+  in %x : bf16[1, 512, 256]
+  in %k : bf16[1, 512, 256]
+  in %v : bf16[1, 512, 256]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=2, kv_num_heads=2} : f32[1, 512, 256]
+    %z0 = Cast %a0 {to=16} : bf16[1, 512, 256]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 245.1
+# launches: 1
+# of: attention bf16 1 x 4096 x 4096, 32 heads of 128 (8 of keys), causal
+graph g opset 23 {
+  in %x : bf16[1, 4096, 4096]
+  in %k : bf16[1, 4096, 1024]
+  in %v : bf16[1, 4096, 1024]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=32, kv_num_heads=8, is_causal=1} : f32[1, 4096, 4096]
+    %z0 = Cast %a0 {to=16} : bf16[1, 4096, 4096]
+  }
+  out %z0
+}
+----
+# family: attention_half
+# chip: sm_90a
+# us: 9.15
+# launches: 1
+# of: attention bf16 8 x 256 x 256, 12 heads of 64, causal
+graph g opset 23 {
+  in %x : bf16[8, 256, 768]
+  in %k : bf16[8, 256, 768]
+  in %v : bf16[8, 256, 768]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=12, kv_num_heads=12, is_causal=1} : f32[8, 256, 768]
+    %z0 = Cast %a0 {to=16} : bf16[8, 256, 768]
   }
   out %z0
 }
