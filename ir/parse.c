@@ -319,6 +319,49 @@ static fp8c_status take_origin(parser *p, node *n) {
   return FP8C_OK;
 }
 
+static fp8c_status take_operand(parser *p, graph *g, value **out) {
+  if (!p->values || parse_at_word(p, "_")) return parse_use(p, g, out);
+  if (p->now.kind == T_WORD) {
+    attr x = {.kind = ATTR_TENSOR};
+    TRY(take_attr_tensor(p, g, &x));
+    *out = graph_const_copy(g, NULL, x.tensor, x.tensor->data);
+    return FP8C_OK;
+  }
+  const map_entry *e = p->now.kind == T_VALUE ? map_find(p->values, p->now.text) : NULL;
+  if (!e) return parse_unexpected(p, "a value that was given or made, or a constant");
+  *out = e->item;
+  return parse_advance(p);
+}
+
+static bool at_operand(const parser *p) {
+  bool constant = p->values && p->now.kind == T_WORD && dtype_from_name(p->now.text);
+  return p->now.kind == T_VALUE || parse_at_word(p, "_") || constant;
+}
+
+static fp8c_status take_attributes(parser *p, node *n) {
+  if (!parse_at(p, '{')) return FP8C_OK;
+  TRY(parse_advance(p));
+  for (bool first = true; !parse_at(p, '}'); first = false) {
+    if (!first) TRY(parse_expect(p, ','));
+    TRY(take_attr(p, n->graph, n, n->op));
+  }
+  return parse_advance(p);
+}
+
+/* What is omitted at the end of the operands is absent; results are known by their names here only.
+ */
+static fp8c_status splice_node(parser *p, graph *g, const op_info *op, const char *const *names,
+                               size_t out_count, value *const *in, size_t in_count) {
+  while (in_count && !in[in_count - 1]) in_count--;
+  node *n = graph_node(g, NULL, op, p->title, in, in_count, out_count);
+  p->made++;
+  TRY(take_attributes(p, n));
+  TRY(node_infer(n, p->err));
+  for (size_t i = 0; i < out_count; i++)
+    if (names[i]) map_put(p->values, names[i])->item = n->out[i];
+  return FP8C_OK;
+}
+
 static fp8c_status take_node(parser *p, graph *g, region *r) {
   arena *s = p->a;
   const char **names = NULL;
@@ -329,7 +372,7 @@ static fp8c_status take_node(parser *p, graph *g, region *r) {
   do {
     const char *name = NULL;
     token at = p->now;
-    TRY(parse_new_name(p, g, true, &name));
+    TRY(parse_new_name(p, p->values ? NULL : g, true, &name));
     for (size_t i = 0; i < out_count; i++)
       if (name && names[i] && strcmp(name, names[i]) == 0)
         FAIL_AT(p, at, "the name %%%s is taken", name);
@@ -343,28 +386,22 @@ static fp8c_status take_node(parser *p, graph *g, region *r) {
   const op_info *op = find_op(p, p->now.text);
   if (!op) FAIL_AT(p, at, "there is no operator %s", p->now.text);
   TRY(parse_advance(p));
-  more = p->now.kind == T_VALUE || parse_at_word(p, "_");
+  more = at_operand(p);
   while (more) {
     value *v;
     if (in_count == OP_MAX_INPUTS) FAIL_AT(p, p->now, "more than %d inputs", OP_MAX_INPUTS);
-    TRY(parse_use(p, g, &v));
+    TRY(take_operand(p, g, &v));
     ARENA_PUSH(s, in, in_count, v);
     TRY(parse_maybe(p, ',', &more));
   }
+  if (p->values) return splice_node(p, g, op, names, out_count, in, in_count);
   node *n = graph_node(g, NULL, op, NULL, in, in_count, out_count);
   for (size_t i = 0; i < out_count; i++)
     if (names[i])
       value_rename(n->out[i], names[i]);
     else
       n->out[i] = NULL;
-  if (parse_at(p, '{')) {
-    TRY(parse_advance(p));
-    for (bool first = true; !parse_at(p, '}'); first = false) {
-      if (!first) TRY(parse_expect(p, ','));
-      TRY(take_attr(p, g, n, op));
-    }
-    TRY(parse_advance(p));
-  }
+  TRY(take_attributes(p, n));
   TRY(parse_expect(p, ':'));
   do {
     typed t = {.at = p->now};
@@ -447,4 +484,15 @@ fp8c_status graph_parse(arena *a, const char *source, const blob *blobs, size_t 
   TRY(graph_verify(g, err));
   *out = g;
   return FP8C_OK;
+}
+
+fp8c_status graph_splice(graph *g, const char *source, const char *title, hash_map *values,
+                         size_t *made, fp8c_error *err) {
+  parser p = {.a = values->arena, .at = source, .line_start = source, .line = 1, .err = err};
+  p.values = values;
+  p.title = title;
+  fp8c_status status = parse_advance(&p);
+  while (status == FP8C_OK && p.now.kind != T_END) status = take_node(&p, g, NULL);
+  *made = p.made;
+  return status;
 }

@@ -21,12 +21,14 @@ fp8c_status parse_use(parser *p, graph *g, value **out) {
   return parse_advance(p);
 }
 
-/* The name of a value about to be made; NULL for "_" where that is allowed. */
+/* The name of a value about to be made, which is not taken in `g` (NULL: may be taken); NULL for
+ * "_" where that is allowed. */
 fp8c_status parse_new_name(parser *p, graph *g, bool optional, const char **out) {
   *out = NULL;
   if (optional && parse_at_word(p, "_")) return parse_advance(p);
   if (p->now.kind != T_VALUE) return parse_unexpected(p, "a value such as %x");
-  if (graph_find_value(g, p->now.text)) FAIL_AT(p, p->now, "the name %%%s is taken", p->now.text);
+  if (g && graph_find_value(g, p->now.text))
+    FAIL_AT(p, p->now, "the name %%%s is taken", p->now.text);
   *out = p->now.text;
   return parse_advance(p);
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "base/numbers.h"
 #include "base/size.h"
 #include "ir/graph_text.h"
@@ -29,6 +30,10 @@ typedef struct parser {
   size_t blob_count;
   int nesting;
   fp8c_error *err;
+  /* Of a splice, else NULL: what names stand for, what nodes are named after, their number. */
+  hash_map *values;
+  const char *title;
+  size_t made;
 } parser;
 
 #define FAIL_AT(p_, t_, format_, ...) \
@@ -63,7 +68,8 @@ typedef struct typed {
 } typed;
 
 fp8c_status parse_use(parser *p, graph *g, value **out);
-/* The name of a value about to be made; NULL for "_" where that is allowed. */
+/* The name of a value about to be made, which is not taken in `g` (NULL: may be taken); NULL for
+ * "_" where that is allowed. */
 fp8c_status parse_new_name(parser *p, graph *g, bool optional, const char **out);
 fp8c_status parse_type(parser *p, graph *g, typed *out);
 /* ":" type ["reason"], the colon taken already */

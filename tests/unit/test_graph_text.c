@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/map.h"
 #include "ir/graph_text.h"
 
 static const char *const samples[] = {
@@ -207,12 +208,53 @@ static void survives_damage(void **state) {
   }
 }
 
+/* Nodes without types, put behind those of a graph: operands are values by name or constants. */
+static void splices_nodes(void **state) {
+  (void)state;
+  oom_guard guard;
+  arena a;
+  arena_init(&a, &guard);
+  if (setjmp(guard.jump)) fail_msg("out of memory");
+  graph *g = graph_new(&a, "g", 18);
+  tensor t = {.dtype = FP8C_DTYPE_F32, .rank = 2, .dims = {2, 3}};
+  hash_map names;
+  map_init(&names, &a);
+  map_put(&names, "x")->item = graph_input(g, "in", &t);
+  map_put(&names, "bias")->item = NULL;
+  size_t made;
+  fp8c_error err = {0};
+  assert_int_equal(graph_splice(g,
+                                "%x = Reshape %x, i64[2]{3, -1}\n"
+                                "%a, _ = Split %x {axis=0, num_outputs=2}\n"
+                                "%y = Clip %a, _, f32[]{6}",
+                                "them", &names, &made, &err),
+                   FP8C_OK);
+  assert_int_equal(made, 3);
+  const value *y = map_find(&names, "y")->item, *x = map_find(&names, "x")->item;
+  assert_string_equal(g->last->name, "them");
+  assert_ptr_equal(y, g->last->out[0]);
+  assert_int_equal(x->type.dims[0], 3);
+  assert_int_equal(x->type.dims[1], 2);
+  assert_int_equal(y->type.dims[0], 2);
+  assert_null(g->last->in[1]);
+  assert_int_equal(graph_splice(g, "%y = Relu %z", "them", &names, &made, &err), FP8C_ERROR_FORMAT);
+  assert_non_null(strstr(err.text, "1:11: found 'z'; expected a value that was given or made"));
+  assert_int_equal(made, 0);
+  assert_int_equal(graph_splice(g, "%y = MatMul %x, %x", "them", &names, &made, &err),
+                   FP8C_ERROR_FORMAT);
+  assert_int_equal(made, 1);
+  assert_int_equal(graph_splice(g, "%y = Conv %x, %bias", "them", &names, &made, &err),
+                   FP8C_ERROR_FORMAT);
+  arena_free(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(parses_what_it_prints),
       cmocka_unit_test(large_constants_are_blobs),
       cmocka_unit_test(refuses_at_line_and_column),
       cmocka_unit_test(survives_damage),
+      cmocka_unit_test(splices_nodes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
