@@ -210,9 +210,8 @@ static int run(const void *given, char **positional, int count, arena *a) {
   fp8c_error err = {0};
   model_listener l;
   fp8c_compile_options o;
-  int code;
-  if (!model_options(&command_compile, &s->model, positional[0], s->verbose, a, &l, &o, &code))
-    return code;
+  int code = model_options(&command_compile, &s->model, positional[0], s->verbose, a, &l, &o);
+  if (code != EXIT_DONE) return code;
   const char *output = s->output ? s->output : default_output(a, positional[0]);
   o.output_path = s->dry_run ? NULL : output;
   o.precision = precision_of(s->precision);

@@ -58,21 +58,19 @@ static bool spares_weights(const command *c, const char *path, const char *model
   return true;
 }
 
-bool model_options(const command *c, const model_settings *s, const char *model, int verbosity,
-                   arena *a, model_listener *l, fp8c_compile_options *o, int *code) {
+int model_options(const command *c, const model_settings *s, const char *model, int verbosity,
+                  arena *a, model_listener *l, fp8c_compile_options *o) {
+  int code;
   double headroom = 0;
   *l = (model_listener){.quiet = s->quiet};
-  if (s->headroom && !headroom_parse(s->headroom, a, &headroom)) {
-    *code =
-        cli_usage(c, "--headroom wants a factor (1.5) or a level (3dB), not \"%s\"", s->headroom);
-    return false;
-  }
-  if (s->log && file_exists(s->log) && !spares_weights(c, s->log, model, a, code)) return false;
+  if (s->headroom && !headroom_parse(s->headroom, a, &headroom))
+    return cli_usage(c, "--headroom wants a factor (1.5) or a level (3dB), not \"%s\"",
+                     s->headroom);
+  if (s->log && file_exists(s->log) && !spares_weights(c, s->log, model, a, &code)) return code;
   if (s->log && !(l->log = fopen(s->log, "w"))) {
     fp8c_error err;
     fail(&err, FP8C_ERROR_IO, "the log \"%s\" cannot be written", s->log);
-    *code = cli_fail(&err);
-    return false;
+    return cli_fail(&err);
   }
   progress_init(&l->progress, s->quiet, verbosity, l->log);
   *o = (fp8c_compile_options){
@@ -106,7 +104,7 @@ bool model_options(const command *c, const model_settings *s, const char *model,
       .dump = on_dump,
       .user = l,
   };
-  return true;
+  return EXIT_DONE;
 }
 
 int model_done(model_listener *l, fp8c_status status, const fp8c_error *err) {

@@ -64,10 +64,10 @@ typedef struct model_listener {
   bool quiet;
 } model_listener;
 
-/* Fills `o` for this model and opens the log; false after it told a mistake, with
- * the exit code. */
-bool model_options(const command *c, const model_settings *s, const char *model, int verbosity,
-                   arena *a, model_listener *l, fp8c_compile_options *o, int *code);
+/* Fills `o` for this model and opens the log; EXIT_DONE, or after it told a mistake the exit
+ * code. */
+int model_options(const command *c, const model_settings *s, const char *model, int verbosity,
+                  arena *a, model_listener *l, fp8c_compile_options *o);
 /* Ends progress and log, and gives the exit code of the whole. */
 int model_done(model_listener *l, fp8c_status status, const fp8c_error *err);
 

@@ -250,9 +250,20 @@ static void tell_samples(const settings *s, const fp8c_program *p, const char *c
   }
 }
 
-static fp8c_status run_samples(const settings *s, const fp8c_program *p, fp8c_session *session,
-                               const char *const *paths, arena *a, json_t *document,
-                               fp8c_error *err) {
+/* A run in progress. */
+typedef struct running {
+  const settings *s;
+  const fp8c_program *p;
+  fp8c_session *session;
+  const char *const *paths; /* by output; NULL: it is not written */
+  arena *a;
+  json_t *document;
+} running;
+
+static fp8c_status run_samples(const running *r, fp8c_error *err) {
+  const settings *s = r->s;
+  const fp8c_program *p = r->p;
+  arena *a = r->a;
   program_samples *samples;
   size_t n = fp8c_program_output_count(p);
   TRY(samples_given(a, p, &s->samples, &samples, err));
@@ -264,23 +275,21 @@ static fp8c_status run_samples(const settings *s, const fp8c_program *p, fp8c_se
     input_set in;
     arena_mark mark = arena_save(once);
     TRY(sample_read(once, p, samples, i, &in, err));
-    fp8c_status status = fp8c_session_run_views(session, in.tensors, in.count, views, n, err);
+    fp8c_status status = fp8c_session_run_views(r->session, in.tensors, in.count, views, n, err);
     if (status != FP8C_OK) return fail_in(err, status, "sample %zu", i);
     for (size_t k = 0; k < n; k++) TRY(keep_output(&outputs[k], i, count, &views[k], a, err));
     arena_reset(once, mark);
   }
-  TRY(write_samples(s, paths, outputs, n, count, a, err));
-  tell_samples(s, p, paths, outputs, count, a, document);
+  TRY(write_samples(s, r->paths, outputs, n, count, a, err));
+  tell_samples(s, p, r->paths, outputs, count, a, r->document);
   return FP8C_OK;
 }
 
-static fp8c_status run_inputs(const settings *s, const fp8c_program *p, fp8c_session *session,
-                              const input_set *in, const char *const *paths, arena *a,
-                              json_t *document, fp8c_error *err) {
-  size_t n = fp8c_program_output_count(p);
-  fp8c_tensor *outputs = NEW_ARRAY(a, fp8c_tensor, n + 1);
-  TRY(fp8c_session_run_views(session, in->tensors, in->count, outputs, n, err));
-  return write_outputs(s, p, paths, outputs, a, document, err);
+static fp8c_status run_inputs(const running *r, const input_set *in, fp8c_error *err) {
+  size_t n = fp8c_program_output_count(r->p);
+  fp8c_tensor *outputs = NEW_ARRAY(r->a, fp8c_tensor, n + 1);
+  TRY(fp8c_session_run_views(r->session, in->tensors, in->count, outputs, n, err));
+  return write_outputs(r->s, r->p, r->paths, outputs, r->a, r->document, err);
 }
 
 static int run(const void *given, char **positional, int count, arena *a) {
@@ -310,8 +319,8 @@ static int run(const void *given, char **positional, int count, arena *a) {
   if (status == FP8C_OK) status = name_files(s, positional[0], p, a, &paths, &err);
   if (status == FP8C_OK) status = fp8c_session_create(p, &o, &session, &err);
   if (status == FP8C_OK) {
-    status = s->samples.path ? run_samples(s, p, session, paths, a, document, &err)
-                             : run_inputs(s, p, session, &in, paths, a, document, &err);
+    running r = {s, p, session, paths, a, document};
+    status = s->samples.path ? run_samples(&r, &err) : run_inputs(&r, &in, &err);
     if (status == FP8C_OK && s->count_saturated && !s->quiet)
       tell_saturation(s, session, a, document);
     if (status == FP8C_OK && s->json) json_print(document, 9);

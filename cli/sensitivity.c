@@ -202,13 +202,12 @@ static int run(const void *given, char **positional, int count, arena *a) {
   fp8c_error err = {0};
   model_listener l;
   fp8c_compile_options o;
-  int code;
   double seconds = 0;
   if (s->limit && !(double_parse(s->limit, &seconds) && seconds > 0 && isfinite(seconds)))
     return cli_usage(&command_sensitivity, "--time-limit is \"%s\"; it takes seconds, more than 0",
                      s->limit);
-  if (!model_options(&command_sensitivity, &s->model, positional[0], 0, a, &l, &o, &code))
-    return code;
+  int code = model_options(&command_sensitivity, &s->model, positional[0], 0, a, &l, &o);
+  if (code != EXIT_DONE) return code;
   fp8c_sensitivity_options what = {.size = sizeof what,
                                    .outputs = s->outputs.items,
                                    .output_count = s->outputs.count,

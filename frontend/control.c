@@ -108,25 +108,25 @@ static tensor inside_type(graph *body, const value *v, bool changes,
 }
 
 /* The node, from `own` inputs and what its bodies captured; names its outputs. */
-fp8c_status add_control(importer *im, scope *s, const Onnx__NodeProto *n, op_id op,
-                        value *const *own, size_t own_count, const attr *attrs, size_t attr_count,
-                        body_import *bodies, int body_count, fp8c_error *err) {
+static fp8c_status add_control(importer *im, scope *s, const Onnx__NodeProto *n, op_id op,
+                               node_parts own, body_import *bodies, fp8c_error *err) {
+  int body_count = op == OP_IF ? 2 : 1;
   /* What one branch captured comes into the other too. */
   const captures *all = &bodies[body_count - 1].captures;
   if (body_count == 2)
     for (size_t i = bodies[0].captures.count; i < all->count; i++)
       captured(im, &bodies[0].captures, all->outside[i]);
-  value **in = NEW_ARRAY(im->import, value *, own_count + all->count + 1);
-  if (own_count) memcpy(in, own, own_count * sizeof *in);
-  for (size_t i = 0; i < all->count; i++) in[own_count + i] = all->outside[i];
-  if (own_count + all->count > OP_MAX_INPUTS)
+  value **in = NEW_ARRAY(im->import, value *, own.in_count + all->count + 1);
+  if (own.in_count) memcpy(in, own.in, own.in_count * sizeof *in);
+  for (size_t i = 0; i < all->count; i++) in[own.in_count + i] = all->outside[i];
+  if (own.in_count + all->count > OP_MAX_INPUTS)
     return fail(err, FP8C_ERROR_UNSUPPORTED, "it reads %zu values; the most is %d",
-                own_count + all->count, OP_MAX_INPUTS);
+                own.in_count + all->count, OP_MAX_INPUTS);
   if (++im->built_count > IMPORT_MAX_NODES) return too_many_nodes(err);
   size_t outputs = bodies[0].from->n_output - (op == OP_LOOP ? 1 : 0);
   node *made =
-      graph_node(im->g, NULL, op_get(op), node_title(n), in, own_count + all->count, outputs);
-  TRY(set_attributes(made, attrs, attr_count, err));
+      graph_node(im->g, NULL, op_get(op), node_title(n), in, own.in_count + all->count, outputs);
+  TRY(set_attributes(made, own.attrs, own.attr_count, err));
   for (int i = 0; i < body_count; i++)
     node_set_attr(made, (attr){.name = control_attr(op, i),
                                .kind = ATTR_GRAPH,
@@ -163,7 +163,7 @@ fp8c_status import_if(importer *im, scope *s, const Onnx__NodeProto *n, fp8c_err
       captured(im, &bodies[1].captures, bodies[0].captures.outside[k]);
     TRY(fill_body(im, &bodies[i], err));
   }
-  return add_control(im, s, n, OP_IF, &condition, 1, NULL, 0, bodies, 2, err);
+  return add_control(im, s, n, OP_IF, parts_of(NULL, &condition, 1), bodies, err);
 }
 
 /* What is carried has the type it begins with, its sizes may change. */
@@ -187,7 +187,7 @@ fp8c_status import_loop(importer *im, scope *s, const Onnx__NodeProto *n, fp8c_e
     TRY(body_input(im, &b, i, &t, in[i], err));
   }
   TRY(fill_body(im, &b, err));
-  return add_control(im, s, n, OP_LOOP, in, count, NULL, 0, &b, 1, err);
+  return add_control(im, s, n, OP_LOOP, parts_of(NULL, in, count), &b, err);
 }
 
 fp8c_status import_scan(importer *im, scope *s, const Onnx__NodeProto *n, fp8c_error *err) {
@@ -252,5 +252,6 @@ fp8c_status import_scan(importer *im, scope *s, const Onnx__NodeProto *n, fp8c_e
     TRY(body_input(im, &b, i, &t, in[i], err));
   }
   TRY(fill_body(im, &b, err));
-  return add_control(im, s, n, OP_SCAN, in, count, d.attrs, d.attr_count, &b, 1, err);
+  return add_control(im, s, n, OP_SCAN, parts_with(NULL, in, count, d.attrs, d.attr_count), &b,
+                     err);
 }

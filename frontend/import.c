@@ -61,22 +61,19 @@ fp8c_status count_copy(importer *im, uint64_t bytes, fp8c_error *err) {
   return im->inlined_bytes > inlined_bytes_max(im) ? too_much_text(im, err) : FP8C_OK;
 }
 
-fp8c_status add_node(importer *im, const char *title, const char *op_type, value *const *in,
-                     size_t in_count, const attr *attrs, size_t attr_count, size_t out_count,
-                     node **out, fp8c_error *err) {
-  const op_info *op = op_find("", op_type);
+fp8c_status add_node(importer *im, const char *title, node_parts p, node **out, fp8c_error *err) {
+  const op_info *op = op_find("", p.op_type);
   if (!op)
     return fail(err, FP8C_ERROR_UNSUPPORTED, "node \"%s\": operator \"%s\" is not supported", title,
-                op_type);
+                p.op_type);
   if (++im->built_count > IMPORT_MAX_NODES) return too_many_nodes(err);
-  *out = graph_node(im->g, NULL, op, title, in, in_count, out_count);
-  return set_attributes(*out, attrs, attr_count, err);
+  *out = graph_node(im->g, NULL, op, title, p.in, p.in_count, p.outputs);
+  return set_attributes(*out, p.attrs, p.attr_count, err);
 }
 
-fp8c_status draft_emit(draft *d, const char *op_type, value *const *in, size_t in_count,
-                       const attr *attrs, size_t attr_count, value **out, fp8c_error *err) {
+fp8c_status draft_emit(draft *d, node_parts p, value **out, fp8c_error *err) {
   node *n;
-  TRY(add_node(d->im, d->name, op_type, in, in_count, attrs, attr_count, 1, &n, err));
+  TRY(add_node(d->im, d->name, p, &n, err));
   *out = n->out[0];
   return node_infer(n, err);
 }
@@ -241,7 +238,7 @@ static fp8c_status inline_function(importer *im, scope *s, const Onnx__NodeProto
 
 static fp8c_status reshape_back(importer *im, draft *d, node **n, fp8c_error *err) {
   value *in[] = {(*n)->out[0], d->reshape};
-  TRY(add_node(im, d->name, "Reshape", in, 2, NULL, 0, 1, n, err));
+  TRY(add_node(im, d->name, parts_of("Reshape", in, 2), n, err));
   TRY(node_infer(*n, err));
   tensor *t = &(*n)->out[0]->type;
   t->rank = d->like->type.rank;
@@ -292,7 +289,8 @@ static fp8c_status import_operator(importer *im, scope *s, const Onnx__NodeProto
     if (i < n->n_output && *n->output[i]) TRY(name_output(s, n, i, d.given[i], err));
     d.out_count = 1;
   }
-  TRY(add_node(im, d.name, d.op_type, d.in, d.in_count, d.attrs, d.attr_count, d.out_count, &made,
+  TRY(add_node(im, d.name,
+               (node_parts){d.op_type, d.in, d.in_count, d.attrs, d.attr_count, d.out_count}, &made,
                err));
   for (size_t i = 0; i < d.out_count; i++)
     if (!*n->output[i]) made->out[i] = NULL;

@@ -112,6 +112,23 @@ const char *attr_kind_name(attr_kind kind);
 fp8c_status attribute_import(importer *im, const Onnx__AttributeProto *a, attr *out,
                              fp8c_error *err);
 
+/* What a node is made of; parts_of and parts_with: with one output. */
+typedef struct node_parts {
+  const char *op_type;
+  value *const *in;
+  size_t in_count;
+  const attr *attrs;
+  size_t attr_count;
+  size_t outputs;
+} node_parts;
+static inline node_parts parts_of(const char *op_type, value *const *in, size_t in_count) {
+  return (node_parts){.op_type = op_type, .in = in, .in_count = in_count, .outputs = 1};
+}
+static inline node_parts parts_with(const char *op_type, value *const *in, size_t in_count,
+                                    const attr *attrs, size_t attr_count) {
+  return (node_parts){op_type, in, in_count, attrs, attr_count, 1};
+}
+
 /* ---- upgrade.c --------------------------------------------------------- */
 
 /* A node on its way into the graph: an upgrade changes it to the form of the
@@ -137,7 +154,6 @@ fp8c_status upgrade_node(draft *d, fp8c_error *err);
 const char *upgrade_name(const char *op_type);
 
 /* A node with one output, its type inferred; attributes are copied. */
-fp8c_status draft_emit(draft *d, const char *op_type, value *const *in, size_t in_count,
-                       const attr *attrs, size_t attr_count, value **out, fp8c_error *err);
+fp8c_status draft_emit(draft *d, node_parts p, value **out, fp8c_error *err);
 
 #endif

@@ -39,9 +39,7 @@ fp8c_status check_depth(const scope *s, fp8c_error *err);
 fp8c_status name_output(scope *s, const Onnx__NodeProto *n, size_t index, value *v,
                         fp8c_error *err);
 /* A node of ops.def, its attributes checked against the row; types are the caller's. */
-fp8c_status add_node(importer *im, const char *title, const char *op_type, value *const *in,
-                     size_t in_count, const attr *attrs, size_t attr_count, size_t out_count,
-                     node **out, fp8c_error *err);
+fp8c_status add_node(importer *im, const char *title, node_parts p, node **out, fp8c_error *err);
 fp8c_status set_attributes(node *n, const attr *attrs, size_t count, fp8c_error *err);
 /* Attribute `a`, or in a function the caller's that it stands for; NULL when there is none. */
 fp8c_status resolve_attribute(importer *im, const scope *s, Onnx__AttributeProto *a,
@@ -72,9 +70,6 @@ void begin_body(importer *im, const scope *s, Onnx__GraphProto *from, body_impor
 fp8c_status body_input(importer *im, body_import *b, size_t index, const tensor *type,
                        const value *around, fp8c_error *err);
 fp8c_status fill_body(importer *im, body_import *b, fp8c_error *err);
-fp8c_status add_control(importer *im, scope *s, const Onnx__NodeProto *n, op_id op,
-                        value *const *own, size_t own_count, const attr *attrs, size_t attr_count,
-                        body_import *bodies, int body_count, fp8c_error *err);
 fp8c_status import_if(importer *im, scope *s, const Onnx__NodeProto *n, fp8c_error *err);
 fp8c_status import_loop(importer *im, scope *s, const Onnx__NodeProto *n, fp8c_error *err);
 fp8c_status import_scan(importer *im, scope *s, const Onnx__NodeProto *n, fp8c_error *err);

@@ -70,12 +70,9 @@ typedef struct call {
 
 static value *input(const call *c, size_t i) { return i < c->in_count ? c->in[i] : NULL; }
 
-static fp8c_status emit(const call *c, const char *op_type, value *const *in, size_t in_count,
-                        const attr *attrs, size_t attr_count, size_t outputs, node **out,
-                        fp8c_error *err) {
-  while (in_count && !in[in_count - 1]) in_count--;
-  TRY(add_node(c->im, node_title(c->n), op_type, in, in_count, attrs, attr_count, outputs, out,
-               err));
+static fp8c_status emit(const call *c, node_parts p, node **out, fp8c_error *err) {
+  while (p.in_count && !p.in[p.in_count - 1]) p.in_count--;
+  TRY(add_node(c->im, node_title(c->n), p, out, err));
   return node_infer(*out, err);
 }
 
@@ -93,7 +90,7 @@ static fp8c_status give_node(const call *c, node *n, const sequence *q, fp8c_err
 static fp8c_status give_list(const call *c, value **items, size_t count, sequence q,
                              fp8c_error *err) {
   node *n;
-  TRY(emit(c, "SequenceConstruct", items, count, NULL, 0, 1, &n, err));
+  TRY(emit(c, parts_of("SequenceConstruct", items, count), &n, err));
   q.known = count <= KNOWN_MOST;
   q.items = items;
   q.count = count;
@@ -184,7 +181,7 @@ static fp8c_status at(const call *c, fp8c_error *err) {
   }
   attr dtype = {.name = "dtype", .kind = ATTR_INT, .i = dtype_to_onnx(q->element)};
   node *n;
-  TRY(emit(c, "SequenceAt", c->in, 2, &dtype, 1, 1, &n, err));
+  TRY(emit(c, parts_with("SequenceAt", c->in, 2, &dtype, 1), &n, err));
   return give_node(c, n, NULL, err);
 }
 
@@ -202,7 +199,7 @@ static fp8c_status insert(const call *c, fp8c_error *err) {
   }
   sequence out = sequence_unknown(q);
   node *n;
-  TRY(emit(c, "SequenceInsert", c->in, c->in_count, NULL, 0, 1, &n, err));
+  TRY(emit(c, parts_of("SequenceInsert", c->in, c->in_count), &n, err));
   return give_node(c, n, &out, err);
 }
 
@@ -217,7 +214,7 @@ static fp8c_status erase(const call *c, fp8c_error *err) {
   }
   sequence out = sequence_unknown(q);
   node *n;
-  TRY(emit(c, "SequenceErase", c->in, c->in_count, NULL, 0, 1, &n, err));
+  TRY(emit(c, parts_of("SequenceErase", c->in, c->in_count), &n, err));
   return give_node(c, n, &out, err);
 }
 
@@ -226,7 +223,7 @@ static fp8c_status length(const call *c, fp8c_error *err) {
   TRY(want(c, &q, err));
   if (q->known) return give_scalar(c, FP8C_DTYPE_I64, (int64_t)q->count, err);
   node *n;
-  TRY(emit(c, "SequenceLength", c->in, 1, NULL, 0, 1, &n, err));
+  TRY(emit(c, parts_of("SequenceLength", c->in, 1), &n, err));
   return give_node(c, n, NULL, err);
 }
 
@@ -265,19 +262,19 @@ static fp8c_status split(const call *c, fp8c_error *err) {
                   {.name = "keepdims", .kind = ATTR_INT, .i = keepdims}};
   node *n;
   if (!split_sizes(c, axis, sizes, &count)) {
-    TRY(emit(c, "SplitToSequence", c->in, c->in_count, attrs, 2, 1, &n, err));
+    TRY(emit(c, parts_with("SplitToSequence", c->in, c->in_count, attrs, 2), &n, err));
     return give_node(c, n, &q, err);
   }
   graph *g = c->im->g;
   value *in[] = {c->in[0], graph_const_i64s(g, NULL, sizes, count)};
-  TRY(emit(c, "Split", in, 2, attrs, 1, count, &n, err));
+  TRY(emit(c, (node_parts){"Split", in, 2, attrs, 1, count}, &n, err));
   value **items = NEW_ARRAY(c->im->import, value *, count);
   for (size_t i = 0; i < count; i++) {
     items[i] = n->out[i];
     if (keepdims) continue;
     value *parts[] = {n->out[i], graph_const_i64s(g, NULL, &axis, 1)};
     node *squeeze;
-    TRY(emit(c, "Squeeze", parts, 2, NULL, 0, 1, &squeeze, err));
+    TRY(emit(c, parts_of("Squeeze", parts, 2), &squeeze, err));
     items[i] = squeeze->out[0];
   }
   return give_list(c, items, count, q, err);
@@ -295,7 +292,7 @@ static fp8c_status join(const call *c, fp8c_error *err) {
   if (!q->known || q->count == 0) {
     attr attrs[] = {
         axis, {.name = "dtype", .kind = ATTR_INT, .i = dtype_to_onnx(q->element)}, new_axis};
-    TRY(emit(c, "ConcatFromSequence", c->in, 1, attrs, 3, 1, &n, err));
+    TRY(emit(c, parts_with("ConcatFromSequence", c->in, 1, attrs, 3), &n, err));
     return give_node(c, n, NULL, err);
   }
   value **items = NEW_ARRAY(c->im->import, value *, q->count);
@@ -303,10 +300,10 @@ static fp8c_status join(const call *c, fp8c_error *err) {
     items[i] = q->items[i];
     if (!new_axis.i) continue;
     value *in[] = {q->items[i], graph_const_i64s(c->im->g, NULL, &axis.i, 1)};
-    TRY(emit(c, "Unsqueeze", in, 2, NULL, 0, 1, &n, err));
+    TRY(emit(c, parts_of("Unsqueeze", in, 2), &n, err));
     items[i] = n->out[0];
   }
-  TRY(emit(c, "Concat", items, q->count, &axis, 1, 1, &n, err));
+  TRY(emit(c, parts_with("Concat", items, q->count, &axis, 1), &n, err));
   return give_node(c, n, NULL, err);
 }
 
@@ -339,7 +336,7 @@ static fp8c_status has_element(const call *c, fp8c_error *err) {
   const sequence *q = v ? sequence_of(c->im, v) : NULL;
   if (!q || q->known) return give_scalar(c, FP8C_DTYPE_BOOL, v != NULL, err);
   node *n;
-  TRY(emit(c, "OptionalHasElement", c->in, 1, NULL, 0, 1, &n, err));
+  TRY(emit(c, parts_of("OptionalHasElement", c->in, 1), &n, err));
   return give_node(c, n, NULL, err);
 }
 
@@ -354,7 +351,7 @@ static fp8c_status get_element(const call *c, fp8c_error *err) {
   value *in[] = {v, graph_const_copy(c->im->g, NULL, &t, &zero)};
   attr dtype = {.name = "dtype", .kind = ATTR_INT, .i = dtype_to_onnx(q->element)};
   node *n;
-  TRY(emit(c, "SequenceAt", in, 2, &dtype, 1, 1, &n, err));
+  TRY(emit(c, parts_with("SequenceAt", in, 2, &dtype, 1), &n, err));
   return give_node(c, n, NULL, err);
 }
 
@@ -384,7 +381,7 @@ static fp8c_status map_known(const call *c, Onnx__GraphProto *g, size_t count, f
   }
   for (size_t k = 0; k < g->n_output && k < c->n->n_output; k++) {
     node *n;
-    TRY(emit(c, "SequenceConstruct", items[k], count, NULL, 0, 1, &n, err));
+    TRY(emit(c, parts_of("SequenceConstruct", items[k], count), &n, err));
     sequence_note(
         c->im, n->out[0],
         (sequence){
@@ -395,13 +392,11 @@ static fp8c_status map_known(const call *c, Onnx__GraphProto *g, size_t count, f
 }
 
 /* A node of a body that is being made. */
-static fp8c_status body_node(const call *c, graph *g, const char *op_type, value *const *in,
-                             size_t in_count, const attr *attrs, size_t attr_count, value **out,
-                             fp8c_error *err) {
+static fp8c_status body_node(const call *c, graph *g, node_parts p, value **out, fp8c_error *err) {
   graph *around = c->im->g;
   node *n = NULL;
   c->im->g = g;
-  fp8c_status status = emit(c, op_type, in, in_count, attrs, attr_count, 1, &n, err);
+  fp8c_status status = emit(c, p, &n, err);
   c->im->g = around;
   if (status == FP8C_OK) *out = n->out[0];
   return status;
@@ -413,10 +408,10 @@ static fp8c_status map_at_run_time(const call *c, Onnx__GraphProto *g, fp8c_erro
   size_t outputs = g->n_output;
   node *n;
   value **own = NEW_ARRAY(im->import, value *, 2 + outputs);
-  TRY(emit(c, "SequenceLength", c->in, 1, NULL, 0, 1, &n, err));
+  TRY(emit(c, parts_of("SequenceLength", c->in, 1), &n, err));
   own[0] = n->out[0];
   for (size_t k = 0; k < outputs; k++) {
-    TRY(emit(c, "SequenceConstruct", NULL, 0, NULL, 0, 1, &n, err));
+    TRY(emit(c, parts_of("SequenceConstruct", NULL, 0), &n, err));
     own[2 + k] = n->out[0];
   }
   body_import b;
@@ -437,7 +432,7 @@ static fp8c_status map_at_run_time(const call *c, Onnx__GraphProto *g, fp8c_erro
     if (q) {
       attr dtype = {.name = "dtype", .kind = ATTR_INT, .i = dtype_to_onnx(q->element)};
       value *in[] = {v, i};
-      TRY(body_node(c, body, "SequenceAt", in, 2, &dtype, 1, &v, err));
+      TRY(body_node(c, body, parts_with("SequenceAt", in, 2, &dtype, 1), &v, err));
     }
     TRY(scope_add(&b.scope, g->input[k]->name ? g->input[k]->name : "", v, err));
   }
@@ -447,7 +442,7 @@ static fp8c_status map_at_run_time(const call *c, Onnx__GraphProto *g, fp8c_erro
   for (size_t k = 0; k < outputs; k++) {
     value *in[] = {carried[k], body->outputs[k]};
     elements[k] = body->outputs[k]->type.dtype;
-    TRY(body_node(c, body, "SequenceInsert", in, 2, NULL, 0, &made[k], err));
+    TRY(body_node(c, body, parts_of("SequenceInsert", in, 2), &made[k], err));
   }
   /* Its outputs are those of a Loop: the condition, then what is carried. */
   for (size_t k = 0; k < outputs; k++) graph_set_output(body, k, k == 0 ? go : made[k - 1]);

@@ -168,12 +168,18 @@ static fp8c_status from_uint64(importer *im, const Onnx__TensorProto *t, const c
   return FP8C_OK;
 }
 
-static fp8c_status same_width(importer *im, const char *what, const char *field, const void *items,
-                              size_t found, int64_t count, size_t each, void **out,
-                              fp8c_error *err) {
-  if (found != (size_t)count) return wrong_count(what, field, found, count, err);
-  *out = arena_array(im->keep, found, each);
-  if (found) memcpy(*out, items, found * each);
+/* A field of the message whose items are as wide as the tensor's. */
+typedef struct field_items {
+  const char *name;
+  const void *items;
+  size_t count, each;
+} field_items;
+
+static fp8c_status same_width(importer *im, const char *what, field_items f, int64_t count,
+                              void **out, fp8c_error *err) {
+  if (f.count != (size_t)count) return wrong_count(what, f.name, f.count, count, err);
+  *out = arena_array(im->keep, f.count, f.each);
+  if (f.count) memcpy(*out, f.items, f.count * f.each);
   return FP8C_OK;
 }
 
@@ -181,12 +187,14 @@ static fp8c_status from_fields(importer *im, const Onnx__TensorProto *t, const c
                                fp8c_dtype dtype, int64_t count, void **out, fp8c_error *err) {
   switch (dtype) {
     case FP8C_DTYPE_F32:
-      return same_width(im, what, "float_data", t->float_data, t->n_float_data, count, 4, out, err);
+      return same_width(im, what, (field_items){"float_data", t->float_data, t->n_float_data, 4},
+                        count, out, err);
     case FP8C_DTYPE_F64:
-      return same_width(im, what, "double_data", t->double_data, t->n_double_data, count, 8, out,
-                        err);
+      return same_width(im, what, (field_items){"double_data", t->double_data, t->n_double_data, 8},
+                        count, out, err);
     case FP8C_DTYPE_I64:
-      return same_width(im, what, "int64_data", t->int64_data, t->n_int64_data, count, 8, out, err);
+      return same_width(im, what, (field_items){"int64_data", t->int64_data, t->n_int64_data, 8},
+                        count, out, err);
     case FP8C_DTYPE_U32:
     case FP8C_DTYPE_U64:
       return from_uint64(im, t, what, dtype, count, out, err);
@@ -247,8 +255,8 @@ static fp8c_status unpack_blob(importer *im, fp8c_dtype dtype, int64_t count, bl
 }
 
 static fp8c_status import_stored(importer *im, const Onnx__TensorProto *t, const char *what,
-                                 const tensor *type, int64_t count, uint64_t bytes, blob *data,
-                                 fp8c_error *err) {
+                                 const tensor *type, uint64_t bytes, blob *data, fp8c_error *err) {
+  int64_t count = tensor_elements(type);
   size_t typed = t->n_float_data + t->n_int32_data + t->n_int64_data + t->n_double_data +
                  t->n_uint64_data + t->n_string_data;
   bool external =
@@ -286,7 +294,7 @@ fp8c_status tensor_import(importer *im, const Onnx__TensorProto *t, const char *
   bool packed = dtype_packed_bits(type->dtype) < 8;
   uint64_t bytes =
       packed ? packed_bytes(type->dtype, count) : (uint64_t)count * dtype_bytes(type->dtype);
-  TRY(import_stored(im, t, what, type, count, bytes, data, err));
+  TRY(import_stored(im, t, what, type, bytes, data, err));
   bool fields =
       !t->has_raw_data &&
       !(t->has_data_location && t->data_location == ONNX__TENSOR_PROTO__DATA_LOCATION__EXTERNAL);

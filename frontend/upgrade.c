@@ -90,7 +90,7 @@ static fp8c_status scalar_like(draft *d, const char *what, float x, const value 
     return FP8C_OK;
   }
   value *in[] = {v, (value *)(uintptr_t)like};
-  return draft_emit(d, "CastLike", in, 2, NULL, 0, out, err);
+  return draft_emit(d, parts_of("CastLike", in, 2), out, err);
 }
 
 static fp8c_status ints_attr_to_input(draft *d, const char *name, size_t index, fp8c_error *err) {
@@ -200,16 +200,16 @@ static fp8c_status channel_statistics(draft *d, value *x, value **mean, value **
     if (i != 1) axes[count++] = i;
   if (x->type.dtype != FP8C_DTYPE_F32 && dtype_is_small_float(x->type.dtype)) {
     attr to = {.name = "to", .kind = ATTR_INT, .i = dtype_to_onnx(FP8C_DTYPE_F32)};
-    TRY(draft_emit(d, "Cast", &x, 1, &to, 1, &x, err));
+    TRY(draft_emit(d, parts_with("Cast", &x, 1, &to, 1), &x, err));
   }
   value *over = ints_value(d, "axes", axes, count), *flat = ints_value(d, "channels", &all, 1);
   value *middle, *off, *square, *spread;
-  TRY(draft_emit(d, "ReduceMean", (value *[]){x, over}, 2, NULL, 0, &middle, err));
-  TRY(draft_emit(d, "Sub", (value *[]){x, middle}, 2, NULL, 0, &off, err));
-  TRY(draft_emit(d, "Mul", (value *[]){off, off}, 2, NULL, 0, &square, err));
-  TRY(draft_emit(d, "ReduceMean", (value *[]){square, over}, 2, NULL, 0, &spread, err));
-  TRY(draft_emit(d, "Reshape", (value *[]){middle, flat}, 2, NULL, 0, mean, err));
-  return draft_emit(d, "Reshape", (value *[]){spread, flat}, 2, NULL, 0, variance, err);
+  TRY(draft_emit(d, parts_of("ReduceMean", (value *[]){x, over}, 2), &middle, err));
+  TRY(draft_emit(d, parts_of("Sub", (value *[]){x, middle}, 2), &off, err));
+  TRY(draft_emit(d, parts_of("Mul", (value *[]){off, off}, 2), &square, err));
+  TRY(draft_emit(d, parts_of("ReduceMean", (value *[]){square, over}, 2), &spread, err));
+  TRY(draft_emit(d, parts_of("Reshape", (value *[]){middle, flat}, 2), mean, err));
+  return draft_emit(d, parts_of("Reshape", (value *[]){spread, flat}, 2), variance, err);
 }
 
 /* before * momentum + now * (1 - momentum), in the type of `before`. */
@@ -217,12 +217,12 @@ static fp8c_status blend(draft *d, value *before, value *now, float momentum, va
                          fp8c_error *err) {
   value *of_before = graph_const_f32(d->im->g, NULL, momentum), *of_now, *x, *y;
   value *rest = graph_const_f32(d->im->g, NULL, 1.0f - momentum);
-  TRY(draft_emit(d, "CastLike", (value *[]){now, before}, 2, NULL, 0, &now, err));
-  TRY(draft_emit(d, "CastLike", (value *[]){of_before, before}, 2, NULL, 0, &of_before, err));
-  TRY(draft_emit(d, "CastLike", (value *[]){rest, before}, 2, NULL, 0, &of_now, err));
-  TRY(draft_emit(d, "Mul", (value *[]){before, of_before}, 2, NULL, 0, &x, err));
-  TRY(draft_emit(d, "Mul", (value *[]){now, of_now}, 2, NULL, 0, &y, err));
-  return draft_emit(d, "Add", (value *[]){x, y}, 2, NULL, 0, out, err);
+  TRY(draft_emit(d, parts_of("CastLike", (value *[]){now, before}, 2), &now, err));
+  TRY(draft_emit(d, parts_of("CastLike", (value *[]){of_before, before}, 2), &of_before, err));
+  TRY(draft_emit(d, parts_of("CastLike", (value *[]){rest, before}, 2), &of_now, err));
+  TRY(draft_emit(d, parts_of("Mul", (value *[]){before, of_before}, 2), &x, err));
+  TRY(draft_emit(d, parts_of("Mul", (value *[]){now, of_now}, 2), &y, err));
+  return draft_emit(d, parts_of("Add", (value *[]){x, y}, 2), out, err);
 }
 
 /* training_mode: inference with the batch's own statistics, and what they make of the running
@@ -261,7 +261,7 @@ static fp8c_status broadcast_by_axis(draft *d, fp8c_error *err) {
   for (int64_t i = axis + right; i < left; i++, count++) axes[count] = right + (int64_t)count;
   if (count == 0) return FP8C_OK;
   value *in[] = {d->in[1], ints_value(d, "axes", axes, count)}, *v;
-  TRY(draft_emit(d, "Unsqueeze", in, 2, NULL, 0, &v, err));
+  TRY(draft_emit(d, parts_of("Unsqueeze", in, 2), &v, err));
   set_input(d, 1, v);
   return FP8C_OK;
 }
@@ -276,7 +276,7 @@ static fp8c_status prelu_channels(draft *d, fp8c_error *err) {
   size_t count = 0;
   for (int i = 2; i < left; i++, count++) axes[count] = (int64_t)count + 1;
   value *in[] = {d->in[1], ints_value(d, "axes", axes, count)}, *v;
-  TRY(draft_emit(d, "Unsqueeze", in, 2, NULL, 0, &v, err));
+  TRY(draft_emit(d, parts_of("Unsqueeze", in, 2), &v, err));
   set_input(d, 1, v);
   return FP8C_OK;
 }
@@ -301,9 +301,9 @@ static fp8c_status softmax_matrix(draft *d, fp8c_error *err) {
   if (tensor_shape_known(&x->type))
     shape = ints_value(d, "shape", x->type.dims, (size_t)rank);
   else
-    TRY(draft_emit(d, "Shape", &x, 1, NULL, 0, &shape, err));
+    TRY(draft_emit(d, parts_of("Shape", &x, 1), &shape, err));
   attr a = {.name = "axis", .kind = ATTR_INT, .i = axis};
-  TRY(draft_emit(d, "Flatten", &x, 1, &a, 1, &flat, err));
+  TRY(draft_emit(d, parts_with("Flatten", &x, 1, &a, 1), &flat, err));
   set_input(d, 0, flat);
   d->reshape = shape;
   d->like = x;
@@ -402,11 +402,11 @@ static fp8c_status groupnorm_channels(draft *d, fp8c_error *err) {
     value *v = input(d, i);
     if (!v) continue;
     value *a[] = {v, ints_value(d, "axes", &one, 1)}, *column, *spread, *flat;
-    TRY(draft_emit(d, "Unsqueeze", a, 2, NULL, 0, &column, err));
+    TRY(draft_emit(d, parts_of("Unsqueeze", a, 2), &column, err));
     value *b[] = {column, ints_value(d, "shape", wide, 2)};
-    TRY(draft_emit(d, "Expand", b, 2, NULL, 0, &spread, err));
+    TRY(draft_emit(d, parts_of("Expand", b, 2), &spread, err));
     value *c[] = {spread, ints_value(d, "channels", &all, 1)};
-    TRY(draft_emit(d, "Reshape", c, 2, NULL, 0, &flat, err));
+    TRY(draft_emit(d, parts_of("Reshape", c, 2), &flat, err));
     d->in[i] = flat;
   }
   return FP8C_OK;
@@ -439,7 +439,7 @@ static fp8c_status quantize_in_f32(draft *d, fp8c_error *err) {
     wide = graph_const_copy(d->im->g, arena_printf(d->im->import, "%s.f32", s->name), &as_f32, x);
   } else {
     attr to = {.name = "to", .kind = ATTR_INT, .i = dtype_to_onnx(FP8C_DTYPE_F32)};
-    TRY(draft_emit(d, "Cast", &s, 1, &to, 1, &wide, err));
+    TRY(draft_emit(d, parts_with("Cast", &s, 1, &to, 1), &wide, err));
   }
   set_input(d, 1, wide);
   return FP8C_OK;

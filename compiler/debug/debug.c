@@ -445,7 +445,8 @@ static fp8c_status prepare(debug_walk *w, fp8c_error *err) {
   TRY(open_session(w, o->model, "cpu", w->model_inputs, &w->truth, err));
   shadow_init(&w->model, w->keep, model, w->v, false);
   w->in_cpu = shadow_find_in_cpu(w->keep, w->v, cpu);
-  TRY(shadow_match_model(&w->model, w->keep, w->plan, w->source, w->v, cpu, &w->in_cpu, err));
+  const seen_plan of = {w->plan, w->source, w->v, cpu, &w->in_cpu};
+  TRY(shadow_match_model(&w->model, w->keep, &of, err));
   if (w->v != cpu) {
     fp8c_session *twin;
     TRY(open_session(w, o->program, "cpu", o->inputs, &twin, err));

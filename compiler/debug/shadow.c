@@ -154,24 +154,24 @@ static bool keeps_numbers(const plan_variant *v, const plan_op *o) {
          dtype_is_float(v->values[o->out[0]].dtype);
 }
 
-static fp8c_status one_integer(const plan *p, plan_source *source, const plan_variant *v,
-                               const plan_op *o, uint32_t input, int64_t *out, bool *known,
-                               fp8c_error *err) {
+static fp8c_status one_integer(const seen_plan *of, const plan_op *o, uint32_t input, int64_t *out,
+                               bool *known, fp8c_error *err) {
+  const plan_variant *v = of->cpu;
   uint32_t id = input < o->in_count ? o->in[input] : PLAN_NO_VALUE;
   *known = id != PLAN_NO_VALUE && v->values[id].kind == PLAN_VALUE_CONST &&
-           v->values[id].dtype == FP8C_DTYPE_I64 && p->blobs[v->values[id].index].bytes == 8;
-  return *known ? plan_read_blob(p, source, v->values[id].index, out, err) : FP8C_OK;
+           v->values[id].dtype == FP8C_DTYPE_I64 && of->p->blobs[v->values[id].index].bytes == 8;
+  return *known ? plan_read_blob(of->p, of->source, v->values[id].index, out, err) : FP8C_OK;
 }
 
 /* `o` slices columns out of a packed product: its result's counterpart is a part
  * of the product's. */
-static fp8c_status add_part(counterpart *map, arena *a, const plan *p, plan_source *source,
-                            const plan_variant *v, const plan_op *o, fp8c_error *err) {
+static fp8c_status add_part(counterpart *map, arena *a, const seen_plan *of, const plan_op *o,
+                            fp8c_error *err) {
   int64_t first = 0, end = 0, axis = 0;
   bool known = false;
-  TRY(one_integer(p, source, v, o, 1, &first, &known, err));
-  if (known) TRY(one_integer(p, source, v, o, 2, &end, &known, err));
-  if (known) TRY(one_integer(p, source, v, o, 3, &axis, &known, err));
+  TRY(one_integer(of, o, 1, &first, &known, err));
+  if (known) TRY(one_integer(of, o, 2, &end, &known, err));
+  if (known) TRY(one_integer(of, o, 3, &axis, &known, err));
   if (!known || o->in_count > 4 || first < 0 || end <= first || axis < 0 || axis >= FP8C_MAX_RANK)
     return FP8C_OK;
   counterpart *whole_ = &map[o->in[0]], *part = &map[o->out[0]];
@@ -185,9 +185,11 @@ static fp8c_status add_part(counterpart *map, arena *a, const plan *p, plan_sour
   return FP8C_OK;
 }
 
-static fp8c_status match_cpu(counterpart *map, arena *a, const plan *p, plan_source *source,
-                             const plan_variant *v, const named *names, const plan_variant *model,
-                             fp8c_error *err) {
+/* What stands in the model for values of the cpu variant. */
+static fp8c_status match_cpu(counterpart *map, arena *a, const seen_plan *of,
+                             const plan_variant *model, fp8c_error *err) {
+  const plan_variant *v = of->cpu;
+  const named *names = index_names(a, model);
   for (uint32_t i = 0; i < v->value_count; i++) {
     uint32_t id = find_in_model(a, names, model, &v->values[i]);
     if (id != PLAN_NO_VALUE) map[i] = whole(a, id);
@@ -202,7 +204,7 @@ static fp8c_status match_cpu(counterpart *map, arena *a, const plan *p, plan_sou
     if (op_of(o->op) != OP_SLICE || o->in[0] == PLAN_NO_VALUE || o->out[0] == PLAN_NO_VALUE)
       continue;
     if (!map[o->in[0]].count) packed[o->in[0]] = true;
-    if (packed[o->in[0]]) TRY(add_part(map, a, p, source, v, o, err));
+    if (packed[o->in[0]]) TRY(add_part(map, a, of, o, err));
   }
   for (uint32_t i = v->op_count; i-- > 0;) { /* a packed product, before its rounding */
     const plan_op *o = &v->ops[i];
@@ -211,13 +213,11 @@ static fp8c_status match_cpu(counterpart *map, arena *a, const plan *p, plan_sou
   return FP8C_OK;
 }
 
-fp8c_status shadow_match_model(shadow *s, arena *a, const plan *p, plan_source *source,
-                               const plan_variant *looked_into, const plan_variant *cpu,
-                               const cpu_values *in, fp8c_error *err) {
-  counterpart *map = NEW_ARRAY(a, counterpart, cpu->value_count + 1);
-  TRY(match_cpu(map, a, p, source, cpu, index_names(a, s->v), s->v, err));
-  for (uint32_t i = 0; i < looked_into->value_count; i++)
-    if (in->id[i] != PLAN_NO_VALUE) s->of[i] = map[in->id[i]];
+fp8c_status shadow_match_model(shadow *s, arena *a, const seen_plan *of, fp8c_error *err) {
+  counterpart *map = NEW_ARRAY(a, counterpart, of->cpu->value_count + 1);
+  TRY(match_cpu(map, a, of, s->v, err));
+  for (uint32_t i = 0; i < of->looked_into->value_count; i++)
+    if (of->in->id[i] != PLAN_NO_VALUE) s->of[i] = map[of->in->id[i]];
   return FP8C_OK;
 }
 

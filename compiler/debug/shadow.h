@@ -50,11 +50,14 @@ cpu_values shadow_find_in_cpu(arena *a, const plan_variant *looked_into, const p
 /* Matches the cpu variant of the same plan. */
 void shadow_match_cpu(shadow *s, arena *a, const plan_variant *looked_into, const cpu_values *in);
 /* Matches the F32 model: by name and shape, and through the nodes that the compiler put
- * in (roundings, packed products), which `cpu`, the plan's cpu variant, still shows.
- * Its constants are read from `p`. */
-fp8c_status shadow_match_model(shadow *s, arena *a, const plan *p, plan_source *source,
-                               const plan_variant *looked_into, const plan_variant *cpu,
-                               const cpu_values *in, fp8c_error *err);
+ * in (roundings, packed products), which the plan's cpu variant still shows. */
+typedef struct seen_plan {
+  const plan *p;
+  plan_source *source;
+  const plan_variant *looked_into, *cpu;
+  const cpu_values *in; /* of the variant looked into */
+} seen_plan;
+fp8c_status shadow_match_model(shadow *s, arena *a, const seen_plan *of, fp8c_error *err);
 
 /* Gives the shadow what `value` is, in the usual order if it is an image; nothing where
  * nothing stands for it.  `real`: its numbers in F32, when it has any. */
