@@ -224,6 +224,16 @@ static void not_lowered(lowering *l, const node *n, const char *why) {
                      n->op->name, n->name ? n->name : "", l->t->name, why);
 }
 
+/* By the kernel of rows: the first family would leave it to its readers again. */
+static const char *lower_rows(lowering *l, const group *gr) {
+  problem p;
+  schedule_list forms = {.a = l->c->scratch};
+  cost_model m = {.target = l->t, .multiprocessors = lower_multiprocessors(l)};
+  if (!problem_read(&p, gr, l->c->scratch)) return "its shapes are not known";
+  const char *why = offers_row(&p, &m, &forms);
+  return why ? why : write_row(l, &p, forms.items);
+}
+
 void lower_now(lowering *l, const value *v) {
   place p;
   node *n = v->def;
@@ -232,7 +242,7 @@ void lower_now(lowering *l, const value *v) {
   if (joined ||
       node_is(n, OP_INVERSE_DEVIATION)) { /* whom it was left to does not do it after all */
     l->later[v->id] = false;
-    const char *refused = joined ? lower_moves(l, &alone) : lower_whole(l, &alone);
+    const char *refused = joined ? lower_moves(l, &alone) : lower_rows(l, &alone);
     l->later[v->id] = true;
     not_lowered(l, n, refused);
     return;

@@ -114,6 +114,37 @@ static void print_conv(const conv_case *c, char *to, size_t size) {
            c->step, pad, pad, pad, pad, c->after ? "f32" : "bf16", y, after);
 }
 
+/* ---- What was left to its readers ------------------------------------------------------------ */
+
+static const char deviation_text[] =
+    "graph g opset 23 {\n  in %x : e4m3@0.1[8, 256]\n  const %w : e4m3@0.02[64, 256] = random(1)\n"
+    "  const %b : f32[64] = random(2)\n  %f = InverseDeviation %x : f32[8, 1]\n"
+    "  %y = Linear %x, %w, %b, %f : f32[8, 64]\n  out %y\n}\n";
+
+/* The factors of rows are left to a product that has whole rows; whoever asks for them all the same
+ * finds them computed. */
+static void a_norm_left_to_its_product_is_made_when_asked_for(void **state) {
+  (void)state;
+  fixture f;
+  oom_guard guard;
+  arena_init(&f.keep, &guard);
+  arena_init(&f.scratch, &guard);
+  if (setjmp(guard.jump)) fail_msg("out of memory");
+  fp8c_error err;
+  if (graph_parse(&f.keep, deviation_text, NULL, 0, &f.g, &err) != FP8C_OK)
+    fail_msg("%s", err.text);
+  lowering l;
+  group alone = {&f.g->first, 1};
+  assert_null(lower_one(&f, target_find("sm_90a"), &alone, &l));
+  assert_int_equal(l.v->launch_count, 0);
+  uint32_t id = lower_value(&l, f.g->first->out[0]);
+  assert_int_equal(l.status, FP8C_OK);
+  assert_int_equal(l.v->launch_count, 1);
+  assert_int_equal(l.v->launches[0].writes[0], id);
+  arena_free(&f.scratch);
+  arena_free(&f.keep);
+}
+
 /* The digits of `i` in mixed bases choose a case. */
 static int digit(unsigned *i, int base) {
   int d = (int)(*i % (unsigned)base);
@@ -479,6 +510,7 @@ static void zeros_between_groups_are_no_terms(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(zeros_between_groups_are_no_terms),
+      cmocka_unit_test(a_norm_left_to_its_product_is_made_when_asked_for),
       cmocka_unit_test(convolutions_are_written_as_priced),
       cmocka_unit_test(products_are_written_as_priced),
       cmocka_unit_test(attentions_are_written_as_priced),
