@@ -17,7 +17,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 # Places, as the table in docs/architecture.md counts them.
 PLACES = {"1-operator": 1, "2-pass": 4, "3-family": 4, "4-chip": 1, "5-command": 2}
-LEFT_OUT = ("build*", ".git", ".venv", ".cache", "demo-out", "__pycache__")
+LEFT_OUT = ("build", "build-*", ".git", ".venv", ".cache", "demo-out", "__pycache__")
 SKIPPED = 77
 
 
