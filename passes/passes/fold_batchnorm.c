@@ -68,17 +68,37 @@ static bool rows_of(const node *product, int64_t count, rows *r) {
   return true;
 }
 
+static bool ends_in(const value *v, int64_t count) {
+  int last = v->type.rank - 1;
+  return last >= 0 && v->type.dims[last] == count;
+}
+
+/* The Linear whose rows of channels `x` [rows, channels] is, seen in other shapes (tokens of all
+ * samples one after the other). */
+static node *linear_behind(const value *x, int64_t count) {
+  if (x->type.rank != 2) return NULL;
+  while (x->kind == VALUE_NODE && value_used_once(x) && ends_in(x, count)) {
+    node *n = x->def;
+    if (node_is(n, OP_LINEAR)) return n;
+    if (n->op->family != FAMILY_VIEW || n->in_count < 1) return NULL;
+    x = n->in[0];
+  }
+  return NULL;
+}
+
+static node *product_behind(const value *x, int64_t count) {
+  node *n = x->kind == VALUE_NODE && value_used_once(x) ? x->def : NULL;
+  if (n && (node_is(n, OP_CONV) || node_is(n, OP_CONV_TRANSPOSE))) return n;
+  return linear_behind(x, count);
+}
+
 static bool fold(node *n, const channels *ch, pass_context *c) {
   graph *g = n->graph;
   arena *s = c->scratch;
   value *x = n->in[0];
   const float *before = added_before(ch, s, &x);
-  node *product = x->kind == VALUE_NODE ? x->def : NULL;
-  if (!product || !value_used_once(x) ||
-      (!node_is(product, OP_CONV) && !node_is(product, OP_LINEAR) &&
-       !node_is(product, OP_CONV_TRANSPOSE)))
-    return false;
-  if (node_is(product, OP_LINEAR) && product->out[0]->type.rank != 2) return false;
+  node *product = product_behind(x, ch->count);
+  if (!product) return false;
   value *w = product->in[1], *bias = product->in_count > 2 ? product->in[2] : NULL;
   rows r;
   if (!value_is_const(w) || w->type.dtype != FP8C_DTYPE_F32 || !rows_of(product, ch->count, &r))
@@ -104,8 +124,8 @@ static bool fold(node *n, const channels *ch, pass_context *c) {
   node_set_input(product, 2, graph_const_copy(g, arena_printf(s, "%s.bias", n->name), &t, shift));
   if (before) node_add_sources(product, n->in[0]->def);
   node_add_sources(product, n);
-  value_replace(n->out[0], product->out[0]);
-  value_swap_names(n->out[0], product->out[0]);
+  value_replace(n->out[0], x);
+  value_swap_names(n->out[0], x);
   return true;
 }
 
