@@ -70,30 +70,81 @@ static const char *fit(sm90_product *c, const problem *p) {
 
 /* ---- Tiles ---------------------------------------------------------------------------- */
 
-#define TILES_MAX 3
+#define TILES_MAX 5
+#define RESIDENT_BYTES 131072 /* of weights, beside which enough rows are on their way */
+#define RESIDENT_STAGES 3
+
+/* Whether weights may stay: what windows share comes once for each of their taps, and once more for
+ * each tile where they do not. */
+static bool may_stay(const sm90_product *c, sm90_tile t, const cost_model *m) {
+  sm90_product fitted = *c;
+  fitted.t = t;
+  if (c->rows || c->f.columns > t.n || sm90_panels(c) * t.n * c->pitch > RESIDENT_BYTES)
+    return false;
+  uint32_t room = cost_chip_row(m)->shared_bytes;
+  return sm90_choose_stages(&fitted, room, fused_by_column(&c->f)) <= room &&
+         fitted.t.stages >= RESIDENT_STAGES;
+}
 
 /* Columns in tiles of 64 where they waste less so, or of as few as there are, and ping-pong
  * whenever there is a tile for every multiprocessor: what follows a convolution weighs more than
- * its sums. */
-static uint32_t list_tiles(const sm90_product *c, sm90_tile *out) {
-  int n = c->f.columns <= 128             ? (int)divide_up(c->f.columns, 16) * 16
-          : (c->f.columns - 1) % 128 < 64 ? 64
-                                          : 128;
-  out[0] = (sm90_tile){128, n, 0, 2};
-  out[1] = (sm90_tile){64, n, 0, 1};
-  out[2] = (sm90_tile){64, 64, 0, 1};
-  return n > 64 ? 3 : 2;
+ * its sums.  Then wider ones than 64, of two warpgroups together, for which the image comes fewer
+ * times (but where the sums of a panel are added in F32, which takes as many registers again), and
+ * those whose weights stay. */
+static uint32_t list_tiles(const sm90_product *c, const cost_model *m, sm90_tile *out) {
+  int64_t columns = c->f.columns;
+  int all = columns <= 256 ? (int)divide_up(columns, 16) * 16 : 192;
+  int n = columns <= 128 ? all : (columns - 1) % 128 < 64 ? 64 : 128;
+  uint32_t count = 0;
+  out[count++] = (sm90_tile){.m = 128, .n = n, .math = 2};
+  out[count++] = (sm90_tile){.m = 64, .n = n, .math = 1};
+  if (n > 64) out[count++] = (sm90_tile){.m = 64, .n = 64, .math = 1};
+  bool in_f32 = c->in_bytes == 1 && c->f.k > FAST_ACCUMULATE_K_MAX;
+  bool joint = columns > 128 && n == 64 && !in_f32;
+  sm90_tile wide = {.m = 128, .n = joint ? all : n, .math = 2, .joint = joint};
+  if (joint) out[count++] = wide;
+  wide.resident = true;
+  if (may_stay(c, wide, m)) out[count++] = wide;
+  return count;
 }
 
-/* The largest of which there is one for every multiprocessor stands in front. */
+#define SURELY 0.9
+
+static double seconds_with(const sm90_product *fitted, sm90_tile t, const problem *p,
+                           const cost_model *m) {
+  sm90_product c = *fitted;
+  c.t = t;
+  return sm90_seconds(&c, &p->work, m);
+}
+
+/* Of tiles of one warpgroup each the largest of which there is one for every multiprocessor.  Where
+ * that is the largest at all: weights that stay, if they serve two tiles or more, and tiles of two
+ * warpgroups together, if there are enough of them and the model says that they are faster by more
+ * than it is off. */
+static uint32_t choose(const sm90_product *c, const sm90_tile *tiles, uint32_t count,
+                       const problem *p, const cost_model *m) {
+  int processors = m->full ? 0 : cost_multiprocessors(m);
+  uint32_t first = 0, alone = 0;
+  while (alone < count && !tiles[alone].joint && !tiles[alone].resident) alone++;
+  while (first + 1 < alone && sm90_tiles(c, tiles[first]) < processors) first++;
+  if (first > 0) return first;
+  for (uint32_t i = alone; i < count; i++) {
+    int64_t served = sm90_tiles(c, tiles[i]);
+    if (tiles[i].resident ? served >= 2 * processors
+                          : served >= processors && seconds_with(c, tiles[i], p, m) <
+                                                        SURELY * seconds_with(c, tiles[0], p, m))
+      first = i;
+  }
+  return first;
+}
+
 const char *offers_conv_sm90(const problem *p, const cost_model *m, schedule_list *out) {
   sm90_product fitted;
   const char *why = fit(&fitted, p);
   if (why) return why;
   sm90_tile tiles[TILES_MAX];
-  uint32_t count = list_tiles(&fitted, tiles), first = 0;
+  uint32_t count = list_tiles(&fitted, m, tiles), first = choose(&fitted, tiles, count, p, m);
   int processors = cost_multiprocessors(m);
-  while (!m->full && first + 1 < count && sm90_tiles(&fitted, tiles[first]) < processors) first++;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t k = sm90_place(i, first);
     schedule s;

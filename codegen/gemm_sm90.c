@@ -28,9 +28,11 @@ int64_t sm90_tiles(const sm90_product *p, sm90_tile t) {
  * and so does a second result. */
 #define TILES_MAX 3
 static uint32_t list_tiles(const sm90_product *p, sm90_tile *out) {
-  const sm90_tile big = {128, 128, 6 - (p->residual != NULL) - (p->second != NULL), 2},
-                  wide = {64, 128, 8, 1};
-  const sm90_tile medium = {128, 64, 8, 1}, small = {64, 64, 10, 1};
+  const int kept = (p->residual != NULL) + (p->second != NULL);
+  const sm90_tile big = {.m = 128, .n = 128, .stages = 6 - kept, .math = 2},
+                  wide = {.m = 64, .n = 128, .stages = 8, .math = 1},
+                  medium = {.m = 128, .n = 64, .stages = 8, .math = 1},
+                  small = {.m = 64, .n = 64, .stages = 10, .math = 1};
   out[0] = big;
   out[1] = p->out_bytes == 1 ? wide : medium; /* an FP8 staging unit is 128 columns wide */
   out[2] = small;
@@ -66,6 +68,7 @@ double sm90_clocks(const sm90_product *p, int multiprocessors, sm90_tile t) {
 #define FILTER_ROW_CLOCKS 0.9
 #define PRODUCT_ROW_CLOCKS 2.15
 #define TORN_16_ROW_CLOCKS 13.4
+#define TORN_16_WINDOW_CLOCKS 5.5 /* where no filters come besides */
 #define TORN_32_ROW_CLOCKS 2.0
 /* A thread's result; a row of 64 results on its way out, and of what is added to them on its way
  * in, or a result that threads store themselves; sums that go into F32 every panel; a tile. */
@@ -90,6 +93,10 @@ static double load_clocks(const sm90_product *p, double fullness) {
   if (!p->conv) {
     torn = row % 32 ? (high + wide) * TORN_16_ROW_CLOCKS : 0;
     return panels * (high + wide) * PRODUCT_ROW_CLOCKS + torn * fullness;
+  }
+  if (p->t.resident) {
+    torn = row % 32 ? TORN_16_WINDOW_CLOCKS : whole ? 0 : TORN_32_ROW_CLOCKS;
+    return high * (panels * WINDOW_ROW_CLOCKS + torn * parts * fullness);
   }
   torn = row % 32 ? wide * TORN_16_ROW_CLOCKS : whole ? 0 : (high + wide) * TORN_32_ROW_CLOCKS;
   return panels * (high * WINDOW_ROW_CLOCKS + wide * FILTER_ROW_CLOCKS) + torn * parts * fullness;
@@ -124,8 +131,8 @@ double sm90_seconds(const sm90_product *p, const step_work *work, const cost_mod
   double tiles = (double)sm90_tiles(p, p->t), waves = tiles / c->processors;
   double fullness = m->full ? 1 : waves / ceil(waves);
   double end = end_clocks(p, work), sums = most(load_clocks(p, fullness), math_clocks(p, c));
-  double tile = sums + end + TILE_CLOCKS, last = 0;
-  if (p->t.math == 2) {
+  double tile = sums + end / (p->t.joint ? 2 : 1) + TILE_CLOCKS, last = 0;
+  if (p->t.math == 2 && !p->t.joint) {
     tile = most(sums + TILE_CLOCKS, tile / 2);
     last = LAST_END_SHARE * end;
   }
@@ -135,17 +142,26 @@ double sm90_seconds(const sm90_product *p, const step_work *work, const cost_mod
 }
 
 const char *sm90_tile_name(arena *a, sm90_tile t) {
-  return arena_printf(a, "%d x %d%s", t.m, t.n, t.math == 2 ? ", two in turn" : "");
+  return arena_printf(a, "%d x %d%s%s", t.m, t.n,
+                      t.joint       ? ", two together"
+                      : t.math == 2 ? ", two in turn"
+                                    : "",
+                      t.resident ? ", weights resident" : "");
 }
 
 /* gemm_layout's SHARED_BYTES, which asserts that they are. */
 static uint32_t shared_bytes(const sm90_product *p, bool by_column) {
-  uint32_t stage = (uint32_t)(p->t.m + p->t.n) * (uint32_t)p->pitch, stages = (uint32_t)p->t.stages;
+  uint32_t rows = (uint32_t)p->t.m * (uint32_t)p->pitch, stages = (uint32_t)p->t.stages;
+  uint32_t panel = (uint32_t)p->t.n * (uint32_t)p->pitch;
+  uint32_t stage = rows + (p->t.resident ? 0 : panel);
+  uint32_t resident = p->t.resident ? (uint32_t)sm90_panels(p) * panel : 0;
   uint32_t columns = by_column ? (uint32_t)p->t.n * 8 : 0;
   if (p->t.math == 2) columns = (columns + 1023) / 1024 * 1024;
-  uint32_t units = p->residual ? (uint32_t)(p->t.m / 64 * divide_up(p->t.n, 64)) : 2;
+  uint32_t mats = (uint32_t)p->t.m / (p->t.joint ? 128 : 64);
+  uint32_t units = p->residual ? mats * (uint32_t)divide_up(p->t.n, 64) : 2;
   uint32_t second = p->second ? 2 * 4096 : 0;
-  return (stages * stage + 1023) / 1024 * 1024 + 16 * stages +
+  return (stages * stage + 1023) / 1024 * 1024 + (resident + 1023) / 1024 * 1024 +
+         (p->t.resident ? 8 : 0) + 16 * stages +
          (uint32_t)p->t.math * (units * 8192 + second + columns + 8);
 }
 
@@ -401,17 +417,19 @@ static void add_shape(text *t, const sm90_product *p, bool by_column, bool fast)
       t,
       "struct shape {\n  static constexpr int M = %lld, N = %lld, K = %lld, TILE_M = %d, "
       "TILE_N = %d, "
-      "STAGES = %d, MATH = %d, GROUP = %d, PROMOTE = %d, OUT_BYTES = %d,\n"
+      "STAGES = %d, MATH = %d, JOINT = %d, RESIDENT = %d, GROUP = %d, PROMOTE = %d, OUT_BYTES = "
+      "%d,\n"
       "                       PITCH = %d, PANEL = %d, PANELS = %lld, SHARED = %u;\n"
       "  static constexpr bool COLUMNS = %s, BIAS = %s, FACTORS = %s, RESIDUAL = %s, GATED "
       "= %s, NARROW = "
       "%s, MAIN = %s, SECOND = %s, WINDOWS = %s;\n  static constexpr int PARTS = %zu, APART = "
       "%lld;\n",
       (long long)p->f.rows, (long long)p->f.columns, (long long)p->f.k, p->t.m, p->t.n, p->t.stages,
-      p->t.math, RASTER_GROUP, !fast, p->out_bytes, p->pitch, p->pitch / p->in_bytes,
-      (long long)sm90_panels(p), shared_bytes(p, by_column), by_column ? "true" : "false",
-      p->f.bias ? "true" : "false", p->f.factors ? "true" : "false", p->residual ? "true" : "false",
-      p->f.halves[0] ? "true" : "false", p->conv || p->second ? "true" : "false",
+      p->t.math, p->t.joint, p->t.resident, RASTER_GROUP, !fast, p->out_bytes, p->pitch,
+      p->pitch / p->in_bytes, (long long)sm90_panels(p), shared_bytes(p, by_column),
+      by_column ? "true" : "false", p->f.bias ? "true" : "false", p->f.factors ? "true" : "false",
+      p->residual ? "true" : "false", p->f.halves[0] ? "true" : "false",
+      p->conv || p->second ? "true" : "false",
       p->narrow || p->plain || p->f.parts ? "false" : "true", p->second ? "true" : "false",
       p->conv && !p->rows ? "true" : "false", p->f.part_count, (long long)p->f.apart);
   if (p->conv && !p->rows) add_windows(t, p);
@@ -420,7 +438,8 @@ static void add_shape(text *t, const sm90_product *p, bool by_column, bool fast)
 
 #define STAGES_MAX 12
 uint32_t sm90_choose_stages(sm90_product *p, uint32_t room, bool by_column) {
-  for (p->t.stages = STAGES_MAX; shared_bytes(p, by_column) > room;) p->t.stages--;
+  for (p->t.stages = STAGES_MAX; p->t.stages > 1 && shared_bytes(p, by_column) > room;)
+    p->t.stages--;
   return shared_bytes(p, by_column);
 }
 

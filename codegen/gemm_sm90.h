@@ -9,7 +9,9 @@
 /* A tile configuration. */
 typedef struct sm90_tile {
   int m, n, stages;
-  int math; /* warpgroups that multiply: with two, each has tiles of its own, in turn */
+  int math;      /* warpgroups that multiply: with two, each has tiles of its own, in turn ... */
+  bool joint;    /* ... or half of the rows of each tile */
+  bool resident; /* weights stay in shared memory: one tile has all columns */
 } sm90_tile;
 
 typedef struct sm90_product {

@@ -8,6 +8,10 @@
  * other's main loop; blocks are persistent.  With one, a block does one tile:
  * small problems need many blocks more than they need overlap.
  *
+ * JOINT: two math warpgroups have one tile together, half of its rows each, so that tiles may be twice
+ * as large and each panel serves more sums: for what is as long as its panels take to come.  The
+ * next tile's come during the epilogue.
+ *
  * The accumulator keeps 13 fraction bits below its largest term and truncates
  * (measured on an H200), so its error grows with K; PROMOTE > 0 adds it into F32
  * registers every PROMOTE panels of 128.
@@ -15,6 +19,9 @@
  * GATED: a product's columns are the halves of two things, such as a gate and what it
  * lets through.  Panels of B bring eight columns of the one, then their eight partners of
  * the other, so that a thread holds pairs, and the result has half as many columns.
+ *
+ * RESIDENT: one tile has all columns, and the weights' panels stay in shared memory once they have
+ * come: each tile brings rows alone.
  *
  * PARTS: they are several things, such as q, k and v, each with its own result; where positions
  * turn some of them (Rotary), a thread holds the partners too, for a tile is whole heads.
@@ -33,7 +40,7 @@
 
 /* ---- The kernel --------------------------------------------------------------- */
 
-/* SHAPE: static constants M, N, K, TILE_M, TILE_N, STAGES, MATH (warpgroups), GROUP
+/* SHAPE: static constants M, N, K, TILE_M, TILE_N, STAGES, MATH (warpgroups), JOINT, RESIDENT, GROUP
  * (tiles of a raster group), SHARED (bytes the launch gives), PROMOTE, OUT_BYTES (1 or 2), COLUMNS, BIAS, FACTORS, RESIDUAL, GATED;
  * PITCH, bytes of a panel's row (128, 64 or 32), PANEL, its elements, PANELS of K; NARROW: staging
  * units of 64 columns, and SECOND (where NARROW): a second result, in FP8, and without MAIN the
@@ -50,12 +57,14 @@
  * pack(row, column, x, other), column < N / 2, and `columns` in the order of the panels.  PARTS:
  * gemm_part. */
 template <class S> struct gemm_layout {
-  static constexpr int A_BYTES = S::TILE_M * S::PITCH, STAGE_BYTES = A_BYTES + S::TILE_N * S::PITCH;
+  static constexpr int A_BYTES = S::TILE_M * S::PITCH, B_BYTES = S::TILE_N * S::PITCH;
+  static constexpr int STAGE_BYTES = A_BYTES + (S::RESIDENT ? 0 : B_BYTES);
   static constexpr int RING_BYTES = (S::STAGES * STAGE_BYTES + 1023) / 1024 * 1024;
+  static constexpr int RESIDENT_BYTES = S::RESIDENT ? (S::PANELS * B_BYTES + 1023) / 1024 * 1024 : 0;
   /* A staging unit: 64 rows x 128 bytes, of so many columns of sums; GATED: of 64 results.  Where
    * the only tile of a convolution's columns is no multiple of it, TMA leaves the rest of the last. */
   static constexpr int UNIT_COLUMNS = S::GATED ? 128 : S::NARROW ? 64 : 128 / S::OUT_BYTES;
-  static constexpr int MATS = S::TILE_M / 64;   /* m64 products a math warpgroup holds */
+  static constexpr int MATS = S::TILE_M / 64 / (S::JOINT ? 2 : 1); /* m64 products a math warpgroup holds */
   static constexpr int TILE_UNITS = (S::TILE_N + UNIT_COLUMNS - 1) / UNIT_COLUMNS, UNITS = MATS * TILE_UNITS;
   /* Of a math warpgroup: all of a tile's units where a residual waits in them, else two in turn. */
   static constexpr int STAGING_BYTES = (S::RESIDUAL ? UNITS : 2) * 8192;
@@ -63,9 +72,11 @@ template <class S> struct gemm_layout {
   /* Of one math warpgroup; the next one's staging begins at a multiple of 1024. */
   static constexpr int COLUMN_BYTES = !S::COLUMNS ? 0 : S::MATH == 1 ? S::TILE_N * 8 : (S::TILE_N * 8 + 1023) / 1024 * 1024;
   static constexpr int GROUP_BYTES = STAGING_BYTES + SECOND_BYTES + COLUMN_BYTES;
-  static constexpr int SHARED_BYTES = RING_BYTES + S::MATH * GROUP_BYTES + 16 * S::STAGES + 8 * S::MATH;
+  static constexpr int SHARED_BYTES =
+      RING_BYTES + RESIDENT_BYTES + S::MATH * GROUP_BYTES + 16 * S::STAGES + 8 * S::MATH + (S::RESIDENT ? 8 : 0);
   static_assert(SHARED_BYTES == S::SHARED, "the launch counts as the kernel does");
   static_assert(S::TILE_N % UNIT_COLUMNS == 0 || (S::NARROW && S::TILE_N % 16 == 0 && S::N <= S::TILE_N), "whole units, or one");
+  static_assert(!S::RESIDENT || (S::N <= S::TILE_N && !S::GATED), "one tile of columns");
   static_assert(!S::GATED || (S::TILE_N % 128 == 0 && !S::RESIDUAL), "whole units of pairs");
   static_assert(!S::RESIDUAL || S::OUT_BYTES == 2, "a residual is as wide as the result");
   static constexpr bool PLAIN = !S::MAIN && !S::SECOND && !S::PARTS; /* no copy stores */
@@ -79,6 +90,10 @@ template <class S> struct gemm_layout {
   static constexpr int TILES_M = (S::M + S::TILE_M - 1) / S::TILE_M, TILES_N = (S::N + S::TILE_N - 1) / S::TILE_N;
   static constexpr int TILES = TILES_M * TILES_N;
   static constexpr int SUMS = S::TILE_N / 2;    /* accumulators of one, a thread */
+  static constexpr bool TURNS = S::MATH == 2 && !S::JOINT; /* ping-pong */
+  static constexpr int OWN_ROWS = S::JOINT ? MATS * 64 * S::PITCH : 0; /* bytes of a panel before a group's */
+  static constexpr int OWN_COLUMNS = (S::TILE_N + 127) / 128; /* scales and biases that a thread fetches */
+  static_assert(!S::JOINT || (S::MATH == 2 && S::TILE_M % 128 == 0), "halves of whole products");
 };
 
 /* Of PARTS: EPILOGUE for the columns from BEGIN (a multiple of 128) to END, where a tile begins at
@@ -115,14 +130,19 @@ template <class S> FORCEINLINE void copy_rows(u32 to, const tensor_map *a, int k
   }
 }
 
-template <class S> FORCEINLINE void produce(u32 stages, u32 full, u32 empty, const tensor_map *a, const tensor_map *b) {
+template <class S>
+FORCEINLINE void produce(u32 stages, u32 full, u32 empty, u32 resident_barrier, const tensor_map *a, const tensor_map *b) {
   using L = gemm_layout<S>;
   int s = 0, early = 0;
   u32 phase = 0;
   const int first = blockIdx.x;
   int row, column;
   /* Weights do not depend on the kernel before: fetch the first panels ahead of the wait. */
-  if (first < L::TILES) {
+  if (S::RESIDENT) {
+    barrier_expect(resident_barrier, S::PANELS * L::B_BYTES);
+    for (int k = 0; k < S::PANELS; k++)
+      copy_weights<S>(stages + L::RING_BYTES + k * L::B_BYTES, b, k, 0, resident_barrier);
+  } else if (first < L::TILES) {
     tile_origin<S>(first, row, column);
     for (; early < S::STAGES && early < L::PANELS; early++) {
       barrier_expect(full + 8 * early, L::STAGE_BYTES);
@@ -137,7 +157,7 @@ template <class S> FORCEINLINE void produce(u32 stages, u32 full, u32 empty, con
       if (tile != first || k >= early) {
         barrier_wait(empty + 8 * s, phase ^ 1);
         barrier_expect(barrier, L::STAGE_BYTES);
-        copy_weights<S>(at + L::A_BYTES, b, k, column, barrier);
+        if (!S::RESIDENT) copy_weights<S>(at + L::A_BYTES, b, k, column, barrier);
       }
       copy_rows<S>(at, a, k, row, barrier);
       if (++s == S::STAGES) s = 0, phase ^= 1;
@@ -401,6 +421,12 @@ FORCEINLINE void finish_part_of(float (&sums)[gemm_layout<S>::MATS][gemm_layout<
   }
 }
 
+/* Where panel k's weights lie: beside its rows, or where they stay. */
+template <class S> FORCEINLINE u32 weights_at(u32 stages, u32 at, int k) {
+  using L = gemm_layout<S>;
+  return S::RESIDENT ? __shfl_sync(0xFFFFFFFFu, stages + L::RING_BYTES + k * L::B_BYTES, 0) : at + L::A_BYTES;
+}
+
 /* A tile's products, panel after panel of the ring, summed by the tensor core alone; s and phase say which stage is
  * next.  The turn goes to the other group behind the last. */
 template <class S, class MMA, int MATS, int SUMS>
@@ -411,7 +437,7 @@ FORCEINLINE void sum_panels(float (&sums)[MATS][SUMS], u32 stages, u32 full, u32
   for (int k = 0; k < L::PANELS; k++) {
     barrier_wait(full + 8 * s, phase);
     const u32 at = __shfl_sync(0xFFFFFFFFu, stages + s * L::STAGE_BYTES, 0);
-    const u64 a = wgmma_operand<S::PITCH>(at), b = wgmma_operand<S::PITCH>(at + L::A_BYTES);
+    const u64 a = wgmma_operand<S::PITCH>(at + L::OWN_ROWS * group), b = wgmma_operand<S::PITCH>(weights_at<S>(stages, at, k));
     wgmma_fence();
 #pragma unroll
     for (int x = 0; x < S::PITCH / 32; x++)
@@ -423,7 +449,7 @@ FORCEINLINE void sum_panels(float (&sums)[MATS][SUMS], u32 stages, u32 full, u32
     previous = s;
     if (++s == S::STAGES) s = 0, phase ^= 1;
   }
-  if (S::MATH == 2) {
+  if (L::TURNS) {
     if (group) named_arrive<1>(256); else named_arrive<2>(256);
   }
   wgmma_wait<0>();
@@ -443,7 +469,7 @@ FORCEINLINE void sum_panels_promoted(float (&sums)[MATS][SUMS], u32 stages, u32 
   for (int k = 0; k < L::PANELS; k++) {
     barrier_wait(full + 8 * s, phase);
     const u32 at = __shfl_sync(0xFFFFFFFFu, stages + s * L::STAGE_BYTES, 0);
-    const u64 a = wgmma_operand<S::PITCH>(at), b = wgmma_operand<S::PITCH>(at + L::A_BYTES);
+    const u64 a = wgmma_operand<S::PITCH>(at + L::OWN_ROWS * group), b = wgmma_operand<S::PITCH>(weights_at<S>(stages, at, k));
 #pragma unroll
     for (int m = 0; m < L::MATS; m++) {
       wgmma_fence();
@@ -457,34 +483,38 @@ FORCEINLINE void sum_panels_promoted(float (&sums)[MATS][SUMS], u32 stages, u32 
     if (lane == 0) barrier_arrive(empty + 8 * s);
     if (++s == S::STAGES) s = 0, phase ^= 1;
   }
-  if (S::MATH == 2) {
+  if (L::TURNS) {
     if (group) named_arrive<1>(256); else named_arrive<2>(256);
   }
 }
 
 template <class S, class MMA, class EPILOGUE>
-FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const tensor_map *d, const tensor_map *d2,
+FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 resident_barrier, u32 staging, const tensor_map *d, const tensor_map *d2,
                           const tensor_map *residual, u32 residual_barrier, const EPILOGUE &epilogue, int group) {
   using L = gemm_layout<S>;
   const int lane = threadIdx.x & 31, t = threadIdx.x & 127;
   const u32 columns = staging + L::STAGING_BYTES + L::SECOND_BYTES;
   int s = 0, buffer = 0, turn = 0;
   u32 phase = 0, residual_phase = 0;
-  if (S::MATH == 2 && group == 1) named_arrive<1>(256); /* group 0 goes first */
+  if (L::TURNS && group == 1) named_arrive<1>(256); /* group 0 goes first */
   dependency_wait();
+  if (S::RESIDENT) barrier_wait(resident_barrier, 0);
   for (int tile = blockIdx.x; tile < L::TILES; tile += gridDim.x, turn++) {
-    if (S::MATH == 2 && (turn & 1) != group) { /* the other group's tile: its panels pass by */
+    if (L::TURNS && (turn & 1) != group) { /* the other group's tile: its panels pass by */
       s += L::PANELS;
       while (s >= S::STAGES) s -= S::STAGES, phase ^= 1;
       continue;
     }
     int row, column;
     tile_origin<S>(tile, row, column);
+    if (S::JOINT) row += 64 * L::MATS * group;
     float sums[L::MATS][L::SUMS];
     /* Asked for before the main loop, needed after it: no epilogue waits for memory. */
-    float2 mine;
+    float2 mine[L::OWN_COLUMNS];
     if constexpr (S::COLUMNS) {
-      if (t < S::TILE_N) mine = epilogue.columns[min(column + t, S::N - 1)];
+#pragma unroll
+      for (int i = 0; i < L::OWN_COLUMNS; i++)
+        if (t + 128 * i < S::TILE_N) mine[i] = epilogue.columns[min(column + t + 128 * i, S::N - 1)];
     }
     float factors[L::MATS][2]; /* of this thread's rows */
     if constexpr (S::FACTORS) {
@@ -504,7 +534,7 @@ FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const te
                     residual_barrier);
       }
     }
-    if (S::MATH == 2) {
+    if (L::TURNS) {
       if (group) named_sync<2>(256); else named_sync<1>(256);
     }
     if constexpr (S::PROMOTE == 0)
@@ -512,7 +542,9 @@ FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 staging, const te
     else
       sum_panels_promoted<S, MMA>(sums, stages, full, empty, s, phase, group);
     if constexpr (S::COLUMNS) { /* finish() has a barrier before it reads them */
-      if (t < S::TILE_N) store_shared(columns + 8 * t, mine);
+#pragma unroll
+      for (int i = 0; i < L::OWN_COLUMNS; i++)
+        if (t + 128 * i < S::TILE_N) store_shared(columns + 8 * (t + 128 * i), mine[i]);
     }
     if constexpr (S::PARTS > 0)
       finish_part_of<S, 0>(sums, factors, row, column, staging, buffer, columns, epilogue, group);
@@ -532,16 +564,18 @@ FORCEINLINE void gemm(const tensor_map *a, const tensor_map *b, const tensor_map
   extern __shared__ __align__(1024) u8 raw[]; /* swizzled tiles start at multiples of 1024 */
   const u32 stages = shared_address(raw);
   if (stages & 1023) __trap();
-  const u32 staging = stages + L::RING_BYTES;
+  const u32 staging = stages + L::RING_BYTES + L::RESIDENT_BYTES;
   const u32 full = staging + S::MATH * L::GROUP_BYTES, empty = full + 8 * S::STAGES;
   const u32 residual_barrier = empty + 8 * S::STAGES; /* one a math warpgroup */
+  const u32 resident_barrier = residual_barrier + 8 * S::MATH;
   const int warpgroup = __shfl_sync(0xFFFFFFFFu, (int)threadIdx.x >> 7, 0);
   if (threadIdx.x == 0) {
     for (int i = 0; i < S::STAGES; i++) {
       barrier_init(full + 8 * i, 1);
-      barrier_init(empty + 8 * i, 4); /* one lane of each math warp that used the stage */
+      barrier_init(empty + 8 * i, S::JOINT ? 8 : 4); /* one lane of each math warp that used the stage */
     }
     for (int i = 0; i < S::MATH; i++) barrier_init(residual_barrier + 8 * i, 1);
+    if (S::RESIDENT) barrier_init(resident_barrier, 1);
     barriers_made();
     map_prefetch(a);
     map_prefetch(b);
@@ -550,10 +584,10 @@ FORCEINLINE void gemm(const tensor_map *a, const tensor_map *b, const tensor_map
   __syncthreads();
   if (warpgroup == S::MATH) {
     if constexpr (S::MATH == 2) registers_fewer<40>();
-    if (threadIdx.x == S::MATH * 128) produce<S>(stages, full, empty, a, b);
+    if (threadIdx.x == S::MATH * 128) produce<S>(stages, full, empty, resident_barrier, a, b);
   } else {
     if constexpr (S::MATH == 2) registers_more<232>();
-    multiply<S, MMA>(stages, full, empty, staging + warpgroup * L::GROUP_BYTES, d, d2, residual,
+    multiply<S, MMA>(stages, full, empty, resident_barrier, staging + warpgroup * L::GROUP_BYTES, d, d2, residual,
                      residual_barrier + 8 * warpgroup, epilogue, warpgroup);
   }
 }
