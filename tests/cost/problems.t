@@ -2209,24 +2209,6 @@ graph g opset 23 {
 ----
 # family: convs
 # chip: sm_90a
-# us: 36.29
-# launches: 1
-# of: conv e4m3 16 x 112 x 112 x 64 to 64, 3 x 3, step 1
-# blobs: 256 36864
-graph g opset 23 {
-  in %x : e4m3@0.02[16, 112, 112, 64]
-  const %b : f32[64] = blob(0)
-  const %w0 : e4m3@0.01[64, 3, 3, 64] = blob(1)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[16, 112, 112, 64]
-    %h0 = Relu %y0 : f32[16, 112, 112, 64]
-    %z0 = Quantize %h0 : e4m3@0.02[16, 112, 112, 64]
-  }
-  out %z0
-}
-----
-# family: convs
-# chip: sm_90a
 # us: 7.32
 # launches: 1
 # of: conv e4m3 16 x 56 x 56 x 128 to 128, 3 x 3, step 2
@@ -2335,24 +2317,6 @@ graph g opset 23 {
 ----
 # family: convs
 # chip: sm_90a
-# us: 183.7
-# launches: 1
-# of: conv e4m3 16 x 64 x 64 x 320 to 320, 3 x 3, step 1
-# blobs: 1280 921600
-graph g opset 23 {
-  in %x : e4m3@0.02[16, 64, 64, 320]
-  const %b : f32[320] = blob(0)
-  const %w0 : e4m3@0.01[320, 3, 3, 320] = blob(1)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[16, 64, 64, 320]
-    %h0 = Relu %y0 : f32[16, 64, 64, 320]
-    %z0 = Quantize %h0 : e4m3@0.02[16, 64, 64, 320]
-  }
-  out %z0
-}
-----
-# family: convs
-# chip: sm_90a
 # us: 11.63
 # launches: 1
 # of: conv e4m3 16 x 224 x 224 x 16 to 32, 3 x 3, step 2
@@ -2365,24 +2329,6 @@ graph g opset 23 {
     %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[2, 2]} : f32[16, 112, 112, 32]
     %h0 = Relu %y0 : f32[16, 112, 112, 32]
     %z0 = Quantize %h0 : e4m3@0.02[16, 112, 112, 32]
-  }
-  out %z0
-}
-----
-# family: convs
-# chip: sm_90a
-# us: 33.31
-# launches: 1
-# of: conv bf16 16 x 112 x 112 x 64 to 64, 3 x 3, step 1
-# blobs: 256 73728
-graph g opset 23 {
-  in %x : bf16[16, 112, 112, 64]
-  const %b : f32[64] = blob(0)
-  const %w0 : bf16[64, 3, 3, 64] = blob(1)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[16, 112, 112, 64]
-    %h0 = Relu %y0 : f32[16, 112, 112, 64]
-    %z0 = Cast %h0 {to=16} : bf16[16, 112, 112, 64]
   }
   out %z0
 }
@@ -2509,24 +2455,6 @@ graph g opset 23 {
     %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[16, 7, 7, 640]
     %h0 = Relu %y0 : f32[16, 7, 7, 640]
     %z0 = Cast %h0 {to=16} : bf16[16, 7, 7, 640]
-  }
-  out %z0
-}
-----
-# family: convs
-# chip: sm_90a
-# us: 272.3
-# launches: 1
-# of: conv bf16 16 x 64 x 64 x 320 to 320, 3 x 3, step 1
-# blobs: 1280 1843200
-graph g opset 23 {
-  in %x : bf16[16, 64, 64, 320]
-  const %b : f32[320] = blob(0)
-  const %w0 : bf16[320, 3, 3, 320] = blob(1)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[16, 64, 64, 320]
-    %h0 = Relu %y0 : f32[16, 64, 64, 320]
-    %z0 = Cast %h0 {to=16} : bf16[16, 64, 64, 320]
   }
   out %z0
 }

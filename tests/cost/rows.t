@@ -688,24 +688,6 @@ graph g opset 20 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 211
-# launches: 1
-# steps: 1
-# of: sd-stage-4 bf16
-# blobs: 5529600 1280
-graph g opset 20 {
-  in %v0 : bf16[4, 64, 64, 960]
-  const %v1 : bf16[320, 3, 3, 960] = blob(0)
-  const %v2 : f32[320] = blob(1)
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[1, 1]} : f32[4, 64, 64, 320]
-    %v4 = Cast %v3 {to=16} : bf16[4, 64, 64, 320]
-  }
-  out %v4
-}
-----
-# family: conv
-# chip: sm_90a
 # us: 206.7
 # launches: 1
 # steps: 1
@@ -799,25 +781,6 @@ graph g opset 20 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 86.49
-# launches: 1
-# steps: 3
-# of: efficientnetv2-s-32 auto
-# blobs: 165888 768
-graph g opset 20 {
-  in %v0 : bf16[32, 56, 56, 48]
-  const %v1 : bf16[192, 3, 3, 48] = blob(0)
-  const %v2 : f32[192] = blob(1)
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 56, 56, 192]
-    %v4 = Swish %v3 {approximate="fp8"} : f32[32, 56, 56, 192]
-    %v5 = Quantize %v4 : e4m3@0.02[32, 56, 56, 192]
-  }
-  out %v5
-}
-----
-# family: conv
-# chip: sm_90a
 # us: 78.24
 # launches: 1
 # steps: 1
@@ -870,61 +833,6 @@ graph g opset 20 {
     %v3 = Cast %v2 {to=16} : bf16[8, 3999, 512]
   }
   out %v3
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 64.95
-# launches: 1
-# steps: 2
-# of: sd-stage-4 bf16
-# blobs: 1843200 1280
-graph g opset 20 {
-  in %v0 : bf16[4, 64, 64, 320]
-  const %v1 : bf16[320, 3, 3, 320] = blob(0)
-  const %v2 : f32[320] = blob(1)
-  in %v4 : bf16[4, 64, 64, 320]
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[1, 1]} : f32[4, 64, 64, 320]
-    %v5 = Add %v4, %v3 : f32[4, 64, 64, 320]
-    %v6 = Cast %v5 {to=16} : bf16[4, 64, 64, 320]
-  }
-  out %v6
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 64.76
-# launches: 1
-# steps: 1
-# of: segformer-b2-4 bf16
-# blobs: 230400
-graph g opset 20 {
-  in %v0 : bf16[4, 128, 128, 768]
-  const %v1 : bf16[150, 1, 1, 768] = blob(0)
-  region conv {
-    %v2 = Conv %v0, %v1 {channels_last=1, dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[4, 128, 128, 150]
-    %v3 = Cast %v2 {to=16} : bf16[4, 128, 128, 150]
-  }
-  out %v3
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 64.14
-# launches: 1
-# steps: 3
-# of: sd-stage-4 bf16
-# blobs: 1843200 1280
-graph g opset 20 {
-  in %v0 : bf16[4, 64, 64, 320]
-  const %v1 : bf16[320, 3, 3, 320] = blob(0)
-  const %v2 : f32[320] = blob(1)
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[1, 1]} : f32[4, 64, 64, 320]
-    %v4 = Cast %v3 {to=16} : bf16[4, 64, 64, 320]
-  }
-  out %v4
 }
 ----
 # family: conv
@@ -1024,50 +932,6 @@ graph g opset 20 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 47.69
-# launches: 1
-# steps: 1
-# of: sd-stage-4 auto
-# blobs: 1280 921600 1280
-graph g opset 20 {
-  in %v0 : e4m3@0.02[4, 64, 64, 320]
-  const %v1 : f32[320] = blob(0)
-  const %v2 : e4m3@%v1/0[320, 3, 3, 320] = blob(1)
-  const %v3 : f32[320] = blob(2)
-  in %v5 : bf16[4, 64, 64, 320]
-  region conv {
-    %v4 = Conv %v0, %v2, %v3 {channels_last=1, dilations=[1, 1], kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[1, 1]} : f32[4, 64, 64, 320]
-    %v6 = Add %v5, %v4 : f32[4, 64, 64, 320]
-    %v7 = Quantize %v6 : e4m3@0.02[4, 64, 64, 320]
-    %v8 = Cast %v6 {to=16} : bf16[4, 64, 64, 320]
-  }
-  out %v7
-  out %v8
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 46.97
-# launches: 1
-# steps: 1
-# of: sd-stage-4 auto
-# blobs: 1280 921600 1280
-graph g opset 20 {
-  in %v0 : e4m3@0.02[4, 64, 64, 320]
-  const %v1 : f32[320] = blob(0)
-  const %v2 : e4m3@%v1/0[320, 3, 3, 320] = blob(1)
-  const %v3 : f32[320] = blob(2)
-  in %v5 : bf16[4, 64, 64, 320]
-  region conv {
-    %v4 = Conv %v0, %v2, %v3 {channels_last=1, dilations=[1, 1], kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[1, 1]} : f32[4, 64, 64, 320]
-    %v6 = Add %v5, %v4 : f32[4, 64, 64, 320]
-    %v7 = Cast %v6 {to=16} : bf16[4, 64, 64, 320]
-  }
-  out %v7
-}
-----
-# family: conv
-# chip: sm_90a
 # us: 46.5
 # launches: 1
 # steps: 1
@@ -1087,25 +951,6 @@ graph g opset 20 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 46.33
-# launches: 1
-# steps: 3
-# of: sd-stage-4 auto
-# blobs: 1280 921600 1280
-graph g opset 20 {
-  in %v0 : e4m3@0.02[4, 64, 64, 320]
-  const %v1 : f32[320] = blob(0)
-  const %v2 : e4m3@%v1/0[320, 3, 3, 320] = blob(1)
-  const %v3 : f32[320] = blob(2)
-  region conv {
-    %v4 = Conv %v0, %v2, %v3 {channels_last=1, dilations=[1, 1], kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[1, 1]} : f32[4, 64, 64, 320]
-    %v5 = Cast %v4 {to=16} : bf16[4, 64, 64, 320]
-  }
-  out %v5
-}
-----
-# family: conv
-# chip: sm_90a
 # us: 45.68
 # launches: 1
 # steps: 5
@@ -1119,25 +964,6 @@ graph g opset 20 {
     %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 14, 14, 512]
     %v4 = Relu %v3 : f32[32, 14, 14, 512]
     %v5 = Cast %v4 {to=16} : bf16[32, 14, 14, 512]
-  }
-  out %v5
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 43.91
-# launches: 1
-# steps: 1
-# of: segformer-b2-4 auto
-# blobs: 600 115200 600
-graph g opset 20 {
-  in %v0 : e4m3@0.02[4, 128, 128, 768]
-  const %v1 : f32[150] = blob(0)
-  const %v2 : e4m3@%v1/0[150, 1, 1, 768] = blob(1)
-  const %v3 : f32[150] = blob(2)
-  region conv {
-    %v4 = Conv %v0, %v2, %v3 {channels_last=1, dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[4, 128, 128, 150]
-    %v5 = Cast %v4 {to=16} : bf16[4, 128, 128, 150]
   }
   out %v5
 }
@@ -1426,45 +1252,6 @@ graph g opset 20 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 25.35
-# launches: 1
-# steps: 1
-# of: efficientnetv2-s-32 auto
-# blobs: 165888 768
-graph g opset 20 {
-  in %v0 : bf16[32, 56, 56, 48]
-  const %v1 : bf16[192, 3, 3, 48] = blob(0)
-  const %v2 : f32[192] = blob(1)
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], kernel_shape=[3, 3], pads=[0, 0, 1, 1], strides=[2, 2]} : f32[32, 28, 28, 192]
-    %v4 = Swish %v3 {approximate="fp8"} : f32[32, 28, 28, 192]
-    %v5 = Quantize %v4 : e4m3@0.02[32, 28, 28, 192]
-  }
-  out %v5
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 23.72
-# launches: 1
-# steps: 1
-# of: sd-stage-4 bf16
-# blobs: 614400 1280
-graph g opset 20 {
-  in %v0 : bf16[4, 64, 64, 960]
-  const %v1 : bf16[320, 1, 1, 960] = blob(0)
-  const %v2 : f32[320] = blob(1)
-  in %v4 : bf16[4, 64, 64, 320]
-  region conv {
-    %v3 = Conv %v0, %v1, %v2 {channels_last=1, dilations=[1, 1], kernel_shape=[1, 1], pads=[0, 0, 0, 0], strides=[1, 1]} : f32[4, 64, 64, 320]
-    %v5 = Add %v3, %v4 : f32[4, 64, 64, 320]
-    %v6 = Cast %v5 {to=16} : bf16[4, 64, 64, 320]
-  }
-  out %v6
-}
-----
-# family: conv
-# chip: sm_90a
 # us: 23.41
 # launches: 1
 # steps: 3
@@ -1479,26 +1266,6 @@ graph g opset 20 {
     %v4 = Conv %v0, %v2, %v3 {channels_last=1, dilations=[1, 1], kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 56, 56, 128]
     %v5 = Relu %v4 : f32[32, 56, 56, 128]
     %v6 = Quantize %v5 : e4m3@0.02[32, 56, 56, 128]
-  }
-  out %v6
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 22.9
-# launches: 1
-# steps: 1
-# of: efficientnetv2-s-32 auto
-# blobs: 384 27648 384
-graph g opset 20 {
-  in %v0 : e4m3@0.02[32, 112, 112, 32]
-  const %v1 : f32[96] = blob(0)
-  const %v2 : e4m3@%v1/0[96, 3, 3, 32] = blob(1)
-  const %v3 : f32[96] = blob(2)
-  region conv {
-    %v4 = Conv %v0, %v2, %v3 {channels_last=1, dilations=[1, 1], kernel_shape=[3, 3], pads=[0, 0, 1, 1], strides=[2, 2]} : f32[32, 56, 56, 96]
-    %v5 = Swish %v4 {approximate="fp8"} : f32[32, 56, 56, 96]
-    %v6 = Quantize %v5 : e4m3@0.02[32, 56, 56, 96]
   }
   out %v6
 }

@@ -392,25 +392,6 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 67.41
-# launches: 1
-# of: conv e4m3 32 x 56 x 56 x 80 to 80, 3 x 3, step 1, relu e4m3
-# blobs: 320 320 57600
-graph g opset 23 {
-  in %x : e4m3@0.02[32, 56, 56, 80]
-  const %b : f32[80] = blob(0)
-  const %s0 : f32[80] = blob(1)
-  const %w0 : e4m3@%s0/0[80, 3, 3, 80] = blob(2)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 56, 56, 80]
-    %h0 = Relu %y0 : f32[32, 56, 56, 80]
-    %z0 = Quantize %h0 : e4m3@0.05[32, 56, 56, 80]
-  }
-  out %z0
-}
-----
-# family: conv
-# chip: sm_90a
 # us: 10.44
 # launches: 1
 # of: conv e4m3 32 x 28 x 28 x 96 to 96, 3 x 3, step 1, relu e4m3
@@ -443,25 +424,6 @@ graph g opset 23 {
     %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 56, 56, 128]
     %h0 = Relu %y0 : f32[32, 56, 56, 128]
     %z0 = Quantize %h0 : e4m3@0.05[32, 56, 56, 128]
-  }
-  out %z0
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 59.4
-# launches: 1
-# of: conv e4m3 32 x 28 x 28 x 176 to 176, 3 x 3, step 1, relu e4m3
-# blobs: 704 704 278784
-graph g opset 23 {
-  in %x : e4m3@0.02[32, 28, 28, 176]
-  const %b : f32[176] = blob(0)
-  const %s0 : f32[176] = blob(1)
-  const %w0 : e4m3@%s0/0[176, 3, 3, 176] = blob(2)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 28, 28, 176]
-    %h0 = Relu %y0 : f32[32, 28, 28, 176]
-    %z0 = Quantize %h0 : e4m3@0.05[32, 28, 28, 176]
   }
   out %z0
 }
@@ -800,24 +762,6 @@ graph g opset 23 {
     %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 56, 56, 128]
     %h0 = Relu %y0 : f32[32, 56, 56, 128]
     %z0 = Cast %h0 {to=16} : bf16[32, 56, 56, 128]
-  }
-  out %z0
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 53.89
-# launches: 1
-# of: conv bf16 32 x 28 x 28 x 176 to 176, 3 x 3, step 1, relu bf16
-# blobs: 704 557568
-graph g opset 23 {
-  in %x : bf16[32, 28, 28, 176]
-  const %b : f32[176] = blob(0)
-  const %w0 : bf16[176, 3, 3, 176] = blob(1)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 28, 28, 176]
-    %h0 = Relu %y0 : f32[32, 28, 28, 176]
-    %z0 = Cast %h0 {to=16} : bf16[32, 28, 28, 176]
   }
   out %z0
 }
@@ -1884,25 +1828,6 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 52.96
-# launches: 1
-# of: conv e4m3 16 x 56 x 56 x 48 to 192, 3 x 3, step 1, swish e4m3
-# blobs: 768 768 82944
-graph g opset 23 {
-  in %x : e4m3@0.02[16, 56, 56, 48]
-  const %b : f32[192] = blob(0)
-  const %s0 : f32[192] = blob(1)
-  const %w0 : e4m3@%s0/0[192, 3, 3, 48] = blob(2)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[16, 56, 56, 192]
-    %g0 = Swish %y0 {approximate="fp8"} : f32[16, 56, 56, 192]
-    %z0 = Quantize %g0 : e4m3@0.05[16, 56, 56, 192]
-  }
-  out %z0
-}
-----
-# family: conv
-# chip: sm_90a
 # us: 6.92
 # launches: 1
 # of: conv bf16 1 x 56 x 56 x 48 to 192, 3 x 3, step 1, swish bf16
@@ -1915,24 +1840,6 @@ graph g opset 23 {
     %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[1, 56, 56, 192]
     %g0 = Swish %y0 : f32[1, 56, 56, 192]
     %z0 = Cast %g0 {to=16} : bf16[1, 56, 56, 192]
-  }
-  out %z0
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 44.28
-# launches: 1
-# of: conv bf16 16 x 56 x 56 x 48 to 192, 3 x 3, step 1, swish bf16
-# blobs: 768 165888
-graph g opset 23 {
-  in %x : bf16[16, 56, 56, 48]
-  const %b : f32[192] = blob(0)
-  const %w0 : bf16[192, 3, 3, 48] = blob(1)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[16, 56, 56, 192]
-    %g0 = Swish %y0 : f32[16, 56, 56, 192]
-    %z0 = Cast %g0 {to=16} : bf16[16, 56, 56, 192]
   }
   out %z0
 }
@@ -2220,24 +2127,6 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 182.2
-# launches: 1
-# of: conv e4m3 16 x 64 x 64 x 320 to 320, 3 x 3, step 1, e4m3
-# blobs: 1280 1280 921600
-graph g opset 23 {
-  in %x : e4m3@0.02[16, 64, 64, 320]
-  const %b : f32[320] = blob(0)
-  const %s0 : f32[320] = blob(1)
-  const %w0 : e4m3@%s0/0[320, 3, 3, 320] = blob(2)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[16, 64, 64, 320]
-    %z0 = Quantize %y0 : e4m3@0.05[16, 64, 64, 320]
-  }
-  out %z0
-}
-----
-# family: conv
-# chip: sm_90a
 # us: 21.96
 # launches: 1
 # of: conv bf16 1 x 64 x 64 x 320 to 320, 3 x 3, step 1, bf16
@@ -2249,23 +2138,6 @@ graph g opset 23 {
   region conv {
     %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[1, 64, 64, 320]
     %z0 = Cast %y0 {to=16} : bf16[1, 64, 64, 320]
-  }
-  out %z0
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 273.7
-# launches: 1
-# of: conv bf16 16 x 64 x 64 x 320 to 320, 3 x 3, step 1, bf16
-# blobs: 1280 1843200
-graph g opset 23 {
-  in %x : bf16[16, 64, 64, 320]
-  const %b : f32[320] = blob(0)
-  const %w0 : bf16[320, 3, 3, 320] = blob(1)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[16, 64, 64, 320]
-    %z0 = Cast %y0 {to=16} : bf16[16, 64, 64, 320]
   }
   out %z0
 }
@@ -2655,25 +2527,6 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 11.47
-# launches: 1
-# of: conv e4m3 16 x 64 x 64 x 64 to 64, 3 x 3, step 1, relu e4m3
-# blobs: 256 256 36864
-graph g opset 23 {
-  in %x : e4m3@0.02[16, 64, 64, 64]
-  const %b : f32[64] = blob(0)
-  const %s0 : f32[64] = blob(1)
-  const %w0 : e4m3@%s0/0[64, 3, 3, 64] = blob(2)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[16, 64, 64, 64]
-    %h0 = Relu %y0 : f32[16, 64, 64, 64]
-    %z0 = Quantize %h0 : e4m3@0.05[16, 64, 64, 64]
-  }
-  out %z0
-}
-----
-# family: conv
-# chip: sm_90a
 # us: 2.56
 # launches: 1
 # of: conv bf16 1 x 64 x 64 x 64 to 64, 3 x 3, step 1, relu bf16
@@ -2686,43 +2539,6 @@ graph g opset 23 {
     %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[1, 64, 64, 64]
     %h0 = Relu %y0 : f32[1, 64, 64, 64]
     %z0 = Cast %h0 {to=16} : bf16[1, 64, 64, 64]
-  }
-  out %z0
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 12.97
-# launches: 1
-# of: conv bf16 16 x 64 x 64 x 64 to 64, 3 x 3, step 1, relu bf16
-# blobs: 256 73728
-graph g opset 23 {
-  in %x : bf16[16, 64, 64, 64]
-  const %b : f32[64] = blob(0)
-  const %w0 : bf16[64, 3, 3, 64] = blob(1)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[16, 64, 64, 64]
-    %h0 = Relu %y0 : f32[16, 64, 64, 64]
-    %z0 = Cast %h0 {to=16} : bf16[16, 64, 64, 64]
-  }
-  out %z0
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 21.26
-# launches: 1
-# of: conv e4m3 8 x 80 x 80 x 96 to 96, 3 x 3, step 1, swish e4m3
-# blobs: 384 384 82944
-graph g opset 23 {
-  in %x : e4m3@0.02[8, 80, 80, 96]
-  const %b : f32[96] = blob(0)
-  const %s0 : f32[96] = blob(1)
-  const %w0 : e4m3@%s0/0[96, 3, 3, 96] = blob(2)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[8, 80, 80, 96]
-    %g0 = Swish %y0 {approximate="fp8"} : f32[8, 80, 80, 96]
-    %z0 = Quantize %g0 : e4m3@0.05[8, 80, 80, 96]
   }
   out %z0
 }
@@ -2766,25 +2582,6 @@ graph g opset 23 {
 ----
 # family: conv
 # chip: sm_90a
-# us: 32.54
-# launches: 1
-# of: conv e4m3 16 x 40 x 40 x 192 to 192, 3 x 3, step 1, swish e4m3
-# blobs: 768 768 331776
-graph g opset 23 {
-  in %x : e4m3@0.02[16, 40, 40, 192]
-  const %b : f32[192] = blob(0)
-  const %s0 : f32[192] = blob(1)
-  const %w0 : e4m3@%s0/0[192, 3, 3, 192] = blob(2)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[16, 40, 40, 192]
-    %g0 = Swish %y0 {approximate="fp8"} : f32[16, 40, 40, 192]
-    %z0 = Quantize %g0 : e4m3@0.05[16, 40, 40, 192]
-  }
-  out %z0
-}
-----
-# family: conv
-# chip: sm_90a
 # us: 5.94
 # launches: 1
 # of: conv bf16 1 x 40 x 40 x 192 to 192, 3 x 3, step 1, swish bf16
@@ -2797,24 +2594,6 @@ graph g opset 23 {
     %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[1, 40, 40, 192]
     %g0 = Swish %y0 : f32[1, 40, 40, 192]
     %z0 = Cast %g0 {to=16} : bf16[1, 40, 40, 192]
-  }
-  out %z0
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 38.96
-# launches: 1
-# of: conv bf16 16 x 40 x 40 x 192 to 192, 3 x 3, step 1, swish bf16
-# blobs: 768 663552
-graph g opset 23 {
-  in %x : bf16[16, 40, 40, 192]
-  const %b : f32[192] = blob(0)
-  const %w0 : bf16[192, 3, 3, 192] = blob(1)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[16, 40, 40, 192]
-    %g0 = Swish %y0 : f32[16, 40, 40, 192]
-    %z0 = Cast %g0 {to=16} : bf16[16, 40, 40, 192]
   }
   out %z0
 }
@@ -2926,43 +2705,6 @@ graph g opset 23 {
     %y0 = Conv %x, %w0, %b {channels_last=1, pads=[0, 0, 0, 0], strides=[1, 1]} : f32[16, 20, 20, 192]
     %g0 = Swish %y0 : f32[16, 20, 20, 192]
     %z0 = Cast %g0 {to=16} : bf16[16, 20, 20, 192]
-  }
-  out %z0
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 26.52
-# launches: 1
-# of: conv e4m3 8 x 160 x 160 x 48 to 96, 3 x 3, step 2, swish e4m3
-# blobs: 384 384 41472
-graph g opset 23 {
-  in %x : e4m3@0.02[8, 160, 160, 48]
-  const %b : f32[96] = blob(0)
-  const %s0 : f32[96] = blob(1)
-  const %w0 : e4m3@%s0/0[96, 3, 3, 48] = blob(2)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[2, 2]} : f32[8, 80, 80, 96]
-    %g0 = Swish %y0 {approximate="fp8"} : f32[8, 80, 80, 96]
-    %z0 = Quantize %g0 : e4m3@0.05[8, 80, 80, 96]
-  }
-  out %z0
-}
-----
-# family: conv
-# chip: sm_90a
-# us: 21.72
-# launches: 1
-# of: conv bf16 8 x 160 x 160 x 48 to 96, 3 x 3, step 2, swish bf16
-# blobs: 384 82944
-graph g opset 23 {
-  in %x : bf16[8, 160, 160, 48]
-  const %b : f32[96] = blob(0)
-  const %w0 : bf16[96, 3, 3, 48] = blob(1)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[2, 2]} : f32[8, 80, 80, 96]
-    %g0 = Swish %y0 : f32[8, 80, 80, 96]
-    %z0 = Cast %g0 {to=16} : bf16[8, 80, 80, 96]
   }
   out %z0
 }

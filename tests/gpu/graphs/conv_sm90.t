@@ -423,3 +423,92 @@ graph g opset 23 {
   }
   out %q
 }
+----
+# name: weights stay: 3x3, 48 channels, 64 filters, a residual
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+# multiprocessors: 2
+graph g opset 24 {
+  in    %x : e4m3@0.01[2, 14, 15, 48]
+  in    %r : bf16[2, 14, 15, 64]
+  const %w : e4m3@0.005[64, 3, 3, 48] = random(1)
+  const %b : f32[64] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[2, 14, 15, 64]
+    %h = Swish %y : f32[2, 14, 15, 64]
+    %a = Add %h, %r : f32[2, 14, 15, 64]
+    %z = Cast %a {to=16} : bf16[2, 14, 15, 64]
+  }
+  out %z
+}
+----
+# name: weights stay: BF16, 3x3 in steps of 2, 24 channels, 96 filters
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+# multiprocessors: 1
+graph g opset 24 {
+  in    %x : bf16[2, 27, 30, 24]
+  const %w : bf16[96, 3, 3, 24] = random(1)
+  const %b : f32[96] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[2, 2]} : f32[2, 14, 15, 96]
+    %h = Relu %y : f32[2, 14, 15, 96]
+    %z = Cast %h {to=16} : bf16[2, 14, 15, 96]
+  }
+  out %z
+}
+----
+# name: weights stay, two together: 3x3, 48 channels, 192 filters
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+# multiprocessors: 2
+graph g opset 24 {
+  in    %x : e4m3@0.01[2, 14, 19, 48]
+  const %w : e4m3@0.005[192, 3, 3, 48] = random(1)
+  const %b : f32[192] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[2, 14, 19, 192]
+    %h = Relu %y : f32[2, 14, 19, 192]
+    %z = Cast %h {to=16} : bf16[2, 14, 19, 192]
+  }
+  out %z
+}
+----
+# name: two together: 1x1, 320 filters, ragged rows
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+# multiprocessors: 2
+graph g opset 24 {
+  in    %x : e4m3@0.01[2, 14, 19, 96]
+  in    %r : bf16[2, 14, 19, 320]
+  const %w : e4m3@0.005[320, 1, 1, 96] = random(1)
+  const %b : f32[320] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[0, 0, 0, 0], strides=[1, 1]} : f32[2, 14, 19, 320]
+    %h = Swish %y : f32[2, 14, 19, 320]
+    %a = Add %h, %r : f32[2, 14, 19, 320]
+    %z = Cast %a {to=16} : bf16[2, 14, 19, 320]
+  }
+  out %z
+}
+----
+# name: two together: BF16, 3x3, 160 filters
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 1
+# multiprocessors: 2
+graph g opset 24 {
+  in    %x : bf16[1, 17, 19, 64]
+  const %w : bf16[160, 3, 3, 64] = random(1)
+  const %b : f32[160] = random(2)
+  region conv {
+    %y = Conv %x, %w, %b {channels_last=1, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[1, 17, 19, 160]
+    %h = Relu %y : f32[1, 17, 19, 160]
+    %z = Cast %h {to=16} : bf16[1, 17, 19, 160]
+  }
+  out %z
+}
