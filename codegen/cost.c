@@ -124,12 +124,6 @@ static bool together(const node *a, const node *b) {
   return a == b || (a->region && a->region == b->region);
 }
 
-static bool leaves(const node *n, const value *v) {
-  for (size_t i = 0; i < v->user_count; i++)
-    if (!together(n, v->users[i])) return true;
-  return v->output_uses > 0;
-}
-
 static bool read_before(const node *first, const node *n, size_t index) {
   if (n->in[index]->user_count == 1) return false;
   for (const node *m = first; m; m = m->next) {
@@ -142,17 +136,17 @@ static bool read_before(const node *first, const node *n, size_t index) {
 }
 
 /* What comes from memory and goes to it; a gather reads the rows it takes. */
-static double node_bytes(const node *first, const node *n) {
+static double node_bytes(const group *gr, const node *n) {
   double bytes = 0;
   for (size_t i = 0; i < n->in_count; i++) {
     const value *v = n->in[i];
-    if (!v || (v->def && together(v->def, n)) || read_before(first, n, i)) continue;
+    if (!v || (v->def && group_has(gr, v->def)) || read_before(gr->nodes[0], n, i)) continue;
     bool table = n->op->family == FAMILY_GATHER && i == 0 && n->out_count && n->out[0];
     bytes += table && sized(n->out[0]) ? elements(n->out[0]) * (double)dtype_bytes(v->type.dtype)
                                        : stored_bytes(v);
   }
   for (size_t i = 0; i < n->out_count; i++)
-    if (n->out[i] && leaves(n, n->out[i])) bytes += stored_bytes(n->out[i]);
+    if (n->out[i] && group_stores(gr, n->out[i])) bytes += stored_bytes(n->out[i]);
   return bytes;
 }
 
@@ -172,27 +166,27 @@ typedef struct step {
 } step;
 
 /* Values besides the sums that are as large as they are: a residual. */
-static double added_to(const node *product, const node *n) {
+static double added_to(const group *gr, const node *product, const node *n) {
   double added = 0;
   for (size_t i = 0; i < n->in_count && product != n; i++) {
     const value *v = n->in[i];
-    added += v && !value_is_const(v) && !(v->def && together(v->def, n)) && sized(v) &&
+    added += v && !value_is_const(v) && !(v->def && group_has(gr, v->def)) && sized(v) &&
              elements(v) == elements(product->out[0]);
   }
   return added;
 }
 
-static step gather_work(node *const *nodes, size_t count) {
-  step s = {.gr = {nodes, count}};
+static step gather_work(group gr) {
+  step s = {.gr = gr};
   step_work *w = &s.w;
-  for (size_t i = 0; i < count; i++) {
-    const node *n = nodes[i];
-    w->bytes += node_bytes(nodes[0], n);
+  for (size_t i = 0; i < gr.count; i++) {
+    const node *n = gr.nodes[i];
+    w->bytes += node_bytes(&gr, n);
     for (size_t k = 0; k < n->out_count; k++)
-      if (n->out[k] && leaves(n, n->out[k]))
+      if (n->out[k] && group_stores(&gr, n->out[k]))
         w->result_bytes = most(w->result_bytes, (double)dtype_bytes(n->out[k]->type.dtype));
     if (s.product && s.product->out_count && sized(s.product->out[0]))
-      w->added += added_to(s.product, n);
+      w->added += added_to(&gr, s.product, n);
     if (n->op->precision == CLASS_GEMM) {
       s.product = n;
     } else if (n->out_count && n->out[0] && sized(n->out[0])) {
@@ -231,49 +225,45 @@ static bool schedule_of_group(const group *gr, const step_work *w, const cost_mo
   return out->by != NULL;
 }
 
-/* What no family does as a whole goes node by node. */
-static bool schedule_of_step(const step *st, const cost_model *m, arena *scratch, schedule *out) {
-  node *product = (node *)st->product;
-  if (!product) return schedule_of_group(&st->gr, &st->w, m, scratch, out);
-  group alone = {&product, 1};
-  bool first = st->gr.nodes[0] == product && st->gr.count > 1;
-  return (first && schedule_of_group(&st->gr, &st->w, m, scratch, out)) ||
-         schedule_of_group(&alone, &st->w, m, scratch, out);
+/* Of a node without a kernel: what its bytes take, wherever they are read. */
+static schedule without_kernel(const step *st, const cost_model *m) {
+  return (schedule){
+      .launches = 1, .start = COST_START_PASS, .seconds = cost_of_pass(m, st->w.bytes, st->clocks)};
+}
+
+/* What no family does as a whole goes node by node: of all of them, launches and times. */
+static schedule schedule_of_step(const step *st, const cost_model *m, arena *scratch) {
+  schedule all = {0};
+  if (schedule_of_group(&st->gr, &st->w, m, scratch, &all)) return all;
+  if (st->gr.count == 1) return without_kernel(st, m);
+  all = (schedule){0};
+  for (size_t i = 0; i < st->gr.count; i++) {
+    step one = gather_work((group){&st->gr.nodes[i], 1});
+    schedule s = schedule_of_step(&one, m, scratch);
+    bool behind = all.launches && s.launches && !m->full;
+    all.launches += s.launches;
+    all.seconds += s.seconds - (behind ? COST_START_HIDDEN : 0);
+    all.start += s.start;
+  }
+  return all;
 }
 
 /* False: nothing is launched for it. */
 static bool step_of(const step *st, const cost_model *m, arena *scratch, cost_step *out) {
   const node *n = st->product ? st->product : st->gr.nodes[0];
-  const step_work *w = &st->w;
   cost_step s = {.name = n->name ? n->name : "",
                  .kind = n->region && !st->product ? n->region->kind : kind_of(n->op->family),
                  .format = "",
-                 .bytes = (uint64_t)w->bytes};
-  cost_product p;
-  schedule chosen = {0};
-  double start = COST_START_PASS;
+                 .bytes = (uint64_t)st->w.bytes};
   if (st->gr.count == 1 && works_on_sizes(n)) return false;
-  if (schedule_of_step(st, m, scratch, &chosen)) {
-    if (!chosen.launches) return false;
-    s.seconds = chosen.seconds;
-    start = chosen.start;
-  }
-  if (chosen.by && st->product) {
+  schedule chosen = schedule_of_step(st, m, scratch);
+  if (!chosen.launches) return false;
+  double start = chosen.start;
+  s.seconds = chosen.seconds;
+  if (st->product) {
+    bool attends = n->op->family == FAMILY_ATTENTION || n->in_count < 2;
     s.macs = node_macs(n, scratch);
-    bool attends = n->op->family == FAMILY_ATTENTION;
     s.format = fp8c_dtype_name(attends ? n->in[0]->type.dtype : wider(n));
-  } else if (!chosen.by && st->product && cost_product_of(n, scratch, &p)) {
-    double results = p.rows * p.columns * p.batch;
-    p.bytes = w->bytes;
-    p.heavy = (w->heavy + w->dividing) / results;
-    p.light = w->light / results;
-    s.macs = (uint64_t)(results * p.depth);
-    s.format = fp8c_dtype_name(p.operands);
-    s.seconds = cost_of_product(m, &p);
-    start = COST_START_PRODUCT;
-  } else if (!chosen.by) {
-    start = cost_start_of_pass(n);
-    s.seconds = cost_of_pass(m, w->bytes, st->clocks) + (m->full ? 0 : start - COST_START_PASS);
   }
   double rest = m->full ? s.seconds : s.seconds - start;
   if (m->full) start = 0;
@@ -292,7 +282,7 @@ size_t cost_steps(const graph *g, const cost_model *m, arena *a, cost_step **out
     const node *first = n;
     for (; n && together(first, n); n = n->next) nodes[members++] = n;
     arena_mark mark = arena_save(a);
-    step st = gather_work(nodes, members);
+    step st = gather_work((group){nodes, members});
     bool launched = step_of(&st, m, a, &steps[count]);
     arena_reset(a, mark);
     if (!launched) continue;

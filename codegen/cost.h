@@ -37,6 +37,9 @@ double cost_lanes(const chip_row *c); /* operations a second of the CUDA cores' 
   1.3e-6 /* seconds of an H200 that a row or elementwise kernel begins with \
           */
 
+/* Of it, what the end of another kernel of the same step hides. */
+#define COST_START_HIDDEN 0.6e-6
+
 const char *cost_chip(const cost_model *m);
 /* The GPU on which its constants were measured; "": none, they are data sheets'. */
 const char *cost_measured_on(const cost_model *m);

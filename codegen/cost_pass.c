@@ -48,7 +48,7 @@ double cost_of_pass_from_memory(const cost_model *m, double bytes) {
 #define IMAGE_NORM_LAST_CLOCKS 35 /* channels last, where a group is a part of each pixel */
 /* Of a reduction whose results are far fewer than its elements (129 steps, 23%): two kernels, or
  * waiting. */
-#define START_REDUCTION 3.5e-6
+#define START_REDUCTION 3.0e-6
 
 static double elements(const value *v) { return (double)tensor_elements(&v->type); }
 static bool sized(const value *v) { return v && tensor_shape_known(&v->type); }

@@ -70,8 +70,8 @@ static const row rows[OP_COUNT] = {
     [OP_EYE_LIKE] = {direct_eye, kernel_text_element, false},
     [OP_REVERSE_SEQUENCE] = {direct_reverse_sequence, kernel_text_index, false},
     [OP_GATHER_ND] = {direct_gather_nd, kernel_text_index, false},
-    [OP_SCATTER_ELEMENTS] = {direct_scatter_elements, kernel_text_index, false},
-    [OP_SCATTER_ND] = {direct_scatter_nd, kernel_text_index, false},
+    [OP_SCATTER_ELEMENTS] = {direct_scatter_elements, kernel_text_index, false, scatter_work},
+    [OP_SCATTER_ND] = {direct_scatter_nd, kernel_text_index, false, scatter_work},
     [OP_TENSOR_SCATTER] = {direct_cache_write, kernel_text_index, false},
     [OP_CACHE_WRITE] = {direct_cache_write, kernel_text_index, false},
     [OP_PAD] = {direct_pad, kernel_text_index, false},
@@ -105,8 +105,8 @@ static const row rows[OP_COUNT] = {
     [OP_DET] = {direct_determinant, kernel_text_transform, false},
     [OP_ROTARY_EMBEDDING] = {direct_rotary, kernel_text_element, false},
     [OP_DFT] = {direct_dft, kernel_text_transform, false},
-    [OP_NEGATIVE_LOG_LIKELIHOOD_LOSS] = {direct_loss, kernel_text_line, false},
-    [OP_SOFTMAX_CROSS_ENTROPY_LOSS] = {direct_loss, kernel_text_line, false},
+    [OP_NEGATIVE_LOG_LIKELIHOOD_LOSS] = {direct_loss, kernel_text_line, false, loss_work},
+    [OP_SOFTMAX_CROSS_ENTROPY_LOSS] = {direct_loss, kernel_text_line, false, loss_work},
     [OP_CAUSAL_CONV_WITH_STATE] = {direct_causal_conv, kernel_text_state, false},
     [OP_LINEAR_ATTENTION] = {direct_linear_attention, kernel_text_state, false},
 };
@@ -201,6 +201,8 @@ const char *write_known(lowering *l, const problem *p, const schedule *s) {
   return lower_known(l, &p->gr) ? other_operators : NULL;
 }
 
+#define TERM_CLOCKS 9.2 /* of a lane, for a term of a sum: as of convolutions (conv_direct.c) */
+
 const char *offers_direct(const problem *p, const cost_model *m, schedule_list *out) {
   const row *r = p->gr.count ? row_of(p->gr.nodes[0]->op) : NULL;
   bool takes =
@@ -208,14 +210,17 @@ const char *offers_direct(const problem *p, const cost_model *m, schedule_list *
   if (!takes || !r || r->lower == by_schedule) return other_operators;
   if (p->undirect) return p->undirect;
   direct_work w = {0};
-  if (r->work) r->work(p, m, &w);
+  if (r->work)
+    r->work(p, m, &w);
+  else
+    w.clocks = TERM_CLOCKS * (double)node_macs(p->gr.nodes[0], out->a);
   double behind = problem_results(p) * (p->work.heavy * COST_HEAVY_PASS_CLOCKS +
                                         p->work.dividing * COST_DIVIDING_PASS_CLOCKS);
   offer(out, (schedule){.name = "straight from memory",
-                        .launches = 1,
+                        .launches = 1 + w.more,
                         .seconds = cost_of_pass(m, p->work.bytes, w.clocks + behind) +
-                                   (m->full ? 0 : w.waits),
-                        .start = COST_START_PASS});
+                                   (m->full ? 0 : w.waits + COST_START_PASS * w.more),
+                        .start = COST_START_PASS * (1 + w.more)});
   return NULL;
 }
 

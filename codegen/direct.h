@@ -71,10 +71,12 @@ const char *direct_type(const value *v);
 typedef struct direct_work {
   double clocks; /* of lanes, for all results */
   double waits;  /* seconds, however many multiprocessors there are */
+  uint32_t more; /* launches besides the one */
 } direct_work;
 typedef void direct_work_of(const struct problem *p, const cost_model *m, direct_work *w);
-/* direct_window.c, direct_line.c, direct_resize.c, direct_recurrent.c */
-direct_work_of squares_work, pooling_work, cumulate_work, resize_work, recurrent_work;
+/* direct_window.c, direct_line.c, direct_index.c, direct_resize.c, direct_recurrent.c */
+direct_work_of squares_work, pooling_work, cumulate_work, loss_work, scatter_work, resize_work,
+    recurrent_work;
 
 /* ---- direct.c: the table -------------------------------------------------------------------- */
 

@@ -6,6 +6,7 @@
 
 #include "base/numbers.h"
 #include "codegen/direct.h"
+#include "codegen/problem.h"
 #include "ops/ids/indices.h"
 #include "ops/move.h"
 
@@ -156,6 +157,12 @@ const char *direct_scatter_nd(direct *k) {
   text_printf(&k->draft.body, "  scatter_nd_at<shape, %s, %s>(i, in1, in2, now, put);\n", how,
               direct_type(n->out[0]));
   return direct_launch(k, "scatter_nd", count * line, 1, (uint64_t)(count * count));
+}
+
+/* The copy is a launch of its own. */
+void scatter_work(const problem *p, const cost_model *m, direct_work *w) {
+  (void)p, (void)m;
+  w->more = 1;
 }
 
 /* Rows move as they are, 16 bytes at once. */

@@ -214,3 +214,10 @@ void cumulate_work(const problem *p, const cost_model *m, direct_work *w) {
   for (int d = 0; d < x->rank; d++)
     if ((double)x->dims[d] * SUM_SECONDS > w->waits) w->waits = (double)x->dims[d] * SUM_SECONDS;
 }
+
+/* Logarithms that somebody wants besides are a launch of their own. */
+void loss_work(const problem *p, const cost_model *m, direct_work *w) {
+  (void)m;
+  const node *n = p->gr.nodes[0];
+  w->more = node_is(n, OP_SOFTMAX_CROSS_ENTROPY_LOSS) && node_output(n, 1);
+}

@@ -136,6 +136,7 @@ void recurrent_work(const problem *p, const cost_model *m, direct_work *w) {
   (void)m;
   const node *n = p->gr.nodes[0];
   const tensor *x = &n->in[0]->type, *state = &n->in[2]->type;
+  w->more = 1; /* the products of all inputs come first */
   if (x->rank != 3 || state->dims[0] < 1) return;
   double steps = (double)x->dims[node_int(n, "layout") ? 1 : 0];
   w->waits = steps * (double)tensor_elements(state) / (double)state->dims[0] * STATE_SECONDS;

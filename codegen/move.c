@@ -234,12 +234,21 @@ static int64_t unit_of_parts(const tensor *y, const move_part *parts, const node
   return 1;
 }
 
-const char *add_concat(moves *out, const node *n, int64_t axis) {
+const char *concat_takes_places(const node *n) {
   const tensor *y = &n->out[0]->type;
   if (n->in_count > CONCAT_PARTS || tensor_elements(y) == 0 || y->rank < 1)
     return "it has many parts";
   if (y->scale.kind == SCALE_AXIS || !memory_type(y->dtype))
     return "its type is moved by no kernel";
+  for (size_t i = 0; i < n->in_count; i++)
+    if (!same_codes(&n->in[i]->type, y)) return "it changes the type of what it moves";
+  return NULL;
+}
+
+const char *add_concat(moves *out, const node *n, int64_t axis) {
+  const char *why = concat_takes_places(n);
+  if (why) return why;
+  const tensor *y = &n->out[0]->type;
   move_step m = {.form = MOVE_CONCAT_DENSE,
                  .what = "concat",
                  .to = n->out[0],
@@ -252,7 +261,6 @@ const char *add_concat(moves *out, const node *n, int64_t axis) {
     const value *v = n->in[i];
     move_part *part = &m.parts[i];
     place p;
-    if (!same_codes(&v->type, y)) return "it changes the type of what it moves";
     *part = (move_part){.whole = v, .begin = at};
     at += v->type.dims[axis];
     if (!place_of(v, &p))
@@ -328,6 +336,7 @@ double seconds_of_moves(const moves *list, const cost_model *c) {
     double near = cost_of_pass(c, bytes, clocks_of(m, results));
     double far = reads_from_afar(m, c) ? cost_of_pass_from_memory(c, bytes) : 0;
     seconds += near > far ? near : far;
+    if (i && !c->full) seconds -= COST_START_HIDDEN;
   }
   return seconds;
 }

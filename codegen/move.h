@@ -77,6 +77,8 @@ void add_fill(moves *out, const value *to, int64_t bits);
 /* A box of `from`, whose corner is `start`, inside of `to`, and a number around it. */
 const char *add_surrounded(moves *out, const char *what, const value *from, const value *to,
                            const walk *w, const int64_t *start, int64_t bits);
+/* Whether a Concat's parts are read wherever they lie; why not, or NULL. */
+const char *concat_takes_places(const node *n);
 /* All parts of a Concat in one launch. */
 const char *add_concat(moves *out, const node *n, int64_t axis);
 /* Why a value of one type is not moved into one of the other, or NULL. */

@@ -159,7 +159,7 @@ static bool reads_in_place(const node *reader, const value *v, const place *p) {
   const value *y = reader->out_count ? reader->out[0] : NULL;
   if (!reader->region && y && place_of(y, &of_result)) return of_result.whole != v;
   if (reader->op->family == FAMILY_ATTENTION) return attention_place(v, &of_result);
-  if (node_is(reader, OP_CONCAT)) return true;
+  if (node_is(reader, OP_CONCAT)) return !concat_takes_places(reader);
   if (is_of(reader, "eltwise", FAMILY_ELTWISE)) return true;
   int last = v->type.rank - 1;
   bool neighbours = last < 0 || v->type.dims[last] == 1 || p->strides[last] == 1;
