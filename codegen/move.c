@@ -198,6 +198,8 @@ const char *add_surrounded(moves *out, const char *what, const value *from, cons
                            const walk *w, const int64_t *start, int64_t bits) {
   const tensor *y = &to->type;
   int64_t inside = dims_product(w->dims, 0, w->rank);
+  if (!memory_type(y->dtype))
+    return arena_printf(out->a, "%s has no form on the GPU", fp8c_dtype_name(y->dtype));
   if (inside == tensor_elements(y)) return add_copy(out, what, from, to, *w);
   if (inside == 0 || !same_codes(&from->type, y)) {
     add_fill(out, to, bits);

@@ -197,7 +197,8 @@ static problem_kind kind_of(const group *gr) {
   if (node_is(n, OP_CONV) || node_is(n, OP_CONV_TRANSPOSE)) return PROBLEM_WINDOWS;
   if (n->op->family == FAMILY_GEMM) return PROBLEM_PRODUCT;
   if (n->op->family == FAMILY_ATTENTION) return PROBLEM_ATTENTION;
-  return has_own_kernel(gr) ? PROBLEM_OPERATOR : region_kind(gr);
+  if (has_own_kernel(gr)) return all_known(n) ? PROBLEM_OPERATOR : PROBLEM_NONE;
+  return region_kind(gr);
 }
 
 /* What is known of the operands of sums. */

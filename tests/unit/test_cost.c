@@ -320,6 +320,28 @@ static void norms_and_groups_of_images(void **state) {
   arena_free(&a);
 }
 
+/* What the data decides has no size yet: such a step takes its start, never less than nothing. */
+static void sizes_that_data_decides_take_no_time_off(void **state) {
+  (void)state;
+  oom_guard guard;
+  arena a;
+  arena_init(&a, &guard);
+  if (setjmp(guard.jump)) fail_msg("out of memory");
+  graph *g;
+  fp8c_error err;
+  const char *words =
+      "graph g opset 20 {\n  in %x : f32[80, 640]\n  %i = NonZero %x : i64[2, ?]\n"
+      "  %t = Transpose %i {perm=[1, 0]} : i64[?, 2]\n"
+      "  %c = Concat %t, %t {axis=1} : i64[?, 4]\n  out %c\n}\n";
+  if (graph_parse(&a, words, NULL, 0, &g, &err) != FP8C_OK) fail_msg("%s", err.text);
+  cost_model m = hopper();
+  cost_step *s;
+  size_t count = cost_steps(g, &m, &a, &s);
+  assert_true(count > 0);
+  for (size_t i = 0; i < count; i++) assert_true(s[i].seconds > 0 && s[i].seconds < 1e-5);
+  arena_free(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(products_as_measured),
@@ -331,6 +353,7 @@ int main(void) {
       cmocka_unit_test(norms_and_groups_of_images),
       cmocka_unit_test(convolutions_as_measured),
       cmocka_unit_test(pixels_without_whole_pieces_are_slow),
+      cmocka_unit_test(sizes_that_data_decides_take_no_time_off),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
