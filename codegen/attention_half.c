@@ -7,6 +7,7 @@
 #define HEAD_STEP 8 /* strides of a tensor map are multiples of 16 bytes */
 #define HEAD_MAX 256
 #define ROWS 64 /* of a warpgroup */
+#define HELD_MAX 6
 
 /* ---- How the work is cut ------------------------------------------------------------ */
 
@@ -56,17 +57,23 @@ static bool keys_fit(const attention *a, int math, int keys) {
   return registers_of(a, keys) <= most[math];
 }
 
+/* setmaxnreg moves registers between whole warpgroups; a lone one needs a warp that feeds it, and
+ * three for a mask by keys. */
+static int threads_of(const attention *a, int math) {
+  return 128 * math + (math > 1 || mask_by_key(a) ? 128 : 32);
+}
+
 /* A block whose heads have at most one warpgroup's rows, as image windows have, spends most of its
  * time waiting, so as many are resident as registers and shared memory allow. */
 static int blocks_held(const attention *a, const cost_model *m, const cut *c) {
   if (c->math > 1) return 1;
-  int64_t registers = divide_up(registers_of(a, c->keys) + 40, 8) * 8;
-  int64_t by_registers = 65536 / (registers * 128 * (c->math + 1));
+  int64_t registers = divide_up(registers_of(a, c->keys) + 24, 8) * 8;
+  int64_t by_registers = 65536 / (registers * threads_of(a, c->math));
   int64_t by_memory = (cost_chip_row(m)->shared_bytes + 1024) / (shared_bytes(a, *c) + 1024);
   int64_t by_items = divide_up(items_of(a, 1), cost_multiprocessors(m));
   int64_t held = by_registers < by_memory ? by_registers : by_memory;
   if (held > by_items) held = by_items;
-  return held < 1 ? 1 : held > 4 ? 4 : (int)held;
+  return held < 1 ? 1 : held > HELD_MAX ? HELD_MAX : (int)held;
 }
 
 /* math is 0 where it does not fit. */
@@ -246,7 +253,7 @@ const char *write_attention_half(lowering *l, const problem *p, const schedule *
   text_add(&d.body, "  });\n");
   int64_t items = items_of(a, c.math), most = (int64_t)lower_multiprocessors(l) * c.held;
   launch_shape shape = {.blocks = (uint64_t)(items < most ? items : most),
-                        .threads = (uint32_t)(128 * (c.math + 1)),
+                        .threads = (uint32_t)threads_of(a, c.math),
                         .shared_bytes = s->shared_bytes,
                         .blocks_held = (uint32_t)c.held,
                         .waits_itself = true,

@@ -3,8 +3,8 @@
  *
  * Every math warpgroup owns 64 query rows; all of a block walk through the keys together, KB at a
  * time, from the last block to the first: what is hidden by position lies in the blocks that come
- * first.  One more warpgroup feeds them: a thread streams tiles of q, k and v through rings of
- * shared memory by TMA, and three warps prepare a mask that has one number a key.
+ * first.  One more warp feeds them: a thread streams tiles of q, k and v through rings of
+ * shared memory by TMA.  Three others prepare a mask that has one number a key.
  *
  * A tile is panels of 128 bytes of a head (64 where heads have at most 32 numbers), rows of which
  * are swizzled; the copy engine fills a panel with zeros beyond the head.  For the first product
@@ -480,10 +480,10 @@ FORCEINLINE void attention_half(const tensor_map *q, const tensor_map *k, const 
   if (group == C::MATH) {
     if constexpr (C::MATH > 1) registers_fewer<C::MATH == 3 ? 32 : 24>();
     const int warp = __shfl_sync(0xFFFFFFFFu, ((int)threadIdx.x & 127) >> 5, 0), lane = threadIdx.x & 31;
-    if (warp == L::PREPARERS) {
+    if (warp == 0) {
       if (lane == 0) load_tiles<C>(shared, b, q, k, v);
     } else if constexpr (L::KEY_MASK) {
-      prepare_masks<C>(shared, b, mask, warp, lane);
+      prepare_masks<C>(shared, b, mask, warp - 1, lane);
     }
   } else {
     if constexpr (C::MATH > 1) registers_more<C::MATH == 2 ? 240 : 160>();
