@@ -128,11 +128,47 @@ fi
 # these are longer.
 long_files='passes/passes/centre.c'
 
+# A function takes what belongs together as one struct: 7 parameters, but for these.  Three are loops over plain numbers
+# (pool_bin, product, finish_tile_any: a struct would be filled for each call of an inner loop); the others may only
+# become fewer.
+long_parameters='pool_bin product finish_tile_any
+  block_codes control_form eltwise_run judge_open judge_samples keep_better made make measure_option noise_outputs
+  operand_form_of product_weights requantize reshape rounding_try rows_gather scaled_columns weight_codes weight_scales'
+
 listed() { printf '%s\n' "$2" | tr -s ' ' '\n' | grep -qxF "$1"; }
 
 for room in $(echo "$rules" | sed "s/ .*//"); do
   for file in "$room"/*.c "$room"/*/*.c; do
     [ -e "$file" ] || continue
+    many=$(awk '
+      function wide(head, depth, n, i, c) {
+        n = 1
+        for (i = index(head, "("); i <= length(head); i++) {
+          c = substr(head, i, 1)
+          if (c == "(") depth++
+          if (c == ")" && --depth == 0) break
+          if (c == "," && depth == 1) n++
+        }
+        return n
+      }
+      # The head of a definition begins in the first column and ends with a brace.
+      /^[a-zA-Z_].*\(/ { head = ""; open = 1 }
+      open { sub(/\/\*.*\*\//, ""); head = head $0 }
+      open && /[;{}]/ {
+        open = 0
+        if ($0 ~ /\{/ && wide(head) > 7) {
+          name = substr(head, 1, index(head, "(") - 1)
+          sub(/.*[ *]/, "", name)
+          print FNR ":" name ":" wide(head)
+        }
+      }' "$file")
+    for each in $many; do
+      name=${each#*:}
+      name=${name%:*}
+      listed "$name" "$long_parameters" && continue
+      echo "$file:${each%%:*}: $name has ${each##*:} parameters; it may have 7: what belongs together is a struct"
+      bad=1
+    done
     lines=$(wc -l <"$file")
     if [ "$lines" -gt 700 ] && ! listed "$file" "$long_files"; then
       echo "$file: $lines lines; a file may have 700"
