@@ -162,7 +162,6 @@ typedef struct step {
   group gr;
   const node *product;
   step_work w;
-  double clocks; /* of lanes, where there is no product */
 } step;
 
 /* Values besides the sums that are as large as they are: a residual. */
@@ -191,7 +190,6 @@ static step gather_work(group gr) {
       s.product = n;
     } else if (n->out_count && n->out[0] && sized(n->out[0])) {
       double e = elements(n->out[0]);
-      s.clocks += cost_pass_clocks(n);
       if (cost_is_heavy(n))
         *(cost_divides(n) ? &w->dividing : &w->heavy) += e;
       else
@@ -228,7 +226,7 @@ static bool schedule_of_group(const group *gr, const step_work *w, const cost_mo
 /* Of a node without a kernel: what its bytes take, wherever they are read. */
 static schedule without_kernel(const step *st, const cost_model *m) {
   return (schedule){
-      .launches = 1, .start = COST_START_PASS, .seconds = cost_of_pass(m, st->w.bytes, st->clocks)};
+      .launches = 1, .start = COST_START_PASS, .seconds = cost_of_pass(m, st->w.bytes, 0)};
 }
 
 /* What no family does as a whole goes node by node: of all of them, launches and times. */

@@ -74,14 +74,13 @@ double cost_of_pass(const cost_model *m, double bytes, double clocks);
  * was just written. */
 double cost_of_pass_from_memory(const cost_model *m, double bytes);
 bool cost_l2_holds(const cost_model *m, double bytes);
-/* Seconds that such a kernel begins with, by its first node: more of a sum over much more than a
- * row, whose results wait for all of it. */
-double cost_start_of_pass(const node *n);
 /* Whether it takes an exponential or the like; the form that activations-for-fp8 puts in front of a
  * rounding to FP8 does not. */
 bool cost_is_heavy(const node *n);
-/* Clocks of a lane that a node of such a kernel takes. */
-double cost_pass_clocks(const node *n);
+/* Clocks of a lane for the arithmetic on an element of the node's result, and for operands that
+ * repeat beside it. */
+double cost_arithmetic_clocks(const node *n);
+double cost_operand_clocks(const node *n);
 /* Whether it divides: a sigmoid, a tanh and what is made of them. */
 bool cost_divides(const node *n);
 

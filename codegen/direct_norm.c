@@ -30,6 +30,11 @@
 /* Of the time model, beside a launch's: a second launch, and what joins the parts of the first. */
 #define START_HELD 1e-6
 #define START_SHARED 8e-6
+/* Clocks of a lane for an element; channels last, a group is a part of each pixel; and of one that
+ * no vector brings. */
+#define FIRST_CLOCKS 20
+#define LAST_CLOCKS 35
+#define TORN_CLOCKS 60
 
 typedef struct norm {
   int64_t images, channels, pixels, groups, line;
@@ -152,11 +157,15 @@ static double shared_cost(int multiprocessors, const norm *s) {
 }
 
 /* Whoever shares a group reads it twice. */
-static void add_time(const problem *p, const cost_model *m, bool held, schedule *f) {
-  const tensor *x = &p->gr.nodes[0]->in[0]->type;
-  double again = held ? 0 : (double)tensor_elements(x) * (double)dtype_bytes(x->dtype);
+static void add_time(const problem *p, const cost_model *m, const norm *s, bool held, schedule *f) {
+  const tensor *x = &s->n->in[0]->type;
+  int64_t inner = s->last ? s->channels : s->pixels;
+  bool torn = inner * (int64_t)dtype_bytes(x->dtype) % 16 != 0;
+  double elements = (double)tensor_elements(x);
+  double clocks = (s->last ? LAST_CLOCKS : FIRST_CLOCKS) + (torn ? TORN_CLOCKS : 0);
+  double again = held ? 0 : elements * (double)dtype_bytes(x->dtype);
   f->start = COST_START_PASS + (held ? START_HELD : START_SHARED);
-  f->seconds = cost_of_pass(m, p->work.bytes + again, p->region.clocks);
+  f->seconds = cost_of_pass(m, p->work.bytes + again, clocks_of_nodes(&p->gr) + clocks * elements);
   if (!m->full) f->seconds += f->start - COST_START_PASS;
 }
 
@@ -177,7 +186,7 @@ const char *offers_image_norm(const problem *p, const cost_model *m, schedule_li
   const char *why = fit(p, &s);
   if (why) return why;
   if (s.images * s.groups * s.line == 0) {
-    offer_pass(out, p, m, 0, 0, (schedule){.name = "nothing", .form = EMPTY, .launches = 1});
+    offer_pass(out, m, 0, 0, (schedule){.name = "nothing", .form = EMPTY, .launches = 1});
     return NULL;
   }
   holders *each = NEW(out->a, holders);
@@ -197,8 +206,8 @@ const char *offers_image_norm(const problem *p, const cost_model *m, schedule_li
                     .constants = all,
                     .constant_bytes = sizeof *all,
                     .launches = 2};
-  add_time(p, m, true, &held);
-  add_time(p, m, false, &parts);
+  add_time(p, m, &s, true, &held);
+  add_time(p, m, &s, false, &parts);
   bool first = holds && (!shared || held.cost <= parts.cost);
   held.reorders = !first;
   parts.reorders = first;

@@ -66,7 +66,7 @@ const char *offers_reduce_any(const problem *p, const cost_model *m, schedule_li
   if (p->gr.count > 1 || n->op->family == FAMILY_ROW) return other_operators;
   const char *why = p->undirect ? p->undirect : read_gone(n, gone);
   if (why) return why;
-  offer_pass(out, p, m, 0, 0, (schedule){.name = "a result a thread", .launches = 1});
+  offer_pass(out, m, p->work.bytes, 0, (schedule){.name = "a result a thread", .launches = 1});
   return NULL;
 }
 

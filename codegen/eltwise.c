@@ -157,7 +157,8 @@ const char *offers_eltwise(const problem *p, const cost_model *m, schedule_list 
   schedule form = {
       .name = "a vector a thread", .constants = s, .constant_bytes = sizeof *s, .launches = 1};
   const region_code *r = p->region.read;
-  offer_pass(out, p, m, more_bytes(r, s), more_clocks(r, s), form);
+  offer_pass(out, m, p->work.bytes + more_bytes(r, s), clocks_of_nodes(&p->gr) + more_clocks(r, s),
+             form);
   return NULL;
 }
 

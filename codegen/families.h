@@ -34,12 +34,24 @@ static inline void offer_product(schedule_list *out, const problem *p, const cos
   offer(out, s);
 }
 
-/* Appends a form of a kernel that reads and writes, with little arithmetic: besides its nodes' so
- * many bytes and clocks of lanes. */
-static inline void offer_pass(schedule_list *out, const problem *p, const cost_model *m,
-                              double bytes, double clocks, schedule s) {
-  s.start = cost_start_of_pass(p->gr.nodes[0]);
-  s.seconds = cost_of_pass(m, p->work.bytes + bytes, p->region.clocks + clocks);
+/* Clocks of lanes for the arithmetic on all elements of a group's nodes, and for operands that
+ * repeat. */
+static inline double clocks_of_nodes(const group *gr) {
+  double clocks = 0;
+  for (size_t i = 0; i < gr->count; i++) {
+    const node *n = gr->nodes[i];
+    double each = cost_arithmetic_clocks(n) + cost_operand_clocks(n);
+    clocks += each * (double)tensor_elements(&n->out[0]->type);
+  }
+  return clocks;
+}
+
+/* Appends a form of a kernel that reads and writes so many bytes, with little arithmetic: clocks of
+ * lanes.  Its start is a launch's where the form has none. */
+static inline void offer_pass(schedule_list *out, const cost_model *m, double bytes, double clocks,
+                              schedule s) {
+  if (s.start == 0) s.start = COST_START_PASS;
+  s.seconds = cost_of_pass(m, bytes, clocks);
   if (!m->full) s.seconds += s.start - COST_START_PASS;
   offer(out, s);
 }

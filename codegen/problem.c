@@ -170,7 +170,6 @@ static void read_region(problem *p, arena *a) {
   group *gr = NEW(a, group); /* which outlives `p` where it is copied */
   region_extent e = {.gr = gr};
   *gr = p->gr;
-  for (size_t i = 0; i < gr->count; i++) v->clocks += cost_pass_clocks(gr->nodes[i]);
   if (p->kind == PROBLEM_IMAGE_NORM) {
     e.given[0] = gr->nodes[0]->out[0];
     gr->nodes++;

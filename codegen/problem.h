@@ -91,7 +91,6 @@ typedef struct attention_problem {
 typedef struct region_problem {
   const region_code *read; /* its operands and domain; NULL: nothing follows */
   const char *unread;      /* why they are none that one kernel takes; NULL */
-  double clocks;           /* of lanes, for the arithmetic on all of its elements */
 } region_problem;
 
 typedef struct problem {

@@ -16,6 +16,7 @@
 #define THREADS 256
 #define MANY 64       /* elements of a result that are worth most of a block's threads */
 #define NARROW 32     /* neighbours that do not fill a warp */
+#define START 2.4e-6  /* seconds on an H200: threads of a result wait for each other */
 #define PART_STEPS 16 /* of a thread, at least, where blocks share a result */
 
 static const reduction reductions[OP_COUNT] = {
@@ -197,11 +198,12 @@ const char *offers_reduce(const problem *p, const cost_model *m, schedule_list *
   c->s = spread_of(cost_multiprocessors(m), a, dtype_bytes(n->in[0]->type.dtype));
   if (c->s.blocks * c->s.parts > INT32_MAX) return "its results are too many";
   bool parts = c->s.parts > 1;
-  offer_pass(out, p, m, 0, 0,
-             (schedule){.name = parts ? "blocks share a result" : "a block for some results",
-                        .constants = c,
-                        .constant_bytes = sizeof *c,
-                        .launches = parts ? 2 : 1});
+  schedule form = {.name = parts ? "blocks share a result" : "a block for some results",
+                   .constants = c,
+                   .constant_bytes = sizeof *c,
+                   .launches = parts ? 2 : 1,
+                   .start = START};
+  offer_pass(out, m, p->work.bytes, 0, form);
   return NULL;
 }
 

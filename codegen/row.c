@@ -9,6 +9,7 @@
 #include "codegen/families.h"
 #include "ir/read.h"
 #include "ops/ids/norms.h"
+#include "ops/ids/types.h"
 
 #define ELEMENTS_A_LANE 32 /* in registers, of each variable that is kept */
 #define ROW_OF_WARP 1024   /* at most */
@@ -301,6 +302,25 @@ const char *row_axes(const group *gr, arena *a, int *axes) {
   return NULL;
 }
 
+/* Clocks of a lane, many warps hiding what each waits for. */
+#define ROW_CLOCKS 26    /* an element of a row that is read, summed over and read again */
+#define STEP_CLOCKS 5    /* for each operation beside its norm */
+#define VECTOR_CLOCKS 60 /* a vector that is narrower than its type alone would have it */
+
+static double row_clocks(const group *gr, const region_code *r) {
+  double clocks = clocks_of_nodes(gr);
+  int vector = region_vector(r, r->row_elements);
+  double torn = vector < region_widest(r) ? VECTOR_CLOCKS / vector : 0;
+  for (size_t i = 0; i < gr->count; i++) {
+    const node *n = gr->nodes[i];
+    if (n->op->family == FAMILY_ROW)
+      clocks += (ROW_CLOCKS + torn) * (double)tensor_elements(&n->in[0]->type);
+    if (n->op->family == FAMILY_ELTWISE && !node_is(n, OP_CAST))
+      clocks += STEP_CLOCKS * (double)tensor_elements(&n->out[0]->type);
+  }
+  return clocks;
+}
+
 const char *offers_row(const problem *p, const cost_model *m, schedule_list *out) {
   const region_code *r = p->region.read;
   if (p->region.unread) return p->region.unread;
@@ -322,7 +342,7 @@ const char *offers_row(const problem *p, const cost_model *m, schedule_list *out
                 .constants = f,
                 .constant_bytes = sizeof *f,
                 .launches = 1};
-  offer_pass(out, p, m, 0, 0, s);
+  offer_pass(out, m, p->work.bytes, row_clocks(&p->gr, r), s);
   return NULL;
 }
 
