@@ -8,7 +8,6 @@
 #include "base/numbers.h"
 #include "codegen/attention.h"
 #include "codegen/cost.h"
-#include "ops/ids/types.h"
 #include "ops/ids/unary.h"
 
 #define L2_BYTES_A_CLOCK 32.0 /* of a multiprocessor */
