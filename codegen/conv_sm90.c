@@ -75,15 +75,15 @@ static const char *fit(sm90_product *c, const problem *p) {
 #define RESIDENT_STAGES 3
 
 /* Whether weights may stay: what windows share comes once for each of their taps, and once more for
- * each tile where they do not. */
+ * each tile where they do not.  A question says nothing of scales and a bias: room is left for
+ * both. */
 static bool may_stay(const sm90_product *c, sm90_tile t, const cost_model *m) {
   sm90_product fitted = *c;
   fitted.t = t;
   if (c->rows || c->f.columns > t.n || sm90_panels(c) * t.n * c->pitch > RESIDENT_BYTES)
     return false;
   uint32_t room = cost_chip_row(m)->shared_bytes;
-  return sm90_choose_stages(&fitted, room, fused_by_column(&c->f)) <= room &&
-         fitted.t.stages >= RESIDENT_STAGES;
+  return sm90_choose_stages(&fitted, room, true) <= room && fitted.t.stages >= RESIDENT_STAGES;
 }
 
 /* Columns in tiles of 64 where they waste less so, or of as few as there are, and ping-pong
