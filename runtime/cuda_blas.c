@@ -2,7 +2,7 @@
  *
  * Every attribute, bias pointer included, is set before an algorithm is asked
  * for: alignment of pointers counts.  The compiler has refused what the library
- * does not take (codegen/gemm.c), so a refusal here is an error that says so. */
+ * does not take (codegen/families/gemm.c), so a refusal here is an error that says so. */
 #include "base/formats.h"
 #include "runtime/cuda.h"
 
