@@ -1,5 +1,6 @@
 /* test_shared.c - what sessions share is made once, by one of them, and goes with the last. */
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "runtime/shared.h"
@@ -7,16 +8,17 @@
 
 typedef struct thing {
   shared head;
-  int *freed;
+  atomic_int *freed;
 } thing;
 
 typedef struct maker {
-  int made, freed, fails;
+  int made, fails;
+  atomic_int freed; /* behind the lock, so by several threads */
 } maker;
 
 static void free_thing(shared *object) {
   thing *t = (thing *)object;
-  ++*t->freed;
+  atomic_fetch_add(t->freed, 1);
   free(t);
 }
 
