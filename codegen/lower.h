@@ -19,7 +19,7 @@ typedef struct group {
 } group;
 
 struct drafted;
-struct asked_way;
+struct group_schedules;
 
 /* A form that was written. */
 typedef struct written {
@@ -46,13 +46,13 @@ typedef struct lowering {
   kernel_source *kernels; /* one for each of v->kernels */
   struct drafted *drafts; /* of launches that may become one with their neighbours */
   uint32_t drafted_count;
-  struct asked_way *asked; /* groups that can be done in several ways */
-  uint32_t asked_count;
+  struct group_schedules *tunable; /* groups for which a family offers several schedules */
+  uint32_t tunable_count;
   written *written; /* of the problems that go by schedules; in the launches' order */
   uint32_t written_count;
-  const uint32_t *taken; /* the way for each group, by the id of its first node; NULL: the first */
-  const uint32_t *probe; /* this way and no other; constants have no numbers */
-  fp8c_status status;    /* of reading constants */
+  const uint32_t *chosen; /* a group's schedule by the id of its first node; NULL: the first */
+  const uint32_t *probe;  /* the only schedule to lower, for timing; constants have no data */
+  fp8c_status status;     /* of reading constants */
   fp8c_error error;
 } lowering;
 
@@ -232,24 +232,24 @@ bool gather_spreads(const node *n);
 /* Everything for one group, by the family that takes it. */
 const char *lower_whole(lowering *l, const group *gr);
 
-/* ---- Forms of a family ------------------------------------------------------- */
+/* ---- Schedules of a family ------------------------------------------------------- */
 
-/* A group that was asked about. */
-typedef struct asked_way {
+/* A group and the schedules that its family offers. */
+typedef struct group_schedules {
   group gr;
-  const schedule *ways;
+  const schedule *schedules;
   uint32_t count;
-} asked_way;
+} group_schedules;
 
-/* The form to write: the first, unless another one was measured to be faster. */
+/* The schedule to write: the first, unless another one was measured to be faster. */
 const schedule *lower_chosen(lowering *l, const group *gr, const schedule *forms, uint32_t count);
 
-/* After all is lowered, has the tuner decide; the ways to lower again with (lowering.taken), NULL
- * when the first ones are to stay. */
 typedef struct tuned_kernels {
-  kernel_source *kernels; /* compiled, of the ways taken */
+  kernel_source *kernels; /* compiled, of the schedules that were chosen */
   uint32_t count;
 } tuned_kernels;
+/* Has the tuner choose after the whole graph is lowered.  Returns the schedules to lower the graph
+ * with again (lowering.chosen), NULL where every group keeps its first. */
 const uint32_t *lower_tune(lowering *l, tuned_kernels *compiled);
 
 /* ---- Host steps ------------------------------------------------------------ */

@@ -303,12 +303,12 @@ fp8c_status lower_cuda(const graph *given, const target *t, const char *profile,
   }
   const graph *g = l.g;
   tuned_kernels tuned = {0};
-  const uint32_t *taken = c->tuner ? lower_tune(&l, &tuned) : NULL;
-  if (taken) {
+  const uint32_t *chosen = c->tuner ? lower_tune(&l, &tuned) : NULL;
+  if (chosen) {
     variant =
         (plan_variant){.target = t->name, .profile = arena_strdup(c->keep, profile ? profile : "")};
     l = (lowering){
-        .g = g, .t = t, .c = c, .p = p, .v = &variant, .on_host = on_host, .taken = taken};
+        .g = g, .t = t, .c = c, .p = p, .v = &variant, .on_host = on_host, .chosen = chosen};
     plan_drop_blobs(p, blobs);
     TRY(lower_launches(&l, given, &problems, err));
   }

@@ -80,15 +80,15 @@ static void *copy_of(arena *a, const void *data, size_t bytes) {
 /* Of two attempts at groups that begin with one node the later is the one that stays. */
 static void remember(lowering *l, const group *gr, const schedule *forms, uint32_t count) {
   arena *a = l->c->scratch;
-  asked_way one = {.gr = {copy_of(a, gr->nodes, gr->count * sizeof *gr->nodes), gr->count},
-                   .ways = copy_of(a, forms, count * sizeof *forms),
-                   .count = count};
-  for (uint32_t i = 0; i < l->asked_count; i++)
-    if (l->asked[i].gr.nodes[0] == gr->nodes[0]) {
-      l->asked[i] = one;
+  group_schedules one = {.gr = {copy_of(a, gr->nodes, gr->count * sizeof *gr->nodes), gr->count},
+                         .schedules = copy_of(a, forms, count * sizeof *forms),
+                         .count = count};
+  for (uint32_t i = 0; i < l->tunable_count; i++)
+    if (l->tunable[i].gr.nodes[0] == gr->nodes[0]) {
+      l->tunable[i] = one;
       return;
     }
-  ARENA_PUSH(a, l->asked, l->asked_count, one);
+  ARENA_PUSH(a, l->tunable, l->tunable_count, one);
 }
 
 /* Forms that may be timed. */
@@ -99,8 +99,8 @@ static uint32_t choices(const struct tuner *t, const schedule *forms, uint32_t c
 }
 
 const schedule *lower_chosen(lowering *l, const group *gr, const schedule *forms, uint32_t count) {
-  if (!l->probe && !l->taken && choices(l->c->tuner, forms, count) > 1)
+  if (!l->probe && !l->chosen && choices(l->c->tuner, forms, count) > 1)
     remember(l, gr, forms, count);
-  uint32_t i = l->probe ? *l->probe : l->taken ? l->taken[gr->nodes[0]->id] : 0;
+  uint32_t i = l->probe ? *l->probe : l->chosen ? l->chosen[gr->nodes[0]->id] : 0;
   return &forms[i < count ? i : 0];
 }

@@ -1,8 +1,9 @@
-/* tuning.c - the ways of doing a problem, each taken out of the graph to be timed alone.
+/* tuning.c - takes the candidate schedules of a problem out of the graph, so that each can be timed
+ * in isolation.
  *
- * Many groups of a network are one problem: layer by layer the same kernel text on the same
- * sizes.  A way is lowered once more by itself, into a variant that has nothing else and whose
- * constants have no numbers; the hash of that is what it is known by. */
+ * Many groups of a network pose one problem: layer by layer the same kernel text on the same
+ * sizes.  A candidate is lowered once more by itself, into a variant that contains nothing else and
+ * whose constants have no data; the hash of that variant identifies it. */
 #include "codegen/tuning.h"
 
 #include <math.h>
@@ -11,31 +12,32 @@
 #include "base/numbers.h"
 #include "codegen/lower.h"
 
-/* ---- A way alone ------------------------------------------------------------------------ */
+/* ---- One candidate, isolated ------------------------------------------------------------- */
 
-static const char *lower_alone(const lowering *l, const group *gr, uint32_t index, tuning_way *w) {
+static const char *lower_isolated(const lowering *l, const group *gr, uint32_t index,
+                                  tuning_candidate *c) {
   arena *a = l->c->scratch;
   plan nothing = {0};
-  lowering alone = {.g = l->g,
-                    .t = l->t,
-                    .c = l->c,
-                    .p = &nothing,
-                    .v = &w->alone,
-                    .value_ids = NEW_ARRAY(a, uint32_t, l->value_id_count + 1),
-                    .on_host = l->on_host,
-                    .later = NEW_ARRAY(a, bool, l->value_id_count + 1),
-                    .value_id_count = l->value_id_count,
-                    .probe = &index};
-  for (size_t i = 0; i <= l->value_id_count; i++) alone.value_ids[i] = PLAN_NO_VALUE;
-  w->alone = (plan_variant){.target = l->t->name, .profile = ""};
-  const char *why = lower_whole(&alone, gr);
-  w->kernels = alone.kernels;
-  if (!why && alone.status != FP8C_OK) why = arena_strdup(l->c->keep, alone.error.text);
-  if (!why && w->alone.launch_count == 0) why = "it launches nothing";
-  /* The family listed its ways and refused the group after all, so that cuBLASLt does it (whose
-   * own list would have come after). */
-  for (uint32_t i = 0; !why && !l->c->tuner->library && i < w->alone.launch_count; i++)
-    if (w->alone.launches[i].kind == PLAN_LAUNCH_GEMM) why = "its family refuses it";
+  lowering isolated = {.g = l->g,
+                       .t = l->t,
+                       .c = l->c,
+                       .p = &nothing,
+                       .v = &c->isolated,
+                       .value_ids = NEW_ARRAY(a, uint32_t, l->value_id_count + 1),
+                       .on_host = l->on_host,
+                       .later = NEW_ARRAY(a, bool, l->value_id_count + 1),
+                       .value_id_count = l->value_id_count,
+                       .probe = &index};
+  for (size_t i = 0; i <= l->value_id_count; i++) isolated.value_ids[i] = PLAN_NO_VALUE;
+  c->isolated = (plan_variant){.target = l->t->name, .profile = ""};
+  const char *why = lower_whole(&isolated, gr);
+  c->kernels = isolated.kernels;
+  if (!why && isolated.status != FP8C_OK) why = arena_strdup(l->c->keep, isolated.error.text);
+  if (!why && c->isolated.launch_count == 0) why = "it launches nothing";
+  /* The family listed its candidates and refused the group after all, so that cuBLASLt does it
+   * (whose own list would have come after). */
+  for (uint32_t i = 0; !why && !l->c->tuner->library && i < c->isolated.launch_count; i++)
+    if (c->isolated.launches[i].kind == PLAN_LAUNCH_GEMM) why = "its family refuses it";
   return why;
 }
 
@@ -76,11 +78,11 @@ static void add_gemm(hasher *h, const plan_gemm *g, uint64_t library) {
   hash_add_u64(h, library);
 }
 
-/* Names, scales and other F32 numbers are a layer's own and decide no time. */
-static hash key_of(const tuning_way *w, uint64_t library) {
+/* Names, scales and other F32 numbers differ from layer to layer and have no influence on time. */
+static hash key_of(const tuning_candidate *c, uint64_t library) {
   hasher h;
   hash_begin(&h);
-  const plan_variant *v = &w->alone;
+  const plan_variant *v = &c->isolated;
   for (uint32_t i = 0; i < v->value_count; i++) {
     hash_add_u64(&h, (uint64_t)v->values[i].kind << 32 | (uint64_t)v->values[i].dtype);
     hash_add_u64(&h, v->values[i].bytes);
@@ -89,7 +91,7 @@ static hash key_of(const tuning_way *w, uint64_t library) {
     const plan_launch *x = &v->launches[i];
     hash_add_u64(&h, (uint64_t)x->kind << 1 | (uint64_t)x->programmatic);
     if (x->kind == PLAN_LAUNCH_GEMM) add_gemm(&h, x->gemm, library);
-    if (x->kind == PLAN_LAUNCH_KERNEL) hash_add_string(&h, w->kernels[x->kernel].text);
+    if (x->kind == PLAN_LAUNCH_KERNEL) hash_add_string(&h, c->kernels[x->kernel].text);
     hash_add(&h, x->grid, sizeof x->grid);
     hash_add(&h, x->block, sizeof x->block);
     hash_add(&h, x->cluster, sizeof x->cluster);
@@ -107,63 +109,63 @@ static hash key_of(const tuning_way *w, uint64_t library) {
 
 /* ---- Problems ----------------------------------------------------------------------------- */
 
-static void add_ways(const lowering *l, const asked_way *q, tuning_problem *p) {
+static void add_candidates(const lowering *l, const group_schedules *q, tuning_problem *p) {
   const struct tuner *t = l->c->tuner;
-  p->ways = NEW_ARRAY(l->c->keep, tuning_way, q->count);
-  for (uint32_t i = 0; i < q->count && p->way_count < t->ways_max; i++) {
-    if (q->ways[i].reorders && !t->reorder) continue;
-    tuning_way *w = &p->ways[p->way_count++];
-    *w = (tuning_way){.name = arena_strdup(l->c->keep, q->ways[i].name),
-                      .cost = q->ways[i].cost / q->ways[0].cost,
-                      .index = i,
-                      .seconds = NAN};
-    w->failed = lower_alone(l, &q->gr, i, w);
-    if (w->failed)
-      w->failed = arena_strdup(l->c->keep, w->failed);
+  p->candidates = NEW_ARRAY(l->c->keep, tuning_candidate, q->count);
+  for (uint32_t i = 0; i < q->count && p->candidate_count < t->candidates_max; i++) {
+    if (q->schedules[i].reorders && !t->reorder) continue;
+    tuning_candidate *c = &p->candidates[p->candidate_count++];
+    *c = (tuning_candidate){.name = arena_strdup(l->c->keep, q->schedules[i].name),
+                            .cost = q->schedules[i].cost / q->schedules[0].cost,
+                            .index = i,
+                            .seconds = NAN};
+    c->failed = lower_isolated(l, &q->gr, i, c);
+    if (c->failed)
+      c->failed = arena_strdup(l->c->keep, c->failed);
     else
-      w->key = key_of(w, t->library);
+      c->key = key_of(c, t->library);
   }
 }
 
 /* The problem of `q` among those found; a new one when there is none. */
-static uint32_t find_problem(const lowering *l, const asked_way *q, tuning_problem **problems,
+static uint32_t find_problem(const lowering *l, const group_schedules *q, tuning_problem **problems,
                              uint32_t *count) {
   arena_mark mark = arena_save(l->c->scratch);
-  tuning_way first = {0};
-  if (lower_alone(l, &q->gr, 0, &first)) return *count;
+  tuning_candidate first = {0};
+  if (lower_isolated(l, &q->gr, 0, &first)) return *count;
   first.key = key_of(&first, l->c->tuner->library);
   arena_reset(l->c->scratch, mark);
   for (uint32_t i = 0; i < *count; i++)
-    if (memcmp(&(*problems)[i].ways[0].key, &first.key, sizeof first.key) == 0) return i;
+    if (memcmp(&(*problems)[i].candidates[0].key, &first.key, sizeof first.key) == 0) return i;
   tuning_problem p = {.node = q->gr.nodes[0]->name ? q->gr.nodes[0]->name : "", .known = q->count};
-  add_ways(l, q, &p);
+  add_candidates(l, q, &p);
   ARENA_PUSH(l->c->keep, *problems, *count, p);
   return *count - 1;
 }
 
-static void compile_ways(lowering *l, tuning_problem *problems, uint32_t count) {
+static void compile_candidates(lowering *l, tuning_problem *problems, uint32_t count) {
   kernel_source *all = NULL;
   uint32_t total = 0;
   for (uint32_t i = 0; i < count; i++)
-    for (uint32_t k = 0; k < problems[i].way_count; k++) {
-      const tuning_way *w = &problems[i].ways[k];
-      for (uint32_t n = 0; !w->failed && n < w->alone.kernel_count; n++) {
+    for (uint32_t k = 0; k < problems[i].candidate_count; k++) {
+      const tuning_candidate *c = &problems[i].candidates[k];
+      for (uint32_t n = 0; !c->failed && n < c->isolated.kernel_count; n++) {
         uint32_t at = 0;
-        while (at < total && strcmp(all[at].symbol, w->kernels[n].symbol) != 0) at++;
-        if (at == total) ARENA_PUSH(l->c->scratch, all, total, w->kernels[n]);
+        while (at < total && strcmp(all[at].symbol, c->kernels[n].symbol) != 0) at++;
+        if (at == total) ARENA_PUSH(l->c->scratch, all, total, c->kernels[n]);
       }
     }
-  /* What does not compile is told below, way by way. */
+  /* What does not compile is reported below, for each candidate. */
   (void)nvrtc_compile(all, total, l->t, l->c, NULL);
   for (uint32_t i = 0; i < count; i++)
-    for (uint32_t k = 0; k < problems[i].way_count; k++) {
-      tuning_way *w = &problems[i].ways[k];
-      for (uint32_t n = 0; !w->failed && n < w->alone.kernel_count; n++)
+    for (uint32_t k = 0; k < problems[i].candidate_count; k++) {
+      tuning_candidate *c = &problems[i].candidates[k];
+      for (uint32_t n = 0; !c->failed && n < c->isolated.kernel_count; n++)
         for (uint32_t at = 0; at < total; at++) {
-          if (strcmp(all[at].symbol, w->kernels[n].symbol) != 0) continue;
-          w->kernels[n] = all[at];
+          if (strcmp(all[at].symbol, c->kernels[n].symbol) != 0) continue;
+          c->kernels[n] = all[at];
           if (!all[at].cubin)
-            w->failed = arena_strdup(l->c->keep, all[at].failed ? all[at].failed : "no NVRTC");
+            c->failed = arena_strdup(l->c->keep, all[at].failed ? all[at].failed : "no NVRTC");
         }
     }
 }
@@ -177,29 +179,29 @@ static uint64_t constant_bytes(const lowering *l) {
 
 const uint32_t *lower_tune(lowering *l, tuned_kernels *compiled) {
   tuning_problem *problems = NULL;
-  uint32_t count = 0, *problem_of = NEW_ARRAY(l->c->scratch, uint32_t, l->asked_count + 1);
+  uint32_t count = 0, *problem_of = NEW_ARRAY(l->c->scratch, uint32_t, l->tunable_count + 1);
   *compiled = (tuned_kernels){0};
-  for (uint32_t i = 0; i < l->asked_count; i++) {
-    problem_of[i] = find_problem(l, &l->asked[i], &problems, &count);
+  for (uint32_t i = 0; i < l->tunable_count; i++) {
+    problem_of[i] = find_problem(l, &l->tunable[i], &problems, &count);
     if (problem_of[i] < count) problems[problem_of[i]].uses++;
   }
   if (count == 0) return NULL;
-  compile_ways(l, problems, count);
+  compile_candidates(l, problems, count);
   l->c->tuner->measure(l->c->tuner->user, problems, count, constant_bytes(l));
-  uint32_t *taken = NEW_ARRAY(l->c->scratch, uint32_t, l->g->next_node_id + 1);
+  uint32_t *chosen = NEW_ARRAY(l->c->scratch, uint32_t, l->g->next_node_id + 1);
   bool other = false;
-  for (uint32_t i = 0; i < l->asked_count; i++) {
+  for (uint32_t i = 0; i < l->tunable_count; i++) {
     const tuning_problem *p = &problems[problem_of[i]];
     if (problem_of[i] == count) continue;
-    uint32_t index = p->ways[p->taken].index;
-    taken[l->asked[i].gr.nodes[0]->id] = index;
+    uint32_t index = p->candidates[p->chosen].index;
+    chosen[l->tunable[i].gr.nodes[0]->id] = index;
     other |= index != 0;
   }
   for (uint32_t i = 0; i < count; i++)
-    for (uint32_t n = 0; n < problems[i].ways[problems[i].taken].alone.kernel_count; n++)
+    for (uint32_t n = 0; n < problems[i].candidates[problems[i].chosen].isolated.kernel_count; n++)
       ARENA_PUSH(l->c->scratch, compiled->kernels, compiled->count,
-                 problems[i].ways[problems[i].taken].kernels[n]);
-  return other ? taken : NULL;
+                 problems[i].candidates[problems[i].chosen].kernels[n]);
+  return other ? chosen : NULL;
 }
 
 /* ---- The plan that is timed --------------------------------------------------------------- */
@@ -292,8 +294,8 @@ static uint32_t *mapped(builder *b, const uint32_t *list, uint32_t count, const 
   return out;
 }
 
-static tuning_span add_way(builder *b, const tuning_way *w) {
-  const plan_variant *from = &w->alone;
+static tuning_span add_candidate(builder *b, const tuning_candidate *c) {
+  const plan_variant *from = &c->isolated;
   uint32_t *to = NEW_ARRAY(b->a, uint32_t, from->value_count + 1);
   for (uint32_t i = 0; i < from->value_count; i++) {
     plan_value v = from->values[i];
@@ -316,7 +318,7 @@ static tuning_span add_way(builder *b, const tuning_way *w) {
   uint32_t kernels = b->v->kernel_count, first = b->v->launch_count;
   for (uint32_t i = 0; i < from->kernel_count; i++) {
     plan_kernel k = {.symbol = from->kernels[i].symbol, .blob = b->p->blob_count};
-    plan_blob cubin = {.bytes = w->kernels[i].cubin_bytes, .memory = w->kernels[i].cubin};
+    plan_blob cubin = {.bytes = c->kernels[i].cubin_bytes, .memory = c->kernels[i].cubin};
     ARENA_PUSH(b->a, b->p->blobs, b->p->blob_count, cubin);
     ARENA_PUSH(b->a, b->v->kernels, b->v->kernel_count, k);
   }
@@ -361,8 +363,8 @@ static uint8_t *made_up(arena *a, uint64_t bytes) {
   return x;
 }
 
-void tuning_plan(const target *t, tuning_way *const *ways, size_t count, uint64_t flush_bytes,
-                 arena *a, plan *out, tuning_span *spans) {
+void tuning_plan(const target *t, tuning_candidate *const *candidates, size_t count,
+                 uint64_t flush_bytes, arena *a, plan *out, tuning_span *spans) {
   plan_variant *v = NEW(a, plan_variant);
   *v = (plan_variant){.target = t->name, .profile = ""};
   *out = (plan){.compiler = "", .options = "", .nvrtc = "", .model_name = ""};
@@ -379,7 +381,7 @@ void tuning_plan(const target *t, tuning_way *const *ways, size_t count, uint64_
   uint32_t done = add_constant(&b, &one, false);
   for (size_t i = 0; i < count; i++) {
     if (flush_bytes) add_copy(&b, &flush);
-    spans[i] = add_way(&b, ways[i]);
+    spans[i] = add_candidate(&b, candidates[i]);
   }
   const uint8_t *numbers = made_up(a, b.numbers), *zeros = NEW_ARRAY(a, uint8_t, b.zeros + 1);
   for (uint32_t i = 0; i < v->value_count; i++)
@@ -396,8 +398,8 @@ void tuning_plan(const target *t, tuning_way *const *ways, size_t count, uint64_
   (void)place_values(v, 1, a); /* sizes were checked when the graph was lowered */
 }
 
-uint64_t tuning_bytes(const tuning_way *w) {
+uint64_t tuning_bytes(const tuning_candidate *c) {
   uint64_t bytes = 0;
-  for (uint32_t i = 0; i < w->alone.value_count; i++) bytes += 2 * w->alone.values[i].bytes;
+  for (uint32_t i = 0; i < c->isolated.value_count; i++) bytes += 2 * c->isolated.values[i].bytes;
   return bytes;
 }

@@ -1,12 +1,12 @@
-/* tune.c - times the ways of doing a problem, and takes the fastest.
+/* tune.c - times the candidate schedules of each problem and chooses the fastest.
  *
- * The ways run as an ordinary plan in an ordinary session: launches one after the other in one
- * captured graph, clock nodes between them, replayed some times.  What a way reads of other
- * kernels' results was just written, as in a network; its weights come from memory where the
+ * The candidates run as an ordinary plan in an ordinary session: launches one after the other in
+ * one captured graph, clock nodes between them, replayed some times.  What a candidate reads of
+ * other kernels' results was just written, as in a network; its weights come from memory where the
  * network's do not fit into the GPU's cache, and out of the cache where they do.
  *
- * The first way in the model's order wins unless another is faster by more than what differs
- * from run to run.  Nothing here makes a compile fail: what cannot be timed is told and left
+ * The first candidate in the model's order wins unless another is faster by more than what differs
+ * from run to run.  Nothing here makes a compile fail: what cannot be timed is reported and left
  * out, and where nothing was timed the model decides. */
 #include "compiler/compile/tune.h"
 
@@ -18,13 +18,13 @@
 #include "base/clock.h"
 #include "runtime/device.h"
 
-#define WAYS_FAST 3
+#define CANDIDATES_FAST 3
 #define WARM_RUNS 2
 #define RUNS_FAST 12
 #define RUNS_FULL 40
 #define SAME 1.01                             /* times this close are the same */
 #define FLUSH_BYTES ((uint64_t)96 << 20)      /* copied, so twice as many are touched */
-#define SESSION_BYTES_MAX ((uint64_t)2 << 30) /* beyond, ways are timed in several sessions */
+#define SESSION_BYTES_MAX ((uint64_t)2 << 30) /* beyond, several sessions do the timing */
 
 typedef struct tuning {
   struct tuner tuner;
@@ -41,7 +41,7 @@ typedef struct tuning {
 
 #define ENTRY_BYTES_MAX 4096
 
-static hash entry_key(const tuning *t, const tuning_way *w) {
+static hash entry_key(const tuning *t, const tuning_candidate *c) {
   hasher h;
   hash_begin(&h);
   hash_add_string(&h, "fp8c timing 2");
@@ -49,11 +49,11 @@ static hash entry_key(const tuning *t, const tuning_way *w) {
   hash_add_string(&h, t->chip->name);
   hash_add_string(&h, nvrtc_version_text());
   hash_add_u64(&h, t->flush_bytes);
-  hash_add(&h, &w->key, sizeof w->key);
+  hash_add(&h, &c->key, sizeof c->key);
   return hash_end(&h);
 }
 
-/* GPU, way and nanoseconds, each on a line of its own. */
+/* An entry has the GPU, the candidate and its nanoseconds, each on a line of its own. */
 static bool parse_entry(char *s, size_t bytes, double *seconds) {
   if (bytes < 2 || strlen(s) != bytes || s[bytes - 1] != '\n') return false;
   s[bytes - 1] = 0;
@@ -65,29 +65,29 @@ static bool parse_entry(char *s, size_t bytes, double *seconds) {
   return true;
 }
 
-/* What is damaged is timed again. */
-static bool find_entry(const tuning *t, tuning_way *w) {
+/* A damaged entry is not found, so that its candidate is timed again. */
+static bool find_entry(const tuning *t, tuning_candidate *c) {
   arena *a = t->j->scratch;
   arena_mark mark = arena_save(a);
-  hash key = entry_key(t, w);
+  hash key = entry_key(t, c);
   void *words;
   size_t bytes;
   bool found =
       cache_load(t->j->disk_cache, CACHE_TIMINGS, &key, ENTRY_BYTES_MAX, a, &words, &bytes) &&
-      parse_entry(words, bytes, &w->seconds);
+      parse_entry(words, bytes, &c->seconds);
   arena_reset(a, mark);
   return found;
 }
 
-static void keep_entry(const tuning *t, const tuning_way *w) {
+static void keep_entry(const tuning *t, const tuning_candidate *c) {
   arena *a = t->j->scratch;
   arena_mark mark = arena_save(a);
-  hash key = entry_key(t, w);
+  hash key = entry_key(t, c);
   text s;
   text_init(&s, a);
   char digits[40];
-  text_printf(&s, "%s\n%s\n%s\n", t->gpu.text, w->name,
-              double_print(round(w->seconds * 1e11) / 100, digits));
+  text_printf(&s, "%s\n%s\n%s\n", t->gpu.text, c->name,
+              double_print(round(c->seconds * 1e11) / 100, digits));
   cache_keep(t->j->disk_cache, CACHE_TIMINGS, &key, s.data, s.length);
   arena_reset(a, mark);
 }
@@ -111,7 +111,7 @@ static double middle(double *x, size_t count) {
 static void free_program(void *p) { fp8c_program_free(p); }
 static void free_session(void *s) { fp8c_session_free(s); }
 
-/* Seconds of every run, by way and run. */
+/* Measures the seconds of every run, by candidate and run. */
 static fp8c_status replay(const tuning_span *spans, size_t count, size_t runs, fp8c_session *s,
                           double *seconds, fp8c_error *err) {
   for (size_t run = 0; run < WARM_RUNS + runs; run++) {
@@ -124,7 +124,7 @@ static fp8c_status replay(const tuning_span *spans, size_t count, size_t runs, f
         (void)fp8c_session_step(s, k, &step);
         total += step.seconds;
       }
-      /* steps tell sums over all runs so far */
+      /* a step reports the sum over all runs so far */
       double *of = seconds + i * (runs + 1);
       if (run + 1 >= WARM_RUNS) of[run + 1 - WARM_RUNS] = total;
     }
@@ -132,10 +132,11 @@ static fp8c_status replay(const tuning_span *spans, size_t count, size_t runs, f
   return FP8C_OK;
 }
 
-static fp8c_status time_in(arena *a, tuning *t, tuning_way **ways, size_t count, fp8c_error *err) {
+static fp8c_status time_in(arena *a, tuning *t, tuning_candidate **candidates, size_t count,
+                           fp8c_error *err) {
   plan *p = NEW(a, plan); /* the session needs it until it is gone */
   tuning_span *spans = NEW_ARRAY(a, tuning_span, count);
-  tuning_plan(t->chip, ways, count, t->flush_bytes, a, p, spans);
+  tuning_plan(t->chip, candidates, count, t->flush_bytes, a, p, spans);
   fp8c_program *program;
   fp8c_session *session;
   TRY(program_from_plan(p, &program, err));
@@ -153,19 +154,19 @@ static fp8c_status time_in(arena *a, tuning *t, tuning_way **ways, size_t count,
     double *of = seconds + i * (runs + 1);
     for (size_t k = 0; k < runs; k++) of[k] = of[k + 1] - of[k];
     /* in hundredths of a nanosecond, so that a time that was kept reads back as the same number */
-    ways[i]->seconds = round(middle(of, runs) * 1e11) / 100 * 1e-9;
-    if (!(ways[i]->seconds > 0)) ways[i]->seconds = NAN;
+    candidates[i]->seconds = round(middle(of, runs) * 1e11) / 100 * 1e-9;
+    if (!(candidates[i]->seconds > 0)) candidates[i]->seconds = NAN;
   }
   return FP8C_OK;
 }
 
-static void time_ways(tuning *t, tuning_way **ways, size_t count) {
+static void time_candidates(tuning *t, tuning_candidate **candidates, size_t count) {
   job *j = t->j;
   fp8c_error err = {0};
   if (j->tune_end > 0 && clock_seconds() > j->tune_end) t->ended = true;
   if (count == 0 || t->ended || t->lost) return;
   arena *a = arena_inside(j->keep);
-  fp8c_status status = time_in(a, t, ways, count, &err);
+  fp8c_status status = time_in(a, t, candidates, count, &err);
   arena_free(a);
   if (status == FP8C_ERROR_DEVICE_FAULT) {
     t->lost = true;
@@ -174,68 +175,68 @@ static void time_ways(tuning *t, tuning_way **ways, size_t count) {
             "the rest (%s)",
             t->chip->name, err.text);
   } else if (status != FP8C_OK && count > 1) { /* whose fault was it? */
-    time_ways(t, ways, count / 2);
-    time_ways(t, ways + count / 2, count - count / 2);
+    time_candidates(t, candidates, count / 2);
+    time_candidates(t, candidates + count / 2, count - count / 2);
     return;
   } else if (status != FP8C_OK) {
-    ways[0]->failed = arena_strdup(j->keep, err.text);
+    candidates[0]->failed = arena_strdup(j->keep, err.text);
   }
   for (size_t i = 0; i < count; i++)
-    if (ways[i]->seconds > 0) keep_entry(t, ways[i]);
+    if (candidates[i]->seconds > 0) keep_entry(t, candidates[i]);
   t->done += count;
   job_progress(j, "time kernels", t->done, t->total);
 }
 
 /* In sessions of a bounded size, so that large problems fit and progress shows. */
-static void time_all(tuning *t, tuning_way **ways, size_t count) {
+static void time_all(tuning *t, tuning_candidate **candidates, size_t count) {
   t->total = count;
   if (count) job_progress(t->j, "time kernels", 0, count);
   for (size_t first = 0, next; first < count; first = next) {
-    uint64_t bytes = tuning_bytes(ways[first]);
+    uint64_t bytes = tuning_bytes(candidates[first]);
     for (next = first + 1; next < count; next++) {
-      bytes += tuning_bytes(ways[next]);
+      bytes += tuning_bytes(candidates[next]);
       if (bytes > SESSION_BYTES_MAX) break;
     }
-    time_ways(t, ways + first, next - first);
+    time_candidates(t, candidates + first, next - first);
   }
 }
 
 /* ---- Choosing ------------------------------------------------------------------------------ */
 
-/* The model's first, unless it failed or another is faster; one that was not reached decides
- * nothing. */
+/* The index of the model's first candidate, unless that failed or another is faster.  Where the
+ * first was not reached before the time limit, it stays. */
 static uint32_t fastest(const tuning_problem *p) {
   double best = INFINITY;
-  for (uint32_t i = 0; i < p->way_count; i++)
-    if (p->ways[i].seconds < best) best = p->ways[i].seconds;
-  bool first_known = p->ways[0].failed || p->ways[0].seconds > 0;
-  for (uint32_t i = 0; first_known && i < p->way_count; i++)
-    if (p->ways[i].seconds <= best * SAME) return i;
+  for (uint32_t i = 0; i < p->candidate_count; i++)
+    if (p->candidates[i].seconds < best) best = p->candidates[i].seconds;
+  bool first_known = p->candidates[0].failed || p->candidates[0].seconds > 0;
+  for (uint32_t i = 0; first_known && i < p->candidate_count; i++)
+    if (p->candidates[i].seconds <= best * SAME) return i;
   return 0;
 }
 
-static void tell_failed(const tuning *t, const tuning_problem *p) {
-  for (uint32_t i = 0; i < p->way_count; i++)
-    if (p->ways[i].failed)
+static void report_failed(const tuning *t, const tuning_problem *p) {
+  for (uint32_t i = 0; i < p->candidate_count; i++)
+    if (p->candidates[i].failed)
       job_say(t->j, FP8C_SEVERITY_WARNING, "way-failed", p->node, "%s: %s is left out: %s",
-              t->chip->name, p->ways[i].name, p->ways[i].failed);
+              t->chip->name, p->candidates[i].name, p->candidates[i].failed);
 }
 
 static void measure(void *user, tuning_problem *problems, size_t count, uint64_t constant_bytes) {
   tuning *t = user;
   job *j = t->j;
   t->flush_bytes = constant_bytes > t->gpu.cache_bytes ? FLUSH_BYTES : 0;
-  tuning_way **ways = NULL;
+  tuning_candidate **candidates = NULL;
   size_t todo = 0;
   for (size_t i = 0; i < count; i++)
-    for (uint32_t k = 0; k < problems[i].way_count; k++) {
-      tuning_way *w = &problems[i].ways[k];
-      if (!w->failed && !find_entry(t, w)) ARENA_PUSH(j->keep, ways, todo, w);
+    for (uint32_t k = 0; k < problems[i].candidate_count; k++) {
+      tuning_candidate *c = &problems[i].candidates[k];
+      if (!c->failed && !find_entry(t, c)) ARENA_PUSH(j->keep, candidates, todo, c);
     }
-  time_all(t, ways, todo);
+  time_all(t, candidates, todo);
   for (size_t i = 0; i < count; i++) {
-    tell_failed(t, &problems[i]);
-    problems[i].taken = fastest(&problems[i]);
+    report_failed(t, &problems[i]);
+    problems[i].chosen = fastest(&problems[i]);
   }
   if (t->ended)
     job_say(j, FP8C_SEVERITY_WARNING, "tune-ended", "",
@@ -272,7 +273,7 @@ const struct tuner *tune_begin(job *j, const target *chip, struct tuned *out) {
   t->out = out;
   if (j->o->time_limit_seconds > 0 && !(j->tune_end > 0))
     j->tune_end = clock_seconds() + j->o->time_limit_seconds;
-  t->tuner = (struct tuner){.ways_max = full ? UINT32_MAX : WAYS_FAST,
+  t->tuner = (struct tuner){.candidates_max = full ? UINT32_MAX : CANDIDATES_FAST,
                             .reorder = full,
                             .library = full && !j->o->no_cublaslt ? cublaslt_version() : 0,
                             .measure = measure,

@@ -1,4 +1,4 @@
-/* tune.h - which way of doing a problem is fastest on the GPU at hand.
+/* tune.h - chooses the candidate schedule that is fastest on the GPU at hand.
  *
  * Times are kept by GPU, driver and kernel text; a compile that finds them all takes none, and
  * two compiles with the same times make the same plan. */
@@ -8,7 +8,7 @@
 #include "codegen/tuning.h"
 #include "compiler/compile/job.h"
 
-/* What was timed for a variant: report.h says it. */
+/* What was timed for a variant; the report shows it (report/tuning.h). */
 struct tuned {
   const char *device;
   const tuning_problem *problems;

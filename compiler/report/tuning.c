@@ -6,13 +6,13 @@
 
 #include "compiler/compile/tune.h"
 
-static json_t *way_json(const tuning_way *w, bool taken) {
+static json_t *candidate_json(const tuning_candidate *c, bool chosen) {
   json_t *o = json_object();
-  json_object_set_new(o, "name", json_string(w->name));
-  json_object_set_new(o, "cost", json_finite(round(w->cost * 1e3) / 1e3));
-  json_object_set_new(o, "seconds", json_finite(w->seconds));
-  json_object_set_new(o, "taken", json_boolean(taken));
-  if (w->failed) json_object_set_new(o, "failed", json_string(w->failed));
+  json_object_set_new(o, "name", json_string(c->name));
+  json_object_set_new(o, "cost", json_finite(round(c->cost * 1e3) / 1e3));
+  json_object_set_new(o, "seconds", json_finite(c->seconds));
+  json_object_set_new(o, "taken", json_boolean(chosen));
+  if (c->failed) json_object_set_new(o, "failed", json_string(c->failed));
   return o;
 }
 
@@ -30,17 +30,17 @@ json_t *report_tuning(const struct tuned *t, const plan_variant *v, const double
   const char *worst_node = NULL;
   for (size_t i = 0; i < t->count; i++) {
     const tuning_problem *p = &t->problems[i];
-    json_t *x = json_object(), *ways = json_array();
-    for (uint32_t k = 0; k < p->way_count; k++)
-      json_array_append_new(ways, way_json(&p->ways[k], k == p->taken));
-    double model = modelled(v, model_seconds, p->node), took = p->ways[p->taken].seconds;
+    json_t *x = json_object(), *candidates = json_array();
+    for (uint32_t k = 0; k < p->candidate_count; k++)
+      json_array_append_new(candidates, candidate_json(&p->candidates[k], k == p->chosen));
+    double model = modelled(v, model_seconds, p->node), took = p->candidates[p->chosen].seconds;
     json_object_set_new(x, "node", json_string(p->node));
     json_object_set_new(x, "uses", json_integer(p->uses));
     json_object_set_new(x, "ways_known", json_integer(p->known));
     json_object_set_new(x, "model_seconds", json_finite(round(model * 1e9) / 1e9));
-    json_object_set_new(x, "ways", ways);
+    json_object_set_new(x, "ways", candidates);
     json_array_append_new(problems, x);
-    first += p->taken == 0;
+    first += p->chosen == 0;
     if (!(took > 0) || !(model > 0)) continue;
     double off = fabs(log(took / model));
     sum += off;

@@ -73,8 +73,8 @@ typedef struct directives {
 static enum { RUN, COMPILE, TIME, PLANS, LIST } mode;
 static bool every_chip;
 static const char *plans_folder;
-static long way_wanted = -1;
-static size_t problems_seen, ways_failed;
+static long candidate_wanted = -1;
+static size_t problems_seen, candidates_failed;
 
 static void on_problem(void *user, const codegen_problem *p) {
   (void)user;
@@ -313,17 +313,18 @@ static bool time_graph(const graph *g, const plan *p, arena *a, const directives
   return true;
 }
 
-/* ---- Other ways ------------------------------------------------------------------------ */
+/* ---- Other candidates ------------------------------------------------------------------------ */
 
-static void take_way(void *user, tuning_problem *problems, size_t count, uint64_t constant_bytes) {
+static void take_candidate(void *user, tuning_problem *problems, size_t count,
+                           uint64_t constant_bytes) {
   (void)user, (void)constant_bytes;
   for (size_t i = 0; i < count; i++) {
     tuning_problem *p = &problems[i];
-    p->taken = p->way_count - 1;
-    for (uint32_t k = 0; k < p->way_count; k++) {
-      if (!p->ways[k].failed) continue;
-      printf("    %s: %s: %s\n", p->node, p->ways[k].name, p->ways[k].failed);
-      ways_failed++;
+    p->chosen = p->candidate_count - 1;
+    for (uint32_t k = 0; k < p->candidate_count; k++) {
+      if (!p->candidates[k].failed) continue;
+      printf("    %s: %s: %s\n", p->node, p->candidates[k].name, p->candidates[k].failed);
+      candidates_failed++;
     }
   }
 }
@@ -339,19 +340,19 @@ static bool lower(const graph *g, const target *t, arena *a, pool *threads, plan
                        .cache = &kept,
                        .multiprocessors = d->multiprocessors,
                        .problem = on_problem};
-  struct tuner other = {.ways_max = (uint32_t)way_wanted + 1,
+  struct tuner other = {.candidates_max = (uint32_t)candidate_wanted + 1,
                         .reorder = true,
                         .library = mode == COMPILE || mode == PLANS ? 0 : cublaslt_version(),
-                        .measure = take_way};
-  if (way_wanted >= 0) c.tuner = &other;
-  ways_failed = 0;
+                        .measure = take_candidate};
+  if (candidate_wanted >= 0) c.tuner = &other;
+  candidates_failed = 0;
   fp8c_status s = lower_cuda(g, t, "", &c, p, err);
-  if (s == FP8C_OK && ways_failed)
-    s = fail(err, FP8C_ERROR_INTERNAL, "%zu ways of doing it cannot be had", ways_failed);
+  if (s == FP8C_OK && candidates_failed)
+    s = fail(err, FP8C_ERROR_INTERNAL, "%zu ways of doing it cannot be had", candidates_failed);
   if (s == FP8C_OK) s = plan_check(p, err);
   if (s != FP8C_OK) return false;
   const plan_variant *v = &p->variants[p->variant_count - 1];
-  if (way_wanted > 0) return true; /* other kernels, and more or fewer of them */
+  if (candidate_wanted > 0) return true; /* other kernels, and more or fewer of them */
   bool good = d->launches < 0 || d->launches == (long)v->launch_count;
   if (!good) printf("    %ld launches expected\n", d->launches);
   for (size_t k = 0; k < d->kernel_count; k++)
@@ -439,7 +440,7 @@ static void read_options(int argc, char **argv) {
     *i += 2;
   }
   if (argc <= *i + 1 || strcmp(argv[*i], "--way") != 0) return;
-  way_wanted = strtol(argv[*i + 1], NULL, 10);
+  candidate_wanted = strtol(argv[*i + 1], NULL, 10);
   *i += 2;
 }
 
