@@ -329,14 +329,14 @@ static bool library_first(const cost_model *m, const plan_gemm *g) {
 
 typedef struct library_tile {
   double high, wide, share; /* of the rate */
-  bool fp8, f32;            /* also of such operands; all are of BF16 and F16 but F32's own */
+  bool fp8;                 /* also of such operands; all but the smallest are of every other */
 } library_tile;
 
 static const library_tile library_tiles[] = {
-    {128, 128, 1, true, true},  {64, 64, 1.15, true, true}, {128, 96, 1, false, true},
-    {128, 160, 1, false, true}, {128, 192, 1, false, true}, {128, 256, 1, false, true},
+    {128, 128, 1, true},  {64, 64, 1.15, true}, {128, 96, 1, false},
+    {128, 160, 1, false}, {128, 192, 1, false}, {128, 256, 1, false},
 };
-static const library_tile smallest_f32_tile = {32, 32, 1.15, false, true};
+static const library_tile smallest_f32_tile = {32, 32, 1.15, false};
 
 static double most(double a, double b) { return a > b ? a : b; }
 

@@ -99,11 +99,10 @@ void report_search_alternative(const job *j, const alternative *a, json_t *o) {
 
 /* ---- Nodes --------------------------------------------------------------------------------- */
 
-/* The node of the table with this name. */
-static size_t table_node(const noise_table *t, const char *name) {
-  size_t i = 0;
-  while (i < t->node_count && strcmp(t->nodes[i].name, name) != 0) i++;
-  return i;
+/* The node of the table with this name; node_count where there is none. */
+static size_t table_node(const searched *s, const char *name) {
+  const map_entry *e = map_find(&s->by_name, name);
+  return e ? (size_t)((const noise_node *)e->item - s->table->nodes) : s->table->node_count;
 }
 
 static json_t *options_json(const searched *s, size_t i) {
@@ -137,21 +136,16 @@ static json_t *options_json(const searched *s, size_t i) {
   return list;
 }
 
-static bool stands_for(const node *n, const char *name) {
-  for (size_t i = 0; i < n->source_count; i++)
-    if (strcmp(n->sources[i], name) == 0) return true;
-  return false;
-}
-
 /* Several products that became one have a name of their own, its parts keep theirs:
  * what the parts add, and take, together. */
 static void merged_node(const searched *s, const node *n, json_t *o) {
   double power = 0, share = 0, seconds = 0, wide_seconds = 0;
   size_t parts = 0;
   bool exact = true;
-  for (size_t i = 0; i < s->table->node_count; i++) {
-    const noise_node *part = &s->table->nodes[i];
-    if (part->option_count == 0 || !stands_for(n, part->name)) continue;
+  for (size_t k = 0; k < n->source_count; k++) { /* sources have names of their own */
+    size_t i = table_node(s, n->sources[k]);
+    const noise_node *part = i < s->table->node_count ? &s->table->nodes[i] : NULL;
+    if (!part || part->option_count == 0) continue;
     size_t chosen = s->choice[i], wide = noise_option_named(part, "bf16");
     parts++;
     power += s->own[i][chosen];
@@ -173,7 +167,7 @@ static void merged_node(const searched *s, const node *n, json_t *o) {
 void report_search_node(const job *j, const node *n, json_t *o) {
   const searched *s = j->formats->searched;
   if (!s || n->op->precision != CLASS_GEMM) return;
-  size_t i = table_node(s->table, n->name);
+  size_t i = table_node(s, n->name);
   if (i == s->table->node_count && n->decision && n->decision->merged) merged_node(s, n, o);
   if (i == s->table->node_count) return;
   json_object_set_new(o, "options", options_json(s, i));

@@ -2,6 +2,7 @@
 #ifndef COMPILER_SEARCH_SEARCH_H
 #define COMPILER_SEARCH_SEARCH_H
 
+#include "base/map.h"
 #include "compiler/search/formats.h"
 #include "compiler/search/judge.h"
 #include "passes/precision/choose.h"
@@ -23,6 +24,7 @@ typedef struct known_assignment {
 
 typedef struct searched {
   const noise_table *table; /* options that an override leaves */
+  hash_map by_name;         /* noise_node of the table */
   const char *const *
       *refused;     /* [node][PRODUCT_FORMATS]: why a format was no option; NULL: it was */
   size_t *choice;   /* [node] */
