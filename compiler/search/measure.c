@@ -26,13 +26,16 @@ static fp8c_status run_passes_before_assign(search *x, fp8c_error *err) {
   pass_options quiet = {.disable = j->o->disable, .disable_count = j->o->disable_count};
   x->measured = graph_clone(x->reference, j->keep);
   j->passes.precision = PRECISION_AUTO;
-  return passes_run(x->measured, pipeline_precision, count, &j->passes, &quiet, err);
+  TRY(passes_run(x->measured, pipeline_precision, count, &j->passes, &quiet, err));
+  map_init(&x->by_name, j->keep);
+  for (node *n = x->measured->first; n; n = n->next)
+    if (n->op->precision == CLASS_GEMM) (void)map_add(&x->by_name, n->name, n);
+  return FP8C_OK;
 }
 
 const node *node_measured(const search *x, const char *name) {
-  for (const node *n = x->measured->first; n; n = n->next)
-    if (n->op->precision == CLASS_GEMM && strcmp(n->name, name) == 0) return n;
-  return NULL;
+  const map_entry *e = map_find(&x->by_name, name);
+  return e ? e->item : NULL;
 }
 
 /* Work as the whole graph's is counted: of one sample as it was given. */
@@ -184,6 +187,13 @@ void use_setting(search *x, size_t i) {
   x->j->passes.repairs = s->repairs;
 }
 
+/* The attention that is the only reader of this Linear; NULL: there is none. */
+static const node *only_attention(const node *n) {
+  if (!n || !node_is(n, OP_LINEAR) || !value_used_once(n->out[0])) return NULL;
+  const node *reader = n->out[0]->users[0];
+  return reader->op->family == FAMILY_ATTENTION ? reader : NULL;
+}
+
 /* Products that one kernel may compute together agree: on a GPU, those that give one
  * attention its q, k and v (merge-linears). */
 void find_groups(search *x, const noise_table *t) {
@@ -191,17 +201,20 @@ void find_groups(search *x, const noise_table *t) {
   x->group = NEW_ARRAY(j->keep, size_t, t->node_count + 1);
   for (size_t i = 0; i < t->node_count; i++) x->group[i] = i;
   if (!j->targets.has_gpu) return;
+  arena *a = arena_inside(j->keep);
+  hash_map groups; /* of the nodes so far: a size_t of x->group */
+  map_init(&groups, a);
   for (size_t i = 0; i < t->node_count; i++) {
-    const node *a = node_measured(x, t->nodes[i].name);
-    if (!a || !node_is(a, OP_LINEAR)) continue;
-    for (size_t k = 0; k < i; k++) {
-      const node *b = node_measured(x, t->nodes[k].name);
-      if (b && node_is(b, OP_LINEAR) && a->in[0] == b->in[0] && value_used_once(a->out[0]) &&
-          value_used_once(b->out[0]) && a->out[0]->users[0] == b->out[0]->users[0] &&
-          a->out[0]->users[0]->op->family == FAMILY_ATTENTION) {
-        x->group[i] = x->group[k];
-        break;
-      }
+    const node *n = node_measured(x, t->nodes[i].name), *attention = only_attention(n);
+    if (!attention) continue;
+    for (size_t k = 0; k < attention->in_count; k++) {
+      const node *other = attention->in[k] ? attention->in[k]->def : NULL;
+      map_entry *e = other ? map_find_u64(&groups, map_pointer(other)) : NULL;
+      if (!e || other->in[0] != n->in[0]) continue;
+      x->group[i] = *(size_t *)e->item;
+      break;
     }
+    map_put_u64(&groups, map_pointer(n))->item = &x->group[i];
   }
+  arena_free(a);
 }

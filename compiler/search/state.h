@@ -50,6 +50,7 @@ typedef struct search {
   job *j;
   const graph *reference; /* before any decision */
   graph *measured;        /* after the passes in front of assign: what the tables are about */
+  hash_map by_name;       /* its nodes of CLASS_GEMM */
   searched *s;
   size_t *group;
   setting settings[SETTINGS];
