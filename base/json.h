@@ -1,4 +1,4 @@
-/* json.h - small words for JSON (jansson) that several rooms say.  All of it stands here in the
+/* json.h - small helpers for JSON (jansson) that several modules share.  All of it stands here in the
  * header: base is in the runtime library too, which does without jansson. */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H

@@ -8,11 +8,11 @@
 # local in one relocatable object, so that our `fail` or `file_open` cannot
 # collide with a user's.
 set(FP8C_ABI 0) # of both libraries; what raises it stands in CONTRIBUTING.md
-set(FP8C_RT_ROOMS base ops runtime)
-set(FP8C_ALL_ROOMS base ops runtime ir frontend passes codegen compiler)
-foreach(room ${FP8C_ALL_ROOMS})
-  if(NOT TARGET fp8c_${room})
-    message(STATUS "fp8c: no ${room}/*.c yet; the libraries and the command are left out")
+set(FP8C_RT_MODULES base ops runtime)
+set(FP8C_ALL_MODULES base ops runtime ir frontend passes codegen compiler)
+foreach(module ${FP8C_ALL_MODULES})
+  if(NOT TARGET fp8c_${module})
+    message(STATUS "fp8c: no ${module}/*.c yet; the libraries and the command are left out")
     return()
   endif()
 endforeach()
@@ -20,16 +20,16 @@ endforeach()
 set(FP8C_RT_LIBS PkgConfig::sodium Threads::Threads ${CMAKE_DL_LIBS} m)
 set(FP8C_ALL_LIBS ${FP8C_RT_LIBS} PkgConfig::protobufc PkgConfig::jansson PkgConfig::pcre2 ${FP8C_ZIP})
 
-# fp8c_product(TARGET FILE_NAME ROOMS... ): the shared library TARGET and, beside
-# it, lib<FILE_NAME>.a from the rooms in the list `rooms`.
-function(fp8c_product target name rooms libs)
+# fp8c_product(TARGET FILE_NAME MODULES... ): the shared library TARGET and, beside
+# it, lib<FILE_NAME>.a from the modules in the list `modules`.
+function(fp8c_product target name modules libs)
   set(objects "")
   set(archives "")
   set(targets "")
-  foreach(room ${rooms})
-    list(APPEND objects $<TARGET_OBJECTS:fp8c_${room}>)
-    list(APPEND archives $<TARGET_FILE:fp8c_${room}>)
-    list(APPEND targets fp8c_${room})
+  foreach(module ${modules})
+    list(APPEND objects $<TARGET_OBJECTS:fp8c_${module}>)
+    list(APPEND archives $<TARGET_FILE:fp8c_${module}>)
+    list(APPEND targets fp8c_${module})
   endforeach()
   add_library(${target} SHARED ${objects})
   set_target_properties(${target} PROPERTIES
@@ -55,12 +55,12 @@ function(fp8c_product target name rooms libs)
   endif()
 endfunction()
 
-# The command uses the rooms directly: one file, whatever is installed beside it.
+# The command uses the modules directly: one file, whatever is installed beside it.
 file(GLOB cli_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cli/*.c)
 add_executable(fp8c ${cli_sources})
 target_link_libraries(fp8c PRIVATE fp8c_compiler fp8c_runtime)
-if(EXISTS ${CMAKE_SOURCE_DIR}/cmake/room_cli.cmake)
-  include(cmake/room_cli.cmake)
+if(EXISTS ${CMAKE_SOURCE_DIR}/cmake/module_cli.cmake)
+  include(cmake/module_cli.cmake)
 endif()
 
 # A portable build is that one file; Debian's static libraries are not all
@@ -71,8 +71,8 @@ if(FP8C_PORTABLE)
   return()
 endif()
 
-fp8c_product(fp8c_shared_rt fp8c_rt "${FP8C_RT_ROOMS}" "${FP8C_RT_LIBS}")
-fp8c_product(fp8c_shared fp8c "${FP8C_ALL_ROOMS}" "${FP8C_ALL_LIBS}")
+fp8c_product(fp8c_shared_rt fp8c_rt "${FP8C_RT_MODULES}" "${FP8C_RT_LIBS}")
+fp8c_product(fp8c_shared fp8c "${FP8C_ALL_MODULES}" "${FP8C_ALL_LIBS}")
 set_target_properties(fp8c_shared_rt PROPERTIES EXPORT_NAME runtime)
 set_target_properties(fp8c_shared PROPERTIES EXPORT_NAME compiler)
 

@@ -1,5 +1,5 @@
 /* compile.c - the whole compile, top to bottom, on one screen; the one place
- * that sees all rooms. */
+ * that sees all modules. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

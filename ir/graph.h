@@ -118,7 +118,7 @@ struct graph {
   struct hash_map *names; /* value names in use */
   struct hash_map *suffixes;     /* how many values have asked for a name that was taken */
   struct hash_map *symbol_index; /* symbols by name */
-  struct arena *scratch;         /* for the room's own walks: saved and reset around each */
+  struct arena *scratch;         /* for the walks of ir/ itself: saved and reset around each */
   const node *wide_node; /* whose input node_replace_input found last, and the one behind it */
   size_t wide_input;
 };

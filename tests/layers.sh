@@ -2,9 +2,9 @@
 # layers.sh [ROOT] - who may include whom, as docs/architecture.md draws it, where CUDA stands, and how
 # long functions and files may be.
 #
-# Each row: a room, then the rooms its files may include besides itself.  A
+# Each row: a module, then the modules its files may include besides itself.  A
 # header is named from the root ("ir/graph.h"), so the first part of an include
-# is the room; generated headers of a room count as that room.
+# is the module; generated headers of a module count as that module.
 set -eu
 root=${1:-$(dirname "$0")/..}
 cd "$root"
@@ -22,27 +22,27 @@ cli       base ops runtime compiler fp8c
 '
 
 bad=0
-while read -r room allowed; do
-  [ -n "$room" ] || continue
-  for file in "$room"/*.c "$room"/*.h "$room"/*/*.c "$room"/*/*.h; do
+while read -r module allowed; do
+  [ -n "$module" ] || continue
+  for file in "$module"/*.c "$module"/*.h "$module"/*/*.c "$module"/*/*.h; do
     [ -e "$file" ] || continue
     includes=$(sed -n 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*"\([^"]*\)".*/\1/p' "$file")
     for header in $includes; do
       case $header in
         */*) ;;
         *)
-          echo "$file: includes \"$header\"; name it from the root (\"$room/$header\")"
+          echo "$file: includes \"$header\"; name it from the root (\"$module/$header\")"
           bad=1
           continue
           ;;
       esac
       from=${header%%/*}
       ok=0
-      for name in "$room" $allowed; do
+      for name in "$module" $allowed; do
         if [ "$name" = "$from" ] || [ "$name" = "$header" ]; then ok=1; fi
       done
       if [ $ok -eq 0 ]; then
-        echo "$file: includes \"$header\"; $room may include: $room $allowed"
+        echo "$file: includes \"$header\"; $module may include: $module $allowed"
         bad=1
       fi
     done
@@ -51,8 +51,8 @@ done <<RULES
 $rules
 RULES
 
-# Inside a room, folders have an order too: each row is a folder and the folders of its room that its files may
-# include besides itself ("." is the room's own files).
+# Inside a module, folders have an order too: each row is a folder and the folders of its module that its files may
+# include besides itself ("." is the module's own files).
 folders='
 compiler/compile
 compiler/search    compile
@@ -65,13 +65,13 @@ passes/portable    . precision
 '
 while read -r folder allowed; do
   [ -n "$folder" ] || continue
-  room=${folder%%/*}
+  module=${folder%%/*}
   own=${folder#*/}
   for file in "$folder"/*.c "$folder"/*.h; do
     [ -e "$file" ] || continue
-    includes=$(sed -n "s|^#include \"\\($room/[^\"]*\\)\".*|\\1|p" "$file")
+    includes=$(sed -n "s|^#include \"\\($module/[^\"]*\\)\".*|\\1|p" "$file")
     for header in $includes; do
-      part=${header#"$room"/}
+      part=${header#"$module"/}
       case $part in
         */*) part=${part%%/*} ;;
         *) part=. ;;
@@ -79,7 +79,7 @@ while read -r folder allowed; do
       case " $own $allowed " in
         *" $part "*) ;;
         *)
-          echo "$file: includes \"$header\"; $room/$own may include of $room:${allowed:+ }$allowed"
+          echo "$file: includes \"$header\"; $module/$own may include of $module:${allowed:+ }$allowed"
           bad=1
           ;;
       esac
@@ -137,8 +137,8 @@ long_parameters='pool_bin product finish_tile_any
 
 listed() { printf '%s\n' "$2" | tr -s ' ' '\n' | grep -qxF "$1"; }
 
-for room in $(echo "$rules" | sed "s/ .*//"); do
-  for file in "$room"/*.c "$room"/*/*.c; do
+for module in $(echo "$rules" | sed "s/ .*//"); do
+  for file in "$module"/*.c "$module"/*/*.c; do
     [ -e "$file" ] || continue
     many=$(awk '
       function wide(head, depth, n, i, c) {

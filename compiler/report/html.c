@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "compiler/report/report.h"
 
-/* Embedded at build time (cmake/room_compiler.cmake). */
+/* Embedded at build time (cmake/module_compiler.cmake). */
 extern const char report_text_page[], report_text_style[], report_text_draw[], report_text_report[],
     report_text_compare[], report_text_dagre[], report_text_graph[], report_text_advice[];
 

@@ -29,7 +29,7 @@ function(write_ids section first rows)
   endforeach()
   string(TOUPPER ${section} guard)
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/ops/ids/${section}.h @ONLY CONTENT
-"/* Made of ops/ops.def by cmake/room_ops.cmake. */
+"/* Made of ops/ops.def by cmake/module_ops.cmake. */
 #ifndef OPS_IDS_@guard@_H
 #define OPS_IDS_@guard@_H
 
@@ -60,7 +60,7 @@ foreach(mark IN LISTS marks)
 endforeach()
 write_ids("${section}" ${first} "${rows}")
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/ops/ids/all.h @ONLY CONTENT
-"/* Made of ops/ops.def by cmake/room_ops.cmake. */
+"/* Made of ops/ops.def by cmake/module_ops.cmake. */
 @all_ids@")
 
 set(functions "")
@@ -73,7 +73,7 @@ endforeach()
 list(REMOVE_DUPLICATES functions)
 list(JOIN functions ",\n    " functions)
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/ops/functions.h @ONLY CONTENT
-"/* Made of ops/ops.def by cmake/room_ops.cmake. */
+"/* Made of ops/ops.def by cmake/module_ops.cmake. */
 #ifndef OPS_FUNCTIONS_H
 #define OPS_FUNCTIONS_H
 

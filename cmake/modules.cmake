@@ -1,9 +1,9 @@
-# fp8c_room(NAME [FOLDERS ...] LINK ...): the room's folder, and these folders of it, as one static
+# fp8c_module(NAME [FOLDERS ...] LINK ...): the module's folder, and these folders of it, as one static
 # library fp8c_NAME.
-function(fp8c_room name)
-  cmake_parse_arguments(ROOM "" "" "FOLDERS;LINK" ${ARGN})
+function(fp8c_module name)
+  cmake_parse_arguments(MODULE "" "" "FOLDERS;LINK" ${ARGN})
   set(patterns ${CMAKE_SOURCE_DIR}/${name}/*.c)
-  foreach(folder ${ROOM_FOLDERS})
+  foreach(folder ${MODULE_FOLDERS})
     list(APPEND patterns ${CMAKE_SOURCE_DIR}/${name}/${folder}/*.c)
   endforeach()
   file(GLOB sources CONFIGURE_DEPENDS ${patterns})
@@ -13,8 +13,8 @@ function(fp8c_room name)
   add_library(fp8c_${name} STATIC ${sources})
   target_include_directories(fp8c_${name} PUBLIC ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/include
                              ${CMAKE_BINARY_DIR}/generated)
-  target_link_libraries(fp8c_${name} PUBLIC ${ROOM_LINK})
-  if(EXISTS ${CMAKE_SOURCE_DIR}/cmake/room_${name}.cmake)
-    include(${CMAKE_SOURCE_DIR}/cmake/room_${name}.cmake)
+  target_link_libraries(fp8c_${name} PUBLIC ${MODULE_LINK})
+  if(EXISTS ${CMAKE_SOURCE_DIR}/cmake/module_${name}.cmake)
+    include(${CMAKE_SOURCE_DIR}/cmake/module_${name}.cmake)
   endif()
 endfunction()
