@@ -1,5 +1,5 @@
-/* json.h - small helpers for JSON (jansson) that several modules share.  All of it stands here in the
- * header: base is in the runtime library too, which does without jansson. */
+/* json.h - small helpers for JSON (jansson) that several modules share.  All of it stands here in
+ * the header: base is in the runtime library too, which does without jansson. */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
 

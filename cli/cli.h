@@ -151,7 +151,7 @@ typedef struct sample_settings {
 
 /* Returns false, with a usage error on standard error, where inputs are `given` besides --samples
  * or --set is given without it. */
-bool samples_alone(const command *c, const sample_settings *s, bool given);
+bool samples_only(const command *c, const sample_settings *s, bool given);
 fp8c_status samples_given(arena *a, const fp8c_program *p, const sample_settings *s,
                           program_samples **out, fp8c_error *err);
 /* Sample `index` as the inputs of `p`, in the types of its ports. */

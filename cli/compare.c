@@ -361,7 +361,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
       return cli_usage(&command_compare, "--tolerance \"%s\" is no rule like sqnr>=30dB",
                        s->tolerances.items[i]);
   bool made_up = s->input.seed || s->input.ranges.count || s->input.dims.count;
-  if (!samples_alone(&command_compare, &s->samples, s->input.files.count || made_up) ||
+  if (!samples_only(&command_compare, &s->samples, s->input.files.count || made_up) ||
       !decided_has_model(&command_compare, &s->decided, positional, count))
     return EXIT_USAGE;
   fp8c_status status = open_both(s, positional, x, y, a, &err);

@@ -295,7 +295,7 @@ static fp8c_status run_inputs(const running *r, const input_set *in, fp8c_error 
 static int run(const void *given, char **positional, int count, arena *a) {
   const settings *s = given;
   if (!decided_has_model(&command_run, &s->decided, positional, count)) return EXIT_USAGE;
-  if (!samples_alone(&command_run, &s->samples, s->inputs.count != 0)) return EXIT_USAGE;
+  if (!samples_only(&command_run, &s->samples, s->inputs.count != 0)) return EXIT_USAGE;
   fp8c_error err = {0};
   fp8c_program *p = NULL;
   fp8c_session *session = NULL;

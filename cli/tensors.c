@@ -271,7 +271,7 @@ fp8c_status inputs_given(arena *a, const fp8c_program *p, const fp8c_program *ot
 
 /* ---- Samples ---------------------------------------------------------------- */
 
-bool samples_alone(const command *c, const sample_settings *s, bool given) {
+bool samples_only(const command *c, const sample_settings *s, bool given) {
   if (s->path && given) {
     cli_usage(c, "--samples has all inputs; --input and --random give others");
     return false;

@@ -24,11 +24,12 @@
 #define ENDS_BF16 0.25
 #define ENDS_HALF 2.0 /* by wgmma: a first block's softmax hides under nothing */
 /* Blocks that a multiprocessor works on at a time; half a wave of them is the tail. */
-#define TOGETHER_FP8 2.0
-#define TOGETHER_BF16 1.5
-#define TOGETHER_HALF 11.0 /* fitted to 30 of 44 problems, 7% off in the median (worst 1.53) */
-/* How much longer a block takes that has its multiprocessor alone than as many as work there. */
-#define ALONE 2.0
+#define CONCURRENT_FP8 2.0
+#define CONCURRENT_BF16 1.5
+#define CONCURRENT_HALF 11.0 /* fitted to 30 of 44 problems, 7% off in the median (worst 1.53) */
+/* A block that is the only one on its multiprocessor takes so many times its share of the time in
+ * which the multiprocessor finishes a full set of blocks. */
+#define SINGLE_BLOCK 2.0
 /* Heads that attention_half.c takes. */
 #define HALF_STEP 8.0
 #define HALF_MAX 256.0
@@ -75,30 +76,30 @@ bool cost_attention_of(const node *n, cost_attention *out) {
 
 /* What a kernel reaches, by how it multiplies. */
 typedef struct reach {
-  double step;            /* of the summed index that one instruction takes */
-  double rate;            /* operations a second */
-  double scores;          /* a clock of a multiprocessor */
-  double ends, together;  /* see above */
-  double bias, keys_bias; /* in scores, see above */
+  double step;             /* of the summed index that one instruction takes */
+  double rate;             /* operations a second */
+  double scores;           /* a clock of a multiprocessor */
+  double ends, concurrent; /* see above */
+  double bias, keys_bias;  /* in scores, see above */
 } reach;
 
 static reach reach_of(const chip_row *c, const cost_attention *a) {
   if (dtype_is_fp8(a->operands))
-    return (reach){32, c->fp8_rate, SCORES_A_CLOCK, ENDS_FP8, TOGETHER_FP8, BIAS_SCORES, 0};
+    return (reach){32, c->fp8_rate, SCORES_A_CLOCK, ENDS_FP8, CONCURRENT_FP8, BIAS_SCORES, 0};
   bool half = a->operands == FP8C_DTYPE_BF16 || a->operands == FP8C_DTYPE_F16;
   if (half && c->wgmma && c->tma && fmod(a->size, HALF_STEP) == 0 && a->size <= HALF_MAX)
     return (reach){16,
                    c->bf16_rate,
                    SCORES_A_CLOCK_HALF,
                    ENDS_HALF,
-                   TOGETHER_HALF,
+                   CONCURRENT_HALF,
                    BIAS_SCORES_HALF,
                    KEYS_BIAS_SCORES_HALF};
   return (reach){16,
                  c->bf16_rate * MMA_SHARE * (a->size > WIDE_HEAD ? WIDE_SHARE : 1),
                  SCORES_A_CLOCK,
                  ENDS_BF16,
-                 TOGETHER_BF16,
+                 CONCURRENT_BF16,
                  BIAS_SCORES,
                  KEYS_BIAS_SCORES};
 }
@@ -117,8 +118,8 @@ double cost_of_attention(const cost_model *m, const cost_attention *a) {
   double pair = 4 * TILE * TILE * size / r.rate + scores / (r.scores * c->clock * c->processors);
   double ends = m->full ? 0 : r.ends;
   double items = a->heads * rows, walked = a->causal ? (keys + (m->full ? 0 : 1)) / 2 : keys;
-  double together = c->processors * r.together;
-  double tail = m->full ? 0 : (keys + ends) * pair * (items < together ? items : together) / 2;
-  double alone = m->full ? 0 : (keys + ends) * pair * c->processors * ALONE;
-  return start + most(most(items * (walked + ends) * pair + tail, alone), memory);
+  double concurrent = c->processors * r.concurrent;
+  double tail = m->full ? 0 : (keys + ends) * pair * (items < concurrent ? items : concurrent) / 2;
+  double single_block = m->full ? 0 : (keys + ends) * pair * c->processors * SINGLE_BLOCK;
+  return start + most(most(items * (walked + ends) * pair + tail, single_block), memory);
 }

@@ -159,9 +159,9 @@ typedef struct drafted {
   launch_shape shape;
 } drafted;
 
-/* Makes neighbouring launches that join and do not wait for each other one: before memory is
- * given out and kernels are compiled. */
-void lower_together(lowering *l);
+/* Fuses neighbouring launches that do not depend on each other into one (horizontal fusion).  Must
+ * run before memory is assigned and kernels are compiled. */
+void fuse_horizontally(lowering *l);
 
 /* The kernel's text is complete: names it "fp8c_<what>_<hash>", finds an equal
  * one made before or adds it, and adds the launch.  `library` is the text file

@@ -89,8 +89,8 @@ static void refuse(lowering *l, const node *n, const char *why, size_t *problems
 
 static void lower_node(lowering *l, node *n, size_t *problems) {
   if (!node_is_used(n)) return;
-  group alone = {&n, 1};
-  const char *why = lower_whole(l, &alone);
+  group single = {&n, 1};
+  const char *why = lower_whole(l, &single);
   if (why) refuse(l, n, why, problems);
 }
 
@@ -318,7 +318,7 @@ fp8c_status lower_cuda(const graph *given, const target *t, const char *profile,
     variant.bound[i] = graph_find_symbol(g, p->symbols[i], &k) ? g->symbols[k].bound : -1;
   }
   bind_ports(g, p, &variant);
-  lower_together(&l);
+  fuse_horizontally(&l);
   /* A kernel may read what no launch of the run writes before it waits: the first must not overtake
    * the run before. */
   if (variant.launch_count) variant.launches[0].programmatic = false;

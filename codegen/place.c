@@ -237,12 +237,12 @@ static const char *lower_rows(lowering *l, const group *gr) {
 void lower_now(lowering *l, const value *v) {
   place p;
   node *n = v->def;
-  group alone = {&n, 1};
+  group single = {&n, 1};
   bool joined = node_is(n, OP_CONCAT) || node_is(n, OP_EXPAND);
   if (joined ||
       node_is(n, OP_INVERSE_DEVIATION)) { /* whom it was left to does not do it after all */
     l->later[v->id] = false;
-    const char *refused = joined ? lower_moves(l, &alone) : lower_rows(l, &alone);
+    const char *refused = joined ? lower_moves(l, &single) : lower_rows(l, &single);
     l->later[v->id] = true;
     not_lowered(l, n, refused);
     return;
@@ -257,7 +257,7 @@ void lower_now(lowering *l, const value *v) {
     return;
   }
   l->later[v->id] = false; /* the copy asks for v's memory */
-  const char *why = lower_copy(l, &alone, v, &p);
+  const char *why = lower_copy(l, &single, v, &p);
   l->later[v->id] = true;
   not_lowered(l, n, why);
 }

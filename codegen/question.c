@@ -25,9 +25,9 @@ static const char *ask_attention(const kernel_question *q, const cost_model *m, 
 }
 
 static const char *ask_channels_last(const kernel_question *q, const cost_model *m, arena *a) {
-  group alone = {&(node *){(node *)q->n}, 1};
+  group single = {&(node *){(node *)q->n}, 1};
   problem p;
-  if (!m->target->chip || !problem_read(&p, &alone, a) || p.why) return "its shapes are not known";
+  if (!m->target->chip || !problem_read(&p, &single, a) || p.why) return "its shapes are not known";
   problem_channels_last(&p, q->channels);
   return asked_of("conv_sm90", &p, m, a);
 }

@@ -119,16 +119,16 @@ static double seconds_with(const sm90_product *fitted, sm90_tile t, const proble
 
 /* Of tiles of one warpgroup each the largest of which there is one for every multiprocessor.  Where
  * that is the largest at all: weights that stay, if they serve two tiles or more, and tiles of two
- * warpgroups together, if there are enough of them and the model says that they are faster by more
- * than it is off. */
+ * warpgroups, if there are enough of them and the model says that they are faster by more than its
+ * own error. */
 static uint32_t choose(const sm90_product *c, const sm90_tile *tiles, uint32_t count,
                        const problem *p, const cost_model *m) {
   int processors = m->full ? 0 : cost_multiprocessors(m);
-  uint32_t first = 0, alone = 0;
-  while (alone < count && !tiles[alone].joint && !tiles[alone].resident) alone++;
-  while (first + 1 < alone && sm90_tiles(c, tiles[first]) < processors) first++;
+  uint32_t first = 0, plain = 0;
+  while (plain < count && !tiles[plain].joint && !tiles[plain].resident) plain++;
+  while (first + 1 < plain && sm90_tiles(c, tiles[first]) < processors) first++;
   if (first > 0) return first;
-  for (uint32_t i = alone; i < count; i++) {
+  for (uint32_t i = plain; i < count; i++) {
     int64_t served = sm90_tiles(c, tiles[i]);
     if (tiles[i].resident ? served >= 2 * processors
                           : served >= processors && seconds_with(c, tiles[i], p, m) <

@@ -131,9 +131,9 @@ bool direct_takes_more(const node *n) {
 /* What depends on no data is computed now: constants of the plan. */
 static const char *known_now(lowering *l, const node *n) {
   op_call c;
-  bool shape_alone = op_has(n->op, FACT_SHAPE_ONLY);
+  bool shape_only = op_has(n->op, FACT_SHAPE_ONLY);
   for (size_t i = 0; i < n->in_count; i++)
-    if (n->in[i] && !value_is_const(n->in[i]) && !shape_alone) return "its inputs are not constant";
+    if (n->in[i] && !value_is_const(n->in[i]) && !shape_only) return "its inputs are not constant";
   if (node_call(n, l->c->scratch, true, &c, NULL) != FP8C_OK) return "its inputs cannot be read";
   for (size_t i = 0; i < n->out_count; i++) {
     if (!n->out[i]) return "one of its results is left out";

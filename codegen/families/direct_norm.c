@@ -264,8 +264,8 @@ static const char *by_shares(direct *k, const shares *c) {
       lower_temp(k->l, arena_printf(k->l->c->scratch, "%s.moments", n->out[0]->name), &type);
   uint64_t elements = (uint64_t)tensor_elements(&n->in[0]->type);
   direct first;
-  group alone = {k->gr->nodes, 1};
-  direct_begin(&first, k->l, &alone);
+  group single = {k->gr->nodes, 1};
+  direct_begin(&first, k->l, &single);
   write_shares(&first, c);
   const char *x = image(&first);
   text_printf(&first.draft.body, "  norm_%s_moments<shape>(%s, p%u);\n", order, x,

@@ -377,10 +377,10 @@ static double library_seconds(const cost_product *p, const cost_model *m) {
 /* And what follows in a kernel of its own, which reads F32 sums. */
 static double two_launches_seconds(const problem *p, const cost_product *size,
                                    const cost_model *m) {
-  cost_product alone = *size;
+  cost_product bare = *size;
   double results = problem_results(p);
-  alone.heavy = alone.light = 0;
-  return library_seconds(&alone, m) +
+  bare.heavy = bare.light = 0;
+  return library_seconds(&bare, m) +
          cost_of_pass(m, results * 8, results * size->heavy * COST_HEAVY_PASS_CLOCKS);
 }
 
@@ -469,8 +469,8 @@ static const char *write_sums(lowering *l, const group *gr, product *p) {
     if (!columns) return "its weights cannot be read";
     rest.column_scale = f32_vector(l, "column scales", columns, p->g.m);
   }
-  group alone = {gr->nodes, 1};
-  add_gemm(l, &alone, p, rest.sums);
+  group single = {gr->nodes, 1};
+  add_gemm(l, &single, p, rest.sums);
   return lower_epilogue(l, gr, &rest);
 }
 

@@ -95,7 +95,7 @@ bool job_weighs_time(const job *j) {
  * of these sizes, without its kernels.  Not where a search is asked for, which weighs times of its
  * own, and not where the formats are given or there are no samples. */
 void job_assume_gpu(job *j) {
-  static const char alone[] = "no GPU is present, so the plan is for the CPU alone",
+  static const char cpu_only[] = "no GPU is present, so the plan is for the CPU alone",
                     adds[] = "`--target cpu --target " ASSUMED_TARGET
                              "` adds a variant for a Hopper GPU";
   if (!j->targets.defaulted || j->ask.measures) return;
@@ -103,7 +103,7 @@ void job_assume_gpu(job *j) {
   if (!weighs || !j->samples.all || !sizes_of_first_sample(j)) {
     bool fp8 = weighs && j->o->precision == FP8C_PRECISION_AUTO && j->o->calibration;
     job_say(
-        j, FP8C_SEVERITY_NOTE, "no-gpu-target", "", "%s; %s%s", alone,
+        j, FP8C_SEVERITY_NOTE, "no-gpu-target", "", "%s; %s%s", cpu_only,
         fp8 ? "no samples tell the sizes that formats would be weighed for (--dim does), so FP8 "
               "is taken wherever rules and scores allow; "
             : "",
@@ -118,8 +118,8 @@ void job_assume_gpu(job *j) {
     job_say(j, FP8C_SEVERITY_NOTE, "no-gpu-target", "",
             "%s; formats are those that save time on %s, by the time model; `--precision fp8` "
             "takes FP8 wherever it is possible, %s",
-            alone, place, adds);
+            cpu_only, place, adds);
   else
-    job_say(j, FP8C_SEVERITY_NOTE, "no-gpu-target", "", "%s; times are modelled for %s; %s", alone,
-            place, adds);
+    job_say(j, FP8C_SEVERITY_NOTE, "no-gpu-target", "", "%s; times are modelled for %s; %s",
+            cpu_only, place, adds);
 }

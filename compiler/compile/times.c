@@ -69,9 +69,9 @@ static bool known(const value *v) { return v && tensor_shape_known(&v->type); }
 static const problem *asked_of(const node *n, arena *keep, arena *scratch) {
   arena_mark mark = arena_save(scratch);
   node *one = (node *)n;
-  group alone = {&one, 1};
+  group single = {&one, 1};
   problem p, *kept = NULL;
-  if (problem_read(&p, &alone, scratch) && !p.why && problem_results(&p) > 0) {
+  if (problem_read(&p, &single, scratch) && !p.why && problem_results(&p) > 0) {
     problem_in_format(&p, p.v.image); /* which forgets the node */
     kept = NEW(keep, problem);
     *kept = p;

@@ -280,8 +280,8 @@ static fp8c_status compare_with_truth(debug_walk *w, result *r, debug_value *v, 
 
 /* ---- One step ------------------------------------------------------------- */
 
-static fp8c_status compare_alone(debug_walk *w, uint32_t step, const result *results,
-                                 fp8c_error *err) {
+static fp8c_status compare_isolated(debug_walk *w, uint32_t step, const result *results,
+                                    fp8c_error *err) {
   debug_step *s = &w->steps[step];
   const char *why_not = NULL;
   bool done = false;
@@ -292,10 +292,10 @@ static fp8c_status compare_alone(debug_walk *w, uint32_t step, const result *res
   if (!done && !why_not) why_not = "the F32 graph does not compute it from these inputs";
   for (uint32_t k = 0; k < s->value_count; k++) {
     debug_value *v = &s->values[k];
-    v->why_not_alone =
+    v->why_not_isolated =
         debug_has_counterpart(w, v->id) ? why_not : "nothing in the F32 graph stands for it";
-    if (!v->why_not_alone && results[k].real)
-      TRY(compare_parts(w, w->model.session, v->id, &results[k], &v->alone, NULL, err));
+    if (!v->why_not_isolated && results[k].real)
+      TRY(compare_parts(w, w->model.session, v->id, &results[k], &v->isolated, NULL, err));
   }
   shadow_clear(&w->model);
   return FP8C_OK;
@@ -339,7 +339,7 @@ static fp8c_status look_at(debug_walk *w, uint32_t step, fp8c_error *err) {
     if (r->real) count_not_finite(r->real, v->elements, &v->not_finite, &v->first_not_finite);
     TRY(compare_with_truth(w, r, v, err));
   }
-  TRY(compare_alone(w, step, results, err));
+  TRY(compare_isolated(w, step, results, err));
   TRY(compare_with_twin(w, step, results, err));
   debug_take_back(w, step);
   debug_drop_read(w, step);

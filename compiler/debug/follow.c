@@ -15,7 +15,7 @@
 double debug_entering(const debug_step *s) {
   double most = 0;
   for (uint32_t i = 0; i < s->value_count; i++) {
-    double noise = figures_noise(&s->values[i].alone);
+    double noise = figures_noise(&s->values[i].isolated);
     if (noise > most) most = noise; /* false for NAN */
   }
   return most;

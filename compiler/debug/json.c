@@ -26,8 +26,9 @@ static json_t *value_json(const debug_walk *w, const debug_value *v) {
   if (w->units[v->id].factors)
     json_object_set_new(o, "times", json_real((double)w->units[v->id].factors[0]));
   add_figures(o, "total_db", "total_exact", &v->total);
-  add_figures(o, "alone_db", "alone_exact", &v->alone);
-  if (v->why_not_alone) json_object_set_new(o, "why_not_alone", json_string(v->why_not_alone));
+  add_figures(o, "alone_db", "alone_exact", &v->isolated);
+  if (v->why_not_isolated)
+    json_object_set_new(o, "why_not_alone", json_string(v->why_not_isolated));
   if (w->twin.session) {
     add_figures(o, "agreement_db", "agreement_exact", &v->agreement);
     json_object_set_new(o, "parted", count_json(v->parted));

@@ -19,10 +19,10 @@ typedef struct figures {
 /* What was seen of one result of a step. */
 typedef struct debug_value {
   uint32_t id;
-  figures total;             /* against the F32 graph: all error up to here */
-  figures alone;             /* against F32 arithmetic on the step's own inputs: what enters here */
-  figures agreement;         /* against the CPU device on the same inputs */
-  const char *why_not_alone; /* NULL: `alone` was had */
+  figures total;     /* against the F32 graph: all error up to here */
+  figures isolated;  /* against F32 arithmetic on the step's own inputs: what enters here */
+  figures agreement; /* against the CPU device on the same inputs */
+  const char *why_not_isolated;                   /* NULL: `isolated` was computed */
   int64_t elements, not_finite, first_not_finite; /* of the plan */
   int64_t model_not_finite;                       /* of the F32 graph; -1: not known */
   int64_t different; /* integers and the like that differ from the F32 graph; -1 not known */
@@ -38,7 +38,7 @@ typedef struct debug_step {
   bool matched;        /* every float it effectively reads has a counterpart */
   debug_value *values; /* of what is complete after this step */
   uint32_t value_count;
-  figures *followed; /* by output: this step's error alone; NULL: not followed */
+  figures *followed; /* by output: the error of only this step; NULL: not followed */
 } debug_step;
 
 /* What a value's numbers are multiples of, along an axis; see units.c. */

@@ -280,14 +280,14 @@ static const char *megabytes(arena *a, const json_t *side) {
 
 static json_t *sentence_json(const json_t *c, arena *a) {
   const json_t *x = json_object_get(c, "a"), *y = json_object_get(c, "b");
-  size_t i, matrix = 0, formats = 0, others = 0, alone = 0;
+  size_t i, matrix = 0, formats = 0, others = 0, in_one_plan = 0;
   json_t *row;
   json_array_foreach(json_object_get(c, "nodes"), i, row) {
     if (!json_is_true(json_object_get(row, "matrix"))) continue;
     const json_t *p = json_object_get(row, "a"), *q = json_object_get(row, "b");
     matrix++;
     if (json_is_null(p) || json_is_null(q))
-      alone++;
+      in_one_plan++;
     else if (strcmp(json_text_of(p, "format"), json_text_of(q, "format")) != 0)
       formats++;
     else
@@ -297,12 +297,12 @@ static json_t *sentence_json(const json_t *c, arena *a) {
   text_init(&t, a);
   if (!json_is_true(json_object_get(c, "same_model")))
     text_add(&t, "The plans are of different models. ");
-  if (formats + others + alone == 0)
+  if (formats + others + in_one_plan == 0)
     text_printf(&t, "Both plans decide the same for all %zu matrix nodes", matrix);
   else
     text_printf(&t, "%zu of %zu matrix nodes have another format", formats, matrix);
   if (others) text_printf(&t, ", %zu differ otherwise", others);
-  if (alone) text_printf(&t, ", %zu are in one plan only", alone);
+  if (in_one_plan) text_printf(&t, ", %zu are in one plan only", in_one_plan);
   json_array_foreach(json_object_get(c, "outputs"), i, row) {
     const json_t *p = json_object_get(json_object_get(row, "a"), "sqnr_db"),
                  *q = json_object_get(json_object_get(row, "b"), "sqnr_db");

@@ -78,7 +78,7 @@ static const char *db_text(arena *a, double share) {
 }
 
 /* "E4M3 alone leaves 31.2 dB, E5M2 25.0 dB" */
-static const char *alone_words(search *x, size_t i) {
+static const char *isolated_words(search *x, size_t i) {
   const noise_node *n = &x->s->table->nodes[i];
   arena *a = x->j->keep;
   text t;
@@ -155,27 +155,28 @@ static const char *why(search *x, size_t i, size_t chosen) {
   arena *a = j->keep;
   size_t fp8 = best_fp8(x, i);
   if (fp8 == n->option_count) return "search: no other format is possible";
-  const char *alone = alone_words(x, i), *gain = gain_words(x, i, option_is_fp8(o) ? chosen : fp8);
+  const char *isolated = isolated_words(x, i),
+             *gain = gain_words(x, i, option_is_fp8(o) ? chosen : fp8);
   double allowed = noise_allowed(j), own = s->own[i][fp8];
   size_t e4m3 = noise_option_named(n, "e4m3"), e5m2 = noise_option_named(n, "e5m2");
   if (o->format == FP8C_DTYPE_E5M2)
-    return arena_printf(a, "search: E5M2's range is needed: %s%s%s", alone, spread_words(x, i),
+    return arena_printf(a, "search: E5M2's range is needed: %s%s%s", isolated, spread_words(x, i),
                         gain);
   if (option_is_fp8(o)) {
     bool both = e4m3 < n->option_count && e5m2 < n->option_count;
-    return arena_printf(a, "search: %s%s%s", alone, gain,
+    return arena_printf(a, "search: %s%s%s", isolated, gain,
                         both && s->own[i][e4m3] > 1e-2 ? spread_words(x, i) : "");
   }
   const char *wide = o->format == FP8C_DTYPE_F32 ? "F32" : "BF16";
   if (isfinite(allowed) && own > allowed)
     return arena_printf(a,
                         "search: hopeless in FP8, so %s: %s, where the budget leaves %s in all%s",
-                        wide, alone, db_text(a, allowed), spread_words(x, i));
+                        wide, isolated, db_text(a, allowed), spread_words(x, i));
   if (isfinite(allowed))
     return arena_printf(a, "search: %s, since FP8 would take %.2g%% of the error budget: %s%s",
-                        wide, 100 * own / allowed, alone, gain);
-  return arena_printf(a, "search: %s, since others bring more for their error: %s%s", wide, alone,
-                      gain);
+                        wide, 100 * own / allowed, isolated, gain);
+  return arena_printf(a, "search: %s, since others bring more for their error: %s%s", wide,
+                      isolated, gain);
 }
 
 static const char *reason_of(search *x, size_t i, size_t chosen) {

@@ -53,7 +53,7 @@ typedef struct centring {
   value_stats *stats; /* two for each candidate: as it is, centred */
   work_item *work;    /* by candidate: of its trials, and what centring takes off the rounding */
   double *local;      /* [candidate][signal, plain, centred]: of the value itself */
-  bool *alone;        /* [candidate]: tried by itself */
+  bool *tried_singly; /* [candidate]: tried one at a time, not only with all others */
   double left_over;   /* multiply-accumulates that trials may still take */
   double forward;     /* multiply-accumulates of one run */
   size_t trials;
@@ -266,11 +266,11 @@ static bool is_trial(const centring *s, size_t sample, size_t trials) {
 }
 
 /* The centred value as it would be with x rounded as it is (0), or itself rounded (1). */
-static void rounded(const centre *k, const tensor *centred, int way, float unit, float *y) {
+static void rounded(const centre *k, const tensor *centred, int variant, float unit, float *y) {
   size_t before, behind, at = 0, count = (size_t)tensor_elements(centred);
   lattice l = lattice_of(LATTICE_E4M3);
   const float *x = centred->data;
-  if (way == 1) {
+  if (variant == 1) {
     round_to(l, x, count, unit, y);
     return;
   }
@@ -328,20 +328,21 @@ static fp8c_status try_candidate(const trial *t, size_t i, fp8c_error *err) {
   const centre *k = &s->list[i];
   const value *v = graph_find_value(s->all, k->to);
   tensor x;
-  if (!s->alone[i] || !v || !c->evaluate->kept(c->evaluate, s->walk.runner, v, &x)) return FP8C_OK;
+  if (!s->tried_singly[i] || !v || !c->evaluate->kept(c->evaluate, s->walk.runner, v, &x))
+    return FP8C_OK;
   tensor *got = NEW_ARRAY(c->scratch, tensor, s->output_count + c->samples->state_count + 1);
   tensor with = x;
   with.data = arena_alloc(c->scratch, tensor_bytes(&x) + 1);
-  for (int way = 0; way < 2; way++) {
-    float unit = scale_choose(&s->stats[2 * i + (size_t)way], FP8C_DTYPE_E4M3, &c->scales);
-    rounded(k, &x, way, unit, with.data);
+  for (int variant = 0; variant < 2; variant++) {
+    float unit = scale_choose(&s->stats[2 * i + (size_t)variant], FP8C_DTYPE_E4M3, &c->scales);
+    rounded(k, &x, variant, unit, with.data);
     TRY(c->evaluate->rerun(c->evaluate, s->walk.runner, v, &with, got, err));
     double noise = 0;
     for (size_t o = 0; o < s->output_count; o++) {
       noise += error_share(&t->want[o], &got[o], c->scratch);
-      s->by_rows[2 * i + (size_t)way] += error_by_rows(&t->want[o], &got[o], c->scratch);
+      s->by_rows[2 * i + (size_t)variant] += error_by_rows(&t->want[o], &got[o], c->scratch);
     }
-    s->noise[4 * i + 2 * (size_t)way + t->half] += noise;
+    s->noise[4 * i + 2 * (size_t)variant + t->half] += noise;
   }
   return FP8C_OK;
 }
@@ -362,7 +363,7 @@ static bool add_stats(centring *s, size_t i) {
   return stats_add(&s->stats[2 * i], y, count) && stats_add(&s->stats[2 * i + 1], from, count);
 }
 
-/* What rounding the value itself costs, either way. */
+/* Measures the error of rounding the value itself, plainly and centred. */
 static void add_local(centring *s, size_t i) {
   pass_context *c = s->c;
   const centre *k = &s->list[i];
@@ -372,10 +373,10 @@ static void add_local(centring *s, size_t i) {
   size_t count = (size_t)tensor_elements(&x);
   const float *real = x.data;
   float *y = arena_array(c->scratch, count + 1, sizeof *y);
-  for (int way = 0; way < 2; way++) {
-    rounded(k, &x, way, scale_choose(&s->stats[2 * i + (size_t)way], FP8C_DTYPE_E4M3, &c->scales),
-            y);
-    s->local[3 * i + 1 + (size_t)way] += sum_squares(c->threads, y, real, count);
+  for (int variant = 0; variant < 2; variant++) {
+    rounded(k, &x, variant,
+            scale_choose(&s->stats[2 * i + (size_t)variant], FP8C_DTYPE_E4M3, &c->scales), y);
+    s->local[3 * i + 1 + (size_t)variant] += sum_squares(c->threads, y, real, count);
   }
   s->local[3 * i] += sum_squares(c->threads, real, NULL, count);
 }
@@ -429,8 +430,8 @@ static void leave_out_little(centring *s) {
 }
 
 /* Of the candidates those that are worth most for what their trials take: by what centring takes
- * off, or by the doubt whether it does.  True where all are tried alone. */
-static bool choose_alone(centring *s, bool doubt) {
+ * off, or by the doubt whether it does.  True where every candidate is tried singly. */
+static bool choose_single_trials(centring *s, bool doubt) {
   arena *a = s->c->scratch;
   work_item *items = NEW_ARRAY(a, work_item, s->count + 1);
   bool all = true;
@@ -440,10 +441,10 @@ static bool choose_alone(centring *s, bool doubt) {
       items[i] = (work_item){s->work[i].cost * (double)s->trials,
                              doubt ? x[2] / x[1] : (x[1] - x[2]) / x[0]};
   }
-  choose_work(items, s->count, s->left_over, a, s->alone);
+  choose_work(items, s->count, s->left_over, a, s->tried_singly);
   for (size_t i = 0; i < s->count; i++) {
-    s->alone[i] &= s->list[i].kept;
-    all &= s->alone[i] || !s->list[i].kept;
+    s->tried_singly[i] &= s->list[i].kept;
+    all &= s->tried_singly[i] || !s->list[i].kept;
   }
   return all;
 }
@@ -526,15 +527,15 @@ static node *round_value(value *v, node *n, float unit) {
 }
 
 /* The graph with every candidate rounded as it is (0), or centred (1). */
-static graph *rounded_graph(const centring *s, int way) {
+static graph *rounded_graph(const centring *s, int variant) {
   pass_context *c = s->c;
   graph *g = graph_clone(s->all, c->scratch);
   for (size_t i = 0; i < s->count; i++) {
     value *v = s->list[i].kept ? graph_find_value(g, s->list[i].to) : NULL;
     if (!v) continue;
     node *add = v->def;
-    float unit = scale_choose(&s->stats[2 * i + (size_t)way], FP8C_DTYPE_E4M3, &c->scales);
-    if (way == 0) { /* others read x as it is */
+    float unit = scale_choose(&s->stats[2 * i + (size_t)variant], FP8C_DTYPE_E4M3, &c->scales);
+    if (variant == 0) { /* others read x as it is */
       node_set_input(add, 0, round_value(add->in[0], add, unit)->out[0]);
       continue;
     }
@@ -545,34 +546,34 @@ static graph *rounded_graph(const centring *s, int way) {
   return g;
 }
 
-/* Outputs of one trial sample, with all candidates rounded either way. */
-static fp8c_status try_both_ways(centring *s, sample_walk *ways, double *noise, double *rows,
-                                 fp8c_error *err) {
-  for (int way = 0; way < 2; way++) {
-    walk_share(&ways[way], s->walk.inputs);
-    TRY(walk_run(&ways[way], err));
+/* Computes the outputs of one trial sample with all candidates rounded plainly, then centred. */
+static fp8c_status try_plain_and_centred(centring *s, sample_walk *walks, double *noise,
+                                         double *rows, fp8c_error *err) {
+  for (int variant = 0; variant < 2; variant++) {
+    walk_share(&walks[variant], s->walk.inputs);
+    TRY(walk_run(&walks[variant], err));
     for (size_t o = 0; o < s->output_count; o++) {
-      const tensor *want = &s->walk.results[o], *got = &ways[way].results[o];
-      noise[way] += error_share(want, got, s->c->scratch);
-      rows[way] += error_by_rows(want, got, s->c->scratch);
+      const tensor *want = &s->walk.results[o], *got = &walks[variant].results[o];
+      noise[variant] += error_share(want, got, s->c->scratch);
+      rows[variant] += error_by_rows(want, got, s->c->scratch);
     }
   }
   return FP8C_OK;
 }
 
-/* Whether all candidates together pay, by the same measure as each alone: two runs of the model for
- * each trial sample, whatever their number. */
-static fp8c_status try_together(centring *s, bool *pays, fp8c_error *err) {
+/* Whether centring all candidates at once pays, by the same measure as for each singly: this takes
+ * two runs of the model for each trial sample, whatever the number of candidates. */
+static fp8c_status try_all_at_once(centring *s, bool *pays, fp8c_error *err) {
   pass_context *c = s->c;
   arena_mark before = arena_save(c->scratch);
   value **judged = NEW_ARRAY(c->scratch, value *, s->output_count + 1);
-  sample_walk ways[2];
-  double noise[2][2] = {{0}}, rows[2] = {0}; /* [half][way]; [way] */
-  for (int way = 0; way < 2; way++) {
-    graph *g = rounded_graph(s, way);
+  sample_walk walks[2];
+  double noise[2][2] = {{0}}, rows[2] = {0}; /* [half][variant]; [variant]: 0 plain, 1 centred */
+  for (int variant = 0; variant < 2; variant++) {
+    graph *g = rounded_graph(s, variant);
     for (size_t o = 0; o < s->output_count; o++)
       judged[o] = graph_find_value(g, s->outputs[o].value);
-    TRY(walk_begin(c, g, (tap_list){judged, s->output_count}, WALK_ONCE, &ways[way], err));
+    TRY(walk_begin(c, g, (tap_list){judged, s->output_count}, WALK_ONCE, &walks[variant], err));
   }
   s->walk.carry = sample_carry_new(c->scratch, c->samples);
   for (size_t i = 0, done = 0; i < c->samples->sample_count; i++) {
@@ -581,7 +582,7 @@ static fp8c_status try_together(centring *s, bool *pays, fp8c_error *err) {
     if (c->samples->state_count || tried) {
       TRY(walk_read(&s->walk, i, err));
       TRY(walk_run(&s->walk, err));
-      if (tried) TRY(try_both_ways(s, ways, noise[done++ % 2], rows, err));
+      if (tried) TRY(try_plain_and_centred(s, walks, noise[done++ % 2], rows, err));
       TRY(walk_carry(&s->walk, err));
     }
     arena_reset(c->scratch, mark);
@@ -592,21 +593,21 @@ static fp8c_status try_together(centring *s, bool *pays, fp8c_error *err) {
   return FP8C_OK;
 }
 
-/* Which candidates are tried alone.  Where that would take too long for all of them, they are tried
- * together first: where they pay, the doubtful ones are tried alone, and the others taken as they
- * are. */
+/* Chooses the candidates that are tried singly.  Where that would take too long for all of them,
+ * they are tried all at once first: where that pays, the doubtful ones are tried singly, and the
+ * others are accepted. */
 static fp8c_status choose_candidates(centring *s, fp8c_error *err) {
   size_t left = 0;
   bool pays;
-  s->alone = NEW_ARRAY(s->c->scratch, bool, s->count + 1);
+  s->tried_singly = NEW_ARRAY(s->c->scratch, bool, s->count + 1);
   s->left_over = repair_budget(s->c, s->forward, LEAST_BUDGET);
   leave_out_little(s);
-  if (choose_alone(s, false)) return FP8C_OK;
-  TRY(try_together(s, &pays, err));
+  if (choose_single_trials(s, false)) return FP8C_OK;
+  TRY(try_all_at_once(s, &pays, err));
   s->left_over -= 3 * s->forward * (double)s->trials; /* one of them as the model is */
-  choose_alone(s, pays);
+  choose_single_trials(s, pays);
   for (size_t i = 0; i < s->count; i++) {
-    if (s->alone[i] || !s->list[i].kept) continue;
+    if (s->tried_singly[i] || !s->list[i].kept) continue;
     s->list[i].kept = pays;
     left++;
   }
@@ -626,7 +627,7 @@ static void settle(centring *s) {
   for (size_t i = 0; i < s->count; i++) {
     centre *k = &s->list[i];
     const double *x = s->noise + 4 * i, *local = s->local + 3 * i;
-    if (k->kept && !s->alone[i]) {
+    if (k->kept && !s->tried_singly[i]) {
       k->plain = local[1] / local[0];
       k->centred = local[2] / local[0];
       continue;

@@ -137,7 +137,7 @@ static bool turns_members(const fuser *f, const node *n) {
 }
 
 static bool join(fuser *f, node *n) {
-  if (is_member(f, n) || n->region || f->count == REGION_NODES_MAX || node_stays_alone(f->c, n) ||
+  if (is_member(f, n) || n->region || f->count == REGION_NODES_MAX || node_stays_unfused(f->c, n) ||
       reads_store(f, n))
     return false;
   f->nodes[f->count++] = n;
@@ -315,9 +315,10 @@ static void add_stores(fuser *f, const value *v) {
     if (is_store(v->users[i])) add(f, v->users[i]);
 }
 
-/* What the user keeps apart still rounds its own result. */
-static bool fuse_alone(fuser *f, node *n, const char *kind) {
-  if (!node_stays_alone(f->c, n)) return false;
+/* A node that the user keeps unfused still rounds its own result: the region is the node and its
+ * conversions.  Returns false for any other node. */
+static bool round_unfused(fuser *f, node *n, const char *kind) {
+  if (!node_stays_unfused(f->c, n)) return false;
   begin(f, n);
   for (size_t i = 0; i < n->out[0]->user_count; i++)
     if (is_store(n->out[0]->users[i])) add(f, n->out[0]->users[i]);
@@ -326,7 +327,7 @@ static bool fuse_alone(fuser *f, node *n, const char *kind) {
 }
 
 static void fuse_row(fuser *f, node *n) {
-  if (fuse_alone(f, n, "row")) return;
+  if (round_unfused(f, n, "row")) return;
   begin(f, n);
   const tensor *shape = &n->in[0]->type;
   add_producers(f, shape, true);
@@ -337,7 +338,7 @@ static void fuse_row(fuser *f, node *n) {
 }
 
 static void fuse_elementwise(fuser *f, node *n) {
-  if (fuse_alone(f, n, "eltwise")) return;
+  if (round_unfused(f, n, "eltwise")) return;
   begin(f, n);
   const tensor *shape = &n->out[0]->type;
   for (size_t before = 0; before != f->count;) {
@@ -425,7 +426,7 @@ static bool works_on_images(const node *n) {
  * one residual along (of a pooling nothing), and every stored form of the last of them.  Its
  * kernels do all that whatever it is. */
 static void fuse_windows(fuser *f, node *n, const char *kind) {
-  if (fuse_alone(f, n, kind)) return;
+  if (round_unfused(f, n, kind)) return;
   const value *v = n->out[0];
   bool residual = false;
   begin(f, n);
@@ -679,9 +680,9 @@ fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
     if (c->rules.gpu && works_on_images(n))
       fuse_windows(&f, n, node_is(n, OP_RESIZE) ? "resize" : "norm");
     if (n->op->family != FAMILY_GEMM) continue;
-    if (c->rules.gpu && node_is(n, OP_LINEAR) && !node_stays_alone(c, n)) fuse_turned(&f, n);
-    if (!n->region && product_takes_epilogue(c, n) && !node_stays_alone(c, n)) fuse_gated(&f, n);
-    if (!n->region && product_takes_epilogue(c, n) && !node_stays_alone(c, n))
+    if (c->rules.gpu && node_is(n, OP_LINEAR) && !node_stays_unfused(c, n)) fuse_turned(&f, n);
+    if (!n->region && product_takes_epilogue(c, n) && !node_stays_unfused(c, n)) fuse_gated(&f, n);
+    if (!n->region && product_takes_epilogue(c, n) && !node_stays_unfused(c, n))
       fuse_activations(&f, n);
     if (!n->region) fuse_product(&f, n, "gemm");
   }

@@ -87,7 +87,7 @@ static bool bias_fits(const node *n) {
 }
 
 static bool may_merge(const pass_context *c, const node *n, size_t result_bytes) {
-  return n && !n->region && n->decision && !node_stays_alone(c, n) &&
+  return n && !n->region && n->decision && !node_stays_unfused(c, n) &&
          weights_fit(n, result_bytes) && bias_fits(n);
 }
 
@@ -520,8 +520,8 @@ static bool find_sliced(const pass_context *c, node *attention, packing *p, int6
       return false;
   }
   const node *l = p->members[0].linear;
-  if (l->region || !l->decision || node_stays_alone(c, l) || !weights_fit(l, 1) || !bias_fits(l) ||
-      !dtype_is_fp8(l->in[1]->type.dtype))
+  if (l->region || !l->decision || node_stays_unfused(c, l) || !weights_fit(l, 1) ||
+      !bias_fits(l) || !dtype_is_fp8(l->in[1]->type.dtype))
     return false;
   for (size_t i = 0; i < ATTENTION_OPERANDS; i++) {
     if (result_type(&p->members[i])->dtype != result_type(&p->members[2])->dtype ||

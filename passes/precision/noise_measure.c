@@ -375,14 +375,14 @@ static fp8c_status compare_errors(const measuring *m, const tensor *want, const 
   return FP8C_OK;
 }
 
-static fp8c_status measure_option(measuring *m, alone *x, const measured_option *o,
+static fp8c_status measure_option(measuring *m, isolated_node *x, const measured_option *o,
                                   const tensor *stored, const float *own, const tensor *reference,
                                   double *noise, double *compared, fp8c_error *err) {
   arena *a = m->c->scratch;
   arena_mark mark = arena_save(a);
   tensor got;
   tensor *results = NEW_ARRAY(a, tensor, m->t->output_count + m->c->samples->state_count + 1);
-  TRY(alone_run(x, &o->form, &got, err));
+  TRY(isolated_run(x, &o->form, &got, err));
   *noise = squares(got.data, own, (size_t)tensor_elements(&got));
   if ((o->exact && m->probing) || compared) {
     evaluator *e = m->c->evaluate;
@@ -408,7 +408,7 @@ static fp8c_status measure_node(measuring *m, size_t i, const tensor *reference,
   double *f = figures_of_node(m, figures, i);
   tensor stored, *values = NEW_ARRAY(a, tensor, n->in_count + 1);
   const tensor **inputs = NEW_ARRAY(a, const tensor *, n->in_count + 1);
-  alone x;
+  isolated_node x;
   tensor got;
   /* What no judged output needs makes no noise there. */
   if (t->option_count == 0 || !e->kept(e, m->f32.runner, n->out[0], &stored)) return FP8C_OK;
@@ -417,7 +417,7 @@ static fp8c_status measure_node(measuring *m, size_t i, const tensor *reference,
     if (!e->kept(e, m->f32.runner, n->in[k], &values[k])) return FP8C_OK;
     inputs[k] = &values[k];
   }
-  TRY(alone_begin(m->c, n, inputs, &x, err));
+  TRY(isolated_begin(m->c, n, inputs, &x, err));
   const float *own = tensor_f32(&stored, a);
   f[NODE_MACS] = (double)x.macs;
   f[NODE_SIGNAL] = squares(own, NULL, (size_t)tensor_elements(&stored));
@@ -428,7 +428,7 @@ static fp8c_status measure_node(measuring *m, size_t i, const tensor *reference,
                        compared, err));
   }
   if (!node_has_weights(n)) return FP8C_OK;
-  TRY(alone_run(&x, &p->weights_only, &got, err));
+  TRY(isolated_run(&x, &p->weights_only, &got, err));
   f[NODE_WEIGHTS] = squares(got.data, own, (size_t)tensor_elements(&got));
   return FP8C_OK;
 }

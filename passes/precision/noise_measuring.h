@@ -3,7 +3,7 @@
 #ifndef PASSES_PRECISION_NOISE_MEASURING_H
 #define PASSES_PRECISION_NOISE_MEASURING_H
 
-#include "passes/precision/alone.h"
+#include "passes/precision/isolated.h"
 #include "passes/precision/noise.h"
 #include "passes/precision/walk.h"
 

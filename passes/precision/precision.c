@@ -66,7 +66,7 @@ bool weights_per_channel(const pass_context *c, const node *n) {
          !operand_by_blocks(c, n, 1);
 }
 
-bool node_stays_alone(const pass_context *c, const node *n) {
+bool node_stays_unfused(const pass_context *c, const node *n) {
   const node_override *o = override_of(c->overrides, n);
   return o && o->unfused;
 }

@@ -73,7 +73,7 @@ bool operand_by_blocks(const pass_context *c, const node *n, size_t i);
 /* One scale for each output channel of the weights. */
 bool weights_per_channel(const pass_context *c, const node *n);
 /* The user keeps it out of other nodes' kernels. */
-bool node_stays_alone(const pass_context *c, const node *n);
+bool node_stays_unfused(const pass_context *c, const node *n);
 
 /* Whether the product's kernel does what follows on its sums, gates (act(one half of its columns) *
  * the other half) among it. */

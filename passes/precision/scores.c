@@ -8,9 +8,9 @@
 #include "base/numbers.h"
 #include "ops/ids/products.h"
 #include "passes/match.h"
-#include "passes/precision/alone.h"
 #include "passes/precision/assign.h"
 #include "passes/precision/calibration_file.h"
+#include "passes/precision/isolated.h"
 #include "passes/precision/norms_behind.h"
 #include "passes/precision/overrides.h"
 #include "passes/precision/row_scales.h"
@@ -105,15 +105,15 @@ static seen_error error_of(const pass_context *c, const measured *m, const tenso
 static const lattice_kind what_ifs[WHAT_IFS] = {
     [WHAT_IF_E3M4] = LATTICE_E3M4, [WHAT_IF_E2M5] = LATTICE_E2M5, [WHAT_IF_INT8] = LATTICE_INT8};
 
-static fp8c_status measure_what_if(scoring *s, measured *m, alone *x, const tensor *reference,
-                                   fp8c_error *err) {
+static fp8c_status measure_what_if(scoring *s, measured *m, isolated_node *x,
+                                   const tensor *reference, fp8c_error *err) {
   m->other_signal += error_of(s->c, m, reference, reference).signal;
   for (size_t k = 0; k < WHAT_IFS; k++) {
     arena_mark mark = arena_save(s->c->scratch);
     product_form form;
     tensor out;
     TRY(what_if_form(s->c, m->n, what_ifs[k], &form, err));
-    TRY(alone_run(x, &form, &out, err));
+    TRY(isolated_run(x, &form, &out, err));
     m->other_noise[k] = error_of(s->c, m, &out, reference).noise;
     arena_reset(s->c->scratch, mark);
   }
@@ -171,22 +171,22 @@ static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_
     size_t tap = n->in[i] ? s->tap_of[n->in[i]->id] : 0;
     if (tap) inputs[i] = &results[tap - 1];
   }
-  alone x;
-  TRY(alone_begin(s->c, n, inputs, &x, err));
+  isolated_node x;
+  TRY(isolated_begin(s->c, n, inputs, &x, err));
   if (x.macs > m->macs) m->macs = x.macs;
   if (!m->local || (m->measured && x.macs > score_macs(s->c))) return FP8C_OK;
-  if (some_rows(s, n, inputs)) TRY(alone_begin(s->c, n, inputs, &x, err));
+  if (some_rows(s, n, inputs)) TRY(isolated_begin(s->c, n, inputs, &x, err));
   TRY(find_forms(s, m, err));
   tensor reference;
   product_form unrounded;
   TRY(product_form_of(s->c, n, FP8C_DTYPE_F32, FP8C_DTYPE_F32, &unrounded, err));
-  TRY(alone_run(&x, &unrounded, &reference, err));
+  TRY(isolated_run(&x, &unrounded, &reference, err));
   m->signal += error_of(s->c, m, &reference, &reference).signal;
   for (candidate k = 0; k < CANDIDATES; k++) {
     if (!m->tried[k]) continue;
     arena_mark mark = arena_save(a);
     tensor out;
-    TRY(alone_run(&x, &m->forms[k], &out, err));
+    TRY(isolated_run(&x, &m->forms[k], &out, err));
     m->noise[k] += error_of(s->c, m, &out, &reference).noise;
     arena_reset(a, mark);
   }

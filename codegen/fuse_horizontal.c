@@ -1,14 +1,16 @@
-/* together.c - neighbouring small kernels that do not wait for each other become one launch.
+/* fuse_horizontal.c - fuses neighbouring small kernels that do not depend on each other into one
+ * launch (horizontal fusion).
  *
  * Rotating q, rotating k and rounding v are three elementwise kernels of a few microseconds
- * each, most of which is starting and ending.  Their blocks need not know of each other: the
- * first blocks of the joint launch run the one kernel's text, the next ones another's. */
+ * each, most of which is starting and ending.  Their blocks are independent of each other: the
+ * first blocks of the fused launch run the text of the first kernel, the next ones that of the
+ * second, and so on. */
 #include <string.h>
 
 #include "codegen/lower.h"
 
 #define PARTS_MAX 4
-#define ARGS_MAX 64 /* of a joint launch; a kernel's parameters have 4 KB */
+#define ARGS_MAX 64 /* of a fused launch; a kernel's parameters have 4 KB */
 
 static bool meet(const lowering *l, const uint32_t *a, uint32_t a_count, const uint32_t *b,
                  uint32_t b_count) {
@@ -25,7 +27,7 @@ static bool independent(const kernel_draft *a, const kernel_draft *b) {
          !meet(l, a->writes, a->write_count, b->writes, b->write_count);
 }
 
-/* One part as a function of its own parameters, and the call of it. */
+/* Adds one part as a function of its own parameters, and the call of it. */
 static void add_part(kernel_draft *d, const drafted *part, uint32_t index, uint64_t first) {
   arena *keep = d->l->c->keep;
   const kernel_draft *from = &part->draft;
@@ -50,7 +52,7 @@ static void add_part(kernel_draft *d, const drafted *part, uint32_t index, uint6
   d->bytes_moved += from->bytes_moved;
 }
 
-/* The launch of `parts`, in place of theirs; its name and sources are of all of them. */
+/* Replaces the launches of `parts` by one, whose kernel name and sources name all of them. */
 static void join(lowering *l, const drafted *parts, uint32_t count) {
   kernel_draft d;
   draft_begin(&d, l);
@@ -90,7 +92,7 @@ static bool joins(const drafted *parts, uint32_t count, const drafted *next) {
   return blocks <= INT32_MAX && args <= ARGS_MAX;
 }
 
-/* Kernels that no launch names any more go. */
+/* Removes kernels that no launch uses any more. */
 static void drop_unused(lowering *l) {
   plan_variant *v = l->v;
   uint32_t kept = 0;
@@ -110,7 +112,7 @@ static void drop_unused(lowering *l) {
       v->launches[i].kernel = to[v->launches[i].kernel];
 }
 
-void lower_together(lowering *l) {
+void fuse_horizontally(lowering *l) {
   plan_variant *v = l->v;
   bool *gone = NEW_ARRAY(l->c->scratch, bool, v->launch_count + 1);
   bool any = false;

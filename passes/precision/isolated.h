@@ -1,9 +1,10 @@
-/* alone.h - one product by itself, with its operands rounded as they will be.
+/* isolated.h - runs one product in isolation, with its operands rounded as they will be in the
+ * plan.
  *
- * The same operator, codes and scales as in the graph that a choice leads to, so
+ * It uses the same operator, codes and scales as the graph that a choice leads to, so
  * that what is measured here is what will run. */
-#ifndef PASSES_PRECISION_ALONE_H
-#define PASSES_PRECISION_ALONE_H
+#ifndef PASSES_PRECISION_ISOLATED_H
+#define PASSES_PRECISION_ISOLATED_H
 
 #include "passes/precision/repair.h"
 
@@ -22,27 +23,27 @@ typedef struct product_form {
   attr_list attrs;                          /* an attention in FP8 has two more than its node */
 } product_form;
 
-/* 2, or 3 for attention; 0 for what has no operands that could be rounded. */
+/* Returns 2, or 3 for an attention, and 0 for a node without operands that could be rounded. */
 size_t operand_count(const node *n);
 
-/* The form with activations and weights in these formats: scales from c->stats.  In
+/* Makes the form with activations and weights in these formats and scales from c->stats, in
  * c->keep. */
 fp8c_status product_form_of(pass_context *c, const node *n, fp8c_dtype activations,
                             fp8c_dtype weights, product_form *out, fp8c_error *err);
 /* The same with a scale for each row of the activations, whatever is pinned or decided. */
 fp8c_status product_form_by_rows(pass_context *c, const node *n, fp8c_dtype activations,
                                  fp8c_dtype weights, product_form *out, fp8c_error *err);
-/* Whether that is a candidate: a product with constant weights that can have row scales, and nobody
- * pinned how its activations are scaled, by a method that clips or another. */
+/* Whether row scales are a candidate: the product has constant weights and can have row scales, and
+ * nobody pinned how its activations are scaled, by a method that clips or another. */
 bool rows_are_candidate(const pass_context *c, const node *n);
 
-/* The form with both operands of a product (not of an attention) on a lattice that
- * nothing computes in, each by the scales that suit it.  In c->scratch. */
+/* Makes the form with both operands of a product (not of an attention) on a lattice that
+ * no target computes in, each with the scales that suit it, in c->scratch. */
 fp8c_status what_if_form(pass_context *c, const node *n, lattice_kind kind, product_form *out,
                          fp8c_error *err);
 
 /* A node and what it read in one run. */
-typedef struct alone {
+typedef struct isolated_node {
   const node *n;
   pass_context *c;
   op_call call;
@@ -50,12 +51,13 @@ typedef struct alone {
   const tensor *bias;              /* input 2 of a product, as the node has it */
   tensor real[ATTENTION_OPERANDS]; /* operands in F32; no data for constants */
   uint64_t macs;
-} alone;
+} isolated_node;
 
-/* `inputs` by input of the node, NULL for constants; borrowed.  In c->scratch. */
-fp8c_status alone_begin(pass_context *c, const node *n, const tensor *const *inputs, alone *out,
-                        fp8c_error *err);
-/* Its first output in F32, in c->scratch. */
-fp8c_status alone_run(alone *x, const product_form *form, tensor *out, fp8c_error *err);
+/* Prepares the node for runs.  `inputs` are in the order of the node's inputs, NULL for constants,
+ * and are borrowed; what is allocated lies in c->scratch. */
+fp8c_status isolated_begin(pass_context *c, const node *n, const tensor *const *inputs,
+                           isolated_node *out, fp8c_error *err);
+/* Computes the first output in F32, in c->scratch. */
+fp8c_status isolated_run(isolated_node *x, const product_form *form, tensor *out, fp8c_error *err);
 
 #endif

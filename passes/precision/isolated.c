@@ -1,5 +1,5 @@
-/* alone.c - one product by itself. */
-#include "passes/precision/alone.h"
+/* isolated.c - runs one product in isolation. */
+#include "passes/precision/isolated.h"
 
 #include <math.h>
 #include <string.h>
@@ -245,10 +245,10 @@ static tensor in_f32(const tensor *t, arena *a) {
   return r;
 }
 
-fp8c_status alone_begin(pass_context *c, const node *n, const tensor *const *inputs, alone *out,
-                        fp8c_error *err) {
+fp8c_status isolated_begin(pass_context *c, const node *n, const tensor *const *inputs,
+                           isolated_node *out, fp8c_error *err) {
   arena *a = c->scratch;
-  *out = (alone){.n = n, .c = c};
+  *out = (isolated_node){.n = n, .c = c};
   TRY(node_call(n, a, false, &out->call, err));
   out->in = NEW_ARRAY(a, const tensor *, n->in_count + 1); /* room for a bias */
   for (size_t i = 0; i < n->in_count; i++) {
@@ -271,7 +271,7 @@ fp8c_status alone_begin(pass_context *c, const node *n, const tensor *const *inp
   return FP8C_OK;
 }
 
-static fp8c_status give_operand(alone *x, size_t i, operand_form form, fp8c_error *err) {
+static fp8c_status give_operand(isolated_node *x, size_t i, operand_form form, fp8c_error *err) {
   arena *a = x->c->scratch;
   tensor *t = NEW(a, tensor);
   if (form.codes) {
@@ -295,7 +295,7 @@ static fp8c_status give_operand(alone *x, size_t i, operand_form form, fp8c_erro
 }
 
 /* The bias that belongs to the weights' codes, or the node's own. */
-static fp8c_status give_bias(alone *x, const product_form *form, fp8c_error *err) {
+static fp8c_status give_bias(isolated_node *x, const product_form *form, fp8c_error *err) {
   const small_weight *w = form->operand[1].codes;
   if (!node_multiplies(x->n)) return FP8C_OK;
   x->in[2] = x->bias;
@@ -308,7 +308,7 @@ static fp8c_status give_bias(alone *x, const product_form *form, fp8c_error *err
   return FP8C_OK;
 }
 
-fp8c_status alone_run(alone *x, const product_form *form, tensor *out, fp8c_error *err) {
+fp8c_status isolated_run(isolated_node *x, const product_form *form, tensor *out, fp8c_error *err) {
   for (size_t i = 0; i < operand_count(x->n); i++) TRY(give_operand(x, i, form->operand[i], err));
   TRY(give_bias(x, form, err));
   *out = (tensor){.rank = RANK_UNKNOWN};
