@@ -36,8 +36,12 @@
 /* A number added to each score, in scores; one for each key costs a third of it in BF16. */
 #define BIAS_SCORES 4.0
 #define KEYS_BIAS_SCORES 1.5
-#define BIAS_SCORES_HALF 1.6
+#define BIAS_SCORES_HALF 2.2
 #define KEYS_BIAS_SCORES_HALF 0.35
+/* In FP8 by wgmma (H200): threads load bools and F32, the copy engine tiles of 16 bits. */
+#define BIAS_SCORES_FP8 1.9
+#define BIAS_TILES_FP8 0.8
+#define KEYS_BIAS_SCORES_FP8 0.4
 
 static double most(double a, double b) { return a > b ? a : b; }
 
@@ -69,7 +73,8 @@ bool cost_attention_of(const node *n, cost_attention *out) {
   if (sized(mask)) {
     int rank = mask->type.rank;
     bool rows = rank > 1 && mask->type.dims[rank - 2] > 1;
-    out->bias = rows ? COST_BIAS_SCORES : COST_BIAS_KEYS;
+    bool tiles = dtype_bytes(mask->type.dtype) == 2 && mask->type.dims[rank - 1] % 8 == 0;
+    out->bias = !rows ? COST_BIAS_KEYS : tiles ? COST_BIAS_TILES : COST_BIAS_SCORES;
   }
   return out->heads > 0 && out->rows > 0 && out->keys > 0 && out->size > 0;
 }
@@ -80,12 +85,17 @@ typedef struct reach {
   double rate;             /* operations a second */
   double scores;           /* a clock of a multiprocessor */
   double ends, concurrent; /* see above */
-  double bias, keys_bias;  /* in scores, see above */
+  double bias[4];          /* in scores, see above; by kind */
 } reach;
+
+#define BIASES(keys_, scores_, tiles_) \
+  { [COST_BIAS_KEYS] = keys_, [COST_BIAS_SCORES] = scores_, [COST_BIAS_TILES] = tiles_ }
 
 static reach reach_of(const chip_row *c, const cost_attention *a) {
   if (dtype_is_fp8(a->operands))
-    return (reach){32, c->fp8_rate, SCORES_A_CLOCK, ENDS_FP8, CONCURRENT_FP8, BIAS_SCORES, 0};
+    return (reach){
+        32,       c->fp8_rate,    SCORES_A_CLOCK,
+        ENDS_FP8, CONCURRENT_FP8, BIASES(KEYS_BIAS_SCORES_FP8, BIAS_SCORES_FP8, BIAS_TILES_FP8)};
   bool half = a->operands == FP8C_DTYPE_BF16 || a->operands == FP8C_DTYPE_F16;
   if (half && c->wgmma && c->tma && fmod(a->size, HALF_STEP) == 0 && a->size <= HALF_MAX)
     return (reach){16,
@@ -93,15 +103,13 @@ static reach reach_of(const chip_row *c, const cost_attention *a) {
                    SCORES_A_CLOCK_HALF,
                    ENDS_HALF,
                    CONCURRENT_HALF,
-                   BIAS_SCORES_HALF,
-                   KEYS_BIAS_SCORES_HALF};
+                   BIASES(KEYS_BIAS_SCORES_HALF, BIAS_SCORES_HALF, BIAS_SCORES_HALF)};
   return (reach){16,
                  c->bf16_rate * MMA_SHARE * (a->size > WIDE_HEAD ? WIDE_SHARE : 1),
                  SCORES_A_CLOCK,
                  ENDS_BF16,
                  CONCURRENT_BF16,
-                 BIAS_SCORES,
-                 KEYS_BIAS_SCORES};
+                 BIASES(KEYS_BIAS_SCORES, BIAS_SCORES, BIAS_SCORES)};
 }
 
 double cost_of_attention(const cost_model *m, const cost_attention *a) {
@@ -112,7 +120,7 @@ double cost_of_attention(const cost_model *m, const cost_attention *a) {
   double keys = m->full ? a->keys / TILE : ceil(a->keys / TILE);
   reach r = reach_of(c, a);
   double size = m->full ? a->size : r.step * ceil(a->size / r.step);
-  double bias = a->bias == COST_BIAS_SCORES ? r.bias : a->bias == COST_BIAS_KEYS ? r.keys_bias : 0;
+  double bias = r.bias[a->bias];
   /* what a pad of keys would add is neither computed nor read */
   double scores = TILE * TILE * (1 + bias * a->keys / (TILE * ceil(a->keys / TILE)));
   double pair = 4 * TILE * TILE * size / r.rate + scores / (r.scores * c->clock * c->processors);

@@ -102,6 +102,16 @@ static double foretell(const search *x, const lesson *l, const candidate *c, dou
   return c->loss * exp(off - hope * sqrt(fmax(open, 0)));
 }
 
+double foretold_by_others(search *x, candidate *c) {
+  bool teaches = c->teaches;
+  arena *a = arena_inside(x->j->keep);
+  c->teaches = false;
+  double loss = foretell(x, learn(x, a), c, 0);
+  c->teaches = teaches;
+  arena_free(a);
+  return loss;
+}
+
 void expect_by(const search *x, const lesson *l, candidate *c, double hope) {
   c->expected = c->teaches ? measured_loss(c) : foretell(x, l, c, hope);
 }

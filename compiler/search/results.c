@@ -213,13 +213,13 @@ static const char *const *refused_of(search *x, size_t i) {
 }
 
 /* The reasons of the chosen assignment, and what every other format was refused for. */
-static void find_reasons(search *x) {
+static void find_reasons(search *x, candidate *c) {
   searched *s = x->s;
   const noise_table *t = s->table;
   job *j = x->j;
   arena *a = arena_inside(j->keep);
   assignment chosen = chooser_measure(x->settings[x->at].chooser, s->choice, a);
-  s->predicted_db = metric_value(METRIC_SQNR, chosen.loss.loss);
+  s->predicted_db = metric_value(METRIC_SQNR, foretold_by_others(x, c));
   s->share = NEW_ARRAY(j->keep, double, t->node_count + 1);
   const char **reasons = NEW_ARRAY(j->keep, const char *, t->node_count + 1);
   for (size_t i = 0; i < t->node_count; i++) {
@@ -234,9 +234,9 @@ static void find_reasons(search *x) {
   arena_free(a);
 }
 
-void tell(search *x, const candidate *chosen) {
+void tell(search *x, candidate *chosen) {
   find_own(x);
   find_front(x, chosen);
   find_others(x);
-  find_reasons(x);
+  find_reasons(x, chosen);
 }

@@ -113,6 +113,8 @@ lesson *learn(const search *x, arena *a);
 void expect_by(const search *x, const lesson *l, candidate *c, double hope);
 /* By what was learnt last. */
 void expect(search *x, candidate *c);
+/* What the other candidates' runs foretell of this one's loss. */
+double foretold_by_others(search *x, candidate *c);
 /* Learns from all runs; of all candidates. */
 void expect_all(search *x);
 
@@ -136,6 +138,6 @@ fp8c_status decide_bf16(search *x, graph **out, fp8c_error *err);
 double first_limit(const budget *b);
 
 /* results.c: what each option adds by itself, the front, and the reasons in words. */
-void tell(search *x, const candidate *chosen);
+void tell(search *x, candidate *chosen);
 
 #endif

@@ -8603,3 +8603,205 @@ graph g opset 23 {
   }
   out %z0
 }
+----
+# family: attention_fp8
+# chip: sm_90a
+# us: 76.62
+# launches: 1
+# of: attention e4m3 32 x 384 x 384, 16 heads of 64, bool 32 x 1 x 384 x 384
+graph g opset 23 {
+  in %x : e4m3@0.05[32, 384, 1024]
+  in %k : e4m3@0.05[32, 384, 1024]
+  in %v : e4m3@0.05[32, 384, 1024]
+  in %m : bool[32, 1, 384, 384]
+  region attention {
+    %a0 = Attention %x, %k, %v, %m {q_num_heads=16, kv_num_heads=16, probabilities="e4m3", scores="f16"} : f32[32, 384, 1024]
+    %z0 = Quantize %a0 : e4m3@0.05[32, 384, 1024]
+  }
+  out %z0
+}
+----
+# family: attention_fp8
+# chip: sm_90a
+# us: 52.59
+# launches: 1
+# of: attention e4m3 32 x 384 x 384, 16 heads of 64, f16 32 x 1 x 384 x 384
+graph g opset 23 {
+  in %x : e4m3@0.05[32, 384, 1024]
+  in %k : e4m3@0.05[32, 384, 1024]
+  in %v : e4m3@0.05[32, 384, 1024]
+  in %m : f16[32, 1, 384, 384]
+  region attention {
+    %a0 = Attention %x, %k, %v, %m {q_num_heads=16, kv_num_heads=16, probabilities="e4m3", scores="f16"} : f32[32, 384, 1024]
+    %z0 = Quantize %a0 : e4m3@0.05[32, 384, 1024]
+  }
+  out %z0
+}
+----
+# family: attention_fp8
+# chip: sm_90a
+# us: 81.79
+# launches: 1
+# of: attention e4m3 32 x 384 x 384, 16 heads of 64, f32 32 x 1 x 384 x 384
+graph g opset 23 {
+  in %x : e4m3@0.05[32, 384, 1024]
+  in %k : e4m3@0.05[32, 384, 1024]
+  in %v : e4m3@0.05[32, 384, 1024]
+  in %m : f32[32, 1, 384, 384]
+  region attention {
+    %a0 = Attention %x, %k, %v, %m {q_num_heads=16, kv_num_heads=16, probabilities="e4m3", scores="f16"} : f32[32, 384, 1024]
+    %z0 = Quantize %a0 : e4m3@0.05[32, 384, 1024]
+  }
+  out %z0
+}
+----
+# family: attention_fp8
+# chip: sm_90a
+# us: 45.57
+# launches: 1
+# of: attention e4m3 32 x 384 x 384, 16 heads of 64, bool 32 x 1 x 1 x 384
+graph g opset 23 {
+  in %x : e4m3@0.05[32, 384, 1024]
+  in %k : e4m3@0.05[32, 384, 1024]
+  in %v : e4m3@0.05[32, 384, 1024]
+  in %m : bool[32, 1, 1, 384]
+  region attention {
+    %a0 = Attention %x, %k, %v, %m {q_num_heads=16, kv_num_heads=16, probabilities="e4m3", scores="f16"} : f32[32, 384, 1024]
+    %z0 = Quantize %a0 : e4m3@0.05[32, 384, 1024]
+  }
+  out %z0
+}
+----
+# family: attention_fp8
+# chip: sm_90a
+# us: 45.26
+# launches: 1
+# of: attention e4m3 32 x 384 x 384, 16 heads of 64, f32 32 x 1 x 1 x 384
+graph g opset 23 {
+  in %x : e4m3@0.05[32, 384, 1024]
+  in %k : e4m3@0.05[32, 384, 1024]
+  in %v : e4m3@0.05[32, 384, 1024]
+  in %m : f32[32, 1, 1, 384]
+  region attention {
+    %a0 = Attention %x, %k, %v, %m {q_num_heads=16, kv_num_heads=16, probabilities="e4m3", scores="f16"} : f32[32, 384, 1024]
+    %z0 = Quantize %a0 : e4m3@0.05[32, 384, 1024]
+  }
+  out %z0
+}
+----
+# family: attention_fp8
+# chip: sm_90a
+# us: 37.87
+# launches: 1
+# of: attention e4m3 32 x 384 x 384, 16 heads of 64
+graph g opset 23 {
+  in %x : e4m3@0.05[32, 384, 1024]
+  in %k : e4m3@0.05[32, 384, 1024]
+  in %v : e4m3@0.05[32, 384, 1024]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=16, kv_num_heads=16, probabilities="e4m3", scores="f16"} : f32[32, 384, 1024]
+    %z0 = Quantize %a0 : e4m3@0.05[32, 384, 1024]
+  }
+  out %z0
+}
+----
+# family: attention_fp8
+# chip: sm_90a
+# us: 10.96
+# launches: 1
+# of: attention e4m3 32 x 128 x 128, 12 heads of 64, bool 32 x 1 x 128 x 128
+graph g opset 23 {
+  in %x : e4m3@0.05[32, 128, 768]
+  in %k : e4m3@0.05[32, 128, 768]
+  in %v : e4m3@0.05[32, 128, 768]
+  in %m : bool[32, 1, 128, 128]
+  region attention {
+    %a0 = Attention %x, %k, %v, %m {q_num_heads=12, kv_num_heads=12, probabilities="e4m3", scores="f16"} : f32[32, 128, 768]
+    %z0 = Quantize %a0 : e4m3@0.05[32, 128, 768]
+  }
+  out %z0
+}
+----
+# family: attention_fp8
+# chip: sm_90a
+# us: 9.15
+# launches: 1
+# of: attention e4m3 32 x 128 x 128, 12 heads of 64, f16 32 x 1 x 128 x 128
+graph g opset 23 {
+  in %x : e4m3@0.05[32, 128, 768]
+  in %k : e4m3@0.05[32, 128, 768]
+  in %v : e4m3@0.05[32, 128, 768]
+  in %m : f16[32, 1, 128, 128]
+  region attention {
+    %a0 = Attention %x, %k, %v, %m {q_num_heads=12, kv_num_heads=12, probabilities="e4m3", scores="f16"} : f32[32, 128, 768]
+    %z0 = Quantize %a0 : e4m3@0.05[32, 128, 768]
+  }
+  out %z0
+}
+----
+# family: attention_fp8
+# chip: sm_90a
+# us: 12.28
+# launches: 1
+# of: attention e4m3 32 x 128 x 128, 12 heads of 64, f32 32 x 1 x 128 x 128
+graph g opset 23 {
+  in %x : e4m3@0.05[32, 128, 768]
+  in %k : e4m3@0.05[32, 128, 768]
+  in %v : e4m3@0.05[32, 128, 768]
+  in %m : f32[32, 1, 128, 128]
+  region attention {
+    %a0 = Attention %x, %k, %v, %m {q_num_heads=12, kv_num_heads=12, probabilities="e4m3", scores="f16"} : f32[32, 128, 768]
+    %z0 = Quantize %a0 : e4m3@0.05[32, 128, 768]
+  }
+  out %z0
+}
+----
+# family: attention_fp8
+# chip: sm_90a
+# us: 8.17
+# launches: 1
+# of: attention e4m3 32 x 128 x 128, 12 heads of 64, bool 32 x 1 x 1 x 128
+graph g opset 23 {
+  in %x : e4m3@0.05[32, 128, 768]
+  in %k : e4m3@0.05[32, 128, 768]
+  in %v : e4m3@0.05[32, 128, 768]
+  in %m : bool[32, 1, 1, 128]
+  region attention {
+    %a0 = Attention %x, %k, %v, %m {q_num_heads=12, kv_num_heads=12, probabilities="e4m3", scores="f16"} : f32[32, 128, 768]
+    %z0 = Quantize %a0 : e4m3@0.05[32, 128, 768]
+  }
+  out %z0
+}
+----
+# family: attention_fp8
+# chip: sm_90a
+# us: 7.51
+# launches: 1
+# of: attention e4m3 32 x 128 x 128, 12 heads of 64
+graph g opset 23 {
+  in %x : e4m3@0.05[32, 128, 768]
+  in %k : e4m3@0.05[32, 128, 768]
+  in %v : e4m3@0.05[32, 128, 768]
+  region attention {
+    %a0 = Attention %x, %k, %v {q_num_heads=12, kv_num_heads=12, probabilities="e4m3", scores="f16"} : f32[32, 128, 768]
+    %z0 = Quantize %a0 : e4m3@0.05[32, 128, 768]
+  }
+  out %z0
+}
+----
+# family: attention_fp8
+# chip: sm_90a
+# us: 25.8
+# launches: 1
+# of: attention e4m3 8 x 512 x 512, 12 heads of 64, f32 1 x 12 x 512 x 512
+graph g opset 23 {
+  in %x : e4m3@0.05[8, 512, 768]
+  in %k : e4m3@0.05[8, 512, 768]
+  in %v : e4m3@0.05[8, 512, 768]
+  in %m : f32[1, 12, 512, 512]
+  region attention {
+    %a0 = Attention %x, %k, %v, %m {q_num_heads=12, kv_num_heads=12, probabilities="e4m3", scores="f16"} : f32[8, 512, 768]
+    %z0 = Quantize %a0 : e4m3@0.05[8, 512, 768]
+  }
+  out %z0
+}

@@ -143,8 +143,14 @@ def test_an_exception_of_a_callback_ends_the_compile(mlp, stage):
 
 
 def test_ctrl_c_ends_a_compile(mlp):
-    code = f"import fp8c, sys; print('begin', flush=True); fp8c.compile({str(mlp)!r}, target='cpu', calibrate={{'x': fp8c_samples}})"
-    code = code.replace("fp8c_samples", "__import__('numpy').random.default_rng(0).standard_normal((20000, 4, 32)).astype('f4')")
+    """One compile behind the other, so that the signal meets one; what it leaves is no plan."""
+    code = f"""
+import fp8c, numpy
+samples = numpy.random.default_rng(0).standard_normal((200, 4, 32)).astype("f4")
+print("begin", flush=True)
+while True:
+    fp8c.compile({str(mlp)!r}, target="cpu", calibrate={{"x": samples}}, cache=False)
+"""
     child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert child.stdout.readline() == "begin\n"
     time.sleep(1)
