@@ -4,6 +4,7 @@
  * something simpler: nothing, causal order, or rows without any key. */
 #include "passes/masks.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "ops/ids/binary.h"
@@ -155,4 +156,77 @@ bool mask_is_causal(const value *v, const tensor *scores, arena *scratch) {
       causal = k <= q ? x[q * size + k] == 0 : (double)x[q * size + k] < nothing;
   arena_reset(scratch, mark);
   return causal;
+}
+
+/* ---- What is added to every key of a row ------------------------------------------ */
+
+#define ROW_HIDDEN -1e8f      /* no score is left beside it in F32 */
+#define ROW_HIDDEN_F16 -65504 /* the least of F16, where its models' sums have steps of 32 */
+#define TOP_LITTLE 4.0f       /* scores in F16 have room for it (precision/attention_scales.c) */
+
+/* A row's largest number among its first `keys`; NaN counts nothing. */
+static float top_of(const float *row, int64_t keys) {
+  float top = -INFINITY;
+  for (int64_t k = 0; k < keys; k++) top = row[k] > top ? row[k] : top;
+  return top;
+}
+
+static bool leaves_scores(float top) { return top > ROW_HIDDEN && top != ROW_HIDDEN_F16; }
+
+static size_t add_top(float *tops, size_t count, float top) {
+  if (leaves_scores(top)) tops[count++] = fminf(top, FLT_MAX);
+  return count;
+}
+
+/* Keys of a row of the mask, and rows of one head. */
+static int64_t keys_of(const tensor *t) { return t->rank ? t->dims[t->rank - 1] : 1; }
+static int64_t queries_of(const tensor *t) { return t->rank > 1 ? t->dims[t->rank - 2] : 1; }
+
+static int64_t keys_seen(const tensor *t, bool causal, int64_t row) {
+  int64_t keys = keys_of(t), query = row % queries_of(t);
+  return causal && query + 1 < keys ? query + 1 : keys;
+}
+
+size_t mask_tops(const tensor *t, const float *x, bool causal, float *tops) {
+  int64_t keys = keys_of(t), all = tensor_elements(t), rows = keys > 0 ? all / keys : 0;
+  bool shared = causal && queries_of(t) == 1; /* query i sees the first i + 1 keys of the row */
+  size_t count = 0;
+  for (int64_t r = 0; r < rows; r++) {
+    const float *row = x + r * keys;
+    if (!shared) {
+      count = add_top(tops, count, top_of(row, keys_seen(t, causal, r)));
+      continue;
+    }
+    float top = -INFINITY;
+    for (int64_t k = 0; k < keys; k++) {
+      top = row[k] > top ? row[k] : top;
+      count = add_top(tops, count, top);
+    }
+  }
+  return count;
+}
+
+value *mask_centred(value *mask, bool causal, arena *scratch) {
+  tensor type = mask->type;
+  int64_t keys = keys_of(&type);
+  if (!value_is_const(mask) || keys <= 0 || (causal && queries_of(&type) == 1)) return mask;
+  arena_mark mark = arena_save(scratch);
+  float *x = constant_f32(mask, scratch, NULL);
+  bool moved = false;
+  for (int64_t r = 0, rows = x ? tensor_elements(&type) / keys : 0; r < rows; r++) {
+    float *row = x + r * keys, top = top_of(row, keys_seen(&type, causal, r));
+    if (!leaves_scores(top) || !(fabsf(top) > TOP_LITTLE) || isinf(top)) continue;
+    moved = true;
+    for (int64_t k = 0; k < keys; k++)
+      row[k] = fmaxf(row[k] - top, row[k] < -FLT_MAX ? row[k] : -FLT_MAX);
+  }
+  value *centred = mask;
+  type.dtype = FP8C_DTYPE_F32;
+  if (moved) {
+    graph *g = mask->graph;
+    centred = graph_const_copy(g, arena_printf(g->arena, "%s.centred", mask->name), &type, x);
+    centred->reason = "without what it adds to all keys of a row, which no softmax sees";
+  }
+  arena_reset(scratch, mark);
+  return centred;
 }

@@ -22,4 +22,15 @@ bool mask_is_zero(const value *mask, arena *scratch);
 /* A constant by which each query sees the keys up to its own. */
 bool mask_is_causal(const value *mask, const tensor *scores, arena *scratch);
 
+/* What a mask adds to every key that a row of scores sees: its largest number there.  Writes them
+ * to `tops`, room for as many as `t` has elements, and returns their count.  Where `causal` gives
+ * rows that share a row of the mask other keys to see, each has one.  Rows that numbers of -1e8 and
+ * less, or the least of F16, hide altogether are left out: nothing of their scores is left.
+ * `x`: t's elements. */
+size_t mask_tops(const tensor *t, const float *x, bool causal, float *tops);
+
+/* A constant mask without what it adds to every key of a row, which no softmax sees; `mask` itself
+ * where that is little. */
+value *mask_centred(value *mask, bool causal, arena *scratch);
+
 #endif

@@ -395,12 +395,27 @@ static bool narrow_mask(node *n, arena *scratch) {
   return true;
 }
 
+/* A constant mask loses what it adds to all keys of a row, so that scores beside it keep their
+ * figures in any format.  Layers that share it go on sharing: *from became *to. */
+static bool centre_mask(node *n, arena *scratch, value **from, value **to) {
+  value *mask = node_input(n, 3);
+  if (!mask || n->out_count > 1 || n->in_count > 4 || node_int(n, "causal_end")) return false;
+  bool causal = node_int(n, "is_causal") != 0;
+  if (mask != *from || causal) *to = mask_centred(mask, causal, scratch);
+  *from = causal ? NULL : mask;
+  if (*to == mask) return false;
+  node_set_input(n, 3, *to);
+  return true;
+}
+
 fp8c_status pass_fuse_attention(graph *g, pass_context *c, fp8c_error *err) {
+  value *uncentred = NULL, *centred = NULL;
   for (node *n = g->first; n; n = n->next) {
     if (!has_output(n)) continue;
     if (node_is(n, OP_SOFTMAX)) TRY(fuse(n, c->scratch, &c->changes, err));
     if (!node_is(n, OP_ATTENTION)) continue;
     c->changes += narrow_mask(n, c->scratch);
+    c->changes += centre_mask(n, c->scratch, &uncentred, &centred);
     c->changes += flatten_attention(n, c->scratch);
   }
   return FP8C_OK;

@@ -2,6 +2,9 @@
 #include "passes/precision/attention_scales.h"
 
 #include <math.h>
+#include <string.h>
+
+#include "passes/masks.h"
 
 #define SCORE_MAX 32752.0 /* half of F16's largest number: other inputs reach further */
 #define UNIT_LEAST                                                                \
@@ -47,6 +50,61 @@ static double largest_score(const value_stats *q, const value_stats *k, int64_t 
   return factor * product;
 }
 
+/* What a mask adds to all keys that a row sees leaves the softmax as it is and takes F16's range:
+ * an eighth of that, in codes, lets the largest score of such a row double once more, and leaves
+ * 24 octaves or more down to what is hidden. */
+#define MASK_CODES 8188.0
+
+/* Constants that were looked at: large ones are shared by all layers. */
+typedef struct mask_seen {
+  const char *name;
+  bool causal;
+  int64_t elements;
+  double most;
+} mask_seen;
+
+typedef struct masks_seen {
+  mask_seen *items;
+  size_t count;
+} masks_seen;
+
+static double most_of(const float *tops, size_t count) {
+  double most = 0;
+  for (size_t i = 0; i < count; i++) most = fmax(most, fabs((double)tops[i]));
+  return most;
+}
+
+static double most_of_constant(const pass_context *c, const value *mask, bool causal) {
+  masks_seen *seen = PASS_STATE((pass_context *)(uintptr_t)c, masks_seen);
+  int64_t elements = tensor_elements(&mask->type);
+  for (size_t i = 0; i < seen->count; i++) {
+    const mask_seen *s = &seen->items[i];
+    if (s->causal == causal && s->elements == elements && strcmp(s->name, mask->name) == 0)
+      return s->most;
+  }
+  arena_mark mark = arena_save(c->scratch);
+  const float *x = constant_f32(mask, c->scratch, NULL);
+  double most = INFINITY;
+  if (x) {
+    float *tops = NEW_ARRAY(c->scratch, float, (size_t)elements + 1);
+    most = most_of(tops, mask_tops(&mask->type, x, causal, tops));
+  }
+  arena_reset(c->scratch, mark);
+  mask_seen looked_at = {arena_strdup(c->keep, mask->name), causal, elements, most};
+  ARENA_PUSH(c->keep, seen->items, seen->count, looked_at);
+  return most;
+}
+
+/* What n's mask adds to all keys of a row, at most; infinite where that is not known. */
+static double mask_most(const pass_context *c, const node *n) {
+  const value *mask = node_input(n, 3);
+  if (!mask || mask->type.dtype == FP8C_DTYPE_BOOL) return 0;
+  if (value_is_const(mask)) return most_of_constant(c, mask, node_int(n, "is_causal") != 0);
+  const calibration_stats masks = {.items = c->stats->masks, .count = c->stats->mask_count};
+  const value_stats *s = stats_find(&masks, mask->name);
+  return s ? (double)s->amax : INFINITY;
+}
+
 static bool adds_bias(const node *n) {
   const tensor *t = n->in_count > 3 && n->in[3] ? &n->in[3]->type : NULL;
   if (!t || t->dtype == FP8C_DTYPE_BOOL) return false;
@@ -78,6 +136,8 @@ bool attention_scales_of(const pass_context *c, const node *n, attention_scales 
   }
   out->f16_scores = false;
   out->score_most = 0;
+  out->mask_most = mask_most(c, n);
+  out->mask_decides = false;
   int64_t head = attention_head(n);
   double factor = (double)attention_factor(n);
   if (head <= 0 || !(factor > 0)) return true;
@@ -86,14 +146,20 @@ bool attention_scales_of(const pass_context *c, const node *n, attention_scales 
   double grow = largest > SCORE_MAX ? largest / SCORE_MAX : 1;
   double unit = factor * M_LOG2E * chosen[0] * chosen[1] * grow;
   double least = adds_bias(n) ? UNIT_LEAST_BIASED : UNIT_LEAST;
+  out->mask_decides = isinf(out->mask_most) != 0;
+  if (out->mask_decides) return true;
+  double roomy = out->mask_most * M_LOG2E / MASK_CODES;
+  out->mask_decides = roomy > fmax(least, unit);
+  if (out->mask_decides) least = roomy;
   if (unit < least) grow *= least / unit;
   bool kept = operand_is_kept(n, 1);
   float q = on_lattice_of(out->of[2], chosen[0] * (kept ? grow : sqrt(grow)));
   float k = kept ? out->of[1] : on_lattice_of(out->of[2], chosen[1] * sqrt(grow));
   bool precise =
       amax[0] >= LARGEST_CODE_LEAST * (double)q && amax[1] >= LARGEST_CODE_LEAST * (double)k;
-  bool room = out->score_most <= attention_f16_score_most &&
-              factor * M_LOG2E * (double)q * (double)k <= UNIT_MOST;
+  double code = factor * (double)q * (double)k;
+  bool room = out->mask_most <= MASK_CODES * code && out->score_most <= attention_f16_score_most &&
+              M_LOG2E * code <= UNIT_MOST;
   if (!room || !precise || !isnormal(q) || !isnormal(k) || !isnormal(1 / q) || !isnormal(1 / k))
     return true;
   out->of[0] = q;

@@ -14,6 +14,8 @@ typedef struct attention_scales {
   float of[ATTENTION_OPERANDS]; /* q, k, v */
   bool f16_scores;              /* scores in codes fit into F16, with room */
   double score_most;            /* no score of calibration is larger; 0: not known */
+  double mask_most;  /* what the mask adds to all keys of a row, at most; infinite: not known */
+  bool mask_decides; /* without it, scores in codes would fit into F16 */
 } attention_scales;
 
 /* Scores in F16 are right up to this size in calibration (attention_scales.c derives it). */

@@ -1,4 +1,5 @@
 /* rules.c - the conditions of rules.def, and what they leave a node to be. */
+#include <math.h>
 #include <string.h>
 
 #include "base/numbers.h"
@@ -26,6 +27,13 @@ bool has_fp8_operands(const node *n, const pass_context *c) {
          dtype_is_fp8(n->in[1]->type.dtype);
 }
 const char *attention_f32_words(const pass_context *c, const attention_scales *s) {
+  if (s->score_most <= attention_f16_score_most && isinf(s->mask_most))
+    return "calibration tells nothing of what its mask adds to all keys that a row sees";
+  if (s->score_most <= attention_f16_score_most && s->mask_decides)
+    return arena_printf(c->keep,
+                        "its mask adds numbers of up to %.4g to all keys that a row sees, and no "
+                        "scales leave F16 room for them and keep q and k precise",
+                        s->mask_most);
   if (s->score_most <= attention_f16_score_most)
     return "no scales put its scores into F16's range and keep q and k precise";
   return arena_printf(
