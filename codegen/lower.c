@@ -242,6 +242,14 @@ uint32_t draft_write(kernel_draft *d, uint32_t id, const char *element) {
                  arena_printf(d->l->c->scratch, "%s *__restrict__", element));
 }
 
+uint32_t draft_write_part(kernel_draft *d, uint32_t id, const char *element, uint64_t offset,
+                          uint64_t bytes) {
+  draft_list(d, &d->writes, &d->write_count, id);
+  d->bytes_moved += bytes;
+  return add_arg(d, (plan_arg){.kind = PLAN_ARG_VALUE, .value = id, .offset = offset},
+                 arena_printf(d->l->c->scratch, "%s *__restrict__", element));
+}
+
 uint32_t draft_f32(kernel_draft *d, float x) {
   return add_arg(d, (plan_arg){.kind = PLAN_ARG_F32, .value = PLAN_NO_VALUE, .f = x},
                  "const float");

@@ -126,6 +126,9 @@ uint32_t draft_read(kernel_draft *d, uint32_t id, const char *element);
 uint32_t draft_read_part(kernel_draft *d, uint32_t id, const char *element, uint64_t offset,
                          uint64_t bytes);
 uint32_t draft_write(kernel_draft *d, uint32_t id, const char *element);
+/* ... of which `bytes` from there on are written. */
+uint32_t draft_write_part(kernel_draft *d, uint32_t id, const char *element, uint64_t offset,
+                          uint64_t bytes);
 uint32_t draft_f32(kernel_draft *d, float x);
 /* " * p3" in the kernel's text: a tensor's one scale; "" where it has none. */
 const char *draft_times_scale(kernel_draft *d, const tensor *t);

@@ -10,7 +10,7 @@
 
 #define MOVE_THREADS 256
 #define MOVE_WALK_DIMS (2 * FP8C_MAX_RANK) /* Tile splits each dimension in two */
-#define CONCAT_PARTS 8                     /* of one launch */
+#define CONCAT_PARTS 256 /* of one launch, at most half of the parameters that it can have */
 
 typedef struct walk {
   int rank;
@@ -38,8 +38,9 @@ typedef struct squares {
 
 /* Where the elements of a part of a Concat lie: in its own memory, or in a wider value. */
 typedef struct move_part {
-  const value *whole;
-  int64_t strides[FP8C_MAX_RANK], offset, begin; /* begin: where it starts along the axis */
+  const value *from, *whole;
+  int64_t strides[FP8C_MAX_RANK], offset;
+  int64_t begin, own; /* along the axis: where it starts in the result, and its extent there */
 } move_part;
 
 typedef struct move_step {
@@ -53,8 +54,8 @@ typedef struct move_step {
   squares s;
   int64_t bits;                 /* FILL, SURROUND: the number */
   int64_t start[FP8C_MAX_RANK]; /* SURROUND: a corner of the box */
-  const node *joins;            /* a Concat, */
-  move_part *parts;             /* of whose inputs each is one */
+  move_part *parts;             /* CONCAT: inputs that follow each other along `axis` */
+  size_t part_count;
   int64_t axis;
 } move_step;
 
@@ -79,7 +80,7 @@ const char *add_surrounded(moves *out, const char *what, const value *from, cons
                            const walk *w, const int64_t *start, int64_t bits);
 /* Whether a Concat's parts are read wherever they lie; why not, or NULL. */
 const char *concat_takes_places(const node *n);
-/* All parts of a Concat in one launch. */
+/* The parts of a Concat, up to CONCAT_PARTS in a launch. */
 const char *add_concat(moves *out, const node *n, int64_t axis);
 /* Why a value of one type is not moved into one of the other, or NULL. */
 bool same_codes(const tensor *x, const tensor *y);

@@ -5,6 +5,7 @@
  * contiguous on both sides, elements travel 16 bytes at a time. */
 #include "codegen/move.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/numbers.h"
@@ -219,16 +220,28 @@ const char *add_surrounded(moves *out, const char *what, const value *from, cons
   return NULL;
 }
 
+/* How far the parts of a step reach along the axis. */
+static int64_t span_of_parts(const move_step *m) {
+  const move_part *last = &m->parts[m->part_count - 1];
+  return last->begin + last->own - m->parts[0].begin;
+}
+
+/* Of the result, what a step's parts fill. */
+static int64_t elements_of_parts(const move_step *m) {
+  const tensor *y = &m->to->type;
+  return tensor_elements(y) / y->dims[m->axis] * span_of_parts(m);
+}
+
 /* The widest unit that divides what is walked of every part. */
-static int64_t unit_of_parts(const tensor *y, const move_part *parts, const node *n, int64_t axis) {
+static int64_t unit_of_parts(const move_step *m) {
+  const tensor *y = &m->to->type;
   int last = y->rank - 1;
-  for (int64_t unit = 16 / (int64_t)dtype_bytes(y->dtype); unit > 1; unit /= 2) {
+  for (int64_t unit = 16 / (int64_t)m->element; unit > 1; unit /= 2) {
     bool fits = y->dims[last] % unit == 0;
-    for (size_t i = 0; i < n->in_count && fits; i++) {
-      const move_part *p = &parts[i];
-      fits =
-          p->offset % unit == 0 && n->in[i]->type.dims[last] % unit == 0 && p->strides[last] == 1;
-      if (axis == last) fits = fits && p->begin % unit == 0;
+    for (size_t i = 0; i < m->part_count && fits; i++) {
+      const move_part *p = &m->parts[i];
+      fits = p->offset % unit == 0 && p->from->type.dims[last] % unit == 0 && p->strides[last] == 1;
+      if (m->axis == last) fits = fits && p->begin % unit == 0;
       for (int d = 0; d < last && fits; d++) fits = p->strides[d] % unit == 0;
     }
     if (fits) return unit;
@@ -238,8 +251,7 @@ static int64_t unit_of_parts(const tensor *y, const move_part *parts, const node
 
 const char *concat_takes_places(const node *n) {
   const tensor *y = &n->out[0]->type;
-  if (n->in_count > CONCAT_PARTS || tensor_elements(y) == 0 || y->rank < 1)
-    return "it has many parts";
+  if (tensor_elements(y) == 0 || y->rank < 1) return "there is nothing to move";
   if (y->scale.kind == SCALE_AXIS || !memory_type(y->dtype))
     return "its type is moved by no kernel";
   for (size_t i = 0; i < n->in_count; i++)
@@ -247,34 +259,42 @@ const char *concat_takes_places(const node *n) {
   return NULL;
 }
 
+/* Launches of about as many parts each: of equal parts, they have one text. */
 const char *add_concat(moves *out, const node *n, int64_t axis) {
   const char *why = concat_takes_places(n);
   if (why) return why;
   const tensor *y = &n->out[0]->type;
-  move_step m = {.form = MOVE_CONCAT_DENSE,
-                 .what = "concat",
-                 .to = n->out[0],
-                 .element = dtype_bytes(y->dtype),
-                 .joins = n,
-                 .parts = NEW_ARRAY(out->a, move_part, n->in_count),
-                 .axis = axis};
+  move_part *parts = NEW_ARRAY(out->a, move_part, n->in_count);
+  bool *placed = NEW_ARRAY(out->a, bool, n->in_count);
+  size_t count = 0;
   int64_t at = 0;
   for (size_t i = 0; i < n->in_count; i++) {
     const value *v = n->in[i];
-    move_part *part = &m.parts[i];
+    int64_t own = v->type.dims[axis];
     place p;
-    *part = (move_part){.whole = v, .begin = at};
-    at += v->type.dims[axis];
-    if (!place_of(v, &p))
-      place_dense(v, &p);
-    else
-      m.form = MOVE_CONCAT_PLACES;
-    part->whole = p.whole;
-    part->offset = p.offset;
+    if (!own) continue;
+    placed[count] = place_of(v, &p);
+    if (!placed[count]) place_dense(v, &p);
+    move_part *part = &parts[count++];
+    *part = (move_part){.from = v, .whole = p.whole, .offset = p.offset, .begin = at, .own = own};
     memcpy(part->strides, p.strides, sizeof p.strides);
+    at += own;
   }
-  m.unit = unit_of_parts(y, m.parts, n, axis);
-  add(out, m);
+  size_t launches = (count + CONCAT_PARTS - 1) / CONCAT_PARTS;
+  size_t each = (count + launches - 1) / launches;
+  for (size_t first = 0; first < count; first += each) {
+    move_step m = {.form = MOVE_CONCAT_DENSE,
+                   .what = "concat",
+                   .to = n->out[0],
+                   .element = dtype_bytes(y->dtype),
+                   .parts = parts + first,
+                   .part_count = count - first < each ? count - first : each,
+                   .axis = axis};
+    for (size_t i = 0; i < m.part_count; i++)
+      if (placed[first + i]) m.form = MOVE_CONCAT_PLACES;
+    m.unit = unit_of_parts(&m);
+    add(out, m);
+  }
   return NULL;
 }
 
@@ -290,26 +310,33 @@ static int64_t tile_side(const move_step *m) { return m->element <= 2 ? 64 : 32;
 #define LOAD_CLOCKS 50      /* for each element of a unit whose elements lie apart */
 #define TILE_CLOCKS 74      /* for an element that goes through shared memory */
 #define VECTOR_CLOCKS 50    /* for each vector of a square, read or written */
+/* A halving of a Concat's parts, counted and not measured: a comparison, a branch, and in some
+ * warps both of its ways.  The first PARTS_INCLUDED parts are in THREAD_CLOCKS. */
+#define HALVING_CLOCKS 12
+#define PARTS_INCLUDED 8
+
+static double elements_written(const move_step *m) {
+  bool part = m->form <= MOVE_SQUARES;
+  const tensor *y = &m->to->type;
+  if (m->parts) return (double)elements_of_parts(m);
+  return part ? (double)dims_product(m->w.dims, 0, m->w.rank) : (double)tensor_elements(y);
+}
 
 /* Elements that are read: what repeats is read once. */
 static double elements_read(const move_step *m) {
   double elements = m->from ? 1 : 0;
-  if (m->joins) return (double)tensor_elements(&m->to->type);
+  if (m->parts) return elements_written(m);
   for (int d = 0; d < m->w.rank && m->from; d++)
     if (m->w.in[d]) elements *= (double)m->w.dims[d];
   return elements;
-}
-
-static double elements_written(const move_step *m) {
-  bool part = m->form <= MOVE_SQUARES;
-  return part ? (double)dims_product(m->w.dims, 0, m->w.rank)
-              : (double)tensor_elements(&m->to->type);
 }
 
 static double clocks_of(const move_step *m, double results) {
   const squares *s = &m->s;
   int rank = m->form <= MOVE_SQUARES ? m->w.rank : m->to->type.rank;
   double thread = THREAD_CLOCKS + DIMENSION_CLOCKS * rank, threads = results / (double)m->unit;
+  if (m->part_count > PARTS_INCLUDED)
+    thread += HALVING_CLOCKS * log2((double)m->part_count / PARTS_INCLUDED);
   switch (m->form) {
     case MOVE_TILES:
       return TILE_CLOCKS * results;
@@ -520,71 +547,72 @@ static const char *write_surrounded(move_draft *d, const group *gr, const move_s
   return move_launch_units(d, gr, m->what, tensor_elements(y) / m->unit);
 }
 
-/* Parts that lie in their own memory. */
-static void concat_dense(move_draft *d, const move_step *m, const char *type) {
-  const node *n = m->joins;
-  const move_part *parts = m->parts;
-  const tensor *y = &n->out[0]->type;
-  int64_t axis = m->axis, unit = m->unit;
+/* A launch writes S::line elements of every S::line + S::skip of the result: what its own parts
+ * fill.
+ */
+static void concat_sizes(move_draft *d, const move_step *m) {
+  const tensor *y = &m->to->type;
   int last = y->rank - 1;
-  int64_t step = axis == last ? unit : 1, begins[CONCAT_PARTS], owns[CONCAT_PARTS];
-  int64_t behind = dims_product(y->dims, (int)axis + 1, y->rank);
-  int count = 0;
-  uint32_t out = draft_write(&d->d, lower_value(d->d.l, n->out[0]), type);
-  text_printf(&d->d.body, "  const %s *const parts[] = {", type);
-  for (size_t i = 0; i < n->in_count; i++) {
-    int64_t own = n->in[i]->type.dims[axis] / step;
-    if (!own) continue;
-    text_printf(&d->d.body, "%sp%u", count ? ", " : "",
-                draft_read(&d->d, lower_value(d->d.l, parts[i].whole), type));
-    begins[count] = parts[i].begin / step;
-    owns[count++] = own;
+  int64_t step = m->axis == last ? m->unit : 1, *begins, *owns;
+  int64_t within = dims_product(y->dims, (int)m->axis + 1, y->rank);
+  within = m->axis == last ? 1 : within / m->unit;
+  begins = NEW_ARRAY(d->d.l->c->scratch, int64_t, m->part_count);
+  owns = NEW_ARRAY(d->d.l->c->scratch, int64_t, m->part_count);
+  for (size_t i = 0; i < m->part_count; i++) {
+    begins[i] = (m->parts[i].begin - m->parts[0].begin) / step;
+    owns[i] = m->parts[i].own / step;
   }
-  text_printf(&d->d.body, "};\n  concat_dense<shape>(parts, p%u);\n", out);
-  shape_list(&d->sizes, "begins", begins, count);
-  shape_list(&d->sizes, "owns", owns, count);
-  shape_size(&d->sizes, "size", y->dims[axis] / step);
-  shape_size(&d->sizes, "within", axis == last ? 1 : behind / unit);
+  shape_list(&d->sizes, "begins", begins, (int)m->part_count);
+  shape_list(&d->sizes, "owns", owns, (int)m->part_count);
+  shape_size(&d->sizes, "within", within);
+  shape_size(&d->sizes, "size", span_of_parts(m) / step);
+  shape_size(&d->sizes, "skip", (y->dims[m->axis] - span_of_parts(m)) / step * within);
 }
 
-/* Parts that lie anywhere. */
-static void concat_places(move_draft *d, const move_step *m, const char *type) {
-  const node *n = m->joins;
-  const move_part *parts = m->parts;
-  const tensor *y = &n->out[0]->type;
-  int64_t axis = m->axis, unit = m->unit;
-  int last = y->rank - 1, count = 0;
-  int64_t step = axis == last ? unit : 1, begins[CONCAT_PARTS], owns[CONCAT_PARTS];
-  int64_t dims[FP8C_MAX_RANK], strides[CONCAT_PARTS][FP8C_MAX_RANK];
-  const int64_t *steps[CONCAT_PARTS];
-  uint32_t out = draft_write(&d->d, lower_value(d->d.l, n->out[0]), type);
-  text_printf(&d->d.body, "  const %s *const parts[] = {", type);
-  for (size_t i = 0; i < n->in_count; i++) {
-    const move_part *p = &parts[i];
-    int64_t own = n->in[i]->type.dims[axis] / step;
-    if (!own) continue;
-    text_printf(&d->d.body, "%sp%u", count ? ", " : "",
-                draft_read_part(&d->d, lower_value(d->d.l, p->whole), type,
-                                (uint64_t)p->offset * dtype_bytes(y->dtype),
-                                tensor_bytes(&n->in[i]->type)));
+/* The parameter of the result, from where this launch's first part begins in it. */
+static uint32_t writes_parts(move_draft *d, const move_step *m, const char *type) {
+  const tensor *y = &m->to->type;
+  int64_t behind = dims_product(y->dims, (int)m->axis + 1, y->rank);
+  uint64_t bytes = (uint64_t)elements_of_parts(m) * m->element;
+  return draft_write_part(&d->d, lower_value(d->d.l, m->to), type,
+                          (uint64_t)(m->parts[0].begin * behind) * m->element, bytes);
+}
+
+/* Parts that lie anywhere: how each is walked. */
+static void concat_walk(move_draft *d, const move_step *m) {
+  const tensor *y = &m->to->type;
+  int last = y->rank - 1;
+  int64_t dims[FP8C_MAX_RANK];
+  const int64_t **steps = NEW_ARRAY(d->d.l->c->scratch, const int64_t *, m->part_count);
+  for (size_t i = 0; i < m->part_count; i++) {
+    int64_t *own = NEW_ARRAY(d->d.l->c->scratch, int64_t, FP8C_MAX_RANK);
     for (int k = 0; k <= last; k++)
-      strides[count][k] = k == last && unit > 1 ? 1 : p->strides[k] / unit;
-    steps[count] = strides[count];
-    begins[count] = p->begin / step;
-    owns[count++] = own;
+      own[k] = k == last && m->unit > 1 ? 1 : m->parts[i].strides[k] / m->unit;
+    steps[i] = own;
   }
-  text_printf(&d->d.body, "};\n  concat_places<shape>(parts, p%u);\n", out);
-  for (int k = 0; k <= last; k++) dims[k] = k == last ? y->dims[k] / unit : y->dims[k];
-  shape_walk(&d->sizes, "places", y->rank, dims, count, steps);
-  shape_list(&d->sizes, "begins", begins, count);
-  shape_list(&d->sizes, "owns", owns, count);
-  shape_size(&d->sizes, "axis", axis);
+  for (int k = 0; k <= last; k++) dims[k] = k == m->axis ? span_of_parts(m) : y->dims[k];
+  dims[last] /= m->unit;
+  shape_walk(&d->sizes, "places", y->rank, dims, (int)m->part_count, steps);
+  shape_size(&d->sizes, "axis", m->axis);
 }
 
 static const char *write_concat(move_draft *d, const group *gr, const move_step *m) {
   const char *type = unit_type(m->element * (size_t)m->unit);
-  (m->form == MOVE_CONCAT_DENSE ? concat_dense : concat_places)(d, m, type);
-  return move_launch_units(d, gr, m->what, tensor_elements(&m->to->type) / m->unit);
+  bool dense = m->form == MOVE_CONCAT_DENSE;
+  uint32_t out = writes_parts(d, m, type);
+  text_printf(&d->d.body, "  const %s *const parts[] = {", type);
+  for (size_t i = 0; i < m->part_count; i++) {
+    const move_part *p = &m->parts[i];
+    uint32_t id = lower_value(d->d.l, p->whole);
+    text_printf(&d->d.body, "%sp%u", i ? ", " : "",
+                dense ? draft_read(&d->d, id, type)
+                      : draft_read_part(&d->d, id, type, (uint64_t)p->offset * m->element,
+                                        tensor_bytes(&p->from->type)));
+  }
+  text_printf(&d->d.body, "};\n  concat_%s<shape>(parts, p%u);\n", dense ? "dense" : "places", out);
+  concat_sizes(d, m);
+  if (!dense) concat_walk(d, m);
+  return move_launch_units(d, gr, m->what, elements_of_parts(m) / m->unit);
 }
 
 typedef const char *move_writer(move_draft *d, const group *gr, const move_step *m);

@@ -59,46 +59,78 @@ template <class S, class T> FORCEINLINE void fill_units(T *to, T x) {
 
 /* ---- Several parts, or a part and what is around it ----------------------------------------------- */
 
-/* Parts that lie in their own memory, S::begins[p] along the axis of S::size and S::owns[p] of it, with S::within
- * units behind each.  A thread finds out whose its unit is, and reads once: a warp whose units are of many parts does
- * not go through them one by one. */
+/* ---- Parts that are joined -----------------------------------------------------------------------
+ *
+ * Part p begins at S::begins[p] along the axis and has S::owns[p] of it, with S::within units behind each.  A launch
+ * fills S::size along the axis, and S::skip units of the result lie between what it fills in one line and the next.
+ * Whose a unit is, is found by halving, and only the end of that differs between the parts: each thread reads once,
+ * and a warp whose units are of many parts does not wait for a load of each. */
+
+/* What `take` does of the part among LOW to HIGH - 1 in which c lies: take.template part<p>(). */
+template <class S, int LOW, int HIGH, class C, class TAKE> FORCEINLINE void find_part(C c, TAKE &take) {
+  if constexpr (HIGH - LOW == 1) {
+    take.template part<LOW>();
+  } else {
+    constexpr int MIDDLE = (LOW + HIGH) / 2;
+    if (c < (C)S::begins[MIDDLE])
+      find_part<S, LOW, MIDDLE>(c, take);
+    else
+      find_part<S, MIDDLE, HIGH>(c, take);
+  }
+}
+
+/* In its own memory. */
+template <class S, int N, class T> struct dense_part {
+  typedef typename S::index I;
+  const T *const (&parts)[N];
+  const I c, outer, at; /* c: along the axis; at: of what is behind */
+  const T *from;
+  I unit;
+  template <int P> FORCEINLINE void part() {
+    from = parts[P];
+    unit = (outer * (I)S::owns[P] + c - (I)S::begins[P]) * (I)S::within + at;
+  }
+};
 template <class S, int N, class T> FORCEINLINE void concat_dense(const T *const (&parts)[N], T *to) {
   typedef typename S::index I;
   constexpr I within = S::within, size = S::size, line = within * size;
   I i;
   if (!own_unit<S>(i)) return;
-  const I at = i % within, c = i / within % size, outer = i / line;
-  const T *from = parts[0];
-  I begin = S::begins[0], own = S::owns[0];
-#pragma unroll
-  for (int p = 1; p < N; p++)
-    if (c >= (I)S::begins[p]) from = parts[p], begin = S::begins[p], own = S::owns[p];
-  to[i] = from[(outer * own + c - begin) * within + at];
+  const I outer = i / line;
+  dense_part<S, N, T> own = {parts, i / within % size, outer, i % within, nullptr, 0};
+  find_part<S, 0, N>(own.c, own);
+  to[i + (i64)outer * S::skip] = own.from[own.unit];
 }
 
-/* Parts that lie anywhere: S::places walks over the result, and each part is read by its own steps. */
+/* Anywhere: S::places walks over what the launch fills, and each part is read by its own steps. */
+template <class S, int N, class T> struct placed_part {
+  typedef typename S::places W;
+  const T *const (&parts)[N];
+  i64 c[W::rank];
+  const T *from;
+  template <int P> FORCEINLINE void part() {
+    i64 at = -S::begins[P] * W::steps[P][S::axis];
+#pragma unroll
+    for (int d = 0; d < W::rank; d++) at += c[d] * W::steps[P][d];
+    from = parts[P] + at;
+  }
+};
 template <class S, int N, class T> FORCEINLINE void concat_places(const T *const (&parts)[N], T *to) {
   typedef typename S::index I;
   typedef typename S::places W;
+  constexpr I line = (I)S::within * (I)S::size;
   I i;
   if (!own_unit<S>(i)) return;
+  placed_part<S, N, T> own = {parts};
   I left = i;
-  i64 c[W::rank];
 #pragma unroll
   for (int d = W::rank - 1; d >= 0; d--) {
     const I size = (I)W::dims[d];
-    c[d] = d ? left % size : left;
+    own.c[d] = d ? left % size : left;
     left = d ? left / size : left;
   }
-#pragma unroll
-  for (int p = 0; p < N; p++) {
-    const i64 begin = S::begins[p];
-    if (c[S::axis] < begin || c[S::axis] >= begin + S::owns[p]) continue;
-    i64 at = 0;
-#pragma unroll
-    for (int d = 0; d < W::rank; d++) at += (d == (int)S::axis ? c[d] - begin : c[d]) * W::steps[p][d];
-    to[i] = parts[p][at];
-  }
+  find_part<S, 0, N>(own.c[S::axis], own);
+  to[i + (i64)(i / line) * S::skip] = *own.from;
 }
 
 /* A box of `from` inside of `to`, and a number around it: a unit lies wholly in the one or the other.  S::box walks

@@ -312,48 +312,6 @@ graph g opset 20 {
 ----
 # family: concat
 # chip: sm_90a
-# us: 23.62
-# launches: 19
-# steps: 2
-# of: wav2vec2-8 auto, wav2vec2-8 bf16
-graph g opset 20 {
-  in %v0 : bf16[8, 80000]
-  const %v1 : i64[1] = {1}
-  const %v4 : i64[1] = {79992}
-  const %v5 : i64[1] = {5}
-  const %v7 : i64[1] = {2}
-  const %v8 : i64[1] = {79993}
-  const %v10 : i64[1] = {3}
-  const %v11 : i64[1] = {79994}
-  const %v13 : i64[1] = {4}
-  const %v14 : i64[1] = {79995}
-  const %v16 : i64[1] = {79996}
-  const %v18 : i64[1] = {6}
-  const %v19 : i64[1] = {79997}
-  const %v21 : i64[1] = {7}
-  const %v22 : i64[1] = {79998}
-  const %v24 : i64[1] = {8}
-  const %v25 : i64[1] = {79999}
-  const %v27 : i64[1] = {9}
-  const %v28 : i64[1] = {80000}
-  in %v30 : bf16[8, 15999, 1]
-  %v2 = Unsqueeze %v0, %v1 : bf16[8, 1, 80000]
-  %v3 = Transpose %v2 {perm=[0, 2, 1]} : bf16[8, 80000, 1]
-  %v6 = Slice %v3, %v1, %v4, %v1, %v5 : bf16[8, 15999, 1]
-  %v9 = Slice %v3, %v7, %v8, %v1, %v5 : bf16[8, 15999, 1]
-  %v12 = Slice %v3, %v10, %v11, %v1, %v5 : bf16[8, 15999, 1]
-  %v15 = Slice %v3, %v13, %v14, %v1, %v5 : bf16[8, 15999, 1]
-  %v17 = Slice %v3, %v5, %v16, %v1, %v5 : bf16[8, 15999, 1]
-  %v20 = Slice %v3, %v18, %v19, %v1, %v5 : bf16[8, 15999, 1]
-  %v23 = Slice %v3, %v21, %v22, %v1, %v5 : bf16[8, 15999, 1]
-  %v26 = Slice %v3, %v24, %v25, %v1, %v5 : bf16[8, 15999, 1]
-  %v29 = Slice %v3, %v27, %v28, %v1, %v5 : bf16[8, 15999, 1]
-  %v31 = Concat %v30, %v6, %v9, %v12, %v15, %v17, %v20, %v23, %v26, %v29 {axis=2} : bf16[8, 15999, 10]
-  out %v31
-}
-----
-# family: concat
-# chip: sm_90a
 # us: 14.22
 # launches: 1
 # steps: 2

@@ -1,5 +1,6 @@
 """Compile time grows with the nodes of a model, not with their square."""
 
+import json
 import resource
 
 import numpy as np
@@ -84,6 +85,18 @@ def test_a_sum_of_many_is_a_kernel(fp8c, tmp_path):
     """All its operands at once took the registers of many threads, and minutes of the compiler."""
     write(tmp_path / "sum.onnx", "sum", 400)
     assert seconds(fp8c, str(tmp_path / "sum.onnx"), "--target", "sm_90a") < 20
+
+
+def test_a_concat_of_many_is_a_kernel_in_few_launches(fp8c, tmp_path):
+    """Each part by a launch of its own was 1000 kernels' worth of the compiler's time."""
+    parts = [f"x{i}" for i in range(1000)]
+    graph = helper.make_graph([helper.make_node("Concat", parts, ["y"], axis=1)], "g",
+                              [helper.make_tensor_value_info(name, TensorProto.FLOAT, [4, 6]) for name in parts],
+                              [helper.make_tensor_value_info("y", TensorProto.FLOAT, [4, 6000])])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9), tmp_path / "concat.onnx")
+    assert seconds(fp8c, str(tmp_path / "concat.onnx"), "--target", "sm_90a", "--report-json", str(tmp_path / "r.json")) < 20
+    launches = json.loads((tmp_path / "r.json").read_text())["variants"][0]["launches"]
+    assert len(launches) == 4 and len({launch["kernel"] for launch in launches}) == 1
 
 
 def test_more_operands_than_a_kernel_has_are_refused(fp8c, tmp_path):
