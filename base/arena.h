@@ -85,7 +85,7 @@ void *arena_try_alloc(arena *a, size_t bytes);
 void arena_reserve(arena *a, size_t bytes);
 
 /* From 256 MiB on, blocks of 1 MiB and more lie in a file without a name in `folder`, as far as it
- * can be had; after every 64 MiB of them, made or read, and when the arena is told to rest, their
+ * can be had; after every 64 MiB of them, made or read, and when the arena is asked to rest, their
  * pages are given back until they are touched again. */
 void arena_spill(arena *a, const char *folder);
 void arena_rest(const arena *a);

@@ -38,9 +38,9 @@ const char *cache_path(const cache *c, const char *kind, const hash *key, arena 
 /* ---- Finding ------------------------------------------------------------------------- */
 
 /* The file of an entry, whose header is what it would be with the content's own length and the
- * hash it tells; the window shows the content. */
+ * hash that it states; the window shows the content. */
 static bool open_entry(const char *path, const char *kind, const hash *key, uint64_t limit_bytes,
-                       arena *a, file **out, hash *told) {
+                       arena *a, file **out, hash *stored) {
   header h;
   file *f;
   if (file_open(a, path, &f, NULL) != FP8C_OK || f->bytes < sizeof h ||
@@ -50,7 +50,7 @@ static bool open_entry(const char *path, const char *kind, const hash *key, uint
   if (memcmp(&h, &meant, sizeof h) != 0) return false;
   f->begin += sizeof h;
   f->bytes -= sizeof h;
-  *told = h.content;
+  *stored = h.content;
   *out = f;
   return true;
 }
@@ -65,12 +65,13 @@ bool cache_open(cache *c, const char *kind, const hash *key, uint64_t limit_byte
   *content = NULL;
   const char *path = is_used(c) ? cache_path(c, kind, key, a) : NULL;
   if (!path || !file_exists(path)) return false;
-  hash told, found;
+  hash stored, found;
   file *f;
-  if (!open_entry(path, kind, key, limit_bytes, a, &f, &told)) return not_believed(c, path);
+  if (!open_entry(path, kind, key, limit_bytes, a, &f, &stored)) return not_believed(c, path);
   fp8c_status status = file_hash(f, threads, &found, NULL);
   if (status == FP8C_ERROR_NO_MEMORY) return false;
-  if (status != FP8C_OK || memcmp(&told, &found, sizeof told) != 0) return not_believed(c, path);
+  if (status != FP8C_OK || memcmp(&stored, &found, sizeof stored) != 0)
+    return not_believed(c, path);
   *content = f;
   return true;
 }
@@ -81,13 +82,13 @@ bool cache_load(cache *c, const char *kind, const hash *key, size_t limit_bytes,
   *bytes = 0;
   const char *path = is_used(c) ? cache_path(c, kind, key, a) : NULL;
   if (!path || !file_exists(path)) return false;
-  hash told;
+  hash stored;
   file *f;
-  if (!open_entry(path, kind, key, limit_bytes, a, &f, &told)) return not_believed(c, path);
+  if (!open_entry(path, kind, key, limit_bytes, a, &f, &stored)) return not_believed(c, path);
   void *data = arena_array(a, (size_t)f->bytes + 1, 1); /* text ends in a zero byte */
   bool read = file_read(f, 0, data, (size_t)f->bytes, NULL) == FP8C_OK;
   hash found = hash_tree(data, read ? (size_t)f->bytes : 0);
-  if (!read || memcmp(&told, &found, sizeof told) != 0) return not_believed(c, path);
+  if (!read || memcmp(&stored, &found, sizeof stored) != 0) return not_believed(c, path);
   *content = data;
   *bytes = (size_t)f->bytes;
   return true;

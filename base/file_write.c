@@ -66,7 +66,7 @@ void file_remove_temporaries(void) {
       (void)unlinkat(live_names[i].folder, live_names[i].name, 0);
 }
 
-/* The process that a temporary name tells; 0: it is no such name. */
+/* Returns the process id in a temporary name; 0: it is no such name. */
 static long writer_of(const char *name) {
   size_t prefix = strlen(TEMPORARY_PREFIX);
   if (strncmp(name, TEMPORARY_PREFIX, prefix) != 0) return 0;

@@ -56,7 +56,7 @@ static int holds(const char *bytes, size_t count, const char *word) {
   return 0;
 }
 
-/* The first member tells whose archive it is. */
+/* The first member shows which program made the archive. */
 static const char *zip_words(const char *bytes, size_t count) {
   if (holds(bytes, count, "data.pkl") || holds(bytes, count, "/version") ||
       holds(bytes, count, "/byteorder"))

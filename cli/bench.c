@@ -100,7 +100,7 @@ static fp8c_status open_lane(lane *l, arena *a) {
   TRY(fp8c_session_create(l->program, &o, &l->session, &l->err));
   size_t n = fp8c_program_output_count(l->program);
   l->outputs = NEW_ARRAY(a, fp8c_tensor, n + 1);
-  /* The first run tells the outputs' shapes; afterwards they have memory of their own. */
+  /* The first run determines the outputs' shapes; afterwards they have memory of their own. */
   TRY(fp8c_session_run_views(l->session, l->in.tensors, l->in.count, l->outputs, n, &l->err));
   for (size_t i = 0; i < n; i++)
     l->outputs[i].data = arena_alloc(a, fp8c_tensor_bytes(&l->outputs[i]) + 1);

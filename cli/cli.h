@@ -86,7 +86,7 @@ extern oom_guard cli_guard;
 typedef struct progress {
   bool shown, quiet;
   int verbosity;
-  FILE *log; /* also told, without redrawing; NULL */
+  FILE *log; /* gets the same lines without redrawing; NULL: none */
   double stage_start, last_drawn, last_said;
   char stage[64];
 } progress;
@@ -183,12 +183,13 @@ typedef struct decided_settings {
  * be freed with fp8c_string_free after the program.  What is decided is for an ONNX file alone. */
 fp8c_status program_open_any(const char *path, const decided_settings *decided, fp8c_program **out,
                              void **owned_bytes, fp8c_error *err);
-/* Whether `decided` has a model to speak of among the files named; tells the mistake. */
+/* Whether `decided` has a model to speak of among the files named; reports the mistake. */
 bool decided_has_model(const command *c, const decided_settings *decided, char **paths, int count);
 /* What was decided when the plan `made` was, for the model it is held against: added to `given`,
- * which goes first; `told`: it is said on standard error. */
-fp8c_status decided_by_plan(arena *a, const fp8c_program *made, const char *model_path, bool told,
-                            const decided_settings *given, decided_settings *out, fp8c_error *err);
+ * which goes first; `reported`: it is printed on standard error. */
+fp8c_status decided_by_plan(arena *a, const fp8c_program *made, const char *model_path,
+                            bool reported, const decided_settings *given, decided_settings *out,
+                            fp8c_error *err);
 
 bool path_is_onnx(const char *path);
 /* As wide as a column: the end of a long list of nodes matters less. */

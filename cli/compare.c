@@ -333,8 +333,8 @@ static bool keeps_rules(const settings *s, const tolerance *rules, tally *t, con
   return met;
 }
 
-static bool tell(const settings *s, const tolerance *rules, const side *x, tally *tallies,
-                 arena *a) {
+static bool report_result(const settings *s, const tolerance *rules, const side *x, tally *tallies,
+                          arena *a) {
   json_t *list = json_array();
   bool met = true;
   for (size_t i = 0; i < fp8c_program_output_count(x->program); i++) {
@@ -374,7 +374,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
             "fp8c: note: the inputs are made up (seed %lld), which says little of real ones; "
             "--input NAME=FILE.npy or --samples gives them\n",
             (long long)(s->input.seed ? s->input.seed : 1));
-  return tell(s, rules, x, tallies, a) ? EXIT_DONE : EXIT_BOUND;
+  return report_result(s, rules, x, tallies, a) ? EXIT_DONE : EXIT_BOUND;
 }
 
 const command command_compare = {

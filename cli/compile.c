@@ -246,8 +246,8 @@ static int run(const void *given, char **positional, int count, arena *a) {
   o.report_json_path = s->report_json;
   double start = clock_seconds();
   char *document = NULL;
-  bool told = s->json || !s->model.quiet;
-  fp8c_status status = fp8c_compile(&o, told ? &document : NULL, &err);
+  bool reported = s->json || !s->model.quiet;
+  fp8c_status status = fp8c_compile(&o, reported ? &document : NULL, &err);
   progress_clear(&l.progress);
   if ((status == FP8C_OK || status == FP8C_ERROR_BOUND) && s->json)
     puts(document ? document : "{}");

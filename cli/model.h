@@ -64,7 +64,7 @@ typedef struct model_listener {
   bool quiet;
 } model_listener;
 
-/* Fills `o` for this model and opens the log; EXIT_DONE, or after it told a mistake the exit
+/* Fills `o` for this model and opens the log; EXIT_DONE, or after it reported a mistake the exit
  * code. */
 int model_options(const command *c, const model_settings *s, const char *model, int verbosity,
                   arena *a, model_listener *l, fp8c_compile_options *o);

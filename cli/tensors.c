@@ -200,7 +200,7 @@ static fp8c_status find_range(arena *a, const fp8c_program *p, const string_list
 }
 
 /* The size for an open dimension: --dim, else what the plan's first fixed
- * variant has, else 1, which `assumed` tells. */
+ * variant has, else 1; `assumed` is set then. */
 static fp8c_status find_dim(arena *a, const fp8c_program *p, const string_list *dims,
                             const char *symbol, int64_t *out, bool *assumed, fp8c_error *err) {
   *out = 1;
@@ -337,8 +337,9 @@ static string_list list_copy(const string_list *list, arena *a) {
   return copy;
 }
 
-fp8c_status decided_by_plan(arena *a, const fp8c_program *made, const char *model_path, bool told,
-                            const decided_settings *given, decided_settings *out, fp8c_error *err) {
+fp8c_status decided_by_plan(arena *a, const fp8c_program *made, const char *model_path,
+                            bool reported, const decided_settings *given, decided_settings *out,
+                            fp8c_error *err) {
   const char *words = program_plan(made)->report;
   json_t *report = words && *words ? json_read(words, strlen(words), 0, NULL) : NULL, *model = NULL;
   if (report) arena_defer(a, json_drop, report);
@@ -356,7 +357,7 @@ fp8c_status decided_by_plan(arena *a, const fp8c_program *made, const char *mode
       continue;
     add_decided(&out->fixes, name, value, a);
     if (*shape && !list_names(&given->shapes, name)) add_decided(&out->shapes, name, shape, a);
-    if (told)
+    if (reported)
       fprintf(stderr, "fp8c: note: input \"%s\" of %s is fixed to %s, as the plan has it\n",
               text_safe(a, name), text_safe(a, model_path), text_safe(a, value));
   }

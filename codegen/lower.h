@@ -186,7 +186,7 @@ const char *memory_type(fp8c_dtype d); /* in memory: "bf16", "boolean"; NULL: no
 const char *number_type(fp8c_dtype d); /* in registers: "float", "bool", "i64" */
 /* A float as CUDA text that reads back exactly ("0.5f"). */
 const char *float_text(arena *a, float x);
-/* What templates of kernels/ are told of their problem, constants of `struct shape`: sizes of its
+/* What templates of kernels/ know of their problem: constants of `struct shape`: sizes of its
  * index type, flags, ... */
 void shape_size(text *sizes, const char *name, int64_t x);
 void shape_flag(text *sizes, const char *name, bool x);

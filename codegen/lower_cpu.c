@@ -94,7 +94,7 @@ static const char *joined_sources(cpu_lowering *l, const node *n) {
   return text_cstr(&t);
 }
 
-/* Whether a plan can hold the node; tells the caller when not. */
+/* Whether a plan can hold the node; reports it to the caller when not. */
 static bool node_fits(cpu_lowering *l, const node *n) {
   const char *why = NULL;
   if (!n->op->eval) why = arena_printf(l->c->keep, "%s has no arithmetic on the CPU", n->op->name);

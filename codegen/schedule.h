@@ -49,15 +49,16 @@ typedef struct kernel_family {
   unsigned needs;
   /* Appends the forms that fit.  Returns NULL, or in words why none does. */
   const char *(*offers)(const struct problem *p, const cost_model *m, schedule_list *out);
-  /* Adds the launches of a form that was offered.  Returns NULL, or in words why not: what only
-   * the region's own text can tell. */
+  /* Adds the launches of a schedule that was offered.  Returns NULL, or in words why it cannot: a
+   * reason that shows only when the region's text is written. */
   const char *(*write)(struct lowering *l, const struct problem *p, const schedule *s);
 } kernel_family;
 
 /* The rows of family.def in their order; NULL past the end. */
 const kernel_family *family_at(size_t index);
 
-/* What a family says of a problem that it is not meant for; what another one says tells more. */
+/* The reason that a family gives for a problem that it is not meant for; the reason of any other
+ * family is more specific. */
 extern const char other_operators[];
 /* Whether it computes problems of this kind. */
 bool family_is_for(const kernel_family *f, const struct problem *p);

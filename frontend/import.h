@@ -78,7 +78,7 @@ const char *node_title(const Onnx__NodeProto *n);
 
 /* ---- support.c --------------------------------------------------------- */
 
-/* Finds every node fp8c cannot do, tells import_options.problem about each,
+/* Finds every node fp8c cannot do, reports each to import_options.problem,
  * and fails if there was one.  Counts the nodes of the file. */
 fp8c_status check_support(importer *im, fp8c_error *err);
 /* The local function a node calls; NULL. */

@@ -8,9 +8,9 @@
 #include "frontend/import.h"
 #include "frontend/scope.h"
 
-#define TITLE_BYTES 200    /* of a name in a sentence */
-#define LISTED_PROBLEMS 8  /* in the error sentence */
-#define TOLD_PROBLEMS 1000 /* import_options.problem is told no more of them */
+#define TITLE_BYTES 200        /* of a name in a sentence */
+#define LISTED_PROBLEMS 8      /* in the error sentence */
+#define REPORTED_PROBLEMS 1000 /* import_options.problem hears of no more than these */
 
 /* `inlined` and `bytes` are those of the function or graph being looked at, functions in place: how
  * much a call makes at least.  Bodies of control flow, of which one may never be taken, count
@@ -57,7 +57,7 @@ static const char *brief(arena *a, const char *name) {
 
 static void report(survey *s, const char *code, const Onnx__NodeProto *n, const char *sentence) {
   const import_options *o = s->im->options;
-  if (o && o->problem && s->problems < TOLD_PROBLEMS) {
+  if (o && o->problem && s->problems < REPORTED_PROBLEMS) {
     arena *a = s->im->import;
     import_problem p = {code, text_safe(a, brief(a, node_title(n))), text_safe(a, sentence)};
     o->problem(o->user, &p);

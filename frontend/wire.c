@@ -1,6 +1,6 @@
 /* wire.c - walks the bytes of a protobuf message once, before unpacking.
  *
- * protobuf-c recurses, allocates as the bytes tell it and copies every payload.
+ * protobuf-c recurses, allocates what the bytes ask for and copies every payload.
  * So hostile nesting, counts and lengths are refused here, by a loop with its
  * own stack, and weights are cut out: what protobuf-c gets is the structure
  * alone.  The message types are those of the generated descriptors, so this

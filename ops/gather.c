@@ -32,7 +32,7 @@ static fp8c_status read_indices(op_call *c, const tensor *t, const int64_t *dims
   return FP8C_OK;
 }
 
-/* What is known when the model is read is told then; of long lists at run time. */
+/* What is known when the model is read is checked then; long lists are checked at run time. */
 #define CHECKED_INDICES_MAX 4096
 
 static fp8c_status check_known_indices(const op_call *c, size_t i, int64_t dim, fp8c_error *err) {

@@ -84,7 +84,7 @@ slice_range slice_along(int64_t dim, int64_t start, int64_t end, int64_t step) {
 }
 
 /* Reads starts, ends, axes and steps, one entry an axis of the input. `known`
- * tells which entries were read; dims may be symbols. */
+ * says which entries were read; dims may be symbols. */
 typedef struct slice_plan {
   slice_range axis[FP8C_MAX_RANK];
   int64_t dims[FP8C_MAX_RANK];
@@ -229,7 +229,7 @@ fp8c_status eval_concat(op_call *c, fp8c_error *err) {
   return FP8C_OK;
 }
 
-/* The size of output i along the axis; DIM_UNKNOWN when it cannot be told. */
+/* The size of output i along the axis; DIM_UNKNOWN when it is not known. */
 static fp8c_status split_sizes(const op_call *c, int64_t dim, int64_t *sizes, fp8c_error *err) {
   size_t count;
   bool known;

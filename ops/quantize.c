@@ -196,7 +196,7 @@ static fp8c_status want_quantized(fp8c_dtype d, fp8c_error *err) {
   return fail(err, FP8C_ERROR_UNSUPPORTED, "quantising to %s is not supported", fp8c_dtype_name(d));
 }
 
-/* A zero point in FP8 only states the type: what is known not to be 0 is told now. */
+/* A zero point in FP8 only states the type: one that is known not to be 0 is an error now. */
 static fp8c_status want_no_float_zero(const op_call *c, fp8c_error *err) {
   if (!has_input(c, 2) || !dtype_is_float(c->in[2]->dtype) || !c->in[2]->data ||
       !tensor_shape_known(c->in[2]))

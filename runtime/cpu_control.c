@@ -149,7 +149,7 @@ static fp8c_status stack(buffer *b, tensor *all, const tensor *slice, int64_t it
   return FP8C_OK;
 }
 
-/* No iteration told the shape: what the body's own types say of it. */
+/* No iteration ran, so the shape is what the body's own types say of it. */
 static tensor empty_slice(const plan_port *port) {
   tensor t = {.dtype = port->dtype, .rank = port->rank == RANK_UNKNOWN ? 0 : port->rank};
   for (int d = 0; d < t.rank; d++) t.dims[d] = port->dims[d] >= 0 ? port->dims[d] : 0;

@@ -120,7 +120,7 @@ static spread spread_of(int multiprocessors, const axes *a, size_t bytes) {
   return s;
 }
 
-/* What a template is told besides its shape: how elements are joined, the types of sums and of
+/* The parameters of a template besides its shape: how elements are joined, the types of sums and of
  * results in registers. */
 typedef struct formula {
   const char *how, *sum, *result;

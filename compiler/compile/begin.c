@@ -128,7 +128,7 @@ fp8c_status job_enter(const fp8c_compile_options *given, job_work *work, void *u
   } else {
     arena_defer(&keep, free_job, &j);
     status = work(&j, user, err);
-    job_tell_cache(&j);
+    job_report_cache(&j);
   }
   arena_free(&scratch);
   arena_free(&keep);

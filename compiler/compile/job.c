@@ -21,25 +21,28 @@ void job_say(job *j, fp8c_severity severity, const char *code, const char *node_
   if (j->o->diagnostic) j->o->diagnostic(j->o->user, &d);
 }
 
-static void tell(const job *j, fp8c_severity severity, const char *code, const char *words) {
+static void report_cache(const job *j, fp8c_severity severity, const char *code,
+                         const char *words) {
   fp8c_diagnostic d = {
       .severity = severity, .code = code, .node = "", .text = text_safe(j->keep, words)};
   j->o->diagnostic(j->o->user, &d);
 }
 
-void job_tell_cache(const job *j) {
+void job_report_cache(const job *j) {
   cache *c = j->disk_cache;
   if (!c || !j->o->diagnostic) return;
   if (c->damaged)
-    tell(j, FP8C_SEVERITY_WARNING, "cache-damaged",
-         arena_printf(j->keep,
-                      "%zu of the cache's entries %s damaged or of something else, and %s computed "
-                      "again (%s%s)",
-                      c->damaged, c->damaged == 1 ? "is" : "are", c->damaged == 1 ? "was" : "were",
-                      c->damaged == 1 ? "" : "the first: ", c->first_damaged));
+    report_cache(
+        j, FP8C_SEVERITY_WARNING, "cache-damaged",
+        arena_printf(j->keep,
+                     "%zu of the cache's entries %s damaged or of something else, and %s computed "
+                     "again (%s%s)",
+                     c->damaged, c->damaged == 1 ? "is" : "are", c->damaged == 1 ? "was" : "were",
+                     c->damaged == 1 ? "" : "the first: ", c->first_damaged));
   if (atomic_load(&c->has_unkept))
-    tell(j, FP8C_SEVERITY_NOTE, "cache-not-written",
-         arena_printf(j->keep, "the cache could not keep what was computed: %s", c->unkept.text));
+    report_cache(
+        j, FP8C_SEVERITY_NOTE, "cache-not-written",
+        arena_printf(j->keep, "the cache could not keep what was computed: %s", c->unkept.text));
 }
 
 /* Out of any depth, by the way that memory ends: no search takes it for a figure it could not get.

@@ -113,23 +113,23 @@ target_rules job_rules(const job *j);
 /* Has the passes of a variant ask `chip` which convolutions it has kernels for; NULL: none. */
 void ask_for_convs(pass_context *c, const target *chip);
 /* Where there is no GPU and nobody named a target, j->targets.assumed and the sizes of the first
- * sample; the user is told what formats are decided for. */
+ * sample; a note says which GPU formats are decided for. */
 void job_assume_gpu(job *j);
 /* Formats are weighed by the time they save: FP8 is a means to be fast (--precision auto without a
  * goal), for one of the targets that is a GPU or for the one assumed. */
 bool job_weighs_time(const job *j);
 
 /* job.c */
-/* Tells the caller and remembers it for the report. */
+/* Reports a diagnostic to the caller and keeps it for the report. */
 void job_say(job *j, fp8c_severity severity, const char *code, const char *node, const char *format,
              ...) __attribute__((format(printf, 5, 6)));
-/* What was wrong with the cache: told, but not written into the plan, which is the same. */
-void job_tell_cache(const job *j);
+/* Reports what was wrong with the cache to the caller, but not in the plan, which is the same. */
+void job_report_cache(const job *j);
 void job_stage(job *j, const char *stage); /* starts the clock of a stage; NULL ends the last */
-/* An fp8c_progress whose `user` is the job: tells the caller, and leaves as out of memory does
- * where the caller has cancelled. */
+/* An fp8c_progress whose `user` is the job: reports to the caller, and leaves the compile as out of
+ * memory does where the caller has cancelled. */
 void job_progress(void *user, const char *stage, uint64_t done, uint64_t total);
-/* The last half of job_progress, for what takes long and tells nothing. */
+/* Leaves the compile where the caller has cancelled: for long work that reports no progress. */
 void job_go_on(const job *j);
 /* A clone of `from` after the precision passes, in j->keep. */
 fp8c_status decide_graph(job *j, const graph *from, precision_mode mode, pass_options *o,
@@ -151,7 +151,7 @@ void release_runners(job *j);
 /* A size of j->ask.dims, that of the first sample, for each dimension of the inputs that has none
  * yet; false where some have none afterwards. */
 bool sizes_of_first_sample(job *j);
-/* The first sample, or --dim, would tell `g` a size that it has not. */
+/* Whether the first sample, or --dim, would give `g` a size that it does not have. */
 bool lacks_sizes(const job *j, const graph *g);
 /* A copy of `g` in `a` with the sizes of the first calibration sample (`by_dims`, or
  * without samples: the first ones of --dim), what they make constant folded, images as

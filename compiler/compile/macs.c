@@ -107,7 +107,7 @@ typedef struct other_work {
   size_t bodies_once;
 } other_work;
 
-/* What cannot be told stays as it is: a figure for reports stops no compile. */
+/* What cannot be determined stays as it is: a figure for reports stops no compile. */
 static uint64_t *count_nodes(job *j, const graph *g, arena *a, other_work *others) {
   uint64_t *macs = NEW_ARRAY(a, uint64_t, (size_t)g->next_node_id + 1);
   arena *beside = arena_inside(j->keep);

@@ -67,7 +67,7 @@ static fp8c_status keep_inputs(const job *j, const char *path, const char *what,
   return FP8C_OK;
 }
 
-/* A place where nothing can be written is told before the work, not after it. */
+/* A folder in which nothing can be written is reported before the work, not after it. */
 static fp8c_status check_place(const char *path, fp8c_error *err) {
   file_writer *w = NULL;
   if (path) TRY(file_writer_open(path, &w, err));

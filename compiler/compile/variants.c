@@ -43,7 +43,7 @@ static fp8c_status bind_profile(job *j, const target *chip, size_t index, graph 
   return FP8C_OK;
 }
 
-/* A node that several sizes have no kernel for is told once. */
+/* A node that has no kernel at several sizes is reported once. */
 static void report_problem(void *user, const codegen_problem *p) {
   const job *j = user;
   for (size_t i = 0; i < j->log.diagnostic_count; i++)

@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "compiler/debug/walk.h"
 
-/* What cannot be told, and what is exact, have no number. */
+/* A figure that is not known, or that is exact, has no number. */
 static json_t *db_json(const figures *f) { return json_finite(figures_db(f)); }
 
 static bool exact(const figures *f) { return f->count > 0 && f->noise == 0; }

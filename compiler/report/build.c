@@ -487,7 +487,7 @@ static json_t *single_parts(const job *j, bool with_times) {
 typedef struct many_part {
   const char *key;
   void (*write)(const job *j, json_writer *w, const char *key); /* NULL: it is a tree */
-  bool told; /* it grows while files are written */
+  bool reported; /* it grows while files are written */
 } many_part;
 
 static const many_part many_parts[] = {
@@ -507,7 +507,7 @@ static void write_many(job *j, json_writer *w, const many_part *p, bool again) {
   size_t index = 0;
   while (many_parts[index].write != p->write) index++;
   struct report_part *kept = &j->result.report_parts[index];
-  if (again && !p->told) {
+  if (again && !p->reported) {
     json_write_again(w, j->result.plan.report + kept->at, kept->length);
     return;
   }
@@ -574,7 +574,8 @@ static bool was_said(const job *j, const char *words) {
   return false;
 }
 
-/* What callers were told when the plan was made; notes of passes were for the document only. */
+/* What was reported to the caller when the plan was made; notes of passes were for the document
+ * only. */
 static void say_again(job *j, const json_t *document) {
   size_t i;
   const json_t *o;

@@ -11,7 +11,7 @@
 /* Multiply-accumulates that these runs may take together, and how many they are at most. */
 #define RUN_MACS 1e11
 #define RUNS_MOST 40
-/* So many dB, and so large a share of the time, tell two plans apart. */
+/* Two plans count as different from so many dB, or so large a share of the time, on. */
 #define STEP_DB 1.0
 #define STEP_TIME 0.005
 /* Of what is slower than BF16. */

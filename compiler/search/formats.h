@@ -46,7 +46,7 @@ typedef struct decided_formats {
 fp8c_status decide_precision(job *j, fp8c_error *err);
 
 /* gain.c: formats by rules and scores, and of the FP8 they allow what saves time, into
- * j->formats->gain and *out; `quiet`: the user is told nothing.  Where job_weighs_time(). */
+ * j->formats->gain and *out; `quiet`: nothing is reported to the user.  Where job_weighs_time(). */
 fp8c_status decide_by_gain(job *j, const graph *reference, bool quiet, graph **out,
                            fp8c_error *err);
 

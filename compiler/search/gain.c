@@ -41,7 +41,7 @@ typedef struct weighing {
   bool *by_rows; /* [product]: of these, scores gave its activations a scale for each row */
   const char **by_tensor; /* [product]: the reason for one scale instead; NULL: it is by scores */
   const char **left_out;  /* [product]: the reason; NULL: it is as rules and scores say */
-  bool quiet;             /* the user is told nothing */
+  bool quiet;             /* nothing is reported to the user */
 } weighing;
 
 /* An assignment's graph, and its times: the whole's, and by group of products. */

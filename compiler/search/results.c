@@ -234,7 +234,7 @@ static void find_reasons(search *x, candidate *c) {
   arena_free(a);
 }
 
-void tell(search *x, candidate *chosen) {
+void report_chosen(search *x, candidate *chosen) {
   find_own(x);
   find_front(x, chosen);
   find_others(x);

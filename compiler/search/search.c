@@ -72,7 +72,7 @@ fp8c_status search_formats(job *j, const graph *reference, fp8c_error *err) {
   x.s->choice = chosen->choice;
   x.s->deciding = chosen->figure;
   x.s->safe = chosen->keeps;
-  tell(&x, chosen);
+  report_chosen(&x, chosen);
   map_init(&x.s->by_name, j->keep);
   for (size_t i = 0; i < x.s->table->node_count; i++)
     (void)map_add(&x.s->by_name, x.s->table->nodes[i].name, &x.s->table->nodes[i]);

@@ -138,6 +138,6 @@ fp8c_status decide_bf16(search *x, graph **out, fp8c_error *err);
 double first_limit(const budget *b);
 
 /* results.c: what each option adds by itself, the front, and the reasons in words. */
-void tell(search *x, candidate *chosen);
+void report_chosen(search *x, candidate *chosen);
 
 #endif

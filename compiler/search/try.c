@@ -20,7 +20,7 @@
 #define NEIGHBOURS_MOST 200 /* that are looked at to find them */
 #define SPEED_ROUNDS 3
 #define AS_FAST 1.01  /* of the fastest, where even that is slower than BF16 */
-#define AS_EXACT 1.12 /* 0.5 dB: what another set of samples would not tell apart */
+#define AS_EXACT 1.12 /* 0.5 dB: less than two sets of samples differ by */
 #define MOST_EXACT 6  /* of those predicted to be, run to find the one that is */
 
 /* ---- Running a candidate ----------------------------------------------------------------------

@@ -299,7 +299,8 @@ FP8C_API size_t fp8c_session_step_count(const fp8c_session *session);
 FP8C_API bool fp8c_session_step(const fp8c_session *session, size_t index, fp8c_step *out);
 
 /* What a session with FP8C_SESSION_COUNT_SATURATED has seen so far where a step rounds a value to
- * FP8.  A static scale clips what is larger than calibration saw, without a word: this tells. */
+ * FP8.  A static scale clips what is larger than calibration saw, without a word: this reports it.
+ */
 typedef struct fp8c_saturation {
   const char *name;   /* of the value that is stored */
   uint64_t elements;  /* rounded */

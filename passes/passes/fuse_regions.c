@@ -102,7 +102,8 @@ static bool is_store(const node *n) {
           n->out[0]->type.dtype == FP8C_DTYPE_BF16);
 }
 
-/* A node may have a hundred thousand inputs, and a value as many users: the shorter list tells. */
+/* A node may have a hundred thousand inputs, and a value as many users: the shorter list is
+ * searched. */
 static bool reads(const node *n, const value *v) {
   if (n->in_count <= v->user_count) {
     for (size_t i = 0; i < n->in_count; i++)

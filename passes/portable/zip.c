@@ -123,7 +123,7 @@ zip_t *zip_fdopen(int fd, int flags, int *code) {
   return z;
 }
 
-/* minizip does not tell what failed. */
+/* minizip does not report what failed. */
 zip_error_t *zip_get_error(zip_t *z) {
   static zip_error_t unknown;
   (void)z;

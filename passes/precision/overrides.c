@@ -1,7 +1,7 @@
 /* overrides.c - the user's rules: read, checked, and matched with the graph.
  *
  * A rule is a selector and what it pins.  Rules have no order: two that pin
- * different things about one node are a mistake that is told, not a matter of
+ * different things about one node are a mistake that is reported, not a matter of
  * which comes last.  `default` is weaker than every rule, field by field.
  *
  * What is pinned is kept as words, one for each field, until all rules have

@@ -510,7 +510,7 @@ static fp8c_status bind_dims(samples *s, const port *p, size_t index, const tens
               s->path, index, p->v->name, tensor_type_text(s->keep, t), port_type(s, p));
 }
 
-/* Zeros or the --set value, in the port's shape; a size nothing tells is 1. */
+/* Zeros or the --set value, in the port's shape; a size that nothing determines is 1. */
 static fp8c_status fill_port(const port *p, const int64_t *symbols, size_t symbol_count, arena *a,
                              tensor *out, fp8c_error *err) {
   *out = p->v->type;

@@ -46,7 +46,7 @@ typedef struct scoring {
   size_t *tap_of; /* by value id: index + 1 */
   measured *nodes;
   size_t node_count;
-  bool told; /* that some rows stand for all */
+  bool reported; /* it was reported that only some of the rows are measured */
 } scoring;
 
 static void add_tap(scoring *s, value *v) {
@@ -153,13 +153,13 @@ static bool some_rows(scoring *s, const node *n, const tensor **inputs) {
   if (rows <= most) return false;
   inputs[0] = take_rows(x, depth, rows, most, s->c->scratch);
   if (node_input(n, 3)) inputs[3] = take_rows(inputs[3], 1, rows, most, s->c->scratch);
-  if (!s->told)
+  if (!s->reported)
     pass_remark(
         s->c, "assign", n,
         "its formats are compared on %zu of a sample's %zu rows, and those of other products "
         "of more than %zu multiply-accumulates alike",
         most, rows, macs);
-  s->told = true;
+  s->reported = true;
   return true;
 }
 
