@@ -218,6 +218,53 @@ static void convolutions_are_written_as_priced(void **state) {
   assert_families(&seen, PROBLEM_WINDOWS);
 }
 
+/* The question of a convolution in a format, as it would stand before the chip or with its channels
+ * last: no weights, no scales, no bias.  Our kernel for Hopper is among those that take it. */
+static void ask(const char *words, fp8c_dtype format, bool placed, int64_t channels) {
+  fixture f;
+  oom_guard guard;
+  arena_init(&f.keep, &guard);
+  arena_init(&f.scratch, &guard);
+  if (setjmp(guard.jump)) fail_msg("out of memory");
+  cost_model m = {.target = target_find("sm_90a")};
+  if (graph_parse(&f.keep, words, NULL, 0, &f.g, NULL) != FP8C_OK) fail_msg("%s", words);
+  group gr = first_group(f.g, &f.scratch);
+  problem p;
+  assert_true(problem_read(&p, &gr, &f.scratch));
+  problem_in_format(&p, format);
+  if (placed)
+    problem_as_placed(&p, &m, &f.scratch);
+  else
+    problem_channels_last(&p, channels);
+  size_t k = 0;
+  while (strcmp(family_at(k)->name, "conv_sm90") != 0) k++;
+  schedule_list offered = {.a = &f.scratch};
+  assert_null(family_offers(family_at(k), &p, &m, &offered));
+  assert_true(offered.count > 0);
+  schedule s = schedule_of(&p, &m, &f.scratch);
+  assert_non_null(s.by);
+  assert_true(s.seconds > 0 && s.seconds < 1);
+  arena_free(&f.scratch);
+  arena_free(&f.keep);
+}
+
+static void questions_of_convolutions_need_no_weights(void **state) {
+  (void)state;
+  static const fp8c_dtype formats[] = {FP8C_DTYPE_BF16, FP8C_DTYPE_E4M3};
+  static const int filters[] = {16, 64, 128};
+  for (unsigned start = 0; start < 12; start++) {
+    unsigned i = start;
+    conv_case c = {.type = "bf16", .channels = 64, .groups = 1, .kernel = 3, .step = 1};
+    fp8c_dtype format = formats[digit(&i, 2)];
+    c.filters = filters[digit(&i, 3)];
+    c.size = 56;
+    c.images = 8;
+    char words[2048];
+    print_conv(&c, words, sizeof words);
+    ask(words, format, digit(&i, 2), c.channels);
+  }
+}
+
 /* ---- Products -------------------------------------------------------------------------- */
 
 /* What stands behind a product of `rows` x `columns`: nothing, one result, a gate of two halves, or
@@ -625,6 +672,7 @@ int main(void) {
       cmocka_unit_test(zeros_between_groups_are_no_terms),
       cmocka_unit_test(a_norm_left_to_its_product_is_made_when_asked_for),
       cmocka_unit_test(convolutions_are_written_as_priced),
+      cmocka_unit_test(questions_of_convolutions_need_no_weights),
       cmocka_unit_test(products_are_written_as_priced),
       cmocka_unit_test(attentions_are_written_as_priced),
       cmocka_unit_test(rows_are_written_as_priced),
