@@ -38,6 +38,10 @@ struct evaluator {
                        tensor *results, fp8c_error *err);
 };
 
+/* Values that the nodes of one kernel read, together, at most: a kernel has 512 parameters, of
+ * which a value with a scale takes two, and each of a region's results as many. */
+#define REGION_INPUTS_MAX 224
+
 /* What the targets of this compile can do, asked of codegen by the compiler.  Every GPU has FP8
  * products with a scale per output column, a bias and any elementwise work and rounding on their
  * sums, of operands whose dimensions are multiples of 16. */

@@ -71,7 +71,7 @@ const size_t pipeline_precision_count = COUNT(pipeline_precision);
  * says how images are to lie. */
 const char *const pipeline_variant[] = {
     "fold-constants", "fold-control", /* what they decide */
-    "canonicalize",   "merge-duplicates", "linear-to-conv",
-    "dense-groups",   "channels-last",    "move-first",
+    "canonicalize",   "merge-duplicates", "linear-to-conv", "dense-groups",
+    "channels-last",  "move-first",       "split-folds",
 };
 const size_t pipeline_variant_count = COUNT(pipeline_variant);

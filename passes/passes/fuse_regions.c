@@ -137,8 +137,15 @@ static bool turns_members(const fuser *f, const node *n) {
   return false;
 }
 
+/* They may read the same values; a region of so many nodes is rare enough not to look. */
+static bool has_room(const fuser *f, const node *n) {
+  size_t inputs = n->in_count;
+  for (size_t i = 0; i < f->count; i++) inputs += f->nodes[i]->in_count;
+  return f->count < REGION_NODES_MAX && inputs <= REGION_INPUTS_MAX;
+}
+
 static bool join(fuser *f, node *n) {
-  if (is_member(f, n) || n->region || f->count == REGION_NODES_MAX || node_stays_unfused(f->c, n) ||
+  if (is_member(f, n) || n->region || !has_room(f, n) || node_stays_unfused(f->c, n) ||
       reads_store(f, n))
     return false;
   f->nodes[f->count++] = n;
@@ -185,13 +192,11 @@ static void close_region(fuser *f, const char *kind) {
 
 static bool in_registers(const value *v) { return v && dtype_is_small_float(v->type.dtype); }
 
-#define JOINED_INPUTS_MAX 1024 /* no kernel takes so many operands */
-
 /* Computed element by element in F32. */
 static bool is_elementwise(const node *n) {
   if (n->op->family != FAMILY_ELTWISE || n->out_count != 1 || n->region || !in_registers(n->out[0]))
     return false;
-  if (n->in_count > JOINED_INPUTS_MAX) return false;
+  if (n->in_count > REGION_INPUTS_MAX) return false;
   for (size_t i = 0; i < n->in_count; i++) {
     const value *v = n->in[i];
     if (!v || in_registers(v)) continue;

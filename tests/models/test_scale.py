@@ -99,10 +99,6 @@ def test_a_concat_of_many_is_a_kernel_in_few_launches(fp8c, tmp_path):
     assert len(launches) == 4 and len({launch["kernel"] for launch in launches}) == 1
 
 
-def test_more_operands_than_a_kernel_has_are_refused(fp8c, tmp_path):
+def test_more_operands_than_a_kernel_has_are_summed_by_several(fp8c, tmp_path):
     write(tmp_path / "sum.onnx", "sum", 2000)
-    done = fp8c("compile", tmp_path / "sum.onnx", "-o", "p.fp8c", "--no-cache", "--target", "sm_90a")
-    if done.returncode == 5 or "NVRTC" in done.stderr:
-        missing("NVRTC")
-    assert done.returncode == 4, done.stderr
-    assert "more than the 512 parameters of a kernel" in done.stderr
+    assert seconds(fp8c, str(tmp_path / "sum.onnx"), "--target", "sm_90a") < 60

@@ -370,3 +370,27 @@ def test_a_loop_that_is_written_out(both, tmp_path):
     cpu, gpu, hosts = both(model, {"ids": random.integers(0, 50, 20)})
     agree(cpu, gpu)
     assert not hosts and cpu["y"].shape == (4, 8)
+
+
+@pytest.mark.parametrize("op", ["Sum", "Max", "Min", "Mean"])
+@pytest.mark.parametrize("dtype", ["FLOAT", "FLOAT16"])
+def test_more_values_than_a_kernel_takes(fp8c, tmp_path, op, dtype):
+    """The CPU's own plan has one node, which rounds once; the GPU's several give the same bits."""
+    kind, random, count = getattr(TensorProto, dtype), np.random.default_rng(3), 500
+    shapes = [[3, 5] if i % 3 == 1 else [5] if i % 3 else [3, 1] for i in range(count)]
+    ports = [helper.make_tensor_value_info(f"x{i}", kind, s) for i, s in enumerate(shapes)]
+    nodes = [helper.make_node(op, [p.name for p in ports], ["y"])]
+    graph = helper.make_graph(nodes, "g", ports, [helper.make_tensor_value_info("y", kind, [3, 5])])
+    (tmp_path / "m.onnx").write_bytes(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9).SerializeToString())
+    given = []
+    for i, s in enumerate(shapes):
+        x = (random.standard_normal(s) * 10.0 ** random.integers(-3, 2)).astype(np.float32 if dtype == "FLOAT" else np.float16)
+        np.save(tmp_path / f"x{i}.npy", x)
+        given += ["--input", f"x{i}=x{i}.npy"]
+    results = []
+    for target, device in ("cpu", "cpu"), ("sm_89", "cuda:0"):
+        fp8c("compile", "m.onnx", "-o", "p.fp8c", "--target", target, "--precision", "f32", "-q", "--cache-dir", CACHE or tmp_path / "cache")
+        fp8c("run", "p.fp8c", *given, "--device", device, "--output-dir", device[:3], "-q")
+        results.append(np.load(tmp_path / device[:3] / "y.npy"))
+    assert results[0].dtype == results[1].dtype
+    assert results[0].tobytes() == results[1].tobytes()
