@@ -25,6 +25,8 @@ typedef enum mask_kind {
   MASK_KEEPS, /* ... where it does not */
 } mask_kind;
 
+#define MASK_HIDES_FROM -1e4 /* what models that compute in F16 add */
+
 typedef struct mask_term {
   mask_kind kind;
   value *v;

@@ -30,7 +30,6 @@
 #include "passes/attention.h"
 
 #define TRIES_MAX 256
-#define HIDES_FROM -1e4 /* what models that compute in F16 add */
 #define HIDDEN -0x1p40
 #define HIDDEN_MOST -0x1p100
 
@@ -152,7 +151,7 @@ static bool take_sum(attention *a, node *n, double outer) {
 static bool take_where(attention *a, node *n, double outer) {
   for (size_t i = 1; i < 3; i++) {
     double x;
-    if (!value_scalar(n->in[i], &x) || !(x * outer <= HIDES_FROM)) continue;
+    if (!value_scalar(n->in[i], &x) || !(x * outer <= MASK_HIDES_FROM)) continue;
     mask_term t = {.kind = i == 1 ? MASK_HIDES : MASK_KEEPS, .v = n->in[0], .hidden = x};
     return note(a, n, n->in[3 - i], t) && take(a, n->in[3 - i], outer);
   }
@@ -169,7 +168,8 @@ static bool take_node(attention *a, node *n, double outer) {
   if (node_is(n, OP_MUL) || node_is(n, OP_DIV)) return take_factor(a, n, outer);
   if (node_is(n, OP_ADD) || node_is(n, OP_SUB)) return take_sum(a, n, outer);
   if (node_is(n, OP_WHERE)) return take_where(a, n, outer);
-  if (node_is(n, OP_MAX) && outer > 0 && split_scalar(n, &c, &other) && c * outer <= HIDES_FROM) {
+  if (node_is(n, OP_MAX) && outer > 0 && split_scalar(n, &c, &other) &&
+      c * outer <= MASK_HIDES_FROM) {
     a->least = fmax(a->least, c * outer);
     return take(a, other, outer);
   }

@@ -18,7 +18,9 @@
  *
  * torch guards against rows that see no key: Where(IsNaN(p), 0, p).  A mask of
  * finite numbers makes no such rows; where another one may, its rows are asked
- * instead (once for all layers), and what Attention gives for them is made 0. */
+ * instead (once for all layers), and what Attention gives for them is made 0.  Others
+ * make the shares of hidden keys 0 by the condition that hid them, Where(c, 0, p): but
+ * for rows that see no key they are 0 already. */
 #include <math.h>
 
 #include "base/numbers.h"
@@ -34,8 +36,9 @@
 /* What follows the softmax, up to the product with the values. */
 typedef struct shares {
   bool guarded;
-  node *slice;   /* leaves the share of a sink out; NULL */
-  node *product; /* MatMul(p, v); or MatMul(v, p transposed), whose result is transposed too */
+  mask_term zeroed; /* a condition by which shares are made 0; v is NULL: none is */
+  node *slice;      /* leaves the share of a sink out; NULL */
+  node *product;    /* MatMul(p, v); or MatMul(v, p transposed), whose result is transposed too */
   bool turned;
 } shares;
 
@@ -52,6 +55,18 @@ static value *past_guard(attention *a, value *p) {
   match_add(&a->parts, test);
   match_add(&a->parts, where);
   return where->out[0];
+}
+
+/* Where(c, 0, p) or Where(c, p, 0): when it holds; false where n is neither. */
+static bool zeroes(const node *n, const value *p, mask_term *t) {
+  double x;
+  if (!node_is(n, OP_WHERE) || !same_shape(&n->out[0]->type, &p->type)) return false;
+  for (size_t i = 1; i < 3; i++) {
+    if (n->in[3 - i] != p || n->in[i] == p || !value_scalar(n->in[i], &x) || x != 0) continue;
+    *t = (mask_term){.kind = i == 1 ? MASK_HIDES : MASK_KEEPS, .v = n->in[0]};
+    return true;
+  }
+  return false;
 }
 
 /* A Slice of all but the last column. */
@@ -89,6 +104,8 @@ static bool find_shares(attention *a, value *p, shares *s) {
     }
     if (node_is(n, OP_SLICE) && !s->slice && leaves_last_out(n))
       s->slice = n;
+    else if (!s->zeroed.v && zeroes(n, p, &s->zeroed))
+      ;
     else if (!node_is(n, OP_CAST) || !dtype_is_small_float(n->out[0]->type.dtype))
       return false;
     p = n->out[0];
@@ -226,6 +243,36 @@ static void put(node *n, const shares *s, node *last) {
   take_over(n, y);
 }
 
+/* A term as the condition that hides keys; t itself where it is none. */
+static mask_term as_condition(mask_term t) {
+  double x, y;
+  const node *where = t.kind == MASK_ADDED && t.factor == 1 ? value_def_of(t.v, OP_WHERE) : NULL;
+  if (where && value_scalar(where->in[1], &x) && value_scalar(where->in[2], &y)) {
+    if (x <= MASK_HIDES_FROM && y == 0)
+      t = (mask_term){.kind = MASK_HIDES, .v = where->in[0], .least = t.least};
+    else if (x == 0 && y <= MASK_HIDES_FROM)
+      t = (mask_term){.kind = MASK_KEEPS, .v = where->in[0], .least = t.least};
+  }
+  for (node *not_; t.kind != MASK_ADDED && (not_ = value_def_of(t.v, OP_NOT));) {
+    t.v = not_->in[0];
+    t.kind = t.kind == MASK_HIDES ? MASK_KEEPS : MASK_HIDES;
+  }
+  return t;
+}
+
+/* Shares are made 0 by the mask in front of the softmax, the only one: that is what minus infinity
+ * leaves where a key is seen, and a guard of rows that see none. */
+static bool take_zeroed(attention *a, shares *s) {
+  if (!s->zeroed.v) return true;
+  if (a->mask_count != 1 || a->window_mask || s->slice || s->turned) return false;
+  mask_term behind = as_condition(s->zeroed), front = as_condition(a->masks[0]);
+  if (front.kind != behind.kind || front.v != behind.v || !isinf(front.least)) return false;
+  front.hidden = -INFINITY;
+  a->masks[0] = front;
+  s->guarded = true;
+  return true;
+}
+
 /* The whole pattern around the softmax: *sink is the column of a sink, or NULL. */
 static bool find(attention *a, node *softmax, shares *s, value **sink) {
   int64_t axis = node_int(softmax, "axis");
@@ -237,7 +284,7 @@ static bool find(attention *a, node *softmax, shares *s, value **sink) {
   match_add(&a->parts, softmax);
   scores = attention_without_maximum(a, scores);
   *sink = s->slice ? take_sink(a, &scores) : NULL;
-  if ((s->slice && !*sink) || !attention_terms(a, scores)) return false;
+  if ((s->slice && !*sink) || !attention_terms(a, scores) || !take_zeroed(a, s)) return false;
   double of_scores = a->scale;
   a->scale = 1;
   if (!attention_source(a, s->product->in[!s->turned], s->turned, &a->v) || a->scale != 1 ||

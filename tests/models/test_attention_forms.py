@@ -501,6 +501,51 @@ def test_rows_without_keys(term, guard, fp8c, run_plan, tmp_path):
     compared(g, fp8c, run_plan, tmp_path, dict(rtol=2e-5, atol=2e-5))
 
 
+def hides(g):
+    hide = g.port("hide", unseen())
+    return lambda s: g("Where", hide, g.constant(LEAST), s), lambda p: g("Where", hide, g.constant(0), p)
+
+
+def keeps(g):
+    keep = g.port("keep", ~unseen())
+    return lambda s: g("Where", keep, s, g.constant(-np.inf)), lambda p: g("Where", keep, p, g.constant(0))
+
+
+def negates(g):
+    keep = g.port("keep", ~unseen(H))
+    hide = g("Not", keep)
+    return lambda s: g("Where", hide, g.constant(-1e9), s), lambda p: g("Where", keep, p, g.constant(0))
+
+
+def adds(g):
+    keep = g.port("keep", ~unseen())
+    return lambda s: g("Add", s, g("Where", keep, g.constant(0), g.constant(-1e9))), lambda p: g("Where", keep, p, g.constant(0))
+
+
+@pytest.mark.parametrize("mask", [hides, keeps, negates, adds], ids=lambda x: x.__name__)
+def test_shares_of_hidden_keys_are_made_0(mask, fp8c, run_plan, tmp_path):
+    """As older DeBERTa does behind its softmax: what rows that see no key spread over all goes too."""
+    g = Graph(7)
+    q, k, v = (heads(g, g.linear(g.x)) for _ in range(3))
+    front, behind = mask(g)
+    s = g("Mul", g("MatMul", q, g("Transpose", k, perm=[0, 1, 3, 2])), g.constant(D ** -.5))
+    g.save(tmp_path / "model.onnx", merged(g, g("MatMul", behind(g("Softmax", front(s), axis=-1)), v)))
+    got = compared(g, fp8c, run_plan, tmp_path, dict(rtol=2e-5, atol=2e-5))
+    assert not got[0, 2].any()
+
+
+def test_shares_made_0_by_another_condition_stay(fp8c, run_plan, tmp_path):
+    g = Graph(7)
+    q, k, v = (heads(g, g.linear(g.x)) for _ in range(3))
+    s = g("Where", g.port("hide", unseen()), g.constant(LEAST), g("MatMul", q, g("Transpose", k, perm=[0, 1, 3, 2])))
+    first = np.zeros((B, 1, 1, S), bool)
+    first[..., :4] = True
+    p = g("Where", g.port("first", first), g.constant(0), g("Softmax", s, axis=-1))
+    g.save(tmp_path / "model.onnx", merged(g, g("MatMul", p, v)))
+    want = reference(tmp_path / "model.onnx", g.inputs)["y"]
+    np.testing.assert_allclose(run_plan(tmp_path / "model.onnx", g.inputs, names=["y"])["y"], want, rtol=2e-5, atol=2e-5)
+
+
 @pytest.mark.parametrize("kind", ["bool", "float"])
 def test_operator_rows_without_keys(kind, fp8c, run_plan, tmp_path):
     """ONNX's own Attention gives 0 there in ONNX Runtime, and NaN in none."""
