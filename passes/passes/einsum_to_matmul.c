@@ -7,13 +7,19 @@
  * of a kind are one axis of the product.  With no batch the left operand keeps its rows as
  * they are: then a matrix that is constant becomes the weights of a Linear.
  *
+ * Query heads that share a key's, in attention, stay an axis of their own in front of the rows,
+ * and the other operand has 1 there: scores-to-heads knows that form.
+ *
  * Left as they are: a label twice in one operand (a diagonal), a label that is broadcast or
  * summed over in one operand alone, other numbers than F32, F16 and BF16. */
 #include "ops/einsum.h"
 
 #include "base/numbers.h"
 #include "ops/ids/algebra.h"
+#include "ops/ids/norms.h"
 #include "ops/ids/products.h"
+#include "ops/ids/types.h"
+#include "passes/match.h"
 #include "passes/moves.h"
 
 typedef enum kind { BATCH, SUM, ROW, COLUMN, KINDS } kind;
@@ -155,11 +161,49 @@ static bool read(node *n, product *p, arena *scratch) {
   return true;
 }
 
+/* ---- Attention whose heads share keys ------------------------------------------------ */
+
+/* It makes the scores of a softmax, or reads its shares. */
+static bool is_beside_softmax(const node *n, const value *left) {
+  enum { STEPS = 8 };
+  if (value_def_of(left, OP_CAST)) left = left->def->in[0];
+  if (value_def_of(left, OP_SOFTMAX)) return true;
+  const value *v = n->out[0];
+  for (int i = 0; i < STEPS; i++) {
+    const node *u = only_user(v);
+    if (!u) return false;
+    if (node_is(u, OP_SOFTMAX)) return true;
+    if (u->op->family != FAMILY_ELTWISE && !node_is(u, OP_CAST)) return false;
+    v = u->out[0];
+  }
+  return false;
+}
+
+/* Two labels of a batch (samples and heads of keys) and two of rows.  The rows come in the order of
+ * the left operand where it has all its labels in their places, else in the result's. */
+static bool has_shared_keys(product *p) {
+  labels *l = &p->l;
+  if (l->count[BATCH] != 2 || l->count[ROW] != 2 || l->count[COLUMN] != 1 || l->count[SUM] != 1 ||
+      !is_beside_softmax(p->n, p->n->in[p->left]))
+    return false;
+  const term *a = &p->e.in[p->left];
+  int *rows = l->of[ROW];
+  if (place_in(a, l->of[BATCH][0]) == 0 && place_in(a, l->of[BATCH][1]) == 1 &&
+      place_in(a, l->of[SUM][0]) == 4 && place_in(a, rows[0]) == 3) {
+    int last = rows[0];
+    rows[0] = rows[1];
+    rows[1] = last;
+  }
+  return true;
+}
+
 static bool rewrite(node *n, arena *scratch) {
   product p;
   if (!read(n, &p, scratch)) return false;
-  bool whole = p.l.count[BATCH] > 0 || p.l.count[ROW] == 0;
+  bool shared = has_shared_keys(&p);
+  bool whole = (p.l.count[BATCH] > 0 && !shared) || p.l.count[ROW] == 0;
   value *in[] = {operand(&p, p.left, ROW, SUM, whole), operand(&p, 1 - p.left, SUM, COLUMN, true)};
+  if (shared && in[1]) in[1] = move_unsqueezed(in[1], 2, n);
   if (!in[0] || !in[1]) return false;
   node *m = graph_node(n->graph, n, op_get(OP_MATMUL), n->name, in, 2, 1);
   node_add_sources(m, n);

@@ -368,7 +368,7 @@ def terms_of(terms):
 
 WITH_TERMS = plain, factor_on_both, guarded, bmm, bmm_around, rows_in_front, einsum_on_heads, einsum_on_rows, packed, rotary_on_rows, rotary_on_heads, \
     shared_keys, shared_keys_on_heads, sinks, pixels, norms_on_rows, norms_on_heads, across
-WITHOUT = one_head, grouped, windows, across_longer
+WITHOUT = one_head, grouped, windows, across_longer, einsum_of_shared_keys
 INSIDE_CAP = {"halved"}  # a mask inside a cap is not the operator's, nor is a factor for each head outside a mask
 
 
